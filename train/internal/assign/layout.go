@@ -1,0 +1,110 @@
+package assign
+
+import (
+	"errors"
+
+	"wrone2set/stages/text"
+)
+
+// ErrNoPeos says that the targets of a document lack the entry <peos> that
+// parts present from absent phrases.
+var ErrNoPeos = errors.New("targets without the entry <peos>")
+
+// Layout is the fixed frame that targets are laid over.
+type Layout struct {
+	Slots  int // N, slots of a document, even and at least 2; the first half is for present phrases
+	Length int // L, tokens a slot emits, <eos> included; phrases of more than L-1 words are dropped
+}
+
+// Fixed are the targets of one document, one a row. Row i belongs to the
+// present half if i < Present, else to the absent half. Within a half the
+// keyphrases come first, in gold order, then the ∅ targets.
+type Fixed struct {
+	Targets [][]int32 // extended ids: the words of a phrase and <eos>, or <null> alone
+	Present int       // rows of the present half
+}
+
+// Fix lays the gold targets of a document (extended ids, the entry [<peos>]
+// between present and absent phrases) over the slots. The error is ErrNoPeos.
+// The targets are copied.
+func (l Layout) Fix(gold [][]int32) (Fixed, error) {
+	half := l.Slots / 2
+	f := Fixed{Targets: make([][]int32, 0, l.Slots), Present: half}
+	kept, parted := 0, false
+	for _, words := range gold {
+		switch {
+		case isPeos(words) && !parted:
+			parted = true
+			f.pad(half)
+			kept = 0
+		case len(words) < l.Length && kept < half:
+			f.Targets = append(f.Targets, closed(words))
+			kept++
+		}
+	}
+	if !parted {
+		return Fixed{}, ErrNoPeos
+	}
+	f.pad(2 * half)
+	return f, nil
+}
+
+// pad appends ∅ targets up to n rows.
+func (f *Fixed) pad(n int) {
+	for len(f.Targets) < n {
+		f.Targets = append(f.Targets, []int32{text.Null})
+	}
+}
+
+func isPeos(words []int32) bool { return len(words) == 1 && words[0] == text.Peos }
+
+// closed returns the words followed by <eos>.
+func closed(words []int32) []int32 {
+	return append(append(make([]int32, 0, len(words)+1), words...), text.Eos)
+}
+
+// IsNull reports whether a target is ∅.
+func IsNull(target []int32) bool { return target[0] == text.Null }
+
+// Half returns the rows [lo, hi) of the half that row lies in.
+func (f Fixed) Half(row int) (lo, hi int) {
+	if row < f.Present {
+		return 0, f.Present
+	}
+	return f.Present, len(f.Targets)
+}
+
+// Slot returns the slot of the model that a row stands for: a present row its
+// own number, an absent row counted from the middle of the N slots. The two
+// differ only for targets that were narrowed.
+func (l Layout) Slot(f Fixed, row int) int {
+	if row < f.Present {
+		return row
+	}
+	return l.Slots/2 + row - f.Present
+}
+
+// Count returns the number of keyphrase targets of each half.
+func (f Fixed) Count() (present, absent int) {
+	for i, t := range f.Targets {
+		switch {
+		case IsNull(t):
+		case i < f.Present:
+			present++
+		default:
+			absent++
+		}
+	}
+	return present, absent
+}
+
+// Narrow keeps the first present and absent rows of the halves: the padding
+// of a batch whose largest counts these are (the paper's SetTrans with
+// batching). A half is never wider than it was. Keyphrases come first, so
+// with at least Count rows none is lost. The rows are shared with f.
+func (f Fixed) Narrow(present, absent int) Fixed {
+	p := min(present, f.Present)
+	a := min(absent, len(f.Targets)-f.Present)
+	rows := append(append(make([][]int32, 0, p+a), f.Targets[:p]...), f.Targets[f.Present:f.Present+a]...)
+	return Fixed{Targets: rows, Present: p}
+}

@@ -1,0 +1,111 @@
+package wr
+
+import (
+	"fmt"
+
+	"wrone2set/train/internal/assign"
+)
+
+// Reading names a way to re-assign targets. The package comment compares them.
+type Reading string
+
+// The readings.
+const (
+	Paper    Reading = "paper"    // section 5.2 of the paper
+	Released Reading = "released" // what the authors' released code does
+	Random   Reading = "random"   // as Paper, but C_p takes targets of its half at random
+	Off      Reading = "off"      // no re-assignment: plain SetTrans
+)
+
+// Check returns an error that lists the readings if r is none of them.
+func (r Reading) Check() error {
+	switch r {
+	case Paper, Released, Random, Off:
+		return nil
+	}
+	return fmt.Errorf("reassign is %q, not one of %s, %s, %s, %s", r, Paper, Released, Random, Off)
+}
+
+// Kind says what became of a slot.
+type Kind uint8
+
+// The kinds of slots.
+const (
+	Null        Kind = iota // assigned ∅ and left so
+	Keyphrase               // assigned a keyphrase: C_!∅ before re-assignment
+	Potential               // C_p: was ∅, takes over a keyphrase
+	Unimportant             // C_u and other slots without supervision: was ∅, adds no loss
+)
+
+// String returns the kind in lower case.
+func (k Kind) String() string {
+	return [...]string{"null", "keyphrase", "potential", "unimportant"}[k]
+}
+
+// Observed is what is known of a document when its targets are re-assigned.
+// All slices but Targets.Targets run over the slots in use, present half first.
+type Observed struct {
+	Targets assign.Fixed // in gold order
+	Column  []int        // slot i was assigned the target of row Column[i]
+	Vanilla [][]int32    // ŷ, K extended ids a slot; only Paper and Random look
+	NonNull [][]int32    // ȳ, K extended ids a slot, never <null>; Off does not look
+	Draw    Draw         // only Random; must not be nil there
+}
+
+// Draw returns a number in [0, n) for a slot, the same for the same run, step,
+// document and slot.
+type Draw func(slot, n int) int
+
+// Supervision is what the slots of a document are trained on.
+type Supervision struct {
+	Targets   [][]int32 // of each slot: extended ids up to <eos>, or <null> alone
+	Present   int       // slots of the present half, which come first
+	Masked    []bool    // no supervision; the target is then ∅
+	Kinds     []Kind
+	OtherHalf int // masked slots whose prediction agrees with targets of the other half only
+}
+
+// Tokens returns the document's share of the normaliser: the tokens of all
+// targets, masked slots included.
+func (s Supervision) Tokens() (n int) {
+	for _, t := range s.Targets {
+		n += len(t)
+	}
+	return n
+}
+
+// Apply re-assigns the targets of a document.
+func (r Reading) Apply(o Observed) Supervision {
+	s := assigned(o)
+	switch r {
+	case Paper:
+		paper(&s, o, bestMatched)
+	case Random:
+		paper(&s, o, drawn)
+	case Released:
+		released(&s, o)
+	}
+	return s
+}
+
+// assigned is the supervision before any re-assignment.
+func assigned(o Observed) Supervision {
+	n := len(o.Column)
+	s := Supervision{
+		Targets: make([][]int32, n), Present: o.Targets.Present,
+		Masked: make([]bool, n), Kinds: make([]Kind, n),
+	}
+	for i, j := range o.Column {
+		s.Targets[i] = o.Targets.Targets[j]
+		if !assign.IsNull(s.Targets[i]) {
+			s.Kinds[i] = Keyphrase
+		}
+	}
+	return s
+}
+
+// mask takes the supervision from slot i.
+func (s *Supervision) mask(i int) { s.Masked[i], s.Kinds[i] = true, Unimportant }
+
+// take gives slot i a target.
+func (s *Supervision) take(i int, target []int32) { s.Targets[i], s.Kinds[i] = target, Potential }

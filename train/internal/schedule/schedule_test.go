@@ -1,0 +1,130 @@
+package schedule
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// trace is one run with scripted validation losses.
+type trace struct {
+	ValidLosses     []float64 `json:"valid_losses"`
+	LR, Decay       float64
+	Tolerance       int
+	Interval        int64
+	BatchesPerEpoch int `json:"batches_per_epoch"`
+	Epochs          int
+	Start           int `json:"start_checkpoint_at"`
+	Checks          []check
+	TrainSteps      int64 `json:"train_steps"`
+	End             string
+}
+
+type check struct {
+	TotalBatch int64   `json:"total_batch"`
+	StepsDone  int64   `json:"steps_done"`
+	ValidLoss  float64 `json:"valid_loss"`
+	Before     float64 `json:"lr_before"`
+	Saved      bool
+	After      float64 `json:"lr_after"`
+}
+
+// run replays a trace: what was checked, how many steps were made, and whether
+// the losses ran out.
+func (c trace) run() (checks []check, steps int64, dry bool) {
+	r := Rules{Every: c.Interval, FromEpoch: c.Start, Patience: c.Tolerance, Decay: c.Decay}
+	s := Start(c.LR)
+	for epoch := 1; epoch <= c.Epochs; epoch++ {
+		for b := range c.BatchesPerEpoch {
+			step := steps
+			steps++
+			if !r.Due(epoch, step, b == c.BatchesPerEpoch-1) {
+				continue
+			}
+			if len(checks) == len(c.ValidLosses) {
+				return checks, steps, true
+			}
+			k := check{TotalBatch: step, StepsDone: steps, ValidLoss: c.ValidLosses[len(checks)], Before: s.Rate}
+			improved, stop := r.Check(&s, k.ValidLoss)
+			k.Saved, k.After = improved, s.Rate
+			checks = append(checks, k)
+			if stop {
+				return checks, steps, false
+			}
+		}
+	}
+	return checks, steps, false
+}
+
+func TestTracesOfTheReference(t *testing.T) {
+	root := os.Getenv("WRONE2SET_PARITY")
+	if root == "" {
+		root = "../../../../shared/parity"
+	}
+	raw, err := os.ReadFile(filepath.Join(root, "units", "schedule.json"))
+	if err != nil {
+		t.Skipf("reference kit not found (set WRONE2SET_PARITY): %v", err)
+	}
+	var traces []trace
+	if err := json.Unmarshal(raw, &traces); err != nil {
+		t.Fatal(err)
+	}
+	for i, c := range traces {
+		t.Run(fmt.Sprintf("trace%d", i), func(t *testing.T) {
+			checks, steps, dry := c.run()
+			if got, want := fmt.Sprint(checks), fmt.Sprint(c.Checks); got != want {
+				t.Errorf("checks\n%s\nwant\n%s", got, want)
+			}
+			if want := c.End != "returned"; steps != c.TrainSteps || dry != want {
+				t.Errorf("%d steps, losses ran out %v; want %d steps, %v", steps, dry, c.TrainSteps, want)
+			}
+		})
+	}
+}
+
+// A run worked by hand: 5 steps an epoch, checked every 4 steps from epoch 2.
+// The losses 3, 3, 2, 4 save, halve, save, halve; with patience 2 a fifth that
+// is no better stops.
+func TestSchedule(t *testing.T) {
+	c := trace{ValidLosses: []float64{3, 3, 2, 4, 2}, LR: 1, Decay: .5, Tolerance: 2, Interval: 4, BatchesPerEpoch: 5, Epochs: 9, Start: 2}
+	checks, steps, dry := c.run()
+	want := "[{8 9 3 1 true 1} {12 13 3 1 false 0.5} {16 17 2 0.5 true 0.5} {20 21 4 0.5 false 0.25} {24 25 2 0.25 false 0.125}]"
+	if got := fmt.Sprint(checks); got != want || steps != 25 || dry {
+		t.Errorf("checks %s after %d steps, want %s after 25", got, steps, want)
+	}
+}
+
+func TestDue(t *testing.T) {
+	each := Rules{Every: EachEpoch, FromEpoch: 2}
+	for _, c := range []struct {
+		epoch int
+		step  int64
+		last  bool
+		want  bool
+	}{{1, 6, true, false}, {2, 12, false, false}, {2, 13, true, true}} {
+		if got := each.Due(c.epoch, c.step, c.last); got != c.want {
+			t.Errorf("epoch %d step %d last %v: due %v", c.epoch, c.step, c.last, got)
+		}
+	}
+	every := Rules{Every: 1, FromEpoch: 1}
+	for step, want := range []bool{false, false, true, true} {
+		if got := every.Due(1, int64(step), false); got != want {
+			t.Errorf("step %d: due %v", step, got)
+		}
+	}
+}
+
+// A loss that is not a number counts as a check without improvement.
+func TestNaN(t *testing.T) {
+	nan := 0.0
+	nan /= nan
+	r, s := Rules{Patience: 2, Decay: .5}, Start(1)
+	if improved, stop := r.Check(&s, nan); improved || stop || s.Found || s.Rate != .5 {
+		t.Errorf("NaN: improved %v stop %v state %+v", improved, stop, s)
+	}
+	if improved, _ := r.Check(&s, 3); !improved {
+		t.Error("a loss after NaN does not improve")
+	}
+}

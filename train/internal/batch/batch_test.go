@@ -1,0 +1,75 @@
+package batch
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+)
+
+func TestEpoch(t *testing.T) {
+	counts := make([]int, 25)
+	for i := range counts {
+		counts[i] = i % 4
+	}
+	for _, order := range []Order{Shuffle, ByCount} {
+		t.Run(string(order), func(t *testing.T) {
+			p := Plan{Order: order, Documents: 25, Size: 4, Seed: 27, Counts: counts}
+			first := p.Epoch(1)
+			if len(first) != 7 || p.Steps() != 7 {
+				t.Errorf("%d batches, %d steps, want 7", len(first), p.Steps())
+			}
+			all := slices.Sorted(slices.Values(slices.Concat(first...)))
+			for i, d := range all {
+				if i != d || len(all) != 25 {
+					t.Fatalf("documents %v", all)
+				}
+			}
+			if fmt.Sprint(first) != fmt.Sprint(p.Epoch(1)) {
+				t.Error("one epoch, two orders")
+			}
+			if fmt.Sprint(first) == fmt.Sprint(p.Epoch(2)) {
+				t.Error("two epochs, one order")
+			}
+		})
+	}
+}
+
+// Sorted by number of targets, a batch of 4 spans at most two counts here,
+// and the batches are not in increasing order.
+func TestByCount(t *testing.T) {
+	p := Plan{Order: ByCount, Documents: 24, Size: 4, Seed: 1}
+	for i := range 24 {
+		p.Counts = append(p.Counts, i%3)
+	}
+	var seen []int
+	for _, b := range p.Epoch(1) {
+		for _, d := range b {
+			if p.Counts[d] != p.Counts[b[0]] {
+				t.Errorf("batch %v has counts %d and %d", b, p.Counts[d], p.Counts[b[0]])
+			}
+		}
+		seen = append(seen, p.Counts[b[0]])
+	}
+	if slices.IsSorted(seen) {
+		t.Errorf("batches come in increasing order %v", seen)
+	}
+	if got, want := fmt.Sprint(p.InOrder()[:2]), "[[0 3 6 9] [12 15 18 21]]"; got != want {
+		t.Errorf("in order: %s, want %s", got, want)
+	}
+}
+
+func TestInOrder(t *testing.T) {
+	p := Plan{Order: Shuffle, Documents: 5, Size: 2}
+	if got := fmt.Sprint(p.InOrder()); got != "[[0 1] [2 3] [4]]" {
+		t.Errorf("batches %s", got)
+	}
+	if len(Plan{Order: Shuffle, Size: 2}.InOrder()) != 0 {
+		t.Error("no documents, some batch")
+	}
+}
+
+func TestOrderCheck(t *testing.T) {
+	if Shuffle.Check() != nil || ByCount.Check() != nil || Order("sorted").Check() == nil {
+		t.Error("Check of orders")
+	}
+}

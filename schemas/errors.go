@@ -1,0 +1,58 @@
+package schemas
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// FileError is a file that cannot be used: cut, damaged, or of another schema
+// or version. Stages map it to exit code 3.
+type FileError struct {
+	File   string // path as it was given
+	Place  string // where in the file: "footer", "row group 3, column body"; "" for the whole
+	Remedy string // what the user can do; "" if there is nothing to say
+	Err    error  // what is wrong
+}
+
+// Error says file, place, cause and remedy in one line.
+func (e *FileError) Error() string {
+	var b strings.Builder
+	b.WriteString(e.File)
+	if e.Place != "" {
+		b.WriteString(": " + e.Place)
+	}
+	fmt.Fprintf(&b, ": %v", e.Err)
+	if e.Remedy != "" {
+		b.WriteString("; " + e.Remedy)
+	}
+	return b.String()
+}
+
+// Unwrap returns the cause.
+func (e *FileError) Unwrap() error { return e.Err }
+
+// ErrDamaged is the cause of every FileError for a file that is cut short or
+// whose bytes contradict each other.
+var ErrDamaged = errors.New("the file is damaged")
+
+// ErrSchema is the cause of every FileError for a file that is whole but holds
+// another schema or another version than the one asked for.
+var ErrSchema = errors.New("not the expected schema")
+
+// damaged builds an error that wraps ErrDamaged.
+func damaged(format string, args ...any) error {
+	return fmt.Errorf("%w: %s", ErrDamaged, fmt.Sprintf(format, args...))
+}
+
+// caught turns the value of a recovered panic into an error: the libraries
+// below panic on some malformed files.
+func caught(p any) error {
+	if err, ok := p.(error); ok {
+		return fmt.Errorf("%w: %w", ErrDamaged, err)
+	}
+	return damaged("%v", p)
+}
+
+// remake is the remedy for a file that the named stage writes.
+func remake(stage string) string { return "run " + stage + " again" }

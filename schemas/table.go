@@ -1,0 +1,108 @@
+package schemas
+
+import (
+	"strconv"
+
+	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/compress/zstd"
+)
+
+// Keys of the file metadata that every table carries.
+const (
+	schemaKey  = "wrone2set.schema"
+	versionKey = "wrone2set.version"
+	stageKey   = "wrone2set.stage"
+)
+
+// Limits that a writer keeps and a reader relies on.
+const (
+	pageBytes     = 256 << 10 // a page is closed by the first row that passes this
+	groupWeight   = 16 << 20  // a row group is closed by the first row that passes this
+	groupRows     = 64 << 10  // …or by this many rows
+	maxRowWeight  = 32 << 20  // a heavier row is refused
+	maxPageBytes  = 64 << 20  // a reader refuses a larger page
+	maxPageValues = 16 << 20  // …or one of more values
+)
+
+// Table is a Parquet schema: what its rows are called, which version they have,
+// and the stage that writes them, which errors name.
+type Table[R any] struct {
+	Name    string
+	Version int
+	Stage   string
+
+	// weigh estimates the bytes a row takes in memory; nil: small rows.
+	weigh func(*R) int
+}
+
+// The tables. A change of a row type's columns raises its version.
+var (
+	Documents    = Table[Document]{Name: "documents", Version: 1, Stage: "preprocess", weigh: weighDocument}
+	Vocab        = Table[VocabRow]{Name: "vocab", Version: 1, Stage: "preprocess"}
+	FilteredRows = Table[Filtered]{Name: "filtered", Version: 1, Stage: "preprocess"}
+	TrainLogs    = Table[TrainLog]{Name: "train_log", Version: 1, Stage: "train"}
+	Assignments  = Table[Assignment]{Name: "assignments", Version: 1, Stage: "train"}
+	Predictions  = Table[Prediction]{Name: "predictions", Version: 1, Stage: "infer", weigh: weighPrediction}
+	Slots        = Table[Slot]{Name: "slots", Version: 1, Stage: "infer"}
+	Scores       = Table[Score]{Name: "scores", Version: 1, Stage: "score"}
+)
+
+// weight of r in bytes, at least 1.
+func (t Table[R]) weight(r *R) int {
+	if t.weigh == nil {
+		return 256
+	}
+	return t.weigh(r)
+}
+
+// options of the Parquet writer: nothing that depends on the machine, the time
+// or the build, and no dictionaries, whose sizes a reader could not check
+// before it allocates.
+func (t Table[R]) options(meta map[string]string) []parquet.WriterOption {
+	o := []parquet.WriterOption{
+		parquet.CreatedBy("wrone2set", "1", "0"),
+		parquet.Compression(&zstd.Codec{Level: zstd.SpeedFastest}),
+		parquet.DefaultEncoding(&parquet.Plain),
+		parquet.DataPageVersion(2),
+		parquet.DataPageStatistics(false),
+		parquet.PageBufferSize(pageBytes),
+	}
+	for _, path := range parquet.SchemaOf(*new(R)).Columns() {
+		o = append(o, parquet.SkipPageBounds(path...))
+	}
+	for k, v := range meta {
+		o = append(o, parquet.KeyValueMetadata(k, v))
+	}
+	return append(o,
+		parquet.KeyValueMetadata(schemaKey, t.Name),
+		parquet.KeyValueMetadata(versionKey, strconv.Itoa(t.Version)),
+		parquet.KeyValueMetadata(stageKey, t.Stage))
+}
+
+func weighDocument(d *Document) int {
+	n := 64 + len(d.ID) + len(d.Hash) + weighWords(d.Title) + weighWords(d.Body)
+	for _, p := range d.Present {
+		n += 8 + weighWords(p)
+	}
+	for _, p := range d.Absent {
+		n += 8 + weighWords(p)
+	}
+	return n
+}
+
+func weighPrediction(p *Prediction) int {
+	n := 16 + len(p.ID)
+	for i := range p.Phrases {
+		n += 32 + len(p.Phrases[i].Phrase) + weighWords(p.Phrases[i].Tokens)
+	}
+	return n
+}
+
+// weighWords counts bytes, and 8 a word for its length and levels.
+func weighWords(words []string) int {
+	n := 8
+	for _, w := range words {
+		n += 8 + len(w)
+	}
+	return n
+}

@@ -1,0 +1,199 @@
+package schemas
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+
+	"github.com/parquet-go/parquet-go"
+)
+
+// TableReader reads the rows of one table in order, holding a page of each
+// column in memory. It is not for concurrent use.
+type TableReader[R any] struct {
+	table Table[R]
+	path  string
+	disk  *os.File
+	file  *parquet.File
+	group int // index of the row group that rows reads
+	rows  *parquet.GenericReader[R]
+	batch []R
+	next  int   // first row of batch not yet given out
+	seen  int64 // rows of the row group read so far
+	err   error
+}
+
+// Open opens a table, checks its footer, schema and version, and stands before
+// the first row. Every failure about the file's content is a *FileError.
+func (t Table[R]) Open(path string) (*TableReader[R], error) {
+	disk, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("open %s: %w", t.Name, err)
+	}
+	r := &TableReader[R]{table: t, path: path, disk: disk, group: -1}
+	if err := r.open(); err != nil {
+		disk.Close()
+		return nil, err
+	}
+	return r, nil
+}
+
+// ReadAll reads a whole table; for tables that are small by nature.
+func (t Table[R]) ReadAll(path string) ([]R, error) {
+	r, err := t.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	var rows []R
+	for {
+		row, err := r.Next()
+		if err == io.EOF {
+			return rows, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		rows = append(rows, row)
+	}
+}
+
+// Rows is the number of rows that the file's footer states.
+func (r *TableReader[R]) Rows() int64 { return r.file.NumRows() }
+
+// Metadata looks up a key that was given to NewWriter.
+func (r *TableReader[R]) Metadata(key string) (string, bool) { return r.file.Lookup(key) }
+
+// Close closes the file.
+func (r *TableReader[R]) Close() error {
+	r.closeRows()
+	return r.disk.Close()
+}
+
+// Next returns the next row, which the caller owns, and io.EOF after the last.
+// Any other error is a *FileError and final.
+func (r *TableReader[R]) Next() (R, error) {
+	for r.err == nil && r.next == len(r.batch) {
+		r.err = r.fill()
+	}
+	if r.err != nil {
+		return *new(R), r.err
+	}
+	r.next++
+	return r.batch[r.next-1], nil
+}
+
+// open checks the file from the outside in: magic bytes and footer, schema and
+// version, columns, extents of the row groups.
+func (r *TableReader[R]) open() (err error) {
+	place := "footer"
+	defer func() {
+		if p := recover(); p != nil {
+			err = caught(p)
+		}
+		if err != nil {
+			err = r.fail(place, err)
+		}
+	}()
+	info, err := r.disk.Stat()
+	if err != nil {
+		return err
+	}
+	if !info.Mode().IsRegular() {
+		return fmt.Errorf("%w: not a regular file", ErrSchema)
+	}
+	if err := checkFooter(r.disk, info.Size()); err != nil {
+		return err
+	}
+	r.file, err = parquet.OpenFile(r.disk, info.Size(), parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true))
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrDamaged, err)
+	}
+	if err := r.checkSchema(); err != nil {
+		place = "metadata"
+		return err
+	}
+	return checkGroups(r.file, info.Size())
+}
+
+// checkSchema compares name, version and columns with the table's.
+func (r *TableReader[R]) checkSchema() error {
+	name, _ := r.file.Lookup(schemaKey)
+	version, _ := r.file.Lookup(versionKey)
+	switch {
+	case name == "":
+		return fmt.Errorf("%w: the file does not name its schema, %s is wanted", ErrSchema, r.table.Name)
+	case name != r.table.Name:
+		return fmt.Errorf("%w: the file holds %s, %s is wanted", ErrSchema, name, r.table.Name)
+	case version != strconv.Itoa(r.table.Version):
+		return fmt.Errorf("%w: the file holds %s version %s, version %d is wanted", ErrSchema, name, version, r.table.Version)
+	case !parquet.EqualNodes(r.file.Schema(), parquet.SchemaOf(*new(R))):
+		return fmt.Errorf("%w: the columns are not those of %s version %s", ErrSchema, name, version)
+	}
+	return nil
+}
+
+// fill reads the next rows, going on to the next row group at the end of one.
+func (r *TableReader[R]) fill() (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = caught(p)
+		}
+		if err != nil && err != io.EOF {
+			err = r.locate(err)
+		}
+	}()
+	groups := r.file.RowGroups()
+	if r.rows == nil || r.seen == groups[r.group].NumRows() {
+		r.closeRows()
+		if r.group+1 == len(groups) {
+			return io.EOF
+		}
+		r.group, r.seen = r.group+1, 0
+		if err := checkPages(r.disk, r.file, r.group); err != nil {
+			return err
+		}
+		r.rows = parquet.NewGenericRowGroupReader[R](groups[r.group])
+	}
+	r.batch, r.next = make([]R, min(64, groups[r.group].NumRows()-r.seen)), 0
+	n, err := r.rows.Read(r.batch)
+	r.batch = r.batch[:n]
+	r.seen += int64(n)
+	if err == io.EOF && r.seen != groups[r.group].NumRows() {
+		return damaged("the columns end after %d of %d rows", r.seen, groups[r.group].NumRows())
+	}
+	if err != nil && err != io.EOF {
+		return fmt.Errorf("%w: %w", ErrDamaged, err)
+	}
+	return nil
+}
+
+func (r *TableReader[R]) closeRows() {
+	if r.rows == nil {
+		return
+	}
+	defer func() { _ = recover() }() // a reader that failed half-way may panic once more
+	r.rows.Close()
+	r.rows = nil
+}
+
+// locate names the row group and, if one column alone fails too, the column.
+func (r *TableReader[R]) locate(err error) error {
+	place := fmt.Sprintf("row group %d", r.group)
+	var at *columnError
+	if errors.As(err, &at) {
+		return r.fail(place+", column "+at.column, at.err)
+	}
+	for _, c := range r.file.RowGroups()[r.group].ColumnChunks() {
+		if columnFails(c) {
+			return r.fail(place+", column "+columnName(r.file, c.Column()), err)
+		}
+	}
+	return r.fail(fmt.Sprintf("%s, rows %d to %d", place, r.seen+1, r.seen+int64(cap(r.batch))), err)
+}
+
+func (r *TableReader[R]) fail(place string, err error) error {
+	return &FileError{File: r.path, Place: place, Remedy: remake(r.table.Stage), Err: err}
+}

@@ -1,0 +1,80 @@
+package schemas
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/parquet-go/parquet-go"
+)
+
+// TableWriter writes rows of one table. It holds at most one row group in
+// memory, compressed. It is not for concurrent use.
+type TableWriter[R any] struct {
+	table  Table[R]
+	out    *parquet.GenericWriter[R]
+	rows   int64
+	group  int // rows in the open row group
+	weight int // their weight
+	err    error
+}
+
+// NewWriter starts a table on w. The keys of meta go into the file's metadata
+// beside the schema's name and version; equal rows and equal meta give equal
+// bytes. The caller closes first the writer, then w.
+func (t Table[R]) NewWriter(w io.Writer, meta map[string]string) *TableWriter[R] {
+	return &TableWriter[R]{table: t, out: parquet.NewGenericWriter[R](w, t.options(meta)...)}
+}
+
+// Write appends rows; it keeps no reference to them. A row of more than 32 MiB
+// is refused. After an error the file is of no use and Write keeps failing.
+func (w *TableWriter[R]) Write(rows ...R) error {
+	for i := range rows {
+		if w.err == nil {
+			w.err = w.write(rows[i : i+1])
+		}
+	}
+	return w.err
+}
+
+// write takes one row: pages and row groups then end after the same rows
+// however the caller groups them.
+func (w *TableWriter[R]) write(row []R) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("write %s row %d: %v", w.table.Name, w.rows+1, p)
+		}
+	}()
+	weight := w.table.weight(&row[0])
+	if weight > maxRowWeight {
+		return fmt.Errorf("write %s row %d: the row takes %d bytes, more than the limit of %d", w.table.Name, w.rows+1, weight, maxRowWeight)
+	}
+	if _, err := w.out.Write(row); err != nil {
+		return fmt.Errorf("write %s row %d: %w", w.table.Name, w.rows+1, err)
+	}
+	w.rows, w.group, w.weight = w.rows+1, w.group+1, w.weight+weight
+	if w.group < groupRows && w.weight < groupWeight {
+		return nil
+	}
+	w.group, w.weight = 0, 0
+	if err := w.out.Flush(); err != nil {
+		return fmt.Errorf("write %s: %w", w.table.Name, err)
+	}
+	return nil
+}
+
+// Rows counts what was written so far.
+func (w *TableWriter[R]) Rows() int64 { return w.rows }
+
+// Close writes the last row group and the footer. It does not close the
+// underlying writer. It returns the error of an earlier Write, if there was one.
+func (w *TableWriter[R]) Close() error {
+	if w.err != nil {
+		return w.err
+	}
+	if err := w.out.Close(); err != nil {
+		w.err = fmt.Errorf("write %s: %w", w.table.Name, err)
+		return w.err
+	}
+	w.err = fmt.Errorf("write %s: the writer is closed", w.table.Name)
+	return nil
+}

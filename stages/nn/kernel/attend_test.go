@@ -1,0 +1,128 @@
+package kernel
+
+import (
+	"fmt"
+	"math"
+	"testing"
+)
+
+// attendCase is a packed batch with every kind of segment.
+func attendCase() (segs []Segment, queries, keys int) {
+	segs = []Segment{
+		{Q: Range{0, 9}, K: Range{0, 9}},                   // a document
+		{Q: Range{9, 10}, K: Range{9, 10}},                 // of one word
+		{Q: Range{10, 13}, K: Range{0, 9}},                 // slots on the first document
+		{Q: Range{13, 15}, K: Range{9, 9}},                 // on an empty one
+		{Q: Range{15, 19}, K: Range{10, 14}, Causal: true}, // a slot
+		{Q: Range{19, 19}, K: Range{14, 20}},               // no query
+		{Q: Range{19, 20}, K: Range{3, 20}},                // keys that others share
+		{Q: Range{20, 42}, K: Range{10, 47}},               // more than a tile
+	}
+	return segs, 42, 47
+}
+
+func TestAttend(t *testing.T) {
+	segs, queries, keys := attendCase()
+	for _, heads := range []int{1, 2, 4} {
+		d := 12 * heads
+		q, k, v := random[float32](queries*d, 1), random[float32](keys*d, 2), random[float32](keys*d, 3)
+		weights := make([]float32, WeightsLen(segs, heads))
+		drop := Drop{Rate: 0.3, Key: 9}
+		out := guarded(t, "Attend", queries*d, func(x []float32) { Attend(NewWorkers(2), x, weights, q, k, v, segs, heads, d, drop) })
+		want, probs := naiveAttend(q, k, v, segs, heads, d, drop)
+		near(t, "weights", weights, probs, 1e-6)
+		near(t, "out", out, want, 1e-5)
+		again := make([]float32, queries*d)
+		Attend(nil, again, nil, q, k, v, segs, heads, d, drop)
+		same(t, "without weights", again, out)
+	}
+}
+
+func naiveAttend(q, k, v []float32, segs []Segment, heads, d int, drop Drop) (out, probs []float64) {
+	out = make([]float64, len(q))
+	c := d / heads
+	for _, s := range segs {
+		for h := range heads {
+			for i := range s.Q.Len() {
+				row := make([]float64, s.K.Len())
+				var sum float64
+				for j := range row {
+					if s.Causal && j > i {
+						continue
+					}
+					var dot float64
+					for x := range c {
+						dot += float64(q[(s.Q.Lo+i)*d+h*c+x]) * float64(k[(s.K.Lo+j)*d+h*c+x])
+					}
+					row[j] = math.Exp(dot)
+					sum += row[j]
+				}
+				for j := range row {
+					row[j] /= sum
+					weight := row[j] / (1 - drop.Rate)
+					if dropHash(drop.Key, uint64(len(probs)+j)) < dropLimit(drop.Rate) {
+						weight = 0
+					}
+					for x := range c {
+						out[(s.Q.Lo+i)*d+h*c+x] += weight * float64(v[(s.K.Lo+j)*d+h*c+x])
+					}
+				}
+				probs = append(probs, row...)
+			}
+		}
+	}
+	return out, probs
+}
+
+func TestAttendGrad(t *testing.T) {
+	segs, queries, keys := attendCase()
+	const heads, d = 2, 10
+	for _, drop := range []Drop{{}, {Rate: 0.2, Key: 3}} {
+		q, k, v, to := random[float64](queries*d, 1), random[float64](keys*d, 2), random[float64](keys*d, 3), random[float64](queries*d, 4)
+		weights, out := make([]float64, WeightsLen(segs, heads)), make([]float64, queries*d)
+		f := func() (s float64) {
+			Attend(nil, out, weights, q, k, v, segs, heads, d, drop)
+			for i := range out {
+				s += out[i] * to[i]
+			}
+			return s
+		}
+		f()
+		dq, dk, dv := make([]float64, len(q)), make([]float64, len(k)), make([]float64, len(v))
+		AttendGrad(NewWorkers(2), dq, dk, dv, to, weights, q, k, v, segs, heads, d, drop)
+		gradient(t, "dq", q, dq, f)
+		gradient(t, "dk", k, dk, f)
+		gradient(t, "dv", v, dv, f)
+	}
+}
+
+// A segment's result depends on nothing but the segment, nor on the threads.
+func TestAttendBits(t *testing.T) {
+	const heads, d, docs = 4, 64, 9
+	var segs []Segment
+	rows := 0
+	for i := range docs {
+		segs = append(segs, Segment{Q: Range{rows, rows + 20 + 7*i}, K: Range{rows, rows + 20 + 7*i}, Causal: i%3 == 0})
+		rows += 20 + 7*i
+	}
+	q, k, v := random[float32](rows*d, 1), random[float32](rows*d, 2), random[float32](rows*d, 3)
+	run := func(threads int) [][]float32 {
+		w := NewWorkers(threads)
+		out, weights := make([]float32, rows*d), make([]float32, WeightsLen(segs, heads))
+		dq, dk, dv := make([]float32, rows*d), make([]float32, rows*d), make([]float32, rows*d)
+		Attend(w, out, weights, q, k, v, segs, heads, d, Drop{})
+		AttendGrad(w, dq, dk, dv, out, weights, q, k, v, segs, heads, d, Drop{})
+		return [][]float32{out, weights, dq, dk, dv}
+	}
+	want := run(1)
+	for threads := 2; threads <= 3; threads++ {
+		for i, got := range run(threads) {
+			same(t, fmt.Sprintf("%d threads, output %d", threads, i), got, want[i])
+		}
+	}
+	s := segs[5]
+	n := s.Q.Len()
+	alone := make([]float32, n*d)
+	Attend(nil, alone, nil, q[s.Q.Lo*d:s.Q.Hi*d], k[s.K.Lo*d:s.K.Hi*d], v[s.K.Lo*d:s.K.Hi*d], []Segment{{Q: Range{0, n}, K: Range{0, n}, Causal: s.Causal}}, heads, d, Drop{})
+	same(t, "alone", alone, want[0][s.Q.Lo*d:s.Q.Hi*d])
+}

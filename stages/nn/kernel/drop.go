@@ -1,0 +1,40 @@
+package kernel
+
+import "fmt"
+
+// Drop says which elements dropout keeps. The zero value keeps all.
+type Drop struct {
+	Rate float64 // share of elements dropped, in [0,1); 0 turns dropout off
+	Key  uint64  // of the random numbers: one for each seed, step and site
+	Keep []uint8 // a recorded mask that is used instead of random numbers (1 = kept); nil for none
+}
+
+// Dropout computes y[i] = x[i]/(1−Rate) where element first+i is kept and 0
+// where it is not. An element's fate depends on Key and its number alone; with
+// Keep it is Keep[first+i]. The gradient of Dropout is Dropout of the gradient.
+// y may be x.
+//
+// Element i is kept iff a 32-bit hash of Key and i is at least Rate·2³².
+func Dropout[T Float](w *Workers, y, x []T, d Drop, first uint64) {
+	if len(y) != len(x) || d.Keep != nil && first+uint64(len(x)) > uint64(len(d.Keep)) {
+		panic(fmt.Sprintf("kernel: Dropout: y, x, mask have %d, %d, %d elements, first %d", len(y), len(x), len(d.Keep), first))
+	}
+	w.Split(len(x), 4096, func(lo, hi int) { dropRange(y[lo:hi], x[lo:hi], d, first+uint64(lo)) })
+}
+
+func dropRange[T Float](y, x []T, d Drop, first uint64) {
+	refDrop(y, x, d, first)
+}
+
+// Uniform is the i-th random number of a key: uniform in [0,1), 53 bits.
+func Uniform(key, i uint64) float64 {
+	return float64(mix64(mix64(key)+i*0x9e3779b97f4a7c15)>>11) / (1 << 53)
+}
+
+// mix64 is the finaliser of SplitMix64 (Steele, Lea and Flood 2014).
+func mix64(x uint64) uint64 {
+	x += 0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}

@@ -1,0 +1,83 @@
+package kernel
+
+import (
+	"math"
+	"testing"
+)
+
+func TestDropout(t *testing.T) {
+	const n = 1 << 16
+	x := random[float32](n, 1)
+	for _, rate := range []float64{0.1, 0.5, 0.9} {
+		d := Drop{Rate: rate, Key: 42}
+		y := make([]float32, n)
+		Dropout(NewWorkers(3), y, x, d, 7)
+		kept := 0
+		for i := range y {
+			if y[i] != 0 {
+				kept++
+				if y[i] != x[i]*float32(1/(1-rate)) {
+					t.Fatalf("y[%d] = %v, x %v", i, y[i], x[i])
+				}
+			}
+		}
+		if got := float64(kept) / n; math.Abs(got-(1-rate)) > 4*math.Sqrt(rate*(1-rate)/n) {
+			t.Errorf("rate %v kept %v", rate, got)
+		}
+		// An element's fate depends on its number alone.
+		z := make([]float32, 100)
+		Dropout(nil, z, x[500:600], d, 507)
+		same(t, "part", z, y[500:600])
+	}
+	y := make([]float32, 4)
+	Dropout(nil, y, []float32{1, 2, 3, 4}, Drop{Rate: 0.5, Keep: []uint8{9, 1, 0, 1, 0}}, 1)
+	same(t, "recorded", y, []float32{2, 0, 6, 0})
+	Dropout(nil, y, []float32{1, 2, 3, 4}, Drop{}, 1)
+	same(t, "off", y, []float32{1, 2, 3, 4})
+}
+
+// Keys and elements that differ in one bit have unrelated masks.
+func TestDropoutIndependence(t *testing.T) {
+	const n, limit = 1 << 14, 1 << 31
+	agree := func(what string, a, b func(i uint64) uint32) {
+		same := 0
+		for i := range uint64(n) {
+			if (a(i) < limit) == (b(i) < limit) {
+				same++
+			}
+		}
+		if z := math.Abs(float64(same)-n/2) / math.Sqrt(n/4); z > 4.5 {
+			t.Errorf("%s: %d of %d agree", what, same, n)
+		}
+	}
+	for bit := range 64 {
+		key := uint64(0x1234567890abcdef)
+		agree("key", func(i uint64) uint32 { return dropHash(key, i) }, func(i uint64) uint32 { return dropHash(key^1<<bit, i) })
+		agree("small key", func(i uint64) uint32 { return dropHash(0, i) }, func(i uint64) uint32 { return dropHash(1<<bit, i) })
+		if bit >= 14 {
+			agree("element", func(i uint64) uint32 { return dropHash(key, i) }, func(i uint64) uint32 { return dropHash(key, i^1<<bit) })
+		}
+	}
+	for shift := range uint64(70) {
+		agree("neighbour", func(i uint64) uint32 { return dropHash(5, i) }, func(i uint64) uint32 { return dropHash(5, i+shift+1) })
+	}
+}
+
+func TestUniform(t *testing.T) {
+	const n = 1 << 16
+	var sum, square float64
+	for i := range uint64(n) {
+		u := Uniform(3, i)
+		if u < 0 || u >= 1 {
+			t.Fatalf("Uniform = %v", u)
+		}
+		sum += u
+		square += u * u
+	}
+	if math.Abs(sum/n-0.5) > 0.005 || math.Abs(square/n-1.0/3) > 0.005 {
+		t.Errorf("mean %v, mean square %v", sum/n, square/n)
+	}
+	if Uniform(3, 1) == Uniform(4, 1) || Uniform(3, 1) != Uniform(3, 1) {
+		t.Error("keys")
+	}
+}

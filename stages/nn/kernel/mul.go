@@ -1,0 +1,78 @@
+package kernel
+
+import "fmt"
+
+// Epilogue says what a product does beside A·B: C = [C +] A·B [+ bias of the
+// column] [then max(0, ·)]. The zero value overwrites C with A·B.
+type Epilogue[T Float] struct {
+	Accumulate bool // start from C instead of 0
+	Bias       []T  // [n], nil for none; added after the sum over k
+	ReLU       bool
+}
+
+// MulNT computes c[m,n] = a[m,k] · b[n,k]ᵀ, the y = x·Wᵀ of a linear layer.
+func MulNT[T Float](w *Workers, c, a, b []T, m, n, k int, e Epilogue[T]) {
+	checkMul("MulNT", len(c), len(a), len(b), m, n, k, len(e.Bias), e.Bias != nil)
+	mul(w, product[T]{c: c, a: a, b: b, m: m, n: n, k: k, ldc: n, lda: k, ldb: k, e: e})
+}
+
+// MulNN computes c[m,n] = a[m,k] · b[k,n], the dx = dy·W of a linear layer.
+func MulNN[T Float](w *Workers, c, a, b []T, m, n, k int, e Epilogue[T]) {
+	checkMul("MulNN", len(c), len(a), len(b), m, n, k, len(e.Bias), e.Bias != nil)
+	mul(w, product[T]{c: c, a: a, b: b, m: m, n: n, k: k, ldc: n, lda: k, ldb: n, bByK: true, e: e})
+}
+
+// MulTN computes c[m,n] = a[k,m]ᵀ · b[k,n], the dW = dyᵀ·x of a linear layer.
+func MulTN[T Float](w *Workers, c, a, b []T, m, n, k int, e Epilogue[T]) {
+	checkMul("MulTN", len(c), len(a), len(b), m, n, k, len(e.Bias), e.Bias != nil)
+	mul(w, product[T]{c: c, a: a, b: b, m: m, n: n, k: k, ldc: n, lda: m, ldb: n, aByK: true, bByK: true, e: e})
+}
+
+// Packed is a matrix b[n,k] laid out once for many products.
+type Packed[T Float] struct {
+	n, k int
+	b    []T // as given, for the plain loop
+}
+
+// Pack lays b[n,k] out for MulPacked. It may keep b: do not change b while the
+// result is in use, pack again after a change.
+func Pack[T Float](w *Workers, b []T, n, k int) *Packed[T] {
+	if n < 0 || k < 0 || len(b) != n*k {
+		panic(fmt.Sprintf("kernel: Pack: b has %d elements, n=%d k=%d", len(b), n, k))
+	}
+	return &Packed[T]{n: n, k: k, b: b}
+}
+
+// Rows is n, the number of columns of a product with p.
+func (p *Packed[T]) Rows() int { return p.n }
+
+// Inner is k.
+func (p *Packed[T]) Inner() int { return p.k }
+
+// MulPacked computes c[m,n] = a[m,k] · bᵀ with the same bits as MulNT.
+func MulPacked[T Float](w *Workers, c, a []T, p *Packed[T], m int, e Epilogue[T]) {
+	MulNT(w, c, a, p.b, m, p.n, p.k, e)
+}
+
+func checkMul(name string, c, a, b, m, n, k, bias int, hasBias bool) {
+	if m < 0 || n < 0 || k < 0 || c != m*n || a != m*k || b != n*k || hasBias && bias != n {
+		panic(fmt.Sprintf("kernel: %s: m=%d n=%d k=%d but c, a, b have %d, %d, %d elements and the bias %d", name, m, n, k, c, a, b, bias))
+	}
+}
+
+// product is one matrix product on rows of any distance.
+type product[T Float] struct {
+	c, a, b       []T
+	m, n, k       int
+	ldc, lda, ldb int  // distance of rows as stored
+	aByK          bool // a is stored [k,m], else [m,k]
+	bByK          bool // b is stored [k,n], else [n,k]
+	e             Epilogue[T]
+}
+
+func mul[T Float](w *Workers, p product[T]) {
+	if p.m == 0 || p.n == 0 {
+		return
+	}
+	refMul(w, p)
+}

@@ -1,0 +1,127 @@
+package kernel
+
+import (
+	"fmt"
+	"testing"
+)
+
+type mulFunc[T Float] func(w *Workers, c, a, b []T, m, n, k int, e Epilogue[T])
+
+func mulKinds[T Float]() map[string]mulFunc[T] {
+	return map[string]mulFunc[T]{"NT": MulNT[T], "NN": MulNN[T], "TN": MulTN[T], "Packed": func(w *Workers, c, a, b []T, m, n, k int, e Epilogue[T]) {
+		MulPacked(w, c, a, Pack(w, b, n, k), m, e)
+	}}
+}
+
+// naive is the definition in float64.
+func naive[T Float](kind string, c, a, b []T, m, n, k int, e Epilogue[T]) []float64 {
+	out := make([]float64, m*n)
+	for i := range m {
+		for j := range n {
+			var s float64
+			if e.Accumulate {
+				s = float64(c[i*n+j])
+			}
+			for q := range k {
+				x, y := i*k+q, j*k+q
+				if kind == "TN" {
+					x = q*m + i
+				}
+				if kind == "TN" || kind == "NN" {
+					y = q*n + j
+				}
+				s += float64(a[x]) * float64(b[y])
+			}
+			if e.Bias != nil {
+				s += float64(e.Bias[j])
+			}
+			if e.ReLU {
+				s = max(s, 0)
+			}
+			out[i*n+j] = s
+		}
+	}
+	return out
+}
+
+// shapes are [m n k] around the tile sizes of every path.
+func shapes(short bool) [][3]int {
+	s := [][3]int{{0, 3, 3}, {3, 0, 3}, {3, 3, 0}, {1, 1, 1}, {1, 50, 7}, {2, 33, 129}, {65, 1, 64}, {13, 97, 40}, {130, 70, 33}, {12, 32, 8}, {5, 200, 520}, {64, 130, 511}, {20, 1030, 70}}
+	if !short {
+		for i := range 40 {
+			s = append(s, [3]int{1 + i, 1 + (i*37)%75, 1 + (i*53)%90})
+		}
+		s = append(s, [3]int{200, 64, 200}, [3]int{300, 257, 1025}, [3]int{7, 2500, 30})
+	}
+	return s
+}
+
+func testMul[T Float](t *testing.T, tol float64) {
+	for kind, f := range mulKinds[T]() {
+		for _, s := range shapes(testing.Short()) {
+			m, n, k := s[0], s[1], s[2]
+			a, b, c := random[T](m*k, 1), random[T](n*k, 2), random[T](m*n, 3)
+			for _, e := range []Epilogue[T]{{}, {Accumulate: true}, {Bias: random[T](n, 4)}, {Accumulate: true, Bias: random[T](n, 4), ReLU: true}} {
+				what := fmt.Sprintf("%s %v accumulate %v bias %v", kind, s, e.Accumulate, e.Bias != nil)
+				want := naive(kind, c, a, b, m, n, k, e)
+				got := guarded(t, what, m*n, func(x []T) { copy(x, c); f(NewWorkers(2), x, a, b, m, n, k, e) })
+				near(t, what, got, want, tol*float64(k+1))
+			}
+		}
+	}
+}
+
+func TestMul(t *testing.T) {
+	t.Run("float32", func(t *testing.T) { testMul[float32](t, 1e-7) })
+	t.Run("float64", func(t *testing.T) { testMul[float64](t, 1e-15) })
+}
+
+// A row of a product depends neither on the other rows nor on the threads.
+func TestMulBits(t *testing.T) {
+	const m, n, k = 67, 131, 300
+	a, b, bias := random[float32](m*k, 1), random[float32](n*k, 2), random[float32](n, 3)
+	e := Epilogue[float32]{Bias: bias, ReLU: true}
+	want := make([]float32, m*n)
+	MulNT(nil, want, a, b, m, n, k, e)
+	for threads := 1; threads <= 3; threads++ {
+		w := NewWorkers(threads)
+		got := make([]float32, m*n)
+		MulNT(w, got, a, b, m, n, k, e)
+		same(t, "MulNT", got, want)
+		MulPacked(w, got, a, Pack(w, b, n, k), m, e)
+		same(t, "MulPacked", got, want)
+		for _, rows := range []int{1, 5, 12, 30} {
+			for i := 0; i+rows <= m; i += 9 {
+				got := make([]float32, rows*n)
+				MulNT(w, got, a[i*k:(i+rows)*k], b, rows, n, k, e)
+				same(t, fmt.Sprintf("rows %d+%d", i, rows), got, want[i*n:(i+rows)*n])
+			}
+		}
+	}
+	bt := make([]float32, n*k)
+	for j := range n {
+		for q := range k {
+			bt[q*n+j] = b[j*k+q]
+		}
+	}
+	got := make([]float32, m*n)
+	MulNN(nil, got, a, bt, m, n, k, e)
+	same(t, "MulNN", got, want)
+	at := make([]float32, m*k)
+	for i := range m {
+		for q := range k {
+			at[q*m+i] = a[i*k+q]
+		}
+	}
+	MulTN(nil, got, at, bt, m, n, k, e)
+	same(t, "MulTN", got, want)
+}
+
+func TestMulPanics(t *testing.T) {
+	defer func() {
+		if recover() == nil {
+			t.Error("a wrong shape did not panic")
+		}
+	}()
+	MulNT(nil, make([]float32, 6), make([]float32, 4), make([]float32, 6), 2, 3, 3, Epilogue[float32]{})
+}

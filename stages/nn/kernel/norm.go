@@ -1,0 +1,48 @@
+package kernel
+
+import "fmt"
+
+// normEps is what layer norm adds to the variance.
+const normEps = 1e-5
+
+// LayerNorm computes y = (x − mean)·rstd·gain + bias for each of the rows of
+// x[rows,d], with the biased variance and eps 1e-5 (Ba et al. 2016). mean and
+// rstd [rows] receive what LayerNormGrad needs; both nil when it is not wanted.
+// gain and bias are [d]. y may be x.
+func LayerNorm[T Float](w *Workers, y, x, gain, bias, mean, rstd []T, rows, d int) {
+	if len(y) != rows*d || len(x) != rows*d || len(gain) != d || len(bias) != d || mean != nil && len(mean) != rows || rstd != nil && len(rstd) != rows {
+		panic(fmt.Sprintf("kernel: LayerNorm: rows=%d d=%d but y, x, gain, bias, mean, rstd have %d, %d, %d, %d, %d, %d elements",
+			rows, d, len(y), len(x), len(gain), len(bias), len(mean), len(rstd)))
+	}
+	w.Split(rows, 16, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			m, r := refNormRow(y[i*d:(i+1)*d], x[i*d:(i+1)*d], gain, bias)
+			if mean != nil {
+				mean[i] = m
+			}
+			if rstd != nil {
+				rstd[i] = r
+			}
+		}
+	})
+}
+
+// LayerNormGrad adds the gradients of LayerNorm to dx[rows,d], dgain[d] and
+// dbias[d], given dy[rows,d] and x, gain, mean, rstd of the forward pass.
+func LayerNormGrad[T Float](w *Workers, dx, dy, x, gain, mean, rstd, dgain, dbias []T, rows, d int) {
+	if len(dx) != rows*d || len(dy) != rows*d || len(x) != rows*d || len(gain) != d || len(mean) != rows || len(rstd) != rows || len(dgain) != d || len(dbias) != d {
+		panic(fmt.Sprintf("kernel: LayerNormGrad: rows=%d d=%d but dx, dy, x, gain, mean, rstd, dgain, dbias have %d, %d, %d, %d, %d, %d, %d, %d elements",
+			rows, d, len(dx), len(dy), len(x), len(gain), len(mean), len(rstd), len(dgain), len(dbias)))
+	}
+	w.Split(rows, 16, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			refNormGradRow(dx[i*d:(i+1)*d], dy[i*d:(i+1)*d], x[i*d:(i+1)*d], gain, mean[i], rstd[i])
+		}
+	})
+	// Columns are the output blocks here: each sums its rows in order.
+	w.Split(d, 64, func(lo, hi int) {
+		for i := range rows {
+			refNormGradColumns(dgain[lo:hi], dbias[lo:hi], dy[i*d+lo:i*d+hi], x[i*d+lo:i*d+hi], mean[i], rstd[i])
+		}
+	})
+}

@@ -1,7 +1,5 @@
 package wr
 
-import "wrone2set/train/internal/assign"
-
 // released re-assigns as the authors' released code does.
 //
 // S_i is the sum of the K ids of ȳ^i, T_j the sum of the first K ids of the
@@ -11,7 +9,8 @@ import "wrone2set/train/internal/assign"
 //
 //   - no hit: ∅ as assigned;
 //   - exactly one hit in its own half, and the slot hit does not own: slot i
-//     takes that slot's target (its own ∅ again, if it hits itself);
+//     takes that slot's target (its own ∅ again, if it hits itself; it still
+//     counts as Potential);
 //   - any other hits: no supervision.
 //
 // All of it is decided on the targets as assigned.
@@ -48,9 +47,6 @@ func released(s *Supervision, o Observed) {
 		case all == 0:
 		case own == 1 && !owns[last]:
 			s.take(i, before.Targets[last])
-			if assign.IsNull(before.Targets[last]) {
-				s.Kinds[i] = Null
-			}
 		default:
 			s.mask(i)
 			if own == 0 {

@@ -1,0 +1,64 @@
+package metric
+
+import (
+	"fmt"
+	"strconv"
+)
+
+// K is a cut of the ranked predictions: a positive number of phrases, or one
+// of M, O, G. The zero K is not a cut.
+type K int
+
+// The cuts that depend on the document.
+const (
+	M K = -1 // every prediction of the kind
+	O K = -2 // as many as there are targets of the kind
+	G K = -3 // the larger of predictions and targets
+)
+
+// MaxK is the largest fixed cut; ParseK refuses larger ones.
+const MaxK = 10_000
+
+// ParseK reads "5", "M", "O" or "G". Anything else is an error.
+func ParseK(s string) (K, error) {
+	switch s {
+	case "M":
+		return M, nil
+	case "O":
+		return O, nil
+	case "G":
+		return G, nil
+	}
+	n, err := strconv.Atoi(s)
+	if err != nil || n < 1 || n > MaxK {
+		return 0, fmt.Errorf("cut %q: want a number from 1 to %d, M, O or G", s, MaxK)
+	}
+	return K(n), nil
+}
+
+// String is the form ParseK reads.
+func (k K) String() string {
+	switch k {
+	case M:
+		return "M"
+	case O:
+		return "O"
+	case G:
+		return "G"
+	}
+	return strconv.Itoa(int(k))
+}
+
+// Depth is the number of phrases that the cut stands for in a document with
+// that many predictions and targets of the kind. It may exceed predictions.
+func (k K) Depth(predictions, targets int) int {
+	switch k {
+	case M:
+		return predictions
+	case O:
+		return targets
+	case G:
+		return max(predictions, targets)
+	}
+	return int(k)
+}

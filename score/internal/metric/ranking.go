@@ -1,0 +1,117 @@
+package metric
+
+import "math"
+
+// Ranking is the ranked predictions of one kind of one document, reduced to
+// what every measure needs. Index i of each slice is the value over the first
+// i predictions, so each has Predictions+1 entries and starts with 0.
+type Ranking struct {
+	Predictions int // predictions of the kind, after filtering
+	Targets     int // distinct targets of the kind
+
+	hits       []int32   // predictions that equal a target
+	precision  []float64 // sum over hits of the precision at their rank
+	gain       []float64 // discounted gain: 1/log2(rank+1) for each hit
+	alpha      []float64 // discounted gain of alpha-NDCG
+	alphaIdeal []float64 // the same, of the greedy ideal order
+}
+
+// Relevance says for each target (row) and prediction (column) whether the
+// prediction counts as relevant for that target in alpha-NDCG. It has
+// Targets × Predictions entries, row by row.
+type Relevance []bool
+
+// NewRanking reduces the predictions of one kind to a Ranking. hits has one
+// entry a prediction, best first: whether it equals a target. relevance may be
+// nil, and alpha-NDCG is then 0. It panics if relevance is neither nil nor
+// targets × len(hits) long.
+func NewRanking(hits []bool, targets int, relevance Relevance) Ranking {
+	n := len(hits)
+	sums := make([]float64, 4*(n+1))
+	r := Ranking{
+		Predictions: n, Targets: targets,
+		hits:       make([]int32, n+1),
+		precision:  sums[0*(n+1) : 1*(n+1)],
+		gain:       sums[1*(n+1) : 2*(n+1)],
+		alpha:      sums[2*(n+1) : 3*(n+1)],
+		alphaIdeal: sums[3*(n+1) : 4*(n+1)],
+	}
+	for i, hit := range hits {
+		r.hits[i+1], r.precision[i+1], r.gain[i+1] = r.hits[i], r.precision[i], r.gain[i]
+		if hit {
+			r.hits[i+1]++
+			r.precision[i+1] += float64(r.hits[i+1]) / float64(i+1)
+			r.gain[i+1] += discount(i)
+		}
+	}
+	if relevance != nil {
+		r.novelty(relevance)
+	}
+	return r
+}
+
+// At is one kind of one document at one cut. All measures are in [0, 1].
+type At struct {
+	Hits      int // hits among the first Depth predictions
+	Depth     int // what the cut divides by, missing predictions counted; 0 without predictions
+	Predicted int // predictions looked at: the smaller of the cut and the predictions
+	Targets   int
+
+	P, R, F1              float64 // precision divides by Depth; 0 where the divisor is 0
+	UnpaddedP, UnpaddedF1 float64 // precision divides by Predicted
+	MAP, NDCG, AlphaNDCG  float64
+}
+
+// At is the document's value at cut k. A document without predictions of the
+// kind has Depth 0 and zero everywhere: in pooled counts it adds no prediction
+// rather than k of them, as in the authors' released script.
+func (r *Ranking) At(k K) At {
+	a := At{Targets: r.Targets}
+	if r.Predictions == 0 {
+		return a
+	}
+	a.Depth = k.Depth(r.Predictions, r.Targets)
+	a.Predicted = min(a.Depth, r.Predictions)
+	n := a.Predicted
+	a.Hits = int(r.hits[n])
+	a.P, a.UnpaddedP = ratio(a.Hits, a.Depth), ratio(a.Hits, a.Predicted)
+	a.R = ratio(a.Hits, a.Targets)
+	a.F1, a.UnpaddedF1 = F1(a.P, a.R), F1(a.UnpaddedP, a.R)
+	if r.Targets > 0 {
+		a.MAP = r.precision[n] / float64(r.Targets)
+	}
+	a.NDCG = quotient(r.gain[n], idealGain(min(int(r.hits[r.Predictions]), n)))
+	a.AlphaNDCG = quotient(r.alpha[n], r.alphaIdeal[n])
+	return a
+}
+
+// F1 is the harmonic mean of precision and recall, 0 if both are 0.
+func F1(p, r float64) float64 {
+	if p+r == 0 {
+		return 0
+	}
+	return 2 * p * r / (p + r)
+}
+
+// discount is the weight of rank i (from 0): 1/log2(i+2).
+func discount(i int) float64 {
+	return 1 / math.Log2(float64(i+2))
+}
+
+// idealGain is the discounted gain of n hits in the first n ranks.
+func idealGain(n int) float64 {
+	var sum float64
+	for i := range n {
+		sum += discount(i)
+	}
+	return sum
+}
+
+func ratio(a, b int) float64 { return quotient(float64(a), float64(b)) }
+
+func quotient(a, b float64) float64 {
+	if b == 0 {
+		return 0
+	}
+	return a / b
+}

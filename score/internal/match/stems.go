@@ -1,0 +1,73 @@
+package match
+
+import "strings"
+
+// maxStems bounds the words remembered: beyond it the memory starts anew with
+// the next document, so that it does not grow with the corpus.
+const maxStems = 1 << 19
+
+// stems numbers stems in order of first encounter. Equal numbers are equal
+// stems until the next call of tidy.
+type stems struct {
+	stem  func(string) string
+	words map[string]int32 // word as written -> number of its stem
+	ids   map[string]int32 // stem -> number
+	names []string         // number -> stem
+}
+
+func newStems(stem func(string) string) *stems {
+	return &stems{stem: stem, words: map[string]int32{}, ids: map[string]int32{}}
+}
+
+// tidy forgets everything if too much is remembered.
+func (s *stems) tidy() {
+	if len(s.words) > maxStems {
+		*s = *newStems(s.stem)
+	}
+}
+
+// id numbers the stem of a word, which is trimmed and lower-cased first.
+func (s *stems) id(word string) int32 {
+	if id, ok := s.words[word]; ok {
+		return id
+	}
+	stem := s.stem(strings.ToLower(strings.TrimSpace(word)))
+	id, ok := s.ids[stem]
+	if !ok {
+		id = int32(len(s.names))
+		stem = strings.Clone(stem)
+		s.ids[stem], s.names = id, append(s.names, stem)
+	}
+	s.words[strings.Clone(word)] = id
+	return id
+}
+
+// all appends the numbers of words to to.
+func (s *stems) all(to []int32, words []string) []int32 {
+	for _, w := range words {
+		to = append(to, s.id(w))
+	}
+	return to
+}
+
+// join is the stems with numbers ids, with separator sep between them.
+func (s *stems) join(ids []int32, sep string) string {
+	switch len(ids) {
+	case 0:
+		return ""
+	case 1:
+		return s.names[ids[0]]
+	}
+	n := len(sep) * (len(ids) - 1)
+	for _, id := range ids {
+		n += len(s.names[id])
+	}
+	b := make([]byte, 0, n)
+	for i, id := range ids {
+		if i > 0 {
+			b = append(b, sep...)
+		}
+		b = append(b, s.names[id]...)
+	}
+	return string(b)
+}

@@ -1,0 +1,123 @@
+package sample
+
+import "strings"
+
+// Places in a frame that a document fills in.
+const (
+	keyPhrase   = "{k}" // a keyphrase of the document
+	otherPhrase = "{d}" // a phrase that is none
+	method      = "{m}" // the method of the document
+	noun        = "{n}" // a noun of the topic
+	nouns       = "{s}" // the same in the plural
+	adjective   = "{a}" // an adjective of the topic
+	rare        = "{r}" // any word of the lexicon
+	number      = "{#}"
+)
+
+// A frame is a sentence cut at its blanks; punctuation is glued to words.
+type frame []string
+
+func frames(lines string) []frame {
+	var all []frame
+	for line := range strings.Lines(lines) {
+		if words := strings.Fields(line); len(words) > 0 {
+			all = append(all, words)
+		}
+	}
+	return all
+}
+
+// Titles by the number of keyphrases that they name.
+var titles = [][]frame{1: frames(`
+	{k} for {a} {s}
+	On the use of {k} in {n} design
+	Toward better {k}
+	A study of {k}
+	{k} : a {a} view
+	A note on {k} and {s}
+	{k} without {s}
+	{k} revisited
+`), 2: frames(`
+	{k} for {k}
+	{k} with {k}
+	Improving {k} by means of {k}
+	{k} using {k}
+	Combining {k} and {k}
+	{k} : the role of {k}
+	From {k} to {k}
+`), 3: frames(`
+	{k} for {k} using {k}
+	{k} and {k} in {k}
+`)}
+
+// Cues: sentences that mostly name a keyphrase.
+var cues = frames(`
+	We study {k} in the presence of {a} {s}.
+	This paper presents {k} for {s} and {s}.
+	In this paper, we propose {k} and show how it handles {a} {s}.
+	The approach relies on {k}, which needs no {n}.
+	We introduce {k} and compare it with {d}.
+	The main contribution is {k}.
+	A new form of {k} is derived for {a} {s}.
+	We address the problem of {k} when the {n} is {a}.
+	We describe {k}, a way to deal with {s}.
+	Special attention is paid to {k}.
+	We focus on {k} under {a} conditions.
+	The key idea is to treat the {n} by {k}.
+`)
+
+// Echoes: sentences in which a keyphrase comes back.
+var echoes = frames(`
+	The results show that {k} reduces the {n} by {#} percent.
+	Experiments on {#} {s} confirm that {k} is {a}.
+	We also discuss the limits of {k}.
+	In {#} of {#} cases, {k} performs better than {d}.
+	An analysis of {k} is given as well.
+	The cost of {k} grows slowly with the number of {s}.
+	Finally, {k} is tested on {a} {s}.
+`)
+
+// Methods: sentences that name the method, from which its family follows.
+var methods = frames(`
+	The {n} is computed by {m}.
+	We use {m} to find the {s}.
+	Parameters are set with {m}.
+	Both steps build on {m}, as the {n} changes over time.
+	The {a} part is solved by {m}.
+`)
+
+// Fillers: sentences without a keyphrase.
+var fillers = frames(`
+	The {n} of a {a} {n} depends on its {s}.
+	Earlier work on {d} did not consider the {n}.
+	Unlike {d}, it works with {a} {s}.
+	There are {#} {s} in each {n}.
+	Such {s} are often {a} and hard to measure.
+	A {a} {n} is found in most {s}.
+	This is of interest because {s} are {a}.
+	Data were taken from {#} {s} between {#} and {#}.
+	It is well known that {d} fails when the {n} is large.
+	However, the {n} remains {a}, as in {d}.
+	Two kinds of {s}, {r} and {r}, are considered.
+	The {r} of each {n} is kept below {#}.
+	Many {s} (such as {r}) have been used in practice.
+	On average, {s} take {#} seconds.
+	The {n} can then be adapted to any {r}.
+	We also give a {a} bound on the {n}.
+`)
+
+// heads are the nouns that methods, fields and some phrases end in.
+var heads = strings.Fields("analysis model theory network search estimation design control learning graph filter system planning matching coding testing logic transform")
+
+// frameWords is every word that a frame or a head may write.
+func frameWords() map[string]bool {
+	taken := map[string]bool{}
+	for _, list := range append([][]frame{cues, echoes, methods, fillers, {heads}}, titles...) {
+		for _, f := range list {
+			for _, w := range f {
+				taken[strings.ToLower(strings.Trim(w, ".,:()"))] = true
+			}
+		}
+	}
+	return taken
+}

@@ -1,0 +1,143 @@
+package sample
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+
+	"wrone2set/preprocess/internal/corpus"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+func TestLexicon(t *testing.T) {
+	words := newLexicon()
+	if len(words) != lexiconSize {
+		t.Fatalf("%d words, want %d", len(words), lexiconSize)
+	}
+	seen := map[string]bool{}
+	frames := frameWords()
+	for _, w := range words {
+		if seen[w] || frames[w] {
+			t.Fatalf("%q comes twice or is a word of a frame", w)
+		}
+		seen[w] = true
+		if strings.Trim(w, "abcdefghijklmnopqrstuvwxyz") != "" {
+			t.Fatalf("%q has other characters than letters", w)
+		}
+	}
+}
+
+// TestGolden shows a few documents as they are, so that a change of the
+// generator is seen in a diff.
+func TestGolden(t *testing.T) {
+	l := New()
+	var got strings.Builder
+	for i := range int64(6) {
+		d := l.Document(1, "train", i)
+		fmt.Fprintf(&got, "%s\n%s\n%s\n\n", d.Title, d.Abstract, strings.Join(d.Keywords, "; "))
+	}
+	if *update {
+		if err := os.WriteFile("testdata/documents.txt", []byte(got.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile("testdata/documents.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.String() != string(want) {
+		t.Errorf("got\n%s\nwant\n%s", got.String(), want)
+	}
+}
+
+// TestStatistics holds what the package comment says of the documents.
+func TestStatistics(t *testing.T) {
+	l := New()
+	const n = 4000
+	var present, absent, digits, coined int
+	titles := map[string]bool{}
+	for i := range int64(n) {
+		d := l.Document(3, "train", i)
+		text := strings.ToLower(d.Title + " . " + d.Abstract)
+		if words := len(strings.Fields(text)) + strings.Count(text, ". ") + strings.Count(text, ","); words < 55 || words > 220 {
+			t.Errorf("document %d has %d tokens", i, words)
+		}
+		clean := " " + strings.NewReplacer(".", " ", ",", " ", "(", " ", ")", " ", "  ", " ").Replace(text) + " "
+		for _, k := range d.Keywords {
+			if strings.Contains(clean, " "+k+" ") {
+				present++
+			} else {
+				absent++
+			}
+			if end := k[len(k)-1]; end == 'x' || end == 'z' || end == 'k' || end == 'h' {
+				coined++
+			}
+		}
+		if strings.ContainsAny(text, "0123456789") {
+			digits++
+		}
+		titles[d.Title] = true
+	}
+	for _, c := range []struct {
+		what   string
+		got    int
+		lo, hi float64
+	}{
+		{"present phrases", present, 3.1, 3.5},
+		{"absent phrases", absent, 1.8, 2.2},
+		{"documents with digits", digits, 0.5, 1},
+		{"coined keyphrases", coined, 0.1, 1},
+		{"different titles", len(titles), 0.93, 1},
+	} {
+		if share := float64(c.got) / n; share < c.lo || share > c.hi {
+			t.Errorf("%.3f %s a document, want %.2f to %.2f", share, c.what, c.lo, c.hi)
+		}
+	}
+}
+
+func TestDocumentDependsOnSeedSetAndNumberOnly(t *testing.T) {
+	a, b := New(), New()
+	if !reflect.DeepEqual(a, b) {
+		t.Fatal("two languages differ")
+	}
+	b.Document(9, "test", 9)
+	base := a.Document(1, "train", 5)
+	if !reflect.DeepEqual(base, b.Document(1, "train", 5)) {
+		t.Error("one document made twice differs")
+	}
+	for _, other := range []Document{a.Document(2, "train", 5), a.Document(1, "valid", 5), a.Document(1, "train", 6)} {
+		if other.Title == base.Title && other.Abstract == base.Abstract {
+			t.Error("another seed, set or number gave the same document")
+		}
+	}
+}
+
+func TestReader(t *testing.T) {
+	r := &Reader{Language: New(), Set: "valid", Seed: 4, Count: 3}
+	var row corpus.Row
+	for i := int64(1); i <= 3; i++ {
+		if err := r.Next(&row); err != nil {
+			t.Fatal(err)
+		}
+		rec, err := r.Parse(&row)
+		if err != nil || rec.Row != i || rec.ID != fmt.Sprintf("sample-valid-%d", i) || rec.Title == "" {
+			t.Errorf("row %d: %+v, %v", i, rec, err)
+		}
+	}
+	if err := r.Next(&row); err != io.EOF {
+		t.Errorf("after the last: %v, want io.EOF", err)
+	}
+}
+
+func BenchmarkDocument(b *testing.B) {
+	l := New()
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		l.Document(1, "train", int64(i))
+	}
+}

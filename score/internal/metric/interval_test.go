@@ -1,0 +1,42 @@
+package metric
+
+import (
+	"math"
+	"slices"
+	"testing"
+)
+
+func TestIntervals(t *testing.T) {
+	b := NewBootstrap(2)
+	for i := range 400 {
+		hit := float64(i % 2) // P = R = 0 or 1: F1 of a sample is the share of ones
+		b.Add(At{P: hit, R: hit}, At{P: 0.25, R: 0.25})
+	}
+	got := b.Intervals(1000, 7, 1)
+	// the share of ones of 400 draws has standard deviation 0.025
+	if math.Abs(got[0].Low-(0.5-1.96*0.025)) > 0.01 || math.Abs(got[0].High-(0.5+1.96*0.025)) > 0.01 {
+		t.Errorf("interval %v, want about [0.451, 0.549]", got[0])
+	}
+	near(t, "constant, low", got[1].Low, 0.25)
+	near(t, "constant, high", got[1].High, 0.25)
+	if other := b.Intervals(1000, 7, 3); !slices.Equal(other, got) {
+		t.Errorf("three threads give %v, one %v", other, got)
+	}
+	if other := b.Intervals(1000, 8, 1); slices.Equal(other, got) {
+		t.Error("the seed changes nothing")
+	}
+	if none := NewBootstrap(1).Intervals(1000, 7, 1); none[0] != (Interval{}) {
+		t.Errorf("no documents: %v", none)
+	}
+}
+
+func BenchmarkIntervals(b *testing.B) {
+	boot := NewBootstrap(4)
+	for i := range 20_000 {
+		a := At{P: float64(i%5) / 5, R: float64(i%3) / 3}
+		boot.Add(a, a, a, a)
+	}
+	for b.Loop() {
+		boot.Intervals(1000, 1, 1)
+	}
+}

@@ -1,0 +1,153 @@
+// Package checkpoint keeps, in a folder beside the model, what a training run
+// needs to go on as if it had never stopped.
+//
+//	state.safetensors    the run's key and state, parameters and moments
+//	best-STEP.safetensors  the best parameters so far, as of that step
+//
+// Every file appears whole or not at all. A best file is written when the
+// parameters are the best, the state when it is time to; the state names the
+// best file that belongs to it, and only files that no state can name are
+// removed. So a run killed at any moment finds a state and its best file, and
+// since training is deterministic, what it has to do again comes out the same.
+package checkpoint
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/gob"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"wrone2set/schemas"
+)
+
+// ErrKey says that a checkpoint belongs to a run with other settings or data.
+var ErrKey = errors.New("the checkpoint belongs to another run")
+
+// Folder is a checkpoint folder.
+type Folder struct {
+	Dir string // exists when the first file is written
+	Key string // of the run: settings and inputs
+}
+
+const (
+	stateFile   = "state.safetensors"
+	stateTensor = "state"
+	keyMeta     = "wrone2set.run"
+)
+
+// Save writes the state (any value that gob can carry) and the tensors, over
+// those of the last Save, and then removes the best files of other steps.
+func (f Folder) Save(state any, best int64, tensors []schemas.Tensor) error {
+	var b bytes.Buffer
+	if err := gob.NewEncoder(&b).Encode(state); err != nil {
+		return fmt.Errorf("checkpoint: %w", err)
+	}
+	all := append([]schemas.Tensor{{Name: stateTensor, Shape: []int{b.Len()}, Data: b.Bytes()}}, tensors...)
+	err := write(filepath.Join(f.Dir, stateFile), func(w io.Writer) error {
+		return schemas.WriteTensors(w, map[string]string{keyMeta: f.Key}, all)
+	})
+	if err != nil {
+		return fmt.Errorf("checkpoint: %w", err)
+	}
+	return f.sweep(best)
+}
+
+// Load reads the state of the last Save into state, a pointer, and opens its
+// tensors. Without checkpoint the error is fs.ErrNotExist, with that of another
+// key ErrKey.
+func (f Folder) Load(state any) (*schemas.TensorFile, error) {
+	path := filepath.Join(f.Dir, stateFile)
+	file, err := schemas.OpenTensors(path)
+	if err != nil {
+		return nil, fmt.Errorf("checkpoint: %w", err)
+	}
+	if err := f.load(file, state); err != nil {
+		return nil, errors.Join(fmt.Errorf("checkpoint %s: %w", path, err), file.Close())
+	}
+	return file, nil
+}
+
+func (f Folder) load(file *schemas.TensorFile, state any) error {
+	if key, _ := file.Metadata(keyMeta); key != f.Key {
+		return fmt.Errorf("%w; choose another --out, or --force to train anew", ErrKey)
+	}
+	t, err := file.Tensor(stateTensor)
+	if err != nil {
+		return err
+	}
+	raw, _ := t.Data.([]byte)
+	return gob.NewDecoder(bytes.NewReader(raw)).Decode(state)
+}
+
+// Best is the path of the best parameters of a step.
+func (f Folder) Best(step int64) string {
+	return filepath.Join(f.Dir, fmt.Sprintf("best-%d.safetensors", step))
+}
+
+// SaveBest writes the best parameters, as of a step.
+func (f Folder) SaveBest(step int64, fill func(io.Writer) error) error {
+	if err := write(f.Best(step), fill); err != nil {
+		return fmt.Errorf("checkpoint: %w", err)
+	}
+	return nil
+}
+
+// sweep removes best files but one, and what killed writers left.
+func (f Folder) sweep(best int64) error {
+	var errs []error
+	for _, pattern := range []string{"best-*.safetensors", ".tmp-*"} {
+		paths, _ := filepath.Glob(filepath.Join(f.Dir, pattern))
+		for _, p := range paths {
+			if p != f.Best(best) {
+				errs = append(errs, os.Remove(p))
+			}
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// write fills a file beside path, makes it durable and renames it to path.
+func write(path string, fill func(io.Writer) error) (err error) {
+	dir := filepath.Dir(path)
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	tmp, err := os.CreateTemp(dir, ".tmp-*")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, ignoreClosed(tmp.Close()), os.Remove(tmp.Name()))
+		}
+	}()
+	buffered := bufio.NewWriterSize(tmp, 1<<20)
+	if err := errors.Join(fill(buffered), buffered.Flush(), tmp.Chmod(0o644), tmp.Sync(), tmp.Close()); err != nil {
+		return err
+	}
+	if err := os.Rename(tmp.Name(), path); err != nil {
+		return err
+	}
+	return syncDir(dir)
+}
+
+func ignoreClosed(err error) error {
+	if errors.Is(err, fs.ErrClosed) {
+		return nil
+	}
+	return err
+}
+
+// syncDir makes a rename durable.
+func syncDir(dir string) error {
+	d, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	return errors.Join(d.Sync(), d.Close())
+}

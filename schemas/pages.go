@@ -116,9 +116,12 @@ func (c *chunk) content(header *format.PageHeader) error {
 	if h.Encoding != format.Plain || (h.IsCompressed.Valid && !h.IsCompressed.V) {
 		return damaged("an encoding that this program does not write")
 	}
-	if (reps > 0 && !levelsHold(c.page[:reps], int(h.NumValues), c.maxRep)) ||
-		(defs > 0 && !levelsHold(c.page[reps:reps+defs], int(h.NumValues), c.maxDef)) {
-		return damaged("the levels are not those of %d values", h.NumValues)
+	full := h.NumValues
+	if defs > 0 {
+		full = int32(countLevels(c.page[reps:reps+defs], int(h.NumValues), c.maxDef))
+	}
+	if full != h.NumValues-h.NumNulls || (reps > 0 && countLevels(c.page[:reps], int(h.NumValues), c.maxRep) < 0) {
+		return damaged("the levels are not those of %d values, %d empty", h.NumValues, h.NumNulls)
 	}
 	plain := int64(header.UncompressedPageSize) - int64(reps+defs)
 	if plain < 0 || plain > maxPageBytes || !frameHolds(c.page[reps+defs:], uint64(plain)) {
@@ -142,29 +145,51 @@ func leastBits(k parquet.Kind) int64 {
 	return 32
 }
 
-// levelsHold walks the runs of levels from 0 to most (RLE or bit-packed) and
-// says whether they are n levels; the last packed run may run over by 7.
-func levelsHold(b []byte, n int, most byte) bool {
-	width, total := bits.Len8(most), 0
-	for len(b) > 0 {
+// countLevels walks the runs of n levels from 0 to most (RLE or bit-packed)
+// and counts those that equal most; the last packed run may run over by 7. It
+// returns -1 if the runs are not n such levels.
+func countLevels(b []byte, n int, most byte) (full int) {
+	width := bits.Len8(most)
+	for n > 0 {
 		head, k := binary.Uvarint(b)
-		if k <= 0 || head>>1 > maxPageValues {
-			return false
+		if k <= 0 || head == 0 || head>>1 > maxPageValues {
+			return -1
 		}
 		b = b[k:]
-		size := 1 // a run of one value
-		if head&1 == 0 {
-			total += int(head >> 1)
-		} else { // groups of 8
-			total += int(head>>1) * 8
-			size = int(head>>1) * width
+		run, size := int(head>>1), 1 // one value, repeated
+		if head&1 != 0 {             // groups of 8
+			run, size = 8*run, run*width
 		}
-		if size > len(b) || (head&1 == 0 && b[0] > most) {
-			return false
+		if size > len(b) || run >= n+8 || (head&1 == 0 && (run > n || b[0] > most)) {
+			return -1
 		}
-		b = b[size:]
+		if head&1 != 0 {
+			full += countPacked(b, min(run, n), width, most)
+		} else if b[0] == most {
+			full += run
+		}
+		b, n = b[size:], n-run
 	}
-	return total >= n && total < n+8
+	if len(b) > 0 {
+		return -1
+	}
+	return full
+}
+
+// countPacked counts those of n bit-packed levels that equal most.
+func countPacked(b []byte, n, width int, most byte) (full int) {
+	mask := uint16(1)<<width - 1
+	for i := range n {
+		at := i * width
+		pair := uint16(b[at>>3])
+		if at>>3+1 < len(b) {
+			pair |= uint16(b[at>>3+1]) << 8
+		}
+		if byte(pair>>(at&7)&mask) == most {
+			full++
+		}
+	}
+	return full
 }
 
 // frameHolds says whether b is one zstd frame of n bytes of content: it

@@ -1,0 +1,210 @@
+package schemas
+
+import (
+	"fmt"
+	"os"
+	"strconv"
+
+	"github.com/apache/arrow/go/v15/arrow"
+	"github.com/apache/arrow/go/v15/arrow/array"
+	"github.com/apache/arrow/go/v15/arrow/ipc"
+)
+
+// ExampleReader reads the rows of an examples file at random. It keeps the
+// last few batches it read, and is not for concurrent use.
+type ExampleReader struct {
+	path   string
+	disk   *os.File
+	file   *ipc.FileReader
+	header ExampleHeader
+	blocks []block
+	budget *budget
+	length int
+	cache  []batch // most recently used first
+}
+
+// batch is one decoded record batch.
+type batch struct {
+	index  int
+	record arrow.Record
+}
+
+const cachedBatches = 8
+
+// OpenExamples opens an examples file and checks footer, schema and version.
+// Every failure about the file's content is a *FileError.
+func OpenExamples(path string) (*ExampleReader, error) {
+	disk, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("open examples: %w", err)
+	}
+	r := &ExampleReader{path: path, disk: disk, budget: &budget{}}
+	if err := r.open(); err != nil {
+		r.Close()
+		return nil, err
+	}
+	return r, nil
+}
+
+// Len is the number of rows.
+func (r *ExampleReader) Len() int { return r.length }
+
+// Header says which vocabulary the ids belong to.
+func (r *ExampleReader) Header() ExampleHeader { return r.header }
+
+// Close closes the file.
+func (r *ExampleReader) Close() error {
+	for _, b := range r.cache {
+		b.record.Release()
+	}
+	r.cache = nil
+	return r.disk.Close()
+}
+
+// At reads row i, which the caller owns. It panics if i is not in 0..Len()-1;
+// damage is a *FileError that names the batch and the row.
+func (r *ExampleReader) At(i int) (e Example, err error) {
+	if i < 0 || i >= r.length {
+		panic(fmt.Sprintf("schemas: example %d of %d", i, r.length))
+	}
+	defer func() {
+		if p := recover(); p != nil {
+			err = caught(p)
+		}
+		if err != nil {
+			e, err = Example{}, r.fail(fmt.Sprintf("batch %d, row %d", i/batchRows, i+1), err)
+		}
+	}()
+	record, err := r.batch(i / batchRows)
+	if err != nil {
+		return e, err
+	}
+	return exampleAt(record, i%batchRows)
+}
+
+func (r *ExampleReader) open() (err error) {
+	place := "footer"
+	defer func() {
+		if p := recover(); p != nil {
+			err = caught(p)
+		}
+		if err != nil {
+			err = r.fail(place, err)
+		}
+	}()
+	if r.blocks, err = exampleBlocks(r.disk); err != nil {
+		return err
+	}
+	r.file, err = ipc.NewFileReader(r.disk, ipc.WithAllocator(r.budget))
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrDamaged, err)
+	}
+	if err := r.checkSchema(); err != nil {
+		place = "metadata"
+		return err
+	}
+	if n := len(r.blocks); n > 0 {
+		place = fmt.Sprintf("batch %d", n-1)
+		last, err := r.batch(n - 1)
+		if err != nil {
+			return err
+		}
+		r.length = (n-1)*batchRows + int(last.NumRows())
+	}
+	return nil
+}
+
+func (r *ExampleReader) checkSchema() (err error) {
+	schema := r.file.Schema()
+	get := func(key string) string {
+		v, _ := schema.Metadata().GetValue(key)
+		return v
+	}
+	switch {
+	case get(schemaKey) != exampleName:
+		return fmt.Errorf("%w: the file holds %q, %s are wanted", ErrSchema, get(schemaKey), exampleName)
+	case get(versionKey) != exampleVersion:
+		return fmt.Errorf("%w: the file holds %s version %s, version %s is wanted", ErrSchema, exampleName, get(versionKey), exampleVersion)
+	case !sameFields(schema.Fields(), exampleFields()):
+		return fmt.Errorf("%w: the columns are not those of %s version %s", ErrSchema, exampleName, exampleVersion)
+	}
+	r.header.VocabDigest = get(vocabDigestKey)
+	if r.header.VocabSize, err = strconv.Atoi(get(vocabSizeKey)); err != nil {
+		return damaged("the vocabulary's size is %q", get(vocabSizeKey))
+	}
+	return nil
+}
+
+func sameFields(a, b []arrow.Field) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i].Name != b[i].Name || a[i].Nullable != b[i].Nullable || !arrow.TypeEqual(a[i].Type, b[i].Type) {
+			return false
+		}
+	}
+	return true
+}
+
+// batch returns batch i, from memory or from the file.
+func (r *ExampleReader) batch(i int) (arrow.Record, error) {
+	for k, b := range r.cache {
+		if b.index == i {
+			copy(r.cache[1:k+1], r.cache[:k])
+			r.cache[0] = b
+			return b.record, nil
+		}
+	}
+	r.budget.left = r.blocks[i].allowance()
+	record, err := r.file.RecordAt(i)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
+	}
+	if n := record.NumRows(); n < 1 || n > batchRows || (n < batchRows && i+1 < len(r.blocks)) {
+		record.Release()
+		return nil, damaged("the batch has %d rows", n)
+	}
+	if len(r.cache) == cachedBatches {
+		r.cache[cachedBatches-1].record.Release()
+		r.cache = r.cache[:cachedBatches-1]
+	}
+	r.cache = append([]batch{{i, record}}, r.cache...)
+	return record, nil
+}
+
+// exampleAt copies row i out of a batch. Go's bounds checks hold the offsets
+// against the values.
+func exampleAt(record arrow.Record, i int) (Example, error) {
+	e := Example{
+		ID:       cloneString(record.Column(0), i),
+		Source:   idsAt(record.Column(1), i),
+		Extended: idsAt(record.Column(2), i),
+	}
+	if len(e.Source) != len(e.Extended) {
+		return e, damaged("%d source ids, %d extended ids", len(e.Source), len(e.Extended))
+	}
+	oov := record.Column(3).(*array.List)
+	for lo, hi := oov.ValueOffsets(i); lo < hi; lo++ {
+		e.OOV = append(e.OOV, cloneString(oov.ListValues(), int(lo)))
+	}
+	targets := record.Column(4).(*array.List)
+	for lo, hi := targets.ValueOffsets(i); lo < hi; lo++ {
+		e.Targets = append(e.Targets, idsAt(targets.ListValues(), int(lo)))
+	}
+	return e, nil
+}
+
+func idsAt(column arrow.Array, i int) []int32 {
+	list := column.(*array.List)
+	lo, hi := list.ValueOffsets(i)
+	return append([]int32{}, list.ListValues().(*array.Int32).Int32Values()[lo:hi]...)
+}
+
+func cloneString(column arrow.Array, i int) string {
+	return string([]byte(column.(*array.String).Value(i)))
+}
+
+func (r *ExampleReader) fail(place string, err error) error {
+	return &FileError{File: r.path, Place: place, Remedy: remake(exampleStage), Err: err}
+}

@@ -1,0 +1,129 @@
+package schemas
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+
+	"github.com/apache/arrow/go/v15/arrow"
+	"github.com/apache/arrow/go/v15/arrow/array"
+	"github.com/apache/arrow/go/v15/arrow/ipc"
+	"github.com/apache/arrow/go/v15/arrow/memory"
+)
+
+// ExampleWriter writes an examples file: Arrow IPC with record batches of 64
+// rows, uncompressed, so that any row is one short read away. It holds one
+// batch in memory and is not for concurrent use.
+type ExampleWriter struct {
+	out     *ipc.FileWriter
+	builder *array.RecordBuilder
+	open    int // rows in the builder
+	rows    int64
+	err     error
+}
+
+// NewExampleWriter starts an examples file on w. The caller closes first the
+// writer, then w.
+func NewExampleWriter(w io.Writer, h ExampleHeader) (*ExampleWriter, error) {
+	meta := arrow.NewMetadata(
+		[]string{schemaKey, versionKey, stageKey, vocabSizeKey, vocabDigestKey},
+		[]string{exampleName, exampleVersion, exampleStage, strconv.Itoa(h.VocabSize), h.VocabDigest})
+	schema := arrow.NewSchema(exampleFields(), &meta)
+	out, err := ipc.NewFileWriter(&position{w: w}, ipc.WithSchema(schema))
+	if err != nil {
+		return nil, fmt.Errorf("write examples: %w", err)
+	}
+	return &ExampleWriter{out: out, builder: array.NewRecordBuilder(memory.NewGoAllocator(), schema)}, nil
+}
+
+// Write appends one example and keeps no reference to it. One whose Source and
+// Extended differ in length, or of more than 4 MiB, is refused. After an error
+// the file is of no use and Write keeps failing.
+func (w *ExampleWriter) Write(e Example) error {
+	if w.err == nil {
+		w.err = w.write(&e)
+	}
+	return w.err
+}
+
+func (w *ExampleWriter) write(e *Example) error {
+	if len(e.Source) != len(e.Extended) {
+		return fmt.Errorf("write examples row %d (%s): %d source ids, %d extended ids", w.rows+1, e.ID, len(e.Source), len(e.Extended))
+	}
+	if n := weighExample(e); n > maxExampleWeight {
+		return fmt.Errorf("write examples row %d (%s): the row takes %d bytes, more than the limit of %d", w.rows+1, e.ID, n, maxExampleWeight)
+	}
+	w.builder.Field(0).(*array.StringBuilder).Append(e.ID)
+	appendIDs(w.builder.Field(1), e.Source)
+	appendIDs(w.builder.Field(2), e.Extended)
+	oov := w.builder.Field(3).(*array.ListBuilder)
+	oov.Append(true)
+	oov.ValueBuilder().(*array.StringBuilder).AppendValues(e.OOV, nil)
+	targets := w.builder.Field(4).(*array.ListBuilder)
+	targets.Append(true)
+	for _, t := range e.Targets {
+		appendIDs(targets.ValueBuilder(), t)
+	}
+	w.rows, w.open = w.rows+1, w.open+1
+	if w.open == batchRows {
+		return w.flush()
+	}
+	return nil
+}
+
+func appendIDs(b array.Builder, ids []int32) {
+	list := b.(*array.ListBuilder)
+	list.Append(true)
+	list.ValueBuilder().(*array.Int32Builder).AppendValues(ids, nil)
+}
+
+func (w *ExampleWriter) flush() error {
+	record := w.builder.NewRecord()
+	defer record.Release()
+	w.open = 0
+	if err := w.out.Write(record); err != nil {
+		return fmt.Errorf("write examples: %w", err)
+	}
+	return nil
+}
+
+// Rows counts what was written so far.
+func (w *ExampleWriter) Rows() int64 { return w.rows }
+
+// Close writes the last batch and the footer. It does not close the underlying
+// writer. It returns the error of an earlier Write, if there was one.
+func (w *ExampleWriter) Close() error {
+	defer w.builder.Release()
+	if w.err == nil && w.open > 0 {
+		w.err = w.flush()
+	}
+	if w.err != nil {
+		return w.err
+	}
+	w.err = errors.New("write examples: the writer is closed")
+	if err := w.out.Close(); err != nil {
+		return fmt.Errorf("write examples: %w", err)
+	}
+	return nil
+}
+
+// position lends a plain writer the one form of Seek that the Arrow writer
+// uses: asking where it stands.
+type position struct {
+	w io.Writer
+	n int64
+}
+
+func (p *position) Write(b []byte) (int, error) {
+	n, err := p.w.Write(b)
+	p.n += int64(n)
+	return n, err
+}
+
+func (p *position) Seek(offset int64, whence int) (int64, error) {
+	if offset != 0 || whence != io.SeekCurrent {
+		return 0, errors.New("cannot seek in an output stream")
+	}
+	return p.n, nil
+}

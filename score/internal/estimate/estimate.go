@@ -1,0 +1,107 @@
+// Package estimate measures the over-estimation of ∅, the fault that
+// WR-One2Set sets out to cure (Xie et al., EMNLP 2022, sections 3 and 5.4).
+//
+// A slot over-estimates ∅ if it says ∅, although the phrase that it gives when
+// ∅ is forbidden is right. The measure is the number of such slots over the
+// number of slots whose phrase without ∅ is right. Right means here: equal in
+// stems to any target of the document, whichever half of the slots it came
+// from.
+package estimate
+
+import (
+	"fmt"
+
+	"wrone2set/schemas"
+)
+
+// Most is the number of over-estimating slots from which on documents are
+// counted together, as in the paper's table 2.
+const Most = 3
+
+// Half is a half of the slots: those for present or those for absent phrases.
+type Half struct {
+	Slots   int64 // slots seen
+	Null    int64 // of these, said ∅
+	Correct int64 // of all, right when ∅ is forbidden
+	Over    int64 // of Correct, said ∅
+}
+
+// Share is the over-estimation in [0, 1], 0 if no slot is right.
+func (h Half) Share() float64 { return ratio(h.Over, h.Correct) }
+
+// NullShare is the share of slots that said ∅.
+func (h Half) NullShare() float64 { return ratio(h.Null, h.Slots) }
+
+// CorrectShare is the share of slots that are right when ∅ is forbidden.
+func (h Half) CorrectShare() float64 { return ratio(h.Correct, h.Slots) }
+
+// Over collects documents.
+type Over struct {
+	Present, Absent Half
+	Documents       [Most + 1]int64 // by number of over-estimating slots; the last holds all from Most on
+
+	slots int // slots of each document so far
+}
+
+// Both is the two halves together.
+func (o *Over) Both() Half {
+	p, a := o.Present, o.Absent
+	return Half{p.Slots + a.Slots, p.Null + a.Null, p.Correct + a.Correct, p.Over + a.Over}
+}
+
+// Check refuses the rows of a document unless they are slots 0, 1 … N-1 in
+// order, N even and the same in every document.
+func (o *Over) Check(rows []schemas.Slot) error {
+	for i := range rows {
+		if int(rows[i].Slot) != i {
+			return fmt.Errorf("slot %d stands where slot %d belongs", rows[i].Slot, i)
+		}
+	}
+	if o.slots == 0 {
+		o.slots = len(rows)
+	}
+	if len(rows) == 0 || len(rows)%2 != 0 || len(rows) != o.slots {
+		return fmt.Errorf("%d slots: want the same even number in every document, %d so far", len(rows), o.slots)
+	}
+	return nil
+}
+
+// Add adds a document that passed Check. correct says for each slot whether
+// its phrase without ∅ is right.
+func (o *Over) Add(rows []schemas.Slot, correct []bool) {
+	over := 0
+	for i := range rows {
+		h := &o.Present
+		if i >= len(rows)/2 {
+			h = &o.Absent
+		}
+		null := Null(&rows[i])
+		h.Slots++
+		if null {
+			h.Null++
+		}
+		if correct[i] {
+			h.Correct++
+		}
+		if null && correct[i] {
+			h.Over++
+			over++
+		}
+	}
+	o.Documents[min(over, Most)]++
+}
+
+// Null says whether the slot said ∅. A slot that ended at once gives no phrase
+// either: there another token was likelier than ∅ and the phrase has no
+// probability.
+func Null(s *schemas.Slot) bool {
+	ended := s.VanillaProbability == 0 && s.FirstProbability > s.NullProbability
+	return len(s.Vanilla) == 0 && !ended
+}
+
+func ratio(a, b int64) float64 {
+	if b == 0 {
+		return 0
+	}
+	return float64(a) / float64(b)
+}

@@ -78,9 +78,9 @@ func jsonError(err error) error {
 	var kind *json.UnmarshalTypeError
 	switch {
 	case errors.As(err, &kind) && kind.Field == "":
-		return fmt.Errorf("the line is a JSON %s, an object is wanted", kind.Value)
+		return fmt.Errorf("the line must be an object, it is of type %s", kind.Value)
 	case errors.As(err, &kind):
-		return fmt.Errorf("%s is a %s, a text is wanted", kind.Field, kind.Value)
+		return fmt.Errorf("%s must be a text, it is of type %s", kind.Field, kind.Value)
 	}
 	return fmt.Errorf("not valid JSON: %w", err)
 }

@@ -1,0 +1,279 @@
+package corpus
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+
+	"wrone2set/schemas"
+)
+
+// write puts a file into a fresh folder and returns its path.
+func write(t testing.TB, name string, data []byte) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// outcome is a file read to its end, every row as one line of text.
+func outcome(r Reader) ([]string, error) {
+	var all []string
+	var row Row
+	for {
+		if err := r.Next(&row); err != nil {
+			if err == io.EOF {
+				err = nil
+			}
+			return all, err
+		}
+		rec, err := r.Parse(&row)
+		switch {
+		case err != nil:
+			all = append(all, fmt.Sprintf("%d reject %v", rec.Row, err))
+		case rec.Tokenized:
+			all = append(all, fmt.Sprintf("%d %s %q %q %q bar %d blank %v", rec.Row, rec.ID, rec.TitleTokens, rec.BodyTokens, rec.Phrases, rec.Bar, rec.Blank))
+		default:
+			all = append(all, fmt.Sprintf("%d %s %q %q %q missing %v", rec.Row, rec.ID, rec.Title, rec.Abstract, rec.Keywords, rec.Missing))
+		}
+	}
+}
+
+func read(t *testing.T, path, target string, f Format) ([]string, error) {
+	t.Helper()
+	r, err := Open(path, target, f)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	return outcome(r)
+}
+
+func zipped(t testing.TB, data []byte) []byte {
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	w.Write(data)
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func zstded(t testing.TB, data []byte) []byte {
+	w, err := zstd.NewWriter(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w.EncodeAll(data, nil)
+}
+
+func documentsFile(t testing.TB) []byte {
+	var b bytes.Buffer
+	w := schemas.Documents.NewWriter(&b, nil)
+	w.Write(schemas.Document{ID: "d1", Title: []string{"a", "."}, Body: []string{"b"}, Present: [][]string{{"b"}}, Absent: [][]string{{"c", "d"}}},
+		schemas.Document{ID: "d2"})
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func TestFormatsAndCompression(t *testing.T) {
+	jsonl := "\ufeff" + `{"id":"x","title":"T","abstract":"A","keywords":["k; l","m"],"year":1999}` + "\r\n\n" +
+		`{"title":"T2","abstract":null,"keyword":"a;b"}` + "\n" + `{"id":7,"title":"only"}`
+	cases := []struct {
+		name, file string
+		data       []byte
+		want       []string
+	}{
+		{"jsonl", "pool.jsonl", []byte(jsonl), []string{
+			`1 x "T" "A" ["k; l" "m"] missing []`,
+			`3 pool-3 "T2" "" ["a" "b"] missing [abstract]`,
+			`4 7 "only" "" [] missing [abstract keywords]`,
+		}},
+		{"text", "src.txt", []byte("a title . <eos> the body\nno title\n\n"), []string{
+			`1 src-1 ["a" "title" "."] ["the" "body"] [] bar -1 blank false`,
+			`2 src-2 [] ["no" "title"] [] bar -1 blank false`,
+			`3 src-3 [] [""] [] bar -1 blank true`,
+		}},
+		{"parquet", "docs.parquet", documentsFile(t), []string{
+			`1 d1 ["a" "."] ["b"] [["b"] ["c" "d"]] bar 1 blank false`,
+			`2 d2 [] [] [] bar 0 blank true`,
+		}},
+		{"empty", "empty.txt", nil, nil},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			for end, data := range map[string][]byte{"": c.data, ".gz": zipped(t, c.data), ".zst": zstded(t, c.data), "x": zipped(t, c.data)} {
+				name := c.file + end
+				want := c.want
+				if end == "x" { // a compression that the name does not tell
+					name = c.file
+				}
+				got, err := read(t, write(t, name, data), "", Auto)
+				if err != nil || !reflect.DeepEqual(got, want) {
+					t.Errorf("%s:\ngot  %q, %v\nwant %q", name, got, err, want)
+				}
+			}
+		})
+	}
+}
+
+func TestBadRows(t *testing.T) {
+	big := `{"title":"` + strings.Repeat("x", 10<<20) + `","abstract":""}`
+	good := `{"id":"g","title":"T","abstract":"A","keywords":[]}`
+	for _, c := range []struct{ name, line, want string }{
+		{"not JSON", `{"title": oops}`, "not valid JSON"},
+		{"cut", `{"title":"a"`, "not valid JSON"},
+		{"not UTF-8", `{"title":"` + "\xff" + `"}`, "not valid UTF-8"},
+		{"a list", `[1,2]`, "the line must be an object, it is of type array"},
+		{"a number", `17`, "the line must be an object, it is of type number"},
+		{"number as title", `{"title":5,"abstract":"a"}`, "title must be a text, it is of type number"},
+		{"list as abstract", `{"title":"a","abstract":["a"]}`, "abstract must be a text, it is of type array"},
+		{"number as keywords", `{"title":"a","abstract":"a","keywords":5}`, "keywords are neither"},
+		{"number in keywords", `{"title":"a","abstract":"a","keywords":["a",5]}`, "keywords are neither"},
+		{"object as id", `{"id":{},"title":"a"}`, "id is neither"},
+		{"fraction as id", `{"id":1.5,"title":"a"}`, "id is neither"},
+		{"ten megabytes", big, "more than the limit of 4194304"},
+		{"two values", `{"title":"a"} {"title":"b"}`, "not valid JSON"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got, err := read(t, write(t, "a.jsonl", []byte(good+"\n"+c.line+"\n"+good)), "", Auto)
+			if err != nil || len(got) != 3 {
+				t.Fatalf("got %q, %v; want three rows", got, err)
+			}
+			if !strings.HasPrefix(got[1], "2 reject ") || !strings.Contains(got[1], c.want) {
+				t.Errorf("got %.200q, want a rejection for %q", got[1], c.want)
+			}
+			if got[0] != `1 g "T" "A" [] missing []` || got[2] != `3 g "T" "A" [] missing []` {
+				t.Errorf("the rows beside it: %q", got)
+			}
+		})
+	}
+}
+
+func TestBadTextRows(t *testing.T) {
+	src := write(t, "s.txt", []byte("a <eos> b <eos> c\nb\xffd\n"+strings.Repeat("w ", 3<<20)+"\ngood\ngood\n"))
+	trg := write(t, "t.txt", []byte("x\nx\nx\nb\xff\ny;<peos>;z w\n"))
+	got, err := read(t, src, trg, Auto)
+	want := []string{
+		"1 reject <eos> occurs 2 times, once is allowed",
+		"2 reject not valid UTF-8",
+		"3 reject the line has 6291457 bytes, more than the limit of 4194304",
+		"4 reject the target line is not valid UTF-8",
+		`5 s-5 [] ["good"] [["y"] ["z" "w"]] bar 1 blank false`,
+	}
+	if err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("got %q, %v\nwant %q", got, err, want)
+	}
+}
+
+func TestUnequalPair(t *testing.T) {
+	for _, c := range []struct{ src, trg, want string }{
+		{"a\nb\nc\n", "x\n", "has 1 lines, its source SRC has 3"},
+		{"a", "x\ny\nz", "has 3 lines, its source SRC has 1"},
+		{"", "x", "has 1 lines, its source SRC has 0"},
+	} {
+		src, trg := write(t, "s.txt", []byte(c.src)), write(t, "t.txt", []byte(c.trg))
+		_, err := read(t, src, trg, Auto)
+		var file *schemas.FileError
+		if !errors.As(err, &file) || file.File != trg || !strings.Contains(err.Error(), strings.Replace(c.want, "SRC", src, 1)) {
+			t.Errorf("%q and %q: %v, want %s", c.src, c.trg, err, c.want)
+		}
+	}
+}
+
+func TestBrokenFiles(t *testing.T) {
+	var lines strings.Builder
+	for i := range 20000 {
+		fmt.Fprintf(&lines, `{"id":"%d","title":"%x","abstract":"a%d"}`+"\n", i, i*7919, i*i)
+	}
+	text := []byte(lines.String())
+	gz, zst, docs := zipped(t, text), zstded(t, text), documentsFile(t)
+	damage := func(data []byte) []byte {
+		data = bytes.Clone(data)
+		for i := range 64 {
+			data[len(data)/2+i] ^= 0x5a
+		}
+		return data
+	}
+	for _, c := range []struct {
+		name string
+		data []byte
+		want string
+	}{
+		{"cut.jsonl.gz", gz[:len(gz)/2], "after line"},
+		{"end.jsonl.gz", gz[:len(gz)-4], "the file is cut short"},
+		{"head.jsonl.gz", gz[:5], "the file is cut short"},
+		{"nothing.jsonl.gz", nil, "the file is cut short"},
+		{"damaged.jsonl.gz", damage(gz), "the gzip data is damaged"},
+		{"tail.jsonl.gz", append(bytes.Clone(gz), "more rubbish than a header is long"...), "the gzip data is damaged"},
+		{"cut.jsonl.zst", zst[:len(zst)/2], "the file is cut short"},
+		{"damaged.jsonl.zst", damage(zst), "the zstd data is damaged"},
+		{"cut.parquet", docs[:len(docs)-10], "cut.parquet"},
+		{"cut.parquet.gz", zipped(t, docs[:len(docs)-10]), "cut.parquet.gz"},
+		{"array.json", []byte("[\n {\"title\":\"a\"}]"), "is one JSON array"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			path := write(t, c.name, c.data)
+			_, err := read(t, path, "", Auto)
+			var file *schemas.FileError
+			if !errors.As(err, &file) || file.File != path || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("got %v, want a file error of %s with %q", err, path, c.want)
+			}
+		})
+	}
+	if _, err := Open(filepath.Join(t.TempDir(), "none.txt"), "", Auto); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("a missing file: %v", err)
+	}
+	if _, err := Open(t.TempDir(), "", Auto); err == nil {
+		t.Error("a folder was opened")
+	}
+}
+
+func TestZstdWindow(t *testing.T) {
+	// A frame that claims a window of 1 GiB and holds one raw block of a byte.
+	frame := []byte{0x28, 0xb5, 0x2f, 0xfd, 0x00, 20 << 3, 0x09, 0x00, 0x00, 'x'}
+	_, err := read(t, write(t, "w.txt.zst", frame), "", Auto)
+	if err == nil || !strings.Contains(err.Error(), "window of at most 128 MiB") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestFormatOverride(t *testing.T) {
+	path := write(t, "odd.txt", []byte(`{"title":"a"} b`+"\n"))
+	got, err := read(t, path, "", Text)
+	if want := []string{`1 odd-1 [] ["{\"title\":\"a\"}" "b"] [] bar -1 blank false`}; err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("as text: %q, %v", got, err)
+	}
+	if got, err := read(t, write(t, "plain.txt", []byte("word\n")), "", JSONL); err != nil || len(got) != 1 || !strings.Contains(got[0], "reject") {
+		t.Errorf("as jsonl: %q, %v", got, err)
+	}
+	if _, err := read(t, path, path, JSONL); err == nil {
+		t.Error("a pair was read as jsonl")
+	}
+	if _, err := read(t, path, "", "csv"); err == nil {
+		t.Error("an unknown format was read")
+	}
+}
+
+func TestStem(t *testing.T) {
+	for path, want := range map[string]string{
+		"a/b/test_src.txt": "test_src", "pool.jsonl.gz": "pool", "x.json.zst": "x", "plain": "plain", "v1.2.txt": "v1.2", ".hidden": ".hidden",
+	} {
+		if got := stem(path); got != want {
+			t.Errorf("stem(%q) = %q, want %q", path, got, want)
+		}
+	}
+}

@@ -1,0 +1,102 @@
+package corpus
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+// drainAll reads r to its end and fails on an endless one.
+func drainAll(t *testing.T, r Reader, most int) (rows, rejects int) {
+	defer r.Close()
+	var row Row
+	for {
+		err := r.Next(&row)
+		if err != nil {
+			return rows, rejects
+		}
+		rows++
+		rec, err := r.Parse(&row)
+		if err != nil {
+			rejects++
+		} else if rec.ID == "" {
+			t.Fatal("a record without a name")
+		}
+		if rows > most {
+			t.Fatalf("%d rows out of %d bytes", rows, most)
+		}
+	}
+}
+
+// FuzzFile opens anything at all in every format.
+func FuzzFile(f *testing.F) {
+	for _, seed := range [][]byte{
+		nil, []byte("a <eos> b\n\nc"), []byte(`{"title":"a","keywords":["b"]}` + "\n{"), zipped(f, []byte("a\nb")), zstded(f, []byte("{}")),
+		documentsFile(f), zipped(f, documentsFile(f)), []byte("PAR1"), {0x1f, 0x8b, 8}, []byte("[{"),
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		path := write(t, "f", data)
+		for _, format := range Formats() {
+			r, err := Open(path, "", format)
+			if err == nil {
+				drainAll(t, r, 1<<30)
+			}
+		}
+		if r, err := Open(path, path, Text); err == nil {
+			drainAll(t, r, 1<<30)
+		}
+	})
+}
+
+// FuzzJSONL compares what is taken of a line with what the standard library
+// makes of the same columns.
+func FuzzJSONL(f *testing.F) {
+	for _, seed := range []string{
+		`{"title":"a","abstract":"b","keywords":["c"]}`, `{"keyword":"a;b","id":5}`, `{"title":"\ud800 \u00e9"}`, `{"Title":"a"}`, `{"title":null}`,
+		`{"title":"a","title":"b"}`, "\x00", `{"a":{"title":1}}`,
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, line string) {
+		j := &jsonl{in: &source{stream: &stream{path: "f"}}, stem: "f"}
+		rec, err := j.Parse(&Row{Line: 1, Text: []byte(line)})
+		if err != nil {
+			return
+		}
+		var want struct{ Title, Abstract string }
+		if e := json.Unmarshal([]byte(line), &want); e != nil || want.Title != rec.Title || want.Abstract != rec.Abstract {
+			t.Errorf("%q: got %q and %q, want %q and %q, %v", line, rec.Title, rec.Abstract, want.Title, want.Abstract, e)
+		}
+		for _, s := range append([]string{rec.Title, rec.Abstract}, rec.Keywords...) {
+			if !utf8.ValidString(s) {
+				t.Errorf("%q gave invalid UTF-8", line)
+			}
+		}
+	})
+}
+
+// FuzzText holds what any pair of lines must give.
+func FuzzText(f *testing.F) {
+	f.Add("a . <eos> b", "x;<peos>;y z")
+	f.Add("  ", "")
+	f.Add("<eos>", ";;<peos>;<peos>")
+	f.Fuzz(func(t *testing.T, src, trg string) {
+		p := &textPair{source: &source{stream: &stream{path: "f"}}, target: &source{}, stem: "f"}
+		rec, err := p.Parse(&Row{Line: 1, Text: []byte(src), Target: []byte(trg)})
+		if err != nil {
+			return
+		}
+		if len(rec.BodyTokens) == 0 {
+			t.Errorf("%q has no body", src)
+		}
+		if want := strings.Count(trim(trg), ";") + 1; rec.Entries() != want {
+			t.Errorf("%q has %d entries, want %d", trg, rec.Entries(), want)
+		}
+		if rec.Bar > len(rec.Phrases) {
+			t.Errorf("%q: %d phrases before the bar, %d in all", trg, rec.Bar, len(rec.Phrases))
+		}
+	})
+}

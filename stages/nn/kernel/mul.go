@@ -1,6 +1,9 @@
 package kernel
 
-import "fmt"
+import (
+	"fmt"
+	"unsafe"
+)
 
 // Epilogue says what a product does beside A·B: C = [C +] A·B [+ bias of the
 // column] [then max(0, ·)]. The zero value overwrites C with A·B.
@@ -30,17 +33,29 @@ func MulTN[T Float](w *Workers, c, a, b []T, m, n, k int, e Epilogue[T]) {
 
 // Packed is a matrix b[n,k] laid out once for many products.
 type Packed[T Float] struct {
-	n, k int
-	b    []T // as given, for the plain loop
+	n, k   int
+	b      []T       // as given, for the plain loop
+	isa    isa       // whose layout panels have
+	panels []float32 // nil on the plain path
 }
 
-// Pack lays b[n,k] out for MulPacked. It may keep b: do not change b while the
-// result is in use, pack again after a change.
+// Pack lays b[n,k] out for MulPacked. The result may refer to b: after a change
+// of b call Repack.
 func Pack[T Float](w *Workers, b []T, n, k int) *Packed[T] {
-	if n < 0 || k < 0 || len(b) != n*k {
-		panic(fmt.Sprintf("kernel: Pack: b has %d elements, n=%d k=%d", len(b), n, k))
+	p := &Packed[T]{n: n, k: k}
+	p.Repack(w, b)
+	return p
+}
+
+// Repack lays out a b of the same shape in the memory that p has.
+func (p *Packed[T]) Repack(w *Workers, b []T) {
+	if p.n < 0 || p.k < 0 || len(b) != p.n*p.k {
+		panic(fmt.Sprintf("kernel: Pack: b has %d elements, n=%d k=%d", len(b), p.n, p.k))
 	}
-	return &Packed[T]{n: n, k: k, b: b}
+	p.b = b
+	if _, ok := narrow(b); ok {
+		packFast(w, (*Packed[float32])(unsafe.Pointer(p)))
+	}
 }
 
 // Rows is n, the number of columns of a product with p.
@@ -51,7 +66,8 @@ func (p *Packed[T]) Inner() int { return p.k }
 
 // MulPacked computes c[m,n] = a[m,k] · bᵀ with the same bits as MulNT.
 func MulPacked[T Float](w *Workers, c, a []T, p *Packed[T], m int, e Epilogue[T]) {
-	MulNT(w, c, a, p.b, m, p.n, p.k, e)
+	checkMul("MulPacked", len(c), len(a), p.n*p.k, m, p.n, p.k, len(e.Bias), e.Bias != nil)
+	mulAny(w, product[T]{c: c, a: a, b: p.b, m: m, n: p.n, k: p.k, ldc: p.n, lda: p.k, ldb: p.k, e: e}, p)
 }
 
 func checkMul(name string, c, a, b, m, n, k, bias int, hasBias bool) {
@@ -70,9 +86,17 @@ type product[T Float] struct {
 	e             Epilogue[T]
 }
 
-func mul[T Float](w *Workers, p product[T]) {
+func mul[T Float](w *Workers, p product[T]) { mulAny(w, p, nil) }
+
+// mulAny computes p, whose b may be packed.
+func mulAny[T Float](w *Workers, p product[T], b *Packed[T]) {
 	if p.m == 0 || p.n == 0 {
 		return
 	}
-	refMul(w, p)
+	if _, ok := narrow(p.c); !ok {
+		refMul(w, p)
+		return
+	}
+	// T is float32, which the type system cannot see.
+	mulFast(w, *(*product[float32])(unsafe.Pointer(&p)), (*Packed[float32])(unsafe.Pointer(b)))
 }

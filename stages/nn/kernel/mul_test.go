@@ -72,12 +72,14 @@ func testMul[T Float](t *testing.T, tol float64) {
 }
 
 func TestMul(t *testing.T) {
-	t.Run("float32", func(t *testing.T) { testMul[float32](t, 1e-7) })
+	onPaths(t, func(t *testing.T) { testMul[float32](t, 1e-7) })
 	t.Run("float64", func(t *testing.T) { testMul[float64](t, 1e-15) })
 }
 
 // A row of a product depends neither on the other rows nor on the threads.
-func TestMulBits(t *testing.T) {
+func TestMulBits(t *testing.T) { onPaths(t, testMulBits) }
+
+func testMulBits(t *testing.T) {
 	const m, n, k = 67, 131, 300
 	a, b, bias := random[float32](m*k, 1), random[float32](n*k, 2), random[float32](n, 3)
 	e := Epilogue[float32]{Bias: bias, ReLU: true}
@@ -124,4 +126,17 @@ func TestMulPanics(t *testing.T) {
 		}
 	}()
 	MulNT(nil, make([]float32, 6), make([]float32, 4), make([]float32, 6), 2, 3, 3, Epilogue[float32]{})
+}
+
+func TestMulVectorBits(t *testing.T) {
+	for kind, f := range mulKinds[float32]() {
+		for _, s := range shapes(true) {
+			m, n, k := s[0], s[1], s[2]
+			vectorBits(t, fmt.Sprint(kind, s), func() [][]float32 {
+				c := random[float32](m*n, 3)
+				f(NewWorkers(2), c, random[float32](m*k, 1), random[float32](n*k, 2), m, n, k, Epilogue[float32]{Accumulate: true, Bias: random[float32](n, 4)})
+				return [][]float32{c}
+			})
+		}
+	}
 }

@@ -1,0 +1,34 @@
+//go:build amd64 && !purego
+
+package kernel
+
+import (
+	"fmt"
+	"testing"
+)
+
+// BenchmarkPeak is the most a core can do: fused multiply-adds on registers.
+func BenchmarkPeak(b *testing.B) {
+	for _, threads := range []int{1, 2} {
+		b.Run(fmt.Sprintf("fma/%d", threads), func(b *testing.B) {
+			const n = 100000
+			flops := float64(threads) * n
+			run := func() {}
+			switch path {
+			case avx512:
+				flops *= 24 * 16 * 2
+				run = func() { peakAVX512(n) }
+			case avx2:
+				flops *= 12 * 8 * 2
+				run = func() { peakAVX2(n) }
+			default:
+				b.Skip("no vector instructions")
+			}
+			w := NewWorkers(threads)
+			for b.Loop() {
+				w.each(threads, func(int) { run() })
+			}
+			reportFlops(b, flops)
+		})
+	}
+}

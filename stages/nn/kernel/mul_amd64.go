@@ -1,0 +1,401 @@
+//go:build amd64 && !purego
+
+package kernel
+
+import (
+	"runtime"
+	"sync/atomic"
+)
+
+//go:generate sh -c "cd _generate && go run . -part mul -out ../mul_amd64.s -stubs ../mul_stub_amd64.go -pkg kernel"
+
+// How a product is blocked. None of these numbers changes a bit of the result.
+const (
+	blockK     = 256     // k that one pass of a tile takes: a panel of b stays in the first cache
+	blockTiles = 20      // tiles of rows whose share of a stays in the second cache
+	chunkSize  = 1 << 20 // elements of b that are packed at once
+	smallA     = 1 << 18 // elements of a up to which a is packed once for all columns
+)
+
+// Bits of the mode of a tile, as the generator has them.
+const (
+	modeLoad = 1 << iota
+	modeBias
+	modeReLU
+)
+
+// tiling is the size of a tile of C in registers.
+func (i isa) tiling() (rows, columns int) {
+	if i == avx512 {
+		return 12, 32
+	}
+	return 4, 24
+}
+
+// plan is a product cut into tasks. b is packed in panels of nr columns, a in
+// tiles of at most mr rows, both in blocks of k. Columns are taken in chunks;
+// the tasks of a chunk are first those that pack its part of b, then those that
+// compute blocks of C. Tasks are started in order, so that one that waits for
+// packing waits for tasks that already run.
+type plan struct {
+	product[float32]
+	w      *Workers
+	isa    isa
+	mr, nr int
+	kc, ks int // size and number of blocks of k
+
+	tiles, rowBlocks int // of a
+	panels           int // of b, all columns
+	chunk, chunks    int // panels in a chunk, number of chunks
+	columnBlocks     int // of a chunk
+	packers          int // tasks that pack b, of a chunk
+	packersA         int // tasks that pack a, before those of the first chunk
+
+	packedA []float32    // all of a, nil where each task packs its own
+	packedB []float32    // all of b, packed before, nil where chunks are packed
+	chunkB  [2][]float32 // the packed chunks, even and odd
+	packed  []atomic.Int32
+	done    []atomic.Int32
+}
+
+func mulFast(w *Workers, p product[float32], b *Packed[float32]) {
+	g := plan{product: p, w: w, isa: path}
+	if b != nil {
+		g.isa, g.packedB = b.isa, b.panels
+	}
+	g.cut(w.Count())
+	bufferA, bufferB := g.buffers()
+	scratch := w.take(bufferA + 2*bufferB)
+	if bufferA > 0 {
+		g.packedA = scratch[:bufferA]
+	}
+	g.chunkB = [2][]float32{scratch[bufferA : bufferA+bufferB], scratch[bufferA+bufferB:]}
+	a, perChunk := g.packersA, g.packers+g.rowBlocks*g.columnBlocks
+	w.each(a+g.chunks*perChunk, func(t int) {
+		if t < a {
+			g.packTilesA(t)
+			return
+		}
+		g.task((t-a)/perChunk, (t-a)%perChunk)
+	})
+	w.give(scratch)
+}
+
+// cut chooses the numbers of the plan.
+func (g *plan) cut(threads int) {
+	g.mr, g.nr = g.isa.tiling()
+	g.kc, g.ks = cutK(g.k)
+	g.tiles = ceil(g.m, g.mr)
+	g.panels = ceil(g.n, g.nr)
+	g.rowBlocks = ceil(g.tiles, blockTiles)
+	if threads > 1 && g.tiles >= 4*threads {
+		g.rowBlocks = ceil(g.rowBlocks, threads) * threads
+	}
+	g.chunk = min(g.panels, max(chunkSize/(g.nr*max(g.k, 1)), 4))
+	g.chunks = ceil(g.panels, g.chunk)
+	g.chunk = ceil(g.panels, g.chunks)
+	g.columnBlocks = 1
+	if threads > 1 {
+		g.columnBlocks = min(g.chunk, ceil(4*threads, g.rowBlocks))
+	}
+	if g.packedB == nil {
+		g.packers = ceil(g.chunk, g.packUnit())
+	}
+	if g.m*g.k <= smallA && g.columnBlocks*g.chunks > 1 {
+		g.packersA = g.rowBlocks
+		if threads > 1 {
+			g.packersA = min(g.tiles, max(g.rowBlocks, threads))
+		}
+	}
+	g.packed, g.done = make([]atomic.Int32, g.chunks), make([]atomic.Int32, g.chunks)
+}
+
+// packUnit is the number of panels that one task packs.
+func (g *plan) packUnit() int { return max(1, (1<<15)/(g.nr*max(g.k, 1))) }
+
+// cutK cuts k into blocks of equal size, a multiple of 8.
+func cutK(k int) (size, blocks int) {
+	blocks = max(1, ceil(k, blockK))
+	size = (ceil(k, blocks) + 7) &^ 7
+	return size, max(1, ceil(k, max(size, 1)))
+}
+
+func ceil(a, b int) int { return (a + b - 1) / b }
+
+// buffers is the scratch memory for packed a and for one chunk of b.
+func (g *plan) buffers() (a, b int) {
+	if g.packersA > 0 {
+		a = (g.tiles*g.mr*g.k + 15) &^ 15
+	}
+	if g.packedB == nil {
+		b = g.chunk * g.nr * g.k
+	}
+	return a, b
+}
+
+// rangeK is the i-th block of k.
+func (g *plan) rangeK(i int) (lo, hi int) { return i * g.kc, min((i+1)*g.kc, g.k) }
+
+// rangeTile is the rows of tile t: all tiles are nearly equal.
+func (g *plan) rangeTile(t int) (lo, hi int) { return t * g.m / g.tiles, (t + 1) * g.m / g.tiles }
+
+func (g *plan) packTilesA(t int) {
+	t0, t1 := t*g.tiles/g.packersA, (t+1)*g.tiles/g.packersA
+	for i := range g.ks {
+		lo, hi := g.rangeK(i)
+		g.packA(g.packedA[lo*g.mr*g.tiles+t0*g.mr*(hi-lo):], t0, t1, lo, hi)
+	}
+	g.packed[0].Add(1)
+}
+
+// packA packs tiles [t0,t1) of a for k in [lo,hi).
+func (g *plan) packA(dst []float32, t0, t1, lo, hi int) {
+	size := g.mr * (hi - lo)
+	for t := t0; t < t1; t++ {
+		r0, r1 := g.rangeTile(t)
+		packPanel(dst[(t-t0)*size:][:size], g.mr, g.a, g.lda, g.aByK, r0, r1, lo, hi)
+	}
+}
+
+// panelsOf is the panels of chunk c.
+func (g *plan) panelsOf(c int) (lo, hi int) { return c * g.chunk, min((c+1)*g.chunk, g.panels) }
+
+// task runs task t of chunk c.
+func (g *plan) task(c, t int) {
+	p0, p1 := g.panelsOf(c)
+	if t < g.packers {
+		if c > 1 {
+			wait(&g.done[c-2], g.rowBlocks*g.columnBlocks)
+		}
+		unit := g.packUnit()
+		for p := p0 + t*unit; p < min(p0+(t+1)*unit, p1); p++ {
+			g.packB(g.chunkB[c%2], p-p0, p1-p0, p)
+		}
+		g.packed[c].Add(1)
+		return
+	}
+	if g.packersA > 0 && c > 0 {
+		wait(&g.packed[0], g.packers+g.packersA)
+	}
+	need := g.packers
+	if c == 0 {
+		need += g.packersA
+	}
+	wait(&g.packed[c], need)
+	t -= g.packers
+	row, column := t%g.rowBlocks, t/g.rowBlocks
+	n := p1 - p0
+	g.block(c, row*g.tiles/g.rowBlocks, (row+1)*g.tiles/g.rowBlocks, p0+column*n/g.columnBlocks, p0+(column+1)*n/g.columnBlocks)
+	g.done[c].Add(1)
+}
+
+// wait returns when count tasks have reported.
+func wait(n *atomic.Int32, count int) {
+	for n.Load() < int32(count) {
+		runtime.Gosched()
+	}
+}
+
+// packB packs panel p of b as number i of a buffer of n panels.
+func (g *plan) packB(dst []float32, i, n, p int) {
+	for q := range g.ks {
+		lo, hi := g.rangeK(q)
+		size := g.nr * (hi - lo)
+		packPanel(dst[lo*g.nr*n+i*size:][:size], g.nr, g.b, g.ldb, g.bByK, p*g.nr, min((p+1)*g.nr, g.n), lo, hi)
+	}
+}
+
+// block computes tiles [t0,t1) × panels [p0,p1) of C, which lie in chunk c.
+func (g *plan) block(c, t0, t1, p0, p1 int) {
+	first, last := g.panelsOf(c)
+	b := g.chunkB[c%2]
+	if g.packedB != nil {
+		b, first, last = g.packedB, 0, g.panels
+	}
+	need := g.mr*g.nr + g.nr
+	if g.packedA == nil {
+		need += (t1 - t0) * g.mr * g.kc
+	}
+	scratch := g.w.take(need)
+	edge, own := scratch[:g.mr*g.nr+g.nr], scratch[g.mr*g.nr+g.nr:]
+	for q := range g.ks {
+		lo, hi := g.rangeK(q)
+		a, sizeA, sizeB := own, g.mr*(hi-lo), g.nr*(hi-lo)
+		if g.packedA != nil {
+			a = g.packedA[lo*g.mr*g.tiles+t0*sizeA:]
+		} else {
+			g.packA(a, t0, t1, lo, hi)
+		}
+		mode := g.mode(q)
+		for p := p0; p < p1; p++ {
+			g.panel(edge, a, b[lo*g.nr*(last-first)+(p-first)*sizeB:], t0, t1, p, hi-lo, mode)
+		}
+	}
+	g.w.give(scratch)
+}
+
+// mode is what tiles do beside the sum in block q of k.
+func (g *plan) mode(q int) int {
+	mode := 0
+	if q > 0 || g.e.Accumulate {
+		mode |= modeLoad
+	}
+	if q == g.ks-1 && g.e.Bias != nil {
+		mode |= modeBias
+	}
+	if q == g.ks-1 && g.e.ReLU {
+		mode |= modeReLU
+	}
+	return mode
+}
+
+// panel computes tiles [t0,t1) of panel p from k rows of the packed a and b.
+// A panel that is cut off by the edge of C goes through the edge buffer: room
+// for a tile, then for the bias.
+func (g *plan) panel(edge, a, b []float32, t0, t1, p, k, mode int) {
+	j := p * g.nr
+	columns := min(g.nr, g.n-j)
+	var bias *float32
+	if mode&modeBias != 0 {
+		bias = &g.e.Bias[j]
+		if columns < g.nr {
+			padded := edge[g.mr*g.nr:]
+			clear(padded[copy(padded, g.e.Bias[j:]):])
+			bias = &padded[0]
+		}
+	}
+	var bp, ap *float32
+	if k > 0 {
+		bp = &b[0]
+	}
+	for t := t0; t < t1; t++ {
+		lo, hi := g.rangeTile(t)
+		if k > 0 {
+			ap = &a[(t-t0)*g.mr*k]
+		}
+		c := g.c[lo*g.ldc+j:]
+		if columns == g.nr {
+			runTile(g.isa, hi-lo, &c[0], g.ldc, ap, bp, k, bias, mode)
+			continue
+		}
+		if mode&modeLoad != 0 {
+			for r := range hi - lo {
+				copy(edge[r*g.nr:][:columns], c[r*g.ldc:])
+			}
+		}
+		runTile(g.isa, hi-lo, &edge[0], g.nr, ap, bp, k, bias, mode)
+		for r := range hi - lo {
+			copy(c[r*g.ldc:][:columns], edge[r*g.nr:])
+		}
+	}
+}
+
+// packPanel lays rows [r0,r1) of x, of which there are at most width, out as
+// [k][width]. Rows that are missing are filled with something finite where a
+// tile would read them.
+func packPanel(dst []float32, width int, x []float32, ld int, byK bool, r0, r1, k0, k1 int) {
+	k := k1 - k0
+	switch {
+	case k == 0:
+	case byK && r1-r0 == width:
+		copyPanel(dst, width, x[k0*ld+r0:], ld, k)
+	case byK:
+		for i := range k {
+			row := dst[i*width:][:width]
+			clear(row[copy(row, x[(k0+i)*ld+r0:(k0+i)*ld+r1]):])
+		}
+	default:
+		packTransposed(dst, width, x, ld, r0, r1, k0, k1)
+	}
+}
+
+func packTransposed(dst []float32, width int, x []float32, ld, r0, r1, k0, k1 int) {
+	k := k1 - k0
+	whole := k &^ 7
+	for g := 0; g < width; g += 4 {
+		var row [4][]float32
+		for i := range row {
+			r := min(r0+g+i, r1-1)
+			row[i] = x[r*ld+k0 : r*ld+k1]
+		}
+		if whole > 0 {
+			transpose4(&dst[g], width, &row[0][0], &row[1][0], &row[2][0], &row[3][0], whole)
+		}
+		for q := whole; q < k; q++ {
+			d := dst[q*width+g:][:4]
+			d[0], d[1], d[2], d[3] = row[0][q], row[1][q], row[2][q], row[3][q]
+		}
+	}
+}
+
+func copyPanel(dst []float32, width int, src []float32, ld, k int) {
+	switch width {
+	case 4:
+		copyRows4(&dst[0], &src[0], ld, k)
+	case 12:
+		copyRows12(&dst[0], &src[0], ld, k)
+	case 24:
+		copyRows24(&dst[0], &src[0], ld, k)
+	case 32:
+		copyRows32(&dst[0], &src[0], ld, k)
+	}
+}
+
+// runTile computes one tile of C.
+func runTile(i isa, rows int, c *float32, ldc int, a, b *float32, k int, bias *float32, mode int) {
+	if i == avx2 {
+		switch rows {
+		case 1:
+			tileAVX2_1(c, ldc, a, b, k, bias, mode)
+		case 2:
+			tileAVX2_2(c, ldc, a, b, k, bias, mode)
+		case 3:
+			tileAVX2_3(c, ldc, a, b, k, bias, mode)
+		case 4:
+			tileAVX2_4(c, ldc, a, b, k, bias, mode)
+		}
+		return
+	}
+	switch rows {
+	case 1:
+		tileAVX512_1(c, ldc, a, b, k, bias, mode)
+	case 2:
+		tileAVX512_2(c, ldc, a, b, k, bias, mode)
+	case 3:
+		tileAVX512_3(c, ldc, a, b, k, bias, mode)
+	case 4:
+		tileAVX512_4(c, ldc, a, b, k, bias, mode)
+	case 5:
+		tileAVX512_5(c, ldc, a, b, k, bias, mode)
+	case 6:
+		tileAVX512_6(c, ldc, a, b, k, bias, mode)
+	case 7:
+		tileAVX512_7(c, ldc, a, b, k, bias, mode)
+	case 8:
+		tileAVX512_8(c, ldc, a, b, k, bias, mode)
+	case 9:
+		tileAVX512_9(c, ldc, a, b, k, bias, mode)
+	case 10:
+		tileAVX512_10(c, ldc, a, b, k, bias, mode)
+	case 11:
+		tileAVX512_11(c, ldc, a, b, k, bias, mode)
+	case 12:
+		tileAVX512_12(c, ldc, a, b, k, bias, mode)
+	}
+}
+
+// packFast lays b out as the panels of the current path.
+func packFast(w *Workers, p *Packed[float32]) {
+	g := plan{product: product[float32]{b: p.b, n: p.n, k: p.k, ldb: p.k}, isa: path}
+	g.mr, g.nr = g.isa.tiling()
+	g.kc, g.ks = cutK(g.k)
+	g.panels = ceil(g.n, g.nr)
+	p.isa = g.isa
+	p.panels = resize(p.panels, g.panels*g.nr*g.k)
+	unit := g.packUnit()
+	w.each(ceil(g.panels, unit), func(t int) {
+		for i := t * unit; i < min((t+1)*unit, g.panels); i++ {
+			g.packB(p.panels, i, g.panels, i)
+		}
+	})
+}

@@ -1,0 +1,27 @@
+package kernel
+
+import "unsafe"
+
+// isa is an instruction set that twins are written in.
+type isa uint8
+
+const (
+	plain  isa = iota // the loops of ref*.go
+	avx2              // with FMA
+	avx512            // F, DQ, BW, VL
+)
+
+// String is "plain", "avx2" or "avx512".
+func (i isa) String() string { return [...]string{"plain", "avx2", "avx512"}[i] }
+
+// Path names what the float32 kernels run on: "plain", "avx2" or "avx512".
+func Path() string { return path.String() }
+
+// narrow returns x as float32s and whether the fast twins can take them.
+func narrow[T Float](x []T) ([]float32, bool) {
+	var t T
+	if path == plain || unsafe.Sizeof(t) != 4 {
+		return nil, false
+	}
+	return unsafe.Slice((*float32)(unsafe.Pointer(unsafe.SliceData(x))), len(x)), true
+}

@@ -1,0 +1,184 @@
+package text
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// Unicode names what becomes of characters outside ASCII.
+type Unicode string
+
+const (
+	// Fold keeps them as well as it can: compatibility decomposition without
+	// its marks (ä is a), ASCII look-alikes of dashes, quotes, ligatures and
+	// barred letters (ß is ss, ø is o), letters without one (Greek) as they
+	// are; all else separates words.
+	Fold Unicode = "fold"
+	// Strip deletes them, as the released data was made ("naïve" is "nave").
+	Strip Unicode = "strip"
+)
+
+// What cleaning does with an ASCII character.
+const (
+	separate = iota // becomes a blank
+	keep
+	lower
+	drop // control characters, deleted as the released code does
+)
+
+var ascii = func() (table [128]uint8) {
+	for c := range table {
+		switch {
+		case 'A' <= c && c <= 'Z':
+			table[c] = lower
+		case 'a' <= c && c <= 'z', '0' <= c && c <= '9', strings.IndexByte("_<>,().'%", byte(c)) >= 0:
+			table[c] = keep
+		case c < ' ' && (c < '\t' || c > '\r'), c == 0x7f:
+			table[c] = drop
+		}
+	}
+	return table
+}()
+
+// cleaner collects lower-case text in which only letters, digits and
+// _ < > , ( ) . ' % are left, with single blanks between.
+type cleaner struct {
+	text  strings.Builder
+	blank bool // a blank is owed before the next character
+}
+
+// clean returns s lower-cased with everything that separates words as a single
+// blank. Bytes that are not UTF-8 separate (Fold) or vanish (Strip).
+func (t *Tokenizer) clean(s string) string {
+	c := cleaner{}
+	c.text.Grow(len(s))
+	for i := 0; i < len(s); {
+		if b := s[i]; b < utf8.RuneSelf {
+			if c.blank && (b == '.' || b == ',' || b == '\'') && (i+1 == len(s) || s[i+1] == ' ') {
+				c.rejoin(b)
+			}
+			c.ascii(b)
+			i++
+			continue
+		}
+		r, n := utf8.DecodeRuneInString(s[i:])
+		if t.unicode == Fold {
+			c.fold(s[i:i+n], r)
+		} else if r == 'İ' || r == 'K' { // what is ASCII in lower case stays
+			c.ascii(byte(unicode.ToLower(r)))
+		}
+		i += n
+	}
+	return c.text.String()
+}
+
+func (c *cleaner) ascii(b byte) {
+	switch ascii[b] {
+	case separate:
+		c.blank = c.text.Len() > 0
+	case keep:
+		c.write(b)
+	case lower:
+		c.write(b + 'a' - 'A')
+	}
+}
+
+// rejoin takes back the blank before a mark that stands alone, so that text
+// that was cut before gives the tokens of the text as it was: "etc ." is
+// "etc.", "sci . ," is "sci.,", "' '" is a double quote. A single letter stays
+// apart: before a free point it is a formula rather than an initial.
+func (c *cleaner) rejoin(mark byte) {
+	s := c.text.String()
+	n := len(s)
+	switch {
+	case mark == '.':
+		c.blank = n < 2 || !isLetter(s[n-1]) || s[n-2] == ' '
+	case mark == ',':
+		c.blank = n < 2 || s[n-1] != '.' || !isLetter(s[n-2])
+	case mark == '\'':
+		c.blank = s[n-1] != '\'' || n > 1 && s[n-2] != ' '
+	}
+}
+
+func (c *cleaner) write(b byte) {
+	if c.blank {
+		c.text.WriteByte(' ')
+		c.blank = false
+	}
+	c.text.WriteByte(b)
+}
+
+// fold writes the character r, spelt s.
+func (c *cleaner) fold(s string, r rune) {
+	if like, ok := lookAlikes[r]; ok {
+		c.foldString(like)
+		return
+	}
+	if hangul(r) { // taken apart it would be three letters
+		c.letter(r)
+		return
+	}
+	var buffer [64]byte
+	for _, d := range string(norm.NFKD.AppendString(buffer[:0], s)) {
+		if like, ok := lookAlikes[unicode.ToLower(d)]; ok {
+			c.foldString(like)
+			continue
+		}
+		c.decomposed(d)
+	}
+}
+
+func (c *cleaner) foldString(like string) {
+	for i := range len(like) {
+		c.ascii(like[i])
+	}
+}
+
+func (c *cleaner) decomposed(r rune) {
+	r = unicode.ToLower(r)
+	switch {
+	case r < utf8.RuneSelf:
+		c.ascii(byte(r))
+	case unicode.IsMark(r) || unicode.Is(unicode.Cf, r) && r != zeroWidthSpace:
+	case unicode.IsLetter(r):
+		c.letter(r)
+	case unicode.Is(unicode.Nd, r):
+		c.write('0' + digitValue(r))
+	default:
+		c.ascii(' ')
+	}
+}
+
+func (c *cleaner) letter(r rune) {
+	if c.blank {
+		c.text.WriteByte(' ')
+		c.blank = false
+	}
+	c.text.WriteRune(r)
+}
+
+const zeroWidthSpace = '\u200b'
+
+func hangul(r rune) bool { return 0xac00 <= r && r <= 0xd7a3 }
+
+// digitValue returns the value of a decimal digit: Unicode puts them in runs of
+// ten that start at zero.
+func digitValue(r rune) byte {
+	zero := r
+	for r-zero < 9 && unicode.Is(unicode.Nd, zero-1) {
+		zero--
+	}
+	return byte(r-zero) % 10
+}
+
+// lookAlikes are characters whose ASCII form compatibility decomposition does
+// not know, lower case.
+var lookAlikes = map[rune]string{
+	'ø': "o", 'ß': "ss", 'ẞ': "ss", 'æ': "ae", 'œ': "oe", 'ł': "l", 'đ': "d", 'ð': "d", 'þ': "th", 'ħ': "h",
+	'ı': "i", 'ŧ': "t", 'ŋ': "ng", 'ĸ': "k", 'ƒ': "f", 'ɨ': "i", 'ɡ': "g", 'ⱥ': "a", 'ƀ': "b", 'ɇ': "e", 'ɉ': "j",
+	'ɍ': "r", 'ɏ': "y", 'ƶ': "z", 'ȼ': "c", 'ǥ': "g", 'ᵽ': "p",
+	'‘': "'", '’': "'", '‚': "'", '‛': "'", '´': "'", 'ʼ': "'", 'ʹ': "'", '′': "'", '＇': "'", '‹': "<", '›': ">",
+}

@@ -1,0 +1,84 @@
+package op
+
+import (
+	"fmt"
+	"math"
+
+	"gorgonia.org/gorgonia"
+
+	"wrone2set/stages/nn/kernel"
+)
+
+// Adam is a gorgonia.Solver: clipping by the global norm, then Adam with bias correction (Kingma, Ba 2015), dense:
+// rows of an embedding without gradient still move by their momentum. Its exported state is all that the next step
+// depends on. A parameter's gradient is left as it was.
+type Adam[T kernel.Float] struct {
+	Workers *kernel.Workers
+
+	LearningRate float64
+	Beta1, Beta2 float64
+	Epsilon      float64
+	Clip         float64 // largest global norm of the gradients; 0: no clipping
+
+	Steps int64 // taken so far
+	M, V  [][]T // first and second moments, one slice a parameter in the order given to Step; nil before the first step
+
+	Norm float64 // of the last step's gradients, before clipping: the 2-norm of the 2-norms of the tensors
+}
+
+// Step moves every parameter. The parameters must be *Param[T] with gradients, the same ones in every step.
+func (a *Adam[T]) Step(model []gorgonia.ValueGrad) error {
+	params, err := a.params(model)
+	if err != nil {
+		return err
+	}
+	total := 0.0
+	for _, p := range params {
+		total += kernel.SumSquares(a.Workers, p.Grads)
+	}
+	a.Norm = math.Sqrt(total)
+	factor := 1.0
+	if a.Clip > 0 {
+		factor = min(1, a.Clip/(a.Norm+1e-6))
+	}
+	a.Steps++
+	step := kernel.AdamStep{LearningRate: a.LearningRate, Beta1: a.Beta1, Beta2: a.Beta2, Eps: a.Epsilon, Step: a.Steps}
+	for i, p := range params {
+		kernel.Adam(a.Workers, p.Weights, a.M[i], a.V[i], p.Grads, T(factor), step)
+	}
+	return nil
+}
+
+func (a *Adam[T]) params(model []gorgonia.ValueGrad) ([]*Param[T], error) {
+	params := make([]*Param[T], len(model))
+	for i, m := range model {
+		p, ok := m.(*Param[T])
+		if !ok {
+			return nil, fmt.Errorf("op: adam: parameter %d is a %T", i, m)
+		}
+		if len(p.Grads) != len(p.Weights) {
+			return nil, fmt.Errorf("op: adam: %s has no gradient", p.Name)
+		}
+		params[i] = p
+	}
+	if a.M == nil {
+		a.M, a.V = moments(params), moments(params)
+	}
+	if len(a.M) != len(params) || len(a.V) != len(params) {
+		return nil, fmt.Errorf("op: adam: moments of %d and %d parameters, %d given", len(a.M), len(a.V), len(params))
+	}
+	for i, p := range params {
+		if len(a.M[i]) != len(p.Weights) || len(a.V[i]) != len(p.Weights) {
+			return nil, fmt.Errorf("op: adam: %s has %d elements and its moments %d and %d", p.Name, len(p.Weights), len(a.M[i]), len(a.V[i]))
+		}
+	}
+	return params, nil
+}
+
+func moments[T kernel.Float](params []*Param[T]) [][]T {
+	ms := make([][]T, len(params))
+	for i, p := range params {
+		ms[i] = make([]T, len(p.Weights))
+	}
+	return ms
+}

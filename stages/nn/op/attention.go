@@ -1,0 +1,85 @@
+package op
+
+import (
+	"fmt"
+	"math"
+
+	"wrone2set/stages/nn/kernel"
+)
+
+// AttentionParams are the four maps of multi-head attention (Vaswani et al. 2017), [d, d] with bias. A head owns
+// d/heads columns in a row; queries are scaled by (d/heads)^−½ after their bias.
+type AttentionParams[T kernel.Float] struct {
+	Norm         *Norm[T] // in front of the sub-layer, on the queries' side
+	Q, K, V, Out *Linear[T]
+	Heads        int
+}
+
+// Width is d.
+func (p *AttentionParams[T]) Width() int { return p.Norm.Width() }
+
+// Queries computes scaled queries [rows, d] from the normed stream h.
+func (p *AttentionParams[T]) Queries(w *kernel.Workers, q, h []T, rows int) {
+	p.Q.Forward(w, q, h, rows, false)
+	scale(w, q, p.queryScale())
+}
+
+func (p *AttentionParams[T]) queryScale() T {
+	return T(1 / math.Sqrt(float64(p.Width()/p.Heads)))
+}
+
+func (p *AttentionParams[T]) check(site string) error {
+	d := p.Width()
+	if p.Heads < 1 || d%p.Heads != 0 {
+		return fmt.Errorf("op: %s: %d heads do not divide a width of %d", site, p.Heads, d)
+	}
+	return check(checkNorm(site, p.Norm, d), checkLinear(site, p.Q, d, d), checkLinear(site, p.K, d, d),
+		checkLinear(site, p.V, d, d), checkLinear(site, p.Out, d, d))
+}
+
+// checkSegments sees that the segments name each of the rows once, in order, and only keys there are.
+func checkSegments(site string, segs []kernel.Segment, rows, keys int) error {
+	at := 0
+	for i, s := range segs {
+		if s.Q.Lo != at || s.Q.Hi < at || s.K.Lo < 0 || s.K.Hi <= s.K.Lo || s.K.Hi > keys {
+			return fmt.Errorf("op: %s: segment %d is queries %v of keys %v; expected queries from %d on and some of %d keys",
+				site, i, s.Q, s.K, at, keys)
+		}
+		at = s.Q.Hi
+	}
+	if at != rows {
+		return fmt.Errorf("op: %s: the segments end at query %d of %d", site, at, rows)
+	}
+	return nil
+}
+
+// attended is what the backward pass of attention needs.
+type attended[T kernel.Float] struct {
+	normed[T]
+	q, k, v []T // queries scaled
+	weights []T // softmax probabilities before dropout
+	context []T // what the heads gathered, input of the output map
+}
+
+func (a *attended[T]) free(r *Run[T]) {
+	a.normed.free(r)
+	r.Pool.Put(a.q, a.k, a.v, a.weights, a.context)
+	*a = attended[T]{}
+}
+
+// finish computes the stream behind the heads: x + drop(Out·context).
+func (p *AttentionParams[T]) finish(r *Run[T], x, context []T, rows int, d kernel.Drop) []T {
+	y := r.Pool.Get(rows * p.Width())
+	p.Out.Forward(r.Workers, y, context, rows, false)
+	residual(r.Workers, y, x, d)
+	return y
+}
+
+// unfinish is the derivative of finish with respect to context, given that of the stream.
+func (p *AttentionParams[T]) unfinish(r *Run[T], dy, context []T, rows int, d kernel.Drop) []T {
+	dz := branch(r, dy, d)
+	dcontext := r.Pool.Get(rows * p.Width())
+	p.Out.Backward(r.Workers, dcontext, dz, context, rows, false)
+	release(r, dz, dy)
+	return dcontext
+}

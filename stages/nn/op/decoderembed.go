@@ -1,0 +1,78 @@
+package op
+
+import (
+	"math"
+
+	"wrone2set/stages/nn/kernel"
+)
+
+// DecoderEmbed is the decoder's input: drop(InputFC(√d·E[token]) + position + control code). Unlike the encoder it
+// adds positions behind the linear map, and its first position is row 0 of the table, zero.
+type DecoderEmbed[T kernel.Float] struct {
+	run *Run[T]
+	DecoderEmbedParams[T]
+	tokens, places, slots []int32
+	drop                  kernel.Drop
+
+	x []T // [R, d] in front of the linear map
+}
+
+// DecoderEmbedParams are the weights of a DecoderEmbed.
+type DecoderEmbedParams[T kernel.Float] struct {
+	Embedding *Param[T]  // [V, d], the encoder's
+	InputFC   *Linear[T] // [d, d]
+	Control   *Param[T]  // [N, d]: what makes slots differ
+	Positions []T        // [n, d]
+}
+
+// NewDecoderEmbed is the input for tokens, ids below V, at step places[i] of slot slots[i]. The dropout place is
+// dec.embed.
+func NewDecoderEmbed[T kernel.Float](r *Run[T], p DecoderEmbedParams[T], tokens, places, slots []int32) (*DecoderEmbed[T], error) {
+	const site = "dec.embed"
+	d := p.Embedding.cols()
+	err := check(checkLinear(site, p.InputFC, d, d), checkRows(site, "token", tokens, p.Embedding.rows()),
+		checkRows(site, "step", places, len(p.Positions)/d), checkRows(site, "slot", slots, p.Control.rows()))
+	if err != nil {
+		return nil, err
+	}
+	return &DecoderEmbed[T]{run: r, DecoderEmbedParams: p, tokens: tokens, places: places, slots: slots, drop: r.drop(site)}, nil
+}
+
+// Inputs is 0.
+func (o *DecoderEmbed[T]) Inputs() int { return 0 }
+
+// Shape is [tokens, d].
+func (o *DecoderEmbed[T]) Shape() (int, int) { return len(o.tokens), o.Embedding.cols() }
+
+// Forward computes the input of the first layer.
+func (o *DecoderEmbed[T]) Forward([]*Flow[T]) *Flow[T] {
+	r, w := o.run, o.run.Workers
+	rows, d := o.Shape()
+	x, y := r.Pool.Get(rows*d), r.Pool.Get(rows*d)
+	lookup(w, x, o.Embedding, o.tokens)
+	o.InputFC.Forward(w, y, x, rows, false)
+	r.observe("dec.input_fc", y)
+	addRow(w, y, o.Positions, o.places, d)
+	addRow(w, y, o.Control.Weights, o.slots, d)
+	dropout(w, y, y, o.drop)
+	if r.Train {
+		o.x = x
+	} else {
+		r.Pool.Put(x)
+	}
+	return NewFlow(r.Pool, y, rows, d)
+}
+
+// Backward is the derivative.
+func (o *DecoderEmbed[T]) Backward(_, _ []*Flow[T], dout *Flow[T]) {
+	r, w := o.run, o.run.Workers
+	rows, d := o.Shape()
+	dy := dout.take()
+	dropout(w, dy, dy, o.drop)
+	scatter(w, o.Control.Grads, dy, o.slots, d, 1, -1)
+	dx := r.Pool.Get(rows * d)
+	o.InputFC.Backward(w, dx, dy, o.x, rows, false)
+	scatter(w, o.Embedding.Grads, dx, o.tokens, d, T(math.Sqrt(float64(d))), padding)
+	r.Pool.Put(dy, dx, o.x)
+	o.x = nil
+}

@@ -1,0 +1,81 @@
+package op
+
+import (
+	"fmt"
+	"math"
+
+	"wrone2set/stages/nn/kernel"
+)
+
+// Positions is the table of sinusoids [n, d] (Vaswani et al. 2017): angle(p, j) = p / 10000^(2⌊j/2⌋/d), sine at even
+// j, cosine at odd j, rounded to float32 whatever T is. Row 0 is zero, as in the authors' code, where it is a padding
+// row.
+func Positions[T kernel.Float](n, d int) []T {
+	table := make([]T, n*d)
+	for j := range d {
+		rate := math.Pow(10000, float64(j/2*2)/float64(d))
+		for p := 1; p < n; p++ {
+			s, c := math.Sincos(float64(p) / rate)
+			if j%2 == 0 {
+				table[p*d+j] = T(float32(s))
+			} else {
+				table[p*d+j] = T(float32(c))
+			}
+		}
+	}
+	return table
+}
+
+// lookup writes √d·E[token] (+ position) into rows of x.
+func lookup[T kernel.Float](w *kernel.Workers, x []T, embedding *Param[T], tokens []int32) {
+	d := embedding.cols()
+	s := T(math.Sqrt(float64(d)))
+	w.Split(len(tokens), 64, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			x := x[i*d : (i+1)*d]
+			for j, v := range embedding.Weights[int(tokens[i])*d:][:d] {
+				x[j] = v * s
+			}
+		}
+	})
+}
+
+// addRow adds rows of a table [n, d] to rows of x.
+func addRow[T kernel.Float](w *kernel.Workers, x, table []T, rows []int32, d int) {
+	w.Split(len(rows), 64, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			x := x[i*d : (i+1)*d]
+			for j, v := range table[int(rows[i])*d:][:d] {
+				x[j] += v
+			}
+		}
+	})
+}
+
+// scatter adds s·dx[i] to row rows[i] of a gradient [n, d], in order of i. Row skip is left alone: the embedding of
+// padding is used but never trained. −1 skips none.
+func scatter[T kernel.Float](w *kernel.Workers, grad, dx []T, rows []int32, d int, s T, skip int32) {
+	w.Split(d, 16, func(lo, hi int) {
+		for i, row := range rows {
+			if row == skip {
+				continue
+			}
+			g := grad[int(row)*d+lo : int(row)*d+hi]
+			for j, v := range dx[i*d+lo : i*d+hi] {
+				g[j] += T(v * s)
+			}
+		}
+	})
+}
+
+// padding is the id whose embedding is never trained.
+const padding = 0
+
+func checkRows(site, what string, rows []int32, n int) error {
+	for i, r := range rows {
+		if r < 0 || int(r) >= n {
+			return fmt.Errorf("op: %s: %s %d of row %d is not below %d", site, what, r, i, n)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,71 @@
+package op
+
+import (
+	"math"
+
+	"wrone2set/stages/nn/kernel"
+)
+
+// EncoderEmbed is the encoder's input: drop(InputFC(√d·E[token] + position)).
+type EncoderEmbed[T kernel.Float] struct {
+	run       *Run[T]
+	embedding *Param[T]
+	inputFC   *Linear[T]
+	positions []T // [n, d]
+	tokens    []int32
+	places    []int32
+	drop      kernel.Drop
+
+	x []T // [R, d] in front of the linear map
+}
+
+// NewEncoderEmbed is the input for tokens, ids below the embedding's rows, at the given places of their documents,
+// rows of positions [n, d]; the first token of a document is at place 1. The dropout place is enc.embed.
+func NewEncoderEmbed[T kernel.Float](r *Run[T], embedding *Param[T], inputFC *Linear[T], positions []T, tokens, places []int32) (*EncoderEmbed[T], error) {
+	const site = "enc.embed"
+	d := embedding.cols()
+	err := check(checkLinear(site, inputFC, d, d), checkRows(site, "token", tokens, embedding.rows()),
+		checkRows(site, "position", places, len(positions)/d))
+	if err != nil {
+		return nil, err
+	}
+	return &EncoderEmbed[T]{run: r, embedding: embedding, inputFC: inputFC, positions: positions,
+		tokens: tokens, places: places, drop: r.drop(site)}, nil
+}
+
+// Inputs is 0.
+func (o *EncoderEmbed[T]) Inputs() int { return 0 }
+
+// Shape is [tokens, d].
+func (o *EncoderEmbed[T]) Shape() (int, int) { return len(o.tokens), o.embedding.cols() }
+
+// Forward computes the input of the first layer.
+func (o *EncoderEmbed[T]) Forward([]*Flow[T]) *Flow[T] {
+	r, w := o.run, o.run.Workers
+	rows, d := o.Shape()
+	x, y := r.Pool.Get(rows*d), r.Pool.Get(rows*d)
+	lookup(w, x, o.embedding, o.tokens)
+	addRow(w, x, o.positions, o.places, d)
+	o.inputFC.Forward(w, y, x, rows, false)
+	r.observe("enc.input_fc", y)
+	dropout(w, y, y, o.drop)
+	if r.Train {
+		o.x = x
+	} else {
+		r.Pool.Put(x)
+	}
+	return NewFlow(r.Pool, y, rows, d)
+}
+
+// Backward is the derivative.
+func (o *EncoderEmbed[T]) Backward(_, _ []*Flow[T], dout *Flow[T]) {
+	r, w := o.run, o.run.Workers
+	rows, d := o.Shape()
+	dy := dout.take()
+	dropout(w, dy, dy, o.drop)
+	dx := r.Pool.Get(rows * d)
+	o.inputFC.Backward(w, dx, dy, o.x, rows, false)
+	scatter(w, o.embedding.Grads, dx, o.tokens, d, T(math.Sqrt(float64(d))), padding)
+	r.Pool.Put(dy, dx, o.x)
+	o.x = nil
+}

@@ -1,0 +1,112 @@
+package op
+
+import (
+	"wrone2set/stages/nn/kernel"
+)
+
+// FeedForward is x + drop(W2·drop(ReLU(W1·LN(x)))) (the biases left out), the feed-forward sub-layer with its norm in
+// front.
+type FeedForward[T kernel.Float] struct {
+	run *Run[T]
+	FeedForwardParams[T]
+	site             string
+	rows             int
+	hiddenDrop, drop kernel.Drop
+
+	kept   normed[T]
+	hidden []T // [R, ff], after ReLU and dropout
+}
+
+// FeedForwardParams are the weights of a FeedForward.
+type FeedForwardParams[T kernel.Float] struct {
+	Norm *Norm[T]
+	W1   *Linear[T] // [ff, d]
+	W2   *Linear[T] // [d, ff]
+}
+
+// NewFeedForward is the sub-layer over rows rows. site names the layer, for the dropout places SITE.ffn_hidden and
+// SITE.ffn_out.
+func NewFeedForward[T kernel.Float](r *Run[T], site string, p FeedForwardParams[T], rows int) (*FeedForward[T], error) {
+	d, ff := p.Norm.Width(), p.W1.Out()
+	err := check(checkNorm(site, p.Norm, d), checkLinear(site, p.W1, ff, d), checkLinear(site, p.W2, d, ff))
+	if err != nil {
+		return nil, err
+	}
+	return &FeedForward[T]{run: r, FeedForwardParams: p, site: site, rows: rows,
+		hiddenDrop: r.drop(site + ".ffn_hidden"), drop: r.drop(site + ".ffn_out")}, nil
+}
+
+// Inputs is 1: the stream.
+func (o *FeedForward[T]) Inputs() int { return 1 }
+
+// Shape is that of the stream.
+func (o *FeedForward[T]) Shape() (int, int) { return o.rows, o.Norm.Width() }
+
+// Forward computes the sub-layer.
+func (o *FeedForward[T]) Forward(in []*Flow[T]) *Flow[T] {
+	r, w, x := o.run, o.run.Workers, in[0].X
+	n := o.Norm.forward(r, x, o.rows)
+	hidden := r.Pool.Get(o.rows * o.W1.Out())
+	o.W1.Forward(w, hidden, n.h, o.rows, true)
+	dropout(w, hidden, hidden, o.hiddenDrop)
+	y := r.Pool.Get(o.rows * o.Norm.Width())
+	o.W2.Forward(w, y, hidden, o.rows, false)
+	residual(w, y, x, o.drop)
+	r.observe(o.site, y)
+	if r.Train {
+		o.kept, o.hidden = n, hidden
+	} else {
+		n.free(r)
+		r.Pool.Put(hidden)
+	}
+	return NewFlow(r.Pool, y, o.rows, o.Norm.Width())
+}
+
+// Backward is the derivative.
+func (o *FeedForward[T]) Backward(in, din []*Flow[T], dout *Flow[T]) {
+	r, w := o.run, o.run.Workers
+	dx := dout.take() // the residual: what arrives passes through
+	dz := branch(r, dx, o.drop)
+	dhidden := r.Pool.Get(len(o.hidden))
+	o.W2.Backward(w, dhidden, dz, o.hidden, o.rows, false)
+	release(r, dz, dx)
+	dropout(w, dhidden, dhidden, o.hiddenDrop)
+	kernel.ReLUGrad(w, dhidden, dhidden, o.hidden)
+	dh := r.Pool.Get(o.rows * o.Norm.Width())
+	o.W1.Backward(w, dh, dhidden, o.kept.h, o.rows, false)
+	r.Pool.Put(dhidden, o.hidden)
+	o.Norm.backward(r, dx, dh, in[0].X, o.kept, o.rows)
+	r.Pool.Put(dh)
+	o.kept.free(r)
+	o.hidden = nil
+	din[0].AddX(w, dx)
+}
+
+// dropout is kernel.Dropout where there is any.
+func dropout[T kernel.Float](w *kernel.Workers, y, x []T, d kernel.Drop) {
+	if d.Rate != 0 {
+		kernel.Dropout(w, y, x, d, 0)
+	}
+}
+
+// residual is y = x + drop(y).
+func residual[T kernel.Float](w *kernel.Workers, y, x []T, d kernel.Drop) {
+	dropout(w, y, y, d)
+	kernel.Add(w, y, x)
+}
+
+// branch is the derivative of what was added to the stream: drop(dx), or dx itself without dropout; give it to release.
+func branch[T kernel.Float](r *Run[T], dx []T, d kernel.Drop) []T {
+	if d.Rate == 0 {
+		return dx
+	}
+	dz := r.Pool.Get(len(dx))
+	kernel.Dropout(r.Workers, dz, dx, d, 0)
+	return dz
+}
+
+func release[T kernel.Float](r *Run[T], dz, dx []T) {
+	if len(dz) > 0 && &dz[0] != &dx[0] {
+		r.Pool.Put(dz)
+	}
+}

@@ -1,0 +1,240 @@
+package op
+
+import (
+	"fmt"
+
+	"wrone2set/stages/nn/kernel"
+)
+
+// HeadParams are the weights behind the last layer. With o = OutputFC·LN(x) the probability of a word is
+//
+//	p = g·softmax(Words·o) + (1−g)·Σ copy weight of the source positions that hold the word,  g = sigmoid(Gen·o)
+//
+// over the vocabulary and the document's own words beyond it (See, Liu, Manning 2017; the authors' code with copy
+// attention on).
+type HeadParams[T kernel.Float] struct {
+	Norm     *Norm[T]
+	OutputFC *Linear[T] // [d, d]
+	Words    *Words[T]  // [V, d]
+	Gen      *Linear[T] // [1, d]
+}
+
+// Output computes o [rows, d] and g [rows] of the stream x into slices of the run's pool.
+func (p *HeadParams[T]) Output(r *Run[T], x []T, rows int) (o, gate []T) {
+	h := r.Pool.Get(rows * p.Norm.Width())
+	p.Norm.Forward(r, h, x, rows)
+	o, gate = p.output(r, h, rows)
+	r.Pool.Put(h)
+	return o, gate
+}
+
+func (p *HeadParams[T]) output(r *Run[T], h []T, rows int) (o, gate []T) {
+	o, gate = r.Pool.Get(rows*p.Norm.Width()), r.Pool.Get(rows)
+	p.OutputFC.Forward(r.Workers, o, h, rows, false)
+	p.Gen.Forward(r.Workers, gate, o, rows, false)
+	for i, v := range gate {
+		gate[i] = -v
+	}
+	kernel.Exp(gate)
+	for i, v := range gate {
+		gate[i] = 1 / (1 + v)
+	}
+	return o, gate
+}
+
+// Position is one row of the stream as the loss sees it.
+type Position struct {
+	Target int32   // extended id to be predicted
+	First  bool    // the first position of its slot: p(∅) is asked for as well
+	Source []int32 // extended ids of its document
+}
+
+// logFloor is added to a probability under the logarithm and its derivative, as in the authors' code.
+const logFloor = 1e-8
+
+// Head is the loss: Σ weight·−ln(p + 1e-8) / norm over the positions. The weights are chosen from the probabilities
+// that the forward pass finds, and are constants to the derivative.
+type Head[T kernel.Float] struct {
+	run *Run[T]
+	HeadParams[T]
+	positions []Position
+	null      int32
+	weigh     func(p, null []T) []T
+	norm      T
+
+	// Of the last Forward.
+	P       []T // probability of each target
+	Null    []T // p(∅) at each first position
+	Weights []T // what weigh returned, one a position
+	Sum     T   // Σ weight·−ln(p + 1e-8)
+
+	kept   normed[T]
+	o      []T     // [R, d]
+	gate   []T     // [R]
+	inWord []T     // softmax of the target, 0 beyond the vocabulary
+	inCopy []T     // copy weights of the target
+	logSum []T     // of the logits
+	words  []int32 // target, −1 beyond the vocabulary
+}
+
+// NewHead is the loss of the positions, one a row. null is the id of ∅. weigh may be nil: every weight is 1.
+func NewHead[T kernel.Float](r *Run[T], p HeadParams[T], positions []Position, null int32, weigh func(p, null []T) []T, norm T) (*Head[T], error) {
+	d := p.Norm.Width()
+	err := check(checkNorm("head", p.Norm, d), checkLinear("head", p.OutputFC, d, d), checkLinear("head", p.Gen, 1, d),
+		checkLinear("head", &Linear[T]{W: p.Words.W}, p.Words.Size(), d))
+	if err != nil {
+		return nil, err
+	}
+	if !(norm > 0) {
+		return nil, fmt.Errorf("op: head: the loss is divided by %v", norm)
+	}
+	if null < 0 || int(null) >= p.Words.Size() {
+		return nil, fmt.Errorf("op: head: the id %d of ∅ is not below %d", null, p.Words.Size())
+	}
+	for i, q := range positions {
+		if q.Target < 0 {
+			return nil, fmt.Errorf("op: head: target %d of position %d", q.Target, i)
+		}
+	}
+	return &Head[T]{run: r, HeadParams: p, positions: positions, null: null, weigh: weigh, norm: norm}, nil
+}
+
+// Inputs is 2: the stream of the last layer and the flow that carries the copy weights.
+func (o *Head[T]) Inputs() int { return 2 }
+
+// Shape is a scalar's.
+func (o *Head[T]) Shape() (int, int) { return 1, 0 }
+
+// Forward computes the loss.
+func (o *Head[T]) Forward(in []*Flow[T]) *Flow[T] {
+	r, rows := o.run, len(o.positions)
+	n := o.Norm.forward(r, in[0].X, rows)
+	r.observe("dec.layer_norm", n.h)
+	o.o, o.gate = o.output(r, n.h, rows)
+	r.observe("dec.output_fc", o.o)
+	r.observe("p_gen", o.gate)
+	r.observe("copy", in[1].Copy)
+	o.probabilities(in[1].Copy)
+	o.weighed()
+	out := NewFlow(r.Pool, r.Pool.Get(1), 1, 1)
+	out.X[0] = o.Sum / o.norm
+	if r.Train {
+		o.kept = n
+	} else {
+		n.free(r)
+		o.free()
+	}
+	return out
+}
+
+// probabilities fills P and Null and what the derivative needs of them.
+func (o *Head[T]) probabilities(copies []T) {
+	r, rows := o.run, len(o.positions)
+	asks := make([][]int32, rows)
+	o.words = make([]int32, rows)
+	for i, q := range o.positions {
+		o.words[i] = -1
+		if int(q.Target) < o.Words.Size() {
+			o.words[i] = q.Target
+			asks[i] = append(asks[i], q.Target)
+		}
+		if q.First {
+			asks[i] = append(asks[i], o.null)
+		}
+	}
+	s := o.Words.Scan(r, o.o, rows, func(i int) []int32 { return asks[i] }, false, -1)
+	at := 0
+	for i := range rows {
+		for range asks[i] {
+			s.Asked[at] -= s.LogSum[i]
+			at++
+		}
+	}
+	kernel.Exp(s.Asked)
+
+	o.P, o.Null = make([]T, rows), o.Null[:0]
+	o.inWord, o.inCopy = r.Pool.Zeros(rows), r.Pool.Zeros(rows)
+	asked := s.Asked
+	for i, q := range o.positions {
+		g := o.gate[i]
+		from := copies[:len(q.Source)]
+		copies = copies[len(q.Source):]
+		o.inCopy[i] = Copied(from, q.Source, q.Target)
+		if o.words[i] >= 0 {
+			o.inWord[i], asked = asked[0], asked[1:]
+		}
+		o.P[i] = Mix(g, o.inWord[i], o.inCopy[i])
+		if q.First {
+			o.Null = append(o.Null, Mix(g, asked[0], Copied(from, q.Source, o.null)))
+			asked = asked[1:]
+		}
+	}
+	o.logSum = s.LogSum
+	r.Pool.Put(s.Asked)
+}
+
+// weighed fills Weights and Sum.
+func (o *Head[T]) weighed() {
+	if o.weigh != nil {
+		o.Weights = o.weigh(o.P, o.Null)
+	} else {
+		o.Weights = make([]T, len(o.P))
+		for i := range o.Weights {
+			o.Weights[i] = 1
+		}
+	}
+	o.Sum = 0
+	for i, p := range o.P {
+		o.Sum -= T(o.Weights[i] * kernel.Log(p+logFloor))
+	}
+}
+
+// Mix is g·word + (1−g)·copied, the probability of a word.
+func Mix[T kernel.Float](g, word, copied T) T { return T(g*word) + T((1-g)*copied) }
+
+// Copied is the sum of the weights of the positions whose id is target.
+func Copied[T kernel.Float](weights []T, source []int32, target int32) T {
+	var sum T
+	for i, id := range source {
+		if id == target {
+			sum += weights[i]
+		}
+	}
+	return sum
+}
+
+// Backward is the derivative.
+func (o *Head[T]) Backward(in, din []*Flow[T], dout *Flow[T]) {
+	r, w, rows, d := o.run, o.run.Workers, len(o.positions), o.Norm.Width()
+	by, dgate, dcopy := r.Pool.Get(rows), r.Pool.Get(rows), r.Pool.Zeros(len(in[1].Copy))
+	seed, at := dout.X[0]/o.norm, 0
+	for i, q := range o.positions {
+		g := o.gate[i]
+		dp := -seed * o.Weights[i] / (o.P[i] + logFloor)
+		by[i] = dp * g * o.inWord[i] // dp/d ln softmax
+		dgate[i] = dp * (o.inWord[i] - o.inCopy[i]) * g * (1 - g)
+		for j, id := range q.Source {
+			if id == q.Target {
+				dcopy[at+j] = dp * (1 - g)
+			}
+		}
+		at += len(q.Source)
+	}
+	do := r.Pool.Get(rows * d)
+	o.Gen.Backward(w, do, dgate, o.o, rows, false)
+	o.Words.backward(r, do, o.o, rows, o.logSum, by, o.words)
+	dh := r.Pool.Get(rows * d)
+	o.OutputFC.Backward(w, dh, do, o.kept.h, rows, false)
+	dx := r.Pool.Zeros(rows * d)
+	o.Norm.backward(r, dx, dh, in[0].X, o.kept, rows)
+	r.Pool.Put(by, dgate, do, dh)
+	o.kept.free(r)
+	o.free()
+	din[0].AddX(w, dx)
+	din[1].AddCopy(w, dcopy)
+}
+
+func (o *Head[T]) free() {
+	o.run.Pool.Put(o.o, o.gate, o.inWord, o.inCopy, o.logSum)
+	o.o, o.gate, o.inWord, o.inCopy, o.logSum = nil, nil, nil, nil, nil
+}

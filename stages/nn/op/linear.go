@@ -1,0 +1,50 @@
+package op
+
+import (
+	"wrone2set/stages/nn/kernel"
+)
+
+// Linear is y = x·Wᵀ + b.
+type Linear[T kernel.Float] struct {
+	W *Param[T] // [out, in]
+	B *Param[T] // [out], or nil
+
+	packed *kernel.Packed[T]
+}
+
+// In is the length of a row of x.
+func (l *Linear[T]) In() int { return l.W.Shape[1] }
+
+// Out is the length of a row of y.
+func (l *Linear[T]) Out() int { return l.W.Shape[0] }
+
+// Pack lays the weights out for multiplication once and for all; results are the same to the bit. The weights must
+// not change afterwards.
+func (l *Linear[T]) Pack(w *kernel.Workers) {
+	l.packed = kernel.Pack(w, l.W.Weights, l.Out(), l.In())
+}
+
+// Forward computes y [rows, out] from x [rows, in], with relu max(0, y).
+func (l *Linear[T]) Forward(w *kernel.Workers, y, x []T, rows int, relu bool) {
+	e := kernel.Epilogue[T]{ReLU: relu}
+	if l.B != nil {
+		e.Bias = l.B.Weights
+	}
+	if l.packed != nil {
+		kernel.MulPacked(w, y, x, l.packed, rows, e)
+		return
+	}
+	kernel.MulNT(w, y, x, l.W.Weights, rows, l.Out(), l.In(), e)
+}
+
+// Backward adds to the gradients of W and b and, unless dx is nil, computes dx [rows, in] (adds to it if accumulate)
+// from dy [rows, out] and x.
+func (l *Linear[T]) Backward(w *kernel.Workers, dx, dy, x []T, rows int, accumulate bool) {
+	kernel.MulTN(w, l.W.Grads, dy, x, l.Out(), l.In(), rows, kernel.Epilogue[T]{Accumulate: true})
+	if l.B != nil {
+		kernel.AddRows(w, l.B.Grads, dy, rows, l.Out())
+	}
+	if dx != nil {
+		kernel.MulNN(w, dx, dy, l.W.Weights, rows, l.In(), l.Out(), kernel.Epilogue[T]{Accumulate: accumulate})
+	}
+}

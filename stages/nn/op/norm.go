@@ -1,0 +1,117 @@
+package op
+
+import (
+	"fmt"
+
+	"wrone2set/stages/nn/kernel"
+)
+
+// Norm is layer normalisation (Ba, Kiros, Hinton 2016) with epsilon 1e-5 and the biased variance.
+type Norm[T kernel.Float] struct {
+	Gain, Bias *Param[T] // [d]
+}
+
+// Width is d.
+func (n *Norm[T]) Width() int { return n.Gain.Shape[0] }
+
+// normed is a normalised stream and what its derivative needs.
+type normed[T kernel.Float] struct {
+	h          []T // [R, d]
+	mean, rstd []T // [R]
+}
+
+// Forward computes y [rows, d] from x.
+func (n *Norm[T]) Forward(r *Run[T], y, x []T, rows int) {
+	mean, rstd := r.Pool.Get(rows), r.Pool.Get(rows)
+	kernel.LayerNorm(r.Workers, y, x, n.Gain.Weights, n.Bias.Weights, mean, rstd, rows, n.Width())
+	r.Pool.Put(mean, rstd)
+}
+
+func (n *Norm[T]) forward(r *Run[T], x []T, rows int) normed[T] {
+	o := normed[T]{r.Pool.Get(rows * n.Width()), r.Pool.Get(rows), r.Pool.Get(rows)}
+	kernel.LayerNorm(r.Workers, o.h, x, n.Gain.Weights, n.Bias.Weights, o.mean, o.rstd, rows, n.Width())
+	return o
+}
+
+// backward adds to dx [R, d] and to the gradients of gain and bias what dh, the derivative of o.h, gives.
+func (n *Norm[T]) backward(r *Run[T], dx, dh, x []T, o normed[T], rows int) {
+	kernel.LayerNormGrad(r.Workers, dx, dh, x, n.Gain.Weights, o.mean, o.rstd, n.Gain.Grads, n.Bias.Grads, rows, n.Width())
+}
+
+func (o *normed[T]) free(r *Run[T]) {
+	r.Pool.Put(o.h, o.mean, o.rstd)
+	*o = normed[T]{}
+}
+
+// FinalNorm is the norm at the end of the encoder.
+type FinalNorm[T kernel.Float] struct {
+	run  *Run[T]
+	norm *Norm[T]
+	rows int
+	kept normed[T]
+}
+
+// NewFinalNorm is a norm over rows rows.
+func NewFinalNorm[T kernel.Float](r *Run[T], n *Norm[T], rows int) (*FinalNorm[T], error) {
+	if err := checkNorm("final norm", n, n.Width()); err != nil {
+		return nil, err
+	}
+	return &FinalNorm[T]{run: r, norm: n, rows: rows}, nil
+}
+
+// Inputs is 1: the stream.
+func (o *FinalNorm[T]) Inputs() int { return 1 }
+
+// Shape is that of the stream.
+func (o *FinalNorm[T]) Shape() (int, int) { return o.rows, o.norm.Width() }
+
+// Forward normalises.
+func (o *FinalNorm[T]) Forward(in []*Flow[T]) *Flow[T] {
+	k := o.norm.forward(o.run, in[0].X, o.rows)
+	out := NewFlow(o.run.Pool, k.h, o.rows, o.norm.Width())
+	k.h = nil // the result, not ours
+	if o.run.Train {
+		o.kept = k
+	} else {
+		k.free(o.run)
+	}
+	return out
+}
+
+// Backward is the derivative.
+func (o *FinalNorm[T]) Backward(in, din []*Flow[T], dout *Flow[T]) {
+	dh := dout.take()
+	dx := o.run.Pool.Zeros(len(dh))
+	o.norm.backward(o.run, dx, dh, in[0].X, o.kept, o.rows)
+	o.kept.free(o.run)
+	o.run.Pool.Put(dh)
+	din[0].AddX(o.run.Workers, dx)
+}
+
+func checkNorm[T kernel.Float](name string, n *Norm[T], width int) error {
+	if len(n.Gain.Weights) != width || len(n.Bias.Weights) != width {
+		return fmt.Errorf("op: %s: %s has %d elements and %s %d; the stream has %d",
+			name, n.Gain.Name, len(n.Gain.Weights), n.Bias.Name, len(n.Bias.Weights), width)
+	}
+	return nil
+}
+
+func checkLinear[T kernel.Float](name string, l *Linear[T], out, in int) error {
+	if len(l.W.Shape) != 2 || l.Out() != out || l.In() != in {
+		return fmt.Errorf("op: %s: %s has shape %v, want [%d %d]", name, l.W.Name, l.W.Shape, out, in)
+	}
+	if l.B != nil && len(l.B.Weights) != out {
+		return fmt.Errorf("op: %s: %s has %d elements, want %d", name, l.B.Name, len(l.B.Weights), out)
+	}
+	return nil
+}
+
+// check is the first error of several checks.
+func check(errs ...error) error {
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

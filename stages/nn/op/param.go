@@ -1,0 +1,53 @@
+package op
+
+import (
+	"gorgonia.org/gorgonia"
+
+	"wrone2set/stages/nn/kernel"
+)
+
+// Param is a trained tensor and its gradient. It is a gorgonia.ValueGrad, so a gorgonia.Solver takes it.
+type Param[T kernel.Float] struct {
+	Name    string // as in model.safetensors
+	Shape   []int  // one or two dimensions
+	Weights []T
+	Grads   []T // nil until training asks for it; the same length as Weights
+}
+
+// NewParam is a parameter of zeros.
+func NewParam[T kernel.Float](name string, shape ...int) *Param[T] {
+	n := 1
+	for _, d := range shape {
+		n *= d
+	}
+	return &Param[T]{Name: name, Shape: shape, Weights: make([]T, n)}
+}
+
+// ZeroGrad sets the gradient to zero, making it if there is none.
+func (p *Param[T]) ZeroGrad() {
+	if p.Grads == nil {
+		p.Grads = make([]T, len(p.Weights))
+		return
+	}
+	clear(p.Grads)
+}
+
+// rows and cols see a vector as one row.
+func (p *Param[T]) rows() int {
+	if len(p.Shape) < 2 {
+		return 1
+	}
+	return p.Shape[0]
+}
+
+func (p *Param[T]) cols() int { return p.Shape[len(p.Shape)-1] }
+
+// Value is a view of the weights.
+func (p *Param[T]) Value() gorgonia.Value { return p.flow(p.Weights) }
+
+// Grad is a view of the gradient; its error is always nil.
+func (p *Param[T]) Grad() (gorgonia.Value, error) { return p.flow(p.Grads), nil }
+
+func (p *Param[T]) flow(x []T) *Flow[T] {
+	return &Flow[T]{Rows: p.rows(), Width: p.cols(), X: x, pool: new(Pool[T])}
+}

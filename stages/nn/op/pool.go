@@ -1,0 +1,150 @@
+package op
+
+import (
+	"sync"
+	"unsafe"
+
+	"wrone2set/stages/nn/kernel"
+)
+
+// Pool lends scratch slices. It carves them out of a few large slabs, first fit, and joins what comes back, so a run
+// of steps of ever different shapes settles at the memory of the largest and allocates nothing more. The zero value
+// is ready to use; a Pool may be shared by goroutines.
+type Pool[T kernel.Float] struct {
+	mu    sync.Mutex
+	slabs [][]T
+	free  []span      // by slab, then offset; no two touch
+	lent  map[*T]span // by address of the first element
+}
+
+// span is length elements of a slab from offset.
+type span struct{ slab, offset, length int }
+
+const (
+	alignment = 16      // elements: 64 bytes of float32
+	slabSize  = 1 << 20 // elements, smallest
+)
+
+// Get lends a slice of n elements with arbitrary content. Put gives it back; what is never put back is lost to the
+// pool, nothing worse.
+func (p *Pool[T]) Get(n int) []T {
+	if n == 0 {
+		return nil
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	size := (n + alignment - 1) &^ (alignment - 1)
+	i := p.fit(size)
+	if i < 0 {
+		i = p.grow(size)
+	}
+	s := p.free[i]
+	if s.length == size {
+		p.free = append(p.free[:i], p.free[i+1:]...)
+	} else {
+		p.free[i] = span{s.slab, s.offset + size, s.length - size}
+	}
+	out := p.slabs[s.slab][s.offset : s.offset+n : s.offset+size]
+	if p.lent == nil {
+		p.lent = make(map[*T]span)
+	}
+	p.lent[&out[0]] = span{s.slab, s.offset, size}
+	return out
+}
+
+// Zeros is Get with every element 0.
+func (p *Pool[T]) Zeros(n int) []T {
+	x := p.Get(n)
+	clear(x)
+	return x
+}
+
+// Put takes slices back that Get lent; empty ones are ignored, and so is a slice that is not (or no longer) lent.
+func (p *Pool[T]) Put(xs ...[]T) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, x := range xs {
+		first := unsafe.SliceData(x)
+		if s, ok := p.lent[first]; ok {
+			delete(p.lent, first)
+			p.release(s)
+		}
+	}
+	if len(p.lent) == 0 && len(p.slabs) > 1 {
+		p.join()
+	}
+}
+
+// Lent is the number of slices out at the moment.
+func (p *Pool[T]) Lent() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return len(p.lent)
+}
+
+// Cap is the number of elements of all slabs.
+func (p *Pool[T]) Cap() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	n := 0
+	for _, s := range p.slabs {
+		n += len(s)
+	}
+	return n
+}
+
+// fit is the index of the first free span that holds size elements, -1 if none does.
+func (p *Pool[T]) fit(size int) int {
+	for i, s := range p.free {
+		if s.length >= size {
+			return i
+		}
+	}
+	return -1
+}
+
+// grow adds a slab and returns the index of its free span, the last.
+func (p *Pool[T]) grow(size int) int {
+	n := max(size, slabSize)
+	p.slabs = append(p.slabs, make([]T, n))
+	p.free = append(p.free, span{len(p.slabs) - 1, 0, n})
+	return len(p.free) - 1
+}
+
+// release puts s among the free spans and joins it with its neighbours.
+func (p *Pool[T]) release(s span) {
+	i := 0
+	for i < len(p.free) && (p.free[i].slab < s.slab || p.free[i].slab == s.slab && p.free[i].offset < s.offset) {
+		i++
+	}
+	p.free = append(p.free, span{})
+	copy(p.free[i+1:], p.free[i:])
+	p.free[i] = s
+	p.absorb(i)
+	if i > 0 {
+		p.absorb(i - 1)
+	}
+}
+
+// absorb joins free span i with the one after it if they touch.
+func (p *Pool[T]) absorb(i int) {
+	if i+1 >= len(p.free) {
+		return
+	}
+	a, b := p.free[i], p.free[i+1]
+	if a.slab == b.slab && a.offset+a.length == b.offset {
+		p.free[i].length += b.length
+		p.free = append(p.free[:i+1], p.free[i+2:]...)
+	}
+}
+
+// join replaces the slabs, all free, by one as large as all of them: the next step of this size fits without a gap.
+func (p *Pool[T]) join() {
+	n := 0
+	for _, s := range p.slabs {
+		n += len(s)
+	}
+	clear(p.slabs)
+	p.slabs = append(p.slabs[:0], make([]T, n))
+	p.free = append(p.free[:0], span{0, 0, n})
+}

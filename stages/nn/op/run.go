@@ -1,0 +1,64 @@
+package op
+
+import (
+	"wrone2set/stages/nn/kernel"
+)
+
+// Run is what the operations of one pass share.
+type Run[T kernel.Float] struct {
+	Workers *kernel.Workers // nil: this goroutine alone
+	Pool    *Pool[T]
+
+	// Train keeps what Backward needs and turns dropout on.
+	Train bool
+	// Rate is the share of elements that dropout sets to 0, in [0, 1).
+	Rate float64
+	// Seed and Step, with the name of the place, key the random numbers of dropout.
+	Seed, Step uint64
+	// Masks, if not nil, replaces the random numbers: for each place one byte an element, 1 = kept, laid out as the
+	// operation lays out its elements. A place without a mask drops nothing.
+	Masks map[string][]uint8
+
+	// Observe, if not nil, is shown intermediate results under their names while they exist; it must not keep x.
+	Observe func(name string, x []T)
+
+	ops uint32 // operations made so far: the number in their hashes
+}
+
+// drop is the dropout of the place named site.
+func (r *Run[T]) drop(site string) kernel.Drop {
+	if !r.Train || r.Rate == 0 {
+		return kernel.Drop{}
+	}
+	if r.Masks != nil {
+		keep := r.Masks[site]
+		if keep == nil {
+			return kernel.Drop{}
+		}
+		return kernel.Drop{Rate: r.Rate, Keep: keep}
+	}
+	return kernel.Drop{Rate: r.Rate, Key: Key(r.Seed, r.Step, site)}
+}
+
+func (r *Run[T]) observe(name string, x []T) {
+	if r.Observe != nil {
+		r.Observe(name, x)
+	}
+}
+
+// Key is the key of a stream of counter-based random numbers: a mix of two numbers and a name.
+func Key(a, b uint64, name string) uint64 {
+	h := mix(mix(a) + b)
+	for i := 0; i < len(name); i++ {
+		h = mix(h ^ uint64(name[i]))
+	}
+	return h
+}
+
+// mix is the output function of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014).
+func mix(z uint64) uint64 {
+	z += 0x9e3779b97f4a7c15
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return z ^ z>>31
+}

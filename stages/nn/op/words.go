@@ -1,0 +1,152 @@
+package op
+
+import (
+	"math"
+
+	"wrone2set/stages/nn/kernel"
+)
+
+// Words is the output layer, o·Wᵀ over the vocabulary without a bias. It is only ever walked in blocks of words, so
+// no more than rows × wordBlock logits exist at a time.
+type Words[T kernel.Float] struct {
+	W *Param[T] // [V, d]
+
+	packed []*kernel.Packed[T] // a block each
+}
+
+// wordBlock is the number of words of a block.
+const wordBlock = 4096
+
+// Size is V.
+func (v *Words[T]) Size() int { return v.W.rows() }
+
+// Pack is Linear.Pack.
+func (v *Words[T]) Pack(w *kernel.Workers) {
+	v.packed = nil
+	d := v.W.cols()
+	for lo := 0; lo < v.Size(); lo += wordBlock {
+		n := min(wordBlock, v.Size()-lo)
+		v.packed = append(v.packed, kernel.Pack(w, v.W.Weights[lo*d:(lo+n)*d], n, d))
+	}
+}
+
+// logits computes block number b, words [lo, lo+n): [rows, n].
+func (v *Words[T]) logits(w *kernel.Workers, y, o []T, rows, b, lo, n int) {
+	if v.packed != nil {
+		kernel.MulPacked(w, y, o, v.packed[b], rows, kernel.Epilogue[T]{})
+		return
+	}
+	d := v.W.cols()
+	kernel.MulNT(w, y, o, v.W.Weights[lo*d:(lo+n)*d], rows, n, d, kernel.Epilogue[T]{})
+}
+
+// Scan is what a walk over the vocabulary finds out about each row. Its slices are of the run's pool; Free them.
+type Scan[T kernel.Float] struct {
+	LogSum []T // log Σ e^logit
+	Asked  []T // logits of the ids asked for, row after row
+	// Only if the best was wanted: the word other than the excluded one with the largest logit (lowest id if several).
+	Best []int32
+	Top  []T
+}
+
+// Free gives the slices back.
+func (s *Scan[T]) Free(p *Pool[T]) { p.Put(s.LogSum, s.Asked, s.Top) }
+
+// Scan walks the vocabulary for o [rows, d]. ask(i) are the ids, all below V, whose logits row i needs; best: find
+// the best word of each row, not counting the word exclude.
+func (v *Words[T]) Scan(r *Run[T], o []T, rows int, ask func(row int) []int32, best bool, exclude int32) *Scan[T] {
+	starts := make([]int, rows+1)
+	for i := range rows {
+		starts[i+1] = starts[i] + len(ask(i))
+	}
+	s := &Scan[T]{LogSum: r.Pool.Get(rows), Asked: r.Pool.Get(starts[rows])}
+	if best {
+		s.Best, s.Top = make([]int32, rows), r.Pool.Get(rows)
+		for i := range s.Top {
+			s.Top[i] = T(math.Inf(-1))
+		}
+	}
+	blocks := (v.Size() + wordBlock - 1) / wordBlock
+	sums := r.Pool.Get(rows * blocks)
+	block := r.Pool.Get(rows * min(wordBlock, v.Size()))
+	for b := range blocks {
+		lo := b * wordBlock
+		n := min(wordBlock, v.Size()-lo)
+		y := block[:rows*n]
+		v.logits(r.Workers, y, o, rows, b, lo, n)
+		r.Workers.Split(rows, 4, func(from, to int) {
+			for i := from; i < to; i++ {
+				y := y[i*n : (i+1)*n]
+				sums[i*blocks+b] = kernel.LogSumExp(y)
+				for j, id := range ask(i) {
+					if int(id) >= lo && int(id) < lo+n {
+						s.Asked[starts[i]+j] = y[int(id)-lo]
+					}
+				}
+				if best {
+					s.offer(i, y, lo, int(exclude)-lo)
+				}
+			}
+		})
+	}
+	for i := range rows {
+		s.LogSum[i] = kernel.LogSumExp(sums[i*blocks : (i+1)*blocks])
+	}
+	r.Pool.Put(sums, block)
+	return s
+}
+
+// offer compares the logits y of words [lo, lo+len(y)) with row i's best; y[exclude] does not count and is lost.
+func (s *Scan[T]) offer(i int, y []T, lo, exclude int) {
+	if exclude >= 0 && exclude < len(y) {
+		y[exclude] = T(math.Inf(-1))
+	}
+	if k := kernel.ArgMax(y); y[k] > s.Top[i] {
+		s.Best[i], s.Top[i] = int32(lo+k), y[k]
+	}
+}
+
+// Fill computes the softmax over all V words of one row: dst [V] from o [d] and the row's LogSum.
+func (v *Words[T]) Fill(w *kernel.Workers, dst, o []T, logSum T) {
+	for lo, b := 0, 0; lo < v.Size(); lo, b = lo+wordBlock, b+1 {
+		n := min(wordBlock, v.Size()-lo)
+		y := dst[lo : lo+n]
+		v.logits(w, y, o, 1, b, lo, n)
+		expMinus(y, logSum)
+	}
+}
+
+// backward adds to the gradients of W, and to do [rows, d], what the derivatives of log-probabilities give: row i's
+// result is the logarithm of the softmax at word target[i], its derivative by[i]; −1 stands for no word.
+func (v *Words[T]) backward(r *Run[T], do, o []T, rows int, logSum, by []T, target []int32) {
+	d := v.W.cols()
+	block := r.Pool.Get(rows * min(wordBlock, v.Size()))
+	for lo, b := 0, 0; lo < v.Size(); lo, b = lo+wordBlock, b+1 {
+		n := min(wordBlock, v.Size()-lo)
+		y := block[:rows*n]
+		v.logits(r.Workers, y, o, rows, b, lo, n)
+		r.Workers.Split(rows, 4, func(from, to int) {
+			for i := from; i < to; i++ {
+				y := y[i*n : (i+1)*n]
+				expMinus(y, logSum[i])
+				for j := range y {
+					y[j] *= -by[i]
+				}
+				if k := int(target[i]) - lo; k >= 0 && k < n {
+					y[k] += by[i]
+				}
+			}
+		})
+		kernel.MulTN(r.Workers, v.W.Grads[lo*d:(lo+n)*d], y, o, n, d, rows, kernel.Epilogue[T]{Accumulate: true})
+		kernel.MulNN(r.Workers, do, y, v.W.Weights[lo*d:(lo+n)*d], rows, d, n, kernel.Epilogue[T]{Accumulate: true})
+	}
+	r.Pool.Put(block)
+}
+
+// expMinus is y = e^(y−s).
+func expMinus[T kernel.Float](y []T, s T) {
+	for i := range y {
+		y[i] -= s
+	}
+	kernel.Exp(y)
+}

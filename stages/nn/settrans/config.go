@@ -1,0 +1,84 @@
+package settrans
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// Config is the shape of the network, config.json of a model folder.
+type Config struct {
+	Vocab         int     `json:"vocab_size"`     // V, specials counted
+	Slots         int     `json:"slots"`          // N
+	PhraseLen     int     `json:"phrase_len"`     // L, <eos> counted
+	Width         int     `json:"d_model"`        // D
+	Heads         int     `json:"heads"`          // H, divides D
+	FF            int     `json:"ff"`             // width inside the feed-forward sub-layers
+	EncoderLayers int     `json:"encoder_layers"` // at least 1
+	DecoderLayers int     `json:"decoder_layers"` // at least 1
+	Dropout       float64 `json:"dropout"`        // share of elements set to 0 in training, in [0, 1)
+}
+
+// Special ids, the first of every vocabulary.
+const (
+	unk  int32 = 1
+	bos  int32 = 2
+	eos  int32 = 3
+	null int32 = 6 // ∅
+)
+
+// MaxSource is the most tokens a document may have: the table of positions holds 3000, of which the first is not used.
+const MaxSource = positionRows - 1
+
+const positionRows = 3000
+
+// Check says what is wrong with c, nil if nothing.
+func (c Config) Check() error {
+	var errs []error
+	least := func(name string, v, min int) {
+		if v < min {
+			errs = append(errs, fmt.Errorf("%s is %d, at least %d is needed", name, v, min))
+		}
+	}
+	least("vocab_size", c.Vocab, int(null)+1)
+	least("slots", c.Slots, 1)
+	least("phrase_len", c.PhraseLen, 1)
+	least("d_model", c.Width, 1)
+	least("heads", c.Heads, 1)
+	least("ff", c.FF, 1)
+	least("encoder_layers", c.EncoderLayers, 1)
+	least("decoder_layers", c.DecoderLayers, 1)
+	if c.Heads > 0 && c.Width%c.Heads != 0 {
+		errs = append(errs, fmt.Errorf("heads is %d and does not divide d_model, %d", c.Heads, c.Width))
+	}
+	if c.PhraseLen >= positionRows {
+		errs = append(errs, fmt.Errorf("phrase_len is %d, at most %d is possible", c.PhraseLen, positionRows-1))
+	}
+	if !(c.Dropout >= 0 && c.Dropout < 1) {
+		errs = append(errs, fmt.Errorf("dropout is %v, it must lie in [0, 1)", c.Dropout))
+	}
+	if len(errs) > 0 {
+		return fmt.Errorf("settrans: config: %w", errors.Join(errs...))
+	}
+	return nil
+}
+
+// WriteConfig writes c as config.json.
+func (c Config) WriteConfig(w io.Writer) error {
+	b, err := json.MarshalIndent(c, "", "  ")
+	if err != nil {
+		return fmt.Errorf("settrans: config: %w", err)
+	}
+	_, err = w.Write(append(b, '\n'))
+	return err
+}
+
+// ReadConfig reads what WriteConfig wrote. Keys it does not know are passed over: others may have added theirs.
+func ReadConfig(r io.Reader) (Config, error) {
+	var c Config
+	if err := json.NewDecoder(r).Decode(&c); err != nil {
+		return Config{}, fmt.Errorf("settrans: config: %w", err)
+	}
+	return c, c.Check()
+}

@@ -1,0 +1,81 @@
+package settrans
+
+import (
+	"fmt"
+
+	"wrone2set/stages/nn/kernel"
+)
+
+// GreedyOptions say how slots are written. The zero value is labelling as the paper does it.
+type GreedyOptions struct {
+	Length     int  // most tokens a slot; 0: L
+	ForbidNull bool // ∅ is never chosen
+	RunOn      bool // slots that have ended write on to the last step, as in the authors' code, where the tail is ignored
+}
+
+// Written is what a slot wrote.
+type Written[T kernel.Float] struct {
+	Tokens   []int32 // extended ids; the last is <eos> or ∅ unless Length ran out (or RunOn)
+	Scores   []T     // probability of each
+	Attended []int32 // for each the place in the document, from 0, with the largest copy weight
+	Null     T       // p(∅) at the first step
+}
+
+// Greedy writes all slots of all documents at once, each step the most probable word; a slot leaves the batch when it
+// has written <eos> or ∅. The result is [B][N].
+func (m *Model[T]) Greedy(w *kernel.Workers, memory *Memory[T], o GreedyOptions) ([][]Written[T], error) {
+	if o.Length == 0 {
+		o.Length = m.PhraseLen
+	}
+	if o.Length < 0 || o.Length > MaxSource {
+		return nil, fmt.Errorf("settrans: greedy: %d tokens a slot", o.Length)
+	}
+	docs := memory.Docs.Len()
+	out := make([][]Written[T], docs)
+	for b := range out {
+		out[b] = make([]Written[T], m.Slots)
+	}
+	d := m.Decoder(w, memory, o.Length)
+	defer d.Free()
+	if err := d.Begin(m.allSlots(docs)); err != nil {
+		return nil, err
+	}
+	tokens := make([]int32, len(d.Rows()))
+	for i := range tokens {
+		tokens[i] = bos
+	}
+	for step := 0; step < o.Length && len(tokens) > 0; step++ {
+		if err := d.Step(tokens); err != nil {
+			return nil, err
+		}
+		var on []int
+		for i, row := range d.Rows() {
+			s := &out[row.Doc][row.Slot]
+			id := s.write(d, i, o.ForbidNull)
+			if o.RunOn || id != eos && id != null {
+				tokens[len(on)] = id
+				on = append(on, i)
+			}
+		}
+		tokens = tokens[:len(on)]
+		if len(on) < len(d.Rows()) {
+			d.Keep(on)
+		}
+	}
+	return out, nil
+}
+
+// write adds the word that row i of the decoder chooses.
+func (s *Written[T]) write(d *Decoder[T], i int, forbidNull bool) int32 {
+	if len(s.Tokens) == 0 {
+		s.Null = d.Null(i)
+	}
+	id, p := d.Best(i)
+	if !forbidNull {
+		id, p = d.Choose(i)
+	}
+	s.Tokens = append(s.Tokens, id)
+	s.Scores = append(s.Scores, p)
+	s.Attended = append(s.Attended, int32(kernel.ArgMax(d.Copy(i))))
+	return id
+}

@@ -1,0 +1,258 @@
+package corpus
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"wrone2set/schemas"
+)
+
+// Files says what is read.
+type Files struct {
+	Documents   []string // Parquet files in order, or source and target text file if Pair
+	Pair        bool
+	Predictions []string // Parquet files in order, or one text file
+	Slots       []string // Parquet files in order; empty for none
+	Exact       bool     // read text as the authors' script does; see Row
+}
+
+// Row is one document with what was predicted for it.
+type Row struct {
+	File     string // documents file, for messages
+	At       int64  // row in it, from 1
+	Document schemas.Document
+	// Prediction holds the phrases in predicted order. Those of a text file
+	// have no score, no mark and no id.
+	Prediction schemas.Prediction
+	Slots      []schemas.Slot // nil without a slots file
+}
+
+// Reader reads rows in step. It is not for concurrent use, but reads ahead.
+type Reader struct {
+	// Scored says whether predictions have scores, that is, are ours.
+	Scored bool
+
+	documents   stream[schemas.Document]
+	predictions stream[schemas.Prediction]
+	slots       stream[schemas.Slot]
+	slot        *schemas.Slot // read but not given out yet
+	ids         bool          // both sides have ids
+	read        int64
+	from        Files
+}
+
+// Open opens all files and, where the numbers of rows are known beforehand,
+// compares them.
+func Open(f Files) (r *Reader, err error) {
+	r = &Reader{from: f}
+	defer func() {
+		if err != nil {
+			r.Close()
+		}
+	}()
+	documents, err := openDocuments(f)
+	if err != nil {
+		return r, err
+	}
+	r.documents = readAhead(documents)
+	predictions, scored, err := openPredictions(f)
+	if err != nil {
+		return r, err
+	}
+	r.predictions, r.Scored, r.ids = readAhead(predictions), scored, scored && !f.Pair
+	if len(f.Slots) > 0 {
+		slots, err := openTables(schemas.Slots, f.Slots)
+		if err != nil {
+			return r, err
+		}
+		r.slots = readAhead[schemas.Slot](slots)
+	}
+	if d, p := documents.Rows(), predictions.Rows(); d >= 0 && p >= 0 && d != p {
+		return r, r.uneven(d, p)
+	}
+	return r, nil
+}
+
+func openDocuments(f Files) (stream[schemas.Document], error) {
+	if f.Pair {
+		return openPair(f.Documents[0], f.Documents[1], f.Exact)
+	}
+	for _, path := range f.Documents {
+		if ok, err := isParquet(path); err != nil {
+			return nil, err
+		} else if !ok {
+			return nil, &schemas.FileError{File: path, Err: errors.New("documents are neither Parquet nor a pair of text files"),
+				Remedy: "give the documents that preprocess wrote, or source.txt:target.txt"}
+		}
+	}
+	return openTables(schemas.Documents, f.Documents)
+}
+
+func openPredictions(f Files) (s stream[schemas.Prediction], scored bool, err error) {
+	for _, path := range f.Predictions {
+		ok, err := isParquet(path)
+		if err != nil {
+			return nil, false, err
+		}
+		if !ok && len(f.Predictions) > 1 {
+			return nil, false, &schemas.FileError{File: path, Err: fmt.Errorf("a text file among %d predictions files", len(f.Predictions)),
+				Remedy: "give one text file, or Parquet files only"}
+		}
+		if !ok {
+			l, err := openLines(path)
+			if err != nil {
+				return nil, false, err
+			}
+			return textPredictions{l}, false, nil
+		}
+	}
+	t, err := openTables(schemas.Predictions, f.Predictions)
+	return t, true, err
+}
+
+// Rows is the number of documents if that is known beforehand, else -1.
+func (r *Reader) Rows() int64 { return max(r.documents.Rows(), r.predictions.Rows()) }
+
+// Next returns the next row, and io.EOF after the last.
+func (r *Reader) Next() (Row, error) {
+	d, errD := r.documents.Next()
+	if errD != nil && errD != io.EOF {
+		return Row{}, errD
+	}
+	p, errP := r.predictions.Next()
+	if errP != nil && errP != io.EOF {
+		return Row{}, errP
+	}
+	if errD == io.EOF && errP == io.EOF {
+		return Row{}, r.end()
+	}
+	if errD != nil || errP != nil {
+		return Row{}, r.drain(errD == io.EOF)
+	}
+	r.read++
+	row := Row{Document: d, Prediction: p}
+	row.File, row.At = r.documents.Place()
+	if r.ids && d.ID != p.ID {
+		return Row{}, r.foreign(d.ID, p.ID)
+	}
+	var err error
+	row.Slots, err = r.slotsOf(d.ID)
+	return row, err
+}
+
+// slotsOf reads the slots of a document.
+func (r *Reader) slotsOf(id string) ([]schemas.Slot, error) {
+	if r.slots == nil {
+		return nil, nil
+	}
+	var rows []schemas.Slot
+	for {
+		if r.slot == nil {
+			s, err := r.slots.Next()
+			if err == io.EOF {
+				break
+			}
+			if err != nil {
+				return nil, err
+			}
+			r.slot = &s
+		}
+		if r.slot.ID != id || len(rows) > 0 && r.slot.Slot == 0 {
+			break
+		}
+		rows = append(rows, *r.slot)
+		r.slot = nil
+	}
+	if len(rows) > 0 {
+		return rows, nil
+	}
+	file, at := r.slots.Place()
+	found := "the file ends"
+	if r.slot != nil {
+		found = fmt.Sprintf("it holds %q", r.slot.ID)
+	}
+	return nil, &schemas.FileError{File: file, Place: fmt.Sprintf("row %d", at),
+		Err:    fmt.Errorf("document %d is %q, but %s", r.read, id, found),
+		Remedy: "give the slots of the same documents in the same order"}
+}
+
+// end is io.EOF, unless slots are left over.
+func (r *Reader) end() error {
+	if r.slots == nil {
+		return io.EOF
+	}
+	if _, err := r.slots.Next(); r.slot == nil && err != nil {
+		return err
+	}
+	file, at := r.slots.Place()
+	return &schemas.FileError{File: file, Place: fmt.Sprintf("row %d", at),
+		Err:    fmt.Errorf("slots of more than the %d documents", r.read),
+		Remedy: "give the slots of the same documents in the same order"}
+}
+
+// drain counts what is left of the longer side, for the message.
+func (r *Reader) drain(documentsEnded bool) error {
+	documents, predictions := r.read, r.read
+	if documentsEnded {
+		n, err := count(r.predictions)
+		if err != nil {
+			return err
+		}
+		predictions += 1 + n
+	} else {
+		n, err := count(r.documents)
+		if err != nil {
+			return err
+		}
+		documents += 1 + n
+	}
+	return r.uneven(documents, predictions)
+}
+
+func count[R any](s stream[R]) (n int64, err error) {
+	for {
+		if _, err := s.Next(); err == io.EOF {
+			return n, nil
+		} else if err != nil {
+			return n, err
+		}
+		n++
+	}
+}
+
+func (r *Reader) uneven(documents, predictions int64) error {
+	return &schemas.FileError{File: several(r.from.Predictions),
+		Err:    fmt.Errorf("%d predictions for %d documents of %s", predictions, documents, several(r.from.Documents)),
+		Remedy: "give the predictions made for these very documents, one row each; a part is never scored as the whole"}
+}
+
+// several names a list of files by the first.
+func several(files []string) string {
+	if len(files) == 1 {
+		return files[0]
+	}
+	return fmt.Sprintf("%s and %d more", files[0], len(files)-1)
+}
+
+func (r *Reader) foreign(document, prediction string) error {
+	file, at := r.predictions.Place()
+	return &schemas.FileError{File: file, Place: fmt.Sprintf("row %d", at),
+		Err:    fmt.Errorf("prediction %d is for %q, but document %d is %q", r.read, prediction, r.read, document),
+		Remedy: "give the predictions made for these very documents, in their order"}
+}
+
+// Close stops reading and closes all files.
+func (r *Reader) Close() error {
+	var errs []error
+	if r.documents != nil {
+		errs = append(errs, r.documents.Close())
+	}
+	if r.predictions != nil {
+		errs = append(errs, r.predictions.Close())
+	}
+	if r.slots != nil {
+		errs = append(errs, r.slots.Close())
+	}
+	return errors.Join(errs...)
+}

@@ -1,0 +1,201 @@
+package corpus
+
+import (
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"wrone2set/schemas"
+)
+
+// put writes a file into a fresh folder and returns its path.
+func put(t *testing.T, name, content string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, []byte(content), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func packed(t *testing.T, name, content string) string {
+	t.Helper()
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	io.WriteString(z, content)
+	z.Close()
+	return put(t, name, b.String())
+}
+
+func table[R any](t *testing.T, table schemas.Table[R], rows ...R) string {
+	t.Helper()
+	var b bytes.Buffer
+	w := table.NewWriter(&b, nil)
+	if err := errors.Join(w.Write(rows...), w.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return put(t, table.Name+".parquet", b.String())
+}
+
+// rows reads everything and shows it, a line a document.
+func rows(f Files) (string, error) {
+	r, err := Open(f)
+	if err != nil {
+		return "", err
+	}
+	defer r.Close()
+	var out strings.Builder
+	for {
+		row, err := r.Next()
+		if err == io.EOF {
+			return out.String(), nil
+		}
+		if err != nil {
+			return out.String(), err
+		}
+		fmt.Fprintf(&out, "%s %q %q %q |", row.Document.ID, row.Document.Title, row.Document.Body, row.Document.Present)
+		for _, p := range row.Prediction.Phrases {
+			fmt.Fprintf(&out, " %q", p.Tokens)
+		}
+		fmt.Fprintf(&out, " | %d slots\n", len(row.Slots))
+	}
+}
+
+const source = "a title . <eos> the body\nno title here\n"
+
+func TestTextFiles(t *testing.T) {
+	want := `pair:1 ["a" "title" "."] ["the" "body"] [["x" "y"] ["z"]] | ["x"] ["y" "" "z"] | 0 slots
+pair:2 [] ["no" "title" "here"] [] | | 0 slots
+`
+	for name, src := range map[string]string{"plain": put(t, "pair.txt", source), "gzip": packed(t, "pair.txt.gz", source)} {
+		t.Run(name, func(t *testing.T) {
+			got, err := rows(Files{Documents: []string{src, put(t, "trg.txt", " x y ;z\n\n")}, Pair: true,
+				Predictions: []string{put(t, "pred.txt", "x; y  z \n \n")}})
+			if err != nil || got != want {
+				t.Errorf("got\n%s%v\nwant\n%s", got, err, want)
+			}
+		})
+	}
+}
+
+func TestExactText(t *testing.T) {
+	f := Files{Documents: []string{put(t, "s.txt", "a <eos> b\n"), put(t, "t.txt", "\n")}, Pair: true, Exact: true,
+		Predictions: []string{put(t, "p.txt", "\n")}}
+	if got, err := rows(f); err != nil || got != "s:1 [\"a\"] [\"b\"] [[\"\"]] | | 0 slots\n" {
+		t.Errorf("%s%v", got, err)
+	}
+	f.Documents[0] = put(t, "s.txt", "a b\n")
+	if _, err := rows(f); err == nil || !strings.Contains(err.Error(), "0 times <eos>") {
+		t.Errorf("a source without <eos>: %v", err)
+	}
+}
+
+func documents(ids ...string) (out []schemas.Document) {
+	for _, id := range ids {
+		out = append(out, schemas.Document{ID: id, Body: []string{"w"}})
+	}
+	return out
+}
+
+func predictions(ids ...string) (out []schemas.Prediction) {
+	for _, id := range ids {
+		out = append(out, schemas.Prediction{ID: id})
+	}
+	return out
+}
+
+func slots(ids ...string) (out []schemas.Slot) {
+	for _, id := range ids {
+		out = append(out, schemas.Slot{ID: id, Slot: 0}, schemas.Slot{ID: id, Slot: 1})
+	}
+	return out
+}
+
+func TestTablesInParts(t *testing.T) {
+	f := Files{
+		Documents:   []string{table(t, schemas.Documents, documents("a", "b")...), table(t, schemas.Documents, documents("b")...)},
+		Predictions: []string{table(t, schemas.Predictions, predictions("a")...), table(t, schemas.Predictions, predictions("b", "b")...)},
+		Slots:       []string{table(t, schemas.Slots, slots("a", "b", "b")...)},
+	}
+	got, err := rows(f)
+	want := `a [] ["w"] [] | | 2 slots
+b [] ["w"] [] | | 2 slots
+b [] ["w"] [] | | 2 slots
+`
+	if err != nil || got != want {
+		t.Errorf("got\n%s%v\nwant\n%s", got, err, want)
+	}
+}
+
+// TestMismatches: what does not belong together is an error about a file that
+// names numbers, rows or ids, and never a result.
+func TestMismatches(t *testing.T) {
+	two := table(t, schemas.Documents, documents("a", "b")...)
+	pair := []string{put(t, "s.txt", source), put(t, "t.txt", "x\ny\n")}
+	tables := func(p ...schemas.Prediction) Files {
+		return Files{Documents: []string{two}, Predictions: []string{table(t, schemas.Predictions, p...)}}
+	}
+	withSlots := func(s ...schemas.Slot) Files {
+		f := tables(predictions("a", "b")...)
+		f.Slots = []string{table(t, schemas.Slots, s...)}
+		return f
+	}
+	text := func(p string) Files {
+		return Files{Documents: pair, Pair: true, Predictions: []string{put(t, "p.txt", p)}}
+	}
+	for _, c := range []struct {
+		name  string
+		files Files
+		says  string
+	}{
+		{"fewer predictions", tables(predictions("a")...), "1 predictions for 2 documents"},
+		{"more predictions", tables(predictions("a", "b", "c")...), "3 predictions for 2 documents"},
+		{"no predictions", tables(), "0 predictions for 2 documents"},
+		{"other order", tables(predictions("b", "a")...), `row 1: prediction 1 is for "b", but document 1 is "a"`},
+		{"other id later", tables(predictions("a", "c")...), `row 2: prediction 2 is for "c", but document 2 is "b"`},
+		{"fewer lines", text("x\n"), "1 predictions for 2 documents"},
+		{"more lines", text("x\nx\nx\nx\n"), "4 predictions for 2 documents"},
+		{"text for our documents", Files{Documents: []string{two}, Predictions: []string{put(t, "p.txt", "x\n")}}, "1 predictions for 2 documents"},
+		{"source and target", Files{Documents: []string{pair[0], put(t, "t.txt", "x\n")}, Pair: true, Predictions: []string{put(t, "p.txt", "x\n")}}, "1 lines, but"},
+		{"two separators", Files{Documents: []string{put(t, "s.txt", "a <eos> b <eos> c\n"), put(t, "t.txt", "x\n")}, Pair: true, Predictions: []string{put(t, "p.txt", "x\n")}}, "row 1: 2 times <eos>"},
+		{"not UTF-8", text("x\n\xff\n"), "row 2: not UTF-8"},
+		{"long line", text("x\n" + strings.Repeat("x", maxLine+1)), "row 2: a line of more than"},
+		{"one text for documents", Files{Documents: pair[:1], Predictions: []string{put(t, "p.txt", "x\n")}}, "neither Parquet nor a pair"},
+		{"swapped", Files{Documents: []string{table(t, schemas.Predictions, predictions("a")...)}, Predictions: []string{two}}, "documents is wanted"},
+		{"slots of another document", withSlots(slots("a", "c")...), `document 2 is "b", but it holds "c"`},
+		{"slots end early", withSlots(slots("a")...), `document 2 is "b", but the file ends`},
+		{"slots left over", withSlots(slots("a", "b", "c")...), "slots of more than the 2 documents"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, err := rows(c.files)
+			var file *schemas.FileError
+			if !errors.As(err, &file) || !strings.Contains(err.Error(), c.says) {
+				t.Errorf("error %v, want one about a file that says %q", err, c.says)
+			}
+		})
+	}
+}
+
+func TestStoppingEarly(t *testing.T) {
+	many := make([]string, 5000)
+	for i := range many {
+		many[i] = fmt.Sprint(i)
+	}
+	r, err := Open(Files{Documents: []string{table(t, schemas.Documents, documents(many...)...)},
+		Predictions: []string{table(t, schemas.Predictions, predictions(many...)...)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.Next(); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Close(); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -51,10 +51,10 @@ type Slot struct {
 	NullProbability float32 `parquet:"null_probability"`
 	// FirstProbability is the probability of the first vanilla token.
 	FirstProbability float32 `parquet:"first_probability"`
-	// Vanilla is the greedy phrase; empty if the slot said ∅.
+	// Vanilla is the greedy phrase; empty if the slot said ∅ or ended at once.
 	Vanilla []string `parquet:"vanilla,list"`
 	// VanillaProbability is the mean probability of Vanilla's words; that of ∅
-	// where Vanilla is empty because the slot said ∅.
+	// where the slot said ∅; 0 where it ended at once.
 	VanillaProbability float32 `parquet:"vanilla_probability"`
 	// NonNull is the greedy phrase when ∅ is forbidden at every step.
 	NonNull []string `parquet:"non_null,list"`

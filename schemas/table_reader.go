@@ -85,6 +85,30 @@ func (r *TableReader[R]) Next() (R, error) {
 	return r.batch[r.next-1], nil
 }
 
+// Skip passes over n rows, without decoding those of whole row groups. It stops
+// quietly at the end of the table.
+func (r *TableReader[R]) Skip(n int64) error {
+	for n > 0 && r.err == nil {
+		groups := r.file.RowGroups()
+		ended := r.rows == nil || r.seen == groups[r.group].NumRows()
+		if ended && r.next == len(r.batch) && r.group+1 < len(groups) && groups[r.group+1].NumRows() <= n {
+			r.closeRows()
+			r.group++
+			r.seen = groups[r.group].NumRows()
+			n -= r.seen
+			continue
+		}
+		if _, err := r.Next(); err != nil && err != io.EOF {
+			return err
+		}
+		n--
+	}
+	if r.err == io.EOF {
+		return nil
+	}
+	return r.err
+}
+
 // open checks the file from the outside in: magic bytes and footer, schema and
 // version, columns, extents of the row groups.
 func (r *TableReader[R]) open() (err error) {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -146,6 +147,37 @@ func TestRowGroups(t *testing.T) {
 	got, err := Documents.ReadAll(path)
 	if err != nil || len(got) != 40 || !reflect.DeepEqual(got[39].Body, heavy[39].Body) {
 		t.Fatalf("%d rows, %v", len(got), err)
+	}
+}
+
+func TestSkip(t *testing.T) {
+	rows := make([]VocabRow, 2*groupRows+100)
+	for i := range rows {
+		rows[i].ID = int32(i)
+	}
+	path := writeFile(t, "f.parquet", writeTable(t, Vocab, rows, 1000))
+	for _, skips := range [][]int64{{0}, {1}, {63, 1, 1}, {groupRows}, {groupRows - 1, 2}, {2 * groupRows}, {5, 2 * groupRows}, {2*groupRows + 99}} {
+		r, err := Vocab.Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := int64(0)
+		for _, n := range skips {
+			if err := r.Skip(n); err != nil {
+				t.Fatal(err)
+			}
+			want += n
+		}
+		if row, err := r.Next(); err != nil || int64(row.ID) != want {
+			t.Errorf("after %v: row %d, %v", skips, row.ID, err)
+		}
+		if err := r.Skip(1 << 40); err != nil {
+			t.Errorf("beyond the end: %v", err)
+		}
+		if _, err := r.Next(); err != io.EOF {
+			t.Errorf("after the end: %v", err)
+		}
+		r.Close()
 	}
 }
 

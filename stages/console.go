@@ -1,0 +1,89 @@
+package stages
+
+import (
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"sync"
+
+	"golang.org/x/term"
+)
+
+// console is where a stage talks to people: log lines, one progress bar that they do not tear apart, and the last words.
+type console struct {
+	name     string
+	w        io.Writer
+	terminal bool
+	quiet    bool
+	json     bool
+	debug    bool
+	log      *slog.Logger
+
+	mu       sync.Mutex
+	progress *Progress // the one that is drawn on the terminal
+}
+
+func newConsole(name string, w io.Writer, debug bool) *console {
+	c := &console{name: name, w: w, debug: debug}
+	if f, ok := w.(*os.File); ok {
+		c.terminal = term.IsTerminal(int(f.Fd()))
+	}
+	c.set(false, "text")
+	return c
+}
+
+// set takes over the flags --quiet and --log-format.
+func (c *console) set(quiet bool, format string) error {
+	c.quiet = quiet
+	opts := &slog.HandlerOptions{Level: slog.LevelInfo}
+	switch {
+	case c.debug:
+		opts.Level = slog.LevelDebug
+	case quiet:
+		opts.Level = slog.LevelWarn
+	}
+	switch format {
+	case "text":
+		c.json = false
+		c.log = slog.New(slog.NewTextHandler(c, opts)).With("stage", c.name)
+	case "json":
+		c.json = true
+		c.log = slog.New(slog.NewJSONHandler(c, opts)).With("stage", c.name)
+	default:
+		return usagef("--log-format %s: want text or json", format)
+	}
+	return nil
+}
+
+// Write writes below the progress bar, which is drawn again with the next step.
+func (c *console) Write(p []byte) (int, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.progress != nil && c.progress.bar != nil {
+		c.progress.bar.Clear()
+	}
+	return c.w.Write(p)
+}
+
+// fail says why the program ends.
+func (c *console) fail(message string) {
+	if c.json {
+		c.log.Error(message)
+		return
+	}
+	fmt.Fprintf(c, "%s: %s\n", c.name, message)
+}
+
+// bars reports whether progress is drawn as a bar.
+func (c *console) bars() bool { return c.terminal && !c.json && !c.quiet }
+
+// endProgress takes the bar away, when one is left.
+func (c *console) endProgress() {
+	c.mu.Lock()
+	p := c.progress
+	c.mu.Unlock()
+	if p != nil {
+		p.Done()
+	}
+}

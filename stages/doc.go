@@ -1,0 +1,81 @@
+// Package stages is the framework of the pipeline: what a stage is, and everything that all stages have in common.
+//
+// # The pipeline
+//
+// WR-One2Set (Xie et al., EMNLP 2022) in four programs. Each reads files, writes one folder, and ends.
+//
+//  1. preprocess reads a corpus (JSON lines, a source.txt:target.txt pair, Parquet; reader packages below
+//     preprocess/internal) and writes run/data:
+//     documents train-*.parquet, valid-*.parquet, test.NAME-*.parquet, label-*.parquet (rows: [schemas.Document]),
+//     examples examples.train-*.arrow, examples.valid-*.arrow (rows: [schemas.Example]),
+//     vocab.parquet (rows: [schemas.VocabRow]), filtered.parquet (rows: [schemas.Filtered]), rejects.jsonl (rows:
+//     [schemas.Reject]).
+//  2. train reads run/data, the examples and the vocabulary, and writes run/model: config.json, model.safetensors
+//     ([schemas.Tensor] by name), vocab.parquet; beside them checkpoint/, train_log.parquet (rows: [schemas.TrainLog])
+//     and assignments.parquet (rows: [schemas.Assignment]).
+//  3. infer reads run/model and documents and writes run/predictions/NAME: predictions-*.parquet (rows:
+//     [schemas.Prediction]) and slots-*.parquet (rows: [schemas.Slot]). It can be cut into shards.
+//  4. score reads predictions and documents and writes run/scores/NAME: scores.parquet (rows: [schemas.Score]),
+//     metrics.json and report.html.
+//
+// # Imports
+//
+// They run one way, and a test holds the table against the go tool:
+//
+//	preprocess train infer score → their own internal packages, stages, stages/nn/settrans, stages/text, schemas
+//	stages/nn/settrans           → stages/nn/op → stages/nn/kernel
+//	stages/nn/settrans, text     → schemas (rows of tensors, examples and vocabulary only)
+//	stages                       → schemas
+//	train/internal/wr            → train/internal/assign
+//
+// The engine (stages/nn) knows nothing of stages, stages nothing of the engine, and no stage of another.
+//
+// # A stage
+//
+// A stage is a value, [Stage]: name, version, doc, ports, settings, Run. The whole of a program is
+//
+//	func main() { stages.Main(stage) }
+//
+// and Main gives it a command line, settings, an output that is there whole or not at all, a record of what was made
+// from what, and exit codes. Run sees a [Task]: it asks for its inputs, creates files, counts rows, and returns.
+//
+// # Settings
+//
+// The defaults in the struct, then presets in the order given, then the stage's section of pipeline.yaml, then flags;
+// what comes later wins. pipeline.yaml has one section a stage, whose keys are the keys of its settings:
+//
+//	x-anchors:                  # keys with x- are left alone
+//	  seed: &seed 1
+//	preprocess:
+//	  vocab_size: 50002
+//	train:
+//	  preset: [small, wr]       # one name or a list; --preset replaces it
+//	  batch_size: 12
+//	  lr: 1e-4
+//	  seed: *seed
+//	infer: {}
+//	score:
+//
+// An unknown section or key, or a value of another type than its setting, ends the program with exit code 2 and
+// file:line: key. pipeline.yaml of the working directory is read when it exists; --config names another, --config
+// none reads none. Inputs and outputs are no settings and stand on the command line only. --describe prints it all.
+//
+// # Output
+//
+// An output folder is finished when it has a manifest.json, which is written last: stage, version, settings, seed, and
+// of every input and output file size, mtime, sha256 and rows. Its key is a digest over the stage's version, the
+// settings and the names and digests of the inputs. A stage that finds its output finished under its key touches the
+// manifest and ends with exit code 0. Digests are recomputed only where size or mtime differ from what a manifest
+// says: the output's own or, for inputs, that of the stage that made them; --verify recomputes all. A file .stage.json tells
+// from the first moment whose folder it is, so that an unfinished one is refused as an input with the name of the
+// stage to run again.
+//
+// What happens to an output that is there and does not match depends on the [Layout]: Whole outputs are replaced; a Sharded or InPlace
+// output that was begun under another key is refused (exit code 2), since nothing of it can be used, until --force starts it over.
+// No folder is ever replaced that holds a file which its stage does not write.
+//
+// # Bad input
+//
+// A bad row goes to rejects.jsonl by [Task.Reject]; when more than --max-rejects of the rows are bad the stage ends with
+// exit code 3. A broken file is an [InputError] or a [schemas.FileError], exit code 3.
+package stages

@@ -1,0 +1,70 @@
+package stages
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"wrone2set/schemas"
+)
+
+// Exit codes of every stage. A scheduler retries 1 and gives up on 2 and 3.
+const (
+	ExitDone   = 0 // the output is there and whole: made now, or found made
+	ExitFailed = 1 // failed, stopped or killed; worth a retry
+	ExitUsage  = 2 // wrong flags, settings, or an output folder that is something else
+	ExitInput  = 3 // an input is missing, broken, unfinished, or has too many bad rows
+)
+
+// InputError is an input that cannot be used as it is: exit code 3. Row counts from 1 as an editor shows it; 0 is none. Remedy, when there is one, says what
+// the user can do, as an imperative without a full stop.
+type InputError struct {
+	File   string
+	Row    int64
+	Err    error
+	Remedy string
+}
+
+func (e *InputError) Error() string {
+	where := e.File
+	if e.Row > 0 {
+		where = fmt.Sprintf("%s row %d", e.File, e.Row)
+	}
+	s := e.Err.Error()
+	if where != "" {
+		s = where + ": " + s
+	}
+	if e.Remedy != "" {
+		s += "; " + e.Remedy
+	}
+	return s
+}
+
+func (e *InputError) Unwrap() error { return e.Err }
+
+// UsageError is a command line or a setting that cannot be meant: exit code 2.
+type UsageError struct{ Err error }
+
+func (e *UsageError) Error() string { return e.Err.Error() }
+func (e *UsageError) Unwrap() error { return e.Err }
+
+func usagef(format string, args ...any) error { return &UsageError{fmt.Errorf(format, args...)} }
+
+// exitCode is the exit code that an error stands for: 3 when any error in its tree is about an input, else 2 when any
+// is about usage, else 1. Being interrupted is always 1.
+func exitCode(err error) int {
+	var input *InputError
+	var file *schemas.FileError
+	var usage *UsageError
+	switch {
+	case err == nil:
+		return ExitDone
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		return ExitFailed
+	case errors.As(err, &input), errors.As(err, &file):
+		return ExitInput
+	case errors.As(err, &usage):
+		return ExitUsage
+	}
+	return ExitFailed
+}

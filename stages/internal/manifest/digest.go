@@ -1,0 +1,106 @@
+package manifest
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// Sum is the hex sha256 of a file.
+func Sum(path string) (string, error) { return sum(context.Background(), path) }
+
+func sum(ctx context.Context, path string) (string, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	h := sha256.New()
+	if _, err := io.CopyBuffer(h, reader{ctx, f}, make([]byte, 1<<20)); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
+}
+
+// reader ends a copy when the context is done.
+type reader struct {
+	ctx context.Context
+	io.Reader
+}
+
+func (r reader) Read(p []byte) (int, error) {
+	if err := r.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return r.Reader.Read(p)
+}
+
+// Digester takes the digests of input files, and reads only those that no manifest vouches for. The zero value vouches for nothing and reads all.
+type Digester struct {
+	Known  []*Manifest // earlier manifests of the reader: their inputs vouch
+	Verify bool        // read every file
+	made   map[string][]*Manifest
+}
+
+// Digest describes the file. A digest is taken over from a manifest when size and mtime agree: first from Known, then from
+// the manifests that lie beside the file.
+func (d *Digester) Digest(ctx context.Context, path string) (File, error) {
+	st, err := os.Stat(path)
+	if err != nil {
+		return File{}, err
+	}
+	f := File{Path: filepath.ToSlash(path), Size: st.Size(), Mtime: st.ModTime()}
+	found, ok := d.lookup(f)
+	f.Rows = found.Rows
+	if ok && !d.Verify {
+		f.SHA256 = found.SHA256
+		return f, nil
+	}
+	f.SHA256, err = sum(ctx, path)
+	return f, err
+}
+
+func (d *Digester) lookup(f File) (File, bool) {
+	same := func(g File) bool { return g.Size == f.Size && g.Mtime.Equal(f.Mtime) && g.SHA256 != "" }
+	for _, m := range d.Known {
+		for _, in := range m.Inputs {
+			for _, g := range in.Files {
+				if g.Path == f.Path && same(g) {
+					return g, true
+				}
+			}
+		}
+	}
+	dir, base := filepath.Split(filepath.FromSlash(f.Path))
+	for _, m := range d.beside(filepath.Clean(dir)) {
+		if g, ok := m.Output(base); ok && same(g) {
+			return g, true
+		}
+	}
+	return File{}, false
+}
+
+// beside reads the manifests in a folder, once: that of the folder and those of single shards.
+func (d *Digester) beside(dir string) []*Manifest {
+	if ms, ok := d.made[dir]; ok {
+		return ms
+	}
+	var ms []*Manifest
+	entries, _ := os.ReadDir(dir)
+	for _, e := range entries {
+		if e.Name() == Name || strings.HasSuffix(e.Name(), "."+Name) {
+			if m, err := Read(filepath.Join(dir, e.Name())); err == nil {
+				ms = append(ms, m)
+			}
+		}
+	}
+	if d.made == nil {
+		d.made = map[string][]*Manifest{}
+	}
+	d.made[dir] = ms
+	return ms
+}

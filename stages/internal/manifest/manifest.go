@@ -1,0 +1,156 @@
+// Package manifest is the record of a finished output: manifest.json, what it is made of and how it is compared with
+// what lies on the disk.
+package manifest
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"wrone2set/stages/internal/disk"
+)
+
+// Name is the file that makes an output folder a finished one.
+const Name = "manifest.json"
+
+// MarkName is the hidden file that says which stage a folder belongs to, from the first moment on.
+const MarkName = ".stage.json"
+
+// Manifest is the content of manifest.json, and of the manifest of one shard.
+type Manifest struct {
+	Stage   string          `json:"stage"`
+	Version string          `json:"version"`
+	Key     string          `json:"key"`             // hex sha256 over stage, version, settings and input digests
+	Shard   string          `json:"shard,omitempty"` // 00002-of-00005 in the manifest of a shard
+	Shards  int             `json:"shards,omitempty"`
+	Config  json.RawMessage `json:"config"`
+	Seed    json.RawMessage `json:"seed,omitempty"` // the setting of that name, where the stage has one
+	Inputs  []Input         `json:"inputs"`
+	Outputs []File          `json:"outputs"` // paths are relative to the folder, with slashes
+	Read    int64           `json:"rows_read"`
+	Rejects int64           `json:"rows_rejected"`
+	Notes   map[string]any  `json:"notes,omitempty"` // what the stage counted
+	Info    Info            `json:"info"`
+}
+
+// Input is one corpus argument and the files it stood for.
+type Input struct {
+	Port  string `json:"input"`          // train, documents
+	Name  string `json:"name,omitempty"` // of a named input
+	Spec  string `json:"spec"`           // as given
+	Files []File `json:"files"`
+}
+
+// File is one file as it was when the manifest was written.
+type File struct {
+	Path   string    `json:"path"`
+	Size   int64     `json:"size"` // bytes
+	Mtime  time.Time `json:"mtime"`
+	SHA256 string    `json:"sha256"`         // hex
+	Rows   *int64    `json:"rows,omitempty"` // nil: not known
+}
+
+// Info is for people: nothing is decided by it.
+type Info struct {
+	Revision   string    `json:"git_revision,omitempty"`
+	Go         string    `json:"go"`
+	CPU        string    `json:"cpu,omitempty"`
+	Features   []string  `json:"cpu_features,omitempty"`
+	Threads    int       `json:"threads"`
+	Started    time.Time `json:"started"`
+	Seconds    float64   `json:"wall_seconds"`
+	PeakMemory int64     `json:"peak_memory_bytes,omitempty"`
+}
+
+// Mark is the content of the hidden file: whose folder this is and for which key.
+type Mark struct {
+	Stage   string          `json:"stage"`
+	Version string          `json:"version"`
+	Key     string          `json:"key"`
+	Shards  int             `json:"shards,omitempty"` // 0 or 1: not sharded
+	Config  json.RawMessage `json:"config"`
+	Inputs  []Input         `json:"inputs"`
+}
+
+// ErrNone is wrapped by Read's error when there is no such file.
+var ErrNone = fs.ErrNotExist
+
+// Read reads a manifest. An error that is not ErrNone means that the file is no manifest.
+func Read(path string) (*Manifest, error) {
+	m := new(Manifest)
+	return m, readJSON(path, m)
+}
+
+// ReadMark reads the mark of a folder.
+func ReadMark(dir string) (*Mark, error) {
+	m := new(Mark)
+	return m, readJSON(filepath.Join(dir, MarkName), m)
+}
+
+func readJSON(path string, v any) error {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	if err := json.Unmarshal(data, v); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return nil
+}
+
+// Write writes the manifest at once and for good.
+func (m *Manifest) Write(path string) error { return writeJSON(path, m) }
+
+// Write writes the mark into the folder.
+func (m *Mark) Write(dir string) error { return writeJSON(filepath.Join(dir, MarkName), m) }
+
+func writeJSON(path string, v any) error {
+	data, err := json.MarshalIndent(v, "", "  ")
+	if err != nil {
+		return err
+	}
+	return disk.WriteFile(path, append(data, '\n'))
+}
+
+// Output finds an output by its path below the folder.
+func (m *Manifest) Output(path string) (File, bool) {
+	for _, f := range m.Outputs {
+		if f.Path == path {
+			return f, true
+		}
+	}
+	return File{}, false
+}
+
+// Damage compares the outputs with the files below dir and returns what is wrong with each that is gone or changed: path to reason.
+// Size and mtime are taken as proof; where the mtime differs, or with verify, the digest decides.
+func (m *Manifest) Damage(dir string, verify bool) (map[string]string, error) {
+	damage := map[string]string{}
+	for _, f := range m.Outputs {
+		path := filepath.Join(dir, filepath.FromSlash(f.Path))
+		st, err := os.Lstat(path)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			damage[f.Path] = "is gone"
+		case err != nil:
+			return nil, err
+		case !st.Mode().IsRegular():
+			damage[f.Path] = "is no file any more"
+		case st.Size() != f.Size:
+			damage[f.Path] = fmt.Sprintf("has %d bytes and had %d", st.Size(), f.Size)
+		case verify || !st.ModTime().Equal(f.Mtime):
+			sum, err := Sum(path)
+			if err != nil {
+				return nil, err
+			}
+			if sum != f.SHA256 {
+				damage[f.Path] = "has another content than when it was made"
+			}
+		}
+	}
+	return damage, nil
+}

@@ -1,0 +1,17 @@
+package stages
+
+import "golang.org/x/sys/unix"
+
+func cpuName() string {
+	name, _ := unix.Sysctl("machdep.cpu.brand_string")
+	return name
+}
+
+// peakMemory is the largest resident set so far, in bytes, in which darwin counts it.
+func peakMemory() int64 {
+	var u unix.Rusage
+	if unix.Getrusage(unix.RUSAGE_SELF, &u) != nil {
+		return 0
+	}
+	return int64(u.Maxrss)
+}

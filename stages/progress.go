@@ -1,0 +1,123 @@
+package stages
+
+import (
+	"log/slog"
+	"math"
+	"sync"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+)
+
+// progressEvery is the time between two log lines of progress where there is no terminal.
+const progressEvery = 10 * time.Second
+
+// Progress shows how far a loop is: a bar with rate and time left on a terminal, otherwise a log line every ten
+// seconds. It may be used from several goroutines. One at a time is drawn as a bar.
+type Progress struct {
+	con        *console
+	what, unit string
+	total      int64
+	start      time.Time
+
+	mu   sync.Mutex
+	done int64
+	note string
+	last time.Time
+	end  bool
+	bar  *progressbar.ProgressBar
+}
+
+// Progress starts showing what is being done ("decode"), counted in unit ("documents") up to total; 0 or less: not known.
+func (t *Task) Progress(what, unit string, total int64) *Progress {
+	now := time.Now()
+	p := &Progress{con: t.console, what: what, unit: unit, total: total, start: now, last: now}
+	if !t.console.bars() {
+		return p
+	}
+	t.console.mu.Lock()
+	defer t.console.mu.Unlock()
+	if t.console.progress != nil { // one bar at a time; the others are silent
+		return p
+	}
+	if total <= 0 {
+		total = -1
+	}
+	p.bar = progressbar.NewOptions64(total,
+		progressbar.OptionSetWriter(t.console.w), progressbar.OptionSetDescription(what), progressbar.OptionShowCount(),
+		progressbar.OptionShowIts(), progressbar.OptionSetItsString(unit), progressbar.OptionThrottle(100*time.Millisecond),
+		progressbar.OptionSetPredictTime(true), progressbar.OptionClearOnFinish(),
+		progressbar.OptionSetSpinnerChangeInterval(0), progressbar.OptionSetWidth(20))
+	t.console.progress = p
+	return p
+}
+
+// Add counts n more.
+func (p *Progress) Add(n int64) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.done += n
+	if p.end {
+		return
+	}
+	if p.bar != nil {
+		p.con.mu.Lock()
+		p.bar.Add64(n)
+		p.con.mu.Unlock()
+		return
+	}
+	if now := time.Now(); !p.con.bars() && now.Sub(p.last) >= progressEvery {
+		p.last = now
+		p.line(now)
+	}
+}
+
+// Note shows a short text beside the count from now on: the loss of the last step.
+func (p *Progress) Note(text string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.note = text
+	if p.bar != nil && !p.end {
+		p.con.mu.Lock()
+		p.bar.Describe(p.what + " " + text)
+		p.con.mu.Unlock()
+	}
+}
+
+// Done ends the display. A second Done does nothing.
+func (p *Progress) Done() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.end {
+		return
+	}
+	p.end = true
+	p.con.mu.Lock()
+	if p.bar != nil {
+		p.bar.Clear()
+		p.con.progress = nil
+	}
+	p.con.mu.Unlock()
+	p.line(time.Now())
+}
+
+// line logs where the loop is.
+func (p *Progress) line(now time.Time) {
+	seconds := now.Sub(p.start).Seconds()
+	rate := 0.0
+	if seconds > 0 {
+		rate = float64(p.done) / seconds
+	}
+	attrs := []any{p.unit, p.done, slog.Float64("per_second", math.Round(rate*10)/10)}
+	if p.total > 0 {
+		attrs = append(attrs, "of", p.total)
+	}
+	if p.total > p.done && rate > 0 && !p.end {
+		left := time.Duration(float64(p.total-p.done) / rate * float64(time.Second))
+		attrs = append(attrs, "left", left.Round(time.Second))
+	}
+	if p.note != "" {
+		attrs = append(attrs, "note", p.note)
+	}
+	p.con.log.Info(p.what, attrs...)
+}

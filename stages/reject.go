@@ -1,0 +1,101 @@
+package stages
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"wrone2set/schemas"
+)
+
+const (
+	rejectsName = "rejects.jsonl"
+	reasonLimit = 500   // bytes of a reason that are kept
+	hopeless    = 10000 // rejects after which a share of one half ends the stage early
+)
+
+// Expect says how many rows there are in all. With it a stage is stopped as soon as its rejects are too many for good.
+func (t *Task) Expect(rows int64) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.expect = rows
+}
+
+// Reject writes a bad row, counted from 1, to rejects.jsonl. It fails when there are more than --max-rejects allows and the rows
+// still to come cannot make up for it: more than the share of what Expect announced, or, where nothing is announced, 10,000 and
+// half of all rows read. Otherwise the share is checked when Run has returned. Run must return the error.
+func (t *Task) Reject(file string, row int64, reason string) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.reject == nil {
+		var err error
+		if t.reject, err = t.files.create(t.plan.fileName(rejectsName)); err != nil {
+			return err
+		}
+	}
+	if len(reason) > reasonLimit {
+		reason = strings.ToValidUTF8(reason[:reasonLimit], "") + "…"
+	}
+	line, err := json.Marshal(schemas.Reject{File: file, Row: row, Reason: reason})
+	if err != nil {
+		return err
+	}
+	if _, err := t.reject.Write(append(line, '\n')); err != nil {
+		return err
+	}
+	t.rejects++
+	if len(t.first) < 3 {
+		t.first = append(t.first, fmt.Sprintf("%s row %d: %s", file, row, reason))
+	}
+	if t.lost() {
+		return t.tooMany()
+	}
+	return nil
+}
+
+// lost reports whether the share of rejects can no longer come down to what is allowed.
+func (t *Task) lost() bool {
+	if total := max(t.expect, t.read); t.expect > 0 {
+		return float64(t.rejects) > t.plan.maxRejects*float64(total)
+	}
+	return t.rejects >= hopeless && t.plan.maxRejects < 0.5 && float64(t.rejects) > 0.5*float64(t.read)
+}
+
+// checkRejects is the check at the end.
+func (t *Task) checkRejects() error {
+	if exceeds(t.rejects, t.read, t.plan.maxRejects) {
+		return t.tooMany()
+	}
+	return nil
+}
+
+func exceeds(rejects, read int64, share float64) bool {
+	return float64(rejects) > share*float64(max(read, rejects))
+}
+
+func (t *Task) tooMany() error {
+	return &InputError{
+		Err:    errors.New(tooManyText(t.rejects, t.read, t.plan.maxRejects) + ":\n  " + strings.Join(t.first, "\n  ") + "\n"),
+		Remedy: "mend them, or allow more with --max-rejects, and all are listed in rejects.jsonl",
+	}
+}
+
+func tooManyText(rejects, read int64, share float64) string {
+	read = max(read, rejects)
+	return fmt.Sprintf("%d of %d rows are bad (%.2g %%, allowed %g %%)", rejects, read, 100*float64(rejects)/float64(read), 100*share)
+}
+
+// parseShare reads 0.01 or 1%.
+func parseShare(s string) (float64, error) {
+	number, percent := strings.CutSuffix(strings.TrimSpace(s), "%")
+	x, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
+	if percent {
+		x /= 100
+	}
+	if err != nil || !(x >= 0 && x <= 1) {
+		return 0, usagef("--max-rejects %s: want a share from 0 to 1, or a percentage", s)
+	}
+	return x, nil
+}

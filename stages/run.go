@@ -1,0 +1,211 @@
+package stages
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"time"
+
+	"wrone2set/stages/internal/manifest"
+)
+
+// execute makes the output of the plan, or finds it made.
+func (p *plan) execute(ctx context.Context, con *console, inputs []Input, threads int, stdout io.Writer) error {
+	started := time.Now()
+	if err := p.digest(ctx, con, inputs); err != nil {
+		return err
+	}
+	if err := p.apart(); err != nil {
+		return err
+	}
+	p.key = manifest.Key(p.stage, p.version, p.keyed, p.digests)
+	out := p.output()
+	defer out.close()
+	done, err := out.begin(ctx, con.log)
+	if err != nil {
+		return err
+	}
+	if done != nil {
+		con.log.Info("nothing to do: the output is there", "out", p.out, "made", done.Info.Started.Format(time.RFC3339))
+		return nil
+	}
+	t := &Task{Log: con.log, Threads: threads, Shard: p.shard, Key: p.key, Stdout: stdout,
+		plan: p, files: newFileSet(out.dir()), console: con, notes: map[string]any{}, rows: map[string]int64{}}
+	if err := p.work(ctx, t); err != nil {
+		t.files.abort()
+		return err
+	}
+	m := p.manifest(t, started)
+	if err := out.finish(ctx, m); err != nil {
+		return err
+	}
+	con.log.Info("done", "out", p.out, "files", len(m.Outputs), "read", m.Read, "rejected", m.Rejects,
+		"took", time.Since(started).Round(time.Millisecond))
+	return nil
+}
+
+// work runs the stage and holds it to its promises.
+func (p *plan) work(ctx context.Context, t *Task) error {
+	err := guard(func() error { return p.run(ctx, t) })
+	t.console.endProgress()
+	if err != nil {
+		return err
+	}
+	if err := ctx.Err(); err != nil { // a Run that was stopped may have returned nil all the same
+		return err
+	}
+	if t.files.err != nil {
+		return t.files.err
+	}
+	if err := t.checkRejects(); err != nil {
+		return err
+	}
+	if err := t.closeRejects(); err != nil {
+		return err
+	}
+	if open := t.files.abort(); len(open) > 0 {
+		return fmt.Errorf("stage %s left %s open: its output is not complete", p.stage, strings.Join(open, ", "))
+	}
+	return p.checkOutputs(t.files)
+}
+
+// closeRejects ends rejects.jsonl; a stage that declares it gets an empty one when all rows were good.
+func (t *Task) closeRejects() error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.reject == nil && t.plan.declares(rejectsName) {
+		var err error
+		if t.reject, err = t.files.create(t.plan.fileName(rejectsName)); err != nil {
+			return err
+		}
+	}
+	if t.reject == nil {
+		return nil
+	}
+	t.reject.SetRows(t.rejects)
+	return t.reject.Close()
+}
+
+// checkOutputs fails when a declared output that is not optional was not written.
+func (p *plan) checkOutputs(made *fileSet) error {
+	names := slices.Clone(made.names)
+	if p.layout == InPlace {
+		files, err := (&inPlace{plan: p}).survey(made.list())
+		if err != nil {
+			return err
+		}
+		for _, f := range files {
+			names = append(names, f.Path)
+		}
+	}
+	for _, o := range p.outputs {
+		written := slices.ContainsFunc(names, func(n string) bool {
+			return o.matches(n) || o.matches(shardPart.ReplaceAllString(n, ""))
+		})
+		if !written && !o.Optional {
+			return fmt.Errorf("stage %s did not write %s", p.stage, o.Name)
+		}
+	}
+	return nil
+}
+
+// digest describes every input file.
+func (p *plan) digest(ctx context.Context, con *console, inputs []Input) error {
+	d := manifest.Digester{Verify: p.verify}
+	known := append(shardManifests(p.out), filepath.Join(p.out, manifestName))
+	for _, path := range known {
+		if m, err := manifest.Read(path); err == nil {
+			d.Known = append(d.Known, m)
+		}
+	}
+	for _, in := range inputs {
+		for _, src := range p.inputs[in.Name] {
+			record := manifest.Input{Port: in.Name, Name: src.Name, Spec: src.Spec}
+			for _, file := range src.Files {
+				con.log.Debug("digest", "file", file)
+				f, err := d.Digest(ctx, file)
+				if err != nil {
+					if ctx.Err() != nil {
+						return ctx.Err()
+					}
+					return &InputError{File: file, Err: reason(err)}
+				}
+				record.Files = append(record.Files, f)
+			}
+			p.digests = append(p.digests, record)
+		}
+	}
+	return nil
+}
+
+// manifest is the record of what t made.
+func (p *plan) manifest(t *Task, started time.Time) *manifest.Manifest {
+	m := &manifest.Manifest{Stage: p.stage, Version: p.version, Key: p.key, Config: p.config, Inputs: p.digests,
+		Outputs: t.files.list(), Read: t.read, Rejects: t.rejects, Info: machine(t.Threads, started)}
+	settings := map[string]json.RawMessage{}
+	if json.Unmarshal(p.config, &settings) == nil {
+		m.Seed = settings["seed"]
+	}
+	if len(t.notes) > 0 {
+		m.Notes = t.notes
+	}
+	for file, n := range t.rows {
+		for i, in := range m.Inputs {
+			for j, f := range in.Files {
+				if f.Path == filepath.ToSlash(file) {
+					m.Inputs[i].Files[j].Rows = &n
+				}
+			}
+		}
+	}
+	slices.SortFunc(m.Outputs, func(a, b manifest.File) int { return strings.Compare(a.Path, b.Path) })
+	return m
+}
+
+// panicError is a panic that was recovered: our mistake.
+type panicError struct {
+	value any
+	stack []byte
+}
+
+func (e *panicError) Error() string { return fmt.Sprintf("internal error: %v", e.value) }
+
+// guard turns a panic of f into an error.
+func guard(f func() error) (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = &panicError{v, debug.Stack()}
+		}
+	}()
+	return f()
+}
+
+// report writes the error that ends the program.
+func report(con *console, name, version string, err error, debugging bool) {
+	var bug *panicError
+	switch {
+	case errors.As(err, &bug):
+		con.fail(fmt.Sprintf("%s; please report this with the command line and the version (%s %s)", err, name, version))
+		if debugging {
+			fmt.Fprintf(con, "%s", bug.stack)
+		} else {
+			con.fail("set WRONE2SET_DEBUG=1 to see where it happened")
+		}
+	case errors.Is(err, context.Canceled):
+		con.fail("stopped before the end; run the same command again")
+	default:
+		con.fail(err.Error())
+	}
+}
+
+// title is the first paragraph of a doc on one line; rest is what follows.
+func title(doc string) (first, rest string) {
+	first, rest, _ = strings.Cut(strings.TrimSpace(doc), "\n\n")
+	return strings.Join(strings.Fields(first), " "), strings.TrimSpace(rest)
+}

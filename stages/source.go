@@ -1,0 +1,262 @@
+package stages
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"wrone2set/stages/internal/manifest"
+)
+
+// Source is one corpus argument, resolved to files that exist.
+type Source struct {
+	Name  string   // of a named input (kp20k in --test kp20k=…), else empty
+	Spec  string   // as given, without the name
+	Dir   string   // the folder, when Spec is one
+	Files []string // regular files: sorted for a folder or a glob; source and target for a pair. Never empty
+	Pair  bool     // Spec is source.txt:target.txt
+}
+
+// resolve turns the values of one input's flag into sources.
+func (in Input) resolve(values []string) ([]Source, error) {
+	if len(values) == 0 && in.Required {
+		return nil, usagef("--%s is required: %s", in.Name, in.Doc)
+	}
+	if len(values) > 1 && !in.Many && !in.Named {
+		return nil, usagef("--%s is given %d times, takes one", in.Name, len(values))
+	}
+	var sources []Source
+	var names []string
+	for _, spec := range values {
+		var name string
+		if in.Named {
+			var ok bool
+			name, spec, ok = strings.Cut(spec, "=")
+			if !ok || !sourceName(name) {
+				return nil, usagef("--%s %s: want NAME=CORPUS, the name of letters, digits, _ and -", in.Name, values[len(sources)])
+			}
+			if slices.Contains(names, name) && !in.Many {
+				return nil, usagef("--%s: the name %s is given twice", in.Name, name)
+			}
+			names = append(names, name)
+		}
+		src, err := in.source(spec)
+		if err != nil {
+			return nil, fmt.Errorf("--%s: %w", in.Name, err)
+		}
+		src.Name = name
+		sources = append(sources, src)
+	}
+	return sources, nil
+}
+
+func sourceName(s string) bool {
+	letter := func(r rune) bool {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '_' || r == '-'
+	}
+	return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return !letter(r) })
+}
+
+// source resolves one corpus argument: what exists under the very name first, then a pair, then a glob.
+func (in Input) source(spec string) (Source, error) {
+	if spec == "" {
+		return Source{}, usagef("empty; want a file, a folder, a glob or a source.txt:target.txt pair")
+	}
+	st, err := os.Stat(spec)
+	switch {
+	case err == nil && st.IsDir():
+		return in.folder(spec)
+	case err == nil:
+		return one(spec)
+	case !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrInvalid):
+		return Source{}, &InputError{File: spec, Err: reason(err)}
+	case strings.Contains(spec, "://"):
+		return Source{}, usagef("%s: only files of this machine are read", spec)
+	case strings.Contains(spec, ":"):
+		return pair(spec)
+	case strings.ContainsAny(spec, "*?["):
+		return in.glob(spec)
+	}
+	return Source{}, &InputError{File: spec, Err: errors.New("no such file or folder")}
+}
+
+func one(spec string) (Source, error) {
+	if err := regular(spec); err != nil {
+		return Source{}, err
+	}
+	if err := finishedFile(spec); err != nil {
+		return Source{}, err
+	}
+	return Source{Spec: spec, Files: []string{spec}}, nil
+}
+
+// pair splits source:target at the colon where both sides are files.
+func pair(spec string) (Source, error) {
+	var missing error
+	for i := range len(spec) {
+		if spec[i] != ':' {
+			continue
+		}
+		src, trg := spec[:i], spec[i+1:]
+		if src == "" || trg == "" {
+			continue
+		}
+		err := errors.Join(regular(src), regular(trg))
+		if err == nil {
+			return Source{Spec: spec, Files: []string{src, trg}, Pair: true}, nil
+		}
+		if missing == nil {
+			missing = err
+		}
+	}
+	if missing == nil {
+		return Source{}, usagef("%s: want source.txt:target.txt", spec)
+	}
+	return Source{}, missing
+}
+
+func (in Input) glob(spec string) (Source, error) {
+	files, err := filepath.Glob(spec)
+	if err != nil {
+		return Source{}, usagef("%s: %w", spec, err)
+	}
+	files = slices.DeleteFunc(files, func(f string) bool {
+		return regular(f) != nil || strings.HasPrefix(filepath.Base(f), ".") || manifestLike(filepath.Base(f))
+	})
+	if len(files) == 0 {
+		return Source{}, &InputError{File: spec, Err: errors.New("no file has such a name")}
+	}
+	slices.Sort(files)
+	var dirs []string
+	for _, f := range files {
+		if dir := filepath.Dir(f); !slices.Contains(dirs, dir) {
+			dirs = append(dirs, dir)
+			if err := finishedDir(dir); err != nil {
+				return Source{}, err
+			}
+		}
+	}
+	return Source{Spec: spec, Files: files}, nil
+}
+
+func (in Input) folder(dir string) (Source, error) {
+	if err := finishedDir(dir); err != nil {
+		return Source{}, err
+	}
+	names, err := listing(dir)
+	if err != nil {
+		return Source{}, err
+	}
+	var files []string
+	for _, n := range names {
+		if len(in.Files) > 0 && !slices.ContainsFunc(in.Files, func(p string) bool { ok, _ := path.Match(p, n); return ok }) {
+			continue
+		}
+		file := filepath.Join(dir, n)
+		if err := regular(file); err != nil {
+			return Source{}, err
+		}
+		files = append(files, file)
+	}
+	if len(files) == 0 {
+		want := "no files"
+		if len(in.Files) > 0 {
+			want = "no " + strings.Join(in.Files, ", no ")
+		}
+		return Source{}, &InputError{File: dir, Err: fmt.Errorf("the folder has %s", want)}
+	}
+	return Source{Spec: dir, Dir: dir, Files: files}, nil
+}
+
+// listing names the files at the top of a folder, sorted: those that its manifest lists, or all that are not hidden.
+func listing(dir string) ([]string, error) {
+	var names []string
+	if m, err := manifest.Read(filepath.Join(dir, manifestName)); err == nil && m.Stage != "" {
+		for _, f := range m.Outputs {
+			if !strings.Contains(f.Path, "/") && !rejectsLike(f.Path) {
+				names = append(names, f.Path)
+			}
+		}
+		slices.Sort(names)
+		return names, nil
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, &InputError{File: dir, Err: reason(err)}
+	}
+	for _, e := range entries {
+		if !e.IsDir() && !strings.HasPrefix(e.Name(), ".") && !manifestLike(e.Name()) {
+			names = append(names, e.Name())
+		}
+	}
+	return names, nil
+}
+
+// regular fails unless the path is a regular file that can be opened.
+func regular(path string) error {
+	st, err := os.Stat(path)
+	if err == nil && !st.Mode().IsRegular() {
+		err = errors.New("is not a regular file")
+	}
+	if err == nil {
+		var f *os.File
+		if f, err = os.Open(path); err == nil {
+			f.Close()
+		}
+	}
+	if err != nil {
+		return &InputError{File: path, Err: reason(err)}
+	}
+	return nil
+}
+
+// reason drops from an error of the file system the operation and the path, which the message names anyway.
+func reason(err error) error {
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		return p.Err
+	}
+	return err
+}
+
+// finishedDir fails when the folder was begun by a stage and is not complete.
+func finishedDir(dir string) error {
+	mark, err := manifest.ReadMark(dir)
+	if err != nil {
+		return nil // no stage's folder
+	}
+	if _, err := os.Stat(filepath.Join(dir, manifestName)); err == nil {
+		return nil
+	}
+	remedy := fmt.Sprintf("run %s again", mark.Stage)
+	if mark.Shards > 1 {
+		if missing := missingShards(dir, mark); len(missing) > 0 {
+			return &InputError{File: dir, Err: fmt.Errorf("unfinished: %d of %d shards are missing", len(missing), mark.Shards),
+				Remedy: fmt.Sprintf("run %s --shard %d/%d again", mark.Stage, missing[0], mark.Shards)}
+		}
+		remedy = fmt.Sprintf("run %s --shard 0/%d again", mark.Stage, mark.Shards)
+	}
+	return &InputError{File: dir, Err: errors.New("unfinished"), Remedy: remedy}
+}
+
+// finishedFile is finishedDir for one file: one of a finished shard may be used before the others are there.
+func finishedFile(file string) error {
+	dir := filepath.Dir(file)
+	err := finishedDir(dir)
+	if err == nil {
+		return nil
+	}
+	for _, p := range shardManifests(dir) {
+		if m, readErr := manifest.Read(p); readErr == nil {
+			if _, ok := m.Output(filepath.Base(file)); ok {
+				return nil
+			}
+		}
+	}
+	return err
+}

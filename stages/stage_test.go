@@ -1,0 +1,141 @@
+package stages
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+type copyConfig struct {
+	BatchSize int      `key:"batch_size" help:"lines in a batch"`
+	Rate      float64  `key:"rate" help:"nothing, from 0 to 1"`
+	Mode      string   `key:"mode" help:"plain or upper"`
+	Words     []string `key:"words" help:"words to add"`
+	Loud      bool     `key:"loud" help:"add an exclamation mark"`
+	Seed      uint64   `key:"seed" help:"of nothing"`
+	Window    int32    `key:"window,free" help:"changes no byte"`
+}
+
+// copyStage copies the lines of its input; a line "bad" is a reject, "stop" an error, "panic" a panic.
+func copyStage(layout Layout) Stage[copyConfig] {
+	return Stage[copyConfig]{
+		Name: "copy", Version: "1", Layout: layout,
+		Doc: "Copy lines.\n\nEach line of the input becomes a line of the output.",
+		Inputs: []Input{
+			{Name: "lines", Doc: "lines to copy", Schema: "text", Required: true},
+			{Name: "more", Doc: "more lines", Schema: "text", Named: true},
+		},
+		Outputs: []Output{{Name: "lines-*.txt", Doc: "the lines", Schema: "text"}, {Name: "state/*", Doc: "state", Schema: "text", Optional: true}},
+		Config:  copyConfig{BatchSize: 12, Rate: 1e-4, Mode: "plain", Words: []string{"a"}, Seed: 1, Window: 3},
+		Presets: []Preset[copyConfig]{
+			{"big", "big batches", func(c *copyConfig) { c.BatchSize, c.Rate = 64, 0.5 }},
+			{"upper", "upper case", func(c *copyConfig) { c.Mode, c.BatchSize = "upper", 65 }},
+		},
+		Check: func(c copyConfig) error {
+			if c.Mode != "plain" && c.Mode != "upper" {
+				return fmt.Errorf("mode %q: want plain or upper", c.Mode)
+			}
+			return nil
+		},
+		Run: copyLines,
+	}
+}
+
+func copyLines(ctx context.Context, t *Task, c copyConfig) error {
+	f, err := t.Create("lines-*.txt")
+	if err != nil {
+		return err
+	}
+	defer f.Abort()
+	var n, row int64
+	for _, src := range append(t.Input("lines"), t.Input("more")...) {
+		for _, file := range src.Files {
+			data, err := os.ReadFile(file)
+			if err != nil {
+				return err
+			}
+			for line := range strings.Lines(string(data)) {
+				row++
+				if !t.Shard.Has(row - 1) {
+					continue
+				}
+				t.Read(1)
+				switch strings.TrimSpace(line) {
+				case "bad":
+					if err := t.Reject(file, row, "is bad"); err != nil {
+						return err
+					}
+					continue
+				case "stop":
+					return fmt.Errorf("stopped at row %d", row)
+				case "panic":
+					panic("row is panic")
+				case "broken":
+					return &InputError{File: file, Row: row, Err: fmt.Errorf("broken"), Remedy: "mend it"}
+				}
+				if c.Mode == "upper" {
+					line = strings.ToUpper(line)
+				}
+				n++
+				if _, err := fmt.Fprint(f, line); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	f.SetRows(n)
+	return f.Close()
+}
+
+// run executes the stage and returns exit code, stdout and stderr.
+func run[C any](t *testing.T, s Stage[C], args ...string) (int, string, string) {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	code := Execute(t.Context(), s, args, &stdout, &stderr)
+	return code, stdout.String(), stderr.String()
+}
+
+func write(t *testing.T, path, text string) string {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func read(t *testing.T, path string) string {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+func TestCopy(t *testing.T) {
+	for _, layout := range []Layout{Whole, Sharded, InPlace} {
+		t.Run(layout.String(), func(t *testing.T) {
+			dir := t.TempDir()
+			in := write(t, filepath.Join(dir, "in.txt"), "one\ntwo\n")
+			out := filepath.Join(dir, "out")
+			code, _, stderr := run(t, copyStage(layout), "--lines", in, "--out", out)
+			if code != 0 {
+				t.Fatalf("exit %d: %s", code, stderr)
+			}
+			if got := read(t, filepath.Join(out, "lines-00000-of-00001.txt")); got != "one\ntwo\n" {
+				t.Errorf("output %q", got)
+			}
+			code, _, stderr = run(t, copyStage(layout), "--lines", in, "--out", out)
+			if code != 0 || !strings.Contains(stderr, "nothing to do") {
+				t.Errorf("second run: exit %d: %s", code, stderr)
+			}
+		})
+	}
+}

@@ -1,0 +1,94 @@
+package stages
+
+import (
+	"fmt"
+	"io"
+	"log/slog"
+	"strings"
+	"sync"
+)
+
+// Task is what Run works with: its inputs, its output and the console. Its methods may be called from several goroutines.
+type Task struct {
+	Log     *slog.Logger
+	Threads int       // how many goroutines may compute at once, at least 1; results must not depend on it
+	Shard   Shard     // zero when the output is not cut
+	Key     string    // hex sha256 over stage version, settings and input digests
+	Stdout  io.Writer // for what the stage has to show besides its output; discards with --quiet
+
+	plan    *plan
+	files   *fileSet
+	console *console
+
+	mu      sync.Mutex
+	read    int64
+	expect  int64
+	rejects int64
+	first   []string // of the reject messages
+	reject  *File
+	notes   map[string]any
+	rows    map[string]int64 // of input files
+}
+
+// Input returns the sources given for the input, in the order of the command line; none for one that was not given. It panics when
+// the stage has no such input.
+func (t *Task) Input(name string) []Source {
+	sources, ok := t.plan.inputs[name]
+	if !ok {
+		panic(fmt.Sprintf("stage %s has no input %q", t.plan.stage, name))
+	}
+	return sources
+}
+
+// Create opens a file of the output, which the stage must have declared. A * in the name stands for the shard: predictions-*.parquet becomes
+// predictions-00002-of-00005.parquet, and predictions-00000-of-00001.parquet when the output is not cut. In a shard of several a
+// name without * gets the number before its extension. Names may hold slashes where the declared pattern does. A file of
+// an InPlace output that is there already is replaced when the new one is closed. Close or Abort it before Run returns.
+func (t *Task) Create(name string) (*File, error) {
+	file := t.plan.fileName(name)
+	if rejectsLike(file) || manifestLike(file) {
+		return nil, fmt.Errorf("create %s: the framework writes this file", name)
+	}
+	if !t.plan.declares(file) || strings.Contains(file, "*") || !localName(file) {
+		return nil, fmt.Errorf("create %s: stage %s declares no such output", file, t.plan.stage)
+	}
+	if t.plan.layout != InPlace {
+		t.files.mu.Lock()
+		_, twice := t.files.made[file]
+		t.files.mu.Unlock()
+		if twice {
+			return nil, fmt.Errorf("create %s: already written", file)
+		}
+	}
+	return t.files.create(file)
+}
+
+// Dir is the output folder of an InPlace stage, which is locked while Run runs; what an earlier attempt with the same key left is
+// there. It panics for another layout.
+func (t *Task) Dir() string {
+	if t.plan.layout != InPlace {
+		panic(fmt.Sprintf("stage %s is not laid out in place", t.plan.stage))
+	}
+	return t.plan.out
+}
+
+// Read counts n rows of input as seen, good and bad ones: the denominator of the share of rejects.
+func (t *Task) Read(n int64) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.read += n
+}
+
+// Rows says how many rows an input file has, for the manifest.
+func (t *Task) Rows(file string, n int64) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.rows[file] = n
+}
+
+// Note puts a fact into the manifest: a count, or a map of counts by cause. The value must marshal to JSON.
+func (t *Task) Note(key string, value any) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.notes[key] = value
+}

@@ -12,7 +12,7 @@ import (
 // How a product is blocked. None of these numbers changes a bit of the result.
 const (
 	blockK     = 256     // k that one pass of a tile takes: a panel of b stays in the first cache
-	blockTiles = 20      // tiles of rows whose share of a stays in the second cache
+	blockTiles = 16      // tiles of rows whose share of a stays in the second cache
 	chunkSize  = 1 << 20 // elements of b that are packed at once
 	smallA     = 1 << 18 // elements of a up to which a is packed once for all columns
 )

@@ -13,33 +13,42 @@ func mulKinds[T Float]() map[string]mulFunc[T] {
 	}}
 }
 
-// naive is the definition in float64.
-func naive[T Float](kind string, c, a, b []T, m, n, k int, e Epilogue[T]) []float64 {
-	out := make([]float64, m*n)
+// naive is the sum over k in float64.
+func naive[T Float](kind string, a, b []T, m, n, k int) []float64 {
+	x, y, out := widen(a), widen(b), make([]float64, m*n)
+	ai, aq, bj, bq := k, 1, k, 1
+	if kind == "TN" {
+		ai, aq = 1, m
+	}
+	if kind == "TN" || kind == "NN" {
+		bj, bq = 1, n
+	}
 	for i := range m {
 		for j := range n {
 			var s float64
-			if e.Accumulate {
-				s = float64(c[i*n+j])
-			}
 			for q := range k {
-				x, y := i*k+q, j*k+q
-				if kind == "TN" {
-					x = q*m + i
-				}
-				if kind == "TN" || kind == "NN" {
-					y = q*n + j
-				}
-				s += float64(a[x]) * float64(b[y])
-			}
-			if e.Bias != nil {
-				s += float64(e.Bias[j])
-			}
-			if e.ReLU {
-				s = max(s, 0)
+				s += x[i*ai+q*aq] * y[j*bj+q*bq]
 			}
 			out[i*n+j] = s
 		}
+	}
+	return out
+}
+
+// finished is what the epilogue makes of a sum.
+func finished[T Float](sum []float64, c []T, n int, e Epilogue[T]) []float64 {
+	out := make([]float64, len(sum))
+	for i, v := range sum {
+		if e.Accumulate {
+			v += float64(c[i])
+		}
+		if e.Bias != nil {
+			v += float64(e.Bias[i%n])
+		}
+		if e.ReLU {
+			v = max(v, 0)
+		}
+		out[i] = v
 	}
 	return out
 }
@@ -61,9 +70,10 @@ func testMul[T Float](t *testing.T, tol float64) {
 		for _, s := range shapes(testing.Short()) {
 			m, n, k := s[0], s[1], s[2]
 			a, b, c := random[T](m*k, 1), random[T](n*k, 2), random[T](m*n, 3)
+			sum := naive(kind, a, b, m, n, k)
 			for _, e := range []Epilogue[T]{{}, {Accumulate: true}, {Bias: random[T](n, 4)}, {Accumulate: true, Bias: random[T](n, 4), ReLU: true}} {
 				what := fmt.Sprintf("%s %v accumulate %v bias %v", kind, s, e.Accumulate, e.Bias != nil)
-				want := naive(kind, c, a, b, m, n, k, e)
+				want := finished(sum, c, n, e)
 				got := guarded(t, what, m*n, func(x []T) { copy(x, c); f(NewWorkers(2), x, a, b, m, n, k, e) })
 				near(t, what, got, want, tol*float64(k+1))
 			}

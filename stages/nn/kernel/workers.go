@@ -1,20 +1,31 @@
 package kernel
 
 import (
+	"runtime"
 	"sync"
 	"sync/atomic"
+	"time"
 )
 
 // Workers is a number of goroutines among which kernels divide blocks of their
 // output. The nil Workers computes on the calling goroutine. One Workers may be
 // used by several goroutines at once; it also keeps the scratch memory of the
 // kernels for reuse.
+//
+// Starting a goroutine on a sleeping core takes longer than a small product.
+// Helpers therefore look for the next job for a while (lingering) before they
+// end; a Workers that is not used holds no goroutine.
 type Workers struct {
-	count int
+	count   int
+	job     atomic.Pointer[job] // the newest
+	helpers atomic.Int32        // goroutines that run or look for jobs
 
 	mu   sync.Mutex
 	free [][]float32 // scratch memory not in use
 }
+
+// lingering is how long a helper looks for work before it ends.
+const lingering = 200 * time.Microsecond
 
 // NewWorkers returns n workers; n below 1 counts as 1.
 func NewWorkers(n int) *Workers { return &Workers{count: max(n, 1)} }
@@ -50,7 +61,24 @@ func (w *Workers) Split(n, grain int, f func(lo, hi int)) {
 	w.each(blocks, func(i int) { f(i*grain, min((i+1)*grain, n)) })
 }
 
-// each calls f(0) … f(n-1), handing the numbers out in rising order.
+// job is f(0) … f(n-1), handed out in rising order.
+type job struct {
+	f    func(i int)
+	n    int64
+	next atomic.Int64 // the first that nobody has taken
+	done atomic.Int64
+}
+
+// run takes numbers until none is left.
+func (j *job) run() {
+	for i := j.next.Add(1) - 1; i < j.n; i = j.next.Add(1) - 1 {
+		j.f(int(i))
+		j.done.Add(1)
+	}
+}
+
+// each calls f(0) … f(n-1), at most Count at a time, and returns when all are
+// done. A call is started only after all calls of lower numbers were.
 func (w *Workers) each(n int, f func(i int)) {
 	workers := min(w.Count(), n)
 	if workers <= 1 {
@@ -59,16 +87,43 @@ func (w *Workers) each(n int, f func(i int)) {
 		}
 		return
 	}
-	var next atomic.Int64
-	run := func() {
-		for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
-			f(i)
+	j := &job{f: f, n: int64(n)}
+	w.job.Store(j)
+	for h := w.helpers.Load(); int(h) < workers-1; h = w.helpers.Load() {
+		if w.helpers.CompareAndSwap(h, h+1) {
+			go w.help(j)
 		}
 	}
-	var wg sync.WaitGroup
-	for range workers - 1 {
-		wg.Go(run)
+	j.run()
+	for j.done.Load() < j.n {
+		runtime.Gosched()
 	}
-	run()
-	wg.Wait()
+}
+
+// help runs j and the jobs that follow, until none has come for a while.
+func (w *Workers) help(j *job) {
+	for {
+		for j != nil {
+			j.run()
+			j = w.await(j)
+		}
+		// A job may have come after the last look, while this helper still counted.
+		h := w.helpers.Add(-1)
+		if j = w.job.Load(); j == nil || !w.helpers.CompareAndSwap(h, h+1) {
+			return
+		}
+	}
+}
+
+// await returns the next job after old, nil when none comes.
+func (w *Workers) await(old *job) *job {
+	for start := time.Now(); time.Since(start) < lingering; runtime.Gosched() {
+		for range 64 {
+			if j := w.job.Load(); j != old {
+				return j
+			}
+		}
+	}
+	w.job.CompareAndSwap(old, nil) // let go of what its function holds
+	return nil
 }

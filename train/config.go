@@ -1,0 +1,107 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"wrone2set/train/internal/batch"
+	"wrone2set/train/internal/schedule"
+	"wrone2set/train/internal/wr"
+)
+
+// Config is every setting of a run. The defaults are those of section 6.1 of
+// the paper, and of the authors' released script where the paper is silent.
+type Config struct {
+	Slots       int    `key:"slots" help:"slots of a document, half of them for present, half for absent phrases"`
+	PhraseLen   int    `key:"phrase_len" help:"tokens a slot emits, end token included; longer phrases are not trained on"`
+	AssignSteps int    `key:"assign_steps" help:"tokens predicted for target assignment (K)"`
+	Reassign    string `key:"reassign" help:"target re-assignment: paper, released, random or off"`
+	Batching    string `key:"batching" help:"shuffle, or by-count: documents with equally many targets together, fewer ∅ targets"`
+
+	LambdaPre float64 `key:"lambda_pre" help:"weight of ∅ in the loss of present slots"`
+	LambdaAbs float64 `key:"lambda_abs" help:"weight of ∅ in the loss of absent slots"`
+	Weighting string  `key:"weighting" help:"on: scale the weights of ∅ by each document's adaptive weight; off"`
+	Validate  string  `key:"validate" help:"validation loss: own, as in training; released: always with the released re-assignment and weighting"`
+
+	VocabSize int     `key:"vocab_size" help:"words of the vocabulary, special tokens counted; 0: as many as the examples have"`
+	DModel    int     `key:"d_model" help:"width of the network"`
+	Heads     int     `key:"heads" help:"attention heads, a divisor of d_model"`
+	FF        int     `key:"ff" help:"width of the feed-forward layers"`
+	Layers    int     `key:"layers" help:"layers of the encoder, and of the decoder"`
+	Dropout   float64 `key:"dropout" help:"share of activations dropped in training"`
+
+	BatchSize int     `key:"batch_size" help:"documents in a step"`
+	LR        float64 `key:"lr" help:"learning rate at the start"`
+	Beta1     float64 `key:"beta1" help:"decay of Adam's first moment"`
+	Beta2     float64 `key:"beta2" help:"decay of Adam's second moment"`
+	Eps       float64 `key:"eps" help:"Adam's addend to the root of the second moment"`
+	Clip      float64 `key:"clip" help:"largest norm of the gradient; 0: no clipping"`
+
+	Epochs     int     `key:"epochs" help:"passes over the training documents"`
+	CheckEvery int64   `key:"check_every" help:"steps between checks of the validation loss; -1: at the end of each epoch"`
+	CheckFrom  int     `key:"check_from" help:"first epoch with checks"`
+	Patience   int     `key:"patience" help:"stop after this many checks in a row without improvement"`
+	Decay      float64 `key:"decay" help:"factor of the learning rate at a check without improvement"`
+	Seed       uint64  `key:"seed" help:"of parameters, order and dropout"`
+
+	LogEvery             int64 `key:"log_every" help:"steps between lines of the training log"`
+	AssignmentsEvery     int64 `key:"assignments_every" help:"steps between snapshots of the assigned targets; 0: none"`
+	AssignmentsDocuments int   `key:"assignments_documents" help:"training documents, from the first, in a snapshot"`
+
+	CheckpointMinutes float64 `key:"checkpoint_minutes,free" help:"minutes between checkpoints; 0: none by time"`
+	CheckpointEvery   int64   `key:"checkpoint_every,free" help:"steps between checkpoints; 0: none by steps"`
+}
+
+// defaults is the run of the paper.
+func defaults() Config {
+	c := Config{
+		Slots: 20, PhraseLen: 6, AssignSteps: 2, Batching: string(batch.Shuffle),
+		LambdaPre: 0.2, LambdaAbs: 0.1, Validate: ownLoss,
+		Patience: 4, Decay: 0.5, Clip: 1, Beta1: 0.9, Beta2: 0.998, Eps: 1e-9,
+		Dropout: 0.1, BatchSize: 12, Seed: 27,
+		LogEvery: 100, AssignmentsDocuments: 1000, CheckpointMinutes: 10,
+	}
+	paperSize(&c)
+	objectiveWR(&c)
+	return c
+}
+
+// Values of the settings weighting and validate.
+const (
+	switchOn     = "on"
+	switchOff    = "off"
+	ownLoss      = "own"
+	releasedLoss = "released"
+)
+
+// check refuses values out of range and settings that do not go together.
+func (c Config) check() error {
+	var errs []error
+	must := func(ok bool, format string, args ...any) {
+		if !ok {
+			errs = append(errs, fmt.Errorf(format, args...))
+		}
+	}
+	must(c.Slots >= 2 && c.Slots%2 == 0, "slots is %d, want an even number", c.Slots)
+	must(c.PhraseLen >= 2, "phrase_len is %d, want at least 2: one word and the end token", c.PhraseLen)
+	must(c.AssignSteps >= 1 && c.AssignSteps <= c.PhraseLen, "assign_steps is %d, want 1 to phrase_len (%d)", c.AssignSteps, c.PhraseLen)
+	errs = append(errs, wr.Reading(c.Reassign).Check(), batch.Order(c.Batching).Check())
+	must(c.LambdaPre >= 0 && c.LambdaAbs >= 0, "lambda_pre is %g and lambda_abs %g, want no negative", c.LambdaPre, c.LambdaAbs)
+	must(c.Weighting == switchOn || c.Weighting == switchOff, "weighting is %q, want on or off", c.Weighting)
+	must(c.Validate == ownLoss || c.Validate == releasedLoss, "validate is %q, want own or released", c.Validate)
+	must(c.VocabSize >= 0, "vocab_size is %d, want 0 or more", c.VocabSize)
+	must(c.DModel >= 1 && c.Heads >= 1 && c.DModel%max(c.Heads, 1) == 0, "heads (%d) do not divide d_model (%d)", c.Heads, c.DModel)
+	must(c.FF >= 1 && c.Layers >= 1, "ff is %d and layers %d, want at least 1", c.FF, c.Layers)
+	must(c.Dropout >= 0 && c.Dropout < 1, "dropout is %g, want 0 to less than 1", c.Dropout)
+	must(c.BatchSize >= 1 && c.Epochs >= 1, "batch_size is %d and epochs %d, want at least 1", c.BatchSize, c.Epochs)
+	must(c.LR > 0, "lr is %g, want more than 0", c.LR)
+	must(c.Beta1 >= 0 && c.Beta1 < 1 && c.Beta2 >= 0 && c.Beta2 < 1, "beta1 is %g and beta2 %g, want 0 to less than 1", c.Beta1, c.Beta2)
+	must(c.Eps > 0 && c.Clip >= 0, "eps is %g and clip %g, want more than 0 and no negative", c.Eps, c.Clip)
+	must(c.CheckEvery >= 1 || c.CheckEvery == schedule.EachEpoch, "check_every is %d, want a number of steps or -1", c.CheckEvery)
+	must(c.CheckFrom >= 1 && c.Patience >= 1, "check_from is %d and patience %d, want at least 1", c.CheckFrom, c.Patience)
+	must(c.Decay > 0 && c.Decay <= 1, "decay is %g, want more than 0, at most 1", c.Decay)
+	must(c.LogEvery >= 1, "log_every is %d, want at least 1", c.LogEvery)
+	must(c.AssignmentsEvery >= 0 && c.AssignmentsDocuments >= 0, "assignments_every and assignments_documents cannot be negative")
+	must(c.CheckpointMinutes >= 0 && c.CheckpointEvery >= 0, "checkpoint_minutes and checkpoint_every cannot be negative")
+	return errors.Join(errs...)
+}

@@ -1,0 +1,115 @@
+// Package step is one training step, and the same without gradients for
+// validation:
+//
+//	examples ─► Batch          fixed-slot targets of every document (assign)
+//	         ─► rollouts       K tokens of every slot, dropout off (settrans)
+//	         ─► Supervision    matched (assign), re-assigned (wr)
+//	         ─► loss           teacher-forced, dropout on; weights from its own
+//	                           forward pass (wr)
+//	         ─► parameters     clipped gradient, Adam (op)
+//
+// The encoder runs twice in a step, without dropout for the rollouts and with
+// it for the loss.
+package step
+
+import (
+	"fmt"
+
+	"wrone2set/schemas"
+	"wrone2set/stages/nn/kernel"
+	"wrone2set/stages/nn/settrans"
+	"wrone2set/train/internal/assign"
+	"wrone2set/train/internal/wr"
+)
+
+// Objective is what a model is trained for: WR-One2Set, SetTrans or anything
+// between. Training and validation may have different ones.
+type Objective struct {
+	Layout  assign.Layout
+	Steps   int // K
+	Reading wr.Reading
+	Scales  wr.Scales
+	Narrow  bool   // pad with ∅ only to the largest number of targets in the batch
+	Seed    uint64 // of the draws of wr.Random
+}
+
+// Batch is a number of documents with their fixed-slot targets.
+type Batch struct {
+	Docs  settrans.Docs
+	IDs   []string       // of the documents
+	OOV   [][]string     // words of the documents that are not in the vocabulary
+	Fixed []assign.Fixed // one a document
+}
+
+// Tokens is the number of source tokens.
+func (b Batch) Tokens() int { return len(b.Docs.Source) }
+
+// Batch lays out the targets of examples. The error names the document.
+func (o Objective) Batch(examples []schemas.Example) (Batch, error) {
+	docs, err := settrans.Pack(examples)
+	if err != nil {
+		return Batch{}, err
+	}
+	b := Batch{Docs: docs}
+	for _, e := range examples {
+		f, err := o.Layout.Fix(e.Targets)
+		if err != nil {
+			return Batch{}, fmt.Errorf("document %s: %w; run preprocess again", e.ID, err)
+		}
+		b.IDs, b.OOV, b.Fixed = append(b.IDs, e.ID), append(b.OOV, e.OOV), append(b.Fixed, f)
+	}
+	if o.Narrow {
+		b.narrow()
+	}
+	return b, nil
+}
+
+// narrow leaves every half as many rows as its fullest document needs, and one
+// at least, so that a document without keyphrases still trains ∅.
+func (b *Batch) narrow() {
+	present, absent := 1, 1
+	for _, f := range b.Fixed {
+		p, a := f.Count()
+		present, absent = max(present, p), max(absent, a)
+	}
+	for i, f := range b.Fixed {
+		b.Fixed[i] = f.Narrow(present, absent)
+	}
+}
+
+// loss is what Loss and Evaluate of the network need besides the batch.
+type loss[T kernel.Float] struct {
+	rows    []wr.Row
+	targets []settrans.Target
+	norm    int // target tokens, masked slots included
+	lambda  []T // λ_adp of each document; 1 until weigh has run
+}
+
+func (o Objective) targets(b Batch, all []wr.Supervision) (rows []wr.Row, targets []settrans.Target, norm int) {
+	for d, s := range all {
+		norm += s.Tokens()
+		rows = s.Rows(rows, d)
+		for i, t := range s.Targets {
+			if !s.Masked[i] {
+				targets = append(targets, settrans.Target{Doc: d, Slot: o.Layout.Slot(b.Fixed[d], i), Tokens: t})
+			}
+		}
+	}
+	return rows, targets, norm
+}
+
+func prepare[T kernel.Float](o Objective, b Batch, all []wr.Supervision) *loss[T] {
+	l := &loss[T]{lambda: make([]T, len(all))}
+	for d := range l.lambda {
+		l.lambda[d] = 1
+	}
+	l.rows, l.targets, l.norm = o.targets(b, all)
+	return l
+}
+
+func (l *loss[T]) weigh(o Objective, docs int) settrans.Weigh[T] {
+	return func(p, null []T) (weights []T) {
+		weights, l.lambda = wr.Weights(o.Scales, l.rows, docs, p, null)
+		return weights
+	}
+}

@@ -1,0 +1,68 @@
+package step
+
+import (
+	"wrone2set/stages/nn/kernel"
+	"wrone2set/train/internal/assign"
+	"wrone2set/train/internal/wr"
+)
+
+// Tally sums what steps have seen, for the training log. The zero value is
+// nothing seen. Its fields are exported for checkpoints.
+type Tally struct {
+	Steps     int64
+	Documents int64
+	Sources   int64 // source tokens
+	Tokens    int64 // target tokens after re-assignment, masked slots included: the normaliser
+	Slots     int64
+	Null      int64 // slots with the target ∅, after re-assignment; none of them masked
+	Potential int64 // slots that took over a target
+	Masked    int64 // slots without supervision
+	OtherHalf int64 // of these, slots whose only target is of the other half
+
+	Loss   float64 // not normalised
+	Lambda float64 // λ_adp, one a document
+	Norm   float64 // of the gradient before clipping, one a step
+}
+
+// Add adds what another tally has seen.
+func (t *Tally) Add(o Tally) {
+	t.Steps, t.Documents = t.Steps+o.Steps, t.Documents+o.Documents
+	t.Sources, t.Tokens = t.Sources+o.Sources, t.Tokens+o.Tokens
+	t.Slots, t.Null = t.Slots+o.Slots, t.Null+o.Null
+	t.Potential, t.Masked, t.OtherHalf = t.Potential+o.Potential, t.Masked+o.Masked, t.OtherHalf+o.OtherHalf
+	t.Loss, t.Lambda, t.Norm = t.Loss+o.Loss, t.Lambda+o.Lambda, t.Norm+o.Norm
+}
+
+// Share is a/b, 0 if there is nothing to share.
+func Share(a, b int64) float64 {
+	if b == 0 {
+		return 0
+	}
+	return float64(a) / float64(b)
+}
+
+// tally counts a batch.
+func tally[T kernel.Float](b Batch, all []wr.Supervision, l *loss[T], sum T) Tally {
+	t := Tally{
+		Documents: int64(len(all)), Sources: int64(b.Tokens()), Tokens: int64(l.norm), Loss: float64(sum),
+	}
+	for _, s := range all {
+		t.Slots += int64(len(s.Targets))
+		t.OtherHalf += int64(s.OtherHalf)
+		for i, k := range s.Kinds {
+			switch {
+			case s.Masked[i]:
+				t.Masked++
+			case assign.IsNull(s.Targets[i]):
+				t.Null++
+			}
+			if k == wr.Potential {
+				t.Potential++
+			}
+		}
+	}
+	for _, v := range l.lambda {
+		t.Lambda += float64(v)
+	}
+	return t
+}

@@ -1,0 +1,122 @@
+package step
+
+import (
+	"fmt"
+	"math"
+
+	"gorgonia.org/gorgonia"
+
+	"wrone2set/stages/nn/kernel"
+	"wrone2set/stages/nn/op"
+	"wrone2set/stages/nn/settrans"
+	"wrone2set/train/internal/wr"
+)
+
+// Learner moves the parameters of a model.
+type Learner[T kernel.Float] struct {
+	Objective
+	Model   *settrans.Model[T]
+	Adam    *op.Adam[T]
+	Workers *kernel.Workers // nil: one thread
+	Seed    uint64          // of dropout
+}
+
+// Step makes one training step. number counts the steps of the run from 0 and
+// keys all random numbers. A loss or gradient that is not finite is an error
+// that names the first tensor it is found in; the parameters are then of no
+// use.
+func (l *Learner[T]) Step(b Batch, number int64) (Tally, error) {
+	all, err := Assigned(l.Objective, l.Workers, l.Model, b, uint64(number))
+	if err != nil {
+		return Tally{}, err
+	}
+	return l.Learn(b, all, number)
+}
+
+// Learn is Step for a given supervision.
+func (l *Learner[T]) Learn(b Batch, all []wr.Supervision, number int64) (Tally, error) {
+	l.Model.ZeroGrad()
+	work := prepare[T](l.Objective, b, all)
+	result, err := l.Model.Loss(l.Workers, b.Docs, work.targets, work.weigh(l.Objective, len(all)), T(work.norm),
+		settrans.Train{Seed: l.Seed, Step: uint64(number)})
+	if err != nil {
+		return Tally{}, err
+	}
+	if !finite(float64(result.Sum)) {
+		return Tally{}, fmt.Errorf("step %d: the loss is %g; %s", number+1, result.Sum, l.firstBad())
+	}
+	if err := l.Adam.Step(solvable(l.Model.Params())); err != nil {
+		return Tally{}, err
+	}
+	if !finite(l.Adam.Norm) {
+		return Tally{}, fmt.Errorf("step %d: the norm of the gradient is %g; %s", number+1, l.Adam.Norm, l.firstBad())
+	}
+	t := tally(b, all, work, result.Sum)
+	t.Steps, t.Norm = 1, l.Adam.Norm
+	return t, nil
+}
+
+// firstBad names the first tensor, in the order of the model, with an element
+// that is not finite: its gradient if there is one, else its values.
+func (l *Learner[T]) firstBad() string {
+	for _, p := range l.Model.Params() {
+		if i := bad(p.Weights); i >= 0 {
+			return fmt.Sprintf("the first bad tensor is %s, element %d is %g; try a lower --lr", p.Name, i, p.Weights[i])
+		}
+		if i := bad(p.Grads); i >= 0 {
+			return fmt.Sprintf("the first bad tensor is the gradient of %s, element %d is %g; try a lower --lr", p.Name, i, p.Grads[i])
+		}
+	}
+	return "every parameter and gradient is finite"
+}
+
+func bad[T kernel.Float](x []T) int {
+	for i, v := range x {
+		if !finite(float64(v)) {
+			return i
+		}
+	}
+	return -1
+}
+
+func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
+
+func solvable[T kernel.Float](params []*op.Param[T]) []gorgonia.ValueGrad {
+	s := make([]gorgonia.ValueGrad, len(params))
+	for i, p := range params {
+		s[i] = p
+	}
+	return s
+}
+
+// Evaluate is the loss of a batch in evaluation mode: assignment, re-assignment
+// and weights as in training, from one pass of the encoder.
+func Evaluate[T kernel.Float](o Objective, w *kernel.Workers, m *settrans.Model[T], b Batch, occasion uint64) (Tally, error) {
+	memory, err := m.Encode(w, b.Docs)
+	if err != nil {
+		return Tally{}, err
+	}
+	defer memory.Free()
+	all, err := Supervise(o, w, m, memory, b, occasion)
+	if err != nil {
+		return Tally{}, err
+	}
+	work := prepare[T](o, b, all)
+	result, err := m.Evaluate(w, memory, work.targets, work.weigh(o, len(all)))
+	if err != nil {
+		return Tally{}, err
+	}
+	t := tally(b, all, work, result.Sum)
+	t.Steps = 1
+	return t, nil
+}
+
+// Assigned is Supervise with an encoder pass of its own.
+func Assigned[T kernel.Float](o Objective, w *kernel.Workers, m *settrans.Model[T], b Batch, occasion uint64) ([]wr.Supervision, error) {
+	memory, err := m.Encode(w, b.Docs)
+	if err != nil {
+		return nil, err
+	}
+	defer memory.Free()
+	return Supervise(o, w, m, memory, b, occasion)
+}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 
+	"gorgonia.org/gorgonia"
+
 	"wrone2set/stages/nn/kernel"
 	"wrone2set/stages/nn/op"
 )
@@ -138,6 +140,15 @@ func build[T kernel.Float](c Config) (*Model[T], []float64, error) {
 
 // Params are all trained tensors, in the order of the model file.
 func (m *Model[T]) Params() []*op.Param[T] { return m.params }
+
+// Learned are the parameters as a gorgonia.Solver takes them, in the order of Params.
+func (m *Model[T]) Learned() []gorgonia.ValueGrad {
+	out := make([]gorgonia.ValueGrad, len(m.params))
+	for i, p := range m.params {
+		out[i] = p
+	}
+	return out
+}
 
 // Size is the number of trained numbers.
 func (m *Model[T]) Size() int {

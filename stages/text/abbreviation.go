@@ -11,7 +11,7 @@ const (
 
 // abbreviations maps an abbreviation without its period to how it behaves.
 // Single letters and letters with periods between ("e.g") are leading too, see
-// initials.
+// initials; "ed.d" and "ph.d" are closing, see abbreviationAt.
 var abbreviations = map[string]uint8{
 	"jan": closing, "feb": closing, "mar": closing, "apr": closing, "jun": closing, "jul": closing,
 	"aug": closing, "sep": closing, "sept": closing, "oct": closing, "nov": closing, "dec": closing,
@@ -30,7 +30,7 @@ var abbreviations = map[string]uint8{
 	"intl": closing, "sys": closing,
 
 	"tel": closing, "est": closing, "ext": closing, "sq": closing,
-	"jr": closing, "bros": closing, "ed.d": closing, "ph.d": closing, "esq": closing,
+	"jr": closing, "bros": closing, "esq": closing,
 	"etc": closing, "al": closing, "seq": closing, "bldg": closing | numbered,
 
 	"mr": leading, "mrs": leading, "ms": leading, "mx": leading, "dr": leading, "drs": leading,

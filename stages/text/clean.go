@@ -67,7 +67,7 @@ func (t *Tokenizer) clean(s string) string {
 		r, n := utf8.DecodeRuneInString(s[i:])
 		if t.unicode == Fold {
 			c.fold(s[i:i+n], r)
-		} else if r == 'İ' || r == 'K' { // what is ASCII in lower case stays
+		} else if r == '\u0130' || r == '\u212a' { // what is ASCII in lower case stays
 			c.ascii(byte(unicode.ToLower(r)))
 		}
 		i += n

@@ -90,15 +90,15 @@ func dottedPhone(s string, i int) int {
 // abbreviationAt returns how the word at i that ends in a period behaves, and
 // the offset behind the period; 0, 0 if it is no abbreviation.
 func abbreviationAt(s string, i int) (kind uint8, end int) {
+	if has(s, i, "ed.d.") || has(s, i, "ph.d.") {
+		return closing, i + 5
+	}
 	stop := span(s, i, isLetter)
 	if at(s, stop) != '.' {
 		return 0, 0
 	}
 	if k, ok := abbreviations[s[i:stop]]; ok {
 		return k, stop + 1
-	}
-	if has(s, i, "ed.d.") || has(s, i, "ph.d.") {
-		return closing, i + 5
 	}
 	return 0, 0
 }

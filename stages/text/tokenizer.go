@@ -62,7 +62,7 @@ func (t *Tokenizer) Title(s string) []string {
 func plain(s string, i int) int {
 	end := span(s, i, isAlphanumeric)
 	if end == i {
-		return 0
+		return plainMark(s, i)
 	}
 	switch at(s, end) {
 	case '.', '\'', '_':
@@ -80,6 +80,28 @@ func plain(s string, i int) int {
 		return 0
 	}
 	return end
+}
+
+// plainMark is plain for a mark: most commas, points and parentheses.
+func plainMark(s string, i int) int {
+	next := at(s, i+1)
+	switch s[i] {
+	case ')', '%':
+		return i + 1
+	case ',':
+		if !isDigit(next) {
+			return i + 1
+		}
+	case '.':
+		if next == ' ' || next == 0 {
+			return i + 1
+		}
+	case '(':
+		if 'a' <= next && next < 'x' {
+			return i + 1
+		}
+	}
+	return 0
 }
 
 // appendToken appends a token, a whole number as Digit. A token with blanks

@@ -49,7 +49,8 @@ func wordBeforeNot(s string, i int) (end, reach int) {
 	return stop - 1, stop + 2
 }
 
-// not and enclitic: the second parts; "…BeforeOther" if no letter follows.
+// not and enclitic: the second parts; "…BeforeOther" if no letter follows, where
+// the end of the text counts too (CoreNLP quotes a final 've or 're instead).
 func not(s string, i int) (end, reach int) {
 	if has(s, i, "n't") {
 		return i + 3, i + 3
@@ -68,7 +69,7 @@ func encliticBeforeOther(s string, i int) (end, reach int) { return beforeOther(
 
 func beforeOther(s string, m matcher, i int) (end, reach int) {
 	end, _ = m(s, i)
-	if end == 0 || end == len(s) || isLetter(s[end]) {
+	if end == 0 || isLetter(at(s, end)) {
 		return 0, 0
 	}
 	return end, end + 1

@@ -1,0 +1,55 @@
+package text
+
+import "strings"
+
+// MaxKeyphrase is the number of tokens above which the released data leaves a
+// keyphrase out of its training and validation sets (not of its test sets).
+const MaxKeyphrase = 6
+
+// Keyphrases returns the tokens of an author's keywords, one list a phrase, in
+// the given order. As the released data was made, the characters \ | [ ] ? are
+// deleted, an entry is split at every semicolon, and text in parentheses is
+// left out unless nothing else is there, when the last of it is the phrase.
+// Phrases without tokens are left out; equal phrases all stay, and so do long
+// ones, see MaxKeyphrase.
+func (t *Tokenizer) Keyphrases(raw []string) [][]string {
+	var phrases [][]string
+	for _, entry := range raw {
+		for phrase := range strings.SplitSeq(deleted.Replace(entry), ";") {
+			if tokens := t.Tokens(unparenthesised(phrase)); len(tokens) > 0 {
+				phrases = append(phrases, tokens)
+			}
+		}
+	}
+	return phrases
+}
+
+var deleted = strings.NewReplacer(`\`, "", "|", "", "[", "", "]", "", "?", "")
+
+// unparenthesised returns s without its parts from "(" to the next ")", or the
+// inside of the last of them if nothing else is left.
+func unparenthesised(s string) string {
+	if strings.IndexByte(s, '(') < 0 {
+		return s
+	}
+	var outside strings.Builder
+	rest, inside := s, s
+	for {
+		open := strings.IndexByte(rest, '(')
+		if open < 0 {
+			break
+		}
+		length := strings.IndexByte(rest[open:], ')')
+		if length < 0 {
+			break
+		}
+		outside.WriteString(rest[:open])
+		inside = rest[open+1 : open+length]
+		rest = rest[open+length+1:]
+	}
+	outside.WriteString(rest)
+	if left := strings.TrimSpace(outside.String()); left != "" {
+		return left
+	}
+	return inside
+}

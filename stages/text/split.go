@@ -1,0 +1,54 @@
+package text
+
+import (
+	"slices"
+	"sort"
+)
+
+// Find returns the index of the first run of source that equals phrase, -1 if
+// there is none. An empty phrase is nowhere, nor is one of empty words only.
+// Callers stem both sides first, see Stemmer.All.
+func Find(source, phrase []string) int {
+	if !slices.ContainsFunc(phrase, func(w string) bool { return w != "" }) {
+		return -1
+	}
+	for i := 0; i+len(phrase) <= len(source); i++ {
+		if source[i] == phrase[0] && slices.Equal(source[i:i+len(phrase)], phrase) {
+			return i
+		}
+	}
+	return -1
+}
+
+// Split divides phrases into those whose stems are a run of the stems of source
+// and the others, as the One2Set data orders them: present phrases by where
+// they first occur (equal places keep the given order), absent ones as given.
+// For the released data source is title, "<eos>" and body, so that no phrase
+// runs over the end of the title. A phrase of no words or of empty ones is
+// absent. Split does not change its arguments; the lists share their phrases.
+func Split(s *Stemmer, source []string, phrases [][]string) (present, absent [][]string) {
+	stems := s.All(source)
+	var places []int
+	for _, p := range phrases {
+		if i := Find(stems, s.All(p)); i >= 0 {
+			present, places = append(present, p), append(places, i)
+		} else {
+			absent = append(absent, p)
+		}
+	}
+	sort.Stable(byPlace{present, places})
+	return present, absent
+}
+
+// byPlace sorts phrases together with their places.
+type byPlace struct {
+	phrases [][]string
+	places  []int
+}
+
+func (b byPlace) Len() int           { return len(b.places) }
+func (b byPlace) Less(i, j int) bool { return b.places[i] < b.places[j] }
+func (b byPlace) Swap(i, j int) {
+	b.phrases[i], b.phrases[j] = b.phrases[j], b.phrases[i]
+	b.places[i], b.places[j] = b.places[j], b.places[i]
+}

@@ -1,0 +1,100 @@
+package text
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestFind(t *testing.T) {
+	source := words("a b a b c")
+	for phrase, want := range map[string]int{
+		"a": 0, "b": 1, "a b c": 2, "c": 4, "a b a b c": 0, "c a": -1, "a b a b c d": -1, "": -1, "x": -1,
+	} {
+		if got := Find(source, words(phrase)); got != want {
+			t.Errorf("Find(%q) = %d, want %d", phrase, got, want)
+		}
+	}
+	if Find([]string{"", "a"}, []string{""}) != -1 {
+		t.Error("the empty word is found")
+	}
+	if Find(nil, words("a")) != -1 {
+		t.Error("found in nothing")
+	}
+}
+
+func TestSplit(t *testing.T) {
+	source := words("learning networks . <eos> a network learns to learn fast , it learned")
+	for _, c := range []struct{ phrases, present, absent string }{
+		{"", "", ""},
+		{"fast learning;networks;learning network", "learning network;networks", "fast learning"},
+		{"to learn;learn;network", "learn;network;to learn", ""},
+		{"learned;learning;learns", "learned;learning;learns", ""}, // one place: as given
+		{"z;y;x", "", "z;y;x"},
+		{"networks a;network learned", "network learned", "networks a"}, // not over the end of the title
+		{"fast;fast", "fast;fast", ""},
+	} {
+		given := split(c.phrases, ";")
+		kept := slices.Clone(given)
+		present, absent := Split(NewStemmer(), source, given)
+		if got := join2(present); got != c.present {
+			t.Errorf("%q: present %q, want %q", c.phrases, got, c.present)
+		}
+		if got := join2(absent); got != c.absent {
+			t.Errorf("%q: absent %q, want %q", c.phrases, got, c.absent)
+		}
+		if !slices.EqualFunc(given, kept, slices.Equal) {
+			t.Errorf("%q: the given list was changed", c.phrases)
+		}
+	}
+	present, absent := Split(NewStemmer(), source, [][]string{{}, {""}, {"fast"}})
+	if len(present) != 1 || len(absent) != 2 {
+		t.Errorf("empty phrases: %q present, %q absent", present, absent)
+	}
+}
+
+// TestSplitKit divides the published keyphrases again: the boundary and the
+// order must come out as published.
+func TestSplitKit(t *testing.T) {
+	for _, file := range matches(t, kit(t, "..", "data", "kp20k_small", "*_trg.txt")) {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			sources := lines(t, strings.Replace(file, "_trg", "_src", 1))
+			stemmer := NewStemmer()
+			for i, line := range lines(t, file) {
+				if line == "" {
+					continue
+				}
+				before, after, marked := strings.Cut(line, "<peos>")
+				phrases := split(strings.Trim(before+after, ";"), ";")
+				phrases = slices.DeleteFunc(phrases, func(p []string) bool { return len(p) == 0 })
+				present, absent := Split(stemmer, words(sources[i]), phrases)
+				if got := join2(append(present, absent...)); got != join2(phrases) {
+					t.Errorf("%s row %d: %q, published %q", file, i+1, got, line)
+				}
+				if want := split(strings.Trim(before, ";"), ";"); marked && len(present) != len(want) {
+					t.Errorf("%s row %d: %d present, published %q", file, i+1, len(present), line)
+				}
+			}
+		})
+	}
+}
+
+func split(s, separator string) [][]string {
+	var phrases [][]string
+	if s == "" {
+		return nil
+	}
+	for p := range strings.SplitSeq(s, separator) {
+		phrases = append(phrases, words(p))
+	}
+	return phrases
+}
+
+func join2(phrases [][]string) string {
+	var all []string
+	for _, p := range phrases {
+		all = append(all, strings.Join(p, " "))
+	}
+	return strings.Join(all, ";")
+}

@@ -1,0 +1,81 @@
+package text
+
+import (
+	"fmt"
+
+	"wrone2set/schemas"
+)
+
+// Ids of the special tokens. Ordinary words start at FirstWord.
+const (
+	Pad  int32 = iota // filler of a batch
+	Unk               // a word that is neither in the vocabulary nor in the source
+	Bos               // starts a slot's phrase
+	Eos               // ends it
+	Sep               // unused here, kept for the ids of the released models
+	Peos              // stands between present and absent keyphrases
+	Null              // ∅, the phrase of a slot without one
+
+	FirstWord int32 = 7
+)
+
+// Specials are the special tokens by id. It is a table; do not write to it.
+var Specials = []string{"<pad>", "<unk>", "<bos>", "<eos>", "<sep>", "<peos>", "<null>"}
+
+// Vocabulary maps words to ids and back. Any number of goroutines may use it.
+type Vocabulary struct {
+	ids   map[string]int32
+	words []string
+	size  int
+}
+
+// NewVocabulary takes the first size of rows (all that there are, if fewer),
+// specials counted. size is also the id at which a document's own unknown words
+// start, whether or not there are so many rows. It fails if size does not hold
+// the specials and at least one word, if rows does not start with the specials,
+// if ids are not 0, 1, 2… or if a word comes twice.
+func NewVocabulary(rows []schemas.VocabRow, size int) (*Vocabulary, error) {
+	if size <= int(FirstWord) {
+		return nil, fmt.Errorf("vocabulary of %d words: want at least %d, the special tokens and one more", size, FirstWord+1)
+	}
+	if len(rows) < int(FirstWord) {
+		return nil, fmt.Errorf("vocabulary: %d rows, want the %d special tokens first", len(rows), FirstWord)
+	}
+	n := min(size, len(rows))
+	v := &Vocabulary{ids: make(map[string]int32, n), words: make([]string, n), size: size}
+	for i, r := range rows[:n] {
+		if i < len(Specials) && r.Token != Specials[i] {
+			return nil, fmt.Errorf("vocabulary row %d: %q, want the special token %s", i+1, r.Token, Specials[i])
+		}
+		if int(r.ID) != i {
+			return nil, fmt.Errorf("vocabulary row %d: id %d, want %d", i+1, r.ID, i)
+		}
+		if first, twice := v.ids[r.Token]; twice {
+			return nil, fmt.Errorf("vocabulary row %d: %q is also row %d", i+1, r.Token, first+1)
+		}
+		v.ids[r.Token], v.words[i] = r.ID, r.Token
+	}
+	return v, nil
+}
+
+// Size is the size the vocabulary was made with: ids from Size() on are a
+// document's own words.
+func (v *Vocabulary) Size() int { return v.size }
+
+// ID returns the id of word, Unk if the vocabulary does not hold it. The
+// special tokens written as words have their own ids.
+func (v *Vocabulary) ID(word string) int32 {
+	if id, ok := v.ids[word]; ok {
+		return id
+	}
+	return Unk
+}
+
+// Word returns the word of an id, "<unk>" for an id that has none: one below 0,
+// from Size() on, or of a row that the vocabulary lacks.
+func (v *Vocabulary) Word(id int32) string {
+	if id < 0 || int(id) >= len(v.words) {
+		return Specials[Unk]
+	}
+	return v.words[id]
+}

@@ -317,11 +317,13 @@ func weigh[T kernel.Float](s supervision) Weigh[T] {
 
 // gap collects the largest absolute difference of pairs and where it was.
 type gap struct {
+	n     int // pairs
 	max   float64
 	where string
 }
 
 func (g *gap) one(where string, got, want float64) {
+	g.n++
 	if d := math.Abs(got - want); d > g.max || math.IsNaN(d) && !math.IsNaN(g.max) {
 		g.max, g.where = d, fmt.Sprintf("%s: %v, want %v", where, got, want)
 	}
@@ -340,9 +342,11 @@ func (g *gap) rows(where string, got, want []float64) {
 // within fails if the largest difference is above limit.
 func (g *gap) within(t *testing.T, what string, limit float64) {
 	t.Helper()
-	if !(g.max <= limit) {
+	if !(g.max <= limit) { // NaN as well
 		t.Errorf("%s differs by %.3g (at most %.3g): %s", what, g.max, limit, g.where)
 		return
 	}
-	t.Logf("%s: largest difference %.3g", what, g.max)
+	if g.n > 0 {
+		t.Logf("%s: largest difference %.2g", what, g.max)
+	}
 }

@@ -1,0 +1,169 @@
+package settrans
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"wrone2set/stages/nn/kernel"
+	"wrone2set/stages/nn/op"
+)
+
+// TestSteps takes ten steps of Adam on the batch with the targets, slot weights and λ that the reference found at
+// each, and compares the loss of every step and the parameters after those that were stored.
+func TestSteps(t *testing.T) {
+	for _, s := range seeds(t) {
+		files, err := filepath.Glob(filepath.Join(s.dir, "*", "adam_lr*.safetensors"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			c := filepath.Base(filepath.Dir(file))
+			run := strings.TrimSuffix(strings.TrimPrefix(filepath.Base(file), "adam_"), ".safetensors")
+			t.Run(s.name+"/"+c+"/"+run, func(t *testing.T) {
+				if strings.HasSuffix(run, "_float64") {
+					checkSteps[float64](t, s, c, run)
+				} else {
+					checkSteps[float32](t, s, c, run)
+				}
+			})
+		}
+	}
+}
+
+func checkSteps[T kernel.Float](t *testing.T, s seed, c, run string) {
+	rate, variant, _ := strings.Cut(run, "_")
+	v := s.summary(t)
+	a := &op.Adam[T]{Beta1: v.Betas[0], Beta2: v.Betas[1], Epsilon: v.Eps, Clip: 1}
+	var err error
+	if a.LearningRate, err = strconv.ParseFloat(strings.TrimPrefix(rate, "lr"), 64); err != nil {
+		t.Fatal(err)
+	}
+	key := c + "/" + rate
+	if variant == "torchdefault" {
+		a.Beta1, a.Beta2, a.Epsilon = 0.9, 0.999, 1e-8
+		key += "/torch_default_betas"
+	} else if variant != "" {
+		key += "/" + variant
+	}
+	var steps []step
+	if err := json.Unmarshal(v.Runs[key], &steps); err != nil {
+		t.Fatalf("run %s: %v", key, err)
+	}
+	scales := [2]float64{v.Config.Present, v.Config.Absent}
+	if strings.HasSuffix(c, "_noscale") {
+		scales = [2]float64{1, 1}
+	}
+	want := s.tensors(t, c+"/adam_"+run+".safetensors")
+	m := model[T](t, s)
+	batch := docs(m.Config, s.tensors(t, "inputs.safetensors"))
+	smallest := make([][]float64, len(m.Params())) // clipped gradient so far, for the rule of tolerance
+	for _, at := range steps {
+		sup := supervise(at.Target, at.Weight, at.Lambda, scales)
+		m.ZeroGrad()
+		r, err := m.Loss(nil, batch, sup.targets, weigh[T](sup), T(sup.norm), Train{Step: uint64(at.Step)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := math.Abs(float64(r.Loss)-at.Loss) / at.Loss; !(d <= 1e-4) {
+			t.Errorf("loss of step %d is %v, want %v", at.Step, r.Loss, at.Loss)
+		}
+		if err := a.Step(m.Learned()); err != nil {
+			t.Fatal(err)
+		}
+		noteGradients(m, a.Norm, smallest)
+		compareParameters(t, m, want, at.Step, a.LearningRate, smallest)
+	}
+}
+
+// noteGradients keeps the smallest size of each element's clipped gradient.
+func noteGradients[T kernel.Float](m *Model[T], norm float64, smallest [][]float64) {
+	factor := min(1, 1/(norm+1e-6))
+	for i, p := range m.Params() {
+		if smallest[i] == nil {
+			smallest[i] = make([]float64, len(p.Grads))
+			for j := range smallest[i] {
+				smallest[i][j] = math.Inf(1)
+			}
+		}
+		for j, g := range p.Grads {
+			smallest[i][j] = min(smallest[i][j], math.Abs(float64(g))*factor)
+		}
+	}
+}
+
+// compareParameters after a step. Adam's first steps turn gradients of the size of rounding errors into steps of the
+// size of the learning rate, so elements are judged by their gradient: above 1e-6 they must agree to 5e-6, the others
+// to a fifth of the rate; key biases, whose true gradient is 0, may be anywhere. After the third step the runs drift
+// apart by as much as two runs of the reference do.
+func compareParameters[T kernel.Float](t *testing.T, m *Model[T], want tensors, step int, rate float64, smallest [][]float64) {
+	t.Helper()
+	var large, small, key gap
+	far, all := 0, 0
+	for i, p := range m.Params() {
+		w, ok := want[fmt.Sprintf("step%d/%s", step, p.Name)]
+		if !ok {
+			return
+		}
+		for j, x := range p.Weights {
+			where := fmt.Sprintf("%s[%d]", p.Name, j)
+			switch {
+			case strings.HasSuffix(p.Name, "k_proj.bias"):
+				key.one(where, float64(x), w.x[j])
+				continue
+			case smallest[i][j] > 1e-6:
+				large.one(where, float64(x), w.x[j])
+			default:
+				small.one(where, float64(x), w.x[j])
+			}
+			all++
+			if math.Abs(float64(x)-w.x[j]) > 2e-5 {
+				far++
+			}
+		}
+	}
+	at := fmt.Sprintf("after step %d, ", step)
+	key.within(t, at+"key biases", 2*rate*float64(step))
+	if step <= 3 {
+		large.within(t, at+"gradients above 1e-6", 5e-6)
+		small.within(t, at+"the others", 0.2*rate)
+		return
+	}
+	large.within(t, at+"gradients above 1e-6", rate)
+	small.within(t, at+"the others", rate)
+	if far*1000 > all {
+		t.Errorf("after step %d %d of %d parameters are further off than 2e-5", step, far, all)
+	}
+}
+
+// TestEvaluateIsLossWithoutDropout: the evaluation pass over cached keys and values finds what the training graph does.
+func TestEvaluateIsLossWithoutDropout(t *testing.T) {
+	cases(t, "loss.safetensors", func(t *testing.T, s seed, c string) {
+		if s.has(c + "/masks.safetensors") {
+			t.Skip("with dropout")
+		}
+		loss := s.tensors(t, c+"/loss.safetensors")
+		m := model[float32](t, s)
+		batch := docs(m.Config, s.tensors(t, "inputs.safetensors"))
+		sup := s.supervision(t, c, loss)
+		memory, err := m.Encode(nil, batch)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := m.Evaluate(nil, memory, sup.targets, weigh[float32](sup))
+		if err != nil {
+			t.Fatal(err)
+		}
+		memory.Free()
+		var g gap
+		g.one("sum/norm", float64(r.Sum)/sup.norm, loss["loss"].x[0])
+		g.within(t, "loss", 2e-6)
+		if n := m.pool.Lent(); n != 0 {
+			t.Errorf("%d slices of the pool are still lent", n)
+		}
+	})
+}

@@ -18,31 +18,58 @@ const purposeDraw = 3
 // predict K tokens with and without ∅, targets are matched and re-assigned.
 // occasion keys random draws: one number for each step or check.
 func Supervise[T kernel.Float](o Objective, w *kernel.Workers, m *settrans.Model[T], memory *settrans.Memory[T], b Batch, occasion uint64) ([]wr.Supervision, error) {
-	queries := make([][]int32, len(b.Fixed))
-	for d, f := range b.Fixed {
-		queries[d] = f.Queries(o.Steps)
-	}
-	rolled, err := m.Rollout(w, memory, settrans.RolloutOptions{Steps: o.Steps, Queries: queries, Vanilla: o.Reading == wr.Off})
+	rolled, err := roll(o, w, m, memory, b)
 	if err != nil {
 		return nil, err
 	}
 	all := make([]wr.Supervision, len(b.Fixed))
-	for d, f := range b.Fixed {
-		p := func(row, step int, id int32) T {
-			query, _ := slices.BinarySearch(queries[d], id)
-			return rolled.Probability(d, o.Layout.Slot(f, row), step, query)
-		}
-		seen := wr.Observed{Targets: f, Column: assign.Match(f, o.Steps, p)}
-		if o.Reading != wr.Off {
-			for row := range f.Targets {
-				slot := o.Layout.Slot(f, row)
-				seen.Vanilla = append(seen.Vanilla, rolled.VanillaTokens(d, slot))
-				seen.NonNull = append(seen.NonNull, rolled.NonNullTokens(d, slot))
-			}
-		}
+	for d := range b.Fixed {
+		seen := rolled.observed(d)
 		key := random.Key(o.Seed, purposeDraw, occasion, uint64(d))
 		seen.Draw = func(slot, n int) int { return random.Below(key, uint64(slot), n) }
 		all[d] = o.Reading.Apply(seen)
 	}
 	return all, nil
+}
+
+// rollout is what the slots of a batch predict.
+type rollout[T kernel.Float] struct {
+	*settrans.Rollout[T]
+	o       Objective
+	b       Batch
+	queries [][]int32
+}
+
+func roll[T kernel.Float](o Objective, w *kernel.Workers, m *settrans.Model[T], memory *settrans.Memory[T], b Batch) (r rollout[T], err error) {
+	r = rollout[T]{o: o, b: b, queries: make([][]int32, len(b.Fixed))}
+	for d, f := range b.Fixed {
+		r.queries[d] = f.Queries(o.Steps)
+	}
+	r.Rollout, err = m.Rollout(w, memory, settrans.RolloutOptions{Steps: o.Steps, Queries: r.queries, Vanilla: o.Reading == wr.Off})
+	return r, err
+}
+
+// probability is that of the vanilla predictions of document d.
+func (r rollout[T]) probability(d int) assign.Probability[T] {
+	return func(row, step int, id int32) T {
+		query, _ := slices.BinarySearch(r.queries[d], id)
+		return r.Probability(d, r.slot(d, row), step, query)
+	}
+}
+
+func (r rollout[T]) slot(d, row int) int { return r.o.Layout.Slot(r.b.Fixed[d], row) }
+
+// observed matches the targets of document d.
+func (r rollout[T]) observed(d int) wr.Observed {
+	f := r.b.Fixed[d]
+	seen := wr.Observed{Targets: f, Column: assign.Match(f, r.o.Steps, r.probability(d))}
+	if r.o.Reading == wr.Off {
+		return seen
+	}
+	for row := range f.Targets {
+		slot := r.slot(d, row)
+		seen.Vanilla = append(seen.Vanilla, r.VanillaTokens(d, slot))
+		seen.NonNull = append(seen.NonNull, r.NonNullTokens(d, slot))
+	}
+	return seen
 }

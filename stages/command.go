@@ -220,7 +220,7 @@ func (s Stage[C]) resolve(c *cli.Context) (*resolved[C], error) {
 	if r.presets, err = section.Presets(); err != nil {
 		return nil, &UsageError{err}
 	}
-	from := section.File + ": preset"
+	from := section.Place("preset")
 	if c.IsSet("preset") {
 		r.presets, from = nil, "--preset"
 		for _, p := range c.StringSlice("preset") {

@@ -125,7 +125,7 @@ func (p *plan) holds(rel string) bool {
 func (p *plan) mine(dir string) error {
 	for _, name := range []string{manifestName, manifest.MarkName} {
 		m, err := manifest.Read(filepath.Join(dir, name)) // a mark reads as a manifest without outputs
-		if err == nil && m.Stage != p.stage {
+		if err == nil && m.Stage != "" && m.Stage != p.stage {
 			return usagef("%s: holds the output of stage %s; give another --out", dir, m.Stage)
 		}
 	}

@@ -2,7 +2,6 @@ package stages
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -77,8 +76,8 @@ func exceeds(rejects, read int64, share float64) bool {
 
 func (t *Task) tooMany() error {
 	return &InputError{
-		Err:    errors.New(tooManyText(t.rejects, t.read, t.plan.maxRejects) + ":\n  " + strings.Join(t.first, "\n  ") + "\n"),
-		Remedy: "mend them, or allow more with --max-rejects, and all are listed in rejects.jsonl",
+		Err:    fmt.Errorf("%s, first %s", tooManyText(t.rejects, t.read, t.plan.maxRejects), strings.Join(t.first, ", ")),
+		Remedy: "mend them, or allow more with --max-rejects: then rejects.jsonl lists them all",
 	}
 }
 

@@ -134,7 +134,7 @@ func (p *plan) digest(ctx context.Context, con *console, inputs []Input) error {
 					if ctx.Err() != nil {
 						return ctx.Err()
 					}
-					return &InputError{File: file, Err: reason(err)}
+					return unusable(file, err)
 				}
 				record.Files = append(record.Files, f)
 			}
@@ -142,6 +142,16 @@ func (p *plan) digest(ctx context.Context, con *console, inputs []Input) error {
 		}
 	}
 	return nil
+}
+
+// unusable is the error for an input file that could not be digested.
+func unusable(file string, err error) error {
+	var changed *manifest.ChangedError
+	if errors.As(err, &changed) {
+		return &InputError{File: file, Err: err,
+			Remedy: fmt.Sprintf("run %s again, or give a copy from a folder of its own", changed.Stage)}
+	}
+	return &InputError{File: file, Err: reason(err)}
 }
 
 // manifest is the record of what t made.

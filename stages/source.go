@@ -159,7 +159,7 @@ func (in Input) folder(dir string) (Source, error) {
 		}
 		file := filepath.Join(dir, n)
 		if err := regular(file); err != nil {
-			return Source{}, err
+			return Source{}, remake(err, dir)
 		}
 		files = append(files, file)
 	}
@@ -215,6 +215,16 @@ func regular(path string) error {
 	return nil
 }
 
+// remake adds to an InputError about a file in dir which stage has to make it again, where a stage made it.
+func remake(err error, dir string) error {
+	var input *InputError
+	m, readErr := manifest.Read(filepath.Join(dir, manifestName))
+	if errors.As(err, &input) && readErr == nil && m.Stage != "" {
+		input.Remedy = fmt.Sprintf("run %s again", m.Stage)
+	}
+	return err
+}
+
 // reason drops from an error of the file system the operation and the path, which the message names anyway.
 func reason(err error) error {
 	var p *fs.PathError
@@ -230,8 +240,12 @@ func finishedDir(dir string) error {
 	if err != nil {
 		return nil // no stage's folder
 	}
-	if _, err := os.Stat(filepath.Join(dir, manifestName)); err == nil {
+	_, err = manifest.Read(filepath.Join(dir, manifestName))
+	switch {
+	case err == nil:
 		return nil
+	case !errors.Is(err, fs.ErrNotExist):
+		return &InputError{Err: err, Remedy: fmt.Sprintf("run %s again", mark.Stage)}
 	}
 	remedy := fmt.Sprintf("run %s again", mark.Stage)
 	if mark.Shards > 1 {

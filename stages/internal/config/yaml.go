@@ -147,6 +147,16 @@ func (s Section) Keys() []string {
 	return keys
 }
 
+// Place is file:line: key of a key that the section has.
+func (s Section) Place(key string) string {
+	for _, e := range s.entries {
+		if e.key == key {
+			return fmt.Sprintf("%s:%d: %s", s.File, e.line, e.key)
+		}
+	}
+	return s.File
+}
+
 // Presets is the value of the key preset: a name or a list of names; nil without the key.
 func (s Section) Presets() ([]string, error) {
 	for _, e := range s.entries {

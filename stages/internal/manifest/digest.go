@@ -60,8 +60,29 @@ func (d *Digester) Digest(ctx context.Context, path string) (File, error) {
 		f.SHA256 = found.SHA256
 		return f, nil
 	}
-	f.SHA256, err = sum(ctx, path)
-	return f, err
+	if f.SHA256, err = sum(ctx, path); err != nil {
+		return f, err
+	}
+	if maker, g, ok := d.maker(path); ok && g.SHA256 != f.SHA256 {
+		return f, &ChangedError{Stage: maker.Stage}
+	}
+	return f, nil
+}
+
+// ChangedError is a file that is not what the manifest beside it says.
+type ChangedError struct{ Stage string } // Stage made the file
+
+func (e *ChangedError) Error() string { return "is not the file that " + e.Stage + " wrote" }
+
+// maker finds the manifest beside a file that lists it.
+func (d *Digester) maker(path string) (*Manifest, File, bool) {
+	dir, base := filepath.Split(path)
+	for _, m := range d.beside(filepath.Clean(dir)) {
+		if g, ok := m.Output(base); ok && m.Stage != "" {
+			return m, g, true
+		}
+	}
+	return nil, File{}, false
 }
 
 func (d *Digester) lookup(f File) (File, bool) {
@@ -75,11 +96,8 @@ func (d *Digester) lookup(f File) (File, bool) {
 			}
 		}
 	}
-	dir, base := filepath.Split(filepath.FromSlash(f.Path))
-	for _, m := range d.beside(filepath.Clean(dir)) {
-		if g, ok := m.Output(base); ok && same(g) {
-			return g, true
-		}
+	if _, g, ok := d.maker(filepath.FromSlash(f.Path)); ok && same(g) {
+		return g, true
 	}
 	return File{}, false
 }

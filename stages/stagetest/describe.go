@@ -1,0 +1,100 @@
+package stagetest
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"reflect"
+	"strconv"
+	"testing"
+
+	"github.com/goccy/go-yaml"
+
+	"wrone2set/stages"
+)
+
+// Describe runs --describe on the pipeline.yaml and returns what it prints. It fails unless each key of the
+// stage's section has in the description the value that the file gives it.
+func Describe[C any](t testing.TB, s stages.Stage[C], pipeline string) stages.Description {
+	t.Helper()
+	r := Do(t, s, "--describe", "--config", pipeline)
+	var d stages.Description
+	if err := json.Unmarshal([]byte(r.Stdout), &d); err != nil {
+		t.Fatalf("--describe prints no JSON: %v\n%s", err, r.Stdout)
+	}
+	described := Settings(t, d)
+	for key, value := range section(t, pipeline, s.Name) {
+		if key == "preset" {
+			if want, got := list(value), d.Applied; !reflect.DeepEqual(want, got) {
+				t.Errorf("%s: preset %v, described as %v", pipeline, want, got)
+			}
+			continue
+		}
+		got, ok := described[key]
+		if !ok || !same(value, got) {
+			t.Errorf("%s: %s: %s %v, described as %v", pipeline, s.Name, key, value, got)
+		}
+	}
+	return d
+}
+
+// Settings is the config of a description as a map.
+func Settings(t testing.TB, d stages.Description) map[string]any {
+	t.Helper()
+	m := map[string]any{}
+	if err := json.Unmarshal(d.Config, &m); err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+func section(t testing.TB, pipeline, name string) map[string]any {
+	t.Helper()
+	data, err := os.ReadFile(pipeline)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sections := map[string]any{}
+	if err := yaml.Unmarshal(data, &sections); err != nil {
+		t.Fatal(err)
+	}
+	m, _ := sections[name].(map[string]any)
+	return m
+}
+
+// same compares a value of the file with one of the description, numbers as numbers however they are written.
+func same(a, b any) bool {
+	if x, ok := a.([]any); ok {
+		y, ok := b.([]any)
+		if !ok || len(x) != len(y) {
+			return false
+		}
+		for i := range x {
+			if !same(x[i], y[i]) {
+				return false
+			}
+		}
+		return true
+	}
+	if list, ok := b.([]any); ok { // one text stands for a list of one
+		return len(list) == 1 && same(a, list[0])
+	}
+	x, errX := strconv.ParseFloat(fmt.Sprint(a), 64)
+	y, errY := strconv.ParseFloat(fmt.Sprint(b), 64)
+	if errX == nil && errY == nil {
+		return x == y
+	}
+	return fmt.Sprint(a) == fmt.Sprint(b)
+}
+
+func list(v any) []string {
+	items, ok := v.([]any)
+	if !ok {
+		return []string{fmt.Sprint(v)}
+	}
+	out := []string{}
+	for _, x := range items {
+		out = append(out, fmt.Sprint(x))
+	}
+	return out
+}

@@ -1,0 +1,161 @@
+package stagetest
+
+import (
+	"bytes"
+	"errors"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"wrone2set/stages"
+)
+
+const childVariable = "STAGETEST_STAGE"
+
+// Child turns the test binary into the program of the stage when it was started by a Program of that name, and does
+// not return then. Call it first thing in TestMain, once for each stage.
+func Child[C any](s stages.Stage[C]) {
+	if os.Getenv(childVariable) == s.Name {
+		stages.Main(s)
+	}
+}
+
+// Program is a stage run as a process of its own.
+type Program struct {
+	Stage  string   // name of a stage that TestMain hands to Child
+	Args   []string // without --out and --config
+	Ignore []string // outputs that may differ from run to run: path.Match on paths with slashes
+}
+
+// Command is the process that runs the stage with out as its output folder and extra arguments.
+func (p Program) Command(t testing.TB, out string, extra ...string) *exec.Cmd {
+	t.Helper()
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	args := append(slices.Clone(p.Args), "--out", out)
+	cmd := exec.Command(exe, withConfig(append(args, extra...))...)
+	cmd.Env = append(os.Environ(), childVariable+"="+p.Stage)
+	return cmd
+}
+
+// Run runs the process to its end.
+func (p Program) Run(t testing.TB, out string, extra ...string) Result {
+	t.Helper()
+	cmd := p.Command(t, out, extra...)
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	err := cmd.Run()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		t.Fatal(err)
+	}
+	return Result{cmd.ProcessState.ExitCode(), stdout.String(), stderr.String()}
+}
+
+func (p Program) do(t testing.TB, out string, extra ...string) Result {
+	t.Helper()
+	r := p.Run(t, out, extra...)
+	if r.Code != stages.ExitDone {
+		t.Fatalf("%s: exit code %d\n%s", p.Stage, r.Code, r.Stderr)
+	}
+	return r
+}
+
+// Kill starts the program again and again, each time for another output, and kills it (SIGKILL) at a random moment of the
+// time that an unbroken run takes. What is left must be either the finished output, equal to the unbroken one, or nothing that
+// looks finished; and the next run must finish it with equal bytes and without leftovers beside it. kills is the number of times an
+// output is killed before it may finish. It returns how many runs were killed before their end.
+func (p Program) Kill(t testing.TB, rounds, kills int) (killed int) {
+	t.Helper()
+	dir := t.TempDir()
+	whole := filepath.Join(dir, "whole", "out")
+	start := time.Now()
+	p.do(t, whole)
+	took := time.Since(start)
+	for round := range rounds {
+		out := filepath.Join(dir, "round", "out")
+		for range kills {
+			if !p.killOnce(t, out, rand.N(took)) {
+				continue
+			}
+			killed++
+			if _, err := os.Stat(filepath.Join(out, "manifest.json")); err == nil {
+				Equal(t, whole, out, p.Ignore...) // killed after its work was done
+			}
+		}
+		p.do(t, out)
+		Equal(t, whole, out, p.Ignore...)
+		noLeftovers(t, out)
+		if t.Failed() {
+			t.Fatalf("after round %d", round)
+		}
+		if err := os.RemoveAll(filepath.Dir(out)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return killed
+}
+
+// killOnce kills one run after the time and reports whether it was still alive.
+func (p Program) killOnce(t testing.TB, out string, after time.Duration) bool {
+	t.Helper()
+	cmd := p.Command(t, out)
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(after)
+	if err := cmd.Process.Kill(); err != nil && !errors.Is(err, os.ErrProcessDone) {
+		t.Fatal(err)
+	}
+	cmd.Wait()
+	return !cmd.ProcessState.Exited()
+}
+
+// Race starts n runs with one output folder at once. Each must end with exit code 0, and the output must be
+// whole, equal to that of a single run, and without leftovers beside it.
+func (p Program) Race(t testing.TB, n int, extra ...string) {
+	t.Helper()
+	dir := t.TempDir()
+	alone, out := filepath.Join(dir, "alone", "out"), filepath.Join(dir, "race", "out")
+	p.do(t, alone)
+	var wg sync.WaitGroup
+	results := make([]Result, n)
+	for i := range n {
+		wg.Go(func() { results[i] = p.Run(t, out, extra...) })
+	}
+	wg.Wait()
+	for i, r := range results {
+		if r.Code != stages.ExitDone {
+			t.Errorf("attempt %d of %d at once: exit code %d\n%s", i, n, r.Code, r.Stderr)
+		}
+	}
+	Equal(t, alone, out, p.Ignore...)
+	if _, err := os.Stat(filepath.Join(out, "manifest.json")); err != nil {
+		t.Errorf("no manifest after %d attempts at once: %v", n, err)
+	}
+	noLeftovers(t, out)
+}
+
+// noLeftovers fails when temporary files or folders lie in the output or beside it.
+func noLeftovers(t testing.TB, out string) {
+	t.Helper()
+	for _, dir := range []string{filepath.Dir(out), out} {
+		entries, err := os.ReadDir(dir)
+		if err != nil {
+			t.Error(err)
+		}
+		for _, e := range entries {
+			if strings.Contains(e.Name(), ".tmp-") {
+				t.Errorf("left over: %s", filepath.Join(dir, e.Name()))
+			}
+		}
+	}
+}

@@ -1,0 +1,155 @@
+// Package stagetest tests a stage: rows in and rows out as text that can be read in a diff, the same bytes when run
+// twice, nothing taken for finished when killed, one whole result of attempts at once, settings as pipeline.yaml says.
+//
+// Tests that kill need the stage as a process: the test binary becomes it. That takes one line in the package:
+//
+//	func TestMain(m *testing.M) { stagetest.Child(stage); os.Exit(m.Run()) }
+package stagetest
+
+import (
+	"bytes"
+	"context"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"wrone2set/stages"
+)
+
+// Result is what a run left besides its output.
+type Result struct {
+	Code           int // exit code
+	Stdout, Stderr string
+}
+
+// Run executes the stage in this process with the arguments of a command line. Without --config no pipeline.yaml is read.
+func Run[C any](t testing.TB, s stages.Stage[C], args ...string) Result {
+	t.Helper()
+	ctx := context.WithoutCancel(t.Context()) // tests may run a stage in a cleanup
+	return execute(ctx, s, args)
+}
+
+func execute[C any](ctx context.Context, s stages.Stage[C], args []string) Result {
+	var stdout, stderr bytes.Buffer
+	code := stages.Execute(ctx, s, withConfig(args), &stdout, &stderr)
+	return Result{code, stdout.String(), stderr.String()}
+}
+
+func withConfig(args []string) []string {
+	given := slices.ContainsFunc(args, func(a string) bool {
+		return a == "--config" || a == "-config" || strings.HasPrefix(a, "--config=")
+	})
+	if given {
+		return args
+	}
+	return append([]string{"--config=none"}, args...)
+}
+
+// Do is Run that fails the test unless the exit code is 0.
+func Do[C any](t testing.TB, s stages.Stage[C], args ...string) Result {
+	t.Helper()
+	r := Run(t, s, args...)
+	if r.Code != stages.ExitDone {
+		t.Fatalf("%s %s: exit code %d\n%s", s.Name, strings.Join(args, " "), r.Code, r.Stderr)
+	}
+	return r
+}
+
+// Refused is Run that fails the test unless the exit code is code and stderr holds each of the texts.
+func Refused[C any](t testing.TB, s stages.Stage[C], code int, texts []string, args ...string) {
+	t.Helper()
+	r := Run(t, s, args...)
+	if r.Code != code {
+		t.Errorf("%s %s: exit code %d, want %d\n%s", s.Name, strings.Join(args, " "), r.Code, code, r.Stderr)
+	}
+	for _, text := range texts {
+		if !strings.Contains(r.Stderr, text) {
+			t.Errorf("%s %s: no %q in\n%s", s.Name, strings.Join(args, " "), text, r.Stderr)
+		}
+	}
+}
+
+// Twice runs the stage into two new folders, once with one thread and once with three, and fails unless the files are equal to the byte.
+// args are without --out. What is below ignore (path.Match on paths with slashes) may differ. It returns the first folder.
+func Twice[C any](t testing.TB, s stages.Stage[C], ignore []string, args ...string) (out string) {
+	t.Helper()
+	dir := t.TempDir()
+	one, three := filepath.Join(dir, "one"), filepath.Join(dir, "three")
+	Do(t, s, append(slices.Clone(args), "--threads", "1", "--out", one)...)
+	Do(t, s, append(slices.Clone(args), "--threads", "3", "--out", three)...)
+	Equal(t, one, three, ignore...)
+	return one
+}
+
+// Equal fails unless two output folders hold the same files with the same bytes. Manifests, which carry times, hidden
+// files and those that match ignore are left out.
+func Equal(t testing.TB, a, b string, ignore ...string) {
+	t.Helper()
+	x, y := files(t, a, ignore), files(t, b, ignore)
+	for name, data := range x {
+		other, ok := y[name]
+		switch {
+		case !ok:
+			t.Errorf("%s is in %s and not in %s", name, a, b)
+		case !bytes.Equal(data, other):
+			t.Errorf("%s differs between %s (%d bytes) and %s (%d bytes)", name, a, len(data), b, len(other))
+		}
+	}
+	for name := range y {
+		if _, ok := x[name]; !ok {
+			t.Errorf("%s is in %s and not in %s", name, b, a)
+		}
+	}
+}
+
+// files reads the files of a folder that promise anything: path with slashes to content.
+func files(t testing.TB, dir string, ignore []string) map[string][]byte {
+	t.Helper()
+	out := map[string][]byte{}
+	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		rel, err := filepath.Rel(dir, path)
+		if err != nil {
+			return err
+		}
+		rel = filepath.ToSlash(rel)
+		if hidden(rel) || strings.HasSuffix(rel, "manifest.json") || ignored(rel, ignore) {
+			return nil
+		}
+		out[rel], err = os.ReadFile(path)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func hidden(rel string) bool {
+	return strings.HasPrefix(rel, ".") || strings.Contains(rel, "/.")
+}
+
+func ignored(rel string, patterns []string) bool {
+	return slices.ContainsFunc(patterns, func(p string) bool {
+		ok, _ := filepath.Match(p, rel)
+		return ok
+	})
+}
+
+// Write writes text into a new file of a test's folder and returns its path.
+func Write(t testing.TB, dir, name, text string) string {
+	t.Helper()
+	path := filepath.Join(dir, filepath.FromSlash(name))
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}

@@ -6,6 +6,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"strconv"
 	"testing"
 
 	"wrone2set/schemas"
@@ -135,6 +136,22 @@ func (s seed) tensors(t *testing.T, file string) tensors {
 		out[name] = array{x.Shape, numbers(x.Data)}
 	}
 	return out
+}
+
+// rate is the dropout rate that a file of masks was recorded at.
+func (s seed) rate(t *testing.T, file string) float64 {
+	t.Helper()
+	f, err := schemas.OpenTensors(filepath.Join(s.dir, file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	text, _ := f.Metadata("p")
+	p, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		t.Fatalf("%s: dropout rate: %v", file, err)
+	}
+	return p
 }
 
 func numbers(data any) []float64 {

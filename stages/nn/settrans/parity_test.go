@@ -2,6 +2,7 @@ package settrans
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
@@ -80,7 +81,7 @@ func checkStep[T kernel.Float](t *testing.T, s seed, c string, loss, grads tenso
 	sup := s.supervision(t, c, constants)
 	train := Train{}
 	if s.has(c + "/masks.safetensors") {
-		m.Dropout = 0.1
+		m.Dropout = s.rate(t, c+"/masks.safetensors")
 		train.Masks = masks(s.tensors(t, c+"/masks.safetensors"), batch, sup)
 	}
 	seen := map[string][]float64{}
@@ -97,10 +98,14 @@ func checkStep[T kernel.Float](t *testing.T, s seed, c string, loss, grads tenso
 	compareMixture(t, m, loss, batch, sup, seen, widenAll(r.P), at.values)
 	compareLosses(t, loss, sup, r, at.losses)
 	var g gap
+	largest := 1.0
 	for _, p := range m.Params() {
 		g.rows(p.Name, widenAll(p.Grads), grads[p.Name].x)
+		for _, x := range grads[p.Name].x {
+			largest = max(largest, math.Abs(x))
+		}
 	}
-	g.within(t, "gradient", at.grads)
+	g.within(t, "gradient", at.grads*largest)
 }
 
 func widenAll[T kernel.Float](x []T) []float64 { return widen(x) }
@@ -234,6 +239,7 @@ func compareLosses[T kernel.Float](t *testing.T, loss tensors, sup supervision, 
 // masks lays recorded dropout masks out as the packed passes do.
 func masks(padded tensors, batch Docs, sup supervision) map[string][]uint8 {
 	out := map[string][]uint8{}
+	length := padded[decoderInput(padded)].shape[2]
 	t, err := teach(Config{Vocab: 1 << 30, Slots: 1 << 30, PhraseLen: 1 << 30}, batch, sup.targets)
 	if err != nil {
 		panic(err)
@@ -251,7 +257,7 @@ func masks(padded tensors, batch Docs, sup supervision) map[string][]uint8 {
 			if site == "dec.embed" {
 				return []int{p.b, p.n, p.t}
 			}
-			return []int{p.b, p.n*6 + p.t}
+			return []int{p.b, p.n*length + p.t}
 		}
 		var segs []kernel.Segment
 		switch {
@@ -294,6 +300,16 @@ func masks(padded tensors, batch Docs, sup supervision) map[string][]uint8 {
 		out[site] = keep
 	}
 	return out
+}
+
+// decoderInput is the name of the mask [B, N, L, D] of the decoder's input; names start with their place in a sequence.
+func decoderInput(padded tensors) string {
+	for name := range padded {
+		if strings.HasSuffix(name, ".dec.embed") {
+			return name
+		}
+	}
+	panic("no mask of the decoder's input")
 }
 
 // document is the one that source token i belongs to.

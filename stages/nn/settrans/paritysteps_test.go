@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"unsafe"
 
 	"wrone2set/stages/nn/kernel"
 	"wrone2set/stages/nn/op"
@@ -127,6 +128,12 @@ func compareParameters[T kernel.Float](t *testing.T, m *Model[T], want tensors, 
 		}
 	}
 	at := fmt.Sprintf("after step %d, ", step)
+	if unsafe.Sizeof(T(0)) == 8 {
+		for _, g := range []gap{large, small, key} {
+			g.within(t, at+"float64", 1e-8)
+		}
+		return
+	}
 	key.within(t, at+"key biases", 2*rate*float64(step))
 	if step <= 3 {
 		large.within(t, at+"gradients above 1e-6", 5e-6)

@@ -1,0 +1,96 @@
+package op
+
+import (
+	"math"
+	"testing"
+
+	"gorgonia.org/gorgonia"
+)
+
+// TestAdam compares three steps with the textbook's formulas.
+func TestAdam(t *testing.T) {
+	p := []*Param[float64]{NewParam[float64]("a", 2, 3), NewParam[float64]("b", 4)}
+	model := []gorgonia.ValueGrad{p[0], p[1]}
+	a := &Adam[float64]{LearningRate: 0.01, Beta1: 0.9, Beta2: 0.998, Epsilon: 1e-9, Clip: 1}
+	var theta, m, v [10]float64
+	for i := range theta {
+		theta[i] = float64(i) - 4
+	}
+	set := func(i int, w, g float64) {
+		if i < 6 {
+			p[0].Weights[i], p[0].Grads[i] = w, g
+		} else {
+			p[1].Weights[i-6], p[1].Grads[i-6] = w, g
+		}
+	}
+	p[0].ZeroGrad()
+	p[1].ZeroGrad()
+	for step := 1; step <= 3; step++ {
+		var g [10]float64
+		total := 0.0
+		for i := range g {
+			g[i] = math.Sin(float64(i*step)) / float64(step*step)
+			total += g[i] * g[i]
+			set(i, theta[i], g[i])
+		}
+		norm := math.Sqrt(total)
+		factor := min(1, 1/(norm+1e-6))
+		if err := a.Step(model); err != nil {
+			t.Fatal(err)
+		}
+		if math.Abs(a.Norm-norm) > 1e-12 || a.Steps != int64(step) {
+			t.Errorf("step %d: norm %v after %d steps, want %v", step, a.Norm, a.Steps, norm)
+		}
+		for i := range theta {
+			x := g[i] * factor
+			m[i] = 0.9*m[i] + 0.1*x
+			v[i] = 0.998*v[i] + 0.002*x*x
+			theta[i] -= 0.01 / (1 - math.Pow(0.9, float64(step))) * m[i] / (math.Sqrt(v[i])/math.Sqrt(1-math.Pow(0.998, float64(step))) + 1e-9)
+			if got := element(p, i); math.Abs(got-theta[i]) > 1e-12 {
+				t.Errorf("step %d, element %d: %v, want %v", step, i, got, theta[i])
+			}
+		}
+	}
+}
+
+func element(p []*Param[float64], i int) float64 {
+	if i < 6 {
+		return p[0].Weights[i]
+	}
+	return p[1].Weights[i-6]
+}
+
+func TestAdamRefuses(t *testing.T) {
+	p, q := NewParam[float64]("a", 2), NewParam[float64]("b", 3)
+	p.ZeroGrad()
+	a := &Adam[float64]{LearningRate: 0.01, Beta1: 0.9, Beta2: 0.998, Epsilon: 1e-9}
+	if a.Step([]gorgonia.ValueGrad{q}) == nil {
+		t.Error("a parameter without gradient was taken")
+	}
+	if a.Step([]gorgonia.ValueGrad{NewParam[float32]("c", 2)}) == nil {
+		t.Error("a parameter of another type was taken")
+	}
+	if err := a.Step([]gorgonia.ValueGrad{p}); err != nil {
+		t.Fatal(err)
+	}
+	q.ZeroGrad()
+	if a.Step([]gorgonia.ValueGrad{q}) == nil || a.Step([]gorgonia.ValueGrad{p, q}) == nil {
+		t.Error("other parameters than those of the first step were taken")
+	}
+}
+
+// TestParamIsAValueGrad: the parameters are gorgonia.ValueGrads with the shapes they should have.
+func TestParamIsAValueGrad(t *testing.T) {
+	p := NewParam[float32]("a", 2, 3)
+	p.ZeroGrad()
+	var v gorgonia.ValueGrad = p
+	g, err := v.Grad()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, x := range []gorgonia.Value{v.Value(), g} {
+		if s := x.Shape(); len(s) != 2 || s[0] != 2 || s[1] != 3 || x.Size() != 6 || x.MemSize() != 24 {
+			t.Errorf("shape %v, size %d, %d bytes", s, x.Size(), x.MemSize())
+		}
+	}
+}

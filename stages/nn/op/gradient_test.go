@@ -1,0 +1,278 @@
+package op
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/diff/fd"
+
+	"wrone2set/stages/nn/kernel"
+)
+
+// Every layer's gradient, with respect to its inputs and to its parameters, is compared in float64 with central
+// differences of a fixed random projection of its result, without and with dropout.
+
+const (
+	rows  = 7
+	width = 6
+)
+
+// rig is a layer under test with what it depends on.
+type rig struct {
+	layer  Layer[float64]
+	in     []*Flow[float64]
+	params []*Param[float64]
+}
+
+// fixture makes parameters and inputs with reproducible random numbers.
+type fixture struct {
+	run    *Run[float64]
+	params []*Param[float64]
+	next   uint64
+}
+
+func (f *fixture) random(n int, lo, hi float64) []float64 {
+	x := make([]float64, n)
+	for i := range x {
+		f.next++
+		x[i] = lo + (hi-lo)*kernel.Uniform(1, f.next)
+	}
+	return x
+}
+
+func (f *fixture) param(shape ...int) *Param[float64] {
+	p := NewParam[float64](fmt.Sprint("p", len(f.params)), shape...)
+	copy(p.Weights, f.random(len(p.Weights), -1, 1))
+	p.ZeroGrad()
+	f.params = append(f.params, p)
+	return p
+}
+
+func (f *fixture) linear(out, in int) *Linear[float64] {
+	return &Linear[float64]{W: f.param(out, in), B: f.param(out)}
+}
+
+func (f *fixture) norm() *Norm[float64] {
+	return &Norm[float64]{Gain: f.param(width), Bias: f.param(width)}
+}
+
+func (f *fixture) attention() AttentionParams[float64] {
+	return AttentionParams[float64]{Norm: f.norm(), Q: f.linear(width, width), K: f.linear(width, width),
+		V: f.linear(width, width), Out: f.linear(width, width), Heads: 2}
+}
+
+func (f *fixture) stream(n int) *Flow[float64] {
+	x := f.run.Pool.Get(n * width)
+	copy(x, f.random(n*width, -2, 2))
+	return NewFlow(f.run.Pool, x, n, width)
+}
+
+// documents of 3 and 2 tokens; 4 and 3 positions look at them.
+var (
+	crossSegs = []kernel.Segment{{Q: kernel.Range{Lo: 0, Hi: 4}, K: kernel.Range{Lo: 0, Hi: 3}}, {Q: kernel.Range{Lo: 4, Hi: 7}, K: kernel.Range{Lo: 3, Hi: 5}}}
+	ownSegs   = []kernel.Segment{{Q: kernel.Range{Lo: 0, Hi: 4}, K: kernel.Range{Lo: 0, Hi: 4}}, {Q: kernel.Range{Lo: 4, Hi: 7}, K: kernel.Range{Lo: 4, Hi: 7}, Causal: true}}
+	sources   = [][]int32{{2, 9, 2}, {5, 3}} // extended ids; the vocabulary has 8 words
+)
+
+// rigs are all layers.
+var rigs = map[string]func(f *fixture) (rig, error){
+	"EncoderEmbed": func(f *fixture) (rig, error) {
+		l, err := NewEncoderEmbed(f.run, f.param(8, width), f.linear(width, width), Positions[float64](9, width),
+			[]int32{3, 0, 5, 3, 7, 1, 1}, []int32{1, 2, 3, 4, 1, 2, 3})
+		return rig{layer: l}, err
+	},
+	"DecoderEmbed": func(f *fixture) (rig, error) {
+		p := DecoderEmbedParams[float64]{Embedding: f.param(8, width), InputFC: f.linear(width, width), Control: f.param(3, width), Positions: Positions[float64](9, width)}
+		l, err := NewDecoderEmbed(f.run, p, []int32{2, 3, 3, 0, 2, 5, 1}, []int32{0, 1, 2, 3, 0, 1, 2}, []int32{0, 0, 0, 0, 2, 2, 2})
+		return rig{layer: l}, err
+	},
+	"SelfAttention": func(f *fixture) (rig, error) {
+		l, err := NewSelfAttention(f.run, "x", f.attention(), ownSegs, rows)
+		return rig{layer: l, in: []*Flow[float64]{f.stream(rows)}}, err
+	},
+	"CrossAttention": func(f *fixture) (rig, error) {
+		l, err := NewCrossAttention(f.run, "x", f.attention(), crossSegs, rows, 5, false)
+		return rig{layer: l, in: []*Flow[float64]{f.stream(rows), f.stream(5)}}, err
+	},
+	"CrossAttention with copy weights": func(f *fixture) (rig, error) {
+		l, err := NewCrossAttention(f.run, "x", f.attention(), crossSegs, rows, 5, true)
+		return rig{layer: l, in: []*Flow[float64]{f.stream(rows), f.stream(5)}}, err
+	},
+	"FeedForward": func(f *fixture) (rig, error) {
+		p := FeedForwardParams[float64]{Norm: f.norm(), W1: f.linear(10, width), W2: f.linear(width, 10)}
+		l, err := NewFeedForward(f.run, "x", p, rows)
+		return rig{layer: l, in: []*Flow[float64]{f.stream(rows)}}, err
+	},
+	"FinalNorm": func(f *fixture) (rig, error) {
+		l, err := NewFinalNorm(f.run, f.norm(), rows)
+		return rig{layer: l, in: []*Flow[float64]{f.stream(rows)}}, err
+	},
+	"Head": func(f *fixture) (rig, error) {
+		l, err := NewHead(f.run, f.head(), positions(), 6, fixedWeights, 3)
+		copies := NewFlow(f.run.Pool, nil, rows, width)
+		copies.Copy = f.run.Pool.Get(4*3 + 3*2)
+		copy(copies.Copy, f.random(len(copies.Copy), 0.1, 0.5))
+		return rig{layer: l, in: []*Flow[float64]{f.stream(rows), copies}}, err
+	},
+}
+
+func (f *fixture) head() HeadParams[float64] {
+	return HeadParams[float64]{Norm: f.norm(), OutputFC: f.linear(width, width), Words: &Words[float64]{W: f.param(8, width)}, Gen: f.linear(1, width)}
+}
+
+// positions have a target in the vocabulary alone, in both, in the document alone (9), ∅ (6).
+func positions() []Position {
+	ps := make([]Position, rows)
+	for i, y := range []int32{2, 9, 4, 3, 5, 3, 6} {
+		ps[i] = Position{Target: y, First: i == 0 || i == 4, Source: sources[i/4]}
+	}
+	return ps
+}
+
+func fixedWeights(p, _ []float64) []float64 {
+	w := []float64{1, 0.5, 0.2, 1, 0, 2, 0.1}
+	return w[:len(p)]
+}
+
+// make builds a rig on a pool full of NaN, so that whoever reads what nobody wrote is found out.
+func (f *fixture) make(t *testing.T, build func(f *fixture) (rig, error)) rig {
+	t.Helper()
+	poison(f.run.Pool)
+	r, err := build(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.params = f.params
+	return r
+}
+
+func poison(p *Pool[float64]) {
+	x := p.Get(slabSize)
+	for i := range x {
+		x[i] = math.NaN()
+	}
+	p.Put(x)
+}
+
+func TestGradients(t *testing.T) {
+	for name, build := range rigs {
+		for _, rate := range []float64{0, 0.3} {
+			t.Run(fmt.Sprintf("%s/dropout %v", name, rate), func(t *testing.T) {
+				f := &fixture{run: &Run[float64]{Pool: new(Pool[float64]), Train: true, Rate: rate, Seed: 3}}
+				checkGradient(t, f, f.make(t, build))
+			})
+		}
+	}
+}
+
+func checkGradient(t *testing.T, f *fixture, r rig) {
+	t.Helper()
+	var cx, cc []float64 // the projection
+	value := func() float64 {
+		out := r.layer.Forward(r.in)
+		if cx == nil {
+			cx, cc = f.random(len(out.X), -1, 1), f.random(len(out.Copy), -1, 1)
+			if len(cx) == 1 {
+				cx[0] = 1 // a loss
+			}
+		}
+		sum := dot(cx, out.X) + dot(cc, out.Copy)
+		out.Free()
+		return sum
+	}
+	value()
+	lent := f.run.Pool.Lent()
+
+	// What Forward keeps is given back by Backward.
+	out := r.layer.Forward(r.in)
+	dout := out.Clone().(*Flow[float64])
+	dout.X = append(f.run.Pool.Get(len(cx))[:0], cx...)
+	if len(cc) > 0 {
+		dout.Copy = append(f.run.Pool.Get(len(cc))[:0], cc...)
+	}
+	out.Free()
+	din := make([]*Flow[float64], len(r.in))
+	for i, in := range r.in {
+		din[i] = in.Clone().(*Flow[float64])
+	}
+	r.layer.Backward(r.in, din, dout)
+	dout.Free()
+	held := 0
+	for _, d := range din {
+		for _, x := range [][]float64{d.X, d.Copy} {
+			if x != nil {
+				held++
+			}
+		}
+	}
+	if got := f.run.Pool.Lent() - held; got > lent {
+		t.Errorf("%d slices are lent after Backward, %d before", got, lent)
+	}
+
+	for i, in := range r.in {
+		compareGradient(t, fmt.Sprintf("input %d", i), value, in.X, din[i].X)
+		compareGradient(t, fmt.Sprintf("copy weights of input %d", i), value, in.Copy, din[i].Copy)
+	}
+	for _, p := range r.params {
+		want := differences(value, p.Weights)
+		if p.Shape[0] == 8 && len(p.Shape) == 2 && isEmbedding(r.layer, p) {
+			clear(want[:width]) // row 0 is used and never trained
+		}
+		closeTo(t, p.Name, p.Grads, want)
+	}
+}
+
+func isEmbedding(l Layer[float64], p *Param[float64]) bool {
+	switch l := l.(type) {
+	case *EncoderEmbed[float64]:
+		return l.embedding == p
+	case *DecoderEmbed[float64]:
+		return l.Embedding == p
+	}
+	return false
+}
+
+func dot(a, b []float64) float64 {
+	s := 0.0
+	for i, v := range a {
+		s += v * b[i]
+	}
+	return s
+}
+
+func compareGradient(t *testing.T, what string, f func() float64, x, got []float64) {
+	t.Helper()
+	if len(x) == 0 {
+		return
+	}
+	if got == nil {
+		got = make([]float64, len(x))
+	}
+	closeTo(t, what, got, differences(f, x))
+}
+
+// differences are central differences of f in the elements of x.
+func differences(f func() float64, x []float64) []float64 {
+	start := append([]float64(nil), x...)
+	at := func(y []float64) float64 {
+		copy(x, y)
+		v := f()
+		copy(x, start)
+		return v
+	}
+	return fd.Gradient(nil, at, start, &fd.Settings{Formula: fd.Central})
+}
+
+func closeTo(t *testing.T, what string, got, want []float64) {
+	t.Helper()
+	if len(got) != len(want) {
+		t.Fatalf("%s: %d numbers, want %d", what, len(got), len(want))
+	}
+	for i := range got {
+		if d := math.Abs(got[i] - want[i]); !(d <= 1e-7*(1+math.Abs(want[i]))) {
+			t.Errorf("%s[%d]: %v, differences give %v", what, i, got[i], want[i])
+			return
+		}
+	}
+}

@@ -2,6 +2,7 @@ package corpus
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -34,8 +35,8 @@ func (j *jsonl) Next(row *Row) error {
 // object holds the columns that are read; others are ignored.
 type object struct {
 	ID       json.RawMessage `json:"id"`
-	Title    *string         `json:"title"`
-	Abstract *string         `json:"abstract"`
+	Title    json.RawMessage `json:"title"`
+	Abstract json.RawMessage `json:"abstract"`
 	Keywords json.RawMessage `json:"keywords"`
 	Keyword  json.RawMessage `json:"keyword"`
 }
@@ -52,92 +53,85 @@ func (j *jsonl) Parse(row *Row) (Record, error) {
 	if err := json.Unmarshal(row.Text, &o); err != nil {
 		return r, jsonError(err)
 	}
-	var err error
-	if r.ID, err = id(o.ID); err != nil {
-		return r, err
+	if o.Keywords == nil {
+		o.Keywords = o.Keyword
 	}
+	err := cmp.Or(
+		take(&r.ID, o.ID, id),
+		take(&r.Title, o.Title, func(raw json.RawMessage) (string, error) { return text("title", raw) }),
+		take(&r.Abstract, o.Abstract, func(raw json.RawMessage) (string, error) { return text("abstract", raw) }),
+		take(&r.Keywords, o.Keywords, keyphrases))
 	if r.ID == "" {
 		r.ID = rowID(j.stem, row.Line)
 	}
-	keywords := o.Keywords
-	if keywords == nil {
-		keywords = o.Keyword
-	}
-	if r.Keywords, err = keyphrases(keywords); err != nil {
-		return r, err
-	}
-	r.Title, r.Abstract = text(o.Title), text(o.Abstract)
-	r.Missing = missing(o.Title == nil, o.Abstract == nil, keywords == nil)
-	return r, nil
+	r.Missing = missing(o)
+	return r, err
 }
 
 var errUTF8 = errors.New("not valid UTF-8")
 
+// take sets a column's value, which is the zero value where the column is
+// missing or null.
+func take[T any](to *T, raw json.RawMessage, parse func(json.RawMessage) (T, error)) (err error) {
+	if raw != nil && string(raw) != "null" {
+		*to, err = parse(raw)
+	}
+	return err
+}
+
 // jsonError says what is wrong in the user's words.
 func jsonError(err error) error {
 	var kind *json.UnmarshalTypeError
-	switch {
-	case errors.As(err, &kind) && kind.Field == "":
+	if errors.As(err, &kind) {
 		return fmt.Errorf("the line must be an object, it is of type %s", kind.Value)
-	case errors.As(err, &kind):
-		return fmt.Errorf("%s must be a text, it is of type %s", kind.Field, kind.Value)
 	}
 	return fmt.Errorf("not valid JSON: %w", err)
 }
 
-// id takes a text or a whole number.
-func id(raw json.RawMessage) (string, error) {
-	if raw == nil || string(raw) == "null" {
-		return "", nil
-	}
+// text takes a JSON string. Most have no escapes and are taken as they stand.
+func text(name string, raw json.RawMessage) (string, error) {
 	if raw[0] != '"' {
-		if n := strings.TrimLeft(string(raw), "0123456789"); n == "" {
-			return string(raw), nil
-		}
-		return "", errors.New("id is neither a text nor a whole number")
+		return "", fmt.Errorf("%s must be a text, it is %.40s", name, raw)
+	}
+	if bytes.IndexByte(raw, '\\') < 0 {
+		return string(raw[1 : len(raw)-1]), nil
 	}
 	var s string
-	if err := json.Unmarshal(raw, &s); err != nil {
-		return "", jsonError(err)
+	err := json.Unmarshal(raw, &s)
+	return s, err
+}
+
+// id takes a text or a whole number.
+func id(raw json.RawMessage) (string, error) {
+	if strings.Trim(string(raw), "0123456789") == "" {
+		return string(raw), nil
 	}
-	return s, nil
+	return text("id", raw)
 }
 
 // keyphrases takes a list of texts, or one text joined by ";".
 func keyphrases(raw json.RawMessage) ([]string, error) {
-	if raw == nil || string(raw) == "null" {
-		return nil, nil
-	}
 	if raw[0] == '"' {
-		var s string
-		if err := json.Unmarshal(raw, &s); err != nil {
-			return nil, jsonError(err)
-		}
-		return strings.Split(s, ";"), nil
+		s, err := text("keywords", raw)
+		return strings.Split(s, ";"), err
 	}
 	var list []string
 	if err := json.Unmarshal(raw, &list); err != nil {
-		return nil, errors.New(`keywords are neither a list of texts nor one text joined by ";"`)
+		return nil, errors.New(`keywords must be a list of texts, or one text joined by ";"`)
 	}
 	return list, nil
 }
 
-func text(s *string) string {
-	if s == nil {
-		return ""
+// missing names the columns that are not there; null counts as there.
+func missing(o object) (names []string) {
+	if o.Title == nil {
+		names = append(names, "title")
 	}
-	return *s
-}
-
-func missing(title, abstract, keywords bool) []string {
-	var m []string
-	for _, c := range []struct {
-		name string
-		gone bool
-	}{{"title", title}, {"abstract", abstract}, {"keywords", keywords}} {
-		if c.gone {
-			m = append(m, c.name)
-		}
+	if o.Abstract == nil {
+		names = append(names, "abstract")
 	}
-	return m
+	if o.Keywords == nil {
+		names = append(names, "keywords")
+	}
+	return names
 }

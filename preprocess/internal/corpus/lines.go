@@ -7,9 +7,10 @@ import (
 	"io"
 )
 
-// MaxLine is the length in bytes from which a line is skipped and its row
-// rejected: 4 MiB, a thousand times a usual abstract.
-const MaxLine = 4 << 20
+// MaxLine is the length in bytes above which a line is skipped and its row
+// rejected: 1 MiB, some seven hundred usual abstracts. No document of such a
+// line takes more than the documents files can hold in a row.
+const MaxLine = 1 << 20
 
 // lines cuts a stream into lines at '\n'; a '\r' before it belongs to the line
 // end. The last line needs no end. A UTF-8 byte order mark at the start is

@@ -61,14 +61,11 @@ type Reader interface {
 // rowID names a document that has no name of its own.
 func rowID(stem string, line int64) string { return fmt.Sprintf("%s-%d", stem, line) }
 
-// stem is the name of a file without folder, compression and format.
+// stem is a file's name up to its first dot.
 func stem(path string) string {
-	name := filepath.Base(path)
-	for _, end := range []string{".gz", ".zst"} {
-		name = strings.TrimSuffix(name, end)
+	base := filepath.Base(path)
+	if name, _, _ := strings.Cut(base, "."); name != "" {
+		return name
 	}
-	if end := filepath.Ext(name); end != name {
-		name = strings.TrimSuffix(name, end)
-	}
-	return name
+	return base
 }

@@ -1,0 +1,133 @@
+package main
+
+import (
+	"errors"
+	"io"
+	"sync"
+
+	"wrone2set/preprocess/internal/corpus"
+	"wrone2set/stages"
+)
+
+// A batch is closed by the row that reaches one of these.
+const (
+	batchRows  = 256
+	batchBytes = 512 << 10
+)
+
+// batch is a run of rows of one file and one shard.
+type batch struct {
+	reader corpus.Reader
+	shard  int
+	rows   []corpus.Row
+	text   *[]byte // what the rows' text and targets are parts of
+}
+
+// rowsOf cuts a set into batches. Rows are numbered through the set's files;
+// those in front of from are passed over, those from to on are not read. Shards
+// end after the rows in cuts.
+type rowsOf struct {
+	task     *stages.Task
+	set      set
+	from, to int64   // to < 0: to the end
+	cuts     []int64 // rows before the end of each shard, the last one left out
+	row      int64   // the next row's number
+	shard    int
+	reader   corpus.Reader
+	last     int64 // line of the last row of reader
+	pool     sync.Pool
+}
+
+// next returns the next batch; ok is false after the last.
+func (r *rowsOf) next() (b *batch, ok bool, err error) {
+	for {
+		if r.reader == nil {
+			if len(r.set.files) == 0 || r.to >= 0 && r.row >= r.to {
+				return nil, false, nil
+			}
+			if r.reader, err = r.set.files[0].open(); err != nil {
+				return nil, false, err
+			}
+			r.last = 0
+		}
+		b, err := r.fill()
+		if err != nil {
+			return nil, false, err
+		}
+		if len(b.rows) > 0 {
+			return b, true, nil
+		}
+	}
+}
+
+// fill reads rows up to the end of the batch, of the shard or of the file; at
+// the end of the file it closes it.
+func (r *rowsOf) fill() (*batch, error) {
+	b := &batch{reader: r.reader, rows: make([]corpus.Row, 0, batchRows)}
+	b.text, _ = r.pool.Get().(*[]byte)
+	if b.text == nil {
+		b.text = new([]byte)
+	}
+	text := (*b.text)[:0]
+	for r.shard < len(r.cuts) && r.row >= r.cuts[r.shard] {
+		r.shard++
+	}
+	b.shard = r.shard
+	for len(b.rows) < batchRows && len(text) < batchBytes && (r.shard == len(r.cuts) || r.row < r.cuts[r.shard]) {
+		var row corpus.Row
+		err := error(io.EOF)
+		if r.to < 0 || r.row < r.to {
+			err = r.reader.Next(&row)
+		}
+		if err == io.EOF {
+			if err := r.endFile(); err != nil {
+				return nil, err
+			}
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		r.row++
+		r.last = row.Line
+		if r.row <= r.from {
+			continue
+		}
+		text = append(append(text, row.Text...), row.Target...)
+		b.rows = append(b.rows, row)
+	}
+	*b.text = text
+	for i := range b.rows { // text has stopped moving
+		row := &b.rows[i]
+		n, m := len(row.Text), len(row.Text)+len(row.Target)
+		row.Text, row.Target, text = text[:n:n], text[n:m:m], text[m:]
+	}
+	return b, nil
+}
+
+func (r *rowsOf) endFile() error {
+	f := r.set.files[0]
+	if f.path != "" && r.to < 0 {
+		r.task.Rows(f.path, r.last)
+	}
+	err := r.reader.Close()
+	r.set.files, r.reader = r.set.files[1:], nil
+	return err
+}
+
+// release gives a batch's memory back once its rows are parsed.
+func (r *rowsOf) release(b *batch) { r.pool.Put(b.text) }
+
+// close closes the file that an early end left open.
+func (r *rowsOf) close() {
+	if r.reader != nil {
+		r.reader.Close()
+	}
+}
+
+func notEnd(err error) error {
+	if errors.Is(err, io.EOF) {
+		return nil
+	}
+	return err
+}

@@ -1,0 +1,101 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"wrone2set/preprocess/internal/corpus"
+	"wrone2set/preprocess/internal/rule"
+	"wrone2set/stages"
+	"wrone2set/stages/text"
+)
+
+// Config holds the settings; see defaults for their values.
+type Config struct {
+	Format         string `key:"format" help:"format of the corpora: auto (by content), jsonl, text, parquet"`
+	VocabSize      int    `key:"vocab_size" help:"words of the vocabulary, special tokens counted"`
+	MaxOOV         int    `key:"max_oov" help:"unknown words that a document may copy"`
+	MaxTokens      int    `key:"max_tokens" help:"tokens of a training document; longer ones are left out"`
+	MaxTargets     int    `key:"max_targets" help:"keyphrases of a training document and one for <peos>; those with more are left out"`
+	MaxPhraseWords int    `key:"max_phrase_words" help:"words of a keyphrase of raw training and validation records; longer ones are dropped"`
+	Unicode        string `key:"unicode" help:"characters outside ASCII: fold (to their ASCII look-alikes) or strip (deleted)"`
+	Duplicates     string `key:"duplicates" help:"training documents that repeat another: drop, raw (look among raw records only), keep"`
+	Reading        string `key:"reading" help:"empty records, blank lines and a full list of unknown words: paper or released"`
+	TitleEOS       bool   `key:"title_eos" help:"put the token <eos> between title and body of an example"`
+	Shards         int    `key:"shards" help:"files that each set is cut into"`
+	Sample         int64  `key:"sample" help:"training documents to make up, with a tenth of it for validation and for test"`
+	SampleLabel    int64  `key:"sample_label" help:"documents to make up for labelling"`
+	Seed           uint64 `key:"seed" help:"seed of the made-up documents"`
+}
+
+// Values of Duplicates.
+const (
+	dropDuplicates = "drop"
+	dropRaw        = "raw"
+	keepDuplicates = "keep"
+)
+
+func defaults() Config {
+	return Config{
+		Format: string(corpus.Auto), VocabSize: 50002, MaxOOV: 1000, MaxTokens: 400, MaxTargets: 14,
+		MaxPhraseWords: text.MaxKeyphrase, Unicode: string(text.Fold), Duplicates: dropDuplicates,
+		Reading: string(rule.Paper), Shards: 1, Seed: 1,
+	}
+}
+
+// presets have the names of the training's sizes, so that one --preset fits
+// both, and the authors' release.
+func presets() []stages.Preset[Config] {
+	return []stages.Preset[Config]{
+		{Name: "paper", Doc: "vocabulary of the paper: 50,002", Apply: func(c *Config) { c.VocabSize = 50002 }},
+		{Name: "small", Doc: "vocabulary of 20,000", Apply: func(c *Config) { c.VocabSize = 20000 }},
+		{Name: "tiny", Doc: "vocabulary of 4,000", Apply: func(c *Config) { c.VocabSize = 4000 }},
+		{Name: "released", Doc: "the settings of the authors' released code and data", Apply: func(c *Config) {
+			c.VocabSize, c.Unicode, c.Duplicates, c.Reading = 50000, string(text.Strip), dropRaw, string(rule.Released)
+		}},
+	}
+}
+
+func (c Config) check() error {
+	var errs []error
+	among := func(key, value string, allowed ...string) {
+		if !slices.Contains(allowed, value) {
+			errs = append(errs, fmt.Errorf("%s is %q, want one of %v", key, value, allowed))
+		}
+	}
+	within := func(key string, value, lo, hi int64) {
+		if value < lo || value > hi {
+			errs = append(errs, fmt.Errorf("%s is %d, want %d to %d", key, value, lo, hi))
+		}
+	}
+	among("format", c.Format, "auto", "jsonl", "text", "parquet")
+	among("unicode", c.Unicode, string(text.Fold), string(text.Strip))
+	among("duplicates", c.Duplicates, dropDuplicates, dropRaw, keepDuplicates)
+	among("reading", c.Reading, string(rule.Paper), string(rule.Released))
+	within("vocab_size", int64(c.VocabSize), int64(text.FirstWord)+1, 1<<30)
+	within("max_oov", int64(c.MaxOOV), 0, 1<<20)
+	within("max_tokens", int64(c.MaxTokens), 1, rule.Positions)
+	within("max_targets", int64(c.MaxTargets), 1, 1000)
+	within("max_phrase_words", int64(c.MaxPhraseWords), 1, 1000)
+	within("shards", int64(c.Shards), 1, 99999)
+	within("sample", c.Sample, 0, 1e9)
+	within("sample_label", c.SampleLabel, 0, 1e9)
+	if c.Sample > 0 && c.SampleLabel > 0 {
+		errs = append(errs, errors.New("sample and sample_label do not go together: one run prepares a training or a corpus to be labelled"))
+	}
+	return errors.Join(errs...)
+}
+
+// rules are the settings that concern one record.
+func (c Config) rules() rule.Settings {
+	return rule.Settings{
+		Reading: rule.Reading(c.Reading), Unicode: text.Unicode(c.Unicode), MaxTokens: c.MaxTokens,
+		MaxTargets: c.MaxTargets, MaxPhraseWords: c.MaxPhraseWords, TitleEOS: c.TitleEOS,
+	}
+}
+
+// encoding is how words get ids.
+func (c Config) encoding() text.Encoding {
+	return text.Encoding{MaxOOV: c.MaxOOV, Released: rule.Reading(c.Reading) == rule.Released}
+}

@@ -1,0 +1,127 @@
+package main
+
+import (
+	"context"
+	"io"
+
+	"wrone2set/preprocess/internal/flow"
+	"wrone2set/preprocess/internal/rule"
+	"wrone2set/preprocess/internal/spill"
+	"wrone2set/schemas"
+	"wrone2set/stages"
+	"wrone2set/stages/text"
+)
+
+// second is the second pass: the vocabulary, then examples of ids.
+func (p *pass) second(ctx context.Context) error {
+	if p.spills[rule.Train] == nil {
+		return nil
+	}
+	rows := p.words.Rows()
+	p.words = nil // give its memory back
+	if err := p.vocabulary(rows); err != nil {
+		return err
+	}
+	p.task.Note("vocabulary", len(rows))
+	v, err := text.NewVocabulary(rows, p.config.VocabSize)
+	if err != nil {
+		return err
+	}
+	header := schemas.ExampleHeader{VocabSize: v.Size(), VocabDigest: text.Digest(rows[:min(v.Size(), len(rows))])}
+	for _, role := range []rule.Role{rule.Train, rule.Valid} {
+		if s := p.spills[role]; s != nil {
+			if err := p.encode(ctx, s, v, header); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (p *pass) vocabulary(rows []schemas.VocabRow) error {
+	f, err := p.task.Create("vocab.parquet")
+	if err != nil {
+		return err
+	}
+	defer f.Abort()
+	w := schemas.Vocab.NewWriter(f, nil)
+	if err := w.Write(rows...); err != nil {
+		return err
+	}
+	if err := w.Close(); err != nil {
+		return err
+	}
+	f.SetRows(w.Rows())
+	return f.Close()
+}
+
+// encode writes the examples of one set, shard by shard like its documents.
+func (p *pass) encode(ctx context.Context, s *spilled, v *text.Vocabulary, h schemas.ExampleHeader) error {
+	progress := p.task.Progress("encode "+s.set, "documents", s.Len())
+	defer progress.Done()
+	for i, size := range s.sizes {
+		if err := p.encodeShard(ctx, s, i, size, v, h, progress); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (p *pass) encodeShard(ctx context.Context, s *spilled, shard int, size int64, v *text.Vocabulary, h schemas.ExampleHeader, progress *stages.Progress) error {
+	f, err := p.task.Create(shardName("examples."+s.set, ".arrow", shard, len(s.sizes)))
+	if err != nil {
+		return err
+	}
+	defer f.Abort()
+	w, err := schemas.NewExampleWriter(f, h)
+	if err != nil {
+		return err
+	}
+	worker := func() func([]string) ([]schemas.Example, error) {
+		return func(packed []string) ([]schemas.Example, error) {
+			examples := make([]schemas.Example, len(packed))
+			for i, b := range packed {
+				x := spill.Unpack(b)
+				examples[i] = v.Encode(x.ID, x.Source, x.Targets, p.config.encoding())
+			}
+			return examples, nil
+		}
+	}
+	err = flow.Map(ctx, p.task.Threads, portions(s.File, size), worker, func(examples []schemas.Example) error {
+		for _, x := range examples {
+			if err := w.Write(x); err != nil {
+				return err
+			}
+		}
+		progress.Add(int64(len(examples)))
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if err := w.Close(); err != nil {
+		return err
+	}
+	f.SetRows(size)
+	return f.Close()
+}
+
+// portions gives the next size items of a spill, batchRows at a time.
+func portions(f *spill.File, size int64) func() ([]string, bool, error) {
+	return func() ([]string, bool, error) {
+		n := min(size, batchRows)
+		size -= n
+		packed := make([]string, 0, n)
+		for range n {
+			b, err := f.Next()
+			if err == io.EOF {
+				err = io.ErrUnexpectedEOF
+			}
+			if err != nil {
+				return nil, false, err
+			}
+			packed = append(packed, b)
+		}
+		return packed, n > 0, nil
+	}
+}

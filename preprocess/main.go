@@ -1,0 +1,49 @@
+// Program preprocess turns corpora into what the other stages read: documents
+// of tokens with present and absent keyphrases, a vocabulary, and examples of
+// ids for training.
+//
+//	corpus ─ corpus.Reader ─► record ─ rule.Maker ─► document ─ duplicate.Finder ─┬─► documents files
+//	                                                                              └─► words counted, spill
+//	spill ─ text.Vocabulary ─► examples files
+//
+// Test and validation sets come first, so that training documents which repeat
+// one of theirs are found. Rows are worked on in parallel and handed on in
+// order: no byte of the output depends on the number of threads.
+package main
+
+import "wrone2set/stages"
+
+var stage = stages.Stage[Config]{
+	Name:    "preprocess",
+	Version: "1",
+	Doc: `Turns corpora into documents, a vocabulary and examples.
+
+Give --train, --valid and any number of --test NAME=CORPUS to prepare a training, or --label CORPUS for a corpus
+without keyphrases, or --sample N to try the pipeline on documents that are made up. A corpus is a file, a folder, a
+glob or a source.txt:target.txt pair; JSONL (title, abstract, keywords), the One2Set text files and our own documents
+files are read, also as .gz and .zst. Bad rows go to rejects.jsonl, rows that the rules leave out to filtered.parquet.`,
+	Inputs: []stages.Input{
+		{Name: "train", Schema: "corpus", Many: true, Doc: "training documents with keyphrases"},
+		{Name: "valid", Schema: "corpus", Many: true, Doc: "documents to check the training with"},
+		{Name: "test", Schema: "corpus", Named: true, Doc: "a test set and its name"},
+		{Name: "label", Schema: "corpus", Many: true, Doc: "documents to be labelled; takes --shard"},
+	},
+	Outputs: []stages.Output{
+		{Name: "label-*.parquet", Schema: "documents", Optional: true, Doc: "documents to be labelled"},
+		{Name: "train-*.parquet", Schema: "documents", Optional: true, Doc: "training documents"},
+		{Name: "valid-*.parquet", Schema: "documents", Optional: true, Doc: "validation documents"},
+		{Name: "test.*-*.parquet", Schema: "documents", Optional: true, Doc: "documents of each test set"},
+		{Name: "examples.train-*.arrow", Schema: "examples", Optional: true, Doc: "the training documents as ids"},
+		{Name: "examples.valid-*.arrow", Schema: "examples", Optional: true, Doc: "the validation documents as ids"},
+		{Name: "vocab.parquet", Schema: "vocab", Optional: true, Doc: "every word of the training documents with its count"},
+		{Name: "filtered.parquet", Schema: "filtered", Doc: "rows that the rules leave out, with the cause"},
+		{Name: "rejects.jsonl", Schema: "rejects", Doc: "rows that could not be read, with the reason"},
+	},
+	Config:  defaults(),
+	Presets: presets(),
+	Check:   Config.check,
+	Layout:  stages.Sharded,
+	Run:     run,
+}
+
+func main() { stages.Main(stage) }

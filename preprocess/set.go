@@ -1,0 +1,116 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"wrone2set/preprocess/internal/corpus"
+	"wrone2set/preprocess/internal/rule"
+	"wrone2set/preprocess/internal/sample"
+	"wrone2set/stages"
+)
+
+// set is one set of documents and where they come from.
+type set struct {
+	name  string // "train", "valid", "test.NAME" or "label": what its files are called
+	role  rule.Role
+	files []file
+}
+
+// file opens one file of a corpus, or one pair of files.
+type file struct {
+	path string // in the manifest; "" for made-up documents
+	open func() (corpus.Reader, error)
+}
+
+// sets lists what there is to do: test sets, validation, training, so that
+// training documents can be compared with all others; or one set to label.
+func sets(t *stages.Task, c Config) ([]set, error) {
+	var all []set
+	for _, s := range t.Input("test") {
+		all = append(all, set{"test." + s.Name, rule.Test, files(c, []stages.Source{s})})
+	}
+	for _, one := range []set{{name: "valid", role: rule.Valid}, {name: "train", role: rule.Train}, {name: "label", role: rule.Label}} {
+		if sources := t.Input(one.name); len(sources) > 0 {
+			one.files = files(c, sources)
+			all = append(all, one)
+		}
+	}
+	if c.Sample > 0 || c.SampleLabel > 0 {
+		if len(all) > 0 {
+			return nil, usage("made-up documents and --%s do not go together", all[0].name)
+		}
+		all = samples(c)
+	}
+	if len(all) == 0 {
+		return nil, usage("nothing to do: give --train, --valid and --test, or --label, or --sample 5000 for documents that are made up")
+	}
+	label := all[len(all)-1].role == rule.Label
+	if label && len(all) > 1 {
+		return nil, usage("--label goes with no other corpus: it prepares documents for labelling only")
+	}
+	if t.Shard.Split() && !label {
+		return nil, usage("--shard goes with --label only: a vocabulary needs all training documents; cut the files with --shards")
+	}
+	return all, nil
+}
+
+func usage(format string, args ...any) error {
+	return &stages.UsageError{Err: fmt.Errorf(format, args...)}
+}
+
+// files are the files of the sources, in the order in which they were given.
+func files(c Config, sources []stages.Source) (all []file) {
+	for _, s := range sources {
+		if s.Pair {
+			all = append(all, file{s.Files[0], func() (corpus.Reader, error) {
+				return corpus.Open(s.Files[0], s.Files[1], corpus.Format(c.Format))
+			}})
+			continue
+		}
+		for _, path := range s.Files {
+			all = append(all, file{path, func() (corpus.Reader, error) { return corpus.Open(path, "", corpus.Format(c.Format)) }})
+		}
+	}
+	return all
+}
+
+// samples are sets of made-up documents.
+func samples(c Config) []set {
+	language := sample.New()
+	made := func(name, of string, role rule.Role, n int64) set {
+		return set{name, role, []file{{open: func() (corpus.Reader, error) {
+			return &sample.Reader{Language: language, Set: of, Seed: c.Seed, Count: n}, nil
+		}}}}
+	}
+	if c.SampleLabel > 0 {
+		return []set{made("label", "label", rule.Label, c.SampleLabel)}
+	}
+	tenth := min(max(c.Sample/10, 1), 1000)
+	return []set{
+		made("test.sample", "test", rule.Test, tenth),
+		made("valid", "valid", rule.Valid, tenth),
+		made("train", "train", rule.Train, c.Sample),
+	}
+}
+
+// rows counts the rows of the set by reading through its files, without
+// looking into the rows.
+func (s set) rows() (n int64, err error) {
+	for _, f := range s.files {
+		r, err := f.open()
+		if err != nil {
+			return 0, err
+		}
+		var row corpus.Row
+		for err == nil {
+			if err = r.Next(&row); err == nil {
+				n++
+			}
+		}
+		if err := errors.Join(notEnd(err), r.Close()); err != nil {
+			return 0, err
+		}
+	}
+	return n, nil
+}

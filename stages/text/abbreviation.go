@@ -52,28 +52,90 @@ var abbreviations = map[string]uint8{
 	"approx": numbered, "rs": numbered,
 }
 
-// extensions are the endings by which a file name is known, as "index.html".
-var extensions = map[string]bool{
-	"bat": true, "bmp": true, "bz2": true, "c": true, "class": true, "cgi": true, "cpp": true,
-	"dll": true, "doc": true, "docx": true, "exe": true, "gif": true, "gz": true, "h": true,
-	"htm": true, "html": true, "jar": true, "java": true, "jpeg": true, "jpg": true, "mov": true,
-	"mp3": true, "mp4": true, "mpg": true, "pdf": true, "php": true, "pl": true, "png": true,
-	"ppt": true, "ps": true, "py": true, "sql": true, "tar": true, "txt": true, "wav": true,
-	"x": true, "xml": true, "zip": true, "3gp": true, "wmv": true, "wma": true, "avi": true, "flv": true,
+// abbreviationAt returns how the word at i that ends in a period behaves, and
+// the offset behind the period; 0, 0 if it is no abbreviation.
+func abbreviationAt(s string, i int) (kind uint8, end int) {
+	if has(s, i, "ed.d.") || has(s, i, "ph.d.") {
+		return closing, i + 5
+	}
+	stop := span(s, i, isLetter)
+	if at(s, stop) != '.' {
+		return 0, 0
+	}
+	if k, ok := abbreviations[s[i:stop]]; ok {
+		return k, stop + 1
+	}
+	return 0, 0
 }
 
-// contractions are words with an apostrophe that stay whole.
-var contractions = []string{
-	"dunkin'", "somethin'", "ol'", "diff'rent", "cont'd", "cont'd.", "nor'easter", "c'mon", "e'er",
-	"s'mores", "ev'ry", "li'l", "nat'l", "o'o", "cap'n", "c'est",
+// closingAbbreviation: "etc." keeps its period if at least two characters
+// follow; at the end of the text the period is the sentence's.
+func closingAbbreviation(s string, i int) (end, reach int) {
+	kind, end := abbreviationAt(s, i)
+	switch {
+	case kind&closing == 0:
+		return 0, 0
+	case end+2 <= len(s):
+		return end, end + 2
+	}
+	return end - 1, end
 }
 
-// elisions are the same where the apostrophe comes first.
-var elisions = []string{"'n", "'n'", "'em", "'til", "'till", "'cause"}
+// leadingAbbreviation: "dr.", "vs."; initials too, "e.g.", "j.".
+func leadingAbbreviation(s string, i int) (end, reach int) {
+	if kind, end := abbreviationAt(s, i); kind&leading != 0 {
+		return end, end
+	}
+	end = initials(s, i)
+	return end, end
+}
 
-// assimilations maps a word that is written as one but is two to the length of
-// the first: can|not, gon|na.
-var assimilations = map[string]int{
-	"cannot": 3, "'twas": 2, "dunno": 2, "'tis": 2,
-	"gonna": 3, "gotta": 3, "lemme": 3, "gimme": 3, "wanna": 3, "nno": 1,
+// initials returns the end of single ASCII letters each followed by a point,
+// or 0.
+func initials(s string, i int) int {
+	end := 0
+	for isLetter(at(s, i)) && s[i] < 0x80 && at(s, i+1) == '.' {
+		i += 2
+		end = i
+	}
+	return end
+}
+
+// numberedAbbreviation: "fig. 3".
+func numberedAbbreviation(s string, i int) (end, reach int) {
+	kind, end := abbreviationAt(s, i)
+	if kind&numbered == 0 {
+		return 0, 0
+	}
+	reach = end
+	if at(s, reach) == ' ' {
+		reach++
+	}
+	if !isDigit(at(s, reach)) {
+		return 0, 0
+	}
+	return end, reach + 1
+}
+
+// placeAbbreviation: "so. africa", "no. korea"; it takes any word that starts
+// so.
+func placeAbbreviation(s string, i int) (end, reach int) {
+	if has(s, i, "so. ") || has(s, i, "no. ") {
+		for _, place := range [...]string{"africa", "korea", "cal"} {
+			if has(s, i+4, place) {
+				return i + 3, i + 4 + len(place)
+			}
+		}
+	}
+	return 0, 0
+}
+
+// companyAbbreviation: "pty. ltd", "co. limited".
+func companyAbbreviation(s string, i int) (end, reach int) {
+	for _, c := range [...]string{"pty. ", "pte. ", "co. "} {
+		if j := i + len(c); has(s, i, c) && (has(s, j, "ltd") || has(s, j, "lim")) {
+			return j - 1, j + 3
+		}
+	}
+	return 0, 0
 }

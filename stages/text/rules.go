@@ -113,7 +113,11 @@ func guillemet(s string, i int) (end, reach int) {
 
 // tag: a name, or names with blanks between, in angle brackets.
 func tag(s string, i int) (end, reach int) {
-	for s[i] == '<' || s[i] == ' ' {
+	if s[i] != '<' {
+		return 0, 0
+	}
+	start := i
+	for c := s[i]; c == '<' && i == start || c == ' '; c = at(s, i) {
 		i++
 		if c := at(s, i); c < 'a' || c > 'z' {
 			break
@@ -121,11 +125,8 @@ func tag(s string, i int) (end, reach int) {
 		i = span(s, i, func(c byte) bool {
 			return 'a' <= c && c <= 'z' || isDigit(c) || c == '_' || c == '.'
 		})
-		if i == len(s) {
-			return 0, 0
-		}
 	}
-	if at(s, i) != '>' || s[i-1] == '<' {
+	if at(s, i) != '>' || i == start+1 {
 		return 0, 0
 	}
 	return i + 1, i + 1

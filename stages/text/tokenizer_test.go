@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 	"unicode/utf8"
 )
 
@@ -167,6 +168,7 @@ func FuzzTokens(f *testing.F) {
 		raw, _, _ := strings.Cut(c, "|")
 		f.Add(raw)
 	}
+	f.Add(">0")
 	f.Add("naïve α ﬁ ½ 한 \xff İ ’")
 	f.Fuzz(func(t *testing.T, s string) {
 		for _, u := range []Unicode{Fold, Strip} {
@@ -198,3 +200,19 @@ func FuzzTokens(f *testing.F) {
 // change when the blanks between tokens are seen: no numbers, points,
 // apostrophes, underscores or tags.
 func settled(text string) bool { return !strings.ContainsAny(text, "0123456789.'_<>(") }
+
+// TestTokensOfOddText holds the time of texts that would make a careless rule
+// look at everything behind each token.
+func TestTokensOfOddText(t *testing.T) {
+	tokenizer := NewTokenizer(Fold)
+	for _, part := range []string{
+		"1a.", "www.1", "<a ", "<", "(x", "'n", "a_", "__a", "1,", "10 ", "123 1234 ", "a.b_", ". ", "...a", "y", "n't", "d'a_", "%a.",
+	} {
+		text := strings.Repeat(part, 1<<18/len(part))
+		start := time.Now()
+		tokenizer.Tokens(text)
+		if d := time.Since(start); d > 3*time.Second {
+			t.Errorf("256 kB of %q took %v", part, d)
+		}
+	}
+}

@@ -1,7 +1,5 @@
 package text
 
-import "strings"
-
 // wordEnd returns the end of the word at i: letters and digits, with single
 // points between parts that start with a letter ("www.w3c.org").
 func wordEnd(s string, i int) int {
@@ -73,56 +71,6 @@ func beforeOther(s string, m matcher, i int) (end, reach int) {
 		return 0, 0
 	}
 	return end, end + 1
-}
-
-// assimilation: "cannot" is "can" and "not".
-func assimilation(s string, i int) (end, reach int) {
-	j := i
-	if s[i] == '\'' {
-		j++
-	}
-	stop := span(s, j, isLetter)
-	if first, ok := assimilations[s[i:stop]]; ok {
-		return i + first, stop
-	}
-	return 0, 0
-}
-
-// contraction: words that keep an apostrophe.
-func contraction(s string, i int) (end, reach int) {
-	stop := span(s, i, isLetter)
-	if at(s, stop) != '\'' {
-		return 0, 0
-	}
-	if stop == i+1 && (s[i] == 'l' || s[i] == 'd' || s[i] == 'j') {
-		end = stop + 1 // l', d', j'
-	}
-	after := span(s, stop+1, isLetter)
-	if stop == i+1 && s[i] == 'n' && after-stop > 2 {
-		end = after // n'ts
-	}
-	if stop-i > 1 && strings.IndexByte("aeiouy", s[stop-1]) >= 0 &&
-		after > stop+1 && strings.IndexByte("aeiou", s[stop+1]) >= 0 {
-		end = after // shi'ite
-	}
-	return longestOf(s, i, contractions, end)
-}
-
-// elision: words that start with an apostrophe.
-func elision(s string, i int) (end, reach int) {
-	if c := at(s, i+1); '2' <= c && c <= '9' && has(s, i+2, "0s") {
-		end = i + 4 // '90s
-	}
-	return longestOf(s, i, elisions, end)
-}
-
-func longestOf(s string, i int, list []string, end int) (int, int) {
-	for _, w := range list {
-		if i+len(w) > end && has(s, i, w) {
-			end = i + len(w)
-		}
-	}
-	return end, end
 }
 
 // yPrefix: y' before a letter.

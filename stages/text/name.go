@@ -1,0 +1,84 @@
+package text
+
+// extensions are the endings by which a file name is known, as "index.html".
+var extensions = map[string]bool{
+	"bat": true, "bmp": true, "bz2": true, "c": true, "class": true, "cgi": true, "cpp": true,
+	"dll": true, "doc": true, "docx": true, "exe": true, "gif": true, "gz": true, "h": true,
+	"htm": true, "html": true, "jar": true, "java": true, "jpeg": true, "jpg": true, "mov": true,
+	"mp3": true, "mp4": true, "mpg": true, "pdf": true, "php": true, "pl": true, "png": true,
+	"ppt": true, "ps": true, "py": true, "sql": true, "tar": true, "txt": true, "wav": true,
+	"x": true, "xml": true, "zip": true, "3gp": true, "wmv": true, "wma": true, "avi": true, "flv": true,
+}
+
+// wordBeforeComma: a word keeps a period that a comma follows.
+func wordBeforeComma(s string, i int) (end, reach int) {
+	end = wordEnd(s, i)
+	if has(s, end, ".,") {
+		return end + 1, end + 2
+	}
+	return 0, 0
+}
+
+// farthest bounds how far a rule looks for the end of a name, so that no text
+// makes it look at the same characters for ever.
+const farthest = 256
+
+// fileName: parts of letters and digits joined by points and underscores, the
+// last a known extension, before a blank or a mark.
+func fileName(s string, i int) (end, reach int) {
+	s = s[:min(len(s), i+farthest)]
+	joined := byte(0)
+	for {
+		stop := span(s, i, isAlphanumeric)
+		if stop == i {
+			return end, reach
+		}
+		c := at(s, stop)
+		if joined == '.' && extensions[s[i:stop]] && (c == ' ' || c == '.' || c == ',' || c == '\'' || c == '<') {
+			end, reach = stop, stop+1
+		}
+		if c != '.' && c != '_' {
+			return end, reach
+		}
+		joined, i = c, stop+1
+	}
+}
+
+// address: "www." and parts with points, the last of two to four letters; or
+// letters and points before com, net, org or edu.
+func address(s string, i int) (end, reach int) {
+	s = s[:min(len(s), i+farthest)]
+	if has(s, i, "www.") {
+		end = addressEnd(s, i+4, func(c byte) bool {
+			return isAlphanumeric(c) || c == '_' || c == '\'' || c == '%'
+		}, func(tail string) int { return min(span(tail, 0, isLetter), 4) })
+	}
+	end = max(end, addressEnd(s, i, func(c byte) bool { return isLetter(c) || c == '%' }, domain))
+	return end, end
+}
+
+func domain(tail string) int {
+	for _, d := range [...]string{"com", "net", "org", "edu"} {
+		if has(tail, 0, d) {
+			return 3
+		}
+	}
+	return 0
+}
+
+// addressEnd returns the farthest end of parts of inner characters, each with a
+// point behind it, and a last part of two letters or more as last measures it;
+// 0 if there is none.
+func addressEnd(s string, i int, inner func(byte) bool, last func(tail string) int) int {
+	end := 0
+	for {
+		stop := span(s, i, inner)
+		if stop == i || at(s, stop) != '.' {
+			return end
+		}
+		i = stop + 1
+		if n := last(s[i:]); n >= 2 {
+			end = i + n
+		}
+	}
+}

@@ -1,0 +1,61 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+)
+
+// Config is every setting of a run. Settings marked free change time and memory
+// only, never a row.
+type Config struct {
+	Limit      int64    `key:"limit" help:"label the first so many documents only; 0: all"`
+	MinScore   float64  `key:"min_score" help:"leave out phrases with a lower score, 0 to 1"`
+	MaxPhrases int      `key:"max_phrases" help:"most phrases a document, duplicates not counted; 0: all"`
+	Slots      bool     `key:"slots" help:"also write what every slot said, with and without ∅; takes twice the time"`
+	Export     []string `key:"export" help:"also write the predictions as jsonl or txt, or both"`
+	Released   bool     `key:"released" help:"mark no duplicates, and <unk> for all unknown words once max_oov is reached"`
+	MaxOOV     int      `key:"max_oov" help:"words outside the vocabulary that a document can copy"`
+
+	BatchSize   int `key:"batch_size,free" help:"most documents decoded together"`
+	BatchTokens int `key:"batch_tokens,free" help:"most source tokens decoded together"`
+	Window      int `key:"window,free" help:"documents read ahead and sorted by length"`
+}
+
+func defaults() Config {
+	return Config{MaxOOV: 1000, BatchSize: 64, BatchTokens: 12000, Window: 2048}
+}
+
+// Formats of --export.
+const (
+	jsonExport = "jsonl"
+	textExport = "txt"
+)
+
+// check refuses values out of range.
+func (c Config) check() error {
+	var errs []error
+	least := func(name string, v, min int64) {
+		if v < min {
+			errs = append(errs, fmt.Errorf("%s is %d, at least %d is needed", name, v, min))
+		}
+	}
+	least("limit", c.Limit, 0)
+	least("max_phrases", int64(c.MaxPhrases), 0)
+	least("max_oov", int64(c.MaxOOV), 0)
+	least("batch_size", int64(c.BatchSize), 1)
+	least("batch_tokens", int64(c.BatchTokens), 1)
+	least("window", int64(c.Window), 1)
+	if !(c.MinScore >= 0 && c.MinScore <= 1) {
+		errs = append(errs, fmt.Errorf("min_score is %v, it must lie in [0, 1]", c.MinScore))
+	}
+	for i, e := range c.Export {
+		if e != jsonExport && e != textExport {
+			errs = append(errs, fmt.Errorf("export %q: want %s or %s", e, jsonExport, textExport))
+		}
+		if slices.Contains(c.Export[:i], e) {
+			errs = append(errs, fmt.Errorf("export %s is given twice", e))
+		}
+	}
+	return errors.Join(errs...)
+}

@@ -1,0 +1,406 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"wrone2set/schemas"
+	"wrone2set/stages"
+	"wrone2set/stages/nn/settrans"
+	"wrone2set/stages/text"
+)
+
+// infer runs the stage and returns its exit code and what it printed.
+func infer(args ...string) (int, string) {
+	var stderr bytes.Buffer
+	code := stages.Execute(context.Background(), stage(), append([]string{"--config", "none", "--quiet"}, args...), &stderr, &stderr)
+	return code, stderr.String()
+}
+
+// label runs the stage and returns its output folder.
+func mustInfer(t testing.TB, args ...string) string {
+	t.Helper()
+	out := filepath.Join(t.TempDir(), "out")
+	if code, said := infer(append(args, "--out", out)...); code != 0 {
+		t.Fatalf("%v: exit %d: %s", args, code, said)
+	}
+	return out
+}
+
+func save(t testing.TB, path string, write func(f *os.File) error) {
+	t.Helper()
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := write(f); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func saveTable[R any](t testing.TB, table schemas.Table[R], path string, rows []R) {
+	t.Helper()
+	save(t, path, func(f *os.File) error {
+		w := table.NewWriter(f, nil)
+		if err := w.Write(rows...); err != nil {
+			return err
+		}
+		return w.Close()
+	})
+}
+
+// readTable reads the files of a folder with the given pattern one after the other.
+func readTable[R any](t testing.TB, table schemas.Table[R], dir, pattern string) (rows []R) {
+	t.Helper()
+	paths, _ := filepath.Glob(filepath.Join(dir, pattern))
+	slices.Sort(paths)
+	for _, path := range paths {
+		part, err := table.ReadAll(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows = append(rows, part...)
+	}
+	return rows
+}
+
+func vocabulary(size int) []schemas.VocabRow {
+	var rows []schemas.VocabRow
+	for i := range size {
+		row := schemas.VocabRow{ID: int32(i), Token: fmt.Sprintf("w%d", i), Count: int64(size - i)}
+		if i < len(text.Specials) {
+			row.Token, row.Count = text.Specials[i], 0
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// modelDir makes a model folder with random weights; large ones, so that slots
+// say different things.
+func modelDir(t testing.TB) string {
+	t.Helper()
+	dir := t.TempDir()
+	m, err := settrans.New[float32](settrans.Config{Vocab: 30, Slots: 6, PhraseLen: 4, Width: 16, Heads: 2, FF: 24, EncoderLayers: 1, DecoderLayers: 2, Dropout: .1}, 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tensor := range m.Tensors() {
+		for i := range tensor.Data.([]float32) {
+			tensor.Data.([]float32)[i] *= 3
+		}
+	}
+	if err := m.Save(dir); err != nil {
+		t.Fatal(err)
+	}
+	saveTable(t, schemas.Vocab, filepath.Join(dir, vocabFile), vocabulary(30))
+	return dir
+}
+
+// randomDocuments have 1 to 60 tokens, known and unknown ones.
+func randomDocuments(n int) []schemas.Document {
+	r := rand.New(rand.NewPCG(1, 2))
+	docs := make([]schemas.Document, n)
+	for i := range docs {
+		docs[i] = schemas.Document{ID: fmt.Sprint(i), Title: []string{fmt.Sprintf("w%d", 7+r.IntN(40))}}
+		for range r.IntN(60) {
+			docs[i].Body = append(docs[i].Body, fmt.Sprintf("w%d", 7+r.IntN(60)))
+		}
+	}
+	return docs
+}
+
+func documentsFile(t testing.TB, docs []schemas.Document) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "test.x-00000-of-00001.parquet")
+	saveTable(t, schemas.Documents, path, docs)
+	return path
+}
+
+func show(v any) string { return fmt.Sprintf("%+v", v) }
+
+func TestStage(t *testing.T) {
+	if err := stage().Validate(); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestRowsAlone holds the promise that the row of a document, bit for bit,
+// depends on the document and the model alone.
+func TestRowsAlone(t *testing.T) {
+	docs := randomDocuments(80)
+	docs[3], docs[40] = schemas.Document{ID: "3"}, schemas.Document{ID: "40"} // without a token
+	model, path := modelDir(t), documentsFile(t, docs)
+	base := mustInfer(t, "--model", model, "--documents", path, "--slots", "--batch-size", "1")
+	want, slots := readTable(t, schemas.Predictions, base, "predictions-*"), readTable(t, schemas.Slots, base, "slots-*")
+	if len(want) != len(docs) || len(slots) != 6*len(docs) {
+		t.Fatalf("%d rows, %d slots", len(want), len(slots))
+	}
+	phrases, copied := 0, 0
+	for _, p := range want {
+		for _, k := range p.Phrases {
+			phrases++
+			if len(k.Tokens[0]) == 3 && k.Tokens[0] >= "w30" {
+				copied++
+			}
+		}
+	}
+	if phrases < 40 || copied == 0 {
+		t.Fatalf("%d phrases, %d copied: the test says little", phrases, copied)
+	}
+	for _, args := range [][]string{
+		{"--batch-size", "7"}, {"--batch-size", "64"}, {"--batch-size", "64", "--batch-tokens", "90"}, {"--window", "5"},
+		{"--threads", "1"}, {"--threads", "2"}, {"--threads", "5", "--batch-size", "3"},
+	} {
+		t.Run(strings.Join(args, " "), func(t *testing.T) {
+			out := mustInfer(t, append(args, "--model", model, "--documents", path, "--slots")...)
+			for _, name := range []string{"predictions-00000-of-00001.parquet", "slots-00000-of-00001.parquet"} {
+				a, _ := os.ReadFile(filepath.Join(base, name))
+				b, _ := os.ReadFile(filepath.Join(out, name))
+				if len(a) == 0 || !bytes.Equal(a, b) {
+					t.Errorf("%s differs", name)
+				}
+			}
+		})
+	}
+	t.Run("shuffled", func(t *testing.T) {
+		mixed := slices.Clone(docs)
+		rand.New(rand.NewPCG(3, 4)).Shuffle(len(mixed), func(i, j int) { mixed[i], mixed[j] = mixed[j], mixed[i] })
+		got := readTable(t, schemas.Predictions, mustInfer(t, "--model", model, "--documents", documentsFile(t, mixed)), "predictions-*")
+		for i := range mixed {
+			k := slices.IndexFunc(docs, func(d schemas.Document) bool { return d.ID == mixed[i].ID })
+			if show(got[i]) != show(want[k]) {
+				t.Errorf("document %s:\n%+v\n%+v", mixed[i].ID, got[i], want[k])
+			}
+		}
+	})
+	t.Run("two files", func(t *testing.T) {
+		dir := t.TempDir()
+		saveTable(t, schemas.Documents, filepath.Join(dir, "test.x-00000-of-00002.parquet"), docs[:33])
+		saveTable(t, schemas.Documents, filepath.Join(dir, "test.x-00001-of-00002.parquet"), docs[33:])
+		saveTable(t, schemas.Vocab, filepath.Join(dir, "vocab.parquet"), vocabulary(30)) // lies there too
+		for _, spec := range []string{dir, filepath.Join(dir, "test*.parquet")} {
+			got := readTable(t, schemas.Predictions, mustInfer(t, "--model", model, "--documents", spec), "predictions-*")
+			if show(got) != show(want) {
+				t.Errorf("%s: other rows", spec)
+			}
+		}
+	})
+	t.Run("shards", func(t *testing.T) {
+		out := filepath.Join(t.TempDir(), "out")
+		for i := range 5 {
+			if code, said := infer("--model", model, "--documents", path, "--slots", "--export", "txt", "--shard", fmt.Sprintf("%d/5", i), "--out", out); code != 0 {
+				t.Fatal(said)
+			}
+		}
+		if got := readTable(t, schemas.Predictions, out, "predictions-*.parquet"); show(got) != show(want) {
+			t.Error("other predictions")
+		}
+		if got := readTable(t, schemas.Slots, out, "slots-*.parquet"); show(got) != show(slots) {
+			t.Error("other slots")
+		}
+		if texts, _ := filepath.Glob(filepath.Join(out, "predictions-*-of-00005.txt")); len(texts) != 5 {
+			t.Errorf("exports %v", texts)
+		}
+	})
+	t.Run("limit", func(t *testing.T) {
+		got := readTable(t, schemas.Predictions, mustInfer(t, "--model", model, "--documents", path, "--limit", "9"), "predictions-*")
+		if show(got) != show(want[:9]) {
+			t.Error("other rows")
+		}
+	})
+}
+
+// TestSettings holds what leaves phrases out, and the exports.
+func TestSettings(t *testing.T) {
+	docs := randomDocuments(60)
+	model, path := modelDir(t), documentsFile(t, docs)
+	all := readTable(t, schemas.Predictions, mustInfer(t, "--model", model, "--documents", path), "predictions-*")
+	duplicates := 0
+	for _, p := range all {
+		for i, k := range p.Phrases {
+			if k.Duplicate {
+				duplicates++
+			}
+			if i > 0 && k.Score > p.Phrases[i-1].Score {
+				t.Errorf("document %s is not in order of score", p.ID)
+			}
+		}
+	}
+	if duplicates == 0 {
+		t.Fatal("no duplicates: the test says little")
+	}
+	some := readTable(t, schemas.Predictions, mustInfer(t, "--model", model, "--documents", path, "--min-score", "0.1", "--max-phrases", "2"), "predictions-*")
+	for i, p := range some {
+		distinct := 0
+		for _, k := range p.Phrases {
+			if !k.Duplicate {
+				distinct++
+			}
+			if k.Score < .1 {
+				t.Errorf("document %s has a score of %v", p.ID, k.Score)
+			}
+		}
+		if distinct > 2 || len(p.Phrases) > len(all[i].Phrases) {
+			t.Errorf("document %s has %d phrases", p.ID, distinct)
+		}
+	}
+	out := mustInfer(t, "--model", model, "--documents", path, "--export", "jsonl,txt", "--preset", "released")
+	lines := strings.Split(string(readFile(t, filepath.Join(out, textFile))), "\n")
+	objects := strings.Split(string(readFile(t, filepath.Join(out, jsonFile))), "\n")
+	if len(lines) != len(docs)+1 || len(objects) != len(docs)+1 {
+		t.Fatalf("%d lines, %d objects", len(lines), len(objects))
+	}
+	for i, p := range readTable(t, schemas.Predictions, out, "predictions-*.parquet") {
+		var phrases []string
+		for _, k := range p.Phrases {
+			if k.Duplicate {
+				t.Errorf("document %s: a mark in the released form", p.ID)
+			}
+			phrases = append(phrases, k.Phrase)
+		}
+		var object struct{ Keyphrases []string }
+		if err := json.Unmarshal([]byte(objects[i]), &object); err != nil {
+			t.Fatal(err)
+		}
+		if lines[i] != strings.Join(phrases, ";") || !slices.Equal(object.Keyphrases, phrases) {
+			t.Errorf("document %s: %q %q, want %q", p.ID, lines[i], object.Keyphrases, phrases)
+		}
+	}
+}
+
+func readFile(t testing.TB, path string) []byte {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// TestLongAndEmpty holds documents without tokens and documents longer than the
+// table of positions, which are cut and counted.
+func TestLongAndEmpty(t *testing.T) {
+	long := make([]string, 3500)
+	for i := range long {
+		long[i] = "w9"
+	}
+	docs := []schemas.Document{{ID: "empty"}, {ID: "long", Body: long}, {ID: "cut", Body: long[:settrans.MaxSource]}, {ID: "short", Title: []string{"w8"}}}
+	out := mustInfer(t, "--model", modelDir(t), "--documents", documentsFile(t, docs), "--slots")
+	rows := readTable(t, schemas.Predictions, out, "predictions-*")
+	if len(rows) != 4 || rows[0].ID != "empty" || len(rows[0].Phrases) != 0 {
+		t.Fatalf("%+v", rows)
+	}
+	if rows[1].ID, rows[2].ID = "", ""; show(rows[1]) != show(rows[2]) {
+		t.Errorf("the long document reads otherwise than its first part:\n%+v\n%+v", rows[1], rows[2])
+	}
+	var manifest struct{ Notes map[string]int }
+	if err := json.Unmarshal(readFile(t, filepath.Join(out, "manifest.json")), &manifest); err != nil {
+		t.Fatal(err)
+	}
+	if manifest.Notes["documents_cut"] != 1 || manifest.Notes["documents_empty"] != 1 {
+		t.Errorf("notes %v", manifest.Notes)
+	}
+	for i, s := range readTable(t, schemas.Slots, out, "slots-*") {
+		if s.ID == "empty" && (int(s.Slot) != i || s.NullProbability != 1 || len(s.NonNull) > 0) {
+			t.Errorf("slot %d of nothing: %+v", i, s)
+		}
+	}
+}
+
+// TestSlots holds the slots file against the predictions.
+func TestSlots(t *testing.T) {
+	out := mustInfer(t, "--model", modelDir(t), "--documents", documentsFile(t, randomDocuments(40)), "--slots")
+	predictions, slots := readTable(t, schemas.Predictions, out, "predictions-*"), readTable(t, schemas.Slots, out, "slots-*")
+	nulls := 0
+	for i, p := range predictions {
+		said := map[int32]schemas.Phrase{}
+		for _, k := range p.Phrases {
+			said[k.Slot] = k
+		}
+		for n, s := range slots[6*i : 6*i+6] {
+			k, ok := said[int32(n)]
+			if s.ID != p.ID || int(s.Slot) != n || ok != (len(s.Vanilla) > 0) || !slices.Equal(s.Vanilla, k.Tokens) || ok && s.VanillaProbability != k.Score {
+				t.Errorf("document %s, slot %d: %+v, phrase %+v", p.ID, n, s, k)
+			}
+			if slices.Contains(s.NonNull, "<null>") || s.NullProbability <= 0 || s.FirstProbability <= 0 || s.FirstProbability > 1 {
+				t.Errorf("document %s, slot %d: %+v", p.ID, n, s)
+			}
+			if len(s.Vanilla) == 0 && s.FirstProbability == s.NullProbability {
+				nulls++
+			} else if ok && !slices.Equal(s.Vanilla, s.NonNull) {
+				t.Errorf("document %s, slot %d: without ∅ %q, with it %q", p.ID, n, s.NonNull, s.Vanilla)
+			}
+		}
+	}
+	t.Logf("%d of %d slots said ∅", nulls, len(slots))
+}
+
+// TestRefused holds what infer says about inputs that it cannot use.
+func TestRefused(t *testing.T) {
+	docs := documentsFile(t, randomDocuments(3))
+	good := modelDir(t)
+	with := func(change func(dir string)) string {
+		dir := modelDir(t)
+		change(dir)
+		return dir
+	}
+	digest := func(dir, digest string) {
+		var c map[string]any
+		path := filepath.Join(dir, configFile)
+		if err := json.Unmarshal(readFile(t, path), &c); err != nil {
+			t.Fatal(err)
+		}
+		c["vocab_digest"] = digest
+		b, _ := json.Marshal(c)
+		os.WriteFile(path, b, 0o644)
+	}
+	if dir := with(func(dir string) { digest(dir, text.Digest(vocabulary(30))) }); true {
+		mustInfer(t, "--model", dir, "--documents", docs)
+	}
+	for _, c := range []struct {
+		name string
+		args []string
+		code int
+		want []string
+	}{
+		{"other vocabulary", []string{"--model", with(func(dir string) { digest(dir, strings.Repeat("ab", 32)) })}, 3, []string{vocabFile, "not the vocabulary", "one run of train"}},
+		{"short vocabulary", []string{"--model", with(func(dir string) { saveTable(t, schemas.Vocab, filepath.Join(dir, vocabFile), vocabulary(20)) })}, 3, []string{"20 words, the model 30"}},
+		{"no vocabulary", []string{"--model", with(func(dir string) { os.Remove(filepath.Join(dir, vocabFile)) })}, 3, []string{vocabFile}},
+		{"no specials", []string{"--model", with(func(dir string) { saveTable(t, schemas.Vocab, filepath.Join(dir, vocabFile), vocabulary(40)[7:]) })}, 3, []string{"special token"}},
+		{"predictions as documents", []string{"--model", good, "--documents", filepath.Join(good, vocabFile)}, 3, []string{"holds vocab, documents is wanted"}},
+		{"cut model", []string{"--model", with(func(dir string) { os.Truncate(filepath.Join(dir, tensorsFile), 5000) })}, 3, []string{tensorsFile, "damaged"}},
+		{"a file as model", []string{"--model", filepath.Join(good, tensorsFile)}, 2, []string{"want the folder"}},
+		{"no documents", []string{"--model", good, "--documents", filepath.Join(good, "none")}, 3, []string{"none"}},
+		{"export", []string{"--model", good, "--export", "xml"}, 2, []string{"xml", "jsonl"}},
+		{"score", []string{"--model", good, "--min-score", "2"}, 2, []string{"min_score"}},
+		{"batch", []string{"--model", good, "--batch-size", "0"}, 2, []string{"batch_size"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			args := append(slices.Clone(c.args), "--out", filepath.Join(t.TempDir(), "out"))
+			if !slices.Contains(args, "--documents") {
+				args = append(args, "--documents", docs)
+			}
+			code, said := infer(args...)
+			if code != c.code {
+				t.Errorf("exit %d: %s", code, said)
+			}
+			for _, w := range c.want {
+				if !strings.Contains(said, w) {
+					t.Errorf("%q lacks %q", said, w)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,53 @@
+// Package export writes predictions for others: as JSON lines, and in the
+// format of the predictions file of the authors' released code.
+package export
+
+import (
+	"encoding/json"
+	"io"
+	"strings"
+
+	"wrone2set/schemas"
+)
+
+// Format writes one prediction as a line. Duplicates are left out.
+type Format func(w io.Writer, p schemas.Prediction) error
+
+// line is a line of the JSON export: three lists of one length, best first.
+type line struct {
+	ID         string    `json:"id"`
+	Keyphrases []string  `json:"keyphrases"`
+	Scores     []float32 `json:"scores"`
+	Present    []bool    `json:"present"`
+}
+
+// JSON writes {"id":…,"keyphrases":[…],"scores":[…],"present":[…]}.
+func JSON(w io.Writer, p schemas.Prediction) error {
+	l := line{ID: p.ID, Keyphrases: []string{}, Scores: []float32{}, Present: []bool{}}
+	for _, k := range p.Phrases {
+		if !k.Duplicate {
+			l.Keyphrases = append(l.Keyphrases, k.Phrase)
+			l.Scores = append(l.Scores, k.Score)
+			l.Present = append(l.Present, k.Present)
+		}
+	}
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	return e.Encode(l)
+}
+
+// Text writes the phrases joined by ";", a blank line if there are none. A ";"
+// or a line break that a foreign corpus has inside a token becomes a comma or a
+// blank: the format has no way to keep it.
+func Text(w io.Writer, p schemas.Prediction) error {
+	var phrases []string
+	for _, k := range p.Phrases {
+		if !k.Duplicate {
+			phrases = append(phrases, separators.Replace(k.Phrase))
+		}
+	}
+	_, err := io.WriteString(w, strings.Join(phrases, ";")+"\n")
+	return err
+}
+
+var separators = strings.NewReplacer(";", ",", "\n", " ", "\r", " ")

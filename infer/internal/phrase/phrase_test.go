@@ -1,0 +1,269 @@
+package phrase
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"wrone2set/schemas"
+	"wrone2set/stages/text"
+)
+
+// words is a vocabulary.
+type words []string
+
+func (w words) Size() int            { return len(w) }
+func (w words) Word(id int32) string { return w[id] }
+
+// numbered is a vocabulary of n words, specials and w7, w8 …
+func numbered(n int) words {
+	w := words{"<pad>", "<unk>", "<bos>", "<eos>", "<sep>", "<peos>", "<null>"}
+	for len(w) < n {
+		w = append(w, fmt.Sprintf("w%d", len(w)))
+	}
+	return w
+}
+
+func TestRead(t *testing.T) {
+	source := Source{Tokens: []string{"deep", "zorgle", "nets"}, OOV: []string{"zorgle"}}
+	p := []float32{.5, .25, .75, .125, .5, .5}
+	at := []int32{0, 1, 2, 0, 0, 0}
+	for _, c := range []struct {
+		tokens []int32
+		want   Reading
+	}{
+		{[]int32{7, 8, 3}, Reading{Phrase, []string{"w7", "w8"}, .375}},
+		{[]int32{7, 3, 6}, Reading{Phrase, []string{"w7"}, .5}},                                           // what follows <eos> does not count
+		{[]int32{10, 1, 1, 3}, Reading{Phrase, []string{"zorgle", "zorgle", "nets"}, .5}},                 // copied, then twice looked up
+		{[]int32{7, 7, 7, 7, 7, 7}, Reading{Phrase, slices.Repeat([]string{"w7"}, 6), 2.625 / 6}},         // stopped by its length
+		{[]int32{0, 2, 4, 5, 3}, Reading{Phrase, []string{"<pad>", "<bos>", "<sep>", "<peos>"}, .406250}}, // literally
+		{[]int32{6}, Reading{End: Null, Score: .5}},
+		{[]int32{7, 6, 3}, Reading{End: Null, Score: .25}},
+		{[]int32{3, 7}, Reading{End: Empty}},
+		{nil, Reading{End: Empty}},
+	} {
+		got := Reader{numbered(10)}.Read(source, Output{c.tokens, p, at})
+		if got.End != c.want.End || !slices.Equal(got.Words, c.want.Words) || got.Score != c.want.Score {
+			t.Errorf("%v: %v, want %v", c.tokens, got, c.want)
+		}
+	}
+}
+
+// line renders phrases as score:phrase with a for absent and d for duplicate.
+func line(phrases []schemas.Phrase) string {
+	var parts []string
+	for _, p := range phrases {
+		s := fmt.Sprintf("%g:%s:%d", p.Score, p.Phrase, p.Slot)
+		if !p.Present {
+			s += ":a"
+		}
+		if p.Duplicate {
+			s += ":d"
+		}
+		parts = append(parts, s)
+	}
+	return strings.Join(parts, " ")
+}
+
+func TestRank(t *testing.T) {
+	doc := strings.Fields("graph cuts for image segmentation .")
+	say := func(score float64, phrase string) Reading { return Reading{Phrase, strings.Fields(phrase), score} }
+	readings := []Reading{
+		say(.5, "graph cutting"), {End: Null, Score: .9}, say(.25, "cut"), say(.75, "graph cut"), {End: Empty},
+		say(.25, "segment image"), say(.5, "segmented"), say(.25, "cuts"),
+	}
+	all := ".75:graph cut:3 .5:graph cutting:0:d .5:segmented:6 .25:cut:2 .25:segment image:5:a .25:cuts:7:d"
+	for _, c := range []struct {
+		name string
+		set  func(*Ranker)
+		want string
+	}{
+		{"all", func(*Ranker) {}, all},
+		{"unmarked", func(r *Ranker) { r.Unmarked = true }, strings.ReplaceAll(all, ":d", "")},
+		{"min score", func(r *Ranker) { r.MinScore = .5 }, ".75:graph cut:3 .5:graph cutting:0:d .5:segmented:6"},
+		{"two", func(r *Ranker) { r.MaxPhrases = 2 }, ".75:graph cut:3 .5:graph cutting:0:d .5:segmented:6"},
+		{"two unmarked", func(r *Ranker) { r.MaxPhrases, r.Unmarked = 2, true }, ".75:graph cut:3 .5:graph cutting:0"},
+		{"none", func(r *Ranker) { r.MinScore = .8 }, ""},
+	} {
+		r := &Ranker{Stemmer: text.NewStemmer()}
+		c.set(r)
+		if got := strings.ReplaceAll(line(r.Rank(doc, readings)), "0.", "."); got != c.want {
+			t.Errorf("%s:\n%s\n%s", c.name, got, c.want)
+		}
+	}
+}
+
+// kit finds files of the reference kit; the test is skipped without it.
+func kit(t *testing.T, pattern string) []string {
+	t.Helper()
+	dir := os.Getenv("WRONE2SET_PARITY")
+	if dir == "" {
+		dir = "../../../../shared/parity"
+	}
+	paths, _ := filepath.Glob(filepath.Join(dir, pattern))
+	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) || len(paths) == 0 {
+		t.Skipf("no %s: set WRONE2SET_PARITY to the folder of the reference kit", pattern)
+	}
+	return paths
+}
+
+func readJSON(t *testing.T, path string, v any) {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	if err == nil {
+		err = json.Unmarshal(b, v)
+	}
+	if err != nil {
+		t.Fatal(path, err)
+	}
+}
+
+// TestReferenceSplit holds words and phrases against the authors' functions on
+// random tokens, special ones and ids behind the end of a slot included.
+func TestReferenceSplit(t *testing.T) {
+	var cases []struct {
+		N, L   int
+		V      int        `json:"vocab_size"`
+		Tokens []int32    `json:"tokens"`
+		Source []string   `json:"src"`
+		OOV    []string   `json:"oov_list"`
+		Copy   [][]int32  `json:"copy_attn_argsort"` // positions by falling weight, some behind the source
+		Scores []float32  `json:"token_scores"`
+		Words  []string   `json:"words_replace_unk"`
+		Split  [][]string `json:"split_kg_one2set"`
+	}
+	readJSON(t, kit(t, "units/detok_split.json")[0], &cases)
+	for i, c := range cases {
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
+			attended := make([]int32, len(c.Tokens))
+			for j, order := range c.Copy {
+				attended[j] = order[0]
+				if int(order[0]) >= len(c.Source) {
+					attended[j] = order[1]
+				}
+			}
+			source := Source{c.Source, c.OOV}
+			reader := Reader{numbered(c.V)}
+			var readings []Reading
+			for n := range c.N {
+				lo, hi := n*c.L, (n+1)*c.L
+				readings = append(readings, reader.Read(source, Output{c.Tokens[lo:hi], c.Scores[lo:hi], attended[lo:hi]}))
+				for j := lo; j < hi; j++ {
+					if got := reader.word(source, c.Tokens[j], attended[j]); got != c.Words[j] {
+						t.Errorf("token %d: %q, want %q", j, got, c.Words[j])
+					}
+				}
+			}
+			got := (&Ranker{Stemmer: text.NewStemmer(), Unmarked: true}).Rank(c.Source, readings)
+			if fmt.Sprint(tokensOf(got)) != fmt.Sprint(c.Split) {
+				t.Errorf("%v, want %v", tokensOf(got), c.Split)
+			}
+		})
+	}
+}
+
+func tokensOf(phrases []schemas.Phrase) [][]string {
+	list := [][]string{}
+	for _, p := range phrases {
+		list = append(list, p.Tokens)
+	}
+	return list
+}
+
+// greedyDocument is a document of greedy.json.
+type greedyDocument struct {
+	Index  int        `json:"original_index"`
+	Source []string   `json:"src"`
+	OOV    []string   `json:"oov_list"`
+	Words  [][]string `json:"words"`
+	Slots  []*struct {
+		Words []string `json:"words"`
+		Score float64  `json:"score"`
+	} `json:"slots"`
+	Phrases [][]string `json:"predictions_kg_one2set"`
+	Line    string     `json:"line_kg_one2set"`
+}
+
+// TestReferenceGreedy holds words, scores and ranked phrases of the reference
+// model, from its tokens and copy weights on.
+func TestReferenceGreedy(t *testing.T) {
+	for _, path := range kit(t, "model/*/greedy.json") {
+		dir := filepath.Dir(path)
+		var sets map[string]json.RawMessage
+		readJSON(t, path, &sets)
+		var docs struct {
+			V     int      `json:"vocab_size"`
+			Words []string `json:"idx2word"`
+		}
+		readJSON(t, filepath.Join(dir, "docs.json"), &docs)
+		for set, raw := range sets {
+			var list []greedyDocument
+			if json.Unmarshal(raw, &list) != nil {
+				continue // a note
+			}
+			t.Run(filepath.Base(dir)+"/"+set, func(t *testing.T) {
+				holdGreedy(t, filepath.Join(dir, "greedy_"+set+".safetensors"), words(docs.Words[:docs.V]), list)
+			})
+		}
+	}
+}
+
+func holdGreedy(t *testing.T, path string, vocabulary words, list []greedyDocument) {
+	f, err := schemas.OpenTensors(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	tokens, shape, err1 := f.Int64("tokens")
+	weights, wide, err2 := f.Float32("copy_attn")
+	scores, _, err3 := f.Float32("token_scores")
+	if err := errors.Join(err1, err2, err3); err != nil {
+		t.Fatal(err)
+	}
+	slots, length, width := shape[1], shape[2], wide[3]
+	for i, doc := range list {
+		var readings []Reading
+		source := Source{doc.Source, doc.OOV}
+		for n := range slots {
+			var o Output
+			for l := range length {
+				at := (i*slots+n)*length + l
+				o.Tokens = append(o.Tokens, int32(tokens[at]))
+				o.Probabilities = append(o.Probabilities, scores[at])
+				o.Attended = append(o.Attended, largest(weights[at*width:at*width+len(doc.Source)]))
+				if got := (Reader{vocabulary}).word(source, o.Tokens[l], o.Attended[l]); got != doc.Words[n][l] {
+					t.Errorf("document %d, slot %d, step %d: %q, want %q", i, n, l, got, doc.Words[n][l])
+				}
+			}
+			r := Reader{vocabulary}.Read(source, o)
+			readings = append(readings, r)
+			switch want := doc.Slots[n]; {
+			case want == nil && r.End == Phrase:
+				t.Errorf("document %d, slot %d: %v, want none", i, n, r)
+			case want != nil && (!slices.Equal(r.Words, want.Words) || math.Abs(r.Score-want.Score) > 1e-7):
+				t.Errorf("document %d, slot %d: %v, want %v", i, n, r, *want)
+			}
+		}
+		got := (&Ranker{Stemmer: text.NewStemmer(), Unmarked: true}).Rank(doc.Source, readings)
+		if fmt.Sprint(tokensOf(got)) != fmt.Sprint(doc.Phrases) {
+			t.Errorf("document %d: %v, want %v", i, tokensOf(got), doc.Phrases)
+		}
+	}
+}
+
+func largest(x []float32) int32 {
+	best := 0
+	for i, v := range x {
+		if v > x[best] {
+			best = i
+		}
+	}
+	return int32(best)
+}

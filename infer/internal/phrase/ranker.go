@@ -1,0 +1,71 @@
+package phrase
+
+import (
+	"slices"
+	"strings"
+
+	"wrone2set/schemas"
+	"wrone2set/stages/text"
+)
+
+// Ranker puts the phrases of a document in order. The zero Ranker is not
+// ready: Stemmer must be set. It is not for concurrent use.
+type Ranker struct {
+	Stemmer *text.Stemmer
+	// Unmarked leaves Duplicate false everywhere, as the released code does.
+	Unmarked bool
+	// MinScore drops phrases with a lower score; 0 drops none.
+	MinScore float64
+	// MaxPhrases keeps the phrases down to the n-th that is no duplicate; 0
+	// keeps all.
+	MaxPhrases int
+}
+
+// Rank returns the phrases of the readings, slot i being readings[i], by
+// falling score and then rising slot. tokens is the whole document: a phrase is
+// present if its stems are a run of the document's stems.
+func (r *Ranker) Rank(tokens []string, readings []Reading) []schemas.Phrase {
+	order := make([]int, 0, len(readings))
+	for i := range readings {
+		if readings[i].End == Phrase && readings[i].Score >= r.MinScore {
+			order = append(order, i)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		switch {
+		case readings[a].Score > readings[b].Score:
+			return -1
+		case readings[a].Score < readings[b].Score:
+			return 1
+		}
+		return 0
+	})
+	if len(order) == 0 {
+		return nil
+	}
+	return r.list(r.Stemmer.All(tokens), readings, order)
+}
+
+// list makes the rows. stems are the document's.
+func (r *Ranker) list(stems []string, readings []Reading, order []int) []schemas.Phrase {
+	phrases := make([]schemas.Phrase, 0, len(order))
+	seen := make(map[string]bool, len(order))
+	distinct := 0
+	for _, slot := range order {
+		words := readings[slot].Words
+		own := r.Stemmer.All(words)
+		key := strings.Join(own, "\x00")
+		duplicate := seen[key] && !r.Unmarked
+		if seen[key] = true; !duplicate {
+			distinct++
+		}
+		if r.MaxPhrases > 0 && distinct > r.MaxPhrases {
+			break
+		}
+		phrases = append(phrases, schemas.Phrase{
+			Phrase: strings.Join(words, " "), Tokens: words, Score: float32(readings[slot].Score),
+			Present: text.Find(stems, own) >= 0, Duplicate: duplicate, Slot: int32(slot),
+		})
+	}
+	return phrases
+}

@@ -1,0 +1,84 @@
+package phrase
+
+// Ids with a meaning here, the same in every vocabulary.
+const (
+	unk  int32 = 1
+	eos  int32 = 3
+	null int32 = 6 // ∅
+)
+
+// Vocabulary gives words to ids.
+type Vocabulary interface {
+	Size() int            // V: ids from V on are a document's own words
+	Word(id int32) string // of 0..V-1; "<unk>" if it has none
+}
+
+// Source is a document as the network saw it.
+type Source struct {
+	Tokens []string // the tokens that were encoded
+	OOV    []string // its own words: id V+i is OOV[i]
+}
+
+// Output is what one slot wrote. The slices have one entry a token; the last
+// token is <eos> or ∅ unless the slot was stopped by its length. Tokens behind
+// the first <eos> or ∅ are not looked at.
+type Output struct {
+	Tokens        []int32
+	Probabilities []float32 // of each token at its step
+	Attended      []int32   // source position that each step looked at most
+}
+
+// End says how a slot ended.
+type End int
+
+// The ends of a slot.
+const (
+	Phrase End = iota // with words: a phrase
+	Null              // with ∅: the slot has no phrase
+	Empty             // with <eos> before any word: no phrase either
+)
+
+// Reading is an output in words.
+type Reading struct {
+	End   End
+	Words []string // of a Phrase, else nil
+	Score float64  // Phrase: mean probability of the words; Null: probability of ∅; Empty: 0
+}
+
+// Reader reads outputs with one vocabulary.
+type Reader struct{ Vocabulary Vocabulary }
+
+// Read reads one output of the document. A word that the network could not
+// name (<unk>) becomes the source word that the slot looked at most; other
+// special tokens are taken literally.
+func (r Reader) Read(s Source, o Output) Reading {
+	var words []string
+	sum := 0.0
+	for i, id := range o.Tokens {
+		if id == null {
+			return Reading{End: Null, Score: float64(o.Probabilities[i])}
+		}
+		if id == eos {
+			break
+		}
+		words = append(words, r.word(s, id, o.Attended[i]))
+		sum += float64(o.Probabilities[i])
+	}
+	if len(words) == 0 {
+		return Reading{End: Empty}
+	}
+	return Reading{End: Phrase, Words: words, Score: sum / float64(len(words))}
+}
+
+func (r Reader) word(s Source, id, attended int32) string {
+	if size := r.Vocabulary.Size(); int(id) >= size {
+		return s.OOV[int(id)-size]
+	}
+	word := r.Vocabulary.Word(id)
+	if id == unk || word == unknown { // the second: a vocabulary of fewer words than the network has room for
+		return s.Tokens[attended]
+	}
+	return word
+}
+
+const unknown = "<unk>"

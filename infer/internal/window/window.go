@@ -1,0 +1,40 @@
+// Package window groups documents into batches that cost about the same.
+//
+// A window of documents, read in input order, is sorted by length and cut into
+// batches; what comes out of a batch goes back to the place its document has in
+// the window. No result depends on either, only time does: documents of one
+// batch have about one length, and a batch has about as many tokens as another.
+package window
+
+import "slices"
+
+// Limits close a batch: before the document that would exceed one of them. A
+// document that exceeds Tokens alone has a batch to itself.
+type Limits struct {
+	Documents int // most documents in a batch, at least 1
+	Tokens    int // most tokens in a batch
+}
+
+// Batches cuts documents of the given lengths (in tokens) into batches of their
+// indices, longest first, equal lengths in input order. Documents of length 0
+// are in no batch.
+func Batches(lengths []int, l Limits) [][]int {
+	order := make([]int, 0, len(lengths))
+	for i, n := range lengths {
+		if n > 0 {
+			order = append(order, i)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return lengths[b] - lengths[a] })
+	var batches [][]int
+	for len(order) > 0 {
+		n, tokens := 1, lengths[order[0]]
+		for n < len(order) && n < l.Documents && tokens+lengths[order[n]] <= l.Tokens {
+			tokens += lengths[order[n]]
+			n++
+		}
+		batches = append(batches, order[:n:n])
+		order = order[n:]
+	}
+	return batches
+}

@@ -1,0 +1,40 @@
+// Infer labels documents with a trained model.
+package main
+
+import (
+	"wrone2set/stages"
+)
+
+func main() { stages.Main(stage()) }
+
+// stage is the program.
+func stage() stages.Stage[Config] {
+	return stages.Stage[Config]{
+		Name:    "infer",
+		Version: "1",
+		Doc: `Label documents with keyphrases.
+
+Every document gets a list of keyphrases, best first, each with its score, whether it stands in the document, and
+whether a phrase of the same stems stands higher. All slots of all documents of a batch are decoded together. The row
+of a document does not depend on batch size, threads, shards or the other documents.`,
+		Inputs: []stages.Input{
+			{Name: "model", Doc: "the folder that train wrote", Schema: "model", Required: true,
+				Files: []string{configFile, tensorsFile, vocabFile}},
+			{Name: "documents", Doc: "tokenised documents, as preprocess writes them", Schema: "documents", Required: true, Many: true,
+				Files: []string{"train-*.parquet", "valid-*.parquet", "test.*.parquet", "label-*.parquet"}},
+		},
+		Outputs: []stages.Output{
+			{Name: predictionsFile, Doc: "one row a document: id and list of phrases", Schema: "predictions"},
+			{Name: slotsFile, Doc: "with --slots: one row a slot", Schema: "slots", Optional: true},
+			{Name: jsonFile, Doc: "with --export jsonl: one line a document, without duplicates", Schema: "jsonl", Optional: true},
+			{Name: textFile, Doc: "with --export txt: the phrases of a document joined by ;, without duplicates", Schema: "text", Optional: true},
+		},
+		Config: defaults(),
+		Presets: []stages.Preset[Config]{
+			{Name: "released", Doc: "as the authors' released code does where it departs from the paper", Apply: func(c *Config) { c.Released = true }},
+		},
+		Check:  Config.check,
+		Layout: stages.Sharded,
+		Run:    run,
+	}
+}

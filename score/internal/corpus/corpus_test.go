@@ -70,8 +70,8 @@ func rows(f Files) (string, error) {
 const source = "a title . <eos> the body\nno title here\n"
 
 func TestTextFiles(t *testing.T) {
-	want := `pair:1 ["a" "title" "."] ["the" "body"] [["x" "y"] ["z"]] | ["x"] ["y" "" "z"] | 0 slots
-pair:2 [] ["no" "title" "here"] [] | | 0 slots
+	want := `pair-1 ["a" "title" "."] ["the" "body"] [["x" "y"] ["z"]] | ["x"] ["y" "" "z"] | 0 slots
+pair-2 [] ["no" "title" "here"] [] | | 0 slots
 `
 	for name, src := range map[string]string{"plain": put(t, "pair.txt", source), "gzip": packed(t, "pair.txt.gz", source)} {
 		t.Run(name, func(t *testing.T) {
@@ -87,7 +87,7 @@ pair:2 [] ["no" "title" "here"] [] | | 0 slots
 func TestExactText(t *testing.T) {
 	f := Files{Documents: []string{put(t, "s.txt", "a <eos> b\n"), put(t, "t.txt", "\n")}, Pair: true, Exact: true,
 		Predictions: []string{put(t, "p.txt", "\n")}}
-	if got, err := rows(f); err != nil || got != "s:1 [\"a\"] [\"b\"] [[\"\"]] | | 0 slots\n" {
+	if got, err := rows(f); err != nil || got != "s-1 [\"a\"] [\"b\"] [[\"\"]] | | 0 slots\n" {
 		t.Errorf("%s%v", got, err)
 	}
 	f.Documents[0] = put(t, "s.txt", "a b\n")

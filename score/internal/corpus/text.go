@@ -6,6 +6,7 @@ import (
 	"io"
 	"path/filepath"
 	"strings"
+	"unicode"
 
 	"wrone2set/schemas"
 )
@@ -63,7 +64,7 @@ func (p *pair) Next() (schemas.Document, error) {
 	case err == io.EOF || errTarget == io.EOF:
 		return schemas.Document{}, p.uneven()
 	}
-	d := schemas.Document{ID: fmt.Sprintf("%s:%d", p.stem, p.source.row)}
+	d := schemas.Document{ID: fmt.Sprintf("%s-%d", p.stem, p.source.row)}
 	if d.Title, d.Body, err = p.parts(source); err != nil {
 		return schemas.Document{}, err
 	}
@@ -75,7 +76,7 @@ func (p *pair) Next() (schemas.Document, error) {
 
 // parts cuts a source line into the words of title and body.
 func (p *pair) parts(line string) (title, body []string, err error) {
-	parts := strings.Split(strings.TrimSpace(line), separator)
+	parts := strings.Split(trim(line), separator)
 	switch {
 	case len(parts) == 2:
 		return words(parts[0]), words(parts[1]), nil
@@ -133,7 +134,7 @@ func (t textPredictions) Next() (schemas.Prediction, error) {
 // phrases cuts a line at its semicolons; a blank line has none. A blank phrase
 // between semicolons is one empty word, as in the authors' script.
 func phrases(line string) [][]string {
-	line = strings.TrimSpace(line)
+	line = trim(line)
 	if line == "" {
 		return nil
 	}
@@ -145,4 +146,10 @@ func phrases(line string) [][]string {
 }
 
 // words cuts at single blanks, so that two blanks in a row give an empty word.
-func words(s string) []string { return strings.Split(strings.TrimSpace(s), " ") }
+func words(s string) []string { return strings.Split(trim(s), " ") }
+
+// trim removes white space at both ends, as Python's strip does: the four
+// information separators count.
+func trim(s string) string {
+	return strings.TrimFunc(s, func(r rune) bool { return unicode.IsSpace(r) || r >= 0x1c && r <= 0x1f })
+}

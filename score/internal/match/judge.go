@@ -181,3 +181,13 @@ func contains(source, phrase []int32) bool {
 	}
 	return false
 }
+
+// IsTarget says whether words have the stems of one of the targets of the
+// document judged last. No words are no target.
+func (j *Judge) IsTarget(words []string, targets []Phrase) bool {
+	if len(words) == 0 {
+		return false
+	}
+	ids := j.stems.all(make([]int32, 0, len(words)), words)
+	return slices.ContainsFunc(targets, func(t Phrase) bool { return slices.Equal(t.ids, ids) })
+}

@@ -1,0 +1,131 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"wrone2set/score/internal/match"
+	"wrone2set/score/internal/metric"
+)
+
+// Config are the settings of score. Those from OneWordFilter to NumPreds are
+// the flags of the authors' evaluation script; the defaults are its run's.
+type Config struct {
+	Name     string `key:"name" help:"test set, first part of every metric's name; default: from the documents' file name"`
+	Released bool   `key:"released" help:"score exactly as the authors' script does: its conventions only, its cuts, its accidents"`
+
+	Ks        []string `key:"ks" help:"cuts: numbers, M (all predictions), O (as many as targets), G (the larger of the two); default 5,10,M,O,G, released 5,M"`
+	AllKs     []string `key:"all_ks" help:"cuts for all phrases, instead of ks"`
+	PresentKs []string `key:"present_ks" help:"cuts for present phrases, instead of ks"`
+	AbsentKs  []string `key:"absent_ks" help:"cuts for absent phrases, instead of ks"`
+
+	OneWordFilter bool `key:"one_word_filter" help:"keep only the first one-word prediction of a document"`
+	KeepUnk       bool `key:"keep_unk" help:"keep predictions that contain <unk>"`
+	ValidFilter   bool `key:"valid_filter" help:"drop predictions that contain a comma, a full stop or <unk>"`
+	MengPrecision bool `key:"meng_precision" help:"released only: divide precision at k by min(k, predictions); otherwise see macro_unpadded"`
+	MatchByStr    bool `key:"match_by_str" help:"call a phrase present if it occurs in the text as a string, inside words too"`
+	NumPreds      int  `key:"num_preds" help:"predictions of a document that are looked at; 0 for all"`
+
+	Bins      int    `key:"bins" help:"bins of the reliability diagram over [0, 1]"`
+	Bootstrap int    `key:"bootstrap" help:"samples of the bootstrap intervals; 0 for none"`
+	Seed      uint64 `key:"seed" help:"of the bootstrap"`
+	Examples  int    `key:"examples" help:"best and worst documents in the report, of each"`
+}
+
+// Bounds of the settings.
+const (
+	maxBins     = 100
+	maxSamples  = 100_000
+	maxExamples = 100
+	maxCuts     = 20
+)
+
+// check refuses settings out of range and what the authors' script refuses.
+func (c Config) check() error {
+	if _, err := c.cuts(); err != nil {
+		return err
+	}
+	for _, r := range []struct {
+		key               string
+		value, least, max int
+	}{
+		{"num_preds", c.NumPreds, 0, metric.MaxK}, {"bins", c.Bins, 1, maxBins},
+		{"bootstrap", c.Bootstrap, 0, maxSamples}, {"examples", c.Examples, 0, maxExamples},
+	} {
+		if r.value < r.least || r.value > r.max {
+			return fmt.Errorf("%s is %d, want %d to %d", r.key, r.value, r.least, r.max)
+		}
+	}
+	if c.MengPrecision && !c.Released {
+		return errors.New("meng_precision belongs to released; without it the convention macro_unpadded is that precision")
+	}
+	if c.Name != "" && !plainName(c.Name) {
+		return fmt.Errorf("name %q: want letters, digits, dots, dashes and underscores", c.Name)
+	}
+	return nil
+}
+
+// cuts are the cuts of each kind, by metric.Kind.
+func (c Config) cuts() (cuts [len(metric.Kinds)][]metric.K, err error) {
+	for kind, own := range map[metric.Kind][]string{metric.Present: c.PresentKs, metric.Absent: c.AbsentKs, metric.All: c.AllKs} {
+		switch {
+		case len(own) > 0:
+		case len(c.Ks) > 0:
+			own = c.Ks
+		case c.Released:
+			own = []string{"5", "M"}
+		default:
+			own = []string{"5", "10", "M", "O", "G"}
+		}
+		if cuts[kind], err = c.parse(own); err != nil {
+			return cuts, err
+		}
+	}
+	return cuts, nil
+}
+
+func (c Config) parse(names []string) ([]metric.K, error) {
+	if len(names) > maxCuts {
+		return nil, fmt.Errorf("%d cuts, want at most %d", len(names), maxCuts)
+	}
+	var ks []metric.K
+	for _, name := range names {
+		k, err := metric.ParseK(name)
+		if err != nil {
+			return nil, err
+		}
+		if c.Released && k == metric.O {
+			return nil, errors.New("the authors' script has no cut O and stops at it; leave out O, or score without released, where @O is always reported")
+		}
+		for _, other := range ks {
+			if other == k {
+				return nil, fmt.Errorf("the cut %s is given twice", k)
+			}
+		}
+		ks = append(ks, k)
+	}
+	return ks, nil
+}
+
+// rules are the settings that say which predictions count.
+func (c Config) rules() match.Rules {
+	return match.Rules{
+		Limit:           c.NumPreds,
+		DropPunctuation: c.ValidFilter,
+		DropUnk:         !c.KeepUnk,
+		OneWord:         c.OneWordFilter,
+		Substring:       c.MatchByStr,
+		Underscore:      c.Released,
+		Marked:          !c.Released,
+	}
+}
+
+func plainName(s string) bool {
+	for _, r := range s {
+		letter := r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9'
+		if !letter && r != '_' && r != '-' && r != '.' {
+			return false
+		}
+	}
+	return s != ""
+}

@@ -1,0 +1,119 @@
+package report
+
+import (
+	"fmt"
+	"math"
+	"strings"
+)
+
+// chart is a drawing laid out in units of the SVG's view box, origin at the
+// upper left.
+type chart struct {
+	Title, Note      string
+	XLabel, YLabel   string
+	Legend           []legend
+	Bars             []bar
+	Lines            []curve
+	XTicks, YTicks   []tick
+	Width, Height    float64
+	Left, Right      float64 // edges of the plot
+	Top, Bottom      float64
+	MiddleX, MiddleY float64
+
+	yMax float64
+}
+
+type legend struct{ Class, Text string }
+
+type bar struct {
+	X, Y, W, H float64
+	Class, Tip string
+}
+
+type curve struct{ Points, Class string }
+
+type tick struct {
+	At   float64
+	Text string
+}
+
+// newChart lays out an empty plot whose values go from 0 to yMax.
+func newChart(title, xLabel, yLabel string, yMax float64) *chart {
+	c := &chart{Title: title, XLabel: xLabel, YLabel: yLabel, Width: 340, Height: 230,
+		Left: 46, Right: 332, Top: 8, Bottom: 186, yMax: yMax}
+	c.MiddleX, c.MiddleY = (c.Left+c.Right)/2, (c.Top+c.Bottom)/2
+	return c
+}
+
+// x is the place of a share of the width, y that of a value.
+func (c *chart) x(share float64) float64 { return c.Left + share*(c.Right-c.Left) }
+func (c *chart) y(value float64) float64 { return c.Bottom - value/c.yMax*(c.Bottom-c.Top) }
+
+// share labels the value axis in per cent of 0 to yMax.
+func (c *chart) percentAxis() {
+	for i := range 5 {
+		v := c.yMax * float64(i) / 4
+		c.YTicks = append(c.YTicks, tick{c.y(v), trimmed(100*v) + "%"})
+	}
+}
+
+// unitAxis labels both axes from 0 to 1.
+func (c *chart) unitAxes() {
+	for i := range 6 {
+		v := float64(i) / 5
+		c.XTicks = append(c.XTicks, tick{c.x(v), trimmed(v)})
+		c.YTicks = append(c.YTicks, tick{c.y(v), trimmed(v)})
+	}
+}
+
+// box draws a bar between two shares of the width and two values.
+func (c *chart) box(from, to, low, high float64, class, tip string) {
+	c.Bars = append(c.Bars, bar{c.x(from), c.y(high), c.x(to) - c.x(from), c.y(low) - c.y(high), class, tip})
+}
+
+// line draws a line through points of (share of the width, value).
+func (c *chart) line(class string, points ...[2]float64) {
+	var b strings.Builder
+	for _, p := range points {
+		fmt.Fprintf(&b, "%.1f,%.1f ", c.x(p[0]), c.y(p[1]))
+	}
+	c.Lines = append(c.Lines, curve{strings.TrimSpace(b.String()), class})
+}
+
+// grouped draws several series of shares side by side, one group a bin.
+func grouped(title, xLabel, yLabel string, classes, names []string, series [][]float64, label func(bin int) string) *chart {
+	var most float64
+	for _, s := range series {
+		for _, v := range s {
+			most = max(most, v)
+		}
+	}
+	c := newChart(title, xLabel, yLabel, nice(most))
+	c.percentAxis()
+	bins := len(series[0])
+	width := 0.84 / float64(bins*len(series))
+	for s, values := range series {
+		c.Legend = append(c.Legend, legend{classes[s], names[s]})
+		for i, v := range values {
+			from := (float64(i)+0.08)/float64(bins) + float64(s)*width
+			c.box(from, from+width, 0, v, classes[s], fmt.Sprintf("%s, %s: %.1f %%", names[s], label(i), 100*v))
+		}
+	}
+	return c
+}
+
+// nice is the smallest round number from which an axis of four steps can be
+// read that is not below most.
+func nice(most float64) float64 {
+	for _, v := range []float64{0.04, 0.08, 0.12, 0.2, 0.4, 0.6, 0.8} {
+		if most <= v {
+			return v
+		}
+	}
+	return 1
+}
+
+// trimmed writes a number with at most two decimals and no trailing zeros.
+func trimmed(v float64) string {
+	return fmt.Sprint(math.Round(v*100) / 100)
+}

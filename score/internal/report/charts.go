@@ -1,0 +1,121 @@
+package report
+
+import (
+	"fmt"
+
+	"wrone2set/score/internal/calibration"
+	"wrone2set/score/internal/metric"
+)
+
+// f1Chart shows how the documents' F1@M is spread.
+func (p *Page) f1Chart() *chart {
+	label := func(i int) string {
+		switch i {
+		case 0:
+			return "0"
+		case 1:
+			return "above 0 to 0.1"
+		}
+		return fmt.Sprintf("above %s to %s", trimmed(float64(i-1)/10), trimmed(float64(i)/10))
+	}
+	c := grouped("F1@M of single documents", "F1@M", "documents",
+		[]string{"present", "absent"}, []string{"present", "absent"},
+		[][]float64{p.f1[metric.Present].shares(), p.f1[metric.Absent].shares()}, label)
+	for i := 0; i < f1Bins; i += 2 {
+		c.XTicks = append(c.XTicks, tick{c.x((float64(i) + 0.5) / f1Bins), trimmed(float64(i) / 10)})
+	}
+	c.Note = "Documents with a target of the kind. The first pair of bars is 0 itself, the others go up to their number."
+	return c
+}
+
+// countChart shows how many phrases a document has.
+func (p *Page) countChart() *chart {
+	label := func(i int) string {
+		if i == countBins-1 {
+			return fmt.Sprintf("%d or more", i)
+		}
+		return fmt.Sprint(i)
+	}
+	c := grouped("Phrases a document", "number of phrases", "documents",
+		[]string{"all", "gold"}, []string{"predicted", "targets"},
+		[][]float64{p.predictions.shares(), p.targets.shares()}, label)
+	for i := 0; i < countBins; i += 5 {
+		text := fmt.Sprint(i)
+		if i == countBins-1 {
+			text += "+"
+		}
+		c.XTicks = append(c.XTicks, tick{c.x((float64(i) + 0.5) / countBins), text})
+	}
+	return c
+}
+
+// scoreChart shows the scores of hits above those of misses.
+func (p *Page) scoreChart() *chart {
+	total := p.scores[0].total() + p.scores[1].total()
+	if total == 0 {
+		return nil
+	}
+	var most float64
+	for i := range scoreBins {
+		most = max(most, float64(p.scores[0][i]+p.scores[1][i])/float64(total))
+	}
+	c := newChart("Scores of predicted phrases", "score", "predicted phrases", nice(most))
+	c.percentAxis()
+	c.Legend = []legend{{"hit", "right"}, {"miss", "wrong"}}
+	for i := range scoreBins {
+		from, to := (float64(i)+0.06)/scoreBins, (float64(i)+0.94)/scoreBins
+		misses, hits := float64(p.scores[0][i])/float64(total), float64(p.scores[1][i])/float64(total)
+		tip := fmt.Sprintf("score %.2f to %.2f: %s right, %s wrong", float64(i)/scoreBins, float64(i+1)/scoreBins,
+			number(p.scores[1][i]), number(p.scores[0][i]))
+		c.box(from, to, 0, hits, "hit", tip)
+		c.box(from, to, hits, hits+misses, "miss", tip)
+	}
+	for i := range 6 {
+		c.XTicks = append(c.XTicks, tick{c.x(float64(i) / 5), trimmed(float64(i) / 5)})
+	}
+	return c
+}
+
+// reliability shows for each bin of scores how often they are right.
+func reliability(title string, d *calibration.Diagram) *chart {
+	c := newChart(title, "score", "share that is right", 1)
+	c.unitAxes()
+	c.Legend = []legend{{"all", "right"}, {"gap", "distance to the mean score"}}
+	n := float64(len(d.Bins))
+	for i, b := range d.Bins {
+		if b.Phrases == 0 {
+			continue
+		}
+		from, to := (float64(i)+0.06)/n, (float64(i)+0.94)/n
+		tip := fmt.Sprintf("score %s to %s: %s phrases, mean score %.3f, right %.3f", trimmed(float64(i)/n), trimmed(float64(i+1)/n),
+			number(b.Phrases), b.Score(), b.Precision())
+		c.box(from, to, 0, b.Precision(), "all", tip)
+		c.box(from, to, min(b.Score(), b.Precision()), max(b.Score(), b.Precision()), "gap", tip)
+	}
+	c.line("diagonal", [2]float64{0, 0}, [2]float64{1, 1})
+	c.Note = fmt.Sprintf("ECE %.3f over %d bins of equal width, %s phrases.", d.ECE(), len(d.Bins), number(d.Total.Phrases))
+	return c
+}
+
+// thresholds shows what a minimum score buys.
+func thresholds(d *calibration.Diagram) *chart {
+	c := newChart("Effect of a minimum score", "minimum score", "share", 1)
+	c.unitAxes()
+	c.Legend = []legend{{"hit", "right among those kept"}, {"absent", "right ones kept"}, {"muted", "all kept"}}
+	var right, hits, kept [][2]float64
+	for _, p := range d.Curve() {
+		if p.Phrases == 0 {
+			break
+		}
+		right = append(right, [2]float64{p.Threshold, p.Precision()})
+		kept = append(kept, [2]float64{p.Threshold, float64(p.Phrases) / float64(d.Total.Phrases)})
+		if d.Total.Hits > 0 {
+			hits = append(hits, [2]float64{p.Threshold, float64(p.Hits) / float64(d.Total.Hits)})
+		}
+	}
+	c.line("muted", kept...)
+	c.line("absent", hits...)
+	c.line("hit", right...)
+	c.Note = "What infer --min-score would leave of these predictions."
+	return c
+}

@@ -1,0 +1,147 @@
+package report
+
+import (
+	"slices"
+	"strings"
+
+	"wrone2set/score/internal/corpus"
+	"wrone2set/score/internal/metric"
+	"wrone2set/score/internal/result"
+)
+
+// key orders documents; equal keys do not occur, as at differs.
+type key struct {
+	f1                   float64 // of all phrases, @M
+	targets, predictions int
+	at                   int64 // position among the documents
+}
+
+// better puts high F1 first; of equals the document with more targets, since
+// it was harder, then the earlier one.
+func better(a, b key) bool {
+	switch {
+	case a.f1 != b.f1:
+		return a.f1 > b.f1
+	case a.targets != b.targets:
+		return a.targets > b.targets
+	}
+	return a.at < b.at
+}
+
+// worse puts low F1 first; of equals the document with more targets, then the
+// one with more predictions, then the earlier one.
+func worse(a, b key) bool {
+	switch {
+	case a.f1 != b.f1:
+		return a.f1 < b.f1
+	case a.targets != b.targets:
+		return a.targets > b.targets
+	case a.predictions != b.predictions:
+		return a.predictions > b.predictions
+	}
+	return a.at < b.at
+}
+
+// examples keeps the first few documents by an order.
+type examples struct {
+	most   int
+	before func(a, b key) bool
+	kept   []example
+}
+
+// example is a document as the page shows it.
+type example struct {
+	key     key
+	ID      string
+	Title   string
+	F1      float64
+	Hits    int
+	Gold    []group
+	Guessed []group
+	Dropped int // predictions that do not count
+}
+
+// group is the phrases of one kind.
+type group struct {
+	Kind    string
+	Phrases []phrase
+}
+
+// phrase is a phrase as it was written.
+type phrase struct {
+	Text   string
+	Hit    bool
+	Score  float64
+	Scored bool
+}
+
+func newExamples(most int, before func(a, b key) bool) examples {
+	return examples{most: most, before: before}
+}
+
+// offer keeps the document if it is among the first.
+func (e *examples) offer(k key, row *corpus.Row, d *result.Document, scored bool) {
+	i, _ := slices.BinarySearchFunc(e.kept, k, func(a example, k key) int {
+		if e.before(a.key, k) {
+			return -1
+		}
+		return 1
+	})
+	if i == e.most {
+		return
+	}
+	e.kept = slices.Insert(e.kept, i, show(k, row, d, scored))
+	e.kept = e.kept[:min(len(e.kept), e.most)]
+}
+
+// maxTitle is the longest title shown, in words.
+const maxTitle = 40
+
+func show(k key, row *corpus.Row, d *result.Document, scored bool) example {
+	doc := &row.Document
+	e := example{key: k, ID: doc.ID, F1: k.f1, Title: title(doc.Title, doc.Body)}
+	for _, kind := range []metric.Kind{metric.Present, metric.Absent} {
+		gold, guessed := group{Kind: kind.String()}, group{Kind: kind.String()}
+		for i, words := range append(slices.Clone(doc.Present), doc.Absent...) {
+			if t := &d.Verdict.Targets[i]; t.Counts() && t.Kind() == kind {
+				gold.Phrases = append(gold.Phrases, phrase{Text: strings.Join(words, " "), Hit: t.Hit})
+			}
+		}
+		for i := range d.Verdict.Predictions {
+			p := &d.Verdict.Predictions[i]
+			if !p.Counts() || p.Kind() != kind {
+				continue
+			}
+			guess := phrase{Text: strings.Join(row.Prediction.Phrases[i].Tokens, " "), Hit: p.Hit}
+			if scored {
+				guess.Score, guess.Scored = d.Scores[i], true
+			}
+			guessed.Phrases = append(guessed.Phrases, guess)
+			if p.Hit {
+				e.Hits++
+			}
+		}
+		e.Gold, e.Guessed = append(e.Gold, gold), append(e.Guessed, guessed)
+	}
+	for i := range d.Verdict.Predictions {
+		if !d.Verdict.Predictions[i].Counts() {
+			e.Dropped++
+		}
+	}
+	return e
+}
+
+// title is the words of the title without the stop that closes it; of a
+// document without title, how its body begins.
+func title(words, body []string) string {
+	if n := len(words); n > 0 && words[n-1] == "." {
+		words = words[:n-1]
+	}
+	if strings.TrimSpace(strings.Join(words, " ")) == "" {
+		words = body
+	}
+	if len(words) > maxTitle {
+		return strings.Join(words[:maxTitle], " ") + " …"
+	}
+	return strings.Join(words, " ")
+}

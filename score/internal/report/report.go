@@ -1,0 +1,84 @@
+// Package report draws one HTML page of a result: the headline scores, every
+// convention with what it divides by, distributions, the reliability diagram,
+// the over-estimation of ∅, and the best and worst documents with their
+// phrases. The page needs no other file and no network; the drawings are SVG
+// inside it, and colours follow the reader's light or dark setting.
+//
+// What the page looks like stands in report.html.tmpl; this package only
+// counts and lays out.
+package report
+
+import (
+	_ "embed"
+	"html/template"
+	"io"
+
+	"wrone2set/score/internal/corpus"
+	"wrone2set/score/internal/metric"
+	"wrone2set/score/internal/result"
+)
+
+//go:embed report.html.tmpl
+var page string
+
+// Page collects what the page shows of single documents. It keeps a few
+// counters and the best and worst documents, nothing else.
+type Page struct {
+	result      *result.Result
+	f1          [len(metric.Kinds)]histogram // of the documents' F1@M
+	predictions histogram                    // a document, after filtering
+	targets     histogram
+	scores      [2]histogram // of counted phrases: misses, hits
+	best, worst examples
+}
+
+// New returns a page of no document that shows so many best and worst ones.
+func New(r *result.Result, examples int) *Page {
+	p := &Page{result: r, best: newExamples(examples, better), worst: newExamples(examples, worse)}
+	for i := range p.f1 {
+		p.f1[i] = make(histogram, f1Bins)
+	}
+	p.predictions, p.targets = make(histogram, countBins), make(histogram, countBins)
+	p.scores = [2]histogram{make(histogram, scoreBins), make(histogram, scoreBins)}
+	return p
+}
+
+// Add adds a document that was added to the result.
+func (p *Page) Add(row *corpus.Row, d *result.Document) {
+	for kind := range p.f1 {
+		r := &d.Verdict.Rankings[kind]
+		if r.Targets > 0 {
+			p.f1[kind][f1Bin(r.At(metric.M).F1)]++
+		}
+	}
+	all := &d.Verdict.Rankings[metric.All]
+	p.predictions[min(all.Predictions, countBins-1)]++
+	p.targets[min(all.Targets, countBins-1)]++
+	if p.result.Scored {
+		for i := range d.Verdict.Predictions {
+			if ph := &d.Verdict.Predictions[i]; ph.Counts() {
+				hit := 0
+				if ph.Hit {
+					hit = 1
+				}
+				p.scores[hit][min(int(d.Scores[i]*scoreBins), scoreBins-1)]++
+			}
+		}
+	}
+	if all.Targets > 0 {
+		key := key{f1: all.At(metric.M).F1, targets: all.Targets, predictions: all.Predictions, at: p.result.Documents()}
+		p.best.offer(key, row, d, p.result.Scored)
+		p.worst.offer(key, row, d, p.result.Scored)
+	}
+}
+
+// Write writes the page.
+func (p *Page) Write(w io.Writer) error {
+	t, err := template.New("report").Funcs(template.FuncMap{
+		"number": number, "percent": percent, "score": score, "mean": mean, "px": px,
+	}).Parse(page)
+	if err != nil {
+		return err
+	}
+	return t.Execute(w, p.view())
+}

@@ -1,0 +1,206 @@
+package report
+
+import (
+	"fmt"
+
+	"wrone2set/score/internal/calibration"
+	"wrone2set/score/internal/estimate"
+	"wrone2set/score/internal/metric"
+	"wrone2set/score/internal/result"
+)
+
+// view is what the template fills in.
+type view struct {
+	TestSet     string
+	Released    bool
+	Unpadded    bool
+	Documents   int64
+	WithPresent int64
+	WithAbsent  int64
+	Samples     int64
+
+	Headlines   []headline
+	Facts       []fact
+	Kinds       []kind
+	Charts      []*chart
+	Calibration []*chart
+	Errors      []calibrationRow
+	Over        []overRow
+	OverBy      []overDocuments
+	Best, Worst []example
+}
+
+type headline struct {
+	Kind, K  string
+	F1       float64
+	Interval *metric.Interval
+	P, R     float64
+}
+
+type fact struct{ Name, Value, Note string }
+
+// kind is the table of one kind: a row a convention, a column a cut.
+type kind struct {
+	Name      string
+	Targets   string
+	Predicted string
+	Cuts      []string
+	Rows      []row
+	Ranking   []ranking
+}
+
+type row struct {
+	Convention, Means, Over string
+	Cells                   []cell
+}
+
+type cell struct {
+	P, R, F1 float64
+	Pool     *metric.Pool
+}
+
+type ranking struct {
+	Name   string
+	Values []float64
+}
+
+type calibrationRow struct {
+	Name             string
+	ECE, Brier       float64
+	Score, Precision float64
+	Phrases          int64
+}
+
+type overRow struct {
+	Name string
+	Half estimate.Half
+}
+
+type overDocuments struct {
+	Name  string
+	Count int64
+	Share float64
+}
+
+func (p *Page) view() view {
+	r := p.result
+	v := view{
+		TestSet: r.TestSet, Released: r.Released, Unpadded: r.Unpadded, Samples: int64(r.Samples),
+		Documents:   r.Documents(),
+		WithPresent: r.Tally[metric.Present].WithTargets, WithAbsent: r.Tally[metric.Absent].WithTargets,
+		Facts: facts(r),
+		Best:  p.best.kept, Worst: p.worst.kept,
+	}
+	for _, h := range r.Headlines {
+		v.Headlines = append(v.Headlines, newHeadline(r, h))
+	}
+	for _, k := range metric.Kinds {
+		v.Kinds = append(v.Kinds, newKind(r, k))
+	}
+	v.Charts = []*chart{p.f1Chart(), p.countChart()}
+	if c := p.scoreChart(); c != nil {
+		v.Charts = append(v.Charts, c)
+	}
+	v.calibration(r)
+	v.over(r)
+	return v
+}
+
+func newHeadline(r *result.Result, h result.Headline) headline {
+	out := headline{Kind: h.Kind.String(), K: h.K.String(), F1: h.F1}
+	if r.Samples > 0 {
+		out.Interval = &h.Interval
+	}
+	for i, k := range r.Tally[h.Kind].Cuts() {
+		if k == h.K {
+			macro := r.Macro(h.Kind, i)
+			out.P, out.R = macro.P, macro.R
+		}
+	}
+	return out
+}
+
+func facts(r *result.Result) []fact {
+	present, absent := r.Tally[metric.Present], r.Tally[metric.Absent]
+	out := []fact{
+		{"present phrases a document", mean(present.PredictedMean()), fmt.Sprintf("%s targets, off by %s", mean(present.TargetsMean()), mean(present.MAE()))},
+		{"absent phrases a document", mean(absent.PredictedMean()), fmt.Sprintf("%s targets, off by %s", mean(absent.TargetsMean()), mean(absent.MAE()))},
+		{"repeated predictions", percent(r.Duplication()), fmt.Sprintf("of %s, by stems", number(r.Predicted))},
+	}
+	if d := r.Calibration[metric.All]; d != nil {
+		out = append(out, fact{"calibration error (ECE)", score(d.ECE()), fmt.Sprintf("mean score %s, right %s", score(d.Total.Score()), score(d.Total.Precision()))})
+	}
+	if r.Over != nil {
+		both := r.Over.Both()
+		out = append(out, fact{"over-estimation of ∅", percent(both.Share()), fmt.Sprintf("of %s right slots", number(both.Correct))})
+	}
+	return out
+}
+
+func newKind(r *result.Result, k metric.Kind) kind {
+	t := r.Tally[k]
+	out := kind{Name: k.String(), Targets: number(t.Targets), Predicted: number(t.Predictions)}
+	ranks := []ranking{{Name: "MAP"}, {Name: "NDCG"}, {Name: "α-NDCG"}}
+	for i, cut := range t.Cuts() {
+		out.Cuts = append(out.Cuts, cut.String())
+		v := r.Macro(k, i)
+		for j, x := range []float64{v.MAP, v.NDCG, v.AlphaNDCG} {
+			ranks[j].Values = append(ranks[j].Values, x)
+		}
+	}
+	out.Ranking = ranks
+	for _, c := range r.Conventions() {
+		line := row{Convention: c.String(), Means: c.Means(), Over: "over " + number(t.Documents) + " documents"}
+		if r.Unpadded && c != metric.Micro {
+			line.Means = "as named, with @k divided by min(k, predictions)"
+		}
+		switch c {
+		case metric.MacroWithTargets:
+			line.Over = "over " + number(t.WithTargets) + " documents"
+		case metric.Micro:
+			line.Over = "pooled counts"
+		}
+		for i := range t.Cuts() {
+			v := r.Values(c, k, i)
+			cell := cell{P: v.P, R: v.R, F1: v.F1}
+			if c == metric.Micro {
+				pool := t.Pool(i, r.Unpadded)
+				cell.Pool = &pool
+			}
+			line.Cells = append(line.Cells, cell)
+		}
+		out.Rows = append(out.Rows, line)
+	}
+	return out
+}
+
+func (v *view) calibration(r *result.Result) {
+	add := func(name string, d *calibration.Diagram) {
+		v.Errors = append(v.Errors, calibrationRow{name, d.ECE(), d.Brier(), d.Total.Score(), d.Total.Precision(), d.Total.Phrases})
+	}
+	if r.Scored {
+		all := r.Calibration[metric.All]
+		v.Calibration = append(v.Calibration, reliability("Reliability of predicted phrases", all), thresholds(all))
+		for _, k := range metric.Kinds {
+			add(k.String(), r.Calibration[k])
+		}
+	}
+	if r.SlotScores != nil {
+		v.Calibration = append(v.Calibration, reliability("Reliability of all slots without ∅", r.SlotScores))
+		add("all slots, ∅ forbidden", r.SlotScores)
+	}
+}
+
+func (v *view) over(r *result.Result) {
+	if r.Over == nil {
+		return
+	}
+	v.Over = []overRow{{"present half", r.Over.Present}, {"absent half", r.Over.Absent}, {"all slots", r.Over.Both()}}
+	for i, n := range r.Over.Documents {
+		name := fmt.Sprint(i)
+		if i == estimate.Most {
+			name += " or more"
+		}
+		v.OverBy = append(v.OverBy, overDocuments{name, n, float64(n) / float64(max(1, r.Documents()))})
+	}
+}

@@ -1,0 +1,153 @@
+package result
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"wrone2set/score/internal/calibration"
+	"wrone2set/score/internal/estimate"
+	"wrone2set/score/internal/metric"
+)
+
+// sheet collects metrics under a prefix.
+type sheet struct {
+	prefix string
+	all    map[string]any // int64 or float64
+}
+
+func (s sheet) in(name string) sheet { return sheet{s.prefix + name + "/", s.all} }
+
+func (s sheet) put(name string, value any) { s.all[s.prefix+name] = value }
+
+// Metrics names every number of the result; values are int64 or float64.
+func (r *Result) Metrics() map[string]any {
+	s := sheet{r.TestSet + "/", map[string]any{}}
+	s.put("documents", r.Documents())
+	s.put("predictions", r.Predicted)
+	s.put("predictions_distinct", r.Distinct)
+	s.put("duplication", r.Duplication())
+	for _, kind := range metric.Kinds {
+		r.kind(s.in(kind.String()), kind)
+	}
+	r.intervals(s)
+	r.reliability(s.in("calibration"))
+	r.over(s.in("over_estimation"))
+	return s.all
+}
+
+// JSON is the metrics as one object, a line each, keys sorted.
+func (r *Result) JSON() ([]byte, error) {
+	b, err := json.MarshalIndent(r.Metrics(), "", "  ")
+	if err != nil {
+		return nil, fmt.Errorf("metrics: %w", err)
+	}
+	return append(b, '\n'), nil
+}
+
+func (r *Result) kind(s sheet, kind metric.Kind) {
+	t := r.Tally[kind]
+	s.put("documents", t.Documents)
+	s.put("documents_with_targets", t.WithTargets)
+	s.put("predictions", t.Predictions)
+	s.put("targets", t.Targets)
+	s.put("predicted_mean", t.PredictedMean())
+	s.put("targets_mean", t.TargetsMean())
+	s.put("mae", t.MAE())
+	for _, c := range r.Conventions() {
+		r.convention(s.in(c.String()), kind, c)
+	}
+}
+
+func (r *Result) convention(s sheet, kind metric.Kind, c metric.Convention) {
+	t := r.Tally[kind]
+	switch c {
+	case metric.Micro:
+	case metric.MacroWithTargets:
+		s.put("documents", t.WithTargets)
+	default:
+		s.put("documents", t.Documents)
+	}
+	for i, k := range t.Cuts() {
+		v, at := r.Values(c, kind, i), "@"+k.String()
+		s.put("p"+at, v.P)
+		s.put("r"+at, v.R)
+		s.put("f1"+at, v.F1)
+		if c == metric.Micro {
+			pool := t.Pool(i, r.Unpadded)
+			s.put("hits"+at, pool.Hits)
+			s.put("predictions"+at, pool.Predictions)
+			s.put("targets"+at, pool.Targets)
+			continue
+		}
+		s.put("map"+at, v.MAP)
+		s.put("ndcg"+at, v.NDCG)
+		s.put("alpha_ndcg"+at, v.AlphaNDCG)
+	}
+}
+
+func (r *Result) intervals(s sheet) {
+	if r.Samples == 0 {
+		return
+	}
+	s.put("bootstrap/samples", int64(r.Samples))
+	for _, h := range r.Headlines {
+		at := s.in(h.Kind.String()).in(metric.Macro.String()).in("f1@" + h.K.String())
+		at.put("low", h.Interval.Low)
+		at.put("high", h.Interval.High)
+	}
+}
+
+func (r *Result) reliability(s sheet) {
+	if r.Scored {
+		for _, kind := range metric.Kinds {
+			diagram(s.in(kind.String()), r.Calibration[kind])
+		}
+	}
+	if r.SlotScores != nil {
+		diagram(s.in("slots"), r.SlotScores)
+	}
+}
+
+func diagram(s sheet, d *calibration.Diagram) {
+	s.put("ece", d.ECE())
+	s.put("brier", d.Brier())
+	s.put("bins", int64(len(d.Bins)))
+	s.put("phrases", d.Total.Phrases)
+	s.put("score", d.Total.Score())
+	s.put("precision", d.Total.Precision())
+	for i, b := range d.Bins {
+		at := s.in(fmt.Sprintf("bin/%02d", i))
+		at.put("phrases", b.Phrases)
+		at.put("score", b.Score())
+		at.put("precision", b.Precision())
+	}
+	for _, p := range d.Curve() {
+		at := s.in(fmt.Sprintf("threshold/%.2f", p.Threshold))
+		at.put("phrases", p.Phrases)
+		at.put("precision", p.Precision())
+	}
+}
+
+func (r *Result) over(s sheet) {
+	if r.Over == nil {
+		return
+	}
+	for _, h := range []struct {
+		name string
+		half estimate.Half
+	}{{"present", r.Over.Present}, {"absent", r.Over.Absent}, {"all", r.Over.Both()}} {
+		at := s.in(h.name)
+		at.put("share", h.half.Share())
+		at.put("over_estimated", h.half.Over)
+		at.put("correct", h.half.Correct)
+		at.put("null", h.half.Null)
+		at.put("slots", h.half.Slots)
+	}
+	for i, n := range r.Over.Documents {
+		name := fmt.Sprintf("documents/%d", i)
+		if i == estimate.Most {
+			name += "_or_more"
+		}
+		s.put(name, n)
+	}
+}

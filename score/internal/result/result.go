@@ -1,0 +1,212 @@
+// Package result holds the scores of one test set, document by document as
+// they come in, and gives them their names in metrics.json:
+//
+//	TEST/KIND/CONVENTION/METRIC@K     kp20k/present/macro/f1@5
+//	TEST/KIND/COUNT                   kp20k/absent/documents_with_targets
+//	TEST/duplication
+//	TEST/calibration/KIND/…           of predictions that have scores
+//	TEST/over_estimation/HALF/…       of a slots file
+//
+// KIND is present, absent or all; CONVENTION one of metric.Conventions; METRIC
+// p, r, f1, map, ndcg or alpha_ndcg. Beside each convention stands what it
+// divides by: "documents" for the means, hits@K, predictions@K and targets@K
+// for micro. A micro average has no ranking measures. The bounds of a 95 %
+// bootstrap interval are f1@K/low and f1@K/high.
+package result
+
+import (
+	"wrone2set/schemas"
+	"wrone2set/score/internal/calibration"
+	"wrone2set/score/internal/estimate"
+	"wrone2set/score/internal/match"
+	"wrone2set/score/internal/metric"
+)
+
+// Settings say how a Result counts.
+type Settings struct {
+	TestSet string
+	Cuts    [len(metric.Kinds)][]metric.K // by kind
+	// Released keeps to what the authors' script reports; Unpadded is its flag
+	// that divides by the predictions there are.
+	Released, Unpadded bool
+	Bins               int    // of the reliability diagram
+	Samples            int    // of the bootstrap; 0: no intervals
+	Seed               uint64 // of the bootstrap
+	Scored             bool   // predictions have scores
+	Slots              bool   // there is a slots file
+}
+
+// Result is the scores of one test set. See New.
+type Result struct {
+	Settings
+	Tally [len(metric.Kinds)]*metric.Tally
+
+	Predicted int64 // predictions before any filter
+	Distinct  int64 // of these, not repeated
+
+	Calibration [len(metric.Kinds)]*calibration.Diagram // nil without scores
+	SlotScores  *calibration.Diagram                    // of every slot's phrase without ∅; nil without slots
+	Over        *estimate.Over                          // nil without slots
+
+	Headlines []Headline // macro F1 at 5 and M of present and absent, as far as those cuts are asked for
+	boot      *metric.Bootstrap
+}
+
+// Headline is a macro F1 with its interval, which is zero without bootstrap.
+type Headline struct {
+	Kind     metric.Kind
+	K        metric.K
+	F1       float64
+	Interval metric.Interval
+
+	cut int // index of K among the kind's cuts
+}
+
+// Document is one scored document.
+type Document struct {
+	Verdict match.Verdict
+	Scores  []float64      // of the predictions, in order; nil without scores
+	Slots   []schemas.Slot // nil without slots
+	Correct []bool         // by slot: its phrase without ∅ is right
+}
+
+// New returns the scores of no document.
+func New(s Settings) *Result {
+	r := &Result{Settings: s}
+	for _, kind := range metric.Kinds {
+		r.Tally[kind] = metric.NewTally(s.Cuts[kind])
+		if s.Scored {
+			r.Calibration[kind] = calibration.New(s.Bins)
+		}
+	}
+	if s.Slots {
+		r.Over, r.SlotScores = &estimate.Over{}, calibration.New(s.Bins)
+	}
+	for _, kind := range []metric.Kind{metric.Present, metric.Absent} {
+		for i, k := range s.Cuts[kind] {
+			if k == 5 || k == metric.M {
+				r.Headlines = append(r.Headlines, Headline{Kind: kind, K: k, cut: i})
+			}
+		}
+	}
+	r.boot = metric.NewBootstrap(len(r.Headlines))
+	return r
+}
+
+// Add adds a document. Documents are added in file order, on which the last
+// bits of the sums depend. It fails on scores that are no probabilities and on
+// slots that do not fit.
+func (r *Result) Add(d *Document) error {
+	v := &d.Verdict
+	r.Predicted += int64(len(v.Predictions))
+	r.Distinct += int64(v.Distinct)
+	for kind := range r.Tally {
+		r.Tally[kind].Add(&v.Rankings[kind])
+	}
+	if r.Samples > 0 && len(r.Headlines) > 0 {
+		at := make([]metric.At, len(r.Headlines))
+		for i, h := range r.Headlines {
+			at[i] = v.Rankings[h.Kind].At(h.K)
+			if r.Unpadded {
+				at[i].P = at[i].UnpaddedP
+			}
+		}
+		r.boot.Add(at...)
+	}
+	if err := r.addScores(d); err != nil {
+		return err
+	}
+	return r.addSlots(d)
+}
+
+func (r *Result) addScores(d *Document) error {
+	if !r.Scored {
+		return nil
+	}
+	for i := range d.Verdict.Predictions {
+		p := &d.Verdict.Predictions[i]
+		if !p.Counts() {
+			continue
+		}
+		for _, kind := range []metric.Kind{p.Kind(), metric.All} {
+			if err := r.Calibration[kind].Add(d.Scores[i], p.Hit); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (r *Result) addSlots(d *Document) error {
+	if r.Over == nil || d.Slots == nil {
+		return nil
+	}
+	if err := r.Over.Check(d.Slots); err != nil {
+		return err
+	}
+	r.Over.Add(d.Slots, d.Correct)
+	for i, s := range d.Slots {
+		if len(s.NonNull) == 0 {
+			continue
+		}
+		if err := r.SlotScores.Add(float64(s.NonNullProbability), d.Correct[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Finish computes the headlines once all documents are in, on so many goroutines.
+func (r *Result) Finish(threads int) {
+	intervals := r.boot.Intervals(r.Samples, r.Seed, threads)
+	for i := range r.Headlines {
+		h := &r.Headlines[i]
+		h.F1 = r.Macro(h.Kind, h.cut).F1
+		h.Interval = intervals[i]
+	}
+	r.boot = nil
+}
+
+// Macro is the paper's convention at the i-th cut of a kind, or the released
+// script's under the flag Unpadded.
+func (r *Result) Macro(kind metric.Kind, i int) metric.Values {
+	if r.Unpadded {
+		return r.Tally[kind].Values(metric.MacroUnpadded, i)
+	}
+	return r.Tally[kind].Values(metric.Macro, i)
+}
+
+// Values are the measures of a convention at the i-th cut of a kind.
+func (r *Result) Values(c metric.Convention, kind metric.Kind, i int) metric.Values {
+	if r.Unpadded {
+		switch c {
+		case metric.Macro:
+			c = metric.MacroUnpadded
+		case metric.MeanOfDocuments:
+			return r.Tally[kind].UnpaddedMean(i)
+		case metric.Micro:
+			return r.Tally[kind].UnpaddedMicro(i)
+		}
+	}
+	return r.Tally[kind].Values(c, i)
+}
+
+// Conventions are those that are reported: all, or the three of the script.
+func (r *Result) Conventions() []metric.Convention {
+	if r.Released {
+		return []metric.Convention{metric.Macro, metric.MeanOfDocuments, metric.Micro}
+	}
+	return metric.Conventions[:]
+}
+
+// Documents is the number of documents.
+func (r *Result) Documents() int64 { return r.Tally[metric.All].Documents }
+
+// Duplication is the share of predictions that repeat the stems of a higher
+// one, pooled over documents, before any filter; 0 without predictions.
+func (r *Result) Duplication() float64 {
+	if r.Predicted == 0 {
+		return 0
+	}
+	return 1 - float64(r.Distinct)/float64(r.Predicted)
+}

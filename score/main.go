@@ -1,0 +1,38 @@
+// Program score holds predicted keyphrases against the gold ones: precision,
+// recall and F1 of present and absent phrases under every convention in use,
+// calibration of the scores, over-estimation of ∅, and a report to look at.
+package main
+
+import "wrone2set/stages"
+
+var stage = stages.Stage[Config]{
+	Name:    "score",
+	Version: "1",
+	Doc: `Scores predictions against documents and writes a report.
+
+Predictions are ours or anyone's predictions.txt ("phrase;phrase" a line). The numbers of the paper are those called
+macro: F1 of mean precision and mean recall over all documents, @5 divided by 5; beside them stand the other
+conventions in use, each with what it divides by. Both inputs must hold the same documents in the same order.`,
+	Inputs: []stages.Input{
+		{Name: "predictions", Schema: "predictions", Required: true, Files: []string{"predictions*.parquet"},
+			Doc: "what infer wrote, or a text file of phrase;phrase lines"},
+		{Name: "documents", Schema: "documents", Required: true, Files: []string{"test.*.parquet"},
+			Doc: "what preprocess wrote (one test set), or source.txt:target.txt"},
+		{Name: "slots", Schema: "slots", Files: []string{"slots*.parquet"},
+			Doc: "what infer --slots wrote, for the over-estimation of ∅"},
+	},
+	Outputs: []stages.Output{
+		{Name: "scores.parquet", Schema: "scores", Doc: "one row a document and kind"},
+		{Name: "metrics.json", Schema: "metrics", Doc: "every number by its name, keys sorted"},
+		{Name: "report.html", Schema: "html", Doc: "the same to look at, one page without other files"},
+	},
+	Config: Config{NumPreds: 200, ValidFilter: true, Bins: 10, Bootstrap: 1000, Seed: 27, Examples: 6},
+	Presets: []stages.Preset[Config]{
+		{Name: "released", Doc: "the authors' evaluation script with the flags of their run",
+			Apply: func(c *Config) { c.Released = true }},
+	},
+	Check: Config.check,
+	Run:   run,
+}
+
+func main() { stages.Main(stage) }

@@ -1,0 +1,116 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"wrone2set/schemas"
+	"wrone2set/score/internal/corpus"
+	"wrone2set/score/internal/report"
+	"wrone2set/score/internal/result"
+	"wrone2set/stages"
+)
+
+// run scores one test set: documents are read in step with their predictions,
+// judged by several goroutines, and collected in file order.
+func run(ctx context.Context, t *stages.Task, c Config) error {
+	documents := t.Input("documents")[0]
+	name, err := testSet(c, documents)
+	if err != nil {
+		return err
+	}
+	files := corpus.Files{Documents: documents.Files, Pair: documents.Pair, Predictions: t.Input("predictions")[0].Files, Exact: c.Released}
+	for _, s := range t.Input("slots") {
+		files.Slots = s.Files
+	}
+	in, err := corpus.Open(files)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	cuts, err := c.cuts()
+	if err != nil {
+		return &stages.UsageError{Err: err}
+	}
+	res := result.New(result.Settings{
+		TestSet: name, Cuts: cuts, Released: c.Released, Unpadded: c.MengPrecision,
+		Bins: c.Bins, Samples: c.Bootstrap, Seed: c.Seed, Scored: in.Scored, Slots: len(files.Slots) > 0,
+	})
+	page := report.New(res, c.Examples)
+	if err := collect(ctx, t, c, in, res, page); err != nil {
+		return err
+	}
+	if res.Documents() == 0 {
+		return &stages.InputError{File: documents.Spec, Err: errors.New("no documents to score"), Remedy: "give documents with keyphrases"}
+	}
+	res.Finish(t.Threads)
+	t.Note("documents", res.Documents())
+	if err := write(t, res, page); err != nil {
+		return err
+	}
+	return table(t.Stdout, res)
+}
+
+// collect judges every document, adds it to result and page, and writes its scores.
+func collect(ctx context.Context, t *stages.Task, c Config, in *corpus.Reader, res *result.Result, page *report.Page) error {
+	out, err := t.Create("scores.parquet")
+	if err != nil {
+		return err
+	}
+	defer out.Abort()
+	rows := schemas.Scores.NewWriter(out, nil)
+	progress := t.Progress("score", "documents", in.Rows())
+	defer progress.Done()
+	judged := judgeAll(ctx, in, c, t.Threads, res.TestSet)
+	defer judged.stop()
+	for {
+		batch, err := judged.next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return err
+		}
+		for i := range batch.documents {
+			d := &batch.documents[i]
+			if err := res.Add(&d.scored); err != nil {
+				return &stages.InputError{File: d.row.File, Row: d.row.At, Err: fmt.Errorf("document %q: %w", d.row.Document.ID, err),
+					Remedy: "run infer again"}
+			}
+			page.Add(&d.row, &d.scored)
+			if err := rows.Write(d.scores[:]...); err != nil {
+				return err
+			}
+		}
+		t.Read(int64(len(batch.documents)))
+		progress.Add(int64(len(batch.documents)))
+	}
+	out.SetRows(rows.Rows())
+	return errors.Join(rows.Close(), out.Close())
+}
+
+// write writes metrics and report.
+func write(t *stages.Task, res *result.Result, page *report.Page) error {
+	metrics, err := res.JSON()
+	if err != nil {
+		return err
+	}
+	if err := writeFile(t, "metrics.json", func(w io.Writer) error { _, err := w.Write(metrics); return err }); err != nil {
+		return err
+	}
+	return writeFile(t, "report.html", page.Write)
+}
+
+func writeFile(t *stages.Task, name string, write func(io.Writer) error) error {
+	f, err := t.Create(name)
+	if err != nil {
+		return err
+	}
+	defer f.Abort()
+	if err := write(f); err != nil {
+		return err
+	}
+	return f.Close()
+}

@@ -24,6 +24,11 @@ type adamFactors[T Float] struct {
 	eps            T
 }
 
+func factorsOf[T Float](x [8]float64) adamFactors[T] {
+	return adamFactors[T]{T(x[0]), T(x[1]), T(x[2]), T(x[3]), T(x[4]), T(x[5]), T(x[6]), T(x[7])}
+}
+
+// factors are those of adamFactors, in its order.
 func (a AdamStep) factors(scale float64) (f [8]float64) {
 	return [8]float64{scale, a.Beta1, a.Beta2, 1 - a.Beta1, 1 - a.Beta2,
 		a.LearningRate / (1 - power(a.Beta1, a.Step)), 1 / math.Sqrt(1-power(a.Beta2, a.Step)), a.Eps}
@@ -38,8 +43,13 @@ func Adam[T Float](w *Workers, theta, m, v, g []T, scale T, a AdamStep) {
 		panic(fmt.Sprintf("kernel: Adam: theta, m, v, g have %d, %d, %d, %d elements, step %d", n, len(m), len(v), len(g), a.Step))
 	}
 	x := a.factors(float64(scale))
-	f := adamFactors[T]{T(x[0]), T(x[1]), T(x[2]), T(x[3]), T(x[4]), T(x[5]), T(x[6]), T(x[7])}
-	w.Split(n, 1<<14, func(lo, hi int) { refAdam(theta[lo:hi], m[lo:hi], v[lo:hi], g[lo:hi], f) })
+	w.Split(n, 1<<14, func(lo, hi int) {
+		if fast[T]() {
+			fastAdam(as32(theta[lo:hi]), as32(m[lo:hi]), as32(v[lo:hi]), as32(g[lo:hi]), factorsOf[float32](x))
+			return
+		}
+		refAdam(theta[lo:hi], m[lo:hi], v[lo:hi], g[lo:hi], factorsOf[T](x))
+	})
 }
 
 // power is bⁿ by multiplications alone: math.Pow differs between architectures.
@@ -63,7 +73,7 @@ func SumSquares[T Float](w *Workers, x []T) float64 {
 	part := make([]float64, (len(x)+squaresBlock-1)/squaresBlock)
 	w.Split(len(part), 1, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
-			part[i] = refSquares(x[i*squaresBlock : min((i+1)*squaresBlock, len(x))])
+			part[i] = squares(x[i*squaresBlock : min((i+1)*squaresBlock, len(x))])
 		}
 	})
 	var s float64
@@ -71,4 +81,13 @@ func SumSquares[T Float](w *Workers, x []T) float64 {
 		s += p
 	}
 	return s
+}
+
+func squares[T Float](x []T) float64 {
+	var l [lanes]float64
+	done := 0
+	if fast[T]() {
+		done = fastSquares(as32(x), &l)
+	}
+	return refSquares(x[done:], &l)
 }

@@ -5,7 +5,9 @@ import (
 	"testing"
 )
 
-func TestAdam(t *testing.T) {
+func TestAdam(t *testing.T) { onPaths(t, checkAdam) }
+
+func checkAdam(t *testing.T) {
 	for _, n := range lengths() {
 		theta, g := random[float32](n, 1), random[float32](n, 2)
 		m, v := make([]float32, n), make([]float32, n)
@@ -27,7 +29,9 @@ func TestAdam(t *testing.T) {
 	}
 }
 
-func TestSumSquares(t *testing.T) {
+func TestSumSquares(t *testing.T) { onPaths(t, checkSumSquares) }
+
+func checkSumSquares(t *testing.T) {
 	for _, n := range append(lengths(), squaresBlock, squaresBlock+1, 3*squaresBlock-5) {
 		x := random[float32](n, 1)
 		var want float64
@@ -37,5 +41,18 @@ func TestSumSquares(t *testing.T) {
 		got := SumSquares(nil, x)
 		near(t, "SumSquares", []float64{got}, []float64{want}, 1e-13)
 		same(t, "threads", []float64{SumSquares(NewWorkers(3), x)}, []float64{got})
+	}
+}
+
+func TestAdamVectorBits(t *testing.T) {
+	for _, n := range lengths() {
+		vectorBits(t, "adam", func() [][]float32 {
+			theta, g, m, v := random[float32](n, 1), random[float32](n, 2), random[float32](n, 3), random[float32](n, 4)
+			for i := range v {
+				v[i] *= v[i]
+			}
+			Adam(nil, theta, m, v, g, 0.7, AdamStep{LearningRate: 1e-4, Beta1: 0.9, Beta2: 0.998, Eps: 1e-9, Step: 7})
+			return [][]float32{theta, m, v, {float32(SumSquares(nil, g))}}
+		})
 	}
 }

@@ -21,7 +21,9 @@ func attendCase() (segs []Segment, queries, keys int) {
 	return segs, 42, 47
 }
 
-func TestAttend(t *testing.T) {
+func TestAttend(t *testing.T) { onPaths(t, tryAttend) }
+
+func tryAttend(t *testing.T) {
 	segs, queries, keys := attendCase()
 	for _, heads := range []int{1, 2, 4} {
 		d := 12 * heads
@@ -97,7 +99,9 @@ func TestAttendGrad(t *testing.T) {
 }
 
 // A segment's result depends on nothing but the segment, nor on the threads.
-func TestAttendBits(t *testing.T) {
+func TestAttendBits(t *testing.T) { onPaths(t, checkAttendBits) }
+
+func checkAttendBits(t *testing.T) {
 	const heads, d, docs = 4, 64, 9
 	var segs []Segment
 	rows := 0

@@ -23,6 +23,10 @@ func Dropout[T Float](w *Workers, y, x []T, d Drop, first uint64) {
 }
 
 func dropRange[T Float](y, x []T, d Drop, first uint64) {
+	if fast[T]() && d.Rate > 0 && d.Keep == nil {
+		fastDrop(as32(y), as32(x), d, first)
+		return
+	}
 	refDrop(y, x, d, first)
 }
 

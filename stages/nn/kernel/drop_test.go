@@ -5,7 +5,9 @@ import (
 	"testing"
 )
 
-func TestDropout(t *testing.T) {
+func TestDropout(t *testing.T) { onPaths(t, checkDropout) }
+
+func checkDropout(t *testing.T) {
 	const n = 1 << 16
 	x := random[float32](n, 1)
 	for _, rate := range []float64{0.1, 0.5, 0.9} {
@@ -79,5 +81,20 @@ func TestUniform(t *testing.T) {
 	}
 	if Uniform(3, 1) == Uniform(4, 1) || Uniform(3, 1) != Uniform(3, 1) {
 		t.Error("keys")
+	}
+}
+
+// The twins are the plain definition to the bit, also where the low half of the
+// element's number wraps.
+func TestDropoutTwins(t *testing.T) { onPaths(t, checkDropoutTwins) }
+
+func checkDropoutTwins(t *testing.T) {
+	for _, n := range lengths() {
+		for _, first := range []uint64{0, 12345, 1<<32 - 70, 7<<32 - 1} {
+			x, d := random[float32](n, 1), Drop{Rate: 0.4, Key: 0xfeed5eed12345678}
+			want := make([]float32, n)
+			refDrop(want, x, d, first)
+			same(t, "Dropout", guarded(t, "Dropout", n, func(y []float32) { Dropout(nil, y, x, d, first) }), want)
+		}
 	}
 }

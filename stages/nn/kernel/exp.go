@@ -3,20 +3,52 @@ package kernel
 // Exp replaces every x[i] by e^x[i]. For float32 the relative error is below
 // 2⁻²² where the result is a normal number; results below 2⁻¹²⁶ become 0, above
 // the largest float32 +Inf, NaN stays.
-func Exp[T Float](x []T) { refExp(x) }
+func Exp[T Float](x []T) {
+	if fast[T]() {
+		fastExpSum(as32(x), 0)
+		return
+	}
+	refExp(x)
+}
 
 // Softmax replaces x by e^x[i] / Σ e^x[j], with the largest element taken off
 // first. −Inf elements become 0. All elements −Inf, or a +Inf or NaN among
 // them, give NaN.
-func Softmax[T Float](x []T) { refSoftmax(x) }
+func Softmax[T Float](x []T) {
+	if fast[T]() {
+		fastSoftmax(as32(x))
+		return
+	}
+	refSoftmax(x)
+}
 
 // LogSumExp returns log Σ e^x[i] (and −Inf for no elements or all −Inf). NaN
 // gives NaN.
-func LogSumExp[T Float](x []T) T { return refLogSumExp(x) }
+func LogSumExp[T Float](x []T) T {
+	if fast[T]() {
+		return T(fastLogSumExp(as32(x)))
+	}
+	return refLogSumExp(x)
+}
 
 // Max returns the largest element, NaN if any is; −Inf for no elements.
 func Max[T Float](x []T) T { return refMax(x) }
 
 // ArgMax returns the lowest index of the largest element, −1 for no elements.
 // NaN is never chosen unless x[0] is NaN, which then wins.
-func ArgMax[T Float](x []T) int { return refArgMax(x) }
+func ArgMax[T Float](x []T) int {
+	if fast[T]() {
+		return fastArgMax(as32(x))
+	}
+	return refArgMax(x)
+}
+
+// softmaxGrad turns the gradient g of a softmax's result p into that of its
+// input.
+func softmaxGrad[T Float](g, p []T) {
+	if fast[T]() {
+		fastSoftmaxGrad(as32(g), as32(p))
+		return
+	}
+	refSoftmaxGrad(g, p)
+}

@@ -5,7 +5,9 @@ import (
 	"testing"
 )
 
-func TestExpError(t *testing.T) {
+func TestExpError(t *testing.T) { onPaths(t, checkExpError) }
+
+func checkExpError(t *testing.T) {
 	var worst float64
 	for v := -87.33; v < 88.72; v += 0.000937 {
 		x := []float32{float32(v)}
@@ -19,7 +21,9 @@ func TestExpError(t *testing.T) {
 	}
 }
 
-func TestExpEnds(t *testing.T) {
+func TestExpEnds(t *testing.T) { onPaths(t, checkExpEnds) }
+
+func checkExpEnds(t *testing.T) {
 	inf := float32(math.Inf(1))
 	x := []float32{-inf, -1000, -88, 0, float32(math.Copysign(0, -1)), 89, inf, float32(math.NaN())}
 	want := []float32{0, 0, 0, 1, 1, inf, inf, float32(math.NaN())}
@@ -55,11 +59,13 @@ func testSoftmax[T Float](t *testing.T, tol float64) {
 }
 
 func TestSoftmax(t *testing.T) {
-	t.Run("float32", func(t *testing.T) { testSoftmax[float32](t, 1e-6) })
+	onPaths(t, func(t *testing.T) { testSoftmax[float32](t, 1e-6) })
 	t.Run("float64", func(t *testing.T) { testSoftmax[float64](t, 1e-14) })
 }
 
-func TestSoftmaxInfinite(t *testing.T) {
+func TestSoftmaxInfinite(t *testing.T) { onPaths(t, checkSoftmaxInfinite) }
+
+func checkSoftmaxInfinite(t *testing.T) {
 	inf := float32(math.Inf(-1))
 	x := []float32{inf, 0, inf, 0}
 	Softmax(x)
@@ -67,7 +73,9 @@ func TestSoftmaxInfinite(t *testing.T) {
 	near(t, "LogSumExp", []float32{LogSumExp([]float32{inf, inf}), LogSumExp[float32](nil)}, []float32{inf, inf}, 0)
 }
 
-func TestArgMaxTies(t *testing.T) {
+func TestArgMaxTies(t *testing.T) { onPaths(t, checkArgMaxTies) }
+
+func checkArgMaxTies(t *testing.T) {
 	for n := 2; n < 200; n++ {
 		x := make([]float32, n)
 		x[n/2], x[n-1] = 3, 3
@@ -96,4 +104,45 @@ func TestLog(t *testing.T) {
 	if Log(1.0) != 0 || !math.IsInf(Log(0.0), -1) || !math.IsNaN(Log(-1.0)) || !math.IsInf(Log(math.Inf(1)), 1) {
 		t.Error("ends")
 	}
+}
+
+func TestExpVectorBits(t *testing.T) {
+	for _, n := range lengths() {
+		vectorBits(t, "exp", func() [][]float32 {
+			x, y, g := random[float32](n, 1), random[float32](n, 2), random[float32](n, 3)
+			for i := range x {
+				x[i] *= 90
+			}
+			l := []float32{LogSumExp(x)}
+			Exp(x)
+			Softmax(y)
+			softmaxGrad(g, y)
+			return [][]float32{x, y, g, l}
+		})
+	}
+}
+
+func TestSoftmaxGrad(t *testing.T) { onPaths(t, checkSoftmaxGrad) }
+
+func checkSoftmaxGrad(t *testing.T) {
+	for _, n := range lengths() {
+		p, g := random[float32](n, 1), random[float32](n, 2)
+		Softmax(p)
+		want := widen(g)
+		refSoftmaxGrad(want, widen(p))
+		near(t, "softmaxGrad", guarded(t, "softmaxGrad", n, func(x []float32) { copy(x, g); softmaxGrad(x, p) }), want, 1e-6)
+	}
+}
+
+func FuzzExp(f *testing.F) {
+	for _, v := range []float32{0, 1, -87.3, 88.7, -90, 3e38} {
+		f.Add(v)
+	}
+	f.Fuzz(func(t *testing.T, v float32) {
+		x := []float32{v, v}
+		Exp(x)
+		if want := exp32(v); x[0] != x[1] || math.Abs(float64(x[0]-want)) > 3e-7*math.Abs(float64(want)) && !math.IsInf(float64(want), 0) {
+			t.Errorf("e^%v = %v, want %v", v, x[0], want)
+		}
+	})
 }

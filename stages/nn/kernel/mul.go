@@ -53,7 +53,7 @@ func (p *Packed[T]) Repack(w *Workers, b []T) {
 		panic(fmt.Sprintf("kernel: Pack: b has %d elements, n=%d k=%d", len(b), p.n, p.k))
 	}
 	p.b = b
-	if _, ok := narrow(b); ok {
+	if fast[T]() {
 		packFast(w, (*Packed[float32])(unsafe.Pointer(p)))
 	}
 }
@@ -93,7 +93,7 @@ func mulAny[T Float](w *Workers, p product[T], b *Packed[T]) {
 	if p.m == 0 || p.n == 0 {
 		return
 	}
-	if _, ok := narrow(p.c); !ok {
+	if !fast[T]() {
 		refMul(w, p)
 		return
 	}

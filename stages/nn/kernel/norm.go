@@ -16,7 +16,7 @@ func LayerNorm[T Float](w *Workers, y, x, gain, bias, mean, rstd []T, rows, d in
 	}
 	w.Split(rows, 16, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
-			m, r := refNormRow(y[i*d:(i+1)*d], x[i*d:(i+1)*d], gain, bias)
+			m, r := normRow(y[i*d:(i+1)*d], x[i*d:(i+1)*d], gain, bias)
 			if mean != nil {
 				mean[i] = m
 			}
@@ -36,13 +36,37 @@ func LayerNormGrad[T Float](w *Workers, dx, dy, x, gain, mean, rstd, dgain, dbia
 	}
 	w.Split(rows, 16, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
-			refNormGradRow(dx[i*d:(i+1)*d], dy[i*d:(i+1)*d], x[i*d:(i+1)*d], gain, mean[i], rstd[i])
+			normGradRow(dx[i*d:(i+1)*d], dy[i*d:(i+1)*d], x[i*d:(i+1)*d], gain, mean[i], rstd[i])
 		}
 	})
 	// Columns are the output blocks here: each sums its rows in order.
 	w.Split(d, 64, func(lo, hi int) {
 		for i := range rows {
-			refNormGradColumns(dgain[lo:hi], dbias[lo:hi], dy[i*d+lo:i*d+hi], x[i*d+lo:i*d+hi], mean[i], rstd[i])
+			normGradColumns(dgain[lo:hi], dbias[lo:hi], dy[i*d+lo:i*d+hi], x[i*d+lo:i*d+hi], mean[i], rstd[i])
 		}
 	})
+}
+
+func normRow[T Float](y, x, gain, bias []T) (mean, rstd T) {
+	if fast[T]() {
+		m, r := fastNormRow(as32(y), as32(x), as32(gain), as32(bias))
+		return T(m), T(r)
+	}
+	return refNormRow(y, x, gain, bias)
+}
+
+func normGradRow[T Float](dx, dy, x, gain []T, mean, rstd T) {
+	if fast[T]() {
+		fastNormGradRow(as32(dx), as32(dy), as32(x), as32(gain), float32(mean), float32(rstd))
+		return
+	}
+	refNormGradRow(dx, dy, x, gain, mean, rstd)
+}
+
+func normGradColumns[T Float](dgain, dbias, dy, x []T, mean, rstd T) {
+	if fast[T]() {
+		fastNormGradColumns(as32(dgain), as32(dbias), as32(dy), as32(x), float32(mean), float32(rstd))
+		return
+	}
+	refNormGradColumns(dgain, dbias, dy, x, mean, rstd)
 }

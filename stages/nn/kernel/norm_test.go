@@ -6,7 +6,9 @@ import (
 	"testing"
 )
 
-func TestLayerNorm(t *testing.T) {
+func TestLayerNorm(t *testing.T) { onPaths(t, checkLayerNorm) }
+
+func checkLayerNorm(t *testing.T) {
 	for _, d := range lengths()[1:] {
 		const rows = 3
 		x, gain, bias := random[float32](rows*d, 1), random[float32](d, 2), random[float32](d, 3)
@@ -57,5 +59,45 @@ func TestLayerNormGrad(t *testing.T) {
 			dx[i] /= 2
 		}
 		gradient(t, "dx accumulated", x, dx, f)
+	}
+}
+
+// The float32 twins of the gradient against the plain loop in float64.
+func TestLayerNormGradTwins(t *testing.T) { onPaths(t, checkLayerNormGradTwins) }
+
+func checkLayerNormGradTwins(t *testing.T) {
+	for _, d := range lengths()[4:] {
+		const rows = 3
+		got, want := normGrads[float32](t, rows, d), normGrads[float64](t, rows, d)
+		for i := range got {
+			near(t, fmt.Sprintf("d=%d output %d", d, i), got[i], want[i], 2e-5)
+		}
+	}
+}
+
+// normGrads runs a forward and backward pass on inputs that are equal for both
+// types.
+func normGrads[T Float](t *testing.T, rows, d int) [][]T {
+	in := func(n int, seed uint64) []T {
+		x := make([]T, n)
+		for i, v := range random[float32](n, seed) {
+			x[i] = T(v)
+		}
+		return x
+	}
+	x, gain, bias, dy := in(rows*d, 1), in(d, 2), in(d, 3), in(rows*d, 4)
+	mean, rstd, y := make([]T, rows), make([]T, rows), make([]T, rows*d)
+	LayerNorm(nil, y, x, gain, bias, mean, rstd, rows, d)
+	dgain, dbias := in(d, 6), in(d, 7)
+	dx := guarded(t, "dx", rows*d, func(dx []T) {
+		copy(dx, in(rows*d, 5))
+		LayerNormGrad(NewWorkers(2), dx, dy, x, gain, mean, rstd, dgain, dbias, rows, d)
+	})
+	return [][]T{y, mean, rstd, dx, dgain, dbias}
+}
+
+func TestLayerNormVectorBits(t *testing.T) {
+	for _, d := range lengths()[1:] {
+		vectorBits(t, fmt.Sprint("layer norm ", d), func() [][]float32 { return normGrads[float32](t, 3, d) })
 	}
 }

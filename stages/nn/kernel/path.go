@@ -17,11 +17,13 @@ func (i isa) String() string { return [...]string{"plain", "avx2", "avx512"}[i] 
 // Path names what the float32 kernels run on: "plain", "avx2" or "avx512".
 func Path() string { return path.String() }
 
-// narrow returns x as float32s and whether the fast twins can take them.
-func narrow[T Float](x []T) ([]float32, bool) {
+// fast reports whether the twins compute in T: they are written in float32.
+func fast[T Float]() bool {
 	var t T
-	if path == plain || unsafe.Sizeof(t) != 4 {
-		return nil, false
-	}
-	return unsafe.Slice((*float32)(unsafe.Pointer(unsafe.SliceData(x))), len(x)), true
+	return path != plain && unsafe.Sizeof(t) == 4
+}
+
+// as32 is x, of which fast says that it holds float32s.
+func as32[T Float](x []T) []float32 {
+	return unsafe.Slice((*float32)(unsafe.Pointer(unsafe.SliceData(x))), len(x))
 }

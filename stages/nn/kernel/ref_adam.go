@@ -11,10 +11,11 @@ func refAdam[T Float](theta, m, v, g []T, f adamFactors[T]) {
 	}
 }
 
-func refSquares[T Float](x []T) float64 {
-	var l [lanes]float64
+// refSquares adds the squares of x to the lanes, of which x starts with the
+// first, and folds them. Squares of float32 are exact in float64.
+func refSquares[T Float](x []T, l *[lanes]float64) float64 {
 	for i, v := range x {
 		l[i%lanes] += float64(float64(v) * float64(v))
 	}
-	return fold(&l)
+	return fold(l)
 }

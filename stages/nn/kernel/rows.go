@@ -7,7 +7,7 @@ func Add[T Float](w *Workers, y, x []T) {
 	if len(y) != len(x) {
 		panic(fmt.Sprintf("kernel: Add: y and x have %d and %d elements", len(y), len(x)))
 	}
-	w.Split(len(x), 1<<14, func(lo, hi int) { refAdd(y[lo:hi], x[lo:hi]) })
+	w.Split(len(x), 1<<14, func(lo, hi int) { add(y[lo:hi], x[lo:hi]) })
 }
 
 // AddRows adds the rows of x[rows,d] to sum[d], first row first: the gradient
@@ -18,7 +18,7 @@ func AddRows[T Float](w *Workers, sum, x []T, rows, d int) {
 	}
 	w.Split(d, 64, func(lo, hi int) {
 		for i := range rows {
-			refAdd(sum[lo:hi], x[i*d+lo:i*d+hi])
+			add(sum[lo:hi], x[i*d+lo:i*d+hi])
 		}
 	})
 }
@@ -29,5 +29,19 @@ func ReLUGrad[T Float](w *Workers, dx, dy, y []T) {
 	if len(dx) != len(dy) || len(dx) != len(y) {
 		panic(fmt.Sprintf("kernel: ReLUGrad: dx, dy, y have %d, %d, %d elements", len(dx), len(dy), len(y)))
 	}
-	w.Split(len(y), 1<<14, func(lo, hi int) { refReLUGrad(dx[lo:hi], dy[lo:hi], y[lo:hi]) })
+	w.Split(len(y), 1<<14, func(lo, hi int) {
+		if fast[T]() {
+			fastReLUGrad(as32(dx[lo:hi]), as32(dy[lo:hi]), as32(y[lo:hi]))
+			return
+		}
+		refReLUGrad(dx[lo:hi], dy[lo:hi], y[lo:hi])
+	})
+}
+
+func add[T Float](y, x []T) {
+	if fast[T]() {
+		fastAdd(as32(y), as32(x))
+		return
+	}
+	refAdd(y, x)
 }

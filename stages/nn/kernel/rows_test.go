@@ -2,7 +2,9 @@ package kernel
 
 import "testing"
 
-func TestRows(t *testing.T) {
+func TestRows(t *testing.T) { onPaths(t, checkRows) }
+
+func checkRows(t *testing.T) {
 	for _, d := range lengths() {
 		const rows = 3
 		x, y := random[float32](rows*d, 1), random[float32](d, 2)

@@ -13,9 +13,9 @@ import (
 )
 
 func main() {
-	part := flag.String("part", "", "what to generate: mul, …")
+	part := flag.String("part", "", "what to generate: mul, exp, norm or rows")
 	flag.Parse()
-	parts := map[string]func(){"mul": mulPart}
+	parts := map[string]func(){"mul": mulPart, "exp": expPart, "norm": normPart, "rows": rowsPart}
 	generate, ok := parts[*part]
 	if !ok {
 		log.Fatalf("generate: no part %q", *part)

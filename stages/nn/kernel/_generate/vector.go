@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+
 	. "github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/ir"
 	. "github.com/mmcloughlin/avo/operand"
@@ -43,4 +45,11 @@ func at(base Register, disp int) Mem { return Mem{Base: base, Disp: disp} }
 // align starts the next instruction on a boundary of 32 bytes.
 func align() {
 	Instruction(&ir.Instruction{Opcode: "PCALIGN", Operands: []Op{Imm(32)}})
+}
+
+// function starts the twin of one instruction set; %s in doc is its name.
+func function(s isa, name, signature, doc string) {
+	TEXT(name+s.name, NOSPLIT, signature)
+	Doc(fmt.Sprintf(doc, s.name))
+	Pragma("noescape")
 }

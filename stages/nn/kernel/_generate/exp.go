@@ -1,0 +1,209 @@
+package main
+
+import (
+	"math"
+
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	. "github.com/mmcloughlin/avo/reg"
+)
+
+func expPart() {
+	for _, s := range []isa{avx512, avx2} {
+		expSum(s, "expSum", true, "expSum%s replaces x[i] by e^(x[i]-top) and returns the sum.")
+		expSum(s, "expTotal", false, "expTotal%s returns the sum of e^(x[i]-top).")
+		maximum(s)
+		indexOf(s)
+		scale(s)
+		softmaxGrad(s)
+	}
+}
+
+// Constants of the exponential that stay in registers.
+const (
+	expMasks = iota
+	_
+	expLow
+	expHigh
+	expLog2e
+	expTop
+)
+
+// expConstants loads them.
+func (s isa) expConstants() {
+	VMOVUPS(constant("expLow", -87.33654475055310898657), s.c(expLow))
+	VMOVUPS(constant("expHigh", 89), s.c(expHigh)) // e^89 overflows, as it should
+	VMOVUPS(constant("expLog2e", math.Log2E), s.c(expLog2e))
+}
+
+// exp replaces x by e^x; n, p and low are overwritten. The steps are those of
+// exp32 in ref_exp.go, with fused multiply-adds.
+func (s isa) exp(x, n, p, low vec) {
+	each := func(f func(i int)) { s.parts(f) }
+	each(func(i int) {
+		if s.lanes == 16 {
+			VCMPPS(Imm(5), s.c(expLow), x[i], K2) // not less: NaN counts
+		} else {
+			VCMPPS(Imm(1), s.c(expLow), x[i], low[i])
+		}
+	})
+	// The second source of max and min wins where one is NaN.
+	each(func(i int) { VMAXPS(x[i], s.c(expLow), x[i]) })
+	each(func(i int) { VMINPS(x[i], s.c(expHigh), x[i]) })
+	each(func(i int) { VMULPS(s.c(expLog2e), x[i], n[i]) })
+	each(func(i int) {
+		if s.lanes == 16 {
+			VRNDSCALEPS(Imm(0), n[i], n[i])
+		} else {
+			VROUNDPS(Imm(0), n[i], n[i])
+		}
+	})
+	each(func(i int) { VFNMADD231PS(constant("expLn2Hi", 0.693359375), n[i], x[i]) })
+	each(func(i int) { VFNMADD231PS(constant("expLn2Lo", -2.12194440e-4), n[i], x[i]) })
+	each(func(i int) { VMOVUPS(constant("expP0", 1.9875691500e-4), p[i]) })
+	for _, c := range []Mem{constant("expP1", 1.3981999507e-3), constant("expP2", 8.3334519073e-3), constant("expP3", 4.1665795894e-2),
+		constant("expP4", 1.6666665459e-1), constant("expP5", 5.0000001201e-1)} {
+		each(func(i int) { VFMADD213PS(c, x[i], p[i]) })
+	}
+	each(func(i int) { VMULPS(x[i], p[i], p[i]) })
+	each(func(i int) { VFMADD213PS(x[i], x[i], p[i]) })
+	each(func(i int) { VADDPS(constant("expOne", 1), p[i], p[i]) })
+	each(func(i int) { VCVTPS2DQ(n[i], n[i]) })
+	each(func(i int) { VPSRAD(Imm(1), n[i], x[i]) })
+	each(func(i int) { VPSUBD(x[i], n[i], n[i]) })
+	for _, h := range []vec{x, n} {
+		each(func(i int) { VPADDD(whole("expBias", 127), h[i], h[i]) })
+		each(func(i int) { VPSLLD(Imm(23), h[i], h[i]) })
+		each(func(i int) { VMULPS(h[i], p[i], p[i]) })
+	}
+	each(func(i int) {
+		if s.lanes == 16 {
+			VMOVAPS_Z(p[i], K2, x[i])
+		} else {
+			VANDNPS(p[i], low[i], x[i])
+		}
+	})
+}
+
+func expSum(s isa, name string, keep bool, doc string) {
+	function(s, name, "func(x *float32, n int, top float32) (sum float32)", doc)
+	x, n := param("x"), param("n")
+	s.expConstants()
+	s.broadcast("top", s.c(expTop))
+	sum := s.v(4)
+	if s.lanes == 8 {
+		// AVX2 has no register left: the mask of small results shares with n's
+		// place only in the tail, so the sum stays here.
+		sum = s.v(4)
+	}
+	s.clear(sum)
+	r := &row{isa: s, n: n, ptrs: []GPVirtual{x}, masks: expMasks}
+	r.loop(func() {
+		r.loadFill(x, s.v(0), s.v(1), constant("expNone", math.Inf(-1)))
+		s.parts(func(i int) { VSUBPS(s.c(expTop), s.v(0)[i], s.v(0)[i]) })
+		s.exp(s.v(0), s.v(1), s.v(2), s.v(3))
+		s.parts(func(i int) { VADDPS(s.v(0)[i], sum[i], sum[i]) })
+		if keep {
+			r.store(s.v(0), x)
+		}
+	})
+	result(s.fold(sum, s.v(0)[0], addps), 0)
+	VZEROUPPER()
+	RET()
+}
+
+func maximum(s isa) {
+	function(s, "maximum", "func(x *float32, n int) (top float32)", "maximum%s returns the largest element, -Inf for none; NaN is passed over.")
+	x, n := param("x"), param("n")
+	top := s.v(0)
+	s.parts(func(i int) { VMOVUPS(constant("expNone", math.Inf(-1)), top[i]) })
+	r := &row{isa: s, n: n, ptrs: []GPVirtual{x}}
+	r.loop(func() {
+		r.loadFill(x, s.v(1), s.v(2), constant("expNone", math.Inf(-1)))
+		s.parts(func(i int) { VMAXPS(top[i], s.v(1)[i], top[i]) }) // the second source wins over NaN
+	})
+	result(s.fold(top, s.v(1)[0], maxps), 0)
+	VZEROUPPER()
+	RET()
+}
+
+// indexOf finds an element; used after maximum.
+func indexOf(s isa) {
+	function(s, "indexOf", "func(x *float32, n int, y float32) (i int)", "indexOf%s returns the first i with x[i] = y, or a number of at least n.")
+	x, n := param("x"), param("n")
+	index, mask, high := GP64(), GP32(), GP32()
+	XORQ(index, index)
+	s.broadcast("y", s.c(2))
+	r := &row{isa: s, n: n, ptrs: []GPVirtual{x}}
+	r.loop(func() {
+		r.loadFill(x, s.v(0), s.v(1), constant("noNumber", math.NaN()))
+		if s.lanes == 16 {
+			VCMPPS(Imm(0), s.c(2), s.v(0)[0], K2)
+			KMOVW(K2, mask)
+		} else {
+			s.parts(func(i int) { VCMPPS(Imm(0), s.c(2), s.v(0)[i], s.v(0)[i]) })
+			VMOVMSKPS(s.v(0)[0], mask)
+			VMOVMSKPS(s.v(0)[1], high)
+			SHLL(Imm(8), high)
+			ORL(high, mask)
+		}
+		TESTL(mask, mask)
+		JNZ(LabelRef("found"))
+		ADDQ(Imm(16), index)
+	})
+	Store(index, ReturnIndex(0))
+	VZEROUPPER()
+	RET()
+	Label("found")
+	TZCNTL(mask, mask)
+	ADDQ(mask.As64(), index)
+	Store(index, ReturnIndex(0))
+	VZEROUPPER()
+	RET()
+}
+
+func scale(s isa) {
+	function(s, "scale", "func(x *float32, n int, by float32)", "scale%s multiplies x by a number.")
+	x, n := param("x"), param("n")
+	s.broadcast("by", s.c(2))
+	r := &row{isa: s, n: n, ptrs: []GPVirtual{x}}
+	r.loop(func() {
+		r.load(x, s.v(0))
+		s.parts(func(i int) { VMULPS(s.c(2), s.v(0)[i], s.v(0)[i]) })
+		r.store(s.v(0), x)
+	})
+	VZEROUPPER()
+	RET()
+}
+
+func softmaxGrad(s isa) {
+	function(s, "softmaxGrad", "func(dp, p *float32, n int)", "softmaxGrad%s computes dp = p*(dp - sum of p*dp).")
+	g, p, n := param("dp"), param("p"), param("n")
+	g1, p1, n1 := copied(g), copied(p), copied(n)
+	sum := s.v(0)
+	s.clear(sum)
+	r := &row{isa: s, n: n1, ptrs: []GPVirtual{g1, p1}, label: "dot"}
+	r.loop(func() {
+		r.load(g1, s.v(1))
+		r.load(p1, s.v(2))
+		s.parts(func(i int) { VFMADD231PS(s.v(1)[i], s.v(2)[i], sum[i]) })
+	})
+	spread(s.fold(sum, s.v(1)[0], addps), s.c(2))
+	r = &row{isa: s, n: n, ptrs: []GPVirtual{g, p}, label: "set"}
+	r.loop(func() {
+		r.load(g, s.v(1))
+		r.load(p, s.v(2))
+		s.parts(func(i int) { VSUBPS(s.c(2), s.v(1)[i], s.v(1)[i]) })
+		s.parts(func(i int) { VMULPS(s.v(2)[i], s.v(1)[i], s.v(1)[i]) })
+		r.store(s.v(1), g)
+	})
+	VZEROUPPER()
+	RET()
+}
+
+// copied is a fresh register with the value of x.
+func copied(x GPVirtual) GPVirtual {
+	y := GP64()
+	MOVQ(x, y)
+	return y
+}

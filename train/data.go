@@ -1,0 +1,89 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"path"
+	"path/filepath"
+
+	"wrone2set/schemas"
+	"wrone2set/stages"
+	"wrone2set/stages/text"
+	"wrone2set/train/internal/corpus"
+)
+
+// data is what preprocess made: examples and the vocabulary they are in.
+type data struct {
+	train, valid *corpus.Corpus // valid may be empty
+	vocabulary   *text.Vocabulary
+	vocabPath    string
+	digest       string // of the vocabulary's words that are in use
+}
+
+// open opens the files of the folder and holds them against each other and
+// against the settings.
+func open(src stages.Source, c Config) (d data, err error) {
+	d.train, err = corpus.Open(matching(src, "examples.train-*.arrow"))
+	if err != nil {
+		return d, err
+	}
+	if d.valid, err = corpus.Open(matching(src, "examples.valid-*.arrow")); err != nil {
+		return d, errors.Join(err, d.train.Close())
+	}
+	if err := d.check(src, c); err != nil {
+		return d, errors.Join(err, d.close())
+	}
+	return d, nil
+}
+
+func (d data) close() error { return errors.Join(d.train.Close(), d.valid.Close()) }
+
+// matching are the files of a source whose name fits the pattern.
+func matching(src stages.Source, pattern string) (files []string) {
+	for _, f := range src.Files {
+		if ok, _ := path.Match(pattern, filepath.Base(f)); ok {
+			files = append(files, f)
+		}
+	}
+	return files
+}
+
+// check refuses a folder without training examples, a vocabulary that is not
+// the examples', and one that is not of the size asked for.
+func (d *data) check(src stages.Source, c Config) error {
+	bad := func(file, remedy, format string, args ...any) error {
+		return &stages.InputError{File: file, Err: fmt.Errorf(format, args...), Remedy: remedy}
+	}
+	if d.train.Len() == 0 {
+		return bad(src.Spec, "run preprocess with --train", "holds no training examples")
+	}
+	head := d.train.Header()
+	if d.valid.Len() > 0 && d.valid.Header() != head {
+		return bad(src.Spec, "run preprocess again", "training and validation examples were made with different vocabularies")
+	}
+	if c.VocabSize != 0 && c.VocabSize != head.VocabSize {
+		return bad(src.Spec, fmt.Sprintf("run train with --vocab-size %d, or preprocess with --vocab-size %d", head.VocabSize, c.VocabSize),
+			"the examples have a vocabulary of %d words, vocab_size is %d", head.VocabSize, c.VocabSize)
+	}
+	paths := matching(src, vocabFile)
+	if len(paths) != 1 {
+		return bad(src.Spec, "run preprocess again", "holds no %s", vocabFile)
+	}
+	d.vocabPath = paths[0]
+	rows, err := schemas.Vocab.ReadAll(d.vocabPath)
+	if err != nil {
+		return err
+	}
+	if d.digest = digest(rows, head.VocabSize); d.digest != head.VocabDigest {
+		return bad(d.vocabPath, "run preprocess again", "is not the vocabulary of the examples")
+	}
+	if d.vocabulary, err = text.NewVocabulary(rows, head.VocabSize); err != nil {
+		return bad(d.vocabPath, "run preprocess again", "%w", err)
+	}
+	return nil
+}
+
+// digest is that of the words in use of a vocabulary.
+func digest(rows []schemas.VocabRow, size int) string {
+	return text.Digest(rows[:min(size, len(rows))])
+}

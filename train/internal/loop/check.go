@@ -1,0 +1,94 @@
+package loop
+
+import (
+	"context"
+	"math"
+
+	"wrone2set/schemas"
+	"wrone2set/train/internal/step"
+)
+
+// checkDue reports whether a check follows the last step and has not been.
+func (r *Run) checkDue() bool {
+	if r.state.Step == 0 || r.state.Checked == r.state.Step {
+		return false
+	}
+	last, per := r.state.Step-1, int64(r.plan.Steps())
+	return r.Rules.Due(int(last/per)+1, last, r.state.Step%per == 0)
+}
+
+func (r *Run) checkIfDue(ctx context.Context) error {
+	if !r.checkDue() {
+		return nil
+	}
+	return r.check(ctx)
+}
+
+// check looks at the validation loss, keeps the parameters if they are the
+// best, and slows down or stops as the rules say. If ctx ends it, nothing has
+// changed.
+func (r *Run) check(ctx context.Context) error {
+	if len(r.valid) == 0 {
+		r.state.Checked = r.state.Step
+		return r.keep()
+	}
+	var seen step.Tally
+	for i, numbers := range r.valid {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		examples, err := r.Valid.Batch(numbers)
+		if err != nil {
+			return err
+		}
+		b, err := r.Validation.Batch(examples)
+		if err != nil {
+			return err
+		}
+		t, err := step.Evaluate(r.Validation, r.Workers, r.Model, b, validOccasion+uint64(i))
+		if err != nil {
+			return err
+		}
+		seen.Add(t)
+	}
+	rate := r.state.Schedule.Rate
+	improved, stop := r.Rules.Check(&r.state.Schedule, seen.Loss/float64(seen.Tokens))
+	r.state.Checked, r.state.Over = r.state.Step, stop
+	r.log("valid", seen, rate, math.NaN())
+	if improved {
+		return r.keep()
+	}
+	return nil
+}
+
+// validOccasion is where the occasions of validation batches start, beyond
+// every step.
+const validOccasion = 1 << 62
+
+// keep saves the parameters as the best.
+func (r *Run) keep() error {
+	if err := r.Folder.SaveBest(r.state.Step, r.Model.WriteTensors); err != nil {
+		return err
+	}
+	r.state.Best = r.state.Step
+	return nil
+}
+
+// logTraining writes a line about the steps since the last one, if there are
+// any.
+func (r *Run) logTraining() {
+	if t := r.state.Since; t.Steps > 0 {
+		r.log("train", t, r.state.Schedule.Rate, t.Norm/float64(t.Steps))
+		r.state.Since = step.Tally{}
+	}
+}
+
+func (r *Run) log(split string, t step.Tally, rate, norm float64) {
+	r.state.Log = append(r.state.Log, schemas.TrainLog{
+		Step: r.state.Step, Epoch: int32((r.state.Step-1)/int64(r.plan.Steps())) + 1, Split: split,
+		Loss: t.Loss / float64(max(t.Tokens, 1)), LearningRate: rate, GradNorm: norm,
+		NullShare: step.Share(t.Null, t.Slots), LambdaAdp: t.Lambda / float64(max(t.Documents, 1)),
+		PotentialShare: step.Share(t.Potential, t.Slots), UnimportantShare: step.Share(t.Masked, t.Slots),
+		OtherHalfShare: step.Share(t.OtherHalf, t.OtherHalf+t.Potential),
+	})
+}

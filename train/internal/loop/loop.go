@@ -1,0 +1,228 @@
+// Package loop is the training loop: epochs of steps, checks of the validation
+// loss, the training log, snapshots and checkpoints. What is trained is an
+// argument; the loop is the same for WR-One2Set, SetTrans and every ablation.
+//
+// A run is a function of its settings, its data and the start values of the
+// model. Everything that decides what comes next is in State, in the
+// parameters and in Adam's moments, and a checkpoint has them all; so a run
+// that was stopped, or killed, ends with the bytes of one that was not.
+package loop
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"time"
+
+	"wrone2set/schemas"
+	"wrone2set/stages/nn/kernel"
+	"wrone2set/stages/nn/op"
+	"wrone2set/stages/nn/settrans"
+	"wrone2set/train/internal/batch"
+	"wrone2set/train/internal/checkpoint"
+	"wrone2set/train/internal/corpus"
+	"wrone2set/train/internal/schedule"
+	"wrone2set/train/internal/step"
+)
+
+// Run is a training run. All fields are set before Train.
+type Run struct {
+	Objective  step.Objective // of training
+	Validation step.Objective // of the checks
+	Order      batch.Order
+	BatchSize  int // documents in a step
+	Epochs     int
+	Rules      schedule.Rules
+	Rate       float64 // learning rate at the start
+	Seed       uint64  // of order and dropout
+
+	LogEvery      int64 // steps between lines of the log
+	SnapshotEvery int64 // steps between snapshots of assignments; 0: none
+	Snapshot      int   // training documents in a snapshot, from the first
+
+	Train, Valid *corpus.Corpus           // Valid may be empty: then the last parameters are the best
+	Word         func(id int32) string    // of the vocabulary, for snapshots
+	Model        *settrans.Model[float32] // with its start values
+	Adam         *op.Adam[float32]        // with its settings
+	Workers      *kernel.Workers
+
+	Folder   checkpoint.Folder
+	Every    int64         // steps between checkpoints; 0: none by steps
+	Interval time.Duration // between checkpoints; 0: none by time
+	Now      func() time.Time
+	Report   func(Status) // called after every step
+
+	plan    batch.Plan
+	valid   [][]int // batches of validation documents
+	watched []step.Batch
+	saved   time.Time
+	resumed int64
+	state   State
+}
+
+// Status is how far a run is.
+type Status struct {
+	Step, Steps int64 // taken, and in all if nothing stops the run early
+	Resumed     int64 // steps of these that earlier attempts have taken
+	Epoch       int   // of the last step, from 1
+	Tokens      int64 // of the last step: source and target tokens
+	Loss        float64
+	Rate        float64 // learning rate
+	Best        float64 // lowest validation loss; only if Found
+	Found       bool
+}
+
+// Fit trains, or goes on from the checkpoint in the folder. It returns what the
+// run came to; the model then has the last parameters, and the best ones are
+// the file BestFile. When ctx is done it writes a checkpoint after the step at
+// hand and returns the context's error.
+func (r *Run) Fit(ctx context.Context) (State, error) {
+	if err := r.begin(); err != nil {
+		return State{}, err
+	}
+	for !r.state.Over && r.state.Step < r.steps() {
+		if err := r.epoch(ctx); err != nil {
+			return State{}, err
+		}
+	}
+	if err := r.end(ctx); err != nil {
+		return State{}, r.stopped(ctx, err)
+	}
+	return r.state, nil
+}
+
+// BestFile is the path of the best parameters of a run that has ended.
+func (r *Run) BestFile() string { return r.Folder.Best(r.state.Best) }
+
+// steps is the number of steps of a run that nothing stops early.
+func (r *Run) steps() int64 { return int64(r.Epochs) * int64(r.plan.Steps()) }
+
+func (r *Run) begin() error {
+	if r.Train.Len() == 0 {
+		return errors.New("no training examples")
+	}
+	var err error
+	r.plan = batch.Plan{Order: r.Order, Documents: r.Train.Len(), Size: r.BatchSize, Seed: r.Seed}
+	valid := batch.Plan{Order: r.Order, Documents: r.Valid.Len(), Size: r.BatchSize}
+	if r.Order == batch.ByCount {
+		if r.plan.Counts, err = counts(r.Objective, r.Train); err != nil {
+			return err
+		}
+		if valid.Counts, err = counts(r.Validation, r.Valid); err != nil {
+			return err
+		}
+	}
+	r.valid = valid.InOrder()
+	if err := r.watch(); err != nil {
+		return err
+	}
+	r.saved = r.Now()
+	if err := r.restore(); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	r.state = State{Schedule: schedule.Start(r.Rate)}
+	return nil
+}
+
+// counts returns the number of keyphrase targets of every document.
+func counts(o step.Objective, c *corpus.Corpus) ([]int, error) {
+	n := make([]int, c.Len())
+	for i := range n {
+		e, err := c.At(i)
+		if err != nil {
+			return nil, err
+		}
+		b, err := o.Batch([]schemas.Example{e})
+		if err != nil {
+			return nil, err
+		}
+		present, absent := b.Fixed[0].Count()
+		n[i] = present + absent
+	}
+	return n, nil
+}
+
+// epoch makes the steps that are left of the epoch at hand.
+func (r *Run) epoch(ctx context.Context) error {
+	per := int64(r.plan.Steps())
+	number := int(r.state.Step/per) + 1
+	batches := r.plan.Epoch(number)[r.state.Step%per:]
+	ahead := r.Train.Ahead(batches)
+	defer ahead.Stop()
+	learner := step.Learner[float32]{Objective: r.Objective, Model: r.Model, Adam: r.Adam, Workers: r.Workers, Seed: r.Seed}
+	for range batches {
+		// A check that an earlier attempt did not get to end comes first.
+		if err := r.checkIfDue(ctx); err != nil || r.state.Over {
+			return r.stopped(ctx, err)
+		}
+		if ctx.Err() != nil {
+			return r.stopped(ctx, ctx.Err())
+		}
+		if err := r.step(&learner, ahead, number); err != nil {
+			return err
+		}
+		if err := r.saveIfDue(); err != nil {
+			return err
+		}
+	}
+	return r.stopped(ctx, r.checkIfDue(ctx))
+}
+
+// step makes one step and what follows it but the check.
+func (r *Run) step(l *step.Learner[float32], ahead *corpus.Ahead, epoch int) error {
+	examples, err := ahead.Next()
+	if err != nil {
+		return err
+	}
+	b, err := r.Objective.Batch(examples)
+	if err != nil {
+		return err
+	}
+	r.Adam.LearningRate = r.state.Schedule.Rate
+	seen, err := l.Step(b, r.state.Step)
+	if err != nil {
+		return err
+	}
+	r.state.Step++
+	r.state.Since.Add(seen)
+	if r.state.Step%r.LogEvery == 0 || r.checkDue() {
+		r.logTraining()
+	}
+	if err := r.snapshot(); err != nil {
+		return err
+	}
+	r.Report(Status{
+		Step: r.state.Step, Steps: r.steps(), Resumed: r.resumed, Epoch: epoch, Tokens: seen.Sources + seen.Tokens,
+		Loss: seen.Loss / float64(max(seen.Tokens, 1)), Rate: r.Adam.LearningRate,
+		Best: r.state.Schedule.Best, Found: r.state.Schedule.Found,
+	})
+	return nil
+}
+
+// end checks the last parameters if nothing has, and marks the run as over.
+func (r *Run) end(ctx context.Context) error {
+	if r.state.Checked != r.state.Step {
+		r.logTraining()
+		if err := r.check(ctx); err != nil {
+			return err
+		}
+	}
+	if r.state.Best == 0 { // every validation loss was no number
+		if err := r.keep(); err != nil {
+			return err
+		}
+	}
+	if r.state.Finished {
+		return nil
+	}
+	r.state.Over, r.state.Finished = true, true
+	return r.save()
+}
+
+// stopped writes a checkpoint if err is the end of ctx, and returns err.
+func (r *Run) stopped(ctx context.Context, err error) error {
+	if err != nil && ctx.Err() != nil && errors.Is(err, ctx.Err()) {
+		return errors.Join(err, r.save())
+	}
+	return err
+}

@@ -1,0 +1,81 @@
+package loop
+
+import (
+	"wrone2set/schemas"
+	"wrone2set/stages/text"
+	"wrone2set/train/internal/assign"
+	"wrone2set/train/internal/step"
+)
+
+// watch reads the documents of the snapshots.
+func (r *Run) watch() error {
+	if r.SnapshotEvery == 0 {
+		return nil
+	}
+	n := min(r.Snapshot, r.Train.Len())
+	for lo := 0; lo < n; lo += r.BatchSize {
+		var examples []schemas.Example
+		for i := lo; i < min(lo+r.BatchSize, n); i++ {
+			e, err := r.Train.At(i)
+			if err != nil {
+				return err
+			}
+			examples = append(examples, e)
+		}
+		b, err := r.Objective.Batch(examples)
+		if err != nil {
+			return err
+		}
+		r.watched = append(r.watched, b)
+	}
+	return nil
+}
+
+// snapshot notes, if it is time to, what the slots of the watched documents
+// would be trained on now. A slot without supervision has no row.
+func (r *Run) snapshot() error {
+	if r.SnapshotEvery == 0 || r.state.Step%r.SnapshotEvery != 0 {
+		return nil
+	}
+	for i, b := range r.watched {
+		all, err := step.Assigned(r.Objective, r.Workers, r.Model, b, snapshotOccasion+uint64(i))
+		if err != nil {
+			return err
+		}
+		for d, s := range all {
+			for row, target := range s.Targets {
+				if s.Masked[row] {
+					continue
+				}
+				r.state.Assignments = append(r.state.Assignments, schemas.Assignment{
+					Snapshot: r.state.Step, Document: b.IDs[d], Slot: int32(r.Objective.Layout.Slot(b.Fixed[d], row)),
+					Target: r.words(target, b.OOV[d]),
+				})
+			}
+		}
+	}
+	return nil
+}
+
+// snapshotOccasion is where the occasions of snapshots start; see
+// validOccasion.
+const snapshotOccasion = 1 << 61
+
+// words spells a target; ∅ has none.
+func (r *Run) words(target []int32, own []string) (words []string) {
+	if assign.IsNull(target) {
+		return nil
+	}
+	for _, id := range target {
+		switch k := int(id) - r.Model.Vocab; {
+		case id == text.Eos:
+		case k >= len(own):
+			words = append(words, text.Specials[text.Unk])
+		case k >= 0:
+			words = append(words, own[k])
+		default:
+			words = append(words, r.Word(id))
+		}
+	}
+	return words
+}

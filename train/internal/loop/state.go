@@ -1,0 +1,86 @@
+package loop
+
+import (
+	"fmt"
+
+	"wrone2set/schemas"
+	"wrone2set/train/internal/schedule"
+	"wrone2set/train/internal/step"
+)
+
+// State is what a run has come to, beside the parameters and Adam's moments.
+type State struct {
+	Step     int64 // steps taken; with the number of batches it gives epoch and place in it
+	Schedule schedule.State
+	Checked  int64 // steps taken at the last check
+	Best     int64 // steps taken when the best parameters were saved; 0: none yet
+	Over     bool  // the patience is at an end, or the steps
+	Finished bool  // and the last check is done
+
+	Since       step.Tally // seen since the last line of the log for training
+	Log         []schemas.TrainLog
+	Assignments []schemas.Assignment
+}
+
+// Prefixes of the tensors of a checkpoint, before the parameter's name.
+const (
+	parameters = "parameter/"
+	moments    = "moment1/"
+	squares    = "moment2/"
+)
+
+// save writes a checkpoint.
+func (r *Run) save() error {
+	var tensors []schemas.Tensor
+	for i, p := range r.Model.Params() {
+		tensors = append(tensors, schemas.Tensor{Name: parameters + p.Name, Shape: p.Shape, Data: p.Weights})
+		if r.Adam.M != nil {
+			tensors = append(tensors,
+				schemas.Tensor{Name: moments + p.Name, Shape: p.Shape, Data: r.Adam.M[i]},
+				schemas.Tensor{Name: squares + p.Name, Shape: p.Shape, Data: r.Adam.V[i]})
+		}
+	}
+	r.saved = r.Now()
+	return r.Folder.Save(r.state, r.state.Best, tensors)
+}
+
+// saveIfDue writes a checkpoint if enough steps or time have gone by.
+func (r *Run) saveIfDue() error {
+	steps := r.Every > 0 && r.state.Step%r.Every == 0
+	if steps || r.Interval > 0 && r.Now().Sub(r.saved) >= r.Interval {
+		return r.save()
+	}
+	return nil
+}
+
+// restore goes back to the last checkpoint; the error is fs.ErrNotExist if
+// there is none.
+func (r *Run) restore() (err error) {
+	file, err := r.Folder.Load(&r.state)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	r.resumed = r.state.Step
+	r.Adam.Steps = r.state.Step
+	params := r.Model.Params()
+	if r.state.Step > 0 {
+		r.Adam.M, r.Adam.V = make([][]float32, len(params)), make([][]float32, len(params))
+	}
+	for i, p := range params {
+		read := func(prefix string) (data []float32) {
+			if err == nil {
+				data, _, err = file.Float32(prefix + p.Name)
+			}
+			if err == nil && len(data) != len(p.Weights) {
+				err = fmt.Errorf("checkpoint: %s has %d elements, not %d", prefix+p.Name, len(data), len(p.Weights))
+			}
+			return data
+		}
+		copy(p.Weights, read(parameters))
+		if r.state.Step > 0 {
+			r.Adam.M[i], r.Adam.V[i] = read(moments), read(squares)
+		}
+	}
+	return err
+}

@@ -1,0 +1,54 @@
+// Program train fits a SetTrans model to examples by the WR-One2Set objective
+// of Xie et al. (EMNLP 2022), or by that of SetTrans or an ablation.
+//
+//	examples ─ corpus.Corpus, batch.Plan ─► step.Learner ─► parameters
+//	                                             │
+//	       loop.Run ─ checks, log, snapshots ◄───┘─► checkpoint.Folder
+//
+// The output folder is worked on in place. A run that was stopped or killed
+// goes on from checkpoint/ when it is started again, and ends with the bytes of
+// a run that was not.
+package main
+
+import "wrone2set/stages"
+
+var stage = stages.Stage[Config]{
+	Name:    "train",
+	Version: "1",
+	Doc: `Trains a keyphrase model on the examples of preprocess.
+
+Give --data, the folder that preprocess made. Choose a size (--preset paper, small or tiny) and an objective (wr,
+settrans, settrans-unscaled, released, or a row of the paper's tables), as in --preset small,settrans. The best and
+the last parameters are kept. A run that was stopped goes on where it was; --init-from starts a new one from the
+weights of another model of the same shape and vocabulary.`,
+	Inputs: []stages.Input{
+		{Name: "data", Schema: "examples", Required: true, Doc: "the folder that preprocess made",
+			Files: []string{"examples.train-*.arrow", "examples.valid-*.arrow", vocabFile}},
+		{Name: "init-from", Schema: "model", Doc: "a model folder whose weights to start with",
+			Files: []string{configFile, modelFile, vocabFile}},
+	},
+	Outputs: []stages.Output{
+		{Name: configFile, Schema: "config", Doc: "shape of the network"},
+		{Name: modelFile, Schema: "model", Doc: "the parameters with the lowest validation loss"},
+		{Name: lastFile, Schema: "model", Doc: "the parameters after the last step"},
+		{Name: vocabFile, Schema: "vocab", Doc: "the vocabulary, as it is in the data"},
+		{Name: "train_log.parquet", Schema: "train_log", Doc: "losses, learning rate and shares of slots by step"},
+		{Name: "assignments.parquet", Schema: "assignments", Optional: true, Doc: "targets of a fixed set of documents, by step"},
+		{Name: "checkpoint/*", Schema: "checkpoint", Optional: true, Doc: "what the next step depends on"},
+	},
+	Config:  defaults(),
+	Presets: presets(),
+	Check:   Config.check,
+	Layout:  stages.InPlace,
+	Run:     run,
+}
+
+// Files of a model folder.
+const (
+	configFile = "config.json"
+	modelFile  = "model.safetensors"
+	lastFile   = "last.safetensors"
+	vocabFile  = "vocab.parquet"
+)
+
+func main() { stages.Main(stage) }

@@ -1,0 +1,41 @@
+package main
+
+import (
+	"fmt"
+	"time"
+
+	"wrone2set/stages"
+	"wrone2set/train/internal/loop"
+)
+
+// progress shows the steps of this attempt, their loss and how many tokens a
+// second go through.
+type progress struct {
+	task   *stages.Task
+	start  time.Time
+	tokens int64 // since start: source and target tokens
+	shown  *stages.Progress
+}
+
+func (p *progress) report(s loop.Status) {
+	if p.shown == nil {
+		if s.Resumed > 0 {
+			p.task.Log.Info("going on from a checkpoint", "step", s.Resumed, "of", s.Steps)
+		}
+		p.shown = p.task.Progress("train", "steps", s.Steps-s.Resumed)
+	}
+	p.tokens += s.Tokens
+	note := fmt.Sprintf("epoch %d step %d loss %.4f lr %.3g %.0f tokens/s", s.Epoch, s.Step, s.Loss, s.Rate,
+		float64(p.tokens)/time.Since(p.start).Seconds())
+	if s.Found {
+		note += fmt.Sprintf(" best %.4f", s.Best)
+	}
+	p.shown.Note(note)
+	p.shown.Add(1)
+}
+
+func (p *progress) done() {
+	if p.shown != nil {
+		p.shown.Done()
+	}
+}

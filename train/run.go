@@ -1,0 +1,189 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"wrone2set/schemas"
+	"wrone2set/stages"
+	"wrone2set/stages/nn/kernel"
+	"wrone2set/stages/nn/op"
+	"wrone2set/stages/nn/settrans"
+	"wrone2set/train/internal/assign"
+	"wrone2set/train/internal/batch"
+	"wrone2set/train/internal/checkpoint"
+	"wrone2set/train/internal/loop"
+	"wrone2set/train/internal/schedule"
+	"wrone2set/train/internal/step"
+	"wrone2set/train/internal/wr"
+)
+
+// run is the stage: open the data, make or load the model, train, write the
+// model folder.
+func run(ctx context.Context, t *stages.Task, c Config) (err error) {
+	d, err := open(t.Input("data")[0], c)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, d.close()) }()
+	t.Read(int64(d.train.Len() + d.valid.Len()))
+	if d.valid.Len() == 0 {
+		t.Log.Warn("there are no validation examples: the last parameters will be kept as the best")
+	}
+	model, err := newModel(t, c, d)
+	if err != nil {
+		return err
+	}
+	t.Log.Info("training", "documents", d.train.Len(), "validation", d.valid.Len(), "parameters", model.Size(),
+		"vocabulary", model.Vocab, "reassign", c.Reassign, "weighting", c.Weighting)
+	r := newRun(t, c, d, model)
+	p := &progress{task: t, start: time.Now()}
+	r.Report = p.report
+	state, err := r.Fit(ctx)
+	p.done()
+	if err != nil {
+		return err
+	}
+	t.Note("steps", state.Step)
+	t.Note("best_step", state.Best)
+	if state.Schedule.Found {
+		t.Note("best_validation_loss", state.Schedule.Best)
+	}
+	return publish(t, c, d, r, state)
+}
+
+// newModel makes the model with start values, or loads those of --init-from.
+func newModel(t *stages.Task, c Config, d data) (*settrans.Model[float32], error) {
+	shape := settrans.Config{
+		Vocab: d.vocabulary.Size(), Slots: c.Slots, PhraseLen: c.PhraseLen, Width: c.DModel, Heads: c.Heads, FF: c.FF,
+		EncoderLayers: c.Layers, DecoderLayers: c.Layers, Dropout: c.Dropout,
+	}
+	m, err := settrans.New[float32](shape, c.Seed)
+	if err != nil {
+		return nil, &stages.UsageError{Err: err}
+	}
+	if from := t.Input("init-from"); len(from) > 0 {
+		return m, start(m, from[0], d)
+	}
+	return m, nil
+}
+
+// start fills the model with the weights of another, which must have the same
+// shape and vocabulary.
+func start(m *settrans.Model[float32], src stages.Source, d data) error {
+	bad := func(format string, args ...any) error {
+		return &stages.InputError{File: src.Spec, Err: fmt.Errorf(format, args...),
+			Remedy: "give --init-from a model folder of the same shape and vocabulary"}
+	}
+	var paths [3]string
+	for i, name := range []string{configFile, modelFile, vocabFile} {
+		found := matching(src, name)
+		if len(found) != 1 {
+			return bad("holds no %s", name)
+		}
+		paths[i] = found[0]
+	}
+	file, err := os.Open(paths[0])
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	shape, err := settrans.ReadConfig(file)
+	if err != nil {
+		return bad("%w", err)
+	}
+	if shape.Dropout = m.Dropout; shape != m.Config {
+		return bad("has the shape %+v, not %+v", shape, m.Config)
+	}
+	rows, err := schemas.Vocab.ReadAll(paths[2])
+	if err != nil {
+		return err
+	}
+	if digest(rows, m.Vocab) != d.digest {
+		return bad("has another vocabulary than the examples")
+	}
+	return m.ReadTensors(paths[1])
+}
+
+// newRun hands the settings to the loop.
+func newRun(t *stages.Task, c Config, d data, model *settrans.Model[float32]) *loop.Run {
+	workers := kernel.NewWorkers(t.Threads)
+	own := step.Objective{
+		Layout: assign.Layout{Slots: c.Slots, Length: c.PhraseLen}, Steps: c.AssignSteps, Reading: wr.Reading(c.Reassign),
+		Scales: wr.Scales{Present: c.LambdaPre, Absent: c.LambdaAbs, Adaptive: c.Weighting == switchOn},
+		Narrow: batch.Order(c.Batching) == batch.ByCount, Seed: c.Seed,
+	}
+	validation := own
+	if c.Validate == releasedLoss {
+		validation.Reading, validation.Scales.Adaptive = wr.Released, true
+	}
+	return &loop.Run{
+		Objective: own, Validation: validation, Order: batch.Order(c.Batching), BatchSize: c.BatchSize, Epochs: c.Epochs,
+		Rules: schedule.Rules{Every: c.CheckEvery, FromEpoch: c.CheckFrom, Patience: c.Patience, Decay: c.Decay},
+		Rate:  c.LR, Seed: c.Seed,
+		LogEvery: c.LogEvery, SnapshotEvery: c.AssignmentsEvery, Snapshot: c.AssignmentsDocuments,
+		Train: d.train, Valid: d.valid, Word: d.vocabulary.Word, Model: model, Workers: workers,
+		Adam:   &op.Adam[float32]{Workers: workers, Beta1: c.Beta1, Beta2: c.Beta2, Epsilon: c.Eps, Clip: c.Clip},
+		Folder: checkpoint.Folder{Dir: filepath.Join(t.Dir(), "checkpoint"), Key: t.Key},
+		Every:  c.CheckpointEvery, Interval: time.Duration(c.CheckpointMinutes * float64(time.Minute)), Now: time.Now,
+	}
+}
+
+// publish writes the model folder of a run that has ended.
+func publish(t *stages.Task, c Config, d data, r *loop.Run, state loop.State) error {
+	err := errors.Join(
+		create(t, configFile, r.Model.WriteConfig),
+		create(t, modelFile, copyOf(r.BestFile())),
+		create(t, lastFile, r.Model.WriteTensors),
+		create(t, vocabFile, copyOf(d.vocabPath)),
+		table(t, "train_log.parquet", schemas.TrainLogs, state.Log))
+	if c.AssignmentsEvery > 0 {
+		err = errors.Join(err, table(t, "assignments.parquet", schemas.Assignments, state.Assignments))
+	}
+	return err
+}
+
+// create writes one file of the output.
+func create(t *stages.Task, name string, fill func(io.Writer) error) error {
+	f, err := t.Create(name)
+	if err != nil {
+		return err
+	}
+	defer f.Abort()
+	if err := fill(f); err != nil {
+		return err
+	}
+	return f.Close()
+}
+
+func copyOf(path string) func(io.Writer) error {
+	return func(w io.Writer) error {
+		f, err := os.Open(path)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		_, err = io.Copy(w, f)
+		return err
+	}
+}
+
+// table writes rows as one Parquet file of the output.
+func table[R any](t *stages.Task, name string, schema schemas.Table[R], rows []R) error {
+	f, err := t.Create(name)
+	if err != nil {
+		return err
+	}
+	defer f.Abort()
+	w := schema.NewWriter(f, nil)
+	if err := errors.Join(w.Write(rows...), w.Close()); err != nil {
+		return err
+	}
+	f.SetRows(int64(len(rows)))
+	return f.Close()
+}

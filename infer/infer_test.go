@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
@@ -356,26 +357,30 @@ func TestRefused(t *testing.T) {
 		change(dir)
 		return dir
 	}
-	digest := func(dir, digest string) {
-		var c map[string]any
-		path := filepath.Join(dir, configFile)
-		if err := json.Unmarshal(readFile(t, path), &c); err != nil {
+	record := func(dir string) { // the manifest that train leaves
+		var outputs []map[string]any
+		for _, name := range []string{configFile, tensorsFile, vocabFile} {
+			b := readFile(t, filepath.Join(dir, name))
+			outputs = append(outputs, map[string]any{"path": name, "size": len(b), "sha256": fmt.Sprintf("%x", sha256.Sum256(b))})
+		}
+		b, _ := json.Marshal(map[string]any{"stage": "train", "outputs": outputs})
+		if err := os.WriteFile(filepath.Join(dir, "manifest.json"), b, 0o644); err != nil {
 			t.Fatal(err)
 		}
-		c["vocab_digest"] = digest
-		b, _ := json.Marshal(c)
-		os.WriteFile(path, b, 0o644)
 	}
-	if dir := with(func(dir string) { digest(dir, text.Digest(vocabulary(30))) }); true {
-		mustInfer(t, "--model", dir, "--documents", docs)
-	}
+	mustInfer(t, "--documents", docs, "--model", with(record))
 	for _, c := range []struct {
 		name string
 		args []string
 		code int
 		want []string
 	}{
-		{"other vocabulary", []string{"--model", with(func(dir string) { digest(dir, strings.Repeat("ab", 32)) })}, 3, []string{vocabFile, "not the vocabulary", "one run of train"}},
+		{"other vocabulary", []string{"--model", with(func(dir string) {
+			record(dir)
+			rows := vocabulary(30)
+			rows[9].Token = "other"
+			saveTable(t, schemas.Vocab, filepath.Join(dir, vocabFile), rows)
+		})}, 3, []string{vocabFile, "is not the file that train wrote"}},
 		{"short vocabulary", []string{"--model", with(func(dir string) { saveTable(t, schemas.Vocab, filepath.Join(dir, vocabFile), vocabulary(20)) })}, 3, []string{"20 words, the model 30"}},
 		{"no vocabulary", []string{"--model", with(func(dir string) { os.Remove(filepath.Join(dir, vocabFile)) })}, 3, []string{vocabFile}},
 		{"no specials", []string{"--model", with(func(dir string) { saveTable(t, schemas.Vocab, filepath.Join(dir, vocabFile), vocabulary(40)[7:]) })}, 3, []string{"special token"}},

@@ -105,13 +105,13 @@ func referenceModel(t *testing.T, kit string) string {
 	}
 	c.Slots, c.Width = codes[0], codes[1]
 	for _, name := range f.Names() {
-		if strings.HasSuffix(name, "ffn.0.weight") || strings.HasSuffix(name, ".fc1.weight") {
+		if strings.HasSuffix(name, "ffn.0.weight") {
 			_, shape, _ := f.Float32(name)
 			c.FF = shape[0]
 		}
 		for layers, prefix := range map[*int]string{&c.EncoderLayers: "encoder.", &c.DecoderLayers: "decoder."} {
 			var n int
-			if _, err := fmt.Sscanf(strings.TrimPrefix(name, prefix), "layers.%d.", &n); err == nil && strings.HasPrefix(name, prefix) {
+			if _, err := fmt.Sscanf(strings.TrimPrefix(name, prefix), "layer_stacks.%d.", &n); err == nil && strings.HasPrefix(name, prefix) {
 				*layers = max(*layers, n+1)
 			}
 		}

@@ -48,17 +48,27 @@ func Execute[C any](ctx context.Context, s Stage[C], args []string, stdout, stde
 // command builds the command line from the ports and the settings.
 func (s Stage[C]) command(con *console, stdout, stderr io.Writer) *cli.App {
 	first, rest := title(s.Doc)
-	usage := func(_ *cli.Context, err error, _ bool) error {
-		return &UsageError{fmt.Errorf("%w; see %s --help", err, s.Name)}
-	}
 	return &cli.App{
 		Name: s.Name, Usage: first, Description: rest, Version: s.Version,
 		UsageText: s.usageText(),
 		Flags:     s.flags(), HideHelpCommand: true, DisableSliceFlagSeparator: true,
-		Writer: stdout, ErrWriter: stderr, OnUsageError: usage,
+		Writer: stdout, ErrWriter: stderr, OnUsageError: s.usageError,
 		ExitErrHandler: func(*cli.Context, error) {},
 		Action:         func(c *cli.Context) error { return s.action(c, con, stdout) },
 	}
+}
+
+// usageError rewords what the flag parser says.
+func (s Stage[C]) usageError(c *cli.Context, err error, _ bool) error {
+	const unknown = "flag provided but not defined: -"
+	if name, ok := strings.CutPrefix(err.Error(), unknown); ok {
+		var names []string
+		for _, f := range c.App.Flags {
+			names = append(names, f.Names()...)
+		}
+		return usagef("there is no flag --%s%s; see %s --help", strings.TrimLeft(name, "-"), config.Nearest(name, names), s.Name)
+	}
+	return usagef("%w; see %s --help", err, s.Name)
 }
 
 func (s Stage[C]) usageText() string {

@@ -106,7 +106,10 @@ func pair(spec string) (Source, error) {
 		if src == "" || trg == "" {
 			continue
 		}
-		err := errors.Join(regular(src), regular(trg))
+		err := regular(src)
+		if err == nil {
+			err = regular(trg)
+		}
 		if err == nil {
 			return Source{Spec: spec, Files: []string{src, trg}, Pair: true}, nil
 		}

@@ -25,7 +25,7 @@ type Stage[C any] struct {
 	Inputs []Input
 	// Outputs are the files the stage may write into its output folder. At least one.
 	Outputs []Output
-	// Config holds the defaults. Every exported field is a setting and carries two tags:
+	// Config holds the defaults. Every exported field, those of embedded structs too, is a setting with two tags:
 	//
 	//	BatchSize int `key:"batch_size" help:"documents in a step"`
 	//

@@ -216,6 +216,9 @@ func (s Section) set(f Field, e entry) error {
 	case *ast.LiteralNode:
 		ok = f.Kind == String
 	}
+	if _, isText := n.(*ast.StringNode); !ok && f.Kind == String && !isText && n != nil {
+		return s.errorf(e, "%s is not text; put it in quotes if it is", shown(n))
+	}
 	if !ok {
 		return s.errorf(e, "%s is not %s%s", shown(n), f.Kind, f.limits())
 	}

@@ -1,0 +1,127 @@
+package stages
+
+import (
+	"context"
+	"strings"
+	"testing"
+)
+
+func TestValidate(t *testing.T) {
+	if err := copyStage(Whole).Validate(); err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		spoil func(*Stage[copyConfig])
+		want  string
+	}{
+		"bad name":          {func(s *Stage[copyConfig]) { s.Name = "Copy it" }, `name "Copy it"`},
+		"no name":           {func(s *Stage[copyConfig]) { s.Name = "" }, `name ""`},
+		"no version":        {func(s *Stage[copyConfig]) { s.Version = "" }, "no version"},
+		"no doc":            {func(s *Stage[copyConfig]) { s.Doc = " \n" }, "no doc"},
+		"no run":            {func(s *Stage[copyConfig]) { s.Run = nil }, "no Run"},
+		"layout":            {func(s *Stage[copyConfig]) { s.Layout = 9 }, "layout 9"},
+		"no outputs":        {func(s *Stage[copyConfig]) { s.Outputs = nil }, "no outputs"},
+		"one output twice":  {func(s *Stage[copyConfig]) { s.Outputs[1] = s.Outputs[0] }, "two outputs named lines-*.txt"},
+		"output schema":     {func(s *Stage[copyConfig]) { s.Outputs[0].Schema = "" }, "output lines-*.txt: no schema"},
+		"output doc":        {func(s *Stage[copyConfig]) { s.Outputs[0].Doc = "" }, "output lines-*.txt: no doc"},
+		"output elsewhere":  {func(s *Stage[copyConfig]) { s.Outputs[0].Name = "../x" }, "below the output folder"},
+		"hidden output":     {func(s *Stage[copyConfig]) { s.Outputs[0].Name = ".x" }, "below the output folder"},
+		"output manifest":   {func(s *Stage[copyConfig]) { s.Outputs[0].Name = "manifest.json" }, "below the output folder"},
+		"input name":        {func(s *Stage[copyConfig]) { s.Inputs[0].Name = "a b" }, `input "a b"`},
+		"input schema":      {func(s *Stage[copyConfig]) { s.Inputs[0].Schema = "" }, "input lines: no schema"},
+		"input doc":         {func(s *Stage[copyConfig]) { s.Inputs[0].Doc = "" }, "input lines: no doc"},
+		"one input twice":   {func(s *Stage[copyConfig]) { s.Inputs[1].Name = "lines" }, "input lines: the flag --lines is taken"},
+		"input and flag":    {func(s *Stage[copyConfig]) { s.Inputs[1].Name = "out" }, "input out: the flag --out is taken"},
+		"input and setting": {func(s *Stage[copyConfig]) { s.Inputs[1].Name = "batch-size" }, "batch-size is taken"},
+		"input pattern":     {func(s *Stage[copyConfig]) { s.Inputs[0].Files = []string{"["} }, "pattern"},
+		"one preset twice":  {func(s *Stage[copyConfig]) { s.Presets[1].Name = "big" }, "two presets named big"},
+		"preset of nothing": {func(s *Stage[copyConfig]) { s.Presets[1].Apply = nil }, "preset upper: no Apply"},
+		"preset name":       {func(s *Stage[copyConfig]) { s.Presets[1].Name = "a,b" }, `preset "a,b"`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := copyStage(Whole)
+			c.spoil(&s)
+			err := s.Validate()
+			if err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("error %v, want %s", err, c.want)
+			}
+			if code, _, _ := run(t, s, "--describe"); code != ExitFailed {
+				t.Errorf("exit code %d", code)
+			}
+		})
+	}
+}
+
+func TestValidateSettings(t *testing.T) {
+	check := func(name string, err error, want string) {
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: error %v, want %s", name, err, want)
+		}
+	}
+	check("no key", valid(struct{ Size int }{}), "field Size")
+	check("no help", valid(struct {
+		Size int `key:"size"`
+	}{}), "setting size: no help")
+	check("bad key", valid(struct {
+		Size int `key:"Size" help:"x"`
+	}{}), `key "Size"`)
+	check("bad type", valid(struct {
+		Size map[string]int `key:"size" help:"x"`
+	}{}), "cannot be set")
+	check("twice", valid(struct {
+		A int `key:"size" help:"x"`
+		B int `key:"size" help:"x"`
+	}{}), "taken")
+	check("reserved", valid(struct {
+		A string `key:"preset" help:"x"`
+	}{}), "taken")
+	check("reserved flag", valid(struct {
+		A bool `key:"force" help:"x"`
+	}{}), "--force is taken")
+	check("no struct", valid(7), "want a struct")
+	type Inner struct {
+		Size int `key:"size" help:"x"`
+	}
+	if err := valid(struct {
+		Inner
+		Other int `key:"-"`
+	}{}); err != nil {
+		t.Errorf("embedded: %v", err)
+	}
+}
+
+// valid validates a stage with the settings c.
+func valid[C any](c C) error {
+	return Stage[C]{Name: "x", Version: "1", Doc: "X.", Outputs: []Output{{Name: "a", Doc: "a", Schema: "text"}}, Config: c,
+		Run: func(context.Context, *Task, C) error { return nil }}.Validate()
+}
+
+func TestShard(t *testing.T) {
+	for of := 1; of < 7; of++ {
+		for n := range int64(20) {
+			var next, had int64
+			for i := range of {
+				s := Shard{i, of}
+				lo, hi := s.Range(n)
+				if lo != next {
+					t.Fatalf("%v of %d rows: starts at %d, want %d", s, n, lo, next)
+				}
+				next = hi
+				for row := range n {
+					if s.Has(row) {
+						had++
+					}
+				}
+			}
+			if next != n || had != n {
+				t.Fatalf("%d shards of %d rows: ranges hold %d, turns %d", of, n, next, had)
+			}
+		}
+	}
+	if s := (Shard{2, 5}); s.String() != "00002-of-00005" {
+		t.Error(s)
+	}
+	if s := (Shard{}); s.String() != "00000-of-00001" || s.Split() {
+		t.Error(s)
+	}
+}

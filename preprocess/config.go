@@ -20,7 +20,7 @@ type Config struct {
 	MaxTargets     int    `key:"max_targets" help:"keyphrases of a training document and one for <peos>; those with more are left out"`
 	MaxPhraseWords int    `key:"max_phrase_words" help:"words of a keyphrase of raw training and validation records; longer ones are dropped"`
 	Unicode        string `key:"unicode" help:"characters outside ASCII: fold (to their ASCII look-alikes) or strip (deleted)"`
-	Duplicates     string `key:"duplicates" help:"training documents that repeat another: drop, raw (look among raw records only), keep"`
+	Duplicates     string `key:"duplicates" help:"training documents that repeat another document: drop, raw (drop raw records only), keep"`
 	Reading        string `key:"reading" help:"empty records, blank lines and a full list of unknown words: paper or released"`
 	TitleEOS       bool   `key:"title_eos" help:"put the token <eos> between title and body of an example"`
 	Shards         int    `key:"shards" help:"files that each set is cut into"`
@@ -32,7 +32,7 @@ type Config struct {
 // Values of Duplicates.
 const (
 	dropDuplicates = "drop"
-	dropRaw        = "raw"
+	dropRaw        = "raw" // tokenised training text had its duplicates taken out by its makers
 	keepDuplicates = "keep"
 )
 

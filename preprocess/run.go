@@ -184,10 +184,10 @@ func (p *pass) judge(s set, m made) (kept, error) {
 
 // repeats looks a training document up, and remembers what is kept.
 func (p *pass) repeats(s set, o *rule.Outcome) (duplicate.Match, bool) {
-	if p.finder == nil || p.config.Duplicates == dropRaw && !o.Raw {
+	if p.finder == nil {
 		return duplicate.Match{}, false
 	}
-	if s.role == rule.Train {
+	if s.role == rule.Train && (o.Raw || p.config.Duplicates == dropDuplicates) {
 		if m, ok := p.finder.Find(o.Print); ok {
 			return m, true
 		}

@@ -1,0 +1,96 @@
+package rule
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"wrone2set/preprocess/internal/corpus"
+	"wrone2set/stages/text"
+)
+
+var settings = Settings{Reading: Paper, Unicode: text.Fold, MaxTokens: 400, MaxTargets: 14, MaxPhraseWords: 6}
+
+// show is an outcome as one line.
+func show(o Outcome) string {
+	switch {
+	case o.Reject != nil:
+		return "reject: " + o.Reject.Error()
+	case o.Cause != "":
+		return "left out: " + o.Cause
+	}
+	d := o.Document
+	return fmt.Sprintf("%q %q present %q absent %q", d.Title, d.Body, d.Present, d.Absent)
+}
+
+func TestRawRecords(t *testing.T) {
+	full := corpus.Record{ID: "x", Title: "Words of <eos>", Abstract: "More words.", Keywords: []string{"<peos>; word", "six seven", strings.Repeat("w ", 7)}}
+	const document = `["words" "of" "eos" "."] ["more" "words" "."] present [["word"]] absent [["peos"] ["six" "seven"]]`
+	empty := corpus.Record{Title: " ?", Abstract: "\t", Keywords: []string{"k"}}
+	half := corpus.Record{Title: "Title", Keywords: []string{"k"}}
+	for _, c := range []struct {
+		name    string
+		role    Role
+		reading Reading
+		r       corpus.Record
+		want    string
+	}{
+		{"train", Train, Paper, full, document},
+		{"valid", Valid, Paper, full, document},
+		{"test keeps long phrases", Test, Paper, full, strings.Replace(document, `["peos"] ["six" "seven"]`, `["peos"] ["six" "seven"] ["w" "w" "w" "w" "w" "w" "w"]`, 1)},
+		{"label", Label, Paper, full, `["words" "of" "eos" "."] ["more" "words" "."] present [] absent []`},
+		{"empty", Train, Paper, empty, "left out: empty"},
+		{"empty test", Test, Paper, empty, "left out: empty"},
+		{"empty label", Label, Paper, empty, `[] [] present [] absent []`},
+		{"half", Train, Paper, half, `["title" "."] [] present [] absent [["k"]]`},
+		{"half released", Train, Released, half, "left out: empty"},
+		{"half released label", Label, Released, half, `["title" "."] [] present [] absent []`},
+		{"column", Test, Paper, corpus.Record{Missing: []string{"abstract", "keywords"}}, "reject: has no abstract, no keywords"},
+		{"column of label", Label, Paper, corpus.Record{Title: "a", Missing: []string{"abstract", "keywords"}}, `["a" "."] [] present [] absent []`},
+		{"columns of label", Label, Paper, corpus.Record{Missing: []string{"title", "abstract"}}, "reject: has neither a title nor an abstract"},
+		{"too many words", Test, Paper, corpus.Record{Title: "a", Keywords: []string{strings.Repeat("w;", 6000)}}, "reject: the keyphrases have 12000 words in all, more than the limit of 10000"},
+		{"long", Train, Paper, corpus.Record{Title: "a", Abstract: strings.Repeat("w ", 399)}, "left out: too long"},
+		{"many", Train, Paper, corpus.Record{Title: "a", Keywords: []string{strings.Repeat("w;", 14)}}, "left out: too many keyphrases"},
+		{"no positions", Valid, Paper, corpus.Record{Title: "a", Abstract: strings.Repeat("w ", 2998)}, "left out: too long"},
+	} {
+		s := settings
+		s.Reading = c.reading
+		if got := show(NewMaker(c.role, s).Make(c.r, nil)); got != c.want {
+			t.Errorf("%s: %s\nwant %s", c.name, got, c.want)
+		}
+	}
+}
+
+func TestLimits(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		eos  bool
+		r    corpus.Record
+		want string
+	}{
+		{"400 tokens", false, corpus.Record{Title: "a", Abstract: strings.Repeat("w ", 398)}, ""},
+		{"401 with <eos>", true, corpus.Record{Title: "a", Abstract: strings.Repeat("w ", 398)}, TooLong},
+		{"no title, no <eos>", true, corpus.Record{Abstract: strings.Repeat("w ", 400)}, ""},
+		{"14 entries", false, corpus.Record{Title: "a", Keywords: []string{strings.Repeat("w;", 13)}}, ""},
+		{"as the target line has them", false, corpus.Record{Tokenized: true, BodyTokens: []string{"a"}, Phrases: make([][]string, 14), Bar: -1}, ""},
+		{"the mark counts", false, corpus.Record{Tokenized: true, BodyTokens: []string{"a"}, Phrases: make([][]string, 14), Bar: 14}, TooManyTargets},
+	} {
+		s := settings
+		s.TitleEOS = c.eos
+		if got := NewMaker(Train, s).Make(c.r, nil); got.Cause != c.want || got.Reject != nil {
+			t.Errorf("%s: %q, %v", c.name, got.Cause, got.Reject)
+		}
+	}
+}
+
+// TestHash holds that the hash sees where the title ends and does not depend on
+// how a record was given.
+func TestHash(t *testing.T) {
+	m := NewMaker(Test, settings)
+	raw := m.Make(corpus.Record{Title: "A title", Abstract: "A body"}, nil)
+	tokens := m.Make(corpus.Record{Tokenized: true, TitleTokens: []string{"a", "title", "."}, BodyTokens: []string{"a", "body"}, Bar: -1}, nil)
+	other := m.Make(corpus.Record{Tokenized: true, BodyTokens: []string{"a", "title", ".", "a", "body"}, Bar: -1}, nil)
+	if raw.Document.Hash != tokens.Document.Hash || raw.Document.Hash == other.Document.Hash || len(raw.Document.Hash) != 64 {
+		t.Errorf("%s, %s, %s", raw.Document.Hash, tokens.Document.Hash, other.Document.Hash)
+	}
+}

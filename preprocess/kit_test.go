@@ -1,0 +1,98 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"wrone2set/schemas"
+	"wrone2set/stages"
+)
+
+// kit returns a path in the reference kit; without the kit the test is skipped.
+func kit(t *testing.T, elem ...string) string {
+	t.Helper()
+	root := os.Getenv("WRONE2SET_PARITY")
+	if root == "" {
+		root = filepath.Join("..", "..", "shared", "parity")
+	}
+	if _, err := os.Stat(root); err != nil {
+		t.Skipf("no reference kit at %s; WRONE2SET_PARITY names its folder", root)
+	}
+	return filepath.Join(append([]string{root}, elem...)...)
+}
+
+// kitPair is the source:target argument of one set of the kit's texts.
+func kitPair(t *testing.T, name string) string {
+	texts := kit(t, "..", "data", "kp20k_small")
+	return filepath.Join(texts, name+"_src.txt") + ":" + filepath.Join(texts, name+"_trg.txt")
+}
+
+// execute runs the stage into a fresh folder and returns it.
+func execute(t testing.TB, want int, args ...string) (out, log string) {
+	t.Helper()
+	out = filepath.Join(t.TempDir(), "out")
+	var console bytes.Buffer
+	code := stages.Execute(t.Context(), stage, append([]string{"--out", out}, args...), &console, &console)
+	if code != want {
+		t.Fatalf("preprocess %s: exit code %d, want %d\n%s", strings.Join(args, " "), code, want, console.String())
+	}
+	return out, console.String()
+}
+
+func readTable[R any](t testing.TB, table schemas.Table[R], elem ...string) []R {
+	t.Helper()
+	rows, err := table.ReadAll(filepath.Join(elem...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rows
+}
+
+func readExamples(t testing.TB, elem ...string) ([]schemas.Example, schemas.ExampleHeader) {
+	t.Helper()
+	r, err := schemas.OpenExamples(filepath.Join(elem...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	all := make([]schemas.Example, r.Len())
+	for i := range all {
+		if all[i], err = r.At(i); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return all, r.Header()
+}
+
+// readJSON decodes a JSON file, or a line of one.
+func readJSON[V any](t testing.TB, path string) (v V) {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err == nil {
+		err = json.Unmarshal(data, &v)
+	}
+	if err != nil {
+		t.Fatalf("%s: %v", path, err)
+	}
+	return v
+}
+
+func readLines[V any](t testing.TB, path string) (all []V) {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range bytes.Lines(data) {
+		var v V
+		if err := json.Unmarshal(line, &v); err != nil {
+			t.Fatalf("%s: %v", path, err)
+		}
+		all = append(all, v)
+	}
+	return all
+}

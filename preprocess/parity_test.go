@@ -1,0 +1,277 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"wrone2set/preprocess/internal/rule"
+	"wrone2set/schemas"
+	"wrone2set/stages/text"
+)
+
+// kitDoc is a document as the authors' code reads and encodes it.
+type kitDoc struct {
+	Split     string
+	Pair, Doc int
+	SrcStr    []string   `json:"src_str"`
+	TrgStr    [][]string `json:"trg_str"`
+	Src       []int32
+	SrcOOV    []int32  `json:"src_oov"`
+	OOVList   []string `json:"oov_list"`
+	Trg       [][]int32
+	TrgCopy   [][]int32 `json:"trg_copy"`
+}
+
+type kitConf struct {
+	VocabSize   int `json:"vocab_size"`
+	MaxUnkWords int `json:"max_unk_words"`
+}
+
+// released runs the stage over the kit's texts with the released settings.
+func released(t *testing.T, c kitConf) string {
+	out, _ := execute(t, 0, "--preset", "released", "--train", kitPair(t, "train"), "--valid", kitPair(t, "valid"),
+		"--test", "kp20k="+kitPair(t, "test"), "--vocab-size", strconv.Itoa(c.VocabSize), "--max-oov", strconv.Itoa(c.MaxUnkWords), "--quiet")
+	return out
+}
+
+// TestKit holds vocabulary, ids and batches against the authors' code.
+func TestKit(t *testing.T) {
+	about := readJSON[struct {
+		TrainPairsKept  int   `json:"train_pairs_kept"`
+		ValidPairs      int   `json:"valid_pairs"`
+		TestDocs        int   `json:"test_docs"`
+		TrainBlankLines int64 `json:"train_blank_lines"`
+		Configs         map[string]kitConf
+	}](t, kit(t, "preprocess", "about.json"))
+	for name, conf := range about.Configs {
+		t.Run(name, func(t *testing.T) {
+			out := released(t, conf)
+			examples := map[string][]schemas.Example{}
+			examples["train"], _ = readExamples(t, out, "examples.train-00000-of-00001.arrow")
+			examples["valid"], _ = readExamples(t, out, "examples.valid-00000-of-00001.arrow")
+			for split, want := range map[string]int{"train": about.TrainPairsKept, "valid": about.ValidPairs} {
+				if got := len(examples[split]); got != want {
+					t.Errorf("%d %s examples, want %d", got, split, want)
+				}
+			}
+			t.Run("vocab", func(t *testing.T) { checkVocab(t, out) })
+			t.Run("filtered", func(t *testing.T) {
+				causes := map[string]int64{}
+				for _, f := range readTable(t, schemas.FilteredRows, out, "filtered.parquet") {
+					causes[f.Cause]++
+				}
+				if causes[rule.Blank] != about.TrainBlankLines {
+					t.Errorf("filtered %v, want %d blank", causes, about.TrainBlankLines)
+				}
+			})
+			docs := readLines[kitDoc](t, kit(t, "preprocess", "docs."+name+".jsonl"))
+			documents := map[string][]schemas.Document{}
+			for _, split := range []string{"train", "valid"} {
+				documents[split] = readTable(t, schemas.Documents, out, split+"-00000-of-00001.parquet")
+			}
+			t.Run("ids", func(t *testing.T) {
+				for _, d := range docs {
+					checkIDs(t, d, examples[d.Split][d.Pair], documents[d.Split][d.Pair], conf.VocabSize)
+				}
+			})
+			checkBatches(t, name, docs, examples, conf.VocabSize)
+			checkTestDocs(t, out, name, conf)
+		})
+	}
+}
+
+func checkVocab(t *testing.T, out string) {
+	data, err := os.ReadFile(kit(t, "preprocess", "vocab.tsv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := strings.Split(strings.TrimSuffix(string(data), "\n"), "\n")
+	rows := readTable(t, schemas.Vocab, out, "vocab.parquet")
+	if len(rows) != len(want) {
+		t.Errorf("%d words, want %d", len(rows), len(want))
+	}
+	for i, r := range rows[:min(len(rows), len(want))] {
+		count := strconv.FormatInt(r.Count, 10)
+		if i < len(text.Specials) {
+			count = "-"
+		}
+		if got := fmt.Sprintf("%d\t%s\t%s", r.ID, r.Token, count); got != want[i] {
+			t.Fatalf("row %d: %q, want %q", i, got, want[i])
+		}
+	}
+}
+
+// plainIDs are the ordinary target ids: <unk> for a word of the document.
+func plainIDs(targets [][]int32, size int) [][]int32 {
+	plain := make([][]int32, len(targets))
+	for i, t := range targets {
+		for _, id := range t {
+			if int(id) >= size {
+				id = text.Unk
+			}
+			plain[i] = append(plain[i], id)
+		}
+	}
+	return plain
+}
+
+func checkIDs(t *testing.T, want kitDoc, got schemas.Example, doc schemas.Document, size int) {
+	t.Helper()
+	same := func(what string, got, want any) {
+		t.Helper()
+		if fmt.Sprint(got) != fmt.Sprint(want) {
+			t.Errorf("%s %d %s: got %v, want %v", want, want, what, got, want)
+		}
+	}
+	same("source words", strings.Join(rule.Source(&doc, false), " "), strings.Join(want.SrcStr, " "))
+	same("target words", rule.Targets(&doc), want.TrgStr)
+	same("src", got.Source, want.Src)
+	same("src_oov", got.Extended, want.SrcOOV)
+	same("oov_list", got.OOV, want.OOVList)
+	same("trg", plainIDs(got.Targets, size), want.Trg)
+	same("trg_copy", got.Targets, want.TrgCopy)
+}
+
+// checkTestDocs encodes documents as they are encoded for prediction.
+func checkTestDocs(t *testing.T, out, name string, conf kitConf) {
+	path := kit(t, "preprocess", "test_docs."+name+".jsonl")
+	if _, err := os.Stat(path); err != nil {
+		return
+	}
+	t.Run("test_docs", func(t *testing.T) {
+		v, err := text.NewVocabulary(readTable(t, schemas.Vocab, out, "vocab.parquet"), conf.VocabSize)
+		if err != nil {
+			t.Fatal(err)
+		}
+		documents := readTable(t, schemas.Documents, out, "test.kp20k-00000-of-00001.parquet")
+		for _, want := range readLines[kitDoc](t, path) {
+			d := documents[want.Doc]
+			x := v.Encode(d.ID, rule.Source(&d, false), nil, text.Encoding{MaxOOV: conf.MaxUnkWords, Released: true})
+			if !slices.Equal(rule.Source(&d, false), want.SrcStr) || !slices.Equal(x.Source, want.Src) ||
+				!slices.Equal(x.Extended, want.SrcOOV) || !slices.Equal(x.OOV, want.OOVList) {
+				t.Errorf("document %d differs", want.Doc)
+			}
+		}
+	})
+}
+
+// checkBatches rebuilds the batches that the authors' code made of each ten
+// documents, to show that the examples hold all that batches need.
+func checkBatches(t *testing.T, name string, docs []kitDoc, examples map[string][]schemas.Example, size int) {
+	files, err := filepath.Glob(kit(t, "preprocess", "batch*."+name+"*.safetensors"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		base := strings.TrimSuffix(filepath.Base(file), ".safetensors")
+		number, rest, _ := strings.Cut(strings.TrimPrefix(base, "batch"), ".")
+		if rest != name && !strings.HasPrefix(rest, name+".") {
+			continue // of another configuration whose name starts alike
+		}
+		t.Run(base, func(t *testing.T) {
+			f, err := schemas.OpenTensors(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer f.Close()
+			k, err := strconv.Atoi(number)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var batch []schemas.Example
+			for _, d := range docs[10*k : 10*k+10] {
+				batch = append(batch, examples[d.Split][d.Pair])
+			}
+			slots, length := metaInt(t, f, "max_kp_num"), metaInt(t, f, "max_kp_len")
+			separate, _ := f.Metadata("seperate_pre_ab")
+			got := collate(batch, slots, length, separate == "True", size)
+			for name, want := range got {
+				tensor, err := f.Tensor(name)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if !reflect.DeepEqual(tensor.Data, want) {
+					t.Errorf("%s differs", name)
+				}
+			}
+		})
+	}
+}
+
+func metaInt(t *testing.T, f *schemas.TensorFile, key string) int {
+	s, _ := f.Metadata(key)
+	n, err := strconv.Atoi(s)
+	if err != nil {
+		t.Fatalf("metadata %s: %v", key, err)
+	}
+	return n
+}
+
+// collate pads a batch as the authors' code does: longest source first, targets
+// in slots, present ones in the first half.
+func collate(batch []schemas.Example, slots, length int, separate bool, size int) map[string]any {
+	order := make([]int, len(batch))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return len(batch[b].Source) - len(batch[a].Source) })
+	longest := len(batch[order[0]].Source)
+	var lens, src, srcOOV, trg, trgOOV, original []int64
+	var srcMask, trgMask []float32
+	for _, i := range order {
+		x := batch[i]
+		original = append(original, int64(i))
+		lens = append(lens, int64(len(x.Source)))
+		for s := range longest {
+			if s >= len(x.Source) {
+				src, srcOOV, srcMask = append(src, 0), append(srcOOV, 0), append(srcMask, 0)
+				continue
+			}
+			src, srcOOV, srcMask = append(src, int64(x.Source[s])), append(srcOOV, int64(x.Extended[s])), append(srcMask, 1)
+		}
+		for _, row := range fixed(x.Targets, slots, length, separate) {
+			for _, id := range row {
+				trgOOV = append(trgOOV, int64(id))
+				mask := float32(1)
+				if id == text.Pad {
+					mask = 0
+				}
+				trgMask = append(trgMask, mask)
+				if int(id) >= size {
+					id = text.Unk
+				}
+				trg = append(trg, int64(id))
+			}
+		}
+	}
+	return map[string]any{"src": src, "src_lens": lens, "src_mask": srcMask, "src_oov": srcOOV, "trg": trg, "trg_oov": trgOOV, "trg_mask": trgMask, "original_indices": original}
+}
+
+// fixed lays the targets of a document into slots.
+func fixed(targets [][]int32, slots, length int, separate bool) [][]int32 {
+	targets = slices.DeleteFunc(slices.Clone(targets), func(p []int32) bool { return len(p) > length-1 })
+	if !separate {
+		return fill(targets, slots, length)
+	}
+	bar := slices.IndexFunc(targets, func(p []int32) bool { return len(p) == 1 && p[0] == text.Peos })
+	return append(fill(targets[:bar], slots/2, length), fill(targets[bar+1:], slots/2, length)...)
+}
+
+func fill(targets [][]int32, slots, length int) (rows [][]int32) {
+	for i := range slots {
+		row := make([]int32, length)
+		if i < len(targets) {
+			row[copy(row, targets[i])] = text.Eos
+		} else {
+			row[0] = text.Null
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}

@@ -1,0 +1,184 @@
+package main
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/klauspost/compress/gzip"
+
+	"wrone2set/schemas"
+	"wrone2set/stages"
+	"wrone2set/stages/stagetest"
+)
+
+func TestGolden(t *testing.T) {
+	stagetest.Golden(t, stage, "testdata/*.txtar",
+		stagetest.Rows("train-*.parquet", schemas.Documents), stagetest.Rows("valid-*.parquet", schemas.Documents),
+		stagetest.Rows("test.*.parquet", schemas.Documents), stagetest.Rows("label-*.parquet", schemas.Documents),
+		stagetest.Rows("vocab.parquet", schemas.Vocab), stagetest.Rows("filtered.parquet", schemas.FilteredRows),
+		stagetest.Examples("examples.*.arrow"))
+}
+
+func TestStageIsWellFormed(t *testing.T) {
+	if err := stage.Validate(); err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range stage.Presets {
+		c := defaults()
+		p.Apply(&c)
+		if err := c.check(); err != nil {
+			t.Errorf("preset %s: %v", p.Name, err)
+		}
+	}
+}
+
+func TestUsage(t *testing.T) {
+	corpus := filepath.Join(t.TempDir(), "c.txt")
+	if err := os.WriteFile(corpus, []byte("a\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{nil, "nothing to do: give --train"},
+		{[]string{"--label", corpus, "--train", corpus}, "--label goes with no other corpus"},
+		{[]string{"--train", corpus, "--shard", "0/2"}, "--shard goes with --label only"},
+		{[]string{"--sample", "5", "--train", corpus}, "do not go together"},
+		{[]string{"--sample", "5", "--sample-label", "5"}, "do not go together"},
+		{[]string{"--sample", "5", "--unicode", "none"}, `unicode is "none"`},
+		{[]string{"--sample", "5", "--max-tokens", "5000"}, "max_tokens is 5000, want 1 to 2999"},
+		{[]string{"--sample", "5", "--vocab-size", "7"}, "vocab_size is 7"},
+	} {
+		if _, log := execute(t, stages.ExitUsage, c.args...); !strings.Contains(log, c.want) {
+			t.Errorf("%v: %s\nwant %s", c.args, log, c.want)
+		}
+	}
+}
+
+// digests are the contents of an output folder but manifests.
+func digests(t *testing.T, out string) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	entries, err := os.ReadDir(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), ".") || strings.HasSuffix(e.Name(), "manifest.json") {
+			continue
+		}
+		data, err := os.ReadFile(filepath.Join(out, e.Name()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		all[e.Name()] = fmt.Sprintf("%x", sha256.Sum256(data))
+	}
+	return all
+}
+
+// TestBytesDoNotDependOnThreads runs a corpus of many batches.
+func TestBytesDoNotDependOnThreads(t *testing.T) {
+	var want map[string]string
+	for _, threads := range []string{"1", "2", "5"} {
+		out, _ := execute(t, 0, "--sample", "1500", "--shards", "3", "--threads", threads, "--quiet")
+		got := digests(t, out)
+		if want == nil {
+			want = got
+		}
+		if !reflect.DeepEqual(got, want) {
+			t.Errorf("%s threads: %v\nwant %v", threads, got, want)
+		}
+	}
+	if len(want) != 3+3+3+3+3+3 {
+		t.Errorf("%d files: %v", len(want), want)
+	}
+}
+
+// labelCorpus is a folder of files in several formats, one bad row among them.
+func labelCorpus(t *testing.T) string {
+	dir := t.TempDir()
+	var jsonl, lines strings.Builder
+	for i := range 700 {
+		fmt.Fprintf(&jsonl, `{"id":"j%d","title":"Title %d","abstract":"Abstract of %x."}`+"\n\n", i, i, i*i)
+		fmt.Fprintf(&lines, "title %d . <eos> body %x\n", i, i*7)
+	}
+	jsonl.WriteString("{\n")
+	zipped, err := os.Create(filepath.Join(dir, "a.jsonl.gz"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := gzip.NewWriter(zipped)
+	w.Write([]byte(jsonl.String()))
+	if w.Close() != nil || zipped.Close() != nil {
+		t.Fatal("cannot write the corpus")
+	}
+	if err := os.WriteFile(filepath.Join(dir, "b.txt"), []byte(lines.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// TestLabelShards holds that the shards of a labelled corpus are, one after
+// the other, the rows of the whole.
+func TestLabelShards(t *testing.T) {
+	corpus := labelCorpus(t)
+	whole, _ := execute(t, 0, "--label", corpus, "--quiet")
+	want := readTable(t, schemas.Documents, whole, "label-00000-of-00001.parquet")
+	if len(want) != 1400 {
+		t.Fatalf("%d documents", len(want))
+	}
+	for _, n := range []int{2, 5} {
+		out := filepath.Join(t.TempDir(), "out")
+		var got []schemas.Document
+		rejects := 0
+		for i := range n {
+			if r := stagetest.Run(t, stage, "--label", corpus, "--out", out, "--shard", fmt.Sprintf("%d/%d", i, n), "--quiet"); r.Code != 0 {
+				t.Fatalf("shard %d/%d: exit code %d\n%s", i, n, r.Code, r.Stderr)
+			}
+		}
+		for i := range n {
+			part := stages.Shard{Index: i, Of: n}
+			got = append(got, readTable(t, schemas.Documents, out, "label-"+part.String()+".parquet")...)
+			rejects += len(readLines[schemas.Reject](t, filepath.Join(out, "rejects-"+part.String()+".jsonl")))
+		}
+		if !reflect.DeepEqual(got, want) || rejects != 1 {
+			t.Errorf("%d shards hold %d documents and %d rejects", n, len(got), rejects)
+		}
+		if _, err := os.Stat(filepath.Join(out, "manifest.json")); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// TestDocumentsAreACorpus reads what the stage wrote.
+func TestDocumentsAreACorpus(t *testing.T) {
+	first, _ := execute(t, 0, "--sample", "60", "--quiet")
+	second, _ := execute(t, 0, "--train", filepath.Join(first, "train-*.parquet"), "--valid", filepath.Join(first, "valid-00000-of-00001.parquet"), "--quiet")
+	for _, name := range []string{"train-00000-of-00001.parquet", "examples.train-00000-of-00001.arrow", "examples.valid-00000-of-00001.arrow", "vocab.parquet"} {
+		a, b := digests(t, first)[name], digests(t, second)[name]
+		if a != b || a == "" {
+			t.Errorf("%s differs", name)
+		}
+	}
+}
+
+// TestTooManyRejects ends with the code for bad input and leaves nothing.
+func TestTooManyRejects(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "c.jsonl")
+	if err := os.WriteFile(path, []byte("{\"title\":\"a\",\"abstract\":\"b\"}\nbad\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	out, log := execute(t, stages.ExitInput, "--label", path)
+	if !strings.Contains(log, "1 of 2 rows are bad") {
+		t.Error(log)
+	}
+	if _, err := os.Stat(filepath.Join(out, "manifest.json")); err == nil {
+		t.Error("an output was left")
+	}
+}

@@ -50,7 +50,7 @@ func run(ctx context.Context, t *stages.Task, c Config) error {
 	if err := write(t, res, page); err != nil {
 		return err
 	}
-	return table(t.Stdout, res)
+	return summary(t.Stdout, res)
 }
 
 // collect judges every document, adds it to result and page, and writes its scores.

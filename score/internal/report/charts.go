@@ -76,11 +76,12 @@ func (p *Page) scoreChart() *chart {
 	return c
 }
 
-// reliability shows for each bin of scores how often they are right.
+// reliability shows for each bin of scores how often they are right, and how far
+// that is from the mean score.
 func reliability(title string, d *calibration.Diagram) *chart {
 	c := newChart(title, "score", "share that is right", 1)
 	c.unitAxes()
-	c.Legend = []legend{{"all", "right"}, {"gap", "distance to the mean score"}}
+	c.Legend = []legend{{"all", "right"}, {"over", "score too high"}, {"under", "too low"}}
 	n := float64(len(d.Bins))
 	for i, b := range d.Bins {
 		if b.Phrases == 0 {
@@ -89,8 +90,12 @@ func reliability(title string, d *calibration.Diagram) *chart {
 		from, to := (float64(i)+0.06)/n, (float64(i)+0.94)/n
 		tip := fmt.Sprintf("score %s to %s: %s phrases, mean score %.3f, right %.3f", trimmed(float64(i)/n), trimmed(float64(i+1)/n),
 			number(b.Phrases), b.Score(), b.Precision())
-		c.box(from, to, 0, b.Precision(), "all", tip)
-		c.box(from, to, min(b.Score(), b.Precision()), max(b.Score(), b.Precision()), "gap", tip)
+		low, high, gap := b.Precision(), b.Score(), "over"
+		if low > high {
+			low, high, gap = high, low, "under"
+		}
+		c.box(from, to, 0, low, "all", tip)
+		c.box(from, to, low, high, gap, tip)
 	}
 	c.line("diagonal", [2]float64{0, 0}, [2]float64{1, 1})
 	c.Note = fmt.Sprintf("ECE %.3f over %d bins of equal width, %s phrases.", d.ECE(), len(d.Bins), number(d.Total.Phrases))
@@ -101,7 +106,7 @@ func reliability(title string, d *calibration.Diagram) *chart {
 func thresholds(d *calibration.Diagram) *chart {
 	c := newChart("Effect of a minimum score", "minimum score", "share", 1)
 	c.unitAxes()
-	c.Legend = []legend{{"hit", "right among those kept"}, {"absent", "right ones kept"}, {"muted", "all kept"}}
+	c.Legend = []legend{{"hit", "precision"}, {"absent", "right ones kept"}, {"muted", "all kept"}}
 	var right, hits, kept [][2]float64
 	for _, p := range d.Curve() {
 		if p.Phrases == 0 {

@@ -28,16 +28,16 @@ func better(a, b key) bool {
 	return a.at < b.at
 }
 
-// worse puts low F1 first; of equals the document with more targets, then the
-// one with more predictions, then the earlier one.
+// worse puts low F1 first; of equals the document with more predictions, since
+// it shows more of what goes wrong, then the one with more targets, then the earlier one.
 func worse(a, b key) bool {
 	switch {
 	case a.f1 != b.f1:
 		return a.f1 < b.f1
-	case a.targets != b.targets:
-		return a.targets > b.targets
 	case a.predictions != b.predictions:
 		return a.predictions > b.predictions
+	case a.targets != b.targets:
+		return a.targets > b.targets
 	}
 	return a.at < b.at
 }
@@ -64,7 +64,18 @@ type example struct {
 // group is the phrases of one kind.
 type group struct {
 	Kind    string
-	Phrases []phrase
+	Phrases []phrase // at most maxPhrases
+	More    int      // left out
+}
+
+// add adds a phrase if there is room.
+func (g *group) add(p phrase) {
+	if len(g.Phrases) == maxPhrases {
+		g.More++
+		return
+	}
+	p.Text = cut(p.Text, maxPhrase)
+	g.Phrases = append(g.Phrases, p)
 }
 
 // phrase is a phrase as it was written.
@@ -94,8 +105,12 @@ func (e *examples) offer(k key, row *corpus.Row, d *result.Document, scored bool
 	e.kept = e.kept[:min(len(e.kept), e.most)]
 }
 
-// maxTitle is the longest title shown, in words.
-const maxTitle = 40
+// What is shown of a document, in letters and phrases a kind.
+const (
+	maxTitle   = 260
+	maxPhrase  = 120
+	maxPhrases = 30
+)
 
 func show(k key, row *corpus.Row, d *result.Document, scored bool) example {
 	doc := &row.Document
@@ -104,7 +119,7 @@ func show(k key, row *corpus.Row, d *result.Document, scored bool) example {
 		gold, guessed := group{Kind: kind.String()}, group{Kind: kind.String()}
 		for i, words := range append(slices.Clone(doc.Present), doc.Absent...) {
 			if t := &d.Verdict.Targets[i]; t.Counts() && t.Kind() == kind {
-				gold.Phrases = append(gold.Phrases, phrase{Text: strings.Join(words, " "), Hit: t.Hit})
+				gold.add(phrase{Text: strings.Join(words, " "), Hit: t.Hit})
 			}
 		}
 		for i := range d.Verdict.Predictions {
@@ -116,7 +131,7 @@ func show(k key, row *corpus.Row, d *result.Document, scored bool) example {
 			if scored {
 				guess.Score, guess.Scored = d.Scores[i], true
 			}
-			guessed.Phrases = append(guessed.Phrases, guess)
+			guessed.add(guess)
 			if p.Hit {
 				e.Hits++
 			}
@@ -140,8 +155,20 @@ func title(words, body []string) string {
 	if strings.TrimSpace(strings.Join(words, " ")) == "" {
 		words = body
 	}
-	if len(words) > maxTitle {
-		return strings.Join(words[:maxTitle], " ") + " …"
+	return cut(strings.Join(words[:min(len(words), maxTitle)], " "), maxTitle)
+}
+
+// cut shortens s to so many letters.
+func cut(s string, most int) string {
+	if letters := []rune(s); len(letters) > most {
+		return strings.TrimSpace(string(letters[:most-1])) + "…"
 	}
-	return strings.Join(words, " ")
+	return s
+}
+
+// apart drops the examples that stand in other too.
+func apart(of, other []example) []example {
+	return slices.DeleteFunc(slices.Clone(of), func(e example) bool {
+		return slices.ContainsFunc(other, func(o example) bool { return o.key.at == e.key.at })
+	})
 }

@@ -89,7 +89,7 @@ func (p *Page) view() view {
 		Documents:   r.Documents(),
 		WithPresent: r.Tally[metric.Present].WithTargets, WithAbsent: r.Tally[metric.Absent].WithTargets,
 		Facts: facts(r),
-		Best:  p.best.kept, Worst: p.worst.kept,
+		Best:  p.best.kept, Worst: apart(p.worst.kept, p.best.kept),
 	}
 	for _, h := range r.Headlines {
 		v.Headlines = append(v.Headlines, newHeadline(r, h))
@@ -123,16 +123,16 @@ func newHeadline(r *result.Result, h result.Headline) headline {
 func facts(r *result.Result) []fact {
 	present, absent := r.Tally[metric.Present], r.Tally[metric.Absent]
 	out := []fact{
-		{"present phrases a document", mean(present.PredictedMean()), fmt.Sprintf("%s targets, off by %s", mean(present.TargetsMean()), mean(present.MAE()))},
-		{"absent phrases a document", mean(absent.PredictedMean()), fmt.Sprintf("%s targets, off by %s", mean(absent.TargetsMean()), mean(absent.MAE()))},
-		{"repeated predictions", percent(r.Duplication()), fmt.Sprintf("of %s, by stems", number(r.Predicted))},
+		{"present predicted", mean(present.PredictedMean()), fmt.Sprintf("a document; %s targets, MAE %s", mean(present.TargetsMean()), mean(present.MAE()))},
+		{"absent predicted", mean(absent.PredictedMean()), fmt.Sprintf("a document; %s targets, MAE %s", mean(absent.TargetsMean()), mean(absent.MAE()))},
+		{"repeated predictions", percent(r.Duplication()), fmt.Sprintf("of %s phrases, by stems", number(r.Predicted))},
 	}
 	if d := r.Calibration[metric.All]; d != nil {
-		out = append(out, fact{"calibration error (ECE)", score(d.ECE()), fmt.Sprintf("mean score %s, right %s", score(d.Total.Score()), score(d.Total.Precision()))})
+		out = append(out, fact{"calibration error (ECE)", score(d.ECE()), fmt.Sprintf("score %s, precision %s", score(d.Total.Score()), score(d.Total.Precision()))})
 	}
 	if r.Over != nil {
 		both := r.Over.Both()
-		out = append(out, fact{"over-estimation of ∅", percent(both.Share()), fmt.Sprintf("of %s right slots", number(both.Correct))})
+		out = append(out, fact{"over-estimation of ∅", percent(both.Share()), fmt.Sprintf("of %s slots right without ∅", number(both.Correct))})
 	}
 	return out
 }

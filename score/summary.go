@@ -11,9 +11,9 @@ import (
 	"wrone2set/score/internal/result"
 )
 
-// table prints the scores in a few lines: the macro F1 of each kind at each
+// summary prints the scores in a few lines: the macro F1 of each kind at each
 // cut, what they divide by, and whatever else was measured.
-func table(w io.Writer, r *result.Result) error {
+func summary(w io.Writer, r *result.Result) error {
 	var b strings.Builder
 	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
 	for i, kind := range metric.Kinds {

@@ -1,0 +1,306 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"wrone2set/schemas"
+	"wrone2set/stages"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// score runs the stage and returns its exit code, what it printed, and its complaints.
+func score(args ...string) (code int, out, complaints string) {
+	var stdout, stderr bytes.Buffer
+	code = stages.Execute(context.Background(), stage, args, &stdout, &stderr)
+	return code, stdout.String(), stderr.String()
+}
+
+func put(t *testing.T, path, content string) string {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(content), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func read(t *testing.T, path string) string {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+func table[R any](t *testing.T, path string, table schemas.Table[R], rows ...R) {
+	t.Helper()
+	var b bytes.Buffer
+	w := table.NewWriter(&b, nil)
+	if err := errors.Join(w.Write(rows...), w.Close()); err != nil {
+		t.Fatal(err)
+	}
+	put(t, path, b.String())
+}
+
+func words(s string) []string { return strings.Fields(s) }
+
+func phrase(text string, score float32) schemas.Phrase {
+	return schemas.Phrase{Phrase: text, Tokens: words(text), Score: score}
+}
+
+// small writes a made-up test set of three documents with predictions and
+// slots as preprocess and infer would, and returns its folder.
+func small(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	table(t, filepath.Join(dir, "test.garden-00000-of-00001.parquet"), schemas.Documents,
+		schemas.Document{ID: "a", Title: words("watering tomato plants ."), Body: words("we water <digit> tomato plants each morning ."),
+			Present: [][]string{words("tomato plants"), words("watering")}, Absent: [][]string{words("irrigation")}},
+		schemas.Document{ID: "b", Title: words("a note on compost ."), Body: words("leaves rot <b> slowly </b> ."),
+			Present: [][]string{words("compost")}},
+		schemas.Document{ID: "c", Body: words("seeds sleep in winter ."), Absent: [][]string{words("dormancy"), words("seed banks")}},
+	)
+	repeated := phrase("tomato plant", 0.4)
+	repeated.Duplicate = true
+	table(t, filepath.Join(dir, "predictions-00000-of-00001.parquet"), schemas.Predictions,
+		schemas.Prediction{ID: "a", Phrases: []schemas.Phrase{phrase("tomato plants", 0.9), repeated, phrase("irrigation", 0.35), phrase("morning", 0.2), phrase("<unk> plants", 0.1)}},
+		schemas.Prediction{ID: "b"},
+		schemas.Prediction{ID: "c", Phrases: []schemas.Phrase{phrase("seed bank", 0.6), phrase("<script>", 0.5)}},
+	)
+	slot := func(id string, n int32, vanilla, nonNull string, p float32) schemas.Slot {
+		s := schemas.Slot{ID: id, Slot: n, NullProbability: 0.8, FirstProbability: 0.8, VanillaProbability: 0.8,
+			Vanilla: words(vanilla), NonNull: words(nonNull), NonNullProbability: p}
+		if vanilla != "" {
+			s.NullProbability, s.FirstProbability, s.VanillaProbability = 0.1, p, p
+		}
+		return s
+	}
+	table(t, filepath.Join(dir, "slots-00000-of-00001.parquet"), schemas.Slots,
+		slot("a", 0, "tomato plants", "tomato plants", 0.9), slot("a", 1, "", "water", 0.1),
+		slot("a", 2, "irrigation", "irrigation", 0.35), slot("a", 3, "", "garden", 0.05),
+		slot("b", 0, "", "compost", 0.3), slot("b", 1, "", "leaves", 0.2), slot("b", 2, "", "soil", 0.1), slot("b", 3, "", "compost", 0.1),
+		slot("c", 0, "", "winter", 0.1), slot("c", 1, "", "seeds", 0.1), slot("c", 2, "seed bank", "seed bank", 0.6), slot("c", 3, "", "seed banks", 0.2),
+	)
+	return dir
+}
+
+func TestStageIsWellFormed(t *testing.T) {
+	if err := stage.Validate(); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestGolden pins every name and number of metrics.json for a made-up set.
+func TestGolden(t *testing.T) {
+	dir, out := small(t), filepath.Join(t.TempDir(), "out")
+	code, printed, complaints := score("--predictions", dir, "--documents", dir, "--slots", dir, "--out", out, "--bins", "4")
+	if code != 0 {
+		t.Fatalf("exit %d: %s", code, complaints)
+	}
+	for name, got := range map[string]string{"metrics.json": read(t, filepath.Join(out, "metrics.json")), "summary.txt": printed} {
+		golden := filepath.Join("testdata", "small."+name)
+		if *update {
+			put(t, golden, got)
+		}
+		if want := read(t, golden); got != want {
+			t.Errorf("%s differs from %s; got\n%s", name, golden, got)
+		}
+	}
+}
+
+// TestSmallByHand works the set of TestGolden out on paper.
+func TestSmallByHand(t *testing.T) {
+	dir, out := small(t), filepath.Join(t.TempDir(), "out")
+	if code, _, complaints := score("--predictions", dir, "--documents", dir, "--slots", dir, "--out", out, "--bins", "4", "--quiet"); code != 0 {
+		t.Fatalf("exit %d: %s", code, complaints)
+	}
+	metrics := metricsOf(t, out)
+	f1 := func(p, r float64) float64 { return 2 * p * r / (p + r) }
+	for name, want := range map[string]float64{
+		// present: a has "tomato plant" (hit) and "morning", of 2 targets; b nothing of 1; c nothing of 0
+		"present/documents":              3,
+		"present/documents_with_targets": 2,
+		"present/predicted_mean":         2. / 3,
+		"present/targets_mean":           1,
+		"present/mae":                    1. / 3,
+		"present/macro/p@5":              (1. / 5) / 3,
+		"present/macro/r@5":              (1. / 2) / 3,
+		"present/macro/f1@5":             f1((1./5)/3, (1./2)/3),
+		"present/macro/p@M":              (1. / 2) / 3,
+		"present/macro/f1@M":             f1((1./2)/3, (1./2)/3),
+		"present/macro_with_targets/p@5": (1. / 5) / 2,
+		"present/macro_unpadded/p@5":     (1. / 2) / 3,
+		"present/mean_of_documents/f1@5": f1(1./5, 1./2) / 3,
+		"present/micro/p@5":              1. / 5,
+		"present/micro/r@5":              1. / 3,
+		"present/micro/hits@5":           1,
+		"present/micro/predictions@5":    5,
+		"present/micro/targets@5":        3,
+		"present/macro/p@O":              (1. / 2) / 3,
+		// absent: a has "irrigation" (hit) of 1; c "seed bank" (hit) and "<script>" of 2
+		"absent/macro/p@M": (1 + 1./2) / 3,
+		"absent/macro/r@M": (1 + 1./2) / 3,
+		// of seven phrases one repeats; "<unk> plants" is distinct but left out
+		"duplication":           1. / 7,
+		"all/predictions":       5,
+		"calibration/all/bins":  4,
+		"calibration/all/brier": (0.1*0.1 + 0.65*0.65 + 0.2*0.2 + 0.4*0.4 + 0.5*0.5) / 5,
+		// bins of a quarter: {.2 miss}, {.35 hit}, {.6 hit, .5 miss}, {.9 hit}
+		"calibration/all/ece": (0.2 + 0.65 + 2*(0.55-0.5) + 0.1) / 5,
+		// right without ∅: present half a0, a1 ("water" stems to "watering"), b0; absent half a2, b3, c2, c3; of these a1, b0, b3, c3 said ∅
+		"over_estimation/present/share": 2. / 3,
+		"over_estimation/absent/share":  2. / 4,
+		"over_estimation/all/share":     4. / 7,
+		"over_estimation/documents/1":   2,
+		"over_estimation/documents/2":   1,
+	} {
+		got, ok := metrics["garden/"+name]
+		if !ok || got-want > 1e-7 || want-got > 1e-7 { // scores are float32
+			t.Errorf("%s = %v, want %v", name, got, want)
+		}
+	}
+}
+
+func metricsOf(t *testing.T, out string) map[string]float64 {
+	t.Helper()
+	var m map[string]float64
+	if err := json.Unmarshal([]byte(read(t, filepath.Join(out, "metrics.json"))), &m); err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+func TestScoresTable(t *testing.T) {
+	dir, out := small(t), filepath.Join(t.TempDir(), "out")
+	if code, _, complaints := score("--predictions", dir, "--documents", dir, "--out", out, "--quiet"); code != 0 {
+		t.Fatalf("exit %d: %s", code, complaints)
+	}
+	rows, err := schemas.Scores.ReadAll(filepath.Join(out, "scores.parquet"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(rows) != 9 {
+		t.Fatalf("%d rows, want 3 documents x 3 kinds", len(rows))
+	}
+	first := rows[0]
+	if first.TestSet != "garden" || first.ID != "a" || first.Kind != "present" || first.Predictions != 2 || first.Targets != 2 {
+		t.Errorf("first row %+v", first)
+	}
+	if at := first.At5; at.Hits != 1 || at.P != 1./5 || at.R != 1./2 {
+		t.Errorf("at 5: %+v", at)
+	}
+}
+
+// TestReport: the page holds what the data hold, escaped, and asks for nothing from outside.
+func TestReport(t *testing.T) {
+	dir, out := small(t), filepath.Join(t.TempDir(), "out")
+	if code, _, complaints := score("--predictions", dir, "--documents", dir, "--slots", dir, "--out", out, "--quiet"); code != 0 {
+		t.Fatalf("exit %d: %s", code, complaints)
+	}
+	page := read(t, filepath.Join(out, "report.html"))
+	for _, want := range []string{"<h1>garden</h1>", "watering tomato plants", "&lt;script&gt;", "Reliability", "Over-estimation", "macro_with_targets", "over 2 documents", "2 repeated or invalid predictions left out"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page does not hold %q", want)
+		}
+	}
+	for _, no := range []string{"<script", "http:", "https:", "src=", "ZgotmplZ", "NaN", "%!", "<no value>"} {
+		if strings.Contains(page, no) {
+			t.Errorf("the page holds %q", no)
+		}
+	}
+}
+
+// TestSameBytes: neither threads nor a second run change a byte.
+func TestSameBytes(t *testing.T) {
+	dir := t.TempDir()
+	var src, trg, pred strings.Builder
+	for i := range 700 { // more than a few batches
+		src.WriteString("plants and seeds <eos> " + strings.Repeat("leaf ", i%7) + "compost root\n")
+		trg.WriteString([]string{"root;soil\n", "compost\n", "seed;plants;water\n"}[i%3])
+		pred.WriteString([]string{"root;leaf\n", "\n", "plant;soil;seeds;seeds\n", "water\n", "compost;roots\n"}[i%5])
+	}
+	documents := put(t, filepath.Join(dir, "x_src.txt"), src.String()) + ":" + put(t, filepath.Join(dir, "x_trg.txt"), trg.String())
+	predictions := put(t, filepath.Join(dir, "p.txt"), pred.String())
+	var want [3]string
+	for i, threads := range []string{"1", "2", "7", "2"} {
+		out := filepath.Join(dir, "out"+threads+strings.Repeat("x", i))
+		if code, _, complaints := score("--predictions", predictions, "--documents", documents, "--out", out, "--threads", threads, "--quiet"); code != 0 {
+			t.Fatalf("exit %d: %s", code, complaints)
+		}
+		for f, name := range []string{"metrics.json", "scores.parquet", "report.html"} {
+			got := read(t, filepath.Join(out, name))
+			if i == 0 {
+				want[f] = got
+			} else if got != want[f] {
+				t.Errorf("%s with %s threads differs", name, threads)
+			}
+		}
+	}
+}
+
+// TestRefusals: exit codes and what is said.
+func TestRefusals(t *testing.T) {
+	dir := small(t)
+	text := t.TempDir()
+	pair := put(t, filepath.Join(text, "s.txt"), "a <eos> b\nc <eos> d\n") + ":" + put(t, filepath.Join(text, "t.txt"), "a\nd\n")
+	one, two := put(t, filepath.Join(text, "one.txt"), "a\n"), put(t, filepath.Join(text, "two.txt"), "a\nd\n")
+	other := t.TempDir()
+	table(t, filepath.Join(other, "predictions-00000-of-00001.parquet"), schemas.Predictions,
+		schemas.Prediction{ID: "a"}, schemas.Prediction{ID: "c"}, schemas.Prediction{ID: "b"})
+	wild := t.TempDir()
+	table(t, filepath.Join(wild, "predictions-00000-of-00001.parquet"), schemas.Predictions,
+		schemas.Prediction{ID: "a", Phrases: []schemas.Phrase{phrase("x", 1.5)}}, schemas.Prediction{ID: "b"}, schemas.Prediction{ID: "c"})
+	sets := t.TempDir()
+	for _, name := range []string{"test.x-00000-of-00001.parquet", "test.y-00000-of-00001.parquet"} {
+		table(t, filepath.Join(sets, name), schemas.Documents, schemas.Document{ID: "a"})
+	}
+	for _, c := range []struct {
+		name string
+		code int
+		says string
+		args []string
+	}{
+		{"row counts", 3, "1 predictions for 2 documents", []string{"--predictions", one, "--documents", pair}},
+		{"ids", 3, `row 2: prediction 2 is for "c", but document 2 is "b"`, []string{"--predictions", other, "--documents", dir}},
+		{"scores", 3, `document "a": score 1.5 is not between 0 and 1`, []string{"--predictions", wild, "--documents", dir}},
+		{"O in released", 2, "leave out O", []string{"--predictions", two, "--documents", pair, "--released", "--ks", "5,O"}},
+		{"unknown cut", 2, `cut "Q"`, []string{"--predictions", two, "--documents", pair, "--ks", "5,Q"}},
+		{"cut given twice", 2, "twice", []string{"--predictions", two, "--documents", pair, "--ks", "5,5"}},
+		{"flag of released alone", 2, "macro_unpadded", []string{"--predictions", two, "--documents", pair, "--meng-precision"}},
+		{"bins", 2, "bins is 0", []string{"--predictions", two, "--documents", pair, "--bins", "0"}},
+		{"name", 2, "letters", []string{"--predictions", two, "--documents", pair, "--name", "a/b"}},
+		{"several test sets", 2, "x and y", []string{"--predictions", dir, "--documents", sets}},
+		{"predictions as documents", 3, "neither Parquet nor a pair", []string{"--predictions", two, "--documents", two}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			out := filepath.Join(t.TempDir(), "out")
+			code, _, complaints := score(append(c.args, "--out", out)...)
+			if code != c.code || !strings.Contains(complaints, c.says) {
+				t.Errorf("exit %d, %s; want %d and %q", code, complaints, c.code, c.says)
+			}
+			if _, err := os.Stat(out); err == nil {
+				t.Error("an output is there all the same")
+			}
+		})
+	}
+}
+
+func TestTestSetNames(t *testing.T) {
+	for file, want := range map[string]string{
+		"run/data/test.kp20k-00001-of-00004.parquet": "kp20k", "test.nus-5-00000-of-00001.parquet": "nus-5",
+		"valid-00000-of-00001.parquet": "valid", "data/test_src.txt": "test", "inspec_src.txt.gz": "inspec", "_src.txt": "_src",
+	} {
+		if got := nameOf(file); got != want {
+			t.Errorf("%s is named %q, want %q", file, got, want)
+		}
+	}
+}

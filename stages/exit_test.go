@@ -1,0 +1,197 @@
+package stages
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"wrone2set/schemas"
+)
+
+func TestExitCode(t *testing.T) {
+	for _, c := range []struct {
+		err  error
+		want int
+	}{
+		{nil, 0},
+		{errors.New("disk full"), 1},
+		{context.Canceled, 1},
+		{usagef("x"), 2},
+		{fmt.Errorf("train: %w", usagef("x")), 2},
+		{&InputError{Err: errors.New("x")}, 3},
+		{fmt.Errorf("train: %w", &schemas.FileError{File: "a", Err: errors.New("x")}), 3},
+		{errors.Join(errors.New("close"), &InputError{Err: errors.New("x")}), 3},
+		{errors.Join(context.Canceled, &InputError{Err: errors.New("x")}), 1},
+	} {
+		if got := exitCode(c.err); got != c.want {
+			t.Errorf("%v: %d, want %d", c.err, got, c.want)
+		}
+	}
+}
+
+// However a stage fails, nothing is left that looks finished or half finished.
+func TestFailures(t *testing.T) {
+	for line, c := range map[string]struct {
+		code int
+		want string
+	}{
+		"stop":   {ExitFailed, "copy: stopped at row 2"},
+		"panic":  {ExitFailed, "copy: internal error: row is panic; please report this"},
+		"broken": {ExitInput, "copy: in.txt row 2: broken; mend it"},
+		"bad":    {ExitInput, "1 of 2 rows are bad (50 %, allowed 1 %), first in.txt row 2: is bad; mend them"},
+	} {
+		t.Run(line, func(t *testing.T) {
+			b := newBench(t, Whole)
+			write(t, b.in, "one\n"+line+"\n")
+			b.want(c.code, c.want)
+			b.lone("in.txt")
+		})
+	}
+}
+
+func TestPanicShowsStackOnRequest(t *testing.T) {
+	b := newBench(t, Whole)
+	write(t, b.in, "panic\n")
+	if _, stderr := b.run(); strings.Contains(stderr, "goroutine") {
+		t.Errorf("a stack: %s", stderr)
+	}
+	t.Setenv(DebugEnv, "1")
+	b.want(ExitFailed, "goroutine")
+}
+
+// A Run that says nothing is wrong and leaves its work half done is not believed.
+func TestHalfDone(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	for name, c := range map[string]struct {
+		run  func(ctx context.Context, t *Task, c copyConfig) error
+		want string
+	}{
+		"nothing written": {func(context.Context, *Task, copyConfig) error { return nil }, "did not write lines-*.txt"},
+		"left open": {func(_ context.Context, t *Task, _ copyConfig) error {
+			_, err := t.Create("lines-*.txt")
+			return err
+		}, "left lines-00000-of-00001.txt open"},
+		"aborted": {func(_ context.Context, t *Task, _ copyConfig) error {
+			f, err := t.Create("lines-*.txt")
+			f.Abort()
+			return err
+		}, "did not write"},
+		"not declared": {func(_ context.Context, t *Task, _ copyConfig) error {
+			_, err := t.Create("other.txt")
+			return err
+		}, "declares no such output"},
+		"manifest": {func(_ context.Context, t *Task, _ copyConfig) error {
+			_, err := t.Create("manifest.json")
+			return err
+		}, "the framework writes this file"},
+		"twice": {func(ctx context.Context, t *Task, c copyConfig) error {
+			if err := copyLines(ctx, t, c); err != nil {
+				return err
+			}
+			return copyLines(ctx, t, c)
+		}, "already written"},
+		"stopped": {func(ctx context.Context, t *Task, c copyConfig) error {
+			defer cancel()
+			return copyLines(ctx, t, c)
+		}, "stopped before the end"},
+	} {
+		b := newBench(t, Whole)
+		b.s.Run = c.run
+		var code int
+		var stderr strings.Builder
+		if name == "stopped" {
+			code = Execute(ctx, b.s, []string{"--lines", b.in, "--out", b.out}, &stderr, &stderr)
+		} else {
+			var text string
+			code, text = b.run()
+			stderr.WriteString(text)
+		}
+		if code != ExitFailed || !strings.Contains(stderr.String(), c.want) {
+			t.Errorf("%s: exit code %d, want %q: %s", name, code, c.want, stderr.String())
+		}
+		b.lone("in.txt")
+	}
+}
+
+func TestRejects(t *testing.T) {
+	b := newBench(t, Whole)
+	write(t, b.in, strings.Repeat("x\n", 99)+"bad\n")
+	b.made() // one in a hundred is allowed
+	if got := read(t, "out/rejects.jsonl"); got != "{\"file\":\"in.txt\",\"row\":100,\"reason\":\"is bad\"}\n" {
+		t.Errorf("rejects %s", got)
+	}
+	b.want(ExitInput, "1 of 100 rows are bad", "--max-rejects", "0")
+	b.found("--max-rejects", "1%")
+	write(t, b.in, strings.Repeat("x\n", 98)+"bad\nbad\n")
+	b.want(ExitInput, "2 of 100 rows are bad (2 %, allowed 1 %)")
+	if _, err := os.Stat("out/manifest.json"); err != nil {
+		t.Error("the output that was there is gone")
+	}
+	b.made("--max-rejects", "0.02")
+}
+
+// Where the number of rows is known a hopeless stage stops early; where it is not, when it is hopeless by any measure.
+func TestRejectsEarly(t *testing.T) {
+	reject := func(expect int64) func(context.Context, *Task, copyConfig) error {
+		return func(_ context.Context, t *Task, _ copyConfig) error {
+			if expect > 0 {
+				t.Expect(expect)
+			}
+			for row := range int64(100_000) {
+				t.Read(1)
+				if err := t.Reject("x", row+1, strings.Repeat("é", 1000)); err != nil {
+					return fmt.Errorf("at row %d: %w", row+1, err)
+				}
+			}
+			return nil
+		}
+	}
+	for expect, want := range map[int64]string{1000: "at row 11:", 0: "at row 10000:", 1_000_000: "at row 10001:"} {
+		b := newBench(t, Whole)
+		b.s.Run = reject(expect)
+		b.want(ExitInput, want)
+		b.lone("in.txt")
+	}
+}
+
+// Rejects that the stage declares are there even when there are none.
+func TestDeclaredRejects(t *testing.T) {
+	b := newBench(t, Whole)
+	b.s.Outputs = append(b.s.Outputs, Output{Name: "rejects.jsonl", Doc: "bad rows", Schema: "rejects"})
+	b.made()
+	if got := read(t, "out/rejects.jsonl"); got != "" {
+		t.Errorf("rejects %s", got)
+	}
+}
+
+func TestLogs(t *testing.T) {
+	b := newBench(t, Whole)
+	b.s.Run = func(ctx context.Context, t *Task, c copyConfig) error {
+		p := t.Progress("copy", "lines", 3)
+		p.Add(3)
+		p.Note("loss 0.5")
+		p.Done()
+		p.Done()
+		fmt.Fprintln(t.Stdout, "shown")
+		t.Note("causes", map[string]int{"blank": 2})
+		return copyLines(ctx, t, c)
+	}
+	b.want(0, `msg=copy stage=copy lines=3`)
+	_, stderr := b.run("--force", "--log-format", "json")
+	for line := range strings.Lines(stderr) {
+		var m map[string]any
+		if err := json.Unmarshal([]byte(line), &m); err != nil || m["stage"] != "copy" {
+			t.Errorf("%s: %v", line, err)
+		}
+	}
+	if code, stderr := b.run("--force", "--quiet"); code != 0 || stderr != "" {
+		t.Errorf("--quiet: %s", stderr)
+	}
+	if m := read(t, "out/manifest.json"); !strings.Contains(m, `"blank": 2`) {
+		t.Errorf("no note in %s", m)
+	}
+}

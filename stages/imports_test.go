@@ -1,0 +1,146 @@
+package stages
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"os/exec"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const module = "wrone2set/"
+
+// edges are the imports within the module that are allowed: from packages of a pattern (path.Match; /... is everything
+// below) to others. The first pattern that matches a package counts. A new edge is a line here, and its reason stands in DESIGN or doc.go.
+var edges = []struct {
+	from string
+	to   []string
+}{
+	{"schemas", []string{"schemas/internal/..."}},
+	{"schemas/internal/...", []string{"schemas/internal/..."}},
+
+	{"stages/internal/config", nil},
+	{"stages/internal/disk", nil},
+	{"stages/internal/manifest", []string{"stages/internal/disk"}},
+	{"stages", []string{"schemas", "stages/internal/..."}},
+	{"stages/stagetest", []string{"schemas", "stages"}},
+
+	{"stages/text", []string{"schemas", "stages/text/internal/..."}},
+	{"stages/text/internal/...", nil},
+	{"stages/nn/kernel", []string{"stages/nn/kernel/internal/..."}},
+	{"stages/nn/kernel/internal/...", nil},
+	{"stages/nn/op", []string{"stages/nn/kernel"}},
+	{"stages/nn/settrans", []string{"stages/nn/op", "stages/nn/kernel", "schemas"}},
+
+	{"train/internal/assign", nil},
+	{"train/internal/wr", []string{"train/internal/assign"}},
+	{"preprocess/...", []string{"preprocess/internal/...", "stages", "stages/text", "schemas"}},
+	{"train/...", []string{"train/internal/...", "stages", "stages/nn/settrans", "stages/text", "schemas"}},
+	{"infer/...", []string{"infer/internal/...", "stages", "stages/nn/settrans", "stages/text", "schemas"}},
+	{"score/...", []string{"score/internal/...", "stages", "stages/text", "schemas"}},
+}
+
+// tolerated are imports that go past the table and are still there: a main that makes the engine's workers or optimiser
+// itself, pure functions that take token ids from text. They go when settrans names what its callers need.
+var tolerated = [][2]string{
+	{"infer", "stages/nn/kernel"},
+	{"train/...", "stages/nn/kernel"},
+	{"train/...", "stages/nn/op"},
+	{"train/internal/assign", "stages/text"},
+	{"train/internal/wr", "stages/text"},
+}
+
+func TestImports(t *testing.T) {
+	for _, p := range packages(t) {
+		for _, to := range p.Imports {
+			if !strings.HasPrefix(to, module) {
+				continue
+			}
+			from, to := strings.TrimPrefix(p.ImportPath, module), strings.TrimPrefix(to, module)
+			excused := slices.ContainsFunc(tolerated, func(e [2]string) bool { return below(e[0], from) && e[1] == to })
+			switch {
+			case allowed(from, to):
+			case excused:
+				t.Logf("%s imports %s: tolerated", from, to)
+			default:
+				t.Errorf("%s imports %s, which the table of allowed imports does not have", from, to)
+			}
+		}
+	}
+}
+
+func allowed(from, to string) bool {
+	for _, e := range edges {
+		if below(e.from, from) {
+			return slices.ContainsFunc(e.to, func(p string) bool { return below(p, to) })
+		}
+	}
+	return false
+}
+
+// below reports whether a package is meant by a pattern: x/... means x and all below it.
+func below(pattern, pkg string) bool {
+	if root, ok := strings.CutSuffix(pattern, "/..."); ok {
+		return pkg == root || strings.HasPrefix(pkg, root+"/")
+	}
+	ok, _ := path.Match(pattern, pkg)
+	return ok
+}
+
+type listed struct {
+	ImportPath string
+	Imports    []string
+}
+
+// packages asks the go tool for the packages of the module.
+func packages(t *testing.T) (all []listed) {
+	t.Helper()
+	tool, err := exec.LookPath("go")
+	if err != nil {
+		t.Skip("no go tool to ask for imports")
+	}
+	cmd := exec.Command(tool, "list", "-e", "-json=ImportPath,Imports", "./...")
+	cmd.Dir = ".."
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := json.NewDecoder(strings.NewReader(string(out)))
+	for {
+		var p listed
+		if err := d.Decode(&p); errors.Is(err, io.EOF) {
+			return all
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, p)
+	}
+}
+
+// The table itself says what the design says.
+func TestEdges(t *testing.T) {
+	for edge, want := range map[[2]string]bool{
+		{"train", "stages/nn/settrans"}:               true,
+		{"train", "stages"}:                           true,
+		{"train", "train/internal/wr"}:                true,
+		{"train", "infer/internal/x"}:                 false,
+		{"train", "stages/internal/disk"}:             false,
+		{"stages", "stages/nn/kernel"}:                false,
+		{"stages/nn/settrans", "stages"}:              false,
+		{"stages/nn/kernel", "schemas"}:               false,
+		{"stages/nn/kernel", "stages/nn/op"}:          false,
+		{"train/internal/assign", "schemas"}:          false,
+		{"train/internal/wr", "stages/nn/settrans"}:   false,
+		{"score/internal/report", "schemas"}:          true,
+		{"score/internal/report", "infer"}:            false,
+		{"preprocess/internal/corpus", "stages/text"}: true,
+		{"newcomer", "schemas"}:                       false,
+	} {
+		if got := allowed(edge[0], edge[1]); got != want {
+			t.Errorf("%s imports %s: allowed %v, want %v", edge[0], edge[1], got, want)
+		}
+	}
+}

@@ -1,0 +1,189 @@
+package stages
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"wrone2set/stages/internal/manifest"
+)
+
+func TestResolve(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, name := range []string{"a.txt", "b.txt", "c:d.txt", "sub/x.txt", "sub/.hidden", "sub/manifest.json", "sub/deep/y.txt", "odd[1].txt"} {
+		write(t, name, "x\n")
+	}
+	os.Mkdir("empty", 0o777)
+	plain := Input{Name: "in", Doc: "d", Schema: "s"}
+	for _, c := range []struct {
+		in    Input
+		spec  string
+		files string // joined by spaces, or
+		want  string // part of the message
+		code  int
+	}{
+		{in: plain, spec: "a.txt", files: "a.txt"},
+		{in: plain, spec: "c:d.txt", files: "c:d.txt"},
+		{in: plain, spec: "odd[1].txt", files: "odd[1].txt"},
+		{in: plain, spec: "a.txt:b.txt", files: "a.txt b.txt"},
+		{in: plain, spec: "c:d.txt:b.txt", files: "c:d.txt b.txt"},
+		{in: plain, spec: "*.txt", files: "a.txt b.txt c:d.txt odd[1].txt"},
+		{in: plain, spec: "sub", files: "sub/x.txt"},
+		{in: plain, spec: "sub/*", files: "sub/x.txt"},
+		{in: Input{Files: []string{"a*", "odd*"}}, spec: ".", files: "a.txt odd[1].txt"},
+		{in: Input{Files: []string{"*.parquet"}}, spec: ".", want: "no *.parquet", code: ExitInput},
+		{in: plain, spec: "empty", want: "no files", code: ExitInput},
+		{in: plain, spec: "none.txt", want: "no such file or folder", code: ExitInput},
+		{in: plain, spec: "*.gz", want: "no file has such a name", code: ExitInput},
+		{in: plain, spec: "a.txt:none.txt", want: "none.txt: no such file", code: ExitInput},
+		{in: plain, spec: "sub:a.txt", want: "sub: is not a regular file", code: ExitInput},
+		{in: plain, spec: "a.txt/b", want: "not a directory", code: ExitInput},
+		{in: plain, spec: "none:", want: "want source.txt:target.txt", code: ExitUsage},
+		{in: plain, spec: "[", want: "syntax error in pattern", code: ExitUsage},
+		{in: plain, spec: "https://x/y", want: "only files of this machine", code: ExitUsage},
+		{in: plain, spec: "", want: "empty", code: ExitUsage},
+	} {
+		sources, err := c.in.resolve([]string{c.spec})
+		if c.want != "" {
+			if err == nil || !strings.Contains(err.Error(), c.want) || exitCode(err) != c.code {
+				t.Errorf("%q: error %v (exit code %d), want %s (%d)", c.spec, err, exitCode(err), c.want, c.code)
+			}
+			continue
+		}
+		if err != nil {
+			t.Errorf("%q: %v", c.spec, err)
+			continue
+		}
+		if got := strings.Join(sources[0].Files, " "); got != c.files {
+			t.Errorf("%q: files %s, want %s", c.spec, got, c.files)
+		}
+		if s := sources[0]; s.Spec != c.spec || s.Pair != strings.Contains(c.spec, ".txt:") || (s.Dir != "") != (c.spec == "sub" || c.spec == ".") {
+			t.Errorf("%q: %+v", c.spec, s)
+		}
+	}
+}
+
+func TestResolveNamed(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "a.txt", "")
+	write(t, "b=c.txt", "")
+	in := Input{Name: "test", Named: true}
+	sources, err := in.resolve([]string{"kp20k=a.txt", "in-spec=b=c.txt"})
+	if err != nil || len(sources) != 2 || sources[0].Name != "kp20k" || sources[1].Files[0] != "b=c.txt" {
+		t.Errorf("%+v, %v", sources, err)
+	}
+	if _, err := in.resolve([]string{"a/b=a.txt"}); exitCode(err) != ExitUsage {
+		t.Error(err)
+	}
+}
+
+// A folder that a stage began and did not finish is no input, nor is a glob into it; a shard that is finished is.
+func TestUnfinished(t *testing.T) {
+	t.Chdir(t.TempDir())
+	in := write(t, "in.txt", "one\ntwo\nthree\n")
+	if code, _, stderr := run(t, copyStage(Whole), "--lines", in, "--out", "made"); code != 0 {
+		t.Fatal(stderr)
+	}
+	next := func(spec string) (int, string) {
+		code, _, stderr := run(t, copyStage(Whole), "--lines", spec, "--out", "next")
+		return code, stderr
+	}
+	if code, stderr := next("made"); code != 0 {
+		t.Fatalf("a finished folder: exit code %d: %s", code, stderr)
+	}
+	os.Remove("made/manifest.json")
+	for _, spec := range []string{"made", "made/*.txt", "made/lines-00000-of-00001.txt"} {
+		if code, stderr := next(spec); code != ExitInput || !strings.Contains(stderr, "made: unfinished; run copy again") {
+			t.Errorf("%s: exit code %d: %s", spec, code, stderr)
+		}
+	}
+	write(t, "made/manifest.json", "{")
+	if code, stderr := next("made"); code != ExitInput || !strings.Contains(stderr, "run copy again") {
+		t.Errorf("a broken manifest: exit code %d: %s", code, stderr)
+	}
+	for _, shard := range []string{"0/3", "2/3"} {
+		if code, _, stderr := run(t, copyStage(Sharded), "--lines", in, "--out", "shards", "--shard", shard); code != 0 {
+			t.Fatal(stderr)
+		}
+	}
+	if code, stderr := next("shards"); code != ExitInput || !strings.Contains(stderr, "shards: unfinished: 1 of 3 shards are missing; run copy --shard 1/3 again") {
+		t.Errorf("two shards of three: exit code %d: %s", code, stderr)
+	}
+	if code, stderr := next("shards/lines-00002-of-00003.txt"); code != 0 {
+		t.Errorf("one finished shard: exit code %d: %s", code, stderr)
+	}
+}
+
+// An input that its stage's manifest lists has to be what the manifest says.
+func TestDamagedInput(t *testing.T) {
+	t.Chdir(t.TempDir())
+	in := write(t, "in.txt", "one\ntwo\n")
+	if code, _, stderr := run(t, copyStage(Whole), "--lines", in, "--out", "made"); code != 0 {
+		t.Fatal(stderr)
+	}
+	file := "made/lines-00000-of-00001.txt"
+	write(t, file, "one\ntow\n")
+	code, _, stderr := run(t, copyStage(Whole), "--lines", "made", "--out", "next")
+	if code != ExitInput || !strings.Contains(stderr, "is not the file that copy wrote; run copy again") {
+		t.Errorf("changed: exit code %d: %s", code, stderr)
+	}
+	os.Remove(file)
+	code, _, stderr = run(t, copyStage(Whole), "--lines", "made", "--out", "next")
+	if code != ExitInput || !strings.Contains(stderr, "no such file or directory; run copy again") {
+		t.Errorf("gone: exit code %d: %s", code, stderr)
+	}
+}
+
+// The digests of inputs come from the manifest of the stage that made them, and with --verify from the files.
+func TestDigestIsTakenOver(t *testing.T) {
+	t.Chdir(t.TempDir())
+	in := write(t, "in.txt", "one\n")
+	if code, _, stderr := run(t, copyStage(Whole), "--lines", in, "--out", "made"); code != 0 {
+		t.Fatal(stderr)
+	}
+	m, err := manifest.Read("made/manifest.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var d manifest.Digester
+	file := "made/" + m.Outputs[0].Path
+	if f, err := d.Digest(t.Context(), file); err != nil || f.SHA256 != m.Outputs[0].SHA256 || f.Rows == nil || *f.Rows != 1 {
+		t.Errorf("%+v, %v", f, err)
+	}
+	m.Outputs[0].SHA256 = strings.Repeat("0", 64) // a wrong one shows whether the file was read
+	if err := m.Write("made/manifest.json"); err != nil {
+		t.Fatal(err)
+	}
+	if f, err := new(manifest.Digester).Digest(t.Context(), file); err != nil || f.SHA256 != m.Outputs[0].SHA256 {
+		t.Errorf("the file was read: %+v, %v", f, err)
+	}
+	var changed *manifest.ChangedError
+	if _, err := (&manifest.Digester{Verify: true}).Digest(t.Context(), file); !errors.As(err, &changed) || changed.Stage != "copy" {
+		t.Errorf("--verify: %v", err)
+	}
+}
+
+func TestInputPanics(t *testing.T) {
+	defer func() {
+		if recover() == nil {
+			t.Error("an input that the stage has not is given")
+		}
+	}()
+	(&Task{plan: &plan{}}).Input("none")
+}
+
+func TestFoldersManifestLists(t *testing.T) {
+	t.Chdir(t.TempDir())
+	in := write(t, "in.txt", "one\n"+strings.Repeat("x\n", 200)+"bad\n")
+	if code, _, stderr := run(t, copyStage(Whole), "--lines", in, "--out", "made"); code != 0 {
+		t.Fatal(stderr)
+	}
+	write(t, "made/stray.txt", "x")
+	src, err := Input{}.source("made")
+	if err != nil || !slices.Equal(src.Files, []string{filepath.Join("made", "lines-00000-of-00001.txt")}) {
+		t.Errorf("%+v, %v", src, err)
+	}
+}

@@ -42,6 +42,10 @@ func Attend[T Float](w *Workers, out, weights, q, k, v []T, segs []Segment, head
 	w.each(len(tasks), func(i int) {
 		t := tasks[i]
 		at := t.at
+		if fast[T]() {
+			fastAttend(w, as32(out), as32(weights), as32(q), as32(k), as32(v), segs[t.lo:t.hi], at, t.head, heads, d, drop)
+			return
+		}
 		for _, s := range segs[t.lo:t.hi] {
 			n := s.Q.Len() * s.K.Len()
 			refAttend(out, part(weights, at+t.head*n, n), q, k, v, s, t.head, heads, d, drop, uint64(at+t.head*n))
@@ -61,6 +65,10 @@ func AttendGrad[T Float](w *Workers, dq, dk, dv, dout, weights, q, k, v []T, seg
 	w.each(len(tasks), func(i int) {
 		t := tasks[i]
 		at := t.at
+		if fast[T]() {
+			fastAttendGrad(w, as32(dq), as32(dk), as32(dv), as32(dout), as32(weights), as32(q), as32(k), as32(v), segs[t.lo:t.hi], at, t.head, heads, d, drop)
+			return
+		}
 		for _, s := range segs[t.lo:t.hi] {
 			n := s.Q.Len() * s.K.Len()
 			refAttendGrad(dq, dk, dv, dout, part(weights, at+t.head*n, n), q, k, v, s, t.head, heads, d, drop, uint64(at+t.head*n))

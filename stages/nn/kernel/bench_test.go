@@ -41,3 +41,87 @@ func BenchmarkMul(b *testing.B) {
 func reportFlops(b *testing.B, each float64) {
 	b.ReportMetric(each*float64(b.N)/b.Elapsed().Seconds()/1e9, "GFLOP/s")
 }
+
+// attendShapes are the attentions of a batch of 12 documents.
+func attendShapes() map[string][]Segment {
+	shapes := map[string][]Segment{}
+	for i := range 12 {
+		shapes["encoder"] = append(shapes["encoder"], Segment{Q: Range{200 * i, 200*i + 200}, K: Range{200 * i, 200*i + 200}})
+		shapes["cross"] = append(shapes["cross"], Segment{Q: Range{31 * i, 31*i + 31}, K: Range{200 * i, 200*i + 200}})
+	}
+	for i := range 240 {
+		n := 1 + i%2*i%6
+		shapes["slots"] = append(shapes["slots"], Segment{Q: Range{6 * i, 6*i + n}, K: Range{6 * i, 6*i + n}, Causal: true})
+		shapes["step"] = append(shapes["step"], Segment{Q: Range{i, i + 1}, K: Range{6 * i, 6*i + 5}})
+	}
+	return shapes
+}
+
+func BenchmarkAttend(b *testing.B) {
+	const heads, d, rows = 8, 512, 2400
+	q, k, v, out := random[float32](rows*d, 1), random[float32](rows*d, 2), random[float32](rows*d, 3), make([]float32, rows*d)
+	dq, dk, dv := make([]float32, rows*d), make([]float32, rows*d), make([]float32, rows*d)
+	for name, segs := range attendShapes() {
+		flops := 4 * float64(WeightsLen(segs, heads)) * d / heads
+		weights := make([]float32, WeightsLen(segs, heads))
+		w := NewWorkers(1)
+		b.Run(name+"/infer", func(b *testing.B) {
+			for b.Loop() {
+				Attend(w, out, nil, q, k, v, segs, heads, d, Drop{})
+			}
+			reportFlops(b, flops)
+		})
+		drop := Drop{Rate: 0.1, Key: 1}
+		b.Run(name+"/train", func(b *testing.B) {
+			for b.Loop() {
+				Attend(w, out, weights, q, k, v, segs, heads, d, drop)
+			}
+			reportFlops(b, flops)
+		})
+		b.Run(name+"/grad", func(b *testing.B) {
+			for b.Loop() {
+				AttendGrad(w, dq, dk, dv, out, weights, q, k, v, segs, heads, d, drop)
+			}
+			reportFlops(b, 2*flops)
+		})
+	}
+}
+
+// BenchmarkRows are the kernels that memory bounds, on 2400 rows of 512.
+func BenchmarkRows(b *testing.B) {
+	const rows, d = 2400, 512
+	x, y, z := random[float32](rows*d, 1), random[float32](rows*d, 2), random[float32](rows*d, 3)
+	v := make([]float32, rows*d)
+	gain, bias, dgain, dbias := random[float32](d, 4), random[float32](d, 5), make([]float32, d), make([]float32, d)
+	mean, rstd := make([]float32, rows), make([]float32, rows)
+	w := NewWorkers(1)
+	LayerNorm(w, z, x, gain, bias, mean, rstd, rows, d)
+	for _, f := range []struct {
+		name string
+		run  func()
+	}{
+		{"Exp", func() { copy(y, x); Exp(y) }},
+		{"Softmax", func() {
+			for i := range rows {
+				Softmax(y[i*d : (i+1)*d])
+			}
+		}},
+		{"LogSumExp", func() { LogSumExp(x) }},
+		{"ArgMax", func() { ArgMax(x) }},
+		{"LayerNorm", func() { LayerNorm(w, z, x, gain, bias, mean, rstd, rows, d) }},
+		{"LayerNormGrad", func() { LayerNormGrad(w, z, y, x, gain, mean, rstd, dgain, dbias, rows, d) }},
+		{"Dropout", func() { Dropout(w, z, x, Drop{Rate: 0.1, Key: 1}, 0) }},
+		{"Adam", func() { Adam(w, y, z, v, x, 1, AdamStep{1e-9, 0.9, 0.998, 1e-9, 1}) }},
+		{"SumSquares", func() { SumSquares(w, x) }},
+		{"Add", func() { Add(w, z, x) }},
+		{"AddRows", func() { AddRows(w, dgain, x, rows, d) }},
+		{"ReLUGrad", func() { ReLUGrad(w, z, x, y) }},
+	} {
+		b.Run(f.name, func(b *testing.B) {
+			for b.Loop() {
+				f.run()
+			}
+			b.ReportMetric(float64(b.N)*rows*d/b.Elapsed().Seconds()/1e9, "Gelem/s")
+		})
+	}
+}

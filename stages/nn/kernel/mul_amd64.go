@@ -59,10 +59,13 @@ type plan struct {
 }
 
 func mulFast(w *Workers, p product[float32], b *Packed[float32]) {
-	g := plan{product: p, w: w, isa: path}
+	i := path
+	var panels []float32
 	if b != nil {
-		g.isa, g.packedB = b.isa, b.panels
+		i, panels = b.isa, b.panels
 	}
+	g := planOf(p, i)
+	g.w, g.packedB = w, panels
 	g.cut(w.Count())
 	bufferA, bufferB := g.buffers()
 	scratch := w.take(bufferA + 2*bufferB)
@@ -81,12 +84,18 @@ func mulFast(w *Workers, p product[float32], b *Packed[float32]) {
 	w.give(scratch)
 }
 
-// cut chooses the numbers of the plan.
+// planOf is a plan without tasks, which is enough for serial.
+func planOf(p product[float32], i isa) plan {
+	g := plan{product: p, isa: i}
+	g.mr, g.nr = i.tiling()
+	g.kc, g.ks = cutK(p.k)
+	g.tiles = ceil(p.m, g.mr)
+	g.panels = ceil(p.n, g.nr)
+	return g
+}
+
+// cut chooses the tasks of the plan.
 func (g *plan) cut(threads int) {
-	g.mr, g.nr = g.isa.tiling()
-	g.kc, g.ks = cutK(g.k)
-	g.tiles = ceil(g.m, g.mr)
-	g.panels = ceil(g.n, g.nr)
 	g.rowBlocks = ceil(g.tiles, blockTiles)
 	if threads > 1 && g.tiles >= 4*threads {
 		g.rowBlocks = ceil(g.rowBlocks, threads) * threads
@@ -212,11 +221,40 @@ func (g *plan) block(c, t0, t1, p0, p1 int) {
 	if g.packedB != nil {
 		b, first, last = g.packedB, 0, g.panels
 	}
-	need := g.mr*g.nr + g.nr
+	scratch := g.w.take(g.blockScratch(t1 - t0))
+	g.blockOf(scratch, b, first, last, t0, t1, p0, p1)
+	g.w.give(scratch)
+}
+
+// blockScratch is the scratch memory of a block of some tiles: an edge tile
+// and, if need be, its share of a.
+func (g *plan) blockScratch(tiles int) int {
+	n := g.mr*g.nr + g.nr
 	if g.packedA == nil {
-		need += (t1 - t0) * g.mr * g.kc
+		n += tiles * g.mr * g.kc
 	}
-	scratch := g.w.take(need)
+	return n
+}
+
+// serial computes all of C from the packed b on this goroutine.
+func (g *plan) serial(scratch []float32) {
+	g.blockOf(scratch, g.packedB, 0, g.panels, 0, g.tiles, 0, g.panels)
+}
+
+// packAllB packs b into dst, of sizeB elements, for serial.
+func (g *plan) packAllB(dst []float32) {
+	g.packedB = dst
+	for p := range g.panels {
+		g.packB(dst, p, g.panels, p)
+	}
+}
+
+// sizeB is the size of the packed b.
+func (g *plan) sizeB() int { return g.panels * g.nr * g.k }
+
+// blockOf computes tiles [t0,t1) × panels [p0,p1) from b, which holds the
+// panels [first,last).
+func (g *plan) blockOf(scratch, b []float32, first, last, t0, t1, p0, p1 int) {
 	edge, own := scratch[:g.mr*g.nr+g.nr], scratch[g.mr*g.nr+g.nr:]
 	for q := range g.ks {
 		lo, hi := g.rangeK(q)
@@ -231,7 +269,6 @@ func (g *plan) block(c, t0, t1, p0, p1 int) {
 			g.panel(edge, a, b[lo*g.nr*(last-first)+(p-first)*sizeB:], t0, t1, p, hi-lo, mode)
 		}
 	}
-	g.w.give(scratch)
 }
 
 // mode is what tiles do beside the sum in block q of k.
@@ -291,8 +328,7 @@ func (g *plan) panel(edge, a, b []float32, t0, t1, p, k, mode int) {
 }
 
 // packPanel lays rows [r0,r1) of x, of which there are at most width, out as
-// [k][width]. Rows that are missing are filled with something finite where a
-// tile would read them.
+// [k][width]. What is laid out for missing rows is of no meaning.
 func packPanel(dst []float32, width int, x []float32, ld int, byK bool, r0, r1, k0, k1 int) {
 	k := k1 - k0
 	switch {
@@ -301,8 +337,7 @@ func packPanel(dst []float32, width int, x []float32, ld int, byK bool, r0, r1, 
 		copyPanel(dst, width, x[k0*ld+r0:], ld, k)
 	case byK:
 		for i := range k {
-			row := dst[i*width:][:width]
-			clear(row[copy(row, x[(k0+i)*ld+r0:(k0+i)*ld+r1]):])
+			copy(dst[i*width:][:width], x[(k0+i)*ld+r0:(k0+i)*ld+r1])
 		}
 	default:
 		packTransposed(dst, width, x, ld, r0, r1, k0, k1)
@@ -312,7 +347,7 @@ func packPanel(dst []float32, width int, x []float32, ld int, byK bool, r0, r1, 
 func packTransposed(dst []float32, width int, x []float32, ld, r0, r1, k0, k1 int) {
 	k := k1 - k0
 	whole := k &^ 7
-	for g := 0; g < width; g += 4 {
+	for g := 0; g < r1-r0; g += 4 {
 		var row [4][]float32
 		for i := range row {
 			r := min(r0+g+i, r1-1)
@@ -386,12 +421,9 @@ func runTile(i isa, rows int, c *float32, ldc int, a, b *float32, k int, bias *f
 
 // packFast lays b out as the panels of the current path.
 func packFast(w *Workers, p *Packed[float32]) {
-	g := plan{product: product[float32]{b: p.b, n: p.n, k: p.k, ldb: p.k}, isa: path}
-	g.mr, g.nr = g.isa.tiling()
-	g.kc, g.ks = cutK(g.k)
-	g.panels = ceil(g.n, g.nr)
+	g := planOf(product[float32]{b: p.b, n: p.n, k: p.k, ldb: p.k}, path)
 	p.isa = g.isa
-	p.panels = resize(p.panels, g.panels*g.nr*g.k)
+	p.panels = resize(p.panels, g.sizeB())
 	unit := g.packUnit()
 	w.each(ceil(g.panels, unit), func(t int) {
 		for i := t * unit; i < min((t+1)*unit, g.panels); i++ {

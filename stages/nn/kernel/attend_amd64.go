@@ -1,0 +1,153 @@
+//go:build amd64 && !purego
+
+package kernel
+
+// blockQueries is the number of queries whose scores are held at once in the
+// forward pass. Rows do not depend on each other, so it changes no bit.
+const blockQueries = 48
+
+// attention is one head of one segment, as matrices whose rows are d apart.
+type attention struct {
+	isa        isa
+	n, m, c, d int // queries, keys, columns of the head, distance of rows
+	keys       int // keys rounded up to whole panels: the distance of rows of scores
+	s          Segment
+	drop       Drop
+	first      uint64 // number of the first weight
+}
+
+func attentionOf(s Segment, head, heads, d int, drop Drop, first int) attention {
+	_, nr := path.tiling()
+	return attention{isa: path, n: s.Q.Len(), m: s.K.Len(), c: d / heads, d: d, keys: ceil(s.K.Len(), nr) * nr, s: s, drop: drop, first: uint64(first)}
+}
+
+// room hands out pieces of scratch memory that start on 64 bytes.
+type room []float32
+
+func (r *room) cut(n int) []float32 {
+	size := (n + 15) &^ 15
+	b := (*r)[:n:n]
+	*r = (*r)[size:]
+	return b
+}
+
+// largest returns the largest f of the segments.
+func largest(segs []Segment, f func(s Segment) int) (n int) {
+	for _, s := range segs {
+		n = max(n, f(s))
+	}
+	return n
+}
+
+// sizeOf bounds the scratch memory of the product of two packed operands with
+// m, n rows and inner dimension k: packed b, packed a, an edge tile.
+func sizeOf(m, n, k int) int {
+	mr, nr := path.tiling()
+	return (n+nr+16)*k + (m+mr+16)*(k+8) + mr*nr + nr + 64
+}
+
+func fastAttend(w *Workers, out, weights, q, k, v []float32, segs []Segment, at, head, heads, d int, drop Drop) {
+	scratch := w.take(largest(segs, func(s Segment) int {
+		n, m, c := min(s.Q.Len(), blockQueries), s.K.Len(), d/heads
+		return n*(m+32) + sizeOf(n, m, c) + sizeOf(n, c, m) + 64
+	}))
+	for _, s := range segs {
+		size := s.Q.Len() * s.K.Len()
+		a := attentionOf(s, head, heads, d, drop, at+head*size)
+		a.forward(scratch, out[head*a.c:], part(weights, at+head*size, size), q[head*a.c:], k[head*a.c:], v[head*a.c:])
+		at += heads * size
+	}
+	w.give(scratch)
+}
+
+// forward: the slices start at the head's first column.
+func (a *attention) forward(scratch room, out, weights, q, k, v []float32) {
+	if a.n == 0 {
+		return
+	}
+	if a.m == 0 {
+		for i := range a.n {
+			clear(out[(a.s.Q.Lo+i)*a.d:][:a.c])
+		}
+		return
+	}
+	scores := scratch.cut(min(a.n, blockQueries) * a.keys)
+	first := planOf(product[float32]{b: k[a.s.K.Lo*a.d:], c: scores, n: a.m, k: a.c, lda: a.d, ldb: a.d, ldc: a.keys}, a.isa)
+	first.n = a.keys // whole panels: columns past the keys are never read
+	second := planOf(product[float32]{a: scores, b: v[a.s.K.Lo*a.d:], n: a.c, k: a.m, lda: a.keys, ldb: a.d, ldc: a.d, bByK: true}, a.isa)
+	keys, values := scratch.cut(first.sizeB()), scratch.cut(second.sizeB())
+	first.n = a.m
+	first.packAllB(keys)
+	first.n = a.keys
+	second.packAllB(values)
+	for lo := 0; lo < a.n; lo += blockQueries {
+		rows := min(blockQueries, a.n-lo)
+		row := (a.s.Q.Lo + lo) * a.d
+		first.a, first.m, first.tiles = q[row:], rows, ceil(rows, first.mr)
+		first.serial(scratch)
+		for i := range rows {
+			a.weigh(scores[i*a.keys:][:a.m], weights, lo+i)
+		}
+		second.c, second.m, second.tiles = out[row:], rows, ceil(rows, second.mr)
+		second.serial(scratch)
+	}
+}
+
+// weigh turns the scores of query i into its weights after dropout.
+func (a *attention) weigh(p, weights []float32, i int) {
+	seen := a.s.seen(i)
+	fastSoftmax(p[:seen])
+	clear(p[seen:])
+	if weights != nil {
+		copy(weights[i*a.m:], p)
+	}
+	if a.drop.Rate > 0 || a.drop.Keep != nil {
+		dropRange(p[:seen], p[:seen], a.drop, a.first+uint64(i*a.m))
+	}
+}
+
+func fastAttendGrad(w *Workers, dq, dk, dv, dout, weights, q, k, v []float32, segs []Segment, at, head, heads, d int, drop Drop) {
+	scratch := w.take(largest(segs, func(s Segment) int {
+		n, m, c := s.Q.Len(), s.K.Len(), d/heads
+		return 2*n*(m+32) + max(sizeOf(n, m, c), sizeOf(n, c, m), sizeOf(m, c, n)) + 64
+	}))
+	for _, s := range segs {
+		size := s.Q.Len() * s.K.Len()
+		a := attentionOf(s, head, heads, d, drop, at+head*size)
+		h := head * a.c
+		a.backward(scratch, dq[h:], dk[h:], dv[h:], dout[h:], weights[at+head*size:][:size], q[h:], k[h:], v[h:])
+		at += heads * size
+	}
+	w.give(scratch)
+}
+
+// backward is refAttendGrad as four products.
+func (a *attention) backward(scratch room, dq, dk, dv, dout, weights, q, k, v []float32) {
+	if a.n == 0 || a.m == 0 {
+		return
+	}
+	kept, g := scratch.cut(a.n*a.keys), scratch.cut(a.n*a.keys)
+	queries, keys := a.s.Q.Lo*a.d, a.s.K.Lo*a.d
+	for i := range a.n {
+		p, seen := kept[i*a.keys:][:a.m], a.s.seen(i)
+		dropRange(p[:seen], weights[i*a.m:][:seen], a.drop, a.first+uint64(i*a.m))
+		clear(p[seen:])
+	}
+	add := Epilogue[float32]{Accumulate: true}
+	a.mul(scratch, product[float32]{c: dv[keys:], a: kept, b: dout[queries:], m: a.m, n: a.c, k: a.n, ldc: a.d, lda: a.keys, ldb: a.d, aByK: true, bByK: true, e: add})
+	a.mul(scratch, product[float32]{c: g, a: dout[queries:], b: v[keys:], m: a.n, n: a.m, k: a.c, ldc: a.keys, lda: a.d, ldb: a.d})
+	for i := range a.n {
+		x, seen := g[i*a.keys:][:a.m], a.s.seen(i)
+		dropRange(x[:seen], x[:seen], a.drop, a.first+uint64(i*a.m))
+		fastSoftmaxGrad(x[:seen], weights[i*a.m:][:seen])
+		clear(x[seen:])
+	}
+	a.mul(scratch, product[float32]{c: dq[queries:], a: g, b: k[keys:], m: a.n, n: a.c, k: a.m, ldc: a.d, lda: a.keys, ldb: a.d, bByK: true, e: add})
+	a.mul(scratch, product[float32]{c: dk[keys:], a: g, b: q[queries:], m: a.m, n: a.c, k: a.n, ldc: a.d, lda: a.keys, ldb: a.d, aByK: true, bByK: true, e: add})
+}
+
+func (a *attention) mul(scratch room, p product[float32]) {
+	g := planOf(p, a.isa)
+	g.packAllB(scratch.cut(g.sizeB()))
+	g.serial(scratch)
+}

@@ -2,7 +2,6 @@ package step
 
 import (
 	"fmt"
-	"math"
 
 	"gorgonia.org/gorgonia"
 
@@ -28,6 +27,10 @@ type Learner[T kernel.Float] struct {
 func (l *Learner[T]) Step(b Batch, number int64) (Tally, error) {
 	all, err := Assigned(l.Objective, l.Workers, l.Model, b, uint64(number))
 	if err != nil {
+		// Where nothing is a number there is no best token either.
+		if bad := l.firstBad(b, number); bad != "" {
+			return Tally{}, fmt.Errorf("step %d: the predictions are no numbers; %s", number+1, bad)
+		}
 		return Tally{}, err
 	}
 	return l.Learn(b, all, number)
@@ -43,43 +46,18 @@ func (l *Learner[T]) Learn(b Batch, all []wr.Supervision, number int64) (Tally, 
 		return Tally{}, err
 	}
 	if !finite(float64(result.Sum)) {
-		return Tally{}, fmt.Errorf("step %d: the loss is %g; %s", number+1, result.Sum, l.firstBad())
+		return Tally{}, fmt.Errorf("step %d: the loss is %g; %s", number+1, result.Sum, l.firstBad(b, number))
 	}
 	if err := l.Adam.Step(solvable(l.Model.Params())); err != nil {
 		return Tally{}, err
 	}
 	if !finite(l.Adam.Norm) {
-		return Tally{}, fmt.Errorf("step %d: the norm of the gradient is %g; %s", number+1, l.Adam.Norm, l.firstBad())
+		return Tally{}, fmt.Errorf("step %d: the norm of the gradient is %g; %s", number+1, l.Adam.Norm, l.badGradient())
 	}
 	t := tally(b, all, work, result.Sum)
 	t.Steps, t.Norm = 1, l.Adam.Norm
 	return t, nil
 }
-
-// firstBad names the first tensor, in the order of the model, with an element
-// that is not finite: its gradient if there is one, else its values.
-func (l *Learner[T]) firstBad() string {
-	for _, p := range l.Model.Params() {
-		if i := bad(p.Weights); i >= 0 {
-			return fmt.Sprintf("the first bad tensor is %s, element %d is %g; try a lower --lr", p.Name, i, p.Weights[i])
-		}
-		if i := bad(p.Grads); i >= 0 {
-			return fmt.Sprintf("the first bad tensor is the gradient of %s, element %d is %g; try a lower --lr", p.Name, i, p.Grads[i])
-		}
-	}
-	return "every parameter and gradient is finite"
-}
-
-func bad[T kernel.Float](x []T) int {
-	for i, v := range x {
-		if !finite(float64(v)) {
-			return i
-		}
-	}
-	return -1
-}
-
-func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
 
 func solvable[T kernel.Float](params []*op.Param[T]) []gorgonia.ValueGrad {
 	s := make([]gorgonia.ValueGrad, len(params))

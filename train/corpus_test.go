@@ -1,0 +1,122 @@
+package main
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"wrone2set/schemas"
+	"wrone2set/stages/text"
+)
+
+// madeVocabulary has the special tokens, the word "the", ten words from "a0"
+// and ten from "b0".
+func madeVocabulary() (rows []schemas.VocabRow) {
+	words := append([]string{}, text.Specials...)
+	words = append(words, "the")
+	for _, letter := range []string{"a", "b"} {
+		for i := range 10 {
+			words = append(words, fmt.Sprint(letter, i))
+		}
+	}
+	for i, w := range words {
+		rows = append(rows, schemas.VocabRow{ID: int32(i), Token: w, Count: int64(100 - i)})
+	}
+	return rows
+}
+
+const (
+	madeThe = 7
+	madeA   = 8
+	madeB   = 18
+)
+
+// madeExample is a document whose present phrase stands after "the" and whose
+// absent phrase follows from it; in every fourth the phrase has a word that
+// only copying can produce.
+func madeExample(r *rand.Rand, i, size int) schemas.Example {
+	e := schemas.Example{ID: fmt.Sprint("d", i)}
+	word := r.Int32N(10)
+	phrase := []int32{madeA + word, madeA + (word+3)%10}
+	if i%4 == 3 {
+		e.OOV = []string{"unheard"}
+		phrase[1] = int32(size)
+	}
+	for range 3 {
+		e.Extended = append(e.Extended, madeB+r.Int32N(10))
+	}
+	e.Extended = append(append(e.Extended, madeThe), phrase...)
+	for range 1 + r.IntN(4) {
+		e.Extended = append(e.Extended, madeB+r.Int32N(10))
+	}
+	for _, id := range e.Extended {
+		if int(id) >= size {
+			id = text.Unk
+		}
+		e.Source = append(e.Source, id)
+	}
+	e.Targets = [][]int32{phrase, {text.Peos}, {madeB + word}}
+	if i%9 == 8 {
+		e.Targets = [][]int32{{text.Peos}}
+	}
+	return e
+}
+
+// madeData writes a folder as preprocess does and returns its path.
+func madeData(t testing.TB, train, valid int) string {
+	t.Helper()
+	dir := t.TempDir()
+	rows := madeVocabulary()
+	writeVocabulary(t, dir, rows)
+	h := schemas.ExampleHeader{VocabSize: len(rows), VocabDigest: text.Digest(rows)}
+	writeExamples(t, dir, "examples.train-00000-of-00002.arrow", h, 1, train-train/3)
+	writeExamples(t, dir, "examples.train-00001-of-00002.arrow", h, 2, train/3)
+	if valid > 0 {
+		writeExamples(t, dir, "examples.valid-00000-of-00001.arrow", h, 3, valid)
+	}
+	return dir
+}
+
+func writeVocabulary(t testing.TB, dir string, rows []schemas.VocabRow) {
+	t.Helper()
+	f, err := os.Create(filepath.Join(dir, vocabFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	w := schemas.Vocab.NewWriter(f, nil)
+	if err := w.Write(rows...); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func writeExamples(t testing.TB, dir, name string, h schemas.ExampleHeader, seed uint64, n int) {
+	t.Helper()
+	f, err := os.Create(filepath.Join(dir, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	w, err := schemas.NewExampleWriter(f, h)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := rand.New(rand.NewPCG(seed, 0))
+	for i := range n {
+		if err := w.Write(madeExample(r, i, h.VocabSize)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// smallest are settings under which a step takes a few milliseconds.
+var smallest = []string{"--preset", "tiny", "--d-model", "16", "--heads", "2", "--ff", "32", "--layers", "1",
+	"--slots", "4", "--phrase-len", "4", "--batch-size", "6", "--lr", "0.01", "--log-every", "5"}

@@ -1,0 +1,264 @@
+package main
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"wrone2set/schemas"
+	"wrone2set/stages"
+	"wrone2set/stages/nn/kernel"
+	"wrone2set/stages/nn/settrans"
+	"wrone2set/stages/stagetest"
+)
+
+func TestMain(m *testing.M) {
+	stagetest.Child(stage)
+	os.Exit(m.Run())
+}
+
+func TestStage(t *testing.T) {
+	if err := stage.Validate(); err != nil {
+		t.Error(err)
+	}
+}
+
+// A model learns the made-up corpus: the loss falls, the folder is complete,
+// and the model answers a document it has not seen.
+func TestTrain(t *testing.T) {
+	data, out := madeData(t, 240, 24), filepath.Join(t.TempDir(), "model")
+	args := append(slices.Clone(smallest), "--data", data, "--out", out, "--epochs", "12", "--dropout", "0",
+		"--assignments-every", "100", "--assignments-documents", "5")
+	stagetest.Do(t, stage, args...)
+
+	log, err := schemas.TrainLogs.ReadAll(filepath.Join(out, "train_log.parquet"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	valid := slices.DeleteFunc(slices.Clone(log), func(l schemas.TrainLog) bool { return l.Split != "valid" })
+	if len(valid) != 12 || valid[0].Step != 40 || valid[11].Step != 480 || valid[11].Epoch != 12 {
+		t.Errorf("validation lines %+v", valid)
+	}
+	if first, last := valid[0].Loss, valid[len(valid)-1].Loss; last > first/3 {
+		t.Errorf("validation loss %.3f at first, %.3f at last", first, last)
+	}
+	if l := log[0]; l.Split != "train" || l.Step != 5 || l.LearningRate != .01 || l.GradNorm <= 0 || l.NullShare <= 0 || l.LambdaAdp <= 0 {
+		t.Errorf("first line of the log %+v", l)
+	}
+
+	assignments, err := schemas.Assignments.ReadAll(filepath.Join(out, "assignments.parquet"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(assignments); n == 0 || n > 4*5*4 || assignments[0].Snapshot != 100 || assignments[0].Document != "d0" {
+		t.Errorf("%d assignments", n)
+	}
+	if !slices.ContainsFunc(assignments, func(a schemas.Assignment) bool { return strings.Contains(strings.Join(a.Target, " "), " unheard") }) {
+		t.Error("no assigned target has the word that is not in the vocabulary")
+	}
+	for _, name := range []string{"config.json", "model.safetensors", "last.safetensors", "vocab.parquet", "manifest.json"} {
+		if _, err := os.Stat(filepath.Join(out, name)); err != nil {
+			t.Error(err)
+		}
+	}
+	answers(t, data, out)
+}
+
+// answers counts the validation documents whose present phrase the model says.
+func answers(t *testing.T, data, out string) {
+	m, err := settrans.Load(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	examples, err := schemas.OpenExamples(filepath.Join(data, "examples.valid-00000-of-00001.arrow"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer examples.Close()
+	right, of := 0, 0
+	for i := range examples.Len() {
+		e, err := examples.At(i)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(e.Targets) < 3 {
+			continue
+		}
+		of++
+		docs, err := settrans.Pack([]schemas.Example{e})
+		if err != nil {
+			t.Fatal(err)
+		}
+		memory, err := m.Encode(kernel.NewWorkers(1), docs)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := m.Rollout(nil, memory, settrans.RolloutOptions{Steps: 3, Vanilla: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		memory.Free()
+		for slot := range 2 {
+			if slices.Equal(r.VanillaTokens(0, slot), append(slices.Clone(e.Targets[0]), 3)) {
+				right++
+				break
+			}
+		}
+	}
+	if right*10 < of*8 {
+		t.Errorf("the present phrase is said of %d of %d documents", right, of)
+	}
+}
+
+// Every objective trains, with equal bytes for one thread and three.
+func TestPresets(t *testing.T) {
+	data := madeData(t, 30, 8)
+	for _, preset := range []string{"wr", "settrans", "settrans-unscaled", "released", "settrans-batching", "no-reassign", "no-weighting", "rand-assign"} {
+		t.Run(preset, func(t *testing.T) {
+			if preset != "wr" && preset != "rand-assign" && testing.Short() {
+				t.Skip("-short")
+			}
+			args := slices.Clone(smallest)
+			args[1] = preset + ",tiny"
+			out := stagetest.Twice(t, stage, nil, append(args, "--data", data, "--epochs", "2")...)
+			if _, err := settrans.Load(out); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// Killed at random moments and started again, a run leaves the bytes of one
+// that was not; the checkpoint is no exception.
+func TestKilled(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short")
+	}
+	data := madeData(t, 60, 12)
+	p := stagetest.Program{Stage: "train", Args: append(slices.Clone(smallest), "--data", data, "--epochs", "8", "--patience", "100",
+		"--checkpoint-every", "7", "--assignments-every", "20", "--assignments-documents", "6")}
+	killed := p.Kill(t, 3, 4)
+	t.Logf("%d runs were killed", killed)
+	if killed < 3 {
+		t.Errorf("only %d runs were killed before their end", killed)
+	}
+}
+
+// A run that is asked to stop writes a checkpoint, says so with exit code 1,
+// and goes on from there.
+func TestStopped(t *testing.T) {
+	data, dir := madeData(t, 60, 12), t.TempDir()
+	args := append(slices.Clone(smallest), "--data", data, "--epochs", "4")
+	whole, stopped := filepath.Join(dir, "whole"), filepath.Join(dir, "stopped")
+	stagetest.Do(t, stage, append(args, "--out", whole)...)
+	for stop := 3; ; stop += 9 {
+		ctx := &after{Context: t.Context(), left: stop}
+		slow := stage
+		slow.Run = func(_ context.Context, task *stages.Task, c Config) error { return run(ctx, task, c) }
+		r := stagetest.Run(t, slow, append(args, "--out", stopped)...)
+		if r.Code == stages.ExitDone {
+			break
+		}
+		if _, err := os.Stat(filepath.Join(stopped, "checkpoint", "state.safetensors")); err != nil || r.Code != stages.ExitFailed {
+			t.Fatalf("exit code %d, checkpoint: %v\n%s", r.Code, err, r.Stderr)
+		}
+	}
+	stagetest.Equal(t, whole, stopped)
+}
+
+// after is a context that is done when it has been asked so often.
+type after struct {
+	context.Context
+	left int
+}
+
+func (a *after) Err() error {
+	if a.left--; a.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// --init-from starts with the other model's weights; with next to no learning
+// rate they stay.
+func TestInitFrom(t *testing.T) {
+	data, dir := madeData(t, 12, 4), t.TempDir()
+	first, second := filepath.Join(dir, "first"), filepath.Join(dir, "second")
+	args := append(slices.Clone(smallest), "--data", data, "--epochs", "1")
+	stagetest.Do(t, stage, append(args, "--out", first)...)
+	stagetest.Do(t, stage, append(args, "--init-from", first, "--lr", "1e-30", "--seed", "5", "--out", second)...)
+	a, err := os.ReadFile(filepath.Join(first, "model.safetensors"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := os.ReadFile(filepath.Join(second, "model.safetensors"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(a, b) {
+		t.Error("the model does not start from the other's weights")
+	}
+	stagetest.Refused(t, stage, stages.ExitInput, []string{"has the shape", "same shape"},
+		append(args, "--init-from", first, "--ff", "48", "--out", filepath.Join(dir, "third"))...)
+}
+
+// Without validation examples the last parameters are the best.
+func TestWithoutValidation(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "model")
+	stagetest.Do(t, stage, append(slices.Clone(smallest), "--data", madeData(t, 12, 0), "--epochs", "2", "--out", out)...)
+	best, err := os.ReadFile(filepath.Join(out, "model.safetensors"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if last, err := os.ReadFile(filepath.Join(out, "last.safetensors")); err != nil || !slices.Equal(best, last) {
+		t.Errorf("best and last differ; %v", err)
+	}
+}
+
+func TestRefusals(t *testing.T) {
+	data := madeData(t, 12, 4)
+	other := madeData(t, 12, 4)
+	rows := madeVocabulary()
+	rows[9].Token = "changed"
+	writeVocabulary(t, other, rows)
+	empty := t.TempDir()
+	writeVocabulary(t, empty, rows)
+	for _, c := range []struct {
+		name  string
+		code  int
+		texts []string
+		args  []string
+	}{
+		{"another vocabulary", stages.ExitInput, []string{"vocab.parquet", "not the vocabulary of the examples", "preprocess"}, []string{"--data", other}},
+		{"another size", stages.ExitInput, []string{"vocabulary of 28 words", "vocab_size is 50"}, []string{"--data", data, "--vocab-size", "50"}},
+		{"no examples", stages.ExitInput, []string{"no training examples"}, []string{"--data", empty}},
+		{"no data", stages.ExitUsage, []string{"--data is required"}, nil},
+		{"odd slots", stages.ExitUsage, []string{"slots is 5"}, []string{"--data", data, "--slots", "5"}},
+		{"unknown reading", stages.ExitUsage, []string{"released"}, []string{"--data", data, "--reassign", "sums"}},
+		{"not a number", stages.ExitFailed, []string{"step ", "the first bad tensor is"}, []string{"--data", data, "--lr", "1e30"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			args := append(slices.Clone(smallest), c.args...)
+			stagetest.Refused(t, stage, c.code, c.texts, append(args, "--out", filepath.Join(t.TempDir(), "model"))...)
+		})
+	}
+}
+
+// A finished run is not made again; one with other settings is refused.
+func TestAgain(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "model")
+	args := append(slices.Clone(smallest), "--data", madeData(t, 12, 4), "--epochs", "1", "--out", out)
+	stagetest.Do(t, stage, args...)
+	if r := stagetest.Do(t, stage, args...); !strings.Contains(r.Stderr, "nothing to do") {
+		t.Errorf("second run:\n%s", r.Stderr)
+	}
+	if r := stagetest.Run(t, stage, append(args, "--seed", "3")...); r.Code == stages.ExitDone {
+		t.Error("a run with another seed was accepted")
+	}
+	if r := stagetest.Do(t, stage, append(args, "--checkpoint-every", "2")...); !strings.Contains(r.Stderr, "nothing to do") {
+		t.Errorf("when to write checkpoints changes the key:\n%s", r.Stderr)
+	}
+}

@@ -10,7 +10,8 @@ import (
 	"golang.org/x/term"
 )
 
-// console is where a stage talks to people: log lines, one progress bar that they do not tear apart, and the last words.
+// console is where a stage talks to people: log lines, one progress bar that they do not tear apart, and the last
+// words.
 type console struct {
 	name     string
 	w        io.Writer

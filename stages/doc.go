@@ -62,20 +62,20 @@
 //
 // # Output
 //
-// An output folder is finished when it has a manifest.json, which is written last: stage, version, settings, seed, and
-// of every input and output file size, mtime, sha256 and rows. Its key is a digest over the stage's version, the
-// settings and the names and digests of the inputs. A stage that finds its output finished under its key touches the
-// manifest and ends with exit code 0. Digests are recomputed only where size or mtime differ from what a manifest
-// says: the output's own or, for inputs, that of the stage that made them; --verify recomputes all. A file .stage.json tells
-// from the first moment whose folder it is, so that an unfinished one is refused as an input with the name of the
-// stage to run again.
+// An output folder is finished when it has a manifest.json, which is written last: stage, version, settings, seed,
+// and of every input and output file size, mtime, sha256 and rows. Its key is a digest over the stage's version,
+// the settings and the names and digests of the inputs. A stage that finds its output finished under its key
+// touches the manifest and ends with exit code 0. Digests are recomputed only where size or mtime differ from what
+// a manifest says: the output's own or, for inputs, that of the stage that made them; --verify recomputes all. A
+// file .stage.json tells from the first moment whose folder it is, so that an unfinished one is refused as an input
+// with the name of the stage to run again.
 //
-// What happens to an output that is there and does not match depends on the [Layout]: Whole outputs are replaced; a Sharded or InPlace
-// output that was begun under another key is refused (exit code 2), since nothing of it can be used, until --force starts it over.
-// No folder is ever replaced that holds a file which its stage does not write.
+// What happens to an output that is there and does not match depends on the [Layout]: Whole outputs are replaced; a
+// Sharded or InPlace output that was begun under another key is refused (exit code 2), since nothing of it can be
+// used, until --force starts it over. No folder is ever replaced that holds a file which its stage does not write.
 //
 // # Bad input
 //
-// A bad row goes to rejects.jsonl by [Task.Reject]; when more than --max-rejects of the rows are bad the stage ends with
-// exit code 3. A broken file is an [InputError] or a [schemas.FileError], exit code 3.
+// A bad row goes to rejects.jsonl by [Task.Reject]; when more than --max-rejects of the rows are bad the stage ends
+// with exit code 3. A broken file is an [InputError] or a [schemas.FileError], exit code 3.
 package stages

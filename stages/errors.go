@@ -16,8 +16,8 @@ const (
 	ExitInput  = 3 // an input is missing, broken, unfinished, or has too many bad rows
 )
 
-// InputError is an input that cannot be used as it is: exit code 3. Row counts from 1 as an editor shows it; 0 is none. Remedy, when there is one, says what
-// the user can do, as an imperative without a full stop.
+// InputError is an input that cannot be used as it is: exit code 3. Row counts from 1 as an editor shows it; 0 is
+// none. Remedy, when there is one, says what the user can do, as an imperative without a full stop.
 type InputError struct {
 	File   string
 	Row    int64

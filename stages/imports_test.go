@@ -13,8 +13,9 @@ import (
 
 const module = "wrone2set/"
 
-// edges are the imports within the module that are allowed: from packages of a pattern (path.Match; /... is everything
-// below) to others. The first pattern that matches a package counts. A new edge is a line here, and its reason stands in DESIGN or doc.go.
+// edges are the imports within the module that are allowed: from packages of a pattern (path.Match; /... is
+// everything below) to others. The first pattern that matches a package counts. A new edge is a line here, and its
+// reason stands in DESIGN or doc.go.
 var edges = []struct {
 	from string
 	to   []string
@@ -43,8 +44,9 @@ var edges = []struct {
 	{"score/...", []string{"score/internal/...", "stages", "stages/text", "schemas"}},
 }
 
-// tolerated are imports that go past the table and are still there: a main that makes the engine's workers or optimiser
-// itself, pure functions that take token ids from text. They go when settrans names what its callers need.
+// tolerated are imports that go past the table and are still there: a main that makes the engine's workers or
+// optimiser itself, pure functions that take token ids from text. They go when settrans names what its callers
+// need.
 var tolerated = [][2]string{
 	{"infer", "stages/nn/kernel"},
 	{"train/...", "stages/nn/kernel"},

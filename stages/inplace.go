@@ -45,7 +45,8 @@ func (o *inPlace) begin(ctx context.Context, log *slog.Logger) (*manifest.Manife
 	return nil, o.settle(log)
 }
 
-// found returns the manifest of a finished output. Files of one that were damaged since are removed with the manifest, so that they are made again.
+// found returns the manifest of a finished output. Files of one that were damaged since are removed with the
+// manifest, so that they are made again.
 func (o *inPlace) found(log *slog.Logger) (*manifest.Manifest, error) {
 	path := filepath.Join(o.out, manifestName)
 	m, damage, err := o.intact(o.out, path)
@@ -97,8 +98,6 @@ func (o *inPlace) settle(log *slog.Logger) error {
 		diffs := []string{"it does not say for which"}
 		if err == nil {
 			diffs = mark.Differences(want)
-		} else if m, err := manifest.Read(filepath.Join(o.out, manifestName)); err == nil {
-			diffs = (&manifest.Mark{Stage: m.Stage, Version: m.Version, Key: m.Key, Config: m.Config, Inputs: m.Inputs}).Differences(want)
 		}
 		return refuse(o.out, diffs)
 	}
@@ -148,25 +147,36 @@ func (o *inPlace) finish(_ context.Context, m *manifest.Manifest) error {
 	return m.Write(filepath.Join(o.out, manifestName))
 }
 
-// survey lists every declared file in the folder: those that this attempt wrote and those of earlier ones.
+// survey describes every declared file in the folder: those that this attempt wrote and those of earlier ones.
 func (o *inPlace) survey(made []manifest.File) (files []manifest.File, err error) {
-	err = filepath.WalkDir(o.out, func(path string, e fs.DirEntry, err error) error {
+	names, err := o.present()
+	for _, name := range names {
+		f, err := described(filepath.Join(o.out, filepath.FromSlash(name)), name, made)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, f)
+	}
+	return files, err
+}
+
+// present lists the declared files in the output folder, sorted, with slashes.
+func (p *plan) present() (names []string, err error) {
+	err = filepath.WalkDir(p.out, func(path string, e fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
-		rel, err := filepath.Rel(o.out, path)
+		rel, err := filepath.Rel(p.out, path)
 		if err != nil {
 			return err
 		}
 		rel = filepath.ToSlash(rel)
-		if !e.Type().IsRegular() || strings.HasPrefix(e.Name(), ".") || !(o.declares(rel) || rejectsLike(rel)) {
-			return nil
+		if e.Type().IsRegular() && !strings.HasPrefix(e.Name(), ".") && (p.declares(rel) || rejectsLike(rel)) {
+			names = append(names, rel)
 		}
-		f, err := described(path, rel, made)
-		files = append(files, f)
-		return err
+		return nil
 	})
-	return files, err
+	return names, err
 }
 
 func described(path, rel string, made []manifest.File) (manifest.File, error) {

@@ -16,11 +16,12 @@ import (
 
 // output is one of the three ways in which a folder comes to be.
 type output interface {
-	// begin looks at what is there. It returns the manifest of a finished output with the same key, which is then left as it is; otherwise it
-	// claims the output, and files are to be written into dir.
+	// begin looks at what is there. It returns the manifest of a finished output with the same key, which is then
+	// left as it is; otherwise it claims the output, and files are to be written into dir.
 	begin(ctx context.Context, log *slog.Logger) (done *manifest.Manifest, err error)
 	dir() string
-	// finish makes the files, which are closed, the output: with m, which is complete but for outputs of earlier attempts.
+	// finish makes the files, which are closed, the output: with m, which is complete but for outputs of earlier
+	// attempts.
 	finish(ctx context.Context, m *manifest.Manifest) error
 	// close gives back what begin claimed and, where finish has not been reached, removes what must not stay.
 	close()
@@ -36,8 +37,9 @@ func (p *plan) output() output {
 	return &whole{plan: p}
 }
 
-// intact reads the manifest at path and returns it when it has the plan's key and its files in dir are as it says. touched it is then, so that make sees it newer than the inputs.
-// damage is what is wrong with the files of a manifest that has the key.
+// intact reads the manifest at path and returns it when it has the plan's key and its files in dir are as it says.
+// touched it is then, so that make sees it newer than the inputs. damage is what is wrong with the files of a
+// manifest that has the key.
 func (p *plan) intact(dir, path string) (m *manifest.Manifest, damage map[string]string, err error) {
 	m, err = manifest.Read(path)
 	if err != nil || m.Key != p.key || m.Stage != p.stage {
@@ -50,7 +52,8 @@ func (p *plan) intact(dir, path string) (m *manifest.Manifest, damage map[string
 	return m, nil, nil
 }
 
-// accept is what a found manifest still has to pass: the share of rejects may have been allowed to be larger. It touches the manifest.
+// accept is what a found manifest still has to pass: the share of rejects may have been allowed to be larger. It
+// touches the manifest.
 func (p *plan) accept(m *manifest.Manifest, path string) error {
 	if exceeds(m.Rejects, m.Read, p.maxRejects) {
 		return &InputError{File: path, Err: errors.New(tooManyText(m.Rejects, m.Read, p.maxRejects)),

@@ -28,7 +28,8 @@ type Progress struct {
 	bar  *progressbar.ProgressBar
 }
 
-// Progress starts showing what is being done ("decode"), counted in unit ("documents") up to total; 0 or less: not known.
+// Progress starts showing what is being done ("decode"), counted in unit ("documents") up to total; 0 or less: not
+// known.
 func (t *Task) Progress(what, unit string, total int64) *Progress {
 	now := time.Now()
 	p := &Progress{con: t.console, what: what, unit: unit, total: total, start: now, last: now}

@@ -22,9 +22,10 @@ func (t *Task) Expect(rows int64) {
 	t.expect = rows
 }
 
-// Reject writes a bad row, counted from 1, to rejects.jsonl. It fails when there are more than --max-rejects allows and the rows
-// still to come cannot make up for it: more than the share of what Expect announced, or, where nothing is announced, 10,000 and
-// half of all rows read. Otherwise the share is checked when Run has returned. Run must return the error.
+// Reject writes a bad row, counted from 1, to rejects.jsonl. It fails when there are more than --max-rejects allows
+// and the rows still to come cannot make up for it: more than the share of what Expect announced, or, where nothing
+// is announced, 10,000 and half of all rows read. Otherwise the share is checked when Run has returned. Run must
+// return the error.
 func (t *Task) Reject(file string, row int64, reason string) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()

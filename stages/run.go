@@ -94,14 +94,11 @@ func (t *Task) closeRejects() error {
 
 // checkOutputs fails when a declared output that is not optional was not written.
 func (p *plan) checkOutputs(made *fileSet) error {
-	names := slices.Clone(made.names)
+	names := made.names
 	if p.layout == InPlace {
-		files, err := (&inPlace{plan: p}).survey(made.list())
-		if err != nil {
+		var err error
+		if names, err = p.present(); err != nil {
 			return err
-		}
-		for _, f := range files {
-			names = append(names, f.Path)
 		}
 	}
 	for _, o := range p.outputs {

@@ -237,37 +237,6 @@ func union(parts []*manifest.Manifest) *manifest.Manifest {
 	return &m
 }
 
-// shardManifests lists the manifests of single shards in a folder.
-func shardManifests(dir string) (paths []string) {
-	names, _ := visible(dir)
-	for _, n := range names {
-		if shardRecord.MatchString(n) {
-			paths = append(paths, filepath.Join(dir, n))
-		}
-	}
-	return paths
-}
-
-// shardManifest is the manifest of one shard, "" when there is none.
-func shardManifest(dir string, s Shard) string {
-	for _, p := range shardManifests(dir) {
-		if shardRecord.FindStringSubmatch(filepath.Base(p))[1] == s.String() {
-			return p
-		}
-	}
-	return ""
-}
-
-// missingShards lists the shards of a marked folder that have no manifest.
-func missingShards(dir string, mark *manifest.Mark) (missing []int) {
-	for i := range mark.Shards {
-		if shardManifest(dir, Shard{i, mark.Shards}) == "" {
-			missing = append(missing, i)
-		}
-	}
-	return missing
-}
-
 func (s *sharded) close() {
 	if s.attempt != nil {
 		s.attempt.Close()

@@ -8,7 +8,8 @@ import (
 	"sync"
 )
 
-// Task is what Run works with: its inputs, its output and the console. Its methods may be called from several goroutines.
+// Task is what Run works with: its inputs, its output and the console. Its methods may be called from several
+// goroutines.
 type Task struct {
 	Log     *slog.Logger
 	Threads int       // how many goroutines may compute at once, at least 1; results must not depend on it
@@ -30,8 +31,8 @@ type Task struct {
 	rows    map[string]int64 // of input files
 }
 
-// Input returns the sources given for the input, in the order of the command line; none for one that was not given. It panics when
-// the stage has no such input.
+// Input returns the sources given for the input, in the order of the command line; none for one that was not given.
+// It panics when the stage has no such input.
 func (t *Task) Input(name string) []Source {
 	sources, ok := t.plan.inputs[name]
 	if !ok {
@@ -40,10 +41,11 @@ func (t *Task) Input(name string) []Source {
 	return sources
 }
 
-// Create opens a file of the output, which the stage must have declared. A * in the name stands for the shard: predictions-*.parquet becomes
-// predictions-00002-of-00005.parquet, and predictions-00000-of-00001.parquet when the output is not cut. In a shard of several a
-// name without * gets the number before its extension. Names may hold slashes where the declared pattern does. A file of
-// an InPlace output that is there already is replaced when the new one is closed. Close or Abort it before Run returns.
+// Create opens a file of the output, which the stage must have declared. A * in the name stands for the shard:
+// predictions-*.parquet becomes predictions-00002-of-00005.parquet, and predictions-00000-of-00001.parquet when the
+// output is not cut. In a shard of several a name without * gets the number before its extension. Names may hold
+// slashes where the declared pattern does. A file of an InPlace output that is there already is replaced when the
+// new one is closed. Close or Abort it before Run returns.
 func (t *Task) Create(name string) (*File, error) {
 	file := t.plan.fileName(name)
 	if rejectsLike(file) || manifestLike(file) {
@@ -63,8 +65,8 @@ func (t *Task) Create(name string) (*File, error) {
 	return t.files.create(file)
 }
 
-// Dir is the output folder of an InPlace stage, which is locked while Run runs; what an earlier attempt with the same key left is
-// there. It panics for another layout.
+// Dir is the output folder of an InPlace stage, which is locked while Run runs; what an earlier attempt with the
+// same key left is there. It panics for another layout.
 func (t *Task) Dir() string {
 	if t.plan.layout != InPlace {
 		panic(fmt.Sprintf("stage %s is not laid out in place", t.plan.stage))

@@ -34,9 +34,10 @@ func Update() bool { return *update }
 //	-- stderr --
 //	a text that stderr holds; one a line
 //
-// Files outside out/ are there before the run, in the folder in which it runs; those in out/ are what is expected in the
-// output folder, no more and no less (but manifests). exit may be left out when it is 0. Codecs turn files into
-// text; where none matches a file is text. The stage runs twice, with one thread and with three, and both have to agree to the byte.
+// Files outside out/ are there before the run, in the folder in which it runs; those in out/ are what is expected
+// in the output folder, no more and no less (but manifests). exit may be left out when it is 0. Codecs turn files
+// into text; where none matches a file is text. The stage runs twice, with one thread and with three, and both have
+// to agree to the byte.
 func Golden[C any](t *testing.T, s stages.Stage[C], glob string, codecs ...Codec) {
 	archives, err := filepath.Glob(glob)
 	if err != nil || len(archives) == 0 {

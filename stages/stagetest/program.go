@@ -69,10 +69,11 @@ func (p Program) do(t testing.TB, out string, extra ...string) Result {
 	return r
 }
 
-// Kill starts the program again and again, each time for another output, and kills it (SIGKILL) at a random moment of the
-// time that an unbroken run takes. What is left must be either the finished output, equal to the unbroken one, or nothing that
-// looks finished; and the next run must finish it with equal bytes and without leftovers beside it. kills is the number of times an
-// output is killed before it may finish. It returns how many runs were killed before their end.
+// Kill starts the program again and again, each time for another output, and kills it (SIGKILL) at a random moment
+// of the time that an unbroken run takes. What is left must be either the finished output, equal to the unbroken
+// one, or nothing that looks finished; and the next run must finish it with equal bytes and without leftovers
+// beside it. kills is the number of times an output is killed before it may finish. It returns how many runs were
+// killed before their end.
 func (p Program) Kill(t testing.TB, rounds, kills int) (killed int) {
 	t.Helper()
 	dir := t.TempDir()

@@ -25,7 +25,8 @@ type Result struct {
 	Stdout, Stderr string
 }
 
-// Run executes the stage in this process with the arguments of a command line. Without --config no pipeline.yaml is read.
+// Run executes the stage in this process with the arguments of a command line. Without --config no pipeline.yaml is
+// read.
 func Run[C any](t testing.TB, s stages.Stage[C], args ...string) Result {
 	t.Helper()
 	ctx := context.WithoutCancel(t.Context()) // tests may run a stage in a cleanup
@@ -72,8 +73,9 @@ func Refused[C any](t testing.TB, s stages.Stage[C], code int, texts []string, a
 	}
 }
 
-// Twice runs the stage into two new folders, once with one thread and once with three, and fails unless the files are equal to the byte.
-// args are without --out. What is below ignore (path.Match on paths with slashes) may differ. It returns the first folder.
+// Twice runs the stage into two new folders, once with one thread and once with three, and fails unless the files
+// are equal to the byte. args are without --out. What is below ignore (path.Match on paths with slashes) may
+// differ. It returns the first folder.
 func Twice[C any](t testing.TB, s stages.Stage[C], ignore []string, args ...string) (out string) {
 	t.Helper()
 	dir := t.TempDir()

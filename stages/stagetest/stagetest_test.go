@@ -23,7 +23,8 @@ type settings struct {
 	Seed  uint64 `key:"seed" help:"added to each id"`
 }
 
-// slow copies the tokens of a vocabulary in several files, slowly, so that there is time to kill it. In place it keeps its state after every row.
+// slow copies the tokens of a vocabulary in several files, slowly, so that there is time to kill it. In place it
+// keeps its state after every row.
 func slow(layout stages.Layout) stages.Stage[settings] {
 	names := map[stages.Layout]string{stages.Whole: "whole", stages.Sharded: "sharded", stages.InPlace: "inplace"}
 	return stages.Stage[settings]{

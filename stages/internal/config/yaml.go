@@ -26,8 +26,9 @@ type entry struct {
 	value ast.Node
 }
 
-// ReadSection reads the section name of the YAML file: a mapping of settings below a key of that name. known are the
-// sections that the file may have; keys that begin with x- are left alone (a place for anchors). A file without the section gives an empty one. Every error names file and line.
+// ReadSection reads the section name of the YAML file: a mapping of settings below a key of that name. known are
+// the sections that the file may have; keys that begin with x- are left alone (a place for anchors). A file without
+// the section gives an empty one. Every error names file and line.
 func ReadSection(file, name string, known []string) (Section, error) {
 	s := Section{File: file, anchors: map[string]ast.Node{}}
 	data, err := os.ReadFile(file)

@@ -18,7 +18,8 @@ type Attempt struct {
 	lock *Lock // nil where the file system has no locks: then leftovers are never cleaned
 }
 
-// NewAttempt creates the folder of an attempt at target, beside it, after removing what dead attempts left. The parent of target exists.
+// NewAttempt creates the folder of an attempt at target, beside it, after removing what dead attempts left. The
+// parent of target exists.
 func NewAttempt(target string) (*Attempt, error) {
 	if err := CleanAttempts(target); err != nil {
 		return nil, err

@@ -68,9 +68,9 @@ func SyncDir(dir string) error {
 	return err
 }
 
-// Replace renames the folder from to the folder to and fsyncs their parent, which they share. A folder that is there already is renamed
-// to aside first and removed afterwards. Of several processes that do this at once each succeeds, and the last one's folder
-// stays.
+// Replace renames the folder from to the folder to and fsyncs their parent, which they share. A folder that is
+// there already is renamed to aside first and removed afterwards. Of several processes that do this at once each
+// succeeds, and the last one's folder stays.
 func Replace(from, to, aside string) error {
 	for range 100 {
 		err := os.Rename(from, to)

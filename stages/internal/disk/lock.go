@@ -38,8 +38,8 @@ func TryLock(path string) (*Lock, error) {
 	}
 }
 
-// WaitLock is TryLock that tries again until it has the lock or ctx is done. waiting, which may be nil, is called once before
-// the first wait.
+// WaitLock is TryLock that tries again until it has the lock or ctx is done. waiting, which may be nil, is called
+// once before the first wait.
 func WaitLock(ctx context.Context, path string, waiting func()) (*Lock, error) {
 	for pause := 10 * time.Millisecond; ; pause = min(2*pause, 500*time.Millisecond) {
 		l, err := TryLock(path)

@@ -39,15 +39,16 @@ func (r reader) Read(p []byte) (int, error) {
 	return r.Reader.Read(p)
 }
 
-// Digester takes the digests of input files, and reads only those that no manifest vouches for. The zero value vouches for nothing and reads all.
+// Digester takes the digests of input files, and reads only those that no manifest vouches for. The zero value
+// vouches for nothing and reads all.
 type Digester struct {
 	Known  []*Manifest // earlier manifests of the reader: their inputs vouch
 	Verify bool        // read every file
 	made   map[string][]*Manifest
 }
 
-// Digest describes the file. A digest is taken over from a manifest when size and mtime agree: first from Known, then from
-// the manifests that lie beside the file.
+// Digest describes the file. A digest is taken over from a manifest when size and mtime agree: first from Known,
+// then from the manifests that lie beside the file.
 func (d *Digester) Digest(ctx context.Context, path string) (File, error) {
 	st, err := os.Stat(path)
 	if err != nil {

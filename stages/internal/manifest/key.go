@@ -11,8 +11,9 @@ import (
 	"strings"
 )
 
-// Key is the hex sha256 over what decides the bytes of an output: stage, version, settings, and for each input its port, its name, and the name and
-// digest of each file. Names are without folder: rows may carry a file's name, never its place.
+// Key is the hex sha256 over what decides the bytes of an output: stage, version, settings, and for each input its
+// port, its name, and the name and digest of each file. Names are without folder: rows may carry a file's name,
+// never its place.
 func Key(stage, version string, config json.RawMessage, inputs []Input) string {
 	type file struct{ Name, SHA256 string }
 	type input struct {
@@ -49,7 +50,8 @@ func sorted(raw json.RawMessage) json.RawMessage {
 	return out
 }
 
-// Differences says in words how this mark differs from that of the run that is asked for, for the message of a refusal. Empty when it does not.
+// Differences says in words how this mark differs from that of the run that is asked for, for the message of a
+// refusal. Empty when it does not.
 func (m *Mark) Differences(want *Mark) []string {
 	var diffs []string
 	if m.Stage != want.Stage {

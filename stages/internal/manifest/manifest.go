@@ -126,8 +126,8 @@ func (m *Manifest) Output(path string) (File, bool) {
 	return File{}, false
 }
 
-// Damage compares the outputs with the files below dir and returns what is wrong with each that is gone or changed: path to reason.
-// Size and mtime are taken as proof; where the mtime differs, or with verify, the digest decides.
+// Damage compares the outputs with the files below dir and returns what is wrong with each that is gone or changed:
+// path to reason. Size and mtime are taken as proof; where the mtime differs, or with verify, the digest decides.
 func (m *Manifest) Damage(dir string, verify bool) (map[string]string, error) {
 	damage := map[string]string{}
 	for _, f := range m.Outputs {

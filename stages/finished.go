@@ -1,0 +1,51 @@
+package stages
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+
+	"wrone2set/stages/internal/manifest"
+)
+
+// finishedDir fails when the folder was begun by a stage and is not complete.
+func finishedDir(dir string) error {
+	mark, err := manifest.ReadMark(dir)
+	if err != nil {
+		return nil // no stage's folder
+	}
+	_, err = manifest.Read(filepath.Join(dir, manifestName))
+	switch {
+	case err == nil:
+		return nil
+	case !errors.Is(err, fs.ErrNotExist):
+		return &InputError{Err: err, Remedy: fmt.Sprintf("run %s again", mark.Stage)}
+	}
+	remedy := fmt.Sprintf("run %s again", mark.Stage)
+	if mark.Shards > 1 {
+		if missing := missingShards(dir, mark); len(missing) > 0 {
+			return &InputError{File: dir, Err: fmt.Errorf("unfinished: %d of %d shards are missing", len(missing), mark.Shards),
+				Remedy: fmt.Sprintf("run %s --shard %d/%d again", mark.Stage, missing[0], mark.Shards)}
+		}
+		remedy = fmt.Sprintf("run %s --shard 0/%d again", mark.Stage, mark.Shards)
+	}
+	return &InputError{File: dir, Err: errors.New("unfinished"), Remedy: remedy}
+}
+
+// finishedFile is finishedDir for one file: one of a finished shard may be used before the others are there.
+func finishedFile(file string) error {
+	dir := filepath.Dir(file)
+	err := finishedDir(dir)
+	if err == nil {
+		return nil
+	}
+	for _, p := range shardManifests(dir) {
+		if m, readErr := manifest.Read(p); readErr == nil {
+			if _, ok := m.Output(filepath.Base(file)); ok {
+				return nil
+			}
+		}
+	}
+	return err
+}

@@ -1,0 +1,67 @@
+package config
+
+import (
+	"math"
+	"slices"
+	"testing"
+)
+
+type all struct {
+	B bool     `key:"b" help:"h"`
+	I int16    `key:"i_j" help:"h"`
+	U uint     `key:"u,free" help:"h"`
+	F float32  `key:"f" help:"h"`
+	S string   `key:"s" help:"h"`
+	L []string `key:"l" help:"h"`
+}
+
+func TestFields(t *testing.T) {
+	c := all{I: -3, F: 0.1, L: []string{"a", "b"}}
+	fields, err := Fields(&c)
+	if err != nil || len(fields) != 6 {
+		t.Fatal(fields, err)
+	}
+	if got := string(JSON(fields, false)); got != `{"b":false,"i_j":-3,"u":0,"f":0.1,"s":"","l":["a","b"]}` {
+		t.Error(got)
+	}
+	if got := string(JSON(fields, true)); got != `{"b":false,"i_j":-3,"f":0.1,"s":"","l":["a","b"]}` {
+		t.Error(got)
+	}
+	if fields[1].Flag() != "i-j" {
+		t.Error(fields[1].Flag())
+	}
+	for i, text := range []string{"true", "-32768", "7", "1e-3", "x y", "c, d"} {
+		if err := fields[i].Parse(text); err != nil {
+			t.Errorf("%s: %v", fields[i].Key, err)
+		}
+	}
+	if !c.B || c.I != -32768 || c.U != 7 || c.F != 0.001 || c.S != "x y" || !slices.Equal(c.L, []string{"c", "d"}) {
+		t.Errorf("%+v", c)
+	}
+	for i, text := range []string{"ja", "32768", "-1", "1e99"} {
+		if err := fields[i].Parse(text); err == nil {
+			t.Errorf("%s takes %s", fields[i].Key, text)
+		}
+	}
+	c.F = float32(math.Inf(1))
+	if got := string(JSON(fields[3:4], false)); got != `{"f":"+Inf"}` {
+		t.Error(got)
+	}
+}
+
+func TestDistance(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		want int
+	}{{"", "", 0}, {"abc", "", 3}, {"kitten", "sitting", 3}, {"batch", "batch", 0}, {"ab", "ba", 2}} {
+		if got := distance(c.a, c.b); got != c.want {
+			t.Errorf("%s %s: %d, want %d", c.a, c.b, got, c.want)
+		}
+	}
+	if got := Nearest("bach", []string{"batch", "rate"}); got != "; did you mean batch?" {
+		t.Error(got)
+	}
+	if got := Nearest("entirely", []string{"batch"}); got != "" {
+		t.Error(got)
+	}
+}

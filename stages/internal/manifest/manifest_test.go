@@ -1,0 +1,80 @@
+package manifest
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestKey(t *testing.T) {
+	config := json.RawMessage(`{"a":1,"b":2}`)
+	in := func(port, name, path, sum string) []Input {
+		return []Input{{Port: port, Name: name, Files: []File{{Path: path, SHA256: sum}}}}
+	}
+	base := Key("s", "1", config, in("p", "", "x/f", "00"))
+	for name, key := range map[string]string{
+		"order of settings": Key("s", "1", json.RawMessage(`{"b":2,"a":1}`), in("p", "", "x/f", "00")),
+		"folder":            Key("s", "1", config, in("p", "", "y/f", "00")),
+	} {
+		if key != base {
+			t.Errorf("%s changes the key", name)
+		}
+	}
+	for name, key := range map[string]string{
+		"stage":   Key("t", "1", config, in("p", "", "x/f", "00")),
+		"version": Key("s", "2", config, in("p", "", "x/f", "00")),
+		"setting": Key("s", "1", json.RawMessage(`{"a":1,"b":3}`), in("p", "", "x/f", "00")),
+		"port":    Key("s", "1", config, in("q", "", "x/f", "00")),
+		"name":    Key("s", "1", config, in("p", "n", "x/f", "00")),
+		"file":    Key("s", "1", config, in("p", "", "x/g", "00")),
+		"content": Key("s", "1", config, in("p", "", "x/f", "01")),
+		"none":    Key("s", "1", config, nil),
+	} {
+		if key == base {
+			t.Errorf("%s does not change the key", name)
+		}
+	}
+}
+
+func TestDifferences(t *testing.T) {
+	a := &Mark{Stage: "s", Version: "1", Key: "k", Config: json.RawMessage(`{"a":1,"b":[1]}`),
+		Inputs: []Input{{Port: "p", Files: []File{{Path: "x/f", SHA256: "00"}}}, {Port: "q", Name: "n"}}}
+	if d := a.Differences(a); len(d) != 0 {
+		t.Error(d)
+	}
+	b := &Mark{Stage: "s", Version: "2", Key: "l", Shards: 3, Config: json.RawMessage(`{"b":[2],"c":true}`),
+		Inputs: []Input{{Port: "p", Files: []File{{Path: "f", SHA256: "01"}}}, {Port: "r", Files: []File{{Path: "g"}}}}}
+	want := []string{"version 1 then, 2 now", "1 shards then, 3 now", "a 1 then, unset now", "b [1] then, [2] now",
+		"c unset then, true now", "input p has changed", "input r is new"}
+	if d := a.Differences(b); !slices.Equal(d, want) {
+		t.Errorf("%s", strings.Join(d, "; "))
+	}
+	if d := a.Differences(&Mark{Stage: "t"}); !slices.Equal(d, []string{"it belongs to stage s"}) {
+		t.Error(d)
+	}
+	c := *a
+	c.Key = "other"
+	if d := a.Differences(&c); !slices.Equal(d, []string{"its key differs"}) {
+		t.Error(d)
+	}
+}
+
+func TestRead(t *testing.T) {
+	dir := t.TempDir()
+	n := int64(3)
+	m := &Manifest{Stage: "s", Key: "k", Config: json.RawMessage(`{}`), Outputs: []File{{Path: "f", Rows: &n}}}
+	if err := m.Write(dir + "/" + Name); err != nil {
+		t.Fatal(err)
+	}
+	got, err := Read(dir + "/" + Name)
+	if err != nil || got.Stage != "s" || *got.Outputs[0].Rows != 3 {
+		t.Errorf("%+v, %v", got, err)
+	}
+	if _, ok := got.Output("g"); ok {
+		t.Error("an output that is not listed")
+	}
+	if d, err := got.Damage(dir, false); err != nil || d["f"] != "is gone" {
+		t.Errorf("%v, %v", d, err)
+	}
+}

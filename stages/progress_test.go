@@ -1,0 +1,58 @@
+package stages
+
+import (
+	"bytes"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// On a terminal there is one bar, log lines do not tear it apart, and it is gone at the end.
+func TestBar(t *testing.T) {
+	var b bytes.Buffer
+	con := newConsole("copy", &b, false)
+	con.terminal = true
+	task := &Task{Log: con.log, console: con}
+	p := task.Progress("decode", "documents", 100)
+	second := task.Progress("write", "rows", 0)
+	var wg sync.WaitGroup
+	for range 4 {
+		wg.Go(func() {
+			for range 25 {
+				p.Add(1)
+				second.Add(2)
+				p.Note("loss 1")
+				con.log.Info("line")
+			}
+		})
+	}
+	wg.Wait()
+	second.Done()
+	if con.progress != p {
+		t.Error("the bar is gone before its end")
+	}
+	con.endProgress()
+	p.Add(1)
+	if con.progress != nil || p.done != 101 || second.done != 200 {
+		t.Errorf("done %d and %d", p.done, second.done)
+	}
+	if out := b.String(); !strings.Contains(out, "decode") || strings.Count(out, "msg=line") != 100 {
+		t.Errorf("%q", out)
+	}
+}
+
+// A bar without total, and more than the total, do no harm.
+func TestBarWithoutTotal(t *testing.T) {
+	var b bytes.Buffer
+	con := newConsole("copy", &b, false)
+	con.terminal = true
+	task := &Task{Log: con.log, console: con}
+	for _, total := range []int64{0, 2} {
+		p := task.Progress("read", "rows", total)
+		p.Add(5)
+		p.Done()
+	}
+	if !strings.Contains(b.String(), "rows=5") {
+		t.Errorf("%q", b.String())
+	}
+}

@@ -1,0 +1,129 @@
+package stages
+
+import (
+	"errors"
+	"fmt"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"wrone2set/stages/internal/config"
+)
+
+var nameForm = regexp.MustCompile(`^[a-z][a-z0-9-]*$`)
+
+// commonFlags are the flags of every stage; no input or setting may take their names.
+var commonFlags = []string{"out", "config", "preset", "threads", "shard", "force", "verify", "describe", "quiet",
+	"log-format", "max-rejects", "help", "h", "version", "v"}
+
+// Validate reports what is wrong with the stage itself: a bad or missing name, an empty Doc, no Run, two ports with
+// one name, a port without a schema, a setting without key, help or a type that can be set. Every program checks
+// its stage before anything else, and so should a test.
+func (s Stage[C]) Validate() error {
+	var errs []error
+	add := func(format string, args ...any) { errs = append(errs, fmt.Errorf(format, args...)) }
+	if !nameForm.MatchString(s.Name) {
+		add("name %q: want lower-case letters, digits and dashes", s.Name)
+	}
+	if s.Version == "" {
+		add("no version")
+	}
+	if strings.TrimSpace(s.Doc) == "" {
+		add("no doc")
+	}
+	if s.Run == nil {
+		add("no Run")
+	}
+	if s.Layout < Whole || s.Layout > InPlace {
+		add("unknown %v", s.Layout)
+	}
+	taken := slices.Clone(commonFlags)
+	claim := func(what, flag string) {
+		if slices.Contains(taken, flag) {
+			add("%s %s: the flag --%s is taken", what, flag, flag)
+		}
+		taken = append(taken, flag)
+	}
+	for _, in := range s.Inputs {
+		errs = append(errs, in.validate()...)
+		claim("input", in.Name)
+	}
+	errs = append(errs, validateOutputs(s.Outputs)...)
+	fields, err := config.Fields(&s.Config)
+	if err != nil {
+		errs = append(errs, err)
+	}
+	for _, f := range fields {
+		claim("setting", f.Flag())
+	}
+	errs = append(errs, validatePresets(s.Presets)...)
+	if err := errors.Join(errs...); err != nil {
+		return fmt.Errorf("stage %s is not well formed: %w", s.Name, err)
+	}
+	return nil
+}
+
+func (in Input) validate() (errs []error) {
+	if !nameForm.MatchString(in.Name) {
+		errs = append(errs, fmt.Errorf("input %q: want lower-case letters, digits and dashes", in.Name))
+	}
+	if in.Schema == "" {
+		errs = append(errs, fmt.Errorf("input %s: no schema", in.Name))
+	}
+	if strings.TrimSpace(in.Doc) == "" {
+		errs = append(errs, fmt.Errorf("input %s: no doc", in.Name))
+	}
+	for _, p := range in.Files {
+		if _, err := path.Match(p, ""); err != nil {
+			errs = append(errs, fmt.Errorf("input %s: pattern %q: %w", in.Name, p, err))
+		}
+	}
+	return errs
+}
+
+func validateOutputs(outs []Output) (errs []error) {
+	if len(outs) == 0 {
+		errs = append(errs, errors.New("no outputs"))
+	}
+	var names []string
+	for _, o := range outs {
+		if slices.Contains(names, o.Name) {
+			errs = append(errs, fmt.Errorf("two outputs named %s", o.Name))
+		}
+		names = append(names, o.Name)
+		if _, err := path.Match(o.Name, ""); err != nil || !localName(o.Name) {
+			errs = append(errs, fmt.Errorf("output %q: want a file name below the output folder", o.Name))
+		}
+		if o.Schema == "" {
+			errs = append(errs, fmt.Errorf("output %s: no schema", o.Name))
+		}
+		if strings.TrimSpace(o.Doc) == "" {
+			errs = append(errs, fmt.Errorf("output %s: no doc", o.Name))
+		}
+	}
+	return errs
+}
+
+func validatePresets[C any](presets []Preset[C]) (errs []error) {
+	var names []string
+	for _, p := range presets {
+		if !nameForm.MatchString(p.Name) {
+			errs = append(errs, fmt.Errorf("preset %q: want lower-case letters, digits and dashes", p.Name))
+		}
+		if p.Apply == nil {
+			errs = append(errs, fmt.Errorf("preset %s: no Apply", p.Name))
+		}
+		if slices.Contains(names, p.Name) {
+			errs = append(errs, fmt.Errorf("two presets named %s", p.Name))
+		}
+		names = append(names, p.Name)
+	}
+	return errs
+}
+
+// localName reports whether name stays below the folder it is joined to and is no hidden or reserved file.
+func localName(name string) bool {
+	return name != "" && name == path.Clean(name) && !path.IsAbs(name) && !strings.HasPrefix(name, "..") &&
+		!strings.HasPrefix(path.Base(name), ".") && !strings.HasPrefix(name, ".") && name != manifestName
+}

@@ -21,6 +21,7 @@ type judged struct {
 	order  chan chan batch // one channel a batch, in file order
 	cancel context.CancelFunc
 	wg     sync.WaitGroup
+	err    error // of the batch given out last
 }
 
 type batch struct {
@@ -75,19 +76,17 @@ func judgeAll(ctx context.Context, in *corpus.Reader, c Config, threads int, tes
 
 // next returns the next batch; after the last its error, io.EOF if all is read.
 func (j *judged) next() (batch, error) {
+	if j.err != nil {
+		return batch{}, j.err
+	}
 	done, ok := <-j.order
 	if !ok {
 		return batch{}, context.Canceled
 	}
 	b := <-done
+	j.err = b.err
 	if len(b.documents) == 0 {
 		return b, b.err
-	}
-	if b.err != nil { // hand out the documents first, the error next time
-		again := make(chan batch, 1)
-		again <- batch{err: b.err}
-		j.order = make(chan chan batch, 1)
-		j.order <- again
 	}
 	return b, nil
 }

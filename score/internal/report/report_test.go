@@ -1,0 +1,153 @@
+package report
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+
+	"wrone2set/schemas"
+	"wrone2set/score/internal/corpus"
+	"wrone2set/score/internal/match"
+	"wrone2set/score/internal/metric"
+	"wrone2set/score/internal/result"
+	"wrone2set/stages/text"
+)
+
+func settings() result.Settings {
+	s := result.Settings{TestSet: "made-up", Bins: 10, Samples: 100}
+	for _, k := range metric.Kinds {
+		s.Cuts[k] = []metric.K{5, metric.M}
+	}
+	return s
+}
+
+// add puts a document through judge, result and page.
+func add(t *testing.T, p *Page, r *result.Result, at int, title, gold, predicted string) {
+	t.Helper()
+	row := corpus.Row{Document: schemas.Document{ID: fmt.Sprint("d", at), Title: strings.Fields(title), Body: strings.Fields("some text")}}
+	in := match.Document{Source: append(row.Document.Title, row.Document.Body...)}
+	for _, g := range strings.Split(gold, ";") {
+		row.Document.Present = append(row.Document.Present, strings.Fields(g))
+	}
+	in.Targets = row.Document.Present
+	for _, g := range strings.Split(predicted, ";") {
+		w := strings.Fields(g)
+		row.Prediction.Phrases = append(row.Prediction.Phrases, schemas.Phrase{Tokens: w})
+		in.Predictions = append(in.Predictions, match.Candidate{Words: w})
+	}
+	d := result.Document{Verdict: match.New(match.Rules{}, text.Stem).Document(in)}
+	if err := r.Add(&d); err != nil {
+		t.Fatal(err)
+	}
+	p.Add(&row, &d)
+}
+
+func TestBestAndWorst(t *testing.T) {
+	r := result.New(settings())
+	p := New(r, 2)
+	for i, c := range [][2]string{
+		{"a", "x;y"},     // 0 of 2
+		{"a", "a"},       // all of 1
+		{"a;b", "a;b"},   // all of 2: before the document above
+		{"a", "a;b"},     // half
+		{"a", "x;y;z"},   // 0 of 3: the worst
+		{"a;b;c", "a;b"}, // most
+	} {
+		add(t, p, r, i, "a title .", c[0], c[1])
+	}
+	ids := func(list []example) (s string) {
+		for _, e := range list {
+			s += e.ID + " "
+		}
+		return s
+	}
+	if got := ids(p.best.kept); got != "d2 d1 " {
+		t.Errorf("best %s", got)
+	}
+	if got := ids(p.worst.kept); got != "d4 d0 " {
+		t.Errorf("worst %s", got)
+	}
+	if e := p.best.kept[0]; e.Title != "a title" || e.Hits != 2 || e.F1 != 1 || len(e.Gold[0].Phrases)+len(e.Gold[1].Phrases) != 2 {
+		t.Errorf("the best document %+v", e)
+	}
+}
+
+func TestNoDocumentIsBestAndWorst(t *testing.T) {
+	r := result.New(settings())
+	p := New(r, 5)
+	add(t, p, r, 0, "one", "a", "a")
+	r.Finish(1)
+	if v := p.view(); len(v.Best) != 1 || len(v.Worst) != 0 {
+		t.Errorf("%d best, %d worst", len(v.Best), len(v.Worst))
+	}
+}
+
+func TestLongTextsAreCut(t *testing.T) {
+	r := result.New(settings())
+	p := New(r, 1)
+	many := make([]string, 200)
+	for i := range many {
+		many[i] = fmt.Sprint("w", i)
+	}
+	add(t, p, r, 0, strings.Repeat("äb ", 500), strings.Repeat("z", 1000), strings.Join(many, ";"))
+	e := p.best.kept[0]
+	if n := len([]rune(e.Title)); n > maxTitle {
+		t.Errorf("the title has %d letters", n)
+	}
+	if g := e.Gold[1].Phrases[0].Text; len([]rune(g)) > maxPhrase {
+		t.Errorf("a phrase has %d letters", len([]rune(g)))
+	}
+	if g := e.Guessed[1]; len(g.Phrases) != maxPhrases || g.More != 200-maxPhrases {
+		t.Errorf("%d phrases and %d more", len(g.Phrases), g.More)
+	}
+}
+
+// TestPageWithoutScores: parts that need scores or slots are left out, and no
+// number is missing.
+func TestPageWithoutScores(t *testing.T) {
+	r := result.New(settings())
+	p := New(r, 3)
+	add(t, p, r, 0, "<i>one</i>", "a", "b")
+	r.Finish(1)
+	var b bytes.Buffer
+	if err := p.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	page := b.String()
+	for _, no := range []string{"Calibration", "Over-estimation", "<i>one", "NaN", "Inf", "<no value>"} {
+		if strings.Contains(page, no) {
+			t.Errorf("the page holds %q", no)
+		}
+	}
+	if !strings.Contains(page, "&lt;i&gt;one") {
+		t.Error("the title is not there")
+	}
+}
+
+func TestF1Bin(t *testing.T) {
+	for f1, want := range map[float64]int{0: 0, 0.01: 1, 0.1: 1, 0.11: 2, 0.5: 5, 0.95: 10, 1: 10} {
+		if got := f1Bin(f1); got != want {
+			t.Errorf("%v falls into bin %d, want %d", f1, got, want)
+		}
+	}
+}
+
+func TestFormats(t *testing.T) {
+	for got, want := range map[string]string{
+		number(0): "0", number(999): "999", number(1000): "1,000", number(1234567): "1,234,567",
+		score(0.28665): "0.287", percent(0.0958): "9.6 %", mean(4.734): "4.73", trimmed(0.30000000000000004): "0.3",
+	} {
+		if got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
+
+func TestAxisHoldsTheLargest(t *testing.T) {
+	for _, most := range []float64{0, 0.01, 0.04, 0.05, 0.3, 0.41, 0.99, 1} {
+		if got := nice(most); got < most || got > 1 {
+			t.Errorf("nice(%v) = %v", most, got)
+		}
+	}
+}

@@ -1,0 +1,131 @@
+package main
+
+import (
+	"encoding/json"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestKit runs the program with --released on every run of the reference kit
+// and compares metrics.json with that of the authors' script.
+func TestKit(t *testing.T) {
+	dir := os.Getenv("WRONE2SET_PARITY")
+	if dir == "" {
+		dir = "../../shared/parity"
+	}
+	runs, _ := filepath.Glob(filepath.Join(dir, "score", "*", "flags.txt"))
+	if len(runs) == 0 {
+		t.Skipf("no reference kit at %s: set WRONE2SET_PARITY to its folder", dir)
+	}
+	for _, flags := range runs {
+		run := filepath.Base(filepath.Dir(flags))
+		t.Run(run, func(t *testing.T) { checkRun(t, dir, run, released(t, read(t, flags))) })
+	}
+}
+
+func checkRun(t *testing.T, dir, run string, flags []string) {
+	file, _, _ := strings.Cut(run, ".")
+	data := filepath.Join(dir, "..", "data", "kp20k_small", "test_")
+	if own := filepath.Join(dir, "score", file+"."); exists(own + "src.txt") {
+		data = own
+	}
+	documents := data + "src.txt:" + data + "trg.txt"
+	predictions := filepath.Join(dir, "score", file+".predictions.txt")
+	if file == "zero" {
+		n := strings.Count(read(t, data+"src.txt"), "\n")
+		predictions = put(t, filepath.Join(t.TempDir(), "zero.txt"), strings.Repeat("\n", n))
+	}
+	out := filepath.Join(t.TempDir(), "out")
+	code, _, complaints := score(append(flags, "--predictions", predictions, "--documents", documents, "--out", out,
+		"--name", "kit", "--bootstrap", "0", "--quiet")...)
+	if exists(filepath.Join(dir, "score", run, "error.txt")) {
+		if code != 2 || !strings.Contains(complaints, "leave out O") {
+			t.Errorf("exit %d, %s; the authors' script fails here", code, complaints)
+		}
+		return
+	}
+	if code != 0 {
+		t.Fatalf("exit %d: %s", code, complaints)
+	}
+	compare(t, metricsOf(t, out), read(t, filepath.Join(dir, "score", run, "metrics.json")))
+}
+
+// compare holds our names against the reference's, KIND@K: {name: value}.
+func compare(t *testing.T, got map[string]float64, reference string) {
+	t.Helper()
+	ours := map[string]string{
+		"macro_p": "macro/p", "macro_r": "macro/r", "macro_f1": "macro/f1", "mean_of_document_f1": "mean_of_documents/f1",
+		"micro_p": "micro/p", "micro_r": "micro/r", "micro_f1": "micro/f1",
+		"matches": "micro/hits", "predictions": "micro/predictions", "targets": "micro/targets",
+		"map": "macro/map", "ndcg": "macro/ndcg", "alpha_ndcg": "macro/alpha_ndcg",
+	}
+	var want map[string]json.RawMessage
+	if err := json.Unmarshal([]byte(reference), &want); err != nil {
+		t.Fatal(err)
+	}
+	for key, raw := range want {
+		kind, k, ok := strings.Cut(key, "@")
+		if !ok {
+			continue
+		}
+		var values map[string]float64
+		if err := json.Unmarshal(raw, &values); err != nil {
+			t.Fatalf("%s: %v", key, err)
+		}
+		for name, w := range values {
+			g, ok := got["kit/"+kind+"/"+ours[name]+"@"+k]
+			if !ok || math.Abs(g-w) > 1e-12 {
+				t.Errorf("%s %s = %v, want %v", key, name, g, w)
+			}
+		}
+	}
+}
+
+// released turns the script's flags into ours.
+func released(t *testing.T, line string) []string {
+	t.Helper()
+	args := []string{"--released"}
+	oneWord, unk := true, true
+	fields := strings.Fields(line)
+	for i := 0; i < len(fields); i++ {
+		switch f := fields[i]; f {
+		case "-disable_extra_one_word_filter":
+			oneWord = false
+		case "-invalidate_unk":
+			unk = false
+		case "-disable_valid_filter":
+			args = append(args, "--valid-filter=false")
+		case "-meng_rui_precision":
+			args = append(args, "--meng-precision")
+		case "-match_by_str":
+			args = append(args, "--match-by-str")
+		case "-num_preds":
+			i++
+			args = append(args, "--num-preds", fields[i])
+		case "-all_ks", "-present_ks", "-absent_ks":
+			var ks []string
+			for i+1 < len(fields) && !strings.HasPrefix(fields[i+1], "-") {
+				i++
+				ks = append(ks, fields[i])
+			}
+			args = append(args, "-"+strings.ReplaceAll(f, "_", "-"), strings.Join(ks, ","))
+		default:
+			t.Fatalf("unknown flag %s", f)
+		}
+	}
+	if oneWord {
+		args = append(args, "--one-word-filter")
+	}
+	if unk {
+		args = append(args, "--keep-unk")
+	}
+	return args
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}

@@ -125,6 +125,8 @@ func (m *Maker) columns(r *corpus.Record) error {
 		return errors.New("has neither a title nor an abstract")
 	case m.role == Label:
 		return nil
+	case r.Tokenized && lacks("keywords"):
+		return errors.New("has no keyphrases: a source text alone can only be labelled, otherwise give source.txt:target.txt")
 	}
 	if len(r.Missing) > 0 {
 		return fmt.Errorf("has no %s", strings.Join(r.Missing, ", no "))

@@ -70,9 +70,6 @@ func (p *Pool[T]) Put(xs ...[]T) {
 			p.release(s)
 		}
 	}
-	if len(p.lent) == 0 && len(p.slabs) > 1 {
-		p.join()
-	}
 }
 
 // Lent is the number of slices out at the moment.
@@ -103,9 +100,14 @@ func (p *Pool[T]) fit(size int) int {
 	return -1
 }
 
-// grow adds a slab and returns the index of its free span, the last.
+// grow adds a slab, a quarter of all there is at least, and returns the index of its free span, the last.
 func (p *Pool[T]) grow(size int) int {
 	n := max(size, slabSize)
+	all := 0
+	for _, s := range p.slabs {
+		all += len(s)
+	}
+	n = max(n, all/4)
 	p.slabs = append(p.slabs, make([]T, n))
 	p.free = append(p.free, span{len(p.slabs) - 1, 0, n})
 	return len(p.free) - 1
@@ -136,15 +138,4 @@ func (p *Pool[T]) absorb(i int) {
 		p.free[i].length += b.length
 		p.free = append(p.free[:i+1], p.free[i+2:]...)
 	}
-}
-
-// join replaces the slabs, all free, by one as large as all of them: the next step of this size fits without a gap.
-func (p *Pool[T]) join() {
-	n := 0
-	for _, s := range p.slabs {
-		n += len(s)
-	}
-	clear(p.slabs)
-	p.slabs = append(p.slabs[:0], make([]T, n))
-	p.free = append(p.free[:0], span{0, 0, n})
 }

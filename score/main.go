@@ -3,7 +3,11 @@
 // calibration of the scores, over-estimation of ∅, and a report to look at.
 package main
 
-import "wrone2set/stages"
+import (
+	"os"
+
+	"wrone2set/stages"
+)
 
 var stage = stages.Stage[Config]{
 	Name:    "score",
@@ -12,7 +16,9 @@ var stage = stages.Stage[Config]{
 
 Predictions are ours or anyone's predictions.txt ("phrase;phrase" a line). The numbers of the paper are those called
 macro: F1 of mean precision and mean recall over all documents, @5 divided by 5; beside them stand the other
-conventions in use, each with what it divides by. Both inputs must hold the same documents in the same order.`,
+conventions in use, each with what it divides by. Both inputs must hold the same documents in the same order.
+
+score --show FOLDER prints the summary of a finished output again.`,
 	Inputs: []stages.Input{
 		{Name: "predictions", Schema: "predictions", Required: true, Files: []string{"predictions*.parquet"},
 			Doc: "what infer wrote, or a text file of phrase;phrase lines"},
@@ -25,6 +31,7 @@ conventions in use, each with what it divides by. Both inputs must hold the same
 		{Name: "scores.parquet", Schema: "scores", Doc: "one row a document and kind"},
 		{Name: "metrics.json", Schema: "metrics", Doc: "every number by its name, keys sorted"},
 		{Name: "report.html", Schema: "html", Doc: "the same to look at, one page without other files"},
+		{Name: summaryFile, Schema: "text", Doc: "the main scores and the first documents, as printed"},
 	},
 	Config: Config{NumPreds: 200, ValidFilter: true, Bins: 10, Bootstrap: 1000, Seed: 27, Examples: 6},
 	Presets: []stages.Preset[Config]{
@@ -35,4 +42,9 @@ conventions in use, each with what it divides by. Both inputs must hold the same
 	Run:   run,
 }
 
-func main() { stages.Main(stage) }
+func main() {
+	if len(os.Args) == 3 && os.Args[1] == "--show" {
+		os.Exit(show(os.Args[2], os.Stdout, os.Stderr))
+	}
+	stages.Main(stage)
+}

@@ -47,10 +47,7 @@ func run(ctx context.Context, t *stages.Task, c Config) error {
 	}
 	res.Finish(t.Threads)
 	t.Note("documents", res.Documents())
-	if err := write(t, res, page); err != nil {
-		return err
-	}
-	return summary(t.Stdout, res)
+	return write(t, res, page)
 }
 
 // collect judges every document, adds it to result and page, and writes its scores.
@@ -91,7 +88,7 @@ func collect(ctx context.Context, t *stages.Task, c Config, in *corpus.Reader, r
 	return errors.Join(rows.Close(), out.Close())
 }
 
-// write writes metrics and report.
+// write writes metrics, report and summary, and prints the summary.
 func write(t *stages.Task, res *result.Result, page *report.Page) error {
 	metrics, err := res.JSON()
 	if err != nil {
@@ -100,7 +97,10 @@ func write(t *stages.Task, res *result.Result, page *report.Page) error {
 	if err := writeFile(t, "metrics.json", func(w io.Writer) error { _, err := w.Write(metrics); return err }); err != nil {
 		return err
 	}
-	return writeFile(t, "report.html", page.Write)
+	if err := writeFile(t, "report.html", page.Write); err != nil {
+		return err
+	}
+	return writeFile(t, summaryFile, func(w io.Writer) error { return summary(io.MultiWriter(w, t.Stdout), res, page) })
 }
 
 func writeFile(t *stages.Task, name string, write func(io.Writer) error) error {

@@ -294,6 +294,21 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
+func TestShow(t *testing.T) {
+	dir, out := small(t), filepath.Join(t.TempDir(), "out")
+	code, printed, complaints := score("--predictions", dir, "--documents", dir, "--out", out)
+	if code != 0 {
+		t.Fatalf("exit %d: %s", code, complaints)
+	}
+	var stdout, stderr bytes.Buffer
+	if code := show(out, &stdout, &stderr); code != 0 || !strings.HasPrefix(stdout.String(), printed) || !strings.Contains(stdout.String(), "report.html") {
+		t.Errorf("exit %d: %s%s", code, stdout.String(), stderr.String())
+	}
+	if code := show(dir, &stdout, &stderr); code != stages.ExitInput {
+		t.Errorf("a folder of something else: exit %d", code)
+	}
+}
+
 func TestTestSetNames(t *testing.T) {
 	for file, want := range map[string]string{
 		"run/data/test.kp20k-00001-of-00004.parquet": "kp20k", "test.nus-5-00000-of-00001.parquet": "nus-5",

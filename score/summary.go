@@ -8,12 +8,14 @@ import (
 	"text/tabwriter"
 
 	"wrone2set/score/internal/metric"
+	"wrone2set/score/internal/report"
 	"wrone2set/score/internal/result"
 )
 
 // summary prints the scores in a few lines: the macro F1 of each kind at each
-// cut, what they divide by, and whatever else was measured.
-func summary(w io.Writer, r *result.Result) error {
+// cut, what they divide by, whatever else was measured, and the first few
+// documents with their phrases.
+func summary(w io.Writer, r *result.Result, page *report.Page) error {
 	var b strings.Builder
 	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
 	for i, kind := range metric.Kinds {
@@ -53,6 +55,7 @@ func summary(w io.Writer, r *result.Result) error {
 		fmt.Fprintf(&b, "over-estimation of ∅: %.1f%% of the %d slots that are right without ∅ (present half %.1f%% of %d, absent half %.1f%% of %d)\n",
 			100*both.Share(), both.Correct, 100*o.Present.Share(), o.Present.Correct, 100*o.Absent.Share(), o.Absent.Correct)
 	}
+	page.Text(&b)
 	_, err := io.WriteString(w, b.String())
 	return err
 }

@@ -30,7 +30,11 @@ type Page struct {
 	targets     histogram
 	scores      [2]histogram // of counted phrases: misses, hits
 	best, worst examples
+	first       []example
 }
+
+// firstDocuments is how many documents Text shows.
+const firstDocuments = 3
 
 // New returns a page of no document that shows so many best and worst ones.
 func New(r *result.Result, examples int) *Page {
@@ -65,8 +69,11 @@ func (p *Page) Add(row *corpus.Row, d *result.Document) {
 			}
 		}
 	}
+	key := key{f1: all.At(metric.M).F1, targets: all.Targets, predictions: all.Predictions, at: p.result.Documents()}
+	if len(p.first) < firstDocuments {
+		p.first = append(p.first, show(key, row, d, p.result.Scored))
+	}
 	if all.Targets > 0 {
-		key := key{f1: all.At(metric.M).F1, targets: all.Targets, predictions: all.Predictions, at: p.result.Documents()}
 		p.best.offer(key, row, d, p.result.Scored)
 		p.worst.offer(key, row, d, p.result.Scored)
 	}

@@ -21,7 +21,7 @@ func presets() []stages.Preset[Config] {
 			objectiveSetTrans(c)
 			c.LambdaPre, c.LambdaAbs = 1, 1
 		}},
-		{Name: "released", Doc: "objective and settings of the authors' released script", Apply: released},
+		{Name: "released", Doc: "every setting of the authors' released script; goes first, as in released,settrans", Apply: released},
 
 		{Name: "settrans-batching", Doc: "table 1: SetTrans with batching by number of targets", Apply: func(c *Config) {
 			objectiveSetTrans(c)

@@ -116,7 +116,7 @@ func newRun(t *stages.Task, c Config, d data, model *settrans.Model[float32]) *l
 	own := step.Objective{
 		Layout: assign.Layout{Slots: c.Slots, Length: c.PhraseLen}, Steps: c.AssignSteps, Reading: wr.Reading(c.Reassign),
 		Scales: wr.Scales{Present: c.LambdaPre, Absent: c.LambdaAbs, Adaptive: c.Weighting == switchOn},
-		Narrow: batch.Order(c.Batching) == batch.ByCount, Seed: c.Seed,
+		Narrow: batch.Order(c.Batching) == batch.ByCount, Seed: c.Seed, Vocab: d.vocabulary.Size(),
 	}
 	validation := own
 	if c.Validate == releasedLoss {

@@ -41,7 +41,7 @@ func (r *Run) check(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		b, err := r.Validation.Batch(examples)
+		b, err := prepare(r.Validation, examples)
 		if err != nil {
 			return err
 		}

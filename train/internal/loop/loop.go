@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"wrone2set/schemas"
+	"wrone2set/stages"
 	"wrone2set/stages/nn/kernel"
 	"wrone2set/stages/nn/op"
 	"wrone2set/stages/nn/settrans"
@@ -132,7 +133,7 @@ func counts(o step.Objective, c *corpus.Corpus) ([]int, error) {
 		if err != nil {
 			return nil, err
 		}
-		b, err := o.Batch([]schemas.Example{e})
+		b, err := prepare(o, []schemas.Example{e})
 		if err != nil {
 			return nil, err
 		}
@@ -140,6 +141,16 @@ func counts(o step.Objective, c *corpus.Corpus) ([]int, error) {
 		n[i] = present + absent
 	}
 	return n, nil
+}
+
+// prepare makes a batch; an example that cannot be trained on is an error of
+// the input.
+func prepare(o step.Objective, examples []schemas.Example) (step.Batch, error) {
+	b, err := o.Batch(examples)
+	if err != nil {
+		return b, &stages.InputError{Err: err, Remedy: "run preprocess again"}
+	}
+	return b, nil
 }
 
 // epoch makes the steps that are left of the epoch at hand.
@@ -174,7 +185,7 @@ func (r *Run) step(l *step.Learner[float32], ahead *corpus.Ahead, epoch int) err
 	if err != nil {
 		return err
 	}
-	b, err := r.Objective.Batch(examples)
+	b, err := prepare(r.Objective, examples)
 	if err != nil {
 		return err
 	}

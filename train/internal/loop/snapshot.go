@@ -22,7 +22,7 @@ func (r *Run) watch() error {
 			}
 			examples = append(examples, e)
 		}
-		b, err := r.Objective.Batch(examples)
+		b, err := prepare(r.Objective, examples)
 		if err != nil {
 			return err
 		}

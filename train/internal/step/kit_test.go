@@ -198,7 +198,7 @@ func model[T kernel.Float](t *testing.T, k *kit) *settrans.Model[T] {
 }
 
 func (k *kit) objective(run objective) Objective {
-	return Objective{Layout: k.layout, Steps: k.steps, Reading: run.reading, Scales: run.scales}
+	return Objective{Layout: k.layout, Steps: k.steps, Vocab: k.config.Vocab, Reading: run.reading, Scales: run.scales}
 }
 
 // padded returns a target of length L.

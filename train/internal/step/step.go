@@ -30,6 +30,7 @@ type Objective struct {
 	Reading wr.Reading
 	Scales  wr.Scales
 	Narrow  bool   // pad with ∅ only to the largest number of targets in the batch
+	Vocab   int    // V; ids are below V and a document's own words
 	Seed    uint64 // of the draws of wr.Random
 }
 
@@ -44,8 +45,14 @@ type Batch struct {
 // Tokens is the number of source tokens.
 func (b Batch) Tokens() int { return len(b.Docs.Source) }
 
-// Batch lays out the targets of examples. The error names the document.
+// Batch lays out the targets of examples. An example that cannot be trained on
+// is an error that names the document.
 func (o Objective) Batch(examples []schemas.Example) (Batch, error) {
+	for _, e := range examples {
+		if err := o.check(e); err != nil {
+			return Batch{}, fmt.Errorf("document %s: %w", e.ID, err)
+		}
+	}
 	docs, err := settrans.Pack(examples)
 	if err != nil {
 		return Batch{}, err
@@ -54,7 +61,7 @@ func (o Objective) Batch(examples []schemas.Example) (Batch, error) {
 	for _, e := range examples {
 		f, err := o.Layout.Fix(e.Targets)
 		if err != nil {
-			return Batch{}, fmt.Errorf("document %s: %w; run preprocess again", e.ID, err)
+			return Batch{}, fmt.Errorf("document %s: %w", e.ID, err)
 		}
 		b.IDs, b.OOV, b.Fixed = append(b.IDs, e.ID), append(b.OOV, e.OOV), append(b.Fixed, f)
 	}
@@ -62,6 +69,31 @@ func (o Objective) Batch(examples []schemas.Example) (Batch, error) {
 		b.narrow()
 	}
 	return b, nil
+}
+
+// check refuses what the network has no place for.
+func (o Objective) check(e schemas.Example) error {
+	if n := len(e.Source); n > settrans.MaxSource {
+		return fmt.Errorf("%d tokens, at most %d are possible", n, settrans.MaxSource)
+	}
+	if err := within(e.Source, o.Vocab); err != nil {
+		return fmt.Errorf("source: %w", err)
+	}
+	for _, ids := range append([][]int32{e.Extended}, e.Targets...) {
+		if err := within(ids, o.Vocab+len(e.OOV)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func within(ids []int32, n int) error {
+	for _, id := range ids {
+		if id < 0 || int(id) >= n {
+			return fmt.Errorf("id %d, %d words are known", id, n)
+		}
+	}
+	return nil
 }
 
 // narrow leaves every half as many rows as its fullest document needs, and one

@@ -26,7 +26,7 @@ var (
 		example("c", peos),
 	}
 	wide = Objective{
-		Layout: assign.Layout{Slots: 8, Length: 4}, Steps: 2, Reading: wr.Paper,
+		Layout: assign.Layout{Slots: 8, Length: 4}, Steps: 2, Reading: wr.Paper, Vocab: 20,
 		Scales: wr.Scales{Present: .2, Absent: .1, Adaptive: true},
 	}
 )
@@ -39,9 +39,29 @@ func TestBatch(t *testing.T) {
 	if b.Tokens() != 12 || len(b.Fixed[2].Targets) != 8 || fmt.Sprint(b.IDs) != "[a b c]" {
 		t.Errorf("batch %+v", b)
 	}
-	_, err = wide.Batch([]schemas.Example{example("d", []int32{10})})
-	if err == nil || !strings.Contains(err.Error(), "document d") || !strings.Contains(err.Error(), "preprocess") {
-		t.Errorf("without <peos>: error %v", err)
+}
+
+// An example that cannot be trained on is named.
+func TestBatchRefuses(t *testing.T) {
+	long := example("d", peos)
+	long.Source, long.Extended = make([]int32, 3000), make([]int32, 3000)
+	beyond := example("d", peos)
+	beyond.Source[1] = 20
+	negative := example("d", peos)
+	negative.Extended[1] = -1
+	none := schemas.Example{ID: "d", Targets: [][]int32{peos}}
+	for want, e := range map[string]schemas.Example{
+		"without the entry <peos>":      example("d", []int32{10}),
+		"id 21, 21 words are known":     example("d", []int32{21}, peos),
+		"source: id 20, 20 words":       beyond,
+		"id -1, 21 words":               negative,
+		"3000 tokens, at most 2999 are": long,
+		"has no tokens":                 none,
+	} {
+		_, err := wide.Batch([]schemas.Example{three[0], e})
+		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "d") {
+			t.Errorf("error %v, want one with %q", err, want)
+		}
 	}
 }
 

@@ -34,15 +34,21 @@ func (s *sharded) begin(ctx context.Context, log *slog.Logger) (*manifest.Manife
 	if err := removeLeftovers(s.out); err != nil {
 		return nil, err
 	}
+	if err := disk.CleanAttempts(s.unit()); err != nil {
+		return nil, err
+	}
 	if err := s.settle(); err != nil {
 		return nil, err
 	}
 	if done, err := s.found(log); done != nil || err != nil {
 		return done, err
 	}
-	s.attempt, err = disk.NewAttempt(filepath.Join(s.out, "shard"))
+	s.attempt, err = disk.NewAttempt(s.unit())
 	return nil, err
 }
+
+// unit is the name beside which attempts at single shards put their folders.
+func (s *sharded) unit() string { return filepath.Join(s.out, "shard") }
 
 // settle makes the folder one of this key and number of shards, or fails.
 func (s *sharded) settle() error {

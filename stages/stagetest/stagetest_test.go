@@ -160,11 +160,11 @@ func vocab(t *testing.T, n int) string {
 func TestKill(t *testing.T) {
 	for _, layout := range layouts {
 		t.Run(layout.String(), func(t *testing.T) {
-			p := Program{Stage: slow(layout).Name, Args: []string{"--vocab", vocab(t, 60)}}
-			rounds := 8
+			rounds, words := 6, 50
 			if testing.Short() {
-				rounds = 2
+				rounds, words = 1, 20
 			}
+			p := Program{Stage: slow(layout).Name, Args: []string{"--vocab", vocab(t, words)}}
 			t.Logf("%d runs killed", p.Kill(t, rounds, 3))
 		})
 	}
@@ -173,15 +173,18 @@ func TestKill(t *testing.T) {
 // A shard is killed; the others finish; the killed one is made up for.
 func TestKillShard(t *testing.T) {
 	p := Program{Stage: "sharded", Args: []string{"--vocab", vocab(t, 60), "--shard", "1/3"}}
+	if testing.Short() {
+		t.Skip("kills shards again and again")
+	}
 	p.Kill(t, 2, 3)
 }
 
 func TestRace(t *testing.T) {
 	for _, layout := range layouts {
 		t.Run(layout.String(), func(t *testing.T) {
-			p := Program{Stage: slow(layout).Name, Args: []string{"--vocab", vocab(t, 30)}}
-			p.Race(t, 4)
-			if layout != stages.InPlace {
+			p := Program{Stage: slow(layout).Name, Args: []string{"--vocab", vocab(t, 20)}}
+			p.Race(t, 3)
+			if layout != stages.InPlace && !testing.Short() {
 				p.Race(t, 3, "--force")
 			}
 		})

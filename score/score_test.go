@@ -24,7 +24,7 @@ func score(args ...string) (code int, out, complaints string) {
 	return code, stdout.String(), stderr.String()
 }
 
-func put(t *testing.T, path, content string) string {
+func put(t testing.TB, path, content string) string {
 	t.Helper()
 	if err := os.WriteFile(path, []byte(content), 0o666); err != nil {
 		t.Fatal(err)
@@ -41,7 +41,7 @@ func read(t *testing.T, path string) string {
 	return string(b)
 }
 
-func table[R any](t *testing.T, path string, table schemas.Table[R], rows ...R) {
+func table[R any](t testing.TB, path string, table schemas.Table[R], rows ...R) {
 	t.Helper()
 	var b bytes.Buffer
 	w := table.NewWriter(&b, nil)

@@ -90,6 +90,9 @@ func TestMarkedPhrasesAreLeftOut(t *testing.T) {
 }
 
 func TestMemoryOfStemsChangesNothing(t *testing.T) {
+	if testing.Short() {
+		t.Skip("stems 600,000 words")
+	}
 	judge := match.New(paper, text.Stem)
 	d := document("we sort <eos> lists fast", "list;sorting", "lists;sort")
 	want := fmt.Sprint(judge.Document(d).Rankings)

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"strings"
 
 	"wrone2set/score/internal/calibration"
 	"wrone2set/score/internal/estimate"
@@ -151,8 +152,8 @@ func newKind(r *result.Result, k metric.Kind) kind {
 	out.Ranking = ranks
 	for _, c := range r.Conventions() {
 		line := row{Convention: c.String(), Means: c.Means(), Over: "over " + number(t.Documents) + " documents"}
-		if r.Unpadded && c != metric.Micro {
-			line.Means = "as named, with @k divided by min(k, predictions)"
+		if r.Unpadded {
+			line.Means = strings.Replace(line.Means, "@k divides by k", "@k divides by min(k, predictions)", 1)
 		}
 		switch c {
 		case metric.MacroWithTargets:

@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -386,6 +387,7 @@ func TestRefused(t *testing.T) {
 		{"no specials", []string{"--model", with(func(dir string) { saveTable(t, schemas.Vocab, filepath.Join(dir, vocabFile), vocabulary(40)[7:]) })}, 3, []string{"special token"}},
 		{"predictions as documents", []string{"--model", good, "--documents", filepath.Join(good, vocabFile)}, 3, []string{"holds vocab, documents is wanted"}},
 		{"cut model", []string{"--model", with(func(dir string) { os.Truncate(filepath.Join(dir, tensorsFile), 5000) })}, 3, []string{tensorsFile, "damaged"}},
+		{"diverged model", []string{"--model", with(diverge)}, 3, []string{tensorsFile, "tensor decoder.output_fc.bias", "not finite"}},
 		{"a file as model", []string{"--model", filepath.Join(good, tensorsFile)}, 2, []string{"want the folder"}},
 		{"no documents", []string{"--model", good, "--documents", filepath.Join(good, "none")}, 3, []string{"none"}},
 		{"export", []string{"--model", good, "--export", "xml"}, 2, []string{"xml", "jsonl"}},
@@ -407,5 +409,21 @@ func TestRefused(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// diverge puts a NaN into the model.
+func diverge(dir string) {
+	m, err := settrans.Load(dir)
+	if err != nil {
+		panic(err)
+	}
+	for _, t := range m.Tensors() {
+		if t.Name == "decoder.output_fc.bias" {
+			t.Data.([]float32)[2] = float32(math.NaN())
+		}
+	}
+	if err := m.Save(dir); err != nil {
+		panic(err)
 	}
 }

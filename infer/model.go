@@ -25,8 +25,8 @@ type model struct {
 	vocabulary *text.Vocabulary
 }
 
-// openModel reads a model folder. A vocabulary that is not the network's is a
-// *schemas.FileError.
+// openModel reads a model folder. A vocabulary that is not the network's, or a
+// parameter that is not finite, is a *schemas.FileError.
 func openModel(source stages.Source) (*model, error) {
 	if source.Dir == "" {
 		return nil, &stages.UsageError{Err: fmt.Errorf("--model %s: want the folder that train wrote", source.Spec)}
@@ -40,11 +40,27 @@ func openModel(source stages.Source) (*model, error) {
 	if err != nil {
 		return nil, err
 	}
+	for _, t := range network.Tensors() {
+		if !finite(t.Data.([]float32)) {
+			return nil, &schemas.FileError{File: filepath.Join(source.Dir, tensorsFile), Place: "tensor " + t.Name,
+				Err: errors.New("it holds a number that is not finite"), Remedy: "the training went wrong: run train again with a lower lr"}
+		}
+	}
 	vocabulary, err := openVocabulary(source.Dir, network.Vocab)
 	if err != nil {
 		return nil, err
 	}
 	return &model{network, vocabulary}, nil
+}
+
+// finite says whether no number is NaN or infinite.
+func finite(x []float32) bool {
+	for _, v := range x {
+		if v-v != 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // openVocabulary reads the vocabulary; size is the network's. That the files of

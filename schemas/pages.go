@@ -1,15 +1,12 @@
 package schemas
 
 import (
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"hash/crc32"
 	"io"
-	"math/bits"
 	"strings"
 
-	"github.com/klauspost/compress/zstd"
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/encoding/thrift"
 	"github.com/parquet-go/parquet-go/format"
@@ -143,101 +140,6 @@ func leastBits(k parquet.Kind) int64 {
 		return 64
 	}
 	return 32
-}
-
-// countLevels walks the runs of n levels from 0 to most (RLE or bit-packed)
-// and counts those that equal most; the last packed run may run over by 7. It
-// returns -1 if the runs are not n such levels.
-func countLevels(b []byte, n int, most byte) (full int) {
-	width := bits.Len8(most)
-	for n > 0 {
-		head, k := binary.Uvarint(b)
-		if k <= 0 || head == 0 || head>>1 > maxPageValues {
-			return -1
-		}
-		b = b[k:]
-		run, size := int(head>>1), 1 // one value, repeated
-		if head&1 != 0 {             // groups of 8
-			run, size = 8*run, run*width
-		}
-		if size > len(b) || run >= n+8 || (head&1 == 0 && (run > n || b[0] > most)) {
-			return -1
-		}
-		if head&1 != 0 {
-			full += countPacked(b, min(run, n), width, most)
-		} else if b[0] == most {
-			full += run
-		}
-		b, n = b[size:], n-run
-	}
-	if len(b) > 0 {
-		return -1
-	}
-	return full
-}
-
-// countPacked counts those of n bit-packed levels that equal most.
-func countPacked(b []byte, n, width int, most byte) (full int) {
-	mask := uint16(1)<<width - 1
-	for i := range n {
-		at := i * width
-		pair := uint16(b[at>>3])
-		if at>>3+1 < len(b) {
-			pair |= uint16(b[at>>3+1]) << 8
-		}
-		if byte(pair>>(at&7)&mask) == most {
-			full++
-		}
-	}
-	return full
-}
-
-// frameHolds says whether b is one zstd frame of n bytes of content: it
-// declares them (frames of less than 256 bytes need not) and has blocks enough
-// for them. The decoder then allocates and stops at n bytes, or at one block.
-func frameHolds(b []byte, n uint64) bool {
-	if n == 0 && len(b) == 0 {
-		return true
-	}
-	var h zstd.Header
-	if h.Decode(b) != nil || h.Skippable || h.DictionaryID != 0 || h.WindowSize > maxPageBytes {
-		return false
-	}
-	if h.HasFCS && h.FrameContentSize != n {
-		return false
-	}
-	blocks, rest := skipBlocks(b[h.HeaderSize:])
-	if !h.HasFCS && (n >= 256 || blocks > 1) {
-		return false
-	}
-	sum := 0
-	if h.HasCheckSum {
-		sum = 4
-	}
-	return blocks > 0 && rest == sum && n <= uint64(blocks)*zstdBlock
-}
-
-const zstdBlock = 128 << 10 // most content of one zstd block
-
-// skipBlocks counts the blocks of a frame and the bytes after the last one;
-// no blocks if they do not fit b.
-func skipBlocks(b []byte) (blocks, rest int) {
-	for last := false; !last; blocks++ {
-		if len(b) < 3 {
-			return 0, 0
-		}
-		head := uint32(b[0]) | uint32(b[1])<<8 | uint32(b[2])<<16
-		last = head&1 != 0
-		size := int(head >> 3)
-		if head>>1&3 == 1 { // one byte, repeated
-			size = 1
-		}
-		if b = b[3:]; size > len(b) {
-			return 0, 0
-		}
-		b = b[size:]
-	}
-	return blocks, len(b)
 }
 
 // columnFails reports whether reading the column alone fails, for errors that

@@ -1,0 +1,58 @@
+package schemas
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/parquet-go/parquet-go"
+)
+
+// open checks the file from the outside in: magic bytes and footer, schema and
+// version, columns, extents of the row groups.
+func (r *TableReader[R]) open() (err error) {
+	place := "footer"
+	defer func() {
+		if p := recover(); p != nil {
+			err = caught(p)
+		}
+		if err != nil {
+			err = r.fail(place, err)
+		}
+	}()
+	info, err := r.disk.Stat()
+	if err != nil {
+		return err
+	}
+	if !info.Mode().IsRegular() {
+		return fmt.Errorf("%w: not a regular file", ErrSchema)
+	}
+	if err := checkFooter(r.disk, info.Size()); err != nil {
+		return err
+	}
+	r.file, err = parquet.OpenFile(r.disk, info.Size(), parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true))
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrDamaged, err)
+	}
+	if err := r.checkSchema(); err != nil {
+		place = "metadata"
+		return err
+	}
+	return checkGroups(r.file, info.Size())
+}
+
+// checkSchema compares name, version and columns with the table's.
+func (r *TableReader[R]) checkSchema() error {
+	name, _ := r.file.Lookup(schemaKey)
+	version, _ := r.file.Lookup(versionKey)
+	switch {
+	case name == "":
+		return fmt.Errorf("%w: the file does not name its schema, %s is wanted", ErrSchema, r.table.Name)
+	case name != r.table.Name:
+		return fmt.Errorf("%w: the file holds %s, %s is wanted", ErrSchema, name, r.table.Name)
+	case version != strconv.Itoa(r.table.Version):
+		return fmt.Errorf("%w: the file holds %s version %s, version %d is wanted", ErrSchema, name, version, r.table.Version)
+	case !parquet.EqualNodes(r.file.Schema(), parquet.SchemaOf(*new(R))):
+		return fmt.Errorf("%w: the columns are not those of %s version %s", ErrSchema, name, version)
+	}
+	return nil
+}

@@ -1,0 +1,178 @@
+package schemas
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"os"
+	"slices"
+	"sort"
+)
+
+// TensorFile is an open safetensors file. Its header was checked; tensors are
+// read from disk when they are asked for.
+type TensorFile struct {
+	path    string
+	disk    *os.File
+	data    int64 // where the data begin
+	entries map[string]tensorEntry
+	names   []string
+	meta    map[string]string
+}
+
+// OpenTensors opens a safetensors file of any writer; only one that names a
+// version of ours must name the present one. It fails with a *FileError unless
+// the header is whole and its tensors fill the file and fit their shapes.
+func OpenTensors(path string) (*TensorFile, error) {
+	disk, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("open tensors: %w", err)
+	}
+	f := &TensorFile{path: path, disk: disk, entries: map[string]tensorEntry{}}
+	if err := f.readHeader(); err != nil {
+		disk.Close()
+		return nil, f.fail("header", err)
+	}
+	return f, nil
+}
+
+// Close closes the file.
+func (f *TensorFile) Close() error { return f.disk.Close() }
+
+// Names lists the tensors in the order of their data.
+func (f *TensorFile) Names() []string { return slices.Clone(f.names) }
+
+// Metadata looks up a key of the header's metadata.
+func (f *TensorFile) Metadata(key string) (string, bool) {
+	v, ok := f.meta[key]
+	return v, ok
+}
+
+// Tensor reads one tensor. It fails with a *FileError if there is none of that
+// name.
+func (f *TensorFile) Tensor(name string) (Tensor, error) {
+	e, ok := f.entries[name]
+	if !ok {
+		return Tensor{}, f.fail("", fmt.Errorf("%w: there is no tensor %s", ErrSchema, name))
+	}
+	b := make([]byte, e.Offsets[1]-e.Offsets[0])
+	if _, err := f.disk.ReadAt(b, f.data+e.Offsets[0]); err != nil {
+		return Tensor{}, f.fail("tensor "+name, err)
+	}
+	return Tensor{Name: name, Shape: slices.Clone(e.Shape), Data: numbers(e.DType, b)}, nil
+}
+
+// Float32 reads a tensor of 32-bit floats and its shape; another type is a
+// *FileError.
+func (f *TensorFile) Float32(name string) ([]float32, []int, error) {
+	return typed[float32](f, name)
+}
+
+// Float64 reads a tensor of 64-bit floats and its shape; another type is a
+// *FileError.
+func (f *TensorFile) Float64(name string) ([]float64, []int, error) {
+	return typed[float64](f, name)
+}
+
+// Int64 reads a tensor of 64-bit integers and its shape; another type is a
+// *FileError.
+func (f *TensorFile) Int64(name string) ([]int64, []int, error) {
+	return typed[int64](f, name)
+}
+
+func typed[N any](f *TensorFile, name string) ([]N, []int, error) {
+	t, err := f.Tensor(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	data, ok := t.Data.([]N)
+	if !ok {
+		return nil, nil, f.fail("tensor "+name, fmt.Errorf("%w: it holds %T, not %T", ErrSchema, t.Data, data))
+	}
+	return data, t.Shape, nil
+}
+
+func (f *TensorFile) readHeader() error {
+	info, err := f.disk.Stat()
+	if err != nil {
+		return err
+	}
+	var size [8]byte
+	if info.Size() < 8 {
+		return damaged("%d bytes are too few for a safetensors file", info.Size())
+	}
+	if _, err := f.disk.ReadAt(size[:], 0); err != nil {
+		return err
+	}
+	length := binary.LittleEndian.Uint64(size[:])
+	if length > maxTensorHeader || int64(length) > info.Size()-8 {
+		return damaged("a header of %d bytes in a file of %d", length, info.Size())
+	}
+	header := make([]byte, length)
+	if _, err := f.disk.ReadAt(header, 8); err != nil {
+		return err
+	}
+	f.data = 8 + int64(length)
+	return f.parse(header, info.Size()-f.data)
+}
+
+// parse checks every entry against the size of the data.
+func (f *TensorFile) parse(header []byte, size int64) error {
+	var raw map[string]json.RawMessage
+	if err := json.Unmarshal(header, &raw); err != nil {
+		return fmt.Errorf("%w: %w", ErrDamaged, err)
+	}
+	for name, text := range raw {
+		var into any = &f.meta
+		var e tensorEntry
+		if name != tensorMeta {
+			into = &e
+		}
+		if err := json.Unmarshal(text, into); err != nil {
+			return fmt.Errorf("%w: %s: %w", ErrDamaged, name, err)
+		}
+		if name == tensorMeta {
+			continue
+		}
+		width, n := widthOf(e.DType), count(e.Shape)
+		if width == 0 {
+			return fmt.Errorf("%w: tensor %s has type %q", ErrSchema, name, e.DType)
+		}
+		if e.Offsets[0] < 0 || e.Offsets[1] > size || n < 0 || n > size || e.Offsets[1]-e.Offsets[0] != n*width {
+			return damaged("tensor %s of shape %v lies at bytes %d to %d of %d", name, e.Shape, e.Offsets[0], e.Offsets[1], size)
+		}
+		f.entries[name] = e
+		f.names = append(f.names, name)
+	}
+	if v, ok := f.meta[versionKey]; ok && v != tensorVersion {
+		return fmt.Errorf("%w: the file has version %s, version %s is wanted", ErrSchema, v, tensorVersion)
+	}
+	return f.order(size)
+}
+
+// order sorts the names by their data, which must follow one on another and
+// fill the file.
+func (f *TensorFile) order(size int64) error {
+	sort.Slice(f.names, func(i, j int) bool {
+		a, b := f.entries[f.names[i]].Offsets, f.entries[f.names[j]].Offsets
+		if a != b {
+			return a[0] < b[0] || (a[0] == b[0] && a[1] < b[1])
+		}
+		return f.names[i] < f.names[j]
+	})
+	end := int64(0)
+	for _, name := range f.names {
+		if f.entries[name].Offsets[0] != end {
+			return damaged("tensor %s does not begin where the one before it ends", name)
+		}
+		end = f.entries[name].Offsets[1]
+	}
+	if end != size {
+		return damaged("%d bytes of data, %d in tensors", size, end)
+	}
+	return nil
+}
+
+func (f *TensorFile) fail(place string, err error) error {
+	return &FileError{File: f.path, Place: place, Remedy: remake("train"), Err: err}
+}

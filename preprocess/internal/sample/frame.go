@@ -27,27 +27,28 @@ func frames(lines string) []frame {
 	return all
 }
 
-// Titles by the number of keyphrases that they name.
+// Titles by the number of keyphrases that they name. Other words beside them
+// see to it that among a million titles few are equal.
 var titles = [][]frame{1: frames(`
-	{k} for {a} {s}
-	On the use of {k} in {n} design
-	Toward better {k}
-	A study of {k}
-	{k} : a {a} view
-	A note on {k} and {s}
-	{k} without {s}
-	{k} revisited
+	{k} for {a} {s} and {s}
+	On the use of {k} in {a} {n} design
+	Toward better {k} of {a} {s} with {s}
+	A study of {k} and {a} {s} without {s}
+	{k} : a {a} view of {s} and {s}
+	A note on {k} and {a} {s} in {s}
+	{k} without {a} {s} or {s}
+	{k} of {s} revisited : the {a} {n}
 `), 2: frames(`
-	{k} for {k}
-	{k} with {k}
-	Improving {k} by means of {k}
-	{k} using {k}
-	Combining {k} and {k}
-	{k} : the role of {k}
-	From {k} to {k}
+	{k} for {k} of {a} {s}
+	{k} with {k} and {a} {s}
+	Improving {k} of {a} {s} by means of {k}
+	{k} of {a} {s} using {k}
+	Combining {k} and {k} for {a} {s}
+	{k} of {s} : the role of {k} in a {a} {n}
+	From {k} to {k} : {a} {s}
 `), 3: frames(`
-	{k} for {k} using {k}
-	{k} and {k} in {k}
+	{k} for {k} of {s} using {k}
+	{k} and {k} in {k} with {s}
 `)}
 
 // Cues: sentences that mostly name a keyphrase.

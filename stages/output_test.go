@@ -145,10 +145,9 @@ func TestMadeAgain(t *testing.T) {
 	b.want(0, "is gone")
 	write(t, b.file(), "one\n")
 	b.want(0, "has 4 bytes and had 14")
-	st, _ := os.Stat(b.file())
 	write(t, b.file(), "one\ntwo\nThree\n")
 	b.want(0, "another content")
-	st, _ = os.Stat(b.file())
+	st, _ := os.Stat(b.file())
 	write(t, b.file(), "one\nTWO\nThree\n") // same size and, below, same time
 	os.Chtimes(b.file(), st.ModTime(), st.ModTime())
 	b.found()

@@ -262,3 +262,43 @@ func TestAgain(t *testing.T) {
 		t.Errorf("when to write checkpoints changes the key:\n%s", r.Stderr)
 	}
 }
+
+// When the validation loss is looked at: 10 steps an epoch, every fourth step
+// of the second epoch counted from 0 over the run, and at the end.
+func TestChecks(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "model")
+	stagetest.Do(t, stage, append(slices.Clone(smallest), "--data", madeData(t, 60, 6), "--epochs", "2",
+		"--check-every", "4", "--check-from", "2", "--out", out)...)
+	if got := checks(t, out); !slices.Equal(got, []int64{13, 17, 20}) {
+		t.Errorf("checked after steps %v, want 13, 17, 20", got)
+	}
+}
+
+// Parameters that do not move never improve after the first check; the run
+// stops when the patience is at an end and keeps the first ones.
+func TestEarlyStop(t *testing.T) {
+	data, out := madeData(t, 60, 6), filepath.Join(t.TempDir(), "model")
+	stagetest.Do(t, stage, append(slices.Clone(smallest), "--data", data, "--epochs", "9", "--lr", "1e-30",
+		"--patience", "2", "--out", out)...)
+	if got := checks(t, out); !slices.Equal(got, []int64{10, 20, 30}) {
+		t.Errorf("checked after steps %v, want 10, 20, 30", got)
+	}
+	if _, err := os.Stat(filepath.Join(out, "checkpoint", "best-10.safetensors")); err != nil {
+		t.Errorf("the parameters of the first check were not the best: %v", err)
+	}
+}
+
+// checks are the steps of the validation lines of the log.
+func checks(t *testing.T, out string) (steps []int64) {
+	t.Helper()
+	log, err := schemas.TrainLogs.ReadAll(filepath.Join(out, "train_log.parquet"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range log {
+		if l.Split == "valid" {
+			steps = append(steps, l.Step)
+		}
+	}
+	return steps
+}

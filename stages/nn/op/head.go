@@ -173,7 +173,7 @@ func (o *Head[T]) probabilities(copies []T) {
 	r.Pool.Put(s.Asked)
 }
 
-// weighed fills Weights and Sum.
+// weighed fills Weights and Sum. It panics if weigh does not return a weight a position.
 func (o *Head[T]) weighed() {
 	if o.weigh != nil {
 		o.Weights = o.weigh(o.P, o.Null)
@@ -182,6 +182,9 @@ func (o *Head[T]) weighed() {
 		for i := range o.Weights {
 			o.Weights[i] = 1
 		}
+	}
+	if len(o.Weights) != len(o.P) {
+		panic(fmt.Sprintf("op: head: %d weights for %d positions", len(o.Weights), len(o.P)))
 	}
 	o.Sum = 0
 	for i, p := range o.P {

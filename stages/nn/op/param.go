@@ -16,11 +16,18 @@ type Param[T kernel.Float] struct {
 
 // NewParam is a parameter of zeros.
 func NewParam[T kernel.Float](name string, shape ...int) *Param[T] {
+	p := &Param[T]{Name: name, Shape: shape}
+	p.Weights = make([]T, p.Len())
+	return p
+}
+
+// Len is the number of elements that the shape has.
+func (p *Param[T]) Len() int {
 	n := 1
-	for _, d := range shape {
+	for _, d := range p.Shape {
 		n *= d
 	}
-	return &Param[T]{Name: name, Shape: shape, Weights: make([]T, n)}
+	return n
 }
 
 // ZeroGrad sets the gradient to zero, making it if there is none.

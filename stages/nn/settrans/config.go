@@ -33,27 +33,33 @@ const MaxSource = positionRows - 1
 
 const positionRows = 3000
 
+// Bounds on what a config file may claim.
+const (
+	mostWide   = 1 << 24
+	mostLayers = 1000
+)
+
 // Check says what is wrong with c, nil if nothing.
 func (c Config) Check() error {
 	var errs []error
-	least := func(name string, v, min int) {
-		if v < min {
-			errs = append(errs, fmt.Errorf("%s is %d, at least %d is needed", name, v, min))
+	between := func(name string, v, least, most int) {
+		if v < least {
+			errs = append(errs, fmt.Errorf("%s is %d, at least %d is needed", name, v, least))
+		}
+		if v > most {
+			errs = append(errs, fmt.Errorf("%s is %d, at most %d is possible", name, v, most))
 		}
 	}
-	least("vocab_size", c.Vocab, int(null)+1)
-	least("slots", c.Slots, 1)
-	least("phrase_len", c.PhraseLen, 1)
-	least("d_model", c.Width, 1)
-	least("heads", c.Heads, 1)
-	least("ff", c.FF, 1)
-	least("encoder_layers", c.EncoderLayers, 1)
-	least("decoder_layers", c.DecoderLayers, 1)
+	between("vocab_size", c.Vocab, int(null)+1, mostWide)
+	between("slots", c.Slots, 1, mostWide)
+	between("phrase_len", c.PhraseLen, 1, positionRows-1)
+	between("d_model", c.Width, 1, mostWide)
+	between("heads", c.Heads, 1, mostWide)
+	between("ff", c.FF, 1, mostWide)
+	between("encoder_layers", c.EncoderLayers, 1, mostLayers)
+	between("decoder_layers", c.DecoderLayers, 1, mostLayers)
 	if c.Heads > 0 && c.Width%c.Heads != 0 {
 		errs = append(errs, fmt.Errorf("heads is %d and does not divide d_model, %d", c.Heads, c.Width))
-	}
-	if c.PhraseLen >= positionRows {
-		errs = append(errs, fmt.Errorf("phrase_len is %d, at most %d is possible", c.PhraseLen, positionRows-1))
 	}
 	if !(c.Dropout >= 0 && c.Dropout < 1) {
 		errs = append(errs, fmt.Errorf("dropout is %v, it must lie in [0, 1)", c.Dropout))

@@ -68,7 +68,11 @@ func load[T kernel.Float](dir string) (*Model[T], error) {
 	if err != nil {
 		return nil, err
 	}
-	return m, m.ReadTensors(filepath.Join(dir, TensorsFile))
+	if err := m.ReadTensors(filepath.Join(dir, TensorsFile)); err != nil {
+		return nil, err
+	}
+	m.complete()
+	return m, nil
 }
 
 // ReadTensors fills the parameters from a safetensors file; see Load for its errors.
@@ -96,6 +100,9 @@ func (m *Model[T]) ReadTensors(path string) error {
 		}
 		if !slices.Equal(t.Shape, p.Shape) {
 			return fail(p.Name, "shape %v, config.json asks for %v", t.Shape, p.Shape)
+		}
+		if p.Weights == nil { // only now: the file has as many, whatever config.json claims
+			p.Weights = make([]T, p.Len())
 		}
 		if !fill(p.Weights, t.Data) {
 			return fail(p.Name, "%T is not a type of number the network takes", t.Data)

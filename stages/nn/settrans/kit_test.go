@@ -21,7 +21,7 @@ import (
 // seed is one folder of reference numbers.
 type seed struct{ name, dir string }
 
-// seeds are testdata's and every one of the kit.
+// seeds are testdata's and, unless -short, every one of the kit.
 func seeds(t *testing.T) []seed {
 	t.Helper()
 	root := os.Getenv("WRONE2SET_PARITY")
@@ -30,6 +30,9 @@ func seeds(t *testing.T) []seed {
 	}
 	var out []seed
 	for _, from := range []struct{ prefix, glob string }{{"own/", filepath.Join("testdata", "seed*")}, {"", filepath.Join(root, "model", "seed*")}} {
+		if testing.Short() && from.prefix == "" {
+			break
+		}
 		dirs, err := filepath.Glob(from.glob)
 		if err != nil {
 			t.Fatal(err)
@@ -230,6 +233,7 @@ func model[T kernel.Float](t *testing.T, s seed) *Model[T] {
 	if err := m.ReadTensors(filepath.Join(s.dir, "params.safetensors")); err != nil {
 		t.Fatal(err)
 	}
+	m.complete()
 	return m
 }
 

@@ -126,6 +126,7 @@ func TestConfigCheck(t *testing.T) {
 		"heads is 5 and does not divide d_model, 12": {Vocab: 40, Slots: 4, PhraseLen: 5, Width: 12, Heads: 5, FF: 20, EncoderLayers: 1, DecoderLayers: 1},
 		"vocab_size is 6, at least 7":                {Vocab: 6, Slots: 4, PhraseLen: 5, Width: 12, Heads: 3, FF: 20, EncoderLayers: 1, DecoderLayers: 1},
 		"dropout is 1":                               {Vocab: 40, Slots: 4, PhraseLen: 5, Width: 12, Heads: 3, FF: 20, EncoderLayers: 1, DecoderLayers: 1, Dropout: 1},
+		"decoder_layers is 1000000":                  {Vocab: 40, Slots: 4, PhraseLen: 5, Width: 12, Heads: 3, FF: 20, EncoderLayers: 1, DecoderLayers: 1000000},
 		"encoder_layers is 0":                        {Vocab: 40, Slots: 4, PhraseLen: 5, Width: 12, Heads: 3, FF: 20, DecoderLayers: 1},
 	} {
 		if _, err := New[float32](c, 1); err == nil || !strings.Contains(err.Error(), want) {
@@ -202,6 +203,21 @@ func TestLoadNamesWhatIsWrong(t *testing.T) {
 			}
 		})
 	}
+	t.Run("a claim of terabytes", func(t *testing.T) {
+		dir := t.TempDir()
+		if err := m.Save(dir); err != nil {
+			t.Fatal(err)
+		}
+		c := small
+		c.Vocab, c.Width, c.Heads = mostWide, mostWide, 1
+		if err := write(filepath.Join(dir, ConfigFile), c.WriteConfig); err != nil {
+			t.Fatal(err)
+		}
+		var file *schemas.FileError
+		if _, err := Load(dir); !errors.As(err, &file) {
+			t.Errorf("error %v", err)
+		}
+	})
 	t.Run("config", func(t *testing.T) {
 		dir := t.TempDir()
 		if err := os.WriteFile(filepath.Join(dir, ConfigFile), []byte(`{"vocab_size": "many"}`), 0o666); err != nil {

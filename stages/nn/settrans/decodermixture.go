@@ -1,0 +1,114 @@
+package settrans
+
+import (
+	"math"
+
+	"wrone2set/stages/nn/kernel"
+	"wrone2set/stages/nn/op"
+)
+
+// find walks the vocabulary.
+func (d *Decoder[T]) find() {
+	ask := func(row int) []int32 { return d.asks[d.rows[row].Doc] }
+	d.scan = d.m.head.Words.Scan(d.run, d.out, len(d.rows), ask, true, null)
+	d.asked, d.copyAt = d.asked[:0], d.copyAt[:0]
+	at, from := 0, 0
+	for i, r := range d.rows {
+		d.asked, d.copyAt = append(d.asked, at), append(d.copyAt, from)
+		n := len(d.asks[r.Doc])
+		for j := at; j < at+n; j++ {
+			d.scan.Asked[j] -= d.scan.LogSum[i]
+		}
+		d.scan.Top[i] -= d.scan.LogSum[i]
+		at += n
+		from += d.memory.Docs.span(r.Doc).Len()
+	}
+	kernel.Exp(d.scan.Asked)
+	kernel.Exp(d.scan.Top)
+}
+
+// Copy are the copy weights of a row: head 0 of the last layer over the tokens of its document, sum 1. The slice is
+// the decoder's until the next step.
+func (d *Decoder[T]) Copy(row int) []T {
+	n := d.memory.Docs.span(d.rows[row].Doc).Len()
+	return d.copies[d.copyAt[row]:][:n]
+}
+
+// Gate is p_gen of a row, the share of the vocabulary's distribution in the mixture.
+func (d *Decoder[T]) Gate(row int) T { return d.gate[row] }
+
+// Probability of an extended id at a row: a word of the document, ∅, or one that Ask named; else −1.
+func (d *Decoder[T]) Probability(row int, id int32) T {
+	docs, doc := d.memory.Docs, d.rows[row].Doc
+	c := op.Copied(d.Copy(row), docs.extended(doc), id)
+	if int(id) >= d.m.Vocab {
+		return op.Mix(d.gate[row], 0, c)
+	}
+	for j, asked := range d.asks[doc] {
+		if asked == id {
+			return op.Mix(d.gate[row], d.scan.Asked[d.asked[row]+j], c)
+		}
+	}
+	return -1
+}
+
+// Null is p(∅) at a row.
+func (d *Decoder[T]) Null(row int) T { return d.Probability(row, null) }
+
+// Best is the most probable extended id other than ∅ at a row and its probability; the lowest id if several.
+func (d *Decoder[T]) Best(row int) (int32, T) {
+	doc, g := d.rows[row].Doc, d.gate[row]
+	words := d.memory.words[doc]
+	sums := d.run.Pool.Get(len(words.ids))
+	defer d.run.Pool.Put(sums)
+	copied(words, sums, d.Copy(row))
+	best, p := int32(-1), T(math.Inf(-1))
+	offer := func(id int32, q T) {
+		if q > p || q == p && id < best {
+			best, p = id, q
+		}
+	}
+	if id := d.scan.Best[row]; !words.contains(id) {
+		offer(id, op.Mix(g, d.scan.Top[row], 0))
+	}
+	for j, id := range words.ids {
+		if id == null {
+			continue
+		}
+		var word T
+		if j < words.known {
+			word = d.scan.Asked[d.asked[row]+j]
+		}
+		offer(id, op.Mix(g, word, sums[j]))
+	}
+	return best, p
+}
+
+// Choose is Best with ∅ among the candidates.
+func (d *Decoder[T]) Choose(row int) (int32, T) {
+	id, p := d.Best(row)
+	if q := d.Null(row); q > p || q == p && null < id {
+		return null, q
+	}
+	return id, p
+}
+
+// Distribution writes the whole mixture of a row into dst [E], E = V + the document's own words.
+func (d *Decoder[T]) Distribution(row int, dst []T) {
+	doc, v, width := d.rows[row].Doc, d.m.Vocab, d.m.Width
+	g, words := d.gate[row], d.memory.words[doc]
+	d.m.head.Words.Fill(d.run.Workers, dst[:v], d.out[row*width:(row+1)*width], d.scan.LogSum[row])
+	clear(dst[v : v+int(d.memory.Docs.OOV[doc])])
+	sums := d.run.Pool.Get(len(words.ids))
+	copied(words, sums, d.Copy(row))
+	j := 0
+	for id := range dst {
+		if j < len(words.ids) && int(words.ids[j]) == id {
+			dst[id] = op.Mix(g, dst[id], sums[j])
+			j++
+		} else {
+			dst[id] = op.Mix(g, dst[id], 0)
+		}
+	}
+	d.run.Pool.Put(sums)
+}

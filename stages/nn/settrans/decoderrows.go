@@ -1,0 +1,58 @@
+package settrans
+
+import (
+	"wrone2set/stages/nn/op"
+)
+
+// Keep drops all rows but the given ones, indices in rising order. Asking about rows has to wait for the next Step.
+func (d *Decoder[T]) Keep(rows []int) {
+	d.forget()
+	n := d.length * d.m.Width
+	for _, c := range d.cache {
+		for to, from := range rows {
+			if to != from {
+				copy(c.K[to*n:(to+1)*n], c.K[from*n:(from+1)*n])
+				copy(c.V[to*n:(to+1)*n], c.V[from*n:(from+1)*n])
+			}
+		}
+	}
+	for to, from := range rows {
+		d.rows[to] = d.rows[from]
+	}
+	d.cut(len(rows))
+}
+
+// cut shortens the caches to n rows; what is behind stays lent until Free.
+func (d *Decoder[T]) cut(n int) {
+	d.rows = d.rows[:n]
+	for i, c := range d.cache {
+		d.cache[i] = op.Keyed[T]{K: c.K[:n*d.length*d.m.Width], V: c.V[:n*d.length*d.m.Width]}
+	}
+	d.arrange()
+}
+
+// Fork adds copies of the given rows behind the last row: the same past, another future. Asking about rows has to
+// wait for the next Step.
+func (d *Decoder[T]) Fork(rows []int) {
+	d.forget()
+	if len(rows) == 0 {
+		return
+	}
+	n, old := d.length*d.m.Width, len(d.rows)
+	grow := func(x []T) []T {
+		y := d.run.Pool.Get((old + len(rows)) * n)
+		copy(y, x)
+		for i, from := range rows {
+			copy(y[(old+i)*n:(old+i+1)*n], x[from*n:])
+		}
+		d.run.Pool.Put(x)
+		return y
+	}
+	for i, c := range d.cache {
+		d.cache[i] = op.Keyed[T]{K: grow(c.K), V: grow(c.V)}
+	}
+	for _, from := range rows {
+		d.rows = append(d.rows, d.rows[from])
+	}
+	d.arrange()
+}

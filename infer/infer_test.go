@@ -2,9 +2,9 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"crypto/sha256"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -15,23 +15,27 @@ import (
 	"testing"
 
 	"wrone2set/schemas"
-	"wrone2set/stages"
 	"wrone2set/stages/nn/settrans"
+	"wrone2set/stages/stagetest"
 	"wrone2set/stages/text"
 )
 
-// infer runs the stage and returns its exit code and what it printed.
-func infer(args ...string) (int, string) {
-	var stderr bytes.Buffer
-	code := stages.Execute(context.Background(), stage(), append([]string{"--config", "none", "--quiet"}, args...), &stderr, &stderr)
-	return code, stderr.String()
+func TestMain(m *testing.M) {
+	stagetest.Child(stage())
+	os.Exit(m.Run())
 }
 
-// label runs the stage and returns its output folder.
+// infer runs the stage and returns its exit code and what it printed.
+func infer(t testing.TB, args ...string) (int, string) {
+	r := stagetest.Run(t, stage(), args...)
+	return r.Code, r.Stderr
+}
+
+// mustInfer runs the stage and returns its output folder.
 func mustInfer(t testing.TB, args ...string) string {
 	t.Helper()
 	out := filepath.Join(t.TempDir(), "out")
-	if code, said := infer(append(args, "--out", out)...); code != 0 {
+	if code, said := infer(t, append(args, "--out", out)...); code != 0 {
 		t.Fatalf("%v: exit %d: %s", args, code, said)
 	}
 	return out
@@ -89,25 +93,34 @@ func vocabulary(size int) []schemas.VocabRow {
 	return rows
 }
 
-// modelDir makes a model folder with random weights; large ones, so that slots
-// say different things.
+// modelDir makes a model folder with random weights.
 func modelDir(t testing.TB) string {
 	t.Helper()
 	dir := t.TempDir()
+	if err := fillModel(dir); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// fillModel writes the files of a model; its weights are large, so that slots
+// say different things.
+func fillModel(dir string) error {
 	m, err := settrans.New[float32](settrans.Config{Vocab: 30, Slots: 6, PhraseLen: 4, Width: 16, Heads: 2, FF: 24, EncoderLayers: 1, DecoderLayers: 2, Dropout: .1}, 5)
 	if err != nil {
-		t.Fatal(err)
+		return err
 	}
 	for _, tensor := range m.Tensors() {
 		for i := range tensor.Data.([]float32) {
 			tensor.Data.([]float32)[i] *= 3
 		}
 	}
-	if err := m.Save(dir); err != nil {
-		t.Fatal(err)
+	f, err := os.Create(filepath.Join(dir, vocabFile))
+	if err != nil {
+		return err
 	}
-	saveTable(t, schemas.Vocab, filepath.Join(dir, vocabFile), vocabulary(30))
-	return dir
+	w := schemas.Vocab.NewWriter(f, nil)
+	return errors.Join(m.Save(dir), w.Write(vocabulary(30)...), w.Close(), f.Close())
 }
 
 // randomDocuments have 1 to 60 tokens, known and unknown ones.
@@ -136,6 +149,54 @@ func TestStage(t *testing.T) {
 	if err := stage().Validate(); err != nil {
 		t.Error(err)
 	}
+	stagetest.Describe(t, stage(), filepath.Join("..", "pipeline.yaml"))
+}
+
+// TestGolden labels a few documents with a random model. Scores are rounded:
+// machines without fused multiply-add may differ in the last digits.
+func TestGolden(t *testing.T) {
+	stagetest.Golden(t, stage(), "testdata/*.txtar",
+		stagetest.Rows("test.*.parquet", schemas.Documents), randomModel(), roundedPredictions())
+}
+
+// randomModel makes a model folder where an archive names a model.
+func randomModel() stagetest.Codec {
+	return stagetest.Codec{Pattern: tensorsFile, Encode: func(path string, _ []byte) error { return fillModel(filepath.Dir(path)) }}
+}
+
+// roundedPredictions writes a line a document: score, phrase, slot, a for absent and d for duplicate.
+func roundedPredictions() stagetest.Codec {
+	return stagetest.Codec{Pattern: "predictions-*.parquet", Decode: func(path string) ([]byte, error) {
+		rows, err := schemas.Predictions.ReadAll(path)
+		var b bytes.Buffer
+		for _, p := range rows {
+			b.WriteString(p.ID + ":")
+			for _, k := range p.Phrases {
+				fmt.Fprintf(&b, " %.3f %s/%d", k.Score, strings.Join(k.Tokens, "_"), k.Slot)
+				if !k.Present {
+					b.WriteString("a")
+				}
+				if k.Duplicate {
+					b.WriteString("d")
+				}
+			}
+			b.WriteString("\n")
+		}
+		return b.Bytes(), err
+	}}
+}
+
+// TestKilled kills the stage at random moments, and starts two of the same at
+// once.
+func TestKilled(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	p := stagetest.Program{Stage: "infer", Args: []string{"--model", modelDir(t), "--documents", documentsFile(t, randomDocuments(60)), "--slots", "--batch-size", "2"}}
+	if p.Kill(t, 3, 2) == 0 {
+		t.Log("no run was killed before its end")
+	}
+	p.Race(t, 2)
 }
 
 // TestRowsAlone holds the promise that the row of a document, bit for bit,
@@ -202,7 +263,7 @@ func TestRowsAlone(t *testing.T) {
 	t.Run("shards", func(t *testing.T) {
 		out := filepath.Join(t.TempDir(), "out")
 		for i := range 5 {
-			if code, said := infer("--model", model, "--documents", path, "--slots", "--export", "txt", "--shard", fmt.Sprintf("%d/5", i), "--out", out); code != 0 {
+			if code, said := infer(t, "--model", model, "--documents", path, "--slots", "--export", "txt", "--shard", fmt.Sprintf("%d/5", i), "--out", out); code != 0 {
 				t.Fatal(said)
 			}
 		}
@@ -399,7 +460,7 @@ func TestRefused(t *testing.T) {
 			if !slices.Contains(args, "--documents") {
 				args = append(args, "--documents", docs)
 			}
-			code, said := infer(args...)
+			code, said := infer(t, args...)
 			if code != c.code {
 				t.Errorf("exit %d: %s", code, said)
 			}

@@ -1,0 +1,86 @@
+# The pipeline: preprocess -> train -> infer -> score. Each stage's manifest is a target that depends on the one before.
+# Without TRAIN the corpus is a made-up sample, and nothing but this clone and the module proxy is needed.
+
+OUT    ?= run
+SAMPLE ?= 4000
+TRAIN  ?=
+VALID  ?=
+TESTS  ?=
+PRESET ?=
+MODEL  ?= $(OUT)/model
+IN     ?=
+STAGES := preprocess train infer score
+STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
+
+# More flags for one stage: make run TRAIN_FLAGS='--epochs 3 --seed 527'.
+PREPROCESS_FLAGS ?=
+TRAIN_FLAGS      ?=
+INFER_FLAGS      ?=
+SCORE_FLAGS      ?=
+
+export CGO_ENABLED ?= 0
+.DEFAULT_GOAL := menu
+.DELETE_ON_ERROR:
+.SECONDARY:
+.PHONY: menu build run label test lint bench clean FORCE
+
+ifeq ($(TRAIN),)
+corpus := --sample $(SAMPLE)
+names  := sample
+else
+corpus := --train '$(TRAIN)' $(if $(VALID),--valid '$(VALID)') $(foreach t,$(TESTS),--test '$t')
+names  := $(foreach t,$(TESTS),$(firstword $(subst =, ,$t)))
+endif
+preset := $(if $(PRESET),--preset $(PRESET))
+
+menu: ## this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "make %-6s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+build: $(STAGES:%=bin/%) ## the four programs, into bin/
+
+run: $(names:%=$(OUT)/scores/%/manifest.json) ## preprocess, train, infer and score; TRAIN= VALID= TESTS='name=file …' PRESET= OUT=
+	@for n in $(names); do bin/score --show $(OUT)/scores/$$n; done
+
+label: $(OUT)/label/predictions/manifest.json ## keyphrases for a corpus: MODEL=folder IN=corpus OUT=folder
+
+test: ## every test
+	go test ./...
+
+lint: ## gofmt, vet, staticcheck
+	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { gofmt -l $$(git ls-files '*.go'); echo 'run gofmt -w on these files'; exit 1; }
+	go vet ./...
+	go run $(STATICCHECK) ./...
+
+bench: ## every benchmark, as one table
+	go test -run '^$$' -bench . -benchmem ./...
+
+clean: ## remove what was built and the folder OUT
+	rm -rf bin $(OUT)
+
+bin/%: FORCE
+	@go build -trimpath -o $@ ./$*
+
+# The settings of the last run: newer than the manifests only when they change.
+$(OUT)/.settings: FORCE
+	@mkdir -p $(@D)
+	@echo "$(corpus) $(preset) $(PREPROCESS_FLAGS) / $(TRAIN_FLAGS) / $(INFER_FLAGS) / $(SCORE_FLAGS)" | cmp -s - $@ || \
+		echo "$(corpus) $(preset) $(PREPROCESS_FLAGS) / $(TRAIN_FLAGS) / $(INFER_FLAGS) / $(SCORE_FLAGS)" > $@
+
+$(OUT)/data/manifest.json: pipeline.yaml $(OUT)/.settings | bin/preprocess
+	bin/preprocess --config pipeline.yaml $(corpus) $(preset) --out $(@D) $(PREPROCESS_FLAGS)
+
+$(OUT)/model/manifest.json: $(OUT)/data/manifest.json pipeline.yaml | bin/train
+	bin/train --config pipeline.yaml --data $(OUT)/data $(preset) --out $(@D) $(TRAIN_FLAGS)
+
+$(OUT)/predictions/%/manifest.json: $(OUT)/model/manifest.json pipeline.yaml | bin/infer
+	bin/infer --config pipeline.yaml --model $(OUT)/model --documents '$(OUT)/data/test.$*-*.parquet' --out $(@D) $(INFER_FLAGS)
+
+$(OUT)/scores/%/manifest.json: $(OUT)/predictions/%/manifest.json pipeline.yaml | bin/score
+	bin/score --config pipeline.yaml --predictions $(OUT)/predictions/$* --documents '$(OUT)/data/test.$*-*.parquet' \
+		--out $(@D) $(SCORE_FLAGS)
+
+$(OUT)/label/data/manifest.json: pipeline.yaml $(IN) | bin/preprocess
+	bin/preprocess --config pipeline.yaml --label '$(IN)' --out $(@D) $(PREPROCESS_FLAGS)
+
+$(OUT)/label/predictions/manifest.json: $(OUT)/label/data/manifest.json | bin/infer
+	bin/infer --config pipeline.yaml --model $(MODEL) --documents $(OUT)/label/data --out $(@D) $(INFER_FLAGS)

@@ -11,10 +11,14 @@ import (
 
 // How a product is blocked. None of these numbers changes a bit of the result.
 const (
-	blockK     = 256     // k that one pass of a tile takes: a panel of b stays in the first cache
-	blockTiles = 16      // tiles of rows whose share of a stays in the second cache
-	chunkSize  = 1 << 20 // elements of b that are packed at once
-	smallA     = 1 << 18 // elements of a up to which a is packed once for all columns
+	blockK      = 512     // k that one pass of a tile takes: a panel of b stays in the first cache
+	blockTiles  = 20      // tiles of rows whose share of a stays in the second cache
+	chunkSize   = 1 << 20 // elements of b that are packed at once
+	smallA      = 1 << 18 // elements of a up to which a is packed once for all columns
+	heldA       = 1 << 17 // elements of a that a block holds packed for all of k
+	packK       = 128     // k that are packed of all rows of a panel in turn
+	groupPanels = 16      // panels of b whose part of C is completed before the next
+	packRows    = 32      // rows by k that are copied before the next panel
 )
 
 // Bits of the mode of a tile, as the generator has them.
@@ -120,7 +124,13 @@ func (g *plan) cut(threads int) {
 }
 
 // packUnit is the number of panels that one task packs.
-func (g *plan) packUnit() int { return max(1, (1<<15)/(g.nr*max(g.k, 1))) }
+func (g *plan) packUnit() int {
+	least := 1
+	if g.bByK {
+		least = 4 // rows of four panels lie on one page
+	}
+	return max(least, (1<<15)/(g.nr*max(g.k, 1)))
+}
 
 // cutK cuts k into blocks of equal size, a multiple of 8.
 func cutK(k int) (size, blocks int) {
@@ -160,9 +170,20 @@ func (g *plan) packTilesA(t int) {
 // packA packs tiles [t0,t1) of a for k in [lo,hi).
 func (g *plan) packA(dst []float32, t0, t1, lo, hi int) {
 	size := g.mr * (hi - lo)
-	for t := t0; t < t1; t++ {
-		r0, r1 := g.rangeTile(t)
-		packPanel(dst[(t-t0)*size:][:size], g.mr, g.a, g.lda, g.aByK, r0, r1, lo, hi)
+	step := hi - lo
+	if g.aByK {
+		step = packK
+	}
+	for k := lo; k < hi; k += step {
+		for t := t0; t < t1; t++ {
+			r0, r1 := g.rangeTile(t)
+			to := dst[(t-t0)*size+(k-lo)*g.mr:]
+			if g.aByK {
+				packCopy(to, g.mr, g.a, g.lda, r0, r1, k, min(k+step, hi))
+			} else {
+				packTransposed(to, g.mr, g.a, g.lda, r0, r1, lo, hi)
+			}
+		}
 	}
 }
 
@@ -177,9 +198,7 @@ func (g *plan) task(c, t int) {
 			wait(&g.done[c-2], g.rowBlocks*g.columnBlocks)
 		}
 		unit := g.packUnit()
-		for p := p0 + t*unit; p < min(p0+(t+1)*unit, p1); p++ {
-			g.packB(g.chunkB[c%2], p-p0, p1-p0, p)
-		}
+		g.packB(g.chunkB[c%2], p0, p1, p0+t*unit, min(p0+(t+1)*unit, p1))
 		g.packed[c].Add(1)
 		return
 	}
@@ -205,12 +224,25 @@ func wait(n *atomic.Int32, count int) {
 	}
 }
 
-// packB packs panel p of b as number i of a buffer of n panels.
-func (g *plan) packB(dst []float32, i, n, p int) {
+// packB packs panels [p0,p1) of b into a buffer that holds [first,last).
+func (g *plan) packB(dst []float32, first, last, p0, p1 int) {
 	for q := range g.ks {
 		lo, hi := g.rangeK(q)
-		size := g.nr * (hi - lo)
-		packPanel(dst[lo*g.nr*n+i*size:][:size], g.nr, g.b, g.ldb, g.bByK, p*g.nr, min((p+1)*g.nr, g.n), lo, hi)
+		step, size := hi-lo, g.nr*(hi-lo)
+		if g.bByK {
+			step = packK
+		}
+		for k := lo; k < hi; k += step {
+			for p := p0; p < p1; p++ {
+				r0, r1 := p*g.nr, min((p+1)*g.nr, g.n)
+				to := dst[lo*g.nr*(last-first)+(p-first)*size+(k-lo)*g.nr:]
+				if g.bByK {
+					packCopy(to, g.nr, g.b, g.ldb, r0, r1, k, min(k+step, hi))
+				} else {
+					packTransposed(to, g.nr, g.b, g.ldb, r0, r1, lo, hi)
+				}
+			}
+		}
 	}
 }
 
@@ -231,9 +263,18 @@ func (g *plan) block(c, t0, t1, p0, p1 int) {
 func (g *plan) blockScratch(tiles int) int {
 	n := g.mr*g.nr + g.nr
 	if g.packedA == nil {
-		n += tiles * g.mr * g.kc
+		n += tiles * g.mr * g.heldK(tiles)
 	}
 	return n
+}
+
+// heldK is the part of k of which a block of some tiles holds its share of a
+// packed: all of it if the second cache takes that, else one block of k.
+func (g *plan) heldK(tiles int) int {
+	if g.ks > 1 && tiles*g.mr*g.k <= heldA {
+		return g.k
+	}
+	return g.kc
 }
 
 // serial computes all of C from the packed b on this goroutine.
@@ -244,29 +285,44 @@ func (g *plan) serial(scratch []float32) {
 // packAllB packs b into dst, of sizeB elements, for serial.
 func (g *plan) packAllB(dst []float32) {
 	g.packedB = dst
-	for p := range g.panels {
-		g.packB(dst, p, g.panels, p)
-	}
+	g.packB(dst, 0, g.panels, 0, g.panels)
 }
 
 // sizeB is the size of the packed b.
 func (g *plan) sizeB() int { return g.panels * g.nr * g.k }
 
 // blockOf computes tiles [t0,t1) × panels [p0,p1) from b, which holds the
-// panels [first,last).
+// panels [first,last). It goes by groups of panels, so that their part of C
+// stays in the second cache from one block of k to the next.
 func (g *plan) blockOf(scratch, b []float32, first, last, t0, t1, p0, p1 int) {
 	edge, own := scratch[:g.mr*g.nr+g.nr], scratch[g.mr*g.nr+g.nr:]
-	for q := range g.ks {
-		lo, hi := g.rangeK(q)
-		a, sizeA, sizeB := own, g.mr*(hi-lo), g.nr*(hi-lo)
-		if g.packedA != nil {
-			a = g.packedA[lo*g.mr*g.tiles+t0*sizeA:]
-		} else {
-			g.packA(a, t0, t1, lo, hi)
+	group, held := p1-p0, g.packedA != nil
+	if !held && g.heldK(t1-t0) == g.k {
+		held = true
+		for q := range g.ks {
+			lo, hi := g.rangeK(q)
+			g.packA(own[lo*g.mr*(t1-t0):], t0, t1, lo, hi)
 		}
-		mode := g.mode(q)
-		for p := p0; p < p1; p++ {
-			g.panel(edge, a, b[lo*g.nr*(last-first)+(p-first)*sizeB:], t0, t1, p, hi-lo, mode)
+	}
+	if held && g.ks > 1 {
+		group = groupPanels
+	}
+	for ; p0 < p1; p0 += group {
+		for q := range g.ks {
+			lo, hi := g.rangeK(q)
+			a, sizeA, sizeB := own, g.mr*(hi-lo), g.nr*(hi-lo)
+			switch {
+			case g.packedA != nil:
+				a = g.packedA[lo*g.mr*g.tiles+t0*sizeA:]
+			case held:
+				a = own[lo*g.mr*(t1-t0):]
+			default:
+				g.packA(a, t0, t1, lo, hi)
+			}
+			mode := g.mode(q)
+			for p := p0; p < min(p0+group, p1); p++ {
+				g.panel(edge, a, b[lo*g.nr*(last-first)+(p-first)*sizeB:], t0, t1, p, hi-lo, mode)
+			}
 		}
 	}
 }
@@ -327,39 +383,48 @@ func (g *plan) panel(edge, a, b []float32, t0, t1, p, k, mode int) {
 	}
 }
 
-// packPanel lays rows [r0,r1) of x, of which there are at most width, out as
-// [k][width]. What is laid out for missing rows is of no meaning.
-func packPanel(dst []float32, width int, x []float32, ld int, byK bool, r0, r1, k0, k1 int) {
-	k := k1 - k0
+// packCopy lays rows [r0,r1) of x, stored by k, out as [k][width]. What is laid
+// out for rows that are missing is of no meaning.
+func packCopy(dst []float32, width int, x []float32, ld int, r0, r1, k0, k1 int) {
 	switch {
-	case k == 0:
-	case byK && r1-r0 == width:
-		copyPanel(dst, width, x[k0*ld+r0:], ld, k)
-	case byK:
-		for i := range k {
+	case k0 == k1:
+	case (k1-1)*ld+r0+width <= len(x): // what follows the rows may come along
+		copyPanel(dst, width, x[k0*ld+r0:], ld, k1-k0)
+	default:
+		for i := range k1 - k0 {
 			copy(dst[i*width:][:width], x[(k0+i)*ld+r0:(k0+i)*ld+r1])
 		}
-	default:
-		packTransposed(dst, width, x, ld, r0, r1, k0, k1)
 	}
 }
 
+// packTransposed lays rows [r0,r1) of x out as [k][width].
 func packTransposed(dst []float32, width int, x []float32, ld, r0, r1, k0, k1 int) {
+	if k0 == k1 {
+		return
+	}
+	for k := k0; k < k1; k += packK {
+		for r := r0; r < r1; r += 4 {
+			packFour(dst[(k-k0)*width+r-r0:], width, x, ld, r, r1, k, min(k+packK, k1))
+		}
+	}
+}
+
+// packFour lays four rows from r on, of which those from end on are missing,
+// out at a distance of width. k0 < k1.
+func packFour(dst []float32, width int, x []float32, ld, r, end, k0, k1 int) {
+	var row [4][]float32
+	for i := range row {
+		at := min(r+i, end-1) * ld
+		row[i] = x[at+k0 : at+k1]
+	}
 	k := k1 - k0
 	whole := k &^ 7
-	for g := 0; g < r1-r0; g += 4 {
-		var row [4][]float32
-		for i := range row {
-			r := min(r0+g+i, r1-1)
-			row[i] = x[r*ld+k0 : r*ld+k1]
-		}
-		if whole > 0 {
-			transpose4(&dst[g], width, &row[0][0], &row[1][0], &row[2][0], &row[3][0], whole)
-		}
-		for q := whole; q < k; q++ {
-			d := dst[q*width+g:][:4]
-			d[0], d[1], d[2], d[3] = row[0][q], row[1][q], row[2][q], row[3][q]
-		}
+	if whole > 0 {
+		transpose4(&dst[0], width, &row[0][0], &row[1][0], &row[2][0], &row[3][0], whole, 4*ld)
+	}
+	for q := whole; q < k; q++ {
+		d := dst[q*width:][:4]
+		d[0], d[1], d[2], d[3] = row[0][q], row[1][q], row[2][q], row[3][q]
 	}
 }
 
@@ -426,8 +491,6 @@ func packFast(w *Workers, p *Packed[float32]) {
 	p.panels = resize(p.panels, g.sizeB())
 	unit := g.packUnit()
 	w.each(ceil(g.panels, unit), func(t int) {
-		for i := t * unit; i < min((t+1)*unit, g.panels); i++ {
-			g.packB(p.panels, i, g.panels, i)
-		}
+		g.packB(p.panels, 0, g.panels, t*unit, min((t+1)*unit, g.panels))
 	})
 }

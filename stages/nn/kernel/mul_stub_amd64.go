@@ -100,10 +100,11 @@ func tileAVX2_3(c *float32, ldc int, a *float32, b *float32, k int, bias *float3
 //go:noescape
 func tileAVX2_4(c *float32, ldc int, a *float32, b *float32, k int, bias *float32, mode int)
 
-// transpose4 computes dst[i*stride+j] = rj[i] for j < 4 and i < k; k is a multiple of 8. AVX2.
+// transpose4 computes dst[i*stride+j] = rj[i] for j < 4 and i < k; k is a multiple of 8.
+// It fetches what lies ahead elements further. AVX2.
 //
 //go:noescape
-func transpose4(dst *float32, stride int, r0 *float32, r1 *float32, r2 *float32, r3 *float32, k int)
+func transpose4(dst *float32, stride int, r0 *float32, r1 *float32, r2 *float32, r3 *float32, k int, ahead int)
 
 // copyRows4 computes dst[i*4+j] = src[i*stride+j] for j < 4 and i < k, k > 0. AVX2.
 //

@@ -66,7 +66,11 @@ func tile(s isa, rows, stride, vectors int) {
 	for i := range rows * vectors {
 		s.zero(s.regs[i])
 	}
-	eachRow(func(r int, row Register) { PREFETCHT0(at(row, 0)) })
+	eachRow(func(r int, row Register) {
+		for b := 0; b < vectors*s.bytes(); b += 64 {
+			PREFETCHT0(at(row, b))
+		}
+	})
 	Label(label("loaded"))
 
 	step := func(i int) {
@@ -134,11 +138,12 @@ func tile(s isa, rows, stride, vectors int) {
 
 // transpose4 writes the packing of four rows that lie side by side in k.
 func transpose4() {
-	TEXT("transpose4", NOSPLIT, "func(dst *float32, stride int, r0, r1, r2, r3 *float32, k int)")
-	Doc("transpose4 computes dst[i*stride+j] = rj[i] for j < 4 and i < k; k is a multiple of 8. AVX2.")
+	TEXT("transpose4", NOSPLIT, "func(dst *float32, stride int, r0, r1, r2, r3 *float32, k, ahead int)")
+	Doc("transpose4 computes dst[i*stride+j] = rj[i] for j < 4 and i < k; k is a multiple of 8.", "It fetches what lies ahead elements further. AVX2.")
 	Pragma("noescape")
 	dst, stride, k := param("dst"), param("stride"), param("k")
 	row := [4]GPVirtual{param("r0"), param("r1"), param("r2"), param("r3")}
+	ahead := param("ahead")
 	SHLQ(Imm(2), stride)
 	stride3, high := GP64(), GP64()
 	LEAQ(Mem{Base: stride, Index: stride, Scale: 2}, stride3)
@@ -146,6 +151,7 @@ func transpose4() {
 	LEAQ(Mem{Base: dst, Index: stride, Scale: 4}, high)
 	for i, r := range row {
 		VMOVUPS(at(r, 0), avx2.regs[i])
+		PREFETCHT0(Mem{Base: r, Index: ahead, Scale: 4})
 		ADDQ(Imm(32), r)
 	}
 	VUNPCKLPS(Y1, Y0, Y4) // a0 b0 a1 b1 | a4 …

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"io"
+	"slices"
 	"sync"
 
 	"wrone2set/preprocess/internal/corpus"
@@ -73,7 +74,8 @@ func (r *rowsOf) fill() (*batch, error) {
 		r.shard++
 	}
 	b.shard = r.shard
-	for len(b.rows) < batchRows && len(text) < batchBytes && (r.shard == len(r.cuts) || r.row < r.cuts[r.shard]) {
+	weight := 0
+	for len(b.rows) < batchRows && weight < batchBytes && (r.shard == len(r.cuts) || r.row < r.cuts[r.shard]) {
 		var row corpus.Row
 		err := error(io.EOF)
 		if r.to < 0 || r.row < r.to {
@@ -94,6 +96,7 @@ func (r *rowsOf) fill() (*batch, error) {
 			continue
 		}
 		text = append(append(text, row.Text...), row.Target...)
+		weight += rowBytes(&row)
 		b.rows = append(b.rows, row)
 	}
 	*b.text = text
@@ -103,6 +106,19 @@ func (r *rowsOf) fill() (*batch, error) {
 		row.Text, row.Target, text = text[:n:n], text[n:m:m], text[m:]
 	}
 	return b, nil
+}
+
+// rowBytes is about what a row takes in memory.
+func rowBytes(row *corpus.Row) int {
+	n := len(row.Text) + len(row.Target)
+	if d := row.Document; d != nil {
+		for _, words := range slices.Concat([][]string{d.Title, d.Body}, d.Present, d.Absent) {
+			for _, w := range words {
+				n += 16 + len(w)
+			}
+		}
+	}
+	return n
 }
 
 func (r *rowsOf) endFile() error {

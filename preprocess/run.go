@@ -8,7 +8,6 @@ import (
 	"wrone2set/preprocess/internal/flow"
 	"wrone2set/preprocess/internal/rule"
 	"wrone2set/preprocess/internal/spill"
-	"wrone2set/schemas"
 	"wrone2set/stages"
 	"wrone2set/stages/text"
 )
@@ -104,115 +103,6 @@ func (p *pass) documents(ctx context.Context, s set) error {
 		spilled.sizes = files.sizes
 	}
 	return p.sane(s)
-}
-
-// layout decides which rows of the set are read and how they are cut. One file
-// needs no count of rows; several do.
-func (p *pass) layout(s set) (*rowsOf, *documentFiles, error) {
-	rows := &rowsOf{task: p.task, set: s, to: -1}
-	files := &documentFiles{task: p.task, of: p.config.Shards}
-	files.name = func(shard int) string { return shardName(s.name, ".parquet", shard, files.of) }
-	if files.of == 1 && !p.task.Shard.Split() {
-		return rows, files, nil
-	}
-	n, err := s.rows()
-	if err != nil {
-		return nil, nil, err
-	}
-	if p.task.Shard.Split() {
-		files.of = 1
-		files.name = func(int) string { return "label-*.parquet" }
-		rows.from, rows.to = p.task.Shard.Range(n)
-		p.task.Expect(rows.to - rows.from)
-		return rows, files, nil
-	}
-	for i := range files.of - 1 {
-		_, cut := stages.Shard{Index: i, Of: files.of}.Range(n)
-		rows.cuts = append(rows.cuts, cut)
-	}
-	return rows, files, nil
-}
-
-// made is what the rules made of a batch.
-type made struct {
-	shard    int
-	outcomes []rule.Outcome
-}
-
-func (p *pass) worker(role rule.Role, rows *rowsOf) func() func(*batch) (made, error) {
-	return func() func(*batch) (made, error) {
-		maker := rule.NewMaker(role, p.config.rules())
-		return func(b *batch) (made, error) {
-			m := made{b.shard, make([]rule.Outcome, len(b.rows))}
-			for i := range b.rows {
-				m.outcomes[i] = maker.Make(b.reader.Parse(&b.rows[i]))
-			}
-			rows.release(b)
-			return m, nil
-		}
-	}
-}
-
-// judge rejects, filters and looks for duplicates, row by row in order.
-func (p *pass) judge(s set, m made) (kept, error) {
-	c := p.ledger.of(s.name)
-	k := kept{shard: m.shard, documents: make([]schemas.Document, 0, len(m.outcomes))}
-	p.task.Read(int64(len(m.outcomes)))
-	c.Read += int64(len(m.outcomes))
-	for i := range m.outcomes {
-		o := &m.outcomes[i]
-		var err error
-		switch {
-		case o.Reject != nil:
-			err = p.ledger.reject(c, o)
-		case o.Cause != "":
-			err = p.ledger.filter(c, o)
-		default:
-			if match, ok := p.repeats(s, o); ok {
-				err = p.ledger.repeated(c, o, match)
-				break
-			}
-			c.keep(&o.Document)
-			k.documents = append(k.documents, o.Document)
-		}
-		if err != nil {
-			return k, err
-		}
-	}
-	return k, nil
-}
-
-// repeats looks a training document up, and remembers what is kept.
-func (p *pass) repeats(s set, o *rule.Outcome) (duplicate.Match, bool) {
-	if p.finder == nil {
-		return duplicate.Match{}, false
-	}
-	if s.role == rule.Train && (o.Raw || p.config.Duplicates == dropDuplicates) {
-		if m, ok := p.finder.Find(o.Print); ok {
-			return m, true
-		}
-	}
-	p.finder.Add(o.Print, s.name, o.Document.ID)
-	return duplicate.Match{}, false
-}
-
-// examples counts words and spills what the second pass needs.
-func (p *pass) examples(s set, k kept) error {
-	spilled := p.spills[s.role]
-	if spilled == nil {
-		return nil
-	}
-	for i := range k.documents {
-		d := &k.documents[i]
-		x := spill.Item{ID: d.ID, Source: rule.Source(d, p.config.TitleEOS), Targets: rule.Targets(d)}
-		if s.role == rule.Train {
-			p.words.Add(spilled.Len(), x.Source, x.Targets)
-		}
-		if err := spilled.Add(&x); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // sane fails if a set that cannot be empty is.

@@ -182,3 +182,9 @@ func TestTooManyRejects(t *testing.T) {
 		t.Error("an output was left")
 	}
 }
+
+// TestPipeline holds that the settings of the repository's pipeline.yaml are
+// this stage's.
+func TestPipeline(t *testing.T) {
+	stagetest.Describe(t, stage, filepath.Join("..", "pipeline.yaml"))
+}

@@ -12,8 +12,8 @@
 //     back in the text; phrases that are none stand there too, mostly in other
 //     places, so that no single cue decides;
 //   - absent phrases follow from the content: every topic has a field whose
-//     name is never written out, every third of a topic a narrower one, and
-//     every method a family it belongs to.
+//     name is never written out, every method a family it belongs to, and
+//     every third of a topic a narrower field, given where no method is used.
 //
 // The language (lexicon, topics, methods) is always the same; the seed and the
 // document's number decide the document, and nothing else does: documents are

@@ -53,14 +53,14 @@ func (w *writer) document() Document {
 	d.Title = w.title()
 	d.Abstract = w.abstract(usesMethod)
 	d.Keywords = append(d.Keywords, w.keys...)
-	if w.chance(90) {
+	if w.chance(95) {
 		d.Keywords = append(d.Keywords, w.topic.field)
 	}
-	if w.chance(50) {
-		d.Keywords = append(d.Keywords, w.part.field)
-	}
-	if usesMethod && w.chance(85) {
+	if usesMethod && w.chance(90) {
 		d.Keywords = append(d.Keywords, w.method.family)
+	}
+	if !usesMethod && w.chance(95) || usesMethod && w.chance(20) {
+		d.Keywords = append(d.Keywords, w.part.field)
 	}
 	w.rng.Shuffle(len(d.Keywords), func(i, j int) { d.Keywords[i], d.Keywords[j] = d.Keywords[j], d.Keywords[i] })
 	return d

@@ -7,12 +7,12 @@ import (
 
 // Sizes of the language.
 const (
-	topics       = 24
+	topics       = 12
 	parts        = 3  // of a topic, each with phrases and a narrow field of its own
 	partPhrases  = 12 // well-known phrases of one part
-	topicNouns   = 40
-	topicAdjs    = 16
-	methodsCount = 24
+	topicNouns   = 30
+	topicAdjs    = 12
+	methodsCount = 16
 )
 
 // Language holds the words and what they belong together with. It is never

@@ -74,7 +74,7 @@ func TestStatistics(t *testing.T) {
 			} else {
 				absent++
 			}
-			if end := k[len(k)-1]; end == 'x' || end == 'z' || end == 'k' || end == 'h' {
+			if end := k[len(k)-1]; !strings.Contains(k, " ") && strings.ContainsRune("xzkh", rune(end)) {
 				coined++
 			}
 		}

@@ -1,0 +1,170 @@
+package rule
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"wrone2set/preprocess/internal/corpus"
+	"wrone2set/preprocess/internal/duplicate"
+	"wrone2set/schemas"
+	"wrone2set/stages/text"
+)
+
+// Outcome is what becomes of a record. Exactly one of three holds: Reject is
+// set, or Cause is, or Document is to be kept.
+type Outcome struct {
+	File     string
+	Row      int64
+	Reject   error
+	Cause    string
+	Document schemas.Document
+	Print    duplicate.Print // to look for documents that this one repeats
+	Raw      bool            // the record was raw text
+}
+
+// Maker makes documents of one role. It is not for concurrent use.
+type Maker struct {
+	Settings
+	role   Role
+	tokens *text.Tokenizer
+	stems  *text.Stemmer
+}
+
+// NewMaker returns a Maker.
+func NewMaker(role Role, s Settings) *Maker {
+	return &Maker{s, role, text.NewTokenizer(s.Unicode), text.NewStemmer()}
+}
+
+// Make applies the rules to a record, or to the error with which it was read.
+func (m *Maker) Make(r corpus.Record, err error) Outcome {
+	o := Outcome{File: r.File, Row: r.Row, Raw: !r.Tokenized}
+	if err == nil {
+		err = m.columns(&r)
+	}
+	if err == nil {
+		err = m.document(&r, &o)
+	}
+	if err != nil {
+		o.Reject = err
+		return o
+	}
+	o.Document.ID = r.ID
+	o.Document.Hash = contentHash(o.Document.Title, o.Document.Body)
+	o.Print = duplicate.Of(o.Document.Title, o.Document.Body, r.Title)
+	return o
+}
+
+// columns checks that the record has what its role needs.
+func (m *Maker) columns(r *corpus.Record) error {
+	lacks := func(column string) bool { return slices.Contains(r.Missing, column) }
+	switch {
+	case m.role == Label && lacks("title") && lacks("abstract"):
+		return errors.New("has neither a title nor an abstract")
+	case m.role == Label:
+		return nil
+	case r.Tokenized && lacks("keywords"):
+		return errors.New("has no keyphrases: a source text alone can only be labelled, otherwise give source.txt:target.txt")
+	}
+	if len(r.Missing) > 0 {
+		return fmt.Errorf("has no %s", strings.Join(r.Missing, ", no "))
+	}
+	return nil
+}
+
+// document fills o.Document, or o.Cause if the rules leave the record out.
+func (m *Maker) document(r *corpus.Record, o *Outcome) error {
+	if r.Tokenized {
+		m.tokenized(r, o)
+	} else {
+		m.raw(r, o)
+	}
+	d := &o.Document
+	words := 0
+	for _, list := range [][][]string{d.Present, d.Absent} {
+		for _, p := range list {
+			words += 1 + len(p)
+		}
+	}
+	if words > maxWords {
+		return fmt.Errorf("the keyphrases have %d words in all, more than the limit of %d", words, maxWords)
+	}
+	if o.Cause == "" {
+		o.Cause = m.filter(len(Source(d, m.TitleEOS)), entries(r, d))
+	}
+	return nil
+}
+
+// entries counts keyphrases and the mark between present and absent ones, as
+// the target line of a file has it or would have it.
+func entries(r *corpus.Record, d *schemas.Document) int {
+	if r.Tokenized {
+		return r.Entries()
+	}
+	return len(d.Present) + 1 + len(d.Absent)
+}
+
+// filter is the released reader's: training only; but what the model has no
+// positions for is of no use in validation either.
+func (m *Maker) filter(tokens, entries int) string {
+	switch {
+	case m.role == Train && tokens > m.MaxTokens, m.role == Valid && tokens > Positions:
+		return TooLong
+	case m.role == Train && entries > m.MaxTargets:
+		return TooManyTargets
+	}
+	return ""
+}
+
+// tokenized takes tokens as they are.
+func (m *Maker) tokenized(r *corpus.Record, o *Outcome) {
+	d := &o.Document
+	d.Title, d.Body = r.TitleTokens, r.BodyTokens
+	switch {
+	case r.Blank && (m.role == Train || m.role == Valid && m.Reading == Paper):
+		o.Cause = Blank
+	case r.Blank && m.Reading == Paper:
+		d.Title, d.Body = nil, nil
+	}
+	switch {
+	case m.role == Label:
+	case r.Bar >= 0:
+		d.Present, d.Absent = r.Phrases[:r.Bar], r.Phrases[r.Bar:]
+	case m.Reading == Paper && len(r.Phrases) == 1 && slices.Equal(r.Phrases[0], []string{""}):
+	default:
+		d.Present, d.Absent = text.Split(m.stems, Source(d, true), r.Phrases)
+	}
+}
+
+// raw cuts raw text into tokens.
+func (m *Maker) raw(r *corpus.Record, o *Outcome) {
+	d := &o.Document
+	d.Title, d.Body = plain(m.tokens.Title(r.Title)), plain(m.tokens.Tokens(r.Abstract))
+	title, body := len(d.Title) > 0, len(d.Body) > 0
+	if m.role != Label && !(title && body) && (m.Reading == Released || !title && !body) {
+		o.Cause = Empty
+	}
+	if m.role == Label {
+		return
+	}
+	phrases := m.tokens.Keyphrases(r.Keywords)
+	if m.role != Test {
+		phrases = slices.DeleteFunc(phrases, func(p []string) bool { return len(p) > m.MaxPhraseWords })
+	}
+	for i := range phrases {
+		phrases[i] = plain(phrases[i])
+	}
+	d.Present, d.Absent = text.Split(m.stems, Source(d, true), phrases)
+}
+
+// plain takes the brackets off words of raw text that would be read as special
+// tokens.
+func plain(words []string) []string {
+	for i, w := range words {
+		if strings.HasPrefix(w, "<") && slices.Contains(text.Specials, w) {
+			words[i] = strings.Trim(w, "<>")
+		}
+	}
+	return words
+}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"runtime"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -95,13 +96,59 @@ func TestErrors(t *testing.T) {
 
 // TestBounded holds that a slow sink slows next down.
 func TestBounded(t *testing.T) {
-	given, taken := 0, 0
-	next := func() (int, bool, error) { given++; return given, given <= 500, nil }
-	err := Map(t.Context(), 2, next, func() func(int) (int, error) { return func(i int) (int, error) { return i, nil } }, func(int) error {
+	const threads = 2
+	var given atomic.Int64
+	taken := int64(0)
+	next := func() (int64, bool, error) { n := given.Add(1); return n, n <= 300, nil }
+	same := func() func(int64) (int64, error) { return func(i int64) (int64, error) { return i, nil } }
+	err := Map(t.Context(), threads, next, same, func(int64) error {
+		time.Sleep(100 * time.Microsecond)
+		if ahead := given.Load() - taken; ahead > 2*threads+2 {
+			t.Errorf("%d items are between next and sink", ahead)
+		}
 		taken++
 		return nil
 	})
-	if err != nil || taken != 500 {
+	if err != nil || taken != 300 {
 		t.Errorf("%d taken, %v", taken, err)
+	}
+}
+
+func TestPump(t *testing.T) {
+	var got []int
+	p := NewPump(func(i int) error { got = append(got, i); return nil })
+	for i := range 100 {
+		if err := p.Send(t.Context(), i); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := p.Close(); err != nil || len(got) != 100 || got[99] != 99 {
+		t.Errorf("%d items, %v", len(got), err)
+	}
+}
+
+func TestPumpFails(t *testing.T) {
+	for name, f := range map[string]func(int) error{
+		"error": func(int) error { return errors.New("oh no") },
+		"panic": func(int) error { panic("oh no") },
+	} {
+		p := NewPump(f)
+		var err error
+		for range 10 {
+			err = errors.Join(err, p.Send(t.Context(), 1))
+		}
+		if err == nil || !strings.Contains(p.Close().Error(), "oh no") {
+			t.Errorf("%s: Send gave %v", name, err)
+		}
+	}
+	stopped, cancel := context.WithCancel(t.Context())
+	cancel()
+	p := NewPump(func(int) error { <-t.Context().Done(); return nil })
+	var err error
+	for range 10 {
+		err = errors.Join(err, p.Send(stopped, 1))
+	}
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("a stopped Send gave %v", err)
 	}
 }

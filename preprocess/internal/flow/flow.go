@@ -20,7 +20,8 @@ import (
 // becomes an error. When Map returns, none of its goroutines is left.
 func Map[A, B any](ctx context.Context, threads int, next func() (a A, ok bool, err error), worker func() func(A) (B, error), sink func(B) error) error {
 	threads = max(threads, 1)
-	ctx, cancel := context.WithCancelCause(ctx)
+	caller := ctx
+	ctx, cancel := context.WithCancelCause(caller)
 	type job struct {
 		in   A
 		done chan B
@@ -83,7 +84,11 @@ func Map[A, B any](ctx context.Context, threads int, next func() (a A, ok bool, 
 			return nil
 		})
 	}
-	return collect(ctx, order, sink)
+	err := collect(ctx, order, sink)
+	if err != nil && caller.Err() != nil {
+		return caller.Err() // not the cause, such as a signal
+	}
+	return err
 }
 
 // offer sends unless ctx ends first.

@@ -72,7 +72,7 @@ func TestErrors(t *testing.T) {
 		}, "boom"},
 		{"stopped", stop, counter(1e9), same, func(i int) error {
 			if i == 20 {
-				cancel(context.Canceled)
+				cancel(errors.New("a signal"))
 			}
 			return nil
 		}, "context canceled"},

@@ -42,7 +42,7 @@ func (p *Pump[T]) Send(ctx context.Context, v T) error {
 	case <-p.done:
 		return p.err
 	case <-ctx.Done():
-		return context.Cause(ctx)
+		return ctx.Err()
 	}
 }
 

@@ -1,6 +1,10 @@
 package kernel
 
-import "fmt"
+import (
+	"fmt"
+	"math"
+	"sort"
+)
 
 // Range is rows [Lo,Hi).
 type Range struct{ Lo, Hi int }
@@ -38,17 +42,16 @@ func WeightsLen(segs []Segment, heads int) int {
 // drop acts on the weights; the number of an element is its place in weights.
 func Attend[T Float](w *Workers, out, weights, q, k, v []T, segs []Segment, heads, d int, drop Drop) {
 	checkAttend("Attend", len(out), len(q), len(k), len(v), len(weights), weights != nil, segs, heads, d, drop)
-	tasks := attendTasks(segs, heads, false)
-	w.each(len(tasks), func(i int) {
-		t := tasks[i]
-		at := t.at
+	eachAttention(w, segs, heads, false, func(segs []Segment, at, lo, hi int) {
 		if fast[T]() {
-			fastAttend(w, as32(out), as32(weights), as32(q), as32(k), as32(v), segs[t.lo:t.hi], at, t.head, heads, d, drop)
+			fastAttend(w, as32(out), as32(weights), as32(q), as32(k), as32(v), segs, at, lo, hi, heads, d, drop)
 			return
 		}
-		for _, s := range segs[t.lo:t.hi] {
+		for _, s := range segs {
 			n := s.Q.Len() * s.K.Len()
-			refAttend(out, part(weights, at+t.head*n, n), q, k, v, s, t.head, heads, d, drop, uint64(at+t.head*n))
+			for h := lo; h < hi; h++ {
+				refAttend(out, part(weights, at+h*n, n), q, k, v, s, h, heads, d, drop, uint64(at+h*n))
+			}
 			at += heads * n
 		}
 	})
@@ -61,17 +64,16 @@ func AttendGrad[T Float](w *Workers, dq, dk, dv, dout, weights, q, k, v []T, seg
 	if len(dq) != len(q) || len(dk) != len(k) || len(dv) != len(v) {
 		panic(fmt.Sprintf("kernel: AttendGrad: dq, dk, dv have %d, %d, %d elements, q, k, v %d, %d, %d", len(dq), len(dk), len(dv), len(q), len(k), len(v)))
 	}
-	tasks := attendTasks(segs, heads, true)
-	w.each(len(tasks), func(i int) {
-		t := tasks[i]
-		at := t.at
+	eachAttention(w, segs, heads, true, func(segs []Segment, at, lo, hi int) {
 		if fast[T]() {
-			fastAttendGrad(w, as32(dq), as32(dk), as32(dv), as32(dout), as32(weights), as32(q), as32(k), as32(v), segs[t.lo:t.hi], at, t.head, heads, d, drop)
+			fastAttendGrad(w, as32(dq), as32(dk), as32(dv), as32(dout), as32(weights), as32(q), as32(k), as32(v), segs, at, lo, hi, heads, d, drop)
 			return
 		}
-		for _, s := range segs[t.lo:t.hi] {
+		for _, s := range segs {
 			n := s.Q.Len() * s.K.Len()
-			refAttendGrad(dq, dk, dv, dout, part(weights, at+t.head*n, n), q, k, v, s, t.head, heads, d, drop, uint64(at+t.head*n))
+			for h := lo; h < hi; h++ {
+				refAttendGrad(dq, dk, dv, dout, part(weights, at+h*n, n), q, k, v, s, h, heads, d, drop, uint64(at+h*n))
+			}
 			at += heads * n
 		}
 	})
@@ -84,39 +86,78 @@ func part[T Float](x []T, at, n int) []T {
 	return x[at : at+n]
 }
 
-// attendTask is one head of some segments in a row.
-type attendTask struct {
+// attendGroup is some segments in a row that one task, or one task a head,
+// works on.
+type attendGroup struct {
 	lo, hi int // segments
 	at     int // place of the first one's weights
-	head   int
+	tasks  int // number of its first task
 }
 
-// attendTasks cuts the segments into tasks of some size. apart: no two tasks
-// may write the same row of keys, so segments that share keys stay together.
-func attendTasks(segs []Segment, heads int, apart bool) []attendTask {
-	const enough = 1 << 12 // weights a head that make a task worth while
-	var tasks []attendTask
-	at, lo, size, top := 0, 0, 0, 0
-	start := 0
-	cut := func(hi int) {
-		for h := range heads {
-			tasks = append(tasks, attendTask{lo, hi, start, h})
+// A group ends when its weights are this many, over all heads; heads become
+// tasks of their own where a group has enough for that.
+const (
+	groupWeights = 1 << 10
+	headWeights  = 1 << 14
+)
+
+// attendGroups cuts the segments into groups and returns the number of tasks.
+// apart: no two groups may write the same row of keys, so a group ends only
+// where all keys of the segments so far lie before all keys of those to come.
+func attendGroups(segs []Segment, heads int, apart bool) (groups []attendGroup, tasks int) {
+	g, at, top := attendGroup{}, 0, 0
+	var below []int // lowest key of segment i and those after it
+	if apart {
+		below = make([]int, len(segs))
+		low := math.MaxInt
+		for i := len(segs) - 1; i >= 0; i-- {
+			if s := segs[i]; s.K.Len() > 0 {
+				low = min(low, s.K.Lo)
+			}
+			below[i] = low
 		}
+	}
+	cut := func(hi int) {
+		g.hi = hi
+		groups = append(groups, g)
+		if at-g.at >= headWeights {
+			tasks += heads
+		} else {
+			tasks++
+		}
+		g = attendGroup{lo: hi, at: at, tasks: tasks}
 	}
 	for i, s := range segs {
-		if i > lo && size >= enough && !(apart && s.K.Lo < top) {
+		if at-g.at >= groupWeights && (!apart || top <= below[i]) {
 			cut(i)
-			lo, size, start = i, 0, at
 		}
-		n := s.Q.Len() * s.K.Len()
-		at += heads * n
-		size += n
-		top = max(top, s.K.Hi)
+		at += heads * s.Q.Len() * s.K.Len()
+		if s.K.Len() > 0 {
+			top = max(top, s.K.Hi)
+		}
 	}
-	if lo < len(segs) {
+	if g.lo < len(segs) {
 		cut(len(segs))
 	}
-	return tasks
+	return groups, tasks
+}
+
+// eachAttention calls f for all heads [lo,hi) of all segments, of which the
+// first one's weights start at at.
+func eachAttention(w *Workers, segs []Segment, heads int, apart bool, f func(segs []Segment, at, lo, hi int)) {
+	groups, tasks := attendGroups(segs, heads, apart)
+	w.each(tasks, func(t int) {
+		i := sort.Search(len(groups), func(i int) bool { return groups[i].tasks > t }) - 1
+		g, next := groups[i], tasks
+		if i+1 < len(groups) {
+			next = groups[i+1].tasks
+		}
+		if next == g.tasks+1 {
+			f(segs[g.lo:g.hi], g.at, 0, heads)
+		} else {
+			f(segs[g.lo:g.hi], g.at, t-g.tasks, t-g.tasks+1)
+		}
+	})
 }
 
 func checkAttend(name string, out, q, k, v, weights int, hasWeights bool, segs []Segment, heads, d int, drop Drop) {

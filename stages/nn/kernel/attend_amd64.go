@@ -2,9 +2,15 @@
 
 package kernel
 
+//go:generate sh -c "cd _generate && go run . -part attend -out ../attend_amd64.s -stubs ../attend_stub_amd64.go -pkg kernel"
+
 // blockQueries is the number of queries whose scores are held at once in the
 // forward pass. Rows do not depend on each other, so it changes no bit.
 const blockQueries = 48
+
+// fewQueries is the number of queries up to which values are not worth packing.
+// Either way an output is one chain of fused multiply-adds over the keys.
+const fewQueries = 8
 
 // attention is one head of one segment, as matrices whose rows are d apart.
 type attention struct {
@@ -16,7 +22,7 @@ type attention struct {
 	first      uint64 // number of the first weight
 }
 
-func attentionOf(s Segment, head, heads, d int, drop Drop, first int) attention {
+func attentionOf(s Segment, heads, d int, drop Drop, first int) attention {
 	_, nr := path.tiling()
 	return attention{isa: path, n: s.Q.Len(), m: s.K.Len(), c: d / heads, d: d, keys: ceil(s.K.Len(), nr) * nr, s: s, drop: drop, first: uint64(first)}
 }
@@ -30,6 +36,9 @@ func (r *room) cut(n int) []float32 {
 	*r = (*r)[size:]
 	return b
 }
+
+// from is x from the first column of a head on; x may have no row.
+func from(x []float32, column int) []float32 { return x[min(column, len(x)):] }
 
 // largest returns the largest f of the segments.
 func largest(segs []Segment, f func(s Segment) int) (n int) {
@@ -46,15 +55,18 @@ func sizeOf(m, n, k int) int {
 	return (n+nr+16)*k + (m+mr+16)*(k+8) + mr*nr + nr + 64
 }
 
-func fastAttend(w *Workers, out, weights, q, k, v []float32, segs []Segment, at, head, heads, d int, drop Drop) {
+func fastAttend(w *Workers, out, weights, q, k, v []float32, segs []Segment, at, lo, hi, heads, d int, drop Drop) {
 	scratch := w.take(largest(segs, func(s Segment) int {
 		n, m, c := min(s.Q.Len(), blockQueries), s.K.Len(), d/heads
 		return n*(m+32) + sizeOf(n, m, c) + sizeOf(n, c, m) + 64
 	}))
 	for _, s := range segs {
 		size := s.Q.Len() * s.K.Len()
-		a := attentionOf(s, head, heads, d, drop, at+head*size)
-		a.forward(scratch, out[head*a.c:], part(weights, at+head*size, size), q[head*a.c:], k[head*a.c:], v[head*a.c:])
+		for head := lo; head < hi; head++ {
+			a := attentionOf(s, heads, d, drop, at+head*size)
+			h := head * a.c
+			a.forward(scratch, from(out, h), part(weights, at+head*size, size), from(q, h), from(k, h), from(v, h))
+		}
 		at += heads * size
 	}
 	w.give(scratch)
@@ -79,7 +91,9 @@ func (a *attention) forward(scratch room, out, weights, q, k, v []float32) {
 	first.n = a.m
 	first.packAllB(keys)
 	first.n = a.keys
-	second.packAllB(values)
+	if a.n > fewQueries {
+		second.packAllB(values)
+	}
 	for lo := 0; lo < a.n; lo += blockQueries {
 		rows := min(blockQueries, a.n-lo)
 		row := (a.s.Q.Lo + lo) * a.d
@@ -88,9 +102,24 @@ func (a *attention) forward(scratch room, out, weights, q, k, v []float32) {
 		for i := range rows {
 			a.weigh(scores[i*a.keys:][:a.m], weights, lo+i)
 		}
+		if a.n <= fewQueries {
+			for i := range rows {
+				weightedRow(out[row+i*a.d:][:a.c], scores[i*a.keys:][:a.m], second.b, a.d)
+			}
+			return
+		}
 		second.c, second.m, second.tiles = out[row:], rows, ceil(rows, second.mr)
 		second.serial(scratch)
 	}
+}
+
+// weightedRow computes out = p·v for one row of weights.
+func weightedRow(out, p, v []float32, ldv int) {
+	if path == avx512 {
+		weightedAVX512(&out[0], &p[0], &v[0], ldv, len(p), len(out))
+		return
+	}
+	weightedAVX2(&out[0], &p[0], &v[0], ldv, len(p), len(out))
 }
 
 // weigh turns the scores of query i into its weights after dropout.
@@ -106,16 +135,18 @@ func (a *attention) weigh(p, weights []float32, i int) {
 	}
 }
 
-func fastAttendGrad(w *Workers, dq, dk, dv, dout, weights, q, k, v []float32, segs []Segment, at, head, heads, d int, drop Drop) {
+func fastAttendGrad(w *Workers, dq, dk, dv, dout, weights, q, k, v []float32, segs []Segment, at, lo, hi, heads, d int, drop Drop) {
 	scratch := w.take(largest(segs, func(s Segment) int {
 		n, m, c := s.Q.Len(), s.K.Len(), d/heads
 		return 2*n*(m+32) + max(sizeOf(n, m, c), sizeOf(n, c, m), sizeOf(m, c, n)) + 64
 	}))
 	for _, s := range segs {
 		size := s.Q.Len() * s.K.Len()
-		a := attentionOf(s, head, heads, d, drop, at+head*size)
-		h := head * a.c
-		a.backward(scratch, dq[h:], dk[h:], dv[h:], dout[h:], weights[at+head*size:][:size], q[h:], k[h:], v[h:])
+		for head := lo; head < hi; head++ {
+			a := attentionOf(s, heads, d, drop, at+head*size)
+			h := head * a.c
+			a.backward(scratch, from(dq, h), from(dk, h), from(dv, h), from(dout, h), part(weights, at+head*size, size), from(q, h), from(k, h), from(v, h))
+		}
 		at += heads * size
 	}
 	w.give(scratch)

@@ -2,10 +2,10 @@
 
 package kernel
 
-func fastAttend(w *Workers, out, weights, q, k, v []float32, segs []Segment, at, head, heads, d int, drop Drop) {
+func fastAttend(w *Workers, out, weights, q, k, v []float32, segs []Segment, at, lo, hi, heads, d int, drop Drop) {
 	panic(noTwin)
 }
 
-func fastAttendGrad(w *Workers, dq, dk, dv, dout, weights, q, k, v []float32, segs []Segment, at, head, heads, d int, drop Drop) {
+func fastAttendGrad(w *Workers, dq, dk, dv, dout, weights, q, k, v []float32, segs []Segment, at, lo, hi, heads, d int, drop Drop) {
 	panic(noTwin)
 }

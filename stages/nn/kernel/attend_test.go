@@ -3,6 +3,7 @@ package kernel
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"testing"
 )
 
@@ -129,4 +130,69 @@ func checkAttendBits(t *testing.T) {
 	alone := make([]float32, n*d)
 	Attend(nil, alone, nil, q[s.Q.Lo*d:s.Q.Hi*d], k[s.K.Lo*d:s.K.Hi*d], v[s.K.Lo*d:s.K.Hi*d], []Segment{{Q: Range{0, n}, K: Range{0, n}, Causal: s.Causal}}, heads, d, Drop{})
 	same(t, "alone", alone, want[0][s.Q.Lo*d:s.Q.Hi*d])
+}
+
+// The twins' gradient against the plain loop in float64.
+func TestAttendGradTwins(t *testing.T) { onPaths(t, checkAttendGradTwins) }
+
+func checkAttendGradTwins(t *testing.T) {
+	segs, queries, keys := attendCase()
+	for _, heads := range []int{1, 3} {
+		for _, c := range []int{1, 12, 33, 64, 70} {
+			d := c * heads
+			drop := Drop{Rate: 0.2, Key: 5}
+			got := attendGrads[float32](segs, queries, keys, heads, d, drop)
+			want := attendGrads[float64](segs, queries, keys, heads, d, drop)
+			for i := range got {
+				near(t, fmt.Sprintf("heads %d columns %d output %d", heads, c, i), got[i], want[i], 1e-4)
+			}
+		}
+	}
+}
+
+// attendGrads runs both passes on inputs that are equal for both types.
+func attendGrads[T Float](segs []Segment, queries, keys, heads, d int, drop Drop) [][]T {
+	in := func(n int, seed uint64) []T {
+		x := make([]T, n)
+		for i, v := range random[float32](n, seed) {
+			x[i] = T(v)
+		}
+		return x
+	}
+	q, k, v, dout := in(queries*d, 1), in(keys*d, 2), in(keys*d, 3), in(queries*d, 4)
+	out, weights := make([]T, queries*d), make([]T, WeightsLen(segs, heads))
+	Attend(NewWorkers(2), out, weights, q, k, v, segs, heads, d, drop)
+	dq, dk, dv := in(queries*d, 5), in(keys*d, 6), in(keys*d, 7)
+	AttendGrad(NewWorkers(2), dq, dk, dv, dout, weights, q, k, v, segs, heads, d, drop)
+	return [][]T{out, weights, dq, dk, dv}
+}
+
+func TestAttendVectorBits(t *testing.T) {
+	segs, queries, keys := attendCase()
+	vectorBits(t, "attention", func() [][]float32 {
+		return attendGrads[float32](segs, queries, keys, 3, 3*37, Drop{Rate: 0.1, Key: 2})
+	})
+}
+
+func FuzzAttend(f *testing.F) {
+	f.Add(uint64(1), uint8(2), uint8(40))
+	f.Add(uint64(77), uint8(1), uint8(64))
+	f.Add(uint64(51), uint8(1), uint8(64))   // no queries at all
+	f.Add(uint64(355), uint8(83), uint8(54)) // keys shared by segments that are not neighbours
+	f.Fuzz(func(t *testing.T, seed uint64, heads, columns uint8) {
+		h, c := 1+int(heads%4), 1+int(columns%80)
+		r := rand.New(rand.NewPCG(seed, 0))
+		var segs []Segment
+		queries, keys := 0, 1+r.IntN(200)
+		for range 1 + r.IntN(6) {
+			n, lo := r.IntN(1+r.IntN(70)), r.IntN(keys)
+			segs = append(segs, Segment{Q: Range{queries, queries + n}, K: Range{lo, lo + r.IntN(keys-lo+1)}, Causal: r.IntN(2) == 0})
+			queries += n
+		}
+		drop := Drop{Rate: 0.1, Key: seed}
+		got, want := attendGrads[float32](segs, queries, keys, h, h*c, drop), attendGrads[float64](segs, queries, keys, h, h*c, drop)
+		for i := range got {
+			near(t, fmt.Sprint(segs, " output ", i), got[i], want[i], 1e-4)
+		}
+	})
 }

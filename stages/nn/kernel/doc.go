@@ -18,6 +18,34 @@
 // The plain loops write T(a*b) where a sum follows, so that no compiler fuses
 // the two: they give equal bits on every architecture.
 //
+// # Fast twins
+//
+// On amd64 float32 takes twins in assembly, for AVX-512 or AVX2, whichever the
+// CPU has (Path names it); float64, other architectures and builds with the tag
+// purego take the plain loops. The twins use fused multiply-adds, so they differ
+// from the plain loops in the last bits, but both give the same bits: they are
+// written by one text over 16 virtual lanes, one register of AVX-512 or two of
+// AVX2, and an element of a product is one chain of fused multiply-adds over k,
+// however it is tiled. Dropout, additions and sums of squares are equal to the
+// plain loops to the bit.
+//
+//	file                     purpose                      how it works                                     verified by
+//	workers.go, scratch.go   goroutines, scratch memory   tasks handed out in order; helpers linger        TestSplit, race detector
+//	mul.go                   products: API, checks        -                                                TestMul (naive float64)
+//	ref_mul.go               the plain product            tiles of 2×4 sums, k in order                    TestMul
+//	mul_amd64.go             the fast product             operands packed in panels, blocks of k           TestMul, TestMulBits, FuzzMul
+//	mul_amd64.s              tiles 12×32 and 4×24         C in registers, a broadcast, b streamed          TestMulVectorBits
+//	exp*.go, exp_amd64.s     exp, softmax, arg max        Cody-Waite and a polynomial, masked tail         TestExpError (2⁻²²), FuzzExp
+//	norm*.go, norm_amd64.s   layer norm and gradient      two passes over a row; columns apart             TestLayerNorm, central differences
+//	drop.go, rows_amd64.s    dropout                      32-bit hash of key and element number            TestDropoutTwins (bits), independence
+//	adam.go, rows_amd64.s    Adam, sums of squares        one pass; 16 lanes of float64                    TestAdam, TestSumSquares
+//	rows.go, rows_amd64.s    additions, ReLU gradient     one pass                                         TestRows
+//	attend*.go               attention and gradient       per segment and head: packed products, softmax   TestAttend, central differences, FuzzAttend
+//	_generate                writes the assembly (avo)    go generate leaves the tree as it is             CI runs it
+//
+// The plain loops (ref*.go) are what every test compares with; onPaths runs a
+// test on each path of the machine, vectorBits compares AVX2 with AVX-512.
+//
 // Unless a function says otherwise matrices are dense and row-major, outputs
 // must not overlap inputs, and a slice of the wrong length panics: a wrong
 // shape is a fault of the caller, not of its input.

@@ -18,12 +18,11 @@ func fastExpSum(x []float32, top float32) float32 {
 }
 
 func fastSoftmax(x []float32) {
-	sum := fastExpSum(x, fastMax(x))
 	if path == avx512 {
-		scaleAVX512(unsafe.SliceData(x), len(x), 1/sum)
+		softmaxAVX512(unsafe.SliceData(x), len(x))
 		return
 	}
-	scaleAVX2(unsafe.SliceData(x), len(x), 1/sum)
+	softmaxAVX2(unsafe.SliceData(x), len(x))
 }
 
 func fastLogSumExp(x []float32) float32 {

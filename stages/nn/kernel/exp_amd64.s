@@ -560,35 +560,163 @@ DATA noNumber<>+56(SB)/4, $0x7fc00000
 DATA noNumber<>+60(SB)/4, $0x7fc00000
 GLOBL noNumber<>(SB), RODATA|NOPTR, $64
 
-// func scaleAVX512(x *float32, n int, by float32)
+// func softmaxAVX512(x *float32, n int)
 // Requires: AVX, AVX512F, BMI2
-TEXT ·scaleAVX512(SB), NOSPLIT, $0-20
-	MOVQ         x+0(FP), AX
-	MOVQ         n+8(FP), CX
-	VBROADCASTSS by+16(FP), Z29
-	SUBQ         $0x10, CX
-	JLT          rest
+TEXT ·softmaxAVX512(SB), NOSPLIT, $0-16
+	MOVQ    x+0(FP), AX
+	MOVQ    n+8(FP), CX
+	VMOVUPS expLow<>+0(SB), Z29
+	VMOVUPS expHigh<>+0(SB), Z28
+	VMOVUPS expLog2e<>+0(SB), Z27
+	MOVQ    AX, DX
+	MOVQ    CX, BX
+	VMOVUPS expNone<>+0(SB), Z0
+	SUBQ    $0x10, BX
+	JLT     maxrest
 
-loop:
+maxloop:
+	VMOVUPS (DX), Z1
+	VMAXPS  Z0, Z1, Z0
+	ADDQ    $0x40, DX
+	SUBQ    $0x10, BX
+	JGE     maxloop
+
+maxrest:
+	ADDQ    $0x10, BX
+	JZ      maxdone
+	MOVL    $0x0000ffff, SI
+	SHLXL   BX, SI, SI
+	NOTL    SI
+	KMOVW   SI, K1
+	VMOVUPS expNone<>+0(SB), Z1
+	VMOVUPS (DX), K1, Z1
+	VMAXPS  Z0, Z1, Z0
+
+maxdone:
+	VEXTRACTF64X4 $0x01, Z0, Y1
+	VMAXPS        Y1, Y0, Y0
+	VEXTRACTF128  $0x01, Y0, X1
+	VMAXPS        X1, X0, X0
+	VUNPCKHPD     X0, X0, X1
+	VMAXPS        X1, X0, X0
+	VMOVSHDUP     X0, X1
+	VMAXPS        X1, X0, X0
+	VBROADCASTSS  X0, Z26
+	MOVQ          AX, DX
+	MOVQ          CX, BX
+	VPXORD        Z4, Z4, Z4
+	SUBQ          $0x10, BX
+	JLT           exprest
+
+exploop:
+	VMOVUPS      (DX), Z0
+	VSUBPS       Z26, Z0, Z0
+	VCMPPS       $0x05, Z29, Z0, K2
+	VMAXPS       Z0, Z29, Z0
+	VMINPS       Z0, Z28, Z0
+	VMULPS       Z27, Z0, Z1
+	VRNDSCALEPS  $0x00, Z1, Z1
+	VFNMADD231PS expLn2Hi<>+0(SB), Z1, Z0
+	VFNMADD231PS expLn2Lo<>+0(SB), Z1, Z0
+	VMOVUPS      expP0<>+0(SB), Z2
+	VFMADD213PS  expP1<>+0(SB), Z0, Z2
+	VFMADD213PS  expP2<>+0(SB), Z0, Z2
+	VFMADD213PS  expP3<>+0(SB), Z0, Z2
+	VFMADD213PS  expP4<>+0(SB), Z0, Z2
+	VFMADD213PS  expP5<>+0(SB), Z0, Z2
+	VMULPS       Z0, Z2, Z2
+	VFMADD213PS  Z0, Z0, Z2
+	VADDPS       expOne<>+0(SB), Z2, Z2
+	VCVTPS2DQ    Z1, Z1
+	VPSRAD       $0x01, Z1, Z0
+	VPSUBD       Z0, Z1, Z1
+	VPADDD       expBias<>+0(SB), Z0, Z0
+	VPSLLD       $0x17, Z0, Z0
+	VMULPS       Z0, Z2, Z2
+	VPADDD       expBias<>+0(SB), Z1, Z1
+	VPSLLD       $0x17, Z1, Z1
+	VMULPS       Z1, Z2, Z2
+	VMOVAPS.Z    Z2, K2, Z0
+	VADDPS       Z0, Z4, Z4
+	VMOVUPS      Z0, (DX)
+	ADDQ         $0x40, DX
+	SUBQ         $0x10, BX
+	JGE          exploop
+
+exprest:
+	ADDQ         $0x10, BX
+	JZ           expdone
+	MOVL         $0x0000ffff, SI
+	SHLXL        BX, SI, SI
+	NOTL         SI
+	KMOVW        SI, K1
+	VMOVUPS      expNone<>+0(SB), Z0
+	VMOVUPS      (DX), K1, Z0
+	VSUBPS       Z26, Z0, Z0
+	VCMPPS       $0x05, Z29, Z0, K2
+	VMAXPS       Z0, Z29, Z0
+	VMINPS       Z0, Z28, Z0
+	VMULPS       Z27, Z0, Z1
+	VRNDSCALEPS  $0x00, Z1, Z1
+	VFNMADD231PS expLn2Hi<>+0(SB), Z1, Z0
+	VFNMADD231PS expLn2Lo<>+0(SB), Z1, Z0
+	VMOVUPS      expP0<>+0(SB), Z2
+	VFMADD213PS  expP1<>+0(SB), Z0, Z2
+	VFMADD213PS  expP2<>+0(SB), Z0, Z2
+	VFMADD213PS  expP3<>+0(SB), Z0, Z2
+	VFMADD213PS  expP4<>+0(SB), Z0, Z2
+	VFMADD213PS  expP5<>+0(SB), Z0, Z2
+	VMULPS       Z0, Z2, Z2
+	VFMADD213PS  Z0, Z0, Z2
+	VADDPS       expOne<>+0(SB), Z2, Z2
+	VCVTPS2DQ    Z1, Z1
+	VPSRAD       $0x01, Z1, Z0
+	VPSUBD       Z0, Z1, Z1
+	VPADDD       expBias<>+0(SB), Z0, Z0
+	VPSLLD       $0x17, Z0, Z0
+	VMULPS       Z0, Z2, Z2
+	VPADDD       expBias<>+0(SB), Z1, Z1
+	VPSLLD       $0x17, Z1, Z1
+	VMULPS       Z1, Z2, Z2
+	VMOVAPS.Z    Z2, K2, Z0
+	VADDPS       Z0, Z4, Z4
+	VMOVUPS      Z0, K1, (DX)
+
+expdone:
+	VEXTRACTF64X4 $0x01, Z4, Y0
+	VADDPS        Y0, Y4, Y4
+	VEXTRACTF128  $0x01, Y4, X0
+	VADDPS        X0, X4, X4
+	VUNPCKHPD     X4, X4, X0
+	VADDPS        X0, X4, X4
+	VMOVSHDUP     X4, X0
+	VADDPS        X0, X4, X4
+	VMOVSS        expOne<>+0(SB), X1
+	VDIVSS        X4, X1, X1
+	VBROADCASTSS  X1, Z26
+	SUBQ          $0x10, CX
+	JLT           scalerest
+
+scaleloop:
 	VMOVUPS (AX), Z0
-	VMULPS  Z29, Z0, Z0
+	VMULPS  Z26, Z0, Z0
 	VMOVUPS Z0, (AX)
 	ADDQ    $0x40, AX
 	SUBQ    $0x10, CX
-	JGE     loop
+	JGE     scaleloop
 
-rest:
+scalerest:
 	ADDQ      $0x10, CX
-	JZ        done
+	JZ        scaledone
 	MOVL      $0x0000ffff, DX
 	SHLXL     CX, DX, DX
 	NOTL      DX
 	KMOVW     DX, K1
 	VMOVUPS.Z (AX), K1, Z0
-	VMULPS    Z29, Z0, Z0
+	VMULPS    Z26, Z0, Z0
 	VMOVUPS   Z0, K1, (AX)
 
-done:
+scaledone:
 	VZEROUPPER
 	RET
 
@@ -1134,29 +1262,229 @@ found:
 	VZEROUPPER
 	RET
 
-// func scaleAVX2(x *float32, n int, by float32)
-// Requires: AVX
-TEXT ·scaleAVX2(SB), NOSPLIT, $0-20
-	MOVQ         x+0(FP), AX
-	MOVQ         n+8(FP), CX
-	VBROADCASTSS by+16(FP), Y13
-	SUBQ         $0x10, CX
-	JLT          rest
+// func softmaxAVX2(x *float32, n int)
+// Requires: AVX, AVX2, FMA3
+TEXT ·softmaxAVX2(SB), NOSPLIT, $0-16
+	MOVQ    x+0(FP), AX
+	MOVQ    n+8(FP), CX
+	VMOVUPS expLow<>+0(SB), Y13
+	VMOVUPS expHigh<>+0(SB), Y12
+	VMOVUPS expLog2e<>+0(SB), Y11
+	MOVQ    AX, DX
+	MOVQ    CX, BX
+	VMOVUPS expNone<>+0(SB), Y0
+	VMOVUPS expNone<>+0(SB), Y1
+	SUBQ    $0x10, BX
+	JLT     maxrest
 
-loop:
+maxloop:
+	VMOVUPS (DX), Y2
+	VMOVUPS 32(DX), Y3
+	VMAXPS  Y0, Y2, Y0
+	VMAXPS  Y1, Y3, Y1
+	ADDQ    $0x40, DX
+	SUBQ    $0x10, BX
+	JGE     maxloop
+
+maxrest:
+	ADDQ       $0x10, BX
+	JZ         maxdone
+	LEAQ       maskTable<>+0(SB), SI
+	SHLQ       $0x02, BX
+	SUBQ       BX, SI
+	VMOVUPS    64(SI), Y15
+	VMOVUPS    96(SI), Y14
+	VMASKMOVPS (DX), Y15, Y2
+	VMASKMOVPS 32(DX), Y14, Y3
+	VMOVUPS    expNone<>+0(SB), Y4
+	VBLENDVPS  Y15, Y2, Y4, Y2
+	VMOVUPS    expNone<>+0(SB), Y5
+	VBLENDVPS  Y14, Y3, Y5, Y3
+	VMAXPS     Y0, Y2, Y0
+	VMAXPS     Y1, Y3, Y1
+
+maxdone:
+	VMAXPS       Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X2
+	VMAXPS       X2, X0, X0
+	VUNPCKHPD    X0, X0, X2
+	VMAXPS       X2, X0, X0
+	VMOVSHDUP    X0, X2
+	VMAXPS       X2, X0, X0
+	VBROADCASTSS X0, Y10
+	MOVQ         AX, DX
+	MOVQ         CX, BX
+	VXORPS       Y8, Y8, Y8
+	VXORPS       Y9, Y9, Y9
+	SUBQ         $0x10, BX
+	JLT          exprest
+
+exploop:
+	VMOVUPS      (DX), Y0
+	VMOVUPS      32(DX), Y1
+	VSUBPS       Y10, Y0, Y0
+	VSUBPS       Y10, Y1, Y1
+	VCMPPS       $0x01, Y13, Y0, Y6
+	VCMPPS       $0x01, Y13, Y1, Y7
+	VMAXPS       Y0, Y13, Y0
+	VMAXPS       Y1, Y13, Y1
+	VMINPS       Y0, Y12, Y0
+	VMINPS       Y1, Y12, Y1
+	VMULPS       Y11, Y0, Y2
+	VMULPS       Y11, Y1, Y3
+	VROUNDPS     $0x00, Y2, Y2
+	VROUNDPS     $0x00, Y3, Y3
+	VFNMADD231PS expLn2Hi<>+0(SB), Y2, Y0
+	VFNMADD231PS expLn2Hi<>+0(SB), Y3, Y1
+	VFNMADD231PS expLn2Lo<>+0(SB), Y2, Y0
+	VFNMADD231PS expLn2Lo<>+0(SB), Y3, Y1
+	VMOVUPS      expP0<>+0(SB), Y4
+	VMOVUPS      expP0<>+0(SB), Y5
+	VFMADD213PS  expP1<>+0(SB), Y0, Y4
+	VFMADD213PS  expP1<>+0(SB), Y1, Y5
+	VFMADD213PS  expP2<>+0(SB), Y0, Y4
+	VFMADD213PS  expP2<>+0(SB), Y1, Y5
+	VFMADD213PS  expP3<>+0(SB), Y0, Y4
+	VFMADD213PS  expP3<>+0(SB), Y1, Y5
+	VFMADD213PS  expP4<>+0(SB), Y0, Y4
+	VFMADD213PS  expP4<>+0(SB), Y1, Y5
+	VFMADD213PS  expP5<>+0(SB), Y0, Y4
+	VFMADD213PS  expP5<>+0(SB), Y1, Y5
+	VMULPS       Y0, Y4, Y4
+	VMULPS       Y1, Y5, Y5
+	VFMADD213PS  Y0, Y0, Y4
+	VFMADD213PS  Y1, Y1, Y5
+	VADDPS       expOne<>+0(SB), Y4, Y4
+	VADDPS       expOne<>+0(SB), Y5, Y5
+	VCVTPS2DQ    Y2, Y2
+	VCVTPS2DQ    Y3, Y3
+	VPSRAD       $0x01, Y2, Y0
+	VPSRAD       $0x01, Y3, Y1
+	VPSUBD       Y0, Y2, Y2
+	VPSUBD       Y1, Y3, Y3
+	VPADDD       expBias<>+0(SB), Y0, Y0
+	VPADDD       expBias<>+0(SB), Y1, Y1
+	VPSLLD       $0x17, Y0, Y0
+	VPSLLD       $0x17, Y1, Y1
+	VMULPS       Y0, Y4, Y4
+	VMULPS       Y1, Y5, Y5
+	VPADDD       expBias<>+0(SB), Y2, Y2
+	VPADDD       expBias<>+0(SB), Y3, Y3
+	VPSLLD       $0x17, Y2, Y2
+	VPSLLD       $0x17, Y3, Y3
+	VMULPS       Y2, Y4, Y4
+	VMULPS       Y3, Y5, Y5
+	VANDNPS      Y4, Y6, Y0
+	VANDNPS      Y5, Y7, Y1
+	VADDPS       Y0, Y8, Y8
+	VADDPS       Y1, Y9, Y9
+	VMOVUPS      Y0, (DX)
+	VMOVUPS      Y1, 32(DX)
+	ADDQ         $0x40, DX
+	SUBQ         $0x10, BX
+	JGE          exploop
+
+exprest:
+	ADDQ         $0x10, BX
+	JZ           expdone
+	LEAQ         maskTable<>+0(SB), SI
+	SHLQ         $0x02, BX
+	SUBQ         BX, SI
+	VMOVUPS      64(SI), Y15
+	VMOVUPS      96(SI), Y14
+	VMASKMOVPS   (DX), Y15, Y0
+	VMASKMOVPS   32(DX), Y14, Y1
+	VMOVUPS      expNone<>+0(SB), Y2
+	VBLENDVPS    Y15, Y0, Y2, Y0
+	VMOVUPS      expNone<>+0(SB), Y3
+	VBLENDVPS    Y14, Y1, Y3, Y1
+	VSUBPS       Y10, Y0, Y0
+	VSUBPS       Y10, Y1, Y1
+	VCMPPS       $0x01, Y13, Y0, Y6
+	VCMPPS       $0x01, Y13, Y1, Y7
+	VMAXPS       Y0, Y13, Y0
+	VMAXPS       Y1, Y13, Y1
+	VMINPS       Y0, Y12, Y0
+	VMINPS       Y1, Y12, Y1
+	VMULPS       Y11, Y0, Y2
+	VMULPS       Y11, Y1, Y3
+	VROUNDPS     $0x00, Y2, Y2
+	VROUNDPS     $0x00, Y3, Y3
+	VFNMADD231PS expLn2Hi<>+0(SB), Y2, Y0
+	VFNMADD231PS expLn2Hi<>+0(SB), Y3, Y1
+	VFNMADD231PS expLn2Lo<>+0(SB), Y2, Y0
+	VFNMADD231PS expLn2Lo<>+0(SB), Y3, Y1
+	VMOVUPS      expP0<>+0(SB), Y4
+	VMOVUPS      expP0<>+0(SB), Y5
+	VFMADD213PS  expP1<>+0(SB), Y0, Y4
+	VFMADD213PS  expP1<>+0(SB), Y1, Y5
+	VFMADD213PS  expP2<>+0(SB), Y0, Y4
+	VFMADD213PS  expP2<>+0(SB), Y1, Y5
+	VFMADD213PS  expP3<>+0(SB), Y0, Y4
+	VFMADD213PS  expP3<>+0(SB), Y1, Y5
+	VFMADD213PS  expP4<>+0(SB), Y0, Y4
+	VFMADD213PS  expP4<>+0(SB), Y1, Y5
+	VFMADD213PS  expP5<>+0(SB), Y0, Y4
+	VFMADD213PS  expP5<>+0(SB), Y1, Y5
+	VMULPS       Y0, Y4, Y4
+	VMULPS       Y1, Y5, Y5
+	VFMADD213PS  Y0, Y0, Y4
+	VFMADD213PS  Y1, Y1, Y5
+	VADDPS       expOne<>+0(SB), Y4, Y4
+	VADDPS       expOne<>+0(SB), Y5, Y5
+	VCVTPS2DQ    Y2, Y2
+	VCVTPS2DQ    Y3, Y3
+	VPSRAD       $0x01, Y2, Y0
+	VPSRAD       $0x01, Y3, Y1
+	VPSUBD       Y0, Y2, Y2
+	VPSUBD       Y1, Y3, Y3
+	VPADDD       expBias<>+0(SB), Y0, Y0
+	VPADDD       expBias<>+0(SB), Y1, Y1
+	VPSLLD       $0x17, Y0, Y0
+	VPSLLD       $0x17, Y1, Y1
+	VMULPS       Y0, Y4, Y4
+	VMULPS       Y1, Y5, Y5
+	VPADDD       expBias<>+0(SB), Y2, Y2
+	VPADDD       expBias<>+0(SB), Y3, Y3
+	VPSLLD       $0x17, Y2, Y2
+	VPSLLD       $0x17, Y3, Y3
+	VMULPS       Y2, Y4, Y4
+	VMULPS       Y3, Y5, Y5
+	VANDNPS      Y4, Y6, Y0
+	VANDNPS      Y5, Y7, Y1
+	VADDPS       Y0, Y8, Y8
+	VADDPS       Y1, Y9, Y9
+	VMASKMOVPS   Y0, Y15, (DX)
+	VMASKMOVPS   Y1, Y14, 32(DX)
+
+expdone:
+	VADDPS       Y9, Y8, Y8
+	VEXTRACTF128 $0x01, Y8, X0
+	VADDPS       X0, X8, X8
+	VUNPCKHPD    X8, X8, X0
+	VADDPS       X0, X8, X8
+	VMOVSHDUP    X8, X0
+	VADDPS       X0, X8, X8
+	VMOVSS       expOne<>+0(SB), X2
+	VDIVSS       X8, X2, X2
+	VBROADCASTSS X2, Y10
+	SUBQ         $0x10, CX
+	JLT          scalerest
+
+scaleloop:
 	VMOVUPS (AX), Y0
 	VMOVUPS 32(AX), Y1
-	VMULPS  Y13, Y0, Y0
-	VMULPS  Y13, Y1, Y1
+	VMULPS  Y10, Y0, Y0
+	VMULPS  Y10, Y1, Y1
 	VMOVUPS Y0, (AX)
 	VMOVUPS Y1, 32(AX)
 	ADDQ    $0x40, AX
 	SUBQ    $0x10, CX
-	JGE     loop
+	JGE     scaleloop
 
-rest:
+scalerest:
 	ADDQ       $0x10, CX
-	JZ         done
+	JZ         scaledone
 	LEAQ       maskTable<>+0(SB), DX
 	SHLQ       $0x02, CX
 	SUBQ       CX, DX
@@ -1164,12 +1492,12 @@ rest:
 	VMOVUPS    96(DX), Y14
 	VMASKMOVPS (AX), Y15, Y0
 	VMASKMOVPS 32(AX), Y14, Y1
-	VMULPS     Y13, Y0, Y0
-	VMULPS     Y13, Y1, Y1
+	VMULPS     Y10, Y0, Y0
+	VMULPS     Y10, Y1, Y1
 	VMASKMOVPS Y0, Y15, (AX)
 	VMASKMOVPS Y1, Y14, 32(AX)
 
-done:
+scaledone:
 	VZEROUPPER
 	RET
 

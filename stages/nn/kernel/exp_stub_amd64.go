@@ -24,10 +24,10 @@ func maximumAVX512(x *float32, n int) (top float32)
 //go:noescape
 func indexOfAVX512(x *float32, n int, y float32) (i int)
 
-// scaleAVX512 multiplies x by a number.
+// softmaxAVX512 is refSoftmax.
 //
 //go:noescape
-func scaleAVX512(x *float32, n int, by float32)
+func softmaxAVX512(x *float32, n int)
 
 // softmaxGradAVX512 computes dp = p*(dp - sum of p*dp).
 //
@@ -54,10 +54,10 @@ func maximumAVX2(x *float32, n int) (top float32)
 //go:noescape
 func indexOfAVX2(x *float32, n int, y float32) (i int)
 
-// scaleAVX2 multiplies x by a number.
+// softmaxAVX2 is refSoftmax.
 //
 //go:noescape
-func scaleAVX2(x *float32, n int, by float32)
+func softmaxAVX2(x *float32, n int)
 
 // softmaxGradAVX2 computes dp = p*(dp - sum of p*dp).
 //

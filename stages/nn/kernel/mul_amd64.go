@@ -55,11 +55,12 @@ type plan struct {
 	packers          int // tasks that pack b, of a chunk
 	packersA         int // tasks that pack a, before those of the first chunk
 
-	packedA []float32    // all of a, nil where each task packs its own
-	packedB []float32    // all of b, packed before, nil where chunks are packed
-	chunkB  [2][]float32 // the packed chunks, even and odd
-	packed  []atomic.Int32
-	done    []atomic.Int32
+	packedA []float32      // all of a, nil where each task packs its own
+	packedB []float32      // all of b, packed before, nil where chunks are packed
+	chunkB  [2][]float32   // the packed chunks, even and odd
+	packed  []atomic.Int32 // tasks of a chunk that have packed; a's count in the first
+	done    []atomic.Int32 // tasks of a chunk that have computed
+	run     func(t int)    // the plan's method any
 }
 
 func mulFast(w *Workers, p product[float32], b *Packed[float32]) {
@@ -68,8 +69,14 @@ func mulFast(w *Workers, p product[float32], b *Packed[float32]) {
 	if b != nil {
 		i, panels = b.isa, b.panels
 	}
-	g := planOf(p, i)
+	g := w.takePlan()
+	packed, done, run := g.packed, g.done, g.run
+	*g = planOf(p, i)
 	g.w, g.packedB = w, panels
+	g.packed, g.done, g.run = packed, done, run
+	if g.run == nil {
+		g.run = g.any
+	}
 	g.cut(w.Count())
 	bufferA, bufferB := g.buffers()
 	scratch := w.take(bufferA + 2*bufferB)
@@ -77,16 +84,23 @@ func mulFast(w *Workers, p product[float32], b *Packed[float32]) {
 		g.packedA = scratch[:bufferA]
 	}
 	g.chunkB = [2][]float32{scratch[bufferA : bufferA+bufferB], scratch[bufferA+bufferB:]}
-	a, perChunk := g.packersA, g.packers+g.rowBlocks*g.columnBlocks
-	w.each(a+g.chunks*perChunk, func(t int) {
-		if t < a {
-			g.packTilesA(t)
-			return
-		}
-		g.task((t-a)/perChunk, (t-a)%perChunk)
-	})
+	w.each(g.packersA+g.chunks*g.perChunk(), g.run)
 	w.give(scratch)
+	w.givePlan(g)
 }
+
+// any runs task t of all.
+func (g *plan) any(t int) {
+	if t < g.packersA {
+		g.packTilesA(t)
+		return
+	}
+	t -= g.packersA
+	g.task(t/g.perChunk(), t%g.perChunk())
+}
+
+// perChunk is the number of tasks of a chunk.
+func (g *plan) perChunk() int { return g.packers + g.rowBlocks*g.columnBlocks }
 
 // planOf is a plan without tasks, which is enough for serial.
 func planOf(p product[float32], i isa) plan {
@@ -120,7 +134,19 @@ func (g *plan) cut(threads int) {
 			g.packersA = min(g.tiles, max(g.rowBlocks, threads))
 		}
 	}
-	g.packed, g.done = make([]atomic.Int32, g.chunks), make([]atomic.Int32, g.chunks)
+	g.packed, g.done = counters(g.packed, g.chunks), counters(g.done, g.chunks)
+}
+
+// counters returns n zeros, in the memory of c if that is enough.
+func counters(c []atomic.Int32, n int) []atomic.Int32 {
+	if cap(c) < n {
+		return make([]atomic.Int32, n)
+	}
+	c = c[:n]
+	for i := range c {
+		c[i].Store(0)
+	}
+	return c
 }
 
 // packUnit is the number of panels that one task packs.
@@ -493,4 +519,31 @@ func packFast(w *Workers, p *Packed[float32]) {
 	w.each(ceil(g.panels, unit), func(t int) {
 		g.packB(p.panels, 0, g.panels, t*unit, min((t+1)*unit, g.panels))
 	})
+}
+
+// takePlan returns a plan whose memory may be used again.
+func (w *Workers) takePlan() *plan {
+	if w == nil {
+		return new(plan)
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	last := len(w.plans) - 1
+	if last < 0 {
+		return new(plan)
+	}
+	g := w.plans[last]
+	w.plans = w.plans[:last]
+	return g
+}
+
+// givePlan hands a plan back. It lets go of what it computed on.
+func (w *Workers) givePlan(g *plan) {
+	if w == nil {
+		return
+	}
+	g.product, g.packedA, g.packedB, g.chunkB = product[float32]{}, nil, nil, [2][]float32{}
+	w.mu.Lock()
+	w.plans = append(w.plans, g)
+	w.mu.Unlock()
 }

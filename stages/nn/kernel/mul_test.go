@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"fmt"
+	"sync"
 	"testing"
 )
 
@@ -148,5 +149,48 @@ func TestMulVectorBits(t *testing.T) {
 				return [][]float32{c}
 			})
 		}
+	}
+}
+
+func FuzzMul(f *testing.F) {
+	f.Add(uint16(3), uint16(5), uint16(7), uint8(0))
+	f.Add(uint16(64), uint16(130), uint16(520), uint8(7))
+	f.Add(uint16(13), uint16(33), uint16(0), uint8(2))
+	f.Fuzz(func(t *testing.T, m16, n16, k16 uint16, bits uint8) {
+		m, n, k := int(m16%150), int(n16%150), int(k16%700)
+		a, b, c := random[float32](m*k, 1), random[float32](n*k, 2), random[float32](m*n, 3)
+		e := Epilogue[float32]{Accumulate: bits&1 != 0, ReLU: bits&2 != 0}
+		if bits&4 != 0 {
+			e.Bias = random[float32](n, 4)
+		}
+		kind := []string{"NT", "NN", "TN", "Packed"}[bits>>3&3]
+		want := finished(naive(kind, a, b, m, n, k), c, n, e)
+		got := guarded(t, kind, m*n, func(x []float32) {
+			copy(x, c)
+			mulKinds[float32]()[kind](NewWorkers(1+int(bits>>5)), x, a, b, m, n, k, e)
+		})
+		near(t, fmt.Sprint(kind, m, n, k, bits), got, want, 1e-7*float64(k+1))
+	})
+}
+
+// Products of one Workers may run at once.
+func TestMulConcurrent(t *testing.T) {
+	w := NewWorkers(3)
+	const m, n, k = 70, 90, 110
+	a, b, want := random[float32](m*k, 1), random[float32](n*k, 2), make([]float32, m*n)
+	MulNT(nil, want, a, b, m, n, k, Epilogue[float32]{})
+	var g sync.WaitGroup
+	got := make([][]float32, 8)
+	for i := range got {
+		g.Go(func() {
+			for range 10 {
+				got[i] = make([]float32, m*n)
+				MulNT(w, got[i], a, b, m, n, k, Epilogue[float32]{})
+			}
+		})
+	}
+	g.Wait()
+	for i := range got {
+		same(t, fmt.Sprint("goroutine ", i), got[i], want)
 	}
 }

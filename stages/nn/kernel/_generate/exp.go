@@ -14,7 +14,7 @@ func expPart() {
 		expSum(s, "expTotal", false, "expTotal%s returns the sum of e^(x[i]-top).")
 		maximum(s)
 		indexOf(s)
-		scale(s)
+		softmax(s)
 		softmaxGrad(s)
 	}
 }
@@ -91,11 +91,6 @@ func expSum(s isa, name string, keep bool, doc string) {
 	s.expConstants()
 	s.broadcast("top", s.c(expTop))
 	sum := s.v(4)
-	if s.lanes == 8 {
-		// AVX2 has no register left: the mask of small results shares with n's
-		// place only in the tail, so the sum stays here.
-		sum = s.v(4)
-	}
 	s.clear(sum)
 	r := &row{isa: s, n: n, ptrs: []GPVirtual{x}, masks: expMasks}
 	r.loop(func() {
@@ -162,20 +157,6 @@ func indexOf(s isa) {
 	RET()
 }
 
-func scale(s isa) {
-	function(s, "scale", "func(x *float32, n int, by float32)", "scale%s multiplies x by a number.")
-	x, n := param("x"), param("n")
-	s.broadcast("by", s.c(2))
-	r := &row{isa: s, n: n, ptrs: []GPVirtual{x}}
-	r.loop(func() {
-		r.load(x, s.v(0))
-		s.parts(func(i int) { VMULPS(s.c(2), s.v(0)[i], s.v(0)[i]) })
-		r.store(s.v(0), x)
-	})
-	VZEROUPPER()
-	RET()
-}
-
 func softmaxGrad(s isa) {
 	function(s, "softmaxGrad", "func(dp, p *float32, n int)", "softmaxGrad%s computes dp = p*(dp - sum of p*dp).")
 	g, p, n := param("dp"), param("p"), param("n")
@@ -196,6 +177,50 @@ func softmaxGrad(s isa) {
 		s.parts(func(i int) { VSUBPS(s.c(2), s.v(1)[i], s.v(1)[i]) })
 		s.parts(func(i int) { VMULPS(s.v(2)[i], s.v(1)[i], s.v(1)[i]) })
 		r.store(s.v(1), g)
+	})
+	VZEROUPPER()
+	RET()
+}
+
+// softmax is maximum, expSum and scale in one.
+func softmax(s isa) {
+	function(s, "softmax", "func(x *float32, n int)", "softmax%s is refSoftmax.")
+	x, n := param("x"), param("n")
+	s.expConstants()
+	none := constant("expNone", math.Inf(-1))
+
+	x1, n1 := copied(x), copied(n)
+	top := s.v(0)
+	s.parts(func(i int) { VMOVUPS(none, top[i]) })
+	r := &row{isa: s, n: n1, ptrs: []GPVirtual{x1}, masks: expMasks, label: "max"}
+	r.loop(func() {
+		r.loadFill(x1, s.v(1), s.v(2), none)
+		s.parts(func(i int) { VMAXPS(top[i], s.v(1)[i], top[i]) })
+	})
+	spread(s.fold(top, s.v(1)[0], maxps), s.c(expTop))
+
+	MOVQ(x, x1)
+	MOVQ(n, n1)
+	sum := s.v(4)
+	s.clear(sum)
+	r = &row{isa: s, n: n1, ptrs: []GPVirtual{x1}, masks: expMasks, label: "exp"}
+	r.loop(func() {
+		r.loadFill(x1, s.v(0), s.v(1), none)
+		s.parts(func(i int) { VSUBPS(s.c(expTop), s.v(0)[i], s.v(0)[i]) })
+		s.exp(s.v(0), s.v(1), s.v(2), s.v(3))
+		s.parts(func(i int) { VADDPS(s.v(0)[i], sum[i], sum[i]) })
+		r.store(s.v(0), x1)
+	})
+	total, one := s.fold(sum, s.v(0)[0], addps), s.v(1)[0]
+	VMOVSS(constant("expOne", 1), one.AsX())
+	VDIVSS(total, one.AsX(), one.AsX())
+	spread(one, s.c(expTop))
+
+	r = &row{isa: s, n: n, ptrs: []GPVirtual{x}, masks: expMasks, label: "scale"}
+	r.loop(func() {
+		r.load(x, s.v(0))
+		s.parts(func(i int) { VMULPS(s.c(expTop), s.v(0)[i], s.v(0)[i]) })
+		r.store(s.v(0), x)
 	})
 	VZEROUPPER()
 	RET()

@@ -13,9 +13,9 @@ import (
 )
 
 func main() {
-	part := flag.String("part", "", "what to generate: mul, exp, norm or rows")
+	part := flag.String("part", "", "what to generate: mul, exp, norm, rows or attend")
 	flag.Parse()
-	parts := map[string]func(){"mul": mulPart, "exp": expPart, "norm": normPart, "rows": rowsPart}
+	parts := map[string]func(){"mul": mulPart, "exp": expPart, "norm": normPart, "rows": rowsPart, "attend": attendPart}
 	generate, ok := parts[*part]
 	if !ok {
 		log.Fatalf("generate: no part %q", *part)

@@ -2,11 +2,14 @@ package main
 
 import (
 	"context"
+	"math/rand/v2"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"wrone2set/schemas"
 	"wrone2set/stages"
@@ -131,19 +134,60 @@ func TestPresets(t *testing.T) {
 	}
 }
 
-// Killed at random moments and started again, a run leaves the bytes of one
-// that was not; the checkpoint is no exception.
+// Killed again and again, a random moment after its last checkpoint, and
+// started again, a run leaves the bytes of one that was not; the checkpoint is
+// no exception.
 func TestKilled(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short")
 	}
-	data := madeData(t, 60, 12)
-	p := stagetest.Program{Stage: "train", Args: append(slices.Clone(smallest), "--data", data, "--epochs", "8", "--patience", "100",
-		"--checkpoint-every", "7", "--assignments-every", "20", "--assignments-documents", "6")}
-	killed := p.Kill(t, 3, 4)
-	t.Logf("%d runs were killed", killed)
-	if killed < 3 {
-		t.Errorf("only %d runs were killed before their end", killed)
+	p := stagetest.Program{Stage: "train", Args: append(slices.Clone(smallest), "--data", madeData(t, 60, 12), "--epochs", "16",
+		"--patience", "100", "--checkpoint-every", "7", "--assignments-every", "20", "--assignments-documents", "6")}
+	whole := filepath.Join(t.TempDir(), "whole")
+	if r := p.Run(t, whole); r.Code != stages.ExitDone {
+		t.Fatalf("exit code %d\n%s", r.Code, r.Stderr)
+	}
+	for round := range 2 {
+		out, killed := filepath.Join(t.TempDir(), "killed"), 0
+		for kill(t, p.Command(t, out), filepath.Join(out, "checkpoint", "state.safetensors")) {
+			killed++
+		}
+		if r := p.Run(t, out); r.Code != stages.ExitDone {
+			t.Fatalf("exit code %d\n%s", r.Code, r.Stderr)
+		}
+		stagetest.Equal(t, whole, out)
+		t.Logf("round %d: killed %d times", round, killed)
+		if killed < 3 {
+			t.Errorf("killed only %d times", killed)
+		}
+	}
+}
+
+// kill starts a run and kills it up to 40 ms after it has replaced the
+// checkpoint. It reports whether the run was still alive.
+func kill(t *testing.T, cmd *exec.Cmd, checkpoint string) bool {
+	t.Helper()
+	before, _ := os.Stat(checkpoint)
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	for wait := time.Millisecond; ; {
+		now, err := os.Stat(checkpoint)
+		if err == nil && (before == nil || !os.SameFile(before, now)) {
+			wait = rand.N(40 * time.Millisecond)
+		}
+		select {
+		case <-ended:
+			return false
+		case <-time.After(wait):
+		}
+		if wait != time.Millisecond {
+			cmd.Process.Kill()
+			<-ended
+			return !cmd.ProcessState.Exited()
+		}
 	}
 }
 

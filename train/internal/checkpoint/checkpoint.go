@@ -54,7 +54,7 @@ func (f Folder) Save(state any, best int64, tensors []schemas.Tensor) error {
 	if err != nil {
 		return fmt.Errorf("checkpoint: %w", err)
 	}
-	return f.sweep(best)
+	return f.Sweep(best)
 }
 
 // Load reads the state of the last Save into state, a pointer, and opens its
@@ -97,8 +97,10 @@ func (f Folder) SaveBest(step int64, fill func(io.Writer) error) error {
 	return nil
 }
 
-// sweep removes best files but one, and what killed writers left.
-func (f Folder) sweep(best int64) error {
+// Sweep removes best files but that of a step, and what killed writers left.
+// Save does it; a run that finds itself finished has to, if it was killed in
+// between.
+func (f Folder) Sweep(best int64) error {
 	var errs []error
 	for _, pattern := range []string{"best-*.safetensors", ".tmp-*"} {
 		paths, _ := filepath.Glob(filepath.Join(f.Dir, pattern))

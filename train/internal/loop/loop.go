@@ -224,7 +224,7 @@ func (r *Run) end(ctx context.Context) error {
 		}
 	}
 	if r.state.Finished {
-		return nil
+		return r.Folder.Sweep(r.state.Best)
 	}
 	r.state.Over, r.state.Finished = true, true
 	return r.save()

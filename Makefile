@@ -31,7 +31,14 @@ else
 corpus := --train '$(TRAIN)' $(if $(VALID),--valid '$(VALID)') $(foreach t,$(TESTS),--test '$t')
 names  := $(foreach t,$(TESTS),$(firstword $(subst =, ,$t)))
 endif
+
+# Every preset is the training's; sizes and the authors' release are the preprocessing's too.
+comma  := ,
+empty  :=
 preset := $(if $(PRESET),--preset $(PRESET))
+sizes  := $(filter paper small tiny released,$(subst $(comma), ,$(PRESET)))
+words  := $(if $(sizes),--preset $(subst $(empty) ,$(comma),$(strip $(sizes))))
+settings := $(corpus) $(preset) $(PREPROCESS_FLAGS) / $(TRAIN_FLAGS) / $(INFER_FLAGS) / $(SCORE_FLAGS)
 
 menu: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "make %-6s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -41,7 +48,8 @@ build: $(STAGES:%=bin/%) ## the four programs, into bin/
 run: $(names:%=$(OUT)/scores/%/manifest.json) ## preprocess, train, infer and score; TRAIN= VALID= TESTS='name=file …' PRESET= OUT=
 	@for n in $(names); do bin/score --show $(OUT)/scores/$$n; done
 
-label: $(OUT)/label/predictions/manifest.json ## keyphrases for a corpus: MODEL=folder IN=corpus OUT=folder
+label: $(OUT)/label/predictions/manifest.json ## keyphrases for a corpus, into OUT/label: IN=corpus MODEL=folder OUT=
+	@echo "keyphrases: $(<D)"
 
 test: ## every test
 	go test ./...
@@ -60,14 +68,15 @@ clean: ## remove what was built and the folder OUT
 bin/%: FORCE
 	@go build -trimpath -o $@ ./$*
 
-# The settings of the last run: newer than the manifests only when they change.
-$(OUT)/.settings: FORCE
+# The settings of the last run or labelling: newer than the manifests only when they change.
+$(OUT)/.settings: now = $(settings)
+$(OUT)/label/.settings: now = $(IN) $(MODEL) $(words) $(PREPROCESS_FLAGS) / $(INFER_FLAGS)
+$(OUT)/.settings $(OUT)/label/.settings: FORCE
 	@mkdir -p $(@D)
-	@echo "$(corpus) $(preset) $(PREPROCESS_FLAGS) / $(TRAIN_FLAGS) / $(INFER_FLAGS) / $(SCORE_FLAGS)" | cmp -s - $@ || \
-		echo "$(corpus) $(preset) $(PREPROCESS_FLAGS) / $(TRAIN_FLAGS) / $(INFER_FLAGS) / $(SCORE_FLAGS)" > $@
+	@echo "$(now)" | cmp -s - $@ || echo "$(now)" > $@
 
 $(OUT)/data/manifest.json: pipeline.yaml $(OUT)/.settings | bin/preprocess
-	bin/preprocess --config pipeline.yaml $(corpus) $(preset) --out $(@D) $(PREPROCESS_FLAGS)
+	bin/preprocess --config pipeline.yaml $(corpus) $(words) --out $(@D) $(PREPROCESS_FLAGS)
 
 $(OUT)/model/manifest.json: $(OUT)/data/manifest.json pipeline.yaml | bin/train
 	bin/train --config pipeline.yaml --data $(OUT)/data $(preset) --out $(@D) $(TRAIN_FLAGS)
@@ -77,10 +86,11 @@ $(OUT)/predictions/%/manifest.json: $(OUT)/model/manifest.json pipeline.yaml | b
 
 $(OUT)/scores/%/manifest.json: $(OUT)/predictions/%/manifest.json pipeline.yaml | bin/score
 	bin/score --config pipeline.yaml --predictions $(OUT)/predictions/$* --documents '$(OUT)/data/test.$*-*.parquet' \
-		--out $(@D) $(SCORE_FLAGS)
+		--out $(@D) $(SCORE_FLAGS) >/dev/null
 
-$(OUT)/label/data/manifest.json: pipeline.yaml $(IN) | bin/preprocess
-	bin/preprocess --config pipeline.yaml --label '$(IN)' --out $(@D) $(PREPROCESS_FLAGS)
+$(OUT)/label/data/manifest.json: pipeline.yaml $(OUT)/label/.settings $(wildcard $(IN)) | bin/preprocess
+	@test -n '$(IN)' || { echo 'which corpus? make label IN=corpus.jsonl.gz MODEL=run/model'; exit 2; }
+	bin/preprocess --config pipeline.yaml --label '$(IN)' $(words) --out $(@D) $(PREPROCESS_FLAGS)
 
-$(OUT)/label/predictions/manifest.json: $(OUT)/label/data/manifest.json | bin/infer
+$(OUT)/label/predictions/manifest.json: $(OUT)/label/data/manifest.json $(wildcard $(MODEL)/manifest.json) | bin/infer
 	bin/infer --config pipeline.yaml --model $(MODEL) --documents $(OUT)/label/data --out $(@D) $(INFER_FLAGS)

@@ -113,13 +113,16 @@ type TrainLog struct {
 	LearningRate float64 `parquet:"learning_rate"`
 	GradNorm     float64 `parquet:"grad_norm"`  // before clipping
 	NullShare    float64 `parquet:"null_share"` // ∅ targets among all slots
-	LambdaAdp    float64 `parquet:"lambda_adp"` // mean over documents, equation 5
+	LambdaAdp    float64 `parquet:"lambda_adp"` // mean over documents, equation 4
 	// PotentialShare is the share of slots that took over a keyphrase (C_p),
-	// UnimportantShare of those left without supervision (C_u), OtherHalfShare
-	// of those whose only matching target belongs to the other half.
+	// UnimportantShare of those left without supervision (C_u). OtherHalfShare
+	// is, among the slots that found a keyphrase no slot had predicted, the
+	// share of those whose keyphrase belongs to the other half.
 	PotentialShare   float64 `parquet:"potential_share"`
 	UnimportantShare float64 `parquet:"unimportant_share"`
 	OtherHalfShare   float64 `parquet:"other_half_share"`
+	SourceTokens     int64   `parquet:"source_tokens"` // read since the last line of the split
+	TargetTokens     int64   `parquet:"target_tokens"` // that the loss is divided by, likewise
 }
 
 // Assignment is the target that one slot of one watched document was given.

@@ -38,6 +38,7 @@ type OutputDescription struct {
 	Doc      string `json:"doc"`
 	Schema   string `json:"schema"`
 	Optional bool   `json:"optional,omitempty"`
+	Working  bool   `json:"working,omitempty"`
 }
 
 // PresetDescription is a preset in a Description.

@@ -160,7 +160,7 @@ func (o *inPlace) survey(made []manifest.File) (files []manifest.File, err error
 	return files, err
 }
 
-// present lists the declared files in the output folder, sorted, with slashes.
+// present lists the declared files of the finished output in its folder, sorted, with slashes.
 func (p *plan) present() (names []string, err error) {
 	err = filepath.WalkDir(p.out, func(path string, e fs.DirEntry, err error) error {
 		if err != nil {
@@ -171,7 +171,8 @@ func (p *plan) present() (names []string, err error) {
 			return err
 		}
 		rel = filepath.ToSlash(rel)
-		if e.Type().IsRegular() && !strings.HasPrefix(e.Name(), ".") && (p.declares(rel) || rejectsLike(rel)) {
+		ours := p.declares(rel) && !p.working(rel) || rejectsLike(rel)
+		if e.Type().IsRegular() && !strings.HasPrefix(e.Name(), ".") && ours {
 			names = append(names, rel)
 		}
 		return nil

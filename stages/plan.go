@@ -60,6 +60,11 @@ func (p *plan) declares(name string) bool {
 	return slices.ContainsFunc(p.outputs, func(o Output) bool { return o.matches(name) || o.matches(plain) })
 }
 
+// working reports whether name is a declared file that is no part of the finished output.
+func (p *plan) working(name string) bool {
+	return slices.ContainsFunc(p.outputs, func(o Output) bool { return o.Working && o.matches(name) })
+}
+
 func (o Output) matches(name string) bool {
 	ok, _ := path.Match(o.Name, name)
 	return ok

@@ -90,5 +90,6 @@ func (r *Run) log(split string, t step.Tally, rate, norm float64) {
 		NullShare: step.Share(t.Null, t.Slots), LambdaAdp: t.Lambda / float64(max(t.Documents, 1)),
 		PotentialShare: step.Share(t.Potential, t.Slots), UnimportantShare: step.Share(t.Masked, t.Slots),
 		OtherHalfShare: step.Share(t.OtherHalf, t.OtherHalf+t.Potential),
+		SourceTokens:   t.Sources, TargetTokens: t.Tokens,
 	})
 }

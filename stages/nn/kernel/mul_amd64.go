@@ -14,7 +14,7 @@ const (
 	blockK      = 512     // k that one pass of a tile takes: a panel of b stays in the first cache
 	blockTiles  = 20      // tiles of rows whose share of a stays in the second cache
 	chunkSize   = 1 << 20 // elements of b that are packed at once
-	smallA      = 1 << 18 // elements of a up to which a is packed once for all columns
+	smallA      = 1 << 22 // elements of a up to which a is packed once for all columns
 	heldA       = 1 << 17 // elements of a that a block holds packed for all of k
 	packK       = 128     // k that are packed of all rows of a panel in turn
 	groupPanels = 16      // panels of b whose part of C is completed before the next
@@ -196,19 +196,12 @@ func (g *plan) packTilesA(t int) {
 // packA packs tiles [t0,t1) of a for k in [lo,hi).
 func (g *plan) packA(dst []float32, t0, t1, lo, hi int) {
 	size := g.mr * (hi - lo)
-	step := hi - lo
-	if g.aByK {
-		step = packK
-	}
-	for k := lo; k < hi; k += step {
-		for t := t0; t < t1; t++ {
-			r0, r1 := g.rangeTile(t)
-			to := dst[(t-t0)*size+(k-lo)*g.mr:]
-			if g.aByK {
-				packCopy(to, g.mr, g.a, g.lda, r0, r1, k, min(k+step, hi))
-			} else {
-				packTransposed(to, g.mr, g.a, g.lda, r0, r1, lo, hi)
-			}
+	for t := t0; t < t1; t++ {
+		r0, r1 := g.rangeTile(t)
+		if to := dst[(t-t0)*size:]; g.aByK {
+			packCopy(to, g.mr, g.a, g.lda, r0, r1, lo, hi)
+		} else {
+			packTransposed(to, g.mr, g.a, g.lda, r0, r1, lo, hi)
 		}
 	}
 }

@@ -7,26 +7,29 @@
 // func tileAVX512_1(c *float32, ldc int, a *float32, b *float32, k int, bias *float32, mode int)
 // Requires: AVX, AVX512F, MMX+
 TEXT ·tileAVX512_1(SB), NOSPLIT, $0-56
-	MOVQ    c+0(FP), AX
-	MOVQ    ldc+8(FP), CX
-	MOVQ    a+16(FP), DX
-	MOVQ    b+24(FP), BX
-	MOVQ    k+32(FP), SI
-	MOVQ    mode+48(FP), DI
-	SHLQ    $0x02, CX
-	TESTQ   $0x00000001, DI
-	JZ      clear
-	MOVQ    AX, CX
-	VMOVUPS (CX), Z0
-	VMOVUPS 64(CX), Z1
-	JMP     loaded
+	MOVQ       c+0(FP), AX
+	MOVQ       ldc+8(FP), CX
+	MOVQ       a+16(FP), DX
+	MOVQ       b+24(FP), BX
+	MOVQ       k+32(FP), SI
+	MOVQ       mode+48(FP), DI
+	SHLQ       $0x02, CX
+	TESTQ      $0x00000001, DI
+	JZ         clear
+	MOVQ       AX, R8
+	VMOVUPS    (R8), Z0
+	VMOVUPS    64(R8), Z1
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	JMP        loaded
 
 clear:
 	VPXORD     Z0, Z0, Z0
 	VPXORD     Z1, Z1, Z1
-	MOVQ       AX, CX
-	PREFETCHT0 (CX)
-	PREFETCHT0 64(CX)
+	MOVQ       AX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
 
 loaded:
 	SUBQ    $0x04, SI
@@ -91,30 +94,37 @@ noBias:
 	VMAXPS Z1, Z2, Z1
 
 store:
-	VMOVUPS Z0, (AX)
-	VMOVUPS Z1, 64(AX)
+	MOVQ    AX, R8
+	VMOVUPS Z0, (R8)
+	VMOVUPS Z1, 64(R8)
 	VZEROUPPER
 	RET
 
 // func tileAVX512_2(c *float32, ldc int, a *float32, b *float32, k int, bias *float32, mode int)
 // Requires: AVX, AVX512F, MMX+
 TEXT ·tileAVX512_2(SB), NOSPLIT, $0-56
-	MOVQ    c+0(FP), AX
-	MOVQ    ldc+8(FP), CX
-	MOVQ    a+16(FP), DX
-	MOVQ    b+24(FP), BX
-	MOVQ    k+32(FP), SI
-	MOVQ    mode+48(FP), DI
-	SHLQ    $0x02, CX
-	TESTQ   $0x00000001, DI
-	JZ      clear
-	MOVQ    AX, R8
-	VMOVUPS (R8), Z0
-	VMOVUPS 64(R8), Z1
-	ADDQ    CX, R8
-	VMOVUPS (R8), Z2
-	VMOVUPS 64(R8), Z3
-	JMP     loaded
+	MOVQ       c+0(FP), AX
+	MOVQ       ldc+8(FP), CX
+	MOVQ       a+16(FP), DX
+	MOVQ       b+24(FP), BX
+	MOVQ       k+32(FP), SI
+	MOVQ       mode+48(FP), DI
+	SHLQ       $0x02, CX
+	TESTQ      $0x00000001, DI
+	JZ         clear
+	MOVQ       AX, R8
+	VMOVUPS    (R8), Z0
+	VMOVUPS    64(R8), Z1
+	ADDQ       CX, R8
+	VMOVUPS    (R8), Z2
+	VMOVUPS    64(R8), Z3
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	JMP        loaded
 
 clear:
 	VPXORD     Z0, Z0, Z0
@@ -210,36 +220,46 @@ noBias:
 	VMAXPS Z3, Z4, Z3
 
 store:
-	VMOVUPS Z0, (AX)
-	VMOVUPS Z1, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z2, (AX)
-	VMOVUPS Z3, 64(AX)
+	MOVQ    AX, R8
+	VMOVUPS Z0, (R8)
+	VMOVUPS Z1, 64(R8)
+	ADDQ    CX, R8
+	VMOVUPS Z2, (R8)
+	VMOVUPS Z3, 64(R8)
 	VZEROUPPER
 	RET
 
 // func tileAVX512_3(c *float32, ldc int, a *float32, b *float32, k int, bias *float32, mode int)
 // Requires: AVX, AVX512F, MMX+
 TEXT ·tileAVX512_3(SB), NOSPLIT, $0-56
-	MOVQ    c+0(FP), AX
-	MOVQ    ldc+8(FP), CX
-	MOVQ    a+16(FP), DX
-	MOVQ    b+24(FP), BX
-	MOVQ    k+32(FP), SI
-	MOVQ    mode+48(FP), DI
-	SHLQ    $0x02, CX
-	TESTQ   $0x00000001, DI
-	JZ      clear
-	MOVQ    AX, R8
-	VMOVUPS (R8), Z0
-	VMOVUPS 64(R8), Z1
-	ADDQ    CX, R8
-	VMOVUPS (R8), Z2
-	VMOVUPS 64(R8), Z3
-	ADDQ    CX, R8
-	VMOVUPS (R8), Z4
-	VMOVUPS 64(R8), Z5
-	JMP     loaded
+	MOVQ       c+0(FP), AX
+	MOVQ       ldc+8(FP), CX
+	MOVQ       a+16(FP), DX
+	MOVQ       b+24(FP), BX
+	MOVQ       k+32(FP), SI
+	MOVQ       mode+48(FP), DI
+	SHLQ       $0x02, CX
+	TESTQ      $0x00000001, DI
+	JZ         clear
+	MOVQ       AX, R8
+	VMOVUPS    (R8), Z0
+	VMOVUPS    64(R8), Z1
+	ADDQ       CX, R8
+	VMOVUPS    (R8), Z2
+	VMOVUPS    64(R8), Z3
+	ADDQ       CX, R8
+	VMOVUPS    (R8), Z4
+	VMOVUPS    64(R8), Z5
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	JMP        loaded
 
 clear:
 	VPXORD     Z0, Z0, Z0
@@ -359,42 +379,55 @@ noBias:
 	VMAXPS Z5, Z6, Z5
 
 store:
-	VMOVUPS Z0, (AX)
-	VMOVUPS Z1, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z2, (AX)
-	VMOVUPS Z3, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z4, (AX)
-	VMOVUPS Z5, 64(AX)
+	MOVQ    AX, R8
+	VMOVUPS Z0, (R8)
+	VMOVUPS Z1, 64(R8)
+	ADDQ    CX, R8
+	VMOVUPS Z2, (R8)
+	VMOVUPS Z3, 64(R8)
+	ADDQ    CX, R8
+	VMOVUPS Z4, (R8)
+	VMOVUPS Z5, 64(R8)
 	VZEROUPPER
 	RET
 
 // func tileAVX512_4(c *float32, ldc int, a *float32, b *float32, k int, bias *float32, mode int)
 // Requires: AVX, AVX512F, MMX+
 TEXT ·tileAVX512_4(SB), NOSPLIT, $0-56
-	MOVQ    c+0(FP), AX
-	MOVQ    ldc+8(FP), CX
-	MOVQ    a+16(FP), DX
-	MOVQ    b+24(FP), BX
-	MOVQ    k+32(FP), SI
-	MOVQ    mode+48(FP), DI
-	SHLQ    $0x02, CX
-	TESTQ   $0x00000001, DI
-	JZ      clear
-	MOVQ    AX, R8
-	VMOVUPS (R8), Z0
-	VMOVUPS 64(R8), Z1
-	ADDQ    CX, R8
-	VMOVUPS (R8), Z2
-	VMOVUPS 64(R8), Z3
-	ADDQ    CX, R8
-	VMOVUPS (R8), Z4
-	VMOVUPS 64(R8), Z5
-	ADDQ    CX, R8
-	VMOVUPS (R8), Z6
-	VMOVUPS 64(R8), Z7
-	JMP     loaded
+	MOVQ       c+0(FP), AX
+	MOVQ       ldc+8(FP), CX
+	MOVQ       a+16(FP), DX
+	MOVQ       b+24(FP), BX
+	MOVQ       k+32(FP), SI
+	MOVQ       mode+48(FP), DI
+	SHLQ       $0x02, CX
+	TESTQ      $0x00000001, DI
+	JZ         clear
+	MOVQ       AX, R8
+	VMOVUPS    (R8), Z0
+	VMOVUPS    64(R8), Z1
+	ADDQ       CX, R8
+	VMOVUPS    (R8), Z2
+	VMOVUPS    64(R8), Z3
+	ADDQ       CX, R8
+	VMOVUPS    (R8), Z4
+	VMOVUPS    64(R8), Z5
+	ADDQ       CX, R8
+	VMOVUPS    (R8), Z6
+	VMOVUPS    64(R8), Z7
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	JMP        loaded
 
 clear:
 	VPXORD     Z0, Z0, Z0
@@ -538,48 +571,64 @@ noBias:
 	VMAXPS Z7, Z8, Z7
 
 store:
-	VMOVUPS Z0, (AX)
-	VMOVUPS Z1, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z2, (AX)
-	VMOVUPS Z3, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z4, (AX)
-	VMOVUPS Z5, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z6, (AX)
-	VMOVUPS Z7, 64(AX)
+	MOVQ    AX, R8
+	VMOVUPS Z0, (R8)
+	VMOVUPS Z1, 64(R8)
+	ADDQ    CX, R8
+	VMOVUPS Z2, (R8)
+	VMOVUPS Z3, 64(R8)
+	ADDQ    CX, R8
+	VMOVUPS Z4, (R8)
+	VMOVUPS Z5, 64(R8)
+	ADDQ    CX, R8
+	VMOVUPS Z6, (R8)
+	VMOVUPS Z7, 64(R8)
 	VZEROUPPER
 	RET
 
 // func tileAVX512_5(c *float32, ldc int, a *float32, b *float32, k int, bias *float32, mode int)
 // Requires: AVX, AVX512F, MMX+
 TEXT ·tileAVX512_5(SB), NOSPLIT, $0-56
-	MOVQ    c+0(FP), AX
-	MOVQ    ldc+8(FP), CX
-	MOVQ    a+16(FP), DX
-	MOVQ    b+24(FP), BX
-	MOVQ    k+32(FP), SI
-	MOVQ    mode+48(FP), DI
-	SHLQ    $0x02, CX
-	TESTQ   $0x00000001, DI
-	JZ      clear
-	MOVQ    AX, R8
-	VMOVUPS (R8), Z0
-	VMOVUPS 64(R8), Z1
-	ADDQ    CX, R8
-	VMOVUPS (R8), Z2
-	VMOVUPS 64(R8), Z3
-	ADDQ    CX, R8
-	VMOVUPS (R8), Z4
-	VMOVUPS 64(R8), Z5
-	ADDQ    CX, R8
-	VMOVUPS (R8), Z6
-	VMOVUPS 64(R8), Z7
-	ADDQ    CX, R8
-	VMOVUPS (R8), Z8
-	VMOVUPS 64(R8), Z9
-	JMP     loaded
+	MOVQ       c+0(FP), AX
+	MOVQ       ldc+8(FP), CX
+	MOVQ       a+16(FP), DX
+	MOVQ       b+24(FP), BX
+	MOVQ       k+32(FP), SI
+	MOVQ       mode+48(FP), DI
+	SHLQ       $0x02, CX
+	TESTQ      $0x00000001, DI
+	JZ         clear
+	MOVQ       AX, R8
+	VMOVUPS    (R8), Z0
+	VMOVUPS    64(R8), Z1
+	ADDQ       CX, R8
+	VMOVUPS    (R8), Z2
+	VMOVUPS    64(R8), Z3
+	ADDQ       CX, R8
+	VMOVUPS    (R8), Z4
+	VMOVUPS    64(R8), Z5
+	ADDQ       CX, R8
+	VMOVUPS    (R8), Z6
+	VMOVUPS    64(R8), Z7
+	ADDQ       CX, R8
+	VMOVUPS    (R8), Z8
+	VMOVUPS    64(R8), Z9
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	JMP        loaded
 
 clear:
 	VPXORD     Z0, Z0, Z0
@@ -747,54 +796,73 @@ noBias:
 	VMAXPS Z9, Z10, Z9
 
 store:
-	VMOVUPS Z0, (AX)
-	VMOVUPS Z1, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z2, (AX)
-	VMOVUPS Z3, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z4, (AX)
-	VMOVUPS Z5, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z6, (AX)
-	VMOVUPS Z7, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z8, (AX)
-	VMOVUPS Z9, 64(AX)
+	MOVQ    AX, R8
+	VMOVUPS Z0, (R8)
+	VMOVUPS Z1, 64(R8)
+	ADDQ    CX, R8
+	VMOVUPS Z2, (R8)
+	VMOVUPS Z3, 64(R8)
+	ADDQ    CX, R8
+	VMOVUPS Z4, (R8)
+	VMOVUPS Z5, 64(R8)
+	ADDQ    CX, R8
+	VMOVUPS Z6, (R8)
+	VMOVUPS Z7, 64(R8)
+	ADDQ    CX, R8
+	VMOVUPS Z8, (R8)
+	VMOVUPS Z9, 64(R8)
 	VZEROUPPER
 	RET
 
 // func tileAVX512_6(c *float32, ldc int, a *float32, b *float32, k int, bias *float32, mode int)
 // Requires: AVX, AVX512F, MMX+
 TEXT ·tileAVX512_6(SB), NOSPLIT, $0-56
-	MOVQ    c+0(FP), AX
-	MOVQ    ldc+8(FP), CX
-	MOVQ    a+16(FP), DX
-	MOVQ    b+24(FP), BX
-	MOVQ    k+32(FP), SI
-	MOVQ    mode+48(FP), DI
-	SHLQ    $0x02, CX
-	TESTQ   $0x00000001, DI
-	JZ      clear
-	MOVQ    AX, R8
-	VMOVUPS (R8), Z0
-	VMOVUPS 64(R8), Z1
-	ADDQ    CX, R8
-	VMOVUPS (R8), Z2
-	VMOVUPS 64(R8), Z3
-	ADDQ    CX, R8
-	VMOVUPS (R8), Z4
-	VMOVUPS 64(R8), Z5
-	ADDQ    CX, R8
-	VMOVUPS (R8), Z6
-	VMOVUPS 64(R8), Z7
-	ADDQ    CX, R8
-	VMOVUPS (R8), Z8
-	VMOVUPS 64(R8), Z9
-	ADDQ    CX, R8
-	VMOVUPS (R8), Z10
-	VMOVUPS 64(R8), Z11
-	JMP     loaded
+	MOVQ       c+0(FP), AX
+	MOVQ       ldc+8(FP), CX
+	MOVQ       a+16(FP), DX
+	MOVQ       b+24(FP), BX
+	MOVQ       k+32(FP), SI
+	MOVQ       mode+48(FP), DI
+	SHLQ       $0x02, CX
+	TESTQ      $0x00000001, DI
+	JZ         clear
+	MOVQ       AX, R8
+	VMOVUPS    (R8), Z0
+	VMOVUPS    64(R8), Z1
+	ADDQ       CX, R8
+	VMOVUPS    (R8), Z2
+	VMOVUPS    64(R8), Z3
+	ADDQ       CX, R8
+	VMOVUPS    (R8), Z4
+	VMOVUPS    64(R8), Z5
+	ADDQ       CX, R8
+	VMOVUPS    (R8), Z6
+	VMOVUPS    64(R8), Z7
+	ADDQ       CX, R8
+	VMOVUPS    (R8), Z8
+	VMOVUPS    64(R8), Z9
+	ADDQ       CX, R8
+	VMOVUPS    (R8), Z10
+	VMOVUPS    64(R8), Z11
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	JMP        loaded
 
 clear:
 	VPXORD     Z0, Z0, Z0
@@ -986,60 +1054,82 @@ noBias:
 	VMAXPS Z11, Z12, Z11
 
 store:
-	VMOVUPS Z0, (AX)
-	VMOVUPS Z1, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z2, (AX)
-	VMOVUPS Z3, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z4, (AX)
-	VMOVUPS Z5, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z6, (AX)
-	VMOVUPS Z7, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z8, (AX)
-	VMOVUPS Z9, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z10, (AX)
-	VMOVUPS Z11, 64(AX)
+	MOVQ    AX, R8
+	VMOVUPS Z0, (R8)
+	VMOVUPS Z1, 64(R8)
+	ADDQ    CX, R8
+	VMOVUPS Z2, (R8)
+	VMOVUPS Z3, 64(R8)
+	ADDQ    CX, R8
+	VMOVUPS Z4, (R8)
+	VMOVUPS Z5, 64(R8)
+	ADDQ    CX, R8
+	VMOVUPS Z6, (R8)
+	VMOVUPS Z7, 64(R8)
+	ADDQ    CX, R8
+	VMOVUPS Z8, (R8)
+	VMOVUPS Z9, 64(R8)
+	ADDQ    CX, R8
+	VMOVUPS Z10, (R8)
+	VMOVUPS Z11, 64(R8)
 	VZEROUPPER
 	RET
 
 // func tileAVX512_7(c *float32, ldc int, a *float32, b *float32, k int, bias *float32, mode int)
 // Requires: AVX, AVX512F, MMX+
 TEXT ·tileAVX512_7(SB), NOSPLIT, $0-56
-	MOVQ    c+0(FP), AX
-	MOVQ    ldc+8(FP), CX
-	MOVQ    a+16(FP), DX
-	MOVQ    b+24(FP), BX
-	MOVQ    k+32(FP), SI
-	MOVQ    mode+48(FP), DI
-	SHLQ    $0x02, CX
-	TESTQ   $0x00000001, DI
-	JZ      clear
-	MOVQ    AX, R8
-	VMOVUPS (R8), Z0
-	VMOVUPS 64(R8), Z1
-	ADDQ    CX, R8
-	VMOVUPS (R8), Z2
-	VMOVUPS 64(R8), Z3
-	ADDQ    CX, R8
-	VMOVUPS (R8), Z4
-	VMOVUPS 64(R8), Z5
-	ADDQ    CX, R8
-	VMOVUPS (R8), Z6
-	VMOVUPS 64(R8), Z7
-	ADDQ    CX, R8
-	VMOVUPS (R8), Z8
-	VMOVUPS 64(R8), Z9
-	ADDQ    CX, R8
-	VMOVUPS (R8), Z10
-	VMOVUPS 64(R8), Z11
-	ADDQ    CX, R8
-	VMOVUPS (R8), Z12
-	VMOVUPS 64(R8), Z13
-	JMP     loaded
+	MOVQ       c+0(FP), AX
+	MOVQ       ldc+8(FP), CX
+	MOVQ       a+16(FP), DX
+	MOVQ       b+24(FP), BX
+	MOVQ       k+32(FP), SI
+	MOVQ       mode+48(FP), DI
+	SHLQ       $0x02, CX
+	TESTQ      $0x00000001, DI
+	JZ         clear
+	MOVQ       AX, R8
+	VMOVUPS    (R8), Z0
+	VMOVUPS    64(R8), Z1
+	ADDQ       CX, R8
+	VMOVUPS    (R8), Z2
+	VMOVUPS    64(R8), Z3
+	ADDQ       CX, R8
+	VMOVUPS    (R8), Z4
+	VMOVUPS    64(R8), Z5
+	ADDQ       CX, R8
+	VMOVUPS    (R8), Z6
+	VMOVUPS    64(R8), Z7
+	ADDQ       CX, R8
+	VMOVUPS    (R8), Z8
+	VMOVUPS    64(R8), Z9
+	ADDQ       CX, R8
+	VMOVUPS    (R8), Z10
+	VMOVUPS    64(R8), Z11
+	ADDQ       CX, R8
+	VMOVUPS    (R8), Z12
+	VMOVUPS    64(R8), Z13
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	JMP        loaded
 
 clear:
 	VPXORD     Z0, Z0, Z0
@@ -1255,66 +1345,91 @@ noBias:
 	VMAXPS Z13, Z14, Z13
 
 store:
-	VMOVUPS Z0, (AX)
-	VMOVUPS Z1, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z2, (AX)
-	VMOVUPS Z3, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z4, (AX)
-	VMOVUPS Z5, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z6, (AX)
-	VMOVUPS Z7, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z8, (AX)
-	VMOVUPS Z9, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z10, (AX)
-	VMOVUPS Z11, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z12, (AX)
-	VMOVUPS Z13, 64(AX)
+	MOVQ    AX, R8
+	VMOVUPS Z0, (R8)
+	VMOVUPS Z1, 64(R8)
+	ADDQ    CX, R8
+	VMOVUPS Z2, (R8)
+	VMOVUPS Z3, 64(R8)
+	ADDQ    CX, R8
+	VMOVUPS Z4, (R8)
+	VMOVUPS Z5, 64(R8)
+	ADDQ    CX, R8
+	VMOVUPS Z6, (R8)
+	VMOVUPS Z7, 64(R8)
+	ADDQ    CX, R8
+	VMOVUPS Z8, (R8)
+	VMOVUPS Z9, 64(R8)
+	ADDQ    CX, R8
+	VMOVUPS Z10, (R8)
+	VMOVUPS Z11, 64(R8)
+	ADDQ    CX, R8
+	VMOVUPS Z12, (R8)
+	VMOVUPS Z13, 64(R8)
 	VZEROUPPER
 	RET
 
 // func tileAVX512_8(c *float32, ldc int, a *float32, b *float32, k int, bias *float32, mode int)
 // Requires: AVX, AVX512F, MMX+
 TEXT ·tileAVX512_8(SB), NOSPLIT, $0-56
-	MOVQ    c+0(FP), AX
-	MOVQ    ldc+8(FP), CX
-	MOVQ    a+16(FP), DX
-	MOVQ    b+24(FP), BX
-	MOVQ    k+32(FP), SI
-	MOVQ    mode+48(FP), DI
-	SHLQ    $0x02, CX
-	TESTQ   $0x00000001, DI
-	JZ      clear
-	MOVQ    AX, R8
-	VMOVUPS (R8), Z0
-	VMOVUPS 64(R8), Z1
-	ADDQ    CX, R8
-	VMOVUPS (R8), Z2
-	VMOVUPS 64(R8), Z3
-	ADDQ    CX, R8
-	VMOVUPS (R8), Z4
-	VMOVUPS 64(R8), Z5
-	ADDQ    CX, R8
-	VMOVUPS (R8), Z6
-	VMOVUPS 64(R8), Z7
-	ADDQ    CX, R8
-	VMOVUPS (R8), Z8
-	VMOVUPS 64(R8), Z9
-	ADDQ    CX, R8
-	VMOVUPS (R8), Z10
-	VMOVUPS 64(R8), Z11
-	ADDQ    CX, R8
-	VMOVUPS (R8), Z12
-	VMOVUPS 64(R8), Z13
-	ADDQ    CX, R8
-	VMOVUPS (R8), Z14
-	VMOVUPS 64(R8), Z15
-	JMP     loaded
+	MOVQ       c+0(FP), AX
+	MOVQ       ldc+8(FP), CX
+	MOVQ       a+16(FP), DX
+	MOVQ       b+24(FP), BX
+	MOVQ       k+32(FP), SI
+	MOVQ       mode+48(FP), DI
+	SHLQ       $0x02, CX
+	TESTQ      $0x00000001, DI
+	JZ         clear
+	MOVQ       AX, R8
+	VMOVUPS    (R8), Z0
+	VMOVUPS    64(R8), Z1
+	ADDQ       CX, R8
+	VMOVUPS    (R8), Z2
+	VMOVUPS    64(R8), Z3
+	ADDQ       CX, R8
+	VMOVUPS    (R8), Z4
+	VMOVUPS    64(R8), Z5
+	ADDQ       CX, R8
+	VMOVUPS    (R8), Z6
+	VMOVUPS    64(R8), Z7
+	ADDQ       CX, R8
+	VMOVUPS    (R8), Z8
+	VMOVUPS    64(R8), Z9
+	ADDQ       CX, R8
+	VMOVUPS    (R8), Z10
+	VMOVUPS    64(R8), Z11
+	ADDQ       CX, R8
+	VMOVUPS    (R8), Z12
+	VMOVUPS    64(R8), Z13
+	ADDQ       CX, R8
+	VMOVUPS    (R8), Z14
+	VMOVUPS    64(R8), Z15
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	JMP        loaded
 
 clear:
 	VPXORD     Z0, Z0, Z0
@@ -1554,72 +1669,100 @@ noBias:
 	VMAXPS Z15, Z16, Z15
 
 store:
-	VMOVUPS Z0, (AX)
-	VMOVUPS Z1, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z2, (AX)
-	VMOVUPS Z3, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z4, (AX)
-	VMOVUPS Z5, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z6, (AX)
-	VMOVUPS Z7, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z8, (AX)
-	VMOVUPS Z9, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z10, (AX)
-	VMOVUPS Z11, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z12, (AX)
-	VMOVUPS Z13, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z14, (AX)
-	VMOVUPS Z15, 64(AX)
+	MOVQ    AX, R8
+	VMOVUPS Z0, (R8)
+	VMOVUPS Z1, 64(R8)
+	ADDQ    CX, R8
+	VMOVUPS Z2, (R8)
+	VMOVUPS Z3, 64(R8)
+	ADDQ    CX, R8
+	VMOVUPS Z4, (R8)
+	VMOVUPS Z5, 64(R8)
+	ADDQ    CX, R8
+	VMOVUPS Z6, (R8)
+	VMOVUPS Z7, 64(R8)
+	ADDQ    CX, R8
+	VMOVUPS Z8, (R8)
+	VMOVUPS Z9, 64(R8)
+	ADDQ    CX, R8
+	VMOVUPS Z10, (R8)
+	VMOVUPS Z11, 64(R8)
+	ADDQ    CX, R8
+	VMOVUPS Z12, (R8)
+	VMOVUPS Z13, 64(R8)
+	ADDQ    CX, R8
+	VMOVUPS Z14, (R8)
+	VMOVUPS Z15, 64(R8)
 	VZEROUPPER
 	RET
 
 // func tileAVX512_9(c *float32, ldc int, a *float32, b *float32, k int, bias *float32, mode int)
 // Requires: AVX, AVX512F, MMX+
 TEXT ·tileAVX512_9(SB), NOSPLIT, $0-56
-	MOVQ    c+0(FP), AX
-	MOVQ    ldc+8(FP), CX
-	MOVQ    a+16(FP), DX
-	MOVQ    b+24(FP), BX
-	MOVQ    k+32(FP), SI
-	MOVQ    mode+48(FP), DI
-	SHLQ    $0x02, CX
-	TESTQ   $0x00000001, DI
-	JZ      clear
-	MOVQ    AX, R8
-	VMOVUPS (R8), Z0
-	VMOVUPS 64(R8), Z1
-	ADDQ    CX, R8
-	VMOVUPS (R8), Z2
-	VMOVUPS 64(R8), Z3
-	ADDQ    CX, R8
-	VMOVUPS (R8), Z4
-	VMOVUPS 64(R8), Z5
-	ADDQ    CX, R8
-	VMOVUPS (R8), Z6
-	VMOVUPS 64(R8), Z7
-	ADDQ    CX, R8
-	VMOVUPS (R8), Z8
-	VMOVUPS 64(R8), Z9
-	ADDQ    CX, R8
-	VMOVUPS (R8), Z10
-	VMOVUPS 64(R8), Z11
-	ADDQ    CX, R8
-	VMOVUPS (R8), Z12
-	VMOVUPS 64(R8), Z13
-	ADDQ    CX, R8
-	VMOVUPS (R8), Z14
-	VMOVUPS 64(R8), Z15
-	ADDQ    CX, R8
-	VMOVUPS (R8), Z16
-	VMOVUPS 64(R8), Z17
-	JMP     loaded
+	MOVQ       c+0(FP), AX
+	MOVQ       ldc+8(FP), CX
+	MOVQ       a+16(FP), DX
+	MOVQ       b+24(FP), BX
+	MOVQ       k+32(FP), SI
+	MOVQ       mode+48(FP), DI
+	SHLQ       $0x02, CX
+	TESTQ      $0x00000001, DI
+	JZ         clear
+	MOVQ       AX, R8
+	VMOVUPS    (R8), Z0
+	VMOVUPS    64(R8), Z1
+	ADDQ       CX, R8
+	VMOVUPS    (R8), Z2
+	VMOVUPS    64(R8), Z3
+	ADDQ       CX, R8
+	VMOVUPS    (R8), Z4
+	VMOVUPS    64(R8), Z5
+	ADDQ       CX, R8
+	VMOVUPS    (R8), Z6
+	VMOVUPS    64(R8), Z7
+	ADDQ       CX, R8
+	VMOVUPS    (R8), Z8
+	VMOVUPS    64(R8), Z9
+	ADDQ       CX, R8
+	VMOVUPS    (R8), Z10
+	VMOVUPS    64(R8), Z11
+	ADDQ       CX, R8
+	VMOVUPS    (R8), Z12
+	VMOVUPS    64(R8), Z13
+	ADDQ       CX, R8
+	VMOVUPS    (R8), Z14
+	VMOVUPS    64(R8), Z15
+	ADDQ       CX, R8
+	VMOVUPS    (R8), Z16
+	VMOVUPS    64(R8), Z17
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	JMP        loaded
 
 clear:
 	VPXORD     Z0, Z0, Z0
@@ -1883,78 +2026,109 @@ noBias:
 	VMAXPS Z17, Z18, Z17
 
 store:
-	VMOVUPS Z0, (AX)
-	VMOVUPS Z1, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z2, (AX)
-	VMOVUPS Z3, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z4, (AX)
-	VMOVUPS Z5, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z6, (AX)
-	VMOVUPS Z7, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z8, (AX)
-	VMOVUPS Z9, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z10, (AX)
-	VMOVUPS Z11, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z12, (AX)
-	VMOVUPS Z13, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z14, (AX)
-	VMOVUPS Z15, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z16, (AX)
-	VMOVUPS Z17, 64(AX)
+	MOVQ    AX, R8
+	VMOVUPS Z0, (R8)
+	VMOVUPS Z1, 64(R8)
+	ADDQ    CX, R8
+	VMOVUPS Z2, (R8)
+	VMOVUPS Z3, 64(R8)
+	ADDQ    CX, R8
+	VMOVUPS Z4, (R8)
+	VMOVUPS Z5, 64(R8)
+	ADDQ    CX, R8
+	VMOVUPS Z6, (R8)
+	VMOVUPS Z7, 64(R8)
+	ADDQ    CX, R8
+	VMOVUPS Z8, (R8)
+	VMOVUPS Z9, 64(R8)
+	ADDQ    CX, R8
+	VMOVUPS Z10, (R8)
+	VMOVUPS Z11, 64(R8)
+	ADDQ    CX, R8
+	VMOVUPS Z12, (R8)
+	VMOVUPS Z13, 64(R8)
+	ADDQ    CX, R8
+	VMOVUPS Z14, (R8)
+	VMOVUPS Z15, 64(R8)
+	ADDQ    CX, R8
+	VMOVUPS Z16, (R8)
+	VMOVUPS Z17, 64(R8)
 	VZEROUPPER
 	RET
 
 // func tileAVX512_10(c *float32, ldc int, a *float32, b *float32, k int, bias *float32, mode int)
 // Requires: AVX, AVX512F, MMX+
 TEXT ·tileAVX512_10(SB), NOSPLIT, $0-56
-	MOVQ    c+0(FP), AX
-	MOVQ    ldc+8(FP), CX
-	MOVQ    a+16(FP), DX
-	MOVQ    b+24(FP), BX
-	MOVQ    k+32(FP), SI
-	MOVQ    mode+48(FP), DI
-	SHLQ    $0x02, CX
-	TESTQ   $0x00000001, DI
-	JZ      clear
-	MOVQ    AX, R8
-	VMOVUPS (R8), Z0
-	VMOVUPS 64(R8), Z1
-	ADDQ    CX, R8
-	VMOVUPS (R8), Z2
-	VMOVUPS 64(R8), Z3
-	ADDQ    CX, R8
-	VMOVUPS (R8), Z4
-	VMOVUPS 64(R8), Z5
-	ADDQ    CX, R8
-	VMOVUPS (R8), Z6
-	VMOVUPS 64(R8), Z7
-	ADDQ    CX, R8
-	VMOVUPS (R8), Z8
-	VMOVUPS 64(R8), Z9
-	ADDQ    CX, R8
-	VMOVUPS (R8), Z10
-	VMOVUPS 64(R8), Z11
-	ADDQ    CX, R8
-	VMOVUPS (R8), Z12
-	VMOVUPS 64(R8), Z13
-	ADDQ    CX, R8
-	VMOVUPS (R8), Z14
-	VMOVUPS 64(R8), Z15
-	ADDQ    CX, R8
-	VMOVUPS (R8), Z16
-	VMOVUPS 64(R8), Z17
-	ADDQ    CX, R8
-	VMOVUPS (R8), Z18
-	VMOVUPS 64(R8), Z19
-	JMP     loaded
+	MOVQ       c+0(FP), AX
+	MOVQ       ldc+8(FP), CX
+	MOVQ       a+16(FP), DX
+	MOVQ       b+24(FP), BX
+	MOVQ       k+32(FP), SI
+	MOVQ       mode+48(FP), DI
+	SHLQ       $0x02, CX
+	TESTQ      $0x00000001, DI
+	JZ         clear
+	MOVQ       AX, R8
+	VMOVUPS    (R8), Z0
+	VMOVUPS    64(R8), Z1
+	ADDQ       CX, R8
+	VMOVUPS    (R8), Z2
+	VMOVUPS    64(R8), Z3
+	ADDQ       CX, R8
+	VMOVUPS    (R8), Z4
+	VMOVUPS    64(R8), Z5
+	ADDQ       CX, R8
+	VMOVUPS    (R8), Z6
+	VMOVUPS    64(R8), Z7
+	ADDQ       CX, R8
+	VMOVUPS    (R8), Z8
+	VMOVUPS    64(R8), Z9
+	ADDQ       CX, R8
+	VMOVUPS    (R8), Z10
+	VMOVUPS    64(R8), Z11
+	ADDQ       CX, R8
+	VMOVUPS    (R8), Z12
+	VMOVUPS    64(R8), Z13
+	ADDQ       CX, R8
+	VMOVUPS    (R8), Z14
+	VMOVUPS    64(R8), Z15
+	ADDQ       CX, R8
+	VMOVUPS    (R8), Z16
+	VMOVUPS    64(R8), Z17
+	ADDQ       CX, R8
+	VMOVUPS    (R8), Z18
+	VMOVUPS    64(R8), Z19
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	JMP        loaded
 
 clear:
 	VPXORD     Z0, Z0, Z0
@@ -2242,84 +2416,118 @@ noBias:
 	VMAXPS Z19, Z20, Z19
 
 store:
-	VMOVUPS Z0, (AX)
-	VMOVUPS Z1, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z2, (AX)
-	VMOVUPS Z3, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z4, (AX)
-	VMOVUPS Z5, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z6, (AX)
-	VMOVUPS Z7, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z8, (AX)
-	VMOVUPS Z9, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z10, (AX)
-	VMOVUPS Z11, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z12, (AX)
-	VMOVUPS Z13, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z14, (AX)
-	VMOVUPS Z15, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z16, (AX)
-	VMOVUPS Z17, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z18, (AX)
-	VMOVUPS Z19, 64(AX)
+	MOVQ    AX, R8
+	VMOVUPS Z0, (R8)
+	VMOVUPS Z1, 64(R8)
+	ADDQ    CX, R8
+	VMOVUPS Z2, (R8)
+	VMOVUPS Z3, 64(R8)
+	ADDQ    CX, R8
+	VMOVUPS Z4, (R8)
+	VMOVUPS Z5, 64(R8)
+	ADDQ    CX, R8
+	VMOVUPS Z6, (R8)
+	VMOVUPS Z7, 64(R8)
+	ADDQ    CX, R8
+	VMOVUPS Z8, (R8)
+	VMOVUPS Z9, 64(R8)
+	ADDQ    CX, R8
+	VMOVUPS Z10, (R8)
+	VMOVUPS Z11, 64(R8)
+	ADDQ    CX, R8
+	VMOVUPS Z12, (R8)
+	VMOVUPS Z13, 64(R8)
+	ADDQ    CX, R8
+	VMOVUPS Z14, (R8)
+	VMOVUPS Z15, 64(R8)
+	ADDQ    CX, R8
+	VMOVUPS Z16, (R8)
+	VMOVUPS Z17, 64(R8)
+	ADDQ    CX, R8
+	VMOVUPS Z18, (R8)
+	VMOVUPS Z19, 64(R8)
 	VZEROUPPER
 	RET
 
 // func tileAVX512_11(c *float32, ldc int, a *float32, b *float32, k int, bias *float32, mode int)
 // Requires: AVX, AVX512F, MMX+
 TEXT ·tileAVX512_11(SB), NOSPLIT, $0-56
-	MOVQ    c+0(FP), AX
-	MOVQ    ldc+8(FP), CX
-	MOVQ    a+16(FP), DX
-	MOVQ    b+24(FP), BX
-	MOVQ    k+32(FP), SI
-	MOVQ    mode+48(FP), DI
-	SHLQ    $0x02, CX
-	TESTQ   $0x00000001, DI
-	JZ      clear
-	MOVQ    AX, R8
-	VMOVUPS (R8), Z0
-	VMOVUPS 64(R8), Z1
-	ADDQ    CX, R8
-	VMOVUPS (R8), Z2
-	VMOVUPS 64(R8), Z3
-	ADDQ    CX, R8
-	VMOVUPS (R8), Z4
-	VMOVUPS 64(R8), Z5
-	ADDQ    CX, R8
-	VMOVUPS (R8), Z6
-	VMOVUPS 64(R8), Z7
-	ADDQ    CX, R8
-	VMOVUPS (R8), Z8
-	VMOVUPS 64(R8), Z9
-	ADDQ    CX, R8
-	VMOVUPS (R8), Z10
-	VMOVUPS 64(R8), Z11
-	ADDQ    CX, R8
-	VMOVUPS (R8), Z12
-	VMOVUPS 64(R8), Z13
-	ADDQ    CX, R8
-	VMOVUPS (R8), Z14
-	VMOVUPS 64(R8), Z15
-	ADDQ    CX, R8
-	VMOVUPS (R8), Z16
-	VMOVUPS 64(R8), Z17
-	ADDQ    CX, R8
-	VMOVUPS (R8), Z18
-	VMOVUPS 64(R8), Z19
-	ADDQ    CX, R8
-	VMOVUPS (R8), Z20
-	VMOVUPS 64(R8), Z21
-	JMP     loaded
+	MOVQ       c+0(FP), AX
+	MOVQ       ldc+8(FP), CX
+	MOVQ       a+16(FP), DX
+	MOVQ       b+24(FP), BX
+	MOVQ       k+32(FP), SI
+	MOVQ       mode+48(FP), DI
+	SHLQ       $0x02, CX
+	TESTQ      $0x00000001, DI
+	JZ         clear
+	MOVQ       AX, R8
+	VMOVUPS    (R8), Z0
+	VMOVUPS    64(R8), Z1
+	ADDQ       CX, R8
+	VMOVUPS    (R8), Z2
+	VMOVUPS    64(R8), Z3
+	ADDQ       CX, R8
+	VMOVUPS    (R8), Z4
+	VMOVUPS    64(R8), Z5
+	ADDQ       CX, R8
+	VMOVUPS    (R8), Z6
+	VMOVUPS    64(R8), Z7
+	ADDQ       CX, R8
+	VMOVUPS    (R8), Z8
+	VMOVUPS    64(R8), Z9
+	ADDQ       CX, R8
+	VMOVUPS    (R8), Z10
+	VMOVUPS    64(R8), Z11
+	ADDQ       CX, R8
+	VMOVUPS    (R8), Z12
+	VMOVUPS    64(R8), Z13
+	ADDQ       CX, R8
+	VMOVUPS    (R8), Z14
+	VMOVUPS    64(R8), Z15
+	ADDQ       CX, R8
+	VMOVUPS    (R8), Z16
+	VMOVUPS    64(R8), Z17
+	ADDQ       CX, R8
+	VMOVUPS    (R8), Z18
+	VMOVUPS    64(R8), Z19
+	ADDQ       CX, R8
+	VMOVUPS    (R8), Z20
+	VMOVUPS    64(R8), Z21
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	JMP        loaded
 
 clear:
 	VPXORD     Z0, Z0, Z0
@@ -2631,90 +2839,127 @@ noBias:
 	VMAXPS Z21, Z22, Z21
 
 store:
-	VMOVUPS Z0, (AX)
-	VMOVUPS Z1, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z2, (AX)
-	VMOVUPS Z3, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z4, (AX)
-	VMOVUPS Z5, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z6, (AX)
-	VMOVUPS Z7, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z8, (AX)
-	VMOVUPS Z9, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z10, (AX)
-	VMOVUPS Z11, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z12, (AX)
-	VMOVUPS Z13, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z14, (AX)
-	VMOVUPS Z15, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z16, (AX)
-	VMOVUPS Z17, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z18, (AX)
-	VMOVUPS Z19, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z20, (AX)
-	VMOVUPS Z21, 64(AX)
+	MOVQ    AX, R8
+	VMOVUPS Z0, (R8)
+	VMOVUPS Z1, 64(R8)
+	ADDQ    CX, R8
+	VMOVUPS Z2, (R8)
+	VMOVUPS Z3, 64(R8)
+	ADDQ    CX, R8
+	VMOVUPS Z4, (R8)
+	VMOVUPS Z5, 64(R8)
+	ADDQ    CX, R8
+	VMOVUPS Z6, (R8)
+	VMOVUPS Z7, 64(R8)
+	ADDQ    CX, R8
+	VMOVUPS Z8, (R8)
+	VMOVUPS Z9, 64(R8)
+	ADDQ    CX, R8
+	VMOVUPS Z10, (R8)
+	VMOVUPS Z11, 64(R8)
+	ADDQ    CX, R8
+	VMOVUPS Z12, (R8)
+	VMOVUPS Z13, 64(R8)
+	ADDQ    CX, R8
+	VMOVUPS Z14, (R8)
+	VMOVUPS Z15, 64(R8)
+	ADDQ    CX, R8
+	VMOVUPS Z16, (R8)
+	VMOVUPS Z17, 64(R8)
+	ADDQ    CX, R8
+	VMOVUPS Z18, (R8)
+	VMOVUPS Z19, 64(R8)
+	ADDQ    CX, R8
+	VMOVUPS Z20, (R8)
+	VMOVUPS Z21, 64(R8)
 	VZEROUPPER
 	RET
 
 // func tileAVX512_12(c *float32, ldc int, a *float32, b *float32, k int, bias *float32, mode int)
 // Requires: AVX, AVX512F, MMX+
 TEXT ·tileAVX512_12(SB), NOSPLIT, $0-56
-	MOVQ    c+0(FP), AX
-	MOVQ    ldc+8(FP), CX
-	MOVQ    a+16(FP), DX
-	MOVQ    b+24(FP), BX
-	MOVQ    k+32(FP), SI
-	MOVQ    mode+48(FP), DI
-	SHLQ    $0x02, CX
-	TESTQ   $0x00000001, DI
-	JZ      clear
-	MOVQ    AX, R8
-	VMOVUPS (R8), Z0
-	VMOVUPS 64(R8), Z1
-	ADDQ    CX, R8
-	VMOVUPS (R8), Z2
-	VMOVUPS 64(R8), Z3
-	ADDQ    CX, R8
-	VMOVUPS (R8), Z4
-	VMOVUPS 64(R8), Z5
-	ADDQ    CX, R8
-	VMOVUPS (R8), Z6
-	VMOVUPS 64(R8), Z7
-	ADDQ    CX, R8
-	VMOVUPS (R8), Z8
-	VMOVUPS 64(R8), Z9
-	ADDQ    CX, R8
-	VMOVUPS (R8), Z10
-	VMOVUPS 64(R8), Z11
-	ADDQ    CX, R8
-	VMOVUPS (R8), Z12
-	VMOVUPS 64(R8), Z13
-	ADDQ    CX, R8
-	VMOVUPS (R8), Z14
-	VMOVUPS 64(R8), Z15
-	ADDQ    CX, R8
-	VMOVUPS (R8), Z16
-	VMOVUPS 64(R8), Z17
-	ADDQ    CX, R8
-	VMOVUPS (R8), Z18
-	VMOVUPS 64(R8), Z19
-	ADDQ    CX, R8
-	VMOVUPS (R8), Z20
-	VMOVUPS 64(R8), Z21
-	ADDQ    CX, R8
-	VMOVUPS (R8), Z22
-	VMOVUPS 64(R8), Z23
-	JMP     loaded
+	MOVQ       c+0(FP), AX
+	MOVQ       ldc+8(FP), CX
+	MOVQ       a+16(FP), DX
+	MOVQ       b+24(FP), BX
+	MOVQ       k+32(FP), SI
+	MOVQ       mode+48(FP), DI
+	SHLQ       $0x02, CX
+	TESTQ      $0x00000001, DI
+	JZ         clear
+	MOVQ       AX, R8
+	VMOVUPS    (R8), Z0
+	VMOVUPS    64(R8), Z1
+	ADDQ       CX, R8
+	VMOVUPS    (R8), Z2
+	VMOVUPS    64(R8), Z3
+	ADDQ       CX, R8
+	VMOVUPS    (R8), Z4
+	VMOVUPS    64(R8), Z5
+	ADDQ       CX, R8
+	VMOVUPS    (R8), Z6
+	VMOVUPS    64(R8), Z7
+	ADDQ       CX, R8
+	VMOVUPS    (R8), Z8
+	VMOVUPS    64(R8), Z9
+	ADDQ       CX, R8
+	VMOVUPS    (R8), Z10
+	VMOVUPS    64(R8), Z11
+	ADDQ       CX, R8
+	VMOVUPS    (R8), Z12
+	VMOVUPS    64(R8), Z13
+	ADDQ       CX, R8
+	VMOVUPS    (R8), Z14
+	VMOVUPS    64(R8), Z15
+	ADDQ       CX, R8
+	VMOVUPS    (R8), Z16
+	VMOVUPS    64(R8), Z17
+	ADDQ       CX, R8
+	VMOVUPS    (R8), Z18
+	VMOVUPS    64(R8), Z19
+	ADDQ       CX, R8
+	VMOVUPS    (R8), Z20
+	VMOVUPS    64(R8), Z21
+	ADDQ       CX, R8
+	VMOVUPS    (R8), Z22
+	VMOVUPS    64(R8), Z23
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	JMP        loaded
 
 clear:
 	VPXORD     Z0, Z0, Z0
@@ -3050,69 +3295,73 @@ noBias:
 	VMAXPS Z23, Z24, Z23
 
 store:
-	VMOVUPS Z0, (AX)
-	VMOVUPS Z1, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z2, (AX)
-	VMOVUPS Z3, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z4, (AX)
-	VMOVUPS Z5, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z6, (AX)
-	VMOVUPS Z7, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z8, (AX)
-	VMOVUPS Z9, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z10, (AX)
-	VMOVUPS Z11, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z12, (AX)
-	VMOVUPS Z13, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z14, (AX)
-	VMOVUPS Z15, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z16, (AX)
-	VMOVUPS Z17, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z18, (AX)
-	VMOVUPS Z19, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z20, (AX)
-	VMOVUPS Z21, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Z22, (AX)
-	VMOVUPS Z23, 64(AX)
+	MOVQ    AX, R8
+	VMOVUPS Z0, (R8)
+	VMOVUPS Z1, 64(R8)
+	ADDQ    CX, R8
+	VMOVUPS Z2, (R8)
+	VMOVUPS Z3, 64(R8)
+	ADDQ    CX, R8
+	VMOVUPS Z4, (R8)
+	VMOVUPS Z5, 64(R8)
+	ADDQ    CX, R8
+	VMOVUPS Z6, (R8)
+	VMOVUPS Z7, 64(R8)
+	ADDQ    CX, R8
+	VMOVUPS Z8, (R8)
+	VMOVUPS Z9, 64(R8)
+	ADDQ    CX, R8
+	VMOVUPS Z10, (R8)
+	VMOVUPS Z11, 64(R8)
+	ADDQ    CX, R8
+	VMOVUPS Z12, (R8)
+	VMOVUPS Z13, 64(R8)
+	ADDQ    CX, R8
+	VMOVUPS Z14, (R8)
+	VMOVUPS Z15, 64(R8)
+	ADDQ    CX, R8
+	VMOVUPS Z16, (R8)
+	VMOVUPS Z17, 64(R8)
+	ADDQ    CX, R8
+	VMOVUPS Z18, (R8)
+	VMOVUPS Z19, 64(R8)
+	ADDQ    CX, R8
+	VMOVUPS Z20, (R8)
+	VMOVUPS Z21, 64(R8)
+	ADDQ    CX, R8
+	VMOVUPS Z22, (R8)
+	VMOVUPS Z23, 64(R8)
 	VZEROUPPER
 	RET
 
 // func tileAVX2_1(c *float32, ldc int, a *float32, b *float32, k int, bias *float32, mode int)
 // Requires: AVX, FMA3, MMX+
 TEXT ·tileAVX2_1(SB), NOSPLIT, $0-56
-	MOVQ    c+0(FP), AX
-	MOVQ    ldc+8(FP), CX
-	MOVQ    a+16(FP), DX
-	MOVQ    b+24(FP), BX
-	MOVQ    k+32(FP), SI
-	MOVQ    mode+48(FP), DI
-	SHLQ    $0x02, CX
-	TESTQ   $0x00000001, DI
-	JZ      clear
-	MOVQ    AX, CX
-	VMOVUPS (CX), Y0
-	VMOVUPS 32(CX), Y1
-	VMOVUPS 64(CX), Y2
-	JMP     loaded
+	MOVQ       c+0(FP), AX
+	MOVQ       ldc+8(FP), CX
+	MOVQ       a+16(FP), DX
+	MOVQ       b+24(FP), BX
+	MOVQ       k+32(FP), SI
+	MOVQ       mode+48(FP), DI
+	SHLQ       $0x02, CX
+	TESTQ      $0x00000001, DI
+	JZ         clear
+	MOVQ       AX, R8
+	VMOVUPS    (R8), Y0
+	VMOVUPS    32(R8), Y1
+	VMOVUPS    64(R8), Y2
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	JMP        loaded
 
 clear:
 	VXORPS     Y0, Y0, Y0
 	VXORPS     Y1, Y1, Y1
 	VXORPS     Y2, Y2, Y2
-	MOVQ       AX, CX
-	PREFETCHT0 (CX)
-	PREFETCHT0 64(CX)
+	MOVQ       AX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
 
 loaded:
 	SUBQ    $0x04, SI
@@ -3190,33 +3439,40 @@ noBias:
 	VMAXPS Y2, Y3, Y2
 
 store:
-	VMOVUPS Y0, (AX)
-	VMOVUPS Y1, 32(AX)
-	VMOVUPS Y2, 64(AX)
+	MOVQ    AX, R8
+	VMOVUPS Y0, (R8)
+	VMOVUPS Y1, 32(R8)
+	VMOVUPS Y2, 64(R8)
 	VZEROUPPER
 	RET
 
 // func tileAVX2_2(c *float32, ldc int, a *float32, b *float32, k int, bias *float32, mode int)
 // Requires: AVX, FMA3, MMX+
 TEXT ·tileAVX2_2(SB), NOSPLIT, $0-56
-	MOVQ    c+0(FP), AX
-	MOVQ    ldc+8(FP), CX
-	MOVQ    a+16(FP), DX
-	MOVQ    b+24(FP), BX
-	MOVQ    k+32(FP), SI
-	MOVQ    mode+48(FP), DI
-	SHLQ    $0x02, CX
-	TESTQ   $0x00000001, DI
-	JZ      clear
-	MOVQ    AX, R8
-	VMOVUPS (R8), Y0
-	VMOVUPS 32(R8), Y1
-	VMOVUPS 64(R8), Y2
-	ADDQ    CX, R8
-	VMOVUPS (R8), Y3
-	VMOVUPS 32(R8), Y4
-	VMOVUPS 64(R8), Y5
-	JMP     loaded
+	MOVQ       c+0(FP), AX
+	MOVQ       ldc+8(FP), CX
+	MOVQ       a+16(FP), DX
+	MOVQ       b+24(FP), BX
+	MOVQ       k+32(FP), SI
+	MOVQ       mode+48(FP), DI
+	SHLQ       $0x02, CX
+	TESTQ      $0x00000001, DI
+	JZ         clear
+	MOVQ       AX, R8
+	VMOVUPS    (R8), Y0
+	VMOVUPS    32(R8), Y1
+	VMOVUPS    64(R8), Y2
+	ADDQ       CX, R8
+	VMOVUPS    (R8), Y3
+	VMOVUPS    32(R8), Y4
+	VMOVUPS    64(R8), Y5
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	JMP        loaded
 
 clear:
 	VXORPS     Y0, Y0, Y0
@@ -3334,41 +3590,51 @@ noBias:
 	VMAXPS Y5, Y6, Y5
 
 store:
-	VMOVUPS Y0, (AX)
-	VMOVUPS Y1, 32(AX)
-	VMOVUPS Y2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Y3, (AX)
-	VMOVUPS Y4, 32(AX)
-	VMOVUPS Y5, 64(AX)
+	MOVQ    AX, R8
+	VMOVUPS Y0, (R8)
+	VMOVUPS Y1, 32(R8)
+	VMOVUPS Y2, 64(R8)
+	ADDQ    CX, R8
+	VMOVUPS Y3, (R8)
+	VMOVUPS Y4, 32(R8)
+	VMOVUPS Y5, 64(R8)
 	VZEROUPPER
 	RET
 
 // func tileAVX2_3(c *float32, ldc int, a *float32, b *float32, k int, bias *float32, mode int)
 // Requires: AVX, FMA3, MMX+
 TEXT ·tileAVX2_3(SB), NOSPLIT, $0-56
-	MOVQ    c+0(FP), AX
-	MOVQ    ldc+8(FP), CX
-	MOVQ    a+16(FP), DX
-	MOVQ    b+24(FP), BX
-	MOVQ    k+32(FP), SI
-	MOVQ    mode+48(FP), DI
-	SHLQ    $0x02, CX
-	TESTQ   $0x00000001, DI
-	JZ      clear
-	MOVQ    AX, R8
-	VMOVUPS (R8), Y0
-	VMOVUPS 32(R8), Y1
-	VMOVUPS 64(R8), Y2
-	ADDQ    CX, R8
-	VMOVUPS (R8), Y3
-	VMOVUPS 32(R8), Y4
-	VMOVUPS 64(R8), Y5
-	ADDQ    CX, R8
-	VMOVUPS (R8), Y6
-	VMOVUPS 32(R8), Y7
-	VMOVUPS 64(R8), Y8
-	JMP     loaded
+	MOVQ       c+0(FP), AX
+	MOVQ       ldc+8(FP), CX
+	MOVQ       a+16(FP), DX
+	MOVQ       b+24(FP), BX
+	MOVQ       k+32(FP), SI
+	MOVQ       mode+48(FP), DI
+	SHLQ       $0x02, CX
+	TESTQ      $0x00000001, DI
+	JZ         clear
+	MOVQ       AX, R8
+	VMOVUPS    (R8), Y0
+	VMOVUPS    32(R8), Y1
+	VMOVUPS    64(R8), Y2
+	ADDQ       CX, R8
+	VMOVUPS    (R8), Y3
+	VMOVUPS    32(R8), Y4
+	VMOVUPS    64(R8), Y5
+	ADDQ       CX, R8
+	VMOVUPS    (R8), Y6
+	VMOVUPS    32(R8), Y7
+	VMOVUPS    64(R8), Y8
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	JMP        loaded
 
 clear:
 	VXORPS     Y0, Y0, Y0
@@ -3518,49 +3784,62 @@ noBias:
 	VMAXPS Y8, Y9, Y8
 
 store:
-	VMOVUPS Y0, (AX)
-	VMOVUPS Y1, 32(AX)
-	VMOVUPS Y2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Y3, (AX)
-	VMOVUPS Y4, 32(AX)
-	VMOVUPS Y5, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Y6, (AX)
-	VMOVUPS Y7, 32(AX)
-	VMOVUPS Y8, 64(AX)
+	MOVQ    AX, R8
+	VMOVUPS Y0, (R8)
+	VMOVUPS Y1, 32(R8)
+	VMOVUPS Y2, 64(R8)
+	ADDQ    CX, R8
+	VMOVUPS Y3, (R8)
+	VMOVUPS Y4, 32(R8)
+	VMOVUPS Y5, 64(R8)
+	ADDQ    CX, R8
+	VMOVUPS Y6, (R8)
+	VMOVUPS Y7, 32(R8)
+	VMOVUPS Y8, 64(R8)
 	VZEROUPPER
 	RET
 
 // func tileAVX2_4(c *float32, ldc int, a *float32, b *float32, k int, bias *float32, mode int)
 // Requires: AVX, FMA3, MMX+
 TEXT ·tileAVX2_4(SB), NOSPLIT, $0-56
-	MOVQ    c+0(FP), AX
-	MOVQ    ldc+8(FP), CX
-	MOVQ    a+16(FP), DX
-	MOVQ    b+24(FP), BX
-	MOVQ    k+32(FP), SI
-	MOVQ    mode+48(FP), DI
-	SHLQ    $0x02, CX
-	TESTQ   $0x00000001, DI
-	JZ      clear
-	MOVQ    AX, R8
-	VMOVUPS (R8), Y0
-	VMOVUPS 32(R8), Y1
-	VMOVUPS 64(R8), Y2
-	ADDQ    CX, R8
-	VMOVUPS (R8), Y3
-	VMOVUPS 32(R8), Y4
-	VMOVUPS 64(R8), Y5
-	ADDQ    CX, R8
-	VMOVUPS (R8), Y6
-	VMOVUPS 32(R8), Y7
-	VMOVUPS 64(R8), Y8
-	ADDQ    CX, R8
-	VMOVUPS (R8), Y9
-	VMOVUPS 32(R8), Y10
-	VMOVUPS 64(R8), Y11
-	JMP     loaded
+	MOVQ       c+0(FP), AX
+	MOVQ       ldc+8(FP), CX
+	MOVQ       a+16(FP), DX
+	MOVQ       b+24(FP), BX
+	MOVQ       k+32(FP), SI
+	MOVQ       mode+48(FP), DI
+	SHLQ       $0x02, CX
+	TESTQ      $0x00000001, DI
+	JZ         clear
+	MOVQ       AX, R8
+	VMOVUPS    (R8), Y0
+	VMOVUPS    32(R8), Y1
+	VMOVUPS    64(R8), Y2
+	ADDQ       CX, R8
+	VMOVUPS    (R8), Y3
+	VMOVUPS    32(R8), Y4
+	VMOVUPS    64(R8), Y5
+	ADDQ       CX, R8
+	VMOVUPS    (R8), Y6
+	VMOVUPS    32(R8), Y7
+	VMOVUPS    64(R8), Y8
+	ADDQ       CX, R8
+	VMOVUPS    (R8), Y9
+	VMOVUPS    32(R8), Y10
+	VMOVUPS    64(R8), Y11
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	ADDQ       CX, R8
+	PREFETCHT0 (R8)
+	PREFETCHT0 64(R8)
+	JMP        loaded
 
 clear:
 	VXORPS     Y0, Y0, Y0
@@ -3742,21 +4021,22 @@ noBias:
 	VMAXPS Y11, Y12, Y11
 
 store:
-	VMOVUPS Y0, (AX)
-	VMOVUPS Y1, 32(AX)
-	VMOVUPS Y2, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Y3, (AX)
-	VMOVUPS Y4, 32(AX)
-	VMOVUPS Y5, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Y6, (AX)
-	VMOVUPS Y7, 32(AX)
-	VMOVUPS Y8, 64(AX)
-	ADDQ    CX, AX
-	VMOVUPS Y9, (AX)
-	VMOVUPS Y10, 32(AX)
-	VMOVUPS Y11, 64(AX)
+	MOVQ    AX, R8
+	VMOVUPS Y0, (R8)
+	VMOVUPS Y1, 32(R8)
+	VMOVUPS Y2, 64(R8)
+	ADDQ    CX, R8
+	VMOVUPS Y3, (R8)
+	VMOVUPS Y4, 32(R8)
+	VMOVUPS Y5, 64(R8)
+	ADDQ    CX, R8
+	VMOVUPS Y6, (R8)
+	VMOVUPS Y7, 32(R8)
+	VMOVUPS Y8, 64(R8)
+	ADDQ    CX, R8
+	VMOVUPS Y9, (R8)
+	VMOVUPS Y10, 32(R8)
+	VMOVUPS Y11, 64(R8)
 	VZEROUPPER
 	RET
 

@@ -44,8 +44,8 @@ func tile(s isa, rows, stride, vectors int) {
 	SHLQ(Imm(2), ldc)
 	label := func(name string) string { return name }
 
+	row := GP64()
 	eachRow := func(f func(r int, row Register)) {
-		row := GP64()
 		MOVQ(c, row)
 		for r := range rows {
 			f(r, row)
@@ -61,6 +61,12 @@ func tile(s isa, rows, stride, vectors int) {
 			VMOVUPS(at(row, v*s.bytes()), acc(r, v))
 		}
 	})
+	for range rows { // the next tile will load, too
+		ADDQ(ldc, row)
+		for b := 0; b < vectors*s.bytes(); b += 64 {
+			PREFETCHT0(at(row, b))
+		}
+	}
 	JMP(LabelRef(label("loaded")))
 	Label(label("clear"))
 	for i := range rows * vectors {

@@ -30,7 +30,7 @@
 // plain loops to the bit.
 //
 //	file                     purpose                      how it works                                     verified by
-//	workers.go, scratch.go   goroutines, scratch memory   tasks handed out in order; helpers linger        TestSplit, race detector
+//	workers.go, scratch*.go  goroutines, scratch memory   tasks handed out in order; helpers linger        TestSplit, race detector
 //	mul.go                   products: API, checks        -                                                TestMul (naive float64)
 //	ref_mul.go               the plain product            tiles of 2×4 sums, k in order                    TestMul
 //	mul_amd64.go             the fast product             operands packed in panels, blocks of k           TestMul, TestMulBits, FuzzMul
@@ -41,7 +41,7 @@
 //	adam.go, rows_amd64.s    Adam, sums of squares        one pass; 16 lanes of float64                    TestAdam, TestSumSquares
 //	rows.go, rows_amd64.s    additions, ReLU gradient     one pass                                         TestRows
 //	attend*.go               attention and gradient       per segment and head: packed products, softmax   TestAttend, central differences, FuzzAttend
-//	_generate                writes the assembly (avo)    go generate leaves the tree as it is             CI runs it
+//	_generate                writes the assembly (avo)    one text for both instruction sets               go generate, then git diff
 //
 // The plain loops (ref*.go) are what every test compares with; onPaths runs a
 // test on each path of the machine, vectorBits compares AVX2 with AVX-512.

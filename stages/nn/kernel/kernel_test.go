@@ -22,10 +22,7 @@ func lengths() []int {
 	for i := range 131 {
 		n = append(n, i)
 	}
-	for _, p := range []int{255, 256, 257, 511, 512, 513, 1023, 1024, 1025, 4095, 4096, 4097} {
-		n = append(n, p)
-	}
-	return n
+	return append(n, 255, 256, 257, 511, 512, 513, 1023, 1024, 1025, 4095, 4096, 4097)
 }
 
 // near fails unless every got[i] is within tol·(1+|want[i]|).
@@ -91,8 +88,6 @@ func guarded[T Float](t *testing.T, what string, n int, f func(x []T)) []T {
 	}
 	return x
 }
-
-func copyOf[T any](x []T) []T { return append([]T(nil), x...) }
 
 func widen[T Float](x []T) []float64 {
 	y := make([]float64, len(x))

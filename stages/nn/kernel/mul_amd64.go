@@ -513,30 +513,3 @@ func packFast(w *Workers, p *Packed[float32]) {
 		g.packB(p.panels, 0, g.panels, t*unit, min((t+1)*unit, g.panels))
 	})
 }
-
-// takePlan returns a plan whose memory may be used again.
-func (w *Workers) takePlan() *plan {
-	if w == nil {
-		return new(plan)
-	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	last := len(w.plans) - 1
-	if last < 0 {
-		return new(plan)
-	}
-	g := w.plans[last]
-	w.plans = w.plans[:last]
-	return g
-}
-
-// givePlan hands a plan back. It lets go of what it computed on.
-func (w *Workers) givePlan(g *plan) {
-	if w == nil {
-		return
-	}
-	g.product, g.packedA, g.packedB, g.chunkB = product[float32]{}, nil, nil, [2][]float32{}
-	w.mu.Lock()
-	w.plans = append(w.plans, g)
-	w.mu.Unlock()
-}

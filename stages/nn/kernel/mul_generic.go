@@ -5,8 +5,8 @@ package kernel
 // noTwin cannot happen: path is plain in this build, so nothing calls a twin.
 const noTwin = "kernel: no fast twin in this build"
 
-// plan is nothing in this build.
-type plan struct{}
+// scratch is nothing in this build.
+type scratch struct{}
 
 func mulFast(*Workers, product[float32], *Packed[float32]) { panic(noTwin) }
 

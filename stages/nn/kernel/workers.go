@@ -2,7 +2,6 @@ package kernel
 
 import (
 	"runtime"
-	"sync"
 	"sync/atomic"
 	"time"
 )
@@ -20,9 +19,7 @@ type Workers struct {
 	job     atomic.Pointer[job] // the newest
 	helpers atomic.Int32        // goroutines that run or look for jobs
 
-	mu    sync.Mutex
-	free  [][]float32 // scratch memory not in use
-	plans []*plan     // plans of products not in use
+	scratch // memory of the kernels
 }
 
 // lingering is how long a helper looks for work before it ends.

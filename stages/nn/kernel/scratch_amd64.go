@@ -1,6 +1,18 @@
+//go:build amd64 && !purego
+
 package kernel
 
-import "unsafe"
+import (
+	"sync"
+	"unsafe"
+)
+
+// scratch is memory of the fast twins that is not in use.
+type scratch struct {
+	mu    sync.Mutex
+	free  [][]float32
+	plans []*plan
+}
 
 // take returns n elements of scratch memory of any content that start on a
 // boundary of 64 bytes. Hand them back with give.
@@ -53,4 +65,31 @@ func aligned(n int) []float32 {
 	b := make([]float32, n+15)
 	off := int(-(uintptr(unsafe.Pointer(&b[0])) / 4) & 15)
 	return b[off : off+n : off+n]
+}
+
+// takePlan returns a plan whose memory may be used again.
+func (w *Workers) takePlan() *plan {
+	if w == nil {
+		return new(plan)
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	last := len(w.plans) - 1
+	if last < 0 {
+		return new(plan)
+	}
+	g := w.plans[last]
+	w.plans = w.plans[:last]
+	return g
+}
+
+// givePlan hands a plan back. It lets go of what it computed on.
+func (w *Workers) givePlan(g *plan) {
+	if w == nil {
+		return
+	}
+	g.product, g.packedA, g.packedB, g.chunkB = product[float32]{}, nil, nil, [2][]float32{}
+	w.mu.Lock()
+	w.plans = append(w.plans, g)
+	w.mu.Unlock()
 }

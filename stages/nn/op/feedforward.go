@@ -48,6 +48,7 @@ func (o *FeedForward[T]) Forward(in []*Flow[T]) *Flow[T] {
 	n := o.Norm.forward(r, x, o.rows)
 	hidden := r.Pool.Get(o.rows * o.W1.Out())
 	o.W1.Forward(w, hidden, n.h, o.rows, true)
+	r.observe(o.site+".relu", hidden)
 	dropout(w, hidden, hidden, o.hiddenDrop)
 	y := r.Pool.Get(o.rows * o.Norm.Width())
 	o.W2.Forward(w, y, hidden, o.rows, false)

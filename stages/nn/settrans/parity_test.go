@@ -141,7 +141,7 @@ func compareActivations(t *testing.T, loss tensors, batch Docs, sup supervision,
 				g.rows(fmt.Sprint(name, row), got[i*width:(i+1)*width], want.row(row...))
 			}
 		}
-		g.within(t, name, limit*10) // streams are not probabilities: of size 10
+		g.within(t, name, 2*limit) // streams are of size 10, and no number is given for them
 	}
 }
 
@@ -223,9 +223,11 @@ func compareLosses[T kernel.Float](t *testing.T, loss tensors, sup supervision, 
 			final.one(fmt.Sprint(at), x*float64(r.Weights[i]), want.at(at.b, at.n, at.t))
 		}
 	}
-	// Logarithms of small probabilities amplify: the bound is on the loss, of size 10 at most.
-	nll.within(t, "nll", 10*limit)
-	final.within(t, "token loss", 10*limit)
+	if kernel.Path() == "plain" {
+		limit *= 2 // rounds every product, and a logarithm divides what it is given by p
+	}
+	nll.within(t, "nll", limit)
+	final.within(t, "token loss", limit)
 	if want, ok := loss["loss"]; ok {
 		sum.one("loss", float64(r.Loss), want.x[0])
 		sum.one("sum/norm", float64(r.Sum)/sup.norm, loss["loss_sum"].x[0]/sup.norm)

@@ -72,21 +72,26 @@ func TestRuns(t *testing.T) {
 	})
 }
 
-func run[T kernel.Float](t *testing.T, k *kit, name string, steps []stepped) {
-	o := k.objectiveOf(name)
+// learnerOf is the learner of a run, at its start.
+func learnerOf[T kernel.Float](t *testing.T, k *kit, name string) *Learner[T] {
 	lr := 1e-3
 	if m := rate.FindStringSubmatch(name); m != nil {
 		lr, _ = strconv.ParseFloat(m[1], 64)
 	}
 	l := &Learner[T]{
-		Objective: k.objective(o), Model: model[T](t, k), Workers: kernel.NewWorkers(2),
+		Objective: k.objective(k.objectiveOf(name)), Model: model[T](t, k), Workers: kernel.NewWorkers(2),
 		Adam: &op.Adam[T]{LearningRate: lr, Beta1: k.summary.Betas[0], Beta2: k.summary.Betas[1], Epsilon: k.summary.Eps, Clip: k.summary.Config.Clip},
 	}
 	if strings.Contains(name, "torch_default") {
 		l.Adam.Beta2, l.Adam.Epsilon = 0.999, 1e-8
 	}
-	params := k.stored(t, name, lr)
-	least := make([][]float64, len(l.Model.Params())) // of the clipped gradients so far, by element
+	return l
+}
+
+func run[T kernel.Float](t *testing.T, k *kit, name string, steps []stepped) {
+	l, twin := learnerOf[T](t, k, name), learnerOf[float64](t, k, name)
+	params := k.stored(t, name, l.Adam.LearningRate)
+	limits := limits{rate: l.Adam.LearningRate, eps: l.Adam.Epsilon, least: make([][]float64, len(l.Model.Params()))}
 	var worst float64
 	defer func() { t.Logf("largest relative difference of a loss %.2g", worst) }()
 	for i, want := range steps {
@@ -96,9 +101,15 @@ func run[T kernel.Float](t *testing.T, k *kit, name string, steps []stepped) {
 		}
 		k.compareSupervision(t, l, all, want)
 		work := prepare[T](l.Objective, k.batch, all)
-		before, err := l.Model.Loss(l.Workers, k.batch.Docs, work.targets, work.weigh(l.Objective, len(all)), T(work.norm), settrans.Train{Step: uint64(i)})
+		gates := map[string][]bool{}
+		before, err := l.Model.Loss(l.Workers, k.batch.Docs, work.targets, work.weigh(l.Objective, len(all)), T(work.norm),
+			settrans.Train{Step: uint64(i), Observe: observeGates(gates)})
 		if err != nil {
 			t.Fatal(err)
+		}
+		if parted := partedGates(gates, twinGates(t, twin, k, i)); parted > 0 {
+			t.Logf("step %d: %d ReLUs are open in one precision and closed in the other", want.Step, parted)
+			limits.parted = true
 		}
 		compareLambda(t, i, work.lambda, want.Lambda)
 		l.Model.ZeroGrad()
@@ -119,9 +130,63 @@ func run[T kernel.Float](t *testing.T, k *kit, name string, steps []stepped) {
 		if d := relative(tally.Norm, want.Norm); d > 1e-3 || math.IsNaN(d) {
 			t.Errorf("step %d: gradient norm %.7f, want %.7f (relative %.2g)", want.Step, tally.Norm, want.Norm, d)
 		}
-		keepLeast(least, l.Model.Params(), min(1, l.Adam.Clip/(tally.Norm+1e-6)))
-		compareParams(t, params, l.Model.Params(), least, want.Step, lr)
+		keepLeast(limits.least, l.Model.Params(), min(1, l.Adam.Clip/(tally.Norm+1e-6)))
+		compareParams(t, params, l.Model.Params(), limits, want.Step)
 	}
+}
+
+// observeGates notes which hidden units each ReLU lets through.
+func observeGates(gates map[string][]bool) func(string, any) {
+	return func(name string, x any) {
+		if !strings.HasSuffix(name, ".relu") {
+			return
+		}
+		var open []bool
+		switch x := x.(type) {
+		case []float32:
+			for _, v := range x {
+				open = append(open, v > 0)
+			}
+		case []float64:
+			for _, v := range x {
+				open = append(open, v > 0)
+			}
+		}
+		gates[name] = open
+	}
+}
+
+// twinGates takes the twin of a run, in double precision, one step further and
+// returns the gates of that step.
+func twinGates(t *testing.T, twin *Learner[float64], k *kit, step int) map[string][]bool {
+	t.Helper()
+	all, err := Assigned(twin.Objective, twin.Workers, twin.Model, k.batch, uint64(step))
+	if err != nil {
+		t.Fatal(err)
+	}
+	work := prepare[float64](twin.Objective, k.batch, all)
+	gates := map[string][]bool{}
+	_, err = twin.Model.Loss(twin.Workers, k.batch.Docs, work.targets, work.weigh(twin.Objective, len(all)), float64(work.norm),
+		settrans.Train{Step: uint64(step), Observe: observeGates(gates)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	twin.Model.ZeroGrad()
+	if _, err := twin.Learn(k.batch, all, int64(step)); err != nil {
+		t.Fatal(err)
+	}
+	return gates
+}
+
+func partedGates(a, b map[string][]bool) (n int) {
+	for name, open := range a {
+		for i, o := range open {
+			if o != b[name][i] {
+				n++
+			}
+		}
+	}
+	return n
 }
 
 func relative(got, want float64) float64 { return math.Abs(got-want) / math.Abs(want) }
@@ -217,12 +282,45 @@ func keepLeast[T kernel.Float](least [][]float64, params []*op.Param[T], factor 
 	}
 }
 
+// limits are what the tolerance of a parameter depends on.
+type limits struct {
+	rate, eps float64
+	least     [][]float64 // smallest clipped gradient of each element so far
+	parted    bool        // rounding has put a ReLU on the other side of 0, in this step or an earlier one
+}
+
+// of is the largest difference allowed in an element with a gradient of size g
+// in one of the first three steps, with sound telling whether the gradient is
+// above the noise of single precision. Sound elements agree to 5e-6 at a
+// learning rate of 1e-3, others to a fifth of the rate: that is how far two
+// float32 runs with fused sums and the paper's ε of 1e-9 lie apart. Adam makes
+// more of the same noise where a gradient is small beside it: with another ε,
+// noise of 1e-8 is let through, and in the plain build, which rounds every
+// product, noise of 6e-8, a tenth of what gradients may differ by.
+func (l limits) of(g float64) (limit float64, sound bool) {
+	noise := 1e-8
+	if kernel.Path() == "plain" {
+		noise = 6e-8
+	}
+	passed := l.rate * l.eps * noise / math.Pow(max(g-noise, 0)+l.eps, 2)
+	if g > 1e-6 {
+		limit, passed = max(5e-6*l.rate/1e-3, 1e-6), l.rate*noise/g
+	} else {
+		limit = l.rate / 5
+	}
+	if kernel.Path() == "plain" || g <= 1e-6 && l.eps > 1e-9 {
+		limit = max(limit, passed)
+	}
+	return limit, g > 1e-6
+}
+
 // compareParams holds the parameters after a step against the stored ones, if
-// there are any. Steps 1 to 3: elements whose clipped gradient was above 1e-6
-// within 5e-6 at a learning rate of 1e-3, others within a fifth of the rate,
-// key biases, whose true gradient is 0, within twice the rate a step. Later
-// steps, where runs part slowly: 99 of 100 within 2e-5, all within the rate.
-func compareParams[T kernel.Float](t *testing.T, want file, params []*op.Param[T], least [][]float64, step int, lr float64) {
+// there are any: steps 1 to 3 by limits, key biases, whose true gradient is 0,
+// within twice the rate a step; later steps, where runs part slowly, 99 of 100
+// within 2e-5 and all within the rate. Where a ReLU has parted, every gradient
+// through that unit is another, which rounding alone decides: then one element
+// in 100 may be off by as much as Adam can move it.
+func compareParams[T kernel.Float](t *testing.T, want file, params []*op.Param[T], l limits, step int) {
 	t.Helper()
 	if want.f == nil {
 		return
@@ -231,35 +329,42 @@ func compareParams[T kernel.Float](t *testing.T, want file, params []*op.Param[T
 	if !slices.ContainsFunc(want.f.Names(), func(n string) bool { return strings.HasPrefix(n, prefix) }) {
 		return
 	}
-	var worst, sound, far float64
-	n := 0.0
+	var worst, worstSound, far, n float64
 	for i, p := range params {
 		for j, w := range want.floats(prefix + p.Name) {
 			d := math.Abs(float64(p.Weights[j]) - w)
 			n++
-			switch {
-			case strings.HasSuffix(p.Name, "k_proj.bias"):
-				if d > 2*lr*float64(step) {
+			most := 2 * l.rate * float64(step)
+			if strings.HasSuffix(p.Name, "k_proj.bias") {
+				if d > most {
 					t.Errorf("step %d: %s[%d] is off by %.2g", step, p.Name, j, d)
 				}
 				continue
-			case step > 3:
-				if d > 2e-5 {
-					far++
-				}
-			case least[i][j] > 1e-6:
-				sound = max(sound, d)
 			}
 			worst = max(worst, d)
+			if step > 3 {
+				if most = l.rate; d > 2e-5 {
+					far++
+				}
+			} else {
+				limit, sound := l.of(l.least[i][j])
+				if sound {
+					worstSound = max(worstSound, d)
+				}
+				if !l.parted {
+					most = limit
+				} else if d > limit {
+					far++
+				}
+			}
+			if d > most {
+				t.Errorf("step %d: %s[%d] is off by %.2g, clipped gradient %.2g", step, p.Name, j, d, l.least[i][j])
+			}
 		}
 	}
-	t.Logf("step %d: largest difference %.2g, of elements with a sound gradient %.2g, beyond 2e-5 %.2g%%", step, worst, sound, 100*far/n)
-	limit := lr
-	if step <= 3 {
-		limit = lr / 5
-	}
-	if worst > limit || sound > max(5e-6*lr/1e-3, 1e-6) || far > n/100 {
-		t.Errorf("step %d: parameters differ too much", step)
+	t.Logf("step %d: largest difference %.2g, of elements with a sound gradient %.2g, further off than they should %.2g%%", step, worst, worstSound, 100*far/n)
+	if far > n/100 {
+		t.Errorf("step %d: %g of %g parameters differ too much", step, far, n)
 	}
 }
 

@@ -16,7 +16,7 @@
 //  3. infer reads run/model and documents and writes run/predictions/NAME: predictions-*.parquet (rows:
 //     [schemas.Prediction]) and slots-*.parquet (rows: [schemas.Slot]). It can be cut into shards.
 //  4. score reads predictions and documents and writes run/scores/NAME: scores.parquet (rows: [schemas.Score]),
-//     metrics.json and report.html.
+//     metrics.json, report.html and summary.txt.
 //
 // # Imports
 //
@@ -26,6 +26,7 @@
 //	stages/nn/settrans           → stages/nn/op → stages/nn/kernel
 //	stages/nn/settrans, text     → schemas (rows of tensors, examples and vocabulary only)
 //	stages                       → schemas
+//	train, infer                 → stages/nn/kernel (the workers), and train stages/nn/op (the optimiser)
 //	train/internal/wr            → train/internal/assign
 //
 // The engine (stages/nn) knows nothing of stages, stages nothing of the engine, and no stage of another.

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"flag"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,9 +12,8 @@ import (
 
 	"wrone2set/schemas"
 	"wrone2set/stages"
+	"wrone2set/stages/stagetest"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
 
 // score runs the stage and returns its exit code, what it printed, and its complaints.
 func score(args ...string) (code int, out, complaints string) {
@@ -108,7 +106,7 @@ func TestGolden(t *testing.T) {
 	}
 	for name, got := range map[string]string{"metrics.json": read(t, filepath.Join(out, "metrics.json")), "summary.txt": printed} {
 		golden := filepath.Join("testdata", "small."+name)
-		if *update {
+		if stagetest.Update() {
 			put(t, golden, got)
 		}
 		if want := read(t, golden); got != want {
@@ -318,4 +316,9 @@ func TestTestSetNames(t *testing.T) {
 			t.Errorf("%s is named %q, want %q", file, got, want)
 		}
 	}
+}
+
+// The settings of the repository's pipeline.yaml are settings of this program.
+func TestPipeline(t *testing.T) {
+	stagetest.Describe(t, stage, filepath.Join("..", "pipeline.yaml"))
 }

@@ -346,3 +346,8 @@ func checks(t *testing.T, out string) (steps []int64) {
 	}
 	return steps
 }
+
+// The settings of the repository's pipeline.yaml are settings of this program.
+func TestPipeline(t *testing.T) {
+	stagetest.Describe(t, stage, filepath.Join("..", "pipeline.yaml"))
+}

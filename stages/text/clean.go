@@ -21,21 +21,21 @@ const (
 	Strip Unicode = "strip"
 )
 
-// What cleaning does with an ASCII character.
+// What cleaning does with an ASCII character that it does not write.
 const (
 	separate = iota // becomes a blank
-	keep
-	lower
-	drop // control characters, deleted as the released code does
+	drop            // control characters, deleted as the released code does
+	written         // any higher value is what is written
 )
 
-var ascii = func() (table [128]uint8) {
+// ascii is what becomes of each ASCII character.
+var ascii = func() (table [128]byte) {
 	for c := range table {
 		switch {
 		case 'A' <= c && c <= 'Z':
-			table[c] = lower
+			table[c] = byte(c) + 'a' - 'A'
 		case 'a' <= c && c <= 'z', '0' <= c && c <= '9', strings.IndexByte("_<>,().'%", byte(c)) >= 0:
-			table[c] = keep
+			table[c] = byte(c)
 		case c < ' ' && (c < '\t' || c > '\r'), c == 0x7f:
 			table[c] = drop
 		}
@@ -46,15 +46,14 @@ var ascii = func() (table [128]uint8) {
 // cleaner collects lower-case text in which only letters, digits and
 // _ < > , ( ) . ' % are left, with single blanks between.
 type cleaner struct {
-	text  strings.Builder
+	text  []byte
 	blank bool // a blank is owed before the next character
 }
 
 // clean returns s lower-cased with everything that separates words as a single
 // blank. Bytes that are not UTF-8 separate (Fold) or vanish (Strip).
 func (t *Tokenizer) clean(s string) string {
-	c := cleaner{}
-	c.text.Grow(len(s))
+	c := cleaner{text: make([]byte, 0, len(s)+1)}
 	for i := 0; i < len(s); {
 		if b := s[i]; b < utf8.RuneSelf {
 			if c.blank && (b == '.' || b == ',' || b == '\'') && (i+1 == len(s) || s[i+1] == ' ') {
@@ -62,6 +61,10 @@ func (t *Tokenizer) clean(s string) string {
 			}
 			c.ascii(b)
 			i++
+			for i < len(s) && s[i] < utf8.RuneSelf && !c.blank && ascii[s[i]] >= written { // the rest of a word
+				c.text = append(c.text, ascii[s[i]])
+				i++
+			}
 			continue
 		}
 		r, n := utf8.DecodeRuneInString(s[i:])
@@ -72,17 +75,16 @@ func (t *Tokenizer) clean(s string) string {
 		}
 		i += n
 	}
-	return c.text.String()
+	return string(c.text)
 }
 
 func (c *cleaner) ascii(b byte) {
-	switch ascii[b] {
+	switch a := ascii[b]; a {
 	case separate:
-		c.blank = c.text.Len() > 0
-	case keep:
-		c.write(b)
-	case lower:
-		c.write(b + 'a' - 'A')
+		c.blank = len(c.text) > 0
+	case drop:
+	default:
+		c.write(a)
 	}
 }
 
@@ -91,7 +93,7 @@ func (c *cleaner) ascii(b byte) {
 // "etc.", "sci . ," is "sci.,", "' '" is a double quote. A single letter stays
 // apart: before a free point it is a formula rather than an initial.
 func (c *cleaner) rejoin(mark byte) {
-	s := c.text.String()
+	s := c.text
 	n := len(s)
 	switch {
 	case mark == '.':
@@ -105,10 +107,10 @@ func (c *cleaner) rejoin(mark byte) {
 
 func (c *cleaner) write(b byte) {
 	if c.blank {
-		c.text.WriteByte(' ')
+		c.text = append(c.text, ' ')
 		c.blank = false
 	}
-	c.text.WriteByte(b)
+	c.text = append(c.text, b)
 }
 
 // fold writes the character r, spelt s.
@@ -154,10 +156,10 @@ func (c *cleaner) decomposed(r rune) {
 
 func (c *cleaner) letter(r rune) {
 	if c.blank {
-		c.text.WriteByte(' ')
+		c.text = append(c.text, ' ')
 		c.blank = false
 	}
-	c.text.WriteRune(r)
+	c.text = utf8.AppendRune(c.text, r)
 }
 
 const zeroWidthSpace = '\u200b'

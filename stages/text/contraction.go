@@ -11,11 +11,18 @@ var contractions = []string{
 // elisions are the same where the apostrophe comes first.
 var elisions = []string{"'n", "'n'", "'em", "'til", "'till", "'cause"}
 
-// assimilations maps a word that is written as one but is two to the length of
-// the first: can|not, gon|na.
-var assimilations = map[string]int{
-	"cannot": 3, "'twas": 2, "dunno": 2, "'tis": 2,
-	"gonna": 3, "gotta": 3, "lemme": 3, "gimme": 3, "wanna": 3, "nno": 1,
+// assimilated returns the length of the first part of a word that is written as
+// one but is two, can|not, gon|na; 0 for all others.
+func assimilated(word string) int {
+	switch word {
+	case "nno":
+		return 1
+	case "'twas", "dunno", "'tis":
+		return 2
+	case "cannot", "gonna", "gotta", "lemme", "gimme", "wanna":
+		return 3
+	}
+	return 0
 }
 
 // contraction: words that keep an apostrophe.
@@ -62,7 +69,7 @@ func assimilation(s string, i int) (end, reach int) {
 		j++
 	}
 	stop := span(s, j, isLetter)
-	if first, ok := assimilations[s[i:stop]]; ok {
+	if first := assimilated(s[i:stop]); first > 0 {
 		return i + first, stop
 	}
 	return 0, 0

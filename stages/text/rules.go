@@ -60,7 +60,14 @@ func longest(s string, i int) int {
 // counts as a letter: cleaning leaves only letters there.
 func isLetter(c byte) bool       { return 'a' <= c && c <= 'z' || c >= 0x80 }
 func isDigit(c byte) bool        { return '0' <= c && c <= '9' }
-func isAlphanumeric(c byte) bool { return isLetter(c) || isDigit(c) }
+func isAlphanumeric(c byte) bool { return alphanumeric[c] }
+
+var alphanumeric = func() (table [256]bool) {
+	for c := range table {
+		table[c] = isLetter(byte(c)) || isDigit(byte(c))
+	}
+	return table
+}()
 
 // at returns s[i], 0 behind the end.
 func at(s string, i int) byte {

@@ -27,10 +27,9 @@ func Find(source, phrase []string) int {
 // runs over the end of the title. A phrase of no words or of empty ones is
 // absent. Split does not change its arguments; the lists share their phrases.
 func Split(s *Stemmer, source []string, phrases [][]string) (present, absent [][]string) {
-	stems := s.All(source)
 	var places []int
 	for _, p := range phrases {
-		if i := Find(stems, s.All(p)); i >= 0 {
+		if i := s.find(source, p); i >= 0 {
 			present, places = append(present, p), append(places, i)
 		} else {
 			absent = append(absent, p)
@@ -38,6 +37,50 @@ func Split(s *Stemmer, source []string, phrases [][]string) (present, absent [][
 	}
 	sort.Stable(byPlace{present, places})
 	return present, absent
+}
+
+// find is Find of the stems of both. Only words that start like the phrase can
+// have its first stem; the others, nearly all, are not stemmed.
+func (s *Stemmer) find(source, phrase []string) int {
+	if !slices.ContainsFunc(phrase, func(w string) bool { return w != "" }) {
+		return -1
+	}
+	s.phrase = s.phrase[:0]
+	for _, w := range phrase {
+		s.phrase = append(s.phrase, s.Stem(w))
+	}
+	first, rest := s.phrase[0], s.phrase[1:]
+	for i := 0; i+len(rest) < len(source); i++ {
+		if mayStem(source[i], first) && s.Stem(source[i]) == first && s.begins(source[i+1:], rest) {
+			return i
+		}
+	}
+	return -1
+}
+
+// begins tells whether the stems of source start with stems.
+func (s *Stemmer) begins(source, stems []string) bool {
+	for i, stem := range stems {
+		if s.Stem(source[i]) != stem {
+			return false
+		}
+	}
+	return true
+}
+
+// mayStem is false only if stem is not the stem of word. Stemming keeps the
+// first two characters of a word, or the first alone where there are no more
+// (for die, lie and tie see irregular); words that do not start with two ASCII
+// letters are not judged.
+func mayStem(word, stem string) bool {
+	if len(word) < 2 || len(stem) == 0 {
+		return true
+	}
+	a, b := word[0]|0x20, word[1]|0x20
+	if a < 'a' || a > 'z' || b < 'a' || b > 'z' {
+		return true
+	}
+	return a == stem[0] && (len(stem) < 2 || b == stem[1] || b == 'y')
 }
 
 // byPlace sorts phrases together with their places.

@@ -98,3 +98,45 @@ func join2(phrases [][]string) string {
 	}
 	return strings.Join(all, ";")
 }
+
+// TestMayStem holds the shortcut of Split against the stems of words that every
+// step of the stemmer changes, and of words that no text has.
+func TestMayStem(t *testing.T) {
+	var starts []string
+	for _, a := range []string{"", "a", "b", "c", "d", "e", "i", "l", "s", "t", "y", "A", "Y", "*", "1", "é", "İ", "K", "\xff"} {
+		for _, b := range []string{"", "a", "b", "e", "i", "k", "l", "s", "t", "y", "I", "Y", "*", "-", "2", "é", "\xff"} {
+			for _, c := range []string{"", "a", "t", "y", "*", "sk", "ell"} {
+				starts = append(starts, a+b+c)
+			}
+		}
+	}
+	ends := []string{"", "s", "es", "ies", "ied", "eed", "ed", "ing", "y", "ll", "e", "*ding", "*ded", "inning", "innings", "ky", "kies"}
+	for _, rules := range [][]rule{plurals, doubleSuffixes, suffixes3, suffixes4} {
+		for _, r := range rules {
+			ends = append(ends, r.suffix)
+		}
+	}
+	for _, start := range starts {
+		for _, end := range ends {
+			for _, word := range []string{start + end, start + end + "s"} {
+				if stem := Stem(word); !mayStem(word, stem) {
+					t.Fatalf("%q: its stem %q is ruled out", word, stem)
+				}
+			}
+		}
+	}
+}
+
+// FuzzSplit compares Split with Find over the stems of everything.
+func FuzzSplit(f *testing.F) {
+	f.Add("dying skies are lies of news", "die;sky;be;lie;new")
+	f.Add("a*ding b ÉTÉ ies", "ad;été b;i;B été")
+	f.Fuzz(func(t *testing.T, text, phrases string) {
+		source, s := strings.Split(text, " "), NewStemmer()
+		for _, p := range split(phrases, ";") {
+			if got, want := s.find(source, p), Find(s.All(source), s.All(p)); got != want {
+				t.Errorf("%q in %q: at %d, want %d", p, source, got, want)
+			}
+		}
+	})
+}

@@ -9,7 +9,8 @@ const remembered = 1 << 19
 // Stemmer is Stem with a memory, some ten times faster on running text. It is
 // not for concurrent use; make one a goroutine.
 type Stemmer struct {
-	stems map[string]string
+	stems  map[string]string
+	phrase []string // stems of the phrase that Split looks for
 }
 
 // NewStemmer returns a Stemmer that remembers nothing yet.

@@ -76,7 +76,7 @@ func plain(s string, i int) int {
 			return 0 // perhaps a telephone number
 		}
 	}
-	if n := end - i; 3 <= n && n <= 6 && assimilations[s[i:end]] > 0 {
+	if n := end - i; 3 <= n && n <= 6 && assimilated(s[i:end]) > 0 {
 		return 0
 	}
 	return end

@@ -18,7 +18,6 @@ func (p *pass) second(ctx context.Context) error {
 		return nil
 	}
 	rows := p.words.Rows()
-	p.words = nil // give its memory back
 	if err := p.vocabulary(rows); err != nil {
 		return err
 	}
@@ -27,10 +26,12 @@ func (p *pass) second(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	coder := p.words.Coder(v)
+	p.words = nil // give its memory back
 	header := schemas.ExampleHeader{VocabSize: v.Size(), VocabDigest: text.Digest(rows[:min(v.Size(), len(rows))])}
 	for _, role := range []rule.Role{rule.Train, rule.Valid} {
 		if s := p.spills[role]; s != nil {
-			if err := p.encode(ctx, s, v, header); err != nil {
+			if err := p.encode(ctx, s, coder, header); err != nil {
 				return err
 			}
 		}
@@ -56,18 +57,18 @@ func (p *pass) vocabulary(rows []schemas.VocabRow) error {
 }
 
 // encode writes the examples of one set, shard by shard like its documents.
-func (p *pass) encode(ctx context.Context, s *spilled, v *text.Vocabulary, h schemas.ExampleHeader) error {
+func (p *pass) encode(ctx context.Context, s *spilled, coder *text.Coder, h schemas.ExampleHeader) error {
 	progress := p.task.Progress("encode "+s.set, "documents", s.Len())
 	defer progress.Done()
 	for i, size := range s.sizes {
-		if err := p.encodeShard(ctx, s, i, size, v, h, progress); err != nil {
+		if err := p.encodeShard(ctx, s, i, size, coder, h, progress); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (p *pass) encodeShard(ctx context.Context, s *spilled, shard int, size int64, v *text.Vocabulary, h schemas.ExampleHeader, progress *stages.Progress) error {
+func (p *pass) encodeShard(ctx context.Context, s *spilled, shard int, size int64, coder *text.Coder, h schemas.ExampleHeader, progress *stages.Progress) error {
 	f, err := p.task.Create(shardName("examples."+s.set, ".arrow", shard, len(s.sizes)))
 	if err != nil {
 		return err
@@ -77,12 +78,13 @@ func (p *pass) encodeShard(ctx context.Context, s *spilled, shard int, size int6
 	if err != nil {
 		return err
 	}
-	worker := func() func([]string) ([]schemas.Example, error) {
-		return func(packed []string) ([]schemas.Example, error) {
-			examples := make([]schemas.Example, len(packed))
-			for i, b := range packed {
-				x := spill.Unpack(b)
-				examples[i] = v.Encode(x.ID, x.Source, x.Targets, p.config.encoding())
+	worker := func() func(portion) ([]schemas.Example, error) {
+		return func(of portion) ([]schemas.Example, error) {
+			examples := make([]schemas.Example, of.items)
+			var x spill.Item
+			for i := range examples {
+				x, of.packed = spill.Unpack(of.packed)
+				examples[i] = coder.Encode(x.ID, x.Source, x.Targets, p.config.encoding())
 			}
 			return examples, nil
 		}
@@ -106,22 +108,28 @@ func (p *pass) encodeShard(ctx context.Context, s *spilled, shard int, size int6
 	return f.Close()
 }
 
+// portion is a run of items of a spill.
+type portion struct {
+	items  int
+	packed []byte
+}
+
 // portions gives the next size items of a spill, batchRows at a time.
-func portions(f *spill.File, size int64) func() ([]string, bool, error) {
-	return func() ([]string, bool, error) {
-		n := min(size, batchRows)
-		size -= n
-		packed := make([]string, 0, n)
-		for range n {
-			b, err := f.Next()
+func portions(f *spill.File, size int64) func() (portion, bool, error) {
+	weight := 0 // of the last portion
+	return func() (of portion, ok bool, err error) {
+		of = portion{items: int(min(size, batchRows)), packed: make([]byte, 0, weight+weight/8)}
+		size -= int64(of.items)
+		for range of.items {
+			of.packed, err = f.Next(of.packed)
 			if err == io.EOF {
 				err = io.ErrUnexpectedEOF
 			}
 			if err != nil {
-				return nil, false, err
+				return of, false, err
 			}
-			packed = append(packed, b)
 		}
-		return packed, n > 0, nil
+		weight = len(of.packed)
+		return of, of.items > 0, nil
 	}
 }

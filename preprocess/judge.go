@@ -5,6 +5,7 @@ import (
 	"wrone2set/preprocess/internal/rule"
 	"wrone2set/preprocess/internal/spill"
 	"wrone2set/schemas"
+	"wrone2set/stages/text"
 )
 
 // made is what the rules made of a batch.
@@ -70,7 +71,8 @@ func (p *pass) repeats(s set, o *rule.Outcome) (duplicate.Match, bool) {
 	return duplicate.Match{}, false
 }
 
-// examples counts words and spills what the second pass needs.
+// examples numbers words, counts those of training documents, and spills what
+// the second pass needs.
 func (p *pass) examples(s set, k kept) error {
 	spilled := p.spills[s.role]
 	if spilled == nil {
@@ -78,9 +80,20 @@ func (p *pass) examples(s set, k kept) error {
 	}
 	for i := range k.documents {
 		d := &k.documents[i]
-		x := spill.Item{ID: d.ID, Source: rule.Source(d, p.config.TitleEOS), Targets: rule.Targets(d)}
+		numbers := p.words.Numbers(p.numbers[:0], d.Title)
+		if p.config.TitleEOS && len(d.Title) > 0 {
+			numbers = p.words.Numbers(numbers, text.Specials[text.Eos:text.Eos+1])
+		}
+		numbers = p.words.Numbers(numbers, d.Body)
+		x := spill.Item{ID: d.ID, Source: numbers}
+		for _, t := range rule.Targets(d) {
+			from := len(numbers)
+			numbers = p.words.Numbers(numbers, t)
+			x.Targets = append(x.Targets, numbers[from:])
+		}
+		p.numbers = numbers
 		if s.role == rule.Train {
-			p.words.Add(spilled.Len(), x.Source, x.Targets)
+			p.words.Count(spilled.Len(), numbers)
 		}
 		if err := spilled.Add(&x); err != nil {
 			return err

@@ -47,6 +47,8 @@ type pass struct {
 	finder duplicate.Finder // nil if duplicates are not looked for
 	words  *text.Counter
 	spills map[rule.Role]*spilled
+
+	numbers []int32 // words of the document that is being spilled
 }
 
 // spilled holds the documents of a set that become examples.

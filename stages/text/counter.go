@@ -14,61 +14,78 @@ import (
 // Counter counts the words of training examples. Several counters may each take
 // a part of the examples and be merged; the rows are the same however the
 // examples were divided. A Counter is not for concurrent use.
+//
+// Words can also be numbered first and counted by number: who has to keep the
+// examples until the vocabulary is known keeps numbers instead of words, see
+// Coder.
 type Counter struct {
-	index map[string]int32
-	seen  []seen
+	index index
+	seen  []seen // by number
 }
 
 // seen is what a Counter knows of one word.
 type seen struct {
 	word     string
 	count    int64
-	document int64 // where it was first met,
+	document int64 // where it was first counted,
 	position int32 // and which word of that document it was
 }
 
 // NewCounter returns a Counter that has seen nothing.
-func NewCounter() *Counter { return &Counter{index: make(map[string]int32)} }
+func NewCounter() *Counter { return &Counter{index: newIndex()} }
 
 // Add counts the words of one example: its source, then its targets in order.
 // document is its number in the corpus; words that are equally frequent are
 // ordered by the first document, then the first place in it. Each document is
 // added to one counter, once.
 func (c *Counter) Add(document int64, source []string, targets [][]string) {
-	position := int32(0)
-	c.add(document, &position, source)
+	numbers := c.Numbers(nil, source)
 	for _, t := range targets {
-		c.add(document, &position, t)
+		numbers = c.Numbers(numbers, t)
 	}
+	c.Count(document, numbers)
 }
 
-func (c *Counter) add(document int64, position *int32, words []string) {
+// Numbers appends the numbers of words to numbers. Words get them in order of
+// first encounter, from 0; that alone does not count them.
+func (c *Counter) Numbers(numbers []int32, words []string) []int32 {
 	for _, w := range words {
-		c.merge(seen{w, 1, document, *position})
-		*position++
+		numbers = append(numbers, c.number(w))
+	}
+	return numbers
+}
+
+func (c *Counter) number(word string) int32 {
+	n, ok := c.index.find(word, c.seen)
+	if !ok {
+		c.seen = append(c.seen, seen{word: strings.Clone(word)}) // it may be part of a whole document
+		c.index.put(n, c.seen)
+	}
+	return n
+}
+
+// Count is Add of the words with these numbers.
+func (c *Counter) Count(document int64, numbers []int32) {
+	for position, n := range numbers {
+		c.merge(n, seen{count: 1, document: document, position: int32(position)})
 	}
 }
 
 // Merge adds what other has counted; other stays as it is.
 func (c *Counter) Merge(other *Counter) {
 	for _, s := range other.seen {
-		c.merge(s)
+		if s.count > 0 {
+			c.merge(c.number(s.word), s)
+		}
 	}
 }
 
-func (c *Counter) merge(s seen) {
-	i, ok := c.index[s.word]
-	if !ok {
-		s.word = strings.Clone(s.word) // it may be part of a whole document
-		c.index[s.word] = int32(len(c.seen))
-		c.seen = append(c.seen, s)
-		return
-	}
-	have := &c.seen[i]
-	have.count += s.count
-	if s.document < have.document || s.document == have.document && s.position < have.position {
+func (c *Counter) merge(n int32, s seen) {
+	have := &c.seen[n]
+	if have.count == 0 || s.document < have.document || s.document == have.document && s.position < have.position {
 		have.document, have.position = s.document, s.position
 	}
+	have.count += s.count
 }
 
 // Rows returns the vocabulary: the special tokens, then all words by falling
@@ -76,7 +93,7 @@ func (c *Counter) merge(s seen) {
 // tokens that occurred as words are not counted.
 func (c *Counter) Rows() []schemas.VocabRow {
 	words := slices.Clone(c.seen)
-	words = slices.DeleteFunc(words, func(s seen) bool { return slices.Contains(Specials, s.word) })
+	words = slices.DeleteFunc(words, func(s seen) bool { return s.count == 0 || slices.Contains(Specials, s.word) })
 	slices.SortFunc(words, func(a, b seen) int {
 		return cmp.Or(cmp.Compare(b.count, a.count), cmp.Compare(a.document, b.document), cmp.Compare(a.position, b.position))
 	})

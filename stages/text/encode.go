@@ -22,11 +22,53 @@ type Encoding struct {
 // lists it, else 1. An id of 1 in the ordinary target ids of the reference is an
 // id from Size() on here.
 func (v *Vocabulary) Encode(id string, source []string, targets [][]string, e Encoding) schemas.Example {
-	ids := make([]int32, 2*len(source)) // one allocation for both lists
-	x := schemas.Example{ID: id, Source: ids[:len(source):len(source)], Extended: ids[len(source):]}
-	var own map[string]int32
+	return encode(v.ids.get, v.size, id, source, targets, e, func(w string) string { return w })
+}
+
+// Coder encodes examples of which a Counter has numbered the words.
+type Coder struct {
+	ids  []int32 // by number; -1 for a word that the vocabulary lacks
+	seen []seen
+	size int
+}
+
+// Coder returns a Coder into the ids of v for the words numbered so far, with
+// which the counter shares memory. Any number of goroutines may use it as long
+// as the counter is not used.
+func (c *Counter) Coder(v *Vocabulary) *Coder {
+	k := &Coder{ids: make([]int32, len(c.seen)), seen: c.seen, size: v.size}
+	for i := range c.seen {
+		id, ok := v.ids.get(c.seen[i].word)
+		if !ok {
+			id = -1
+		}
+		k.ids[i] = id
+	}
+	return k
+}
+
+// Encode is Vocabulary.Encode of the words with these numbers.
+func (k *Coder) Encode(id string, source []int32, targets [][]int32, e Encoding) schemas.Example {
+	get := func(n int32) (int32, bool) { return k.ids[n], k.ids[n] >= 0 }
+	return encode(get, k.size, id, source, targets, e, func(n int32) string { return k.seen[n].word })
+}
+
+// encode is Encode for words of any spelling.
+func encode[W comparable](get func(W) (int32, bool), size int, id string, source []W, targets [][]W, e Encoding, spell func(W) string) schemas.Example {
+	n := 2 * len(source)
+	for _, phrase := range targets {
+		n += len(phrase)
+	}
+	ids := make([]int32, n) // one allocation for all lists
+	take := func(n int) []int32 {
+		list := ids[:n:n]
+		ids = ids[n:]
+		return list
+	}
+	x := schemas.Example{ID: id, Source: take(len(source)), Extended: take(len(source))}
+	var own map[W]int32
 	for i, w := range source {
-		if known, ok := v.ids[w]; ok {
+		if known, ok := get(w); ok {
 			x.Source[i], x.Extended[i] = known, known
 			continue
 		}
@@ -39,11 +81,11 @@ func (v *Vocabulary) Encode(id string, source []string, targets [][]string, e En
 			ext = Unk
 		default:
 			if own == nil {
-				own = make(map[string]int32)
+				own = make(map[W]int32)
 			}
-			ext = int32(v.size + len(x.OOV))
+			ext = int32(size + len(x.OOV))
 			own[w] = ext
-			x.OOV = append(x.OOV, w)
+			x.OOV = append(x.OOV, spell(w))
 		}
 		x.Extended[i] = ext
 	}
@@ -51,16 +93,16 @@ func (v *Vocabulary) Encode(id string, source []string, targets [][]string, e En
 		x.Targets = make([][]int32, len(targets))
 	}
 	for i, phrase := range targets {
-		x.Targets[i] = make([]int32, len(phrase))
+		x.Targets[i] = take(len(phrase))
 		for j, w := range phrase {
-			x.Targets[i][j] = v.extended(w, own)
+			x.Targets[i][j] = extended(get, own, w)
 		}
 	}
 	return x
 }
 
-func (v *Vocabulary) extended(word string, own map[string]int32) int32 {
-	if id, ok := v.ids[word]; ok {
+func extended[W comparable](get func(W) (int32, bool), own map[W]int32, word W) int32 {
+	if id, ok := get(word); ok {
 		return id
 	}
 	if id, ok := own[word]; ok {

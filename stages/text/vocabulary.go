@@ -24,9 +24,17 @@ var Specials = []string{"<pad>", "<unk>", "<bos>", "<eos>", "<sep>", "<peos>", "
 
 // Vocabulary maps words to ids and back. Any number of goroutines may use it.
 type Vocabulary struct {
-	ids   map[string]int32
+	ids   ids
 	words []string
 	size  int
+}
+
+// ids are the ids of words.
+type ids map[string]int32
+
+func (m ids) get(word string) (int32, bool) {
+	id, ok := m[word]
+	return id, ok
 }
 
 // NewVocabulary takes the first size of rows (all that there are, if fewer),
@@ -42,7 +50,7 @@ func NewVocabulary(rows []schemas.VocabRow, size int) (*Vocabulary, error) {
 		return nil, fmt.Errorf("vocabulary: %d rows, want the %d special tokens first", len(rows), FirstWord)
 	}
 	n := min(size, len(rows))
-	v := &Vocabulary{ids: make(map[string]int32, n), words: make([]string, n), size: size}
+	v := &Vocabulary{ids: make(ids, n), words: make([]string, n), size: size}
 	for i, r := range rows[:n] {
 		if i < len(Specials) && r.Token != Specials[i] {
 			return nil, fmt.Errorf("vocabulary row %d: %q, want the special token %s", i+1, r.Token, Specials[i])

@@ -1,6 +1,8 @@
 package text
 
 import (
+	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -18,6 +20,26 @@ func TestCounter(t *testing.T) {
 	}
 	if got := spell(NewCounter().Rows()); got != "<pad> <unk> <bos> <eos> <sep> <peos> <null>" {
 		t.Errorf("rows of nothing: %s", got)
+	}
+}
+
+// TestNumbers counts words that were numbered before; numbered alone they do
+// not count.
+func TestNumbers(t *testing.T) {
+	c := NewCounter()
+	c.Numbers(nil, words("z b"))
+	for i, d := range []string{"a b", "b z a", "a"} {
+		c.Count(int64(i), c.Numbers(nil, words(d)))
+	}
+	c.Numbers(nil, words("never counted"))
+	for i := range 5000 { // the index grows
+		c.Numbers(nil, []string{fmt.Sprint("w", i)})
+	}
+	if got, want := spell(c.Rows()), "<pad> <unk> <bos> <eos> <sep> <peos> <null> a:3 b:2 z:1"; got != want {
+		t.Errorf("rows %s\nwant %s", got, want)
+	}
+	if n := c.Numbers(nil, words("z b a never w4999")); !slices.Equal(n, []int32{0, 1, 2, 3, 5004}) {
+		t.Errorf("numbers %v", n)
 	}
 }
 
@@ -125,6 +147,13 @@ func TestEncode(t *testing.T) {
 	}
 	source := words("a x b y x z y")
 	targets := split("a y;<peos>;z;w", ";")
+	counter := NewCounter()
+	numbers := counter.Numbers(nil, source)
+	var targetNumbers [][]int32
+	for _, t := range targets {
+		targetNumbers = append(targetNumbers, counter.Numbers(nil, t))
+	}
+	coder := counter.Coder(v)
 	for _, c := range []struct {
 		e              Encoding
 		extended       []int32
@@ -144,6 +173,9 @@ func TestEncode(t *testing.T) {
 		want := [][]int32{{7, c.y}, {Peos}, {c.z}, {c.absentID}}
 		if !slices.EqualFunc(x.Targets, want, slices.Equal) {
 			t.Errorf("%+v: targets %v, want %v", c.e, x.Targets, want)
+		}
+		if byNumber := coder.Encode("id", numbers, targetNumbers, c.e); !reflect.DeepEqual(byNumber, x) {
+			t.Errorf("%+v: by number %+v, want %+v", c.e, byNumber, x)
 		}
 	}
 	if x := v.Encode("", nil, nil, Encoding{}); len(x.Source) != 0 || x.Targets != nil {

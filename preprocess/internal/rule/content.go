@@ -11,7 +11,10 @@ import (
 // Source is what the model reads of a document: title and body, parted by
 // <eos> if asked for and if there is a title.
 func Source(d *schemas.Document, eos bool) []string {
-	source := make([]string, 0, len(d.Title)+1+len(d.Body))
+	return appendSource(make([]string, 0, len(d.Title)+1+len(d.Body)), d, eos)
+}
+
+func appendSource(source []string, d *schemas.Document, eos bool) []string {
 	source = append(source, d.Title...)
 	if eos && len(d.Title) > 0 {
 		source = append(source, text.Specials[text.Eos])
@@ -30,18 +33,18 @@ func Targets(d *schemas.Document) [][]string {
 
 // contentHash is the SHA-256 of title and body: tokens joined by blanks, a line
 // end after each of the two.
-func contentHash(title, body []string) string {
-	h := sha256.New()
-	var line []byte
+func (m *Maker) contentHash(title, body []string) string {
+	lines := m.lines[:0]
 	for _, tokens := range [][]string{title, body} {
-		line = line[:0]
 		for i, t := range tokens {
 			if i > 0 {
-				line = append(line, ' ')
+				lines = append(lines, ' ')
 			}
-			line = append(line, t...)
+			lines = append(lines, t...)
 		}
-		h.Write(append(line, '\n'))
+		lines = append(lines, '\n')
 	}
-	return hex.EncodeToString(h.Sum(nil))
+	m.lines = lines
+	sum := sha256.Sum256(lines)
+	return hex.EncodeToString(sum[:])
 }

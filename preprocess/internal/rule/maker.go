@@ -30,11 +30,14 @@ type Maker struct {
 	role   Role
 	tokens *text.Tokenizer
 	stems  *text.Stemmer
+
+	source []string // of the document at hand
+	lines  []byte   // what is hashed of it
 }
 
 // NewMaker returns a Maker.
 func NewMaker(role Role, s Settings) *Maker {
-	return &Maker{s, role, text.NewTokenizer(s.Unicode), text.NewStemmer()}
+	return &Maker{Settings: s, role: role, tokens: text.NewTokenizer(s.Unicode), stems: text.NewStemmer()}
 }
 
 // Make applies the rules to a record, or to the error with which it was read.
@@ -51,7 +54,7 @@ func (m *Maker) Make(r corpus.Record, err error) Outcome {
 		return o
 	}
 	o.Document.ID = r.ID
-	o.Document.Hash = contentHash(o.Document.Title, o.Document.Body)
+	o.Document.Hash = m.contentHash(o.Document.Title, o.Document.Body)
 	o.Print = duplicate.Of(o.Document.Title, o.Document.Body, r.Title)
 	return o
 }
@@ -91,7 +94,11 @@ func (m *Maker) document(r *corpus.Record, o *Outcome) error {
 		return fmt.Errorf("the keyphrases have %d words in all, more than the limit of %d", words, maxWords)
 	}
 	if o.Cause == "" {
-		o.Cause = m.filter(len(Source(d, m.TitleEOS)), entries(r, d))
+		tokens := len(d.Title) + len(d.Body)
+		if m.TitleEOS && len(d.Title) > 0 {
+			tokens++
+		}
+		o.Cause = m.filter(tokens, entries(r, d))
 	}
 	return nil
 }
@@ -133,7 +140,7 @@ func (m *Maker) tokenized(r *corpus.Record, o *Outcome) {
 		d.Present, d.Absent = r.Phrases[:r.Bar], r.Phrases[r.Bar:]
 	case m.Reading == Paper && len(r.Phrases) == 1 && slices.Equal(r.Phrases[0], []string{""}):
 	default:
-		d.Present, d.Absent = text.Split(m.stems, Source(d, true), r.Phrases)
+		d.Present, d.Absent = m.split(d, r.Phrases)
 	}
 }
 
@@ -155,7 +162,13 @@ func (m *Maker) raw(r *corpus.Record, o *Outcome) {
 	for i := range phrases {
 		phrases[i] = plain(phrases[i])
 	}
-	d.Present, d.Absent = text.Split(m.stems, Source(d, true), phrases)
+	d.Present, d.Absent = m.split(d, phrases)
+}
+
+// split parts the phrases that are in the text of d from the others.
+func (m *Maker) split(d *schemas.Document, phrases [][]string) (present, absent [][]string) {
+	m.source = appendSource(m.source[:0], d, true)
+	return text.Split(m.stems, m.source, phrases)
 }
 
 // plain takes the brackets off words of raw text that would be read as special

@@ -1,10 +1,10 @@
 // Package spill keeps the kept documents of a set on disk between the two
-// passes over them: the first finds the words and their counts, the second
-// turns words into ids, for which the whole vocabulary must be known.
+// passes over them: the first numbers the words and counts them, the second
+// turns numbers into ids, for which the whole vocabulary must be known.
 //
 // The file has no name once it is open and vanishes with the process. It lies
-// in the system's temporary folder ($TMPDIR) and takes about as much room as
-// the text.
+// in the system's temporary folder ($TMPDIR) and takes about a third of the
+// text's room.
 package spill
 
 import (
@@ -14,13 +14,14 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 )
 
-// Item is what an example is made of.
+// Item is what an example is made of: words as numbers from 0.
 type Item struct {
 	ID      string
-	Source  []string   // title and body
-	Targets [][]string // keyphrases, <peos> between present and absent ones
+	Source  []int32   // title and body
+	Targets [][]int32 // keyphrases, <peos> between present and absent ones
 }
 
 // File holds items in the order in which they were added. It is not for
@@ -48,7 +49,7 @@ func (f *File) Len() int64 { return f.items }
 
 // Add appends an item. Adding ends with the first Next.
 func (f *File) Add(x *Item) error {
-	b := appendString(f.buf[:0], x.ID)
+	b := append(binary.AppendUvarint(f.buf[:0], uint64(len(x.ID))), x.ID...)
 	b = appendWords(b, x.Source)
 	b = binary.AppendUvarint(b, uint64(len(x.Targets)))
 	for _, t := range x.Targets {
@@ -66,83 +67,65 @@ func (f *File) Add(x *Item) error {
 	return nil
 }
 
-func appendString(b []byte, s string) []byte {
-	return append(binary.AppendUvarint(b, uint64(len(s))), s...)
-}
-
-func appendWords(b []byte, words []string) []byte {
+func appendWords(b []byte, words []int32) []byte {
 	b = binary.AppendUvarint(b, uint64(len(words)))
 	for _, w := range words {
-		b = appendString(b, w)
+		b = binary.AppendUvarint(b, uint64(w))
 	}
 	return b
 }
 
-// Next returns the next item, still packed, and io.EOF after the last. The
-// string is the caller's.
-func (f *File) Next() (string, error) {
+// Next appends the next item, still packed, to packed, which it returns, and
+// io.EOF after the last.
+func (f *File) Next(packed []byte) ([]byte, error) {
 	if f.in == nil {
 		if err := f.out.Flush(); err != nil {
-			return "", fmt.Errorf("spill: %w; point TMPDIR to a folder with more room", err)
+			return nil, fmt.Errorf("spill: %w; point TMPDIR to a folder with more room", err)
 		}
 		if _, err := f.disk.Seek(0, io.SeekStart); err != nil {
-			return "", err
+			return nil, err
 		}
 		f.in = bufio.NewReaderSize(f.disk, 1<<20)
 	}
 	var size [4]byte
 	if _, err := io.ReadFull(f.in, size[:]); err != nil {
-		return "", err
+		return nil, err
 	}
-	n := int(binary.LittleEndian.Uint32(size[:]))
-	if cap(f.buf) < n {
-		f.buf = make([]byte, n)
+	start, n := len(packed), int(binary.LittleEndian.Uint32(size[:]))
+	packed = slices.Grow(packed, n)[:start+n]
+	if _, err := io.ReadFull(f.in, packed[start:]); err != nil {
+		return nil, fmt.Errorf("spill: %w", err)
 	}
-	if _, err := io.ReadFull(f.in, f.buf[:n]); err != nil {
-		return "", fmt.Errorf("spill: %w", err)
-	}
-	return string(f.buf[:n]), nil
+	return packed, nil
 }
 
-// Unpack takes a packed item apart; its words share memory with it.
-func Unpack(packed string) Item {
+// Unpack takes the first of packed items apart and returns the others.
+func Unpack(packed []byte) (Item, []byte) {
 	p := parser(packed)
-	x := Item{ID: p.text(), Source: p.words()}
-	x.Targets = make([][]string, p.number())
+	n := p.number()
+	x := Item{ID: string(p[:n])}
+	p = p[n:]
+	x.Source = p.words()
+	x.Targets = make([][]int32, p.number())
 	for i := range x.Targets {
 		x.Targets[i] = p.words()
 	}
-	return x
+	return x, p
 }
 
-// parser is what is left of a packed item.
-type parser string
+// parser is what is left of packed items.
+type parser []byte
 
 func (p *parser) number() int {
-	var n, shift uint
-	for i := range len(*p) {
-		c := (*p)[i]
-		n |= uint(c&0x7f) << shift
-		if c < 0x80 {
-			*p = (*p)[i+1:]
-			break
-		}
-		shift += 7
-	}
+	n, size := binary.Uvarint(*p)
+	*p = (*p)[size:]
 	return int(n)
 }
 
-func (p *parser) text() string {
-	n := p.number()
-	s := (*p)[:n]
-	*p = (*p)[n:]
-	return string(s)
-}
-
-func (p *parser) words() []string {
-	words := make([]string, p.number())
+func (p *parser) words() []int32 {
+	words := make([]int32, p.number())
 	for i := range words {
-		words[i] = p.text()
+		words[i] = int32(p.number())
 	}
 	return words
 }

@@ -10,12 +10,12 @@ import (
 
 func TestRoundTrip(t *testing.T) {
 	items := []Item{
-		{ID: "a", Source: []string{"x", "", "größe"}, Targets: [][]string{{"x"}, {"<peos>"}, {""}}},
-		{ID: "", Source: []string{}, Targets: [][]string{}},
-		{ID: strings.Repeat("long", 5000), Source: strings.Fields(strings.Repeat("word ", 3000)), Targets: [][]string{{}}},
+		{ID: "a", Source: []int32{0, 127, 128}, Targets: [][]int32{{1}, {2}, {1 << 30}}},
+		{ID: "", Source: []int32{}, Targets: [][]int32{}},
+		{ID: strings.Repeat("long", 5000), Source: make([]int32, 3000), Targets: [][]int32{{}}},
 	}
-	for i := range 500 {
-		items = append(items, Item{ID: fmt.Sprint(i), Source: []string{fmt.Sprint(i * i)}, Targets: [][]string{}})
+	for i := range int32(500) {
+		items = append(items, Item{ID: fmt.Sprint(i), Source: []int32{i * i}, Targets: [][]int32{}})
 	}
 	f, err := New()
 	if err != nil {
@@ -31,15 +31,15 @@ func TestRoundTrip(t *testing.T) {
 		t.Errorf("Len %d, want %d", f.Len(), len(items))
 	}
 	for i := range items {
-		packed, err := f.Next()
+		packed, err := f.Next([]byte("before"))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := Unpack(packed); !reflect.DeepEqual(got, items[i]) {
-			t.Errorf("item %d: %.200v", i, got)
+		if got, rest := Unpack(packed[len("before"):]); !reflect.DeepEqual(got, items[i]) || len(rest) != 0 {
+			t.Errorf("item %d: %.200v, then %.20q", i, got, rest)
 		}
 	}
-	if _, err := f.Next(); err != io.EOF {
+	if _, err := f.Next(nil); err != io.EOF {
 		t.Errorf("after the last: %v", err)
 	}
 }

@@ -2,6 +2,7 @@ package corpus
 
 import (
 	"encoding/json"
+	"reflect"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -56,13 +57,23 @@ func FuzzFile(f *testing.F) {
 func FuzzJSONL(f *testing.F) {
 	for _, seed := range []string{
 		`{"title":"a","abstract":"b","keywords":["c"]}`, `{"keyword":"a;b","id":5}`, `{"title":"\ud800 \u00e9"}`, `{"Title":"a"}`, `{"title":null}`,
-		`{"title":"a","title":"b"}`, "\x00", `{"a":{"title":1}}`,
+		`{"title":"a","title":"b"}`, "\x00", `{"a":{"title":1}}`, ` { "id" : 12 , "keywords" : [ "a" , "b\n" ] , "x" : -1.5e3 , "y" : [ "z" ] } `,
+		`{"keywords":null,"keyword":["a"]}`, `{"id":1.5,"title":1}`, `{"title":"a"} x`, `{"title":"a",}`, `{"keywords":["a",]}`, `{"keywords":[null]}`,
+		`{"title":"a\"}`, `{"title":"a`, `{"title":"a","x":[1,2]}`, `{"title":"` + "\t" + `"}`, `{"ti\u0074le":"a"}`, `{"Keyword\u017f":"a"}`, `{}`, `{"x":01}`, `{"x":nul}`, `{"id":007}`,
 	} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, line string) {
 		j := &jsonl{in: &source{stream: &stream{path: "f"}}, stem: "f"}
 		rec, err := j.Parse(&Row{Line: 1, Text: []byte(line)})
+		var fast, any Record
+		if utf8.ValidString(line) && fast.plain(line) {
+			if e := any.object([]byte(line)); e != nil || !reflect.DeepEqual(fast, any) {
+				t.Errorf("%q: the fast reader takes it for %+v, encoding/json for %+v, %v", line, fast, any, e)
+			}
+		} else if !reflect.DeepEqual(fast, any) {
+			t.Errorf("%q: not a usual line, but it left %+v", line, fast)
+		}
 		if err != nil {
 			return
 		}

@@ -32,6 +32,25 @@ func (j *jsonl) Next(row *Row) error {
 	}
 }
 
+func (j *jsonl) Parse(row *Row) (Record, error) {
+	r := Record{File: j.in.path, Row: row.Line}
+	if row.Err != nil {
+		return r, row.Err
+	}
+	if !utf8.Valid(row.Text) {
+		return r, errUTF8
+	}
+	if !r.plain(string(row.Text)) {
+		if err := r.object(row.Text); err != nil {
+			return r, err
+		}
+	}
+	if r.ID == "" {
+		r.ID = rowID(j.stem, row.Line)
+	}
+	return r, nil
+}
+
 // object holds the columns that are read; others are ignored.
 type object struct {
 	ID       json.RawMessage `json:"id"`
@@ -41,31 +60,22 @@ type object struct {
 	Keyword  json.RawMessage `json:"keyword"`
 }
 
-func (j *jsonl) Parse(row *Row) (Record, error) {
-	r := Record{File: j.in.path, Row: row.Line}
-	if row.Err != nil {
-		return r, row.Err
-	}
-	if !utf8.Valid(row.Text) {
-		return r, errUTF8
-	}
+// object sets r to what any line says, by the rules of encoding/json. Its
+// errors are reasons to reject the row.
+func (r *Record) object(line []byte) error {
 	var o object
-	if err := json.Unmarshal(row.Text, &o); err != nil {
-		return r, jsonError(err)
+	if err := json.Unmarshal(line, &o); err != nil {
+		return jsonError(err)
 	}
 	if o.Keywords == nil {
 		o.Keywords = o.Keyword
 	}
-	err := cmp.Or(
+	r.Missing = missing(o.Title == nil, o.Abstract == nil, o.Keywords == nil)
+	return cmp.Or(
 		take(&r.ID, o.ID, id),
 		take(&r.Title, o.Title, func(raw json.RawMessage) (string, error) { return text("title", raw) }),
 		take(&r.Abstract, o.Abstract, func(raw json.RawMessage) (string, error) { return text("abstract", raw) }),
 		take(&r.Keywords, o.Keywords, keyphrases))
-	if r.ID == "" {
-		r.ID = rowID(j.stem, row.Line)
-	}
-	r.Missing = missing(o)
-	return r, err
 }
 
 var errUTF8 = errors.New("not valid UTF-8")
@@ -88,16 +98,12 @@ func jsonError(err error) error {
 	return fmt.Errorf("not valid JSON: %w", err)
 }
 
-// text takes a JSON string. Most have no escapes and are taken as they stand.
-func text(name string, raw json.RawMessage) (string, error) {
+// text takes a JSON string.
+func text(name string, raw json.RawMessage) (s string, err error) {
 	if raw[0] != '"' {
 		return "", fmt.Errorf("%s must be a text, it is %.40s", name, raw)
 	}
-	if bytes.IndexByte(raw, '\\') < 0 {
-		return string(raw[1 : len(raw)-1]), nil
-	}
-	var s string
-	err := json.Unmarshal(raw, &s)
+	err = json.Unmarshal(raw, &s)
 	return s, err
 }
 
@@ -123,14 +129,14 @@ func keyphrases(raw json.RawMessage) ([]string, error) {
 }
 
 // missing names the columns that are not there; null counts as there.
-func missing(o object) (names []string) {
-	if o.Title == nil {
+func missing(title, abstract, keywords bool) (names []string) {
+	if title {
 		names = append(names, "title")
 	}
-	if o.Abstract == nil {
+	if abstract {
 		names = append(names, "abstract")
 	}
-	if o.Keywords == nil {
+	if keywords {
 		names = append(names, "keywords")
 	}
 	return names

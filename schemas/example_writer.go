@@ -82,10 +82,31 @@ func (w *ExampleWriter) flush() error {
 	record := w.builder.NewRecord()
 	defer record.Release()
 	w.open = 0
+	w.reserve(record)
 	if err := w.out.Write(record); err != nil {
 		return fmt.Errorf("write examples: %w", err)
 	}
 	return nil
+}
+
+// reserve makes room for another batch like the last one, so that the columns
+// do not grow step by step.
+func (w *ExampleWriter) reserve(last arrow.Record) {
+	for i := range 5 {
+		grow(w.builder.Field(i), last.Column(i))
+	}
+}
+
+func grow(b array.Builder, last arrow.Array) {
+	b.Reserve(batchRows)
+	switch b := b.(type) {
+	case *array.ListBuilder:
+		values := last.(*array.List).ListValues()
+		b.ValueBuilder().Reserve(values.Len() + values.Len()/8)
+		if _, nested := values.(*array.List); nested {
+			grow(b.ValueBuilder(), values)
+		}
+	}
 }
 
 // Rows counts what was written so far.

@@ -12,8 +12,8 @@ import (
 
 // A batch is closed by the row that reaches one of these.
 const (
-	batchRows  = 256
-	batchBytes = 512 << 10
+	batchRows  = 64
+	batchBytes = 128 << 10
 )
 
 // batch is a run of rows of one file and one shard.

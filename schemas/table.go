@@ -4,7 +4,6 @@ import (
 	"strconv"
 
 	"github.com/parquet-go/parquet-go"
-	"github.com/parquet-go/parquet-go/compress/zstd"
 )
 
 // Keys of the file metadata that every table carries.
@@ -61,7 +60,7 @@ func (t Table[R]) weight(r *R) int {
 func (t Table[R]) options(meta map[string]string) []parquet.WriterOption {
 	o := []parquet.WriterOption{
 		parquet.CreatedBy("wrone2set", "1", "0"),
-		parquet.Compression(&zstd.Codec{Level: zstd.SpeedFastest}),
+		parquet.Compression(newPageCodec()),
 		parquet.DefaultEncoding(&parquet.Plain),
 		parquet.DataPageVersion(2),
 		parquet.DataPageStatistics(false),

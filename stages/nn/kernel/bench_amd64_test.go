@@ -7,6 +7,23 @@ import (
 	"testing"
 )
 
+// BenchmarkPeakBytes is the most that products of bytes can do.
+func BenchmarkPeakBytes(b *testing.B) {
+	if path != avx512 || !vnni {
+		b.Skip("needs AVX-512 VNNI")
+	}
+	for _, threads := range []int{1, 2} {
+		b.Run(fmt.Sprintf("vnni/%d", threads), func(b *testing.B) {
+			const n = 100000
+			w := NewWorkers(threads)
+			for b.Loop() {
+				w.each(threads, func(int) { peakVNNI(n) })
+			}
+			reportFlops(b, float64(threads)*n*24*64*2)
+		})
+	}
+}
+
 // BenchmarkPeak is the most a core can do: fused multiply-adds on registers.
 func BenchmarkPeak(b *testing.B) {
 	for _, threads := range []int{1, 2} {

@@ -38,6 +38,34 @@ func BenchmarkMul(b *testing.B) {
 	}
 }
 
+// BenchmarkQuantised is the product of 8-bit forms, with and without that of the
+// activations being made.
+func BenchmarkQuantised(b *testing.B) {
+	for _, s := range []struct{ m, n, k int }{{2400, 512, 512}, {2400, 2048, 512}, {2400, 512, 2048}, {372, 4096, 512}, {240, 512, 512}, {64, 512, 512}} {
+		for _, threads := range []int{1, 2} {
+			w := NewWorkers(threads)
+			x, c := random[float32](s.m*s.k, 1), make([]float32, s.m*s.n)
+			p := Quantise(w, random[float32](s.n*s.k, 2), s.n, s.k)
+			b.Run(fmt.Sprintf("product/%dx%dx%d/%d", s.m, s.n, s.k, threads), func(b *testing.B) {
+				a := w.TakeBytes(x, s.m, s.k)
+				for b.Loop() {
+					MulQuantised(w, c, a, p, Epilogue[float32]{})
+				}
+				w.GiveBytes(a)
+				reportFlops(b, 2*float64(s.m)*float64(s.n)*float64(s.k))
+			})
+			b.Run(fmt.Sprintf("both/%dx%dx%d/%d", s.m, s.n, s.k, threads), func(b *testing.B) {
+				for b.Loop() {
+					a := w.TakeBytes(x, s.m, s.k)
+					MulQuantised(w, c, a, p, Epilogue[float32]{})
+					w.GiveBytes(a)
+				}
+				reportFlops(b, 2*float64(s.m)*float64(s.n)*float64(s.k))
+			})
+		}
+	}
+}
+
 func reportFlops(b *testing.B, each float64) {
 	b.ReportMetric(each*float64(b.N)/b.Elapsed().Seconds()/1e9, "GFLOP/s")
 }

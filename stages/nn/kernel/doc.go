@@ -18,6 +18,10 @@
 // The plain loops write T(a*b) where a sum follows, so that no compiler fuses
 // the two: they give equal bits on every architecture.
 //
+// Products of 8-bit forms (Quantised, Bytes) are sums of whole numbers, exact in
+// any order, and float32 steps of one order afterwards without fusing: they are
+// equal on every path and every architecture, to the bit.
+//
 // # Fast twins
 //
 // On amd64 float32 takes twins in assembly, for AVX-512 or AVX2, whichever the
@@ -41,6 +45,8 @@
 //	adam.go, rows_amd64.s    Adam, sums of squares        one pass; 16 lanes of float64                    TestAdam, TestSumSquares
 //	rows.go, rows_amd64.s    additions, ReLU gradient     one pass                                         TestRows
 //	attend*.go               attention and gradient       per segment and head: packed products, softmax   TestAttend, central differences, FuzzAttend
+//	bytes.go, quant*.go      products of 8-bit forms      a scale for each row; whole numbers are exact    TestQuantised (bits), FuzzQuantised
+//	quant_amd64.s            tiles 12×32 (VNNI), 1×32     four products and a sum an instruction           TestQuantised on each path
 //	_generate                writes the assembly (avo)    one text for both instruction sets               go generate, then git diff
 //
 // The plain loops (ref*.go) are what every test compares with; onPaths runs a

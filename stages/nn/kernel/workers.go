@@ -20,6 +20,7 @@ type Workers struct {
 	helpers atomic.Int32        // goroutines that run or look for jobs
 
 	scratch // memory of the kernels
+	bytes   lentBytes
 }
 
 // lingering is how long a helper looks for work before it ends.

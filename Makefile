@@ -60,7 +60,7 @@ lint: ## gofmt, vet, staticcheck
 	go run $(STATICCHECK) ./...
 
 bench: ## every benchmark, as one table
-	go test -run '^$$' -bench . -benchmem ./...
+	go run ./stages/bench -out $(OUT)/bench.json
 
 clean: ## remove what was built and the folder OUT
 	rm -rf bin $(OUT)

@@ -1,0 +1,115 @@
+// Program bench runs the benchmarks of the module and prints one table of what
+// they reached in this run, named figures first, all others below:
+//
+//	go run ./stages/bench [-out run/bench.json] [-count 3] [-benchtime 0.3s]
+//
+//	go test -bench ─► benchmark lines ─ parse ─► result ─ table ─► rows ─┬─► table on the standard output
+//	                                                                     └─► run/bench.json
+//
+// Every benchmark runs -count times, the fastest counts. A named figure whose
+// benchmark did not run or failed stands in the table as missing and not in
+// the file; after a failure the exit code is 1.
+//
+// The benchmarks themselves are Go's own, so that benchstat compares two
+// commits. What the table takes from their lines:
+//
+//	peak/fma/N         BenchmarkPeak/fma/N of stages/nn/kernel
+//	gemm/MxNxK/N       BenchmarkMul/KIND/MxNxK/N of stages/nn/kernel, KIND NT or TN
+//	train/paper/step   BenchmarkStep of stages/nn/settrans, seconds an operation
+//	infer/paper/…      BenchmarkInferPaper/… of infer, documents/s
+//	preprocess/pool    BenchmarkPool/CORPUS of preprocess, documents/s; CORPUS goes into the note
+//	score/kp20k        BenchmarkScore of score, documents/s
+//
+// A benchmark that knows its useful operations reports them with
+// b.ReportMetric(x, "GFLOP/s"); the share is x over the peak of the cores that
+// it used, which are those at the end of its name (gemm) or all of GOMAXPROCS.
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"strings"
+)
+
+// suites are the packages in the order in which they run.
+var suites = []string{
+	"./stages/nn/kernel", "./stages/nn/settrans", "./infer/...", "./train/...", "./preprocess/...", "./score/...", "./stages/text", "./schemas",
+}
+
+func main() {
+	out := flag.String("out", "run/bench.json", "file for the figures")
+	count := flag.Int("count", 3, "runs of each benchmark, of which the fastest counts")
+	benchtime := flag.String("benchtime", "0.3s", "time of each run, as go test takes it")
+	bench := flag.String("bench", ".", "benchmarks to run, as go test takes it")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := run(ctx, os.Stdout, os.Stderr, *out, *count, *benchtime, *bench); err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, stdout, stderr io.Writer, out string, count int, benchtime, bench string) error {
+	var all results
+	var failed []string
+	for _, suite := range suites {
+		fmt.Fprintln(stderr, "benchmarks of", suite)
+		text, err := goTest(ctx, stderr, suite, count, benchtime, bench)
+		if err != nil {
+			failed = append(failed, fmt.Sprintf("%s: %v", suite, err))
+		}
+		all.parse(text)
+	}
+	rows := table(&all)
+	fmt.Fprintf(stdout, "%s, best of %d runs\n\n", machine(all.cpu), count)
+	print(stdout, rows)
+	if err := save(out, rows); err != nil {
+		return err
+	}
+	if len(failed) > 0 {
+		return fmt.Errorf("not all benchmarks ran:\n  %s", strings.Join(failed, "\n  "))
+	}
+	return ctx.Err()
+}
+
+// goTest returns what one suite printed; a failure's output also goes to
+// stderr.
+func goTest(ctx context.Context, stderr io.Writer, suite string, count int, benchtime, bench string) ([]byte, error) {
+	cmd := exec.CommandContext(ctx, "go", "test", "-run", "^$", "-bench", bench, "-benchmem",
+		"-count", fmt.Sprint(count), "-benchtime", benchtime, "-timeout", "30m", suite)
+	cmd.Stderr = stderr
+	var text bytes.Buffer
+	cmd.Stdout = &text
+	err := cmd.Run()
+	if err != nil {
+		stderr.Write(text.Bytes())
+	}
+	return text.Bytes(), err
+}
+
+// save writes the figures that there are as a JSON list.
+func save(path string, rows []row) error {
+	figures := []row{}
+	for _, r := range rows {
+		if r.Unit != "" {
+			figures = append(figures, r)
+		}
+	}
+	data, err := json.MarshalIndent(figures, "", "  ")
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		return err
+	}
+	return os.WriteFile(path, append(data, '\n'), 0o666)
+}

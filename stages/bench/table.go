@@ -1,0 +1,119 @@
+package main
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// row is one figure. A row without unit is missing.
+type row struct {
+	Name  string  `json:"name"`
+	Value float64 `json:"value"`
+	Unit  string  `json:"unit"`
+	Share float64 `json:"share,omitempty"` // of the peak of the cores used; 0 where it has no meaning
+
+	note  string
+	cores int
+	flops float64 // GFLOP/s; 0 if the benchmark does not say
+}
+
+// shapes are the products of the named figures, with the benchmark's kind.
+var shapes = []struct{ kind, shape string }{
+	{"NT", "2400x512x512"}, {"NT", "2400x2048x512"}, {"TN", "512x2048x2400"}, {"NT", "372x50002x512"}, {"NT", "240x512x512"}, {"NT", "64x512x512"},
+}
+
+// named lists the figures that the table always has, in its order.
+func named() (names []string) {
+	names = []string{"peak/fma/1", "peak/fma/2"}
+	for _, s := range shapes {
+		names = append(names, "gemm/"+s.shape+"/1", "gemm/"+s.shape+"/2")
+	}
+	return append(names, "train/paper/step", "infer/paper/float32", "infer/paper/int8", "preprocess/pool", "score/kp20k")
+}
+
+// table makes the rows: the named figures, then every other benchmark.
+func table(all *results) (rows []row) {
+	found := map[string]row{}
+	var others []row
+	isNamed := map[string]bool{}
+	for _, n := range named() {
+		isNamed[n] = true
+	}
+	for _, x := range all.list {
+		if r := figure(x); isNamed[r.Name] {
+			found[r.Name] = r
+		} else {
+			others = append(others, r)
+		}
+	}
+	for _, n := range named() {
+		r, ok := found[n]
+		if !ok {
+			r = row{Name: n, note: "missing"}
+		}
+		rows = append(rows, r)
+	}
+	rows = append(rows, others...)
+	for i := range rows {
+		rows[i].relate(found)
+	}
+	return rows
+}
+
+// figure is the row of a result, not yet related to others.
+func figure(x *result) row {
+	r := row{Name: x.pkg + "/" + x.name, cores: x.cores, flops: x.metrics["GFLOP/s"]}
+	first, rest, _ := strings.Cut(x.name, "/")
+	switch x.pkg + "." + first {
+	case "stages/nn/kernel.Peak":
+		r.Name = "peak/" + rest
+		r.cores = threads(rest)
+	case "stages/nn/kernel.Mul":
+		kind, shape, _ := strings.Cut(rest, "/")
+		r.Name = "gemm/" + kind + "/" + shape
+		for _, s := range shapes {
+			if kind == s.kind && strings.HasPrefix(shape, s.shape+"/") {
+				r.Name = "gemm/" + shape
+			}
+		}
+		r.cores = threads(rest)
+	case "stages/nn/kernel.Attend":
+		r.cores = 1
+	case "stages/nn/settrans.Step":
+		r.Name, r.Value, r.Unit = "train/paper/step", x.metrics["ns/op"]/1e9, "s"
+		return r
+	case "infer.InferPaper":
+		r.Name = "infer/paper/" + rest
+	case "preprocess.Pool":
+		r.Name, r.note = "preprocess/pool", strings.ReplaceAll(rest, "_", " ")
+	case "score.Score":
+		r.Name, r.note = "score/kp20k", "made-up documents of KP20k's lengths"
+	}
+	for _, unit := range []string{"documents/s", "GFLOP/s", "Gelem/s", "MB/s", "ns/op"} {
+		if v, ok := x.metrics[unit]; ok {
+			r.Value, r.Unit = v, unit
+			break
+		}
+	}
+	return r
+}
+
+// threads is the number at the end of a benchmark's name.
+func threads(name string) int {
+	n, _ := strconv.Atoi(name[strings.LastIndexByte(name, '/')+1:])
+	return n
+}
+
+// relate sets the share of the peak and, for two cores, the ratio to one.
+func (r *row) relate(named map[string]row) {
+	peak := named[fmt.Sprint("peak/fma/", r.cores)].Value
+	isPeak := strings.HasPrefix(r.Name, "peak/")
+	if r.flops > 0 && peak > 0 && !isPeak {
+		r.Share = r.flops / peak
+	}
+	base, two := strings.CutSuffix(r.Name, "/2")
+	if one := named[base+"/1"]; two && one.Value > 0 && r.Unit == one.Unit && (isPeak || strings.HasPrefix(r.Name, "gemm/")) {
+		r.note = fmt.Sprintf("%.2f times one core", r.Value/one.Value)
+	}
+}

@@ -23,6 +23,8 @@ BenchmarkMul/NT/2400x512x512/1-2 	   100	  12000000 ns/op	       100.0 GFLOP/s	 
 BenchmarkMul/NT/2400x512x512/2-2 	   100	   6000000 ns/op	       190.0 GFLOP/s
 BenchmarkMul/NN/2400x512x512/2-2 	   100	   6000000 ns/op	       180.0 GFLOP/s
 BenchmarkMul/Packed/64x512x512/1-2 	 100	   6000000 ns/op	        90.0 GFLOP/s
+BenchmarkPeakBytes/vnni/1-2 	 100	   6000 ns/op	        400.0 GFLOP/s
+BenchmarkAttend/slots/infer-2 	 100	   6000 ns/op	        30.0 GFLOP/s
 BenchmarkRows/Exp-2 	 100	   6000 ns/op	        0.9 Gelem/s
 BenchmarkBroken-2 	 --- FAIL
 PASS

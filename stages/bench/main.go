@@ -70,7 +70,7 @@ func run(ctx context.Context, stdout, stderr io.Writer, out string, count int, b
 		all.parse(text)
 	}
 	rows := table(&all)
-	fmt.Fprintf(stdout, "%s, best of %d runs\n\n", machine(all.cpu), count)
+	fmt.Fprintf(stdout, "%s, fastest of %d\n\n", machine(all.cpu), count)
 	print(stdout, rows)
 	if err := save(out, rows); err != nil {
 		return err

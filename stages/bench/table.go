@@ -14,7 +14,7 @@ type row struct {
 	Share float64 `json:"share,omitempty"` // of the peak of the cores used; 0 where it has no meaning
 
 	note  string
-	cores int
+	cores int     // that it used; 0 where a share of their peak has no meaning
 	flops float64 // GFLOP/s; 0 if the benchmark does not say
 }
 
@@ -63,7 +63,7 @@ func table(all *results) (rows []row) {
 
 // figure is the row of a result, not yet related to others.
 func figure(x *result) row {
-	r := row{Name: x.pkg + "/" + x.name, cores: x.cores, flops: x.metrics["GFLOP/s"]}
+	r := row{Name: x.pkg + "/" + x.name, flops: x.metrics["GFLOP/s"]}
 	first, rest, _ := strings.Cut(x.name, "/")
 	switch x.pkg + "." + first {
 	case "stages/nn/kernel.Peak":
@@ -81,10 +81,11 @@ func figure(x *result) row {
 	case "stages/nn/kernel.Attend":
 		r.cores = 1
 	case "stages/nn/settrans.Step":
+		r.cores = x.cores
 		r.Name, r.Value, r.Unit = "train/paper/step", x.metrics["ns/op"]/1e9, "s"
 		return r
 	case "infer.InferPaper":
-		r.Name = "infer/paper/" + rest
+		r.Name, r.cores = "infer/paper/"+rest, x.cores
 	case "preprocess.Pool":
 		r.Name, r.note = "preprocess/pool", strings.ReplaceAll(rest, "_", " ")
 	case "score.Score":
@@ -107,8 +108,8 @@ func threads(name string) int {
 
 // relate sets the share of the peak and, for two cores, the ratio to one.
 func (r *row) relate(named map[string]row) {
-	peak := named[fmt.Sprint("peak/fma/", r.cores)].Value
 	isPeak := strings.HasPrefix(r.Name, "peak/")
+	peak := named[fmt.Sprint("peak/fma/", r.cores)].Value
 	if r.flops > 0 && peak > 0 && !isPeak {
 		r.Share = r.flops / peak
 	}

@@ -17,14 +17,22 @@ type Config struct {
 	Released   bool     `key:"released" help:"mark no duplicates, and <unk> for all unknown words once max_oov is reached"`
 	MaxOOV     int      `key:"max_oov" help:"words outside the vocabulary that a document can copy"`
 
+	Precision string `key:"precision" help:"float32, or int8: faster, about the same phrases"`
+
 	BatchSize   int `key:"batch_size,free" help:"most documents decoded together"`
 	BatchTokens int `key:"batch_tokens,free" help:"most source tokens decoded together"`
 	Window      int `key:"window,free" help:"documents read ahead and sorted by length"`
 }
 
 func defaults() Config {
-	return Config{MaxOOV: 1000, BatchSize: 64, BatchTokens: 12000, Window: 2048}
+	return Config{MaxOOV: 1000, Precision: float32Precision, BatchSize: 64, BatchTokens: 12000, Window: 2048}
 }
+
+// Precisions of the network's weights.
+const (
+	float32Precision = "float32"
+	int8Precision    = "int8"
+)
 
 // Formats of --export.
 const (
@@ -48,6 +56,9 @@ func (c Config) check() error {
 	least("window", int64(c.Window), 1)
 	if !(c.MinScore >= 0 && c.MinScore <= 1) {
 		errs = append(errs, fmt.Errorf("min_score is %v, it must lie in [0, 1]", c.MinScore))
+	}
+	if c.Precision != float32Precision && c.Precision != int8Precision {
+		errs = append(errs, fmt.Errorf("precision %q: want %s or %s", c.Precision, float32Precision, int8Precision))
 	}
 	for i, e := range c.Export {
 		if e != jsonExport && e != textExport {

@@ -285,6 +285,38 @@ func TestRowsAlone(t *testing.T) {
 	})
 }
 
+// TestPrecision: in 8 bits, too, a row depends on its document alone, and most slots of a network with random weights,
+// which decides by little, say what they say in float32; those of trained ones agree far more.
+func TestPrecision(t *testing.T) {
+	model, path := modelDir(t), documentsFile(t, randomDocuments(80))
+	rows := func(args ...string) (string, []schemas.Slot) {
+		out := mustInfer(t, append(args, "--model", model, "--documents", path, "--slots")...)
+		return show(readTable(t, schemas.Predictions, out, "predictions-*")), readTable(t, schemas.Slots, out, "slots-*")
+	}
+	plain, want := rows()
+	base, slots := rows("--precision", "int8", "--batch-size", "1")
+	if base == plain {
+		t.Error("int8 gives the bits of float32")
+	}
+	same := 0
+	for i := range want {
+		if slices.Equal(want[i].Vanilla, slots[i].Vanilla) {
+			same++
+		}
+	}
+	if same*100 < 80*len(want) {
+		t.Errorf("%d of %d slots say the same as in float32", same, len(want))
+	}
+	for _, args := range [][]string{{"--batch-size", "7"}, {"--batch-tokens", "90", "--threads", "1"}, {"--threads", "3"}} {
+		if got, s := rows(append(args, "--precision", "int8")...); got != base || show(s) != show(slots) {
+			t.Errorf("%v: other rows", args)
+		}
+	}
+	if code, said := infer(t, "--model", model, "--documents", path, "--precision", "int4", "--out", filepath.Join(t.TempDir(), "out")); code != 2 || !strings.Contains(said, "int4") {
+		t.Errorf("precision int4: exit %d: %s", code, said)
+	}
+}
+
 // TestSettings holds what leaves phrases out, and the exports.
 func TestSettings(t *testing.T) {
 	docs := randomDocuments(60)

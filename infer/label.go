@@ -18,6 +18,7 @@ type labeller struct {
 	config  Config
 	workers *kernel.Workers
 	stemmer *text.Stemmer
+	greedy  settrans.GreedyOptions
 	cut     int64 // documents that were longer than the network can read
 	empty   int64 // documents without a token
 }
@@ -101,7 +102,7 @@ func (l *labeller) batch(items []item, batch []int) error {
 		return fmt.Errorf("infer: %w", err)
 	}
 	defer memory.Free()
-	written, err := l.model.Greedy(l.workers, memory, settrans.GreedyOptions{})
+	written, err := l.model.Greedy(l.workers, memory, l.greedy)
 	if err != nil {
 		return fmt.Errorf("infer: %w", err)
 	}

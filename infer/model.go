@@ -8,6 +8,7 @@ import (
 
 	"wrone2set/schemas"
 	"wrone2set/stages"
+	"wrone2set/stages/nn/kernel"
 	"wrone2set/stages/nn/settrans"
 	"wrone2set/stages/text"
 )
@@ -81,4 +82,13 @@ func openVocabulary(dir string, size int) (*text.Vocabulary, error) {
 		return nil, &schemas.FileError{File: path, Err: err, Remedy: "config.json, model.safetensors and vocab.parquet must come from one run of train"}
 	}
 	return vocabulary, nil
+}
+
+// prepare lays the weights of a network out for labelling in a precision.
+func prepare(w *kernel.Workers, network *settrans.Model[float32], precision string) {
+	if precision == int8Precision {
+		settrans.Quantise(w, network)
+		return
+	}
+	network.Pack(w)
 }

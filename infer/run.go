@@ -27,7 +27,9 @@ func run(ctx context.Context, t *stages.Task, c Config) error {
 		return err
 	}
 	defer out.abort()
-	l := &labeller{model: m, config: c, workers: kernel.NewWorkers(t.Threads), stemmer: text.NewStemmer()}
+	workers := kernel.NewWorkers(t.Threads)
+	prepare(workers, m.Model, c.Precision)
+	l := &labeller{model: m, config: c, workers: workers, stemmer: text.NewStemmer()}
 	progress := t.Progress("label", "documents", documents.Len())
 	defer progress.Done()
 	for {

@@ -52,9 +52,9 @@ func (w *Workers) TakeBytes(a []float32, m, k int) *Bytes {
 	return x
 }
 
-// GiveBytes hands x back.
+// GiveBytes hands x back; nil is ignored.
 func (w *Workers) GiveBytes(x *Bytes) {
-	if w == nil {
+	if w == nil || x == nil {
 		return
 	}
 	w.bytes.mu.Lock()

@@ -9,7 +9,8 @@ type Linear[T kernel.Float] struct {
 	W *Param[T] // [out, in]
 	B *Param[T] // [out], or nil
 
-	packed *kernel.Packed[T]
+	packed    *kernel.Packed[T]
+	quantised *kernel.Quantised // T is float32
 }
 
 // In is the length of a row of x.
@@ -21,14 +22,29 @@ func (l *Linear[T]) Out() int { return l.W.Shape[0] }
 // Pack lays the weights out for multiplication once and for all; results are the same to the bit. The weights must
 // not change afterwards.
 func (l *Linear[T]) Pack(w *kernel.Workers) {
-	l.packed = kernel.Pack(w, l.W.Weights, l.Out(), l.In())
+	l.quantised, l.packed = nil, kernel.Pack(w, l.W.Weights, l.Out(), l.In())
 }
+
+// Quantise makes Forward multiply 8-bit forms from now on: the weights with a scale for each output, made here, and x
+// with one for each row. The weights must not change afterwards; Backward still takes them as they are.
+func Quantise(w *kernel.Workers, l *Linear[float32]) {
+	l.packed, l.quantised = nil, kernel.Quantise(w, l.W.Weights, l.Out(), l.In())
+}
+
+// float32s is x, whose elements are float32 where there is a kernel.Quantised.
+func float32s[T kernel.Float](x []T) []float32 { return any(x).([]float32) }
 
 // Forward computes y [rows, out] from x [rows, in], with relu max(0, y).
 func (l *Linear[T]) Forward(w *kernel.Workers, y, x []T, rows int, relu bool) {
 	e := kernel.Epilogue[T]{ReLU: relu}
 	if l.B != nil {
 		e.Bias = l.B.Weights
+	}
+	if l.quantised != nil {
+		b := w.TakeBytes(float32s(x), rows, l.In())
+		kernel.MulQuantised(w, float32s(y), b, l.quantised, kernel.Epilogue[float32]{Bias: float32s(e.Bias), ReLU: relu})
+		w.GiveBytes(b)
+		return
 	}
 	if l.packed != nil {
 		kernel.MulPacked(w, y, x, l.packed, rows, e)

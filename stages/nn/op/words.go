@@ -11,7 +11,8 @@ import (
 type Words[T kernel.Float] struct {
 	W *Param[T] // [V, d]
 
-	packed []*kernel.Packed[T] // a block each
+	packed    []*kernel.Packed[T] // a block each
+	quantised []*kernel.Quantised // a block each; T is float32
 }
 
 // wordBlock is the number of words of a block.
@@ -22,7 +23,7 @@ func (v *Words[T]) Size() int { return v.W.rows() }
 
 // Pack is Linear.Pack.
 func (v *Words[T]) Pack(w *kernel.Workers) {
-	v.packed = nil
+	v.packed, v.quantised = nil, nil
 	d := v.W.cols()
 	for lo := 0; lo < v.Size(); lo += wordBlock {
 		n := min(wordBlock, v.Size()-lo)
@@ -30,8 +31,31 @@ func (v *Words[T]) Pack(w *kernel.Workers) {
 	}
 }
 
-// logits computes block number b, words [lo, lo+n): [rows, n].
-func (v *Words[T]) logits(w *kernel.Workers, y, o []T, rows, b, lo, n int) {
+// QuantiseWords is Quantise for the output layer.
+func QuantiseWords(w *kernel.Workers, v *Words[float32]) {
+	v.packed, v.quantised = nil, nil
+	d := v.W.cols()
+	for lo := 0; lo < v.Size(); lo += wordBlock {
+		n := min(wordBlock, v.Size()-lo)
+		v.quantised = append(v.quantised, kernel.Quantise(w, v.W.Weights[lo*d:(lo+n)*d], n, d))
+	}
+}
+
+// bytes is the 8-bit form of o [rows, d] that logits takes, nil if the weights are not quantised. Give it back to the
+// workers.
+func (v *Words[T]) bytes(w *kernel.Workers, o []T, rows int) *kernel.Bytes {
+	if v.quantised == nil {
+		return nil
+	}
+	return w.TakeBytes(float32s(o), rows, v.W.cols())
+}
+
+// logits computes block number b, words [lo, lo+n): [rows, n]. bytes is o in 8 bits or nil.
+func (v *Words[T]) logits(w *kernel.Workers, y, o []T, bytes *kernel.Bytes, rows, b, lo, n int) {
+	if bytes != nil {
+		kernel.MulQuantised(w, float32s(y), bytes, v.quantised[b], kernel.Epilogue[float32]{})
+		return
+	}
 	if v.packed != nil {
 		kernel.MulPacked(w, y, o, v.packed[b], rows, kernel.Epilogue[T]{})
 		return
@@ -69,11 +93,12 @@ func (v *Words[T]) Scan(r *Run[T], o []T, rows int, ask func(row int) []int32, b
 	blocks := (v.Size() + wordBlock - 1) / wordBlock
 	sums := r.Pool.Get(rows * blocks)
 	block := r.Pool.Get(rows * min(wordBlock, v.Size()))
+	bytes := v.bytes(r.Workers, o, rows)
 	for b := range blocks {
 		lo := b * wordBlock
 		n := min(wordBlock, v.Size()-lo)
 		y := block[:rows*n]
-		v.logits(r.Workers, y, o, rows, b, lo, n)
+		v.logits(r.Workers, y, o, bytes, rows, b, lo, n)
 		r.Workers.Split(rows, 4, func(from, to int) {
 			for i := from; i < to; i++ {
 				y := y[i*n : (i+1)*n]
@@ -89,6 +114,7 @@ func (v *Words[T]) Scan(r *Run[T], o []T, rows int, ask func(row int) []int32, b
 			}
 		})
 	}
+	r.Workers.GiveBytes(bytes)
 	for i := range rows {
 		s.LogSum[i] = kernel.LogSumExp(sums[i*blocks : (i+1)*blocks])
 	}
@@ -108,12 +134,14 @@ func (s *Scan[T]) offer(i int, y []T, lo, exclude int) {
 
 // Fill computes the softmax over all V words of one row: dst [V] from o [d] and the row's LogSum.
 func (v *Words[T]) Fill(w *kernel.Workers, dst, o []T, logSum T) {
+	bytes := v.bytes(w, o, 1)
 	for lo, b := 0, 0; lo < v.Size(); lo, b = lo+wordBlock, b+1 {
 		n := min(wordBlock, v.Size()-lo)
 		y := dst[lo : lo+n]
-		v.logits(w, y, o, 1, b, lo, n)
+		v.logits(w, y, o, bytes, 1, b, lo, n)
 		expMinus(y, logSum)
 	}
+	w.GiveBytes(bytes)
 }
 
 // backward adds to the gradients of W, and to do [rows, d], what the derivatives of log-probabilities give: row i's
@@ -124,7 +152,7 @@ func (v *Words[T]) backward(r *Run[T], do, o []T, rows int, logSum, by []T, targ
 	for lo, b := 0, 0; lo < v.Size(); lo, b = lo+wordBlock, b+1 {
 		n := min(wordBlock, v.Size()-lo)
 		y := block[:rows*n]
-		v.logits(r.Workers, y, o, rows, b, lo, n)
+		v.logits(r.Workers, y, o, nil, rows, b, lo, n)
 		r.Workers.Split(rows, 4, func(from, to int) {
 			for i := from; i < to; i++ {
 				y := y[i*n : (i+1)*n]

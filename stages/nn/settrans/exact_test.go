@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"wrone2set/schemas"
 	"wrone2set/stages/nn/kernel"
 	"wrone2set/stages/nn/op"
 )
@@ -333,5 +334,43 @@ func TestGreedyOptions(t *testing.T) {
 	}
 	if _, err := m.Greedy(nil, memory, GreedyOptions{Length: -1}); err == nil {
 		t.Error("a negative length was taken")
+	}
+}
+
+// TestQuantisedRuns: in 8 bits, too, threads and the other documents change no bit, and the probabilities are about
+// those of float32.
+func TestQuantisedRuns(t *testing.T) {
+	ex := examples(small, 6)
+	m, q := fresh[float32](t, small), fresh[float32](t, small)
+	Quantise(nil, q)
+	greedy := func(m *Model[float32], w *kernel.Workers, ex []schemas.Example) [][]Written[float32] {
+		memory := encode(t, m, w, pack(t, ex))
+		defer memory.Free()
+		written, err := m.Greedy(w, memory, GreedyOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return written
+	}
+	want, written := greedy(m, nil, ex), greedy(q, nil, ex)
+	other := false
+	for b := range ex {
+		if alone := greedy(q, kernel.NewWorkers(1+b%3), ex[b:b+1]); fmt.Sprint(alone[0]) != fmt.Sprint(written[b]) {
+			t.Errorf("document %d: %v alone, %v among others", b, alone[0], written[b])
+		}
+		for i, s := range written[b] {
+			if d := s.Null - want[b][i].Null; d > .02 || d < -.02 {
+				t.Errorf("document %d, slot %d: p(∅) is %v, in float32 %v", b, i, s.Null, want[b][i].Null)
+			}
+			other = other || s.Null != want[b][i].Null
+		}
+	}
+	if !other {
+		t.Error("nothing was computed in 8 bits")
+	}
+	for _, n := range []int{1, 2, 3, 8} {
+		if fmt.Sprint(greedy(q, kernel.NewWorkers(n), ex)) != fmt.Sprint(written) {
+			t.Errorf("%d threads give another result", n)
+		}
 	}
 }

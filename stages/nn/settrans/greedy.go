@@ -11,6 +11,10 @@ type GreedyOptions struct {
 	Length     int  // most tokens a slot; 0: L
 	ForbidNull bool // ∅ is never chosen
 	RunOn      bool // slots that have ended write on to the last step, as in the authors' code, where the tail is ignored
+
+	// Script, if not nil, says what a slot writes at a step from 0 whatever the network finds, which is computed all the
+	// same: for measurements of networks that were not trained.
+	Script func(doc, slot, step int) int32
 }
 
 // Written is what a slot wrote.
@@ -52,6 +56,10 @@ func (m *Model[T]) Greedy(w *kernel.Workers, memory *Memory[T], o GreedyOptions)
 		for i, row := range d.Rows() {
 			s := &out[row.Doc][row.Slot]
 			id := s.write(d, i, o.ForbidNull)
+			if o.Script != nil {
+				id = o.Script(row.Doc, row.Slot, step)
+				s.Tokens[step] = id
+			}
 			if o.RunOn || id != eos && id != null {
 				tokens[len(on)] = id
 				on = append(on, i)

@@ -1,6 +1,8 @@
 package settrans
 
 import (
+	"slices"
+
 	"gorgonia.org/gorgonia"
 
 	"wrone2set/stages/nn/kernel"
@@ -68,27 +70,51 @@ func (m *Model[T]) ZeroGrad() {
 // Pack lays the weights out once for the passes without gradients, which get faster and give the same bits. The
 // model must not be trained afterwards.
 func (m *Model[T]) Pack(w *kernel.Workers) {
-	attention := func(p *op.AttentionParams[T]) {
-		for _, l := range []*op.Linear[T]{p.Q, p.K, p.V, p.Out} {
-			l.Pack(w)
-		}
+	for _, l := range m.maps() {
+		l.Pack(w)
 	}
-	m.encoderIn.Pack(w)
-	for i := range m.encoder {
-		l := &m.encoder[i]
-		attention(&l.self)
-		l.ff.W1.Pack(w)
-		l.ff.W2.Pack(w)
-	}
-	m.decoderIn.InputFC.Pack(w)
-	for i := range m.decoder {
-		l := &m.decoder[i]
-		attention(&l.self)
-		attention(&l.cross)
-		l.ff.W1.Pack(w)
-		l.ff.W2.Pack(w)
-	}
-	m.head.OutputFC.Pack(w)
 	m.head.Gen.Pack(w)
 	m.head.Words.Pack(w)
+}
+
+// Quantise makes the passes without gradients multiply in 8 bits: the weights of the encoder's and decoder's layers and
+// the vocabulary with a scale for each output, activations with one for each row; attention, norms and softmax stay as
+// they are. A few small maps on which the words depend most stay in float32 too: those behind the embeddings and in
+// front of the vocabulary, the copy gate, and the queries and keys whose attention says what is copied.
+//
+// The passes get much faster and give about the same probabilities; a document's still depend on the document alone.
+// The model must not be trained afterwards.
+func Quantise(w *kernel.Workers, m *Model[float32]) {
+	exact := []*op.Linear[float32]{m.encoderIn, m.decoderIn.InputFC, m.head.OutputFC, m.head.Gen}
+	if n := len(m.decoder); n > 0 {
+		last := &m.decoder[n-1].cross
+		exact = append(exact, last.Q, last.K)
+	}
+	for _, l := range exact {
+		l.Pack(w)
+	}
+	for _, l := range m.maps() {
+		if !slices.Contains(exact, l) {
+			op.Quantise(w, l)
+		}
+	}
+	op.QuantiseWords(w, m.head.Words)
+}
+
+// maps are the linear layers but the copy gate.
+func (m *Model[T]) maps() []*op.Linear[T] {
+	all := []*op.Linear[T]{m.encoderIn, m.decoderIn.InputFC, m.head.OutputFC}
+	add := func(p *op.AttentionParams[T]) { all = append(all, p.Q, p.K, p.V, p.Out) }
+	for i := range m.encoder {
+		l := &m.encoder[i]
+		add(&l.self)
+		all = append(all, l.ff.W1, l.ff.W2)
+	}
+	for i := range m.decoder {
+		l := &m.decoder[i]
+		add(&l.self)
+		add(&l.cross)
+		all = append(all, l.ff.W1, l.ff.W2)
+	}
+	return all
 }

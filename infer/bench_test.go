@@ -1,0 +1,107 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"testing"
+
+	"wrone2set/schemas"
+	"wrone2set/stages/nn/kernel"
+	"wrone2set/stages/nn/settrans"
+	"wrone2set/stages/text"
+)
+
+// paper is the network of the paper's tables.
+var paper = settrans.Config{Vocab: 50002, Slots: 20, PhraseLen: 6, Width: 512, Heads: 8, FF: 2048, EncoderLayers: 6, DecoderLayers: 6, Dropout: .1}
+
+const (
+	benchEOS  int32 = 3
+	benchNull int32 = 6
+	benchDocs       = 96
+)
+
+// phraseWords are the lengths of the phrases that a document of the benchmark gets, as a network trained on KP20k gives
+// them about: 7 of 20 slots write a phrase, 16 words in all.
+var phraseWords = [20]int{0: 2, 2: 3, 3: 2, 5: 1, 8: 4, 12: 2, 17: 2}
+
+// trained ends slots as a trained network does.
+func trained(_, slot, step int) int32 {
+	switch words := phraseWords[slot]; {
+	case words == 0:
+		return benchNull
+	case step == words:
+		return benchEOS
+	default:
+		return int32(1000 + 20*step + slot)
+	}
+}
+
+// running lets no slot end before its last word.
+func running(_, slot, step int) int32 { return int32(1000 + 20*step + slot) }
+
+// paperDocuments have the lengths of KP20k's: 180 words on average.
+func paperDocuments(n int) []schemas.Document {
+	r := rand.New(rand.NewPCG(1, 2))
+	docs := make([]schemas.Document, n)
+	for i := range docs {
+		length := min(max(int(180+45*r.NormFloat64()), 80), 380)
+		docs[i] = schemas.Document{ID: fmt.Sprint(i)}
+		for range length {
+			docs[i].Body = append(docs[i].Body, fmt.Sprintf("w%d", 7+r.IntN(paper.Vocab)))
+		}
+	}
+	return docs
+}
+
+// useful counts multiplications and additions of products and attention for a document of S tokens with R rows of slots.
+func useful(s, r int) float64 {
+	c := paper
+	d, ff := float64(c.Width), float64(c.FF)
+	S, R := float64(s), float64(r)
+	encoder := float64(c.EncoderLayers) * (S*(4*d*d+2*d*ff) + 2*S*S*d)
+	decoder := float64(c.DecoderLayers) * (S*2*d*d + R*(6*d*d+2*d*ff) + 2*R*S*d)
+	return 2 * (encoder + decoder + (S+2*R)*d*d + R*d*float64(c.Vocab))
+}
+
+// BenchmarkInferPaper labels documents of KP20k's lengths at the paper's size, from words to phrases. The network has
+// random weights; slots end as a script says: "trained" as in a trained model, "running" not before their last word.
+func BenchmarkInferPaper(b *testing.B) {
+	docs := paperDocuments(benchDocs)
+	vocabulary, err := text.NewVocabulary(vocabulary(paper.Vocab), paper.Vocab)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, precision := range []string{float32Precision, int8Precision} {
+		network, err := settrans.New[float32](paper, 1)
+		if err != nil {
+			b.Fatal(err)
+		}
+		w := kernel.NewWorkers(runtime.GOMAXPROCS(0))
+		prepare(w, network, precision)
+		for _, ends := range []struct {
+			name   string
+			rows   int
+			script func(doc, slot, step int) int32
+		}{{"trained", 36, trained}, {"running", 120, running}} {
+			l := &labeller{model: &model{network, vocabulary}, config: defaults(), workers: w, stemmer: text.NewStemmer(), greedy: settrans.GreedyOptions{Script: ends.script}}
+			b.Run(precision+"/"+ends.name, func(b *testing.B) {
+				b.ReportAllocs()
+				work := 0.
+				for b.Loop() {
+					items := make([]item, len(docs))
+					for i, d := range docs {
+						items[i] = l.item(d)
+						work += useful(len(d.Body), ends.rows)
+					}
+					if err := l.label(context.Background(), items, func(int) {}); err != nil {
+						b.Fatal(err)
+					}
+				}
+				b.ReportMetric(float64(b.N*len(docs))/b.Elapsed().Seconds(), "documents/s")
+				b.ReportMetric(work/b.Elapsed().Seconds()/1e9, "GFLOP/s")
+			})
+		}
+	}
+}

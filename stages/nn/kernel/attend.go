@@ -41,10 +41,15 @@ func WeightsLen(segs []Segment, heads int) int {
 // dropout, 0 where a causal query does not see; nil when they are not wanted.
 // drop acts on the weights; the number of an element is its place in weights.
 func Attend[T Float](w *Workers, out, weights, q, k, v []T, segs []Segment, heads, d int, drop Drop) {
+	attendAny(w, out, weights, q, k, v, nil, segs, heads, d, drop)
+}
+
+// attendAny is Attend; packed, if not nil, holds the keys laid out.
+func attendAny[T Float](w *Workers, out, weights, q, k, v []T, packed *PackedKeys[T], segs []Segment, heads, d int, drop Drop) {
 	checkAttend("Attend", len(out), len(q), len(k), len(v), len(weights), weights != nil, segs, heads, d, drop)
 	eachAttention(w, segs, heads, false, func(segs []Segment, at, lo, hi int) {
 		if fast[T]() {
-			fastAttend(w, as32(out), as32(weights), as32(q), as32(k), as32(v), segs, at, lo, hi, heads, d, drop)
+			fastAttend(w, as32(out), as32(weights), as32(q), as32(k), as32(v), packed32(packed), segs, at, lo, hi, heads, d, drop)
 			return
 		}
 		for _, s := range segs {

@@ -55,7 +55,7 @@ func sizeOf(m, n, k int) int {
 	return (n+nr+16)*k + (m+mr+16)*(k+8) + mr*nr + nr + 64
 }
 
-func fastAttend(w *Workers, out, weights, q, k, v []float32, segs []Segment, at, lo, hi, heads, d int, drop Drop) {
+func fastAttend(w *Workers, out, weights, q, k, v []float32, packed *PackedKeys[float32], segs []Segment, at, lo, hi, heads, d int, drop Drop) {
 	scratch := w.take(largest(segs, func(s Segment) int {
 		n, m, c := min(s.Q.Len(), blockQueries), s.K.Len(), d/heads
 		return n*(m+32) + sizeOf(n, m, c) + sizeOf(n, c, m) + 64
@@ -65,15 +65,20 @@ func fastAttend(w *Workers, out, weights, q, k, v []float32, segs []Segment, at,
 		for head := lo; head < hi; head++ {
 			a := attentionOf(s, heads, d, drop, at+head*size)
 			h := head * a.c
-			a.forward(scratch, from(out, h), part(weights, at+head*size, size), from(q, h), from(k, h), from(v, h))
+			var keys []float32
+			if packed != nil && s.K.Len() > 0 {
+				keys = packed.panelsOf(packed.find(s.K), head)
+			}
+			a.forward(scratch, from(out, h), part(weights, at+head*size, size), from(q, h), from(k, h), from(v, h), keys)
 		}
 		at += heads * size
 	}
 	w.give(scratch)
 }
 
-// forward: the slices start at the head's first column.
-func (a *attention) forward(scratch room, out, weights, q, k, v []float32) {
+// forward: the slices start at the head's first column. packed, if not nil, is
+// the head's keys as packKeys laid them out.
+func (a *attention) forward(scratch room, out, weights, q, k, v, packed []float32) {
 	if a.n == 0 {
 		return
 	}
@@ -87,10 +92,12 @@ func (a *attention) forward(scratch room, out, weights, q, k, v []float32) {
 	first := planOf(product[float32]{b: k[a.s.K.Lo*a.d:], c: scores, n: a.m, k: a.c, lda: a.d, ldb: a.d, ldc: a.keys}, a.isa)
 	first.n = a.keys // whole panels: columns past the keys are never read
 	second := planOf(product[float32]{a: scores, b: v[a.s.K.Lo*a.d:], n: a.c, k: a.m, lda: a.keys, ldb: a.d, ldc: a.d, bByK: true}, a.isa)
-	keys, values := scratch.cut(first.sizeB()), scratch.cut(second.sizeB())
-	first.n = a.m
-	first.packAllB(keys)
-	first.n = a.keys
+	values := scratch.cut(second.sizeB())
+	if first.packedB = packed; packed == nil {
+		first.n = a.m
+		first.packAllB(scratch.cut(first.sizeB()))
+		first.n = a.keys
+	}
 	if a.n > fewQueries {
 		second.packAllB(values)
 	}
@@ -111,6 +118,19 @@ func (a *attention) forward(scratch room, out, weights, q, k, v []float32) {
 		second.c, second.m, second.tiles = out[row:], rows, ceil(rows, second.mr)
 		second.serial(scratch)
 	}
+}
+
+// packedKeysOf is the number of elements that the keys of a range take.
+func packedKeysOf(keys, heads, d int) int {
+	_, nr := path.tiling()
+	return ceil(keys, nr) * nr * (d / heads) * heads
+}
+
+// packKeys lays one head of the keys of r out as forward takes them.
+func packKeys(dst, k []float32, r Range, head, heads, d int) {
+	c := d / heads
+	g := planOf(product[float32]{b: k[r.Lo*d+head*c:], n: r.Len(), k: c, ldb: d}, path)
+	g.packAllB(dst)
 }
 
 // weightedRow computes out = p·v for one row of weights.

@@ -38,6 +38,17 @@ func tryAttend(t *testing.T) {
 		again := make([]float32, queries*d)
 		Attend(nil, again, nil, q, k, v, segs, heads, d, drop)
 		same(t, "without weights", again, out)
+		for i, s := range segs {
+			ranges := []Range{s.K}
+			packed := NewPackedKeys(k, make([]float32, PackedKeysLen[float32](ranges, heads, d)), ranges, heads, d)
+			packed.Pack(NewWorkers(2), 0, 1)
+			size := heads * s.Q.Len() * s.K.Len()
+			want, got := make([]float32, queries*d), make([]float32, queries*d)
+			Attend(nil, want, nil, q, k, v, segs[i:i+1], heads, d, Drop{})
+			probs := make([]float32, size)
+			AttendPacked(NewWorkers(2), got, probs, q, packed, v, segs[i:i+1], heads, d, Drop{})
+			same(t, fmt.Sprint("packed keys of segment ", i), got, want)
+		}
 	}
 }
 

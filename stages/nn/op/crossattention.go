@@ -21,7 +21,19 @@ type CrossAttention[T kernel.Float] struct {
 }
 
 // Keyed is a memory as one layer's cross-attention sees it.
-type Keyed[T kernel.Float] struct{ K, V []T } // [S, d]
+type Keyed[T kernel.Float] struct {
+	K, V   []T                   // [S, d]
+	Packed *kernel.PackedKeys[T] // K laid out for many queries, document by document; or nil
+}
+
+// Attend is kernel.Attend to the keys and values.
+func (k Keyed[T]) Attend(w *kernel.Workers, out, weights, q []T, segs []kernel.Segment, heads, d int, drop kernel.Drop) {
+	if k.Packed != nil {
+		kernel.AttendPacked(w, out, weights, q, k.Packed, k.V, segs, heads, d, drop)
+		return
+	}
+	kernel.Attend(w, out, weights, q, k.K, k.V, segs, heads, d, drop)
+}
 
 // Keys computes k and v [keys, d] of the memory.
 func (p *AttentionParams[T]) Keys(w *kernel.Workers, k, v, memory []T, keys int) {
@@ -75,12 +87,12 @@ func (o *CrossAttention[T]) Forward(in []*Flow[T]) *Flow[T] {
 	} else {
 		a.k, a.v = r.Pool.Get(o.keys*d), r.Pool.Get(o.keys*d)
 		o.Keys(w, a.k, a.v, in[1].X, o.keys)
-		k = Keyed[T]{a.k, a.v}
+		k = Keyed[T]{K: a.k, V: a.v}
 	}
 	if r.Train || o.copies {
 		a.weights = r.Pool.Get(kernel.WeightsLen(o.segs, o.Heads))
 	}
-	kernel.Attend(w, a.context, a.weights, a.q, k.K, k.V, o.segs, o.Heads, d, o.weightDrop)
+	k.Attend(w, a.context, a.weights, a.q, o.segs, o.Heads, d, o.weightDrop)
 	out := NewFlow(r.Pool, o.finish(r, in[0].X, a.context, o.rows, o.drop), o.rows, d)
 	if o.copies {
 		out.Copy = CopyWeights(r, a.weights, o.segs, o.Heads, o.weightDrop)

@@ -41,7 +41,7 @@ func (d *Decoder[T]) crossAttend(x *op.Flow[T], l *decoderLayer[T], i int) {
 	if last {
 		weights = pool.Get(kernel.WeightsLen(d.cross, p.Heads))
 	}
-	kernel.Attend(w, h, weights, q, d.memory.keyed[i].K, d.memory.keyed[i].V, d.cross, p.Heads, width, kernel.Drop{})
+	d.memory.keyed[i].Attend(w, h, weights, q, d.cross, p.Heads, width, kernel.Drop{})
 	if last {
 		d.copies = op.CopyWeights(d.run, weights, d.cross, p.Heads, kernel.Drop{})
 	}

@@ -42,6 +42,30 @@ func (d Docs) span(b int) kernel.Range {
 	return kernel.Range{Lo: int(d.Offsets[b]), Hi: int(d.Offsets[b+1])}
 }
 
+// part is documents [g.Lo,g.Hi) alone.
+func (d Docs) part(g kernel.Range) Docs {
+	lo, hi := d.Offsets[g.Lo], d.Offsets[g.Hi]
+	p := Docs{Source: d.Source[lo:hi], Extended: d.Extended[lo:hi], OOV: d.OOV[g.Lo:g.Hi]}
+	for _, at := range d.Offsets[g.Lo : g.Hi+1] {
+		p.Offsets = append(p.Offsets, at-lo)
+	}
+	return p
+}
+
+// groups cuts the documents into runs of at most about the given number of tokens, each of one document or more.
+func (d Docs) groups(tokens int) []kernel.Range {
+	var groups []kernel.Range
+	for lo := 0; lo < d.Len(); {
+		hi := lo + 1
+		for hi < d.Len() && int(d.Offsets[hi+1]-d.Offsets[lo]) <= tokens {
+			hi++
+		}
+		groups = append(groups, kernel.Range{Lo: lo, Hi: hi})
+		lo = hi
+	}
+	return groups
+}
+
 // extended are the extended ids of document b.
 func (d Docs) extended(b int) []int32 { return d.Extended[d.Offsets[b]:d.Offsets[b+1]] }
 

@@ -14,6 +14,7 @@ type Memory[T kernel.Float] struct {
 
 	pool  *op.Pool[T]
 	keyed []op.Keyed[T] // keys and values for each decoder layer's cross-attention
+	room  [][]T         // of the keys laid out, a layer each
 	words []lexicon     // of each document
 }
 
@@ -44,27 +45,64 @@ func copied[T kernel.Float](l lexicon, sums, weights []T) {
 	}
 }
 
+// encodeTokens is about the number of tokens that Encode takes through the layers together: enough to multiply well, and
+// few enough that what one layer writes is still in the caches when the next reads it. Documents do not depend on each
+// other, so it changes no bit.
+const encodeTokens = 1000
+
 // Encode runs the encoder in evaluation mode. Free the result when it is done with. A document that does not fit the
 // network is an error.
 func (m *Model[T]) Encode(w *kernel.Workers, docs Docs) (*Memory[T], error) {
 	if err := docs.check(m.Config); err != nil {
 		return nil, err
 	}
-	p := &pass[T]{Run: &op.Run[T]{Workers: w, Pool: m.pool}}
-	x := m.encode(p, docs)
-	if p.err != nil {
-		return nil, p.err
-	}
-	memory := &Memory[T]{Docs: docs, X: x.flow.X, pool: m.pool}
-	for i := range m.decoder {
-		k := op.Keyed[T]{K: m.pool.Get(len(memory.X)), V: m.pool.Get(len(memory.X))}
-		m.decoder[i].cross.Keys(w, k.K, k.V, memory.X, len(docs.Source))
-		memory.keyed = append(memory.keyed, k)
+	memory := &Memory[T]{Docs: docs, X: m.pool.Get(len(docs.Source) * m.Width), pool: m.pool}
+	memory.keyed = m.keys(memory)
+	for _, g := range docs.groups(encodeTokens) {
+		if err := m.encodeGroup(w, memory, g); err != nil {
+			memory.Free()
+			return nil, err
+		}
 	}
 	for b := range docs.Len() {
 		memory.words = append(memory.words, newLexicon(m.Config, docs.extended(b)))
 	}
 	return memory, nil
+}
+
+// keys is room for each decoder layer's keys and values.
+func (m *Model[T]) keys(memory *Memory[T]) []op.Keyed[T] {
+	ranges := make([]kernel.Range, memory.Docs.Len())
+	for b := range ranges {
+		ranges[b] = memory.Docs.span(b)
+	}
+	keyed := make([]op.Keyed[T], len(m.decoder))
+	for i := range keyed {
+		heads := m.decoder[i].cross.Heads
+		room := m.pool.Get(kernel.PackedKeysLen[T](ranges, heads, m.Width))
+		memory.room = append(memory.room, room)
+		k, v := m.pool.Get(len(memory.X)), m.pool.Get(len(memory.X))
+		keyed[i] = op.Keyed[T]{K: k, V: v, Packed: kernel.NewPackedKeys(k, room, ranges, heads, m.Width)}
+	}
+	return keyed
+}
+
+// encodeGroup encodes some of the documents.
+func (m *Model[T]) encodeGroup(w *kernel.Workers, memory *Memory[T], g kernel.Range) error {
+	docs := memory.Docs.part(g)
+	p := &pass[T]{Run: &op.Run[T]{Workers: w, Pool: m.pool}}
+	x := m.encode(p, docs)
+	if p.err != nil {
+		return p.err
+	}
+	lo := int(memory.Docs.Offsets[g.Lo]) * m.Width
+	hi := lo + copy(memory.X[lo:], x.flow.X)
+	x.flow.Free()
+	for i, k := range memory.keyed {
+		m.decoder[i].cross.Keys(w, k.K[lo:hi], k.V[lo:hi], memory.X[lo:hi], len(docs.Source))
+		k.Packed.Pack(w, g.Lo, g.Hi)
+	}
+	return nil
 }
 
 // Free gives the memory's numbers back to the model's pool.
@@ -73,7 +111,8 @@ func (m *Memory[T]) Free() {
 	for _, k := range m.keyed {
 		m.pool.Put(k.K, k.V)
 	}
-	m.X, m.keyed = nil, nil
+	m.pool.Put(m.room...)
+	m.X, m.keyed, m.room = nil, nil, nil
 }
 
 func (l lexicon) contains(id int32) bool {

@@ -1,0 +1,97 @@
+package kernel
+
+import (
+	"fmt"
+	"sort"
+	"unsafe"
+)
+
+// PackedKeys are keys k[keys,d] laid out once for many calls of AttendPacked.
+// They are laid out range by range; a segment's keys must be one of the ranges.
+type PackedKeys[T Float] struct {
+	k        []T     // as given, for the plain loop
+	ranges   []Range // in rising order
+	starts   []int   // where a range starts in panels
+	heads, d int
+	panels   []T // [range][head][panel of keys][column][key], nil on the plain path
+}
+
+// PackedKeysLen is the number of elements that keys of these ranges take when
+// they are laid out.
+func PackedKeysLen[T Float](ranges []Range, heads, d int) int {
+	if !fast[T]() {
+		return 0
+	}
+	n := 0
+	for _, r := range ranges {
+		n += packedKeysOf(r.Len(), heads, d)
+	}
+	return n
+}
+
+// NewPackedKeys is room for the keys k, of which the ranges, which rise and do
+// not overlap, are still to be laid out in the memory of room, of PackedKeysLen
+// elements.
+func NewPackedKeys[T Float](k, room []T, ranges []Range, heads, d int) *PackedKeys[T] {
+	if n := PackedKeysLen[T](ranges, heads, d); heads < 1 || d%heads != 0 || len(room) != n {
+		panic(fmt.Sprintf("kernel: NewPackedKeys: heads=%d d=%d and room for %d elements, %d are needed", heads, d, len(room), n))
+	}
+	p := &PackedKeys[T]{k: k, ranges: ranges, heads: heads, d: d}
+	at, last := 0, 0
+	for _, r := range ranges {
+		if r.Lo < last || r.Hi < r.Lo || r.Hi*d > len(k) {
+			panic(fmt.Sprintf("kernel: NewPackedKeys: range %v after %d of %d keys", r, last, len(k)/d))
+		}
+		last = r.Hi
+		if len(room) > 0 {
+			p.starts = append(p.starts, at)
+			at += packedKeysOf(r.Len(), heads, d)
+		}
+	}
+	if len(room) > 0 {
+		p.panels = room
+	}
+	return p
+}
+
+// Pack lays the keys of ranges [lo,hi) out as they are now.
+func (p *PackedKeys[T]) Pack(w *Workers, lo, hi int) {
+	if p.panels == nil {
+		return
+	}
+	w.each((hi-lo)*p.heads, func(t int) {
+		i, h := lo+t/p.heads, t%p.heads
+		packKeys(as32(p.panelsOf(i, h)), as32(p.k), p.ranges[i], h, p.heads, p.d)
+	})
+}
+
+// panelsOf is where head h of range i lies.
+func (p *PackedKeys[T]) panelsOf(i, h int) []T {
+	n := packedKeysOf(p.ranges[i].Len(), p.heads, p.d) / p.heads
+	return p.panels[p.starts[i]+h*n:][:n:n]
+}
+
+// find is the number of the range r.
+func (p *PackedKeys[T]) find(r Range) int {
+	i := sort.Search(len(p.ranges), func(i int) bool { return p.ranges[i].Lo >= r.Lo })
+	for i < len(p.ranges) && p.ranges[i].Lo == r.Lo {
+		if p.ranges[i] == r {
+			return i
+		}
+		i++
+	}
+	panic(fmt.Sprintf("kernel: AttendPacked: keys %v were not laid out", r))
+}
+
+// AttendPacked is Attend for keys that are laid out, with the same bits.
+func AttendPacked[T Float](w *Workers, out, weights, q []T, k *PackedKeys[T], v []T, segs []Segment, heads, d int, drop Drop) {
+	if k.heads != heads || k.d != d {
+		panic(fmt.Sprintf("kernel: AttendPacked: keys of %d heads and width %d for %d heads and %d", k.heads, k.d, heads, d))
+	}
+	attendAny(w, out, weights, q, k.k, v, k, segs, heads, d, drop)
+}
+
+// packed32 is keys whose elements are float32, which the type system cannot see.
+func packed32[T Float](p *PackedKeys[T]) *PackedKeys[float32] {
+	return (*PackedKeys[float32])(unsafe.Pointer(p))
+}

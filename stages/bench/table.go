@@ -85,7 +85,10 @@ func figure(x *result) row {
 		r.Name, r.Value, r.Unit = "train/paper/step", x.metrics["ns/op"]/1e9, "s"
 		return r
 	case "infer.InferPaper":
-		r.Name, r.cores = "infer/paper/"+rest, x.cores
+		r.Name, r.cores, r.note = "infer/paper/"+rest, x.cores, "slots end by script, as a trained model's"
+		if strings.HasSuffix(rest, "/all_slots") {
+			r.note = "no slot ends early"
+		}
 	case "preprocess.Pool":
 		r.Name, r.note = "preprocess/pool", strings.ReplaceAll(rest, "_", " ")
 	case "score.Score":

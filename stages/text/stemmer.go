@@ -3,8 +3,8 @@ package text
 import "strings"
 
 // remembered is how many words a Stemmer keeps: more than the vocabulary of
-// KP20k, less than 100 MB however many distinct words pass.
-const remembered = 1 << 19
+// KP20k, less than 10 MB however many distinct words pass.
+const remembered = 1 << 16
 
 // Stemmer is Stem with a memory, some ten times faster on running text. It is
 // not for concurrent use; make one a goroutine.

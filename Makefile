@@ -22,7 +22,7 @@ export CGO_ENABLED ?= 0
 .DEFAULT_GOAL := menu
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: menu build run label test lint bench clean FORCE
+.PHONY: menu build programs run label test lint bench clean FORCE
 
 ifeq ($(TRAIN),)
 corpus := --sample $(SAMPLE)
@@ -65,8 +65,11 @@ bench: ## every benchmark, as one table
 clean: ## remove what was built and the folder OUT
 	rm -rf bin $(OUT)
 
-bin/%: FORCE
-	@go build -trimpath -o $@ ./$*
+# One build for all programs: what they share is compiled on every core at once.
+bin/%: programs ;
+
+programs:
+	@go build -trimpath -o bin/ $(STAGES:%=./%)
 
 # The settings of the last run or labelling: newer than the manifests only when they change.
 $(OUT)/.settings: now = $(settings)

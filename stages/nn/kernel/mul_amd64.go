@@ -13,7 +13,7 @@ import (
 const (
 	blockK      = 512     // k that one pass of a tile takes: a panel of b stays in the first cache
 	blockTiles  = 20      // tiles of rows whose share of a stays in the second cache
-	chunkSize   = 1 << 20 // elements of b that are packed at once
+	chunkSize   = 1 << 19 // elements of b that are packed at once
 	smallA      = 1 << 22 // elements of a up to which a is packed once for all columns
 	heldA       = 1 << 17 // elements of a that a block holds packed for all of k
 	packK       = 128     // k that are packed of all rows of a panel in turn

@@ -31,6 +31,9 @@ func Quantise(w *kernel.Workers, l *Linear[float32]) {
 	l.packed, l.quantised = nil, kernel.Quantise(w, l.W.Weights, l.Out(), l.In())
 }
 
+// laidOut says whether the weights were laid out for many products.
+func (l *Linear[T]) laidOut() bool { return l.packed != nil || l.quantised != nil }
+
 // float32s is x, whose elements are float32 where there is a kernel.Quantised.
 func float32s[T kernel.Float](x []T) []float32 { return any(x).([]float32) }
 

@@ -38,18 +38,24 @@ func tryAttend(t *testing.T) {
 		again := make([]float32, queries*d)
 		Attend(nil, again, nil, q, k, v, segs, heads, d, drop)
 		same(t, "without weights", again, out)
-		for i, s := range segs {
-			ranges := []Range{s.K}
-			packed := NewPackedKeys(k, make([]float32, PackedKeysLen[float32](ranges, heads, d)), ranges, heads, d)
-			packed.Pack(NewWorkers(2), 0, 1)
-			size := heads * s.Q.Len() * s.K.Len()
-			want, got := make([]float32, queries*d), make([]float32, queries*d)
-			Attend(nil, want, nil, q, k, v, segs[i:i+1], heads, d, Drop{})
-			probs := make([]float32, size)
-			AttendPacked(NewWorkers(2), got, probs, q, packed, v, segs[i:i+1], heads, d, Drop{})
-			same(t, fmt.Sprint("packed keys of segment ", i), got, want)
-		}
+		tryPackedKeys(t, q, k, v, heads, d)
 	}
+}
+
+// tryPackedKeys holds keys that are laid out, in two goes, against keys as they are.
+func tryPackedKeys(t *testing.T, q, k, v []float32, heads, d int) {
+	ranges := []Range{{0, 9}, {9, 9}, {9, 10}, {10, 47}}
+	segs := []Segment{{Q: Range{0, 5}, K: ranges[3]}, {Q: Range{5, 7}, K: ranges[1]}, {Q: Range{7, 20}, K: ranges[0]},
+		{Q: Range{20, 29}, K: ranges[2]}, {Q: Range{29, 42}, K: ranges[3], Causal: true}}
+	packed := NewPackedKeys(k, make([]float32, PackedKeysLen[float32](ranges, heads, d)), ranges, heads, d)
+	packed.Pack(NewWorkers(2), 0, 2)
+	packed.Pack(nil, 2, len(ranges))
+	want, got := make([]float32, len(q)), make([]float32, len(q))
+	wantWeights, weights := make([]float32, WeightsLen(segs, heads)), make([]float32, WeightsLen(segs, heads))
+	Attend(nil, want, wantWeights, q, k, v, segs, heads, d, Drop{})
+	AttendPacked(NewWorkers(2), got, weights, q, packed, v, segs, heads, d, Drop{})
+	same(t, "packed keys", got, want)
+	same(t, "weights of packed keys", weights, wantWeights)
 }
 
 func naiveAttend(q, k, v []float32, segs []Segment, heads, d int, drop Drop) (out, probs []float64) {

@@ -374,3 +374,45 @@ func TestQuantisedRuns(t *testing.T) {
 		}
 	}
 }
+
+// TestEncodeGroups: documents that are encoded in several groups, with weights laid out and the hidden layer in blocks,
+// get the bits that each gets alone from weights as they are.
+func TestEncodeGroups(t *testing.T) {
+	var ex []schemas.Example
+	for i := range 7 {
+		e := schemas.Example{ID: fmt.Sprint(i)}
+		for j := range 290 + 20*i {
+			e.Source = append(e.Source, int32(7+(5*i+3*j)%(small.Vocab-7)))
+		}
+		e.Extended = e.Source
+		ex = append(ex, e)
+	}
+	plain, packed := fresh[float32](t, small), fresh[float32](t, small)
+	packed.Pack(nil)
+	docs := pack(t, ex)
+	groups := docs.groups(encodeTokens)
+	if len(groups) < 2 || groups[0].Lo != 0 || groups[len(groups)-1].Hi != len(ex) {
+		t.Fatalf("groups %v", groups)
+	}
+	memory := encode(t, packed, kernel.NewWorkers(2), docs)
+	defer memory.Free()
+	written, err := packed.Greedy(nil, memory, GreedyOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for b := range ex {
+		alone := encode(t, plain, nil, pack(t, ex[b:b+1]))
+		s := docs.span(b)
+		if !slices.Equal(memory.X[s.Lo*small.Width:s.Hi*small.Width], alone.X) {
+			t.Errorf("document %d: another memory than alone", b)
+		}
+		own, err := plain.Greedy(nil, alone, GreedyOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if fmt.Sprint(own[0]) != fmt.Sprint(written[b]) {
+			t.Errorf("document %d: %v alone, %v in groups", b, own[0], written[b])
+		}
+		alone.Free()
+	}
+}

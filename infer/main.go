@@ -1,4 +1,6 @@
-// Infer labels documents with a trained model.
+// Program infer labels documents with a trained model.
+//
+//	infer --model model --documents 'data/test.inspec-*.parquet' --slots --out predictions/inspec
 package main
 
 import (

@@ -9,6 +9,10 @@
 // Test and validation sets come first, so that training documents which repeat
 // one of theirs are found. Rows are worked on in parallel and handed on in
 // order: no byte of the output depends on the number of threads.
+//
+// A corpus of JSON lines and a pair of One2Set text files become the folder that train reads:
+//
+//	preprocess --train kp20k_train.jsonl.gz --valid kp20k_valid.jsonl.gz --test inspec=inspec_src.txt:inspec_trg.txt --out data
 package main
 
 import "wrone2set/stages"

@@ -1,6 +1,8 @@
 // Program score holds predicted keyphrases against the gold ones: precision,
 // recall and F1 of present and absent phrases under every convention in use,
 // calibration of the scores, over-estimation of ∅, and a report to look at.
+//
+//	score --predictions predictions/inspec --slots predictions/inspec --documents 'data/test.inspec-*.parquet' --out scores/inspec
 package main
 
 import (

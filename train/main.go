@@ -8,6 +8,8 @@
 // The output folder is worked on in place. A run that was stopped or killed
 // goes on from checkpoint/ when it is started again, and ends with the bytes of
 // a run that was not.
+//
+//	train --preset small,wr --data data --out model
 package main
 
 import "wrone2set/stages"

@@ -1,0 +1,203 @@
+package stages_test
+
+import (
+	"bufio"
+	"compress/gzip"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// shown says of every command that the documents show how the test runs it: with what behind it, so that it is done
+// soon, or not at all and why. The longest entry that a command begins with counts; a command without one fails the test.
+var shown = []struct{ command, more, not string }{
+	{command: "make run", more: " SAMPLE=150 TRAIN_FLAGS='--epochs 1'"},
+	{command: "make run OUT=run/kp20k", more: " TRAIN_FLAGS='--epochs 1 --check-from 1 --d-model 8 --heads 2 --ff 8 --layers 1'"},
+	{command: "make label"},
+	{command: "make test", not: "this is it"},
+	{command: "make lint", not: "it fetches its tools"},
+	{command: "bash .ci/run", not: "it runs this test"},
+	{command: "preprocess"},
+	{command: "train", more: " --epochs 1 --d-model 8 --heads 2 --ff 8 --layers 1"},
+	{command: "infer"},
+	{command: "score"},
+}
+
+// The commands of README.md, CONTRIBUTING.md and of the package comments of the four programs run, in the order in
+// which they stand there, in a copy of the tree that holds the corpora they name.
+func TestCommands(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs whole pipelines")
+	}
+	if _, err := exec.LookPath("make"); err != nil {
+		t.Skip("no make")
+	}
+	root := treeCopy(t)
+	corpora(t, root)
+	var commands []string
+	for _, page := range []string{"README.md", ".github/CONTRIBUTING.md"} {
+		commands = append(commands, fenced(t, filepath.Join(root, page))...)
+	}
+	for _, program := range []string{"preprocess", "train", "infer", "score"} {
+		c := commented(t, filepath.Join(root, program, "main.go"))
+		if len(c) == 0 {
+			t.Errorf("the package comment of %s shows no command", program)
+		}
+		commands = append(commands, c...)
+	}
+	for _, c := range commands {
+		runShown(t, root, c)
+	}
+	if _, err := os.Stat(filepath.Join(root, "run/scores/sample/report.html")); err != nil {
+		t.Errorf("make run was not among %q, or left no report", commands)
+	}
+}
+
+func runShown(t *testing.T, root, command string) {
+	best := -1
+	for i, s := range shown {
+		if (command == s.command || strings.HasPrefix(command, s.command+" ")) && (best < 0 || len(s.command) > len(shown[best].command)) {
+			best = i
+		}
+	}
+	if best < 0 {
+		t.Errorf("the documents show %q: say in the table shown how to run it", command)
+		return
+	}
+	if shown[best].not != "" {
+		return
+	}
+	cmd := exec.Command("sh", "-c", command+shown[best].more)
+	cmd.Dir = root
+	cmd.Env = append(os.Environ(), "PATH="+filepath.Join(root, "bin")+string(os.PathListSeparator)+os.Getenv("PATH"), "MAKEFLAGS=")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Errorf("%s: %v\n%s", command, err, out)
+	}
+}
+
+// fenced lists the commands in the code blocks of a Markdown file: lines that begin with a command's name, with the
+// lines that a trailing \ joins to them.
+func fenced(t *testing.T, file string) (commands []string) {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, block := range strings.Split(string(data), "\n```") {
+		if i%2 == 1 {
+			_, block, _ = strings.Cut(block, "\n")
+			commands = append(commands, commandLines(block)...)
+		}
+	}
+	return commands
+}
+
+// commented lists the commands in the package comment of a Go file: lines set in by a tab.
+func commented(t *testing.T, file string) []string {
+	f, err := os.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	var block strings.Builder
+	for lines := bufio.NewScanner(f); lines.Scan(); {
+		text, ok := strings.CutPrefix(lines.Text(), "//")
+		if !ok {
+			break
+		}
+		if set, ok := strings.CutPrefix(text, "\t"); ok {
+			fmt.Fprintln(&block, set)
+		}
+	}
+	return commandLines(block.String())
+}
+
+var (
+	commandName = regexp.MustCompile(`^(make|bash|preprocess|train|infer|score)( |$)`)
+	remark      = regexp.MustCompile(`\s+# .*$`)
+)
+
+func commandLines(block string) (commands []string) {
+	for line := range strings.Lines(strings.ReplaceAll(block, "\\\n", " ")) {
+		if line = remark.ReplaceAllString(strings.TrimRight(line, "\n"), ""); commandName.MatchString(line) {
+			commands = append(commands, strings.TrimSpace(line))
+		}
+	}
+	return commands
+}
+
+// treeCopy copies the module without what was built or made, so that commands write where nobody else does.
+func treeCopy(t *testing.T) string {
+	root := t.TempDir()
+	source := os.DirFS("..")
+	err := fs.WalkDir(source, ".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if slices.Contains([]string{".git", "bin", "run"}, path) && d.IsDir() {
+			return fs.SkipDir
+		}
+		to := filepath.Join(root, filepath.FromSlash(path))
+		if d.IsDir() {
+			return os.MkdirAll(to, 0o777)
+		}
+		if !d.Type().IsRegular() {
+			return nil
+		}
+		data, err := fs.ReadFile(source, path)
+		if err != nil {
+			return err
+		}
+		return os.WriteFile(to, data, 0o666)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return root
+}
+
+// corpora writes small corpora under the names that the documents use.
+func corpora(t *testing.T, root string) {
+	jsonl := func(name string, from, to int) {
+		f, err := os.Create(filepath.Join(root, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		z := gzip.NewWriter(f)
+		defer z.Close()
+		for i := from; i < to; i++ {
+			a, b := word(i), word(3*i+1)
+			fmt.Fprintf(z, "{\"id\":\"d%d\",\"title\":\"On %s %s\",\"abstract\":\"We study %s %s by means of a %s.\",\"keywords\":[\"%s %s\",\"%s theory\"]}\n",
+				i, a, b, a, b, word(i+7), a, b, b)
+		}
+	}
+	jsonl("kp20k_train.jsonl.gz", 0, 40)
+	jsonl("kp20k_valid.jsonl.gz", 40, 48)
+	jsonl("kp20k_test.jsonl.gz", 48, 60)
+	jsonl("corpus.jsonl.gz", 60, 70)
+	for name, text := range map[string]string{
+		"inspec_src.txt": "on graphs . <eos> we colour sparse graphs .\n",
+		"inspec_trg.txt": "sparse graphs;colouring\n",
+	} {
+		if err := os.WriteFile(filepath.Join(root, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// word is the i-th of many words that nobody has used yet.
+func word(i int) string {
+	const consonants, vowels = "bdfgklmnprstvz", "aeiou"
+	var w strings.Builder
+	for n := i*7919 + 17; w.Len() < 6; n /= 3 {
+		w.WriteByte(consonants[n%len(consonants)])
+		w.WriteByte(vowels[n/5%len(vowels)])
+	}
+	return w.String()
+}

@@ -85,7 +85,7 @@ func (c Config) check() error {
 	must(c.Slots >= 2 && c.Slots%2 == 0, "slots is %d, want an even number", c.Slots)
 	must(c.PhraseLen >= 2, "phrase_len is %d, want at least 2: one word and the end token", c.PhraseLen)
 	must(c.AssignSteps >= 1 && c.AssignSteps <= c.PhraseLen, "assign_steps is %d, want 1 to phrase_len (%d)", c.AssignSteps, c.PhraseLen)
-	errs = append(errs, wr.Reading(c.Reassign).Check(), batch.Order(c.Batching).Check())
+	errs = append(errs, wr.Reassignment(c.Reassign).Check(), batch.Order(c.Batching).Check())
 	must(c.LambdaPre >= 0 && c.LambdaAbs >= 0, "lambda_pre is %g and lambda_abs %g, want no negative", c.LambdaPre, c.LambdaAbs)
 	must(c.Weighting == switchOn || c.Weighting == switchOff, "weighting is %q, want on or off", c.Weighting)
 	must(c.Validate == ownLoss || c.Validate == releasedLoss, "validate is %q, want own or released", c.Validate)

@@ -3,7 +3,7 @@
 //
 //	examples ─ corpus.Corpus, batch.Plan ─► step.Learner ─► parameters
 //	                                             │
-//	       loop.Run ─ checks, log, snapshots ◄───┘─► checkpoint.Folder
+//	       loop.Training ─ checks, log, snapshots ◄───┘─► checkpoint.Folder
 //
 // The output folder is worked on in place. A run that was stopped or killed
 // goes on from checkpoint/ when it is started again, and ends with the bytes of

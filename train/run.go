@@ -111,18 +111,18 @@ func start(m *settrans.Model[float32], src stages.Source, d data) error {
 }
 
 // newRun hands the settings to the loop.
-func newRun(t *stages.Task, c Config, d data, model *settrans.Model[float32]) *loop.Run {
+func newRun(t *stages.Task, c Config, d data, model *settrans.Model[float32]) *loop.Training {
 	workers := kernel.NewWorkers(t.Threads)
 	own := step.Objective{
-		Layout: assign.Layout{Slots: c.Slots, Length: c.PhraseLen}, Steps: c.AssignSteps, Reading: wr.Reading(c.Reassign),
+		Slots: assign.Slots{Number: c.Slots, Length: c.PhraseLen}, Steps: c.AssignSteps, Reassign: wr.Reassignment(c.Reassign),
 		Scales: wr.Scales{Present: c.LambdaPre, Absent: c.LambdaAbs, Adaptive: c.Weighting == switchOn},
 		Narrow: batch.Order(c.Batching) == batch.ByCount, Seed: c.Seed, Vocab: d.vocabulary.Size(),
 	}
 	validation := own
 	if c.Validate == releasedLoss {
-		validation.Reading, validation.Scales.Adaptive = wr.Released, true
+		validation.Reassign, validation.Scales.Adaptive = wr.Released, true
 	}
-	return &loop.Run{
+	return &loop.Training{
 		Objective: own, Validation: validation, Order: batch.Order(c.Batching), BatchSize: c.BatchSize, Epochs: c.Epochs,
 		Rules: schedule.Rules{Every: c.CheckEvery, FromEpoch: c.CheckFrom, Patience: c.Patience, Decay: c.Decay},
 		Rate:  c.LR, Seed: c.Seed,
@@ -135,7 +135,7 @@ func newRun(t *stages.Task, c Config, d data, model *settrans.Model[float32]) *l
 }
 
 // publish writes the model folder of a run that has ended.
-func publish(t *stages.Task, c Config, d data, r *loop.Run, state loop.State) error {
+func publish(t *stages.Task, c Config, d data, r *loop.Training, state loop.State) error {
 	err := errors.Join(
 		create(t, configFile, r.Model.WriteConfig),
 		create(t, modelFile, copyOf(r.BestFile())),

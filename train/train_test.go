@@ -281,7 +281,7 @@ func TestRefusals(t *testing.T) {
 		{"no examples", stages.ExitInput, []string{"no training examples"}, []string{"--data", empty}},
 		{"no data", stages.ExitUsage, []string{"--data is required"}, nil},
 		{"odd slots", stages.ExitUsage, []string{"slots is 5"}, []string{"--data", data, "--slots", "5"}},
-		{"unknown reading", stages.ExitUsage, []string{"released"}, []string{"--data", data, "--reassign", "sums"}},
+		{"unknown re-assignment", stages.ExitUsage, []string{"released"}, []string{"--data", data, "--reassign", "sums"}},
 		{"not a number", stages.ExitFailed, []string{"step ", "the first bad tensor is"}, []string{"--data", data, "--lr", "1e30"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -89,9 +89,9 @@ func (a *attention) forward(scratch room, out, weights, q, k, v, packed []float3
 		return
 	}
 	scores := scratch.cut(min(a.n, blockQueries) * a.keys)
-	first := planOf(product[float32]{b: k[a.s.K.Lo*a.d:], c: scores, n: a.m, k: a.c, lda: a.d, ldb: a.d, ldc: a.keys}, a.isa)
+	first := blockingOf(product[float32]{b: k[a.s.K.Lo*a.d:], c: scores, n: a.m, k: a.c, lda: a.d, ldb: a.d, ldc: a.keys}, a.isa)
 	first.n = a.keys // whole panels: columns past the keys are never read
-	second := planOf(product[float32]{a: scores, b: v[a.s.K.Lo*a.d:], n: a.c, k: a.m, lda: a.keys, ldb: a.d, ldc: a.d, bByK: true}, a.isa)
+	second := blockingOf(product[float32]{a: scores, b: v[a.s.K.Lo*a.d:], n: a.c, k: a.m, lda: a.keys, ldb: a.d, ldc: a.d, bByK: true}, a.isa)
 	values := scratch.cut(second.sizeB())
 	if first.packedB = packed; packed == nil {
 		first.n = a.m
@@ -129,7 +129,7 @@ func packedKeysOf(keys, heads, d int) int {
 // packKeys lays one head of the keys of r out as forward takes them.
 func packKeys(dst, k []float32, r Range, head, heads, d int) {
 	c := d / heads
-	g := planOf(product[float32]{b: k[r.Lo*d+head*c:], n: r.Len(), k: c, ldb: d}, path)
+	g := blockingOf(product[float32]{b: k[r.Lo*d+head*c:], n: r.Len(), k: c, ldb: d}, path)
 	g.packAllB(dst)
 }
 
@@ -198,7 +198,7 @@ func (a *attention) backward(scratch room, dq, dk, dv, dout, weights, q, k, v []
 }
 
 func (a *attention) mul(scratch room, p product[float32]) {
-	g := planOf(p, a.isa)
+	g := blockingOf(p, a.isa)
 	g.packAllB(scratch.cut(g.sizeB()))
 	g.serial(scratch)
 }

@@ -36,12 +36,12 @@ func (i isa) tiling() (rows, columns int) {
 	return 4, 24
 }
 
-// plan is a product cut into tasks. b is packed in panels of nr columns, a in
+// blocking is a product cut into tasks. b is packed in panels of nr columns, a in
 // tiles of at most mr rows, both in blocks of k. Columns are taken in chunks;
 // the tasks of a chunk are first those that pack its part of b, then those that
 // compute blocks of C. Tasks are started in order, so that one that waits for
 // packing waits for tasks that already run.
-type plan struct {
+type blocking struct {
 	product[float32]
 	w      *Workers
 	isa    isa
@@ -60,7 +60,7 @@ type plan struct {
 	chunkB  [2][]float32   // the packed chunks, even and odd
 	packed  []atomic.Int32 // tasks of a chunk that have packed; a's count in the first
 	done    []atomic.Int32 // tasks of a chunk that have computed
-	run     func(t int)    // the plan's method any
+	run     func(t int)    // the blocking's method any
 }
 
 func mulFast(w *Workers, p product[float32], b *Packed[float32]) {
@@ -69,9 +69,9 @@ func mulFast(w *Workers, p product[float32], b *Packed[float32]) {
 	if b != nil {
 		i, panels = b.isa, b.panels
 	}
-	g := w.takePlan()
+	g := w.takeBlocking()
 	packed, done, run := g.packed, g.done, g.run
-	*g = planOf(p, i)
+	*g = blockingOf(p, i)
 	g.w, g.packedB = w, panels
 	g.packed, g.done, g.run = packed, done, run
 	if g.run == nil {
@@ -86,11 +86,11 @@ func mulFast(w *Workers, p product[float32], b *Packed[float32]) {
 	g.chunkB = [2][]float32{scratch[bufferA : bufferA+bufferB], scratch[bufferA+bufferB:]}
 	w.each(g.packersA+g.chunks*g.perChunk(), g.run)
 	w.give(scratch)
-	w.givePlan(g)
+	w.giveBlocking(g)
 }
 
 // any runs task t of all.
-func (g *plan) any(t int) {
+func (g *blocking) any(t int) {
 	if t < g.packersA {
 		g.packTilesA(t)
 		return
@@ -100,11 +100,11 @@ func (g *plan) any(t int) {
 }
 
 // perChunk is the number of tasks of a chunk.
-func (g *plan) perChunk() int { return g.packers + g.rowBlocks*g.columnBlocks }
+func (g *blocking) perChunk() int { return g.packers + g.rowBlocks*g.columnBlocks }
 
-// planOf is a plan without tasks, which is enough for serial.
-func planOf(p product[float32], i isa) plan {
-	g := plan{product: p, isa: i}
+// blockingOf is a blocking without tasks, which is enough for serial.
+func blockingOf(p product[float32], i isa) blocking {
+	g := blocking{product: p, isa: i}
 	g.mr, g.nr = i.tiling()
 	g.kc, g.ks = cutK(p.k)
 	g.tiles = ceil(p.m, g.mr)
@@ -112,8 +112,8 @@ func planOf(p product[float32], i isa) plan {
 	return g
 }
 
-// cut chooses the tasks of the plan.
-func (g *plan) cut(threads int) {
+// cut chooses the tasks of the blocking.
+func (g *blocking) cut(threads int) {
 	g.rowBlocks = ceil(g.tiles, blockTiles)
 	if threads > 1 && g.tiles >= 4*threads {
 		g.rowBlocks = ceil(g.rowBlocks, threads) * threads
@@ -150,7 +150,7 @@ func counters(c []atomic.Int32, n int) []atomic.Int32 {
 }
 
 // packUnit is the number of panels that one task packs.
-func (g *plan) packUnit() int {
+func (g *blocking) packUnit() int {
 	least := 1
 	if g.bByK {
 		least = 4 // rows of four panels lie on one page
@@ -168,7 +168,7 @@ func cutK(k int) (size, blocks int) {
 func ceil(a, b int) int { return (a + b - 1) / b }
 
 // buffers is the scratch memory for packed a and for one chunk of b.
-func (g *plan) buffers() (a, b int) {
+func (g *blocking) buffers() (a, b int) {
 	if g.packersA > 0 {
 		a = (g.tiles*g.mr*g.k + 15) &^ 15
 	}
@@ -179,12 +179,12 @@ func (g *plan) buffers() (a, b int) {
 }
 
 // rangeK is the i-th block of k.
-func (g *plan) rangeK(i int) (lo, hi int) { return i * g.kc, min((i+1)*g.kc, g.k) }
+func (g *blocking) rangeK(i int) (lo, hi int) { return i * g.kc, min((i+1)*g.kc, g.k) }
 
 // rangeTile is the rows of tile t: all tiles are nearly equal.
-func (g *plan) rangeTile(t int) (lo, hi int) { return t * g.m / g.tiles, (t + 1) * g.m / g.tiles }
+func (g *blocking) rangeTile(t int) (lo, hi int) { return t * g.m / g.tiles, (t + 1) * g.m / g.tiles }
 
-func (g *plan) packTilesA(t int) {
+func (g *blocking) packTilesA(t int) {
 	t0, t1 := t*g.tiles/g.packersA, (t+1)*g.tiles/g.packersA
 	for i := range g.ks {
 		lo, hi := g.rangeK(i)
@@ -194,7 +194,7 @@ func (g *plan) packTilesA(t int) {
 }
 
 // packA packs tiles [t0,t1) of a for k in [lo,hi).
-func (g *plan) packA(dst []float32, t0, t1, lo, hi int) {
+func (g *blocking) packA(dst []float32, t0, t1, lo, hi int) {
 	size := g.mr * (hi - lo)
 	for t := t0; t < t1; t++ {
 		r0, r1 := g.rangeTile(t)
@@ -207,10 +207,10 @@ func (g *plan) packA(dst []float32, t0, t1, lo, hi int) {
 }
 
 // panelsOf is the panels of chunk c.
-func (g *plan) panelsOf(c int) (lo, hi int) { return c * g.chunk, min((c+1)*g.chunk, g.panels) }
+func (g *blocking) panelsOf(c int) (lo, hi int) { return c * g.chunk, min((c+1)*g.chunk, g.panels) }
 
 // task runs task t of chunk c.
-func (g *plan) task(c, t int) {
+func (g *blocking) task(c, t int) {
 	p0, p1 := g.panelsOf(c)
 	if t < g.packers {
 		if c > 1 {
@@ -244,7 +244,7 @@ func wait(n *atomic.Int32, count int) {
 }
 
 // packB packs panels [p0,p1) of b into a buffer that holds [first,last).
-func (g *plan) packB(dst []float32, first, last, p0, p1 int) {
+func (g *blocking) packB(dst []float32, first, last, p0, p1 int) {
 	for q := range g.ks {
 		lo, hi := g.rangeK(q)
 		step, size := hi-lo, g.nr*(hi-lo)
@@ -266,7 +266,7 @@ func (g *plan) packB(dst []float32, first, last, p0, p1 int) {
 }
 
 // block computes tiles [t0,t1) × panels [p0,p1) of C, which lie in chunk c.
-func (g *plan) block(c, t0, t1, p0, p1 int) {
+func (g *blocking) block(c, t0, t1, p0, p1 int) {
 	first, last := g.panelsOf(c)
 	b := g.chunkB[c%2]
 	if g.packedB != nil {
@@ -279,7 +279,7 @@ func (g *plan) block(c, t0, t1, p0, p1 int) {
 
 // blockScratch is the scratch memory of a block of some tiles: an edge tile
 // and, if need be, its share of a.
-func (g *plan) blockScratch(tiles int) int {
+func (g *blocking) blockScratch(tiles int) int {
 	n := g.mr*g.nr + g.nr
 	if g.packedA == nil {
 		n += tiles * g.mr * g.heldK(tiles)
@@ -289,7 +289,7 @@ func (g *plan) blockScratch(tiles int) int {
 
 // heldK is the part of k of which a block of some tiles holds its share of a
 // packed: all of it if the second cache takes that, else one block of k.
-func (g *plan) heldK(tiles int) int {
+func (g *blocking) heldK(tiles int) int {
 	if g.ks > 1 && tiles*g.mr*g.k <= heldA {
 		return g.k
 	}
@@ -297,23 +297,23 @@ func (g *plan) heldK(tiles int) int {
 }
 
 // serial computes all of C from the packed b on this goroutine.
-func (g *plan) serial(scratch []float32) {
+func (g *blocking) serial(scratch []float32) {
 	g.blockOf(scratch, g.packedB, 0, g.panels, 0, g.tiles, 0, g.panels)
 }
 
 // packAllB packs b into dst, of sizeB elements, for serial.
-func (g *plan) packAllB(dst []float32) {
+func (g *blocking) packAllB(dst []float32) {
 	g.packedB = dst
 	g.packB(dst, 0, g.panels, 0, g.panels)
 }
 
 // sizeB is the size of the packed b.
-func (g *plan) sizeB() int { return g.panels * g.nr * g.k }
+func (g *blocking) sizeB() int { return g.panels * g.nr * g.k }
 
 // blockOf computes tiles [t0,t1) × panels [p0,p1) from b, which holds the
 // panels [first,last). It goes by groups of panels, so that their part of C
 // stays in the second cache from one block of k to the next.
-func (g *plan) blockOf(scratch, b []float32, first, last, t0, t1, p0, p1 int) {
+func (g *blocking) blockOf(scratch, b []float32, first, last, t0, t1, p0, p1 int) {
 	edge, own := scratch[:g.mr*g.nr+g.nr], scratch[g.mr*g.nr+g.nr:]
 	group, held := p1-p0, g.packedA != nil
 	if !held && g.heldK(t1-t0) == g.k {
@@ -347,7 +347,7 @@ func (g *plan) blockOf(scratch, b []float32, first, last, t0, t1, p0, p1 int) {
 }
 
 // mode is what tiles do beside the sum in block q of k.
-func (g *plan) mode(q int) int {
+func (g *blocking) mode(q int) int {
 	mode := 0
 	if q > 0 || g.e.Accumulate {
 		mode |= modeLoad
@@ -364,7 +364,7 @@ func (g *plan) mode(q int) int {
 // panel computes tiles [t0,t1) of panel p from k rows of the packed a and b.
 // A panel that is cut off by the edge of C goes through the edge buffer: room
 // for a tile, then for the bias.
-func (g *plan) panel(edge, a, b []float32, t0, t1, p, k, mode int) {
+func (g *blocking) panel(edge, a, b []float32, t0, t1, p, k, mode int) {
 	j := p * g.nr
 	columns := min(g.nr, g.n-j)
 	var bias *float32
@@ -505,7 +505,7 @@ func runTile(i isa, rows int, c *float32, ldc int, a, b *float32, k int, bias *f
 
 // packFast lays b out as the panels of the current path.
 func packFast(w *Workers, p *Packed[float32]) {
-	g := planOf(product[float32]{b: p.b, n: p.n, k: p.k, ldb: p.k}, path)
+	g := blockingOf(product[float32]{b: p.b, n: p.n, k: p.k, ldb: p.k}, path)
 	p.isa = g.isa
 	p.panels = resize(p.panels, g.sizeB())
 	unit := g.packUnit()

@@ -9,9 +9,9 @@ import (
 
 // scratch is memory of the fast twins that is not in use.
 type scratch struct {
-	mu    sync.Mutex
-	free  [][]float32
-	plans []*plan
+	mu        sync.Mutex
+	free      [][]float32
+	blockings []*blocking
 }
 
 // take returns n elements of scratch memory of any content that start on a
@@ -67,29 +67,29 @@ func aligned(n int) []float32 {
 	return b[off : off+n : off+n]
 }
 
-// takePlan returns a plan whose memory may be used again.
-func (w *Workers) takePlan() *plan {
+// takeBlocking returns a blocking whose memory may be used again.
+func (w *Workers) takeBlocking() *blocking {
 	if w == nil {
-		return new(plan)
+		return new(blocking)
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	last := len(w.plans) - 1
+	last := len(w.blockings) - 1
 	if last < 0 {
-		return new(plan)
+		return new(blocking)
 	}
-	g := w.plans[last]
-	w.plans = w.plans[:last]
+	g := w.blockings[last]
+	w.blockings = w.blockings[:last]
 	return g
 }
 
-// givePlan hands a plan back. It lets go of what it computed on.
-func (w *Workers) givePlan(g *plan) {
+// giveBlocking hands a blocking back. It lets go of what it computed on.
+func (w *Workers) giveBlocking(g *blocking) {
 	if w == nil {
 		return
 	}
 	g.product, g.packedA, g.packedB, g.chunkB = product[float32]{}, nil, nil, [2][]float32{}
 	w.mu.Lock()
-	w.plans = append(w.plans, g)
+	w.blockings = append(w.blockings, g)
 	w.mu.Unlock()
 }

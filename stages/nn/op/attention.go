@@ -61,25 +61,25 @@ type attended[T kernel.Float] struct {
 	context []T // what the heads gathered, input of the output map
 }
 
-func (a *attended[T]) free(r *Run[T]) {
-	a.normed.free(r)
-	r.Pool.Put(a.q, a.k, a.v, a.weights, a.context)
+func (a *attended[T]) free(pass *Pass[T]) {
+	a.normed.free(pass)
+	pass.Pool.Put(a.q, a.k, a.v, a.weights, a.context)
 	*a = attended[T]{}
 }
 
 // finish computes the stream behind the heads: x + drop(Out·context).
-func (p *AttentionParams[T]) finish(r *Run[T], x, context []T, rows int, d kernel.Drop) []T {
-	y := r.Pool.Get(rows * p.Width())
-	p.Out.Forward(r.Workers, y, context, rows, false)
-	residual(r.Workers, y, x, d)
+func (p *AttentionParams[T]) finish(pass *Pass[T], x, context []T, rows int, d kernel.Drop) []T {
+	y := pass.Pool.Get(rows * p.Width())
+	p.Out.Forward(pass.Workers, y, context, rows, false)
+	residual(pass.Workers, y, x, d)
 	return y
 }
 
 // unfinish is the derivative of finish with respect to context, given that of the stream.
-func (p *AttentionParams[T]) unfinish(r *Run[T], dy, context []T, rows int, d kernel.Drop) []T {
-	dz := branch(r, dy, d)
-	dcontext := r.Pool.Get(rows * p.Width())
-	p.Out.Backward(r.Workers, dcontext, dz, context, rows, false)
-	release(r, dz, dy)
+func (p *AttentionParams[T]) unfinish(pass *Pass[T], dy, context []T, rows int, d kernel.Drop) []T {
+	dz := branch(pass, dy, d)
+	dcontext := pass.Pool.Get(rows * p.Width())
+	p.Out.Backward(pass.Workers, dcontext, dz, context, rows, false)
+	release(pass, dz, dy)
 	return dcontext
 }

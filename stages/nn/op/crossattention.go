@@ -9,7 +9,7 @@ import (
 // CrossAttention is x + drop(Out·Attend(LN(x), memory)), the sub-layer in which a target position looks at its
 // document. The one of the last layer also hands out what head 0 looked at, the copy mechanism's weights.
 type CrossAttention[T kernel.Float] struct {
-	run *Run[T]
+	pass *Pass[T]
 	AttentionParams[T]
 	segs             []kernel.Segment
 	rows, keys       int
@@ -44,17 +44,17 @@ func (p *AttentionParams[T]) Keys(w *kernel.Workers, k, v, memory []T, keys int)
 // NewCrossAttention is the sub-layer for rows positions and a memory of keys rows; each segment is positions of one
 // document. copies: the result carries the copy weights. site names the layer, for the dropout places
 // SITE.cross_attn_weights (laid out as kernel.Attend does) and SITE.cross_attn_out.
-func NewCrossAttention[T kernel.Float](r *Run[T], site string, p AttentionParams[T], segs []kernel.Segment, rows, keys int, copies bool) (*CrossAttention[T], error) {
+func NewCrossAttention[T kernel.Float](pass *Pass[T], site string, p AttentionParams[T], segs []kernel.Segment, rows, keys int, copies bool) (*CrossAttention[T], error) {
 	if err := check(p.check(site), checkSegments(site, segs, rows, keys)); err != nil {
 		return nil, err
 	}
-	return &CrossAttention[T]{run: r, AttentionParams: p, segs: segs, rows: rows, keys: keys, copies: copies,
-		weightDrop: r.drop(site + ".cross_attn_weights"), drop: r.drop(site + ".cross_attn_out")}, nil
+	return &CrossAttention[T]{pass: pass, AttentionParams: p, segs: segs, rows: rows, keys: keys, copies: copies,
+		weightDrop: pass.drop(site + ".cross_attn_weights"), drop: pass.drop(site + ".cross_attn_out")}, nil
 }
 
 // Known gives the sub-layer keys and values computed before; it then takes the stream alone and has no derivative.
 func (o *CrossAttention[T]) Known(k Keyed[T]) error {
-	if o.run.Train {
+	if o.pass.Train {
 		return fmt.Errorf("op: cross-attention with known keys in a training run")
 	}
 	if n := o.keys * o.Width(); len(k.K) != n || len(k.V) != n {
@@ -77,66 +77,66 @@ func (o *CrossAttention[T]) Shape() (int, int) { return o.rows, o.Width() }
 
 // Forward computes the sub-layer.
 func (o *CrossAttention[T]) Forward(in []*Flow[T]) *Flow[T] {
-	r, w, d := o.run, o.run.Workers, o.Width()
-	a := attended[T]{normed: o.Norm.forward(r, in[0].X, o.rows)}
-	a.q, a.context = r.Pool.Get(o.rows*d), r.Pool.Get(o.rows*d)
+	pass, w, d := o.pass, o.pass.Workers, o.Width()
+	a := attended[T]{normed: o.Norm.forward(pass, in[0].X, o.rows)}
+	a.q, a.context = pass.Pool.Get(o.rows*d), pass.Pool.Get(o.rows*d)
 	o.Queries(w, a.q, a.h, o.rows)
 	k := Keyed[T]{}
 	if o.known != nil {
 		k = *o.known
 	} else {
-		a.k, a.v = r.Pool.Get(o.keys*d), r.Pool.Get(o.keys*d)
+		a.k, a.v = pass.Pool.Get(o.keys*d), pass.Pool.Get(o.keys*d)
 		o.Keys(w, a.k, a.v, in[1].X, o.keys)
 		k = Keyed[T]{K: a.k, V: a.v}
 	}
-	if r.Train || o.copies {
-		a.weights = r.Pool.Get(kernel.WeightsLen(o.segs, o.Heads))
+	if pass.Train || o.copies {
+		a.weights = pass.Pool.Get(kernel.WeightsLen(o.segs, o.Heads))
 	}
 	k.Attend(w, a.context, a.weights, a.q, o.segs, o.Heads, d, o.weightDrop)
-	out := NewFlow(r.Pool, o.finish(r, in[0].X, a.context, o.rows, o.drop), o.rows, d)
+	out := NewFlow(pass.Pool, o.finish(pass, in[0].X, a.context, o.rows, o.drop), o.rows, d)
 	if o.copies {
-		out.Copy = CopyWeights(r, a.weights, o.segs, o.Heads, o.weightDrop)
+		out.Copy = CopyWeights(pass, a.weights, o.segs, o.Heads, o.weightDrop)
 	}
-	if r.Train {
+	if pass.Train {
 		o.kept = a
 	} else {
-		a.free(r)
+		a.free(pass)
 	}
 	return out
 }
 
 // Backward is the derivative.
 func (o *CrossAttention[T]) Backward(in, din []*Flow[T], dout *Flow[T]) {
-	r, w, d, a := o.run, o.run.Workers, o.Width(), &o.kept
+	pass, w, d, a := o.pass, o.pass.Workers, o.Width(), &o.kept
 	dx := dout.take() // the residual: what arrives passes through
-	dcontext := o.unfinish(r, dx, a.context, o.rows, o.drop)
-	dq, dk, dv := r.Pool.Zeros(o.rows*d), r.Pool.Zeros(o.keys*d), r.Pool.Zeros(o.keys*d)
+	dcontext := o.unfinish(pass, dx, a.context, o.rows, o.drop)
+	dq, dk, dv := pass.Pool.Zeros(o.rows*d), pass.Pool.Zeros(o.keys*d), pass.Pool.Zeros(o.keys*d)
 	kernel.AttendGrad(w, dq, dk, dv, dcontext, a.weights, a.q, a.k, a.v, o.segs, o.Heads, d, o.weightDrop)
 	if dout.Copy != nil {
-		copyGrad(r, dq, dk, dout.Copy, a, o.segs, o.Heads, d, o.weightDrop)
+		copyGrad(pass, dq, dk, dout.Copy, a, o.segs, o.Heads, d, o.weightDrop)
 	}
 	scale(w, dq, o.queryScale())
 	dh := dcontext // its content is used up
 	o.Q.Backward(w, dh, dq, a.h, o.rows, false)
-	dmemory := r.Pool.Get(o.keys * d)
+	dmemory := pass.Pool.Get(o.keys * d)
 	o.K.Backward(w, dmemory, dk, in[1].X, o.keys, false)
 	o.V.Backward(w, dmemory, dv, in[1].X, o.keys, true)
-	r.Pool.Put(dq, dk, dv)
-	o.Norm.backward(r, dx, dh, in[0].X, a.normed, o.rows)
-	r.Pool.Put(dh)
-	a.free(r)
+	pass.Pool.Put(dq, dk, dv)
+	o.Norm.backward(pass, dx, dh, in[0].X, a.normed, o.rows)
+	pass.Pool.Put(dh)
+	a.free(pass)
 	din[0].AddX(w, dx)
 	din[1].AddX(w, dmemory)
 }
 
 // CopyWeights takes head 0's part out of attention weights and applies dropout: row after row, as many weights as the
 // row's segment has keys. The slice is of the run's pool.
-func CopyWeights[T kernel.Float](r *Run[T], weights []T, segs []kernel.Segment, heads int, drop kernel.Drop) []T {
-	out := r.Pool.Get(kernel.WeightsLen(segs, 1))
+func CopyWeights[T kernel.Float](pass *Pass[T], weights []T, segs []kernel.Segment, heads int, drop kernel.Drop) []T {
+	out := pass.Pool.Get(kernel.WeightsLen(segs, 1))
 	from, to := 0, 0
 	for _, s := range segs {
 		n := s.Q.Len() * s.K.Len()
-		kernel.Dropout(r.Workers, out[to:to+n], weights[from:from+n], drop, uint64(from))
+		kernel.Dropout(pass.Workers, out[to:to+n], weights[from:from+n], drop, uint64(from))
 		from += heads * n
 		to += n
 	}
@@ -146,19 +146,19 @@ func CopyWeights[T kernel.Float](r *Run[T], weights []T, segs []kernel.Segment, 
 // copyGrad adds to dq and dk what the derivative g of the copy weights gives: head 0's weights have two readers, the
 // weighted sum of values, which kernel.AttendGrad knows, and this one. With p the weights and m the dropout mask,
 // ds = p·(g·m − Σ p·g·m); dq += ds·k; dk += dsᵀ·q. g is overwritten by ds.
-func copyGrad[T kernel.Float](r *Run[T], dq, dk, g []T, a *attended[T], segs []kernel.Segment, heads, d int, drop kernel.Drop) {
+func copyGrad[T kernel.Float](pass *Pass[T], dq, dk, g []T, a *attended[T], segs []kernel.Segment, heads, d int, drop kernel.Drop) {
 	from, to := 0, 0
 	for _, s := range segs {
 		n, keys := s.Q.Len()*s.K.Len(), s.K.Len()
 		p, g := a.weights[from:from+n], g[to:to+n]
-		kernel.Dropout(r.Workers, g, g, drop, uint64(from))
+		kernel.Dropout(pass.Workers, g, g, drop, uint64(from))
 		for i := 0; i < n; i += keys {
 			softmaxGrad(g[i:i+keys], p[i:i+keys])
 		}
 		from += heads * n
 		to += n
 	}
-	r.Workers.Split(d/heads, 16, func(lo, hi int) { // columns: no two goroutines write the same element
+	pass.Workers.Split(d/heads, 16, func(lo, hi int) { // columns: no two goroutines write the same element
 		at := 0
 		for _, s := range segs {
 			for i := s.Q.Lo; i < s.Q.Hi; i++ {

@@ -9,7 +9,7 @@ import (
 // DecoderEmbed is the decoder's input: drop(InputFC(√d·E[token]) + position + control code). Unlike the encoder it
 // adds positions behind the linear map, and its first position is row 0 of the table, zero.
 type DecoderEmbed[T kernel.Float] struct {
-	run *Run[T]
+	pass *Pass[T]
 	DecoderEmbedParams[T]
 	tokens, places, slots []int32
 	drop                  kernel.Drop
@@ -27,7 +27,7 @@ type DecoderEmbedParams[T kernel.Float] struct {
 
 // NewDecoderEmbed is the input for tokens, ids below V, at step places[i] of slot slots[i]. The dropout place is
 // dec.embed.
-func NewDecoderEmbed[T kernel.Float](r *Run[T], p DecoderEmbedParams[T], tokens, places, slots []int32) (*DecoderEmbed[T], error) {
+func NewDecoderEmbed[T kernel.Float](pass *Pass[T], p DecoderEmbedParams[T], tokens, places, slots []int32) (*DecoderEmbed[T], error) {
 	const site = "dec.embed"
 	d := p.Embedding.cols()
 	err := check(checkLinear(site, p.InputFC, d, d), checkRows(site, "token", tokens, p.Embedding.rows()),
@@ -35,7 +35,7 @@ func NewDecoderEmbed[T kernel.Float](r *Run[T], p DecoderEmbedParams[T], tokens,
 	if err != nil {
 		return nil, err
 	}
-	return &DecoderEmbed[T]{run: r, DecoderEmbedParams: p, tokens: tokens, places: places, slots: slots, drop: r.drop(site)}, nil
+	return &DecoderEmbed[T]{pass: pass, DecoderEmbedParams: p, tokens: tokens, places: places, slots: slots, drop: pass.drop(site)}, nil
 }
 
 // Inputs is 0.
@@ -46,33 +46,33 @@ func (o *DecoderEmbed[T]) Shape() (int, int) { return len(o.tokens), o.Embedding
 
 // Forward computes the input of the first layer.
 func (o *DecoderEmbed[T]) Forward([]*Flow[T]) *Flow[T] {
-	r, w := o.run, o.run.Workers
+	pass, w := o.pass, o.pass.Workers
 	rows, d := o.Shape()
-	x, y := r.Pool.Get(rows*d), r.Pool.Get(rows*d)
+	x, y := pass.Pool.Get(rows*d), pass.Pool.Get(rows*d)
 	lookup(w, x, o.Embedding, o.tokens)
 	o.InputFC.Forward(w, y, x, rows, false)
-	r.observe("dec.input_fc", y)
+	pass.observe("dec.input_fc", y)
 	addRow(w, y, o.Positions, o.places, d)
 	addRow(w, y, o.Control.Weights, o.slots, d)
 	dropout(w, y, y, o.drop)
-	if r.Train {
+	if pass.Train {
 		o.x = x
 	} else {
-		r.Pool.Put(x)
+		pass.Pool.Put(x)
 	}
-	return NewFlow(r.Pool, y, rows, d)
+	return NewFlow(pass.Pool, y, rows, d)
 }
 
 // Backward is the derivative.
 func (o *DecoderEmbed[T]) Backward(_, _ []*Flow[T], dout *Flow[T]) {
-	r, w := o.run, o.run.Workers
+	pass, w := o.pass, o.pass.Workers
 	rows, d := o.Shape()
 	dy := dout.take()
 	dropout(w, dy, dy, o.drop)
 	scatter(w, o.Control.Grads, dy, o.slots, d, 1, -1)
-	dx := r.Pool.Get(rows * d)
+	dx := pass.Pool.Get(rows * d)
 	o.InputFC.Backward(w, dx, dy, o.x, rows, false)
 	scatter(w, o.Embedding.Grads, dx, o.tokens, d, T(math.Sqrt(float64(d))), padding)
-	r.Pool.Put(dy, dx, o.x)
+	pass.Pool.Put(dy, dx, o.x)
 	o.x = nil
 }

@@ -8,7 +8,7 @@ import (
 
 // EncoderEmbed is the encoder's input: drop(InputFC(√d·E[token] + position)).
 type EncoderEmbed[T kernel.Float] struct {
-	run       *Run[T]
+	pass      *Pass[T]
 	embedding *Param[T]
 	inputFC   *Linear[T]
 	positions []T // [n, d]
@@ -21,7 +21,7 @@ type EncoderEmbed[T kernel.Float] struct {
 
 // NewEncoderEmbed is the input for tokens, ids below the embedding's rows, at the given places of their documents,
 // rows of positions [n, d]; the first token of a document is at place 1. The dropout place is enc.embed.
-func NewEncoderEmbed[T kernel.Float](r *Run[T], embedding *Param[T], inputFC *Linear[T], positions []T, tokens, places []int32) (*EncoderEmbed[T], error) {
+func NewEncoderEmbed[T kernel.Float](pass *Pass[T], embedding *Param[T], inputFC *Linear[T], positions []T, tokens, places []int32) (*EncoderEmbed[T], error) {
 	const site = "enc.embed"
 	d := embedding.cols()
 	err := check(checkLinear(site, inputFC, d, d), checkRows(site, "token", tokens, embedding.rows()),
@@ -29,8 +29,8 @@ func NewEncoderEmbed[T kernel.Float](r *Run[T], embedding *Param[T], inputFC *Li
 	if err != nil {
 		return nil, err
 	}
-	return &EncoderEmbed[T]{run: r, embedding: embedding, inputFC: inputFC, positions: positions,
-		tokens: tokens, places: places, drop: r.drop(site)}, nil
+	return &EncoderEmbed[T]{pass: pass, embedding: embedding, inputFC: inputFC, positions: positions,
+		tokens: tokens, places: places, drop: pass.drop(site)}, nil
 }
 
 // Inputs is 0.
@@ -41,31 +41,31 @@ func (o *EncoderEmbed[T]) Shape() (int, int) { return len(o.tokens), o.embedding
 
 // Forward computes the input of the first layer.
 func (o *EncoderEmbed[T]) Forward([]*Flow[T]) *Flow[T] {
-	r, w := o.run, o.run.Workers
+	pass, w := o.pass, o.pass.Workers
 	rows, d := o.Shape()
-	x, y := r.Pool.Get(rows*d), r.Pool.Get(rows*d)
+	x, y := pass.Pool.Get(rows*d), pass.Pool.Get(rows*d)
 	lookup(w, x, o.embedding, o.tokens)
 	addRow(w, x, o.positions, o.places, d)
 	o.inputFC.Forward(w, y, x, rows, false)
-	r.observe("enc.input_fc", y)
+	pass.observe("enc.input_fc", y)
 	dropout(w, y, y, o.drop)
-	if r.Train {
+	if pass.Train {
 		o.x = x
 	} else {
-		r.Pool.Put(x)
+		pass.Pool.Put(x)
 	}
-	return NewFlow(r.Pool, y, rows, d)
+	return NewFlow(pass.Pool, y, rows, d)
 }
 
 // Backward is the derivative.
 func (o *EncoderEmbed[T]) Backward(_, _ []*Flow[T], dout *Flow[T]) {
-	r, w := o.run, o.run.Workers
+	pass, w := o.pass, o.pass.Workers
 	rows, d := o.Shape()
 	dy := dout.take()
 	dropout(w, dy, dy, o.drop)
-	dx := r.Pool.Get(rows * d)
+	dx := pass.Pool.Get(rows * d)
 	o.inputFC.Backward(w, dx, dy, o.x, rows, false)
 	scatter(w, o.embedding.Grads, dx, o.tokens, d, T(math.Sqrt(float64(d))), padding)
-	r.Pool.Put(dy, dx, o.x)
+	pass.Pool.Put(dy, dx, o.x)
 	o.x = nil
 }

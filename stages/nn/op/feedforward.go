@@ -7,7 +7,7 @@ import (
 // FeedForward is x + drop(W2·drop(ReLU(W1·LN(x)))) (the biases left out), the feed-forward sub-layer with its norm in
 // front.
 type FeedForward[T kernel.Float] struct {
-	run *Run[T]
+	pass *Pass[T]
 	FeedForwardParams[T]
 	site             string
 	rows             int
@@ -26,14 +26,14 @@ type FeedForwardParams[T kernel.Float] struct {
 
 // NewFeedForward is the sub-layer over rows rows. site names the layer, for the dropout places SITE.ffn_hidden and
 // SITE.ffn_out.
-func NewFeedForward[T kernel.Float](r *Run[T], site string, p FeedForwardParams[T], rows int) (*FeedForward[T], error) {
+func NewFeedForward[T kernel.Float](pass *Pass[T], site string, p FeedForwardParams[T], rows int) (*FeedForward[T], error) {
 	d, ff := p.Norm.Width(), p.W1.Out()
 	err := check(checkNorm(site, p.Norm, d), checkLinear(site, p.W1, ff, d), checkLinear(site, p.W2, d, ff))
 	if err != nil {
 		return nil, err
 	}
-	return &FeedForward[T]{run: r, FeedForwardParams: p, site: site, rows: rows,
-		hiddenDrop: r.drop(site + ".ffn_hidden"), drop: r.drop(site + ".ffn_out")}, nil
+	return &FeedForward[T]{pass: pass, FeedForwardParams: p, site: site, rows: rows,
+		hiddenDrop: pass.drop(site + ".ffn_hidden"), drop: pass.drop(site + ".ffn_out")}, nil
 }
 
 // Inputs is 1: the stream.
@@ -44,26 +44,26 @@ func (o *FeedForward[T]) Shape() (int, int) { return o.rows, o.Norm.Width() }
 
 // Forward computes the sub-layer.
 func (o *FeedForward[T]) Forward(in []*Flow[T]) *Flow[T] {
-	r, w, x := o.run, o.run.Workers, in[0].X
-	n := o.Norm.forward(r, x, o.rows)
-	if !r.Train && r.Observe == nil && o.W1.laidOut() {
+	pass, w, x := o.pass, o.pass.Workers, in[0].X
+	n := o.Norm.forward(pass, x, o.rows)
+	if !pass.Train && pass.Observe == nil && o.W1.laidOut() {
 		return o.inBlocks(x, n)
 	}
-	hidden := r.Pool.Get(o.rows * o.W1.Out())
+	hidden := pass.Pool.Get(o.rows * o.W1.Out())
 	o.W1.Forward(w, hidden, n.h, o.rows, true)
-	r.observe(o.site+".relu", hidden)
+	pass.observe(o.site+".relu", hidden)
 	dropout(w, hidden, hidden, o.hiddenDrop)
-	y := r.Pool.Get(o.rows * o.Norm.Width())
+	y := pass.Pool.Get(o.rows * o.Norm.Width())
 	o.W2.Forward(w, y, hidden, o.rows, false)
 	residual(w, y, x, o.drop)
-	r.observe(o.site, y)
-	if r.Train {
+	pass.observe(o.site, y)
+	if pass.Train {
 		o.kept, o.hidden = n, hidden
 	} else {
-		n.free(r)
-		r.Pool.Put(hidden)
+		n.free(pass)
+		pass.Pool.Put(hidden)
 	}
-	return NewFlow(r.Pool, y, o.rows, o.Norm.Width())
+	return NewFlow(pass.Pool, y, o.rows, o.Norm.Width())
 }
 
 // hiddenRows is the number of rows of which the hidden layer exists at a time where no gradient is wanted: few enough to
@@ -72,10 +72,10 @@ const hiddenRows = 240
 
 // inBlocks is Forward without a gradient, for weights that are laid out once for all blocks.
 func (o *FeedForward[T]) inBlocks(x []T, n normed[T]) *Flow[T] {
-	r, w, d := o.run, o.run.Workers, o.Norm.Width()
+	pass, w, d := o.pass, o.pass.Workers, o.Norm.Width()
 	blocks := max(1, (o.rows+hiddenRows-1)/hiddenRows)
-	hidden := r.Pool.Get((o.rows + blocks - 1) / blocks * o.W1.Out())
-	y := r.Pool.Get(o.rows * d)
+	hidden := pass.Pool.Get((o.rows + blocks - 1) / blocks * o.W1.Out())
+	y := pass.Pool.Get(o.rows * d)
 	for b := range blocks {
 		lo, hi := b*o.rows/blocks, (b+1)*o.rows/blocks
 		h := hidden[:(hi-lo)*o.W1.Out()]
@@ -83,27 +83,27 @@ func (o *FeedForward[T]) inBlocks(x []T, n normed[T]) *Flow[T] {
 		o.W2.Forward(w, y[lo*d:hi*d], h, hi-lo, false)
 	}
 	kernel.Add(w, y, x)
-	n.free(r)
-	r.Pool.Put(hidden)
-	return NewFlow(r.Pool, y, o.rows, d)
+	n.free(pass)
+	pass.Pool.Put(hidden)
+	return NewFlow(pass.Pool, y, o.rows, d)
 }
 
 // Backward is the derivative.
 func (o *FeedForward[T]) Backward(in, din []*Flow[T], dout *Flow[T]) {
-	r, w := o.run, o.run.Workers
+	pass, w := o.pass, o.pass.Workers
 	dx := dout.take() // the residual: what arrives passes through
-	dz := branch(r, dx, o.drop)
-	dhidden := r.Pool.Get(len(o.hidden))
+	dz := branch(pass, dx, o.drop)
+	dhidden := pass.Pool.Get(len(o.hidden))
 	o.W2.Backward(w, dhidden, dz, o.hidden, o.rows, false)
-	release(r, dz, dx)
+	release(pass, dz, dx)
 	dropout(w, dhidden, dhidden, o.hiddenDrop)
 	kernel.ReLUGrad(w, dhidden, dhidden, o.hidden)
-	dh := r.Pool.Get(o.rows * o.Norm.Width())
+	dh := pass.Pool.Get(o.rows * o.Norm.Width())
 	o.W1.Backward(w, dh, dhidden, o.kept.h, o.rows, false)
-	r.Pool.Put(dhidden, o.hidden)
-	o.Norm.backward(r, dx, dh, in[0].X, o.kept, o.rows)
-	r.Pool.Put(dh)
-	o.kept.free(r)
+	pass.Pool.Put(dhidden, o.hidden)
+	o.Norm.backward(pass, dx, dh, in[0].X, o.kept, o.rows)
+	pass.Pool.Put(dh)
+	o.kept.free(pass)
 	o.hidden = nil
 	din[0].AddX(w, dx)
 }
@@ -122,17 +122,17 @@ func residual[T kernel.Float](w *kernel.Workers, y, x []T, d kernel.Drop) {
 }
 
 // branch is the derivative of what was added to the stream: drop(dx), or dx itself without dropout; give it to release.
-func branch[T kernel.Float](r *Run[T], dx []T, d kernel.Drop) []T {
+func branch[T kernel.Float](pass *Pass[T], dx []T, d kernel.Drop) []T {
 	if d.Rate == 0 {
 		return dx
 	}
-	dz := r.Pool.Get(len(dx))
-	kernel.Dropout(r.Workers, dz, dx, d, 0)
+	dz := pass.Pool.Get(len(dx))
+	kernel.Dropout(pass.Workers, dz, dx, d, 0)
 	return dz
 }
 
-func release[T kernel.Float](r *Run[T], dz, dx []T) {
+func release[T kernel.Float](pass *Pass[T], dz, dx []T) {
 	if len(dz) > 0 && &dz[0] != &dx[0] {
-		r.Pool.Put(dz)
+		pass.Pool.Put(dz)
 	}
 }

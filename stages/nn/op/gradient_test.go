@@ -27,7 +27,7 @@ type rig struct {
 
 // fixture makes parameters and inputs with reproducible random numbers.
 type fixture struct {
-	run    *Run[float64]
+	pass   *Pass[float64]
 	params []*Param[float64]
 	next   uint64
 }
@@ -63,9 +63,9 @@ func (f *fixture) attention() AttentionParams[float64] {
 }
 
 func (f *fixture) stream(n int) *Flow[float64] {
-	x := f.run.Pool.Get(n * width)
+	x := f.pass.Pool.Get(n * width)
 	copy(x, f.random(n*width, -2, 2))
-	return NewFlow(f.run.Pool, x, n, width)
+	return NewFlow(f.pass.Pool, x, n, width)
 }
 
 // documents of 3 and 2 tokens; 4 and 3 positions look at them.
@@ -78,40 +78,40 @@ var (
 // rigs are all layers.
 var rigs = map[string]func(f *fixture) (rig, error){
 	"EncoderEmbed": func(f *fixture) (rig, error) {
-		l, err := NewEncoderEmbed(f.run, f.param(8, width), f.linear(width, width), Positions[float64](9, width),
+		l, err := NewEncoderEmbed(f.pass, f.param(8, width), f.linear(width, width), Positions[float64](9, width),
 			[]int32{3, 0, 5, 3, 7, 1, 1}, []int32{1, 2, 3, 4, 1, 2, 3})
 		return rig{layer: l}, err
 	},
 	"DecoderEmbed": func(f *fixture) (rig, error) {
 		p := DecoderEmbedParams[float64]{Embedding: f.param(8, width), InputFC: f.linear(width, width), Control: f.param(3, width), Positions: Positions[float64](9, width)}
-		l, err := NewDecoderEmbed(f.run, p, []int32{2, 3, 3, 0, 2, 5, 1}, []int32{0, 1, 2, 3, 0, 1, 2}, []int32{0, 0, 0, 0, 2, 2, 2})
+		l, err := NewDecoderEmbed(f.pass, p, []int32{2, 3, 3, 0, 2, 5, 1}, []int32{0, 1, 2, 3, 0, 1, 2}, []int32{0, 0, 0, 0, 2, 2, 2})
 		return rig{layer: l}, err
 	},
 	"SelfAttention": func(f *fixture) (rig, error) {
-		l, err := NewSelfAttention(f.run, "x", f.attention(), ownSegs, rows)
+		l, err := NewSelfAttention(f.pass, "x", f.attention(), ownSegs, rows)
 		return rig{layer: l, in: []*Flow[float64]{f.stream(rows)}}, err
 	},
 	"CrossAttention": func(f *fixture) (rig, error) {
-		l, err := NewCrossAttention(f.run, "x", f.attention(), crossSegs, rows, 5, false)
+		l, err := NewCrossAttention(f.pass, "x", f.attention(), crossSegs, rows, 5, false)
 		return rig{layer: l, in: []*Flow[float64]{f.stream(rows), f.stream(5)}}, err
 	},
 	"CrossAttention with copy weights": func(f *fixture) (rig, error) {
-		l, err := NewCrossAttention(f.run, "x", f.attention(), crossSegs, rows, 5, true)
+		l, err := NewCrossAttention(f.pass, "x", f.attention(), crossSegs, rows, 5, true)
 		return rig{layer: l, in: []*Flow[float64]{f.stream(rows), f.stream(5)}}, err
 	},
 	"FeedForward": func(f *fixture) (rig, error) {
 		p := FeedForwardParams[float64]{Norm: f.norm(), W1: f.linear(10, width), W2: f.linear(width, 10)}
-		l, err := NewFeedForward(f.run, "x", p, rows)
+		l, err := NewFeedForward(f.pass, "x", p, rows)
 		return rig{layer: l, in: []*Flow[float64]{f.stream(rows)}}, err
 	},
 	"FinalNorm": func(f *fixture) (rig, error) {
-		l, err := NewFinalNorm(f.run, f.norm(), rows)
+		l, err := NewFinalNorm(f.pass, f.norm(), rows)
 		return rig{layer: l, in: []*Flow[float64]{f.stream(rows)}}, err
 	},
 	"Head": func(f *fixture) (rig, error) {
-		l, err := NewHead(f.run, f.head(), positions(), 6, fixedWeights, 3)
-		copies := NewFlow(f.run.Pool, nil, rows, width)
-		copies.Copy = f.run.Pool.Get(4*3 + 3*2)
+		l, err := NewHead(f.pass, f.head(), positions(), 6, fixedWeights, 3)
+		copies := NewFlow(f.pass.Pool, nil, rows, width)
+		copies.Copy = f.pass.Pool.Get(4*3 + 3*2)
 		copy(copies.Copy, f.random(len(copies.Copy), 0.1, 0.5))
 		return rig{layer: l, in: []*Flow[float64]{f.stream(rows), copies}}, err
 	},
@@ -138,7 +138,7 @@ func fixedWeights(p, _ []float64) []float64 {
 // make builds a rig on a pool full of NaN, so that whoever reads what nobody wrote is found out.
 func (f *fixture) make(t *testing.T, build func(f *fixture) (rig, error)) rig {
 	t.Helper()
-	poison(f.run.Pool)
+	poison(f.pass.Pool)
 	r, err := build(f)
 	if err != nil {
 		t.Fatal(err)
@@ -159,7 +159,7 @@ func TestGradients(t *testing.T) {
 	for name, build := range rigs {
 		for _, rate := range []float64{0, 0.3} {
 			t.Run(fmt.Sprintf("%s/dropout %v", name, rate), func(t *testing.T) {
-				f := &fixture{run: &Run[float64]{Pool: new(Pool[float64]), Train: true, Rate: rate, Seed: 3}}
+				f := &fixture{pass: &Pass[float64]{Pool: new(Pool[float64]), Train: true, Rate: rate, Seed: 3}}
 				checkGradient(t, f, f.make(t, build))
 			})
 		}
@@ -182,14 +182,14 @@ func checkGradient(t *testing.T, f *fixture, r rig) {
 		return sum
 	}
 	value()
-	lent := f.run.Pool.Lent()
+	lent := f.pass.Pool.Lent()
 
 	// What Forward keeps is given back by Backward.
 	out := r.layer.Forward(r.in)
 	dout := out.Clone().(*Flow[float64])
-	dout.X = append(f.run.Pool.Get(len(cx))[:0], cx...)
+	dout.X = append(f.pass.Pool.Get(len(cx))[:0], cx...)
 	if len(cc) > 0 {
-		dout.Copy = append(f.run.Pool.Get(len(cc))[:0], cc...)
+		dout.Copy = append(f.pass.Pool.Get(len(cc))[:0], cc...)
 	}
 	out.Free()
 	din := make([]*Flow[float64], len(r.in))
@@ -206,7 +206,7 @@ func checkGradient(t *testing.T, f *fixture, r rig) {
 			}
 		}
 	}
-	if got := f.run.Pool.Lent() - held; got > lent {
+	if got := f.pass.Pool.Lent() - held; got > lent {
 		t.Errorf("%d slices are lent after Backward, %d before", got, lent)
 	}
 

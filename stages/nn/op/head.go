@@ -20,18 +20,18 @@ type HeadParams[T kernel.Float] struct {
 }
 
 // Output computes o [rows, d] and g [rows] of the stream x into slices of the run's pool.
-func (p *HeadParams[T]) Output(r *Run[T], x []T, rows int) (o, gate []T) {
-	h := r.Pool.Get(rows * p.Norm.Width())
-	p.Norm.Forward(r, h, x, rows)
-	o, gate = p.output(r, h, rows)
-	r.Pool.Put(h)
+func (p *HeadParams[T]) Output(pass *Pass[T], x []T, rows int) (o, gate []T) {
+	h := pass.Pool.Get(rows * p.Norm.Width())
+	p.Norm.Forward(pass, h, x, rows)
+	o, gate = p.output(pass, h, rows)
+	pass.Pool.Put(h)
 	return o, gate
 }
 
-func (p *HeadParams[T]) output(r *Run[T], h []T, rows int) (o, gate []T) {
-	o, gate = r.Pool.Get(rows*p.Norm.Width()), r.Pool.Get(rows)
-	p.OutputFC.Forward(r.Workers, o, h, rows, false)
-	p.Gen.Forward(r.Workers, gate, o, rows, false)
+func (p *HeadParams[T]) output(pass *Pass[T], h []T, rows int) (o, gate []T) {
+	o, gate = pass.Pool.Get(rows*p.Norm.Width()), pass.Pool.Get(rows)
+	p.OutputFC.Forward(pass.Workers, o, h, rows, false)
+	p.Gen.Forward(pass.Workers, gate, o, rows, false)
 	for i, v := range gate {
 		gate[i] = -v
 	}
@@ -55,7 +55,7 @@ const logFloor = 1e-8
 // Head is the loss: Σ weight·−ln(p + 1e-8) / norm over the positions. The weights are chosen from the probabilities
 // that the forward pass finds, and are constants to the derivative.
 type Head[T kernel.Float] struct {
-	run *Run[T]
+	pass *Pass[T]
 	HeadParams[T]
 	positions []Position
 	null      int32
@@ -78,7 +78,7 @@ type Head[T kernel.Float] struct {
 }
 
 // NewHead is the loss of the positions, one a row. null is the id of ∅. weigh may be nil: every weight is 1.
-func NewHead[T kernel.Float](r *Run[T], p HeadParams[T], positions []Position, null int32, weigh func(p, null []T) []T, norm T) (*Head[T], error) {
+func NewHead[T kernel.Float](pass *Pass[T], p HeadParams[T], positions []Position, null int32, weigh func(p, null []T) []T, norm T) (*Head[T], error) {
 	d := p.Norm.Width()
 	err := check(checkNorm("head", p.Norm, d), checkLinear("head", p.OutputFC, d, d), checkLinear("head", p.Gen, 1, d),
 		checkLinear("head", &Linear[T]{W: p.Words.W}, p.Words.Size(), d))
@@ -96,7 +96,7 @@ func NewHead[T kernel.Float](r *Run[T], p HeadParams[T], positions []Position, n
 			return nil, fmt.Errorf("op: head: target %d of position %d", q.Target, i)
 		}
 	}
-	return &Head[T]{run: r, HeadParams: p, positions: positions, null: null, weigh: weigh, norm: norm}, nil
+	return &Head[T]{pass: pass, HeadParams: p, positions: positions, null: null, weigh: weigh, norm: norm}, nil
 }
 
 // Inputs is 2: the stream of the last layer and the flow that carries the copy weights.
@@ -107,21 +107,21 @@ func (o *Head[T]) Shape() (int, int) { return 1, 0 }
 
 // Forward computes the loss.
 func (o *Head[T]) Forward(in []*Flow[T]) *Flow[T] {
-	r, rows := o.run, len(o.positions)
-	n := o.Norm.forward(r, in[0].X, rows)
-	r.observe("dec.layer_norm", n.h)
-	o.o, o.gate = o.output(r, n.h, rows)
-	r.observe("dec.output_fc", o.o)
-	r.observe("p_gen", o.gate)
-	r.observe("copy", in[1].Copy)
+	pass, rows := o.pass, len(o.positions)
+	n := o.Norm.forward(pass, in[0].X, rows)
+	pass.observe("dec.layer_norm", n.h)
+	o.o, o.gate = o.output(pass, n.h, rows)
+	pass.observe("dec.output_fc", o.o)
+	pass.observe("p_gen", o.gate)
+	pass.observe("copy", in[1].Copy)
 	o.probabilities(in[1].Copy)
 	o.weighed()
-	out := NewFlow(r.Pool, r.Pool.Get(1), 1, 1)
+	out := NewFlow(pass.Pool, pass.Pool.Get(1), 1, 1)
 	out.X[0] = o.Sum / o.norm
-	if r.Train {
+	if pass.Train {
 		o.kept = n
 	} else {
-		n.free(r)
+		n.free(pass)
 		o.free()
 	}
 	return out
@@ -129,7 +129,7 @@ func (o *Head[T]) Forward(in []*Flow[T]) *Flow[T] {
 
 // probabilities fills P and Null and what the derivative needs of them.
 func (o *Head[T]) probabilities(copies []T) {
-	r, rows := o.run, len(o.positions)
+	pass, rows := o.pass, len(o.positions)
 	asks := make([][]int32, rows)
 	o.words = make([]int32, rows)
 	for i, q := range o.positions {
@@ -142,7 +142,7 @@ func (o *Head[T]) probabilities(copies []T) {
 			asks[i] = append(asks[i], o.null)
 		}
 	}
-	s := o.Words.Scan(r, o.o, rows, func(i int) []int32 { return asks[i] }, false, -1)
+	s := o.Words.Scan(pass, o.o, rows, func(i int) []int32 { return asks[i] }, false, -1)
 	at := 0
 	for i := range rows {
 		for range asks[i] {
@@ -153,7 +153,7 @@ func (o *Head[T]) probabilities(copies []T) {
 	kernel.Exp(s.Asked)
 
 	o.P, o.Null = make([]T, rows), o.Null[:0]
-	o.inWord, o.inCopy = r.Pool.Zeros(rows), r.Pool.Zeros(rows)
+	o.inWord, o.inCopy = pass.Pool.Zeros(rows), pass.Pool.Zeros(rows)
 	asked := s.Asked
 	for i, q := range o.positions {
 		g := o.gate[i]
@@ -170,7 +170,7 @@ func (o *Head[T]) probabilities(copies []T) {
 		}
 	}
 	o.logSum = s.LogSum
-	r.Pool.Put(s.Asked)
+	pass.Pool.Put(s.Asked)
 }
 
 // weighed fills Weights and Sum. It panics if weigh does not return a weight a position.
@@ -208,8 +208,8 @@ func Copied[T kernel.Float](weights []T, source []int32, target int32) T {
 
 // Backward is the derivative.
 func (o *Head[T]) Backward(in, din []*Flow[T], dout *Flow[T]) {
-	r, w, rows, d := o.run, o.run.Workers, len(o.positions), o.Norm.Width()
-	by, dgate, dcopy := r.Pool.Get(rows), r.Pool.Get(rows), r.Pool.Zeros(len(in[1].Copy))
+	pass, w, rows, d := o.pass, o.pass.Workers, len(o.positions), o.Norm.Width()
+	by, dgate, dcopy := pass.Pool.Get(rows), pass.Pool.Get(rows), pass.Pool.Zeros(len(in[1].Copy))
 	seed, at := dout.X[0]/o.norm, 0
 	for i, q := range o.positions {
 		g := o.gate[i]
@@ -223,21 +223,21 @@ func (o *Head[T]) Backward(in, din []*Flow[T], dout *Flow[T]) {
 		}
 		at += len(q.Source)
 	}
-	do := r.Pool.Get(rows * d)
+	do := pass.Pool.Get(rows * d)
 	o.Gen.Backward(w, do, dgate, o.o, rows, false)
-	o.Words.backward(r, do, o.o, rows, o.logSum, by, o.words)
-	dh := r.Pool.Get(rows * d)
+	o.Words.backward(pass, do, o.o, rows, o.logSum, by, o.words)
+	dh := pass.Pool.Get(rows * d)
 	o.OutputFC.Backward(w, dh, do, o.kept.h, rows, false)
-	dx := r.Pool.Zeros(rows * d)
-	o.Norm.backward(r, dx, dh, in[0].X, o.kept, rows)
-	r.Pool.Put(by, dgate, do, dh)
-	o.kept.free(r)
+	dx := pass.Pool.Zeros(rows * d)
+	o.Norm.backward(pass, dx, dh, in[0].X, o.kept, rows)
+	pass.Pool.Put(by, dgate, do, dh)
+	o.kept.free(pass)
 	o.free()
 	din[0].AddX(w, dx)
 	din[1].AddCopy(w, dcopy)
 }
 
 func (o *Head[T]) free() {
-	o.run.Pool.Put(o.o, o.gate, o.inWord, o.inCopy, o.logSum)
+	o.pass.Pool.Put(o.o, o.gate, o.inWord, o.inCopy, o.logSum)
 	o.o, o.gate, o.inWord, o.inCopy, o.logSum = nil, nil, nil, nil, nil
 }

@@ -21,42 +21,42 @@ type normed[T kernel.Float] struct {
 }
 
 // Forward computes y [rows, d] from x.
-func (n *Norm[T]) Forward(r *Run[T], y, x []T, rows int) {
-	mean, rstd := r.Pool.Get(rows), r.Pool.Get(rows)
-	kernel.LayerNorm(r.Workers, y, x, n.Gain.Weights, n.Bias.Weights, mean, rstd, rows, n.Width())
-	r.Pool.Put(mean, rstd)
+func (n *Norm[T]) Forward(pass *Pass[T], y, x []T, rows int) {
+	mean, rstd := pass.Pool.Get(rows), pass.Pool.Get(rows)
+	kernel.LayerNorm(pass.Workers, y, x, n.Gain.Weights, n.Bias.Weights, mean, rstd, rows, n.Width())
+	pass.Pool.Put(mean, rstd)
 }
 
-func (n *Norm[T]) forward(r *Run[T], x []T, rows int) normed[T] {
-	o := normed[T]{r.Pool.Get(rows * n.Width()), r.Pool.Get(rows), r.Pool.Get(rows)}
-	kernel.LayerNorm(r.Workers, o.h, x, n.Gain.Weights, n.Bias.Weights, o.mean, o.rstd, rows, n.Width())
+func (n *Norm[T]) forward(pass *Pass[T], x []T, rows int) normed[T] {
+	o := normed[T]{pass.Pool.Get(rows * n.Width()), pass.Pool.Get(rows), pass.Pool.Get(rows)}
+	kernel.LayerNorm(pass.Workers, o.h, x, n.Gain.Weights, n.Bias.Weights, o.mean, o.rstd, rows, n.Width())
 	return o
 }
 
 // backward adds to dx [R, d] and to the gradients of gain and bias what dh, the derivative of o.h, gives.
-func (n *Norm[T]) backward(r *Run[T], dx, dh, x []T, o normed[T], rows int) {
-	kernel.LayerNormGrad(r.Workers, dx, dh, x, n.Gain.Weights, o.mean, o.rstd, n.Gain.Grads, n.Bias.Grads, rows, n.Width())
+func (n *Norm[T]) backward(pass *Pass[T], dx, dh, x []T, o normed[T], rows int) {
+	kernel.LayerNormGrad(pass.Workers, dx, dh, x, n.Gain.Weights, o.mean, o.rstd, n.Gain.Grads, n.Bias.Grads, rows, n.Width())
 }
 
-func (o *normed[T]) free(r *Run[T]) {
-	r.Pool.Put(o.h, o.mean, o.rstd)
+func (o *normed[T]) free(pass *Pass[T]) {
+	pass.Pool.Put(o.h, o.mean, o.rstd)
 	*o = normed[T]{}
 }
 
 // FinalNorm is the norm at the end of the encoder.
 type FinalNorm[T kernel.Float] struct {
-	run  *Run[T]
+	pass *Pass[T]
 	norm *Norm[T]
 	rows int
 	kept normed[T]
 }
 
 // NewFinalNorm is a norm over rows rows.
-func NewFinalNorm[T kernel.Float](r *Run[T], n *Norm[T], rows int) (*FinalNorm[T], error) {
+func NewFinalNorm[T kernel.Float](pass *Pass[T], n *Norm[T], rows int) (*FinalNorm[T], error) {
 	if err := checkNorm("final norm", n, n.Width()); err != nil {
 		return nil, err
 	}
-	return &FinalNorm[T]{run: r, norm: n, rows: rows}, nil
+	return &FinalNorm[T]{pass: pass, norm: n, rows: rows}, nil
 }
 
 // Inputs is 1: the stream.
@@ -67,13 +67,13 @@ func (o *FinalNorm[T]) Shape() (int, int) { return o.rows, o.norm.Width() }
 
 // Forward normalises.
 func (o *FinalNorm[T]) Forward(in []*Flow[T]) *Flow[T] {
-	k := o.norm.forward(o.run, in[0].X, o.rows)
-	out := NewFlow(o.run.Pool, k.h, o.rows, o.norm.Width())
+	k := o.norm.forward(o.pass, in[0].X, o.rows)
+	out := NewFlow(o.pass.Pool, k.h, o.rows, o.norm.Width())
 	k.h = nil // the result, not ours
-	if o.run.Train {
+	if o.pass.Train {
 		o.kept = k
 	} else {
-		k.free(o.run)
+		k.free(o.pass)
 	}
 	return out
 }
@@ -81,11 +81,11 @@ func (o *FinalNorm[T]) Forward(in []*Flow[T]) *Flow[T] {
 // Backward is the derivative.
 func (o *FinalNorm[T]) Backward(in, din []*Flow[T], dout *Flow[T]) {
 	dh := dout.take()
-	dx := o.run.Pool.Zeros(len(dh))
-	o.norm.backward(o.run, dx, dh, in[0].X, o.kept, o.rows)
-	o.kept.free(o.run)
-	o.run.Pool.Put(dh)
-	din[0].AddX(o.run.Workers, dx)
+	dx := o.pass.Pool.Zeros(len(dh))
+	o.norm.backward(o.pass, dx, dh, in[0].X, o.kept, o.rows)
+	o.kept.free(o.pass)
+	o.pass.Pool.Put(dh)
+	din[0].AddX(o.pass.Workers, dx)
 }
 
 func checkNorm[T kernel.Float](name string, n *Norm[T], width int) error {

@@ -31,9 +31,9 @@ type Op[T kernel.Float] struct {
 }
 
 // New wraps l for one graph of the run.
-func New[T kernel.Float](r *Run[T], l Layer[T]) *Op[T] {
-	r.ops++
-	return &Op[T]{Layer: l, number: r.ops}
+func New[T kernel.Float](pass *Pass[T], l Layer[T]) *Op[T] {
+	pass.ops++
+	return &Op[T]{Layer: l, number: pass.ops}
 }
 
 // Node puts o into g behind its inputs.

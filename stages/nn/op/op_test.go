@@ -14,9 +14,9 @@ import (
 // TestMachine runs two layers that are equal in everything through a gorgonia machine: they must not be merged, and
 // give what the layers give by themselves.
 func TestMachine(t *testing.T) {
-	run := &Run[float64]{Pool: new(Pool[float64]), Train: true}
-	f := &fixture{run: run}
-	poison(run.Pool)
+	pass := &Pass[float64]{Pool: new(Pool[float64]), Train: true}
+	f := &fixture{pass: pass}
+	poison(pass.Pool)
 	embedding, inputFC, norm := f.param(8, width), f.linear(width, width), f.norm()
 	head := f.head()
 	tokens, places := []int32{3, 2, 5, 3, 7, 1, 1}, []int32{1, 2, 3, 4, 1, 2, 3}
@@ -24,37 +24,37 @@ func TestMachine(t *testing.T) {
 	var nodes [2]*gorgonia.Node
 	var embeds [2]*EncoderEmbed[float64]
 	for i := range nodes {
-		e, err := NewEncoderEmbed(run, embedding, inputFC, Positions[float64](9, width), tokens, places)
+		e, err := NewEncoderEmbed(pass, embedding, inputFC, Positions[float64](9, width), tokens, places)
 		if err != nil {
 			t.Fatal(err)
 		}
 		embeds[i] = e
-		x, err := New[float64](run, e).Node(g)
+		x, err := New[float64](pass, e).Node(g)
 		if err != nil {
 			t.Fatal(err)
 		}
-		n, err := NewFinalNorm(run, norm, rows)
+		n, err := NewFinalNorm(pass, norm, rows)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if nodes[i], err = New[float64](run, n).Node(g, x); err != nil {
+		if nodes[i], err = New[float64](pass, n).Node(g, x); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if nodes[0] == nodes[1] {
 		t.Fatal("two operations were merged")
 	}
-	l, err := NewHead(run, head, positions(), 6, nil, 7)
+	l, err := NewHead(pass, head, positions(), 6, nil, 7)
 	if err != nil {
 		t.Fatal(err)
 	}
 	// The second stream brings the copy weights; it has none of its own, so give it some.
-	c := &withCopies{embeds[1].run, 18}
-	cn, err := New[float64](run, c).Node(g, nodes[1])
+	c := &withCopies{embeds[1].pass, 18}
+	cn, err := New[float64](pass, c).Node(g, nodes[1])
 	if err != nil {
 		t.Fatal(err)
 	}
-	loss, err := New[float64](run, l).Node(g, nodes[0], cn)
+	loss, err := New[float64](pass, l).Node(g, nodes[0], cn)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,22 +69,22 @@ func TestMachine(t *testing.T) {
 	if embedding.Grads[3*width] == 0 {
 		t.Error("no gradient reached the embedding")
 	}
-	if n := run.Pool.Lent(); n != 0 {
+	if n := pass.Pool.Lent(); n != 0 {
 		t.Errorf("%d slices are still lent", n)
 	}
 }
 
 // withCopies is a layer that passes its stream on and adds n copy weights.
 type withCopies struct {
-	run *Run[float64]
-	n   int
+	pass *Pass[float64]
+	n    int
 }
 
 func (o *withCopies) Inputs() int       { return 1 }
 func (o *withCopies) Shape() (int, int) { return rows, width }
 func (o *withCopies) Forward(in []*Flow[float64]) *Flow[float64] {
-	out := NewFlow(o.run.Pool, append(o.run.Pool.Get(rows * width)[:0], in[0].X...), rows, width)
-	out.Copy = o.run.Pool.Get(o.n)
+	out := NewFlow(o.pass.Pool, append(o.pass.Pool.Get(rows * width)[:0], in[0].X...), rows, width)
+	out.Copy = o.pass.Pool.Get(o.n)
 	for i := range out.Copy {
 		out.Copy[i] = 0.3
 	}
@@ -95,8 +95,8 @@ func (o *withCopies) Backward(_, din []*Flow[float64], dout *Flow[float64]) {
 }
 
 func TestHashesDiffer(t *testing.T) {
-	run := &Run[float64]{Pool: new(Pool[float64])}
-	f := &fixture{run: run}
+	pass := &Pass[float64]{Pool: new(Pool[float64])}
+	f := &fixture{pass: pass}
 	codes, written := map[uint32]bool{}, map[uint32]bool{}
 	n := 0
 	for range 3 {
@@ -105,7 +105,7 @@ func TestHashesDiffer(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
-			o := New(run, r.layer)
+			o := New(pass, r.layer)
 			h := fnv.New32a()
 			o.WriteHash(h)
 			codes[o.Hashcode()], written[h.Sum32()] = true, true
@@ -118,8 +118,8 @@ func TestHashesDiffer(t *testing.T) {
 }
 
 func TestConstructorsCheckShapes(t *testing.T) {
-	run := &Run[float64]{Pool: new(Pool[float64])}
-	f := &fixture{run: run}
+	pass := &Pass[float64]{Pool: new(Pool[float64])}
+	f := &fixture{pass: pass}
 	good := f.attention()
 	odd, thin := good, good
 	odd.Heads = 4
@@ -127,15 +127,15 @@ func TestConstructorsCheckShapes(t *testing.T) {
 	p := FeedForwardParams[float64]{Norm: f.norm(), W1: f.linear(10, width), W2: f.linear(width, 9)}
 	head := f.head()
 	for want, err := range map[string]error{
-		"4 heads do not divide a width of 6": second(NewSelfAttention(run, "x", odd, ownSegs, rows)),
-		"has shape [6 5], want [6 6]":        second(NewSelfAttention(run, "x", thin, ownSegs, rows)),
-		"the segments end at query 7 of 8":   second(NewSelfAttention(run, "x", good, ownSegs, 8)),
-		"some of 4 keys":                     second(NewCrossAttention(run, "x", good, crossSegs, rows, 4, false)),
-		"has shape [6 9], want [6 10]":       second(NewFeedForward(run, "x", p, rows)),
-		"token 8 of row 1 is not below 8":    second(NewEncoderEmbed(run, f.param(8, width), f.linear(width, width), Positions[float64](9, width), []int32{1, 8}, []int32{1, 2})),
-		"position 9 of row 0 is not below 9": second(NewEncoderEmbed(run, f.param(8, width), f.linear(width, width), Positions[float64](9, width), []int32{1, 2}, []int32{9, 2})),
-		"the loss is divided by 0":           second(NewHead(run, head, positions(), 6, nil, 0)),
-		"the id 8 of ∅ is not below 8":       second(NewHead(run, head, positions(), 8, nil, 1)),
+		"4 heads do not divide a width of 6": second(NewSelfAttention(pass, "x", odd, ownSegs, rows)),
+		"has shape [6 5], want [6 6]":        second(NewSelfAttention(pass, "x", thin, ownSegs, rows)),
+		"the segments end at query 7 of 8":   second(NewSelfAttention(pass, "x", good, ownSegs, 8)),
+		"some of 4 keys":                     second(NewCrossAttention(pass, "x", good, crossSegs, rows, 4, false)),
+		"has shape [6 9], want [6 10]":       second(NewFeedForward(pass, "x", p, rows)),
+		"token 8 of row 1 is not below 8":    second(NewEncoderEmbed(pass, f.param(8, width), f.linear(width, width), Positions[float64](9, width), []int32{1, 8}, []int32{1, 2})),
+		"position 9 of row 0 is not below 9": second(NewEncoderEmbed(pass, f.param(8, width), f.linear(width, width), Positions[float64](9, width), []int32{1, 2}, []int32{9, 2})),
+		"the loss is divided by 0":           second(NewHead(pass, head, positions(), 6, nil, 0)),
+		"the id 8 of ∅ is not below 8":       second(NewHead(pass, head, positions(), 8, nil, 1)),
 	} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %q", err, want)
@@ -146,29 +146,29 @@ func TestConstructorsCheckShapes(t *testing.T) {
 func second[L any](_ L, err error) error { return err }
 
 func TestInputsOfTheWrongKind(t *testing.T) {
-	run := &Run[float64]{Pool: new(Pool[float64])}
-	f := &fixture{run: run}
-	l, err := NewFinalNorm(run, f.norm(), rows)
+	pass := &Pass[float64]{Pool: new(Pool[float64])}
+	f := &fixture{pass: pass}
+	l, err := NewFinalNorm(pass, f.norm(), rows)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := New[float64](run, l).Do(gorgonia.NewF64(1)); err == nil {
+	if _, err := New[float64](pass, l).Do(gorgonia.NewF64(1)); err == nil {
 		t.Error("a number passed for a stream")
 	}
-	if _, err := New[float64](run, l).Node(gorgonia.NewGraph()); err == nil {
+	if _, err := New[float64](pass, l).Node(gorgonia.NewGraph()); err == nil {
 		t.Error("a layer of one input was put into the graph without")
 	}
 }
 
 func TestKnownKeysGiveTheSame(t *testing.T) {
-	run := &Run[float64]{Pool: new(Pool[float64])}
-	f := &fixture{run: run}
+	pass := &Pass[float64]{Pool: new(Pool[float64])}
+	f := &fixture{pass: pass}
 	p, x, memory := f.attention(), f.stream(rows), f.stream(5)
-	plain, err := NewCrossAttention(run, "x", p, crossSegs, rows, 5, true)
+	plain, err := NewCrossAttention(pass, "x", p, crossSegs, rows, 5, true)
 	if err != nil {
 		t.Fatal(err)
 	}
-	known, err := NewCrossAttention(run, "x", p, crossSegs, rows, 5, true)
+	known, err := NewCrossAttention(pass, "x", p, crossSegs, rows, 5, true)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -188,7 +188,7 @@ func TestKnownKeysGiveTheSame(t *testing.T) {
 			t.Fatalf("copy weight %d: %v and %v", i, a.Copy[i], b.Copy[i])
 		}
 	}
-	run.Train = true
+	pass.Train = true
 	if known.Known(k) == nil {
 		t.Error("known keys were taken in training")
 	}
@@ -197,8 +197,8 @@ func TestKnownKeysGiveTheSame(t *testing.T) {
 // TestScanOverBlocks compares a walk over more than two blocks of words with the whole row.
 func TestScanOverBlocks(t *testing.T) {
 	const v, n = 2*wordBlock + 77, 3
-	run := &Run[float64]{Pool: new(Pool[float64]), Workers: kernel.NewWorkers(2)}
-	f := &fixture{run: run}
+	pass := &Pass[float64]{Pool: new(Pool[float64]), Workers: kernel.NewWorkers(2)}
+	f := &fixture{pass: pass}
 	words := &Words[float64]{W: f.param(v, width)}
 	o := f.random(n*width, -1, 1)
 	all := make([]float64, n*v)
@@ -209,7 +209,7 @@ func TestScanOverBlocks(t *testing.T) {
 			words.Pack(nil)
 		}
 		exclude := int32(kernel.ArgMax(all[:v])) // the best of row 0
-		s := words.Scan(run, o, n, func(i int) []int32 { return asks[i] }, true, exclude)
+		s := words.Scan(pass, o, n, func(i int) []int32 { return asks[i] }, true, exclude)
 		at := 0
 		for i := range n {
 			row := append([]float64(nil), all[i*v:(i+1)*v]...)
@@ -236,9 +236,9 @@ func TestScanOverBlocks(t *testing.T) {
 				t.Errorf("row %d: best %d %v, want %d %v", i, s.Best[i], s.Top[i], best, row[best])
 			}
 		}
-		s.Free(run.Pool)
+		s.Free(pass.Pool)
 	}
-	if run.Pool.Lent() != 0 {
+	if pass.Pool.Lent() != 0 {
 		t.Error("slices are still lent")
 	}
 }

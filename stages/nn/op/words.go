@@ -78,28 +78,28 @@ func (s *Scan[T]) Free(p *Pool[T]) { p.Put(s.LogSum, s.Asked, s.Top) }
 
 // Scan walks the vocabulary for o [rows, d]. ask(i) are the ids, all below V, whose logits row i needs; best: find
 // the best word of each row, not counting the word exclude.
-func (v *Words[T]) Scan(r *Run[T], o []T, rows int, ask func(row int) []int32, best bool, exclude int32) *Scan[T] {
+func (v *Words[T]) Scan(pass *Pass[T], o []T, rows int, ask func(row int) []int32, best bool, exclude int32) *Scan[T] {
 	starts := make([]int, rows+1)
 	for i := range rows {
 		starts[i+1] = starts[i] + len(ask(i))
 	}
-	s := &Scan[T]{LogSum: r.Pool.Get(rows), Asked: r.Pool.Get(starts[rows])}
+	s := &Scan[T]{LogSum: pass.Pool.Get(rows), Asked: pass.Pool.Get(starts[rows])}
 	if best {
-		s.Best, s.Top = make([]int32, rows), r.Pool.Get(rows)
+		s.Best, s.Top = make([]int32, rows), pass.Pool.Get(rows)
 		for i := range s.Top {
 			s.Top[i] = T(math.Inf(-1))
 		}
 	}
 	blocks := (v.Size() + wordBlock - 1) / wordBlock
-	sums := r.Pool.Get(rows * blocks)
-	block := r.Pool.Get(rows * min(wordBlock, v.Size()))
-	bytes := v.bytes(r.Workers, o, rows)
+	sums := pass.Pool.Get(rows * blocks)
+	block := pass.Pool.Get(rows * min(wordBlock, v.Size()))
+	bytes := v.bytes(pass.Workers, o, rows)
 	for b := range blocks {
 		lo := b * wordBlock
 		n := min(wordBlock, v.Size()-lo)
 		y := block[:rows*n]
-		v.logits(r.Workers, y, o, bytes, rows, b, lo, n)
-		r.Workers.Split(rows, 4, func(from, to int) {
+		v.logits(pass.Workers, y, o, bytes, rows, b, lo, n)
+		pass.Workers.Split(rows, 4, func(from, to int) {
 			for i := from; i < to; i++ {
 				y := y[i*n : (i+1)*n]
 				sums[i*blocks+b] = kernel.LogSumExp(y)
@@ -114,11 +114,11 @@ func (v *Words[T]) Scan(r *Run[T], o []T, rows int, ask func(row int) []int32, b
 			}
 		})
 	}
-	r.Workers.GiveBytes(bytes)
+	pass.Workers.GiveBytes(bytes)
 	for i := range rows {
 		s.LogSum[i] = kernel.LogSumExp(sums[i*blocks : (i+1)*blocks])
 	}
-	r.Pool.Put(sums, block)
+	pass.Pool.Put(sums, block)
 	return s
 }
 
@@ -146,14 +146,14 @@ func (v *Words[T]) Fill(w *kernel.Workers, dst, o []T, logSum T) {
 
 // backward adds to the gradients of W, and to do [rows, d], what the derivatives of log-probabilities give: row i's
 // result is the logarithm of the softmax at word target[i], its derivative by[i]; −1 stands for no word.
-func (v *Words[T]) backward(r *Run[T], do, o []T, rows int, logSum, by []T, target []int32) {
+func (v *Words[T]) backward(pass *Pass[T], do, o []T, rows int, logSum, by []T, target []int32) {
 	d := v.W.cols()
-	block := r.Pool.Get(rows * min(wordBlock, v.Size()))
+	block := pass.Pool.Get(rows * min(wordBlock, v.Size()))
 	for lo, b := 0, 0; lo < v.Size(); lo, b = lo+wordBlock, b+1 {
 		n := min(wordBlock, v.Size()-lo)
 		y := block[:rows*n]
-		v.logits(r.Workers, y, o, nil, rows, b, lo, n)
-		r.Workers.Split(rows, 4, func(from, to int) {
+		v.logits(pass.Workers, y, o, nil, rows, b, lo, n)
+		pass.Workers.Split(rows, 4, func(from, to int) {
 			for i := from; i < to; i++ {
 				y := y[i*n : (i+1)*n]
 				expMinus(y, logSum[i])
@@ -165,10 +165,10 @@ func (v *Words[T]) backward(r *Run[T], do, o []T, rows int, logSum, by []T, targ
 				}
 			}
 		})
-		kernel.MulTN(r.Workers, v.W.Grads[lo*d:(lo+n)*d], y, o, n, d, rows, kernel.Epilogue[T]{Accumulate: true})
-		kernel.MulNN(r.Workers, do, y, v.W.Weights[lo*d:(lo+n)*d], rows, d, n, kernel.Epilogue[T]{Accumulate: true})
+		kernel.MulTN(pass.Workers, v.W.Grads[lo*d:(lo+n)*d], y, o, n, d, rows, kernel.Epilogue[T]{Accumulate: true})
+		kernel.MulNN(pass.Workers, do, y, v.W.Weights[lo*d:(lo+n)*d], rows, d, n, kernel.Epilogue[T]{Accumulate: true})
 	}
-	r.Pool.Put(block)
+	pass.Pool.Put(block)
 }
 
 // expMinus is y = e^(y−s).

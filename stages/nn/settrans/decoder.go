@@ -14,7 +14,7 @@ import (
 // rows. Free gives its memory back.
 type Decoder[T kernel.Float] struct {
 	m      *Model[T]
-	run    *op.Run[T]
+	pass   *op.Pass[T]
 	memory *Memory[T]
 	length int // steps there is room for
 
@@ -42,7 +42,7 @@ func (m *Model[T]) Decoder(w *kernel.Workers, memory *Memory[T], length int) *De
 	if length == 0 {
 		length = m.PhraseLen
 	}
-	d := &Decoder[T]{m: m, run: &op.Run[T]{Workers: w, Pool: m.pool}, memory: memory, length: length,
+	d := &Decoder[T]{m: m, pass: &op.Pass[T]{Workers: w, Pool: m.pool}, memory: memory, length: length,
 		extra: make([][]int32, memory.Docs.Len())}
 	return d
 }
@@ -63,7 +63,7 @@ func (d *Decoder[T]) Begin(rows []Row) error {
 	d.rows, d.step = append(d.rows[:0], rows...), 0
 	n := len(rows) * d.length * d.m.Width
 	for range d.m.decoder {
-		d.cache = append(d.cache, op.Keyed[T]{K: d.run.Pool.Get(n), V: d.run.Pool.Get(n)})
+		d.cache = append(d.cache, op.Keyed[T]{K: d.pass.Pool.Get(n), V: d.pass.Pool.Get(n)})
 	}
 	d.asks = make([][]int32, docs.Len())
 	for b := range d.asks {
@@ -114,7 +114,7 @@ func (d *Decoder[T]) Step(tokens []int32) error {
 		l := &d.m.decoder[i]
 		d.selfAttend(x, &l.self, d.cache[i])
 		d.crossAttend(x, l, i)
-		ff, err := op.NewFeedForward(d.run, "", l.ff, len(d.rows))
+		ff, err := op.NewFeedForward(d.pass, "", l.ff, len(d.rows))
 		if err != nil {
 			return err
 		}
@@ -122,7 +122,7 @@ func (d *Decoder[T]) Step(tokens []int32) error {
 		x.Free()
 		x = y
 	}
-	d.out, d.gate = d.m.head.Output(d.run, x.X, len(d.rows))
+	d.out, d.gate = d.m.head.Output(d.pass, x.X, len(d.rows))
 	x.Free()
 	d.find()
 	d.step++
@@ -136,7 +136,7 @@ func (d *Decoder[T]) input(tokens []int32) (*op.Flow[T], error) {
 	for i, y := range tokens {
 		read[i], places[i], slots[i] = known(d.m.Config, y), int32(d.step), int32(d.rows[i].Slot)
 	}
-	e, err := op.NewDecoderEmbed(d.run, d.m.decoderIn, read, places, slots)
+	e, err := op.NewDecoderEmbed(d.pass, d.m.decoderIn, read, places, slots)
 	if err != nil {
 		return nil, err
 	}
@@ -145,9 +145,9 @@ func (d *Decoder[T]) input(tokens []int32) (*op.Flow[T], error) {
 
 // forget gives back what the last step found.
 func (d *Decoder[T]) forget() {
-	d.run.Pool.Put(d.out, d.gate, d.copies)
+	d.pass.Pool.Put(d.out, d.gate, d.copies)
 	if d.scan != nil {
-		d.scan.Free(d.run.Pool)
+		d.scan.Free(d.pass.Pool)
 	}
 	d.out, d.gate, d.copies, d.scan = nil, nil, nil, nil
 }
@@ -156,7 +156,7 @@ func (d *Decoder[T]) forget() {
 func (d *Decoder[T]) Free() {
 	d.forget()
 	for _, c := range d.cache {
-		d.run.Pool.Put(c.K, c.V)
+		d.pass.Pool.Put(c.K, c.V)
 	}
 	d.cache = d.cache[:0]
 }

@@ -7,9 +7,9 @@ import (
 
 // selfAttend is x += Out·Attend(LN(x)) over a row's own steps, this one put into the cache first.
 func (d *Decoder[T]) selfAttend(x *op.Flow[T], p *op.AttentionParams[T], cache op.Keyed[T]) {
-	pool, w, width, rows := d.run.Pool, d.run.Workers, d.m.Width, len(d.rows)
+	pool, w, width, rows := d.pass.Pool, d.pass.Workers, d.m.Width, len(d.rows)
 	h, q, y := pool.Get(rows*width), pool.Get(rows*width), pool.Get(rows*width)
-	p.Norm.Forward(d.run, h, x.X, rows)
+	p.Norm.Forward(d.pass, h, x.X, rows)
 	p.Queries(w, q, h, rows)
 	for _, kv := range []struct {
 		l     *op.Linear[T]
@@ -32,9 +32,9 @@ func (d *Decoder[T]) selfAttend(x *op.Flow[T], p *op.AttentionParams[T], cache o
 
 // crossAttend is x += Out·Attend(LN(x), memory); the last layer's copy weights are kept.
 func (d *Decoder[T]) crossAttend(x *op.Flow[T], l *decoderLayer[T], i int) {
-	pool, w, p, width, rows := d.run.Pool, d.run.Workers, &l.cross, d.m.Width, len(d.rows)
+	pool, w, p, width, rows := d.pass.Pool, d.pass.Workers, &l.cross, d.m.Width, len(d.rows)
 	h, q := pool.Get(rows*width), pool.Get(rows*width)
-	p.Norm.Forward(d.run, h, x.X, rows)
+	p.Norm.Forward(d.pass, h, x.X, rows)
 	p.Queries(w, q, h, rows)
 	last := i == len(d.m.decoder)-1
 	var weights []T
@@ -43,7 +43,7 @@ func (d *Decoder[T]) crossAttend(x *op.Flow[T], l *decoderLayer[T], i int) {
 	}
 	d.memory.keyed[i].Attend(w, h, weights, q, d.cross, p.Heads, width, kernel.Drop{})
 	if last {
-		d.copies = op.CopyWeights(d.run, weights, d.cross, p.Heads, kernel.Drop{})
+		d.copies = op.CopyWeights(d.pass, weights, d.cross, p.Heads, kernel.Drop{})
 	}
 	p.Out.Forward(w, q, h, rows, false)
 	kernel.Add(w, x.X, q)

@@ -10,7 +10,7 @@ import (
 // find walks the vocabulary.
 func (d *Decoder[T]) find() {
 	ask := func(row int) []int32 { return d.asks[d.rows[row].Doc] }
-	d.scan = d.m.head.Words.Scan(d.run, d.out, len(d.rows), ask, true, null)
+	d.scan = d.m.head.Words.Scan(d.pass, d.out, len(d.rows), ask, true, null)
 	d.asked, d.copyAt = d.asked[:0], d.copyAt[:0]
 	at, from := 0, 0
 	for i, r := range d.rows {
@@ -59,8 +59,8 @@ func (d *Decoder[T]) Null(row int) T { return d.Probability(row, null) }
 func (d *Decoder[T]) Best(row int) (int32, T) {
 	doc, g := d.rows[row].Doc, d.gate[row]
 	words := d.memory.words[doc]
-	sums := d.run.Pool.Get(len(words.ids))
-	defer d.run.Pool.Put(sums)
+	sums := d.pass.Pool.Get(len(words.ids))
+	defer d.pass.Pool.Put(sums)
 	copied(words, sums, d.Copy(row))
 	best, p := int32(-1), T(math.Inf(-1))
 	offer := func(id int32, q T) {
@@ -97,9 +97,9 @@ func (d *Decoder[T]) Choose(row int) (int32, T) {
 func (d *Decoder[T]) Distribution(row int, dst []T) {
 	doc, v, width := d.rows[row].Doc, d.m.Vocab, d.m.Width
 	g, words := d.gate[row], d.memory.words[doc]
-	d.m.head.Words.Fill(d.run.Workers, dst[:v], d.out[row*width:(row+1)*width], d.scan.LogSum[row])
+	d.m.head.Words.Fill(d.pass.Workers, dst[:v], d.out[row*width:(row+1)*width], d.scan.LogSum[row])
 	clear(dst[v : v+int(d.memory.Docs.OOV[doc])])
-	sums := d.run.Pool.Get(len(words.ids))
+	sums := d.pass.Pool.Get(len(words.ids))
 	copied(words, sums, d.Copy(row))
 	j := 0
 	for id := range dst {
@@ -110,5 +110,5 @@ func (d *Decoder[T]) Distribution(row int, dst []T) {
 			dst[id] = op.Mix(g, dst[id], 0)
 		}
 	}
-	d.run.Pool.Put(sums)
+	d.pass.Pool.Put(sums)
 }

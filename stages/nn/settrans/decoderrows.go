@@ -40,12 +40,12 @@ func (d *Decoder[T]) Fork(rows []int) {
 	}
 	n, old := d.length*d.m.Width, len(d.rows)
 	grow := func(x []T) []T {
-		y := d.run.Pool.Get((old + len(rows)) * n)
+		y := d.pass.Pool.Get((old + len(rows)) * n)
 		copy(y, x)
 		for i, from := range rows {
 			copy(y[(old+i)*n:(old+i+1)*n], x[from*n:])
 		}
-		d.run.Pool.Put(x)
+		d.pass.Pool.Put(x)
 		return y
 	}
 	for i, c := range d.cache {

@@ -1,7 +1,7 @@
 // Package settrans is the SetTrans network (Ye et al., ACL 2021; the base of WR-One2Set, Xie et al., EMNLP 2022): a
 // Transformer encoder over a document and a decoder that writes N keyphrases, or ∅, in N parallel slots.
 //
-// One Model has two readings that share parameters and kernels:
+// One Model has two forms that share parameters and kernels:
 //
 //	Loss      the teacher-forced training graph: gorgonia's LispMachine runs package op's sub-layers forward and backward
 //	Decoder   the incremental decoder with cached keys and values, without gradients: Greedy (labelling) and Rollout

@@ -69,23 +69,23 @@ func (m *Model[T]) Loss(w *kernel.Workers, docs Docs, targets []Target, weigh We
 			p.ZeroGrad()
 		}
 	}
-	run := &op.Run[T]{Workers: w, Pool: m.pool, Train: true, Rate: m.Dropout, Seed: t.Seed, Step: t.Step, Masks: t.Masks}
+	pass := &op.Pass[T]{Workers: w, Pool: m.pool, Train: true, Rate: m.Dropout, Seed: t.Seed, Step: t.Step, Masks: t.Masks}
 	if t.Observe != nil {
-		run.Observe = func(name string, x []T) { t.Observe(name, x) }
+		pass.Observe = func(name string, x []T) { t.Observe(name, x) }
 	}
-	p := &pass[T]{Run: run, graph: gorgonia.NewGraph()}
+	c := &chain[T]{Pass: pass, graph: gorgonia.NewGraph()}
 	rows, err := m.prepare(docs, targets)
 	if err != nil {
 		return Result[T]{}, err
 	}
-	memory := m.encode(p, docs)
-	x, copies := m.decode(p, rows, memory, len(docs.Source), nil)
-	head, err := op.NewHead(run, m.head, rows.positions, null, weigh, norm)
-	p.then(head, err, x, copies)
-	if p.err != nil {
-		return Result[T]{}, p.err
+	memory := m.encode(c, docs)
+	x, copies := m.decode(c, rows, memory, len(docs.Source), nil)
+	head, err := op.NewHead(pass, m.head, rows.positions, null, weigh, norm)
+	c.then(head, err, x, copies)
+	if c.err != nil {
+		return Result[T]{}, c.err
 	}
-	machine := gorgonia.NewLispMachine(p.graph)
+	machine := gorgonia.NewLispMachine(c.graph)
 	defer machine.Close()
 	if err := machine.RunAll(); err != nil {
 		return Result[T]{}, fmt.Errorf("settrans: loss: %w", err)
@@ -109,12 +109,12 @@ func (m *Model[T]) Evaluate(w *kernel.Workers, memory *Memory[T], targets []Targ
 	if err != nil {
 		return Result[T]{}, err
 	}
-	p := &pass[T]{Run: &op.Run[T]{Workers: w, Pool: m.pool}}
-	x, copies := m.decode(p, rows, value[T]{}, len(memory.Docs.Source), memory.keyed)
-	head, err := op.NewHead(p.Run, m.head, rows.positions, null, weigh, 1)
-	loss := p.then(head, err, x, copies)
-	if p.err != nil {
-		return Result[T]{}, p.err
+	c := &chain[T]{Pass: &op.Pass[T]{Workers: w, Pool: m.pool}}
+	x, copies := m.decode(c, rows, value[T]{}, len(memory.Docs.Source), memory.keyed)
+	head, err := op.NewHead(c.Pass, m.head, rows.positions, null, weigh, 1)
+	loss := c.then(head, err, x, copies)
+	if c.err != nil {
+		return Result[T]{}, c.err
 	}
 	loss.flow.Free()
 	copies.flow.Free()

@@ -90,10 +90,10 @@ func (m *Model[T]) keys(memory *Memory[T]) []op.Keyed[T] {
 // encodeGroup encodes some of the documents.
 func (m *Model[T]) encodeGroup(w *kernel.Workers, memory *Memory[T], g kernel.Range) error {
 	docs := memory.Docs.part(g)
-	p := &pass[T]{Run: &op.Run[T]{Workers: w, Pool: m.pool}}
-	x := m.encode(p, docs)
-	if p.err != nil {
-		return p.err
+	c := &chain[T]{Pass: &op.Pass[T]{Workers: w, Pool: m.pool}}
+	x := m.encode(c, docs)
+	if c.err != nil {
+		return c.err
 	}
 	lo := int(memory.Docs.Offsets[g.Lo]) * m.Width
 	hi := lo + copy(memory.X[lo:], x.flow.X)

@@ -9,10 +9,10 @@ import (
 	"wrone2set/stages/nn/op"
 )
 
-// pass strings sub-layers together: into a gorgonia graph, to be run later by a machine, or, without a graph, by
-// computing each at once. The first error sticks and makes the rest of the pass empty.
-type pass[T kernel.Float] struct {
-	*op.Run[T]
+// chain strings sub-layers together: into a gorgonia graph, to be run later by a machine, or, without a graph, by
+// computing each at once. The first error sticks and makes the rest of the chain empty.
+type chain[T kernel.Float] struct {
+	*op.Pass[T]
 	graph *gorgonia.ExprGraph // nil: compute at once
 	err   error
 }
@@ -24,14 +24,14 @@ type value[T kernel.Float] struct {
 }
 
 // then puts l behind in. Computing at once it uses up the stream of in[0]; the other inputs stay.
-func (p *pass[T]) then(l op.Layer[T], err error, in ...value[T]) value[T] {
-	if p.err == nil {
-		p.err = err
+func (c *chain[T]) then(l op.Layer[T], err error, in ...value[T]) value[T] {
+	if c.err == nil {
+		c.err = err
 	}
-	if p.err != nil {
+	if c.err != nil {
 		return value[T]{}
 	}
-	if p.graph == nil {
+	if c.graph == nil {
 		flows := make([]*op.Flow[T], len(in))
 		for i, v := range in {
 			flows[i] = v.flow
@@ -46,8 +46,8 @@ func (p *pass[T]) then(l op.Layer[T], err error, in ...value[T]) value[T] {
 	for i, v := range in {
 		nodes[i] = v.node
 	}
-	n, err := op.New(p.Run, l).Node(p.graph, nodes...)
-	p.err = err
+	n, err := op.New(c.Pass, l).Node(c.graph, nodes...)
+	c.err = err
 	return value[T]{node: n}
 }
 
@@ -60,42 +60,42 @@ func layer[T kernel.Float, L op.Layer[T]](l L, err error) (op.Layer[T], error) {
 }
 
 // encode strings the encoder together: the memory [S, D].
-func (m *Model[T]) encode(p *pass[T], docs Docs) value[T] {
+func (m *Model[T]) encode(c *chain[T], docs Docs) value[T] {
 	rows, segs := len(docs.Source), docs.segments()
-	l, err := layer[T](op.NewEncoderEmbed(p.Run, m.embedding, m.encoderIn, m.positions, docs.Source, docs.places()))
-	x := p.then(l, err)
+	l, err := layer[T](op.NewEncoderEmbed(c.Pass, m.embedding, m.encoderIn, m.positions, docs.Source, docs.places()))
+	x := c.then(l, err)
 	for i, e := range m.encoder {
 		site := fmt.Sprintf("enc.layer%d", i)
-		l, err = layer[T](op.NewSelfAttention(p.Run, site, e.self, segs, rows))
-		x = p.then(l, err, x)
-		l, err = layer[T](op.NewFeedForward(p.Run, site, e.ff, rows))
-		x = p.then(l, err, x)
+		l, err = layer[T](op.NewSelfAttention(c.Pass, site, e.self, segs, rows))
+		x = c.then(l, err, x)
+		l, err = layer[T](op.NewFeedForward(c.Pass, site, e.ff, rows))
+		x = c.then(l, err, x)
 	}
-	l, err = layer[T](op.NewFinalNorm(p.Run, m.norm, rows))
-	return p.then(l, err, x)
+	l, err = layer[T](op.NewFinalNorm(c.Pass, m.norm, rows))
+	return c.then(l, err, x)
 }
 
 // decode strings the decoder together: the last layer's stream [R, D] and the flow that carries the copy weights.
-// The memory is a value of the pass, or, if known is not nil, one whose keys and values exist for every layer.
-func (m *Model[T]) decode(p *pass[T], t *teacher, memory value[T], keys int, known []op.Keyed[T]) (x, copies value[T]) {
+// The memory is a value of the chain, or, if known is not nil, one whose keys and values exist for every layer.
+func (m *Model[T]) decode(c *chain[T], t *teacher, memory value[T], keys int, known []op.Keyed[T]) (x, copies value[T]) {
 	rows := len(t.tokens)
-	l, err := layer[T](op.NewDecoderEmbed(p.Run, m.decoderIn, t.tokens, t.places, t.slots))
-	x = p.then(l, err)
+	l, err := layer[T](op.NewDecoderEmbed(c.Pass, m.decoderIn, t.tokens, t.places, t.slots))
+	x = c.then(l, err)
 	for i, d := range m.decoder {
 		site := fmt.Sprintf("dec.layer%d", i)
-		l, err = layer[T](op.NewSelfAttention(p.Run, site, d.self, t.self, rows))
-		x = p.then(l, err, x)
+		l, err = layer[T](op.NewSelfAttention(c.Pass, site, d.self, t.self, rows))
+		x = c.then(l, err, x)
 
-		cross, err := op.NewCrossAttention(p.Run, site, d.cross, t.cross, rows, keys, i == len(m.decoder)-1)
+		cross, err := op.NewCrossAttention(c.Pass, site, d.cross, t.cross, rows, keys, i == len(m.decoder)-1)
 		if err == nil && known != nil {
 			err = cross.Known(known[i])
-			copies = p.then(cross, err, x)
+			copies = c.then(cross, err, x)
 		} else {
-			copies = p.then(cross, err, x, memory)
+			copies = c.then(cross, err, x, memory)
 		}
 
-		l, err = layer[T](op.NewFeedForward(p.Run, site, d.ff, rows))
-		x = p.then(l, err, copies)
+		l, err = layer[T](op.NewFeedForward(c.Pass, site, d.ff, rows))
+		x = c.then(l, err, copies)
 	}
 	return x, copies
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // checkDue reports whether a check follows the last step and has not been.
-func (r *Run) checkDue() bool {
+func (r *Training) checkDue() bool {
 	if r.state.Step == 0 || r.state.Checked == r.state.Step {
 		return false
 	}
@@ -17,7 +17,7 @@ func (r *Run) checkDue() bool {
 	return r.Rules.Due(int(last/per)+1, last, r.state.Step%per == 0)
 }
 
-func (r *Run) checkIfDue(ctx context.Context) error {
+func (r *Training) checkIfDue(ctx context.Context) error {
 	if !r.checkDue() {
 		return nil
 	}
@@ -27,7 +27,7 @@ func (r *Run) checkIfDue(ctx context.Context) error {
 // check looks at the validation loss, keeps the parameters if they are the
 // best, and slows down or stops as the rules say. If ctx ends it, nothing has
 // changed.
-func (r *Run) check(ctx context.Context) error {
+func (r *Training) check(ctx context.Context) error {
 	if len(r.valid) == 0 {
 		r.state.Checked = r.state.Step
 		return r.keep()
@@ -66,7 +66,7 @@ func (r *Run) check(ctx context.Context) error {
 const validOccasion = 1 << 62
 
 // keep saves the parameters as the best.
-func (r *Run) keep() error {
+func (r *Training) keep() error {
 	if err := r.Folder.SaveBest(r.state.Step, r.Model.WriteTensors); err != nil {
 		return err
 	}
@@ -76,14 +76,14 @@ func (r *Run) keep() error {
 
 // logTraining writes a line about the steps since the last one, if there are
 // any.
-func (r *Run) logTraining() {
+func (r *Training) logTraining() {
 	if t := r.state.Since; t.Steps > 0 {
 		r.log("train", t, r.state.Schedule.Rate, t.Norm/float64(t.Steps))
 		r.state.Since = step.Tally{}
 	}
 }
 
-func (r *Run) log(split string, t step.Tally, rate, norm float64) {
+func (r *Training) log(split string, t step.Tally, rate, norm float64) {
 	r.state.Log = append(r.state.Log, schemas.TrainLog{
 		Step: r.state.Step, Epoch: int32((r.state.Step-1)/int64(r.plan.Steps())) + 1, Split: split,
 		Loss: t.Loss / float64(max(t.Tokens, 1)), LearningRate: rate, GradNorm: norm,

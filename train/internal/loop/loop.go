@@ -26,8 +26,8 @@ import (
 	"wrone2set/train/internal/step"
 )
 
-// Run is a training run. All fields are set before Train.
-type Run struct {
+// Training is one run of the loop. All fields are set before Fit.
+type Training struct {
 	Objective  step.Objective // of training
 	Validation step.Objective // of the checks
 	Order      batch.Order
@@ -77,7 +77,7 @@ type Status struct {
 // run came to; the model then has the last parameters, and the best ones are
 // the file BestFile. When ctx is done it writes a checkpoint after the step at
 // hand and returns the context's error.
-func (r *Run) Fit(ctx context.Context) (State, error) {
+func (r *Training) Fit(ctx context.Context) (State, error) {
 	if err := r.begin(); err != nil {
 		return State{}, err
 	}
@@ -93,12 +93,12 @@ func (r *Run) Fit(ctx context.Context) (State, error) {
 }
 
 // BestFile is the path of the best parameters of a run that has ended.
-func (r *Run) BestFile() string { return r.Folder.Best(r.state.Best) }
+func (r *Training) BestFile() string { return r.Folder.Best(r.state.Best) }
 
 // steps is the number of steps of a run that nothing stops early.
-func (r *Run) steps() int64 { return int64(r.Epochs) * int64(r.plan.Steps()) }
+func (r *Training) steps() int64 { return int64(r.Epochs) * int64(r.plan.Steps()) }
 
-func (r *Run) begin() error {
+func (r *Training) begin() error {
 	if r.Train.Len() == 0 {
 		return errors.New("no training examples")
 	}
@@ -154,7 +154,7 @@ func prepare(o step.Objective, examples []schemas.Example) (step.Batch, error) {
 }
 
 // epoch makes the steps that are left of the epoch at hand.
-func (r *Run) epoch(ctx context.Context) error {
+func (r *Training) epoch(ctx context.Context) error {
 	per := int64(r.plan.Steps())
 	number := int(r.state.Step/per) + 1
 	batches := r.plan.Epoch(number)[r.state.Step%per:]
@@ -180,7 +180,7 @@ func (r *Run) epoch(ctx context.Context) error {
 }
 
 // step makes one step and what follows it but the check.
-func (r *Run) step(l *step.Learner[float32], ahead *corpus.Ahead, epoch int) error {
+func (r *Training) step(l *step.Learner[float32], ahead *corpus.Ahead, epoch int) error {
 	examples, err := ahead.Next()
 	if err != nil {
 		return err
@@ -211,7 +211,7 @@ func (r *Run) step(l *step.Learner[float32], ahead *corpus.Ahead, epoch int) err
 }
 
 // end checks the last parameters if nothing has, and marks the run as over.
-func (r *Run) end(ctx context.Context) error {
+func (r *Training) end(ctx context.Context) error {
 	if r.state.Checked != r.state.Step {
 		r.logTraining()
 		if err := r.check(ctx); err != nil {
@@ -231,7 +231,7 @@ func (r *Run) end(ctx context.Context) error {
 }
 
 // stopped writes a checkpoint if err is the end of ctx, and returns err.
-func (r *Run) stopped(ctx context.Context, err error) error {
+func (r *Training) stopped(ctx context.Context, err error) error {
 	if err != nil && ctx.Err() != nil && errors.Is(err, ctx.Err()) {
 		return errors.Join(err, r.save())
 	}

@@ -8,7 +8,7 @@ import (
 )
 
 // watch reads the documents of the snapshots.
-func (r *Run) watch() error {
+func (r *Training) watch() error {
 	if r.SnapshotEvery == 0 {
 		return nil
 	}
@@ -33,7 +33,7 @@ func (r *Run) watch() error {
 
 // snapshot notes, if it is time to, what the slots of the watched documents
 // would be trained on now. A slot without supervision has no row.
-func (r *Run) snapshot() error {
+func (r *Training) snapshot() error {
 	if r.SnapshotEvery == 0 || r.state.Step%r.SnapshotEvery != 0 {
 		return nil
 	}
@@ -48,7 +48,7 @@ func (r *Run) snapshot() error {
 					continue
 				}
 				r.state.Assignments = append(r.state.Assignments, schemas.Assignment{
-					Snapshot: r.state.Step, Document: b.IDs[d], Slot: int32(r.Objective.Layout.Slot(b.Fixed[d], row)),
+					Snapshot: r.state.Step, Document: b.IDs[d], Slot: int32(r.Objective.Slots.Slot(b.Fixed[d], row)),
 					Target: r.words(target, b.OOV[d]),
 				})
 			}
@@ -62,7 +62,7 @@ func (r *Run) snapshot() error {
 const snapshotOccasion = 1 << 61
 
 // words spells a target; ∅ has none.
-func (r *Run) words(target []int32, own []string) (words []string) {
+func (r *Training) words(target []int32, own []string) (words []string) {
 	if assign.IsNull(target) {
 		return nil
 	}

@@ -30,7 +30,7 @@ const (
 )
 
 // save writes a checkpoint.
-func (r *Run) save() error {
+func (r *Training) save() error {
 	var tensors []schemas.Tensor
 	for i, p := range r.Model.Params() {
 		tensors = append(tensors, schemas.Tensor{Name: parameters + p.Name, Shape: p.Shape, Data: p.Weights})
@@ -45,7 +45,7 @@ func (r *Run) save() error {
 }
 
 // saveIfDue writes a checkpoint if enough steps or time have gone by.
-func (r *Run) saveIfDue() error {
+func (r *Training) saveIfDue() error {
 	steps := r.Every > 0 && r.state.Step%r.Every == 0
 	if steps || r.Interval > 0 && r.Now().Sub(r.saved) >= r.Interval {
 		return r.save()
@@ -55,7 +55,7 @@ func (r *Run) saveIfDue() error {
 
 // restore goes back to the last checkpoint; the error is fs.ErrNotExist if
 // there is none.
-func (r *Run) restore() (err error) {
+func (r *Training) restore() (err error) {
 	file, err := r.Folder.Load(&r.state)
 	if err != nil {
 		return err

@@ -21,7 +21,7 @@ type kit struct {
 	dir     string
 	summary summary
 	config  settrans.Config
-	layout  assign.Layout
+	slots   assign.Slots
 	steps   int // K
 	batch   Batch
 }
@@ -97,7 +97,7 @@ func openKit(t *testing.T, dir string) *kit {
 		Vocab: c.Vocab, Slots: c.Slots, PhraseLen: c.Length, Width: c.Width, Heads: c.Heads, FF: c.FF,
 		EncoderLayers: c.Encoder, DecoderLayers: c.Decoder,
 	}
-	k.layout, k.steps = assign.Layout{Slots: c.Slots, Length: c.Length}, c.K
+	k.slots, k.steps = assign.Slots{Number: c.Slots, Length: c.Length}, c.K
 	k.batch = k.documents(t)
 	return k
 }
@@ -119,9 +119,9 @@ func (k *kit) documents(t *testing.T) Batch {
 		}
 		b.Docs.Offsets = append(b.Docs.Offsets, int32(len(b.Docs.Source)))
 		b.Docs.OOV = append(b.Docs.OOV, own)
-		f := assign.Fixed{Present: k.layout.Slots / 2}
-		for i := range k.layout.Slots {
-			f.Targets = append(f.Targets, unpad(in.ints("trg_oov")[(d*k.layout.Slots+i)*k.layout.Length:][:k.layout.Length]))
+		f := assign.Fixed{Present: k.slots.Number / 2}
+		for i := range k.slots.Number {
+			f.Targets = append(f.Targets, unpad(in.ints("trg_oov")[(d*k.slots.Number+i)*k.slots.Length:][:k.slots.Length]))
 		}
 		b.Fixed = append(b.Fixed, f)
 		b.IDs = append(b.IDs, fmt.Sprint(d))
@@ -198,7 +198,7 @@ func model[T kernel.Float](t *testing.T, k *kit) *settrans.Model[T] {
 }
 
 func (k *kit) objective(run objective) Objective {
-	return Objective{Layout: k.layout, Steps: k.steps, Vocab: k.config.Vocab, Reading: run.reading, Scales: run.scales}
+	return Objective{Slots: k.slots, Steps: k.steps, Vocab: k.config.Vocab, Reassign: run.reassign, Scales: run.scales}
 }
 
 // padded returns a target of length L.

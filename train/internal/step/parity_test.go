@@ -21,8 +21,8 @@ import (
 
 // objective is what a run of the kit is trained for.
 type objective struct {
-	reading wr.Reading
-	scales  wr.Scales
+	reassign wr.Reassignment
+	scales   wr.Scales
 }
 
 // objectiveOf reads the case of a run's name: wr, settrans, their ablations.
@@ -30,13 +30,13 @@ func (k *kit) objectiveOf(name string) objective {
 	c := k.summary.Config
 	o := objective{wr.Released, wr.Scales{Present: c.Pre, Absent: c.Absent, Adaptive: true}}
 	if strings.HasPrefix(name, "settrans") {
-		o.reading, o.scales.Adaptive = wr.Off, false
+		o.reassign, o.scales.Adaptive = wr.Off, false
 	}
 	if strings.Contains(name, "_noscale") {
 		o.scales.Present, o.scales.Absent = 1, 1
 	}
 	if strings.Contains(name, "_no_reassign") {
-		o.reading = wr.Off
+		o.reassign = wr.Off
 	}
 	if strings.Contains(name, "_no_weight") {
 		o.scales.Adaptive = false
@@ -200,7 +200,7 @@ func (k *kit) compareSupervision(t *testing.T, l interface {
 	t.Helper()
 	for d, s := range all {
 		for i, target := range s.Targets {
-			if want.Target != nil && !slices.Equal(padded(target, k.layout.Length), want.Target[d][i]) {
+			if want.Target != nil && !slices.Equal(padded(target, k.slots.Length), want.Target[d][i]) {
 				t.Errorf("step %d document %d slot %d: target %v, want %v", want.Step, d, i, target, want.Target[d][i])
 			}
 			if want.Weights != nil && s.Masked[i] != (want.Weights[d][i] == 0) {
@@ -224,7 +224,7 @@ func (k *kit) compareSupervision(t *testing.T, l interface {
 
 func (l *Learner[T]) kinds(k *kit) (kinds [][]string, err error) {
 	o := l.Objective
-	o.Reading = wr.Released
+	o.Reassign = wr.Released
 	all, err := Assigned(o, l.Workers, l.Model, k.batch, 0)
 	for _, s := range all {
 		var row []string
@@ -398,7 +398,7 @@ func (k *kit) compareLoss(t *testing.T, name string) {
 	losses := make([]float64, len(want.floats("token_loss_final")))
 	at := 0
 	for i, target := range work.targets {
-		slot := target.Doc*k.layout.Slots + target.Slot
+		slot := target.Doc*k.slots.Number + target.Slot
 		for name, v := range map[string]float32{"p_first": got.P[at], "p_null": got.Null[i], "ratio": wr.Ratio(got.P[at], got.Null[i])} {
 			if !slices.Contains(has, name) || name == "ratio" && assign.IsNull(target.Tokens) {
 				continue
@@ -408,7 +408,7 @@ func (k *kit) compareLoss(t *testing.T, name string) {
 			}
 		}
 		for j := range target.Tokens {
-			losses[slot*k.layout.Length+j] = -float64(got.Weights[at]) * math.Log(float64(got.P[at])+1e-8)
+			losses[slot*k.slots.Length+j] = -float64(got.Weights[at]) * math.Log(float64(got.P[at])+1e-8)
 			at++
 		}
 	}
@@ -443,7 +443,7 @@ func TestAssign(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		n, half := k.layout.Slots, k.layout.Slots/2
+		n, half := k.slots.Number, k.slots.Number/2
 		var largest float64
 		for d, f := range k.batch.Fixed {
 			s := rolled.observed(d)
@@ -464,10 +464,10 @@ func TestAssign(t *testing.T) {
 			compareInts(t, d, "match_col", column, want.ints("match_col")[d*n:])
 			before, after := wr.Off.Apply(s), wr.Released.Apply(s)
 			for i := range n {
-				at := (d*n + i) * k.layout.Length
-				compareInts(t, d, "assigned_target", padded(before.Targets[i], k.layout.Length), want.ints("assigned_target")[at:])
-				compareInts(t, d, "reassigned_target", padded(after.Targets[i], k.layout.Length), want.ints("reassigned_target")[at:])
-				for j, one := range want.floats("reassigned_mask")[at:][:k.layout.Length] {
+				at := (d*n + i) * k.slots.Length
+				compareInts(t, d, "assigned_target", padded(before.Targets[i], k.slots.Length), want.ints("assigned_target")[at:])
+				compareInts(t, d, "reassigned_target", padded(after.Targets[i], k.slots.Length), want.ints("reassigned_target")[at:])
+				for j, one := range want.floats("reassigned_mask")[at:][:k.slots.Length] {
 					if (one == 1) != (j < len(after.Targets[i])) {
 						t.Errorf("document %d slot %d: mask %g at %d, target %v", d, i, one, j, after.Targets[i])
 					}
@@ -487,7 +487,7 @@ func TestAssign(t *testing.T) {
 
 // compareHits counts, from tokens and targets, what the kit counted.
 func (k *kit) compareHits(t *testing.T, want file, d int, s wr.Observed, before, after wr.Supervision) {
-	n := k.layout.Slots
+	n := k.slots.Number
 	sum := func(ids []int32) (s int32) {
 		for _, id := range ids[:min(k.steps, len(ids))] {
 			s += id

@@ -25,13 +25,13 @@ import (
 // Objective is what a model is trained for: WR-One2Set, SetTrans or anything
 // between. Training and validation may have different ones.
 type Objective struct {
-	Layout  assign.Layout
-	Steps   int // K
-	Reading wr.Reading
-	Scales  wr.Scales
-	Narrow  bool   // pad with ∅ only to the largest number of targets in the batch
-	Vocab   int    // V; ids are below V and a document's own words
-	Seed    uint64 // of the draws of wr.Random
+	Slots    assign.Slots
+	Steps    int // K
+	Reassign wr.Reassignment
+	Scales   wr.Scales
+	Narrow   bool   // pad with ∅ only to the largest number of targets in the batch
+	Vocab    int    // V; ids are below V and a document's own words
+	Seed     uint64 // of the draws of wr.Random
 }
 
 // Batch is a number of documents with their fixed-slot targets.
@@ -59,7 +59,7 @@ func (o Objective) Batch(examples []schemas.Example) (Batch, error) {
 	}
 	b := Batch{Docs: docs}
 	for _, e := range examples {
-		f, err := o.Layout.Fix(e.Targets)
+		f, err := o.Slots.Fix(e.Targets)
 		if err != nil {
 			return Batch{}, fmt.Errorf("document %s: %w", e.ID, err)
 		}
@@ -123,7 +123,7 @@ func (o Objective) targets(b Batch, all []wr.Supervision) (rows []wr.Row, target
 		rows = s.Rows(rows, d)
 		for i, t := range s.Targets {
 			if !s.Masked[i] {
-				targets = append(targets, settrans.Target{Doc: d, Slot: o.Layout.Slot(b.Fixed[d], i), Tokens: t})
+				targets = append(targets, settrans.Target{Doc: d, Slot: o.Slots.Slot(b.Fixed[d], i), Tokens: t})
 			}
 		}
 	}

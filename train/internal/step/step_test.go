@@ -26,7 +26,7 @@ var (
 		example("c", peos),
 	}
 	wide = Objective{
-		Layout: assign.Layout{Slots: 8, Length: 4}, Steps: 2, Reading: wr.Paper, Vocab: 20,
+		Slots: assign.Slots{Number: 8, Length: 4}, Steps: 2, Reassign: wr.Paper, Vocab: 20,
 		Scales: wr.Scales{Present: .2, Absent: .1, Adaptive: true},
 	}
 )

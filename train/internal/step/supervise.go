@@ -27,7 +27,7 @@ func Supervise[T kernel.Float](o Objective, w *kernel.Workers, m *settrans.Model
 		seen := rolled.observed(d)
 		key := random.Key(o.Seed, purposeDraw, occasion, uint64(d))
 		seen.Draw = func(slot, n int) int { return random.Below(key, uint64(slot), n) }
-		all[d] = o.Reading.Apply(seen)
+		all[d] = o.Reassign.Apply(seen)
 	}
 	return all, nil
 }
@@ -45,7 +45,7 @@ func roll[T kernel.Float](o Objective, w *kernel.Workers, m *settrans.Model[T], 
 	for d, f := range b.Fixed {
 		r.queries[d] = f.Queries(o.Steps)
 	}
-	r.Rollout, err = m.Rollout(w, memory, settrans.RolloutOptions{Steps: o.Steps, Queries: r.queries, Vanilla: o.Reading == wr.Off})
+	r.Rollout, err = m.Rollout(w, memory, settrans.RolloutOptions{Steps: o.Steps, Queries: r.queries, Vanilla: o.Reassign == wr.Off})
 	return r, err
 }
 
@@ -57,13 +57,13 @@ func (r rollout[T]) probability(d int) assign.Probability[T] {
 	}
 }
 
-func (r rollout[T]) slot(d, row int) int { return r.o.Layout.Slot(r.b.Fixed[d], row) }
+func (r rollout[T]) slot(d, row int) int { return r.o.Slots.Slot(r.b.Fixed[d], row) }
 
 // observed matches the targets of document d.
 func (r rollout[T]) observed(d int) wr.Observed {
 	f := r.b.Fixed[d]
 	seen := wr.Observed{Targets: f, Column: assign.Match(f, r.o.Steps, r.probability(d))}
-	if r.o.Reading == wr.Off {
+	if r.o.Reassign == wr.Off {
 		return seen
 	}
 	for row := range f.Targets {

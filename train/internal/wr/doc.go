@@ -25,8 +25,8 @@
 // The slot that a target came from keeps it, and two fresh slots with one ȳ
 // both take the target: the paper's m' need not be a permutation.
 //
-// The paper leaves some of this open; the reading Paper settles it so. To
-// agree is to equal the first K tokens of the target as a sequence. A target
+// The paper leaves some of this open; Paper settles it so. To agree is to
+// equal the first K tokens of the target as a sequence. A target
 // of fewer tokens than K ends with its <eos>, and what a prediction holds
 // after an <eos> does not count. j = i is included: if slot i itself would
 // say ȳ^i, nothing is lost by ∅. Targets that share their first K tokens have
@@ -34,8 +34,8 @@
 // best matched. A fresh phrase of the other half is not taken over, since
 // equation 2 keeps the halves apart, nor is the slot taught to say ∅ instead.
 //
-// The reading Released does what the authors' released code does, which is
-// something else. It compares sums of ids instead of sequences, so (a, b)
+// Released does what the authors' released code does, which is something
+// else. It compares sums of ids instead of sequences, so (a, b)
 // agrees with (b, a). It never uses the vanilla prediction: a phrase counts
 // as produced when the slot that was assigned it has itself a ȳ agreeing with
 // any keyphrase target. It takes a target over only if exactly one target of

@@ -10,7 +10,7 @@ import (
 )
 
 func TestFix(t *testing.T) {
-	six := Layout{Slots: 6, Length: 4}
+	six := Slots{Number: 6, Length: 4}
 	for _, c := range []struct {
 		name string
 		gold [][]int32
@@ -42,8 +42,8 @@ func TestFix(t *testing.T) {
 }
 
 func TestNarrow(t *testing.T) {
-	l := Layout{Slots: 6, Length: 4}
-	full, err := l.Fix([][]int32{{10}, {5}, {13}, {14}})
+	s := Slots{Number: 6, Length: 4}
+	full, err := s.Fix([][]int32{{10}, {5}, {13}, {14}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,7 +57,7 @@ func TestNarrow(t *testing.T) {
 	}
 	var slots []int
 	for i := range f.Targets {
-		slots = append(slots, l.Slot(f, i))
+		slots = append(slots, s.Slot(f, i))
 	}
 	if !slices.Equal(slots, []int{0, 1, 3, 4}) {
 		t.Errorf("slots %v, want 0 1 3 4", slots)
@@ -73,7 +73,7 @@ func TestNarrow(t *testing.T) {
 // A document worked by hand, K = 2: slot 1 is sure of the first phrase's
 // first word, slot 0 of its <eos>; probabilities are summed, so slot 1 wins.
 func TestMatch(t *testing.T) {
-	f, err := Layout{Slots: 4, Length: 4}.Fix([][]int32{{10}, {5}, {20, 21, 22}})
+	f, err := Slots{Number: 4, Length: 4}.Fix([][]int32{{10}, {5}, {20, 21, 22}})
 	if err != nil {
 		t.Fatal(err)
 	}

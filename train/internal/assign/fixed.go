@@ -6,9 +6,9 @@ import "errors"
 // parts present from absent phrases.
 var ErrNoPeos = errors.New("targets without the entry <peos>")
 
-// Layout is the fixed frame that targets are laid over.
-type Layout struct {
-	Slots  int // N, slots of a document, even and at least 2; the first half is for present phrases
+// Slots says how many slots a document has and how long they are: the fixed frame that targets are laid over.
+type Slots struct {
+	Number int // N, slots of a document, even and at least 2; the first half is for present phrases
 	Length int // L, tokens a slot emits, <eos> included; phrases of more than L-1 words are dropped
 }
 
@@ -23,9 +23,9 @@ type Fixed struct {
 // Fix lays the gold targets of a document (extended ids, the entry [<peos>]
 // between present and absent phrases) over the slots. The error is ErrNoPeos.
 // The targets are copied.
-func (l Layout) Fix(gold [][]int32) (Fixed, error) {
-	half := l.Slots / 2
-	f := Fixed{Targets: make([][]int32, 0, l.Slots), Present: half}
+func (s Slots) Fix(gold [][]int32) (Fixed, error) {
+	half := s.Number / 2
+	f := Fixed{Targets: make([][]int32, 0, s.Number), Present: half}
 	kept, parted := 0, false
 	for _, words := range gold {
 		switch {
@@ -33,7 +33,7 @@ func (l Layout) Fix(gold [][]int32) (Fixed, error) {
 			parted = true
 			f.pad(half)
 			kept = 0
-		case len(words) < l.Length && kept < half:
+		case len(words) < s.Length && kept < half:
 			f.Targets = append(f.Targets, closed(words))
 			kept++
 		}
@@ -73,11 +73,11 @@ func (f Fixed) Half(row int) (lo, hi int) {
 // Slot returns the slot of the model that a row stands for: a present row its
 // own number, an absent row counted from the middle of the N slots. The two
 // differ only for targets that were narrowed.
-func (l Layout) Slot(f Fixed, row int) int {
+func (s Slots) Slot(f Fixed, row int) int {
 	if row < f.Present {
 		return row
 	}
-	return l.Slots/2 + row - f.Present
+	return s.Number/2 + row - f.Present
 }
 
 // Count returns the number of keyphrase targets of each half.

@@ -6,19 +6,19 @@ import (
 	"wrone2set/train/internal/assign"
 )
 
-// Reading names a way to re-assign targets. The package comment compares them.
-type Reading string
+// Reassignment names a way to re-assign targets. The package comment compares them.
+type Reassignment string
 
-// The readings.
+// The ways to re-assign.
 const (
-	Paper    Reading = "paper"    // section 5.2 of the paper
-	Released Reading = "released" // what the authors' released code does
-	Random   Reading = "random"   // as Paper, but C_p takes targets of its half at random
-	Off      Reading = "off"      // no re-assignment: plain SetTrans
+	Paper    Reassignment = "paper"    // section 5.2 of the paper
+	Released Reassignment = "released" // what the authors' released code does
+	Random   Reassignment = "random"   // as Paper, but C_p takes targets of its half at random
+	Off      Reassignment = "off"      // no re-assignment: plain SetTrans
 )
 
-// Check returns an error that lists the readings if r is none of them.
-func (r Reading) Check() error {
+// Check returns an error that lists the ways if r is none of them.
+func (r Reassignment) Check() error {
 	switch r {
 	case Paper, Released, Random, Off:
 		return nil
@@ -75,7 +75,7 @@ func (s Supervision) Tokens() (n int) {
 }
 
 // Apply re-assigns the targets of a document.
-func (r Reading) Apply(o Observed) Supervision {
+func (r Reassignment) Apply(o Observed) Supervision {
 	s := assigned(o)
 	switch r {
 	case Paper:

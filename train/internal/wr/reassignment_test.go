@@ -258,18 +258,18 @@ func TestRandom(t *testing.T) {
 	}
 }
 
-func TestReadingCheck(t *testing.T) {
-	for _, r := range []Reading{Paper, Released, Random, Off} {
+func TestReassignmentCheck(t *testing.T) {
+	for _, r := range []Reassignment{Paper, Released, Random, Off} {
 		if err := r.Check(); err != nil {
 			t.Error(err)
 		}
 	}
-	if Reading("on").Check() == nil {
-		t.Error("reading on: no error")
+	if Reassignment("on").Check() == nil {
+		t.Error("re-assignment on: no error")
 	}
 }
 
-func (c worked) check(t *testing.T, r Reading) {
+func (c worked) check(t *testing.T, r Reassignment) {
 	t.Helper()
 	o, before := c.observed(t)
 	s := r.Apply(o)
@@ -335,7 +335,7 @@ func (c worked) fields() (lines [][]string) {
 func (c worked) observed(t *testing.T) (o Observed, before []string) {
 	t.Helper()
 	lines := c.fields()
-	fixed, err := assign.Layout{Slots: len(lines), Length: 6}.Fix(
+	fixed, err := assign.Slots{Number: len(lines), Length: 6}.Fix(
 		slices.Concat(phrases(c.present), [][]int32{{text.Peos}}, phrases(c.absent)))
 	if err != nil {
 		t.Fatal(err)

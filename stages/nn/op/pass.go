@@ -4,8 +4,8 @@ import (
 	"wrone2set/stages/nn/kernel"
 )
 
-// Run is what the operations of one pass share.
-type Run[T kernel.Float] struct {
+// Pass is what the operations of one pass share.
+type Pass[T kernel.Float] struct {
 	Workers *kernel.Workers // nil: this goroutine alone
 	Pool    *Pool[T]
 
@@ -26,23 +26,23 @@ type Run[T kernel.Float] struct {
 }
 
 // drop is the dropout of the place named site.
-func (r *Run[T]) drop(site string) kernel.Drop {
-	if !r.Train || r.Rate == 0 {
+func (pass *Pass[T]) drop(site string) kernel.Drop {
+	if !pass.Train || pass.Rate == 0 {
 		return kernel.Drop{}
 	}
-	if r.Masks != nil {
-		keep := r.Masks[site]
+	if pass.Masks != nil {
+		keep := pass.Masks[site]
 		if keep == nil {
 			return kernel.Drop{}
 		}
-		return kernel.Drop{Rate: r.Rate, Keep: keep}
+		return kernel.Drop{Rate: pass.Rate, Keep: keep}
 	}
-	return kernel.Drop{Rate: r.Rate, Key: Key(r.Seed, r.Step, site)}
+	return kernel.Drop{Rate: pass.Rate, Key: Key(pass.Seed, pass.Step, site)}
 }
 
-func (r *Run[T]) observe(name string, x []T) {
-	if r.Observe != nil {
-		r.Observe(name, x)
+func (pass *Pass[T]) observe(name string, x []T) {
+	if pass.Observe != nil {
+		pass.Observe(name, x)
 	}
 }
 

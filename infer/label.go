@@ -124,12 +124,12 @@ func (l *labeller) batch(items []item, batch []int) error {
 // read turns what the slots of a document wrote into its phrases.
 func (l *labeller) read(it *item, written []settrans.Written[float32]) {
 	ranker := phrase.Ranker{Stemmer: l.stemmer, Unmarked: l.config.Released, MinScore: l.config.MinScore, MaxPhrases: l.config.MaxPhrases}
-	it.label.prediction = schemas.Prediction{ID: it.document.ID, Phrases: ranker.Rank(it.tokens, l.readings(it, written))}
+	it.label.prediction = schemas.Prediction{ID: it.document.ID, Phrases: ranker.Rank(it.tokens, l.answers(it, written))}
 }
 
 // slots turns what the slots wrote with and without ∅ into rows.
 func (l *labeller) slots(it *item, vanilla, forced []settrans.Written[float32]) {
-	a, b := l.readings(it, vanilla), l.readings(it, forced)
+	a, b := l.answers(it, vanilla), l.answers(it, forced)
 	for n := range a {
 		it.label.slots = append(it.label.slots, schemas.Slot{
 			ID: it.document.ID, Slot: int32(n),
@@ -140,12 +140,12 @@ func (l *labeller) slots(it *item, vanilla, forced []settrans.Written[float32]) 
 	}
 }
 
-func (l *labeller) readings(it *item, written []settrans.Written[float32]) []phrase.Reading {
-	reader := phrase.Reader{Vocabulary: l.model.vocabulary}
-	source := phrase.Source{Tokens: it.tokens, OOV: it.example.OOV}
-	readings := make([]phrase.Reading, len(written))
+func (l *labeller) answers(it *item, written []settrans.Written[float32]) []phrase.Answer {
+	detokenizer := phrase.Detokenizer{Vocabulary: l.model.vocabulary}
+	document := phrase.Document{Tokens: it.tokens, OOV: it.example.OOV}
+	answers := make([]phrase.Answer, len(written))
 	for n, w := range written {
-		readings[n] = reader.Read(source, phrase.Output{Tokens: w.Tokens, Probabilities: w.Scores, Attended: w.Attended})
+		answers[n] = detokenizer.Answer(document, phrase.Output{Tokens: w.Tokens, Probabilities: w.Scores, Attended: w.Attended})
 	}
-	return readings
+	return answers
 }

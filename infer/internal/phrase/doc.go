@@ -1,7 +1,7 @@
 // Package phrase turns what the slots of the network wrote into keyphrases.
 //
-//	Output ──Reader.Read──► Reading ──Ranker.Rank──► []schemas.Phrase
-//	(ids)                   (words)                  (best first)
+//	Output ──Detokenizer.Answer──► Answer ──Ranker.Rank──► []schemas.Phrase
+//	(ids)                          (words)                  (best first)
 //
 // The rules are those of the authors' prediction step as it was in One2Set (Ye
 // et al., ACL 2021), which the code released with WR-One2Set (Xie et al., EMNLP

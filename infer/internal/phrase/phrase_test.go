@@ -31,25 +31,25 @@ func numbered(n int) words {
 	return w
 }
 
-func TestRead(t *testing.T) {
-	source := Source{Tokens: []string{"deep", "zorgle", "nets"}, OOV: []string{"zorgle"}}
+func TestAnswer(t *testing.T) {
+	source := Document{Tokens: []string{"deep", "zorgle", "nets"}, OOV: []string{"zorgle"}}
 	p := []float32{.5, .25, .75, .125, .5, .5}
 	at := []int32{0, 1, 2, 0, 0, 0}
 	for _, c := range []struct {
 		tokens []int32
-		want   Reading
+		want   Answer
 	}{
-		{[]int32{7, 8, 3}, Reading{Phrase, []string{"w7", "w8"}, .375}},
-		{[]int32{7, 3, 6}, Reading{Phrase, []string{"w7"}, .5}},                                           // what follows <eos> does not count
-		{[]int32{10, 1, 1, 3}, Reading{Phrase, []string{"zorgle", "zorgle", "nets"}, .5}},                 // copied, then twice looked up
-		{[]int32{7, 7, 7, 7, 7, 7}, Reading{Phrase, slices.Repeat([]string{"w7"}, 6), 2.625 / 6}},         // stopped by its length
-		{[]int32{0, 2, 4, 5, 3}, Reading{Phrase, []string{"<pad>", "<bos>", "<sep>", "<peos>"}, .406250}}, // literally
-		{[]int32{6}, Reading{End: Null, Score: .5}},
-		{[]int32{7, 6, 3}, Reading{End: Null, Score: .25}},
-		{[]int32{3, 7}, Reading{End: Empty}},
-		{nil, Reading{End: Empty}},
+		{[]int32{7, 8, 3}, Answer{Phrase, []string{"w7", "w8"}, .375}},
+		{[]int32{7, 3, 6}, Answer{Phrase, []string{"w7"}, .5}},                                           // what follows <eos> does not count
+		{[]int32{10, 1, 1, 3}, Answer{Phrase, []string{"zorgle", "zorgle", "nets"}, .5}},                 // copied, then twice looked up
+		{[]int32{7, 7, 7, 7, 7, 7}, Answer{Phrase, slices.Repeat([]string{"w7"}, 6), 2.625 / 6}},         // stopped by its length
+		{[]int32{0, 2, 4, 5, 3}, Answer{Phrase, []string{"<pad>", "<bos>", "<sep>", "<peos>"}, .406250}}, // literally
+		{[]int32{6}, Answer{End: Null, Score: .5}},
+		{[]int32{7, 6, 3}, Answer{End: Null, Score: .25}},
+		{[]int32{3, 7}, Answer{End: Empty}},
+		{nil, Answer{End: Empty}},
 	} {
-		got := Reader{numbered(10)}.Read(source, Output{c.tokens, p, at})
+		got := Detokenizer{numbered(10)}.Answer(source, Output{c.tokens, p, at})
 		if got.End != c.want.End || !slices.Equal(got.Words, c.want.Words) || got.Score != c.want.Score {
 			t.Errorf("%v: %v, want %v", c.tokens, got, c.want)
 		}
@@ -74,8 +74,8 @@ func line(phrases []schemas.Phrase) string {
 
 func TestRank(t *testing.T) {
 	doc := strings.Fields("graph cuts for image segmentation .")
-	say := func(score float64, phrase string) Reading { return Reading{Phrase, strings.Fields(phrase), score} }
-	readings := []Reading{
+	say := func(score float64, phrase string) Answer { return Answer{Phrase, strings.Fields(phrase), score} }
+	answers := []Answer{
 		say(.5, "graph cutting"), {End: Null, Score: .9}, say(.25, "cut"), say(.75, "graph cut"), {End: Empty},
 		say(.25, "segment image"), say(.5, "segmented"), say(.25, "cuts"),
 	}
@@ -94,7 +94,7 @@ func TestRank(t *testing.T) {
 	} {
 		r := &Ranker{Stemmer: text.NewStemmer()}
 		c.set(r)
-		if got := strings.ReplaceAll(line(r.Rank(doc, readings)), "0.", "."); got != c.want {
+		if got := strings.ReplaceAll(line(r.Rank(doc, answers)), "0.", "."); got != c.want {
 			t.Errorf("%s:\n%s\n%s", c.name, got, c.want)
 		}
 	}
@@ -149,19 +149,19 @@ func TestReferenceSplit(t *testing.T) {
 					attended[j] = order[1]
 				}
 			}
-			source := Source{c.Source, c.OOV}
-			reader := Reader{numbered(c.V)}
-			var readings []Reading
+			source := Document{c.Source, c.OOV}
+			detokenizer := Detokenizer{numbered(c.V)}
+			var answers []Answer
 			for n := range c.N {
 				lo, hi := n*c.L, (n+1)*c.L
-				readings = append(readings, reader.Read(source, Output{c.Tokens[lo:hi], c.Scores[lo:hi], attended[lo:hi]}))
+				answers = append(answers, detokenizer.Answer(source, Output{c.Tokens[lo:hi], c.Scores[lo:hi], attended[lo:hi]}))
 				for j := lo; j < hi; j++ {
-					if got := reader.word(source, c.Tokens[j], attended[j]); got != c.Words[j] {
+					if got := detokenizer.word(source, c.Tokens[j], attended[j]); got != c.Words[j] {
 						t.Errorf("token %d: %q, want %q", j, got, c.Words[j])
 					}
 				}
 			}
-			got := (&Ranker{Stemmer: text.NewStemmer(), Unmarked: true}).Rank(c.Source, readings)
+			got := (&Ranker{Stemmer: text.NewStemmer(), Unmarked: true}).Rank(c.Source, answers)
 			if fmt.Sprint(tokensOf(got)) != fmt.Sprint(c.Split) {
 				t.Errorf("%v, want %v", tokensOf(got), c.Split)
 			}
@@ -229,8 +229,8 @@ func holdGreedy(t *testing.T, path string, vocabulary words, list []greedyDocume
 	}
 	slots, length, width := shape[1], shape[2], wide[3]
 	for i, doc := range list {
-		var readings []Reading
-		source := Source{doc.Source, doc.OOV}
+		var answers []Answer
+		source := Document{doc.Source, doc.OOV}
 		for n := range slots {
 			var o Output
 			for l := range length {
@@ -238,12 +238,12 @@ func holdGreedy(t *testing.T, path string, vocabulary words, list []greedyDocume
 				o.Tokens = append(o.Tokens, int32(tokens[at]))
 				o.Probabilities = append(o.Probabilities, scores[at])
 				o.Attended = append(o.Attended, largest(weights[at*width:at*width+len(doc.Source)]))
-				if got := (Reader{vocabulary}).word(source, o.Tokens[l], o.Attended[l]); got != doc.Words[n][l] {
+				if got := (Detokenizer{vocabulary}).word(source, o.Tokens[l], o.Attended[l]); got != doc.Words[n][l] {
 					t.Errorf("document %d, slot %d, step %d: %q, want %q", i, n, l, got, doc.Words[n][l])
 				}
 			}
-			r := Reader{vocabulary}.Read(source, o)
-			readings = append(readings, r)
+			r := Detokenizer{vocabulary}.Answer(source, o)
+			answers = append(answers, r)
 			switch want := doc.Slots[n]; {
 			case want == nil && r.End == Phrase:
 				t.Errorf("document %d, slot %d: %v, want none", i, n, r)
@@ -251,7 +251,7 @@ func holdGreedy(t *testing.T, path string, vocabulary words, list []greedyDocume
 				t.Errorf("document %d, slot %d: %v, want %v", i, n, r, *want)
 			}
 		}
-		got := (&Ranker{Stemmer: text.NewStemmer(), Unmarked: true}).Rank(doc.Source, readings)
+		got := (&Ranker{Stemmer: text.NewStemmer(), Unmarked: true}).Rank(doc.Source, answers)
 		if fmt.Sprint(tokensOf(got)) != fmt.Sprint(doc.Phrases) {
 			t.Errorf("document %d: %v, want %v", i, tokensOf(got), doc.Phrases)
 		}

@@ -21,21 +21,21 @@ type Ranker struct {
 	MaxPhrases int
 }
 
-// Rank returns the phrases of the readings, slot i being readings[i], by
+// Rank returns the phrases of the answers, slot i being answers[i], by
 // falling score and then rising slot. tokens is the whole document: a phrase is
 // present if its stems are a run of the document's stems.
-func (r *Ranker) Rank(tokens []string, readings []Reading) []schemas.Phrase {
-	order := make([]int, 0, len(readings))
-	for i := range readings {
-		if readings[i].End == Phrase && readings[i].Score >= r.MinScore {
+func (r *Ranker) Rank(tokens []string, answers []Answer) []schemas.Phrase {
+	order := make([]int, 0, len(answers))
+	for i := range answers {
+		if answers[i].End == Phrase && answers[i].Score >= r.MinScore {
 			order = append(order, i)
 		}
 	}
 	slices.SortStableFunc(order, func(a, b int) int {
 		switch {
-		case readings[a].Score > readings[b].Score:
+		case answers[a].Score > answers[b].Score:
 			return -1
-		case readings[a].Score < readings[b].Score:
+		case answers[a].Score < answers[b].Score:
 			return 1
 		}
 		return 0
@@ -43,16 +43,16 @@ func (r *Ranker) Rank(tokens []string, readings []Reading) []schemas.Phrase {
 	if len(order) == 0 {
 		return nil
 	}
-	return r.list(r.Stemmer.All(tokens), readings, order)
+	return r.list(r.Stemmer.All(tokens), answers, order)
 }
 
 // list makes the rows. stems are the document's.
-func (r *Ranker) list(stems []string, readings []Reading, order []int) []schemas.Phrase {
+func (r *Ranker) list(stems []string, answers []Answer, order []int) []schemas.Phrase {
 	phrases := make([]schemas.Phrase, 0, len(order))
 	seen := make(map[string]bool, len(order))
 	distinct := 0
 	for _, slot := range order {
-		words := readings[slot].Words
+		words := answers[slot].Words
 		own := r.Stemmer.All(words)
 		key := strings.Join(own, "\x00")
 		duplicate := seen[key] && !r.Unmarked
@@ -63,7 +63,7 @@ func (r *Ranker) list(stems []string, readings []Reading, order []int) []schemas
 			break
 		}
 		phrases = append(phrases, schemas.Phrase{
-			Phrase: strings.Join(words, " "), Tokens: words, Score: float32(readings[slot].Score),
+			Phrase: strings.Join(words, " "), Tokens: words, Score: float32(answers[slot].Score),
 			Present: text.Find(stems, own) >= 0, Duplicate: duplicate, Slot: int32(slot),
 		})
 	}

@@ -13,8 +13,8 @@ type Vocabulary interface {
 	Word(id int32) string // of 0..V-1; "<unk>" if it has none
 }
 
-// Source is a document as the network saw it.
-type Source struct {
+// Document is a document as the network saw it.
+type Document struct {
 	Tokens []string // the tokens that were encoded
 	OOV    []string // its own words: id V+i is OOV[i]
 }
@@ -38,45 +38,45 @@ const (
 	Empty             // with <eos> before any word: no phrase either
 )
 
-// Reading is an output in words.
-type Reading struct {
+// Answer is what a slot says: an output in words.
+type Answer struct {
 	End   End
 	Words []string // of a Phrase, else nil
 	Score float64  // Phrase: mean probability of the words; Null: probability of ∅; Empty: 0
 }
 
-// Reader reads outputs with one vocabulary.
-type Reader struct{ Vocabulary Vocabulary }
+// Detokenizer turns outputs into words with one vocabulary.
+type Detokenizer struct{ Vocabulary Vocabulary }
 
-// Read reads one output of the document. A word that the network could not
-// name (<unk>) becomes the source word that the slot looked at most; other
-// special tokens are taken literally.
-func (r Reader) Read(s Source, o Output) Reading {
+// Answer puts what one slot wrote about the document into words. A word that
+// the network could not name (<unk>) becomes the source word that the slot
+// looked at most; other special tokens are taken literally.
+func (t Detokenizer) Answer(d Document, o Output) Answer {
 	var words []string
 	sum := 0.0
 	for i, id := range o.Tokens {
 		if id == null {
-			return Reading{End: Null, Score: float64(o.Probabilities[i])}
+			return Answer{End: Null, Score: float64(o.Probabilities[i])}
 		}
 		if id == eos {
 			break
 		}
-		words = append(words, r.word(s, id, o.Attended[i]))
+		words = append(words, t.word(d, id, o.Attended[i]))
 		sum += float64(o.Probabilities[i])
 	}
 	if len(words) == 0 {
-		return Reading{End: Empty}
+		return Answer{End: Empty}
 	}
-	return Reading{End: Phrase, Words: words, Score: sum / float64(len(words))}
+	return Answer{End: Phrase, Words: words, Score: sum / float64(len(words))}
 }
 
-func (r Reader) word(s Source, id, attended int32) string {
-	if size := r.Vocabulary.Size(); int(id) >= size {
-		return s.OOV[int(id)-size]
+func (t Detokenizer) word(d Document, id, attended int32) string {
+	if size := t.Vocabulary.Size(); int(id) >= size {
+		return d.OOV[int(id)-size]
 	}
-	word := r.Vocabulary.Word(id)
+	word := t.Vocabulary.Word(id)
 	if id == unk || word == unknown { // the second: a vocabulary of fewer words than the network has room for
-		return s.Tokens[attended]
+		return d.Tokens[attended]
 	}
 	return word
 }

@@ -6,7 +6,7 @@ import (
 	"sync"
 
 	"wrone2set/schemas"
-	"wrone2set/score/internal/corpus"
+	"wrone2set/score/internal/join"
 	"wrone2set/score/internal/match"
 	"wrone2set/score/internal/metric"
 	"wrone2set/score/internal/result"
@@ -33,13 +33,13 @@ type batch struct {
 
 // document is one judged document.
 type document struct {
-	row    corpus.Row
+	row    join.Row
 	scored result.Document
 	scores [len(metric.Kinds)]schemas.Score
 }
 
 // judgeAll reads rows and judges them on so many goroutines, beside one that reads.
-func judgeAll(ctx context.Context, in *corpus.Reader, c Config, threads int, testSet string) *judged {
+func judgeAll(ctx context.Context, in *join.Rows, c Config, threads int, testSet string) *judged {
 	ctx, cancel := context.WithCancel(ctx)
 	j := &judged{order: make(chan chan batch, 2*threads), cancel: cancel}
 	type job struct {
@@ -97,7 +97,7 @@ func (j *judged) stop() {
 	j.wg.Wait()
 }
 
-func readBatch(ctx context.Context, in *corpus.Reader) batch {
+func readBatch(ctx context.Context, in *join.Rows) batch {
 	b := batch{documents: make([]document, 0, batchSize)}
 	for len(b.documents) < batchSize {
 		if err := ctx.Err(); err != nil {

@@ -7,7 +7,7 @@ import (
 	"io"
 
 	"wrone2set/schemas"
-	"wrone2set/score/internal/corpus"
+	"wrone2set/score/internal/join"
 	"wrone2set/score/internal/report"
 	"wrone2set/score/internal/result"
 	"wrone2set/stages"
@@ -21,11 +21,11 @@ func run(ctx context.Context, t *stages.Task, c Config) error {
 	if err != nil {
 		return err
 	}
-	files := corpus.Files{Documents: documents.Files, Pair: documents.Pair, Predictions: t.Input("predictions")[0].Files, Exact: c.Released}
+	files := join.Files{Documents: documents.Files, Pair: documents.Pair, Predictions: t.Input("predictions")[0].Files, Exact: c.Released}
 	for _, s := range t.Input("slots") {
 		files.Slots = s.Files
 	}
-	in, err := corpus.Open(files)
+	in, err := join.Open(files)
 	if err != nil {
 		return err
 	}
@@ -51,7 +51,7 @@ func run(ctx context.Context, t *stages.Task, c Config) error {
 }
 
 // collect judges every document, adds it to result and page, and writes its scores.
-func collect(ctx context.Context, t *stages.Task, c Config, in *corpus.Reader, res *result.Result, page *report.Page) error {
+func collect(ctx context.Context, t *stages.Task, c Config, in *join.Rows, res *result.Result, page *report.Page) error {
 	out, err := t.Create("scores.parquet")
 	if err != nil {
 		return err

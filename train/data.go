@@ -9,12 +9,12 @@ import (
 	"wrone2set/schemas"
 	"wrone2set/stages"
 	"wrone2set/stages/text"
-	"wrone2set/train/internal/corpus"
+	"wrone2set/train/internal/example"
 )
 
 // data is what preprocess made: examples and the vocabulary they are in.
 type data struct {
-	train, valid *corpus.Corpus // valid may be empty
+	train, valid *example.Files // valid may be empty
 	vocabulary   *text.Vocabulary
 	vocabPath    string
 	digest       string // of the vocabulary's words that are in use
@@ -23,11 +23,11 @@ type data struct {
 // open opens the files of the folder and holds them against each other and
 // against the settings.
 func open(src stages.Source, c Config) (d data, err error) {
-	d.train, err = corpus.Open(matching(src, "examples.train-*.arrow"))
+	d.train, err = example.Open(matching(src, "examples.train-*.arrow"))
 	if err != nil {
 		return d, err
 	}
-	if d.valid, err = corpus.Open(matching(src, "examples.valid-*.arrow")); err != nil {
+	if d.valid, err = example.Open(matching(src, "examples.valid-*.arrow")); err != nil {
 		return d, errors.Join(err, d.train.Close())
 	}
 	if err := d.check(src, c); err != nil {

@@ -1,7 +1,7 @@
 // Program train fits a SetTrans model to examples by the WR-One2Set objective
 // of Xie et al. (EMNLP 2022), or by that of SetTrans or an ablation.
 //
-//	examples ─ corpus.Corpus, batch.Plan ─► step.Learner ─► parameters
+//	examples ─ example.Files, batch.Plan ─► step.Learner ─► parameters
 //	                                             │
 //	       loop.Training ─ checks, log, snapshots ◄───┘─► checkpoint.Folder
 //

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"wrone2set/score/internal/corpus"
+	"wrone2set/score/internal/join"
 	"wrone2set/score/internal/metric"
 	"wrone2set/score/internal/result"
 )
@@ -91,7 +91,7 @@ func newExamples(most int, before func(a, b key) bool) examples {
 }
 
 // offer keeps the document if it is among the first.
-func (e *examples) offer(k key, row *corpus.Row, d *result.Document, scored bool) {
+func (e *examples) offer(k key, row *join.Row, d *result.Document, scored bool) {
 	i, _ := slices.BinarySearchFunc(e.kept, k, func(a example, k key) int {
 		if e.before(a.key, k) {
 			return -1
@@ -112,7 +112,7 @@ const (
 	maxPhrases = 30
 )
 
-func show(k key, row *corpus.Row, d *result.Document, scored bool) example {
+func show(k key, row *join.Row, d *result.Document, scored bool) example {
 	doc := &row.Document
 	e := example{key: k, ID: doc.ID, F1: k.f1, Title: title(doc.Title, doc.Body)}
 	for _, kind := range []metric.Kind{metric.Present, metric.Absent} {

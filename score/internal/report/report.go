@@ -13,7 +13,7 @@ import (
 	"html/template"
 	"io"
 
-	"wrone2set/score/internal/corpus"
+	"wrone2set/score/internal/join"
 	"wrone2set/score/internal/metric"
 	"wrone2set/score/internal/result"
 )
@@ -48,7 +48,7 @@ func New(r *result.Result, examples int) *Page {
 }
 
 // Add adds a document that was added to the result.
-func (p *Page) Add(row *corpus.Row, d *result.Document) {
+func (p *Page) Add(row *join.Row, d *result.Document) {
 	for kind := range p.f1 {
 		r := &d.Verdict.Rankings[kind]
 		if r.Targets > 0 {

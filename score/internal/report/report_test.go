@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"wrone2set/schemas"
-	"wrone2set/score/internal/corpus"
+	"wrone2set/score/internal/join"
 	"wrone2set/score/internal/match"
 	"wrone2set/score/internal/metric"
 	"wrone2set/score/internal/result"
@@ -25,7 +25,7 @@ func settings() result.Settings {
 // add puts a document through judge, result and page.
 func add(t *testing.T, p *Page, r *result.Result, at int, title, gold, predicted string) {
 	t.Helper()
-	row := corpus.Row{Document: schemas.Document{ID: fmt.Sprint("d", at), Title: strings.Fields(title), Body: strings.Fields("some text")}}
+	row := join.Row{Document: schemas.Document{ID: fmt.Sprint("d", at), Title: strings.Fields(title), Body: strings.Fields("some text")}}
 	in := match.Document{Source: append(row.Document.Title, row.Document.Body...)}
 	for _, g := range strings.Split(gold, ";") {
 		row.Document.Present = append(row.Document.Present, strings.Fields(g))

@@ -21,7 +21,7 @@ import (
 	"wrone2set/stages/nn/settrans"
 	"wrone2set/train/internal/batch"
 	"wrone2set/train/internal/checkpoint"
-	"wrone2set/train/internal/corpus"
+	"wrone2set/train/internal/example"
 	"wrone2set/train/internal/schedule"
 	"wrone2set/train/internal/step"
 )
@@ -41,7 +41,7 @@ type Training struct {
 	SnapshotEvery int64 // steps between snapshots of assignments; 0: none
 	Snapshot      int   // training documents in a snapshot, from the first
 
-	Train, Valid *corpus.Corpus           // Valid may be empty: then the last parameters are the best
+	Train, Valid *example.Files           // Valid may be empty: then the last parameters are the best
 	Word         func(id int32) string    // of the vocabulary, for snapshots
 	Model        *settrans.Model[float32] // with its start values
 	Adam         *op.Adam[float32]        // with its settings
@@ -126,7 +126,7 @@ func (r *Training) begin() error {
 }
 
 // counts returns the number of keyphrase targets of every document.
-func counts(o step.Objective, c *corpus.Corpus) ([]int, error) {
+func counts(o step.Objective, c *example.Files) ([]int, error) {
 	n := make([]int, c.Len())
 	for i := range n {
 		e, err := c.At(i)
@@ -180,7 +180,7 @@ func (r *Training) epoch(ctx context.Context) error {
 }
 
 // step makes one step and what follows it but the check.
-func (r *Training) step(l *step.Learner[float32], ahead *corpus.Ahead, epoch int) error {
+func (r *Training) step(l *step.Learner[float32], ahead *example.Ahead, epoch int) error {
 	examples, err := ahead.Next()
 	if err != nil {
 		return err

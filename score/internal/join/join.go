@@ -1,4 +1,4 @@
-package corpus
+package join
 
 import (
 	"errors"
@@ -28,8 +28,8 @@ type Row struct {
 	Slots      []schemas.Slot // nil without a slots file
 }
 
-// Reader reads rows in step. It is not for concurrent use, but reads ahead.
-type Reader struct {
+// Rows reads rows in step. It is not for concurrent use, but reads ahead.
+type Rows struct {
 	// Scored says whether predictions have scores, that is, are ours.
 	Scored bool
 
@@ -44,8 +44,8 @@ type Reader struct {
 
 // Open opens all files and, where the numbers of rows are known beforehand,
 // compares them.
-func Open(f Files) (r *Reader, err error) {
-	r = &Reader{from: f}
+func Open(f Files) (r *Rows, err error) {
+	r = &Rows{from: f}
 	defer func() {
 		if err != nil {
 			r.Close()
@@ -112,10 +112,10 @@ func openPredictions(f Files) (s stream[schemas.Prediction], scored bool, err er
 }
 
 // Rows is the number of documents if that is known beforehand, else -1.
-func (r *Reader) Rows() int64 { return max(r.documents.Rows(), r.predictions.Rows()) }
+func (r *Rows) Rows() int64 { return max(r.documents.Rows(), r.predictions.Rows()) }
 
 // Next returns the next row, and io.EOF after the last.
-func (r *Reader) Next() (Row, error) {
+func (r *Rows) Next() (Row, error) {
 	d, errD := r.documents.Next()
 	if errD != nil && errD != io.EOF {
 		return Row{}, errD
@@ -142,7 +142,7 @@ func (r *Reader) Next() (Row, error) {
 }
 
 // slotsOf reads the slots of a document.
-func (r *Reader) slotsOf(id string) ([]schemas.Slot, error) {
+func (r *Rows) slotsOf(id string) ([]schemas.Slot, error) {
 	if r.slots == nil {
 		return nil, nil
 	}
@@ -178,7 +178,7 @@ func (r *Reader) slotsOf(id string) ([]schemas.Slot, error) {
 }
 
 // end is io.EOF, unless slots are left over.
-func (r *Reader) end() error {
+func (r *Rows) end() error {
 	if r.slots == nil {
 		return io.EOF
 	}
@@ -192,7 +192,7 @@ func (r *Reader) end() error {
 }
 
 // drain counts what is left of the longer side, for the message.
-func (r *Reader) drain(documentsEnded bool) error {
+func (r *Rows) drain(documentsEnded bool) error {
 	documents, predictions := r.read, r.read
 	if documentsEnded {
 		n, err := count(r.predictions)
@@ -221,7 +221,7 @@ func count[R any](s stream[R]) (n int64, err error) {
 	}
 }
 
-func (r *Reader) uneven(documents, predictions int64) error {
+func (r *Rows) uneven(documents, predictions int64) error {
 	return &schemas.FileError{File: several(r.from.Predictions),
 		Err:    fmt.Errorf("%d predictions for %d documents of %s", predictions, documents, several(r.from.Documents)),
 		Remedy: "give the predictions made for these very documents, one row each; a part is never scored as the whole"}
@@ -235,7 +235,7 @@ func several(files []string) string {
 	return fmt.Sprintf("%s and %d more", files[0], len(files)-1)
 }
 
-func (r *Reader) foreign(document, prediction string) error {
+func (r *Rows) foreign(document, prediction string) error {
 	file, at := r.predictions.Place()
 	return &schemas.FileError{File: file, Place: fmt.Sprintf("row %d", at),
 		Err:    fmt.Errorf("prediction %d is for %q, but document %d is %q", r.read, prediction, r.read, document),
@@ -243,7 +243,7 @@ func (r *Reader) foreign(document, prediction string) error {
 }
 
 // Close stops reading and closes all files.
-func (r *Reader) Close() error {
+func (r *Rows) Close() error {
 	var errs []error
 	if r.documents != nil {
 		errs = append(errs, r.documents.Close())

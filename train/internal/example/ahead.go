@@ -1,4 +1,4 @@
-package corpus
+package example
 
 import (
 	"io"
@@ -9,7 +9,7 @@ import (
 
 // Ahead reads batches one after the other on a goroutine of its own, each
 // while the one before is worked on. Until Stop returns nobody else may use
-// the corpus.
+// the files.
 type Ahead struct {
 	batches chan result
 	quit    chan struct{}
@@ -22,12 +22,12 @@ type result struct {
 }
 
 // Ahead starts reading the batches, each a list of example numbers.
-func (c *Corpus) Ahead(batches [][]int) *Ahead {
+func (f *Files) Ahead(batches [][]int) *Ahead {
 	a := &Ahead{batches: make(chan result), quit: make(chan struct{})}
 	a.done.Go(func() {
 		defer close(a.batches)
 		for _, numbers := range batches {
-			examples, err := c.Batch(numbers)
+			examples, err := f.Batch(numbers)
 			select {
 			case a.batches <- result{examples, err}:
 			case <-a.quit:

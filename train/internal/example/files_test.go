@@ -1,4 +1,4 @@
-package corpus
+package example
 
 import (
 	"errors"
@@ -39,7 +39,7 @@ func write(t *testing.T, name string, n int, h schemas.ExampleHeader) string {
 
 var header = schemas.ExampleHeader{VocabSize: 10, VocabDigest: "d"}
 
-func open(t *testing.T) *Corpus {
+func open(t *testing.T) *Files {
 	t.Helper()
 	c, err := Open([]string{write(t, "a", 3, header), write(t, "none", 0, header), write(t, "b", 70, header)})
 	if err != nil {

@@ -1,4 +1,4 @@
-// Package corpus reads what is scored: documents with their keyphrases, the
+// Package join reads what is scored: documents with their keyphrases, the
 // predictions for them, and if wanted the slots behind the predictions, in
 // step and one document at a time.
 //
@@ -13,4 +13,4 @@
 // else is an error that names the numbers or the first row that differs; a
 // shorter file is never scored as if it were the whole. Every error about
 // content is a *schemas.FileError.
-package corpus
+package join

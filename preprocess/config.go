@@ -29,6 +29,12 @@ type Config struct {
 	Seed           uint64 `key:"seed" help:"seed of the made-up documents"`
 }
 
+// Values of Reading.
+const (
+	readPaper    = "paper"
+	readReleased = "released"
+)
+
 // Values of Duplicates.
 const (
 	dropDuplicates = "drop"
@@ -40,7 +46,7 @@ func defaults() Config {
 	return Config{
 		Format: string(corpus.Auto), VocabSize: 50002, MaxOOV: 1000, MaxTokens: 400, MaxTargets: 14,
 		MaxPhraseWords: text.MaxKeyphrase, Unicode: string(text.Fold), Duplicates: dropDuplicates,
-		Reading: string(rule.Paper), Shards: 1, Seed: 1,
+		Reading: readPaper, Shards: 1, Seed: 1,
 	}
 }
 
@@ -52,7 +58,7 @@ func presets() []stages.Preset[Config] {
 		{Name: "small", Doc: "vocabulary of 20,000", Apply: func(c *Config) { c.VocabSize = 20000 }},
 		{Name: "tiny", Doc: "vocabulary of 4,000", Apply: func(c *Config) { c.VocabSize = 4000 }},
 		{Name: "released", Doc: "the settings of the authors' released code and data", Apply: func(c *Config) {
-			c.VocabSize, c.Unicode, c.Duplicates, c.Reading = 50000, string(text.Strip), dropRaw, string(rule.Released)
+			c.VocabSize, c.Unicode, c.Duplicates, c.Reading = 50000, string(text.Strip), dropRaw, readReleased
 		}},
 	}
 }
@@ -72,7 +78,7 @@ func (c Config) check() error {
 	among("format", c.Format, "auto", "jsonl", "text", "parquet")
 	among("unicode", c.Unicode, string(text.Fold), string(text.Strip))
 	among("duplicates", c.Duplicates, dropDuplicates, dropRaw, keepDuplicates)
-	among("reading", c.Reading, string(rule.Paper), string(rule.Released))
+	among("reading", c.Reading, readPaper, readReleased)
 	within("vocab_size", int64(c.VocabSize), int64(text.FirstWord)+1, 1<<30)
 	within("max_oov", int64(c.MaxOOV), 0, 1<<20)
 	within("max_tokens", int64(c.MaxTokens), 1, rule.Positions)
@@ -90,12 +96,12 @@ func (c Config) check() error {
 // rules are the settings that concern one record.
 func (c Config) rules() rule.Settings {
 	return rule.Settings{
-		Reading: rule.Reading(c.Reading), Unicode: text.Unicode(c.Unicode), MaxTokens: c.MaxTokens,
+		Released: c.Reading == readReleased, Unicode: text.Unicode(c.Unicode), MaxTokens: c.MaxTokens,
 		MaxTargets: c.MaxTargets, MaxPhraseWords: c.MaxPhraseWords, TitleEOS: c.TitleEOS,
 	}
 }
 
 // encoding is how words get ids.
 func (c Config) encoding() text.Encoding {
-	return text.Encoding{MaxOOV: c.MaxOOV, Released: rule.Reading(c.Reading) == rule.Released}
+	return text.Encoding{MaxOOV: c.MaxOOV, Released: c.Reading == readReleased}
 }

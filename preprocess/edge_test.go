@@ -52,7 +52,7 @@ func checkEdges(t *testing.T, got []schemas.Document, want []any, eos bool) {
 	}
 	for i, d := range got {
 		w := want[i].(map[string]any)
-		if src := words(rule.Source(&d, eos)); !reflect.DeepEqual(src, w["src"]) {
+		if src := words(source(&d, eos)); !reflect.DeepEqual(src, w["src"]) {
 			t.Errorf("document %d: source %q, want %q", i, src, w["src"])
 		}
 		var trg []any

@@ -12,8 +12,8 @@ import (
 	"wrone2set/stages/text"
 )
 
-// second is the second pass: the vocabulary, then examples of ids.
-func (p *pass) second(ctx context.Context) error {
+// examples is the second pass: the vocabulary, then examples of ids.
+func (p *preprocessor) examples(ctx context.Context) error {
 	if p.spills[rule.Train] == nil {
 		return nil
 	}
@@ -39,7 +39,7 @@ func (p *pass) second(ctx context.Context) error {
 	return nil
 }
 
-func (p *pass) vocabulary(rows []schemas.VocabRow) error {
+func (p *preprocessor) vocabulary(rows []schemas.VocabRow) error {
 	f, err := p.task.Create("vocab.parquet")
 	if err != nil {
 		return err
@@ -57,7 +57,7 @@ func (p *pass) vocabulary(rows []schemas.VocabRow) error {
 }
 
 // encode writes the examples of one set, shard by shard like its documents.
-func (p *pass) encode(ctx context.Context, s *spilled, coder *text.Coder, h schemas.ExampleHeader) error {
+func (p *preprocessor) encode(ctx context.Context, s *spilled, coder *text.Coder, h schemas.ExampleHeader) error {
 	progress := p.task.Progress("encode "+s.set, "documents", s.Len())
 	defer progress.Done()
 	for i, size := range s.sizes {
@@ -68,7 +68,7 @@ func (p *pass) encode(ctx context.Context, s *spilled, coder *text.Coder, h sche
 	return nil
 }
 
-func (p *pass) encodeShard(ctx context.Context, s *spilled, shard int, size int64, coder *text.Coder, h schemas.ExampleHeader, progress *stages.Progress) error {
+func (p *preprocessor) encodeShard(ctx context.Context, s *spilled, shard int, size int64, coder *text.Coder, h schemas.ExampleHeader, progress *stages.Progress) error {
 	f, err := p.task.Create(shardName("examples."+s.set, ".arrow", shard, len(s.sizes)))
 	if err != nil {
 		return err

@@ -18,12 +18,12 @@ func run(ctx context.Context, t *stages.Task, c Config) error {
 	if err != nil {
 		return err
 	}
-	l, err := newLedger(t)
+	l, err := newLeftOut(t)
 	if err != nil {
 		return err
 	}
 	defer l.file.Abort()
-	p := &pass{task: t, config: c, ledger: l, words: text.NewCounter(), spills: map[rule.Role]*spilled{}}
+	p := &preprocessor{task: t, config: c, leftOut: l, counts: setCounts{}, words: text.NewCounter(), spills: map[rule.Role]*spilled{}}
 	defer p.close()
 	if c.Duplicates != keepDuplicates && all[len(all)-1].role == rule.Train {
 		p.finder = duplicate.NewIndex()
@@ -33,40 +33,35 @@ func run(ctx context.Context, t *stages.Task, c Config) error {
 			return err
 		}
 	}
-	if err := p.second(ctx); err != nil {
+	if err := p.examples(ctx); err != nil {
 		return err
 	}
+	t.Note("sets", p.counts)
 	return l.close()
 }
 
-// pass is what the first pass leaves for the second.
-type pass struct {
-	task   *stages.Task
-	config Config
-	ledger *ledger
-	finder duplicate.Finder // nil if duplicates are not looked for
-	words  *text.Counter
-	spills map[rule.Role]*spilled
+// preprocessor is a run of the stage: what the first pass leaves for the second.
+type preprocessor struct {
+	task    *stages.Task
+	config  Config
+	leftOut *leftOut
+	counts  setCounts
+	finder  duplicate.Finder // nil if duplicates are not looked for
+	words   *text.Counter
+	spills  map[rule.Role]*spilled
 
 	numbers []int32 // words of the document that is being spilled
 }
 
-// spilled holds the documents of a set that become examples.
-type spilled struct {
-	*spill.File
-	set   string
-	sizes []int64 // documents of each shard
-}
-
-func (p *pass) close() {
+func (p *preprocessor) close() {
 	for _, s := range p.spills {
 		s.Close()
 	}
 }
 
 // documents is the first pass over one set.
-func (p *pass) documents(ctx context.Context, s set) error {
-	rows, files, err := p.layout(s)
+func (p *preprocessor) documents(ctx context.Context, s set) error {
+	rows, files, err := p.cut(s)
 	if err != nil {
 		return err
 	}
@@ -80,10 +75,10 @@ func (p *pass) documents(ctx context.Context, s set) error {
 		p.spills[s.role] = &spilled{File: f, set: s.name}
 	}
 	write := flow.NewPump(func(k kept) error { return files.write(k) })
-	count := flow.NewPump(func(k kept) error { return p.examples(s, k) })
+	count := flow.NewPump(func(k kept) error { return p.spill(s, k) })
 	progress := p.task.Progress("read "+s.name, "documents", rows.to-rows.from)
 	err = flow.Map(ctx, p.task.Threads, rows.next, p.worker(s.role, rows), func(m made) error {
-		k, err := p.judge(s, m)
+		k, err := p.keep(s, m)
 		if err != nil {
 			return err
 		}
@@ -108,8 +103,8 @@ func (p *pass) documents(ctx context.Context, s set) error {
 }
 
 // sane fails if a set that cannot be empty is.
-func (p *pass) sane(s set) error {
-	c := p.ledger.of(s.name)
+func (p *preprocessor) sane(s set) error {
+	c := p.counts.of(s.name)
 	p.task.Log.Info("read "+s.name, "rows", c.Read, "documents", c.Documents, "rejected", c.Rejected, "filtered", c.Read-c.Documents-c.Rejected)
 	if s.role == rule.Train && c.Documents == 0 {
 		return &stages.InputError{File: s.files[0].path, Err: errors.New("no training document is left"),

@@ -80,7 +80,7 @@ func samples(c Config) []set {
 	language := sample.New()
 	made := func(name, of string, role rule.Role, n int64) set {
 		return set{name, role, []file{{open: func() (corpus.Reader, error) {
-			return &sample.Reader{Language: language, Set: of, Seed: c.Seed, Count: n}, nil
+			return &sample.Corpus{Language: language, Set: of, Seed: c.Seed, Count: n}, nil
 		}}}}
 	}
 	if c.SampleLabel > 0 {

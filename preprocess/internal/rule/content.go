@@ -8,18 +8,13 @@ import (
 	"wrone2set/stages/text"
 )
 
-// Source is what the model reads of a document: title and body, parted by
-// <eos> if asked for and if there is a title.
-func Source(d *schemas.Document, eos bool) []string {
-	return appendSource(make([]string, 0, len(d.Title)+1+len(d.Body)), d, eos)
-}
-
-func appendSource(source []string, d *schemas.Document, eos bool) []string {
-	source = append(source, d.Title...)
-	if eos && len(d.Title) > 0 {
-		source = append(source, text.Specials[text.Eos])
+// appendText appends title and body, parted by <eos> if there is a title.
+func appendText(words []string, d *schemas.Document) []string {
+	words = append(words, d.Title...)
+	if len(d.Title) > 0 {
+		words = append(words, text.Specials[text.Eos])
 	}
-	return append(source, d.Body...)
+	return append(words, d.Body...)
 }
 
 // Targets are the keyphrases of a document in gold order, with <peos> between

@@ -129,16 +129,16 @@ func (m *Maker) tokenized(r *corpus.Record, o *Outcome) {
 	d := &o.Document
 	d.Title, d.Body = r.TitleTokens, r.BodyTokens
 	switch {
-	case r.Blank && (m.role == Train || m.role == Valid && m.Reading == Paper):
+	case r.Blank && (m.role == Train || m.role == Valid && !m.Released):
 		o.Cause = Blank
-	case r.Blank && m.Reading == Paper:
+	case r.Blank && !m.Released:
 		d.Title, d.Body = nil, nil
 	}
 	switch {
 	case m.role == Label:
 	case r.Bar >= 0:
 		d.Present, d.Absent = r.Phrases[:r.Bar], r.Phrases[r.Bar:]
-	case m.Reading == Paper && len(r.Phrases) == 1 && slices.Equal(r.Phrases[0], []string{""}):
+	case !m.Released && len(r.Phrases) == 1 && slices.Equal(r.Phrases[0], []string{""}):
 	default:
 		d.Present, d.Absent = m.split(d, r.Phrases)
 	}
@@ -149,7 +149,7 @@ func (m *Maker) raw(r *corpus.Record, o *Outcome) {
 	d := &o.Document
 	d.Title, d.Body = plain(m.tokens.Title(r.Title)), plain(m.tokens.Tokens(r.Abstract))
 	title, body := len(d.Title) > 0, len(d.Body) > 0
-	if m.role != Label && !(title && body) && (m.Reading == Released || !title && !body) {
+	if m.role != Label && !(title && body) && (m.Released || !title && !body) {
 		o.Cause = Empty
 	}
 	if m.role == Label {
@@ -167,7 +167,7 @@ func (m *Maker) raw(r *corpus.Record, o *Outcome) {
 
 // split parts the phrases that are in the text of d from the others.
 func (m *Maker) split(d *schemas.Document, phrases [][]string) (present, absent [][]string) {
-	m.source = appendSource(m.source[:0], d, true)
+	m.source = appendText(m.source[:0], d)
 	return text.Split(m.stems, m.source, phrases)
 }
 

@@ -4,7 +4,7 @@
 // Raw text is cut into tokens, keyphrases are cleaned and split by stems. Text
 // that is already tokenised, as the files of One2Set are, is taken as it is,
 // with the filters of the authors' released reader. Where the paper is silent
-// and the released code would be a surprise, there are two readings.
+// and the released code would be a surprise, Settings.Released chooses between them.
 package rule
 
 import "wrone2set/stages/text"
@@ -20,24 +20,15 @@ const (
 	Label // to be labelled: no keyphrases are needed, no record is left out
 )
 
-// Reading chooses between two answers to what the paper does not say.
-type Reading string
-
-// The readings.
-const (
-	// Paper leaves out a record whose title and abstract are both empty, takes
-	// a blank target line for no keyphrases and a blank line of a test or
-	// unlabelled text for a document without tokens.
-	Paper Reading = "paper"
-	// Released does as the authors' code: a raw record is left out if title or
-	// abstract is empty; a blank line is one token without letters, a blank
-	// target line one keyphrase of one such token.
-	Released Reading = "released"
-)
-
 // Settings are the limits of the rules.
 type Settings struct {
-	Reading        Reading
+	// Released does as the authors' code where the paper is silent: a raw record
+	// is left out if title or abstract is empty; a blank line is one token
+	// without letters, a blank target line one keyphrase of one such token.
+	// Otherwise a record is left out whose title and abstract are both empty, a
+	// blank target line stands for no keyphrases, and a blank line of a test or
+	// unlabelled text for a document without tokens.
+	Released       bool
 	Unicode        text.Unicode
 	MaxTokens      int  // of a training document
 	MaxTargets     int  // keyphrases of a training document, the mark between present and absent ones counted

@@ -9,7 +9,7 @@ import (
 	"wrone2set/stages/text"
 )
 
-var settings = Settings{Reading: Paper, Unicode: text.Fold, MaxTokens: 400, MaxTargets: 14, MaxPhraseWords: 6}
+var settings = Settings{Unicode: text.Fold, MaxTokens: 400, MaxTargets: 14, MaxPhraseWords: 6}
 
 // show is an outcome as one line.
 func show(o Outcome) string {
@@ -29,32 +29,32 @@ func TestRawRecords(t *testing.T) {
 	empty := corpus.Record{Title: " ?", Abstract: "\t", Keywords: []string{"k"}}
 	half := corpus.Record{Title: "Title", Keywords: []string{"k"}}
 	for _, c := range []struct {
-		name    string
-		role    Role
-		reading Reading
-		r       corpus.Record
-		want    string
+		name     string
+		role     Role
+		released bool
+		r        corpus.Record
+		want     string
 	}{
-		{"train", Train, Paper, full, document},
-		{"valid", Valid, Paper, full, document},
-		{"test keeps long phrases", Test, Paper, full, strings.Replace(document, `["peos"] ["six" "seven"]`, `["peos"] ["six" "seven"] ["w" "w" "w" "w" "w" "w" "w"]`, 1)},
-		{"label", Label, Paper, full, `["words" "of" "eos" "."] ["more" "words" "."] present [] absent []`},
-		{"empty", Train, Paper, empty, "left out: empty"},
-		{"empty test", Test, Paper, empty, "left out: empty"},
-		{"empty label", Label, Paper, empty, `[] [] present [] absent []`},
-		{"half", Train, Paper, half, `["title" "."] [] present [] absent [["k"]]`},
-		{"half released", Train, Released, half, "left out: empty"},
-		{"half released label", Label, Released, half, `["title" "."] [] present [] absent []`},
-		{"column", Test, Paper, corpus.Record{Missing: []string{"abstract", "keywords"}}, "reject: has no abstract, no keywords"},
-		{"column of label", Label, Paper, corpus.Record{Title: "a", Missing: []string{"abstract", "keywords"}}, `["a" "."] [] present [] absent []`},
-		{"columns of label", Label, Paper, corpus.Record{Missing: []string{"title", "abstract"}}, "reject: has neither a title nor an abstract"},
-		{"too many words", Test, Paper, corpus.Record{Title: "a", Keywords: []string{strings.Repeat("w;", 6000)}}, "reject: the keyphrases have 12000 words in all, more than the limit of 10000"},
-		{"long", Train, Paper, corpus.Record{Title: "a", Abstract: strings.Repeat("w ", 399)}, "left out: too long"},
-		{"many", Train, Paper, corpus.Record{Title: "a", Keywords: []string{strings.Repeat("w;", 14)}}, "left out: too many keyphrases"},
-		{"no positions", Valid, Paper, corpus.Record{Title: "a", Abstract: strings.Repeat("w ", 2998)}, "left out: too long"},
+		{"train", Train, false, full, document},
+		{"valid", Valid, false, full, document},
+		{"test keeps long phrases", Test, false, full, strings.Replace(document, `["peos"] ["six" "seven"]`, `["peos"] ["six" "seven"] ["w" "w" "w" "w" "w" "w" "w"]`, 1)},
+		{"label", Label, false, full, `["words" "of" "eos" "."] ["more" "words" "."] present [] absent []`},
+		{"empty", Train, false, empty, "left out: empty"},
+		{"empty test", Test, false, empty, "left out: empty"},
+		{"empty label", Label, false, empty, `[] [] present [] absent []`},
+		{"half", Train, false, half, `["title" "."] [] present [] absent [["k"]]`},
+		{"half released", Train, true, half, "left out: empty"},
+		{"half released label", Label, true, half, `["title" "."] [] present [] absent []`},
+		{"column", Test, false, corpus.Record{Missing: []string{"abstract", "keywords"}}, "reject: has no abstract, no keywords"},
+		{"column of label", Label, false, corpus.Record{Title: "a", Missing: []string{"abstract", "keywords"}}, `["a" "."] [] present [] absent []`},
+		{"columns of label", Label, false, corpus.Record{Missing: []string{"title", "abstract"}}, "reject: has neither a title nor an abstract"},
+		{"too many words", Test, false, corpus.Record{Title: "a", Keywords: []string{strings.Repeat("w;", 6000)}}, "reject: the keyphrases have 12000 words in all, more than the limit of 10000"},
+		{"long", Train, false, corpus.Record{Title: "a", Abstract: strings.Repeat("w ", 399)}, "left out: too long"},
+		{"many", Train, false, corpus.Record{Title: "a", Keywords: []string{strings.Repeat("w;", 14)}}, "left out: too many keyphrases"},
+		{"no positions", Valid, false, corpus.Record{Title: "a", Abstract: strings.Repeat("w ", 2998)}, "left out: too long"},
 	} {
 		s := settings
-		s.Reading = c.reading
+		s.Released = c.released
 		if got := show(NewMaker(c.role, s).Make(c.r, nil)); got != c.want {
 			t.Errorf("%s: %s\nwant %s", c.name, got, c.want)
 		}

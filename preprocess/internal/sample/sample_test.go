@@ -117,8 +117,8 @@ func TestDocumentDependsOnSeedSetAndNumberOnly(t *testing.T) {
 	}
 }
 
-func TestReader(t *testing.T) {
-	r := &Reader{Language: New(), Set: "valid", Seed: 4, Count: 3}
+func TestCorpus(t *testing.T) {
+	r := &Corpus{Language: New(), Set: "valid", Seed: 4, Count: 3}
 	var row corpus.Row
 	for i := int64(1); i <= 3; i++ {
 		if err := r.Next(&row); err != nil {

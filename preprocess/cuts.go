@@ -2,9 +2,9 @@ package main
 
 import "wrone2set/stages"
 
-// layout decides which rows of the set are read and how they are cut. One file
-// needs no count of rows; several do.
-func (p *pass) layout(s set) (*rowsOf, *documentFiles, error) {
+// cut decides which rows of the set are read and into which files they are cut.
+// One file needs no count of rows; several do.
+func (p *preprocessor) cut(s set) (*rowsOf, *documentFiles, error) {
 	rows := &rowsOf{task: p.task, set: s, to: -1}
 	files := &documentFiles{task: p.task, of: p.config.Shards}
 	files.name = func(shard int) string { return shardName(s.name, ".parquet", shard, files.of) }

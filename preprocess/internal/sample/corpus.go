@@ -7,9 +7,9 @@ import (
 	"wrone2set/preprocess/internal/corpus"
 )
 
-// Reader gives the first documents of one set as a corpus.Reader, so that made
+// Corpus gives the first documents of one set as a corpus.Reader, so that made
 // up documents take the same way as those of a file.
-type Reader struct {
+type Corpus struct {
 	Language *Language
 	Set      string // "train", "valid", "test" or "label"
 	Seed     uint64
@@ -17,26 +17,26 @@ type Reader struct {
 	next     int64
 }
 
-var _ corpus.Reader = (*Reader)(nil)
+var _ corpus.Reader = (*Corpus)(nil)
 
 // Next numbers the documents from 1; it is io.EOF after Count of them.
-func (r *Reader) Next(row *corpus.Row) error {
-	if r.next == r.Count {
+func (c *Corpus) Next(row *corpus.Row) error {
+	if c.next == c.Count {
 		return io.EOF
 	}
-	r.next++
-	*row = corpus.Row{Line: r.next}
+	c.next++
+	*row = corpus.Row{Line: c.next}
 	return nil
 }
 
 // Parse makes the document of that number. It never fails.
-func (r *Reader) Parse(row *corpus.Row) (corpus.Record, error) {
-	d := r.Language.Document(r.Seed, r.Set, row.Line)
+func (c *Corpus) Parse(row *corpus.Row) (corpus.Record, error) {
+	d := c.Language.Document(c.Seed, c.Set, row.Line)
 	return corpus.Record{
-		File: "sample", Row: row.Line, ID: fmt.Sprintf("sample-%s-%d", r.Set, row.Line),
+		File: "sample", Row: row.Line, ID: fmt.Sprintf("sample-%s-%d", c.Set, row.Line),
 		Title: d.Title, Abstract: d.Abstract, Keywords: d.Keywords,
 	}, nil
 }
 
 // Close does nothing.
-func (r *Reader) Close() error { return nil }
+func (c *Corpus) Close() error { return nil }

@@ -1,0 +1,31 @@
+package main
+
+import "wrone2set/schemas"
+
+// counts is what the manifest says of a set.
+type counts struct {
+	Read      int64            `json:"read"`
+	Documents int64            `json:"documents"`
+	Rejected  int64            `json:"rejected"`
+	Filtered  map[string]int64 `json:"filtered"` // by cause
+	Tokens    int64            `json:"tokens"`   // of the documents
+	Present   int64            `json:"present"`  // keyphrases of the documents
+	Absent    int64            `json:"absent"`
+}
+
+// setCounts has the counts of every set by its name.
+type setCounts map[string]*counts
+
+func (s setCounts) of(set string) *counts {
+	if s[set] == nil {
+		s[set] = &counts{Filtered: map[string]int64{}}
+	}
+	return s[set]
+}
+
+func (c *counts) keep(d *schemas.Document) {
+	c.Documents++
+	c.Tokens += int64(len(d.Title) + len(d.Body))
+	c.Present += int64(len(d.Present))
+	c.Absent += int64(len(d.Absent))
+}

@@ -1,0 +1,45 @@
+package main
+
+import (
+	"wrone2set/preprocess/internal/rule"
+	"wrone2set/preprocess/internal/spill"
+	"wrone2set/stages/text"
+)
+
+// spilled holds the documents of a set that become examples.
+type spilled struct {
+	*spill.File
+	set   string
+	sizes []int64 // documents of each shard
+}
+
+// spill numbers words, counts those of training documents, and keeps on disk
+// what the second pass needs.
+func (p *preprocessor) spill(s set, k kept) error {
+	spilled := p.spills[s.role]
+	if spilled == nil {
+		return nil
+	}
+	for i := range k.documents {
+		d := &k.documents[i]
+		numbers := p.words.Numbers(p.numbers[:0], d.Title)
+		if p.config.TitleEOS && len(d.Title) > 0 {
+			numbers = p.words.Numbers(numbers, text.Specials[text.Eos:text.Eos+1])
+		}
+		numbers = p.words.Numbers(numbers, d.Body)
+		x := spill.Item{ID: d.ID, Source: numbers}
+		for _, t := range rule.Targets(d) {
+			from := len(numbers)
+			numbers = p.words.Numbers(numbers, t)
+			x.Targets = append(x.Targets, numbers[from:])
+		}
+		p.numbers = numbers
+		if s.role == rule.Train {
+			p.words.Count(spilled.Len(), numbers)
+		}
+		if err := spilled.Add(&x); err != nil {
+			return err
+		}
+	}
+	return nil
+}

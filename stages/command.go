@@ -12,7 +12,9 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	cliline "wrone2set/stages/internal/cli"
 	"wrone2set/stages/internal/config"
+	"wrone2set/stages/internal/fault"
 )
 
 // DebugEnv is the environment variable that, when not empty, shows the stack of an internal error and more log lines.
@@ -63,9 +65,9 @@ func (s Stage[C]) usageError(c *cli.Context, err error, _ bool) error {
 		for _, f := range c.App.Flags {
 			names = append(names, f.Names()...)
 		}
-		return usagef("there is no flag --%s%s; see %s --help", strings.TrimLeft(name, "-"), config.Nearest(name, names), s.Name)
+		return fault.Usagef("there is no flag --%s%s; see %s --help", strings.TrimLeft(name, "-"), config.Nearest(name, names), s.Name)
 	}
-	return usagef("%w; see %s --help", err, s.Name)
+	return fault.Usagef("%w; see %s --help", err, s.Name)
 }
 
 func (s Stage[C]) usageText() string {
@@ -86,7 +88,7 @@ func (s Stage[C]) usageText() string {
 
 func (s Stage[C]) action(c *cli.Context, con *console, stdout io.Writer) error {
 	if c.Args().Present() {
-		return usagef("unexpected argument %s (put a glob in quotes, or repeat the flag); see %s --help", c.Args().First(), s.Name)
+		return fault.Usagef("unexpected argument %s (put a glob in quotes, or repeat the flag); see %s --help", c.Args().First(), s.Name)
 	}
 	if err := con.set(c.Bool("quiet"), c.String("log-format")); err != nil {
 		return err
@@ -98,50 +100,24 @@ func (s Stage[C]) action(c *cli.Context, con *console, stdout io.Writer) error {
 	if c.Bool("describe") {
 		return s.describe(r, stdout)
 	}
-	p, err := s.plan(c, r)
+	call := &cliline.Call{Inputs: map[string][]string{}, Out: c.String("out"), Shard: c.String("shard"),
+		MaxRejects: c.String("max-rejects"), Threads: c.Int("threads"), Force: c.Bool("force"), Verify: c.Bool("verify")}
+	for _, in := range s.Inputs {
+		call.Inputs[in.Name] = c.StringSlice(in.Name)
+	}
+	p, err := s.plan(call, &r.config)
 	if err != nil {
 		return err
 	}
-	threads := c.Int("threads")
-	if threads < 0 || c.IsSet("threads") && threads == 0 {
-		return usagef("--threads %d: want at least 1", threads)
+	if call.Threads < 0 || c.IsSet("threads") && call.Threads == 0 {
+		return fault.Usagef("--threads %d: want at least 1", call.Threads)
 	}
-	if threads == 0 {
-		threads = runtime.GOMAXPROCS(0)
+	if call.Threads == 0 {
+		call.Threads = runtime.GOMAXPROCS(0)
 	}
 	if con.quiet {
 		stdout = io.Discard
 	}
 	con.log.Debug("settings", "config_file", r.file, "presets", r.presets, "config", string(p.config))
-	return p.execute(c.Context, con, s.Inputs, threads, stdout)
-}
-
-// plan resolves inputs, output and the common flags.
-func (s Stage[C]) plan(c *cli.Context, r *resolved[C]) (*plan, error) {
-	fields, err := config.Fields(&r.config)
-	if err != nil {
-		return nil, err
-	}
-	p := &plan{stage: s.Name, version: s.Version, outputs: s.Outputs, layout: s.Layout,
-		config: config.JSON(fields, false), keyed: config.JSON(fields, true), inputs: map[string][]Source{},
-		force: c.Bool("force"), verify: c.Bool("verify"),
-		run: func(ctx context.Context, t *Task) error { return s.Run(ctx, t, r.config) }}
-	if c.String("out") == "" {
-		return nil, usagef("--out is required: the folder for the output")
-	}
-	if p.out, err = absolute(c.String("out")); err != nil {
-		return nil, err
-	}
-	if p.maxRejects, err = parseShare(c.String("max-rejects")); err != nil {
-		return nil, err
-	}
-	if p.shard, err = parseShard(c.String("shard")); err != nil {
-		return nil, err
-	}
-	for _, in := range s.Inputs {
-		if p.inputs[in.Name], err = in.resolve(c.StringSlice(in.Name)); err != nil {
-			return nil, err
-		}
-	}
-	return p, nil
+	return p.execute(c.Context, con, s.Inputs, call.Threads, stdout)
 }

@@ -8,6 +8,8 @@ import (
 	"sync"
 
 	"golang.org/x/term"
+
+	"wrone2set/stages/internal/fault"
 )
 
 // console is where a stage talks to people: log lines, one progress bar that they do not tear apart, and the last
@@ -52,7 +54,7 @@ func (c *console) set(quiet bool, format string) error {
 		c.json = true
 		c.log = slog.New(slog.NewJSONHandler(c, opts)).With("stage", c.name)
 	default:
-		return usagef("--log-format %s: want text or json", format)
+		return fault.Usagef("--log-format %s: want text or json", format)
 	}
 	return nil
 }

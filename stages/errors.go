@@ -3,9 +3,9 @@ package stages
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"wrone2set/schemas"
+	"wrone2set/stages/internal/fault"
 )
 
 // Exit codes of every stage. A scheduler retries 1 and gives up on 2 and 3.
@@ -18,37 +18,10 @@ const (
 
 // InputError is an input that cannot be used as it is: exit code 3. Row counts from 1 as an editor shows it; 0 is
 // none. Remedy, when there is one, says what the user can do, as an imperative without a full stop.
-type InputError struct {
-	File   string
-	Row    int64
-	Err    error
-	Remedy string
-}
-
-func (e *InputError) Error() string {
-	where := e.File
-	if e.Row > 0 {
-		where = fmt.Sprintf("%s row %d", e.File, e.Row)
-	}
-	s := e.Err.Error()
-	if where != "" {
-		s = where + ": " + s
-	}
-	if e.Remedy != "" {
-		s += "; " + e.Remedy
-	}
-	return s
-}
-
-func (e *InputError) Unwrap() error { return e.Err }
+type InputError = fault.InputError
 
 // UsageError is a command line or a setting that cannot be meant: exit code 2.
-type UsageError struct{ Err error }
-
-func (e *UsageError) Error() string { return e.Err.Error() }
-func (e *UsageError) Unwrap() error { return e.Err }
-
-func usagef(format string, args ...any) error { return &UsageError{fmt.Errorf(format, args...)} }
+type UsageError = fault.UsageError
 
 // exitCode is the exit code that an error stands for: 3 when any error in its tree is about an input, else 2 when any
 // is about usage, else 1. Being interrupted is always 1.

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"wrone2set/schemas"
+	"wrone2set/stages/internal/fault"
 )
 
 func TestExitCode(t *testing.T) {
@@ -20,8 +21,8 @@ func TestExitCode(t *testing.T) {
 		{nil, 0},
 		{errors.New("disk full"), 1},
 		{context.Canceled, 1},
-		{usagef("x"), 2},
-		{fmt.Errorf("train: %w", usagef("x")), 2},
+		{fault.Usagef("x"), 2},
+		{fmt.Errorf("train: %w", fault.Usagef("x")), 2},
 		{&InputError{Err: errors.New("x")}, 3},
 		{fmt.Errorf("train: %w", &schemas.FileError{File: "a", Err: errors.New("x")}), 3},
 		{errors.Join(errors.New("close"), &InputError{Err: errors.New("x")}), 3},

@@ -23,7 +23,9 @@ var edges = []struct {
 	{"schemas", []string{"schemas/internal/..."}},
 	{"schemas/internal/...", []string{"schemas/internal/..."}},
 
+	{"stages/internal/fault", nil},
 	{"stages/internal/config", nil},
+	{"stages/internal/cli", []string{"stages/internal/config", "stages/internal/fault"}},
 	{"stages/internal/disk", nil},
 	{"stages/internal/manifest", []string{"stages/internal/disk"}},
 	{"stages", []string{"schemas", "stages/internal/..."}},

@@ -10,6 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"wrone2set/stages/internal/config"
+	"wrone2set/stages/internal/fault"
 )
 
 const defaultConfig = "pipeline.yaml"
@@ -26,11 +27,11 @@ func (s Stage[C]) resolve(c *cli.Context) (*resolved[C], error) {
 	r := &resolved[C]{config: s.Config}
 	section, err := s.section(c)
 	if err != nil {
-		return nil, &UsageError{err}
+		return nil, fault.Usagef("%w", err)
 	}
 	r.file = section.File
 	if r.presets, err = section.Presets(); err != nil {
-		return nil, &UsageError{err}
+		return nil, fault.Usagef("%w", err)
 	}
 	from := section.Place("preset")
 	if c.IsSet("preset") {
@@ -41,7 +42,7 @@ func (s Stage[C]) resolve(c *cli.Context) (*resolved[C], error) {
 	}
 	for _, name := range r.presets {
 		if err := s.applyPreset(name, &r.config); err != nil {
-			return nil, usagef("%s: %w", from, err)
+			return nil, fault.Usagef("%s: %w", from, err)
 		}
 	}
 	fields, err := config.Fields(&r.config)
@@ -49,7 +50,7 @@ func (s Stage[C]) resolve(c *cli.Context) (*resolved[C], error) {
 		return nil, err
 	}
 	if err := section.Apply(fields); err != nil {
-		return nil, &UsageError{err}
+		return nil, fault.Usagef("%w", err)
 	}
 	for _, f := range fields {
 		if !c.IsSet(f.Flag()) {
@@ -60,12 +61,12 @@ func (s Stage[C]) resolve(c *cli.Context) (*resolved[C], error) {
 			text = strconv.FormatBool(c.Bool(f.Flag()))
 		}
 		if err := f.Parse(text); err != nil {
-			return nil, usagef("--%s: %w", f.Flag(), err)
+			return nil, fault.Usagef("--%s: %w", f.Flag(), err)
 		}
 	}
 	if s.Check != nil {
 		if err := s.Check(r.config); err != nil {
-			return nil, usagef("settings: %w", err)
+			return nil, fault.Usagef("settings: %w", err)
 		}
 	}
 	return r, nil

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"wrone2set/stages/internal/disk"
+	"wrone2set/stages/internal/fault"
 	"wrone2set/stages/internal/manifest"
 )
 
@@ -66,7 +67,7 @@ func (p *plan) accept(m *manifest.Manifest, path string) error {
 // claim makes the output folder, or fails when something else is there.
 func claim(dir string) error {
 	if st, err := os.Stat(dir); err == nil && !st.IsDir() {
-		return usagef("--out %s: is a file; give a folder", dir)
+		return fault.Usagef("--out %s: is a file; give a folder", dir)
 	}
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"wrone2set/stages/internal/fault"
 	"wrone2set/stages/internal/manifest"
 )
 
@@ -131,7 +132,7 @@ func (p *plan) mine(dir string) error {
 	for _, name := range []string{manifestName, manifest.MarkName} {
 		m, err := manifest.Read(filepath.Join(dir, name)) // a mark reads as a manifest without outputs
 		if err == nil && m.Stage != "" && m.Stage != p.stage {
-			return usagef("%s: holds the output of stage %s; give another --out", dir, m.Stage)
+			return fault.Usagef("%s: holds the output of stage %s; give another --out", dir, m.Stage)
 		}
 	}
 	names, err := p.foreign(dir)
@@ -139,7 +140,7 @@ func (p *plan) mine(dir string) error {
 		return err
 	}
 	if len(names) > 0 {
-		return usagef("%s: holds %s, which %s does not write, and would be replaced; give another --out or move it away",
+		return fault.Usagef("%s: holds %s, which %s does not write, and would be replaced; give another --out or move it away",
 			dir, names[0], p.stage)
 	}
 	return nil
@@ -178,7 +179,7 @@ func (p *plan) apart() error {
 				return err
 			}
 			if strings.HasPrefix(real, p.out+string(os.PathSeparator)) {
-				return usagef("--%s %s lies in the output folder; give another --out", in.Port, f.Path)
+				return fault.Usagef("--%s %s lies in the output folder; give another --out", in.Port, f.Path)
 			}
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"wrone2set/schemas"
+	"wrone2set/stages/internal/fault"
 )
 
 const (
@@ -95,7 +96,7 @@ func parseShare(s string) (float64, error) {
 		x /= 100
 	}
 	if err != nil || !(x >= 0 && x <= 1) {
-		return 0, usagef("--max-rejects %s: want a share from 0 to 1, or a percentage", s)
+		return 0, fault.Usagef("--max-rejects %s: want a share from 0 to 1, or a percentage", s)
 	}
 	return x, nil
 }

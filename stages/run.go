@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"wrone2set/stages/internal/fault"
 	"wrone2set/stages/internal/manifest"
 )
 
@@ -148,7 +149,7 @@ func unusable(file string, err error) error {
 		return &InputError{File: file, Err: err,
 			Remedy: fmt.Sprintf("run %s again, or give a copy from a folder of its own", changed.Stage)}
 	}
-	return &InputError{File: file, Err: reason(err)}
+	return &InputError{File: file, Err: fault.Reason(err)}
 }
 
 // manifest is the record of what t made.

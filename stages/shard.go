@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"wrone2set/stages/internal/fault"
 	"wrone2set/stages/internal/manifest"
 )
 
@@ -41,7 +42,7 @@ func parseShard(s string) (Shard, error) {
 	i, err1 := strconv.Atoi(index)
 	n, err2 := strconv.Atoi(of)
 	if err1 != nil || err2 != nil || n < 1 || n > 99999 || i < 0 || i >= n {
-		return Shard{}, usagef("--shard %s: want I/N, I counted from 0: 0/4, 1/4, 2/4, 3/4", s)
+		return Shard{}, fault.Usagef("--shard %s: want I/N, I counted from 0: 0/4, 1/4, 2/4, 3/4", s)
 	}
 	return Shard{i, n}, nil
 }

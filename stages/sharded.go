@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"wrone2set/stages/internal/disk"
+	"wrone2set/stages/internal/fault"
 	"wrone2set/stages/internal/manifest"
 )
 
@@ -82,7 +83,7 @@ func (s *sharded) settle() error {
 }
 
 func refuse(dir string, diffs []string) error {
-	return usagef("%s: was begun with other settings or input (%s); it cannot be continued with these: give another --out, or start it over with --force",
+	return fault.Usagef("%s: was begun with other settings or input (%s); it cannot be continued with these: give another --out, or start it over with --force",
 		dir, strings.Join(diffs, "; "))
 }
 

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"wrone2set/stages/internal/fault"
 	"wrone2set/stages/internal/manifest"
 )
 
@@ -25,10 +26,10 @@ type Source struct {
 // resolve turns the values of one input's flag into sources.
 func (in Input) resolve(values []string) ([]Source, error) {
 	if len(values) == 0 && in.Required {
-		return nil, usagef("--%s is required: %s", in.Name, in.Doc)
+		return nil, fault.Usagef("--%s is required: %s", in.Name, in.Doc)
 	}
 	if len(values) > 1 && !in.Many && !in.Named {
-		return nil, usagef("--%s is given %d times, takes one", in.Name, len(values))
+		return nil, fault.Usagef("--%s is given %d times, takes one", in.Name, len(values))
 	}
 	var sources []Source
 	var names []string
@@ -38,10 +39,10 @@ func (in Input) resolve(values []string) ([]Source, error) {
 			var ok bool
 			name, spec, ok = strings.Cut(spec, "=")
 			if !ok || !sourceName(name) {
-				return nil, usagef("--%s %s: want NAME=CORPUS, the name of letters, digits, _ and -", in.Name, values[len(sources)])
+				return nil, fault.Usagef("--%s %s: want NAME=CORPUS, the name of letters, digits, _ and -", in.Name, values[len(sources)])
 			}
 			if slices.Contains(names, name) && !in.Many {
-				return nil, usagef("--%s: the name %s is given twice", in.Name, name)
+				return nil, fault.Usagef("--%s: the name %s is given twice", in.Name, name)
 			}
 			names = append(names, name)
 		}
@@ -65,7 +66,7 @@ func sourceName(s string) bool {
 // source resolves one corpus argument: what exists under the very name first, then a pair, then a glob.
 func (in Input) source(spec string) (Source, error) {
 	if spec == "" {
-		return Source{}, usagef("empty; want a file, a folder, a glob or a source.txt:target.txt pair")
+		return Source{}, fault.Usagef("empty; want a file, a folder, a glob or a source.txt:target.txt pair")
 	}
 	st, err := os.Stat(spec)
 	switch {
@@ -74,9 +75,9 @@ func (in Input) source(spec string) (Source, error) {
 	case err == nil:
 		return one(spec)
 	case !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrInvalid):
-		return Source{}, &InputError{File: spec, Err: reason(err)}
+		return Source{}, &InputError{File: spec, Err: fault.Reason(err)}
 	case strings.Contains(spec, "://"):
-		return Source{}, usagef("%s: only files of this machine are read", spec)
+		return Source{}, fault.Usagef("%s: only files of this machine are read", spec)
 	case strings.Contains(spec, ":"):
 		return pair(spec)
 	case strings.ContainsAny(spec, "*?["):
@@ -118,7 +119,7 @@ func pair(spec string) (Source, error) {
 		}
 	}
 	if missing == nil {
-		return Source{}, usagef("%s: want source.txt:target.txt", spec)
+		return Source{}, fault.Usagef("%s: want source.txt:target.txt", spec)
 	}
 	return Source{}, missing
 }
@@ -126,7 +127,7 @@ func pair(spec string) (Source, error) {
 func (in Input) glob(spec string) (Source, error) {
 	files, err := filepath.Glob(spec)
 	if err != nil {
-		return Source{}, usagef("%s: %w", spec, err)
+		return Source{}, fault.Usagef("%s: %w", spec, err)
 	}
 	files = slices.DeleteFunc(files, func(f string) bool {
 		return regular(f) != nil || strings.HasPrefix(filepath.Base(f), ".") || manifestLike(filepath.Base(f))
@@ -190,7 +191,7 @@ func listing(dir string) ([]string, error) {
 	}
 	entries, err := os.ReadDir(dir)
 	if err != nil {
-		return nil, &InputError{File: dir, Err: reason(err)}
+		return nil, &InputError{File: dir, Err: fault.Reason(err)}
 	}
 	for _, e := range entries {
 		if !e.IsDir() && !strings.HasPrefix(e.Name(), ".") && !manifestLike(e.Name()) {
@@ -213,7 +214,7 @@ func regular(path string) error {
 		}
 	}
 	if err != nil {
-		return &InputError{File: path, Err: reason(err)}
+		return &InputError{File: path, Err: fault.Reason(err)}
 	}
 	return nil
 }
@@ -224,15 +225,6 @@ func remake(err error, dir string) error {
 	m, readErr := manifest.Read(filepath.Join(dir, manifestName))
 	if errors.As(err, &input) && readErr == nil && m.Stage != "" {
 		input.Remedy = fmt.Sprintf("run %s again", m.Stage)
-	}
-	return err
-}
-
-// reason drops from an error of the file system the operation and the path, which the message names anyway.
-func reason(err error) error {
-	var p *fs.PathError
-	if errors.As(err, &p) {
-		return p.Err
 	}
 	return err
 }

@@ -11,6 +11,7 @@ import (
 	"syscall"
 
 	"wrone2set/stages/internal/disk"
+	"wrone2set/stages/internal/fault"
 	"wrone2set/stages/internal/manifest"
 )
 
@@ -47,7 +48,7 @@ func (w *whole) found(log *slog.Logger) (*manifest.Manifest, error) {
 	case err != nil:
 		return nil, err
 	case !st.IsDir():
-		return nil, usagef("--out %s: is a file; give a folder", w.out)
+		return nil, fault.Usagef("--out %s: is a file; give a folder", w.out)
 	}
 	path := filepath.Join(w.out, manifestName)
 	if !w.force {
@@ -77,7 +78,7 @@ func (w *whole) otherShards() error {
 	if _, err := os.Stat(filepath.Join(w.out, manifestName)); err == nil {
 		return nil
 	}
-	return usagef("%s: is being made in %d shards; run those, or replace them with --force", w.out, mark.Shards)
+	return fault.Usagef("%s: is being made in %d shards; run those, or replace them with --force", w.out, mark.Shards)
 }
 
 func (w *whole) dir() string { return w.attempt.Dir }
@@ -93,7 +94,7 @@ func (w *whole) finish(_ context.Context, m *manifest.Manifest) error {
 	}
 	err := disk.Replace(w.attempt.Dir, w.out, w.attempt.Aside())
 	if errors.Is(err, syscall.EBUSY) {
-		return usagef("--out %s: is a mount point and cannot be replaced; give a folder inside it", w.out)
+		return fault.Usagef("--out %s: is a mount point and cannot be replaced; give a folder inside it", w.out)
 	}
 	if err != nil {
 		return fmt.Errorf("put the output into place: %w", err)

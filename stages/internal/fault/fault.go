@@ -1,0 +1,53 @@
+// Package fault has the errors that somebody other than the program has to mend: a command line or a setting that
+// cannot be meant, and an input that cannot be used. Package stages gives each an exit code of its own.
+package fault
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+)
+
+// InputError is an input that cannot be used as it is: exit code 3. Row counts from 1 as an editor shows it; 0 is
+// none. Remedy, when there is one, says what the user can do, as an imperative without a full stop.
+type InputError struct {
+	File   string
+	Row    int64
+	Err    error
+	Remedy string
+}
+
+func (e *InputError) Error() string {
+	where := e.File
+	if e.Row > 0 {
+		where = fmt.Sprintf("%s row %d", e.File, e.Row)
+	}
+	s := e.Err.Error()
+	if where != "" {
+		s = where + ": " + s
+	}
+	if e.Remedy != "" {
+		s += "; " + e.Remedy
+	}
+	return s
+}
+
+func (e *InputError) Unwrap() error { return e.Err }
+
+// UsageError is a command line or a setting that cannot be meant: exit code 2.
+type UsageError struct{ Err error }
+
+func (e *UsageError) Error() string { return e.Err.Error() }
+func (e *UsageError) Unwrap() error { return e.Err }
+
+// Usagef is fmt.Errorf for a UsageError.
+func Usagef(format string, args ...any) error { return &UsageError{fmt.Errorf(format, args...)} }
+
+// Reason drops from an error of the file system the operation and the path, which the message names anyway.
+func Reason(err error) error {
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		return p.Err
+	}
+	return err
+}

@@ -7,33 +7,36 @@ import (
 	"wrone2set/train/internal/wr"
 )
 
-// presets are the sizes, the objectives, and the rows of the paper's tables.
-// One size and one objective go together: --preset small,settrans.
+// presets are the sizes, the objectives, and the other rows of tables 4 to 9 of the paper. A row needs no other preset
+// for its objective: no size among them means the paper's. One size and one row go together: --preset small,slots-12.
 func presets() []stages.Preset[Config] {
 	return []stages.Preset[Config]{
 		{Name: "paper", Doc: "size: Transformer-base, the run of the paper on KP20k", Apply: paperSize},
 		{Name: "small", Doc: "size: 256 wide, 3+3 layers, for tens of thousands of documents", Apply: smallSize},
 		{Name: "tiny", Doc: "size: 64 wide, 1+1 layers, for a first try in half a minute", Apply: tinySize},
 
-		{Name: "wr", Doc: "objective: WR-One2Set", Apply: objectiveWR},
-		{Name: "settrans", Doc: "objective: SetTrans, no re-assignment and fixed weights of ∅", Apply: objectiveSetTrans},
-		{Name: "settrans-unscaled", Doc: "objective: SetTrans without λ_pre and λ_abs", Apply: func(c *Config) {
+		{Name: "wr", Doc: "objective: WR-One2Set, \"Our Model\" of tables 4 to 9", Apply: objectiveWR},
+		{Name: "settrans", Doc: "objective: SetTrans, no re-assignment and fixed weights of ∅; tables 1 to 9", Apply: objectiveSetTrans},
+		{Name: "settrans-unscaled", Doc: "tables 4, 5 and 7: SetTrans without λ_pre and λ_abs", Apply: func(c *Config) {
 			objectiveSetTrans(c)
 			c.LambdaPre, c.LambdaAbs = 1, 1
 		}},
 		{Name: "released", Doc: "every setting of the authors' released script; goes first, as in released,settrans", Apply: released},
 
-		{Name: "settrans-batching", Doc: "table 1: SetTrans with batching by number of targets", Apply: func(c *Config) {
+		{Name: "settrans-batching", Doc: "tables 4 and 5: SetTrans with batching by number of targets", Apply: func(c *Config) {
 			objectiveSetTrans(c)
 			c.Batching = string(batch.ByCount)
 		}},
-		{Name: "slots-12", Doc: "table 1: 12 slots", Apply: func(c *Config) { c.Slots = 12 }},
-		{Name: "slots-16", Doc: "table 1: 16 slots", Apply: func(c *Config) { c.Slots = 16 }},
-		{Name: "slots-24", Doc: "table 1: 24 slots", Apply: func(c *Config) { c.Slots = 24 }},
-		{Name: "slots-28", Doc: "table 1: 28 slots", Apply: func(c *Config) { c.Slots = 28 }},
-		{Name: "no-reassign", Doc: "ablation: WR-One2Set without re-assignment", Apply: func(c *Config) { c.Reassign = string(wr.Off) }},
-		{Name: "no-weighting", Doc: "ablation: WR-One2Set without adaptive weighting", Apply: func(c *Config) { c.Weighting = switchOff }},
-		{Name: "rand-assign", Doc: "ablation: potential slots take random targets", Apply: func(c *Config) { c.Reassign = string(wr.Random) }},
+		{Name: "slots-12", Doc: "tables 4 and 5: SetTrans with 12 slots", Apply: setTransOf(12)},
+		{Name: "slots-16", Doc: "tables 4 and 5: SetTrans with 16 slots", Apply: setTransOf(16)},
+		{Name: "slots-24", Doc: "tables 4 and 5: SetTrans with 24 slots", Apply: setTransOf(24)},
+		{Name: "slots-28", Doc: "tables 4 and 5: SetTrans with 28 slots", Apply: setTransOf(28)},
+		{Name: "no-reassign", Doc: "table 6: WR-One2Set without re-assignment, the SetTrans with weighting of tables 7 and 8",
+			Apply: func(c *Config) { c.Reassign = string(wr.Off) }},
+		{Name: "no-weighting", Doc: "table 6: WR-One2Set without adaptive weighting, the SetTrans with re-assignment of tables 7 and 8",
+			Apply: func(c *Config) { c.Weighting = switchOff }},
+		{Name: "rand-assign", Doc: "table 6: WR-One2Set whose potential slots take random targets",
+			Apply: func(c *Config) { c.Reassign = string(wr.Random) }},
 	}
 }
 
@@ -59,6 +62,14 @@ func objectiveWR(c *Config) {
 
 func objectiveSetTrans(c *Config) {
 	c.Reassign, c.Weighting = string(wr.Off), switchOff
+}
+
+// setTransOf is SetTrans with n slots.
+func setTransOf(n int) func(*Config) {
+	return func(c *Config) {
+		objectiveSetTrans(c)
+		c.Slots = n
+	}
 }
 
 // released is every setting of the authors' script. Their validation loss has

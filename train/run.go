@@ -59,11 +59,7 @@ func run(ctx context.Context, t *stages.Task, c Config) (err error) {
 
 // newModel makes the model with start values, or loads those of --init-from.
 func newModel(t *stages.Task, c Config, d data) (*settrans.Model[float32], error) {
-	shape := settrans.Config{
-		Vocab: d.vocabulary.Size(), Slots: c.Slots, PhraseLen: c.PhraseLen, Width: c.DModel, Heads: c.Heads, FF: c.FF,
-		EncoderLayers: c.Layers, DecoderLayers: c.Layers, Dropout: c.Dropout,
-	}
-	m, err := settrans.New[float32](shape, c.Seed)
+	m, err := settrans.New[float32](c.network(d.vocabulary.Size()), c.Seed)
 	if err != nil {
 		return nil, &stages.UsageError{Err: err}
 	}
@@ -71,6 +67,14 @@ func newModel(t *stages.Task, c Config, d data) (*settrans.Model[float32], error
 		return m, start(m, from[0], d)
 	}
 	return m, nil
+}
+
+// network is the shape that the settings ask for.
+func (c Config) network(vocab int) settrans.Config {
+	return settrans.Config{
+		Vocab: vocab, Slots: c.Slots, PhraseLen: c.PhraseLen, Width: c.DModel, Heads: c.Heads, FF: c.FF,
+		EncoderLayers: c.Layers, DecoderLayers: c.Layers, Dropout: c.Dropout,
+	}
 }
 
 // start fills the model with the weights of another, which must have the same

@@ -1,0 +1,240 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"wrone2set/stages"
+	"wrone2set/stages/nn/settrans"
+	"wrone2set/stages/stagetest"
+	"wrone2set/train/internal/assign"
+	"wrone2set/train/internal/batch"
+	"wrone2set/train/internal/loop"
+	"wrone2set/train/internal/schedule"
+	"wrone2set/train/internal/step"
+	"wrone2set/train/internal/wr"
+)
+
+// given is what a run works with: all that a setting can change.
+type given struct {
+	vocabulary            int // words asked for
+	network               settrans.Config
+	training, validation  step.Objective
+	order                 batch.Order
+	batchSize, epochs     int
+	rules                 schedule.Rules
+	rate                  float64
+	beta1, beta2          float64
+	epsilon, clip         float64
+	seed                  uint64
+	log, snapshots, every int64
+	watched               int
+	interval              time.Duration
+}
+
+// madeWords is the size of the made-up vocabulary: networks and objectives get the data's, not the setting's.
+const madeWords = 28
+
+// published is section 6.1 of the paper and, where the paper is silent, the authors' script: the values, not their names
+// in the code.
+func published() given {
+	o := step.Objective{
+		Slots: assign.Slots{Number: 20, Length: 6}, Steps: 2, Reassign: "paper",
+		Scales: wr.Scales{Present: 0.2, Absent: 0.1, Adaptive: true}, Vocab: madeWords, Seed: 27,
+	}
+	return given{
+		vocabulary: 50002,
+		network: settrans.Config{
+			Vocab: madeWords, Slots: 20, PhraseLen: 6, Width: 512, Heads: 8, FF: 2048, EncoderLayers: 6, DecoderLayers: 6, Dropout: 0.1,
+		},
+		training: o, validation: o,
+		order: "shuffle", batchSize: 12, epochs: 20,
+		rules: schedule.Rules{Every: 8000, FromEpoch: 2, Patience: 4, Decay: 0.5},
+		rate:  1e-4, beta1: 0.9, beta2: 0.998, epsilon: 1e-9, clip: 1, seed: 27,
+		log: 100, watched: 1000, interval: 10 * time.Minute,
+	}
+}
+
+// objectives changes the objective of training and of validation.
+func (g *given) objectives(change func(o *step.Objective)) {
+	change(&g.training)
+	change(&g.validation)
+}
+
+func (g *given) setTrans() {
+	g.objectives(func(o *step.Objective) { o.Reassign, o.Scales.Adaptive = "off", false })
+}
+
+func (g *given) slots(n int) {
+	g.network.Slots = n
+	g.objectives(func(o *step.Objective) { o.Slots.Number = n })
+}
+
+// Each preset, and some that go together, by what differs from the published run. The tables are the paper's; a row of
+// one is its preset by itself.
+var presetTable = []struct {
+	preset, tables string
+	change         func(g *given)
+}{
+	{"", "", func(*given) {}},
+	{"paper", "", func(*given) {}},
+	{"small", "", func(g *given) {
+		g.vocabulary, g.rate, g.epochs, g.rules.Every, g.rules.FromEpoch = 0, 3e-4, 10, -1, 1
+		g.network.Width, g.network.Heads, g.network.FF, g.network.EncoderLayers, g.network.DecoderLayers = 256, 4, 1024, 3, 3
+	}},
+	{"tiny", "", func(g *given) {
+		g.vocabulary, g.rate, g.epochs, g.rules.Every, g.rules.FromEpoch, g.log = 0, 1.5e-3, 4, -1, 1, 20
+		g.network.Width, g.network.Heads, g.network.FF, g.network.EncoderLayers, g.network.DecoderLayers = 64, 4, 256, 1, 1
+	}},
+	{"wr", "tables 4 to 9", func(*given) {}},
+	{"settrans", "tables 1 to 9", (*given).setTrans},
+	{"settrans-unscaled", "tables 4, 5 and 7", func(g *given) {
+		g.setTrans()
+		g.objectives(func(o *step.Objective) { o.Scales.Present, o.Scales.Absent = 1, 1 })
+	}},
+	{"settrans-batching", "tables 4 and 5", func(g *given) {
+		g.setTrans()
+		g.order = "by-count"
+		g.objectives(func(o *step.Objective) { o.Narrow = true })
+	}},
+	{"slots-12", "tables 4 and 5", func(g *given) { g.setTrans(); g.slots(12) }},
+	{"slots-16", "tables 4 and 5", func(g *given) { g.setTrans(); g.slots(16) }},
+	{"slots-24", "tables 4 and 5", func(g *given) { g.setTrans(); g.slots(24) }},
+	{"slots-28", "tables 4 and 5", func(g *given) { g.setTrans(); g.slots(28) }},
+	{"no-reassign", "table 6", func(g *given) { g.objectives(func(o *step.Objective) { o.Reassign = "off" }) }},
+	{"no-weighting", "table 6", func(g *given) { g.objectives(func(o *step.Objective) { o.Scales.Adaptive = false }) }},
+	{"rand-assign", "table 6", func(g *given) { g.objectives(func(o *step.Objective) { o.Reassign = "random" }) }},
+	{"released", "", func(g *given) {
+		g.vocabulary = 50000
+		g.objectives(func(o *step.Objective) { o.Reassign = "released" })
+	}},
+	{"released,settrans", "", func(g *given) {
+		g.vocabulary = 50000
+		g.training.Reassign, g.training.Scales.Adaptive = "off", false
+		g.validation.Reassign = "released"
+	}},
+}
+
+func TestPresetsGive(t *testing.T) {
+	data := madeData(t, 2, 1)
+	docs := map[string]string{}
+	for _, p := range presets() {
+		docs[p.Name] = p.Doc
+	}
+	for _, c := range presetTable {
+		t.Run(c.preset, func(t *testing.T) {
+			want := published()
+			c.change(&want)
+			var args []string
+			if c.preset != "" {
+				args = []string{"--preset", c.preset}
+			}
+			if got := give(t, data, args...); got != want {
+				t.Errorf("gives\n%+v, want\n%+v", got, want)
+			}
+			if !strings.Contains(docs[c.preset], c.tables) {
+				t.Errorf("is documented as %q, want %q in it", docs[c.preset], c.tables)
+			}
+			delete(docs, c.preset)
+		})
+	}
+	for name := range docs {
+		t.Errorf("preset %s is not in the table", name)
+	}
+}
+
+// Each setting by itself, with a value that no preset has: it reaches what it names and nothing else.
+func TestSettingsGive(t *testing.T) {
+	data := madeData(t, 2, 1)
+	for _, c := range []struct {
+		flag, value string
+		change      func(g *given)
+	}{
+		{"--slots", "14", func(g *given) { g.slots(14) }},
+		{"--phrase-len", "7", func(g *given) {
+			g.network.PhraseLen = 7
+			g.objectives(func(o *step.Objective) { o.Slots.Length = 7 })
+		}},
+		{"--assign-steps", "3", func(g *given) { g.objectives(func(o *step.Objective) { o.Steps = 3 }) }},
+		{"--reassign", "random", func(g *given) { g.objectives(func(o *step.Objective) { o.Reassign = "random" }) }},
+		{"--batching", "by-count", func(g *given) {
+			g.order = "by-count"
+			g.objectives(func(o *step.Objective) { o.Narrow = true })
+		}},
+		{"--lambda-pre", "0.7", func(g *given) { g.objectives(func(o *step.Objective) { o.Scales.Present = 0.7 }) }},
+		{"--lambda-abs", "0.7", func(g *given) { g.objectives(func(o *step.Objective) { o.Scales.Absent = 0.7 }) }},
+		{"--weighting", "off", func(g *given) { g.objectives(func(o *step.Objective) { o.Scales.Adaptive = false }) }},
+		{"--validate", "released", func(g *given) { g.validation.Reassign = "released" }},
+		{"--vocab-size", "77", func(g *given) { g.vocabulary = 77 }},
+		{"--d-model", "24", func(g *given) { g.network.Width = 24 }},
+		{"--heads", "2", func(g *given) { g.network.Heads = 2 }},
+		{"--ff", "33", func(g *given) { g.network.FF = 33 }},
+		{"--layers", "5", func(g *given) { g.network.EncoderLayers, g.network.DecoderLayers = 5, 5 }},
+		{"--dropout", "0.3", func(g *given) { g.network.Dropout = 0.3 }},
+		{"--batch-size", "9", func(g *given) { g.batchSize = 9 }},
+		{"--lr", "0.5", func(g *given) { g.rate = 0.5 }},
+		{"--beta1", "0.7", func(g *given) { g.beta1 = 0.7 }},
+		{"--beta2", "0.7", func(g *given) { g.beta2 = 0.7 }},
+		{"--eps", "0.7", func(g *given) { g.epsilon = 0.7 }},
+		{"--clip", "0.7", func(g *given) { g.clip = 0.7 }},
+		{"--epochs", "3", func(g *given) { g.epochs = 3 }},
+		{"--check-every", "3", func(g *given) { g.rules.Every = 3 }},
+		{"--check-from", "3", func(g *given) { g.rules.FromEpoch = 3 }},
+		{"--patience", "3", func(g *given) { g.rules.Patience = 3 }},
+		{"--decay", "0.3", func(g *given) { g.rules.Decay = 0.3 }},
+		{"--seed", "3", func(g *given) {
+			g.seed = 3
+			g.objectives(func(o *step.Objective) { o.Seed = 3 })
+		}},
+		{"--log-every", "3", func(g *given) { g.log = 3 }},
+		{"--assignments-every", "3", func(g *given) { g.snapshots = 3 }},
+		{"--assignments-documents", "3", func(g *given) { g.watched = 3 }},
+		{"--checkpoint-minutes", "1.5", func(g *given) { g.interval = 90 * time.Second }},
+		{"--checkpoint-every", "3", func(g *given) { g.every = 3 }},
+	} {
+		t.Run(strings.TrimPrefix(c.flag, "--"), func(t *testing.T) {
+			want := published()
+			c.change(&want)
+			if got := give(t, data, c.flag, c.value); got != want {
+				t.Errorf("%s %s gives\n%+v, want\n%+v", c.flag, c.value, got, want)
+			}
+		})
+	}
+}
+
+// give resolves a command line as the stage does, up to the training run that its settings make; nothing is trained.
+func give(t *testing.T, data string, args ...string) (g given) {
+	t.Helper()
+	enough := errors.New("enough")
+	looking := stage
+	looking.Run = func(_ context.Context, task *stages.Task, c Config) error {
+		made := c
+		made.VocabSize = 0 // the made-up examples have no other
+		d, err := open(task.Input("data")[0], made)
+		if err != nil {
+			return err
+		}
+		defer d.close()
+		g = givenBy(c, newRun(task, c, d, nil), c.network(d.vocabulary.Size()))
+		return enough
+	}
+	r := stagetest.Run(t, looking, slices.Concat(args, []string{"--data", data, "--out", filepath.Join(t.TempDir(), "model")})...)
+	if !strings.Contains(r.Stderr, enough.Error()) {
+		t.Fatalf("exit code %d\n%s", r.Code, r.Stderr)
+	}
+	return g
+}
+
+func givenBy(c Config, r *loop.Training, n settrans.Config) given {
+	return given{
+		vocabulary: c.VocabSize, network: n, training: r.Objective, validation: r.Validation,
+		order: r.Order, batchSize: r.BatchSize, epochs: r.Epochs, rules: r.Rules, rate: r.Rate,
+		beta1: r.Adam.Beta1, beta2: r.Adam.Beta2, epsilon: r.Adam.Epsilon, clip: r.Adam.Clip, seed: r.Seed,
+		log: r.LogEvery, snapshots: r.SnapshotEvery, every: r.Every, watched: r.Snapshot, interval: r.Interval,
+	}
+}

@@ -14,21 +14,14 @@ import (
 
 	"wrone2set/schemas"
 	"wrone2set/stages/nn/settrans"
+	"wrone2set/stages/stagetest/parity"
 )
 
 // TestReference labels the documents of the reference kit with its models, as
 // a user would, and compares phrases, scores and predictions.txt with what the
 // authors' code made.
 func TestReference(t *testing.T) {
-	dir := os.Getenv("WRONE2SET_PARITY")
-	if dir == "" {
-		dir = "../../shared/parity"
-	}
-	paths, _ := filepath.Glob(filepath.Join(dir, "model/*/greedy.json"))
-	if len(paths) == 0 {
-		t.Skip("no reference kit: set WRONE2SET_PARITY to its folder")
-	}
-	for _, path := range paths {
+	for _, path := range parity.Files(t, "model/*/greedy.json") {
 		t.Run(filepath.Base(filepath.Dir(path)), func(t *testing.T) { holdReference(t, filepath.Dir(path)) })
 	}
 }

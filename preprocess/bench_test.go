@@ -13,6 +13,7 @@ import (
 	"github.com/klauspost/compress/gzip"
 
 	"wrone2set/schemas"
+	"wrone2set/stages/stagetest/parity"
 )
 
 // BenchmarkPool prepares a training from raw records: gzip, JSON, tokens,
@@ -20,13 +21,11 @@ import (
 // records are those that lie beside the reference kit; where they are not
 // there, made-up ones of their lengths, which the name says.
 func BenchmarkPool(b *testing.B) {
-	root := os.Getenv("WRONE2SET_PARITY")
-	if root == "" {
-		root = "../../shared/parity"
-	}
-	name, pool := "train_pool", root+"/../data/train_pool.jsonl.gz"
-	if _, err := os.Stat(pool); err != nil {
-		name, pool = "made_up", madeUp(b, 40000)
+	name, pool := "made_up", ""
+	if parity.Found(b) {
+		name, pool = "train_pool", parity.Path(b, "..", "data", "train_pool.jsonl.gz")
+	} else {
+		pool = madeUp(b, 40000)
 	}
 	b.Run(name, func(b *testing.B) {
 		var rows int

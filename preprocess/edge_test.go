@@ -9,16 +9,13 @@ import (
 
 	"wrone2set/preprocess/internal/rule"
 	"wrone2set/schemas"
+	"wrone2set/stages/stagetest/parity"
 )
 
 // TestReaderEdges holds the corner cases of the authors' reader, for training
 // and validation, with and without <eos> between title and body.
 func TestReaderEdges(t *testing.T) {
-	sources, err := filepath.Glob(kit(t, "preprocess", "edge*_src.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, source := range sources {
+	for _, source := range parity.Files(t, "preprocess/edge*_src.txt") {
 		base := strings.TrimSuffix(source, "_src.txt")
 		results := readJSON[map[string]any](t, base+"_result.json")
 		for name, want := range results {

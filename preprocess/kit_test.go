@@ -10,24 +10,12 @@ import (
 
 	"wrone2set/schemas"
 	"wrone2set/stages"
+	"wrone2set/stages/stagetest/parity"
 )
-
-// kit returns a path in the reference kit; without the kit the test is skipped.
-func kit(t *testing.T, elem ...string) string {
-	t.Helper()
-	root := os.Getenv("WRONE2SET_PARITY")
-	if root == "" {
-		root = filepath.Join("..", "..", "shared", "parity")
-	}
-	if _, err := os.Stat(root); err != nil {
-		t.Skipf("no reference kit at %s; WRONE2SET_PARITY names its folder", root)
-	}
-	return filepath.Join(append([]string{root}, elem...)...)
-}
 
 // kitPair is the source:target argument of one set of the kit's texts.
 func kitPair(t *testing.T, name string) string {
-	texts := kit(t, "..", "data", "kp20k_small")
+	texts := parity.Path(t, "..", "data", "kp20k_small")
 	return filepath.Join(texts, name+"_src.txt") + ":" + filepath.Join(texts, name+"_trg.txt")
 }
 

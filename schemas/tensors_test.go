@@ -4,11 +4,11 @@ import (
 	"bytes"
 	"errors"
 	"math"
-	"os"
-	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
+
+	"wrone2set/stages/stagetest/parity"
 )
 
 func tensors() []Tensor {
@@ -98,24 +98,10 @@ func TestTensorsRefused(t *testing.T) {
 	}
 }
 
-// parity is the folder of the reference kit; the test is skipped without it.
-func parity(t *testing.T) string {
-	t.Helper()
-	dir := os.Getenv("WRONE2SET_PARITY")
-	if dir == "" {
-		dir = "../../shared/parity"
-	}
-	if _, err := os.Stat(dir); err != nil {
-		t.Skip("no reference kit: set WRONE2SET_PARITY to its folder")
-	}
-	return dir
-}
-
 // TestReferenceTensors opens every tensor of every file of the reference kit.
 func TestReferenceTensors(t *testing.T) {
 	for _, pattern := range []string{"model/*/*.safetensors", "model/*/*/*.safetensors", "preprocess/*.safetensors", "units/*.safetensors"} {
-		paths, _ := filepath.Glob(filepath.Join(parity(t), pattern))
-		for _, path := range paths {
+		for _, path := range parity.Files(t, pattern) {
 			f, err := OpenTensors(path)
 			if err != nil {
 				t.Error(err)

@@ -7,20 +7,15 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"wrone2set/stages/stagetest/parity"
 )
 
 // TestKit runs the program with --released on every run of the reference kit
 // and compares metrics.json with that of the authors' script.
 func TestKit(t *testing.T) {
-	dir := os.Getenv("WRONE2SET_PARITY")
-	if dir == "" {
-		dir = "../../shared/parity"
-	}
-	runs, _ := filepath.Glob(filepath.Join(dir, "score", "*", "flags.txt"))
-	if len(runs) == 0 {
-		t.Skipf("no reference kit at %s: set WRONE2SET_PARITY to its folder", dir)
-	}
-	for _, flags := range runs {
+	dir := parity.Path(t)
+	for _, flags := range parity.Files(t, "score/*/flags.txt") {
 		run := filepath.Base(filepath.Dir(flags))
 		t.Run(run, func(t *testing.T) { checkRun(t, dir, run, released(t, read(t, flags))) })
 	}

@@ -30,6 +30,7 @@ var edges = []struct {
 	{"stages/internal/manifest", []string{"stages/internal/disk"}},
 	{"stages", []string{"schemas", "stages/internal/..."}},
 	{"stages/stagetest", []string{"schemas", "stages"}},
+	{"stages/stagetest/parity", nil},
 	{"stages/bench", nil},
 
 	{"stages/text", []string{"schemas", "stages/text/internal/..."}},

@@ -4,37 +4,9 @@ import (
 	"bufio"
 	"encoding/json"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 )
-
-// kit returns a path inside the reference kit; the test is skipped where the
-// kit is not there.
-func kit(t *testing.T, elem ...string) string {
-	t.Helper()
-	root := os.Getenv("WRONE2SET_PARITY")
-	if root == "" {
-		root = filepath.Join("..", "..", "..", "shared", "parity")
-	}
-	if _, err := os.Stat(root); err != nil {
-		t.Skipf("no reference kit at %s (set WRONE2SET_PARITY)", root)
-	}
-	return filepath.Join(append([]string{root}, elem...)...)
-}
-
-// matches returns the files that pattern finds, skipping where there are none.
-func matches(t *testing.T, pattern string) []string {
-	t.Helper()
-	files, err := filepath.Glob(pattern)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(files) == 0 {
-		t.Skipf("no file %s", pattern)
-	}
-	return files
-}
 
 // lines returns the lines of a file without their ends.
 func lines(t *testing.T, path string) []string {

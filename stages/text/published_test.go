@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"wrone2set/stages/stagetest/parity"
 )
 
 // TestPublishedTokens compares our tokens of the raw test papers with the
@@ -16,8 +18,8 @@ func TestPublishedTokens(t *testing.T) {
 	raw := objects[struct {
 		Index           int
 		Title, Abstract string
-	}](t, kit(t, "..", "data", "kp20k_small", "raw_test.jsonl"))
-	published := lines(t, kit(t, "..", "data", "kp20k_small", "test_src.txt"))
+	}](t, parity.Path(t, "..", "data", "kp20k_small", "raw_test.jsonl"))
+	published := lines(t, parity.Path(t, "..", "data", "kp20k_small", "test_src.txt"))
 	for _, unicode := range []Unicode{Fold, Strip} {
 		t.Run(string(unicode), func(t *testing.T) {
 			tokenizer := NewTokenizer(unicode)

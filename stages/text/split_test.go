@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"wrone2set/stages/stagetest/parity"
 )
 
 func TestFind(t *testing.T) {
@@ -57,7 +59,7 @@ func TestSplit(t *testing.T) {
 // TestSplitKit divides the published keyphrases again: the boundary and the
 // order must come out as published.
 func TestSplitKit(t *testing.T) {
-	for _, file := range matches(t, kit(t, "..", "data", "kp20k_small", "*_trg.txt")) {
+	for _, file := range parity.Files(t, "../data/kp20k_small/*_trg.txt") {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			sources := lines(t, strings.Replace(file, "_trg", "_src", 1))
 			stemmer := NewStemmer()

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"wrone2set/stages/stagetest/parity"
 )
 
 // Words of Porter's paper and of the places where NLTK's extended rules differ
@@ -51,7 +53,7 @@ func TestStem(t *testing.T) {
 }
 
 func TestStemKit(t *testing.T) {
-	for _, file := range matches(t, kit(t, "stem", "*.tsv")) {
+	for _, file := range parity.Files(t, "stem/*.tsv") {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			for i, line := range lines(t, file) {
 				word, want, ok := strings.Cut(line, "\t")

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"wrone2set/schemas"
+	"wrone2set/stages/stagetest/parity"
 )
 
 // pair is one kept document of the kit's text files.
@@ -20,9 +21,9 @@ type pair struct {
 // blank lines and pairs that are too long are left out.
 func trainingPairs(t *testing.T) []pair {
 	t.Helper()
-	targets := lines(t, kit(t, "..", "data", "kp20k_small", "train_trg.txt"))
+	targets := lines(t, parity.Path(t, "..", "data", "kp20k_small", "train_trg.txt"))
 	var kept []pair
-	for i, line := range lines(t, kit(t, "..", "data", "kp20k_small", "train_src.txt")) {
+	for i, line := range lines(t, parity.Path(t, "..", "data", "kp20k_small", "train_src.txt")) {
 		if line = strings.TrimSpace(line); line == "" {
 			continue
 		}
@@ -48,7 +49,7 @@ func TestCounterKit(t *testing.T) {
 	counters[2].Merge(counters[0])
 	counters[2].Merge(counters[1])
 	rows := counters[2].Rows()
-	want := lines(t, kit(t, "preprocess", "vocab.tsv"))
+	want := lines(t, parity.Path(t, "preprocess", "vocab.tsv"))
 	if len(rows) != len(want) {
 		t.Fatalf("%d rows, want %d", len(rows), len(want))
 	}
@@ -75,7 +76,7 @@ type document struct {
 }
 
 func TestEncodeKit(t *testing.T) {
-	for _, file := range matches(t, kit(t, "preprocess", "*docs.v*.jsonl")) {
+	for _, file := range parity.Files(t, "preprocess/*docs.v*.jsonl") {
 		conf := strings.Split(filepath.Base(file), ".")[1]
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			size, limit := 0, 1000
@@ -110,7 +111,7 @@ func TestEncodeKit(t *testing.T) {
 func kitRows(t *testing.T) []schemas.VocabRow {
 	t.Helper()
 	var rows []schemas.VocabRow
-	for i, line := range lines(t, kit(t, "preprocess", "vocab.tsv")) {
+	for i, line := range lines(t, parity.Path(t, "preprocess", "vocab.tsv")) {
 		columns := strings.Split(line, "\t")
 		r := schemas.VocabRow{ID: int32(i), Token: columns[1]}
 		fmt.Sscan(columns[2], &r.Count) // "-" for specials stays 0

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"math"
 	"os"
 	"path/filepath"
@@ -13,6 +12,7 @@ import (
 	"testing"
 
 	"wrone2set/schemas"
+	"wrone2set/stages/stagetest/parity"
 	"wrone2set/stages/text"
 )
 
@@ -100,20 +100,6 @@ func TestRank(t *testing.T) {
 	}
 }
 
-// kit finds files of the reference kit; the test is skipped without it.
-func kit(t *testing.T, pattern string) []string {
-	t.Helper()
-	dir := os.Getenv("WRONE2SET_PARITY")
-	if dir == "" {
-		dir = "../../../../shared/parity"
-	}
-	paths, _ := filepath.Glob(filepath.Join(dir, pattern))
-	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) || len(paths) == 0 {
-		t.Skipf("no %s: set WRONE2SET_PARITY to the folder of the reference kit", pattern)
-	}
-	return paths
-}
-
 func readJSON(t *testing.T, path string, v any) {
 	t.Helper()
 	b, err := os.ReadFile(path)
@@ -139,7 +125,7 @@ func TestReferenceSplit(t *testing.T) {
 		Words  []string   `json:"words_replace_unk"`
 		Split  [][]string `json:"split_kg_one2set"`
 	}
-	readJSON(t, kit(t, "units/detok_split.json")[0], &cases)
+	readJSON(t, parity.Files(t, "units/detok_split.json")[0], &cases)
 	for i, c := range cases {
 		t.Run(fmt.Sprint(i), func(t *testing.T) {
 			attended := make([]int32, len(c.Tokens))
@@ -194,7 +180,7 @@ type greedyDocument struct {
 // TestReferenceGreedy holds words, scores and ranked phrases of the reference
 // model, from its tokens and copy weights on.
 func TestReferenceGreedy(t *testing.T) {
-	for _, path := range kit(t, "model/*/greedy.json") {
+	for _, path := range parity.Files(t, "model/*/greedy.json") {
 		dir := filepath.Dir(path)
 		var sets map[string]json.RawMessage
 		readJSON(t, path, &sets)

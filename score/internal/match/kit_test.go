@@ -13,6 +13,7 @@ import (
 
 	"wrone2set/score/internal/match"
 	"wrone2set/score/internal/metric"
+	"wrone2set/stages/stagetest/parity"
 	"wrone2set/stages/text"
 )
 
@@ -64,18 +65,6 @@ func readFlags(t *testing.T, path string) run {
 	return r
 }
 
-func kit(t *testing.T) string {
-	t.Helper()
-	dir := os.Getenv("WRONE2SET_PARITY")
-	if dir == "" {
-		dir = "../../../../shared/parity"
-	}
-	if _, err := os.Stat(dir); err != nil {
-		t.Skipf("no reference kit at %s: set WRONE2SET_PARITY to its folder", dir)
-	}
-	return dir
-}
-
 func read(t *testing.T, path string) string {
 	t.Helper()
 	b, err := os.ReadFile(path)
@@ -125,12 +114,8 @@ func document(src, trg, pred string) match.Document {
 
 // TestKit holds every run of every prediction file against the authors' script.
 func TestKit(t *testing.T) {
-	dir := kit(t)
-	flags, err := filepath.Glob(filepath.Join(dir, "score", "*", "flags.txt"))
-	if err != nil || len(flags) == 0 {
-		t.Skipf("no runs under %s/score", dir)
-	}
-	for _, path := range flags {
+	dir := parity.Path(t)
+	for _, path := range parity.Files(t, "score/*/flags.txt") {
 		name := filepath.Base(filepath.Dir(path))
 		t.Run(name, func(t *testing.T) { checkRun(t, dir, name, readFlags(t, path)) })
 	}
@@ -153,12 +138,8 @@ type detail struct {
 
 // TestKitDetail holds stems, flags, kinds and hits of single documents, under the flags of the authors' run.
 func TestKitDetail(t *testing.T) {
-	dir := kit(t)
-	paths, err := filepath.Glob(filepath.Join(dir, "score", "*.detail*.jsonl"))
-	if err != nil || len(paths) == 0 {
-		t.Skipf("no details under %s/score", dir)
-	}
-	for _, path := range paths {
+	dir := parity.Path(t)
+	for _, path := range parity.Files(t, "score/*.detail*.jsonl") {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			file, _, _ := strings.Cut(filepath.Base(path), ".")
 			src, trg := texts(t, dir, file)

@@ -11,12 +11,13 @@ import (
 
 	"wrone2set/schemas"
 	"wrone2set/stages/nn/kernel"
+	"wrone2set/stages/stagetest/parity"
 )
 
 // Reference numbers written by the authors' PyTorch code (DeepLearnXMU/WR-One2Set at 3c51e40, with helpers of
 // jiacheng-ye/kg_one2set at acad0f1): a small model, a batch of four documents, and what each step of training and
-// prediction gives. testdata holds a part of one seed; the whole kit, any number of seeds, is taken from
-// $WRONE2SET_PARITY or beside the repository if it is there.
+// prediction gives. testdata holds a part of one seed; the whole kit, any number of seeds, is read too
+// where it is.
 
 // seed is one folder of reference numbers.
 type seed struct{ name, dir string }
@@ -24,30 +25,24 @@ type seed struct{ name, dir string }
 // seeds are testdata's and, unless -short, every one of the kit.
 func seeds(t *testing.T) []seed {
 	t.Helper()
-	root := os.Getenv("WRONE2SET_PARITY")
-	if root == "" {
-		root = filepath.Join("..", "..", "..", "..", "shared", "parity")
-	}
 	var out []seed
-	for _, from := range []struct{ prefix, glob string }{{"own/", filepath.Join("testdata", "seed*")}, {"", filepath.Join(root, "model", "seed*")}} {
-		if testing.Short() && from.prefix == "" {
-			break
-		}
-		dirs, err := filepath.Glob(from.glob)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, dir := range dirs {
-			out = append(out, seed{from.prefix + filepath.Base(dir), dir})
-		}
+	own, err := filepath.Glob(filepath.Join("testdata", "seed*"))
+	if err != nil || len(own) == 0 {
+		t.Fatalf("no reference numbers in testdata (%v)", err)
 	}
-	if len(out) == 0 {
-		t.Skip("no reference numbers in testdata or $WRONE2SET_PARITY")
+	for _, dir := range own {
+		out = append(out, seed{"own/" + filepath.Base(dir), dir})
+	}
+	if !parity.Found(t) || testing.Short() {
+		return out
+	}
+	for _, dir := range parity.Files(t, "model/seed*") {
+		out = append(out, seed{filepath.Base(dir), dir})
 	}
 	return out
 }
 
-// each runs f for every seed that has the file, and fails if none has.
+// each runs f for every seed that has the file. Where none has, it fails if the kit was looked at.
 func each(t *testing.T, file string, f func(t *testing.T, s seed)) {
 	t.Helper()
 	found := false
@@ -59,7 +54,10 @@ func each(t *testing.T, file string, f func(t *testing.T, s seed)) {
 		t.Run(s.name, func(t *testing.T) { f(t, s) })
 	}
 	if !found {
-		t.Skipf("no reference numbers %s in testdata or $WRONE2SET_PARITY", file)
+		if parity.Found(t) && !testing.Short() {
+			t.Fatalf("no reference numbers %s in testdata or the kit", file)
+		}
+		t.Skipf("no reference numbers %s in testdata: set %s to the folder of the kit", file, parity.Variable)
 	}
 }
 

@@ -6,28 +6,15 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
 	"slices"
 	"testing"
-)
 
-// kit returns the path of a file of the reference kit, or skips the test.
-func kit(t *testing.T, path ...string) string {
-	t.Helper()
-	root := os.Getenv("WRONE2SET_PARITY")
-	if root == "" {
-		root = "../../../../shared/parity"
-	}
-	file := filepath.Join(append([]string{root}, path...)...)
-	if _, err := os.Stat(file); err != nil {
-		t.Skipf("reference kit not found (set WRONE2SET_PARITY): %v", err)
-	}
-	return file
-}
+	"wrone2set/stages/stagetest/parity"
+)
 
 // Every matching that scipy was asked for, ties included.
 func TestAssignAgainstScipy(t *testing.T) {
-	raw, err := os.ReadFile(kit(t, "units", "matching.json"))
+	raw, err := os.ReadFile(parity.Path(t, "units", "matching.json"))
 	if err != nil {
 		t.Fatal(err)
 	}

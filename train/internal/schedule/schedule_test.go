@@ -4,8 +4,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
-	"path/filepath"
 	"testing"
+
+	"wrone2set/stages/stagetest/parity"
 )
 
 // trace is one run with scripted validation losses.
@@ -59,13 +60,9 @@ func (c trace) run() (checks []check, steps int64, dry bool) {
 }
 
 func TestTracesOfTheReference(t *testing.T) {
-	root := os.Getenv("WRONE2SET_PARITY")
-	if root == "" {
-		root = "../../../../shared/parity"
-	}
-	raw, err := os.ReadFile(filepath.Join(root, "units", "schedule.json"))
+	raw, err := os.ReadFile(parity.Path(t, "units", "schedule.json"))
 	if err != nil {
-		t.Skipf("reference kit not found (set WRONE2SET_PARITY): %v", err)
+		t.Fatal(err)
 	}
 	var traces []trace
 	if err := json.Unmarshal(raw, &traces); err != nil {

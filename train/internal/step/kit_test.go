@@ -11,6 +11,7 @@ import (
 	"wrone2set/schemas"
 	"wrone2set/stages/nn/kernel"
 	"wrone2set/stages/nn/settrans"
+	"wrone2set/stages/stagetest/parity"
 	"wrone2set/stages/text"
 	"wrone2set/train/internal/assign"
 )
@@ -66,16 +67,12 @@ type stepped struct {
 // eachSeed runs f for every seed of the kit.
 func eachSeed(t *testing.T, f func(t *testing.T, k *kit)) {
 	t.Helper()
-	root := os.Getenv("WRONE2SET_PARITY")
-	if root == "" {
-		root = "../../../../shared/parity"
-	}
-	dirs, _ := filepath.Glob(filepath.Join(root, "model", "seed*"))
-	if len(dirs) == 0 { // the part of it that lies in the project
-		dirs, _ = filepath.Glob("../../../stages/nn/settrans/testdata/seed*")
+	dirs, _ := filepath.Glob("../../../stages/nn/settrans/testdata/seed*") // the part of it that lies in the project
+	if parity.Found(t) {
+		dirs = parity.Files(t, "model/seed*")
 	}
 	if len(dirs) == 0 {
-		t.Skipf("reference kit not found under %s (set WRONE2SET_PARITY)", root)
+		t.Fatal("no reference numbers in settrans/testdata")
 	}
 	for _, dir := range dirs {
 		t.Run(filepath.Base(dir), func(t *testing.T) { f(t, openKit(t, dir)) })

@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"math"
 	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 
 	"wrone2set/schemas"
+	"wrone2set/stages/stagetest/parity"
 	"wrone2set/stages/text"
 	"wrone2set/train/internal/assign"
 )
@@ -31,15 +31,7 @@ type scripted struct {
 }
 
 func TestScriptedNetwork(t *testing.T) {
-	root := os.Getenv("WRONE2SET_PARITY")
-	if root == "" {
-		root = "../../../../shared/parity"
-	}
-	files, _ := filepath.Glob(filepath.Join(root, "units", "scripted_network*.json"))
-	if len(files) == 0 {
-		t.Skipf("reference kit not found under %s (set WRONE2SET_PARITY)", root)
-	}
-	for _, path := range files {
+	for _, path := range parity.Files(t, "units/scripted_network*.json") {
 		raw, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)

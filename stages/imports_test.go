@@ -38,10 +38,12 @@ var edges = []struct {
 	{"stages/nn/kernel", []string{"stages/nn/kernel/internal/..."}},
 	{"stages/nn/kernel/internal/...", nil},
 	{"stages/nn/op", []string{"stages/nn/kernel"}},
+	{"stages/nn/tape", []string{"stages/nn/op", "stages/nn/kernel"}}, // for tests: no line has it on the right
 	{"stages/nn/settrans", []string{"stages/nn/op", "stages/nn/kernel", "schemas"}},
 
 	{"train/internal/assign", nil},
 	{"train/internal/wr", []string{"train/internal/assign"}},
+	{"train/internal/machine", []string{"stages/nn/op", "stages/nn/kernel"}},
 	{"preprocess/...", []string{"preprocess/internal/...", "stages", "stages/text", "schemas"}},
 	// The mains make the workers of the kernels, and train the optimiser: aliases in settrans would only hide that.
 	{"train/...", []string{"train/internal/...", "stages", "stages/nn/kernel", "stages/nn/op", "stages/nn/settrans", "stages/text", "schemas"}},
@@ -63,6 +65,38 @@ func TestImports(t *testing.T) {
 	}
 }
 
+// TestGorgonia: one package knows gorgonia, its tests aside no test does either, and of the programs train alone links it.
+func TestGorgonia(t *testing.T) {
+	const only = module + "train/internal/machine"
+	found := false
+	for _, p := range packages(t) {
+		for _, to := range slices.Concat(p.Imports, p.TestImports, p.XTestImports) {
+			switch {
+			case !gorgonias(to):
+			case p.ImportPath == only:
+				found = true
+			default:
+				t.Errorf("%s imports %s, which is for %s alone", p.ImportPath, to, only)
+			}
+		}
+	}
+	if !found {
+		t.Errorf("%s does not import gorgonia", only)
+	}
+	for _, program := range []string{"preprocess", "infer", "score"} {
+		for _, p := range packages(t, "-deps", "./"+program) {
+			if gorgonias(p.ImportPath) {
+				t.Errorf("%s links %s", program, p.ImportPath)
+			}
+		}
+	}
+}
+
+// gorgonias reports whether a package is gorgonia's or of its author's type system.
+func gorgonias(pkg string) bool {
+	return strings.HasPrefix(pkg, "gorgonia.org/") || strings.HasPrefix(pkg, "github.com/chewxy/")
+}
+
 func allowed(from, to string) bool {
 	for _, e := range edges {
 		if below(e.from, from) {
@@ -82,18 +116,21 @@ func below(pattern, pkg string) bool {
 }
 
 type listed struct {
-	ImportPath string
-	Imports    []string
+	ImportPath                         string
+	Imports, TestImports, XTestImports []string
 }
 
-// packages asks the go tool for the packages of the module.
-func packages(t *testing.T) (all []listed) {
+// packages asks the go tool for packages: those of the module unless args say which.
+func packages(t *testing.T, args ...string) (all []listed) {
 	t.Helper()
 	tool, err := exec.LookPath("go")
 	if err != nil {
 		t.Skip("no go tool to ask for imports")
 	}
-	cmd := exec.Command(tool, "list", "-e", "-json=ImportPath,Imports", "./...")
+	if args == nil {
+		args = []string{"./..."}
+	}
+	cmd := exec.Command(tool, append([]string{"list", "-e", "-json=ImportPath,Imports,TestImports,XTestImports"}, args...)...)
 	cmd.Dir = ".."
 	out, err := cmd.Output()
 	if err != nil {

@@ -15,7 +15,7 @@
 //
 //	peak/fma/N         BenchmarkPeak/fma/N of stages/nn/kernel
 //	gemm/MxNxK/N       BenchmarkMul/KIND/MxNxK/N of stages/nn/kernel, KIND NT or TN
-//	train/paper/step   BenchmarkStep of stages/nn/settrans, seconds an operation
+//	train/paper/step   BenchmarkStep of train/internal/machine, seconds an operation
 //	infer/paper/…      BenchmarkInferPaper/… of infer, documents/s
 //	preprocess/pool    BenchmarkPool/CORPUS of preprocess, documents/s; CORPUS goes into the note
 //	score/kp20k        BenchmarkScore of score, documents/s

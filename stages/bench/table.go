@@ -80,7 +80,7 @@ func figure(x *result) row {
 		r.cores = threads(rest)
 	case "stages/nn/kernel.Attend":
 		r.cores = 1
-	case "stages/nn/settrans.Step":
+	case "train/internal/machine.Step":
 		r.cores = x.cores
 		r.Name, r.Value, r.Unit = "train/paper/step", x.metrics["ns/op"]/1e9, "s"
 		return r

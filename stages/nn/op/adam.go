@@ -4,13 +4,11 @@ import (
 	"fmt"
 	"math"
 
-	"gorgonia.org/gorgonia"
-
 	"wrone2set/stages/nn/kernel"
 )
 
-// Adam is a gorgonia.Solver: clipping by the global norm, then Adam with bias correction (Kingma, Ba 2015), dense:
-// rows of an embedding without gradient still move by their momentum. Its exported state is all that the next step
+// Adam is clipping by the global norm, then Adam with bias correction (Kingma, Ba 2015), dense: rows of an embedding
+// without gradient still move by their momentum. Its exported state is all that the next step
 // depends on. A parameter's gradient is left as it was.
 type Adam[T kernel.Float] struct {
 	Workers *kernel.Workers
@@ -26,10 +24,9 @@ type Adam[T kernel.Float] struct {
 	Norm float64 // of the last step's gradients, before clipping: the 2-norm of the 2-norms of the tensors
 }
 
-// Step moves every parameter. The parameters must be *Param[T] with gradients, the same ones in every step.
-func (a *Adam[T]) Step(model []gorgonia.ValueGrad) error {
-	params, err := a.params(model)
-	if err != nil {
+// Step moves every parameter. They must have gradients, and be the same ones in every step.
+func (a *Adam[T]) Step(params []*Param[T]) error {
+	if err := a.check(params); err != nil {
 		return err
 	}
 	total := 0.0
@@ -49,30 +46,25 @@ func (a *Adam[T]) Step(model []gorgonia.ValueGrad) error {
 	return nil
 }
 
-func (a *Adam[T]) params(model []gorgonia.ValueGrad) ([]*Param[T], error) {
-	params := make([]*Param[T], len(model))
-	for i, m := range model {
-		p, ok := m.(*Param[T])
-		if !ok {
-			return nil, fmt.Errorf("op: adam: parameter %d is a %T", i, m)
-		}
+// check makes the moments before the first step.
+func (a *Adam[T]) check(params []*Param[T]) error {
+	for _, p := range params {
 		if len(p.Grads) != len(p.Weights) {
-			return nil, fmt.Errorf("op: adam: %s has no gradient", p.Name)
+			return fmt.Errorf("op: adam: %s has no gradient", p.Name)
 		}
-		params[i] = p
 	}
 	if a.M == nil {
 		a.M, a.V = moments(params), moments(params)
 	}
 	if len(a.M) != len(params) || len(a.V) != len(params) {
-		return nil, fmt.Errorf("op: adam: moments of %d and %d parameters, %d given", len(a.M), len(a.V), len(params))
+		return fmt.Errorf("op: adam: moments of %d and %d parameters, %d given", len(a.M), len(a.V), len(params))
 	}
 	for i, p := range params {
 		if len(a.M[i]) != len(p.Weights) || len(a.V[i]) != len(p.Weights) {
-			return nil, fmt.Errorf("op: adam: %s has %d elements and its moments %d and %d", p.Name, len(p.Weights), len(a.M[i]), len(a.V[i]))
+			return fmt.Errorf("op: adam: %s has %d elements and its moments %d and %d", p.Name, len(p.Weights), len(a.M[i]), len(a.V[i]))
 		}
 	}
-	return params, nil
+	return nil
 }
 
 func moments[T kernel.Float](params []*Param[T]) [][]T {

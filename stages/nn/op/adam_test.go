@@ -3,14 +3,11 @@ package op
 import (
 	"math"
 	"testing"
-
-	"gorgonia.org/gorgonia"
 )
 
 // TestAdam compares three steps with the textbook's formulas.
 func TestAdam(t *testing.T) {
 	p := []*Param[float64]{NewParam[float64]("a", 2, 3), NewParam[float64]("b", 4)}
-	model := []gorgonia.ValueGrad{p[0], p[1]}
 	a := &Adam[float64]{LearningRate: 0.01, Beta1: 0.9, Beta2: 0.998, Epsilon: 1e-9, Clip: 1}
 	var theta, m, v [10]float64
 	for i := range theta {
@@ -35,7 +32,7 @@ func TestAdam(t *testing.T) {
 		}
 		norm := math.Sqrt(total)
 		factor := min(1, 1/(norm+1e-6))
-		if err := a.Step(model); err != nil {
+		if err := a.Step(p); err != nil {
 			t.Fatal(err)
 		}
 		if math.Abs(a.Norm-norm) > 1e-12 || a.Steps != int64(step) {
@@ -64,33 +61,14 @@ func TestAdamRefuses(t *testing.T) {
 	p, q := NewParam[float64]("a", 2), NewParam[float64]("b", 3)
 	p.ZeroGrad()
 	a := &Adam[float64]{LearningRate: 0.01, Beta1: 0.9, Beta2: 0.998, Epsilon: 1e-9}
-	if a.Step([]gorgonia.ValueGrad{q}) == nil {
+	if a.Step([]*Param[float64]{q}) == nil {
 		t.Error("a parameter without gradient was taken")
 	}
-	if a.Step([]gorgonia.ValueGrad{NewParam[float32]("c", 2)}) == nil {
-		t.Error("a parameter of another type was taken")
-	}
-	if err := a.Step([]gorgonia.ValueGrad{p}); err != nil {
+	if err := a.Step([]*Param[float64]{p}); err != nil {
 		t.Fatal(err)
 	}
 	q.ZeroGrad()
-	if a.Step([]gorgonia.ValueGrad{q}) == nil || a.Step([]gorgonia.ValueGrad{p, q}) == nil {
+	if a.Step([]*Param[float64]{q}) == nil || a.Step([]*Param[float64]{p, q}) == nil {
 		t.Error("other parameters than those of the first step were taken")
-	}
-}
-
-// TestParamIsAValueGrad: the parameters are gorgonia.ValueGrads with the shapes they should have.
-func TestParamIsAValueGrad(t *testing.T) {
-	p := NewParam[float32]("a", 2, 3)
-	p.ZeroGrad()
-	var v gorgonia.ValueGrad = p
-	g, err := v.Grad()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, x := range []gorgonia.Value{v.Value(), g} {
-		if s := x.Shape(); len(s) != 2 || s[0] != 2 || s[1] != 3 || x.Size() != 6 || x.MemSize() != 24 {
-			t.Errorf("shape %v, size %d, %d bytes", s, x.Size(), x.MemSize())
-		}
 	}
 }

@@ -130,7 +130,7 @@ func (o *CrossAttention[T]) Backward(in, din []*Flow[T], dout *Flow[T]) {
 }
 
 // CopyWeights takes head 0's part out of attention weights and applies dropout: row after row, as many weights as the
-// row's segment has keys. The slice is of the run's pool.
+// row's segment has keys. The slice is of the pass's pool.
 func CopyWeights[T kernel.Float](pass *Pass[T], weights []T, segs []kernel.Segment, heads int, drop kernel.Drop) []T {
 	out := pass.Pool.Get(kernel.WeightsLen(segs, 1))
 	from, to := 0, 0

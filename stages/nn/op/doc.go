@@ -1,17 +1,16 @@
-// Package op has the sub-layers of the SetTrans network as operations of a gorgonia graph.
+// Package op has the sub-layers of the SetTrans network as layers of a graph, and Adam.
 //
-// An operation is coarse: one takes the residual stream through a whole sub-layer (norm, attention or feed-forward,
-// dropout, residual) and only the stream passes between operations. Weights live in the operations as Params with
-// gradient buffers of their own, so the graph holds no matrices and can be built anew for every batch, with whatever
-// number of rows it has.
+// A layer is coarse: one takes the residual stream through a whole sub-layer (norm, attention or feed-forward, dropout,
+// residual) and only the stream passes between layers. Weights live in the layers as Params with gradient buffers of
+// their own, so a graph holds no matrices and can be built anew for every batch, with whatever number of rows it has.
 //
 //	EncoderEmbed ─► (SelfAttention ─► FeedForward)* ─► FinalNorm ────────────┐ memory
 //	DecoderEmbed ─► (SelfAttention ─► CrossAttention ─► FeedForward)* ─► Head ─► loss
 //	                                        └── copy weights of the last ─────┘
 //
-// A Layer computes (Forward, Backward, on Flows); New wraps it as a gorgonia operation, which the LispMachine runs
-// forward and backward. Without a machine Forward alone is the evaluation pass. The loops themselves are in package
-// kernel, and everything is generic over float32 (the program) and float64 (gradient checks).
+// A Layer computes (Forward, Backward, on Flows); a Graph, which is the caller's, runs layers forward and backward.
+// Without a graph Forward alone is the evaluation pass. The loops themselves are in package kernel, and everything is
+// generic over float32 (the program) and float64 (gradient checks).
 //
 // The letters are those of package settrans; besides, R is the number of rows of a stream: source tokens in the
 // encoder, target positions in the decoder.

@@ -1,22 +1,14 @@
 package op
 
 import (
-	"fmt"
-	"unsafe"
-
-	"github.com/chewxy/hm"
-	"gorgonia.org/gorgonia"
-	"gorgonia.org/tensor"
-
 	"wrone2set/stages/nn/kernel"
 )
 
-// Flow is what passes between operations: the residual stream, and beside it, from the last cross-attention only, the
-// weights that the copy mechanism reads. It is a gorgonia value.
+// Flow is what passes between layers: the residual stream, and beside it, from the last cross-attention only, the
+// weights that the copy mechanism reads.
 //
-// The LispMachine clones every value to have a place for its derivative. A Flow's clone is empty: its slices are taken
-// from the pool when the first gradient arrives and handed on, not copied, where a gradient passes straight through.
-// A nil X (or Copy) of a derivative therefore means zero.
+// A derivative begins empty: its slices are taken from the pool when the first gradient arrives and handed on, not
+// copied, where a gradient passes straight through. A nil X (or Copy) of a derivative therefore means zero.
 type Flow[T kernel.Float] struct {
 	Rows, Width int
 	X           []T // [Rows, Width]
@@ -29,6 +21,9 @@ type Flow[T kernel.Float] struct {
 func NewFlow[T kernel.Float](p *Pool[T], x []T, rows, width int) *Flow[T] {
 	return &Flow[T]{Rows: rows, Width: width, X: x, pool: p}
 }
+
+// Derivative is an empty flow of the same shape: the place for the derivative of f.
+func (f *Flow[T]) Derivative() *Flow[T] { return NewFlow[T](f.pool, nil, f.Rows, f.Width) }
 
 // Free gives the slices back to the pool.
 func (f *Flow[T]) Free() {
@@ -65,46 +60,6 @@ func (f *Flow[T]) take() []T {
 	}
 	f.X = nil
 	return x
-}
-
-// Clone is an empty flow of the same shape: see Flow.
-func (f *Flow[T]) Clone() any { return &Flow[T]{Rows: f.Rows, Width: f.Width, pool: f.pool} }
-
-// ZeroValue empties f and returns it.
-func (f *Flow[T]) ZeroValue() gorgonia.Value {
-	f.Free()
-	return f
-}
-
-// Shape is [Rows, Width].
-func (f *Flow[T]) Shape() tensor.Shape { return tensor.Shape{f.Rows, f.Width} }
-
-// Size is Rows × Width.
-func (f *Flow[T]) Size() int { return f.Rows * f.Width }
-
-// Data is X.
-func (f *Flow[T]) Data() any { return f.X }
-
-// Dtype is that of T.
-func (f *Flow[T]) Dtype() tensor.Dtype { return dtype[T]() }
-
-// Type is a matrix of T.
-func (f *Flow[T]) Type() hm.Type { return gorgonia.TensorType{Dims: 2, Of: dtype[T]()} }
-
-// Uintptr is the address of X, 0 if it is empty.
-func (f *Flow[T]) Uintptr() uintptr { return uintptr(unsafe.Pointer(unsafe.SliceData(f.X))) }
-
-// MemSize is the size of X in bytes.
-func (f *Flow[T]) MemSize() uintptr { return uintptr(len(f.X)) * unsafe.Sizeof(T(0)) }
-
-// Format writes the shape, never the numbers.
-func (f *Flow[T]) Format(s fmt.State, _ rune) { fmt.Fprintf(s, "flow[%d, %d]", f.Rows, f.Width) }
-
-func dtype[T kernel.Float]() tensor.Dtype {
-	if unsafe.Sizeof(T(0)) == 4 {
-		return tensor.Float32
-	}
-	return tensor.Float64
 }
 
 // scale is y *= s.

@@ -186,7 +186,7 @@ func checkGradient(t *testing.T, f *fixture, r rig) {
 
 	// What Forward keeps is given back by Backward.
 	out := r.layer.Forward(r.in)
-	dout := out.Clone().(*Flow[float64])
+	dout := out.Derivative()
 	dout.X = append(f.pass.Pool.Get(len(cx))[:0], cx...)
 	if len(cc) > 0 {
 		dout.Copy = append(f.pass.Pool.Get(len(cc))[:0], cc...)
@@ -194,7 +194,7 @@ func checkGradient(t *testing.T, f *fixture, r rig) {
 	out.Free()
 	din := make([]*Flow[float64], len(r.in))
 	for i, in := range r.in {
-		din[i] = in.Clone().(*Flow[float64])
+		din[i] = in.Derivative()
 	}
 	r.layer.Backward(r.in, din, dout)
 	dout.Free()

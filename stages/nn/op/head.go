@@ -19,7 +19,7 @@ type HeadParams[T kernel.Float] struct {
 	Gen      *Linear[T] // [1, d]
 }
 
-// Output computes o [rows, d] and g [rows] of the stream x into slices of the run's pool.
+// Output computes o [rows, d] and g [rows] of the stream x into slices of the pass's pool.
 func (p *HeadParams[T]) Output(pass *Pass[T], x []T, rows int) (o, gate []T) {
 	h := pass.Pool.Get(rows * p.Norm.Width())
 	p.Norm.Forward(pass, h, x, rows)
@@ -102,8 +102,8 @@ func NewHead[T kernel.Float](pass *Pass[T], p HeadParams[T], positions []Positio
 // Inputs is 2: the stream of the last layer and the flow that carries the copy weights.
 func (o *Head[T]) Inputs() int { return 2 }
 
-// Shape is a scalar's.
-func (o *Head[T]) Shape() (int, int) { return 1, 0 }
+// Shape is one number.
+func (o *Head[T]) Shape() (int, int) { return 1, 1 }
 
 // Forward computes the loss.
 func (o *Head[T]) Forward(in []*Flow[T]) *Flow[T] {

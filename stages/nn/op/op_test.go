@@ -1,121 +1,12 @@
 package op
 
 import (
-	"hash/fnv"
 	"math"
 	"strings"
 	"testing"
 
-	"gorgonia.org/gorgonia"
-
 	"wrone2set/stages/nn/kernel"
 )
-
-// TestMachine runs two layers that are equal in everything through a gorgonia machine: they must not be merged, and
-// give what the layers give by themselves.
-func TestMachine(t *testing.T) {
-	pass := &Pass[float64]{Pool: new(Pool[float64]), Train: true}
-	f := &fixture{pass: pass}
-	poison(pass.Pool)
-	embedding, inputFC, norm := f.param(8, width), f.linear(width, width), f.norm()
-	head := f.head()
-	tokens, places := []int32{3, 2, 5, 3, 7, 1, 1}, []int32{1, 2, 3, 4, 1, 2, 3}
-	g := gorgonia.NewGraph()
-	var nodes [2]*gorgonia.Node
-	var embeds [2]*EncoderEmbed[float64]
-	for i := range nodes {
-		e, err := NewEncoderEmbed(pass, embedding, inputFC, Positions[float64](9, width), tokens, places)
-		if err != nil {
-			t.Fatal(err)
-		}
-		embeds[i] = e
-		x, err := New[float64](pass, e).Node(g)
-		if err != nil {
-			t.Fatal(err)
-		}
-		n, err := NewFinalNorm(pass, norm, rows)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if nodes[i], err = New[float64](pass, n).Node(g, x); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if nodes[0] == nodes[1] {
-		t.Fatal("two operations were merged")
-	}
-	l, err := NewHead(pass, head, positions(), 6, nil, 7)
-	if err != nil {
-		t.Fatal(err)
-	}
-	// The second stream brings the copy weights; it has none of its own, so give it some.
-	c := &withCopies{embeds[1].pass, 18}
-	cn, err := New[float64](pass, c).Node(g, nodes[1])
-	if err != nil {
-		t.Fatal(err)
-	}
-	loss, err := New[float64](pass, l).Node(g, nodes[0], cn)
-	if err != nil {
-		t.Fatal(err)
-	}
-	m := gorgonia.NewLispMachine(g)
-	defer m.Close()
-	if err := m.RunAll(); err != nil {
-		t.Fatal(err)
-	}
-	if v, ok := loss.Value().(*gorgonia.F64); !ok || float64(*v) != l.Sum/7 || math.IsNaN(l.Sum) {
-		t.Errorf("loss %v, want %v", loss.Value(), l.Sum/7)
-	}
-	if embedding.Grads[3*width] == 0 {
-		t.Error("no gradient reached the embedding")
-	}
-	if n := pass.Pool.Lent(); n != 0 {
-		t.Errorf("%d slices are still lent", n)
-	}
-}
-
-// withCopies is a layer that passes its stream on and adds n copy weights.
-type withCopies struct {
-	pass *Pass[float64]
-	n    int
-}
-
-func (o *withCopies) Inputs() int       { return 1 }
-func (o *withCopies) Shape() (int, int) { return rows, width }
-func (o *withCopies) Forward(in []*Flow[float64]) *Flow[float64] {
-	out := NewFlow(o.pass.Pool, append(o.pass.Pool.Get(rows * width)[:0], in[0].X...), rows, width)
-	out.Copy = o.pass.Pool.Get(o.n)
-	for i := range out.Copy {
-		out.Copy[i] = 0.3
-	}
-	return out
-}
-func (o *withCopies) Backward(_, din []*Flow[float64], dout *Flow[float64]) {
-	din[0].AddX(nil, dout.take())
-}
-
-func TestHashesDiffer(t *testing.T) {
-	pass := &Pass[float64]{Pool: new(Pool[float64])}
-	f := &fixture{pass: pass}
-	codes, written := map[uint32]bool{}, map[uint32]bool{}
-	n := 0
-	for range 3 {
-		for name, build := range rigs {
-			r, err := build(f)
-			if err != nil {
-				t.Fatalf("%s: %v", name, err)
-			}
-			o := New(pass, r.layer)
-			h := fnv.New32a()
-			o.WriteHash(h)
-			codes[o.Hashcode()], written[h.Sum32()] = true, true
-			n++
-		}
-	}
-	if len(codes) != n || len(written) != n {
-		t.Errorf("%d operations have %d codes and write %d hashes", n, len(codes), len(written))
-	}
-}
 
 func TestConstructorsCheckShapes(t *testing.T) {
 	pass := &Pass[float64]{Pool: new(Pool[float64])}
@@ -144,21 +35,6 @@ func TestConstructorsCheckShapes(t *testing.T) {
 }
 
 func second[L any](_ L, err error) error { return err }
-
-func TestInputsOfTheWrongKind(t *testing.T) {
-	pass := &Pass[float64]{Pool: new(Pool[float64])}
-	f := &fixture{pass: pass}
-	l, err := NewFinalNorm(pass, f.norm(), rows)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := New[float64](pass, l).Do(gorgonia.NewF64(1)); err == nil {
-		t.Error("a number passed for a stream")
-	}
-	if _, err := New[float64](pass, l).Node(gorgonia.NewGraph()); err == nil {
-		t.Error("a layer of one input was put into the graph without")
-	}
-}
 
 func TestKnownKeysGiveTheSame(t *testing.T) {
 	pass := &Pass[float64]{Pool: new(Pool[float64])}

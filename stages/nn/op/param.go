@@ -1,12 +1,8 @@
 package op
 
-import (
-	"gorgonia.org/gorgonia"
+import "wrone2set/stages/nn/kernel"
 
-	"wrone2set/stages/nn/kernel"
-)
-
-// Param is a trained tensor and its gradient. It is a gorgonia.ValueGrad, so a gorgonia.Solver takes it.
+// Param is a trained tensor and its gradient.
 type Param[T kernel.Float] struct {
 	Name    string // as in model.safetensors
 	Shape   []int  // one or two dimensions
@@ -48,13 +44,3 @@ func (p *Param[T]) rows() int {
 }
 
 func (p *Param[T]) cols() int { return p.Shape[len(p.Shape)-1] }
-
-// Value is a view of the weights.
-func (p *Param[T]) Value() gorgonia.Value { return p.flow(p.Weights) }
-
-// Grad is a view of the gradient; its error is always nil.
-func (p *Param[T]) Grad() (gorgonia.Value, error) { return p.flow(p.Grads), nil }
-
-func (p *Param[T]) flow(x []T) *Flow[T] {
-	return &Flow[T]{Rows: p.rows(), Width: p.cols(), X: x, pool: new(Pool[T])}
-}

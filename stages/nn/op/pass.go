@@ -4,7 +4,7 @@ import (
 	"wrone2set/stages/nn/kernel"
 )
 
-// Pass is what the operations of one pass share.
+// Pass is what the layers of one pass through the network share.
 type Pass[T kernel.Float] struct {
 	Workers *kernel.Workers // nil: this goroutine alone
 	Pool    *Pool[T]
@@ -16,13 +16,11 @@ type Pass[T kernel.Float] struct {
 	// Seed and Step, with the name of the place, key the random numbers of dropout.
 	Seed, Step uint64
 	// Masks, if not nil, replaces the random numbers: for each place one byte an element, 1 = kept, laid out as the
-	// operation lays out its elements. A place without a mask drops nothing.
+	// layer lays out its elements. A place without a mask drops nothing.
 	Masks map[string][]uint8
 
 	// Observe, if not nil, is shown intermediate results under their names while they exist; it must not keep x.
 	Observe func(name string, x []T)
-
-	ops uint32 // operations made so far: the number in their hashes
 }
 
 // drop is the dropout of the place named site.

@@ -64,7 +64,7 @@ func (v *Words[T]) logits(w *kernel.Workers, y, o []T, bytes *kernel.Bytes, rows
 	kernel.MulNT(w, y, o, v.W.Weights[lo*d:(lo+n)*d], rows, n, d, kernel.Epilogue[T]{})
 }
 
-// Scan is what a walk over the vocabulary finds out about each row. Its slices are of the run's pool; Free them.
+// Scan is what a walk over the vocabulary finds out about each row. Its slices are of the pass's pool; Free them.
 type Scan[T kernel.Float] struct {
 	LogSum []T // log Σ e^logit
 	Asked  []T // logits of the ids asked for, row after row

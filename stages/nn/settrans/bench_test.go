@@ -5,80 +5,22 @@ import (
 	"testing"
 
 	"wrone2set/stages/nn/kernel"
-	"wrone2set/stages/nn/op"
 )
 
 // paper is the network of the paper's tables.
 var paper = Config{Vocab: 50002, Slots: 20, PhraseLen: 6, Width: 512, Heads: 8, FF: 2048, EncoderLayers: 6, DecoderLayers: 6, Dropout: 0.1}
 
-// batchOf12 has the lengths of a batch of KP20k: about 200 tokens a document, 15 slots with ∅ and 5 with a phrase.
-func batchOf12(c Config) (Docs, []Target) {
+// documents12 has the lengths of a batch of KP20k: about 200 tokens a document.
+func documents12(c Config) Docs {
 	d := Docs{Offsets: []int32{0}, OOV: make([]int32, 12)}
-	var targets []Target
 	for b := range 12 {
 		for i := range 140 + 10*b {
 			id := int32(7 + (i*7919+b*104729)%(c.Vocab-7))
 			d.Source, d.Extended = append(d.Source, id), append(d.Extended, id)
 		}
 		d.Offsets = append(d.Offsets, int32(len(d.Source)))
-		for s := range c.Slots {
-			g := Target{Doc: b, Slot: s, Tokens: []int32{null}}
-			if s%4 == 0 {
-				g.Tokens = []int32{d.Source[len(d.Source)-1-s], int32(7 + s), eos}
-			}
-			targets = append(targets, g)
-		}
 	}
-	return d, targets
-}
-
-// BenchmarkStep is a training step at the paper's size: rollouts for target assignment, loss and gradient, Adam.
-func BenchmarkStep(b *testing.B) {
-	w := kernel.NewWorkers(runtime.GOMAXPROCS(0))
-	m, err := New[float32](paper, 1)
-	if err != nil {
-		b.Fatal(err)
-	}
-	d, targets := batchOf12(paper)
-	a := &op.Adam[float32]{Workers: w, LearningRate: 1e-4, Beta1: .9, Beta2: .998, Epsilon: 1e-9, Clip: 1}
-	queries := make([][]int32, d.Len())
-	for i := range queries {
-		queries[i] = []int32{7, 8, 9, 3}
-	}
-	step := func(n int) {
-		memory, err := m.Encode(w, d)
-		if err != nil {
-			b.Fatal(err)
-		}
-		if _, err := m.Rollout(w, memory, RolloutOptions{Steps: 2, Queries: queries}); err != nil {
-			b.Fatal(err)
-		}
-		memory.Free()
-		m.ZeroGrad()
-		if _, err := m.Loss(w, d, targets, nil, 400, Train{Seed: 1, Step: uint64(n)}); err != nil {
-			b.Fatal(err)
-		}
-		if err := a.Step(m.Learned()); err != nil {
-			b.Fatal(err)
-		}
-	}
-	work := 0. // two steps of the rollout, of which the first is shared; forks of the second are not counted
-	positions := make([]int, d.Len())
-	for _, g := range targets {
-		positions[g.Doc] += len(g.Tokens)
-	}
-	for doc, n := range positions {
-		tokens := d.span(doc).Len()
-		work += 4*paper.EncodeOperations(tokens) + paper.DecodeOperations(2*paper.Slots, tokens) + 3*paper.DecodeOperations(n, tokens)
-	}
-	step(0)
-	b.ReportAllocs()
-	b.ResetTimer()
-	for n := range b.N {
-		step(n + 1)
-	}
-	b.ReportMetric(work*float64(b.N)/b.Elapsed().Seconds()/1e9, "GFLOP/s")
-	b.ReportMetric(float64(m.pool.Cap())*4/1e6, "pool-MB")
+	return d
 }
 
 // BenchmarkGreedy is labelling 12 documents at the paper's size with all slots running to the end.
@@ -89,7 +31,7 @@ func BenchmarkGreedy(b *testing.B) {
 		b.Fatal(err)
 	}
 	m.Pack(w)
-	d, _ := batchOf12(paper)
+	d := documents12(paper)
 	b.ReportAllocs()
 	b.ResetTimer()
 	for range b.N {

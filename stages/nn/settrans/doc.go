@@ -3,7 +3,7 @@
 //
 // One Model has two forms that share parameters and kernels:
 //
-//	Loss      the teacher-forced training graph: gorgonia's LispMachine runs package op's sub-layers forward and backward
+//	Loss      the teacher-forced training graph: an op.Graph of the caller's runs package op's sub-layers forward and backward
 //	Decoder   the incremental decoder with cached keys and values, without gradients: Greedy (labelling) and Rollout
 //	          (target assignment) are written on it
 //

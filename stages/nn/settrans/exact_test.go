@@ -9,6 +9,7 @@ import (
 	"wrone2set/schemas"
 	"wrone2set/stages/nn/kernel"
 	"wrone2set/stages/nn/op"
+	"wrone2set/stages/nn/tape"
 )
 
 // TestDecoderIsTheGraph: the incremental decoder, fed with the targets, finds the probabilities of the teacher-forced
@@ -19,7 +20,7 @@ func TestDecoderIsTheGraph(t *testing.T) {
 	m := fresh[float32](t, c)
 	d := pack(t, examples(c, 5))
 	targets := someTargets(d)
-	r, err := m.Loss(nil, d, targets, nil, 1, Train{})
+	r, err := m.Loss(new(tape.Tape[float32]), nil, d, targets, nil, 1, Train{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -126,11 +127,11 @@ func outcome(t *testing.T, workers *kernel.Workers, packed bool) string {
 	a := &op.Adam[float32]{Workers: workers, LearningRate: 1e-2, Beta1: .9, Beta2: .998, Epsilon: 1e-9, Clip: 1}
 	for step := range 2 {
 		m.ZeroGrad()
-		r, err := m.Loss(workers, d, someTargets(d), nil, 20, Train{Seed: 9, Step: uint64(step)})
+		r, err := m.Loss(new(tape.Tape[float32]), workers, d, someTargets(d), nil, 20, Train{Seed: 9, Step: uint64(step)})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := a.Step(m.Learned()); err != nil {
+		if err := a.Step(m.Params()); err != nil {
 			t.Fatal(err)
 		}
 		text += fmt.Sprint(r, a.Norm)
@@ -158,7 +159,7 @@ func TestDropoutFollowsSeedAndStep(t *testing.T) {
 	m := fresh[float32](t, small)
 	d := pack(t, examples(small, 3))
 	loss := func(train Train) float32 {
-		r, err := m.Loss(nil, d, someTargets(d), nil, 1, train)
+		r, err := m.Loss(new(tape.Tape[float32]), nil, d, someTargets(d), nil, 1, train)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -195,7 +196,7 @@ func TestTargetsOfNoWeightMayBeLeftOut(t *testing.T) {
 	}
 	grads := func(targets []Target, weigh Weigh[float64]) [][]float64 {
 		m.ZeroGrad()
-		if _, err := m.Loss(nil, d, targets, weigh, 3, Train{}); err != nil {
+		if _, err := m.Loss(new(tape.Tape[float64]), nil, d, targets, weigh, 3, Train{}); err != nil {
 			t.Fatal(err)
 		}
 		var out [][]float64
@@ -288,7 +289,7 @@ func TestMemorySettles(t *testing.T) {
 		}
 		memory.Free()
 		m.ZeroGrad()
-		if _, err := m.Loss(nil, d, someTargets(d), nil, 1, Train{Step: uint64(i)}); err != nil {
+		if _, err := m.Loss(new(tape.Tape[float32]), nil, d, someTargets(d), nil, 1, Train{Step: uint64(i)}); err != nil {
 			t.Fatal(err)
 		}
 		if n := m.pool.Lent(); n != 0 {

@@ -3,8 +3,6 @@ package settrans
 import (
 	"fmt"
 
-	"gorgonia.org/gorgonia"
-
 	"wrone2set/stages/nn/kernel"
 	"wrone2set/stages/nn/op"
 )
@@ -57,10 +55,11 @@ type Result[T kernel.Float] struct {
 	Weights []T // what Weigh returned
 }
 
-// Loss runs the training graph forward and backward, dropout on, and adds the gradients of
-// Σ weight·−ln(p + 1e-8) / norm to those of the parameters. Targets of one document should stand together. No target
-// at all gives a zero Result and no gradient. A document, target or id that does not fit the network is an error.
-func (m *Model[T]) Loss(w *kernel.Workers, docs Docs, targets []Target, weigh Weigh[T], norm T, t Train) (Result[T], error) {
+// Loss strings the training graph together in g, which must be empty, and runs it forward and backward, dropout on. It
+// adds the gradients of Σ weight·−ln(p + 1e-8) / norm to those of the parameters. Targets of one document should stand
+// together. No target at all gives a zero Result and no gradient. A document, target or id that does not fit the network
+// is an error.
+func (m *Model[T]) Loss(g op.Graph[T], w *kernel.Workers, docs Docs, targets []Target, weigh Weigh[T], norm T, t Train) (Result[T], error) {
 	if len(targets) == 0 {
 		return Result[T]{}, docs.check(m.Config)
 	}
@@ -73,21 +72,21 @@ func (m *Model[T]) Loss(w *kernel.Workers, docs Docs, targets []Target, weigh We
 	if t.Observe != nil {
 		pass.Observe = func(name string, x []T) { t.Observe(name, x) }
 	}
-	c := &chain[T]{Pass: pass, graph: gorgonia.NewGraph()}
 	rows, err := m.prepare(docs, targets)
 	if err != nil {
 		return Result[T]{}, err
 	}
+	c := &chain[T]{Pass: pass, graph: g}
 	memory := m.encode(c, docs)
 	x, copies := m.decode(c, rows, memory, len(docs.Source), nil)
-	head, err := op.NewHead(pass, m.head, rows.positions, null, weigh, norm)
-	c.then(head, err, x, copies)
 	if c.err != nil {
 		return Result[T]{}, c.err
 	}
-	machine := gorgonia.NewLispMachine(c.graph)
-	defer machine.Close()
-	if err := machine.RunAll(); err != nil {
+	head, err := op.NewHead(pass, m.head, rows.positions, null, weigh, norm)
+	if err != nil {
+		return Result[T]{}, err
+	}
+	if err := g.Loss(head, x.node, copies.node); err != nil {
 		return Result[T]{}, fmt.Errorf("settrans: loss: %w", err)
 	}
 	return result(head, norm), nil

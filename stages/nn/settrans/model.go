@@ -3,14 +3,12 @@ package settrans
 import (
 	"slices"
 
-	"gorgonia.org/gorgonia"
-
 	"wrone2set/stages/nn/kernel"
 	"wrone2set/stages/nn/op"
 )
 
 // Model is the network's parameters. Encode, Decoder, Rollout, Greedy and Evaluate may run at the same time; Loss may
-// not run beside anything, and nothing beside a step of a solver.
+// not run beside anything, and nothing beside a step of an optimiser.
 type Model[T kernel.Float] struct {
 	Config
 
@@ -41,15 +39,6 @@ type decoderLayer[T kernel.Float] struct {
 
 // Params are all trained tensors, in the order of the model file.
 func (m *Model[T]) Params() []*op.Param[T] { return m.params }
-
-// Learned are the parameters as a gorgonia.Solver takes them, in the order of Params.
-func (m *Model[T]) Learned() []gorgonia.ValueGrad {
-	out := make([]gorgonia.ValueGrad, len(m.params))
-	for i, p := range m.params {
-		out[i] = p
-	}
-	return out
-}
 
 // Size is the number of trained numbers.
 func (m *Model[T]) Size() int {

@@ -13,6 +13,7 @@ import (
 
 	"wrone2set/schemas"
 	"wrone2set/stages/nn/kernel"
+	"wrone2set/stages/nn/tape"
 )
 
 // small is a network that is not square anywhere.
@@ -260,7 +261,7 @@ func TestInputsAreChecked(t *testing.T) {
 		if _, err := m.Encode(nil, d); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %q", err, want)
 		}
-		if _, err := m.Loss(nil, d, []Target{{0, 0, []int32{null}}}, nil, 1, Train{}); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := m.Loss(new(tape.Tape[float32]), nil, d, []Target{{0, 0, []int32{null}}}, nil, 1, Train{}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %q", err, want)
 		}
 	}
@@ -271,14 +272,14 @@ func TestInputsAreChecked(t *testing.T) {
 		"0 tokens, 1 to 5 are possible":     {0, 0, nil},
 		"id 99, the vocabulary has 40 word": {0, 0, []int32{99, 3}},
 	} {
-		if _, err := m.Loss(nil, d, []Target{g}, nil, 1, Train{}); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := m.Loss(new(tape.Tape[float32]), nil, d, []Target{g}, nil, 1, Train{}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %q", err, want)
 		}
 	}
-	if _, err := m.Loss(nil, d, []Target{{0, 0, []int32{null}}}, nil, 0, Train{}); err == nil {
+	if _, err := m.Loss(new(tape.Tape[float32]), nil, d, []Target{{0, 0, []int32{null}}}, nil, 0, Train{}); err == nil {
 		t.Error("a loss divided by nothing")
 	}
-	if r, err := m.Loss(nil, d, nil, nil, 1, Train{}); err != nil || r.Sum != 0 {
+	if r, err := m.Loss(new(tape.Tape[float32]), nil, d, nil, nil, 1, Train{}); err != nil || r.Sum != 0 {
 		t.Errorf("no target at all: %v, %v", r, err)
 	}
 }
@@ -297,7 +298,7 @@ func TestLossGradient(t *testing.T) {
 		return w
 	}
 	loss := func() float64 {
-		r, err := m.Loss(nil, d, targets, weigh, 10, Train{Seed: 1, Step: 2})
+		r, err := m.Loss(new(tape.Tape[float64]), nil, d, targets, weigh, 10, Train{Seed: 1, Step: 2})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -3,23 +3,21 @@ package settrans
 import (
 	"fmt"
 
-	"gorgonia.org/gorgonia"
-
 	"wrone2set/stages/nn/kernel"
 	"wrone2set/stages/nn/op"
 )
 
-// chain strings sub-layers together: into a gorgonia graph, to be run later by a machine, or, without a graph, by
-// computing each at once. The first error sticks and makes the rest of the chain empty.
+// chain strings sub-layers together: in a graph, which computes them when it has them all, or, without one, by computing
+// each at once. The first error sticks and makes the rest of the chain empty.
 type chain[T kernel.Float] struct {
 	*op.Pass[T]
-	graph *gorgonia.ExprGraph // nil: compute at once
+	graph op.Graph[T] // nil: compute at once
 	err   error
 }
 
 // value is a point of the stream: a node of the graph, or the numbers themselves.
 type value[T kernel.Float] struct {
-	node *gorgonia.Node
+	node op.Node
 	flow *op.Flow[T]
 }
 
@@ -31,24 +29,28 @@ func (c *chain[T]) then(l op.Layer[T], err error, in ...value[T]) value[T] {
 	if c.err != nil {
 		return value[T]{}
 	}
-	if c.graph == nil {
-		flows := make([]*op.Flow[T], len(in))
-		for i, v := range in {
-			flows[i] = v.flow
-		}
-		out := l.Forward(flows)
-		if len(in) > 0 {
-			flows[0].FreeX()
-		}
-		return value[T]{flow: out}
+	if c.graph != nil {
+		n, err := c.graph.Then(l, nodes(in)...)
+		c.err = err
+		return value[T]{node: n}
 	}
-	nodes := make([]*gorgonia.Node, len(in))
+	flows := make([]*op.Flow[T], len(in))
 	for i, v := range in {
-		nodes[i] = v.node
+		flows[i] = v.flow
 	}
-	n, err := op.New(c.Pass, l).Node(c.graph, nodes...)
-	c.err = err
-	return value[T]{node: n}
+	out := l.Forward(flows)
+	if len(in) > 0 {
+		flows[0].FreeX()
+	}
+	return value[T]{flow: out}
+}
+
+func nodes[T kernel.Float](in []value[T]) []op.Node {
+	ns := make([]op.Node, len(in))
+	for i, v := range in {
+		ns[i] = v.node
+	}
+	return ns
 }
 
 // layer makes a sub-layer as an op.Layer, nil on error.

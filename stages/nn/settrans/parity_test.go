@@ -8,6 +8,7 @@ import (
 
 	"wrone2set/stages/nn/kernel"
 	"wrone2set/stages/nn/op"
+	"wrone2set/stages/nn/tape"
 )
 
 func TestNamesAndShapesAreTheReferences(t *testing.T) {
@@ -87,7 +88,7 @@ func checkStep[T kernel.Float](t *testing.T, s seed, c string, loss, grads tenso
 	seen := map[string][]float64{}
 	train.Observe = func(name string, x any) { seen[name] = append([]float64(nil), numbers(x)...) }
 	m.ZeroGrad()
-	r, err := m.Loss(nil, batch, sup.targets, weigh[T](sup), T(sup.norm), train)
+	r, err := m.Loss(new(tape.Tape[T]), nil, batch, sup.targets, weigh[T](sup), T(sup.norm), train)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -331,11 +332,11 @@ func TestClippedGradients(t *testing.T) {
 		m := model[float32](t, s)
 		batch := docs(m.Config, s.tensors(t, "inputs.safetensors"))
 		sup := s.supervision(t, c, loss)
-		if _, err := m.Loss(nil, batch, sup.targets, weigh[float32](sup), float32(sup.norm), Train{}); err != nil {
+		if _, err := m.Loss(new(tape.Tape[float32]), nil, batch, sup.targets, weigh[float32](sup), float32(sup.norm), Train{}); err != nil {
 			t.Fatal(err)
 		}
 		a := &op.Adam[float32]{LearningRate: 1e-3, Beta1: .9, Beta2: .998, Epsilon: 1e-9, Clip: 1}
-		if err := a.Step(m.Learned()); err != nil {
+		if err := a.Step(m.Params()); err != nil {
 			t.Fatal(err)
 		}
 		var norm, g gap

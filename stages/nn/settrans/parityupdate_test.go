@@ -12,6 +12,7 @@ import (
 
 	"wrone2set/stages/nn/kernel"
 	"wrone2set/stages/nn/op"
+	"wrone2set/stages/nn/tape"
 )
 
 // TestUpdate takes a step of Adam on the batch with the targets, slot weights and λ that the reference found, and
@@ -64,14 +65,14 @@ func checkUpdate[T kernel.Float](t *testing.T, s seed, c, run string) {
 	batch := docs(m.Config, s.tensors(t, "inputs.safetensors"))
 	at := steps[0]
 	sup := supervise(at.Target, at.Weight, at.Lambda, scales)
-	r, err := m.Loss(nil, batch, sup.targets, weigh[T](sup), T(sup.norm), Train{Step: uint64(at.Step)})
+	r, err := m.Loss(new(tape.Tape[T]), nil, batch, sup.targets, weigh[T](sup), T(sup.norm), Train{Step: uint64(at.Step)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if d := math.Abs(float64(r.Loss)-at.Loss) / at.Loss; !(d <= 1e-6) {
 		t.Errorf("loss is %v, want %v", r.Loss, at.Loss)
 	}
-	if err := a.Step(m.Learned()); err != nil {
+	if err := a.Step(m.Params()); err != nil {
 		t.Fatal(err)
 	}
 	compareParameters(t, m, want, a)

@@ -6,6 +6,7 @@ import (
 
 	"wrone2set/stages/nn/kernel"
 	"wrone2set/stages/nn/settrans"
+	"wrone2set/train/internal/machine"
 	"wrone2set/train/internal/wr"
 )
 
@@ -31,7 +32,7 @@ func (l *Learner[T]) badActivation(b Batch, number int64) (s string) {
 		plain[d] = wr.Supervision{Targets: f.Targets, Present: f.Present, Masked: make([]bool, len(f.Targets))}
 	}
 	_, targets, norm := l.targets(b, plain)
-	l.Model.Loss(l.Workers, b.Docs, targets, nil, T(norm), settrans.Train{Seed: l.Seed, Step: uint64(number), Observe: func(name string, x any) {
+	l.Model.Loss(machine.NewGraph[T](), l.Workers, b.Docs, targets, nil, T(norm), settrans.Train{Seed: l.Seed, Step: uint64(number), Observe: func(name string, x any) {
 		if x, ok := x.([]T); ok && s == "" {
 			if i := bad(x); i >= 0 {
 				s = found("the output "+name, i, x)

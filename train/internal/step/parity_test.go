@@ -16,6 +16,7 @@ import (
 	"wrone2set/stages/nn/op"
 	"wrone2set/stages/nn/settrans"
 	"wrone2set/train/internal/assign"
+	"wrone2set/train/internal/machine"
 	"wrone2set/train/internal/wr"
 )
 
@@ -102,7 +103,7 @@ func run[T kernel.Float](t *testing.T, k *kit, name string, steps []stepped) {
 		k.compareSupervision(t, l, all, want)
 		work := prepare[T](l.Objective, k.batch, all)
 		gates := map[string][]bool{}
-		before, err := l.Model.Loss(l.Workers, k.batch.Docs, work.targets, work.weigh(l.Objective, len(all)), T(work.norm),
+		before, err := l.Model.Loss(machine.NewGraph[T](), l.Workers, k.batch.Docs, work.targets, work.weigh(l.Objective, len(all)), T(work.norm),
 			settrans.Train{Step: uint64(i), Observe: observeGates(gates)})
 		if err != nil {
 			t.Fatal(err)
@@ -166,7 +167,7 @@ func twinGates(t *testing.T, twin *Learner[float64], k *kit, step int) map[strin
 	}
 	work := prepare[float64](twin.Objective, k.batch, all)
 	gates := map[string][]bool{}
-	_, err = twin.Model.Loss(twin.Workers, k.batch.Docs, work.targets, work.weigh(twin.Objective, len(all)), float64(work.norm),
+	_, err = twin.Model.Loss(machine.NewGraph[float64](), twin.Workers, k.batch.Docs, work.targets, work.weigh(twin.Objective, len(all)), float64(work.norm),
 		settrans.Train{Step: uint64(step), Observe: observeGates(gates)})
 	if err != nil {
 		t.Fatal(err)
@@ -390,7 +391,7 @@ func (k *kit) compareLoss(t *testing.T, name string) {
 		t.Fatal(err)
 	}
 	work := prepare[float32](o, k.batch, all)
-	got, err := m.Loss(nil, k.batch.Docs, work.targets, work.weigh(o, len(all)), float32(work.norm), settrans.Train{})
+	got, err := m.Loss(machine.NewGraph[float32](), nil, k.batch.Docs, work.targets, work.weigh(o, len(all)), float32(work.norm), settrans.Train{})
 	if err != nil {
 		t.Fatal(err)
 	}

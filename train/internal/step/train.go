@@ -3,11 +3,10 @@ package step
 import (
 	"fmt"
 
-	"gorgonia.org/gorgonia"
-
 	"wrone2set/stages/nn/kernel"
 	"wrone2set/stages/nn/op"
 	"wrone2set/stages/nn/settrans"
+	"wrone2set/train/internal/machine"
 	"wrone2set/train/internal/wr"
 )
 
@@ -40,7 +39,7 @@ func (l *Learner[T]) Step(b Batch, number int64) (Tally, error) {
 func (l *Learner[T]) Learn(b Batch, all []wr.Supervision, number int64) (Tally, error) {
 	l.Model.ZeroGrad()
 	work := prepare[T](l.Objective, b, all)
-	result, err := l.Model.Loss(l.Workers, b.Docs, work.targets, work.weigh(l.Objective, len(all)), T(work.norm),
+	result, err := l.Model.Loss(machine.NewGraph[T](), l.Workers, b.Docs, work.targets, work.weigh(l.Objective, len(all)), T(work.norm),
 		settrans.Train{Seed: l.Seed, Step: uint64(number)})
 	if err != nil {
 		return Tally{}, err
@@ -48,7 +47,7 @@ func (l *Learner[T]) Learn(b Batch, all []wr.Supervision, number int64) (Tally, 
 	if !finite(float64(result.Sum)) {
 		return Tally{}, fmt.Errorf("step %d: the loss is %g; %s", number+1, result.Sum, l.firstBad(b, number))
 	}
-	if err := l.Adam.Step(solvable(l.Model.Params())); err != nil {
+	if err := machine.Step(l.Adam, l.Model.Params()); err != nil {
 		return Tally{}, err
 	}
 	if !finite(l.Adam.Norm) {
@@ -57,14 +56,6 @@ func (l *Learner[T]) Learn(b Batch, all []wr.Supervision, number int64) (Tally, 
 	t := tally(b, all, work, result.Sum)
 	t.Steps, t.Norm = 1, l.Adam.Norm
 	return t, nil
-}
-
-func solvable[T kernel.Float](params []*op.Param[T]) []gorgonia.ValueGrad {
-	s := make([]gorgonia.ValueGrad, len(params))
-	for i, p := range params {
-		s[i] = p
-	}
-	return s
 }
 
 // Evaluate is the loss of a batch in evaluation mode: assignment, re-assignment

@@ -1,0 +1,87 @@
+package machine
+
+import (
+	"runtime"
+	"testing"
+
+	"wrone2set/stages/nn/kernel"
+	"wrone2set/stages/nn/op"
+	"wrone2set/stages/nn/settrans"
+	"wrone2set/stages/text"
+)
+
+// paper is the network of the paper's tables.
+var paper = settrans.Config{Vocab: 50002, Slots: 20, PhraseLen: 6, Width: 512, Heads: 8, FF: 2048, EncoderLayers: 6, DecoderLayers: 6, Dropout: 0.1}
+
+// batchOf12 has the lengths of a batch of KP20k: about 200 tokens a document, 15 slots with ∅ and 5 with a phrase.
+func batchOf12(c settrans.Config) (settrans.Docs, []settrans.Target) {
+	d := settrans.Docs{Offsets: []int32{0}, OOV: make([]int32, 12)}
+	var targets []settrans.Target
+	for b := range 12 {
+		for i := range 140 + 10*b {
+			id := int32(7 + (i*7919+b*104729)%(c.Vocab-7))
+			d.Source, d.Extended = append(d.Source, id), append(d.Extended, id)
+		}
+		d.Offsets = append(d.Offsets, int32(len(d.Source)))
+		for s := range c.Slots {
+			g := settrans.Target{Doc: b, Slot: s, Tokens: []int32{text.Null}}
+			if s%4 == 0 {
+				g.Tokens = []int32{d.Source[len(d.Source)-1-s], int32(7 + s), text.Eos}
+			}
+			targets = append(targets, g)
+		}
+	}
+	return d, targets
+}
+
+// BenchmarkStep is a training step at the paper's size: rollouts for target assignment, loss and gradient, Adam.
+func BenchmarkStep(b *testing.B) {
+	w := kernel.NewWorkers(runtime.GOMAXPROCS(0))
+	m, err := settrans.New[float32](paper, 1)
+	if err != nil {
+		b.Fatal(err)
+	}
+	d, targets := batchOf12(paper)
+	a := &op.Adam[float32]{Workers: w, LearningRate: 1e-4, Beta1: .9, Beta2: .998, Epsilon: 1e-9, Clip: 1}
+	queries := make([][]int32, d.Len())
+	for i := range queries {
+		queries[i] = []int32{7, 8, 9, 3}
+	}
+	step := func(n int) {
+		memory, err := m.Encode(w, d)
+		if err != nil {
+			b.Fatal(err)
+		}
+		if _, err := m.Rollout(w, memory, settrans.RolloutOptions{Steps: 2, Queries: queries}); err != nil {
+			b.Fatal(err)
+		}
+		memory.Free()
+		m.ZeroGrad()
+		if _, err := m.Loss(NewGraph[float32](), w, d, targets, nil, 400, settrans.Train{Seed: 1, Step: uint64(n)}); err != nil {
+			b.Fatal(err)
+		}
+		if err := Step(a, m.Params()); err != nil {
+			b.Fatal(err)
+		}
+	}
+	work := 0. // two steps of the rollout, of which the first is shared; forks of the second are not counted
+	positions := make([]int, d.Len())
+	for _, g := range targets {
+		positions[g.Doc] += len(g.Tokens)
+	}
+	for doc, n := range positions {
+		tokens := int(d.Offsets[doc+1] - d.Offsets[doc])
+		work += 4*paper.EncodeOperations(tokens) + paper.DecodeOperations(2*paper.Slots, tokens) + 3*paper.DecodeOperations(n, tokens)
+	}
+	step(0)
+	b.ReportAllocs()
+	b.ResetTimer()
+	for n := range b.N {
+		step(n + 1)
+	}
+	b.ReportMetric(work*float64(b.N)/b.Elapsed().Seconds()/1e9, "GFLOP/s")
+	var held runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&held)
+	b.ReportMetric(float64(held.HeapAlloc)/1e6, "held-MB") // parameters, gradients, moments and scratch memory
+}

@@ -1,0 +1,61 @@
+package machine
+
+import (
+	"fmt"
+
+	"gorgonia.org/gorgonia"
+
+	"wrone2set/stages/nn/kernel"
+	"wrone2set/stages/nn/op"
+)
+
+// Graph is an op.Graph that gorgonia builds, computes and differentiates.
+type Graph[T kernel.Float] struct {
+	expressions *gorgonia.ExprGraph
+	nodes       []*gorgonia.Node // by op.Node
+}
+
+// NewGraph is an empty graph.
+func NewGraph[T kernel.Float]() *Graph[T] {
+	return &Graph[T]{expressions: gorgonia.NewGraph()}
+}
+
+// Then puts l behind the nodes in.
+func (g *Graph[T]) Then(l op.Layer[T], in ...op.Node) (op.Node, error) {
+	return g.add(&operation[T]{Layer: l}, in)
+}
+
+// Loss puts l behind the nodes in and runs the graph forward and backward. The layers keep what they found; the
+// gradients are in their parameters.
+func (g *Graph[T]) Loss(l op.Layer[T], in ...op.Node) error {
+	if _, err := g.add(&operation[T]{Layer: l, scalar: true}, in); err != nil {
+		return err
+	}
+	m := gorgonia.NewLispMachine(g.expressions)
+	defer m.Close()
+	if err := m.RunAll(); err != nil {
+		return fmt.Errorf("machine: %w", err)
+	}
+	return nil
+}
+
+func (g *Graph[T]) add(o *operation[T], in []op.Node) (op.Node, error) {
+	if len(in) != o.Inputs() {
+		return 0, fmt.Errorf("machine: %v takes %d inputs, got %d", o, o.Inputs(), len(in))
+	}
+	inputs := make([]*gorgonia.Node, len(in))
+	for i, n := range in {
+		if n < 0 || int(n) >= len(g.nodes) {
+			return 0, fmt.Errorf("machine: input %d of %v is node %d of %d", i, o, n, len(g.nodes))
+		}
+		inputs[i] = g.nodes[n]
+	}
+	// The number makes the hash, by which gorgonia merges: it must be there before the node is made.
+	o.number = uint32(len(g.nodes)) + 1
+	node, err := o.node(g.expressions, inputs)
+	if err != nil {
+		return 0, fmt.Errorf("machine: %w", err)
+	}
+	g.nodes = append(g.nodes, node)
+	return op.Node(len(g.nodes) - 1), nil
+}

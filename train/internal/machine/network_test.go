@@ -1,0 +1,136 @@
+package machine
+
+import (
+	"fmt"
+	"runtime"
+	"slices"
+	"testing"
+
+	"wrone2set/stages/nn/kernel"
+	"wrone2set/stages/nn/op"
+	"wrone2set/stages/nn/settrans"
+	"wrone2set/stages/nn/tape"
+)
+
+// small is a network with two layers a side, so that the memory is read twice, and dropout on.
+var small = settrans.Config{Vocab: 40, Slots: 4, PhraseLen: 5, Width: 12, Heads: 3, FF: 20, EncoderLayers: 2, DecoderLayers: 2, Dropout: 0.2}
+
+// batchOf has documents of 20, 21 … tokens, the last of which is its own word, and a phrase or ∅ in every slot.
+func batchOf(c settrans.Config, documents int) (settrans.Docs, []settrans.Target) {
+	d := settrans.Docs{Offsets: []int32{0}}
+	var targets []settrans.Target
+	for b := range documents {
+		for i := range 20 + b {
+			id := int32(7 + (i*7919+b*104729)%(c.Vocab-7))
+			d.Source, d.Extended = append(d.Source, id), append(d.Extended, id)
+		}
+		own := int32(c.Vocab)
+		d.Source[len(d.Source)-1], d.Extended[len(d.Extended)-1] = 1, own
+		d.Offsets, d.OOV = append(d.Offsets, int32(len(d.Source))), append(d.OOV, 1)
+		for s := range c.Slots {
+			y := [][]int32{{6}, {own, int32(7 + s), 3}, {int32(8 + b), 3}}[(b+s)%3]
+			targets = append(targets, settrans.Target{Doc: b, Slot: s, Tokens: y})
+		}
+	}
+	return d, targets
+}
+
+// weigh gives positions different weights, some 0.
+func weigh[T kernel.Float](p, _ []T) []T {
+	w := make([]T, len(p))
+	for i := range w {
+		w[i] = T(i%4) / 2
+	}
+	return w
+}
+
+// TestNetwork holds two steps of the whole network, loss, probabilities and every gradient, against the tape, to the
+// bit: gorgonia adds nothing, leaves nothing out and does nothing twice.
+func TestNetwork(t *testing.T) {
+	t.Run("float32", testNetwork[float32])
+	t.Run("float64", testNetwork[float64])
+}
+
+func testNetwork[T kernel.Float](t *testing.T) {
+	d, targets := batchOf(small, 3)
+	steps := func(graph func() op.Graph[T]) (results []settrans.Result[T], grads [][]T, observed []string) {
+		m, err := settrans.New[T](small, 3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m.ZeroGrad()
+		for i := range uint64(2) { // the gradients of the second step come on top of the first's
+			r, err := m.Loss(graph(), nil, d, targets, weigh[T], 7, settrans.Train{Seed: 5, Step: i, Observe: func(name string, _ any) {
+				observed = append(observed, name)
+			}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			results = append(results, r)
+		}
+		for _, p := range m.Params() {
+			grads = append(grads, p.Grads)
+		}
+		return results, grads, observed
+	}
+	got, grads, observed := steps(func() op.Graph[T] { return NewGraph[T]() })
+	want, oracle, order := steps(func() op.Graph[T] { return new(tape.Tape[T]) })
+	if fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("results %v, the tape has %v", got, want)
+	}
+	moved := 0
+	for i := range grads {
+		if !slices.Equal(grads[i], oracle[i]) {
+			t.Errorf("another gradient of parameter %d than the tape's", i)
+		}
+		if slices.ContainsFunc(grads[i], func(g T) bool { return g != 0 }) {
+			moved++
+		}
+	}
+	if moved != len(grads) {
+		t.Errorf("%d of %d parameters have a gradient", moved, len(grads))
+	}
+	if !slices.Equal(observed, order) {
+		t.Errorf("layers show %v, on the tape %v", observed, order)
+	}
+}
+
+// TestMemory: a step takes no new memory for the streams. The batch has 3 documents of 300 tokens: a result in the
+// encoder, or the derivative of one, has 230 kB.
+func TestMemory(t *testing.T) {
+	c := small
+	c.Width, c.FF = 64, 64
+	c.Heads = 4
+	d, targets := settrans.Docs{Offsets: []int32{0}}, []settrans.Target(nil)
+	for b := range 3 {
+		for i := range 300 {
+			d.Source = append(d.Source, int32(7+(i+b)%(c.Vocab-7)))
+		}
+		d.Offsets, d.OOV = append(d.Offsets, int32(len(d.Source))), append(d.OOV, 0)
+		targets = append(targets, settrans.Target{Doc: b, Tokens: []int32{6}})
+	}
+	d.Extended = d.Source
+	m, err := settrans.New[float32](c, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	workers := kernel.NewWorkers(1) // which keeps the scratch memory of the kernels
+	step := func() {
+		if _, err := m.Loss(NewGraph[float32](), workers, d, targets, nil, 7, settrans.Train{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	step()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	const steps = 2
+	for range steps {
+		step()
+	}
+	runtime.ReadMemStats(&after)
+	if got := (after.TotalAlloc - before.TotalAlloc) / steps; got > 150e3 {
+		t.Errorf("a step allocates %d bytes", got)
+	} else {
+		t.Logf("a step allocates %d bytes", got)
+	}
+}

@@ -1,0 +1,140 @@
+package machine
+
+import (
+	"fmt"
+	"hash"
+
+	"github.com/chewxy/hm"
+	"gorgonia.org/gorgonia"
+	"gorgonia.org/tensor"
+
+	"wrone2set/stages/nn/kernel"
+	"wrone2set/stages/nn/op"
+)
+
+// operation is a layer as a gorgonia operation with reverse-mode differentiation.
+type operation[T kernel.Float] struct {
+	op.Layer[T]
+	scalar bool   // a loss: its result is a number for gorgonia
+	number uint32 // in its graph, from 1
+}
+
+// node puts o into g behind its inputs.
+func (o *operation[T]) node(g *gorgonia.ExprGraph, in []*gorgonia.Node) (*gorgonia.Node, error) {
+	if len(in) > 0 {
+		return gorgonia.ApplyOp(o, in...)
+	}
+	// ApplyOp finds the graph by the inputs, so an operation without any is put into it by hand.
+	shape, err := o.InferShape()
+	if err != nil {
+		return nil, err
+	}
+	return gorgonia.NewUniqueNode(gorgonia.In(g), gorgonia.WithOp(o),
+		gorgonia.WithType(o.result()), gorgonia.WithShape(shape...)), nil
+}
+
+// Arity is the number of inputs.
+func (o *operation[T]) Arity() int { return o.Inputs() }
+
+// Type is matrix → … → matrix, or → number for a loss.
+func (o *operation[T]) Type() hm.Type {
+	if o.Inputs() == 0 {
+		return o.result()
+	}
+	ts := make([]hm.Type, o.Inputs(), o.Inputs()+1)
+	for i := range ts {
+		ts[i] = matrix[T]()
+	}
+	return hm.NewFnType(append(ts, o.result())...)
+}
+
+func (o *operation[T]) result() hm.Type {
+	if o.scalar {
+		return dtype[T]()
+	}
+	return matrix[T]()
+}
+
+// InferShape is the layer's shape: a layer is made for one batch and knows its rows.
+func (o *operation[T]) InferShape(...gorgonia.DimSizer) (tensor.Shape, error) {
+	rows, width := o.Shape()
+	if !o.scalar {
+		return tensor.Shape{rows, width}, nil
+	}
+	if rows != 1 || width != 1 {
+		return nil, fmt.Errorf("%v is no loss: its result is not one number", o)
+	}
+	return tensor.ScalarShape(), nil
+}
+
+// Do runs the layer forward.
+func (o *operation[T]) Do(vs ...gorgonia.Value) (gorgonia.Value, error) {
+	in := make([]*op.Flow[T], len(vs))
+	for i, v := range vs {
+		s, ok := v.(stream[T])
+		if !ok {
+			return nil, fmt.Errorf("input %d of %v is a %T", i, o, v)
+		}
+		in[i] = s.Flow
+	}
+	out := o.Forward(in)
+	if !o.scalar {
+		return stream[T]{out}, nil
+	}
+	x := out.X[0]
+	out.Free()
+	return scalar(x), nil
+}
+
+// DoDiff runs the layer backward.
+func (o *operation[T]) DoDiff(_ gorgonia.ExecutionContext, inputs gorgonia.Nodes, output *gorgonia.Node) error {
+	in, din := make([]*op.Flow[T], len(inputs)), make([]*op.Flow[T], len(inputs))
+	for i, n := range inputs {
+		d, err := n.Grad()
+		if err != nil {
+			return fmt.Errorf("input %d of %v: %w", i, o, err)
+		}
+		in[i], din[i] = n.Value().(stream[T]).Flow, d.(stream[T]).Flow
+	}
+	d, err := output.Grad()
+	if err != nil {
+		return fmt.Errorf("result of %v: %w", o, err)
+	}
+	if o.scalar {
+		dout, err := number[T](d)
+		if err != nil {
+			return fmt.Errorf("derivative of %v: %w", o, err)
+		}
+		o.Backward(in, din, dout)
+		return nil
+	}
+	dout := d.(stream[T]).Flow
+	o.Backward(in, din, dout)
+	// Whatever read the result was differentiated before this layer and needs it no more. Held to the end of the step,
+	// the results of all layers and their derivatives would be in memory at once.
+	output.Value().(stream[T]).Free()
+	dout.Free()
+	return nil
+}
+
+// ReturnsPtr is true: the result is the layer's own buffer.
+func (o *operation[T]) ReturnsPtr() bool { return true }
+
+// CallsExtern is false.
+func (o *operation[T]) CallsExtern() bool { return false }
+
+// OverwritesInput is -1: none.
+func (o *operation[T]) OverwritesInput() int { return -1 }
+
+// WriteHash writes the operation's number in its graph, its kind and its shape.
+func (o *operation[T]) WriteHash(h hash.Hash) { fmt.Fprintf(h, "wrone2set %d %v", o.number, o) }
+
+// Hashcode differs for any two operations of a graph. gorgonia takes operations with equal codes and as many inputs for
+// the same and merges them, so it is the number, spread over 32 bits one to one (Knuth's multiplicative hash).
+func (o *operation[T]) Hashcode() uint32 { return o.number * 2654435761 }
+
+// String is the kind and the shape.
+func (o *operation[T]) String() string {
+	rows, width := o.Shape()
+	return fmt.Sprintf("%T[%d, %d]", o.Layer, rows, width)
+}

@@ -1,0 +1,60 @@
+package machine
+
+import (
+	"fmt"
+
+	"gorgonia.org/gorgonia"
+
+	"wrone2set/stages/nn/kernel"
+	"wrone2set/stages/nn/op"
+)
+
+// Step moves the parameters by one step of Adam, as a gorgonia.Solver on gorgonia.ValueGrads. They must have gradients,
+// and be the same ones in every step.
+func Step[T kernel.Float](a *op.Adam[T], params []*op.Param[T]) error {
+	model := make([]gorgonia.ValueGrad, len(params))
+	for i, p := range params {
+		model[i] = parameter[T]{p}
+	}
+	var s gorgonia.Solver = solver[T]{a}
+	return s.Step(model)
+}
+
+// solver is Adam as a gorgonia.Solver.
+type solver[T kernel.Float] struct{ *op.Adam[T] }
+
+// Step moves parameters; anything else is an error.
+func (s solver[T]) Step(model []gorgonia.ValueGrad) error {
+	params := make([]*op.Param[T], len(model))
+	for i, m := range model {
+		p, ok := m.(parameter[T])
+		if !ok {
+			return fmt.Errorf("machine: parameter %d is a %T", i, m)
+		}
+		params[i] = p.Param
+	}
+	return s.Adam.Step(params)
+}
+
+// parameter is a parameter as a gorgonia.ValueGrad.
+type parameter[T kernel.Float] struct{ *op.Param[T] }
+
+// Value is a view of the weights.
+func (p parameter[T]) Value() gorgonia.Value { return p.view(p.Weights) }
+
+// Grad is a view of the gradient.
+func (p parameter[T]) Grad() (gorgonia.Value, error) {
+	if p.Grads == nil {
+		return nil, fmt.Errorf("machine: %s has no gradient", p.Name)
+	}
+	return p.view(p.Grads), nil
+}
+
+// view sees a vector as one row.
+func (p parameter[T]) view(x []T) gorgonia.Value {
+	rows := 1
+	if len(p.Param.Shape) == 2 {
+		rows = p.Param.Shape[0]
+	}
+	return stream[T]{op.NewFlow(new(op.Pool[T]), x, rows, len(x)/max(rows, 1))}
+}

@@ -1,0 +1,81 @@
+package machine
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"gorgonia.org/gorgonia"
+
+	"wrone2set/stages/nn/op"
+)
+
+// parameters are a matrix and a vector with gradients.
+func parameters() []*op.Param[float32] {
+	p := []*op.Param[float32]{op.NewParam[float32]("a", 2, 3), op.NewParam[float32]("b", 4)}
+	for _, p := range p {
+		p.ZeroGrad()
+		for i := range p.Weights {
+			p.Weights[i], p.Grads[i] = float32(i)/4, float32(2*i-3)
+		}
+	}
+	return p
+}
+
+// TestStep: through gorgonia's Solver the parameters go where Adam moves them.
+func TestStep(t *testing.T) {
+	adam := func() *op.Adam[float32] {
+		return &op.Adam[float32]{LearningRate: .01, Beta1: .9, Beta2: .998, Epsilon: 1e-9, Clip: 1}
+	}
+	got, want, a, b := parameters(), parameters(), adam(), adam()
+	for range 3 {
+		if err := Step(a, got); err != nil {
+			t.Fatal(err)
+		}
+		if err := b.Step(want); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i := range got {
+		if !slices.Equal(got[i].Weights, want[i].Weights) || slices.Equal(got[i].Weights, parameters()[i].Weights) {
+			t.Errorf("%s is %v, want %v", got[i].Name, got[i].Weights, want[i].Weights)
+		}
+	}
+	if a.Norm != b.Norm || a.Steps != 3 {
+		t.Errorf("norm %v after %d steps, want %v after 3", a.Norm, a.Steps, b.Norm)
+	}
+}
+
+func TestStepRefuses(t *testing.T) {
+	a := &op.Adam[float32]{LearningRate: .01}
+	if err := Step(a, []*op.Param[float32]{op.NewParam[float32]("c", 2)}); err == nil || !strings.Contains(err.Error(), "c has no gradient") {
+		t.Errorf("without gradient: error %v", err)
+	}
+	other := parameter[float64]{op.NewParam[float64]("c", 2)}
+	if err := (solver[float32]{a}).Step([]gorgonia.ValueGrad{other}); err == nil {
+		t.Error("a parameter of another type was taken")
+	}
+	if _, err := other.Grad(); err == nil {
+		t.Error("a gradient that is not there was given")
+	}
+}
+
+// TestParameter: gorgonia sees weights and gradients as they are, a vector as one row.
+func TestParameter(t *testing.T) {
+	for i, p := range parameters() {
+		var v gorgonia.ValueGrad = parameter[float32]{p}
+		g, err := v.Grad()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, x := range []gorgonia.Value{v.Value(), g} {
+			if got, want := fmt.Sprint(x.Shape(), x.Size(), x.MemSize()), []string{"(2, 3) 6 24", "(1, 4) 4 16"}[i]; got != want {
+				t.Errorf("%s: shape, size and bytes %s, want %s", p.Name, got, want)
+			}
+		}
+		if &v.Value().Data().([]float32)[0] != &p.Weights[0] || &g.Data().([]float32)[0] != &p.Grads[0] {
+			t.Errorf("%s: a copy", p.Name)
+		}
+	}
+}

@@ -65,7 +65,7 @@ func TestImports(t *testing.T) {
 	}
 }
 
-// TestGorgonia: one package knows gorgonia, its tests aside no test does either, and of the programs train alone links it.
+// TestGorgonia: one package imports gorgonia, no test but its own does, and of the programs train alone links it.
 func TestGorgonia(t *testing.T) {
 	const only = module + "train/internal/machine"
 	found := false

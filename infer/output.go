@@ -7,6 +7,7 @@ import (
 	"wrone2set/infer/internal/export"
 	"wrone2set/schemas"
 	"wrone2set/stages"
+	"wrone2set/stages/rows"
 )
 
 // Files of the output; the * is the shard.
@@ -19,53 +20,36 @@ const (
 
 // output is the files of a run.
 type output struct {
-	files       []*stages.File // all of them, predictions first, slots second if there are any
-	predictions *schemas.TableWriter[schemas.Prediction]
-	slots       *schemas.TableWriter[schemas.Slot] // nil without --slots
-	exports     []exporter
+	predictions []*rows.Writer[schemas.Prediction] // the table, and one for each export
+	slots       *rows.Writer[schemas.Slot]         // nil without --slots
 
 	phrases, duplicates int64
-}
-
-type exporter struct {
-	file   *stages.File
-	format export.Format
 }
 
 // create opens the files that the settings ask for.
 func create(t *stages.Task, c Config) (*output, error) {
 	o := &output{}
-	open := func(name string) (*stages.File, error) {
-		f, err := t.Create(name)
+	for _, f := range []struct {
+		setting, file string
+		format        rows.Format[schemas.Prediction]
+	}{{"", predictionsFile, rows.Table(schemas.Predictions)}, {jsonExport, jsonFile, rows.Each(export.JSON)}, {textExport, textFile, rows.Each(export.Text)}} {
+		if f.setting != "" && !slices.Contains(c.Export, f.setting) {
+			continue
+		}
+		w, err := rows.Create(t.Create, f.file, f.format)
 		if err != nil {
 			o.abort()
 			return nil, err
 		}
-		o.files = append(o.files, f)
-		return f, nil
+		o.predictions = append(o.predictions, w)
 	}
-	f, err := open(predictionsFile)
-	if err != nil {
-		return nil, err
-	}
-	o.predictions = schemas.Predictions.NewWriter(f, nil)
 	if c.Slots {
-		if f, err = open(slotsFile); err != nil {
+		w, err := rows.Create(t.Create, slotsFile, rows.Table(schemas.Slots))
+		if err != nil {
+			o.abort()
 			return nil, err
 		}
-		o.slots = schemas.Slots.NewWriter(f, nil)
-	}
-	for _, e := range []struct {
-		setting, file string
-		format        export.Format
-	}{{jsonExport, jsonFile, export.JSON}, {textExport, textFile, export.Text}} {
-		if !slices.Contains(c.Export, e.setting) {
-			continue
-		}
-		if f, err = open(e.file); err != nil {
-			return nil, err
-		}
-		o.exports = append(o.exports, exporter{f, e.format})
+		o.slots = w
 	}
 	return o, nil
 }
@@ -78,47 +62,35 @@ func (o *output) write(l label) error {
 			o.duplicates++
 		}
 	}
-	if err := o.predictions.Write(l.prediction); err != nil {
-		return err
-	}
-	if o.slots != nil {
-		if err := o.slots.Write(l.slots...); err != nil {
+	for _, w := range o.predictions {
+		if err := w.Write(l.prediction); err != nil {
 			return err
 		}
 	}
-	for _, e := range o.exports {
-		if err := e.format(e.file, l.prediction); err != nil {
-			return err
-		}
+	if o.slots == nil {
+		return nil
 	}
-	return nil
+	return o.slots.Write(l.slots...)
 }
 
 // close finishes every file.
 func (o *output) close() error {
-	if err := o.predictions.Close(); err != nil {
-		return err
-	}
-	rows := o.predictions.Rows()
-	for _, f := range o.files {
-		f.SetRows(rows)
+	var errs []error
+	for _, w := range o.predictions {
+		errs = append(errs, w.Close())
 	}
 	if o.slots != nil {
-		if err := o.slots.Close(); err != nil {
-			return err
-		}
-		o.files[1].SetRows(o.slots.Rows())
-	}
-	var errs []error
-	for _, f := range o.files {
-		errs = append(errs, f.Close())
+		errs = append(errs, o.slots.Close())
 	}
 	return errors.Join(errs...)
 }
 
 // abort drops what was not closed.
 func (o *output) abort() {
-	for _, f := range o.files {
-		f.Abort()
+	for _, w := range o.predictions {
+		w.Abort()
+	}
+	if o.slots != nil {
+		o.slots.Abort()
 	}
 }

@@ -6,9 +6,10 @@ import (
 	"io"
 	"runtime/debug"
 
-	"wrone2set/infer/internal/corpus"
+	"wrone2set/schemas"
 	"wrone2set/stages"
 	"wrone2set/stages/nn/kernel"
+	"wrone2set/stages/rows"
 	"wrone2set/stages/text"
 )
 
@@ -36,7 +37,7 @@ func run(ctx context.Context, t *stages.Task, c Config) error {
 	workers := kernel.NewWorkers(t.Threads)
 	prepare(workers, m.Model, c.Precision)
 	l := &labeller{model: m, config: c, workers: workers, stemmer: text.NewStemmer()}
-	progress := t.Progress("label", "documents", documents.Len())
+	progress := t.Progress("label", "documents", documents.Rows())
 	defer progress.Done()
 	for {
 		items, err := l.window(documents)
@@ -64,7 +65,7 @@ func run(ctx context.Context, t *stages.Task, c Config) error {
 }
 
 // openDocuments is the part of the documents that this run labels.
-func openDocuments(t *stages.Task, c Config) (*corpus.Corpus, error) {
+func openDocuments(t *stages.Task, c Config) (*rows.Files[schemas.Document], error) {
 	var paths []string
 	for _, source := range t.Input("documents") {
 		if source.Pair {
@@ -72,17 +73,17 @@ func openDocuments(t *stages.Task, c Config) (*corpus.Corpus, error) {
 		}
 		paths = append(paths, source.Files...)
 	}
-	documents, err := corpus.Open(paths)
+	documents, err := rows.Open(schemas.Documents, paths)
 	if err != nil {
 		return nil, err
 	}
-	for _, f := range documents.Files() {
+	for _, f := range documents.Parts() {
 		t.Rows(f.Path, f.Rows)
 	}
 	if c.Limit > 0 {
 		documents.Cut(0, c.Limit)
 	}
-	documents.Cut(t.Shard.Range(documents.Len()))
+	documents.Cut(t.Shard.Range(documents.Rows()))
 	return documents, nil
 }
 
@@ -90,7 +91,7 @@ func openDocuments(t *stages.Task, c Config) (*corpus.Corpus, error) {
 const windowTokens = 2 << 20
 
 // window reads and encodes the next documents.
-func (l *labeller) window(documents *corpus.Corpus) ([]item, error) {
+func (l *labeller) window(documents *rows.Files[schemas.Document]) ([]item, error) {
 	var items []item
 	for tokens := 0; len(items) < l.config.Window && tokens < windowTokens; {
 		d, err := documents.Next()

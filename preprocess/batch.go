@@ -39,24 +39,24 @@ type rowsOf struct {
 	pool     sync.Pool
 }
 
-// next returns the next batch; ok is false after the last.
-func (r *rowsOf) next() (b *batch, ok bool, err error) {
+// next returns the next batch, and io.EOF after the last.
+func (r *rowsOf) next() (b *batch, err error) {
 	for {
 		if r.reader == nil {
 			if len(r.set.files) == 0 || r.to >= 0 && r.row >= r.to {
-				return nil, false, nil
+				return nil, io.EOF
 			}
 			if r.reader, err = r.set.files[0].open(); err != nil {
-				return nil, false, err
+				return nil, err
 			}
 			r.last = 0
 		}
 		b, err := r.fill()
 		if err != nil {
-			return nil, false, err
+			return nil, err
 		}
 		if len(b.rows) > 0 {
-			return b, true, nil
+			return b, nil
 		}
 	}
 }

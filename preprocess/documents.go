@@ -5,6 +5,7 @@ import (
 
 	"wrone2set/schemas"
 	"wrone2set/stages"
+	"wrone2set/stages/rows"
 )
 
 // shardName is the name of one file of a set.
@@ -17,10 +18,9 @@ type documentFiles struct {
 	task  *stages.Task
 	name  func(shard int) string
 	of    int
-	shard int // of the open file
-	file  *stages.File
-	rows  *schemas.TableWriter[schemas.Document]
-	sizes []int64 // documents of each finished shard
+	shard int                            // of the open file
+	open  *rows.Writer[schemas.Document] // nil before the first
+	sizes []int64                        // documents of each finished shard
 }
 
 // kept is a run of documents of one shard.
@@ -31,45 +31,35 @@ type kept struct {
 
 // write appends documents; shards never go back.
 func (d *documentFiles) write(k kept) error {
-	for d.file == nil || d.shard < k.shard {
+	for d.open == nil || d.shard < k.shard {
 		if err := d.turn(); err != nil {
 			return err
 		}
 	}
-	return d.rows.Write(k.documents...)
+	return d.open.Write(k.documents...)
 }
 
 // turn ends the open file and begins the next.
-func (d *documentFiles) turn() error {
+func (d *documentFiles) turn() (err error) {
 	if err := d.end(); err != nil {
 		return err
 	}
 	d.shard = len(d.sizes)
-	f, err := d.task.Create(d.name(d.shard))
-	if err != nil {
-		return err
-	}
-	d.file, d.rows = f, schemas.Documents.NewWriter(f, nil)
-	return nil
+	d.open, err = rows.Create(d.task.Create, d.name(d.shard), rows.Table(schemas.Documents))
+	return err
 }
 
 func (d *documentFiles) end() error {
-	if d.file == nil {
+	if d.open == nil {
 		return nil
 	}
-	if err := d.rows.Close(); err != nil {
-		return err
-	}
-	d.file.SetRows(d.rows.Rows())
-	d.sizes = append(d.sizes, d.rows.Rows())
-	f := d.file
-	d.file = nil
-	return f.Close()
+	d.sizes = append(d.sizes, d.open.Rows())
+	return d.open.Close()
 }
 
 // close ends the last file; shards without documents become empty files.
 func (d *documentFiles) close() error {
-	for d.file == nil || d.shard < d.of-1 {
+	for d.open == nil || d.shard < d.of-1 {
 		if err := d.turn(); err != nil {
 			return err
 		}
@@ -77,9 +67,9 @@ func (d *documentFiles) close() error {
 	return d.end()
 }
 
-// abort drops an open file.
+// abort drops a file that was not closed.
 func (d *documentFiles) abort() {
-	if d.file != nil {
-		d.file.Abort()
+	if d.open != nil {
+		d.open.Abort()
 	}
 }

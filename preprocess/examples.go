@@ -4,11 +4,11 @@ import (
 	"context"
 	"io"
 
-	"wrone2set/preprocess/internal/flow"
 	"wrone2set/preprocess/internal/rule"
 	"wrone2set/preprocess/internal/spill"
 	"wrone2set/schemas"
 	"wrone2set/stages"
+	"wrone2set/stages/rows"
 	"wrone2set/stages/text"
 )
 
@@ -17,18 +17,18 @@ func (p *preprocessor) examples(ctx context.Context) error {
 	if p.spills[rule.Train] == nil {
 		return nil
 	}
-	rows := p.words.Rows()
-	if err := p.vocabulary(rows); err != nil {
+	words := p.words.Rows()
+	if err := rows.Save(p.task.Create, "vocab.parquet", rows.Table(schemas.Vocab), words); err != nil {
 		return err
 	}
-	p.task.Note("vocabulary", len(rows))
-	v, err := text.NewVocabulary(rows, p.config.VocabSize)
+	p.task.Note("vocabulary", len(words))
+	v, err := text.NewVocabulary(words, p.config.VocabSize)
 	if err != nil {
 		return err
 	}
 	coder := p.words.Coder(v)
 	p.words = nil // give its memory back
-	header := schemas.ExampleHeader{VocabSize: v.Size(), VocabDigest: text.Digest(rows[:min(v.Size(), len(rows))])}
+	header := schemas.ExampleHeader{VocabSize: v.Size(), VocabDigest: text.Digest(words[:min(v.Size(), len(words))])}
 	for _, role := range []rule.Role{rule.Train, rule.Valid} {
 		if s := p.spills[role]; s != nil {
 			if err := p.encode(ctx, s, coder, header); err != nil {
@@ -37,23 +37,6 @@ func (p *preprocessor) examples(ctx context.Context) error {
 		}
 	}
 	return nil
-}
-
-func (p *preprocessor) vocabulary(rows []schemas.VocabRow) error {
-	f, err := p.task.Create("vocab.parquet")
-	if err != nil {
-		return err
-	}
-	defer f.Abort()
-	w := schemas.Vocab.NewWriter(f, nil)
-	if err := w.Write(rows...); err != nil {
-		return err
-	}
-	if err := w.Close(); err != nil {
-		return err
-	}
-	f.SetRows(w.Rows())
-	return f.Close()
 }
 
 // encode writes the examples of one set, shard by shard like its documents.
@@ -69,15 +52,11 @@ func (p *preprocessor) encode(ctx context.Context, s *spilled, coder *text.Coder
 }
 
 func (p *preprocessor) encodeShard(ctx context.Context, s *spilled, shard int, size int64, coder *text.Coder, h schemas.ExampleHeader, progress *stages.Progress) error {
-	f, err := p.task.Create(shardName("examples."+s.set, ".arrow", shard, len(s.sizes)))
+	w, err := rows.Create(p.task.Create, shardName("examples."+s.set, ".arrow", shard, len(s.sizes)), rows.Examples(h))
 	if err != nil {
 		return err
 	}
-	defer f.Abort()
-	w, err := schemas.NewExampleWriter(f, h)
-	if err != nil {
-		return err
-	}
+	defer w.Abort()
 	worker := func() func(portion) ([]schemas.Example, error) {
 		return func(of portion) ([]schemas.Example, error) {
 			examples := make([]schemas.Example, of.items)
@@ -89,23 +68,14 @@ func (p *preprocessor) encodeShard(ctx context.Context, s *spilled, shard int, s
 			return examples, nil
 		}
 	}
-	err = flow.Map(ctx, p.task.Threads, portions(s.File, size), worker, func(examples []schemas.Example) error {
-		for _, x := range examples {
-			if err := w.Write(x); err != nil {
-				return err
-			}
-		}
+	err = rows.Map(ctx, p.task.Threads, portions(s.File, size), worker, func(examples []schemas.Example) error {
 		progress.Add(int64(len(examples)))
-		return nil
+		return w.Write(examples...)
 	})
 	if err != nil {
 		return err
 	}
-	if err := w.Close(); err != nil {
-		return err
-	}
-	f.SetRows(size)
-	return f.Close()
+	return w.Close()
 }
 
 // portion is a run of items of a spill.
@@ -114,10 +84,14 @@ type portion struct {
 	packed []byte
 }
 
-// portions gives the next size items of a spill, batchRows at a time.
-func portions(f *spill.File, size int64) func() (portion, bool, error) {
+// portions gives the next size items of a spill, batchRows at a time, then
+// io.EOF.
+func portions(f *spill.File, size int64) func() (portion, error) {
 	weight := 0 // of the last portion
-	return func() (of portion, ok bool, err error) {
+	return func() (of portion, err error) {
+		if size == 0 {
+			return of, io.EOF
+		}
 		of = portion{items: int(min(size, batchRows)), packed: make([]byte, 0, weight+weight/8)}
 		size -= int64(of.items)
 		for range of.items {
@@ -126,10 +100,10 @@ func portions(f *spill.File, size int64) func() (portion, bool, error) {
 				err = io.ErrUnexpectedEOF
 			}
 			if err != nil {
-				return of, false, err
+				return of, err
 			}
 		}
 		weight = len(of.packed)
-		return of, of.items > 0, nil
+		return of, nil
 	}
 }

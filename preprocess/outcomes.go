@@ -12,7 +12,7 @@ type made struct {
 	outcomes []rule.Outcome
 }
 
-func (p *preprocessor) worker(role rule.Role, rows *rowsOf) func() func(*batch) (made, error) {
+func (p *preprocessor) worker(role rule.Role, read *rowsOf) func() func(*batch) (made, error) {
 	return func() func(*batch) (made, error) {
 		maker := rule.NewMaker(role, p.config.rules())
 		return func(b *batch) (made, error) {
@@ -20,7 +20,7 @@ func (p *preprocessor) worker(role rule.Role, rows *rowsOf) func() func(*batch) 
 			for i := range b.rows {
 				m.outcomes[i] = maker.Make(b.reader.Parse(&b.rows[i]))
 			}
-			rows.release(b)
+			read.release(b)
 			return m, nil
 		}
 	}

@@ -5,10 +5,10 @@ import (
 	"errors"
 
 	"wrone2set/preprocess/internal/duplicate"
-	"wrone2set/preprocess/internal/flow"
 	"wrone2set/preprocess/internal/rule"
 	"wrone2set/preprocess/internal/spill"
 	"wrone2set/stages"
+	"wrone2set/stages/rows"
 	"wrone2set/stages/text"
 )
 
@@ -37,7 +37,7 @@ func run(ctx context.Context, t *stages.Task, c Config) error {
 		return err
 	}
 	t.Note("sets", p.counts)
-	return l.close()
+	return l.file.Close()
 }
 
 // preprocessor is a run of the stage: what the first pass leaves for the second.
@@ -59,13 +59,16 @@ func (p *preprocessor) close() {
 	}
 }
 
+// batchesBehind is how many batches may wait to be written, or to be numbered.
+const batchesBehind = 3
+
 // documents is the first pass over one set.
 func (p *preprocessor) documents(ctx context.Context, s set) error {
-	rows, files, err := p.cut(s)
+	read, files, err := p.cut(s)
 	if err != nil {
 		return err
 	}
-	defer rows.close()
+	defer read.close()
 	defer files.abort()
 	if s.role == rule.Train || s.role == rule.Valid {
 		f, err := spill.New()
@@ -74,10 +77,14 @@ func (p *preprocessor) documents(ctx context.Context, s set) error {
 		}
 		p.spills[s.role] = &spilled{File: f, set: s.name}
 	}
-	write := flow.NewPump(func(k kept) error { return files.write(k) })
-	count := flow.NewPump(func(k kept) error { return p.spill(s, k) })
-	progress := p.task.Progress("read "+s.name, "documents", rows.to-rows.from)
-	err = flow.Map(ctx, p.task.Threads, rows.next, p.worker(s.role, rows), func(m made) error {
+	// Writing and numbering each take about as long as the rest of sink: beside it they do not hold the rules up. The
+	// deferred Close waits for them on every way out, before files are dropped that one of them still writes.
+	write := rows.NewBehind(batchesBehind, files.write)
+	defer write.Close()
+	number := rows.NewBehind(batchesBehind, func(k kept) error { return p.spill(s, k) })
+	defer number.Close()
+	progress := p.task.Progress("read "+s.name, "documents", read.to-read.from)
+	err = rows.Map(ctx, p.task.Threads, read.next, p.worker(s.role, read), func(m made) error {
 		k, err := p.keep(s, m)
 		if err != nil {
 			return err
@@ -86,9 +93,14 @@ func (p *preprocessor) documents(ctx context.Context, s set) error {
 		if len(k.documents) == 0 {
 			return nil
 		}
-		return errors.Join(write.Send(ctx, k), count.Send(ctx, k))
+		if err := write.Send(k); err != nil {
+			return err
+		}
+		return number.Send(k)
 	})
-	err = errors.Join(err, write.Close(), count.Close())
+	if err == nil {
+		err = errors.Join(write.Close(), number.Close())
+	}
 	progress.Done()
 	if err != nil {
 		return err

@@ -37,12 +37,14 @@ func NewExampleWriter(w io.Writer, h ExampleHeader) (*ExampleWriter, error) {
 	return &ExampleWriter{out: out, builder: array.NewRecordBuilder(memory.NewGoAllocator(), schema)}, nil
 }
 
-// Write appends one example and keeps no reference to it. One whose Source and
+// Write appends examples and keeps no reference to them. One whose Source and
 // Extended differ in length, or of more than 4 MiB, is refused. After an error
 // the file is of no use and Write keeps failing.
-func (w *ExampleWriter) Write(e Example) error {
-	if w.err == nil {
-		w.err = w.write(&e)
+func (w *ExampleWriter) Write(examples ...Example) error {
+	for i := range examples {
+		if w.err == nil {
+			w.err = w.write(&examples[i])
+		}
 	}
 	return w.err
 }

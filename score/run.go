@@ -11,6 +11,7 @@ import (
 	"wrone2set/score/internal/report"
 	"wrone2set/score/internal/result"
 	"wrone2set/stages"
+	"wrone2set/stages/rows"
 )
 
 // run scores one test set: documents are read in step with their predictions,
@@ -50,42 +51,39 @@ func run(ctx context.Context, t *stages.Task, c Config) error {
 	return write(t, res, page)
 }
 
+// batchSize is how many documents go to a goroutine at once. It changes no result.
+const batchSize = 64
+
 // collect judges every document, adds it to result and page, and writes its scores.
 func collect(ctx context.Context, t *stages.Task, c Config, in *join.Rows, res *result.Result, page *report.Page) error {
-	out, err := t.Create("scores.parquet")
+	out, err := rows.Create(t.Create, "scores.parquet", rows.Table(schemas.Scores))
 	if err != nil {
 		return err
 	}
 	defer out.Abort()
-	rows := schemas.Scores.NewWriter(out, nil)
 	progress := t.Progress("score", "documents", in.Rows())
 	defer progress.Done()
-	judged := judgeAll(ctx, in, c, t.Threads, res.TestSet)
-	defer judged.stop()
-	for {
-		batch, err := judged.next()
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			return err
-		}
-		for i := range batch.documents {
-			d := &batch.documents[i]
+	next := rows.Batches(batchSize, in.Next)
+	err = rows.Map(ctx, t.Threads, next, judges(c, res.TestSet), func(documents []document) error {
+		for i := range documents {
+			d := &documents[i]
 			if err := res.Add(&d.scored); err != nil {
 				return &stages.InputError{File: d.row.File, Row: d.row.At, Err: fmt.Errorf("document %q: %w", d.row.Document.ID, err),
 					Remedy: "run infer again"}
 			}
 			page.Add(&d.row, &d.scored)
-			if err := rows.Write(d.scores[:]...); err != nil {
+			if err := out.Write(d.scores[:]...); err != nil {
 				return err
 			}
 		}
-		t.Read(int64(len(batch.documents)))
-		progress.Add(int64(len(batch.documents)))
+		t.Read(int64(len(documents)))
+		progress.Add(int64(len(documents)))
+		return nil
+	})
+	if err != nil {
+		return err
 	}
-	out.SetRows(rows.Rows())
-	return errors.Join(rows.Close(), out.Close())
+	return out.Close()
 }
 
 // write writes metrics, report and summary, and prints the summary.

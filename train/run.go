@@ -14,6 +14,7 @@ import (
 	"wrone2set/stages/nn/kernel"
 	"wrone2set/stages/nn/op"
 	"wrone2set/stages/nn/settrans"
+	"wrone2set/stages/rows"
 	"wrone2set/train/internal/assign"
 	"wrone2set/train/internal/batch"
 	"wrone2set/train/internal/checkpoint"
@@ -104,11 +105,11 @@ func start(m *settrans.Model[float32], src stages.Source, d data) error {
 	if shape.Dropout = m.Dropout; shape != m.Config {
 		return bad("has the shape %+v, not %+v", shape, m.Config)
 	}
-	rows, err := schemas.Vocab.ReadAll(paths[2])
+	words, err := schemas.Vocab.ReadAll(paths[2])
 	if err != nil {
 		return err
 	}
-	if digest(rows, m.Vocab) != d.digest {
+	if digest(words, m.Vocab) != d.digest {
 		return bad("has another vocabulary than the examples")
 	}
 	return m.ReadTensors(paths[1])
@@ -145,9 +146,9 @@ func publish(t *stages.Task, c Config, d data, r *loop.Training, state loop.Stat
 		create(t, modelFile, copyOf(r.BestFile())),
 		create(t, lastFile, r.Model.WriteTensors),
 		create(t, vocabFile, copyOf(d.vocabPath)),
-		table(t, "train_log.parquet", schemas.TrainLogs, state.Log))
+		rows.Save(t.Create, "train_log.parquet", rows.Table(schemas.TrainLogs), state.Log))
 	if c.AssignmentsEvery > 0 {
-		err = errors.Join(err, table(t, "assignments.parquet", schemas.Assignments, state.Assignments))
+		err = errors.Join(err, rows.Save(t.Create, "assignments.parquet", rows.Table(schemas.Assignments), state.Assignments))
 	}
 	return err
 }
@@ -175,19 +176,4 @@ func copyOf(path string) func(io.Writer) error {
 		_, err = io.Copy(w, f)
 		return err
 	}
-}
-
-// table writes rows as one Parquet file of the output.
-func table[R any](t *stages.Task, name string, schema schemas.Table[R], rows []R) error {
-	f, err := t.Create(name)
-	if err != nil {
-		return err
-	}
-	defer f.Abort()
-	w := schema.NewWriter(f, nil)
-	if err := errors.Join(w.Write(rows...), w.Close()); err != nil {
-		return err
-	}
-	f.SetRows(int64(len(rows)))
-	return f.Close()
 }

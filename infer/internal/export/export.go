@@ -1,5 +1,6 @@
-// Package export writes predictions for others: as JSON lines, and in the
-// format of the predictions file of the authors' released code.
+// Package export writes predictions for others, a line each: as JSON, and in
+// the format of the predictions file of the authors' released code. Duplicates
+// are left out.
 package export
 
 import (
@@ -9,9 +10,6 @@ import (
 
 	"wrone2set/schemas"
 )
-
-// Format writes one prediction as a line. Duplicates are left out.
-type Format func(w io.Writer, p schemas.Prediction) error
 
 // line is a line of the JSON export: three lists of one length, best first.
 type line struct {

@@ -1,6 +1,7 @@
 package export
 
 import (
+	"io"
 	"strings"
 	"testing"
 
@@ -18,7 +19,7 @@ func TestFormats(t *testing.T) {
 	}
 	for _, c := range []struct {
 		name   string
-		format Format
+		format func(io.Writer, schemas.Prediction) error
 		want   string
 	}{
 		{"json", JSON, `{"id":"a<b>","keyphrases":["graph cut","c ; d"],"scores":[0.5,0.33333334],"present":[true,false]}

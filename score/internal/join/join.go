@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"wrone2set/schemas"
+	"wrone2set/stages/rows"
 )
 
 // Files says what is read.
@@ -33,9 +34,9 @@ type Rows struct {
 	// Scored says whether predictions have scores, that is, are ours.
 	Scored bool
 
-	documents   stream[schemas.Document]
-	predictions stream[schemas.Prediction]
-	slots       stream[schemas.Slot]
+	documents   rows.Reader[schemas.Document]
+	predictions rows.Reader[schemas.Prediction]
+	slots       rows.Reader[schemas.Slot]
 	slot        *schemas.Slot // read but not given out yet
 	ids         bool          // both sides have ids
 	read        int64
@@ -55,18 +56,18 @@ func Open(f Files) (r *Rows, err error) {
 	if err != nil {
 		return r, err
 	}
-	r.documents = readAhead(documents)
+	r.documents = rows.ReadAhead(documents)
 	predictions, scored, err := openPredictions(f)
 	if err != nil {
 		return r, err
 	}
-	r.predictions, r.Scored, r.ids = readAhead(predictions), scored, scored && !f.Pair
+	r.predictions, r.Scored, r.ids = rows.ReadAhead(predictions), scored, scored && !f.Pair
 	if len(f.Slots) > 0 {
-		slots, err := openTables(schemas.Slots, f.Slots)
+		slots, err := rows.Open(schemas.Slots, f.Slots)
 		if err != nil {
 			return r, err
 		}
-		r.slots = readAhead[schemas.Slot](slots)
+		r.slots = rows.ReadAhead[schemas.Slot](slots)
 	}
 	if d, p := documents.Rows(), predictions.Rows(); d >= 0 && p >= 0 && d != p {
 		return r, r.uneven(d, p)
@@ -74,7 +75,7 @@ func Open(f Files) (r *Rows, err error) {
 	return r, nil
 }
 
-func openDocuments(f Files) (stream[schemas.Document], error) {
+func openDocuments(f Files) (rows.Reader[schemas.Document], error) {
 	if f.Pair {
 		return openPair(f.Documents[0], f.Documents[1], f.Exact)
 	}
@@ -86,10 +87,10 @@ func openDocuments(f Files) (stream[schemas.Document], error) {
 				Remedy: "give the documents that preprocess wrote, or source.txt:target.txt"}
 		}
 	}
-	return openTables(schemas.Documents, f.Documents)
+	return rows.Open(schemas.Documents, f.Documents)
 }
 
-func openPredictions(f Files) (s stream[schemas.Prediction], scored bool, err error) {
+func openPredictions(f Files) (s rows.Reader[schemas.Prediction], scored bool, err error) {
 	for _, path := range f.Predictions {
 		ok, err := isParquet(path)
 		if err != nil {
@@ -107,7 +108,7 @@ func openPredictions(f Files) (s stream[schemas.Prediction], scored bool, err er
 			return textPredictions{l}, false, nil
 		}
 	}
-	t, err := openTables(schemas.Predictions, f.Predictions)
+	t, err := rows.Open(schemas.Predictions, f.Predictions)
 	return t, true, err
 }
 
@@ -146,7 +147,7 @@ func (r *Rows) slotsOf(id string) ([]schemas.Slot, error) {
 	if r.slots == nil {
 		return nil, nil
 	}
-	var rows []schemas.Slot
+	var own []schemas.Slot
 	for {
 		if r.slot == nil {
 			s, err := r.slots.Next()
@@ -158,14 +159,14 @@ func (r *Rows) slotsOf(id string) ([]schemas.Slot, error) {
 			}
 			r.slot = &s
 		}
-		if r.slot.ID != id || len(rows) > 0 && r.slot.Slot == 0 {
+		if r.slot.ID != id || len(own) > 0 && r.slot.Slot == 0 {
 			break
 		}
-		rows = append(rows, *r.slot)
+		own = append(own, *r.slot)
 		r.slot = nil
 	}
-	if len(rows) > 0 {
-		return rows, nil
+	if len(own) > 0 {
+		return own, nil
 	}
 	file, at := r.slots.Place()
 	found := "the file ends"
@@ -210,7 +211,7 @@ func (r *Rows) drain(documentsEnded bool) error {
 	return r.uneven(documents, predictions)
 }
 
-func count[R any](s stream[R]) (n int64, err error) {
+func count[R any](s rows.Reader[R]) (n int64, err error) {
 	for {
 		if _, err := s.Next(); err == io.EOF {
 			return n, nil

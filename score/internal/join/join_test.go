@@ -43,8 +43,8 @@ func table[R any](t *testing.T, table schemas.Table[R], rows ...R) string {
 	return put(t, table.Name+".parquet", b.String())
 }
 
-// rows reads everything and shows it, a line a document.
-func rows(f Files) (string, error) {
+// shown reads everything and shows it, a line a document.
+func shown(f Files) (string, error) {
 	r, err := Open(f)
 	if err != nil {
 		return "", err
@@ -75,7 +75,7 @@ pair-2 [] ["no" "title" "here"] [] | | 0 slots
 `
 	for name, src := range map[string]string{"plain": put(t, "pair.txt", source), "gzip": packed(t, "pair.txt.gz", source)} {
 		t.Run(name, func(t *testing.T) {
-			got, err := rows(Files{Documents: []string{src, put(t, "trg.txt", " x y ;z\n\n")}, Pair: true,
+			got, err := shown(Files{Documents: []string{src, put(t, "trg.txt", " x y ;z\n\n")}, Pair: true,
 				Predictions: []string{put(t, "pred.txt", "x; y  z \n \n")}})
 			if err != nil || got != want {
 				t.Errorf("got\n%s%v\nwant\n%s", got, err, want)
@@ -87,11 +87,11 @@ pair-2 [] ["no" "title" "here"] [] | | 0 slots
 func TestExactText(t *testing.T) {
 	f := Files{Documents: []string{put(t, "s.txt", "a <eos> b\n"), put(t, "t.txt", "\n")}, Pair: true, Exact: true,
 		Predictions: []string{put(t, "p.txt", "\n")}}
-	if got, err := rows(f); err != nil || got != "s-1 [\"a\"] [\"b\"] [[\"\"]] | | 0 slots\n" {
+	if got, err := shown(f); err != nil || got != "s-1 [\"a\"] [\"b\"] [[\"\"]] | | 0 slots\n" {
 		t.Errorf("%s%v", got, err)
 	}
 	f.Documents[0] = put(t, "s.txt", "a b\n")
-	if _, err := rows(f); err == nil || !strings.Contains(err.Error(), "0 times <eos>") {
+	if _, err := shown(f); err == nil || !strings.Contains(err.Error(), "0 times <eos>") {
 		t.Errorf("a source without <eos>: %v", err)
 	}
 }
@@ -123,7 +123,7 @@ func TestTablesInParts(t *testing.T) {
 		Predictions: []string{table(t, schemas.Predictions, predictions("a")...), table(t, schemas.Predictions, predictions("b", "b")...)},
 		Slots:       []string{table(t, schemas.Slots, slots("a", "b", "b")...)},
 	}
-	got, err := rows(f)
+	got, err := shown(f)
 	want := `a [] ["w"] [] | | 2 slots
 b [] ["w"] [] | | 2 slots
 b [] ["w"] [] | | 2 slots
@@ -173,7 +173,7 @@ func TestMismatches(t *testing.T) {
 		{"slots left over", withSlots(slots("a", "b", "c")...), "slots of more than the 2 documents"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			_, err := rows(c.files)
+			_, err := shown(c.files)
 			var file *schemas.FileError
 			if !errors.As(err, &file) || !strings.Contains(err.Error(), c.says) {
 				t.Errorf("error %v, want one about a file that says %q", err, c.says)

@@ -1,16 +1,16 @@
 // Package example reads training examples by their number, from any number of
-// files, and reads the next batch while the current one is computed.
+// files.
 package example
 
 import (
 	"errors"
 	"fmt"
+	"io"
 
 	"wrone2set/schemas"
 )
 
-// Files is a list of examples files seen as one. Not for concurrent use, but
-// for Ahead.
+// Files is a list of examples files seen as one. Not for concurrent use.
 type Files struct {
 	files []*schemas.ExampleReader
 	ends  []int // of each file: the number of examples up to and with it
@@ -81,4 +81,17 @@ func (f *Files) Batch(numbers []int) ([]schemas.Example, error) {
 		}
 	}
 	return batch, nil
+}
+
+// Batches returns a function that reads these batches of examples one after the
+// other, then says io.EOF.
+func (f *Files) Batches(batches [][]int) func() ([]schemas.Example, error) {
+	return func() ([]schemas.Example, error) {
+		if len(batches) == 0 {
+			return nil, io.EOF
+		}
+		numbers := batches[0]
+		batches = batches[1:]
+		return f.Batch(numbers)
+	}
 }

@@ -68,20 +68,18 @@ func TestBatch(t *testing.T) {
 	}
 }
 
-func TestAhead(t *testing.T) {
-	c := open(t)
-	a := c.Ahead([][]int{{1, 2}, {3}})
+func TestBatches(t *testing.T) {
+	next := open(t).Batches([][]int{{1, 2}, {3}})
 	for _, want := range []string{"a1 a2", "b0"} {
-		if got, err := a.Next(); err != nil || ids(got) != want {
+		if got, err := next(); err != nil || ids(got) != want {
 			t.Errorf("batch %s, error %v, want %s", ids(got), err, want)
 		}
 	}
-	if _, err := a.Next(); err != io.EOF {
-		t.Errorf("after the last batch: %v", err)
+	for range 2 {
+		if _, err := next(); err != io.EOF {
+			t.Errorf("after the last batch: %v", err)
+		}
 	}
-	a.Stop()
-	early := c.Ahead([][]int{{1}, {2}, {3}})
-	early.Stop()
 }
 
 func TestOpenRefusesMixedVocabularies(t *testing.T) {

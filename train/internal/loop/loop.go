@@ -19,6 +19,7 @@ import (
 	"wrone2set/stages/nn/kernel"
 	"wrone2set/stages/nn/op"
 	"wrone2set/stages/nn/settrans"
+	"wrone2set/stages/rows"
 	"wrone2set/train/internal/batch"
 	"wrone2set/train/internal/checkpoint"
 	"wrone2set/train/internal/example"
@@ -158,7 +159,8 @@ func (r *Training) epoch(ctx context.Context) error {
 	per := int64(r.plan.Steps())
 	number := int(r.state.Step/per) + 1
 	batches := r.plan.Epoch(number)[r.state.Step%per:]
-	ahead := r.Train.Ahead(batches)
+	// One batch is read while another is computed; Stop before the next epoch, whose reading would share the files.
+	ahead := rows.NewAhead(1, r.Train.Batches(batches))
 	defer ahead.Stop()
 	learner := step.Learner[float32]{Objective: r.Objective, Model: r.Model, Adam: r.Adam, Workers: r.Workers, Seed: r.Seed}
 	for range batches {
@@ -180,7 +182,7 @@ func (r *Training) epoch(ctx context.Context) error {
 }
 
 // step makes one step and what follows it but the check.
-func (r *Training) step(l *step.Learner[float32], ahead *example.Ahead, epoch int) error {
+func (r *Training) step(l *step.Learner[float32], ahead *rows.Ahead[[]schemas.Example], epoch int) error {
 	examples, err := ahead.Next()
 	if err != nil {
 		return err

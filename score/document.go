@@ -1,0 +1,72 @@
+package main
+
+import (
+	"wrone2set/schemas"
+	"wrone2set/score/internal/join"
+	"wrone2set/score/internal/match"
+	"wrone2set/score/internal/metric"
+	"wrone2set/score/internal/result"
+	"wrone2set/stages/text"
+)
+
+// document is one document with its predictions and what came of judging them.
+type document struct {
+	row    join.Row
+	scored result.Document
+	scores [len(metric.Kinds)]schemas.Score
+}
+
+// judges gives every thread a judge of its own, which remembers stems.
+func judges(c Config, testSet string) func() func([]join.Row) ([]document, error) {
+	return func() func([]join.Row) ([]document, error) {
+		judge := match.New(c.rules(), text.Stem)
+		return func(rows []join.Row) ([]document, error) {
+			documents := make([]document, len(rows))
+			for i := range documents {
+				documents[i].row = rows[i]
+				documents[i].judge(judge, testSet, c.Released)
+			}
+			return documents, nil
+		}
+	}
+}
+
+// judge fills scored and scores. released is what the setting says.
+func (d *document) judge(judge *match.Judge, testSet string, released bool) {
+	doc := &d.row.Document
+	in := match.Document{
+		Source:      append(append(make([]string, 0, len(doc.Title)+len(doc.Body)), doc.Title...), doc.Body...),
+		Targets:     append(append(make([][]string, 0, len(doc.Present)+len(doc.Absent)), doc.Present...), doc.Absent...),
+		Predictions: make([]match.Candidate, len(d.row.Prediction.Phrases)),
+	}
+	if len(in.Targets) == 0 && released {
+		in.Targets = [][]string{{""}} // what the authors' script makes of an empty line
+	}
+	d.scored.Scores = make([]float64, len(in.Predictions))
+	for i := range in.Predictions {
+		p := &d.row.Prediction.Phrases[i]
+		in.Predictions[i] = match.Candidate{Words: p.Tokens, Repeated: p.Duplicate}
+		d.scored.Scores[i] = float64(p.Score)
+	}
+	d.scored.Verdict = judge.Document(in)
+	d.scored.Slots = d.row.Slots
+	for _, s := range d.row.Slots {
+		d.scored.Correct = append(d.scored.Correct, judge.IsTarget(s.NonNull, d.scored.Verdict.Targets))
+	}
+	for _, kind := range metric.Kinds {
+		d.scores[kind] = scoreRow(&d.scored.Verdict.Rankings[kind], kind)
+		d.scores[kind].TestSet, d.scores[kind].ID = testSet, doc.ID
+	}
+}
+
+// scoreRow is the row of scores.parquet, always at 5, 10, M, O and G.
+func scoreRow(r *metric.Ranking, kind metric.Kind) schemas.Score {
+	at := func(k metric.K) schemas.ScoreAt {
+		a := r.At(k)
+		return schemas.ScoreAt{Hits: int32(a.Hits), P: a.P, R: a.R, F1: a.F1, MAP: a.MAP, NDCG: a.NDCG, AlphaNDCG: a.AlphaNDCG}
+	}
+	return schemas.Score{
+		Kind: kind.String(), Predictions: int32(r.Predictions), Targets: int32(r.Targets),
+		At5: at(5), At10: at(10), AtM: at(metric.M), AtO: at(metric.O), AtG: at(metric.G),
+	}
+}

@@ -1,0 +1,116 @@
+package rows
+
+import (
+	"errors"
+	"io"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+)
+
+// TestAhead: items come in order, so many are read before they are asked for,
+// and the end is the end however often it is asked for.
+func TestAhead(t *testing.T) {
+	for _, items := range []int{0, 1, 2, 5} {
+		in(t, func(t *testing.T) {
+			var read atomic.Int64
+			numbers := counter(100)
+			a := NewAhead(items, func() (int, error) { read.Add(1); return numbers() })
+			defer a.Stop()
+			for want := range 100 {
+				synctest.Wait()
+				if n := read.Load() - int64(want); want < 90 && n != int64(max(items, 1)) {
+					t.Fatalf("%d items are read ahead, not %d", n, items)
+				}
+				if got, err := a.Next(); got != want || err != nil {
+					t.Fatalf("item %d is %d, %v", want, got, err)
+				}
+			}
+			for range 3 {
+				if _, err := a.Next(); err != io.EOF {
+					t.Errorf("after the last: %v", err)
+				}
+			}
+			if read.Load() != 101 {
+				t.Errorf("next was called %d times", read.Load())
+			}
+		})
+	}
+}
+
+// TestAheadFails: an error or a panic comes after the items before it, and stays.
+func TestAheadFails(t *testing.T) {
+	for want, fail := range map[string]func() (int, error){
+		"boom":  func() (int, error) { return 0, errBoom },
+		"oh no": func() (int, error) { panic("oh no") },
+	} {
+		in(t, func(t *testing.T) {
+			numbers := counter(7)
+			a := NewAhead(3, func() (int, error) {
+				i, err := numbers()
+				if err != nil {
+					return fail()
+				}
+				return i, nil
+			})
+			defer a.Stop()
+			for i := range 7 {
+				if got, err := a.Next(); got != i || err != nil {
+					t.Fatalf("item %d is %d, %v", i, got, err)
+				}
+			}
+			for range 2 {
+				if _, err := a.Next(); err == nil || !strings.HasPrefix(err.Error(), want) {
+					t.Errorf("got %v, want %s", err, want)
+				}
+			}
+		})
+	}
+}
+
+// TestAheadStops: Stop ends the goroutine after none, some or all of the items,
+// waits for the call of next under way, and can be called again.
+func TestAheadStops(t *testing.T) {
+	for taken := range 5 {
+		in(t, func(t *testing.T) {
+			reading := false
+			numbers := counter(3)
+			a := NewAhead(2, func() (int, error) {
+				reading = true
+				defer func() { reading = false }()
+				return numbers()
+			})
+			for range taken {
+				a.Next()
+			}
+			a.Stop()
+			if reading {
+				t.Error("next is still at work after Stop")
+			}
+			a.Stop()
+			if taken < 4 {
+				if _, err := a.Next(); !errors.Is(err, errStopped) {
+					t.Errorf("read after Stop: %v", err)
+				}
+			}
+		})
+	}
+}
+
+// TestAheadStopsWhileReading: Stop waits, so that what is read from can be closed.
+func TestAheadStopsWhileReading(t *testing.T) {
+	in(t, func(t *testing.T) {
+		goOn, stopped := make(chan struct{}), false
+		a := NewAhead(1, func() (int, error) { <-goOn; return 1, nil })
+		go func() {
+			synctest.Wait()
+			if stopped {
+				t.Error("Stop did not wait for next")
+			}
+			close(goOn)
+		}()
+		a.Stop()
+		stopped = true
+	})
+}

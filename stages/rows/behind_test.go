@@ -1,0 +1,93 @@
+package rows
+
+import (
+	"strings"
+	"testing"
+	"testing/synctest"
+)
+
+// TestBehind: all is done, in order, when Close returns, and Send waits when so
+// many are on their way.
+func TestBehind(t *testing.T) {
+	for _, items := range []int{0, 1, 3} {
+		in(t, func(t *testing.T) {
+			var got []int
+			goOn := make(chan struct{})
+			b := NewBehind(items, func(i int) error { <-goOn; got = append(got, i); return nil })
+			sent := 0
+			go func() {
+				for i := range 100 {
+					if err := b.Send(i); err != nil {
+						t.Error(err)
+					}
+					sent++
+				}
+				goOn <- struct{}{} // the last
+			}()
+			synctest.Wait()
+			if sent != max(items, 1) {
+				t.Errorf("%d were sent while none was done, want %d", sent, items)
+			}
+			for range 99 {
+				goOn <- struct{}{}
+			}
+			synctest.Wait()
+			if err := b.Close(); err != nil || len(got) != 100 {
+				t.Errorf("%d done, %v", len(got), err)
+			}
+			for i := range got {
+				if got[i] != i {
+					t.Fatalf("item %d is %d", i, got[i])
+				}
+			}
+		})
+	}
+}
+
+// TestBehindCloses: Close waits for what was sent.
+func TestBehindCloses(t *testing.T) {
+	in(t, func(t *testing.T) {
+		done := 0
+		b := NewBehind(10, func(int) error { done++; return nil })
+		for i := range 9 {
+			if err := b.Send(i); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := b.Close(); err != nil || done != 9 {
+			t.Errorf("%d done, %v", done, err)
+		}
+	})
+}
+
+// TestBehindFails: the error, or the panic, comes back from Send and from every
+// Close, and nothing after it is done.
+func TestBehindFails(t *testing.T) {
+	for want, fail := range map[string]func() error{
+		"boom":  func() error { return errBoom },
+		"oh no": func() error { panic("oh no") },
+	} {
+		in(t, func(t *testing.T) {
+			done := 0
+			b := NewBehind(3, func(i int) error {
+				done++
+				if i == 5 {
+					return fail()
+				}
+				return nil
+			})
+			var err error
+			for i := 0; i < 100 && err == nil; i++ {
+				err = b.Send(i)
+			}
+			for _, err := range []error{err, b.Close(), b.Close()} {
+				if err == nil || !strings.HasPrefix(err.Error(), want) {
+					t.Errorf("got %v, want %s", err, want)
+				}
+			}
+			if done != 6 {
+				t.Errorf("%d were done", done)
+			}
+		})
+	}
+}

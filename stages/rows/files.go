@@ -1,0 +1,121 @@
+package rows
+
+import (
+	"fmt"
+	"io"
+
+	"wrone2set/schemas"
+)
+
+// Files reads Parquet files of one table in the order given, as one list. It is
+// a Reader, holds one file open at a time, and is not for concurrent use.
+type Files[R any] struct {
+	table schemas.Table[R]
+	parts []Part
+	rows  int64 // in all, once cut
+	left  int64 // to be given out
+	skip  int64 // to pass over before the next
+	next  int   // index of the part to open next
+	open  *schemas.TableReader[R]
+	at    int64 // row of the open part that was given last, from 1
+}
+
+// Part is one of the files and the number of its rows.
+type Part struct {
+	Path string
+	Rows int64
+}
+
+// Open checks the head of every file, and counts the rows, before the first row
+// is read: a file that cannot be used is found at the start, not after hours.
+func Open[R any](table schemas.Table[R], paths []string) (*Files[R], error) {
+	f := &Files[R]{table: table}
+	for _, path := range paths {
+		r, err := table.Open(path)
+		if err != nil {
+			return nil, err
+		}
+		f.parts = append(f.parts, Part{path, r.Rows()})
+		f.rows += r.Rows()
+		if err := r.Close(); err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+	}
+	f.left = f.rows
+	return f, nil
+}
+
+// Parts are the files and their rows, those that are cut away included.
+func (f *Files[R]) Parts() []Part { return f.parts }
+
+// Cut leaves rows lo to hi (exclusive), counted from the first that is left by
+// earlier cuts; less if there are less. It must come before the first Next.
+func (f *Files[R]) Cut(lo, hi int64) {
+	hi = min(hi, f.rows)
+	lo = min(lo, hi)
+	f.skip += lo
+	f.rows, f.left = hi-lo, hi-lo
+}
+
+// Rows is the number of rows in all, once cut.
+func (f *Files[R]) Rows() int64 { return f.rows }
+
+// Place names the file of the row that Next gave last, and the row's number in
+// it, from 1. Before the first row it is the first file and 0.
+func (f *Files[R]) Place() (file string, row int64) {
+	if len(f.parts) == 0 {
+		return "", 0
+	}
+	return f.parts[max(f.next-1, 0)].Path, f.at
+}
+
+// Next returns the next row, which the caller owns, and io.EOF after the last.
+func (f *Files[R]) Next() (R, error) {
+	for f.left > 0 {
+		if f.open == nil {
+			if err := f.advance(); err != nil {
+				return *new(R), err
+			}
+		}
+		row, err := f.open.Next()
+		if err == nil {
+			f.left, f.at = f.left-1, f.at+1
+			return row, nil
+		}
+		if err != io.EOF {
+			return *new(R), err
+		}
+		if err := f.Close(); err != nil {
+			return *new(R), err
+		}
+	}
+	return *new(R), io.EOF
+}
+
+// advance opens the file that the next row is in and passes over what is to be
+// skipped of it.
+func (f *Files[R]) advance() (err error) {
+	for f.next < len(f.parts) && f.skip >= f.parts[f.next].Rows {
+		f.skip -= f.parts[f.next].Rows // a file that is skipped whole, or empty, is not opened again
+		f.next++
+	}
+	if f.next == len(f.parts) {
+		return fmt.Errorf("%s files changed while they were read: %d rows are missing", f.table.Name, f.left)
+	}
+	if f.open, err = f.table.Open(f.parts[f.next].Path); err != nil {
+		return err
+	}
+	f.next++
+	f.at, f.skip = f.skip, 0
+	return f.open.Skip(f.at)
+}
+
+// Close closes the file that is open. What was not read stays unread.
+func (f *Files[R]) Close() error {
+	if f.open == nil {
+		return nil
+	}
+	open := f.open
+	f.open = nil
+	return open.Close()
+}

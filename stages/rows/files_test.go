@@ -1,0 +1,259 @@
+package rows
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"wrone2set/schemas"
+)
+
+// numbered writes documents 0, 1, 2 … into files of these sizes, in a folder.
+func numbered(t testing.TB, sizes ...int) (paths []string) {
+	t.Helper()
+	id, dir := 0, t.TempDir()
+	for i, n := range sizes {
+		paths = append(paths, filepath.Join(dir, fmt.Sprintf("%d.parquet", i)))
+		var docs []schemas.Document
+		for range n {
+			docs = append(docs, schemas.Document{ID: fmt.Sprint(id)})
+			id++
+		}
+		put(t, paths[i], docs)
+	}
+	return paths
+}
+
+func put(t testing.TB, path string, docs []schemas.Document) {
+	t.Helper()
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := schemas.Documents.NewWriter(f, nil)
+	if err := errors.Join(w.Write(docs...), w.Close(), f.Close()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// places reads to the end and says of each row its id, file and number.
+func places(t testing.TB, r Reader[schemas.Document]) string {
+	t.Helper()
+	var all []string
+	for {
+		d, err := r.Next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		file, at := r.Place()
+		all = append(all, fmt.Sprintf("%s=%s:%d", d.ID, strings.TrimSuffix(filepath.Base(file), ".parquet"), at))
+	}
+	if _, err := r.Next(); err != io.EOF {
+		t.Errorf("after the end: %v", err)
+	}
+	return strings.Join(all, " ")
+}
+
+// place is what places says of row i of files of these sizes.
+func place(i int, sizes ...int) string {
+	at := i
+	for file, n := range sizes {
+		if at < n {
+			return fmt.Sprintf("%d=%d:%d", i, file, at+1)
+		}
+		at -= n
+	}
+	return "none"
+}
+
+// TestFilesCut: every range of rows of files of every kind of size, alone and
+// read ahead, comes with the places that counting by hand gives.
+func TestFilesCut(t *testing.T) {
+	sizes := []int{0, 5, 0, 0, 1, 4, 0}
+	paths := numbered(t, sizes...)
+	for lo := range 12 {
+		for hi := lo; hi < 12; hi++ {
+			var want []string
+			for i := lo; i < min(hi, 10); i++ {
+				want = append(want, place(i, sizes...))
+			}
+			for _, ahead := range []bool{false, true} {
+				f, err := Open(schemas.Documents, paths)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if f.Rows() != 10 {
+					t.Fatalf("%d rows", f.Rows())
+				}
+				f.Cut(int64(lo), int64(hi))
+				r := Reader[schemas.Document](f)
+				if ahead {
+					r = ReadAhead(r)
+				}
+				if r.Rows() != int64(len(want)) {
+					t.Errorf("%d to %d has %d rows", lo, hi, r.Rows())
+				}
+				if got := places(t, r); got != strings.Join(want, " ") {
+					t.Errorf("%d to %d, ahead %v: %s, want %s", lo, hi, ahead, got, want)
+				}
+				if err := r.Close(); err != nil {
+					t.Error(err)
+				}
+			}
+		}
+	}
+}
+
+// TestFilesCutTwice: a cut is of what the one before has left.
+func TestFilesCutTwice(t *testing.T) {
+	sizes := []int{3, 3, 3}
+	f, err := Open(schemas.Documents, numbered(t, sizes...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	f.Cut(2, 8)
+	f.Cut(3, 100)
+	if got, want := places(t, f), place(5, sizes...)+" "+place(6, sizes...)+" "+place(7, sizes...); got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	if p := f.Parts(); len(p) != 3 || p[2].Rows != 3 || filepath.Base(p[2].Path) != "2.parquet" {
+		t.Errorf("parts %v", p)
+	}
+}
+
+// TestFilesManyBatches: nothing is lost where batches, row groups and files do
+// not end together.
+func TestFilesManyBatches(t *testing.T) {
+	sizes := []int{batchRows - 1, 2*batchRows + 1, 1, 7 * batchRows}
+	f, err := Open(schemas.Documents, numbered(t, sizes...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := ReadAhead[schemas.Document](f)
+	defer r.Close()
+	var want []string
+	for i := range int(f.Rows()) {
+		want = append(want, place(i, sizes...))
+	}
+	if got := places(t, r); got != strings.Join(want, " ") {
+		t.Errorf("%s, want %s", got, want)
+	}
+	if file, at := r.Place(); filepath.Base(file) != "3.parquet" || at != 7*batchRows {
+		t.Errorf("the end is at %s row %d", file, at)
+	}
+}
+
+// endless is a Reader without end that must not be read once it is closed.
+type endless struct {
+	t      *testing.T
+	closed int
+}
+
+func (e *endless) Next() (int, error) {
+	if e.closed > 0 {
+		e.t.Error("read after Close")
+	}
+	runtime.Gosched()
+	return 0, nil
+}
+func (e *endless) Rows() int64            { return -1 }
+func (e *endless) Place() (string, int64) { return "file", 1 }
+func (e *endless) Close() error           { e.closed++; return errBoom }
+
+// TestReadAheadClosedEarly: rows read ahead are dropped, nothing is left that
+// reads, and only then is what was read from closed.
+func TestReadAheadClosedEarly(t *testing.T) {
+	for taken := range 3 {
+		in(t, func(t *testing.T) {
+			from := &endless{t: t}
+			r := ReadAhead[int](from)
+			for range taken {
+				if _, err := r.Next(); err != nil {
+					t.Error(err)
+				}
+			}
+			if err := r.Close(); err != errBoom || from.closed != 1 {
+				t.Errorf("closed %d times, %v", from.closed, err)
+			}
+		})
+	}
+}
+
+// TestFilesBroken: what cannot be used is found by Open; a file that lost rows
+// after that is an error, not a shorter list; an error names its file.
+func TestFilesBroken(t *testing.T) {
+	paths := numbered(t, 5, 5)
+	f, err := Open(schemas.Documents, paths)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	put(t, paths[1], []schemas.Document{{ID: "5"}})
+	for i := range 6 {
+		if d, err := f.Next(); d.ID != fmt.Sprint(i) || err != nil {
+			t.Fatal(d.ID, err)
+		}
+	}
+	if _, err := f.Next(); err == nil || err == io.EOF || !strings.Contains(err.Error(), "4 rows are missing") {
+		t.Errorf("a file that lost rows: %v", err)
+	}
+	if err := os.Truncate(paths[1], 100); err != nil {
+		t.Fatal(err)
+	}
+	var file *schemas.FileError
+	if _, err := Open(schemas.Documents, paths); !errors.As(err, &file) || file.File != paths[1] {
+		t.Errorf("a cut file: %v", err)
+	}
+	if _, err := Open(schemas.Predictions, paths[:1]); !errors.As(err, &file) {
+		t.Errorf("a file of another table: %v", err)
+	}
+}
+
+// TestFilesNone: no files, or none with a row, are a list without rows.
+func TestFilesNone(t *testing.T) {
+	for _, paths := range [][]string{nil, numbered(t, 0), numbered(t, 0, 0)} {
+		f, err := Open(schemas.Documents, paths)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := ReadAhead[schemas.Document](f)
+		if got := places(t, r); got != "" || r.Rows() != 0 {
+			t.Errorf("%q of %d", got, r.Rows())
+		}
+		if file, at := r.Place(); at != 0 || len(paths) > 0 && file != paths[0] {
+			t.Errorf("place %q %d", file, at)
+		}
+		r.Close()
+	}
+}
+
+func TestBatches(t *testing.T) {
+	calls := 0
+	numbers := counter(7)
+	next := Batches(3, func() (int, error) {
+		calls++
+		i, err := numbers()
+		if err != nil {
+			return 0, errBoom
+		}
+		return i, nil
+	})
+	for _, want := range []string{"[0 1 2] <nil>", "[3 4 5] <nil>", "[6] <nil>", "[] boom", "[] boom"} {
+		batch, err := next()
+		if got := fmt.Sprint(batch, err); got != fmt.Sprint(want) {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+	if calls != 8 {
+		t.Errorf("%d calls: next was asked after its end", calls)
+	}
+}

@@ -1,0 +1,48 @@
+package rows
+
+import (
+	"io"
+
+	"wrone2set/schemas"
+)
+
+// Encoder turns rows into the bytes of one file. Close writes what belongs at
+// the end; it does not close the file.
+type Encoder[R any] interface {
+	Write(rows ...R) error
+	Close() error
+}
+
+// Format starts to encode rows into a file.
+type Format[R any] func(io.Writer) (Encoder[R], error)
+
+// Table is Parquet of this table.
+func Table[R any](table schemas.Table[R]) Format[R] {
+	return func(w io.Writer) (Encoder[R], error) { return table.NewWriter(w, nil), nil }
+}
+
+// Examples is Arrow of examples in the vocabulary that the header names.
+func Examples(header schemas.ExampleHeader) Format[schemas.Example] {
+	return func(w io.Writer) (Encoder[schemas.Example], error) { return schemas.NewExampleWriter(w, header) }
+}
+
+// Each writes every row by itself, a line of text as a rule.
+func Each[R any](write func(io.Writer, R) error) Format[R] {
+	return func(w io.Writer) (Encoder[R], error) { return each[R]{w, write}, nil }
+}
+
+type each[R any] struct {
+	to    io.Writer
+	write func(io.Writer, R) error
+}
+
+func (e each[R]) Write(rows ...R) error {
+	for _, r := range rows {
+		if err := e.write(e.to, r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (each[R]) Close() error { return nil }

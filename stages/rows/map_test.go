@@ -1,0 +1,268 @@
+package rows
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+)
+
+// counter gives 0, 1, … n-1, then io.EOF.
+func counter(n int) func() (int, error) {
+	i := -1
+	return func() (int, error) {
+		if i++; i >= n {
+			return 0, io.EOF
+		}
+		return i, nil
+	}
+}
+
+// same is a worker that gives what it is given.
+func same() func(int) (int, error) { return func(i int) (int, error) { return i, nil } }
+
+// in runs f where a goroutine that is left, or a wait that nothing ends, fails
+// the test.
+func in(t *testing.T, f func(t *testing.T)) {
+	t.Helper()
+	synctest.Test(t, f)
+}
+
+// TestMapKeepsOrder: the results are those of a loop, for any number of items
+// and threads, however the threads take turns.
+func TestMapKeepsOrder(t *testing.T) {
+	for seed := range uint64(20) {
+		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
+			r := rand.New(rand.NewPCG(seed, 1))
+			items := make([]int, r.IntN(300))
+			pauses := make([]int, len(items))
+			var want []int
+			for i := range items {
+				items[i], pauses[i] = r.IntN(1000), r.IntN(20)*r.IntN(2)
+				want = append(want, items[i]*items[i])
+			}
+			for _, threads := range []int{-1, 0, 1, 2, 3, 7, 64} {
+				var got []int
+				err := Map(t.Context(), threads, counter(len(items)), func() func(int) (int, error) {
+					return func(i int) (int, error) {
+						for range pauses[i] {
+							runtime.Gosched()
+						}
+						return items[i] * items[i], nil
+					}
+				}, func(v int) error { got = append(got, v); return nil })
+				if err != nil || !slices.Equal(got, want) {
+					t.Errorf("%d threads: %v, %v, want %v", threads, got, err, want)
+				}
+			}
+		})
+	}
+}
+
+// TestMapThreads: so many functions are made, each used by one goroutine at a
+// time, and so many items are worked on at once.
+func TestMapThreads(t *testing.T) {
+	in(t, func(t *testing.T) {
+		const threads = 5
+		var made, working atomic.Int64
+		together := make(chan struct{})
+		err := Map(t.Context(), threads, counter(10*threads), func() func(int) (int, error) {
+			made.Add(1)
+			busy := false
+			return func(i int) (int, error) {
+				if busy {
+					t.Error("a function is called while it is at work")
+				}
+				busy = true
+				defer func() { busy = false }()
+				if working.Add(1) == threads {
+					close(together) // which never comes with fewer threads
+				}
+				<-together
+				return i, nil
+			}
+		}, func(int) error { return nil })
+		if err != nil || made.Load() != threads {
+			t.Errorf("%d functions, %v", made.Load(), err)
+		}
+	})
+}
+
+// TestMapBounds: while sink takes nothing, next gives no more than is promised.
+func TestMapBounds(t *testing.T) {
+	for _, threads := range []int{1, 2, 5} {
+		in(t, func(t *testing.T) {
+			var given atomic.Int64
+			numbers := counter(1000)
+			taken := int64(0)
+			err := Map(t.Context(), threads, func() (int, error) { given.Add(1); return numbers() }, same, func(int) error {
+				taken++
+				synctest.Wait() // until every goroutine of Map waits
+				if ahead := given.Load() - taken + 1; taken < 900 && ahead != int64(2*threads+2) {
+					t.Fatalf("%d threads: %d items in hand", threads, ahead)
+				}
+				return nil
+			})
+			if err != nil || taken != 1000 {
+				t.Errorf("%d taken, %v", taken, err)
+			}
+		})
+	}
+}
+
+var errBoom = errors.New("boom")
+
+// TestMapErrors: whatever fails, all before it reaches sink, nothing after it
+// does, and the first in the order of the items is what is reported, although
+// a later one fails sooner.
+func TestMapErrors(t *testing.T) {
+	errLater := errors.New("a later one")
+	failing := func(at, after int, later chan struct{}) func() func(int) (int, error) {
+		return func() func(int) (int, error) {
+			return func(i int) (int, error) {
+				switch i {
+				case at:
+					<-later
+					return 0, errBoom
+				case after:
+					close(later)
+					return 0, errLater
+				}
+				return i, nil
+			}
+		}
+	}
+	numbers := func() func() (int, error) { return counter(1e9) }
+	take := func(int) error { return nil }
+	for _, c := range []struct {
+		name   string
+		next   func() (int, error)
+		worker func() func(int) (int, error)
+		sink   func(int) error
+		want   string
+		sunk   int
+	}{
+		{"next", func() func() (int, error) {
+			n := numbers()
+			return func() (int, error) {
+				i, _ := n()
+				if i == 50 {
+					return 0, errBoom
+				}
+				return i, nil
+			}
+		}(), same, take, "boom", 50},
+		{"next at once", func() (int, error) { return 0, errBoom }, same, take, "boom", 0},
+		{"next panics", func() (int, error) { panic("oh no") }, same, take, "oh no", 0},
+		{"worker", numbers(), failing(50, 51, make(chan struct{})), take, "boom", 50},
+		{"worker before next", func() func() (int, error) {
+			n := numbers()
+			return func() (int, error) {
+				i, _ := n()
+				if i == 51 {
+					return 0, errLater
+				}
+				return i, nil
+			}
+		}(), func() func(int) (int, error) {
+			return func(i int) (int, error) {
+				if i == 50 {
+					synctest.Wait() // next has failed by now
+					return 0, errBoom
+				}
+				return i, nil
+			}
+		}, take, "boom", 50},
+		{"worker says EOF", numbers(), func() func(int) (int, error) { return func(i int) (int, error) { return i, io.EOF } }, take, "EOF", 0},
+		{"worker panics", numbers(), func() func(int) (int, error) {
+			return func(i int) (int, error) {
+				if i == 7 {
+					panic("oh no")
+				}
+				return i, nil
+			}
+		}, take, "oh no", 7},
+		{"no function", numbers(), func() func(int) (int, error) { panic("oh no") }, take, "oh no", 0},
+		{"sink", numbers(), same, func(i int) error {
+			if i == 99 {
+				return errBoom
+			}
+			return nil
+		}, "boom", 99},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			in(t, func(t *testing.T) {
+				sunk := 0
+				err := Map(t.Context(), 3, c.next, c.worker, func(i int) error {
+					if err := c.sink(i); err != nil {
+						return err
+					}
+					if i != sunk {
+						t.Errorf("result %d is %d", sunk, i)
+					}
+					sunk++
+					return nil
+				})
+				if err == nil || !strings.HasPrefix(err.Error(), c.want) || sunk != c.sunk {
+					t.Errorf("%v after %d results, want %s after %d", err, sunk, c.want, c.sunk)
+				}
+			})
+		})
+	}
+}
+
+// TestMapPanicOfSink: the caller gets it, and no goroutine is left.
+func TestMapPanicOfSink(t *testing.T) {
+	in(t, func(t *testing.T) {
+		defer func() {
+			if recover() == nil {
+				t.Error("no panic")
+			}
+		}()
+		_ = Map(t.Context(), 3, counter(1e9), same, func(int) error { panic("oh no") })
+	})
+}
+
+// TestMapStops: the end of the context ends the work wherever it stands, and is
+// what is reported, not its cause and not what fails because of it.
+func TestMapStops(t *testing.T) {
+	for _, where := range []string{"before", "next", "worker", "sink", "sink fails"} {
+		t.Run(where, func(t *testing.T) {
+			in(t, func(t *testing.T) {
+				ctx, cancel := context.WithCancelCause(t.Context())
+				defer cancel(nil)
+				if where == "before" {
+					cancel(errors.New("a signal"))
+				}
+				stop := func(at string, i int) error {
+					if i != 20 || !strings.HasPrefix(where, at) {
+						return nil
+					}
+					cancel(errors.New("a signal"))
+					if where == "sink fails" {
+						return errBoom
+					}
+					return nil
+				}
+				numbers := counter(1e9)
+				last := -1
+				err := Map(ctx, 3, func() (int, error) {
+					i, err := numbers()
+					return i, errors.Join(err, stop("next", i))
+				}, func() func(int) (int, error) {
+					return func(i int) (int, error) { return i, stop("worker", i) }
+				}, func(i int) error { last = i; return stop("sink", i) })
+				if err != context.Canceled || last > 20 {
+					t.Errorf("%v after %d", err, last)
+				}
+			})
+		})
+	}
+}

@@ -59,7 +59,9 @@ lint: ## gofmt, vet, staticcheck
 	go vet ./...
 	go run $(STATICCHECK) ./...
 
-bench: ## every benchmark, as one table
+# Two commits: make bench OUT=old, make bench OUT=new, then
+# go run golang.org/x/perf/cmd/benchstat@v0.0.0-20260908200009-22c9c6c9d4da old/bench.txt new/bench.txt
+bench: ## every benchmark, as one table; the lines that benchstat compares in OUT/bench.txt
 	go run ./stages/bench -out $(OUT)/bench.json
 
 clean: ## remove what was built and the folder OUT

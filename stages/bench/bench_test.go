@@ -41,12 +41,11 @@ BenchmarkStem/plain 	 1000	 72.5 ns/op
 `
 
 func TestTable(t *testing.T) {
-	var all results
-	all.parse([]byte(printed))
+	all := readLines(t, printed)
 	if all.cpu != "Some CPU 3000" {
 		t.Errorf("CPU %q", all.cpu)
 	}
-	rows := table(&all)
+	rows := table(all)
 	var got strings.Builder
 	print(&got, rows)
 	golden := filepath.Join("testdata", "table.txt")
@@ -65,10 +64,9 @@ func TestTable(t *testing.T) {
 }
 
 func TestSave(t *testing.T) {
-	var all results
-	all.parse([]byte(printed))
+	all := readLines(t, printed)
 	path := filepath.Join(t.TempDir(), "new", "bench.json")
-	if err := save(path, table(&all)); err != nil {
+	if err := save(path, table(all), []byte(printed)); err != nil {
 		t.Fatal(err)
 	}
 	data, err := os.ReadFile(path)
@@ -92,20 +90,41 @@ func TestSave(t *testing.T) {
 	if f, ok := byName["score/kp20k"]; ok {
 		t.Errorf("a benchmark that did not run: %v", f)
 	}
+	raw, err := os.ReadFile(filepath.Join(filepath.Dir(path), "bench.txt"))
+	if err != nil || string(raw) != printed {
+		t.Errorf("the lines for benchstat: %v\n%s", err, raw)
+	}
 }
 
-func TestParseLine(t *testing.T) {
+// TestNoResult holds lines that are not a benchmark's, or not whole.
+func TestNoResult(t *testing.T) {
 	for _, line := range []string{
 		"", "ok  	wrone2set/score	1.2s", "BenchmarkX", "BenchmarkX-2 10", "BenchmarkX-2 10 5", "BenchmarkX-2 10 many ns/op", "BenchmarkX-2 10 5 B/op", "Mark 10 5 ns/op",
 	} {
-		if x, ok := parseLine(line); ok {
-			t.Errorf("%q is taken for %+v", line, x)
+		if all := readLines(t, line); len(all.list) > 0 {
+			t.Errorf("%q is taken for %+v", line, all.list[0])
 		}
 	}
-	x, ok := parseLine("BenchmarkA/b-c-16 10 5 ns/op 7 x")
-	if !ok || x.name != "A/b-c" || x.cores != 16 || x.metrics["x"] != 7 {
-		t.Errorf("%+v", x)
+}
+
+func TestResult(t *testing.T) {
+	all := readLines(t, "pkg: wrone2set/score\nBenchmarkA/b-c-16 10 5 ns/op 7 x 3 MB/s\nBenchmarkB/4 1 2 ns/op\n")
+	a, b := all.list[0], all.list[1]
+	if a.pkg != "score" || a.name != "A/b-c" || a.cores != 16 || a.metrics["ns/op"] != 5 || a.metrics["x"] != 7 || a.metrics["MB/s"] != 3 {
+		t.Errorf("%+v", a)
 	}
+	if b.name != "B/4" || b.cores != 1 {
+		t.Errorf("%+v", b)
+	}
+}
+
+func readLines(t *testing.T, lines string) *results {
+	t.Helper()
+	all := new(results)
+	if err := all.read(strings.NewReader(lines)); err != nil {
+		t.Fatal(err)
+	}
+	return all
 }
 
 func TestDigits(t *testing.T) {

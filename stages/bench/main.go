@@ -3,15 +3,17 @@
 //
 //	go run ./stages/bench [-out run/bench.json] [-count 3] [-benchtime 0.3s]
 //
-//	go test -bench ─► benchmark lines ─ parse ─► result ─ table ─► rows ─┬─► table on the standard output
-//	                                                                     └─► run/bench.json
+//	go test -bench ─► benchmark lines ─┬─► run/bench.txt
+//	                                   └─ read ─► result ─ table ─► rows ─┬─► table on the standard output
+//	                                                                      └─► run/bench.json
 //
 // Every benchmark runs -count times, the fastest counts. A named figure whose
 // benchmark did not run or failed stands in the table as missing and not in
 // the file; after a failure the exit code is 1.
 //
-// The benchmarks themselves are Go's own, so that benchstat compares two
-// commits. What the table takes from their lines:
+// The benchmarks themselves are Go's own, and bench.txt has their lines as go
+// test printed them, every run of each: benchstat of golang.org/x/perf compares
+// those of two commits. What the table takes from them:
 //
 //	peak/fma/N         BenchmarkPeak/fma/N of stages/nn/kernel
 //	gemm/MxNxK/N       BenchmarkMul/KIND/MxNxK/N of stages/nn/kernel, KIND NT or TN
@@ -29,6 +31,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -59,7 +62,7 @@ func main() {
 }
 
 func run(ctx context.Context, stdout, stderr io.Writer, out string, count int, benchtime, bench string) error {
-	var all results
+	var lines bytes.Buffer
 	var failed []string
 	for _, suite := range suites {
 		fmt.Fprintln(stderr, "benchmarks of", suite)
@@ -67,12 +70,16 @@ func run(ctx context.Context, stdout, stderr io.Writer, out string, count int, b
 		if err != nil {
 			failed = append(failed, fmt.Sprintf("%s: %v", suite, err))
 		}
-		all.parse(text)
+		lines.Write(text)
+	}
+	var all results
+	if err := all.read(bytes.NewReader(lines.Bytes())); err != nil {
+		return err
 	}
 	rows := table(&all)
 	fmt.Fprintf(stdout, "%s, fastest of %d\n\n", machine(all.cpu), count)
 	print(stdout, rows)
-	if err := save(out, rows); err != nil {
+	if err := save(out, rows, lines.Bytes()); err != nil {
 		return err
 	}
 	if len(failed) > 0 {
@@ -96,8 +103,8 @@ func goTest(ctx context.Context, stderr io.Writer, suite string, count int, benc
 	return text.Bytes(), err
 }
 
-// save writes the figures that there are as a JSON list.
-func save(path string, rows []row) error {
+// save writes the figures that there are as a JSON list, and beside it, as .txt, the lines that they come from.
+func save(path string, rows []row, lines []byte) error {
 	figures := []row{}
 	for _, r := range rows {
 		if r.Unit != "" {
@@ -111,5 +118,6 @@ func save(path string, rows []row) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		return err
 	}
-	return os.WriteFile(path, append(data, '\n'), 0o666)
+	raw := strings.TrimSuffix(path, filepath.Ext(path)) + ".txt"
+	return errors.Join(os.WriteFile(path, append(data, '\n'), 0o666), os.WriteFile(raw, lines, 0o666))
 }

@@ -1,10 +1,11 @@
 package main
 
 import (
-	"bufio"
-	"bytes"
+	"io"
 	"strconv"
 	"strings"
+
+	"golang.org/x/perf/benchfmt"
 )
 
 // result is the fastest run of one benchmark.
@@ -23,49 +24,42 @@ type results struct {
 
 const module = "wrone2set/"
 
-// parse takes up what go test -bench printed. Lines that are no benchmark's
-// are passed over.
-func (r *results) parse(text []byte) {
-	pkg := ""
-	lines := bufio.NewScanner(bytes.NewReader(text))
-	for lines.Scan() {
-		line := lines.Text()
-		if name, ok := strings.CutPrefix(line, "pkg: "); ok {
-			pkg = strings.TrimPrefix(name, module)
-		} else if name, ok := strings.CutPrefix(line, "cpu: "); ok {
-			r.cpu = name
-		} else if x, ok := parseLine(line); ok {
-			x.pkg = pkg
+// read takes up what go test -bench printed. Lines that are no benchmark's and those of benchmarks that failed are
+// passed over; the error is that of lines.
+func (r *results) read(lines io.Reader) error {
+	in := benchfmt.NewReader(lines, "go test")
+	for in.Scan() {
+		line, ok := in.Result().(*benchfmt.Result)
+		if !ok {
+			continue
+		}
+		x := resultOf(line)
+		if _, timed := x.metrics["ns/op"]; timed {
+			r.cpu = line.GetConfig("cpu")
 			r.add(x)
 		}
 	}
+	return in.Err()
 }
 
-// parseLine takes a line apart: name, iterations, pairs of value and unit.
-func parseLine(line string) (*result, bool) {
-	fields := strings.Fields(line)
-	if len(fields) < 4 || len(fields)%2 != 0 {
-		return nil, false
-	}
-	name, ok := strings.CutPrefix(fields[0], "Benchmark")
-	if !ok {
-		return nil, false
-	}
-	x := &result{name: name, cores: 1, metrics: map[string]float64{}}
-	if i := strings.LastIndexByte(name, '-'); i >= 0 { // left out for one core
-		if n, err := strconv.Atoi(name[i+1:]); err == nil {
-			x.name, x.cores = name[:i], n
+// resultOf copies a line, in the units in which go test printed it.
+func resultOf(line *benchfmt.Result) *result {
+	base, parts := line.Name.Parts()
+	x := &result{pkg: strings.TrimPrefix(line.GetConfig("pkg"), module), name: string(base), cores: 1, metrics: map[string]float64{}}
+	for _, p := range parts {
+		if p[0] == '-' { // left out for one core
+			x.cores, _ = strconv.Atoi(string(p[1:]))
+			continue
 		}
+		x.name += string(p)
 	}
-	for i := 2; i < len(fields); i += 2 {
-		v, err := strconv.ParseFloat(fields[i], 64)
-		if err != nil {
-			return nil, false
+	for _, v := range line.Values {
+		if v.OrigUnit != "" {
+			v.Value, v.Unit = v.OrigValue, v.OrigUnit
 		}
-		x.metrics[fields[i+1]] = v
+		x.metrics[v.Unit] = v.Value
 	}
-	_, timed := x.metrics["ns/op"]
-	return x, timed
+	return x
 }
 
 // add keeps the faster of two runs.

@@ -2,19 +2,17 @@ package stages
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"os/signal"
-	"runtime"
+	"runtime/debug"
 	"strings"
 	"syscall"
 
-	"github.com/urfave/cli/v2"
-
-	cliline "wrone2set/stages/internal/cli"
+	"wrone2set/stages/internal/cli"
 	"wrone2set/stages/internal/config"
-	"wrone2set/stages/internal/fault"
 )
 
 // DebugEnv is the environment variable that, when not empty, shows the stack of an internal error and more log lines.
@@ -24,6 +22,7 @@ const DebugEnv = "WRONE2SET_DEBUG"
 // SIGTERM end ctx of Run; a second one ends the program at once.
 func Main[C any](s Stage[C]) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	// From the first signal on the next one is the system's again: a Run that does not stop could not be ended otherwise.
 	context.AfterFunc(ctx, stop)
 	os.Exit(Execute(ctx, s, os.Args[1:], os.Stdout, os.Stderr))
 }
@@ -35,89 +34,79 @@ func Execute[C any](ctx context.Context, s Stage[C], args []string, stdout, stde
 		return ExitFailed
 	}
 	debugging := os.Getenv(DebugEnv) != ""
-	con := newConsole(s.Name, stderr, debugging)
-	err := guard(func() error { return s.command(con, stdout, stderr).RunContext(ctx, append([]string{s.Name}, args...)) })
-	con.endProgress()
+	con := cli.NewConsole(s.Name, stderr, debugging)
+	err := guard(func() error { return s.program(con).Run(ctx, args, stdout, con) })
+	// The bar goes first: the last words would stand behind it.
+	con.EndProgress()
 	if err != nil {
 		report(con, s.Name, s.Version, err, debugging)
 	}
 	return exitCode(err)
 }
 
-// command builds the command line from the ports and the settings.
-func (s Stage[C]) command(con *console, stdout, stderr io.Writer) *cli.App {
-	first, rest := title(s.Doc)
-	return &cli.App{
-		Name: s.Name, Usage: first, Description: rest, Version: s.Version,
-		UsageText: s.usageText(),
-		Flags:     s.flags(), HideHelpCommand: true, DisableSliceFlagSeparator: true,
-		Writer: stdout, ErrWriter: stderr, OnUsageError: s.usageError,
-		ExitErrHandler: func(*cli.Context, error) {},
-		Action:         func(c *cli.Context) error { return s.action(c, con, stdout) },
+// program is the stage as its command line sees it, with a copy of the settings that the command line changes and Run
+// is given.
+func (s Stage[C]) program(con *cli.Console) *cli.Program {
+	c := s.Config
+	fields, _ := config.Fields(&c) // checked by Validate
+	_, details := title(s.Doc)
+	p := &cli.Program{Description: s.description(), Details: details, Commit: revision(), Shards: s.Layout == Sharded,
+		Settings: fields, Sections: append(strings.Fields(Pipeline), s.Name)}
+	p.Apply = func(name string) {
+		for _, preset := range s.Presets {
+			if preset.Name == name {
+				preset.Apply(&c)
+			}
+		}
 	}
+	p.Check = func() error {
+		if s.Check == nil {
+			return nil
+		}
+		return s.Check(c)
+	}
+	p.Do = func(ctx context.Context, call *cli.Call, stdout io.Writer) error {
+		todo, err := s.plan(call, &c)
+		if err != nil {
+			return err
+		}
+		return todo.execute(ctx, con, s.Inputs, call.Threads, stdout)
+	}
+	return p
 }
 
-// usageError rewords what the flag parser says.
-func (s Stage[C]) usageError(c *cli.Context, err error, _ bool) error {
-	const unknown = "flag provided but not defined: -"
-	if name, ok := strings.CutPrefix(err.Error(), unknown); ok {
-		var names []string
-		for _, f := range c.App.Flags {
-			names = append(names, f.Names()...)
-		}
-		return fault.Usagef("there is no flag --%s%s; see %s --help", strings.TrimLeft(name, "-"), config.Nearest(name, names), s.Name)
-	}
-	return fault.Usagef("%w; see %s --help", err, s.Name)
+// panicError is a panic that was recovered: our mistake.
+type panicError struct {
+	value any
+	stack []byte
 }
 
-func (s Stage[C]) usageText() string {
-	words := []string{s.Name}
-	for _, in := range s.Inputs {
-		value := "CORPUS"
-		if in.Named {
-			value = "NAME=CORPUS"
+func (e *panicError) Error() string { return fmt.Sprintf("internal error: %v", e.value) }
+
+// guard turns a panic of f into an error.
+func guard(f func() error) (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = &panicError{v, debug.Stack()}
 		}
-		word := "--" + in.Name + " " + value
-		if !in.Required {
-			word = "[" + word + "]"
-		}
-		words = append(words, word)
-	}
-	return strings.Join(append(words, "--out FOLDER [settings]"), " ")
+	}()
+	return f()
 }
 
-func (s Stage[C]) action(c *cli.Context, con *console, stdout io.Writer) error {
-	if c.Args().Present() {
-		return fault.Usagef("unexpected argument %s (put a glob in quotes, or repeat the flag); see %s --help", c.Args().First(), s.Name)
+// report writes the error that ends the program.
+func report(con *cli.Console, name, version string, err error, debugging bool) {
+	var bug *panicError
+	switch {
+	case errors.As(err, &bug):
+		con.Fail(fmt.Sprintf("%s; please report this with the command line and the version (%s %s)", err, name, version))
+		if debugging {
+			fmt.Fprintf(con, "%s", bug.stack)
+		} else {
+			con.Fail("set WRONE2SET_DEBUG=1 to see where it happened")
+		}
+	case errors.Is(err, context.Canceled):
+		con.Fail("stopped before the end; run the same command again")
+	default:
+		con.Fail(err.Error())
 	}
-	if err := con.set(c.Bool("quiet"), c.String("log-format")); err != nil {
-		return err
-	}
-	r, err := s.resolve(c)
-	if err != nil {
-		return err
-	}
-	if c.Bool("describe") {
-		return s.describe(r, stdout)
-	}
-	call := &cliline.Call{Inputs: map[string][]string{}, Out: c.String("out"), Shard: c.String("shard"),
-		MaxRejects: c.String("max-rejects"), Threads: c.Int("threads"), Force: c.Bool("force"), Verify: c.Bool("verify")}
-	for _, in := range s.Inputs {
-		call.Inputs[in.Name] = c.StringSlice(in.Name)
-	}
-	p, err := s.plan(call, &r.config)
-	if err != nil {
-		return err
-	}
-	if call.Threads < 0 || c.IsSet("threads") && call.Threads == 0 {
-		return fault.Usagef("--threads %d: want at least 1", call.Threads)
-	}
-	if call.Threads == 0 {
-		call.Threads = runtime.GOMAXPROCS(0)
-	}
-	if con.quiet {
-		stdout = io.Discard
-	}
-	con.log.Debug("settings", "config_file", r.file, "presets", r.presets, "config", string(p.config))
-	return p.execute(c.Context, con, s.Inputs, call.Threads, stdout)
 }

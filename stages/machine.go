@@ -23,6 +23,10 @@ func revision() string {
 	if !ok {
 		return ""
 	}
+	return commit(info)
+}
+
+func commit(info *debug.BuildInfo) string {
 	var rev, dirty string
 	for _, s := range info.Settings {
 		switch {

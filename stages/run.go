@@ -7,17 +7,17 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
 
+	"wrone2set/stages/internal/cli"
 	"wrone2set/stages/internal/fault"
 	"wrone2set/stages/internal/manifest"
 )
 
 // execute makes the output of the plan, or finds it made.
-func (p *plan) execute(ctx context.Context, con *console, inputs []Input, threads int, stdout io.Writer) error {
+func (p *plan) execute(ctx context.Context, con *cli.Console, inputs []Input, threads int, stdout io.Writer) error {
 	started := time.Now()
 	if err := p.digest(ctx, con, inputs); err != nil {
 		return err
@@ -28,15 +28,15 @@ func (p *plan) execute(ctx context.Context, con *console, inputs []Input, thread
 	p.key = manifest.Key(p.stage, p.version, p.keyed, p.digests)
 	out := p.output()
 	defer out.close()
-	done, err := out.begin(ctx, con.log)
+	done, err := out.begin(ctx, con.Log())
 	if err != nil {
 		return err
 	}
 	if done != nil {
-		con.log.Info("nothing to do: the output is there", "out", p.out, "made", done.Info.Started.Format(time.RFC3339))
+		con.Log().Info("nothing to do: the output is there", "out", p.out, "made", done.Info.Started.Format(time.RFC3339))
 		return nil
 	}
-	t := &Task{Log: con.log, Threads: threads, Shard: p.shard, Key: p.key, Stdout: stdout,
+	t := &Task{Log: con.Log(), Threads: threads, Shard: p.shard, Key: p.key, Stdout: stdout,
 		plan: p, files: newFileSet(out.dir()), console: con, notes: map[string]any{}, rows: map[string]int64{}}
 	if err := p.work(ctx, t); err != nil {
 		t.files.abort()
@@ -46,7 +46,7 @@ func (p *plan) execute(ctx context.Context, con *console, inputs []Input, thread
 	if err := out.finish(ctx, m); err != nil {
 		return err
 	}
-	con.log.Info("done", "out", p.out, "files", len(m.Outputs), "read", m.Read, "rejected", m.Rejects,
+	con.Log().Info("done", "out", p.out, "files", len(m.Outputs), "read", m.Read, "rejected", m.Rejects,
 		"took", time.Since(started).Round(time.Millisecond))
 	return nil
 }
@@ -54,7 +54,7 @@ func (p *plan) execute(ctx context.Context, con *console, inputs []Input, thread
 // work runs the stage and holds it to its promises.
 func (p *plan) work(ctx context.Context, t *Task) error {
 	err := guard(func() error { return p.run(ctx, t) })
-	t.console.endProgress()
+	t.console.EndProgress()
 	if err != nil {
 		return err
 	}
@@ -114,7 +114,7 @@ func (p *plan) checkOutputs(made *fileSet) error {
 }
 
 // digest describes every input file.
-func (p *plan) digest(ctx context.Context, con *console, inputs []Input) error {
+func (p *plan) digest(ctx context.Context, con *cli.Console, inputs []Input) error {
 	d := manifest.Digester{Verify: p.verify}
 	known := append(shardManifests(p.out), filepath.Join(p.out, manifestName))
 	for _, path := range known {
@@ -126,7 +126,7 @@ func (p *plan) digest(ctx context.Context, con *console, inputs []Input) error {
 		for _, src := range p.inputs[in.Name] {
 			record := manifest.Input{Port: in.Name, Name: src.Name, Spec: src.Spec}
 			for _, file := range src.Files {
-				con.log.Debug("digest", "file", file)
+				con.Log().Debug("digest", "file", file)
 				f, err := d.Digest(ctx, file)
 				if err != nil {
 					if ctx.Err() != nil {
@@ -174,46 +174,4 @@ func (p *plan) manifest(t *Task, started time.Time) *manifest.Manifest {
 	}
 	slices.SortFunc(m.Outputs, func(a, b manifest.File) int { return strings.Compare(a.Path, b.Path) })
 	return m
-}
-
-// panicError is a panic that was recovered: our mistake.
-type panicError struct {
-	value any
-	stack []byte
-}
-
-func (e *panicError) Error() string { return fmt.Sprintf("internal error: %v", e.value) }
-
-// guard turns a panic of f into an error.
-func guard(f func() error) (err error) {
-	defer func() {
-		if v := recover(); v != nil {
-			err = &panicError{v, debug.Stack()}
-		}
-	}()
-	return f()
-}
-
-// report writes the error that ends the program.
-func report(con *console, name, version string, err error, debugging bool) {
-	var bug *panicError
-	switch {
-	case errors.As(err, &bug):
-		con.fail(fmt.Sprintf("%s; please report this with the command line and the version (%s %s)", err, name, version))
-		if debugging {
-			fmt.Fprintf(con, "%s", bug.stack)
-		} else {
-			con.fail("set WRONE2SET_DEBUG=1 to see where it happened")
-		}
-	case errors.Is(err, context.Canceled):
-		con.fail("stopped before the end; run the same command again")
-	default:
-		con.fail(err.Error())
-	}
-}
-
-// title is the first paragraph of a doc on one line; rest is what follows.
-func title(doc string) (first, rest string) {
-	first, rest, _ = strings.Cut(strings.TrimSpace(doc), "\n\n")
-	return strings.Join(strings.Fields(first), " "), strings.TrimSpace(rest)
 }

@@ -6,6 +6,8 @@ import (
 	"log/slog"
 	"strings"
 	"sync"
+
+	"wrone2set/stages/internal/cli"
 )
 
 // Task is what Run works with: its inputs, its output and the console. Its methods may be called from several
@@ -19,7 +21,7 @@ type Task struct {
 
 	plan    *plan
 	files   *fileSet
-	console *console
+	console *cli.Console
 
 	mu      sync.Mutex
 	read    int64
@@ -93,4 +95,14 @@ func (t *Task) Note(key string, value any) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.notes[key] = value
+}
+
+// Progress shows how far a loop is: a bar with rate and time left on a terminal, otherwise a log line every ten
+// seconds. It may be used from several goroutines. One at a time is drawn as a bar.
+type Progress = cli.Progress
+
+// Progress starts showing what is being done ("decode"), counted in unit ("documents") up to total; 0 or less: not
+// known.
+func (t *Task) Progress(what, unit string, total int64) *Progress {
+	return t.console.Progress(what, unit, total)
 }

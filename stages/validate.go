@@ -8,14 +8,11 @@ import (
 	"slices"
 	"strings"
 
+	"wrone2set/stages/internal/cli"
 	"wrone2set/stages/internal/config"
 )
 
 var nameForm = regexp.MustCompile(`^[a-z][a-z0-9-]*$`)
-
-// commonFlags are the flags of every stage; no input or setting may take their names.
-var commonFlags = []string{"out", "config", "preset", "threads", "shard", "force", "verify", "describe", "quiet",
-	"log-format", "max-rejects", "help", "h", "version", "v"}
 
 // Validate reports what is wrong with the stage itself: a bad or missing name, an empty Doc, no Run, two ports with
 // one name, a port without a schema, a setting without key, help or a type that can be set. Every program checks
@@ -38,7 +35,7 @@ func (s Stage[C]) Validate() error {
 	if s.Layout < Whole || s.Layout > InPlace {
 		add("unknown %v", s.Layout)
 	}
-	taken := slices.Clone(commonFlags)
+	taken := cli.Reserved()
 	claim := func(what, flag string) {
 		if slices.Contains(taken, flag) {
 			add("%s %s: the flag --%s is taken", what, flag, flag)

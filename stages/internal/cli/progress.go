@@ -1,4 +1,4 @@
-package stages
+package cli
 
 import (
 	"log/slog"
@@ -15,7 +15,7 @@ const progressEvery = 10 * time.Second
 // Progress shows how far a loop is: a bar with rate and time left on a terminal, otherwise a log line every ten
 // seconds. It may be used from several goroutines. One at a time is drawn as a bar.
 type Progress struct {
-	con        *console
+	con        *Console
 	what, unit string
 	total      int64
 	start      time.Time
@@ -30,26 +30,26 @@ type Progress struct {
 
 // Progress starts showing what is being done ("decode"), counted in unit ("documents") up to total; 0 or less: not
 // known.
-func (t *Task) Progress(what, unit string, total int64) *Progress {
+func (c *Console) Progress(what, unit string, total int64) *Progress {
 	now := time.Now()
-	p := &Progress{con: t.console, what: what, unit: unit, total: total, start: now, last: now}
-	if !t.console.bars() {
+	p := &Progress{con: c, what: what, unit: unit, total: total, start: now, last: now}
+	if !c.bars() {
 		return p
 	}
-	t.console.mu.Lock()
-	defer t.console.mu.Unlock()
-	if t.console.progress != nil { // one bar at a time; the others are silent
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.progress != nil { // one bar at a time; the others are silent
 		return p
 	}
 	if total <= 0 {
 		total = -1
 	}
 	p.bar = progressbar.NewOptions64(total,
-		progressbar.OptionSetWriter(t.console.w), progressbar.OptionSetDescription(what), progressbar.OptionShowCount(),
+		progressbar.OptionSetWriter(c.w), progressbar.OptionSetDescription(what), progressbar.OptionShowCount(),
 		progressbar.OptionShowIts(), progressbar.OptionSetItsString(unit), progressbar.OptionThrottle(100*time.Millisecond),
 		progressbar.OptionSetPredictTime(true), progressbar.OptionClearOnFinish(),
 		progressbar.OptionSetSpinnerChangeInterval(0), progressbar.OptionSetWidth(20))
-	t.console.progress = p
+	c.progress = p
 	return p
 }
 

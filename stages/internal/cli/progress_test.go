@@ -1,4 +1,4 @@
-package stages
+package cli
 
 import (
 	"bytes"
@@ -10,11 +10,10 @@ import (
 // On a terminal there is one bar, log lines do not tear it apart, and it is gone at the end.
 func TestBar(t *testing.T) {
 	var b bytes.Buffer
-	con := newConsole("copy", &b, false)
+	con := NewConsole("copy", &b, false)
 	con.terminal = true
-	task := &Task{Log: con.log, console: con}
-	p := task.Progress("decode", "documents", 100)
-	second := task.Progress("write", "rows", 0)
+	p := con.Progress("decode", "documents", 100)
+	second := con.Progress("write", "rows", 0)
 	var wg sync.WaitGroup
 	for range 4 {
 		wg.Go(func() {
@@ -31,7 +30,7 @@ func TestBar(t *testing.T) {
 	if con.progress != p {
 		t.Error("the bar is gone before its end")
 	}
-	con.endProgress()
+	con.EndProgress()
 	p.Add(1)
 	if con.progress != nil || p.done != 101 || second.done != 200 {
 		t.Errorf("done %d and %d", p.done, second.done)
@@ -44,11 +43,10 @@ func TestBar(t *testing.T) {
 // A bar without total, and more than the total, do no harm.
 func TestBarWithoutTotal(t *testing.T) {
 	var b bytes.Buffer
-	con := newConsole("copy", &b, false)
+	con := NewConsole("copy", &b, false)
 	con.terminal = true
-	task := &Task{Log: con.log, console: con}
 	for _, total := range []int64{0, 2} {
-		p := task.Progress("read", "rows", total)
+		p := con.Progress("read", "rows", total)
 		p.Add(5)
 		p.Done()
 	}

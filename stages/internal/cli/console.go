@@ -1,4 +1,4 @@
-package stages
+package cli
 
 import (
 	"fmt"
@@ -12,9 +12,9 @@ import (
 	"wrone2set/stages/internal/fault"
 )
 
-// console is where a stage talks to people: log lines, one progress bar that they do not tear apart, and the last
+// Console is where a stage talks to people: log lines, one progress bar that they do not tear apart, and the last
 // words.
-type console struct {
+type Console struct {
 	name     string
 	w        io.Writer
 	terminal bool
@@ -27,8 +27,10 @@ type console struct {
 	progress *Progress // the one that is drawn on the terminal
 }
 
-func newConsole(name string, w io.Writer, debug bool) *console {
-	c := &console{name: name, w: w, debug: debug}
+// NewConsole writes to w what the program name has to say, with debug more of it, as text until a command line wants
+// it otherwise.
+func NewConsole(name string, w io.Writer, debug bool) *Console {
+	c := &Console{name: name, w: w, debug: debug}
 	if f, ok := w.(*os.File); ok {
 		c.terminal = term.IsTerminal(int(f.Fd()))
 	}
@@ -37,7 +39,7 @@ func newConsole(name string, w io.Writer, debug bool) *console {
 }
 
 // set takes over the flags --quiet and --log-format.
-func (c *console) set(quiet bool, format string) error {
+func (c *Console) set(quiet bool, format string) error {
 	c.quiet = quiet
 	opts := &slog.HandlerOptions{Level: slog.LevelInfo}
 	switch {
@@ -59,18 +61,22 @@ func (c *console) set(quiet bool, format string) error {
 	return nil
 }
 
+// Log is where lines are logged, as the command line wants them.
+func (c *Console) Log() *slog.Logger { return c.log }
+
 // Write writes below the progress bar, which is drawn again with the next step.
-func (c *console) Write(p []byte) (int, error) {
+func (c *Console) Write(p []byte) (int, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.progress != nil && c.progress.bar != nil {
+		// Text behind a bar that is still there would stand on the bar's line.
 		c.progress.bar.Clear()
 	}
 	return c.w.Write(p)
 }
 
-// fail says why the program ends.
-func (c *console) fail(message string) {
+// Fail says why the program ends.
+func (c *Console) Fail(message string) {
 	if c.json {
 		c.log.Error(message)
 		return
@@ -79,10 +85,12 @@ func (c *console) fail(message string) {
 }
 
 // bars reports whether progress is drawn as a bar.
-func (c *console) bars() bool { return c.terminal && !c.json && !c.quiet }
+func (c *Console) bars() bool { return c.terminal && !c.json && !c.quiet }
 
-// endProgress takes the bar away, when one is left.
-func (c *console) endProgress() {
+// EndProgress takes the bar away, when one is left.
+func (c *Console) EndProgress() {
+	// Done locks the progress and then the console: to hold the console's lock here would be the other order, and two
+	// goroutines could wait for each other for ever.
 	c.mu.Lock()
 	p := c.progress
 	c.mu.Unlock()

@@ -1,0 +1,122 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"runtime"
+	"strconv"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"wrone2set/stages/internal/config"
+	"wrone2set/stages/internal/fault"
+)
+
+// app is the program as urfave/cli runs it.
+func (p *Program) app(args []string, stdout io.Writer, con *Console) *cli.App {
+	var flags []cli.Flag
+	for _, o := range p.options() {
+		if f := o.flag(); f != nil {
+			flags = append(flags, f)
+		}
+	}
+	return &cli.App{
+		Name: p.Stage, Usage: p.Doc, UsageText: p.usage(), Description: p.Details, Version: p.version(), Flags: flags,
+		HideHelpCommand: true, DisableSliceFlagSeparator: true, EnableBashCompletion: true,
+		CustomAppHelpTemplate: "{{call .Metadata.help}}",
+		Metadata:              map[string]any{"help": func() string { return p.help(width(stdout)) }},
+		BashComplete:          func(*cli.Context) { p.complete(stdout, args[:len(args)-1]) },
+		Writer:                stdout, ErrWriter: con, OnUsageError: p.usageError,
+		ExitErrHandler: func(*cli.Context, error) {},
+		Action:         func(c *cli.Context) error { return p.action(c, stdout, con) },
+	}
+}
+
+func (p *Program) version() string {
+	if p.Commit == "" {
+		return p.Version + " (commit unknown)"
+	}
+	return p.Version + " (commit " + p.Commit + ")"
+}
+
+func (p *Program) options() (all []option) {
+	for _, g := range p.groups() {
+		all = append(all, g.options...)
+	}
+	return all
+}
+
+// usageError rewords what the flag parser says.
+func (p *Program) usageError(c *cli.Context, err error, _ bool) error {
+	const unknown = "flag provided but not defined: -"
+	if name, ok := strings.CutPrefix(err.Error(), unknown); ok {
+		var names []string
+		for _, o := range p.options() {
+			names = append(names, o.name)
+		}
+		return fault.Usagef("there is no flag --%s%s; see %s --help", strings.TrimLeft(name, "-"), config.Nearest(name, names), p.Stage)
+	}
+	return fault.Usagef("%w; see %s --help", err, p.Stage)
+}
+
+func (p *Program) action(c *cli.Context, stdout io.Writer, con *Console) error {
+	switch {
+	case c.Args().Present():
+		return fault.Usagef("unexpected argument %s (put a glob in quotes, or repeat the flag); see %s --help", c.Args().First(), p.Stage)
+	case c.IsSet("completion"):
+		return p.completion(stdout, c.String("completion"))
+	case c.Bool("man"):
+		return p.manual(stdout)
+	}
+	if err := con.set(c.Bool("quiet"), c.String("log-format")); err != nil {
+		return err
+	}
+	if err := p.resolve(c); err != nil {
+		return err
+	}
+	if c.Bool("describe") {
+		return p.Description.write(stdout)
+	}
+	call, err := p.call(c)
+	if err != nil {
+		return err
+	}
+	if con.quiet {
+		stdout = io.Discard
+	}
+	con.log.Debug("settings", "config_file", p.ConfigFile, "presets", p.Applied, "config", string(p.Config))
+	return p.Do(c.Context, call, stdout)
+}
+
+func (p *Program) call(c *cli.Context) (*Call, error) {
+	call := &Call{Inputs: map[string][]string{}, Out: c.String("out"), Shard: c.String("shard"),
+		MaxRejects: c.String("max-rejects"), Threads: runtime.GOMAXPROCS(0), Force: c.Bool("force"), Verify: c.Bool("verify")}
+	if c.IsSet("threads") {
+		n, err := strconv.Atoi(c.String("threads"))
+		if err != nil || n < 1 {
+			return nil, fault.Usagef("--threads %s: want at least 1", c.String("threads"))
+		}
+		call.Threads = n
+	}
+	for _, in := range p.Inputs {
+		call.Inputs[in.name()] = c.StringSlice(in.name())
+	}
+	return call, nil
+}
+
+// usage is the whole command line in short.
+func (p *Program) usage() string {
+	words := []string{p.Stage}
+	for _, in := range p.Inputs {
+		word := in.option().shown()
+		if !in.Required {
+			word = "[" + word + "]"
+		}
+		if in.repeatable() {
+			word += "..."
+		}
+		words = append(words, word)
+	}
+	return fmt.Sprintf("%s --out FOLDER [settings]", strings.Join(words, " "))
+}

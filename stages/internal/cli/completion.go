@@ -1,0 +1,131 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"wrone2set/stages/internal/config"
+	"wrone2set/stages/internal/fault"
+)
+
+// shell is one that can complete the command line.
+type shell struct {
+	name    string
+	install string // how, with the program's name in place of %[1]s
+	script  func(p *Program) (string, error)
+}
+
+func shells() []shell {
+	return []shell{
+		{"bash", `eval "$(%[1]s --completion bash)" in ~/.bashrc`, func(p *Program) (string, error) { return fmt.Sprintf(bashScript, p.Stage), nil }},
+		{"zsh", `eval "$(%[1]s --completion zsh)" in ~/.zshrc, after compinit`, func(p *Program) (string, error) { return fmt.Sprintf(zshScript, p.Stage), nil }},
+		{"fish", `%[1]s --completion fish > ~/.config/fish/completions/%[1]s.fish`, (*Program).fishScript},
+	}
+}
+
+// The scripts of bash and zsh ask the program what may stand for the last word, by the flag that urfave/cli answers.
+// They turn a leading -- of that word into -, since urfave/cli takes -- for the end of the flags and would not answer.
+const (
+	bashScript = `_%[1]s_complete() {
+	local IFS=$'\n' last="${COMP_WORDS[COMP_CWORD]}"
+	COMPREPLY=($(compgen -W "$("${1/#\~/$HOME}" "${COMP_WORDS[@]:1:COMP_CWORD-1}" "${last/#--/-}" --generate-bash-completion 2>/dev/null)" -- "${last#=}"))
+}
+complete -o default -F _%[1]s_complete %[1]s
+`
+	zshScript = `_%[1]s() {
+	local -a found
+	found=("${(@f)$("${words[1]/#\~/$HOME}" "${(@)words[2,CURRENT-1]}" "${words[CURRENT]/#--/-}" --generate-bash-completion 2>/dev/null)}")
+	if [[ -n $found[1] ]]; then compadd -- $found; else _files; fi
+}
+compdef _%[1]s %[1]s
+`
+)
+
+// fishScript is what urfave/cli writes for fish, and the values that options take.
+func (p *Program) fishScript() (string, error) {
+	script, err := p.app(nil, io.Discard, nil).ToFishCompletion()
+	b := strings.Builder{}
+	b.WriteString(script)
+	quoted := strings.NewReplacer(`\`, `\\`, `'`, `\'`)
+	for _, o := range p.options() {
+		for _, v := range o.values {
+			fmt.Fprintf(&b, "complete -c %s -l %s -x -a '%s' -d '%s'\n", p.Stage, o.name, quoted.Replace(v.name), quoted.Replace(v.doc))
+		}
+	}
+	return b.String(), err
+}
+
+// completion prints the script for a shell.
+func (p *Program) completion(w io.Writer, name string) error {
+	var names []string
+	for _, s := range shells() {
+		if s.name == name {
+			script, err := s.script(p)
+			if err != nil {
+				return err
+			}
+			_, err = io.WriteString(w, script)
+			return err
+		}
+		names = append(names, s.name)
+	}
+	return fault.Usagef("--completion %s: want %s%s", name, strings.Join(names, ", "), config.Nearest(name, names))
+}
+
+// complete prints what may stand for the last of the words behind the program's name, one a line: flags that can
+// still be given, or values; nothing where a path or any text is wanted. What is printed need not begin as the word
+// does; shells leave the rest out.
+func (p *Program) complete(w io.Writer, words []string) {
+	flag, head, last := behind(words)
+	for _, o := range p.options() {
+		if o.value != "" && o.called(flag) {
+			o.complete(w, head, last)
+			return
+		}
+	}
+	for _, o := range p.options() {
+		if o.many || !slices.ContainsFunc(words[:max(len(words)-1, 0)], o.called) {
+			fmt.Fprintln(w, "--"+o.name)
+		}
+	}
+}
+
+// behind cuts the words where the last one is a value: the flag before it, what to put before values, and what there
+// is of the value. bash makes three words of --preset=small, other shells one.
+func behind(words []string) (flag, head, last string) {
+	n := len(words)
+	if n == 0 {
+		return "", "", ""
+	}
+	last = words[n-1]
+	name, value, joined := strings.Cut(last, "=")
+	switch {
+	case joined && strings.HasPrefix(name, "-"):
+		return name, "--" + strings.TrimLeft(name, "-") + "=", value
+	case last == "=" && n > 1:
+		return words[n-2], "", ""
+	case n > 2 && words[n-2] == "=":
+		return words[n-3], "", last
+	case n > 1:
+		return words[n-2], "", last
+	}
+	return "", "", last
+}
+
+// called reports whether word gives the option.
+func (o option) called(word string) bool {
+	name, _, _ := strings.Cut(strings.TrimLeft(word, "-"), "=")
+	return strings.HasPrefix(word, "-") && (name == o.name || name == o.short && name != "")
+}
+
+// complete prints the values that may stand for word, each behind head; in a list the values of its last place.
+func (o option) complete(w io.Writer, head, word string) {
+	list := word[:strings.LastIndex(word, ",")+1]
+	for _, v := range o.values {
+		if !slices.Contains(strings.Split(list, ","), v.name) {
+			fmt.Fprintln(w, head+list+v.name)
+		}
+	}
+}

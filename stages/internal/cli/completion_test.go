@@ -1,0 +1,95 @@
+package cli
+
+import (
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestComplete(t *testing.T) {
+	for words, c := range map[string]struct{ want, not string }{
+		"":                        {"--lines --out --preset --batch-size --help --version", "big"},
+		"-":                       {"--lines --preset", "big"},
+		"--force ":                {"--lines --verify", "--force"},
+		"--out x --more y --ver":  {"--more --verify", "--out"},
+		"--preset ":               {"wr big", "--out"},
+		"--preset big,":           {"big,wr", "big,big wr"},
+		"-preset=w":               {"--preset=wr --preset=big", "wr"},
+		"--preset = w":            {"wr big", "--preset=wr"},
+		"--preset =":              {"wr big", "--preset=wr"},
+		"--log-format ":           {"text json", "--out"},
+		"--force --completion zs": {"bash zsh fish", "--out"},
+		"--lines ":                {"", "--out"},
+		"--batch-size 3":          {"", "--out"},
+		"-h":                      {"--lines", ""},
+		"-h ":                     {"--lines", "--help"},
+	} {
+		got, _, err := run(t, append(strings.Split(words, " "), "--generate-bash-completion")...)
+		if err != nil {
+			t.Errorf("%q: %v", words, err)
+		}
+		lines := strings.Split(got, "\n")
+		for _, w := range strings.Fields(c.want) {
+			if !slices.Contains(lines, w) {
+				t.Errorf("%q: no %s in %q", words, w, lines)
+			}
+		}
+		for _, w := range strings.Fields(c.not) {
+			if slices.Contains(lines, w) {
+				t.Errorf("%q: %s in %q", words, w, lines)
+			}
+		}
+		if c.want == "" && got != "" {
+			t.Errorf("%q: %q", words, got)
+		}
+	}
+}
+
+// The scripts work in the shells they are for.
+func TestShells(t *testing.T) {
+	harness := map[string]string{
+		"bash": `copy() { CLI_TEST_SAMPLE=1 "$PROGRAM" "$@"; }
+			eval "$(copy --completion bash)"
+			complete -p copy
+			COMP_WORDS=($LINE); [[ $LINE == *' ' ]] && COMP_WORDS+=("")
+			COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+			_copy_complete copy
+			printf '%s\n' "${COMPREPLY[@]}"`,
+		"zsh": `copy() { CLI_TEST_SAMPLE=1 "$PROGRAM" "$@"; }
+			compdef() { print -- compdef "$@"; }
+			compadd() { shift; print -l -- "$@"; }
+			_files() { print files; }
+			eval "$(copy --completion zsh)"
+			words=(${(s: :)LINE}); [[ $LINE == *' ' ]] && words+=("")
+			CURRENT=$#words
+			_copy`,
+		"fish": `CLI_TEST_SAMPLE=1 $PROGRAM --completion fish | source
+			complete -C $LINE | string split -f 1 \t; or true`,
+	}
+	for shell, args := range map[string][]string{"bash": {"--norc", "-c"}, "zsh": {"-f", "-c"}, "fish": {"--no-config", "-c"}} {
+		t.Run(shell, func(t *testing.T) {
+			path, err := exec.LookPath(shell)
+			if err != nil {
+				t.Skip("no " + shell)
+			}
+			for line, want := range map[string]string{
+				"copy --pre": "--preset", "copy --": "--batch-size", "copy --preset ": "big", "copy --preset b": "big", "copy --force --v": "--verify",
+				"copy --log-format ": "json",
+			} {
+				cmd := exec.Command(path, append(args, harness[shell])...)
+				cmd.Env = append(os.Environ(), "PROGRAM="+os.Args[0], "LINE="+line, "HOME="+t.TempDir())
+				out, err := cmd.CombinedOutput()
+				if err != nil || !slices.Contains(strings.Fields(string(out)), want) {
+					t.Errorf("%q: no %s in %q, %v", line, want, out, err)
+				}
+			}
+		})
+	}
+	for _, s := range shells() {
+		if got, _, err := run(t, "--completion", s.name, "--config", "missing.yaml"); err != nil || !strings.Contains(got, "copy") {
+			t.Errorf("%s: %q, %v", s.name, got, err)
+		}
+	}
+}

@@ -1,0 +1,76 @@
+package cli
+
+import (
+	"os"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+func TestHelp(t *testing.T) {
+	golden(t, "help.txt", sample(nil).help(100))
+	for _, width := range []int{72, 80, 100} {
+		text := sample(nil).help(width)
+		for line := range strings.Lines(text) {
+			if n := utf8.RuneCountInString(strings.TrimRight(line, "\n")); n > width {
+				t.Errorf("%d of %d columns: %s", n, width, line)
+			}
+		}
+	}
+	want := sample(nil).help(width(nil))
+	for _, flag := range []string{"--help", "-h"} {
+		if got, _, err := run(t, flag); err != nil || got != want {
+			t.Errorf("%s prints %q, %v", flag, got, err)
+		}
+	}
+}
+
+// The help shows what may be repeated, and nothing else as if it could be.
+func TestRepeatable(t *testing.T) {
+	help := sample(nil).help(100)
+	if got := sample(nil).usage(); got != "copy --lines CORPUS [--start CORPUS] [--more CORPUS]... [--test NAME=CORPUS]... --out FOLDER [settings]" {
+		t.Errorf("usage %s", got)
+	}
+	for flag, want := range map[string]bool{"--lines": false, "--start": false, "--more": true, "--test": true, "--preset": true, "--out": false} {
+		lines := 0
+		for line := range strings.Lines(help) {
+			if strings.HasPrefix(line, "  "+flag+" ") {
+				lines++
+				if strings.Contains(line, "may be repeated") != want || strings.Count(line, flag) != 1 {
+					t.Errorf("%s may be repeated: %v, shown as %s", flag, want, line)
+				}
+			}
+		}
+		if lines != 1 {
+			t.Errorf("%s stands on %d lines", flag, lines)
+		}
+	}
+}
+
+// The help is as wide as the terminal, but no wider than can be read.
+func TestWidth(t *testing.T) {
+	file, err := os.Create(t.TempDir() + "/file")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	if got := width(file); got != 100 {
+		t.Errorf("width %d in a file", got)
+	}
+}
+
+func TestManual(t *testing.T) {
+	got, _, err := run(t, "--man")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		".TH COPY 1\n", ".SH NAME\ncopy \\- Copies lines.\n", ".SH DESCRIPTION\n.PP\nEach line of the input becomes a line.\n.PP\nA second",
+		".SH PRESETS\n", ".TP\n.B big\nsize: the author\\(aqs \\(aqbig\\(aq batches\n", ".TP\n.B \\-\\-batch\\-size N\n", "<eos>", "\n\\&.words to add",
+		".B \\-\\-help, \\-h\n", "copy \\-\\-man > \\(ti/.local/share/man/man1/copy.1\n",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in\n%s", want, got)
+		}
+	}
+}

@@ -1,0 +1,100 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"wrone2set/stages/internal/config"
+	"wrone2set/stages/internal/fault"
+)
+
+const defaultConfig = "pipeline.yaml"
+
+// resolve lays presets, the section of pipeline.yaml and flags over the defaults, in this order, so that what stands
+// nearer to the run wins, and notes in the description what came of it.
+func (p *Program) resolve(c *cli.Context) error {
+	section, err := p.section(c)
+	if err != nil {
+		return fault.Usagef("%w", err)
+	}
+	p.ConfigFile = section.File
+	if err := p.applyPresets(c, section); err != nil {
+		return err
+	}
+	if err := section.Apply(p.Settings); err != nil {
+		return fault.Usagef("%w", err)
+	}
+	for _, f := range p.Settings {
+		if !c.IsSet(f.Flag()) {
+			continue
+		}
+		text := c.String(f.Flag())
+		if f.Kind == config.Bool {
+			text = strconv.FormatBool(c.Bool(f.Flag()))
+		}
+		if err := f.Parse(text); err != nil {
+			return fault.Usagef("--%s: %w", f.Flag(), err)
+		}
+	}
+	p.Config = config.JSON(p.Settings, false)
+	if p.Check != nil {
+		if err := p.Check(); err != nil {
+			return fault.Usagef("settings: %w", err)
+		}
+	}
+	return nil
+}
+
+// applyPresets applies the presets of the command line or, where it names none, those of the section.
+func (p *Program) applyPresets(c *cli.Context, section config.Section) error {
+	names, err := section.Presets()
+	if err != nil {
+		return fault.Usagef("%w", err)
+	}
+	from := section.Place("preset")
+	if c.IsSet("preset") {
+		names, from = nil, "--preset"
+		for _, list := range c.StringSlice("preset") {
+			names = append(names, config.SplitList(list)...)
+		}
+	}
+	p.Applied = append([]string{}, names...)
+	known := p.presetNames()
+	for _, name := range names {
+		switch {
+		case slices.Contains(known, name):
+			p.Apply(name)
+		case len(known) == 0:
+			return fault.Usagef("%s: %s has no presets", from, p.Stage)
+		default:
+			return fault.Usagef("%s: no preset %q; there are %s%s", from, name, strings.Join(known, ", "), config.Nearest(name, known))
+		}
+	}
+	return nil
+}
+
+// section reads the stage's section of the pipeline.yaml that counts: the one that --config names, or that of the
+// working directory where it exists.
+func (p *Program) section(c *cli.Context) (config.Section, error) {
+	file := c.String("config")
+	if c.IsSet("config") && (file == "" || file == "none") {
+		return config.Section{}, nil
+	}
+	if file == "" {
+		file = defaultConfig
+	}
+	section, err := config.ReadSection(file, p.Stage, p.Sections)
+	if errors.Is(err, fs.ErrNotExist) && !c.IsSet("config") {
+		return config.Section{}, nil
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		return section, fmt.Errorf("--config %s: no such file", file)
+	}
+	return section, err
+}

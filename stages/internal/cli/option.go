@@ -1,0 +1,163 @@
+package cli
+
+import (
+	"github.com/urfave/cli/v2"
+
+	"wrone2set/stages/internal/config"
+)
+
+// option is one flag: how it is read, what --help says of it, and what a shell offers behind it.
+type option struct {
+	name     string
+	value    string // what stands for its value in the help; empty: a switch
+	doc      string
+	standard string // its value when it is not given
+	fallback string // what counts then, in words, where there is no such value
+	list     bool   // all values are kept, not the last alone
+	many     bool   // may be repeated
+	path     bool   // the value is a path
+	values   []value
+	short    string // of the flags that urfave/cli brings along: their other name
+}
+
+// value is one of those that an option takes.
+type value struct{ name, doc string }
+
+// group is a part of the help.
+type group struct {
+	title   string
+	note    string // empty: none
+	options []option
+	presets []PresetDescription
+}
+
+// groups are the options of the program, in the order of the help.
+func (p *Program) groups() []group {
+	var inputs []option
+	for _, in := range p.Inputs {
+		inputs = append(inputs, in.option())
+	}
+	var settings []option
+	for _, f := range p.Settings {
+		settings = append(settings, settingOption(f))
+	}
+	return []group{
+		{title: "Input", note: "a file, a folder, a 'glob' in quotes, or source.txt:target.txt", options: inputs},
+		{title: "Output", options: outputOptions(p.Shards)},
+		{title: "Layers", note: "defaults, then presets, then pipeline.yaml, then flags; the later win", options: layerOptions(p.Presets)},
+		{title: "Presets", note: "sets of settings, named by --preset or by the key preset of pipeline.yaml", presets: p.Presets},
+		{title: "Settings", note: "each also a key in the stage's section of pipeline.yaml, with _ for -", options: settings},
+		{title: "Every stage", options: commonOptions()},
+	}
+}
+
+func outputOptions(shards bool) []option {
+	options := []option{
+		{name: "out", value: "FOLDER", doc: "folder of the output; must be given", path: true},
+		{name: "force", doc: "make the output again though it is there"},
+		{name: "verify", doc: "read every file to compare digests, trust no size and time"},
+		{name: "max-rejects", value: "SHARE", doc: "bad rows up to which the stage goes on: 0.01 or 1%", standard: "1%"},
+	}
+	if shards {
+		options = append(options, option{name: "shard", value: "I/N", doc: "make only this part of the output, I from 0"})
+	}
+	return options
+}
+
+func layerOptions(presets []PresetDescription) []option {
+	preset := option{name: "preset", value: "A,B", doc: "presets in this order, in place of those in the file; may be repeated", list: true, many: true}
+	for _, p := range presets {
+		preset.values = append(preset.values, value{p.Name, p.Doc})
+	}
+	return []option{preset,
+		{name: "config", value: "FILE", doc: "a pipeline.yaml; none: no file", fallback: defaultConfig + " where it exists", path: true}}
+}
+
+func commonOptions() []option {
+	completion := option{name: "completion", value: "SHELL", doc: "print what completes this command line in bash, zsh or fish and stop"}
+	for _, s := range shells() {
+		completion.values = append(completion.values, value{name: s.name})
+	}
+	return []option{
+		{name: "threads", value: "N", doc: "goroutines that compute at once; the result is the same for any number", fallback: "one a CPU"},
+		{name: "quiet", doc: "say nothing but warnings and errors"},
+		{name: "log-format", value: "FORMAT", doc: "text or json", standard: "text", values: []value{{name: "text"}, {name: "json"}}},
+		{name: "describe", doc: "print inputs, outputs and settings as JSON and stop"},
+		completion,
+		{name: "man", doc: "print the manual page and stop"},
+		{name: "help", short: "h", doc: "print this and stop"},
+		{name: "version", short: "v", doc: "print version and commit and stop"},
+	}
+}
+
+// Reserved are the flags of every stage; no input or setting may take their names.
+func Reserved() []string {
+	names := []string{cli.BashCompletionFlag.Names()[0]}
+	for _, options := range [][]option{outputOptions(true), layerOptions(nil), commonOptions()} {
+		for _, o := range options {
+			names = append(names, o.name)
+			if o.short != "" {
+				names = append(names, o.short)
+			}
+		}
+	}
+	return names
+}
+
+func (in InputDescription) option() option {
+	o := option{name: in.name(), value: "CORPUS", doc: in.Doc + " (" + in.Schema + ")", list: true, many: in.repeatable(), path: true}
+	if in.Named {
+		o.value = "NAME=CORPUS"
+	}
+	if in.Required {
+		o.doc += "; must be given"
+	}
+	if o.many {
+		o.doc += "; may be repeated"
+	}
+	return o
+}
+
+// settingOption is the flag of one setting. Its value is read as text, so that flags and file are held to the same
+// rules.
+func settingOption(f config.Field) option {
+	values := map[config.Kind]string{config.Int: "N", config.Uint: "N", config.Float: "X", config.String: "TEXT", config.Strings: "A,B"}
+	o := option{name: f.Flag(), value: values[f.Kind], doc: f.Help, fallback: f.Text()}
+	if o.fallback == "" {
+		o.fallback = "none"
+	}
+	return o
+}
+
+// flag is the option as urfave/cli reads it; nil for those that it brings along.
+func (o option) flag() cli.Flag {
+	switch {
+	case o.short != "":
+		return nil
+	case o.value == "":
+		return &cli.BoolFlag{Name: o.name, Usage: o.doc, DefaultText: o.fallback}
+	case o.list:
+		return &cli.StringSliceFlag{Name: o.name, Usage: o.doc, DefaultText: o.fallback, TakesFile: o.path}
+	}
+	return &cli.StringFlag{Name: o.name, Usage: o.doc, Value: o.standard, DefaultText: o.fallback, TakesFile: o.path}
+}
+
+// shown is the option as the help shows it: --out FOLDER.
+func (o option) shown() string {
+	s := "--" + o.name
+	if o.value != "" {
+		s += " " + o.value
+	}
+	if o.short != "" {
+		s += ", -" + o.short
+	}
+	return s
+}
+
+// explained is what the help says of the option.
+func (o option) explained() string {
+	if byDefault := o.standard + o.fallback; byDefault != "" {
+		return o.doc + " (default: " + byDefault + ")"
+	}
+	return o.doc
+}

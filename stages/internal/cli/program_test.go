@@ -1,0 +1,170 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"flag"
+	"io"
+	"os"
+	"path/filepath"
+	"reflect"
+	"runtime"
+	"strings"
+	"testing"
+
+	"wrone2set/stages/internal/config"
+	"wrone2set/stages/internal/fault"
+)
+
+var update = flag.Bool("update", false, "write goldens anew")
+
+type settings struct {
+	BatchSize int      `key:"batch_size" help:"lines in a batch; the token <eos> counts, and this help is so long that it needs two lines"`
+	Rate      float64  `key:"rate" help:"nothing, from 0 to 1"`
+	Mode      string   `key:"mode" help:"plain or upper"`
+	Words     []string `key:"words" help:".words to add"`
+	Loud      bool     `key:"loud" help:"add an exclamation mark"`
+}
+
+// sample is a program with something of everything; what it is called with goes to got.
+func sample(got *Call) *Program {
+	c := &settings{BatchSize: 12, Rate: 1e-4, Mode: "plain"}
+	fields, err := config.Fields(c)
+	if err != nil {
+		panic(err)
+	}
+	return &Program{
+		Description: Description{Stage: "copy", Version: "3", Doc: "Copies lines.", Layout: "sharded",
+			Inputs: []InputDescription{
+				{Flag: "--lines", Doc: "lines to copy", Schema: "text", Required: true},
+				{Flag: "--start", Doc: "where to start", Schema: "text"},
+				{Flag: "--more", Doc: "more lines", Schema: "text", Many: true},
+				{Flag: "--test", Doc: "lines with a name", Schema: "text", Named: true, Files: []string{"a-*", "b"}},
+			},
+			Outputs: []OutputDescription{{Name: "lines-*.txt", Doc: "the <lines>", Schema: "text"}},
+			Presets: []PresetDescription{{Name: "wr", Doc: "objective: WR"}, {Name: "big", Doc: "size: the author's 'big' batches"}},
+		},
+		Details: "Each line of the input\nbecomes a line.\n\nA second paragraph.", Commit: "0123abc+changes", Shards: true,
+		Settings: fields, Sections: []string{"copy"},
+		Apply: func(preset string) {
+			if preset == "big" {
+				c.BatchSize = 64
+			}
+		},
+		Do: func(_ context.Context, call *Call, stdout io.Writer) error {
+			*got = *call
+			_, err := io.WriteString(stdout, "done\n")
+			return err
+		},
+	}
+}
+
+// TestMain makes a test that is started under this name the sample program, for shells to complete.
+func TestMain(m *testing.M) {
+	if os.Getenv("CLI_TEST_SAMPLE") != "" {
+		if err := sample(&Call{}).Run(context.Background(), os.Args[1:], os.Stdout, NewConsole("copy", os.Stderr, false)); err != nil {
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+// run runs the sample in an empty folder and returns what it prints.
+func run(t *testing.T, args ...string) (string, Call, error) {
+	t.Helper()
+	t.Chdir(t.TempDir())
+	var stdout bytes.Buffer
+	var call Call
+	err := sample(&call).Run(t.Context(), args, &stdout, NewConsole("copy", io.Discard, false))
+	return stdout.String(), call, err
+}
+
+// golden compares text with a file of testdata.
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	file := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(file, []byte(got), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("%s: got\n%s", name, got)
+	}
+}
+
+func TestCall(t *testing.T) {
+	none := Call{Inputs: map[string][]string{"lines": nil, "start": nil, "more": nil, "test": nil}, MaxRejects: "1%", Threads: runtime.GOMAXPROCS(0)}
+	set := none
+	set.Inputs = map[string][]string{"lines": {"a", "b,c"}, "start": nil, "more": {"d"}, "test": {"x=e"}}
+	set.Out, set.Shard, set.MaxRejects, set.Threads, set.Force, set.Verify = "o", "1/2", "0.5", 3, true, true
+	for _, c := range []struct {
+		want Call
+		args string
+	}{
+		{none, ""},
+		{set, "--lines a --lines b,c --more d --test x=e --out o --shard 1/2 --max-rejects 0.5 --threads 3 --force --verify"},
+	} {
+		stdout, got, err := run(t, strings.Fields(c.args)...)
+		for name, values := range got.Inputs {
+			got.Inputs[name] = append([]string(nil), values...) // none is nil
+		}
+		if err != nil || stdout != "done\n" || !reflect.DeepEqual(got, c.want) {
+			t.Errorf("%s: %+v, %v, want %+v", c.args, got, err, c.want)
+		}
+	}
+	if stdout, _, err := run(t, "--quiet"); err != nil || stdout != "" {
+		t.Errorf("--quiet shows %q, %v", stdout, err)
+	}
+}
+
+// What is mistyped gets the name that was meant, and is a usage error.
+func TestSuggestions(t *testing.T) {
+	for _, c := range []struct {
+		want string
+		args []string
+	}{
+		{"there is no flag --bach-size; did you mean batch-size?; see copy --help", []string{"--bach-size", "3"}},
+		{"there is no flag --entirely-else; see copy --help", []string{"--entirely-else"}},
+		{`--preset: no preset "wrr"; there are wr, big; did you mean wr?`, []string{"--preset", "wrr"}},
+		{`--preset: no preset "huge-batches"; there are wr, big`, []string{"--preset", "big,huge-batches"}},
+		{"--completion zhs: want bash, zsh, fish; did you mean zsh?", []string{"--completion", "zhs"}},
+		{"--threads x: want at least 1", []string{"--threads", "x"}},
+	} {
+		_, _, err := run(t, c.args...)
+		if usage := (*fault.UsageError)(nil); !errors.As(err, &usage) || err.Error() != c.want {
+			t.Errorf("%v: %v, want %s", c.args, err, c.want)
+		}
+	}
+}
+
+func TestVersion(t *testing.T) {
+	for _, flag := range []string{"--version", "-v"} {
+		if got, _, err := run(t, flag); err != nil || got != "copy version 3 (commit 0123abc+changes)\n" {
+			t.Errorf("%q, %v", got, err)
+		}
+	}
+	p := sample(nil)
+	p.Commit = ""
+	var b bytes.Buffer
+	if err := p.Run(t.Context(), []string{"--version"}, &b, NewConsole("copy", &b, false)); err != nil || b.String() != "copy version 3 (commit unknown)\n" {
+		t.Errorf("%q, %v", b.String(), err)
+	}
+}
+
+// Every byte of --describe is part of the contract with schedulers.
+func TestDescribe(t *testing.T) {
+	got, _, err := run(t, "--describe", "--preset", "wr,big", "--rate", "0.5")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, file, _, _ := runtime.Caller(0)
+	t.Chdir(filepath.Dir(file))
+	golden(t, "describe.json", got)
+}

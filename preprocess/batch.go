@@ -6,8 +6,8 @@ import (
 	"slices"
 	"sync"
 
-	"wrone2set/preprocess/internal/corpus"
 	"wrone2set/stages"
+	"wrone2set/stages/corpus"
 )
 
 // A batch is closed by the row that reaches one of these.
@@ -18,9 +18,9 @@ const (
 
 // batch is a run of rows of one file and one shard.
 type batch struct {
-	reader corpus.Reader
+	reader corpus.Records
 	shard  int
-	rows   []corpus.Row
+	rows   []corpus.Unparsed
 	text   *[]byte // what the rows' text and targets are parts of
 }
 
@@ -34,7 +34,7 @@ type rowsOf struct {
 	cuts     []int64 // rows before the end of each shard, the last one left out
 	row      int64   // the next row's number
 	shard    int
-	reader   corpus.Reader
+	reader   corpus.Records
 	last     int64 // line of the last row of reader
 	pool     sync.Pool
 }
@@ -64,7 +64,7 @@ func (r *rowsOf) next() (b *batch, err error) {
 // fill reads rows up to the end of the batch, of the shard or of the file; at
 // the end of the file it closes it.
 func (r *rowsOf) fill() (*batch, error) {
-	b := &batch{reader: r.reader, rows: make([]corpus.Row, 0, batchRows)}
+	b := &batch{reader: r.reader, rows: make([]corpus.Unparsed, 0, batchRows)}
 	b.text, _ = r.pool.Get().(*[]byte)
 	if b.text == nil {
 		b.text = new([]byte)
@@ -76,7 +76,7 @@ func (r *rowsOf) fill() (*batch, error) {
 	b.shard = r.shard
 	weight := 0
 	for len(b.rows) < batchRows && weight < batchBytes && (r.shard == len(r.cuts) || r.row < r.cuts[r.shard]) {
-		var row corpus.Row
+		var row corpus.Unparsed
 		err := error(io.EOF)
 		if r.to < 0 || r.row < r.to {
 			err = r.reader.Next(&row)
@@ -91,7 +91,7 @@ func (r *rowsOf) fill() (*batch, error) {
 			return nil, err
 		}
 		r.row++
-		r.last = row.Line
+		r.last = row.Row
 		if r.row <= r.from {
 			continue
 		}
@@ -109,10 +109,11 @@ func (r *rowsOf) fill() (*batch, error) {
 }
 
 // rowBytes is about what a row takes in memory.
-func rowBytes(row *corpus.Row) int {
+func rowBytes(row *corpus.Unparsed) int {
 	n := len(row.Text) + len(row.Target)
-	if d := row.Document; d != nil {
-		for _, words := range slices.Concat([][]string{d.Title, d.Body}, d.Present, d.Absent) {
+	if r := row.Record; r != nil {
+		n += len(r.Title) + len(r.Body)
+		for _, words := range slices.Concat([][]string{r.Keyphrases, r.TitleTokens, r.BodyTokens}, r.Phrases) {
 			for _, w := range words {
 				n += 16 + len(w)
 			}

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"slices"
 
-	"wrone2set/preprocess/internal/corpus"
 	"wrone2set/preprocess/internal/rule"
 	"wrone2set/stages"
+	"wrone2set/stages/corpus"
 	"wrone2set/stages/text"
 )
 
@@ -75,7 +75,7 @@ func (c Config) check() error {
 			errs = append(errs, fmt.Errorf("%s is %d, want %d to %d", key, value, lo, hi))
 		}
 	}
-	among("format", c.Format, "auto", "jsonl", "text", "parquet")
+	among("format", c.Format, corpus.Formats()...)
 	among("unicode", c.Unicode, string(text.Fold), string(text.Strip))
 	among("duplicates", c.Duplicates, dropDuplicates, dropRaw, keepDuplicates)
 	among("reading", c.Reading, readPaper, readReleased)
@@ -92,6 +92,9 @@ func (c Config) check() error {
 	}
 	return errors.Join(errs...)
 }
+
+// corpus is how corpora are read.
+func (c Config) corpus() corpus.Options { return corpus.Options{Format: corpus.Format(c.Format)} }
 
 // rules are the settings that concern one record.
 func (c Config) rules() rule.Settings {

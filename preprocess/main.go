@@ -2,7 +2,7 @@
 // of tokens with present and absent keyphrases, a vocabulary, and examples of
 // ids for training.
 //
-//	corpus ─ corpus.Reader ─► record ─ rule.Maker ─► document ─ duplicate.Finder ─┬─► documents files
+//	corpus ─ corpus.Records ─► record ─ rule.Maker ─► document ─ duplicate.Finder ─┬─► documents files
 //	                                                                              └─► words counted, spill
 //	spill ─ text.Vocabulary ─► examples files
 //

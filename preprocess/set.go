@@ -4,10 +4,10 @@ import (
 	"errors"
 	"fmt"
 
-	"wrone2set/preprocess/internal/corpus"
 	"wrone2set/preprocess/internal/rule"
 	"wrone2set/preprocess/internal/sample"
 	"wrone2set/stages"
+	"wrone2set/stages/corpus"
 )
 
 // set is one set of documents and where they come from.
@@ -20,7 +20,7 @@ type set struct {
 // file opens one file of a corpus, or one pair of files.
 type file struct {
 	path string // in the manifest; "" for made-up documents
-	open func() (corpus.Reader, error)
+	open func() (corpus.Records, error)
 }
 
 // sets lists what there is to do: test sets, validation, training, so that
@@ -63,13 +63,13 @@ func usage(format string, args ...any) error {
 func files(c Config, sources []stages.Source) (all []file) {
 	for _, s := range sources {
 		if s.Pair {
-			all = append(all, file{s.Files[0], func() (corpus.Reader, error) {
-				return corpus.Open(s.Files[0], s.Files[1], corpus.Format(c.Format))
+			all = append(all, file{s.Files[0], func() (corpus.Records, error) {
+				return corpus.Open(s.Files[0], s.Files[1], c.corpus())
 			}})
 			continue
 		}
 		for _, path := range s.Files {
-			all = append(all, file{path, func() (corpus.Reader, error) { return corpus.Open(path, "", corpus.Format(c.Format)) }})
+			all = append(all, file{path, func() (corpus.Records, error) { return corpus.Open(path, "", c.corpus()) }})
 		}
 	}
 	return all
@@ -79,7 +79,7 @@ func files(c Config, sources []stages.Source) (all []file) {
 func samples(c Config) []set {
 	language := sample.New()
 	made := func(name, of string, role rule.Role, n int64) set {
-		return set{name, role, []file{{open: func() (corpus.Reader, error) {
+		return set{name, role, []file{{open: func() (corpus.Records, error) {
 			return &sample.Corpus{Language: language, Set: of, Seed: c.Seed, Count: n}, nil
 		}}}}
 	}
@@ -102,7 +102,7 @@ func (s set) rows() (n int64, err error) {
 		if err != nil {
 			return 0, err
 		}
-		var row corpus.Row
+		var row corpus.Unparsed
 		for err == nil {
 			if err = r.Next(&row); err == nil {
 				n++

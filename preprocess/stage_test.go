@@ -168,6 +168,31 @@ func TestDocumentsAreACorpus(t *testing.T) {
 	}
 }
 
+// TestMarkAndLongLine holds that a byte order mark at the head of the files of a
+// pair is no part of their first words, and that a line of 2 MiB is a document
+// like any other; score holds the same of its gold pairs.
+func TestMarkAndLongLine(t *testing.T) {
+	dir := t.TempDir()
+	put := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	const mark = "\ufeff"
+	source := "deep learning . <eos> a body\nlong <eos> " + strings.Repeat("w ", 1<<20) + "end\n"
+	target := "deep learning;body\nend\n"
+	out, _ := execute(t, 0, "--test", "x="+put("s.txt", mark+source)+":"+put("t.txt", mark+target), "--quiet")
+	got := readTable(t, schemas.Documents, out, "test.x-00000-of-00001.parquet")
+	if len(got) != 2 || got[0].Title[0] != "deep" || !reflect.DeepEqual(got[0].Present, [][]string{{"deep", "learning"}, {"body"}}) {
+		t.Fatalf("%d documents, the first with title %q and keyphrases %q", len(got), got[0].Title, got[0].Present)
+	}
+	if n := len(got[1].Body); n != 1<<20+1 || !reflect.DeepEqual(got[1].Present, [][]string{{"end"}}) {
+		t.Errorf("a long line has %d tokens and keyphrases %q", n, got[1].Present)
+	}
+}
+
 // TestTooManyRejects ends with the code for bad input and leaves nothing.
 func TestTooManyRejects(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "c.jsonl")

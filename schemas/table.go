@@ -1,6 +1,7 @@
 package schemas
 
 import (
+	"fmt"
 	"strconv"
 
 	"github.com/parquet-go/parquet-go"
@@ -52,6 +53,15 @@ func (t Table[R]) weight(r *R) int {
 		return 256
 	}
 	return t.weigh(r)
+}
+
+// Fits is an error about a row that is too heavy to be written: one of more than
+// 32 MiB, each word of a list counted with 8 bytes for its length and levels.
+func (t Table[R]) Fits(row *R) error {
+	if weight := t.weight(row); weight > maxRowWeight {
+		return fmt.Errorf("the row takes %d bytes, more than the limit of %d", weight, maxRowWeight)
+	}
+	return nil
 }
 
 // options of the Parquet writer: nothing that depends on the machine, the time

@@ -44,14 +44,13 @@ func (w *TableWriter[R]) write(row []R) (err error) {
 			err = fmt.Errorf("write %s row %d: %v", w.table.Name, w.rows+1, p)
 		}
 	}()
-	weight := w.table.weight(&row[0])
-	if weight > maxRowWeight {
-		return fmt.Errorf("write %s row %d: the row takes %d bytes, more than the limit of %d", w.table.Name, w.rows+1, weight, maxRowWeight)
+	if err := w.table.Fits(&row[0]); err != nil {
+		return fmt.Errorf("write %s row %d: %w", w.table.Name, w.rows+1, err)
 	}
 	if _, err := w.out.Write(row); err != nil {
 		return fmt.Errorf("write %s row %d: %w", w.table.Name, w.rows+1, err)
 	}
-	w.rows, w.group, w.weight = w.rows+1, w.group+1, w.weight+weight
+	w.rows, w.group, w.weight = w.rows+1, w.group+1, w.weight+w.table.weight(&row[0])
 	if w.group < groupRows && w.weight < groupWeight {
 		return nil
 	}

@@ -4,8 +4,8 @@
 //
 // WR-One2Set (Xie et al., EMNLP 2022) in four programs. Each reads files, writes one folder, and ends.
 //
-//  1. preprocess reads a corpus (JSON lines, a source.txt:target.txt pair, Parquet; reader packages below
-//     preprocess/internal) and writes run/data:
+//  1. preprocess reads a corpus (JSON lines, a source.txt:target.txt pair, Parquet; see stages/corpus) and
+//     writes run/data:
 //     documents train-*.parquet, valid-*.parquet, test.NAME-*.parquet, label-*.parquet (rows: [schemas.Document]),
 //     examples examples.train-*.arrow, examples.valid-*.arrow (rows: [schemas.Example]),
 //     vocab.parquet (rows: [schemas.VocabRow]), filtered.parquet (rows: [schemas.Filtered]), rejects.jsonl (rows:
@@ -23,8 +23,10 @@
 // They run one way, and a test holds the table against the go tool:
 //
 //	preprocess train infer score → their own internal packages, stages, stages/nn/settrans, stages/text, schemas
+//	preprocess score             → stages/corpus
 //	stages/nn/settrans           → stages/nn/op → stages/nn/kernel
 //	stages/nn/settrans, text     → schemas (rows of tensors, examples and vocabulary only)
+//	stages/corpus                → schemas
 //	stages                       → schemas
 //	train, infer                 → stages/nn/kernel (the workers), and train stages/nn/op (the optimiser)
 //	train/internal/wr            → train/internal/assign

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/preprocess/internal/corpus"
+	"wrone2set/stages/corpus"
 	"wrone2set/stages/text"
 )
 
@@ -16,7 +16,7 @@ func FuzzRaw(f *testing.F) {
 	f.Add("", "<pad>ﬃ\x00ø", "[];?|;()")
 	f.Fuzz(func(t *testing.T, title, abstract, keywords string) {
 		for _, role := range []Role{Train, Valid, Test, Label} {
-			o := NewMaker(role, settings).Make(corpus.Record{Title: title, Abstract: abstract, Keywords: []string{keywords}}, nil)
+			o := NewMaker(role, settings).Make(corpus.Record{Title: title, Body: abstract, Keyphrases: []string{keywords}}, nil)
 			d := &o.Document
 			for _, words := range slices.Concat([][]string{d.Title, d.Body}, d.Present, d.Absent) {
 				for _, w := range words {

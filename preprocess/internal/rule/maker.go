@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"wrone2set/preprocess/internal/corpus"
 	"wrone2set/preprocess/internal/duplicate"
 	"wrone2set/schemas"
+	"wrone2set/stages/corpus"
 	"wrone2set/stages/text"
 )
 
@@ -49,12 +49,15 @@ func (m *Maker) Make(r corpus.Record, err error) Outcome {
 	if err == nil {
 		err = m.document(&r, &o)
 	}
-	if err != nil {
-		o.Reject = err
-		return o
+	if err == nil {
+		o.Document.Hash = m.contentHash(o.Document.Title, o.Document.Body)
 	}
-	o.Document.ID = r.ID
-	o.Document.Hash = m.contentHash(o.Document.Title, o.Document.Body)
+	if err == nil && o.Cause == "" {
+		err = schemas.Documents.Fits(&o.Document)
+	}
+	if err != nil {
+		return Outcome{File: r.File, Row: r.Row, Raw: o.Raw, Reject: err}
+	}
 	o.Print = duplicate.Of(o.Document.Title, o.Document.Body, r.Title)
 	return o
 }
@@ -84,6 +87,10 @@ func (m *Maker) document(r *corpus.Record, o *Outcome) error {
 		m.raw(r, o)
 	}
 	d := &o.Document
+	d.ID = r.ID
+	if len(d.ID) > maxID {
+		return fmt.Errorf("the id has %d bytes, more than the limit of %d", len(d.ID), maxID)
+	}
 	words := 0
 	for _, list := range [][][]string{d.Present, d.Absent} {
 		for _, p := range list {
@@ -147,7 +154,7 @@ func (m *Maker) tokenized(r *corpus.Record, o *Outcome) {
 // raw cuts raw text into tokens.
 func (m *Maker) raw(r *corpus.Record, o *Outcome) {
 	d := &o.Document
-	d.Title, d.Body = plain(m.tokens.Title(r.Title)), plain(m.tokens.Tokens(r.Abstract))
+	d.Title, d.Body = plain(m.tokens.Title(r.Title)), plain(m.tokens.Tokens(r.Body))
 	title, body := len(d.Title) > 0, len(d.Body) > 0
 	if m.role != Label && !(title && body) && (m.Released || !title && !body) {
 		o.Cause = Empty
@@ -155,7 +162,7 @@ func (m *Maker) raw(r *corpus.Record, o *Outcome) {
 	if m.role == Label {
 		return
 	}
-	phrases := m.tokens.Keyphrases(r.Keywords)
+	phrases := m.tokens.Keyphrases(r.Keyphrases)
 	if m.role != Test {
 		phrases = slices.DeleteFunc(phrases, func(p []string) bool { return len(p) > m.MaxPhraseWords })
 	}

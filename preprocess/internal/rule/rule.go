@@ -48,6 +48,9 @@ const (
 // cannot be used to train or validate it.
 const Positions = 2999
 
-// maxWords bounds the words of all keyphrases of a record, against rows that
-// would not fit our files.
-const maxWords = 10000
+// Bounds against rows that would not fit our files: the words of all keyphrases
+// of a record, and the bytes of its name, which several files repeat.
+const (
+	maxWords = 10000
+	maxID    = 1 << 20
+)

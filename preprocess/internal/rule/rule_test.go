@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/preprocess/internal/corpus"
+	"wrone2set/stages/corpus"
 	"wrone2set/stages/text"
 )
 
@@ -24,10 +24,10 @@ func show(o Outcome) string {
 }
 
 func TestRawRecords(t *testing.T) {
-	full := corpus.Record{ID: "x", Title: "Words of <eos>", Abstract: "More words.", Keywords: []string{"<peos>; word", "six seven", strings.Repeat("w ", 7)}}
+	full := corpus.Record{ID: "x", Title: "Words of <eos>", Body: "More words.", Keyphrases: []string{"<peos>; word", "six seven", strings.Repeat("w ", 7)}}
 	const document = `["words" "of" "eos" "."] ["more" "words" "."] present [["word"]] absent [["peos"] ["six" "seven"]]`
-	empty := corpus.Record{Title: " ?", Abstract: "\t", Keywords: []string{"k"}}
-	half := corpus.Record{Title: "Title", Keywords: []string{"k"}}
+	empty := corpus.Record{Title: " ?", Body: "\t", Keyphrases: []string{"k"}}
+	half := corpus.Record{Title: "Title", Keyphrases: []string{"k"}}
 	for _, c := range []struct {
 		name     string
 		role     Role
@@ -48,10 +48,10 @@ func TestRawRecords(t *testing.T) {
 		{"column", Test, false, corpus.Record{Missing: []string{"abstract", "keywords"}}, "reject: has no abstract, no keywords"},
 		{"column of label", Label, false, corpus.Record{Title: "a", Missing: []string{"abstract", "keywords"}}, `["a" "."] [] present [] absent []`},
 		{"columns of label", Label, false, corpus.Record{Missing: []string{"title", "abstract"}}, "reject: has neither a title nor an abstract"},
-		{"too many words", Test, false, corpus.Record{Title: "a", Keywords: []string{strings.Repeat("w;", 6000)}}, "reject: the keyphrases have 12000 words in all, more than the limit of 10000"},
-		{"long", Train, false, corpus.Record{Title: "a", Abstract: strings.Repeat("w ", 399)}, "left out: too long"},
-		{"many", Train, false, corpus.Record{Title: "a", Keywords: []string{strings.Repeat("w;", 14)}}, "left out: too many keyphrases"},
-		{"no positions", Valid, false, corpus.Record{Title: "a", Abstract: strings.Repeat("w ", 2998)}, "left out: too long"},
+		{"too many words", Test, false, corpus.Record{Title: "a", Keyphrases: []string{strings.Repeat("w;", 6000)}}, "reject: the keyphrases have 12000 words in all, more than the limit of 10000"},
+		{"long", Train, false, corpus.Record{Title: "a", Body: strings.Repeat("w ", 399)}, "left out: too long"},
+		{"many", Train, false, corpus.Record{Title: "a", Keyphrases: []string{strings.Repeat("w;", 14)}}, "left out: too many keyphrases"},
+		{"no positions", Valid, false, corpus.Record{Title: "a", Body: strings.Repeat("w ", 2998)}, "left out: too long"},
 	} {
 		s := settings
 		s.Released = c.released
@@ -68,10 +68,10 @@ func TestLimits(t *testing.T) {
 		r    corpus.Record
 		want string
 	}{
-		{"400 tokens", false, corpus.Record{Title: "a", Abstract: strings.Repeat("w ", 398)}, ""},
-		{"401 with <eos>", true, corpus.Record{Title: "a", Abstract: strings.Repeat("w ", 398)}, TooLong},
-		{"no title, no <eos>", true, corpus.Record{Abstract: strings.Repeat("w ", 400)}, ""},
-		{"14 entries", false, corpus.Record{Title: "a", Keywords: []string{strings.Repeat("w;", 13)}}, ""},
+		{"400 tokens", false, corpus.Record{Title: "a", Body: strings.Repeat("w ", 398)}, ""},
+		{"401 with <eos>", true, corpus.Record{Title: "a", Body: strings.Repeat("w ", 398)}, TooLong},
+		{"no title, no <eos>", true, corpus.Record{Body: strings.Repeat("w ", 400)}, ""},
+		{"14 entries", false, corpus.Record{Title: "a", Keyphrases: []string{strings.Repeat("w;", 13)}}, ""},
 		{"as the target line has them", false, corpus.Record{Tokenized: true, BodyTokens: []string{"a"}, Phrases: make([][]string, 14), Bar: -1}, ""},
 		{"the mark counts", false, corpus.Record{Tokenized: true, BodyTokens: []string{"a"}, Phrases: make([][]string, 14), Bar: 14}, TooManyTargets},
 	} {
@@ -87,10 +87,27 @@ func TestLimits(t *testing.T) {
 // how a record was given.
 func TestHash(t *testing.T) {
 	m := NewMaker(Test, settings)
-	raw := m.Make(corpus.Record{Title: "A title", Abstract: "A body"}, nil)
+	raw := m.Make(corpus.Record{Title: "A title", Body: "A body"}, nil)
 	tokens := m.Make(corpus.Record{Tokenized: true, TitleTokens: []string{"a", "title", "."}, BodyTokens: []string{"a", "body"}, Bar: -1}, nil)
 	other := m.Make(corpus.Record{Tokenized: true, BodyTokens: []string{"a", "title", ".", "a", "body"}, Bar: -1}, nil)
 	if raw.Document.Hash != tokens.Document.Hash || raw.Document.Hash == other.Document.Hash || len(raw.Document.Hash) != 64 {
 		t.Errorf("%s, %s, %s", raw.Document.Hash, tokens.Document.Hash, other.Document.Hash)
+	}
+}
+
+// TestHeavy holds that what the documents files refuse is refused as a row.
+func TestHeavy(t *testing.T) {
+	record := func(bytes int) corpus.Record {
+		return corpus.Record{ID: "x", Row: 7, Tokenized: true, BodyTokens: []string{strings.Repeat("w", bytes)}, Bar: 0}
+	}
+	heavy := 32<<20 - 64 - len("x") - 64 - 3*8 // 64 a row, 64 of the hash, 8 a list and a word
+	if o := NewMaker(Label, settings).Make(record(heavy), nil); o.Reject != nil {
+		t.Errorf("the heaviest row that is written: %v", o.Reject)
+	}
+	for name, r := range map[string]corpus.Record{"the row takes 33554433 bytes": record(heavy + 1), "the id has 1048577 bytes": {ID: strings.Repeat("i", 1<<20+1)}} {
+		o := NewMaker(Label, settings).Make(r, nil)
+		if o.Reject == nil || !strings.Contains(o.Reject.Error(), name) || o.Row != r.Row || len(o.Document.Body) > 0 {
+			t.Errorf("%v of row %d with a text of %d tokens, want %s", o.Reject, o.Row, len(o.Document.Body), name)
+		}
 	}
 }

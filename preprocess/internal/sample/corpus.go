@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"io"
 
-	"wrone2set/preprocess/internal/corpus"
+	"wrone2set/stages/corpus"
 )
 
-// Corpus gives the first documents of one set as a corpus.Reader, so that made
+// Corpus gives the first documents of one set as corpus.Records, so that made
 // up documents take the same way as those of a file.
 type Corpus struct {
 	Language *Language
@@ -17,24 +17,24 @@ type Corpus struct {
 	next     int64
 }
 
-var _ corpus.Reader = (*Corpus)(nil)
+var _ corpus.Records = (*Corpus)(nil)
 
 // Next numbers the documents from 1; it is io.EOF after Count of them.
-func (c *Corpus) Next(row *corpus.Row) error {
+func (c *Corpus) Next(u *corpus.Unparsed) error {
 	if c.next == c.Count {
 		return io.EOF
 	}
 	c.next++
-	*row = corpus.Row{Line: c.next}
+	*u = corpus.Unparsed{Row: c.next}
 	return nil
 }
 
 // Parse makes the document of that number. It never fails.
-func (c *Corpus) Parse(row *corpus.Row) (corpus.Record, error) {
-	d := c.Language.Document(c.Seed, c.Set, row.Line)
+func (c *Corpus) Parse(u *corpus.Unparsed) (corpus.Record, error) {
+	d := c.Language.Document(c.Seed, c.Set, u.Row)
 	return corpus.Record{
-		File: "sample", Row: row.Line, ID: fmt.Sprintf("sample-%s-%d", c.Set, row.Line),
-		Title: d.Title, Abstract: d.Abstract, Keywords: d.Keywords,
+		File: "sample", Row: u.Row, ID: fmt.Sprintf("sample-%s-%d", c.Set, u.Row),
+		Title: d.Title, Body: d.Abstract, Keyphrases: d.Keywords,
 	}, nil
 }
 

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/preprocess/internal/corpus"
+	"wrone2set/stages/corpus"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -119,7 +119,7 @@ func TestDocumentDependsOnSeedSetAndNumberOnly(t *testing.T) {
 
 func TestCorpus(t *testing.T) {
 	r := &Corpus{Language: New(), Set: "valid", Seed: 4, Count: 3}
-	var row corpus.Row
+	var row corpus.Unparsed
 	for i := int64(1); i <= 3; i++ {
 		if err := r.Next(&row); err != nil {
 			t.Fatal(err)

@@ -6,7 +6,8 @@
 //	predictions  our Parquet, or a text file of "phrase;phrase" a line
 //	slots        our Parquet
 //
-// Which it is, is seen by content; text may be packed with gzip or zstd.
+// Which it is, is seen by content. Pairs and lines are those of stages/corpus, so that a line is the same line to
+// preprocess and to score; how phrases are cut out of it is the authors' evaluation script's.
 //
 // Documents and predictions must be the same documents in the same order:
 // equal numbers of rows, and equal ids where both files have ids. Anything

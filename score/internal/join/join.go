@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"wrone2set/schemas"
+	"wrone2set/stages/corpus"
 	"wrone2set/stages/rows"
 )
 
@@ -101,7 +102,7 @@ func openPredictions(f Files) (s rows.Reader[schemas.Prediction], scored bool, e
 				Remedy: "give one text file, or Parquet files only"}
 		}
 		if !ok {
-			l, err := openLines(path)
+			l, err := corpus.OpenLines(path)
 			if err != nil {
 				return nil, false, err
 			}

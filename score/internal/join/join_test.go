@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"wrone2set/schemas"
+	"wrone2set/stages/corpus"
 )
 
 // put writes a file into a fresh folder and returns its path.
@@ -162,10 +163,10 @@ func TestMismatches(t *testing.T) {
 		{"fewer lines", text("x\n"), "1 predictions for 2 documents"},
 		{"more lines", text("x\nx\nx\nx\n"), "4 predictions for 2 documents"},
 		{"text for our documents", Files{Documents: []string{two}, Predictions: []string{put(t, "p.txt", "x\n")}}, "1 predictions for 2 documents"},
-		{"source and target", Files{Documents: []string{pair[0], put(t, "t.txt", "x\n")}, Pair: true, Predictions: []string{put(t, "p.txt", "x\n")}}, "1 lines, but"},
-		{"two separators", Files{Documents: []string{put(t, "s.txt", "a <eos> b <eos> c\n"), put(t, "t.txt", "x\n")}, Pair: true, Predictions: []string{put(t, "p.txt", "x\n")}}, "row 1: 2 times <eos>"},
-		{"not UTF-8", text("x\n\xff\n"), "row 2: not UTF-8"},
-		{"long line", text("x\n" + strings.Repeat("x", maxLine+1)), "row 2: a line of more than"},
+		{"source and target", Files{Documents: []string{pair[0], put(t, "t.txt", "x\n")}, Pair: true, Predictions: []string{put(t, "p.txt", "x\n")}}, "1 lines, its source"},
+		{"two separators", Files{Documents: []string{put(t, "s.txt", "a <eos> b <eos> c\n"), put(t, "t.txt", "x\n")}, Pair: true, Predictions: []string{put(t, "p.txt", "x\n")}}, "row 1: <eos> occurs 2 times"},
+		{"not UTF-8", text("x\n\xff\n"), "row 2: not valid UTF-8"},
+		{"long line", text("x\n" + strings.Repeat("x", corpus.MaxLine+1)), "row 2: the line has 67108865 bytes"},
 		{"one text for documents", Files{Documents: pair[:1], Predictions: []string{put(t, "p.txt", "x\n")}}, "neither Parquet nor a pair"},
 		{"swapped", Files{Documents: []string{table(t, schemas.Predictions, predictions("a")...)}, Predictions: []string{two}}, "documents is wanted"},
 		{"slots of another document", withSlots(slots("a", "c")...), `document 2 is "b", but it holds "c"`},

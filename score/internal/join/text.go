@@ -4,128 +4,53 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
+	"os"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"wrone2set/schemas"
+	"wrone2set/stages/corpus"
 )
 
-// separator stands between title and body of a source line.
-const separator = "<eos>"
+// parquetMagic begins every Parquet file.
+const parquetMagic = "PAR1"
 
-// pair reads documents from a source and a target file in step.
-type pair struct {
-	source, target *lines
-	stem           string
-	exact          bool
-}
-
-// openPair opens both files. exact reads as the authors' evaluation script:
-// a source line must hold exactly one <eos>, and an empty target line is one
-// target of one empty word. Otherwise a source line without <eos> has no title
-// and an empty target line no target.
-func openPair(source, target string, exact bool) (*pair, error) {
-	p := &pair{exact: exact, stem: stem(source)}
-	var err error
-	if p.source, err = openLines(source); err != nil {
-		return nil, err
+// isParquet looks at the first bytes of a file.
+func isParquet(path string) (bool, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return false, err
 	}
-	if p.target, err = openLines(target); err != nil {
-		p.source.Close()
-		return nil, err
+	defer f.Close()
+	head := make([]byte, len(parquetMagic))
+	n, err := io.ReadFull(f, head)
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return false, fmt.Errorf("%s: %w", path, err)
 	}
-	return p, nil
-}
-
-// stem is a file's name up to its first dot.
-func stem(path string) string {
-	name, _, _ := strings.Cut(filepath.Base(path), ".")
-	return name
-}
-
-func (p *pair) Rows() int64 { return -1 }
-
-func (p *pair) Place() (string, int64) { return p.source.path, p.source.row }
-
-func (p *pair) Close() error { return errors.Join(p.source.Close(), p.target.Close()) }
-
-func (p *pair) Next() (schemas.Document, error) {
-	source, err := p.source.Next()
-	if err != nil && err != io.EOF {
-		return schemas.Document{}, err
-	}
-	target, errTarget := p.target.Next()
-	switch {
-	case errTarget != nil && errTarget != io.EOF:
-		return schemas.Document{}, errTarget
-	case err == io.EOF && errTarget == io.EOF:
-		return schemas.Document{}, io.EOF
-	case err == io.EOF || errTarget == io.EOF:
-		return schemas.Document{}, p.uneven()
-	}
-	d := schemas.Document{ID: fmt.Sprintf("%s-%d", p.stem, p.source.row)}
-	if d.Title, d.Body, err = p.parts(source); err != nil {
-		return schemas.Document{}, err
-	}
-	if d.Present = phrases(target); len(d.Present) == 0 && p.exact {
-		d.Present = [][]string{{""}}
-	}
-	return d, nil
-}
-
-// parts cuts a source line into the words of title and body.
-func (p *pair) parts(line string) (title, body []string, err error) {
-	parts := strings.Split(trim(line), separator)
-	switch {
-	case len(parts) == 2:
-		return words(parts[0]), words(parts[1]), nil
-	case len(parts) == 1 && !p.exact:
-		return nil, words(parts[0]), nil
-	}
-	e := p.source.fail(fmt.Errorf("%d times %s where title and body meet, one is wanted", len(parts)-1, separator)).(*schemas.FileError)
-	if p.exact && len(parts) == 1 {
-		e.Remedy = "the released script fails here too; score without the setting released"
-	} else {
-		e.Remedy = "write each document as title " + separator + " body on one line"
-	}
-	return nil, nil, e
-}
-
-// uneven reports source and target files of different lengths, with both.
-func (p *pair) uneven() error {
-	for _, l := range []*lines{p.source, p.target} {
-		for {
-			if _, err := l.Next(); err == io.EOF {
-				break
-			} else if err != nil {
-				return err
-			}
-		}
-	}
-	return &schemas.FileError{
-		File:   p.target.path,
-		Err:    fmt.Errorf("%d lines, but %s has %d", p.target.row, p.source.path, p.source.row),
-		Remedy: "give the source and the target file of the same documents",
-	}
+	return string(head[:n]) == parquetMagic, nil
 }
 
 // textPredictions reads "phrase;phrase" lines.
-type textPredictions struct{ lines *lines }
+type textPredictions struct{ *corpus.Lines }
 
 func (t textPredictions) Rows() int64 { return -1 }
 
-func (t textPredictions) Place() (string, int64) { return t.lines.path, t.lines.row }
-
-func (t textPredictions) Close() error { return t.lines.Close() }
+func (t textPredictions) Place() (string, int64) { return t.Path(), t.Row() }
 
 func (t textPredictions) Next() (schemas.Prediction, error) {
-	line, err := t.lines.Next()
-	if err != nil {
+	line, err := t.Lines.Next()
+	var file *schemas.FileError
+	switch {
+	case err == io.EOF, errors.As(err, &file):
 		return schemas.Prediction{}, err
+	case err != nil:
+		return schemas.Prediction{}, t.Fail(err)
+	case !utf8.Valid(line):
+		return schemas.Prediction{}, t.Fail(errors.New("not valid UTF-8"))
 	}
 	var p schemas.Prediction
-	for i, w := range phrases(line) {
+	for i, w := range phrases(string(line)) {
 		p.Phrases = append(p.Phrases, schemas.Phrase{Phrase: strings.Join(w, " "), Tokens: w, Slot: int32(i)})
 	}
 	return p, nil

@@ -17,11 +17,11 @@ type documents struct {
 
 // openDocuments opens a documents file. Parquet is read at random, so a
 // compressed one is first laid into a file of the system's temporary folder.
-func openDocuments(s *stream) (Reader, error) {
-	d := &documents{path: s.path}
-	path := s.path
-	if s.kind != "" {
-		if err := d.unpack(s); err != nil {
+func openDocuments(f *file) (Records, error) {
+	d := &documents{path: f.path}
+	path := f.path
+	if f.kind != "" {
+		if err := d.unpack(f); err != nil {
 			d.Close()
 			return nil, err
 		}
@@ -35,14 +35,14 @@ func openDocuments(s *stream) (Reader, error) {
 	return d, nil
 }
 
-func (d *documents) unpack(s *stream) error {
-	f, err := os.CreateTemp("", "documents-*.parquet")
+func (d *documents) unpack(f *file) error {
+	temp, err := os.CreateTemp("", "documents-*.parquet")
 	if err != nil {
 		return err
 	}
-	defer f.Close()
-	d.temp = f.Name()
-	_, err = io.Copy(f, s)
+	defer temp.Close()
+	d.temp = temp.Name()
+	_, err = io.Copy(temp, f.text)
 	return err
 }
 
@@ -54,27 +54,24 @@ func (d *documents) named(err error) error {
 	return err
 }
 
-func (d *documents) Next(row *Row) error {
+func (d *documents) Next(u *Unparsed) error {
 	doc, err := d.in.Next()
 	if err != nil {
 		return d.named(err)
 	}
 	d.row++
-	*row = Row{Line: d.row, Document: &doc}
-	return nil
-}
-
-func (d *documents) Parse(row *Row) (Record, error) {
-	doc := row.Document
 	r := Record{
-		File: d.path, Row: row.Line, ID: doc.ID, Tokenized: true,
+		File: d.path, Row: d.row, ID: doc.ID, Tokenized: true,
 		TitleTokens: doc.Title, BodyTokens: doc.Body,
 		Blank: len(doc.Title) == 0 && len(doc.Body) == 0,
 		Bar:   len(doc.Present),
 	}
 	r.Phrases = append(append(r.Phrases, doc.Present...), doc.Absent...)
-	return r, nil
+	*u = Unparsed{Row: d.row, Record: &r}
+	return nil
 }
+
+func (d *documents) Parse(u *Unparsed) (Record, error) { return *u.Record, nil }
 
 func (d *documents) Close() error {
 	var err error

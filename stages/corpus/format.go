@@ -1,11 +1,9 @@
 package corpus
 
 import (
-	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"path/filepath"
 	"strings"
 
@@ -23,62 +21,71 @@ const (
 	Parquet Format = "parquet"
 )
 
-// Formats lists them all.
-func Formats() []Format { return []Format{Auto, JSONL, Text, Parquet} }
+// Formats names them all.
+func Formats() []string {
+	return []string{string(Auto), string(JSONL), string(Text), string(Parquet)}
+}
+
+// Options say how a corpus is read; the zero value suits most.
+type Options struct {
+	Format  Format
+	Columns Columns // zero: DefaultColumns
+}
 
 // Open opens one file of a corpus, or with a target file a pair of text files.
-// Failures are *schemas.FileError.
-func Open(path, target string, f Format) (Reader, error) {
-	in, err := openStream(path)
+// Failures about the files are *schemas.FileError.
+func Open(path, target string, o Options) (Records, error) {
+	c, err := o.Columns.ready()
 	if err != nil {
 		return nil, err
 	}
-	r, err := open(in, target, f)
+	f, err := openFile(path)
 	if err != nil {
-		in.Close()
+		return nil, err
+	}
+	r, err := open(f, target, o.Format, c)
+	if err != nil {
+		f.Close()
 		return nil, err
 	}
 	return r, nil
 }
 
-func open(in *stream, target string, f Format) (Reader, error) {
-	head := bufio.NewReaderSize(in.Reader, 64<<10)
-	in.Reader = head
-	if target != "" && (f == Auto || f == "") {
-		f = Text
+func open(f *file, target string, format Format, c *columns) (Records, error) {
+	begin, err := f.start()
+	if err != nil {
+		return nil, err
 	}
-	if f == Auto || f == "" {
-		start, err := head.Peek(64 << 10)
-		if err != nil && err != io.EOF {
-			return nil, in.fail(err)
-		}
-		if f, err = detect(start, in.path); err != nil {
-			return nil, &schemas.FileError{File: in.path, Err: err, Remedy: `write one object a line, for instance with jq -c ".[]"`}
+	if target != "" && (format == Auto || format == "") {
+		format = Text
+	}
+	if format == Auto || format == "" {
+		if format, err = detect(begin, f.path); err != nil {
+			return nil, &schemas.FileError{File: f.path, Err: err, Remedy: `write one object a line, for instance with jq -c ".[]"`}
 		}
 	}
-	if target != "" && f != Text {
-		return nil, &schemas.FileError{File: in.path, Err: fmt.Errorf("a pair of source and target files is %s, not %s", Text, f)}
+	if target != "" && format != Text {
+		return nil, &schemas.FileError{File: f.path, Err: fmt.Errorf("a pair of source and target files is %s, not %s", Text, format)}
 	}
-	switch f {
+	switch format {
 	case JSONL:
-		return &jsonl{in: newSource(in, MaxLine), stem: stem(in.path)}, nil
+		return &jsonl{in: &Lines{file: f}, columns: c, stem: stem(f.path)}, nil
 	case Text:
-		return openText(in, target)
+		return openText(f, target)
 	case Parquet:
-		defer in.Close()
-		return openDocuments(in)
+		defer f.Close()
+		return openDocuments(f)
 	}
-	return nil, fmt.Errorf("there is no format %q", f)
+	return nil, fmt.Errorf("there is no format %q", format)
 }
 
-func openText(in *stream, target string) (Reader, error) {
-	p := &textPair{source: newSource(in, MaxLine), stem: stem(in.path)}
+func openText(f *file, target string) (Records, error) {
+	p := &textPair{source: &Lines{file: f}, stem: stem(f.path)}
 	if target != "" {
-		t, err := openStream(target)
-		if err != nil {
+		var err error
+		if p.target, err = OpenLines(target); err != nil {
 			return nil, err
 		}
-		p.target = newSource(t, MaxLine)
 	}
 	return p, nil
 }
@@ -90,7 +97,6 @@ func detect(start []byte, path string) (Format, error) {
 	if bytes.HasPrefix(start, []byte("PAR1")) {
 		return Parquet, nil
 	}
-	start = bytes.TrimPrefix(start, []byte("\xef\xbb\xbf"))
 	if first := bytes.TrimSpace(start); bytes.HasPrefix(first, []byte("[")) {
 		if rest := bytes.TrimSpace(first[1:]); bytes.HasPrefix(rest, []byte("{")) {
 			return "", errors.New("is one JSON array")

@@ -28,31 +28,31 @@ func write(t testing.TB, name string, data []byte) string {
 }
 
 // outcome is a file read to its end, every row as one line of text.
-func outcome(r Reader) ([]string, error) {
+func outcome(r Records) ([]string, error) {
 	var all []string
-	var row Row
+	var u Unparsed
 	for {
-		if err := r.Next(&row); err != nil {
+		if err := r.Next(&u); err != nil {
 			if err == io.EOF {
 				err = nil
 			}
 			return all, err
 		}
-		rec, err := r.Parse(&row)
+		rec, err := r.Parse(&u)
 		switch {
 		case err != nil:
 			all = append(all, fmt.Sprintf("%d reject %v", rec.Row, err))
 		case rec.Tokenized:
 			all = append(all, fmt.Sprintf("%d %s %q %q %q bar %d blank %v", rec.Row, rec.ID, rec.TitleTokens, rec.BodyTokens, rec.Phrases, rec.Bar, rec.Blank))
 		default:
-			all = append(all, fmt.Sprintf("%d %s %q %q %q missing %v", rec.Row, rec.ID, rec.Title, rec.Abstract, rec.Keywords, rec.Missing))
+			all = append(all, fmt.Sprintf("%d %s %q %q %q missing %v", rec.Row, rec.ID, rec.Title, rec.Body, rec.Keyphrases, rec.Missing))
 		}
 	}
 }
 
 func read(t *testing.T, path, target string, f Format) ([]string, error) {
 	t.Helper()
-	r, err := Open(path, target, f)
+	r, err := Open(path, target, Options{Format: f})
 	if err != nil {
 		return nil, err
 	}
@@ -131,7 +131,7 @@ func TestFormatsAndCompression(t *testing.T) {
 }
 
 func TestBadRows(t *testing.T) {
-	big := `{"title":"` + strings.Repeat("x", 10<<20) + `","abstract":""}`
+	big := `{"title":"` + strings.Repeat("x", MaxLine) + `","abstract":""}`
 	good := `{"id":"g","title":"T","abstract":"A","keywords":[]}`
 	for _, c := range []struct{ name, line, want string }{
 		{"not JSON", `{"title": oops}`, "not valid JSON"},
@@ -145,7 +145,7 @@ func TestBadRows(t *testing.T) {
 		{"number in keywords", `{"title":"a","abstract":"a","keywords":["a",5]}`, "keywords must be a list of texts"},
 		{"object as id", `{"id":{},"title":"a"}`, "id must be a text"},
 		{"fraction as id", `{"id":1.5,"title":"a"}`, "id must be a text"},
-		{"ten megabytes", big, "more than the limit of 1048576"},
+		{"too long", big, "more than the limit of 67108864"},
 		{"two values", `{"title":"a"} {"title":"b"}`, "not valid JSON"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -164,18 +164,18 @@ func TestBadRows(t *testing.T) {
 }
 
 func TestBadTextRows(t *testing.T) {
-	src := write(t, "s.txt", []byte("a <eos> b <eos> c\nb\xffd\n"+strings.Repeat("w ", 3<<20)+"\ngood\ngood\n"))
+	src := write(t, "s.txt", []byte("a <eos> b <eos> c\nb\xffd\n"+strings.Repeat("w ", MaxLine/2)+"w"+"\ngood\ngood\n"))
 	trg := write(t, "t.txt", []byte("x\nx\nx\nb\xff\ny;<peos>;z w\n"))
 	got, err := read(t, src, trg, Auto)
 	want := []string{
 		"1 reject <eos> occurs 2 times, once is allowed",
 		"2 reject not valid UTF-8",
-		"3 reject the line has 6291457 bytes, more than the limit of 1048576",
+		"3 reject the line has 67108866 bytes, more than the limit of 67108864",
 		"4 reject the target line is not valid UTF-8",
 		`5 s-5 [] ["good"] [["y"] ["z" "w"]] bar 1 blank false`,
 	}
 	if err != nil || !reflect.DeepEqual(got, want) {
-		t.Errorf("got %q, %v\nwant %q", got, err, want)
+		t.Errorf("got %.500q, %v\nwant %q", got, err, want)
 	}
 }
 
@@ -234,10 +234,10 @@ func TestBrokenFiles(t *testing.T) {
 			}
 		})
 	}
-	if _, err := Open(filepath.Join(t.TempDir(), "none.txt"), "", Auto); !errors.Is(err, os.ErrNotExist) {
+	if _, err := Open(filepath.Join(t.TempDir(), "none.txt"), "", Options{}); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("a missing file: %v", err)
 	}
-	if _, err := Open(t.TempDir(), "", Auto); err == nil {
+	if _, err := Open(t.TempDir(), "", Options{}); err == nil {
 		t.Error("a folder was opened")
 	}
 }

@@ -19,8 +19,8 @@ import (
 // that two blanks make an empty token; the trimmed target is split at ";" and
 // each piece at single blanks without trimming.
 type textPair struct {
-	source *source
-	target *source // nil without targets
+	source *Lines
+	target *Lines // nil without targets
 	stem   string
 }
 
@@ -37,24 +37,24 @@ func (p *textPair) Close() error {
 	return err
 }
 
-func (p *textPair) Next(row *Row) error {
-	*row = Row{}
+func (p *textPair) Next(u *Unparsed) error {
+	*u = Unparsed{}
 	var targetErr error
-	row.Text, row.Err = p.source.next()
-	row.Line = p.source.lines.n
+	u.Text, u.Err = p.source.Next()
+	u.Row = p.source.row
 	if p.target != nil {
-		row.Target, targetErr = p.target.next()
-		if err := p.level(row.Err, targetErr); err != nil {
+		u.Target, targetErr = p.target.Next()
+		if err := p.level(u.Err, targetErr); err != nil {
 			return err
 		}
 	}
-	for _, err := range []error{row.Err, targetErr} {
+	for _, err := range []error{u.Err, targetErr} {
 		if _, skipped := err.(*tooLong); err != nil && !skipped {
 			return err
 		}
 	}
-	if row.Err == nil {
-		row.Err = targetErr
+	if u.Err == nil {
+		u.Err = targetErr
 	}
 	return nil
 }
@@ -64,30 +64,30 @@ func (p *textPair) level(sourceErr, targetErr error) error {
 	if (sourceErr == io.EOF) == (targetErr == io.EOF) {
 		return nil
 	}
-	for _, s := range []*source{p.source, p.target} {
+	for _, s := range []*Lines{p.source, p.target} {
 		if err := s.drain(); err != nil {
 			return err
 		}
 	}
 	return &schemas.FileError{
-		File:   p.target.path,
-		Err:    fmt.Errorf("has %d lines, its source %s has %d", p.target.lines.n, p.source.path, p.source.lines.n),
+		File:   p.target.Path(),
+		Err:    fmt.Errorf("has %d lines, its source %s has %d", p.target.row, p.source.Path(), p.source.row),
 		Remedy: "line i of one file must belong to line i of the other",
 	}
 }
 
-func (p *textPair) Parse(row *Row) (Record, error) {
-	r := Record{File: p.source.path, Row: row.Line, ID: rowID(p.stem, row.Line), Tokenized: true, Bar: -1}
-	if row.Err != nil {
-		return r, row.Err
+func (p *textPair) Parse(u *Unparsed) (Record, error) {
+	r := Record{File: p.source.Path(), Row: u.Row, ID: rowID(p.stem, u.Row), Tokenized: true, Bar: -1}
+	if u.Err != nil {
+		return r, u.Err
 	}
-	if !utf8.Valid(row.Text) {
+	if !utf8.Valid(u.Text) {
 		return r, errUTF8
 	}
-	if !utf8.Valid(row.Target) {
+	if !utf8.Valid(u.Target) {
 		return r, fmt.Errorf("the target line is %w", errUTF8)
 	}
-	source := trim(string(row.Text))
+	source := trim(string(u.Text))
 	r.Blank = source == ""
 	switch parts := strings.Split(source, endOfTitle); len(parts) {
 	case 1:
@@ -99,7 +99,8 @@ func (p *textPair) Parse(row *Row) (Record, error) {
 		return r, fmt.Errorf("%s occurs %d times, once is allowed", endOfTitle, len(parts)-1)
 	}
 	if p.target != nil {
-		r.Phrases, r.Bar = targets(trim(string(row.Target)))
+		r.Target = trim(string(u.Target))
+		r.Phrases, r.Bar = targets(r.Target)
 	} else {
 		r.Missing = []string{"keywords"}
 	}

@@ -1,0 +1,62 @@
+package join
+
+import (
+	"errors"
+	"fmt"
+
+	"wrone2set/schemas"
+	"wrone2set/stages/corpus"
+)
+
+// pair reads documents from a source and a target file in step.
+type pair struct {
+	lines  corpus.Records
+	exact  bool
+	source string
+	row    int64
+}
+
+// openPair opens both files. exact reads as the authors' evaluation script:
+// a source line must hold exactly one <eos>, and an empty target line is one
+// target of one empty word. Otherwise a source line without <eos> has no title
+// and an empty target line no target.
+func openPair(source, target string, exact bool) (*pair, error) {
+	lines, err := corpus.Open(source, target, corpus.Options{})
+	if err != nil {
+		return nil, err
+	}
+	return &pair{lines: lines, exact: exact, source: source}, nil
+}
+
+func (p *pair) Rows() int64 { return -1 }
+
+func (p *pair) Place() (string, int64) { return p.source, p.row }
+
+func (p *pair) Close() error { return p.lines.Close() }
+
+func (p *pair) Next() (schemas.Document, error) {
+	var u corpus.Unparsed
+	if err := p.lines.Next(&u); err != nil {
+		return schemas.Document{}, err
+	}
+	p.row = u.Row
+	r, err := p.lines.Parse(&u)
+	if err != nil {
+		return schemas.Document{}, p.bad(err, "write each document as title <eos> body on one line")
+	}
+	if p.exact && r.TitleTokens == nil {
+		return schemas.Document{}, p.bad(errors.New("0 times <eos> where title and body meet, one is wanted"),
+			"the released script fails here too; score without the setting released")
+	}
+	d := schemas.Document{ID: r.ID, Title: r.TitleTokens, Body: r.BodyTokens, Present: phrases(r.Target)}
+	if len(d.Present) == 0 && p.exact {
+		d.Present = [][]string{{""}}
+	}
+	return d, nil
+}
+
+// bad says of an error that it is about the last row: where numbers are at
+// stake none is left out.
+func (p *pair) bad(err error, remedy string) error {
+	return &schemas.FileError{File: p.source, Place: fmt.Sprintf("row %d", p.row), Err: err, Remedy: remedy}
+}

@@ -1,0 +1,26 @@
+// Package corpus reads documents in the formats that other people write them
+// in. Every format is a value of Records, which cuts a file into records on one
+// goroutine and looks into them on as many as the caller likes:
+//
+//	file ─► decompress ─► Records.Next ─► Unparsed ─► Records.Parse ─► Record
+//	        (gzip, zstd)  (in order)                  (in parallel)
+//
+// Formats:
+//
+//	jsonl    one JSON object a line
+//	text     the line format of One2Set: a source file of tokens, title and
+//	         body parted by <eos>, and beside it a target file of keyphrases
+//	         joined by ";", present and absent ones parted by <peos>
+//	parquet  documents files as preprocess itself writes them
+//
+// each of them plain, as gzip or as zstd, with or without a byte order mark. A
+// format is found by content. The columns of JSON objects are called as Columns
+// say: id; title; abstract; keywords, a list or one string joined by ";"; or
+// one of the other names that are in use.
+//
+// What is wrong with one record is an error of Parse, and the record is the
+// caller's to reject. What is wrong with a file is a *schemas.FileError of Open
+// or Next, and final. Whatever a file claims, Records hold one line of at most
+// MaxLine bytes, one decompression window of at most 128 MiB, or one Parquet
+// page of each column.
+package corpus

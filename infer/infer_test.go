@@ -186,16 +186,13 @@ func roundedPredictions() stagetest.Codec {
 	}}
 }
 
-// TestKilled kills the stage at random moments, and starts two of the same at
-// once.
+// TestKilled kills the stage between batches, before the first and after the last, and starts two of the same at once.
 func TestKilled(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
 	}
 	p := stagetest.Program{Stage: "infer", Args: []string{"--model", modelDir(t), "--documents", documentsFile(t, randomDocuments(60)), "--slots", "--batch-size", "2"}}
-	if p.Kill(t, 3, 2) == 0 {
-		t.Log("no run was killed before its end")
-	}
+	p.Kill(t, 3, 2)
 	p.Race(t, 2)
 }
 

@@ -12,16 +12,14 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// TestKilled kills the stage at random moments: nothing unfinished looks
-// finished, and the next run ends with the same bytes.
+// TestKilled kills the stage all over its run: nothing unfinished looks finished, and the next run ends with the same
+// bytes.
 func TestKilled(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts processes")
 	}
 	p := stagetest.Program{Stage: stage.Name, Args: []string{"--sample", "400", "--shards", "2"}}
-	if p.Kill(t, 4, 2) == 0 {
-		t.Log("no run was killed before its end")
-	}
+	p.Kill(t, 4, 2)
 }
 
 // TestTwoAtOnce starts the stage twice for one output.

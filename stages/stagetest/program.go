@@ -3,6 +3,7 @@ package stagetest
 import (
 	"bytes"
 	"errors"
+	"io/fs"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -22,7 +23,7 @@ const childVariable = "STAGETEST_STAGE"
 // not return then. Call it first thing in TestMain, once for each stage.
 func Child[C any](s stages.Stage[C]) {
 	if os.Getenv(childVariable) == s.Name {
-		stages.Main(s)
+		stages.Main(pausing(s))
 	}
 }
 
@@ -69,28 +70,27 @@ func (p Program) do(t testing.TB, out string, extra ...string) Result {
 	return r
 }
 
-// Kill starts the program again and again, each time for another output, and kills it (SIGKILL) at a random moment
-// of the time that an unbroken run takes. What is left must be either the finished output, equal to the unbroken
-// one, or nothing that looks finished; and the next run must finish it with equal bytes and without leftovers
-// beside it. kills is the number of times an output is killed before it may finish. It returns how many runs were
-// killed before their end.
-func (p Program) Kill(t testing.TB, rounds, kills int) (killed int) {
+// Kill starts the program again and again and kills it (SIGKILL): in each round kills times at a known point of its
+// work, from the start to the moment before its output is sealed, and then once at a random moment, which may come too
+// late. After a known point nothing may look finished; after the random one at most the whole output. The next run must
+// finish what was left, with the bytes of an unbroken run and without leftovers beside it.
+func (p Program) Kill(t testing.TB, rounds, kills int) {
 	t.Helper()
 	dir := t.TempDir()
 	whole := filepath.Join(dir, "whole", "out")
 	start := time.Now()
-	p.do(t, whole)
+	points := p.points(t, whole)
 	took := time.Since(start)
+	last := max(rounds*kills-1, 1)
 	for round := range rounds {
 		out := filepath.Join(dir, "round", "out")
-		for range kills {
-			if !p.killOnce(t, out, rand.N(took)) {
-				continue
-			}
-			killed++
-			if _, err := os.Stat(filepath.Join(out, "manifest.json")); err == nil {
-				Equal(t, whole, out, p.Ignore...) // killed after its work was done
-			}
+		for k := range kills {
+			p.killAt(t, out, (k*rounds+round)*(points+1)/last) // evenly from 0 to one past the last
+			unfinished(t, out)
+		}
+		p.killAfter(t, out, rand.N(took))
+		if _, err := os.Stat(filepath.Join(out, "manifest.json")); err == nil {
+			Equal(t, whole, out, p.Ignore...)
 		}
 		p.do(t, out)
 		Equal(t, whole, out, p.Ignore...)
@@ -102,11 +102,10 @@ func (p Program) Kill(t testing.TB, rounds, kills int) (killed int) {
 			t.Fatal(err)
 		}
 	}
-	return killed
 }
 
-// killOnce kills one run after the time and reports whether it was still alive.
-func (p Program) killOnce(t testing.TB, out string, after time.Duration) bool {
+// killAfter kills one run after the time, if it still lives.
+func (p Program) killAfter(t testing.TB, out string, after time.Duration) {
 	t.Helper()
 	cmd := p.Command(t, out)
 	if err := cmd.Start(); err != nil {
@@ -117,7 +116,20 @@ func (p Program) killOnce(t testing.TB, out string, after time.Duration) bool {
 		t.Fatal(err)
 	}
 	cmd.Wait()
-	return !cmd.ProcessState.Exited()
+}
+
+// unfinished fails when an output whose run was killed has a manifest, its own or a shard's.
+func unfinished(t testing.TB, out string) {
+	t.Helper()
+	entries, err := os.ReadDir(out)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		t.Error(err)
+	}
+	for _, e := range entries {
+		if strings.HasSuffix(e.Name(), "manifest.json") {
+			t.Errorf("killed before its output was sealed, and there is %s", e.Name())
+		}
+	}
 }
 
 // Race starts n runs with one output folder at once. Each must end with exit code 0, and the output must be

@@ -47,6 +47,9 @@ func run(ctx context.Context, t *stages.Task, c Config) (err error) {
 	r.Report = p.report
 	state, err := r.Fit(ctx)
 	p.done()
+	if bad := (*step.DivergedError)(nil); errors.As(err, &bad) {
+		return &stages.UsageError{Err: fmt.Errorf("%w; the settings lead there, try a lower --lr", err)}
+	}
 	if err != nil {
 		return err
 	}
@@ -112,7 +115,13 @@ func start(m *settrans.Model[float32], src stages.Source, d data) error {
 	if digest(words, m.Vocab) != d.digest {
 		return bad("has another vocabulary than the examples")
 	}
-	return m.ReadTensors(paths[1])
+	if err := m.ReadTensors(paths[1]); err != nil {
+		return err
+	}
+	if err := step.Finite(m); err != nil {
+		return bad("%w", err)
+	}
+	return nil
 }
 
 // newRun hands the settings to the loop.

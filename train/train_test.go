@@ -199,6 +199,9 @@ func TestStopped(t *testing.T) {
 	whole, stopped := filepath.Join(dir, "whole"), filepath.Join(dir, "stopped")
 	stagetest.Do(t, stage, append(args, "--out", whole)...)
 	for stop := 3; ; stop += 9 {
+		if stop > 300 { // the whole run asks about 60 times
+			t.Fatal("the run does not come to an end")
+		}
 		ctx := &after{Context: t.Context(), left: stop}
 		slow := stage
 		slow.Run = func(_ context.Context, task *stages.Task, c Config) error { return run(ctx, task, c) }
@@ -206,8 +209,8 @@ func TestStopped(t *testing.T) {
 		if r.Code == stages.ExitDone {
 			break
 		}
-		if _, err := os.Stat(filepath.Join(stopped, "checkpoint", "state.safetensors")); err != nil || r.Code != stages.ExitFailed {
-			t.Fatalf("exit code %d, checkpoint: %v\n%s", r.Code, err, r.Stderr)
+		if _, err := os.Stat(filepath.Join(stopped, "checkpoint", "state.safetensors")); err != nil || r.Code != stages.ExitFailed || ctx.left >= 0 {
+			t.Fatalf("exit code %d, asked to stop: %v, checkpoint: %v\n%s", r.Code, ctx.left < 0, err, r.Stderr)
 		}
 	}
 	stagetest.Equal(t, whole, stopped)
@@ -282,7 +285,18 @@ func TestRefusals(t *testing.T) {
 		{"no data", stages.ExitUsage, []string{"--data is required"}, nil},
 		{"odd slots", stages.ExitUsage, []string{"slots is 5"}, []string{"--data", data, "--slots", "5"}},
 		{"unknown re-assignment", stages.ExitUsage, []string{"released"}, []string{"--data", data, "--reassign", "sums"}},
-		{"not a number", stages.ExitFailed, []string{"step ", "the first bad tensor is"}, []string{"--data", data, "--lr", "1e30"}},
+		// Settings that diverge do so again, so nobody is to try again. One step an epoch: what it spoilt shows in the
+		// next step, in a check, in a snapshot or, without validation, in the parameters themselves.
+		{"diverged at a step", stages.ExitUsage, []string{"step 2: ", "the first bad tensor is ", "try a lower --lr"},
+			[]string{"--data", data, "--lr", "1e30", "--batch-size", "12", "--check-from", "2", "--epochs", "2"}},
+		{"diverged at a check", stages.ExitUsage, []string{"check after step 1: ", "the first bad tensor is ", "try a lower --lr"},
+			[]string{"--data", data, "--lr", "1e30", "--batch-size", "12", "--epochs", "1"}},
+		{"loss diverged at a check", stages.ExitUsage, []string{"check after step 1: the loss is NaN", "the first bad tensor is ", "try a lower --lr"},
+			[]string{"--data", data, "--lr", "1e30", "--batch-size", "12", "--epochs", "1", "--assign-steps", "1"}},
+		{"diverged at a snapshot", stages.ExitUsage, []string{"snapshot after step 1: ", "the first bad tensor is ", "try a lower --lr"},
+			[]string{"--data", data, "--lr", "1e30", "--batch-size", "12", "--epochs", "1", "--assignments-every", "1"}},
+		{"diverged without validation", stages.ExitUsage, []string{"after step 1: a parameter is no number", "the first bad tensor is encoder.", "try a lower --lr"},
+			[]string{"--data", madeData(t, 12, 0), "--lr", "1e60", "--batch-size", "12", "--epochs", "1"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			args := append(slices.Clone(smallest), c.args...)

@@ -2,6 +2,7 @@ package loop
 
 import (
 	"context"
+	"fmt"
 	"math"
 
 	"wrone2set/schemas"
@@ -29,6 +30,10 @@ func (r *Training) checkIfDue(ctx context.Context) error {
 // changed.
 func (r *Training) check(ctx context.Context) error {
 	if len(r.valid) == 0 {
+		// No loss shows what the last step has done, so its parameters are looked at themselves.
+		if err := step.Finite(r.Model); err != nil {
+			return fmt.Errorf("after step %d: %w", r.state.Step, err)
+		}
 		r.state.Checked = r.state.Step
 		return r.keep()
 	}
@@ -47,7 +52,7 @@ func (r *Training) check(ctx context.Context) error {
 		}
 		t, err := step.Evaluate(r.Validation, r.Workers, r.Model, b, validOccasion+uint64(i))
 		if err != nil {
-			return err
+			return fmt.Errorf("check after step %d: %w", r.state.Step, err)
 		}
 		seen.Add(t)
 	}

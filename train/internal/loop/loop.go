@@ -11,6 +11,7 @@ package loop
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"time"
 
@@ -194,7 +195,7 @@ func (r *Training) step(l *step.Learner[float32], ahead *rows.Ahead[[]schemas.Ex
 	r.Adam.LearningRate = r.state.Schedule.Rate
 	seen, err := l.Step(b, r.state.Step)
 	if err != nil {
-		return err
+		return fmt.Errorf("step %d: %w", r.state.Step+1, err)
 	}
 	r.state.Step++
 	r.state.Since.Add(seen)
@@ -217,11 +218,6 @@ func (r *Training) end(ctx context.Context) error {
 	if r.state.Checked != r.state.Step {
 		r.logTraining()
 		if err := r.check(ctx); err != nil {
-			return err
-		}
-	}
-	if r.state.Best == 0 { // every validation loss was no number
-		if err := r.keep(); err != nil {
 			return err
 		}
 	}

@@ -1,6 +1,8 @@
 package loop
 
 import (
+	"fmt"
+
 	"wrone2set/schemas"
 	"wrone2set/stages/text"
 	"wrone2set/train/internal/assign"
@@ -40,7 +42,7 @@ func (r *Training) snapshot() error {
 	for i, b := range r.watched {
 		all, err := step.Assigned(r.Objective, r.Workers, r.Model, b, snapshotOccasion+uint64(i))
 		if err != nil {
-			return err
+			return fmt.Errorf("snapshot after step %d: %w", r.state.Step, err)
 		}
 		for d, s := range all {
 			for row, target := range s.Targets {

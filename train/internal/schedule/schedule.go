@@ -4,8 +4,6 @@
 // section 6.1); the rules are those of the authors' released code.
 package schedule
 
-import "math"
-
 // EachEpoch as Rules.Every asks for a check at the last step of every epoch.
 const EachEpoch = -1
 
@@ -46,10 +44,9 @@ func (r Rules) Due(epoch int, step int64, last bool) bool {
 
 // Check takes the loss of a check into account. improved says that the
 // parameters are the best so far and are to be saved: the loss is strictly
-// lower than any before. stop says that the patience is at an end. A loss
-// that is not a number never improves.
+// lower than any before, and finite. stop says that the patience is at an end.
 func (r Rules) Check(s *State, loss float64) (improved, stop bool) {
-	if !math.IsNaN(loss) && (!s.Found || loss < s.Best) {
+	if !s.Found || loss < s.Best {
 		s.Best, s.Found, s.Bad = loss, true, 0
 		return true, false
 	}

@@ -112,16 +112,3 @@ func TestDue(t *testing.T) {
 		}
 	}
 }
-
-// A loss that is not a number counts as a check without improvement.
-func TestNaN(t *testing.T) {
-	nan := 0.0
-	nan /= nan
-	r, s := Rules{Patience: 2, Decay: .5}, Start(1)
-	if improved, stop := r.Check(&s, nan); improved || stop || s.Found || s.Rate != .5 {
-		t.Errorf("NaN: improved %v stop %v state %+v", improved, stop, s)
-	}
-	if improved, _ := r.Check(&s, 3); !improved {
-		t.Error("a loss after NaN does not improve")
-	}
-}

@@ -1,6 +1,7 @@
 package step
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"strings"
@@ -129,18 +130,92 @@ func TestStep(t *testing.T) {
 	}
 }
 
-// A parameter that is no number is named, with the step.
-func TestBadParameter(t *testing.T) {
+// What is no number is named wherever it shows first: a parameter, a layer's output where all parameters are numbers, a
+// probability where all outputs are, a gradient.
+func TestDiverged(t *testing.T) {
+	huge := func(w []float32) {
+		for i := range w {
+			w[i] = 3e38
+		}
+	}
+	for _, c := range []struct {
+		name, parameter string
+		spoil           func(w []float32)
+		tensor          string
+	}{
+		{"not a number", "encoder.input_fc.bias", func(w []float32) { w[2] = float32(math.NaN()) }, "encoder.input_fc.bias, element 2 is NaN"},
+		{"infinite", "decoder.output_fc.weight", func(w []float32) { w[3] = float32(math.Inf(-1)) }, "decoder.output_fc.weight, element 3 is -Inf"},
+		{"an output", "encoder.layer_stacks.0.ffn.3.weight", huge, "the output enc.layer0, element"},
+		{"a probability", "decoder.output_layer.weight", huge, "the probability of the target tokens"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			for place, pass := range map[string]func(l *Learner[float32], b Batch) error{
+				"step": func(l *Learner[float32], b Batch) error { _, err := l.Step(b, 6); return err },
+				"validation": func(l *Learner[float32], b Batch) error {
+					_, err := Evaluate(l.Objective, nil, l.Model, b, 6)
+					return err
+				},
+				"loss": func(l *Learner[float32], b Batch) error { _, err := l.Learn(b, plain(b), 6); return err },
+			} {
+				l := learner(t, 1)
+				b, err := l.Batch(three)
+				if err != nil {
+					t.Fatal(err)
+				}
+				c.spoil(param(t, l.Model, c.parameter).Weights)
+				var d *DivergedError
+				if err := pass(l, b); !errors.As(err, &d) || !strings.HasPrefix(d.Tensor, c.tensor) || !strings.Contains(err.Error(), c.tensor) {
+					t.Errorf("%s: error %v, want one that names %s", place, err, c.tensor)
+				}
+			}
+		})
+	}
+}
+
+// plain is the supervision of targets in gold order.
+func plain(b Batch) (all []wr.Supervision) {
+	for _, f := range b.Fixed {
+		all = append(all, wr.Supervision{
+			Targets: f.Targets, Present: f.Present, Masked: make([]bool, len(f.Targets)), Kinds: make([]wr.Kind, len(f.Targets)),
+		})
+	}
+	return all
+}
+
+func param(t *testing.T, m *settrans.Model[float32], name string) *op.Param[float32] {
+	t.Helper()
+	for _, p := range m.Params() {
+		if p.Name == name {
+			return p
+		}
+	}
+	t.Fatalf("no parameter %s", name)
+	return nil
+}
+
+func TestFinite(t *testing.T) {
+	m := learner(t, 1).Model
+	if err := Finite(m); err != nil {
+		t.Error(err)
+	}
+	last := m.Params()[len(m.Params())-1]
+	last.Weights[len(last.Weights)-1] = float32(math.Inf(1))
+	if err := Finite(m); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("%s, element %d is +Inf", last.Name, len(last.Weights)-1)) {
+		t.Errorf("error %v", err)
+	}
+}
+
+// The predictions go wrong before any loss: two tokens are asked for, and where the first is none the second cannot be.
+func TestPredictionsDiverged(t *testing.T) {
 	l := learner(t, 1)
 	b, err := l.Batch(three)
 	if err != nil {
 		t.Fatal(err)
 	}
-	bad := l.Model.Params()[3]
-	bad.Weights[2] = float32(math.NaN())
-	_, err = l.Step(b, 6)
-	if err == nil || !strings.Contains(err.Error(), "step 7") || !strings.Contains(err.Error(), bad.Name+", element 2 is NaN") {
-		t.Errorf("error %v, want one that names step 7 and %s", err, bad.Name)
+	param(t, l.Model, "encoder.embed.weight").Weights[10*16] = float32(math.NaN())
+	var d *DivergedError
+	if _, err := Assigned(l.Objective, nil, l.Model, b, 0); !errors.As(err, &d) || d.Tensor != "encoder.embed.weight, element 160 is NaN" {
+		t.Errorf("error %v", err)
 	}
 }
 

@@ -16,11 +16,12 @@ const purposeDraw = 3
 
 // Supervise decides the supervision of every document of the batch: the slots
 // predict K tokens with and without ∅, targets are matched and re-assigned.
-// occasion keys random draws: one number for each step or check.
+// occasion keys random draws: one number for each step or check. Predictions
+// that are no numbers are a DivergedError.
 func Supervise[T kernel.Float](o Objective, w *kernel.Workers, m *settrans.Model[T], memory *settrans.Memory[T], b Batch, occasion uint64) ([]wr.Supervision, error) {
 	rolled, err := roll(o, w, m, memory, b)
 	if err != nil {
-		return nil, err
+		return nil, predicted(o, w, m, b, err)
 	}
 	all := make([]wr.Supervision, len(b.Fixed))
 	for d := range b.Fixed {

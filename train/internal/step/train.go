@@ -19,17 +19,11 @@ type Learner[T kernel.Float] struct {
 	Seed    uint64          // of dropout
 }
 
-// Step makes one training step. number counts the steps of the run from 0 and
-// keys all random numbers. A loss or gradient that is not finite is an error
-// that names the first tensor it is found in; the parameters are then of no
-// use.
+// Step makes one training step. number counts the steps of the run from 0 and keys all random numbers. A loss or
+// gradient that is not finite is a DivergedError; the parameters are then of no use.
 func (l *Learner[T]) Step(b Batch, number int64) (Tally, error) {
 	all, err := Assigned(l.Objective, l.Workers, l.Model, b, uint64(number))
 	if err != nil {
-		// Where nothing is a number there is no best token either.
-		if bad := l.firstBad(b, number); bad != "" {
-			return Tally{}, fmt.Errorf("step %d: the predictions are no numbers; %s", number+1, bad)
-		}
 		return Tally{}, err
 	}
 	return l.Learn(b, all, number)
@@ -38,28 +32,27 @@ func (l *Learner[T]) Step(b Batch, number int64) (Tally, error) {
 // Learn is Step for a given supervision.
 func (l *Learner[T]) Learn(b Batch, all []wr.Supervision, number int64) (Tally, error) {
 	l.Model.ZeroGrad()
-	work := prepare[T](l.Objective, b, all)
-	result, err := l.Model.Loss(machine.NewGraph[T](), l.Workers, b.Docs, work.targets, work.weigh(l.Objective, len(all)), T(work.norm),
-		settrans.Train{Seed: l.Seed, Step: uint64(number)})
+	work, keys := prepare[T](l.Objective, b, all), settrans.Train{Seed: l.Seed, Step: uint64(number)}
+	result, err := l.Model.Loss(machine.NewGraph[T](), l.Workers, b.Docs, work.targets, work.weigh(l.Objective, len(all)), T(work.norm), keys)
 	if err != nil {
 		return Tally{}, err
 	}
 	if !finite(float64(result.Sum)) {
-		return Tally{}, fmt.Errorf("step %d: the loss is %g; %s", number+1, result.Sum, l.firstBad(b, number))
+		return Tally{}, diverged(l.Objective, l.Workers, l.Model, b, keys, "the loss is %g", result.Sum)
 	}
 	if err := machine.Step(l.Adam, l.Model.Params()); err != nil {
 		return Tally{}, err
 	}
 	if !finite(l.Adam.Norm) {
-		return Tally{}, fmt.Errorf("step %d: the norm of the gradient is %g; %s", number+1, l.Adam.Norm, l.badGradient())
+		return Tally{}, &DivergedError{What: fmt.Sprintf("the norm of the gradient is %g", l.Adam.Norm), Tensor: badGradient(l.Model)}
 	}
 	t := tally(b, all, work, result.Sum)
 	t.Steps, t.Norm = 1, l.Adam.Norm
 	return t, nil
 }
 
-// Evaluate is the loss of a batch in evaluation mode: assignment, re-assignment
-// and weights as in training, from one pass of the encoder.
+// Evaluate is the loss of a batch in evaluation mode: assignment, re-assignment and weights as in training, from one
+// pass of the encoder. One that is not finite is a DivergedError.
 func Evaluate[T kernel.Float](o Objective, w *kernel.Workers, m *settrans.Model[T], b Batch, occasion uint64) (Tally, error) {
 	memory, err := m.Encode(w, b.Docs)
 	if err != nil {
@@ -74,6 +67,9 @@ func Evaluate[T kernel.Float](o Objective, w *kernel.Workers, m *settrans.Model[
 	result, err := m.Evaluate(w, memory, work.targets, work.weigh(o, len(all)))
 	if err != nil {
 		return Tally{}, err
+	}
+	if !finite(float64(result.Sum)) {
+		return Tally{}, diverged(o, w, m, b, settrans.Train{}, "the loss is %g", result.Sum)
 	}
 	t := tally(b, all, work, result.Sum)
 	t.Steps = 1

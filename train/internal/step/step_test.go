@@ -172,6 +172,26 @@ func TestDiverged(t *testing.T) {
 	}
 }
 
+// A loss that is a number with a gradient that is none: heavy targets before steep words.
+func TestGradientDiverged(t *testing.T) {
+	l := learner(t, 1)
+	l.Scales = wr.Scales{Present: 2e36, Absent: 2e36}
+	for name, by := range map[string]float32{"decoder.output_layer.weight": 1e6, "decoder.output_fc.weight": 1e-6, "decoder.output_fc.bias": 1e-6} {
+		w := param(t, l.Model, name).Weights
+		for i := range w {
+			w[i] *= by
+		}
+	}
+	b, err := l.Batch(three)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var d *DivergedError
+	if _, err := l.Learn(b, plain(b), 6); !errors.As(err, &d) || !strings.HasPrefix(d.What, "the norm of the gradient is ") || !strings.HasPrefix(d.Tensor, "the gradient of encoder.") {
+		t.Errorf("error %v", err)
+	}
+}
+
 // plain is the supervision of targets in gold order.
 func plain(b Batch) (all []wr.Supervision) {
 	for _, f := range b.Fixed {

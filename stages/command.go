@@ -8,7 +8,6 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
-	"strings"
 	"syscall"
 
 	"wrone2set/stages/internal/cli"
@@ -51,7 +50,7 @@ func (s Stage[C]) program(con *cli.Console) *cli.Program {
 	fields, _ := config.Fields(&c) // checked by Validate
 	_, details := title(s.Doc)
 	p := &cli.Program{Description: s.description(), Details: details, Commit: revision(), Shards: s.Layout == Sharded,
-		Settings: fields, Sections: append(strings.Fields(Pipeline), s.Name)}
+		Settings: fields, Sections: append(Pipeline[:], s.Name)}
 	p.Apply = func(name string) {
 		for _, preset := range s.Presets {
 			if preset.Name == name {
@@ -66,11 +65,11 @@ func (s Stage[C]) program(con *cli.Console) *cli.Program {
 		return s.Check(c)
 	}
 	p.Do = func(ctx context.Context, call *cli.Call, stdout io.Writer) error {
-		todo, err := s.plan(call, &c)
+		j, err := s.job(call, &c)
 		if err != nil {
 			return err
 		}
-		return todo.execute(ctx, con, s.Inputs, call.Threads, stdout)
+		return j.execute(ctx, con, call.Threads, stdout)
 	}
 	return p
 }

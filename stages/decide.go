@@ -2,39 +2,66 @@ package stages
 
 import (
 	"context"
+	"encoding/json"
+	"path"
+	"slices"
 
 	"wrone2set/stages/internal/cli"
 	"wrone2set/stages/internal/config"
 	"wrone2set/stages/internal/fault"
+	"wrone2set/stages/internal/folder"
+	"wrone2set/stages/internal/manifest"
 )
 
-// plan decides what a call is about: which files it reads, how the stage is set, where it writes. c holds the
-// settings and must not change afterwards.
-func (s Stage[C]) plan(call *cli.Call, c *C) (*plan, error) {
+// job is a stage with everything decided: which files it reads, how it is set, which output it is to make.
+type job struct {
+	ports      []Input
+	inputs     map[string][]Source // by port
+	config     json.RawMessage     // all settings
+	layout     Layout
+	output     folder.Output // its mark without inputs and key, until digest
+	maxRejects float64
+	rejects    bool // the stage declares rejects.jsonl
+	run        func(context.Context, *Task) error
+}
+
+// job decides what a call is about. c holds the settings and must not change afterwards.
+func (s Stage[C]) job(call *cli.Call, c *C) (*job, error) {
 	fields, err := config.Fields(c)
 	if err != nil {
 		return nil, err
 	}
-	p := &plan{stage: s.Name, version: s.Version, outputs: s.Outputs, layout: s.Layout,
-		config: config.JSON(fields, false), keyed: config.JSON(fields, true), inputs: map[string][]Source{},
-		force: call.Force, verify: call.Verify,
-		run: func(ctx context.Context, t *Task) error { return s.Run(ctx, t, *c) }}
+	j := &job{ports: s.Inputs, inputs: map[string][]Source{}, config: config.JSON(fields, false), layout: s.Layout,
+		output: folder.Output{Files: s.patterns(), Force: call.Force, Verify: call.Verify,
+			Mark: manifest.Mark{Stage: s.Name, Version: s.Version, Config: config.JSON(fields, true)}},
+		rejects: slices.ContainsFunc(s.Outputs, func(o Output) bool { ok, _ := path.Match(o.Name, rejectsName); return ok }),
+		run:     func(ctx context.Context, t *Task) error { return s.Run(ctx, t, *c) }}
 	if call.Out == "" {
 		return nil, fault.Usagef("--out is required: the folder for the output")
 	}
-	if p.out, err = absolute(call.Out); err != nil {
+	if j.output.Dir, err = folder.Absolute(call.Out); err != nil {
 		return nil, err
 	}
-	if p.maxRejects, err = parseShare(call.MaxRejects); err != nil {
+	if j.maxRejects, err = parseShare(call.MaxRejects); err != nil {
 		return nil, err
 	}
-	if p.shard, err = parseShard(call.Shard); err != nil {
+	shard, err := parseShard(call.Shard)
+	if err != nil {
 		return nil, err
 	}
+	j.output.Shard = folder.Shard(shard)
 	for _, in := range s.Inputs {
-		if p.inputs[in.Name], err = in.resolve(call.Inputs[in.Name]); err != nil {
+		if j.inputs[in.Name], err = in.resolve(call.Inputs[in.Name]); err != nil {
 			return nil, err
 		}
 	}
-	return p, nil
+	return j, nil
+}
+
+// patterns are the names of the files that an output of the stage may have: those it declares and the rejects.
+func (s Stage[C]) patterns() (list []folder.Pattern) {
+	for _, o := range s.Outputs {
+		list = append(list, folder.Pattern{Name: o.Name, Optional: o.Optional, Working: o.Working})
+	}
+	return append(list, folder.Pattern{Name: rejectsName, Optional: true})
 }

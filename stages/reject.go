@@ -3,6 +3,7 @@ package stages
 import (
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -15,6 +16,11 @@ const (
 	reasonLimit = 500   // bytes of a reason that are kept
 	hopeless    = 10000 // rejects after which a share of one half ends the stage early
 )
+
+var rejectsFile = regexp.MustCompile(`^rejects(-\d{5}-of-\d{5})?\.jsonl$`)
+
+// isRejects reports whether the framework writes the file of this name when rows are bad.
+func isRejects(name string) bool { return rejectsFile.MatchString(name) }
 
 // Expect says how many rows there are in all. With it a stage is stopped as soon as its rejects are too many for good.
 func (t *Task) Expect(rows int64) {
@@ -32,7 +38,7 @@ func (t *Task) Reject(file string, row int64, reason string) error {
 	defer t.mu.Unlock()
 	if t.reject == nil {
 		var err error
-		if t.reject, err = t.files.create(t.plan.fileName(rejectsName)); err != nil {
+		if t.reject, err = newFile(t.output.Create(rejectsName)); err != nil {
 			return err
 		}
 	}
@@ -56,17 +62,34 @@ func (t *Task) Reject(file string, row int64, reason string) error {
 	return nil
 }
 
+// closeRejects ends rejects.jsonl; with declared there is an empty one when all rows were good.
+func (t *Task) closeRejects(declared bool) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.reject == nil && declared {
+		var err error
+		if t.reject, err = newFile(t.output.Create(rejectsName)); err != nil {
+			return err
+		}
+	}
+	if t.reject == nil {
+		return nil
+	}
+	t.reject.SetRows(t.rejects)
+	return t.reject.Close()
+}
+
 // lost reports whether the share of rejects can no longer come down to what is allowed.
 func (t *Task) lost() bool {
 	if total := max(t.expect, t.read); t.expect > 0 {
-		return float64(t.rejects) > t.plan.maxRejects*float64(total)
+		return float64(t.rejects) > t.maxRejects*float64(total)
 	}
-	return t.rejects >= hopeless && t.plan.maxRejects < 0.5 && float64(t.rejects) > 0.5*float64(t.read)
+	return t.rejects >= hopeless && t.maxRejects < 0.5 && float64(t.rejects) > 0.5*float64(t.read)
 }
 
 // checkRejects is the check at the end.
 func (t *Task) checkRejects() error {
-	if exceeds(t.rejects, t.read, t.plan.maxRejects) {
+	if exceeds(t.rejects, t.read, t.maxRejects) {
 		return t.tooMany()
 	}
 	return nil
@@ -78,7 +101,7 @@ func exceeds(rejects, read int64, share float64) bool {
 
 func (t *Task) tooMany() error {
 	return &InputError{
-		Err:    fmt.Errorf("%s, first %s", tooManyText(t.rejects, t.read, t.plan.maxRejects), strings.Join(t.first, ", ")),
+		Err:    fmt.Errorf("%s, first %s", tooManyText(t.rejects, t.read, t.maxRejects), strings.Join(t.first, ", ")),
 		Remedy: "mend them, or allow more with --max-rejects: then rejects.jsonl lists them all",
 	}
 }

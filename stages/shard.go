@@ -1,20 +1,18 @@
 package stages
 
 import (
-	"fmt"
-	"path/filepath"
 	"strconv"
 	"strings"
 
 	"wrone2set/stages/internal/fault"
-	"wrone2set/stages/internal/manifest"
+	"wrone2set/stages/internal/folder"
 )
 
 // Shard is one part of an output. The zero value and {0, 1} are the whole of it.
 type Shard struct{ Index, Of int }
 
 // Split reports whether there is more than one shard.
-func (s Shard) Split() bool { return s.Of > 1 }
+func (s Shard) Split() bool { return folder.Shard(s).Split() }
 
 // Has reports whether row i (from 0, counted over all rows of the input in input order) belongs to this shard: rows
 // are dealt out in turn. A stage is free to cut its input in another way.
@@ -31,7 +29,7 @@ func (s Shard) Range(n int64) (lo, hi int64) {
 }
 
 // String is the part of a file name that stands for the shard: 00002-of-00005.
-func (s Shard) String() string { return fmt.Sprintf("%05d-of-%05d", s.Index, max(s.Of, 1)) }
+func (s Shard) String() string { return folder.Shard(s).String() }
 
 // parseShard reads I/N; empty is no shard.
 func parseShard(s string) (Shard, error) {
@@ -45,35 +43,4 @@ func parseShard(s string) (Shard, error) {
 		return Shard{}, fault.Usagef("--shard %s: want I/N, I counted from 0: 0/4, 1/4, 2/4, 3/4", s)
 	}
 	return Shard{i, n}, nil
-}
-
-// shardManifests lists the manifests of single shards in a folder.
-func shardManifests(dir string) (paths []string) {
-	names, _ := visible(dir)
-	for _, n := range names {
-		if shardRecord.MatchString(n) {
-			paths = append(paths, filepath.Join(dir, n))
-		}
-	}
-	return paths
-}
-
-// shardManifest is the manifest of one shard, "" when there is none.
-func shardManifest(dir string, s Shard) string {
-	for _, p := range shardManifests(dir) {
-		if shardRecord.FindStringSubmatch(filepath.Base(p))[1] == s.String() {
-			return p
-		}
-	}
-	return ""
-}
-
-// missingShards lists the shards of a marked folder that have no manifest.
-func missingShards(dir string, mark *manifest.Mark) (missing []int) {
-	for i := range mark.Shards {
-		if shardManifest(dir, Shard{i, mark.Shards}) == "" {
-			missing = append(missing, i)
-		}
-	}
-	return missing
 }

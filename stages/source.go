@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"wrone2set/stages/internal/fault"
+	"wrone2set/stages/internal/folder"
 	"wrone2set/stages/internal/manifest"
 )
 
@@ -90,7 +91,7 @@ func one(spec string) (Source, error) {
 	if err := regular(spec); err != nil {
 		return Source{}, err
 	}
-	if err := finishedFile(spec); err != nil {
+	if err := folder.FinishedFile(spec); err != nil {
 		return Source{}, err
 	}
 	return Source{Spec: spec, Files: []string{spec}}, nil
@@ -130,7 +131,7 @@ func (in Input) glob(spec string) (Source, error) {
 		return Source{}, fault.Usagef("%s: %w", spec, err)
 	}
 	files = slices.DeleteFunc(files, func(f string) bool {
-		return regular(f) != nil || strings.HasPrefix(filepath.Base(f), ".") || manifestLike(filepath.Base(f))
+		return regular(f) != nil || strings.HasPrefix(filepath.Base(f), ".") || folder.IsManifest(filepath.Base(f))
 	})
 	if len(files) == 0 {
 		return Source{}, &InputError{File: spec, Err: errors.New("no file has such a name")}
@@ -140,7 +141,7 @@ func (in Input) glob(spec string) (Source, error) {
 	for _, f := range files {
 		if dir := filepath.Dir(f); !slices.Contains(dirs, dir) {
 			dirs = append(dirs, dir)
-			if err := finishedDir(dir); err != nil {
+			if err := folder.Finished(dir); err != nil {
 				return Source{}, err
 			}
 		}
@@ -149,7 +150,7 @@ func (in Input) glob(spec string) (Source, error) {
 }
 
 func (in Input) folder(dir string) (Source, error) {
-	if err := finishedDir(dir); err != nil {
+	if err := folder.Finished(dir); err != nil {
 		return Source{}, err
 	}
 	names, err := listing(dir)
@@ -180,9 +181,9 @@ func (in Input) folder(dir string) (Source, error) {
 // listing names the files at the top of a folder, sorted: those that its manifest lists, or all that are not hidden.
 func listing(dir string) ([]string, error) {
 	var names []string
-	if m, err := manifest.Read(filepath.Join(dir, manifestName)); err == nil && m.Stage != "" {
+	if m, err := manifest.Read(filepath.Join(dir, manifest.Name)); err == nil && m.Stage != "" {
 		for _, f := range m.Outputs {
-			if !strings.Contains(f.Path, "/") && !rejectsLike(f.Path) {
+			if !strings.Contains(f.Path, "/") && !isRejects(f.Path) {
 				names = append(names, f.Path)
 			}
 		}
@@ -194,7 +195,7 @@ func listing(dir string) ([]string, error) {
 		return nil, &InputError{File: dir, Err: fault.Reason(err)}
 	}
 	for _, e := range entries {
-		if !e.IsDir() && !strings.HasPrefix(e.Name(), ".") && !manifestLike(e.Name()) {
+		if !e.IsDir() && !strings.HasPrefix(e.Name(), ".") && !folder.IsManifest(e.Name()) {
 			names = append(names, e.Name())
 		}
 	}
@@ -222,7 +223,7 @@ func regular(path string) error {
 // remake adds to an InputError about a file in dir which stage has to make it again, where a stage made it.
 func remake(err error, dir string) error {
 	var input *InputError
-	m, readErr := manifest.Read(filepath.Join(dir, manifestName))
+	m, readErr := manifest.Read(filepath.Join(dir, manifest.Name))
 	if errors.As(err, &input) && readErr == nil && m.Stage != "" {
 		input.Remedy = fmt.Sprintf("run %s again", m.Stage)
 	}

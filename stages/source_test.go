@@ -172,7 +172,7 @@ func TestInputPanics(t *testing.T) {
 			t.Error("an input that the stage has not is given")
 		}
 	}()
-	(&Task{plan: &plan{}}).Input("none")
+	(&Task{}).Input("none")
 }
 
 func TestFoldersManifestLists(t *testing.T) {

@@ -101,4 +101,4 @@ func (l Layout) String() string {
 }
 
 // Pipeline names the stages in the order in which data passes: the sections that a pipeline.yaml may have.
-const Pipeline = "preprocess train infer score"
+var Pipeline = [...]string{"preprocess", "train", "infer", "score"}

@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"strings"
 	"sync"
 
 	"wrone2set/stages/internal/cli"
+	"wrone2set/stages/internal/folder"
 )
 
 // Task is what Run works with: its inputs, its output and the console. Its methods may be called from several
@@ -19,9 +19,12 @@ type Task struct {
 	Key     string    // hex sha256 over stage version, settings and input digests
 	Stdout  io.Writer // for what the stage has to show besides its output; discards with --quiet
 
-	plan    *plan
-	files   *fileSet
-	console *cli.Console
+	stage      string
+	inputs     map[string][]Source
+	output     *folder.Attempt
+	dir        string // of an InPlace output, else empty
+	console    *cli.Console
+	maxRejects float64
 
 	mu      sync.Mutex
 	read    int64
@@ -36,9 +39,9 @@ type Task struct {
 // Input returns the sources given for the input, in the order of the command line; none for one that was not given.
 // It panics when the stage has no such input.
 func (t *Task) Input(name string) []Source {
-	sources, ok := t.plan.inputs[name]
+	sources, ok := t.inputs[name]
 	if !ok {
-		panic(fmt.Sprintf("stage %s has no input %q", t.plan.stage, name))
+		panic(fmt.Sprintf("stage %s has no input %q", t.stage, name))
 	}
 	return sources
 }
@@ -49,31 +52,19 @@ func (t *Task) Input(name string) []Source {
 // slashes where the declared pattern does. A file of an InPlace output that is there already is replaced when the
 // new one is closed. Close or Abort it before Run returns.
 func (t *Task) Create(name string) (*File, error) {
-	file := t.plan.fileName(name)
-	if rejectsLike(file) || manifestLike(file) {
+	if isRejects(t.output.FileName(name)) {
 		return nil, fmt.Errorf("create %s: the framework writes this file", name)
 	}
-	if !t.plan.declares(file) || strings.Contains(file, "*") || !localName(file) {
-		return nil, fmt.Errorf("create %s: stage %s declares no such output", file, t.plan.stage)
-	}
-	if t.plan.layout != InPlace {
-		t.files.mu.Lock()
-		_, twice := t.files.made[file]
-		t.files.mu.Unlock()
-		if twice {
-			return nil, fmt.Errorf("create %s: already written", file)
-		}
-	}
-	return t.files.create(file)
+	return newFile(t.output.Create(name))
 }
 
 // Dir is the output folder of an InPlace stage, which is locked while Run runs; what an earlier attempt with the
 // same key left is there. It panics for another layout.
 func (t *Task) Dir() string {
-	if t.plan.layout != InPlace {
-		panic(fmt.Sprintf("stage %s is not laid out in place", t.plan.stage))
+	if t.dir == "" {
+		panic(fmt.Sprintf("stage %s is not laid out in place", t.stage))
 	}
-	return t.plan.out
+	return t.dir
 }
 
 // Read counts n rows of input as seen, good and bad ones: the denominator of the share of rejects.

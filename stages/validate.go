@@ -10,6 +10,7 @@ import (
 
 	"wrone2set/stages/internal/cli"
 	"wrone2set/stages/internal/config"
+	"wrone2set/stages/internal/folder"
 )
 
 var nameForm = regexp.MustCompile(`^[a-z][a-z0-9-]*$`)
@@ -89,7 +90,7 @@ func validateOutputs(outs []Output) (errs []error) {
 			errs = append(errs, fmt.Errorf("two outputs named %s", o.Name))
 		}
 		names = append(names, o.Name)
-		if _, err := path.Match(o.Name, ""); err != nil || !localName(o.Name) {
+		if _, err := path.Match(o.Name, ""); err != nil || !folder.IsLocal(o.Name) {
 			errs = append(errs, fmt.Errorf("output %q: want a file name below the output folder", o.Name))
 		}
 		if o.Schema == "" {
@@ -117,10 +118,4 @@ func validatePresets[C any](presets []Preset[C]) (errs []error) {
 		names = append(names, p.Name)
 	}
 	return errs
-}
-
-// localName reports whether name stays below the folder it is joined to and is no hidden or reserved file.
-func localName(name string) bool {
-	return name != "" && name == path.Clean(name) && !path.IsAbs(name) && !strings.HasPrefix(name, "..") &&
-		!strings.HasPrefix(path.Base(name), ".") && !strings.HasPrefix(name, ".") && name != manifestName
 }

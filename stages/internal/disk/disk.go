@@ -1,13 +1,15 @@
-// Package disk writes files and folders so that a process killed at any moment leaves either the old or the new,
-// never a part: temporary names, fsync, rename, fsync of the folder; and it tells the leftovers of dead processes from
-// the work of living ones by advisory locks. It knows nothing of stages.
+// Package disk writes files so that a process killed at any moment, or a machine without power, leaves either the old
+// one or the new one, never a part: temporary name, fsync, rename, fsync of the folder. It knows nothing of stages.
+//
+// It is not github.com/google/renameio: that leaves out the fsync of the folder, its temporary names (.name and digits)
+// cannot be told from hidden files of a user when the leftovers of a killed process are swept, and it has no part for
+// Windows.
 package disk
 
 import (
 	"crypto/rand"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -35,15 +37,18 @@ func CreateTemp(path string) (*os.File, error) {
 func Commit(f *os.File, path string, keep bool) error {
 	var err error
 	if keep {
+		// Before the rename: otherwise a crash can leave the name with an empty file.
 		err = f.Sync()
 	}
 	err = errors.Join(err, f.Close())
 	if keep && err == nil {
+		// Readers see the old file until here and the whole new one from here on.
 		err = os.Rename(f.Name(), path)
 	}
 	if !keep || err != nil {
 		return errors.Join(err, os.Remove(f.Name()))
 	}
+	// The rename lies in the folder: without this a crash can take back a file that a manifest, written later, lists.
 	return SyncDir(filepath.Dir(path))
 }
 
@@ -66,26 +71,4 @@ func SyncDir(dir string) error {
 		return nil
 	}
 	return err
-}
-
-// Replace renames the folder from to the folder to and fsyncs their parent, which they share. A folder that is
-// there already is renamed to aside first and removed afterwards. Of several processes that do this at once each
-// succeeds, and the last one's folder stays.
-func Replace(from, to, aside string) error {
-	for range 100 {
-		err := os.Rename(from, to)
-		if err == nil {
-			return errors.Join(SyncDir(filepath.Dir(to)), os.RemoveAll(aside))
-		}
-		if !errors.Is(err, fs.ErrExist) && !errors.Is(err, syscall.ENOTEMPTY) {
-			return err
-		}
-		if err := os.RemoveAll(aside); err != nil {
-			return err
-		}
-		if err := os.Rename(to, aside); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return err
-		}
-	}
-	return fmt.Errorf("rename %s: the name is taken again and again", to)
 }

@@ -1,4 +1,4 @@
-package stages
+package folder
 
 import (
 	"errors"
@@ -6,37 +6,38 @@ import (
 	"io/fs"
 	"path/filepath"
 
+	"wrone2set/stages/internal/fault"
 	"wrone2set/stages/internal/manifest"
 )
 
-// finishedDir fails when the folder was begun by a stage and is not complete.
-func finishedDir(dir string) error {
+// Finished fails when the folder was begun by a stage and is not complete.
+func Finished(dir string) error {
 	mark, err := manifest.ReadMark(dir)
 	if err != nil {
 		return nil // no stage's folder
 	}
-	_, err = manifest.Read(filepath.Join(dir, manifestName))
+	_, err = manifest.Read(filepath.Join(dir, manifest.Name))
 	switch {
 	case err == nil:
 		return nil
 	case !errors.Is(err, fs.ErrNotExist):
-		return &InputError{Err: err, Remedy: fmt.Sprintf("run %s again", mark.Stage)}
+		return &fault.InputError{Err: err, Remedy: fmt.Sprintf("run %s again", mark.Stage)}
 	}
 	remedy := fmt.Sprintf("run %s again", mark.Stage)
 	if mark.Shards > 1 {
 		if missing := missingShards(dir, mark); len(missing) > 0 {
-			return &InputError{File: dir, Err: fmt.Errorf("unfinished: %d of %d shards are missing", len(missing), mark.Shards),
+			return &fault.InputError{File: dir, Err: fmt.Errorf("unfinished: %d of %d shards are missing", len(missing), mark.Shards),
 				Remedy: fmt.Sprintf("run %s --shard %d/%d again", mark.Stage, missing[0], mark.Shards)}
 		}
 		remedy = fmt.Sprintf("run %s --shard 0/%d again", mark.Stage, mark.Shards)
 	}
-	return &InputError{File: dir, Err: errors.New("unfinished"), Remedy: remedy}
+	return &fault.InputError{File: dir, Err: errors.New("unfinished"), Remedy: remedy}
 }
 
-// finishedFile is finishedDir for one file: one of a finished shard may be used before the others are there.
-func finishedFile(file string) error {
+// FinishedFile is Finished for one file: one of a finished shard may be used before the others are there.
+func FinishedFile(file string) error {
 	dir := filepath.Dir(file)
-	err := finishedDir(dir)
+	err := Finished(dir)
 	if err == nil {
 		return nil
 	}

@@ -1,0 +1,52 @@
+package stages
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"wrone2set/stages/internal/cli"
+	"wrone2set/stages/internal/fault"
+	"wrone2set/stages/internal/folder"
+	"wrone2set/stages/internal/manifest"
+)
+
+// digest describes every input file and makes the key of the output of it.
+func (j *job) digest(ctx context.Context, con *cli.Console) error {
+	d := manifest.Digester{Verify: j.output.Verify}
+	for _, path := range folder.Manifests(j.output.Dir) {
+		if m, err := manifest.Read(path); err == nil {
+			d.Known = append(d.Known, m)
+		}
+	}
+	mark := &j.output.Mark
+	for _, in := range j.ports {
+		for _, src := range j.inputs[in.Name] {
+			record := manifest.Input{Port: in.Name, Name: src.Name, Spec: src.Spec}
+			for _, file := range src.Files {
+				con.Log().Debug("digest", "file", file)
+				f, err := d.Digest(ctx, file)
+				if err != nil {
+					if ctx.Err() != nil {
+						return ctx.Err()
+					}
+					return unusable(file, err)
+				}
+				record.Files = append(record.Files, f)
+			}
+			mark.Inputs = append(mark.Inputs, record)
+		}
+	}
+	mark.Key = manifest.Key(mark.Stage, mark.Version, mark.Config, mark.Inputs)
+	return folder.Apart(j.output.Dir, mark.Inputs)
+}
+
+// unusable is the error for an input file that could not be digested.
+func unusable(file string, err error) error {
+	var changed *manifest.ChangedError
+	if errors.As(err, &changed) {
+		return &InputError{File: file, Err: err,
+			Remedy: fmt.Sprintf("run %s again, or give a copy from a folder of its own", changed.Stage)}
+	}
+	return &InputError{File: file, Err: fault.Reason(err)}
+}

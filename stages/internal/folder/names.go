@@ -1,0 +1,138 @@
+package folder
+
+import (
+	"io/fs"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"wrone2set/stages/internal/manifest"
+)
+
+// Pattern is a file, or a family of files, that may lie in an output folder.
+type Pattern struct {
+	// Name is the path below the folder, or a pattern of path.Match. A shard's number before the extension, or in place
+	// of a *, is part of no Name.
+	Name     string
+	Optional bool // may be missing from a finished output
+	Working  bool // what an unfinished attempt goes on from: no part of the finished output
+}
+
+var (
+	shardPart    = regexp.MustCompile(`-\d{5}-of-\d{5}`)
+	shardRecord  = regexp.MustCompile(`-(\d{5}-of-\d{5})\.manifest\.json$`)
+	leftoverFile = regexp.MustCompile(`^\..*\.tmp-[0-9a-f]{8}$`)
+	draftEntry   = regexp.MustCompile(`^\..*\.tmp-[0-9a-f]{8}(\.lock|\.old)?$`)
+)
+
+// IsManifest reports whether a file of this name says that something is finished: a folder or a shard.
+func IsManifest(name string) bool {
+	return name == manifest.Name || shardRecord.MatchString(name)
+}
+
+// IsLocal reports whether name stays below the folder it is joined to and is no hidden or reserved file.
+func IsLocal(name string) bool {
+	return name != "" && name == path.Clean(name) && !path.IsAbs(name) && !strings.HasPrefix(name, "..") &&
+		!strings.HasPrefix(path.Base(name), ".") && !strings.HasPrefix(name, ".") && name != manifest.Name
+}
+
+// matches reports whether the pattern has the file, with or without a shard's number.
+func (p Pattern) matches(name string) bool {
+	for _, n := range []string{name, shardPart.ReplaceAllString(name, "")} {
+		if ok, _ := path.Match(p.Name, n); ok {
+			return true
+		}
+	}
+	return false
+}
+
+func (p Pattern) matchesAny(names []string) bool { return slices.ContainsFunc(names, p.matches) }
+
+// declares reports whether a file of this name may lie in the folder.
+func (o *Output) declares(name string) bool {
+	return slices.ContainsFunc(o.Files, func(p Pattern) bool { return p.matches(name) })
+}
+
+// working reports whether name is a declared file that is no part of the finished output.
+func (o *Output) working(name string) bool {
+	return slices.ContainsFunc(o.Files, func(p Pattern) bool {
+		ok, _ := path.Match(p.Name, name)
+		return p.Working && ok
+	})
+}
+
+// FileName is the name under which Create makes a file: a * stands for the shard's number, and a name without one gets
+// it before the extension, in a shard of several or where only such a name is declared.
+func (o *Output) FileName(name string) string {
+	ext := path.Ext(name)
+	numbered := strings.TrimSuffix(name, ext) + "-" + o.Shard.String() + ext
+	switch {
+	case strings.Contains(name, "*"):
+		return strings.Replace(name, "*", o.Shard.String(), 1)
+	case o.Shard.Split() && !strings.Contains(name, "-"+o.Shard.String()):
+		return numbered
+	case !o.Shard.Split() && !o.declares(name) && o.declares(numbered):
+		return numbered
+	}
+	return name
+}
+
+// foreign lists what the folder holds that its stage cannot have made, with slashes; such a folder is never replaced
+// or cleared. Hidden files are nobody's.
+func (o *Output) foreign() (names []string, err error) {
+	err = o.walk(func(rel string, e fs.DirEntry) error {
+		switch {
+		case e.IsDir() && draftEntry.MatchString(e.Name()):
+			return fs.SkipDir
+		case e.IsDir() && o.holds(rel):
+			return nil
+		case e.IsDir():
+			names = append(names, rel)
+			return fs.SkipDir
+		case strings.HasPrefix(e.Name(), "."), o.declares(rel), IsManifest(rel):
+			return nil
+		}
+		names = append(names, rel)
+		return nil
+	})
+	return names, err
+}
+
+// present lists the declared files of the finished output in its folder, sorted, with slashes.
+func (o *Output) present() (names []string, err error) {
+	err = o.walk(func(rel string, e fs.DirEntry) error {
+		if e.Type().IsRegular() && !strings.HasPrefix(e.Name(), ".") && o.declares(rel) && !o.working(rel) {
+			names = append(names, rel)
+		}
+		return nil
+	})
+	return names, err
+}
+
+// walk visits all below the folder by path with slashes.
+func (o *Output) walk(visit func(rel string, e fs.DirEntry) error) error {
+	return filepath.WalkDir(o.Dir, func(file string, e fs.DirEntry, err error) error {
+		if err != nil || file == o.Dir {
+			return err
+		}
+		rel, err := filepath.Rel(o.Dir, file)
+		if err != nil {
+			return err
+		}
+		return visit(filepath.ToSlash(rel), e)
+	})
+}
+
+// holds reports whether files are declared below the folder rel.
+func (o *Output) holds(rel string) bool {
+	return slices.ContainsFunc(o.Files, func(p Pattern) bool {
+		for dir := path.Dir(p.Name); dir != "."; dir = path.Dir(dir) {
+			if ok, _ := path.Match(dir, rel); ok {
+				return true
+			}
+		}
+		return false
+	})
+}

@@ -1,0 +1,220 @@
+package folder
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"wrone2set/stages/internal/disk"
+	"wrone2set/stages/internal/fault"
+	"wrone2set/stages/internal/manifest"
+)
+
+// Output is an output folder as it is wanted.
+type Output struct {
+	Dir    string        // of Absolute
+	Files  []Pattern     // all that may lie in it
+	Shard  Shard         // the part of it that is wanted; zero: all
+	Mark   manifest.Mark // whose it is and for which key
+	Force  bool          // made even where it is there, and over one of another key
+	Verify bool          // digests are recomputed, whatever size and mtime say
+	Log    *slog.Logger
+	// Accept is what an output that is there has to pass, besides having the key, before it is taken for the wanted one.
+	Accept func(found *manifest.Manifest, path string) error
+
+	reached func(step string) // for tests, which kill the process between two steps; else nil
+}
+
+// at says that a step is done; the process may be killed here, or anywhere else.
+func (o *Output) at(step string) {
+	if o.reached != nil {
+		o.reached(step)
+	}
+}
+
+func (o *Output) path(name string) string { return filepath.Join(o.Dir, filepath.FromSlash(name)) }
+
+// intact reads the manifest at path and returns it when it is of this stage and key and its files are as it says.
+// damage is what is wrong with the files of one that has the key.
+func (o *Output) intact(path string) (m *manifest.Manifest, damage map[string]string, err error) {
+	m, err = manifest.Read(path)
+	if err != nil || m.Key != o.Mark.Key || m.Stage != o.Mark.Stage {
+		return nil, nil, nil // none, unreadable, or of another key
+	}
+	damage, err = m.Damage(o.Dir, o.Verify)
+	if err != nil || len(damage) > 0 {
+		return nil, damage, err
+	}
+	return m, nil, nil
+}
+
+// take accepts a manifest that was found and touches it.
+func (o *Output) take(m *manifest.Manifest, path string) (*manifest.Manifest, error) {
+	if err := o.Accept(m, path); err != nil {
+		return nil, err
+	}
+	// make compares times: a manifest older than an input, which may have been touched, would be asked for again forever.
+	now := time.Now()
+	return m, os.Chtimes(path, now, now)
+}
+
+// warn says why what is there is made again: "the shard".
+func (o *Output) warn(what string, damage map[string]string) {
+	for name, reason := range damage {
+		o.Log.Warn(what+" is made again", "file", filepath.Join(o.Dir, name), "because", "it "+reason)
+	}
+}
+
+// make makes the folder, or fails when something else is there.
+func (o *Output) make() error {
+	if st, err := os.Stat(o.Dir); err == nil && !st.IsDir() {
+		return notFolder(o.Dir)
+	}
+	if err := os.MkdirAll(o.Dir, 0o777); err != nil {
+		return err
+	}
+	// The folder's own name lies in its parent: without this a crash could take the folder with all that is in it.
+	return disk.SyncDir(filepath.Dir(o.Dir))
+}
+
+func notFolder(dir string) error { return fault.Usagef("--out %s: is a file; give a folder", dir) }
+
+// settle makes a folder that stays in place, and whose lock is held, one of the wanted key. It returns true when it is
+// one already, and fails when it is one of another key, of which nothing can be used, unless Force is set. With anew
+// even one of this key is cleared.
+func (o *Output) settle(anew bool) (same bool, err error) {
+	mark, markErr := manifest.ReadMark(o.Dir)
+	if markErr == nil && !anew && len(mark.Differences(&o.Mark)) == 0 {
+		return true, nil
+	}
+	entries, err := visible(o.Dir)
+	if err != nil {
+		return false, err
+	}
+	if err := o.mine(); err != nil {
+		return false, err
+	}
+	if len(entries) > 0 {
+		cleared := markErr == nil && mark.Key == "" // someone was killed while clearing
+		if !o.Force && !cleared {
+			return false, o.refuse(mark, markErr)
+		}
+		if err := o.clear(entries); err != nil {
+			return false, err
+		}
+	}
+	err = o.Mark.Write(o.Dir)
+	o.at("folder marked")
+	return false, err
+}
+
+// refuse is the error for a folder that was begun under another mark.
+func (o *Output) refuse(mark *manifest.Mark, err error) error {
+	diffs := mark.Differences(&o.Mark)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		diffs = []string{"it does not say for which"}
+	case err != nil:
+		diffs = []string{err.Error()}
+	}
+	return fault.Usagef("%s: was begun with other settings or input (%s); it cannot be continued with these: give another --out, or start it over with --force",
+		o.Dir, strings.Join(diffs, "; "))
+}
+
+// clear removes entries, which are all that is visible in the folder.
+func (o *Output) clear(entries []string) error {
+	// A mark without a key comes first: a kill from here on must leave a folder that nobody goes on from.
+	if err := (&manifest.Mark{Stage: o.Mark.Stage, Version: o.Mark.Version}).Write(o.Dir); err != nil {
+		return err
+	}
+	o.at("mark without key")
+	// Manifests go before the files that they list: otherwise readers would take half a folder for a finished one.
+	for _, manifests := range []bool{true, false} {
+		for _, name := range entries {
+			if IsManifest(name) != manifests {
+				continue
+			}
+			if err := os.RemoveAll(filepath.Join(o.Dir, name)); err != nil {
+				return err
+			}
+			o.at("entry removed")
+		}
+		// Without this a crash could bring back manifests while the files that they list stay gone.
+		if err := disk.SyncDir(o.Dir); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// remove removes a file of the folder, if it is there, for good.
+func (o *Output) remove(path string) error {
+	err := os.Remove(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	// A crash must not bring back a manifest whose files are being replaced.
+	return errors.Join(err, disk.SyncDir(filepath.Dir(path)))
+}
+
+// visible lists what lies in a folder and is not hidden.
+func visible(dir string) (names []string, err error) {
+	entries, err := os.ReadDir(dir)
+	for _, e := range entries {
+		if !strings.HasPrefix(e.Name(), ".") {
+			names = append(names, e.Name())
+		}
+	}
+	return names, err
+}
+
+// removeLeftovers removes the temporary files of dead attempts. The caller holds the folder's lock, so that no living
+// attempt that writes into the folder itself can lose one.
+func (o *Output) removeLeftovers() error {
+	return filepath.WalkDir(o.Dir, func(path string, e fs.DirEntry, err error) error {
+		if err != nil || path == o.Dir {
+			return err
+		}
+		if e.IsDir() && draftEntry.MatchString(e.Name()) {
+			return fs.SkipDir // has a lock of its own; see sweepDrafts
+		}
+		if e.Type().IsRegular() && leftoverFile.MatchString(e.Name()) {
+			return os.Remove(path)
+		}
+		return nil
+	})
+}
+
+// mine fails when the folder holds what this stage cannot have made, or belongs to another one.
+func (o *Output) mine() error {
+	for _, name := range []string{manifest.Name, manifest.MarkName} {
+		m, err := manifest.Read(filepath.Join(o.Dir, name)) // a mark reads as a manifest without outputs
+		if err == nil && m.Stage != "" && m.Stage != o.Mark.Stage {
+			return fault.Usagef("%s: holds the output of stage %s; give another --out", o.Dir, m.Stage)
+		}
+	}
+	names, err := o.foreign()
+	if err != nil {
+		return err
+	}
+	if len(names) > 0 {
+		return fault.Usagef("%s: holds %s, which %s does not write, and would be replaced; give another --out or move it away",
+			o.Dir, names[0], o.Mark.Stage)
+	}
+	return nil
+}
+
+// missing fails when none of names is of a pattern that is not optional.
+func (o *Output) missing(names []string) error {
+	for _, p := range o.Files {
+		if !p.Optional && !p.matchesAny(names) {
+			return fmt.Errorf("stage %s did not write %s", o.Mark.Stage, p.Name)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,47 @@
+package folder
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+
+	"wrone2set/stages/internal/fault"
+	"wrone2set/stages/internal/manifest"
+)
+
+// Absolute is the path of an output folder with symbolic links followed as far as it exists: a link to a folder on
+// another disk stays a link when that folder is replaced.
+func Absolute(dir string) (string, error) {
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return "", err
+	}
+	return followed(abs)
+}
+
+func followed(dir string) (string, error) {
+	if real, err := filepath.EvalSymlinks(dir); err == nil || dir == filepath.Dir(dir) {
+		return real, err
+	}
+	parent, err := followed(filepath.Dir(dir))
+	return filepath.Join(parent, filepath.Base(dir)), err
+}
+
+// Apart fails when a file of an input lies inside dir, a path of Absolute, where it could be replaced.
+func Apart(dir string, inputs []manifest.Input) error {
+	for _, in := range inputs {
+		for _, f := range in.Files {
+			real, err := filepath.EvalSymlinks(filepath.FromSlash(f.Path))
+			if err != nil {
+				return err
+			}
+			if real, err = filepath.Abs(real); err != nil {
+				return err
+			}
+			if strings.HasPrefix(real, dir+string(os.PathSeparator)) {
+				return fault.Usagef("--%s %s lies in the output folder; give another --out", in.Port, f.Path)
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,183 @@
+package folder
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"wrone2set/stages/internal/disk"
+	"wrone2set/stages/internal/manifest"
+)
+
+// sharded makes one shard of a folder that several processes fill. Finding, claiming and sealing happen under the
+// folder's lock; the filling, which takes long, does not, so that shards are made at once.
+type sharded struct {
+	*Output
+	lock  *lock
+	draft *draft
+}
+
+func (s *sharded) find(ctx context.Context) (done *manifest.Manifest, err error) {
+	if err := s.make(); err != nil {
+		return nil, err
+	}
+	if s.lock, err = lockFolder(ctx, s.Dir, nil); err != nil {
+		return nil, err
+	}
+	if err := errors.Join(s.removeLeftovers(), sweepDrafts(s.unit())); err != nil {
+		return nil, err
+	}
+	if _, err := s.settle(false); err != nil {
+		return nil, err
+	}
+	path := shardManifest(s.Dir, s.Shard)
+	if path == "" || s.Force {
+		return nil, nil
+	}
+	m, damage, err := s.intact(path)
+	if m == nil || err != nil {
+		s.warn("the shard", damage)
+		return nil, err
+	}
+	// Whoever finished the last shard may have been killed before the folder's manifest: every shard that finds itself
+	// made writes it then, or nobody would.
+	if err := s.complete(); err != nil {
+		return nil, err
+	}
+	return s.take(m, path)
+}
+
+// unit is the name beside which attempts at single shards put their drafts: inside the folder, from where files are
+// renamed within one file system.
+func (s *sharded) unit() string { return filepath.Join(s.Dir, "shard") }
+
+func (s *sharded) claim() (dir string, err error) {
+	if err := s.forget(); err != nil {
+		return "", err
+	}
+	if s.draft, err = newDraft(s.unit()); err != nil {
+		return "", err
+	}
+	s.at("draft made")
+	// Given back before the work: other shards of the folder are to be made meanwhile.
+	s.lock.unlock()
+	return s.draft.dir, nil
+}
+
+// forget removes the manifests that say that this shard is finished, if there is one: the folder's first, since a
+// folder that is finished must have all its shards.
+func (s *sharded) forget() error {
+	path := shardManifest(s.Dir, s.Shard)
+	if path == "" {
+		return nil
+	}
+	if err := s.remove(s.record()); err != nil {
+		return err
+	}
+	s.at("folder unfinished")
+	err := s.remove(path)
+	s.at("shard unfinished")
+	return err
+}
+
+func (s *sharded) seal(ctx context.Context, m *manifest.Manifest) (err error) {
+	// Under the lock again: two attempts at one shard must not mix their files, nor two last shards miss each other.
+	if s.lock, err = lockFolder(ctx, s.Dir, nil); err != nil {
+		return err
+	}
+	mark, err := manifest.ReadMark(s.Dir)
+	if err != nil || len(mark.Differences(&s.Mark)) > 0 {
+		return fmt.Errorf("%s: another run took the folder over while this one worked", s.Dir)
+	}
+	if path := shardManifest(s.Dir, s.Shard); path != "" && !s.Force {
+		if m, _, err := s.intact(path); m != nil || err != nil {
+			return errors.Join(err, s.complete()) // another attempt was faster
+		}
+	}
+	// Before the first rename: a manifest must never list files that are being replaced.
+	if err := s.forget(); err != nil {
+		return err
+	}
+	for _, f := range m.Outputs {
+		name := filepath.FromSlash(f.Path)
+		if err := os.Rename(filepath.Join(s.draft.dir, name), filepath.Join(s.Dir, name)); err != nil {
+			return err
+		}
+		s.at("file moved")
+	}
+	// The names are durable before the manifest lists them: after a crash it must not stand there without its files.
+	if err := disk.SyncDir(s.Dir); err != nil {
+		return err
+	}
+	m.Shard = s.Shard.String()
+	if err := m.Write(filepath.Join(s.Dir, s.recordName(m))); err != nil {
+		return err
+	}
+	s.at("shard recorded")
+	return s.complete()
+}
+
+// recordName is the manifest of a shard: named after its first file, in the order of the declared outputs.
+func (s *sharded) recordName(m *manifest.Manifest) string {
+	for _, p := range s.Files {
+		for _, f := range m.Outputs {
+			if p.matches(f.Path) {
+				stem, _, _ := strings.Cut(f.Path, "-"+s.Shard.String())
+				return stem + "-" + s.Shard.String() + "." + manifest.Name
+			}
+		}
+	}
+	return "shard-" + s.Shard.String() + "." + manifest.Name
+}
+
+// complete writes the folder's manifest when all shards are there. The caller holds the lock: of two that finish the
+// last two shards at once the second one sees both.
+func (s *sharded) complete() error {
+	if m, err := manifest.Read(s.record()); err == nil && m.Key == s.Mark.Key {
+		return nil
+	}
+	var parts []*manifest.Manifest
+	for i := range s.Shard.Of {
+		record := shardManifest(s.Dir, Shard{i, s.Shard.Of})
+		if record == "" {
+			return nil
+		}
+		m, err := manifest.Read(record)
+		if err != nil || m.Key != s.Mark.Key {
+			return nil
+		}
+		if damage, err := m.Damage(s.Dir, false); err != nil || len(damage) > 0 {
+			return err
+		}
+		parts = append(parts, m)
+	}
+	err := union(parts).Write(s.record())
+	s.at("folder recorded")
+	return err
+}
+
+// union is the manifest of the folder of all shards.
+func union(parts []*manifest.Manifest) *manifest.Manifest {
+	m := *parts[0]
+	m.Shard, m.Shards, m.Outputs, m.Read, m.Rejects = "", len(parts), nil, 0, 0
+	m.Info.Seconds = 0
+	var notes []any
+	for _, p := range parts {
+		m.Outputs = append(m.Outputs, p.Outputs...)
+		m.Read += p.Read
+		m.Rejects += p.Rejects
+		m.Info.Seconds += p.Info.Seconds
+		m.Info.PeakMemory = max(m.Info.PeakMemory, p.Info.PeakMemory)
+		notes = append(notes, p.Notes)
+	}
+	m.Notes = map[string]any{"shards": notes}
+	return &m
+}
+
+func (s *sharded) close() {
+	s.draft.close()
+	s.lock.unlock()
+}

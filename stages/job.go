@@ -1,0 +1,116 @@
+package stages
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"path/filepath"
+	"time"
+
+	"wrone2set/stages/internal/cli"
+	"wrone2set/stages/internal/folder"
+	"wrone2set/stages/internal/manifest"
+)
+
+// execute makes the output of the job, or finds it made.
+func (j *job) execute(ctx context.Context, con *cli.Console, threads int, stdout io.Writer) error {
+	started := time.Now()
+	if err := j.digest(ctx, con); err != nil {
+		return err
+	}
+	j.output.Log, j.output.Accept = con.Log(), j.accept
+	out := j.attempt()
+	defer out.Close()
+	done, err := out.Begin(ctx)
+	if err != nil {
+		return err
+	}
+	if done != nil {
+		con.Log().Info("nothing to do: the output is there", "out", out.Dir, "made", done.Info.Started.Format(time.RFC3339))
+		return nil
+	}
+	t := &Task{Log: con.Log(), Threads: threads, Shard: Shard(out.Shard), Key: out.Mark.Key, Stdout: stdout,
+		stage: out.Mark.Stage, inputs: j.inputs, output: out, console: con, maxRejects: j.maxRejects,
+		notes: map[string]any{}, rows: map[string]int64{}}
+	if j.layout == InPlace {
+		t.dir = out.Dir
+	}
+	if err := j.work(ctx, t); err != nil {
+		return err
+	}
+	m := j.record(t, started)
+	if err := out.Seal(ctx, m); err != nil {
+		return err
+	}
+	con.Log().Info("done", "out", out.Dir, "files", len(m.Outputs), "read", m.Read, "rejected", m.Rejects,
+		"took", time.Since(started).Round(time.Millisecond))
+	return nil
+}
+
+// attempt is an attempt at the output in the way that the layout asks for.
+func (j *job) attempt() *folder.Attempt {
+	switch {
+	case j.layout == InPlace:
+		return folder.InPlace(j.output)
+	case j.output.Shard.Split():
+		return folder.OneShard(j.output)
+	}
+	return folder.Whole(j.output)
+}
+
+// accept is what an output that is there still has to pass: when it was made the share of rejects may have been
+// allowed to be larger.
+func (j *job) accept(m *manifest.Manifest, path string) error {
+	if !exceeds(m.Rejects, m.Read, j.maxRejects) {
+		return nil
+	}
+	return &InputError{File: path, Err: errors.New(tooManyText(m.Rejects, m.Read, j.maxRejects)),
+		Remedy: "they are listed in rejects.jsonl; mend them, or allow more with --max-rejects"}
+}
+
+// work runs the stage and holds it to its promises.
+func (j *job) work(ctx context.Context, t *Task) error {
+	err := guard(func() error { return j.run(ctx, t) })
+	t.console.EndProgress()
+	if err != nil {
+		return err
+	}
+	if err := ctx.Err(); err != nil { // a Run that was stopped may have returned nil all the same
+		return err
+	}
+	if err := t.output.Err(); err != nil {
+		return err
+	}
+	if err := t.checkRejects(); err != nil {
+		return err
+	}
+	if err := t.closeRejects(j.rejects); err != nil {
+		return err
+	}
+	return t.output.Filled()
+}
+
+// record is the manifest of what t made, but for the files.
+func (j *job) record(t *Task, started time.Time) *manifest.Manifest {
+	mark := &t.output.Mark
+	m := &manifest.Manifest{Stage: mark.Stage, Version: mark.Version, Key: mark.Key, Config: j.config, Inputs: mark.Inputs,
+		Read: t.read, Rejects: t.rejects, Info: machine(t.Threads, started)}
+	settings := map[string]json.RawMessage{}
+	if json.Unmarshal(j.config, &settings) == nil {
+		m.Seed = settings["seed"]
+	}
+	if len(t.notes) > 0 {
+		m.Notes = t.notes
+	}
+	for file, n := range t.rows {
+		for i, in := range m.Inputs {
+			for k, f := range in.Files {
+				if f.Path == filepath.ToSlash(file) {
+					m.Inputs[i].Files[k].Rows = &n
+				}
+			}
+		}
+	}
+	return m
+}

@@ -1,11 +1,6 @@
 package phrase
 
-// Ids with a meaning here, the same in every vocabulary.
-const (
-	unk  int32 = 1
-	eos  int32 = 3
-	null int32 = 6 // ∅
-)
+import "wrone2set/stages/text"
 
 // Vocabulary gives words to ids.
 type Vocabulary interface {
@@ -55,10 +50,10 @@ func (t Detokenizer) Answer(d Document, o Output) Answer {
 	var words []string
 	sum := 0.0
 	for i, id := range o.Tokens {
-		if id == null {
+		if id == text.Null {
 			return Answer{End: Null, Score: float64(o.Probabilities[i])}
 		}
-		if id == eos {
+		if id == text.Eos {
 			break
 		}
 		words = append(words, t.word(d, id, o.Attended[i]))
@@ -75,10 +70,8 @@ func (t Detokenizer) word(d Document, id, attended int32) string {
 		return d.OOV[int(id)-size]
 	}
 	word := t.Vocabulary.Word(id)
-	if id == unk || word == unknown { // the second: a vocabulary of fewer words than the network has room for
+	if id == text.Unk || word == text.Specials[text.Unk] { // the second: a vocabulary of fewer words than the network has room for
 		return d.Tokens[attended]
 	}
 	return word
 }
-
-const unknown = "<unk>"

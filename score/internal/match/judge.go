@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"wrone2set/score/internal/metric"
+	"wrone2set/stages/text"
 )
 
 // Candidate is a predicted phrase before it is judged.
@@ -96,7 +97,7 @@ func (j *Judge) Document(d Document) Verdict {
 
 // marks numbers the words that make a phrase invalid.
 func (j *Judge) marks() {
-	j.comma, j.stop, j.unk = j.stems.id(","), j.stems.id("."), j.stems.id("<unk>")
+	j.comma, j.stop, j.unk = j.stems.id(","), j.stems.id("."), j.stems.id(text.Specials[text.Unk])
 }
 
 func (j *Judge) predictions(from []Candidate) []Phrase {

@@ -6,6 +6,8 @@ import (
 	"sync"
 
 	"gonum.org/v1/gonum/stat"
+
+	"wrone2set/stages/random"
 )
 
 // Interval is a two-sided 95 % confidence interval of a macro F1.
@@ -51,7 +53,7 @@ func (b *Bootstrap) Intervals(samples int, seed uint64, threads int) []Interval 
 	for worker := range threads {
 		wg.Go(func() {
 			for s := worker; s < samples; s += threads {
-				b.sample(mix(seed+mix(uint64(s))), s, f1)
+				b.sample(random.Mix(seed+random.Mix(uint64(s))), s, f1)
 			}
 		})
 	}
@@ -69,7 +71,7 @@ func (b *Bootstrap) sample(key uint64, s int, f1 [][]float64) {
 	n := uint64(len(b.values) / width)
 	sums := make([]float64, width)
 	for i := range n {
-		doc, _ := bits.Mul64(mix(key+i), n)
+		doc, _ := bits.Mul64(random.Mix(key+i), n)
 		for j, v := range b.values[int(doc)*width : int(doc+1)*width] {
 			sums[j] += float64(v)
 		}
@@ -77,12 +79,4 @@ func (b *Bootstrap) sample(key uint64, s int, f1 [][]float64) {
 	for m := range f1 {
 		f1[m][s] = F1(sums[2*m]/float64(n), sums[2*m+1]/float64(n))
 	}
-}
-
-// mix is the finalizer of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
-func mix(x uint64) uint64 {
-	x += 0x9e3779b97f4a7c15
-	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
-	x = (x ^ x>>27) * 0x94d049bb133111eb
-	return x ^ x>>31
 }

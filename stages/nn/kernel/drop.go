@@ -29,16 +29,3 @@ func dropRange[T Float](y, x []T, d Drop, first uint64) {
 	}
 	refDrop(y, x, d, first)
 }
-
-// Uniform is the i-th random number of a key: uniform in [0,1), 53 bits.
-func Uniform(key, i uint64) float64 {
-	return float64(mix64(mix64(key)+i*0x9e3779b97f4a7c15)>>11) / (1 << 53)
-}
-
-// mix64 is the finaliser of SplitMix64 (Steele, Lea and Flood 2014).
-func mix64(x uint64) uint64 {
-	x += 0x9e3779b97f4a7c15
-	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
-	x = (x ^ x>>27) * 0x94d049bb133111eb
-	return x ^ x>>31
-}

@@ -65,25 +65,6 @@ func TestDropoutIndependence(t *testing.T) {
 	}
 }
 
-func TestUniform(t *testing.T) {
-	const n = 1 << 16
-	var sum, square float64
-	for i := range uint64(n) {
-		u := Uniform(3, i)
-		if u < 0 || u >= 1 {
-			t.Fatalf("Uniform = %v", u)
-		}
-		sum += u
-		square += u * u
-	}
-	if math.Abs(sum/n-0.5) > 0.005 || math.Abs(square/n-1.0/3) > 0.005 {
-		t.Errorf("mean %v, mean square %v", sum/n, square/n)
-	}
-	if Uniform(3, 1) == Uniform(4, 1) || Uniform(3, 1) != Uniform(3, 1) {
-		t.Error("keys")
-	}
-}
-
 // The twins are the plain definition to the bit, also where the low half of the
 // element's number wraps.
 func TestDropoutTwins(t *testing.T) { onPaths(t, checkDropoutTwins) }

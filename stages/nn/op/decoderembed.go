@@ -19,10 +19,10 @@ type DecoderEmbed[T kernel.Float] struct {
 
 // DecoderEmbedParams are the weights of a DecoderEmbed.
 type DecoderEmbedParams[T kernel.Float] struct {
-	Embedding *Param[T]  // [V, d], the encoder's
-	InputFC   *Linear[T] // [d, d]
-	Control   *Param[T]  // [N, d]: what makes slots differ
-	Positions []T        // [n, d]
+	Embedding Embedding[T] // the encoder's
+	InputFC   *Linear[T]   // [d, d]
+	Control   *Param[T]    // [N, d]: what makes slots differ
+	Positions []T          // [n, d]
 }
 
 // NewDecoderEmbed is the input for tokens, ids below V, at step places[i] of slot slots[i]. The dropout place is
@@ -72,7 +72,7 @@ func (o *DecoderEmbed[T]) Backward(_, _ []*Flow[T], dout *Flow[T]) {
 	scatter(w, o.Control.Grads, dy, o.slots, d, 1, -1)
 	dx := pass.Pool.Get(rows * d)
 	o.InputFC.Backward(w, dx, dy, o.x, rows, false)
-	scatter(w, o.Embedding.Grads, dx, o.tokens, d, T(math.Sqrt(float64(d))), padding)
+	scatter(w, o.Embedding.Grads, dx, o.tokens, d, T(math.Sqrt(float64(d))), o.Embedding.Padding)
 	pass.Pool.Put(dy, dx, o.x)
 	o.x = nil
 }

@@ -26,14 +26,20 @@ func Positions[T kernel.Float](n, d int) []T {
 	return table
 }
 
+// Embedding is a table of vectors of words.
+type Embedding[T kernel.Float] struct {
+	*Param[T]       // [V, d]
+	Padding   int32 // the word whose vector is used but never trained; −1: none
+}
+
 // lookup writes √d·E[token] (+ position) into rows of x.
-func lookup[T kernel.Float](w *kernel.Workers, x []T, embedding *Param[T], tokens []int32) {
-	d := embedding.cols()
+func lookup[T kernel.Float](w *kernel.Workers, x []T, e Embedding[T], tokens []int32) {
+	d := e.cols()
 	s := T(math.Sqrt(float64(d)))
 	w.Split(len(tokens), 64, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			x := x[i*d : (i+1)*d]
-			for j, v := range embedding.Weights[int(tokens[i])*d:][:d] {
+			for j, v := range e.Weights[int(tokens[i])*d:][:d] {
 				x[j] = v * s
 			}
 		}
@@ -52,8 +58,7 @@ func addRow[T kernel.Float](w *kernel.Workers, x, table []T, rows []int32, d int
 	})
 }
 
-// scatter adds s·dx[i] to row rows[i] of a gradient [n, d], in order of i. Row skip is left alone: the embedding of
-// padding is used but never trained. −1 skips none.
+// scatter adds s·dx[i] to row rows[i] of a gradient [n, d], in order of i. Row skip is left alone; −1 skips none.
 func scatter[T kernel.Float](w *kernel.Workers, grad, dx []T, rows []int32, d int, s T, skip int32) {
 	w.Split(d, 16, func(lo, hi int) {
 		for i, row := range rows {
@@ -67,9 +72,6 @@ func scatter[T kernel.Float](w *kernel.Workers, grad, dx []T, rows []int32, d in
 		}
 	})
 }
-
-// padding is the id whose embedding is never trained.
-const padding = 0
 
 func checkRows(site, what string, rows []int32, n int) error {
 	for i, r := range rows {

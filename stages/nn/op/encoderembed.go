@@ -9,7 +9,7 @@ import (
 // EncoderEmbed is the encoder's input: drop(InputFC(√d·E[token] + position)).
 type EncoderEmbed[T kernel.Float] struct {
 	pass      *Pass[T]
-	embedding *Param[T]
+	embedding Embedding[T]
 	inputFC   *Linear[T]
 	positions []T // [n, d]
 	tokens    []int32
@@ -21,15 +21,15 @@ type EncoderEmbed[T kernel.Float] struct {
 
 // NewEncoderEmbed is the input for tokens, ids below the embedding's rows, at the given places of their documents,
 // rows of positions [n, d]; the first token of a document is at place 1. The dropout place is enc.embed.
-func NewEncoderEmbed[T kernel.Float](pass *Pass[T], embedding *Param[T], inputFC *Linear[T], positions []T, tokens, places []int32) (*EncoderEmbed[T], error) {
+func NewEncoderEmbed[T kernel.Float](pass *Pass[T], e Embedding[T], inputFC *Linear[T], positions []T, tokens, places []int32) (*EncoderEmbed[T], error) {
 	const site = "enc.embed"
-	d := embedding.cols()
-	err := check(checkLinear(site, inputFC, d, d), checkRows(site, "token", tokens, embedding.rows()),
+	d := e.cols()
+	err := check(checkLinear(site, inputFC, d, d), checkRows(site, "token", tokens, e.rows()),
 		checkRows(site, "position", places, len(positions)/d))
 	if err != nil {
 		return nil, err
 	}
-	return &EncoderEmbed[T]{pass: pass, embedding: embedding, inputFC: inputFC, positions: positions,
+	return &EncoderEmbed[T]{pass: pass, embedding: e, inputFC: inputFC, positions: positions,
 		tokens: tokens, places: places, drop: pass.drop(site)}, nil
 }
 
@@ -65,7 +65,7 @@ func (o *EncoderEmbed[T]) Backward(_, _ []*Flow[T], dout *Flow[T]) {
 	dropout(w, dy, dy, o.drop)
 	dx := pass.Pool.Get(rows * d)
 	o.inputFC.Backward(w, dx, dy, o.x, rows, false)
-	scatter(w, o.embedding.Grads, dx, o.tokens, d, T(math.Sqrt(float64(d))), padding)
+	scatter(w, o.embedding.Grads, dx, o.tokens, d, T(math.Sqrt(float64(d))), o.embedding.Padding)
 	pass.Pool.Put(dy, dx, o.x)
 	o.x = nil
 }

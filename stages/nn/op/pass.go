@@ -2,6 +2,7 @@ package op
 
 import (
 	"wrone2set/stages/nn/kernel"
+	"wrone2set/stages/random"
 )
 
 // Pass is what the layers of one pass through the network share.
@@ -35,28 +36,11 @@ func (pass *Pass[T]) drop(site string) kernel.Drop {
 		}
 		return kernel.Drop{Rate: pass.Rate, Keep: keep}
 	}
-	return kernel.Drop{Rate: pass.Rate, Key: Key(pass.Seed, pass.Step, site)}
+	return kernel.Drop{Rate: pass.Rate, Key: random.Named(pass.Seed, pass.Step, site)}
 }
 
 func (pass *Pass[T]) observe(name string, x []T) {
 	if pass.Observe != nil {
 		pass.Observe(name, x)
 	}
-}
-
-// Key is the key of a stream of counter-based random numbers: a mix of two numbers and a name.
-func Key(a, b uint64, name string) uint64 {
-	h := mix(mix(a) + b)
-	for i := 0; i < len(name); i++ {
-		h = mix(h ^ uint64(name[i]))
-	}
-	return h
-}
-
-// mix is the output function of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014).
-func mix(z uint64) uint64 {
-	z += 0x9e3779b97f4a7c15
-	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
-	z = (z ^ z>>27) * 0x94d049bb133111eb
-	return z ^ z>>31
 }

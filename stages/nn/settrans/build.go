@@ -6,6 +6,8 @@ import (
 
 	"wrone2set/stages/nn/kernel"
 	"wrone2set/stages/nn/op"
+	"wrone2set/stages/random"
+	"wrone2set/stages/text"
 )
 
 // New is a model with start values drawn for the seed as the authors' code draws them: attention maps ±√(6/(D+D))
@@ -18,12 +20,12 @@ func New[T kernel.Float](c Config, seed uint64) (*Model[T], error) {
 	}
 	m.complete()
 	for i, p := range m.params {
-		key, s := op.Key(seed, 0, p.Name), spread[i]
+		key, s := random.Named(seed, 0, p.Name), spread[i]
 		for j := range p.Weights {
 			if s == one {
 				p.Weights[j] = 1
 			} else if s > 0 {
-				p.Weights[j] = T((2*kernel.Uniform(key, uint64(j)) - 1) * s)
+				p.Weights[j] = T((2*random.Uniform(key, uint64(j)) - 1) * s)
 			}
 		}
 	}
@@ -77,7 +79,7 @@ func build[T kernel.Float](c Config) (*Model[T], []float64, error) {
 	}
 	b := &builder[T]{}
 	m := &Model[T]{Config: c, pool: new(op.Pool[T])}
-	m.embedding = b.param("encoder.embed.weight", 0.1, c.Vocab, c.Width)
+	m.embedding = op.Embedding[T]{Param: b.param("encoder.embed.weight", 0.1, c.Vocab, c.Width), Padding: text.Pad}
 	m.encoderIn = b.linear("encoder.input_fc", c.Width, c.Width)
 	for i := range c.EncoderLayers {
 		name := fmt.Sprintf("encoder.layer_stacks.%d.", i)

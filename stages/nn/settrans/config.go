@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
+	"wrone2set/stages/text"
 )
 
 // Config is the shape of the network, config.json of a model folder.
@@ -19,14 +21,6 @@ type Config struct {
 	DecoderLayers int     `json:"decoder_layers"` // at least 1
 	Dropout       float64 `json:"dropout"`        // share of elements set to 0 in training, in [0, 1)
 }
-
-// Special ids, the first of every vocabulary.
-const (
-	unk  int32 = 1
-	bos  int32 = 2
-	eos  int32 = 3
-	null int32 = 6 // ∅
-)
 
 // MaxSource is the most tokens a document may have: the table of positions holds 3000, of which the first is not used.
 const MaxSource = positionRows - 1
@@ -50,7 +44,7 @@ func (c Config) Check() error {
 			errs = append(errs, fmt.Errorf("%s is %d, at most %d is possible", name, v, most))
 		}
 	}
-	between("vocab_size", c.Vocab, int(null)+1, mostWide)
+	between("vocab_size", c.Vocab, int(text.Null)+1, mostWide)
 	between("slots", c.Slots, 1, mostWide)
 	between("phrase_len", c.PhraseLen, 1, positionRows-1)
 	between("d_model", c.Width, 1, mostWide)

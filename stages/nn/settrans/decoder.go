@@ -5,6 +5,7 @@ import (
 
 	"wrone2set/stages/nn/kernel"
 	"wrone2set/stages/nn/op"
+	"wrone2set/stages/text"
 )
 
 // Decoder writes the slots of a batch of documents token by token, in evaluation mode, keeping keys and values of
@@ -68,7 +69,7 @@ func (d *Decoder[T]) Begin(rows []Row) error {
 	d.asks = make([][]int32, docs.Len())
 	for b := range d.asks {
 		words := d.memory.words[b]
-		d.asks[b] = append(append([]int32(nil), words.ids[:words.known]...), null)
+		d.asks[b] = append(append([]int32(nil), words.ids[:words.known]...), text.Null)
 		for _, id := range d.extra[b] {
 			if int(id) < d.m.Vocab {
 				d.asks[b] = append(d.asks[b], id)

@@ -5,12 +5,13 @@ import (
 
 	"wrone2set/stages/nn/kernel"
 	"wrone2set/stages/nn/op"
+	"wrone2set/stages/text"
 )
 
 // find walks the vocabulary.
 func (d *Decoder[T]) find() {
 	ask := func(row int) []int32 { return d.asks[d.rows[row].Doc] }
-	d.scan = d.m.head.Words.Scan(d.pass, d.out, len(d.rows), ask, true, null)
+	d.scan = d.m.head.Words.Scan(d.pass, d.out, len(d.rows), ask, true, text.Null)
 	d.asked, d.copyAt = d.asked[:0], d.copyAt[:0]
 	at, from := 0, 0
 	for i, r := range d.rows {
@@ -53,7 +54,7 @@ func (d *Decoder[T]) Probability(row int, id int32) T {
 }
 
 // Null is p(∅) at a row.
-func (d *Decoder[T]) Null(row int) T { return d.Probability(row, null) }
+func (d *Decoder[T]) Null(row int) T { return d.Probability(row, text.Null) }
 
 // Best is the most probable extended id other than ∅ at a row and its probability; the lowest id if several.
 func (d *Decoder[T]) Best(row int) (int32, T) {
@@ -72,7 +73,7 @@ func (d *Decoder[T]) Best(row int) (int32, T) {
 		offer(id, op.Mix(g, d.scan.Top[row], 0))
 	}
 	for j, id := range words.ids {
-		if id == null {
+		if id == text.Null {
 			continue
 		}
 		var word T
@@ -87,8 +88,8 @@ func (d *Decoder[T]) Best(row int) (int32, T) {
 // Choose is Best with ∅ among the candidates.
 func (d *Decoder[T]) Choose(row int) (int32, T) {
 	id, p := d.Best(row)
-	if q := d.Null(row); q > p || q == p && null < id {
-		return null, q
+	if q := d.Null(row); q > p || q == p && text.Null < id {
+		return text.Null, q
 	}
 	return id, p
 }

@@ -10,6 +10,7 @@ import (
 	"wrone2set/stages/nn/kernel"
 	"wrone2set/stages/nn/op"
 	"wrone2set/stages/nn/tape"
+	"wrone2set/stages/text"
 )
 
 // TestDecoderIsTheGraph: the incremental decoder, fed with the targets, finds the probabilities of the teacher-forced
@@ -27,7 +28,7 @@ func TestDecoderIsTheGraph(t *testing.T) {
 	memory := encode(t, m, nil, d)
 	dec := m.Decoder(nil, memory, 0)
 	for b := range d.Len() {
-		dec.Ask(b, []int32{eos, int32(8 + b)})
+		dec.Ask(b, []int32{text.Eos, int32(8 + b)})
 	}
 	at := 0
 	var g gap
@@ -35,7 +36,7 @@ func TestDecoderIsTheGraph(t *testing.T) {
 		if err := dec.Begin([]Row{{y.Doc, y.Slot}}); err != nil {
 			t.Fatal(err)
 		}
-		input := bos
+		input := text.Bos
 		for j, id := range y.Tokens {
 			if err := dec.Step([]int32{input}); err != nil {
 				t.Fatal(err)
@@ -56,7 +57,7 @@ func TestDecoderIsTheGraph(t *testing.T) {
 			if dist[best] != p || slices.Max(dist) != p || kernel.ArgMax(dist) != int(best) {
 				t.Errorf("target %d, token %d: chose %d of %v; the largest is %d of %v", i, j, best, p, kernel.ArgMax(dist), slices.Max(dist))
 			}
-			dist[null] = -1
+			dist[text.Null] = -1
 			if best, p := dec.Best(0); dist[best] != p || kernel.ArgMax(dist) != int(best) {
 				t.Errorf("target %d, token %d: best beside ∅ %d of %v; the largest is %d", i, j, best, p, kernel.ArgMax(dist))
 			}
@@ -229,7 +230,7 @@ func TestRolloutsGoApart(t *testing.T) {
 	width, words := small.Width, m.head.Words.W.Weights
 	liked := int(known(small, r.VanillaTokens(0, 0)[0]))
 	for i := range width {
-		words[int(null)*width+i] = 1.1 * words[liked*width+i]
+		words[int(text.Null)*width+i] = 1.1 * words[liked*width+i]
 	}
 	if r, err = m.Rollout(nil, memory, RolloutOptions{Steps: steps}); err != nil {
 		t.Fatal(err)
@@ -242,7 +243,7 @@ func TestRolloutsGoApart(t *testing.T) {
 				t.Fatal(err)
 			}
 			var got []int32
-			input := bos
+			input := text.Bos
 			for range steps {
 				if err := dec.Step([]int32{input}); err != nil {
 					t.Fatal(err)
@@ -324,7 +325,7 @@ func TestGreedyOptions(t *testing.T) {
 				if n == 0 || n > most || len(s.Scores) != n || len(s.Attended) != n || o.RunOn && n != most {
 					t.Errorf("%v: %v", o, s)
 				}
-				if o.ForbidNull && slices.Contains(s.Tokens, null) {
+				if o.ForbidNull && slices.Contains(s.Tokens, text.Null) {
 					t.Errorf("%v: ∅ in %v", o, s.Tokens)
 				}
 				if math.IsNaN(float64(s.Null)) || s.Null <= 0 || s.Null >= 1 {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"wrone2set/stages/nn/kernel"
+	"wrone2set/stages/text"
 )
 
 // GreedyOptions say how slots are written. The zero value is labelling as the paper does it.
@@ -46,7 +47,7 @@ func (m *Model[T]) Greedy(w *kernel.Workers, memory *Memory[T], o GreedyOptions)
 	}
 	tokens := make([]int32, len(d.Rows()))
 	for i := range tokens {
-		tokens[i] = bos
+		tokens[i] = text.Bos
 	}
 	for step := 0; step < o.Length && len(tokens) > 0; step++ {
 		if err := d.Step(tokens); err != nil {
@@ -60,7 +61,7 @@ func (m *Model[T]) Greedy(w *kernel.Workers, memory *Memory[T], o GreedyOptions)
 				id = o.Script(row.Doc, row.Slot, step)
 				s.Tokens[step] = id
 			}
-			if o.RunOn || id != eos && id != null {
+			if o.RunOn || id != text.Eos && id != text.Null {
 				tokens[len(on)] = id
 				on = append(on, i)
 			}

@@ -12,6 +12,7 @@ import (
 	"wrone2set/schemas"
 	"wrone2set/stages/nn/kernel"
 	"wrone2set/stages/stagetest/parity"
+	"wrone2set/stages/text"
 )
 
 // Reference numbers written by the authors' PyTorch code (DeepLearnXMU/WR-One2Set at 3c51e40, with helpers of
@@ -279,7 +280,7 @@ func supervise(target [][][]int32, slot [][]float64, lambda []float64, scales [2
 				if slot != nil {
 					w = slot[b][n]
 				}
-				if id == null {
+				if id == text.Null {
 					w *= scales[2*n/len(target[b])]
 					if lambda != nil {
 						w *= lambda[b]

@@ -5,6 +5,7 @@ import (
 
 	"wrone2set/stages/nn/kernel"
 	"wrone2set/stages/nn/op"
+	"wrone2set/stages/text"
 )
 
 // Target is what a slot of a document shall write. A slot that gets no supervision has no Target.
@@ -82,7 +83,7 @@ func (m *Model[T]) Loss(g op.Graph[T], w *kernel.Workers, docs Docs, targets []T
 	if c.err != nil {
 		return Result[T]{}, c.err
 	}
-	head, err := op.NewHead(pass, m.head, rows.positions, null, weigh, norm)
+	head, err := op.NewHead(pass, m.head, rows.positions, text.Null, weigh, norm)
 	if err != nil {
 		return Result[T]{}, err
 	}
@@ -110,7 +111,7 @@ func (m *Model[T]) Evaluate(w *kernel.Workers, memory *Memory[T], targets []Targ
 	}
 	c := &chain[T]{Pass: &op.Pass[T]{Workers: w, Pool: m.pool}}
 	x, copies := m.decode(c, rows, value[T]{}, len(memory.Docs.Source), memory.keyed)
-	head, err := op.NewHead(c.Pass, m.head, rows.positions, null, weigh, 1)
+	head, err := op.NewHead(c.Pass, m.head, rows.positions, text.Null, weigh, 1)
 	loss := c.then(head, err, x, copies)
 	if c.err != nil {
 		return Result[T]{}, c.err

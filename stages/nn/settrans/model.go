@@ -13,8 +13,8 @@ type Model[T kernel.Float] struct {
 	Config
 
 	params    []*op.Param[T]
-	embedding *op.Param[T] // [V, D], encoder and decoder
-	positions []T          // [3000, D], not trained
+	embedding op.Embedding[T] // [V, D], encoder and decoder
+	positions []T             // [3000, D], not trained
 
 	encoderIn *op.Linear[T]
 	encoder   []encoderLayer[T]

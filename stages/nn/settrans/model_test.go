@@ -15,6 +15,8 @@ import (
 	"wrone2set/schemas"
 	"wrone2set/stages/nn/kernel"
 	"wrone2set/stages/nn/tape"
+	"wrone2set/stages/random"
+	"wrone2set/stages/text"
 )
 
 // small is a network that is not square anywhere.
@@ -41,7 +43,7 @@ func examples(c Config, n int) []schemas.Example {
 	next := uint64(0)
 	random := func(n int) int32 {
 		next++
-		return int32(kernel.Uniform(5, next) * float64(n))
+		return int32(random.Uniform(5, next) * float64(n))
 	}
 	for b := range n {
 		e := schemas.Example{ID: fmt.Sprint("doc", b)}
@@ -55,7 +57,7 @@ func examples(c Config, n int) []schemas.Example {
 			if int(own) == len(e.OOV) {
 				e.OOV = append(e.OOV, fmt.Sprint("own", own))
 			}
-			e.Source, e.Extended = append(e.Source, unk), append(e.Extended, int32(c.Vocab)+own)
+			e.Source, e.Extended = append(e.Source, text.Unk), append(e.Extended, int32(c.Vocab)+own)
 		}
 		out = append(out, e)
 	}
@@ -67,7 +69,7 @@ func someTargets(d Docs) []Target {
 	var ts []Target
 	for b := range d.Len() {
 		ext := d.extended(b)
-		ts = append(ts, Target{b, 0, []int32{null}}, Target{b, 1, []int32{ext[0], ext[len(ext)-1], eos}}, Target{b, 3, []int32{int32(8 + b), eos}})
+		ts = append(ts, Target{b, 0, []int32{text.Null}}, Target{b, 1, []int32{ext[0], ext[len(ext)-1], text.Eos}}, Target{b, 3, []int32{int32(8 + b), text.Eos}})
 	}
 	return ts
 }
@@ -322,13 +324,13 @@ func TestInputsAreChecked(t *testing.T) {
 		if _, err := m.Encode(nil, d); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %q", err, want)
 		}
-		if _, err := m.Loss(new(tape.Tape[float32]), nil, d, []Target{{0, 0, []int32{null}}}, nil, 1, Train{}); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := m.Loss(new(tape.Tape[float32]), nil, d, []Target{{0, 0, []int32{text.Null}}}, nil, 1, Train{}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %q", err, want)
 		}
 	}
 	for want, g := range map[string]Target{
-		"document 2, slot 0: there are 2":   {2, 0, []int32{null}},
-		"document 0, slot 4: there are 2":   {0, 4, []int32{null}},
+		"document 2, slot 0: there are 2":   {2, 0, []int32{text.Null}},
+		"document 0, slot 4: there are 2":   {0, 4, []int32{text.Null}},
 		"6 tokens, 1 to 5 are possible":     {0, 0, []int32{7, 7, 7, 7, 7, 3}},
 		"0 tokens, 1 to 5 are possible":     {0, 0, nil},
 		"id 99, the vocabulary has 40 word": {0, 0, []int32{99, 3}},
@@ -337,7 +339,7 @@ func TestInputsAreChecked(t *testing.T) {
 			t.Errorf("error %v, want %q", err, want)
 		}
 	}
-	if _, err := m.Loss(new(tape.Tape[float32]), nil, d, []Target{{0, 0, []int32{null}}}, nil, 0, Train{}); err == nil {
+	if _, err := m.Loss(new(tape.Tape[float32]), nil, d, []Target{{0, 0, []int32{text.Null}}}, nil, 0, Train{}); err == nil {
 		t.Error("a loss divided by nothing")
 	}
 	if r, err := m.Loss(new(tape.Tape[float32]), nil, d, nil, nil, 1, Train{}); err != nil || r.Sum != 0 {
@@ -378,7 +380,7 @@ func TestLossGradient(t *testing.T) {
 			slope = 0
 			for i, p := range m.Params() {
 				for j := range p.Weights {
-					v := 2*kernel.Uniform(k, uint64(i<<20+j)) - 1
+					v := 2*random.Uniform(k, uint64(i<<20+j)) - 1
 					if i == 0 && j < small.Width {
 						v = 0 // the padding row has no gradient
 					}

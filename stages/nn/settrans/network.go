@@ -5,6 +5,7 @@ import (
 
 	"wrone2set/stages/nn/kernel"
 	"wrone2set/stages/nn/op"
+	"wrone2set/stages/text"
 )
 
 // chain strings sub-layers together: in a graph, which computes them when it has them all, or, without one, by computing
@@ -118,7 +119,7 @@ func teach(c Config, docs Docs, targets []Target) (*teacher, error) {
 			return nil, fmt.Errorf("settrans: target %d: %w", i, err)
 		}
 		lo := len(t.tokens)
-		input := bos
+		input := text.Bos
 		for j, y := range g.Tokens {
 			t.tokens = append(t.tokens, input)
 			t.places = append(t.places, int32(j))
@@ -140,7 +141,7 @@ func teach(c Config, docs Docs, targets []Target) (*teacher, error) {
 // known is id as the network reads it: a word beyond the vocabulary is <unk>.
 func known(c Config, id int32) int32 {
 	if int(id) >= c.Vocab {
-		return unk
+		return text.Unk
 	}
 	return id
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"wrone2set/stages/nn/kernel"
+	"wrone2set/stages/text"
 )
 
 // TestRollouts compares what target assignment is made of: the encoder's output, both rollouts with every
@@ -46,7 +47,7 @@ func TestRollouts(t *testing.T) {
 		}
 		p.within(t, "probability of targets", 2e-6)
 		compareWritten(t, m, memory, want["vanilla_tokens"], want["vanilla_dist"], -1, "vanilla distribution")
-		compareWritten(t, m, memory, want["nonnull_tokens"], want["nonnull_dist"], int(null), "non-∅ distribution")
+		compareWritten(t, m, memory, want["nonnull_tokens"], want["nonnull_dist"], int(text.Null), "non-∅ distribution")
 		memory.Free()
 		if n := m.pool.Lent(); n != 0 {
 			t.Errorf("%d slices of the pool are still lent", n)
@@ -91,7 +92,7 @@ func compareWritten(t *testing.T, m *Model[float32], memory *Memory[float32], to
 	var g gap
 	for k := range tokens.shape[2] {
 		for i, r := range rows {
-			input[i] = bos
+			input[i] = text.Bos
 			if k > 0 {
 				input[i] = int32(tokens.at(r.Doc, r.Slot, k-1))
 			}
@@ -147,7 +148,7 @@ func checkGreedy(t *testing.T, s seed, file string) {
 				}
 			}
 			end := 0
-			for end < len(w.Tokens) && w.Tokens[end] != eos && w.Tokens[end] != null {
+			for end < len(w.Tokens) && w.Tokens[end] != text.Eos && w.Tokens[end] != text.Null {
 				end++
 			}
 			end = min(end+1, len(w.Tokens))
@@ -172,7 +173,7 @@ func compareCopies(t *testing.T, m *Model[float32], memory *Memory[float32], wan
 	var g gap
 	for k := range m.PhraseLen {
 		for i, r := range rows {
-			input[i] = bos
+			input[i] = text.Bos
 			if k > 0 {
 				input[i] = int32(want["tokens"].at(r.Doc, r.Slot, k-1))
 			}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"wrone2set/stages/nn/kernel"
+	"wrone2set/stages/text"
 )
 
 // RolloutOptions say how far the slots write and what is noted on the way.
@@ -45,7 +46,7 @@ func (m *Model[T]) Rollout(w *kernel.Workers, memory *Memory[T], o RolloutOption
 	}
 	tokens := make([]int32, len(rows), 2*len(rows))
 	for i := range tokens {
-		tokens[i] = bos
+		tokens[i] = text.Bos
 	}
 	for step := range o.Steps {
 		if err := d.Step(tokens); err != nil {

@@ -1,6 +1,10 @@
 package assign
 
-import "errors"
+import (
+	"errors"
+
+	"wrone2set/stages/text"
+)
 
 // ErrNoPeos says that the targets of a document lack the entry <peos> that
 // parts present from absent phrases.
@@ -48,19 +52,19 @@ func (s Slots) Fix(gold [][]int32) (Fixed, error) {
 // pad appends ∅ targets up to n rows.
 func (f *Fixed) pad(n int) {
 	for len(f.Targets) < n {
-		f.Targets = append(f.Targets, []int32{Null})
+		f.Targets = append(f.Targets, []int32{text.Null})
 	}
 }
 
-func isPeos(words []int32) bool { return len(words) == 1 && words[0] == Peos }
+func isPeos(words []int32) bool { return len(words) == 1 && words[0] == text.Peos }
 
 // closed returns the words followed by <eos>.
 func closed(words []int32) []int32 {
-	return append(append(make([]int32, 0, len(words)+1), words...), Eos)
+	return append(append(make([]int32, 0, len(words)+1), words...), text.Eos)
 }
 
 // IsNull reports whether a target is ∅.
-func IsNull(target []int32) bool { return target[0] == Null }
+func IsNull(target []int32) bool { return target[0] == text.Null }
 
 // Half returns the rows [lo, hi) of the half that row lies in.
 func (f Fixed) Half(row int) (lo, hi int) {

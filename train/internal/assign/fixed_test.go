@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"testing"
-
-	"wrone2set/stages/text"
 )
 
 func TestFix(t *testing.T) {
@@ -97,12 +95,5 @@ func TestMatch(t *testing.T) {
 	}
 	if got := Match(f, 1, p); !slices.Equal(got, []int{1, 0, 3, 2}) {
 		t.Errorf("one step: column %v", got)
-	}
-}
-
-// The ids are those of the vocabulary.
-func TestTokens(t *testing.T) {
-	if Pad != text.Pad || Eos != text.Eos || Peos != text.Peos || Null != text.Null {
-		t.Error("the ids of special tokens are not those of package text")
 	}
 }

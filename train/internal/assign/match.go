@@ -3,6 +3,8 @@ package assign
 import (
 	"cmp"
 	"slices"
+
+	"wrone2set/stages/text"
 )
 
 // Float is the precision of probabilities and scores.
@@ -32,7 +34,7 @@ func (f Fixed) Queries(k int) []int32 {
 func head(target []int32, k int) []int32 { return target[:min(k, len(target))] }
 
 // scored reports whether a target token counts in a score.
-func scored(id int32) bool { return id != Null && id != Pad }
+func scored(id int32) bool { return id != text.Null && id != text.Pad }
 
 // Scores returns the match scores of the rows [lo, hi) of one half, row-major
 // by slot, then target: Σ_{t<k} P^i_t(y_t), in T.

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"slices"
 
-	"wrone2set/train/internal/random"
+	"wrone2set/stages/random"
 )
 
 // Order names a way to make batches.

@@ -5,8 +5,8 @@ import (
 
 	"wrone2set/stages/nn/kernel"
 	"wrone2set/stages/nn/settrans"
+	"wrone2set/stages/random"
 	"wrone2set/train/internal/assign"
-	"wrone2set/train/internal/random"
 	"wrone2set/train/internal/wr"
 )
 

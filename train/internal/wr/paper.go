@@ -3,6 +3,7 @@ package wr
 import (
 	"slices"
 
+	"wrone2set/stages/text"
 	"wrone2set/train/internal/assign"
 )
 
@@ -35,7 +36,7 @@ func paper(s *Supervision, o Observed, choose func(o Observed, slot, lo, hi, fir
 
 // spoken returns a prediction up to and including its first <eos>.
 func spoken(y []int32) []int32 {
-	if end := slices.Index(y, assign.Eos); end >= 0 {
+	if end := slices.Index(y, text.Eos); end >= 0 {
 		return y[:end+1]
 	}
 	return y

@@ -1,6 +1,9 @@
 package wr
 
-import "wrone2set/train/internal/assign"
+import (
+	"wrone2set/stages/text"
+	"wrone2set/train/internal/assign"
+)
 
 // tiny keeps the ratio and the mean of equation 4 finite, as in the released
 // code.
@@ -51,7 +54,7 @@ func Weights[T assign.Float](s Scales, rows []Row, docs int, p, null []T) (weigh
 			scale = T(s.Absent)
 		}
 		for _, id := range r.Tokens {
-			if id == assign.Null {
+			if id == text.Null {
 				weights = append(weights, scale*lambda[r.Doc])
 			} else {
 				weights = append(weights, 1)

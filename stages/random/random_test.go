@@ -49,6 +49,46 @@ func TestKey(t *testing.T) {
 	}
 }
 
+// The first numbers of SplitMix64 from the seed 0, as its authors' C program
+// prints them: state by state, golden apart.
+func TestMix(t *testing.T) {
+	for i, want := range []uint64{0xe220a8397b1dcdaf, 0x6e789e6aa1b965f4, 0x06c45d188009454f, 0xf88bb8a8724c81ec} {
+		if got := Mix(uint64(i) * golden); got != want {
+			t.Errorf("number %d is %#x, want %#x", i, got, want)
+		}
+	}
+}
+
+func TestNamed(t *testing.T) {
+	seen := map[uint64]bool{}
+	for _, k := range []uint64{Named(0, 0, ""), Named(0, 0, "a"), Named(0, 0, "b"), Named(0, 0, "ab"), Named(0, 0, "ba"), Named(1, 0, "a"), Named(0, 1, "a"), Named(1, 1, "a")} {
+		if seen[k] {
+			t.Errorf("key %x comes twice", k)
+		}
+		seen[k] = true
+	}
+}
+
+// Mean and mean square are those of [0, 1).
+func TestUniform(t *testing.T) {
+	const n = 1 << 16
+	var sum, square float64
+	for i := range uint64(n) {
+		u := Uniform(3, i)
+		if u < 0 || u >= 1 {
+			t.Fatalf("Uniform = %v", u)
+		}
+		sum += u
+		square += u * u
+	}
+	if math.Abs(sum/n-0.5) > 0.005 || math.Abs(square/n-1.0/3) > 0.005 {
+		t.Errorf("mean %v, mean square %v", sum/n, square/n)
+	}
+	if Uniform(3, 1) == Uniform(4, 1) {
+		t.Error("two keys, one number")
+	}
+}
+
 // The numbers belong to the byte promise: they may not change.
 func TestBelowIsFixed(t *testing.T) {
 	var got []int
@@ -57,5 +97,17 @@ func TestBelowIsFixed(t *testing.T) {
 	}
 	if want := []int{503, 959, 223, 157, 834, 403, 824, 795}; !slices.Equal(got, want) {
 		t.Errorf("numbers %v, want %v", got, want)
+	}
+}
+
+func TestUniformIsFixed(t *testing.T) {
+	key := Named(27, 3, "enc.embed")
+	if key != 0x26d2def7b0ca6e90 || Named(0, 0, "") != 0xa706dd2f4d197e6f {
+		t.Errorf("keys %#x and %#x", key, Named(0, 0, ""))
+	}
+	for i, want := range []float64{709.5044103062671, 938.5741589070321, 111.88537609616489, 44.05724200222316} {
+		if got := 1000 * Uniform(key, uint64(i)); got != want {
+			t.Errorf("number %d is %v, want %v", i, got, want)
+		}
 	}
 }

@@ -104,8 +104,6 @@ func behind(words []string) (flag, head, last string) {
 	switch {
 	case joined && strings.HasPrefix(name, "-"):
 		return name, "--" + strings.TrimLeft(name, "-") + "=", value
-	case last == "=" && n > 1:
-		return words[n-2], "", ""
 	case n > 2 && words[n-2] == "=":
 		return words[n-3], "", last
 	case n > 1:

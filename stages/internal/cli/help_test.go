@@ -47,7 +47,7 @@ func TestRepeatable(t *testing.T) {
 	}
 }
 
-// The help is as wide as the terminal, but no wider than can be read.
+// Where there is no terminal the help has 100 columns.
 func TestWidth(t *testing.T) {
 	file, err := os.Create(t.TempDir() + "/file")
 	if err != nil {

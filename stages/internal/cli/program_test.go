@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -167,4 +168,26 @@ func TestDescribe(t *testing.T) {
 	_, file, _, _ := runtime.Caller(0)
 	t.Chdir(filepath.Dir(file))
 	golden(t, "describe.json", got)
+}
+
+// The flags that every stage has are refused as names of inputs and settings.
+func TestReserved(t *testing.T) {
+	p := sample(nil)
+	app := p.app(nil, io.Discard, nil)
+	app.Setup() // brings --help and --version along
+	taken := Reserved()
+	for _, f := range app.Flags {
+		for _, name := range f.Names() {
+			own := slices.ContainsFunc(p.Inputs, func(in InputDescription) bool { return in.name() == name }) ||
+				slices.ContainsFunc(p.Settings, func(f config.Field) bool { return f.Flag() == name })
+			if slices.Contains(taken, name) == own {
+				t.Errorf("--%s: of the stage %v, reserved %v", name, own, !own)
+			}
+		}
+	}
+	for _, name := range []string{"shard", "help", "h", "version", "v", "completion", "man", "generate-bash-completion"} {
+		if !slices.Contains(taken, name) {
+			t.Errorf("--%s is not reserved", name)
+		}
+	}
 }

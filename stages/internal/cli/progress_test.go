@@ -54,3 +54,18 @@ func TestBarWithoutTotal(t *testing.T) {
 		t.Errorf("%q", b.String())
 	}
 }
+
+// A log line begins where the bar began: the bar was wiped first.
+func TestBarIsWiped(t *testing.T) {
+	var b bytes.Buffer
+	con := NewConsole("copy", &b, false)
+	con.terminal = true
+	p := con.Progress("decode", "documents", 100)
+	defer p.Done()
+	p.Add(50)
+	con.log.Info("line")
+	drawn, _, _ := strings.Cut(b.String(), "time=")
+	if !strings.Contains(drawn, "decode") || !strings.HasSuffix(drawn, "\r") {
+		t.Errorf("the log line stands behind %q", drawn)
+	}
+}

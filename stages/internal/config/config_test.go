@@ -49,19 +49,13 @@ func TestFields(t *testing.T) {
 	}
 }
 
-func TestDistance(t *testing.T) {
-	for _, c := range []struct {
-		a, b string
-		want int
-	}{{"", "", 0}, {"abc", "", 3}, {"kitten", "sitting", 3}, {"batch", "batch", 0}, {"ab", "ba", 2}} {
-		if got := distance(c.a, c.b); got != c.want {
-			t.Errorf("%s %s: %d, want %d", c.a, c.b, got, c.want)
+func TestNearest(t *testing.T) {
+	for word, want := range map[string]string{
+		"bach": "; did you mean batch?", "rat": "; did you mean rate?", "raat": "; did you mean rate?", "ratings": "", "entirely": "",
+		"batches": "; did you mean batch?", "": "",
+	} {
+		if got := Nearest(word, []string{"batch", "rate", "rates"}); got != want {
+			t.Errorf("%s: %q, want %q", word, got, want)
 		}
-	}
-	if got := Nearest("bach", []string{"batch", "rate"}); got != "; did you mean batch?" {
-		t.Error(got)
-	}
-	if got := Nearest("entirely", []string{"batch"}); got != "" {
-		t.Error(got)
 	}
 }

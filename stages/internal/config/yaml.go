@@ -11,6 +11,7 @@ import (
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/parser"
 	"github.com/goccy/go-yaml/token"
+	"github.com/xrash/smetrics"
 )
 
 // Section is the part of a pipeline.yaml that is about one stage. The zero value is an empty one.
@@ -284,11 +285,12 @@ func shown(n ast.Node) string {
 	return scalar(n)
 }
 
-// Nearest is "; did you mean X?" with the one of names that word is most likely meant to be, or "" when none is near.
+// Nearest is "; did you mean X?" with the one of names that word is most likely meant to be: the first of those with
+// the fewest letters that are wrong, missing or too many. It is "" when more than two are in each of them.
 func Nearest(word string, names []string) string {
 	best, bestAt := "", 3
 	for _, n := range names {
-		if d := distance(word, n); d < bestAt {
+		if d := smetrics.WagnerFischer(word, n, 1, 1, 1); d < bestAt {
 			best, bestAt = n, d
 		}
 	}
@@ -296,24 +298,4 @@ func Nearest(word string, names []string) string {
 		return ""
 	}
 	return fmt.Sprintf("; did you mean %s?", best)
-}
-
-// distance is the Levenshtein distance in bytes.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := 1
-			if a[i] == b[j] {
-				cost = 0
-			}
-			diagonal, row[j+1] = row[j+1], min(row[j+1]+1, row[j]+1, diagonal+cost)
-		}
-	}
-	return row[len(b)]
 }

@@ -1,0 +1,25 @@
+package cli
+
+import (
+	"os"
+	"testing"
+
+	"golang.org/x/sys/unix"
+)
+
+// The help is as wide as the terminal, within what can be read.
+func TestTerminalWidth(t *testing.T) {
+	terminal, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
+	if err != nil {
+		t.Skip(err)
+	}
+	defer terminal.Close()
+	for columns, want := range map[uint16]int{80: 80, 90: 90, 200: 100, 20: 72} {
+		if err := unix.IoctlSetWinsize(int(terminal.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Row: 24, Col: columns}); err != nil {
+			t.Fatal(err)
+		}
+		if got := width(terminal); got != want {
+			t.Errorf("%d columns: width %d, want %d", columns, got, want)
+		}
+	}
+}

@@ -13,7 +13,7 @@ import (
 
 // Config holds the settings; see defaults for their values.
 type Config struct {
-	Format         string `key:"format" help:"format of the corpora: auto (by content), jsonl, text, parquet"`
+	Format         string `key:"format" help:"format of the corpora: auto (by content), jsonl, json, csv, tsv, text, parquet"`
 	VocabSize      int    `key:"vocab_size" help:"words of the vocabulary, special tokens counted"`
 	MaxOOV         int    `key:"max_oov" help:"unknown words that a document may copy"`
 	MaxTokens      int    `key:"max_tokens" help:"tokens of a training document; longer ones are left out"`

@@ -4,7 +4,7 @@
 //
 // WR-One2Set (Xie et al., EMNLP 2022) in four programs. Each reads files, writes one folder, and ends.
 //
-//  1. preprocess reads a corpus (JSON lines, a source.txt:target.txt pair, Parquet; see stages/corpus) and
+//  1. preprocess reads a corpus (JSON, CSV, TSV, a source.txt:target.txt pair, Parquet; see stages/corpus) and
 //     writes run/data:
 //     documents train-*.parquet, valid-*.parquet, test.NAME-*.parquet, label-*.parquet (rows: [schemas.Document]),
 //     examples examples.train-*.arrow, examples.valid-*.arrow (rows: [schemas.Example]),

@@ -90,6 +90,12 @@ func documentsFile(t testing.TB) []byte {
 }
 
 func TestFormatsAndCompression(t *testing.T) {
+	csv := "\ufeffDoc_ID,Title,year,abstract,Keywords\r\n" +
+		"x,\"A \"\"quoted\"\", title\",1999,\"two\nlines\",k; l\n\n" + ",T2,,,\"[\"\"m\"\",\"\"n;o\"\"]\"\n"
+	rows := []string{
+		`2 x "A \"quoted\", title" "two\nlines" ["k" " l"] missing []`,
+		`5 pool-5 "T2" "" ["m" "n;o"] missing []`,
+	}
 	jsonl := "\ufeff" + `{"id":"x","title":"T","abstract":"A","keywords":["k; l","m"],"year":1999}` + "\r\n\n" +
 		`{"title":"T2","abstract":null,"keyword":"a;b"}` + "\n" + `{"id":7,"title":"only"}`
 	cases := []struct {
@@ -101,6 +107,27 @@ func TestFormatsAndCompression(t *testing.T) {
 			`1 x "T" "A" ["k; l" "m"] missing []`,
 			`3 pool-3 "T2" "" ["a" "b"] missing []`,
 			`4 7 "only" "" [] missing [abstract keywords]`,
+		}},
+		{"array", "pool.json", []byte("\ufeff[\n" + `{"id":"x","title":"a ] , \" }","text":"A",
+ "tags":["k"]} , {"doc_id":7,"title":"T","x":{"y":[1]}},{"Title":null,"abstract":"b\u0021"}` + "\n]\n"), []string{
+			`1 x "a ] , \" }" "A" ["k"] missing []`,
+			`2 7 "T" "" [] missing [abstract keywords]`,
+			`3 pool-3 "" "b!" [] missing [keywords]`,
+		}},
+		{"empty array", "pool.json", []byte(" [ ] "), nil},
+		{"csv", "pool.csv", []byte(csv), rows},
+		{"csv of another name", "pool.dat", []byte(csv), rows},
+		{"tsv", "pool.tsv", []byte(strings.NewReplacer(",T", "\tT", ",year,a", "\tyear\ta", ",K", "\tK", "x,", "x\t", ",1999,", "\t1999\t", ",k", "\tk", ",,,", "\t\t\t").Replace(csv)), rows},
+		{"one column", "pool.csv", []byte("text\n\"a, b\"\n"), []string{`2 pool-2 "" "a, b" [] missing [title keywords]`}},
+		{"several names of one part", "pool.csv", []byte("content,key,body,summary,id\nc,k,b,s,i\n"), []string{`2 i "" "b" [] missing [title keywords]`}},
+		{"header with blanks", "pool.csv", []byte("id, title, abstract\ni,t,a\n"), []string{`2 i "t" "a" [] missing [keywords]`}},
+		{"text that names columns", "src.txt", []byte("text , images and video\na title , an abstract\n"), []string{
+			`1 src-1 [] ["text" "," "images" "and" "video"] [] bar -1 blank false`,
+			`2 src-2 [] ["a" "title" "," "an" "abstract"] [] bar -1 blank false`,
+		}},
+		{"raw sentences", "src.txt", []byte("Text, images and video; a survey\nOn 1,000 graphs\n"), []string{
+			`1 src-1 [] ["Text," "images" "and" "video;" "a" "survey"] [] bar -1 blank false`,
+			`2 src-2 [] ["On" "1,000" "graphs"] [] bar -1 blank false`,
 		}},
 		{"text", "src.txt", []byte("a title . <eos> the body\nno title\n\n"), []string{
 			`1 src-1 ["a" "title" "."] ["the" "body"] [] bar -1 blank false`,
@@ -223,7 +250,6 @@ func TestBrokenFiles(t *testing.T) {
 		{"damaged.jsonl.zst", damage(zst), "the zstd data is damaged"},
 		{"cut.parquet", docs[:len(docs)-10], "cut.parquet"},
 		{"cut.parquet.gz", zipped(t, docs[:len(docs)-10]), "cut.parquet.gz"},
-		{"array.json", []byte("[\n {\"title\":\"a\"}]"), "is one JSON array"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			path := write(t, c.name, c.data)

@@ -7,20 +7,24 @@
 //
 // Formats:
 //
-//	jsonl    one JSON object a line
-//	text     the line format of One2Set: a source file of tokens, title and
-//	         body parted by <eos>, and beside it a target file of keyphrases
-//	         joined by ";", present and absent ones parted by <peos>
-//	parquet  documents files as preprocess itself writes them
+//	jsonl     one JSON object a line
+//	json      one JSON array of objects
+//	csv, tsv  a table with a header, by the rules of encoding/csv
+//	text      the line format of One2Set: a source file of tokens, title and
+//	          body parted by <eos>, and beside it a target file of keyphrases
+//	          joined by ";", present and absent ones parted by <peos>; without
+//	          a target file, one document a line
+//	parquet   documents files as preprocess itself writes them
 //
-// each of them plain, as gzip or as zstd, with or without a byte order mark. A
-// format is found by content. The columns of JSON objects are called as Columns
-// say: id; title; abstract; keywords, a list or one string joined by ";"; or
-// one of the other names that are in use.
+// each of them plain, as gzip or as zstd, with or without a byte order mark. The
+// columns of tables and the keys of objects are called as Columns say: id;
+// title; abstract; keywords, a list or one string joined by ";"; or one of the
+// other names that are in use. A format is found by content; what is none of
+// them, or looks like a table or like JSON and is read as neither, is refused.
 //
 // What is wrong with one record is an error of Parse, and the record is the
 // caller's to reject. What is wrong with a file is a *schemas.FileError of Open
-// or Next, and final. Whatever a file claims, Records hold one line of at most
-// MaxLine bytes, one decompression window of at most 128 MiB, or one Parquet
+// or Next, and final. Whatever a file claims, Records hold one line, row
+// or element of at most MaxLine bytes, one decompression window of at most 128 MiB, or one Parquet
 // page of each column.
 package corpus

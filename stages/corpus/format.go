@@ -1,11 +1,7 @@
 package corpus
 
 import (
-	"bytes"
-	"errors"
 	"fmt"
-	"path/filepath"
-	"strings"
 
 	"wrone2set/schemas"
 )
@@ -17,13 +13,16 @@ type Format string
 const (
 	Auto    Format = "auto"
 	JSONL   Format = "jsonl"
+	JSON    Format = "json"
+	CSV     Format = "csv"
+	TSV     Format = "tsv"
 	Text    Format = "text"
 	Parquet Format = "parquet"
 )
 
 // Formats names them all.
 func Formats() []string {
-	return []string{string(Auto), string(JSONL), string(Text), string(Parquet)}
+	return []string{string(Auto), string(JSONL), string(JSON), string(CSV), string(TSV), string(Text), string(Parquet)}
 }
 
 // Options say how a corpus is read; the zero value suits most.
@@ -56,20 +55,24 @@ func open(f *file, target string, format Format, c *columns) (Records, error) {
 	if err != nil {
 		return nil, err
 	}
-	if target != "" && (format == Auto || format == "") {
-		format = Text
-	}
 	if format == Auto || format == "" {
-		if format, err = detect(begin, f.path); err != nil {
-			return nil, &schemas.FileError{File: f.path, Err: err, Remedy: `write one object a line, for instance with jq -c ".[]"`}
+		if format, err = detect(begin, f.path, c, target != ""); err != nil {
+			return nil, err
 		}
 	}
 	if target != "" && format != Text {
-		return nil, &schemas.FileError{File: f.path, Err: fmt.Errorf("a pair of source and target files is %s, not %s", Text, format)}
+		return nil, &schemas.FileError{File: f.path, Err: fmt.Errorf("a pair of source and target files is %s, this file is %s", Text, format),
+			Remedy: "give it alone, without " + target}
 	}
 	switch format {
 	case JSONL:
 		return &jsonl{in: &Lines{file: f}, columns: c, stem: stem(f.path)}, nil
+	case JSON:
+		return &array{in: f, columns: c, stem: stem(f.path)}, nil
+	case CSV:
+		return openTable(f, ',', c)
+	case TSV:
+		return openTable(f, '\t', c)
 	case Text:
 		return openText(f, target)
 	case Parquet:
@@ -88,29 +91,4 @@ func openText(f *file, target string) (Records, error) {
 		}
 	}
 	return p, nil
-}
-
-// detect finds the format of a file from its first bytes. Parquet starts with
-// a mark; a file that has a line starting like a JSON object is JSONL, and so
-// is one whose name says it (its first lines may be bad); the rest is text.
-func detect(start []byte, path string) (Format, error) {
-	if bytes.HasPrefix(start, []byte("PAR1")) {
-		return Parquet, nil
-	}
-	if first := bytes.TrimSpace(start); bytes.HasPrefix(first, []byte("[")) {
-		if rest := bytes.TrimSpace(first[1:]); bytes.HasPrefix(rest, []byte("{")) {
-			return "", errors.New("is one JSON array")
-		}
-	}
-	for line := range bytes.Lines(start) {
-		if object, ok := bytes.CutPrefix(bytes.TrimSpace(line), []byte("{")); ok {
-			if object = bytes.TrimSpace(object); bytes.HasPrefix(object, []byte(`"`)) || bytes.HasPrefix(object, []byte("}")) {
-				return JSONL, nil
-			}
-		}
-	}
-	if name := strings.ToLower(filepath.Base(path)); strings.Contains(name, ".json") || strings.Contains(name, ".ndjson") {
-		return JSONL, nil
-	}
-	return Text, nil
 }

@@ -27,7 +27,11 @@ func OpenLines(path string) (*Lines, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, err := f.start(); err != nil {
+	begin, err := f.start()
+	if kind := otherKind(begin); err == nil && kind != "" {
+		err = &schemas.FileError{File: path, Err: fmt.Errorf("is no text: its first bytes are those of %s", kind)}
+	}
+	if err != nil {
 		f.Close()
 		return nil, err
 	}

@@ -1,0 +1,133 @@
+package corpus
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"wrone2set/schemas"
+)
+
+// TestNothingIsGuessed holds that what is in none of the formats is an error
+// which names the file, what was looked at and what would be accepted, however
+// it is packed; above all that no table is taken for text.
+func TestNothingIsGuessed(t *testing.T) {
+	for _, c := range []struct{ name, data, want string }{
+		{"unknown.csv", "pmid,heading,words\n1,a,b\n", "its name says that it is a table"},
+		{"unknown.txt", "pmid,heading,words\n1,a,b\n", `looks like a table with commas between its columns, but its first line, "pmid,heading,words", names no title`},
+		{"unknown.tsv", "pmid\theading\n1\ta\n", "its name says that it is a table"},
+		{"tabs.txt", "pmid\theading\n1\ta\n", "table with tabs"},
+		{"semicolons.csv", "id;title;abstract\n1;a;b\n", `"id;title;abstract", names no title`},
+		{"semicolons.txt", "id;title;abstract\n1;a;b\n", "table with semicolons"},
+		{"bars.txt", "id|title|abstract\n1|a|b\n", "table with bars"},
+		{"headless.txt", "12,\"A title, long\",\"The first of all abstracts that this file has to show\"\n", "table with commas"},
+		{"headless2.txt", "12\tA title of so many words that it is none\n13\tAnother title of that kind\n", "table with tabs"},
+		{"pretty.json", "{\n  \"title\": \"a\"\n}\n", "a JSON object that goes over several lines"},
+		{"pretty.txt", "{\n  \"title\": \"a\"\n}\n", "a JSON object that goes over several lines"},
+		{"paper.txt", "%PDF-1.7\n%\xe2\xe3", "those of a PDF"},
+		{"book.csv", "PK\x03\x04abc", "a ZIP archive"},
+		{"page.txt", "\n<!DOCTYPE html>\n<html>", "HTML"},
+		{"wide.txt", "\xff\xfea\x00b\x00", "UTF-16"},
+		{"zero.txt", "a\x00b\n", "binary data"},
+	} {
+		for end, data := range map[string][]byte{"": []byte(c.data), ".gz": zipped(t, []byte(c.data)), ".zst": zstded(t, []byte(c.data))} {
+			path := write(t, c.name+end, data)
+			r, err := Open(path, "", Options{})
+			if err == nil {
+				r.Close()
+			}
+			var file *schemas.FileError
+			if !errors.As(err, &file) || file.File != path || !strings.Contains(file.Remedy, "CSV or TSV with a header") {
+				t.Errorf("%s: %v, want an error of that file that says what is accepted", c.name+end, err)
+				continue
+			}
+			if !strings.Contains(err.Error(), c.want) {
+				t.Errorf("%s: %v, want %s", c.name+end, err, c.want)
+			}
+		}
+	}
+}
+
+// TestPairIsText holds that a pair is refused only where its source is
+// something else for certain.
+func TestPairIsText(t *testing.T) {
+	target := write(t, "t.txt", []byte("x\n"))
+	for source, want := range map[string]string{
+		"a,b\n":                 "",
+		"a;b\n":                 "",
+		"title,abstract\n":      "is text, this file is csv",
+		"{\"title\":\"a\"}\n":   "is text, this file is jsonl",
+		"[{\"title\":\"a\"}]\n": "is text, this file is json",
+		"%PDF-1.7\n":            "a PDF",
+	} {
+		_, err := read(t, write(t, "s.txt", []byte(source)), target, Auto)
+		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %q", source, err, want)
+		}
+	}
+	if _, err := read(t, write(t, "s.txt", []byte("a\n")), write(t, "t.pdf", []byte("%PDF-1.7\n")), Auto); err == nil || !strings.Contains(err.Error(), "is no text") {
+		t.Errorf("a PDF as target: %v", err)
+	}
+}
+
+// TestWrongColumns holds for every format that has columns what a file without
+// the wanted ones is: a table an error that shows its header, objects records
+// that lack them.
+func TestWrongColumns(t *testing.T) {
+	for name, c := range map[string]struct {
+		format     Format
+		data, want string
+	}{
+		"csv":           {CSV, "pmid,heading\n1,a\n", `header: no column of the 2, "pmid, heading", is called title, abstract, body, text, summary or content`},
+		"csv twice":     {Auto, "id,title,Title\n1,a,b\n", "two columns are called title"},
+		"csv no text":   {Auto, "id,keywords\n1,a\n", "is called title, abstract"},
+		"tsv":           {TSV, "pmid\theading\n1\ta\n", `"pmid, heading", is called title`},
+		"csv bad quote": {CSV, "id,\"title\n1,a\n", "header"},
+	} {
+		for end, data := range map[string][]byte{"": []byte(c.data), ".gz": zipped(t, []byte(c.data)), ".zst": zstded(t, []byte(c.data))} {
+			_, err := read(t, write(t, "f"+end, data), "", c.format)
+			var file *schemas.FileError
+			if !errors.As(err, &file) || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("%s%s: %v, want %s", name, end, err, c.want)
+			}
+		}
+	}
+	for name, data := range map[string]string{"jsonl": `{"pmid":1,"heading":"a"}`, "json": `[{"pmid":1,"heading":"a"}]`} {
+		got, err := read(t, write(t, "f."+name, []byte(data)), "", Auto)
+		if err != nil || len(got) != 1 || !strings.HasSuffix(got[0], "missing [title abstract keywords]") {
+			t.Errorf("%s: %q, %v", name, got, err)
+		}
+	}
+}
+
+// TestColumns holds that the names of columns are the caller's to choose, in
+// every format.
+func TestColumns(t *testing.T) {
+	names := Columns{ID: []string{"pmid"}, Title: []string{"Heading"}, Body: []string{"main text"}, Keyphrases: []string{"mesh", "keywords"}}
+	for name, data := range map[string]string{
+		"csv":   "pmid,title,HEADING,main text,keywords,MeSH\n1,no,t,b,no,k;l\n",
+		"tsv":   "pmid\ttitle\tHEADING\tmain text\tkeywords\tMeSH\n1\tno\tt\tb\tno\tk;l\n",
+		"jsonl": `{"pmid":1,"title":"no","HEADING":"t","main text":"b","keywords":["no"],"MeSH":"k;l"}`,
+		"json":  `[{"pmid":1,"title":"no","Heading":"t","main text":"b","keywords":["no"],"mesh":["k","l"]}]`,
+	} {
+		r, err := Open(write(t, "f."+name, []byte(data)), "", Options{Columns: names})
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		got, err := outcome(r)
+		r.Close()
+		if err != nil || len(got) != 1 || !strings.HasSuffix(got[0], ` 1 "t" "b" ["k" "l"] missing []`) {
+			t.Errorf("%s: %q, %v", name, got, err)
+		}
+	}
+	for want, c := range map[string]Columns{
+		"no column is named for a title or a text": {ID: []string{"id"}},
+		"the column TITLE is named twice":          {Title: []string{"title"}, Body: []string{"TITLE"}},
+		`"a\"b" cannot be the name of a column`:    {Title: []string{"a\"b"}},
+	} {
+		if _, err := Open(write(t, "f", nil), "", Options{Columns: c}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v: %v, want %s", c, err, want)
+		}
+	}
+}

@@ -1,0 +1,65 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"wrone2set/schemas"
+	"wrone2set/stages/stagetest"
+)
+
+// TestGolden labels a few documents with models whose probabilities stand in the archives: what is expected there
+// follows from them by hand.
+func TestGolden(t *testing.T) {
+	stagetest.Golden(t, stage(), "testdata/*.txtar",
+		stagetest.Rows("test.*.parquet", schemas.Documents), scriptedModel(), readableSlots(), readablePredictions())
+}
+
+// scriptedModel makes a model folder where an archive has a script.
+func scriptedModel() stagetest.Codec {
+	return stagetest.Codec{Pattern: "script", Encode: func(path string, text []byte) error {
+		s, err := readScript(string(text))
+		if err != nil {
+			return err
+		}
+		return s.save(filepath.Dir(path))
+	}}
+}
+
+// readablePredictions writes a line a document: score, phrase, slot, a for absent and d for duplicate.
+func readablePredictions() stagetest.Codec {
+	return stagetest.Codec{Pattern: "predictions-*.parquet", Decode: func(path string) ([]byte, error) {
+		rows, err := schemas.Predictions.ReadAll(path)
+		var b bytes.Buffer
+		for _, p := range rows {
+			b.WriteString(p.ID + ":")
+			for _, k := range p.Phrases {
+				fmt.Fprintf(&b, " %.3f %s/%d", k.Score, strings.Join(k.Tokens, "_"), k.Slot)
+				if !k.Present {
+					b.WriteString("a")
+				}
+				if k.Duplicate {
+					b.WriteString("d")
+				}
+			}
+			b.WriteString("\n")
+		}
+		return b.Bytes(), err
+	}}
+}
+
+// readableSlots writes a line a slot: probabilities of ∅ and of the first word, what is said with ∅ and what without.
+func readableSlots() stagetest.Codec {
+	return stagetest.Codec{Pattern: "slots-*.parquet", Decode: func(path string) ([]byte, error) {
+		rows, err := schemas.Slots.ReadAll(path)
+		var b bytes.Buffer
+		for _, s := range rows {
+			fmt.Fprintf(&b, "%s/%d: %.3f %.3f | %.3f [%s] | %.3f [%s]\n", s.ID, s.Slot, s.NullProbability, s.FirstProbability,
+				s.VanillaProbability, strings.Join(s.Vanilla, "_"), s.NonNullProbability, strings.Join(s.NonNull, "_"))
+		}
+		return b.Bytes(), err
+	}}
+}

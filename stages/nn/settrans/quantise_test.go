@@ -1,0 +1,55 @@
+package settrans
+
+import (
+	"slices"
+	"testing"
+
+	"wrone2set/stages/nn/op"
+)
+
+// TestQuantisedMaps names every map of a model of two and two layers that stays in float32 when the others get 8 bits.
+func TestQuantisedMaps(t *testing.T) {
+	c := small
+	c.EncoderLayers, c.DecoderLayers = 2, 2
+	m := fresh[float32](t, c)
+	want := []string{
+		"decoder.input_fc", "decoder.layer_stacks.1.encoder_attn.k_proj", "decoder.layer_stacks.1.encoder_attn.q_proj",
+		"decoder.output_fc", "decoder.p_gen_linear", "encoder.input_fc",
+	}
+	maps := append(m.maps(), m.head.Gen)
+	if len(maps) != 2*6+2*10+4 {
+		t.Fatalf("%d maps: an encoder layer has 6, a decoder layer 10, and 4 stand alone", len(maps))
+	}
+	const rows = 3
+	x := make([]float32, rows*max(c.Width, c.FF))
+	for i := range x {
+		x[i] = float32(i*i%11)/7 - .6
+	}
+	forward := func(l *op.Linear[float32]) []float32 {
+		y := make([]float32, rows*l.Out())
+		l.Forward(nil, y, x[:rows*l.In()], rows, false)
+		return y
+	}
+	var before [][]float32
+	for _, l := range maps {
+		before = append(before, forward(l))
+	}
+	words := make([]float32, c.Vocab)
+	m.head.Words.Fill(nil, words, x[:c.Width], 0)
+	Quantise(nil, m)
+	var exact []string
+	for i, l := range maps {
+		if slices.Equal(forward(l), before[i]) {
+			exact = append(exact, l.W.Name[:len(l.W.Name)-len(".weight")])
+		}
+	}
+	slices.Sort(exact)
+	if !slices.Equal(exact, want) {
+		t.Errorf("in float32 are %q, want %q", exact, want)
+	}
+	now := make([]float32, c.Vocab)
+	m.head.Words.Fill(nil, now, x[:c.Width], 0)
+	if slices.Equal(now, words) {
+		t.Error("the vocabulary is in float32")
+	}
+}

@@ -30,9 +30,9 @@ import (
 // Nothing else of the network is in it: the layers add nothing to the stream, which therefore says in which line the
 // decoder stands, the slot's at the first step and that of the word just written at all later ones.
 type script struct {
-	words        []string
-	slots        []line
-	after        map[string]line
+	words  []string
+	slots  []line
+	after  map[string]line
 	length int // L
 }
 

@@ -97,6 +97,12 @@ func writeVocabulary(t testing.TB, dir string, rows []schemas.VocabRow) {
 
 func writeExamples(t testing.TB, dir, name string, h schemas.ExampleHeader, seed uint64, n int) {
 	t.Helper()
+	writeChanged(t, dir, name, h, seed, n, func(*schemas.Example) {})
+}
+
+// writeChanged writes made examples after change.
+func writeChanged(t testing.TB, dir, name string, h schemas.ExampleHeader, seed uint64, n int, change func(*schemas.Example)) {
+	t.Helper()
 	f, err := os.Create(filepath.Join(dir, name))
 	if err != nil {
 		t.Fatal(err)
@@ -108,13 +114,28 @@ func writeExamples(t testing.TB, dir, name string, h schemas.ExampleHeader, seed
 	}
 	r := rand.New(rand.NewPCG(seed, 0))
 	for i := range n {
-		if err := w.Write(madeExample(r, i, h.VocabSize)); err != nil {
+		e := madeExample(r, i, h.VocabSize)
+		change(&e)
+		if err := w.Write(e); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// contraryData is made data whose validation documents want phrases that training never has: the validation loss rises
+// once the model has learned what to say.
+func contraryData(t testing.TB) string {
+	t.Helper()
+	dir := madeData(t, 60, 0)
+	size := len(madeVocabulary())
+	h := schemas.ExampleHeader{VocabSize: size, VocabDigest: text.Digest(madeVocabulary())}
+	writeChanged(t, dir, "examples.valid-00000-of-00001.arrow", h, 1, 12, func(e *schemas.Example) {
+		e.Targets = [][]int32{{madeThe}, {madeThe, madeThe}, {text.Peos}, {madeThe}, {madeThe, madeThe}}
+	})
+	return dir
 }
 
 // smallest are settings under which a step takes a few milliseconds.

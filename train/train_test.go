@@ -1,7 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -265,6 +268,43 @@ func TestWithoutValidation(t *testing.T) {
 	}
 }
 
+// The model is that of the check with the lowest validation loss: the last parameters of a run of as many epochs, and not
+// those of the longer run.
+func TestBestIsPublished(t *testing.T) {
+	data, dir := contraryData(t), t.TempDir()
+	args := append(slices.Clone(smallest), "--data", data, "--decay", "1")
+	long, short := filepath.Join(dir, "long"), filepath.Join(dir, "short")
+	stagetest.Do(t, stage, append(args, "--epochs", "5", "--patience", "9", "--out", long)...)
+	lines := validLines(t, long)
+	best := slices.MinFunc(lines, func(a, b schemas.TrainLog) int { return cmp.Compare(a.Loss, b.Loss) })
+	if len(lines) != 5 || best.Epoch == 5 {
+		t.Fatalf("validation %+v: the case is no test", lines)
+	}
+	stagetest.Do(t, stage, append(args, "--epochs", fmt.Sprint(best.Epoch), "--out", short)...)
+	model, last := read(t, long, modelFile), read(t, long, lastFile)
+	if !slices.Equal(model, read(t, short, lastFile)) || slices.Equal(model, last) {
+		t.Errorf("the model is not that of epoch %d", best.Epoch)
+	}
+	var m struct {
+		Notes map[string]any
+	}
+	if err := json.Unmarshal(read(t, long, "manifest.json"), &m); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := fmt.Sprint(m.Notes["best_step"], m.Notes["best_validation_loss"], m.Notes["steps"]), fmt.Sprint(best.Step, best.Loss, 50); got != want {
+		t.Errorf("the manifest notes %s, want %s", got, want)
+	}
+}
+
+func read(t *testing.T, dir, name string) []byte {
+	t.Helper()
+	b, err := os.ReadFile(filepath.Join(dir, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
 func TestRefusals(t *testing.T) {
 	data := madeData(t, 12, 4)
 	other := madeData(t, 12, 4)
@@ -349,16 +389,19 @@ func TestEarlyStop(t *testing.T) {
 // checks are the steps of the validation lines of the log.
 func checks(t *testing.T, out string) (steps []int64) {
 	t.Helper()
+	for _, l := range validLines(t, out) {
+		steps = append(steps, l.Step)
+	}
+	return steps
+}
+
+func validLines(t *testing.T, out string) (lines []schemas.TrainLog) {
+	t.Helper()
 	log, err := schemas.TrainLogs.ReadAll(filepath.Join(out, "train_log.parquet"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, l := range log {
-		if l.Split == "valid" {
-			steps = append(steps, l.Step)
-		}
-	}
-	return steps
+	return slices.DeleteFunc(log, func(l schemas.TrainLog) bool { return l.Split != "valid" })
 }
 
 // The settings of the repository's pipeline.yaml are settings of this program.

@@ -1,0 +1,174 @@
+package step
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"wrone2set/schemas"
+	"wrone2set/stages/nn/settrans"
+	"wrone2set/train/internal/assign"
+	"wrone2set/train/internal/wr"
+)
+
+// worked is a network whose every slot says the same at every position, so that whole steps can be worked by hand: the
+// vocabulary's distribution gives .81 to ∅ and .01 to each of the other 19 words, and the copy weights, whatever they
+// are, sum to 1 on the one word of a document. gate is p_gen. The mixture therefore gives
+//
+//	∅     .81·gate
+//	10    .01·gate + 1 − gate, the document's word
+//	else  .01·gate
+func worked(t *testing.T, gate float64) *settrans.Model[float32] {
+	t.Helper()
+	m, err := settrans.New[float32](settrans.Config{
+		Vocab: 20, Slots: 8, PhraseLen: 4, Width: 16, Heads: 2, FF: 32, EncoderLayers: 1, DecoderLayers: 1, Dropout: .5,
+	}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"decoder.output_fc.weight", "decoder.output_fc.bias", "decoder.output_layer.weight", "decoder.p_gen_linear.weight"} {
+		clear(param(t, m, name).Weights)
+	}
+	param(t, m, "decoder.output_fc.bias").Weights[0] = 1
+	param(t, m, "decoder.output_layer.weight").Weights[6*16] = float32(math.Log(81))
+	param(t, m, "decoder.p_gen_linear.bias").Weights[0] = float32(math.Log(gate / (1 - gate)))
+	return m
+}
+
+// The gates of the worked cases: with quiet, slots say ∅ and, with ∅ forbidden, 10; with loud they say 10 anyway.
+const (
+	quiet = .75 // ∅ .6075, 10 .2575, else .0075
+	loud  = .5  // ∅ .405,  10 .505,  else .005
+)
+
+func workedExample(targets ...[]int32) schemas.Example {
+	return schemas.Example{ID: "w", Source: []int32{10, 10}, Extended: []int32{10, 10}, Targets: targets}
+}
+
+func workedObjective(r wr.Reassignment) Objective {
+	return Objective{
+		Slots: assign.Slots{Number: 8, Length: 4}, Steps: 2, Reassign: r, Vocab: 20, Seed: 5,
+		Scales: wr.Scales{Present: .2, Absent: .1, Adaptive: true},
+	}
+}
+
+// One document, eight slots: present 10 10 and 11, two ∅; absent 12, three ∅. What each re-assignment makes of the ∅
+// slots, and the loss: minus the logarithms of the mixture, ∅ times its half's λ and λ_adp, over all target tokens.
+func TestWorkedLoss(t *testing.T) {
+	gold := [][]int32{{10, 10}, {11}, peos, {12}}
+	nll := func(p float64) float64 { return -math.Log(p + 1e-8) }
+	other := func(p float64) float64 { return nll(.01 * p) } // of a word that is neither ∅ nor 10
+	var (
+		phrases = func(g float64) float64 { return 2*nll(1-.99*g) + other(g) + 4*other(g) } // 10 10 </s>, 11 </s>, 12 </s>
+		null    = func(g float64) float64 { return nll(.81 * g) }
+		ten     = .2575 / .6075 // what 10 has over what ∅ has, in quiet
+		rest    = .0075 / .6075
+	)
+	change := func(r wr.Reassignment, f func(o *Objective)) Objective {
+		o := workedObjective(r)
+		f(&o)
+		return o
+	}
+	same := func(*Objective) {}
+	fixed := func(o *Objective) { o.Scales.Adaptive = false }
+	for _, c := range []struct {
+		name      string
+		objective Objective
+		gate      float64
+		want      Tally
+	}{
+		{"SetTrans", change(wr.Off, fixed), quiet, Tally{
+			Tokens: 7 + 5, Null: 5, Lambda: 1, Loss: phrases(quiet) + (2*.2+3*.1)*null(quiet)}},
+		{"SetTrans without scales", change(wr.Off, func(o *Objective) { o.Scales = wr.Scales{Present: 1, Absent: 1} }), quiet, Tally{
+			Tokens: 7 + 5, Null: 5, Lambda: 1, Loss: phrases(quiet) + 5*null(quiet)}},
+		{"without re-assignment", change(wr.Off, same), quiet, Tally{
+			Tokens: 7 + 5, Null: 5, Lambda: (ten + 2*rest) / 3, Loss: phrases(quiet) + (ten+2*rest)/3*(2*.2+3*.1)*null(quiet)}},
+		{"fresh: the present ∅ take 10 10, the absent have it from the other half", change(wr.Paper, same), quiet, Tally{
+			Tokens: 7 + 2*3 + 3, Potential: 2, Masked: 3, OtherHalf: 3, Lambda: (3*ten + 2*rest) / 5,
+			Loss: phrases(quiet) + 2*(2*nll(.2575)+nll(.0075))}},
+		{"without weighting", change(wr.Paper, fixed), quiet, Tally{
+			Tokens: 7 + 2*3 + 3, Potential: 2, Masked: 3, OtherHalf: 3, Lambda: 1,
+			Loss: phrases(quiet) + 2*(2*nll(.2575)+nll(.0075))}},
+		{"said anyway: no ∅ slot is trained", change(wr.Paper, same), loud, Tally{
+			Tokens: 7 + 5, Masked: 5, Lambda: (1 + 2*.005/.405) / 3, Loss: phrases(loud)}},
+		// Released does not look at what is said anyway, but the slot of 10 10 has it from its own non-∅ prediction.
+		{"released: the slot of 10 10 owns", change(wr.Released, same), quiet, Tally{
+			Tokens: 7 + 5, Masked: 5, OtherHalf: 3, Lambda: (ten + 2*rest) / 3, Loss: phrases(quiet)}},
+		// Of three steps 10 10 10 is said, which agrees with nothing.
+		{"K of 3", change(wr.Paper, func(o *Objective) { o.Steps = 3 }), quiet, Tally{
+			Tokens: 7 + 5, Null: 5, Lambda: (ten + 2*rest) / 3, Loss: phrases(quiet) + (ten+2*rest)/3*(2*.2+3*.1)*null(quiet)}},
+		// Two present and one absent row are left.
+		{"narrow", change(wr.Off, func(o *Objective) { o.Narrow, o.Scales.Adaptive = true, false }), quiet, Tally{
+			Tokens: 7, Slots: 3, Lambda: 1, Loss: phrases(quiet)}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			m := worked(t, c.gate)
+			b, err := c.objective.Batch([]schemas.Example{workedExample(gold...)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := Evaluate(c.objective, nil, m, b, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := c.want
+			want.Steps, want.Documents, want.Sources = 1, 1, 2
+			if want.Slots == 0 {
+				want.Slots = 8
+			}
+			if relative(got.Loss, want.Loss) > 1e-5 || relative(got.Lambda, want.Lambda) > 1e-5 {
+				t.Errorf("loss %g and λ_adp %g, want %g and %g", got.Loss, got.Lambda, want.Loss, want.Lambda)
+			}
+			got.Loss, got.Lambda = want.Loss, want.Lambda
+			if got != want {
+				t.Errorf("has seen\n%+v, want\n%+v", got, want)
+			}
+		})
+	}
+}
+
+// Rand-Assign: each ∅ slot that says something fresh draws for itself among the keyphrases of its half, by the seed, the
+// step and the place of the document.
+func TestRandomDraws(t *testing.T) {
+	o := workedObjective(wr.Random)
+	m := worked(t, quiet)
+	drawn := func(seed, occasion uint64, n int) (s []string) {
+		o.Seed = seed
+		var examples []schemas.Example
+		for range n {
+			examples = append(examples, workedExample([]int32{10, 10}, []int32{11}, peos))
+		}
+		b, err := o.Batch(examples)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all, err := Assigned(o, nil, m, b, occasion)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, one := range all {
+			s = append(s, fmt.Sprint(one.Targets[:4]))
+		}
+		return s
+	}
+	base := drawn(5, 0, 40)
+	count := map[string]int{}
+	for _, s := range base {
+		count[s]++
+	}
+	// Two slots draw one of two targets each: four outcomes, ten of each expected in forty documents, whatever slots the
+	// two targets themselves are assigned to.
+	var outcomes, least = 0, 40
+	for _, n := range count {
+		outcomes, least = outcomes+1, min(least, n)
+	}
+	if outcomes < 4 || least < 3 {
+		t.Errorf("drawn in 40 documents: %v", count)
+	}
+	if fmt.Sprint(base) != fmt.Sprint(drawn(5, 0, 40)) {
+		t.Error("drawn again, others come")
+	}
+	if fmt.Sprint(base) == fmt.Sprint(drawn(6, 0, 40)) || fmt.Sprint(base) == fmt.Sprint(drawn(5, 1, 40)) {
+		t.Error("another seed or step draws the same")
+	}
+}

@@ -27,7 +27,7 @@
 //	stages/nn/settrans           → stages/nn/op → stages/nn/kernel
 //	stages/nn/settrans, text     → schemas (rows of tensors, examples and vocabulary only)
 //	stages/corpus                → schemas
-//	stages                       → schemas
+//	stages                       → stages/internal/cli, folder and what they stand on, none of which knows a Stage; schemas
 //	train, infer                 → stages/nn/kernel (the workers), and train stages/nn/op (the optimiser)
 //	train/internal/wr            → train/internal/assign
 //
@@ -41,6 +41,9 @@
 //
 // and Main gives it a command line, settings, an output that is there whole or not at all, a record of what was made
 // from what, and exit codes. Run sees a [Task]: it asks for its inputs, creates files, counts rows, and returns.
+//
+// The command line explains itself: --help, --man for the manual page, --completion for bash, zsh and fish, --describe
+// for programs, --version with the commit.
 //
 // # Settings
 //

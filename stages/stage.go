@@ -12,7 +12,8 @@ type Stage[C any] struct {
 	Name string
 	// Version changes whenever the same input and settings would give other bytes: it is part of the key of an output.
 	Version string
-	// Doc says what the stage does. Its first paragraph is the title in the help text. Never empty.
+	// Doc says what the stage does. Its first paragraph is the title in the help text, the others, wrapped anew, are the
+	// description. Never empty.
 	Doc string
 	// Inputs are the ports the stage reads, each a flag --NAME.
 	Inputs []Input

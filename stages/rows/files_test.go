@@ -130,6 +130,23 @@ func TestFilesCutTwice(t *testing.T) {
 	}
 }
 
+// TestFilesSkipped: files that are cut away are not opened again.
+func TestFilesSkipped(t *testing.T) {
+	paths := numbered(t, 5, 0, 5)
+	f, err := Open(schemas.Documents, paths)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if err := errors.Join(os.Remove(paths[0]), os.Remove(paths[1])); err != nil {
+		t.Fatal(err)
+	}
+	f.Cut(5, 7)
+	if got := places(t, f); got != "5=2:1 6=2:2" {
+		t.Error(got)
+	}
+}
+
 // TestFilesManyBatches: nothing is lost where batches, row groups and files do
 // not end together.
 func TestFilesManyBatches(t *testing.T) {

@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
+	"time"
 )
 
 // counter gives 0, 1, … n-1, then io.EOF.
@@ -216,6 +217,30 @@ func TestMapErrors(t *testing.T) {
 			})
 		})
 	}
+}
+
+// TestMapWaits: when Map is back, nothing of it is at work any more, so that
+// what next reads from can be closed.
+func TestMapWaits(t *testing.T) {
+	in(t, func(t *testing.T) {
+		var working atomic.Int64
+		slow := func(i int) (int, error) {
+			defer working.Add(-1)
+			working.Add(1)
+			if i > 0 {
+				time.Sleep(time.Minute) // of the test's clock: sink fails meanwhile
+			}
+			return i, nil
+		}
+		numbers := counter(1e9)
+		err := Map(t.Context(), 3, func() (int, error) {
+			i, _ := numbers()
+			return slow(i / 3)
+		}, func() func(int) (int, error) { return slow }, func(int) error { return errBoom })
+		if err != errBoom || working.Load() != 0 {
+			t.Errorf("%v, %d calls are under way", err, working.Load())
+		}
+	})
 }
 
 // TestMapPanicOfSink: the caller gets it, and no goroutine is left.

@@ -43,12 +43,21 @@ func ArgMax[T Float](x []T) int {
 	return refArgMax(x)
 }
 
-// softmaxGrad turns the gradient g of a softmax's result p into that of its
-// input.
-func softmaxGrad[T Float](g, p []T) {
-	if fast[T]() {
-		fastSoftmaxGrad(as32(g), as32(p))
-		return
+// SoftmaxGrad turns the gradient g of a softmax's result p into that of its
+// input, p·(g − Σ p·g). The sum is taken in the order of the elements; inside
+// the gradient of attention it is taken in lanes (refSoftmaxGrad). There are
+// two orders because models that were trained have each in their bytes.
+func SoftmaxGrad[T Float](g, p []T) {
+	var sum T
+	for i, v := range p {
+		sum += T(v * g[i])
 	}
-	refSoftmaxGrad(g, p)
+	gradAbout(g, p, sum)
+}
+
+// gradAbout is g = p·(g − sum).
+func gradAbout[T Float](g, p []T, sum T) {
+	for i, v := range p {
+		g[i] = v * (g[i] - sum)
+	}
 }

@@ -122,6 +122,15 @@ func TestExpVectorBits(t *testing.T) {
 	}
 }
 
+// softmaxGrad is that of the path in use.
+func softmaxGrad(g, p []float32) {
+	if fast[float32]() {
+		fastSoftmaxGrad(g, p)
+		return
+	}
+	refSoftmaxGrad(g, p)
+}
+
 func TestSoftmaxGrad(t *testing.T) { onPaths(t, checkSoftmaxGrad) }
 
 func checkSoftmaxGrad(t *testing.T) {
@@ -130,6 +139,9 @@ func checkSoftmaxGrad(t *testing.T) {
 		Softmax(p)
 		want := widen(g)
 		refSoftmaxGrad(want, widen(p))
+		inOrder := widen(g)
+		SoftmaxGrad(inOrder, widen(p))
+		near(t, "SoftmaxGrad", inOrder, want, 1e-12)
 		near(t, "softmaxGrad", guarded(t, "softmaxGrad", n, func(x []float32) { copy(x, g); softmaxGrad(x, p) }), want, 1e-6)
 	}
 }

@@ -69,10 +69,7 @@ func refSoftmaxGrad[T Float](g, p []T) {
 	for i, v := range p {
 		l[i%lanes] += T(v * g[i])
 	}
-	sum := fold(&l)
-	for i, v := range p {
-		g[i] = v * (g[i] - sum)
-	}
+	gradAbout(g, p, fold(&l))
 }
 
 func refDot[T Float](a, b []T) T {

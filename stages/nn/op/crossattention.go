@@ -153,7 +153,7 @@ func copyGrad[T kernel.Float](pass *Pass[T], dq, dk, g []T, a *attended[T], segs
 		p, g := a.weights[from:from+n], g[to:to+n]
 		kernel.Dropout(pass.Workers, g, g, drop, uint64(from))
 		for i := 0; i < n; i += keys {
-			softmaxGrad(g[i:i+keys], p[i:i+keys])
+			kernel.SoftmaxGrad(g[i:i+keys], p[i:i+keys])
 		}
 		from += heads * n
 		to += n
@@ -178,16 +178,5 @@ func addBoth[T kernel.Float](dq, dk, q, k []T, s T) {
 	for i := range dq {
 		dq[i] += T(s * k[i])
 		dk[i] += T(s * q[i])
-	}
-}
-
-// softmaxGrad turns the gradient g of a softmax's result p into that of its input.
-func softmaxGrad[T kernel.Float](g, p []T) {
-	var sum T
-	for i, v := range p {
-		sum += T(v * g[i])
-	}
-	for i, v := range p {
-		g[i] = v * (g[i] - sum)
 	}
 }

@@ -96,15 +96,18 @@ func (c Config) check() error {
 // corpus is how corpora are read.
 func (c Config) corpus() corpus.Options { return corpus.Options{Format: corpus.Format(c.Format)} }
 
+// released says whether to do as the authors' code where it departs from what a reader of the paper expects.
+func (c Config) released() bool { return c.Reading == readReleased }
+
 // rules are the settings that concern one record.
 func (c Config) rules() rule.Settings {
 	return rule.Settings{
-		Released: c.Reading == readReleased, Unicode: text.Unicode(c.Unicode), MaxTokens: c.MaxTokens,
+		Released: c.released(), Unicode: text.Unicode(c.Unicode), MaxTokens: c.MaxTokens,
 		MaxTargets: c.MaxTargets, MaxPhraseWords: c.MaxPhraseWords, TitleEOS: c.TitleEOS,
 	}
 }
 
 // encoding is how words get ids.
 func (c Config) encoding() text.Encoding {
-	return text.Encoding{MaxOOV: c.MaxOOV, Released: c.Reading == readReleased}
+	return text.Encoding{MaxOOV: c.MaxOOV, Released: c.released()}
 }

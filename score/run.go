@@ -22,7 +22,7 @@ func run(ctx context.Context, t *stages.Task, c Config) error {
 	if err != nil {
 		return err
 	}
-	files := join.Files{Documents: documents.Files, Pair: documents.Pair, Predictions: t.Input("predictions")[0].Files, Exact: c.Released}
+	files := join.Files{Documents: documents.Files, Pair: documents.Pair, Predictions: t.Input("predictions")[0].Files, Released: c.Released}
 	for _, s := range t.Input("slots") {
 		files.Slots = s.Files
 	}

@@ -71,7 +71,7 @@ const (
 	switchOn     = "on"
 	switchOff    = "off"
 	ownLoss      = "own"
-	releasedLoss = "released"
+	releasedLoss = string(wr.Released)
 )
 
 // check refuses values out of range and settings that do not go together.

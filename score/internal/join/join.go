@@ -16,7 +16,7 @@ type Files struct {
 	Pair        bool
 	Predictions []string // Parquet files in order, or one text file
 	Slots       []string // Parquet files in order; empty for none
-	Exact       bool     // read text as the authors' script does; see Row
+	Released    bool     // read text as the authors' script does; see Row
 }
 
 // Row is one document with what was predicted for it.
@@ -78,7 +78,7 @@ func Open(f Files) (r *Rows, err error) {
 
 func openDocuments(f Files) (rows.Reader[schemas.Document], error) {
 	if f.Pair {
-		return openPair(f.Documents[0], f.Documents[1], f.Exact)
+		return openPair(f.Documents[0], f.Documents[1], f.Released)
 	}
 	for _, path := range f.Documents {
 		if ok, err := isParquet(path); err != nil {

@@ -86,7 +86,7 @@ pair-2 [] ["no" "title" "here"] [] | | 0 slots
 }
 
 func TestExactText(t *testing.T) {
-	f := Files{Documents: []string{put(t, "s.txt", "a <eos> b\n"), put(t, "t.txt", "\n")}, Pair: true, Exact: true,
+	f := Files{Documents: []string{put(t, "s.txt", "a <eos> b\n"), put(t, "t.txt", "\n")}, Pair: true, Released: true,
 		Predictions: []string{put(t, "p.txt", "\n")}}
 	if got, err := shown(f); err != nil || got != "s-1 [\"a\"] [\"b\"] [[\"\"]] | | 0 slots\n" {
 		t.Errorf("%s%v", got, err)

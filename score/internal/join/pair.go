@@ -10,22 +10,22 @@ import (
 
 // pair reads documents from a source and a target file in step.
 type pair struct {
-	lines  corpus.Records
-	exact  bool
-	source string
-	row    int64
+	lines    corpus.Records
+	released bool
+	source   string
+	row      int64
 }
 
-// openPair opens both files. exact reads as the authors' evaluation script:
+// openPair opens both files. released reads as the authors' evaluation script:
 // a source line must hold exactly one <eos>, and an empty target line is one
 // target of one empty word. Otherwise a source line without <eos> has no title
 // and an empty target line no target.
-func openPair(source, target string, exact bool) (*pair, error) {
+func openPair(source, target string, released bool) (*pair, error) {
 	lines, err := corpus.Open(source, target, corpus.Options{})
 	if err != nil {
 		return nil, err
 	}
-	return &pair{lines: lines, exact: exact, source: source}, nil
+	return &pair{lines: lines, released: released, source: source}, nil
 }
 
 func (p *pair) Rows() int64 { return -1 }
@@ -44,12 +44,12 @@ func (p *pair) Next() (schemas.Document, error) {
 	if err != nil {
 		return schemas.Document{}, p.bad(err, "write each document as title <eos> body on one line")
 	}
-	if p.exact && r.TitleTokens == nil {
+	if p.released && r.TitleTokens == nil {
 		return schemas.Document{}, p.bad(errors.New("0 times <eos> where title and body meet, one is wanted"),
 			"the released script fails here too; score without the setting released")
 	}
 	d := schemas.Document{ID: r.ID, Title: r.TitleTokens, Body: r.BodyTokens, Present: phrases(r.Target)}
-	if len(d.Present) == 0 && p.exact {
+	if len(d.Present) == 0 && p.released {
 		d.Present = [][]string{{""}}
 	}
 	return d, nil

@@ -25,11 +25,14 @@
 //	preprocess train infer score → their own internal packages, stages, stages/nn/settrans, stages/text, schemas
 //	preprocess score             → stages/corpus
 //	stages/nn/settrans           → stages/nn/op → stages/nn/kernel
+//	stages/nn/settrans           → stages/text (the special ids)
 //	stages/nn/settrans, text     → schemas (rows of tensors, examples and vocabulary only)
+//	engine, train, score         → stages/random (numbers by key, on which the bytes of a model depend)
 //	stages/corpus                → schemas
 //	stages                       → stages/internal/cli, folder and what they stand on, none of which knows a Stage; schemas
 //	train, infer                 → stages/nn/kernel (the workers), and train stages/nn/op (the optimiser)
-//	train/internal/wr            → train/internal/assign
+//	train/internal/wr            → train/internal/assign → stages/text (the special ids)
+//	train/internal/machine       → stages/nn/op; it alone imports gorgonia
 //
 // The engine (stages/nn) knows nothing of stages, stages nothing of the engine, and no stage of another.
 //

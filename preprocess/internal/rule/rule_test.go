@@ -61,6 +61,30 @@ func TestRawRecords(t *testing.T) {
 	}
 }
 
+// TestLongPhrases: what was made of the data drops phrases of more than six words for training and validation, and
+// keeps them for a test; brackets that are taken out do not count.
+func TestLongPhrases(t *testing.T) {
+	five, six, seven := "a b c d e", "f g h i j k", "l m n o p q r"
+	for _, c := range []struct {
+		role Role
+		want string
+	}{
+		{Train, `[["a" "b" "c" "d" "e"] ["f" "g" "h" "i" "j" "k"] ["s" "t" "u" "v" "w" "x"]]`},
+		{Valid, `[["a" "b" "c" "d" "e"] ["f" "g" "h" "i" "j" "k"] ["s" "t" "u" "v" "w" "x"]]`},
+		{Test, `[["a" "b" "c" "d" "e"] ["f" "g" "h" "i" "j" "k"] ["l" "m" "n" "o" "p" "q" "r"] ["s" "t" "u" "v" "w" "x"]]`},
+	} {
+		r := corpus.Record{Title: "title", Keyphrases: []string{five, six, seven, "s t u v w x (y z)"}}
+		if got := fmt.Sprintf("%q", NewMaker(c.role, settings).Make(r, nil).Document.Absent); got != c.want {
+			t.Errorf("role %d: %s\nwant %s", c.role, got, c.want)
+		}
+	}
+	// The words of text that is tokenised already are not counted: their makers did that.
+	r := corpus.Record{Tokenized: true, BodyTokens: []string{"a"}, Phrases: [][]string{strings.Fields(seven)}, Bar: 0}
+	if o := NewMaker(Train, settings).Make(r, nil); len(o.Document.Absent) != 1 {
+		t.Errorf("of tokenised text: %s", show(o))
+	}
+}
+
 func TestLimits(t *testing.T) {
 	for _, c := range []struct {
 		name string

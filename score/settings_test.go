@@ -1,0 +1,75 @@
+package main
+
+import (
+	"path/filepath"
+	"testing"
+)
+
+// TestSettings works one document out on paper under each setting that says which predictions count and as what.
+func TestSettings(t *testing.T) {
+	dir := t.TempDir()
+	documents := put(t, filepath.Join(dir, "x_src.txt"), "sparse graph tree <eos> random walk\n") + ":" +
+		put(t, filepath.Join(dir, "x_trg.txt"), "graph;sparse graph;<unk> walk\n") // two present ones, one absent
+	predictions := put(t, filepath.Join(dir, "p.txt"), "tree;graph;sparse graph;<unk> walk;wal;graph , tree;random walk\n")
+	for _, c := range []struct {
+		name            string
+		args            []string
+		present, absent [2]float64 // hits, predictions
+	}{
+		// tree, graph (hit), sparse graph (hit), random walk; wal. <unk> walk and graph , tree are invalid.
+		{"defaults", nil, [2]float64{2, 4}, [2]float64{0, 1}},
+		{"keep unk", []string{"--keep-unk"}, [2]float64{2, 4}, [2]float64{1, 2}},
+		{"one word", []string{"--one-word-filter"}, [2]float64{1, 3}, [2]float64{0, 0}}, // without graph and wal
+		{"no filter", []string{"--valid-filter=false"}, [2]float64{2, 4}, [2]float64{1, 3}},
+		{"no filter, keep unk", []string{"--valid-filter=false", "--keep-unk"}, [2]float64{2, 4}, [2]float64{1, 3}},
+		{"strings", []string{"--match-by-str"}, [2]float64{2, 5}, [2]float64{0, 0}}, // wal is in walk
+		{"the first two", []string{"--num-preds", "2"}, [2]float64{1, 2}, [2]float64{0, 0}},
+		{"the first four", []string{"--num-preds", "4"}, [2]float64{2, 3}, [2]float64{0, 0}},
+		{"all", []string{"--num-preds", "0"}, [2]float64{2, 4}, [2]float64{0, 1}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			out := filepath.Join(t.TempDir(), "out")
+			args := append([]string{"--predictions", predictions, "--documents", documents, "--out", out, "--quiet"}, c.args...)
+			if code, _, complaints := score(args...); code != 0 {
+				t.Fatalf("exit %d: %s", code, complaints)
+			}
+			metrics := metricsOf(t, out)
+			for name, want := range map[string]float64{
+				"present/micro/hits@M": c.present[0], "present/micro/predictions@M": c.present[1], "present/micro/targets@M": 2,
+				"absent/micro/hits@M": c.absent[0], "absent/micro/predictions@M": c.absent[1], "absent/micro/targets@M": 1,
+				"all/micro/hits@M": c.present[0] + c.absent[0], "all/micro/predictions@M": c.present[1] + c.absent[1],
+			} {
+				if got, ok := metrics["x/"+name]; !ok || got != want {
+					t.Errorf("%s = %v, want %v", name, got, want)
+				}
+			}
+		})
+	}
+}
+
+// TestReleasedByHand works the released conventions out for such a document: precision at 5 divides by 5, or with
+// meng_precision by the predictions where they are fewer, and "a b_c" repeats "a_b c".
+func TestReleasedByHand(t *testing.T) {
+	dir := t.TempDir()
+	documents := put(t, filepath.Join(dir, "x_src.txt"), "sparse graph tree <eos> random walk\n") + ":" +
+		put(t, filepath.Join(dir, "x_trg.txt"), "graph;sparse graph;<unk> walk\n")
+	predictions := put(t, filepath.Join(dir, "p.txt"), "tree;graph;sparse graph;random walk;a b_c;a_b c\n")
+	for _, c := range []struct {
+		args              []string
+		precision, absent float64 // present P@5, absent predictions
+	}{
+		{nil, 2. / 5, 2},
+		{[]string{"--released"}, 2. / 5, 1},
+		{[]string{"--released", "--meng-precision"}, 2. / 4, 1},
+	} {
+		out := filepath.Join(t.TempDir(), "out")
+		args := append([]string{"--predictions", predictions, "--documents", documents, "--out", out, "--quiet"}, c.args...)
+		if code, _, complaints := score(args...); code != 0 {
+			t.Fatalf("exit %d: %s", code, complaints)
+		}
+		metrics := metricsOf(t, out)
+		if p, n := metrics["x/present/macro/p@5"], metrics["x/absent/predictions"]; p != c.precision || n != c.absent {
+			t.Errorf("%v: P@5 %v and %v absent predictions, want %v and %v", c.args, p, n, c.precision, c.absent)
+		}
+	}
+}

@@ -40,6 +40,10 @@ var ErrDamaged = errors.New("the file is damaged")
 // another schema or another version than the one asked for.
 var ErrSchema = errors.New("not the expected schema")
 
+// ErrUnnamed is the cause beside ErrSchema for a Parquet file that none of our
+// stages wrote. Its footer has been found whole by then.
+var ErrUnnamed = errors.New("the file does not name its schema")
+
 // damaged builds an error that wraps ErrDamaged.
 func damaged(format string, args ...any) error {
 	return fmt.Errorf("%w: %s", ErrDamaged, fmt.Sprintf(format, args...))

@@ -46,7 +46,7 @@ func (r *TableReader[R]) checkSchema() error {
 	version, _ := r.file.Lookup(versionKey)
 	switch {
 	case name == "":
-		return fmt.Errorf("%w: the file does not name its schema, %s is wanted", ErrSchema, r.table.Name)
+		return fmt.Errorf("%w: %w, %s is wanted", ErrSchema, ErrUnnamed, r.table.Name)
 	case name != r.table.Name:
 		return fmt.Errorf("%w: the file holds %s, %s is wanted", ErrSchema, name, r.table.Name)
 	case version != strconv.Itoa(r.table.Version):

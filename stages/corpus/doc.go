@@ -14,7 +14,8 @@
 //	          body parted by <eos>, and beside it a target file of keyphrases
 //	          joined by ";", present and absent ones parted by <peos>; without
 //	          a target file, one document a line
-//	parquet   documents files as preprocess itself writes them
+//	parquet   documents files as preprocess itself writes them, and files of
+//	          anyone's with columns of texts, keyphrases a list or one string
 //
 // each of them plain, as gzip or as zstd, with or without a byte order mark. The
 // columns of tables and the keys of objects are called as Columns say: id;
@@ -24,7 +25,7 @@
 //
 // What is wrong with one record is an error of Parse, and the record is the
 // caller's to reject. What is wrong with a file is a *schemas.FileError of Open
-// or Next, and final. Whatever a file claims, Records hold one line, row
-// or element of at most MaxLine bytes, one decompression window of at most 128 MiB, or one Parquet
-// page of each column.
+// or Next, and final. Whatever a file claims, Records hold one line, row or
+// element of at most MaxLine bytes, one decompression window of at most 128 MiB,
+// or of each column one Parquet page of at most 256 MiB and its dictionary.
 package corpus

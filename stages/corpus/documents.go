@@ -1,6 +1,7 @@
 package corpus
 
 import (
+	"errors"
 	"io"
 	"os"
 
@@ -15,35 +16,45 @@ type documents struct {
 	row  int64
 }
 
-// openDocuments opens a documents file. Parquet is read at random, so a
-// compressed one is first laid into a file of the system's temporary folder.
-func openDocuments(f *file) (Records, error) {
-	d := &documents{path: f.path}
-	path := f.path
+// openParquet opens a documents file, or a Parquet file that none of our stages
+// wrote. Parquet is read at random, so a compressed file is first laid into one
+// of the system's temporary folder.
+func openParquet(f *file, c *columns) (r Records, err error) {
+	path, temp := f.path, ""
 	if f.kind != "" {
-		if err := d.unpack(f); err != nil {
-			d.Close()
+		if temp, err = unpack(f); err != nil {
 			return nil, err
 		}
-		path = d.temp
+		path = temp
 	}
-	var err error
-	if d.in, err = schemas.Documents.Open(path); err != nil {
-		d.Close()
-		return nil, d.named(err)
+	d := &documents{path: f.path, temp: temp}
+	if d.in, err = schemas.Documents.Open(path); err == nil {
+		return d, nil
 	}
-	return d, nil
+	if errors.Is(err, schemas.ErrUnnamed) {
+		p := &parquetFile{path: f.path, temp: temp, stem: stem(f.path)}
+		if err = p.open(path, c); err == nil {
+			return p, nil
+		}
+		p.Close()
+		return nil, err
+	}
+	d.Close()
+	return nil, d.named(err)
 }
 
-func (d *documents) unpack(f *file) error {
-	temp, err := os.CreateTemp("", "documents-*.parquet")
+// unpack lays a compressed file into a temporary one and returns its name.
+func unpack(f *file) (name string, err error) {
+	temp, err := os.CreateTemp("", "corpus-*.parquet")
 	if err != nil {
-		return err
+		return "", err
 	}
-	defer temp.Close()
-	d.temp = temp.Name()
 	_, err = io.Copy(temp, f.text)
-	return err
+	if err = errors.Join(err, temp.Close()); err != nil {
+		os.Remove(temp.Name())
+		return "", err
+	}
+	return temp.Name(), nil
 }
 
 // named puts the user's file name into an error of the unpacked file.

@@ -77,7 +77,7 @@ func open(f *file, target string, format Format, c *columns) (Records, error) {
 		return openText(f, target)
 	case Parquet:
 		defer f.Close()
-		return openDocuments(f)
+		return openParquet(f, c)
 	}
 	return nil, fmt.Errorf("there is no format %q", format)
 }

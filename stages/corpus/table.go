@@ -60,8 +60,7 @@ func (t *table) Next(u *Unparsed) error {
 	var bad *csv.ParseError
 	switch {
 	case err == nil:
-		*u = Unparsed{Record: t.record(row)}
-		u.Row = u.Record.Row
+		*u = *t.record(row)
 		t.line = u.Row
 	case errors.As(err, &broken):
 		broken.Place = fmt.Sprintf("after line %d", t.line)
@@ -89,7 +88,7 @@ func (t *table) reason(bad *csv.ParseError, width int) error {
 	return fmt.Errorf("at byte %d: %w", bad.Column, bad.Err)
 }
 
-func (t *table) record(row []string) *Record {
+func (t *table) record(row []string) *Unparsed {
 	line, _ := t.in.FieldPos(0)
 	r := &Record{File: t.file.path, Row: int64(line), Missing: t.missing}
 	cell := func(p part) string {
@@ -99,30 +98,27 @@ func (t *table) record(row []string) *Record {
 		return row[t.at[p]]
 	}
 	r.ID, r.Title, r.Body = strings.TrimSpace(cell(idPart)), cell(titlePart), cell(bodyPart)
-	if k := cell(keyphrasesPart); k != "" {
-		r.Keyphrases = []string{k}
-	}
 	if r.ID == "" {
 		r.ID = rowID(t.stem, r.Row)
 	}
-	return r
+	var err error
+	r.Keyphrases, err = cellPhrases(cell(keyphrasesPart))
+	return &Unparsed{Row: r.Row, Record: r, Err: err}
 }
 
-func (t *table) Parse(u *Unparsed) (Record, error) {
+func (t *table) Parse(u *Unparsed) (Record, error) { return parseWhole(u, t.file.path) }
+
+// parseWhole looks into a record whose parts are raw text and known already.
+func parseWhole(u *Unparsed, path string) (Record, error) {
 	if u.Err != nil {
-		return Record{File: t.file.path, Row: u.Row}, u.Err
+		return Record{File: path, Row: u.Row}, u.Err
 	}
-	r := *u.Record
-	for _, s := range append([]string{r.ID, r.Title, r.Body}, r.Keyphrases...) {
+	for _, s := range append([]string{u.Record.ID, u.Record.Title, u.Record.Body}, u.Record.Keyphrases...) {
 		if !utf8.ValidString(s) {
-			return Record{File: r.File, Row: r.Row}, errUTF8
+			return Record{File: path, Row: u.Row}, errUTF8
 		}
 	}
-	var err error
-	if len(r.Keyphrases) == 1 {
-		r.Keyphrases, err = cellPhrases(r.Keyphrases[0])
-	}
-	return r, err
+	return *u.Record, nil
 }
 
 // cellPhrases takes keyphrases joined by ";", or a JSON list of them.
@@ -130,6 +126,8 @@ func cellPhrases(cell string) ([]string, error) {
 	cell = strings.TrimSpace(cell)
 	var texts []string
 	switch {
+	case cell == "":
+		return nil, nil
 	case strings.HasPrefix(cell, `[`) && json.Unmarshal([]byte(cell), &texts) == nil:
 		return texts, nil
 	case strings.HasPrefix(cell, "['") && strings.HasSuffix(cell, "']"):

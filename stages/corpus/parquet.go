@@ -1,0 +1,247 @@
+package corpus
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/parquet-go/parquet-go"
+
+	"wrone2set/schemas"
+)
+
+// parquetFile reads Parquet files that none of our stages wrote: the columns
+// that Columns name, texts, and for keyphrases lists of texts too.
+type parquetFile struct {
+	path    string
+	temp    string // the file without its compression, removed by Close; "" if it has none
+	stem    string
+	disk    *os.File
+	file    *parquet.File
+	leaf    [parts]*parquet.Column // nil for a part that has no column
+	list    bool                   // keyphrases are a list
+	missing []string
+	cells   [parts]*columnReader // of the open row group
+	group   int                  // the next row group
+	left    int64                // rows of the open one
+	row     int64
+}
+
+func (p *parquetFile) open(path string, c *columns) (err error) {
+	defer p.located(&err, func() string { return "footer" })
+	if p.disk, err = os.Open(path); err != nil {
+		return err
+	}
+	info, err := p.disk.Stat()
+	if err != nil {
+		return err
+	}
+	p.file, err = parquet.OpenFile(p.disk, info.Size(), parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true))
+	if err != nil {
+		return fmt.Errorf("%w: %w", schemas.ErrDamaged, err)
+	}
+	fields := p.file.Root().Columns()
+	names := make([]string, len(fields))
+	for i, f := range fields {
+		names[i] = f.Name()
+	}
+	at, err := c.choose(names)
+	if err != nil {
+		return &schemas.FileError{File: p.path, Place: "columns", Err: err}
+	}
+	p.missing = missing(at[titlePart] < 0, at[bodyPart] < 0, at[keyphrasesPart] < 0)
+	for part := range parts {
+		if at[part] < 0 {
+			continue
+		}
+		if p.leaf[part], err = p.leafOf(fields[at[part]], part); err != nil {
+			return &schemas.FileError{File: p.path, Place: "column " + names[at[part]], Err: err}
+		}
+	}
+	return nil
+}
+
+// leafOf finds the column of texts below a field: the field itself, or for
+// keyphrases what its list holds.
+func (p *parquetFile) leafOf(field *parquet.Column, of part) (*parquet.Column, error) {
+	leaf := field
+	for !leaf.Leaf() && len(leaf.Columns()) == 1 {
+		leaf = leaf.Columns()[0]
+	}
+	if !leaf.Leaf() {
+		return nil, errors.New("is a group of columns, a text is wanted")
+	}
+	found, _ := p.file.Schema().Lookup(leaf.Path()...)
+	kind := leaf.Type().Kind()
+	switch {
+	case found.MaxRepetitionLevel > 1 || found.MaxRepetitionLevel == 1 && of != keyphrasesPart:
+		return nil, errors.New("is a list, a text is wanted")
+	case kind != parquet.ByteArray && !(of == idPart && (kind == parquet.Int32 || kind == parquet.Int64)):
+		return nil, fmt.Errorf("is of type %s, a text is wanted", leaf.Type())
+	}
+	p.list = p.list || found.MaxRepetitionLevel == 1
+	return leaf, nil
+}
+
+// located makes an error one of the file, and a panic of the library too.
+// It is deferred itself: elsewhere recover would find nothing.
+func (p *parquetFile) located(err *error, place func() string) {
+	if v := recover(); v != nil {
+		*err = fmt.Errorf("%w: %v", schemas.ErrDamaged, v)
+	}
+	var file *schemas.FileError
+	if *err != nil && *err != io.EOF && !errors.As(*err, &file) {
+		*err = &schemas.FileError{File: p.path, Place: place(), Err: *err, Remedy: "write the file again"}
+	}
+}
+
+// nextGroup opens the next row group, once the pages of the columns wanted are
+// known to hold what they claim.
+func (p *parquetFile) nextGroup() error {
+	groups := p.file.RowGroups()
+	if p.group == len(groups) {
+		return io.EOF
+	}
+	p.closeCells()
+	for part, leaf := range p.leaf {
+		if leaf == nil {
+			continue
+		}
+		if err := checkPages(p.disk, p.file.Metadata().RowGroups[p.group].Columns[leaf.Index()].MetaData); err != nil {
+			return fmt.Errorf("column %s: %w", leaf.Path()[0], err)
+		}
+		p.cells[part] = &columnReader{in: parquet.NewColumnChunkValueReader(groups[p.group].ColumnChunks()[leaf.Index()])}
+	}
+	p.left = groups[p.group].NumRows()
+	p.group++
+	return nil
+}
+
+func (p *parquetFile) Next(u *Unparsed) (err error) {
+	defer p.located(&err, func() string { return fmt.Sprintf("row group %d, row %d", max(p.group-1, 0), p.row) })
+	for p.left == 0 {
+		if err := p.nextGroup(); err != nil {
+			return err
+		}
+	}
+	p.left--
+	p.row++
+	var texts [parts][]string
+	var tooMuch error
+	for part, cells := range p.cells {
+		if cells == nil {
+			continue
+		}
+		var whole bool
+		if texts[part], whole, err = cells.next(); err != nil {
+			return fmt.Errorf("%w: column %s: %w", schemas.ErrDamaged, p.leaf[part].Path()[0], err)
+		}
+		if !whole {
+			tooMuch = fmt.Errorf("the row has more than %d bytes", MaxLine)
+		}
+	}
+	r := &Record{
+		File: p.path, Row: p.row, ID: strings.TrimSpace(strings.Join(texts[idPart], "")), Missing: p.missing,
+		Title: strings.Join(texts[titlePart], ""), Body: strings.Join(texts[bodyPart], ""), Keyphrases: texts[keyphrasesPart],
+	}
+	if r.ID == "" {
+		r.ID = rowID(p.stem, r.Row)
+	}
+	if !p.list && len(r.Keyphrases) > 0 {
+		r.Keyphrases, err = cellPhrases(r.Keyphrases[0])
+	}
+	*u = Unparsed{Row: p.row, Record: r, Err: errors.Join(tooMuch, err)}
+	return nil
+}
+
+func (p *parquetFile) Parse(u *Unparsed) (Record, error) { return parseWhole(u, p.path) }
+
+func (p *parquetFile) closeCells() {
+	defer func() { _ = recover() }() // a reader that failed half-way may panic once more
+	for part, cells := range p.cells {
+		if cells != nil {
+			p.cells[part] = nil
+			cells.in.Close()
+		}
+	}
+}
+
+// Close closes the file.
+func (p *parquetFile) Close() error {
+	p.closeCells()
+	var err error
+	if p.disk != nil {
+		err = p.disk.Close()
+	}
+	if p.temp != "" {
+		os.Remove(p.temp)
+	}
+	return err
+}
+
+// columnReader gives the values of one column row by row.
+type columnReader struct {
+	in     parquet.ColumnChunkValueReader
+	buffer [64]parquet.Value
+	values []parquet.Value // of buffer, not yet given out
+	ended  bool
+}
+
+// peek returns the next value, nil after the last.
+func (c *columnReader) peek() (*parquet.Value, error) {
+	for len(c.values) == 0 && !c.ended {
+		n, err := c.in.ReadValues(c.buffer[:])
+		if err != nil && err != io.EOF {
+			return nil, err
+		}
+		c.values, c.ended = c.buffer[:n], err == io.EOF
+	}
+	if len(c.values) == 0 {
+		return nil, nil
+	}
+	return &c.values[0], nil
+}
+
+// next returns the texts of the next row: none where it is null. whole is false
+// if they are more than MaxLine bytes, of which no more are then kept.
+func (c *columnReader) next() (texts []string, whole bool, err error) {
+	size := 0
+	for first := true; ; first = false {
+		v, err := c.peek()
+		if err != nil {
+			return nil, false, err
+		}
+		if v == nil && first {
+			return nil, false, io.ErrUnexpectedEOF
+		}
+		if v == nil || !first && v.RepetitionLevel() == 0 {
+			return texts, size <= MaxLine, nil
+		}
+		if !v.IsNull() {
+			if size += 16 + valueBytes(v); size <= MaxLine {
+				texts = append(texts, valueText(v))
+			}
+		}
+		c.values = c.values[1:]
+	}
+}
+
+func valueBytes(v *parquet.Value) int {
+	if v.Kind() == parquet.ByteArray {
+		return len(v.ByteArray())
+	}
+	return 8
+}
+
+// valueText copies a value, which is the page's.
+func valueText(v *parquet.Value) string {
+	switch v.Kind() {
+	case parquet.Int32:
+		return fmt.Sprint(v.Int32())
+	case parquet.Int64:
+		return fmt.Sprint(v.Int64())
+	}
+	return string(v.ByteArray())
+}

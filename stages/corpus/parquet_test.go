@@ -1,0 +1,186 @@
+package corpus
+
+import (
+	"bytes"
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/klauspost/compress/s2"
+	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/format"
+
+	"wrone2set/schemas"
+)
+
+func parquetOf[R any](t testing.TB, rows []R, o ...parquet.WriterOption) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w := parquet.NewGenericWriter[R](&b, o...)
+	for i := range rows {
+		if _, err := w.Write(rows[i : i+1]); err != nil {
+			t.Fatal(err)
+		}
+		if i == len(rows)/2 { // two row groups
+			if err := w.Flush(); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+type paper struct {
+	Year     int32    `parquet:"year"`
+	Key      int64    `parquet:"_id,delta"`
+	Title    *string  `parquet:"TITLE,optional,dict"`
+	Abstract string   `parquet:"abstract"`
+	Tags     []string `parquet:"keywords,list"`
+	Other    []struct {
+		A string `parquet:"a"`
+	} `parquet:"other,list"`
+}
+
+// TestParquetOfAnyone reads files of other writers' kinds: optional columns,
+// dictionaries, lists, numbers as ids, every compression, beside columns of
+// kinds that are not read.
+func TestParquetOfAnyone(t *testing.T) {
+	title := "A title"
+	rows := []paper{
+		{1, 7, &title, "text", []string{"a; b", "c"}, nil},
+		{2, 8, nil, "", nil, nil},
+		{3, 9, &title, "\xff", nil, nil},
+		{4, 10, &title, strings.Repeat("w", 1000), make([]string, 200), nil},
+	}
+	want := []string{
+		`1 7 "A title" "text" ["a; b" "c"] missing []`,
+		`2 8 "" "" [] missing []`,
+		"3 reject not valid UTF-8",
+	}
+	for name, o := range map[string]parquet.WriterOption{
+		"snappy": parquet.Compression(&parquet.Snappy), "gzip": parquet.Compression(&parquet.Gzip), "zstd": parquet.Compression(&parquet.Zstd),
+		"none": parquet.Compression(&parquet.Uncompressed), "version 1": parquet.DataPageVersion(1), "small pages": parquet.PageBufferSize(64),
+	} {
+		data := parquetOf(t, rows, o)
+		for end, data := range map[string][]byte{"": data, ".gz": zipped(t, data), ".zst": zstded(t, data)} {
+			got, err := read(t, write(t, "p.parquet"+end, data), "", Auto)
+			if err != nil || len(got) != 4 || !reflect.DeepEqual(got[:3], want) || len(got[3]) < 1400 {
+				t.Errorf("%s%s: got %.300q, %v\nwant %q", name, end, got, err, want)
+			}
+		}
+	}
+	type joined struct {
+		Text     string `parquet:"text"`
+		Keywords string `parquet:"Keywords"`
+	}
+	got, err := read(t, write(t, "j.parquet", parquetOf(t, []joined{{"a", "k;l"}, {"b", ""}, {"c", "['k']"}})), "", Auto)
+	want = []string{
+		`1 j-1 "" "a" ["k" "l"] missing [title]`, `2 j-2 "" "b" [] missing [title]`,
+		`3 reject the keywords are a list as Python prints it; join them by ";", or write a JSON list`,
+	}
+	if err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("got %q, %v\nwant %q", got, err, want)
+	}
+}
+
+// TestParquetNotRead holds what is said of columns that are not there or of
+// another kind, of our own files of another schema, and of damage.
+func TestParquetNotRead(t *testing.T) {
+	type unknown struct {
+		Heading string `parquet:"heading"`
+	}
+	type number struct {
+		Title int64 `parquet:"title"`
+	}
+	type listed struct {
+		Title []string `parquet:"title,list"`
+	}
+	type grouped struct {
+		Title struct{ A, B string } `parquet:"title"`
+	}
+	type delta struct {
+		Title string `parquet:"title,delta"`
+	}
+	type lz4 struct {
+		Title string `parquet:"title,lz4"`
+	}
+	var ours bytes.Buffer
+	w := schemas.Predictions.NewWriter(&ours, nil)
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	title := "A title"
+	good := parquetOf(t, []paper{{1, 7, &title, strings.Repeat("text", 100), []string{"a"}, nil}, {1, 7, &title, "text", []string{"a"}, nil}})
+	damaged := bytes.Clone(good)
+	at := bytes.Index(damaged, []byte("textte"))
+	for i := range 30 {
+		damaged[at-40+i] ^= 0x55
+	}
+	for _, c := range []struct {
+		name string
+		data []byte
+		want string
+	}{
+		{"unknown", parquetOf(t, []unknown{{"a"}}), `columns: no column of the 1, "heading", is called title, abstract`},
+		{"number", parquetOf(t, []number{{1}}), "column title: is of type INT"},
+		{"list", parquetOf(t, []listed{{nil}}), "column title: is a list"},
+		{"group", parquetOf(t, []grouped{{}}), "column title: is a group"},
+		{"lz4", parquetOf(t, []lz4{{"a"}}), "row group 0, row 0: column title: the compression LZ4_RAW is not read"},
+		{"delta", parquetOf(t, []delta{{"a"}}), "column title: the encoding DELTA_BYTE_ARRAY is not read"},
+		{"predictions", ours.Bytes(), "the file holds predictions, documents is wanted"},
+		{"cut", good[:len(good)-5], "does not end as a Parquet file"},
+		{"damaged", damaged, "row group 0"},
+	} {
+		for end, data := range map[string][]byte{"": c.data, ".gz": zipped(t, c.data), ".zst": zstded(t, c.data)} {
+			path := write(t, c.name+end, data)
+			_, err := read(t, path, "", Auto)
+			var file *schemas.FileError
+			if !errors.As(err, &file) || file.File != path || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("%s: %v, want %s", c.name+end, err, c.want)
+			}
+		}
+	}
+}
+
+// TestPageClaims holds that a page is refused which claims what it does not
+// hold, before anything is allocated for the claim.
+func TestPageClaims(t *testing.T) {
+	zeros := make([]byte, 8<<20)
+	plain := func(size, values int32) *format.PageHeader {
+		h := &format.PageHeader{Type: format.DataPage, UncompressedPageSize: size}
+		h.DataPageHeader.V.NumValues = values
+		return h
+	}
+	v2 := func(size, levels int32) *format.PageHeader {
+		h := &format.PageHeader{Type: format.DataPageV2, UncompressedPageSize: size}
+		h.DataPageHeaderV2.V.RepetitionLevelsByteLength = levels
+		return h
+	}
+	for _, c := range []struct {
+		name  string
+		h     *format.PageHeader
+		page  []byte
+		codec format.CompressionCodec
+		want  string // "" for a page that is as it claims
+	}{
+		{"zstd", plain(8<<20, 1), zstded(t, zeros), format.Zstd, ""},
+		{"gzip", plain(8<<20, 1), zipped(t, zeros), format.Gzip, ""},
+		{"snappy", plain(8<<20, 1), s2.EncodeSnappy(nil, zeros), format.Snappy, ""},
+		{"zstd bomb", plain(100, 1), zstded(t, zeros), format.Zstd, "its 101 bytes say that they are 100"},
+		{"gzip bomb", plain(100, 1), zipped(t, zeros), format.Gzip, "its 101 bytes say that they are 100"},
+		{"snappy bomb", plain(100, 1), s2.EncodeSnappy(nil, zeros), format.Snappy, "its 8388608 bytes say"},
+		{"nothing there", plain(8<<20, 1), zeros[:10], format.Uncompressed, "its 10 bytes say that they are 8388608"},
+		{"values", plain(10, maxValues+1), zeros[:10], format.Uncompressed, "16777217 values"},
+		{"levels", v2(10, 11), zeros[:10], format.Uncompressed, "levels of 11 bytes"},
+		{"another type", &format.PageHeader{Type: format.IndexPage}, nil, format.Zstd, "a page of type"},
+	} {
+		err := checkPage(c.h, c.page, c.codec)
+		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %q", c.name, err, c.want)
+		}
+	}
+}

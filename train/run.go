@@ -143,9 +143,15 @@ func newRun(t *stages.Task, c Config, d data, model *settrans.Model[float32]) *l
 		LogEvery: c.LogEvery, SnapshotEvery: c.AssignmentsEvery, Snapshot: c.AssignmentsDocuments,
 		Train: d.train, Valid: d.valid, Word: d.vocabulary.Word, Model: model, Workers: workers,
 		Adam:   &op.Adam[float32]{Workers: workers, Beta1: c.Beta1, Beta2: c.Beta2, Epsilon: c.Eps, Clip: c.Clip},
-		Folder: checkpoint.Folder{Dir: filepath.Join(t.Dir(), "checkpoint"), Key: t.Key},
+		Folder: checkpoints(t),
 		Every:  c.CheckpointEvery, Interval: time.Duration(c.CheckpointMinutes * float64(time.Minute)), Now: time.Now,
 	}
+}
+
+// checkpoints is the folder of checkpoints in the output.
+func checkpoints(t *stages.Task) checkpoint.Folder {
+	return checkpoint.Folder{Dir: filepath.Join(t.Dir(), "checkpoint"), Key: t.Key,
+		Write: func(name string, fill func(io.Writer) error) error { return create(t, "checkpoint/"+name, fill) }}
 }
 
 // publish writes the model folder of a run that has ended.

@@ -4,7 +4,8 @@
 //	state.safetensors    the run's key and state, parameters and moments
 //	best-STEP.safetensors  the best parameters so far, as of that step
 //
-// Every file appears whole or not at all. A best file is written when the
+// Every file appears whole or not at all, by the means of the output that the
+// folder is a part of. A best file is written when the
 // parameters are the best, the state when it is time to; the state names the
 // best file that belongs to it, and only files that no state can name are
 // removed. So a run killed at any moment finds a state and its best file, and
@@ -12,13 +13,11 @@
 package checkpoint
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/gob"
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -32,6 +31,9 @@ var ErrKey = errors.New("the checkpoint belongs to another run")
 type Folder struct {
 	Dir string // exists when the first file is written
 	Key string // of the run: settings and inputs
+	// Write makes the file name of Dir hold what fill writes, durably, over what
+	// is there; when fill fails, or the process is killed, what is there stays.
+	Write func(name string, fill func(io.Writer) error) error
 }
 
 const (
@@ -48,12 +50,14 @@ func (f Folder) Save(state any, best int64, tensors []schemas.Tensor) error {
 		return fmt.Errorf("checkpoint: %w", err)
 	}
 	all := append([]schemas.Tensor{{Name: stateTensor, Shape: []int{b.Len()}, Data: b.Bytes()}}, tensors...)
-	err := write(filepath.Join(f.Dir, stateFile), func(w io.Writer) error {
+	err := f.Write(stateFile, func(w io.Writer) error {
 		return schemas.WriteTensors(w, map[string]string{keyMeta: f.Key}, all)
 	})
 	if err != nil {
 		return fmt.Errorf("checkpoint: %w", err)
 	}
+	// Only now: until the new state is durable a kill goes on from the old one,
+	// which names another best file.
 	return f.Sweep(best)
 }
 
@@ -86,70 +90,28 @@ func (f Folder) load(file *schemas.TensorFile, state any) error {
 
 // Best is the path of the best parameters of a step.
 func (f Folder) Best(step int64) string {
-	return filepath.Join(f.Dir, fmt.Sprintf("best-%d.safetensors", step))
+	return filepath.Join(f.Dir, bestFile(step))
 }
+
+func bestFile(step int64) string { return fmt.Sprintf("best-%d.safetensors", step) }
 
 // SaveBest writes the best parameters, as of a step.
 func (f Folder) SaveBest(step int64, fill func(io.Writer) error) error {
-	if err := write(f.Best(step), fill); err != nil {
+	if err := f.Write(bestFile(step), fill); err != nil {
 		return fmt.Errorf("checkpoint: %w", err)
 	}
 	return nil
 }
 
-// Sweep removes best files but that of a step, and what killed writers left.
-// Save does it; a run that finds itself finished has to, if it was killed in
-// between.
+// Sweep removes best files but that of a step. Save does it; a run that finds
+// itself finished has to, if it was killed in between.
 func (f Folder) Sweep(best int64) error {
 	var errs []error
-	for _, pattern := range []string{"best-*.safetensors", ".tmp-*"} {
-		paths, _ := filepath.Glob(filepath.Join(f.Dir, pattern))
-		for _, p := range paths {
-			if p != f.Best(best) {
-				errs = append(errs, os.Remove(p))
-			}
+	paths, _ := filepath.Glob(filepath.Join(f.Dir, "best-*.safetensors"))
+	for _, p := range paths {
+		if p != f.Best(best) {
+			errs = append(errs, os.Remove(p))
 		}
 	}
 	return errors.Join(errs...)
-}
-
-// write fills a file beside path, makes it durable and renames it to path.
-func write(path string, fill func(io.Writer) error) (err error) {
-	dir := filepath.Dir(path)
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return err
-	}
-	tmp, err := os.CreateTemp(dir, ".tmp-*")
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, ignoreClosed(tmp.Close()), os.Remove(tmp.Name()))
-		}
-	}()
-	buffered := bufio.NewWriterSize(tmp, 1<<20)
-	if err := errors.Join(fill(buffered), buffered.Flush(), tmp.Chmod(0o644), tmp.Sync(), tmp.Close()); err != nil {
-		return err
-	}
-	if err := os.Rename(tmp.Name(), path); err != nil {
-		return err
-	}
-	return syncDir(dir)
-}
-
-func ignoreClosed(err error) error {
-	if errors.Is(err, fs.ErrClosed) {
-		return nil
-	}
-	return err
-}
-
-// syncDir makes a rename durable.
-func syncDir(dir string) error {
-	d, err := os.Open(dir)
-	if err != nil {
-		return err
-	}
-	return errors.Join(d.Sync(), d.Close())
 }

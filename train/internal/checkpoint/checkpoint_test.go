@@ -1,6 +1,7 @@
 package checkpoint
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"io/fs"
@@ -23,8 +24,19 @@ func text(s string) func(io.Writer) error {
 	return func(w io.Writer) error { _, err := io.WriteString(w, s); return err }
 }
 
+// folder stands in for one of an output, as train has it.
+func folder(dir string) Folder {
+	return Folder{Dir: dir, Key: "k", Write: func(name string, fill func(io.Writer) error) error {
+		var b bytes.Buffer
+		if err := fill(&b); err != nil {
+			return err
+		}
+		return errors.Join(os.MkdirAll(dir, 0o777), os.WriteFile(filepath.Join(dir, name), b.Bytes(), 0o666))
+	}}
+}
+
 func TestSaveAndLoad(t *testing.T) {
-	f := Folder{Dir: filepath.Join(t.TempDir(), "checkpoint"), Key: "k"}
+	f := folder(filepath.Join(t.TempDir(), "checkpoint"))
 	var got state
 	if _, err := f.Load(&got); !errors.Is(err, fs.ErrNotExist) {
 		t.Fatalf("without checkpoint: %v", err)
@@ -61,7 +73,7 @@ func TestSaveAndLoad(t *testing.T) {
 }
 
 func TestAnotherKey(t *testing.T) {
-	f := Folder{Dir: t.TempDir(), Key: "k"}
+	f := folder(t.TempDir())
 	if err := f.Save(state{}, 0, nil); err != nil {
 		t.Fatal(err)
 	}
@@ -71,21 +83,22 @@ func TestAnotherKey(t *testing.T) {
 	}
 }
 
-// A writer that fails leaves the file that was there, and nothing else.
-func TestFailedWrite(t *testing.T) {
-	f := Folder{Dir: t.TempDir(), Key: "k"}
-	full := errors.New("disk full")
-	if err := f.SaveBest(1, text("whole")); err != nil {
+// A state that cannot be written leaves the best file that the old state names.
+func TestFailedSave(t *testing.T) {
+	f := folder(t.TempDir())
+	if err := errors.Join(f.SaveBest(1, text("one")), f.Save(state{Step: 1}, 1, nil), f.SaveBest(2, text("two"))); err != nil {
 		t.Fatal(err)
 	}
-	err := f.SaveBest(1, func(w io.Writer) error { io.WriteString(w, "half"); return full })
-	if !errors.Is(err, full) {
+	full := errors.New("disk full")
+	if err := f.SaveBest(2, func(io.Writer) error { return full }); !errors.Is(err, full) {
 		t.Errorf("error %v", err)
 	}
-	if b, _ := os.ReadFile(f.Best(1)); string(b) != "whole" {
-		t.Errorf("file holds %q", b)
+	broken := f
+	broken.Write = func(string, func(io.Writer) error) error { return full }
+	if err := broken.Save(state{Step: 2}, 2, nil); !errors.Is(err, full) {
+		t.Errorf("error %v", err)
 	}
-	if names, _ := os.ReadDir(f.Dir); len(names) != 1 {
-		t.Errorf("files %v", names)
+	if b, err := os.ReadFile(f.Best(1)); string(b) != "one" {
+		t.Errorf("the best of step 1 is %q, %v", b, err)
 	}
 }

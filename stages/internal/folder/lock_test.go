@@ -4,6 +4,9 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
+	"runtime"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -35,4 +38,32 @@ func TestLock(t *testing.T) {
 	b.unlock()
 	(*lock)(nil).unlock()
 	(*lock)(nil).remove()
+}
+
+// Holders that remove the file they lock: at any time one has the lock, though the name stands for another file each time.
+func TestLockRemoved(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "lock")
+	var holders atomic.Int32
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() {
+			for range 400 {
+				l, err := tryLock(path)
+				if errors.Is(err, errLocked) {
+					continue
+				}
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				if n := holders.Add(1); n != 1 {
+					t.Errorf("%d hold the lock", n)
+				}
+				runtime.Gosched()
+				holders.Add(-1)
+				l.remove()
+			}
+		})
+	}
+	wg.Wait()
 }

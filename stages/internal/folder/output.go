@@ -133,7 +133,12 @@ func (o *Output) clear(entries []string) error {
 		return err
 	}
 	o.at("mark without key")
-	// Manifests go before the files that they list: otherwise readers would take half a folder for a finished one.
+	// Manifests go before the files that they list, the folder's before those of its shards: otherwise readers would take
+	// half a folder for a finished one.
+	if err := o.remove(o.record()); err != nil {
+		return err
+	}
+	o.at("folder unfinished")
 	for _, manifests := range []bool{true, false} {
 		for _, name := range entries {
 			if IsManifest(name) != manifests {

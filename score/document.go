@@ -16,15 +16,15 @@ type document struct {
 	scores [len(metric.Kinds)]schemas.Score
 }
 
-// judges gives every thread a judge of its own, which remembers stems.
-func judges(c Config, testSet string) func() func([]join.Row) ([]document, error) {
+// judging gives every thread a matcher of its own, which remembers stems.
+func judging(c Config, testSet string) func() func([]join.Row) ([]document, error) {
 	return func() func([]join.Row) ([]document, error) {
-		judge := match.New(c.rules(), text.Stem)
+		matcher := match.New(c.rules(), text.Stem)
 		return func(rows []join.Row) ([]document, error) {
 			documents := make([]document, len(rows))
 			for i := range documents {
 				documents[i].row = rows[i]
-				documents[i].judge(judge, testSet, c.Released)
+				documents[i].judge(matcher, testSet, c.Released)
 			}
 			return documents, nil
 		}
@@ -32,7 +32,7 @@ func judges(c Config, testSet string) func() func([]join.Row) ([]document, error
 }
 
 // judge fills scored and scores. released is what the setting says.
-func (d *document) judge(judge *match.Judge, testSet string, released bool) {
+func (d *document) judge(matcher *match.Matcher, testSet string, released bool) {
 	doc := &d.row.Document
 	in := match.Document{
 		Source:      append(append(make([]string, 0, len(doc.Title)+len(doc.Body)), doc.Title...), doc.Body...),
@@ -48,10 +48,10 @@ func (d *document) judge(judge *match.Judge, testSet string, released bool) {
 		in.Predictions[i] = match.Candidate{Words: p.Tokens, Repeated: p.Duplicate}
 		d.scored.Scores[i] = float64(p.Score)
 	}
-	d.scored.Verdict = judge.Document(in)
+	d.scored.Verdict = matcher.Document(in)
 	d.scored.Slots = d.row.Slots
 	for _, s := range d.row.Slots {
-		d.scored.Correct = append(d.scored.Correct, judge.IsTarget(s.NonNull, d.scored.Verdict.Targets))
+		d.scored.Correct = append(d.scored.Correct, matcher.IsTarget(s.NonNull, d.scored.Verdict.Targets))
 	}
 	for _, kind := range metric.Kinds {
 		d.scores[kind] = scoreRow(&d.scored.Verdict.Rankings[kind], kind)

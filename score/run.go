@@ -22,11 +22,11 @@ func run(ctx context.Context, t *stages.Task, c Config) error {
 	if err != nil {
 		return err
 	}
-	files := join.Files{Documents: documents.Files, Pair: documents.Pair, Predictions: t.Input("predictions")[0].Files, Released: c.Released}
+	paths := join.Paths{Documents: documents.Files, Pair: documents.Pair, Predictions: t.Input("predictions")[0].Files, Released: c.Released}
 	for _, s := range t.Input("slots") {
-		files.Slots = s.Files
+		paths.Slots = s.Files
 	}
-	in, err := join.Open(files)
+	in, err := join.Open(paths)
 	if err != nil {
 		return err
 	}
@@ -37,7 +37,7 @@ func run(ctx context.Context, t *stages.Task, c Config) error {
 	}
 	res := result.New(result.Settings{
 		TestSet: name, Cuts: cuts, Released: c.Released, Unpadded: c.MengPrecision,
-		Bins: c.Bins, Samples: c.Bootstrap, Seed: c.Seed, Scored: in.Scored, Slots: len(files.Slots) > 0,
+		Bins: c.Bins, Samples: c.Bootstrap, Seed: c.Seed, Scored: in.Scored, Slots: len(paths.Slots) > 0,
 	})
 	page := report.New(res, c.Examples)
 	if err := collect(ctx, t, c, in, res, page); err != nil {
@@ -64,7 +64,7 @@ func collect(ctx context.Context, t *stages.Task, c Config, in *join.Rows, res *
 	progress := t.Progress("score", "documents", in.Rows())
 	defer progress.Done()
 	next := rows.Batches(batchSize, in.Next)
-	err = rows.Map(ctx, t.Threads, next, judges(c, res.TestSet), func(documents []document) error {
+	err = rows.Map(ctx, t.Threads, next, judging(c, res.TestSet), func(documents []document) error {
 		for i := range documents {
 			d := &documents[i]
 			if err := res.Add(&d.scored); err != nil {

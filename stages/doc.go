@@ -28,6 +28,7 @@
 //	stages/nn/settrans           → stages/text (the special ids)
 //	stages/nn/settrans, text     → schemas (rows of tensors, examples and vocabulary only)
 //	engine, train, score         → stages/random (numbers by key, on which the bytes of a model depend)
+//	the four stages              → stages/rows → schemas
 //	stages/corpus                → schemas
 //	stages                       → stages/internal/cli, folder and what they stand on, none of which knows a Stage; schemas
 //	train, infer                 → stages/nn/kernel (the workers), and train stages/nn/op (the optimiser)

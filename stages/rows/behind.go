@@ -18,7 +18,7 @@ func NewBehind[T any](items int, do func(T) error) *Behind[T] {
 }
 
 func (b *Behind[T]) work(do func(T) error) {
-	defer close(b.done)
+	defer close(b.done) // also after a failure, which releases Send
 	for v := range b.items {
 		if _, b.err = caught(func() (struct{}, error) { return struct{}{}, do(v) }); b.err != nil {
 			return
@@ -45,6 +45,6 @@ func (b *Behind[T]) Close() error {
 		b.closed = true
 		close(b.items)
 	}
-	<-b.done
+	<-b.done // b.err and whatever do wrote are the goroutine's until here
 	return b.err
 }

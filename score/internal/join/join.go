@@ -10,8 +10,8 @@ import (
 	"wrone2set/stages/rows"
 )
 
-// Files says what is read.
-type Files struct {
+// Paths says what is read.
+type Paths struct {
 	Documents   []string // Parquet files in order, or source and target text file if Pair
 	Pair        bool
 	Predictions []string // Parquet files in order, or one text file
@@ -41,30 +41,30 @@ type Rows struct {
 	slot        *schemas.Slot // read but not given out yet
 	ids         bool          // both sides have ids
 	read        int64
-	from        Files
+	from        Paths
 }
 
 // Open opens all files and, where the numbers of rows are known beforehand,
 // compares them.
-func Open(f Files) (r *Rows, err error) {
-	r = &Rows{from: f}
+func Open(from Paths) (r *Rows, err error) {
+	r = &Rows{from: from}
 	defer func() {
 		if err != nil {
 			r.Close()
 		}
 	}()
-	documents, err := openDocuments(f)
+	documents, err := openDocuments(from)
 	if err != nil {
 		return r, err
 	}
 	r.documents = rows.ReadAhead(documents)
-	predictions, scored, err := openPredictions(f)
+	predictions, scored, err := openPredictions(from)
 	if err != nil {
 		return r, err
 	}
-	r.predictions, r.Scored, r.ids = rows.ReadAhead(predictions), scored, scored && !f.Pair
-	if len(f.Slots) > 0 {
-		slots, err := rows.Open(schemas.Slots, f.Slots)
+	r.predictions, r.Scored, r.ids = rows.ReadAhead(predictions), scored, scored && !from.Pair
+	if len(from.Slots) > 0 {
+		slots, err := rows.Open(schemas.Slots, from.Slots)
 		if err != nil {
 			return r, err
 		}
@@ -76,11 +76,11 @@ func Open(f Files) (r *Rows, err error) {
 	return r, nil
 }
 
-func openDocuments(f Files) (rows.Reader[schemas.Document], error) {
-	if f.Pair {
-		return openPair(f.Documents[0], f.Documents[1], f.Released)
+func openDocuments(from Paths) (rows.Reader[schemas.Document], error) {
+	if from.Pair {
+		return openPair(from.Documents[0], from.Documents[1], from.Released)
 	}
-	for _, path := range f.Documents {
+	for _, path := range from.Documents {
 		if ok, err := isParquet(path); err != nil {
 			return nil, err
 		} else if !ok {
@@ -88,17 +88,17 @@ func openDocuments(f Files) (rows.Reader[schemas.Document], error) {
 				Remedy: "give the documents that preprocess wrote, or source.txt:target.txt"}
 		}
 	}
-	return rows.Open(schemas.Documents, f.Documents)
+	return rows.Open(schemas.Documents, from.Documents)
 }
 
-func openPredictions(f Files) (s rows.Reader[schemas.Prediction], scored bool, err error) {
-	for _, path := range f.Predictions {
+func openPredictions(from Paths) (s rows.Reader[schemas.Prediction], scored bool, err error) {
+	for _, path := range from.Predictions {
 		ok, err := isParquet(path)
 		if err != nil {
 			return nil, false, err
 		}
-		if !ok && len(f.Predictions) > 1 {
-			return nil, false, &schemas.FileError{File: path, Err: fmt.Errorf("a text file among %d predictions files", len(f.Predictions)),
+		if !ok && len(from.Predictions) > 1 {
+			return nil, false, &schemas.FileError{File: path, Err: fmt.Errorf("a text file among %d predictions files", len(from.Predictions)),
 				Remedy: "give one text file, or Parquet files only"}
 		}
 		if !ok {
@@ -109,7 +109,7 @@ func openPredictions(f Files) (s rows.Reader[schemas.Prediction], scored bool, e
 			return textPredictions{l}, false, nil
 		}
 	}
-	t, err := rows.Open(schemas.Predictions, f.Predictions)
+	t, err := rows.Open(schemas.Predictions, from.Predictions)
 	return t, true, err
 }
 

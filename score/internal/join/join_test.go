@@ -45,8 +45,8 @@ func table[R any](t *testing.T, table schemas.Table[R], rows ...R) string {
 }
 
 // shown reads everything and shows it, a line a document.
-func shown(f Files) (string, error) {
-	r, err := Open(f)
+func shown(from Paths) (string, error) {
+	r, err := Open(from)
 	if err != nil {
 		return "", err
 	}
@@ -76,7 +76,7 @@ pair-2 [] ["no" "title" "here"] [] | | 0 slots
 `
 	for name, src := range map[string]string{"plain": put(t, "pair.txt", source), "gzip": packed(t, "pair.txt.gz", source)} {
 		t.Run(name, func(t *testing.T) {
-			got, err := shown(Files{Documents: []string{src, put(t, "trg.txt", " x y ;z\n\n")}, Pair: true,
+			got, err := shown(Paths{Documents: []string{src, put(t, "trg.txt", " x y ;z\n\n")}, Pair: true,
 				Predictions: []string{put(t, "pred.txt", "x; y  z \n \n")}})
 			if err != nil || got != want {
 				t.Errorf("got\n%s%v\nwant\n%s", got, err, want)
@@ -86,7 +86,7 @@ pair-2 [] ["no" "title" "here"] [] | | 0 slots
 }
 
 func TestExactText(t *testing.T) {
-	f := Files{Documents: []string{put(t, "s.txt", "a <eos> b\n"), put(t, "t.txt", "\n")}, Pair: true, Released: true,
+	f := Paths{Documents: []string{put(t, "s.txt", "a <eos> b\n"), put(t, "t.txt", "\n")}, Pair: true, Released: true,
 		Predictions: []string{put(t, "p.txt", "\n")}}
 	if got, err := shown(f); err != nil || got != "s-1 [\"a\"] [\"b\"] [[\"\"]] | | 0 slots\n" {
 		t.Errorf("%s%v", got, err)
@@ -119,7 +119,7 @@ func slots(ids ...string) (out []schemas.Slot) {
 }
 
 func TestTablesInParts(t *testing.T) {
-	f := Files{
+	f := Paths{
 		Documents:   []string{table(t, schemas.Documents, documents("a", "b")...), table(t, schemas.Documents, documents("b")...)},
 		Predictions: []string{table(t, schemas.Predictions, predictions("a")...), table(t, schemas.Predictions, predictions("b", "b")...)},
 		Slots:       []string{table(t, schemas.Slots, slots("a", "b", "b")...)},
@@ -139,20 +139,20 @@ b [] ["w"] [] | | 2 slots
 func TestMismatches(t *testing.T) {
 	two := table(t, schemas.Documents, documents("a", "b")...)
 	pair := []string{put(t, "s.txt", source), put(t, "t.txt", "x\ny\n")}
-	tables := func(p ...schemas.Prediction) Files {
-		return Files{Documents: []string{two}, Predictions: []string{table(t, schemas.Predictions, p...)}}
+	tables := func(p ...schemas.Prediction) Paths {
+		return Paths{Documents: []string{two}, Predictions: []string{table(t, schemas.Predictions, p...)}}
 	}
-	withSlots := func(s ...schemas.Slot) Files {
+	withSlots := func(s ...schemas.Slot) Paths {
 		f := tables(predictions("a", "b")...)
 		f.Slots = []string{table(t, schemas.Slots, s...)}
 		return f
 	}
-	text := func(p string) Files {
-		return Files{Documents: pair, Pair: true, Predictions: []string{put(t, "p.txt", p)}}
+	text := func(p string) Paths {
+		return Paths{Documents: pair, Pair: true, Predictions: []string{put(t, "p.txt", p)}}
 	}
 	for _, c := range []struct {
 		name  string
-		files Files
+		paths Paths
 		says  string
 	}{
 		{"fewer predictions", tables(predictions("a")...), "1 predictions for 2 documents"},
@@ -162,19 +162,19 @@ func TestMismatches(t *testing.T) {
 		{"other id later", tables(predictions("a", "c")...), `row 2: prediction 2 is for "c", but document 2 is "b"`},
 		{"fewer lines", text("x\n"), "1 predictions for 2 documents"},
 		{"more lines", text("x\nx\nx\nx\n"), "4 predictions for 2 documents"},
-		{"text for our documents", Files{Documents: []string{two}, Predictions: []string{put(t, "p.txt", "x\n")}}, "1 predictions for 2 documents"},
-		{"source and target", Files{Documents: []string{pair[0], put(t, "t.txt", "x\n")}, Pair: true, Predictions: []string{put(t, "p.txt", "x\n")}}, "1 lines, its source"},
-		{"two separators", Files{Documents: []string{put(t, "s.txt", "a <eos> b <eos> c\n"), put(t, "t.txt", "x\n")}, Pair: true, Predictions: []string{put(t, "p.txt", "x\n")}}, "row 1: <eos> occurs 2 times"},
+		{"text for our documents", Paths{Documents: []string{two}, Predictions: []string{put(t, "p.txt", "x\n")}}, "1 predictions for 2 documents"},
+		{"source and target", Paths{Documents: []string{pair[0], put(t, "t.txt", "x\n")}, Pair: true, Predictions: []string{put(t, "p.txt", "x\n")}}, "1 lines, its source"},
+		{"two separators", Paths{Documents: []string{put(t, "s.txt", "a <eos> b <eos> c\n"), put(t, "t.txt", "x\n")}, Pair: true, Predictions: []string{put(t, "p.txt", "x\n")}}, "row 1: <eos> occurs 2 times"},
 		{"not UTF-8", text("x\n\xff\n"), "row 2: not valid UTF-8"},
 		{"long line", text("x\n" + strings.Repeat("x", corpus.MaxLine+1)), "row 2: the line has 67108865 bytes"},
-		{"one text for documents", Files{Documents: pair[:1], Predictions: []string{put(t, "p.txt", "x\n")}}, "neither Parquet nor a pair"},
-		{"swapped", Files{Documents: []string{table(t, schemas.Predictions, predictions("a")...)}, Predictions: []string{two}}, "documents is wanted"},
+		{"one text for documents", Paths{Documents: pair[:1], Predictions: []string{put(t, "p.txt", "x\n")}}, "neither Parquet nor a pair"},
+		{"swapped", Paths{Documents: []string{table(t, schemas.Predictions, predictions("a")...)}, Predictions: []string{two}}, "documents is wanted"},
 		{"slots of another document", withSlots(slots("a", "c")...), `document 2 is "b", but it holds "c"`},
 		{"slots end early", withSlots(slots("a")...), `document 2 is "b", but the file ends`},
 		{"slots left over", withSlots(slots("a", "b", "c")...), "slots of more than the 2 documents"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			_, err := shown(c.files)
+			_, err := shown(c.paths)
 			var file *schemas.FileError
 			if !errors.As(err, &file) || !strings.Contains(err.Error(), c.says) {
 				t.Errorf("error %v, want one about a file that says %q", err, c.says)
@@ -188,7 +188,7 @@ func TestStoppingEarly(t *testing.T) {
 	for i := range many {
 		many[i] = fmt.Sprint(i)
 	}
-	r, err := Open(Files{Documents: []string{table(t, schemas.Documents, documents(many...)...)},
+	r, err := Open(Paths{Documents: []string{table(t, schemas.Documents, documents(many...)...)},
 		Predictions: []string{table(t, schemas.Predictions, predictions(many...)...)}})
 	if err != nil {
 		t.Fatal(err)

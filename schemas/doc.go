@@ -15,16 +15,79 @@
 //	slots *.parquet           Slot         Parquet     infer
 //	scores.parquet            Score        Parquet     score
 //
+// # Columns
+//
+// In the order of the file; what none is said of is a string. A list is a LIST of Parquet or Arrow whose entries are
+// required, as every column is. Token lists are lists of strings.
+//
+//	documents, version 1, preprocess
+//	  id                    the corpus' own, else file stem and line
+//	  title, body           token lists, lower-cased, numbers as <digit>
+//	  present, absent       lists of token lists: keyphrases whose stems occur in the text, and the others
+//	  hash                  hexadecimal SHA-256 of title and body tokens
+//	examples, version 1, preprocess (Arrow, batches of 64 rows)
+//	  id
+//	  source, extended      lists of int32, one id a source token: below V, and with the document's own words from V on
+//	  oov                   list of strings, the document's own words; word i has id V+i
+//	  targets               lists of lists of int32: extended ids of each keyphrase, [5] between present and absent
+//	vocab, version 1, preprocess
+//	  id                    int32, 0 to the number of rows less one; specials first
+//	  token
+//	  count                 int64, occurrences in training text; 0 for specials
+//	filtered, version 1, preprocess
+//	  file, row, id         row is an int64, from 1
+//	  cause, of             such as "blank"; the id of the document that it repeats
+//	train_log, version 1, train
+//	  step, epoch, split    int64, steps taken; int32, from 1; "train" or "valid"
+//	  loss                  float64, nats a token; NaN here and below: the line has no such quantity
+//	  learning_rate, grad_norm
+//	                        float64; the norm before clipping
+//	  null_share            float64, 0 to 1, ∅ among the targets of all slots
+//	  lambda_adp            float64, mean over documents, equation 4
+//	  potential_share, unimportant_share, other_half_share
+//	                        float64, 0 to 1, see TrainLog
+//	  source_tokens, target_tokens
+//	                        int64, since the last line of the split
+//	assignments, version 1, train
+//	  snapshot              int64, training step
+//	  document, slot        id; int32, from 0
+//	  target                token list, empty for ∅
+//	predictions, version 1, infer
+//	  id
+//	  phrases               list, best first, of
+//	    phrase, tokens      tokens joined by blanks; token list
+//	    score               float32, probability, 0 to 1
+//	    present, duplicate  bool: its stems are in the text; a phrase of the same stems stands higher
+//	    slot                int32, from 0
+//	slots, version 1, infer
+//	  id, slot              int32, from 0; the first half are the present ones
+//	  null_probability, first_probability
+//	                        float32, 0 to 1, of ∅ and of the first token
+//	  vanilla, vanilla_probability
+//	                        token list, the greedy phrase; float32, 0 to 1
+//	  non_null, non_null_probability
+//	                        token list, the phrase with ∅ forbidden; float32, 0 to 1
+//	scores, version 1, score
+//	  test_set, id, kind    kind is "present", "absent" or "all"
+//	  predictions, targets  int32, of the kind
+//	  at_5, at_10, at_m, at_o, at_g
+//	                        groups of hits (int32) and p, r, f1, map, ndcg, alpha_ndcg (float64, 0 to 1)
+//	tensors, version 1, train (safetensors)
+//	                        F32, F64, I64, I32 or U8, little-endian and row-major; names and shapes as in the authors' checkpoint
+//	rejects, no version (JSON lines)
+//	  file, row, reason     row is a number, from 1
+//
 // Every Parquet and Arrow file names its schema and the schema's version in its
 // metadata. A reader refuses a file of another schema or version with a
 // FileError that says which stage to run again.
 //
 // Three promises hold for all three formats. Bytes: the same rows give the same
 // file, however the caller groups its calls of Write. Memory: a writer holds at
-// most one row group or batch, a reader one page of each column or one batch,
-// and no reader allocates on the word of a file: sizes and counts are
-// first held against the bytes that are there. Failure: a cut or damaged file
-// is an error that names file, place and remedy; no panic of the libraries
+// most one row group or batch, a reader one page of each column and the row
+// group as it stands in the file while that is small, or one batch, and no
+// reader allocates on the word of a file: sizes and counts are first held
+// against the bytes that are there (package guard). Failure: a cut or damaged
+// file is an error that names file, place and remedy; no panic of the libraries
 // below leaves this package.
 //
 // A nil list and an empty list are the same row; readers return either.

@@ -3,7 +3,10 @@ package schemas
 import (
 	"errors"
 	"fmt"
+	"os"
 	"strings"
+
+	"wrone2set/schemas/internal/guard"
 )
 
 // FileError is a file that cannot be used: cut, damaged, or of another schema
@@ -34,7 +37,7 @@ func (e *FileError) Unwrap() error { return e.Err }
 
 // ErrDamaged is the cause of every FileError for a file that is cut short or
 // whose bytes contradict each other.
-var ErrDamaged = errors.New("the file is damaged")
+var ErrDamaged = guard.ErrDamaged
 
 // ErrSchema is the cause of every FileError for a file that is whole but holds
 // another schema or another version than the one asked for.
@@ -44,18 +47,16 @@ var ErrSchema = errors.New("not the expected schema")
 // stages wrote. Its footer has been found whole by then.
 var ErrUnnamed = errors.New("the file does not name its schema")
 
-// damaged builds an error that wraps ErrDamaged.
-func damaged(format string, args ...any) error {
-	return fmt.Errorf("%w: %s", ErrDamaged, fmt.Sprintf(format, args...))
-}
-
-// caught turns the value of a recovered panic into an error: the libraries
-// below panic on some malformed files.
-func caught(p any) error {
-	if err, ok := p.(error); ok {
-		return fmt.Errorf("%w: %w", ErrDamaged, err)
+// sizeOf is the size of a file that is none of a folder, a pipe or the like.
+func sizeOf(disk *os.File) (int64, error) {
+	info, err := disk.Stat()
+	if err != nil {
+		return 0, err
 	}
-	return damaged("%v", p)
+	if !info.Mode().IsRegular() {
+		return 0, fmt.Errorf("%w: not a regular file", ErrSchema)
+	}
+	return info.Size(), nil
 }
 
 // remake is the remedy for a file that the named stage writes.

@@ -5,6 +5,8 @@ import (
 
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/array"
+
+	"wrone2set/schemas/internal/guard"
 )
 
 // batch returns batch i, from memory or from the file.
@@ -16,14 +18,17 @@ func (r *ExampleReader) batch(i int) (arrow.Record, error) {
 			return b.record, nil
 		}
 	}
-	r.budget.left = r.blocks[i].allowance()
+	if err := guard.CheckBatch(r.disk, r.batches[i]); err != nil {
+		return nil, err
+	}
+	r.memory.Allow(r.batches[i])
 	record, err := r.file.RecordAt(i)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
-	if n := record.NumRows(); n < 1 || n > batchRows || (n < batchRows && i+1 < len(r.blocks)) {
+	if n := record.NumRows(); n < 1 || n > batchRows || (n < batchRows && i+1 < len(r.batches)) {
 		record.Release()
-		return nil, damaged("the batch has %d rows", n)
+		return nil, guard.Damaged("the batch has %d rows", n)
 	}
 	if len(r.cache) == cachedBatches {
 		r.cache[cachedBatches-1].record.Release()
@@ -42,7 +47,7 @@ func exampleAt(record arrow.Record, i int) (Example, error) {
 		Extended: idsAt(record.Column(2), i),
 	}
 	if len(e.Source) != len(e.Extended) {
-		return e, damaged("%d source ids, %d extended ids", len(e.Source), len(e.Extended))
+		return e, guard.Damaged("%d source ids, %d extended ids", len(e.Source), len(e.Extended))
 	}
 	oov := record.Column(3).(*array.List)
 	for lo, hi := oov.ValueOffsets(i); lo < hi; lo++ {

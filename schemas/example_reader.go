@@ -7,19 +7,21 @@ import (
 
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/ipc"
+
+	"wrone2set/schemas/internal/guard"
 )
 
 // ExampleReader reads the rows of an examples file at random. It keeps the
 // last few batches it read, and is not for concurrent use.
 type ExampleReader struct {
-	path   string
-	disk   *os.File
-	file   *ipc.FileReader
-	header ExampleHeader
-	blocks []block
-	budget *budget
-	length int
-	cache  []batch // most recently used first
+	path    string
+	disk    *os.File
+	file    *ipc.FileReader
+	header  ExampleHeader
+	batches []guard.Batch
+	memory  *guard.Memory
+	length  int
+	cache   []batch // most recently used first
 }
 
 // batch is one decoded record batch.
@@ -37,7 +39,7 @@ func OpenExamples(path string) (*ExampleReader, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open examples: %w", err)
 	}
-	r := &ExampleReader{path: path, disk: disk, budget: &budget{}}
+	r := &ExampleReader{path: path, disk: disk, memory: &guard.Memory{}}
 	if err := r.open(); err != nil {
 		r.Close()
 		return nil, err
@@ -68,7 +70,7 @@ func (r *ExampleReader) At(i int) (e Example, err error) {
 	}
 	defer func() {
 		if p := recover(); p != nil {
-			err = caught(p)
+			err = guard.Caught(p)
 		}
 		if err != nil {
 			e, err = Example{}, r.fail(fmt.Sprintf("batch %d, row %d", i/batchRows, i+1), err)
@@ -85,16 +87,21 @@ func (r *ExampleReader) open() (err error) {
 	place := "footer"
 	defer func() {
 		if p := recover(); p != nil {
-			err = caught(p)
+			err = guard.Caught(p)
 		}
 		if err != nil {
 			err = r.fail(place, err)
 		}
 	}()
-	if r.blocks, err = exampleBlocks(r.disk); err != nil {
+	size, err := sizeOf(r.disk)
+	if err != nil {
 		return err
 	}
-	r.file, err = ipc.NewFileReader(r.disk, ipc.WithAllocator(r.budget))
+	// Before the library: it makes room for whatever the footer claims.
+	if r.batches, err = guard.Batches(r.disk, size); err != nil {
+		return err
+	}
+	r.file, err = ipc.NewFileReader(r.disk, ipc.WithAllocator(r.memory))
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
@@ -102,7 +109,7 @@ func (r *ExampleReader) open() (err error) {
 		place = "metadata"
 		return err
 	}
-	if n := len(r.blocks); n > 0 {
+	if n := len(r.batches); n > 0 {
 		place = fmt.Sprintf("batch %d", n-1)
 		last, err := r.batch(n - 1)
 		if err != nil {
@@ -129,7 +136,7 @@ func (r *ExampleReader) checkSchema() (err error) {
 	}
 	r.header.VocabDigest = get(vocabDigestKey)
 	if r.header.VocabSize, err = strconv.Atoi(get(vocabSizeKey)); err != nil {
-		return damaged("the vocabulary's size is %q", get(vocabSizeKey))
+		return guard.Damaged("the vocabulary's size is %q", get(vocabSizeKey))
 	}
 	return nil
 }

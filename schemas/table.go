@@ -14,14 +14,12 @@ const (
 	stageKey   = "wrone2set.stage"
 )
 
-// Limits that a writer keeps and a reader relies on.
+// Limits that a writer keeps; those of a reader, in guard, lie above them.
 const (
-	pageBytes     = 256 << 10 // a page is closed by the first row that passes this
-	groupWeight   = 16 << 20  // a row group is closed by the first row that passes this
-	groupRows     = 64 << 10  // …or by this many rows
-	maxRowWeight  = 32 << 20  // a heavier row is refused
-	maxPageBytes  = 64 << 20  // a reader refuses a larger page
-	maxPageValues = 16 << 20  // …or one of more values
+	pageBytes    = 256 << 10 // a page is closed by the first row that passes this
+	groupWeight  = 16 << 20  // a row group is closed by the first row that passes this
+	groupRows    = 64 << 10  // …or by this many rows
+	maxRowWeight = 32 << 20  // a heavier row is refused
 )
 
 // Table is a Parquet schema: what its rows are called, which version they have,

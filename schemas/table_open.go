@@ -5,6 +5,8 @@ import (
 	"strconv"
 
 	"github.com/parquet-go/parquet-go"
+
+	"wrone2set/schemas/internal/guard"
 )
 
 // open checks the file from the outside in: magic bytes and footer, schema and
@@ -13,23 +15,21 @@ func (r *TableReader[R]) open() (err error) {
 	place := "footer"
 	defer func() {
 		if p := recover(); p != nil {
-			err = caught(p)
+			err = guard.Caught(p)
 		}
 		if err != nil {
 			err = r.fail(place, err)
 		}
 	}()
-	info, err := r.disk.Stat()
+	size, err := sizeOf(r.disk)
 	if err != nil {
 		return err
 	}
-	if !info.Mode().IsRegular() {
-		return fmt.Errorf("%w: not a regular file", ErrSchema)
-	}
-	if err := checkFooter(r.disk, info.Size()); err != nil {
+	// Before the library: it makes room for whatever the footer claims.
+	if err := guard.CheckFooter(r.disk, size); err != nil {
 		return err
 	}
-	r.file, err = parquet.OpenFile(r.disk, info.Size(), parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true))
+	r.file, err = parquet.OpenFile(r.held, size, parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true))
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
@@ -37,7 +37,7 @@ func (r *TableReader[R]) open() (err error) {
 		place = "metadata"
 		return err
 	}
-	return checkGroups(r.file, info.Size())
+	return guard.CheckGroups(r.file, size)
 }
 
 // checkSchema compares name, version and columns with the table's.

@@ -7,14 +7,18 @@ import (
 	"os"
 
 	"github.com/parquet-go/parquet-go"
+
+	"wrone2set/schemas/internal/guard"
 )
 
-// TableReader reads the rows of one table in order, holding a page of each
-// column in memory. It is not for concurrent use.
+// TableReader reads the rows of one table in order. It holds a page of each
+// column in memory and, while it is no larger than 16 MiB, the row group as it
+// stands in the file. It is not for concurrent use.
 type TableReader[R any] struct {
 	table Table[R]
 	path  string
 	disk  *os.File
+	held  *guard.HeldFile // disk, with the row group that is being read
 	file  *parquet.File
 	group int // index of the row group that rows reads
 	rows  *parquet.GenericReader[R]
@@ -31,7 +35,7 @@ func (t Table[R]) Open(path string) (*TableReader[R], error) {
 	if err != nil {
 		return nil, fmt.Errorf("open %s: %w", t.Name, err)
 	}
-	r := &TableReader[R]{table: t, path: path, disk: disk, group: -1}
+	r := &TableReader[R]{table: t, path: path, disk: disk, held: guard.NewHeldFile(disk), group: -1}
 	if err := r.open(); err != nil {
 		disk.Close()
 		return nil, err
@@ -112,7 +116,7 @@ func (r *TableReader[R]) Skip(n int64) error {
 func (r *TableReader[R]) fill() (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = caught(p)
+			err = guard.Caught(p)
 		}
 		if err != nil && err != io.EOF {
 			err = r.locate(err)
@@ -125,7 +129,8 @@ func (r *TableReader[R]) fill() (err error) {
 			return io.EOF
 		}
 		r.group, r.seen = r.group+1, 0
-		if err := checkPages(r.disk, r.file, r.group); err != nil {
+		// Before the library: it makes room for whatever the pages claim.
+		if err := guard.CheckPages(r.held, r.file, r.group); err != nil {
 			return err
 		}
 		r.rows = parquet.NewGenericRowGroupReader[R](groups[r.group])
@@ -135,7 +140,7 @@ func (r *TableReader[R]) fill() (err error) {
 	r.batch = r.batch[:n]
 	r.seen += int64(n)
 	if err == io.EOF && r.seen != groups[r.group].NumRows() {
-		return damaged("the columns end after %d of %d rows", r.seen, groups[r.group].NumRows())
+		return guard.Damaged("the columns end after %d of %d rows", r.seen, groups[r.group].NumRows())
 	}
 	if err != nil && err != io.EOF {
 		return fmt.Errorf("%w: %w", ErrDamaged, err)
@@ -155,13 +160,13 @@ func (r *TableReader[R]) closeRows() {
 // locate names the row group and, if one column alone fails too, the column.
 func (r *TableReader[R]) locate(err error) error {
 	place := fmt.Sprintf("row group %d", r.group)
-	var at *columnError
+	var at *guard.ColumnError
 	if errors.As(err, &at) {
-		return r.fail(place+", column "+at.column, at.err)
+		return r.fail(place+", column "+at.Column, at.Err)
 	}
 	for _, c := range r.file.RowGroups()[r.group].ColumnChunks() {
-		if columnFails(c) {
-			return r.fail(place+", column "+columnName(r.file, c.Column()), err)
+		if guard.Unreadable(c) {
+			return r.fail(place+", column "+guard.ColumnName(r.file, c.Column()), err)
 		}
 	}
 	return r.fail(fmt.Sprintf("%s, rows %d to %d", place, r.seen+1, r.seen+int64(cap(r.batch))), err)

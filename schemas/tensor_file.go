@@ -7,6 +7,8 @@ import (
 	"os"
 	"slices"
 	"sort"
+
+	"wrone2set/schemas/internal/guard"
 )
 
 // TensorFile is an open safetensors file. Its header was checked; tensors are
@@ -99,14 +101,14 @@ func (f *TensorFile) readHeader() error {
 	}
 	var size [8]byte
 	if info.Size() < 8 {
-		return damaged("%d bytes are too few for a safetensors file", info.Size())
+		return guard.Damaged("%d bytes are too few for a safetensors file", info.Size())
 	}
 	if _, err := f.disk.ReadAt(size[:], 0); err != nil {
 		return err
 	}
 	length := binary.LittleEndian.Uint64(size[:])
 	if length > maxTensorHeader || int64(length) > info.Size()-8 {
-		return damaged("a header of %d bytes in a file of %d", length, info.Size())
+		return guard.Damaged("a header of %d bytes in a file of %d", length, info.Size())
 	}
 	header := make([]byte, length)
 	if _, err := f.disk.ReadAt(header, 8); err != nil {
@@ -139,7 +141,7 @@ func (f *TensorFile) parse(header []byte, size int64) error {
 			return fmt.Errorf("%w: tensor %s has type %q", ErrSchema, name, e.DType)
 		}
 		if e.Offsets[0] < 0 || e.Offsets[1] > size || n < 0 || n > size || e.Offsets[1]-e.Offsets[0] != n*width {
-			return damaged("tensor %s of shape %v lies at bytes %d to %d of %d", name, e.Shape, e.Offsets[0], e.Offsets[1], size)
+			return guard.Damaged("tensor %s of shape %v lies at bytes %d to %d of %d", name, e.Shape, e.Offsets[0], e.Offsets[1], size)
 		}
 		f.entries[name] = e
 		f.names = append(f.names, name)
@@ -163,12 +165,12 @@ func (f *TensorFile) order(size int64) error {
 	end := int64(0)
 	for _, name := range f.names {
 		if f.entries[name].Offsets[0] != end {
-			return damaged("tensor %s does not begin where the one before it ends", name)
+			return guard.Damaged("tensor %s does not begin where the one before it ends", name)
 		}
 		end = f.entries[name].Offsets[1]
 	}
 	if end != size {
-		return damaged("%d bytes of data, %d in tensors", size, end)
+		return guard.Damaged("%d bytes of data, %d in tensors", size, end)
 	}
 	return nil
 }

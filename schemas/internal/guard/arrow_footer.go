@@ -1,0 +1,115 @@
+package guard
+
+import (
+	"encoding/binary"
+	"io"
+
+	"github.com/apache/arrow/go/v15/arrow/ipc"
+)
+
+// Batch is where a record batch lies in an Arrow file.
+type Batch struct {
+	offset, meta, body int64
+}
+
+const (
+	arrowTail   = 10 // footer length and magic bytes
+	maxFields   = 64 // columns of a file
+	maxMetadata = 64 // keys of a file
+	maxDepth    = 2  // of a column: a list of lists
+	batchSize   = 24 // bytes of a batch's line in the footer
+)
+
+// Slots of the tables in an Arrow footer and message.
+const (
+	footerSchema, footerBatches  = 1, 3
+	schemaFields, schemaMetadata = 1, 2
+	fieldChildren, fieldMetadata = 5, 6
+	messageHeader                = 2
+	batchCompression             = 3
+)
+
+// Batches reads the footer of an Arrow file of size bytes, holds every count that Arrow's reader would allocate for
+// against a limit, and returns the extents of the record batches, which lie within the file. It panics where offsets
+// of the footer point outside it.
+func Batches(file io.ReaderAt, size int64) ([]Batch, error) {
+	if size < 8+arrowTail {
+		return nil, Damaged("%d bytes are too few for an Arrow file", size)
+	}
+	tail := make([]byte, arrowTail)
+	if _, err := file.ReadAt(tail, size-arrowTail); err != nil {
+		return nil, err
+	}
+	if string(tail[4:]) != string(ipc.Magic) {
+		return nil, Damaged("it does not end as an Arrow file (cut short?)")
+	}
+	length := int64(binary.LittleEndian.Uint32(tail))
+	if length > size-8-arrowTail {
+		return nil, Damaged("a footer of %d bytes in a file of %d", length, size)
+	}
+	end := size - arrowTail - length
+	footer := make(flatbuffer, length)
+	if _, err := file.ReadAt(footer, end); err != nil {
+		return nil, err
+	}
+	root := footer.follow(0)
+	schema := footer.field(root, footerSchema)
+	if schema == 0 {
+		return nil, Damaged("the footer has no schema")
+	}
+	footer.checkFields(footer.follow(schema), schemaFields, maxFields, 0)
+	footer.vector(footer.follow(schema), schemaMetadata, maxMetadata)
+	return footer.batches(root, end)
+}
+
+// checkFields bounds the numbers of fields, children and annotations, and how deep they lie: Arrow's reader calls
+// itself for each child.
+func (f flatbuffer) checkFields(table, slot, most, depth int) {
+	at, n := f.vector(table, slot, most)
+	for i := range n {
+		field := f.follow(at + 4*i)
+		f.vector(field, fieldMetadata, 0)
+		if depth > maxDepth {
+			panic(Damaged("a column of a kind that this program does not write"))
+		}
+		f.checkFields(field, fieldChildren, 1, depth+1)
+	}
+}
+
+// batches are the extents in the footer; end is where the batches must end.
+func (f flatbuffer) batches(root int, end int64) ([]Batch, error) {
+	at, n := f.vector(root, footerBatches, len(f)/batchSize)
+	batches := make([]Batch, n)
+	for i := range batches {
+		line := f[at+batchSize*i:]
+		b := Batch{
+			offset: int64(binary.LittleEndian.Uint64(line)),
+			meta:   int64(int32(binary.LittleEndian.Uint32(line[8:]))),
+			body:   int64(binary.LittleEndian.Uint64(line[16:])),
+		}
+		if min(b.offset, b.meta, b.body) < 0 || max(b.meta, b.body) > end || b.offset > end-b.meta-b.body {
+			return nil, Damaged("batch %d lies outside the file", i)
+		}
+		batches[i] = b
+	}
+	return batches, nil
+}
+
+// CheckBatch refuses a batch whose buffers are compressed, as ours never are: the decoder's window is as large as the
+// compressed bytes claim, and it is no Memory that it is taken from.
+func CheckBatch(file io.ReaderAt, b Batch) error {
+	message := make(flatbuffer, b.meta)
+	if _, err := file.ReadAt(message, b.offset); err != nil {
+		return err
+	}
+	// The metadata begin behind a mark and their length, in files before Arrow 0.15 behind the length alone.
+	if binary.LittleEndian.Uint32(message) == 0xffffffff {
+		message = message[4:]
+	}
+	message = message[4:]
+	header := message.field(message.follow(0), messageHeader)
+	if header == 0 || message.field(message.follow(header), batchCompression) != 0 {
+		return Damaged("a batch of a kind that this program does not write")
+	}
+	return nil
+}

@@ -1,0 +1,34 @@
+package guard
+
+import (
+	"errors"
+	"fmt"
+)
+
+// ErrDamaged is the cause of every error about a file that is cut short or whose bytes contradict each other.
+var ErrDamaged = errors.New("the file is damaged")
+
+// Damaged builds an error that wraps ErrDamaged.
+func Damaged(format string, args ...any) error {
+	return fmt.Errorf("%w: %s", ErrDamaged, fmt.Sprintf(format, args...))
+}
+
+// Caught turns the value of a recovered panic into an error: the libraries panic on some malformed files.
+func Caught(p any) error {
+	if err, ok := p.(error); ok {
+		return fmt.Errorf("%w: %w", ErrDamaged, err)
+	}
+	return Damaged("%v", p)
+}
+
+// ColumnError is damage that lies in one column of a Parquet file.
+type ColumnError struct {
+	Column string // its path without the levels that Parquet puts under a list
+	Err    error
+}
+
+// Error names the column.
+func (e *ColumnError) Error() string { return "column " + e.Column + ": " + e.Err.Error() }
+
+// Unwrap returns what is wrong.
+func (e *ColumnError) Unwrap() error { return e.Err }

@@ -1,0 +1,52 @@
+package guard
+
+import (
+	"io"
+
+	"github.com/parquet-go/parquet-go/format"
+)
+
+// maxHeld is the largest row group that is held in memory while it is checked and decoded. Those of our writer are
+// closed at 16 MiB before compression.
+const maxHeld = 16 << 20
+
+// HeldFile is a file of which one row group at a time may lie in memory, so that the checks and the library both read
+// it from there: once from the disk, and nobody can change it between the two.
+type HeldFile struct {
+	file io.ReaderAt
+	at   int64 // where the bytes begin
+	held []byte
+}
+
+// NewHeldFile holds nothing yet.
+func NewHeldFile(file io.ReaderAt) *HeldFile { return &HeldFile{file: file} }
+
+// ReadAt reads from memory what lies there as a whole, all else from the file.
+func (h *HeldFile) ReadAt(b []byte, at int64) (int, error) {
+	if from := at - h.at; from >= 0 && from <= int64(len(h.held)-len(b)) {
+		return copy(b, h.held[from:]), nil
+	}
+	return h.file.ReadAt(b, at)
+}
+
+// hold reads a row group, whose chunks follow one on another within the file, unless it is too large.
+func (h *HeldFile) hold(g *format.RowGroup) error {
+	h.held = h.held[:0]
+	if len(g.Columns) == 0 {
+		return nil
+	}
+	last := &g.Columns[len(g.Columns)-1].MetaData
+	at := g.Columns[0].MetaData.DataPageOffset
+	size := last.DataPageOffset + last.TotalCompressedSize - at
+	if size > maxHeld {
+		return nil
+	}
+	if int64(cap(h.held)) < size {
+		h.held = make([]byte, 0, size)
+	}
+	if _, err := h.file.ReadAt(h.held[:size], at); err != nil {
+		return err
+	}
+	h.at, h.held = at, h.held[:size]
+	return nil
+}

@@ -1,0 +1,72 @@
+package guard
+
+import (
+	"encoding/binary"
+	"io"
+	"strings"
+
+	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/format"
+)
+
+// codec of every column of our tables.
+const codec = format.Zstd
+
+// CheckFooter holds the footer's length against the file, and every length and count inside the footer against its
+// bytes, so that the library, which decodes it next, allocates no more than they justify.
+func CheckFooter(file io.ReaderAt, size int64) error {
+	if size < 12 {
+		return Damaged("%d bytes are too few for a Parquet file", size)
+	}
+	var tail [8]byte
+	if _, err := file.ReadAt(tail[:], size-8); err != nil {
+		return err
+	}
+	if string(tail[4:]) != "PAR1" {
+		return Damaged("it does not end as a Parquet file (cut short?)")
+	}
+	length := int64(binary.LittleEndian.Uint32(tail[:4]))
+	if length > size-12 {
+		return Damaged("a footer of %d bytes in a file of %d", length, size)
+	}
+	footer := make([]byte, length)
+	if _, err := file.ReadAt(footer, size-8-length); err != nil {
+		return err
+	}
+	w := walker{rest: footer}
+	w.structure(0)
+	if w.bad {
+		return Damaged("the footer cannot be decoded")
+	}
+	return nil
+}
+
+// CheckGroups holds row counts, codecs and the extent of every column chunk against the file, which has size bytes.
+// Chunks follow one on another: a row group that names the bytes of another would be read as if it were more rows.
+func CheckGroups(f *parquet.File, size int64) error {
+	rows, end := int64(0), int64(0)
+	for i := range f.Metadata().RowGroups {
+		g := &f.Metadata().RowGroups[i]
+		rows += g.NumRows
+		for j := range g.Columns {
+			c := &g.Columns[j].MetaData
+			if c.DataPageOffset < end || c.TotalCompressedSize < 0 || c.TotalCompressedSize > size-c.DataPageOffset {
+				return Damaged("row group %d, column %s lies outside the file or in another column", i, ColumnName(f, j))
+			}
+			end = c.DataPageOffset + c.TotalCompressedSize
+			if c.DictionaryPageOffset != 0 || c.Codec != codec {
+				return Damaged("row group %d, column %s is written in a way that this program does not write", i, ColumnName(f, j))
+			}
+		}
+	}
+	if rows != f.NumRows() {
+		return Damaged("the row groups hold %d rows, the footer says %d", rows, f.NumRows())
+	}
+	return nil
+}
+
+// ColumnName is the column's path as a user knows it: without the two levels that Parquet puts under every list.
+func ColumnName(f *parquet.File, column int) string {
+	path := strings.Join(f.Schema().Columns()[column], ".")
+	return strings.ReplaceAll(path, ".list.element", "")
+}

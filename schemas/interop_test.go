@@ -17,6 +17,9 @@ func TestInterop(t *testing.T) {
 		python = "python3"
 	}
 	if out, err := exec.Command(python, "-c", "import pyarrow, duckdb, pandas").CombinedOutput(); err != nil {
+		if os.Getenv("PYTHON") != "" {
+			t.Fatalf("PYTHON=%s has no pyarrow, duckdb and pandas: %v %s", python, err, out)
+		}
 		t.Skipf("%s with pyarrow, duckdb and pandas is wanted: %v %s", python, err, out)
 	}
 	ds, ps, es := documents(300), predictions(20), examples(100)

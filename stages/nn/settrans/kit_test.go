@@ -54,17 +54,25 @@ func each(t *testing.T, file string, f func(t *testing.T, s seed)) {
 		found = true
 		t.Run(s.name, func(t *testing.T) { f(t, s) })
 	}
-	if !found {
-		if parity.Found(t) && !testing.Short() {
-			t.Fatalf("no reference numbers %s in testdata or the kit", file)
-		}
+	missing(t, found, file)
+}
+
+// missing skips a test without reference numbers, or fails it where the kit has none either.
+func missing(t *testing.T, found bool, file string) {
+	t.Helper()
+	switch {
+	case found:
+	case parity.Found(t) && !testing.Short():
+		t.Fatalf("no reference numbers %s in testdata or the kit", file)
+	default:
 		t.Skipf("no reference numbers %s in testdata: set %s to the folder of the kit", file, parity.Variable)
 	}
 }
 
-// cases runs f for every case of every seed that has the file.
+// cases runs f for every case of every seed that has the file. Where none has, it fails if the kit was looked at.
 func cases(t *testing.T, file string, f func(t *testing.T, s seed, c string)) {
 	t.Helper()
+	found := false
 	for _, s := range seeds(t) {
 		paths, err := filepath.Glob(filepath.Join(s.dir, "*", file))
 		if err != nil {
@@ -72,9 +80,11 @@ func cases(t *testing.T, file string, f func(t *testing.T, s seed, c string)) {
 		}
 		for _, path := range paths {
 			c := filepath.Base(filepath.Dir(path))
+			found = true
 			t.Run(s.name+"/"+c, func(t *testing.T) { f(t, s, c) })
 		}
 	}
+	missing(t, found, file)
 }
 
 func (s seed) has(file string) bool {

@@ -216,3 +216,15 @@ func BenchmarkTokensOfOddText(b *testing.B) {
 		})
 	}
 }
+
+// TestBrokenCharacters: bytes that are no UTF-8 are deleted with all that is no ASCII, or else part words.
+func TestBrokenCharacters(t *testing.T) {
+	for b := 0x80; b <= 0xff; b++ {
+		broken := "Word" + string([]byte{byte(b)}) + "s"
+		for unicode, want := range map[Unicode][]string{Strip: {"words"}, Fold: {"word", "s"}} {
+			if got := NewTokenizer(unicode).Tokens(broken); !slices.Equal(got, want) {
+				t.Errorf("%s %q: %q, want %q", unicode, broken, got, want)
+			}
+		}
+	}
+}

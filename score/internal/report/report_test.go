@@ -73,6 +73,16 @@ func TestBestAndWorst(t *testing.T) {
 	}
 }
 
+// TestDropped counts the predictions of an example that repeat another or are invalid.
+func TestDropped(t *testing.T) {
+	r := result.New(settings())
+	p := New(r, 1)
+	add(t, p, r, 0, "one", "a", "a;b;b;a;b")
+	if e := p.best.kept[0]; e.Dropped != 3 || len(e.Guessed[1].Phrases) != 2 {
+		t.Errorf("%d left out, %v", e.Dropped, e.Guessed)
+	}
+}
+
 func TestNoDocumentIsBestAndWorst(t *testing.T) {
 	r := result.New(settings())
 	p := New(r, 5)

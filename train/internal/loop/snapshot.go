@@ -71,8 +71,6 @@ func (r *Training) words(target []int32, own []string) (words []string) {
 	for _, id := range target {
 		switch k := int(id) - r.Model.Vocab; {
 		case id == text.Eos:
-		case k >= len(own):
-			words = append(words, text.Specials[text.Unk])
 		case k >= 0:
 			words = append(words, own[k])
 		default:

@@ -1,0 +1,134 @@
+package loop
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"wrone2set/schemas"
+)
+
+// short is a run of nine steps, three an epoch.
+func short(t *testing.T) (*Training, *[]Status) {
+	return training(t, []schemas.Example{
+		document("a", 8, 2, []int32{9}, peos), document("b", 9, 1, []int32{10}, peos), document("c", 10, 3, peos)}, nil)
+}
+
+// Checkpoints come every so many steps, or when so much time has gone by since the last one.
+func TestSaveIfDue(t *testing.T) {
+	for _, c := range []struct {
+		name     string
+		every    int64
+		interval time.Duration
+		want     []int64 // steps of the checkpoints before the last step's
+	}{
+		{"never", 0, 0, nil},
+		{"by steps", 4, 0, []int64{4, 8}},
+		// Each step takes a second: the third makes three, then three more are needed.
+		{"by time", 0, 3 * time.Second, []int64{3, 6}},
+		{"by time, a little more", 0, 3*time.Second + 1, []int64{4, 8}},
+		{"by both", 4, 3 * time.Second, []int64{3, 4, 7, 8}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r, _ := short(t)
+			now := time.Unix(1e9, 0)
+			r.Every, r.Interval, r.Now = c.every, c.interval, func() time.Time { return now }
+			var got []int64
+			path := filepath.Join(r.Folder.Dir, "state.safetensors")
+			r.Report = func(s Status) { // called before the step's own checkpoint is due
+				if os.Remove(path) == nil {
+					got = append(got, s.Step-1)
+				}
+				now = now.Add(time.Second)
+			}
+			fit(t, r)
+			if !slices.Equal(got, c.want) {
+				t.Errorf("checkpoints after steps %v, want %v", got, c.want)
+			}
+			if _, err := os.Stat(path); err != nil {
+				t.Errorf("the end of the run leaves no checkpoint: %v", err)
+			}
+		})
+	}
+}
+
+// A run that is stopped after any step goes on from there, and comes to the same parameters and the same state.
+func TestGoesOn(t *testing.T) {
+	whole, _ := short(t)
+	want := fit(t, whole)
+	for stop := int64(1); stop < 9; stop++ {
+		first, _ := short(t)
+		ctx, cancel := context.WithCancel(t.Context())
+		first.Report = func(s Status) {
+			if s.Step == stop {
+				cancel()
+			}
+		}
+		if _, err := first.Fit(ctx); !errors.Is(err, context.Canceled) {
+			t.Fatalf("stopped after step %d: %v", stop, err)
+		}
+		second, reports := short(t)
+		second.Folder = first.Folder
+		got := fit(t, second)
+		if s := (*reports)[0]; s.Resumed != stop || s.Step != stop+1 {
+			t.Errorf("goes on with step %d and says %d were taken, want %d", s.Step, s.Resumed, stop)
+		}
+		if !slices.Equal(parametersOf(second.Model), parametersOf(whole.Model)) || fmt.Sprint(got) != fmt.Sprint(want) {
+			t.Errorf("stopped after step %d, the run ends with %+v, want %+v", stop, got, want)
+		}
+	}
+}
+
+// A checkpoint of another network under the same key is an error that names the tensor.
+func TestCheckpointOfAnotherShape(t *testing.T) {
+	r, _ := short(t)
+	fit(t, r)
+	other, _ := short(t)
+	other.Folder = r.Folder
+	p := other.Model.Params()[3]
+	p.Weights = append(p.Weights, 0)
+	if _, err := other.Fit(t.Context()); err == nil || !strings.Contains(err.Error(), p.Name) || errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("error %v, want one that names %s", err, p.Name)
+	}
+}
+
+// A finished run that is started again trains nothing and leaves one best file.
+func TestFinished(t *testing.T) {
+	r, _ := short(t)
+	want := fit(t, r)
+	stray := r.Folder.Best(want.Best + 1)
+	if err := os.WriteFile(stray, []byte("left by a writer that was killed"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	again, reports := short(t)
+	again.Folder = r.Folder
+	got := fit(t, again)
+	if len(*reports) != 0 || got.Step != want.Step || got.Best != want.Best {
+		t.Errorf("started again, the run makes %d steps and ends with %+v, want %+v", len(*reports), got, want)
+	}
+	if _, err := os.Stat(stray); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the stray best file is still there: %v", err)
+	}
+	var last bytes.Buffer
+	if err := again.Model.WriteTensors(&last); err != nil {
+		t.Fatal(err)
+	}
+	if best, err := os.ReadFile(again.BestFile()); err != nil || !bytes.Equal(best, last.Bytes()) {
+		t.Errorf("without validation the best are not the last parameters: %v", err)
+	}
+}
+
+func TestNoTraining(t *testing.T) {
+	r, _ := training(t, nil, nil)
+	if _, err := r.Fit(t.Context()); err == nil || !strings.Contains(err.Error(), "no training examples") {
+		t.Errorf("error %v", err)
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -253,6 +254,38 @@ func TestInitFrom(t *testing.T) {
 	}
 	stagetest.Refused(t, stage, stages.ExitInput, []string{"has the shape", "same shape"},
 		append(args, "--init-from", first, "--ff", "48", "--out", filepath.Join(dir, "third"))...)
+	stagetest.Do(t, stage, append(args, "--init-from", first, "--dropout", "0.4", "--out", filepath.Join(dir, "fourth"))...)
+
+	model := func(name string, change func(dir string)) string {
+		copied := filepath.Join(dir, name)
+		for _, file := range []string{configFile, modelFile, vocabFile} {
+			stagetest.Write(t, copied, file, string(read(t, first, file)))
+		}
+		change(copied)
+		return copied
+	}
+	rows := madeVocabulary()
+	rows[20].Token = "changed"
+	for name, c := range map[string]struct {
+		text   string
+		change func(dir string)
+	}{
+		"vocabulary": {"has another vocabulary than the examples", func(dir string) { writeVocabulary(t, dir, rows) }},
+		"nothing":    {"holds no config.json", func(dir string) { os.Remove(filepath.Join(dir, configFile)) }},
+		"no numbers": {"a parameter is no number; the first bad tensor is encoder.embed.weight, element 0 is NaN", func(dir string) {
+			m, err := settrans.Load(dir)
+			if err != nil {
+				t.Fatal(err)
+			}
+			m.Params()[0].Weights[0] = float32(math.NaN())
+			if err := m.Save(dir); err != nil {
+				t.Fatal(err)
+			}
+		}},
+	} {
+		stagetest.Refused(t, stage, stages.ExitInput, []string{c.text, "give --init-from a model folder of the same shape"},
+			append(args, "--init-from", model(name, c.change), "--out", filepath.Join(dir, "out of "+name))...)
+	}
 }
 
 // Without validation examples the last parameters are the best.
@@ -313,6 +346,11 @@ func TestRefusals(t *testing.T) {
 	writeVocabulary(t, other, rows)
 	empty := t.TempDir()
 	writeVocabulary(t, empty, rows)
+	mixed, without := madeData(t, 12, 0), madeData(t, 12, 4)
+	writeExamples(t, mixed, "examples.valid-00000-of-00001.arrow", schemas.ExampleHeader{VocabSize: 28, VocabDigest: "other"}, 3, 4)
+	if err := os.Remove(filepath.Join(without, vocabFile)); err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range []struct {
 		name  string
 		code  int
@@ -321,6 +359,8 @@ func TestRefusals(t *testing.T) {
 	}{
 		{"another vocabulary", stages.ExitInput, []string{"vocab.parquet", "not the vocabulary of the examples", "preprocess"}, []string{"--data", other}},
 		{"another size", stages.ExitInput, []string{"vocabulary of 28 words", "vocab_size is 50"}, []string{"--data", data, "--vocab-size", "50"}},
+		{"two vocabularies", stages.ExitInput, []string{"training and validation examples were made with different vocabularies"}, []string{"--data", mixed}},
+		{"no vocabulary", stages.ExitInput, []string{"holds no vocab.parquet", "run preprocess again"}, []string{"--data", without}},
 		{"no examples", stages.ExitInput, []string{"no training examples"}, []string{"--data", empty}},
 		{"no data", stages.ExitUsage, []string{"--data is required"}, nil},
 		{"odd slots", stages.ExitUsage, []string{"slots is 5"}, []string{"--data", data, "--slots", "5"}},

@@ -230,6 +230,31 @@ func TestRate(t *testing.T) {
 	}
 }
 
+// Checks begin with the epoch that the rules name, and the run ends when the patience does.
+func TestChecks(t *testing.T) {
+	r, _ := contrary(t)
+	r.Epochs, r.Rules.FromEpoch, r.Rules.Every = 4, 3, 2
+	var steps []int64
+	for _, l := range validLines(fit(t, r)) {
+		steps = append(steps, l.Step)
+	}
+	// The steps 6, 8 and 10, counted from 0, and the end.
+	if !slices.Equal(steps, []int64{7, 9, 11, 12}) {
+		t.Errorf("checked after steps %v, want 7, 9, 11, 12", steps)
+	}
+	r, reports := contrary(t)
+	r.Epochs, r.Rate, r.Rules.Patience = 9, 0, 2
+	s := fit(t, r)
+	if len(*reports) != 9 || s.Step != 9 || !s.Over || !s.Finished || s.Best != 3 || s.Schedule.Bad != 2 {
+		t.Errorf("%d steps, then %+v; want 9: one check that is the best and two that are no better", len(*reports), s)
+	}
+	for i, s := range *reports {
+		if s.Found != (i >= 3) {
+			t.Errorf("step %d: a best loss is reported: %v", i+1, s.Found)
+		}
+	}
+}
+
 // The best parameters are those of the lowest validation loss, not the last.
 func TestBest(t *testing.T) {
 	r, _ := contrary(t)

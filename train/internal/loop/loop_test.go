@@ -1,7 +1,9 @@
 package loop
 
 import (
+	"errors"
 	"fmt"
+	"io"
 	"math"
 	"os"
 	"path/filepath"
@@ -84,9 +86,20 @@ func training(t *testing.T, train, valid []schemas.Example) (r *Training, report
 		LogEvery: 1 << 40, Train: files(t, train), Valid: files(t, valid), Model: m,
 		Word:   func(id int32) string { return fmt.Sprint("w", id) },
 		Adam:   &op.Adam[float32]{Beta1: .9, Beta2: .998, Epsilon: 1e-9, Clip: 1},
-		Folder: checkpoint.Folder{Dir: t.TempDir(), Key: "k"}, Now: time.Now,
+		Folder: folder(t.TempDir()), Now: time.Now,
 		Report: func(s Status) { *reports = append(*reports, s) },
 	}, reports
+}
+
+// folder keeps checkpoints in dir.
+func folder(dir string) checkpoint.Folder {
+	return checkpoint.Folder{Dir: dir, Key: "k", Write: func(name string, fill func(io.Writer) error) error {
+		f, err := os.Create(filepath.Join(dir, name))
+		if err != nil {
+			return err
+		}
+		return errors.Join(fill(f), f.Close())
+	}}
 }
 
 func fit(t *testing.T, r *Training) State {

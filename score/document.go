@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+
 	"wrone2set/schemas"
 	"wrone2set/score/internal/join"
 	"wrone2set/score/internal/match"
@@ -17,22 +19,25 @@ type document struct {
 }
 
 // judging gives every thread a matcher of its own, which remembers stems.
-func judging(c Config, testSet string) func() func([]join.Row) ([]document, error) {
+func judging(ctx context.Context, c Config, testSet string) func() func([]join.Row) ([]document, error) {
 	return func() func([]join.Row) ([]document, error) {
 		matcher := match.New(c.rules(), text.Stem)
 		return func(rows []join.Row) ([]document, error) {
 			documents := make([]document, len(rows))
 			for i := range documents {
 				documents[i].row = rows[i]
-				documents[i].judge(matcher, testSet, c.Released)
+				if err := documents[i].judge(ctx, matcher, testSet, c.Released); err != nil {
+					return nil, err
+				}
 			}
 			return documents, nil
 		}
 	}
 }
 
-// judge fills scored and scores. released is what the setting says.
-func (d *document) judge(matcher *match.Matcher, testSet string, released bool) {
+// judge fills scored and scores. released is what the setting says. It fails
+// only with ctx.Err(), when ctx ends.
+func (d *document) judge(ctx context.Context, matcher *match.Matcher, testSet string, released bool) (err error) {
 	doc := &d.row.Document
 	in := match.Document{
 		Source:      append(append(make([]string, 0, len(doc.Title)+len(doc.Body)), doc.Title...), doc.Body...),
@@ -48,7 +53,9 @@ func (d *document) judge(matcher *match.Matcher, testSet string, released bool) 
 		in.Predictions[i] = match.Candidate{Words: p.Tokens, Repeated: p.Duplicate}
 		d.scored.Scores[i] = float64(p.Score)
 	}
-	d.scored.Verdict = matcher.Document(in)
+	if d.scored.Verdict, err = matcher.Document(ctx, in); err != nil {
+		return err
+	}
 	d.scored.Slots = d.row.Slots
 	for _, s := range d.row.Slots {
 		d.scored.Correct = append(d.scored.Correct, matcher.IsTarget(s.NonNull, d.scored.Verdict.Targets))
@@ -57,6 +64,7 @@ func (d *document) judge(matcher *match.Matcher, testSet string, released bool) 
 		d.scores[kind] = scoreRow(&d.scored.Verdict.Rankings[kind], kind)
 		d.scores[kind].TestSet, d.scores[kind].ID = testSet, doc.ID
 	}
+	return nil
 }
 
 // scoreRow is the row of scores.parquet, always at 5, 10, M, O and G.

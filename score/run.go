@@ -64,7 +64,7 @@ func collect(ctx context.Context, t *stages.Task, c Config, in *join.Rows, res *
 	progress := t.Progress("score", "documents", in.Rows())
 	defer progress.Done()
 	next := rows.Batches(batchSize, in.Next)
-	err = rows.Map(ctx, t.Threads, next, judging(c, res.TestSet), func(documents []document) error {
+	err = rows.Map(ctx, t.Threads, next, judging(ctx, c, res.TestSet), func(documents []document) error {
 		for i := range documents {
 			d := &documents[i]
 			if err := res.Add(&d.scored); err != nil {

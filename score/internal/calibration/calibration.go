@@ -5,7 +5,7 @@
 // each bin the mean score is the confidence and the share of hits the
 // accuracy; the expected calibration error is the mean of their distance,
 // weighted by phrases (Guo et al., ICML 2017; used for One2Set by Xie et al.,
-// EMNLP 2022, section 5.5). A Curve has the precision and the number of hits
+// EMNLP 2022, section 6.4). A Curve has the precision and the number of hits
 // of the phrases at or above each threshold.
 package calibration
 

@@ -1,5 +1,5 @@
 // Package estimate measures the over-estimation of ∅, the fault that
-// WR-One2Set sets out to cure (Xie et al., EMNLP 2022, sections 3 and 5.4).
+// WR-One2Set sets out to cure (Xie et al., EMNLP 2022, sections 4 and 6.4).
 //
 // A slot over-estimates ∅ if it says ∅, although the phrase that it gives when
 // ∅ is forbidden is right. The measure is the number of such slots over the

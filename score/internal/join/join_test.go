@@ -97,6 +97,19 @@ func TestExactText(t *testing.T) {
 	}
 }
 
+// TestEndOfPresent: the mark between present and absent targets is a target to the authors' script alone.
+func TestEndOfPresent(t *testing.T) {
+	f := Paths{Documents: []string{put(t, "s.txt", "a <eos> b\n"), put(t, "t.txt", "a; <peos>;c d;<peos> e\n")}, Pair: true,
+		Predictions: []string{put(t, "p.txt", "\n")}}
+	if got, err := shown(f); err != nil || got != "s-1 [\"a\"] [\"b\"] [[\"a\"] [\"c\" \"d\"] [\"<peos>\" \"e\"]] | | 0 slots\n" {
+		t.Errorf("%s%v", got, err)
+	}
+	f.Released = true
+	if got, err := shown(f); err != nil || got != "s-1 [\"a\"] [\"b\"] [[\"a\"] [\"<peos>\"] [\"c\" \"d\"] [\"<peos>\" \"e\"]] | | 0 slots\n" {
+		t.Errorf("released: %s%v", got, err)
+	}
+}
+
 func documents(ids ...string) (out []schemas.Document) {
 	for _, id := range ids {
 		out = append(out, schemas.Document{ID: id, Body: []string{"w"}})

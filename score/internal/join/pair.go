@@ -3,9 +3,11 @@ package join
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"wrone2set/schemas"
 	"wrone2set/stages/corpus"
+	"wrone2set/stages/text"
 )
 
 // pair reads documents from a source and a target file in step.
@@ -17,9 +19,10 @@ type pair struct {
 }
 
 // openPair opens both files. released reads as the authors' evaluation script:
-// a source line must hold exactly one <eos>, and an empty target line is one
-// target of one empty word. Otherwise a source line without <eos> has no title
-// and an empty target line no target.
+// a source line must hold exactly one <eos>, an empty target line is one
+// target of one empty word, and <peos> is a target like any other. Otherwise a
+// source line without <eos> has no title, an empty target line no target, and
+// <peos> is none.
 func openPair(source, target string, released bool) (*pair, error) {
 	lines, err := corpus.Open(source, target, corpus.Options{})
 	if err != nil {
@@ -49,7 +52,9 @@ func (p *pair) Next() (schemas.Document, error) {
 			"the released script fails here too; score without the setting released")
 	}
 	d := schemas.Document{ID: r.ID, Title: r.TitleTokens, Body: r.BodyTokens, Present: phrases(r.Target)}
-	if len(d.Present) == 0 && p.released {
+	if !p.released {
+		d.Present = slices.DeleteFunc(d.Present, func(words []string) bool { return len(words) == 1 && words[0] == text.Specials[text.Peos] })
+	} else if len(d.Present) == 0 {
 		d.Present = [][]string{{""}}
 	}
 	return d, nil

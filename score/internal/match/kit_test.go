@@ -150,7 +150,7 @@ func TestKitDetail(t *testing.T) {
 				if err := json.Unmarshal([]byte(line), &want); err != nil {
 					t.Fatal(err)
 				}
-				checkDetail(t, want, judge.Document(document(src[want.Doc], trg[want.Doc], pred[want.Doc])))
+				checkDetail(t, want, verdict(t, judge, document(src[want.Doc], trg[want.Doc], pred[want.Doc])))
 			}
 		})
 	}
@@ -227,7 +227,7 @@ func checkRun(t *testing.T, dir, name string, r run) {
 	filtered := lines(t, filepath.Join(at, "predictions_filtered.txt"))
 	bad := 0
 	for i := range src {
-		v := judge.Document(document(src[i], trg[i], pred[i]))
+		v := verdict(t, judge, document(src[i], trg[i], pred[i]))
 		var kept []string
 		for _, p := range v.Predictions {
 			if p.Counts() {

@@ -13,10 +13,20 @@ import (
 // paper are the rules of the authors' run.
 var paper = match.Rules{Limit: 200, DropPunctuation: true, DropUnk: true}
 
+// verdict judges one document.
+func verdict(t *testing.T, j *match.Matcher, d match.Document) match.Verdict {
+	t.Helper()
+	v, err := j.Document(t.Context(), d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
 // judge shows the outcome for one made-up document: each phrase's stems, then
 // P or A for its kind, then what is true of it: repeated, invalid, hit.
-func judge(rules match.Rules, source, targets, predictions string) string {
-	v := match.New(rules, text.Stem).Document(document(source, targets, predictions))
+func judge(t *testing.T, rules match.Rules, source, targets, predictions string) string {
+	v := verdict(t, match.New(rules, text.Stem), document(source, targets, predictions))
 	show := func(phrases []match.Phrase) string {
 		var out []string
 		for _, p := range phrases {
@@ -66,7 +76,7 @@ func TestDocument(t *testing.T) {
 		{"empty phrases", paper, "graph;", ";", "/A hit; /A repeated hit | graph/P; /A hit"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if got := judge(c.rules, source, c.targets, c.predictions); got != c.want {
+			if got := judge(t, c.rules, source, c.targets, c.predictions); got != c.want {
 				t.Errorf("got  %s\nwant %s", got, c.want)
 			}
 		})
@@ -76,7 +86,7 @@ func TestDocument(t *testing.T) {
 func TestMarkedPhrasesAreLeftOut(t *testing.T) {
 	rules := paper
 	rules.Marked = true
-	v := match.New(rules, text.Stem).Document(match.Document{
+	v := verdict(t, match.New(rules, text.Stem), match.Document{
 		Source:      []string{"deep", "sets"},
 		Targets:     [][]string{{"deep", "set"}},
 		Predictions: []match.Candidate{{Words: []string{"sets"}, Repeated: true}, {Words: []string{"deep", "sets"}}},
@@ -95,15 +105,15 @@ func TestMemoryOfStemsChangesNothing(t *testing.T) {
 	}
 	judge := match.New(paper, text.Stem)
 	d := document("we sort <eos> lists fast", "list;sorting", "lists;sort")
-	want := fmt.Sprint(judge.Document(d).Rankings)
+	want := fmt.Sprint(verdict(t, judge, d).Rankings)
 	words := make([]string, 0, 1<<16)
 	for i := range 600_000 {
 		if words = append(words, fmt.Sprint("w", i)); len(words) == cap(words) {
-			judge.Document(match.Document{Source: words})
+			verdict(t, judge, match.Document{Source: words})
 			words = words[:0]
 		}
 	}
-	if got := fmt.Sprint(judge.Document(d).Rankings); got != want {
+	if got := fmt.Sprint(verdict(t, judge, d).Rankings); got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }

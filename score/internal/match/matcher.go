@@ -1,6 +1,8 @@
 package match
 
 import (
+	"context"
+	"encoding/binary"
 	"slices"
 	"strings"
 
@@ -29,8 +31,8 @@ func New(rules Rules, stem func(string) string) *Matcher {
 	return m
 }
 
-// Document judges one document.
-func (m *Matcher) Document(d Document) Verdict {
+// Document judges one document. It fails only with ctx.Err(), when ctx ends.
+func (m *Matcher) Document(ctx context.Context, d Document) (v Verdict, err error) {
 	m.stems.tidy()
 	m.marks()
 	m.source = m.stems.all(m.source[:0], d.Source)
@@ -40,7 +42,12 @@ func (m *Matcher) Document(d Document) Verdict {
 	if n := m.rules.Limit; n > 0 && len(d.Predictions) > n {
 		d.Predictions = d.Predictions[:n]
 	}
-	v := Verdict{Predictions: m.predictions(d.Predictions), Targets: m.targets(d.Targets)}
+	if v.Predictions, err = m.predictions(ctx, d.Predictions); err != nil {
+		return v, err
+	}
+	if v.Targets, err = m.targets(ctx, d.Targets); err != nil {
+		return v, err
+	}
 	for i := range v.Predictions {
 		if v.Predictions[i].First {
 			v.Distinct++
@@ -48,9 +55,11 @@ func (m *Matcher) Document(d Document) Verdict {
 	}
 	hit(v.Predictions, v.Targets)
 	for _, kind := range metric.Kinds {
-		v.Rankings[kind] = rank(v.Predictions, v.Targets, kind)
+		if v.Rankings[kind], err = rank(ctx, v.Predictions, v.Targets, kind); err != nil {
+			return v, err
+		}
 	}
-	return v
+	return v, nil
 }
 
 // marks numbers the words that make a phrase invalid.
@@ -58,29 +67,37 @@ func (m *Matcher) marks() {
 	m.comma, m.stop, m.unk = m.stems.id(","), m.stems.id("."), m.stems.id(text.Specials[text.Unk])
 }
 
-func (m *Matcher) predictions(from []Candidate) []Phrase {
+func (m *Matcher) predictions(ctx context.Context, from []Candidate) ([]Phrase, error) {
 	phrases := make([]Phrase, len(from))
+	above := make(map[string]bool, len(from))
 	oneWord := 0
 	for i, c := range from {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		p := m.phrase(c.Words)
-		p.First = !m.repeats(phrases[:i], p) && !(m.rules.Marked && c.Repeated)
+		p.First = !m.repeats(above, p) && !(m.rules.Marked && c.Repeated)
 		if len(p.ids) == 1 {
 			oneWord++
 		}
 		p.Valid = m.valid(p.ids) && !(m.rules.OneWord && len(p.ids) == 1 && oneWord > 1)
 		phrases[i] = p
 	}
-	return phrases
+	return phrases, nil
 }
 
-func (m *Matcher) targets(from [][]string) []Phrase {
+func (m *Matcher) targets(ctx context.Context, from [][]string) ([]Phrase, error) {
 	phrases := make([]Phrase, len(from))
+	above := make(map[string]bool, len(from))
 	for i, words := range from {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		p := m.phrase(words)
-		p.First, p.Valid = !m.repeats(phrases[:i], p), true
+		p.First, p.Valid = !m.repeats(above, p), true
 		phrases[i] = p
 	}
-	return phrases
+	return phrases, nil
 }
 
 func (m *Matcher) phrase(words []string) Phrase {
@@ -103,18 +120,22 @@ func (m *Matcher) valid(ids []int32) bool {
 	return true
 }
 
-// repeats says whether one of the phrases above has the stems of p.
-func (m *Matcher) repeats(above []Phrase, p Phrase) bool {
-	underscore := m.rules.Underscore && strings.Contains(p.Stems, "_")
-	for i := range above {
-		if slices.Equal(above[i].ids, p.ids) {
-			return true
-		}
-		if m.rules.Underscore && (underscore || strings.Contains(above[i].Stems, "_")) &&
-			m.stems.join(above[i].ids, "_") == m.stems.join(p.ids, "_") {
-			return true
+// repeats says whether a phrase with the stems of p is among those above, and
+// puts p there.
+func (m *Matcher) repeats(above map[string]bool, p Phrase) bool {
+	var name []byte
+	if m.rules.Underscore && len(p.ids) > 0 {
+		name = append(name, '_') // a phrase of no word repeats none of one empty word
+		name = append(name, m.stems.join(p.ids, "_")...)
+	} else {
+		for _, id := range p.ids {
+			name = binary.LittleEndian.AppendUint32(name, uint32(id))
 		}
 	}
+	if above[string(name)] {
+		return true
+	}
+	above[string(name)] = true
 	return false
 }
 

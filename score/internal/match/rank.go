@@ -1,7 +1,7 @@
 package match
 
 import (
-	"strings"
+	"context"
 
 	"wrone2set/score/internal/metric"
 )
@@ -9,29 +9,34 @@ import (
 // hit marks the predictions that equal a target and the targets that a counted
 // prediction equals.
 func hit(predictions, targets []Phrase) {
+	wanted, counted := make(map[string]bool, len(targets)), make(map[string]bool, len(predictions))
+	for i := range targets {
+		wanted[targets[i].Stems] = true
+	}
 	for i := range predictions {
 		p := &predictions[i]
-		for t := range targets {
-			if targets[t].Stems == p.Stems {
-				p.Hit = true
-				targets[t].Hit = targets[t].Hit || p.Counts()
-			}
+		p.Hit = wanted[p.Stems]
+		if p.Counts() {
+			counted[p.Stems] = true
 		}
+	}
+	for i := range targets {
+		targets[i].Hit = counted[targets[i].Stems]
 	}
 }
 
 // rank reduces the phrases of one kind to what the measures need.
-func rank(predictions, targets []Phrase, kind metric.Kind) metric.Ranking {
+func rank(ctx context.Context, predictions, targets []Phrase, kind metric.Kind) (metric.Ranking, error) {
 	ranked, gold := counted(predictions, kind), counted(targets, kind)
 	hits := make([]bool, len(ranked))
-	relevance := make(metric.Relevance, len(gold)*len(ranked))
 	for i, p := range ranked {
 		hits[i] = p.Hit
-		for t, g := range gold {
-			relevance[t*len(ranked)+i] = strings.Contains(g.Stems, p.Stems)
-		}
 	}
-	return metric.NewRanking(hits, len(gold), relevance)
+	relevant, err := relevance(ctx, ranked, gold)
+	if err != nil {
+		return metric.Ranking{}, err
+	}
+	return metric.NewRanking(hits, len(gold), relevant), nil
 }
 
 // counted is the counted phrases of a kind, in order.

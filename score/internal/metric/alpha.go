@@ -1,10 +1,17 @@
 package metric
 
-import "fmt"
+import (
+	"container/heap"
+	"fmt"
+)
 
 // redundancy is the factor by which each earlier prediction for the same
 // target lowers a gain: 1-α with α = 0.5.
 const redundancy = 0.5
+
+// Relevance says for each prediction for which targets it counts as relevant
+// in alpha-NDCG: their numbers from 0, in rising order.
+type Relevance [][]int32
 
 // novelty fills alpha and alphaIdeal (alpha-NDCG, Clarke et al., SIGIR 2008).
 // The gain of a prediction is the sum over the targets it is relevant for of
@@ -14,61 +21,130 @@ const redundancy = 0.5
 // one pass serves every cut.
 func (r *Ranking) novelty(relevance Relevance) {
 	n := r.Predictions
-	if len(relevance) != r.Targets*n {
-		panic(fmt.Sprintf("metric: relevance has %d entries, want %d targets x %d predictions", len(relevance), r.Targets, n))
+	if len(relevance) != n {
+		panic(fmt.Sprintf("metric: relevance of %d predictions, want %d", len(relevance), n))
 	}
-	weight := make([]float64, r.Targets)
-	ones(weight)
-	for j := range n {
-		r.alpha[j+1] = r.alpha[j] + relevance.gain(weight, j, n)*discount(j)
-		relevance.spend(weight, j, n)
+	weight := make(weights, r.Targets)
+	weight.reset()
+	for j, targets := range relevance {
+		r.alpha[j+1] = r.alpha[j] + weight.gain(targets)*discount(j)
+		weight.spend(targets)
 	}
-	ones(weight)
-	used := make([]bool, n)
+	weight.reset()
+	best := newChoice(relevance, weight)
 	for rank := range n {
-		best, most := -1, -1.0
-		for j := range n {
-			if used[j] {
-				continue
-			}
-			if g := relevance.gain(weight, j, n); g > most {
-				best, most = j, g
-			}
-		}
-		used[best] = true
+		most := best.next(weight)
 		r.alphaIdeal[rank+1] = r.alphaIdeal[rank] + most*discount(rank)
 		if most == 0 {
-			fill(r.alphaIdeal[rank+1:], r.alphaIdeal[rank+1])
+			for i := rank + 2; i <= n; i++ {
+				r.alphaIdeal[i] = r.alphaIdeal[rank+1]
+			}
 			return
 		}
-		relevance.spend(weight, best, n)
 	}
 }
 
-// gain is the weight of the targets that prediction j of n is relevant for.
-func (r Relevance) gain(weight []float64, j, n int) float64 {
+// weights is what finding each target once more is worth.
+type weights []float64
+
+func (w weights) reset() {
+	for t := range w {
+		w[t] = 1
+	}
+}
+
+// gain is the weight of some targets.
+func (w weights) gain(targets []int32) float64 {
 	var sum float64
-	for t, w := range weight {
-		if r[t*n+j] {
-			sum += w
-		}
+	for _, t := range targets {
+		sum += w[t]
 	}
 	return sum
 }
 
-// spend lowers the weight of the targets that prediction j of n is relevant for.
-func (r Relevance) spend(weight []float64, j, n int) {
-	for t := range weight {
-		if r[t*n+j] {
-			weight[t] *= redundancy
-		}
+// spend lowers the weight of some targets.
+func (w weights) spend(targets []int32) {
+	for _, t := range targets {
+		w[t] *= redundancy
 	}
 }
 
-func ones(x []float64) { fill(x, 1) }
+// choice gives the predictions in the ideal order. Those that are relevant for
+// the same targets always gain the same: they are taken together, first ones
+// first. Those that are relevant for none gain nothing and are left out. A gain
+// never grows, so that one that was computed earlier is a bound, and is
+// computed anew only when nothing else stands above it.
+type choice []group
 
-func fill(x []float64, v float64) {
-	for i := range x {
-		x[i] = v
+// group is the predictions that are relevant for the same targets.
+type group struct {
+	targets []int32
+	first   int // the first of the predictions that are left
+	left    []int
+	bound   float64
+}
+
+func newChoice(relevance Relevance, w weights) *choice {
+	var c choice
+	of := map[string]int{}
+	var name []byte
+	for j, targets := range relevance {
+		if len(targets) == 0 {
+			continue
+		}
+		name = name[:0]
+		for _, t := range targets {
+			name = append(name, byte(t), byte(t>>8), byte(t>>16), byte(t>>24))
+		}
+		if i, ok := of[string(name)]; ok {
+			c[i].left = append(c[i].left, j)
+			continue
+		}
+		of[string(name)] = len(c)
+		c = append(c, group{targets: targets, first: j, bound: w.gain(targets)})
 	}
+	heap.Init(&c)
+	return &c
+}
+
+// next takes the prediction of largest gain, spends what it found and returns
+// the gain, 0 if none is left.
+func (c *choice) next(w weights) float64 {
+	if len(*c) == 0 {
+		return 0
+	}
+	top := &(*c)[0]
+	for gain := w.gain(top.targets); gain < top.bound; gain = w.gain(top.targets) {
+		top.bound = gain
+		heap.Fix(c, 0)
+	}
+	gain := top.bound
+	w.spend(top.targets)
+	if len(top.left) == 0 {
+		heap.Pop(c)
+		return gain
+	}
+	top.first, top.left = top.left[0], top.left[1:]
+	heap.Fix(c, 0)
+	return gain
+}
+
+func (c choice) Len() int      { return len(c) }
+func (c choice) Swap(i, j int) { c[i], c[j] = c[j], c[i] }
+
+// Less puts the larger bound first, of equals the earlier prediction.
+func (c choice) Less(i, j int) bool {
+	if c[i].bound != c[j].bound {
+		return c[i].bound > c[j].bound
+	}
+	return c[i].first < c[j].first
+}
+
+func (c *choice) Push(x any) { *c = append(*c, x.(group)) }
+
+func (c *choice) Pop() any {
+	last := len(*c) - 1
+	x := (*c)[last]
+	*c = (*c)[:last]
+	return x
 }

@@ -10,7 +10,7 @@
 // is a fixed number of phrases (5, 10, …), or M (all predictions), O (as many
 // as there are targets) or G (the larger of predictions and targets).
 //
-// The definitions follow Xie et al. (EMNLP 2022, section 4.1) and, where the
+// The definitions follow Xie et al. (EMNLP 2022, section 6.1) and, where the
 // paper is silent, the evaluation script the authors released. In particular
 // "F1@5" there divides by 5 also when fewer phrases were predicted, and the
 // macro F1 is the harmonic mean of macro precision and macro recall, both

@@ -80,15 +80,12 @@ func TestNothingPredictedOrWanted(t *testing.T) {
 // TestAlpha works alpha-NDCG by hand. Two targets, three predictions: the
 // first two are both relevant for the first target, the third for the second.
 func TestAlpha(t *testing.T) {
-	r := NewRanking([]bool{yes, no, yes}, 2, Relevance{
-		yes, yes, no,
-		no, no, yes,
-	})
+	r := NewRanking([]bool{yes, no, yes}, 2, Relevance{{0}, {0}, {1}})
 	d := [3]float64{1, 1 / math.Log2(3), 1 / math.Log2(4)}
 	near(t, "@M", r.At(M).AlphaNDCG, (d[0]+d[1]/2+d[2])/(d[0]+d[1]+d[2]/2))
 	near(t, "@2", r.At(2).AlphaNDCG, (d[0]+d[1]/2)/(d[0]+d[1]))
 	near(t, "@1", r.At(1).AlphaNDCG, 1)
-	none := NewRanking([]bool{no}, 1, Relevance{no})
+	none := NewRanking([]bool{no}, 1, Relevance{nil})
 	near(t, "nothing relevant", none.At(M).AlphaNDCG, 0)
 }
 
@@ -98,7 +95,7 @@ func TestRelevanceOfWrongSizePanics(t *testing.T) {
 			t.Error("no panic")
 		}
 	}()
-	NewRanking([]bool{yes}, 2, Relevance{yes})
+	NewRanking([]bool{yes}, 2, Relevance{{0}, {1}})
 }
 
 // TestConventions works every convention at k = 5 by hand, over four

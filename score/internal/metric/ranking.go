@@ -16,15 +16,10 @@ type Ranking struct {
 	alphaIdeal []float64 // the same, of the greedy ideal order
 }
 
-// Relevance says for each target (row) and prediction (column) whether the
-// prediction counts as relevant for that target in alpha-NDCG. It has
-// Targets × Predictions entries, row by row.
-type Relevance []bool
-
 // NewRanking reduces the predictions of one kind to a Ranking. hits has one
 // entry a prediction, best first: whether it equals a target. relevance may be
 // nil, and alpha-NDCG is then 0. It panics if relevance is neither nil nor
-// targets × len(hits) long.
+// len(hits) long, or names a target that is not there.
 func NewRanking(hits []bool, targets int, relevance Relevance) Ranking {
 	n := len(hits)
 	sums := make([]float64, 4*(n+1))

@@ -36,7 +36,11 @@ func add(t *testing.T, p *Page, r *result.Result, at int, title, gold, predicted
 		row.Prediction.Phrases = append(row.Prediction.Phrases, schemas.Phrase{Tokens: w})
 		in.Predictions = append(in.Predictions, match.Candidate{Words: w})
 	}
-	d := result.Document{Verdict: match.New(match.Rules{}, text.Stem).Document(in)}
+	verdict, err := match.New(match.Rules{}, text.Stem).Document(t.Context(), in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := result.Document{Verdict: verdict}
 	if err := r.Add(&d); err != nil {
 		t.Fatal(err)
 	}

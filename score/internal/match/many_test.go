@@ -1,0 +1,54 @@
+package match_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+
+	"wrone2set/score/internal/match"
+	"wrone2set/score/internal/metric"
+	"wrone2set/stages/text"
+)
+
+// many is a document of n targets "w0 x0", "w1 x1" … of which each third and then each second word of the others is
+// predicted, with a phrase that none has after each.
+func many(n int) (d match.Document) {
+	for i := range n {
+		word, other := fmt.Sprintf("w%dz", i), fmt.Sprintf("x%dz", i)
+		d.Targets = append(d.Targets, []string{word, other})
+		guess := []string{word, other}
+		if i%3 > 0 {
+			guess = []string{other}
+		}
+		d.Predictions = append(d.Predictions, match.Candidate{Words: guess}, match.Candidate{Words: []string{other, word}})
+	}
+	return d
+}
+
+// TestManyPhrases: a document of 60,000 predictions and 30,000 targets is judged like a small one. Anything that
+// compares each with each, once for every rank of the ideal order, would not end.
+func TestManyPhrases(t *testing.T) {
+	const n = 30_000
+	r := verdict(t, match.New(match.Rules{}, text.Stem), many(n)).Rankings[metric.All]
+	if r.Predictions != 2*n || r.Targets != n {
+		t.Fatalf("%d predictions and %d targets", r.Predictions, r.Targets)
+	}
+	// Every second prediction is in one target, and none of the targets has two.
+	a := r.At(metric.M)
+	if a.Hits != n/3 || a.AlphaNDCG <= 0 || a.AlphaNDCG >= 1 {
+		t.Errorf("%+v", a)
+	}
+	if a := r.At(1); a.AlphaNDCG != 1 {
+		t.Errorf("at 1: %+v", a)
+	}
+}
+
+// TestStops: the end of ctx ends the work within a document.
+func TestStops(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	if _, err := match.New(match.Rules{}, text.Stem).Document(ctx, many(10)); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v", err)
+	}
+}

@@ -1,6 +1,8 @@
 // Package export writes predictions for others, a line each: as JSON, and in
-// the format of the predictions file of the authors' released code. Duplicates
-// are left out.
+// the format of the predictions file of the authors' released code. Left out is
+// what is no phrase to anyone: duplicates; what holds a comma, a full stop or
+// <unk> as a word, none of which score counts; and what is nothing but numbers,
+// of which the model knows only that they are some.
 package export
 
 import (
@@ -9,6 +11,7 @@ import (
 	"strings"
 
 	"wrone2set/schemas"
+	"wrone2set/stages/text"
 )
 
 // line is a line of the JSON export: three lists of one length, best first.
@@ -19,11 +22,25 @@ type line struct {
 	Present    []bool    `json:"present"`
 }
 
+// exported says whether a phrase is written.
+func exported(k schemas.Phrase) bool {
+	numbers := 0
+	for _, w := range k.Tokens {
+		switch w {
+		case ",", ".", text.Specials[text.Unk]:
+			return false
+		case text.Digit:
+			numbers++
+		}
+	}
+	return !k.Duplicate && numbers < len(k.Tokens)
+}
+
 // JSON writes {"id":…,"keyphrases":[…],"scores":[…],"present":[…]}.
 func JSON(w io.Writer, p schemas.Prediction) error {
 	l := line{ID: p.ID, Keyphrases: []string{}, Scores: []float32{}, Present: []bool{}}
 	for _, k := range p.Phrases {
-		if !k.Duplicate {
+		if exported(k) {
 			l.Keyphrases = append(l.Keyphrases, k.Phrase)
 			l.Scores = append(l.Scores, k.Score)
 			l.Present = append(l.Present, k.Present)
@@ -40,7 +57,7 @@ func JSON(w io.Writer, p schemas.Prediction) error {
 func Text(w io.Writer, p schemas.Prediction) error {
 	var phrases []string
 	for _, k := range p.Phrases {
-		if !k.Duplicate {
+		if exported(k) {
 			phrases = append(phrases, separators.Replace(k.Phrase))
 		}
 	}

@@ -212,8 +212,10 @@ func (g *blocking) panelsOf(c int) (lo, hi int) { return c * g.chunk, min((c+1)*
 // task runs task t of chunk c.
 func (g *blocking) task(c, t int) {
 	p0, p1 := g.panelsOf(c)
+	// No wait is for ever: tasks start in rising order, and each waits for lower numbers only.
 	if t < g.packers {
 		if c > 1 {
+			// Chunk c is packed over chunk c−2; who still computes on that would read some of each.
 			wait(&g.done[c-2], g.rowBlocks*g.columnBlocks)
 		}
 		unit := g.packUnit()
@@ -221,6 +223,7 @@ func (g *blocking) task(c, t int) {
 		g.packed[c].Add(1)
 		return
 	}
+	// Before the packers have reported, panels hold what the last product left there. The first chunk counts a's, too.
 	if g.packersA > 0 && c > 0 {
 		wait(&g.packed[0], g.packers+g.packersA)
 	}

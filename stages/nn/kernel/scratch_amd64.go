@@ -9,7 +9,7 @@ import (
 
 // scratch is memory of the fast twins that is not in use.
 type scratch struct {
-	mu        sync.Mutex
+	mu        sync.Mutex // several products of one Workers may run at once, and each takes memory of its own
 	free      [][]float32
 	blockings []*blocking
 }
@@ -88,6 +88,7 @@ func (w *Workers) giveBlocking(g *blocking) {
 	if w == nil {
 		return
 	}
+	// Kept as it is it would hold the slices of its product until the next one of this Workers.
 	g.product, g.packedA, g.packedB, g.chunkB = product[float32]{}, nil, nil, [2][]float32{}
 	w.mu.Lock()
 	w.blockings = append(w.blockings, g)

@@ -87,6 +87,7 @@ func (w *Workers) each(n int, f func(i int)) {
 		return
 	}
 	j := &job{f: f, n: int64(n)}
+	// The job stands there before helpers are counted: one that stops looking looks once more after it is off the count.
 	w.job.Store(j)
 	for h := w.helpers.Load(); int(h) < workers-1; h = w.helpers.Load() {
 		if w.helpers.CompareAndSwap(h, h+1) {
@@ -94,6 +95,7 @@ func (w *Workers) each(n int, f func(i int)) {
 		}
 	}
 	j.run()
+	// Helpers may still be at the last numbers: returning now would hand out slices that they write to.
 	for j.done.Load() < j.n {
 		runtime.Gosched()
 	}

@@ -31,6 +31,7 @@ func (p *Pool[T]) Get(n int) []T {
 	if n == 0 {
 		return nil
 	}
+	// Several batches may be decoded at once on one model, whose pool this is; without the lock two would get one span.
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	size := (n + alignment - 1) &^ (alignment - 1)

@@ -40,6 +40,7 @@ func (c *chain[T]) then(l op.Layer[T], err error, in ...value[T]) value[T] {
 		flows[i] = v.flow
 	}
 	out := l.Forward(flows)
+	// Only now: a layer reads its input to the end. The memory and the copy weights are read by later layers, too.
 	if len(in) > 0 {
 		flows[0].FreeX()
 	}

@@ -28,6 +28,7 @@ func openParquet(f *file, c *columns) (r Records, err error) {
 		path = temp
 	}
 	d := &documents{path: f.path, temp: temp}
+	// Ours goes first: it bounds what the footer claims before the library reads it, also of a file of anyone's.
 	if d.in, err = schemas.Documents.Open(path); err == nil {
 		return d, nil
 	}

@@ -184,3 +184,19 @@ func TestPageClaims(t *testing.T) {
 		}
 	}
 }
+
+// broken panics as the library does on some damaged files.
+type broken struct{ parquet.ColumnChunkValueReader }
+
+func (broken) ReadValues([]parquet.Value) (int, error) { panic("index out of range") }
+
+// TestParquetPanics holds that a panic of the library is an error of the file.
+func TestParquetPanics(t *testing.T) {
+	p := &parquetFile{path: "x.parquet", left: 1}
+	p.cells[titlePart] = &columnReader{in: broken{}}
+	err := p.Next(&Unparsed{})
+	var file *schemas.FileError
+	if !errors.As(err, &file) || !errors.Is(err, schemas.ErrDamaged) || file.File != "x.parquet" || !strings.Contains(err.Error(), "index out of range") {
+		t.Errorf("%v, want an error of the file", err)
+	}
+}

@@ -54,6 +54,7 @@ func (t *table) Close() error { return t.file.Close() }
 // own lines are lost with it. A quote that is closed in a wrong place lines
 // later may have swallowed any number of records: that ends the file.
 func (t *table) Next(u *Unparsed) error {
+	// Before each record and not after: what is read ahead then counts for the record before, never twice.
 	t.left.left = MaxLine
 	row, err := t.in.Read()
 	var broken *schemas.FileError

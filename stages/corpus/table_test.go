@@ -86,3 +86,16 @@ func TestBrokenTables(t *testing.T) {
 		}
 	}
 }
+
+// TestLongTable holds that the limit is one of a record and not of the file.
+func TestLongTable(t *testing.T) {
+	row := "1," + strings.Repeat("x", 1<<20-3) + "\n"
+	r, err := Open(write(t, "a.csv", []byte("id,title\n"+strings.Repeat(row, MaxLine>>20+6))), "", Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	if rows, rejects := drainAll(t, r, 1000); rows != MaxLine>>20+6 || rejects != 0 {
+		t.Errorf("%d rows, %d rejects", rows, rejects)
+	}
+}

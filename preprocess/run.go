@@ -77,8 +77,8 @@ func (p *preprocessor) documents(ctx context.Context, s set) error {
 		}
 		p.spills[s.role] = &spilled{File: f, set: s.name}
 	}
-	// Writing and numbering each take about as long as the rest of sink: beside it they do not hold the rules up. The
-	// deferred Close waits for them on every way out, before files are dropped that one of them still writes.
+	// Writing and numbering go on beside what follows, so that the threads wait for neither. The deferred Close waits for
+	// them on every way out, before a file is dropped that one of them still writes.
 	write := rows.NewBehind(batchesBehind, files.write)
 	defer write.Close()
 	number := rows.NewBehind(batchesBehind, func(k kept) error { return p.spill(s, k) })

@@ -1,0 +1,46 @@
+package loop
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"testing"
+
+	"wrone2set/schemas"
+)
+
+// A run that is stopped in the middle of an epoch reads no further: its files can be closed.
+func TestStoppedReadsNoFurther(t *testing.T) {
+	var train []schemas.Example
+	for i := range 50 {
+		train = append(train, document(fmt.Sprint(i), 8, 1, peos))
+	}
+	stop := func() {
+		r, _ := training(t, train, nil)
+		r.Folder.Write = func(string, func(io.Writer) error) error { return nil }
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		r.Report = func(s Status) {
+			if s.Step == 3 {
+				cancel()
+			}
+		}
+		if _, err := r.Fit(ctx); !errors.Is(err, context.Canceled) {
+			t.Fatalf("a stopped run says %v", err)
+		}
+	}
+	stop() // whatever is started once for good is there now
+	before := runtime.NumGoroutine()
+	const runs = 5
+	for range runs {
+		stop()
+	}
+	for range 1000 { // those that have nothing left to do need a turn to end
+		runtime.Gosched()
+	}
+	if more := runtime.NumGoroutine() - before; more >= runs {
+		t.Errorf("%d goroutines are left of %d runs", more, runs)
+	}
+}

@@ -156,6 +156,34 @@ func TestLabelShards(t *testing.T) {
 	}
 }
 
+// TestRowsOfInputs: the manifest says how many rows each file of a corpus has, those of a pair by the source.
+func TestRowsOfInputs(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"a.jsonl": `{"title":"a","abstract":"b","keywords":[]}` + "\n" + `{"title":"c","abstract":"d","keywords":[]}` + "\n",
+		"b_s.txt": "a <eos> b\nc <eos> d\ne <eos> f\n", "b_t.txt": "a\nb\nc\n",
+	} {
+		stagetest.Write(t, dir, name, text)
+	}
+	pair := filepath.Join(dir, "b_s.txt") + ":" + filepath.Join(dir, "b_t.txt")
+	out, _ := execute(t, 0, "--test", "a="+filepath.Join(dir, "a.jsonl"), "--test", "b="+pair, "--quiet")
+	manifest := readJSON[struct {
+		Inputs []struct {
+			Name  string
+			Files []struct{ Rows *int64 }
+		}
+	}](t, filepath.Join(out, "manifest.json"))
+	rows := map[string]int64{}
+	for _, in := range manifest.Inputs {
+		if n := in.Files[0].Rows; n != nil {
+			rows[in.Name] = *n
+		}
+	}
+	if rows["a"] != 2 || rows["b"] != 3 {
+		t.Errorf("rows %v", rows)
+	}
+}
+
 // TestDocumentsAreACorpus reads what the stage wrote.
 func TestDocumentsAreACorpus(t *testing.T) {
 	first, _ := execute(t, 0, "--sample", "60", "--quiet")

@@ -57,6 +57,7 @@ var tokenCases = []string{
 	"'quoted' and ''double''|' quoted ' and '' double ''",
 	"d'Alembert's and l'Hopital|d'alembert 's and l'hopital",
 	"O'Reilly, o'clock|o'reilly , o'clock",
+	"the n'ts of a'ts|the n'ts of a ' ts",
 	"the '90s or '99 model|the '90s or '99 model",
 	"rock 'n' roll|rock 'n' roll",
 	"'twas, 'tis|'t was , 't is",

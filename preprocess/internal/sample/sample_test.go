@@ -1,6 +1,7 @@
 package sample
 
 import (
+	"crypto/sha256"
 	"flag"
 	"fmt"
 	"io"
@@ -54,6 +55,20 @@ func TestGolden(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", got.String(), want)
 	}
 }
+
+// TestBytes pins 500 documents: a seed has one corpus, and a change of a single chance in the generator is seen here.
+func TestBytes(t *testing.T) {
+	l, sum := New(), sha256.New()
+	for i := range int64(500) {
+		d := l.Document(1, "train", i)
+		fmt.Fprintf(sum, "%q\n", []string{d.Title, d.Abstract, strings.Join(d.Keywords, ";")})
+	}
+	if got := fmt.Sprintf("%x", sum.Sum(nil)); got != bytesOfSample {
+		t.Errorf("%s, want %s", got, bytesOfSample)
+	}
+}
+
+const bytesOfSample = "3516d517c4c0713932023168b7acfe372ab43911eaf2d8ef7ad4d735db1fe794"
 
 // TestStatistics holds what the package comment says of the documents.
 func TestStatistics(t *testing.T) {

@@ -1,11 +1,37 @@
 package match
 
 import (
+	"context"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
+
+	"wrone2set/score/internal/metric"
 )
+
+// TestRelevance: a prediction is relevant to the targets whose stems hold its stems as a string, not the other way round.
+func TestRelevance(t *testing.T) {
+	phrases := func(stems ...string) (out []*Phrase) {
+		for _, s := range stems {
+			out = append(out, &Phrase{Stems: s})
+		}
+		return out
+	}
+	predictions, targets := phrases("graph", "random graph theori", "aph", "tree", ""), phrases("random graph", "tree", "graph")
+	want := [][]int32{{0, 2}, nil, {0, 2}, {1}, {0, 1, 2}}
+	for name, find := range map[string]func(context.Context, []*Phrase, []*Phrase) (metric.Relevance, error){"each with each": relevance, "index": indexed} {
+		got, err := find(t.Context(), predictions, targets)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range want {
+			if !slices.Equal(got[i], want[i]) {
+				t.Errorf("%s: %q is in %v, want %v", name, predictions[i].Stems, got[i], want[i])
+			}
+		}
+	}
+}
 
 // TestIndex holds the index of many targets against comparing each prediction with each target, for phrases of few
 // letters, which are often in one another and across the ends of two targets, and for empty ones.

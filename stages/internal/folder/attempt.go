@@ -17,7 +17,6 @@ package folder
 import (
 	"context"
 	"fmt"
-	"path/filepath"
 	"strings"
 
 	"wrone2set/stages/internal/manifest"
@@ -126,6 +125,3 @@ func (a *Attempt) Close() {
 	}
 	a.strategy.close()
 }
-
-// record is the manifest of the folder.
-func (o *Output) record() string { return filepath.Join(o.Dir, manifest.Name) }

@@ -275,7 +275,8 @@ func TestMarked(t *testing.T) {
 	})
 }
 
-// A finished output that nobody may write to is found, locks and all. (The superuser may write to anything.)
+// A finished output that nobody may write to is found, locks and all. Run as the superuser, who may write to anything, it
+// shows nothing.
 func TestReadOnly(t *testing.T) {
 	each(t, func(t *testing.T, way int, dir string) {
 		if err := made(t.Context(), way, output(dir, 1), "x"); err != nil {
@@ -385,6 +386,17 @@ func TestContinued(t *testing.T) {
 		t.Fatal(err)
 	}
 	want(t, 2, dir, "first")
+	o := output(dir, 1)
+	o.Force = true
+	anew := InPlace(o)
+	defer anew.Close()
+	a.Close() // its lock
+	if _, err := anew.Begin(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "state")); err == nil {
+		t.Error("with Force it goes on")
+	}
 }
 
 // begin2 begins two attempts at once.
@@ -482,6 +494,11 @@ func TestFile(t *testing.T) {
 	if err := a.Filled(); err == nil || !strings.Contains(err.Error(), "did not write b-*.txt") {
 		t.Errorf("no file b: %v", err)
 	}
+	if _, err := a.Create("b-*.txt"); err != nil { // left open by a Run that failed
+		t.Fatal(err)
+	}
+	a.Close()
+	noLeftovers(t, dir)
 }
 
 // Whoever clears a folder says so first: nobody goes on from the half of it, and the next attempt clears the rest.

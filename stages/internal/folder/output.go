@@ -37,6 +37,9 @@ func (o *Output) at(step string) {
 	}
 }
 
+// record is the manifest of the folder.
+func (o *Output) record() string { return filepath.Join(o.Dir, manifest.Name) }
+
 func (o *Output) path(name string) string { return filepath.Join(o.Dir, filepath.FromSlash(name)) }
 
 // intact reads the manifest at path and returns it when it is of this stage and key and its files are as it says.
@@ -84,79 +87,6 @@ func (o *Output) make() error {
 
 func notFolder(dir string) error { return fault.Usagef("--out %s: is a file; give a folder", dir) }
 
-// settle makes a folder that stays in place, and whose lock is held, one of the wanted key. It returns true when it is
-// one already, and fails when it is one of another key, of which nothing can be used, unless Force is set. With anew
-// even one of this key is cleared.
-func (o *Output) settle(anew bool) (same bool, err error) {
-	mark, markErr := manifest.ReadMark(o.Dir)
-	if markErr == nil && !anew && len(mark.Differences(&o.Mark)) == 0 {
-		return true, nil
-	}
-	entries, err := visible(o.Dir)
-	if err != nil {
-		return false, err
-	}
-	if err := o.mine(); err != nil {
-		return false, err
-	}
-	if len(entries) > 0 {
-		cleared := markErr == nil && mark.Key == "" // someone was killed while clearing
-		if !o.Force && !cleared {
-			return false, o.refuse(mark, markErr)
-		}
-		if err := o.clear(entries); err != nil {
-			return false, err
-		}
-	}
-	err = o.Mark.Write(o.Dir)
-	o.at("folder marked")
-	return false, err
-}
-
-// refuse is the error for a folder that was begun under another mark.
-func (o *Output) refuse(mark *manifest.Mark, err error) error {
-	diffs := mark.Differences(&o.Mark)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		diffs = []string{"it does not say for which"}
-	case err != nil:
-		diffs = []string{err.Error()}
-	}
-	return fault.Usagef("%s: was begun with other settings or input (%s); it cannot be continued with these: give another --out, or start it over with --force",
-		o.Dir, strings.Join(diffs, "; "))
-}
-
-// clear removes entries, which are all that is visible in the folder.
-func (o *Output) clear(entries []string) error {
-	// A mark without a key comes first: a kill from here on must leave a folder that nobody goes on from.
-	if err := (&manifest.Mark{Stage: o.Mark.Stage, Version: o.Mark.Version}).Write(o.Dir); err != nil {
-		return err
-	}
-	o.at("mark without key")
-	// Manifests go before the files that they list, the folder's before those of its shards: otherwise readers would take
-	// half a folder for a finished one.
-	if err := o.remove(o.record()); err != nil {
-		return err
-	}
-	o.at("folder unfinished")
-	for _, manifests := range []bool{true, false} {
-		for _, name := range entries {
-			if IsManifest(name) != manifests {
-				continue
-			}
-			if err := os.RemoveAll(filepath.Join(o.Dir, name)); err != nil {
-				return err
-			}
-			o.at("entry removed")
-		}
-		// Without this a crash could bring back manifests while the files that they list stay gone.
-		if err := disk.SyncDir(o.Dir); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // remove removes a file of the folder, if it is there, for good.
 func (o *Output) remove(path string) error {
 	err := os.Remove(path)
@@ -193,25 +123,6 @@ func (o *Output) removeLeftovers() error {
 		}
 		return nil
 	})
-}
-
-// mine fails when the folder holds what this stage cannot have made, or belongs to another one.
-func (o *Output) mine() error {
-	for _, name := range []string{manifest.Name, manifest.MarkName} {
-		m, err := manifest.Read(filepath.Join(o.Dir, name)) // a mark reads as a manifest without outputs
-		if err == nil && m.Stage != "" && m.Stage != o.Mark.Stage {
-			return fault.Usagef("%s: holds the output of stage %s; give another --out", o.Dir, m.Stage)
-		}
-	}
-	names, err := o.foreign()
-	if err != nil {
-		return err
-	}
-	if len(names) > 0 {
-		return fault.Usagef("%s: holds %s, which %s does not write, and would be replaced; give another --out or move it away",
-			o.Dir, names[0], o.Mark.Stage)
-	}
-	return nil
 }
 
 // missing fails when none of names is of a pattern that is not optional.

@@ -133,50 +133,6 @@ func (s *sharded) recordName(m *manifest.Manifest) string {
 	return "shard-" + s.Shard.String() + "." + manifest.Name
 }
 
-// complete writes the folder's manifest when all shards are there. The caller holds the lock: of two that finish the
-// last two shards at once the second one sees both.
-func (s *sharded) complete() error {
-	if m, err := manifest.Read(s.record()); err == nil && m.Key == s.Mark.Key {
-		return nil
-	}
-	var parts []*manifest.Manifest
-	for i := range s.Shard.Of {
-		record := shardManifest(s.Dir, Shard{i, s.Shard.Of})
-		if record == "" {
-			return nil
-		}
-		m, err := manifest.Read(record)
-		if err != nil || m.Key != s.Mark.Key {
-			return nil
-		}
-		if damage, err := m.Damage(s.Dir, false); err != nil || len(damage) > 0 {
-			return err
-		}
-		parts = append(parts, m)
-	}
-	err := union(parts).Write(s.record())
-	s.at("folder recorded")
-	return err
-}
-
-// union is the manifest of the folder of all shards.
-func union(parts []*manifest.Manifest) *manifest.Manifest {
-	m := *parts[0]
-	m.Shard, m.Shards, m.Outputs, m.Read, m.Rejects = "", len(parts), nil, 0, 0
-	m.Info.Seconds = 0
-	var notes []any
-	for _, p := range parts {
-		m.Outputs = append(m.Outputs, p.Outputs...)
-		m.Read += p.Read
-		m.Rejects += p.Rejects
-		m.Info.Seconds += p.Info.Seconds
-		m.Info.PeakMemory = max(m.Info.PeakMemory, p.Info.PeakMemory)
-		notes = append(notes, p.Notes)
-	}
-	m.Notes = map[string]any{"shards": notes}
-	return &m
-}
-
 func (s *sharded) close() {
 	s.draft.close()
 	s.lock.unlock()

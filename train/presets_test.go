@@ -125,6 +125,9 @@ func TestPresetsGive(t *testing.T) {
 	docs := map[string]string{}
 	for _, p := range presets() {
 		docs[p.Name] = p.Doc
+		if p.Doc == "" {
+			t.Errorf("preset %s has no words of its own in the help", p.Name)
+		}
 	}
 	for _, c := range presetTable {
 		t.Run(c.preset, func(t *testing.T) {

@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"wrone2set/schemas"
+	"wrone2set/stages"
+	"wrone2set/train/internal/batch"
 )
 
 // short is a run of nine steps, three an epoch.
@@ -123,6 +125,30 @@ func TestFinished(t *testing.T) {
 	}
 	if best, err := os.ReadFile(again.BestFile()); err != nil || !bytes.Equal(best, last.Bytes()) {
 		t.Errorf("without validation the best are not the last parameters: %v", err)
+	}
+}
+
+// An example that cannot be trained on is an error of the input that names it, in training as in validation.
+func TestBadExample(t *testing.T) {
+	good, bad := document("good", 8, 1, peos), document("bad", 8, 1)
+	for name, c := range map[string]struct {
+		train, valid []schemas.Example
+		change       func(r *Training)
+	}{
+		"training":   {train: []schemas.Example{bad}},
+		"validation": {train: []schemas.Example{good, good, good}, valid: []schemas.Example{bad}},
+		"snapshot":   {train: []schemas.Example{bad}, change: func(r *Training) { r.SnapshotEvery, r.Snapshot = 1, 1 }},
+		"by count":   {train: []schemas.Example{bad}, change: func(r *Training) { r.Order = batch.ByCount }},
+	} {
+		r, _ := training(t, c.train, c.valid)
+		if c.change != nil {
+			c.change(r)
+		}
+		var input *stages.InputError
+		_, err := r.Fit(t.Context())
+		if !errors.As(err, &input) || !strings.Contains(err.Error(), "document bad") || !strings.Contains(err.Error(), "run preprocess again") {
+			t.Errorf("%s: error %v, want one of the input that names the document", name, err)
+		}
 	}
 }
 

@@ -127,6 +127,20 @@ func TestWorkedLoss(t *testing.T) {
 	}
 }
 
+// Nothing at all is trained on where two <eos>, whose ids sum to the 6 of ∅, hit every ∅ of a document without keyphrases:
+// no loss, but all tokens count and λ_adp is 1.
+func TestWorkedNothing(t *testing.T) {
+	o, m := workedObjective(wr.Released), worked(t, quiet)
+	b, err := o.Batch([]schemas.Example{{ID: "w", Source: []int32{3}, Extended: []int32{3}, Targets: [][]int32{peos}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := Tally{Steps: 1, Documents: 1, Sources: 1, Tokens: 8, Slots: 8, Masked: 8, Lambda: 1}
+	if got, err := Evaluate(o, nil, m, b, 0); err != nil || got != want {
+		t.Errorf("has seen %+v, want %+v; error %v", got, want, err)
+	}
+}
+
 // Rand-Assign: each ∅ slot that says something fresh draws for itself among the keyphrases of its half, by the seed, the
 // step and the place of the document.
 func TestRandomDraws(t *testing.T) {

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"testing"
+
+	"wrone2set/stages/random"
 )
 
 func TestEpoch(t *testing.T) {
@@ -31,6 +33,28 @@ func TestEpoch(t *testing.T) {
 				t.Error("two epochs, one order")
 			}
 		})
+	}
+}
+
+// The orders belong to the byte promise: documents are mixed by the key (seed, 1, epoch), batches by number of targets by
+// (seed, 2, epoch).
+func TestEpochIsFixed(t *testing.T) {
+	p := Plan{Order: Shuffle, Documents: 9, Size: 1, Seed: 27, Counts: make([]int, 9)}
+	for epoch := 1; epoch <= 3; epoch++ {
+		documents := random.Permutation(random.Key(27, 1, uint64(epoch)), 9)
+		p.Order = Shuffle
+		if got := slices.Concat(p.Epoch(epoch)...); !slices.Equal(got, documents) {
+			t.Errorf("epoch %d has the order %v, want %v", epoch, got, documents)
+		}
+		// Of equal counts the sort is stable: only the batches are mixed anew.
+		var want []int
+		for _, b := range random.Permutation(random.Key(27, 2, uint64(epoch)), 9) {
+			want = append(want, documents[b])
+		}
+		p.Order = ByCount
+		if got := slices.Concat(p.Epoch(epoch)...); !slices.Equal(got, want) {
+			t.Errorf("by count, epoch %d has the order %v, want %v", epoch, got, want)
+		}
 	}
 }
 

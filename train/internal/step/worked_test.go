@@ -3,10 +3,12 @@ package step
 import (
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 
 	"wrone2set/schemas"
 	"wrone2set/stages/nn/settrans"
+	"wrone2set/stages/random"
 	"wrone2set/train/internal/assign"
 	"wrone2set/train/internal/wr"
 )
@@ -138,6 +140,36 @@ func TestWorkedNothing(t *testing.T) {
 	want := Tally{Steps: 1, Documents: 1, Sources: 1, Tokens: 8, Slots: 8, Masked: 8, Lambda: 1}
 	if got, err := Evaluate(o, nil, m, b, 0); err != nil || got != want {
 		t.Errorf("has seen %+v, want %+v; error %v", got, want, err)
+	}
+}
+
+// What Rand-Assign draws belongs to the byte promise: the number of the slot under the key (seed, 3, step, document).
+func TestDrawsAreFixed(t *testing.T) {
+	o, gold := workedObjective(wr.Random), [][]int32{{10, 10}, {11}, peos}
+	e := workedExample(gold...)
+	b, err := o.Batch([]schemas.Example{e, e, e})
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := Assigned(o, nil, worked(t, quiet), b, 9)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for d, s := range all {
+		taken := 0
+		for slot, kind := range s.Kinds {
+			if kind != wr.Potential {
+				continue
+			}
+			taken++
+			want := append(slices.Clone(gold[random.Below(random.Key(5, 3, 9, uint64(d)), uint64(slot), 2)]), 3)
+			if !slices.Equal(s.Targets[slot], want) {
+				t.Errorf("document %d slot %d takes %v, want %v", d, slot, s.Targets[slot], want)
+			}
+		}
+		if taken != 2 {
+			t.Errorf("document %d: %d slots take a target, want 2", d, taken)
+		}
 	}
 }
 

@@ -200,30 +200,43 @@ func TestParquetAttacks(t *testing.T) {
 			p.setPlain(nil)
 			v2(&p.header).NumValues, v2(&p.header).NumNulls, v2(&p.header).NumRows = 1<<30, 1<<30, 1<<30
 		})},
-		{"2²⁹ strings in no bytes", documents, readDocuments, "column id", lie(documentID, func(h *format.PageHeader) { v2(h).NumValues, v2(h).NumRows = 1<<29, 1<<29 })},
-		{"16,000,000 strings in no bytes", documents, readDocuments, "column id", lie(documentID, func(h *format.PageHeader) { v2(h).NumValues, v2(h).NumRows = 16_000_000, 16_000_000 })},
-		{"2²⁹ numbers in no bytes", vocab, readVocab, "column count", lie(vocabCount, func(h *format.PageHeader) { v2(h).NumValues, v2(h).NumRows = 1<<29, 1<<29 })},
+		{"16,000,000 rows of strings in no bytes", documents, readDocuments, "column id", func(f *forgery) {
+			const n = 16_000_000
+			for i := range f.groups[0] {
+				p := f.groups[0][i].pages[0]
+				if h := v2(&p.header); len(p.reps) > 0 {
+					p.reps, p.defs, h.NumNulls = run(n, 0), run(n, 0), n
+					p.setPlain(nil)
+				}
+				v2(&p.header).NumValues, v2(&p.header).NumRows = n, n
+			}
+			f.lie = func(m *format.FileMetaData) {
+				m.NumRows, m.RowGroups[0].NumRows = n, n
+				for i := range m.RowGroups[0].Columns {
+					m.RowGroups[0].Columns[i].MetaData.NumValues = n
+				}
+			}
+		}},
 		{"a run of 2²⁹ repetition levels", documents, readDocuments, "column title", first(documentTitle, func(p *page) {
-			p.reps = run(1<<29, 0)
+			p.reps = append(bytes.Repeat(run(1, 0), 40), run(1<<29, 1)...)
 			p.setPlain(p.plain(t))
 		})},
 		{"a run of 2²⁹ definition levels", documents, readDocuments, "column title", first(documentTitle, func(p *page) {
-			p.defs = run(1<<29, 1)
-			p.setPlain(p.plain(t))
+			p.defs = run(1<<29, 0)
+			v2(&p.header).NumNulls = 160
+			p.setPlain(nil)
 		})},
 		{"runs after the last level", documents, readDocuments, "column title", first(documentTitle, func(p *page) {
 			p.defs = append(bytes.Clone(p.defs), run(1<<29, 1)...)
 			p.setPlain(p.plain(t))
 		})},
-		{"an empty run before one of 2²⁹ levels", documents, readDocuments, "column title", func(f *forgery) {
-			const n = 1 << 22
-			p := f.groups[0][documentTitle].pages[0]
-			p.reps = append(bytes.Repeat(run(1, 0), 40), run(n-40, 1)...)
-			p.defs = append([]byte{0}, run(1<<29, 0)...) // whoever skips two bytes for the empty run sees one of 2²²
-			p.setPlain(nil)
-			v2(&p.header).NumValues, v2(&p.header).NumNulls = n, n
-			f.lie = func(m *format.FileMetaData) { m.RowGroups[0].Columns[documentTitle].MetaData.NumValues = n }
-		}},
+		{"an empty run that hides one of 2²⁹ levels", documents, readDocuments, "column present", first(documentPresent, func(p *page) {
+			// Whoever takes the level 2 for that of the empty run sees 120 packed levels; the library sees a run of one
+			// level, and in the packed ones the head of another.
+			p.defs = append([]byte{0, 2, 15<<1 | 1}, append(uvarint(1<<30), make([]byte, 25)...)...)
+			v2(&p.header).NumNulls = 120 - 4
+			p.setPlain(p.plain(t))
+		})},
 		{"a packed run longer than the page", documents, readDocuments, "column title", first(documentTitle, func(p *page) {
 			p.defs = []byte{0xff, 0xff, 0xff, 0x0f, 0xff}
 			p.setPlain(p.plain(t))

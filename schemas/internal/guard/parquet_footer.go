@@ -50,7 +50,7 @@ func CheckGroups(f *parquet.File, size int64) error {
 		rows += g.NumRows
 		for j := range g.Columns {
 			c := &g.Columns[j].MetaData
-			if c.DataPageOffset < end || c.TotalCompressedSize < 0 || c.TotalCompressedSize > size-c.DataPageOffset {
+			if c.DataPageOffset < end || c.TotalCompressedSize > size-c.DataPageOffset {
 				return Damaged("row group %d, column %s lies outside the file or in another column", i, ColumnName(f, j))
 			}
 			end = c.DataPageOffset + c.TotalCompressedSize

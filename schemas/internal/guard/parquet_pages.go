@@ -87,7 +87,7 @@ func (c *chunk) next() error {
 	}
 	used := int64(reader.BytesRead())
 	size := int64(header.CompressedPageSize)
-	if header.Type != format.DataPageV2 || uint64(size) > uint64(c.left-used) {
+	if header.Type != format.DataPageV2 || size > c.left-used {
 		return Damaged("page header at byte %d", c.at)
 	}
 	if int64(cap(c.page)) < size {

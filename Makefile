@@ -11,6 +11,7 @@ MODEL  ?= $(OUT)/model
 IN     ?=
 STAGES := preprocess train infer score
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
+DEADCODE    := golang.org/x/tools/cmd/deadcode@v0.51.0
 
 # More flags for one stage: make run TRAIN_FLAGS='--epochs 3 --seed 527'.
 PREPROCESS_FLAGS ?=
@@ -54,10 +55,14 @@ label: $(OUT)/label/predictions/manifest.json ## keyphrases for a corpus, into O
 test: ## every test
 	go test ./...
 
-lint: ## gofmt, vet, staticcheck
+# Dead is what no program reaches, but for the packages that are there for tests; of those, what no test reaches.
+FOR_TESTS := ^stages/(stagetest|nn/tape)/
+lint: ## gofmt, vet, staticcheck, deadcode
 	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { gofmt -l $$(git ls-files '*.go'); echo 'run gofmt -w on these files'; exit 1; }
 	go vet ./...
 	go run $(STATICCHECK) ./...
+	@dead=$$(go run $(DEADCODE) ./...) || exit 1; test -z "$$dead" || ! echo "$$dead" | grep -Ev '$(FOR_TESTS)'
+	@dead=$$(go run $(DEADCODE) -test ./...) || exit 1; test -z "$$dead" || { echo "$$dead"; exit 1; }
 
 # Two commits: make bench OUT=old, make bench OUT=new, then
 # go run golang.org/x/perf/cmd/benchstat@v0.0.0-20260908200009-22c9c6c9d4da old/bench.txt new/bench.txt

@@ -176,7 +176,7 @@ func (s script) save(dir string) error {
 	for i, word := range vocabulary {
 		err = errors.Join(err, table.Write(schemas.VocabRow{ID: int32(i), Token: word}))
 	}
-	return errors.Join(err, m.Save(dir), table.Close(), f.Close())
+	return errors.Join(err, saveModel(m, dir), table.Close(), f.Close())
 }
 
 // weights are a model's parameters by name.

@@ -67,27 +67,11 @@ func (f *TensorFile) Tensor(name string) (Tensor, error) {
 // Float32 reads a tensor of 32-bit floats and its shape; another type is a
 // *FileError.
 func (f *TensorFile) Float32(name string) ([]float32, []int, error) {
-	return typed[float32](f, name)
-}
-
-// Float64 reads a tensor of 64-bit floats and its shape; another type is a
-// *FileError.
-func (f *TensorFile) Float64(name string) ([]float64, []int, error) {
-	return typed[float64](f, name)
-}
-
-// Int64 reads a tensor of 64-bit integers and its shape; another type is a
-// *FileError.
-func (f *TensorFile) Int64(name string) ([]int64, []int, error) {
-	return typed[int64](f, name)
-}
-
-func typed[N any](f *TensorFile, name string) ([]N, []int, error) {
 	t, err := f.Tensor(name)
 	if err != nil {
 		return nil, nil, err
 	}
-	data, ok := t.Data.([]N)
+	data, ok := t.Data.([]float32)
 	if !ok {
 		return nil, nil, f.fail("tensor "+name, fmt.Errorf("%w: it holds %T, not %T", ErrSchema, t.Data, data))
 	}

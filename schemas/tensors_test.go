@@ -61,7 +61,7 @@ func TestTensors(t *testing.T) {
 			t.Logf("order %v", f.Names())
 		}
 	}
-	if _, _, err := f.Float64("ids"); !errors.Is(err, ErrSchema) || !strings.Contains(err.Error(), "tensor ids") {
+	if _, _, err := f.Float32("ids"); !errors.Is(err, ErrSchema) || !strings.Contains(err.Error(), "tensor ids") {
 		t.Errorf("%v", err)
 	}
 	if _, err := f.Tensor("none"); !errors.Is(err, ErrSchema) {

@@ -41,7 +41,7 @@ func run(ctx context.Context, t *stages.Task, c Config) (err error) {
 		return err
 	}
 	t.Log.Info("training", "documents", d.train.Len(), "validation", d.valid.Len(), "parameters", model.Size(),
-		"vocabulary", model.Vocab, "reassign", c.Reassign, "weighting", c.Weighting)
+		"vocabulary", model.Vocab, "reassign", c.Reassign, "weighting", c.Weighting, "kernels", kernel.Path())
 	r := newRun(t, c, d, model)
 	p := &progress{task: t, start: time.Now()}
 	r.Report = p.report

@@ -278,9 +278,11 @@ func TestInitFrom(t *testing.T) {
 				t.Fatal(err)
 			}
 			m.Params()[0].Weights[0] = float32(math.NaN())
-			if err := m.Save(dir); err != nil {
+			var b strings.Builder
+			if err := m.WriteTensors(&b); err != nil {
 				t.Fatal(err)
 			}
+			stagetest.Write(t, dir, modelFile, b.String())
 		}},
 	} {
 		stagetest.Refused(t, stage, stages.ExitInput, []string{c.text, "give --init-from a model folder of the same shape"},

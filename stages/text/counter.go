@@ -11,13 +11,11 @@ import (
 	"wrone2set/schemas"
 )
 
-// Counter counts the words of training examples. Several counters may each take
-// a part of the examples and be merged; the rows are the same however the
-// examples were divided. A Counter is not for concurrent use.
+// Counter counts the words of training examples, in whatever order these come.
+// It is not for concurrent use.
 //
-// Words can also be numbered first and counted by number: who has to keep the
-// examples until the vocabulary is known keeps numbers instead of words, see
-// Coder.
+// Words are numbered first and counted by number: who has to keep the examples
+// until the vocabulary is known keeps numbers instead of words, see Coder.
 type Counter struct {
 	index index
 	seen  []seen // by number
@@ -33,18 +31,6 @@ type seen struct {
 
 // NewCounter returns a Counter that has seen nothing.
 func NewCounter() *Counter { return &Counter{index: newIndex()} }
-
-// Add counts the words of one example: its source, then its targets in order.
-// document is its number in the corpus; words that are equally frequent are
-// ordered by the first document, then the first place in it. Each document is
-// added to one counter, once.
-func (c *Counter) Add(document int64, source []string, targets [][]string) {
-	numbers := c.Numbers(nil, source)
-	for _, t := range targets {
-		numbers = c.Numbers(numbers, t)
-	}
-	c.Count(document, numbers)
-}
 
 // Numbers appends the numbers of words to numbers. Words get them in order of
 // first encounter, from 0; that alone does not count them.
@@ -64,28 +50,18 @@ func (c *Counter) number(word string) int32 {
 	return n
 }
 
-// Count is Add of the words with these numbers.
+// Count counts the words of one example by their numbers: those of its source,
+// then those of its targets in order. document is its number in the corpus;
+// words that are equally frequent are ordered by the first document, then the
+// first place in it. Each document is counted once.
 func (c *Counter) Count(document int64, numbers []int32) {
-	for position, n := range numbers {
-		c.merge(n, seen{count: 1, document: document, position: int32(position)})
-	}
-}
-
-// Merge adds what other has counted; other stays as it is.
-func (c *Counter) Merge(other *Counter) {
-	for _, s := range other.seen {
-		if s.count > 0 {
-			c.merge(c.number(s.word), s)
+	for i, n := range numbers {
+		have, position := &c.seen[n], int32(i)
+		if have.count == 0 || document < have.document || document == have.document && position < have.position {
+			have.document, have.position = document, position
 		}
+		have.count++
 	}
-}
-
-func (c *Counter) merge(n int32, s seen) {
-	have := &c.seen[n]
-	if have.count == 0 || s.document < have.document || s.document == have.document && s.position < have.position {
-		have.document, have.position = s.document, s.position
-	}
-	have.count += s.count
 }
 
 // Rows returns the vocabulary: the special tokens, then all words by falling

@@ -212,13 +212,14 @@ func holdGreedy(t *testing.T, path string, vocabulary words, list []greedyDocume
 		t.Fatal(err)
 	}
 	defer f.Close()
-	tokens, shape, err1 := f.Int64("tokens")
+	tensor, err1 := f.Tensor("tokens")
 	weights, wide, err2 := f.Float32("copy_attn")
 	scores, _, err3 := f.Float32("token_scores")
 	if err := errors.Join(err1, err2, err3); err != nil {
 		t.Fatal(err)
 	}
-	slots, length, width := shape[1], shape[2], wide[3]
+	tokens := tensor.Data.([]int64)
+	slots, length, width := tensor.Shape[1], tensor.Shape[2], wide[3]
 	for i, doc := range list {
 		var answers []Answer
 		source := Document{doc.Source, doc.OOV}

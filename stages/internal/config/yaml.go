@@ -140,15 +140,6 @@ func (s Section) errorf(e entry, format string, args ...any) error {
 	return fmt.Errorf("%s:%d: %s: %w", s.File, e.line, e.key, fmt.Errorf(format, args...))
 }
 
-// Keys lists the keys that the section sets, preset among them.
-func (s Section) Keys() []string {
-	var keys []string
-	for _, e := range s.entries {
-		keys = append(keys, e.key)
-	}
-	return keys
-}
-
 // Place is file:line: key of a key that the section has.
 func (s Section) Place(key string) string {
 	for _, e := range s.entries {

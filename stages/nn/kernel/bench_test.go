@@ -131,7 +131,7 @@ func BenchmarkRows(b *testing.B) {
 		{"Exp", func() { copy(y, x); Exp(y) }},
 		{"Softmax", func() {
 			for i := range rows {
-				Softmax(y[i*d : (i+1)*d])
+				softmax(y[i*d : (i+1)*d])
 			}
 		}},
 		{"LogSumExp", func() { LogSumExp(x) }},

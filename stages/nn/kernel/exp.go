@@ -11,17 +11,6 @@ func Exp[T Float](x []T) {
 	refExp(x)
 }
 
-// Softmax replaces x by e^x[i] / Σ e^x[j], with the largest element taken off
-// first. −Inf elements become 0. All elements −Inf, or a +Inf or NaN among
-// them, give NaN.
-func Softmax[T Float](x []T) {
-	if fast[T]() {
-		fastSoftmax(as32(x))
-		return
-	}
-	refSoftmax(x)
-}
-
 // LogSumExp returns log Σ e^x[i] (and −Inf for no elements or all −Inf). NaN
 // gives NaN.
 func LogSumExp[T Float](x []T) T {
@@ -30,9 +19,6 @@ func LogSumExp[T Float](x []T) T {
 	}
 	return refLogSumExp(x)
 }
-
-// Max returns the largest element, NaN if any is; −Inf for no elements.
-func Max[T Float](x []T) T { return refMax(x) }
 
 // ArgMax returns the lowest index of the largest element, −1 for no elements.
 // NaN is never chosen unless x[0] is NaN, which then wins.

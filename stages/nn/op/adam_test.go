@@ -7,7 +7,7 @@ import (
 
 // TestAdam compares three steps with the textbook's formulas.
 func TestAdam(t *testing.T) {
-	p := []*Param[float64]{NewParam[float64]("a", 2, 3), NewParam[float64]("b", 4)}
+	p := []*Param[float64]{zeros[float64]("a", 2, 3), zeros[float64]("b", 4)}
 	a := &Adam[float64]{LearningRate: 0.01, Beta1: 0.9, Beta2: 0.998, Epsilon: 1e-9, Clip: 1}
 	var theta, m, v [10]float64
 	for i := range theta {
@@ -58,7 +58,7 @@ func element(p []*Param[float64], i int) float64 {
 }
 
 func TestAdamRefuses(t *testing.T) {
-	p, q := NewParam[float64]("a", 2), NewParam[float64]("b", 3)
+	p, q := zeros[float64]("a", 2), zeros[float64]("b", 3)
 	p.ZeroGrad()
 	a := &Adam[float64]{LearningRate: 0.01, Beta1: 0.9, Beta2: 0.998, Epsilon: 1e-9}
 	if a.Step([]*Param[float64]{q}) == nil {

@@ -33,6 +33,13 @@ type fixture struct {
 	next   uint64
 }
 
+// zeros is a parameter of zeros.
+func zeros[T kernel.Float](name string, shape ...int) *Param[T] {
+	p := &Param[T]{Name: name, Shape: shape}
+	p.Weights = make([]T, p.Len())
+	return p
+}
+
 func (f *fixture) random(n int, lo, hi float64) []float64 {
 	x := make([]float64, n)
 	for i := range x {
@@ -43,7 +50,7 @@ func (f *fixture) random(n int, lo, hi float64) []float64 {
 }
 
 func (f *fixture) param(shape ...int) *Param[float64] {
-	p := NewParam[float64](fmt.Sprint("p", len(f.params)), shape...)
+	p := zeros[float64](fmt.Sprint("p", len(f.params)), shape...)
 	copy(p.Weights, f.random(len(p.Weights), -1, 1))
 	p.ZeroGrad()
 	f.params = append(f.params, p)

@@ -10,13 +10,6 @@ type Param[T kernel.Float] struct {
 	Grads   []T // nil until training asks for it; the same length as Weights
 }
 
-// NewParam is a parameter of zeros.
-func NewParam[T kernel.Float](name string, shape ...int) *Param[T] {
-	p := &Param[T]{Name: name, Shape: shape}
-	p.Weights = make([]T, p.Len())
-	return p
-}
-
 // Len is the number of elements that the shape has.
 func (p *Param[T]) Len() int {
 	n := 1

@@ -95,9 +95,6 @@ func (d *Decoder[T]) arrange() {
 // Rows are the rows at present, in order. The slice is the decoder's.
 func (d *Decoder[T]) Rows() []Row { return d.rows }
 
-// Steps is the number of steps taken since Begin.
-func (d *Decoder[T]) Steps() int { return d.step }
-
 // Step reads one token a row, ids below E (beyond V they are <unk>), the first time <bos> (2), and finds what follows.
 func (d *Decoder[T]) Step(tokens []int32) error {
 	if len(tokens) != len(d.rows) {

@@ -35,9 +35,6 @@ func (d *Decoder[T]) Copy(row int) []T {
 	return d.copies[d.copyAt[row]:][:n]
 }
 
-// Gate is p_gen of a row, the share of the vocabulary's distribution in the mixture.
-func (d *Decoder[T]) Gate(row int) T { return d.gate[row] }
-
 // Probability of an extended id at a row: a word of the document, ∅, or one that Ask named; else −1.
 func (d *Decoder[T]) Probability(row int, id int32) T {
 	docs, doc := d.memory.Docs, d.rows[row].Doc
@@ -92,24 +89,4 @@ func (d *Decoder[T]) Choose(row int) (int32, T) {
 		return text.Null, q
 	}
 	return id, p
-}
-
-// Distribution writes the whole mixture of a row into dst [E], E = V + the document's own words.
-func (d *Decoder[T]) Distribution(row int, dst []T) {
-	doc, v, width := d.rows[row].Doc, d.m.Vocab, d.m.Width
-	g, words := d.gate[row], d.memory.words[doc]
-	d.m.head.Words.Fill(d.pass.Workers, dst[:v], d.out[row*width:(row+1)*width], d.scan.LogSum[row])
-	clear(dst[v : v+int(d.memory.Docs.OOV[doc])])
-	sums := d.pass.Pool.Get(len(words.ids))
-	copied(words, sums, d.Copy(row))
-	j := 0
-	for id := range dst {
-		if j < len(words.ids) && int(words.ids[j]) == id {
-			dst[id] = op.Mix(g, dst[id], sums[j])
-			j++
-		} else {
-			dst[id] = op.Mix(g, dst[id], 0)
-		}
-	}
-	d.pass.Pool.Put(sums)
 }

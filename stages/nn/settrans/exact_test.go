@@ -418,3 +418,23 @@ func TestEncodeGroups(t *testing.T) {
 		alone.Free()
 	}
 }
+
+// Distribution writes the whole mixture of a row into dst [E], E = V + the document's own words.
+func (d *Decoder[T]) Distribution(row int, dst []T) {
+	doc, v, width := d.rows[row].Doc, d.m.Vocab, d.m.Width
+	g, words := d.gate[row], d.memory.words[doc]
+	d.m.head.Words.Fill(d.pass.Workers, dst[:v], d.out[row*width:(row+1)*width], d.scan.LogSum[row])
+	clear(dst[v : v+int(d.memory.Docs.OOV[doc])])
+	sums := d.pass.Pool.Get(len(words.ids))
+	copied(words, sums, d.Copy(row))
+	j := 0
+	for id := range dst {
+		if j < len(words.ids) && int(words.ids[j]) == id {
+			dst[id] = op.Mix(g, dst[id], sums[j])
+			j++
+		} else {
+			dst[id] = op.Mix(g, dst[id], 0)
+		}
+	}
+	d.pass.Pool.Put(sums)
+}

@@ -1,7 +1,6 @@
 package settrans
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -31,22 +30,6 @@ func (m *Model[T]) Tensors() []schemas.Tensor {
 // WriteTensors writes model.safetensors.
 func (m *Model[T]) WriteTensors(w io.Writer) error {
 	return schemas.WriteTensors(w, nil, m.Tensors())
-}
-
-// Save writes config.json and model.safetensors into an existing folder. It is not atomic.
-func (m *Model[T]) Save(dir string) error {
-	return errors.Join(
-		write(filepath.Join(dir, ConfigFile), m.WriteConfig),
-		write(filepath.Join(dir, TensorsFile), m.WriteTensors))
-}
-
-func write(path string, f func(io.Writer) error) (err error) {
-	file, err := os.Create(path)
-	if err != nil {
-		return fmt.Errorf("settrans: %w", err)
-	}
-	defer func() { err = errors.Join(err, file.Close()) }()
-	return f(file)
 }
 
 // Load reads a model folder. A tensor that is missing or of another shape than config.json says is a

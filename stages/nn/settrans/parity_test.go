@@ -199,9 +199,9 @@ func mixture[T kernel.Float](m *Model[T], o []float64, gate float64, weights []f
 			logits[v] += o[j] * float64(w)
 		}
 	}
-	kernel.Softmax(logits)
+	sum := kernel.LogSumExp(logits)
 	for v := range logits {
-		logits[v] *= gate
+		logits[v] = gate * math.Exp(logits[v]-sum)
 	}
 	for i, id := range source {
 		dst[id] += (1 - gate) * weights[i]

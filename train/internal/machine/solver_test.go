@@ -8,12 +8,20 @@ import (
 
 	"gorgonia.org/gorgonia"
 
+	"wrone2set/stages/nn/kernel"
 	"wrone2set/stages/nn/op"
 )
 
+// zeros is a parameter of zeros.
+func zeros[T kernel.Float](name string, shape ...int) *op.Param[T] {
+	p := &op.Param[T]{Name: name, Shape: shape}
+	p.Weights = make([]T, p.Len())
+	return p
+}
+
 // parameters are a matrix and a vector with gradients.
 func parameters() []*op.Param[float32] {
-	p := []*op.Param[float32]{op.NewParam[float32]("a", 2, 3), op.NewParam[float32]("b", 4)}
+	p := []*op.Param[float32]{zeros[float32]("a", 2, 3), zeros[float32]("b", 4)}
 	for _, p := range p {
 		p.ZeroGrad()
 		for i := range p.Weights {
@@ -49,10 +57,10 @@ func TestStep(t *testing.T) {
 
 func TestStepRefuses(t *testing.T) {
 	a := &op.Adam[float32]{LearningRate: .01}
-	if err := Step(a, []*op.Param[float32]{op.NewParam[float32]("c", 2)}); err == nil || !strings.Contains(err.Error(), "c has no gradient") {
+	if err := Step(a, []*op.Param[float32]{zeros[float32]("c", 2)}); err == nil || !strings.Contains(err.Error(), "c has no gradient") {
 		t.Errorf("without gradient: error %v", err)
 	}
-	other := parameter[float64]{op.NewParam[float64]("c", 2)}
+	other := parameter[float64]{zeros[float64]("c", 2)}
 	if err := (solver[float32]{a}).Step([]gorgonia.ValueGrad{other}); err == nil {
 		t.Error("a parameter of another type was taken")
 	}

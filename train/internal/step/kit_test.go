@@ -153,11 +153,11 @@ func (k *kit) tensors(t *testing.T, name string) file {
 
 func (f file) ints(name string) []int64 {
 	f.t.Helper()
-	data, _, err := f.f.Int64(name)
+	tensor, err := f.f.Tensor(name)
 	if err != nil {
 		f.t.Fatal(err)
 	}
-	return data
+	return tensor.Data.([]int64)
 }
 
 // floats reads a tensor of either precision.

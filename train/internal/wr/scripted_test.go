@@ -175,11 +175,11 @@ func (c scripted) same(t *testing.T, d int, name string, got []int32) {
 
 func (c scripted) ints(t *testing.T, name string) []int64 {
 	t.Helper()
-	data, _, err := c.file.Int64(c.Case + "/" + name)
+	tensor, err := c.file.Tensor(c.Case + "/" + name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return data
+	return tensor.Data.([]int64)
 }
 
 func (c scripted) floats(t *testing.T, name string) []float32 {

@@ -5,11 +5,7 @@
 //	score --predictions predictions/inspec --slots predictions/inspec --documents 'data/test.inspec-*.parquet' --out scores/inspec
 package main
 
-import (
-	"os"
-
-	"wrone2set/stages"
-)
+import "wrone2set/stages"
 
 var stage = stages.Stage[Config]{
 	Name:    "score",
@@ -18,9 +14,7 @@ var stage = stages.Stage[Config]{
 
 Predictions are ours or anyone's predictions.txt ("phrase;phrase" a line). The numbers of the paper are those called
 macro: F1 of mean precision and mean recall over all documents, @5 divided by 5; beside them stand the other
-conventions in use, each with what it divides by. Both inputs must hold the same documents in the same order.
-
-score --show FOLDER prints the summary of a finished output again.`,
+conventions in use, each with what it divides by. Both inputs must hold the same documents in the same order.`,
 	Inputs: []stages.Input{
 		{Name: "predictions", Schema: "predictions", Required: true, Files: []string{"predictions*.parquet"},
 			Doc: "what infer wrote, or a text file of phrase;phrase lines"},
@@ -40,13 +34,11 @@ score --show FOLDER prints the summary of a finished output again.`,
 		{Name: "released", Doc: "the authors' evaluation script with the flags of their run",
 			Apply: func(c *Config) { c.Released = true }},
 	},
+	Actions: []stages.Action{
+		{Name: "show", Value: "FOLDER", Doc: "print the summary of a finished output again", Do: show},
+	},
 	Check: Config.check,
 	Run:   run,
 }
 
-func main() {
-	if len(os.Args) == 3 && os.Args[1] == "--show" {
-		os.Exit(show(os.Args[2], os.Stdout, os.Stderr))
-	}
-	stages.Main(stage)
-}
+func main() { stages.Main(stage) }

@@ -336,12 +336,19 @@ func TestShow(t *testing.T) {
 	if code != 0 {
 		t.Fatalf("exit %d: %s", code, complaints)
 	}
-	var stdout, stderr bytes.Buffer
-	if code := show(out, &stdout, &stderr); code != 0 || !strings.HasPrefix(stdout.String(), printed) || !strings.Contains(stdout.String(), "report.html") {
-		t.Errorf("exit %d: %s%s", code, stdout.String(), stderr.String())
+	for _, args := range [][]string{{"--show", out}, {"--show=" + out}, {"-show", out}, {"--quiet", "--show", out}} {
+		code, shown, complaints := score(args...)
+		if code != 0 || !strings.HasPrefix(shown, printed) || !strings.Contains(shown, filepath.Join(out, "report.html")) {
+			t.Errorf("%v: exit %d: %s%s", args, code, shown, complaints)
+		}
 	}
-	if code := show(dir, &stdout, &stderr); code != stages.ExitInput {
-		t.Errorf("a folder of something else: exit %d", code)
+	for _, folder := range []string{dir, filepath.Join(dir, "none"), ""} {
+		if code, _, complaints := score("--show", folder); code != stages.ExitInput || !strings.Contains(complaints, "give the folder that score wrote") {
+			t.Errorf("show %q: exit %d: %s", folder, code, complaints)
+		}
+	}
+	if _, help, _ := score("--help"); !strings.Contains(help, "--show FOLDER") {
+		t.Errorf("the help does not name --show:\n%s", help)
 	}
 }
 

@@ -12,16 +12,12 @@ import (
 // summaryFile is what score prints, kept beside the other outputs.
 const summaryFile = "summary.txt"
 
-// show prints the summary of a finished output and where its report lies. It
-// returns the exit code: 0, or 3 if the folder holds no summary.
-func show(folder string, stdout, stderr io.Writer) int {
+// show prints the summary of a finished output and where its report lies.
+func show(folder string, stdout io.Writer) error {
 	text, err := os.ReadFile(filepath.Join(folder, summaryFile))
 	if err != nil {
-		fmt.Fprintf(stderr, "score: %v; give the folder that score wrote\n", err)
-		return stages.ExitInput
+		return &stages.InputError{File: folder, Err: err, Remedy: "give the folder that score wrote"}
 	}
-	if _, err := fmt.Fprintf(stdout, "%s\nreport: %s\n", text, filepath.Join(folder, "report.html")); err != nil {
-		return stages.ExitFailed
-	}
-	return stages.ExitDone
+	_, err = fmt.Fprintf(stdout, "%s\nreport: %s\n", text, filepath.Join(folder, "report.html"))
+	return err
 }

@@ -50,7 +50,7 @@ func (s Stage[C]) program(con *cli.Console) *cli.Program {
 	fields, _ := config.Fields(&c) // checked by Validate
 	_, details := title(s.Doc)
 	p := &cli.Program{Description: s.description(), Details: details, Commit: revision(), Shards: s.Layout == Sharded,
-		Settings: fields, Sections: append(Pipeline[:], s.Name)}
+		Settings: fields, Actions: s.Actions, Sections: append(Pipeline[:], s.Name)}
 	p.Apply = func(name string) {
 		for _, preset := range s.Presets {
 			if preset.Name == name {

@@ -3,6 +3,8 @@ package stages
 import (
 	"context"
 	"fmt"
+
+	"wrone2set/stages/internal/cli"
 )
 
 // Stage is one step of the pipeline as a value: what it is called, what it reads and writes, how it is set, and the
@@ -29,6 +31,8 @@ type Stage[C any] struct {
 	Config C
 	// Presets are named changes of the defaults, chosen with --preset a,b or `preset: [a, b]`, applied in that order.
 	Presets []Preset[C]
+	// Actions are what the program can do instead of its work, each a flag with a value.
+	Actions []Action
 	// Check refuses settings that have a value out of range or do not go together; its error ends the stage with
 	// exit code 2 before anything is read. May be nil.
 	Check func(C) error
@@ -74,6 +78,10 @@ type Preset[C any] struct {
 	Name, Doc string
 	Apply     func(*C)
 }
+
+// Action is something that the program does instead of its work, when it is given a flag of its own: --show FOLDER. An
+// error of its Do ends the program with the exit code that it would have from Run.
+type Action = cli.Action
 
 // Layout is the way in which an output folder comes to be.
 type Layout int

@@ -55,6 +55,12 @@ func (s Stage[C]) Validate() error {
 	for _, f := range fields {
 		claim("setting", f.Flag())
 	}
+	for _, a := range s.Actions {
+		if !nameForm.MatchString(a.Name) || a.Value == "" || a.Doc == "" || a.Do == nil {
+			add("action %q: want a name of lower-case letters, digits and dashes, a word for its value, a doc and Do", a.Name)
+		}
+		claim("action", a.Name)
+	}
 	errs = append(errs, validatePresets(s.Presets)...)
 	if err := errors.Join(errs...); err != nil {
 		return fmt.Errorf("stage %s is not well formed: %w", s.Name, err)

@@ -2,6 +2,7 @@ package stages
 
 import (
 	"context"
+	"io"
 	"strings"
 	"testing"
 )
@@ -34,6 +35,8 @@ func TestValidate(t *testing.T) {
 		"input and flag":    {func(s *Stage[copyConfig]) { s.Inputs[1].Name = "out" }, "input out: the flag --out is taken"},
 		"input and setting": {func(s *Stage[copyConfig]) { s.Inputs[1].Name = "batch-size" }, "batch-size is taken"},
 		"input pattern":     {func(s *Stage[copyConfig]) { s.Inputs[0].Files = []string{"["} }, "pattern"},
+		"action and flag":   {func(s *Stage[copyConfig]) { s.Actions = []Action{{Name: "help", Value: "X", Doc: "x", Do: doNothing}} }, "action help: the flag --help is taken"},
+		"action of nothing": {func(s *Stage[copyConfig]) { s.Actions = []Action{{Name: "show", Value: "X", Doc: "x"}} }, `action "show"`},
 		"one preset twice":  {func(s *Stage[copyConfig]) { s.Presets[1].Name = "big" }, "two presets named big"},
 		"preset of nothing": {func(s *Stage[copyConfig]) { s.Presets[1].Apply = nil }, "preset upper: no Apply"},
 		"preset name":       {func(s *Stage[copyConfig]) { s.Presets[1].Name = "a,b" }, `preset "a,b"`},
@@ -125,3 +128,5 @@ func TestShard(t *testing.T) {
 		t.Error(s)
 	}
 }
+
+func doNothing(string, io.Writer) error { return nil }

@@ -69,6 +69,11 @@ func (p *Program) action(c *cli.Context, stdout io.Writer, con *Console) error {
 	case c.Bool("man"):
 		return p.manual(stdout)
 	}
+	for _, a := range p.Actions {
+		if c.IsSet(a.Name) {
+			return a.Do(c.String(a.Name), stdout)
+		}
+	}
 	if err := con.set(c.Bool("quiet"), c.String("log-format")); err != nil {
 		return err
 	}

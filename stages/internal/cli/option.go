@@ -41,12 +41,17 @@ func (p *Program) groups() []group {
 	for _, f := range p.Settings {
 		settings = append(settings, settingOption(f))
 	}
+	var actions []option
+	for _, a := range p.Actions {
+		actions = append(actions, option{name: a.Name, value: a.Value, doc: a.Doc + " and stop", path: true})
+	}
 	return []group{
 		{title: "Input", note: "a file, a folder, a 'glob' in quotes, or source.txt:target.txt", options: inputs},
 		{title: "Output", options: outputOptions(p.Shards)},
 		{title: "Layers", note: "defaults, then presets, then pipeline.yaml, then flags; the later win", options: layerOptions(p.Presets)},
 		{title: "Presets", note: "sets of settings, named by --preset or by the key preset of pipeline.yaml", presets: p.Presets},
 		{title: "Settings", note: "each also a key in the stage's section of pipeline.yaml, with _ for -", options: settings},
+		{title: "Instead of the work", options: actions},
 		{title: "Every stage", options: commonOptions()},
 	}
 }

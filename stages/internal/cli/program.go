@@ -19,8 +19,17 @@ type Program struct {
 	Settings    []config.Field
 	Apply       func(preset string) // lays one of Presets over the settings
 	Sections    []string            // that a pipeline.yaml may have
-	Check       func() error        // refuses the settings; may be nil
+	Actions     []Action
+	Check       func() error // refuses the settings; may be nil
 	Do          func(ctx context.Context, call *Call, stdout io.Writer) error
+}
+
+// Action is something that the program does instead of its work, when it is given a flag of its own: --show FOLDER.
+type Action struct {
+	Name  string // the flag; lower case, letters, digits and dashes
+	Value string // what stands for its value in the help, FOLDER
+	Doc   string // one line for the help text
+	Do    func(value string, stdout io.Writer) error
 }
 
 // Call is a command line that was understood, but for its inputs and the texts of --shard and --max-rejects: what they

@@ -12,14 +12,17 @@ var stage = stages.Stage[Config]{
 	Version: "1",
 	Doc: `Scores predictions against documents and writes a report.
 
-Predictions are ours or anyone's predictions.txt ("phrase;phrase" a line). The numbers of the paper are those called
+Predictions are ours or anyone's: JSON lines, Parquet or a table with an id and a list called keyphrases, predictions or
+phrases, or predictions.txt ("phrase;phrase" a line). They are joined to their documents by id where both have ids, by
+line otherwise; a missing, extra or repeated id or line is refused. Raw documents are cut into tokens as preprocess does
+by default. The numbers of the paper are those called
 macro: F1 of mean precision and mean recall over all documents, @5 divided by 5; beside them stand the other
-conventions in use, each with what it divides by. Both inputs must hold the same documents in the same order.`,
+conventions in use, each with what it divides by.`,
 	Inputs: []stages.Input{
 		{Name: "predictions", Schema: "predictions", Required: true, Files: []string{"predictions*.parquet"},
-			Doc: "what infer wrote, or a text file of phrase;phrase lines"},
+			Doc: "what infer wrote; JSON lines, Parquet or a table with id and keyphrases; or phrase;phrase lines"},
 		{Name: "documents", Schema: "documents", Required: true, Files: []string{"test.*.parquet"},
-			Doc: "what preprocess wrote (one test set), or source.txt:target.txt"},
+			Doc: "what preprocess wrote (one test set), any corpus with keyphrases, or source.txt:target.txt"},
 		{Name: "slots", Schema: "slots", Files: []string{"slots*.parquet"},
 			Doc: "what infer --slots wrote, for the over-estimation of ∅"},
 	},

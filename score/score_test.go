@@ -170,6 +170,35 @@ func TestSmallByHand(t *testing.T) {
 	}
 }
 
+// TestExport: what infer --export jsonl writes of predictions scores as they do, but for the counts of what it leaves out.
+func TestExport(t *testing.T) {
+	dir := small(t)
+	export := put(t, filepath.Join(t.TempDir(), "predictions.jsonl"), `{"id":"a","keyphrases":["tomato plants","irrigation","morning"],"scores":[0.9,0.35,0.2],"present":[true,false,true]}
+{"id":"b","keyphrases":[],"scores":[],"present":[]}
+{"id":"c","keyphrases":["seed bank","<script>"],"scores":[0.6,0.5],"present":[false,false]}
+`)
+	var got [2]map[string]float64
+	for i, predictions := range []string{dir, export} {
+		out := filepath.Join(t.TempDir(), "out")
+		if code, _, complaints := score("--predictions", predictions, "--documents", dir, "--out", out, "--quiet"); code != 0 {
+			t.Fatalf("exit %d: %s", code, complaints)
+		}
+		got[i] = metricsOf(t, out)
+	}
+	if got[1]["garden/absent/macro/f1@M"] == 0 || len(got[0]) != len(got[1]) {
+		t.Errorf("absent F1@M %v, %d and %d numbers", got[1]["garden/absent/macro/f1@M"], len(got[0]), len(got[1]))
+	}
+	for name, want := range got[0] {
+		switch name {
+		case "garden/predictions", "garden/predictions_distinct", "garden/duplication":
+		default:
+			if got[1][name] != want {
+				t.Errorf("%s = %v, of the Parquet file %v", name, got[1][name], want)
+			}
+		}
+	}
+}
+
 func metricsOf(t *testing.T, out string) map[string]float64 {
 	t.Helper()
 	var m map[string]float64
@@ -291,7 +320,7 @@ func TestRefusals(t *testing.T) {
 	one, two := put(t, filepath.Join(text, "one.txt"), "a\n"), put(t, filepath.Join(text, "two.txt"), "a\nd\n")
 	other := t.TempDir()
 	table(t, filepath.Join(other, "predictions-00000-of-00001.parquet"), schemas.Predictions,
-		schemas.Prediction{ID: "a"}, schemas.Prediction{ID: "c"}, schemas.Prediction{ID: "b"})
+		schemas.Prediction{ID: "a"}, schemas.Prediction{ID: "c"}, schemas.Prediction{ID: "d"})
 	wild := t.TempDir()
 	table(t, filepath.Join(wild, "predictions-00000-of-00001.parquet"), schemas.Predictions,
 		schemas.Prediction{ID: "a", Phrases: []schemas.Phrase{phrase("x", 1.5)}}, schemas.Prediction{ID: "b"}, schemas.Prediction{ID: "c"})
@@ -306,7 +335,7 @@ func TestRefusals(t *testing.T) {
 		args []string
 	}{
 		{"row counts", 3, "1 predictions for 2 documents", []string{"--predictions", one, "--documents", pair}},
-		{"ids", 3, `row 2: prediction 2 is for "c", but document 2 is "b"`, []string{"--predictions", other, "--documents", dir}},
+		{"ids", 3, `no prediction for "b"; no document for "d"`, []string{"--predictions", other, "--documents", dir}},
 		{"scores", 3, `document "a": score 1.5 is not between 0 and 1`, []string{"--predictions", wild, "--documents", dir}},
 		{"O in released", 2, "leave out O", []string{"--predictions", two, "--documents", pair, "--released", "--ks", "5,O"}},
 		{"unknown cut", 2, `cut "Q"`, []string{"--predictions", two, "--documents", pair, "--ks", "5,Q"}},
@@ -315,7 +344,7 @@ func TestRefusals(t *testing.T) {
 		{"bins", 2, "bins is 0", []string{"--predictions", two, "--documents", pair, "--bins", "0"}},
 		{"name", 2, "letters", []string{"--predictions", two, "--documents", pair, "--name", "a/b"}},
 		{"several test sets", 2, "x and y", []string{"--predictions", dir, "--documents", sets}},
-		{"predictions as documents", 3, "neither Parquet nor a pair", []string{"--predictions", two, "--documents", two}},
+		{"predictions as documents", 3, "has no keyphrases", []string{"--predictions", two, "--documents", two}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			out := filepath.Join(t.TempDir(), "out")

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 )
 
@@ -69,7 +70,7 @@ func (c Columns) ready() (*columns, error) {
 			})
 		}
 	}
-	if len(c.Title) == 0 && len(c.Body) == 0 {
+	if len(c.Title) == 0 && len(c.Body) == 0 && len(c.Keyphrases) == 0 {
 		return nil, errors.New("no column is named for a title or a text")
 	}
 	if len(fields) > 64 {
@@ -109,10 +110,21 @@ func (c *columns) choose(header []string) (at [parts]int, err error) {
 			at[p], name[p] = i, n
 		}
 	}
-	if at[titlePart] < 0 && at[bodyPart] < 0 {
-		return at, fmt.Errorf("no column of the %d, %s, is called %s", len(header), quoted(header), c.list(titlePart, bodyPart))
+	for _, p := range c.wanted() {
+		if at[p] >= 0 {
+			return at, nil
+		}
 	}
-	return at, nil
+	return at, fmt.Errorf("no column of the %d, %s, is called %s", len(header), quoted(header), c.list(c.wanted()...))
+}
+
+// wanted are the parts of which a file must have one: a title or a text, or
+// where neither has a name keyphrases.
+func (c *columns) wanted() []part {
+	if slices.Contains(c.part, titlePart) || slices.Contains(c.part, bodyPart) {
+		return []part{titlePart, bodyPart}
+	}
+	return []part{keyphrasesPart}
 }
 
 // list names the columns of some parts.
@@ -129,6 +141,17 @@ func (c *columns) list(of ...part) string {
 		return names[0]
 	}
 	return strings.Join(names[:len(names)-1], ", ") + " or " + names[len(names)-1]
+}
+
+// every names the columns of each part that has names.
+func (c *columns) every() string {
+	var lists []string
+	for _, p := range []part{titlePart, bodyPart, keyphrasesPart, idPart} {
+		if slices.Contains(c.part, p) {
+			lists = append(lists, c.list(p))
+		}
+	}
+	return strings.Join(lists, "; ")
 }
 
 // quoted shows the beginning of a header.

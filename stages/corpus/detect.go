@@ -67,7 +67,7 @@ func detect(begin []byte, path string, c *columns, pair bool) (Format, error) {
 func unknown(path string, c *columns, saw string) error {
 	return &schemas.FileError{File: path, Err: fmt.Errorf("is in none of the formats that are read: %s", saw), Remedy: fmt.Sprintf(
 		"give JSON lines or an array of JSON objects, CSV or TSV with a header, or Parquet, with a column %s; or text of one document a line, "+
-			"or a pair of text files as One2Set has them (if it is that, say so by the format text); each of them plain, .gz or .zst", c.list(titlePart, bodyPart))}
+			"or a pair of text files as One2Set has them (if it is that, say so by the format text); each of them plain, .gz or .zst", c.list(c.wanted()...))}
 }
 
 // otherKind names a kind of file that is not read; "" if begin could be text.

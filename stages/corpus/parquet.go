@@ -64,11 +64,14 @@ func (p *parquetFile) open(path string, c *columns) (err error) {
 }
 
 // leafOf finds the column of texts below a field: the field itself, or for
-// keyphrases what its list holds.
+// keyphrases what its list holds, texts or groups with a text called phrase.
 func (p *parquetFile) leafOf(field *parquet.Column, of part) (*parquet.Column, error) {
 	leaf := field
 	for !leaf.Leaf() && len(leaf.Columns()) == 1 {
 		leaf = leaf.Columns()[0]
+	}
+	if phrase := leaf.Column("phrase"); phrase != nil && of == keyphrasesPart {
+		leaf = phrase
 	}
 	if !leaf.Leaf() {
 		return nil, errors.New("is a group of columns, a text is wanted")

@@ -60,6 +60,10 @@ type Records interface {
 // rowID names a document that has no name of its own.
 func rowID(stem string, row int64) string { return fmt.Sprintf("%s-%d", stem, row) }
 
+// MadeUp reports whether an id is the one that a record of that place gets for
+// want of its own.
+func MadeUp(id, path string, row int64) bool { return id == rowID(stem(path), row) }
+
 // stem is a file's name up to its first dot.
 func stem(path string) string {
 	base := filepath.Base(path)

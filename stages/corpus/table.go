@@ -45,7 +45,7 @@ func openTable(f *file, comma rune, c *columns) (Records, error) {
 		return nil, err
 	}
 	return nil, &schemas.FileError{File: f.path, Place: "header", Err: err, Remedy: "name the columns in the first line: " +
-		c.list(titlePart) + "; " + c.list(bodyPart) + "; " + c.list(keyphrasesPart) + "; " + c.list(idPart)}
+		c.every()}
 }
 
 func (t *table) Close() error { return t.file.Close() }

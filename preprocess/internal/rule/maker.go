@@ -154,7 +154,7 @@ func (m *Maker) tokenized(r *corpus.Record, o *Outcome) {
 // raw cuts raw text into tokens.
 func (m *Maker) raw(r *corpus.Record, o *Outcome) {
 	d := &o.Document
-	d.Title, d.Body = plain(m.tokens.Title(r.Title)), plain(m.tokens.Tokens(r.Body))
+	d.Title, d.Body = text.Unbracket(m.tokens.Title(r.Title)), text.Unbracket(m.tokens.Tokens(r.Body))
 	title, body := len(d.Title) > 0, len(d.Body) > 0
 	if m.role != Label && !(title && body) && (m.Released || !title && !body) {
 		o.Cause = Empty
@@ -167,7 +167,7 @@ func (m *Maker) raw(r *corpus.Record, o *Outcome) {
 		phrases = slices.DeleteFunc(phrases, func(p []string) bool { return len(p) > m.MaxPhraseWords })
 	}
 	for i := range phrases {
-		phrases[i] = plain(phrases[i])
+		text.Unbracket(phrases[i])
 	}
 	d.Present, d.Absent = m.split(d, phrases)
 }
@@ -176,15 +176,4 @@ func (m *Maker) raw(r *corpus.Record, o *Outcome) {
 func (m *Maker) split(d *schemas.Document, phrases [][]string) (present, absent [][]string) {
 	m.source = appendText(m.source[:0], d)
 	return text.Split(m.stems, m.source, phrases)
-}
-
-// plain takes the brackets off words of raw text that would be read as special
-// tokens.
-func plain(words []string) []string {
-	for i, w := range words {
-		if strings.HasPrefix(w, "<") && slices.Contains(text.Specials, w) {
-			words[i] = strings.Trim(w, "<>")
-		}
-	}
-	return words
 }

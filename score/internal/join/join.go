@@ -6,7 +6,6 @@ import (
 	"io"
 
 	"wrone2set/schemas"
-	"wrone2set/stages/corpus"
 	"wrone2set/stages/rows"
 )
 
@@ -39,7 +38,7 @@ type Rows struct {
 	predictions rows.Reader[schemas.Prediction]
 	slots       rows.Reader[schemas.Slot]
 	slot        *schemas.Slot // read but not given out yet
-	ids         bool          // both sides have ids
+	ids         *ids          // nil unless both sides have ids
 	read        int64
 	from        Paths
 }
@@ -53,16 +52,19 @@ func Open(from Paths) (r *Rows, err error) {
 			r.Close()
 		}
 	}()
-	documents, err := openDocuments(from)
+	documents, named, err := openDocuments(from)
 	if err != nil {
 		return r, err
 	}
 	r.documents = rows.ReadAhead(documents)
-	predictions, scored, err := openPredictions(from)
+	predictions, err := openPredictions(from)
 	if err != nil {
 		return r, err
 	}
-	r.predictions, r.Scored, r.ids = rows.ReadAhead(predictions), scored, scored && !from.Pair
+	r.predictions, r.Scored = rows.ReadAhead(predictions.Reader), predictions.scored
+	if named && predictions.ids {
+		r.ids = newIDs(r.predictions)
+	}
 	if len(from.Slots) > 0 {
 		slots, err := rows.Open(schemas.Slots, from.Slots)
 		if err != nil {
@@ -70,47 +72,10 @@ func Open(from Paths) (r *Rows, err error) {
 		}
 		r.slots = rows.ReadAhead[schemas.Slot](slots)
 	}
-	if d, p := documents.Rows(), predictions.Rows(); d >= 0 && p >= 0 && d != p {
-		return r, r.uneven(d, p)
+	if d, p := documents.Rows(), predictions.Rows(); r.ids == nil && d >= 0 && p >= 0 && d != p {
+		return r, r.uneven(d, p, "")
 	}
 	return r, nil
-}
-
-func openDocuments(from Paths) (rows.Reader[schemas.Document], error) {
-	if from.Pair {
-		return openPair(from.Documents[0], from.Documents[1], from.Released)
-	}
-	for _, path := range from.Documents {
-		if ok, err := isParquet(path); err != nil {
-			return nil, err
-		} else if !ok {
-			return nil, &schemas.FileError{File: path, Err: errors.New("documents are neither Parquet nor a pair of text files"),
-				Remedy: "give the documents that preprocess wrote, or source.txt:target.txt"}
-		}
-	}
-	return rows.Open(schemas.Documents, from.Documents)
-}
-
-func openPredictions(from Paths) (s rows.Reader[schemas.Prediction], scored bool, err error) {
-	for _, path := range from.Predictions {
-		ok, err := isParquet(path)
-		if err != nil {
-			return nil, false, err
-		}
-		if !ok && len(from.Predictions) > 1 {
-			return nil, false, &schemas.FileError{File: path, Err: fmt.Errorf("a text file among %d predictions files", len(from.Predictions)),
-				Remedy: "give one text file, or Parquet files only"}
-		}
-		if !ok {
-			l, err := corpus.OpenLines(path)
-			if err != nil {
-				return nil, false, err
-			}
-			return textPredictions{l}, false, nil
-		}
-	}
-	t, err := rows.Open(schemas.Predictions, from.Predictions)
-	return t, true, err
 }
 
 // Rows is the number of documents if that is known beforehand, else -1.
@@ -118,29 +83,65 @@ func (r *Rows) Rows() int64 { return max(r.documents.Rows(), r.predictions.Rows(
 
 // Next returns the next row, and io.EOF after the last.
 func (r *Rows) Next() (Row, error) {
-	d, errD := r.documents.Next()
-	if errD != nil && errD != io.EOF {
-		return Row{}, errD
+	var row Row
+	var err error
+	if r.ids != nil {
+		row, err = r.nextByID()
+	} else {
+		row, err = r.nextByLine()
 	}
-	p, errP := r.predictions.Next()
-	if errP != nil && errP != io.EOF {
-		return Row{}, errP
+	if err != nil {
+		return Row{}, err
 	}
-	if errD == io.EOF && errP == io.EOF {
-		return Row{}, r.end()
+	row.Slots, err = r.slotsOf(row.Document.ID)
+	return row, err
+}
+
+func (r *Rows) nextByLine() (row Row, err error) {
+	var errP error
+	if row.Document, err = r.documents.Next(); err != nil && err != io.EOF {
+		return row, err
 	}
-	if errD != nil || errP != nil {
-		return Row{}, r.drain(errD == io.EOF)
+	if row.Prediction, errP = r.predictions.Next(); errP != nil && errP != io.EOF {
+		return row, errP
+	}
+	if err == io.EOF && errP == io.EOF {
+		return row, r.end()
+	}
+	if err != nil || errP != nil {
+		return row, r.drain(err == io.EOF)
 	}
 	r.read++
-	row := Row{Document: d, Prediction: p}
 	row.File, row.At = r.documents.Place()
-	if r.ids && d.ID != p.ID {
-		return Row{}, r.foreign(d.ID, p.ID)
+	return row, nil
+}
+
+func (r *Rows) nextByID() (row Row, err error) {
+	for found := false; !found; {
+		if row.Document, err = r.documents.Next(); err == io.EOF {
+			return row, r.endOfIDs()
+		}
+		if err == nil {
+			row.Prediction, found, err = r.ids.find(row.Document.ID)
+		}
+		if err != nil {
+			return row, err
+		}
+		r.read++
 	}
-	var err error
-	row.Slots, err = r.slotsOf(d.ID)
-	return row, err
+	row.File, row.At = r.documents.Place()
+	return row, nil
+}
+
+// endOfIDs is io.EOF, unless documents and predictions are not of the same ids.
+func (r *Rows) endOfIDs() error {
+	if err := r.ids.rest(); err != nil {
+		return err
+	}
+	if wrong := r.ids.wrong(); wrong != "" {
+		return r.uneven(r.read, r.ids.read, ": "+wrong)
+	}
+	return r.end()
 }
 
 // slotsOf reads the slots of a document.
@@ -209,7 +210,7 @@ func (r *Rows) drain(documentsEnded bool) error {
 		}
 		documents += 1 + n
 	}
-	return r.uneven(documents, predictions)
+	return r.uneven(documents, predictions, "")
 }
 
 func count[R any](s rows.Reader[R]) (n int64, err error) {
@@ -223,9 +224,11 @@ func count[R any](s rows.Reader[R]) (n int64, err error) {
 	}
 }
 
-func (r *Rows) uneven(documents, predictions int64) error {
+// uneven says how many documents and predictions there are, and what more is
+// wrong with them.
+func (r *Rows) uneven(documents, predictions int64, more string) error {
 	return &schemas.FileError{File: several(r.from.Predictions),
-		Err:    fmt.Errorf("%d predictions for %d documents of %s", predictions, documents, several(r.from.Documents)),
+		Err:    fmt.Errorf("%d predictions for %d documents of %s%s", predictions, documents, several(r.from.Documents), more),
 		Remedy: "give the predictions made for these very documents, one row each; a part is never scored as the whole"}
 }
 
@@ -235,13 +238,6 @@ func several(files []string) string {
 		return files[0]
 	}
 	return fmt.Sprintf("%s and %d more", files[0], len(files)-1)
-}
-
-func (r *Rows) foreign(document, prediction string) error {
-	file, at := r.predictions.Place()
-	return &schemas.FileError{File: file, Place: fmt.Sprintf("row %d", at),
-		Err:    fmt.Errorf("prediction %d is for %q, but document %d is %q", r.read, prediction, r.read, document),
-		Remedy: "give the predictions made for these very documents, in their order"}
 }
 
 // Close stops reading and closes all files.

@@ -133,14 +133,14 @@ func slots(ids ...string) (out []schemas.Slot) {
 
 func TestTablesInParts(t *testing.T) {
 	f := Paths{
-		Documents:   []string{table(t, schemas.Documents, documents("a", "b")...), table(t, schemas.Documents, documents("b")...)},
-		Predictions: []string{table(t, schemas.Predictions, predictions("a")...), table(t, schemas.Predictions, predictions("b", "b")...)},
-		Slots:       []string{table(t, schemas.Slots, slots("a", "b", "b")...)},
+		Documents:   []string{table(t, schemas.Documents, documents("a", "b")...), table(t, schemas.Documents, documents("c")...)},
+		Predictions: []string{table(t, schemas.Predictions, predictions("a")...), table(t, schemas.Predictions, predictions("b", "c")...)},
+		Slots:       []string{table(t, schemas.Slots, slots("a", "b", "c")...)},
 	}
 	got, err := shown(f)
 	want := `a [] ["w"] [] | | 2 slots
 b [] ["w"] [] | | 2 slots
-b [] ["w"] [] | | 2 slots
+c [] ["w"] [] | | 2 slots
 `
 	if err != nil || got != want {
 		t.Errorf("got\n%s%v\nwant\n%s", got, err, want)
@@ -171,8 +171,11 @@ func TestMismatches(t *testing.T) {
 		{"fewer predictions", tables(predictions("a")...), "1 predictions for 2 documents"},
 		{"more predictions", tables(predictions("a", "b", "c")...), "3 predictions for 2 documents"},
 		{"no predictions", tables(), "0 predictions for 2 documents"},
-		{"other order", tables(predictions("b", "a")...), `row 1: prediction 1 is for "b", but document 1 is "a"`},
-		{"other id later", tables(predictions("a", "c")...), `row 2: prediction 2 is for "c", but document 2 is "b"`},
+		{"other id", tables(predictions("c", "a")...), `: no prediction for "b"; no document for "c"`},
+		{"many other ids", tables(predictions("5", "3", "1", "a", "2")...), `: no prediction for "b"; no document for "1", "2", "3" and 1 more`},
+		{"repeated prediction", tables(predictions("a", "b", "a")...), `: predictions repeat "a"`},
+		{"repeated document", Paths{Documents: []string{table(t, schemas.Documents, documents("a", "b", "b")...)},
+			Predictions: []string{table(t, schemas.Predictions, predictions("a", "b")...)}}, `: documents repeat "b"`},
 		{"fewer lines", text("x\n"), "1 predictions for 2 documents"},
 		{"more lines", text("x\nx\nx\nx\n"), "4 predictions for 2 documents"},
 		{"text for our documents", Paths{Documents: []string{two}, Predictions: []string{put(t, "p.txt", "x\n")}}, "1 predictions for 2 documents"},
@@ -180,7 +183,7 @@ func TestMismatches(t *testing.T) {
 		{"two separators", Paths{Documents: []string{put(t, "s.txt", "a <eos> b <eos> c\n"), put(t, "t.txt", "x\n")}, Pair: true, Predictions: []string{put(t, "p.txt", "x\n")}}, "row 1: <eos> occurs 2 times"},
 		{"not UTF-8", text("x\n\xff\n"), "row 2: not valid UTF-8"},
 		{"long line", text("x\n" + strings.Repeat("x", corpus.MaxLine+1)), "row 2: the line has 67108865 bytes"},
-		{"one text for documents", Paths{Documents: pair[:1], Predictions: []string{put(t, "p.txt", "x\n")}}, "neither Parquet nor a pair"},
+		{"one text for documents", Paths{Documents: pair[:1], Predictions: []string{put(t, "p.txt", "x\n")}}, "row 1: has no keyphrases"},
 		{"swapped", Paths{Documents: []string{table(t, schemas.Predictions, predictions("a")...)}, Predictions: []string{two}}, "documents is wanted"},
 		{"slots of another document", withSlots(slots("a", "c")...), `document 2 is "b", but it holds "c"`},
 		{"slots end early", withSlots(slots("a")...), `document 2 is "b", but the file ends`},

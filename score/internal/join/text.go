@@ -1,10 +1,12 @@
 package join
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -31,6 +33,63 @@ func isParquet(path string) (bool, error) {
 	return string(head[:n]) == parquetMagic, nil
 }
 
+// beginning is what the first lines of a predictions file look like.
+type beginning struct {
+	first              []byte // what is not white space, of the first line that has some
+	lines, bars, comma int    // lines that are not blank; of these, with a bar, and with a comma behind a word
+	semicolons         int    // in all
+}
+
+// lookedAt is how many lines are looked at.
+const lookedAt = 1000
+
+func look(path string) (b beginning, err error) {
+	lines, err := corpus.OpenLines(path)
+	if err != nil {
+		return b, err
+	}
+	defer lines.Close()
+	for lines.Row() < lookedAt {
+		line, err := lines.Next()
+		if err != nil {
+			break // the end, or something of which the reader of all lines will tell
+		}
+		if line = bytes.TrimSpace(line); len(line) == 0 {
+			continue
+		}
+		if b.first == nil {
+			b.first = bytes.Clone(line[:min(len(line), 100)])
+		}
+		b.lines++
+		b.semicolons += bytes.Count(line, []byte(";"))
+		b.bars += min(1, bytes.Count(line, []byte("|")))
+		if joiningComma.Match(line) {
+			b.comma++
+		}
+	}
+	return b, nil
+}
+
+// joiningComma is a comma as it stands between phrases: behind a letter, where
+// a token "," has blanks on both sides, and not within a number.
+var joiningComma = regexp.MustCompile(`[^\s\d,],|\d,[^\d]`)
+
+// joinedBy is the mark that phrases look joined by in place of ";", or "": half
+// of the lines have it, and none has ";".
+func (b *beginning) joinedBy() string {
+	switch {
+	case b.semicolons > 0 || b.lines == 0:
+		return ""
+	case 2*b.bars >= b.lines:
+		return "|"
+	case 2*b.comma >= b.lines:
+		return ","
+	}
+	return ""
+}
+
+var errNotUTF8 = errors.New("not valid UTF-8")
+
 // textPredictions reads "phrase;phrase" lines.
 type textPredictions struct{ *corpus.Lines }
 
@@ -47,7 +106,7 @@ func (t textPredictions) Next() (schemas.Prediction, error) {
 	case err != nil:
 		return schemas.Prediction{}, t.Fail(err)
 	case !utf8.Valid(line):
-		return schemas.Prediction{}, t.Fail(errors.New("not valid UTF-8"))
+		return schemas.Prediction{}, t.Fail(errNotUTF8)
 	}
 	var p schemas.Prediction
 	for i, w := range phrases(string(line)) {

@@ -1,0 +1,164 @@
+package join
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/parquet-go/parquet-go"
+
+	"wrone2set/schemas"
+)
+
+// foreign writes a Parquet file that names no schema of ours.
+func foreign[R any](t *testing.T, rows ...R) string {
+	t.Helper()
+	var b bytes.Buffer
+	w := parquet.NewGenericWriter[R](&b)
+	if _, err := w.Write(rows); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "foreign.parquet")
+	if err := os.WriteFile(path, b.Bytes(), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+type listRow struct {
+	ID   string   `parquet:"doc_id"`
+	List []string `parquet:"predictions,list"`
+}
+
+type objectRow struct {
+	ID   string `parquet:"id"`
+	List []struct {
+		Phrase string  `parquet:"phrase"`
+		Score  float32 `parquet:"score"`
+	} `parquet:"phrases,list"`
+}
+
+// TestPredictionsOfOthers: the same predictions in each format, all in another order than the documents where they have
+// ids, give the same rows.
+func TestPredictionsOfOthers(t *testing.T) {
+	gold := table(t, schemas.Documents, documents("a", "b", "-3")...)
+	const want = `a [] ["w"] [] | ["graph" "cut"] ["x"] | 0 slots
+b [] ["w"] [] | | 0 slots
+-3 [] ["w"] [] | ["trees"] | 0 slots
+`
+	objects := []objectRow{{ID: "b"}, {ID: "-3"}, {ID: "a"}}
+	for i, list := range [][]string{nil, {"trees"}, {"graph cut", "x"}} {
+		for _, p := range list {
+			objects[i].List = append(objects[i].List, struct {
+				Phrase string  `parquet:"phrase"`
+				Score  float32 `parquet:"score"`
+			}{p, 0.5})
+		}
+	}
+	for name, c := range map[string]struct {
+		path   string
+		scored bool
+	}{
+		"export": {put(t, "p.jsonl", `{"id":"b","keyphrases":[],"scores":[],"present":[]}
+{"id":"-3","keyphrases":["trees"],"scores":[0.5],"present":[true]}
+
+{"id":"a","keyphrases":["graph cut","x"],"scores":[0.5,0.25],"present":[true,false]}
+`), true},
+		"packed":  {packed(t, "p.jsonl.gz", `{"id":"b","phrases":[]}`+"\n"+`{"id":-3,"phrases":[" Trees "]}`+"\n"+`{"id":"a","phrases":["Graph-cut","x",""]}`), false},
+		"objects": {put(t, "p.txt", `{"id":"a","predictions":[{"phrase":"graph cut","score":1},{"phrase":"x","score":0}]}`+"\n"+`{"id":"b","predictions":[]}`+"\n"+`{"id":-3,"predictions":[{"phrase":"trees","score":0.1}]}`), true},
+		"lists":   {foreign(t, listRow{"b", nil}, listRow{"-3", []string{"trees"}}, listRow{"a", []string{"graph cut", "x"}}), false},
+		"groups":  {foreign(t, objects...), false},
+		"table":   {put(t, "p.csv", "id,keyphrases\n-3,trees\nb,\na,graph cut;x\n"), false},
+		"lines":   {put(t, "p.txt", "graph cut;x\n\ntrees\n"), false},
+		"by row":  {put(t, "p.jsonl", `{"phrases":["graph cut","x"]}`+"\n"+`{"phrases":[]}`+"\n"+`{"phrases":["trees"]}`), false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			paths := Paths{Documents: []string{gold}, Predictions: []string{c.path}}
+			if got, err := shown(paths); err != nil || got != want {
+				t.Errorf("got\n%s%v\nwant\n%s", got, err, want)
+			}
+			r, err := Open(paths)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer r.Close()
+			if r.Scored != c.scored {
+				t.Errorf("scored: %v", r.Scored)
+			}
+		})
+	}
+}
+
+// TestDocumentsOfOthers: raw documents are cut into tokens as preprocess cuts them, and the predictions of others with
+// them; rows without ids go by line.
+func TestDocumentsOfOthers(t *testing.T) {
+	const want = `a ["self" "unk" "title" "."] ["we" "count" "<digit>" "states" "."] [["state" "of" "the" "art"] ["graphs"]] | ["state" "of" "the" "art"] | 0 slots
+b [] ["text" "."] [["x"]] | | 0 slots
+`
+	predictions := put(t, "p.jsonl", `{"id":"b","phrases":[]}`+"\n"+`{"id":"a","phrases":["State-of-the-art"]}`)
+	for name, path := range map[string]string{
+		"jsonl": put(t, "d.jsonl", `{"id":"a","title":"Self- <unk> title","abstract":"We count 12 states.","keywords":["State-of-the-Art","Graphs (theory)"]}`+"\n"+`{"id":"b","title":"","abstract":"Text.","keywords":"x"}`),
+		"csv":   put(t, "d.csv", "id,title,abstract,keywords\na,Self- <unk> title,We count 12 states.,State-of-the-Art;Graphs (theory)\nb,,Text.,x\n"),
+	} {
+		got, err := shown(Paths{Documents: []string{path}, Predictions: []string{predictions}})
+		if err != nil || got != want {
+			t.Errorf("%s: got\n%s%v\nwant\n%s", name, got, err, want)
+		}
+	}
+	unnamed := put(t, "d.jsonl", `{"title":"","abstract":"a","keywords":["k"]}`+"\n"+`{"title":"","abstract":"b","keywords":["k"]}`)
+	got, err := shown(Paths{Documents: []string{unnamed}, Predictions: []string{predictions}})
+	if want := `d-1 [] ["a"] [["k"]] | | 0 slots
+d-2 [] ["b"] [["k"]] | ["state" "of" "the" "art"] | 0 slots
+`; err != nil || got != want {
+		t.Errorf("by line: got\n%s%v\nwant\n%s", got, err, want)
+	}
+}
+
+// TestForeignFaults: what is wrong with the files of others is told, never scored.
+func TestForeignFaults(t *testing.T) {
+	gold := []string{table(t, schemas.Documents, documents("a", "b")...)}
+	for name, c := range map[string]struct{ content, file, says string }{
+		"commas":        {"graph cut,tree\nx, y\n", "p.txt", `look joined by ","; join them by ";"`},
+		"one comma":     {"graph cut,tree\nx\n", "p.txt", `look joined by ","`},
+		"bars":          {"graph cut | tree\n\n", "p.txt", `look joined by "|"`},
+		"no list":       {`{"id":"a","words":["x"]}`, "p.jsonl", "row 1: has no list called keyphrases, predictions or phrases"},
+		"bad line":      {`{"id":"a","phrases":["x"]}` + "\n" + `{"id":"b","phrases":["x"`, "p.jsonl", "row 2: not the predictions"},
+		"scores":        {`{"id":"a","phrases":["x"],"scores":[1,2]}`, "p.jsonl", "row 1: has 2 scores for 1 phrases"},
+		"some scores":   {`{"id":"a","phrases":["x",{"phrase":"y","score":1}]}`, "p.jsonl", "row 1: some phrases have scores"},
+		"an id":         {`{"id":1.5,"phrases":[]}`, "p.jsonl", "row 1: id must be a text or a whole number"},
+		"missing id":    {`{"id":"a","phrases":[]}`, "p.jsonl", `1 predictions for 2 documents`},
+		"no phrases":    {"id,words\na,x\n", "p.csv", "keyphrases, predictions or phrases"},
+		"no line":       {"", "p.txt", "0 predictions for 2 documents"},
+		"no JSON line":  {"{}\n", "p.jsonl", "has no list"},
+		"no table line": {"id,phrases\n", "p.csv", "0 predictions for 2 documents"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := shown(Paths{Documents: gold, Predictions: []string{put(t, c.file, c.content)}})
+			var file *schemas.FileError
+			if !errors.As(err, &file) || !strings.Contains(err.Error(), c.says) {
+				t.Errorf("error %v, want one about a file that says %q", err, c.says)
+			}
+		})
+	}
+	// Commas that are words or in numbers join nothing, nor where some lines have ";".
+	for _, lines := range []string{"graphs , fast\n10,000 nodes\n", "a,b;c\nd,e\n", "x\ny\n"} {
+		if _, err := shown(Paths{Documents: gold, Predictions: []string{put(t, "p.txt", lines)}}); err != nil {
+			t.Errorf("%q: %v", lines, err)
+		}
+	}
+	for name, c := range map[string]struct{ content, says string }{
+		"no keywords": {`{"id":"a","title":"t","abstract":"x"}`, "row 1: has no keyphrases"},
+		"bad row":     {`{"id":"a","title":"t","abstract":"x","keywords":[]}` + "\n" + `{"id":"b","title":3,"abstract":"","keywords":[]}`, "row 2: title must be a text"},
+	} {
+		_, err := shown(Paths{Documents: []string{put(t, "d.jsonl", c.content)}, Predictions: []string{put(t, "p.jsonl", `{"id":"a","phrases":[]}`)}})
+		if err == nil || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%s: error %v", name, err)
+		}
+	}
+}

@@ -1,0 +1,141 @@
+package join
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"wrone2set/schemas"
+	"wrone2set/stages/corpus"
+	"wrone2set/stages/rows"
+	"wrone2set/stages/text"
+)
+
+// openDocuments opens documents and says whether they have ids of their own.
+func openDocuments(from Paths) (in rows.Reader[schemas.Document], ids bool, err error) {
+	if from.Pair {
+		in, err := openPair(from.Documents[0], from.Documents[1], from.Released)
+		return in, false, err
+	}
+	parquet, err := allParquet(from.Documents)
+	if err != nil {
+		return nil, false, err
+	}
+	if parquet {
+		in, err := rows.Open(schemas.Documents, from.Documents)
+		if !errors.Is(err, schemas.ErrUnnamed) {
+			return in, true, err
+		}
+	}
+	raw := rawDocuments{&records{paths: from.Documents}, text.NewTokenizer(text.Fold)}
+	first, err := raw.Next()
+	if err != nil && err != io.EOF {
+		raw.Close()
+		return nil, false, err
+	}
+	file, row := raw.Place()
+	return &begun[schemas.Document]{Reader: raw, first: []schemas.Document{first}, ended: err == io.EOF}, !corpus.MadeUp(first.ID, file, row), nil
+}
+
+// predicted are opened predictions, and whether they have ids and scores.
+type predicted struct {
+	rows.Reader[schemas.Prediction]
+	ids, scored bool
+}
+
+func openPredictions(from Paths) (predicted, error) {
+	parquet, err := allParquet(from.Predictions)
+	if err != nil {
+		return predicted{}, err
+	}
+	if parquet {
+		in, err := rows.Open(schemas.Predictions, from.Predictions)
+		if !errors.Is(err, schemas.ErrUnnamed) {
+			return predicted{in, true, true}, err
+		}
+		return openRaw(from.Predictions)
+	}
+	path := from.Predictions[0]
+	if len(from.Predictions) > 1 {
+		return predicted{}, &schemas.FileError{File: path, Err: fmt.Errorf("a text file among %d predictions files", len(from.Predictions)),
+			Remedy: "give one text file, or Parquet files only"}
+	}
+	if name := strings.ToLower(filepath.Base(path)); strings.Contains(name, ".csv") || strings.Contains(name, ".tsv") {
+		return openRaw(from.Predictions)
+	}
+	begin, err := look(path)
+	if err != nil {
+		return predicted{}, err
+	}
+	lines, err := corpus.OpenLines(path)
+	if err != nil {
+		return predicted{}, err
+	}
+	if bytes.HasPrefix(begin.first, []byte("{")) {
+		return openJSON(&jsonPredictions{Lines: lines, tokens: text.NewTokenizer(text.Fold)})
+	}
+	if by := begin.joinedBy(); by != "" && !from.Released {
+		lines.Close()
+		return predicted{}, &schemas.FileError{File: path, Err: fmt.Errorf("the phrases of a line look joined by %q", by),
+			Remedy: `join them by ";"`}
+	}
+	return predicted{Reader: textPredictions{lines}}, nil
+}
+
+// openRaw opens tables and Parquet files of others.
+func openRaw(paths []string) (predicted, error) {
+	columns := corpus.Columns{ID: corpus.DefaultColumns().ID, Keyphrases: []string{"keyphrases", "predictions", "phrases"}}
+	raw := rawPredictions{&records{paths: paths, options: corpus.Options{Columns: columns}}, text.NewTokenizer(text.Fold)}
+	first, err := raw.Next()
+	if err != nil && err != io.EOF {
+		raw.Close()
+		return predicted{}, err
+	}
+	file, row := raw.Place()
+	return predicted{&begun[schemas.Prediction]{Reader: raw, first: []schemas.Prediction{first}, ended: err == io.EOF}, !corpus.MadeUp(first.ID, file, row), false}, nil
+}
+
+// openJSON reads up to the first line that has phrases, which says whether all
+// have scores.
+func openJSON(j *jsonPredictions) (predicted, error) {
+	begun := &begun[schemas.Prediction]{Reader: j}
+	for j.scored == nil && !begun.ended {
+		p, err := j.Next()
+		if err != nil && err != io.EOF {
+			j.Close()
+			return predicted{}, err
+		}
+		begun.first, begun.ended = append(begun.first, p), err == io.EOF
+	}
+	return predicted{begun, begun.first[0].ID != "", j.scored != nil && *j.scored}, nil
+}
+
+// begun gives the rows that were read to look at them before the others. Where
+// it ended among them the last of first is none.
+type begun[R any] struct {
+	rows.Reader[R]
+	first []R
+	ended bool
+}
+
+func (b *begun[R]) Next() (R, error) {
+	if len(b.first) == 0 || len(b.first) == 1 && b.ended {
+		return b.Reader.Next()
+	}
+	row := b.first[0]
+	b.first = b.first[1:]
+	return row, nil
+}
+
+// allParquet says whether all files are Parquet, by their first bytes.
+func allParquet(paths []string) (bool, error) {
+	for _, path := range paths {
+		if ok, err := isParquet(path); err != nil || !ok {
+			return false, err
+		}
+	}
+	return true, nil
+}

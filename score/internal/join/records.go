@@ -1,0 +1,127 @@
+package join
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"wrone2set/schemas"
+	"wrone2set/stages/corpus"
+	"wrone2set/stages/text"
+)
+
+// records reads the records of several files of a corpus, one after the other.
+// A record that cannot be read ends it: where numbers are at stake none is left
+// out.
+type records struct {
+	paths   []string
+	options corpus.Options
+	in      corpus.Records // nil before the first file and between two
+	opened  int
+	row     int64
+}
+
+func (r *records) Rows() int64 { return -1 }
+
+func (r *records) Place() (string, int64) { return r.paths[max(r.opened-1, 0)], r.row }
+
+func (r *records) next() (corpus.Record, error) {
+	for {
+		if r.in == nil {
+			if r.opened == len(r.paths) {
+				return corpus.Record{}, io.EOF
+			}
+			var err error
+			if r.in, err = corpus.Open(r.paths[r.opened], "", r.options); err != nil {
+				return corpus.Record{}, err
+			}
+			r.opened++
+		}
+		var u corpus.Unparsed
+		err := r.in.Next(&u)
+		if err == nil {
+			r.row = u.Row
+			record, err := r.in.Parse(&u)
+			if err == nil && slices.Contains(record.Missing, "keywords") {
+				err = errors.New("has no keyphrases")
+			}
+			if err != nil {
+				return record, r.bad(err)
+			}
+			return record, nil
+		}
+		if err != io.EOF {
+			return corpus.Record{}, err
+		}
+		if err := r.Close(); err != nil {
+			return corpus.Record{}, err
+		}
+	}
+}
+
+func (r *records) bad(err error) error {
+	file, row := r.Place()
+	return &schemas.FileError{File: file, Place: fmt.Sprintf("row %d", row), Err: err, Remedy: "mend it: no row is left out of a score"}
+}
+
+// Close closes the file that is open.
+func (r *records) Close() error {
+	if r.in == nil {
+		return nil
+	}
+	in := r.in
+	r.in = nil
+	return in.Close()
+}
+
+// rawDocuments reads documents of other formats than ours, cut into tokens as
+// preprocess does by default.
+type rawDocuments struct {
+	*records
+	tokens *text.Tokenizer
+}
+
+func (r rawDocuments) Next() (schemas.Document, error) {
+	record, err := r.next()
+	if err != nil {
+		return schemas.Document{}, err
+	}
+	d := schemas.Document{ID: record.ID, Title: record.TitleTokens, Body: record.BodyTokens, Present: record.Phrases}
+	if !record.Tokenized {
+		d.Title, d.Body, d.Present = text.Unbracket(r.tokens.Title(record.Title)), text.Unbracket(r.tokens.Tokens(record.Body)), r.tokens.Keyphrases(record.Keyphrases)
+		for _, words := range d.Present {
+			text.Unbracket(words)
+		}
+	}
+	return d, nil
+}
+
+// rawPredictions reads predictions of other formats than ours.
+type rawPredictions struct {
+	*records
+	tokens *text.Tokenizer
+}
+
+func (r rawPredictions) Next() (schemas.Prediction, error) {
+	record, err := r.next()
+	if err != nil {
+		return schemas.Prediction{}, err
+	}
+	p := schemas.Prediction{ID: record.ID}
+	for _, phrase := range record.Keyphrases {
+		p.Phrases = appendPhrase(p.Phrases, r.tokens, phrase, 0)
+	}
+	return p, nil
+}
+
+// appendPhrase appends a predicted phrase that may be raw text or the tokens of
+// one, which are cut into themselves; a blank one is none.
+func appendPhrase(to []schemas.Phrase, tokens *text.Tokenizer, phrase string, score float32) []schemas.Phrase {
+	words := tokens.Tokens(phrase)
+	if len(words) == 0 {
+		return to
+	}
+	return append(to, schemas.Phrase{Phrase: strings.Join(words, " "), Tokens: words, Score: score, Slot: int32(len(to))})
+}

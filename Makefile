@@ -99,7 +99,7 @@ $(OUT)/scores/%/manifest.json: $(OUT)/predictions/%/manifest.json pipeline.yaml 
 		--out $(@D) $(SCORE_FLAGS) >/dev/null
 
 $(OUT)/label/data/manifest.json: pipeline.yaml $(OUT)/label/.settings $(wildcard $(IN)) | bin/preprocess
-	@test -n '$(IN)' || { echo 'which corpus? make label IN=corpus.jsonl.gz MODEL=run/model'; exit 2; }
+	@test -n '$(IN)' || { echo 'which corpus? make label IN=corpus.jsonl.gz MODEL=run/model'; exit 64; }
 	bin/preprocess --config pipeline.yaml --label '$(IN)' $(words) --out $(@D) $(PREPROCESS_FLAGS)
 
 $(OUT)/label/predictions/manifest.json: $(OUT)/label/data/manifest.json $(wildcard $(MODEL)/manifest.json) | bin/infer

@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"wrone2set/schemas"
+	"wrone2set/stages"
 	"wrone2set/stages/nn/settrans"
 	"wrone2set/stages/stagetest"
 	"wrone2set/stages/text"
@@ -276,7 +277,7 @@ func TestPrecision(t *testing.T) {
 			t.Errorf("%v: other rows", args)
 		}
 	}
-	if code, said := infer(t, "--model", model, "--documents", path, "--precision", "int4", "--out", filepath.Join(t.TempDir(), "out")); code != 2 || !strings.Contains(said, "int4") {
+	if code, said := infer(t, "--model", model, "--documents", path, "--precision", "int4", "--out", filepath.Join(t.TempDir(), "out")); code != stages.ExitUsage || !strings.Contains(said, "int4") {
 		t.Errorf("precision int4: exit %d: %s", code, said)
 	}
 }
@@ -452,18 +453,18 @@ func TestRefused(t *testing.T) {
 			rows := vocabulary(30)
 			rows[9].Token = "other"
 			saveTable(t, schemas.Vocab, filepath.Join(dir, vocabFile), rows)
-		})}, 3, []string{vocabFile, "is not the file that train wrote"}},
-		{"short vocabulary", []string{"--model", with(func(dir string) { saveTable(t, schemas.Vocab, filepath.Join(dir, vocabFile), vocabulary(20)) })}, 3, []string{"20 words, the model 30"}},
-		{"no vocabulary", []string{"--model", with(func(dir string) { os.Remove(filepath.Join(dir, vocabFile)) })}, 3, []string{vocabFile}},
-		{"no specials", []string{"--model", with(func(dir string) { saveTable(t, schemas.Vocab, filepath.Join(dir, vocabFile), vocabulary(40)[7:]) })}, 3, []string{"special token"}},
-		{"predictions as documents", []string{"--model", good, "--documents", filepath.Join(good, vocabFile)}, 3, []string{"holds vocab, documents is wanted"}},
-		{"cut model", []string{"--model", with(func(dir string) { os.Truncate(filepath.Join(dir, tensorsFile), 5000) })}, 3, []string{tensorsFile, "damaged"}},
-		{"diverged model", []string{"--model", with(func(dir string) { diverge(t, dir) })}, 3, []string{tensorsFile, "tensor decoder.output_fc.bias", "not finite"}},
-		{"a file as model", []string{"--model", filepath.Join(good, tensorsFile)}, 2, []string{"want the folder"}},
-		{"no documents", []string{"--model", good, "--documents", filepath.Join(good, "none")}, 3, []string{"none"}},
-		{"export", []string{"--model", good, "--export", "xml"}, 2, []string{"xml", "jsonl"}},
-		{"score", []string{"--model", good, "--min-score", "2"}, 2, []string{"min_score"}},
-		{"batch", []string{"--model", good, "--batch-size", "0"}, 2, []string{"batch_size"}},
+		})}, stages.ExitInput, []string{vocabFile, "is not the file that train wrote"}},
+		{"short vocabulary", []string{"--model", with(func(dir string) { saveTable(t, schemas.Vocab, filepath.Join(dir, vocabFile), vocabulary(20)) })}, stages.ExitInput, []string{"20 words, the model 30"}},
+		{"no vocabulary", []string{"--model", with(func(dir string) { os.Remove(filepath.Join(dir, vocabFile)) })}, stages.ExitInput, []string{vocabFile}},
+		{"no specials", []string{"--model", with(func(dir string) { saveTable(t, schemas.Vocab, filepath.Join(dir, vocabFile), vocabulary(40)[7:]) })}, stages.ExitInput, []string{"special token"}},
+		{"predictions as documents", []string{"--model", good, "--documents", filepath.Join(good, vocabFile)}, stages.ExitInput, []string{"holds vocab, documents is wanted"}},
+		{"cut model", []string{"--model", with(func(dir string) { os.Truncate(filepath.Join(dir, tensorsFile), 5000) })}, stages.ExitInput, []string{tensorsFile, "damaged"}},
+		{"diverged model", []string{"--model", with(func(dir string) { diverge(t, dir) })}, stages.ExitInput, []string{tensorsFile, "tensor decoder.output_fc.bias", "not finite"}},
+		{"a file as model", []string{"--model", filepath.Join(good, tensorsFile)}, stages.ExitUsage, []string{"want the folder"}},
+		{"no documents", []string{"--model", good, "--documents", filepath.Join(good, "none")}, stages.ExitInput, []string{"none"}},
+		{"export", []string{"--model", good, "--export", "xml"}, stages.ExitUsage, []string{"xml", "jsonl"}},
+		{"score", []string{"--model", good, "--min-score", "2"}, stages.ExitUsage, []string{"min_score"}},
+		{"batch", []string{"--model", good, "--batch-size", "0"}, stages.ExitUsage, []string{"batch_size"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			args := append(slices.Clone(c.args), "--out", filepath.Join(t.TempDir(), "out"))

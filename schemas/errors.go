@@ -10,7 +10,7 @@ import (
 )
 
 // FileError is a file that cannot be used: cut, damaged, or of another schema
-// or version. Stages map it to exit code 3.
+// or version. Stages map it to exit code 65.
 type FileError struct {
 	File   string // path as it was given
 	Place  string // where in the file: "footer", "row group 3, column body"; "" for the whole

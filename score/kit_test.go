@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"wrone2set/stages"
 	"wrone2set/stages/stagetest/parity"
 )
 
@@ -37,7 +38,7 @@ func checkRun(t *testing.T, dir, run string, flags []string) {
 	code, _, complaints := score(append(flags, "--predictions", predictions, "--documents", documents, "--out", out,
 		"--name", "kit", "--bootstrap", "0", "--quiet")...)
 	if exists(filepath.Join(dir, "score", run, "error.txt")) {
-		if code != 2 || !strings.Contains(complaints, "leave out O") {
+		if code != stages.ExitUsage || !strings.Contains(complaints, "leave out O") {
 			t.Errorf("exit %d, %s; the authors' script fails here", code, complaints)
 		}
 		return

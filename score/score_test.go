@@ -334,17 +334,17 @@ func TestRefusals(t *testing.T) {
 		says string
 		args []string
 	}{
-		{"row counts", 3, "1 predictions for 2 documents", []string{"--predictions", one, "--documents", pair}},
-		{"ids", 3, `no prediction for "b"; no document for "d"`, []string{"--predictions", other, "--documents", dir}},
-		{"scores", 3, `document "a": score 1.5 is not between 0 and 1`, []string{"--predictions", wild, "--documents", dir}},
-		{"O in released", 2, "leave out O", []string{"--predictions", two, "--documents", pair, "--released", "--ks", "5,O"}},
-		{"unknown cut", 2, `cut "Q"`, []string{"--predictions", two, "--documents", pair, "--ks", "5,Q"}},
-		{"cut given twice", 2, "twice", []string{"--predictions", two, "--documents", pair, "--ks", "5,5"}},
-		{"flag of released alone", 2, "macro_unpadded", []string{"--predictions", two, "--documents", pair, "--meng-precision"}},
-		{"bins", 2, "bins is 0", []string{"--predictions", two, "--documents", pair, "--bins", "0"}},
-		{"name", 2, "letters", []string{"--predictions", two, "--documents", pair, "--name", "a/b"}},
-		{"several test sets", 2, "x and y", []string{"--predictions", dir, "--documents", sets}},
-		{"predictions as documents", 3, "has no keyphrases", []string{"--predictions", two, "--documents", two}},
+		{"row counts", stages.ExitInput, "1 predictions for 2 documents", []string{"--predictions", one, "--documents", pair}},
+		{"ids", stages.ExitInput, `no prediction for "b"; no document for "d"`, []string{"--predictions", other, "--documents", dir}},
+		{"scores", stages.ExitInput, `document "a": score 1.5 is not between 0 and 1`, []string{"--predictions", wild, "--documents", dir}},
+		{"O in released", stages.ExitUsage, "leave out O", []string{"--predictions", two, "--documents", pair, "--released", "--ks", "5,O"}},
+		{"unknown cut", stages.ExitUsage, `cut "Q"`, []string{"--predictions", two, "--documents", pair, "--ks", "5,Q"}},
+		{"cut given twice", stages.ExitUsage, "twice", []string{"--predictions", two, "--documents", pair, "--ks", "5,5"}},
+		{"flag of released alone", stages.ExitUsage, "macro_unpadded", []string{"--predictions", two, "--documents", pair, "--meng-precision"}},
+		{"bins", stages.ExitUsage, "bins is 0", []string{"--predictions", two, "--documents", pair, "--bins", "0"}},
+		{"name", stages.ExitUsage, "letters", []string{"--predictions", two, "--documents", pair, "--name", "a/b"}},
+		{"several test sets", stages.ExitUsage, "x and y", []string{"--predictions", dir, "--documents", sets}},
+		{"predictions as documents", stages.ExitInput, "has no keyphrases", []string{"--predictions", two, "--documents", two}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			out := filepath.Join(t.TempDir(), "out")

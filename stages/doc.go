@@ -66,7 +66,7 @@
 //	infer: {}
 //	score:
 //
-// An unknown section or key, or a value of another type than its setting, ends the program with exit code 2 and
+// An unknown section or key, or a value of another type than its setting, ends the program with exit code 64 and
 // file:line: key. pipeline.yaml of the working directory is read when it exists; --config names another, --config
 // none reads none. Inputs and outputs are no settings and stand on the command line only. --describe prints it all.
 //
@@ -81,11 +81,11 @@
 // with the name of the stage to run again.
 //
 // What happens to an output that is there and does not match depends on the [Layout]: Whole outputs are replaced; a
-// Sharded or InPlace output that was begun under another key is refused (exit code 2), since nothing of it can be
+// Sharded or InPlace output that was begun under another key is refused (exit code 64), since nothing of it can be
 // used, until --force starts it over. No folder is ever replaced that holds a file which its stage does not write.
 //
 // # Bad input
 //
 // A bad row goes to rejects.jsonl by [Task.Reject]; when more than --max-rejects of the rows are bad the stage ends
-// with exit code 3. A broken file is an [InputError] or a [schemas.FileError], exit code 3.
+// with exit code 65. A broken file is an [InputError] or a [schemas.FileError], exit code 65.
 package stages

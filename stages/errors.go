@@ -8,22 +8,23 @@ import (
 	"wrone2set/stages/internal/fault"
 )
 
-// Exit codes of every stage. A scheduler retries 1 and gives up on 2 and 3.
+// Exit codes of every stage. A scheduler retries 1 and gives up on 64 and 65, the numbers of sysexits.h for these. Small
+// ones are taken: a Go program that crashes or is out of memory ends with 2, which is worth a retry too.
 const (
-	ExitDone   = 0 // the output is there and whole: made now, or found made
-	ExitFailed = 1 // failed, stopped or killed; worth a retry
-	ExitUsage  = 2 // wrong flags, settings, or an output folder that is something else
-	ExitInput  = 3 // an input is missing, broken, unfinished, or has too many bad rows
+	ExitDone   = 0  // the output is there and whole: made now, or found made
+	ExitFailed = 1  // failed, stopped or killed; worth a retry
+	ExitUsage  = 64 // EX_USAGE: wrong flags, settings, or an output folder that is something else
+	ExitInput  = 65 // EX_DATAERR: an input is missing, broken, unfinished, or has too many bad rows
 )
 
-// InputError is an input that cannot be used as it is: exit code 3. Row counts from 1 as an editor shows it; 0 is
+// InputError is an input that cannot be used as it is: exit code 65. Row counts from 1 as an editor shows it; 0 is
 // none. Remedy, when there is one, says what the user can do, as an imperative without a full stop.
 type InputError = fault.InputError
 
-// UsageError is a command line or a setting that cannot be meant: exit code 2.
+// UsageError is a command line or a setting that cannot be meant: exit code 64.
 type UsageError = fault.UsageError
 
-// exitCode is the exit code that an error stands for: 3 when any error in its tree is about an input, else 2 when any
+// exitCode is the exit code that an error stands for: 65 when any error in its tree is about an input, else 64 when any
 // is about usage, else 1. Being interrupted is always 1.
 func exitCode(err error) int {
 	var input *InputError

@@ -21,11 +21,11 @@ func TestExitCode(t *testing.T) {
 		{nil, 0},
 		{errors.New("disk full"), 1},
 		{context.Canceled, 1},
-		{fault.Usagef("x"), 2},
-		{fmt.Errorf("train: %w", fault.Usagef("x")), 2},
-		{&InputError{Err: errors.New("x")}, 3},
-		{fmt.Errorf("train: %w", &schemas.FileError{File: "a", Err: errors.New("x")}), 3},
-		{errors.Join(errors.New("close"), &InputError{Err: errors.New("x")}), 3},
+		{fault.Usagef("x"), 64},
+		{fmt.Errorf("train: %w", fault.Usagef("x")), 64},
+		{&InputError{Err: errors.New("x")}, 65},
+		{fmt.Errorf("train: %w", &schemas.FileError{File: "a", Err: errors.New("x")}), 65},
+		{errors.Join(errors.New("close"), &InputError{Err: errors.New("x")}), 65},
 		{errors.Join(context.Canceled, &InputError{Err: errors.New("x")}), 1},
 	} {
 		if got := exitCode(c.err); got != c.want {

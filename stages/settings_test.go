@@ -111,7 +111,7 @@ func compactJSON(raw json.RawMessage) string {
 	return strings.NewReplacer(" ", "", "\n", "").Replace(string(raw))
 }
 
-// testdata/settings.txtar holds files that are refused, each followed by the message, with exit code 2.
+// testdata/settings.txtar holds files that are refused, each followed by the message, with exit code 64.
 func TestFileErrors(t *testing.T) {
 	const golden = "testdata/settings.txtar"
 	archive, err := txtar.ParseFile(golden)

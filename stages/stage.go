@@ -34,7 +34,7 @@ type Stage[C any] struct {
 	// Actions are what the program can do instead of its work, each a flag with a value.
 	Actions []Action
 	// Check refuses settings that have a value out of range or do not go together; its error ends the stage with
-	// exit code 2 before anything is read. May be nil.
+	// exit code 64 before anything is read. May be nil.
 	Check func(C) error
 	// Layout says how the output comes to be; the zero value is Whole.
 	Layout Layout

@@ -20,7 +20,8 @@ type copyConfig struct {
 	Window    int32    `key:"window,free" help:"changes no byte"`
 }
 
-// copyStage copies the lines of its input; a line "bad" is a reject, "stop" an error, "panic" a panic.
+// copyStage copies the lines of its input; a line "bad" is a reject, "stop" an error, "panic" a panic, "crash" one
+// on a goroutine that looks after nothing.
 func copyStage(layout Layout) Stage[copyConfig] {
 	return Stage[copyConfig]{
 		Name: "copy", Version: "1", Layout: layout,
@@ -74,6 +75,9 @@ func copyLines(ctx context.Context, t *Task, c copyConfig) error {
 					return fmt.Errorf("stopped at row %d", row)
 				case "panic":
 					panic("row is panic")
+				case "crash":
+					go func() { panic("row is crash") }()
+					select {}
 				case "broken":
 					return &InputError{File: file, Row: row, Err: fmt.Errorf("broken"), Remedy: "mend it"}
 				}

@@ -8,7 +8,7 @@ import (
 	"io/fs"
 )
 
-// InputError is an input that cannot be used as it is: exit code 3. Row counts from 1 as an editor shows it; 0 is
+// InputError is an input that cannot be used as it is: exit code 65. Row counts from 1 as an editor shows it; 0 is
 // none. Remedy, when there is one, says what the user can do, as an imperative without a full stop.
 type InputError struct {
 	File   string
@@ -34,7 +34,7 @@ func (e *InputError) Error() string {
 
 func (e *InputError) Unwrap() error { return e.Err }
 
-// UsageError is a command line or a setting that cannot be meant: exit code 2.
+// UsageError is a command line or a setting that cannot be meant: exit code 64.
 type UsageError struct{ Err error }
 
 func (e *UsageError) Error() string { return e.Err.Error() }

@@ -514,3 +514,14 @@ func change(t testing.TB, dir, name string, f func(w []float32)) {
 		t.Fatal(err)
 	}
 }
+
+// TestRequired: a run needs a model and documents.
+func TestRequired(t *testing.T) {
+	model, docs := modelDir(t), documentsFile(t, randomDocuments(3))
+	for missing, args := range map[string][]string{"--model": {"--documents", docs}, "--documents": {"--model", model}} {
+		code, said := infer(t, append(args, "--out", filepath.Join(t.TempDir(), "out"))...)
+		if code != stages.ExitUsage || !strings.Contains(said, missing) {
+			t.Errorf("without %s: exit %d: %s", missing, code, said)
+		}
+	}
+}

@@ -318,6 +318,9 @@ func TestRefusals(t *testing.T) {
 	text := t.TempDir()
 	pair := put(t, filepath.Join(text, "s.txt"), "a <eos> b\nc <eos> d\n") + ":" + put(t, filepath.Join(text, "t.txt"), "a\nd\n")
 	one, two := put(t, filepath.Join(text, "one.txt"), "a\n"), put(t, filepath.Join(text, "two.txt"), "a\nd\n")
+	texts := t.TempDir()
+	put(t, filepath.Join(texts, "1.txt"), "a\n")
+	put(t, filepath.Join(texts, "2.txt"), "d\n")
 	other := t.TempDir()
 	table(t, filepath.Join(other, "predictions-00000-of-00001.parquet"), schemas.Predictions,
 		schemas.Prediction{ID: "a"}, schemas.Prediction{ID: "c"}, schemas.Prediction{ID: "d"})
@@ -337,6 +340,7 @@ func TestRefusals(t *testing.T) {
 		{"row counts", stages.ExitInput, "1 predictions for 2 documents", []string{"--predictions", one, "--documents", pair}},
 		{"ids", stages.ExitInput, `no prediction for "b"; no document for "d"`, []string{"--predictions", other, "--documents", dir}},
 		{"scores", stages.ExitInput, `document "a": score 1.5 is not between 0 and 1`, []string{"--predictions", wild, "--documents", dir}},
+		{"two texts", stages.ExitInput, "a text file among 2 predictions files", []string{"--predictions", filepath.Join(texts, "*.txt"), "--documents", pair}},
 		{"O in released", stages.ExitUsage, "leave out O", []string{"--predictions", two, "--documents", pair, "--released", "--ks", "5,O"}},
 		{"unknown cut", stages.ExitUsage, `cut "Q"`, []string{"--predictions", two, "--documents", pair, "--ks", "5,Q"}},
 		{"cut given twice", stages.ExitUsage, "twice", []string{"--predictions", two, "--documents", pair, "--ks", "5,5"}},

@@ -2,6 +2,8 @@ package main
 
 import (
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 )
 
@@ -70,6 +72,43 @@ func TestReleasedByHand(t *testing.T) {
 		metrics := metricsOf(t, out)
 		if p, n := metrics["x/present/macro/p@5"], metrics["x/absent/predictions"]; p != c.precision || n != c.absent {
 			t.Errorf("%v: P@5 %v and %v absent predictions, want %v and %v", c.args, p, n, c.precision, c.absent)
+		}
+	}
+}
+
+// TestCuts: --ks replaces the cuts of every kind, and the list of a kind that of --ks.
+func TestCuts(t *testing.T) {
+	dir := t.TempDir()
+	documents := put(t, filepath.Join(dir, "x_src.txt"), "a <eos> b\n") + ":" + put(t, filepath.Join(dir, "x_trg.txt"), "a\n")
+	predictions := put(t, filepath.Join(dir, "p.txt"), "a;b\n")
+	for _, c := range []struct {
+		args                 []string
+		present, absent, all string
+	}{
+		{nil, "10 5 G M O", "10 5 G M O", "10 5 G M O"},
+		{[]string{"--released"}, "5 M", "5 M", "5 M"},
+		{[]string{"--ks", "3"}, "3", "3", "3"},
+		{[]string{"--ks", "3,M", "--present-ks", "2"}, "2", "3 M", "3 M"},
+		{[]string{"--ks", "3", "--absent-ks", "1", "--all-ks", "4,5"}, "3", "1", "4 5"},
+	} {
+		out := filepath.Join(t.TempDir(), "out")
+		args := append([]string{"--predictions", predictions, "--documents", documents, "--out", out, "--quiet"}, c.args...)
+		if code, _, complaints := score(args...); code != 0 {
+			t.Fatalf("exit %d: %s", code, complaints)
+		}
+		got := map[string][]string{}
+		for name := range metricsOf(t, out) {
+			for _, kind := range []string{"present", "absent", "all"} {
+				if k, ok := strings.CutPrefix(name, "x/"+kind+"/macro/f1@"); ok && !strings.Contains(k, "/") {
+					got[kind] = append(got[kind], k)
+				}
+			}
+		}
+		for kind, want := range map[string]string{"present": c.present, "absent": c.absent, "all": c.all} {
+			slices.Sort(got[kind])
+			if cuts := strings.Join(got[kind], " "); cuts != want {
+				t.Errorf("%v: %s cuts %q, want %q", c.args, kind, cuts, want)
+			}
 		}
 	}
 }

@@ -148,7 +148,7 @@ func TestEncode(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	source := words("a x b y x z y")
+	source := words("a x b y x z y <pad>") // the last a word like any other
 	targets := split("a y;<peos>;z;w", ";")
 	counter := NewCounter()
 	numbers := counter.Numbers(nil, source)
@@ -163,13 +163,13 @@ func TestEncode(t *testing.T) {
 		oov            string
 		y, z, absentID int32
 	}{
-		{Encoding{MaxOOV: 1000}, []int32{7, 9, 8, 10, 9, 11, 10}, "x y z", 10, 11, 1},
-		{Encoding{MaxOOV: 2}, []int32{7, 9, 8, 10, 9, 1, 10}, "x y", 10, 1, 1},
-		{Encoding{MaxOOV: 2, Released: true}, []int32{7, 9, 8, 10, 1, 1, 1}, "x y", 10, 1, 1},
-		{Encoding{}, []int32{7, 1, 8, 1, 1, 1, 1}, "", 1, 1, 1},
+		{Encoding{MaxOOV: 1000}, []int32{7, 9, 8, 10, 9, 11, 10, 0}, "x y z", 10, 11, 1},
+		{Encoding{MaxOOV: 2}, []int32{7, 9, 8, 10, 9, 1, 10, 0}, "x y", 10, 1, 1},
+		{Encoding{MaxOOV: 2, Released: true}, []int32{7, 9, 8, 10, 1, 1, 1, 0}, "x y", 10, 1, 1},
+		{Encoding{}, []int32{7, 1, 8, 1, 1, 1, 1, 0}, "", 1, 1, 1},
 	} {
 		x := v.Encode("id", source, targets, c.e)
-		if x.ID != "id" || !slices.Equal(x.Source, []int32{7, 1, 8, 1, 1, 1, 1}) ||
+		if x.ID != "id" || !slices.Equal(x.Source, []int32{7, 1, 8, 1, 1, 1, 1, 0}) ||
 			!slices.Equal(x.Extended, c.extended) || strings.Join(x.OOV, " ") != c.oov {
 			t.Errorf("%+v: %+v", c.e, x)
 		}

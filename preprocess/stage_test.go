@@ -156,6 +156,28 @@ func TestLabelShards(t *testing.T) {
 	}
 }
 
+// TestCounts works out what the manifest says of a set.
+func TestCounts(t *testing.T) {
+	corpus := stagetest.Write(t, t.TempDir(), "c.jsonl", strings.Join([]string{
+		`{"title":"Deep learning","abstract":"of graphs","keywords":["graph","learning deep","deep learning","x"]}`, // 3 and 2 tokens
+		`{"title":"deep learning","abstract":"other words stand here","keywords":[]}`,                               // the same title
+		`{"title":"","abstract":"","keywords":["x"]}`,
+		`bad`,
+		`{"title":"Walks","abstract":"on trees","keywords":["walk"]}`, // 2 and 2
+	}, "\n"))
+	out, _ := execute(t, 0, "--train", corpus, "--max-rejects", "50%", "--quiet")
+	manifest := readJSON[struct {
+		Read    int64 `json:"rows_read"`
+		Rejects int64 `json:"rows_rejected"`
+		Notes   struct{ Sets map[string]counts }
+	}](t, filepath.Join(out, "manifest.json"))
+	want := counts{Read: 5, Documents: 2, Rejected: 1, Filtered: map[string]int64{"empty": 1, "duplicate title in train": 1},
+		Tokens: 9, Present: 3, Absent: 2}
+	if got := manifest.Notes.Sets["train"]; !reflect.DeepEqual(got, want) || manifest.Read != 5 || manifest.Rejects != 1 {
+		t.Errorf("%+v; %d read, %d rejected; want %+v", got, manifest.Read, manifest.Rejects, want)
+	}
+}
+
 // TestRowsOfInputs: the manifest says how many rows each file of a corpus has, those of a pair by the source.
 func TestRowsOfInputs(t *testing.T) {
 	dir := t.TempDir()

@@ -22,6 +22,11 @@ func TestLexicon(t *testing.T) {
 	}
 	seen := map[string]bool{}
 	frames := frameWords()
+	for _, w := range []string{"however", "practice", "graph", "known"} { // one with a comma, a full stop, a head, a word
+		if !frames[w] {
+			t.Errorf("%s is not known as a word of a frame", w)
+		}
+	}
 	for _, w := range words {
 		if seen[w] || frames[w] {
 			t.Fatalf("%q comes twice or is a word of a frame", w)

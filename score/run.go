@@ -92,23 +92,11 @@ func write(t *stages.Task, res *result.Result, page *report.Page) error {
 	if err != nil {
 		return err
 	}
-	if err := writeFile(t, "metrics.json", func(w io.Writer) error { _, err := w.Write(metrics); return err }); err != nil {
+	if err := t.Fill("metrics.json", func(w io.Writer) error { _, err := w.Write(metrics); return err }); err != nil {
 		return err
 	}
-	if err := writeFile(t, "report.html", page.Write); err != nil {
+	if err := t.Fill("report.html", page.Write); err != nil {
 		return err
 	}
-	return writeFile(t, summaryFile, func(w io.Writer) error { return summary(io.MultiWriter(w, t.Stdout), res, page) })
-}
-
-func writeFile(t *stages.Task, name string, write func(io.Writer) error) error {
-	f, err := t.Create(name)
-	if err != nil {
-		return err
-	}
-	defer f.Abort()
-	if err := write(f); err != nil {
-		return err
-	}
-	return f.Close()
+	return t.Fill(summaryFile, func(w io.Writer) error { return summary(io.MultiWriter(w, t.Stdout), res, page) })
 }

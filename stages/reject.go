@@ -38,7 +38,7 @@ func (t *Task) Reject(file string, row int64, reason string) error {
 	defer t.mu.Unlock()
 	if t.reject == nil {
 		var err error
-		if t.reject, err = newFile(t.output.Create(rejectsName)); err != nil {
+		if t.reject, err = t.output.Create(rejectsName); err != nil {
 			return err
 		}
 	}
@@ -68,7 +68,7 @@ func (t *Task) closeRejects(declared bool) error {
 	defer t.mu.Unlock()
 	if t.reject == nil && declared {
 		var err error
-		if t.reject, err = newFile(t.output.Create(rejectsName)); err != nil {
+		if t.reject, err = t.output.Create(rejectsName); err != nil {
 			return err
 		}
 	}

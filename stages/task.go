@@ -55,8 +55,26 @@ func (t *Task) Create(name string) (*File, error) {
 	if isRejects(t.output.FileName(name)) {
 		return nil, fmt.Errorf("create %s: the framework writes this file", name)
 	}
-	return newFile(t.output.Create(name))
+	return t.output.Create(name)
 }
+
+// Fill creates a file of the output, lets fill write it and closes it; after an error of fill the file is dropped. For
+// files that are not of rows: those are package rows'.
+func (t *Task) Fill(name string, fill func(io.Writer) error) error {
+	f, err := t.Create(name)
+	if err != nil {
+		return err
+	}
+	defer f.Abort()
+	if err := fill(f); err != nil {
+		return err
+	}
+	return f.Close()
+}
+
+// File is an output being written: an io.WriteCloser. Nobody sees it before Close, and in a Whole or Sharded output
+// not before the whole is finished. One goroutine at a time may use it.
+type File = folder.File
 
 // Dir is the output folder of an InPlace stage, which is locked while Run runs; what an earlier attempt with the
 // same key left is there. It panics for another layout.

@@ -151,34 +151,21 @@ func newRun(t *stages.Task, c Config, d data, model *settrans.Model[float32]) *l
 // checkpoints is the folder of checkpoints in the output.
 func checkpoints(t *stages.Task) checkpoint.Folder {
 	return checkpoint.Folder{Dir: filepath.Join(t.Dir(), "checkpoint"), Key: t.Key,
-		Write: func(name string, fill func(io.Writer) error) error { return create(t, "checkpoint/"+name, fill) }}
+		Write: func(name string, fill func(io.Writer) error) error { return t.Fill("checkpoint/"+name, fill) }}
 }
 
 // publish writes the model folder of a run that has ended.
 func publish(t *stages.Task, c Config, d data, r *loop.Training, state loop.State) error {
 	err := errors.Join(
-		create(t, configFile, r.Model.WriteConfig),
-		create(t, modelFile, copyOf(r.BestFile())),
-		create(t, lastFile, r.Model.WriteTensors),
-		create(t, vocabFile, copyOf(d.vocabPath)),
+		t.Fill(configFile, r.Model.WriteConfig),
+		t.Fill(modelFile, copyOf(r.BestFile())),
+		t.Fill(lastFile, r.Model.WriteTensors),
+		t.Fill(vocabFile, copyOf(d.vocabPath)),
 		rows.Save(t.Create, "train_log.parquet", rows.Table(schemas.TrainLogs), state.Log))
 	if c.AssignmentsEvery > 0 {
 		err = errors.Join(err, rows.Save(t.Create, "assignments.parquet", rows.Table(schemas.Assignments), state.Assignments))
 	}
 	return err
-}
-
-// create writes one file of the output.
-func create(t *stages.Task, name string, fill func(io.Writer) error) error {
-	f, err := t.Create(name)
-	if err != nil {
-		return err
-	}
-	defer f.Abort()
-	if err := fill(f); err != nil {
-		return err
-	}
-	return f.Close()
 }
 
 func copyOf(path string) func(io.Writer) error {

@@ -1,0 +1,121 @@
+package stages_test
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"wrone2set/stages"
+)
+
+// settings of the stage count; the struct's values are the defaults.
+type settings struct {
+	Longest int `key:"longest" help:"letters of a word; longer ones are rejected"`
+}
+
+// count is a whole program: main would call stages.Main(count).
+var count = stages.Stage[settings]{
+	Name:    "count",
+	Version: "1",
+	Doc:     "Counts the words of a text.",
+	Inputs:  []stages.Input{{Name: "text", Schema: "text", Required: true, Doc: "one word a line"}},
+	Outputs: []stages.Output{{Name: "count.txt", Schema: "text", Doc: "the number of words"}},
+	Config:  settings{Longest: 20},
+	Check: func(c settings) error {
+		if c.Longest < 1 {
+			return fmt.Errorf("longest is %d, want at least 1", c.Longest)
+		}
+		return nil
+	},
+	Run: func(ctx context.Context, t *stages.Task, c settings) error {
+		file := t.Input("text")[0].Files[0]
+		f, err := os.Open(file)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		var words, row int64
+		lines := bufio.NewScanner(f)
+		for lines.Scan() {
+			row++
+			t.Read(1)
+			if len(lines.Text()) > c.Longest {
+				if err := t.Reject(file, row, "too long"); err != nil {
+					return err
+				}
+				continue
+			}
+			words++
+		}
+		return errors.Join(lines.Err(), t.Fill("count.txt", func(w io.Writer) error {
+			_, err := fmt.Fprintln(w, words)
+			return err
+		}))
+	},
+}
+
+// A stage is a value; with it come settings, an output that is there whole or not at all, rejects, exit codes.
+func Example() {
+	dir, err := os.MkdirTemp("", "example")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer os.RemoveAll(dir)
+	text, out := filepath.Join(dir, "text"), filepath.Join(dir, "out")
+	if err := os.WriteFile(text, []byte("slots\nwrite\nphrases\n"), 0o666); err != nil {
+		log.Fatal(err)
+	}
+	execute := func(args ...string) {
+		args = append([]string{"--config", "none", "--text", text, "--out", out}, args...)
+		fmt.Println("exit code", stages.Execute(context.Background(), count, args, os.Stdout, io.Discard))
+	}
+	execute()
+	made, _ := os.ReadFile(filepath.Join(out, "count.txt"))
+	fmt.Print("words ", string(made))
+	execute()                                         // it is there: nothing to do
+	execute("--longest", "0")                         // refused before anything is read
+	execute("--longest", "5")                         // a third of the rows is rejected, and the old output stays
+	execute("--longest", "5", "--max-rejects", "40%") // another setting: made again
+	made, _ = os.ReadFile(filepath.Join(out, "count.txt"))
+	fmt.Print("words ", string(made))
+	// Output:
+	// exit code 0
+	// words 3
+	// exit code 0
+	// exit code 64
+	// exit code 65
+	// exit code 0
+	// words 2
+}
+
+// A file whose filling fails is dropped: the name is free again, and nothing of it is in the output.
+func TestFill(t *testing.T) {
+	dir := t.TempDir()
+	s := count
+	s.Run = func(_ context.Context, t *stages.Task, _ settings) error {
+		broken := errors.New("broken")
+		err := t.Fill("count.txt", func(w io.Writer) error { fmt.Fprint(w, "half"); return broken })
+		if !errors.Is(err, broken) {
+			return fmt.Errorf("error %v", err)
+		}
+		return t.Fill("count.txt", func(w io.Writer) error { _, err := fmt.Fprint(w, "whole"); return err })
+	}
+	if err := os.WriteFile(filepath.Join(dir, "text"), []byte("a\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	var stderr strings.Builder
+	code := stages.Execute(t.Context(), s, []string{"--config=none", "--text", filepath.Join(dir, "text"), "--out", filepath.Join(dir, "out")}, io.Discard, &stderr)
+	if code != stages.ExitDone {
+		t.Fatalf("exit code %d\n%s", code, stderr.String())
+	}
+	if made, err := os.ReadFile(filepath.Join(dir, "out", "count.txt")); string(made) != "whole" {
+		t.Errorf("%q, %v", made, err)
+	}
+}

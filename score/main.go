@@ -7,9 +7,12 @@ package main
 
 import "wrone2set/stages"
 
+// version changes whenever the same input and settings would give other bytes.
+const version = "1"
+
 var stage = stages.Stage[Config]{
 	Name:    "score",
-	Version: "1",
+	Version: version,
 	Doc: `Scores predictions against documents and writes a report.
 
 Predictions are ours or anyone's: JSON lines, Parquet or a table with an id and a list called keyphrases, predictions or

@@ -236,12 +236,15 @@ func TestReport(t *testing.T) {
 		t.Fatalf("exit %d: %s", code, complaints)
 	}
 	page := read(t, filepath.Join(out, "report.html"))
-	for _, want := range []string{"<h1>garden</h1>", "watering tomato plants", "&lt;script&gt;", "Reliability", "Over-estimation", "macro_with_targets", "over 2 documents", "2 repeated or invalid predictions left out"} {
+	for _, want := range []string{"<h1>garden</h1>", "watering tomato plants", "&lt;script&gt;", "Reliability", "Over-estimation", "macro_with_targets", "over 2 documents", `<input type="search"`, "more columns", "we <mark class=\"gold\">water</mark> &lt;digit&gt; <mark class=\"right\">tomato plants</mark> each <mark class=\"guess\">morning</mark>", "2 repeated or invalid predictions left out"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page does not hold %q", want)
 		}
 	}
-	for _, no := range []string{"<script", "http:", "https:", "src=", "ZgotmplZ", "NaN", "%!", "<no value>"} {
+	if n := strings.Count(page, "<script"); n != 1 || !strings.Contains(page, "\n<script>\n") {
+		t.Errorf("%d scripts, want the page's own alone", n)
+	}
+	for _, no := range []string{"http:", "https:", "src=", "ZgotmplZ", "NaN", "%!", "<no value>"} {
 		if strings.Contains(page, no) {
 			t.Errorf("the page holds %q", no)
 		}

@@ -98,7 +98,7 @@ func reliability(title string, d *calibration.Diagram) *chart {
 		c.box(from, to, low, high, gap, tip)
 	}
 	c.line("diagonal", [2]float64{0, 0}, [2]float64{1, 1})
-	c.Note = fmt.Sprintf("A blue bar is right to its top, a red one to where red begins. ECE %.3f over %d bins of equal width, %s phrases.", d.ECE(), len(d.Bins), number(d.Total.Phrases))
+	c.Note = fmt.Sprintf("Grey and blue reach up to the share that is right; red is what the score claims beyond it, blue what it leaves out. ECE %.3f over %d bins of equal width, %s phrases.", d.ECE(), len(d.Bins), number(d.Total.Phrases))
 	return c
 }
 

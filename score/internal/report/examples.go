@@ -54,6 +54,7 @@ type example struct {
 	key     key
 	ID      string
 	Title   string
+	Text    []span // title and body
 	F1      float64
 	Hits    int
 	Gold    []group
@@ -115,6 +116,7 @@ const (
 func show(k key, row *join.Row, d *result.Document, scored bool) example {
 	doc := &row.Document
 	e := example{key: k, ID: doc.ID, F1: k.f1, Title: title(doc.Title, doc.Body)}
+	e.Text = marked(slices.Concat(doc.Title, doc.Body), d.Verdict.Targets, d.Verdict.Predictions)
 	for _, kind := range []metric.Kind{metric.Present, metric.Absent} {
 		gold, guessed := group{Kind: kind.String()}, group{Kind: kind.String()}
 		for i, words := range append(slices.Clone(doc.Present), doc.Absent...) {

@@ -4,6 +4,9 @@
 // phrases. The page needs no other file and no network; the drawings are SVG
 // inside it, and colours follow the reader's light or dark setting.
 //
+// It says what it is about, but not when it was made: equal inputs give equal
+// bytes. A reader's browser tells the date of the file.
+//
 // What the page looks like stands in report.html.tmpl; this package only
 // counts and lays out.
 package report
@@ -31,14 +34,18 @@ type Page struct {
 	scores      [2]histogram // of counted phrases: misses, hits
 	best, worst examples
 	first       []example
+	about       []About
 }
+
+// About is a fact of what the page is about: its model, its corpus.
+type About struct{ Name, Value string }
 
 // firstDocuments is how many documents Text shows.
 const firstDocuments = 3
 
 // New returns a page of no document that shows so many best and worst ones.
-func New(r *result.Result, examples int) *Page {
-	p := &Page{result: r, best: newExamples(examples, better), worst: newExamples(examples, worse)}
+func New(r *result.Result, examples int, about ...About) *Page {
+	p := &Page{result: r, about: about, best: newExamples(examples, better), worst: newExamples(examples, worse)}
 	for i := range p.f1 {
 		p.f1[i] = make(histogram, f1Bins)
 	}

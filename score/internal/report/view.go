@@ -20,6 +20,7 @@ type view struct {
 	WithAbsent  int64
 	Samples     int64
 
+	About       []About
 	Headlines   []headline
 	Facts       []fact
 	Kinds       []kind
@@ -89,8 +90,8 @@ func (p *Page) view() view {
 		TestSet: r.TestSet, Released: r.Released, Unpadded: r.Unpadded, Samples: int64(r.Samples),
 		Documents:   r.Documents(),
 		WithPresent: r.Tally[metric.Present].WithTargets, WithAbsent: r.Tally[metric.Absent].WithTargets,
-		Facts: facts(r),
-		Best:  p.best.kept, Worst: apart(p.worst.kept, p.best.kept),
+		Facts: facts(r), About: p.about,
+		Best: p.best.kept, Worst: apart(p.worst.kept, p.best.kept),
 	}
 	for _, h := range r.Headlines {
 		v.Headlines = append(v.Headlines, newHeadline(r, h))

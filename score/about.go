@@ -1,0 +1,56 @@
+package main
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"wrone2set/score/internal/report"
+	"wrone2set/stages"
+)
+
+const modelFile = "model.safetensors"
+
+// about says which model, corpus, seeds and versions the scores are about: what
+// the manifests beside the inputs say, else the names of the files. It names no
+// folders and no times, so that the report is the same wherever and whenever
+// the same inputs are scored.
+func about(testSet string, predictions, documents stages.Source, c Config) (facts []report.About) {
+	add := func(name, format string, args ...any) {
+		facts = append(facts, report.About{Name: name, Value: fmt.Sprintf(format, args...)})
+	}
+	infer, _ := stages.MadeIn(filepath.Dir(predictions.Files[0]))
+	if model, ok := infer.Of("model", ""); ok && infer.Stage == "infer" {
+		digest := model.Digests[modelFile]
+		add("model", "%s, sha256 %.12s", baseNames(model.Spec), digest)
+		// The folder may hold another model by now, which is none of this report's business.
+		if train, ok := stages.MadeIn(model.Spec); ok && train.Digests[modelFile] == digest {
+			add("trained by", "train %s, seed %s", train.Version, train.Seed)
+		}
+		add("labelled by", "infer %s", infer.Version)
+	} else {
+		add("predictions", "%s", filepath.Base(predictions.Files[0]))
+	}
+	preprocess, _ := stages.MadeIn(filepath.Dir(documents.Files[0]))
+	if corpus, ok := preprocess.Of("test", testSet); ok && preprocess.Stage == "preprocess" {
+		add("corpus", "%s, by preprocess %s", baseNames(corpus.Spec), preprocess.Version)
+	} else {
+		add("documents", "%s", filepath.Base(documents.Files[0]))
+	}
+	scored := "score " + version
+	if c.Bootstrap > 0 {
+		scored += fmt.Sprintf(", bootstrap seed %d", c.Seed)
+	}
+	add("scored by", "%s", scored)
+	return facts
+}
+
+// baseNames is a corpus argument without its folders; source.txt:target.txt has
+// two.
+func baseNames(spec string) string {
+	var names []string
+	for path := range strings.SplitSeq(spec, ":") {
+		names = append(names, filepath.Base(path))
+	}
+	return strings.Join(names, ":")
+}

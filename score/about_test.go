@@ -1,0 +1,52 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"wrone2set/stages"
+)
+
+// TestAbout: the report tells model, corpus, seeds and versions from the manifests beside the inputs, without folders;
+// of a model that is another by now it tells no seed, and without manifests the names of the files.
+func TestAbout(t *testing.T) {
+	dir := t.TempDir()
+	manifest := func(name, content string) string {
+		if err := os.Mkdir(filepath.Join(dir, name), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		put(t, filepath.Join(dir, name, "manifest.json"), content)
+		return filepath.Join(dir, name)
+	}
+	model := manifest("wr-small", `{"stage":"train","version":"4","seed":31,"outputs":[{"path":"model.safetensors","sha256":"0123456789abcdef"}]}`)
+	labelled := func(name, digest string) stages.Source {
+		folder := manifest(name, fmt.Sprintf(`{"stage":"infer","version":"2","inputs":[{"input":"model","spec":%q,"files":[{"path":%q,"sha256":%q}]}],
+			"info":{"started":"2026-01-02T03:04:05Z"}}`, model+"/", model+"/model.safetensors", digest))
+		return stages.Source{Files: []string{folder + "/predictions-00000-of-00001.parquet"}}
+	}
+	data := manifest("data", `{"stage":"preprocess","version":"3","inputs":[{"input":"test","name":"x","spec":"a/b_src.txt:a/b_trg.txt"}]}`)
+	documents := stages.Source{Files: []string{data + "/test.x-00000-of-00001.parquet"}}
+	bare := stages.Source{Files: []string{filepath.Join(dir, "p.jsonl")}}
+	const scored = "scored by: score 1, bootstrap seed 9"
+	for _, c := range []struct {
+		predictions, documents stages.Source
+		set, want              string
+	}{
+		{labelled("pred", "0123456789abcdef"), documents, "x",
+			"model: wr-small, sha256 0123456789ab; trained by: train 4, seed 31; labelled by: infer 2; corpus: b_src.txt:b_trg.txt, by preprocess 3; " + scored},
+		{labelled("other", "fedcba9876543210"), documents, "y",
+			"model: wr-small, sha256 fedcba987654; labelled by: infer 2; documents: test.x-00000-of-00001.parquet; " + scored},
+		{bare, bare, "x", "predictions: p.jsonl; documents: p.jsonl; " + scored},
+	} {
+		var got []string
+		for _, a := range about(c.set, c.predictions, c.documents, Config{Bootstrap: 1, Seed: 9}) {
+			got = append(got, a.Name+": "+a.Value)
+		}
+		if s := strings.Join(got, "; "); s != c.want {
+			t.Errorf("got  %s\nwant %s", s, c.want)
+		}
+	}
+}

@@ -1,0 +1,69 @@
+package report
+
+import (
+	"slices"
+	"strings"
+
+	"wrone2set/score/internal/match"
+	"wrone2set/stages/text"
+)
+
+// maxWords is how many words of a text are shown.
+const maxWords = 400
+
+// span is a piece of a text. Class is right for what is in a target and a
+// prediction, gold and guess for what is in one of them alone, "" for neither.
+type span struct{ Text, Class string }
+
+// marks are the classes, the stronger later.
+var marks = [...]string{"", "guess", "gold", "right"}
+
+// marked is the beginning of a text with the phrases that occur in it, by their
+// stems; where they overlap the stronger mark is seen.
+func marked(words []string, targets, predictions []match.Phrase) []span {
+	more := len(words) > maxWords
+	words = words[:min(len(words), maxWords)]
+	stems := make([]string, len(words))
+	for i, w := range words {
+		stems[i] = text.Stem(strings.ToLower(strings.TrimSpace(w)))
+	}
+	class, of := make([]int, len(words)), make([]int, len(words))
+	mark := func(phrases []match.Phrase, missed int) {
+		for n := range phrases {
+			p := &phrases[n]
+			if !p.Counts() || !p.Present {
+				continue
+			}
+			strength := missed
+			if p.Hit {
+				strength = len(marks) - 1
+			}
+			run := strings.Split(p.Stems, " ")
+			for i := 0; i+len(run) <= len(stems); i++ {
+				if !slices.Equal(stems[i:i+len(run)], run) {
+					continue
+				}
+				for j := i; j < i+len(run); j++ {
+					if class[j] < strength {
+						class[j], of[j] = strength, i+1
+					}
+				}
+			}
+		}
+	}
+	mark(targets, slices.Index(marks[:], "gold"))
+	mark(predictions, slices.Index(marks[:], "guess"))
+	var spans []span
+	for i := 0; i < len(words); {
+		end := i + 1
+		for end < len(words) && class[end] == class[i] && of[end] == of[i] {
+			end++
+		}
+		spans = append(spans, span{cut(strings.Join(words[i:end], " "), 16*maxWords), marks[class[i]]})
+		i = end
+	}
+	if more {
+		spans = append(spans, span{Text: "…"})
+	}
+	return spans
+}

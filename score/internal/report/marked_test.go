@@ -1,0 +1,35 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"wrone2set/score/internal/match"
+	"wrone2set/stages/text"
+)
+
+// TestMarked: present phrases are marked wherever their stems stand in the text, the stronger mark above the weaker,
+// two of them that touch apart; absent, repeated and invalid ones are not.
+func TestMarked(t *testing.T) {
+	source := strings.Fields("Graph cuts and random graphs , a graph cut cut trees")
+	in := match.Document{Source: source, Targets: [][]string{{"graph", "cut"}, {"random", "graph"}, {"and", "x"}}}
+	for _, p := range []string{"graph cut", "graphs", "trees", "tree", "and ,", "graphs ,", "forest"} {
+		in.Predictions = append(in.Predictions, match.Candidate{Words: strings.Fields(p)})
+	}
+	v, err := match.New(match.Rules{DropPunctuation: true}, text.Stem).Document(t.Context(), in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got strings.Builder
+	for _, s := range marked(source, v.Targets, v.Predictions) {
+		fmt.Fprintf(&got, "%s[%s]", s.Class, s.Text)
+	}
+	if want := "right[Graph cuts][and]gold[random graphs][, a]right[graph cut][cut]guess[trees]"; got.String() != want {
+		t.Errorf("got  %s\nwant %s", got.String(), want)
+	}
+	long := marked(make([]string, maxWords+1), nil, nil)
+	if last := long[len(long)-1]; last.Text != "…" {
+		t.Errorf("a long text ends with %q", last.Text)
+	}
+}

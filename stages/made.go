@@ -1,0 +1,52 @@
+package stages
+
+import (
+	"path/filepath"
+
+	"wrone2set/stages/internal/manifest"
+)
+
+// Made is what the manifest of a finished folder says of how the folder was made. It has no times: what is written
+// from it is the same for the same inputs.
+type Made struct {
+	Stage, Version string
+	Seed           string // of a stage that has one
+	Inputs         []MadeOf
+	Digests        map[string]string // hex sha256 of each output, by its path below the folder
+}
+
+// MadeOf is one corpus argument that a folder was made of.
+type MadeOf struct {
+	Input, Name, Spec string            // --test NAME=SPEC is of input test
+	Digests           map[string]string // hex sha256 of each file, by its base name
+}
+
+// MadeIn reads the manifest of a folder; ok is false where there is none, or one that is not ours.
+func MadeIn(dir string) (made Made, ok bool) {
+	m, err := manifest.Read(filepath.Join(dir, manifest.Name))
+	if err != nil || m.Stage == "" {
+		return Made{}, false
+	}
+	made = Made{Stage: m.Stage, Version: m.Version, Seed: string(m.Seed), Digests: map[string]string{}}
+	for _, in := range m.Inputs {
+		of := MadeOf{Input: in.Port, Name: in.Name, Spec: in.Spec, Digests: map[string]string{}}
+		for _, f := range in.Files {
+			of.Digests[filepath.Base(f.Path)] = f.SHA256
+		}
+		made.Inputs = append(made.Inputs, of)
+	}
+	for _, f := range m.Outputs {
+		made.Digests[f.Path] = f.SHA256
+	}
+	return made, true
+}
+
+// Of finds an input by its name and, where one is given, the name of the corpus.
+func (m Made) Of(input, name string) (MadeOf, bool) {
+	for _, of := range m.Inputs {
+		if of.Input == input && (name == "" || of.Name == name) {
+			return of, true
+		}
+	}
+	return MadeOf{}, false
+}

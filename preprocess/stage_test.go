@@ -178,6 +178,28 @@ func TestCounts(t *testing.T) {
 	}
 }
 
+// TestManyCorpora: training, validation and what is to be labelled may each be several corpora, one behind the other.
+func TestManyCorpora(t *testing.T) {
+	dir := t.TempDir()
+	one := func(name string) string {
+		return stagetest.Write(t, dir, name+".jsonl", `{"id":"`+name+`","title":"`+name+`","abstract":"of `+name+`","keywords":["k"]}`)
+	}
+	train, _ := execute(t, 0, "--train", one("a"), "--train", one("b"), "--valid", one("c"), "--valid", one("d"), "--quiet")
+	label, _ := execute(t, 0, "--label", one("e"), "--label", one("f"), "--quiet")
+	for path, want := range map[string]string{
+		filepath.Join(train, "train-00000-of-00001.parquet"): "ab", filepath.Join(train, "valid-00000-of-00001.parquet"): "cd",
+		filepath.Join(label, "label-00000-of-00001.parquet"): "ef",
+	} {
+		got := ""
+		for _, d := range readTable(t, schemas.Documents, filepath.Dir(path), filepath.Base(path)) {
+			got += d.ID
+		}
+		if got != want {
+			t.Errorf("%s holds %s, want %s", filepath.Base(path), got, want)
+		}
+	}
+}
+
 // TestRowsOfInputs: the manifest says how many rows each file of a corpus has, those of a pair by the source.
 func TestRowsOfInputs(t *testing.T) {
 	dir := t.TempDir()

@@ -57,6 +57,8 @@ var tokenCases = []string{
 	"'quoted' and ''double''|' quoted ' and '' double ''",
 	"d'Alembert's and l'Hopital|d'alembert 's and l'hopital",
 	"O'Reilly, o'clock|o'reilly , o'clock",
+	"d'11 or l'2x|d'11 or l'2x",
+	"of 1e.c, or 1.c'|of 1e.c , or 1.c '",
 	"the n'ts of a'ts|the n'ts of a ' ts",
 	"the '90s or '99 model|the '90s or '99 model",
 	"rock 'n' roll|rock 'n' roll",

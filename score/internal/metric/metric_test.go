@@ -140,12 +140,12 @@ func TestConventions(t *testing.T) {
 }
 
 func TestParseK(t *testing.T) {
-	for _, s := range []string{"1", "5", "50", "M", "O", "G"} {
+	for _, s := range []string{"1", "5", "50", "10000", "M", "O", "G"} {
 		if k, err := ParseK(s); err != nil || k.String() != s {
 			t.Errorf("ParseK(%q) = %v, %v", s, k, err)
 		}
 	}
-	for _, s := range []string{"", "0", "-1", "m", "5.0", "100000"} {
+	for _, s := range []string{"", "0", "-1", "m", "5.0", "10001"} {
 		if _, err := ParseK(s); err == nil {
 			t.Errorf("ParseK(%q) did not fail", s)
 		}

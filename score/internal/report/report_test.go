@@ -87,6 +87,43 @@ func TestDropped(t *testing.T) {
 	}
 }
 
+// TestManyPhrases: documents with as many phrases as there are bins, or more, are in the last one.
+func TestManyPhrases(t *testing.T) {
+	r := result.New(settings())
+	p := New(r, 1)
+	var words []string
+	for i := range countBins + 1 {
+		words = append(words, fmt.Sprint("w", i))
+	}
+	for at, n := range []int{countBins - 2, countBins - 1, countBins + 1} {
+		add(t, p, r, at, "one", strings.Join(words[:n], ";"), strings.Join(words[:n], ";"))
+	}
+	for name, h := range map[string]histogram{"predictions": p.predictions, "targets": p.targets} {
+		if h[countBins-2] != 1 || h[countBins-1] != 2 {
+			t.Errorf("%s: %v", name, h)
+		}
+	}
+}
+
+// TestNoIntervals: without samples there is no interval.
+func TestNoIntervals(t *testing.T) {
+	for samples, want := range map[int]bool{0: false, 1: true} {
+		s := settings()
+		s.Samples = samples
+		r := result.New(s)
+		p := New(r, 1)
+		add(t, p, r, 0, "one", "a", "a")
+		r.Finish(1)
+		var b bytes.Buffer
+		if err := p.Write(&b); err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Contains(b.String(), "95 % interval"); got != want {
+			t.Errorf("%d samples: intervals %v", samples, got)
+		}
+	}
+}
+
 func TestNoDocumentIsBestAndWorst(t *testing.T) {
 	r := result.New(settings())
 	p := New(r, 5)

@@ -21,6 +21,7 @@ func (r *ExampleReader) batch(i int) (arrow.Record, error) {
 	if err := guard.CheckBatch(r.disk, r.batches[i]); err != nil {
 		return nil, err
 	}
+	// For each batch anew: what others left would let this one claim more than it has.
 	r.memory.Allow(r.batches[i])
 	record, err := r.file.RecordAt(i)
 	if err != nil {

@@ -109,6 +109,7 @@ func (r *ExampleReader) open() (err error) {
 		place = "metadata"
 		return err
 	}
+	// All batches but the last are full, so that the last one alone has to be read for the number of rows.
 	if n := len(r.batches); n > 0 {
 		place = fmt.Sprintf("batch %d", n-1)
 		last, err := r.batch(n - 1)

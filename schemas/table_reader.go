@@ -124,6 +124,7 @@ func (r *TableReader[R]) fill() (err error) {
 	}()
 	groups := r.file.RowGroups()
 	if r.rows == nil || r.seen == groups[r.group].NumRows() {
+		// Before the next row group takes the memory that its pages are read from.
 		r.closeRows()
 		if r.group+1 == len(groups) {
 			return io.EOF

@@ -51,6 +51,7 @@ func (w *TableWriter[R]) write(row []R) (err error) {
 		return fmt.Errorf("write %s row %d: %w", w.table.Name, w.rows+1, err)
 	}
 	w.rows, w.group, w.weight = w.rows+1, w.group+1, w.weight+w.table.weight(&row[0])
+	// By rows and their weight alone: were the compressed size asked, an encoder's version would decide where groups end.
 	if w.group < groupRows && w.weight < groupWeight {
 		return nil
 	}

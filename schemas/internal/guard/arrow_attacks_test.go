@@ -74,6 +74,52 @@ func annotated(t testing.TB) []byte {
 	return rewritten(t, arrow.NewSchema([]arrow.Field{{Name: "id", Type: arrow.BinaryTypes.String, Metadata: meta}}, nil))
 }
 
+// shared has a column of 200, the last of which has 200, the last of which has 200.
+func shared(t testing.TB) []byte {
+	var column arrow.DataType = arrow.PrimitiveTypes.Int32
+	for range 3 {
+		fields := make([]arrow.Field, 200)
+		for i := range fields {
+			fields[i] = arrow.Field{Name: fmt.Sprint(i), Type: arrow.PrimitiveTypes.Int32}
+		}
+		fields[199].Type = column
+		column = arrow.StructOf(fields...)
+	}
+	return rewritten(t, arrow.NewSchema([]arrow.Field{{Name: "id", Type: column}}, nil))
+}
+
+// share makes all columns below one the last of them.
+func (f *arrowFile) share(column int) {
+	if f.footer.Field(column, 5) == 0 {
+		return
+	}
+	at := f.follow(column, 5)
+	n := int(binary.LittleEndian.Uint32(f.footer[at:]))
+	if n == 0 {
+		return
+	}
+	last := f.footer.Follow(at + 4*n)
+	for i := 1; i <= n; i++ {
+		binary.LittleEndian.PutUint32(f.footer[at+4*i:], uint32(last-(at+4*i)))
+	}
+	f.share(last)
+}
+
+// nest makes the first column one of n that lie in each other, at 16 bytes each behind the rest of the footer.
+func (f *arrowFile) nest(n int) {
+	// What a table has where: nothing but children, behind the first four bytes.
+	footer := append(bytes.Clone(f.footer), 16, 0, 8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4, 0)
+	columns := f.follow(f.schema, 1) + 4
+	binary.LittleEndian.PutUint32(footer[columns:], uint32(len(footer)-columns))
+	for i := range n {
+		footer = binary.LittleEndian.AppendUint32(footer, uint32(16*i+16)) // back to what a table has where
+		footer = append(footer, 4, 0, 0, 0, 1, 0, 0, 0, 4, 0, 0, 0)        // a list of one, which follows, and is what follows
+	}
+	tail := f.data[len(f.data)-6:]
+	f.data = append(f.data[:f.start:f.start], footer...)
+	f.data = append(binary.LittleEndian.AppendUint32(f.data, uint32(len(footer))), tail...)
+}
+
 // compressed has the columns of examples, with buffers that zstd compressed.
 func compressed(t testing.TB) []byte {
 	r, err := ipc.NewFileReader(bytes.NewReader(examples(t)))
@@ -154,15 +200,18 @@ func TestArrowAttacks(t *testing.T) {
 			entry := f.follow(f.column(1), 5) + 4
 			put32(f.footer[entry:], uint32(f.column(1)-entry))
 		}},
+		{"200 columns in each of 200 in each of 200, which are the same", shared, "footer", func(f *arrowFile) { f.share(f.column(0)) }},
 		{"2²⁰ dictionaries", examples, "footer", func(f *arrowFile) { put32(f.footer[f.follow(f.footer.Follow(0), 2):], 1<<20) }},
 		{"2²⁶ batches", examples, "footer", func(f *arrowFile) { put32(f.footer[f.follow(f.footer.Follow(0), 3):], 1<<26) }},
 		{"a batch of 512 MiB", examples, "footer", func(f *arrowFile) { put64(f.batch()[16:], 1<<29) }},
-		{"a batch of 2⁶³ bytes", examples, "footer", func(f *arrowFile) { put64(f.batch()[16:], 1<<63-8) }},
-		{"a batch of 512 MiB of metadata", examples, "footer", func(f *arrowFile) { put32(f.batch()[8:], 1<<29) }},
-		{"a batch of 512 MiB that begins before the file", examples, "footer", func(f *arrowFile) {
-			put64(f.batch(), ^uint64(1<<29)+1)
-			put64(f.batch()[16:], 1<<29)
+		{"a batch whose end is beyond all numbers", examples, "footer", func(f *arrowFile) {
+			put32(f.batch()[8:], 1<<30)
+			put64(f.batch()[16:], 1<<63-8)
 		}},
+		{"a batch of negative metadata", examples, "footer", func(f *arrowFile) { put32(f.batch()[8:], ^uint32(7)) }},
+		{"a batch of 512 MiB of metadata", examples, "footer", func(f *arrowFile) { put32(f.batch()[8:], 1<<29) }},
+		{"a batch that begins before the file", examples, "footer", func(f *arrowFile) { put64(f.batch(), ^uint64(7)) }},
+		{"2,000,000 columns in each other", examples, "footer", func(f *arrowFile) { f.nest(2_000_000) }},
 		{"a batch of a negative size", examples, "footer", func(f *arrowFile) { put64(f.batch()[16:], ^uint64(7)) }},
 		{"a buffer of 512 MiB", examples, "batch 0", func(f *arrowFile) {
 			m, table := f.message()

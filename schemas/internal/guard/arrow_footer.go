@@ -14,7 +14,6 @@ type Batch struct {
 
 const (
 	arrowTail   = 10 // footer length and magic bytes
-	maxFields   = 64 // columns of a file
 	maxMetadata = 64 // keys of a file
 	maxDepth    = 2  // of a column: a list of lists
 	batchSize   = 24 // bytes of a batch's line in the footer
@@ -53,17 +52,14 @@ func Batches(file io.ReaderAt, size int64) ([]Batch, error) {
 		return nil, err
 	}
 	root := footer.follow(0)
-	schema := footer.field(root, footerSchema)
-	if schema == 0 {
-		return nil, Damaged("the footer has no schema")
-	}
-	footer.checkFields(footer.follow(schema), schemaFields, maxFields, 0)
-	footer.vector(footer.follow(schema), schemaMetadata, maxMetadata)
+	schema := footer.follow(footer.field(root, footerSchema))
+	footer.checkFields(schema, schemaFields, len(footer), 0)
+	footer.vector(schema, schemaMetadata, maxMetadata)
 	return footer.batches(root, end)
 }
 
 // checkFields bounds the numbers of fields, children and annotations, and how deep they lie: Arrow's reader calls
-// itself for each child.
+// itself for each child, and several may be one and the same.
 func (f flatbuffer) checkFields(table, slot, most, depth int) {
 	at, n := f.vector(table, slot, most)
 	for i := range n {

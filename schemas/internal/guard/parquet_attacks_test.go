@@ -195,11 +195,14 @@ func TestParquetAttacks(t *testing.T) {
 			p.defs = run(40, 0)
 			p.header.UncompressedPageSize += int32(len(p.defs))
 		})},
-		{"2³⁰ values", documents, readDocuments, "column title", first(documentTitle, func(p *page) {
-			p.reps, p.defs = bytes.Repeat(run(1<<24, 0), 64), bytes.Repeat(run(1<<24, 0), 64)
+		{"2²⁹ values", documents, readDocuments, "column title", func(f *forgery) {
+			const n = 1 << 29
+			p := f.groups[0][documentTitle].pages[0]
+			p.reps, p.defs = append(bytes.Repeat(run(1, 0), 40), run(n-40, 1)...), run(n, 0)
 			p.setPlain(nil)
-			v2(&p.header).NumValues, v2(&p.header).NumNulls, v2(&p.header).NumRows = 1<<30, 1<<30, 1<<30
-		})},
+			v2(&p.header).NumValues, v2(&p.header).NumNulls = n, n
+			f.lie = func(m *format.FileMetaData) { m.RowGroups[0].Columns[documentTitle].MetaData.NumValues = n }
+		}},
 		{"16,000,000 rows of strings in no bytes", documents, readDocuments, "column id", func(f *forgery) {
 			const n = 16_000_000
 			for i := range f.groups[0] {
@@ -225,6 +228,10 @@ func TestParquetAttacks(t *testing.T) {
 			p.defs = run(1<<29, 0)
 			v2(&p.header).NumNulls = 160
 			p.setPlain(nil)
+		})},
+		{"runs after the last repetition level", documents, readDocuments, "column title", first(documentTitle, func(p *page) {
+			p.reps = append(bytes.Clone(p.reps), run(1<<29, 1)...)
+			p.setPlain(p.plain(t))
 		})},
 		{"runs after the last level", documents, readDocuments, "column title", first(documentTitle, func(p *page) {
 			p.defs = append(bytes.Clone(p.defs), run(1<<29, 1)...)

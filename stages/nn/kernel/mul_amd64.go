@@ -115,6 +115,7 @@ func blockingOf(p product[float32], i isa) blocking {
 // cut chooses the tasks of the blocking.
 func (g *blocking) cut(threads int) {
 	g.rowBlocks = ceil(g.tiles, blockTiles)
+	// As many blocks for each thread: with one over, all others wait for whoever computes it.
 	if threads > 1 && g.tiles >= 4*threads {
 		g.rowBlocks = ceil(g.rowBlocks, threads) * threads
 	}
@@ -122,12 +123,14 @@ func (g *blocking) cut(threads int) {
 	g.chunks = ceil(g.panels, g.chunk)
 	g.chunk = ceil(g.panels, g.chunks)
 	g.columnBlocks = 1
+	// Few rows are cut by columns too, four tasks a thread: a thread without a task would spin at the next chunk's wait.
 	if threads > 1 {
 		g.columnBlocks = min(g.chunk, ceil(4*threads, g.rowBlocks))
 	}
 	if g.packedB == nil {
 		g.packers = ceil(g.chunk, g.packUnit())
 	}
+	// A small a is packed once, by tasks of its own; else every task of a chunk would pack the same rows again.
 	if g.m*g.k <= smallA && g.columnBlocks*g.chunks > 1 {
 		g.packersA = g.rowBlocks
 		if threads > 1 {

@@ -74,15 +74,15 @@ func annotated(t testing.TB) []byte {
 	return rewritten(t, arrow.NewSchema([]arrow.Field{{Name: "id", Type: arrow.BinaryTypes.String, Metadata: meta}}, nil))
 }
 
-// shared has a column of 200, the last of which has 200, the last of which has 200.
+// shared has a column of 2,000, the last of which has 2,000.
 func shared(t testing.TB) []byte {
 	var column arrow.DataType = arrow.PrimitiveTypes.Int32
-	for range 3 {
-		fields := make([]arrow.Field, 200)
+	for range 2 {
+		fields := make([]arrow.Field, 2000)
 		for i := range fields {
 			fields[i] = arrow.Field{Name: fmt.Sprint(i), Type: arrow.PrimitiveTypes.Int32}
 		}
-		fields[199].Type = column
+		fields[1999].Type = column
 		column = arrow.StructOf(fields...)
 	}
 	return rewritten(t, arrow.NewSchema([]arrow.Field{{Name: "id", Type: column}}, nil))
@@ -200,7 +200,7 @@ func TestArrowAttacks(t *testing.T) {
 			entry := f.follow(f.column(1), 5) + 4
 			put32(f.footer[entry:], uint32(f.column(1)-entry))
 		}},
-		{"200 columns in each of 200 in each of 200, which are the same", shared, "footer", func(f *arrowFile) { f.share(f.column(0)) }},
+		{"2,000 columns in each of 2,000, which are the same", shared, "footer", func(f *arrowFile) { f.share(f.column(0)) }},
 		{"2²⁰ dictionaries", examples, "footer", func(f *arrowFile) { put32(f.footer[f.follow(f.footer.Follow(0), 2):], 1<<20) }},
 		{"2²⁶ batches", examples, "footer", func(f *arrowFile) { put32(f.footer[f.follow(f.footer.Follow(0), 3):], 1<<26) }},
 		{"a batch of 512 MiB", examples, "footer", func(f *arrowFile) { put64(f.batch()[16:], 1<<29) }},
@@ -208,10 +208,11 @@ func TestArrowAttacks(t *testing.T) {
 			put32(f.batch()[8:], 1<<30)
 			put64(f.batch()[16:], 1<<63-8)
 		}},
+		{"a batch that ends in the footer", examples, "footer", func(f *arrowFile) { put64(f.batch()[16:], uint64(f.start)) }},
 		{"a batch of negative metadata", examples, "footer", func(f *arrowFile) { put32(f.batch()[8:], ^uint32(7)) }},
 		{"a batch of 512 MiB of metadata", examples, "footer", func(f *arrowFile) { put32(f.batch()[8:], 1<<29) }},
 		{"a batch that begins before the file", examples, "footer", func(f *arrowFile) { put64(f.batch(), ^uint64(7)) }},
-		{"2,000,000 columns in each other", examples, "footer", func(f *arrowFile) { f.nest(2_000_000) }},
+		{"2,500,000 columns in each other", examples, "footer", func(f *arrowFile) { f.nest(2_500_000) }},
 		{"a batch of a negative size", examples, "footer", func(f *arrowFile) { put64(f.batch()[16:], ^uint64(7)) }},
 		{"a buffer of 512 MiB", examples, "batch 0", func(f *arrowFile) {
 			m, table := f.message()

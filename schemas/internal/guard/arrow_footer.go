@@ -104,7 +104,7 @@ func CheckBatch(file io.ReaderAt, b Batch) error {
 	}
 	message = message[4:]
 	header := message.field(message.follow(0), messageHeader)
-	if header == 0 || message.field(message.follow(header), batchCompression) != 0 {
+	if message.field(message.follow(header), batchCompression) != 0 {
 		return Damaged("a batch of a kind that this program does not write")
 	}
 	return nil

@@ -13,7 +13,7 @@ type Memory struct {
 func (m *Memory) Allow(b Batch) { m.left = int(2*(b.meta+b.body)) + 64<<10 }
 
 func (m *Memory) spend(n int) {
-	if n < 0 || n > m.left {
+	if n > m.left {
 		panic(Damaged("a buffer of %d bytes is larger than its batch", n))
 	}
 	m.left -= n

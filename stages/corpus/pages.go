@@ -96,6 +96,7 @@ func checkPage(h *format.PageHeader, page []byte, codec format.CompressionCodec)
 		return fmt.Errorf("%d values", values)
 	}
 	switch encoding {
+	//lint:ignore SA1019 nobody should write PlainDictionary any more, and many files have it
 	case format.Plain, format.PlainDictionary, format.RLEDictionary, format.DeltaLengthByteArray, format.DeltaBinaryPacked:
 	default:
 		return unread(fmt.Sprintf("the encoding %s", encoding))

@@ -74,7 +74,7 @@ func openVocabulary(dir string, size int) (*text.Vocabulary, error) {
 		return nil, err
 	}
 	vocabulary, err := text.NewVocabulary(rows, size)
-	if _, missing := os.Stat(filepath.Join(dir, "manifest.json")); err == nil && missing != nil && len(rows) < size {
+	if _, missing := os.Stat(filepath.Join(dir, "manifest.json")); err == nil && errors.Is(missing, os.ErrNotExist) && len(rows) < size {
 		// Not a folder of train's, which may leave ids at the end without a word.
 		err = fmt.Errorf("not the vocabulary that the model was trained with: it has %d words, the model %d", len(rows), size)
 	}

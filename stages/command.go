@@ -106,6 +106,6 @@ func report(con *cli.Console, name, version string, err error, debugging bool) {
 	case errors.Is(err, context.Canceled):
 		con.Fail("stopped before the end; run the same command again")
 	default:
-		con.Fail(err.Error())
+		con.Fail(message(err))
 	}
 }

@@ -48,5 +48,5 @@ func unusable(file string, err error) error {
 		return &InputError{File: file, Err: err,
 			Remedy: fmt.Sprintf("run %s again, or give a copy from a folder of its own", changed.Stage)}
 	}
-	return &InputError{File: file, Err: fault.Reason(err)}
+	return fault.Unreadable(file, err)
 }

@@ -3,6 +3,7 @@ package stages
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"wrone2set/schemas"
 	"wrone2set/stages/internal/fault"
@@ -25,7 +26,8 @@ type InputError = fault.InputError
 type UsageError = fault.UsageError
 
 // exitCode is the exit code that an error stands for: 65 when any error in its tree is about an input, else 64 when any
-// is about usage, else 1. Being interrupted is always 1.
+// is about usage, else 1. Being interrupted is always 1, and so is an error of the system that a retry can cure, also
+// where it was met in an input: whoever read the file took it for damaged.
 func exitCode(err error) int {
 	var input *InputError
 	var file *schemas.FileError
@@ -35,10 +37,30 @@ func exitCode(err error) int {
 		return ExitDone
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return ExitFailed
+	case fault.System(err) != nil:
+		return ExitFailed
 	case errors.As(err, &input), errors.As(err, &file):
 		return ExitInput
 	case errors.As(err, &usage):
 		return ExitUsage
 	}
 	return ExitFailed
+}
+
+// message is what the user is told of an error. An error of the system stands alone where it is wrapped in one about
+// input or usage, whose remedy would send the user the wrong way.
+func message(err error) string {
+	system := fault.System(err)
+	if system == nil || !blames(err) {
+		return err.Error()
+	}
+	return fmt.Sprintf("%v; the input is not at fault, run the same command again", system)
+}
+
+// blames reports whether an error in the tree says that the user has something to mend.
+func blames(err error) bool {
+	var input *InputError
+	var file *schemas.FileError
+	var usage *UsageError
+	return errors.As(err, &input) || errors.As(err, &file) || errors.As(err, &usage)
 }

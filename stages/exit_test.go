@@ -5,8 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"strings"
+	"syscall"
 	"testing"
 
 	"wrone2set/schemas"
@@ -194,5 +196,26 @@ func TestLogs(t *testing.T) {
 	}
 	if m := read(t, "out/manifest.json"); !strings.Contains(m, `"blank": 2`) {
 		t.Errorf("no note in %s", m)
+	}
+}
+
+// An error of the system that a reader met and took for damage is not the input's: it is named, and the remedy of the
+// damage is not.
+func TestSystemError(t *testing.T) {
+	for _, wrap := range []func(error) error{
+		func(err error) error {
+			return &schemas.FileError{File: "x.parquet", Err: fmt.Errorf("%w: %w", schemas.ErrDamaged, err), Remedy: "run preprocess again"}
+		},
+		func(err error) error { return &InputError{File: "x.parquet", Err: err, Remedy: "run preprocess again"} },
+		func(err error) error { return fault.Usagef("settings: %w", err) },
+	} {
+		b := newBench(t, Whole)
+		b.s.Run = func(context.Context, *Task, copyConfig) error {
+			return wrap(&fs.PathError{Op: "read", Path: "x.parquet", Err: syscall.EIO})
+		}
+		code, stderr := b.run("--quiet")
+		if want := "copy: read x.parquet: " + syscall.EIO.Error() + "; the input is not at fault, run the same command again\n"; code != ExitFailed || stderr != want {
+			t.Errorf("exit code %d: %s, want %s", code, stderr, want)
+		}
 	}
 }

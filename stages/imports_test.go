@@ -27,7 +27,7 @@ var edges = []struct {
 	{"stages/internal/config", nil},
 	{"stages/internal/cli", []string{"stages/internal/config", "stages/internal/fault"}},
 	{"stages/internal/disk", nil},
-	{"stages/internal/manifest", []string{"stages/internal/disk"}},
+	{"stages/internal/manifest", []string{"stages/internal/disk", "stages/internal/fault"}},
 	{"stages/internal/folder", []string{"stages/internal/disk", "stages/internal/fault", "stages/internal/manifest"}},
 	{"stages", []string{"schemas", "stages/internal/..."}},
 	{"stages/stagetest", []string{"schemas", "stages"}},

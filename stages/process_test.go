@@ -13,6 +13,7 @@ const childVariable = "STAGES_CHILD"
 
 func TestMain(m *testing.M) {
 	if os.Getenv(childVariable) != "" {
+		limitFiles()
 		Main(copyStage(Whole))
 	}
 	os.Exit(m.Run())

@@ -1,5 +1,6 @@
-// Package fault has the errors that somebody other than the program has to mend: a command line or a setting that
-// cannot be meant, and an input that cannot be used. Package stages gives each an exit code of its own.
+// Package fault tells whose an error is. A command line or a setting that cannot be meant and an input that cannot be
+// used are the user's to mend; what the system could not do may go well at the next attempt, whatever error it is
+// wrapped in. Package stages gives each an exit code of its own.
 package fault
 
 import (
@@ -43,8 +44,8 @@ func (e *UsageError) Unwrap() error { return e.Err }
 // Usagef is fmt.Errorf for a UsageError.
 func Usagef(format string, args ...any) error { return &UsageError{fmt.Errorf(format, args...)} }
 
-// Reason drops from an error of the file system the operation and the path, which the message names anyway.
-func Reason(err error) error {
+// reason drops from an error of the file system the operation and the path, which the message names anyway.
+func reason(err error) error {
 	var p *fs.PathError
 	if errors.As(err, &p) {
 		return p.Err

@@ -1,6 +1,9 @@
 package folder
 
-import "wrone2set/stages/internal/manifest"
+import (
+	"wrone2set/stages/internal/fault"
+	"wrone2set/stages/internal/manifest"
+)
 
 // complete writes the folder's manifest when all shards are there. The caller holds the lock: of two that finish the
 // last two shards at once the second one sees both.
@@ -10,11 +13,14 @@ func (s *sharded) complete() error {
 	}
 	var parts []*manifest.Manifest
 	for i := range s.Shard.Of {
-		record := shardManifest(s.Dir, Shard{i, s.Shard.Of})
+		record, err := shardManifest(s.Dir, Shard{i, s.Shard.Of})
 		if record == "" {
-			return nil
+			return err
 		}
 		m, err := manifest.Read(record)
+		if fault.System(err) != nil {
+			return err // nobody would come back to write it if this process ended well
+		}
 		if err != nil || m.Key != s.Mark.Key {
 			return nil
 		}

@@ -13,6 +13,9 @@ import (
 // Finished fails when the folder was begun by a stage and is not complete.
 func Finished(dir string) error {
 	mark, err := manifest.ReadMark(dir)
+	if fault.System(err) != nil {
+		return err // it may be one that is not finished
+	}
 	if err != nil {
 		return nil // no stage's folder
 	}
@@ -25,7 +28,11 @@ func Finished(dir string) error {
 	}
 	remedy := fmt.Sprintf("run %s again", mark.Stage)
 	if mark.Shards > 1 {
-		if missing := missingShards(dir, mark); len(missing) > 0 {
+		missing, err := missingShards(dir, mark)
+		if err != nil {
+			return fault.Unreadable(dir, err)
+		}
+		if len(missing) > 0 {
 			return &fault.InputError{File: dir, Err: fmt.Errorf("unfinished: %d of %d shards are missing", len(missing), mark.Shards),
 				Remedy: fmt.Sprintf("run %s --shard %d/%d again", mark.Stage, missing[0], mark.Shards)}
 		}
@@ -41,8 +48,16 @@ func FinishedFile(file string) error {
 	if err == nil {
 		return nil
 	}
-	for _, p := range shardManifests(dir) {
-		if m, readErr := manifest.Read(p); readErr == nil {
+	paths, readErr := shardManifests(dir)
+	if fault.System(readErr) != nil {
+		return readErr
+	}
+	for _, p := range paths {
+		m, readErr := manifest.Read(p)
+		if fault.System(readErr) != nil {
+			return readErr
+		}
+		if readErr == nil {
 			if _, ok := m.Output(filepath.Base(file)); ok {
 				return nil
 			}

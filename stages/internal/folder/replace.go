@@ -56,6 +56,9 @@ func (r *replacing) find(context.Context) (*manifest.Manifest, error) {
 // otherShards fails when the target is being filled shard by shard.
 func (r *replacing) otherShards() error {
 	mark, err := manifest.ReadMark(r.Dir)
+	if fault.System(err) != nil {
+		return err
+	}
 	if err != nil || mark.Shards <= 1 {
 		return nil
 	}

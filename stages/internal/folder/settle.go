@@ -20,6 +20,9 @@ func (o *Output) settle(anew bool) (same bool, err error) {
 	if markErr == nil && !anew && len(mark.Differences(&o.Mark)) == 0 {
 		return true, nil
 	}
+	if fault.System(markErr) != nil {
+		return false, markErr
+	}
 	entries, err := visible(o.Dir)
 	if err != nil {
 		return false, err
@@ -89,6 +92,9 @@ func (o *Output) clear(entries []string) error {
 func (o *Output) mine() error {
 	for _, name := range []string{manifest.Name, manifest.MarkName} {
 		m, err := manifest.Read(filepath.Join(o.Dir, name)) // a mark reads as a manifest without outputs
+		if fault.System(err) != nil {
+			return err // what cannot be read now may be another stage's
+		}
 		if err == nil && m.Stage != "" && m.Stage != o.Mark.Stage {
 			return fault.Usagef("%s: holds the output of stage %s; give another --out", o.Dir, m.Stage)
 		}

@@ -16,38 +16,44 @@ func (s Shard) Split() bool { return s.Of > 1 }
 // String is the number that stands for the shard in file names: 00002-of-00005.
 func (s Shard) String() string { return fmt.Sprintf("%05d-of-%05d", s.Index, max(s.Of, 1)) }
 
-// Manifests lists the manifests that a folder may have: those of single shards that are there, and its own.
+// Manifests lists the manifests that a folder may have: those of single shards that are found there, and its own.
 func Manifests(dir string) []string {
-	return append(shardManifests(dir), filepath.Join(dir, manifest.Name))
+	paths, _ := shardManifests(dir)
+	return append(paths, filepath.Join(dir, manifest.Name))
 }
 
 // shardManifests lists the manifests of single shards in a folder.
-func shardManifests(dir string) (paths []string) {
-	names, _ := visible(dir)
+func shardManifests(dir string) (paths []string, err error) {
+	names, err := visible(dir)
 	for _, n := range names {
 		if shardRecord.MatchString(n) {
 			paths = append(paths, filepath.Join(dir, n))
 		}
 	}
-	return paths
+	return paths, err
 }
 
 // shardManifest is the manifest of one shard, "" when there is none.
-func shardManifest(dir string, s Shard) string {
-	for _, p := range shardManifests(dir) {
+func shardManifest(dir string, s Shard) (path string, err error) {
+	paths, err := shardManifests(dir)
+	for _, p := range paths {
 		if shardRecord.FindStringSubmatch(filepath.Base(p))[1] == s.String() {
-			return p
+			return p, nil
 		}
 	}
-	return ""
+	return "", err
 }
 
 // missingShards lists the shards of a marked folder that have no manifest.
-func missingShards(dir string, mark *manifest.Mark) (missing []int) {
+func missingShards(dir string, mark *manifest.Mark) (missing []int, err error) {
 	for i := range mark.Shards {
-		if shardManifest(dir, Shard{i, mark.Shards}) == "" {
+		path, err := shardManifest(dir, Shard{i, mark.Shards})
+		if err != nil {
+			return nil, err
+		}
+		if path == "" {
 			missing = append(missing, i)
 		}
 	}
-	return missing
+	return missing, nil
 }

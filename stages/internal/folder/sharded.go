@@ -33,9 +33,9 @@ func (s *sharded) find(ctx context.Context) (done *manifest.Manifest, err error)
 	if _, err := s.settle(false); err != nil {
 		return nil, err
 	}
-	path := shardManifest(s.Dir, s.Shard)
-	if path == "" || s.Force {
-		return nil, nil
+	path, err := shardManifest(s.Dir, s.Shard)
+	if err != nil || path == "" || s.Force {
+		return nil, err
 	}
 	m, damage, err := s.intact(path)
 	if m == nil || err != nil {
@@ -70,15 +70,15 @@ func (s *sharded) claim() (dir string, err error) {
 // forget removes the manifests that say that this shard is finished, if there is one: the folder's first, since a
 // folder that is finished must have all its shards.
 func (s *sharded) forget() error {
-	path := shardManifest(s.Dir, s.Shard)
-	if path == "" {
-		return nil
+	path, err := shardManifest(s.Dir, s.Shard)
+	if err != nil || path == "" {
+		return err
 	}
 	if err := s.remove(s.record()); err != nil {
 		return err
 	}
 	s.at("folder unfinished")
-	err := s.remove(path)
+	err = s.remove(path)
 	s.at("shard unfinished")
 	return err
 }
@@ -92,7 +92,11 @@ func (s *sharded) seal(ctx context.Context, m *manifest.Manifest) (err error) {
 	if err != nil || len(mark.Differences(&s.Mark)) > 0 {
 		return fmt.Errorf("%s: another run took the folder over while this one worked", s.Dir)
 	}
-	if path := shardManifest(s.Dir, s.Shard); path != "" && !s.Force {
+	path, err := shardManifest(s.Dir, s.Shard)
+	if err != nil {
+		return err
+	}
+	if path != "" && !s.Force {
 		if m, _, err := s.intact(path); m != nil || err != nil {
 			return errors.Join(err, s.complete()) // another attempt was faster
 		}

@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"wrone2set/stages/internal/fault"
 )
 
 // Sum is the hex sha256 of a file.
@@ -55,7 +57,10 @@ func (d *Digester) Digest(ctx context.Context, path string) (File, error) {
 		return File{}, err
 	}
 	f := File{Path: filepath.ToSlash(path), Size: st.Size(), Mtime: st.ModTime()}
-	found, ok := d.lookup(f)
+	found, ok, err := d.lookup(f)
+	if err != nil {
+		return File{}, err
+	}
 	f.Rows = found.Rows
 	if ok && !d.Verify {
 		f.SHA256 = found.SHA256
@@ -64,10 +69,11 @@ func (d *Digester) Digest(ctx context.Context, path string) (File, error) {
 	if f.SHA256, err = sum(ctx, path); err != nil {
 		return f, err
 	}
-	if maker, g, ok := d.maker(path); ok && g.SHA256 != f.SHA256 {
+	maker, g, err := d.maker(path)
+	if maker != nil && g.SHA256 != f.SHA256 {
 		return f, &ChangedError{Stage: maker.Stage}
 	}
-	return f, nil
+	return f, err
 }
 
 // ChangedError is a file that is not what the manifest beside it says.
@@ -75,44 +81,54 @@ type ChangedError struct{ Stage string } // Stage made the file
 
 func (e *ChangedError) Error() string { return "is not the file that " + e.Stage + " wrote" }
 
-// maker finds the manifest beside a file that lists it.
-func (d *Digester) maker(path string) (*Manifest, File, bool) {
+// maker finds the manifest beside a file that lists it; nil when there is none.
+func (d *Digester) maker(path string) (*Manifest, File, error) {
 	dir, base := filepath.Split(path)
-	for _, m := range d.beside(filepath.Clean(dir)) {
+	beside, err := d.beside(filepath.Clean(dir))
+	for _, m := range beside {
 		if g, ok := m.Output(base); ok && m.Stage != "" {
-			return m, g, true
+			return m, g, nil
 		}
 	}
-	return nil, File{}, false
+	return nil, File{}, err
 }
 
-func (d *Digester) lookup(f File) (File, bool) {
+func (d *Digester) lookup(f File) (File, bool, error) {
 	same := func(g File) bool { return g.Size == f.Size && g.Mtime.Equal(f.Mtime) && g.SHA256 != "" }
 	for _, m := range d.Known {
 		for _, in := range m.Inputs {
 			for _, g := range in.Files {
 				if g.Path == f.Path && same(g) {
-					return g, true
+					return g, true, nil
 				}
 			}
 		}
 	}
-	if _, g, ok := d.maker(filepath.FromSlash(f.Path)); ok && same(g) {
-		return g, true
+	maker, g, err := d.maker(filepath.FromSlash(f.Path))
+	if maker != nil && same(g) {
+		return g, true, nil
 	}
-	return File{}, false
+	return File{}, false, err
 }
 
-// beside reads the manifests in a folder, once: that of the folder and those of single shards.
-func (d *Digester) beside(dir string) []*Manifest {
+// beside reads the manifests in a folder, once: that of the folder and those of single shards. What is no manifest is
+// passed over; what the system could not read may be one that knows better, and is an error.
+func (d *Digester) beside(dir string) ([]*Manifest, error) {
 	if ms, ok := d.made[dir]; ok {
-		return ms
+		return ms, nil
 	}
 	var ms []*Manifest
-	entries, _ := os.ReadDir(dir)
+	entries, err := os.ReadDir(dir)
+	if fault.System(err) != nil {
+		return nil, err
+	}
 	for _, e := range entries {
 		if e.Name() == Name || strings.HasSuffix(e.Name(), "."+Name) {
-			if m, err := Read(filepath.Join(dir, e.Name())); err == nil {
+			m, err := Read(filepath.Join(dir, e.Name()))
+			if fault.System(err) != nil {
+				return nil, err
+			}
+			if err == nil {
 				ms = append(ms, m)
 			}
 		}
@@ -121,5 +137,5 @@ func (d *Digester) beside(dir string) []*Manifest {
 		d.made = map[string][]*Manifest{}
 	}
 	d.made[dir] = ms
-	return ms
+	return ms, nil
 }

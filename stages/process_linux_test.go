@@ -1,0 +1,103 @@
+package stages
+
+import (
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// filesVariable in the environment is how many files the child may have open.
+const filesVariable = "STAGES_CHILD_FILES"
+
+// limitFiles takes the number of files that may be open from the environment.
+func limitFiles() {
+	n, err := strconv.ParseUint(os.Getenv(filesVariable), 10, 64)
+	if err != nil {
+		return
+	}
+	if err := syscall.Setrlimit(syscall.RLIMIT_NOFILE, &syscall.Rlimit{Cur: n, Max: n}); err != nil {
+		panic(err)
+	}
+}
+
+// A mark or a manifest that the disk does not give back may be that of an unfinished folder, of other files than those
+// that lie there, or of another stage: nobody goes on as if there were none.
+func TestUnreadableRecords(t *testing.T) {
+	t.Chdir(t.TempDir())
+	in := write(t, "in.txt", "one\n")
+	for name, args := range map[string][]string{
+		"in/.stage.json":     {"--lines", "in", "--out", "out"},
+		"in/manifest.json":   {"--lines", "in", "--out", "out"},
+		"in/x.manifest.json": {"--lines", "in/lines-00000-of-00001.txt", "--out", "out"},
+		"out/.stage.json":    {"--lines", in, "--out", "out", "--force"},
+		"out/manifest.json":  {"--lines", in, "--out", "out", "--force"},
+	} {
+		for _, made := range []string{"in", "out"} {
+			if code, _, stderr := run(t, copyStage(Whole), "--lines", in, "--out", made, "--force"); code != 0 {
+				t.Fatal(stderr)
+			}
+		}
+		os.Remove(name)
+		if name == "in/manifest.json" {
+			os.Remove("in/.stage.json") // else it is met before the files are listed
+		}
+		if err := os.Symlink("/proc/self/mem", name); err != nil { // nothing can be read at its start: EIO
+			t.Fatal(err)
+		}
+		code, _, stderr := run(t, copyStage(Whole), args...)
+		if want := name + ": " + syscall.EIO.Error(); code != ExitFailed || !strings.Contains(stderr, "read ") || !strings.Contains(stderr, want) {
+			t.Errorf("%s: exit code %d, want %q: %s", name, code, want, stderr)
+		}
+		if _, err := os.Lstat(name); err != nil {
+			t.Errorf("%s is gone", name)
+		}
+		os.RemoveAll("in")
+		os.RemoveAll("out")
+	}
+}
+
+// A process that has no file left to open says so and ends as one that is worth a retry, wherever it is met: no input
+// is called bad or missing, and none is left out.
+func TestTooManyOpenFiles(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "a-1.txt", "one\n")
+	write(t, "a-2.txt", "two\n")
+	write(t, "plain/a.txt", "one\n")
+	if code, _, stderr := run(t, copyStage(Whole), "--lines", "a-1.txt", "--out", "made"); code != 0 {
+		t.Fatal(stderr)
+	}
+	for _, i := range []string{"0/2", "1/2"} {
+		if code, _, stderr := run(t, copyStage(Sharded), "--lines", "a-1.txt", "--out", "shards", "--shard", i); code != 0 {
+			t.Fatal(stderr)
+		}
+	}
+	os.Remove("shards/manifest.json") // so that every shard has to be looked at
+	rows := map[string]string{"a-1.txt": "one\n", "a-1.txt:a-2.txt": "one\ntwo\n", "a-*.txt": "one\ntwo\n", "plain": "one\n",
+		"made": "one\n", "made/*.txt": "one\n", "shards/lines-00000-of-00002.txt": "one\n"}
+	for spec, want := range rows {
+		failed := 0
+		for files := 3; files < 16; files++ {
+			t.Setenv(filesVariable, strconv.Itoa(files))
+			out := fmt.Sprintf("out.%d", files)
+			code, stderr := child(t, "--config", "none", "--lines", spec, "--out", out)
+			switch {
+			case code == ExitDone:
+				if got := read(t, out+"/lines-00000-of-00001.txt"); got != want {
+					t.Errorf("%s with %d files: exit code 0 and %q, want %q", spec, files, got, want)
+				}
+			case code == ExitFailed && strings.Contains(stderr, syscall.EMFILE.Error()) && !strings.Contains(stderr, "again"),
+				code == ExitFailed && strings.Contains(stderr, syscall.EMFILE.Error()+"; the input is not at fault"):
+				failed++
+			default:
+				t.Errorf("%s with %d files: exit code %d: %s", spec, files, code, stderr)
+			}
+			os.RemoveAll(out)
+		}
+		if failed == 0 || failed == 13 {
+			t.Errorf("%s: %d of 13 limits were too low; the limit is not where the test looks", spec, failed)
+		}
+	}
+}

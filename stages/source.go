@@ -64,7 +64,8 @@ func sourceName(s string) bool {
 	return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return !letter(r) })
 }
 
-// source resolves one corpus argument: what exists under the very name first, then a pair, then a glob.
+// source resolves one corpus argument: what exists under the very name first, then a pair, then a glob. Of a folder or a
+// glob, a numbered set has to be whole.
 func (in Input) source(spec string) (Source, error) {
 	if spec == "" {
 		return Source{}, fault.Usagef("empty; want a file, a folder, a glob or a source.txt:target.txt pair")
@@ -76,12 +77,12 @@ func (in Input) source(spec string) (Source, error) {
 	case err == nil:
 		return one(spec)
 	case !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrInvalid):
-		return Source{}, &InputError{File: spec, Err: fault.Reason(err)}
+		return Source{}, fault.Unreadable(spec, err)
 	case strings.Contains(spec, "://"):
 		return Source{}, fault.Usagef("%s: only files of this machine are read", spec)
 	case strings.Contains(spec, ":"):
 		return pair(spec)
-	case strings.ContainsAny(spec, "*?["):
+	case strings.ContainsAny(spec, "*?[{"):
 		return in.glob(spec)
 	}
 	return Source{}, &InputError{File: spec, Err: errors.New("no such file or folder")}
@@ -115,6 +116,9 @@ func pair(spec string) (Source, error) {
 		if err == nil {
 			return Source{Spec: spec, Files: []string{src, trg}, Pair: true}, nil
 		}
+		if fault.System(err) != nil {
+			return Source{}, err
+		}
 		if missing == nil {
 			missing = err
 		}
@@ -123,30 +127,6 @@ func pair(spec string) (Source, error) {
 		return Source{}, fault.Usagef("%s: want source.txt:target.txt", spec)
 	}
 	return Source{}, missing
-}
-
-func (in Input) glob(spec string) (Source, error) {
-	files, err := filepath.Glob(spec)
-	if err != nil {
-		return Source{}, fault.Usagef("%s: %w", spec, err)
-	}
-	files = slices.DeleteFunc(files, func(f string) bool {
-		return regular(f) != nil || strings.HasPrefix(filepath.Base(f), ".") || folder.IsManifest(filepath.Base(f))
-	})
-	if len(files) == 0 {
-		return Source{}, &InputError{File: spec, Err: errors.New("no file has such a name")}
-	}
-	slices.Sort(files)
-	var dirs []string
-	for _, f := range files {
-		if dir := filepath.Dir(f); !slices.Contains(dirs, dir) {
-			dirs = append(dirs, dir)
-			if err := folder.Finished(dir); err != nil {
-				return Source{}, err
-			}
-		}
-	}
-	return Source{Spec: spec, Files: files}, nil
 }
 
 func (in Input) folder(dir string) (Source, error) {
@@ -175,13 +155,17 @@ func (in Input) folder(dir string) (Source, error) {
 		}
 		return Source{}, &InputError{File: dir, Err: fmt.Errorf("the folder has %s", want)}
 	}
-	return Source{Spec: dir, Dir: dir, Files: files}, nil
+	return Source{Spec: dir, Dir: dir, Files: files}, complete(dir, files)
 }
 
 // listing names the files at the top of a folder, sorted: those that its manifest lists, or all that are not hidden.
 func listing(dir string) ([]string, error) {
 	var names []string
-	if m, err := manifest.Read(filepath.Join(dir, manifest.Name)); err == nil && m.Stage != "" {
+	m, err := manifest.Read(filepath.Join(dir, manifest.Name))
+	if fault.System(err) != nil {
+		return nil, err
+	}
+	if err == nil && m.Stage != "" {
 		for _, f := range m.Outputs {
 			if !strings.Contains(f.Path, "/") && !isRejects(f.Path) {
 				names = append(names, f.Path)
@@ -192,7 +176,7 @@ func listing(dir string) ([]string, error) {
 	}
 	entries, err := os.ReadDir(dir)
 	if err != nil {
-		return nil, &InputError{File: dir, Err: fault.Reason(err)}
+		return nil, fault.Unreadable(dir, err)
 	}
 	for _, e := range entries {
 		if !e.IsDir() && !strings.HasPrefix(e.Name(), ".") && !folder.IsManifest(e.Name()) {
@@ -215,7 +199,7 @@ func regular(path string) error {
 		}
 	}
 	if err != nil {
-		return &InputError{File: path, Err: fault.Reason(err)}
+		return fault.Unreadable(path, err)
 	}
 	return nil
 }

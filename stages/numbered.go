@@ -1,0 +1,84 @@
+package stages
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"wrone2set/stages/internal/fault"
+)
+
+// numbered is the part of a name that says that the file is one of several: train-00002-of-00004.parquet.
+var numbered = regexp.MustCompile(`-(\d{4,5})-of-(\d{4,5})`)
+
+// set is the files of one folder whose names differ in their number alone.
+type set struct {
+	file string // one of them
+	of   int    // how many there should be
+	base int    // the first number: 1 where the last one is of, else 0
+}
+
+// name is the file of a number.
+func (s *set) name(i int) string {
+	dir, base := filepath.Split(s.file)
+	at := numbered.FindStringSubmatchIndex(base)
+	return filepath.Join(dir, fmt.Sprintf("%s%0*d%s", base[:at[2]], at[3]-at[2], i, base[at[3]:]))
+}
+
+// complete fails when a file is one of a numbered set of which others are not there: the rows that they hold would be
+// left out in silence. One that is there and not among files was left out by who wrote the pattern.
+func complete(spec string, files []string) error {
+	sets := map[string]*set{}
+	var order []string
+	for _, file := range files {
+		dir, base := filepath.Split(file)
+		m := numbered.FindStringSubmatch(base)
+		if m == nil {
+			continue
+		}
+		key := filepath.Join(dir, strings.Replace(base, m[0], "-*-of-"+m[2], 1))
+		if sets[key] == nil {
+			of, _ := strconv.Atoi(m[2])
+			sets[key] = &set{file: file, of: of}
+			order = append(order, key)
+		}
+		if m[1] == m[2] {
+			sets[key].base = 1
+		}
+	}
+	for _, key := range order {
+		if err := sets[key].whole(spec); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// whole fails unless every file of the set is there.
+func (s *set) whole(spec string) error {
+	var missing []string
+	for i := range s.of {
+		_, err := os.Lstat(s.name(s.base + i))
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			missing = append(missing, filepath.Base(s.name(s.base+i)))
+		case err != nil:
+			return fault.Unreadable(s.name(s.base+i), err)
+		}
+	}
+	if len(missing) == 0 {
+		return nil
+	}
+	const named = 3
+	which := strings.Join(missing[:min(len(missing), named)], ", ")
+	if len(missing) > named {
+		which += ", …"
+	}
+	return &InputError{File: spec, Err: fmt.Errorf("%d of %d files of a set are missing: %s", len(missing), s.of, which),
+		Remedy: "bring them, or name the files that you want one by one"}
+}

@@ -48,7 +48,10 @@ func TestManyPhrases(t *testing.T) {
 func TestStops(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
-	if _, err := match.New(match.Rules{}, text.Stem).Document(ctx, many(10)); !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v", err)
+	d := many(10)
+	for _, d := range []match.Document{{Predictions: d.Predictions}, {Targets: d.Targets}} {
+		if _, err := match.New(match.Rules{}, text.Stem).Document(ctx, d); !errors.Is(err, context.Canceled) {
+			t.Errorf("%d predictions, %d targets: error %v", len(d.Predictions), len(d.Targets), err)
+		}
 	}
 }

@@ -2,6 +2,7 @@ package match
 
 import (
 	"context"
+	"errors"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -46,6 +47,11 @@ func TestIndex(t *testing.T) {
 			out = append(out, &Phrase{Stems: string(stems)})
 		}
 		return out
+	}
+	stopped, stop := context.WithCancel(t.Context())
+	stop()
+	if _, err := indexed(stopped, phrases(1), phrases(1)); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v after the end of ctx", err)
 	}
 	for range 200 {
 		predictions, targets := phrases(random.IntN(20)), phrases(random.IntN(20))

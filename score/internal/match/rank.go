@@ -9,6 +9,10 @@ import (
 // hit marks the predictions that equal a target and the targets that a counted
 // prediction equals.
 func hit(predictions, targets []Phrase) {
+	if len(predictions)*len(targets) <= fewPairs {
+		hitEach(predictions, targets)
+		return
+	}
 	wanted, counted := make(map[string]bool, len(targets)), make(map[string]bool, len(predictions))
 	for i := range targets {
 		wanted[targets[i].Stems] = true
@@ -22,6 +26,19 @@ func hit(predictions, targets []Phrase) {
 	}
 	for i := range targets {
 		targets[i].Hit = counted[targets[i].Stems]
+	}
+}
+
+// hitEach is hit for few phrases.
+func hitEach(predictions, targets []Phrase) {
+	for i := range predictions {
+		p := &predictions[i]
+		for t := range targets {
+			if targets[t].Stems == p.Stems {
+				p.Hit = true
+				targets[t].Hit = targets[t].Hit || p.Counts()
+			}
+		}
 	}
 }
 

@@ -15,7 +15,7 @@ import (
 // last few batches it read, and is not for concurrent use.
 type ExampleReader struct {
 	path    string
-	disk    *os.File
+	disk    openFile
 	file    *ipc.FileReader
 	header  ExampleHeader
 	batches []guard.Batch
@@ -39,6 +39,11 @@ func OpenExamples(path string) (*ExampleReader, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open examples: %w", err)
 	}
+	return newExampleReader(path, disk)
+}
+
+// newExampleReader is OpenExamples for a file that is open, which it closes when it fails.
+func newExampleReader(path string, disk openFile) (*ExampleReader, error) {
 	r := &ExampleReader{path: path, disk: disk, memory: &guard.Memory{}}
 	if err := r.open(); err != nil {
 		r.Close()

@@ -17,7 +17,7 @@ import (
 type TableReader[R any] struct {
 	table Table[R]
 	path  string
-	disk  *os.File
+	disk  openFile
 	held  *guard.HeldFile // disk, with the row group that is being read
 	file  *parquet.File
 	group int // index of the row group that rows reads
@@ -35,6 +35,11 @@ func (t Table[R]) Open(path string) (*TableReader[R], error) {
 	if err != nil {
 		return nil, fmt.Errorf("open %s: %w", t.Name, err)
 	}
+	return t.read(path, disk)
+}
+
+// read is Open for a file that is open, which it closes when it fails.
+func (t Table[R]) read(path string, disk openFile) (*TableReader[R], error) {
 	r := &TableReader[R]{table: t, path: path, disk: disk, held: guard.NewHeldFile(disk), group: -1}
 	if err := r.open(); err != nil {
 		disk.Close()

@@ -15,7 +15,7 @@ import (
 // read from disk when they are asked for.
 type TensorFile struct {
 	path    string
-	disk    *os.File
+	disk    openFile
 	data    int64 // where the data begin
 	entries map[string]tensorEntry
 	names   []string
@@ -30,6 +30,11 @@ func OpenTensors(path string) (*TensorFile, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open tensors: %w", err)
 	}
+	return newTensorFile(path, disk)
+}
+
+// newTensorFile is OpenTensors for a file that is open, which it closes when it fails.
+func newTensorFile(path string, disk openFile) (*TensorFile, error) {
 	f := &TensorFile{path: path, disk: disk, entries: map[string]tensorEntry{}}
 	if err := f.readHeader(); err != nil {
 		disk.Close()

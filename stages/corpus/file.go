@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"strings"
 
@@ -25,7 +26,7 @@ const (
 type file struct {
 	text *bufio.Reader // the decompressed bytes
 	path string
-	disk *os.File
+	disk fs.File
 	from io.Reader     // disk, or what decompresses it
 	zstd *zstd.Decoder // nil without zstd
 	kind string        // "gzip", "zstd" or "" for plain
@@ -38,6 +39,11 @@ func openFile(path string) (*file, error) {
 	if err != nil {
 		return nil, &schemas.FileError{File: path, Err: err}
 	}
+	return newFile(path, disk)
+}
+
+// newFile is openFile for a file that is open, which it closes when it fails.
+func newFile(path string, disk fs.File) (*file, error) {
 	f := &file{path: path, disk: disk}
 	if err := f.decompress(); err != nil {
 		disk.Close()

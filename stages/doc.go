@@ -82,7 +82,8 @@
 //
 // What happens to an output that is there and does not match depends on the [Layout]: Whole outputs are replaced; a
 // Sharded or InPlace output that was begun under another key is refused (exit code 64), since nothing of it can be
-// used, until --force starts it over. No folder is ever replaced that holds a file which its stage does not write.
+// used, until --force starts it over. No folder is ever replaced that holds a file which its stage did not write, hidden or
+// not.
 //
 // # Bad input
 //

@@ -161,7 +161,7 @@ func TestForeignFolder(t *testing.T) {
 		t.Run(layout.String(), func(t *testing.T) {
 			b := newBench(t, layout)
 			write(t, "out/notes.md", "mine")
-			b.want(ExitUsage, "holds notes.md, which copy does not write", "--force")
+			b.want(ExitUsage, "holds notes.md, which copy did not write", "--force")
 			b.out = "."
 			b.want(ExitUsage, "lies in the output folder")
 			b.out = "other"

@@ -59,6 +59,20 @@ func TestUnreadableRecords(t *testing.T) {
 	}
 }
 
+// A pipe that has the name of a manifest, or of a mark, is not waited for.
+func TestPipeBesideInput(t *testing.T) {
+	for _, name := range []string{"in/manifest.json", "in/.stage.json", "in/a.manifest.json"} {
+		t.Chdir(t.TempDir())
+		in := write(t, "in/in.txt", "one\n")
+		if err := syscall.Mkfifo(name, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if code, stderr := child(t, "--lines", in, "--out", "out"); code != ExitDone {
+			t.Errorf("%s: exit code %d: %s", name, code, stderr)
+		}
+	}
+}
+
 // A process that has no file left to open says so and ends as one that is worth a retry, wherever it is met: no input
 // is called bad or missing, and none is left out.
 func TestTooManyOpenFiles(t *testing.T) {

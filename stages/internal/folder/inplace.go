@@ -2,8 +2,12 @@ package folder
 
 import (
 	"context"
+	"errors"
+	"io/fs"
 	"os"
+	"path/filepath"
 
+	"wrone2set/stages/internal/disk"
 	"wrone2set/stages/internal/manifest"
 )
 
@@ -50,7 +54,10 @@ func (p *inPlace) claim() (dir string, err error) {
 	}
 	p.warn("the file", p.damage)
 	for name := range p.damage {
-		if err := p.remove(p.path(name)); err != nil {
+		if !p.declares(name) {
+			continue // whatever the manifest says, no file of the stage
+		}
+		if err := p.removeBelow(name); err != nil {
 			return "", err
 		}
 		p.at("damaged file removed")
@@ -66,6 +73,21 @@ func (p *inPlace) claim() (dir string, err error) {
 	}
 	// A manifest of this folder that is not the wanted one must not outlive the first file that is written.
 	return p.Dir, p.remove(p.record())
+}
+
+// removeBelow removes a file of the folder, if it is there; what a link on the way to it leads to outside is not touched
+// and is an error.
+func (p *inPlace) removeBelow(name string) error {
+	root, err := os.OpenRoot(p.Dir)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	if err := root.Remove(filepath.FromSlash(name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	// A crash must not bring a damaged file back under a manifest that lists a whole one.
+	return disk.SyncDir(filepath.Dir(p.path(name)))
 }
 
 func (p *inPlace) seal(_ context.Context, m *manifest.Manifest) (err error) {

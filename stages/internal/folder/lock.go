@@ -16,6 +16,9 @@ import (
 // none.
 type lock struct{ file *flock.Flock }
 
+// lockName is the file in an output folder that attempts lock.
+const lockName = ".lock"
+
 // errLocked says that another process, or another lock of this one, holds the lock.
 var errLocked = errors.New("locked by another process")
 
@@ -73,7 +76,7 @@ func waitLock(ctx context.Context, path string, waiting func()) (*lock, error) {
 // lockFolder takes the lock of an output folder, waiting for other attempts. The lock is nil on a file system without
 // locks. The file stays when the lock is given back: all attempts at the folder lock the same one.
 func lockFolder(ctx context.Context, dir string, waiting func(holder string)) (*lock, error) {
-	path := filepath.Join(dir, ".lock")
+	path := filepath.Join(dir, lockName)
 	l, err := waitLock(ctx, path, func() {
 		if waiting != nil {
 			holder, _ := os.ReadFile(path)

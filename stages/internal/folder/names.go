@@ -79,9 +79,18 @@ func (o *Output) FileName(name string) string {
 	return name
 }
 
-// foreign lists what the folder holds that its stage cannot have made, with slashes; such a folder is never replaced
-// or cleared. Hidden files are nobody's.
+// foreign lists what the folder holds that its stage has not made, with slashes; such a folder is never replaced or
+// cleared, since what it holds would go. The right name is not enough: a finished output has the files that its manifest
+// lists, and a folder without mark and manifest is nobody's of ours.
 func (o *Output) foreign() (names []string, err error) {
+	m, err := manifest.Read(o.record())
+	finished := err == nil && m.Stage != ""
+	_, err = manifest.ReadMark(o.Dir)
+	begun := err == nil || finished
+	made := func(rel string) bool {
+		_, listed := m.Output(rel)
+		return begun && !strings.HasPrefix(path.Base(rel), ".") && (IsManifest(rel) || o.declares(rel) && (listed || !finished || o.working(rel)))
+	}
 	err = o.walk(func(rel string, e fs.DirEntry) error {
 		switch {
 		case e.IsDir() && draftEntry.MatchString(e.Name()):
@@ -91,13 +100,18 @@ func (o *Output) foreign() (names []string, err error) {
 		case e.IsDir():
 			names = append(names, rel)
 			return fs.SkipDir
-		case strings.HasPrefix(e.Name(), "."), o.declares(rel), IsManifest(rel):
+		case ownHidden(e.Name()), made(rel):
 			return nil
 		}
 		names = append(names, rel)
 		return nil
 	})
 	return names, err
+}
+
+// ownHidden reports whether a hidden file of this name is one that this package makes.
+func ownHidden(name string) bool {
+	return name == manifest.MarkName || name == lockName || leftoverFile.MatchString(name) || draftEntry.MatchString(name)
 }
 
 // present lists the declared files of the finished output in its folder, sorted, with slashes.

@@ -88,6 +88,10 @@ func (r *replacing) seal(_ context.Context, m *manifest.Manifest) error {
 			return err
 		}
 	}
+	// Again, since the work took long: what somebody has put there meanwhile would go with the old output.
+	if err := r.mine(); err != nil {
+		return err
+	}
 	err := r.draft.replace(r.Dir, r.at)
 	if errors.Is(err, syscall.EBUSY) {
 		return fault.Usagef("--out %s: is a mount point and cannot be replaced; give a folder inside it", r.Dir)

@@ -100,11 +100,14 @@ func (o *Output) mine() error {
 		}
 	}
 	names, err := o.foreign()
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
 	if err != nil {
 		return err
 	}
 	if len(names) > 0 {
-		return fault.Usagef("%s: holds %s, which %s does not write, and would be replaced; give another --out or move it away",
+		return fault.Usagef("%s: holds %s, which %s did not write, and would be replaced; give another --out or move it away",
 			o.Dir, names[0], o.Mark.Stage)
 	}
 	return nil

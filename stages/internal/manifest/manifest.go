@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -79,10 +80,22 @@ type Mark struct {
 // ErrNone is wrapped by Read's error when there is no such file.
 var ErrNone = fs.ErrNotExist
 
-// Read reads a manifest. An error that is not ErrNone means that the file is no manifest.
+// maxSize is how large a manifest may be, in bytes. One of 10,000 shards has 3 MB.
+const maxSize = 64 << 20
+
+// Read reads a manifest. An error that is neither ErrNone nor of the system means that the file is no manifest; one
+// that lists an output outside its folder is none, since files are removed by what manifests list.
 func Read(path string) (*Manifest, error) {
 	m := new(Manifest)
-	return m, readJSON(path, m)
+	if err := readJSON(path, m); err != nil {
+		return m, err
+	}
+	for _, f := range m.Outputs {
+		if !filepath.IsLocal(filepath.FromSlash(f.Path)) {
+			return &Manifest{}, fmt.Errorf("%s: lists %q, which does not lie in its folder", path, f.Path)
+		}
+	}
+	return m, nil
 }
 
 // ReadMark reads the mark of a folder.
@@ -92,7 +105,20 @@ func ReadMark(dir string) (*Mark, error) {
 }
 
 func readJSON(path string, v any) error {
-	data, err := os.ReadFile(path)
+	// Before the file is opened: a pipe would wait for somebody to write into it, and a device has no end.
+	st, err := os.Stat(path)
+	if err != nil {
+		return err
+	}
+	if !st.Mode().IsRegular() || st.Size() > maxSize {
+		return fmt.Errorf("%s: a regular file of at most %d MiB is wanted", path, maxSize>>20)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, maxSize))
 	if err != nil {
 		return err
 	}

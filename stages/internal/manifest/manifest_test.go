@@ -2,6 +2,9 @@ package manifest
 
 import (
 	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -33,6 +36,39 @@ func TestKey(t *testing.T) {
 	} {
 		if key == base {
 			t.Errorf("%s does not change the key", name)
+		}
+	}
+}
+
+// Files are removed by what manifests list, so that one that lists files outside its folder is none.
+func TestOutside(t *testing.T) {
+	path := filepath.Join(t.TempDir(), Name)
+	for name, ok := range map[string]bool{"a": true, "b/a": true, "..a": true, "b/../a": true,
+		"../a": false, "/a": false, "b/../../a": false, "..": false, "": false} {
+		if err := (&Manifest{Stage: "s", Outputs: []File{{Path: name}}}).Write(path); err != nil {
+			t.Fatal(err)
+		}
+		m, err := Read(path)
+		if ok != (err == nil) || !ok && (m.Stage != "" || errors.Is(err, ErrNone)) {
+			t.Errorf("%q: %+v, %v", name, m, err)
+		}
+	}
+}
+
+// What is no regular file, or larger than any manifest, is not read at all: a device has no end.
+func TestNotRead(t *testing.T) {
+	dir := t.TempDir()
+	large := filepath.Join(dir, "large")
+	if err := errors.Join(os.WriteFile(large, nil, 0o666), os.Truncate(large, maxSize+1)); err != nil {
+		t.Fatal(err)
+	}
+	zero := filepath.Join(dir, "zero")
+	if err := os.Symlink("/dev/zero", zero); err != nil {
+		t.Skip(err)
+	}
+	for _, path := range []string{large, zero, dir} {
+		if _, err := Read(path); err == nil || !strings.Contains(err.Error(), "a regular file of at most 64 MiB is wanted") {
+			t.Errorf("%s: %v", path, err)
 		}
 	}
 }

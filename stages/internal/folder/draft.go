@@ -57,10 +57,14 @@ func (d *draft) close() error {
 	if d == nil {
 		return nil
 	}
-	err := errors.Join(os.RemoveAll(d.dir), os.RemoveAll(d.aside()))
+	if err := errors.Join(os.RemoveAll(d.dir), os.RemoveAll(d.aside())); err != nil {
+		// Its file stays: without it nobody would ever sweep what is left.
+		d.lock.unlock()
+		return err
+	}
 	// The lock goes last: while it is held nobody else removes the same folders, or puts the old one back.
 	d.lock.remove()
-	return err
+	return nil
 }
 
 // sweepDrafts removes the drafts of target whose process is dead: those whose lock can be taken.
@@ -87,7 +91,9 @@ func sweepDrafts(target string) error {
 		if _, err := os.Lstat(target); errors.Is(err, os.ErrNotExist) {
 			os.Rename(dead.aside(), target) // there is none in most cases
 		}
-		errs = append(errs, dead.close())
+		if err := dead.close(); !denied(err) { // another user's, who can sweep it
+			errs = append(errs, err)
+		}
 	}
 	return errors.Join(errs...)
 }

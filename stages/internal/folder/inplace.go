@@ -27,13 +27,16 @@ func (p *inPlace) find(ctx context.Context) (done *manifest.Manifest, err error)
 		p.Log.Info("another attempt is at work in the output folder; waiting for it to end", "out", p.Dir, "holder", holder)
 	})
 	if err != nil {
-		return nil, err
+		return p.takeDenied(p.record(), err)
 	}
 	if p.lock == nil {
 		p.Log.Warn("the file system of the output has no locks: run one attempt at a time", "out", p.Dir)
 	}
-	if err := p.removeLeftovers(); err != nil || p.Force {
-		return nil, err
+	if err := p.removeLeftovers(); err != nil {
+		return p.takeDenied(p.record(), err)
+	}
+	if p.Force {
+		return nil, nil
 	}
 	m, damage, err := p.intact(p.record())
 	if m == nil || err != nil {

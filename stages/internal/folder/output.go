@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"time"
 
 	"wrone2set/stages/internal/disk"
@@ -63,7 +64,28 @@ func (o *Output) take(m *manifest.Manifest, path string) (*manifest.Manifest, er
 	}
 	// make compares times: a manifest older than an input, which may have been touched, would be asked for again forever.
 	now := time.Now()
-	return m, os.Chtimes(path, now, now)
+	if err := os.Chtimes(path, now, now); err != nil && !denied(err) {
+		return nil, err
+	}
+	return m, nil
+}
+
+// denied reports whether err says that the folder is another user's or on a disk that is read only.
+func denied(err error) bool {
+	return errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS)
+}
+
+// takeDenied is take for a folder in which nothing may be changed, as err says: what is finished there needs no lock and
+// no sweeping. Where nothing is, err stays.
+func (o *Output) takeDenied(path string, err error) (*manifest.Manifest, error) {
+	if !denied(err) || o.Force {
+		return nil, err
+	}
+	m, _, readErr := o.intact(path)
+	if m == nil || readErr != nil {
+		return nil, err
+	}
+	return o.take(m, path)
 }
 
 // warn says why what is there is made again: "the shard".

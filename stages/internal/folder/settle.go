@@ -110,5 +110,19 @@ func (o *Output) mine() error {
 		return fault.Usagef("%s: holds %s, which %s did not write, and would be replaced; give another --out or move it away",
 			o.Dir, names[0], o.Mark.Stage)
 	}
-	return nil
+	return o.changeable()
+}
+
+// changeable fails when nothing may be removed from the folder: one of another user could be set aside and then not be
+// removed.
+func (o *Output) changeable() error {
+	path := filepath.Join(o.Dir, "probe")
+	f, err := disk.CreateTemp(path)
+	if denied(err) {
+		return fault.Usagef("%s: may not be changed (%w); give another --out", o.Dir, err)
+	}
+	if err != nil {
+		return err
+	}
+	return disk.Commit(f, path, false)
 }

@@ -25,10 +25,10 @@ func (s *sharded) find(ctx context.Context) (done *manifest.Manifest, err error)
 		return nil, err
 	}
 	if s.lock, err = lockFolder(ctx, s.Dir, nil); err != nil {
-		return nil, err
+		return s.findDenied(err)
 	}
 	if err := errors.Join(s.removeLeftovers(), sweepDrafts(s.unit())); err != nil {
-		return nil, err
+		return s.findDenied(err)
 	}
 	if _, err := s.settle(false); err != nil {
 		return nil, err
@@ -48,6 +48,15 @@ func (s *sharded) find(ctx context.Context) (done *manifest.Manifest, err error)
 		return nil, err
 	}
 	return s.take(m, path)
+}
+
+// findDenied is find for a folder in which nothing may be changed.
+func (s *sharded) findDenied(err error) (*manifest.Manifest, error) {
+	path, pathErr := shardManifest(s.Dir, s.Shard)
+	if pathErr != nil || path == "" {
+		return nil, err
+	}
+	return s.takeDenied(path, err)
 }
 
 // unit is the name beside which attempts at single shards put their drafts: inside the folder, from where files are

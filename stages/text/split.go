@@ -9,7 +9,7 @@ import (
 // there is none. An empty phrase is nowhere, nor is one of empty words only.
 // Callers stem both sides first, see Stemmer.All.
 func Find(source, phrase []string) int {
-	if !slices.ContainsFunc(phrase, func(w string) bool { return w != "" }) {
+	if !wordy(phrase) {
 		return -1
 	}
 	for i := 0; i+len(phrase) <= len(source); i++ {
@@ -20,6 +20,11 @@ func Find(source, phrase []string) int {
 	return -1
 }
 
+// wordy tells whether one word of a phrase is not empty.
+func wordy(phrase []string) bool {
+	return slices.ContainsFunc(phrase, func(w string) bool { return w != "" })
+}
+
 // Split divides phrases into those whose stems are a run of the stems of source
 // and the others, as the One2Set data orders them: present phrases by where
 // they first occur (equal places keep the given order), absent ones as given.
@@ -28,8 +33,13 @@ func Find(source, phrase []string) int {
 // absent. Split does not change its arguments; the lists share their phrases.
 func Split(s *Stemmer, source []string, phrases [][]string) (present, absent [][]string) {
 	var places []int
-	for _, p := range phrases {
-		if i := s.find(source, p); i >= 0 {
+	find := func(_ int, p []string) int { return s.find(source, p) }
+	if tooMany(source, phrases) {
+		all := s.findAll(source, phrases)
+		find = func(k int, _ []string) int { return all[k] }
+	}
+	for k, p := range phrases {
+		if i := find(k, p); i >= 0 {
 			present, places = append(present, p), append(places, i)
 		} else {
 			absent = append(absent, p)
@@ -42,7 +52,7 @@ func Split(s *Stemmer, source []string, phrases [][]string) (present, absent [][
 // find is Find of the stems of both. Only words that start like the phrase can
 // have its first stem; the others, nearly all, are not stemmed.
 func (s *Stemmer) find(source, phrase []string) int {
-	if !slices.ContainsFunc(phrase, func(w string) bool { return w != "" }) {
+	if !wordy(phrase) {
 		return -1
 	}
 	s.phrase = s.phrase[:0]

@@ -132,13 +132,44 @@ func TestMayStem(t *testing.T) {
 // FuzzSplit compares Split with Find over the stems of everything.
 func FuzzSplit(f *testing.F) {
 	f.Add("dying skies are lies of news", "die;sky;be;lie;new")
+	f.Add("a b a b c a b", "a b c;b a b;b;b c;c a b;a b;a b a b;a b a;a;a b;b c a b d")
+	f.Add("a a a b a", "a;a a;a a b;a b a;a a a b a;b a a")
 	f.Add("a*ding b ÉTÉ ies", "ad;été b;i;B été")
 	f.Fuzz(func(t *testing.T, text, phrases string) {
 		source, s := strings.Split(text, " "), NewStemmer()
-		for _, p := range split(phrases, ";") {
+		list := split(phrases, ";")
+		all := s.findAll(source, list)
+		for k, p := range list {
+			if got, want := all[k], Find(s.All(source), s.All(p)); got != want {
+				t.Errorf("%q in %q, all at once: at %d, want %d", p, source, got, want)
+			}
 			if got, want := s.find(source, p), Find(s.All(source), s.All(p)); got != want {
 				t.Errorf("%q in %q: at %d, want %d", p, source, got, want)
 			}
 		}
 	})
+}
+
+// TestSplitMany: thousands of phrases in a text of a million words are found in one pass over both. One phrase after
+// the other would take 10¹⁰ comparisons of words and more, which does not end while one waits.
+func TestSplitMany(t *testing.T) {
+	const n = 1 << 20
+	source := make([]string, n)
+	for i := range source {
+		source[i] = "w"
+	}
+	source[n-1] = "end"
+	var phrases [][]string
+	for range 3000 {
+		phrases = append(phrases, words("w w x"), words("w w end"), words("w w w w"))
+	}
+	long := slices.Repeat([]string{"w"}, 5000)
+	phrases = append(phrases, append(slices.Clone(long), "x"), long)
+	present, absent := Split(NewStemmer(), source, phrases)
+	if len(present) != 6001 || len(absent) != 3001 {
+		t.Fatalf("%d present, %d absent", len(present), len(absent))
+	}
+	if len(present[0]) != 4 || len(present[3000]) != 5000 || present[3001][2] != "end" {
+		t.Error("present phrases do not stand in the order of their places")
+	}
 }

@@ -79,12 +79,14 @@ func (m *Maker) columns(r *corpus.Record) error {
 	return nil
 }
 
-// document fills o.Document, or o.Cause if the rules leave the record out.
+// document fills o.Document, or o.Cause if the rules leave the record out. The limits are looked at before phrases are
+// looked for in the text, which costs most.
 func (m *Maker) document(r *corpus.Record, o *Outcome) error {
+	var phrases [][]string
 	if r.Tokenized {
-		m.tokenized(r, o)
+		phrases = m.tokenized(r, o)
 	} else {
-		m.raw(r, o)
+		phrases = m.raw(r, o)
 	}
 	d := &o.Document
 	d.ID = r.ID
@@ -92,10 +94,8 @@ func (m *Maker) document(r *corpus.Record, o *Outcome) error {
 		return fmt.Errorf("the id has %d bytes, more than the limit of %d", len(d.ID), maxID)
 	}
 	words := 0
-	for _, list := range [][][]string{d.Present, d.Absent} {
-		for _, p := range list {
-			words += 1 + len(p)
-		}
+	for _, p := range phrases {
+		words += 1 + len(p)
 	}
 	if words > maxWords {
 		return fmt.Errorf("the keyphrases have %d words in all, more than the limit of %d", words, maxWords)
@@ -105,18 +105,21 @@ func (m *Maker) document(r *corpus.Record, o *Outcome) error {
 		if m.TitleEOS && len(d.Title) > 0 {
 			tokens++
 		}
-		o.Cause = m.filter(tokens, entries(r, d))
+		o.Cause = m.filter(tokens, entries(r, phrases))
+	}
+	if o.Cause == "" {
+		m.split(r, d, phrases)
 	}
 	return nil
 }
 
 // entries counts keyphrases and the mark between present and absent ones, as
 // the target line of a file has it or would have it.
-func entries(r *corpus.Record, d *schemas.Document) int {
+func entries(r *corpus.Record, phrases [][]string) int {
 	if r.Tokenized {
 		return r.Entries()
 	}
-	return len(d.Present) + 1 + len(d.Absent)
+	return len(phrases) + 1
 }
 
 // filter is the released reader's: training only; but what the model has no
@@ -131,8 +134,8 @@ func (m *Maker) filter(tokens, entries int) string {
 	return ""
 }
 
-// tokenized takes tokens as they are.
-func (m *Maker) tokenized(r *corpus.Record, o *Outcome) {
+// tokenized takes tokens as they are and returns the keyphrases.
+func (m *Maker) tokenized(r *corpus.Record, o *Outcome) [][]string {
 	d := &o.Document
 	d.Title, d.Body = r.TitleTokens, r.BodyTokens
 	switch {
@@ -141,18 +144,15 @@ func (m *Maker) tokenized(r *corpus.Record, o *Outcome) {
 	case r.Blank && !m.Released:
 		d.Title, d.Body = nil, nil
 	}
-	switch {
-	case m.role == Label:
-	case r.Bar >= 0:
-		d.Present, d.Absent = r.Phrases[:r.Bar], r.Phrases[r.Bar:]
-	case !m.Released && len(r.Phrases) == 1 && slices.Equal(r.Phrases[0], []string{""}):
-	default:
-		d.Present, d.Absent = m.split(d, r.Phrases)
+	blank := r.Bar < 0 && len(r.Phrases) == 1 && slices.Equal(r.Phrases[0], []string{""})
+	if m.role == Label || blank && !m.Released {
+		return nil
 	}
+	return r.Phrases
 }
 
-// raw cuts raw text into tokens.
-func (m *Maker) raw(r *corpus.Record, o *Outcome) {
+// raw cuts raw text into tokens and returns the keyphrases.
+func (m *Maker) raw(r *corpus.Record, o *Outcome) [][]string {
 	d := &o.Document
 	d.Title, d.Body = text.Unbracket(m.tokens.Title(r.Title)), text.Unbracket(m.tokens.Tokens(r.Body))
 	title, body := len(d.Title) > 0, len(d.Body) > 0
@@ -160,7 +160,7 @@ func (m *Maker) raw(r *corpus.Record, o *Outcome) {
 		o.Cause = Empty
 	}
 	if m.role == Label {
-		return
+		return nil
 	}
 	phrases := m.tokens.Keyphrases(r.Keyphrases)
 	if m.role != Test {
@@ -169,11 +169,17 @@ func (m *Maker) raw(r *corpus.Record, o *Outcome) {
 	for i := range phrases {
 		text.Unbracket(phrases[i])
 	}
-	d.Present, d.Absent = m.split(d, phrases)
+	return phrases
 }
 
-// split parts the phrases that are in the text of d from the others.
-func (m *Maker) split(d *schemas.Document, phrases [][]string) (present, absent [][]string) {
-	m.source = appendText(m.source[:0], d)
-	return text.Split(m.stems, m.source, phrases)
+// split parts the phrases that are in the text of d from the others, where the record does not do so itself.
+func (m *Maker) split(r *corpus.Record, d *schemas.Document, phrases [][]string) {
+	switch {
+	case len(phrases) == 0:
+	case r.Tokenized && r.Bar >= 0:
+		d.Present, d.Absent = phrases[:r.Bar], phrases[r.Bar:]
+	default:
+		m.source = appendText(m.source[:0], d)
+		d.Present, d.Absent = text.Split(m.stems, m.source, phrases)
+	}
 }

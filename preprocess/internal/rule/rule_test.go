@@ -135,3 +135,30 @@ func TestHeavy(t *testing.T) {
 		}
 	}
 }
+
+// TestLimitsFirst: no phrase is looked for in the text of a record that a limit rejects or leaves out.
+func TestLimitsFirst(t *testing.T) {
+	many, long := strings.Repeat("w;", 6000), strings.Repeat("w ", 3000)
+	phrases := make([][]string, 10001)
+	for _, c := range []struct {
+		name string
+		role Role
+		r    corpus.Record
+		want string
+	}{
+		{"words of keyphrases", Test, corpus.Record{Title: "a", Keyphrases: []string{many}}, "reject: the keyphrases have 12000 words"},
+		{"words of tokenised keyphrases", Test, corpus.Record{Tokenized: true, BodyTokens: []string{"a"}, Phrases: phrases, Bar: -1}, "reject: the keyphrases have 10001 words"},
+		{"tokens", Train, corpus.Record{Title: "a", Body: long, Keyphrases: []string{"w"}}, "left out: too long"},
+		{"positions", Valid, corpus.Record{Title: "a", Body: long, Keyphrases: []string{"w"}}, "left out: too long"},
+		{"keyphrases", Train, corpus.Record{Title: "a", Keyphrases: []string{many[:40]}}, "left out: too many"},
+		{"id", Test, corpus.Record{ID: strings.Repeat("i", maxID+1), Title: "a", Keyphrases: []string{"w"}}, "reject: the id"},
+	} {
+		m := NewMaker(c.role, settings)
+		if got := show(m.Make(c.r, nil)); !strings.HasPrefix(got, c.want) {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
+		if m.source != nil {
+			t.Errorf("%s: the text was searched before the limit was looked at", c.name)
+		}
+	}
+}

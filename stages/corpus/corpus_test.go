@@ -303,3 +303,42 @@ func TestStem(t *testing.T) {
 		}
 	}
 }
+
+// TestGzipPadding: zeros behind the last member are passed over, whatever their number; anything else behind it is an
+// error, and so is another member behind zeros, as for the gzip program.
+func TestGzipPadding(t *testing.T) {
+	join := func(parts ...[]byte) []byte { return bytes.Join(parts, nil) }
+	zeros := func(n int) []byte { return make([]byte, n) }
+	one, two := zipped(t, []byte("one\n")), zipped(t, []byte("two\n"))
+	for _, c := range []struct {
+		name string
+		data []byte
+		rows int
+		want string
+	}{
+		{"alone", one, 1, ""},
+		{"one zero", join(one, zeros(1)), 1, ""},
+		{"fewer than a header", join(one, zeros(9)), 1, ""},
+		{"a block of tar", join(one, zeros(10240-len(one))), 1, ""},
+		{"more than a buffer", join(one, zeros(1<<20)), 1, ""},
+		{"two members", join(one, two), 2, ""},
+		{"two members and zeros", join(one, two, zeros(512)), 2, ""},
+		{"an empty member", join(one, zipped(t, nil), two), 2, ""},
+		{"rubbish", join(one, []byte("more rubbish than a header is long")), 1, "the gzip data is damaged: behind its end"},
+		{"a byte behind zeros", join(one, zeros(4096), []byte("x")), 1, "the gzip data is damaged: behind its end"},
+		{"a member behind zeros", join(one, zeros(512), two), 1, "the gzip data is damaged: behind its end"},
+		{"a cut member", join(one, two[:len(two)-3]), 2, "the file is cut short"},
+		{"a cut header", join(one, two[:5]), 1, "the file is cut short"},
+		{"a wrong checksum", join(one, two[:len(two)-8], []byte("xxxx"), two[len(two)-4:]), 2, "the gzip data is damaged"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got, err := read(t, write(t, "x.txt.gz", c.data), "", Text)
+			if c.want == "" && (err != nil || len(got) != c.rows) {
+				t.Errorf("%d rows, %v; want %d", len(got), err, c.rows)
+			}
+			if c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
+				t.Errorf("%d rows, %v; want %q", len(got), err, c.want)
+			}
+		})
+	}
+}

@@ -10,7 +10,6 @@ import (
 	"os"
 	"strings"
 
-	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
 
 	"wrone2set/schemas"
@@ -80,11 +79,9 @@ func (f *file) decompress() error {
 	switch {
 	case bytes.HasPrefix(magic[:n], []byte{0x1f, 0x8b}):
 		f.kind = "gzip"
-		unzip, err := gzip.NewReader(f.from)
-		if err != nil {
+		if f.from, err = newUnzip(f.from); err != nil {
 			return f.fail(err)
 		}
-		f.from = unzip
 	case bytes.Equal(magic[:n], []byte{0x28, 0xb5, 0x2f, 0xfd}),
 		n == 4 && magic[0]&0xf0 == 0x50 && bytes.Equal(magic[1:4], []byte{0x2a, 0x4d, 0x18}):
 		f.kind = "zstd"

@@ -150,6 +150,14 @@ func FuzzSplit(f *testing.F) {
 	})
 }
 
+// TestFindAllEmpty: empty phrases, and those of empty words, are nowhere, also when they are looked for with others.
+func TestFindAllEmpty(t *testing.T) {
+	got := NewStemmer().findAll([]string{"", "", "a"}, [][]string{{}, {""}, {"", ""}, {"", "a"}, {"a"}})
+	if want := []int{-1, -1, -1, 1, 2}; !slices.Equal(got, want) {
+		t.Errorf("%d, want %d", got, want)
+	}
+}
+
 // TestSplitMany: thousands of phrases in a text of a million words are found in one pass over both. One phrase after
 // the other would take 10¹⁰ comparisons of words and more, which does not end while one waits.
 func TestSplitMany(t *testing.T) {

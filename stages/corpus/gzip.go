@@ -1,0 +1,74 @@
+package corpus
+
+import (
+	"bufio"
+	"errors"
+	"io"
+
+	"github.com/klauspost/compress/gzip"
+)
+
+// errBehind is what follows a gzip member and is neither another one nor padding.
+var errBehind = errors.New("behind its end lie bytes that are no gzip data")
+
+// unzip reads the members of a gzip file, one after the other. Zeros behind the last one are padding, as tar and tapes
+// leave it; the gzip program passes over them too.
+type unzip struct {
+	from   *bufio.Reader
+	member *gzip.Reader
+}
+
+// newUnzip begins with the first member, which must be there.
+func newUnzip(r io.Reader) (*unzip, error) {
+	u := &unzip{from: bufio.NewReader(r)}
+	var err error
+	if u.member, err = gzip.NewReader(u.from); err != nil {
+		return nil, err
+	}
+	u.member.Multistream(false)
+	return u, nil
+}
+
+func (u *unzip) Read(p []byte) (n int, err error) {
+	for n == 0 && err == nil && len(p) > 0 {
+		if n, err = u.member.Read(p); err == io.EOF {
+			err = u.next()
+		}
+	}
+	return n, err
+}
+
+// next goes on to the next member and returns io.EOF behind the last.
+func (u *unzip) next() error {
+	b, err := u.from.ReadByte()
+	if err != nil {
+		return err
+	}
+	if b == 0 {
+		return u.padding()
+	}
+	if err := u.from.UnreadByte(); err != nil {
+		return err
+	}
+	if err := u.member.Reset(u.from); err != nil {
+		if errors.Is(err, gzip.ErrHeader) {
+			return errBehind
+		}
+		return err
+	}
+	u.member.Multistream(false)
+	return nil
+}
+
+// padding reads zeros up to the end of the file.
+func (u *unzip) padding() error {
+	for {
+		b, err := u.from.ReadByte()
+		if err != nil {
+			return err
+		}
+		if b != 0 {
+			return errBehind
+		}
+	}
+}

@@ -31,7 +31,7 @@ func (s Stage[C]) description() Description {
 		d.Outputs = append(d.Outputs, OutputDescription(o))
 	}
 	for _, p := range s.Presets {
-		d.Presets = append(d.Presets, PresetDescription{Name: p.Name, Doc: p.Doc})
+		d.Presets = append(d.Presets, PresetDescription{Name: p.Name, Doc: p.Doc, Size: p.Size})
 	}
 	return d
 }

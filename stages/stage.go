@@ -76,7 +76,10 @@ type Output struct {
 // Preset is a named set of settings.
 type Preset[C any] struct {
 	Name, Doc string
-	Apply     func(*C)
+	// Size says that the preset is one of those of which every run has one: a --preset without one keeps that of
+	// pipeline.yaml.
+	Size  bool
+	Apply func(*C)
 }
 
 // Action is something that the program does instead of its work, when it is given a flag of its own: --show FOLDER. An

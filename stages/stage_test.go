@@ -33,8 +33,8 @@ func copyStage(layout Layout) Stage[copyConfig] {
 		Outputs: []Output{{Name: "lines-*.txt", Doc: "the lines", Schema: "text"}, {Name: "state/*", Doc: "state", Schema: "text", Optional: true, Working: true}},
 		Config:  copyConfig{BatchSize: 12, Rate: 1e-4, Mode: "plain", Words: []string{"a"}, Seed: 1, Window: 3},
 		Presets: []Preset[copyConfig]{
-			{"big", "big batches", func(c *copyConfig) { c.BatchSize, c.Rate = 64, 0.5 }},
-			{"upper", "upper case", func(c *copyConfig) { c.Mode, c.BatchSize = "upper", 65 }},
+			{Name: "big", Doc: "big batches", Apply: func(c *copyConfig) { c.BatchSize, c.Rate = 64, 0.5 }},
+			{Name: "upper", Doc: "upper case", Apply: func(c *copyConfig) { c.Mode, c.BatchSize = "upper", 65 }},
 		},
 		Check: func(c copyConfig) error {
 			if c.Mode != "plain" && c.Mode != "upper" {

@@ -8,12 +8,13 @@ import (
 )
 
 // presets are the sizes, the objectives, and the other rows of tables 4 to 9 of the paper. A row needs no other preset
-// for its objective: no size among them means the paper's. One size and one row go together: --preset small,slots-12.
+// for its objective: no size among them means that of pipeline.yaml, or the paper's. One size and one row go together:
+// --preset small,slots-12. The authors' release has a size of its own.
 func presets() []stages.Preset[Config] {
 	return []stages.Preset[Config]{
-		{Name: "paper", Doc: "size: Transformer-base, the run of the paper on KP20k", Apply: paperSize},
-		{Name: "small", Doc: "size: 256 wide, 3+3 layers, for tens of thousands of documents", Apply: smallSize},
-		{Name: "tiny", Doc: "size: 64 wide, 1+1 layers, for a first try in half a minute", Apply: tinySize},
+		{Name: "paper", Size: true, Doc: "size: Transformer-base, the run of the paper on KP20k", Apply: paperSize},
+		{Name: "small", Size: true, Doc: "size: 256 wide, 3+3 layers, for tens of thousands of documents", Apply: smallSize},
+		{Name: "tiny", Size: true, Doc: "size: 64 wide, 1+1 layers, for a first try in half a minute", Apply: tinySize},
 
 		{Name: "wr", Doc: "objective: WR-One2Set, \"Our Model\" of tables 4 to 9", Apply: objectiveWR},
 		{Name: "settrans", Doc: "objective: SetTrans, no re-assignment and fixed weights of ∅; tables 1 to 9", Apply: objectiveSetTrans},
@@ -21,7 +22,7 @@ func presets() []stages.Preset[Config] {
 			objectiveSetTrans(c)
 			c.LambdaPre, c.LambdaAbs = 1, 1
 		}},
-		{Name: "released", Doc: "every setting of the authors' released script; goes first, as in released,settrans", Apply: released},
+		{Name: "released", Size: true, Doc: "every setting of the authors' released script; goes first, as in released,settrans", Apply: released},
 
 		{Name: "settrans-batching", Doc: "tables 4 and 5: SetTrans with batching by number of targets", Apply: func(c *Config) {
 			objectiveSetTrans(c)
@@ -43,11 +44,13 @@ func presets() []stages.Preset[Config] {
 func paperSize(c *Config) {
 	c.VocabSize, c.DModel, c.Heads, c.FF, c.Layers = 50002, 512, 8, 2048, 6
 	c.LR, c.Epochs, c.CheckEvery, c.CheckFrom = 1e-4, 20, 8000, 2
+	c.LogEvery = 100
 }
 
 func smallSize(c *Config) {
 	c.VocabSize, c.DModel, c.Heads, c.FF, c.Layers = 0, 256, 4, 1024, 3
 	c.LR, c.Epochs, c.CheckEvery, c.CheckFrom = 3e-4, 10, schedule.EachEpoch, 1
+	c.LogEvery = 100
 }
 
 func tinySize(c *Config) {

@@ -50,6 +50,7 @@ type OutputDescription struct {
 type PresetDescription struct {
 	Name string `json:"name"`
 	Doc  string `json:"doc"`
+	Size bool   `json:"size,omitempty"` // a list without one keeps that of pipeline.yaml
 }
 
 func (d Description) write(w io.Writer) error {

@@ -4,9 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -46,34 +44,6 @@ func (p *Program) resolve(c *cli.Context) error {
 	if p.Check != nil {
 		if err := p.Check(); err != nil {
 			return fault.Usagef("settings: %w", err)
-		}
-	}
-	return nil
-}
-
-// applyPresets applies the presets of the command line or, where it names none, those of the section.
-func (p *Program) applyPresets(c *cli.Context, section config.Section) error {
-	names, err := section.Presets()
-	if err != nil {
-		return fault.Usagef("%w", err)
-	}
-	from := section.Place("preset")
-	if c.IsSet("preset") {
-		names, from = nil, "--preset"
-		for _, list := range c.StringSlice("preset") {
-			names = append(names, config.SplitList(list)...)
-		}
-	}
-	p.Applied = append([]string{}, names...)
-	known := p.presetNames()
-	for _, name := range names {
-		switch {
-		case slices.Contains(known, name):
-			p.Apply(name)
-		case len(known) == 0:
-			return fault.Usagef("%s: %s has no presets", from, p.Stage)
-		default:
-			return fault.Usagef("%s: no preset %q; there are %s%s", from, name, strings.Join(known, ", "), config.Nearest(name, known))
 		}
 	}
 	return nil

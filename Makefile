@@ -33,12 +33,14 @@ corpus := --train '$(TRAIN)' $(if $(VALID),--valid '$(VALID)') $(foreach t,$(TES
 names  := $(foreach t,$(TESTS),$(firstword $(subst =, ,$t)))
 endif
 
-# Every preset is the training's; sizes and the authors' release are the preprocessing's too.
+# Every preset is the training's; sizes and the authors' release are the preprocessing's too, the release is everyone's.
+# Without a size both keep that of pipeline.yaml.
 comma  := ,
 empty  :=
 preset := $(if $(PRESET),--preset $(PRESET))
 sizes  := $(filter paper small tiny released,$(subst $(comma), ,$(PRESET)))
 words  := $(if $(sizes),--preset $(subst $(empty) ,$(comma),$(strip $(sizes))))
+theirs := $(if $(filter released,$(sizes)),--preset released)
 settings := $(corpus) $(preset) $(PREPROCESS_FLAGS) / $(TRAIN_FLAGS) / $(INFER_FLAGS) / $(SCORE_FLAGS)
 
 menu: ## this list
@@ -69,8 +71,22 @@ lint: ## gofmt, vet, staticcheck, deadcode
 bench: ## every benchmark, as one table; the lines that benchstat compares in OUT/bench.txt
 	go run ./stages/bench -out $(OUT)/bench.json
 
-clean: ## remove what was built and the folder OUT
-	rm -rf bin $(OUT)
+# A folder is ours if its manifest, or the mark of an unfinished one, names a stage of ours and a key: only such go, and
+# the settings beside them. Folders that are empty then go too.
+own := '^  "stage": "($(subst $(empty) ,|,$(STAGES)))",$$' -e '^  "key": "[0-9a-f]{64}",$$'
+clean: ## remove what was built and, in the folder OUT, the outputs of the programs
+	@rm -rf bin
+	@gone=; for d in '$(OUT)' '$(OUT)'/* '$(OUT)'/*/* '$(OUT)'/.*.tmp-???????? '$(OUT)'/*/.*.tmp-????????; do \
+		for m in "$$d/manifest.json" "$$d/.stage.json"; do \
+			if test -f "$$m" && test "$$(grep -cE -e $(own) "$$m")" -eq 2; then rm -rf -- "$$d" && echo "removed $$d"; gone=1; fi; \
+		done; \
+	done; \
+	if test -n "$$gone"; then rm -f '$(OUT)/.settings' '$(OUT)/label/.settings'; fi; \
+	if test -n "$$gone" && test -d '$(OUT)'; then find '$(OUT)' -depth -type d -empty -exec rmdir {} \;; fi; \
+	if test -e '$(OUT)' || test -L '$(OUT)'; then \
+		echo "clean: $(OUT) stays, since it holds what no manifest of these programs says is theirs; remove it by hand"; \
+		test -n "$$gone"; \
+	fi
 
 # One build for all programs: what they share is compiled on every core at once.
 bin/%: programs ;
@@ -92,15 +108,16 @@ $(OUT)/model/manifest.json: $(OUT)/data/manifest.json pipeline.yaml | bin/train
 	bin/train --config pipeline.yaml --data $(OUT)/data $(preset) --out $(@D) $(TRAIN_FLAGS)
 
 $(OUT)/predictions/%/manifest.json: $(OUT)/model/manifest.json pipeline.yaml | bin/infer
-	bin/infer --config pipeline.yaml --model $(OUT)/model --documents '$(OUT)/data/test.$*-*.parquet' --out $(@D) $(INFER_FLAGS)
+	bin/infer --config pipeline.yaml --model $(OUT)/model --documents '$(OUT)/data/test.$*-*.parquet' $(theirs) --out $(@D) \
+		$(INFER_FLAGS)
 
 $(OUT)/scores/%/manifest.json: $(OUT)/predictions/%/manifest.json pipeline.yaml | bin/score
 	bin/score --config pipeline.yaml --predictions $(OUT)/predictions/$* --documents '$(OUT)/data/test.$*-*.parquet' \
-		--out $(@D) $(SCORE_FLAGS) >/dev/null
+		$(theirs) --out $(@D) $(SCORE_FLAGS) >/dev/null
 
 $(OUT)/label/data/manifest.json: pipeline.yaml $(OUT)/label/.settings $(wildcard $(IN)) | bin/preprocess
 	@test -n '$(IN)' || { echo 'which corpus? make label IN=corpus.jsonl.gz MODEL=run/model'; exit 64; }
 	bin/preprocess --config pipeline.yaml --label '$(IN)' $(words) --out $(@D) $(PREPROCESS_FLAGS)
 
 $(OUT)/label/predictions/manifest.json: $(OUT)/label/data/manifest.json $(wildcard $(MODEL)/manifest.json) | bin/infer
-	bin/infer --config pipeline.yaml --model $(MODEL) --documents $(OUT)/label/data --out $(@D) $(INFER_FLAGS)
+	bin/infer --config pipeline.yaml --model $(MODEL) --documents $(OUT)/label/data $(theirs) --out $(@D) $(INFER_FLAGS)

@@ -1,0 +1,115 @@
+package stages_test
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// runMake runs make in root and returns what it prints.
+func runMake(t *testing.T, root string, args ...string) (string, error) {
+	t.Helper()
+	if _, err := exec.LookPath("make"); err != nil {
+		t.Skip("no make")
+	}
+	cmd := exec.Command("make", args...)
+	cmd.Dir = root
+	cmd.Env = append(os.Environ(), "MAKEFLAGS=")
+	out, err := cmd.CombinedOutput()
+	return string(out), err
+}
+
+// Each stage is given the presets that are its own: sizes go to preprocess, all to train, the authors' release to all.
+func TestMakePresets(t *testing.T) {
+	for _, c := range []struct{ preset, preprocess, train, rest string }{
+		{"", "", "", ""},
+		{"settrans", "", "settrans", ""},
+		{"small,wr", "small", "small,wr", ""},
+		{"released,settrans", "released", "released,settrans", "released"},
+		{"released", "released", "released", "released"},
+	} {
+		out, err := runMake(t, "..", "-n", "run", "PRESET="+c.preset, "OUT="+filepath.Join(t.TempDir(), "out"))
+		if err != nil {
+			t.Fatalf("%s: %v\n%s", c.preset, err, out)
+		}
+		seen := 0
+		for line := range strings.Lines(strings.ReplaceAll(out, "\\\n", " ")) {
+			program, ok := strings.CutPrefix(strings.Fields(line + " .")[0], "bin/")
+			want, known := map[string]string{"preprocess": c.preprocess, "train": c.train, "infer": c.rest, "score": c.rest}[program]
+			if !ok || !known {
+				continue
+			}
+			seen++
+			_, given, _ := strings.Cut(line, "--preset ")
+			if given, _, _ = strings.Cut(given, " "); given != want {
+				t.Errorf("PRESET=%s: %s is given the presets %q, want %q", c.preset, program, given, want)
+			}
+		}
+		if seen != 4 {
+			t.Errorf("PRESET=%s: %d programs in\n%s", c.preset, seen, out)
+		}
+	}
+}
+
+// make clean removes the outputs of the programs, finished or not, and nothing else.
+func TestMakeClean(t *testing.T) {
+	makefile, err := os.ReadFile("../Makefile")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const stamp = "{\n  \"stage\": %q,\n  \"version\": \"1\",\n  \"key\": \"%064d\",\n  \"config\": {}\n}\n"
+	ours := func(stage string) string { return fmt.Sprintf(stamp, stage, 7) }
+	for _, c := range []struct {
+		name        string
+		files       map[string]string
+		stay        []string // of files
+		refused, is bool     // is: the folder x is there in the end
+	}{
+		{name: "no such folder", files: map[string]string{}},
+		{name: "a run", files: map[string]string{"x/.settings": "a", "x/data/manifest.json": ours("preprocess"), "x/data/vocab.parquet": "v",
+			"x/model/.stage.json": ours("train"), "x/model/checkpoint/a": "a", "x/scores/a/manifest.json": ours("score"),
+			"x/label/.settings": "l", "x/label/predictions/manifest.json": ours("infer")}},
+		{name: "one output", files: map[string]string{"x/manifest.json": ours("infer"), "x/predictions.parquet": "p"}},
+		{name: "of someone else", files: map[string]string{"x/notes.txt": "n", "x/.settings": "s"}, stay: []string{"x/notes.txt", "x/.settings"},
+			refused: true, is: true},
+		{name: "a manifest of another program", files: map[string]string{"x/manifest.json": "{\"name\": \"app\"}\n", "x/data/manifest.json": ours("webpack"),
+			"x/b/manifest.json": "{\n  \"stage\": \"train\",\n}\n"}, stay: []string{"x/manifest.json", "x/data/manifest.json", "x/b/manifest.json"},
+			refused: true, is: true},
+		{name: "notes beside a run", files: map[string]string{"x/data/manifest.json": ours("preprocess"), "x/notes.txt": "n"},
+			stay: []string{"x/notes.txt"}, is: true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			root := t.TempDir()
+			c.files["bin/train"], c.files["Makefile"] = "t", string(makefile)
+			for name, text := range c.files {
+				file := filepath.Join(root, name)
+				if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+					t.Fatal(err)
+				}
+				if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+					t.Fatal(err)
+				}
+			}
+			out, err := runMake(t, root, "clean", "OUT=x")
+			if (err != nil) != c.refused || c.is != strings.Contains(out, "clean: x stays") {
+				t.Errorf("error %v\n%s", err, out)
+			}
+			for name := range c.files {
+				_, err := os.Stat(filepath.Join(root, name))
+				stays := name == "Makefile"
+				for _, s := range c.stay {
+					stays = stays || s == name
+				}
+				if stays != (err == nil) {
+					t.Errorf("%s: %v, is to stay: %v", name, err, stays)
+				}
+			}
+			if _, err := os.Stat(filepath.Join(root, "x")); c.is != (err == nil) {
+				t.Errorf("the folder: %v", err)
+			}
+		})
+	}
+}

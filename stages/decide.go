@@ -20,6 +20,7 @@ type job struct {
 	config     json.RawMessage     // all settings
 	layout     Layout
 	output     folder.Output // its mark without inputs and key, until digest
+	digester   manifest.Digester
 	maxRejects float64
 	rejects    bool // the stage declares rejects.jsonl
 	run        func(context.Context, *Task) error

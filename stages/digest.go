@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 
 	"wrone2set/stages/internal/cli"
 	"wrone2set/stages/internal/fault"
@@ -13,7 +14,8 @@ import (
 
 // digest describes every input file and makes the key of the output of it.
 func (j *job) digest(ctx context.Context, con *cli.Console) error {
-	d := manifest.Digester{Verify: j.output.Verify}
+	d := &j.digester
+	d.Verify = j.output.Verify
 	for _, path := range folder.Manifests(j.output.Dir) {
 		if m, err := manifest.Read(path); err == nil {
 			d.Known = append(d.Known, m)
@@ -39,6 +41,29 @@ func (j *job) digest(ctx context.Context, con *cli.Console) error {
 	}
 	mark.Key = manifest.Key(mark.Stage, mark.Version, mark.Config, mark.Inputs)
 	return folder.Apart(j.output.Dir, mark.Inputs)
+}
+
+// atRest fails when an input is not what digest described any more: whatever Run read of it, the manifest would say
+// otherwise.
+func (j *job) atRest(ctx context.Context) error {
+	mark := &j.output.Mark
+	for _, in := range mark.Inputs {
+		for _, f := range in.Files {
+			file := filepath.FromSlash(f.Path)
+			same, err := j.digester.AtRest(ctx, f)
+			if err != nil {
+				if ctx.Err() != nil {
+					return ctx.Err()
+				}
+				return fault.Unreadable(file, err)
+			}
+			if !same {
+				return &InputError{File: file, Err: errors.New("changed while it was read"),
+					Remedy: fmt.Sprintf("run %s again when it is at rest", mark.Stage)}
+			}
+		}
+	}
+	return nil
 }
 
 // unusable is the error for an input file that could not be digested.

@@ -39,6 +39,10 @@ func (j *job) execute(ctx context.Context, con *cli.Console, threads int, stdout
 	if err := j.work(ctx, t); err != nil {
 		return err
 	}
+	// After the last byte was read and before anything says that the output is finished.
+	if err := j.atRest(ctx); err != nil {
+		return err
+	}
 	m := j.record(t, started)
 	if err := out.Seal(ctx, m); err != nil {
 		return err

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -47,6 +48,7 @@ type Digester struct {
 	Known  []*Manifest // earlier manifests of the reader: their inputs vouch
 	Verify bool        // read every file
 	made   map[string][]*Manifest
+	before map[string]fs.FileInfo // of each file, before it was read
 }
 
 // Digest describes the file. A digest is taken over from a manifest when size and mtime agree: first from Known,
@@ -56,6 +58,10 @@ func (d *Digester) Digest(ctx context.Context, path string) (File, error) {
 	if err != nil {
 		return File{}, err
 	}
+	if d.before == nil {
+		d.before = map[string]fs.FileInfo{}
+	}
+	d.before[filepath.ToSlash(path)] = st
 	f := File{Path: filepath.ToSlash(path), Size: st.Size(), Mtime: st.ModTime()}
 	found, ok, err := d.lookup(f)
 	if err != nil {

@@ -1,0 +1,32 @@
+package manifest
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// AtRest tells whether a file, which Digest described, is still what it was then: another size or mtime, or none at all,
+// says that it is not. Where only the inode or its ctime is another, as after a change whose mtime was set back, but
+// also after a chmod, the content is read again and its digest decides.
+func (d *Digester) AtRest(ctx context.Context, f File) (bool, error) {
+	path := filepath.FromSlash(f.Path)
+	st, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	if st.Size() != f.Size || !st.ModTime().Equal(f.Mtime) {
+		return false, nil
+	}
+	before := d.before[f.Path]
+	if os.SameFile(before, st) && ctime(before).Equal(ctime(st)) {
+		return true, nil
+	}
+	again, err := sum(ctx, path)
+	return again == f.SHA256, err
+}

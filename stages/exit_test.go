@@ -190,6 +190,9 @@ func TestLogs(t *testing.T) {
 		if err := json.Unmarshal([]byte(line), &m); err != nil || m["stage"] != "copy" {
 			t.Errorf("%s: %v", line, err)
 		}
+		if seconds, ok := m["seconds"].(float64); m["msg"] == "done" && (!ok || seconds > 600) {
+			t.Errorf("%s: want the time in seconds", line)
+		}
 	}
 	if code, stderr := b.run("--force", "--quiet"); code != 0 || stderr != "" {
 		t.Errorf("--quiet: %s", stderr)

@@ -48,7 +48,7 @@ func (j *job) execute(ctx context.Context, con *cli.Console, threads int, stdout
 		return err
 	}
 	con.Log().Info("done", "out", out.Dir, "files", len(m.Outputs), "read", m.Read, "rejected", m.Rejects,
-		"took", time.Since(started).Round(time.Millisecond))
+		"seconds", time.Since(started).Round(time.Millisecond).Seconds())
 	return nil
 }
 

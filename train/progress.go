@@ -34,6 +34,11 @@ func (p *progress) report(s loop.Status) {
 	p.shown.Add(1)
 }
 
+// checked logs a look at the validation loss.
+func (p *progress) checked(c loop.Check) {
+	p.task.Log.Info("validation", "step", c.Step, "loss", c.Loss, "best", c.Best, "learning_rate", c.Rate)
+}
+
 func (p *progress) done() {
 	if p.shown != nil {
 		p.shown.Done()

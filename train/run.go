@@ -44,7 +44,7 @@ func run(ctx context.Context, t *stages.Task, c Config) (err error) {
 		"vocabulary", model.Vocab, "reassign", c.Reassign, "weighting", c.Weighting, "kernels", kernel.Path())
 	r := newRun(t, c, d, model)
 	p := &progress{task: t, start: time.Now()}
-	r.Report = p.report
+	r.Report, r.Checked = p.report, p.checked
 	state, err := r.Fit(ctx)
 	p.done()
 	if bad := (*step.DivergedError)(nil); errors.As(err, &bad) {

@@ -39,7 +39,7 @@ func TestTrain(t *testing.T) {
 	data, out := madeData(t, 240, 24), filepath.Join(t.TempDir(), "model")
 	args := append(slices.Clone(smallest), "--data", data, "--out", out, "--epochs", "12", "--dropout", "0",
 		"--assignments-every", "100", "--assignments-documents", "5")
-	stagetest.Do(t, stage, args...)
+	said := stagetest.Do(t, stage, args...).Stderr
 
 	log, err := schemas.TrainLogs.ReadAll(filepath.Join(out, "train_log.parquet"))
 	if err != nil {
@@ -48,6 +48,10 @@ func TestTrain(t *testing.T) {
 	valid := slices.DeleteFunc(slices.Clone(log), func(l schemas.TrainLog) bool { return l.Split != "valid" })
 	if len(valid) != 12 || valid[0].Step != 40 || valid[11].Step != 480 || valid[11].Epoch != 12 {
 		t.Errorf("validation lines %+v", valid)
+	}
+	best := slices.MinFunc(valid[:2], func(a, b schemas.TrainLog) int { return cmp.Compare(a.Loss, b.Loss) }).Loss
+	if line := fmt.Sprintf("msg=validation stage=train step=80 loss=%v best=%v learning_rate=%v\n", valid[1].Loss, best, valid[1].LearningRate); !strings.Contains(said, line) {
+		t.Errorf("no %q in\n%s", line, said)
 	}
 	if first, last := valid[0].Loss, valid[len(valid)-1].Loss; last > first/3 {
 		t.Errorf("validation loss %.3f at first, %.3f at last", first, last)

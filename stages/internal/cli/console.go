@@ -41,19 +41,21 @@ func NewConsole(name string, w io.Writer, debug bool) *Console {
 // set takes over the flags --quiet and --log-format.
 func (c *Console) set(quiet bool, format string) error {
 	c.quiet = quiet
-	opts := &slog.HandlerOptions{Level: slog.LevelInfo}
+	level := slog.LevelInfo
 	switch {
 	case c.debug:
-		opts.Level = slog.LevelDebug
+		level = slog.LevelDebug
 	case quiet:
-		opts.Level = slog.LevelWarn
+		level = slog.LevelWarn
 	}
-	switch format {
-	case "text":
-		c.json = false
+	opts := &slog.HandlerOptions{Level: level}
+	c.json = format == "json"
+	switch {
+	case format == "text" && c.terminal:
+		c.log = slog.New(newLines(c, level))
+	case format == "text":
 		c.log = slog.New(slog.NewTextHandler(c, opts)).With("stage", c.name)
-	case "json":
-		c.json = true
+	case c.json:
 		c.log = slog.New(slog.NewJSONHandler(c, opts)).With("stage", c.name)
 	default:
 		return fault.Usagef("--log-format %s: want text or json", format)

@@ -12,6 +12,9 @@ import (
 // progressEvery is the time between two log lines of progress where there is no terminal.
 const progressEvery = 10 * time.Second
 
+// rateAfter is the time after which a bar shows a rate and the time left: before, one batch would stand for all.
+const rateAfter = time.Second
+
 // Progress shows how far a loop is: a bar with rate and time left on a terminal, otherwise a log line every ten
 // seconds. It may be used from several goroutines. One at a time is drawn as a bar.
 type Progress struct {
@@ -26,6 +29,7 @@ type Progress struct {
 	last time.Time
 	end  bool
 	bar  *progressbar.ProgressBar
+	rate bool // the bar shows it
 }
 
 // Progress starts showing what is being done ("decode"), counted in unit ("documents") up to total; 0 or less: not
@@ -46,9 +50,10 @@ func (c *Console) Progress(what, unit string, total int64) *Progress {
 	}
 	p.bar = progressbar.NewOptions64(total,
 		progressbar.OptionSetWriter(c.w), progressbar.OptionSetDescription(what), progressbar.OptionShowCount(),
-		progressbar.OptionShowIts(), progressbar.OptionSetItsString(unit), progressbar.OptionThrottle(100*time.Millisecond),
-		progressbar.OptionSetPredictTime(true), progressbar.OptionClearOnFinish(),
+		progressbar.OptionSetItsString(unit), progressbar.OptionThrottle(100*time.Millisecond),
+		progressbar.OptionSetPredictTime(false), progressbar.OptionClearOnFinish(),
 		progressbar.OptionSetSpinnerChangeInterval(0), progressbar.OptionSetWidth(20))
+	p.bar.Add64(0) // its clock starts here and not with the first batch, which would otherwise have taken no time
 	c.progress = p
 	return p
 }
@@ -63,6 +68,11 @@ func (p *Progress) Add(n int64) {
 	}
 	if p.bar != nil {
 		p.con.mu.Lock()
+		if !p.rate && time.Since(p.start) >= rateAfter {
+			p.rate = true
+			progressbar.OptionShowIts()(p.bar)
+			progressbar.OptionSetPredictTime(true)(p.bar)
+		}
 		p.bar.Add64(n)
 		p.con.mu.Unlock()
 		return
@@ -114,8 +124,7 @@ func (p *Progress) line(now time.Time) {
 		attrs = append(attrs, "of", p.total)
 	}
 	if p.total > p.done && rate > 0 && !p.end {
-		left := time.Duration(float64(p.total-p.done) / rate * float64(time.Second))
-		attrs = append(attrs, "left", left.Round(time.Second))
+		attrs = append(attrs, "seconds_left", math.Round(float64(p.total-p.done)/rate))
 	}
 	if p.note != "" {
 		attrs = append(attrs, "note", p.note)

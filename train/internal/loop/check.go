@@ -57,9 +57,13 @@ func (r *Training) check(ctx context.Context) error {
 		seen.Add(t)
 	}
 	rate := r.state.Schedule.Rate
-	improved, stop := r.Rules.Check(&r.state.Schedule, seen.Loss/float64(seen.Tokens))
+	loss := seen.Loss / float64(seen.Tokens)
+	improved, stop := r.Rules.Check(&r.state.Schedule, loss)
 	r.state.Checked, r.state.Over = r.state.Step, stop
 	r.log("valid", seen, rate, math.NaN())
+	if r.Checked != nil {
+		r.Checked(Check{Step: r.state.Step, Loss: loss, Best: r.state.Schedule.Best, Rate: rate})
+	}
 	if improved {
 		return r.keep()
 	}

@@ -54,6 +54,7 @@ type Training struct {
 	Interval time.Duration // between checkpoints; 0: none by time
 	Now      func() time.Time
 	Report   func(Status) // called after every step
+	Checked  func(Check)  // called after every look at the validation loss; may be nil
 
 	plan    batch.Plan
 	valid   [][]int // batches of validation documents
@@ -73,6 +74,14 @@ type Status struct {
 	Rate        float64 // learning rate
 	Best        float64 // lowest validation loss; only if Found
 	Found       bool
+}
+
+// Check is what a look at the validation loss has shown.
+type Check struct {
+	Step int64 // steps taken
+	Loss float64
+	Best float64 // the lowest so far, this one included
+	Rate float64 // learning rate of the steps before it
 }
 
 // Fit trains, or goes on from the checkpoint in the folder. It returns what the

@@ -38,9 +38,23 @@ func (t Table[R]) Open(path string) (*TableReader[R], error) {
 	return t.read(path, disk)
 }
 
+// OpenFile is Open for a file that is open; path is its name in errors. Closing the reader closes the file, which stays
+// open when OpenFile fails.
+func (t Table[R]) OpenFile(path string, disk *os.File) (*TableReader[R], error) {
+	r := t.reader(path, disk)
+	if err := r.open(); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+func (t Table[R]) reader(path string, disk openFile) *TableReader[R] {
+	return &TableReader[R]{table: t, path: path, disk: disk, held: guard.NewHeldFile(disk), group: -1}
+}
+
 // read is Open for a file that is open, which it closes when it fails.
 func (t Table[R]) read(path string, disk openFile) (*TableReader[R], error) {
-	r := &TableReader[R]{table: t, path: path, disk: disk, held: guard.NewHeldFile(disk), group: -1}
+	r := t.reader(path, disk)
 	if err := r.open(); err != nil {
 		disk.Close()
 		return nil, err

@@ -30,6 +30,7 @@
 //	engine, train, score         → stages/random (numbers by key, on which the bytes of a model depend)
 //	the four stages              → stages/rows → schemas
 //	stages/corpus                → schemas
+//	stages/corpus, preprocess    → stages/scratch
 //	stages                       → stages/internal/cli, folder and what they stand on, none of which knows a Stage; schemas
 //	train, infer                 → stages/nn/kernel (the workers), and train stages/nn/op (the optimiser)
 //	train/internal/wr            → train/internal/assign → stages/text (the special ids)

@@ -6,70 +6,62 @@ import (
 	"os"
 
 	"wrone2set/schemas"
+	"wrone2set/stages/scratch"
 )
 
 // documents reads documents files, as preprocess writes them.
 type documents struct {
 	in   *schemas.TableReader[schemas.Document]
 	path string
-	temp string // the file without its compression, removed by Close; "" if it has none
 	row  int64
 }
 
 // openParquet opens a documents file, or a Parquet file that none of our stages
-// wrote. Parquet is read at random, so a compressed file is first laid into one
-// of the system's temporary folder.
+// wrote. Parquet is read at random, so a compressed file is first laid into a
+// scratch file.
 func openParquet(f *file, c *columns) (r Records, err error) {
-	path, temp := f.path, ""
+	var disk *os.File
 	if f.kind != "" {
-		if temp, err = unpack(f); err != nil {
-			return nil, err
-		}
-		path = temp
+		disk, err = unpack(f)
+	} else if disk, err = os.Open(f.path); err != nil {
+		err = &schemas.FileError{File: f.path, Err: err}
 	}
-	d := &documents{path: f.path, temp: temp}
-	// Ours goes first: it bounds what the footer claims before the library reads it, also of a file of anyone's.
-	if d.in, err = schemas.Documents.Open(path); err == nil {
-		return d, nil
-	}
-	if errors.Is(err, schemas.ErrUnnamed) {
-		p := &parquetFile{path: f.path, temp: temp, stem: stem(f.path)}
-		if err = p.open(path, c); err == nil {
-			return p, nil
-		}
-		p.Close()
+	if err != nil {
 		return nil, err
 	}
-	d.Close()
-	return nil, d.named(err)
+	// Ours goes first: it bounds what the footer claims before the library reads it, also of a file of anyone's.
+	in, err := schemas.Documents.OpenFile(f.path, disk)
+	if err == nil {
+		return &documents{in: in, path: f.path}, nil
+	}
+	if errors.Is(err, schemas.ErrUnnamed) {
+		p := &parquetFile{path: f.path, disk: disk, stem: stem(f.path)}
+		if err = p.open(c); err == nil {
+			return p, nil
+		}
+		p.closeCells()
+	}
+	disk.Close()
+	return nil, err
 }
 
-// unpack lays a compressed file into a temporary one and returns its name.
-func unpack(f *file) (name string, err error) {
-	temp, err := os.CreateTemp("", "corpus-*.parquet")
+// unpack lays a compressed file into one that vanishes when it is closed.
+func unpack(f *file) (*os.File, error) {
+	disk, err := scratch.New()
 	if err != nil {
-		return "", err
+		return nil, err
 	}
-	_, err = io.Copy(temp, f.text)
-	if err = errors.Join(err, temp.Close()); err != nil {
-		os.Remove(temp.Name())
-		return "", err
+	if _, err := io.Copy(disk, f.text); err != nil {
+		disk.Close()
+		return nil, err
 	}
-	return temp.Name(), nil
-}
-
-// named puts the user's file name into an error of the unpacked file.
-func (d *documents) named(err error) error {
-	if f, ok := err.(*schemas.FileError); ok {
-		f.File = d.path
-	}
-	return err
+	return disk, nil
 }
 
 func (d *documents) Next(u *Unparsed) error {
 	doc, err := d.in.Next()
 	if err != nil {
-		return d.named(err)
+		return err
 	}
 	d.row++
 	r := Record{
@@ -85,13 +77,4 @@ func (d *documents) Next(u *Unparsed) error {
 
 func (d *documents) Parse(u *Unparsed) (Record, error) { return *u.Record, nil }
 
-func (d *documents) Close() error {
-	var err error
-	if d.in != nil {
-		err = d.in.Close()
-	}
-	if d.temp != "" {
-		os.Remove(d.temp)
-	}
-	return err
-}
+func (d *documents) Close() error { return d.in.Close() }

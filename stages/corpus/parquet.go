@@ -16,7 +16,6 @@ import (
 // that Columns name, texts, and for keyphrases lists of texts too.
 type parquetFile struct {
 	path    string
-	temp    string // the file without its compression, removed by Close; "" if it has none
 	stem    string
 	disk    *os.File
 	file    *parquet.File
@@ -29,11 +28,8 @@ type parquetFile struct {
 	row     int64
 }
 
-func (p *parquetFile) open(path string, c *columns) (err error) {
+func (p *parquetFile) open(c *columns) (err error) {
 	defer p.located(&err, func() string { return "footer" })
-	if p.disk, err = os.Open(path); err != nil {
-		return err
-	}
 	info, err := p.disk.Stat()
 	if err != nil {
 		return err
@@ -174,14 +170,7 @@ func (p *parquetFile) closeCells() {
 // Close closes the file.
 func (p *parquetFile) Close() error {
 	p.closeCells()
-	var err error
-	if p.disk != nil {
-		err = p.disk.Close()
-	}
-	if p.temp != "" {
-		os.Remove(p.temp)
-	}
-	return err
+	return p.disk.Close()
 }
 
 // columnReader gives the values of one column row by row.

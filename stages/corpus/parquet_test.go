@@ -3,6 +3,7 @@ package corpus
 import (
 	"bytes"
 	"errors"
+	"os"
 	"reflect"
 	"strings"
 	"testing"
@@ -198,5 +199,30 @@ func TestParquetPanics(t *testing.T) {
 	var file *schemas.FileError
 	if !errors.As(err, &file) || !errors.Is(err, schemas.ErrDamaged) || file.File != "x.parquet" || !strings.Contains(err.Error(), "index out of range") {
 		t.Errorf("%v, want an error of the file", err)
+	}
+}
+
+// TestUnpackedIsNameless: a compressed Parquet file, ours or not, is unpacked into a file that a kill at any moment of
+// the reading would not leave behind.
+func TestUnpackedIsNameless(t *testing.T) {
+	dir := t.TempDir()
+	title := "A title"
+	foreign := parquetOf(t, []paper{{1, 7, &title, "text", []string{"a"}, nil}})
+	for name, data := range map[string][]byte{"ours.parquet.gz": zipped(t, documentsFile(t)), "theirs.parquet.zst": zstded(t, foreign)} {
+		path := write(t, name, data)
+		t.Setenv("TMPDIR", dir)
+		r, err := Open(path, "", Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if names, err := os.ReadDir(dir); err != nil || len(names) > 0 {
+			t.Errorf("%s: a kill would leave %v, %v", name, names, err)
+		}
+		if rows, err := outcome(r); err != nil || len(rows) == 0 {
+			t.Errorf("%s: %d rows, %v", name, len(rows), err)
+		}
+		if err := r.Close(); err != nil {
+			t.Error(err)
+		}
 	}
 }

@@ -2,9 +2,8 @@
 // passes over them: the first numbers the words and counts them, the second
 // turns numbers into ids, for which the whole vocabulary must be known.
 //
-// The file has no name once it is open and vanishes with the process. It lies
-// in the system's temporary folder ($TMPDIR) and takes about a third of the
-// text's room.
+// The file is one of package scratch and takes about a third of the text's
+// room.
 package spill
 
 import (
@@ -15,6 +14,8 @@ import (
 	"io"
 	"os"
 	"slices"
+
+	"wrone2set/stages/scratch"
 )
 
 // Item is what an example is made of: words as numbers from 0.
@@ -36,11 +37,10 @@ type File struct {
 
 // New makes an empty spill.
 func New() (*File, error) {
-	f, err := os.CreateTemp("", "preprocess-*.spill")
+	f, err := scratch.New()
 	if err != nil {
 		return nil, fmt.Errorf("spill: %w; point TMPDIR to a folder with room", err)
 	}
-	_ = os.Remove(f.Name()) // the open file stays
 	return &File{disk: f, out: bufio.NewWriterSize(f, 1<<20)}, nil
 }
 

@@ -3,6 +3,7 @@ package spill
 import (
 	"fmt"
 	"io"
+	"os"
 	"reflect"
 	"strings"
 	"testing"
@@ -17,11 +18,16 @@ func TestRoundTrip(t *testing.T) {
 	for i := range int32(500) {
 		items = append(items, Item{ID: fmt.Sprint(i), Source: []int32{i * i}, Targets: [][]int32{}})
 	}
+	dir := t.TempDir()
+	t.Setenv("TMPDIR", dir)
 	f, err := New()
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer f.Close()
+	if names, err := os.ReadDir(dir); err != nil || len(names) > 0 {
+		t.Errorf("a kill would leave %v, %v", names, err)
+	}
 	for i := range items {
 		if err := f.Add(&items[i]); err != nil {
 			t.Fatal(err)

@@ -1,0 +1,56 @@
+package scratch
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"testing"
+	"time"
+)
+
+// TestNew: the file can be written and read, and the folder never has an entry for it: its mtime, which each new name
+// would change, stays.
+func TestNew(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("TMPDIR", dir)
+	if f, err := unnamed(dir); f == nil && err == nil {
+		t.Skip("no files without a name on ", runtime.GOOS, " and this file system")
+	} else if err == nil {
+		f.Close()
+	}
+	then := time.Now().Add(-time.Hour).Truncate(time.Second)
+	if err := os.Chtimes(dir, then, then); err != nil {
+		t.Fatal(err)
+	}
+	f, err := New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if st, err := os.Stat(dir); err != nil || !st.ModTime().Equal(then) {
+		t.Errorf("the folder had an entry at %v, %v", st.ModTime(), err)
+	}
+	if _, err := f.WriteString("text"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.Seek(0, io.SeekStart); err != nil {
+		t.Fatal(err)
+	}
+	if data, err := io.ReadAll(f); string(data) != "text" || err != nil {
+		t.Errorf("%q, %v", data, err)
+	}
+}
+
+// TestNoFolder: what the system says of the temporary folder is the error.
+func TestNoFolder(t *testing.T) {
+	t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "none"))
+	if runtime.GOOS == "windows" {
+		t.Skip("TMPDIR is not what Windows looks at")
+	}
+	if _, err := New(); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("%v", err)
+	}
+}

@@ -1,6 +1,13 @@
 package main
 
-import "wrone2set/schemas"
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"wrone2set/schemas"
+)
 
 // counts is what the manifest says of a set.
 type counts struct {
@@ -28,4 +35,19 @@ func (c *counts) keep(d *schemas.Document) {
 	c.Tokens += int64(len(d.Title) + len(d.Body))
 	c.Present += int64(len(d.Present))
 	c.Absent += int64(len(d.Absent))
+}
+
+// causes says in words why rows are no documents.
+func (c *counts) causes() string {
+	if c.Read == 0 {
+		return "there are none"
+	}
+	var parts []string
+	if c.Rejected > 0 {
+		parts = append(parts, fmt.Sprintf("%d are bad", c.Rejected))
+	}
+	for _, cause := range slices.Sorted(maps.Keys(c.Filtered)) {
+		parts = append(parts, fmt.Sprintf("%d are left out (%s)", c.Filtered[cause], cause))
+	}
+	return strings.Join(parts, ", ")
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"wrone2set/preprocess/internal/duplicate"
 	"wrone2set/preprocess/internal/rule"
@@ -119,8 +120,7 @@ func (p *preprocessor) sane(s set) error {
 	c := p.counts.of(s.name)
 	p.task.Log.Info("read "+s.name, "rows", c.Read, "documents", c.Documents, "rejected", c.Rejected, "filtered", c.Read-c.Documents-c.Rejected)
 	if s.role == rule.Train && c.Documents == 0 {
-		return &stages.InputError{File: s.files[0].path, Err: errors.New("no training document is left"),
-			Remedy: "look at rejects.jsonl and filtered.parquet for the reasons"}
+		return &stages.InputError{File: s.files[0].path, Err: fmt.Errorf("no training document is left of %d rows: %s", c.Read, c.causes())}
 	}
 	return nil
 }

@@ -278,6 +278,24 @@ func TestTooManyRejects(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(out, "manifest.json")); err == nil {
 		t.Error("an output was left")
 	}
+	kept, err := os.ReadFile(out + ".rejects.jsonl")
+	if err != nil || strings.Count(string(kept), "\n") != 1 || !strings.Contains(log, out+".rejects.jsonl") {
+		t.Errorf("the bad rows: %v, %s\n%s", err, kept, log)
+	}
+}
+
+// TestNothingLeft says why no training document is left, and where the bad
+// rows are.
+func TestNothingLeft(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "c.jsonl")
+	if err := os.WriteFile(path, []byte("{\"title\":\"a\",\"abstract\":\"b\",\"keywords\":[]}\nbad\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	out, log := execute(t, stages.ExitInput, "--train", path, "--max-rejects", "1", "--max-tokens", "1")
+	want := "no training document is left of 2 rows: 1 are bad, 1 are left out (too long); the bad rows read so far (1) are listed in " + out + ".rejects.jsonl"
+	if !strings.Contains(log, want) {
+		t.Errorf("%s, want %q", log, want)
+	}
 }
 
 // TestPipeline holds that the settings of the repository's pipeline.yaml are

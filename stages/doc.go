@@ -89,7 +89,7 @@
 // # Bad input
 //
 // A bad row goes to rejects.jsonl by [Task.Reject]; when more than --max-rejects of the rows are bad the stage ends
-// with exit code 65. A broken file is an [InputError] or a [schemas.FileError], exit code 65, and
+// with exit code 65, and the list stays beside the output, OUT.rejects.jsonl, until an attempt succeeds. A broken file is an [InputError] or a [schemas.FileError], exit code 65, and
 // so is one that is not there or may not be read. What the system could not do (too many open files, a disk or a network
 // that fails, no memory) is exit code 1 wherever it was met: the next attempt may go well.
 package stages

@@ -157,7 +157,7 @@ func TestRejectsEarly(t *testing.T) {
 		b := newBench(t, Whole)
 		b.s.Run = reject(expect)
 		b.want(ExitInput, want)
-		b.lone("in.txt")
+		b.lone("in.txt", "out.rejects.jsonl")
 	}
 }
 

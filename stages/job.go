@@ -28,6 +28,7 @@ func (j *job) execute(ctx context.Context, con *cli.Console, threads int, stdout
 	}
 	if done != nil {
 		con.Log().Info("nothing to do: the output is there", "out", out.Dir, "made", done.Info.Started.Format(time.RFC3339))
+		dropKept(out)
 		return nil
 	}
 	t := &Task{Log: con.Log(), Threads: threads, Shard: Shard(out.Shard), Key: out.Mark.Key, Stdout: stdout,
@@ -37,6 +38,7 @@ func (j *job) execute(ctx context.Context, con *cli.Console, threads int, stdout
 		t.dir = out.Dir
 	}
 	if err := j.work(ctx, t); err != nil {
+		t.keepRejects(err)
 		return err
 	}
 	// After the last byte was read and before anything says that the output is finished.
@@ -49,6 +51,7 @@ func (j *job) execute(ctx context.Context, con *cli.Console, threads int, stdout
 	}
 	con.Log().Info("done", "out", out.Dir, "files", len(m.Outputs), "read", m.Read, "rejected", m.Rejects,
 		"seconds", time.Since(started).Round(time.Millisecond).Seconds())
+	dropKept(out)
 	return nil
 }
 

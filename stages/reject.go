@@ -102,7 +102,7 @@ func exceeds(rejects, read int64, share float64) bool {
 func (t *Task) tooMany() error {
 	return &InputError{
 		Err:    fmt.Errorf("%s, first %s", tooManyText(t.rejects, t.read, t.maxRejects), strings.Join(t.first, ", ")),
-		Remedy: "mend them, or allow more with --max-rejects: then rejects.jsonl lists them all",
+		Remedy: "mend them, or allow more with --max-rejects",
 	}
 }
 

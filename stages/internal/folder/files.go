@@ -76,6 +76,17 @@ func (f *File) Abort() {
 	}
 }
 
+// Divert ends the file as one that is no part of the output: it gets the path to, on the same file system.
+func (f *File) Divert(to string) error {
+	if f.ended {
+		return fmt.Errorf("%s: already closed", f.name)
+	}
+	f.ended = true
+	f.files.drop(f)
+	err := f.buf.Flush()
+	return errors.Join(err, disk.Commit(f.f, to, err == nil))
+}
+
 // fileSet holds the files that an attempt created, by name. Those without digest are not listed.
 type fileSet struct {
 	mu    sync.Mutex

@@ -36,22 +36,23 @@ func TestExitCode(t *testing.T) {
 	}
 }
 
-// However a stage fails, nothing is left that looks finished or half finished.
+// However a stage fails, nothing is left that looks finished or half finished; bad rows leave the list of them.
 func TestFailures(t *testing.T) {
 	for line, c := range map[string]struct {
 		code int
 		want string
+		left []string
 	}{
-		"stop":   {ExitFailed, "copy: stopped at row 2"},
-		"panic":  {ExitFailed, "copy: internal error: row is panic; please report this"},
-		"broken": {ExitInput, "copy: in.txt row 2: broken; mend it"},
-		"bad":    {ExitInput, "1 of 2 rows are bad (50 %, allowed 1 %), first in.txt row 2: is bad; mend them"},
+		"stop":   {ExitFailed, "copy: stopped at row 2", nil},
+		"panic":  {ExitFailed, "copy: internal error: row is panic; please report this", nil},
+		"broken": {ExitInput, "copy: in.txt row 2: broken; mend it", nil},
+		"bad":    {ExitInput, "1 of 2 rows are bad (50 %, allowed 1 %), first in.txt row 2: is bad; mend them", []string{"out.rejects.jsonl"}},
 	} {
 		t.Run(line, func(t *testing.T) {
 			b := newBench(t, Whole)
 			write(t, b.in, "one\n"+line+"\n")
 			b.want(c.code, c.want)
-			b.lone("in.txt")
+			b.lone(append(c.left, "in.txt")...)
 		})
 	}
 }

@@ -16,6 +16,10 @@ import (
 // execute makes the output of the job, or finds it made.
 func (j *job) execute(ctx context.Context, con *cli.Console, threads int, stdout io.Writer) error {
 	started := time.Now()
+	// Before the digests: of large inputs they take long, and an output that cannot come to be needs none.
+	if err := j.attempt().Ready(); err != nil {
+		return err
+	}
 	if err := j.digest(ctx, con); err != nil {
 		return err
 	}

@@ -94,7 +94,7 @@ func (r *replacing) seal(_ context.Context, m *manifest.Manifest) error {
 	}
 	err := r.draft.replace(r.Dir, r.at)
 	if errors.Is(err, syscall.EBUSY) {
-		return fault.Usagef("--out %s: is a mount point and cannot be replaced; give a folder inside it", r.Dir)
+		return notReplaced(r.Dir)
 	}
 	if err != nil {
 		return fmt.Errorf("put the output into place: %w", err)

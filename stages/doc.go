@@ -23,7 +23,8 @@
 // They run one way, and a test holds the table against the go tool:
 //
 //	preprocess train infer score → their own internal packages, stages, stages/nn/settrans, stages/text, schemas
-//	preprocess score             → stages/corpus
+//	preprocess infer score       → stages/corpus
+//	preprocess infer             → stages/document → stages/corpus, stages/text
 //	stages/nn/settrans           → stages/nn/op → stages/nn/kernel
 //	stages/nn/settrans           → stages/text (the special ids)
 //	stages/nn/settrans, text     → schemas (rows of tensors, examples and vocabulary only)

@@ -1,9 +1,6 @@
 package rule
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
-
 	"wrone2set/schemas"
 	"wrone2set/stages/text"
 )
@@ -24,22 +21,4 @@ func Targets(d *schemas.Document) [][]string {
 	targets = append(targets, d.Present...)
 	targets = append(targets, []string{text.Specials[text.Peos]})
 	return append(targets, d.Absent...)
-}
-
-// contentHash is the SHA-256 of title and body: tokens joined by blanks, a line
-// end after each of the two.
-func (m *Maker) contentHash(title, body []string) string {
-	lines := m.lines[:0]
-	for _, tokens := range [][]string{title, body} {
-		for i, t := range tokens {
-			if i > 0 {
-				lines = append(lines, ' ')
-			}
-			lines = append(lines, t...)
-		}
-		lines = append(lines, '\n')
-	}
-	m.lines = lines
-	sum := sha256.Sum256(lines)
-	return hex.EncodeToString(sum[:])
 }

@@ -9,6 +9,7 @@ import (
 	"wrone2set/preprocess/internal/duplicate"
 	"wrone2set/schemas"
 	"wrone2set/stages/corpus"
+	"wrone2set/stages/document"
 	"wrone2set/stages/text"
 )
 
@@ -27,33 +28,27 @@ type Outcome struct {
 // Maker makes documents of one role. It is not for concurrent use.
 type Maker struct {
 	Settings
-	role   Role
-	tokens *text.Tokenizer
-	stems  *text.Stemmer
+	role      Role
+	tokens    *text.Tokenizer
+	documents *document.Maker
+	stems     *text.Stemmer
 
 	source []string // of the document at hand
-	lines  []byte   // what is hashed of it
 }
 
 // NewMaker returns a Maker.
 func NewMaker(role Role, s Settings) *Maker {
-	return &Maker{Settings: s, role: role, tokens: text.NewTokenizer(s.Unicode), stems: text.NewStemmer()}
+	tokens := text.NewTokenizer(s.Unicode)
+	return &Maker{Settings: s, role: role, tokens: tokens, documents: document.NewMaker(tokens, s.Released), stems: text.NewStemmer()}
 }
 
 // Make applies the rules to a record, or to the error with which it was read.
 func (m *Maker) Make(r corpus.Record, err error) Outcome {
 	o := Outcome{File: r.File, Row: r.Row, Raw: !r.Tokenized}
-	if err == nil {
-		err = m.columns(&r)
-	}
-	if err == nil {
+	if m.role == Label {
+		o.Document, err = m.documents.Label(&r, err)
+	} else if err == nil {
 		err = m.document(&r, &o)
-	}
-	if err == nil {
-		o.Document.Hash = m.contentHash(o.Document.Title, o.Document.Body)
-	}
-	if err == nil && o.Cause == "" {
-		err = schemas.Documents.Fits(&o.Document)
 	}
 	if err != nil {
 		return Outcome{File: r.File, Row: r.Row, Raw: o.Raw, Reject: err}
@@ -62,15 +57,9 @@ func (m *Maker) Make(r corpus.Record, err error) Outcome {
 	return o
 }
 
-// columns checks that the record has what its role needs.
+// columns checks that the record has what a document with keyphrases needs.
 func (m *Maker) columns(r *corpus.Record) error {
-	lacks := func(column string) bool { return slices.Contains(r.Missing, column) }
-	switch {
-	case m.role == Label && lacks("title") && lacks("abstract"):
-		return errors.New("has neither a title nor an abstract")
-	case m.role == Label:
-		return nil
-	case r.Tokenized && lacks("keywords"):
+	if r.Tokenized && slices.Contains(r.Missing, "keywords") {
 		return errors.New("has no keyphrases: a source text alone can only be labelled, otherwise give source.txt:target.txt")
 	}
 	if len(r.Missing) > 0 {
@@ -81,17 +70,19 @@ func (m *Maker) columns(r *corpus.Record) error {
 
 // document fills o.Document, or o.Cause if the rules leave the record out. The limits are looked at before phrases are
 // looked for in the text, which costs most.
-func (m *Maker) document(r *corpus.Record, o *Outcome) error {
+func (m *Maker) document(r *corpus.Record, o *Outcome) (err error) {
+	if err := m.columns(r); err != nil {
+		return err
+	}
+	if o.Document, err = m.documents.Make(r); err != nil {
+		return err
+	}
+	d := &o.Document
 	var phrases [][]string
 	if r.Tokenized {
 		phrases = m.tokenized(r, o)
 	} else {
 		phrases = m.raw(r, o)
-	}
-	d := &o.Document
-	d.ID = r.ID
-	if len(d.ID) > maxID {
-		return fmt.Errorf("the id has %d bytes, more than the limit of %d", len(d.ID), maxID)
 	}
 	words := 0
 	for _, p := range phrases {
@@ -107,10 +98,11 @@ func (m *Maker) document(r *corpus.Record, o *Outcome) error {
 		}
 		o.Cause = m.filter(tokens, entries(r, phrases))
 	}
-	if o.Cause == "" {
-		m.split(r, d, phrases)
+	if o.Cause != "" {
+		return nil
 	}
-	return nil
+	m.split(r, d, phrases)
+	return schemas.Documents.Fits(d)
 }
 
 // entries counts keyphrases and the mark between present and absent ones, as
@@ -134,33 +126,23 @@ func (m *Maker) filter(tokens, entries int) string {
 	return ""
 }
 
-// tokenized takes tokens as they are and returns the keyphrases.
+// tokenized returns the keyphrases of a record that is tokenised already.
 func (m *Maker) tokenized(r *corpus.Record, o *Outcome) [][]string {
-	d := &o.Document
-	d.Title, d.Body = r.TitleTokens, r.BodyTokens
-	switch {
-	case r.Blank && (m.role == Train || m.role == Valid && !m.Released):
+	if r.Blank && (m.role == Train || m.role == Valid && !m.Released) {
 		o.Cause = Blank
-	case r.Blank && !m.Released:
-		d.Title, d.Body = nil, nil
 	}
 	blank := r.Bar < 0 && len(r.Phrases) == 1 && slices.Equal(r.Phrases[0], []string{""})
-	if m.role == Label || blank && !m.Released {
+	if blank && !m.Released {
 		return nil
 	}
 	return r.Phrases
 }
 
-// raw cuts raw text into tokens and returns the keyphrases.
+// raw returns the keyphrases of a raw record.
 func (m *Maker) raw(r *corpus.Record, o *Outcome) [][]string {
-	d := &o.Document
-	d.Title, d.Body = text.Unbracket(m.tokens.Title(r.Title)), text.Unbracket(m.tokens.Tokens(r.Body))
-	title, body := len(d.Title) > 0, len(d.Body) > 0
-	if m.role != Label && !(title && body) && (m.Released || !title && !body) {
+	title, body := len(o.Document.Title) > 0, len(o.Document.Body) > 0
+	if !(title && body) && (m.Released || !title && !body) {
 		o.Cause = Empty
-	}
-	if m.role == Label {
-		return nil
 	}
 	phrases := m.tokens.Keyphrases(r.Keyphrases)
 	if m.role != Test {

@@ -1,9 +1,9 @@
 // Package rule decides what becomes of a record: a document with its present
 // and absent keyphrases, a row to leave out, or a row to reject.
 //
-// Raw text is cut into tokens, keyphrases are cleaned and split by stems. Text
-// that is already tokenised, as the files of One2Set are, is taken as it is,
-// with the filters of the authors' released reader. Where the paper is silent
+// Package document makes the tokens. Keyphrases of raw text are cleaned and
+// split by stems; those that are already tokenised, as in the files of One2Set,
+// are taken as they are, with the filters of the authors' released reader. Where the paper is silent
 // and the released code would be a surprise, Settings.Released chooses between them.
 package rule
 
@@ -48,9 +48,6 @@ const (
 // cannot be used to train or validate it.
 const Positions = 2999
 
-// Bounds against rows that would not fit our files: the words of all keyphrases
-// of a record, and the bytes of its name, which several files repeat.
-const (
-	maxWords = 10000
-	maxID    = 1 << 20
-)
+// maxWords bounds the words of all keyphrases of a record, against rows that
+// would not fit our files.
+const maxWords = 10000

@@ -30,8 +30,8 @@
 //	stages/nn/settrans, text     → schemas (rows of tensors, examples and vocabulary only)
 //	engine, train, score         → stages/random (numbers by key, on which the bytes of a model depend)
 //	the four stages              → stages/rows → schemas
-//	stages/corpus                → schemas
-//	stages/corpus, preprocess    → stages/scratch
+//	stages/corpus                → its internal packages, a format each → schemas
+//	stages/corpus/internal, preprocess → stages/scratch
 //	stages                       → stages/internal/cli, folder and what they stand on, none of which knows a Stage; schemas
 //	train, infer                 → stages/nn/kernel (the workers), and train stages/nn/op (the optimiser)
 //	train/internal/wr            → train/internal/assign → stages/text (the special ids)

@@ -294,16 +294,6 @@ func TestFormatOverride(t *testing.T) {
 	}
 }
 
-func TestStem(t *testing.T) {
-	for path, want := range map[string]string{
-		"a/b/test_src.txt": "test_src", "pool.jsonl.gz": "pool", "x.json.zst": "x", "plain": "plain", "v1.2.txt": "v1", ".hidden": ".hidden",
-	} {
-		if got := stem(path); got != want {
-			t.Errorf("stem(%q) = %q, want %q", path, got, want)
-		}
-	}
-}
-
 // TestGzipPadding: zeros behind the last member are passed over, whatever their number; anything else behind it is an
 // error, and so is another member behind zeros, as for the gzip program.
 func TestGzipPadding(t *testing.T) {

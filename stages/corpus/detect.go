@@ -10,14 +10,10 @@ import (
 	"strings"
 
 	"wrone2set/schemas"
+	"wrone2set/stages/corpus/internal/file"
+	"wrone2set/stages/corpus/internal/pair"
+	"wrone2set/stages/corpus/internal/record"
 )
-
-// others are what files of kinds that are not read begin with.
-var others = []struct{ begin, kind string }{
-	{"PK\x03\x04", "a ZIP archive, as spreadsheets are"}, {"%PDF-", "a PDF"}, {"BZh91AY&SY", "bzip2 data"}, {"\xfd7zXZ\x00", "xz data"},
-	{"\x04\x22\x4d\x18", "lz4 data"}, {"\xff\xfe", "UTF-16 text"}, {"\xfe\xff", "UTF-16 text"}, {"ARROW1", "an Arrow file"},
-	{"Obj\x01", "an Avro file"}, {"SQLite format 3", "a database"}, {"<?xml", "XML"}, {"<!doctype", "HTML"}, {"<html", "HTML"},
-}
 
 // delimiters part the columns of tables; of those that have a format the file
 // is read, of the others it is refused.
@@ -33,11 +29,11 @@ var delimiters = []struct {
 // by how an array or an object begins; and then text is all that does not look
 // like one of the others after all. The source of a pair is text unless it is
 // something else for certain.
-func detect(begin []byte, path string, c *columns, pair bool) (Format, error) {
+func detect(begin []byte, path string, c *record.Names, one2set bool) (Format, error) {
 	if bytes.HasPrefix(begin, []byte("PAR1")) {
 		return Parquet, nil
 	}
-	if kind := otherKind(begin); kind != "" {
+	if kind := file.Kind(begin); kind != "" {
 		return "", unknown(path, c, "its first bytes are those of "+kind)
 	}
 	line, _, _ := bytes.Cut(bytes.TrimLeft(begin, "\r\n"), []byte("\n"))
@@ -51,7 +47,7 @@ func detect(begin []byte, path string, c *columns, pair bool) (Format, error) {
 	} else if saw != "" {
 		return "", unknown(path, c, saw)
 	}
-	if pair || strings.Contains(first, endOfTitle) || len(bytes.TrimSpace(begin)) == 0 {
+	if one2set || strings.Contains(first, pair.EndOfTitle) || len(bytes.TrimSpace(begin)) == 0 {
 		return Text, nil
 	}
 	if strings.Contains(called, ".csv") || strings.Contains(called, ".tsv") {
@@ -64,37 +60,23 @@ func detect(begin []byte, path string, c *columns, pair bool) (Format, error) {
 }
 
 // unknown is a file in none of the formats.
-func unknown(path string, c *columns, saw string) error {
+func unknown(path string, c *record.Names, saw string) error {
 	return &schemas.FileError{File: path, Err: fmt.Errorf("is in none of the formats that are read: %s", saw), Remedy: fmt.Sprintf(
 		"give JSON lines or an array of JSON objects, CSV or TSV with a header, or Parquet, with a column %s; or text of one document a line, "+
-			"or a pair of text files as One2Set has them (if it is that, say so by the format text); each of them plain, .gz or .zst", c.list(c.wanted()...))}
-}
-
-// otherKind names a kind of file that is not read; "" if begin could be text.
-func otherKind(begin []byte) string {
-	low := bytes.ToLower(bytes.TrimLeft(begin[:min(len(begin), 1024)], " \t\r\n"))
-	for _, o := range others {
-		if bytes.HasPrefix(begin, []byte(o.begin)) || o.begin[0] == '<' && bytes.HasPrefix(low, []byte(o.begin)) {
-			return o.kind
-		}
-	}
-	if bytes.IndexByte(begin, 0) >= 0 {
-		return "binary data"
-	}
-	return ""
+			"or a pair of text files as One2Set has them (if it is that, say so by the format text); each of them plain, .gz or .zst", c.Either(c.Wanted()...))}
 }
 
 // knownHeader is the format of a table whose first line names a title or a
 // text, "" for no such table. That one word of a sentence is the name of a
 // column makes no header: it must stand alone, or all the columns be known.
-func knownHeader(first, called string, c *columns) Format {
+func knownHeader(first, called string, c *record.Names) Format {
 	for _, d := range delimiters {
 		names := cells(first, d.comma)
 		if d.format == "" || len(names) == 1 && (d.format == TSV) != strings.Contains(called, ".tsv") {
 			continue
 		}
-		all := !slices.ContainsFunc(names, func(n string) bool { return c.find(strings.TrimSpace(n)) < 0 })
-		if _, err := c.choose(names); len(names) > 0 && (all || err == nil && tight(names)) {
+		all := !slices.ContainsFunc(names, func(n string) bool { return c.Find(strings.TrimSpace(n)) < 0 })
+		if _, err := c.Choose(names); len(names) > 0 && (all || err == nil && tight(names)) {
 			return d.format
 		}
 	}

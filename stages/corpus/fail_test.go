@@ -9,6 +9,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"wrone2set/stages/corpus/internal/file"
 )
 
 // failing is a file whose n-th read, from 0, fails as a disk does.
@@ -70,11 +72,11 @@ func TestFailingDisk(t *testing.T) {
 // readOpen reads a file that is open to its end and closes it.
 func readOpen(t *testing.T, path string, disk fs.File, format Format) ([]string, error) {
 	t.Helper()
-	f, err := newFile(path, disk)
+	f, err := file.New(path, disk)
 	if err != nil {
 		return nil, err
 	}
-	c, err := Columns{}.ready()
+	c, err := Columns{}.Ready()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,6 +4,12 @@ import (
 	"fmt"
 
 	"wrone2set/schemas"
+	"wrone2set/stages/corpus/internal/file"
+	"wrone2set/stages/corpus/internal/object"
+	"wrone2set/stages/corpus/internal/pair"
+	"wrone2set/stages/corpus/internal/parquet"
+	"wrone2set/stages/corpus/internal/record"
+	"wrone2set/stages/corpus/internal/table"
 )
 
 // Format names a format; the zero value finds it by content.
@@ -34,11 +40,11 @@ type Options struct {
 // Open opens one file of a corpus, or with a target file a pair of text files.
 // Failures about the files are *schemas.FileError.
 func Open(path, target string, o Options) (Records, error) {
-	c, err := o.Columns.ready()
+	c, err := o.Columns.Ready()
 	if err != nil {
 		return nil, err
 	}
-	f, err := openFile(path)
+	f, err := file.Open(path)
 	if err != nil {
 		return nil, err
 	}
@@ -50,45 +56,34 @@ func Open(path, target string, o Options) (Records, error) {
 	return r, nil
 }
 
-func open(f *file, target string, format Format, c *columns) (Records, error) {
-	begin, err := f.start()
+func open(f *file.File, target string, format Format, c *record.Names) (Records, error) {
+	begin, err := f.Start()
 	if err != nil {
 		return nil, err
 	}
 	if format == Auto || format == "" {
-		if format, err = detect(begin, f.path, c, target != ""); err != nil {
+		if format, err = detect(begin, f.Path, c, target != ""); err != nil {
 			return nil, err
 		}
 	}
 	if target != "" && format != Text {
-		return nil, &schemas.FileError{File: f.path, Err: fmt.Errorf("a pair of source and target files is %s, this file is %s", Text, format),
+		return nil, &schemas.FileError{File: f.Path, Err: fmt.Errorf("a pair of source and target files is %s, this file is %s", Text, format),
 			Remedy: "give it alone, without " + target}
 	}
 	switch format {
 	case JSONL:
-		return &jsonl{in: &Lines{file: f}, columns: c, stem: stem(f.path)}, nil
+		return object.NewLines(f, c), nil
 	case JSON:
-		return &array{in: f, columns: c, stem: stem(f.path)}, nil
+		return object.NewArray(f, c), nil
 	case CSV:
-		return openTable(f, ',', c)
+		return table.New(f, ',', c)
 	case TSV:
-		return openTable(f, '\t', c)
+		return table.New(f, '\t', c)
 	case Text:
-		return openText(f, target)
+		return pair.New(f, target)
 	case Parquet:
 		defer f.Close()
-		return openParquet(f, c)
+		return parquet.Open(f, c)
 	}
 	return nil, fmt.Errorf("there is no format %q", format)
-}
-
-func openText(f *file, target string) (Records, error) {
-	p := &textPair{source: &Lines{file: f}, stem: stem(f.path)}
-	if target != "" {
-		var err error
-		if p.target, err = OpenLines(target); err != nil {
-			return nil, err
-		}
-	}
-	return p, nil
 }

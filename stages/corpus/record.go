@@ -1,74 +1,39 @@
 package corpus
 
 import (
-	"fmt"
-	"path/filepath"
-	"strings"
+	"wrone2set/stages/corpus/internal/file"
+	"wrone2set/stages/corpus/internal/record"
 )
 
 // Record is one document as its corpus gives it: either raw text, or tokens
 // that are taken as they are.
-type Record struct {
-	File string // the file it stands in
-	Row  int64  // from 1: its line there, the first of several; the element of a JSON array; the row of a Parquet file
-	ID   string // the corpus' own, else file stem and row
-
-	Title, Body string   // raw text
-	Keyphrases  []string // raw, in the given order
-	Missing     []string // columns that the record does not have: "title", "abstract", "keywords"
-
-	Tokenized   bool       // the fields below are set, those above are not
-	TitleTokens []string   // nil if the text does not part title and body
-	BodyTokens  []string   // a blank line is one empty token
-	Blank       bool       // the source line has nothing but white space
-	Phrases     [][]string // in the given order, <peos> left out
-	Bar         int        // number of phrases before <peos>; -1 if there is none
-	Target      string     // the trimmed target line of a pair, which Phrases are cut from
-}
-
-// Entries counts the phrases of a tokenised record as its target line has
-// them, <peos> included.
-func (r *Record) Entries() int {
-	if r.Bar < 0 {
-		return len(r.Phrases)
-	}
-	return len(r.Phrases) + 1
-}
+type Record = record.Record
 
 // Unparsed is one record cut out of its file and not yet looked into.
-type Unparsed struct {
-	Row    int64   // as in Record
-	Text   []byte  // its text without the line end; valid until the next call of Next
-	Target []byte  // the line of the target file, likewise
-	Record *Record // of a format whose records come out of the file whole; Text and Target are empty then
-	Err    error   // why it could not even be cut out; Parse returns it
-}
+type Unparsed = record.Unparsed
 
 // Records gives the records of one file, or of one pair of files, in order.
-type Records interface {
-	// Next cuts out the next record and returns io.EOF after the last. Any
-	// other error is final. It is called from one goroutine.
-	Next(u *Unparsed) error
-	// Parse looks into a record. Its error is the reason to reject it; File and
-	// Row are set all the same. It may be called from many goroutines at once,
-	// also while Next runs, as long as the bytes of u are the caller's own.
-	Parse(u *Unparsed) (Record, error)
-	// Close closes the files.
-	Close() error
-}
+type Records = record.Records
 
-// rowID names a document that has no name of its own.
-func rowID(stem string, row int64) string { return fmt.Sprintf("%s-%d", stem, row) }
+// Columns are the names under which the parts of a document are looked for: in
+// the header of a table, in the keys of JSON objects, in the columns of a
+// Parquet file. Letters count as equal in either case. Where a file has several
+// of a part's names, the first in the list is read; it may be empty.
+type Columns = record.Columns
+
+// DefaultColumns are the names that corpora commonly use.
+func DefaultColumns() Columns { return record.DefaultColumns() }
 
 // MadeUp reports whether an id is the one that a record of that place gets for
 // want of its own.
-func MadeUp(id, path string, row int64) bool { return id == rowID(stem(path), row) }
+func MadeUp(id, path string, row int64) bool { return record.MadeUp(id, path, row) }
 
-// stem is a file's name up to its first dot.
-func stem(path string) string {
-	base := filepath.Base(path)
-	if name, _, _ := strings.Cut(base, "."); name != "" {
-		return name
-	}
-	return base
-}
+// Lines is a text file cut into lines.
+type Lines = file.Lines
+
+// OpenLines opens a text file, plain or compressed, for its lines alone.
+func OpenLines(path string) (*Lines, error) { return file.OpenLines(path) }
+
+// MaxLine is the length in bytes above which a line, and any other record of
+// text, is refused.
+const MaxLine = file.MaxLine

@@ -1,4 +1,4 @@
-package corpus
+package object
 
 import (
 	"errors"
@@ -6,12 +6,19 @@ import (
 	"io"
 
 	"wrone2set/schemas"
+	"wrone2set/stages/corpus/internal/file"
+	"wrone2set/stages/corpus/internal/record"
 )
+
+// NewArray reads the objects of one JSON array.
+func NewArray(f *file.File, c *record.Names) record.Records {
+	return &array{in: f, columns: c, stem: record.Stem(f.Path)}
+}
 
 // array reads the objects of one JSON array.
 type array struct {
-	in      *file
-	columns *columns
+	in      *file.File
+	columns *record.Names
 	stem    string
 	element int64 // the number of the last one, from 1
 	text    []byte
@@ -20,13 +27,13 @@ type array struct {
 
 func (a *array) Close() error { return a.in.Close() }
 
-func (a *array) Parse(u *Unparsed) (Record, error) {
-	return parseObject(u, a.columns, a.in.path, a.stem)
+func (a *array) Parse(u *record.Unparsed) (record.Record, error) {
+	return parseObject(u, a.columns, a.in.Path, a.stem)
 }
 
 // Next cuts out an element: where it ends, brackets and quotes tell. What it
 // says is for Parse to find.
-func (a *array) Next(u *Unparsed) error {
+func (a *array) Next(u *record.Unparsed) error {
 	err := a.next(u)
 	var broken *schemas.FileError
 	switch {
@@ -42,10 +49,10 @@ func (a *array) Next(u *Unparsed) error {
 }
 
 func (a *array) fail(what, remedy string) error {
-	return &schemas.FileError{File: a.in.path, Place: fmt.Sprintf("after element %d", a.element), Err: errors.New(what), Remedy: remedy}
+	return &schemas.FileError{File: a.in.Path, Place: fmt.Sprintf("after element %d", a.element), Err: errors.New(what), Remedy: remedy}
 }
 
-func (a *array) next(u *Unparsed) error {
+func (a *array) next(u *record.Unparsed) error {
 	if a.ended {
 		return io.EOF
 	}
@@ -78,9 +85,9 @@ func (a *array) next(u *Unparsed) error {
 		return a.fail("an element is missing", "write the file again")
 	}
 	a.element++
-	*u = Unparsed{Row: a.element, Text: a.text}
-	if size > MaxLine {
-		*u = Unparsed{Row: a.element, Err: fmt.Errorf("the element has %d bytes, more than the limit of %d", size, MaxLine)}
+	*u = record.Unparsed{Row: a.element, Text: a.text}
+	if size > file.MaxLine {
+		*u = record.Unparsed{Row: a.element, Err: fmt.Errorf("the element has %d bytes, more than the limit of %d", size, file.MaxLine)}
 	}
 	return nil
 }
@@ -108,7 +115,7 @@ func (a *array) skipBlanks() (byte, error) {
 
 // byte reads a byte; that there is none is unexpected before the array's end.
 func (a *array) byte() (byte, error) {
-	b, err := a.in.text.ReadByte()
+	b, err := a.in.Text.ReadByte()
 	if err == io.EOF {
 		err = io.ErrUnexpectedEOF
 	}
@@ -134,12 +141,12 @@ func (a *array) cut(b byte) (size int64, err error) {
 		case b == '{' || b == '[':
 			depth++
 		case depth == 0 && (b == ',' || b == ']' || b == ' ' || b == '\t' || b == '\n' || b == '\r'):
-			return size, a.in.text.UnreadByte()
+			return size, a.in.Text.UnreadByte()
 		case b == '}' || b == ']':
 			depth--
 			ends = depth <= 0
 		}
-		if size++; size <= MaxLine {
+		if size++; size <= file.MaxLine {
 			a.text = append(a.text, b)
 		}
 		if ends {

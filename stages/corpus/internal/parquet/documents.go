@@ -1,4 +1,4 @@
-package corpus
+package parquet
 
 import (
 	"errors"
@@ -6,6 +6,8 @@ import (
 	"os"
 
 	"wrone2set/schemas"
+	"wrone2set/stages/corpus/internal/file"
+	"wrone2set/stages/corpus/internal/record"
 	"wrone2set/stages/scratch"
 )
 
@@ -16,26 +18,26 @@ type documents struct {
 	row  int64
 }
 
-// openParquet opens a documents file, or a Parquet file that none of our stages
+// Open opens a documents file, or a Parquet file that none of our stages
 // wrote. Parquet is read at random, so a compressed file is first laid into a
 // scratch file.
-func openParquet(f *file, c *columns) (r Records, err error) {
+func Open(f *file.File, c *record.Names) (r record.Records, err error) {
 	var disk *os.File
-	if f.kind != "" {
+	if f.Kind != "" {
 		disk, err = unpack(f)
-	} else if disk, err = os.Open(f.path); err != nil {
-		err = &schemas.FileError{File: f.path, Err: err}
+	} else if disk, err = os.Open(f.Path); err != nil {
+		err = &schemas.FileError{File: f.Path, Err: err}
 	}
 	if err != nil {
 		return nil, err
 	}
 	// Ours goes first: it bounds what the footer claims before the library reads it, also of a file of anyone's.
-	in, err := schemas.Documents.OpenFile(f.path, disk)
+	in, err := schemas.Documents.OpenFile(f.Path, disk)
 	if err == nil {
-		return &documents{in: in, path: f.path}, nil
+		return &documents{in: in, path: f.Path}, nil
 	}
 	if errors.Is(err, schemas.ErrUnnamed) {
-		p := &parquetFile{path: f.path, disk: disk, stem: stem(f.path)}
+		p := &parquetFile{path: f.Path, disk: disk, stem: record.Stem(f.Path)}
 		if err = p.open(c); err == nil {
 			return p, nil
 		}
@@ -46,35 +48,35 @@ func openParquet(f *file, c *columns) (r Records, err error) {
 }
 
 // unpack lays a compressed file into one that vanishes when it is closed.
-func unpack(f *file) (*os.File, error) {
+func unpack(f *file.File) (*os.File, error) {
 	disk, err := scratch.New()
 	if err != nil {
 		return nil, err
 	}
-	if _, err := io.Copy(disk, f.text); err != nil {
+	if _, err := io.Copy(disk, f.Text); err != nil {
 		disk.Close()
 		return nil, err
 	}
 	return disk, nil
 }
 
-func (d *documents) Next(u *Unparsed) error {
+func (d *documents) Next(u *record.Unparsed) error {
 	doc, err := d.in.Next()
 	if err != nil {
 		return err
 	}
 	d.row++
-	r := Record{
+	r := record.Record{
 		File: d.path, Row: d.row, ID: doc.ID, Tokenized: true,
 		TitleTokens: doc.Title, BodyTokens: doc.Body,
 		Blank: len(doc.Title) == 0 && len(doc.Body) == 0,
 		Bar:   len(doc.Present),
 	}
 	r.Phrases = append(append(r.Phrases, doc.Present...), doc.Absent...)
-	*u = Unparsed{Row: d.row, Record: &r}
+	*u = record.Unparsed{Row: d.row, Record: &r}
 	return nil
 }
 
-func (d *documents) Parse(u *Unparsed) (Record, error) { return *u.Record, nil }
+func (d *documents) Parse(u *record.Unparsed) (record.Record, error) { return *u.Record, nil }
 
 func (d *documents) Close() error { return d.in.Close() }

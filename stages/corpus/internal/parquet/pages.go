@@ -1,4 +1,4 @@
-package corpus
+package parquet
 
 import (
 	"bytes"
@@ -12,6 +12,7 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 
 	"wrone2set/schemas"
+	"wrone2set/stages/corpus/internal/file"
 )
 
 // Limits of what a page may claim. Writers in use keep far below them.
@@ -127,7 +128,7 @@ func unpackedSize(packed []byte, codec format.CompressionCodec, want int) (int, 
 		}
 		in = unzip
 	case format.Zstd:
-		unzstd, err := zstd.NewReader(bytes.NewReader(packed), zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow), zstd.WithDecoderLowmem(true))
+		unzstd, err := zstd.NewReader(bytes.NewReader(packed), zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(file.MaxWindow), zstd.WithDecoderLowmem(true))
 		if err != nil {
 			return 0, err
 		}

@@ -1,4 +1,5 @@
-package corpus
+// Package pair reads the text files of One2Set: a source, alone or with its targets.
+package pair
 
 import (
 	"errors"
@@ -9,7 +10,21 @@ import (
 	"unicode/utf8"
 
 	"wrone2set/schemas"
+	"wrone2set/stages/corpus/internal/file"
+	"wrone2set/stages/corpus/internal/record"
 )
+
+// New reads the lines of a source that is open and, unless target is empty, those of that file beside it.
+func New(source *file.File, target string) (record.Records, error) {
+	p := &textPair{source: file.NewLines(source), stem: record.Stem(source.Path)}
+	if target != "" {
+		var err error
+		if p.target, err = file.OpenLines(target); err != nil {
+			return nil, err
+		}
+	}
+	return p, nil
+}
 
 // textPair reads the line format of One2Set: a file of tokenised sources and,
 // unless the corpus is only to be labelled, a file of targets beside it.
@@ -19,14 +34,15 @@ import (
 // that two blanks make an empty token; the trimmed target is split at ";" and
 // each piece at single blanks without trimming.
 type textPair struct {
-	source *Lines
-	target *Lines // nil without targets
+	source *file.Lines
+	target *file.Lines // nil without targets
 	stem   string
 }
 
+// The marks of the format.
 const (
-	endOfTitle   = "<eos>"
-	endOfPresent = "<peos>"
+	EndOfTitle   = "<eos>"
+	EndOfPresent = "<peos>"
 )
 
 func (p *textPair) Close() error {
@@ -37,11 +53,11 @@ func (p *textPair) Close() error {
 	return err
 }
 
-func (p *textPair) Next(u *Unparsed) error {
-	*u = Unparsed{}
+func (p *textPair) Next(u *record.Unparsed) error {
+	*u = record.Unparsed{}
 	var targetErr error
 	u.Text, u.Err = p.source.Next()
-	u.Row = p.source.row
+	u.Row = p.source.Row()
 	if p.target != nil {
 		u.Target, targetErr = p.target.Next()
 		if err := p.level(u.Err, targetErr); err != nil {
@@ -49,7 +65,7 @@ func (p *textPair) Next(u *Unparsed) error {
 		}
 	}
 	for _, err := range []error{u.Err, targetErr} {
-		if _, skipped := err.(*tooLong); err != nil && !skipped {
+		if _, skipped := err.(*file.TooLong); err != nil && !skipped {
 			return err
 		}
 	}
@@ -64,39 +80,39 @@ func (p *textPair) level(sourceErr, targetErr error) error {
 	if (sourceErr == io.EOF) == (targetErr == io.EOF) {
 		return nil
 	}
-	for _, s := range []*Lines{p.source, p.target} {
-		if err := s.drain(); err != nil {
+	for _, s := range []*file.Lines{p.source, p.target} {
+		if err := s.Drain(); err != nil {
 			return err
 		}
 	}
 	return &schemas.FileError{
 		File:   p.target.Path(),
-		Err:    fmt.Errorf("has %d lines, its source %s has %d", p.target.row, p.source.Path(), p.source.row),
+		Err:    fmt.Errorf("has %d lines, its source %s has %d", p.target.Row(), p.source.Path(), p.source.Row()),
 		Remedy: "line i of one file must belong to line i of the other",
 	}
 }
 
-func (p *textPair) Parse(u *Unparsed) (Record, error) {
-	r := Record{File: p.source.Path(), Row: u.Row, ID: rowID(p.stem, u.Row), Tokenized: true, Bar: -1}
+func (p *textPair) Parse(u *record.Unparsed) (record.Record, error) {
+	r := record.Record{File: p.source.Path(), Row: u.Row, ID: record.RowID(p.stem, u.Row), Tokenized: true, Bar: -1}
 	if u.Err != nil {
 		return r, u.Err
 	}
 	if !utf8.Valid(u.Text) {
-		return r, errUTF8
+		return r, record.ErrUTF8
 	}
 	if !utf8.Valid(u.Target) {
-		return r, fmt.Errorf("the target line is %w", errUTF8)
+		return r, fmt.Errorf("the target line is %w", record.ErrUTF8)
 	}
 	source := trim(string(u.Text))
 	r.Blank = source == ""
-	switch parts := strings.Split(source, endOfTitle); len(parts) {
+	switch parts := strings.Split(source, EndOfTitle); len(parts) {
 	case 1:
 		r.BodyTokens = strings.Split(source, " ")
 	case 2:
 		r.TitleTokens = strings.Split(trim(parts[0]), " ")
 		r.BodyTokens = strings.Split(trim(parts[1]), " ")
 	default:
-		return r, fmt.Errorf("%s occurs %d times, once is allowed", endOfTitle, len(parts)-1)
+		return r, fmt.Errorf("%s occurs %d times, once is allowed", EndOfTitle, len(parts)-1)
 	}
 	if p.target != nil {
 		r.Target = trim(string(u.Target))
@@ -111,7 +127,7 @@ func (p *textPair) Parse(u *Unparsed) (Record, error) {
 func targets(line string) (phrases [][]string, bar int) {
 	bar = -1
 	for _, piece := range strings.Split(line, ";") {
-		if piece == endOfPresent && bar < 0 {
+		if piece == EndOfPresent && bar < 0 {
 			bar = len(phrases)
 			continue
 		}

@@ -1,4 +1,4 @@
-package corpus
+package file
 
 import (
 	"bufio"
@@ -16,19 +16,19 @@ const MaxLine = 64 << 20
 // Lines is a text file cut at '\n'; a '\r' before it belongs to the line end,
 // and the last line needs no end. It is not for concurrent use.
 type Lines struct {
-	file *file
+	file *File
 	long []byte // holds a line that is longer than the buffer of file
 	row  int64
 }
 
 // OpenLines opens a text file, plain or compressed, for its lines alone.
 func OpenLines(path string) (*Lines, error) {
-	f, err := openFile(path)
+	f, err := Open(path)
 	if err != nil {
 		return nil, err
 	}
-	begin, err := f.start()
-	if kind := otherKind(begin); err == nil && kind != "" {
+	begin, err := f.Start()
+	if kind := Kind(begin); err == nil && kind != "" {
 		err = &schemas.FileError{File: path, Err: fmt.Errorf("is no text: its first bytes are those of %s", kind)}
 	}
 	if err != nil {
@@ -38,10 +38,13 @@ func OpenLines(path string) (*Lines, error) {
 	return &Lines{file: f}, nil
 }
 
-// tooLong is the error of a line that was skipped.
-type tooLong struct{ bytes int64 }
+// NewLines gives the lines of a file that is open and stands at its start.
+func NewLines(f *File) *Lines { return &Lines{file: f} }
 
-func (e *tooLong) Error() string {
+// TooLong is the error of a line that was skipped.
+type TooLong struct{ bytes int64 }
+
+func (e *TooLong) Error() string {
 	return fmt.Sprintf("the line has %d bytes, more than the limit of %d", e.bytes, MaxLine)
 }
 
@@ -49,21 +52,21 @@ func (e *tooLong) Error() string {
 func (l *Lines) Row() int64 { return l.row }
 
 // Path is the file's path as it was given.
-func (l *Lines) Path() string { return l.file.path }
+func (l *Lines) Path() string { return l.file.Path }
 
 // Close closes the file.
 func (l *Lines) Close() error { return l.file.Close() }
 
 // Fail says of an error that it is about the line that Next gave last.
 func (l *Lines) Fail(err error) *schemas.FileError {
-	return &schemas.FileError{File: l.file.path, Place: fmt.Sprintf("row %d", l.row), Err: err}
+	return &schemas.FileError{File: l.file.Path, Place: fmt.Sprintf("row %d", l.row), Err: err}
 }
 
 // Next returns the next line, which is valid until the next call, and io.EOF
 // after the last. A line of more than MaxLine bytes is passed over and is an
 // error which is not final; all other errors are, and are *schemas.FileError.
 func (l *Lines) Next() ([]byte, error) {
-	line, err := l.file.text.ReadSlice('\n')
+	line, err := l.file.Text.ReadSlice('\n')
 	if err == bufio.ErrBufferFull {
 		line, err = l.rest(line)
 	}
@@ -88,7 +91,7 @@ func (l *Lines) rest(head []byte) ([]byte, error) {
 	l.long = append(l.long[:0], head...)
 	size := int64(len(head))
 	for {
-		part, err := l.file.text.ReadSlice('\n')
+		part, err := l.file.Text.ReadSlice('\n')
 		size += int64(len(part))
 		if size <= MaxLine {
 			l.long = append(l.long, part...)
@@ -100,17 +103,17 @@ func (l *Lines) rest(head []byte) ([]byte, error) {
 			return nil, err
 		}
 		if size > MaxLine {
-			return nil, &tooLong{size}
+			return nil, &TooLong{size}
 		}
 		return l.long, nil
 	}
 }
 
-// drain reads to the end of the file to count its lines.
-func (l *Lines) drain() error {
+// Drain reads to the end of the file to count its lines.
+func (l *Lines) Drain() error {
 	for {
 		_, err := l.Next()
-		if _, skipped := err.(*tooLong); err != nil && !skipped {
+		if _, skipped := err.(*TooLong); err != nil && !skipped {
 			if err == io.EOF {
 				return nil
 			}

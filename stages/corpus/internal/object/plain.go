@@ -1,10 +1,12 @@
-package corpus
+package object
 
 import (
 	"encoding/json"
 	"strings"
 
 	"github.com/parquet-go/jsonlite"
+
+	"wrone2set/stages/corpus/internal/record"
 )
 
 // plain sets r to what a usual line says and returns true: an object of texts,
@@ -12,26 +14,26 @@ import (
 // spell it. It leaves r as it was and returns false for all others, valid and
 // invalid ones, which encoding/json then decides upon at a quarter of the
 // speed. Fields are parts of line where they have no escapes.
-func (r *Record) plain(c *columns, line string) bool {
+func plain(r *record.Record, c *record.Names, line string) bool {
 	p := plainLine{Tokenizer: jsonlite.Tokenize(line), columns: c}
 	if !p.object() {
 		return false
 	}
-	r.ID = strings.Clone(p.texts[idPart]) // it outlives the line
-	r.Title, r.Body, r.Keyphrases = p.texts[titlePart], p.texts[bodyPart], p.list
-	lacks := func(part part) bool { return p.best[part] == 0 }
-	r.Missing = missing(lacks(titlePart), lacks(bodyPart), lacks(keyphrasesPart))
+	r.ID = strings.Clone(p.texts[record.ID]) // it outlives the line
+	r.Title, r.Body, r.Keyphrases = p.texts[record.Title], p.texts[record.Body], p.list
+	lacks := func(part record.Part) bool { return p.best[part] == 0 }
+	r.Missing = record.Missing(lacks(record.Title), lacks(record.Body), lacks(record.Keyphrases))
 	return true
 }
 
 // plainLine is a usual line being read.
 type plainLine struct {
 	*jsonlite.Tokenizer
-	columns *columns
-	seen    uint64     // bits of the names met so far
-	best    [parts]int // 1 + the number of the first name in the list that was met for each part; 0: none
-	texts   [parts]string
-	list    []string // of keyphrasesPart
+	columns *record.Names
+	seen    uint64            // bits of the names met so far
+	best    [record.Parts]int // 1 + the number of the first name in the list that was met for each part; 0: none
+	texts   [record.Parts]string
+	list    []string // of record.Keyphrases
 }
 
 func (p *plainLine) object() bool {
@@ -59,12 +61,12 @@ func (p *plainLine) object() bool {
 // column reads the value of a key.
 func (p *plainLine) column(key string) bool {
 	t, _ := p.Next()
-	for i, ours := range p.columns.names {
+	for i, ours := range p.columns.Name {
 		if key == ours {
 			return p.ours(i, t)
 		}
 	}
-	if p.columns.find(key) >= 0 { // encoding/json takes it for ours
+	if p.columns.Find(key) >= 0 { // encoding/json takes it for ours
 		return false
 	}
 	if t == "[" {
@@ -82,15 +84,15 @@ func (p *plainLine) ours(number int, t string) bool {
 		return false
 	}
 	p.seen |= 1 << number
-	part := p.columns.part[number]
+	part := p.columns.Part[number]
 	var s string
 	var list []string
 	switch part {
-	case idPart:
+	case record.ID:
 		if !p.text(&s, t) && !p.number(&s, t) {
 			return false
 		}
-	case keyphrasesPart:
+	case record.Keyphrases:
 		if !p.listOf(&list, t) {
 			return false
 		}
@@ -101,7 +103,7 @@ func (p *plainLine) ours(number int, t string) bool {
 	}
 	if p.best[part] == 0 || number+1 < p.best[part] {
 		p.best[part], p.texts[part] = number+1, s
-		if part == keyphrasesPart {
+		if part == record.Keyphrases {
 			p.list = list
 		}
 	}

@@ -1,4 +1,5 @@
-package corpus
+// Package object reads JSON: objects one a line, or in one array.
+package object
 
 import (
 	"bytes"
@@ -9,22 +10,30 @@ import (
 	"reflect"
 	"strings"
 	"unicode/utf8"
+
+	"wrone2set/stages/corpus/internal/file"
+	"wrone2set/stages/corpus/internal/record"
 )
+
+// NewLines reads JSON objects, one a line.
+func NewLines(f *file.File, c *record.Names) record.Records {
+	return &jsonl{in: file.NewLines(f), columns: c, stem: record.Stem(f.Path)}
+}
 
 // jsonl reads JSON objects, one a line. Blank lines are passed over.
 type jsonl struct {
-	in      *Lines
-	columns *columns
+	in      *file.Lines
+	columns *record.Names
 	stem    string
 }
 
 func (j *jsonl) Close() error { return j.in.Close() }
 
-func (j *jsonl) Next(u *Unparsed) error {
+func (j *jsonl) Next(u *record.Unparsed) error {
 	for {
 		line, err := j.in.Next()
-		*u = Unparsed{Row: j.in.row, Text: line}
-		if skipped, ok := err.(*tooLong); ok {
+		*u = record.Unparsed{Row: j.in.Row(), Text: line}
+		if skipped, ok := err.(*file.TooLong); ok {
 			u.Err = skipped
 			return nil
 		}
@@ -34,53 +43,51 @@ func (j *jsonl) Next(u *Unparsed) error {
 	}
 }
 
-func (j *jsonl) Parse(u *Unparsed) (Record, error) {
+func (j *jsonl) Parse(u *record.Unparsed) (record.Record, error) {
 	return parseObject(u, j.columns, j.in.Path(), j.stem)
 }
 
 // parseObject looks into the text of one JSON object.
-func parseObject(u *Unparsed, c *columns, path, stem string) (Record, error) {
-	r := Record{File: path, Row: u.Row}
+func parseObject(u *record.Unparsed, c *record.Names, path, stem string) (record.Record, error) {
+	r := record.Record{File: path, Row: u.Row}
 	if u.Err != nil {
 		return r, u.Err
 	}
 	if !utf8.Valid(u.Text) {
-		return r, errUTF8
+		return r, record.ErrUTF8
 	}
-	if !r.plain(c, string(u.Text)) {
-		if err := r.object(c, u.Text); err != nil {
+	if !plain(&r, c, string(u.Text)) {
+		if err := object(&r, c, u.Text); err != nil {
 			return r, err
 		}
 	}
 	if r.ID == "" {
-		r.ID = rowID(stem, u.Row)
+		r.ID = record.RowID(stem, u.Row)
 	}
 	return r, nil
 }
 
 // object sets r to what any line says, by the rules of encoding/json. Its
 // errors are reasons to reject the record.
-func (r *Record) object(c *columns, line []byte) error {
-	o := reflect.New(c.object)
+func object(r *record.Record, c *record.Names, line []byte) error {
+	o := reflect.New(c.Object)
 	if err := json.Unmarshal(line, o.Interface()); err != nil {
 		return jsonError(err)
 	}
-	var raw [parts]json.RawMessage
-	var name [parts]string
-	for i, p := range c.part {
+	var raw [record.Parts]json.RawMessage
+	var name [record.Parts]string
+	for i, p := range c.Part {
 		if v := o.Elem().Field(i).Bytes(); v != nil && raw[p] == nil {
-			raw[p], name[p] = v, c.names[i]
+			raw[p], name[p] = v, c.Name[i]
 		}
 	}
-	r.Missing = missing(raw[titlePart] == nil, raw[bodyPart] == nil, raw[keyphrasesPart] == nil)
+	r.Missing = record.Missing(raw[record.Title] == nil, raw[record.Body] == nil, raw[record.Keyphrases] == nil)
 	return cmp.Or(
-		take(&r.ID, raw[idPart], func(raw json.RawMessage) (string, error) { return id(name[idPart], raw) }),
-		take(&r.Title, raw[titlePart], func(raw json.RawMessage) (string, error) { return text(name[titlePart], raw) }),
-		take(&r.Body, raw[bodyPart], func(raw json.RawMessage) (string, error) { return text(name[bodyPart], raw) }),
-		take(&r.Keyphrases, raw[keyphrasesPart], func(raw json.RawMessage) ([]string, error) { return list(name[keyphrasesPart], raw) }))
+		take(&r.ID, raw[record.ID], func(raw json.RawMessage) (string, error) { return id(name[record.ID], raw) }),
+		take(&r.Title, raw[record.Title], func(raw json.RawMessage) (string, error) { return text(name[record.Title], raw) }),
+		take(&r.Body, raw[record.Body], func(raw json.RawMessage) (string, error) { return text(name[record.Body], raw) }),
+		take(&r.Keyphrases, raw[record.Keyphrases], func(raw json.RawMessage) ([]string, error) { return list(name[record.Keyphrases], raw) }))
 }
-
-var errUTF8 = errors.New("not valid UTF-8")
 
 // take sets a column's value, which is the zero value where the column is
 // missing or null.

@@ -1,4 +1,5 @@
-package corpus
+// Package parquet reads our documents files and Parquet files of anyone.
+package parquet
 
 import (
 	"errors"
@@ -10,25 +11,27 @@ import (
 	"github.com/parquet-go/parquet-go"
 
 	"wrone2set/schemas"
+	"wrone2set/stages/corpus/internal/file"
+	"wrone2set/stages/corpus/internal/record"
 )
 
 // parquetFile reads Parquet files that none of our stages wrote: the columns
-// that Columns name, texts, and for keyphrases lists of texts too.
+// that Names name, texts, and for keyphrases lists of texts too.
 type parquetFile struct {
 	path    string
 	stem    string
 	disk    *os.File
 	file    *parquet.File
-	leaf    [parts]*parquet.Column // nil for a part that has no column
-	list    bool                   // keyphrases are a list
+	leaf    [record.Parts]*parquet.Column // nil for a part that has no column
+	list    bool                          // keyphrases are a list
 	missing []string
-	cells   [parts]*columnReader // of the open row group
-	group   int                  // the next row group
-	left    int64                // rows of the open one
+	cells   [record.Parts]*columnReader // of the open row group
+	group   int                         // the next row group
+	left    int64                       // rows of the open one
 	row     int64
 }
 
-func (p *parquetFile) open(c *columns) (err error) {
+func (p *parquetFile) open(c *record.Names) (err error) {
 	defer p.located(&err, func() string { return "footer" })
 	info, err := p.disk.Stat()
 	if err != nil {
@@ -43,12 +46,12 @@ func (p *parquetFile) open(c *columns) (err error) {
 	for i, f := range fields {
 		names[i] = f.Name()
 	}
-	at, err := c.choose(names)
+	at, err := c.Choose(names)
 	if err != nil {
 		return &schemas.FileError{File: p.path, Place: "columns", Err: err}
 	}
-	p.missing = missing(at[titlePart] < 0, at[bodyPart] < 0, at[keyphrasesPart] < 0)
-	for part := range parts {
+	p.missing = record.Missing(at[record.Title] < 0, at[record.Body] < 0, at[record.Keyphrases] < 0)
+	for part := range record.Parts {
 		if at[part] < 0 {
 			continue
 		}
@@ -61,12 +64,12 @@ func (p *parquetFile) open(c *columns) (err error) {
 
 // leafOf finds the column of texts below a field: the field itself, or for
 // keyphrases what its list holds, texts or groups with a text called phrase.
-func (p *parquetFile) leafOf(field *parquet.Column, of part) (*parquet.Column, error) {
+func (p *parquetFile) leafOf(field *parquet.Column, of record.Part) (*parquet.Column, error) {
 	leaf := field
 	for !leaf.Leaf() && len(leaf.Columns()) == 1 {
 		leaf = leaf.Columns()[0]
 	}
-	if phrase := leaf.Column("phrase"); phrase != nil && of == keyphrasesPart {
+	if phrase := leaf.Column("phrase"); phrase != nil && of == record.Keyphrases {
 		leaf = phrase
 	}
 	if !leaf.Leaf() {
@@ -75,9 +78,9 @@ func (p *parquetFile) leafOf(field *parquet.Column, of part) (*parquet.Column, e
 	found, _ := p.file.Schema().Lookup(leaf.Path()...)
 	kind := leaf.Type().Kind()
 	switch {
-	case found.MaxRepetitionLevel > 1 || found.MaxRepetitionLevel == 1 && of != keyphrasesPart:
+	case found.MaxRepetitionLevel > 1 || found.MaxRepetitionLevel == 1 && of != record.Keyphrases:
 		return nil, errors.New("is a list, a text is wanted")
-	case kind != parquet.ByteArray && !(of == idPart && (kind == parquet.Int32 || kind == parquet.Int64)):
+	case kind != parquet.ByteArray && !(of == record.ID && (kind == parquet.Int32 || kind == parquet.Int64)):
 		return nil, fmt.Errorf("is of type %s, a text is wanted", leaf.Type())
 	}
 	p.list = p.list || found.MaxRepetitionLevel == 1
@@ -118,7 +121,7 @@ func (p *parquetFile) nextGroup() error {
 	return nil
 }
 
-func (p *parquetFile) Next(u *Unparsed) (err error) {
+func (p *parquetFile) Next(u *record.Unparsed) (err error) {
 	defer p.located(&err, func() string { return fmt.Sprintf("row group %d, row %d", max(p.group-1, 0), p.row) })
 	for p.left == 0 {
 		if err := p.nextGroup(); err != nil {
@@ -127,7 +130,7 @@ func (p *parquetFile) Next(u *Unparsed) (err error) {
 	}
 	p.left--
 	p.row++
-	var texts [parts][]string
+	var texts [record.Parts][]string
 	var tooMuch error
 	for part, cells := range p.cells {
 		if cells == nil {
@@ -138,24 +141,26 @@ func (p *parquetFile) Next(u *Unparsed) (err error) {
 			return fmt.Errorf("%w: column %s: %w", schemas.ErrDamaged, p.leaf[part].Path()[0], err)
 		}
 		if !whole {
-			tooMuch = fmt.Errorf("the row has more than %d bytes", MaxLine)
+			tooMuch = fmt.Errorf("the row has more than %d bytes", file.MaxLine)
 		}
 	}
-	r := &Record{
-		File: p.path, Row: p.row, ID: strings.TrimSpace(strings.Join(texts[idPart], "")), Missing: p.missing,
-		Title: strings.Join(texts[titlePart], ""), Body: strings.Join(texts[bodyPart], ""), Keyphrases: texts[keyphrasesPart],
+	r := &record.Record{
+		File: p.path, Row: p.row, ID: strings.TrimSpace(strings.Join(texts[record.ID], "")), Missing: p.missing,
+		Title: strings.Join(texts[record.Title], ""), Body: strings.Join(texts[record.Body], ""), Keyphrases: texts[record.Keyphrases],
 	}
 	if r.ID == "" {
-		r.ID = rowID(p.stem, r.Row)
+		r.ID = record.RowID(p.stem, r.Row)
 	}
 	if !p.list && len(r.Keyphrases) > 0 {
-		r.Keyphrases, err = cellPhrases(r.Keyphrases[0])
+		r.Keyphrases, err = record.Phrases(r.Keyphrases[0])
 	}
-	*u = Unparsed{Row: p.row, Record: r, Err: errors.Join(tooMuch, err)}
+	*u = record.Unparsed{Row: p.row, Record: r, Err: errors.Join(tooMuch, err)}
 	return nil
 }
 
-func (p *parquetFile) Parse(u *Unparsed) (Record, error) { return parseWhole(u, p.path) }
+func (p *parquetFile) Parse(u *record.Unparsed) (record.Record, error) {
+	return record.Whole(u, p.path)
+}
 
 func (p *parquetFile) closeCells() {
 	defer func() { _ = recover() }() // a reader that failed half-way may panic once more
@@ -197,7 +202,7 @@ func (c *columnReader) peek() (*parquet.Value, error) {
 }
 
 // next returns the texts of the next row: none where it is null. whole is false
-// if they are more than MaxLine bytes, of which no more are then kept.
+// if they are more than file.MaxLine bytes, of which no more are then kept.
 func (c *columnReader) next() (texts []string, whole bool, err error) {
 	size := 0
 	for first := true; ; first = false {
@@ -209,10 +214,10 @@ func (c *columnReader) next() (texts []string, whole bool, err error) {
 			return nil, false, io.ErrUnexpectedEOF
 		}
 		if v == nil || !first && v.RepetitionLevel() == 0 {
-			return texts, size <= MaxLine, nil
+			return texts, size <= file.MaxLine, nil
 		}
 		if !v.IsNull() {
-			if size += 16 + valueBytes(v); size <= MaxLine {
+			if size += 16 + valueBytes(v); size <= file.MaxLine {
 				texts = append(texts, valueText(v))
 			}
 		}

@@ -1,4 +1,4 @@
-package corpus
+package record
 
 import (
 	"encoding/json"
@@ -30,40 +30,40 @@ func DefaultColumns() Columns {
 	}
 }
 
-// part is one part of a document.
-type part int
+// Part is one part of a document.
+type Part int
 
 const (
-	idPart part = iota
-	titlePart
-	bodyPart
-	keyphrasesPart
-	parts
+	ID Part = iota
+	Title
+	Body
+	Keyphrases
+	Parts
 )
 
-// columns are Columns made ready to be looked for.
-type columns struct {
-	names  []string // in the order of the parts, within a part by rank
-	part   []part   // of each name
-	object reflect.Type
+// Names are Columns made ready to be looked for.
+type Names struct {
+	Name   []string     // in the order of the parts, within a part by rank
+	Part   []Part       // of each name
+	Object reflect.Type // a struct of json.RawMessage with one field a name, in that order
 }
 
-// ready checks the names. The zero Columns are the default ones.
-func (c Columns) ready() (*columns, error) {
+// Ready checks the names. The zero Columns are the default ones.
+func (c Columns) Ready() (*Names, error) {
 	if c.ID == nil && c.Title == nil && c.Body == nil && c.Keyphrases == nil {
 		c = DefaultColumns()
 	}
-	ready := &columns{}
+	ready := &Names{}
 	var fields []reflect.StructField
-	for p, names := range [parts][]string{c.ID, c.Title, c.Body, c.Keyphrases} {
+	for p, names := range [Parts][]string{c.ID, c.Title, c.Body, c.Keyphrases} {
 		for _, name := range names {
 			if name == "" || strings.TrimSpace(name) != name || strings.ContainsAny(name, "\"\\,`'") {
 				return nil, fmt.Errorf("%q cannot be the name of a column", name)
 			}
-			if ready.find(name) >= 0 {
+			if ready.Find(name) >= 0 {
 				return nil, fmt.Errorf("the column %s is named twice", name)
 			}
-			ready.names, ready.part = append(ready.names, name), append(ready.part, part(p))
+			ready.Name, ready.Part = append(ready.Name, name), append(ready.Part, Part(p))
 			fields = append(fields, reflect.StructField{
 				Name: fmt.Sprintf("Column%d", len(fields)), Type: reflect.TypeFor[json.RawMessage](),
 				Tag: reflect.StructTag(fmt.Sprintf(`json:"%s"`, name)),
@@ -76,13 +76,13 @@ func (c Columns) ready() (*columns, error) {
 	if len(fields) > 64 {
 		return nil, fmt.Errorf("%d names of columns, 64 are allowed", len(fields))
 	}
-	ready.object = reflect.StructOf(fields)
+	ready.Object = reflect.StructOf(fields)
 	return ready, nil
 }
 
-// find returns the number of a name, -1 if it is none that is looked for.
-func (c *columns) find(name string) int {
-	for i, ours := range c.names {
+// Find returns the number of a name, -1 if it is none that is looked for.
+func (c *Names) Find(name string) int {
+	for i, ours := range c.Name {
 		if strings.EqualFold(ours, name) {
 			return i
 		}
@@ -90,50 +90,50 @@ func (c *columns) find(name string) int {
 	return -1
 }
 
-// choose returns for each part which of the columns of a file holds it, -1 for
+// Choose returns for each part which of the columns of a file holds it, -1 for
 // none. Two columns of one name are an error, and so is a file without title
 // and text.
-func (c *columns) choose(header []string) (at [parts]int, err error) {
-	at = [parts]int{-1, -1, -1, -1}
-	var name [parts]int
+func (c *Names) Choose(header []string) (at [Parts]int, err error) {
+	at = [Parts]int{-1, -1, -1, -1}
+	var name [Parts]int
 	seen := map[int]bool{}
 	for i, h := range header {
-		n := c.find(strings.TrimSpace(h))
+		n := c.Find(strings.TrimSpace(h))
 		if n < 0 {
 			continue
 		}
 		if seen[n] {
-			return at, fmt.Errorf("two columns are called %s", c.names[n])
+			return at, fmt.Errorf("two columns are called %s", c.Name[n])
 		}
 		seen[n] = true
-		if p := c.part[n]; at[p] < 0 || n < name[p] {
+		if p := c.Part[n]; at[p] < 0 || n < name[p] {
 			at[p], name[p] = i, n
 		}
 	}
-	for _, p := range c.wanted() {
+	for _, p := range c.Wanted() {
 		if at[p] >= 0 {
 			return at, nil
 		}
 	}
-	return at, fmt.Errorf("no column of the %d, %s, is called %s", len(header), quoted(header), c.list(c.wanted()...))
+	return at, fmt.Errorf("no column of the %d, %s, is called %s", len(header), quoted(header), c.Either(c.Wanted()...))
 }
 
-// wanted are the parts of which a file must have one: a title or a text, or
+// Wanted are the parts of which a file must have one: a title or a text, or
 // where neither has a name keyphrases.
-func (c *columns) wanted() []part {
-	if slices.Contains(c.part, titlePart) || slices.Contains(c.part, bodyPart) {
-		return []part{titlePart, bodyPart}
+func (c *Names) Wanted() []Part {
+	if slices.Contains(c.Part, Title) || slices.Contains(c.Part, Body) {
+		return []Part{Title, Body}
 	}
-	return []part{keyphrasesPart}
+	return []Part{Keyphrases}
 }
 
-// list names the columns of some parts.
-func (c *columns) list(of ...part) string {
+// Either names the columns of some parts.
+func (c *Names) Either(of ...Part) string {
 	var names []string
-	for i, p := range c.part {
+	for i, p := range c.Part {
 		for _, wanted := range of {
 			if p == wanted {
-				names = append(names, c.names[i])
+				names = append(names, c.Name[i])
 			}
 		}
 	}
@@ -143,12 +143,12 @@ func (c *columns) list(of ...part) string {
 	return strings.Join(names[:len(names)-1], ", ") + " or " + names[len(names)-1]
 }
 
-// every names the columns of each part that has names.
-func (c *columns) every() string {
+// Every names the columns of each part that has names.
+func (c *Names) Every() string {
 	var lists []string
-	for _, p := range []part{titlePart, bodyPart, keyphrasesPart, idPart} {
-		if slices.Contains(c.part, p) {
-			lists = append(lists, c.list(p))
+	for _, p := range []Part{Title, Body, Keyphrases, ID} {
+		if slices.Contains(c.Part, p) {
+			lists = append(lists, c.Either(p))
 		}
 	}
 	return strings.Join(lists, "; ")
@@ -163,8 +163,8 @@ func quoted(header []string) string {
 	return fmt.Sprintf("%q", s)
 }
 
-// missing names the columns that are not there as users know them.
-func missing(title, body, keyphrases bool) (names []string) {
+// Missing names the columns that are not there as users know them.
+func Missing(title, body, keyphrases bool) (names []string) {
 	if title {
 		names = append(names, "title")
 	}

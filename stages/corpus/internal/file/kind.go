@@ -1,0 +1,24 @@
+package file
+
+import "bytes"
+
+// others are what files of kinds that are not read begin with.
+var others = []struct{ begin, kind string }{
+	{"PK\x03\x04", "a ZIP archive, as spreadsheets are"}, {"%PDF-", "a PDF"}, {"BZh91AY&SY", "bzip2 data"}, {"\xfd7zXZ\x00", "xz data"},
+	{"\x04\x22\x4d\x18", "lz4 data"}, {"\xff\xfe", "UTF-16 text"}, {"\xfe\xff", "UTF-16 text"}, {"ARROW1", "an Arrow file"},
+	{"Obj\x01", "an Avro file"}, {"SQLite format 3", "a database"}, {"<?xml", "XML"}, {"<!doctype", "HTML"}, {"<html", "HTML"},
+}
+
+// Kind names a kind of file that is not read; "" if begin could be text.
+func Kind(begin []byte) string {
+	low := bytes.ToLower(bytes.TrimLeft(begin[:min(len(begin), 1024)], " \t\r\n"))
+	for _, o := range others {
+		if bytes.HasPrefix(begin, []byte(o.begin)) || o.begin[0] == '<' && bytes.HasPrefix(low, []byte(o.begin)) {
+			return o.kind
+		}
+	}
+	if bytes.IndexByte(begin, 0) >= 0 {
+		return "binary data"
+	}
+	return ""
+}

@@ -1,0 +1,39 @@
+package record
+
+import (
+	"encoding/json"
+	"errors"
+	"strings"
+	"unicode/utf8"
+)
+
+// ErrUTF8 is the reason to reject what is no text.
+var ErrUTF8 = errors.New("not valid UTF-8")
+
+// Whole looks into a record whose parts are raw text and known already.
+func Whole(u *Unparsed, path string) (Record, error) {
+	if u.Err != nil {
+		return Record{File: path, Row: u.Row}, u.Err
+	}
+	for _, s := range append([]string{u.Record.ID, u.Record.Title, u.Record.Body}, u.Record.Keyphrases...) {
+		if !utf8.ValidString(s) {
+			return Record{File: path, Row: u.Row}, ErrUTF8
+		}
+	}
+	return *u.Record, nil
+}
+
+// Phrases takes keyphrases joined by ";", or a JSON list of them.
+func Phrases(cell string) ([]string, error) {
+	cell = strings.TrimSpace(cell)
+	var texts []string
+	switch {
+	case cell == "":
+		return nil, nil
+	case strings.HasPrefix(cell, `[`) && json.Unmarshal([]byte(cell), &texts) == nil:
+		return texts, nil
+	case strings.HasPrefix(cell, "['") && strings.HasSuffix(cell, "']"):
+		return nil, errors.New(`the keywords are a list as Python prints it; join them by ";", or write a JSON list`)
+	}
+	return strings.Split(cell, ";"), nil
+}

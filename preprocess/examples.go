@@ -84,15 +84,17 @@ type portion struct {
 	packed []byte
 }
 
-// portions gives the next size items of a spill, batchRows at a time, then
-// io.EOF.
+// portionItems is how many items are encoded at a time.
+const portionItems = 64
+
+// portions gives the next size items of a spill, some at a time, then io.EOF.
 func portions(f *spill.File, size int64) func() (portion, error) {
 	weight := 0 // of the last portion
 	return func() (of portion, err error) {
 		if size == 0 {
 			return of, io.EOF
 		}
-		of = portion{items: int(min(size, batchRows)), packed: make([]byte, 0, weight+weight/8)}
+		of = portion{items: int(min(size, portionItems)), packed: make([]byte, 0, weight+weight/8)}
 		size -= int64(of.items)
 		for range of.items {
 			of.packed, err = f.Next(of.packed)

@@ -4,6 +4,7 @@ import (
 	"wrone2set/preprocess/internal/duplicate"
 	"wrone2set/preprocess/internal/rule"
 	"wrone2set/schemas"
+	"wrone2set/stages/corpus"
 )
 
 // made is what the rules made of a batch.
@@ -12,15 +13,15 @@ type made struct {
 	outcomes []rule.Outcome
 }
 
-func (p *preprocessor) worker(role rule.Role, read *rowsOf) func() func(*batch) (made, error) {
-	return func() func(*batch) (made, error) {
+func (p *preprocessor) worker(role rule.Role, read *corpus.Batches) func() func(*corpus.Batch) (made, error) {
+	return func() func(*corpus.Batch) (made, error) {
 		maker := rule.NewMaker(role, p.config.rules())
-		return func(b *batch) (made, error) {
-			m := made{b.shard, make([]rule.Outcome, len(b.rows))}
-			for i := range b.rows {
-				m.outcomes[i] = maker.Make(b.reader.Parse(&b.rows[i]))
+		return func(b *corpus.Batch) (made, error) {
+			m := made{b.Shard, make([]rule.Outcome, b.Len())}
+			for i := range b.Len() {
+				m.outcomes[i] = maker.Make(b.Parse(i))
 			}
-			read.release(b)
+			read.Release(b)
 			return m, nil
 		}
 	}

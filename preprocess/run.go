@@ -69,7 +69,7 @@ func (p *preprocessor) documents(ctx context.Context, s set) error {
 	if err != nil {
 		return err
 	}
-	defer read.close()
+	defer read.Close()
 	defer files.abort()
 	if s.role == rule.Train || s.role == rule.Valid {
 		f, err := spill.New()
@@ -84,8 +84,8 @@ func (p *preprocessor) documents(ctx context.Context, s set) error {
 	defer write.Close()
 	number := rows.NewBehind(batchesBehind, func(k kept) error { return p.spill(s, k) })
 	defer number.Close()
-	progress := p.task.Progress("read "+s.name, "documents", read.to-read.from)
-	err = rows.Map(ctx, p.task.Threads, read.next, p.worker(s.role, read), func(m made) error {
+	progress := p.task.Progress("read "+s.name, "documents", read.To-read.From)
+	err = rows.Map(ctx, p.task.Threads, read.Next, p.worker(s.role, read), func(m made) error {
 		k, err := p.keep(s, m)
 		if err != nil {
 			return err
@@ -120,7 +120,7 @@ func (p *preprocessor) sane(s set) error {
 	c := p.counts.of(s.name)
 	p.task.Log.Info("read "+s.name, "rows", c.Read, "documents", c.Documents, "rejected", c.Rejected, "filtered", c.Read-c.Documents-c.Rejected)
 	if s.role == rule.Train && c.Documents == 0 {
-		return &stages.InputError{File: s.files[0].path, Err: fmt.Errorf("no training document is left of %d rows: %s", c.Read, c.causes())}
+		return &stages.InputError{File: s.files[0].Path, Err: fmt.Errorf("no training document is left of %d rows: %s", c.Read, c.causes())}
 	}
 	return nil
 }

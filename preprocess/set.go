@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 
 	"wrone2set/preprocess/internal/rule"
@@ -14,13 +13,7 @@ import (
 type set struct {
 	name  string // "train", "valid", "test.NAME" or "label": what its files are called
 	role  rule.Role
-	files []file
-}
-
-// file opens one file of a corpus, or one pair of files.
-type file struct {
-	path string // in the manifest; "" for made-up documents
-	open func() (corpus.Records, error)
+	files corpus.Set
 }
 
 // sets lists what there is to do: test sets, validation, training, so that
@@ -60,17 +53,9 @@ func usage(format string, args ...any) error {
 }
 
 // files are the files of the sources, in the order in which they were given.
-func files(c Config, sources []stages.Source) (all []file) {
+func files(c Config, sources []stages.Source) (all corpus.Set) {
 	for _, s := range sources {
-		if s.Pair {
-			all = append(all, file{s.Files[0], func() (corpus.Records, error) {
-				return corpus.Open(s.Files[0], s.Files[1], c.corpus())
-			}})
-			continue
-		}
-		for _, path := range s.Files {
-			all = append(all, file{path, func() (corpus.Records, error) { return corpus.Open(path, "", c.corpus()) }})
-		}
+		all = append(all, corpus.Files(s.Files, s.Pair, c.corpus())...)
 	}
 	return all
 }
@@ -79,7 +64,7 @@ func files(c Config, sources []stages.Source) (all []file) {
 func samples(c Config) []set {
 	language := sample.New()
 	made := func(name, of string, role rule.Role, n int64) set {
-		return set{name, role, []file{{open: func() (corpus.Records, error) {
+		return set{name, role, corpus.Set{{Open: func() (corpus.Records, error) {
 			return &sample.Corpus{Language: language, Set: of, Seed: c.Seed, Count: n}, nil
 		}}}}
 	}
@@ -92,25 +77,4 @@ func samples(c Config) []set {
 		made("valid", "valid", rule.Valid, tenth),
 		made("train", "train", rule.Train, c.Sample),
 	}
-}
-
-// rows counts the rows of the set by reading through its files, without
-// looking into the rows.
-func (s set) rows() (n int64, err error) {
-	for _, f := range s.files {
-		r, err := f.open()
-		if err != nil {
-			return 0, err
-		}
-		var row corpus.Unparsed
-		for err == nil {
-			if err = r.Next(&row); err == nil {
-				n++
-			}
-		}
-		if err := errors.Join(notEnd(err), r.Close()); err != nil {
-			return 0, err
-		}
-	}
-	return n, nil
 }

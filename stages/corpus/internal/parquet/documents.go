@@ -77,6 +77,13 @@ func (d *documents) Next(u *record.Unparsed) error {
 	return nil
 }
 
+func (d *documents) Rows() int64 { return d.in.Rows() }
+
+func (d *documents) Skip(n int64) error {
+	d.row += n
+	return d.in.Skip(n)
+}
+
 func (d *documents) Parse(u *record.Unparsed) (record.Record, error) { return *u.Record, nil }
 
 func (d *documents) Close() error { return d.in.Close() }

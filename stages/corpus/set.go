@@ -1,0 +1,92 @@
+package corpus
+
+import (
+	"errors"
+	"io"
+)
+
+// Set is the files of a corpus, in order.
+type Set []Part
+
+// Part is one file of a set, or one pair of files.
+type Part struct {
+	Path string // of the file, or of the source of a pair; "" for records that come from none
+	Open func() (Records, error)
+}
+
+// Files is the set of these files. A pair is a source and its target.
+func Files(paths []string, pair bool, o Options) Set {
+	if pair {
+		return Set{{paths[0], func() (Records, error) { return Open(paths[0], paths[1], o) }}}
+	}
+	var s Set
+	for _, path := range paths {
+		s = append(s, Part{path, func() (Records, error) { return Open(path, "", o) }})
+	}
+	return s
+}
+
+// counted are Records that know how many they are, and pass over some without
+// reading them.
+type counted interface {
+	Rows() int64
+	// Skip passes over n rows of those that are there; it comes before Next.
+	Skip(n int64) error
+}
+
+// Look opens every file, so that one that cannot be used is found before the
+// first record is read. It returns the number of rows, -1 if it takes reading
+// to know.
+func (s Set) Look() (rows int64, err error) {
+	for _, p := range s {
+		r, err := p.Open()
+		if err != nil {
+			return 0, err
+		}
+		if c, ok := r.(counted); ok && rows >= 0 {
+			rows += c.Rows()
+		} else {
+			rows = -1
+		}
+		if err := r.Close(); err != nil {
+			return 0, err
+		}
+	}
+	return rows, nil
+}
+
+// Count counts the rows by reading through the files, without looking into the
+// rows. At the end of every file it says the file's last row.
+func (s Set) Count(end func(path string, rows int64)) (rows int64, err error) {
+	for _, p := range s {
+		n, last, err := p.count()
+		if err != nil {
+			return 0, err
+		}
+		rows += n
+		if p.Path != "" {
+			end(p.Path, last)
+		}
+	}
+	return rows, nil
+}
+
+func (p Part) count() (rows, last int64, err error) {
+	r, err := p.Open()
+	if err != nil {
+		return 0, 0, err
+	}
+	if c, ok := r.(counted); ok {
+		return c.Rows(), c.Rows(), r.Close()
+	}
+	var row Unparsed
+	for err == nil {
+		if err = r.Next(&row); err == nil {
+			rows, last = rows+1, row.Row
+		}
+	}
+	if err == io.EOF {
+		err = nil
+	}
+	return rows, last, errors.Join(err, r.Close())
+}

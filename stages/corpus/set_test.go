@@ -1,0 +1,164 @@
+package corpus
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"wrone2set/schemas"
+)
+
+// mixedSet is 70 lines of JSON, the 3rd of them bad and two of them blank, 90 documents of ours, and a pair of 5 lines;
+// the ids go from 0 to 164.
+func mixedSet(t *testing.T) (s Set, paths []string) {
+	dir := t.TempDir()
+	write := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	var lines, source strings.Builder
+	for i := range 70 {
+		line := fmt.Sprintf(`{"id":"%d","title":"t"}`, i)
+		if i == 2 {
+			line = "{"
+		}
+		lines.WriteString(line + strings.Repeat("\n", 1+i%69/68*2)) // two blank lines behind number 68
+	}
+	for i := range 5 {
+		fmt.Fprintf(&source, "s %d\n", i+160)
+	}
+	ours := filepath.Join(dir, "label.parquet")
+	f, err := os.Create(ours)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := schemas.Documents.NewWriter(f, nil)
+	for i := range 90 {
+		if err := w.Write(schemas.Document{ID: fmt.Sprint(i + 70), Body: []string{"b"}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := errors.Join(w.Close(), f.Close()); err != nil {
+		t.Fatal(err)
+	}
+	json, src, trg := write("a.jsonl", lines.String()), write("s.txt", source.String()), write("t.txt", strings.Repeat("k\n", 5))
+	return slices.Concat(Files([]string{json, ours}, false, Options{}), Files([]string{src, trg}, true, Options{})), []string{json, ours, src}
+}
+
+// readBatches is what comes of some batches: the numbers of the rows, "/" where a shard ends, and the rows of ended files.
+func readBatches(t *testing.T, b *Batches) (got []string, ends map[string]int64) {
+	ends = map[string]int64{}
+	b.End = func(path string, rows int64) { ends[path] = rows }
+	defer b.Close()
+	shard := 0
+	for {
+		batch, err := b.Next()
+		if err == io.EOF {
+			return got, ends
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if batch.Len() > 64 {
+			t.Errorf("a batch of %d rows", batch.Len())
+		}
+		for ; shard < batch.Shard; shard++ {
+			got = append(got, "/")
+		}
+		for i := range batch.Len() {
+			r, err := batch.Parse(i)
+			switch {
+			case err != nil:
+				got = append(got, fmt.Sprint(r.Row-1))
+			case strings.HasPrefix(r.ID, "s-"):
+				got = append(got, r.BodyTokens[1])
+			default:
+				got = append(got, r.ID)
+			}
+		}
+		b.Release(batch)
+	}
+}
+
+// numbers are lo to hi (exclusive).
+func numbers(lo, hi int) (list []string) {
+	for i := lo; i < hi; i++ {
+		list = append(list, fmt.Sprint(i))
+	}
+	return list
+}
+
+// TestBatches: what is read is the rows asked for, of records of all kinds, in order, and every file that was read to its
+// end is told of with the number of its last row.
+func TestBatches(t *testing.T) {
+	set, paths := mixedSet(t)
+	all := map[string]int64{paths[0]: 72, paths[1]: 90, paths[2]: 5}
+	for _, c := range []struct {
+		b    *Batches
+		want []string
+		ends map[string]int64
+	}{
+		{&Batches{To: -1}, numbers(0, 165), all},
+		{&Batches{From: 3, To: 9}, numbers(3, 9), nil},
+		{&Batches{From: 65, To: 163}, numbers(65, 163), nil},
+		{&Batches{From: 100, To: 101}, numbers(100, 101), nil},
+		{&Batches{From: 162, To: 165}, numbers(162, 165), nil},
+		{&Batches{To: 0}, nil, nil},
+		{&Batches{To: -1, Cuts: []int64{1, 1, 150}}, slices.Concat(numbers(0, 1), []string{"/", "/"}, numbers(1, 150), []string{"/"}, numbers(150, 165)), all},
+	} {
+		c.b.Set = set
+		got, ends := readBatches(t, c.b)
+		if !slices.Equal(got, c.want) || fmt.Sprint(ends) != fmt.Sprint(c.ends) {
+			t.Errorf("rows %d to %d, cuts %v: %v, ends %v", c.b.From, c.b.To, c.b.Cuts, got, ends)
+		}
+	}
+}
+
+// TestSkipped: rows of our own documents in front of those that are wanted are passed over and not read one by one, and
+// numbers of rows go on behind them.
+func TestSkipped(t *testing.T) {
+	set, _ := mixedSet(t)
+	b := &Batches{Set: set[1:2], From: 80, To: 90}
+	batch, err := b.Next()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Close()
+	if r, err := batch.Parse(0); err != nil || r.ID != "150" || r.Row != 81 {
+		t.Errorf("%s is row %d, %v", r.ID, r.Row, err)
+	}
+}
+
+// TestSetRows: the rows of our documents are known, all others have to be counted; a file that cannot be used is found
+// by a look at them all.
+func TestSetRows(t *testing.T) {
+	set, paths := mixedSet(t)
+	if n, err := set[1:2].Look(); n != 90 || err != nil {
+		t.Errorf("%d rows at a look, %v", n, err)
+	}
+	for _, s := range []Set{set, {set[0], set[1]}, {set[1], set[0]}} {
+		if n, err := s.Look(); n != -1 || err != nil {
+			t.Errorf("%d rows at a look, %v", n, err)
+		}
+	}
+	ends := map[string]int64{}
+	n, err := set.Count(func(path string, rows int64) { ends[path] = rows })
+	if n != 165 || err != nil || len(ends) != 3 || ends[paths[0]] != 72 || ends[paths[1]] != 90 || ends[paths[2]] != 5 {
+		t.Errorf("%d rows, %v, ends %v", n, err, ends)
+	}
+	bad := append(slices.Clone(set), Files([]string{filepath.Join(t.TempDir(), "none")}, false, Options{})...)
+	if _, err := bad.Look(); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("a look: %v", err)
+	}
+	if _, err := bad.Count(func(string, int64) {}); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("a count: %v", err)
+	}
+}

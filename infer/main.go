@@ -13,7 +13,7 @@ func main() { stages.Main(stage()) }
 func stage() stages.Stage[Config] {
 	return stages.Stage[Config]{
 		Name:    "infer",
-		Version: "1",
+		Version: "2",
 		Doc: `Label documents with keyphrases.
 
 Every document gets a list of keyphrases, best first, each with its score, whether it stands in the document, and

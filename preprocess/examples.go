@@ -18,7 +18,7 @@ func (p *preprocessor) examples(ctx context.Context) error {
 		return nil
 	}
 	words := p.words.Rows()
-	if err := rows.Save(p.task.Create, "vocab.parquet", rows.Table(schemas.Vocab), words); err != nil {
+	if err := rows.Save(p.task.Create, "vocab.parquet", rows.TableWith(schemas.Vocab, map[string]string{schemas.UnicodeKey: p.config.Unicode}), words); err != nil {
 		return err
 	}
 	p.task.Note("vocabulary", len(words))

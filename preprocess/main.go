@@ -19,7 +19,7 @@ import "wrone2set/stages"
 
 var stage = stages.Stage[Config]{
 	Name:    "preprocess",
-	Version: "1",
+	Version: "2",
 	Doc: `Turns corpora into documents, a vocabulary and examples.
 
 Give --train, --valid and any number of --test NAME=CORPUS to prepare a training, or --label CORPUS for a corpus

@@ -303,3 +303,18 @@ func TestNothingLeft(t *testing.T) {
 func TestPipeline(t *testing.T) {
 	stagetest.Describe(t, stage, filepath.Join("..", "pipeline.yaml"))
 }
+
+// TestVocabularySaysUnicode: a vocabulary says how its words came out of raw text, whether that is the default or not.
+func TestVocabularySaysUnicode(t *testing.T) {
+	for _, want := range []string{"fold", "strip"} {
+		out, _ := execute(t, 0, "--sample", "10", "--unicode", want, "--quiet")
+		r, err := schemas.Vocab.Open(filepath.Join(out, "vocab.parquet"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer r.Close()
+		if got, _ := r.Metadata(schemas.UnicodeKey); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

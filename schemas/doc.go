@@ -18,22 +18,28 @@
 // # Columns
 //
 // In the order of the file; what none is said of is a string. A list is a LIST of Parquet or Arrow whose entries are
-// required, as every column is. Token lists are lists of strings.
+// required, as every column is that is not called optional. Token lists are lists of strings.
 //
-//	documents, version 1, preprocess
+//	documents, version 2, preprocess
 //	  id                    the corpus' own, else file stem and line
 //	  title, body           token lists, lower-cased, numbers as <digit>
 //	  present, absent       lists of token lists: keyphrases whose stems occur in the text, and the others
 //	  hash                  hexadecimal SHA-256 of title and body tokens
+//	  title_text, body_text
+//	                        the text as it was given; empty if it was given as tokens, and in train and valid
+//	  title_spans, body_spans
+//	                        lists of int32, two a token of a text that was given; their running sums are the bytes where
+//	                        it begins and ends there
 //	examples, version 1, preprocess (Arrow, batches of 64 rows)
 //	  id
 //	  source, extended      lists of int32, one id a source token: below V, and with the document's own words from V on
 //	  oov                   list of strings, the document's own words; word i has id V+i
 //	  targets               lists of lists of int32: extended ids of each keyphrase, [5] between present and absent
-//	vocab, version 1, preprocess
+//	vocab, version 2, preprocess
 //	  id                    int32, 0 to the number of rows less one; specials first
 //	  token
 //	  count                 int64, occurrences in training text; 0 for specials
+//	                        the file's metadata has wrone2set.unicode, "fold" or "strip", see UnicodeKey
 //	filtered, version 1, preprocess
 //	  file, row, id         row is an int64, from 1
 //	  cause, of             such as "blank"; the id of the document that it repeats
@@ -52,13 +58,16 @@
 //	  snapshot              int64, training step
 //	  document, slot        id; int32, from 0
 //	  target                token list, empty for ∅
-//	predictions, version 1, infer
+//	predictions, version 2, infer
 //	  id
 //	  phrases               list, best first, of
 //	    phrase, tokens      tokens joined by blanks; token list
 //	    score               float32, probability, 0 to 1
 //	    present, duplicate  bool: its stems are in the text; a phrase of the same stems stands higher
 //	    slot                int32, from 0
+//	    start, end          optional int32: the bytes of the text that was given where a present phrase first stands
+//	    field               "title" or "body", which of the two texts that is; empty for none
+//	    surface             what is written there; empty for none
 //	slots, version 1, infer
 //	  id, slot              int32, from 0; the first half are the present ones
 //	  null_probability, first_probability

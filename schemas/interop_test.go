@@ -93,6 +93,11 @@ func columnValue(v reflect.Value) any {
 			row[columnOf(v.Type().Field(i))] = columnValue(v.Field(i))
 		}
 		return row
+	case reflect.Pointer:
+		if v.IsNil() {
+			return nil
+		}
+		return columnValue(v.Elem())
 	case reflect.Float32:
 		return v.Float() // as the 64-bit number that Python prints
 	}

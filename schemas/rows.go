@@ -16,10 +16,20 @@ type Document struct {
 	Absent [][]string `parquet:"absent,list"`
 	// Hash is the hexadecimal SHA-256 of title and body tokens.
 	Hash string `parquet:"hash"`
+	// TitleText and BodyText are the text as it was given, byte for byte. They are empty in training and validation
+	// sets, which nobody reads and which they would make twice as large, and where tokens were given: there the tokens
+	// joined by single blanks are the text.
+	TitleText string `parquet:"title_text" json:",omitempty"`
+	BodyText  string `parquet:"body_text" json:",omitempty"`
+	// TitleSpans and BodySpans say where each token stands in that text, as Steps writes it. A token that the tokeniser
+	// added is empty and stands at the end. Empty without a text.
+	TitleSpans []int32 `parquet:"title_spans,list" json:",omitempty"`
+	BodySpans  []int32 `parquet:"body_spans,list" json:",omitempty"`
 }
 
 // VocabRow is one word of the vocabulary; rows are in order of ID, the seven
-// special tokens first, and the list is not cut to the model's size.
+// special tokens first, and the list is not cut to the model's size. The file's
+// metadata says under UnicodeKey how the words came out of raw text.
 type VocabRow struct {
 	ID    int32  `parquet:"id"`
 	Token string `parquet:"token"`
@@ -40,7 +50,21 @@ type Phrase struct {
 	Present   bool     `parquet:"present"`     // its stems are a run of the document's stems
 	Duplicate bool     `parquet:"duplicate"`   // a phrase with the same stems stands higher
 	Slot      int32    `parquet:"slot"`        // which of the model's slots said it, from 0
+	// Start and End are where a present phrase first stands in the text that was given, in bytes from the beginning of
+	// the field that Field names, "title" or "body"; Surface is what is written there. A document that was given as
+	// tokens has their join by single blanks for a text. Absent phrases have nil and "", and so have present ones that
+	// stand nowhere in one field: those that run from the title into the body, and the point that closes a title.
+	Start   *int32 `parquet:"start,optional"`
+	End     *int32 `parquet:"end,optional"`
+	Field   string `parquet:"field"`
+	Surface string `parquet:"surface"`
 }
+
+// Fields of a document that a phrase can stand in.
+const (
+	TitleField = "title"
+	BodyField  = "body"
+)
 
 // Slot is what one slot of the model said about one document, for calibration
 // and for the over-estimation of ∅.

@@ -5,6 +5,8 @@ import (
 	"strconv"
 
 	"github.com/parquet-go/parquet-go"
+
+	"wrone2set/schemas/internal/guard"
 )
 
 // Keys of the file metadata that every table carries.
@@ -13,6 +15,10 @@ const (
 	versionKey = "wrone2set.version"
 	stageKey   = "wrone2set.stage"
 )
+
+// UnicodeKey is the key of a vocabulary's metadata for what became of characters outside ASCII when its words were cut
+// out of raw text, "fold" or "strip": text that is to be read with the vocabulary must be cut in the same way.
+const UnicodeKey = "wrone2set.unicode"
 
 // Limits that a writer keeps; those of a reader, in guard, lie above them.
 const (
@@ -31,16 +37,18 @@ type Table[R any] struct {
 
 	// weigh estimates the bytes a row takes in memory; nil: small rows.
 	weigh func(*R) int
+	// check finds what a damaged row would break in those who use it; nil: any row will do.
+	check func(*R) *guard.ColumnError
 }
 
 // The tables. A change of a row type's columns raises its version.
 var (
-	Documents    = Table[Document]{Name: "documents", Version: 1, Stage: "preprocess", weigh: weighDocument}
-	Vocab        = Table[VocabRow]{Name: "vocab", Version: 1, Stage: "preprocess"}
+	Documents    = Table[Document]{Name: "documents", Version: 2, Stage: "preprocess", weigh: weighDocument, check: checkDocument}
+	Vocab        = Table[VocabRow]{Name: "vocab", Version: 2, Stage: "preprocess"}
 	FilteredRows = Table[Filtered]{Name: "filtered", Version: 1, Stage: "preprocess"}
 	TrainLogs    = Table[TrainLog]{Name: "train_log", Version: 1, Stage: "train"}
 	Assignments  = Table[Assignment]{Name: "assignments", Version: 1, Stage: "train"}
-	Predictions  = Table[Prediction]{Name: "predictions", Version: 1, Stage: "infer", weigh: weighPrediction}
+	Predictions  = Table[Prediction]{Name: "predictions", Version: 2, Stage: "infer", weigh: weighPrediction}
 	Slots        = Table[Slot]{Name: "slots", Version: 1, Stage: "infer"}
 	Scores       = Table[Score]{Name: "scores", Version: 1, Stage: "score"}
 )
@@ -88,6 +96,7 @@ func (t Table[R]) options(meta map[string]string) []parquet.WriterOption {
 
 func weighDocument(d *Document) int {
 	n := 64 + len(d.ID) + len(d.Hash) + weighWords(d.Title) + weighWords(d.Body)
+	n += len(d.TitleText) + len(d.BodyText) + 4*(len(d.TitleSpans)+len(d.BodySpans))
 	for _, p := range d.Present {
 		n += 8 + weighWords(p)
 	}
@@ -100,7 +109,7 @@ func weighDocument(d *Document) int {
 func weighPrediction(p *Prediction) int {
 	n := 16 + len(p.ID)
 	for i := range p.Phrases {
-		n += 32 + len(p.Phrases[i].Phrase) + weighWords(p.Phrases[i].Tokens)
+		n += 48 + len(p.Phrases[i].Phrase) + weighWords(p.Phrases[i].Tokens) + len(p.Phrases[i].Surface)
 	}
 	return n
 }

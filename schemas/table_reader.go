@@ -69,6 +69,11 @@ func (t Table[R]) ReadAll(path string) ([]R, error) {
 		return nil, err
 	}
 	defer r.Close()
+	return r.All()
+}
+
+// All reads the rows that are left.
+func (r *TableReader[R]) All() ([]R, error) {
 	var rows []R
 	for {
 		row, err := r.Next()
@@ -164,6 +169,20 @@ func (r *TableReader[R]) fill() (err error) {
 	}
 	if err != nil && err != io.EOF {
 		return fmt.Errorf("%w: %w", ErrDamaged, err)
+	}
+	return r.check()
+}
+
+// check holds the rows of the batch against what the table demands of them.
+func (r *TableReader[R]) check() error {
+	if r.table.check == nil {
+		return nil
+	}
+	for i := range r.batch {
+		if bad := r.table.check(&r.batch[i]); bad != nil {
+			row := r.seen - int64(len(r.batch)-i) + 1
+			return &guard.ColumnError{Column: bad.Column, Err: guard.Damaged("row %d: %v", row, bad.Err)}
+		}
 	}
 	return nil
 }

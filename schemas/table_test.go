@@ -35,6 +35,10 @@ func documents(n int) []Document {
 		for range r.IntN(3) {
 			d.Absent = append(d.Absent, list(2))
 		}
+		if r.IntN(3) > 0 {
+			d.TitleText, d.TitleSpans = written(d.Title)
+			d.BodyText, d.BodySpans = written(d.Body)
+		}
 		ds[i] = d
 	}
 	if n > 3 {
@@ -45,16 +49,33 @@ func documents(n int) []Document {
 	return ds
 }
 
+// written writes tokens as a text and says where they stand.
+func written(tokens []string) (text string, steps []int32) {
+	for i, w := range tokens {
+		before := len(text)
+		text += strings.Repeat(" ", i%3)
+		steps = append(steps, int32(len(text)-before), int32(len(w)))
+		text += w
+	}
+	return text, steps
+}
+
 func predictions(n int) []Prediction {
 	ps := make([]Prediction, n)
 	for i := range ps {
 		ps[i].ID = fmt.Sprint(i)
 		for j := range i % 4 {
 			ps[i].Phrases = append(ps[i].Phrases, Phrase{Phrase: "a b", Tokens: []string{"a", "b"}, Score: float32(j) / 7, Present: j%2 == 0, Duplicate: j == 2, Slot: int32(j)})
+			if j%2 == 0 {
+				p := &ps[i].Phrases[j]
+				p.Start, p.End, p.Field, p.Surface = at(int32(j)), at(math.MaxInt32), BodyField, "A-B"
+			}
 		}
 	}
 	return ps
 }
+
+func at(n int32) *int32 { return &n }
 
 func writeTable[R any](t testing.TB, table Table[R], rows []R, chunk int) []byte {
 	t.Helper()
@@ -83,9 +104,7 @@ func writeFile(t testing.TB, name string, data []byte) string {
 }
 
 // plain renders rows so that nil and empty lists look the same.
-func plain(v any) string {
-	return strings.ReplaceAll(strings.ReplaceAll(fmt.Sprintf("%#v", v), "(nil)", "{}"), "[]string(nil)", "[]string{}")
-}
+func plain(v any) string { return fmt.Sprintf("%#v", columnValue(reflect.ValueOf(v))) }
 
 func roundTrip[R any](t *testing.T, table Table[R], rows []R) {
 	t.Run(table.Name, func(t *testing.T) {
@@ -184,12 +203,12 @@ func TestSkip(t *testing.T) {
 func TestOtherSchema(t *testing.T) {
 	path := writeFile(t, "f.parquet", writeTable(t, Documents, documents(5), 5))
 	newer := Documents
-	newer.Version = 2
+	newer.Version = 3
 	for _, c := range []struct {
 		err  error
 		want []string
 	}{
-		{second(newer.Open(path)), []string{path, "documents version 1, version 2 is wanted", "run preprocess again"}},
+		{second(newer.Open(path)), []string{path, "documents version 2, version 3 is wanted", "run preprocess again"}},
 		{second(Scores.Open(path)), []string{path, "holds documents, scores is wanted", "run score again"}},
 	} {
 		var file *FileError

@@ -17,8 +17,11 @@ type Encoder[R any] interface {
 type Format[R any] func(io.Writer) (Encoder[R], error)
 
 // Table is Parquet of this table.
-func Table[R any](table schemas.Table[R]) Format[R] {
-	return func(w io.Writer) (Encoder[R], error) { return table.NewWriter(w, nil), nil }
+func Table[R any](table schemas.Table[R]) Format[R] { return TableWith(table, nil) }
+
+// TableWith is Table with more keys in the file's metadata.
+func TableWith[R any](table schemas.Table[R], meta map[string]string) Format[R] {
+	return func(w io.Writer) (Encoder[R], error) { return table.NewWriter(w, meta), nil }
 }
 
 // Examples is Arrow of examples in the vocabulary that the header names.

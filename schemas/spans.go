@@ -1,0 +1,56 @@
+package schemas
+
+import (
+	"fmt"
+
+	"wrone2set/schemas/internal/guard"
+)
+
+// Steps turns the starts and ends of tokens, two a token and none before the one in front of it, into what a Document
+// keeps of them, in place: each as its distance from the number before it, the first from 0. Such numbers are small
+// and alike, and take well under half the room in a file.
+func Steps(spans []int32) []int32 {
+	for i := len(spans) - 1; i > 0; i-- {
+		spans[i] -= spans[i-1]
+	}
+	return spans
+}
+
+// Spans turns what Steps returns into starts and ends again, in a list of its own.
+func Spans(steps []int32) []int32 {
+	spans := make([]int32, len(steps))
+	sum := int32(0)
+	for i, n := range steps {
+		sum += n
+		spans[i] = sum
+	}
+	return spans
+}
+
+// checkDocument holds the spans of a document against its tokens and its text, so that whoever cuts pieces out of the
+// text need not.
+func checkDocument(d *Document) *guard.ColumnError {
+	if err := checkSpans(d.TitleSpans, d.Title, d.TitleText); err != nil {
+		return &guard.ColumnError{Column: "title_spans", Err: err}
+	}
+	if err := checkSpans(d.BodySpans, d.Body, d.BodyText); err != nil {
+		return &guard.ColumnError{Column: "body_spans", Err: err}
+	}
+	return nil
+}
+
+func checkSpans(steps []int32, tokens []string, text string) error {
+	if text == "" && len(steps) == 0 {
+		return nil
+	}
+	if len(steps) != 2*len(tokens) {
+		return fmt.Errorf("%d numbers for %d tokens of a text of %d bytes", len(steps), len(tokens), len(text))
+	}
+	left := len(text)
+	for i, n := range steps {
+		if left -= int(n); n < 0 || left < 0 {
+			return fmt.Errorf("token %d does not stand behind the one before it in a text of %d bytes", i/2+1, len(text))
+		}
+	}
+	return nil
+}

@@ -81,8 +81,9 @@
 //	  predictions, targets  int32, of the kind
 //	  at_5, at_10, at_m, at_o, at_g
 //	                        groups of hits (int32) and p, r, f1, map, ndcg, alpha_ndcg (float64, 0 to 1)
-//	tensors, version 1, train (safetensors)
-//	                        F32, F64, I64, I32 or U8, little-endian and row-major; names and shapes as in the authors' checkpoint
+//	tensors, version 2, train (safetensors)
+//	                        F32, F64, I64, I32 or U8, little-endian and row-major; names and shapes as in the authors' checkpoint;
+//	                        checksums of header and tensors in the header's metadata, which other programs pass over
 //	rejects, no version (JSON lines)
 //	  file, row, reason     row is a number, from 1
 //

@@ -67,5 +67,11 @@ func sizeOf(disk openFile) (int64, error) {
 	return info.Size(), nil
 }
 
-// remake is the remedy for a file that the named stage writes.
-func remake(stage string) string { return "run " + stage + " again" }
+// remedy is what helps against err, met in a file that the named stage writes. The stage takes an output whose size and
+// time are those of its manifest for whole, and rot leaves both as they are: it has to be told to look.
+func remedy(stage string, err error) string {
+	if errors.Is(err, ErrDamaged) {
+		return "copy it again from where it is whole, or run " + stage + " again with --verify"
+	}
+	return "run " + stage + " again"
+}

@@ -160,5 +160,5 @@ func sameFields(a, b []arrow.Field) bool {
 }
 
 func (r *ExampleReader) fail(place string, err error) error {
-	return &FileError{File: r.path, Place: place, Remedy: remake(exampleStage), Err: err}
+	return &FileError{File: r.path, Place: place, Remedy: remedy(exampleStage, err), Err: err}
 }

@@ -212,5 +212,5 @@ func (r *TableReader[R]) locate(err error) error {
 }
 
 func (r *TableReader[R]) fail(place string, err error) error {
-	return &FileError{File: r.path, Place: place, Remedy: remake(r.table.Stage), Err: err}
+	return &FileError{File: r.path, Place: place, Remedy: remedy(r.table.Stage, err), Err: err}
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
+	"hash/crc32"
 	"os"
 	"slices"
 	"sort"
@@ -20,10 +21,12 @@ type TensorFile struct {
 	entries map[string]tensorEntry
 	names   []string
 	meta    map[string]string
+	sums    map[string]uint32 // CRC-32C of each tensor; nil: the file is of another writer and has none
 }
 
-// OpenTensors opens a safetensors file of any writer; only one that names a
-// version of ours must name the present one. It fails with a *FileError unless
+// OpenTensors opens a safetensors file of any writer. One of ours must be of
+// the present version and have its checksums: that of the header is compared
+// here, that of a tensor whenever it is read. It fails with a *FileError unless
 // the header is whole and its tensors fill the file and fit their shapes.
 func OpenTensors(path string) (*TensorFile, error) {
 	disk, err := os.Open(path)
@@ -56,7 +59,7 @@ func (f *TensorFile) Metadata(key string) (string, bool) {
 }
 
 // Tensor reads one tensor. It fails with a *FileError if there is none of that
-// name.
+// name, or if it is not the one that was written.
 func (f *TensorFile) Tensor(name string) (Tensor, error) {
 	e, ok := f.entries[name]
 	if !ok {
@@ -65,6 +68,9 @@ func (f *TensorFile) Tensor(name string) (Tensor, error) {
 	b := make([]byte, e.Offsets[1]-e.Offsets[0])
 	if _, err := f.disk.ReadAt(b, f.data+e.Offsets[0]); err != nil {
 		return Tensor{}, f.fail("tensor "+name, err)
+	}
+	if err := f.compare(name, crc32.Checksum(b, castagnoli)); err != nil {
+		return Tensor{}, err
 	}
 	return Tensor{Name: name, Shape: slices.Clone(e.Shape), Data: numbers(e.DType, b)}, nil
 }
@@ -103,8 +109,15 @@ func (f *TensorFile) readHeader() error {
 	if _, err := f.disk.ReadAt(header, 8); err != nil {
 		return err
 	}
+	// Before anything in it is believed.
+	if err := checkHeader(header); err != nil {
+		return err
+	}
 	f.data = 8 + int64(length)
-	return f.parse(header, info.Size()-f.data)
+	if err := f.parse(header, info.Size()-f.data); err != nil {
+		return err
+	}
+	return f.readSums(header)
 }
 
 // parse checks every entry against the size of the data.
@@ -165,5 +178,5 @@ func (f *TensorFile) order(size int64) error {
 }
 
 func (f *TensorFile) fail(place string, err error) error {
-	return &FileError{File: f.path, Place: place, Remedy: remake("train"), Err: err}
+	return &FileError{File: f.path, Place: place, Remedy: remedy("train", err), Err: err}
 }

@@ -1,7 +1,6 @@
 package schemas
 
 import (
-	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -25,23 +24,21 @@ type tensorEntry struct {
 
 const (
 	tensorSchema    = "tensors"
-	tensorVersion   = "1"
+	tensorVersion   = "2"
 	tensorMeta      = "__metadata__"
 	maxTensorHeader = 100 << 20 // the format's own limit
 )
 
 // WriteTensors writes a safetensors file: the tensors in the given order, and
-// meta in the header's metadata beside schema name and version. Equal arguments
-// give equal bytes. It fails if a name is used twice, a shape does not fit its
-// data, or w fails.
+// meta in the header's metadata beside schema name, version and the checksums
+// of header and tensors. Equal arguments give equal bytes. It fails if a name is
+// used twice, a shape does not fit its data, or w fails.
 func WriteTensors(w io.Writer, meta map[string]string, ts []Tensor) error {
 	header, err := tensorHeader(meta, ts)
 	if err != nil {
 		return fmt.Errorf("write tensors: %w", err)
 	}
-	var size [8]byte
-	binary.LittleEndian.PutUint64(size[:], uint64(len(header)))
-	if _, err := w.Write(append(size[:], header...)); err != nil {
+	if _, err := w.Write(sealHeader(header)); err != nil {
 		return fmt.Errorf("write tensors: %w", err)
 	}
 	for _, t := range ts {
@@ -71,6 +68,7 @@ func tensorHeader(meta map[string]string, ts []Tensor) ([]byte, error) {
 	all := map[string]string{}
 	maps.Copy(all, meta)
 	all[schemaKey], all[versionKey] = tensorSchema, tensorVersion
+	all[tensorSumsKey], all[headerSumKey] = tensorSums(ts), unknownSum
 	if err := field(tensorMeta, all); err != nil {
 		return nil, err
 	}

@@ -16,7 +16,7 @@ import "wrone2set/stages"
 
 var stage = stages.Stage[Config]{
 	Name:    "train",
-	Version: "1",
+	Version: "2",
 	Doc: `Trains a keyphrase model on the examples of preprocess.
 
 Give --data, the folder that preprocess made. Choose a size (--preset paper, small or tiny) and an objective (wr,

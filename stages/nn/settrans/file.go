@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"wrone2set/schemas"
 	"wrone2set/stages/nn/kernel"
@@ -17,6 +18,9 @@ const (
 	TensorsFile = "model.safetensors"
 )
 
+// configKey is the key of the tensor file's metadata that holds the config as WriteConfig writes it.
+const configKey = "wrone2set.config"
+
 // Tensors are the parameters as they stand in model.safetensors, names and shapes those of the authors' checkpoint.
 // The data are the model's own, not copies.
 func (m *Model[T]) Tensors() []schemas.Tensor {
@@ -27,13 +31,20 @@ func (m *Model[T]) Tensors() []schemas.Tensor {
 	return ts
 }
 
-// WriteTensors writes model.safetensors.
+// WriteTensors writes model.safetensors, with the config in its metadata: heads, slots or the length of a phrase show in
+// no shape.
 func (m *Model[T]) WriteTensors(w io.Writer) error {
-	return schemas.WriteTensors(w, nil, m.Tensors())
+	var config strings.Builder
+	if err := m.WriteConfig(&config); err != nil {
+		return err
+	}
+	return schemas.WriteTensors(w, map[string]string{configKey: config.String()}, m.Tensors())
 }
 
-// Load reads a model folder. A tensor that is missing or of another shape than config.json says is a
-// *schemas.FileError; tensors that the network does not have are passed over, so a file made by others opens.
+// Load reads a model folder. A tensor that is missing, damaged or of another shape than config.json says is a
+// *schemas.FileError, and so is a config.json that is not the one that model.safetensors was written with. Tensors that
+// the network does not have are passed over, so a file made by others opens; it has neither checksums nor a config, and
+// what it holds is taken as it is.
 func Load(dir string) (*Model[float32], error) { return load[float32](dir) }
 
 func load[T kernel.Float](dir string) (*Model[T], error) {
@@ -51,12 +62,49 @@ func load[T kernel.Float](dir string) (*Model[T], error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := m.ReadTensors(filepath.Join(dir, TensorsFile)); err != nil {
+	tensors, err := schemas.OpenTensors(filepath.Join(dir, TensorsFile))
+	if err != nil {
+		return nil, err
+	}
+	defer tensors.Close()
+	if err := c.compare(path, tensors); err != nil {
+		return nil, err
+	}
+	if err := m.fill(filepath.Join(dir, TensorsFile), tensors); err != nil {
 		return nil, err
 	}
 	m.complete()
 	return m, nil
 }
+
+// compare holds c, read from the file path, against the config that the tensor file was written with.
+func (c Config) compare(path string, tensors *schemas.TensorFile) error {
+	written, ok := tensors.Metadata(configKey)
+	if !ok {
+		return nil
+	}
+	var read strings.Builder
+	if err := c.WriteConfig(&read); err != nil {
+		return err
+	}
+	if read.String() == written {
+		return nil
+	}
+	then, now := strings.Split(written, "\n"), strings.Split(read.String(), "\n")
+	for i := range min(len(then), len(now)) {
+		if then[i] != now[i] {
+			return &schemas.FileError{File: path, Err: fmt.Errorf("%w: it says %s, and %s was written with %s", schemas.ErrDamaged,
+				setting(now[i]), TensorsFile, setting(then[i])), Remedy: together}
+		}
+	}
+	return &schemas.FileError{File: path, Err: fmt.Errorf("%w: it is not the one of %s", schemas.ErrDamaged, TensorsFile), Remedy: together}
+}
+
+// together is the remedy for files that do not belong together.
+const together = "the file and " + TensorsFile + " must come from one run of train"
+
+// setting is a line of config.json without what is around it.
+func setting(line string) string { return strings.Trim(line, " ,") }
 
 // ReadTensors fills the parameters from a safetensors file; see Load for its errors.
 func (m *Model[T]) ReadTensors(path string) error {
@@ -65,6 +113,11 @@ func (m *Model[T]) ReadTensors(path string) error {
 		return err
 	}
 	defer file.Close()
+	return m.fill(path, file)
+}
+
+// fill fills the parameters from the open file of that path.
+func (m *Model[T]) fill(path string, file *schemas.TensorFile) error {
 	fail := func(name string, format string, args ...any) error {
 		return &schemas.FileError{File: path, Place: "tensor " + name, Err: fmt.Errorf(format, args...),
 			Remedy: "the file and config.json must come from one run of train"}
@@ -87,15 +140,15 @@ func (m *Model[T]) ReadTensors(path string) error {
 		if p.Weights == nil { // only now: the file has as many, whatever config.json claims
 			p.Weights = make([]T, p.Len())
 		}
-		if !fill(p.Weights, t.Data) {
+		if !convert(p.Weights, t.Data) {
 			return fail(p.Name, "%T is not a type of number the network takes", t.Data)
 		}
 	}
 	return nil
 }
 
-// fill copies float32 or float64 numbers.
-func fill[T kernel.Float](dst []T, data any) bool {
+// convert copies float32 or float64 numbers.
+func convert[T kernel.Float](dst []T, data any) bool {
 	switch x := data.(type) {
 	case []float32:
 		for i, v := range x {

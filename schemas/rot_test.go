@@ -1,0 +1,137 @@
+package schemas
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// contents are everything that a reader of each format gives out, as text.
+var contents = map[string]func(path string) (string, error){
+	"documents":   tableContent(Documents),
+	"predictions": tableContent(Predictions),
+	"scores":      tableContent(Scores),
+	"vocab":       tableContent(Vocab),
+	"examples":    exampleContent,
+	"tensors":     tensorContent,
+}
+
+func tableContent[R any](table Table[R]) func(path string) (string, error) {
+	return func(path string) (string, error) {
+		rows, err := table.ReadAll(path)
+		return plain(rows), err
+	}
+}
+
+func exampleContent(path string) (string, error) {
+	r, err := OpenExamples(path)
+	if err != nil {
+		return "", err
+	}
+	defer r.Close()
+	b := fmt.Appendf(nil, "%d %+v", r.Len(), r.Header())
+	for i := range r.Len() {
+		e, err := r.At(i)
+		if err != nil {
+			return "", err
+		}
+		b = fmt.Appendf(b, "%q %v", e.OOV, e)
+	}
+	return string(b), nil
+}
+
+func tensorContent(path string) (string, error) {
+	f, err := OpenTensors(path)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	b := fmt.Appendf(nil, "%v", f.meta)
+	for _, name := range f.Names() {
+		tensor, err := f.Tensor(name)
+		if err != nil {
+			return "", err
+		}
+		b = fmt.Appendf(b, "%v", tensor)
+	}
+	return string(b), f.Verify()
+}
+
+// rotten is one damaged copy of good, by its number: a bit that flipped, a byte or a block that became something else,
+// two bytes that changed places, or an end that is gone. The first len(good) numbers flip a bit of each byte.
+func rotten(good []byte, number int) (bad []byte, what string) {
+	bad, r := bytes.Clone(good), rand.New(rand.NewPCG(11, uint64(number)))
+	at := r.IntN(len(good))
+	if number < len(good) {
+		at = number
+	}
+	switch kind := r.IntN(6); {
+	case number < len(good) || kind < 2:
+		bad[at] ^= 1 << r.IntN(8)
+		return bad, fmt.Sprintf("a bit of byte %d", at)
+	case kind == 2:
+		copy(bad[at:], make([]byte, 1+r.IntN(64)))
+		return bad, fmt.Sprintf("zeros from byte %d", at)
+	case kind == 3:
+		bad[at] = byte(r.IntN(256))
+		return bad, fmt.Sprintf("byte %d", at)
+	case kind == 4:
+		other := r.IntN(len(good))
+		bad[at], bad[other] = bad[other], bad[at]
+		return bad, fmt.Sprintf("bytes %d and %d", at, other)
+	}
+	return bad[:at], fmt.Sprintf("cut at %d", at)
+}
+
+// Whatever of a file rots, its reader either says so, naming the file and what to do, or gives out what was written.
+func TestNothingRotsInSilence(t *testing.T) {
+	for _, f := range append(formats(t), victim{name: "vocab", good: writeTable(t, Vocab, vocabulary(300), 300)}) {
+		if f.name == "examples" {
+			continue
+		}
+		t.Run(f.name, func(t *testing.T) {
+			path, read := filepath.Join(t.TempDir(), "f"), contents[f.name]
+			os.WriteFile(path, f.good, 0o644)
+			want, err := read(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			tries, step := len(f.good)+4000, 1
+			if testing.Short() {
+				step = 29
+			}
+			refused, harmless := 0, 0
+			for number := 0; number < tries; number += step {
+				bad, what := rotten(f.good, number)
+				if err := os.WriteFile(path, bad, 0o644); err != nil {
+					t.Fatal(err)
+				}
+				got, err := read(path)
+				var file *FileError
+				switch {
+				case err == nil && got == want:
+					harmless++
+				case err == nil:
+					t.Errorf("number %d, %s: other content without an error", number, what)
+				case !errors.As(err, &file) || file.File != path || file.Remedy == "":
+					t.Errorf("number %d, %s: %v", number, what, err)
+				default:
+					refused++
+				}
+			}
+			t.Logf("%d bytes: %d refused, %d harmless", len(f.good), refused, harmless)
+		})
+	}
+}
+
+func vocabulary(n int) []VocabRow {
+	rows := make([]VocabRow, n)
+	for i := range rows {
+		rows[i] = VocabRow{int32(i), fmt.Sprint("word", i), int64(n - i)}
+	}
+	return rows
+}

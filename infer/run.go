@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"runtime/debug"
 
 	"wrone2set/schemas"
 	"wrone2set/stages"
@@ -13,13 +12,8 @@ import (
 	"wrone2set/stages/text"
 )
 
-// heapPercent is how much garbage the heap may hold beside what is in use. Labelling allocates little, so that a smaller
-// heap costs no time that one could measure, and memory grows less from the first window to the thousandth.
-const heapPercent = 50
-
 // run labels the shard's documents, a window at a time.
 func run(ctx context.Context, t *stages.Task, c Config) error {
-	defer debug.SetGCPercent(debug.SetGCPercent(heapPercent))
 	m, err := openModel(t.Input("model")[0])
 	if err != nil {
 		return err

@@ -34,6 +34,7 @@ func run(ctx context.Context, t *stages.Task, c Config) error {
 			return err
 		}
 	}
+	p.finder = nil // its memory is the vocabulary's now
 	if err := p.examples(ctx); err != nil {
 		return err
 	}

@@ -82,7 +82,8 @@ func BenchmarkInferPaper(b *testing.B) {
 				for b.Loop() {
 					items := make([]item, len(docs))
 					for i, d := range docs {
-						items[i] = l.item(d)
+						items[i].document = d
+						l.model.encode(&items[i], l.config)
 						work += paper.EncodeOperations(len(d.Body)) + paper.DecodeOperations(ends.rows, len(d.Body))
 					}
 					if err := l.label(context.Background(), items, func(int) {}); err != nil {

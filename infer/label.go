@@ -19,37 +19,12 @@ type labeller struct {
 	workers *kernel.Workers
 	stemmer *text.Stemmer
 	greedy  settrans.GreedyOptions
-	cut     int64 // documents that were longer than the network can read
-	empty   int64 // documents without a token
-}
-
-// item is a document on its way through a window.
-type item struct {
-	document schemas.Document
-	tokens   []string // title and body
-	example  schemas.Example
-	label    label
 }
 
 // label is what is written about a document.
 type label struct {
 	prediction schemas.Prediction
 	slots      []schemas.Slot // with --slots
-}
-
-// item encodes a document, cut to what the network can read.
-func (l *labeller) item(d schemas.Document) item {
-	it := item{document: d, tokens: append(d.Title[:len(d.Title):len(d.Title)], d.Body...)}
-	read := it.tokens
-	if len(read) > settrans.MaxSource {
-		read = read[:settrans.MaxSource]
-		l.cut++
-	}
-	if len(read) == 0 {
-		l.empty++
-	}
-	it.example = l.model.vocabulary.Encode(d.ID, read, nil, text.Encoding{MaxOOV: l.config.MaxOOV, Released: l.config.Released})
-	return it
 }
 
 // label labels the documents of a window in place; step is told how many are

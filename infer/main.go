@@ -22,7 +22,7 @@ of a document does not depend on batch size, threads, shards or the other docume
 		Inputs: []stages.Input{
 			{Name: "model", Doc: "the folder that train wrote", Schema: "model", Required: true,
 				Files: []string{configFile, tensorsFile, vocabFile}},
-			{Name: "documents", Doc: "tokenised documents, as preprocess writes them", Schema: "documents", Required: true, Many: true,
+			{Name: "documents", Doc: "documents to be labelled: a corpus of anyone's, or what preprocess wrote", Schema: "corpus", Required: true, Many: true,
 				Files: []string{"train-*.parquet", "valid-*.parquet", "test.*.parquet", "label-*.parquet"}},
 		},
 		Outputs: []stages.Output{
@@ -30,6 +30,7 @@ of a document does not depend on batch size, threads, shards or the other docume
 			{Name: slotsFile, Doc: "with --slots: one row a slot", Schema: "slots", Optional: true},
 			{Name: jsonFile, Doc: "with --export jsonl: one line a document, without duplicates", Schema: "jsonl", Optional: true},
 			{Name: textFile, Doc: "with --export txt: the phrases of a document joined by ;, without duplicates", Schema: "text", Optional: true},
+			{Name: "rejects.jsonl", Doc: "rows that could not be read, with the reason", Schema: "rejects"},
 		},
 		Config: defaults(),
 		Presets: []stages.Preset[Config]{

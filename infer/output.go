@@ -54,8 +54,18 @@ func create(t *stages.Task, c Config) (*output, error) {
 	return o, nil
 }
 
-// write adds a document to every file.
-func (o *output) write(l label) error {
+// write adds the documents of a window to every file.
+func (o *output) write(items []item) error {
+	for i := range items {
+		if err := o.add(items[i].label); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// add adds a document.
+func (o *output) add(l label) error {
 	o.phrases += int64(len(l.prediction.Phrases))
 	for i := range l.prediction.Phrases {
 		if l.prediction.Phrases[i].Duplicate {

@@ -36,14 +36,18 @@ type counted interface {
 
 // Look opens every file, so that one that cannot be used is found before the
 // first record is read. It returns the number of rows, -1 if it takes reading
-// to know.
-func (s Set) Look() (rows int64, err error) {
+// to know, and says the rows of each file that knows them.
+func (s Set) Look(end func(path string, rows int64)) (rows int64, err error) {
 	for _, p := range s {
 		r, err := p.Open()
 		if err != nil {
 			return 0, err
 		}
-		if c, ok := r.(counted); ok && rows >= 0 {
+		c, ok := r.(counted)
+		if ok {
+			end(p.Path, c.Rows())
+		}
+		if ok && rows >= 0 {
 			rows += c.Rows()
 		} else {
 			rows = -1

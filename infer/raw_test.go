@@ -1,0 +1,196 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"wrone2set/schemas"
+	"wrone2set/stages"
+)
+
+// rawCorpora writes documents that say the same in several formats, every 40th row of which is bad where a format has
+// bad rows, and returns what --documents may be.
+func rawCorpora(t *testing.T, n int) (specs map[string]string) {
+	t.Helper()
+	dir := t.TempDir()
+	write := func(name string, data []byte) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	r := rand.New(rand.NewPCG(7, 8))
+	var lines, source, target bytes.Buffer
+	var objects []string
+	table := [][]string{{"doc_id", "title", "abstract", "year"}}
+	for i := range n {
+		words := func(n int) string {
+			var w []string
+			for range n {
+				w = append(w, fmt.Sprintf("W%d", 7+r.IntN(60)))
+			}
+			return strings.Join(w, " ")
+		}
+		id, title, body := fmt.Sprintf("d%d", i), words(1+r.IntN(4)), words(r.IntN(50))+", Ünd-so in 1999."
+		o, _ := json.Marshal(map[string]any{"id": id, "title": title, "abstract": body, "keywords": "none"})
+		row := []string{id, title, body, "1999"}
+		switch {
+		case i%40 == 7:
+			lines.WriteString("{\"id\": 1,\n")
+			row = row[:2]
+		default:
+			lines.Write(append(o, '\n'))
+		}
+		objects = append(objects, string(o))
+		table = append(table, row)
+		switch {
+		case i%40 == 11:
+			source.WriteString("\n")
+		case i%40 == 13:
+			source.WriteString("a <eos> b <eos> c\n")
+		default:
+			source.WriteString(strings.ToLower(title) + " <eos> " + strings.ToLower(body) + "\n")
+		}
+		target.WriteString("k;<peos>;w8\n")
+	}
+	var cells, zipped bytes.Buffer
+	w := csv.NewWriter(&cells)
+	if err := w.WriteAll(table); err != nil {
+		t.Fatal(err)
+	}
+	z := gzip.NewWriter(&zipped)
+	z.Write(lines.Bytes())
+	z.Close()
+	src := write("text.src", source.Bytes())
+	return map[string]string{
+		"jsonl": write("lines.jsonl", lines.Bytes()), "csv": write("table.csv", cells.Bytes()), "gz": write("zipped.jsonl.gz", zipped.Bytes()),
+		"json": write("array.json", []byte("["+strings.Join(objects, ",\n")+"]")), "text": src,
+		"pair": src + ":" + write("text.trg", target.Bytes()),
+	}
+}
+
+// TestBothWays: a corpus that preprocess made documents of and the corpus itself give the same predictions, byte for
+// byte, and the same rows are bad for the same reasons.
+func TestBothWays(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds preprocess")
+	}
+	preprocess := filepath.Join(t.TempDir(), "preprocess")
+	if out, err := exec.Command("go", "build", "-o", preprocess, "../preprocess").CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	model := modelDir(t)
+	for name, spec := range rawCorpora(t, 300) {
+		for reading, preset := range map[string][]string{"paper": nil, "released": {"--preset", "released", "--unicode", "fold"}} {
+			t.Run(name+" "+reading, func(t *testing.T) {
+				data := filepath.Join(t.TempDir(), "data")
+				args := append([]string{"--label", spec, "--max-rejects", "5%", "--out", data, "--config", "none"}, preset...)
+				if out, err := exec.Command(preprocess, args...).CombinedOutput(); err != nil {
+					t.Fatalf("%v: %s", err, out)
+				}
+				if preset != nil {
+					preset = preset[:2]
+				}
+				want := mustInfer(t, append([]string{"--model", model, "--documents", data}, preset...)...)
+				for _, args := range [][]string{nil, {"--batch-size", "3", "--threads", "1"}, {"--window", "7", "--threads", "4"}} {
+					got := mustInfer(t, slices.Concat(args, preset, []string{"--model", model, "--documents", spec, "--max-rejects", "5%"})...)
+					sameFile(t, filepath.Join(want, onePredictions), filepath.Join(got, onePredictions))
+					sameFile(t, filepath.Join(data, "rejects.jsonl"), filepath.Join(got, "rejects.jsonl"))
+				}
+			})
+		}
+	}
+}
+
+const onePredictions = "predictions-00000-of-00001.parquet"
+
+func sameFile(t *testing.T, want, got string) {
+	t.Helper()
+	if !bytes.Equal(readFile(t, want), readFile(t, got)) {
+		t.Errorf("%s is not %s", got, want)
+	}
+}
+
+// TestRaw: of a raw corpus shards hold together what the whole holds, good rows and bad ones; a limit counts rows, bad
+// ones too; several sources are labelled one after the other, each in its own format.
+func TestRaw(t *testing.T) {
+	model, specs := modelDir(t), rawCorpora(t, 200)
+	label := func(args ...string) string {
+		return mustInfer(t, append(args, "--model", model, "--max-rejects", "12%")...)
+	}
+	ids := func(out string) (list []string) {
+		for _, p := range readTable(t, schemas.Predictions, out, "predictions-*.parquet") {
+			list = append(list, p.ID)
+		}
+		return list
+	}
+	all := map[string]string{}
+	for name, spec := range specs {
+		whole := label("--documents", spec)
+		rows := readTable(t, schemas.Predictions, whole, "predictions-*.parquet")
+		all[name] = show(rows)
+		bad := map[string]int{"jsonl": 5, "gz": 5, "csv": 5, "text": 5, "pair": 5}[name]
+		if got := bytes.Count(readFile(t, filepath.Join(whole, "rejects.jsonl")), []byte("\n")); got != bad || len(rows) != 200-bad {
+			t.Errorf("%s: %d documents, %d rejects, want %d", name, len(rows), got, bad)
+		}
+		out := filepath.Join(t.TempDir(), "out")
+		for i := range 3 {
+			if code, said := infer(t, "--model", model, "--documents", spec, "--max-rejects", "5%", "--shard", fmt.Sprintf("%d/3", i), "--out", out); code != 0 {
+				t.Fatal(said)
+			}
+		}
+		if got := readTable(t, schemas.Predictions, out, "predictions-*.parquet"); show(got) != all[name] {
+			t.Errorf("%s: other rows in shards", name)
+		}
+		parts, _ := filepath.Glob(filepath.Join(out, "rejects-*-of-00003.jsonl"))
+		var rejects []byte
+		for _, p := range parts {
+			rejects = append(rejects, readFile(t, p)...)
+		}
+		if !bytes.Equal(rejects, readFile(t, filepath.Join(whole, "rejects.jsonl"))) {
+			t.Errorf("%s: other rejects in shards:\n%s", name, rejects)
+		}
+	}
+	if all["jsonl"] != all["gz"] || all["jsonl"] != all["csv"] || all["text"] != all["pair"] {
+		t.Error("formats that say the same give other predictions")
+	}
+	if got := ids(label("--documents", specs["jsonl"], "--limit", "9")); !slices.Equal(got, strings.Fields("d0 d1 d2 d3 d4 d5 d6 d8")) {
+		t.Errorf("limited to 9 rows, the 8th of them bad: %v", got)
+	}
+	docs := documentsFile(t, randomDocuments(3))
+	got := ids(label("--documents", specs["csv"], "--documents", docs, "--documents", specs["json"]))
+	if len(got) != 195+3+200 || got[0] != "d0" || !slices.Equal(got[195:198], strings.Fields("0 1 2")) || got[198] != "d0" {
+		t.Errorf("%d documents of three sources: %v", len(got), got)
+	}
+}
+
+// TestTooManyRejects: more bad rows than are allowed end the run with the code of bad input, a list of them and nothing
+// else; the share is of the rows that were read.
+func TestTooManyRejects(t *testing.T) {
+	model, spec := modelDir(t), rawCorpora(t, 200)["jsonl"]
+	out := filepath.Join(t.TempDir(), "out")
+	code, said := infer(t, "--model", model, "--documents", spec, "--max-rejects", "2%", "--out", out)
+	if code != stages.ExitInput || !strings.Contains(said, "5 of 200 rows are bad") || !strings.Contains(said, "row 8: not valid JSON") {
+		t.Errorf("exit %d: %s", code, said)
+	}
+	if _, err := os.Stat(out); err == nil {
+		t.Error("there is an output")
+	}
+	if got := bytes.Count(readFile(t, out+".rejects.jsonl"), []byte("\n")); got != 5 {
+		t.Errorf("%d rows are listed", got)
+	}
+	if code, said := infer(t, "--model", model, "--documents", spec, "--max-rejects", "2.5%", "--out", out); code != 0 {
+		t.Errorf("exit %d: %s", code, said)
+	}
+}

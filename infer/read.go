@@ -1,0 +1,88 @@
+package main
+
+import (
+	"wrone2set/schemas"
+	"wrone2set/stages"
+	"wrone2set/stages/corpus"
+	"wrone2set/stages/document"
+	"wrone2set/stages/nn/settrans"
+	"wrone2set/stages/text"
+)
+
+// documents is the part of the documents that a run labels.
+type documents struct {
+	corpus.Batches
+	total int64 // rows, -1 if it takes reading to know
+}
+
+// openDocuments looks at every file, and counts the rows where that is needed to find a shard.
+func openDocuments(t *stages.Task, c Config) (*documents, error) {
+	in := &documents{Batches: corpus.Batches{To: -1, End: t.Rows}}
+	for _, s := range t.Input("documents") {
+		in.Set = append(in.Set, corpus.Files(s.Files, s.Pair, corpus.Options{})...)
+	}
+	look := in.Set.Look
+	if t.Shard.Split() {
+		look = in.Set.Count
+	}
+	var err error
+	if in.total, err = look(t.Rows); err != nil {
+		return nil, err
+	}
+	if c.Limit > 0 {
+		in.To = c.Limit
+		in.total = min(in.total, c.Limit) // not known stays so
+	}
+	if t.Shard.Split() {
+		in.From, in.To = t.Shard.Range(in.total)
+		in.total = in.To - in.From
+	}
+	if in.total > 0 {
+		t.Expect(in.total)
+	}
+	return in, nil
+}
+
+// item is a document on its way through a window.
+type item struct {
+	document schemas.Document
+	tokens   []string // title and body
+	example  schemas.Example
+	label    label
+}
+
+// outcome is what becomes of a row: an item, or a reason to reject it.
+type outcome struct {
+	item
+	file   string
+	row    int64
+	reject error
+}
+
+// reader makes functions that read a batch of documents: each has a tokenizer of its own.
+func (m *model) reader(in *documents, c Config) func() func(*corpus.Batch) ([]outcome, error) {
+	return func() func(*corpus.Batch) ([]outcome, error) {
+		maker := document.NewMaker(text.NewTokenizer(text.Fold), c.Released)
+		return func(b *corpus.Batch) ([]outcome, error) {
+			outcomes := make([]outcome, b.Len())
+			for i := range outcomes {
+				r, err := b.Parse(i)
+				o := &outcomes[i]
+				o.file, o.row = r.File, r.Row
+				if o.document, o.reject = maker.Label(&r, err); o.reject == nil {
+					m.encode(&o.item, c)
+				}
+			}
+			in.Release(b)
+			return outcomes, nil
+		}
+	}
+}
+
+// encode fills in what the network reads of a document, cut to what it has positions for.
+func (m *model) encode(it *item, c Config) {
+	d := &it.document
+	it.tokens = append(d.Title[:len(d.Title):len(d.Title)], d.Body...)
+	read := it.tokens[:min(len(it.tokens), settrans.MaxSource)]
+	it.example = m.vocabulary.Encode(d.ID, read, nil, text.Encoding{MaxOOV: c.MaxOOV, Released: c.Released})
+}

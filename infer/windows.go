@@ -1,0 +1,59 @@
+package main
+
+import (
+	"wrone2set/stages"
+	"wrone2set/stages/nn/settrans"
+)
+
+// windowTokens ends a window early: documents may be of any length.
+const windowTokens = 2 << 20
+
+// windows collects documents into windows.
+type windows struct {
+	task *stages.Task
+	size int // most documents in one
+	send func([]item) error
+
+	items      []item
+	tokens     int   // of items
+	cut, empty int64 // documents that were longer than the network can read, and without a token
+}
+
+// add rejects what is no document and sends every window that is full.
+func (w *windows) add(outcomes []outcome) error {
+	w.task.Read(int64(len(outcomes)))
+	for i := range outcomes {
+		o := &outcomes[i]
+		if o.reject != nil {
+			if err := w.task.Reject(o.file, o.row, o.reject.Error()); err != nil {
+				return err
+			}
+			continue
+		}
+		switch {
+		case len(o.tokens) > settrans.MaxSource:
+			w.cut++
+		case len(o.tokens) == 0:
+			w.empty++
+		}
+		w.items = append(w.items, o.item)
+		w.tokens += len(o.tokens)
+		if len(w.items) < w.size && w.tokens < windowTokens {
+			continue
+		}
+		if err := w.end(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// end sends the window as it is.
+func (w *windows) end() error {
+	items := w.items
+	w.items, w.tokens = nil, 0
+	if len(items) == 0 {
+		return nil
+	}
+	return w.send(items)
+}

@@ -1,0 +1,154 @@
+package choose
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"wrone2set/stages/text"
+)
+
+// worked is a document whose features can be reckoned by hand. Its stems are
+//
+//	graph cut . we cut graph for imag segment .
+func worked() Document {
+	return Document{
+		Tokens: strings.Fields("graph cuts . we cut graphs for image segmentation ."), Title: 3,
+		Slots: []Slot{
+			{Null: .2, Said: true, Words: []string{"graph", "cut"}, Probabilities: []float64{.4, .5, .9}},
+			{Null: .75, Words: []string{"graph", "cuts"}, Probabilities: []float64{.2, .25, .5}},
+			{Null: .5, Words: []string{"cut"}, Probabilities: []float64{.25, .75}},
+			{Null: .9, Words: []string{"tree", "graphs"}, Probabilities: []float64{.05, .5}},
+			{Null: .5, Words: []string{","}, Probabilities: []float64{.5, .5}},
+			{Null: 1, Probabilities: []float64{.5}},
+		},
+	}
+}
+
+// odds is the log-odds of p, reckoned otherwise than by the code.
+func odds(p float64) float64 { return math.Log(p) - math.Log1p(-p) }
+
+func TestFeatures(t *testing.T) {
+	here := odds(2.15 / 6)
+	for i, want := range []map[string]float64{
+		{ // "graph cut" of the first two: q .45 and .225, p .4·.5·.9/.8 = .225 and .2·.25·.5/.25 = .1
+			"here_best": odds(.8), "here_mean": odds(.525), "word_best": odds(.45), "word_mean": odds(.3375),
+			"any_word": odds(1 - (1-.8*.45)*(1-.25*.225)), "phrase_best": math.Log(.225), "any_phrase": odds(1 - .82*.975),
+			"least_word": odds(.4), "end_best": odds(.9), "witnesses": math.Ln2, "unforced": math.Ln2, "present_slots": 1,
+			"best_of_present": 1, "here_document": here, "present": 1, "words": 2, "part": 0, "first": 0, "title": 1,
+			"runs": math.Ln2, "word_runs": math.Log(3), "words_there": 1, "length": math.Log(11),
+		},
+		{ // "cut": p .25·.75/.5
+			"here_best": 0, "here_mean": 0, "word_best": odds(.25), "word_mean": odds(.25), "any_word": odds(.125),
+			"phrase_best": math.Log(.375), "any_phrase": odds(.1875), "least_word": odds(.25), "end_best": odds(.75),
+			"witnesses": 0, "unforced": 0, "present_slots": 1, "best_of_present": 1, "here_document": here, "present": 1,
+			"words": 1, "part": 1, "first": math.Ln2, "title": 1, "runs": math.Log(3), "word_runs": math.Log(3),
+			"words_there": 1, "length": math.Log(11),
+		},
+		{ // "tree graph": its length ran out; p .05·.5/.1
+			"here_best": odds(.1), "here_mean": odds(.1), "word_best": odds(.275), "word_mean": odds(.275),
+			"any_word": odds(.0275), "phrase_best": math.Log(.25), "any_phrase": odds(.025), "least_word": odds(.05),
+			"end_best": mostLogOdds, "witnesses": 0, "unforced": 0, "present_slots": 0, "best_of_present": 0,
+			"here_document": here, "present": 0, "words": 2, "part": 0, "first": 0, "title": 0, "runs": 0,
+			"word_runs": math.Log(3), "words_there": .5, "length": math.Log(11),
+		},
+	} {
+		c := Candidates(text.NewStemmer(), worked())[i]
+		for k, f := range Features {
+			w, ok := want[f.Name]
+			if !ok {
+				t.Errorf("feature %s is not reckoned here", f.Name)
+			}
+			if math.Abs(c.Features[k]-w) > 1e-9 {
+				t.Errorf("%v: %s is %v, want %v", c.Stems, f.Name, c.Features[k], w)
+			}
+		}
+	}
+}
+
+func TestCandidates(t *testing.T) {
+	var got []string
+	for _, c := range Candidates(text.NewStemmer(), worked()) {
+		got = append(got, fmt.Sprint(c.Words, c.Stems, c.Present, c.Start, c.Slot, c.Slots, c.Score))
+	}
+	want := []string{
+		"[graph cut] [graph cut] true 0 0 [0 1] 0.45",
+		"[cut] [cut] true 1 2 [2] 0.25",
+		"[tree graphs] [tree graph] false -1 3 [3] 0.275",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	d := worked()
+	d.Slots[0], d.Slots[1] = d.Slots[1], d.Slots[0]
+	if c := Candidates(text.NewStemmer(), d)[0]; c.Slot != 1 || c.Words[1] != "cut" {
+		t.Errorf("the words are those of slot %d, %v, not of the most probable one", c.Slot, c.Words)
+	}
+}
+
+func TestCounts(t *testing.T) {
+	for phrase, want := range map[string]bool{
+		"": false, ",": false, "a , b": false, "a .": false, "( )": false, "<digit>": false, "<digit> <digit>": false, "<unk>": false,
+		"a <peos>": false, "web <digit>": true, "c": true, "3d": true, "é": true, "u.s.": true,
+	} {
+		if got := counts(strings.Fields(phrase)); got != want {
+			t.Errorf("%q: %v, want %v", phrase, got, want)
+		}
+	}
+}
+
+func TestFind(t *testing.T) {
+	for _, c := range []struct {
+		source, phrase string
+		first, runs    int
+	}{{"a b a b", "a b", 0, 2}, {"a a a a", "a a", 0, 3}, {"x a", "a", 1, 1}, {"x", "a", -1, 0}, {"a a", "a a a", -1, 0}} {
+		if first, runs := find(strings.Fields(c.source), strings.Fields(c.phrase)); first != c.first || runs != c.runs {
+			t.Errorf("%q in %q: at %d, %d runs, want %d, %d", c.phrase, c.source, first, runs, c.first, c.runs)
+		}
+	}
+}
+
+// TestFeatureRanges: whatever slots claim, every number stays in its range.
+func TestFeatureRanges(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	chance := func() float64 { return []float64{0, 1, 1e-30, r.Float64()}[r.IntN(4)] }
+	words := []string{"a", "b", "c", "<digit>"}
+	for range 2000 {
+		d := Document{}
+		for range r.IntN(8) {
+			d.Tokens = append(d.Tokens, words[r.IntN(4)])
+		}
+		d.Title = r.IntN(len(d.Tokens) + 1)
+		for range 1 + r.IntN(6) {
+			s := Slot{Null: chance(), Said: r.IntN(2) == 0}
+			for range r.IntN(20) {
+				s.Words, s.Probabilities = append(s.Words, words[r.IntN(4)]), append(s.Probabilities, chance())
+			}
+			if r.IntN(2) == 0 {
+				s.Probabilities = append(s.Probabilities, chance())
+			}
+			d.Slots = append(d.Slots, s)
+		}
+		for _, c := range Candidates(text.NewStemmer(), d) {
+			for k, f := range Features {
+				if v := c.Features[k]; !(v >= f.Least && v <= f.Most) {
+					t.Fatalf("%v: %s is %v, outside %v to %v", d, f.Name, v, f.Least, f.Most)
+				}
+			}
+		}
+	}
+}
+
+// TestNames: a name stands for one feature.
+func TestNames(t *testing.T) {
+	seen := map[string]bool{}
+	for _, f := range Features {
+		if seen[f.Name] || f.Doc == "" || f.Least >= f.Most {
+			t.Errorf("feature %+v", f)
+		}
+		seen[f.Name] = true
+	}
+}

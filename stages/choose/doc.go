@@ -1,0 +1,30 @@
+// Package choose chooses the keyphrases of a document among the phrases of all its slots, and says of each with what
+// probability it is right. It knows no network: what slots wrote comes in, phrases with probabilities go out.
+//
+//	Document ──Candidates──► []Candidate ──Model.Judge──► with probabilities ──Model.Pick──► the chosen, best first
+//	(slots, words)           (merged, features)                                (Mode)
+//
+// # Witnesses
+//
+// The network writes N phrases in N slots (Ye et al., ACL 2021, section 3.1). A slot reads the document, its own control
+// code and its own earlier words, never another slot: given the document, what one slot writes has no influence on what
+// another writes. So slots are independent witnesses, and what they are witnesses of is that their phrase is a
+// keyphrase of the document: two slots that write the same stems have both come to them from the document, and none has
+// copied the other. They are not witnesses that never err together: all use the same weights and the same reading of
+// the document. That is why the probability of the simple rule for independent witnesses, 1 − Π(1 − p), is a feature
+// that is weighed and not the answer.
+//
+// The probability of ∅ says something else than that a phrase is wrong. In training every keyphrase is given to one
+// slot and all other slots are taught ∅, so a slot that would be right learns to say ∅ when another slot usually is
+// faster (the over-estimation of ∅ in Xie et al., EMNLP 2022). Therefore every slot is heard, with ∅ forbidden, and
+// P(∅) is one of the things that are known about its testimony.
+//
+// # From candidates to probabilities
+//
+// A Model is a logistic regression for present and one for absent phrases, on standardised features (see Features), and
+// behind it, where that calibrates better, a rising step function. Package fit makes it from documents whose keyphrases
+// are known; choice.json of a model folder holds it, see Read and Model.Write.
+//
+// Everything about a document depends on that document alone, and every sum has a fixed order: the same document gets
+// the same bytes in whatever company it is labelled.
+package choose

@@ -1,0 +1,85 @@
+package choose
+
+import (
+	"math"
+	"math/bits"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// exhaustive is the greatest expected F1 of all sets of phrases, by all outcomes.
+func exhaustive(p, unseen []float64) float64 {
+	best := 0.
+	for set := range uint(1) << len(p) {
+		sum := 0.
+		for right := range uint(1) << len(p) {
+			q := 1.
+			for i := range p {
+				if right>>i&1 == 1 {
+					q *= p[i]
+				} else {
+					q *= 1 - p[i]
+				}
+			}
+			for missed, u := range unseen {
+				if both := bits.OnesCount(set) + bits.OnesCount(right) + missed; both > 0 {
+					sum += q * u * 2 * float64(bits.OnesCount(set&right)) / float64(both)
+				}
+			}
+		}
+		best = max(best, sum)
+	}
+	return best
+}
+
+func TestBest(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for range 300 {
+		p := make([]float64, r.IntN(8))
+		for i := range p {
+			p[i] = r.Float64()
+			if r.IntN(4) == 0 {
+				p[i] = float64(r.IntN(2))
+			}
+		}
+		slices.SortFunc(p, func(a, b float64) int { return -1 + 2*one2(a < b) })
+		unseen := [][]float64{nil, {1}, {.5, .25, .25}, {0, .3, 0, .7}}[r.IntN(4)]
+		n, f1 := Best(p, unseen)
+		all := unseen
+		if all == nil {
+			all = []float64{1}
+		}
+		if want := exhaustive(p, all); math.Abs(f1-want) > 1e-12 {
+			t.Fatalf("%v, %v: %d phrases, F1 %v; a set has %v", p, unseen, n, f1, want)
+		}
+	}
+}
+
+func one2(yes bool) int { return int(one(yes)) }
+
+func TestBestByHand(t *testing.T) {
+	for _, c := range []struct {
+		p, unseen []float64
+		n         int
+		f1        float64
+	}{
+		{nil, nil, 0, 0},
+		{[]float64{0}, nil, 0, 0},
+		{[]float64{.5}, nil, 1, .5},
+		{[]float64{.5}, []float64{0, 1}, 1, .5 * 2 / 3},
+		{[]float64{1, 1}, nil, 2, 1},
+		{[]float64{1, .5}, nil, 2, .5*1 + .5*2/3}, // with one phrase .5·1 + .5·2/3 as well: see below
+	} {
+		n, f1 := Best(c.p, c.unseen)
+		if math.Abs(f1-c.f1) > 1e-15 {
+			t.Errorf("%v: F1 %v, want %v", c.p, f1, c.f1)
+		}
+		if n != c.n && !(len(c.p) == 2 && c.p[1] == .5 && n == 1) {
+			t.Errorf("%v: %d phrases, want %d", c.p, n, c.n)
+		}
+	}
+	if n, _ := Best([]float64{1, .5}, nil); n != 1 {
+		t.Errorf("of two equal expectations that of %d phrases, want the smaller set", n)
+	}
+}

@@ -1,0 +1,145 @@
+package choose
+
+import (
+	"math"
+	"slices"
+)
+
+// Feature is one number that describes a candidate. Its value lies in [Least, Most] for every document. In Doc, p is a
+// witness's probability of the whole phrase given that there is one, q the mean probability of its words, and h
+// 1 − P(∅) at the first step; witnesses are the slots that wrote the phrase.
+type Feature struct {
+	Name, Doc   string
+	Least, Most float64
+
+	value func(*phrase) float64
+}
+
+// Limits of what can grow without end: numbers are cut there.
+const (
+	mostWitnesses = 1 << 24
+	mostTokens    = 1 << 32
+	mostLogOdds   = 13.8155095579643 // of 1 − tiny
+)
+
+// Features are the numbers of a candidate, in the order of Candidate.Features. Their names stand in choice.json; what a
+// name means never changes, a number that is reckoned otherwise gets another name.
+var Features = []Feature{
+	{"here_best", "log-odds of the greatest h", -mostLogOdds, mostLogOdds,
+		func(p *phrase) float64 { return logOdds(greatest(p, func(w witness) float64 { return w.here })) }},
+	{"here_mean", "log-odds of the mean h", -mostLogOdds, mostLogOdds,
+		func(p *phrase) float64 { return logOdds(mean(p, func(w witness) float64 { return w.here })) }},
+	{"word_best", "log-odds of the greatest q", -mostLogOdds, mostLogOdds,
+		func(p *phrase) float64 { return logOdds(greatest(p, func(w witness) float64 { return w.word })) }},
+	{"word_mean", "log-odds of the mean q", -mostLogOdds, mostLogOdds,
+		func(p *phrase) float64 { return logOdds(mean(p, func(w witness) float64 { return w.word })) }},
+	{"any_word", "log-odds of 1 − Π(1 − h·q)", -mostLogOdds, mostLogOdds,
+		func(p *phrase) float64 {
+			return logOdds(atLeastOne(p, func(w witness) float64 { return w.here * w.word }))
+		}},
+	{"phrase_best", "logarithm of the greatest p", math.Log(tiny), 0,
+		func(p *phrase) float64 {
+			return math.Log(max(greatest(p, func(w witness) float64 { return w.phrase }), tiny))
+		}},
+	{"any_phrase", "log-odds of 1 − Π(1 − h·p)", -mostLogOdds, mostLogOdds,
+		func(p *phrase) float64 { return logOdds(atLeastOne(p, witness.joint)) }},
+	{"least_word", "log-odds of the least word of the witness whose least word is the most probable", -mostLogOdds, mostLogOdds,
+		func(p *phrase) float64 { return logOdds(greatest(p, func(w witness) float64 { return w.least })) }},
+	{"end_best", "log-odds of the greatest probability of <eos> behind the words", -mostLogOdds, mostLogOdds,
+		func(p *phrase) float64 { return logOdds(greatest(p, func(w witness) float64 { return w.end })) }},
+	{"witnesses", "logarithm of their number", 0, math.Log(mostWitnesses),
+		func(p *phrase) float64 { return math.Log(min(float64(len(p.witnesses)), mostWitnesses)) }},
+	{"unforced", "logarithm of 1 and the number of witnesses that wrote it with ∅ allowed", 0, math.Log(mostWitnesses),
+		func(p *phrase) float64 {
+			return math.Log(min(1+float64(count(p, func(w witness) bool { return w.said })), mostWitnesses))
+		}},
+	{"present_slots", "share of the witnesses that are of the present half", 0, 1,
+		func(p *phrase) float64 { return float64(count(p, p.ofPresent)) / float64(len(p.witnesses)) }},
+	{"best_of_present", "1 if the best witness is of the present half", 0, 1,
+		func(p *phrase) float64 { return one(p.ofPresent(p.best())) }},
+	{"here_document", "log-odds of the mean of h over all slots of the document", -mostLogOdds, mostLogOdds,
+		func(p *phrase) float64 { return logOdds(p.document.here) }},
+	{"present", "1 if the stems are a run of the document's", 0, 1,
+		func(p *phrase) float64 { return one(p.first >= 0) }},
+	{"words", "number of words, at most 16", 1, 16,
+		func(p *phrase) float64 { return min(float64(len(p.stems)), 16) }},
+	{"part", "1 if the document has a longer candidate with this one in it", 0, 1,
+		func(p *phrase) float64 { return one(p.part()) }},
+	{"first", "logarithm of the place of the first run, from 1; 0 if absent", 0, math.Log(mostTokens),
+		func(p *phrase) float64 { return math.Log(min(float64(max(p.first, 0))+1, mostTokens)) }},
+	{"title", "1 if the first run ends in the title", 0, 1,
+		func(p *phrase) float64 { return one(p.first >= 0 && p.first+len(p.stems) <= p.document.document.Title) }},
+	{"runs", "logarithm of 1 and the number of runs", 0, math.Log(mostTokens),
+		func(p *phrase) float64 { return math.Log(min(1+float64(p.runs), mostTokens)) }},
+	{"word_runs", "logarithm of 1 and the number of times that the most frequent of its words stands in the document", 0, math.Log(mostTokens),
+		func(p *phrase) float64 { return math.Log(min(1+float64(slices.Max(p.wordCounts())), mostTokens)) }},
+	{"words_there", "share of its words that stand in the document", 0, 1,
+		func(p *phrase) float64 {
+			there := 0
+			for _, n := range p.wordCounts() {
+				there += min(n, 1)
+			}
+			return float64(there) / float64(len(p.stems))
+		}},
+	{"length", "logarithm of 1 and the number of tokens of the document", 0, math.Log(mostTokens),
+		func(p *phrase) float64 { return math.Log(min(1+float64(len(p.document.stems)), mostTokens)) }},
+}
+
+// ofPresent tells whether a witness is of the present half of the slots.
+func (p *phrase) ofPresent(w witness) bool { return w.slot < len(p.document.document.Slots)/2 }
+
+// wordCounts says how often each stem of the phrase stands in the document.
+func (p *phrase) wordCounts() []int {
+	n := make([]int, len(p.stems))
+	for i, s := range p.stems {
+		n[i] = p.document.counts[s]
+	}
+	return n
+}
+
+// logOdds of p, cut to [tiny, 1 − tiny].
+func logOdds(p float64) float64 {
+	p = min(max(p, tiny), 1-tiny)
+	return math.Log(p / (1 - p))
+}
+
+func greatest(p *phrase, of func(witness) float64) float64 {
+	most := math.Inf(-1)
+	for _, w := range p.witnesses {
+		most = max(most, of(w))
+	}
+	return most
+}
+
+func mean(p *phrase, of func(witness) float64) float64 {
+	sum := 0.
+	for _, w := range p.witnesses {
+		sum += of(w)
+	}
+	return sum / float64(len(p.witnesses))
+}
+
+// atLeastOne is the probability that not all of independent events fail.
+func atLeastOne(p *phrase, of func(witness) float64) float64 {
+	none := 1.
+	for _, w := range p.witnesses {
+		none *= 1 - of(w)
+	}
+	return 1 - none
+}
+
+func count(p *phrase, is func(witness) bool) (n int) {
+	for _, w := range p.witnesses {
+		if is(w) {
+			n++
+		}
+	}
+	return n
+}
+
+func one(yes bool) float64 {
+	if yes {
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,130 @@
+package choose
+
+import (
+	"bytes"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"wrone2set/schemas"
+)
+
+func written(t *testing.T, m *Model) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := m.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func readBytes(t *testing.T, b []byte) (*Model, error) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), File)
+	if err := os.WriteFile(path, b, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return Read(path)
+}
+
+// full is a model with something in every field.
+func full() *Model {
+	m := plain()
+	for _, k := range []*Kind{&m.Present, &m.Absent} {
+		k.Candidates, k.Right, k.Shared, k.Strength, k.Intercept = 900, 90, true, .3, -1./3
+		last, _ := NewTerm("length", 4.5, 1e-3, -7)
+		k.Terms = append(k.Terms, last)
+		k.Steps = []Step{{.25, .1}, {.5, .1}, {1, .9}}
+		k.Unseen = []float64{.5, .25, .25}
+		k.Before = Calibrate([]float64{.1, .9}, []bool{false, true})
+		k.After, k.ExpectedF1, k.MeasuredF1 = k.Before, .25, .2
+	}
+	m.Documents = 100
+	return m
+}
+
+func TestFile(t *testing.T) {
+	m := full()
+	b := written(t, m)
+	got, err := readBytes(t, b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(got, m) {
+		t.Errorf("%+v, want %+v", got, m)
+	}
+	if again := written(t, got); !bytes.Equal(again, b) {
+		t.Errorf("written again it is\n%s\nwas\n%s", again, b)
+	}
+	if _, err := Read(filepath.Join(t.TempDir(), File)); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("no file: %v", err)
+	}
+}
+
+// TestBadFile: what is not whole or not ours is bad input that names the file.
+func TestBadFile(t *testing.T) {
+	whole := string(written(t, full()))
+	for name, c := range map[string]struct {
+		from, to string
+		want     error
+	}{
+		"foreign":          {`"schema": "choice"`, `"schema": "tokens"`, schemas.ErrSchema},
+		"older":            {`"version": 1`, `"version": 0`, schemas.ErrSchema},
+		"newer":            {`"version": 1`, `"version": 2`, schemas.ErrSchema},
+		"unknown feature":  {`"name": "length"`, `"name": "height"`, schemas.ErrSchema},
+		"repeated feature": {`"name": "length"`, `"name": "here_best"`, schemas.ErrDamaged},
+		"no scale":         {`"scale": 0.001`, `"scale": 0`, schemas.ErrDamaged},
+		"unknown key":      {`"shared"`, `"snared"`, schemas.ErrDamaged},
+		"falling steps":    {`"probability": 0.9`, `"probability": 0.05`, schemas.ErrDamaged},
+		"steps backwards":  {`"up_to": 0.5`, `"up_to": 0.2`, schemas.ErrDamaged},
+		"above one":        {`"probability": 0.9`, `"probability": 1.5`, schemas.ErrDamaged},
+		"unseen":           {"\"unseen\": [\n      0.5,", "\"unseen\": [\n      -0.5,", schemas.ErrDamaged},
+		"thresholds":       {`"precision": 0.75`, `"precision": 0.25`, schemas.ErrDamaged},
+		"a word":           {`"strength": 0.3`, `"strength": "x"`, schemas.ErrDamaged},
+		"not a number":     {`"strength": 0.3`, `"strength": NaN`, schemas.ErrDamaged},
+		"too great":        {`"weight": -7`, `"weight": -7e999`, schemas.ErrDamaged},
+		"too small":        {`"scale": 0.001`, `"scale": 1e-300`, schemas.ErrDamaged},
+		"great intercept":  {`"intercept": -0.3333333333333333`, `"intercept": 1e300`, schemas.ErrDamaged},
+		"two files":        {"\n}\n", "\n}\n{}\n", schemas.ErrDamaged},
+	} {
+		bad := strings.Replace(whole, c.from, c.to, 1)
+		if bad == whole {
+			t.Errorf("%s: %s is not in the file", name, c.from)
+		}
+		_, err := readBytes(t, []byte(bad))
+		var file *schemas.FileError
+		if !errors.As(err, &file) || filepath.Base(file.File) != File || !errors.Is(err, c.want) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	for n := range len(whole) - 1 {
+		if _, err := parse([]byte(whole[:n])); !errors.Is(err, schemas.ErrDamaged) {
+			t.Fatalf("cut to %d bytes: %v", n, err)
+		}
+	}
+}
+
+// FuzzRead: no bytes panic, and what is read can be used.
+func FuzzRead(f *testing.F) {
+	var b bytes.Buffer
+	if err := full().Write(&b); err != nil {
+		f.Fatal(err)
+	}
+	f.Add(b.Bytes())
+	f.Add([]byte("{}"))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		m, err := parse(b)
+		if err != nil {
+			return
+		}
+		judged := made(.5, -.25, .75)
+		m.Judge(judged)
+		for _, rule := range []Rule{BestF1, Top, Precision, Probability} {
+			m.Pick(Mode{Rule: rule, Top: 1, Value: .5}, judged)
+		}
+	})
+}

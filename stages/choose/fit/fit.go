@@ -1,0 +1,125 @@
+package fit
+
+import (
+	"fmt"
+
+	"wrone2set/stages/choose"
+)
+
+// LeastRight is how many right candidates, and how many wrong ones, a fit needs.
+const LeastRight = 50
+
+// TooFewError says that the documents do not suffice for a fit; labelling goes on as without one.
+type TooFewError struct{ Documents, Candidates, Right int }
+
+// Error says how many there are.
+func (e *TooFewError) Error() string {
+	return fmt.Sprintf("%d of %d candidates of %d documents are right; a fit needs at least %d right and %d wrong ones",
+		e.Right, e.Candidates, e.Documents, LeastRight, LeastRight)
+}
+
+// Fit fits a model. Documents that do not suffice are a *TooFewError.
+func Fit(documents []Document) (*choose.Model, error) {
+	all := examples(documents, func(*choose.Candidate) bool { return true })
+	if right := rights(all); right < LeastRight || len(all)-right < LeastRight {
+		return nil, &TooFewError{len(documents), len(all), right}
+	}
+	m := &choose.Model{Documents: len(documents)}
+	held := map[*choose.Candidate]float64{}
+	for _, present := range []bool{true, false} {
+		k := m.Of(present)
+		k.Unseen = unseen(documents, present)
+		if err := kind(k, all, present, held); err != nil {
+			return nil, err
+		}
+	}
+	m.Thresholds = thresholds(all, held)
+	for _, present := range []bool{true, false} {
+		k := m.Of(present)
+		k.ExpectedF1, k.MeasuredF1 = bestF1(documents, k, present, held)
+	}
+	return m, nil
+}
+
+func rights(of []example) (n int) {
+	for _, e := range of {
+		if e.right {
+			n++
+		}
+	}
+	return n
+}
+
+// kind fits the part of a model for one kind, and notes what the candidates of the kind get from folds that they are
+// not in.
+func kind(k *choose.Kind, all []example, present bool, held map[*choose.Candidate]float64) error {
+	own := ofKind(all, present)
+	k.Candidates, k.Right = len(own), rights(own)
+	from := own
+	if k.Shared = k.Right < LeastRight || k.Candidates-k.Right < LeastRight; k.Shared {
+		from = all
+	}
+	strength, p, err := strongest(from)
+	if err != nil {
+		return err
+	}
+	var of []example
+	var judged []judgement
+	for i, e := range from {
+		if e.Present == present {
+			of, judged = append(of, e), append(judged, judgement{p[i], e.right})
+		}
+	}
+	if err := regress(k, from, strength); err != nil {
+		return err
+	}
+	after := calibrate(k, of, judged)
+	for i, e := range of {
+		held[e.Candidate] = after[i].probability
+	}
+	return nil
+}
+
+func ofKind(all []example, present bool) (of []example) {
+	for _, e := range all {
+		if e.Present == present {
+			of = append(of, e)
+		}
+	}
+	return of
+}
+
+// calibrate gives k isotonic steps if they lower the calibration error of folds that they have not seen, and returns the
+// judgements that k's way gives such folds.
+func calibrate(k *choose.Kind, of []example, judged []judgement) []judgement {
+	after := make([]judgement, len(judged))
+	for fold := range folds {
+		var rest []judgement
+		for i, e := range of {
+			if e.fold() != fold {
+				rest = append(rest, judged[i])
+			}
+		}
+		steps := choose.Kind{Steps: isotonic(rest)}
+		for i, e := range of {
+			if e.fold() == fold {
+				after[i] = judgement{steps.Calibrated(judged[i].probability), e.right}
+			}
+		}
+	}
+	k.Before, k.After = calibration(judged), calibration(after)
+	if k.After.ECE >= k.Before.ECE {
+		k.After = k.Before
+		return judged
+	}
+	k.Steps = isotonic(judged)
+	return after
+}
+
+func calibration(judged []judgement) choose.Calibration {
+	p, right := make([]float64, len(judged)), make([]bool, len(judged))
+	for i, j := range judged {
+		p[i], right[i] = j.probability, j.right
+	}
+	return choose.Calibrate(p, right)
+}

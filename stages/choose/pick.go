@@ -1,0 +1,89 @@
+package choose
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Pick returns the judged candidates of a document that a mode chooses, best first: by falling probability, then margin,
+// then by the first slot that wrote them. Mode Slots chooses among slots, not candidates: its answer here is none.
+func (m *Model) Pick(mode Mode, judged []Candidate) []Candidate {
+	ranked := Rank(judged)
+	switch mode.Rule {
+	case BestF1:
+		return m.each(ranked, func(k *Kind, of []Candidate) int {
+			n, _ := Best(probabilities(of), k.Unseen)
+			return n
+		})
+	case Top:
+		return m.each(ranked, func(_ *Kind, of []Candidate) int { return min(mode.Top, len(of)) })
+	case Precision:
+		return from(ranked, m.threshold(mode.Value))
+	case Probability:
+		return from(ranked, mode.Value)
+	}
+	return nil
+}
+
+// Rank is the judged candidates, best first, in a new list.
+func Rank(judged []Candidate) []Candidate {
+	ranked := slices.Clone(judged)
+	slices.SortStableFunc(ranked, func(a, b Candidate) int {
+		return cmp.Or(cmp.Compare(b.Probability, a.Probability), cmp.Compare(b.Margin, a.Margin), cmp.Compare(a.Slots[0], b.Slots[0]))
+	})
+	return ranked
+}
+
+// each takes the first so many of each kind as take says.
+func (m *Model) each(ranked []Candidate, take func(*Kind, []Candidate) int) []Candidate {
+	present, absent := kinds(ranked)
+	left := map[bool]int{true: take(&m.Present, present), false: take(&m.Absent, absent)}
+	return slices.DeleteFunc(ranked, func(c Candidate) bool {
+		left[c.Present]--
+		return left[c.Present] < 0
+	})
+}
+
+// kinds are the present and the absent ones, in their order.
+func kinds(candidates []Candidate) (present, absent []Candidate) {
+	for _, c := range candidates {
+		if c.Present {
+			present = append(present, c)
+		} else {
+			absent = append(absent, c)
+		}
+	}
+	return present, absent
+}
+
+func probabilities(of []Candidate) []float64 {
+	p := make([]float64, len(of))
+	for i := range of {
+		p[i] = of[i].Probability
+	}
+	return p
+}
+
+// from is those with at least a probability.
+func from(ranked []Candidate, least float64) []Candidate {
+	n := slices.IndexFunc(ranked, func(c Candidate) bool { return c.Probability < least })
+	if n < 0 {
+		return ranked
+	}
+	return ranked[:n]
+}
+
+// threshold is the probability from which on phrases have a precision; that of the next higher precision known.
+func (m *Model) threshold(precision float64) float64 {
+	for _, t := range m.Thresholds {
+		if t.Precision >= precision-rounding {
+			return t.Probability
+		}
+	}
+	return never
+}
+
+const (
+	never    = 2    // more than any probability
+	rounding = 1e-9 // 0.6 is the 0.6 of the table however it was written
+)

@@ -1,0 +1,108 @@
+package choose
+
+import (
+	"fmt"
+	"testing"
+)
+
+func TestParseMode(t *testing.T) {
+	for _, s := range []string{"f1", "top=5", "top=1", "precision=0.6", "probability=0.3", "probability=1", "slots"} {
+		m, err := ParseMode(s)
+		if err != nil || m.String() != s {
+			t.Errorf("%s: %v, %v", s, m, err)
+		}
+	}
+	for _, s := range []string{"", "F1", "f1=1", "slots=", "top", "top=0", "top=-1", "top=x", "top=1.5", "precision", "precision=0",
+		"precision=1.1", "precision=NaN", "probability=", "probability=-1", "probability=+Inf", "best"} {
+		if m, err := ParseMode(s); err == nil {
+			t.Errorf("%q: %v, want an error", s, m)
+		}
+	}
+}
+
+// plain is a model that gives every candidate the probability of its only feature, "here_best".
+func plain() *Model {
+	kind := func() Kind {
+		term, _ := NewTerm("here_best", 0, 1, 1)
+		return Kind{Terms: []Term{term}, Unseen: []float64{1}}
+	}
+	return &Model{Present: kind(), Absent: kind(), Thresholds: []Threshold{{.5, .25}, {.75, .625}, {.9, never}}}
+}
+
+// made are candidates with the given probabilities under plain, present unless negative.
+func made(probabilities ...float64) []Candidate {
+	var all []Candidate
+	for i, p := range probabilities {
+		c := Candidate{Slots: []int{i}, Present: p >= 0, Features: make([]float64, len(Features))}
+		c.Features[0] = logOdds(max(p, -p))
+		all = append(all, c)
+	}
+	return all
+}
+
+func TestPick(t *testing.T) {
+	m := plain()
+	judged := made(.25, .75, -.5, .625, -.125, .125, .75)
+	m.Judge(judged)
+	for mode, want := range map[string]string{
+		"slots":            "",
+		"top=1":            "1 2 ",
+		"top=3":            "1 6 3 2 4 ",
+		"top=9":            "1 6 3 2 0 4 5 ",
+		"probability=0.25": "1 6 3 2 0 ",
+		"probability=0.5":  "1 6 3 2 ",
+		"probability=0.8":  "",
+		"precision=0.5":    "1 6 3 2 0 ",
+		"precision=0.6":    "1 6 3 ", // that of .75
+		"precision=0.75":   "1 6 3 ",
+		"precision=0.8":    "",
+		"precision=0.99":   "",
+		"f1":               "1 6 3 2 ",
+	} {
+		parsed, err := ParseMode(mode)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		for _, c := range m.Pick(parsed, judged) {
+			got += fmt.Sprint(c.Slots[0], " ")
+		}
+		if got != want {
+			t.Errorf("%s: %s, want %s", mode, got, want)
+		}
+	}
+}
+
+func TestJudge(t *testing.T) {
+	m := plain()
+	m.Absent.Intercept = 1
+	m.Present.Terms[0].Mean, m.Present.Terms[0].Scale, m.Present.Terms[0].Weight = 2, 4, -3
+	m.Present.Steps = []Step{{.25, .125}, {.75, .5}, {.8, .75}}
+	c := made(.5, -.5)
+	m.Judge(c)
+	if c[0].Margin != 1.5 || c[0].Probability != .75 {
+		t.Errorf("present: %v, %v, want 1.5 and the last step's .75", c[0].Margin, c[0].Probability)
+	}
+	if c[1].Margin != 1 || c[1].Probability != Logistic(1) {
+		t.Errorf("absent: %v, %v", c[1].Margin, c[1].Probability)
+	}
+	for p, want := range map[float64]float64{0: .125, .25: .125, .26: .5, .75: .5, 1: .75} {
+		if got := m.Present.Calibrated(p); got != want {
+			t.Errorf("%v is calibrated to %v, want %v", p, got, want)
+		}
+	}
+}
+
+func TestCalibrate(t *testing.T) {
+	// Bins of 1/15: .1 and .12 share the second, .5 is in the eighth, 1 in the last.
+	c := Calibrate([]float64{.1, .12, .5, 1}, []bool{true, false, true, true})
+	ece, brier := ((1-.22)+.5+0)/4, (.81+.0144+.25)/4
+	if len(c.Bins) != 3 || c.Bins[0].Phrases != 2 || c.Bins[0].Right != .5 || c.Bins[2].From != 14./15 || !near(c.ECE, ece) || !near(c.Brier, brier) {
+		t.Errorf("%+v, want ECE %v, Brier %v", c, ece, brier)
+	}
+	if c := Calibrate(nil, nil); c.ECE != 0 || c.Brier != 0 || c.Phrases != 0 {
+		t.Errorf("of nothing: %+v", c)
+	}
+}
+
+func near(a, b float64) bool { return a-b < 1e-12 && b-a < 1e-12 }

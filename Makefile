@@ -23,7 +23,7 @@ export CGO_ENABLED ?= 0
 .DEFAULT_GOAL := menu
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: menu build programs run label test lint bench clean FORCE
+.PHONY: menu build programs run label test torture lint bench clean FORCE
 
 ifeq ($(TRAIN),)
 corpus := --sample $(SAMPLE)
@@ -44,7 +44,7 @@ theirs := $(if $(filter released,$(sizes)),--preset released)
 settings := $(corpus) $(preset) $(PREPROCESS_FLAGS) / $(TRAIN_FLAGS) / $(INFER_FLAGS) / $(SCORE_FLAGS)
 
 menu: ## this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "make %-6s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "make %-7s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 build: $(STAGES:%=bin/%) ## the four programs, into bin/
 
@@ -56,6 +56,16 @@ label: $(OUT)/label/predictions/manifest.json ## keyphrases for a corpus, into O
 
 test: ## every test
 	go test ./...
+
+# Rounds of each kind, the first with the seed SEED. Ctrl-C prints what was done so far; TMPDIR=/dev/shm is twice as fast.
+TORTURE_KILLS  ?= 10000
+TORTURE_ERRORS ?= 10000
+TORTURE_FILES  ?= 100000
+TORTURE_BYTES  ?= 1000
+SEED           ?= 1
+torture: ## kills, failing system calls and damaged files by the thousand, for an hour or two
+	SEED=$(SEED) TORTURE_KILLS=$(TORTURE_KILLS) TORTURE_ERRORS=$(TORTURE_ERRORS) TORTURE_FILES=$(TORTURE_FILES) \
+		TORTURE_BYTES=$(TORTURE_BYTES) go test -count=1 -timeout 0 -v ./stages/stagetest/torture
 
 # Dead is what no program reaches, but for the packages that are there for tests; of those, what no test reaches.
 FOR_TESTS := ^stages/(stagetest|nn/tape)/

@@ -3,6 +3,7 @@ package guard
 import (
 	"errors"
 	"fmt"
+	"runtime"
 )
 
 // ErrDamaged is the cause of every error about a file that is cut short or whose bytes contradict each other.
@@ -13,8 +14,12 @@ func Damaged(format string, args ...any) error {
 	return fmt.Errorf("%w: %s", ErrDamaged, fmt.Sprintf(format, args...))
 }
 
-// Caught turns the value of a recovered panic into an error: the libraries panic on some malformed files.
+// Caught turns the value of a recovered panic into an error: the libraries panic on some malformed files. What Go says of
+// an index or a slice out of range tells a user nothing.
 func Caught(p any) error {
+	if _, ok := p.(runtime.Error); ok {
+		return Damaged("a length or an offset in it points past the end of its data")
+	}
 	if err, ok := p.(error); ok {
 		return fmt.Errorf("%w: %w", ErrDamaged, err)
 	}

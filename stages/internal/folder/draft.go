@@ -36,6 +36,8 @@ func newDraft(target string) (*draft, error) {
 	case errors.Is(err, errors.ErrUnsupported):
 		os.Remove(d.dir + ".lock")
 	default:
+		// It may have been made and not been locked. Nobody else makes a file of this name, so that it is no other's lock.
+		os.Remove(d.dir + ".lock")
 		return nil, err
 	}
 	if err := os.Mkdir(d.dir, 0o777); err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"syscall"
@@ -34,6 +35,9 @@ func tryLock(path string) (*lock, error) {
 		case errors.Is(err, syscall.ENOLCK), errors.Is(err, syscall.EBADF): // network file systems say it so
 			return nil, errors.Join(errors.ErrUnsupported, err)
 		case err != nil:
+			if errno, bare := err.(syscall.Errno); bare {
+				err = &fs.PathError{Op: "flock", Path: path, Err: errno}
+			}
 			return nil, err
 		case !ok:
 			return nil, errLocked

@@ -1,0 +1,203 @@
+//go:build linux
+
+package torture
+
+import (
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// pipeline is the undisturbed run of the four programs that every round is held against. In its folder in lie the corpora
+// and what the stages read from one another; a round sees it as the folder in of its own.
+type pipeline struct {
+	root, bin, in string
+	best          string // below in: the parameters of the best check in a training that is not finished
+	jobs          []*job
+}
+
+// job is a run of one program, or of one program for each shard, that makes the folder out of a round's folder.
+type job struct {
+	name   string
+	lines  [][]string // command lines without --out
+	reader []string   // a command line that reads out, and refuses it while it is unfinished
+
+	whole map[string]string // the files of the undisturbed output
+	took  time.Duration     // by the first command line, undisturbed
+	calls []call            // its system calls; none without strace
+}
+
+// network is as small as a network can be: width 8, one layer.
+var network = strings.Fields("--preset tiny --d-model 8 --heads 2 --ff 16 --slots 4 --batch-size 4 --epochs 3 --lr 0.02 --checkpoint-every 2")
+
+// newPipeline builds the programs and makes the undisturbed run.
+func newPipeline(t *testing.T) *pipeline {
+	t.Helper()
+	root := t.TempDir()
+	p := &pipeline{root: root, bin: filepath.Join(root, "bin"), in: filepath.Join(root, "in")}
+	tool, err := exec.LookPath("go")
+	if err != nil {
+		t.Skip("no go tool to build the programs")
+	}
+	build := exec.Command(tool, "build", "-ldflags=-s -w", "-o", p.bin+"/", "./preprocess", "./train", "./infer", "./score")
+	build.Dir = "../../.."
+	build.Env = append(os.Environ(), "CGO_ENABLED=0") // as they are released: nothing is linked when they start
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("go build: %v\n%s", err, out)
+	}
+	writeCorpora(t, filepath.Join(p.in, "corpus"))
+	const documents = "in/data/test.t-*.parquet"
+	infer := []string{"infer", "--model", "in/model", "--documents", documents, "--slots", "--export", "jsonl", "--batch-size", "3"}
+	score := []string{"score", "--predictions", "in/predictions", "--documents", documents, "--bootstrap", "20"}
+	read := func(line []string, input string) []string { return swap(line, input, "out") }
+	train := append([]string{"train", "--data", "in/data"}, network...)
+	p.jobs = []*job{
+		{name: "preprocess", reader: read(train, "in/data"), lines: [][]string{{"preprocess", "--train", "in/corpus/pool.jsonl",
+			"--valid", "in/corpus/valid.jsonl", "--test", "t=in/corpus/test.jsonl", "--vocab-size", "36", "--max-rejects", "0"}}},
+		{name: "label", lines: [][]string{{"preprocess", "--label", "in/corpus/label.parquet", "--max-rejects", "0"}},
+			reader: swap(infer, documents, "out")},
+		{name: "train", lines: [][]string{train}, reader: read(infer, "in/model")},
+		{name: "infer", lines: [][]string{infer}, reader: read(score, "in/predictions")},
+		{name: "shards", reader: read(score, "in/predictions"), lines: [][]string{
+			append(slices.Clone(infer), "--shard", "0/3"), append(slices.Clone(infer), "--shard", "1/3"), append(slices.Clone(infer), "--shard", "2/3")}},
+		{name: "int8", lines: [][]string{append(slices.Clone(infer), "--precision", "int8")}, reader: read(score, "in/predictions")},
+		{name: "score", lines: [][]string{score}, reader: []string{"score", "--show", "out"}},
+	}
+	for _, j := range p.jobs {
+		r := &round{Rand: rand.New(rand.NewPCG(0, 0)), ctx: t.Context(), dir: filepath.Join(root, j.name)}
+		if err := p.undisturbed(r, j); err != nil {
+			t.Fatalf("%s, undisturbed: %v\n%s", j.name, err, r.trail())
+		}
+		if input, ok := map[string]string{"preprocess": "data", "train": "model", "infer": "predictions"}[j.name]; ok {
+			if err := os.CopyFS(filepath.Join(p.in, input), os.DirFS(filepath.Join(r.dir, "out"))); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	p.begun(t)
+	return p
+}
+
+// begun makes the folder in/begun: a training that was killed when only its manifest was missing.
+func (p *pipeline) begun(t *testing.T) {
+	t.Helper()
+	begun := filepath.Join(p.in, "begun")
+	if err := os.CopyFS(begun, os.DirFS(filepath.Join(p.in, "model"))); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(filepath.Join(begun, "manifest.json")); err != nil {
+		t.Fatal(err)
+	}
+	best, err := filepath.Glob(filepath.Join(begun, "checkpoint", "best-*"))
+	if err != nil || len(best) != 1 {
+		t.Fatalf("%v %v", best, err)
+	}
+	p.best, _ = filepath.Rel(p.in, best[0])
+}
+
+// undisturbed makes the output of a job for the first time and learns from it what the rounds have to know.
+func (p *pipeline) undisturbed(r *round, j *job) error {
+	if err := p.prepare(r); err != nil {
+		return err
+	}
+	for i, line := range j.lines {
+		e, err := r.done(p.process(line, "out"))
+		if err != nil {
+			return err
+		}
+		if i == 0 {
+			j.took = e.took
+		}
+	}
+	var err error
+	if j.whole, err = contents(filepath.Join(r.dir, "out")); err != nil {
+		return err
+	}
+	if len(j.whole) == 0 {
+		return fmt.Errorf("no files")
+	}
+	if !straced() {
+		return nil
+	}
+	j.calls, err = p.traced(r, j.lines[0])
+	return err
+}
+
+// job is the job of a name.
+func (p *pipeline) job(name string) *job {
+	return p.jobs[slices.IndexFunc(p.jobs, func(j *job) bool { return j.name == name })]
+}
+
+// prepare makes the folder of a round with the inputs in it.
+func (p *pipeline) prepare(r *round) error {
+	if err := os.MkdirAll(filepath.Join(r.dir, temporary), 0o777); err != nil {
+		return err
+	}
+	return os.Symlink(p.in, filepath.Join(r.dir, "in"))
+}
+
+// process is a command line of a job with its output folder.
+func (p *pipeline) process(line []string, out string, extra ...string) process {
+	args := append([]string{filepath.Join(p.bin, line[0]), "--config", "none", "--quiet"}, line[1:]...)
+	if !slices.Contains(line, "--show") {
+		args = append(args, "--out", out)
+	}
+	return process{args: append(args, extra...)}
+}
+
+// swap is line with the word old, where it occurs, replaced.
+func swap(line []string, old, word string) []string {
+	line = slices.Clone(line)
+	for i, w := range line {
+		if w == old {
+			line[i] = word
+		}
+	}
+	return line
+}
+
+// contents reads the files of an output that promise anything: path to bytes. Manifests and hidden files do not.
+func contents(dir string) (map[string]string, error) {
+	files := map[string]string{}
+	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() || strings.HasPrefix(e.Name(), ".") || strings.HasSuffix(e.Name(), "manifest.json") {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		name, _ := filepath.Rel(dir, path)
+		files[name] = string(data)
+		return err
+	})
+	return files, err
+}
+
+// same is an error when the output of a round is not that of the undisturbed run, but for files that are free to differ.
+func (j *job) same(out string, free ...string) error {
+	got, err := contents(out)
+	if err != nil {
+		return err
+	}
+	for name, data := range j.whole {
+		other, ok := got[name]
+		switch {
+		case slices.Contains(free, name):
+		case !ok:
+			return fmt.Errorf("%s is not there", name)
+		case other != data:
+			return fmt.Errorf("%s (%d bytes) is not that of the undisturbed run (%d bytes)", name, len(other), len(data))
+		}
+	}
+	for name := range got {
+		if _, ok := j.whole[name]; !ok {
+			return fmt.Errorf("%s is there, and not in the undisturbed run", name)
+		}
+	}
+	return nil
+}

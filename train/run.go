@@ -151,14 +151,15 @@ func newRun(t *stages.Task, c Config, d data, model *settrans.Model[float32]) *l
 // checkpoints is the folder of checkpoints in the output.
 func checkpoints(t *stages.Task) checkpoint.Folder {
 	return checkpoint.Folder{Dir: filepath.Join(t.Dir(), "checkpoint"), Key: t.Key,
-		Write: func(name string, fill func(io.Writer) error) error { return t.Fill("checkpoint/"+name, fill) }}
+		Write:   func(name string, fill func(io.Writer) error) error { return t.Fill("checkpoint/"+name, fill) },
+		Damaged: func(err error) { t.Log.Warn("a checkpoint cannot be used: " + err.Error()) }}
 }
 
 // publish writes the model folder of a run that has ended.
 func publish(t *stages.Task, c Config, d data, r *loop.Training, state loop.State) error {
 	err := errors.Join(
 		t.Fill(configFile, r.Model.WriteConfig),
-		t.Fill(modelFile, copyOf(r.BestFile())),
+		t.Fill(modelFile, r.WriteBest),
 		t.Fill(lastFile, r.Model.WriteTensors),
 		t.Fill(vocabFile, copyOf(d.vocabPath)),
 		rows.Save(t.Create, "train_log.parquet", rows.Table(schemas.TrainLogs), state.Log))

@@ -157,7 +157,7 @@ func TestKilled(t *testing.T) {
 	}
 	for round := range 2 {
 		out, killed := filepath.Join(t.TempDir(), "killed"), 0
-		for kill(t, p.Command(t, out), filepath.Join(out, "checkpoint", "state.safetensors")) {
+		for kill(t, p.Command(t, out), filepath.Join(out, "checkpoint", "state-*.safetensors")) {
 			killed++
 		}
 		if r := p.Run(t, out); r.Code != stages.ExitDone {
@@ -171,19 +171,18 @@ func TestKilled(t *testing.T) {
 	}
 }
 
-// kill starts a run and kills it up to 40 ms after it has replaced the
+// kill starts a run and kills it up to 40 ms after it has written a new
 // checkpoint. It reports whether the run was still alive.
-func kill(t *testing.T, cmd *exec.Cmd, checkpoint string) bool {
+func kill(t *testing.T, cmd *exec.Cmd, checkpoints string) bool {
 	t.Helper()
-	before, _ := os.Stat(checkpoint)
+	before, _ := filepath.Glob(checkpoints)
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- cmd.Wait() }()
 	for wait := time.Millisecond; ; {
-		now, err := os.Stat(checkpoint)
-		if err == nil && (before == nil || !os.SameFile(before, now)) {
+		if now, _ := filepath.Glob(checkpoints); !slices.Equal(before, now) {
 			wait = rand.N(40 * time.Millisecond)
 		}
 		select {
@@ -217,7 +216,7 @@ func TestStopped(t *testing.T) {
 		if r.Code == stages.ExitDone {
 			break
 		}
-		if _, err := os.Stat(filepath.Join(stopped, "checkpoint", "state.safetensors")); err != nil || r.Code != stages.ExitFailed || ctx.left >= 0 {
+		if states, err := filepath.Glob(filepath.Join(stopped, "checkpoint", "state-*.safetensors")); len(states) == 0 || r.Code != stages.ExitFailed || ctx.left >= 0 {
 			t.Fatalf("exit code %d, asked to stop: %v, checkpoint: %v\n%s", r.Code, ctx.left < 0, err, r.Stderr)
 		}
 	}
@@ -235,6 +234,55 @@ func (a *after) Err() error {
 		return context.Canceled
 	}
 	return nil
+}
+
+// A damaged last checkpoint costs the steps since the one before it, with a warning that names the file; without a whole
+// one the stage ends with bad input and what to do, until --force starts it anew. Both ways end with the bytes of a run
+// that nothing befell.
+func TestDamagedCheckpoint(t *testing.T) {
+	data, dir := madeData(t, 60, 12), t.TempDir()
+	args := append(slices.Clone(smallest), "--data", data, "--epochs", "2", "--checkpoint-every", "4")
+	whole, out := filepath.Join(dir, "whole"), filepath.Join(dir, "out")
+	stagetest.Do(t, stage, append(args, "--out", whole)...)
+	slow := stage
+	slow.Run = func(_ context.Context, task *stages.Task, c Config) error {
+		return run(&after{Context: t.Context(), left: 20}, task, c)
+	}
+	if r := stagetest.Run(t, slow, append(args, "--out", out)...); r.Code != stages.ExitFailed {
+		t.Fatalf("exit code %d\n%s", r.Code, r.Stderr)
+	}
+	states, _ := filepath.Glob(filepath.Join(out, "checkpoint", "state-*.safetensors"))
+	if len(states) != 2 {
+		t.Fatalf("checkpoints %v", states)
+	}
+	slices.SortFunc(states, func(a, b string) int { return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b)) })
+	rot := func(path string) {
+		b, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b[len(b)-5] ^= 1
+		if err := os.WriteFile(path, b, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	lost := filepath.Join(dir, "lost")
+	if err := os.CopyFS(lost, os.DirFS(out)); err != nil {
+		t.Fatal(err)
+	}
+	rot(states[1])
+	if r := stagetest.Do(t, stage, append(args, "--out", out)...); !strings.Contains(r.Stderr, filepath.Base(states[1])+": ") || !strings.Contains(r.Stderr, "the run goes on from step") {
+		t.Errorf("no word of the damaged checkpoint:\n%s", r.Stderr)
+	}
+	stagetest.Equal(t, whole, out)
+	for _, path := range states {
+		rot(filepath.Join(lost, "checkpoint", filepath.Base(path)))
+	}
+	for range 2 {
+		stagetest.Refused(t, stage, stages.ExitInput, []string{filepath.Base(states[1]), "no earlier checkpoint is whole", "--force"}, append(args, "--out", lost)...)
+	}
+	stagetest.Do(t, stage, append(args, "--out", lost, "--force")...)
+	stagetest.Equal(t, whole, lost)
 }
 
 // --init-from starts with the other model's weights; with next to no learning

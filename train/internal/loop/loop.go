@@ -12,6 +12,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"time"
 
@@ -85,8 +86,8 @@ type Check struct {
 }
 
 // Fit trains, or goes on from the checkpoint in the folder. It returns what the
-// run came to; the model then has the last parameters, and the best ones are
-// the file BestFile. When ctx is done it writes a checkpoint after the step at
+// run came to; the model then has the last parameters, and WriteBest has the
+// best ones. When ctx is done it writes a checkpoint after the step at
 // hand and returns the context's error.
 func (r *Training) Fit(ctx context.Context) (State, error) {
 	if err := r.begin(); err != nil {
@@ -103,8 +104,8 @@ func (r *Training) Fit(ctx context.Context) (State, error) {
 	return r.state, nil
 }
 
-// BestFile is the path of the best parameters of a run that has ended.
-func (r *Training) BestFile() string { return r.Folder.Best(r.state.Best) }
+// WriteBest writes the best parameters of a run that has ended.
+func (r *Training) WriteBest(w io.Writer) error { return r.Folder.CopyBest(r.state.Best, w) }
 
 // steps is the number of steps of a run that nothing stops early.
 func (r *Training) steps() int64 { return int64(r.Epochs) * int64(r.plan.Steps()) }
@@ -231,7 +232,7 @@ func (r *Training) end(ctx context.Context) error {
 		}
 	}
 	if r.state.Finished {
-		return r.Folder.Sweep(r.state.Best)
+		return r.Folder.Sweep(r.state.place())
 	}
 	r.state.Over, r.state.Finished = true, true
 	return r.save()

@@ -284,7 +284,7 @@ func TestBest(t *testing.T) {
 		t.Errorf("the best is of step %d with loss %g, want %d and %g", s.Best, s.Schedule.Best, lowest.Step, lowest.Loss)
 	}
 	last := parametersOf(r.Model)
-	if err := r.Model.ReadTensors(r.BestFile()); err != nil {
+	if err := r.Model.ReadTensors(r.Folder.Best(r.state.Best)); err != nil {
 		t.Fatal(err)
 	}
 	if best := parametersOf(r.Model); !slices.Equal(best, after[s.Best-1]) || slices.Equal(best, last) {

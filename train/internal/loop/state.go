@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"wrone2set/schemas"
+	"wrone2set/train/internal/checkpoint"
 	"wrone2set/train/internal/schedule"
 	"wrone2set/train/internal/step"
 )
@@ -41,7 +42,7 @@ func (r *Training) save() error {
 		}
 	}
 	r.saved = r.Now()
-	return r.Folder.Save(r.state, r.state.Best, tensors)
+	return r.Folder.Save(r.state, r.state.place(), tensors)
 }
 
 // saveIfDue writes a checkpoint if enough steps or time have gone by.
@@ -53,17 +54,34 @@ func (r *Training) saveIfDue() error {
 	return nil
 }
 
+// place is where in the run the state stands.
+func (s State) place() checkpoint.Place {
+	return checkpoint.Place{Step: s.Step, Best: s.Best, Last: s.Finished}
+}
+
+// check refuses a state that no run of so many steps comes to.
+func (s State) check(steps int64) error {
+	if s.Step < 0 || s.Step > steps || s.Checked < 0 || s.Checked > s.Step || s.Best < 0 || s.Best > s.Step {
+		return fmt.Errorf("checkpoint: after step %d of %d, checked after %d, best after %d", s.Step, steps, s.Checked, s.Best)
+	}
+	return nil
+}
+
 // restore goes back to the last checkpoint; the error is fs.ErrNotExist if
 // there is none.
-func (r *Training) restore() (err error) {
-	file, err := r.Folder.Load(&r.state)
-	if err != nil {
+func (r *Training) restore() error {
+	if err := checkpoint.Load(r.Folder, &r.state, r.fill); err != nil {
 		return err
 	}
-	defer file.Close()
 	r.resumed = r.state.Step
 	r.Adam.Steps = r.state.Step
+	return r.state.check(r.steps())
+}
+
+// fill takes parameters and moments from a checkpoint whose state has been read.
+func (r *Training) fill(file *schemas.TensorFile) (err error) {
 	params := r.Model.Params()
+	r.Adam.M, r.Adam.V = nil, nil
 	if r.state.Step > 0 {
 		r.Adam.M, r.Adam.V = make([][]float32, len(params)), make([][]float32, len(params))
 	}

@@ -44,9 +44,9 @@ func TestSaveIfDue(t *testing.T) {
 			now := time.Unix(1e9, 0)
 			r.Every, r.Interval, r.Now = c.every, c.interval, func() time.Time { return now }
 			var got []int64
-			path := filepath.Join(r.Folder.Dir, "state.safetensors")
+			path := func(step int64) string { return filepath.Join(r.Folder.Dir, fmt.Sprintf("state-%d.safetensors", step)) }
 			r.Report = func(s Status) { // called before the step's own checkpoint is due
-				if os.Remove(path) == nil {
+				if os.Remove(path(s.Step-1)) == nil {
 					got = append(got, s.Step-1)
 				}
 				now = now.Add(time.Second)
@@ -55,7 +55,7 @@ func TestSaveIfDue(t *testing.T) {
 			if !slices.Equal(got, c.want) {
 				t.Errorf("checkpoints after steps %v, want %v", got, c.want)
 			}
-			if _, err := os.Stat(path); err != nil {
+			if _, err := os.Stat(path(9)); err != nil {
 				t.Errorf("the end of the run leaves no checkpoint: %v", err)
 			}
 		})
@@ -85,6 +85,62 @@ func TestGoesOn(t *testing.T) {
 		}
 		if !slices.Equal(parametersOf(second.Model), parametersOf(whole.Model)) || fmt.Sprint(got) != fmt.Sprint(want) {
 			t.Errorf("stopped after step %d, the run ends with %+v, want %+v", stop, got, want)
+		}
+	}
+}
+
+// A run whose last checkpoint is damaged goes on from the one before it, says so, and comes to the same parameters and
+// the same state; when both are damaged, it ends each time with what to do.
+func TestGoesOnFromTheOneBefore(t *testing.T) {
+	whole, _ := short(t)
+	want := fit(t, whole)
+	stopped := func() *Training {
+		r, _ := short(t)
+		r.Every = 2
+		ctx, cancel := context.WithCancel(t.Context())
+		r.Report = func(s Status) {
+			if s.Step == 7 {
+				cancel()
+			}
+		}
+		if _, err := r.Fit(ctx); !errors.Is(err, context.Canceled) {
+			t.Fatal(err)
+		}
+		return r
+	}
+	rot := func(r *Training, step int) {
+		path := filepath.Join(r.Folder.Dir, fmt.Sprintf("state-%d.safetensors", step))
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		data[len(data)/2] ^= 64
+		if err := os.WriteFile(path, data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	first := stopped()
+	rot(first, 7)
+	var said []error
+	second, reports := short(t)
+	second.Folder = first.Folder
+	second.Folder.Damaged = func(err error) { said = append(said, err) }
+	got := fit(t, second)
+	if s := (*reports)[0]; s.Resumed != 6 || len(said) != 1 || !strings.Contains(said[0].Error(), "state-7.safetensors") {
+		t.Errorf("goes on from step %d, want 6; said %v", s.Resumed, said)
+	}
+	if !slices.Equal(parametersOf(second.Model), parametersOf(whole.Model)) || fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("the run ends with %+v, want %+v", got, want)
+	}
+	first = stopped()
+	rot(first, 6)
+	rot(first, 7)
+	for range 2 {
+		third, _ := short(t)
+		third.Folder = first.Folder
+		var file *schemas.FileError
+		if _, err := third.Fit(t.Context()); !errors.As(err, &file) || !strings.Contains(err.Error(), "--force") {
+			t.Errorf("both damaged: %v", err)
 		}
 	}
 }
@@ -123,7 +179,7 @@ func TestFinished(t *testing.T) {
 	if err := again.Model.WriteTensors(&last); err != nil {
 		t.Fatal(err)
 	}
-	if best, err := os.ReadFile(again.BestFile()); err != nil || !bytes.Equal(best, last.Bytes()) {
+	if best, err := os.ReadFile(again.Folder.Best(again.state.Best)); err != nil || !bytes.Equal(best, last.Bytes()) {
 		t.Errorf("without validation the best are not the last parameters: %v", err)
 	}
 }

@@ -85,6 +85,11 @@ func (d *Decoder[T]) Best(row int) (int32, T) {
 // Choose is Best with ∅ among the candidates.
 func (d *Decoder[T]) Choose(row int) (int32, T) {
 	id, p := d.Best(row)
+	return d.orNull(row, id, p)
+}
+
+// orNull is ∅ where that is more probable than what Best found.
+func (d *Decoder[T]) orNull(row int, id int32, p T) (int32, T) {
 	if q := d.Null(row); q > p || q == p && text.Null < id {
 		return text.Null, q
 	}

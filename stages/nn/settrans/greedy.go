@@ -13,9 +13,14 @@ type GreedyOptions struct {
 	ForbidNull bool // ∅ is never chosen
 	RunOn      bool // slots that have ended write on to the last step, as in the authors' code, where the tail is ignored
 
+	// Floor ends, in GreedyBoth, a slot that has said ∅ once the product of the probabilities that it wrote is below. A
+	// product of probabilities never rises again: whoever has no use for phrases below Floor loses none. 0: none ends.
+	Floor float64
+
 	// Script, if not nil, says what a slot writes at a step from 0 whatever the network finds, which is computed all the
-	// same: for measurements of networks that were not trained.
-	Script func(doc, slot, step int) int32
+	// same: for measurements of networks that were not trained. Forced says it for slots that have said ∅ and are written
+	// on by GreedyBoth; it is needed there beside Script.
+	Script, Forced func(doc, slot, step int) int32
 }
 
 // Written is what a slot wrote.
@@ -29,21 +34,45 @@ type Written[T kernel.Float] struct {
 // Greedy writes all slots of all documents at once, each step the most probable word; a slot leaves the batch when it
 // has written <eos> or ∅. The result is [B][N].
 func (m *Model[T]) Greedy(w *kernel.Workers, memory *Memory[T], o GreedyOptions) ([][]Written[T], error) {
+	out := m.written(memory)
+	err := m.writeAll(w, memory, o, func(d *Decoder[T], i, step int) (int32, bool) {
+		row := d.Rows()[i]
+		s := &out[row.Doc][row.Slot]
+		id := s.write(d, i, o.ForbidNull)
+		if o.Script != nil {
+			id = o.Script(row.Doc, row.Slot, step)
+			s.Tokens[step] = id
+		}
+		return id, o.RunOn || id != text.Eos && id != text.Null
+	})
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// written is an empty result [B][N].
+func (m *Model[T]) written(memory *Memory[T]) [][]Written[T] {
+	out := make([][]Written[T], memory.Docs.Len())
+	for b := range out {
+		out[b] = make([]Written[T], m.Slots)
+	}
+	return out
+}
+
+// writeAll writes all slots from <bos> on until each has ended. word is asked what row i of the decoder writes at a step,
+// and whether the slot goes on.
+func (m *Model[T]) writeAll(w *kernel.Workers, memory *Memory[T], o GreedyOptions, word func(d *Decoder[T], i, step int) (id int32, on bool)) error {
 	if o.Length == 0 {
 		o.Length = m.PhraseLen
 	}
 	if o.Length < 0 || o.Length > MaxSource {
-		return nil, fmt.Errorf("settrans: greedy: %d tokens a slot", o.Length)
-	}
-	docs := memory.Docs.Len()
-	out := make([][]Written[T], docs)
-	for b := range out {
-		out[b] = make([]Written[T], m.Slots)
+		return fmt.Errorf("settrans: greedy: %d tokens a slot", o.Length)
 	}
 	d := m.Decoder(w, memory, o.Length)
 	defer d.Free()
-	if err := d.Begin(m.allSlots(docs)); err != nil {
-		return nil, err
+	if err := d.Begin(m.allSlots(memory.Docs.Len())); err != nil {
+		return err
 	}
 	tokens := make([]int32, len(d.Rows()))
 	for i := range tokens {
@@ -51,17 +80,11 @@ func (m *Model[T]) Greedy(w *kernel.Workers, memory *Memory[T], o GreedyOptions)
 	}
 	for step := 0; step < o.Length && len(tokens) > 0; step++ {
 		if err := d.Step(tokens); err != nil {
-			return nil, err
+			return err
 		}
 		var on []int
-		for i, row := range d.Rows() {
-			s := &out[row.Doc][row.Slot]
-			id := s.write(d, i, o.ForbidNull)
-			if o.Script != nil {
-				id = o.Script(row.Doc, row.Slot, step)
-				s.Tokens[step] = id
-			}
-			if o.RunOn || id != text.Eos && id != text.Null {
+		for i := range d.Rows() {
+			if id, goesOn := word(d, i, step); goesOn {
 				tokens[len(on)] = id
 				on = append(on, i)
 			}
@@ -71,7 +94,7 @@ func (m *Model[T]) Greedy(w *kernel.Workers, memory *Memory[T], o GreedyOptions)
 			d.Keep(on)
 		}
 	}
-	return out, nil
+	return nil
 }
 
 // write adds the word that row i of the decoder chooses.
@@ -81,10 +104,14 @@ func (s *Written[T]) write(d *Decoder[T], i int, forbidNull bool) int32 {
 	}
 	id, p := d.Best(i)
 	if !forbidNull {
-		id, p = d.Choose(i)
+		id, p = d.orNull(i, id, p)
 	}
+	s.add(id, p, int32(kernel.ArgMax(d.Copy(i))))
+	return id
+}
+
+func (s *Written[T]) add(id int32, p T, attended int32) {
 	s.Tokens = append(s.Tokens, id)
 	s.Scores = append(s.Scores, p)
-	s.Attended = append(s.Attended, int32(kernel.ArgMax(d.Copy(i))))
-	return id
+	s.Attended = append(s.Attended, attended)
 }

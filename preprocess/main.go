@@ -15,7 +15,10 @@
 //	preprocess --train kp20k_train.jsonl.gz --valid kp20k_valid.jsonl.gz --test inspec=inspec_src.txt:inspec_trg.txt --out data
 package main
 
-import "wrone2set/stages"
+import (
+	"wrone2set/stages"
+	"wrone2set/stages/corpus"
+)
 
 var stage = stages.Stage[Config]{
 	Name:    "preprocess",
@@ -23,15 +26,15 @@ var stage = stages.Stage[Config]{
 	Doc: `Turns corpora into documents, a vocabulary and examples.
 
 Give --train, --valid and any number of --test NAME=CORPUS to prepare a training, or --label CORPUS for a corpus
-without keyphrases, or --sample N to try the pipeline on documents that are made up. A corpus is a file, a folder, a
-glob or a source.txt:target.txt pair; JSONL, a JSON array, CSV, TSV or Parquet (title, abstract, keywords), the One2Set
+without keyphrases, or --sample N to try the pipeline on documents that are made up. A corpus is a file, a folder with
+all below it, a glob, a source.txt:target.txt pair, or - for standard input; JSONL, a JSON array, CSV, TSV or Parquet (title, abstract, keywords), the One2Set
 text files and our own documents files are read, also as .gz and .zst. Bad rows go to rejects.jsonl, rows that the
 rules leave out to filtered.parquet.`,
 	Inputs: []stages.Input{
-		{Name: "train", Schema: "corpus", Many: true, Doc: "training documents with keyphrases"},
-		{Name: "valid", Schema: "corpus", Many: true, Doc: "documents to check the training with"},
-		{Name: "test", Schema: "corpus", Named: true, Doc: "a test set and its name"},
-		{Name: "label", Schema: "corpus", Many: true, Doc: "documents to be labelled; takes --shard"},
+		{Name: "train", Schema: "corpus", Many: true, Known: corpus.Known, Doc: "training documents with keyphrases"},
+		{Name: "valid", Schema: "corpus", Many: true, Known: corpus.Known, Doc: "documents to check the training with"},
+		{Name: "test", Schema: "corpus", Named: true, Known: corpus.Known, Doc: "a test set and its name"},
+		{Name: "label", Schema: "corpus", Many: true, Known: corpus.Known, Doc: "documents to be labelled; takes --shard"},
 	},
 	Outputs: []stages.Output{
 		{Name: "label-*.parquet", Schema: "documents", Optional: true, Doc: "documents to be labelled"},

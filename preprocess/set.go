@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 
 	"wrone2set/preprocess/internal/rule"
 	"wrone2set/preprocess/internal/sample"
@@ -14,6 +15,7 @@ type set struct {
 	name  string // "train", "valid", "test.NAME" or "label": what its files are called
 	role  rule.Role
 	files corpus.Set
+	once  bool // one of the files is a pipe
 }
 
 // sets lists what there is to do: test sets, validation, training, so that
@@ -21,11 +23,12 @@ type set struct {
 func sets(t *stages.Task, c Config) ([]set, error) {
 	var all []set
 	for _, s := range t.Input("test") {
-		all = append(all, set{"test." + s.Name, rule.Test, files(c, []stages.Source{s})})
+		all = append(all, set{name: "test." + s.Name, role: rule.Test, files: files(c, []stages.Source{s}), once: s.Pipe})
 	}
 	for _, one := range []set{{name: "valid", role: rule.Valid}, {name: "train", role: rule.Train}, {name: "label", role: rule.Label}} {
 		if sources := t.Input(one.name); len(sources) > 0 {
 			one.files = files(c, sources)
+			one.once = slices.ContainsFunc(sources, func(s stages.Source) bool { return s.Pipe })
 			all = append(all, one)
 		}
 	}
@@ -41,6 +44,13 @@ func sets(t *stages.Task, c Config) ([]set, error) {
 	label := all[len(all)-1].role == rule.Label
 	if label && len(all) > 1 {
 		return nil, usage("--label goes with no other corpus: it prepares documents for labelling only")
+	}
+	if c.Shards > 1 {
+		for _, s := range all {
+			if s.once {
+				return nil, usage("--shards reads %s twice, and a pipe is read once; write it into a file first", s.name)
+			}
+		}
 	}
 	if t.Shard.Split() && !label {
 		return nil, usage("--shard goes with --label only: a vocabulary needs all training documents; cut the files with --shards")
@@ -64,7 +74,7 @@ func files(c Config, sources []stages.Source) (all corpus.Set) {
 func samples(c Config) []set {
 	language := sample.New()
 	made := func(name, of string, role rule.Role, n int64) set {
-		return set{name, role, corpus.Set{{Open: func() (corpus.Records, error) {
+		return set{name: name, role: role, files: corpus.Set{{Open: func() (corpus.Records, error) {
 			return &sample.Corpus{Language: language, Set: of, Seed: c.Seed, Count: n}, nil
 		}}}}
 	}

@@ -56,7 +56,7 @@ func (s Stage[C]) job(call *cli.Call, c *C) (*job, error) {
 			return nil, err
 		}
 	}
-	return j, nil
+	return j, j.pipes()
 }
 
 // patterns are the names of the files that an output of the stage may have: those it declares and the rejects.

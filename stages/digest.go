@@ -25,6 +25,11 @@ func (j *job) digest(ctx context.Context, con *cli.Console) error {
 	for _, in := range j.ports {
 		for _, src := range j.inputs[in.Name] {
 			record := manifest.Input{Port: in.Name, Name: src.Name, Spec: src.Spec}
+			if src.Pipe {
+				record.Files = append(record.Files, manifest.Pipe(src.Files[0]))
+				mark.Inputs = append(mark.Inputs, record)
+				continue
+			}
 			for _, file := range src.Files {
 				con.Log().Debug("digest", "file", file)
 				f, err := d.Digest(ctx, file)

@@ -1,7 +1,9 @@
 package stages
 
 import (
+	"cmp"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -11,45 +13,96 @@ import (
 
 	"wrone2set/stages/internal/fault"
 	"wrone2set/stages/internal/folder"
+	"wrone2set/stages/internal/manifest"
 )
 
-// glob finds the files that a pattern matches; ** stands for any number of folders. Folders, manifests and what is
-// hidden are no files of a corpus; all else that is matched is opened or is an error, and so is a folder that cannot be
-// looked into.
+// glob finds the files that a pattern matches; ** stands for any number of folders. All that is matched is opened or is
+// an error, and so is a folder that cannot be looked into.
 func (in Input) glob(spec string) (Source, error) {
 	base, pattern := doublestar.SplitPattern(filepath.ToSlash(spec))
-	names, err := doublestar.Glob(tree(base), pattern, doublestar.WithFailOnIOErrors(), doublestar.WithNoHidden())
+	files, err := matches(tree(base), pattern)
 	if errors.Is(err, doublestar.ErrBadPattern) {
 		return Source{}, fault.Usagef("%s: %w", spec, err)
 	}
 	if err != nil {
 		return Source{}, fault.Unreadable(spec, err)
 	}
-	var files []string
-	for _, name := range names {
-		file := tree(base).path(name)
-		if st, err := os.Stat(file); err == nil && st.IsDir() || folder.IsManifest(filepath.Base(file)) {
-			continue
-		}
+	for _, file := range files {
 		if err := regular(file); err != nil {
 			return Source{}, err
 		}
-		files = append(files, file)
 	}
 	if len(files) == 0 {
 		return Source{}, &InputError{File: spec, Err: errors.New("no file has such a name")}
 	}
+	return Source{Spec: spec, Files: files}, cmp.Or(finished(files), complete(spec, files))
+}
+
+// below finds all files of a folder and of the folders below it, but for those that are no corpus. A folder that a stage
+// made is what its manifest says.
+func (in Input) below(dir string) (Source, error) {
+	if err := folder.Finished(dir); err != nil {
+		return Source{}, err
+	}
+	if m, err := manifest.Read(filepath.Join(dir, manifest.Name)); fault.System(err) != nil || err == nil && m.Stage != "" {
+		return in.folder(dir)
+	}
+	found, err := matches(tree(dir), "**")
+	if err != nil {
+		return Source{}, fault.Unreadable(dir, err)
+	}
+	src := Source{Spec: dir, Dir: dir}
+	for _, file := range found {
+		if err := regular(file); err != nil {
+			return Source{}, err
+		}
+		known, err := in.Known(file)
+		if err != nil {
+			return Source{}, err
+		}
+		if known {
+			src.Files = append(src.Files, file)
+		} else {
+			src.Other = append(src.Other, file)
+		}
+	}
+	if len(src.Files) == 0 {
+		return Source{}, &InputError{File: dir, Err: fmt.Errorf("none of the %d files in the folder is a corpus", len(found)),
+			Remedy: "name the files, or a pattern that matches them"}
+	}
+	return src, cmp.Or(finished(src.Files), complete(dir, src.Files))
+}
+
+// matches lists what a pattern matches in a folder, sorted: folders, manifests and what is hidden are no files of a
+// corpus.
+func matches(base tree, pattern string) (files []string, err error) {
+	names, err := doublestar.Glob(base, pattern, doublestar.WithFailOnIOErrors(), doublestar.WithNoHidden())
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range names {
+		file := base.path(name)
+		if st, err := os.Stat(file); err == nil && st.IsDir() || folder.IsManifest(filepath.Base(file)) {
+			continue
+		}
+		files = append(files, file)
+	}
 	slices.Sort(files)
+	return files, nil
+}
+
+// finished fails when a folder of one of the files is an output that is not finished.
+func finished(files []string) error {
 	var dirs []string
 	for _, f := range files {
 		if dir := filepath.Dir(f); !slices.Contains(dirs, dir) {
 			dirs = append(dirs, dir)
 			if err := folder.Finished(dir); err != nil {
-				return Source{}, err
+				return err
 			}
 		}
 	}
-	return Source{Spec: spec, Files: files}, complete(spec, files)
+	return nil
 }
 
 // tree is the folder in which a pattern is looked for. It is os.DirFS with whole paths in errors, and a link that leads

@@ -4,8 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"wrone2set/stages/internal/cli"
@@ -20,6 +22,7 @@ func (j *job) execute(ctx context.Context, con *cli.Console, threads int, stdout
 	if err := j.attempt().Ready(); err != nil {
 		return err
 	}
+	j.announce(con)
 	if err := j.digest(ctx, con); err != nil {
 		return err
 	}
@@ -57,6 +60,22 @@ func (j *job) execute(ctx context.Context, con *cli.Console, threads int, stdout
 		"seconds", time.Since(started).Round(time.Millisecond).Seconds())
 	dropKept(out)
 	return nil
+}
+
+// announce says what the user may not expect of the inputs.
+func (j *job) announce(con *cli.Console) {
+	for _, in := range j.ports {
+		for _, src := range j.inputs[in.Name] {
+			if src.Pipe {
+				con.Log().Info("what comes from a pipe has no digest: the output will never be taken for done", "input", src.Spec)
+			}
+			if n := len(src.Other); n > 0 {
+				const named = 3
+				con.Log().Warn(fmt.Sprintf("%d files are no corpus and are not read", n), "folder", src.Spec,
+					"files", strings.Join(src.Other[:min(n, named)], ", ")+strings.Repeat(", …", min(max(n-named, 0), 1)))
+			}
+		}
+	}
 }
 
 // attempt is an attempt at the output in the way that the layout asks for.

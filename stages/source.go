@@ -20,8 +20,10 @@ type Source struct {
 	Name  string   // of a named input (kp20k in --test kp20k=…), else empty
 	Spec  string   // as given, without the name
 	Dir   string   // the folder, when Spec is one
-	Files []string // regular files: sorted for a folder or a glob; source and target for a pair. Never empty
+	Files []string // sorted for a folder or a glob; source and target for a pair. Never empty
 	Pair  bool     // Spec is source.txt:target.txt
+	Pipe  bool     // the one file is - (standard input), a pipe or a device: it can be read once
+	Other []string // files of a folder that are no corpus and are passed over
 }
 
 // resolve turns the values of one input's flag into sources.
@@ -70,10 +72,17 @@ func (in Input) source(spec string) (Source, error) {
 	if spec == "" {
 		return Source{}, fault.Usagef("empty; want a file, a folder, a glob or a source.txt:target.txt pair")
 	}
+	if spec == "-" && in.Known != nil {
+		return Source{Spec: spec, Files: []string{spec}, Pipe: true}, nil
+	}
 	st, err := os.Stat(spec)
 	switch {
+	case err == nil && st.IsDir() && in.Known != nil:
+		return in.below(spec)
 	case err == nil && st.IsDir():
 		return in.folder(spec)
+	case err == nil && !st.Mode().IsRegular() && in.Known != nil:
+		return Source{Spec: spec, Files: []string{spec}, Pipe: true}, nil
 	case err == nil:
 		return one(spec)
 	case !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrInvalid):

@@ -45,7 +45,7 @@ type Stage[C any] struct {
 }
 
 // Input is a port that a stage reads: one flag --NAME whose value is a file, a folder, a glob, or a
-// source.txt:target.txt pair.
+// source.txt:target.txt pair, and for files of anyone's also - for standard input, or a pipe.
 type Input struct {
 	Name   string // also the flag; lower case, letters, digits and dashes
 	Doc    string // one line for the help text
@@ -57,6 +57,9 @@ type Input struct {
 	// what lies beside them is neither read nor part of the key. Empty: all files that the folder's manifest lists,
 	// without rejects, or all that lie in it.
 	Files []string
+	// Known, where it is set, says that the input may be anyone's files, and of a file whether it is a corpus. A folder
+	// that no stage made is then read with all folders below it; what is no corpus there is passed over with a line.
+	Known func(path string) (bool, error)
 }
 
 // Output is a file, or a family of files, that a stage writes.

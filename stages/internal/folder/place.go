@@ -31,6 +31,9 @@ func followed(dir string) (string, error) {
 func Apart(dir string, inputs []manifest.Input) error {
 	for _, in := range inputs {
 		for _, f := range in.Files {
+			if f.Pipe != "" {
+				continue
+			}
 			real, err := filepath.EvalSymlinks(filepath.FromSlash(f.Path))
 			if err != nil {
 				return err

@@ -24,7 +24,7 @@ func Key(stage, version string, config json.RawMessage, inputs []Input) string {
 	for _, in := range inputs {
 		i := input{Port: in.Port, Name: in.Name}
 		for _, f := range in.Files {
-			i.Files = append(i.Files, file{path.Base(f.Path), f.SHA256})
+			i.Files = append(i.Files, file{path.Base(f.Path), f.SHA256 + f.Pipe})
 		}
 		ins = append(ins, i)
 	}
@@ -108,7 +108,7 @@ func inputDifferences(then, now []Input) (diffs []string) {
 		m := map[string][]string{}
 		for _, in := range ins {
 			for _, f := range in.Files {
-				m[label(in)] = append(m[label(in)], path.Base(f.Path)+" "+f.SHA256)
+				m[label(in)] = append(m[label(in)], path.Base(f.Path)+" "+f.SHA256+f.Pipe)
 			}
 		}
 		return m

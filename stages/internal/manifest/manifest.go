@@ -51,7 +51,8 @@ type File struct {
 	Path   string    `json:"path"`
 	Size   int64     `json:"size"` // bytes
 	Mtime  time.Time `json:"mtime"`
-	SHA256 string    `json:"sha256"`         // hex
+	SHA256 string    `json:"sha256"`         // hex; empty of a pipe
+	Pipe   string    `json:"pipe,omitempty"` // of what came from a pipe, which has no digest: random, so that no key is made twice of it
 	Rows   *int64    `json:"rows,omitempty"` // nil: not known
 }
 

@@ -10,8 +10,11 @@ import (
 
 // AtRest tells whether a file, which Digest described, is still what it was then: another size or mtime, or none at all,
 // says that it is not. Where only the inode or its ctime is another, as after a change whose mtime was set back, but
-// also after a chmod, the content is read again and its digest decides.
+// also after a chmod, the content is read again and its digest decides. A pipe cannot be looked at again.
 func (d *Digester) AtRest(ctx context.Context, f File) (bool, error) {
+	if f.Pipe != "" {
+		return true, nil
+	}
 	path := filepath.FromSlash(f.Path)
 	st, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {

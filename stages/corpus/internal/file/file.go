@@ -33,8 +33,14 @@ type File struct {
 	read int64         // decompressed bytes so far
 }
 
-// Open opens path and looks at its first bytes to find a compression.
+// StandardInput is what messages and records call the file whose path is "-".
+const StandardInput = "standard input"
+
+// Open opens path, "-" for the standard input, and looks at its first bytes to find a compression.
 func Open(path string) (*File, error) {
+	if path == "-" {
+		return New(StandardInput, os.Stdin)
+	}
 	disk, err := os.Open(path)
 	if err != nil {
 		return nil, &schemas.FileError{File: path, Err: err}
@@ -123,6 +129,12 @@ func (f *File) fail(err error) error {
 		e.Remedy = "copy or download it again"
 	}
 	return e
+}
+
+// Once reports whether the file can be read only from its beginning to its end, and once.
+func (f *File) Once() bool {
+	info, err := f.disk.Stat()
+	return err != nil || !info.Mode().IsRegular() || f.Path == StandardInput
 }
 
 // Close closes the file.

@@ -19,11 +19,11 @@ type documents struct {
 }
 
 // Open opens a documents file, or a Parquet file that none of our stages
-// wrote. Parquet is read at random, so a compressed file is first laid into a
-// scratch file.
+// wrote. Parquet is read at random, so a compressed file or a pipe is first laid
+// into a scratch file.
 func Open(f *file.File, c *record.Names) (r record.Records, err error) {
 	var disk *os.File
-	if f.Kind != "" {
+	if f.Kind != "" || f.Once() {
 		disk, err = unpack(f)
 	} else if disk, err = os.Open(f.Path); err != nil {
 		err = &schemas.FileError{File: f.Path, Err: err}
@@ -47,7 +47,7 @@ func Open(f *file.File, c *record.Names) (r record.Records, err error) {
 	return nil, err
 }
 
-// unpack lays a compressed file into one that vanishes when it is closed.
+// unpack lays a file without its compression into one that vanishes when it is closed.
 func unpack(f *file.File) (*os.File, error) {
 	disk, err := scratch.New()
 	if err != nil {

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
+
+	"wrone2set/stages/corpus/internal/file"
 )
 
 // Record is one document as its corpus gives it: either raw text, or tokens
@@ -66,8 +68,11 @@ func RowID(stem string, row int64) string { return fmt.Sprintf("%s-%d", stem, ro
 // want of its own.
 func MadeUp(id, path string, row int64) bool { return id == RowID(Stem(path), row) }
 
-// Stem is a file's name up to its first dot.
+// Stem is a file's name up to its first dot, "stdin" for the standard input.
 func Stem(path string) string {
+	if path == file.StandardInput {
+		return "stdin"
+	}
 	base := filepath.Base(path)
 	if name, _, _ := strings.Cut(base, "."); name != "" {
 		return name

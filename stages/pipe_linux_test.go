@@ -1,0 +1,116 @@
+package stages
+
+import (
+	"context"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"wrone2set/stages/internal/manifest"
+)
+
+// anyone is an input of anyone's files, of which those whose name holds "in" are a corpus.
+func anyone(in Input) Input {
+	in.Known = func(path string) (bool, error) { return strings.Contains(filepath.Base(path), "in"), nil }
+	return in
+}
+
+// TestPipe: what comes from a pipe is read once and has no digest, so that its output is made again each time; what
+// would have to read it twice is refused.
+func TestPipe(t *testing.T) {
+	b := newBench(t, Sharded)
+	if err := syscall.Mkfifo("in.fifo", 0o600); err != nil {
+		t.Skip(err)
+	}
+	b.s.Inputs[0] = anyone(b.s.Inputs[0])
+	b.s.Inputs[0].Many = true
+	fill := func(text string) (done chan error) {
+		done = make(chan error, 1)
+		go func() { done <- os.WriteFile("in.fifo", []byte(text), 0o600) }()
+		return done
+	}
+	b.in = "in.fifo"
+	keys := map[string]bool{}
+	for range 2 {
+		done := fill("one\ntwo\n")
+		b.made()
+		if err := <-done; err != nil {
+			t.Fatal(err)
+		}
+		m, err := manifest.Read("out/manifest.json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if f := m.Inputs[0].Files[0]; f.Pipe == "" || f.SHA256 != "" || f.Path != "in.fifo" {
+			t.Errorf("the manifest says of the pipe: %+v", f)
+		}
+		keys[m.Key] = true
+	}
+	if len(keys) != 2 {
+		t.Error("two runs have one key")
+	}
+	b.want(ExitUsage, "in.fifo: a pipe is read once, and --shard reads its input twice", "--shard", "0/2")
+	b.want(ExitUsage, "in.fifo: is given twice", "--lines", "in.fifo")
+	b.want(ExitUsage, "--lines -: is given twice", "--lines", "-", "--lines", "-")
+	b.in = "-"
+	b.want(ExitUsage, "--lines -: a pipe is read once", "--shard", "0/2")
+	b.s.Inputs[0].Known = nil
+	b.want(ExitInput, "-: no such file")
+	b.in = "in.fifo"
+	b.want(ExitInput, "in.fifo: is not a regular file")
+}
+
+// TestStandardInput: the source of "-" is the program's standard input.
+func TestStandardInput(t *testing.T) {
+	b := newBench(t, Whole)
+	b.s.Inputs[0] = anyone(b.s.Inputs[0])
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	was := os.Stdin
+	os.Stdin = r
+	defer func() { os.Stdin = was }()
+	go func() { io.WriteString(w, "one\n"); w.Close() }()
+	b.s.Run = func(ctx context.Context, task *Task, c copyConfig) error {
+		src := task.Input("lines")[0]
+		if !src.Pipe || src.Files[0] != "-" {
+			t.Errorf("%+v", src)
+		}
+		return task.Fill("lines-*.txt", func(w io.Writer) error { _, err := io.Copy(w, os.Stdin); return err })
+	}
+	b.in = "-"
+	b.made()
+	if data, err := os.ReadFile(b.file()); string(data) != "one\n" {
+		t.Errorf("%q, %v", data, err)
+	}
+}
+
+// TestFolderOfAnyone: a folder that no stage made is read with all below it, sorted; what is hidden is left out, what is
+// no corpus is named, and a link that leads nowhere is an error.
+func TestFolderOfAnyone(t *testing.T) {
+	b := newBench(t, Whole)
+	for _, name := range []string{"d/b/in2.txt", "d/b/x/in3.txt", "d/b-in.txt", "d/README", "d/.in", "d/.git/in", "d/manifest.json"} {
+		write(t, name, "x\n")
+	}
+	in := anyone(Input{Name: "in"})
+	src, err := in.source("d")
+	if err != nil || strings.Join(src.Files, " ") != "d/b-in.txt d/b/in2.txt d/b/x/in3.txt" || strings.Join(src.Other, " ") != "d/README" {
+		t.Errorf("%+v, %v", src, err)
+	}
+	b.s.Inputs[0], b.in = anyone(b.s.Inputs[0]), "d"
+	b.want(0, "1 files are no corpus and are not read\" stage=copy folder=d files=d/README")
+	if err := os.Symlink("nowhere", "d/b/in4.txt"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := in.source("d"); exitCode(err) != ExitInput || !strings.Contains(err.Error(), "d/b/in4.txt") {
+		t.Errorf("a link that leads nowhere: %v", err)
+	}
+	write(t, "e/README", "x\n")
+	if _, err := in.source("e"); exitCode(err) != ExitInput || !strings.Contains(err.Error(), "e: none of the 1 files in the folder is a corpus") {
+		t.Errorf("a folder without a corpus: %v", err)
+	}
+}

@@ -30,7 +30,7 @@
 //	  title_spans, body_spans
 //	                        lists of int32, two a token of a text that was given; their running sums are the bytes where
 //	                        it begins and ends there
-//	examples, version 1, preprocess (Arrow, batches of 64 rows)
+//	examples, version 2, preprocess (Arrow, batches of 64 rows; checksums before the footer, where no reader looks)
 //	  id
 //	  source, extended      lists of int32, one id a source token: below V, and with the document's own words from V on
 //	  oov                   list of strings, the document's own words; word i has id V+i

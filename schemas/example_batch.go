@@ -18,7 +18,10 @@ func (r *ExampleReader) batch(i int) (arrow.Record, error) {
 			return b.record, nil
 		}
 	}
-	if err := guard.CheckBatch(r.disk, r.batches[i]); err != nil {
+	if err := r.held.HoldBatch(r.batches, r.sums, i); err != nil {
+		return nil, err
+	}
+	if err := guard.CheckBatch(r.held, r.batches[i]); err != nil {
 		return nil, err
 	}
 	// For each batch anew: what others left would let this one claim more than it has.

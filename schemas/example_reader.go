@@ -2,6 +2,7 @@ package schemas
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"strconv"
 
@@ -16,6 +17,8 @@ import (
 type ExampleReader struct {
 	path    string
 	disk    openFile
+	held    *guard.HeldFile // disk, with the batch that is being read
+	sums    guard.Sums
 	file    *ipc.FileReader
 	header  ExampleHeader
 	batches []guard.Batch
@@ -32,7 +35,8 @@ type batch struct {
 
 const cachedBatches = 8
 
-// OpenExamples opens an examples file and checks footer, schema and version.
+// OpenExamples opens an examples file and checks footer, schema, version and
+// checksums; the checksum of a batch is compared whenever it is read.
 // Every failure about the file's content is a *FileError.
 func OpenExamples(path string) (*ExampleReader, error) {
 	disk, err := os.Open(path)
@@ -44,7 +48,7 @@ func OpenExamples(path string) (*ExampleReader, error) {
 
 // newExampleReader is OpenExamples for a file that is open, which it closes when it fails.
 func newExampleReader(path string, disk openFile) (*ExampleReader, error) {
-	r := &ExampleReader{path: path, disk: disk, memory: &guard.Memory{}}
+	r := &ExampleReader{path: path, disk: disk, held: guard.NewHeldFile(disk), memory: &guard.Memory{}}
 	if err := r.open(); err != nil {
 		r.Close()
 		return nil, err
@@ -106,12 +110,20 @@ func (r *ExampleReader) open() (err error) {
 	if r.batches, err = guard.Batches(r.disk, size); err != nil {
 		return err
 	}
-	r.file, err = ipc.NewFileReader(r.disk, ipc.WithAllocator(r.memory))
+	disk := struct {
+		io.ReadSeeker
+		io.ReaderAt
+	}{r.disk, r.held}
+	r.file, err = ipc.NewFileReader(disk, ipc.WithAllocator(r.memory))
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
 	if err := r.checkSchema(); err != nil {
 		place = "metadata"
+		return err
+	}
+	// After the version: a file of an earlier one has none.
+	if r.sums, err = guard.ReadSums(r.disk, size, len(r.batches)); err != nil {
 		return err
 	}
 	// All batches but the last are full, so that the last one alone has to be read for the number of rows.

@@ -10,6 +10,8 @@ import (
 	"github.com/apache/arrow/go/v15/arrow/array"
 	"github.com/apache/arrow/go/v15/arrow/ipc"
 	"github.com/apache/arrow/go/v15/arrow/memory"
+
+	"wrone2set/schemas/internal/guard"
 )
 
 // ExampleWriter writes an examples file: Arrow IPC with record batches of 64
@@ -17,6 +19,7 @@ import (
 // batch in memory and is not for concurrent use.
 type ExampleWriter struct {
 	out     *ipc.FileWriter
+	summed  *guard.Summed // what out writes to
 	builder *array.RecordBuilder
 	open    int // rows in the builder
 	rows    int64
@@ -30,11 +33,12 @@ func NewExampleWriter(w io.Writer, h ExampleHeader) (*ExampleWriter, error) {
 		[]string{schemaKey, versionKey, stageKey, vocabSizeKey, vocabDigestKey},
 		[]string{exampleName, exampleVersion, exampleStage, strconv.Itoa(h.VocabSize), h.VocabDigest})
 	schema := arrow.NewSchema(exampleFields(), &meta)
-	out, err := ipc.NewFileWriter(&position{w: w}, ipc.WithSchema(schema))
+	summed := &guard.Summed{Out: w}
+	out, err := ipc.NewFileWriter(position{summed}, ipc.WithSchema(schema))
 	if err != nil {
 		return nil, fmt.Errorf("write examples: %w", err)
 	}
-	return &ExampleWriter{out: out, builder: array.NewRecordBuilder(memory.NewGoAllocator(), schema)}, nil
+	return &ExampleWriter{out: out, summed: summed, builder: array.NewRecordBuilder(memory.NewGoAllocator(), schema)}, nil
 }
 
 // Write appends examples and keeps no reference to them. One whose Source and
@@ -88,6 +92,7 @@ func (w *ExampleWriter) flush() error {
 	if err := w.out.Write(record); err != nil {
 		return fmt.Errorf("write examples: %w", err)
 	}
+	w.summed.EndBatch()
 	return nil
 }
 
@@ -114,7 +119,7 @@ func grow(b array.Builder, last arrow.Array) {
 // Rows counts what was written so far.
 func (w *ExampleWriter) Rows() int64 { return w.rows }
 
-// Close writes the last batch and the footer. It does not close the underlying
+// Close writes the last batch, the checksums and the footer. It does not close the underlying
 // writer. It returns the error of an earlier Write, if there was one.
 func (w *ExampleWriter) Close() error {
 	defer w.builder.Release()
@@ -125,7 +130,11 @@ func (w *ExampleWriter) Close() error {
 		return w.err
 	}
 	w.err = errors.New("write examples: the writer is closed")
+	w.summed.EndBatches()
 	if err := w.out.Close(); err != nil {
+		return fmt.Errorf("write examples: %w", err)
+	}
+	if err := w.summed.Finish(); err != nil {
 		return fmt.Errorf("write examples: %w", err)
 	}
 	return nil
@@ -133,20 +142,11 @@ func (w *ExampleWriter) Close() error {
 
 // position lends a plain writer the one form of Seek that the Arrow writer
 // uses: asking where it stands.
-type position struct {
-	w io.Writer
-	n int64
-}
+type position struct{ *guard.Summed }
 
-func (p *position) Write(b []byte) (int, error) {
-	n, err := p.w.Write(b)
-	p.n += int64(n)
-	return n, err
-}
-
-func (p *position) Seek(offset int64, whence int) (int64, error) {
+func (p position) Seek(offset int64, whence int) (int64, error) {
 	if offset != 0 || whence != io.SeekCurrent {
 		return 0, errors.New("cannot seek in an output stream")
 	}
-	return p.n, nil
+	return p.Size(), nil
 }

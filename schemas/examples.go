@@ -22,7 +22,7 @@ type ExampleHeader struct {
 
 const (
 	exampleName    = "examples"
-	exampleVersion = "1"
+	exampleVersion = "2"
 	exampleStage   = "preprocess"
 	vocabSizeKey   = "wrone2set.vocab_size"
 	vocabDigestKey = "wrone2set.vocab_digest"

@@ -105,14 +105,14 @@ func TestExamplesOfOtherVersion(t *testing.T) {
 	at := bytes.LastIndex(data, []byte(versionKey))
 	for _, c := range []struct{ old, new, want string }{
 		{exampleName + "\x00", "excerpts\x00", `holds "excerpts"`},
-		{"\x011\x00\x00\x00", "\x012\x00\x00\x00", "version 2, version 1 is wanted"},
+		{"\x012\x00\x00\x00", "\x013\x00\x00\x00", "version 3, version 2 is wanted"},
 	} {
 		other := bytes.ReplaceAll(data, []byte(c.old), []byte(c.new))
 		if c.old[0] == 1 { // the version's value is the one-letter string after a length
 			other = bytes.Clone(data)
 			for i := at - 200; i < len(other)-4; i++ {
-				if bytes.Equal(other[i:i+6], []byte{1, 0, 0, 0, '1', 0}) {
-					other[i+4] = '2'
+				if bytes.Equal(other[i:i+6], []byte{1, 0, 0, 0, '2', 0}) {
+					other[i+4] = '3'
 				}
 			}
 		}

@@ -97,9 +97,6 @@ func rotten(good []byte, number int) (bad []byte, what string) {
 // Whatever of a file rots, its reader either says so, naming the file and what to do, or gives out what was written.
 func TestNothingRotsInSilence(t *testing.T) {
 	for _, f := range append(formats(t), victim{name: "vocab", good: writeTable(t, Vocab, vocabulary(300), 300)}) {
-		if f.name == "examples" {
-			continue
-		}
 		t.Run(f.name, func(t *testing.T) {
 			path, read := filepath.Join(t.TempDir(), "f"), contents[f.name]
 			os.WriteFile(path, f.good, 0o644)

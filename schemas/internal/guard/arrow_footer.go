@@ -12,6 +12,8 @@ type Batch struct {
 	offset, meta, body int64
 }
 
+func (b Batch) end() int64 { return b.offset + b.meta + b.body }
+
 const (
 	arrowTail   = 10 // footer length and magic bytes
 	maxMetadata = 64 // keys of a file
@@ -29,8 +31,8 @@ const (
 )
 
 // Batches reads the footer of an Arrow file of size bytes, holds every count that Arrow's reader would allocate for
-// against a limit, and returns the extents of the record batches, which lie within the file. It panics where offsets
-// of the footer point outside it.
+// against a limit, and returns the extents of the record batches, which follow one on another within the file. It panics
+// where offsets of the footer point outside it.
 func Batches(file io.ReaderAt, size int64) ([]Batch, error) {
 	if size < 8+arrowTail {
 		return nil, Damaged("%d bytes are too few for an Arrow file", size)
@@ -85,6 +87,9 @@ func (f flatbuffer) batches(root int, end int64) ([]Batch, error) {
 		}
 		if min(b.offset, b.meta, b.body) < 0 || max(b.meta, b.body) > end || b.offset > end-b.meta-b.body {
 			return nil, Damaged("batch %d lies outside the file", i)
+		}
+		if i > 0 && b.offset != batches[i-1].end() {
+			return nil, Damaged("batch %d does not begin where the one before it ends", i)
 		}
 		batches[i] = b
 	}

@@ -12,9 +12,10 @@
 //	zstd_frame.go      content of a page's frame                     take GiBs: a block of 4 bytes holds 128 KiB
 //	arrow_footer.go    columns, keys and extents of batches;         take GiBs; end the program by a column below itself
 //	                   that no batch is compressed
+//	arrow_sums.go      the bytes of footer and batches               be read as other rows, or as fewer, than were written
 //	flatbuffer.go      how a footer of Arrow is read
 //	arrow_memory.go    what decoding a batch may allocate            take as much as a buffer claims to be long
-//	held_file.go       a row group in memory, for check and library  be changed between the two
+//	held_file.go       a row group or batch in memory                be changed between the two
 //	damage.go          the errors
 //
 // Each check has an attack in the tests: a file whose lengths and checksums are right but for the lie that the check is

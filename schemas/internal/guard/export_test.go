@@ -8,3 +8,6 @@ func (f flatbuffer) Follow(at int) int { return f.follow(at) }
 
 // Field is field.
 func (f flatbuffer) Field(table, slot int) int { return f.field(table, slot) }
+
+// End is end.
+func (b Batch) End() int64 { return b.end() }

@@ -6,11 +6,11 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// maxHeld is the largest row group that is held in memory while it is checked and decoded. Those of our writer are
-// closed at 16 MiB before compression.
+// maxHeld is the largest row group or batch that is held in memory while it is checked and decoded. Row groups of our
+// writer are closed at 16 MiB before compression.
 const maxHeld = 16 << 20
 
-// HeldFile is a file of which one row group at a time may lie in memory, so that the checks and the library both read
+// HeldFile is a file of which one row group or batch at a time may lie in memory, so that the checks and the library both read
 // it from there: once from the disk, and nobody can change it between the two.
 type HeldFile struct {
 	file io.ReaderAt
@@ -29,15 +29,19 @@ func (h *HeldFile) ReadAt(b []byte, at int64) (int, error) {
 	return h.file.ReadAt(b, at)
 }
 
-// hold reads a row group, whose chunks follow one on another within the file, unless it is too large.
-func (h *HeldFile) hold(g *format.RowGroup) error {
-	h.held = h.held[:0]
+// holdGroup reads a row group, whose chunks follow one on another within the file.
+func (h *HeldFile) holdGroup(g *format.RowGroup) error {
 	if len(g.Columns) == 0 {
-		return nil
+		return h.hold(0, 0)
 	}
 	last := &g.Columns[len(g.Columns)-1].MetaData
 	at := g.Columns[0].MetaData.DataPageOffset
-	size := last.DataPageOffset + last.TotalCompressedSize - at
+	return h.hold(at, last.DataPageOffset+last.TotalCompressedSize-at)
+}
+
+// hold reads bytes of the file, unless they are too many.
+func (h *HeldFile) hold(at, size int64) error {
+	h.held = h.held[:0]
 	if size > maxHeld {
 		return nil
 	}

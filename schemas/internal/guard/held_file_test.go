@@ -24,7 +24,7 @@ func TestHeldFile(t *testing.T) {
 		}
 		return string(b)
 	}
-	if err := h.hold(group(10, 20)); err != nil {
+	if err := h.holdGroup(group(10, 20)); err != nil {
 		t.Fatal(err)
 	}
 	copy(file, bytes.Repeat([]byte{'b'}, len(file)))
@@ -37,14 +37,14 @@ func TestHeldFile(t *testing.T) {
 			t.Errorf("%d bytes at %d: %s, want %s", c.n, c.at, got, c.want)
 		}
 	}
-	if err := h.hold(group(10, maxHeld+1)); err != nil {
+	if err := h.holdGroup(group(10, maxHeld+1)); err != nil {
 		t.Fatal(err)
 	}
 	file[10] = 'c'
 	if got := read(10, 2); got != "cb" {
 		t.Errorf("of a row group too large to be held: %s", got)
 	}
-	if h.hold(group(10, maxHeld)) != nil || h.hold(group(int64(len(file))-5, 9)) == nil {
+	if h.holdGroup(group(10, maxHeld)) != nil || h.holdGroup(group(int64(len(file))-5, 9)) == nil {
 		t.Error("a row group beyond the end was held, or one within was not")
 	}
 }

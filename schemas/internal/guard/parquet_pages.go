@@ -24,7 +24,7 @@ const (
 // Errors about a page are a *ColumnError.
 func CheckPages(file *HeldFile, f *parquet.File, group int) error {
 	g := &f.Metadata().RowGroups[group]
-	if err := file.hold(g); err != nil {
+	if err := file.holdGroup(g); err != nil {
 		return err
 	}
 	var page []byte

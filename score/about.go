@@ -14,24 +14,35 @@ const modelFile = "model.safetensors"
 // about says which model, corpus, seeds and versions the scores are about: what
 // the manifests beside the inputs say, else the names of the files. It names no
 // folders and no times, so that the report is the same wherever and whenever
-// the same inputs are scored.
-func about(testSet string, predictions, documents stages.Source, c Config) (facts []report.About) {
+// the same inputs are scored. A manifest that the system does not give back is an
+// error: the report would be another without it.
+func about(testSet string, predictions, documents stages.Source, c Config) (facts []report.About, err error) {
 	add := func(name, format string, args ...any) {
 		facts = append(facts, report.About{Name: name, Value: fmt.Sprintf(format, args...)})
 	}
-	infer, _ := stages.MadeIn(filepath.Dir(predictions.Files[0]))
+	infer, _, err := stages.MadeIn(filepath.Dir(predictions.Files[0]))
+	if err != nil {
+		return nil, err
+	}
 	if model, ok := infer.Of("model", ""); ok && infer.Stage == "infer" {
 		digest := model.Digests[modelFile]
 		add("model", "%s, sha256 %.12s", baseNames(model.Spec), digest)
 		// The folder may hold another model by now, which is none of this report's business.
-		if train, ok := stages.MadeIn(model.Spec); ok && train.Digests[modelFile] == digest {
+		train, ok, err := stages.MadeIn(model.Spec)
+		if err != nil {
+			return nil, err
+		}
+		if ok && train.Digests[modelFile] == digest {
 			add("trained by", "train %s, seed %s", train.Version, train.Seed)
 		}
 		add("labelled by", "infer %s", infer.Version)
 	} else {
 		add("predictions", "%s", filepath.Base(predictions.Files[0]))
 	}
-	preprocess, _ := stages.MadeIn(filepath.Dir(documents.Files[0]))
+	preprocess, _, err := stages.MadeIn(filepath.Dir(documents.Files[0]))
+	if err != nil {
+		return nil, err
+	}
 	if corpus, ok := preprocess.Of("test", testSet); ok && preprocess.Stage == "preprocess" {
 		add("corpus", "%s, by preprocess %s", baseNames(corpus.Spec), preprocess.Version)
 	} else {
@@ -42,7 +53,7 @@ func about(testSet string, predictions, documents stages.Source, c Config) (fact
 		scored += fmt.Sprintf(", bootstrap seed %d", c.Seed)
 	}
 	add("scored by", "%s", scored)
-	return facts
+	return facts, nil
 }
 
 // baseNames is a corpus argument without its folders; source.txt:target.txt has

@@ -42,11 +42,34 @@ func TestAbout(t *testing.T) {
 		{bare, bare, "x", "predictions: p.jsonl; documents: p.jsonl; " + scored},
 	} {
 		var got []string
-		for _, a := range about(c.set, c.predictions, c.documents, Config{Bootstrap: 1, Seed: 9}) {
+		facts, err := about(c.set, c.predictions, c.documents, Config{Bootstrap: 1, Seed: 9})
+		if err != nil {
+			t.Error(err)
+		}
+		for _, a := range facts {
 			got = append(got, a.Name+": "+a.Value)
 		}
 		if s := strings.Join(got, "; "); s != c.want {
 			t.Errorf("got  %s\nwant %s", s, c.want)
+		}
+	}
+}
+
+// TestAboutUnreadable: a manifest that the disk does not give back is not taken for one that is not there.
+func TestAboutUnreadable(t *testing.T) {
+	const broken = "/proc/self/mem" // nothing can be read at its start: EIO
+	if _, err := os.Stat(broken); err != nil {
+		t.Skip("no file here that cannot be read: ", err)
+	}
+	dir := t.TempDir()
+	if err := os.Symlink(broken, filepath.Join(dir, "manifest.json")); err != nil {
+		t.Fatal(err)
+	}
+	whole := stages.Source{Files: []string{filepath.Join(t.TempDir(), "x.parquet")}}
+	bad := stages.Source{Files: []string{filepath.Join(dir, "x.parquet")}}
+	for _, c := range [][2]stages.Source{{bad, whole}, {whole, bad}} {
+		if facts, err := about("x", c[0], c[1], Config{}); err == nil {
+			t.Errorf("%v and no error", facts)
 		}
 	}
 }

@@ -39,7 +39,11 @@ func run(ctx context.Context, t *stages.Task, c Config) error {
 		TestSet: name, Cuts: cuts, Released: c.Released, Unpadded: c.MengPrecision,
 		Bins: c.Bins, Samples: c.Bootstrap, Seed: c.Seed, Scored: in.Scored, Slots: len(paths.Slots) > 0,
 	})
-	page := report.New(res, c.Examples, about(name, t.Input("predictions")[0], documents, c)...)
+	facts, err := about(name, t.Input("predictions")[0], documents, c)
+	if err != nil {
+		return err
+	}
+	page := report.New(res, c.Examples, facts...)
 	if err := collect(ctx, t, c, in, res, page); err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package stages
 import (
 	"path/filepath"
 
+	"wrone2set/stages/internal/fault"
 	"wrone2set/stages/internal/manifest"
 )
 
@@ -21,11 +22,12 @@ type MadeOf struct {
 	Digests           map[string]string // hex sha256 of each file, by its base name
 }
 
-// MadeIn reads the manifest of a folder; ok is false where there is none, or one that is not ours.
-func MadeIn(dir string) (made Made, ok bool) {
+// MadeIn reads the manifest of a folder; ok is false where there is none, or one that is not ours. An error is one of the
+// system, behind which there may be one.
+func MadeIn(dir string) (made Made, ok bool, err error) {
 	m, err := manifest.Read(filepath.Join(dir, manifest.Name))
 	if err != nil || m.Stage == "" {
-		return Made{}, false
+		return Made{}, false, fault.System(err)
 	}
 	made = Made{Stage: m.Stage, Version: m.Version, Seed: string(m.Seed), Digests: map[string]string{}}
 	for _, in := range m.Inputs {
@@ -38,7 +40,7 @@ func MadeIn(dir string) (made Made, ok bool) {
 	for _, f := range m.Outputs {
 		made.Digests[f.Path] = f.SHA256
 	}
-	return made, true
+	return made, true, nil
 }
 
 // Of finds an input by its name and, where one is given, the name of the corpus.

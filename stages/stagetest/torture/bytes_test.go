@@ -4,7 +4,6 @@ package torture
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -85,17 +84,19 @@ func (p *pipeline) vary(r *round, line []string, out string) error {
 			"GODEBUG=" + one(r, "", "cpu.avx512f=off"),
 		}
 		if kills > 0 {
-			proc.killed = 1 + rand.N(p.job("train").took)
+			proc.killed = r.moment(p.job("train").took)
 		}
 		e, err := r.run(proc)
 		if err != nil {
 			return err
 		}
-		if e.code == stages.ExitDone && kills <= 0 {
-			return nil
-		}
-		if e.code > 0 {
+		switch {
+		case e.code > stages.ExitDone:
 			return fmt.Errorf("exit code %d", e.code)
+		case e.code < stages.ExitDone:
+			r.kills++
+		case kills <= 0:
+			return nil
 		}
 	}
 }

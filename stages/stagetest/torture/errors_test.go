@@ -5,6 +5,7 @@ package torture
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -21,34 +22,42 @@ type call struct {
 	times int
 }
 
-// faults are the system calls that are made to fail, or are killed at, and what they may fail with. Those of the Go
-// runtime for itself (threads, memory, time) are left out: a kernel that refuses them ends any Go program with a crash.
-var faults = map[string][]string{
-	"openat":     {"EIO", "EMFILE", "ENFILE", "ENOMEM", "ENOSPC", "EACCES"},
-	"read":       {"EIO", "ENOMEM"},
-	"pread64":    {"EIO", "ENOMEM"},
-	"write":      {"EIO", "ENOSPC", "EDQUOT"},
-	"pwrite64":   {"EIO", "ENOSPC"},
-	"fsync":      {"EIO", "ENOSPC"},
-	"renameat":   {"EIO", "ENOSPC", "EACCES"},
-	"mkdirat":    {"EIO", "ENOSPC", "EMFILE", "EACCES"},
-	"unlinkat":   {"EIO", "EACCES"},
-	"newfstatat": {"EIO", "ENOMEM", "EACCES"},
-	"fstat":      {"EIO", "ENOMEM"},
-	"getdents64": {"EIO", "ENOMEM"},
-	"ftruncate":  {"EIO"},
-	"flock":      {"EIO", "ENOMEM"},
-	"linkat":     {"EIO", "ENOSPC"},
-	"utimensat":  {"EIO", "EACCES"},
-	"fchmodat":   {"EIO", "EACCES"},
-	"faccessat2": {"EIO", "EACCES"},
-	"close":      {"EIO", "ENOSPC"},
-	"lseek":      {"EIO"},
+// fault is how a system call is made to fail: the errors, and what a message may call it by.
+type fault struct {
+	with, says []string
+}
+
+// faults are the system calls that are made to fail, or are killed at. Those of the Go runtime for itself (threads,
+// memory, time) are left out: a kernel that refuses them ends any Go program with a crash.
+var faults = map[string]fault{
+	"openat":     {[]string{"EIO", "EMFILE", "ENFILE", "ENOMEM", "ENOSPC", "EACCES"}, []string{"open"}},
+	"read":       {[]string{"EIO", "ENOMEM"}, []string{"read"}},
+	"pread64":    {[]string{"EIO", "ENOMEM"}, []string{"read"}},
+	"write":      {[]string{"EIO", "ENOSPC", "EDQUOT"}, []string{"write"}},
+	"pwrite64":   {[]string{"EIO", "ENOSPC"}, []string{"write"}},
+	"fsync":      {[]string{"EIO", "ENOSPC"}, []string{"sync"}},
+	"renameat":   {[]string{"EIO", "ENOSPC", "EACCES"}, []string{"rename"}},
+	"mkdirat":    {[]string{"EIO", "ENOSPC", "EMFILE", "EACCES"}, []string{"mkdir"}},
+	"unlinkat":   {[]string{"EIO", "EACCES"}, []string{"unlink", "remove"}},
+	"newfstatat": {[]string{"EIO", "ENOMEM", "EACCES"}, []string{"stat"}},
+	"fstat":      {[]string{"EIO", "ENOMEM"}, []string{"stat"}},
+	"getdents64": {[]string{"EIO", "ENOMEM"}, []string{"readdir"}},
+	"ftruncate":  {[]string{"EIO"}, []string{"truncate"}},
+	"flock":      {[]string{"EIO", "ENOMEM"}, []string{"lock"}},
+	"linkat":     {[]string{"EIO", "ENOSPC"}, []string{"link"}},
+	"utimensat":  {[]string{"EIO", "EACCES"}, []string{"chtimes"}},
+	"fchmodat":   {[]string{"EIO", "EACCES"}, []string{"chmod"}},
+	"faccessat2": {[]string{"EIO", "EACCES"}, []string{"access"}},
+	"close":      {[]string{"EIO", "ENOSPC"}, []string{"close"}},
+	"lseek":      {[]string{"EIO"}, []string{"seek"}},
 }
 
 // messages are what the programs call the errors.
 var messages = map[string]syscall.Errno{"EIO": syscall.EIO, "EMFILE": syscall.EMFILE, "ENFILE": syscall.ENFILE,
 	"ENOMEM": syscall.ENOMEM, "ENOSPC": syscall.ENOSPC, "EACCES": syscall.EACCES, "EDQUOT": syscall.EDQUOT}
+
+// nth draws which of a thread's calls is meant, rather an early one, since not every thread makes as many.
+func (r *round) nth(c call) int { return 1 + r.IntN(1+r.IntN(c.times)) }
 
 // inject is the command line of strace that does something to the n-th call of a name that a thread makes.
 func inject(name, what string, n int, log string) []string {
@@ -58,11 +67,7 @@ func inject(name, what string, n int, log string) []string {
 
 // traced runs a command line once more and counts its system calls.
 func (p *pipeline) traced(r *round, line []string) ([]call, error) {
-	var names []string
-	for name := range faults {
-		names = append(names, name)
-	}
-	slices.Sort(names)
+	names := slices.Sorted(maps.Keys(faults)) // in one order, since they are drawn from by number
 	log := filepath.Join(r.dir, "calls")
 	proc := p.process(line, "traced")
 	proc.under = []string{"strace", "-f", "-qq", "--seccomp-bpf", "-o", log, "-e", "trace=" + strings.Join(names, ",")}
@@ -75,7 +80,7 @@ func (p *pipeline) traced(r *round, line []string) ([]call, error) {
 	}
 	times := map[[2]string]int{}
 	for line := range strings.Lines(string(data)) {
-		if m := regexp.MustCompile(`^(\d+) +(\w+)\(`).FindStringSubmatch(line); m != nil {
+		if m := callLine.FindStringSubmatch(strings.TrimSpace(line)); m != nil && !strings.Contains(line, "<... ") {
 			times[[2]string{m[1], m[2]}]++
 		}
 	}
@@ -91,6 +96,9 @@ func (p *pipeline) traced(r *round, line []string) ([]call, error) {
 			calls = append(calls, c)
 		}
 	}
+	if len(calls) == 0 {
+		return nil, fmt.Errorf("strace shows none of %v", names)
+	}
 	return calls, nil
 }
 
@@ -103,23 +111,25 @@ func (p *pipeline) failing(r *round) (string, error) {
 		return "", err
 	}
 	c := j.calls[r.IntN(len(j.calls))]
-	errno := one(r, faults[c.name]...)
+	errno := one(r, faults[c.name].with...)
 	log, out := filepath.Join(r.dir, "calls"), filepath.Join(r.dir, "out")
 	proc := p.process(j.lines[0], "out")
-	proc.under = inject(c.name, "error="+errno, 1+r.IntN(c.times), log)
+	proc.under = inject(c.name, "error="+errno, r.nth(c), log)
 	e, err := r.run(proc)
 	made, logErr := injected(log)
 	if logErr != nil {
 		return "", logErr
 	}
 	r.steps = append(r.steps, fmt.Sprintf("injected: %+v", made))
-	if errors.Is(err, errCrashed) && !slices.ContainsFunc(made, func(f failed) bool { return r.ours(f.file) }) {
+	// Each thread's n-th call fails: with a file of ours perhaps the runtime's own event, at which it crashes, or the message.
+	foreign := slices.ContainsFunc(made, func(f failed) bool { return !p.ours(r, f.file) })
+	if foreign && errors.Is(err, errCrashed) {
 		return c.name + ": hit the Go runtime, which crashed", nil
 	}
 	if err != nil {
 		return "", err
 	}
-	outcome, err := r.judge(e, made, errno)
+	outcome, err := judge(e, made, errno, foreign)
 	if err != nil {
 		return "", err
 	}
@@ -151,9 +161,8 @@ func injected(log string) (all []failed, err error) {
 		return nil, err
 	}
 	begun := map[string]string{} // what a thread had begun to call when another was shown
-	whole := regexp.MustCompile(`^(\d+) +(?:<\.\.\. )?(\w+)(.*)$`)
 	for line := range strings.Lines(string(data)) {
-		m := whole.FindStringSubmatch(strings.TrimSpace(line))
+		m := callLine.FindStringSubmatch(strings.TrimSpace(line))
 		if m == nil {
 			continue
 		}
@@ -172,6 +181,8 @@ func injected(log string) (all []failed, err error) {
 }
 
 var (
+	// thread, name and arguments; of a call that was shown as unfinished the arguments stand there
+	callLine     = regexp.MustCompile(`^(\d+) +(?:<\.\.\. )?(\w+)(.*)$`)
 	ofPath       = regexp.MustCompile(`"((?:[^"\\\\]|\\\\.)+)"`)
 	ofDescriptor = regexp.MustCompile(`^\((?:\d+|AT_FDCWD)<(.*?)>`)
 )
@@ -188,15 +199,16 @@ func fileOf(name, args string) string {
 }
 
 // ours reports whether a file is one of the round's: not one of the Go runtime or of the system.
-func (r *round) ours(file string) bool {
+func (p *pipeline) ours(r *round, file string) bool {
 	if strings.Contains(file, ":[") { // as in anon_inode:[eventfd]
 		return false
 	}
-	return file != "" && (!filepath.IsAbs(file) || strings.HasPrefix(file, r.dir) || strings.HasPrefix(file, filepath.Dir(r.dir)))
+	return file != "" && (!filepath.IsAbs(file) || strings.HasPrefix(file, r.dir) || strings.HasPrefix(file, p.in))
 }
 
-// judge is what came of an attempt in which calls were made to fail, or an error when it did not end as it should.
-func (r *round) judge(e ended, made []failed, errno string) (string, error) {
+// judge is what came of an attempt in which calls were made to fail, foreign ones among them, or an error when it did not
+// end as it should.
+func judge(e ended, made []failed, errno string, foreign bool) (string, error) {
 	if len(made) == 0 {
 		if e.code != stages.ExitDone {
 			return "", fmt.Errorf("exit code %d, and no call was made to fail", e.code)
@@ -210,12 +222,15 @@ func (r *round) judge(e ended, made []failed, errno string) (string, error) {
 		return "was refused, as no permission is", nil
 	case e.code != stages.ExitFailed:
 		return "", fmt.Errorf("exit code %d, want 0 or 1", e.code)
+	case foreign:
+		return "was met outside our files, exit code 1", nil
 	}
 	if !strings.Contains(e.output, messages[errno].Error()) {
 		return "", fmt.Errorf("the message does not say %q", messages[errno].Error())
 	}
 	for _, f := range made {
-		if !r.ours(f.file) || strings.Contains(e.output, plain(f.file)) {
+		called := slices.ContainsFunc(faults[f.name].says, func(word string) bool { return strings.Contains(e.output, word) })
+		if called && strings.Contains(e.output, plain(f.file)) {
 			return "was named, exit code 1", nil
 		}
 	}

@@ -5,11 +5,11 @@ package torture
 import (
 	"errors"
 	"fmt"
-	"io/fs"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
+	"time"
 
 	"wrone2set/stages"
 )
@@ -43,11 +43,11 @@ func (p *pipeline) killed(r *round) (string, error) {
 			if err != nil {
 				return "", err
 			}
-			switch {
-			case e.code == -1:
+			if e.code == -1 {
 				what = how
-			case e.code != stages.ExitDone:
-				return "", fmt.Errorf("exit code %d of an attempt after one that was killed", e.code)
+				r.kills++
+			} else if e.code != stages.ExitDone {
+				return "", fmt.Errorf("exit code %d of an attempt that no kill met", e.code)
 			}
 			if err := p.honest(r, j, e); err != nil {
 				return "", err
@@ -67,50 +67,57 @@ func (p *pipeline) killed(r *round) (string, error) {
 func (j *job) kill(r *round, p *process) string {
 	if len(j.calls) > 0 && r.IntN(3) == 0 {
 		c := j.calls[r.IntN(len(j.calls))]
-		p.under = inject(c.name, "signal=KILL", 1+r.IntN(c.times), os.DevNull)
+		p.under = inject(c.name, "signal=KILL", r.nth(c), os.DevNull)
 		return "killed at a system call"
 	}
-	p.killed = 1 + rand.N(j.took)
+	p.killed = r.moment(j.took)
 	return "killed at a random moment"
 }
 
-// honest is an error when something that an attempt left says that it is finished and is not.
+// moment draws a time until something that takes so long is killed.
+func (r *round) moment(took time.Duration) time.Duration {
+	return 1 + time.Duration(r.Int64N(int64(took)))
+}
+
+// honest is an error when something says of what an attempt left that it is finished, and it is not: the folder's
+// manifest, that of a shard, the program that reads the folder, or the attempt by its exit code.
 func (p *pipeline) honest(r *round, j *job, e ended) error {
 	out := filepath.Join(r.dir, "out")
-	entries, err := os.ReadDir(out)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
+	manifests, err := filepath.Glob(filepath.Join(out, "*manifest.json"))
 	if err != nil {
 		return err
 	}
-	for _, entry := range entries {
-		shard, ok := strings.CutSuffix(entry.Name(), ".manifest.json")
-		if entry.Name() == "manifest.json" {
+	if e.code == stages.ExitDone && len(manifests) == 0 {
+		return errors.New("exit code 0 and no manifest")
+	}
+	for _, file := range manifests {
+		if filepath.Base(file) == "manifest.json" {
 			if err := j.same(out); err != nil {
 				return fmt.Errorf("there is a manifest, and %w", err)
 			}
-			return nil
+			return nil // and the reader may read
 		}
-		if !ok {
-			continue
-		}
+		number := shardNumber.FindString(file)
 		for name, want := range j.whole {
-			if strings.HasSuffix(strings.TrimSuffix(name, filepath.Ext(name)), shard[strings.LastIndex(shard[:len(shard)-len("-of-00003")], "-"):]) {
-				if got, err := os.ReadFile(filepath.Join(out, name)); err != nil || string(got) != want {
-					return fmt.Errorf("there is %s, and %s is not that of the undisturbed run (%v)", entry.Name(), name, err)
-				}
+			if !strings.Contains(name, number) {
+				continue
+			}
+			if got, err := os.ReadFile(filepath.Join(out, name)); err != nil || string(got) != want {
+				return fmt.Errorf("there is %s, and %s is not that of the undisturbed run (%v)", filepath.Base(file), name, err)
 			}
 		}
 	}
-	if r.IntN(4) > 0 {
+	if _, err := os.Stat(out); err != nil || r.IntN(4) > 0 {
 		return nil
 	}
 	read, err := r.run(p.process(j.reader, "read"))
 	if err == nil && read.code == stages.ExitDone {
+		// All shards, and the attempt that was to write the folder's manifest was killed.
 		if err = j.same(out); err != nil {
 			err = fmt.Errorf("it was read with exit code 0, and %w", err)
 		}
 	}
 	return errors.Join(err, os.RemoveAll(filepath.Join(r.dir, "read")))
 }
+
+var shardNumber = regexp.MustCompile(`-\d{5}-of-\d{5}`)

@@ -81,7 +81,7 @@ func (k kind) run(ctx context.Context, t *testing.T) {
 					t.Errorf("%v\n%sagain: %s=%d %s=1 go test -count=1 -run TestTorture/%s ./stages/stagetest/torture",
 						err, r.trail(), seedVariable, seed, k.variable, k.name)
 				}
-				figures.add(outcome, err)
+				figures.add(r, outcome, err)
 			}
 		})
 	}
@@ -92,7 +92,8 @@ func (k kind) run(ctx context.Context, t *testing.T) {
 		case next <- seed:
 			seed++
 		case <-ticker.C:
-			t.Log(figures)
+			line, _, _ := strings.Cut(figures.String(), "\n")
+			t.Log(line)
 		case <-ctx.Done():
 		}
 	}
@@ -108,12 +109,14 @@ type figures struct {
 	start         time.Time
 	rounds        int
 	made, failing int
+	kills         int
 }
 
-func (f *figures) add(outcome string, err error) {
+func (f *figures) add(r *round, outcome string, err error) {
 	f.Lock()
 	defer f.Unlock()
 	f.made++
+	f.kills += r.kills
 	if err != nil {
 		f.failing++
 		outcome = "FAILED"
@@ -131,8 +134,8 @@ func (f *figures) String() string {
 	f.Lock()
 	defer f.Unlock()
 	took := time.Since(f.start)
-	s := fmt.Sprintf("%d of %d rounds, %d failed, in %s, %s a round", f.made, f.rounds, f.failing, took.Round(time.Second),
-		(took / time.Duration(max(f.made, 1))).Round(time.Millisecond))
+	s := fmt.Sprintf("%d of %d rounds, %d failed, %d kills, in %s, %s a round", f.made, f.rounds, f.failing, f.kills,
+		took.Round(time.Second), (took / time.Duration(max(f.made, 1))).Round(time.Millisecond))
 	for _, outcome := range slices.Sorted(maps.Keys(f.outcomes)) {
 		s += fmt.Sprintf("\n%8d  %s", f.outcomes[outcome], outcome)
 	}
@@ -144,7 +147,8 @@ type round struct {
 	*rand.Rand
 	ctx   context.Context
 	dir   string
-	steps []string
+	steps []string // in words
+	kills int      // that met a living process
 }
 
 // do makes the folder, does the round and removes the folder.

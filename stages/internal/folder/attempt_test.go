@@ -1,153 +1,17 @@
 package folder
 
 import (
-	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
-	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
 
-	"wrone2set/stages/internal/fault"
 	"wrone2set/stages/internal/manifest"
 )
-
-// ways are the strategies, each with the shards that make its output whole.
-var ways = []struct {
-	name   string
-	begin  func(Output) *Attempt
-	shards []Shard
-}{
-	{"whole", Whole, []Shard{{}}},
-	{"sharded", OneShard, []Shard{{0, 2}, {1, 2}}},
-	{"in place", InPlace, []Shard{{}}},
-}
-
-// output is an output of stage copy with a seed; its files are a, b and, on the way, state/1.
-func output(dir string, seed int) Output {
-	return Output{Dir: dir, Log: slog.New(slog.DiscardHandler),
-		Files:  []Pattern{{Name: "a-*.txt"}, {Name: "b-*.txt"}, {Name: "state/*", Optional: true, Working: true}},
-		Mark:   manifest.Mark{Stage: "copy", Version: "1", Key: fmt.Sprint("key ", seed), Config: json.RawMessage(fmt.Sprintf(`{"seed":%d}`, seed))},
-		Accept: func(*manifest.Manifest, string) error { return nil }}
-}
-
-// made makes all of an output, whose files hold text, or finds it made.
-func made(ctx context.Context, way int, o Output, text string) error {
-	for _, o.Shard = range ways[way].shards {
-		if _, err := one(ctx, ways[way].begin(o), text); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// one makes what the attempt is about and reports whether it was there.
-func one(ctx context.Context, a *Attempt, text string) (found bool, err error) {
-	defer a.Close()
-	done, err := a.Begin(ctx)
-	if done != nil || err != nil {
-		return done != nil, err
-	}
-	names := []string{"a-*.txt", "b-*.txt"}
-	if a.inPlace {
-		names = append([]string{"state/1"}, names...)
-	}
-	for _, name := range names {
-		f, err := a.Create(name)
-		if err != nil {
-			return false, err
-		}
-		fmt.Fprint(f, text)
-		a.at("file open")
-		if err := f.Close(); err != nil {
-			return false, err
-		}
-		a.at("file closed")
-	}
-	if err := a.Filled(); err != nil {
-		return false, err
-	}
-	mark := a.Mark
-	return false, a.Seal(ctx, &manifest.Manifest{Stage: mark.Stage, Version: mark.Version, Key: mark.Key, Config: mark.Config})
-}
-
-// want fails unless the folder is finished, holds text in every file of every shard, and nothing else but what the
-// strategy keeps.
-func want(t *testing.T, way int, dir, text string) {
-	t.Helper()
-	m, err := manifest.Read(filepath.Join(dir, manifest.Name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if damage, err := m.Damage(dir, true); err != nil || len(damage) > 0 || len(m.Outputs) != 2*len(ways[way].shards) {
-		t.Errorf("manifest of %d files, damage %v, %v", len(m.Outputs), damage, err)
-	}
-	for _, f := range m.Outputs {
-		if data, _ := os.ReadFile(filepath.Join(dir, f.Path)); string(data) != text {
-			t.Errorf("%s holds %q, want %q", f.Path, data, text)
-		}
-		if f.SHA256 == "" {
-			t.Errorf("%s has no digest", f.Path)
-		}
-	}
-	if err := Finished(dir); err != nil {
-		t.Error(err)
-	}
-	noLeftovers(t, dir)
-}
-
-// noLeftovers fails when a hidden file is left in the folder or beside it.
-func noLeftovers(t *testing.T, dir string) {
-	t.Helper()
-	filepath.WalkDir(filepath.Dir(dir), func(path string, e fs.DirEntry, err error) error {
-		if name := filepath.Base(path); strings.HasPrefix(name, ".") && name != ".lock" && name != manifest.MarkName {
-			t.Errorf("left: %s", path)
-		}
-		return err
-	})
-}
-
-// each runs a test for every strategy, in a folder of its own.
-func each(t *testing.T, test func(t *testing.T, way int, dir string)) {
-	for way := range ways {
-		t.Run(ways[way].name, func(t *testing.T) { test(t, way, filepath.Join(t.TempDir(), "out")) })
-	}
-}
-
-// tree is the content of every file below dir that is not the holder of a lock.
-func tree(t *testing.T, dir string) string {
-	t.Helper()
-	var b strings.Builder
-	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
-		if err != nil || e.IsDir() || e.Name() == ".lock" {
-			return err
-		}
-		data, err := os.ReadFile(path)
-		fmt.Fprintf(&b, "%s: %s\n", path, data)
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b.String()
-}
-
-// refused fails unless err is wrong usage and says part, and the folder is as it was.
-func refused(t *testing.T, err error, part, before, after string) {
-	t.Helper()
-	var usage *fault.UsageError
-	if !errors.As(err, &usage) || !strings.Contains(err.Error(), part) {
-		t.Errorf("error %v, want wrong usage with %q", err, part)
-	}
-	if before != after {
-		t.Errorf("a refusal changed something:\n%s\nbefore:\n%s", after, before)
-	}
-}
 
 func TestMadeOnce(t *testing.T) {
 	each(t, func(t *testing.T, way int, dir string) {
@@ -174,6 +38,65 @@ func TestMadeOnce(t *testing.T) {
 		}
 		want(t, way, dir, "third")
 	})
+}
+
+// A file that is gone from a finished output is made again.
+func TestGone(t *testing.T) {
+	each(t, func(t *testing.T, way int, dir string) {
+		if err := made(t.Context(), way, output(dir, 1), "x"); err != nil {
+			t.Fatal(err)
+		}
+		files, err := filepath.Glob(filepath.Join(dir, "b-00000*.txt"))
+		if err != nil || len(files) != 1 {
+			t.Fatal(files, err)
+		}
+		if err := os.Remove(files[0]); err != nil {
+			t.Fatal(err)
+		}
+		if err := made(t.Context(), way, output(dir, 1), "x"); err != nil {
+			t.Error(err)
+		}
+		want(t, way, dir, "x")
+	})
+}
+
+// The manifest of a folder whose shards are all there is left as it is; one of another key is not the folder's, and the
+// next attempt at any shard writes the right one.
+func TestFolderRecord(t *testing.T) {
+	const sharded = 1 // of ways
+	dir := filepath.Join(t.TempDir(), "out")
+	record := filepath.Join(dir, manifest.Name)
+	if err := made(t.Context(), sharded, output(dir, 1), "x"); err != nil {
+		t.Fatal(err)
+	}
+	before, err := os.Stat(record)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again := func() {
+		t.Helper()
+		o := output(dir, 1)
+		o.Shard = Shard{0, 2}
+		if found, err := one(t.Context(), OneShard(o), "x"); !found || err != nil {
+			t.Errorf("found %v, %v", found, err)
+		}
+	}
+	again()
+	if after, err := os.Stat(record); err != nil || !os.SameFile(before, after) {
+		t.Errorf("it was written again (%v)", err)
+	}
+	m, err := manifest.Read(record)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.Key = "key 2"
+	if err := m.Write(record); err != nil {
+		t.Fatal(err)
+	}
+	again()
+	if m, err = manifest.Read(record); err != nil || m.Key != "key 1" {
+		t.Errorf("key %q, %v", m.Key, err)
+	}
 }
 
 // What an output has to pass besides its key decides, and a refused one is not touched.
@@ -230,177 +153,6 @@ func TestAtOnce(t *testing.T) {
 			}
 			noLeftovers(t, dir)
 		})
-	}
-}
-
-// What the stage cannot have made is neither replaced nor removed, Force or not.
-func TestForeign(t *testing.T) {
-	for _, foreign := range []string{"notes.md", "sub/x", "state/sub/x", ".env", ".git/x", "state/.env", "a-00007-of-00009.txt"} {
-		each(t, func(t *testing.T, way int, dir string) {
-			if err := made(t.Context(), way, output(dir, 1), "x"); err != nil {
-				t.Fatal(err)
-			}
-			path := filepath.Join(dir, foreign)
-			if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, []byte("mine"), 0o666)); err != nil {
-				t.Fatal(err)
-			}
-			before := tree(t, dir)
-			for _, force := range []bool{false, true} {
-				o := output(dir, 2)
-				o.Force = force
-				err := made(t.Context(), way, o, "y")
-				refused(t, err, "holds "+strings.TrimSuffix(foreign, "/x")+", which copy did not write", before, tree(t, dir))
-			}
-			another := output(dir, 2)
-			another.Mark.Stage, another.Force = "another", true
-			refused(t, made(t.Context(), way, another, "y"), "holds the output of stage copy", before, tree(t, dir))
-		})
-	}
-}
-
-// Names alone do not make a folder a stage's: without mark and manifest nothing in it is taken for an output.
-func TestForeignFolder(t *testing.T) {
-	each(t, func(t *testing.T, way int, dir string) {
-		if err := errors.Join(os.Mkdir(dir, 0o777), os.WriteFile(filepath.Join(dir, "a-1.txt"), []byte("mine"), 0o666)); err != nil {
-			t.Fatal(err)
-		}
-		before := tree(t, dir)
-		o := output(dir, 1)
-		o.Force = true
-		refused(t, made(t.Context(), way, o, "x"), "holds a-1.txt, which copy did not write", before, tree(t, dir))
-	})
-}
-
-// What comes into the folder while the output is being made is not replaced either.
-func TestForeignMeanwhile(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "out")
-	if err := made(t.Context(), 0, output(dir, 1), "x"); err != nil {
-		t.Fatal(err)
-	}
-	o := output(dir, 2)
-	o.reached = func(step string) {
-		if step == "draft made" {
-			if err := os.WriteFile(filepath.Join(dir, ".env"), []byte("mine"), 0o666); err != nil {
-				t.Error(err)
-			}
-		}
-	}
-	err := made(t.Context(), 0, o, "y")
-	after := tree(t, dir)
-	refused(t, err, "holds .env", "", "")
-	if !strings.Contains(after, ".env: mine") || !strings.Contains(after, ": x") {
-		t.Errorf("left: %s", after)
-	}
-}
-
-// Of what a manifest says is damaged only files of the stage in the folder are removed.
-func TestVictims(t *testing.T) {
-	for _, name := range []string{"../victim", "state/../../victim", ".victim", "notes.md", "state/victim"} {
-		dir := filepath.Join(t.TempDir(), "out")
-		if err := made(t.Context(), 2, output(dir, 1), "x"); err != nil {
-			t.Fatal(err)
-		}
-		elsewhere := filepath.Join(filepath.Dir(dir), "elsewhere")
-		os.RemoveAll(filepath.Join(dir, "state"))
-		if err := errors.Join(os.Mkdir(elsewhere, 0o777), os.Symlink(elsewhere, filepath.Join(dir, "state"))); err != nil {
-			t.Fatal(err)
-		}
-		victim := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.WriteFile(victim, []byte("mine"), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		m, err := manifest.Read(filepath.Join(dir, manifest.Name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		m.Outputs = append(m.Outputs, manifest.File{Path: name, Size: 1})
-		if err := m.Write(filepath.Join(dir, manifest.Name)); err != nil {
-			t.Fatal(err)
-		}
-		err = made(t.Context(), 2, output(dir, 1), "x")
-		if data, readErr := os.ReadFile(victim); string(data) != "mine" {
-			t.Errorf("%s: %v after %v", name, readErr, err)
-		}
-	}
-}
-
-// A folder that was begun is one stage's even while nothing but its mark is there.
-func TestMarked(t *testing.T) {
-	each(t, func(t *testing.T, way int, dir string) {
-		mark := output(dir, 1).Mark
-		if err := errors.Join(os.Mkdir(dir, 0o777), mark.Write(dir)); err != nil {
-			t.Fatal(err)
-		}
-		o := output(dir, 1)
-		o.Mark.Stage = "another"
-		refused(t, made(t.Context(), way, o, "x"), "holds the output of stage copy", "", "")
-		var unfinished *fault.InputError
-		if err := Finished(dir); !errors.As(err, &unfinished) || !strings.Contains(err.Error(), "run copy again") {
-			t.Errorf("as an input: %v", err)
-		}
-	})
-}
-
-// A finished output that nobody may write to is found, locks and all. Run as the superuser, who may write to anything, it
-// shows nothing.
-func TestReadOnly(t *testing.T) {
-	each(t, func(t *testing.T, way int, dir string) {
-		if err := made(t.Context(), way, output(dir, 1), "x"); err != nil {
-			t.Fatal(err)
-		}
-		mode := func(dirs, files fs.FileMode) {
-			filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
-				m := files
-				if e.IsDir() {
-					m = dirs
-				}
-				return errors.Join(err, os.Chmod(path, m))
-			})
-		}
-		mode(0o555, 0o444)
-		defer mode(0o755, 0o644)
-		o := output(dir, 1)
-		for _, o.Shard = range ways[way].shards {
-			if found, err := one(t.Context(), ways[way].begin(o), "y"); err != nil || !found {
-				t.Errorf("found %v, error %v", found, err)
-			}
-		}
-		want(t, way, dir, "x")
-	})
-}
-
-// begun begins an output, closes file a and, in place, state/1, leaves file b open and gives up.
-func begun(t *testing.T, way int, o Output) {
-	t.Helper()
-	o.Shard = ways[way].shards[0]
-	a := ways[way].begin(o)
-	defer a.Close()
-	if _, err := a.Begin(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if a.inPlace {
-		closed(t, a, "state/1", "state")
-	}
-	closed(t, a, "a-*.txt", "first")
-	if _, err := a.Create("b-*.txt"); err != nil {
-		t.Fatal(err)
-	}
-	if err := a.Filled(); err == nil || !strings.Contains(err.Error(), "left b-"+o.Shard.String()+".txt open") {
-		t.Errorf("an open file: %v", err)
-	}
-}
-
-func closed(t *testing.T, a *Attempt, name, text string) {
-	t.Helper()
-	f, err := a.Create(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := f.Write([]byte(text)); err != nil {
-		t.Fatal(err)
-	}
-	if err := errors.Join(f.Close(), f.Close()); err != nil {
-		t.Fatal(err)
 	}
 }
 
@@ -463,27 +215,6 @@ func TestContinued(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(dir, "state")); err == nil {
 		t.Error("with Force it goes on")
 	}
-}
-
-// begin2 begins two attempts at once.
-func begin2(t *testing.T, a, b *Attempt) {
-	t.Helper()
-	for _, x := range []*Attempt{a, b} {
-		t.Cleanup(x.Close)
-		if done, err := x.Begin(t.Context()); done != nil || err != nil {
-			t.Fatal(done, err)
-		}
-		for _, name := range []string{"a-*.txt", "b-*.txt"} {
-			closed(t, x, name, map[*Attempt]string{a: "first", b: "second"}[x])
-		}
-	}
-}
-
-func seal(t *testing.T, a *Attempt) error {
-	m := &manifest.Manifest{Stage: a.Mark.Stage, Version: a.Mark.Version, Key: a.Mark.Key, Config: a.Mark.Config}
-	err := errors.Join(a.Filled(), a.Seal(t.Context(), m))
-	a.Close()
-	return err
 }
 
 // Of two attempts at the same output the faster one's stays, which may be in use by then; with Force the last one's.

@@ -55,27 +55,31 @@ type cleaner struct {
 func (t *Tokenizer) clean(s string) string {
 	c := cleaner{text: make([]byte, 0, len(s)+1)}
 	for i := 0; i < len(s); {
-		if b := s[i]; b < utf8.RuneSelf {
-			if c.blank && (b == '.' || b == ',' || b == '\'') && (i+1 == len(s) || s[i+1] == ' ') {
-				c.rejoin(b)
-			}
-			c.ascii(b)
+		i += t.character(&c, s, i)
+		for i < len(s) && s[i] < utf8.RuneSelf && !c.blank && ascii[s[i]] >= written { // the rest of a word
+			c.text = append(c.text, ascii[s[i]])
 			i++
-			for i < len(s) && s[i] < utf8.RuneSelf && !c.blank && ascii[s[i]] >= written { // the rest of a word
-				c.text = append(c.text, ascii[s[i]])
-				i++
-			}
-			continue
 		}
-		r, n := utf8.DecodeRuneInString(s[i:])
-		if t.unicode == Fold {
-			c.fold(s[i:i+n], r)
-		} else if r == '\u0130' || r == '\u212a' { // what is ASCII in lower case stays
-			c.ascii(byte(unicode.ToLower(r)))
-		}
-		i += n
 	}
 	return string(c.text)
+}
+
+// character cleans the character of s at i and returns how many bytes it has.
+func (t *Tokenizer) character(c *cleaner, s string, i int) int {
+	if b := s[i]; b < utf8.RuneSelf {
+		if c.blank && (b == '.' || b == ',' || b == '\'') && (i+1 == len(s) || s[i+1] == ' ') {
+			c.rejoin(b)
+		}
+		c.ascii(b)
+		return 1
+	}
+	r, n := utf8.DecodeRuneInString(s[i:])
+	if t.unicode == Fold {
+		c.fold(s[i:i+n], r)
+	} else if r == '\u0130' || r == '\u212a' { // what is ASCII in lower case stays
+		c.ascii(byte(unicode.ToLower(r)))
+	}
+	return n
 }
 
 func (c *cleaner) ascii(b byte) {

@@ -30,31 +30,45 @@ func tokens(text string) []string {
 			i++
 			continue
 		}
-		end := plain(text, i)
-		if end == 0 {
-			end = longest(text, i)
-		}
+		end := tokenEnd(text, i)
 		all = appendToken(all, text[i:end])
 		i = end
 	}
 	return all
 }
 
+// tokenEnd returns the end of the token that starts at i.
+func tokenEnd(text string, i int) int {
+	if end := plain(text, i); end > 0 {
+		return end
+	}
+	return longest(text, i)
+}
+
 // Title is Tokens of a title with the token "." that closes it; an empty list
 // for a title without tokens. A title that has a point at its end gets no
 // second one.
 func (t *Tokenizer) Title(s string) []string {
-	s = strings.TrimRight(s, " ")
-	s, _ = strings.CutSuffix(s, " .")
+	s, _ = unclosed(s)
 	title := tokens(t.clean(s) + " .")
+	return title[:closed(title)]
+}
+
+// unclosed returns a title without blanks and a point that stands free at its end, and whether there was such a point.
+func unclosed(s string) (title string, point bool) {
+	return strings.CutSuffix(strings.TrimRight(s, " "), " .")
+}
+
+// closed returns how many tokens of a title are left with one point at its end; none of one that has no others.
+func closed(title []string) int {
 	n := len(title)
 	for n > 1 && title[n-2] == "." {
 		n--
 	}
 	if n == 1 {
-		n = 0
+		return 0
 	}
-	return title[:n]
+	return n
 }
 
 // plain returns the end of a token that one look settles, or 0: letters and

@@ -92,6 +92,7 @@ func check(t *testing.T, tokenizer *Tokenizer, cases []string) {
 	for _, c := range cases {
 		raw, want, _ := strings.Cut(c, "|")
 		got := tokenizer.Tokens(raw)
+		holdSpans(t, tokenizer, raw)
 		if joined := strings.Join(got, " "); joined != normal(want) {
 			t.Errorf("%s: %q\n got %s\nwant %s", tokenizer.unicode, raw, joined, want)
 		}
@@ -188,7 +189,7 @@ func FuzzTokens(f *testing.F) {
 			if again := tokenizer.Tokens(joined); settled(joined) && !slices.Equal(again, tokens) {
 				t.Errorf("%s: %q of %q became %q", u, tokens, s, again)
 			}
-			tokenizer.Title(s)
+			holdSpans(t, tokenizer, s)
 			for _, phrase := range tokenizer.Keyphrases([]string{s, s}) {
 				if len(phrase) == 0 {
 					t.Errorf("%s: empty keyphrase in %q", u, s)

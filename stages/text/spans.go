@@ -1,0 +1,109 @@
+package text
+
+import (
+	"unicode"
+	"unicode/utf8"
+)
+
+// Spans is Tokens with where each token stands in s: its start and its end in
+// bytes, two numbers a token. No token starts before the end of the one in
+// front of it, and in valid UTF-8 no character is cut. A token has the deleted
+// letters and accents that stand at its ends; of the tokens that one character
+// gives ("½") the first has it, the others are empty and stand at its end.
+func (t *Tokenizer) Spans(s string) (tokens []string, spans []int32) {
+	clean, places := t.cleanPlaces(s)
+	return spansOf(clean, places)
+}
+
+// TitleSpans is Title with where each token stands in s, as Spans has it. The
+// point that closes the title is empty and stands at the end if s has none.
+func (t *Tokenizer) TitleSpans(s string) (tokens []string, spans []int32) {
+	title, point := unclosed(s)
+	clean, places := t.cleanPlaces(title)
+	end := place{int32(len(s)), int32(len(s))}
+	if point {
+		end = place{int32(len(title) + 1), int32(len(title) + 2)}
+	}
+	tokens, spans = spansOf(clean+" .", append(places, end, end))
+	n := closed(tokens)
+	return tokens[:n], spans[:2*n]
+}
+
+// place is where a byte of cleaned text comes from: a character of the given
+// text, with letters that were deleted beside it.
+type place struct{ from, to int32 }
+
+// cleanPlaces is clean with the place of each byte. A blank's may be any.
+func (t *Tokenizer) cleanPlaces(s string) (clean string, places []place) {
+	c := cleaner{text: make([]byte, 0, len(s)+1)}
+	places = make([]place, 0, len(s)+1)
+	first := -1 // the first of the letters deleted at the beginning of a word; -1: there are none
+	for i := 0; i < len(s); {
+		before, b := len(c.text), at(s, i)
+		n := t.character(&c, s, i)
+		here := place{int32(i), int32(i + n)}
+		letter := b >= utf8.RuneSelf && partOfWord(s[i:i+n])
+		for k := before; k < len(c.text); k++ {
+			places = append(places, here)
+		}
+		switch {
+		case len(c.text) > before:
+			if start := before + blanks(c.text[before:]); first >= 0 && isAlphanumeric(c.text[start]) {
+				places[start].from = int32(first)
+			}
+			first = -1
+		case letter && before > 0 && !c.blank && isAlphanumeric(c.text[before-1]):
+			places[before-1].to = here.to
+		case letter && t.unicode != Fold && first < 0:
+			first = i
+		case b < utf8.RuneSelf && ascii[b] == separate:
+			first = -1
+		}
+		i += n
+	}
+	return string(c.text), places
+}
+
+// blanks returns the number of blanks that written starts with, 0 or 1.
+func blanks(written []byte) int {
+	if written[0] == ' ' {
+		return 1
+	}
+	return 0
+}
+
+// partOfWord tells whether a character outside ASCII is one that words are
+// written with: a letter, a mark on one, or a number.
+func partOfWord(character string) bool {
+	r, _ := utf8.DecodeRuneInString(character)
+	return unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsNumber(r)
+}
+
+// spansOf is tokens with the spans.
+func spansOf(clean string, places []place) (all []string, spans []int32) {
+	all, spans = make([]string, 0, len(clean)/5+4), make([]int32, 0, 2*(len(clean)/5+4))
+	last := int32(0)
+	for i := 0; i < len(clean); {
+		if clean[i] == ' ' {
+			i++
+			continue
+		}
+		before, end := len(all), tokenEnd(clean, i)
+		all = appendToken(all, clean[i:end])
+		for _, part := range all[before:] {
+			stop := end
+			if len(all) > before+1 { // parts with blanks between, written as they are
+				for clean[i] == ' ' {
+					i++
+				}
+				stop = i + len(part)
+			}
+			from := max(places[i].from, last)
+			last = places[stop-1].to
+			spans = append(spans, from, last)
+			i = stop
+		}
+		i = end
+	}
+	return all, spans
+}

@@ -145,7 +145,14 @@ func documentsFile(t testing.TB, docs []schemas.Document) string {
 	return path
 }
 
-func show(v any) string { return fmt.Sprintf("%+v", v) }
+// show renders rows so that equal ones look equal, behind pointers too.
+func show(v any) string {
+	text, err := json.Marshal(v)
+	if err != nil {
+		return err.Error()
+	}
+	return string(text)
+}
 
 func TestStage(t *testing.T) {
 	if err := stage().Validate(); err != nil {
@@ -461,6 +468,8 @@ func TestRefused(t *testing.T) {
 		{"cut model", []string{"--model", with(func(dir string) { os.Truncate(filepath.Join(dir, tensorsFile), 5000) })}, stages.ExitInput, []string{tensorsFile, "damaged"}},
 		{"diverged model", []string{"--model", with(func(dir string) { diverge(t, dir) })}, stages.ExitInput, []string{tensorsFile, "tensor decoder.output_fc.bias", "not finite"}},
 		{"a file as model", []string{"--model", filepath.Join(good, tensorsFile)}, stages.ExitUsage, []string{"want the folder"}},
+		{"spans behind the text", []string{"--model", good, "--documents", documentsFile(t, []schemas.Document{{Title: []string{"w8"}, TitleText: "W8", TitleSpans: []int32{0, 3}}})},
+			stages.ExitInput, []string{"column title_spans: the file is damaged: row 1: token 1 does not stand"}},
 		{"no documents", []string{"--model", good, "--documents", filepath.Join(good, "none")}, stages.ExitInput, []string{"none"}},
 		{"export", []string{"--model", good, "--export", "xml"}, stages.ExitUsage, []string{"xml", "jsonl"}},
 		{"score", []string{"--model", good, "--min-score", "2"}, stages.ExitUsage, []string{"min_score"}},

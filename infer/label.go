@@ -99,7 +99,7 @@ func (l *labeller) batch(items []item, batch []int) error {
 // read turns what the slots of a document wrote into its phrases.
 func (l *labeller) read(it *item, written []settrans.Written[float32]) {
 	ranker := phrase.Ranker{Stemmer: l.stemmer, Unmarked: l.config.Released, MinScore: l.config.MinScore, MaxPhrases: l.config.MaxPhrases}
-	it.label.prediction = schemas.Prediction{ID: it.document.ID, Phrases: ranker.Rank(it.tokens, l.answers(it, written))}
+	it.label.prediction = schemas.Prediction{ID: it.document.ID, Phrases: ranker.Rank(&it.document, l.answers(it, written))}
 }
 
 // slots turns what the slots wrote with and without ∅ into rows.

@@ -135,6 +135,9 @@ func rowBytes(u *Unparsed) int {
 				n += 16 + len(w)
 			}
 		}
+		if d := r.Document; d != nil {
+			n += len(d.TitleText) + len(d.BodyText) + 4*(len(d.TitleSpans)+len(d.BodySpans))
+		}
 	}
 	return n
 }

@@ -23,15 +23,18 @@ const maxID = 1 << 20
 // Maker makes documents without keyphrases. It is not for concurrent use.
 type Maker struct {
 	tokens   *text.Tokenizer
+	given    bool
 	released bool
 	lines    []byte // what is hashed of the document at hand
 }
 
 // NewMaker returns a Maker that cuts raw text with the given tokenizer. With
-// released a blank line of a text is one token without letters, as the
-// authors' code has it; otherwise it is a document without tokens.
-func NewMaker(tokens *text.Tokenizer, released bool) *Maker {
-	return &Maker{tokens: tokens, released: released}
+// given a document keeps the text it was cut from, which those who get it back
+// labelled need, and training does not. With released a blank line of a text is
+// one token without letters, as the authors' code has it; otherwise it is a
+// document without tokens.
+func NewMaker(tokens *text.Tokenizer, given, released bool) *Maker {
+	return &Maker{tokens: tokens, given: given, released: released}
 }
 
 // Make makes a document with id, title, body and content hash. Its error is the
@@ -46,12 +49,27 @@ func (m *Maker) Make(r *corpus.Record) (d schemas.Document, err error) {
 	d.ID = r.ID
 	switch {
 	case !r.Tokenized:
-		d.Title, d.Body = text.Unbracket(m.tokens.Title(r.Title)), text.Unbracket(m.tokens.Tokens(r.Body))
+		m.cut(r, &d)
 	case !r.Blank || m.released:
 		d.Title, d.Body = r.TitleTokens, r.BodyTokens
+		if from := r.Document; from != nil && m.given {
+			d.TitleText, d.TitleSpans, d.BodyText, d.BodySpans = from.TitleText, from.TitleSpans, from.BodyText, from.BodySpans
+		}
 	}
 	d.Hash = m.contentHash(d.Title, d.Body)
 	return d, nil
+}
+
+// cut cuts raw text into tokens.
+func (m *Maker) cut(r *corpus.Record, d *schemas.Document) {
+	if !m.given {
+		d.Title, d.Body = text.Unbracket(m.tokens.Title(r.Title)), text.Unbracket(m.tokens.Tokens(r.Body))
+		return
+	}
+	title, titleSpans := m.tokens.TitleSpans(r.Title)
+	body, bodySpans := m.tokens.Spans(r.Body)
+	d.Title, d.TitleText, d.TitleSpans = text.Unbracket(title), r.Title, schemas.Steps(titleSpans)
+	d.Body, d.BodyText, d.BodySpans = text.Unbracket(body), r.Body, schemas.Steps(bodySpans)
 }
 
 // Label makes a document that is only to be labelled of a record, or of the

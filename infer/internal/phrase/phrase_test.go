@@ -94,7 +94,7 @@ func TestRank(t *testing.T) {
 	} {
 		r := &Ranker{Stemmer: text.NewStemmer()}
 		c.set(r)
-		if got := strings.ReplaceAll(line(r.Rank(doc, answers)), "0.", "."); got != c.want {
+		if got := strings.ReplaceAll(line(r.Rank(&schemas.Document{Body: doc}, answers)), "0.", "."); got != c.want {
 			t.Errorf("%s:\n%s\n%s", c.name, got, c.want)
 		}
 	}
@@ -147,7 +147,7 @@ func TestReferenceSplit(t *testing.T) {
 					}
 				}
 			}
-			got := (&Ranker{Stemmer: text.NewStemmer(), Unmarked: true}).Rank(c.Source, answers)
+			got := (&Ranker{Stemmer: text.NewStemmer(), Unmarked: true}).Rank(&schemas.Document{Body: c.Source}, answers)
 			if fmt.Sprint(tokensOf(got)) != fmt.Sprint(c.Split) {
 				t.Errorf("%v, want %v", tokensOf(got), c.Split)
 			}
@@ -243,7 +243,7 @@ func holdGreedy(t *testing.T, path string, vocabulary words, list []greedyDocume
 				t.Errorf("document %d, slot %d: %v, want %v", i, n, r, *want)
 			}
 		}
-		got := (&Ranker{Stemmer: text.NewStemmer(), Unmarked: true}).Rank(doc.Source, answers)
+		got := (&Ranker{Stemmer: text.NewStemmer(), Unmarked: true}).Rank(&schemas.Document{Body: doc.Source}, answers)
 		if fmt.Sprint(tokensOf(got)) != fmt.Sprint(doc.Phrases) {
 			t.Errorf("document %d: %v, want %v", i, tokensOf(got), doc.Phrases)
 		}
@@ -258,4 +258,62 @@ func largest(x []float32) int32 {
 		}
 	}
 	return int32(best)
+}
+
+// TestPlaces: a present phrase has the place in the given text where it first stands within one field.
+func TestPlaces(t *testing.T) {
+	k := text.NewTokenizer(text.Fold)
+	cut := func(title, body string) *schemas.Document {
+		d := &schemas.Document{TitleText: title, BodyText: body}
+		var titleSpans, bodySpans []int32
+		d.Title, titleSpans = k.TitleSpans(title)
+		d.Body, bodySpans = k.Spans(body)
+		d.TitleSpans, d.BodySpans = schemas.Steps(titleSpans), schemas.Steps(bodySpans)
+		return d
+	}
+	raw := cut("Graph-Cuts", "On Naïve  Bayes: a GRAPH cut. Cut on naive bayes of Straßen")
+	apart := &schemas.Document{Title: strings.Fields("fast graph"), Body: strings.Fields("cuts and  more graph cuts")}
+	for _, c := range []struct {
+		d            *schemas.Document
+		phrase, want string
+	}{
+		{raw, "graph cut", "title 0-10 Graph-Cuts"},
+		{raw, "naive bayes", "body 3-16 Naïve  Bayes"},
+		{raw, "cut on", "body 31-37 Cut on"}, // before it title and body would give "cuts . on" only
+		{raw, "bayes a graph", "body 11-25 Bayes: a GRAPH"},
+		{raw, "strassen", "body 53-61 Straßen"},
+		{raw, "cut . on", "present"},      // over the end of the title, and nowhere else
+		{raw, ".", "body 29-30 ."},        // not the point that was added to the title
+		{raw, "cut .", "title 6-10 Cuts"}, // with that point there is still something
+		{raw, "bayes graph", "absent"},
+		{cut("A title", ""), ".", "present"}, // written nowhere
+		{cut("", "half ½ a"), "<digit>", "body 5-7 ½"},
+		{cut("", "5㎧"), "s", "present"},               // its character is the word's before it
+		{apart, "graph cut", "body 14-24 graph cuts"}, // first over the end of the title
+		{apart, "fast", "title 0-4 fast"},
+		{apart, "more", "body 9-13 more"},
+		{apart, "graph", "title 5-10 graph"},
+	} {
+		r := &Ranker{Stemmer: text.NewStemmer()}
+		p := r.Rank(c.d, []Answer{{Phrase, strings.Fields(c.phrase), .5}})[0]
+		got := "absent"
+		switch {
+		case p.Start != nil:
+			got = fmt.Sprintf("%s %d-%d %s", p.Field, *p.Start, *p.End, p.Surface)
+			given := map[string]string{"title": c.d.TitleText, "body": c.d.BodyText}[p.Field]
+			if c.d == apart {
+				given = strings.Join(map[string][]string{"title": apart.Title, "body": apart.Body}[p.Field], " ")
+			}
+			if !p.Present || given[*p.Start:*p.End] != p.Surface {
+				t.Errorf("%q: %+v does not stand in %q", c.phrase, p, given)
+			}
+		case p.End != nil || p.Field+p.Surface != "":
+			t.Errorf("%q: half a place, %+v", c.phrase, p)
+		case p.Present:
+			got = "present"
+		}
+		if got != c.want {
+			t.Errorf("%q: %s, want %s", c.phrase, got, c.want)
+		}
+	}
 }

@@ -22,9 +22,10 @@ type Ranker struct {
 }
 
 // Rank returns the phrases of the answers, slot i being answers[i], by
-// falling score and then rising slot. tokens is the whole document: a phrase is
-// present if its stems are a run of the document's stems.
-func (r *Ranker) Rank(tokens []string, answers []Answer) []schemas.Phrase {
+// falling score and then rising slot. A phrase is present if its stems are a run
+// of the stems of the document's title and body. It stands where that run first
+// lies within one of the two.
+func (r *Ranker) Rank(d *schemas.Document, answers []Answer) []schemas.Phrase {
 	order := make([]int, 0, len(answers))
 	for i := range answers {
 		if answers[i].End == Phrase && answers[i].Score >= r.MinScore {
@@ -43,11 +44,12 @@ func (r *Ranker) Rank(tokens []string, answers []Answer) []schemas.Phrase {
 	if len(order) == 0 {
 		return nil
 	}
-	return r.list(r.Stemmer.All(tokens), answers, order)
+	return r.list(d, answers, order)
 }
 
-// list makes the rows. stems are the document's.
-func (r *Ranker) list(stems []string, answers []Answer, order []int) []schemas.Phrase {
+// list makes the rows.
+func (r *Ranker) list(d *schemas.Document, answers []Answer, order []int) []schemas.Phrase {
+	fields, stems := fieldsOf(d), slices.Concat(r.Stemmer.All(d.Title), r.Stemmer.All(d.Body))
 	phrases := make([]schemas.Phrase, 0, len(order))
 	seen := make(map[string]bool, len(order))
 	distinct := 0
@@ -62,10 +64,23 @@ func (r *Ranker) list(stems []string, answers []Answer, order []int) []schemas.P
 		if r.MaxPhrases > 0 && distinct > r.MaxPhrases {
 			break
 		}
-		phrases = append(phrases, schemas.Phrase{
-			Phrase: strings.Join(words, " "), Tokens: words, Score: float32(answers[slot].Score),
-			Present: text.Find(stems, own) >= 0, Duplicate: duplicate, Slot: int32(slot),
-		})
+		p := schemas.Phrase{Phrase: strings.Join(words, " "), Tokens: words, Score: float32(answers[slot].Score), Duplicate: duplicate, Slot: int32(slot)}
+		find(&p, &fields, stems, own)
+		phrases = append(phrases, p)
 	}
 	return phrases
+}
+
+// find sets whether own is a run of stems, and where. Occurrences that stand in no field are passed over.
+func find(p *schemas.Phrase, fields *[2]field, stems, own []string) {
+	for from := 0; ; from++ {
+		next := text.Find(stems[from:], own)
+		if next < 0 {
+			return
+		}
+		p.Present = true
+		if from += next; place(p, fields, from, from+len(own)) {
+			return
+		}
+	}
 }

@@ -39,7 +39,7 @@ type Maker struct {
 // NewMaker returns a Maker.
 func NewMaker(role Role, s Settings) *Maker {
 	tokens := text.NewTokenizer(s.Unicode)
-	return &Maker{Settings: s, role: role, tokens: tokens, documents: document.NewMaker(tokens, s.Released), stems: text.NewStemmer()}
+	return &Maker{Settings: s, role: role, tokens: tokens, documents: document.NewMaker(tokens, role == Test || role == Label, s.Released), stems: text.NewStemmer()}
 }
 
 // Make applies the rules to a record, or to the error with which it was read.

@@ -70,7 +70,7 @@ func (d *documents) Next(u *record.Unparsed) error {
 		File: d.path, Row: d.row, ID: doc.ID, Tokenized: true,
 		TitleTokens: doc.Title, BodyTokens: doc.Body,
 		Blank: len(doc.Title) == 0 && len(doc.Body) == 0,
-		Bar:   len(doc.Present),
+		Bar:   len(doc.Present), Document: &doc,
 	}
 	r.Phrases = append(append(r.Phrases, doc.Present...), doc.Absent...)
 	*u = record.Unparsed{Row: d.row, Record: &r}

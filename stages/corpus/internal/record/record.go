@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"wrone2set/schemas"
 	"wrone2set/stages/corpus/internal/file"
 )
 
@@ -28,6 +29,9 @@ type Record struct {
 	Phrases     [][]string // in the given order, <peos> left out
 	Bar         int        // number of phrases before <peos>; -1 if there is none
 	Target      string     // the trimmed target line of a pair, which Phrases are cut from
+
+	// Document is the row of a documents file of ours, which knows what text its tokens were cut from; else nil.
+	Document *schemas.Document
 }
 
 // Entries counts the phrases of a tokenised record as its target line has

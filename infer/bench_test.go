@@ -75,7 +75,7 @@ func BenchmarkInferPaper(b *testing.B) {
 			rows   int
 			script func(doc, slot, step int) int32
 		}{{"", 36, trained}, {"/all_slots", 120, running}} {
-			l := &labeller{model: &model{network, vocabulary}, config: defaults(), workers: w, stemmer: text.NewStemmer(), greedy: settrans.GreedyOptions{Script: ends.script}}
+			l := &labeller{model: &model{network, vocabulary, text.Fold}, config: defaults(), workers: w, stemmer: text.NewStemmer(), greedy: settrans.GreedyOptions{Script: ends.script}}
 			b.Run(precision+ends.name, func(b *testing.B) {
 				b.ReportAllocs()
 				work := 0.

@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"encoding/csv"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -90,17 +91,16 @@ func TestBothWays(t *testing.T) {
 	if out, err := exec.Command("go", "build", "-o", preprocess, "../preprocess").CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	model := modelDir(t)
+	fold, strip := modelDir(t), modelDir(t)
+	sayUnicode(t, fold, "fold", vocabulary(30))
+	sayUnicode(t, strip, "strip", vocabulary(30)) // as the preset released cuts
 	for name, spec := range rawCorpora(t, 300) {
-		for reading, preset := range map[string][]string{"paper": nil, "released": {"--preset", "released", "--unicode", "fold"}} {
-			t.Run(name+" "+reading, func(t *testing.T) {
+		for model, preset := range map[string][]string{fold: nil, strip: {"--preset", "released"}} {
+			t.Run(fmt.Sprint(name, preset), func(t *testing.T) {
 				data := filepath.Join(t.TempDir(), "data")
 				args := append([]string{"--label", spec, "--max-rejects", "5%", "--out", data, "--config", "none"}, preset...)
 				if out, err := exec.Command(preprocess, args...).CombinedOutput(); err != nil {
 					t.Fatalf("%v: %s", err, out)
-				}
-				if preset != nil {
-					preset = preset[:2]
 				}
 				want := mustInfer(t, append([]string{"--model", model, "--documents", data}, preset...)...)
 				for _, args := range [][]string{nil, {"--batch-size", "3", "--threads", "1"}, {"--window", "7", "--threads", "4"}} {
@@ -110,6 +110,49 @@ func TestBothWays(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// sayUnicode writes into the vocabulary of a model how its words were cut out of raw text.
+func sayUnicode(t testing.TB, model, unicode string, rows []schemas.VocabRow) {
+	t.Helper()
+	save(t, filepath.Join(model, vocabFile), func(f *os.File) error {
+		w := schemas.Vocab.NewWriter(f, map[string]string{schemas.UnicodeKey: unicode})
+		return errors.Join(w.Write(rows...), w.Close())
+	})
+}
+
+// TestUnicode: raw text is cut as the text was of which the vocabulary was made.
+func TestUnicode(t *testing.T) {
+	spec := filepath.Join(t.TempDir(), "a.jsonl")
+	save(t, spec, func(f *os.File) error {
+		_, err := f.WriteString(`{"id":"a","abstract":"Ünder"}` + "\n")
+		return err
+	})
+	s, err := readScript("words graph\nslot at <unk> copy .75 graph .25\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	model := t.TempDir()
+	if err := s.save(model); err != nil {
+		t.Fatal(err)
+	}
+	rows, err := schemas.Vocab.ReadAll(filepath.Join(model, vocabFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ unicode, want string }{{"", "under"}, {"fold", "under"}, {"strip", "nder"}} {
+		if c.unicode != "" {
+			sayUnicode(t, model, c.unicode, rows)
+		}
+		got := readTable(t, schemas.Predictions, mustInfer(t, "--model", model, "--documents", spec), "predictions-*")
+		if len(got) != 1 || len(got[0].Phrases) != 1 || got[0].Phrases[0].Phrase != c.want {
+			t.Errorf("%s: %+v, want the phrase %s", c.unicode, got, c.want)
+		}
+	}
+	sayUnicode(t, model, "nfc", rows)
+	if code, said := infer(t, "--model", model, "--documents", spec, "--out", filepath.Join(t.TempDir(), "out")); code != stages.ExitInput || !strings.Contains(said, `says "nfc"`) {
+		t.Errorf("exit %d: %s", code, said)
 	}
 }
 

@@ -62,7 +62,7 @@ type outcome struct {
 // reader makes functions that read a batch of documents: each has a tokenizer of its own.
 func (m *model) reader(in *documents, c Config) func() func(*corpus.Batch) ([]outcome, error) {
 	return func() func(*corpus.Batch) ([]outcome, error) {
-		maker := document.NewMaker(text.NewTokenizer(text.Fold), true, c.Released)
+		maker := document.NewMaker(text.NewTokenizer(m.unicode), true, c.Released)
 		return func(b *corpus.Batch) ([]outcome, error) {
 			outcomes := make([]outcome, b.Len())
 			for i := range outcomes {

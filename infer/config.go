@@ -13,7 +13,8 @@ type Config struct {
 	MinScore   float64  `key:"min_score" help:"leave out phrases with a lower score, 0 to 1"`
 	MaxPhrases int      `key:"max_phrases" help:"most phrases a document, duplicates not counted; 0: all"`
 	Slots      bool     `key:"slots" help:"also write what every slot said, with and without ∅; takes twice the time"`
-	Export     []string `key:"export" help:"also write the predictions as jsonl or txt, or both"`
+	Export     []string `key:"export" help:"also write the predictions as jsonl, csv or txt, or several of them: jsonl,csv"`
+	ExportText bool     `key:"export_text" help:"put title and text of the documents into the jsonl export"`
 	Released   bool     `key:"released" help:"mark no duplicates, and <unk> for all unknown words once max_oov is reached"`
 	MaxOOV     int      `key:"max_oov" help:"words outside the vocabulary that a document can copy"`
 
@@ -37,6 +38,7 @@ const (
 // Formats of --export.
 const (
 	jsonExport = "jsonl"
+	csvExport  = "csv"
 	textExport = "txt"
 )
 
@@ -61,12 +63,15 @@ func (c Config) check() error {
 		errs = append(errs, fmt.Errorf("precision %q: want %s or %s", c.Precision, float32Precision, int8Precision))
 	}
 	for i, e := range c.Export {
-		if e != jsonExport && e != textExport {
-			errs = append(errs, fmt.Errorf("export %q: want %s or %s", e, jsonExport, textExport))
+		if e != jsonExport && e != csvExport && e != textExport {
+			errs = append(errs, fmt.Errorf("export %q: want %s, %s or %s", e, jsonExport, csvExport, textExport))
 		}
 		if slices.Contains(c.Export[:i], e) {
 			errs = append(errs, fmt.Errorf("export %s is given twice", e))
 		}
+	}
+	if c.ExportText && !slices.Contains(c.Export, jsonExport) {
+		errs = append(errs, fmt.Errorf("export_text goes with --export %s: the others have no place for a text", jsonExport))
 	}
 	return errors.Join(errs...)
 }

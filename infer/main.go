@@ -28,8 +28,9 @@ of a document does not depend on batch size, threads, shards or the other docume
 		Outputs: []stages.Output{
 			{Name: predictionsFile, Doc: "one row a document: id and list of phrases", Schema: "predictions"},
 			{Name: slotsFile, Doc: "with --slots: one row a slot", Schema: "slots", Optional: true},
-			{Name: jsonFile, Doc: "with --export jsonl: one line a document, without duplicates", Schema: "jsonl", Optional: true},
-			{Name: textFile, Doc: "with --export txt: the phrases of a document joined by ;, without duplicates", Schema: "text", Optional: true},
+			{Name: jsonFile, Doc: "with --export jsonl: one line a document, without duplicates", Schema: "jsonl", Optional: true, Stream: true},
+			{Name: csvFile, Doc: "with --export csv: one line a phrase, without duplicates", Schema: "csv", Optional: true, Stream: true},
+			{Name: textFile, Doc: "with --export txt: the phrases of a document joined by ;, without duplicates", Schema: "text", Optional: true, Stream: true},
 			{Name: "rejects.jsonl", Doc: "rows that could not be read, with the reason", Schema: "rejects"},
 		},
 		Config: defaults(),

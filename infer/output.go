@@ -2,7 +2,9 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"slices"
+	"strings"
 
 	"wrone2set/infer/internal/export"
 	"wrone2set/schemas"
@@ -15,49 +17,72 @@ const (
 	predictionsFile = "predictions-*.parquet"
 	slotsFile       = "slots-*.parquet"
 	jsonFile        = "predictions.jsonl"
+	csvFile         = "predictions.csv"
 	textFile        = "predictions.txt"
 )
 
 // output is the files of a run.
 type output struct {
-	predictions []*rows.Writer[schemas.Prediction] // the table, and one for each export
-	slots       *rows.Writer[schemas.Slot]         // nil without --slots
+	predictions *rows.Writer[schemas.Prediction] // nil with --out -
+	slots       *rows.Writer[schemas.Slot]       // nil without --slots
+	exports     []*rows.Writer[export.Document]
+	given       bool // exports have the text
 
 	phrases, duplicates int64
 }
 
+// exports are the formats of --export and their files.
+var exports = []struct {
+	name, file string
+	format     rows.Format[export.Document]
+}{
+	{jsonExport, jsonFile, rows.Each(export.JSON)},
+	{csvExport, csvFile, export.CSV},
+	{textExport, textFile, rows.Each(export.Text)},
+}
+
+// streamable refuses settings that make another number of files than one export, where the output is standard output.
+func streamable(t *stages.Task, c Config) error {
+	if t.Streams() && (len(c.Export) != 1 || c.Slots) {
+		return &stages.UsageError{Err: fmt.Errorf("--out - writes one export and nothing else: give one --export, %s, %s or %s, and no --slots",
+			jsonExport, csvExport, textExport)}
+	}
+	return nil
+}
+
 // create opens the files that the settings ask for.
-func create(t *stages.Task, c Config) (*output, error) {
-	o := &output{}
-	for _, f := range []struct {
-		setting, file string
-		format        rows.Format[schemas.Prediction]
-	}{{"", predictionsFile, rows.Table(schemas.Predictions)}, {jsonExport, jsonFile, rows.Each(export.JSON)}, {textExport, textFile, rows.Each(export.Text)}} {
-		if f.setting != "" && !slices.Contains(c.Export, f.setting) {
+func create(t *stages.Task, c Config) (o *output, err error) {
+	o = &output{given: c.ExportText}
+	defer func() {
+		if err != nil {
+			o.abort()
+		}
+	}()
+	if !t.Streams() {
+		if o.predictions, err = rows.Create(t.Create, predictionsFile, rows.Table(schemas.Predictions)); err != nil {
+			return o, err
+		}
+	}
+	for _, e := range exports {
+		if !slices.Contains(c.Export, e.name) {
 			continue
 		}
-		w, err := rows.Create(t.Create, f.file, f.format)
+		w, err := rows.Create(t.Create, e.file, e.format)
 		if err != nil {
-			o.abort()
-			return nil, err
+			return o, err
 		}
-		o.predictions = append(o.predictions, w)
+		o.exports = append(o.exports, w)
 	}
 	if c.Slots {
-		w, err := rows.Create(t.Create, slotsFile, rows.Table(schemas.Slots))
-		if err != nil {
-			o.abort()
-			return nil, err
-		}
-		o.slots = w
+		o.slots, err = rows.Create(t.Create, slotsFile, rows.Table(schemas.Slots))
 	}
-	return o, nil
+	return o, err
 }
 
 // write adds the documents of a window to every file.
 func (o *output) write(items []item) error {
 	for i := range items {
-		if err := o.add(items[i].label); err != nil {
+		if err := o.add(&items[i]); err != nil {
 			return err
 		}
 	}
@@ -65,42 +90,75 @@ func (o *output) write(items []item) error {
 }
 
 // add adds a document.
-func (o *output) add(l label) error {
-	o.phrases += int64(len(l.prediction.Phrases))
-	for i := range l.prediction.Phrases {
-		if l.prediction.Phrases[i].Duplicate {
+func (o *output) add(it *item) error {
+	p := it.label.prediction
+	o.phrases += int64(len(p.Phrases))
+	for i := range p.Phrases {
+		if p.Phrases[i].Duplicate {
 			o.duplicates++
 		}
 	}
-	for _, w := range o.predictions {
-		if err := w.Write(l.prediction); err != nil {
+	if o.predictions != nil {
+		if err := o.predictions.Write(p); err != nil {
+			return err
+		}
+	}
+	d := export.Document{Prediction: p}
+	if o.given {
+		d.Given = given(&it.document)
+	}
+	for _, w := range o.exports {
+		if err := w.Write(d); err != nil {
 			return err
 		}
 	}
 	if o.slots == nil {
 		return nil
 	}
-	return o.slots.Write(l.slots...)
+	return o.slots.Write(it.label.slots...)
+}
+
+// given is the text of a document: of one that was given as tokens these, joined by blanks.
+func given(d *schemas.Document) *export.Given {
+	g := &export.Given{Title: d.TitleText, Text: d.BodyText}
+	if g.Title == "" && g.Text == "" {
+		g.Title, g.Text = strings.Join(d.Title, " "), strings.Join(d.Body, " ")
+	}
+	return g
+}
+
+// writer is what all writers have, whatever their rows.
+type writer interface {
+	Close() error
+	Abort()
+}
+
+// writers are those of all open files.
+func (o *output) writers() (all []writer) {
+	if o.predictions != nil {
+		all = append(all, o.predictions)
+	}
+	for _, w := range o.exports {
+		all = append(all, w)
+	}
+	if o.slots != nil {
+		all = append(all, o.slots)
+	}
+	return all
 }
 
 // close finishes every file.
 func (o *output) close() error {
 	var errs []error
-	for _, w := range o.predictions {
+	for _, w := range o.writers() {
 		errs = append(errs, w.Close())
-	}
-	if o.slots != nil {
-		errs = append(errs, o.slots.Close())
 	}
 	return errors.Join(errs...)
 }
 
 // abort drops what was not closed.
 func (o *output) abort() {
-	for _, w := range o.predictions {
+	for _, w := range o.writers() {
 		w.Abort()
-	}
-	if o.slots != nil {
-		o.slots.Abort()
 	}
 }

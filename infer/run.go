@@ -12,6 +12,9 @@ import (
 // run labels the shard's documents, a window at a time. While a window is labelled the next one is read, cut into tokens
 // and encoded.
 func run(ctx context.Context, t *stages.Task, c Config) error {
+	if err := streamable(t, c); err != nil {
+		return err
+	}
 	m, err := openModel(t.Input("model")[0])
 	if err != nil {
 		return err

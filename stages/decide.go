@@ -23,6 +23,7 @@ type job struct {
 	digester   manifest.Digester
 	maxRejects float64
 	rejects    bool // the stage declares rejects.jsonl
+	stream     bool // the output goes to standard output
 	run        func(context.Context, *Task) error
 }
 
@@ -40,7 +41,11 @@ func (s Stage[C]) job(call *cli.Call, c *C) (*job, error) {
 	if call.Out == "" {
 		return nil, fault.Usagef("--out is required: the folder for the output")
 	}
-	if j.output.Dir, err = folder.Absolute(call.Out); err != nil {
+	if j.stream = call.Out == "-"; j.stream {
+		if err := s.streams(call); err != nil {
+			return nil, err
+		}
+	} else if j.output.Dir, err = folder.Absolute(call.Out); err != nil {
 		return nil, err
 	}
 	if j.maxRejects, err = parseShare(call.MaxRejects); err != nil {
@@ -59,10 +64,21 @@ func (s Stage[C]) job(call *cli.Call, c *C) (*job, error) {
 	return j, j.pipes()
 }
 
+// streams refuses what --out - cannot do.
+func (s Stage[C]) streams(call *cli.Call) error {
+	switch {
+	case !slices.ContainsFunc(s.Outputs, func(o Output) bool { return o.Stream }):
+		return fault.Usagef("--out -: %s writes several files, which standard output cannot hold; give a folder", s.Name)
+	case call.Shard != "":
+		return fault.Usagef("--out - and --shard do not go together: shards are put together in a folder")
+	}
+	return nil
+}
+
 // patterns are the names of the files that an output of the stage may have: those it declares and the rejects.
 func (s Stage[C]) patterns() (list []folder.Pattern) {
 	for _, o := range s.Outputs {
-		list = append(list, folder.Pattern{Name: o.Name, Optional: o.Optional, Working: o.Working})
+		list = append(list, folder.Pattern{Name: o.Name, Optional: o.Optional, Working: o.Working, Stream: o.Stream})
 	}
 	return append(list, folder.Pattern{Name: rejectsName, Optional: true})
 }

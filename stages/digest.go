@@ -16,7 +16,7 @@ import (
 func (j *job) digest(ctx context.Context, con *cli.Console) error {
 	d := &j.digester
 	d.Verify = j.output.Verify
-	for _, path := range folder.Manifests(j.output.Dir) {
+	for _, path := range j.known() {
 		if m, err := manifest.Read(path); err == nil {
 			d.Known = append(d.Known, m)
 		}
@@ -45,7 +45,18 @@ func (j *job) digest(ctx context.Context, con *cli.Console) error {
 		}
 	}
 	mark.Key = manifest.Key(mark.Stage, mark.Version, mark.Config, mark.Inputs)
+	if j.stream {
+		return nil
+	}
 	return folder.Apart(j.output.Dir, mark.Inputs)
+}
+
+// known are the manifests of the output that may be there.
+func (j *job) known() []string {
+	if j.stream {
+		return nil
+	}
+	return folder.Manifests(j.output.Dir)
 }
 
 // atRest fails when an input is not what digest described any more: whatever Run read of it, the manifest would say

@@ -19,7 +19,7 @@ import (
 func (j *job) execute(ctx context.Context, con *cli.Console, threads int, stdout io.Writer) error {
 	started := time.Now()
 	// Before the digests: of large inputs they take long, and an output that cannot come to be needs none.
-	if err := j.attempt().Ready(); err != nil {
+	if err := j.attempt(stdout).Ready(); err != nil {
 		return err
 	}
 	j.announce(con)
@@ -27,7 +27,7 @@ func (j *job) execute(ctx context.Context, con *cli.Console, threads int, stdout
 		return err
 	}
 	j.output.Log, j.output.Accept = con.Log(), j.accept
-	out := j.attempt()
+	out := j.attempt(stdout)
 	defer out.Close()
 	done, err := out.Begin(ctx)
 	if err != nil {
@@ -38,8 +38,11 @@ func (j *job) execute(ctx context.Context, con *cli.Console, threads int, stdout
 		dropKept(out)
 		return nil
 	}
+	if j.stream {
+		stdout = io.Discard
+	}
 	t := &Task{Log: con.Log(), Threads: threads, Shard: Shard(out.Shard), Key: out.Mark.Key, Stdout: stdout,
-		stage: out.Mark.Stage, inputs: j.inputs, output: out, console: con, maxRejects: j.maxRejects,
+		stage: out.Mark.Stage, inputs: j.inputs, output: out, console: con, maxRejects: j.maxRejects, streams: j.stream,
 		notes: map[string]any{}, rows: map[string]int64{}}
 	if j.layout == InPlace {
 		t.dir = out.Dir
@@ -55,6 +58,10 @@ func (j *job) execute(ctx context.Context, con *cli.Console, threads int, stdout
 	m := j.record(t, started)
 	if err := out.Seal(ctx, m); err != nil {
 		return err
+	}
+	if j.stream {
+		con.Log().Info("done", "out", "-", "read", m.Read, "rejected", m.Rejects, "seconds", time.Since(started).Round(time.Millisecond).Seconds())
+		return nil
 	}
 	con.Log().Info("done", "out", out.Dir, "files", len(m.Outputs), "read", m.Read, "rejected", m.Rejects,
 		"seconds", time.Since(started).Round(time.Millisecond).Seconds())
@@ -79,8 +86,10 @@ func (j *job) announce(con *cli.Console) {
 }
 
 // attempt is an attempt at the output in the way that the layout asks for.
-func (j *job) attempt() *folder.Attempt {
+func (j *job) attempt(stdout io.Writer) *folder.Attempt {
 	switch {
+	case j.stream:
+		return folder.Stream(j.output, stdout)
 	case j.layout == InPlace:
 		return folder.InPlace(j.output)
 	case j.output.Shard.Split():

@@ -29,14 +29,14 @@ func (t *Task) Expect(rows int64) {
 	t.expect = rows
 }
 
-// Reject writes a bad row, counted from 1, to rejects.jsonl. It fails when there are more than --max-rejects allows
-// and the rows still to come cannot make up for it: more than the share of what Expect announced, or, where nothing
-// is announced, 10,000 and half of all rows read. Otherwise the share is checked when Run has returned. Run must
-// return the error.
+// Reject writes a bad row, counted from 1, to rejects.jsonl; where the output is standard output the first three are
+// logged instead. It fails when there are more than --max-rejects allows and the rows still to come cannot make up for
+// it: more than the share of what Expect announced, or, where nothing is announced, 10,000 and half of all rows read.
+// Otherwise the share is checked when Run has returned. Run must return the error.
 func (t *Task) Reject(file string, row int64, reason string) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.reject == nil {
+	if t.reject == nil && !t.streams {
 		var err error
 		if t.reject, err = t.output.Create(rejectsName); err != nil {
 			return err
@@ -45,15 +45,20 @@ func (t *Task) Reject(file string, row int64, reason string) error {
 	if len(reason) > reasonLimit {
 		reason = strings.ToValidUTF8(reason[:reasonLimit], "") + "…"
 	}
-	line, err := json.Marshal(schemas.Reject{File: file, Row: row, Reason: reason})
-	if err != nil {
-		return err
-	}
-	if _, err := t.reject.Write(append(line, '\n')); err != nil {
-		return err
+	if t.reject != nil {
+		line, err := json.Marshal(schemas.Reject{File: file, Row: row, Reason: reason})
+		if err != nil {
+			return err
+		}
+		if _, err := t.reject.Write(append(line, '\n')); err != nil {
+			return err
+		}
 	}
 	t.rejects++
 	if len(t.first) < 3 {
+		if t.streams {
+			t.Log.Warn("a bad row is left out", "file", file, "row", row, "reason", reason)
+		}
 		t.first = append(t.first, fmt.Sprintf("%s row %d: %s", file, row, reason))
 	}
 	if t.lost() {
@@ -66,7 +71,7 @@ func (t *Task) Reject(file string, row int64, reason string) error {
 func (t *Task) closeRejects(declared bool) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.reject == nil && declared {
+	if t.reject == nil && declared && !t.streams {
 		var err error
 		if t.reject, err = t.output.Create(rejectsName); err != nil {
 			return err

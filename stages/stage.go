@@ -71,6 +71,8 @@ type Output struct {
 	Schema string // what its rows are; never empty
 	// Optional outputs may be missing from a finished folder.
 	Optional bool
+	// A Stream output may go to standard output, by --out -, where a setting chooses it: see [Task.Streams].
+	Stream bool
 	// Working outputs are what an unfinished attempt of an InPlace stage goes on from. They are declared, so that
 	// clearing the folder takes them along, but are no part of the finished output: the manifest leaves them out.
 	Working bool

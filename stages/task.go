@@ -25,6 +25,7 @@ type Task struct {
 	dir        string // of an InPlace output, else empty
 	console    *cli.Console
 	maxRejects float64
+	streams    bool
 
 	mu      sync.Mutex
 	read    int64
@@ -57,6 +58,10 @@ func (t *Task) Create(name string) (*File, error) {
 	}
 	return t.output.Create(name)
 }
+
+// Streams reports whether the output is standard output (--out -). Run then creates one file, one of the Stream outputs,
+// and nothing else; every write to it is passed on at once.
+func (t *Task) Streams() bool { return t.streams }
 
 // Fill creates a file of the output, lets fill write it and closes it; after an error of fill the file is dropped. For
 // files that are not of rows: those are package rows'.

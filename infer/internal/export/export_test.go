@@ -1,46 +1,87 @@
 package export
 
 import (
-	"io"
 	"strings"
 	"testing"
 
 	"wrone2set/schemas"
+	"wrone2set/stages/rows"
 )
 
 func phrase(s string, score float32, present bool) schemas.Phrase {
 	return schemas.Phrase{Phrase: s, Tokens: strings.Fields(s), Score: score, Present: present}
 }
 
+// at is phrase that stands in a field of the text.
+func at(k schemas.Phrase, field string, start, end int32, surface string) schemas.Phrase {
+	k.Field, k.Start, k.End, k.Surface = field, &start, &end, surface
+	return k
+}
+
+// writes counts the calls of Write.
+type writes struct {
+	strings.Builder
+	calls int
+}
+
+func (w *writes) Write(p []byte) (int, error) {
+	w.calls++
+	return w.Builder.Write(p)
+}
+
 func TestFormats(t *testing.T) {
-	rows := []schemas.Prediction{
-		{ID: "a<b>", Phrases: []schemas.Phrase{
-			phrase("graph cut", .5, true),
+	documents := []Document{
+		{Prediction: schemas.Prediction{ID: "a<b>", Phrases: []schemas.Phrase{
+			at(phrase("graph cut", .5, true), "title", 0, 9, "Graph-Cut"),
 			{Phrase: "graph cuts", Tokens: []string{"graph", "cuts"}, Score: .25, Duplicate: true},
 			phrase("c ; d", 1./3, false),
 			phrase(",", .3, false), phrase(". .", .3, false), phrase("a , b", .3, true), phrase("u.s. <unk>", .3, false),
-			phrase("<digit>", .3, true), phrase("<digit> <digit>", .3, true), phrase("<digit> b.c", .25, true),
-		}},
-		{ID: "é", Phrases: []schemas.Phrase{phrase(".", .3, false)}},
+			phrase("<digit>", .3, true), phrase("<digit> <digit>", .3, true), at(phrase("<digit> b.c", .25, true), "body", 7, 14, "3 \"b\",\nc"),
+		}}},
+		{Prediction: schemas.Prediction{ID: "é", Phrases: []schemas.Phrase{phrase(".", .3, false)}}, Given: &Given{"A <Title>", ""}},
+		{Prediction: schemas.Prediction{ID: "f", Phrases: []schemas.Phrase{phrase("g", 1, true)}}, Given: &Given{"", "b"}},
 	}
 	for _, c := range []struct {
 		name   string
-		format func(io.Writer, schemas.Prediction) error
+		format rows.Format[Document]
 		want   string
 	}{
-		{"json", JSON, `{"id":"a<b>","keyphrases":["graph cut","c ; d","<digit> b.c"],"scores":[0.5,0.33333334,0.25],"present":[true,false,true]}
-{"id":"é","keyphrases":[],"scores":[],"present":[]}
+		{"json", rows.Each(JSON), `{"id":"a<b>","keyphrases":["graph cut","c ; d","<digit> b.c"],"scores":[0.5,0.33333334,0.25],"present":[true,false,true],` +
+			`"field":["title",null,"body"],"start":[0,null,7],"end":[9,null,14],"surface":["Graph-Cut",null,"3 \"b\",\nc"]}
+{"id":"é","title":"A <Title>","text":"","keyphrases":[],"scores":[],"present":[],"field":[],"start":[],"end":[],"surface":[]}
+{"id":"f","title":"","text":"b","keyphrases":["g"],"scores":[1],"present":[true],"field":[null],"start":[null],"end":[null],"surface":[null]}
 `},
-		{"text", Text, "graph cut;c , d;<digit> b.c\n\n"},
+		{"csv", CSV, `id,rank,phrase,score,present,field,start,end,surface
+a<b>,1,graph cut,0.5,true,title,0,9,Graph-Cut
+a<b>,2,c ; d,0.33333334,false,,,,
+a<b>,3,<digit> b.c,0.25,true,body,7,14,"3 ""b"",
+c"
+f,1,g,1,true,,,,
+`},
+		{"text", rows.Each(Text), "graph cut;c , d;<digit> b.c\n\ng\n"},
 	} {
-		var b strings.Builder
-		for _, p := range rows {
-			if err := c.format(&b, p); err != nil {
+		var w writes
+		e, err := c.format(&w)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, d := range documents {
+			if err := e.Write(d); err != nil {
 				t.Fatal(err)
 			}
+			if w.calls > i+1 {
+				t.Errorf("%s: %d calls for %d documents", c.name, w.calls, i+1)
+			}
 		}
-		if b.String() != c.want {
-			t.Errorf("%s:\n%s\n%s", c.name, b.String(), c.want)
+		if w.String() != c.want {
+			t.Errorf("%s before its end:\n%s\n%s", c.name, w.String(), c.want)
 		}
+		if err := e.Close(); err != nil || w.String() != c.want {
+			t.Errorf("%s:\n%s\n%s, %v", c.name, w.String(), c.want, err)
+		}
+	}
+	var empty writes
+	if e, err := CSV(&empty); err != nil || e.Close() != nil || empty.String() != "id,rank,phrase,score,present,field,start,end,surface\n" {
+		t.Errorf("a table of nothing: %q", empty.String())
 	}
 }

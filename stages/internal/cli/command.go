@@ -87,7 +87,7 @@ func (p *Program) action(c *cli.Context, stdout io.Writer, con *Console) error {
 	if err != nil {
 		return err
 	}
-	if con.quiet {
+	if con.quiet && call.Out != "-" {
 		stdout = io.Discard
 	}
 	con.log.Debug("settings", "config_file", p.ConfigFile, "presets", p.Applied, "config", string(p.Config))

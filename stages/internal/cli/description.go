@@ -43,6 +43,7 @@ type OutputDescription struct {
 	Doc      string `json:"doc"`
 	Schema   string `json:"schema"`
 	Optional bool   `json:"optional,omitempty"`
+	Stream   bool   `json:"stream,omitempty"` // --out - may be it
 	Working  bool   `json:"working,omitempty"`
 }
 

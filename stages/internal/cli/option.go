@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"slices"
+
 	"github.com/urfave/cli/v2"
 
 	"wrone2set/stages/internal/config"
@@ -47,7 +49,7 @@ func (p *Program) groups() []group {
 	}
 	return []group{
 		{title: "Input", note: "a file, a folder, a 'glob' in quotes, or source.txt:target.txt", options: inputs},
-		{title: "Output", options: outputOptions(p.Shards)},
+		{title: "Output", options: outputOptions(p.Shards, p.streams())},
 		{title: "Layers", note: "defaults, then presets, then pipeline.yaml, then flags; the later win", options: layerOptions(p.Presets)},
 		{title: "Presets", note: "sets of settings, named by --preset or by the key preset of pipeline.yaml", presets: p.Presets},
 		{title: "Settings", note: "each also a key in the stage's section of pipeline.yaml, with _ for -", options: settings},
@@ -56,9 +58,13 @@ func (p *Program) groups() []group {
 	}
 }
 
-func outputOptions(shards bool) []option {
+func outputOptions(shards, streams bool) []option {
+	out := "folder of the output; must be given"
+	if streams {
+		out = "folder of the output, or - for standard output; must be given"
+	}
 	options := []option{
-		{name: "out", value: "FOLDER", doc: "folder of the output; must be given", path: true},
+		{name: "out", value: "FOLDER", doc: out, path: true},
 		{name: "force", doc: "make the output again though it is there"},
 		{name: "verify", doc: "read every file to compare digests, trust no size and time"},
 		{name: "max-rejects", value: "SHARE", doc: "bad rows up to which the stage goes on: 0.01 or 1%", standard: "1%"},
@@ -67,6 +73,11 @@ func outputOptions(shards bool) []option {
 		options = append(options, option{name: "shard", value: "I/N", doc: "make only this part of the output, I from 0"})
 	}
 	return options
+}
+
+// streams reports whether the output can be standard output.
+func (p *Program) streams() bool {
+	return slices.ContainsFunc(p.Outputs, func(o OutputDescription) bool { return o.Stream })
 }
 
 func layerOptions(presets []PresetDescription) []option {
@@ -98,7 +109,7 @@ func commonOptions() []option {
 // Reserved are the flags of every stage; no input or setting may take their names.
 func Reserved() []string {
 	names := []string{cli.BashCompletionFlag.Names()[0]}
-	for _, options := range [][]option{outputOptions(true), layerOptions(nil), commonOptions()} {
+	for _, options := range [][]option{outputOptions(true, true), layerOptions(nil), commonOptions()} {
 		for _, o := range options {
 			names = append(names, o.name)
 			if o.short != "" {

@@ -7,7 +7,8 @@
 //
 // Three strategies differ in where the place is and in what sealing means: [Whole] fills a hidden folder beside the
 // target and replaces the target by it; [OneShard] fills a hidden folder inside the target and moves its files up, under
-// a manifest of their own; [InPlace] fills the target itself, locked, so that a killed attempt can be continued.
+// a manifest of their own; [InPlace] fills the target itself, locked, so that a killed attempt can be continued. A
+// [Stream] has no folder: its one file goes to a writer, and none of the four steps is left but the filling.
 //
 // A process killed at any moment leaves the old output or the new one, or a folder whose mark says that it is
 // unfinished; its locks are free and the next attempt sweeps what it left. The package knows names, patterns and a key,
@@ -17,6 +18,7 @@ package folder
 import (
 	"context"
 	"fmt"
+	"io"
 	"strings"
 
 	"wrone2set/stages/internal/manifest"
@@ -26,7 +28,8 @@ import (
 type Attempt struct {
 	*Output
 	strategy strategy
-	inPlace  bool // files of earlier attempts stay, and may be made again
+	inPlace  bool      // files of earlier attempts stay, and may be made again
+	stream   io.Writer // of Stream, else nil
 	files    *fileSet
 }
 
@@ -70,6 +73,7 @@ func (a *Attempt) Begin(ctx context.Context) (done *manifest.Manifest, err error
 		return nil, err
 	}
 	a.files = newFileSet(dir)
+	a.files.stream = a.stream
 	return nil, nil
 }
 
@@ -82,6 +86,8 @@ func (a *Attempt) Create(name string) (*File, error) {
 		return nil, fmt.Errorf("create %s: the framework writes this file", name)
 	case !a.declares(file) || strings.Contains(file, "*") || !IsLocal(file):
 		return nil, fmt.Errorf("create %s: stage %s declares no such output", file, a.Mark.Stage)
+	case a.stream != nil && (!a.streams(file) || !a.files.none()):
+		return nil, fmt.Errorf("create %s: standard output takes one file, of those declared for it", file)
 	case !a.inPlace && a.files.has(file):
 		return nil, fmt.Errorf("create %s: already written", file)
 	}
@@ -100,6 +106,9 @@ func (a *Attempt) Filled() error {
 	}
 	if open := a.files.abort(); len(open) > 0 {
 		return fmt.Errorf("stage %s left %s open: its output is not complete", a.Mark.Stage, strings.Join(open, ", "))
+	}
+	if a.stream != nil {
+		return nil
 	}
 	names := a.files.names
 	if a.inPlace {

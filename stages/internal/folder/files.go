@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"hash"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -21,9 +22,10 @@ import (
 type File struct {
 	name  string // below the folder, with slashes
 	path  string
-	f     *os.File
-	buf   *bufio.Writer
-	hash  hash.Hash // nil: no digest is wanted
+	f     *os.File      // nil: a stream
+	to    io.Writer     // the stream, or buf
+	buf   *bufio.Writer // nil: a stream, which has every line as soon as it is written
+	hash  hash.Hash     // nil: no digest is wanted
 	size  int64
 	rows  *int64
 	ended bool
@@ -38,7 +40,7 @@ func (f *File) SetRows(n int64) { f.rows = &n }
 
 // Write appends to the file.
 func (f *File) Write(p []byte) (int, error) {
-	n, err := f.buf.Write(p)
+	n, err := f.to.Write(p)
 	if f.hash != nil {
 		f.hash.Write(p[:n])
 	}
@@ -55,6 +57,10 @@ func (f *File) Close() error {
 		return nil
 	}
 	f.ended = true
+	if f.f == nil {
+		f.files.drop(f)
+		return nil
+	}
 	err := f.buf.Flush()
 	err = errors.Join(err, disk.Commit(f.f, f.path, err == nil))
 	if err == nil {
@@ -71,7 +77,9 @@ func (f *File) Close() error {
 func (f *File) Abort() {
 	if !f.ended {
 		f.ended = true
-		disk.Commit(f.f, f.path, false)
+		if f.f != nil {
+			disk.Commit(f.f, f.path, false)
+		}
 		f.files.drop(f)
 	}
 }
@@ -89,12 +97,14 @@ func (f *File) Divert(to string) error {
 
 // fileSet holds the files that an attempt created, by name. Those without digest are not listed.
 type fileSet struct {
-	mu    sync.Mutex
-	dir   string
-	open  map[string]*File
-	made  map[string]manifest.File
-	names []string // made, in the order in which they were closed
-	err   error    // the first file that could not be closed
+	mu     sync.Mutex
+	dir    string
+	stream io.Writer // where there is no dir
+	begun  bool      // a file was created
+	open   map[string]*File
+	made   map[string]manifest.File
+	names  []string // made, in the order in which they were closed
+	err    error    // the first file that could not be closed
 }
 
 func newFileSet(dir string) *fileSet {
@@ -109,12 +119,24 @@ func (s *fileSet) has(name string) bool {
 	return ok
 }
 
+// none reports whether no file was created yet.
+func (s *fileSet) none() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return !s.begun
+}
+
 // create opens the file name. A name that was closed before may be made again: the new one replaces it.
 func (s *fileSet) create(name string, digest bool) (*File, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.open[name] != nil {
 		return nil, fmt.Errorf("create %s: it is being written", name)
+	}
+	s.begun = true
+	if s.stream != nil {
+		s.open[name] = &File{name: name, to: s.stream, files: s}
+		return s.open[name], nil
 	}
 	path := filepath.Join(s.dir, filepath.FromSlash(name))
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
@@ -124,7 +146,8 @@ func (s *fileSet) create(name string, digest bool) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &File{name: name, path: path, f: tmp, buf: bufio.NewWriterSize(tmp, 1<<16), files: s}
+	buf := bufio.NewWriterSize(tmp, 1<<16)
+	f := &File{name: name, path: path, f: tmp, to: buf, buf: buf, files: s}
 	if digest {
 		f.hash = sha256.New()
 	}

@@ -18,6 +18,7 @@ type Pattern struct {
 	Name     string
 	Optional bool // may be missing from a finished output
 	Working  bool // what an unfinished attempt goes on from: no part of the finished output
+	Stream   bool // may be the one file of a Stream
 }
 
 var (
@@ -53,6 +54,11 @@ func (p Pattern) matchesAny(names []string) bool { return slices.ContainsFunc(na
 // declares reports whether a file of this name may lie in the folder.
 func (o *Output) declares(name string) bool {
 	return slices.ContainsFunc(o.Files, func(p Pattern) bool { return p.matches(name) })
+}
+
+// streams reports whether a file of this name may be the one file of a Stream.
+func (o *Output) streams(name string) bool {
+	return slices.ContainsFunc(o.Files, func(p Pattern) bool { return p.Stream && p.matches(name) })
 }
 
 // working reports whether name is a declared file that is no part of the finished output.

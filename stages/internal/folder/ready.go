@@ -14,6 +14,9 @@ import (
 // Ready fails when no output can come to be at Dir, whatever is read and made: the work may take days. It changes
 // nothing. An output, or a shard, that is finished is not asked whether it could be made: it may be nobody's to write.
 func (a *Attempt) Ready() error {
+	if a.stream != nil {
+		return nil
+	}
 	st, err := os.Stat(a.Dir)
 	switch {
 	case err == nil && !st.IsDir():

@@ -1,0 +1,46 @@
+package export
+
+import (
+	"encoding/json"
+	"io"
+)
+
+// line is a line of the JSON export. Its lists are of one length, best phrase
+// first, which is what pandas explodes and score reads; where a phrase stands
+// is null for one that does not stand in the text.
+type line struct {
+	ID         string    `json:"id"`
+	Title      *string   `json:"title,omitempty"`
+	Text       *string   `json:"text,omitempty"`
+	Keyphrases []string  `json:"keyphrases"`
+	Scores     []float32 `json:"scores"`
+	Present    []bool    `json:"present"`
+	Field      []*string `json:"field"`
+	Start      []*int32  `json:"start"`
+	End        []*int32  `json:"end"`
+	Surface    []*string `json:"surface"`
+}
+
+// JSON writes {"id":…,"keyphrases":[…],"scores":[…],"present":[…],"field":[…],
+// "start":[…],"end":[…],"surface":[…]}, with "title" and "text" behind the id
+// where the text is to be written. It is one call of w's Write.
+func JSON(w io.Writer, d Document) error {
+	l := line{ID: d.ID, Keyphrases: []string{}, Scores: []float32{}, Present: []bool{},
+		Field: []*string{}, Start: []*int32{}, End: []*int32{}, Surface: []*string{}}
+	if d.Given != nil {
+		l.Title, l.Text = &d.Given.Title, &d.Given.Text
+	}
+	for _, k := range d.phrases() {
+		l.Keyphrases = append(l.Keyphrases, k.Phrase)
+		l.Scores = append(l.Scores, k.Score)
+		l.Present = append(l.Present, k.Present)
+		l.Field, l.Surface = append(l.Field, nil), append(l.Surface, nil)
+		l.Start, l.End = append(l.Start, k.Start), append(l.End, k.End)
+		if n := len(l.Field) - 1; k.Start != nil {
+			l.Field[n], l.Surface[n] = &k.Field, &k.Surface
+		}
+	}
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	return e.Encode(l)
+}

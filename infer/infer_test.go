@@ -225,6 +225,7 @@ func TestRowsAlone(t *testing.T) {
 		saveTable(t, schemas.Documents, filepath.Join(dir, "test.x-00000-of-00002.parquet"), docs[:33])
 		saveTable(t, schemas.Documents, filepath.Join(dir, "test.x-00001-of-00002.parquet"), docs[33:])
 		saveTable(t, schemas.Vocab, filepath.Join(dir, "vocab.parquet"), vocabulary(30)) // lies there too
+		recorded(t, "preprocess", dir, "test.x-00000-of-00002.parquet", "test.x-00001-of-00002.parquet", "vocab.parquet")
 		for _, spec := range []string{dir, filepath.Join(dir, "test*.parquet")} {
 			got := readTable(t, schemas.Predictions, mustInfer(t, "--model", model, "--documents", spec), "predictions-*")
 			if show(got) != show(want) {
@@ -437,17 +438,7 @@ func TestRefused(t *testing.T) {
 		change(dir)
 		return dir
 	}
-	record := func(dir string) { // the manifest that train leaves
-		var outputs []map[string]any
-		for _, name := range []string{configFile, tensorsFile, vocabFile} {
-			b := readFile(t, filepath.Join(dir, name))
-			outputs = append(outputs, map[string]any{"path": name, "size": len(b), "sha256": fmt.Sprintf("%x", sha256.Sum256(b))})
-		}
-		b, _ := json.Marshal(map[string]any{"stage": "train", "outputs": outputs})
-		if err := os.WriteFile(filepath.Join(dir, "manifest.json"), b, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
+	record := func(dir string) { recorded(t, "train", dir, configFile, tensorsFile, vocabFile) }
 	mustInfer(t, "--documents", docs, "--model", with(record))
 	for _, c := range []struct {
 		name string
@@ -490,6 +481,20 @@ func TestRefused(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// recorded writes the manifest that a stage leaves in a folder.
+func recorded(t testing.TB, stage, dir string, names ...string) {
+	t.Helper()
+	var outputs []map[string]any
+	for _, name := range names {
+		b := readFile(t, filepath.Join(dir, name))
+		outputs = append(outputs, map[string]any{"path": name, "size": len(b), "sha256": fmt.Sprintf("%x", sha256.Sum256(b))})
+	}
+	b, _ := json.Marshal(map[string]any{"stage": stage, "outputs": outputs})
+	if err := os.WriteFile(filepath.Join(dir, "manifest.json"), b, 0o644); err != nil {
+		t.Fatal(err)
 	}
 }
 

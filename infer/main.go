@@ -5,6 +5,7 @@ package main
 
 import (
 	"wrone2set/stages"
+	"wrone2set/stages/corpus"
 )
 
 func main() { stages.Main(stage()) }
@@ -22,7 +23,7 @@ of a document does not depend on batch size, threads, shards or the other docume
 		Inputs: []stages.Input{
 			{Name: "model", Doc: "the folder that train wrote", Schema: "model", Required: true,
 				Files: []string{configFile, tensorsFile, vocabFile}},
-			{Name: "documents", Doc: "documents to be labelled: a corpus of anyone's, or what preprocess wrote", Schema: "corpus", Required: true, Many: true,
+			{Name: "documents", Doc: "documents to be labelled: a corpus of anyone's, or what preprocess wrote", Schema: "corpus", Required: true, Many: true, Known: corpus.Known,
 				Files: []string{"train-*.parquet", "valid-*.parquet", "test.*.parquet", "label-*.parquet"}},
 		},
 		Outputs: []stages.Output{

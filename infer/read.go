@@ -19,7 +19,9 @@ type documents struct {
 func openDocuments(t *stages.Task, c Config) (*documents, error) {
 	in := &documents{Batches: corpus.Batches{To: -1, End: t.Rows}}
 	for _, s := range t.Input("documents") {
-		in.Set = append(in.Set, corpus.Files(s.Files, s.Pair, corpus.Options{})...)
+		parts := corpus.Files(s.Files, s.Pair, corpus.Options{})
+		parts[0].Once = s.Pipe
+		in.Set = append(in.Set, parts...)
 	}
 	look := in.Set.Look
 	if t.Shard.Split() {

@@ -78,6 +78,27 @@ func TestExports(t *testing.T) {
 	}
 }
 
+// TestPipe: what comes in a pipe is labelled as it is from a file, and goes out in another.
+func TestPipe(t *testing.T) {
+	model, specs := modelDir(t), rawCorpora(t, 200)
+	args := []string{"--model", model, "--max-rejects", "5%", "--export", "jsonl"}
+	want := readFile(t, filepath.Join(mustInfer(t, append(args, "--documents", specs["gz"])...), jsonFile))
+	p := stagetest.Program{Stage: "infer", Args: append(args, "--documents", "-")}
+	for _, name := range []string{"gz", "jsonl", "csv"} {
+		cmd := p.Command(t, "-")
+		cmd.Stdin = bytes.NewReader(readFile(t, specs[name])) // more than a pipe holds at once
+		var stderr bytes.Buffer
+		cmd.Stderr = &stderr
+		if got, err := cmd.Output(); err != nil || !bytes.Equal(got, want) {
+			t.Errorf("%s: %d bytes, want %d; %v\n%s", name, len(got), len(want), err, stderr.String())
+		}
+	}
+	cmd := p.Command(t, filepath.Join(t.TempDir(), "out"), "--shard", "0/2")
+	if out, _ := cmd.CombinedOutput(); cmd.ProcessState.ExitCode() != stages.ExitUsage || !strings.Contains(string(out), "a pipe is read once") {
+		t.Errorf("a shard of a pipe: %v\n%s", cmd.ProcessState, out)
+	}
+}
+
 // TestStreamProcess: lines come as windows are finished, and a reader that has had enough ends the program without a word.
 func TestStreamProcess(t *testing.T) {
 	spec := rawCorpora(t, 4000)["json"]

@@ -73,7 +73,7 @@ func (j *job) execute(ctx context.Context, con *cli.Console, threads int, stdout
 func (j *job) announce(con *cli.Console) {
 	for _, in := range j.ports {
 		for _, src := range j.inputs[in.Name] {
-			if src.Pipe {
+			if src.Pipe && !j.stream {
 				con.Log().Info("what comes from a pipe has no digest: the output will never be taken for done", "input", src.Spec)
 			}
 			if n := len(src.Other); n > 0 {

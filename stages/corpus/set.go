@@ -12,16 +12,17 @@ type Set []Part
 type Part struct {
 	Path string // of the file, or of the source of a pair; "" for records that come from none
 	Open func() (Records, error)
+	Once bool // it is a pipe and can be read once
 }
 
 // Files is the set of these files. A pair is a source and its target.
 func Files(paths []string, pair bool, o Options) Set {
 	if pair {
-		return Set{{paths[0], func() (Records, error) { return Open(paths[0], paths[1], o) }}}
+		return Set{{Path: paths[0], Open: func() (Records, error) { return Open(paths[0], paths[1], o) }}}
 	}
 	var s Set
 	for _, path := range paths {
-		s = append(s, Part{path, func() (Records, error) { return Open(path, "", o) }})
+		s = append(s, Part{Path: path, Open: func() (Records, error) { return Open(path, "", o) }})
 	}
 	return s
 }
@@ -34,11 +35,15 @@ type counted interface {
 	Skip(n int64) error
 }
 
-// Look opens every file, so that one that cannot be used is found before the
-// first record is read. It returns the number of rows, -1 if it takes reading
+// Look opens every file but pipes, so that one that cannot be used is found
+// before the first record is read. It returns the number of rows, -1 if it takes reading
 // to know, and says the rows of each file that knows them.
 func (s Set) Look(end func(path string, rows int64)) (rows int64, err error) {
 	for _, p := range s {
+		if p.Once {
+			rows = -1
+			continue
+		}
 		r, err := p.Open()
 		if err != nil {
 			return 0, err

@@ -48,7 +48,7 @@ func TestExports(t *testing.T) {
 		args []string
 		want [2]string
 	}{
-		{[]string{"--export-text"}, [2]string{`{"id":"a","title":"`, `{"id":"b","title":"w8 w9","text":"w7","keyphrases":`}},
+		{[]string{"--export-text"}, [2]string{`{"id":"a","title":"Graph-Cuts","text":"Of IMAGES.","keyphrases":`, `{"id":"b","title":"w8 w9","text":"w7","keyphrases":`}},
 		{nil, [2]string{`{"id":"a","keyphrases":`, `{"id":"b","keyphrases":`}},
 	} {
 		out := mustInfer(t, append(c.args, "--model", model, "--documents", docs, "--documents", tokens, "--export", "jsonl,csv")...)

@@ -52,9 +52,9 @@ func (m *Maker) Make(r *corpus.Record) (d schemas.Document, err error) {
 		m.cut(r, &d)
 	case !r.Blank || m.released:
 		d.Title, d.Body = r.TitleTokens, r.BodyTokens
-		if from := r.Document; from != nil && m.given {
-			d.TitleText, d.TitleSpans, d.BodyText, d.BodySpans = from.TitleText, from.TitleSpans, from.BodyText, from.BodySpans
-		}
+	}
+	if from := r.Document; from != nil && m.given {
+		d.TitleText, d.TitleSpans, d.BodyText, d.BodySpans = from.TitleText, from.TitleSpans, from.BodyText, from.BodySpans
 	}
 	d.Hash = m.contentHash(d.Title, d.Body)
 	return d, nil

@@ -37,7 +37,7 @@ func (p *pipeline) varied(r *round) (string, error) {
 		return "", err
 	}
 	// A checkpoint tells when the last one was made.
-	if err := p.job("train").same(filepath.Join(in, "model"), "checkpoint/state.safetensors"); err != nil {
+	if err := p.job("train").same(filepath.Join(in, "model"), "checkpoint/state"); err != nil {
 		return "", fmt.Errorf("train: %w", err)
 	}
 	precision, shards := one(r, "infer", "int8"), one(r, 1, 1, 2, 3, 4)

@@ -52,6 +52,10 @@ func (t *Tokenizer) cleanPlaces(s string) (clean string, places []place) {
 				places[start].from = int32(first)
 			}
 			first = -1
+			for j := i + n; j < len(s) && s[j] < utf8.RuneSelf && ascii[s[j]] >= written; j++ { // the rest of a word
+				c.text, places = append(c.text, ascii[s[j]]), append(places, place{int32(j), int32(j + 1)})
+				n++
+			}
 		case letter && before > 0 && !c.blank && isAlphanumeric(c.text[before-1]):
 			places[before-1].to = here.to
 		case letter && t.unicode != Fold && first < 0:

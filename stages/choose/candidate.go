@@ -11,7 +11,7 @@ import (
 // Slot is what one slot of the network wrote about a document with ∅ forbidden.
 type Slot struct {
 	Null  float64  // probability of ∅ at the first step, [0, 1]
-	Said  bool     // the same phrase came with ∅ allowed
+	Said  bool     // the same phrase came with ∅ allowed: the slot never said ∅
 	Words []string // of the phrase, without <eos>; none: it ended at once
 	// Probabilities are those of the words at their steps, and behind them that of <eos> unless the length ran out
 	// first: len(Words) or one more, each in [0, 1].
@@ -41,11 +41,13 @@ type Candidate struct {
 }
 
 // Candidates merges what the slots of a document wrote, in order of the first slot that wrote each. Phrases that no
-// scorer counts are left out, see counts. The stemmer is the caller's memory of stems.
-func Candidates(stemmer *text.Stemmer, d Document) []Candidate {
+// scorer counts are left out, see counts, and slots that said ∅ are not heard unless the product of their probabilities
+// is at least floor. A decoder may stop such a slot as soon as the product is below: it never rises again, so that no
+// candidate is another for it. The stemmer is the caller's memory of stems.
+func Candidates(stemmer *text.Stemmer, d Document, floor float64) []Candidate {
 	e := newEvidence(stemmer, d)
 	for i, s := range d.Slots {
-		if counts(s.Words) {
+		if counts(s.Words) && (s.Said || s.product() >= floor) {
 			e.hear(stemmer, i, s)
 		}
 	}
@@ -54,6 +56,15 @@ func Candidates(stemmer *text.Stemmer, d Document) []Candidate {
 		out[i] = e.candidate(i)
 	}
 	return out
+}
+
+// product is that of the probabilities, in their order: the decoder that stops slots has the same bits.
+func (s Slot) product() float64 {
+	p := 1.
+	for _, q := range s.Probabilities {
+		p *= q
+	}
+	return p
 }
 
 // counts tells whether a phrase can be right at all: the authors' scorer drops phrases with "," or "." or an unknown

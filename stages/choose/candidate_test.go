@@ -56,7 +56,7 @@ func TestFeatures(t *testing.T) {
 			"word_runs": math.Log(3), "words_there": .5, "length": math.Log(11),
 		},
 	} {
-		c := Candidates(text.NewStemmer(), worked())[i]
+		c := Candidates(text.NewStemmer(), worked(), 0)[i]
 		for k, f := range Features {
 			w, ok := want[f.Name]
 			if !ok {
@@ -71,7 +71,7 @@ func TestFeatures(t *testing.T) {
 
 func TestCandidates(t *testing.T) {
 	var got []string
-	for _, c := range Candidates(text.NewStemmer(), worked()) {
+	for _, c := range Candidates(text.NewStemmer(), worked(), 0) {
 		got = append(got, fmt.Sprint(c.Words, c.Stems, c.Present, c.Start, c.Slot, c.Slots, c.Score))
 	}
 	want := []string{
@@ -84,9 +84,43 @@ func TestCandidates(t *testing.T) {
 	}
 	d := worked()
 	d.Slots[0], d.Slots[1] = d.Slots[1], d.Slots[0]
-	if c := Candidates(text.NewStemmer(), d)[0]; c.Slot != 1 || c.Words[1] != "cut" {
+	if c := Candidates(text.NewStemmer(), d, 0)[0]; c.Slot != 1 || c.Words[1] != "cut" {
 		t.Errorf("the words are those of slot %d, %v, not of the most probable one", c.Slot, c.Words)
 	}
+}
+
+// TestFloor: slots that said ∅ are heard from the floor on. The products are .18, .025, .1875 and .025; the first is of
+// a slot that never said ∅.
+func TestFloor(t *testing.T) {
+	for floor, want := range map[float64]string{0: "[0 1] [2] [3]", .025: "[0 1] [2] [3]", .03: "[0] [2]", .1875: "[0] [2]", .2: "[0]", 1: "[0]"} {
+		var got []string
+		for _, c := range Candidates(text.NewStemmer(), worked(), floor) {
+			got = append(got, fmt.Sprint(c.Slots))
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("floor %v: slots %v, want %s", floor, got, want)
+		}
+	}
+}
+
+// TestTitle: a run that begins in the title but does not end there is not of the title.
+func TestTitle(t *testing.T) {
+	d := worked()
+	for title, want := range []float64{0, 0, 1} {
+		d.Title = title
+		if got := feature(t, Candidates(text.NewStemmer(), d, 0)[0], "title"); got != want {
+			t.Errorf("with %d words of title: %v, want %v", title, got, want)
+		}
+	}
+}
+
+func feature(t *testing.T, c Candidate, name string) float64 {
+	t.Helper()
+	i := slices.IndexFunc(Features, func(f Feature) bool { return f.Name == name })
+	if i < 0 {
+		t.Fatalf("no feature %s", name)
+	}
+	return c.Features[i]
 }
 
 func TestCounts(t *testing.T) {
@@ -132,7 +166,7 @@ func TestFeatureRanges(t *testing.T) {
 			}
 			d.Slots = append(d.Slots, s)
 		}
-		for _, c := range Candidates(text.NewStemmer(), d) {
+		for _, c := range Candidates(text.NewStemmer(), d, 0) {
 			for k, f := range Features {
 				if v := c.Features[k]; !(v >= f.Least && v <= f.Most) {
 					t.Fatalf("%v: %s is %v, outside %v to %v", d, f.Name, v, f.Least, f.Most)

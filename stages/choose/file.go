@@ -92,6 +92,9 @@ func parse(b []byte) (*Model, error) {
 
 // check finds what a file that names our schema must not hold, and gives terms their features.
 func (m *Model) check() error {
+	if !share(m.Floor) {
+		return fmt.Errorf("%w: floor %v", schemas.ErrDamaged, m.Floor)
+	}
 	for i, t := range m.Thresholds {
 		if !share(t.Precision) || !(t.Probability >= 0) || i > 0 && t.Precision <= m.Thresholds[i-1].Precision {
 			return fmt.Errorf("%w: thresholds: entry %d", schemas.ErrDamaged, i+1)

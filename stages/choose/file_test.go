@@ -43,7 +43,7 @@ func full() *Model {
 		k.Before = Calibrate([]float64{.1, .9}, []bool{false, true})
 		k.After, k.ExpectedF1, k.MeasuredF1 = k.Before, .25, .2
 	}
-	m.Documents = 100
+	m.Documents, m.Floor = 100, .125
 	return m
 }
 
@@ -89,6 +89,7 @@ func TestBadFile(t *testing.T) {
 		"too great":        {`"weight": -7`, `"weight": -7e999`, schemas.ErrDamaged},
 		"too small":        {`"scale": 0.001`, `"scale": 1e-300`, schemas.ErrDamaged},
 		"great intercept":  {`"intercept": -0.3333333333333333`, `"intercept": 1e300`, schemas.ErrDamaged},
+		"floor":            {`"floor": 0.125`, `"floor": 1.125`, schemas.ErrDamaged},
 		"two files":        {"\n}\n", "\n}\n{}\n", schemas.ErrDamaged},
 	} {
 		bad := strings.Replace(whole, c.from, c.to, 1)

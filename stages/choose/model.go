@@ -7,9 +7,10 @@ import (
 
 // Model gives candidates their probabilities and chooses among them. Make one with package fit or Read.
 type Model struct {
-	Documents int  `json:"documents"` // that it was fitted on
-	Present   Kind `json:"present"`
-	Absent    Kind `json:"absent"`
+	Documents int     `json:"documents"` // that it was fitted on
+	Floor     float64 `json:"floor"`     // that Candidates was given for them, in [0, 1]
+	Present   Kind    `json:"present"`
+	Absent    Kind    `json:"absent"`
 	// Thresholds are for Precision, by rising precision.
 	Thresholds []Threshold `json:"thresholds"`
 }

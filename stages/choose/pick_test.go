@@ -73,6 +73,32 @@ func TestPick(t *testing.T) {
 	}
 }
 
+// TestPickTies: phrases that steps give one probability stand by margin, and those of one margin by slot.
+func TestPickTies(t *testing.T) {
+	m := plain()
+	m.Present.Steps = []Step{{1, .5}}
+	judged := made(.25, .75, .75)
+	m.Judge(judged)
+	if r := Rank(judged); r[0].Slots[0] != 1 || r[1].Slots[0] != 2 || r[2].Slots[0] != 0 {
+		t.Errorf("order %v %v %v, want 1 2 0", r[0].Slots, r[1].Slots, r[2].Slots)
+	}
+}
+
+// TestPickByKind: each kind is chosen by what its own part of the model says of targets that no slot wrote.
+func TestPickByKind(t *testing.T) {
+	m := plain()
+	m.Absent.Unseen = []float64{0, 0, 0, 0, 1}
+	judged := made(.9, .3, -.9, -.3)
+	m.Judge(judged)
+	got := ""
+	for _, c := range m.Pick(Mode{Rule: BestF1}, judged) {
+		got += fmt.Sprint(c.Slots[0], " ")
+	}
+	if got != "0 2 3 " {
+		t.Errorf("%s, want both absent ones, where four more targets are there, and one present one", got)
+	}
+}
+
 func TestJudge(t *testing.T) {
 	m := plain()
 	m.Absent.Intercept = 1
@@ -97,7 +123,7 @@ func TestCalibrate(t *testing.T) {
 	// Bins of 1/15: .1 and .12 share the second, .5 is in the eighth, 1 in the last.
 	c := Calibrate([]float64{.1, .12, .5, 1}, []bool{true, false, true, true})
 	ece, brier := ((1-.22)+.5+0)/4, (.81+.0144+.25)/4
-	if len(c.Bins) != 3 || c.Bins[0].Phrases != 2 || c.Bins[0].Right != .5 || c.Bins[2].From != 14./15 || !near(c.ECE, ece) || !near(c.Brier, brier) {
+	if len(c.Bins) != 3 || c.Bins[0].Phrases != 2 || c.Bins[0].From != 1./15 || c.Bins[1].From != 7./15 || c.Bins[0].Right != .5 || c.Bins[2].From != 14./15 || !near(c.ECE, ece) || !near(c.Brier, brier) {
 		t.Errorf("%+v, want ECE %v, Brier %v", c, ece, brier)
 	}
 	if c := Calibrate(nil, nil); c.ECE != 0 || c.Brier != 0 || c.Phrases != 0 {

@@ -14,17 +14,17 @@ type TooFewError struct{ Documents, Candidates, Right int }
 
 // Error says how many there are.
 func (e *TooFewError) Error() string {
-	return fmt.Sprintf("%d of %d candidates of %d documents are right; a fit needs at least %d right and %d wrong ones",
+	return fmt.Sprintf("%d of %d candidates of %d documents are right; a fit needs at least %d right and %d wrong ones, spread over the documents",
 		e.Right, e.Candidates, e.Documents, LeastRight, LeastRight)
 }
 
-// Fit fits a model. Documents that do not suffice are a *TooFewError.
-func Fit(documents []Document) (*choose.Model, error) {
+// Fit fits a model to documents whose candidates were found with the given floor. Documents that do not suffice are a *TooFewError.
+func Fit(documents []Document, floor float64) (*choose.Model, error) {
 	all := examples(documents, func(*choose.Candidate) bool { return true })
-	if right := rights(all); right < LeastRight || len(all)-right < LeastRight {
-		return nil, &TooFewError{len(documents), len(all), right}
+	if !enough(all) {
+		return nil, &TooFewError{len(documents), len(all), rights(all)}
 	}
-	m := &choose.Model{Documents: len(documents)}
+	m := &choose.Model{Documents: len(documents), Floor: floor}
 	held := map[*choose.Candidate]float64{}
 	for _, present := range []bool{true, false} {
 		k := m.Of(present)
@@ -39,6 +39,18 @@ func Fit(documents []Document) (*choose.Model, error) {
 		k.ExpectedF1, k.MeasuredF1 = bestF1(documents, k, present, held)
 	}
 	return m, nil
+}
+
+// enough tells whether there are right and wrong ones enough, and some of both outside of each fold.
+func enough(of []example) bool {
+	right := rights(of)
+	ok := right >= LeastRight && len(of)-right >= LeastRight
+	for fold := range folds {
+		rest := part(of, fold, false)
+		n := rights(rest)
+		ok = ok && n > 0 && n < len(rest)
+	}
+	return ok
 }
 
 func rights(of []example) (n int) {
@@ -56,7 +68,7 @@ func kind(k *choose.Kind, all []example, present bool, held map[*choose.Candidat
 	own := ofKind(all, present)
 	k.Candidates, k.Right = len(own), rights(own)
 	from := own
-	if k.Shared = k.Right < LeastRight || k.Candidates-k.Right < LeastRight; k.Shared {
+	if k.Shared = !enough(own); k.Shared {
 		from = all
 	}
 	strength, p, err := strongest(from)

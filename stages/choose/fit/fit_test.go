@@ -16,9 +16,8 @@ import (
 	"wrone2set/stages/text"
 )
 
-// TestMinimumByHand: without features but one that splits 8 examples into 4 with 3 right and 4 with 1 right, the
-// unpenalised weights are the log-odds: intercept 0, weight ln 3 for x = ±1. With λ the weight w solves
-// 8·(σ(w) − ¾) + λ·w = 0; λ = 2 − 8/3·… is not closed, so λ is chosen for w = ln 2: 8·(⅔ − ¾) + λ·ln 2 = 0.
+// TestMinimumByHand: one feature, ±1, parts 8 examples into 4 with 3 right ones and 4 with 1. Without penalty the weights
+// are the log-odds, 0 and ln 3. With λ the weight w solves 8·(σ(w) − ¾) + λ·w = 0: for λ = ⅔ / ln 2 that is ln 2.
 func TestMinimumByHand(t *testing.T) {
 	r := regression{
 		x:     [][]float64{{1}, {1}, {1}, {1}, {-1}, {-1}, {-1}, {-1}},
@@ -129,7 +128,7 @@ func TestLabel(t *testing.T) {
 		{Words: []string{"graph", "cutting"}, Probabilities: []float64{.5, .5}}, {Words: []string{"trees"}, Probabilities: []float64{.5}},
 		{Words: []string{"cuts"}, Probabilities: []float64{.5}},
 	}}
-	got := Label(s, d.Tokens, choose.Candidates(s, d), [][]string{{"graph", "cut"}, {"graphs", "cuts"}, {"tree"}, {"forest"}, {"are"}})
+	got := Label(s, d.Tokens, choose.Candidates(s, d, 0), [][]string{{"graph", "cut"}, {"graphs", "cuts"}, {"tree"}, {"forest"}, {"are"}})
 	if fmt.Sprint(got.Right) != "[true true false]" || got.Present != (Unseen{2, 1}) || got.Absent != (Unseen{2, 1}) {
 		t.Errorf("%v, present %v, absent %v", got.Right, got.Present, got.Absent)
 	}
@@ -176,7 +175,7 @@ func TestCalibration(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			documents, _ := invented(1, 2000, shape)
-			m, err := Fit(documents)
+			m, err := Fit(documents, 0)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -203,7 +202,7 @@ func TestCalibration(t *testing.T) {
 func TestThresholds(t *testing.T) {
 	same := func(p float64) float64 { return p }
 	documents, _ := invented(3, 1500, same)
-	m, err := Fit(documents)
+	m, err := Fit(documents, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -236,7 +235,7 @@ func TestSameBits(t *testing.T) {
 	for i, threads := range []int{1, 4, 4} {
 		before := runtime.GOMAXPROCS(threads)
 		documents, _ := invented(5, 200, func(p float64) float64 { return p })
-		m, err := Fit(documents)
+		m, err := Fit(documents, 0)
 		runtime.GOMAXPROCS(before)
 		if err != nil {
 			t.Fatal(err)
@@ -254,15 +253,25 @@ func TestSameBits(t *testing.T) {
 
 // TestTooFew: a fit needs right and wrong ones.
 func TestTooFew(t *testing.T) {
-	for name, p := range map[string]float64{"none right": 0, "all right": 1, "few": .005} {
+	for name, p := range map[string]float64{"none right": 0, "all right": 1, "few": .005, "few wrong": .98} {
 		documents, _ := invented(6, 100, func(float64) float64 { return p })
-		_, err := Fit(documents)
+		_, err := Fit(documents, 0)
 		var few *TooFewError
 		if !errors.As(err, &few) || few.Documents != 100 || few.Candidates != 1000 {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := Fit(nil); err == nil {
+	documents, _ := invented(6, 100, func(float64) float64 { return 0 })
+	for i := range documents {
+		for j := range documents[i].Right {
+			documents[i].Right[j] = i%folds == 3 // 200 right ones, but four folds have none
+		}
+	}
+	var few *TooFewError
+	if _, err := Fit(documents, 0); !errors.As(err, &few) || few.Right != 200 {
+		t.Errorf("all right ones in a fold: %v", err)
+	}
+	if _, err := Fit(nil, 0); err == nil {
 		t.Error("no documents: no error")
 	}
 }
@@ -280,14 +289,110 @@ func TestShared(t *testing.T) {
 			}
 		}
 	}
-	m, err := Fit(documents)
+	m, err := Fit(documents, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if m.Present.Shared || !m.Absent.Shared || m.Absent.Right != LeastRight-1 {
 		t.Errorf("present shared %v, absent shared %v with %d right ones", m.Present.Shared, m.Absent.Shared, m.Absent.Right)
 	}
+	if m.Floor != 0 {
+		t.Errorf("floor %v", m.Floor)
+	}
 	if m.Absent.Before.Phrases != m.Absent.Candidates {
 		t.Errorf("calibration over %d of %d candidates of the kind", m.Absent.Before.Phrases, m.Absent.Candidates)
+	}
+}
+
+// TestHeldOut: what an example is given does not depend on the outcomes in its own fold, and does on those of others.
+func TestHeldOut(t *testing.T) {
+	documents, _ := invented(9, 60, func(p float64) float64 { return p })
+	all := examples(documents, func(*choose.Candidate) bool { return true })
+	before, err := heldOut(all, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range all {
+		if all[i].fold() == 2 {
+			all[i].right = !all[i].right
+		}
+	}
+	after, err := heldOut(all, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, e := range all {
+		if same := before[i] == after[i]; same != (e.fold() == 2) {
+			t.Fatalf("example %d of fold %d: %v, with the outcomes of fold 2 turned round %v", i, e.fold(), before[i], after[i])
+		}
+	}
+}
+
+// TestStepsMustPay: isotonic steps are there exactly where they lower the calibration error of folds not seen.
+func TestStepsMustPay(t *testing.T) {
+	with, without := 0, 0
+	for seed := range uint64(8) {
+		documents, _ := invented(20+seed, 120, func(p float64) float64 { return p })
+		m, err := Fit(documents, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, k := range []choose.Kind{m.Present, m.Absent} {
+			switch {
+			case len(k.Steps) == 0 && k.After.ECE == k.Before.ECE:
+				without++
+			case len(k.Steps) > 0 && k.After.ECE < k.Before.ECE:
+				with++
+			default:
+				t.Errorf("%d steps; error %v without, %v with them", len(k.Steps), k.Before.ECE, k.After.ECE)
+			}
+		}
+	}
+	if with == 0 || without == 0 {
+		t.Errorf("steps %d times, none %d times: the test wants both", with, without)
+	}
+}
+
+// TestBestF1: two documents with one present target each that no slot wrote. The first has candidates of .9, right, and
+// of .01, wrong, and an absent one; the second has none.
+func TestBestF1(t *testing.T) {
+	good, bad := choose.Candidate{Present: true}, choose.Candidate{Present: true}
+	documents := []Document{
+		{Candidates: []choose.Candidate{bad, good, {}}, Right: []bool{false, true, true}, Present: Unseen{2, 1}},
+		{Present: Unseen{1, 1}},
+	}
+	held := map[*choose.Candidate]float64{&documents[0].Candidates[0]: .01, &documents[0].Candidates[1]: .9}
+	k := &choose.Kind{Unseen: unseen(documents, true)}
+	if fmt.Sprint(k.Unseen, unseen(documents, false)) != "[0 1] [1]" {
+		t.Errorf("unseen %v and %v, want always one and always none", k.Unseen, unseen(documents, false))
+	}
+	expected, measured := bestF1(documents, k, true, held)
+	// {.9}: one hit of two targets with .9·.99, of three with .9·.01.
+	if want := .9 * (.99*2/3 + .01*2/4) / 2; math.Abs(expected-want) > 1e-12 {
+		t.Errorf("expected F1 %v, want %v", expected, want)
+	}
+	if want := 2. / 3 / 2; math.Abs(measured-want) > 1e-12 {
+		t.Errorf("measured F1 %v, want %v", measured, want)
+	}
+}
+
+// TestMinimumOvershoots: heavy tails make whole steps of Newton's method raise the loss; the minimum is found all the same.
+func TestMinimumOvershoots(t *testing.T) {
+	for seed := range uint64(400) {
+		rnd := rand.New(rand.NewPCG(seed, 11))
+		r := regression{strength: 1e-3}
+		for range 12 {
+			x := []float64{math.Pow(rnd.NormFloat64(), 3), math.Pow(rnd.NormFloat64(), 3)}
+			r.x, r.right = append(r.x, x), append(r.right, rnd.IntN(5) == 0)
+		}
+		r.right[0], r.right[1] = true, false
+		w, err := r.minimum()
+		if err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		g, _ := r.derivatives(w)
+		if far := math.Abs(g[0]) + math.Abs(g[1]) + math.Abs(g[2]); far > 1e-6 {
+			t.Errorf("seed %d: gradient %v", seed, g)
+		}
 	}
 }

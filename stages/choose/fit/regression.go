@@ -22,7 +22,7 @@ const (
 	mostSteps = 100
 )
 
-var errNewton = errors.New("fit: Newton's method found no minimum: the features are not finite")
+var errNewton = errors.New("fit: Newton's method found no minimum: a feature is not finite, or far out")
 
 // minimum is the weights with the least loss, the intercept first. The loss is strictly convex where both classes are
 // there, so that there is one; a step that would raise it is halved.

@@ -51,7 +51,7 @@ build: $(STAGES:%=bin/%) ## the four programs, into bin/
 run: $(names:%=$(OUT)/scores/%/manifest.json) ## preprocess, train, infer and score; TRAIN= VALID= TESTS='name=file …' PRESET= OUT=
 	@for n in $(names); do bin/score --show $(OUT)/scores/$$n; done
 
-label: $(OUT)/label/predictions/manifest.json ## keyphrases for a corpus, into OUT/label: IN=corpus MODEL=folder OUT=
+label: $(OUT)/label/predictions/manifest.json ## keyphrases for a corpus, into OUT/label/predictions: IN=corpus MODEL=folder OUT=
 	@echo "keyphrases: $(<D)"
 
 test: ## every test
@@ -106,7 +106,7 @@ programs:
 
 # The settings of the last run or labelling: newer than the manifests only when they change.
 $(OUT)/.settings: now = $(settings)
-$(OUT)/label/.settings: now = $(IN) $(MODEL) $(words) $(PREPROCESS_FLAGS) / $(INFER_FLAGS)
+$(OUT)/label/.settings: now = $(IN) $(MODEL) $(theirs) $(INFER_FLAGS)
 $(OUT)/.settings $(OUT)/label/.settings: FORCE
 	@mkdir -p $(@D)
 	@echo "$(now)" | cmp -s - $@ || echo "$(now)" > $@
@@ -125,9 +125,6 @@ $(OUT)/scores/%/manifest.json: $(OUT)/predictions/%/manifest.json pipeline.yaml 
 	bin/score --config pipeline.yaml --predictions $(OUT)/predictions/$* --documents '$(OUT)/data/test.$*-*.parquet' \
 		$(theirs) --out $(@D) $(SCORE_FLAGS) >/dev/null
 
-$(OUT)/label/data/manifest.json: pipeline.yaml $(OUT)/label/.settings $(wildcard $(IN)) | bin/preprocess
+$(OUT)/label/predictions/manifest.json: pipeline.yaml $(OUT)/label/.settings $(wildcard $(IN)) $(wildcard $(MODEL)/manifest.json) | bin/infer
 	@test -n '$(IN)' || { echo 'which corpus? make label IN=corpus.jsonl.gz MODEL=run/model'; exit 64; }
-	bin/preprocess --config pipeline.yaml --label '$(IN)' $(words) --out $(@D) $(PREPROCESS_FLAGS)
-
-$(OUT)/label/predictions/manifest.json: $(OUT)/label/data/manifest.json $(wildcard $(MODEL)/manifest.json) | bin/infer
-	bin/infer --config pipeline.yaml --model $(MODEL) --documents $(OUT)/label/data $(theirs) --out $(@D) $(INFER_FLAGS)
+	bin/infer --config pipeline.yaml --model $(MODEL) --documents '$(IN)' $(theirs) --out $(@D) $(INFER_FLAGS)

@@ -1,6 +1,13 @@
 // Program infer labels documents with a trained model.
 //
+//	corpus.Records ─► record ─ document.Maker ─► document ─ text.Vocabulary ─► window ─ settrans.Greedy ─► predictions, exports
+//
+// Documents that preprocess wrote for a test set, with what every slot said; a corpus of anyone's; and one in a pipe, of
+// which the keyphrases go to standard output as soon as a window of documents is labelled:
+//
 //	infer --model model --documents 'data/test.inspec-*.parquet' --slots --out predictions/inspec
+//	infer --model model --documents papers.csv --out labels
+//	infer --model model --documents - --export jsonl --out - < corpus.jsonl.gz > labels.jsonl
 package main
 
 import (
@@ -16,6 +23,12 @@ func stage() stages.Stage[Config] {
 		Name:    "infer",
 		Version: "2",
 		Doc: `Label documents with keyphrases.
+
+--documents is anything that preprocess --label reads, or what preprocess wrote: JSONL, a JSON array, CSV, TSV, Parquet,
+text, also as .gz and .zst; - is standard input. Raw text is cut into tokens as the model's training text was. Bad rows go
+to rejects.jsonl. With one --export and --out - the export goes to standard output, a window of documents at a time
+(--window), and nothing else is written. Its lists of phrases, scores, present, field, start, end and surface are of one
+length; where a phrase stands (in bytes of title or body) is null for one that does not stand in the text.
 
 Every document gets a list of keyphrases, best first, each with its score, whether it stands in the document, and
 whether a phrase of the same stems stands higher. All slots of all documents of a batch are decoded together. The row

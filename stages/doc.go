@@ -13,8 +13,9 @@
 //  2. train reads run/data, the examples and the vocabulary, and writes run/model: config.json, model.safetensors
 //     ([schemas.Tensor] by name), vocab.parquet; beside them checkpoint/, train_log.parquet (rows: [schemas.TrainLog])
 //     and assignments.parquet (rows: [schemas.Assignment]).
-//  3. infer reads run/model and documents and writes run/predictions/NAME: predictions-*.parquet (rows:
-//     [schemas.Prediction]) and slots-*.parquet (rows: [schemas.Slot]). It can be cut into shards.
+//  3. infer reads run/model and documents, or a corpus as preprocess does, and writes run/predictions/NAME:
+//     predictions-*.parquet (rows: [schemas.Prediction]), slots-*.parquet (rows: [schemas.Slot]), exports as JSON
+//     lines, CSV and text, and rejects.jsonl. It can be cut into shards, and an export can go to standard output.
 //  4. score reads predictions and documents and writes run/scores/NAME: scores.parquet (rows: [schemas.Score]),
 //     metrics.json, report.html and summary.txt.
 //
@@ -81,6 +82,9 @@
 // a manifest says: the output's own or, for inputs, that of the stage that made them; --verify recomputes all. A
 // file .stage.json tells from the first moment whose folder it is, so that an unfinished one is refused as an input
 // with the name of the stage to run again.
+//
+// A stage that has an output with Stream can also write it, and nothing else, to standard output, by --out -: then there
+// is no folder, no manifest and nothing to find done, and the first bad rows are log lines. See [Task.Streams].
 //
 // What happens to an output that is there and does not match depends on the [Layout]: Whole outputs are replaced; a
 // Sharded or InPlace output that was begun under another key is refused (exit code 64), since nothing of it can be

@@ -182,6 +182,7 @@ func corpora(t *testing.T, root string) {
 	jsonl("kp20k_test.jsonl.gz", 48, 60)
 	jsonl("corpus.jsonl.gz", 60, 70)
 	for name, text := range map[string]string{
+		"papers.csv":     "id,title,abstract\np1,On graphs,We colour sparse graphs.\n",
 		"inspec_src.txt": "on graphs . <eos> we colour sparse graphs .\n",
 		"inspec_trg.txt": "sparse graphs;colouring\n",
 	} {

@@ -97,9 +97,19 @@ func (s Section) resolve(n ast.Node) ast.Node {
 	return nil
 }
 
+// maxMerged is how deep mappings may be merged into each other. One that is merged into itself would not end.
+const maxMerged = 20
+
 // mapping lists the entries of a mapping below the key parent, merged ones (<<) first. Null is an empty mapping.
 func (s Section) mapping(parent string, n ast.Node) ([]entry, error) {
+	return s.merged(parent, n, 0)
+}
+
+func (s Section) merged(parent string, n ast.Node, depth int) ([]entry, error) {
 	n0 := n
+	if depth > maxMerged {
+		return nil, fmt.Errorf("%s:%d: mappings are merged into themselves", s.File, n.GetToken().Position.Line)
+	}
 	var values []*ast.MappingValueNode
 	switch x := s.resolve(n).(type) {
 	case *ast.MappingNode:
@@ -120,7 +130,7 @@ func (s Section) mapping(parent string, n ast.Node) ([]entry, error) {
 			if _, loop := s.resolve(v.Value).(*ast.AliasNode); loop {
 				continue
 			}
-			inner, err := s.mapping("<<", v.Value)
+			inner, err := s.merged("<<", v.Value, depth+1)
 			if err != nil {
 				return nil, err
 			}

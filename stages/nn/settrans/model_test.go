@@ -23,7 +23,7 @@ import (
 // small is a network that is not square anywhere.
 var small = Config{Vocab: 40, Slots: 4, PhraseLen: 5, Width: 12, Heads: 3, FF: 20, EncoderLayers: 2, DecoderLayers: 3, Dropout: 0.2}
 
-func fresh[T kernel.Float](t *testing.T, c Config) *Model[T] {
+func fresh[T kernel.Float](t testing.TB, c Config) *Model[T] {
 	t.Helper()
 	m, err := New[T](c, 7)
 	if err != nil {

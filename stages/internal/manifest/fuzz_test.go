@@ -1,0 +1,93 @@
+package manifest
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+// FuzzManifest reads any bytes as the manifest of a folder. What is read lists nothing outside the folder, whatever lies
+// there is compared with it, and it is read again as it was written.
+func FuzzManifest(f *testing.F) {
+	n := int64(3)
+	good, err := json.Marshal(&Manifest{Stage: "s", Version: "1", Key: "k", Shards: 2, Config: json.RawMessage(`{"a":1}`),
+		Inputs:  []Input{{Port: "p", Spec: "x", Files: []File{{Path: "x", Size: 1, SHA256: "00"}}}},
+		Outputs: []File{{Path: "a/b", Size: 2, Mtime: time.Unix(1e9, 7).UTC(), SHA256: "01", Rows: &n}}, Notes: map[string]any{"m": 1.5}})
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, seed := range []string{string(good), "{}", "null", "[]", `{"outputs":[{"path":"../x"}]}`, `{"outputs":[{"path":""}]}`, `{"config":"` + "\xff" + `"}`, ""} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		dir := t.TempDir()
+		path := filepath.Join(dir, Name)
+		if err := os.WriteFile(path, data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		m, err := Read(path)
+		if err != nil {
+			return
+		}
+		for _, o := range m.Outputs {
+			if !filepath.IsLocal(filepath.FromSlash(o.Path)) {
+				t.Errorf("%q lies outside", o.Path)
+			}
+		}
+		m.Damage(dir, true)
+		Key(m.Stage, m.Version, m.Config, m.Inputs)
+		if m.Write(path) != nil {
+			return // a config that is no JSON, or a time that JSON cannot say
+		}
+		once := read(t, path)
+		back, err := Read(path)
+		if err != nil {
+			t.Fatalf("written by us, then refused: %v", err)
+		}
+		if err := back.Write(path); err != nil || !bytes.Equal(once, read(t, path)) {
+			t.Errorf("written again: %v\n%s\n%s", err, once, read(t, path))
+		}
+	})
+}
+
+// FuzzMark is FuzzManifest for the mark of a folder, which must not differ from itself.
+func FuzzMark(f *testing.F) {
+	for _, seed := range []string{`{"stage":"s","version":"1","key":"k","config":{"a":1},"inputs":[{"input":"p","files":[{"path":"x","sha256":"00"}]}]}`, "{}", "[]", `{"config":[1]}`} {
+		f.Add([]byte(seed), []byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, a, b []byte) {
+		mark := func(data []byte) *Mark {
+			dir := t.TempDir()
+			if err := os.WriteFile(filepath.Join(dir, MarkName), data, 0o666); err != nil {
+				t.Fatal(err)
+			}
+			m, err := ReadMark(dir)
+			if err != nil {
+				return nil
+			}
+			return m
+		}
+		x, y := mark(a), mark(b)
+		if x == nil || y == nil {
+			return
+		}
+		if diffs := x.Differences(x); len(diffs) > 0 {
+			t.Errorf("differs from itself: %v", diffs)
+		}
+		if x.Key != y.Key && len(x.Differences(y)) == 0 {
+			t.Errorf("%s and %s are the same", a, b)
+		}
+	})
+}
+
+func read(t *testing.T, path string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}

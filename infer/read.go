@@ -19,7 +19,7 @@ type documents struct {
 func openDocuments(t *stages.Task, c Config) (*documents, error) {
 	in := &documents{Batches: corpus.Batches{To: -1, End: t.Rows}}
 	for _, s := range t.Input("documents") {
-		parts := corpus.Files(s.Files, s.Pair, corpus.Options{})
+		parts := corpus.Files(s.Files, s.Pair, corpus.Options{Label: true, Say: func(line string) { t.Log.Info(line) }})
 		parts[0].Once = s.Pipe
 		in.Set = append(in.Set, parts...)
 	}

@@ -13,7 +13,8 @@ import (
 
 // Config holds the settings; see defaults for their values.
 type Config struct {
-	Format         string `key:"format" help:"format of the corpora: auto (by content), jsonl, json, csv, tsv, text, parquet"`
+	corpus.Settings
+
 	VocabSize      int    `key:"vocab_size" help:"words of the vocabulary, special tokens counted"`
 	MaxOOV         int    `key:"max_oov" help:"unknown words that a document may copy"`
 	MaxTokens      int    `key:"max_tokens" help:"tokens of a training document; longer ones are left out"`
@@ -44,7 +45,7 @@ const (
 
 func defaults() Config {
 	return Config{
-		Format: string(corpus.Auto), VocabSize: 50002, MaxOOV: 1000, MaxTokens: 400, MaxTargets: 14,
+		Settings: corpus.DefaultSettings(), VocabSize: 50002, MaxOOV: 1000, MaxTokens: 400, MaxTargets: 14,
 		MaxPhraseWords: text.MaxKeyphrase, Unicode: string(text.Fold), Duplicates: dropDuplicates,
 		Reading: readPaper, Shards: 1, Seed: 1,
 	}
@@ -75,7 +76,9 @@ func (c Config) check() error {
 			errs = append(errs, fmt.Errorf("%s is %d, want %d to %d", key, value, lo, hi))
 		}
 	}
-	among("format", c.Format, corpus.Formats()...)
+	if err := c.Settings.Check(); err != nil {
+		errs = append(errs, err)
+	}
 	among("unicode", c.Unicode, string(text.Fold), string(text.Strip))
 	among("duplicates", c.Duplicates, dropDuplicates, dropRaw, keepDuplicates)
 	among("reading", c.Reading, readPaper, readReleased)
@@ -92,9 +95,6 @@ func (c Config) check() error {
 	}
 	return errors.Join(errs...)
 }
-
-// corpus is how corpora are read.
-func (c Config) corpus() corpus.Options { return corpus.Options{Format: corpus.Format(c.Format)} }
 
 // released says whether to do as the authors' code where it departs from what a reader of the paper expects.
 func (c Config) released() bool { return c.Reading == readReleased }

@@ -11,15 +11,26 @@ import (
 type made struct {
 	shard    int
 	outcomes []rule.Outcome
+	joined   []joined
+}
+
+// joined is what corpus.Joined says of a row.
+type joined struct {
+	mark rune
+	some bool
 }
 
 func (p *preprocessor) worker(role rule.Role, read *corpus.Batches) func() func(*corpus.Batch) (made, error) {
 	return func() func(*corpus.Batch) (made, error) {
 		maker := rule.NewMaker(role, p.config.rules())
 		return func(b *corpus.Batch) (made, error) {
-			m := made{b.Shard, make([]rule.Outcome, b.Len())}
+			m := made{b.Shard, make([]rule.Outcome, b.Len()), make([]joined, b.Len())}
 			for i := range b.Len() {
-				m.outcomes[i] = maker.Make(b.Parse(i))
+				r, err := b.Parse(i)
+				if role != rule.Label {
+					m.joined[i].mark, m.joined[i].some = corpus.Joined(&r)
+				}
+				m.outcomes[i] = maker.Make(r, err)
 			}
 			read.Release(b)
 			return m, nil
@@ -27,7 +38,7 @@ func (p *preprocessor) worker(role rule.Role, read *corpus.Batches) func() func(
 	}
 }
 
-// keep rejects, filters and looks for duplicates, row by row in order; it
+// keep looks at ids and keyphrases, rejects, filters and looks for duplicates, row by row in order; it
 // returns what is left.
 func (p *preprocessor) keep(s set, m made) (kept, error) {
 	c := p.counts.of(s.name)
@@ -36,7 +47,13 @@ func (p *preprocessor) keep(s set, m made) (kept, error) {
 	c.Read += int64(len(m.outcomes))
 	for i := range m.outcomes {
 		o := &m.outcomes[i]
-		var err error
+		err := p.separators.Count(o.File, m.joined[i].mark, m.joined[i].some)
+		if err == nil && o.Reject == nil {
+			o.Document.ID, err = p.ids.Take(o.File, o.Row, o.Document.ID)
+		}
+		if err != nil {
+			return k, err
+		}
 		switch {
 		case o.Reject != nil:
 			err = p.leftOut.reject(c, o)

@@ -65,7 +65,7 @@ func TestStandardInput(t *testing.T) {
 			}
 		}
 	}
-	stdin(t, []byte("title\na b\n"))
+	stdin(t, []byte("title,abstract\na b,\n"))
 	out, _ := execute(t, 0, "--label", "-")
 	if d := readTable(t, schemas.Documents, out, "label-00000-of-00001.parquet"); len(d) != 1 || d[0].ID != "stdin-2" {
 		t.Errorf("a row without a name is called %+v", d)

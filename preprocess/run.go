@@ -9,6 +9,7 @@ import (
 	"wrone2set/preprocess/internal/rule"
 	"wrone2set/preprocess/internal/spill"
 	"wrone2set/stages"
+	"wrone2set/stages/corpus"
 	"wrone2set/stages/rows"
 	"wrone2set/stages/text"
 )
@@ -52,7 +53,9 @@ type preprocessor struct {
 	words   *text.Counter
 	spills  map[rule.Role]*spilled
 
-	numbers []int32 // words of the document that is being spilled
+	ids        *corpus.IDs        // of the set at hand
+	separators *corpus.Separators // of its keyphrases
+	numbers    []int32            // words of the document that is being spilled
 }
 
 func (p *preprocessor) close() {
@@ -68,6 +71,10 @@ const batchesBehind = 3
 func (p *preprocessor) documents(ctx context.Context, s set) error {
 	read, files, err := p.cut(s)
 	if err != nil {
+		return err
+	}
+	p.ids, p.separators = p.config.IDs(s.files), &corpus.Separators{Separator: p.config.KeywordSeparator}
+	if err := p.ids.Pass(read.From); err != nil {
 		return err
 	}
 	defer read.Close()
@@ -101,7 +108,7 @@ func (p *preprocessor) documents(ctx context.Context, s set) error {
 		return number.Send(k)
 	})
 	if err == nil {
-		err = errors.Join(write.Close(), number.Close())
+		err = errors.Join(p.separators.End(s.files[0].Path), write.Close(), number.Close())
 	}
 	progress.Done()
 	if err != nil {

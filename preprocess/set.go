@@ -23,11 +23,11 @@ type set struct {
 func sets(t *stages.Task, c Config) ([]set, error) {
 	var all []set
 	for _, s := range t.Input("test") {
-		all = append(all, set{name: "test." + s.Name, role: rule.Test, files: files(c, []stages.Source{s}), once: s.Pipe})
+		all = append(all, set{name: "test." + s.Name, role: rule.Test, files: files(t, c, false, []stages.Source{s}), once: s.Pipe})
 	}
 	for _, one := range []set{{name: "valid", role: rule.Valid}, {name: "train", role: rule.Train}, {name: "label", role: rule.Label}} {
 		if sources := t.Input(one.name); len(sources) > 0 {
-			one.files = files(c, sources)
+			one.files = files(t, c, one.role == rule.Label, sources)
 			one.once = slices.ContainsFunc(sources, func(s stages.Source) bool { return s.Pipe })
 			all = append(all, one)
 		}
@@ -63,9 +63,9 @@ func usage(format string, args ...any) error {
 }
 
 // files are the files of the sources, in the order in which they were given.
-func files(c Config, sources []stages.Source) (all corpus.Set) {
+func files(t *stages.Task, c Config, label bool, sources []stages.Source) (all corpus.Set) {
 	for _, s := range sources {
-		all = append(all, corpus.Files(s.Files, s.Pair, c.corpus())...)
+		all = append(all, corpus.Files(s.Files, s.Pair, c.Options(label, func(line string) { t.Log.Info(line) }))...)
 	}
 	return all
 }

@@ -44,7 +44,11 @@ func (in Input) below(dir string) (Source, error) {
 	if err := folder.Finished(dir); err != nil {
 		return Source{}, err
 	}
-	if m, err := manifest.Read(filepath.Join(dir, manifest.Name)); fault.System(err) != nil || err == nil && m.Stage != "" {
+	ours, err := in.ours(dir)
+	if err != nil {
+		return Source{}, err
+	}
+	if ours {
 		return in.folder(dir)
 	}
 	found, err := matches(tree(dir), "**")
@@ -71,6 +75,17 @@ func (in Input) below(dir string) (Source, error) {
 			Remedy: "name the files, or a pattern that matches them"}
 	}
 	return src, cmp.Or(finished(src.Files), complete(dir, src.Files))
+}
+
+// ours reports whether a stage made the folder: its manifest says so, or, where it was copied without one, the names of
+// files that the input takes.
+func (in Input) ours(dir string) (bool, error) {
+	m, err := manifest.Read(filepath.Join(dir, manifest.Name))
+	if fault.System(err) != nil || err == nil && m.Stage != "" {
+		return err == nil, err
+	}
+	names, err := listing(dir)
+	return slices.ContainsFunc(names, in.takes), err
 }
 
 // matches lists what a pattern matches in a folder, sorted: folders, manifests and what is hidden are no files of a

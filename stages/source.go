@@ -148,7 +148,7 @@ func (in Input) folder(dir string) (Source, error) {
 	}
 	var files []string
 	for _, n := range names {
-		if len(in.Files) > 0 && !slices.ContainsFunc(in.Files, func(p string) bool { ok, _ := path.Match(p, n); return ok }) {
+		if len(in.Files) > 0 && !in.takes(n) {
 			continue
 		}
 		file := filepath.Join(dir, n)
@@ -165,6 +165,11 @@ func (in Input) folder(dir string) (Source, error) {
 		return Source{}, &InputError{File: dir, Err: fmt.Errorf("the folder has %s", want)}
 	}
 	return Source{Spec: dir, Dir: dir, Files: files}, complete(dir, files)
+}
+
+// takes reports whether the patterns of the input name a file.
+func (in Input) takes(name string) bool {
+	return slices.ContainsFunc(in.Files, func(p string) bool { ok, _ := path.Match(p, name); return ok })
 }
 
 // listing names the files at the top of a folder, sorted: those that its manifest lists, or all that are not hidden.

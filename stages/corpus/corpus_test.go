@@ -125,6 +125,10 @@ func TestFormatsAndCompression(t *testing.T) {
 			`1 src-1 [] ["text" "," "images" "and" "video"] [] bar -1 blank false`,
 			`2 src-2 [] ["a" "title" "," "an" "abstract"] [] bar -1 blank false`,
 		}},
+		{"a lone word that names a column", "src.txt", []byte("title\na title\n"), []string{
+			`1 src-1 [] ["title"] [] bar -1 blank false`,
+			`2 src-2 [] ["a" "title"] [] bar -1 blank false`,
+		}},
 		{"raw sentences", "src.txt", []byte("Text, images and video; a survey\nOn 1,000 graphs\n"), []string{
 			`1 src-1 [] ["Text," "images" "and" "video;" "a" "survey"] [] bar -1 blank false`,
 			`2 src-2 [] ["On" "1,000" "graphs"] [] bar -1 blank false`,

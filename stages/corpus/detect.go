@@ -28,8 +28,12 @@ var delimiters = []struct {
 // their first bytes; a table, by a header that names a title or a text; JSON,
 // by how an array or an object begins; and then text is all that does not look
 // like one of the others after all. The source of a pair is text unless it is
-// something else for certain.
-func detect(begin []byte, path string, c *record.Names, one2set bool) (Format, error) {
+// something else for certain; text that is only to be labelled is raw, unless it has
+// the mark of One2Set.
+func detect(begin []byte, path string, c *record.Names, one2set, label bool) (Format, error) {
+	free := *c // a table without a wanted column is a table
+	free.Must = [record.Parts]bool{}
+	c = &free
 	if bytes.HasPrefix(begin, []byte("PAR1")) {
 		return Parquet, nil
 	}
@@ -47,7 +51,7 @@ func detect(begin []byte, path string, c *record.Names, one2set bool) (Format, e
 	} else if saw != "" {
 		return "", unknown(path, c, saw)
 	}
-	if one2set || strings.Contains(first, pair.EndOfTitle) || len(bytes.TrimSpace(begin)) == 0 {
+	if one2set || bytes.Contains(begin, []byte(pair.EndOfTitle)) || len(bytes.TrimSpace(begin)) == 0 {
 		return Text, nil
 	}
 	if strings.Contains(called, ".csv") || strings.Contains(called, ".tsv") {
@@ -55,6 +59,9 @@ func detect(begin []byte, path string, c *record.Names, one2set bool) (Format, e
 	}
 	if by := tableKind(begin, first); by != "" {
 		return "", unknown(path, c, fmt.Sprintf("it looks like a table with %s between its columns, but its first line, %.100q, names no title and no text", by, first))
+	}
+	if label {
+		return Plain, nil
 	}
 	return Text, nil
 }
@@ -67,12 +74,12 @@ func unknown(path string, c *record.Names, saw string) error {
 }
 
 // knownHeader is the format of a table whose first line names a title or a
-// text, "" for no such table. That one word of a sentence is the name of a
+// text, "" for no such table. A lone word is a header only if the name of the file says so. That one word of a sentence is the name of a
 // column makes no header: it must stand alone, or all the columns be known.
 func knownHeader(first, called string, c *record.Names) Format {
 	for _, d := range delimiters {
 		names := cells(first, d.comma)
-		if d.format == "" || len(names) == 1 && (d.format == TSV) != strings.Contains(called, ".tsv") {
+		if d.format == "" || len(names) == 1 && !strings.Contains(called, "."+string(d.format)) {
 			continue
 		}
 		all := !slices.ContainsFunc(names, func(n string) bool { return c.Find(strings.TrimSpace(n)) < 0 })

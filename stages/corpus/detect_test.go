@@ -28,6 +28,7 @@ func TestNothingIsGuessed(t *testing.T) {
 		{"book.csv", "PK\x03\x04abc", "a ZIP archive"},
 		{"page.txt", "\n<!DOCTYPE html>\n<html>", "HTML"},
 		{"wide.txt", "\xff\xfea\x00b\x00", "UTF-16"},
+		{"wide2.txt", "a\x00b\x00c\x00d\x00", "UTF-16"},
 		{"zero.txt", "a\x00b\n", "binary data"},
 	} {
 		for end, data := range map[string][]byte{"": []byte(c.data), ".gz": zipped(t, []byte(c.data)), ".zst": zstded(t, []byte(c.data))} {

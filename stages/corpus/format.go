@@ -8,6 +8,7 @@ import (
 	"wrone2set/stages/corpus/internal/object"
 	"wrone2set/stages/corpus/internal/pair"
 	"wrone2set/stages/corpus/internal/parquet"
+	"wrone2set/stages/corpus/internal/plain"
 	"wrone2set/stages/corpus/internal/record"
 	"wrone2set/stages/corpus/internal/table"
 )
@@ -22,19 +23,23 @@ const (
 	JSON    Format = "json"
 	CSV     Format = "csv"
 	TSV     Format = "tsv"
-	Text    Format = "text"
+	Text    Format = "text"  // of tokens, as One2Set has it
+	Plain   Format = "plain" // raw, a document a line
 	Parquet Format = "parquet"
 )
 
 // Formats names them all.
 func Formats() []string {
-	return []string{string(Auto), string(JSONL), string(JSON), string(CSV), string(TSV), string(Text), string(Parquet)}
+	return []string{string(Auto), string(JSONL), string(JSON), string(CSV), string(TSV), string(Text), string(Plain), string(Parquet)}
 }
 
 // Options say how a corpus is read; the zero value suits most.
 type Options struct {
 	Format  Format
 	Columns Columns // zero: DefaultColumns
+	Label   bool    // the documents are only to be labelled: text without <eos> is raw
+	// Say is told of a file that is opened what of it is read. May be nil.
+	Say func(line string)
 }
 
 // Open opens one file of a corpus, or with a target file a pair of text files.
@@ -48,7 +53,7 @@ func Open(path, target string, o Options) (Records, error) {
 	if err != nil {
 		return nil, err
 	}
-	r, err := open(f, target, o.Format, c)
+	r, err := open(f, target, o, c)
 	if err != nil {
 		f.Close()
 		return nil, err
@@ -56,13 +61,14 @@ func Open(path, target string, o Options) (Records, error) {
 	return r, nil
 }
 
-func open(f *file.File, target string, format Format, c *record.Names) (Records, error) {
+func open(f *file.File, target string, o Options, c *record.Names) (Records, error) {
+	format := o.Format
 	begin, err := f.Start()
 	if err != nil {
 		return nil, err
 	}
 	if format == Auto || format == "" {
-		if format, err = detect(begin, f.Path, c, target != ""); err != nil {
+		if format, err = detect(begin, f.Path, c, target != "", o.Label); err != nil {
 			return nil, err
 		}
 	}
@@ -70,6 +76,37 @@ func open(f *file.File, target string, format Format, c *record.Names) (Records,
 		return nil, &schemas.FileError{File: f.Path, Err: fmt.Errorf("a pair of source and target files is %s, this file is %s", Text, format),
 			Remedy: "give it alone, without " + target}
 	}
+	keys := keysOf(begin, format)
+	if err := c.Keys(keys); len(keys) > 0 && err != nil {
+		return nil, &schemas.FileError{File: f.Path, Place: "keys of the first objects", Err: err, Remedy: "mend --columns"}
+	}
+	r, err := openAs(format, f, target, c)
+	if err != nil || o.Say == nil {
+		return r, err
+	}
+	if h, ok := r.(interface{ Header() []string }); ok {
+		keys = h.Header()
+	}
+	line := fmt.Sprintf("%s: %s", f.Path, format)
+	if len(keys) > 0 {
+		line += "; " + c.Describe(keys)
+	}
+	o.Say(line)
+	return r, nil
+}
+
+// keysOf are the keys of the first objects of a file of JSON.
+func keysOf(begin []byte, format Format) []string {
+	switch format {
+	case JSONL:
+		return object.LineKeys(begin)
+	case JSON:
+		return object.ArrayKeys(begin)
+	}
+	return nil
+}
+
+func openAs(format Format, f *file.File, target string, c *record.Names) (Records, error) {
 	switch format {
 	case JSONL:
 		return object.NewLines(f, c), nil
@@ -81,6 +118,8 @@ func open(f *file.File, target string, format Format, c *record.Names) (Records,
 		return table.New(f, '\t', c)
 	case Text:
 		return pair.New(f, target)
+	case Plain:
+		return plain.New(f), nil
 	case Parquet:
 		defer f.Close()
 		return parquet.Open(f, c)

@@ -30,6 +30,6 @@ func Known(path string) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	format, err := detect(begin, path, names, false)
+	format, err := detect(begin, path, names, false, false)
 	return err == nil && format != Text, nil
 }

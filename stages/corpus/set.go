@@ -3,6 +3,9 @@ package corpus
 import (
 	"errors"
 	"io"
+	"strings"
+
+	"wrone2set/stages/corpus/internal/file"
 )
 
 // Set is the files of a corpus, in order.
@@ -17,14 +20,32 @@ type Part struct {
 
 // Files is the set of these files. A pair is a source and its target.
 func Files(paths []string, pair bool, o Options) Set {
+	o.Say = onlyNew(o.Say)
 	if pair {
 		return Set{{Path: paths[0], Open: func() (Records, error) { return Open(paths[0], paths[1], o) }}}
 	}
 	var s Set
 	for _, path := range paths {
-		s = append(s, Part{Path: path, Open: func() (Records, error) { return Open(path, "", o) }})
+		s = append(s, Part{Path: path, Open: func() (Records, error) { return Open(path, "", o) }, Once: file.Piped(path)})
 	}
 	return s
+}
+
+// onlyNew passes on a line once, whatever file it is about: of a thousand files with one header the first is named.
+func onlyNew(say func(line string)) func(line string) {
+	if say == nil {
+		return nil
+	}
+	said := map[string]bool{}
+	return func(line string) {
+		_, what, _ := strings.Cut(line, ": ")
+		if most := 10; !said[what] && len(said) <= most {
+			if said[what] = true; len(said) > most {
+				line = "and files with yet other columns"
+			}
+			say(line)
+		}
+	}
 }
 
 // counted are Records that know how many they are, and pass over some without

@@ -131,6 +131,15 @@ func (f *File) fail(err error) error {
 	return e
 }
 
+// Piped reports whether a path is the standard input or a pipe.
+func Piped(path string) bool {
+	if path == "-" {
+		return true
+	}
+	info, err := os.Stat(path)
+	return err == nil && !info.Mode().IsRegular() && !info.IsDir()
+}
+
 // Once reports whether the file can be read only from its beginning to its end, and once.
 func (f *File) Once() bool {
 	info, err := f.disk.Stat()

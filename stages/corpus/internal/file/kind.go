@@ -17,6 +17,9 @@ func Kind(begin []byte) string {
 			return o.kind
 		}
 	}
+	if n := len(begin) / 2; n > 0 && bytes.Count(begin, []byte{0}) > n/2 {
+		return "UTF-16 text without its mark, or binary data"
+	}
 	if bytes.IndexByte(begin, 0) >= 0 {
 		return "binary data"
 	}

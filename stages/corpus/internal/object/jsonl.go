@@ -86,7 +86,7 @@ func object(r *record.Record, c *record.Names, line []byte) error {
 		take(&r.ID, raw[record.ID], func(raw json.RawMessage) (string, error) { return id(name[record.ID], raw) }),
 		take(&r.Title, raw[record.Title], func(raw json.RawMessage) (string, error) { return text(name[record.Title], raw) }),
 		take(&r.Body, raw[record.Body], func(raw json.RawMessage) (string, error) { return text(name[record.Body], raw) }),
-		take(&r.Keyphrases, raw[record.Keyphrases], func(raw json.RawMessage) ([]string, error) { return list(name[record.Keyphrases], raw) }))
+		take(&r.Keyphrases, raw[record.Keyphrases], func(raw json.RawMessage) ([]string, error) { return list(name[record.Keyphrases], c.Split, raw) }))
 }
 
 // take sets a column's value, which is the zero value where the column is
@@ -116,23 +116,28 @@ func text(name string, raw json.RawMessage) (s string, err error) {
 	return s, err
 }
 
-// id takes a text or a whole number.
+// id takes a text or a whole number; one that is written with a fraction of zero, as pandas writes whole columns that have
+// a gap, loses it.
 func id(name string, raw json.RawMessage) (string, error) {
-	if strings.Trim(string(raw), "0123456789") == "" {
+	digits, _ := strings.CutPrefix(string(raw), "-")
+	if whole, zeros, ok := strings.Cut(digits, "."); ok && strings.Trim(zeros, "0") == "" {
+		digits, raw = whole, raw[:len(raw)-1-len(zeros)]
+	}
+	if strings.Trim(digits, "0123456789") == "" {
 		return string(raw), nil
 	}
 	return text(name, raw)
 }
 
-// list takes a list of texts, or one text joined by ";".
-func list(name string, raw json.RawMessage) ([]string, error) {
+// list takes a list of texts, or one text joined by a mark.
+func list(name, mark string, raw json.RawMessage) ([]string, error) {
 	if raw[0] == '"' {
 		s, err := text(name, raw)
-		return strings.Split(s, ";"), err
+		return strings.Split(s, mark), err
 	}
 	var texts []string
 	if err := json.Unmarshal(raw, &texts); err != nil {
-		return nil, fmt.Errorf(`%s must be a list of texts, or one text joined by ";"`, name)
+		return nil, fmt.Errorf("%s must be a list of texts, or one text joined by %q", name, mark)
 	}
 	return texts, nil
 }

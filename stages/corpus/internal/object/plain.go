@@ -125,13 +125,13 @@ func (p *plainLine) number(to *string, t string) bool {
 	return jsonlite.Valid(t) && strings.Trim(t, "0123456789") == ""
 }
 
-// listOf takes a list of texts, a text joined by ";" or null.
+// listOf takes a list of texts, a joined text or null.
 func (p *plainLine) listOf(to *[]string, t string) bool {
 	if t != "[" {
 		var s string
 		ok := p.text(&s, t)
 		if ok && t != "null" {
-			*to = strings.Split(s, ";")
+			*to = strings.Split(s, p.columns.Split)
 		}
 		return ok
 	}

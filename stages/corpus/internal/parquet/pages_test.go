@@ -3,7 +3,10 @@ package parquet
 import (
 	"bytes"
 	"errors"
+	"fmt"
+	"io/fs"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/klauspost/compress/gzip"
@@ -78,6 +81,13 @@ type broken struct{ parquet.ColumnChunkValueReader }
 
 func (broken) ReadValues([]parquet.Value) (int, error) { panic("index out of range") }
 
+// unreadable panics with an error of the system, as the library does where it cannot return one.
+type unreadable struct{ parquet.ColumnChunkValueReader }
+
+func (unreadable) ReadValues([]parquet.Value) (int, error) {
+	panic(fmt.Errorf("page: %w", &fs.PathError{Op: "read", Path: "x.parquet", Err: syscall.EIO}))
+}
+
 // TestParquetPanics holds that a panic of the library is an error of the file.
 func TestParquetPanics(t *testing.T) {
 	p := &parquetFile{path: "x.parquet", left: 1}
@@ -86,5 +96,10 @@ func TestParquetPanics(t *testing.T) {
 	var file *schemas.FileError
 	if !errors.As(err, &file) || !errors.Is(err, schemas.ErrDamaged) || file.File != "x.parquet" || !strings.Contains(err.Error(), "index out of range") {
 		t.Errorf("%v, want an error of the file", err)
+	}
+	p = &parquetFile{path: "x.parquet", left: 1}
+	p.cells[record.Title] = &columnReader{in: unreadable{}}
+	if err := p.Next(&record.Unparsed{}); !errors.Is(err, syscall.EIO) {
+		t.Errorf("%v, the error of the system is lost", err)
 	}
 }

@@ -25,6 +25,8 @@ type parquetFile struct {
 	leaf    [record.Parts]*parquet.Column // nil for a part that has no column
 	list    bool                          // keyphrases are a list
 	missing []string
+	header  []string
+	split   string                      // what parts keyphrases that are one text
 	cells   [record.Parts]*columnReader // of the open row group
 	group   int                         // the next row group
 	left    int64                       // rows of the open one
@@ -50,6 +52,7 @@ func (p *parquetFile) open(c *record.Names) (err error) {
 	if err != nil {
 		return &schemas.FileError{File: p.path, Place: "columns", Err: err}
 	}
+	p.header, p.split = names, c.Split
 	p.missing = record.Missing(at[record.Title] < 0, at[record.Body] < 0, at[record.Keyphrases] < 0)
 	for part := range record.Parts {
 		if at[part] < 0 {
@@ -61,6 +64,9 @@ func (p *parquetFile) open(c *record.Names) (err error) {
 	}
 	return nil
 }
+
+// Header is the names of the columns.
+func (p *parquetFile) Header() []string { return p.header }
 
 // leafOf finds the column of texts below a field: the field itself, or for
 // keyphrases what its list holds, texts or groups with a text called phrase.
@@ -92,6 +98,10 @@ func (p *parquetFile) leafOf(field *parquet.Column, of record.Part) (*parquet.Co
 func (p *parquetFile) located(err *error, place func() string) {
 	if v := recover(); v != nil {
 		*err = fmt.Errorf("%w: %v", schemas.ErrDamaged, v)
+		// An error of the system stays in the tree: the disk is at fault then, and not the file.
+		if cause, ok := v.(error); ok {
+			*err = fmt.Errorf("%w: %w", schemas.ErrDamaged, cause)
+		}
 	}
 	var file *schemas.FileError
 	if *err != nil && *err != io.EOF && !errors.As(*err, &file) {
@@ -152,7 +162,7 @@ func (p *parquetFile) Next(u *record.Unparsed) (err error) {
 		r.ID = record.RowID(p.stem, r.Row)
 	}
 	if !p.list && len(r.Keyphrases) > 0 {
-		r.Keyphrases, err = record.Phrases(r.Keyphrases[0])
+		r.Keyphrases, err = record.Phrases(r.Keyphrases[0], p.split)
 	}
 	*u = record.Unparsed{Row: p.row, Record: r, Err: errors.Join(tooMuch, err)}
 	return nil

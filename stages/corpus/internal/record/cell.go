@@ -3,6 +3,7 @@ package record
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
 	"unicode/utf8"
 )
@@ -23,8 +24,8 @@ func Whole(u *Unparsed, path string) (Record, error) {
 	return *u.Record, nil
 }
 
-// Phrases takes keyphrases joined by ";", or a JSON list of them.
-func Phrases(cell string) ([]string, error) {
+// Phrases takes keyphrases joined by a mark, or a JSON list of them.
+func Phrases(cell, mark string) ([]string, error) {
 	cell = strings.TrimSpace(cell)
 	var texts []string
 	switch {
@@ -33,7 +34,7 @@ func Phrases(cell string) ([]string, error) {
 	case strings.HasPrefix(cell, `[`) && json.Unmarshal([]byte(cell), &texts) == nil:
 		return texts, nil
 	case strings.HasPrefix(cell, "['") && strings.HasSuffix(cell, "']"):
-		return nil, errors.New(`the keywords are a list as Python prints it; join them by ";", or write a JSON list`)
+		return nil, fmt.Errorf("the keywords are a list as Python prints it; join them by %q, or write a JSON list", mark)
 	}
-	return strings.Split(cell, ";"), nil
+	return strings.Split(cell, mark), nil
 }

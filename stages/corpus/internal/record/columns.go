@@ -18,6 +18,9 @@ type Columns struct {
 	Title      []string
 	Body       []string
 	Keyphrases []string
+
+	Must      [Parts]bool // the parts of which a file must have a column
+	Separator string      // what parts keyphrases that are one text; "": ";"
 }
 
 // DefaultColumns are the names that corpora commonly use.
@@ -43,17 +46,23 @@ const (
 
 // Names are Columns made ready to be looked for.
 type Names struct {
-	Name   []string     // in the order of the parts, within a part by rank
-	Part   []Part       // of each name
+	Name   []string // in the order of the parts, within a part by rank
+	Part   []Part   // of each name
+	Must   [Parts]bool
+	Split  string       // what parts keyphrases that are one text
 	Object reflect.Type // a struct of json.RawMessage with one field a name, in that order
 }
 
 // Ready checks the names. The zero Columns are the default ones.
 func (c Columns) Ready() (*Names, error) {
 	if c.ID == nil && c.Title == nil && c.Body == nil && c.Keyphrases == nil {
-		c = DefaultColumns()
+		d := DefaultColumns()
+		c.ID, c.Title, c.Body, c.Keyphrases = d.ID, d.Title, d.Body, d.Keyphrases
 	}
-	ready := &Names{}
+	ready := &Names{Must: c.Must, Split: c.Separator}
+	if ready.Split == "" {
+		ready.Split = ";"
+	}
 	var fields []reflect.StructField
 	for p, names := range [Parts][]string{c.ID, c.Title, c.Body, c.Keyphrases} {
 		for _, name := range names {
@@ -110,12 +119,78 @@ func (c *Names) Choose(header []string) (at [Parts]int, err error) {
 			at[p], name[p] = i, n
 		}
 	}
+	if err := c.lacks(header, at); err != nil {
+		return at, err
+	}
 	for _, p := range c.Wanted() {
 		if at[p] >= 0 {
 			return at, nil
 		}
 	}
-	return at, fmt.Errorf("no column of the %d, %s, is called %s", len(header), quoted(header), c.Either(c.Wanted()...))
+	return at, noColumn(header, c.Either(c.Wanted()...))
+}
+
+// lacks fails when a column that must be there is not.
+func (c *Names) lacks(header []string, at [Parts]int) error {
+	for p := range Parts {
+		if c.Must[p] && at[p] < 0 {
+			return noColumn(header, c.Either(p))
+		}
+	}
+	return nil
+}
+
+func noColumn(header []string, name string) error {
+	return fmt.Errorf("no column of the %d, %s, is called %s", len(header), quoted(header), name)
+}
+
+// Keys is Choose for objects, of which header are the keys of the first ones: others may have more, so that only a column
+// that must be there is missed.
+func (c *Names) Keys(header []string) error {
+	at := [Parts]int{-1, -1, -1, -1}
+	for i, h := range header {
+		if n := c.Find(h); n >= 0 {
+			at[c.Part[n]] = i
+		}
+	}
+	return c.lacks(header, at)
+}
+
+// Describe says which columns of a header are read as what, and which are not read.
+func (c *Names) Describe(header []string) string {
+	var read, other []string
+	var best [Parts]int
+	var name [Parts]string
+	for _, h := range header {
+		n := c.Find(strings.TrimSpace(h))
+		if n < 0 {
+			other = append(other, h)
+			continue
+		}
+		switch p := c.Part[n]; {
+		case best[p] == 0:
+			best[p], name[p] = n+1, h
+		case n+1 < best[p]:
+			other = append(other, name[p])
+			best[p], name[p] = n+1, h
+		default:
+			other = append(other, h)
+		}
+	}
+	for p, key := range [Parts]string{"id", "title", "text", "keywords"} {
+		if best[p] > 0 {
+			read = append(read, key+"="+strings.TrimSpace(name[p]))
+		}
+	}
+	s := "read " + strings.Join(read, " ")
+	if len(other) > 0 {
+		const named = 20
+		s += "; not read: " + strings.Join(other[:min(len(other), named)], ", ")
+		if len(other) > named {
+			s += fmt.Sprintf(" and %d more", len(other)-named)
+		}
+	}
+	return s
 }
 
 // Wanted are the parts of which a file must have one: a title or a text, or

@@ -21,7 +21,9 @@ type table struct {
 	left    *leash
 	at      [record.Parts]int // the column of each part, -1 for none
 	missing []string
-	width   int // columns of the header
+	header  []string
+	split   string // what parts keyphrases
+	width   int    // columns of the header
 	stem    string
 	line    int64 // where the last record begins
 }
@@ -29,6 +31,7 @@ type table struct {
 // New reads the header of a table whose columns are parted by comma.
 func New(f *file.File, comma rune, c *record.Names) (record.Records, error) {
 	t := &table{file: f, left: &leash{from: f.Text, left: file.MaxLine}, stem: record.Stem(f.Path)}
+	t.split = c.Split
 	t.in = csv.NewReader(t.left)
 	t.in.Comma = comma
 	header, err := t.in.Read()
@@ -37,7 +40,7 @@ func New(f *file.File, comma rune, c *record.Names) (record.Records, error) {
 	}
 	if err == nil {
 		if t.at, err = c.Choose(header); err == nil {
-			t.width = len(header)
+			t.width, t.header = len(header), header
 			t.missing = record.Missing(t.at[record.Title] < 0, t.at[record.Body] < 0, t.at[record.Keyphrases] < 0)
 			return t, nil
 		}
@@ -51,6 +54,9 @@ func New(f *file.File, comma rune, c *record.Names) (record.Records, error) {
 }
 
 func (t *table) Close() error { return t.file.Close() }
+
+// Header is the names of the columns, nil of a table without a header.
+func (t *table) Header() []string { return t.header }
 
 // Next reads a record. A bad one is rejected where it is certain that only its
 // own lines are lost with it. A quote that is closed in a wrong place lines
@@ -105,7 +111,7 @@ func (t *table) record(row []string) *record.Unparsed {
 		r.ID = record.RowID(t.stem, r.Row)
 	}
 	var err error
-	r.Keyphrases, err = record.Phrases(cell(record.Keyphrases))
+	r.Keyphrases, err = record.Phrases(cell(record.Keyphrases), t.split)
 	return &record.Unparsed{Row: r.Row, Record: r, Err: err}
 }
 

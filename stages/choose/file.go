@@ -5,9 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io"
 	"os"
-	"slices"
+	"strings"
 
 	"wrone2set/schemas"
 )
@@ -28,14 +29,20 @@ const mostBytes = 16 << 20
 type onDisk struct {
 	Schema  string `json:"schema"`
 	Version int    `json:"version"`
+	Sum     string `json:"crc32c,omitempty"` // of the file without it, in eight hexadecimal digits
 	Model
 }
 
-// Write writes the model as choice.json; equal models give equal bytes.
+// Write writes the model as choice.json, with its checksum; equal models give equal bytes.
 func (m *Model) Write(w io.Writer) error {
-	b, err := json.MarshalIndent(onDisk{schemaName, schemaVersion, *m}, "", "  ")
+	d := onDisk{Schema: schemaName, Version: schemaVersion, Model: *m}
+	var err error
+	if d.Sum, err = d.sum(); err != nil {
+		return fmt.Errorf("choose: %w", err)
+	}
+	b, err := d.bytes()
 	if err == nil {
-		_, err = w.Write(append(b, '\n'))
+		_, err = w.Write(b)
 	}
 	if err != nil {
 		return fmt.Errorf("choose: %w", err)
@@ -43,8 +50,22 @@ func (m *Model) Write(w io.Writer) error {
 	return nil
 }
 
-// Read reads what Write wrote. A file that is damaged, foreign, of another version, or names a feature that is not among
-// Features, is a *schemas.FileError; a file that is not there is fs.ErrNotExist.
+func (d *onDisk) bytes() ([]byte, error) {
+	b, err := json.MarshalIndent(d, "", "  ")
+	return append(b, '\n'), err
+}
+
+// sum is the checksum of what Write would write, CRC-32C: a changed digit of a weight is a weight, too. Spaces, and how a
+// number is written, are not part of it.
+func (d *onDisk) sum() (string, error) {
+	bare := *d
+	bare.Sum = ""
+	b, err := bare.bytes()
+	return fmt.Sprintf("%08x", crc32.Checksum(b, crc32.MakeTable(crc32.Castagnoli))), err
+}
+
+// Read reads what Write wrote, and compares it with its checksum. A file that is damaged, foreign, of another version, or
+// names a feature that is not among Features, is a *schemas.FileError; a file that is not there is fs.ErrNotExist.
 func Read(path string) (*Model, error) {
 	b, err := read(path)
 	if err != nil {
@@ -52,9 +73,17 @@ func Read(path string) (*Model, error) {
 	}
 	m, err := parse(b)
 	if err != nil {
-		return nil, &schemas.FileError{File: path, Err: err, Remedy: "run train --refit-choice"}
+		return nil, &schemas.FileError{File: path, Err: err, Remedy: remedy(err)}
 	}
 	return m, nil
+}
+
+// remedy is what helps against err.
+func remedy(err error) string {
+	if errors.Is(err, schemas.ErrDamaged) {
+		return "copy it again from where it is whole, or run train --refit-choice"
+	}
+	return "run train --refit-choice"
 }
 
 // read is the whole file, as far as it can be one of ours.
@@ -73,7 +102,7 @@ func parse(b []byte) (*Model, error) {
 		Version int    `json:"version"`
 	}
 	if err := json.Unmarshal(b, &head); err != nil {
-		return nil, fmt.Errorf("%w: %w", schemas.ErrDamaged, err)
+		return nil, damaged(err)
 	}
 	if head.Schema != schemaName {
 		return nil, fmt.Errorf("%w: it says schema %q, %q is wanted", schemas.ErrSchema, head.Schema, schemaName)
@@ -85,77 +114,23 @@ func parse(b []byte) (*Model, error) {
 	dec := json.NewDecoder(bytes.NewReader(b))
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(&d); err != nil {
-		return nil, fmt.Errorf("%w: %w", schemas.ErrDamaged, err)
+		return nil, damaged(err)
+	}
+	sum, err := d.sum()
+	if err == nil && sum != d.Sum {
+		err = fmt.Errorf("%w: its checksum is %s, %q was written", schemas.ErrDamaged, sum, d.Sum)
+	}
+	if err != nil {
+		return nil, err
 	}
 	return &d.Model, d.check()
 }
 
-// check finds what a file that names our schema must not hold, and gives terms their features.
-func (m *Model) check() error {
-	if !share(m.Floor) {
-		return fmt.Errorf("%w: floor %v", schemas.ErrDamaged, m.Floor)
+// damaged is what is wrong with JSON, in words that a user knows.
+func damaged(err error) error {
+	var kind *json.UnmarshalTypeError
+	if errors.As(err, &kind) {
+		return fmt.Errorf("%w: %q cannot be a %s", schemas.ErrDamaged, kind.Field, kind.Value)
 	}
-	for i, t := range m.Thresholds {
-		if !share(t.Precision) || !(t.Probability >= 0) || i > 0 && t.Precision <= m.Thresholds[i-1].Precision {
-			return fmt.Errorf("%w: thresholds: entry %d", schemas.ErrDamaged, i+1)
-		}
-	}
-	if err := m.Present.check(); err != nil {
-		return fmt.Errorf("present: %w", err)
-	}
-	if err := m.Absent.check(); err != nil {
-		return fmt.Errorf("absent: %w", err)
-	}
-	return nil
+	return fmt.Errorf("%w: %s", schemas.ErrDamaged, strings.TrimPrefix(err.Error(), "json: "))
 }
-
-func (k *Kind) check() error {
-	if len(k.Terms) == 0 || !sane(k.Intercept) {
-		return fmt.Errorf("%w: %d features, intercept %v", schemas.ErrDamaged, len(k.Terms), k.Intercept)
-	}
-	seen := map[string]bool{}
-	for i, t := range k.Terms {
-		known, ok := NewTerm(t.Feature, t.Mean, t.Scale, t.Weight)
-		if !ok {
-			return fmt.Errorf("%w: feature %q is not known", schemas.ErrSchema, t.Feature)
-		}
-		if seen[t.Feature] {
-			return fmt.Errorf("%w: feature %q stands twice", schemas.ErrDamaged, t.Feature)
-		}
-		if !(t.Scale >= 1/most) || !sane(t.Scale, t.Mean, t.Weight) {
-			return fmt.Errorf("%w: feature %q has mean %v, scale %v, weight %v", schemas.ErrDamaged, t.Feature, t.Mean, t.Scale, t.Weight)
-		}
-		seen[t.Feature], k.Terms[i] = true, known
-	}
-	return errors.Join(k.checkSteps(), k.checkUnseen())
-}
-
-// checkSteps: both ends of the steps rise within [0, 1].
-func (k *Kind) checkSteps() error {
-	for i, s := range k.Steps {
-		if !share(s.UpTo) || !share(s.Probability) || i > 0 && (s.UpTo <= k.Steps[i-1].UpTo || s.Probability < k.Steps[i-1].Probability) {
-			return fmt.Errorf("%w: steps: entry %d", schemas.ErrDamaged, i+1)
-		}
-	}
-	return nil
-}
-
-// checkUnseen: the shares are shares. The bound on their number keeps time small whatever a file claims.
-func (k *Kind) checkUnseen() error {
-	for i, q := range k.Unseen {
-		if !share(q) || i > 1000 {
-			return fmt.Errorf("%w: unseen: entry %d", schemas.ErrDamaged, i+1)
-		}
-	}
-	return nil
-}
-
-// most is more than a number of a fit has, and little enough for no sum of products to overflow.
-const most = 1e12
-
-// sane tells whether numbers are of a size that a fit can give.
-func sane(numbers ...float64) bool {
-	return !slices.ContainsFunc(numbers, func(x float64) bool { return !(x >= -most && x <= most) })
-}
-
-func share(p float64) bool { return p >= 0 && p <= 1 }

@@ -2,11 +2,13 @@ package choose
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -65,7 +67,26 @@ func TestFile(t *testing.T) {
 	}
 }
 
-// TestBadFile: what is not whole or not ours is bad input that names the file.
+// resealed gives a forged file the checksum that belongs to it, where it can have one.
+func resealed(t *testing.T, b []byte) []byte {
+	t.Helper()
+	var d onDisk
+	dec := json.NewDecoder(bytes.NewReader(b))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(&d); err != nil || dec.More() {
+		return b
+	}
+	var err error
+	if d.Sum, err = d.sum(); err != nil {
+		t.Fatal(err)
+	}
+	if b, err = d.bytes(); err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// TestBadFile: what is not whole or not ours is bad input that names the file, even where its checksum is right.
 func TestBadFile(t *testing.T) {
 	whole := string(written(t, full()))
 	for name, c := range map[string]struct {
@@ -96,16 +117,55 @@ func TestBadFile(t *testing.T) {
 		if bad == whole {
 			t.Errorf("%s: %s is not in the file", name, c.from)
 		}
-		_, err := readBytes(t, []byte(bad))
+		_, err := readBytes(t, resealed(t, []byte(bad)))
 		var file *schemas.FileError
-		if !errors.As(err, &file) || filepath.Base(file.File) != File || !errors.Is(err, c.want) {
+		if !errors.As(err, &file) || filepath.Base(file.File) != File || !errors.Is(err, c.want) || strings.Contains(err.Error(), "checksum") {
 			t.Errorf("%s: %v", name, err)
+		}
+		if !strings.Contains(file.Remedy, "train --refit-choice") || strings.Contains(err.Error(), "Go ") {
+			t.Errorf("%s: it does not say what to do, or speaks of Go: %v", name, err)
 		}
 	}
 	for n := range len(whole) - 1 {
 		if _, err := parse([]byte(whole[:n])); !errors.Is(err, schemas.ErrDamaged) {
 			t.Fatalf("cut to %d bytes: %v", n, err)
 		}
+	}
+}
+
+// TestFlips: a bit that changes anywhere in the file is found, or the model that is read is the same.
+func TestFlips(t *testing.T) {
+	m := full()
+	whole := written(t, m)
+	if !bytes.Contains(whole, []byte(`"crc32c": "`)) {
+		t.Fatalf("no checksum in\n%s", whole)
+	}
+	same := 0
+	for at := range whole {
+		for bit := range 8 {
+			if testing.Short() && bit != at%8 {
+				continue
+			}
+			bad := bytes.Clone(whole)
+			bad[at] ^= 1 << bit
+			got, err := parse(bad)
+			if err == nil && !reflect.DeepEqual(got, m) {
+				t.Fatalf("byte %d is %q, was %q: another model is read", at, bad[at], whole[at])
+			}
+			if err == nil {
+				same++
+			} else if !errors.Is(err, schemas.ErrDamaged) && !errors.Is(err, schemas.ErrSchema) {
+				t.Fatalf("byte %d is %q, was %q: %v", at, bad[at], whole[at], err)
+			}
+		}
+	}
+	// Spaces between values, and the case of names.
+	if same > len(whole) {
+		t.Errorf("%d of %d changed bits are not found", same, 8*len(whole))
+	}
+	bare := regexp.MustCompile(`  "crc32c": .*\n`).ReplaceAll(whole, nil)
+	if _, err := parse(bare); !errors.Is(err, schemas.ErrDamaged) {
+		t.Errorf("without checksum: %v", err)
 	}
 }
 
@@ -118,7 +178,7 @@ func FuzzRead(f *testing.F) {
 	f.Add(b.Bytes())
 	f.Add([]byte("{}"))
 	f.Fuzz(func(t *testing.T, b []byte) {
-		m, err := parse(b)
+		m, err := parse(resealed(t, b))
 		if err != nil {
 			return
 		}

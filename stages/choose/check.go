@@ -1,0 +1,79 @@
+package choose
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"wrone2set/schemas"
+)
+
+// check finds what a file that names our schema must not hold, and gives terms their features.
+func (m *Model) check() error {
+	if !share(m.Floor) {
+		return fmt.Errorf("%w: floor %v", schemas.ErrDamaged, m.Floor)
+	}
+	for i, t := range m.Thresholds {
+		if !share(t.Precision) || !(t.Probability >= 0) || i > 0 && t.Precision <= m.Thresholds[i-1].Precision {
+			return fmt.Errorf("%w: thresholds: entry %d", schemas.ErrDamaged, i+1)
+		}
+	}
+	if err := m.Present.check(); err != nil {
+		return fmt.Errorf("present: %w", err)
+	}
+	if err := m.Absent.check(); err != nil {
+		return fmt.Errorf("absent: %w", err)
+	}
+	return nil
+}
+
+func (k *Kind) check() error {
+	if len(k.Terms) == 0 || !sane(k.Intercept) {
+		return fmt.Errorf("%w: %d features, intercept %v", schemas.ErrDamaged, len(k.Terms), k.Intercept)
+	}
+	seen := map[string]bool{}
+	for i, t := range k.Terms {
+		known, ok := NewTerm(t.Feature, t.Mean, t.Scale, t.Weight)
+		if !ok {
+			return fmt.Errorf("%w: feature %q is not known", schemas.ErrSchema, t.Feature)
+		}
+		if seen[t.Feature] {
+			return fmt.Errorf("%w: feature %q stands twice", schemas.ErrDamaged, t.Feature)
+		}
+		if !(t.Scale >= 1/most) || !sane(t.Scale, t.Mean, t.Weight) {
+			return fmt.Errorf("%w: feature %q has mean %v, scale %v, weight %v", schemas.ErrDamaged, t.Feature, t.Mean, t.Scale, t.Weight)
+		}
+		seen[t.Feature], k.Terms[i] = true, known
+	}
+	return errors.Join(k.checkSteps(), k.checkUnseen())
+}
+
+// checkSteps: both ends of the steps rise within [0, 1].
+func (k *Kind) checkSteps() error {
+	for i, s := range k.Steps {
+		if !share(s.UpTo) || !share(s.Probability) || i > 0 && (s.UpTo <= k.Steps[i-1].UpTo || s.Probability < k.Steps[i-1].Probability) {
+			return fmt.Errorf("%w: steps: entry %d", schemas.ErrDamaged, i+1)
+		}
+	}
+	return nil
+}
+
+// checkUnseen: the shares are shares. The bound on their number keeps time small whatever a file claims.
+func (k *Kind) checkUnseen() error {
+	for i, q := range k.Unseen {
+		if !share(q) || i > 1000 {
+			return fmt.Errorf("%w: unseen: entry %d", schemas.ErrDamaged, i+1)
+		}
+	}
+	return nil
+}
+
+// most is more than a number of a fit has, and little enough for no sum of products to overflow.
+const most = 1e12
+
+// sane tells whether numbers are of a size that a fit can give.
+func sane(numbers ...float64) bool {
+	return !slices.ContainsFunc(numbers, func(x float64) bool { return !(x >= -most && x <= most) })
+}
+
+func share(p float64) bool { return p >= 0 && p <= 1 }

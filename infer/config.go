@@ -26,7 +26,7 @@ type Config struct {
 }
 
 func defaults() Config {
-	return Config{MaxOOV: 1000, Precision: float32Precision, BatchSize: 64, BatchTokens: 12000, Window: 2048}
+	return Config{MaxOOV: 1000, Precision: float32Precision, BatchSize: 64, BatchTokens: 12000, Window: 1024}
 }
 
 // Precisions of the network's weights.

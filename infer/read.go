@@ -85,6 +85,7 @@ func (m *model) reader(in *documents, c Config) func() func(*corpus.Batch) ([]ou
 func (m *model) encode(it *item, c Config) {
 	d := &it.document
 	it.tokens = append(d.Title[:len(d.Title):len(d.Title)], d.Body...)
+	d.Title, d.Body = it.tokens[:len(d.Title)], it.tokens[len(d.Title):] // once in memory, for a window has many documents
 	read := it.tokens[:min(len(it.tokens), settrans.MaxSource)]
 	it.example = m.vocabulary.Encode(d.ID, read, nil, text.Encoding{MaxOOV: c.MaxOOV, Released: c.Released})
 }

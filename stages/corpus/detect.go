@@ -54,6 +54,9 @@ func detect(begin []byte, path string, c *record.Names, one2set, label bool) (Fo
 	if one2set || bytes.Contains(begin, []byte(pair.EndOfTitle)) || len(bytes.TrimSpace(begin)) == 0 {
 		return Text, nil
 	}
+	if by := foreignMark(first, c); by != "" {
+		return "", unknown(path, c, fmt.Sprintf("it is a table with %s between its columns, where commas or tabs are read", by))
+	}
 	if strings.Contains(called, ".csv") || strings.Contains(called, ".tsv") {
 		return "", unknown(path, c, fmt.Sprintf("its name says that it is a table, but its first line, %.100q, names no title and no text", first))
 	}
@@ -119,6 +122,19 @@ func jsonKind(begin []byte, called string) (f Format, saw string) {
 
 // quotedCell is a cell in quotes with another behind it.
 var quotedCell = regexp.MustCompile(`(^|[,\t;|])"[^"]*"[,\t;|]\S`)
+
+// foreignMark names what parts the columns of a table that would be read but
+// for that; "" for no such table.
+func foreignMark(first string, c *record.Names) string {
+	for _, d := range delimiters {
+		if names := cells(first, d.comma); d.format == "" && len(names) > 1 {
+			if _, err := c.Choose(names); err == nil && tight(names) {
+				return d.name
+			}
+		}
+	}
+	return ""
+}
 
 // tableKind names what parts the columns of something that looks like a table,
 // "" if it looks like text: the first line is one of short names, or has cells

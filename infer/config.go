@@ -4,11 +4,15 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+
+	"wrone2set/stages/corpus"
 )
 
 // Config is every setting of a run. Settings marked free change time and memory
 // only, never a row.
 type Config struct {
+	corpus.Settings
+
 	Limit      int64    `key:"limit" help:"label the first so many documents only; 0: all"`
 	MinScore   float64  `key:"min_score" help:"leave out phrases with a lower score, 0 to 1"`
 	MaxPhrases int      `key:"max_phrases" help:"most phrases a document, duplicates not counted; 0: all"`
@@ -26,7 +30,7 @@ type Config struct {
 }
 
 func defaults() Config {
-	return Config{MaxOOV: 1000, Precision: float32Precision, BatchSize: 64, BatchTokens: 12000, Window: 1024}
+	return Config{Settings: corpus.DefaultSettings(), MaxOOV: 1000, Precision: float32Precision, BatchSize: 64, BatchTokens: 12000, Window: 1024}
 }
 
 // Precisions of the network's weights.
@@ -49,6 +53,9 @@ func (c Config) check() error {
 		if v < min {
 			errs = append(errs, fmt.Errorf("%s is %d, at least %d is needed", name, v, min))
 		}
+	}
+	if err := c.Settings.Check(); err != nil {
+		errs = append(errs, err)
 	}
 	least("limit", c.Limit, 0)
 	least("max_phrases", int64(c.MaxPhrases), 0)

@@ -113,6 +113,66 @@ func TestBothWays(t *testing.T) {
 	}
 }
 
+// TestCorpusSettings: infer reads a corpus by the settings by which preprocess reads it: columns, separator, format and ids,
+// which repeat in rows that are rejected too; in shards as in one.
+func TestCorpusSettings(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds preprocess")
+	}
+	preprocess := filepath.Join(t.TempDir(), "preprocess")
+	if out, err := exec.Command("go", "build", "-o", preprocess, "../preprocess").CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	model, dir := modelDir(t), t.TempDir()
+	sayUnicode(t, model, "fold", vocabulary(30))
+	spec := func(name, content string) string {
+		path := filepath.Join(dir, name)
+		save(t, path, func(f *os.File) error { _, err := f.WriteString(content); return err })
+		return path
+	}
+	table := spec("a.csv", "key,name,summary,year\n7,W8 W9,W10 w11,1\n8,W7,w9,2\n7,w12,w13,3\n\n7,w8,,4\n")
+	objects := spec("a.jsonl", `{"id":"x","title":"w8"}`+"\n"+`{"id":"x"}`+"\n"+`{"id":"x","abstract":"w9"}`+"\n{\n"+`{"id":"x-2","title":"w7"}`+"\n")
+	for _, c := range []struct {
+		spec string
+		args []string
+		ids  string
+	}{
+		{table, strings.Fields("--columns id=key,title=name,text=summary --repeated-ids number"), "7 8 7-2 7-3"},
+		{table, strings.Fields("--columns id=year,title=key,text=name --format csv"), "1 2 3 4"},
+		{objects, strings.Fields("--repeated-ids number --max-rejects 50%"), "x x-3 x-2-2"},
+		{spec("a.txt", "A w8, w9.\n\nOn w10\n"), []string{"--format", "text"}, "a-1 a-2 a-3"},
+	} {
+		data := filepath.Join(t.TempDir(), "data")
+		if out, err := exec.Command(preprocess, slices.Concat([]string{"--label", c.spec, "--out", data, "--config", "none"}, c.args)...).CombinedOutput(); err != nil {
+			t.Fatalf("%v: %s", err, out)
+		}
+		want := mustInfer(t, "--model", model, "--documents", data)
+		args := slices.Concat(c.args, []string{"--model", model, "--documents", c.spec})
+		got := mustInfer(t, args...)
+		sameFile(t, filepath.Join(want, onePredictions), filepath.Join(got, onePredictions))
+		var ids []string
+		for i := range 3 {
+			for _, p := range readTable(t, schemas.Predictions, mustInfer(t, append(args, "--shard", fmt.Sprintf("%d/3", i))...), "predictions-*.parquet") {
+				ids = append(ids, p.ID)
+			}
+		}
+		if strings.Join(ids, " ") != c.ids {
+			t.Errorf("%s: ids %q in shards, want %s", c.args, ids, c.ids)
+		}
+	}
+	said := func(code int, want string, args ...string) {
+		t.Helper()
+		got, log := infer(t, append(args, "--model", model, "--out", filepath.Join(t.TempDir(), "out"))...)
+		if got != code || !strings.Contains(log, want) {
+			t.Errorf("%s: exit %d: %s\nwant %d: %s", args, got, log, code, want)
+		}
+	}
+	said(stages.ExitInput, `row 4: the id "7" is that of row 2 of `+table+" too", "--documents", table, "--columns", "id=key,title=name")
+	said(stages.ExitInput, "is called nome", "--documents", table, "--columns", "title=nome")
+	said(stages.ExitUsage, "repeated_ids", "--documents", table, "--repeated-ids", "drop")
+	said(0, "a.csv: csv; read id=key title=name text=summary; not read: year", "--documents", table, "--columns", "title=name", "--repeated-ids", "number")
+}
+
 // sayUnicode writes into the vocabulary of a model how its words were cut out of raw text.
 func sayUnicode(t testing.TB, model, unicode string, rows []schemas.VocabRow) {
 	t.Helper()
@@ -212,8 +272,8 @@ func TestRaw(t *testing.T) {
 		t.Errorf("limited to 9 rows, the 8th of them bad: %v", got)
 	}
 	docs := documentsFile(t, randomDocuments(3))
-	got := ids(label("--documents", specs["csv"], "--documents", docs, "--documents", specs["json"]))
-	if len(got) != 195+3+200 || got[0] != "d0" || !slices.Equal(got[195:198], strings.Fields("0 1 2")) || got[198] != "d0" {
+	got := ids(label("--documents", specs["csv"], "--documents", docs, "--documents", specs["json"], "--repeated-ids", "number"))
+	if len(got) != 195+3+200 || got[0] != "d0" || !slices.Equal(got[195:198], strings.Fields("0 1 2")) || got[198] != "d0-2" {
 		t.Errorf("%d documents of three sources: %v", len(got), got)
 	}
 }

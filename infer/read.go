@@ -12,16 +12,15 @@ import (
 // documents is the part of the documents that a run labels.
 type documents struct {
 	corpus.Batches
-	total int64 // rows, -1 if it takes reading to know
+	total int64       // rows, -1 if it takes reading to know
+	ids   *corpus.IDs // in front of the run's rows those of other shards are in it
 }
 
 // openDocuments looks at every file, and counts the rows where that is needed to find a shard.
 func openDocuments(t *stages.Task, c Config) (*documents, error) {
 	in := &documents{Batches: corpus.Batches{To: -1, End: t.Rows}}
 	for _, s := range t.Input("documents") {
-		parts := corpus.Files(s.Files, s.Pair, corpus.Options{Label: true, Say: func(line string) { t.Log.Info(line) }})
-		parts[0].Once = s.Pipe
-		in.Set = append(in.Set, parts...)
+		in.Set = append(in.Set, corpus.Files(s.Files, s.Pair, c.Options(true, func(line string) { t.Log.Info(line) }))...)
 	}
 	look := in.Set.Look
 	if t.Shard.Split() {
@@ -42,7 +41,8 @@ func openDocuments(t *stages.Task, c Config) (*documents, error) {
 	if in.total > 0 {
 		t.Expect(in.total)
 	}
-	return in, nil
+	in.ids = c.IDs(in.Set)
+	return in, in.ids.Pass(in.From)
 }
 
 // item is a document on its way through a window.
@@ -58,6 +58,7 @@ type outcome struct {
 	item
 	file   string
 	row    int64
+	id     string // as the record has it; "" where it could not be read
 	reject error
 }
 
@@ -70,7 +71,9 @@ func (m *model) reader(in *documents, c Config) func() func(*corpus.Batch) ([]ou
 			for i := range outcomes {
 				r, err := b.Parse(i)
 				o := &outcomes[i]
-				o.file, o.row = r.File, r.Row
+				if o.file, o.row = r.File, r.Row; err == nil {
+					o.id = r.ID
+				}
 				if o.document, o.reject = maker.Label(&r, err); o.reject == nil {
 					m.encode(&o.item, c)
 				}

@@ -43,7 +43,7 @@ func run(ctx context.Context, t *stages.Task, c Config) error {
 		return out.write(items)
 	})
 	defer label.Close()
-	w := &windows{task: t, size: c.Window, send: label.Send}
+	w := &windows{task: t, ids: in.ids, size: c.Window, send: label.Send}
 	if err := rows.Map(ctx, t.Threads, in.Next, m.reader(in, c), w.add); err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"wrone2set/stages"
+	"wrone2set/stages/corpus"
 	"wrone2set/stages/nn/settrans"
 )
 
@@ -11,6 +12,7 @@ const windowTokens = 2 << 20
 // windows collects documents into windows.
 type windows struct {
 	task *stages.Task
+	ids  *corpus.IDs
 	size int // most documents in one
 	send func([]item) error
 
@@ -19,11 +21,18 @@ type windows struct {
 	cut, empty int64 // documents that were longer than the network can read, and without a token
 }
 
-// add rejects what is no document and sends every window that is full.
+// add gives documents the ids that they have among all, rejects what is no document and sends every window that is full.
 func (w *windows) add(outcomes []outcome) error {
 	w.task.Read(int64(len(outcomes)))
 	for i := range outcomes {
 		o := &outcomes[i]
+		if o.id != "" { // of rejected rows too: another shard cannot tell that they are
+			id, err := w.ids.Take(o.file, o.row, o.id)
+			if err != nil {
+				return err
+			}
+			o.document.ID, o.example.ID = id, id
+		}
 		if o.reject != nil {
 			if err := w.task.Reject(o.file, o.row, o.reject.Error()); err != nil {
 				return err

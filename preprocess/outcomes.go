@@ -48,8 +48,8 @@ func (p *preprocessor) keep(s set, m made) (kept, error) {
 	for i := range m.outcomes {
 		o := &m.outcomes[i]
 		err := p.separators.Count(o.File, m.joined[i].mark, m.joined[i].some)
-		if err == nil && o.Reject == nil {
-			o.Document.ID, err = p.ids.Take(o.File, o.Row, o.Document.ID)
+		if err == nil && o.ID != "" { // of rejected rows too: another shard cannot tell that they are
+			o.Document.ID, err = p.ids.Take(o.File, o.Row, o.ID)
 		}
 		if err != nil {
 			return k, err

@@ -6,11 +6,14 @@ import (
 
 	"wrone2set/score/internal/match"
 	"wrone2set/score/internal/metric"
+	"wrone2set/stages/corpus"
 )
 
 // Config are the settings of score. Those from OneWordFilter to NumPreds are
 // the flags of the authors' evaluation script; the defaults are its run's.
 type Config struct {
+	corpus.Settings // of the documents, where they are a raw corpus
+
 	Name     string `key:"name" help:"test set, first part of every metric's name; default: from the documents' file name"`
 	Released bool   `key:"released" help:"score exactly as the authors' script does: its conventions only, its cuts, its accidents"`
 
@@ -43,6 +46,9 @@ const (
 // check refuses settings out of range and what the authors' script refuses.
 func (c Config) check() error {
 	if _, err := c.cuts(); err != nil {
+		return err
+	}
+	if err := c.Settings.Check(); err != nil {
 		return err
 	}
 	for _, r := range []struct {

@@ -5,7 +5,10 @@
 //	score --predictions predictions/inspec --slots predictions/inspec --documents 'data/test.inspec-*.parquet' --out scores/inspec
 package main
 
-import "wrone2set/stages"
+import (
+	"wrone2set/stages"
+	"wrone2set/stages/corpus"
+)
 
 // version changes whenever the same input and settings would give other bytes.
 const version = "1"
@@ -35,7 +38,7 @@ conventions in use, each with what it divides by.`,
 		{Name: "report.html", Schema: "html", Doc: "the same to look at, one page without other files"},
 		{Name: summaryFile, Schema: "text", Doc: "the main scores and the first documents, as printed"},
 	},
-	Config: Config{NumPreds: 200, ValidFilter: true, Bins: 10, Bootstrap: 1000, Seed: 27, Examples: 6},
+	Config: Config{Settings: corpus.DefaultSettings(), NumPreds: 200, ValidFilter: true, Bins: 10, Bootstrap: 1000, Seed: 27, Examples: 6},
 	Presets: []stages.Preset[Config]{
 		{Name: "released", Doc: "the authors' evaluation script with the flags of their run",
 			Apply: func(c *Config) { c.Released = true }},

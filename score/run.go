@@ -22,7 +22,8 @@ func run(ctx context.Context, t *stages.Task, c Config) error {
 	if err != nil {
 		return err
 	}
-	paths := join.Paths{Documents: documents.Files, Pair: documents.Pair, Predictions: t.Input("predictions")[0].Files, Released: c.Released}
+	paths := join.Paths{Documents: documents.Files, Pair: documents.Pair, Predictions: t.Input("predictions")[0].Files, Released: c.Released,
+		Corpus: c.Settings, Say: func(line string) { t.Log.Info(line) }}
 	for _, s := range t.Input("slots") {
 		paths.Slots = s.Files
 	}

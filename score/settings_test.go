@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"wrone2set/stages"
 )
 
 // TestSettings works one document out on paper under each setting that says which predictions count and as what.
@@ -109,6 +111,37 @@ func TestCuts(t *testing.T) {
 			if cuts := strings.Join(got[kind], " "); cuts != want {
 				t.Errorf("%v: %s cuts %q, want %q", c.args, kind, cuts, want)
 			}
+		}
+	}
+}
+
+// TestCorpusSettings: gold keyphrases are read with the columns, the separator and the ids that are given.
+func TestCorpusSettings(t *testing.T) {
+	dir := t.TempDir()
+	gold := put(t, filepath.Join(dir, "g.csv"), "key,name,abstract,tags\n1,graphs,Random walks.,graphs|walks\n1,trees,Random walks.,trees|nodes\n")
+	predictions := put(t, filepath.Join(dir, "p.jsonl"), `{"id":"1-2","phrases":["trees"]}`+"\n"+`{"id":"1","phrases":["walks","graphs"]}`+"\n")
+	args := []string{"--predictions", predictions, "--documents", gold, "--columns", "title=name,keywords=tags", "--keyword-separator", "|"}
+	out := filepath.Join(dir, "out")
+	if code, _, complaints := score(append(args, "--repeated-ids", "number", "--out", out)...); code != 0 || !strings.Contains(complaints, "g.csv: csv; read id=key title=name text=abstract keywords=tags") {
+		t.Fatalf("exit %d: %s", code, complaints)
+	}
+	metrics := metricsOf(t, out)
+	for name, want := range map[string]float64{"all/micro/hits@M": 3, "all/micro/targets@M": 4, "present/micro/targets@M": 3} {
+		if got := metrics["g/"+name]; got != want {
+			t.Errorf("%s = %v, want %v", name, got, want)
+		}
+	}
+	for _, c := range []struct {
+		args []string
+		code int
+		says string
+	}{
+		{args, stages.ExitInput, `row 3: the id "1" is that of row 2 of ` + gold + " too"},
+		{append(args, "--columns", "keywords=mesh"), stages.ExitInput, "is called mesh"},
+		{append(args, "--repeated-ids", "drop"), stages.ExitUsage, "repeated_ids"},
+	} {
+		if code, _, complaints := score(append(c.args, "--out", filepath.Join(dir, "none"))...); code != c.code || !strings.Contains(complaints, c.says) {
+			t.Errorf("%s: exit %d: %s", c.args[4:], code, complaints)
 		}
 	}
 }

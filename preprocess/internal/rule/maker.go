@@ -18,6 +18,7 @@ import (
 type Outcome struct {
 	File     string
 	Row      int64
+	ID       string // of the record; "" where it could not be read
 	Reject   error
 	Cause    string
 	Document schemas.Document
@@ -45,13 +46,16 @@ func NewMaker(role Role, s Settings) *Maker {
 // Make applies the rules to a record, or to the error with which it was read.
 func (m *Maker) Make(r corpus.Record, err error) Outcome {
 	o := Outcome{File: r.File, Row: r.Row, Raw: !r.Tokenized}
+	if err == nil {
+		o.ID = r.ID
+	}
 	if m.role == Label {
 		o.Document, err = m.documents.Label(&r, err)
 	} else if err == nil {
 		err = m.document(&r, &o)
 	}
 	if err != nil {
-		return Outcome{File: r.File, Row: r.Row, Raw: o.Raw, Reject: err}
+		return Outcome{File: o.File, Row: o.Row, ID: o.ID, Raw: o.Raw, Reject: err}
 	}
 	o.Print = duplicate.Of(o.Document.Title, o.Document.Body, r.Title)
 	return o

@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"wrone2set/schemas"
+	"wrone2set/stages/corpus"
 	"wrone2set/stages/rows"
 )
 
@@ -16,6 +17,9 @@ type Paths struct {
 	Predictions []string // Parquet files in order, or one text file
 	Slots       []string // Parquet files in order; empty for none
 	Released    bool     // read text as the authors' script does; see Row
+
+	Corpus corpus.Settings   // how documents are read that are a raw corpus; the zero value suits most
+	Say    func(line string) // is told what of them is read; may be nil
 }
 
 // Row is one document with what was predicted for it.

@@ -30,7 +30,9 @@ func openDocuments(from Paths) (in rows.Reader[schemas.Document], ids bool, err 
 			return in, true, err
 		}
 	}
-	raw := rawDocuments{&records{paths: from.Documents}, text.NewTokenizer(text.Fold)}
+	options := from.Corpus.Options(false, from.Say)
+	raw := rawDocuments{&records{paths: from.Documents, options: options}, text.NewTokenizer(text.Fold),
+		from.Corpus.IDs(corpus.Files(from.Documents, false, options))}
 	first, err := raw.Next()
 	if err != nil && err != io.EOF {
 		raw.Close()

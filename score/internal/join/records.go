@@ -81,10 +81,14 @@ func (r *records) Close() error {
 type rawDocuments struct {
 	*records
 	tokens *text.Tokenizer
+	ids    *corpus.IDs
 }
 
 func (r rawDocuments) Next() (schemas.Document, error) {
 	record, err := r.next()
+	if err == nil {
+		record.ID, err = r.ids.Take(record.File, record.Row, record.ID)
+	}
 	if err != nil {
 		return schemas.Document{}, err
 	}

@@ -7,11 +7,12 @@ package main
 
 import (
 	"wrone2set/stages"
+	"wrone2set/stages/calibration"
 	"wrone2set/stages/corpus"
 )
 
 // version changes whenever the same input and settings would give other bytes.
-const version = "1"
+const version = "2"
 
 var stage = stages.Stage[Config]{
 	Name:    "score",
@@ -38,7 +39,7 @@ conventions in use, each with what it divides by.`,
 		{Name: "report.html", Schema: "html", Doc: "the same to look at, one page without other files"},
 		{Name: summaryFile, Schema: "text", Doc: "the main scores and the first documents, as printed"},
 	},
-	Config: Config{Settings: corpus.DefaultSettings(), NumPreds: 200, ValidFilter: true, Bins: 10, Bootstrap: 1000, Seed: 27, Examples: 6},
+	Config: Config{Settings: corpus.DefaultSettings(), NumPreds: 200, ValidFilter: true, Bins: calibration.Bins, Bootstrap: 1000, Seed: 27, Examples: 6},
 	Presets: []stages.Preset[Config]{
 		{Name: "released", Doc: "the authors' evaluation script with the flags of their run",
 			Apply: func(c *Config) { c.Released = true }},

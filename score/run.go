@@ -38,7 +38,7 @@ func run(ctx context.Context, t *stages.Task, c Config) error {
 	}
 	res := result.New(result.Settings{
 		TestSet: name, Cuts: cuts, Released: c.Released, Unpadded: c.MengPrecision,
-		Bins: c.Bins, Samples: c.Bootstrap, Seed: c.Seed, Scored: in.Scored, Slots: len(paths.Slots) > 0,
+		Bins: c.Bins, Samples: c.Bootstrap, Seed: c.Seed, Scored: in.Scored, Foreign: !in.Ours, Slots: len(paths.Slots) > 0,
 	})
 	facts, err := about(name, t.Input("predictions")[0], documents, c)
 	if err != nil {

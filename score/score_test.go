@@ -152,10 +152,25 @@ func TestSmallByHand(t *testing.T) {
 		// of seven phrases one repeats; "<unk> plants" is distinct but left out
 		"duplication":           1. / 7,
 		"all/predictions":       5,
-		"calibration/all/bins":  4,
-		"calibration/all/brier": (0.1*0.1 + 0.65*0.65 + 0.2*0.2 + 0.4*0.4 + 0.5*0.5) / 5,
+		"all/calibration/bins":  4,
+		"all/calibration/brier": (0.1*0.1 + 0.65*0.65 + 0.2*0.2 + 0.4*0.4 + 0.5*0.5) / 5,
 		// bins of a quarter: {.2 miss}, {.35 hit}, {.6 hit, .5 miss}, {.9 hit}
-		"calibration/all/ece": (0.2 + 0.65 + 2*(0.55-0.5) + 0.1) / 5,
+		"all/calibration/ece": (0.2 + 0.65 + 2*(0.55-0.5) + 0.1) / 5,
+		// what they promise: a "tomato plants" .9 and "morning" .2 of 2 present targets; "irrigation" .35 of 1, c .6 and .5 of 2
+		"present/calibration/expected/hits": 1.1,
+		"present/calibration/hits":          1,
+		"present/calibration/score":         1.1 / 2,
+		"present/calibration/precision":     1. / 2,
+		"present/calibration/expected/p@5":  (1.1 / 5) / 3,
+		"present/calibration/expected/r@5":  (1.1 / 2) / 3,
+		"present/calibration/expected/f1@5": f1((1.1/5)/3, (1.1/2)/3),
+		"present/calibration/expected/f1@M": f1((1.1/2)/3, (1.1/2)/3),
+		"absent/calibration/expected/hits":  1.45,
+		"absent/calibration/expected/p@M":   (0.35 + 1.1/2) / 3,
+		"absent/calibration/expected/r@O":   (0.35 + 1.1/2) / 3,
+		"absent/calibration/brier":          (0.65*0.65 + 0.4*0.4 + 0.5*0.5) / 3,
+		"absent/calibration/ece":            (0.65 + 2*(0.55-0.5)) / 3,
+		"slots/calibration/phrases":         12,
 		// right without ∅: present half a0, a1 ("water" stems to "watering"), b0; absent half a2, b3, c2, c3; of these a1, b0, b3, c3 said ∅
 		"over_estimation/present/share": 2. / 3,
 		"over_estimation/absent/share":  2. / 4,
@@ -195,6 +210,40 @@ func TestExport(t *testing.T) {
 			if got[1][name] != want {
 				t.Errorf("%s = %v, of the Parquet file %v", name, got[1][name], want)
 			}
+		}
+	}
+}
+
+// TestUncalibrated: predictions of others without scores, or with scores that are no probabilities, are scored as the
+// others are, and the summary and the page say once why there is no calibration.
+func TestUncalibrated(t *testing.T) {
+	dir := t.TempDir()
+	documents := put(t, filepath.Join(dir, "x_src.txt"), "a b <eos> c\nd <eos> e\n") + ":" + put(t, filepath.Join(dir, "x_trg.txt"), "a b\nd;f\n")
+	for name, c := range map[string]struct{ predictions, says string }{
+		"p.txt":          {"a b;c\nd\n", "no calibration: the predictions have no scores"},
+		"bare.jsonl":     {"{\"phrases\":[\"a b\",\"c\"]}\n{\"phrases\":[\"d\"]}\n", "no calibration: the predictions have no scores"},
+		"logs.jsonl":     {"{\"phrases\":[\"a b\",\"c\"],\"scores\":[1,0.5]}\n{\"phrases\":[\"d\"],\"scores\":[-2.5]}\n", "no calibration: the scores are no probabilities, one is -2.5"},
+		"scored.jsonl":   {"{\"phrases\":[\"a b\",\"c\"],\"scores\":[1,0.5]}\n{\"phrases\":[\"d\"],\"scores\":[0]}\n", ""},
+		"nothing.jsonl":  {"{\"phrases\":[]}\n{\"phrases\":[]}\n", "no calibration: the predictions have no scores"},
+		"dropped.jsonl":  {"{\"phrases\":[\"a b\",\"a b\"],\"scores\":[1,7]}\n{\"phrases\":[\"d\"],\"scores\":[1]}\n", ""}, // a repeated one does not count
+		"greater1.jsonl": {"{\"phrases\":[\"a b\"],\"scores\":[1.5]}\n{\"phrases\":[\"d\"],\"scores\":[1]}\n", "no calibration: the scores are no probabilities, one is 1.5"},
+	} {
+		out := filepath.Join(t.TempDir(), "out")
+		code, printed, complaints := score("--predictions", put(t, filepath.Join(dir, name), c.predictions), "--documents", documents, "--out", out)
+		if code != 0 {
+			t.Errorf("%s: exit %d: %s", name, code, complaints)
+			continue
+		}
+		metrics, page := metricsOf(t, out), read(t, filepath.Join(out, "report.html"))
+		ece := metrics["x/all/calibration/phrases"] > 0
+		if want := c.says == ""; ece != want || strings.Contains(printed, "ECE") != want || strings.Contains(page, "Reliability") != want || strings.Contains(page, "Scores of predicted phrases") != want {
+			t.Errorf("%s: calibration %v in the numbers, printed %s", name, ece, printed)
+		}
+		if c.says != "" && (strings.Count(printed, c.says) != 1 || strings.Count(page, "N"+c.says[1:]) != 1) {
+			t.Errorf("%s: not said once: %q in\n%s", name, c.says, printed)
+		}
+		if metrics["x/present/macro/f1@M"] == 0 != (name == "nothing.jsonl") {
+			t.Errorf("%s: present F1@M %v", name, metrics["x/present/macro/f1@M"])
 		}
 	}
 }

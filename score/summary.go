@@ -46,10 +46,7 @@ func summary(w io.Writer, r *result.Result, page *report.Page) error {
 		}
 	}
 	fmt.Fprintf(&b, "repeated predictions: %.1f%% of %d\n", 100*r.Duplication(), r.Predicted)
-	if d := r.Calibration[metric.All]; d != nil {
-		fmt.Fprintf(&b, "calibration error of the scores: %.4f (%d bins, %d phrases, mean score %.3f, precision %.3f)\n",
-			d.ECE(), len(d.Bins), d.Total.Phrases, d.Total.Score(), d.Total.Precision())
-	}
+	promises(&b, r)
 	if o := r.Over; o != nil {
 		both := o.Both()
 		fmt.Fprintf(&b, "over-estimation of ∅: %.1f%% of the %d slots that are right without ∅ (present half %.1f%% of %d, absent half %.1f%% of %d)\n",
@@ -58,4 +55,25 @@ func summary(w io.Writer, r *result.Result, page *report.Page) error {
 	page.Text(&b)
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// promises prints how far the scores can be taken for probabilities.
+func promises(b *strings.Builder, r *result.Result) {
+	if r.Uncalibrated != "" {
+		fmt.Fprintf(b, "no calibration: %s\n", r.Uncalibrated)
+		return
+	}
+	t := tabwriter.NewWriter(b, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprint(t, "scores\tECE\tBrier\tprecision\tF1@5\tF1@M\tright phrases\t\n")
+	for _, kind := range metric.Kinds {
+		d, e := r.Calibration[kind], r.Expected[kind]
+		f1 := map[metric.K]string{5: "-", metric.M: "-"}
+		for i, k := range r.Tally[kind].Cuts() {
+			f1[k] = fmt.Sprintf("%.3f → %.3f", e.Macro(i, r.Unpadded).F1, r.Macro(kind, i).F1)
+		}
+		fmt.Fprintf(t, "%s\t%.4f\t%.4f\t%.3f → %.3f\t%s\t%s\t%.0f → %d\t\n", kind, d.ECE(), d.Brier(),
+			d.Total.Score(), d.Total.Precision(), f1[5], f1[metric.M], e.Hits, d.Total.Hits)
+	}
+	t.Flush()
+	fmt.Fprintf(b, "expected if each score is the probability that its phrase is right → measured; ECE over %d bins\n", r.Bins)
 }

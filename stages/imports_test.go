@@ -39,7 +39,8 @@ var edges = []struct {
 	{"stages/scratch", nil},
 	{"stages/text", []string{"schemas", "stages/text/internal/..."}},
 	{"stages/text/internal/...", nil},
-	{"stages/choose", []string{"stages/text", "schemas"}},
+	{"stages/calibration", nil},
+	{"stages/choose", []string{"stages/calibration", "stages/text", "schemas"}},
 	{"stages/choose/fit", []string{"stages/choose", "stages/text"}}, // what only fitting needs: train alone links it
 	{"stages/corpus", []string{"schemas", "stages/corpus/internal/..."}},
 	{"stages/corpus/internal/...", []string{"schemas", "stages/corpus/internal/...", "stages/scratch"}},
@@ -58,7 +59,7 @@ var edges = []struct {
 	// The mains make the workers of the kernels, and train the optimiser: aliases in settrans would only hide that.
 	{"train/...", []string{"train/internal/...", "stages", "stages/nn/kernel", "stages/nn/op", "stages/nn/settrans", "stages/random", "stages/rows", "stages/text", "schemas"}},
 	{"infer/...", []string{"infer/internal/...", "stages", "stages/corpus", "stages/document", "stages/nn/kernel", "stages/nn/settrans", "stages/rows", "stages/text", "schemas"}},
-	{"score/...", []string{"score/internal/...", "stages", "stages/corpus", "stages/random", "stages/rows", "stages/text", "schemas"}},
+	{"score/...", []string{"score/internal/...", "stages", "stages/calibration", "stages/corpus", "stages/random", "stages/rows", "stages/text", "schemas"}},
 }
 
 func TestImports(t *testing.T) {

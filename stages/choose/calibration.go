@@ -1,9 +1,10 @@
 package choose
 
-import "math"
+import (
+	"fmt"
 
-// Bins is how many bins of equal width over [0, 1] the expected calibration error is taken over.
-const Bins = 15
+	"wrone2set/stages/calibration"
+)
 
 // Calibration says how far probabilities can be relied on.
 type Calibration struct {
@@ -13,7 +14,8 @@ type Calibration struct {
 	Bins    []Bin   `json:"bins"`    // those with phrases, rising
 }
 
-// Bin is one bar of a reliability diagram: the phrases with probabilities in [From, From + 1/Bins), the last also 1.
+// Bin is one bar of a reliability diagram: the phrases with probabilities in [From, From + 1/calibration.Bins), the last
+// also 1.
 type Bin struct {
 	From        float64 `json:"from"`
 	Phrases     int     `json:"phrases"`
@@ -21,27 +23,20 @@ type Bin struct {
 	Right       float64 `json:"right"`       // share
 }
 
-// Calibrate compares probabilities, each in [0, 1], with outcomes. The expected calibration error is that of Guo et al.
-// (ICML 2017), as in section 6.4 of Xie et al. (EMNLP 2022): phrases are sorted into Bins bins of equal width, and the
-// distance of mean probability and share of right ones is averaged, weighted by phrases. The lists are of one length.
-func Calibrate(probabilities []float64, right []bool) Calibration {
-	var sums, hits [Bins]float64
-	var n [Bins]int
-	c := Calibration{Phrases: len(probabilities)}
+// Calibrate compares probabilities with outcomes, over calibration.Bins bins of equal width, as score does. The lists
+// are of one length. A probability outside [0, 1] is an error.
+func Calibrate(probabilities []float64, right []bool) (Calibration, error) {
+	d := calibration.New(calibration.Bins)
 	for i, p := range probabilities {
-		b := min(int(p*Bins), Bins-1)
-		hit := one(right[i])
-		n[b]++
-		sums[b] += p
-		hits[b] += hit
-		c.Brier += (p - hit) * (p - hit) / float64(len(probabilities))
-	}
-	for b := range n {
-		if n[b] == 0 {
-			continue
+		if err := d.Add(p, right[i]); err != nil {
+			return Calibration{}, fmt.Errorf("calibration of candidate %d: %w", i, err)
 		}
-		c.ECE += math.Abs(sums[b]-hits[b]) / float64(len(probabilities))
-		c.Bins = append(c.Bins, Bin{From: float64(b) / Bins, Phrases: n[b], Probability: sums[b] / float64(n[b]), Right: hits[b] / float64(n[b])})
 	}
-	return c
+	c := Calibration{Phrases: len(probabilities), ECE: d.ECE(), Brier: d.Brier()}
+	for i, b := range d.Bins {
+		if b.Phrases > 0 {
+			c.Bins = append(c.Bins, Bin{float64(i) / calibration.Bins, int(b.Phrases), b.Score(), b.Precision()})
+		}
+	}
+	return c, nil
 }

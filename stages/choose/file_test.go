@@ -42,7 +42,7 @@ func full() *Model {
 		k.Terms = append(k.Terms, last)
 		k.Steps = []Step{{.25, .1}, {.5, .1}, {1, .9}}
 		k.Unseen = []float64{.5, .25, .25}
-		k.Before = Calibrate([]float64{.1, .9}, []bool{false, true})
+		k.Before, _ = Calibrate([]float64{.1, .9}, []bool{false, true})
 		k.After, k.ExpectedF1, k.MeasuredF1 = k.Before, .25, .2
 	}
 	m.Documents, m.Floor = 100, .125

@@ -121,12 +121,15 @@ func TestJudge(t *testing.T) {
 
 func TestCalibrate(t *testing.T) {
 	// Bins of 1/15: .1 and .12 share the second, .5 is in the eighth, 1 in the last.
-	c := Calibrate([]float64{.1, .12, .5, 1}, []bool{true, false, true, true})
+	c, err := Calibrate([]float64{.1, .12, .5, 1}, []bool{true, false, true, true})
 	ece, brier := ((1-.22)+.5+0)/4, (.81+.0144+.25)/4
-	if len(c.Bins) != 3 || c.Bins[0].Phrases != 2 || c.Bins[0].From != 1./15 || c.Bins[1].From != 7./15 || c.Bins[0].Right != .5 || c.Bins[2].From != 14./15 || !near(c.ECE, ece) || !near(c.Brier, brier) {
+	if err != nil || len(c.Bins) != 3 || c.Bins[0].Phrases != 2 || c.Bins[0].From != 1./15 || c.Bins[1].From != 7./15 || c.Bins[0].Right != .5 || c.Bins[2].From != 14./15 || !near(c.ECE, ece) || !near(c.Brier, brier) {
 		t.Errorf("%+v, want ECE %v, Brier %v", c, ece, brier)
 	}
-	if c := Calibrate(nil, nil); c.ECE != 0 || c.Brier != 0 || c.Phrases != 0 {
+	if _, err := Calibrate([]float64{.5, 1.5}, make([]bool, 2)); err == nil {
+		t.Error("a probability of 1.5 was taken")
+	}
+	if c, err := Calibrate(nil, nil); err != nil || c.ECE != 0 || c.Brier != 0 || c.Phrases != 0 {
 		t.Errorf("of nothing: %+v", c)
 	}
 }

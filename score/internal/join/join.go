@@ -35,8 +35,8 @@ type Row struct {
 
 // Rows reads rows in step. It is not for concurrent use, but reads ahead.
 type Rows struct {
-	// Scored says whether predictions have scores, that is, are ours.
-	Scored bool
+	// Scored says whether predictions have scores, Ours whether infer wrote them.
+	Scored, Ours bool
 
 	documents   rows.Reader[schemas.Document]
 	predictions rows.Reader[schemas.Prediction]
@@ -65,7 +65,7 @@ func Open(from Paths) (r *Rows, err error) {
 	if err != nil {
 		return r, err
 	}
-	r.predictions, r.Scored = rows.ReadAhead(predictions.Reader), predictions.scored
+	r.predictions, r.Scored, r.Ours = rows.ReadAhead(predictions.Reader), predictions.scored, predictions.ours
 	if named && predictions.ids {
 		r.ids = newIDs(r.predictions)
 	}

@@ -42,10 +42,10 @@ func openDocuments(from Paths) (in rows.Reader[schemas.Document], ids bool, err 
 	return &begun[schemas.Document]{Reader: raw, first: []schemas.Document{first}, ended: err == io.EOF}, !corpus.MadeUp(first.ID, file, row), nil
 }
 
-// predicted are opened predictions, and whether they have ids and scores.
+// predicted are opened predictions, and whether they have ids and scores and are ours.
 type predicted struct {
 	rows.Reader[schemas.Prediction]
-	ids, scored bool
+	ids, scored, ours bool
 }
 
 func openPredictions(from Paths) (predicted, error) {
@@ -56,7 +56,7 @@ func openPredictions(from Paths) (predicted, error) {
 	if parquet {
 		in, err := rows.Open(schemas.Predictions, from.Predictions)
 		if !errors.Is(err, schemas.ErrUnnamed) {
-			return predicted{in, true, true}, err
+			return predicted{in, true, true, true}, err
 		}
 		return openRaw(from.Predictions)
 	}
@@ -97,7 +97,7 @@ func openRaw(paths []string) (predicted, error) {
 		return predicted{}, err
 	}
 	file, row := raw.Place()
-	return predicted{&begun[schemas.Prediction]{Reader: raw, first: []schemas.Prediction{first}, ended: err == io.EOF}, !corpus.MadeUp(first.ID, file, row), false}, nil
+	return predicted{&begun[schemas.Prediction]{Reader: raw, first: []schemas.Prediction{first}, ended: err == io.EOF}, !corpus.MadeUp(first.ID, file, row), false, false}, nil
 }
 
 // openJSON reads up to the first line that has phrases, which says whether all
@@ -112,7 +112,7 @@ func openJSON(j *jsonPredictions) (predicted, error) {
 		}
 		begun.first, begun.ended = append(begun.first, p), err == io.EOF
 	}
-	return predicted{begun, begun.first[0].ID != "", j.scored != nil && *j.scored}, nil
+	return predicted{begun, begun.first[0].ID != "", j.scored != nil && *j.scored, false}, nil
 }
 
 // begun gives the rows that were read to look at them before the others. Where

@@ -14,6 +14,8 @@ type chart struct {
 	Legend           []legend
 	Bars             []bar
 	Lines            []curve
+	Bands            []band
+	Dots             []dot
 	XTicks, YTicks   []tick
 	Width, Height    float64
 	Left, Right      float64 // edges of the plot
@@ -31,6 +33,14 @@ type bar struct {
 }
 
 type curve struct{ Points, Class string }
+
+// band is an interval of values at one place.
+type band struct{ X, Low, High float64 }
+
+type dot struct {
+	X, Y       float64
+	Class, Tip string
+}
 
 type tick struct {
 	At   float64
@@ -57,13 +67,26 @@ func (c *chart) percentAxis() {
 	}
 }
 
-// unitAxis labels both axes from 0 to 1.
+// unitAxes labels both axes from 0 to 1.
 func (c *chart) unitAxes() {
+	c.xAxis(1)
 	for i := range 6 {
 		v := float64(i) / 5
-		c.XTicks = append(c.XTicks, tick{c.x(v), trimmed(v)})
 		c.YTicks = append(c.YTicks, tick{c.y(v), trimmed(v)})
 	}
+}
+
+// xAxis labels the width from 0 to most.
+func (c *chart) xAxis(most float64) {
+	for i := range 6 {
+		v := float64(i) / 5
+		c.XTicks = append(c.XTicks, tick{c.x(v), fmt.Sprint(math.Round(v*most*1000) / 1000)})
+	}
+}
+
+// band draws an interval of values at a share of the width.
+func (c *chart) band(at, low, high float64) {
+	c.Bands = append(c.Bands, band{c.x(at), c.y(low), c.y(high)})
 }
 
 // box draws a bar between two shares of the width and two values.
@@ -105,7 +128,7 @@ func grouped(title, xLabel, yLabel string, classes, names []string, series [][]f
 // nice is the smallest round number from which an axis of four steps can be
 // read that is not below most.
 func nice(most float64) float64 {
-	for _, v := range []float64{0.04, 0.08, 0.12, 0.2, 0.4, 0.6, 0.8} {
+	for _, v := range []float64{0.005, 0.01, 0.02, 0.04, 0.08, 0.12, 0.2, 0.4, 0.6, 0.8} {
 		if most <= v {
 			return v
 		}

@@ -2,8 +2,6 @@ package report
 
 import (
 	"fmt"
-
-	"wrone2set/score/internal/calibration"
 	"wrone2set/score/internal/metric"
 )
 
@@ -52,7 +50,7 @@ func (p *Page) countChart() *chart {
 // scoreChart shows the scores of hits above those of misses.
 func (p *Page) scoreChart() *chart {
 	total := p.scores[0].total() + p.scores[1].total()
-	if total == 0 {
+	if total == 0 || p.result.Uncalibrated != "" {
 		return nil
 	}
 	var most float64
@@ -70,57 +68,6 @@ func (p *Page) scoreChart() *chart {
 		c.box(from, to, 0, hits, "hit", tip)
 		c.box(from, to, hits, hits+misses, "miss", tip)
 	}
-	for i := range 6 {
-		c.XTicks = append(c.XTicks, tick{c.x(float64(i) / 5), trimmed(float64(i) / 5)})
-	}
-	return c
-}
-
-// reliability shows for each bin of scores how often they are right, and how far
-// that is from the mean score.
-func reliability(title string, d *calibration.Diagram) *chart {
-	c := newChart(title, "score", "share that is right", 1)
-	c.unitAxes()
-	c.Legend = []legend{{"all", "right"}, {"over", "score too high"}, {"under", "too low"}}
-	n := float64(len(d.Bins))
-	for i, b := range d.Bins {
-		if b.Phrases == 0 {
-			continue
-		}
-		from, to := (float64(i)+0.06)/n, (float64(i)+0.94)/n
-		tip := fmt.Sprintf("score %s to %s: %s phrases, mean score %.3f, right %.3f", trimmed(float64(i)/n), trimmed(float64(i+1)/n),
-			number(b.Phrases), b.Score(), b.Precision())
-		low, high, gap := b.Precision(), b.Score(), "over"
-		if low > high {
-			low, high, gap = high, low, "under"
-		}
-		c.box(from, to, 0, low, "all", tip)
-		c.box(from, to, low, high, gap, tip)
-	}
-	c.line("diagonal", [2]float64{0, 0}, [2]float64{1, 1})
-	c.Note = fmt.Sprintf("Grey and blue reach up to the share that is right; red is what the score claims beyond it, blue what it leaves out. ECE %.3f over %d bins of equal width, %s phrases.", d.ECE(), len(d.Bins), number(d.Total.Phrases))
-	return c
-}
-
-// thresholds shows what a minimum score buys.
-func thresholds(d *calibration.Diagram) *chart {
-	c := newChart("Effect of a minimum score", "minimum score", "share", 1)
-	c.unitAxes()
-	c.Legend = []legend{{"hit", "precision"}, {"absent", "right ones kept"}, {"muted", "all kept"}}
-	var right, hits, kept [][2]float64
-	for _, p := range d.Curve() {
-		if p.Phrases == 0 {
-			break
-		}
-		right = append(right, [2]float64{p.Threshold, p.Precision()})
-		kept = append(kept, [2]float64{p.Threshold, float64(p.Phrases) / float64(d.Total.Phrases)})
-		if d.Total.Hits > 0 {
-			hits = append(hits, [2]float64{p.Threshold, float64(p.Hits) / float64(d.Total.Hits)})
-		}
-	}
-	c.line("muted", kept...)
-	c.line("absent", hits...)
-	c.line("hit", right...)
-	c.Note = "What infer --min-score would leave of these predictions."
+	c.xAxis(1)
 	return c
 }

@@ -35,6 +35,7 @@ type Page struct {
 	best, worst examples
 	first       []example
 	about       []About
+	scored      bool // scores are shown; whether they are probabilities is the result's to say
 }
 
 // About is a fact of what the page is about: its model, its corpus.
@@ -45,7 +46,7 @@ const firstDocuments = 3
 
 // New returns a page of no document that shows so many best and worst ones.
 func New(r *result.Result, examples int, about ...About) *Page {
-	p := &Page{result: r, about: about, best: newExamples(examples, better), worst: newExamples(examples, worse)}
+	p := &Page{result: r, about: about, scored: r.Scored, best: newExamples(examples, better), worst: newExamples(examples, worse)}
 	for i := range p.f1 {
 		p.f1[i] = make(histogram, f1Bins)
 	}
@@ -65,7 +66,7 @@ func (p *Page) Add(row *join.Row, d *result.Document) {
 	all := &d.Verdict.Rankings[metric.All]
 	p.predictions[min(all.Predictions, countBins-1)]++
 	p.targets[min(all.Targets, countBins-1)]++
-	if p.result.Scored {
+	if p.result.Uncalibrated == "" {
 		for i := range d.Verdict.Predictions {
 			if ph := &d.Verdict.Predictions[i]; ph.Counts() {
 				hit := 0
@@ -78,18 +79,18 @@ func (p *Page) Add(row *join.Row, d *result.Document) {
 	}
 	key := key{f1: all.At(metric.M).F1, targets: all.Targets, predictions: all.Predictions, at: p.result.Documents()}
 	if len(p.first) < firstDocuments {
-		p.first = append(p.first, show(key, row, d, p.result.Scored))
+		p.first = append(p.first, show(key, row, d, p.scored))
 	}
 	if all.Targets > 0 {
-		p.best.offer(key, row, d, p.result.Scored)
-		p.worst.offer(key, row, d, p.result.Scored)
+		p.best.offer(key, row, d, p.scored)
+		p.worst.offer(key, row, d, p.scored)
 	}
 }
 
 // Write writes the page.
 func (p *Page) Write(w io.Writer) error {
 	t, err := template.New("report").Funcs(template.FuncMap{
-		"number": number, "percent": percent, "score": score, "mean": mean, "px": px,
+		"number": number, "percent": percent, "score": score, "mean": mean, "px": px, "promises": func() []string { return promises },
 	}).Parse(page)
 	if err != nil {
 		return err

@@ -2,12 +2,13 @@ package report
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
-	"wrone2set/score/internal/calibration"
 	"wrone2set/score/internal/estimate"
 	"wrone2set/score/internal/metric"
 	"wrone2set/score/internal/result"
+	"wrone2set/stages/calibration"
 )
 
 // view is what the template fills in.
@@ -27,9 +28,12 @@ type view struct {
 	Charts      []*chart
 	Calibration []*chart
 	Errors      []calibrationRow
-	Over        []overRow
-	OverBy      []overDocuments
-	Best, Worst []example
+	Promises    []promise
+	// Uncalibrated says why predictions have no calibration.
+	Uncalibrated string
+	Over         []overRow
+	OverBy       []overDocuments
+	Best, Worst  []example
 }
 
 type headline struct {
@@ -73,6 +77,14 @@ type calibrationRow struct {
 	Phrases          int64
 }
 
+// promise is what the scores of a kind promise, and what came of it.
+type promise struct {
+	Name  string
+	Cells []promised
+}
+
+type promised struct{ Expected, Measured string }
+
 type overRow struct {
 	Name string
 	Half estimate.Half
@@ -90,7 +102,7 @@ func (p *Page) view() view {
 		TestSet: r.TestSet, Released: r.Released, Unpadded: r.Unpadded, Samples: int64(r.Samples),
 		Documents:   r.Documents(),
 		WithPresent: r.Tally[metric.Present].WithTargets, WithAbsent: r.Tally[metric.Absent].WithTargets,
-		Facts: facts(r), About: p.about,
+		Facts: facts(r), About: p.about, Uncalibrated: r.Uncalibrated,
 		Best: p.best.kept, Worst: apart(p.worst.kept, p.best.kept),
 	}
 	for _, h := range r.Headlines {
@@ -180,17 +192,45 @@ func (v *view) calibration(r *result.Result) {
 	add := func(name string, d *calibration.Diagram) {
 		v.Errors = append(v.Errors, calibrationRow{name, d.ECE(), d.Brier(), d.Total.Score(), d.Total.Precision(), d.Total.Phrases})
 	}
-	if r.Scored {
-		all := r.Calibration[metric.All]
-		v.Calibration = append(v.Calibration, reliability("Reliability of predicted phrases", all), thresholds(all))
+	if r.Uncalibrated == "" {
+		both := []metric.Kind{metric.Present, metric.Absent}
+		for _, k := range both {
+			v.Calibration = append(v.Calibration, reliability("Reliability, "+k.String(), r.Calibration[k]))
+		}
+		v.Calibration = append(v.Calibration, thresholds(r.Calibration[metric.All]))
+		for _, k := range both {
+			v.Calibration = append(v.Calibration, precisionRecall(k, r.Calibration[k], r.Tally[k].Targets))
+		}
 		for _, k := range metric.Kinds {
 			add(k.String(), r.Calibration[k])
+			v.Promises = append(v.Promises, newPromise(r, k))
 		}
 	}
 	if r.SlotScores != nil {
 		v.Calibration = append(v.Calibration, reliability("Reliability of all slots without ∅", r.SlotScores))
 		add("all slots, ∅ forbidden", r.SlotScores)
 	}
+}
+
+// promises are the columns of the table of promises.
+var promises = []string{"right phrases", "precision", "F1@5", "F1@M"}
+
+func newPromise(r *result.Result, k metric.Kind) promise {
+	total := r.Calibration[k].Total
+	p := promise{k.String(), []promised{
+		{number(int64(math.Round(total.Expected()))), number(total.Hits)},
+		{score(total.Score()), score(total.Precision())}, {"–", "–"}, {"–", "–"},
+	}}
+	for i, cut := range r.Tally[k].Cuts() {
+		f1 := promised{score(r.Expected[k].Macro(i, r.Unpadded).F1), score(r.Macro(k, i).F1)}
+		switch cut {
+		case 5:
+			p.Cells[2] = f1
+		case metric.M:
+			p.Cells[3] = f1
+		}
+	}
+	return p
 }
 
 func (v *view) over(r *result.Result) {

@@ -4,9 +4,9 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"wrone2set/score/internal/calibration"
 	"wrone2set/score/internal/estimate"
 	"wrone2set/score/internal/metric"
+	"wrone2set/stages/calibration"
 )
 
 // sheet collects metrics under a prefix.
@@ -30,7 +30,9 @@ func (r *Result) Metrics() map[string]any {
 		r.kind(s.in(kind.String()), kind)
 	}
 	r.intervals(s)
-	r.reliability(s.in("calibration"))
+	if r.SlotScores != nil {
+		diagram(s.in("slots").in("calibration"), r.SlotScores)
+	}
 	r.over(s.in("over_estimation"))
 	return s.all
 }
@@ -56,6 +58,7 @@ func (r *Result) kind(s sheet, kind metric.Kind) {
 	for _, c := range r.Conventions() {
 		r.convention(s.in(c.String()), kind, c)
 	}
+	r.calibration(s.in("calibration"), kind)
 }
 
 func (r *Result) convention(s sheet, kind metric.Kind, c metric.Convention) {
@@ -97,14 +100,18 @@ func (r *Result) intervals(s sheet) {
 	}
 }
 
-func (r *Result) reliability(s sheet) {
-	if r.Scored {
-		for _, kind := range metric.Kinds {
-			diagram(s.in(kind.String()), r.Calibration[kind])
-		}
+// calibration is the calibration of a kind, and what its scores promise beside what was measured.
+func (r *Result) calibration(s sheet, kind metric.Kind) {
+	if r.Uncalibrated != "" {
+		return
 	}
-	if r.SlotScores != nil {
-		diagram(s.in("slots"), r.SlotScores)
+	diagram(s, r.Calibration[kind])
+	s.put("expected/hits", r.Expected[kind].Hits)
+	for i, k := range r.Tally[kind].Cuts() {
+		v := r.Expected[kind].Macro(i, r.Unpadded)
+		s.put("expected/p@"+k.String(), v.P)
+		s.put("expected/r@"+k.String(), v.R)
+		s.put("expected/f1@"+k.String(), v.F1)
 	}
 }
 
@@ -113,6 +120,7 @@ func diagram(s sheet, d *calibration.Diagram) {
 	s.put("brier", d.Brier())
 	s.put("bins", int64(len(d.Bins)))
 	s.put("phrases", d.Total.Phrases)
+	s.put("hits", d.Total.Hits)
 	s.put("score", d.Total.Score())
 	s.put("precision", d.Total.Precision())
 	for i, b := range d.Bins {
@@ -120,13 +128,23 @@ func diagram(s sheet, d *calibration.Diagram) {
 		at.put("phrases", b.Phrases)
 		at.put("score", b.Score())
 		at.put("precision", b.Precision())
+		if low, high := b.Band(); b.Phrases > 0 {
+			at.put("low", low)
+			at.put("high", high)
+		}
 	}
-	for _, p := range d.Curve() {
+	for i, p := range d.Curve() {
+		if i%coarse != 0 {
+			continue
+		}
 		at := s.in(fmt.Sprintf("threshold/%.2f", p.Threshold))
 		at.put("phrases", p.Phrases)
 		at.put("precision", p.Precision())
 	}
 }
+
+// coarse: one threshold of so many is in metrics.json, 0.00, 0.05 … 0.95.
+const coarse = calibration.Steps / 20
 
 func (r *Result) over(s sheet) {
 	if r.Over == nil {

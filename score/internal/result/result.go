@@ -4,7 +4,8 @@
 //	TEST/KIND/CONVENTION/METRIC@K     kp20k/present/macro/f1@5
 //	TEST/KIND/COUNT                   kp20k/absent/documents_with_targets
 //	TEST/duplication
-//	TEST/calibration/KIND/…           of predictions that have scores
+//	TEST/KIND/calibration/…           of predictions with scores that may be probabilities
+//	TEST/slots/calibration/…          of every slot's phrase without ∅
 //	TEST/over_estimation/HALF/…       of a slots file
 //
 // KIND is present, absent or all; CONVENTION one of metric.Conventions; METRIC
@@ -16,10 +17,10 @@ package result
 
 import (
 	"wrone2set/schemas"
-	"wrone2set/score/internal/calibration"
 	"wrone2set/score/internal/estimate"
 	"wrone2set/score/internal/match"
 	"wrone2set/score/internal/metric"
+	"wrone2set/stages/calibration"
 )
 
 // Settings say how a Result counts.
@@ -33,6 +34,7 @@ type Settings struct {
 	Samples            int    // of the bootstrap; 0: no intervals
 	Seed               uint64 // of the bootstrap
 	Scored             bool   // predictions have scores
+	Foreign            bool   // predictions are not ours: their scores need be no probabilities
 	Slots              bool   // there is a slots file
 }
 
@@ -44,9 +46,13 @@ type Result struct {
 	Predicted int64 // predictions before any filter
 	Distinct  int64 // of these, not repeated
 
-	Calibration [len(metric.Kinds)]*calibration.Diagram // nil without scores
-	SlotScores  *calibration.Diagram                    // of every slot's phrase without ∅; nil without slots
-	Over        *estimate.Over                          // nil without slots
+	// Calibration and Expected are nil where Uncalibrated says why.
+	Calibration  [len(metric.Kinds)]*calibration.Diagram
+	Expected     [len(metric.Kinds)]*metric.Expected
+	Uncalibrated string
+
+	SlotScores *calibration.Diagram // of every slot's phrase without ∅; nil without slots
+	Over       *estimate.Over       // nil without slots
 
 	Headlines []Headline // macro F1 at 5 and M of present and absent, as far as those cuts are asked for
 	boot      *metric.Bootstrap
@@ -76,8 +82,11 @@ func New(s Settings) *Result {
 	for _, kind := range metric.Kinds {
 		r.Tally[kind] = metric.NewTally(s.Cuts[kind])
 		if s.Scored {
-			r.Calibration[kind] = calibration.New(s.Bins)
+			r.Calibration[kind], r.Expected[kind] = calibration.New(s.Bins), metric.NewExpected(s.Cuts[kind])
 		}
+	}
+	if !s.Scored {
+		r.Uncalibrated = "the predictions have no scores"
 	}
 	if s.Slots {
 		r.Over, r.SlotScores = &estimate.Over{}, calibration.New(s.Bins)
@@ -94,8 +103,8 @@ func New(s Settings) *Result {
 }
 
 // Add adds a document. Documents are added in file order, on which the last
-// bits of the sums depend. It fails on scores that are no probabilities and on
-// slots that do not fit.
+// bits of the sums depend. It fails on scores of ours that are no probabilities
+// and on slots that do not fit.
 func (r *Result) Add(d *Document) error {
 	v := &d.Verdict
 	r.Predicted += int64(len(v.Predictions))
@@ -117,24 +126,6 @@ func (r *Result) Add(d *Document) error {
 		return err
 	}
 	return r.addSlots(d)
-}
-
-func (r *Result) addScores(d *Document) error {
-	if !r.Scored {
-		return nil
-	}
-	for i := range d.Verdict.Predictions {
-		p := &d.Verdict.Predictions[i]
-		if !p.Counts() {
-			continue
-		}
-		for _, kind := range []metric.Kind{p.Kind(), metric.All} {
-			if err := r.Calibration[kind].Add(d.Scores[i], p.Hit); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
 }
 
 func (r *Result) addSlots(d *Document) error {

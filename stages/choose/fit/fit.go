@@ -85,7 +85,10 @@ func kind(k *choose.Kind, all []example, present bool, held map[*choose.Candidat
 	if err := regress(k, from, strength); err != nil {
 		return err
 	}
-	after := calibrate(k, of, judged)
+	after, err := calibrate(k, of, judged)
+	if err != nil {
+		return err
+	}
 	for i, e := range of {
 		held[e.Candidate] = after[i].probability
 	}
@@ -103,8 +106,8 @@ func ofKind(all []example, present bool) (of []example) {
 
 // calibrate gives k isotonic steps if they lower the calibration error of folds that they have not seen, and returns the
 // judgements that k's way gives such folds.
-func calibrate(k *choose.Kind, of []example, judged []judgement) []judgement {
-	after := make([]judgement, len(judged))
+func calibrate(k *choose.Kind, of []example, judged []judgement) (after []judgement, err error) {
+	after = make([]judgement, len(judged))
 	for fold := range folds {
 		var rest []judgement
 		for i, e := range of {
@@ -119,16 +122,21 @@ func calibrate(k *choose.Kind, of []example, judged []judgement) []judgement {
 			}
 		}
 	}
-	k.Before, k.After = calibration(judged), calibration(after)
+	if k.Before, err = calibration(judged); err != nil {
+		return nil, err
+	}
+	if k.After, err = calibration(after); err != nil {
+		return nil, err
+	}
 	if k.After.ECE >= k.Before.ECE {
 		k.After = k.Before
-		return judged
+		return judged, nil
 	}
 	k.Steps = isotonic(judged)
-	return after
+	return after, nil
 }
 
-func calibration(judged []judgement) choose.Calibration {
+func calibration(judged []judgement) (choose.Calibration, error) {
 	p, right := make([]float64, len(judged)), make([]bool, len(judged))
 	for i, j := range judged {
 		p[i], right[i] = j.probability, j.right

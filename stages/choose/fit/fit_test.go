@@ -184,7 +184,7 @@ func TestCalibration(t *testing.T) {
 			}
 			fresh, truth := invented(2, 10000, shape)
 			p, right := judgeAll(m, fresh)
-			if c := choose.Calibrate(p, right); c.ECE >= .01 {
+			if c, err := choose.Calibrate(p, right); err != nil || c.ECE >= .01 {
 				t.Errorf("expected calibration error %v on %d candidates", c.ECE, c.Phrases)
 			}
 			far := 0.

@@ -32,13 +32,40 @@ func TestDiagram(t *testing.T) {
 	}
 	near(t, "ECE", d.ECE(), (2*math.Abs(0.15-0.5)+2*math.Abs(0.55-1)+1*1)/5)
 	near(t, "Brier", d.Brier(), (0.01+0.64+0.25+0.16+1)/5)
+	near(t, "hits promised", d.Total.Expected(), 2.4)
 	curve := d.Curve()
 	for _, c := range []struct {
 		at           int
 		phrases, hit int64
-	}{{0, 5, 3}, {2, 5, 3}, {3, 4, 3}, {10, 3, 2}, {12, 2, 1}, {13, 1, 0}, {19, 1, 0}} {
-		if p := curve[c.at]; p.Phrases != c.phrases || p.Hits != c.hit {
-			t.Errorf("at %.2f: %+v, want %d phrases, %d hits", p.Threshold, p, c.phrases, c.hit)
+		right, of4   float64
+	}{{0, 5, 3, 3. / 5, 3. / 4}, {20, 5, 3, 3. / 5, 3. / 4}, {21, 4, 3, 3. / 4, 3. / 4}, {100, 3, 2, 2. / 3, 2. / 4}, {120, 2, 1, 1. / 2, 1. / 4}, {121, 1, 0, 0, 0}, {199, 1, 0, 0, 0}} {
+		p := curve[c.at]
+		if p.Phrases != c.phrases || p.Hits != c.hit {
+			t.Errorf("at %.3f: %+v, want %d phrases, %d hits", p.Threshold, p, c.phrases, c.hit)
+		}
+		near(t, "precision", p.Precision(), c.right)
+		near(t, "recall", p.Recall(4), c.of4)
+	}
+	near(t, "recall of no targets", curve[0].Recall(0), 0)
+}
+
+// TestBand: values of Wilson's interval as tables print them.
+func TestBand(t *testing.T) {
+	for _, c := range []struct {
+		phrases, hits int64
+		low, high     float64
+	}{{0, 0, 0, 1}, {2, 1, 0.0945, 0.9055}, {10, 0, 0, 0.2775}, {10, 10, 0.7225, 1}, {10, 9, 0.5958, 0.9821}, {100, 20, 0.1334, 0.2888}} {
+		low, high := Bin{Phrases: c.phrases, Hits: c.hits}.Band()
+		if math.Abs(low-c.low) > 5e-5 || math.Abs(high-c.high) > 5e-5 {
+			t.Errorf("%d of %d: %.4f to %.4f, want %.4f to %.4f", c.hits, c.phrases, low, high, c.low, c.high)
+		}
+	}
+	for n := int64(1); n < 50; n++ {
+		for _, hits := range []int64{0, n} {
+			b := Bin{Phrases: n, Hits: hits}
+			if low, high := b.Band(); low < 0 || high > 1 || low > b.Precision() || high < b.Precision() {
+				t.Errorf("%d of %d: %v to %v", hits, n, low, high)
+			}
 		}
 	}
 }

@@ -14,8 +14,11 @@ import (
 	"math"
 )
 
-// Steps is the number of thresholds of a Curve: 0.00, 0.05 … 0.95.
-const Steps = 20
+// Bins is how many bins a Diagram has where nothing else is asked for: those of Guo et al.
+const Bins = 15
+
+// Steps is the number of thresholds of a Curve: 0.000, 0.005 … 0.995.
+const Steps = 200
 
 // Bin is one bar of the diagram.
 type Bin struct {
@@ -27,30 +30,52 @@ type Bin struct {
 // Score is the mean score of the bin's phrases, 0 without phrases.
 func (b Bin) Score() float64 { return ratio(b.scores, b.Phrases) }
 
+// Expected is the number of hits that the scores promise: their sum.
+func (b Bin) Expected() float64 { return b.scores }
+
 // Precision is the share of hits among the bin's phrases, 0 without phrases.
 func (b Bin) Precision() float64 { return ratio(float64(b.Hits), b.Phrases) }
+
+// z is the 97.5 % quantile of the normal distribution.
+const z = 1.959963984540054
+
+// Band is the 95 % confidence interval of Precision by the score method (Wilson, Journal of the American Statistical
+// Association 22, 1927), as if phrases were right independently of each other; [0, 1] without phrases. It lies within
+// [0, 1] and holds Precision.
+func (b Bin) Band() (low, high float64) {
+	if b.Phrases == 0 {
+		return 0, 1
+	}
+	n, p := float64(b.Phrases), b.Precision()
+	middle := p + z*z/(2*n)
+	half := z * math.Sqrt(p*(1-p)/n+z*z/(4*n*n))
+	return max(0, min(p, (middle-half)/(1+z*z/n))), min(1, max(p, (middle+half)/(1+z*z/n)))
+}
 
 // Diagram collects phrases. The zero Diagram has no bins; see New.
 type Diagram struct {
 	Bins    []Bin // bin i holds the scores in [i/n, (i+1)/n), the last also 1
-	Steps   [Steps]Bin
 	Total   Bin
+	steps   [Steps]Bin
 	squares float64
 }
 
 // New returns a diagram of n bins, at least one.
 func New(n int) *Diagram { return &Diagram{Bins: make([]Bin, max(1, n))} }
 
-// Add adds one phrase. A score outside [0, 1], NaN included, is an error.
+// Valid tells whether a score can be a probability: it is in [0, 1].
+func Valid(score float64) bool { return score >= 0 && score <= 1 }
+
+// Add adds one phrase. A score that is not Valid is an error.
 func (d *Diagram) Add(score float64, hit bool) error {
-	if !(score >= 0 && score <= 1) {
+	if !Valid(score) {
 		return fmt.Errorf("score %v is not between 0 and 1", score)
 	}
 	var h int64
 	if hit {
 		h = 1
 	}
-	for _, b := range []*Bin{&d.Bins[index(score, len(d.Bins))], &d.Steps[index(score, Steps)], &d.Total} {
+	for _, b := range []*Bin{&d.Bins[Index(score, len(d.Bins))], &d.steps[Index(score, Steps)], &d.Total} {
 		b.Phrases++
 		b.Hits += h
 		b.scores += score
@@ -81,20 +106,23 @@ type Point struct {
 // Precision is the share of hits, 0 without phrases.
 func (p Point) Precision() float64 { return ratio(float64(p.Hits), p.Phrases) }
 
+// Recall is the share of so many targets that the hits are, 0 without targets.
+func (p Point) Recall(targets int64) float64 { return ratio(float64(p.Hits), targets) }
+
 // Curve is the thresholds in rising order; the first is 0 and holds every phrase.
 func (d *Diagram) Curve() []Point {
 	points := make([]Point, Steps)
 	var phrases, hits int64
 	for i := Steps - 1; i >= 0; i-- {
-		phrases += d.Steps[i].Phrases
-		hits += d.Steps[i].Hits
+		phrases += d.steps[i].Phrases
+		hits += d.steps[i].Hits
 		points[i] = Point{Threshold: float64(i) / Steps, Phrases: phrases, Hits: hits}
 	}
 	return points
 }
 
-// index is the bin of n that score falls into: the largest i < n with i/n ≤ score.
-func index(score float64, n int) int {
+// Index is the bin of n that a valid score falls into: the largest i < n with i/n ≤ score.
+func Index(score float64, n int) int {
 	i := min(int(score*float64(n)), n-1)
 	for i > 0 && score < float64(i)/float64(n) {
 		i--

@@ -113,7 +113,16 @@ func (t *Task) tooMany() error {
 
 func tooManyText(rejects, read int64, share float64) string {
 	read = max(read, rejects)
-	return fmt.Sprintf("%d of %d rows are bad (%.2g %%, allowed %g %%)", rejects, read, 100*float64(rejects)/float64(read), 100*share)
+	return fmt.Sprintf("%d of %d rows are bad (%s %%, allowed %g %%)", rejects, read, percent(rejects, read), 100*share)
+}
+
+// percent shows a share in two digits that count, above ten in whole percent.
+func percent(part, of int64) string {
+	p := 100 * float64(part) / float64(of)
+	if p >= 10 {
+		return fmt.Sprintf("%.0f", p)
+	}
+	return fmt.Sprintf("%.2g", p)
 }
 
 // parseShare reads 0.01 or 1%.

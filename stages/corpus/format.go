@@ -78,7 +78,7 @@ func open(f *file.File, target string, o Options, c *record.Names) (Records, err
 	}
 	keys := keysOf(begin, format)
 	if err := c.Keys(keys); len(keys) > 0 && err != nil {
-		return nil, &schemas.FileError{File: f.Path, Place: "keys of the first objects", Err: err, Remedy: "mend --columns"}
+		return nil, &schemas.FileError{File: f.Path, Place: "keys of the first objects", Err: err, Remedy: c.Remedy()}
 	}
 	r, err := openAs(format, f, target, c)
 	if err != nil || o.Say == nil {

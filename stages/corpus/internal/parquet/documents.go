@@ -44,6 +44,10 @@ func Open(f *file.File, c *record.Names) (r record.Records, err error) {
 		p.closeCells()
 	}
 	disk.Close()
+	var damaged *schemas.FileError
+	if errors.As(err, &damaged) && damaged.Place == "footer" && errors.Is(err, schemas.ErrDamaged) { // nobody can tell whose it is
+		damaged.Remedy = "copy or download it again"
+	}
 	return nil, err
 }
 

@@ -50,7 +50,7 @@ func (p *parquetFile) open(c *record.Names) (err error) {
 	}
 	at, err := c.Choose(names)
 	if err != nil {
-		return &schemas.FileError{File: p.path, Place: "columns", Err: err}
+		return &schemas.FileError{File: p.path, Place: "columns", Err: err, Remedy: c.Remedy()}
 	}
 	p.header, p.split = names, c.Split
 	p.missing = record.Missing(at[record.Title] < 0, at[record.Body] < 0, at[record.Keyphrases] < 0)

@@ -193,6 +193,14 @@ func (c *Names) Describe(header []string) string {
 	return s
 }
 
+// Remedy is what to do where a file has not the columns that are wanted.
+func (c *Names) Remedy() string {
+	if c.Must != [Parts]bool{} {
+		return "mend --columns"
+	}
+	return "name the columns " + c.Every() + "; or say by --columns which they are, as in --columns title=name,text=summary"
+}
+
 // Wanted are the parts of which a file must have one: a title or a text, or
 // where neither has a name keyphrases.
 func (c *Names) Wanted() []Part {

@@ -49,8 +49,7 @@ func New(f *file.File, comma rune, c *record.Names) (record.Records, error) {
 	if errors.As(err, &broken) {
 		return nil, err
 	}
-	return nil, &schemas.FileError{File: f.Path, Place: "header", Err: err, Remedy: "name the columns in the first line: " +
-		c.Every()}
+	return nil, &schemas.FileError{File: f.Path, Place: "header", Err: err, Remedy: c.Remedy()}
 }
 
 func (t *table) Close() error { return t.file.Close() }

@@ -317,3 +317,22 @@ func TestHalfCleared(t *testing.T) {
 		}
 	}
 }
+
+// A folder that cannot be listed is an error, and no folder without the shard.
+func TestNotListed(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "out")
+	o := output(dir, 1)
+	o.Shard = Shard{0, 2}
+	o.reached = func(step string) {
+		if step == "folder marked" {
+			if err := os.Rename(dir, dir+"2"); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	a := OneShard(o)
+	defer a.Close()
+	if done, err := a.strategy.find(t.Context()); done != nil || !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("found %v, %v; want that there is no folder", done, err)
+	}
+}

@@ -3,6 +3,7 @@
 package torture
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -59,32 +60,51 @@ var messages = map[string]syscall.Errno{"EIO": syscall.EIO, "EMFILE": syscall.EM
 // nth draws which of a thread's calls is meant, rather an early one, since not every thread makes as many.
 func (r *round) nth(c call) int { return 1 + r.IntN(1+r.IntN(c.times)) }
 
-// inject is the command line of strace that does something to the n-th call of a name that a thread makes.
-func inject(name, what string, n int, log string) []string {
-	return []string{"strace", "-f", "-y", "-qq", "--seccomp-bpf", "-o", log, "-e", "trace=" + name,
-		"-e", fmt.Sprintf("inject=%s:%s:when=%d", name, what, n)}
+// inject is the command line of strace that does something to the n-th call of a name that a thread makes, or that it
+// makes with one of the files. A signal comes before the call, which is not made.
+func inject(name, what string, n int, log string, files ...string) []string {
+	line := []string{"strace", "-f", "-y", "-qq", "-o", log, "-e", "trace=" + name, "-e", fmt.Sprintf("inject=%s:%s:when=%d", name, what, n)}
+	// At the stop of a filter a signal is lost, and the process lives on. Without it every call is a stop, which takes
+	// several times as long.
+	if !strings.HasPrefix(what, "signal=") {
+		line = append(line, "--seccomp-bpf")
+	}
+	for _, f := range files {
+		line = append(line, "-P", f)
+	}
+	return line
 }
 
-// traced runs a command line once more and counts its system calls.
-func (p *pipeline) traced(r *round, line []string) ([]call, error) {
-	names := slices.Sorted(maps.Keys(faults)) // in one order, since they are drawn from by number
-	log := filepath.Join(r.dir, "calls")
-	proc := p.process(line, "traced")
-	proc.under = []string{"strace", "-f", "-qq", "--seccomp-bpf", "-o", log, "-e", "trace=" + strings.Join(names, ",")}
-	if _, err := r.done(proc); err != nil {
-		return nil, err
-	}
-	data, err := os.ReadFile(log)
-	if err != nil {
-		return nil, err
+// traced runs the first command line of a job twice more, for a new output and over one of other settings, and notes
+// its system calls.
+func (p *pipeline) traced(r *round, j *job) error {
+	if err := p.make(r, j.others[:1], "over"); err != nil {
+		return err
 	}
 	times := map[[2]string]int{}
-	for line := range strings.Lines(string(data)) {
-		if m := callLine.FindStringSubmatch(strings.TrimSpace(line)); m != nil && !strings.Contains(line, "<... ") {
-			times[[2]string{m[1], m[2]}]++
+	steps := map[failed]bool{}
+	names := slices.Sorted(maps.Keys(faults)) // in one order, since they are drawn from by number
+	for out, extra := range map[string][]string{"new": nil, "over": {"--force"}} {
+		log := filepath.Join(r.dir, "calls")
+		proc := p.process(j.lines[0], out, extra...)
+		proc.under = []string{"strace", "-f", "-y", "-qq", "--seccomp-bpf", "-o", log, "-e", "trace=" + strings.Join(names, ",")}
+		if _, err := r.done(proc); err != nil {
+			return err
+		}
+		made, err := calls(log)
+		if err != nil {
+			return err
+		}
+		for _, c := range made {
+			if out == "new" {
+				times[[2]string{c.thread, c.name}]++
+			}
+			rel, err := filepath.Rel(filepath.Join(r.dir, out), c.file)
+			if err == nil && filepath.IsLocal(rel) && !strings.Contains(rel, ".tmp-") && slices.Contains(sealing, c.name) {
+				steps[failed{c.name, filepath.Join("out", rel)}] = true
+			}
 		}
 	}
-	var calls []call
 	for _, name := range names {
 		c := call{name: name}
 		for thread, n := range times {
@@ -93,13 +113,16 @@ func (p *pipeline) traced(r *round, line []string) ([]call, error) {
 			}
 		}
 		if c.times > 0 {
-			calls = append(calls, c)
+			j.calls = append(j.calls, c)
 		}
 	}
-	if len(calls) == 0 {
-		return nil, fmt.Errorf("strace shows none of %v", names)
+	j.steps = slices.SortedFunc(maps.Keys(steps), func(a, b failed) int {
+		return cmp.Or(cmp.Compare(a.file, b.file), cmp.Compare(a.name, b.name))
+	})
+	if len(j.calls) == 0 || len(j.steps) == 0 {
+		return fmt.Errorf("strace shows none of %v, or none of them in the output", names)
 	}
-	return calls, nil
+	return nil
 }
 
 // failing makes one system call of a job fail. The program ends with the bytes of the undisturbed run, or with exit
@@ -121,7 +144,7 @@ func (p *pipeline) failing(r *round) (string, error) {
 		return "", logErr
 	}
 	r.steps = append(r.steps, fmt.Sprintf("injected: %+v", made))
-	// Each thread's n-th call fails: with a file of ours perhaps the runtime's own event, at which it crashes, or the message.
+	// Each thread's n-th call fails: with a file of ours perhaps the runtime's own event, at which it crashes.
 	foreign := slices.ContainsFunc(made, func(f failed) bool { return !p.ours(r, f.file) })
 	if foreign && errors.Is(err, errCrashed) {
 		return c.name + ": hit the Go runtime, which crashed", nil
@@ -129,11 +152,14 @@ func (p *pipeline) failing(r *round) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	outcome, err := judge(e, made, errno, foreign)
+	own := slices.ContainsFunc(made, func(f failed) bool { return p.ours(r, f.file) })
+	// Nor is a message to be had where writing it failed.
+	mute := slices.ContainsFunc(made, func(f failed) bool { return strings.HasPrefix(f.file, "pipe:[") && f.name == "write" })
+	outcome, err := judge(e, made, errno, own && !mute)
 	if err != nil {
 		return "", err
 	}
-	if err := p.honest(r, j, e); err != nil {
+	if err := p.honest(r, j, e, false); err != nil {
 		return "", err
 	}
 	// What could not be removed or looked for stays until the next attempt sweeps it.
@@ -151,11 +177,29 @@ func (p *pipeline) failing(r *round) (string, error) {
 	return c.name + ": " + outcome, leftovers(out)
 }
 
-// failed is a call that was made to fail.
+// failed is a call that was made to fail, or may be.
 type failed struct{ name, file string }
+
+// traceCall is a call in the log of strace, with one of the files that it is about.
+type traceCall struct {
+	failed
+	thread   string
+	injected bool
+}
 
 // injected reads from the log of strace which calls were made to fail.
 func injected(log string) (all []failed, err error) {
+	made, err := calls(log)
+	for _, c := range made {
+		if c.injected {
+			all = append(all, c.failed)
+		}
+	}
+	return all, err
+}
+
+// calls reads the log of strace; a call with two paths, such as rename, is there twice.
+func calls(log string) (all []traceCall, err error) {
 	data, err := os.ReadFile(log)
 	if err != nil {
 		return nil, err
@@ -166,15 +210,16 @@ func injected(log string) (all []failed, err error) {
 		if m == nil {
 			continue
 		}
+		args := m[3]
 		if strings.Contains(line, "<unfinished ...>") {
-			begun[m[1]] = m[3]
+			begun[m[1]] = args
+			continue
 		}
-		if strings.Contains(line, "(INJECTED)") {
-			args := m[3]
-			if strings.Contains(line, "<... ") {
-				args = begun[m[1]]
-			}
-			all = append(all, failed{m[2], fileOf(m[2], args)})
+		if strings.Contains(line, "<... ") {
+			args = begun[m[1]]
+		}
+		for _, file := range filesOf(m[2], args) {
+			all = append(all, traceCall{failed{m[2], file}, m[1], strings.Contains(line, "(INJECTED)")})
 		}
 	}
 	return all, nil
@@ -187,15 +232,21 @@ var (
 	ofDescriptor = regexp.MustCompile(`^\((?:\d+|AT_FDCWD)<(.*?)>`)
 )
 
-// fileOf is the file that a call with these arguments is about: the path that it gives, else that of its descriptor.
-func fileOf(name, args string) string {
-	if m := ofPath.FindStringSubmatch(args); m != nil && (strings.HasSuffix(name, "at") || strings.HasSuffix(name, "at2")) {
-		return m[1]
+// filesOf are the files that a call with these arguments is about: the paths that it gives, else that of its descriptor,
+// else one without a name.
+func filesOf(name, args string) (files []string) {
+	if strings.HasSuffix(name, "at") || strings.HasSuffix(name, "at2") {
+		for _, m := range ofPath.FindAllStringSubmatch(args, -1) {
+			files = append(files, m[1])
+		}
 	}
-	if m := ofDescriptor.FindStringSubmatch(args); m != nil {
-		return m[1]
+	if m := ofDescriptor.FindStringSubmatch(args); m != nil && len(files) == 0 {
+		files = append(files, m[1])
 	}
-	return ""
+	if len(files) == 0 {
+		files = append(files, "")
+	}
+	return files
 }
 
 // ours reports whether a file is one of the round's: not one of the Go runtime or of the system.
@@ -206,9 +257,9 @@ func (p *pipeline) ours(r *round, file string) bool {
 	return file != "" && (!filepath.IsAbs(file) || strings.HasPrefix(file, r.dir) || strings.HasPrefix(file, p.in))
 }
 
-// judge is what came of an attempt in which calls were made to fail, foreign ones among them, or an error when it did not
-// end as it should.
-func judge(e ended, made []failed, errno string, foreign bool) (string, error) {
+// judge is what came of an attempt in which calls were made to fail, or an error when it did not end as it should; with
+// told it has to name one of the calls and its file.
+func judge(e ended, made []failed, errno string, told bool) (string, error) {
 	if len(made) == 0 {
 		if e.code != stages.ExitDone {
 			return "", fmt.Errorf("exit code %d, and no call was made to fail", e.code)
@@ -222,7 +273,7 @@ func judge(e ended, made []failed, errno string, foreign bool) (string, error) {
 		return "was refused, as no permission is", nil
 	case e.code != stages.ExitFailed:
 		return "", fmt.Errorf("exit code %d, want 0 or 1", e.code)
-	case foreign:
+	case !told:
 		return "was met outside our files, exit code 1", nil
 	}
 	if !strings.Contains(e.output, messages[errno].Error()) {

@@ -5,6 +5,7 @@ package torture
 import (
 	"fmt"
 	"io/fs"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -27,10 +28,14 @@ type job struct {
 	name   string
 	lines  [][]string // command lines without --out
 	reader []string   // a command line that reads out, and refuses it while it is unfinished
+	other  []string   // settings that, added to the lines, make another output
+	others [][]string // the lines with them
 
 	whole map[string]string // the files of the undisturbed output
+	old   map[string]string // those of the other one
 	took  time.Duration     // by the first command line, undisturbed
 	calls []call            // its system calls; none without strace
+	steps []failed          // those of sealing, with the files and folders of which the name stays
 }
 
 // network is as small as a network can be: width 8, one layer.
@@ -57,17 +62,19 @@ func newPipeline(t *testing.T) *pipeline {
 	score := []string{"score", "--predictions", "in/predictions", "--slots", "in/predictions", "--documents", documents, "--bootstrap", "20"}
 	read := func(line []string, input string) []string { return swap(line, input, "out") }
 	train := append([]string{"train", "--data", "in/data"}, network...)
+	fewer := []string{"--max-phrases", "1"}
 	p.jobs = []*job{
 		{name: "preprocess", reader: read(train, "in/data"), lines: [][]string{{"preprocess", "--train", "in/corpus/pool.jsonl",
-			"--valid", "in/corpus/valid.jsonl", "--test", "t=in/corpus/test.jsonl", "--vocab-size", "36", "--max-rejects", "0"}}},
+			"--valid", "in/corpus/valid.jsonl", "--test", "t=in/corpus/test.jsonl", "--vocab-size", "36", "--max-rejects", "0"}},
+			other: []string{"--max-oov", "1"}},
 		{name: "label", lines: [][]string{{"preprocess", "--label", "in/corpus/label.parquet", "--max-rejects", "0"}},
-			reader: swap(infer, documents, "out")},
-		{name: "train", lines: [][]string{train}, reader: read(infer, "in/model")},
-		{name: "infer", lines: [][]string{infer}, reader: read(score, "in/predictions")},
-		{name: "shards", reader: read(score, "in/predictions"), lines: [][]string{
+			reader: swap(infer, documents, "out"), other: []string{"--label", "in/corpus/test.jsonl"}},
+		{name: "train", lines: [][]string{train}, reader: read(infer, "in/model"), other: []string{"--seed", "2"}},
+		{name: "infer", lines: [][]string{infer}, reader: read(score, "in/predictions"), other: fewer},
+		{name: "shards", reader: read(score, "in/predictions"), other: fewer, lines: [][]string{
 			append(slices.Clone(infer), "--shard", "0/3"), append(slices.Clone(infer), "--shard", "1/3"), append(slices.Clone(infer), "--shard", "2/3")}},
-		{name: "int8", lines: [][]string{append(slices.Clone(infer), "--precision", "int8")}, reader: read(score, "in/predictions")},
-		{name: "score", lines: [][]string{score}, reader: []string{"score", "--show", "out"}},
+		{name: "int8", lines: [][]string{append(slices.Clone(infer), "--precision", "int8")}, reader: read(score, "in/predictions"), other: fewer},
+		{name: "score", lines: [][]string{score}, reader: []string{"score", "--show", "out"}, other: []string{"--seed", "2"}},
 	}
 	for _, j := range p.jobs {
 		r := &round{Rand: rand.New(rand.NewPCG(0, 0)), ctx: t.Context(), dir: filepath.Join(root, j.name)}
@@ -128,32 +135,46 @@ func (p *pipeline) begun(t *testing.T) {
 	}
 }
 
-// undisturbed makes the output of a job for the first time and learns from it what the rounds have to know.
+// undisturbed makes the outputs of a job for the first time and learns from them what the rounds have to know.
 func (p *pipeline) undisturbed(r *round, j *job) error {
 	if err := p.prepare(r); err != nil {
 		return err
 	}
-	for i, line := range j.lines {
-		e, err := r.done(p.process(line, "out"))
-		if err != nil {
-			return err
-		}
-		if i == 0 {
-			j.took = e.took
-		}
+	start := time.Now()
+	if err := p.make(r, j.lines, "out"); err != nil {
+		return err
+	}
+	j.took = time.Since(start) / time.Duration(len(j.lines))
+	for _, line := range j.lines {
+		j.others = append(j.others, slices.Concat(line, j.other))
+	}
+	if err := p.make(r, j.others, "old"); err != nil {
+		return err
 	}
 	var err error
 	if j.whole, err = contents(filepath.Join(r.dir, "out")); err != nil {
 		return err
 	}
-	if len(j.whole) == 0 {
-		return fmt.Errorf("no files")
+	if j.old, err = contents(filepath.Join(r.dir, "old")); err != nil {
+		return err
+	}
+	if len(j.whole) == 0 || maps.Equal(j.whole, j.old) {
+		return fmt.Errorf("%d files, which %v leaves as they are", len(j.whole), j.other)
 	}
 	if !straced() {
 		return nil
 	}
-	j.calls, err = p.traced(r, j.lines[0])
-	return err
+	return p.traced(r, j)
+}
+
+// make runs command lines to their ends, into one folder.
+func (p *pipeline) make(r *round, lines [][]string, out string) error {
+	for _, line := range lines {
+		if _, err := r.done(p.process(line, out)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // job is the job of a name.
@@ -211,10 +232,19 @@ func (j *job) same(out string, free ...string) error {
 	if err != nil {
 		return err
 	}
-	for name, data := range j.whole {
+	return differ(j.whole, got, "", free...)
+}
+
+// differ is an error when got does not hold the files of want, of those with part in their names and without those that
+// are free to differ, by how their names begin.
+func differ(want, got map[string]string, part string, free ...string) error {
+	meant := func(name string) bool {
+		return strings.Contains(name, part) && !slices.ContainsFunc(free, func(f string) bool { return strings.HasPrefix(name, f) })
+	}
+	for name, data := range want {
 		other, ok := got[name]
 		switch {
-		case slices.ContainsFunc(free, func(f string) bool { return strings.HasPrefix(name, f) }):
+		case !meant(name):
 		case !ok:
 			return fmt.Errorf("%s is not there", name)
 		case other != data:
@@ -222,10 +252,7 @@ func (j *job) same(out string, free ...string) error {
 		}
 	}
 	for name := range got {
-		if slices.ContainsFunc(free, func(f string) bool { return strings.HasPrefix(name, f) }) {
-			continue
-		}
-		if _, ok := j.whole[name]; !ok {
+		if _, ok := want[name]; !ok && meant(name) {
 			return fmt.Errorf("%s is there, and not in the undisturbed run", name)
 		}
 	}

@@ -458,6 +458,7 @@ func TestRefused(t *testing.T) {
 		{"predictions as documents", []string{"--model", good, "--documents", filepath.Join(good, vocabFile)}, stages.ExitInput, []string{"holds vocab, documents is wanted"}},
 		{"cut model", []string{"--model", with(func(dir string) { os.Truncate(filepath.Join(dir, tensorsFile), 5000) })}, stages.ExitInput, []string{tensorsFile, "damaged"}},
 		{"diverged model", []string{"--model", with(func(dir string) { diverge(t, dir) })}, stages.ExitInput, []string{tensorsFile, "tensor decoder.output_fc.bias", "not finite"}},
+		{"weights beyond all bounds", []string{"--model", with(func(dir string) { swell(t, dir) })}, stages.ExitInput, []string{tensorsFile, "not numbers", "train again"}},
 		{"a file as model", []string{"--model", filepath.Join(good, tensorsFile)}, stages.ExitUsage, []string{"want the folder"}},
 		{"spans behind the text", []string{"--model", good, "--documents", documentsFile(t, []schemas.Document{{Title: []string{"w8"}, TitleText: "W8", TitleSpans: []int32{0, 3}}})},
 			stages.ExitInput, []string{"column title_spans: the file is damaged: row 1: token 1 does not stand"}},
@@ -501,6 +502,15 @@ func recorded(t testing.TB, stage, dir string, names ...string) {
 // diverge puts a NaN into the model.
 func diverge(t testing.TB, dir string) {
 	change(t, dir, "decoder.output_fc.bias", func(w []float32) { w[2] = float32(math.NaN()) })
+}
+
+// swell makes weights of the model so large, though finite, that what they are multiplied with is not.
+func swell(t testing.TB, dir string) {
+	change(t, dir, "decoder.output_fc.weight", func(w []float32) {
+		for i := range w {
+			w[i] = math.MaxFloat32
+		}
+	})
 }
 
 // saveModel writes config.json and model.safetensors.

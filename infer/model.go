@@ -59,6 +59,15 @@ func openModel(source stages.Source) (*model, error) {
 	return &model{network, vocabulary, unicode}, nil
 }
 
+// unusable names the file of a model folder that an error of labelling is about.
+func unusable(dir string, err error) error {
+	if !errors.Is(err, settrans.ErrNotFinite) {
+		return err
+	}
+	return &schemas.FileError{File: filepath.Join(dir, tensorsFile), Err: err,
+		Remedy: "its weights are too large: copy the model folder again from where it is whole, or run train again with a lower lr"}
+}
+
 // finite says whether no number is NaN or infinite.
 func finite(x []float32) bool {
 	for _, v := range x {

@@ -40,6 +40,10 @@ func (e *FileError) Unwrap() error { return e.Err }
 // whose bytes contradict each other.
 var ErrDamaged = guard.ErrDamaged
 
+// Caught turns the value of a panic that was recovered while a file was read
+// into an error with ErrDamaged in its tree, and without Go's own words.
+func Caught(p any) error { return guard.Caught(p) }
+
 // ErrSchema is the cause of every FileError for a file that is whole but holds
 // another schema or another version than the one asked for.
 var ErrSchema = errors.New("not the expected schema")

@@ -1,8 +1,6 @@
 package schemas
 
 import (
-	"fmt"
-
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/array"
 
@@ -28,7 +26,7 @@ func (r *ExampleReader) batch(i int) (arrow.Record, error) {
 	r.memory.Allow(r.batches[i])
 	record, err := r.file.RecordAt(i)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
+		return nil, guard.DamagedBy(err)
 	}
 	if n := record.NumRows(); n < 1 || n > batchRows || (n < batchRows && i+1 < len(r.batches)) {
 		record.Release()

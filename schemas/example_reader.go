@@ -72,23 +72,27 @@ func (r *ExampleReader) Close() error {
 }
 
 // At reads row i, which the caller owns. It panics if i is not in 0..Len()-1;
-// damage is a *FileError that names the batch and the row.
+// damage is a *FileError that names the batch and the row, or all rows of the
+// batch when the batch cannot be read.
 func (r *ExampleReader) At(i int) (e Example, err error) {
 	if i < 0 || i >= r.length {
 		panic(fmt.Sprintf("schemas: example %d of %d", i, r.length))
 	}
+	n := i / batchRows
+	place := fmt.Sprintf("batch %d, rows %d to %d", n, n*batchRows+1, min((n+1)*batchRows, r.length))
 	defer func() {
 		if p := recover(); p != nil {
 			err = guard.Caught(p)
 		}
 		if err != nil {
-			e, err = Example{}, r.fail(fmt.Sprintf("batch %d, row %d", i/batchRows, i+1), err)
+			e, err = Example{}, r.fail(place, err)
 		}
 	}()
-	record, err := r.batch(i / batchRows)
+	record, err := r.batch(n)
 	if err != nil {
 		return e, err
 	}
+	place = fmt.Sprintf("batch %d, row %d", n, i+1)
 	return exampleAt(record, i%batchRows)
 }
 
@@ -116,7 +120,7 @@ func (r *ExampleReader) open() (err error) {
 	}{r.disk, r.held}
 	r.file, err = ipc.NewFileReader(disk, ipc.WithAllocator(r.memory))
 	if err != nil {
-		return fmt.Errorf("%w: %w", ErrDamaged, err)
+		return guard.DamagedBy(err)
 	}
 	if err := r.checkSchema(); err != nil {
 		place = "metadata"

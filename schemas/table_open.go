@@ -31,7 +31,7 @@ func (r *TableReader[R]) open() (err error) {
 	}
 	r.file, err = parquet.OpenFile(r.held, size, parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true))
 	if err != nil {
-		return fmt.Errorf("%w: %w", ErrDamaged, err)
+		return guard.DamagedBy(err)
 	}
 	if err := r.checkSchema(); err != nil {
 		place = "metadata"

@@ -168,7 +168,7 @@ func (r *TableReader[R]) fill() (err error) {
 		return guard.Damaged("the columns end after %d of %d rows", r.seen, groups[r.group].NumRows())
 	}
 	if err != nil && err != io.EOF {
-		return fmt.Errorf("%w: %w", ErrDamaged, err)
+		return guard.DamagedBy(err)
 	}
 	return r.check()
 }

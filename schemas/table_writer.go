@@ -3,6 +3,7 @@ package schemas
 import (
 	"fmt"
 	"io"
+	"runtime"
 
 	"github.com/parquet-go/parquet-go"
 )
@@ -40,7 +41,13 @@ func (w *TableWriter[R]) Write(rows ...R) error {
 // however the caller groups them.
 func (w *TableWriter[R]) write(row []R) (err error) {
 	defer func() {
-		if p := recover(); p != nil {
+		switch p := recover().(type) {
+		case nil:
+		case runtime.Error:
+			panic(p) // a mistake in the program: whoever writes reports it as one
+		case error:
+			err = fmt.Errorf("write %s row %d: %w", w.table.Name, w.rows+1, p)
+		default:
 			err = fmt.Errorf("write %s row %d: %v", w.table.Name, w.rows+1, p)
 		}
 	}()

@@ -3,6 +3,7 @@ package schemas
 import (
 	"encoding/binary"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"hash/crc32"
 	"os"
@@ -120,11 +121,20 @@ func (f *TensorFile) readHeader() error {
 	return f.readSums(header)
 }
 
+// jsonWords says what is wrong with JSON without naming Go's types.
+func jsonWords(err error) string {
+	var kind *json.UnmarshalTypeError
+	if errors.As(err, &kind) {
+		return kind.Value + " is not what belongs there"
+	}
+	return err.Error()
+}
+
 // parse checks every entry against the size of the data.
 func (f *TensorFile) parse(header []byte, size int64) error {
 	var raw map[string]json.RawMessage
 	if err := json.Unmarshal(header, &raw); err != nil {
-		return fmt.Errorf("%w: %w", ErrDamaged, err)
+		return guard.Damaged("the header: %s", jsonWords(err))
 	}
 	for name, text := range raw {
 		var into any = &f.meta
@@ -133,7 +143,7 @@ func (f *TensorFile) parse(header []byte, size int64) error {
 			into = &e
 		}
 		if err := json.Unmarshal(text, into); err != nil {
-			return fmt.Errorf("%w: %s: %w", ErrDamaged, name, err)
+			return guard.Damaged("the header's entry %s: %s", name, jsonWords(err))
 		}
 		if name == tensorMeta {
 			continue

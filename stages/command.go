@@ -12,6 +12,7 @@ import (
 
 	"wrone2set/stages/internal/cli"
 	"wrone2set/stages/internal/config"
+	"wrone2set/stages/internal/fault"
 )
 
 // DebugEnv is the environment variable that, when not empty, shows the stack of an internal error and more log lines.
@@ -81,32 +82,20 @@ func (s Stage[C]) program(con *cli.Console) *cli.Program {
 	return p
 }
 
-// panicError is a panic that was recovered: our mistake.
-type panicError struct {
-	value any
-	stack []byte
-}
-
-func (e *panicError) Error() string { return fmt.Sprintf("internal error: %v", e.value) }
-
 // guard turns a panic of f into an error.
-func guard(f func() error) (err error) {
-	defer func() {
-		if v := recover(); v != nil {
-			err = &panicError{v, debug.Stack()}
-		}
-	}()
-	return f()
+func guard(f func() error) error {
+	_, err := fault.Catch(func() (struct{}, error) { return struct{}{}, f() })
+	return err
 }
 
 // report writes the error that ends the program.
 func report(con *cli.Console, name, version string, err error, debugging bool) {
-	var bug *panicError
+	var bug *fault.Panic
 	switch {
 	case errors.As(err, &bug):
 		con.Fail(fmt.Sprintf("%s; please report this with the command line and the version (%s %s)", err, name, version))
 		if debugging {
-			fmt.Fprintf(con, "%s", bug.stack)
+			fmt.Fprintf(con, "%s", bug.Stack)
 		} else {
 			con.Fail("set WRONE2SET_DEBUG=1 to see where it happened")
 		}

@@ -43,10 +43,11 @@ func TestFailures(t *testing.T) {
 		want string
 		left []string
 	}{
-		"stop":   {ExitFailed, "copy: stopped at row 2", nil},
-		"panic":  {ExitFailed, "copy: internal error: row is panic; please report this", nil},
-		"broken": {ExitInput, "copy: in.txt row 2: broken; mend it", nil},
-		"bad":    {ExitInput, "1 of 2 rows are bad (50 %, allowed 1 %), first in.txt row 2: is bad; mend them", []string{"out.rejects.jsonl"}},
+		"stop":         {ExitFailed, "copy: stopped at row 2", nil},
+		"panic":        {ExitFailed, "copy: internal error: row is panic; please report this", nil},
+		"panic behind": {ExitFailed, "copy: internal error: row is panic behind; please report this", nil},
+		"broken":       {ExitInput, "copy: in.txt row 2: broken; mend it", nil},
+		"bad":          {ExitInput, "1 of 2 rows are bad (50 %, allowed 1 %), first in.txt row 2: is bad; mend them", []string{"out.rejects.jsonl"}},
 	} {
 		t.Run(line, func(t *testing.T) {
 			b := newBench(t, Whole)
@@ -59,12 +60,15 @@ func TestFailures(t *testing.T) {
 
 func TestPanicShowsStackOnRequest(t *testing.T) {
 	b := newBench(t, Whole)
-	write(t, b.in, "panic\n")
-	if _, stderr := b.run(); strings.Contains(stderr, "goroutine") {
-		t.Errorf("a stack: %s", stderr)
+	for _, line := range []string{"panic\n", "panic behind\n"} {
+		write(t, b.in, line)
+		t.Setenv(DebugEnv, "")
+		if _, stderr := b.run(); strings.Contains(stderr, "goroutine") {
+			t.Errorf("a stack: %s", stderr)
+		}
+		t.Setenv(DebugEnv, "1")
+		b.want(ExitFailed, "goroutine")
 	}
-	t.Setenv(DebugEnv, "1")
-	b.want(ExitFailed, "goroutine")
 }
 
 // A Run that says nothing is wrong and leaves its work half done is not believed.

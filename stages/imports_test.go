@@ -33,7 +33,7 @@ var edges = []struct {
 	{"stages/stagetest", []string{"schemas", "stages"}},
 	{"stages/stagetest/parity", nil},
 	{"stages/bench", nil},
-	{"stages/rows", []string{"schemas"}},
+	{"stages/rows", []string{"schemas", "stages/internal/fault"}},
 
 	{"stages/random", nil},
 	{"stages/scratch", nil},

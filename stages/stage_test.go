@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"wrone2set/stages/rows"
 )
 
 type copyConfig struct {
@@ -20,8 +22,8 @@ type copyConfig struct {
 	Window    int32    `key:"window,free" help:"changes no byte"`
 }
 
-// copyStage copies the lines of its input; a line "bad" is a reject, "stop" an error, "panic" a panic, "crash" one
-// on a goroutine that looks after nothing.
+// copyStage copies the lines of its input; a line "bad" is a reject, "stop" an error, "panic" a panic, "panic behind" one on a
+// goroutine of package rows, "crash" one on a goroutine that looks after nothing.
 func copyStage(layout Layout) Stage[copyConfig] {
 	return Stage[copyConfig]{
 		Name: "copy", Version: "1", Layout: layout,
@@ -75,6 +77,10 @@ func copyLines(ctx context.Context, t *Task, c copyConfig) error {
 					return fmt.Errorf("stopped at row %d", row)
 				case "panic":
 					panic("row is panic")
+				case "panic behind":
+					b := rows.NewBehind(1, func(line string) error { panic("row is " + line) })
+					b.Send("panic behind")
+					return b.Close()
 				case "crash":
 					go func() { panic("row is crash") }()
 					select {}

@@ -1,6 +1,10 @@
 package rows
 
-import "errors"
+import (
+	"errors"
+
+	"wrone2set/stages/internal/fault"
+)
 
 // Ahead reads items on a goroutine of its own, some in front of who asks for
 // them. From NewAhead to the return of Stop nobody else may use what is read
@@ -25,7 +29,7 @@ func NewAhead[T any](items int, next func() (T, error)) *Ahead[T] {
 func (a *Ahead[T]) read(next func() (T, error)) {
 	defer close(a.items) // the last thing it does: Stop waits for this
 	for {
-		value, err := caught(next)
+		value, err := fault.Catch(next)
 		// Without a.stop a Stop before the last item would wait for ever, and so would this.
 		select {
 		case a.items <- result[T]{value, err}:

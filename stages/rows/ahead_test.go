@@ -42,8 +42,8 @@ func TestAhead(t *testing.T) {
 // TestAheadFails: an error or a panic comes after the items before it, and stays.
 func TestAheadFails(t *testing.T) {
 	for want, fail := range map[string]func() (int, error){
-		"boom":  func() (int, error) { return 0, errBoom },
-		"oh no": func() (int, error) { panic("oh no") },
+		"boom":                  func() (int, error) { return 0, errBoom },
+		"internal error: oh no": func() (int, error) { panic("oh no") },
 	} {
 		in(t, func(t *testing.T) {
 			numbers := counter(7)

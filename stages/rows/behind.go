@@ -1,5 +1,7 @@
 package rows
 
+import "wrone2set/stages/internal/fault"
+
 // Behind calls a function with what it is sent, in order, on a goroutine of its
 // own, so that slow writing goes on beside other work. One goroutine may use it.
 type Behind[T any] struct {
@@ -20,7 +22,7 @@ func NewBehind[T any](items int, do func(T) error) *Behind[T] {
 func (b *Behind[T]) work(do func(T) error) {
 	defer close(b.done) // also after a failure, which releases Send
 	for v := range b.items {
-		if _, b.err = caught(func() (struct{}, error) { return struct{}{}, do(v) }); b.err != nil {
+		if _, b.err = fault.Catch(func() (struct{}, error) { return struct{}{}, do(v) }); b.err != nil {
 			return
 		}
 	}

@@ -64,8 +64,8 @@ func TestBehindCloses(t *testing.T) {
 // Close, and nothing after it is done.
 func TestBehindFails(t *testing.T) {
 	for want, fail := range map[string]func() error{
-		"boom":  func() error { return errBoom },
-		"oh no": func() error { panic("oh no") },
+		"boom":                  func() error { return errBoom },
+		"internal error: oh no": func() error { panic("oh no") },
 	} {
 		in(t, func(t *testing.T) {
 			done := 0

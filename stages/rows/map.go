@@ -4,6 +4,8 @@ import (
 	"context"
 	"io"
 	"sync"
+
+	"wrone2set/stages/internal/fault"
 )
 
 // Map reads items from next until io.EOF, applies a worker to each on so many
@@ -64,7 +66,7 @@ type result[B any] struct {
 func feed[A, B any](ctx context.Context, next func() (A, error), order chan<- chan result[B], todo chan<- job[A, B]) {
 	defer close(todo) // ends the threads
 	for {
-		item, err := caught(next)
+		item, err := fault.Catch(next)
 		if err == io.EOF {
 			close(order) // the end, where the next result would be; nowhere else, or a stop would look like the end
 			return
@@ -89,7 +91,7 @@ func work[A, B any](ctx context.Context, worker func() func(A) (B, error), todo 
 		if ctx.Err() != nil {
 			return
 		}
-		value, err := caught(func() (B, error) {
+		value, err := fault.Catch(func() (B, error) {
 			if f == nil {
 				f = worker()
 			}

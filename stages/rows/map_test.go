@@ -161,7 +161,7 @@ func TestMapErrors(t *testing.T) {
 			}
 		}(), same, take, "boom", 50},
 		{"next at once", func() (int, error) { return 0, errBoom }, same, take, "boom", 0},
-		{"next panics", func() (int, error) { panic("oh no") }, same, take, "oh no", 0},
+		{"next panics", func() (int, error) { panic("oh no") }, same, take, "internal error: oh no", 0},
 		{"worker", numbers(), failing(50, 51, make(chan struct{})), take, "boom", 50},
 		{"worker before next", func() func() (int, error) {
 			n := numbers()
@@ -189,8 +189,8 @@ func TestMapErrors(t *testing.T) {
 				}
 				return i, nil
 			}
-		}, take, "oh no", 7},
-		{"no function", numbers(), func() func(int) (int, error) { panic("oh no") }, take, "oh no", 0},
+		}, take, "internal error: oh no", 7},
+		{"no function", numbers(), func() func(int) (int, error) { panic("oh no") }, take, "internal error: oh no", 0},
 		{"sink", numbers(), same, func(i int) error {
 			if i == 99 {
 				return errBoom

@@ -21,9 +21,17 @@ func Caught(p any) error {
 		return Damaged("a length or an offset in it points past the end of its data")
 	}
 	if err, ok := p.(error); ok {
-		return fmt.Errorf("%w: %w", ErrDamaged, err)
+		return DamagedBy(err)
 	}
 	return Damaged("%v", p)
+}
+
+// DamagedBy wraps ErrDamaged around what a library says of a file, unless that is ours already.
+func DamagedBy(err error) error {
+	if errors.Is(err, ErrDamaged) {
+		return err
+	}
+	return fmt.Errorf("%w: %w", ErrDamaged, err)
 }
 
 // ColumnError is damage that lies in one column of a Parquet file.

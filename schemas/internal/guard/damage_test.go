@@ -2,6 +2,7 @@ package guard
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"strings"
 	"syscall"
@@ -22,6 +23,7 @@ func TestCaught(t *testing.T) {
 	}{
 		{func() { panic("arrow: no schema") }, "the file is damaged: arrow: no schema"},
 		{func() { panic(&fs.PathError{Op: "read", Path: "x", Err: syscall.EIO}) }, "the file is damaged: read x: input/output error"},
+		{func() { panic(fmt.Errorf("arrow: %w", Damaged("cut short"))) }, "arrow: the file is damaged: cut short"},
 		{func() { var n []int; _ = n[len(n)] }, "the file is damaged: a length or an offset in it points past the end of its data"},
 	} {
 		err := caught(c.f)

@@ -1,11 +1,16 @@
 package settrans
 
 import (
+	"errors"
 	"fmt"
 
 	"wrone2set/stages/nn/kernel"
 	"wrone2set/stages/text"
 )
+
+// ErrNotFinite says that no word has a probability that is a number: the weights, though finite, are too large to be
+// those of a trained network.
+var ErrNotFinite = errors.New("the network's probabilities are not numbers")
 
 // GreedyOptions say how slots are written. The zero value is labelling as the paper does it.
 type GreedyOptions struct {
@@ -32,7 +37,7 @@ type Written[T kernel.Float] struct {
 }
 
 // Greedy writes all slots of all documents at once, each step the most probable word; a slot leaves the batch when it
-// has written <eos> or ∅. The result is [B][N].
+// has written <eos> or ∅. The result is [B][N]. Weights that are no good are ErrNotFinite.
 func (m *Model[T]) Greedy(w *kernel.Workers, memory *Memory[T], o GreedyOptions) ([][]Written[T], error) {
 	out := m.written(memory)
 	err := m.writeAll(w, memory, o, func(d *Decoder[T], i, step int) (int32, bool) {
@@ -84,7 +89,11 @@ func (m *Model[T]) writeAll(w *kernel.Workers, memory *Memory[T], o GreedyOption
 		}
 		var on []int
 		for i := range d.Rows() {
-			if id, goesOn := word(d, i, step); goesOn {
+			id, goesOn := word(d, i, step)
+			if id < 0 {
+				return fmt.Errorf("settrans: greedy: step %d: %w", step+1, ErrNotFinite)
+			}
+			if goesOn {
 				tokens[len(on)] = id
 				on = append(on, i)
 			}

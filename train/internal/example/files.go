@@ -12,6 +12,7 @@ import (
 
 // Files is a list of examples files seen as one. Not for concurrent use.
 type Files struct {
+	paths []string
 	files []*schemas.ExampleReader
 	ends  []int // of each file: the number of examples up to and with it
 	head  schemas.ExampleHeader
@@ -20,7 +21,7 @@ type Files struct {
 // Open opens the files. It fails if one cannot be read, or if they were made
 // with different vocabularies.
 func Open(paths []string) (*Files, error) {
-	f := &Files{}
+	f := &Files{paths: paths}
 	for i, path := range paths {
 		r, err := schemas.OpenExamples(path)
 		if err != nil {
@@ -63,12 +64,25 @@ func (f *Files) Header() schemas.ExampleHeader { return f.head }
 // At reads example i, numbered over the files in their order. It panics if
 // there is none of that number.
 func (f *Files) At(i int) (schemas.Example, error) {
-	file, start := 0, 0
+	file, row := f.find(i)
+	return f.files[file].At(row)
+}
+
+// Place is where example i stands: its file, and its row there from 1 on.
+func (f *Files) Place(i int) (path string, row int64) {
+	file, at := f.find(i)
+	return f.paths[file], int64(at) + 1
+}
+
+// find is the file of example i, and its number there.
+func (f *Files) find(i int) (file, row int) {
 	for i >= f.ends[file] {
-		start = f.ends[file]
 		file++
 	}
-	return f.files[file].At(i - start)
+	if file > 0 {
+		i -= f.ends[file-1]
+	}
+	return file, i
 }
 
 // Batch reads the examples of these numbers, in that order.

@@ -66,6 +66,11 @@ func TestBatch(t *testing.T) {
 	if err != nil || ids(got) != "b69 a0 b0 a2" {
 		t.Errorf("batch %s, error %v", ids(got), err)
 	}
+	for i, want := range map[int]string{0: "a.arrow 1", 2: "a.arrow 3", 3: "b.arrow 1", 72: "b.arrow 70"} {
+		if path, row := c.Place(i); fmt.Sprint(filepath.Base(path), " ", row) != want {
+			t.Errorf("example %d stands in %s row %d, want %s", i, path, row, want)
+		}
+	}
 }
 
 func TestBatches(t *testing.T) {

@@ -46,7 +46,7 @@ func (r *Training) check(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		b, err := prepare(r.Validation, examples)
+		b, err := prepare(r.Validation, r.Valid, numbers, examples)
 		if err != nil {
 			return err
 		}

@@ -145,7 +145,7 @@ func counts(o step.Objective, c *example.Files) ([]int, error) {
 		if err != nil {
 			return nil, err
 		}
-		b, err := prepare(o, []schemas.Example{e})
+		b, err := prepare(o, c, []int{i}, []schemas.Example{e})
 		if err != nil {
 			return nil, err
 		}
@@ -155,14 +155,21 @@ func counts(o step.Objective, c *example.Files) ([]int, error) {
 	return n, nil
 }
 
-// prepare makes a batch; an example that cannot be trained on is an error of
-// the input.
-func prepare(o step.Objective, examples []schemas.Example) (step.Batch, error) {
+// prepare makes a batch of the examples with these numbers of files. One that
+// cannot be trained on is an error of the input that names its file and row.
+func prepare(o step.Objective, files *example.Files, numbers []int, examples []schemas.Example) (step.Batch, error) {
 	b, err := o.Batch(examples)
-	if err != nil {
-		return b, &stages.InputError{Err: err, Remedy: "run preprocess again"}
+	if err == nil {
+		return b, nil
 	}
-	return b, nil
+	bad := &stages.InputError{Err: err, Remedy: "run preprocess again"}
+	for k := range examples {
+		if _, err := o.Batch(examples[k : k+1]); err != nil {
+			bad.File, bad.Row = files.Place(numbers[k])
+			break
+		}
+	}
+	return b, bad
 }
 
 // epoch makes the steps that are left of the epoch at hand.
@@ -174,7 +181,7 @@ func (r *Training) epoch(ctx context.Context) error {
 	ahead := rows.NewAhead(1, r.Train.Batches(batches))
 	defer ahead.Stop()
 	learner := step.Learner[float32]{Objective: r.Objective, Model: r.Model, Adam: r.Adam, Workers: r.Workers, Seed: r.Seed}
-	for range batches {
+	for _, numbers := range batches {
 		// A check that an earlier attempt did not get to end comes first.
 		if err := r.checkIfDue(ctx); err != nil || r.state.Over {
 			return r.stopped(ctx, err)
@@ -182,7 +189,7 @@ func (r *Training) epoch(ctx context.Context) error {
 		if ctx.Err() != nil {
 			return r.stopped(ctx, ctx.Err())
 		}
-		if err := r.step(&learner, ahead, number); err != nil {
+		if err := r.step(&learner, ahead, numbers, number); err != nil {
 			return err
 		}
 		if err := r.saveIfDue(); err != nil {
@@ -192,13 +199,14 @@ func (r *Training) epoch(ctx context.Context) error {
 	return r.stopped(ctx, r.checkIfDue(ctx))
 }
 
-// step makes one step and what follows it but the check.
-func (r *Training) step(l *step.Learner[float32], ahead *rows.Ahead[[]schemas.Example], epoch int) error {
+// step makes one step, on the next batch, whose examples have these numbers, and
+// what follows it but the check.
+func (r *Training) step(l *step.Learner[float32], ahead *rows.Ahead[[]schemas.Example], numbers []int, epoch int) error {
 	examples, err := ahead.Next()
 	if err != nil {
 		return err
 	}
-	b, err := prepare(r.Objective, examples)
+	b, err := prepare(r.Objective, r.Train, numbers, examples)
 	if err != nil {
 		return err
 	}

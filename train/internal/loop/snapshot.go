@@ -17,14 +17,15 @@ func (r *Training) watch() error {
 	n := min(r.Snapshot, r.Train.Len())
 	for lo := 0; lo < n; lo += r.BatchSize {
 		var examples []schemas.Example
+		var numbers []int
 		for i := lo; i < min(lo+r.BatchSize, n); i++ {
 			e, err := r.Train.At(i)
 			if err != nil {
 				return err
 			}
-			examples = append(examples, e)
+			examples, numbers = append(examples, e), append(numbers, i)
 		}
-		b, err := prepare(r.Objective, examples)
+		b, err := prepare(r.Objective, r.Train, numbers, examples)
 		if err != nil {
 			return err
 		}

@@ -184,17 +184,17 @@ func TestFinished(t *testing.T) {
 	}
 }
 
-// An example that cannot be trained on is an error of the input that names it, in training as in validation.
+// An example that cannot be trained on is an error of the input that names it, its file and its row, in training as in validation.
 func TestBadExample(t *testing.T) {
 	good, bad := document("good", 8, 1, peos), document("bad", 8, 1)
 	for name, c := range map[string]struct {
 		train, valid []schemas.Example
 		change       func(r *Training)
 	}{
-		"training":   {train: []schemas.Example{bad}},
-		"validation": {train: []schemas.Example{good, good, good}, valid: []schemas.Example{bad}},
-		"snapshot":   {train: []schemas.Example{bad}, change: func(r *Training) { r.SnapshotEvery, r.Snapshot = 1, 1 }},
-		"by count":   {train: []schemas.Example{bad}, change: func(r *Training) { r.Order = batch.ByCount }},
+		"training":   {train: []schemas.Example{good, bad, good}, change: func(r *Training) { r.BatchSize = 3 }},
+		"validation": {train: []schemas.Example{good, good, good}, valid: []schemas.Example{good, bad}, change: func(r *Training) { r.BatchSize = 2 }},
+		"snapshot":   {train: []schemas.Example{good, bad}, change: func(r *Training) { r.SnapshotEvery, r.Snapshot = 1, 2 }},
+		"by count":   {train: []schemas.Example{good, bad}, change: func(r *Training) { r.Order = batch.ByCount }},
 	} {
 		r, _ := training(t, c.train, c.valid)
 		if c.change != nil {
@@ -204,6 +204,10 @@ func TestBadExample(t *testing.T) {
 		_, err := r.Fit(t.Context())
 		if !errors.As(err, &input) || !strings.Contains(err.Error(), "document bad") || !strings.Contains(err.Error(), "run preprocess again") {
 			t.Errorf("%s: error %v, want one of the input that names the document", name, err)
+			continue
+		}
+		if filepath.Base(input.File) != "examples.arrow" || input.Row != 2 {
+			t.Errorf("%s: %s row %d, want row 2 of examples.arrow", name, input.File, input.Row)
 		}
 	}
 }

@@ -97,11 +97,7 @@ func (p *parquetFile) leafOf(field *parquet.Column, of record.Part) (*parquet.Co
 // It is deferred itself: elsewhere recover would find nothing.
 func (p *parquetFile) located(err *error, place func() string) {
 	if v := recover(); v != nil {
-		*err = fmt.Errorf("%w: %v", schemas.ErrDamaged, v)
-		// An error of the system stays in the tree: the disk is at fault then, and not the file.
-		if cause, ok := v.(error); ok {
-			*err = fmt.Errorf("%w: %w", schemas.ErrDamaged, cause)
-		}
+		*err = schemas.Caught(v)
 	}
 	var file *schemas.FileError
 	if *err != nil && *err != io.EOF && !errors.As(*err, &file) {

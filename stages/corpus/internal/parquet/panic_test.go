@@ -1,0 +1,24 @@
+package parquet
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"wrone2set/schemas"
+)
+
+// What Go says of a panic of the library tells a user nothing.
+func TestPanics(t *testing.T) {
+	read := func(f func()) (err error) {
+		p := &parquetFile{path: "a.parquet"}
+		defer p.located(&err, func() string { return "row group 0, row 7" })
+		f()
+		return nil
+	}
+	err := read(func() { var n []int; _ = n[len(n)] })
+	var file *schemas.FileError
+	if !errors.As(err, &file) || !errors.Is(err, schemas.ErrDamaged) || strings.Contains(err.Error(), "runtime") || file.Place != "row group 0, row 7" {
+		t.Errorf("an index out of range: %v", err)
+	}
+}

@@ -17,7 +17,7 @@ type Config struct {
 	Name     string `key:"name" help:"test set, first part of every metric's name; default: from the documents' file name"`
 	Released bool   `key:"released" help:"score exactly as the authors' script does: its conventions only, its cuts, its accidents"`
 
-	Ks        []string `key:"ks" help:"cuts: numbers, M (all predictions), O (as many as targets), G (the larger of the two); default 5,10,M,O,G, released 5,M"`
+	Ks        []string `key:"ks" help:"cuts: numbers, M (all predictions), O (as many as targets), G (the larger of the two); default 5,10,M,O,G, compared 5,M,O, released 5,M"`
 	AllKs     []string `key:"all_ks" help:"cuts for all phrases, instead of ks"`
 	PresentKs []string `key:"present_ks" help:"cuts for present phrases, instead of ks"`
 	AbsentKs  []string `key:"absent_ks" help:"cuts for absent phrases, instead of ks"`
@@ -29,7 +29,7 @@ type Config struct {
 	MatchByStr    bool `key:"match_by_str" help:"call a phrase present if it occurs in the text as a string, inside words too"`
 	NumPreds      int  `key:"num_preds" help:"predictions of a document that are looked at; 0 for all"`
 
-	Bins      int    `key:"bins" help:"bins of the reliability diagram over [0, 1]"`
+	Bins      int    `key:"bins" help:"bins of the reliability diagram and its calibration error over [0, 1]"`
 	Bootstrap int    `key:"bootstrap" help:"samples of the bootstrap intervals; 0 for none"`
 	Seed      uint64 `key:"seed" help:"of the bootstrap"`
 	Examples  int    `key:"examples" help:"best and worst documents in the report, of each"`
@@ -45,7 +45,7 @@ const (
 
 // check refuses settings out of range and what the authors' script refuses.
 func (c Config) check() error {
-	if _, err := c.cuts(); err != nil {
+	if _, err := c.cuts(nil); err != nil {
 		return err
 	}
 	if err := c.Settings.Check(); err != nil {
@@ -71,8 +71,8 @@ func (c Config) check() error {
 	return nil
 }
 
-// cuts are the cuts of each kind, by metric.Kind.
-func (c Config) cuts() (cuts [len(metric.Kinds)][]metric.K, err error) {
+// cuts are the cuts of each kind, by metric.Kind; usual are those where none are set, if the authors' script has them all.
+func (c Config) cuts(usual []string) (cuts [len(metric.Kinds)][]metric.K, err error) {
 	for kind, own := range map[metric.Kind][]string{metric.Present: c.PresentKs, metric.Absent: c.AbsentKs, metric.All: c.AllKs} {
 		switch {
 		case len(own) > 0:
@@ -81,7 +81,7 @@ func (c Config) cuts() (cuts [len(metric.Kinds)][]metric.K, err error) {
 		case c.Released:
 			own = []string{"5", "M"}
 		default:
-			own = []string{"5", "10", "M", "O", "G"}
+			own = usual
 		}
 		if cuts[kind], err = c.parse(own); err != nil {
 			return cuts, err

@@ -46,11 +46,11 @@ func checkRun(t *testing.T, dir, run string, flags []string) {
 	if code != 0 {
 		t.Fatalf("exit %d: %s", code, complaints)
 	}
-	compare(t, metricsOf(t, out), read(t, filepath.Join(dir, "score", run, "metrics.json")))
+	agree(t, metricsOf(t, out), read(t, filepath.Join(dir, "score", run, "metrics.json")))
 }
 
-// compare holds our names against the reference's, KIND@K: {name: value}.
-func compare(t *testing.T, got map[string]float64, reference string) {
+// agree holds our names against the reference's, KIND@K: {name: value}.
+func agree(t *testing.T, got map[string]float64, reference string) {
 	t.Helper()
 	ours := map[string]string{
 		"macro_p": "macro/p", "macro_r": "macro/r", "macro_f1": "macro/f1", "mean_of_document_f1": "mean_of_documents/f1",

@@ -1,8 +1,10 @@
 // Program score holds predicted keyphrases against the gold ones: precision,
 // recall and F1 of present and absent phrases under every convention in use,
-// calibration of the scores, over-estimation of ∅, and a report to look at.
+// whether the scores are the probabilities that they promise to be, over-estimation
+// of ∅, and a report to look at; or several predictions beside each other.
 //
 //	score --predictions predictions/inspec --slots predictions/inspec --documents 'data/test.inspec-*.parquet' --out scores/inspec
+//	score --compare wr=predictions/inspec --compare theirs=theirs.txt --documents 'data/test.inspec-*.parquet' --out compared/inspec
 package main
 
 import (
@@ -24,20 +26,31 @@ phrases, or predictions.txt ("phrase;phrase" a line). They are joined to their d
 line otherwise; a missing, extra or repeated id or line is refused. Raw documents are cut into tokens as preprocess does
 by default. The numbers of the paper are those called
 macro: F1 of mean precision and mean recall over all documents, @5 divided by 5; beside them stand the other
-conventions in use, each with what it divides by.`,
+conventions in use, each with what it divides by.
+
+Where predictions have scores they are taken for probabilities of being right: by kind there are the expected
+calibration error, the Brier score, the reliability diagram with 95 % intervals, precision and recall by falling score,
+and the right phrases, precision and F1 that the scores promise beside those measured.
+
+--compare A=FOLDER --compare B=FOLDER scores several predictions of the same documents and writes them beside each
+other, with a paired bootstrap's 95 % interval of every difference to the first.`,
 	Inputs: []stages.Input{
-		{Name: "predictions", Schema: "predictions", Required: true, Files: []string{"predictions*.parquet"},
+		{Name: "predictions", Schema: "predictions", Files: []string{"predictions*.parquet"},
 			Doc: "what infer wrote; JSON lines, Parquet or a table with id and keyphrases; or phrase;phrase lines"},
+		{Name: "compare", Schema: "predictions", Named: true, Files: []string{"predictions*.parquet"},
+			Doc: "instead of predictions, at least twice: several predictions of the documents, differences to the first"},
 		{Name: "documents", Schema: "documents", Required: true, Files: []string{"test.*.parquet"},
 			Doc: "what preprocess wrote (one test set), any corpus with keyphrases, or source.txt:target.txt"},
 		{Name: "slots", Schema: "slots", Files: []string{"slots*.parquet"},
 			Doc: "what infer --slots wrote, for the over-estimation of ∅"},
 	},
 	Outputs: []stages.Output{
-		{Name: "scores.parquet", Schema: "scores", Doc: "one row a document and kind"},
-		{Name: "metrics.json", Schema: "metrics", Doc: "every number by its name, keys sorted"},
-		{Name: "report.html", Schema: "html", Doc: "the same to look at, one page without other files"},
-		{Name: summaryFile, Schema: "text", Doc: "the main scores and the first documents, as printed"},
+		{Name: "scores.parquet", Schema: "scores", Optional: true, Doc: "one row a document and kind"},
+		{Name: "metrics.json", Schema: "metrics", Optional: true, Doc: "every number by its name, keys sorted"},
+		{Name: "report.html", Schema: "html", Optional: true, Doc: "the same to look at, one page without other files"},
+		{Name: summaryFile, Schema: "text", Optional: true, Doc: "the main scores and the first documents, as printed"},
+		{Name: compareFile, Schema: "text", Optional: true, Doc: "predictions beside each other, as printed"},
+		{Name: "compare.*", Schema: "table", Optional: true, Doc: "the same as Markdown, CSV, LaTeX and a page to look at"},
 	},
 	Config: Config{Settings: corpus.DefaultSettings(), NumPreds: 200, ValidFilter: true, Bins: calibration.Bins, Bootstrap: 1000, Seed: 27, Examples: 6},
 	Presets: []stages.Preset[Config]{

@@ -17,78 +17,100 @@ import (
 // run scores one test set: documents are read in step with their predictions,
 // judged by several goroutines, and collected in file order.
 func run(ctx context.Context, t *stages.Task, c Config) error {
-	documents := t.Input("documents")[0]
-	name, err := testSet(c, documents)
-	if err != nil {
-		return err
+	if len(t.Input("compare")) > 0 {
+		return comparison(ctx, t, c)
 	}
-	paths := join.Paths{Documents: documents.Files, Pair: documents.Pair, Predictions: t.Input("predictions")[0].Files, Released: c.Released,
-		Corpus: c.Settings, Say: func(line string) { t.Log.Info(line) }}
-	for _, s := range t.Input("slots") {
-		paths.Slots = s.Files
+	if len(t.Input("predictions")) == 0 {
+		return &stages.UsageError{Err: errors.New("give --predictions, or --compare NAME=… at least twice")}
 	}
-	in, err := join.Open(paths)
+	predictions, documents := t.Input("predictions")[0], t.Input("documents")[0]
+	in, settings, err := open(t, c, predictions, []string{"5", "10", "M", "O", "G"})
 	if err != nil {
 		return err
 	}
 	defer in.Close()
-	cuts, err := c.cuts()
-	if err != nil {
-		return &stages.UsageError{Err: err}
-	}
-	res := result.New(result.Settings{
-		TestSet: name, Cuts: cuts, Released: c.Released, Unpadded: c.MengPrecision,
-		Bins: c.Bins, Samples: c.Bootstrap, Seed: c.Seed, Scored: in.Scored, Foreign: !in.Ours, Slots: len(paths.Slots) > 0,
-	})
-	facts, err := about(name, t.Input("predictions")[0], documents, c)
+	facts, err := about(settings.TestSet, predictions, documents, c)
 	if err != nil {
 		return err
 	}
+	res := result.New(settings)
 	page := report.New(res, c.Examples, facts...)
 	if err := collect(ctx, t, c, in, res, page); err != nil {
 		return err
-	}
-	if res.Documents() == 0 {
-		return &stages.InputError{File: documents.Spec, Err: errors.New("no documents to score"), Remedy: "give documents with keyphrases"}
 	}
 	res.Finish(t.Threads)
 	t.Note("documents", res.Documents())
 	return write(t, res, page)
 }
 
+// open opens predictions and their documents, and says how they are scored; cuts are those where none are set.
+func open(t *stages.Task, c Config, predictions stages.Source, cuts []string) (in *join.Rows, s result.Settings, err error) {
+	documents := t.Input("documents")[0]
+	if s.TestSet, err = testSet(c, documents); err != nil {
+		return nil, s, err
+	}
+	if s.Cuts, err = c.cuts(cuts); err != nil {
+		return nil, s, &stages.UsageError{Err: err}
+	}
+	paths := join.Paths{Documents: documents.Files, Pair: documents.Pair, Predictions: predictions.Files, Released: c.Released,
+		Corpus: c.Settings, Say: func(line string) { t.Log.Info(line) }}
+	for _, slots := range t.Input("slots") {
+		paths.Slots = slots.Files
+	}
+	if in, err = join.Open(paths); err != nil {
+		return nil, s, err
+	}
+	s.Released, s.Unpadded, s.Bins, s.Samples, s.Seed = c.Released, c.MengPrecision, c.Bins, c.Bootstrap, c.Seed
+	s.Scored, s.Foreign, s.Slots = in.Scored, !in.Ours, len(paths.Slots) > 0
+	return in, s, nil
+}
+
 // batchSize is how many documents go to a goroutine at once. It changes no result.
 const batchSize = 64
 
-// collect judges every document, adds it to result and page, and writes its scores.
+// collect adds every document to result and page, and writes its scores.
 func collect(ctx context.Context, t *stages.Task, c Config, in *join.Rows, res *result.Result, page *report.Page) error {
 	out, err := rows.Create(t.Create, "scores.parquet", rows.Table(schemas.Scores))
 	if err != nil {
 		return err
 	}
 	defer out.Abort()
-	progress := t.Progress("score", "documents", in.Rows())
-	defer progress.Done()
-	next := rows.Batches(batchSize, in.Next)
-	err = rows.Map(ctx, t.Threads, next, judging(ctx, c, res.TestSet), func(documents []document) error {
-		for i := range documents {
-			d := &documents[i]
-			if err := res.Add(&d.scored); err != nil {
-				return &stages.InputError{File: d.row.File, Row: d.row.At, Err: fmt.Errorf("document %q: %w", d.row.Document.ID, err),
-					Remedy: "run infer again"}
-			}
-			page.Add(&d.row, &d.scored)
-			if err := out.Write(d.scores[:]...); err != nil {
-				return err
-			}
-		}
-		t.Read(int64(len(documents)))
-		progress.Add(int64(len(documents)))
-		return nil
+	err = judge(ctx, t, c, in, res.TestSet, res.Add, func(d *document) error {
+		page.Add(&d.row, &d.scored)
+		return out.Write(d.scores[:]...)
 	})
 	if err != nil {
 		return err
 	}
 	return out.Close()
+}
+
+// judge judges every document and gives it, in file order, to add, an error of which is one of the predictions, and
+// then to done. No document at all is an error.
+func judge(ctx context.Context, t *stages.Task, c Config, in *join.Rows, testSet string, add func(*result.Document) error, done func(*document) error) error {
+	progress := t.Progress("score", "documents", in.Rows())
+	defer progress.Done()
+	next, judged := rows.Batches(batchSize, in.Next), 0
+	err := rows.Map(ctx, t.Threads, next, judging(ctx, c, testSet), func(documents []document) error {
+		for i := range documents {
+			d := &documents[i]
+			if err := add(&d.scored); err != nil {
+				return &stages.InputError{File: d.row.File, Row: d.row.At, Err: fmt.Errorf("document %q: %w", d.row.Document.ID, err),
+					Remedy: "run infer again"}
+			}
+			if err := done(d); err != nil {
+				return err
+			}
+		}
+		judged += len(documents)
+		t.Read(int64(len(documents)))
+		progress.Add(int64(len(documents)))
+		return nil
+	})
+	if err == nil && judged == 0 {
+		err = &stages.InputError{File: t.Input("documents")[0].Spec, Err: errors.New("no documents to score"), Remedy: "give documents with keyphrases"}
+	}
+	return err
 }
 
 // write writes metrics, report and summary, and prints the summary.

@@ -185,6 +185,7 @@ func corpora(t *testing.T, root string) {
 		"papers.csv":     "id,title,abstract\np1,On graphs,We colour sparse graphs.\n",
 		"inspec_src.txt": "on graphs . <eos> we colour sparse graphs .\n",
 		"inspec_trg.txt": "sparse graphs;colouring\n",
+		"theirs.txt":     "sparse graphs;trees\n",
 	} {
 		if err := os.WriteFile(filepath.Join(root, name), []byte(text), 0o666); err != nil {
 			t.Fatal(err)

@@ -10,73 +10,76 @@ import (
 	"wrone2set/stages/random"
 )
 
-// Interval is a two-sided 95 % confidence interval of a macro F1.
+// Interval is a two-sided 95 % confidence interval.
 type Interval struct{ Low, High float64 }
 
-// Bootstrap estimates how far a macro F1 would move with another draw of
-// documents of the same kind (percentile bootstrap; Efron 1979). It keeps two
-// small numbers a document and measure. The zero value is not ready, see
-// NewBootstrap.
+// Bootstrap estimates how far a measure would move with another draw of
+// documents of the same kind (percentile bootstrap; Efron 1979). It keeps a few
+// small numbers a document; a measure is any function of their means. The zero
+// value is not ready, see NewBootstrap.
 type Bootstrap struct {
-	measures int
-	values   []float32 // documents × measures × (P, R)
+	width  int
+	values []float32 // documents × width
 }
 
-// NewBootstrap prepares for so many macro F1 at once; they share their draws.
-func NewBootstrap(measures int) *Bootstrap { return &Bootstrap{measures: measures} }
+// NewBootstrap prepares for so many numbers a document.
+func NewBootstrap(width int) *Bootstrap { return &Bootstrap{width: width} }
 
-// Add adds one document: its P and R for each measure. It panics if there are
-// not as many as NewBootstrap was told.
-func (b *Bootstrap) Add(at ...At) {
-	if len(at) != b.measures {
-		panic("metric: wrong number of measures")
+// Add adds the numbers of one document. It panics if there are not as many as
+// NewBootstrap was told.
+func (b *Bootstrap) Add(numbers ...float64) {
+	if len(numbers) != b.width {
+		panic("metric: wrong number of numbers")
 	}
-	for _, a := range at {
-		b.values = append(b.values, float32(a.P), float32(a.R))
+	for _, x := range numbers {
+		b.values = append(b.values, float32(x))
 	}
 }
 
-// Intervals draws the documents with replacement so many times and returns one
-// interval a measure; zero intervals without documents or samples. Draw i of
+// Intervals draws the documents with replacement so many times and returns the
+// intervals of so many measures, which of makes of the means of a draw, from
+// several goroutines; zero intervals without documents or samples. Draw i of
 // sample s is a hash of (seed, s, i), so the result does not depend on threads.
-func (b *Bootstrap) Intervals(samples int, seed uint64, threads int) []Interval {
-	out := make([]Interval, b.measures)
+func (b *Bootstrap) Intervals(samples int, seed uint64, threads, measures int, of func(means, into []float64)) []Interval {
+	out := make([]Interval, measures)
 	if len(b.values) == 0 || samples < 1 {
 		return out
 	}
-	f1 := make([][]float64, b.measures)
-	for m := range f1 {
-		f1[m] = make([]float64, samples)
-	}
+	drawn := make([][]float64, samples)
 	var wg sync.WaitGroup
 	threads = max(1, threads)
 	for worker := range threads {
 		wg.Go(func() {
 			for s := worker; s < samples; s += threads {
-				b.sample(random.Mix(seed+random.Mix(uint64(s))), s, f1)
+				drawn[s] = make([]float64, measures)
+				of(b.sample(random.Mix(seed+random.Mix(uint64(s)))), drawn[s])
 			}
 		})
 	}
 	wg.Wait()
-	for m, x := range f1 {
+	x := make([]float64, samples)
+	for m := range out {
+		for s := range drawn {
+			x[s] = drawn[s][m]
+		}
 		slices.Sort(x)
 		out[m] = Interval{stat.Quantile(0.025, stat.Empirical, x, nil), stat.Quantile(0.975, stat.Empirical, x, nil)}
 	}
 	return out
 }
 
-// sample fills entry s of each measure.
-func (b *Bootstrap) sample(key uint64, s int, f1 [][]float64) {
-	width := 2 * b.measures
-	n := uint64(len(b.values) / width)
-	sums := make([]float64, width)
+// sample is the means of one draw.
+func (b *Bootstrap) sample(key uint64) []float64 {
+	n := uint64(len(b.values) / b.width)
+	means := make([]float64, b.width)
 	for i := range n {
 		doc, _ := bits.Mul64(random.Mix(key+i), n)
-		for j, v := range b.values[int(doc)*width : int(doc+1)*width] {
-			sums[j] += float64(v)
+		for j, v := range b.values[int(doc)*b.width : int(doc+1)*b.width] {
+			means[j] += float64(v)
 		}
 	}
-	for m := range f1 {
-		f1[m][s] = F1(sums[2*m]/float64(n), sums[2*m+1]/float64(n))
+	for j := range means {
+		means[j] /= float64(n)
 	}
+	return means
 }

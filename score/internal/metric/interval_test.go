@@ -7,36 +7,43 @@ import (
 )
 
 func TestIntervals(t *testing.T) {
-	b := NewBootstrap(2)
+	b := NewBootstrap(4)
 	for i := range 400 {
 		hit := float64(i % 2) // P = R = 0 or 1: F1 of a sample is the share of ones
-		b.Add(At{P: hit, R: hit}, At{P: 0.25, R: 0.25})
+		b.Add(hit, hit, 0.25, 0.25)
 	}
-	got := b.Intervals(1000, 7, 1)
+	got := b.Intervals(1000, 7, 1, 2, f1s)
 	// the share of ones of 400 draws has standard deviation 0.025
 	if math.Abs(got[0].Low-(0.5-1.96*0.025)) > 0.01 || math.Abs(got[0].High-(0.5+1.96*0.025)) > 0.01 {
 		t.Errorf("interval %v, want about [0.451, 0.549]", got[0])
 	}
 	near(t, "constant, low", got[1].Low, 0.25)
 	near(t, "constant, high", got[1].High, 0.25)
-	if other := b.Intervals(1000, 7, 3); !slices.Equal(other, got) {
+	if other := b.Intervals(1000, 7, 3, 2, f1s); !slices.Equal(other, got) {
 		t.Errorf("three threads give %v, one %v", other, got)
 	}
-	if other := b.Intervals(1000, 8, 1); slices.Equal(other, got) {
+	if other := b.Intervals(1000, 8, 1, 2, f1s); slices.Equal(other, got) {
 		t.Error("the seed changes nothing")
 	}
-	if none := NewBootstrap(1).Intervals(1000, 7, 1); none[0] != (Interval{}) {
+	if none := NewBootstrap(2).Intervals(1000, 7, 1, 1, f1s); none[0] != (Interval{}) {
 		t.Errorf("no documents: %v", none)
 	}
 }
 
+// f1s is the F1 of each pair of P and R.
+func f1s(means, into []float64) {
+	for i := range into {
+		into[i] = F1(means[2*i], means[2*i+1])
+	}
+}
+
 func BenchmarkIntervals(b *testing.B) {
-	boot := NewBootstrap(4)
+	boot := NewBootstrap(8)
 	for i := range 20_000 {
-		a := At{P: float64(i%5) / 5, R: float64(i%3) / 3}
-		boot.Add(a, a, a, a)
+		p, r := float64(i%5)/5, float64(i%3)/3
+		boot.Add(p, r, p, r, p, r, p, r)
 	}
 	for b.Loop() {
-		boot.Intervals(1000, 1, 1)
+		boot.Intervals(1000, 1, 1, 4, f1s)
 	}
 }

@@ -7,8 +7,10 @@
 // It says what it is about, but not when it was made: equal inputs give equal
 // bytes. A reader's browser tells the date of the file.
 //
-// What the page looks like stands in report.html.tmpl; this package only
-// counts and lays out.
+// Compare draws a second page, of several systems beside each other.
+//
+// What the pages look like stands in style.css and the templates; this package
+// only counts and lays out.
 package report
 
 import (
@@ -21,8 +23,17 @@ import (
 	"wrone2set/score/internal/result"
 )
 
-//go:embed report.html.tmpl
-var page string
+// What both pages look like, what both have, and the two.
+var (
+	//go:embed style.css
+	style string
+	//go:embed shared.html.tmpl
+	shared string
+	//go:embed report.html.tmpl
+	reportPage string
+	//go:embed compare.html.tmpl
+	comparePage string
+)
 
 // Page collects what the page shows of single documents. It keeps a few
 // counters and the best and worst documents, nothing else.
@@ -88,12 +99,19 @@ func (p *Page) Add(row *join.Row, d *result.Document) {
 }
 
 // Write writes the page.
-func (p *Page) Write(w io.Writer) error {
-	t, err := template.New("report").Funcs(template.FuncMap{
-		"number": number, "percent": percent, "score": score, "mean": mean, "px": px, "promises": func() []string { return promises },
-	}).Parse(page)
-	if err != nil {
+func (p *Page) Write(w io.Writer) error { return fill(w, reportPage, p.view()) }
+
+// fill writes one of the pages.
+func fill(w io.Writer, page string, view any) error {
+	t := template.New("report").Funcs(template.FuncMap{
+		"number": number, "percent": percent, "score": score, "mean": mean, "px": px,
+		"promises": func() []string { return promises }, "style": func() template.CSS { return template.CSS(style) },
+	})
+	if _, err := t.Parse(shared); err != nil {
 		return err
 	}
-	return t.Execute(w, p.view())
+	if _, err := t.Parse(page); err != nil {
+		return err
+	}
+	return t.Execute(w, view)
 }

@@ -98,7 +98,7 @@ func New(s Settings) *Result {
 			}
 		}
 	}
-	r.boot = metric.NewBootstrap(len(r.Headlines))
+	r.boot = metric.NewBootstrap(2 * len(r.Headlines))
 	return r
 }
 
@@ -113,14 +113,15 @@ func (r *Result) Add(d *Document) error {
 		r.Tally[kind].Add(&v.Rankings[kind])
 	}
 	if r.Samples > 0 && len(r.Headlines) > 0 {
-		at := make([]metric.At, len(r.Headlines))
-		for i, h := range r.Headlines {
-			at[i] = v.Rankings[h.Kind].At(h.K)
+		numbers := make([]float64, 0, 2*len(r.Headlines))
+		for _, h := range r.Headlines {
+			at := v.Rankings[h.Kind].At(h.K)
 			if r.Unpadded {
-				at[i].P = at[i].UnpaddedP
+				at.P = at.UnpaddedP
 			}
+			numbers = append(numbers, at.P, at.R)
 		}
-		r.boot.Add(at...)
+		r.boot.Add(numbers...)
 	}
 	if err := r.addScores(d); err != nil {
 		return err
@@ -149,7 +150,11 @@ func (r *Result) addSlots(d *Document) error {
 
 // Finish computes the headlines once all documents are in, on so many goroutines.
 func (r *Result) Finish(threads int) {
-	intervals := r.boot.Intervals(r.Samples, r.Seed, threads)
+	intervals := r.boot.Intervals(r.Samples, r.Seed, threads, len(r.Headlines), func(means, into []float64) {
+		for i := range into {
+			into[i] = metric.F1(means[2*i], means[2*i+1])
+		}
+	})
 	for i := range r.Headlines {
 		h := &r.Headlines[i]
 		h.F1 = r.Macro(h.Kind, h.cut).F1

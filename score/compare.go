@@ -1,0 +1,71 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io"
+
+	"wrone2set/score/internal/compare"
+	"wrone2set/score/internal/report"
+	"wrone2set/stages"
+)
+
+// compareFile is what a comparison prints, kept beside the other tables of it.
+const compareFile = "compare.txt"
+
+// comparison scores several predictions of one test set, one after the other, and writes them beside each other.
+func comparison(ctx context.Context, t *stages.Task, c Config) error {
+	given := t.Input("compare")
+	switch {
+	case len(t.Input("predictions")) > 0:
+		return &stages.UsageError{Err: errors.New("--predictions is scored alone, --compare NAME=… beside others; give one of the two")}
+	case len(t.Input("slots")) > 0:
+		return &stages.UsageError{Err: errors.New("--slots is for --predictions; a comparison has no place for it")}
+	case len(given) < 2:
+		return &stages.UsageError{Err: errors.New("--compare NAME=… is given once, a comparison takes at least two")}
+	}
+	var systems []*compare.System
+	for _, predictions := range given {
+		s, err := system(ctx, t, c, predictions)
+		if err != nil {
+			return err
+		}
+		systems = append(systems, s)
+	}
+	table, err := compare.New(systems, t.Threads)
+	if err != nil {
+		return &stages.InputError{File: t.Input("documents")[0].Spec, Err: err}
+	}
+	t.Note("documents", table.Documents)
+	return writeTable(t, table)
+}
+
+// system scores one of the predictions.
+func system(ctx context.Context, t *stages.Task, c Config, predictions stages.Source) (*compare.System, error) {
+	in, settings, err := open(t, c, predictions, []string{"5", "M", "O"})
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	s := compare.NewSystem(predictions.Name, settings)
+	return s, judge(ctx, t, c, in, settings.TestSet, s.Add, func(*document) error { return nil })
+}
+
+// writeTable writes the table in all its forms, and prints the first.
+func writeTable(t *stages.Task, table *compare.Table) error {
+	for _, form := range []struct {
+		file  string
+		write func(io.Writer) error
+	}{
+		{compareFile, func(w io.Writer) error { return table.Text(io.MultiWriter(w, t.Stdout)) }},
+		{"compare.md", table.Markdown},
+		{"compare.csv", table.CSV},
+		{"compare.tex", table.LaTeX},
+		{"compare.html", func(w io.Writer) error { return report.Compare(w, table) }},
+	} {
+		if err := t.Fill(form.file, form.write); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,138 @@
+package main
+
+import (
+	"encoding/csv"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"wrone2set/stages"
+)
+
+// theirs are predictions for the documents of small, in another order and without scores.
+const theirs = `{"id":"c","keyphrases":["seed bank","dormancy"]}
+{"id":"a","keyphrases":["morning","watering","watering"]}
+{"id":"b","keyphrases":["compost"]}
+`
+
+// TestCompare: the table has for each system what score says of it alone, whatever its format, and is printed.
+func TestCompare(t *testing.T) {
+	dir := small(t)
+	other := put(t, filepath.Join(t.TempDir(), "theirs.jsonl"), theirs)
+	out := filepath.Join(t.TempDir(), "out")
+	code, printed, complaints := score("--compare", "ours="+dir, "--compare", "their_s="+other, "--documents", dir, "--out", out, "--bins", "4")
+	if code != 0 {
+		t.Fatalf("exit %d: %s", code, complaints)
+	}
+	if printed != read(t, filepath.Join(out, "compare.txt")) || !strings.Contains(printed, "their_s − ours") {
+		t.Errorf("printed\n%s", printed)
+	}
+	alone := map[string]map[string]float64{}
+	for name, predictions := range map[string]string{"ours": dir, "their_s": other} {
+		own := filepath.Join(t.TempDir(), name)
+		if code, _, complaints := score("--predictions", predictions, "--documents", dir, "--out", own, "--bins", "4", "--quiet"); code != 0 {
+			t.Fatalf("exit %d: %s", code, complaints)
+		}
+		alone[name] = metricsOf(t, own)
+	}
+	lines, err := csv.NewReader(strings.NewReader(read(t, filepath.Join(out, "compare.csv")))).ReadAll()
+	if err != nil || len(lines) != 1+2*15 {
+		t.Fatalf("%d lines, %v", len(lines), err)
+	}
+	for _, l := range lines[1:] {
+		want, scored := alone[l[2]][l[0]]
+		if l[3] == "" && !scored {
+			continue
+		}
+		if got, err := strconv.ParseFloat(l[3], 64); err != nil || got != want || !scored {
+			t.Errorf("%s of %s: %s, alone %v", l[0], l[2], l[3], want)
+		}
+		if d, err := strconv.ParseFloat(l[5], 64); l[2] == "their_s" && (err != nil || d != want-alone["ours"][l[0]]) {
+			t.Errorf("%s: difference %s", l[0], l[5])
+		}
+	}
+	for _, flag := range []string{"--show", "--show="} {
+		args := []string{flag, out}
+		if strings.HasSuffix(flag, "=") {
+			args = []string{flag + out}
+		}
+		if code, shown, _ := score(args...); code != 0 || !strings.HasPrefix(shown, printed) || !strings.Contains(shown, filepath.Join(out, "compare.html")) {
+			t.Errorf("show: exit %d: %s", code, shown)
+		}
+	}
+	page := read(t, filepath.Join(out, "compare.html"))
+	for _, no := range []string{"http:", "https:", "src=", "ZgotmplZ", "NaN", "%!", "<no value>", "<script"} {
+		if strings.Contains(page, no) {
+			t.Errorf("the page holds %q", no)
+		}
+	}
+	for _, file := range []string{"metrics.json", "scores.parquet", "report.html", "summary.txt"} {
+		if exists(filepath.Join(out, file)) {
+			t.Errorf("%s is there", file)
+		}
+	}
+}
+
+// TestCompareSettings: each setting that has a meaning for a comparison changes it, and threads change nothing.
+func TestCompareSettings(t *testing.T) {
+	dir := small(t)
+	other := put(t, filepath.Join(t.TempDir(), "theirs.jsonl"), theirs)
+	forms := []string{"compare.txt", "compare.md", "compare.csv", "compare.tex", "compare.html"}
+	written := func(args ...string) (all []string) {
+		out := filepath.Join(t.TempDir(), "out")
+		args = append([]string{"--compare", "a=" + dir, "--compare", "b=" + other, "--documents", dir, "--out", out, "--quiet"}, args...)
+		if code, _, complaints := score(args...); code != 0 {
+			t.Fatalf("%v: exit %d: %s", args, code, complaints)
+		}
+		for _, f := range forms {
+			all = append(all, read(t, filepath.Join(out, f)))
+		}
+		return all
+	}
+	usual := written("--threads", "1")
+	for i, again := range written("--threads", "3") {
+		if again != usual[i] {
+			t.Errorf("%s with three threads differs", forms[i])
+		}
+	}
+	for _, args := range [][]string{
+		{"--bootstrap", "50"}, {"--bootstrap", "0"}, {"--seed", "3"}, {"--bins", "3"}, {"--name", "x"}, {"--ks", "2"}, {"--absent-ks", "1"},
+		{"--valid-filter=false", "--keep-unk"}, {"--num-preds", "1"}, {"--one-word-filter"}, {"--released"},
+	} {
+		for i, other := range written(args...) {
+			if other == usual[i] && !(args[0] == "--seed" && forms[i] == "compare.csv") { // three documents have few intervals
+				t.Errorf("%s is the same with %v", forms[i], args)
+			}
+		}
+	}
+}
+
+func TestCompareRefusals(t *testing.T) {
+	dir := small(t)
+	short := put(t, filepath.Join(t.TempDir(), "short.jsonl"), `{"id":"a","keyphrases":["morning"]}`+"\n")
+	for _, c := range []struct {
+		name string
+		code int
+		says string
+		args []string
+	}{
+		{"neither", stages.ExitUsage, "give --predictions, or --compare", nil},
+		{"both", stages.ExitUsage, "give one of the two", []string{"--predictions", dir, "--compare", "a=" + dir, "--compare", "b=" + dir}},
+		{"one", stages.ExitUsage, "at least two", []string{"--compare", "a=" + dir}},
+		{"slots", stages.ExitUsage, "--slots is for --predictions", []string{"--compare", "a=" + dir, "--compare", "b=" + dir, "--slots", dir}},
+		{"one name", stages.ExitUsage, "given twice", []string{"--compare", "a=" + dir, "--compare", "a=" + dir}},
+		{"no name", stages.ExitUsage, "NAME=", []string{"--compare", dir, "--compare", "b=" + dir}},
+		{"other documents", stages.ExitInput, `no prediction for "b", "c"`, []string{"--compare", "a=" + dir, "--compare", "b=" + short}},
+	} {
+		out := filepath.Join(t.TempDir(), "out")
+		code, _, complaints := score(append(c.args, "--documents", dir, "--out", out)...)
+		if code != c.code || !strings.Contains(complaints, c.says) {
+			t.Errorf("%s: exit %d, %s; want %d and %q", c.name, code, complaints, c.code, c.says)
+		}
+		if _, err := os.Stat(out); err == nil {
+			t.Errorf("%s: an output is there all the same", c.name)
+		}
+	}
+}

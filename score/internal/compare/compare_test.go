@@ -1,0 +1,231 @@
+package compare
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"wrone2set/score/internal/match"
+	"wrone2set/score/internal/metric"
+	"wrone2set/score/internal/result"
+	"wrone2set/stages/text"
+)
+
+func settings() result.Settings {
+	s := result.Settings{TestSet: "set", Bins: 4, Samples: 1000, Seed: 7, Scored: true, Foreign: true}
+	for _, k := range metric.Kinds {
+		s.Cuts[k] = []metric.K{5, metric.M, metric.O}
+	}
+	return s
+}
+
+// add judges a document of the text "a b c d" and adds it; scores are those of the predictions, or the last one for all
+// that are left.
+func add(t *testing.T, s *System, targets, predictions string, scores ...float64) {
+	t.Helper()
+	in := match.Document{Source: strings.Fields("a b c d")}
+	for _, p := range strings.Split(targets, ";") {
+		in.Targets = append(in.Targets, strings.Fields(p))
+	}
+	d := result.Document{}
+	for i, p := range strings.Split(predictions, ";") {
+		if p == "" {
+			continue
+		}
+		in.Predictions = append(in.Predictions, match.Candidate{Words: strings.Fields(p)})
+		if len(scores) > 0 {
+			d.Scores = append(d.Scores, scores[min(i, len(scores)-1)])
+		}
+	}
+	var err error
+	if d.Verdict, err = match.New(match.Rules{}, text.Stem).Document(t.Context(), in); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Add(&d); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func table(t *testing.T, systems ...*System) *Table {
+	t.Helper()
+	tab, err := New(systems, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tab
+}
+
+func row(t *testing.T, tab *Table, name string) *Row {
+	t.Helper()
+	for i := range tab.Rows {
+		if tab.Rows[i].Name == name {
+			return &tab.Rows[i]
+		}
+	}
+	t.Fatalf("no row %s", name)
+	return nil
+}
+
+// mixed adds documents of many kinds, shifted by what is given.
+func mixed(t *testing.T, s *System, shift int) {
+	t.Helper()
+	for i := range 60 {
+		targets := []string{"a;b", "c;x", "x;y;z", "a b;c d;d"}[i%4]
+		predictions := []string{"a;b;b;x", "", "x", "a b;c;y;z;d;a;x b", "q;q"}[(i+shift)%5]
+		add(t, s, targets, predictions, float64((i*7+shift)%11)/10, .6, .25)
+	}
+}
+
+// TestSame: a system differs by nothing from itself.
+func TestSame(t *testing.T) {
+	a, b := NewSystem("a", settings()), NewSystem("b", settings())
+	mixed(t, a, 0)
+	mixed(t, b, 0)
+	tab := table(t, a, b)
+	if len(tab.Rows) != 15 {
+		t.Errorf("%d rows", len(tab.Rows))
+	}
+	for _, r := range tab.Rows {
+		d := r.Values[1].Difference
+		if r.Values[0].Difference != nil || d == nil || d.By != 0 || *d.Interval != (metric.Interval{}) || d.Clear() {
+			t.Errorf("%s: %+v, %+v", r.Name, r.Values[0], d)
+		}
+	}
+}
+
+// TestKnown: of 400 documents with one target and one phrase a has 30 % right and b these and 20 % more. F1 of a draw is
+// the share of right ones, and b's is greater by the share of documents in which it alone is right: 0.2 with a standard
+// deviation of √(0.2·0.8/400) = 0.02. With draws of its own for each it would be √((0.3·0.7 + 0.5·0.5)/400) = 0.034.
+func TestKnown(t *testing.T) {
+	a, b := NewSystem("a", settings()), NewSystem("b", settings())
+	phrase := map[bool]string{true: "a", false: "b"}
+	for i := range 400 {
+		add(t, a, "a", phrase[i%10 < 3], .5)
+		add(t, b, "a", phrase[i%10 < 5], .5)
+	}
+	tab := table(t, a, b)
+	for name, want := range map[string][3]float64{"present F1@M": {.3, .5, .2}, "all F1@O": {.3, .5, .2}, "ECE": {.2, 0, -.2}} {
+		r := row(t, tab, name)
+		d := r.Values[1].Difference
+		if math.Abs(r.Values[0].Value-want[0]) > 1e-12 || math.Abs(r.Values[1].Value-want[1]) > 1e-12 || math.Abs(d.By-want[2]) > 1e-12 {
+			t.Errorf("%s: %v, %v, difference %v, want %v", name, r.Values[0].Value, r.Values[1].Value, d.By, want)
+		}
+		if d.Interval.Low > want[2] && name != "ECE" || d.Interval.High < want[2] || !d.Clear() {
+			t.Errorf("%s: %v is not in %+v, or not clear", name, want[2], *d.Interval)
+		}
+	}
+	i := row(t, tab, "present F1@M").Values[1].Difference.Interval
+	if math.Abs(i.Low-(.2-1.96*.02)) > .008 || math.Abs(i.High-(.2+1.96*.02)) > .008 {
+		t.Errorf("interval %+v, want about 0.161 to 0.239", *i)
+	}
+	if r := row(t, tab, "present phrases a document"); r.Values[1].Value != 1 || r.Values[1].Difference.Clear() {
+		t.Errorf("phrases %+v", r.Values[1])
+	}
+}
+
+// TestMeasures: what the bootstrap makes of the means over all documents is what the result says.
+func TestMeasures(t *testing.T) {
+	for _, unpadded := range []bool{false, true} {
+		s := settings()
+		s.Unpadded, s.Bins = unpadded, 5
+		a := NewSystem("a", s)
+		mixed(t, a, 3)
+		seen := map[string]bool{}
+		at := 0
+		for _, m := range a.measures {
+			means := make([]float64, m.width)
+			for _, row := range a.rows {
+				for j := range means {
+					means[j] += row[at+j] / float64(len(a.rows))
+				}
+			}
+			at += m.width
+			if got, want := m.of(means), m.value(a.Result); math.Abs(got-want) > 1e-9 || want == 0 {
+				t.Errorf("%s, unpadded %v: %v of the means, %v of the result", m.name, unpadded, got, want)
+			}
+			if named := a.Result.Metrics()["set/"+m.metric]; named != m.value(a.Result) {
+				t.Errorf("%s: metrics.json has %v, the table %v", m.metric, named, m.value(a.Result))
+			}
+			if seen[m.name] || seen[m.metric] {
+				t.Errorf("%s is there twice", m.name)
+			}
+			seen[m.name], seen[m.metric] = true, true
+		}
+	}
+}
+
+// TestSettings: samples, seed, bins and cuts count.
+func TestSettings(t *testing.T) {
+	of := func(change func(*result.Settings)) *Table {
+		s := settings()
+		change(&s)
+		a, b := NewSystem("a", s), NewSystem("b", s)
+		mixed(t, a, 0)
+		mixed(t, b, 1)
+		return table(t, a, b)
+	}
+	text := func(tab *Table) string {
+		var b strings.Builder
+		if err := tab.Text(&b); err != nil {
+			t.Fatal(err)
+		}
+		rows, _, _ := strings.Cut(b.String(), "F1 is macro")
+		return rows
+	}
+	usual := text(of(func(*result.Settings) {}))
+	if again := text(of(func(*result.Settings) {})); again != usual {
+		t.Error("a second run differs")
+	}
+	for name, change := range map[string]func(*result.Settings){
+		"seed": func(s *result.Settings) { s.Seed++ }, "samples": func(s *result.Settings) { s.Samples = 10 },
+		"none":     func(s *result.Settings) { s.Samples = 0 },
+		"bins":     func(s *result.Settings) { s.Bins = 1 },
+		"cuts":     func(s *result.Settings) { s.Cuts[metric.Absent] = []metric.K{1} },
+		"unpadded": func(s *result.Settings) { s.Unpadded = true },
+	} {
+		if text(of(change)) == usual {
+			t.Errorf("%s changes nothing", name)
+		}
+	}
+	for _, r := range of(func(s *result.Settings) { s.Samples = 0 }).Rows {
+		if d := r.Values[1].Difference; d.Interval != nil || d.Clear() {
+			t.Errorf("%s has an interval without samples", r.Name)
+		}
+	}
+}
+
+// TestUnscored: a system whose scores are no probabilities has no calibration, and the others no difference to it.
+func TestUnscored(t *testing.T) {
+	none := settings()
+	none.Scored = false
+	a, b, c, d := NewSystem("a", settings()), NewSystem("b", none), NewSystem("c", settings()), NewSystem("d", settings())
+	mixed(t, a, 0)
+	for i := range 60 {
+		add(t, b, "a;b", "a;c")
+		score := .5
+		if i == 30 {
+			score = -3 // from here on they are known to be no probabilities
+		}
+		add(t, c, "a;b", "a;c", score)
+	}
+	mixed(t, d, 1)
+	for _, order := range [][]*System{{a, b, c, d}, {b, a, c, d}} {
+		for _, name := range []string{"ECE", "Brier score"} {
+			r := row(t, table(t, order...), name)
+			for j, s := range order {
+				v, scored := r.Values[j], s == a || s == d
+				if v.Known != scored || (v.Difference != nil) != (scored && order[0] == a && j > 0) {
+					t.Errorf("%s of %s after %s: %+v", name, s.Name, order[0].Name, v)
+				}
+			}
+		}
+	}
+}
+
+func TestUneven(t *testing.T) {
+	a, b := NewSystem("a", settings()), NewSystem("b", settings())
+	add(t, a, "a", "a", .5)
+	if _, err := New([]*System{a, b}, 1); err == nil {
+		t.Error("systems of one and of no document were compared")
+	}
+}

@@ -1,0 +1,70 @@
+package compare
+
+import (
+	"fmt"
+	"strings"
+
+	"wrone2set/score/internal/metric"
+)
+
+// Conventions are the sentences that stand under every table: what the numbers are and what the marks mean.
+func (t *Table) Conventions() []string {
+	over := "@5 divides by 5 also where fewer were predicted"
+	if t.Settings.Unpadded {
+		over = "@5 divides by the smaller of 5 and the predictions"
+	}
+	says := []string{
+		fmt.Sprintf("F1 is macro over all %d documents of %s: F1 of mean precision and mean recall, %s.", t.Documents, t.Settings.TestSet, over),
+		fmt.Sprintf("A document has %.2f present and %.2f absent targets. ECE (%d bins) and Brier score are of all phrases; a system whose scores are no probabilities has none.",
+			t.Targets[metric.Present], t.Targets[metric.Absent], t.Settings.Bins),
+	}
+	if t.Settings.Samples > 0 {
+		says = append(says, fmt.Sprintf("Behind a value stands its difference to %s with the 95 %% interval of a paired bootstrap: %d samples of the documents, the same for all systems, seed %d. Marked are values whose interval does not hold 0.",
+			t.Systems[0], t.Settings.Samples, t.Settings.Seed))
+	} else {
+		says = append(says, fmt.Sprintf("Behind a value stands its difference to %s, without an interval.", t.Systems[0]))
+	}
+	return says
+}
+
+// Against is the heading of a system's differences.
+func (t *Table) Against(system int) string { return t.Systems[system] + " − " + t.Systems[0] }
+
+// Number writes a value of the row.
+func (r *Row) Number(v Value) string {
+	if !v.Known {
+		return "–"
+	}
+	return fmt.Sprintf("%.*f", r.digits(), v.Value)
+}
+
+// Gap writes the difference of a value of the row, and its interval if it has one.
+func (r *Row) Gap(v Value) string {
+	d := v.Difference
+	if d == nil {
+		return "–"
+	}
+	n := r.digits()
+	s := signed(d.By, n)
+	if d.Interval != nil {
+		s += fmt.Sprintf(" [%s, %s]", signed(d.Interval.Low, n), signed(d.Interval.High, n))
+	}
+	return s
+}
+
+// digits are the decimals: those of the summary for shares, fewer for numbers of phrases.
+func (r *Row) digits() int {
+	if r.Share {
+		return 4
+	}
+	return 2
+}
+
+// signed writes a number with its sign, and 0 without one.
+func signed(x float64, digits int) string {
+	s := fmt.Sprintf("%+.*f", digits, x)
+	if strings.Trim(s, "+-0.") == "" {
+		return s[1:]
+	}
+	return s
+}

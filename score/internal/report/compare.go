@@ -1,0 +1,96 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"math"
+
+	"wrone2set/score/internal/compare"
+)
+
+// compared is what the template of a comparison fills in.
+type compared struct {
+	TestSet     string
+	Documents   int64
+	Systems     []string
+	Heads       []string
+	Rows        []comparedRow
+	Conventions []string
+	Charts      []*chart
+}
+
+type comparedRow struct {
+	Name  string
+	Cells []comparedCell
+}
+
+type comparedCell struct{ Text, Class string }
+
+// Compare writes the page of a comparison.
+func Compare(w io.Writer, t *compare.Table) error { return fill(w, comparePage, newCompared(t)) }
+
+func newCompared(t *compare.Table) compared {
+	v := compared{TestSet: t.Settings.TestSet, Documents: t.Documents, Systems: t.Systems, Conventions: t.Conventions()}
+	for j, s := range t.Systems {
+		v.Heads = append(v.Heads, s)
+		if j > 0 {
+			v.Heads = append(v.Heads, t.Against(j))
+		}
+	}
+	for i := range t.Rows {
+		r := &t.Rows[i]
+		row := comparedRow{Name: r.Name}
+		for j, value := range r.Values {
+			cell := comparedCell{Text: r.Number(value)}
+			if value.Difference.Clear() {
+				cell.Class = "clear"
+			}
+			row.Cells = append(row.Cells, cell)
+			if j > 0 {
+				row.Cells = append(row.Cells, comparedCell{r.Gap(value), "gap"})
+			}
+		}
+		v.Rows = append(v.Rows, row)
+	}
+	if t.Settings.Samples > 0 {
+		for j := range t.Systems[1:] {
+			v.Charts = append(v.Charts, gaps(t, j+1))
+		}
+	}
+	return v
+}
+
+// gaps shows the differences of F1 of a system to the first, with their intervals.
+func gaps(t *compare.Table, system int) *chart {
+	var rows []*compare.Row
+	most := 0.005
+	for i := range t.Rows {
+		r := &t.Rows[i]
+		if d := r.Values[system].Difference; r.F1 && d != nil {
+			rows = append(rows, r)
+			most = max(most, math.Abs(d.Interval.Low), math.Abs(d.Interval.High))
+		}
+	}
+	most = math.Ceil(most*100) / 100
+	c := newChart(t.Against(system), "difference", "", float64(max(1, len(rows))))
+	c.Left, c.Bottom = 112, c.Top+20*float64(len(rows))
+	c.MiddleX, c.MiddleY, c.Height = (c.Left+c.Right)/2, (c.Top+c.Bottom)/2, c.Bottom+44
+	at := func(difference float64) float64 { return (difference/most + 1) / 2 }
+	c.line("diagonal", [2]float64{at(0), 0}, [2]float64{at(0), c.yMax})
+	for i, r := range rows {
+		d := r.Values[system].Difference
+		y, class := c.yMax-float64(i)-0.5, "muted"
+		if d.Clear() {
+			class = "present"
+		}
+		c.YTicks = append(c.YTicks, tick{c.y(y), r.Name})
+		c.line("interval "+class, [2]float64{at(d.Interval.Low), y}, [2]float64{at(d.Interval.High), y})
+		c.Dots = append(c.Dots, dot{c.x(at(d.By)), c.y(y), class, fmt.Sprintf("%s: %s", r.Name, r.Gap(r.Values[system]))})
+	}
+	for _, v := range []float64{-most, -most / 2, 0, most / 2, most} {
+		c.XTicks = append(c.XTicks, tick{c.x(at(v)), fmt.Sprint(math.Round(v*1000) / 1000)})
+	}
+	c.Legend = []legend{{"present", "0 lies outside"}, {"muted", "0 lies within"}}
+	c.Note = "Macro F1; lines are the 95 % intervals."
+	return c
+}

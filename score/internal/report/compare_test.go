@@ -1,0 +1,72 @@
+package report
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"wrone2set/score/internal/compare"
+	"wrone2set/score/internal/metric"
+	"wrone2set/score/internal/result"
+)
+
+func compared2() *compare.Table {
+	clear, unclear := &compare.Difference{By: .0125, Interval: &metric.Interval{Low: .005, High: .02}}, &compare.Difference{By: -.005, Interval: &metric.Interval{Low: -.015, High: .005}}
+	return &compare.Table{
+		Settings: result.Settings{TestSet: "k<p>", Samples: 100, Seed: 9, Bins: 15}, Documents: 12, Systems: []string{`a<b>&"`, "c"},
+		Rows: []compare.Row{
+			{Name: "present F1@5", Share: true, F1: true, Values: []compare.Value{{Known: true, Value: .25}, {Known: true, Value: .2625, Difference: clear}}},
+			{Name: "absent F1@5", Share: true, F1: true, Values: []compare.Value{{Known: true, Value: .1}, {Known: true, Value: .095, Difference: unclear}}},
+			{Name: "ECE", Share: true, Values: []compare.Value{{}, {Known: true, Value: .125}}},
+		},
+	}
+}
+
+func TestComparePage(t *testing.T) {
+	var b strings.Builder
+	if err := Compare(&b, compared2()); err != nil {
+		t.Fatal(err)
+	}
+	page := b.String()
+	for _, want := range []string{
+		"<h1>k&lt;p&gt;</h1>", "<th>a&lt;b&gt;&amp;&#34;</th>", "<th>c − a&lt;b&gt;&amp;&#34;</th>",
+		`<td>0.2500</td><td class="clear">0.2625</td><td class="gap">&#43;0.0125 [&#43;0.0050, &#43;0.0200]</td>`,
+		`<td>0.1000</td><td>0.0950</td><td class="gap">-0.0050 [-0.0150, &#43;0.0050]</td>`,
+		`<td>–</td><td>0.1250</td><td class="gap">–</td>`, "F1 is macro over all 12 documents", "--page:", "<svg",
+	} {
+		if !strings.Contains(page, want) {
+			t.Errorf("no %s in the page", want)
+		}
+	}
+	for _, no := range []string{"<b>", "<p>&", "ZgotmplZ", "NaN"} {
+		if strings.Contains(page, no) {
+			t.Errorf("the page holds %q", no)
+		}
+	}
+	none := compared2()
+	none.Settings.Samples = 0
+	if v := newCompared(none); len(v.Charts) != 0 {
+		t.Error("differences are drawn without intervals")
+	}
+}
+
+// TestGaps: intervals stand at their places on an axis from −0.02 to 0.02, and the clear one is another colour.
+func TestGaps(t *testing.T) {
+	c := gaps(compared2(), 1)
+	if len(c.Dots) != 2 || len(c.YTicks) != 2 {
+		t.Fatalf("%d dots, %d names, want those of two F1", len(c.Dots), len(c.YTicks))
+	}
+	at := func(difference float64) float64 { return c.Left + (difference/.02+1)/2*(c.Right-c.Left) }
+	if d := c.Dots[0]; d.Class != "present" || math.Abs(d.X-at(.0125)) > 1e-6 {
+		t.Errorf("the first difference %+v", d)
+	}
+	if d := c.Dots[1]; d.Class != "muted" || math.Abs(d.X-at(-.005)) > 1e-6 || d.Y <= c.Dots[0].Y {
+		t.Errorf("the second difference %+v", d)
+	}
+	want := newChart("", "", "", c.yMax)
+	want.Left, want.Bottom = c.Left, c.Bottom
+	want.line("interval muted", [2]float64{(-.015/.02 + 1) / 2, .5}, [2]float64{(.005/.02 + 1) / 2, .5})
+	if c.Lines[2] != want.Lines[0] {
+		t.Errorf("interval %+v, want %+v", c.Lines[2], want.Lines[0])
+	}
+}

@@ -76,6 +76,9 @@ func TestColumnsAndSeparator(t *testing.T) {
 	if got := briefs(t, out, "label"); !reflect.DeepEqual(got, []string{"p-2|a b .|no|[]"}) {
 		t.Errorf("%q", got)
 	}
+	if _, log := execute(t, 0, "--label", put(t, dir, "index.csv", ",id,title\n0,a,b\n")); !strings.Contains(log, "not read: one without a name") {
+		t.Errorf("an index of pandas: %s", log)
+	}
 	many := t.TempDir()
 	for i := range 30 {
 		put(t, many, fmt.Sprintf("f%02d.csv", i), fmt.Sprintf("id,title,year\n%d,a,1\n", i))

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/andybalholm/brotli"
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/s2"
 	"github.com/klauspost/compress/zstd"
@@ -68,7 +69,7 @@ func checkPages(disk io.ReaderAt, c format.ColumnMetaData) error {
 type unread string
 
 func (u unread) Error() string {
-	return string(u) + " is not read: of compressions snappy, zstd, gzip and none, of encodings plain, dictionary, delta length and packed delta are"
+	return string(u) + " is not read: of compressions snappy, zstd, gzip, brotli and none, of encodings plain, dictionary, delta length and packed delta are"
 }
 
 // checkPage checks one page.
@@ -121,6 +122,8 @@ func unpackedSize(packed []byte, codec format.CompressionCodec, want int) (int, 
 		return len(packed), nil
 	case format.Snappy:
 		return s2.DecodedLen(packed)
+	case format.Brotli:
+		in = brotli.NewReader(bytes.NewReader(packed))
 	case format.Gzip:
 		unzip, err := gzip.NewReader(bytes.NewReader(packed))
 		if err != nil {

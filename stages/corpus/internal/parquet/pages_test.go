@@ -13,6 +13,7 @@ import (
 	"github.com/klauspost/compress/s2"
 	"github.com/klauspost/compress/zstd"
 	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/compress/brotli"
 	"github.com/parquet-go/parquet-go/format"
 
 	"wrone2set/schemas"
@@ -35,6 +36,14 @@ func zstded(t *testing.T, data []byte) []byte {
 		t.Fatal(err)
 	}
 	return w.EncodeAll(data, nil)
+}
+
+func brotlied(t *testing.T, data []byte) []byte {
+	out, err := new(brotli.Codec).Encode(nil, data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
 }
 
 // TestPageClaims holds that a page is refused which claims what it does not
@@ -61,6 +70,8 @@ func TestPageClaims(t *testing.T) {
 		{"zstd", plain(8<<20, 1), zstded(t, zeros), format.Zstd, ""},
 		{"gzip", plain(8<<20, 1), zipped(t, zeros), format.Gzip, ""},
 		{"snappy", plain(8<<20, 1), s2.EncodeSnappy(nil, zeros), format.Snappy, ""},
+		{"brotli", plain(8<<20, 1), brotlied(t, zeros), format.Brotli, ""},
+		{"brotli bomb", plain(100, 1), brotlied(t, zeros), format.Brotli, "its 101 bytes say that they are 100"},
 		{"zstd bomb", plain(100, 1), zstded(t, zeros), format.Zstd, "its 101 bytes say that they are 100"},
 		{"gzip bomb", plain(100, 1), zipped(t, zeros), format.Gzip, "its 101 bytes say that they are 100"},
 		{"snappy bomb", plain(100, 1), s2.EncodeSnappy(nil, zeros), format.Snappy, "its 8388608 bytes say"},

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strconv"
 	"strings"
 
 	"github.com/parquet-go/parquet-go"
@@ -86,11 +87,20 @@ func (p *parquetFile) leafOf(field *parquet.Column, of record.Part) (*parquet.Co
 	switch {
 	case found.MaxRepetitionLevel > 1 || found.MaxRepetitionLevel == 1 && of != record.Keyphrases:
 		return nil, errors.New("is a list, a text is wanted")
-	case kind != parquet.ByteArray && !(of == record.ID && (kind == parquet.Int32 || kind == parquet.Int64)):
+	case kind != parquet.ByteArray && !(of == record.ID && named(leaf.Type())):
 		return nil, fmt.Errorf("is of type %s, a text is wanted", leaf.Type())
 	}
 	p.list = p.list || found.MaxRepetitionLevel == 1
 	return leaf, nil
+}
+
+// named reports whether values that are no texts name documents: whole numbers, also as floats, and UUIDs.
+func named(t parquet.Type) bool {
+	switch t.Kind() {
+	case parquet.Int32, parquet.Int64, parquet.Float, parquet.Double:
+		return true
+	}
+	return t.Kind() == parquet.FixedLenByteArray && t.Length() == uuidBytes
 }
 
 // located makes an error one of the file, and a panic of the library too.
@@ -137,7 +147,7 @@ func (p *parquetFile) Next(u *record.Unparsed) (err error) {
 	p.left--
 	p.row++
 	var texts [record.Parts][]string
-	var tooMuch error
+	var bad error
 	for part, cells := range p.cells {
 		if cells == nil {
 			continue
@@ -147,12 +157,20 @@ func (p *parquetFile) Next(u *record.Unparsed) (err error) {
 			return fmt.Errorf("%w: column %s: %w", schemas.ErrDamaged, p.leaf[part].Path()[0], err)
 		}
 		if !whole {
-			tooMuch = fmt.Errorf("the row has more than %d bytes", file.MaxLine)
+			bad = fmt.Errorf("the row has more than %d bytes", file.MaxLine)
 		}
 	}
 	r := &record.Record{
 		File: p.path, Row: p.row, ID: strings.TrimSpace(strings.Join(texts[record.ID], "")), Missing: p.missing,
 		Title: strings.Join(texts[record.Title], ""), Body: strings.Join(texts[record.Body], ""), Keyphrases: texts[record.Keyphrases],
+	}
+	if leaf := p.leaf[record.ID]; leaf != nil && (leaf.Type().Kind() == parquet.Float || leaf.Type().Kind() == parquet.Double) {
+		if r.ID == "NaN" { // of a gap in a table of pandas
+			r.ID = ""
+		}
+		if strings.ContainsAny(r.ID, ".I") {
+			bad = errors.Join(bad, fmt.Errorf("%s must be a text or a whole number, it is %s", leaf.Path()[0], r.ID))
+		}
 	}
 	if r.ID == "" {
 		r.ID = record.RowID(p.stem, r.Row)
@@ -160,7 +178,7 @@ func (p *parquetFile) Next(u *record.Unparsed) (err error) {
 	if !p.list && len(r.Keyphrases) > 0 {
 		r.Keyphrases, err = record.Phrases(r.Keyphrases[0], p.split)
 	}
-	*u = record.Unparsed{Row: p.row, Record: r, Err: errors.Join(tooMuch, err)}
+	*u = record.Unparsed{Row: p.row, Record: r, Err: errors.Join(bad, err)}
 	return nil
 }
 
@@ -235,8 +253,11 @@ func valueBytes(v *parquet.Value) int {
 	if v.Kind() == parquet.ByteArray {
 		return len(v.ByteArray())
 	}
-	return 8
+	return 40 // as much as a number or a UUID can take
 }
+
+// uuidBytes is the length of a UUID.
+const uuidBytes = 16
 
 // valueText copies a value, which is the page's.
 func valueText(v *parquet.Value) string {
@@ -245,6 +266,13 @@ func valueText(v *parquet.Value) string {
 		return fmt.Sprint(v.Int32())
 	case parquet.Int64:
 		return fmt.Sprint(v.Int64())
+	case parquet.Float:
+		return strconv.FormatFloat(float64(v.Float()), 'f', -1, 32)
+	case parquet.Double:
+		return strconv.FormatFloat(v.Double(), 'f', -1, 64)
+	case parquet.FixedLenByteArray:
+		b := v.ByteArray()
+		return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
 	}
 	return string(v.ByteArray())
 }

@@ -163,6 +163,9 @@ func (c *Names) Describe(header []string) string {
 	var name [Parts]string
 	for _, h := range header {
 		n := c.Find(strings.TrimSpace(h))
+		if h == "" {
+			h = "one without a name"
+		}
 		if n < 0 {
 			other = append(other, h)
 			continue

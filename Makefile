@@ -61,11 +61,12 @@ test: ## every test
 TORTURE_KILLS  ?= 10000
 TORTURE_ERRORS ?= 10000
 TORTURE_FILES  ?= 100000
+TORTURE_PIPES  ?= 10000
 TORTURE_BYTES  ?= 1000
 SEED           ?= 1
 torture: ## kills, failing system calls and damaged files by the thousand, for an hour or two
 	SEED=$(SEED) TORTURE_KILLS=$(TORTURE_KILLS) TORTURE_ERRORS=$(TORTURE_ERRORS) TORTURE_FILES=$(TORTURE_FILES) \
-		TORTURE_BYTES=$(TORTURE_BYTES) go test -count=1 -timeout 0 -v ./stages/stagetest/torture
+		TORTURE_PIPES=$(TORTURE_PIPES) TORTURE_BYTES=$(TORTURE_BYTES) go test -count=1 -timeout 0 -v ./stages/stagetest/torture
 
 # Dead is what no program reaches, but for the packages that are there for tests; of those, what no test reaches.
 FOR_TESTS := ^stages/(stagetest|nn/tape)/

@@ -26,7 +26,8 @@ type InputError = fault.InputError
 type UsageError = fault.UsageError
 
 // exitCode is the exit code that an error stands for: 65 when any error in its tree is about an input, else 64 when any
-// is about usage, else 1. Being interrupted is always 1, and so is an error of the system that a retry can cure, also
+// is about usage, else 1. Permission is the user's to give, and nobody gains it by waiting: an input that may not be opened
+// is 65, an output folder that may not be written is 64; met later, at work in the output, it is 1. Being interrupted is always 1, and so is an error of the system that a retry can cure, also
 // where it was met in an input: whoever read the file took it for damaged.
 func exitCode(err error) int {
 	var input *InputError

@@ -29,6 +29,10 @@ func TestExitCode(t *testing.T) {
 		{fmt.Errorf("train: %w", &schemas.FileError{File: "a", Err: errors.New("x")}), 65},
 		{errors.Join(errors.New("close"), &InputError{Err: errors.New("x")}), 65},
 		{errors.Join(context.Canceled, &InputError{Err: errors.New("x")}), 1},
+		{fault.Unreadable("a", &fs.PathError{Op: "open", Path: "a", Err: syscall.EACCES}), 65},
+		{fault.Unreadable("a", &fs.PathError{Op: "open", Path: "a", Err: syscall.EMFILE}), 1},
+		{fault.Usagef("--out a: %w", syscall.EACCES), 64},
+		{&fs.PathError{Op: "rename", Path: "a", Err: syscall.EACCES}, 1},
 	} {
 		if got := exitCode(c.err); got != c.want {
 			t.Errorf("%v: %d, want %d", c.err, got, c.want)

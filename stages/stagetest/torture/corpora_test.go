@@ -7,6 +7,7 @@ import (
 	"compress/gzip"
 	"encoding/csv"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -51,7 +52,7 @@ func records(n int, seed uint64) []record {
 func writeCorpora(t *testing.T, dir string) {
 	t.Helper()
 	label := records(12, 4)
-	var plain, table, zipped, packed, columns bytes.Buffer
+	var plain, table, zipped, zippedTable, packed, columns bytes.Buffer
 	try := func(err error) {
 		if err != nil {
 			t.Helper()
@@ -70,6 +71,9 @@ func writeCorpora(t *testing.T, dir string) {
 	z := gzip.NewWriter(&zipped)
 	try(jsonLines(z, label))
 	try(z.Close())
+	z = gzip.NewWriter(&zippedTable)
+	_, err := z.Write(table.Bytes())
+	try(errors.Join(err, z.Close()))
 	s, err := zstd.NewWriter(&packed)
 	try(err)
 	try(jsonLines(s, label))
@@ -82,7 +86,7 @@ func writeCorpora(t *testing.T, dir string) {
 	try(jsonLines(&pool, records(20, 1)))
 	try(jsonLines(&valid, records(4, 2)))
 	try(jsonLines(&test, records(10, 3)))
-	for name, b := range map[string]*bytes.Buffer{"label.jsonl": &plain, "label.csv": &table, "label.jsonl.gz": &zipped,
+	for name, b := range map[string]*bytes.Buffer{"label.jsonl": &plain, "label.csv": &table, "label.jsonl.gz": &zipped, "label.csv.gz": &zippedTable,
 		"label.jsonl.zst": &packed, "label.parquet": &columns, "pool.jsonl": &pool, "valid.jsonl": &valid, "test.jsonl": &test} {
 		try(os.WriteFile(filepath.Join(dir, name), b.Bytes(), 0o666))
 	}

@@ -51,6 +51,9 @@ var targets = []target{
 	{file: "corpus/label.jsonl.gz", job: "label"},
 	{file: "corpus/label.jsonl.zst", job: "label"},
 	{file: "corpus/label.parquet", job: "label"},
+	{file: "corpus/label.jsonl", job: "raw", text: true},
+	{file: "corpus/label.csv.gz", job: "raw"},
+	{file: "corpus/label.parquet", job: "raw"},
 }
 
 // known are files whose damage is not yet always found, or not yet told as it should be. The list is to become empty.
@@ -100,8 +103,10 @@ func (p *pipeline) read(r *round, target target) (string, error) {
 		return "", err
 	}
 	line := slices.Clone(j.lines[0])
-	if target.job == "label" {
-		line = swap(line, "in/corpus/label.parquet", "in/"+target.file)
+	for i, word := range line {
+		if strings.HasPrefix(word, "in/corpus/label.") {
+			line[i] = "in/" + target.file
+		}
 	}
 	out := cmp.Or(target.out, "out")
 	e, err := r.run(p.process(line, out))

@@ -71,6 +71,8 @@ func newPipeline(t *testing.T) *pipeline {
 			reader: swap(infer, documents, "out"), other: []string{"--label", "in/corpus/test.jsonl"}},
 		{name: "train", lines: [][]string{train}, reader: read(infer, "in/model"), other: []string{"--seed", "2"}},
 		{name: "infer", lines: [][]string{infer}, reader: read(score, "in/predictions"), other: fewer},
+		{name: "raw", lines: [][]string{{"infer", "--model", "in/model", "--documents", "in/corpus/label.jsonl", "--export", "jsonl"}},
+			reader: read(score, "in/predictions"), other: fewer},
 		{name: "shards", reader: read(score, "in/predictions"), other: fewer, lines: [][]string{
 			append(slices.Clone(infer), "--shard", "0/3"), append(slices.Clone(infer), "--shard", "1/3"), append(slices.Clone(infer), "--shard", "2/3")}},
 		{name: "int8", lines: [][]string{append(slices.Clone(infer), "--precision", "int8")}, reader: read(score, "in/predictions"), other: fewer},

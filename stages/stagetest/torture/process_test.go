@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -41,6 +42,8 @@ type process struct {
 	under  []string      // the command line that it is run under, such as strace
 	env    []string      // added
 	killed time.Duration // it is killed after so long; 0: never
+	stdin  io.Reader     // nil: empty
+	stdout io.Writer     // nil: told with what it says on standard error
 }
 
 // run runs a process to its end. It is an error when the process crashes, hangs, takes too much memory, ends with a code
@@ -57,7 +60,10 @@ func (r *round) run(p process) (ended, error) {
 	cmd.Dir = r.dir
 	cmd.Env = append(append(os.Environ(), "TMPDIR="+filepath.Join(r.dir, temporary)), p.env...)
 	var output bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &output, &output
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = p.stdin, &output, &output
+	if p.stdout != nil {
+		cmd.Stdout = p.stdout
+	}
 	// The whole group goes: strace that dies leaves what it traces alive.
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }

@@ -43,6 +43,7 @@ func TestTorture(t *testing.T) {
 		{"kills", "TORTURE_KILLS", 8, p.killed},
 		{"errors", "TORTURE_ERRORS", 16, p.failing},
 		{"files", "TORTURE_FILES", 60, p.damaged},
+		{"pipes", "TORTURE_PIPES", 4, p.piped},
 		{"bytes", "TORTURE_BYTES", 1, p.varied},
 	} {
 		t.Run(k.name, func(t *testing.T) { k.run(ctx, t) })

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"wrone2set/schemas"
+	"wrone2set/stages/answer"
 	"wrone2set/stages/nn/kernel"
 	"wrone2set/stages/nn/settrans"
 	"wrone2set/stages/text"
@@ -75,7 +76,9 @@ func BenchmarkInferPaper(b *testing.B) {
 			rows   int
 			script func(doc, slot, step int) int32
 		}{{"", 36, trained}, {"/all_slots", 120, running}} {
-			l := &labeller{model: &model{network, vocabulary, text.Fold}, config: defaults(), workers: w, stemmer: text.NewStemmer(), greedy: settrans.GreedyOptions{Script: ends.script}}
+			l := &labeller{network: answer.Network{Model: network, Vocabulary: vocabulary, Workers: w, Greedy: settrans.GreedyOptions{Script: ends.script}},
+				config: defaults(), stemmer: text.NewStemmer()}
+			m := &model{network, vocabulary, text.Fold, nil}
 			b.Run(precision+ends.name, func(b *testing.B) {
 				b.ReportAllocs()
 				work := 0.
@@ -83,7 +86,7 @@ func BenchmarkInferPaper(b *testing.B) {
 					items := make([]item, len(docs))
 					for i, d := range docs {
 						items[i].document = d
-						l.model.encode(&items[i], l.config)
+						m.encode(&items[i], l.config)
 						work += paper.EncodeOperations(len(d.Body)) + paper.DecodeOperations(ends.rows, len(d.Body))
 					}
 					if err := l.label(context.Background(), items, func(int) {}); err != nil {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"wrone2set/stages/choose"
 	"wrone2set/stages/corpus"
 )
 
@@ -14,9 +15,10 @@ type Config struct {
 	corpus.Settings
 
 	Limit      int64    `key:"limit" help:"label the first so many documents only; 0: all"`
+	Choose     string   `key:"choose" help:"f1 (best expected F1 per document), top=5, precision=0.6, probability=0.3, or slots (as in the paper); default: f1, or slots where the model has no choice.json"`
 	MinScore   float64  `key:"min_score" help:"leave out phrases with a lower score, 0 to 1"`
 	MaxPhrases int      `key:"max_phrases" help:"most phrases a document, duplicates not counted; 0: all"`
-	Slots      bool     `key:"slots" help:"also write what every slot said, with and without ∅; takes twice the time"`
+	Slots      bool     `key:"slots" help:"also write what every slot said, with and without ∅"`
 	Export     []string `key:"export" help:"also write the predictions as jsonl, csv or txt, or several of them: jsonl,csv"`
 	ExportText bool     `key:"export_text" help:"put title and text of the documents into the jsonl export"`
 	Released   bool     `key:"released" help:"mark no duplicates, and <unk> for all unknown words once max_oov is reached"`
@@ -66,6 +68,9 @@ func (c Config) check() error {
 	if !(c.MinScore >= 0 && c.MinScore <= 1) {
 		errs = append(errs, fmt.Errorf("min_score is %v, it must lie in [0, 1]", c.MinScore))
 	}
+	if _, err := c.mode(); err != nil {
+		errs = append(errs, err)
+	}
 	if c.Precision != float32Precision && c.Precision != int8Precision {
 		errs = append(errs, fmt.Errorf("precision %q: want %s or %s", c.Precision, float32Precision, int8Precision))
 	}
@@ -81,4 +86,19 @@ func (c Config) check() error {
 		errs = append(errs, fmt.Errorf("export_text goes with --export %s: the others have no place for a text", jsonExport))
 	}
 	return errors.Join(errs...)
+}
+
+// mode is how phrases are chosen; Rule is "" where that is left to the model. What the authors' code does is what slots say.
+func (c Config) mode() (choose.Mode, error) {
+	switch {
+	case c.Released && c.Choose == "":
+		return choose.Mode{Rule: choose.Slots}, nil
+	case c.Choose == "":
+		return choose.Mode{}, nil
+	}
+	m, err := choose.ParseMode(c.Choose)
+	if err == nil && c.Released && m.Rule != choose.Slots {
+		err = fmt.Errorf("choose is %s, released goes with slots only: the authors' code does not choose", m)
+	}
+	return m, err
 }

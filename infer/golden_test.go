@@ -2,12 +2,14 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"wrone2set/schemas"
+	"wrone2set/stages/choose"
 	"wrone2set/stages/stagetest"
 )
 
@@ -15,7 +17,7 @@ import (
 // follows from them by hand.
 func TestGolden(t *testing.T) {
 	stagetest.Golden(t, stage(), "testdata/*.txtar",
-		stagetest.Rows("test.*.parquet", schemas.Documents), scriptedModel(), readableSlots(), readablePredictions())
+		stagetest.Rows("test.*.parquet", schemas.Documents), scriptedModel(), writtenChoice(), readableSlots(), readablePredictions())
 }
 
 // scriptedModel makes a model folder where an archive has a script.
@@ -29,7 +31,19 @@ func scriptedModel() stagetest.Codec {
 	}}
 }
 
-// readablePredictions writes a line a document: score, phrase, slot, a for absent and d for duplicate.
+// writtenChoice makes choice.json where an archive has a choice.
+func writtenChoice() stagetest.Codec {
+	return stagetest.Codec{Pattern: "choice", Encode: func(path string, text []byte) error {
+		var m choose.Model
+		if err := json.Unmarshal(text, &m); err != nil {
+			return err
+		}
+		return saveChoice(&m, filepath.Dir(path))
+	}}
+}
+
+// readablePredictions writes a line a document: score, phrase, slot, a for absent and d for duplicate; ~ and the slot's
+// score where it is another, * and the number of slots that agree where there are several.
 func readablePredictions() stagetest.Codec {
 	return stagetest.Codec{Pattern: "predictions-*.parquet", Decode: func(path string) ([]byte, error) {
 		rows, err := schemas.Predictions.ReadAll(path)
@@ -43,6 +57,12 @@ func readablePredictions() stagetest.Codec {
 				}
 				if k.Duplicate {
 					b.WriteString("d")
+				}
+				if k.SlotScore != k.Score {
+					fmt.Fprintf(&b, "~%.3f", k.SlotScore)
+				}
+				if k.SlotsAgreeing != 1 {
+					fmt.Fprintf(&b, "*%d", k.SlotsAgreeing)
 				}
 			}
 			b.WriteString("\n")

@@ -7,18 +7,18 @@ import (
 	"wrone2set/infer/internal/phrase"
 	"wrone2set/infer/internal/window"
 	"wrone2set/schemas"
-	"wrone2set/stages/nn/kernel"
-	"wrone2set/stages/nn/settrans"
+	"wrone2set/stages/answer"
+	"wrone2set/stages/choose"
 	"wrone2set/stages/text"
 )
 
 // labeller labels windows of documents.
 type labeller struct {
-	model   *model
+	network answer.Network
+	choice  *choose.Model // nil in mode slots
+	mode    choose.Mode
 	config  Config
-	workers *kernel.Workers
 	stemmer *text.Stemmer
-	greedy  settrans.GreedyOptions
 }
 
 // label is what is written about a document.
@@ -32,7 +32,7 @@ type label struct {
 func (l *labeller) label(ctx context.Context, items []item, step func(n int)) error {
 	lengths := make([]int, len(items))
 	for i := range items {
-		lengths[i] = len(items[i].example.Source)
+		lengths[i] = len(items[i].asked.Example.Source)
 		if lengths[i] == 0 {
 			items[i].label = l.nothing(items[i].document.ID)
 			step(1)
@@ -55,7 +55,7 @@ func (l *labeller) label(ctx context.Context, items []item, step func(n int)) er
 func (l *labeller) nothing(id string) label {
 	out := label{prediction: schemas.Prediction{ID: id}}
 	if l.config.Slots {
-		for n := range l.model.Slots {
+		for n := range l.network.Slots {
 			out.slots = append(out.slots, schemas.Slot{ID: id, Slot: int32(n), NullProbability: 1, FirstProbability: 1, VanillaProbability: 1})
 		}
 	}
@@ -64,63 +64,55 @@ func (l *labeller) nothing(id string) label {
 
 // batch decodes the documents with the given indices.
 func (l *labeller) batch(items []item, batch []int) error {
-	examples := make([]schemas.Example, len(batch))
+	documents := make([]answer.Document, len(batch))
 	for k, i := range batch {
-		examples[k] = items[i].example
+		documents[k] = items[i].asked
 	}
-	docs, err := settrans.Pack(examples)
+	said, err := l.ask(documents)
 	if err != nil {
 		return fmt.Errorf("infer: %w", err)
-	}
-	memory, err := l.model.Encode(l.workers, docs)
-	if err != nil {
-		return fmt.Errorf("infer: %w", err)
-	}
-	defer memory.Free()
-	written, err := l.model.Greedy(l.workers, memory, l.greedy)
-	if err != nil {
-		return fmt.Errorf("infer: %w", err)
-	}
-	var forced [][]settrans.Written[float32]
-	if l.config.Slots {
-		if forced, err = l.model.Greedy(l.workers, memory, settrans.GreedyOptions{ForbidNull: true}); err != nil {
-			return fmt.Errorf("infer: %w", err)
-		}
 	}
 	for k, i := range batch {
-		l.read(&items[i], written[k])
-		if forced != nil {
-			l.slots(&items[i], written[k], forced[k])
+		it := &items[i]
+		it.label.prediction = schemas.Prediction{ID: it.document.ID, Phrases: l.phrases(it, &said[k])}
+		if l.config.Slots {
+			it.label.slots = slots(it.document.ID, &said[k])
 		}
 	}
 	return nil
 }
 
-// read turns what the slots of a document wrote into its phrases.
-func (l *labeller) read(it *item, written []settrans.Written[float32]) {
-	ranker := phrase.Ranker{Stemmer: l.stemmer, Unmarked: l.config.Released, MinScore: l.config.MinScore, MaxPhrases: l.config.MaxPhrases}
-	it.label.prediction = schemas.Prediction{ID: it.document.ID, Phrases: ranker.Rank(&it.document, l.answers(it, written))}
+// ask asks with ∅ forbidden only where that is of use, and lets no slot stop early where it is to be shown.
+func (l *labeller) ask(documents []answer.Document) ([]answer.Said, error) {
+	switch {
+	case l.config.Slots:
+		return l.network.Both(documents, 0)
+	case l.choice != nil:
+		return l.network.Both(documents, l.choice.Floor)
+	}
+	return l.network.Free(documents)
 }
 
-// slots turns what the slots wrote with and without ∅ into rows.
-func (l *labeller) slots(it *item, vanilla, forced []settrans.Written[float32]) {
-	a, b := l.answers(it, vanilla), l.answers(it, forced)
-	for n := range a {
-		it.label.slots = append(it.label.slots, schemas.Slot{
-			ID: it.document.ID, Slot: int32(n),
-			NullProbability: vanilla[n].Null, FirstProbability: vanilla[n].Scores[0],
-			Vanilla: a[n].Words, VanillaProbability: float32(a[n].Score),
-			NonNull: b[n].Words, NonNullProbability: float32(b[n].Score),
+// phrases turns what the slots of a document said into its phrases.
+func (l *labeller) phrases(it *item, said *answer.Said) []schemas.Phrase {
+	ranker := phrase.Ranker{Stemmer: l.stemmer, Unmarked: l.config.Released, MinScore: l.config.MinScore, MaxPhrases: l.config.MaxPhrases}
+	if l.choice == nil {
+		return ranker.Rank(&it.document, said.Free)
+	}
+	candidates := said.Candidates(l.stemmer, it.asked, l.choice.Floor)
+	l.choice.Judge(candidates)
+	return ranker.Chosen(&it.document, l.choice.Pick(l.mode, candidates))
+}
+
+// slots turns what the slots of a document said with and without ∅ into rows.
+func slots(id string, said *answer.Said) (rows []schemas.Slot) {
+	for n, free := range said.Free {
+		forced := said.Forced[n]
+		rows = append(rows, schemas.Slot{
+			ID: id, Slot: int32(n), NullProbability: said.Null[n], FirstProbability: said.First[n],
+			Vanilla: free.Words, VanillaProbability: float32(free.Score),
+			NonNull: forced.Words, NonNullProbability: float32(forced.Score),
 		})
 	}
-}
-
-func (l *labeller) answers(it *item, written []settrans.Written[float32]) []phrase.Answer {
-	detokenizer := phrase.Detokenizer{Vocabulary: l.model.vocabulary}
-	document := phrase.Document{Tokens: it.tokens, OOV: it.example.OOV}
-	answers := make([]phrase.Answer, len(written))
-	for n, w := range written {
-		answers[n] = detokenizer.Answer(document, phrase.Output{Tokens: w.Tokens, Probabilities: w.Scores, Attended: w.Attended})
-	}
-	return answers
+	return rows
 }

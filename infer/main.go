@@ -1,6 +1,6 @@
 // Program infer labels documents with a trained model.
 //
-//	corpus.Records ─► record ─ document.Maker ─► document ─ text.Vocabulary ─► window ─ settrans.Greedy ─► predictions, exports
+//	corpus.Records ─► record ─ document.Maker ─► document ─ text.Vocabulary ─► window ─ answer.Network, choose.Model ─► predictions, exports
 //
 // Documents that preprocess wrote for a test set, with what every slot said; a corpus of anyone's; and one in a pipe, of
 // which the keyphrases go to standard output as soon as a window of documents is labelled:
@@ -21,7 +21,7 @@ func main() { stages.Main(stage()) }
 func stage() stages.Stage[Config] {
 	return stages.Stage[Config]{
 		Name:    "infer",
-		Version: "2",
+		Version: "3",
 		Doc: `Label documents with keyphrases.
 
 --documents is anything that preprocess --label reads, or what preprocess wrote: JSONL, a JSON array, CSV, TSV, Parquet,
@@ -30,12 +30,15 @@ to rejects.jsonl. With one --export and --out - the export goes to standard outp
 (--window), and nothing else is written. Its lists of phrases, scores, present, field, start, end and surface are of one
 length; where a phrase stands (in bytes of title or body) is null for one that does not stand in the text.
 
-Every document gets a list of keyphrases, best first, each with its score, whether it stands in the document, and
-whether a phrase of the same stems stands higher. All slots of all documents of a batch are decoded together. The row
-of a document does not depend on batch size, threads, shards or the other documents.`,
+Every document gets a list of keyphrases, best first, each with its score and whether it stands in the document. The
+score is the probability that the phrase is right, by what train found on validation documents (choice.json); phrases
+are chosen among those of all slots, also of slots that say ∅, which --choose governs. With --choose slots they are what
+the slots say, as in the paper, with the mean probability of the words for a score, and a phrase whose stems stand
+higher is marked. All slots of all documents of a batch are decoded together. The row of a document does not depend on
+batch size, threads, shards or the other documents.`,
 		Inputs: []stages.Input{
 			{Name: "model", Doc: "the folder that train wrote", Schema: "model", Required: true,
-				Files: []string{configFile, tensorsFile, vocabFile}},
+				Files: []string{configFile, tensorsFile, vocabFile, choiceFile}},
 			{Name: "documents", Doc: "documents to be labelled: a corpus of anyone's, or what preprocess wrote", Schema: "corpus", Required: true, Many: true, Known: corpus.Known,
 				Files: []string{"train-*.parquet", "valid-*.parquet", "test.*.parquet", "label-*.parquet"}},
 		},

@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"wrone2set/schemas"
 	"wrone2set/stages"
+	"wrone2set/stages/choose"
 	"wrone2set/stages/nn/kernel"
 	"wrone2set/stages/nn/settrans"
 	"wrone2set/stages/text"
@@ -18,13 +20,15 @@ const (
 	configFile  = settrans.ConfigFile
 	tensorsFile = settrans.TensorsFile
 	vocabFile   = "vocab.parquet"
+	choiceFile  = choose.File
 )
 
 // model is a network and the vocabulary it was trained with.
 type model struct {
 	*settrans.Model[float32]
 	vocabulary *text.Vocabulary
-	unicode    text.Unicode // how raw text was cut into the vocabulary's words
+	unicode    text.Unicode  // how raw text was cut into the vocabulary's words
+	choice     *choose.Model // nil: the folder has none
 }
 
 // openModel reads a model folder. A vocabulary that is not the network's, or a
@@ -56,7 +60,38 @@ func openModel(source stages.Source) (*model, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &model{network, vocabulary, unicode}, nil
+	choice, err := openChoice(source)
+	if err != nil {
+		return nil, err
+	}
+	return &model{network, vocabulary, unicode, choice}, nil
+}
+
+// openChoice reads choice.json, nil if it is no file of the folder's.
+func openChoice(source stages.Source) (*choose.Model, error) {
+	path := filepath.Join(source.Dir, choiceFile)
+	if !slices.Contains(source.Files, path) {
+		return nil, nil
+	}
+	return choose.Read(path)
+}
+
+// mode is how phrases are chosen with the model: where the settings leave it open, by f1 if the model can.
+func (m *model) mode(t *stages.Task, c Config) (choose.Mode, error) {
+	mode, err := c.mode()
+	if err != nil || m.choice != nil && mode.Rule != "" || mode.Rule == choose.Slots {
+		return mode, err
+	}
+	if m.choice != nil {
+		return choose.Mode{Rule: choose.BestF1}, nil
+	}
+	folder := t.Input("model")[0].Spec
+	if mode.Rule != "" {
+		return mode, &schemas.FileError{File: folder, Err: fmt.Errorf("--choose %s needs %s, which this model folder does not have", mode, choiceFile),
+			Remedy: "make a folder with one by train --refit-choice, or give --choose slots"}
+	}
+	t.Log.Info("the model has no "+choiceFile+": phrases and scores are as slots say them", "model", folder, "choose", choose.Slots)
+	return choose.Mode{Rule: choose.Slots}, nil
 }
 
 // unusable names the file of a model folder that an error of labelling is about.

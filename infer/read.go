@@ -3,9 +3,9 @@ package main
 import (
 	"wrone2set/schemas"
 	"wrone2set/stages"
+	"wrone2set/stages/answer"
 	"wrone2set/stages/corpus"
 	"wrone2set/stages/document"
-	"wrone2set/stages/nn/settrans"
 	"wrone2set/stages/text"
 )
 
@@ -48,8 +48,7 @@ func openDocuments(t *stages.Task, c Config) (*documents, error) {
 // item is a document on its way through a window.
 type item struct {
 	document schemas.Document
-	tokens   []string // title and body
-	example  schemas.Example
+	asked    answer.Document
 	label    label
 }
 
@@ -84,11 +83,9 @@ func (m *model) reader(in *documents, c Config) func() func(*corpus.Batch) ([]ou
 	}
 }
 
-// encode fills in what the network reads of a document, cut to what it has positions for.
+// encode fills in what the network reads of a document.
 func (m *model) encode(it *item, c Config) {
 	d := &it.document
-	it.tokens = append(d.Title[:len(d.Title):len(d.Title)], d.Body...)
-	d.Title, d.Body = it.tokens[:len(d.Title)], it.tokens[len(d.Title):] // once in memory, for a window has many documents
-	read := it.tokens[:min(len(it.tokens), settrans.MaxSource)]
-	it.example = m.vocabulary.Encode(d.ID, read, nil, text.Encoding{MaxOOV: c.MaxOOV, Released: c.Released})
+	it.asked = answer.Prepare(m.vocabulary, d, text.Encoding{MaxOOV: c.MaxOOV, Released: c.Released})
+	d.Title, d.Body = it.asked.Tokens[:len(d.Title)], it.asked.Tokens[len(d.Title):] // once in memory, for a window has many documents
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"wrone2set/stages"
+	"wrone2set/stages/answer"
+	"wrone2set/stages/choose"
 	"wrone2set/stages/nn/kernel"
 	"wrone2set/stages/rows"
 	"wrone2set/stages/text"
@@ -19,6 +21,10 @@ func run(ctx context.Context, t *stages.Task, c Config) error {
 	if err != nil {
 		return err
 	}
+	mode, err := m.mode(t, c)
+	if err != nil {
+		return err
+	}
 	in, err := openDocuments(t, c)
 	if err != nil {
 		return err
@@ -31,7 +37,11 @@ func run(ctx context.Context, t *stages.Task, c Config) error {
 	defer out.abort()
 	workers := kernel.NewWorkers(t.Threads)
 	prepare(workers, m.Model, c.Precision)
-	l := &labeller{model: m, config: c, workers: workers, stemmer: text.NewStemmer()}
+	l := &labeller{network: answer.Network{Model: m.Model, Vocabulary: m.vocabulary, Workers: workers}, mode: mode, config: c, stemmer: text.NewStemmer()}
+	if mode.Rule != choose.Slots {
+		l.choice = m.choice
+	}
+	t.Note("choose", mode.String())
 	progress := t.Progress("label", "documents", in.total)
 	defer progress.Done()
 	// Room for one: a window is labelled while one is filled, and memory holds no third. The deferred Close waits for the

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -43,7 +44,7 @@ func TestExports(t *testing.T) {
 		return err
 	})
 	tokens := documentsFile(t, []schemas.Document{{ID: "b", Title: []string{"w8", "w9"}, Body: []string{"w7"}}})
-	model := modelDir(t)
+	model := choosing(t)
 	for _, c := range []struct {
 		args []string
 		want [2]string
@@ -62,16 +63,20 @@ func TestExports(t *testing.T) {
 			if !strings.HasPrefix(lines[i], c.want[i]) {
 				t.Errorf("%v: %s\nwant %s", c.args, lines[i], c.want[i])
 			}
-			var l struct{ Keyphrases []string }
+			var l struct {
+				Keyphrases []string
+				Scores     []float32
+			}
 			if err := json.Unmarshal([]byte(lines[i]), &l); err != nil || len(l.Keyphrases) == 0 {
 				t.Errorf("%s: %v", lines[i], err)
 			}
 			for _, k := range p.Phrases {
 				if !k.Duplicate {
-					if len(cells) == 0 || cells[0][0] != p.ID || cells[0][2] != k.Phrase || l.Keyphrases[0] != k.Phrase {
-						t.Fatalf("document %s, phrase %s: %v, %v", p.ID, k.Phrase, cells, l.Keyphrases)
+					if len(cells) == 0 || cells[0][0] != p.ID || cells[0][2] != k.Phrase || l.Keyphrases[0] != k.Phrase ||
+						cells[0][3] != strconv.FormatFloat(float64(k.Score), 'g', -1, 32) || l.Scores[0] != k.Score || k.Score == k.SlotScore {
+						t.Fatalf("document %s, phrase %s: %v, %v", p.ID, k.Phrase, cells, l)
 					}
-					cells, l.Keyphrases = cells[1:], l.Keyphrases[1:]
+					cells, l.Keyphrases, l.Scores = cells[1:], l.Keyphrases[1:], l.Scores[1:]
 				}
 			}
 		}

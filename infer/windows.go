@@ -31,7 +31,7 @@ func (w *windows) add(outcomes []outcome) error {
 			if err != nil {
 				return err
 			}
-			o.document.ID, o.example.ID = id, id
+			o.document.ID, o.asked.Example.ID = id, id
 		}
 		if o.reject != nil {
 			if err := w.task.Reject(o.file, o.row, o.reject.Error()); err != nil {
@@ -40,13 +40,13 @@ func (w *windows) add(outcomes []outcome) error {
 			continue
 		}
 		switch {
-		case len(o.tokens) > settrans.MaxSource:
+		case len(o.asked.Tokens) > settrans.MaxSource:
 			w.cut++
-		case len(o.tokens) == 0:
+		case len(o.asked.Tokens) == 0:
 			w.empty++
 		}
 		w.items = append(w.items, o.item)
-		w.tokens += len(o.tokens)
+		w.tokens += len(o.asked.Tokens)
 		if len(w.items) < w.size && w.tokens < windowTokens {
 			continue
 		}

@@ -44,12 +44,19 @@ type Prediction struct {
 
 // Phrase is one predicted keyphrase.
 type Phrase struct {
-	Phrase    string   `parquet:"phrase"`      // tokens joined by blanks
-	Tokens    []string `parquet:"tokens,list"` // never empty
-	Score     float32  `parquet:"score"`       // mean probability of its words, 0 to 1
-	Present   bool     `parquet:"present"`     // its stems are a run of the document's stems
-	Duplicate bool     `parquet:"duplicate"`   // a phrase with the same stems stands higher
-	Slot      int32    `parquet:"slot"`        // which of the model's slots said it, from 0
+	Phrase string   `parquet:"phrase"`      // tokens joined by blanks
+	Tokens []string `parquet:"tokens,list"` // never empty
+	// Score is the probability that the phrase is right, 0 to 1; of phrases as the slots say them (infer --choose slots,
+	// and models without choice.json) it is SlotScore.
+	Score     float32 `parquet:"score"`
+	Present   bool    `parquet:"present"`   // its stems are a run of the document's stems
+	Duplicate bool    `parquet:"duplicate"` // a phrase with the same stems stands higher; never where phrases are chosen
+	Slot      int32   `parquet:"slot"`      // which of the model's slots said it, from 0; of several the surest
+	// SlotScore is the mean probability of the words in that slot, 0 to 1, the score of the paper.
+	SlotScore float32 `parquet:"slot_score"`
+	// SlotsAgreeing is how many slots wrote a phrase of these stems, that one among them. Where phrases are chosen, slots
+	// that said ∅ are heard too.
+	SlotsAgreeing int32 `parquet:"slots_agreeing"`
 	// Start and End are where a present phrase first stands in the text that was given, in bytes from the beginning of
 	// the field that Field names, "title" or "body"; Surface is what is written there. A document that was given as
 	// tokens has their join by single blanks for a text. Absent phrases have nil and "", and so have present ones that

@@ -48,7 +48,7 @@ var (
 	FilteredRows = Table[Filtered]{Name: "filtered", Version: 1, Stage: "preprocess"}
 	TrainLogs    = Table[TrainLog]{Name: "train_log", Version: 1, Stage: "train"}
 	Assignments  = Table[Assignment]{Name: "assignments", Version: 1, Stage: "train"}
-	Predictions  = Table[Prediction]{Name: "predictions", Version: 2, Stage: "infer", weigh: weighPrediction}
+	Predictions  = Table[Prediction]{Name: "predictions", Version: 3, Stage: "infer", weigh: weighPrediction}
 	Slots        = Table[Slot]{Name: "slots", Version: 1, Stage: "infer"}
 	Scores       = Table[Score]{Name: "scores", Version: 1, Stage: "score"}
 )
@@ -109,7 +109,7 @@ func weighDocument(d *Document) int {
 func weighPrediction(p *Prediction) int {
 	n := 16 + len(p.ID)
 	for i := range p.Phrases {
-		n += 48 + len(p.Phrases[i].Phrase) + weighWords(p.Phrases[i].Tokens) + len(p.Phrases[i].Surface)
+		n += 56 + len(p.Phrases[i].Phrase) + weighWords(p.Phrases[i].Tokens) + len(p.Phrases[i].Surface)
 	}
 	return n
 }

@@ -65,7 +65,7 @@ func predictions(n int) []Prediction {
 	for i := range ps {
 		ps[i].ID = fmt.Sprint(i)
 		for j := range i % 4 {
-			ps[i].Phrases = append(ps[i].Phrases, Phrase{Phrase: "a b", Tokens: []string{"a", "b"}, Score: float32(j) / 7, Present: j%2 == 0, Duplicate: j == 2, Slot: int32(j)})
+			ps[i].Phrases = append(ps[i].Phrases, Phrase{Phrase: "a b", Tokens: []string{"a", "b"}, Score: float32(j) / 7, Present: j%2 == 0, Duplicate: j == 2, Slot: int32(j), SlotScore: float32(j) / 3, SlotsAgreeing: int32(1 + j)})
 			if j%2 == 0 {
 				p := &ps[i].Phrases[j]
 				p.Start, p.End, p.Field, p.Surface = at(int32(j)), at(math.MaxInt32), BodyField, "A-B"

@@ -52,13 +52,16 @@ var edges = []struct {
 	// text has the special ids.
 	{"stages/nn/settrans", []string{"stages/nn/op", "stages/nn/kernel", "stages/random", "stages/text", "schemas"}},
 
+	// Both who label and who fit a choice ask the network here.
+	{"stages/answer", []string{"stages/choose", "stages/nn/kernel", "stages/nn/settrans", "stages/text", "schemas"}},
+
 	{"train/internal/assign", []string{"stages/text"}},
 	{"train/internal/wr", []string{"train/internal/assign", "stages/text"}},
 	{"train/internal/machine", []string{"stages/nn/op", "stages/nn/kernel"}},
 	{"preprocess/...", []string{"preprocess/internal/...", "stages", "stages/corpus", "stages/document", "stages/rows", "stages/scratch", "stages/text", "schemas"}},
 	// The mains make the workers of the kernels, and train the optimiser: aliases in settrans would only hide that.
 	{"train/...", []string{"train/internal/...", "stages", "stages/nn/kernel", "stages/nn/op", "stages/nn/settrans", "stages/random", "stages/rows", "stages/text", "schemas"}},
-	{"infer/...", []string{"infer/internal/...", "stages", "stages/corpus", "stages/document", "stages/nn/kernel", "stages/nn/settrans", "stages/rows", "stages/text", "schemas"}},
+	{"infer/...", []string{"infer/internal/...", "stages", "stages/answer", "stages/choose", "stages/corpus", "stages/document", "stages/nn/kernel", "stages/nn/settrans", "stages/rows", "stages/text", "schemas"}},
 	{"score/...", []string{"score/internal/...", "stages", "stages/calibration", "stages/corpus", "stages/random", "stages/rows", "stages/text", "schemas"}},
 }
 

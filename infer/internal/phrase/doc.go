@@ -1,12 +1,9 @@
-// Package phrase turns what the slots of the network wrote into keyphrases.
+// Package phrase turns what the slots of the network said into keyphrases.
 //
-//	Output ──Detokenizer.Answer──► Answer ──Ranker.Rank──► []schemas.Phrase
-//	(ids)                          (words)                  (best first)
+//	answer.Answer, choose.Candidate ──Ranker.Rank, Ranker.Chosen──► []schemas.Phrase
+//	(words)                                                         (best first)
 //
-// The rules are those of the authors' prediction step as it was in One2Set (Ye
-// et al., ACL 2021), which the code released with WR-One2Set (Xie et al., EMNLP
-// 2022) means but cannot run: a slot's words up to <eos>; a slot that says ∅
-// anywhere before gives nothing; a phrase scores the mean probability of its
-// words, <eos> not among them; phrases stand by falling score, those with equal
-// scores by slot.
+// As slots say them, phrases stand by falling score, those with equal scores by
+// slot (Ye et al., ACL 2021); as they are chosen among the phrases of all slots,
+// by falling probability.
 package phrase

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"wrone2set/schemas"
+	"wrone2set/stages/answer"
 	"wrone2set/stages/stagetest/parity"
 	"wrone2set/stages/text"
 )
@@ -29,31 +30,6 @@ func numbered(n int) words {
 		w = append(w, fmt.Sprintf("w%d", len(w)))
 	}
 	return w
-}
-
-func TestAnswer(t *testing.T) {
-	source := Document{Tokens: []string{"deep", "zorgle", "nets"}, OOV: []string{"zorgle"}}
-	p := []float32{.5, .25, .75, .125, .5, .5}
-	at := []int32{0, 1, 2, 0, 0, 0}
-	for _, c := range []struct {
-		tokens []int32
-		want   Answer
-	}{
-		{[]int32{7, 8, 3}, Answer{Phrase, []string{"w7", "w8"}, .375}},
-		{[]int32{7, 3, 6}, Answer{Phrase, []string{"w7"}, .5}},                                           // what follows <eos> does not count
-		{[]int32{10, 1, 1, 3}, Answer{Phrase, []string{"zorgle", "zorgle", "nets"}, .5}},                 // copied, then twice looked up
-		{[]int32{7, 7, 7, 7, 7, 7}, Answer{Phrase, slices.Repeat([]string{"w7"}, 6), 2.625 / 6}},         // stopped by its length
-		{[]int32{0, 2, 4, 5, 3}, Answer{Phrase, []string{"<pad>", "<bos>", "<sep>", "<peos>"}, .406250}}, // literally
-		{[]int32{6}, Answer{End: Null, Score: .5}},
-		{[]int32{7, 6, 3}, Answer{End: Null, Score: .25}},
-		{[]int32{3, 7}, Answer{End: Empty}},
-		{nil, Answer{End: Empty}},
-	} {
-		got := Detokenizer{numbered(10)}.Answer(source, Output{c.tokens, p, at})
-		if got.End != c.want.End || !slices.Equal(got.Words, c.want.Words) || got.Score != c.want.Score {
-			t.Errorf("%v: %v, want %v", c.tokens, got, c.want)
-		}
-	}
 }
 
 // line renders phrases as score:phrase with a for absent and d for duplicate.
@@ -74,9 +50,11 @@ func line(phrases []schemas.Phrase) string {
 
 func TestRank(t *testing.T) {
 	doc := strings.Fields("graph cuts for image segmentation .")
-	say := func(score float64, phrase string) Answer { return Answer{Phrase, strings.Fields(phrase), score} }
-	answers := []Answer{
-		say(.5, "graph cutting"), {End: Null, Score: .9}, say(.25, "cut"), say(.75, "graph cut"), {End: Empty},
+	say := func(score float64, phrase string) answer.Answer {
+		return answer.Answer{End: answer.Phrase, Words: strings.Fields(phrase), Score: score}
+	}
+	answers := []answer.Answer{
+		say(.5, "graph cutting"), {End: answer.Null, Score: .9}, say(.25, "cut"), say(.75, "graph cut"), {End: answer.Empty},
 		say(.25, "segment image"), say(.5, "segmented"), say(.25, "cuts"),
 	}
 	all := ".75:graph cut:3 .5:graph cutting:0:d .5:segmented:6 .25:cut:2 .25:segment image:5:a .25:cuts:7:d"
@@ -135,14 +113,14 @@ func TestReferenceSplit(t *testing.T) {
 					attended[j] = order[1]
 				}
 			}
-			source := Document{c.Source, c.OOV}
-			detokenizer := Detokenizer{numbered(c.V)}
-			var answers []Answer
+			source := answer.Source{Tokens: c.Source, OOV: c.OOV}
+			detokenizer := answer.Detokenizer{Vocabulary: numbered(c.V)}
+			var answers []answer.Answer
 			for n := range c.N {
 				lo, hi := n*c.L, (n+1)*c.L
-				answers = append(answers, detokenizer.Answer(source, Output{c.Tokens[lo:hi], c.Scores[lo:hi], attended[lo:hi]}))
+				answers = append(answers, detokenizer.Answer(source, answer.Output{Tokens: c.Tokens[lo:hi], Probabilities: c.Scores[lo:hi], Attended: attended[lo:hi]}))
 				for j := lo; j < hi; j++ {
-					if got := detokenizer.word(source, c.Tokens[j], attended[j]); got != c.Words[j] {
+					if got := detokenizer.Word(source, c.Tokens[j], attended[j]); got != c.Words[j] {
 						t.Errorf("token %d: %q, want %q", j, got, c.Words[j])
 					}
 				}
@@ -221,23 +199,23 @@ func holdGreedy(t *testing.T, path string, vocabulary words, list []greedyDocume
 	tokens := tensor.Data.([]int64)
 	slots, length, width := tensor.Shape[1], tensor.Shape[2], wide[3]
 	for i, doc := range list {
-		var answers []Answer
-		source := Document{doc.Source, doc.OOV}
+		var answers []answer.Answer
+		source := answer.Source{Tokens: doc.Source, OOV: doc.OOV}
 		for n := range slots {
-			var o Output
+			var o answer.Output
 			for l := range length {
 				at := (i*slots+n)*length + l
 				o.Tokens = append(o.Tokens, int32(tokens[at]))
 				o.Probabilities = append(o.Probabilities, scores[at])
 				o.Attended = append(o.Attended, largest(weights[at*width:at*width+len(doc.Source)]))
-				if got := (Detokenizer{vocabulary}).word(source, o.Tokens[l], o.Attended[l]); got != doc.Words[n][l] {
+				if got := (answer.Detokenizer{Vocabulary: vocabulary}).Word(source, o.Tokens[l], o.Attended[l]); got != doc.Words[n][l] {
 					t.Errorf("document %d, slot %d, step %d: %q, want %q", i, n, l, got, doc.Words[n][l])
 				}
 			}
-			r := Detokenizer{vocabulary}.Answer(source, o)
+			r := answer.Detokenizer{Vocabulary: vocabulary}.Answer(source, o)
 			answers = append(answers, r)
 			switch want := doc.Slots[n]; {
-			case want == nil && r.End == Phrase:
+			case want == nil && r.End == answer.Phrase:
 				t.Errorf("document %d, slot %d: %v, want none", i, n, r)
 			case want != nil && (!slices.Equal(r.Words, want.Words) || math.Abs(r.Score-want.Score) > 1e-7):
 				t.Errorf("document %d, slot %d: %v, want %v", i, n, r, *want)
@@ -295,7 +273,7 @@ func TestPlaces(t *testing.T) {
 		{apart, "graph", "title 5-10 graph"},
 	} {
 		r := &Ranker{Stemmer: text.NewStemmer()}
-		p := r.Rank(c.d, []Answer{{Phrase, strings.Fields(c.phrase), .5}})[0]
+		p := r.Rank(c.d, []answer.Answer{{End: answer.Phrase, Words: strings.Fields(c.phrase), Score: .5}})[0]
 		got := "absent"
 		switch {
 		case p.Start != nil:

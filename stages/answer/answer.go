@@ -1,4 +1,4 @@
-package phrase
+package answer
 
 import "wrone2set/stages/text"
 
@@ -8,8 +8,8 @@ type Vocabulary interface {
 	Word(id int32) string // of 0..V-1; "<unk>" if it has none
 }
 
-// Document is a document as the network saw it.
-type Document struct {
+// Source is a document as the network saw it.
+type Source struct {
 	Tokens []string // the tokens that were encoded
 	OOV    []string // its own words: id V+i is OOV[i]
 }
@@ -46,7 +46,7 @@ type Detokenizer struct{ Vocabulary Vocabulary }
 // Answer puts what one slot wrote about the document into words. A word that
 // the network could not name (<unk>) becomes the source word that the slot
 // looked at most; other special tokens are taken literally.
-func (t Detokenizer) Answer(d Document, o Output) Answer {
+func (t Detokenizer) Answer(d Source, o Output) Answer {
 	var words []string
 	sum := 0.0
 	for i, id := range o.Tokens {
@@ -56,7 +56,7 @@ func (t Detokenizer) Answer(d Document, o Output) Answer {
 		if id == text.Eos {
 			break
 		}
-		words = append(words, t.word(d, id, o.Attended[i]))
+		words = append(words, t.Word(d, id, o.Attended[i]))
 		sum += float64(o.Probabilities[i])
 	}
 	if len(words) == 0 {
@@ -65,7 +65,9 @@ func (t Detokenizer) Answer(d Document, o Output) Answer {
 	return Answer{End: Phrase, Words: words, Score: sum / float64(len(words))}
 }
 
-func (t Detokenizer) word(d Document, id, attended int32) string {
+// Word is the word of one token; attended is the source position that its step
+// looked at most.
+func (t Detokenizer) Word(d Source, id, attended int32) string {
 	if size := t.Vocabulary.Size(); int(id) >= size {
 		return d.OOV[int(id)-size]
 	}

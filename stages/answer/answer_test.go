@@ -1,0 +1,47 @@
+package answer
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+)
+
+// words is a vocabulary.
+type words []string
+
+func (w words) Size() int            { return len(w) }
+func (w words) Word(id int32) string { return w[id] }
+
+// numbered is a vocabulary of n words, specials and w7, w8 …
+func numbered(n int) words {
+	w := words{"<pad>", "<unk>", "<bos>", "<eos>", "<sep>", "<peos>", "<null>"}
+	for len(w) < n {
+		w = append(w, fmt.Sprintf("w%d", len(w)))
+	}
+	return w
+}
+
+func TestAnswer(t *testing.T) {
+	source := Source{Tokens: []string{"deep", "zorgle", "nets"}, OOV: []string{"zorgle"}}
+	p := []float32{.5, .25, .75, .125, .5, .5}
+	at := []int32{0, 1, 2, 0, 0, 0}
+	for _, c := range []struct {
+		tokens []int32
+		want   Answer
+	}{
+		{[]int32{7, 8, 3}, Answer{Phrase, []string{"w7", "w8"}, .375}},
+		{[]int32{7, 3, 6}, Answer{Phrase, []string{"w7"}, .5}},                                           // what follows <eos> does not count
+		{[]int32{10, 1, 1, 3}, Answer{Phrase, []string{"zorgle", "zorgle", "nets"}, .5}},                 // copied, then twice looked up
+		{[]int32{7, 7, 7, 7, 7, 7}, Answer{Phrase, slices.Repeat([]string{"w7"}, 6), 2.625 / 6}},         // stopped by its length
+		{[]int32{0, 2, 4, 5, 3}, Answer{Phrase, []string{"<pad>", "<bos>", "<sep>", "<peos>"}, .406250}}, // literally
+		{[]int32{6}, Answer{End: Null, Score: .5}},
+		{[]int32{7, 6, 3}, Answer{End: Null, Score: .25}},
+		{[]int32{3, 7}, Answer{End: Empty}},
+		{nil, Answer{End: Empty}},
+	} {
+		got := Detokenizer{numbered(10)}.Answer(source, Output{c.tokens, p, at})
+		if got.End != c.want.End || !slices.Equal(got.Words, c.want.Words) || got.Score != c.want.Score {
+			t.Errorf("%v: %v, want %v", c.tokens, got, c.want)
+		}
+	}
+}

@@ -1,0 +1,121 @@
+package answer
+
+import (
+	"fmt"
+
+	"wrone2set/schemas"
+	"wrone2set/stages/choose"
+	"wrone2set/stages/nn/kernel"
+	"wrone2set/stages/nn/settrans"
+	"wrone2set/stages/text"
+)
+
+// Document is a document as it is given to the network.
+type Document struct {
+	Tokens  []string // title and body, also behind what the network reads
+	Title   int      // how many of them are the title's
+	Example schemas.Example
+}
+
+// Prepare encodes a document, cut to what the network has positions for.
+func Prepare(v *text.Vocabulary, d *schemas.Document, e text.Encoding) Document {
+	tokens := append(d.Title[:len(d.Title):len(d.Title)], d.Body...)
+	return Document{tokens, len(d.Title), v.Encode(d.ID, tokens[:min(len(tokens), settrans.MaxSource)], nil, e)}
+}
+
+// Network is a network and the vocabulary that it was trained with.
+type Network struct {
+	*settrans.Model[float32]
+	Vocabulary *text.Vocabulary
+	Workers    *kernel.Workers
+	// Greedy says how slots are written: with the zero value as the network finds. Both sets its Floor.
+	Greedy settrans.GreedyOptions
+}
+
+// Said is what the slots said about one document.
+type Said struct {
+	Free   []Answer      // with ∅ allowed, as the paper has it
+	Forced []Answer      // with ∅ forbidden
+	Slots  []choose.Slot // the same for the choice among the phrases of all slots
+	First  []float32     // probability of the first free token
+	Null   []float32     // of ∅ at the first step
+}
+
+// Free lets the slots write about documents of at least one token each, with ∅ allowed. Forced, Slots, First and Null
+// stay empty.
+func (n *Network) Free(documents []Document) ([]Said, error) {
+	return n.ask(documents, func(memory *settrans.Memory[float32]) ([]Said, error) {
+		free, err := n.Model.Greedy(n.Workers, memory, n.Greedy)
+		said := make([]Said, len(free))
+		for i := range free {
+			said[i].Free = n.answers(documents[i], free[i])
+		}
+		return said, err
+	})
+}
+
+// Both lets the slots write with ∅ allowed and forbidden. Forced phrases of slots that said ∅ may be cut once the product
+// of their probabilities is below floor, see choose.Candidates.
+func (n *Network) Both(documents []Document, floor float64) ([]Said, error) {
+	return n.ask(documents, func(memory *settrans.Memory[float32]) ([]Said, error) {
+		o := n.Greedy
+		o.Floor = floor
+		free, forced, err := n.Model.GreedyBoth(n.Workers, memory, o)
+		said := make([]Said, len(free))
+		for i := range free {
+			s := &said[i]
+			s.Free, s.Forced = n.answers(documents[i], free[i]), n.answers(documents[i], forced[i])
+			for k, w := range forced[i] {
+				s.Slots = append(s.Slots, slot(s.Free[k], s.Forced[k], w))
+				s.First, s.Null = append(s.First, free[i][k].Scores[0]), append(s.Null, w.Null)
+			}
+		}
+		return said, err
+	})
+}
+
+// ask encodes the documents and hands their memory to write.
+func (n *Network) ask(documents []Document, write func(*settrans.Memory[float32]) ([]Said, error)) ([]Said, error) {
+	examples := make([]schemas.Example, len(documents))
+	for i := range documents {
+		examples[i] = documents[i].Example
+	}
+	docs, err := settrans.Pack(examples)
+	if err != nil {
+		return nil, fmt.Errorf("answer: %w", err)
+	}
+	memory, err := n.Encode(n.Workers, docs)
+	if err != nil {
+		return nil, fmt.Errorf("answer: %w", err)
+	}
+	defer memory.Free()
+	said, err := write(memory)
+	if err != nil {
+		return nil, fmt.Errorf("answer: %w", err)
+	}
+	return said, nil
+}
+
+func (n *Network) answers(d Document, written []settrans.Written[float32]) []Answer {
+	detokenizer := Detokenizer{Vocabulary: n.Vocabulary}
+	source := Source{Tokens: d.Tokens, OOV: d.Example.OOV}
+	answers := make([]Answer, len(written))
+	for i, w := range written {
+		answers[i] = detokenizer.Answer(source, Output{Tokens: w.Tokens, Probabilities: w.Scores, Attended: w.Attended})
+	}
+	return answers
+}
+
+// slot is what a slot wrote, as the choice among the phrases of all slots wants it.
+func slot(free, forced Answer, w settrans.Written[float32]) choose.Slot {
+	s := choose.Slot{Null: float64(w.Null), Said: free.End == Phrase, Words: forced.Words, Probabilities: make([]float64, len(w.Scores))}
+	for i, p := range w.Scores {
+		s.Probabilities[i] = float64(p)
+	}
+	return s
+}
+
+// Candidates are the phrases of all slots.
+func (s *Said) Candidates(stemmer *text.Stemmer, d Document, floor float64) []choose.Candidate {
+	return choose.Candidates(stemmer, choose.Document{Tokens: d.Tokens, Title: d.Title, Slots: s.Slots}, floor)
+}

@@ -40,10 +40,10 @@
 //	  token
 //	  count                 int64, occurrences in training text; 0 for specials
 //	                        the file's metadata has wrone2set.unicode, "fold" or "strip", see UnicodeKey
-//	filtered, version 1, preprocess
+//	filtered, version 2, preprocess
 //	  file, row, id         row is an int64, from 1
 //	  cause, of             such as "blank"; the id of the document that it repeats
-//	train_log, version 1, train
+//	train_log, version 2, train
 //	  step, epoch, split    int64, steps taken; int32, from 1; "train" or "valid"
 //	  loss                  float64, nats a token; NaN here and below: the line has no such quantity
 //	  learning_rate, grad_norm
@@ -54,7 +54,7 @@
 //	                        float64, 0 to 1, see TrainLog
 //	  source_tokens, target_tokens
 //	                        int64, since the last line of the split
-//	assignments, version 1, train
+//	assignments, version 2, train
 //	  snapshot              int64, training step
 //	  document, slot        id; int32, from 0
 //	  target                token list, empty for ∅
@@ -70,7 +70,7 @@
 //	    start, end          optional int32: the bytes of the text that was given where a present phrase first stands
 //	    field               "title" or "body", which of the two texts that is; empty for none
 //	    surface             what is written there; empty for none
-//	slots, version 1, infer
+//	slots, version 2, infer
 //	  id, slot              int32, from 0; the first half are the present ones
 //	  null_probability, first_probability
 //	                        float32, 0 to 1, of ∅ and of the first token
@@ -78,7 +78,7 @@
 //	                        token list, the greedy phrase; float32, 0 to 1
 //	  non_null, non_null_probability
 //	                        token list, the phrase with ∅ forbidden; float32, 0 to 1
-//	scores, version 1, score
+//	scores, version 2, score
 //	  test_set, id, kind    kind is "present", "absent" or "all"
 //	  predictions, targets  int32, of the kind
 //	  at_5, at_10, at_m, at_o, at_g

@@ -2,6 +2,7 @@ package schemas
 
 import (
 	"fmt"
+	"maps"
 	"strconv"
 
 	"github.com/parquet-go/parquet-go"
@@ -45,12 +46,12 @@ type Table[R any] struct {
 var (
 	Documents    = Table[Document]{Name: "documents", Version: 2, Stage: "preprocess", weigh: weighDocument, check: checkDocument}
 	Vocab        = Table[VocabRow]{Name: "vocab", Version: 2, Stage: "preprocess"}
-	FilteredRows = Table[Filtered]{Name: "filtered", Version: 1, Stage: "preprocess"}
-	TrainLogs    = Table[TrainLog]{Name: "train_log", Version: 1, Stage: "train"}
-	Assignments  = Table[Assignment]{Name: "assignments", Version: 1, Stage: "train"}
+	FilteredRows = Table[Filtered]{Name: "filtered", Version: 2, Stage: "preprocess"}
+	TrainLogs    = Table[TrainLog]{Name: "train_log", Version: 2, Stage: "train"}
+	Assignments  = Table[Assignment]{Name: "assignments", Version: 2, Stage: "train"}
 	Predictions  = Table[Prediction]{Name: "predictions", Version: 3, Stage: "infer", weigh: weighPrediction}
-	Slots        = Table[Slot]{Name: "slots", Version: 1, Stage: "infer"}
-	Scores       = Table[Score]{Name: "scores", Version: 1, Stage: "score"}
+	Slots        = Table[Slot]{Name: "slots", Version: 2, Stage: "infer"}
+	Scores       = Table[Score]{Name: "scores", Version: 2, Stage: "score"}
 )
 
 // weight of r in bytes, at least 1.
@@ -75,7 +76,7 @@ func (t Table[R]) Fits(row *R) error {
 // before it allocates.
 func (t Table[R]) options(meta map[string]string) []parquet.WriterOption {
 	o := []parquet.WriterOption{
-		parquet.CreatedBy("wrone2set", "1", "0"),
+		parquet.CreatedBy(creator, "1", "0"),
 		parquet.Compression(newPageCodec()),
 		parquet.DefaultEncoding(&parquet.Plain),
 		parquet.DataPageVersion(2),
@@ -85,13 +86,13 @@ func (t Table[R]) options(meta map[string]string) []parquet.WriterOption {
 	for _, path := range parquet.SchemaOf(*new(R)).Columns() {
 		o = append(o, parquet.SkipPageBounds(path...))
 	}
-	for k, v := range meta {
-		o = append(o, parquet.KeyValueMetadata(k, v))
+	all := map[string]string{schemaKey: t.Name, versionKey: strconv.Itoa(t.Version), stageKey: t.Stage}
+	maps.Copy(all, meta)
+	all[metaSumKey] = metaSum(all)
+	for k, v := range all {
+		o = append(o, parquet.KeyValueMetadata(k, v)) // which the writer sorts
 	}
-	return append(o,
-		parquet.KeyValueMetadata(schemaKey, t.Name),
-		parquet.KeyValueMetadata(versionKey, strconv.Itoa(t.Version)),
-		parquet.KeyValueMetadata(stageKey, t.Stage))
+	return o
 }
 
 func weighDocument(d *Document) int {

@@ -40,12 +40,17 @@ func (r *TableReader[R]) open() (err error) {
 	return guard.CheckGroups(r.file, size)
 }
 
-// checkSchema compares name, version and columns with the table's.
+// checkSchema compares name, version and columns with the table's, and the metadata with its checksum.
 func (r *TableReader[R]) checkSchema() error {
 	name, _ := r.file.Lookup(schemaKey)
 	version, _ := r.file.Lookup(versionKey)
 	switch {
 	case name == "":
+		if ours, err := r.ours(); err != nil {
+			return err
+		} else if ours {
+			return guard.Damaged("it does not name its schema any more")
+		}
 		return fmt.Errorf("%w: %w, %s is wanted", ErrSchema, ErrUnnamed, r.table.Name)
 	case name != r.table.Name:
 		return fmt.Errorf("%w: the file holds %s, %s is wanted", ErrSchema, name, r.table.Name)
@@ -54,5 +59,5 @@ func (r *TableReader[R]) checkSchema() error {
 	case !parquet.EqualNodes(r.file.Schema(), parquet.SchemaOf(*new(R))):
 		return fmt.Errorf("%w: the columns are not those of %s version %s", ErrSchema, name, version)
 	}
-	return nil
+	return r.checkSum()
 }

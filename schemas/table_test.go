@@ -80,7 +80,7 @@ func at(n int32) *int32 { return &n }
 func writeTable[R any](t testing.TB, table Table[R], rows []R, chunk int) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	w := table.NewWriter(&b, map[string]string{"wrone2set.note": "test", "b": "2", "a": "1"})
+	w := table.NewWriter(&b, map[string]string{"wrone2set.note": "test", UnicodeKey: "fold", "b": "2", "a": "1"})
 	for len(rows) > 0 {
 		n := min(chunk, len(rows))
 		if err := w.Write(rows[:n]...); err != nil {

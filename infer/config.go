@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"wrone2set/stages/answer"
 	"wrone2set/stages/choose"
 	"wrone2set/stages/corpus"
 )
@@ -32,7 +33,7 @@ type Config struct {
 }
 
 func defaults() Config {
-	return Config{Settings: corpus.DefaultSettings(), MaxOOV: 1000, Precision: float32Precision, BatchSize: 64, BatchTokens: 12000, Window: 1024}
+	return Config{Settings: corpus.DefaultSettings(), MaxOOV: answer.MaxOOV, Precision: float32Precision, BatchSize: 64, BatchTokens: 12000, Window: 1024}
 }
 
 // Precisions of the network's weights.

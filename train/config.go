@@ -48,6 +48,9 @@ type Config struct {
 	AssignmentsEvery     int64 `key:"assignments_every" help:"steps between snapshots of the assigned targets; 0: none"`
 	AssignmentsDocuments int   `key:"assignments_documents" help:"training documents, from the first, in a snapshot"`
 
+	ChoiceDocuments int64 `key:"choice_documents" help:"validation documents, evenly out of all, that the choice of phrases is fitted to; 0: no choice.json"`
+	RefitChoice     bool  `key:"refit_choice" help:"train nothing: write the model of --model with a choice of phrases that is fitted to --data"`
+
 	CheckpointMinutes float64 `key:"checkpoint_minutes,free" help:"minutes between checkpoints; 0: none by time"`
 	CheckpointEvery   int64   `key:"checkpoint_every,free" help:"steps between checkpoints; 0: none by steps"`
 }
@@ -59,7 +62,7 @@ func defaults() Config {
 		LambdaPre: 0.2, LambdaAbs: 0.1, Validate: ownLoss,
 		Patience: 4, Decay: 0.5, Clip: 1, Beta1: 0.9, Beta2: 0.998, Eps: 1e-9,
 		Dropout: 0.1, BatchSize: 12, Seed: 27,
-		LogEvery: 100, AssignmentsDocuments: 1000, CheckpointMinutes: 10,
+		LogEvery: 100, AssignmentsDocuments: 1000, CheckpointMinutes: 10, ChoiceDocuments: 2000,
 	}
 	paperSize(&c)
 	objectiveWR(&c)
@@ -103,5 +106,7 @@ func (c Config) check() error {
 	must(c.LogEvery >= 1, "log_every is %d, want at least 1", c.LogEvery)
 	must(c.AssignmentsEvery >= 0 && c.AssignmentsDocuments >= 0, "assignments_every and assignments_documents cannot be negative")
 	must(c.CheckpointMinutes >= 0 && c.CheckpointEvery >= 0, "checkpoint_minutes and checkpoint_every cannot be negative")
+	must(c.ChoiceDocuments >= 0, "choice_documents is %d, want 0 or more", c.ChoiceDocuments)
+	must(c.ChoiceDocuments > 0 || !c.RefitChoice, "choice_documents is 0, refit_choice needs documents")
 	return errors.Join(errs...)
 }

@@ -4,37 +4,51 @@
 //	examples ─ example.Files, batch.Plan ─► step.Learner ─► parameters
 //	                                             │
 //	       loop.Training ─ checks, log, snapshots ◄───┘─► checkpoint.Folder
+//	validation documents ─ choice.Fitter ─► choice.json
 //
 // The output folder is worked on in place. A run that was stopped or killed
 // goes on from checkpoint/ when it is started again, and ends with the bytes of
 // a run that was not.
 //
 //	train --preset small,wr --data data --out model
+//	train --refit-choice --model model --data data --out model-for-mine
 package main
 
-import "wrone2set/stages"
+import (
+	"wrone2set/stages"
+	"wrone2set/stages/choose"
+)
 
 var stage = stages.Stage[Config]{
 	Name:    "train",
-	Version: "2",
+	Version: "3",
 	Doc: `Trains a keyphrase model on the examples of preprocess.
 
 Give --data, the folder that preprocess made. Choose a size (--preset paper, small or tiny) and an objective (wr,
 settrans, settrans-unscaled, released, or a row of the paper's tables), as in --preset small,settrans. The best and
 the last parameters are kept. A run that was stopped goes on where it was; --init-from starts a new one from the
-weights of another model of the same shape and vocabulary.`,
+weights of another model of the same shape and vocabulary.
+
+At the end the choice of phrases is fitted to validation documents (choice.json): infer then says of each phrase with
+what probability it is right. For a corpus of another kind --refit-choice fits it again, without training: --model is
+the model folder, --data what preprocess --valid made of a few hundred documents with keyphrases, or documents-files of
+its making, and the output folder gets the model as it is with the new choice. 50 phrases that are right and were found
+are the least; with fewer documents than about 300 the probabilities are rough.`,
 	Inputs: []stages.Input{
 		{Name: "data", Schema: "examples", Required: true, Doc: "the folder that preprocess made",
-			Files: []string{"examples.train-*.arrow", "examples.valid-*.arrow", vocabFile}},
+			Files: []string{"examples.train-*.arrow", "examples.valid-*.arrow", vocabFile, validFiles}},
 		{Name: "init-from", Schema: "model", Doc: "a model folder whose weights to start with",
+			Files: []string{configFile, modelFile, vocabFile}},
+		{Name: "model", Schema: "model", Doc: "with --refit-choice: the model folder",
 			Files: []string{configFile, modelFile, vocabFile}},
 	},
 	Outputs: []stages.Output{
 		{Name: configFile, Schema: "config", Doc: "shape of the network"},
 		{Name: modelFile, Schema: "model", Doc: "the parameters with the lowest validation loss"},
-		{Name: lastFile, Schema: "model", Doc: "the parameters after the last step"},
+		{Name: choiceFile, Schema: "choice", Optional: true, Doc: "probabilities of phrases, fitted to validation documents"},
+		{Name: lastFile, Schema: "model", Optional: true, Doc: "the parameters after the last step; not with --refit-choice"},
 		{Name: vocabFile, Schema: "vocab", Doc: "the vocabulary, as it is in the data"},
-		{Name: "train_log.parquet", Schema: "train_log", Doc: "losses, learning rate and shares of slots by step"},
+		{Name: "train_log.parquet", Schema: "train_log", Optional: true, Doc: "losses, learning rate and shares of slots by step; likewise"},
 		{Name: "assignments.parquet", Schema: "assignments", Optional: true, Doc: "targets of a fixed set of documents, by step"},
 		{Name: "checkpoint/*", Schema: "checkpoint", Optional: true, Working: true, Doc: "what the next step depends on"},
 	},
@@ -51,6 +65,10 @@ const (
 	modelFile  = "model.safetensors"
 	lastFile   = "last.safetensors"
 	vocabFile  = "vocab.parquet"
+	choiceFile = choose.File
 )
+
+// validFiles are the validation documents in the data.
+const validFiles = "valid-*.parquet"
 
 func main() { stages.Main(stage) }

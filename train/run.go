@@ -25,8 +25,14 @@ import (
 )
 
 // run is the stage: open the data, make or load the model, train, write the
-// model folder.
+// model folder, fit the choice of phrases.
 func run(ctx context.Context, t *stages.Task, c Config) (err error) {
+	if c.RefitChoice {
+		return refit(ctx, t, c)
+	}
+	if len(t.Input("model")) > 0 {
+		return &stages.UsageError{Err: errors.New("--model goes with --refit-choice; to start with its weights give --init-from")}
+	}
 	d, err := open(t.Input("data")[0], c)
 	if err != nil {
 		return err
@@ -58,7 +64,10 @@ func run(ctx context.Context, t *stages.Task, c Config) (err error) {
 	if state.Schedule.Found {
 		t.Note("best_validation_loss", state.Schedule.Best)
 	}
-	return publish(t, c, d, r, state)
+	if err := publish(t, c, d, r, state); err != nil {
+		return err
+	}
+	return choosePhrases(ctx, t, c, d)
 }
 
 // newModel makes the model with start values, or loads those of --init-from.
@@ -96,12 +105,7 @@ func start(m *settrans.Model[float32], src stages.Source, d data) error {
 		}
 		paths[i] = found[0]
 	}
-	file, err := os.Open(paths[0])
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	shape, err := settrans.ReadConfig(file)
+	shape, err := readShape(paths[0])
 	if err != nil {
 		return bad("%w", err)
 	}
@@ -122,6 +126,16 @@ func start(m *settrans.Model[float32], src stages.Source, d data) error {
 		return bad("%w", err)
 	}
 	return nil
+}
+
+// readShape reads config.json.
+func readShape(path string) (settrans.Config, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return settrans.Config{}, err
+	}
+	defer file.Close()
+	return settrans.ReadConfig(file)
 }
 
 // newRun hands the settings to the loop.

@@ -17,6 +17,10 @@ type Document struct {
 	Example schemas.Example
 }
 
+// MaxOOV is how many words outside the vocabulary a document can copy unless its reader sets another number: 1000, as in
+// the published run. A choice is fitted with it.
+const MaxOOV = 1000
+
 // Prepare encodes a document, cut to what the network has positions for.
 func Prepare(v *text.Vocabulary, d *schemas.Document, e text.Encoding) Document {
 	tokens := append(d.Title[:len(d.Title):len(d.Title)], d.Body...)

@@ -1,0 +1,128 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"time"
+
+	"wrone2set/schemas"
+	"wrone2set/stages"
+	"wrone2set/stages/answer"
+	"wrone2set/stages/choose/fit"
+	"wrone2set/stages/nn/kernel"
+	"wrone2set/stages/nn/settrans"
+	"wrone2set/stages/text"
+	"wrone2set/train/internal/choice"
+	"wrone2set/train/internal/step"
+)
+
+// validDocuments are the validation documents of the data; where there are none because single files were given, these.
+func validDocuments(src stages.Source) []string {
+	if found := matching(src, validFiles); len(found) > 0 || src.Dir != "" {
+		return found
+	}
+	return matching(src, "*.parquet")
+}
+
+// fitChoice fits the choice of phrases to the parameters in a model folder and writes it. Documents that do not suffice
+// are a *fit.TooFewError.
+func fitChoice(ctx context.Context, t *stages.Task, c Config, dir string, vocabulary *text.Vocabulary, documents []string) error {
+	start := time.Now()
+	network, err := settrans.Load(dir)
+	if err != nil {
+		return err
+	}
+	if err := step.Finite(network); err != nil {
+		return &schemas.FileError{File: filepath.Join(dir, modelFile), Err: err, Remedy: "the training went wrong: run train again with a lower lr"}
+	}
+	workers := kernel.NewWorkers(t.Threads)
+	network.Pack(workers)
+	var progress *stages.Progress
+	f := newFitter(answer.Network{Model: network, Vocabulary: vocabulary, Workers: workers}, c)
+	f.Begin = func(n int64) { progress = t.Progress("fit choice", "documents", n) }
+	f.Step = func(n int64) { progress.Add(n) }
+	m, err := f.Fit(ctx, documents)
+	if progress != nil {
+		progress.Done()
+	}
+	if err != nil {
+		return err
+	}
+	t.Log.Info("choice of phrases fitted", "documents", m.Documents, "present", m.Present.Candidates, "absent", m.Absent.Candidates,
+		"present_ece", m.Present.After.ECE, "absent_ece", m.Absent.After.ECE, "seconds", time.Since(start).Round(time.Millisecond).Seconds())
+	t.Note("choice_documents", m.Documents)
+	return t.Fill(choiceFile, m.Write)
+}
+
+// newFitter hands the settings to the fit.
+func newFitter(n answer.Network, c Config) *choice.Fitter {
+	return &choice.Fitter{Network: n, Most: c.ChoiceDocuments, Stemmer: text.NewStemmer()}
+}
+
+// choosePhrases fits the choice to what was trained, if it can be.
+func choosePhrases(ctx context.Context, t *stages.Task, c Config, d data) error {
+	documents := validDocuments(t.Input("data")[0])
+	switch {
+	case c.ChoiceDocuments == 0:
+		return nil
+	case len(documents) == 0:
+		t.Log.Warn("there are no validation documents: the model will have no " + choiceFile + ", and infer will label as slots say")
+		return nil
+	}
+	// From the files of the output, which infer will read: the model at hand has the last parameters, not the best.
+	err := fitChoice(ctx, t, c, t.Dir(), d.vocabulary, documents)
+	if few := (*fit.TooFewError)(nil); errors.As(err, &few) {
+		t.Log.Warn("the model will have no " + choiceFile + ", and infer will label as slots say: " + few.Error())
+		return nil
+	}
+	return err
+}
+
+// refit makes a model folder that holds the files of another and a choice that is fitted to the data. The other stays as
+// it is: its manifest says what it holds, and whoever has labelled with it can do so again.
+func refit(ctx context.Context, t *stages.Task, c Config) error {
+	if len(t.Input("model")) == 0 {
+		return &stages.UsageError{Err: errors.New("--refit-choice needs --model, the model folder whose choice is to be fitted anew")}
+	}
+	model, src := t.Input("model")[0], t.Input("data")[0]
+	bad := func(format string, args ...any) error {
+		return &stages.InputError{File: model.Spec, Err: fmt.Errorf(format, args...), Remedy: "give --model a folder that train wrote"}
+	}
+	var paths []string
+	for _, name := range []string{configFile, modelFile, vocabFile} {
+		found := matching(model, name)
+		if len(found) != 1 || model.Dir == "" {
+			return bad("holds no %s", name)
+		}
+		paths = append(paths, found[0])
+	}
+	documents := validDocuments(src)
+	if len(documents) == 0 {
+		return &stages.InputError{File: src.Spec, Err: errors.New("holds no documents"), Remedy: "run preprocess with --valid, or give documents that it wrote"}
+	}
+	network, err := readShape(paths[0])
+	if err != nil {
+		return bad("%w", err)
+	}
+	words, err := schemas.Vocab.ReadAll(paths[2])
+	if err != nil {
+		return err
+	}
+	vocabulary, err := text.NewVocabulary(words, network.Vocab)
+	if err != nil {
+		return bad("%w", err)
+	}
+	err = fitChoice(ctx, t, c, model.Dir, vocabulary, documents)
+	if few := (*fit.TooFewError)(nil); errors.As(err, &few) {
+		return &stages.InputError{File: src.Spec, Err: err, Remedy: "give more documents with keyphrases"}
+	}
+	if err != nil {
+		return err
+	}
+	for _, path := range paths {
+		err = errors.Join(err, t.Fill(filepath.Base(path), copyOf(path)))
+	}
+	return err
+}

@@ -1,0 +1,257 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"wrone2set/schemas"
+	"wrone2set/stages"
+	"wrone2set/stages/answer"
+	"wrone2set/stages/choose"
+	"wrone2set/stages/nn/kernel"
+	"wrone2set/stages/nn/settrans"
+	"wrone2set/stages/stagetest"
+	"wrone2set/stages/text"
+)
+
+// madeDocuments are documents of the kind of madeExample, with a title of one word, some without a token.
+func madeDocuments(seed uint64, n int) (docs []schemas.Document) {
+	r := rand.New(rand.NewPCG(seed, 0))
+	words := madeVocabulary()
+	size := len(words)
+	spell := func(e schemas.Example, ids []int32) (list []string) {
+		for _, id := range ids {
+			if int(id) >= size {
+				list = append(list, e.OOV[int(id)-size])
+			} else {
+				list = append(list, words[id].Token)
+			}
+		}
+		return list
+	}
+	for i := range n {
+		e := madeExample(r, i, size)
+		tokens := spell(e, e.Extended)
+		d := schemas.Document{ID: e.ID, Title: tokens[:1], Body: tokens[1:]}
+		if len(e.Targets) > 1 {
+			d.Present, d.Absent = [][]string{spell(e, e.Targets[0])}, [][]string{spell(e, e.Targets[2])}
+		}
+		if i%20 == 19 {
+			d.Title, d.Body = nil, nil
+		}
+		docs = append(docs, d)
+	}
+	return docs
+}
+
+func writeDocuments(t testing.TB, dir, name string, docs []schemas.Document) string {
+	t.Helper()
+	path := filepath.Join(dir, name)
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	w := schemas.Documents.NewWriter(f, nil)
+	if err := w.Write(docs...); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+const validName = "valid-00000-of-00001.parquet"
+
+// learned is made data with n validation documents, and a model that has learned something of it.
+func learned(t testing.TB, n int, more ...string) (data, model, said string) {
+	t.Helper()
+	data, model = madeData(t, 120, 24), filepath.Join(t.TempDir(), "model")
+	writeDocuments(t, data, validName, madeDocuments(7, n))
+	args := append(append(slices.Clone(smallest), "--data", data, "--out", model, "--epochs", "6", "--dropout", "0"), more...)
+	return data, model, stagetest.Do(t, stage, args...).Stderr
+}
+
+func choiceOf(t testing.TB, model string) *choose.Model {
+	t.Helper()
+	m, err := choose.Read(filepath.Join(model, choiceFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// TestChoice: training ends with a choice of phrases that is fitted to the best parameters; --refit-choice makes the same
+// one of the same documents, in the bytes, and another of others, and leaves the model as it is.
+func TestChoice(t *testing.T) {
+	data, model, said := learned(t, 240)
+	m := choiceOf(t, model)
+	if m.Documents != 240 || m.Floor <= 0 || m.Floor > 1e-4 || !strings.Contains(said, "choice of phrases fitted") || !strings.Contains(said, "seconds=") {
+		t.Errorf("%d documents, floor %v: %s", m.Documents, m.Floor, said)
+	}
+	if r := m.Present.Right + m.Absent.Right; r < 50 || m.Present.After.ECE > .1 {
+		t.Errorf("%d right, ECE %v", r, m.Present.After.ECE)
+	}
+	dir := t.TempDir()
+	refit := func(name string, args ...string) string {
+		out := filepath.Join(dir, name)
+		stagetest.Do(t, stage, append([]string{"--refit-choice", "--model", model, "--out", out}, args...)...)
+		return out
+	}
+	want := read(t, model, choiceFile)
+	for i, args := range [][]string{{"--data", data, "--threads", "1"}, {"--data", data, "--threads", "3"}, {"--data", filepath.Join(data, validName)}} {
+		out := refit(fmt.Sprint("same", i), args...)
+		for _, name := range []string{configFile, modelFile, vocabFile} {
+			if !slices.Equal(read(t, out, name), read(t, model, name)) {
+				t.Errorf("%v: another %s", args, name)
+			}
+		}
+		if !slices.Equal(read(t, out, choiceFile), want) {
+			t.Errorf("%v: another choice", args)
+		}
+	}
+	other := t.TempDir()
+	writeDocuments(t, other, validName, madeDocuments(8, 300))
+	out := refit("other", "--data", other)
+	if m := choiceOf(t, out); m.Documents != 300 || slices.Equal(read(t, out, choiceFile), want) {
+		t.Errorf("fitted to %d other documents", m.Documents)
+	}
+	if err := os.RemoveAll(out); err != nil {
+		t.Fatal(err)
+	}
+	stopped := stage
+	stopped.Run = func(_ context.Context, task *stages.Task, c Config) error {
+		return run(&after{Context: t.Context(), left: 2}, task, c)
+	}
+	args := []string{"--refit-choice", "--model", model, "--data", other, "--out", out}
+	if r := stagetest.Run(t, stopped, args...); r.Code != stages.ExitFailed {
+		t.Errorf("stopped while fitting: exit code %d\n%s", r.Code, r.Stderr)
+	}
+	if _, err := os.Stat(filepath.Join(out, choiceFile)); err == nil {
+		t.Error("stopped while fitting, and there is a choice")
+	}
+	stagetest.Do(t, stage, args...)
+	stagetest.Equal(t, out, refit("unbroken", "--data", other))
+}
+
+// TestChoiceDocuments: so many, evenly out of all; without any, or with too few, there is no choice.
+func TestChoiceDocuments(t *testing.T) {
+	data, model, said := learned(t, 240, "--choice-documents", "0")
+	if _, err := os.Stat(filepath.Join(model, choiceFile)); err == nil || strings.Contains(said, choiceFile) {
+		t.Errorf("--choice-documents 0: %v, %s", err, said)
+	}
+	docs := madeDocuments(7, 240)
+	var third []schemas.Document
+	for i := 2; i < len(docs); i += 3 {
+		third = append(third, docs[i])
+	}
+	apart := writeDocuments(t, t.TempDir(), validName, third)
+	dir := t.TempDir()
+	a, b := filepath.Join(dir, "a"), filepath.Join(dir, "b")
+	args := []string{"--refit-choice", "--model", model}
+	stagetest.Do(t, stage, append(args, "--data", data, "--choice-documents", "80", "--out", a)...)
+	stagetest.Do(t, stage, append(args, "--data", apart, "--out", b)...)
+	if !slices.Equal(read(t, a, choiceFile), read(t, b, choiceFile)) || choiceOf(t, a).Documents != 80 {
+		t.Errorf("%d documents, not every third", choiceOf(t, a).Documents)
+	}
+	few := writeDocuments(t, t.TempDir(), validName, docs[:20])
+	for _, c := range []struct {
+		code int
+		want []string
+		args []string
+	}{
+		{stages.ExitInput, []string{"a fit needs at least 50 right", "more documents"}, []string{"--refit-choice", "--model", model, "--data", few}},
+		{stages.ExitInput, []string{"holds no documents", "--valid"}, []string{"--refit-choice", "--model", model, "--data", madeData(t, 12, 4)}},
+		{stages.ExitInput, []string{"holds no config.json"}, []string{"--refit-choice", "--model", data, "--data", data}},
+		{stages.ExitUsage, []string{"--refit-choice needs --model"}, []string{"--refit-choice", "--data", data}},
+		{stages.ExitUsage, []string{"--model goes with --refit-choice"}, []string{"--model", model, "--data", data}},
+		{stages.ExitUsage, []string{"refit_choice needs documents"}, []string{"--refit-choice", "--model", model, "--data", data, "--choice-documents", "0"}},
+		{stages.ExitUsage, []string{"choice_documents is -1"}, []string{"--data", data, "--choice-documents", "-1"}},
+	} {
+		stagetest.Refused(t, stage, c.code, c.want, append(c.args, "--out", filepath.Join(t.TempDir(), "out"))...)
+	}
+	if got := defaults().ChoiceDocuments; got != 2000 {
+		t.Errorf("by default %d documents", got)
+	}
+}
+
+// TestChoiceTooFew: training on data with too few validation documents ends well, with a word.
+func TestChoiceTooFew(t *testing.T) {
+	_, model, said := learned(t, 20, "--epochs", "1")
+	if _, err := os.Stat(filepath.Join(model, choiceFile)); err == nil || !strings.Contains(said, "level=WARN") || !strings.Contains(said, "a fit needs at least 50 right") {
+		t.Errorf("%v: %s", err, said)
+	}
+	out := filepath.Join(t.TempDir(), "model")
+	r := stagetest.Do(t, stage, append(slices.Clone(smallest), "--data", madeData(t, 12, 4), "--epochs", "1", "--out", out)...)
+	if !strings.Contains(r.Stderr, "no validation documents") {
+		t.Errorf("without documents: %s", r.Stderr)
+	}
+}
+
+// TestChoiceAsInInfer: infer finds the candidates that the choice was fitted to, with their features, in the bits: by
+// choice.json each has here the probability and the slots that infer prints.
+func TestChoiceAsInInfer(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds infer")
+	}
+	data, model, _ := learned(t, 240)
+	dir := t.TempDir()
+	if out, err := exec.Command("go", "build", "-o", dir, "../infer").CombinedOutput(); err != nil {
+		t.Skipf("infer cannot be built: %v %s", err, out)
+	}
+	out := filepath.Join(dir, "out")
+	cmd := exec.Command(filepath.Join(dir, "infer"), "--config", "none", "--model", model, "--documents", filepath.Join(data, validName), "--choose", "top=99",
+		"--batch-size", "5", "--out", out)
+	if said, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v %s", err, said)
+	}
+	rows, err := schemas.Predictions.ReadAll(filepath.Join(out, "predictions-00000-of-00001.parquet"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := judged(t, model, madeDocuments(7, 240))
+	for i, p := range rows {
+		var got []string
+		for _, k := range p.Phrases {
+			got = append(got, fmt.Sprint(k.Phrase, k.Score, k.SlotScore, k.Slot, k.SlotsAgreeing, k.Present))
+		}
+		if !slices.Equal(got, want[i]) {
+			t.Errorf("document %s: infer has %q, the fit had %q", p.ID, got, want[i])
+		}
+	}
+}
+
+// judged are the candidates of the fit as the lines of TestChoiceAsInInfer.
+func judged(t *testing.T, model string, docs []schemas.Document) (lines [][]string) {
+	network, err := settrans.Load(model)
+	if err != nil {
+		t.Fatal(err)
+	}
+	vocabulary, err := text.NewVocabulary(madeVocabulary(), network.Vocab)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := newFitter(answer.Network{Model: network, Vocabulary: vocabulary, Workers: kernel.NewWorkers(2)}, defaults())
+	all, err := f.Candidates(docs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := choiceOf(t, model)
+	for _, candidates := range all {
+		m.Judge(candidates)
+		var list []string
+		for _, c := range m.Pick(choose.Mode{Rule: choose.Top, Top: 99}, candidates) {
+			list = append(list, fmt.Sprint(strings.Join(c.Words, " "), float32(c.Probability), float32(c.Score), c.Slot, len(c.Slots), c.Present))
+		}
+		lines = append(lines, list)
+	}
+	return lines
+}

@@ -18,7 +18,8 @@
 //     predictions-*.parquet (rows: [schemas.Prediction]), slots-*.parquet (rows: [schemas.Slot]), exports as JSON
 //     lines, CSV and text, and rejects.jsonl. It can be cut into shards, and an export can go to standard output.
 //  4. score reads predictions and documents and writes run/scores/NAME: scores.parquet (rows: [schemas.Score]),
-//     metrics.json, report.html and summary.txt.
+//     metrics.json, report.html and summary.txt; of several predictions of the same documents compare.txt and the same
+//     table in other forms.
 //
 // # Imports
 //

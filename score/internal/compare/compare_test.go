@@ -110,6 +110,7 @@ func TestKnown(t *testing.T) {
 		if math.Abs(r.Values[0].Value-want[0]) > 1e-12 || math.Abs(r.Values[1].Value-want[1]) > 1e-12 || math.Abs(d.By-want[2]) > 1e-12 {
 			t.Errorf("%s: %v, %v, difference %v, want %v", name, r.Values[0].Value, r.Values[1].Value, d.By, want)
 		}
+		// The ECE of a draw is never below 0, which b's is: its difference is mostly less than that of all documents.
 		if d.Interval.Low > want[2] && name != "ECE" || d.Interval.High < want[2] || !d.Clear() {
 			t.Errorf("%s: %v is not in %+v, or not clear", name, want[2], *d.Interval)
 		}
@@ -117,6 +118,15 @@ func TestKnown(t *testing.T) {
 	i := row(t, tab, "present F1@M").Values[1].Difference.Interval
 	if math.Abs(i.Low-(.2-1.96*.02)) > .008 || math.Abs(i.High-(.2+1.96*.02)) > .008 {
 		t.Errorf("interval %+v, want about 0.161 to 0.239", *i)
+	}
+	// A third system has differences of its own.
+	other := NewSystem("c", settings())
+	for i := range 400 {
+		add(t, other, "a", phrase[i%10 < 3], .5)
+	}
+	three := row(t, table(t, a, other, b), "present F1@M")
+	if *three.Values[1].Difference.Interval != (metric.Interval{}) || *three.Values[2].Difference.Interval != *i {
+		t.Errorf("of three: %+v, %+v, want none and %+v", three.Values[1].Difference.Interval, three.Values[2].Difference.Interval, i)
 	}
 	if r := row(t, tab, "present phrases a document"); r.Values[1].Value != 1 || r.Values[1].Difference.Clear() {
 		t.Errorf("phrases %+v", r.Values[1])

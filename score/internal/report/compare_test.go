@@ -17,6 +17,7 @@ func compared2() *compare.Table {
 		Rows: []compare.Row{
 			{Name: "present F1@5", Share: true, F1: true, Values: []compare.Value{{Known: true, Value: .25}, {Known: true, Value: .2625, Difference: clear}}},
 			{Name: "absent F1@5", Share: true, F1: true, Values: []compare.Value{{Known: true, Value: .1}, {Known: true, Value: .095, Difference: unclear}}},
+			{Name: "repeated phrases", Share: true, Values: []compare.Value{{Known: true, Value: .5}, {Known: true, Value: .5125, Difference: clear}}},
 			{Name: "ECE", Share: true, Values: []compare.Value{{}, {Known: true, Value: .125}}},
 		},
 	}

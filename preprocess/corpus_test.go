@@ -217,7 +217,7 @@ func TestPlainText(t *testing.T) {
 	if got := briefs(t, out, "label"); got[0] != "tokens-1||A b|[]" || !strings.Contains(log, "tokens.txt: text") {
 		t.Errorf("with the mark of One2Set: %q\n%s", got, log)
 	}
-	if _, log := execute(t, stages.ExitInput, "--train", raw); !strings.Contains(log, "no training document is left of 4 rows") {
+	if _, log := execute(t, stages.ExitInput, "--train", raw); !strings.Contains(log, "no training document is left of 4 rows: 4 are bad; the last bad row: has no keyphrases: a source text alone can only be labelled, otherwise give source.txt:target.txt") {
 		t.Error(log)
 	}
 }

@@ -13,6 +13,7 @@ import (
 type leftOut struct {
 	task *stages.Task
 	file *rows.Writer[schemas.Filtered]
+	why  error // of the last row that was rejected
 }
 
 func newLeftOut(t *stages.Task) (*leftOut, error) {
@@ -20,11 +21,12 @@ func newLeftOut(t *stages.Task) (*leftOut, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &leftOut{t, f}, nil
+	return &leftOut{task: t, file: f}, nil
 }
 
 func (l *leftOut) reject(c *counts, o *rule.Outcome) error {
 	c.Rejected++
+	l.why = o.Reject
 	return l.task.Reject(o.File, o.Row, o.Reject.Error())
 }
 

@@ -128,7 +128,11 @@ func (p *preprocessor) sane(s set) error {
 	c := p.counts.of(s.name)
 	p.task.Log.Info("read "+s.name, "rows", c.Read, "documents", c.Documents, "rejected", c.Rejected, "filtered", c.Read-c.Documents-c.Rejected)
 	if s.role == rule.Train && c.Documents == 0 {
-		return &stages.InputError{File: s.files[0].Path, Err: fmt.Errorf("no training document is left of %d rows: %s", c.Read, c.causes())}
+		err := fmt.Errorf("no training document is left of %d rows: %s", c.Read, c.causes())
+		if c.Rejected > 0 {
+			err = fmt.Errorf("%w; the last bad row: %w", err, p.leftOut.why)
+		}
+		return &stages.InputError{File: s.files[0].Path, Err: err}
 	}
 	return nil
 }

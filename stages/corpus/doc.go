@@ -14,14 +14,21 @@
 //	          body parted by <eos>, and beside it a target file of keyphrases
 //	          joined by ";", present and absent ones parted by <peos>; without
 //	          a target file, one document a line
+//	plain     raw text, one document a line: what text without <eos> is that
+//	          is only to be labelled
 //	parquet   documents files as preprocess itself writes them, and files of
 //	          anyone's with columns of texts, keyphrases a list or one string
 //
-// each of them plain, as gzip or as zstd, with or without a byte order mark. The
-// columns of tables and the keys of objects are called as Columns say: id;
-// title; abstract; keywords, a list or one string joined by ";"; or one of the
-// other names that are in use. A format is found by content; what is none of
-// them, or looks like a table or like JSON and is read as neither, is refused.
+// each of them plain, as gzip or as zstd, with or without a byte order mark; "-"
+// is standard input. The columns of tables and the keys of objects are called
+// as Columns say: id; title; abstract; keywords, a list or one string joined by
+// ";"; or one of the other names that are in use. A format is found by content;
+// what is none of them, or looks like a table or like JSON and is read as
+// neither, is refused.
+//
+// Settings are the part of this that users choose: --format, --columns,
+// --keyword-separator, and by --repeated-ids whether an id that occurs again in
+// a set is refused or numbered. Every stage that reads a corpus embeds them.
 //
 // What is wrong with one record is an error of Parse, and the record is the
 // caller's to reject. What is wrong with a file is a *schemas.FileError of Open

@@ -85,7 +85,8 @@ var ErrNone = fs.ErrNotExist
 const maxSize = 64 << 20
 
 // Read reads a manifest. An error that is neither ErrNone nor of the system means that the file is no manifest; one
-// that lists an output outside its folder is none, since files are removed by what manifests list.
+// whose checksum is another is none, and neither is one that lists an output outside its folder, since files are
+// removed by what manifests list.
 func Read(path string) (*Manifest, error) {
 	m := new(Manifest)
 	if err := readJSON(path, m); err != nil {
@@ -123,6 +124,9 @@ func readJSON(path string, v any) error {
 	if err != nil {
 		return err
 	}
+	if err := verify(data); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
 	if err := json.Unmarshal(data, v); err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
@@ -140,7 +144,7 @@ func writeJSON(path string, v any) error {
 	if err != nil {
 		return err
 	}
-	return disk.WriteFile(path, append(data, '\n'))
+	return disk.WriteFile(path, seal(append(data, '\n')))
 }
 
 // Output finds an output by its path below the folder.

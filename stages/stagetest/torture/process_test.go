@@ -69,6 +69,9 @@ func (r *round) run(p process) (ended, error) {
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 	start := time.Now()
 	err := cmd.Run()
+	if cmd.ProcessState == nil && p.killed > 0 && errors.Is(err, context.DeadlineExceeded) {
+		return ended{code: -1}, nil // its moment came before it began
+	}
 	if cmd.ProcessState == nil {
 		return ended{}, err
 	}

@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"runtime/debug"
 	"syscall"
 
 	"wrone2set/stages/internal/cli"
@@ -18,19 +17,12 @@ import (
 // DebugEnv is the environment variable that, when not empty, shows the stack of an internal error and more log lines.
 const DebugEnv = "WRONE2SET_DEBUG"
 
-// heapPercent is how much garbage the heap may hold beside what is in use, unless GOGC says otherwise: half of Go's
-// own, which costs no stage time that one could measure, and memory grows less with the documents.
-const heapPercent = 50
-
 // Main runs the stage with the arguments of the program and ends the program with one of the exit codes. SIGINT and
 // SIGTERM end ctx of Run; a second one ends the program at once.
 func Main[C any](s Stage[C]) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	// From the first signal on the next one is the system's again: a Run that does not stop could not be ended otherwise.
 	context.AfterFunc(ctx, stop)
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(heapPercent)
-	}
 	os.Exit(Execute(ctx, s, os.Args[1:], os.Stdout, os.Stderr))
 }
 

@@ -22,6 +22,7 @@ var shown = []struct{ command, more, not string }{
 	{command: "make label"},
 	{command: "make test", not: "this is it"},
 	{command: "make lint", not: "it fetches its tools"},
+	{command: "make torture", not: "it takes hours; its package tests some of it"},
 	{command: "bash .ci/run", not: "it runs this test"},
 	{command: "preprocess"},
 	{command: "train --refit-choice", not: "the corpora here are too small for a fit; train's tests run it"},

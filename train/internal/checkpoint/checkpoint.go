@@ -81,7 +81,10 @@ func (f Folder) Save(state any, at Place, tensors []schemas.Tensor) error {
 // is damaged is passed over for the one before it, and then removed; read may therefore be called twice. Without
 // checkpoint the error is fs.ErrNotExist, with that of another key ErrKey, and when none is whole a *schemas.FileError.
 func Load[S any](f Folder, state *S, read func(*schemas.TensorFile) error) error {
-	steps := f.steps("state")
+	steps, err := f.steps("state")
+	if err != nil {
+		return fmt.Errorf("checkpoint: %w", err)
+	}
 	var lost []error
 	for _, step := range slices.Backward(steps) {
 		// Anew for each: gob leaves fields alone that it finds nothing of.

@@ -167,6 +167,20 @@ func TestDamaged(t *testing.T) {
 	}
 }
 
+// A folder that cannot be read is not one without checkpoints: the run would begin anew.
+func TestUnreadable(t *testing.T) {
+	f := folder(filepath.Join(t.TempDir(), "checkpoint"))
+	if err := os.WriteFile(f.Dir, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := load(f); err == nil || errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), f.Dir) {
+		t.Errorf("Load: %v", err)
+	}
+	if err := f.Sweep(Place{}); err == nil {
+		t.Error("Sweep: no error")
+	}
+}
+
 func TestAnotherKey(t *testing.T) {
 	f := folder(t.TempDir())
 	if err := f.Save(state{}, Place{}, nil); err != nil {

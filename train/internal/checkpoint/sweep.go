@@ -3,6 +3,7 @@ package checkpoint
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -14,12 +15,18 @@ import (
 // best files that neither names. Save does it; a run that finds itself finished has to, if it was killed in between.
 func (f Folder) Sweep(at Place) error {
 	states, bests := []int64{at.Step}, []int64{at.Best}
-	earlier := slices.DeleteFunc(f.steps("state"), func(step int64) bool { return step >= at.Step })
+	earlier, err := f.steps("state")
+	if err != nil {
+		return err
+	}
+	earlier = slices.DeleteFunc(earlier, func(step int64) bool { return step >= at.Step })
 	if n := len(earlier); n > 0 && !at.Last {
 		states = append(states, earlier[n-1])
 		best, err := f.named(earlier[n-1])
 		if err != nil { // of no use any more, or of some later: then its best file has to be there
-			bests = f.steps("best")
+			if bests, err = f.steps("best"); err != nil {
+				return err
+			}
 		}
 		bests = append(bests, best)
 	}
@@ -39,8 +46,9 @@ func (f Folder) named(step int64) (int64, error) {
 
 // keep removes the files of a kind that are of none of these steps.
 func (f Folder) keep(kind string, steps []int64) error {
-	var errs []error
-	for _, step := range f.steps(kind) {
+	all, err := f.steps(kind)
+	errs := []error{err}
+	for _, step := range all {
 		if !slices.Contains(steps, step) {
 			errs = append(errs, os.Remove(filepath.Join(f.Dir, fmt.Sprintf("%s-%d.safetensors", kind, step))))
 		}
@@ -48,15 +56,20 @@ func (f Folder) keep(kind string, steps []int64) error {
 	return errors.Join(errs...)
 }
 
-// steps are those of the files of a kind, in order.
-func (f Folder) steps(kind string) (steps []int64) {
-	paths, _ := filepath.Glob(filepath.Join(f.Dir, kind+"-*.safetensors"))
-	for _, path := range paths {
+// steps are those of the files of a kind, in order; none if the folder is not there. A folder that cannot be read is an
+// error: taken for an empty one, training would begin anew.
+func (f Folder) steps(kind string) (steps []int64, err error) {
+	entries, err := os.ReadDir(f.Dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	name := kind + "-%d.safetensors"
+	for _, e := range entries {
 		var step int64
-		if _, err := fmt.Sscanf(filepath.Base(path), kind+"-%d.safetensors", &step); err == nil {
+		if _, err := fmt.Sscanf(e.Name(), name, &step); err == nil && e.Name() == fmt.Sprintf(name, step) {
 			steps = append(steps, step)
 		}
 	}
 	slices.Sort(steps)
-	return steps
+	return steps, nil
 }

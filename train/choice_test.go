@@ -97,7 +97,7 @@ func TestChoice(t *testing.T) {
 	if m.Documents != 240 || m.Floor <= 0 || m.Floor > 1e-4 || !strings.Contains(said, "choice of phrases fitted") || !strings.Contains(said, "seconds=") {
 		t.Errorf("%d documents, floor %v: %s", m.Documents, m.Floor, said)
 	}
-	if r := m.Present.Right + m.Absent.Right; r < 50 || m.Present.After.ECE > .1 {
+	if r := m.Present.Right + m.Absent.Right; r < 50 || m.Present.Right == 0 || m.Absent.Right == 0 || m.Present.After.ECE > .1 {
 		t.Errorf("%d right, ECE %v", r, m.Present.After.ECE)
 	}
 	dir := t.TempDir()

@@ -9,6 +9,7 @@ import (
 
 	"wrone2set/schemas"
 	"wrone2set/stages/answer"
+	"wrone2set/stages/choose"
 	"wrone2set/stages/nn/kernel"
 	"wrone2set/stages/nn/settrans"
 	"wrone2set/stages/text"
@@ -42,6 +43,14 @@ func trained(_, slot, step int) int32 {
 // running lets no slot end before its last word.
 func running(_, slot, step int) int32 { return int32(1000 + 20*step + slot) }
 
+// heard is what slots that say ∅ write with ∅ forbidden: one to three words.
+func heard(_, slot, step int) int32 {
+	if step > slot%3 {
+		return benchEOS
+	}
+	return int32(1000 + 20*step + slot)
+}
+
 // paperDocuments have the lengths of KP20k's: 180 words on average.
 func paperDocuments(n int) []schemas.Document {
 	r := rand.New(rand.NewPCG(1, 2))
@@ -57,7 +66,8 @@ func paperDocuments(n int) []schemas.Document {
 }
 
 // BenchmarkInferPaper labels documents of KP20k's lengths at the paper's size, from words to phrases. The network has
-// random weights; slots end as a script says: as in a trained model, or, all_slots, not before their last word.
+// random weights; slots end as a script says: as in a trained model, or, all_slots, not before their last word. choose is
+// the first with the slots that say ∅ heard too, and a choice among what all wrote.
 func BenchmarkInferPaper(b *testing.B) {
 	docs := paperDocuments(benchDocs)
 	vocabulary, err := text.NewVocabulary(vocabulary(paper.Vocab), paper.Vocab)
@@ -75,9 +85,15 @@ func BenchmarkInferPaper(b *testing.B) {
 			name   string
 			rows   int
 			script func(doc, slot, step int) int32
-		}{{"", 36, trained}, {"/all_slots", 120, running}} {
-			l := &labeller{network: answer.Network{Model: network, Vocabulary: vocabulary, Workers: w, Greedy: settrans.GreedyOptions{Script: ends.script}},
-				config: defaults(), stemmer: text.NewStemmer()}
+			choice *choose.Model
+		}{{"", 36, trained, nil}, {"/choose", 62, trained, madeUp(b)}, {"/all_slots", 120, running, nil}} {
+			greedy := settrans.GreedyOptions{Script: ends.script}
+			if ends.choice != nil {
+				ends.choice.Floor = 0 // random weights would stop every slot
+				greedy.Forced = heard
+			}
+			l := &labeller{network: answer.Network{Model: network, Vocabulary: vocabulary, Workers: w, Greedy: greedy}, choice: ends.choice,
+				mode: choose.Mode{Rule: choose.BestF1}, config: defaults(), stemmer: text.NewStemmer()}
 			m := &model{network, vocabulary, text.Fold, nil}
 			b.Run(precision+ends.name, func(b *testing.B) {
 				b.ReportAllocs()

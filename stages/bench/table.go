@@ -29,7 +29,8 @@ func named() (names []string) {
 	for _, s := range shapes {
 		names = append(names, "gemm/"+s.shape+"/1", "gemm/"+s.shape+"/2")
 	}
-	return append(names, "train/paper/step", "infer/paper/float32", "infer/paper/int8", "preprocess/pool", "score/kp20k")
+	return append(names, "train/paper/step", "infer/paper/float32", "infer/paper/float32/choose", "infer/paper/int8",
+		"infer/paper/int8/choose", "preprocess/pool", "score/kp20k")
 }
 
 // table makes the rows: the named figures, then every other benchmark.
@@ -86,8 +87,11 @@ func figure(x *result) row {
 		return r
 	case "infer.InferPaper":
 		r.Name, r.cores, r.note = "infer/paper/"+rest, x.cores, "slots end by script, as a trained model's"
-		if strings.HasSuffix(rest, "/all_slots") {
+		switch {
+		case strings.HasSuffix(rest, "/all_slots"):
 			r.note = "no slot ends early"
+		case strings.HasSuffix(rest, "/choose"):
+			r.note = "slots that say ∅ are heard too"
 		}
 	case "preprocess.Pool":
 		r.Name, r.note = "preprocess/pool", strings.ReplaceAll(rest, "_", " ")

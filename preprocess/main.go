@@ -27,8 +27,9 @@ var stage = stages.Stage[Config]{
 
 Give --train, --valid and any number of --test NAME=CORPUS to prepare a training, or --label CORPUS for a corpus
 without keyphrases, or --sample N to try the pipeline on documents that are made up. A corpus is a file, a folder with
-all below it, a glob, a source.txt:target.txt pair, or - for standard input; JSONL, a JSON array, CSV, TSV or Parquet (title, abstract, keywords), the One2Set
-text files and our own documents files are read, also as .gz and .zst. Bad rows go to rejects.jsonl, rows that the
+all below it, a glob, a source.txt:target.txt pair, or - for standard input; JSONL, a JSON array, CSV, TSV or Parquet
+(title, abstract, keywords), the One2Set text files and our own documents files are read, and for labelling plain text,
+one document a line; also as .gz and .zst. Bad rows go to rejects.jsonl, rows that the
 rules leave out to filtered.parquet.`,
 	Inputs: []stages.Input{
 		{Name: "train", Schema: "corpus", Many: true, Known: corpus.Known, Doc: "training documents with keyphrases"},

@@ -79,7 +79,7 @@ func TestImports(t *testing.T) {
 	}
 }
 
-// TestGorgonia: one package imports gorgonia, no test but its own does, and of the programs train alone links it.
+// TestGorgonia: one package imports gorgonia, and no test but its own does.
 func TestGorgonia(t *testing.T) {
 	const only = module + "train/internal/machine"
 	found := false
@@ -97,10 +97,28 @@ func TestGorgonia(t *testing.T) {
 	if !found {
 		t.Errorf("%s does not import gorgonia", only)
 	}
-	for _, program := range []string{"preprocess", "infer", "score"} {
-		for _, p := range packages(t, "-deps", "./"+program) {
-			if gorgonias(p.ImportPath) {
-				t.Errorf("%s links %s", program, p.ImportPath)
+}
+
+// TestLinks: train alone links gorgonia and the fit of a choice, and with score alone gonum, on which the fit stands.
+func TestLinks(t *testing.T) {
+	kinds := []struct {
+		name string
+		is   func(pkg string) bool
+		by   []string
+	}{
+		{"gorgonia", gorgonias, []string{"train"}},
+		{"the fit", func(pkg string) bool { return pkg == module+"stages/choose/fit" }, []string{"train"}},
+		{"gonum", func(pkg string) bool { return strings.HasPrefix(pkg, "gonum.org/") }, []string{"train", "score"}},
+	}
+	for _, program := range []string{"preprocess", "train", "infer", "score"} {
+		linked := packages(t, "-deps", "./"+program)
+		for _, kind := range kinds {
+			i := slices.IndexFunc(linked, func(p listed) bool { return kind.is(p.ImportPath) })
+			switch may := slices.Contains(kind.by, program); {
+			case i >= 0 && !may:
+				t.Errorf("%s links %s, %s, which is for %v alone", program, linked[i].ImportPath, kind.name, kind.by)
+			case i < 0 && may:
+				t.Errorf("%s does not link %s", program, kind.name)
 			}
 		}
 	}

@@ -84,7 +84,8 @@
 //	  at_5, at_10, at_m, at_o, at_g
 //	                        groups of hits (int32) and p, r, f1, map, ndcg, alpha_ndcg (float64, 0 to 1)
 //	tensors, version 2, train (safetensors)
-//	                        F32, F64, I64, I32 or U8, little-endian and row-major; names and shapes as in the authors' checkpoint;
+//	                        F32, F64, I64, I32, U8 or I8, little-endian and row-major; names and shapes as in the authors' checkpoint;
+//	                        of weights in 8 bits, NAME of I8, row j is NAME.scale[j] times its whole numbers (train --store int8);
 //	                        checksums of header and tensors in the header's metadata, which other programs pass over
 //	rejects, no version (JSON lines)
 //	  file, row, reason     row is a number, from 1

@@ -20,6 +20,8 @@ func kindOf(data any) (dtype string, n int) {
 		return "I32", len(d)
 	case []uint8:
 		return "U8", len(d)
+	case []int8:
+		return "I8", len(d)
 	}
 	return "", 0
 }
@@ -31,7 +33,7 @@ func widthOf(dtype string) int64 {
 		return 8
 	case "F32", "I32":
 		return 4
-	case "U8":
+	case "U8", "I8":
 		return 1
 	}
 	return 0
@@ -48,6 +50,8 @@ func writeNumbers(w io.Writer, data any) error {
 		return writeBlocks(w, d, 8, func(b []byte, v int64) { binary.LittleEndian.PutUint64(b, uint64(v)) })
 	case []int32:
 		return writeBlocks(w, d, 4, func(b []byte, v int32) { binary.LittleEndian.PutUint32(b, uint32(v)) })
+	case []int8:
+		return writeBlocks(w, d, 1, func(b []byte, v int8) { b[0] = byte(v) })
 	}
 	_, err := w.Write(data.([]uint8))
 	return err
@@ -79,6 +83,8 @@ func numbers(dtype string, b []byte) any {
 		return decode(b, 8, func(b []byte) int64 { return int64(binary.LittleEndian.Uint64(b)) })
 	case "I32":
 		return decode(b, 4, func(b []byte) int32 { return int32(binary.LittleEndian.Uint32(b)) })
+	case "I8":
+		return decode(b, 1, func(b []byte) int8 { return int8(b[0]) })
 	}
 	return b
 }

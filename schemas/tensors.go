@@ -12,7 +12,7 @@ import (
 type Tensor struct {
 	Name  string
 	Shape []int // empty: one number
-	Data  any   // row-major []float32, []float64, []int64, []int32 or []uint8
+	Data  any   // row-major []float32, []float64, []int64, []int32, []uint8 or []int8
 }
 
 // tensorEntry is a tensor's line in the header, as the format writes it.

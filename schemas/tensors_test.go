@@ -23,6 +23,7 @@ func tensors() []Tensor {
 		{"ids", []int{3}, []int64{math.MinInt64, 0, math.MaxInt64}},
 		{"short", []int{2}, []int32{-1, 1}},
 		{"mask \"é\"", []int{5}, []uint8{0, 1, 2, 3, 255}},
+		{"whole", []int{2, 2}, []int8{-128, -1, 0, 127}},
 		{"big", []int{100, 200}, big},
 	}
 }

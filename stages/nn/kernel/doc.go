@@ -46,6 +46,7 @@
 //	rows.go, rows_amd64.s    additions, ReLU gradient     one pass                                         TestRows
 //	attend*.go               attention and gradient       per segment and head: packed products, softmax   TestAttend, central differences, FuzzAttend
 //	bytes.go, quant*.go      products of 8-bit forms      a scale for each row; whole numbers are exact    TestQuantised (bits), FuzzQuantised
+//	narrow.go                8-bit forms in files         whole numbers and scales of Quantise             TestNarrow (bits), TestNarrowScales
 //	quant_amd64.s            tiles 12×32 (VNNI), 1×32     four products and a sum an instruction           TestQuantised on each path
 //	_generate                writes the assembly (avo)    one text for both instruction sets               go generate, then git diff
 //

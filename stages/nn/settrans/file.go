@@ -33,18 +33,20 @@ func (m *Model[T]) Tensors() []schemas.Tensor {
 
 // WriteTensors writes model.safetensors, with the config in its metadata: heads, slots or the length of a phrase show in
 // no shape.
-func (m *Model[T]) WriteTensors(w io.Writer) error {
+func (m *Model[T]) WriteTensors(w io.Writer) error { return m.write(w, m.Tensors()) }
+
+func (m *Model[T]) write(w io.Writer, ts []schemas.Tensor) error {
 	var config strings.Builder
 	if err := m.WriteConfig(&config); err != nil {
 		return err
 	}
-	return schemas.WriteTensors(w, map[string]string{configKey: config.String()}, m.Tensors())
+	return schemas.WriteTensors(w, map[string]string{configKey: config.String()}, ts)
 }
 
 // Load reads a model folder. A tensor that is missing, damaged or of another shape than config.json says is a
-// *schemas.FileError, and so is a config.json that is not the one that model.safetensors was written with. Tensors that
-// the network does not have are passed over, so a file made by others opens; it has neither checksums nor a config, and
-// what it holds is taken as it is.
+// *schemas.FileError, and so is a config.json that is not the one that model.safetensors was written with. Weights in 8
+// bits, of WriteInt8, become the floats that they stand for. Tensors that the network does not have are passed over, so a
+// file made by others opens; it has neither checksums nor a config, and what it holds is taken as it is.
 func Load(dir string) (*Model[float32], error) { return load[float32](dir) }
 
 func load[T kernel.Float](dir string) (*Model[T], error) {
@@ -118,33 +120,48 @@ func (m *Model[T]) ReadTensors(path string) error {
 
 // fill fills the parameters from the open file of that path.
 func (m *Model[T]) fill(path string, file *schemas.TensorFile) error {
-	fail := func(name string, format string, args ...any) error {
-		return &schemas.FileError{File: path, Place: "tensor " + name, Err: fmt.Errorf(format, args...),
-			Remedy: "the file and config.json must come from one run of train"}
-	}
-	have := make(map[string]bool)
-	for _, name := range file.Names() {
-		have[name] = true
-	}
+	read := reader{path, file, file.Names()}
 	for _, p := range m.params {
-		if !have[p.Name] {
-			return fail(p.Name, "the model has no such tensor")
-		}
-		t, err := file.Tensor(p.Name)
+		t, err := read.tensor(p.Name, p.Shape)
 		if err != nil {
 			return err
-		}
-		if !slices.Equal(t.Shape, p.Shape) {
-			return fail(p.Name, "shape %v, config.json asks for %v", t.Shape, p.Shape)
 		}
 		if p.Weights == nil { // only now: the file has as many, whatever config.json claims
 			p.Weights = make([]T, p.Len())
 		}
+		if whole, ok := t.Data.([]int8); ok && len(p.Shape) == 2 {
+			if t.Data, err = read.widened(p.Name, p.Shape, whole); err != nil {
+				return err
+			}
+		}
 		if !convert(p.Weights, t.Data) {
-			return fail(p.Name, "%T is not a type of number the network takes", t.Data)
+			return read.fail(p.Name, "%T is not a type of number the network takes", t.Data)
 		}
 	}
 	return nil
+}
+
+// reader reads tensors of the shapes that config.json asks for.
+type reader struct {
+	path  string
+	file  *schemas.TensorFile
+	names []string
+}
+
+func (r reader) fail(name, format string, args ...any) error {
+	return &schemas.FileError{File: r.path, Place: "tensor " + name, Err: fmt.Errorf(format, args...),
+		Remedy: "the file and config.json must come from one run of train"}
+}
+
+func (r reader) tensor(name string, shape []int) (schemas.Tensor, error) {
+	if !slices.Contains(r.names, name) {
+		return schemas.Tensor{}, r.fail(name, "the model has no such tensor")
+	}
+	t, err := r.file.Tensor(name)
+	if err == nil && !slices.Equal(t.Shape, shape) {
+		err = r.fail(name, "shape %v, config.json asks for %v", t.Shape, shape)
+	}
+	return t, err
 }
 
 // convert copies float32 or float64 numbers.

@@ -74,11 +74,7 @@ func (m *Model[T]) Pack(w *kernel.Workers) {
 // The passes get much faster and give about the same probabilities; a document's still depend on the document alone.
 // The model must not be trained afterwards.
 func Quantise(w *kernel.Workers, m *Model[float32]) {
-	exact := []*op.Linear[float32]{m.encoderIn, m.decoderIn.InputFC, m.head.OutputFC, m.head.Gen}
-	if n := len(m.decoder); n > 0 {
-		last := &m.decoder[n-1].cross
-		exact = append(exact, last.Q, last.K)
-	}
+	exact := m.exact()
 	for _, l := range exact {
 		l.Pack(w)
 	}
@@ -88,6 +84,16 @@ func Quantise(w *kernel.Workers, m *Model[float32]) {
 		}
 	}
 	op.QuantiseWords(w, m.head.Words)
+}
+
+// exact are the maps that are never taken to 8 bits.
+func (m *Model[T]) exact() []*op.Linear[T] {
+	exact := []*op.Linear[T]{m.encoderIn, m.decoderIn.InputFC, m.head.OutputFC, m.head.Gen}
+	if n := len(m.decoder); n > 0 {
+		last := &m.decoder[n-1].cross
+		exact = append(exact, last.Q, last.K)
+	}
+	return exact
 }
 
 // maps are the linear layers but the copy gate.

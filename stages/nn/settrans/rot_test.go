@@ -17,9 +17,17 @@ import (
 // same model, or is refused with the file's name and what to do. Nothing else shows heads, slots or the length of a
 // phrase that are not the model's.
 func TestNothingRotsInSilence(t *testing.T) {
-	m := fresh[float32](t, small)
+	t.Run("float32", func(t *testing.T) { holdRot(t, save[float32]) })
+	t.Run("int8", func(t *testing.T) { holdRot(t, saveInt8) })
+}
+
+func holdRot(t *testing.T, save func(*Model[float32], string) error) {
 	dir := t.TempDir()
-	if err := save(m, dir); err != nil {
+	if err := save(fresh[float32](t, small), dir); err != nil {
+		t.Fatal(err)
+	}
+	m, err := Load(dir)
+	if err != nil {
 		t.Fatal(err)
 	}
 	for _, name := range []string{ConfigFile, TensorsFile} {

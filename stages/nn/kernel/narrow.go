@@ -1,0 +1,41 @@
+package kernel
+
+import "fmt"
+
+// Narrow is the 8-bit form of b[n,k] for a file: element (j,q) is about
+// scale[j]·whole[j·k+q], with the scales and the whole numbers, from −127 to 127,
+// that Quantise finds. The scale of a row of zeros is 1, that of a row that is not
+// finite is NaN.
+func Narrow(b []float32, n, k int) (whole []int8, scale []float32) {
+	if n < 0 || k < 0 || len(b) != n*k {
+		panic(fmt.Sprintf("kernel: Narrow: b has %d elements, n=%d k=%d", len(b), n, k))
+	}
+	whole, scale = make([]int8, n*k), make([]float32, n)
+	row := make([]uint8, bytesOf(k))
+	for j := range n {
+		if scale[j] = quantiseRow(row, b[j*k:(j+1)*k]); scale[j] == 0 {
+			scale[j] = 1
+		}
+		for q, v := range row[:k] {
+			whole[j*k+q] = int8(int(v) - byteZero)
+		}
+	}
+	return whole, scale
+}
+
+// Widen computes the floats b[n,k] of their 8-bit form, of which Quantise makes
+// the same 8-bit form again, to the bit: of the float t = 127·s that is nearest to
+// 127 times a scale, itself a float nearest to some float over 127, the float
+// nearest to t/127 is s again (TestNarrowScales).
+func Widen(b []float32, whole []int8, scale []float32) {
+	n := len(scale)
+	if len(b) != len(whole) || n == 0 && len(b) > 0 || n > 0 && len(b)%n != 0 {
+		panic(fmt.Sprintf("kernel: Widen: b has %d elements, whole %d, scale %d", len(b), len(whole), n))
+	}
+	for j, s := range scale {
+		k := len(b) / n
+		for q := j * k; q < (j+1)*k; q++ {
+			b[q] = s * float32(whole[q])
+		}
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"wrone2set/stages"
 	"wrone2set/train/internal/batch"
 	"wrone2set/train/internal/schedule"
 	"wrone2set/train/internal/wr"
@@ -31,7 +32,9 @@ type Config struct {
 	Dropout   float64 `key:"dropout" help:"share of activations dropped in training"`
 
 	BatchSize int     `key:"batch_size" help:"documents in a step"`
-	LR        float64 `key:"lr" help:"learning rate at the start"`
+	LR        float64 `key:"lr" help:"learning rate; with warmup, the one after it"`
+	Warmup    int64   `key:"warmup" help:"steps over which the learning rate rises to lr, from lr/warmup at the first; 0: none"`
+	Anneal    string  `key:"anneal" help:"linear: after the warm-up the learning rate falls in a line to the last step of epochs; off"`
 	Beta1     float64 `key:"beta1" help:"decay of Adam's first moment"`
 	Beta2     float64 `key:"beta2" help:"decay of Adam's second moment"`
 	Eps       float64 `key:"eps" help:"Adam's addend to the root of the second moment"`
@@ -41,7 +44,7 @@ type Config struct {
 	CheckEvery int64   `key:"check_every" help:"steps between checks of the validation loss; -1: at the end of each epoch"`
 	CheckFrom  int     `key:"check_from" help:"first epoch with checks"`
 	Patience   int     `key:"patience" help:"stop after this many checks in a row without improvement"`
-	Decay      float64 `key:"decay" help:"factor of the learning rate at a check without improvement"`
+	Decay      float64 `key:"decay" help:"factor of the learning rate at a check without improvement; left out with anneal linear, which plans every step"`
 	Seed       uint64  `key:"seed" help:"of parameters, order and dropout"`
 
 	LogEvery             int64 `key:"log_every" help:"steps between lines of the training log"`
@@ -60,7 +63,7 @@ func defaults() Config {
 	c := Config{
 		Slots: 20, PhraseLen: 6, AssignSteps: 2, Batching: string(batch.Shuffle),
 		LambdaPre: 0.2, LambdaAbs: 0.1, Validate: ownLoss,
-		Patience: 4, Decay: 0.5, Clip: 1, Beta1: 0.9, Beta2: 0.998, Eps: 1e-9,
+		Anneal: string(schedule.Off), Patience: 4, Decay: 0.5, Clip: 1, Beta1: 0.9, Beta2: 0.998, Eps: 1e-9,
 		Dropout: 0.1, BatchSize: 12, Seed: 27,
 		LogEvery: 100, AssignmentsDocuments: 1000, CheckpointMinutes: 10, ChoiceDocuments: 2000,
 	}
@@ -77,6 +80,15 @@ const (
 	releasedLoss = string(wr.Released)
 )
 
+// checkLength refuses a warm-up that a run on so many training documents is too short for.
+func (c Config) checkLength(documents int) error {
+	plan := batch.Plan{Documents: documents, Size: c.BatchSize}
+	if steps := int64(c.Epochs) * int64(plan.Steps()); c.Warmup > steps {
+		return &stages.UsageError{Err: fmt.Errorf("warmup is %d, the run has %d steps: lr would not be reached", c.Warmup, steps)}
+	}
+	return nil
+}
+
 // check refuses values out of range and settings that do not go together.
 func (c Config) check() error {
 	var errs []error
@@ -88,7 +100,7 @@ func (c Config) check() error {
 	must(c.Slots >= 2 && c.Slots%2 == 0, "slots is %d, want an even number", c.Slots)
 	must(c.PhraseLen >= 2, "phrase_len is %d, want at least 2: one word and the end token", c.PhraseLen)
 	must(c.AssignSteps >= 1 && c.AssignSteps <= c.PhraseLen, "assign_steps is %d, want 1 to phrase_len (%d)", c.AssignSteps, c.PhraseLen)
-	errs = append(errs, wr.Reassignment(c.Reassign).Check(), batch.Order(c.Batching).Check())
+	errs = append(errs, wr.Reassignment(c.Reassign).Check(), batch.Order(c.Batching).Check(), schedule.Anneal(c.Anneal).Check())
 	must(c.LambdaPre >= 0 && c.LambdaAbs >= 0, "lambda_pre is %g and lambda_abs %g, want no negative", c.LambdaPre, c.LambdaAbs)
 	must(c.Weighting == switchOn || c.Weighting == switchOff, "weighting is %q, want on or off", c.Weighting)
 	must(c.Validate == ownLoss || c.Validate == releasedLoss, "validate is %q, want own or released", c.Validate)
@@ -98,11 +110,14 @@ func (c Config) check() error {
 	must(c.Dropout >= 0 && c.Dropout < 1, "dropout is %g, want 0 to less than 1", c.Dropout)
 	must(c.BatchSize >= 1 && c.Epochs >= 1, "batch_size is %d and epochs %d, want at least 1", c.BatchSize, c.Epochs)
 	must(c.LR > 0, "lr is %g, want more than 0", c.LR)
+	must(c.Warmup >= 0, "warmup is %d, want 0 or more", c.Warmup)
 	must(c.Beta1 >= 0 && c.Beta1 < 1 && c.Beta2 >= 0 && c.Beta2 < 1, "beta1 is %g and beta2 %g, want 0 to less than 1", c.Beta1, c.Beta2)
 	must(c.Eps > 0 && c.Clip >= 0, "eps is %g and clip %g, want more than 0 and no negative", c.Eps, c.Clip)
 	must(c.CheckEvery >= 1 || c.CheckEvery == schedule.EachEpoch, "check_every is %d, want a number of steps or -1", c.CheckEvery)
 	must(c.CheckFrom >= 1 && c.Patience >= 1, "check_from is %d and patience %d, want at least 1", c.CheckFrom, c.Patience)
 	must(c.Decay > 0 && c.Decay <= 1, "decay is %g, want more than 0, at most 1", c.Decay)
+	must(c.Anneal != string(schedule.Linear) || c.Decay == 1 || c.Decay == defaults().Decay,
+		"decay is %g, but with anneal linear no check lowers the learning rate: leave decay out", c.Decay)
 	must(c.LogEvery >= 1, "log_every is %d, want at least 1", c.LogEvery)
 	must(c.AssignmentsEvery >= 0 && c.AssignmentsDocuments >= 0, "assignments_every and assignments_documents cannot be negative")
 	must(c.CheckpointMinutes >= 0 && c.CheckpointEvery >= 0, "checkpoint_minutes and checkpoint_every cannot be negative")

@@ -54,7 +54,7 @@ func published() given {
 		},
 		training: o, validation: o,
 		order: "shuffle", batchSize: 12, epochs: 20,
-		rules: schedule.Rules{Every: 8000, FromEpoch: 2, Patience: 4, Decay: 0.5},
+		rules: schedule.Rules{Every: 8000, FromEpoch: 2, Patience: 4, Decay: 0.5, Anneal: "off"},
 		rate:  1e-4, beta1: 0.9, beta2: 0.998, epsilon: 1e-9, clip: 1, seed: 27,
 		log: 100, watched: 1000, interval: 10 * time.Minute,
 	}
@@ -190,6 +190,8 @@ func TestSettingsGive(t *testing.T) {
 		{"--check-from", "3", func(g *given) { g.rules.FromEpoch = 3 }},
 		{"--patience", "3", func(g *given) { g.rules.Patience = 3 }},
 		{"--decay", "0.3", func(g *given) { g.rules.Decay = 0.3 }},
+		{"--warmup", "3", func(g *given) { g.rules.Warmup = 3 }},
+		{"--anneal", "linear", func(g *given) { g.rules.Anneal = "linear" }},
 		{"--seed", "3", func(g *given) {
 			g.seed = 3
 			g.objectives(func(o *step.Objective) { o.Seed = 3 })

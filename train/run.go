@@ -38,6 +38,9 @@ func run(ctx context.Context, t *stages.Task, c Config) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, d.close()) }()
+	if err := c.checkLength(d.train.Len()); err != nil {
+		return err
+	}
 	t.Read(int64(d.train.Len() + d.valid.Len()))
 	if d.valid.Len() == 0 {
 		t.Log.Warn("there are no validation examples: the last parameters will be kept as the best")
@@ -152,8 +155,9 @@ func newRun(t *stages.Task, c Config, d data, model *settrans.Model[float32]) *l
 	}
 	return &loop.Training{
 		Objective: own, Validation: validation, Order: batch.Order(c.Batching), BatchSize: c.BatchSize, Epochs: c.Epochs,
-		Rules: schedule.Rules{Every: c.CheckEvery, FromEpoch: c.CheckFrom, Patience: c.Patience, Decay: c.Decay},
-		Rate:  c.LR, Seed: c.Seed,
+		Rules: schedule.Rules{Every: c.CheckEvery, FromEpoch: c.CheckFrom, Patience: c.Patience, Decay: c.Decay,
+			Warmup: c.Warmup, Anneal: schedule.Anneal(c.Anneal)},
+		Rate: c.LR, Seed: c.Seed,
 		LogEvery: c.LogEvery, SnapshotEvery: c.AssignmentsEvery, Snapshot: c.AssignmentsDocuments,
 		Train: d.train, Valid: d.valid, Word: d.vocabulary.Word, Model: model, Workers: workers,
 		Adam:   &op.Adam[float32]{Workers: workers, Beta1: c.Beta1, Beta2: c.Beta2, Epsilon: c.Eps, Clip: c.Clip},

@@ -419,6 +419,12 @@ func TestRefusals(t *testing.T) {
 		{"no data", stages.ExitUsage, []string{"--data is required"}, nil},
 		{"odd slots", stages.ExitUsage, []string{"slots is 5"}, []string{"--data", data, "--slots", "5"}},
 		{"unknown re-assignment", stages.ExitUsage, []string{"released"}, []string{"--data", data, "--reassign", "sums"}},
+		{"unknown course", stages.ExitUsage, []string{`anneal is "cosine", not one of off, linear`}, []string{"--data", data, "--anneal", "cosine"}},
+		{"negative warm-up", stages.ExitUsage, []string{"warmup is -1, want 0 or more"}, []string{"--data", data, "--warmup", "-1"}},
+		{"warm-up beyond the end", stages.ExitUsage, []string{"warmup is 7, the run has 6 steps"},
+			[]string{"--data", data, "--epochs", "3", "--warmup", "7"}},
+		{"decay beside a line", stages.ExitUsage, []string{"decay is 0.3, but with anneal linear", "leave decay out"},
+			[]string{"--data", data, "--anneal", "linear", "--decay", "0.3"}},
 		// Settings that diverge do so again, so nobody is to try again. One step an epoch: what it spoilt shows in the
 		// next step, in a check, in a snapshot or, without validation, in the parameters themselves.
 		{"diverged at a step", stages.ExitUsage, []string{"step 2: ", "the first bad tensor is ", "try a lower --lr"},
@@ -463,6 +469,37 @@ func TestChecks(t *testing.T) {
 		"--check-every", "4", "--check-from", "2", "--out", out)...)
 	if got := checks(t, out); !slices.Equal(got, []int64{13, 17, 20}) {
 		t.Errorf("checked after steps %v, want 13, 17, 20", got)
+	}
+}
+
+// The rate rises for as many steps as the whole run is long, or rises and falls: 2 steps an epoch, 4 in all, and the log
+// has each. With the decay of 1 the settings are not at odds.
+func TestRates(t *testing.T) {
+	data := madeData(t, 12, 4)
+	for _, c := range []struct {
+		args []string
+		want []float64 // by step; 12 documents in batches of 6
+	}{
+		{[]string{"--warmup", "4"}, []float64{.25, .5, .75, 1}},
+		{[]string{"--warmup", "1", "--anneal", "linear", "--decay", "1"}, []float64{1, 1, 2. / 3, 1. / 3}},
+		{[]string{"--anneal", "linear"}, []float64{1, .75, .5, .25}},
+	} {
+		out := filepath.Join(t.TempDir(), "model")
+		args := append(slices.Clone(smallest), "--data", data, "--epochs", "2", "--lr", "1", "--clip", "1e-9", "--log-every", "1", "--out", out)
+		stagetest.Do(t, stage, append(args, c.args...)...)
+		log, err := schemas.TrainLogs.ReadAll(filepath.Join(out, "train_log.parquet"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []float64
+		for _, l := range log {
+			if l.Split == "train" {
+				got = append(got, l.LearningRate)
+			}
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%v: rates %v, want %v", c.args, got, c.want)
+		}
 	}
 }
 

@@ -56,7 +56,7 @@ func (r *Training) check(ctx context.Context) error {
 		}
 		seen.Add(t)
 	}
-	rate := r.state.Schedule.Rate
+	rate := r.rate(r.state.Step) // before the rules slow down
 	loss := seen.Loss / float64(seen.Tokens)
 	improved, stop := r.Rules.Check(&r.state.Schedule, loss)
 	r.state.Checked, r.state.Over = r.state.Step, stop
@@ -87,7 +87,7 @@ func (r *Training) keep() error {
 // any.
 func (r *Training) logTraining() {
 	if t := r.state.Since; t.Steps > 0 {
-		r.log("train", t, r.state.Schedule.Rate, t.Norm/float64(t.Steps))
+		r.log("train", t, r.rate(r.state.Step), t.Norm/float64(t.Steps))
 		r.state.Since = step.Tally{}
 	}
 }

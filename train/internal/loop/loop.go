@@ -37,7 +37,7 @@ type Training struct {
 	BatchSize  int // documents in a step
 	Epochs     int
 	Rules      schedule.Rules
-	Rate       float64 // learning rate at the start
+	Rate       float64 // learning rate, of which Rules make that of a step
 	Seed       uint64  // of order and dropout
 
 	LogEvery      int64 // steps between lines of the log
@@ -72,7 +72,7 @@ type Status struct {
 	Epoch       int   // of the last step, from 1
 	Tokens      int64 // of the last step: source and target tokens
 	Loss        float64
-	Rate        float64 // learning rate
+	Rate        float64 // learning rate of the last step
 	Best        float64 // lowest validation loss; only if Found
 	Found       bool
 }
@@ -82,7 +82,7 @@ type Check struct {
 	Step int64 // steps taken
 	Loss float64
 	Best float64 // the lowest so far, this one included
-	Rate float64 // learning rate of the steps before it
+	Rate float64 // learning rate of the step before it
 }
 
 // Fit trains, or goes on from the checkpoint in the folder. It returns what the
@@ -109,6 +109,9 @@ func (r *Training) WriteBest(w io.Writer) error { return r.Folder.CopyBest(r.sta
 
 // steps is the number of steps of a run that nothing stops early.
 func (r *Training) steps() int64 { return int64(r.Epochs) * int64(r.plan.Steps()) }
+
+// rate is the learning rate of a step, counted from 1.
+func (r *Training) rate(step int64) float64 { return r.Rules.Rate(r.state.Schedule, step, r.steps()) }
 
 func (r *Training) begin() error {
 	if r.Train.Len() == 0 {
@@ -210,7 +213,7 @@ func (r *Training) step(l *step.Learner[float32], ahead *rows.Ahead[[]schemas.Ex
 	if err != nil {
 		return err
 	}
-	r.Adam.LearningRate = r.state.Schedule.Rate
+	r.Adam.LearningRate = r.rate(r.state.Step + 1)
 	seen, err := l.Step(b, r.state.Step)
 	if err != nil {
 		return fmt.Errorf("step %d: %w", r.state.Step+1, err)

@@ -16,6 +16,7 @@ import (
 	"wrone2set/schemas"
 	"wrone2set/stages"
 	"wrone2set/train/internal/batch"
+	"wrone2set/train/internal/schedule"
 )
 
 // short is a run of nine steps, three an epoch.
@@ -64,6 +65,18 @@ func TestSaveIfDue(t *testing.T) {
 
 // A run that is stopped after any step goes on from there, and comes to the same parameters and the same state.
 func TestGoesOn(t *testing.T) {
+	t.Run("plain", func(t *testing.T) { goesOn(t, func(*Training) {}) })
+	t.Run("rates", func(t *testing.T) {
+		goesOn(t, func(r *Training) { r.Rules.Warmup, r.Rules.Anneal, r.LogEvery = 4, schedule.Linear, 2 })
+	})
+}
+
+func goesOn(t *testing.T, change func(*Training)) {
+	short := func(t *testing.T) (*Training, *[]Status) {
+		r, reports := short(t)
+		change(r)
+		return r, reports
+	}
 	whole, _ := short(t)
 	want := fit(t, whole)
 	for stop := int64(1); stop < 9; stop++ {

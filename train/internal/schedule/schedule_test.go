@@ -93,6 +93,51 @@ func TestSchedule(t *testing.T) {
 	}
 }
 
+// Rates worked by hand, of runs of eight steps: a rise of four steps; a fall over all eight; both, a fourth a step.
+func TestRate(t *testing.T) {
+	for _, c := range []struct {
+		rules Rules
+		want  []float64
+	}{
+		{Rules{}, []float64{1, 1, 1, 1, 1, 1, 1, 1}},
+		{Rules{Anneal: Off, Warmup: 4}, []float64{.25, .5, .75, 1, 1, 1, 1, 1}},
+		{Rules{Anneal: Off, Warmup: 1}, []float64{1, 1, 1, 1, 1, 1, 1, 1}},
+		{Rules{Anneal: Linear}, []float64{1, .875, .75, .625, .5, .375, .25, .125}},
+		{Rules{Anneal: Linear, Warmup: 4}, []float64{.25, .5, .75, 1, 1, .75, .5, .25}},
+		{Rules{Anneal: Linear, Warmup: 8}, []float64{.125, .25, .375, .5, .625, .75, .875, 1}},
+	} {
+		for i, want := range c.want {
+			if got := c.rules.Rate(Start(2), int64(i+1), 8); got != 2*want {
+				t.Errorf("%+v: the rate of step %d is %g, want %g", c.rules, i+1, got, 2*want)
+			}
+		}
+	}
+}
+
+// Checks without improvement lower what the warm-up rises to, and leave a line as it is; the patience ends with both.
+func TestAnnealAtChecks(t *testing.T) {
+	for _, c := range []struct {
+		anneal  Anneal
+		lowered float64
+	}{{Off, .5}, {Linear, 1}} {
+		r, s := Rules{Patience: 2, Decay: .5, Anneal: c.anneal, Warmup: 10}, Start(1)
+		r.Check(&s, 3)
+		_, first := r.Check(&s, 4)
+		if got := r.Rate(s, 2, 20); got != .2*c.lowered || first {
+			t.Errorf("%s: rate %g after a bad check, want %g; stop %v", c.anneal, got, .2*c.lowered, first)
+		}
+		if _, stop := r.Check(&s, 3); !stop {
+			t.Errorf("%s: the second bad check does not stop", c.anneal)
+		}
+	}
+}
+
+func TestAnnealCheck(t *testing.T) {
+	if Off.Check() != nil || Linear.Check() != nil || Anneal("").Check() == nil {
+		t.Error("a course is refused, or none is taken for one")
+	}
+}
+
 func TestDue(t *testing.T) {
 	each := Rules{Every: EachEpoch, FromEpoch: 2}
 	for _, c := range []struct {

@@ -29,18 +29,15 @@ type job struct {
 
 // job decides what a call is about. c holds the settings and must not change afterwards.
 func (s Stage[C]) job(call *cli.Call, c *C) (*job, error) {
-	fields, err := config.Fields(c)
-	if err != nil {
-		return nil, err
-	}
-	j := &job{ports: s.Inputs, inputs: map[string][]Source{}, config: config.JSON(fields, false), layout: s.Layout,
+	j := &job{ports: s.Inputs, inputs: map[string][]Source{}, layout: s.Layout,
 		output: folder.Output{Files: s.patterns(), Force: call.Force, Verify: call.Verify,
-			Mark: manifest.Mark{Stage: s.Name, Version: s.Version, Config: config.JSON(fields, true)}},
+			Mark: manifest.Mark{Stage: s.Name, Version: s.Version}},
 		rejects: slices.ContainsFunc(s.Outputs, func(o Output) bool { ok, _ := path.Match(o.Name, rejectsName); return ok }),
 		run:     func(ctx context.Context, t *Task) error { return s.Run(ctx, t, *c) }}
 	if call.Out == "" {
 		return nil, fault.Usagef("--out is required: the folder for the output")
 	}
+	var err error
 	if j.stream = call.Out == "-"; j.stream {
 		if err := s.streams(call); err != nil {
 			return nil, err
@@ -61,7 +58,32 @@ func (s Stage[C]) job(call *cli.Call, c *C) (*job, error) {
 			return nil, err
 		}
 	}
-	return j, j.pipes()
+	if err := j.pipes(); err != nil {
+		return nil, err
+	}
+	if err := s.settle(c, Given{j.inputs, call.Named}); err != nil {
+		return nil, err
+	}
+	fields, err := config.Fields(c)
+	if err != nil {
+		return nil, err
+	}
+	j.config, j.output.Mark.Config = config.JSON(fields, false), config.JSON(fields, true)
+	return j, nil
+}
+
+// settle lays over the settings what the inputs decide, and checks what came of it.
+func (s Stage[C]) settle(c *C, g Given) error {
+	if s.Settle == nil {
+		return nil
+	}
+	if err := s.Settle(c, g); err != nil || s.Check == nil {
+		return err
+	}
+	if err := s.Check(*c); err != nil {
+		return fault.Usagef("settings: %w", err)
+	}
+	return nil
 }
 
 // streams refuses what --out - cannot do.

@@ -57,7 +57,8 @@
 // # Settings
 //
 // The defaults in the struct, then presets in the order given, then the stage's section of pipeline.yaml, then flags;
-// what comes later wins. pipeline.yaml has one section a stage, whose keys are the keys of its settings:
+// what comes later wins. Where an input decides a setting, as a model does from which train goes on, it wins over
+// presets, and what was given by name has to agree with it. pipeline.yaml has one section a stage, whose keys are the keys of its settings:
 //
 //	x-anchors:                  # keys with x- are left alone
 //	  seed: &seed 1

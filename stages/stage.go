@@ -3,6 +3,7 @@ package stages
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"wrone2set/stages/internal/cli"
 )
@@ -36,6 +37,11 @@ type Stage[C any] struct {
 	// Check refuses settings that have a value out of range or do not go together; its error ends the stage with
 	// exit code 64 before anything is read. May be nil.
 	Check func(C) error
+	// Settle, where it is set, changes settings that an input decides, as a model folder decides the width of a network
+	// that goes on from it: the layer between presets and what is given by name, which it refuses or lets stand. What it
+	// leaves is checked again, is given to Run, is part of the key and is recorded in the manifest. --describe, which
+	// looks at no input, shows the settings as they were before.
+	Settle func(c *C, g Given) error
 	// Layout says how the output comes to be; the zero value is Whole.
 	Layout Layout
 	// Run does the work. It returns nil only when every file of the output was created and closed. When ctx is done it
@@ -43,6 +49,18 @@ type Stage[C any] struct {
 	// recovered; goroutines that Run starts have to look after themselves.
 	Run func(ctx context.Context, t *Task, c C) error
 }
+
+// Given is what Settle may look at: the inputs, and which settings were given by name.
+type Given struct {
+	inputs map[string][]Source
+	named  []string
+}
+
+// Input returns the sources given for an input; none for one that was not given.
+func (g Given) Input(name string) []Source { return g.inputs[name] }
+
+// Setting reports whether a setting was given by its key, as a flag or in pipeline.yaml; not by a preset.
+func (g Given) Setting(key string) bool { return slices.Contains(g.named, key) }
 
 // Input is a port that a stage reads: one flag --NAME whose value is a file, a folder, a glob, or a
 // source.txt:target.txt pair, and for files of anyone's also - for standard input, or a pipe.

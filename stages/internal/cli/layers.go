@@ -29,6 +29,9 @@ func (p *Program) resolve(c *cli.Context) error {
 		return fault.Usagef("%w", err)
 	}
 	for _, f := range p.Settings {
+		if section.Has(f.Key) || c.IsSet(f.Flag()) {
+			p.named = append(p.named, f.Key)
+		}
 		if !c.IsSet(f.Flag()) {
 			continue
 		}

@@ -22,6 +22,8 @@ type Program struct {
 	Actions     []Action
 	Check       func() error // refuses the settings; may be nil
 	Do          func(ctx context.Context, call *Call, stdout io.Writer) error
+
+	named []string // keys of the settings that a flag or the section gives
 }
 
 // Action is something that the program does instead of its work, when it is given a flag of its own: --show FOLDER.
@@ -36,6 +38,7 @@ type Action struct {
 // mean, and whether they are allowed, is for the stage to say.
 type Call struct {
 	Inputs     map[string][]string // by the name of the input, as given and in this order
+	Named      []string            // keys of the settings given by a flag or in pipeline.yaml, not by a preset
 	Out        string
 	Shard      string // I/N; empty: not given
 	MaxRejects string // a share: 0.01 or 1%

@@ -160,6 +160,11 @@ func (s Section) Place(key string) string {
 	return s.File
 }
 
+// Has reports whether the section gives a setting by its key.
+func (s Section) Has(key string) bool {
+	return slices.ContainsFunc(s.entries, func(e entry) bool { return e.key == key })
+}
+
 // Presets is the value of the key preset: a name or a list of names; nil without the key.
 func (s Section) Presets() ([]string, error) {
 	for _, e := range s.entries {

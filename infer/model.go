@@ -56,7 +56,7 @@ func openModel(source stages.Source) (*model, error) {
 	if err != nil {
 		return nil, err
 	}
-	unicode, err := unicodeOf(filepath.Join(source.Dir, vocabFile))
+	unicode, err := text.UnicodeOf(filepath.Join(source.Dir, vocabFile))
 	if err != nil {
 		return nil, err
 	}
@@ -131,25 +131,6 @@ func openVocabulary(dir string, size int) (*text.Vocabulary, error) {
 		return nil, &schemas.FileError{File: path, Err: err, Remedy: "config.json, model.safetensors and vocab.parquet must come from one run of train"}
 	}
 	return vocabulary, nil
-}
-
-// unicodeOf is what a vocabulary says of how its words were cut out of raw text; one that says nothing was made by
-// hand, and is read as preprocess cuts by default.
-func unicodeOf(path string) (text.Unicode, error) {
-	r, err := schemas.Vocab.Open(path)
-	if err != nil {
-		return "", err
-	}
-	defer r.Close()
-	value, ok := r.Metadata(schemas.UnicodeKey)
-	if !ok {
-		return text.Fold, nil
-	}
-	if u := text.Unicode(value); u == text.Fold || u == text.Strip {
-		return u, nil
-	}
-	return "", &schemas.FileError{File: path, Err: fmt.Errorf("says %q of characters outside ASCII, which is neither %s nor %s", value, text.Fold, text.Strip),
-		Remedy: "run preprocess again"}
 }
 
 // prepare lays the weights of a network out for labelling in a precision.

@@ -15,7 +15,7 @@ import (
 type Config struct {
 	corpus.Settings
 
-	VocabSize      int    `key:"vocab_size" help:"words of the vocabulary, special tokens counted"`
+	VocabSize      int    `key:"vocab_size" help:"words of the vocabulary, special tokens counted; with --vocab-from MODEL that of the model"`
 	MaxOOV         int    `key:"max_oov" help:"unknown words that a document may copy"`
 	MaxTokens      int    `key:"max_tokens" help:"tokens of a training document; longer ones are left out"`
 	MaxTargets     int    `key:"max_targets" help:"keyphrases of a training document and one for <peos>; those with more are left out"`

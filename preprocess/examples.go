@@ -17,8 +17,8 @@ func (p *preprocessor) examples(ctx context.Context) error {
 	if p.spills[rule.Train] == nil {
 		return nil
 	}
-	words := p.words.Rows()
-	if err := rows.Save(p.task.Create, "vocab.parquet", rows.TableWith(schemas.Vocab, map[string]string{schemas.UnicodeKey: p.config.Unicode}), words); err != nil {
+	words, err := p.vocabulary()
+	if err != nil {
 		return err
 	}
 	p.task.Note("vocabulary", len(words))
@@ -34,9 +34,23 @@ func (p *preprocessor) examples(ctx context.Context) error {
 			if err := p.encode(ctx, s, coder, header); err != nil {
 				return err
 			}
+			p.task.Log.Info("encoded "+s.set, "keyphrases", s.spelling.keyphrases, "spelt", s.spelling.spelt)
 		}
 	}
+	if p.base != nil {
+		return p.base.spells(p.spills[rule.Train])
+	}
 	return nil
+}
+
+// vocabulary writes the vocabulary and returns it: that of --vocab-from as it is, else the words of the training documents.
+func (p *preprocessor) vocabulary() ([]schemas.VocabRow, error) {
+	if p.base != nil {
+		return p.base.rows, p.task.Fill(vocabFile, p.base.copyTo)
+	}
+	words := p.words.Rows()
+	metadata := map[string]string{schemas.UnicodeKey: p.config.Unicode}
+	return words, rows.Save(p.task.Create, vocabFile, rows.TableWith(schemas.Vocab, metadata), words)
 }
 
 // encode writes the examples of one set, shard by shard like its documents.
@@ -70,6 +84,9 @@ func (p *preprocessor) encodeShard(ctx context.Context, s *spilled, shard int, s
 	}
 	err = rows.Map(ctx, p.task.Threads, portions(s.File, size), worker, func(examples []schemas.Example) error {
 		progress.Add(int64(len(examples)))
+		for i := range examples {
+			s.spelling.count(&examples[i])
+		}
 		return w.Write(examples...)
 	})
 	if err != nil {

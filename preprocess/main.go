@@ -30,11 +30,17 @@ without keyphrases, or --sample N to try the pipeline on documents that are made
 all below it, a glob, a source.txt:target.txt pair, or - for standard input; JSONL, a JSON array, CSV, TSV or Parquet
 (title, abstract, keywords), the One2Set text files and our own documents files are read, and for labelling plain text,
 one document a line; also as .gz and .zst. Bad rows go to rejects.jsonl, rows that the
-rules leave out to filtered.parquet.`,
+rules leave out to filtered.parquet.
+
+To adapt a model to your own documents give --vocab-from, its folder: words, their number and the way in which text is
+cut into words are then the model's, unchanged, and train --init-from can go on from it. Words that are new to the model
+it can only copy from the text; how many keyphrases it can spell is said, and fewer than a tenth are refused.`,
 	Inputs: []stages.Input{
 		{Name: "train", Schema: "corpus", Many: true, Known: corpus.Known, Doc: "training documents with keyphrases"},
 		{Name: "valid", Schema: "corpus", Many: true, Known: corpus.Known, Doc: "documents to check the training with"},
 		{Name: "test", Schema: "corpus", Named: true, Known: corpus.Known, Doc: "a test set and its name"},
+		{Name: "vocab-from", Schema: "vocab", Doc: "a model folder, or a vocab.parquet, whose words the examples are to have",
+			Files: []string{configFile, vocabFile}},
 		{Name: "label", Schema: "corpus", Many: true, Known: corpus.Known, Doc: "documents to be labelled; takes --shard"},
 	},
 	Outputs: []stages.Output{
@@ -44,13 +50,14 @@ rules leave out to filtered.parquet.`,
 		{Name: "test.*-*.parquet", Schema: "documents", Optional: true, Doc: "documents of each test set"},
 		{Name: "examples.train-*.arrow", Schema: "examples", Optional: true, Doc: "the training documents as ids"},
 		{Name: "examples.valid-*.arrow", Schema: "examples", Optional: true, Doc: "the validation documents as ids"},
-		{Name: "vocab.parquet", Schema: "vocab", Optional: true, Doc: "every word of the training documents with its count"},
+		{Name: vocabFile, Schema: "vocab", Optional: true, Doc: "every word of the training documents with its count, or that of --vocab-from"},
 		{Name: "filtered.parquet", Schema: "filtered", Doc: "rows that the rules leave out, with the cause"},
 		{Name: "rejects.jsonl", Schema: "rejects", Doc: "rows that could not be read, with the reason"},
 	},
 	Config:  defaults(),
 	Presets: presets(),
 	Check:   Config.check,
+	Settle:  settle,
 	Layout:  stages.Sharded,
 	Run:     run,
 }

@@ -20,12 +20,16 @@ func run(ctx context.Context, t *stages.Task, c Config) error {
 	if err != nil {
 		return err
 	}
+	b, err := readBase(t, c)
+	if err != nil {
+		return err
+	}
 	l, err := newLeftOut(t)
 	if err != nil {
 		return err
 	}
 	defer l.file.Abort()
-	p := &preprocessor{task: t, config: c, leftOut: l, counts: setCounts{}, words: text.NewCounter(), spills: map[rule.Role]*spilled{}}
+	p := &preprocessor{task: t, config: c, base: b, leftOut: l, counts: setCounts{}, words: text.NewCounter(), spills: map[rule.Role]*spilled{}}
 	defer p.close()
 	if c.Duplicates != keepDuplicates && all[len(all)-1].role == rule.Train {
 		p.finder = duplicate.NewIndex()
@@ -47,6 +51,7 @@ func run(ctx context.Context, t *stages.Task, c Config) error {
 type preprocessor struct {
 	task    *stages.Task
 	config  Config
+	base    *base // nil: the vocabulary is that of the training documents
 	leftOut *leftOut
 	counts  setCounts
 	finder  duplicate.Finder // nil if duplicates are not looked for
@@ -84,7 +89,7 @@ func (p *preprocessor) documents(ctx context.Context, s set) error {
 		if err != nil {
 			return err
 		}
-		p.spills[s.role] = &spilled{File: f, set: s.name}
+		p.spills[s.role] = &spilled{File: f, set: s.name, file: s.files[0].Path}
 	}
 	// Writing and numbering go on beside what follows, so that the threads wait for neither. The deferred Close waits for
 	// them on every way out, before a file is dropped that one of them still writes.

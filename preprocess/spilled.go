@@ -1,16 +1,37 @@
 package main
 
 import (
+	"slices"
+
 	"wrone2set/preprocess/internal/rule"
 	"wrone2set/preprocess/internal/spill"
+	"wrone2set/schemas"
 	"wrone2set/stages/text"
 )
 
 // spilled holds the documents of a set that become examples.
 type spilled struct {
 	*spill.File
-	set   string
-	sizes []int64 // documents of each shard
+	set      string
+	file     string   // the set's first, for messages
+	sizes    []int64  // documents of each shard
+	spelling spelling // of its examples
+}
+
+// spelling counts keyphrases, and those of which each word is in the vocabulary or in the document: others have <unk> for
+// a target.
+type spelling struct{ keyphrases, spelt int64 }
+
+func (s *spelling) count(x *schemas.Example) {
+	for _, target := range x.Targets {
+		if slices.Equal(target, []int32{text.Peos}) {
+			continue
+		}
+		s.keyphrases++
+		if !slices.Contains(target, text.Unk) {
+			s.spelt++
+		}
+	}
 }
 
 // spill numbers words, counts those of training documents, and keeps on disk

@@ -1,11 +1,14 @@
 package text
 
 import (
+	"fmt"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+
+	"wrone2set/schemas"
 )
 
 // Unicode names what becomes of characters outside ASCII.
@@ -20,6 +23,26 @@ const (
 	// Strip deletes them, as the released data was made ("naïve" is "nave").
 	Strip Unicode = "strip"
 )
+
+// UnicodeOf is what the metadata of a vocabulary file says of how its words were cut out of raw text; Fold, as preprocess
+// cuts by default, where they say nothing, since a vocabulary may be made by hand. Another value, and a file that cannot be
+// read, is a *schemas.FileError.
+func UnicodeOf(path string) (Unicode, error) {
+	r, err := schemas.Vocab.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer r.Close()
+	value, ok := r.Metadata(schemas.UnicodeKey)
+	if !ok {
+		return Fold, nil
+	}
+	if u := Unicode(value); u == Fold || u == Strip {
+		return u, nil
+	}
+	return "", &schemas.FileError{File: path, Err: fmt.Errorf("says %q of characters outside ASCII, which is neither %s nor %s", value, Fold, Strip),
+		Remedy: "run preprocess again"}
+}
 
 // What cleaning does with an ASCII character that it does not write.
 const (

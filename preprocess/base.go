@@ -1,0 +1,147 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"wrone2set/schemas"
+	"wrone2set/stages"
+	"wrone2set/stages/nn/settrans"
+	"wrone2set/stages/text"
+)
+
+// Files of --vocab-from: a model folder has both, and a vocabulary may come alone.
+const (
+	vocabFile  = "vocab.parquet"
+	configFile = settrans.ConfigFile
+)
+
+// base is the vocabulary of --vocab-from, which the output gets as it is.
+type base struct {
+	spec string // as it was given
+	path string // of the vocabulary
+	rows []schemas.VocabRow
+}
+
+// settle takes over how the words of --vocab-from were cut and, where it is a model folder, how many the model has: the
+// examples are for a model that goes on from there.
+func settle(c *Config, g stages.Given) error {
+	from := g.Input("vocab-from")
+	if len(from) == 0 {
+		return nil
+	}
+	vocab, config, err := baseFiles(from[0])
+	if err != nil {
+		return err
+	}
+	unicode, err := text.UnicodeOf(vocab)
+	if err != nil {
+		return err
+	}
+	if g.Setting("unicode") && c.Unicode != string(unicode) {
+		return usage("unicode is %s, and the words of --vocab-from %s were cut by %s; leave unicode out", c.Unicode, from[0].Spec, unicode)
+	}
+	c.Unicode = string(unicode)
+	if config == "" {
+		return nil
+	}
+	size, err := modelSize(config)
+	if err != nil {
+		return err
+	}
+	if g.Setting("vocab_size") && c.VocabSize != size {
+		return usage("vocab_size is %d, and the model of --vocab-from %s has %d words; leave vocab_size out", c.VocabSize, from[0].Spec, size)
+	}
+	c.VocabSize = size
+	return nil
+}
+
+// baseFiles are the vocabulary of --vocab-from and, if it is a model folder, the model's shape; else config is "".
+func baseFiles(src stages.Source) (vocab, config string, err error) {
+	if src.Dir == "" && len(src.Files) == 1 {
+		return src.Files[0], "", nil
+	}
+	for _, f := range src.Files {
+		switch filepath.Base(f) {
+		case vocabFile:
+			vocab = f
+		case configFile:
+			config = f
+		}
+	}
+	if vocab == "" {
+		return "", "", &stages.InputError{File: src.Spec, Err: fmt.Errorf("holds no %s", vocabFile),
+			Remedy: "give --vocab-from a model folder that train wrote, or a " + vocabFile}
+	}
+	return vocab, config, nil
+}
+
+// modelSize is how many words the model of a config.json has, specials counted.
+func modelSize(path string) (int, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return 0, err
+	}
+	defer f.Close()
+	shape, err := settrans.ReadConfig(f)
+	if err != nil {
+		return 0, &stages.InputError{File: path, Err: err, Remedy: "give --vocab-from a model folder that train wrote"}
+	}
+	return shape.Vocab, nil
+}
+
+// readBase reads the vocabulary of --vocab-from; nil if there is none.
+func readBase(t *stages.Task, c Config) (*base, error) {
+	from := t.Input("vocab-from")
+	if len(from) == 0 {
+		return nil, nil
+	}
+	path, _, err := baseFiles(from[0])
+	if err != nil {
+		return nil, err
+	}
+	b := &base{spec: from[0].Spec, path: path}
+	if b.rows, err = schemas.Vocab.ReadAll(path); err != nil {
+		return nil, err
+	}
+	// Before a corpus of hours is read, not after.
+	if _, err := text.NewVocabulary(b.rows, c.VocabSize); err != nil {
+		return nil, &stages.InputError{File: path, Err: err, Remedy: "give --vocab-from a vocabulary that preprocess made"}
+	}
+	t.Log.Info("the vocabulary is that of "+b.spec, "words", min(c.VocabSize, len(b.rows)), "unicode", c.Unicode)
+	return b, nil
+}
+
+// copyTo writes the vocabulary's file to w.
+func (b *base) copyTo(w io.Writer) error {
+	f, err := os.Open(b.path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	_, err = io.Copy(w, f)
+	return err
+}
+
+// leastSpelt is the share of the training keyphrases that the base has to be able to spell. With less the corpus is not of
+// the kind that the vocabulary was made of, and a model would be trained to say <unk>.
+const leastSpelt = 0.1
+
+// spells refuses training documents whose keyphrases the vocabulary can hardly spell.
+func (b *base) spells(train *spilled) error {
+	s := train.spelling
+	bad := func(err error) error {
+		return &stages.InputError{File: train.file, Err: err, Remedy: "give documents of the language and kind that the model was trained on"}
+	}
+	switch {
+	case s.keyphrases == 0:
+		return bad(errors.New("no training document has a keyphrase"))
+	case float64(s.spelt) < leastSpelt*float64(s.keyphrases):
+		return bad(fmt.Errorf("of %d keyphrases, %d can be spelt with the vocabulary of %s and the words of their own document; at least %g %% have to be",
+			s.keyphrases, s.spelt, b.spec, 100*leastSpelt))
+	}
+	return nil
+}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"time"
 
 	"wrone2set/schemas"
@@ -12,10 +11,8 @@ import (
 	"wrone2set/stages/answer"
 	"wrone2set/stages/choose/fit"
 	"wrone2set/stages/nn/kernel"
-	"wrone2set/stages/nn/settrans"
 	"wrone2set/stages/text"
 	"wrone2set/train/internal/choice"
-	"wrone2set/train/internal/step"
 )
 
 // validDocuments are the validation documents of the data; where there are none because single files were given, these.
@@ -30,12 +27,9 @@ func validDocuments(src stages.Source) []string {
 // are a *fit.TooFewError.
 func fitChoice(ctx context.Context, t *stages.Task, c Config, dir string, vocabulary *text.Vocabulary, documents []string) error {
 	start := time.Now()
-	network, err := settrans.Load(dir)
+	network, err := openNetwork(dir)
 	if err != nil {
 		return err
-	}
-	if err := step.Finite(network); err != nil {
-		return &schemas.FileError{File: filepath.Join(dir, modelFile), Err: err, Remedy: "the training went wrong: run train again with a lower lr"}
 	}
 	workers := kernel.NewWorkers(t.Threads)
 	network.Pack(workers)
@@ -80,7 +74,7 @@ func choosePhrases(ctx context.Context, t *stages.Task, c Config, d data) error 
 	return err
 }
 
-// refit makes a model folder that holds the files of another and a choice that is fitted to the data. The other stays as
+// refit makes a model folder that holds the network of another and a choice that is fitted to the data. The other stays as
 // it is: its manifest says what it holds, and whoever has labelled with it can do so again.
 func refit(ctx context.Context, t *stages.Task, c Config) error {
 	if len(t.Input("model")) == 0 {
@@ -102,7 +96,7 @@ func refit(ctx context.Context, t *stages.Task, c Config) error {
 	if len(documents) == 0 {
 		return &stages.InputError{File: src.Spec, Err: errors.New("holds no documents"), Remedy: "run preprocess with --valid, or give documents that it wrote"}
 	}
-	network, err := readShape(paths[0])
+	shape, err := readShape(paths[0])
 	if err != nil {
 		return bad("%w", err)
 	}
@@ -110,19 +104,22 @@ func refit(ctx context.Context, t *stages.Task, c Config) error {
 	if err != nil {
 		return err
 	}
-	vocabulary, err := text.NewVocabulary(words, network.Vocab)
+	vocabulary, err := text.NewVocabulary(words, shape.Vocab)
 	if err != nil {
 		return bad("%w", err)
 	}
-	err = fitChoice(ctx, t, c, model.Dir, vocabulary, documents)
-	if few := (*fit.TooFewError)(nil); errors.As(err, &few) {
-		return &stages.InputError{File: src.Spec, Err: err, Remedy: "give more documents with keyphrases"}
-	}
+	network, err := openNetwork(model.Dir)
 	if err != nil {
 		return err
 	}
-	for _, path := range paths {
-		err = errors.Join(err, t.Fill(filepath.Base(path), copyOf(path)))
+	err = errors.Join(t.Fill(configFile, copyOf(paths[0])), t.Fill(modelFile, c.stored(network)), t.Fill(vocabFile, copyOf(paths[2])))
+	if err != nil {
+		return err
+	}
+	// To the network of the output, which infer will read: in 8 bits it is not quite the other.
+	err = fitChoice(ctx, t, c, t.Dir(), vocabulary, documents)
+	if few := (*fit.TooFewError)(nil); errors.As(err, &few) {
+		return &stages.InputError{File: src.Spec, Err: err, Remedy: "give more documents with keyphrases"}
 	}
 	return err
 }

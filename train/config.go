@@ -54,6 +54,8 @@ type Config struct {
 	ChoiceDocuments int64 `key:"choice_documents" help:"validation documents, evenly out of all, that the choice of phrases is fitted to; 0: no choice.json"`
 	RefitChoice     bool  `key:"refit_choice" help:"train nothing: write the model of --model with a choice of phrases that is fitted to --data"`
 
+	Store string `key:"store" help:"weights of model.safetensors: float32, or int8: about half the size, and with infer --precision int8 the same phrases"`
+
 	CheckpointMinutes float64 `key:"checkpoint_minutes,free" help:"minutes between checkpoints; 0: none by time"`
 	CheckpointEvery   int64   `key:"checkpoint_every,free" help:"steps between checkpoints; 0: none by steps"`
 }
@@ -65,7 +67,7 @@ func defaults() Config {
 		LambdaPre: 0.2, LambdaAbs: 0.1, Validate: ownLoss,
 		Anneal: string(schedule.Off), Patience: 4, Decay: 0.5, Clip: 1, Beta1: 0.9, Beta2: 0.998, Eps: 1e-9,
 		Dropout: 0.1, BatchSize: 12, Seed: 27,
-		LogEvery: 100, AssignmentsDocuments: 1000, CheckpointMinutes: 10, ChoiceDocuments: 2000,
+		LogEvery: 100, AssignmentsDocuments: 1000, CheckpointMinutes: 10, ChoiceDocuments: 2000, Store: float32Store,
 	}
 	paperSize(&c)
 	objectiveWR(&c)
@@ -121,6 +123,7 @@ func (c Config) check() error {
 	must(c.LogEvery >= 1, "log_every is %d, want at least 1", c.LogEvery)
 	must(c.AssignmentsEvery >= 0 && c.AssignmentsDocuments >= 0, "assignments_every and assignments_documents cannot be negative")
 	must(c.CheckpointMinutes >= 0 && c.CheckpointEvery >= 0, "checkpoint_minutes and checkpoint_every cannot be negative")
+	must(c.Store == float32Store || c.Store == int8Store, "store is %q, want %s or %s", c.Store, float32Store, int8Store)
 	must(c.ChoiceDocuments >= 0, "choice_documents is %d, want 0 or more", c.ChoiceDocuments)
 	must(c.ChoiceDocuments > 0 || !c.RefitChoice, "choice_documents is 0, refit_choice needs documents")
 	return errors.Join(errs...)

@@ -70,6 +70,9 @@ func run(ctx context.Context, t *stages.Task, c Config) (err error) {
 	if err := publish(t, c, d, r, state); err != nil {
 		return err
 	}
+	if err := narrow(t, c); err != nil {
+		return err
+	}
 	return choosePhrases(ctx, t, c, d)
 }
 

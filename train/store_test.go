@@ -1,0 +1,102 @@
+package main
+
+import (
+	"bytes"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"wrone2set/schemas"
+	"wrone2set/stages"
+	"wrone2set/stages/nn/settrans"
+	"wrone2set/stages/stagetest"
+)
+
+// TestStore: a model that is trained with --store int8 is the one that --refit-choice makes of a trained one, with a
+// choice that is fitted to the weights as they are then; from it comes a float32 model with the same weights, and a
+// training starts with them.
+func TestStore(t *testing.T) {
+	data, model, _ := learned(t, 240)
+	dir := t.TempDir()
+	do := func(name string, args ...string) string {
+		out := filepath.Join(dir, name)
+		stagetest.Do(t, stage, append(args, "--data", data, "--out", out)...)
+		return out
+	}
+	training := append(slices.Clone(smallest), "--epochs", "6", "--dropout", "0")
+	trained := do("trained", append(training, "--store", "int8")...)
+	refitted := do("refitted", "--refit-choice", "--model", model, "--store", "int8")
+	for _, name := range []string{configFile, modelFile, vocabFile, choiceFile} {
+		if !bytes.Equal(read(t, trained, name), read(t, refitted, name)) {
+			t.Errorf("trained and stored anew differ in %s", name)
+		}
+	}
+	if !bytes.Equal(read(t, trained, lastFile), read(t, model, lastFile)) {
+		t.Error("the last parameters are not those of the other training")
+	}
+	var want bytes.Buffer
+	if err := settrans.WriteInt8(&want, load(t, model)); err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(read(t, trained, modelFile), want.Bytes()) {
+		t.Error("it is not the trained model in 8 bits")
+	}
+	if bytes.Equal(read(t, trained, choiceFile), read(t, model, choiceFile)) {
+		t.Error("the choice is that of the model in float32")
+	}
+
+	back := do("back", "--refit-choice", "--model", trained)
+	if !sameWeights(t, back, trained) || sameWeights(t, back, model) || !strings.Contains(string(read(t, back, modelFile)[:2000]), `"F32"`) ||
+		bytes.Contains(read(t, back, modelFile), []byte(`"I8"`)) {
+		t.Error("in float32 it has other weights, or is not in float32")
+	}
+	if !bytes.Equal(read(t, back, choiceFile), read(t, trained, choiceFile)) {
+		t.Error("the same weights, another choice")
+	}
+	// Steps that are too small for a weight.
+	if on := do("on", append(training, "--init-from", trained, "--epochs", "1", "--lr", "1e-30")...); !sameWeights(t, on, trained) {
+		t.Error("the training does not start from the weights")
+	}
+
+	if defaults().Store != "float32" {
+		t.Errorf("by default %s", defaults().Store)
+	}
+	stagetest.Refused(t, stage, stages.ExitUsage, []string{`store is "int4", want float32 or int8`}, "--data", data, "--store", "int4", "--out", filepath.Join(dir, "none"))
+}
+
+// TestStoreNotFinite: what is no number is refused by the name of the file in which it is.
+func TestStoreNotFinite(t *testing.T) {
+	data, model, _ := learned(t, 60, "--epochs", "1", "--choice-documents", "0")
+	m := load(t, model)
+	zero := float32(0)
+	m.Params()[4].Weights[0] = 0 / zero
+	var b bytes.Buffer
+	if err := m.WriteTensors(&b); err != nil {
+		t.Fatal(err)
+	}
+	bad := t.TempDir()
+	for _, name := range []string{configFile, vocabFile} {
+		stagetest.Write(t, bad, name, string(read(t, model, name)))
+	}
+	stagetest.Write(t, bad, modelFile, b.String())
+	stagetest.Refused(t, stage, stages.ExitInput, []string{filepath.Join(bad, modelFile), m.Params()[4].Name, "is NaN"},
+		"--refit-choice", "--model", bad, "--data", data, "--store", "int8", "--out", filepath.Join(t.TempDir(), "out"))
+}
+
+func load(t *testing.T, model string) *settrans.Model[float32] {
+	t.Helper()
+	m, err := settrans.Load(model)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// sameWeights says whether two models have the same, however they are stored. Steps of 1e-30 move none but zeros.
+func sameWeights(t *testing.T, a, b string) bool {
+	t.Helper()
+	return slices.EqualFunc(load(t, a).Tensors(), load(t, b).Tensors(), func(x, y schemas.Tensor) bool {
+		return slices.EqualFunc(x.Data.([]float32), y.Data.([]float32), func(v, w float32) bool { return v == w || max(v-w, w-v) < 1e-25 })
+	})
+}

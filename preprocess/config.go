@@ -15,19 +15,20 @@ import (
 type Config struct {
 	corpus.Settings
 
-	VocabSize      int    `key:"vocab_size" help:"words of the vocabulary, special tokens counted; with --vocab-from MODEL that of the model"`
-	MaxOOV         int    `key:"max_oov" help:"unknown words that a document may copy"`
-	MaxTokens      int    `key:"max_tokens" help:"tokens of a training document; longer ones are left out"`
-	MaxTargets     int    `key:"max_targets" help:"keyphrases of a training document and one for <peos>; those with more are left out"`
-	MaxPhraseWords int    `key:"max_phrase_words" help:"words of a keyphrase of raw training and validation records; longer ones are dropped"`
-	Unicode        string `key:"unicode" help:"characters outside ASCII: fold (to their ASCII look-alikes) or strip (deleted)"`
-	Duplicates     string `key:"duplicates" help:"training documents that repeat another document: drop, raw (drop raw records only), keep"`
-	Reading        string `key:"reading" help:"empty records, blank lines and a full list of unknown words: paper or released"`
-	TitleEOS       bool   `key:"title_eos" help:"put the token <eos> between title and body of an example"`
-	Shards         int    `key:"shards" help:"files that each set is cut into"`
-	Sample         int64  `key:"sample" help:"training documents to make up, with a tenth of it for validation and for test"`
-	SampleLabel    int64  `key:"sample_label" help:"documents to make up for labelling"`
-	Seed           uint64 `key:"seed" help:"seed of the made-up documents"`
+	VocabSize      int     `key:"vocab_size" help:"words of the vocabulary, special tokens counted; with --vocab-from MODEL that of the model"`
+	MaxOOV         int     `key:"max_oov" help:"unknown words that a document may copy"`
+	MaxTokens      int     `key:"max_tokens" help:"tokens of a training document; longer ones are left out"`
+	MaxTargets     int     `key:"max_targets" help:"keyphrases of a training document and one for <peos>; those with more are left out"`
+	MaxPhraseWords int     `key:"max_phrase_words" help:"words of a keyphrase of raw training and validation records; longer ones are dropped"`
+	Unicode        string  `key:"unicode" help:"characters outside ASCII: fold (to their ASCII look-alikes) or strip (deleted)"`
+	Duplicates     string  `key:"duplicates" help:"training documents that repeat another document: drop, raw (drop raw records only), keep"`
+	Reading        string  `key:"reading" help:"empty records, blank lines and a full list of unknown words: paper or released"`
+	TitleEOS       bool    `key:"title_eos" help:"put the token <eos> between title and body of an example"`
+	ValidShare     float64 `key:"valid_share" help:"share of the documents of --train that are taken for validation, chosen by their ids; 0: none"`
+	Shards         int     `key:"shards" help:"files that each set is cut into"`
+	Sample         int64   `key:"sample" help:"training documents to make up, with a tenth of it for validation and for test"`
+	SampleLabel    int64   `key:"sample_label" help:"documents to make up for labelling"`
+	Seed           uint64  `key:"seed" help:"seed of the made-up documents"`
 }
 
 // Values of Reading.
@@ -87,6 +88,9 @@ func (c Config) check() error {
 	within("max_tokens", int64(c.MaxTokens), 1, rule.Positions)
 	within("max_targets", int64(c.MaxTargets), 1, 1000)
 	within("max_phrase_words", int64(c.MaxPhraseWords), 1, 1000)
+	if !(c.ValidShare >= 0 && c.ValidShare < 1) {
+		errs = append(errs, fmt.Errorf("valid_share is %g, want 0 to less than 1", c.ValidShare))
+	}
 	within("shards", int64(c.Shards), 1, 99999)
 	within("sample", c.Sample, 0, 1e9)
 	within("sample_label", c.SampleLabel, 0, 1e9)

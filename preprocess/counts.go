@@ -30,7 +30,9 @@ func (s setCounts) of(set string) *counts {
 	return s[set]
 }
 
+// keep counts a row that became a document.
 func (c *counts) keep(d *schemas.Document) {
+	c.Read++
 	c.Documents++
 	c.Tokens += int64(len(d.Title) + len(d.Body))
 	c.Present += int64(len(d.Present))

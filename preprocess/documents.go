@@ -23,20 +23,17 @@ type documentFiles struct {
 	sizes []int64                        // documents of each finished shard
 }
 
-// kept is a run of documents of one shard.
-type kept struct {
-	shard     int
-	documents []schemas.Document
-}
-
 // write appends documents; shards never go back.
-func (d *documentFiles) write(k kept) error {
-	for d.open == nil || d.shard < k.shard {
+func (d *documentFiles) write(shard int, docs []schemas.Document) error {
+	if len(docs) == 0 {
+		return nil
+	}
+	for d.open == nil || d.shard < shard {
 		if err := d.turn(); err != nil {
 			return err
 		}
 	}
-	return d.open.Write(k.documents...)
+	return d.open.Write(docs...)
 }
 
 // turn ends the open file and begins the next.

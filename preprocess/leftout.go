@@ -25,18 +25,21 @@ func newLeftOut(t *stages.Task) (*leftOut, error) {
 }
 
 func (l *leftOut) reject(c *counts, o *rule.Outcome) error {
+	c.Read++
 	c.Rejected++
 	l.why = o.Reject
 	return l.task.Reject(o.File, o.Row, o.Reject.Error())
 }
 
 func (l *leftOut) filter(c *counts, o *rule.Outcome) error {
+	c.Read++
 	c.Filtered[o.Cause]++
 	return l.file.Write(schemas.Filtered{File: o.File, Row: o.Row, ID: o.Document.ID, Cause: o.Cause})
 }
 
 func (l *leftOut) repeated(c *counts, o *rule.Outcome, m duplicate.Match) error {
 	cause := m.Cause + " in " + m.Set
+	c.Read++
 	c.Filtered[cause]++
 	return l.file.Write(schemas.Filtered{File: o.File, Row: o.Row, ID: o.Document.ID, Cause: cause, Of: m.ID})
 }

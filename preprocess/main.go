@@ -34,7 +34,9 @@ rules leave out to filtered.parquet.
 
 To adapt a model to your own documents give --vocab-from, its folder: words, their number and the way in which text is
 cut into words are then the model's, unchanged, and train --init-from can go on from it. Words that are new to the model
-it can only copy from the text; how many keyphrases it can spell is said, and fewer than a tenth are refused.`,
+it can only copy from the text; how many keyphrases it can spell is said, and fewer than a tenth are refused.
+--valid-share 0.2 takes a fifth of the documents of --train for validation, by a hash of their ids: the same ones whatever
+the order, the threads and the other documents.`,
 	Inputs: []stages.Input{
 		{Name: "train", Schema: "corpus", Many: true, Known: corpus.Known, Doc: "training documents with keyphrases"},
 		{Name: "valid", Schema: "corpus", Many: true, Known: corpus.Known, Doc: "documents to check the training with"},

@@ -39,12 +39,12 @@ func (p *preprocessor) worker(role rule.Role, read *corpus.Batches) func() func(
 }
 
 // keep looks at ids and keyphrases, rejects, filters and looks for duplicates, row by row in order; it
-// returns what is left.
-func (p *preprocessor) keep(s set, m made) (kept, error) {
-	c := p.counts.of(s.name)
-	k := kept{shard: m.shard, documents: make([]schemas.Document, 0, len(m.outcomes))}
+// returns what is left. Rows count for the set that their document goes to, those that become none for the first.
+func (p *preprocessor) keep(parts parts, m made) (kept, error) {
+	c := p.counts.of(parts[0].name)
+	k := kept{shard: m.shard, documents: make([][]schemas.Document, len(parts))}
+	k.documents[0] = make([]schemas.Document, 0, len(m.outcomes))
 	p.task.Read(int64(len(m.outcomes)))
-	c.Read += int64(len(m.outcomes))
 	for i := range m.outcomes {
 		o := &m.outcomes[i]
 		err := p.separators.Count(o.File, m.joined[i].mark, m.joined[i].some)
@@ -60,12 +60,16 @@ func (p *preprocessor) keep(s set, m made) (kept, error) {
 		case o.Cause != "":
 			err = p.leftOut.filter(c, o)
 		default:
-			if match, ok := p.repeats(s, o); ok {
+			to := 0
+			if len(parts) > 1 && p.config.held(o.Document.ID) {
+				to = 1
+			}
+			if match, ok := p.repeats(parts[0].role, parts[to].name, o); ok {
 				err = p.leftOut.repeated(c, o, match)
 				break
 			}
-			c.keep(&o.Document)
-			k.documents = append(k.documents, o.Document)
+			p.counts.of(parts[to].name).keep(&o.Document)
+			k.documents[to] = append(k.documents[to], o.Document)
 		}
 		if err != nil {
 			return k, err
@@ -74,16 +78,16 @@ func (p *preprocessor) keep(s set, m made) (kept, error) {
 	return k, nil
 }
 
-// repeats looks a training document up, and remembers what is kept.
-func (p *preprocessor) repeats(s set, o *rule.Outcome) (duplicate.Match, bool) {
+// repeats looks a document of a training corpus up, and remembers for a set what is kept.
+func (p *preprocessor) repeats(read rule.Role, set string, o *rule.Outcome) (duplicate.Match, bool) {
 	if p.finder == nil {
 		return duplicate.Match{}, false
 	}
-	if s.role == rule.Train && (o.Raw || p.config.Duplicates == dropDuplicates) {
+	if read == rule.Train && (o.Raw || p.config.Duplicates == dropDuplicates) {
 		if m, ok := p.finder.Find(o.Print); ok {
 			return m, true
 		}
 	}
-	p.finder.Add(o.Print, s.name, o.Document.ID)
+	p.finder.Add(o.Print, set, o.Document.ID)
 	return duplicate.Match{}, false
 }

@@ -3,11 +3,9 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"wrone2set/preprocess/internal/duplicate"
 	"wrone2set/preprocess/internal/rule"
-	"wrone2set/preprocess/internal/spill"
 	"wrone2set/stages"
 	"wrone2set/stages/corpus"
 	"wrone2set/stages/rows"
@@ -83,30 +81,26 @@ func (p *preprocessor) documents(ctx context.Context, s set) error {
 		return err
 	}
 	defer read.Close()
-	defer files.abort()
-	if s.role == rule.Train || s.role == rule.Valid {
-		f, err := spill.New()
-		if err != nil {
+	parts := p.parts(s, files)
+	for _, of := range parts {
+		defer of.files.abort()
+		if err := p.newSpill(of.set); err != nil {
 			return err
 		}
-		p.spills[s.role] = &spilled{File: f, set: s.name, file: s.files[0].Path}
 	}
 	// Writing and numbering go on beside what follows, so that the threads wait for neither. The deferred Close waits for
 	// them on every way out, before a file is dropped that one of them still writes.
-	write := rows.NewBehind(batchesBehind, files.write)
+	write := rows.NewBehind(batchesBehind, parts.write)
 	defer write.Close()
-	number := rows.NewBehind(batchesBehind, func(k kept) error { return p.spill(s, k) })
+	number := rows.NewBehind(batchesBehind, func(k kept) error { return p.number(parts, k) })
 	defer number.Close()
 	progress := p.task.Progress("read "+s.name, "documents", read.To-read.From)
 	err = rows.Map(ctx, p.task.Threads, read.Next, p.worker(s.role, read), func(m made) error {
-		k, err := p.keep(s, m)
+		k, err := p.keep(parts, m)
 		if err != nil {
 			return err
 		}
 		progress.Add(int64(len(m.outcomes)))
-		if len(k.documents) == 0 {
-			return nil
-		}
 		if err := write.Send(k); err != nil {
 			return err
 		}
@@ -119,25 +113,18 @@ func (p *preprocessor) documents(ctx context.Context, s set) error {
 	if err != nil {
 		return err
 	}
-	if err := files.close(); err != nil {
-		return err
-	}
-	if spilled := p.spills[s.role]; spilled != nil {
-		spilled.sizes = files.sizes
-	}
-	return p.sane(s)
-}
-
-// sane fails if a set that cannot be empty is.
-func (p *preprocessor) sane(s set) error {
-	c := p.counts.of(s.name)
-	p.task.Log.Info("read "+s.name, "rows", c.Read, "documents", c.Documents, "rejected", c.Rejected, "filtered", c.Read-c.Documents-c.Rejected)
-	if s.role == rule.Train && c.Documents == 0 {
-		err := fmt.Errorf("no training document is left of %d rows: %s", c.Read, c.causes())
-		if c.Rejected > 0 {
-			err = fmt.Errorf("%w; the last bad row: %w", err, p.leftOut.why)
+	for _, of := range parts {
+		if err := of.files.close(); err != nil {
+			return err
 		}
-		return &stages.InputError{File: s.files[0].Path, Err: err}
+		if spilled := p.spills[of.role]; spilled != nil {
+			spilled.sizes = of.files.sizes
+		}
+	}
+	for _, of := range parts {
+		if err := p.sane(of); err != nil {
+			return err
+		}
 	}
 	return nil
 }

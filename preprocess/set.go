@@ -45,6 +45,9 @@ func sets(t *stages.Task, c Config) ([]set, error) {
 	if label && len(all) > 1 {
 		return nil, usage("--label goes with no other corpus: it prepares documents for labelling only")
 	}
+	if err := splits(c, all); err != nil {
+		return nil, err
+	}
 	if len(t.Input("vocab-from")) > 0 && all[len(all)-1].role != rule.Train {
 		return nil, usage("--vocab-from goes with --train: without training documents there are no examples that need a vocabulary")
 	}

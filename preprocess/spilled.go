@@ -34,15 +34,28 @@ func (s *spelling) count(x *schemas.Example) {
 	}
 }
 
+// newSpill begins the spill of a set whose documents become examples.
+func (p *preprocessor) newSpill(s set) error {
+	if s.role != rule.Train && s.role != rule.Valid {
+		return nil
+	}
+	f, err := spill.New()
+	if err != nil {
+		return err
+	}
+	p.spills[s.role] = &spilled{File: f, set: s.name, file: s.files[0].Path}
+	return nil
+}
+
 // spill numbers words, counts those of training documents, and keeps on disk
 // what the second pass needs.
-func (p *preprocessor) spill(s set, k kept) error {
+func (p *preprocessor) spill(s set, docs []schemas.Document) error {
 	spilled := p.spills[s.role]
 	if spilled == nil {
 		return nil
 	}
-	for i := range k.documents {
-		d := &k.documents[i]
+	for i := range docs {
+		d := &docs[i]
 		numbers := p.words.Numbers(p.numbers[:0], d.Title)
 		if p.config.TitleEOS && len(d.Title) > 0 {
 			numbers = p.words.Numbers(numbers, text.Specials[text.Eos:text.Eos+1])

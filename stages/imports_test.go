@@ -59,7 +59,7 @@ var edges = []struct {
 	{"train/internal/wr", []string{"train/internal/assign", "stages/text"}},
 	{"train/internal/machine", []string{"stages/nn/op", "stages/nn/kernel"}},
 	// A model says how many words of its vocabulary it has.
-	{"preprocess/...", []string{"preprocess/internal/...", "stages", "stages/corpus", "stages/document", "stages/nn/settrans", "stages/rows", "stages/scratch", "stages/text", "schemas"}},
+	{"preprocess/...", []string{"preprocess/internal/...", "stages", "stages/corpus", "stages/document", "stages/nn/settrans", "stages/random", "stages/rows", "stages/scratch", "stages/text", "schemas"}},
 	// The mains make the workers of the kernels, and train the optimiser: aliases in settrans would only hide that.
 	{"train/...", []string{"train/internal/...", "stages", "stages/answer", "stages/choose", "stages/choose/fit", "stages/nn/kernel", "stages/nn/op", "stages/nn/settrans", "stages/random", "stages/rows", "stages/text", "schemas"}},
 	{"infer/...", []string{"infer/internal/...", "stages", "stages/answer", "stages/choose", "stages/corpus", "stages/document", "stages/nn/kernel", "stages/nn/settrans", "stages/rows", "stages/text", "schemas"}},

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"wrone2set/schemas"
@@ -81,16 +80,9 @@ func refit(ctx context.Context, t *stages.Task, c Config) error {
 		return &stages.UsageError{Err: errors.New("--refit-choice needs --model, the model folder whose choice is to be fitted anew")}
 	}
 	model, src := t.Input("model")[0], t.Input("data")[0]
-	bad := func(format string, args ...any) error {
-		return &stages.InputError{File: model.Spec, Err: fmt.Errorf(format, args...), Remedy: "give --model a folder that train wrote"}
-	}
-	var paths []string
-	for _, name := range []string{configFile, modelFile, vocabFile} {
-		found := matching(model, name)
-		if len(found) != 1 || model.Dir == "" {
-			return bad("holds no %s", name)
-		}
-		paths = append(paths, found[0])
+	paths, err := modelFiles(model)
+	if err != nil {
+		return err
 	}
 	documents := validDocuments(src)
 	if len(documents) == 0 {
@@ -98,7 +90,7 @@ func refit(ctx context.Context, t *stages.Task, c Config) error {
 	}
 	shape, err := readShape(paths[0])
 	if err != nil {
-		return bad("%w", err)
+		return notModel(model, err)
 	}
 	words, err := schemas.Vocab.ReadAll(paths[2])
 	if err != nil {
@@ -106,7 +98,7 @@ func refit(ctx context.Context, t *stages.Task, c Config) error {
 	}
 	vocabulary, err := text.NewVocabulary(words, shape.Vocab)
 	if err != nil {
-		return bad("%w", err)
+		return notModel(model, err)
 	}
 	network, err := openNetwork(model.Dir)
 	if err != nil {

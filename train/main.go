@@ -11,6 +11,8 @@
 // a run that was not.
 //
 //	train --preset small,wr --data data --out model
+//	preprocess --vocab-from model --train mine.jsonl.gz --valid-share 0.2 --out mine
+//	train --preset adapt --init-from model --data mine --out model-of-mine
 //	train --refit-choice --model model --data data --out model-for-mine
 package main
 
@@ -26,8 +28,10 @@ var stage = stages.Stage[Config]{
 
 Give --data, the folder that preprocess made. Choose a size (--preset paper, small or tiny) and an objective (wr,
 settrans, settrans-unscaled, released, or a row of the paper's tables), as in --preset small,settrans. The best and
-the last parameters are kept. A run that was stopped goes on where it was; --init-from starts a new one from the
-weights of another model of the same shape and vocabulary.
+the last parameters are kept. A run that was stopped goes on where it was.
+
+To adapt a model to your own documents give --init-from, its folder, and --preset adapt. --data is then what preprocess
+made of them with --vocab-from and the same folder. The shape of the network is the model's; the rest is as set.
 
 At the end the choice of phrases is fitted to validation documents (choice.json): infer then says of each phrase with
 what probability it is right. For a corpus of another kind --refit-choice fits it again, without training: --model is
@@ -41,7 +45,7 @@ then. --refit-choice stores a model anew, too.`,
 	Inputs: []stages.Input{
 		{Name: "data", Schema: "examples", Required: true, Doc: "the folder that preprocess made",
 			Files: []string{"examples.train-*.arrow", "examples.valid-*.arrow", vocabFile, validFiles}},
-		{Name: "init-from", Schema: "model", Doc: "a model folder whose weights to start with",
+		{Name: "init-from", Schema: "model", Doc: "a model folder whose weights and shape to start with",
 			Files: []string{configFile, modelFile, vocabFile}},
 		{Name: "model", Schema: "model", Doc: "with --refit-choice: the model folder",
 			Files: []string{configFile, modelFile, vocabFile}},
@@ -59,6 +63,7 @@ then. --refit-choice stores a model anew, too.`,
 	Config:  defaults(),
 	Presets: presets(),
 	Check:   Config.check,
+	Settle:  settle,
 	Layout:  stages.InPlace,
 	Run:     run,
 }

@@ -97,6 +97,13 @@ var presetTable = []struct {
 		g.setTrans()
 		g.objectives(func(o *step.Objective) { o.Scales.Present, o.Scales.Absent = 1, 1 })
 	}},
+	{"adapt", "", func(g *given) {
+		g.rate, g.epochs, g.rules.Every, g.rules.FromEpoch, g.rules.Patience, g.log = 1e-4, 10, -1, 1, 2, 20
+	}},
+	{"small,adapt", "", func(g *given) {
+		g.vocabulary, g.rate, g.epochs, g.rules.Every, g.rules.FromEpoch, g.rules.Patience, g.log = 0, 1e-4, 10, -1, 1, 2, 20
+		g.network.Width, g.network.Heads, g.network.FF, g.network.EncoderLayers, g.network.DecoderLayers = 256, 4, 1024, 3, 3
+	}},
 	{"settrans-batching", "tables 4 and 5", func(g *given) {
 		g.setTrans()
 		g.order = "by-count"

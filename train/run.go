@@ -83,7 +83,7 @@ func newModel(t *stages.Task, c Config, d data) (*settrans.Model[float32], error
 		return nil, &stages.UsageError{Err: err}
 	}
 	if from := t.Input("init-from"); len(from) > 0 {
-		return m, start(m, from[0], d)
+		return m, start(t, m, from[0], d)
 	}
 	return m, nil
 }
@@ -94,54 +94,6 @@ func (c Config) network(vocab int) settrans.Config {
 		Vocab: vocab, Slots: c.Slots, PhraseLen: c.PhraseLen, Width: c.DModel, Heads: c.Heads, FF: c.FF,
 		EncoderLayers: c.Layers, DecoderLayers: c.Layers, Dropout: c.Dropout,
 	}
-}
-
-// start fills the model with the weights of another, which must have the same
-// shape and vocabulary.
-func start(m *settrans.Model[float32], src stages.Source, d data) error {
-	bad := func(format string, args ...any) error {
-		return &stages.InputError{File: src.Spec, Err: fmt.Errorf(format, args...),
-			Remedy: "give --init-from a model folder of the same shape and vocabulary"}
-	}
-	var paths [3]string
-	for i, name := range []string{configFile, modelFile, vocabFile} {
-		found := matching(src, name)
-		if len(found) != 1 {
-			return bad("holds no %s", name)
-		}
-		paths[i] = found[0]
-	}
-	shape, err := readShape(paths[0])
-	if err != nil {
-		return bad("%w", err)
-	}
-	if shape.Dropout = m.Dropout; shape != m.Config {
-		return bad("has the shape %+v, not %+v", shape, m.Config)
-	}
-	words, err := schemas.Vocab.ReadAll(paths[2])
-	if err != nil {
-		return err
-	}
-	if digest(words, m.Vocab) != d.digest {
-		return bad("has another vocabulary than the examples")
-	}
-	if err := m.ReadTensors(paths[1]); err != nil {
-		return err
-	}
-	if err := step.Finite(m); err != nil {
-		return bad("%w", err)
-	}
-	return nil
-}
-
-// readShape reads config.json.
-func readShape(path string) (settrans.Config, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return settrans.Config{}, err
-	}
-	defer file.Close()
-	return settrans.ReadConfig(file)
 }
 
 // newRun hands the settings to the loop.

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -283,63 +282,6 @@ func TestDamagedCheckpoint(t *testing.T) {
 	}
 	stagetest.Do(t, stage, append(args, "--out", lost, "--force")...)
 	stagetest.Equal(t, whole, lost)
-}
-
-// --init-from starts with the other model's weights; with next to no learning
-// rate they stay.
-func TestInitFrom(t *testing.T) {
-	data, dir := madeData(t, 12, 4), t.TempDir()
-	first, second := filepath.Join(dir, "first"), filepath.Join(dir, "second")
-	args := append(slices.Clone(smallest), "--data", data, "--epochs", "1")
-	stagetest.Do(t, stage, append(args, "--out", first)...)
-	stagetest.Do(t, stage, append(args, "--init-from", first, "--lr", "1e-30", "--seed", "5", "--out", second)...)
-	a, err := os.ReadFile(filepath.Join(first, "model.safetensors"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := os.ReadFile(filepath.Join(second, "model.safetensors"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !slices.Equal(a, b) {
-		t.Error("the model does not start from the other's weights")
-	}
-	stagetest.Refused(t, stage, stages.ExitInput, []string{"has the shape", "same shape"},
-		append(args, "--init-from", first, "--ff", "48", "--out", filepath.Join(dir, "third"))...)
-	stagetest.Do(t, stage, append(args, "--init-from", first, "--dropout", "0.4", "--out", filepath.Join(dir, "fourth"))...)
-
-	model := func(name string, change func(dir string)) string {
-		copied := filepath.Join(dir, name)
-		for _, file := range []string{configFile, modelFile, vocabFile} {
-			stagetest.Write(t, copied, file, string(read(t, first, file)))
-		}
-		change(copied)
-		return copied
-	}
-	rows := madeVocabulary()
-	rows[20].Token = "changed"
-	for name, c := range map[string]struct {
-		text   string
-		change func(dir string)
-	}{
-		"vocabulary": {"has another vocabulary than the examples", func(dir string) { writeVocabulary(t, dir, rows) }},
-		"nothing":    {"holds no config.json", func(dir string) { os.Remove(filepath.Join(dir, configFile)) }},
-		"no numbers": {"a parameter is no number; the first bad tensor is encoder.embed.weight, element 0 is NaN", func(dir string) {
-			m, err := settrans.Load(dir)
-			if err != nil {
-				t.Fatal(err)
-			}
-			m.Params()[0].Weights[0] = float32(math.NaN())
-			var b strings.Builder
-			if err := m.WriteTensors(&b); err != nil {
-				t.Fatal(err)
-			}
-			stagetest.Write(t, dir, modelFile, b.String())
-		}},
-	} {
-		stagetest.Refused(t, stage, stages.ExitInput, []string{c.text, "give --init-from a model folder of the same shape"},
-			append(args, "--init-from", model(name, c.change), "--out", filepath.Join(dir, "out of "+name))...)
-	}
 }
 
 // Without validation examples the last parameters are the best.

@@ -1,0 +1,105 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"wrone2set/schemas"
+	"wrone2set/stages"
+	"wrone2set/stages/nn/settrans"
+	"wrone2set/train/internal/step"
+)
+
+// settle takes the shape of the network over from the model of --init-from: its weights fit no other. The words are those
+// that the examples have, which start compares with the model's.
+func settle(c *Config, g stages.Given) error {
+	from := g.Input("init-from")
+	if len(from) == 0 {
+		return nil
+	}
+	paths, err := modelFiles(from[0])
+	if err != nil {
+		return err
+	}
+	shape, err := readShape(paths[0])
+	if err != nil {
+		return notModel(from[0], err)
+	}
+	if shape.EncoderLayers != shape.DecoderLayers {
+		return notModel(from[0], fmt.Errorf("has %d layers in the encoder and %d in the decoder, which train does not make", shape.EncoderLayers, shape.DecoderLayers))
+	}
+	for _, s := range []struct {
+		key  string
+		have *int
+		want int
+	}{
+		{"slots", &c.Slots, shape.Slots}, {"phrase_len", &c.PhraseLen, shape.PhraseLen}, {"d_model", &c.DModel, shape.Width},
+		{"heads", &c.Heads, shape.Heads}, {"ff", &c.FF, shape.FF}, {"layers", &c.Layers, shape.EncoderLayers},
+	} {
+		if g.Setting(s.key) && *s.have != s.want {
+			return &stages.UsageError{Err: fmt.Errorf("%s is %d, and the model of --init-from %s has %d; leave %s out", s.key, *s.have, from[0].Spec, s.want, s.key)}
+		}
+		*s.have = s.want
+	}
+	if !g.Setting("vocab_size") {
+		c.VocabSize = 0
+	}
+	return nil
+}
+
+// modelFiles are config.json, model.safetensors and vocab.parquet of a model folder.
+func modelFiles(src stages.Source) (paths [3]string, err error) {
+	for i, name := range []string{configFile, modelFile, vocabFile} {
+		found := matching(src, name)
+		if len(found) != 1 || src.Dir == "" {
+			return paths, notModel(src, fmt.Errorf("holds no %s", name))
+		}
+		paths[i] = found[0]
+	}
+	return paths, nil
+}
+
+// notModel is the error for a source that is no model folder.
+func notModel(src stages.Source, err error) error {
+	return &stages.InputError{File: src.Spec, Err: err, Remedy: "give a model folder that train wrote"}
+}
+
+// start fills the model with the weights of another, which must have the same vocabulary.
+func start(t *stages.Task, m *settrans.Model[float32], src stages.Source, d data) error {
+	paths, err := modelFiles(src)
+	if err != nil {
+		return err
+	}
+	shape, err := readShape(paths[0])
+	if err != nil {
+		return notModel(src, err)
+	}
+	words, err := schemas.Vocab.ReadAll(paths[2])
+	if err != nil {
+		return err
+	}
+	if shape.Vocab != m.Vocab || digest(words, m.Vocab) != d.digest {
+		return &stages.InputError{File: filepath.Dir(d.vocabPath), Err: fmt.Errorf("the examples have another vocabulary than the model of --init-from %s", src.Spec),
+			Remedy: "run preprocess with --vocab-from " + src.Spec}
+	}
+	if err := m.ReadTensors(paths[1]); err != nil {
+		return err
+	}
+	if err := step.Finite(m); err != nil {
+		return notModel(src, err)
+	}
+	t.Log.Info("going on from the weights of "+src.Spec, "d_model", m.Width, "heads", m.Heads, "ff", m.FF, "layers", m.EncoderLayers,
+		"slots", m.Slots, "phrase_len", m.PhraseLen)
+	return nil
+}
+
+// readShape reads config.json.
+func readShape(path string) (settrans.Config, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return settrans.Config{}, err
+	}
+	defer file.Close()
+	return settrans.ReadConfig(file)
+}

@@ -1,0 +1,158 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"wrone2set/stages"
+	"wrone2set/stages/nn/settrans"
+	"wrone2set/stages/stagetest"
+)
+
+// TestInitFrom: a run starts with the other model's weights, of whatever shape these are and whatever presets say; with
+// next to no learning rate they stay.
+func TestInitFrom(t *testing.T) {
+	data, dir := madeData(t, 12, 4), t.TempDir()
+	first := filepath.Join(dir, "first")
+	stagetest.Do(t, stage, append(slices.Clone(smallest), "--data", data, "--epochs", "1", "--out", first)...)
+	want := read(t, first, modelFile)
+	for name, args := range map[string][]string{
+		"named":  smallest,
+		"preset": {"--preset", "small", "--batch-size", "6"},
+		"adapt":  {"--preset", "adapt"},
+		"paper":  nil,
+	} {
+		out := filepath.Join(dir, name)
+		said := stagetest.Do(t, stage, slices.Concat(args, []string{"--data", data, "--init-from", first, "--lr", "1e-30", "--seed", "5",
+			"--epochs", "1", "--check-from", "1", "--check-every", "-1", "--out", out})...).Stderr
+		if !slices.Equal(read(t, out, modelFile), want) {
+			t.Errorf("%s: the model does not start from the other's weights", name)
+		}
+		if line := `going on from the weights of ` + first + `" stage=train d_model=16 heads=2 ff=32 layers=1 slots=4 phrase_len=4`; !strings.Contains(said, line) {
+			t.Errorf("%s: no %s in\n%s", name, line, said)
+		}
+		var m struct{ Config map[string]any }
+		if err := json.Unmarshal(read(t, out, "manifest.json"), &m); err != nil || m.Config["d_model"] != 16.0 {
+			t.Errorf("%s: the manifest says %v, %v", name, m.Config, err)
+		}
+	}
+}
+
+// Every part of the shape is the model's, in its place; what is no shape is the settings'.
+func TestInitFromShape(t *testing.T) {
+	data, base := madeData(t, 2, 0), t.TempDir()
+	writeModel(t, base, settrans.Config{Vocab: madeWords, Slots: 10, PhraseLen: 5, Width: 24, Heads: 3, FF: 7, EncoderLayers: 2, DecoderLayers: 2, Dropout: .7})
+	enough := errors.New("enough")
+	var got Config
+	looking := stage
+	looking.Run = func(_ context.Context, _ *stages.Task, c Config) error {
+		got = c
+		return enough
+	}
+	args := []string{"--init-from", base, "--data", data, "--out", filepath.Join(t.TempDir(), "model")}
+	for _, preset := range []string{"paper", "small", "adapt", "slots-12"} {
+		want := defaults()
+		for _, p := range presets() {
+			if p.Name == preset {
+				p.Apply(&want)
+			}
+		}
+		want.Slots, want.PhraseLen, want.DModel, want.Heads, want.FF, want.Layers, want.VocabSize = 10, 5, 24, 3, 7, 2, 0
+		if r := stagetest.Run(t, looking, append(args, "--preset", preset)...); !strings.Contains(r.Stderr, enough.Error()) || got != want {
+			t.Errorf("%s: %+v\nwant %+v\n%s", preset, got, want, r.Stderr)
+		}
+	}
+	for key, value := range map[string]int{"slots": 10, "phrase_len": 5, "d_model": 24, "heads": 3, "ff": 7, "layers": 2} {
+		flag := "--" + strings.ReplaceAll(key, "_", "-")
+		if r := stagetest.Run(t, looking, append(args, "--d-model", "24", flag, fmt.Sprint(value))...); !strings.Contains(r.Stderr, enough.Error()) {
+			t.Errorf("%s %d: %s", flag, value, r.Stderr)
+		}
+		other := value + 2
+		if key == "d_model" {
+			other = 2 * value
+		}
+		if key == "heads" {
+			other = 2
+		}
+		stagetest.Refused(t, looking, stages.ExitUsage, []string{fmt.Sprintf("%s is %d, and the model of --init-from %s has %d; leave %[1]s out", key, other, base, value)},
+			append(args, "--d-model", "24", flag, fmt.Sprint(other))...)
+	}
+	if r := stagetest.Run(t, looking, append(args, "--vocab-size", "33")...); !strings.Contains(r.Stderr, enough.Error()) || got.VocabSize != 33 {
+		t.Errorf("vocab_size %d: %s", got.VocabSize, r.Stderr)
+	}
+	writeModel(t, base, settrans.Config{Vocab: madeWords, Slots: 10, PhraseLen: 5, Width: 24, Heads: 3, FF: 7, EncoderLayers: 2, DecoderLayers: 1})
+	stagetest.Refused(t, looking, stages.ExitInput, []string{"2 layers in the encoder and 1 in the decoder"}, args...)
+}
+
+// writeModel writes a model folder whose weights nobody reads.
+func writeModel(t *testing.T, dir string, c settrans.Config) {
+	t.Helper()
+	var b strings.Builder
+	if err := c.WriteConfig(&b); err != nil {
+		t.Fatal(err)
+	}
+	stagetest.Write(t, dir, configFile, b.String())
+	stagetest.Write(t, dir, modelFile, "weights")
+	writeVocabulary(t, dir, madeVocabulary())
+}
+
+func TestInitFromRefused(t *testing.T) {
+	data, dir := madeData(t, 12, 4), t.TempDir()
+	first := filepath.Join(dir, "first")
+	args := append(slices.Clone(smallest), "--data", data, "--epochs", "1")
+	stagetest.Do(t, stage, append(args, "--out", first)...)
+	model := func(name string, change func(dir string)) string {
+		copied := filepath.Join(dir, name)
+		for _, file := range []string{configFile, modelFile, vocabFile} {
+			stagetest.Write(t, copied, file, string(read(t, first, file)))
+		}
+		change(copied)
+		return copied
+	}
+	rows := madeVocabulary()
+	rows[20].Token = "changed"
+	const remedy = "give a model folder that train wrote"
+	for name, c := range map[string]struct {
+		texts  []string
+		change func(dir string)
+	}{
+		"vocabulary": {[]string{data + ": the examples have another vocabulary than the model of --init-from ", "run preprocess with --vocab-from "},
+			func(dir string) { writeVocabulary(t, dir, rows) }},
+		"fewer words": {[]string{"the examples have another vocabulary than the model of --init-from "}, func(dir string) {
+			var b strings.Builder
+			c, err := readShape(filepath.Join(first, configFile))
+			if c.Vocab--; err != nil || c.WriteConfig(&b) != nil {
+				t.Fatal(err)
+			}
+			stagetest.Write(t, dir, configFile, b.String())
+		}},
+		"no config": {[]string{"holds no config.json", remedy}, func(dir string) { os.Remove(filepath.Join(dir, configFile)) }},
+		"no shape":  {[]string{"settrans: config: ", remedy}, func(dir string) { stagetest.Write(t, dir, configFile, "{") }},
+		"no numbers": {[]string{"a parameter is no number; the first bad tensor is encoder.embed.weight, element 0 is NaN", remedy}, func(dir string) {
+			m, err := settrans.Load(dir)
+			if err != nil {
+				t.Fatal(err)
+			}
+			m.Params()[0].Weights[0] = float32(math.NaN())
+			var b strings.Builder
+			if err := m.WriteTensors(&b); err != nil {
+				t.Fatal(err)
+			}
+			stagetest.Write(t, dir, modelFile, b.String())
+		}},
+	} {
+		stagetest.Refused(t, stage, stages.ExitInput, c.texts, append(args, "--init-from", model(name, c.change), "--out", filepath.Join(dir, "out of "+name))...)
+	}
+	stagetest.Refused(t, stage, stages.ExitInput, []string{"holds no config.json", remedy},
+		append(args, "--init-from", filepath.Join(first, modelFile), "--out", filepath.Join(dir, "out of a file"))...)
+	stagetest.Refused(t, stage, stages.ExitInput, []string{"no such file or folder"},
+		append(args, "--init-from", filepath.Join(dir, "none"), "--out", filepath.Join(dir, "out of nothing"))...)
+}

@@ -23,7 +23,7 @@ export CGO_ENABLED ?= 0
 .DEFAULT_GOAL := menu
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: menu build programs run label test torture lint bench clean FORCE
+.PHONY: menu build programs run label adapt test torture lint bench clean FORCE
 
 ifeq ($(TRAIN),)
 corpus := --sample $(SAMPLE)
@@ -53,6 +53,9 @@ run: $(names:%=$(OUT)/scores/%/manifest.json) ## preprocess, train, infer and sc
 
 label: $(OUT)/label/predictions/manifest.json ## keyphrases for a corpus, into OUT/label/predictions: IN=corpus MODEL=folder OUT=
 	@echo "keyphrases: $(<D)"
+
+adapt: $(OUT)/adapt/model/manifest.json ## a model adapted to documents with keyphrases, into OUT/adapt/model: IN=corpus MODEL=folder OUT=
+	@echo "adapted model: $(<D); make label IN=… MODEL=$(<D) labels with it"
 
 test: ## every test
 	go test ./...
@@ -92,7 +95,7 @@ clean: ## remove what was built and, in the folder OUT, the outputs of the progr
 			if test -f "$$m" && test "$$(grep -cE -e $(own) "$$m")" -eq 2; then rm -rf -- "$$d" && echo "removed $$d"; gone=1; fi; \
 		done; \
 	done; \
-	if test -n "$$gone"; then rm -f '$(OUT)/.settings' '$(OUT)/label/.settings'; fi; \
+	if test -n "$$gone"; then rm -f '$(OUT)/.settings' '$(OUT)/label/.settings' '$(OUT)/adapt/.settings'; fi; \
 	if test -n "$$gone" && test -d '$(OUT)'; then find '$(OUT)' -depth -type d -empty -exec rmdir {} \;; fi; \
 	if test -e '$(OUT)' || test -L '$(OUT)'; then \
 		echo "clean: $(OUT) stays, since it holds what no manifest of these programs says is theirs; remove it by hand"; \
@@ -105,10 +108,13 @@ bin/%: programs ;
 programs:
 	@go build -trimpath -o bin/ $(STAGES:%=./%)
 
-# The settings of the last run or labelling: newer than the manifests only when they change.
+# The settings of the last run, labelling or adapting: newer than the manifests only when they change.
 $(OUT)/.settings: now = $(settings)
-$(OUT)/label/.settings: now = $(IN) $(MODEL) $(theirs) $(INFER_FLAGS)
-$(OUT)/.settings $(OUT)/label/.settings: FORCE
+# The model is no prerequisite: it may be one of OUT, and is taken as it is, whatever a run would make of it now.
+model = $(MODEL) $(shell cksum '$(MODEL)/manifest.json' 2>/dev/null)
+$(OUT)/label/.settings: now = $(IN) $(model) $(theirs) $(INFER_FLAGS)
+$(OUT)/adapt/.settings: now = $(IN) $(model) $(theirs) $(PREPROCESS_FLAGS) / $(TRAIN_FLAGS)
+$(OUT)/.settings $(OUT)/label/.settings $(OUT)/adapt/.settings: FORCE
 	@mkdir -p $(@D)
 	@echo "$(now)" | cmp -s - $@ || echo "$(now)" > $@
 
@@ -126,6 +132,15 @@ $(OUT)/scores/%/manifest.json: $(OUT)/predictions/%/manifest.json pipeline.yaml 
 	bin/score --config pipeline.yaml --predictions $(OUT)/predictions/$* --documents '$(OUT)/data/test.$*-*.parquet' \
 		$(theirs) --out $(@D) $(SCORE_FLAGS) >/dev/null
 
-$(OUT)/label/predictions/manifest.json: pipeline.yaml $(OUT)/label/.settings $(wildcard $(IN)) $(wildcard $(MODEL)/manifest.json) | bin/infer
+$(OUT)/label/predictions/manifest.json: pipeline.yaml $(OUT)/label/.settings $(wildcard $(IN)) | bin/infer
 	@test -n '$(IN)' || { echo 'which corpus? make label IN=corpus.jsonl.gz MODEL=run/model'; exit 64; }
 	bin/infer --config pipeline.yaml --model $(MODEL) --documents '$(IN)' $(theirs) --out $(@D) $(INFER_FLAGS)
+
+# A fifth of the documents says when to stop, and what the choice of phrases is fitted to.
+$(OUT)/adapt/data/manifest.json: pipeline.yaml $(OUT)/adapt/.settings $(wildcard $(IN)) | bin/preprocess
+	@test -n '$(IN)' || { echo 'which documents? make adapt IN=labelled.jsonl.gz MODEL=run/model'; exit 64; }
+	bin/preprocess --config pipeline.yaml --vocab-from '$(MODEL)' --train '$(IN)' --valid-share 0.2 $(theirs) --out $(@D) \
+		$(PREPROCESS_FLAGS)
+
+$(OUT)/adapt/model/manifest.json: $(OUT)/adapt/data/manifest.json pipeline.yaml | bin/train
+	bin/train --config pipeline.yaml --init-from '$(MODEL)' --data $(OUT)/adapt/data --preset adapt --out $(@D) $(TRAIN_FLAGS)

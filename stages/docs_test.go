@@ -183,6 +183,7 @@ func corpora(t *testing.T, root string) {
 	jsonl("kp20k_valid.jsonl.gz", 40, 48)
 	jsonl("kp20k_test.jsonl.gz", 48, 60)
 	jsonl("corpus.jsonl.gz", 60, 70)
+	jsonl("mine.jsonl.gz", 70, 110)
 	for name, text := range map[string]string{
 		"papers.csv":     "id,title,abstract\np1,On graphs,We colour sparse graphs.\n",
 		"inspec_src.txt": "on graphs . <eos> we colour sparse graphs .\n",

@@ -54,6 +54,52 @@ func TestMakePresets(t *testing.T) {
 	}
 }
 
+// Both stages of an adapting are given the model and what is theirs of the settings.
+func TestMakeAdapt(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "out")
+	said, err := runMake(t, "..", "-n", "adapt", "IN=a b.jsonl", "MODEL=my/model", "OUT="+out, "PRESET=released",
+		"PREPROCESS_FLAGS=--shards 2", "TRAIN_FLAGS=--seed 3")
+	said = strings.Join(strings.Fields(strings.ReplaceAll(said, "\\\n", " ")), " ")
+	for _, want := range []string{
+		"bin/preprocess --config pipeline.yaml --vocab-from 'my/model' --train 'a b.jsonl' --valid-share 0.2 --preset released --out " + out + "/adapt/data --shards 2",
+		"bin/train --config pipeline.yaml --init-from 'my/model' --data " + out + "/adapt/data --preset adapt --out " + out + "/adapt/model --seed 3",
+	} {
+		if err != nil || !strings.Contains(said, want) {
+			t.Errorf("%v: no %s in\n%s", err, want, said)
+		}
+	}
+}
+
+// The sample's model goes on to documents of another kind: shape and vocabulary stay, weights do not, and the model labels.
+func TestAdapted(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs whole pipelines")
+	}
+	root := treeCopy(t)
+	corpora(t, root)
+	do := func(want string, args ...string) {
+		t.Helper()
+		out, err := runMake(t, root, args...)
+		if !strings.Contains(out, want) || (err != nil) != strings.Contains(out, "Error") {
+			t.Fatalf("make %v: %v; want %q in\n%s", args, err, want, out)
+		}
+	}
+	do("documents", "run", "SAMPLE=150", "TRAIN_FLAGS=--epochs 1") // not what make run would make by itself
+	do("which documents?", "adapt")
+	do("adapted model: run/adapt/model", "adapt", "IN=mine.jsonl.gz", "TRAIN_FLAGS=--epochs 2")
+	do("keyphrases: run/label/predictions", "label", "IN=corpus.jsonl.gz", "MODEL=run/adapt/model")
+	for name, same := range map[string]bool{"config.json": true, "vocab.parquet": true, "model.safetensors": false} {
+		a, err1 := os.ReadFile(filepath.Join(root, "run/model", name))
+		b, err2 := os.ReadFile(filepath.Join(root, "run/adapt/model", name))
+		if err1 != nil || err2 != nil || (string(a) == string(b)) != same {
+			t.Errorf("%s: %v, %v; the same: %v, want %v", name, err1, err2, string(a) == string(b), same)
+		}
+	}
+	if out, err := runMake(t, root, "adapt", "IN=mine.jsonl.gz", "TRAIN_FLAGS=--epochs 2"); err != nil || strings.Contains(out, "bin/train --config") {
+		t.Errorf("an adapted model is made again: %v\n%s", err, out)
+	}
+}
+
 // make clean removes the outputs of the programs, finished or not, and nothing else.
 func TestMakeClean(t *testing.T) {
 	makefile, err := os.ReadFile("../Makefile")
@@ -71,6 +117,7 @@ func TestMakeClean(t *testing.T) {
 		{name: "no such folder", files: map[string]string{}},
 		{name: "a run", files: map[string]string{"x/.settings": "a", "x/data/manifest.json": ours("preprocess"), "x/data/vocab.parquet": "v",
 			"x/model/.stage.json": ours("train"), "x/model/checkpoint/a": "a", "x/scores/a/manifest.json": ours("score"),
+			"x/adapt/.settings": "a", "x/adapt/data/manifest.json": ours("preprocess"), "x/adapt/model/manifest.json": ours("train"),
 			"x/label/.settings": "l", "x/label/predictions/manifest.json": ours("infer")}},
 		{name: "one output", files: map[string]string{"x/manifest.json": ours("infer"), "x/predictions.parquet": "p"}},
 		{name: "of someone else", files: map[string]string{"x/notes.txt": "n", "x/.settings": "s"}, stay: []string{"x/notes.txt", "x/.settings"},

@@ -113,6 +113,28 @@ func TestBothWays(t *testing.T) {
 	}
 }
 
+// TestColumnsOfNone: names of columns are refused for documents of preprocess and for plain text, and not for a table.
+func TestColumnsOfNone(t *testing.T) {
+	model, dir := modelDir(t), t.TempDir()
+	write := func(name, content string) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(content), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	for spec, code := range map[string]int{
+		documentsFile(t, []schemas.Document{{ID: "a", Body: []string{"w8"}}}): stages.ExitInput,
+		write("a.txt", "W8 w9.\n"):   stages.ExitInput,
+		write("a.csv", "name\nw8\n"): 0,
+	} {
+		got, log := infer(t, "--model", model, "--documents", spec, "--columns", "title=name", "--out", filepath.Join(t.TempDir(), "out"))
+		if got != code || strings.Contains(log, spec+": is ") != (code != 0) {
+			t.Errorf("%s: exit %d: %s", spec, got, log)
+		}
+	}
+}
+
 // TestCorpusSettings: infer reads a corpus by the settings by which preprocess reads it: columns, separator, format and ids,
 // which repeat in rows that are rejected too; in shards as in one.
 func TestCorpusSettings(t *testing.T) {

@@ -22,6 +22,9 @@ func openDocuments(t *stages.Task, c Config) (*documents, error) {
 	for _, s := range t.Input("documents") {
 		in.Set = append(in.Set, corpus.Files(s.Files, s.Pair, c.Options(true, func(line string) { t.Log.Info(line) }))...)
 	}
+	if err := c.Suit(in.Set); err != nil {
+		return nil, err
+	}
 	look := in.Set.Look
 	if t.Shard.Split() {
 		look = in.Set.Count

@@ -79,6 +79,17 @@ func TestColumnsAndSeparator(t *testing.T) {
 	if _, log := execute(t, 0, "--label", put(t, dir, "index.csv", ",id,title\n0,a,b\n")); !strings.Contains(log, "not read: one without a name") {
 		t.Errorf("an index of pandas: %s", log)
 	}
+	// Columns are named for the table among the corpora; for text alone they are refused.
+	plain := put(t, dir, "p.txt", "Some words.\n")
+	pair := put(t, dir, "s.src", "a <eos> b\n") + ":" + put(t, dir, "s.trg", "a\n")
+	if _, log := execute(t, 0, "--columns", "title=name", "--test", "x="+path, "--test", "y="+pair); !strings.Contains(log, "s.src: text; it has no columns, --columns is not for it") {
+		t.Errorf("a pair beside a table: %s", log)
+	}
+	for _, args := range [][]string{{"--label", plain}, {"--test", "x=" + pair}} {
+		if _, log := execute(t, stages.ExitInput, append(args, "--columns", "title=name")...); !strings.Contains(log, "has no columns that --columns could name; leave out --columns") {
+			t.Errorf("%s: %s", args, log)
+		}
+	}
 	many := t.TempDir()
 	for i := range 30 {
 		put(t, many, fmt.Sprintf("f%02d.csv", i), fmt.Sprintf("id,title,year\n%d,a,1\n", i))

@@ -32,6 +32,13 @@ func sets(t *stages.Task, c Config) ([]set, error) {
 			all = append(all, one)
 		}
 	}
+	var read corpus.Set
+	for _, s := range all {
+		read = append(read, s.files...)
+	}
+	if err := c.Suit(read); err != nil {
+		return nil, err
+	}
 	if c.Sample > 0 || c.SampleLabel > 0 {
 		if len(all) > 0 {
 			return nil, usage("made-up documents and --%s do not go together", all[0].name)

@@ -131,6 +131,7 @@ func TestCorpusSettings(t *testing.T) {
 			t.Errorf("%s = %v, want %v", name, got, want)
 		}
 	}
+	ours := filepath.Join(small(t), "test.garden-00000-of-00001.parquet")
 	for _, c := range []struct {
 		args []string
 		code int
@@ -139,6 +140,8 @@ func TestCorpusSettings(t *testing.T) {
 		{args, stages.ExitInput, `row 3: the id "1" is that of row 2 of ` + gold + " too"},
 		{append(args, "--columns", "keywords=mesh"), stages.ExitInput, "is called mesh"},
 		{append(args, "--repeated-ids", "drop"), stages.ExitUsage, "repeated_ids"},
+		{slices.Concat(args[:2], []string{"--documents", ours}, args[4:]), stages.ExitInput, "is a documents file of preprocess and has no columns that --columns could name"},
+		{slices.Concat(args[:2], []string{"--documents", gold + ":" + gold}, args[4:]), stages.ExitInput, "is text and has no columns that --columns could name"},
 	} {
 		if code, _, complaints := score(append(c.args, "--out", filepath.Join(dir, "none"))...); code != c.code || !strings.Contains(complaints, c.says) {
 			t.Errorf("%s: exit %d: %s", c.args[4:], code, complaints)

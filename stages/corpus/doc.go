@@ -28,7 +28,8 @@
 //
 // Settings are the part of this that users choose: --format, --columns,
 // --keyword-separator, and by --repeated-ids whether an id that occurs again in
-// a set is refused or numbered. Every stage that reads a corpus embeds them.
+// a set is refused or numbered. Every stage that reads a corpus embeds them, and has
+// Settings.Suit refuse names of columns where no file has columns.
 //
 // What is wrong with one record is an error of Parse, and the record is the
 // caller's to reject. What is wrong with a file is a *schemas.FileError of Open

@@ -1,6 +1,7 @@
 package corpus
 
 import (
+	"bytes"
 	"fmt"
 
 	"wrone2set/schemas"
@@ -45,54 +46,78 @@ type Options struct {
 // Open opens one file of a corpus, or with a target file a pair of text files.
 // Failures about the files are *schemas.FileError.
 func Open(path, target string, o Options) (Records, error) {
+	r, _, err := openFile(path, target, o)
+	return r, err
+}
+
+// openFile is Open that also says what the file is if it has no columns; see nameless.
+func openFile(path, target string, o Options) (r Records, what string, err error) {
 	c, err := o.Columns.Ready()
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	f, err := file.Open(path)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
-	r, err := open(f, target, o, c)
-	if err != nil {
+	if r, what, err = open(f, target, o, c); err != nil {
 		f.Close()
-		return nil, err
+		return nil, "", err
 	}
-	return r, nil
+	return r, what, nil
 }
 
-func open(f *file.File, target string, o Options, c *record.Names) (Records, error) {
+func open(f *file.File, target string, o Options, c *record.Names) (r Records, what string, err error) {
 	format := o.Format
 	begin, err := f.Start()
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	if format == Auto || format == "" {
 		if format, err = detect(begin, f.Path, c, target != "", o.Label); err != nil {
-			return nil, err
+			return nil, "", err
 		}
 	}
 	if target != "" && format != Text {
-		return nil, &schemas.FileError{File: f.Path, Err: fmt.Errorf("a pair of source and target files is %s, this file is %s", Text, format),
+		return nil, "", &schemas.FileError{File: f.Path, Err: fmt.Errorf("a pair of source and target files is %s, this file is %s", Text, format),
 			Remedy: "give it alone, without " + target}
 	}
 	keys := keysOf(begin, format)
 	if err := c.Keys(keys); len(keys) > 0 && err != nil {
-		return nil, &schemas.FileError{File: f.Path, Place: "keys of the first objects", Err: err, Remedy: c.Remedy()}
+		return nil, "", &schemas.FileError{File: f.Path, Place: "keys of the first objects", Err: err, Remedy: c.Remedy()}
 	}
-	r, err := openAs(format, f, target, c)
-	if err != nil || o.Say == nil {
-		return r, err
+	empty, once := len(bytes.TrimSpace(begin)) == 0, f.Once() // begin is gone, and Parquet closed, with the next line
+	if r, err = openAs(format, f, target, c); err != nil {
+		return nil, "", err
 	}
-	if h, ok := r.(interface{ Header() []string }); ok {
+	h, header := r.(interface{ Header() []string })
+	if header {
 		keys = h.Header()
 	}
-	line := fmt.Sprintf("%s: %s", f.Path, format)
+	if !header && !empty {
+		what = nameless(format)
+	}
+	ignored := what != "" && c.Must != [record.Parts]bool{}
+	if ignored && once {
+		r.Close()
+		return nil, "", useless(f.Path, what, 0)
+	}
+	if o.Say != nil {
+		o.Say(said(f.Path, format, keys, ignored, c))
+	}
+	return r, what, nil
+}
+
+// said is what Say is told of a file.
+func said(path string, format Format, keys []string, ignored bool, c *record.Names) string {
+	line := fmt.Sprintf("%s: %s", path, format)
 	if len(keys) > 0 {
 		line += "; " + c.Describe(keys)
 	}
-	o.Say(line)
-	return r, nil
+	if ignored {
+		line += "; it has no columns, --columns is not for it"
+	}
+	return line
 }
 
 // keysOf are the keys of the first objects of a file of JSON.

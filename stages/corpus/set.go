@@ -16,17 +16,21 @@ type Part struct {
 	Path string // of the file, or of the source of a pair; "" for records that come from none
 	Open func() (Records, error)
 	Once bool // it is a pipe and can be read once
+
+	nameless func() (what string, err error) // what it is if it has no columns, "" if it has; nil for records of no file
 }
 
 // Files is the set of these files. A pair is a source and its target.
 func Files(paths []string, pair bool, o Options) Set {
 	o.Say = onlyNew(o.Say)
 	if pair {
-		return Set{{Path: paths[0], Open: func() (Records, error) { return Open(paths[0], paths[1], o) }}}
+		return Set{{Path: paths[0], Open: func() (Records, error) { return Open(paths[0], paths[1], o) },
+			nameless: func() (string, error) { return string(Text), nil }}}
 	}
 	var s Set
 	for _, path := range paths {
-		s = append(s, Part{Path: path, Open: func() (Records, error) { return Open(path, "", o) }, Once: file.Piped(path)})
+		s = append(s, Part{Path: path, Open: func() (Records, error) { return Open(path, "", o) }, Once: file.Piped(path),
+			nameless: func() (string, error) { return look(path, o) }})
 	}
 	return s
 }

@@ -38,6 +38,9 @@ func (s Settings) Check() error {
 	if s.KeywordSeparator == "" {
 		errs = append(errs, errors.New("keyword_separator is empty"))
 	}
+	if f := Format(s.Format); len(s.Columns) > 0 && (f == Text || f == Plain) {
+		errs = append(errs, fmt.Errorf("columns are named, and the format %s has none", f))
+	}
 	columns, err := s.columns()
 	if err == nil {
 		_, err = columns.Ready()

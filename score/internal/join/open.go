@@ -16,6 +16,11 @@ import (
 
 // openDocuments opens documents and says whether they have ids of their own.
 func openDocuments(from Paths) (in rows.Reader[schemas.Document], ids bool, err error) {
+	options := from.Corpus.Options(false, from.Say)
+	set := corpus.Files(from.Documents, from.Pair, options)
+	if err := from.Corpus.Suit(set); err != nil {
+		return nil, false, err
+	}
 	if from.Pair {
 		in, err := openPair(from.Documents[0], from.Documents[1], from.Released)
 		return in, false, err
@@ -30,9 +35,7 @@ func openDocuments(from Paths) (in rows.Reader[schemas.Document], ids bool, err 
 			return in, true, err
 		}
 	}
-	options := from.Corpus.Options(false, from.Say)
-	raw := rawDocuments{&records{paths: from.Documents, options: options}, text.NewTokenizer(text.Fold),
-		from.Corpus.IDs(corpus.Files(from.Documents, false, options))}
+	raw := rawDocuments{&records{paths: from.Documents, options: options}, text.NewTokenizer(text.Fold), from.Corpus.IDs(set)}
 	first, err := raw.Next()
 	if err != nil && err != io.EOF {
 		raw.Close()

@@ -1,0 +1,146 @@
+package corpus
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/parquet-go/parquet-go"
+
+	"wrone2set/schemas"
+)
+
+// named are settings that name a column.
+func named() Settings {
+	s := DefaultSettings()
+	s.Columns = []string{"title=name"}
+	return s
+}
+
+// suitable writes a file of every kind, by a word each; a pair is "pair".
+func suitable(t *testing.T) map[string]string {
+	t.Helper()
+	type row struct {
+		Name string `parquet:"name"`
+	}
+	theirs := filepath.Join(t.TempDir(), "theirs.parquet")
+	if err := parquet.WriteFile(theirs, []row{{"a"}}); err != nil {
+		t.Fatal(err)
+	}
+	_, mixed := mixedSet(t) // its second file is of ours
+	return map[string]string{
+		"csv": write(t, "a.csv", []byte("name,year\na,1\n")), "tsv": write(t, "a.tsv", []byte("name\tyear\na\t1\n")),
+		"jsonl": write(t, "a.jsonl", []byte(`{"name":"a"}`+"\n")), "json": write(t, "a.json", []byte(`[{"name":"a"}]`)),
+		"theirs": theirs, "ours": mixed[1], "empty": write(t, "a", nil), "blank": write(t, "b.csv", []byte("\n \n")),
+		"plain": write(t, "a.txt", []byte("Some words.\n")), "text": write(t, "b.txt", []byte("a <eos> b\n")),
+		"gone": filepath.Join(t.TempDir(), "gone.csv"),
+	}
+}
+
+// TestSuit: names of columns are refused where no file has any, with what the first is; one that has some, or may have had,
+// is enough.
+func TestSuit(t *testing.T) {
+	files := suitable(t)
+	for _, c := range []struct {
+		kinds, want string
+	}{
+		{"csv", ""}, {"tsv", ""}, {"jsonl", ""}, {"json", ""}, {"theirs", ""}, {"empty", ""}, {"blank", ""},
+		{"text csv", ""}, {"ours jsonl", ""}, {"plain text ours theirs", ""}, {"pair csv", ""}, {"pipe", ""}, {"plain pipe", ""}, {"made", ""}, {"", ""},
+		{"plain", "a.txt: is plain and has no columns that --columns could name"},
+		{"text", "b.txt: is text and has no columns"},
+		{"ours", "label.parquet: is a documents file of preprocess and has no columns"},
+		{"pair", "b.txt: is text and has no columns that --columns could name; leave out --columns"},
+		{"plain text ours", "a.txt: is plain and has no columns that --columns could name, and neither has any of the other 2"},
+		{"plain gone", "gone.csv"},
+	} {
+		s, told := named(), 0
+		o := s.Options(true, func(string) { told++ })
+		var set Set
+		for _, kind := range strings.Fields(c.kinds) {
+			switch kind {
+			case "pair":
+				set = append(set, Files([]string{files["text"], files["text"]}, true, o)...)
+			case "pipe":
+				set = append(set, Files([]string{"-"}, false, o)...)
+			case "made":
+				set = append(set, Part{})
+			default:
+				set = append(set, Files([]string{files[kind]}, false, o)...)
+			}
+		}
+		err := s.Suit(set)
+		var file *schemas.FileError
+		if (err == nil) != (c.want == "") || err != nil && (!errors.As(err, &file) || !strings.Contains(err.Error(), c.want)) {
+			t.Errorf("%s: %v, want %q", c.kinds, err, c.want)
+		}
+		if told > 0 {
+			t.Errorf("%s: what is read was said before it is", c.kinds)
+		}
+		if err := DefaultSettings().Suit(set); err != nil {
+			t.Errorf("%s, no column named: %v", c.kinds, err)
+		}
+	}
+}
+
+// TestIgnoredColumns: a file without columns says so beside what it is when columns are named, and only then.
+func TestIgnoredColumns(t *testing.T) {
+	files := suitable(t)
+	for kind, ignored := range map[string]bool{
+		"csv": false, "jsonl": false, "theirs": false, "empty": false, "plain": true, "text": true, "ours": true,
+	} {
+		for _, s := range []Settings{named(), DefaultSettings()} {
+			line := ""
+			r, err := Open(files[kind], "", s.Options(true, func(l string) { line = l }))
+			if err != nil {
+				if kind != "csv" && kind != "theirs" || len(s.Columns) > 0 { // without the name they have no title
+					t.Errorf("%s: %v", kind, err)
+				}
+				continue
+			}
+			r.Close()
+			if got := strings.HasSuffix(line, "; it has no columns, --columns is not for it"); got != (ignored && len(s.Columns) > 0) || line == "" {
+				t.Errorf("%s, %q named: %q", kind, s.Columns, line)
+			}
+		}
+	}
+}
+
+// TestColumnsOfPipe: a pipe is looked into when it is opened, and refused then.
+func TestColumnsOfPipe(t *testing.T) {
+	for content, want := range map[string]string{"name,year\na,1\n": "", "{\"name\":\"a\"}\n": "", "": "", "Some words.\n": "is plain and has no columns"} {
+		in, out, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		out.WriteString(content)
+		out.Close()
+		was := os.Stdin
+		os.Stdin = in
+		r, err := Open("-", "", named().Options(true, nil))
+		os.Stdin = was
+		if err == nil {
+			r.Close()
+		}
+		in.Close()
+		if (err == nil) != (want == "") || err != nil && (!strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "standard input")) {
+			t.Errorf("%q: %v, want %q", content, err, want)
+		}
+	}
+}
+
+// TestColumnsOfText: the formats that have no columns go with no names of them.
+func TestColumnsOfText(t *testing.T) {
+	for _, format := range Formats() {
+		s := named()
+		s.Format = format
+		err := s.Check()
+		if none := format == "text" || format == "plain"; (err != nil) != none || none && !strings.Contains(err.Error(), "the format "+format+" has none") {
+			t.Errorf("%s: %v", format, err)
+		}
+		if s.Columns = nil; s.Check() != nil {
+			t.Errorf("%s, no column named: %v", format, s.Check())
+		}
+	}
+}

@@ -9,7 +9,7 @@
 //     documents train-*.parquet, valid-*.parquet, test.NAME-*.parquet, label-*.parquet (rows: [schemas.Document]),
 //     examples examples.train-*.arrow, examples.valid-*.arrow (rows: [schemas.Example]),
 //     vocab.parquet (rows: [schemas.VocabRow]), filtered.parquet (rows: [schemas.Filtered]), rejects.jsonl (rows:
-//     [schemas.Reject]).
+//     [schemas.Reject]). With --vocab-from the vocabulary is that of a model which train --init-from goes on from.
 //  2. train reads run/data, examples, vocabulary and validation documents, and writes run/model: config.json, model.safetensors
 //     ([schemas.Tensor] by name), vocab.parquet, and choice.json, probabilities of phrases fitted to the validation
 //     documents; beside them checkpoint/, train_log.parquet (rows: [schemas.TrainLog]) and assignments.parquet (rows:
@@ -58,7 +58,8 @@
 //
 // The defaults in the struct, then presets in the order given, then the stage's section of pipeline.yaml, then flags;
 // what comes later wins. Where an input decides a setting, as a model does from which train goes on, it wins over
-// presets, and what was given by name has to agree with it. pipeline.yaml has one section a stage, whose keys are the keys of its settings:
+// presets, and what was given by name has to agree with it. pipeline.yaml has one section a stage, whose keys are the keys
+// of its settings:
 //
 //	x-anchors:                  # keys with x- are left alone
 //	  seed: &seed 1

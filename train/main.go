@@ -33,6 +33,9 @@ the last parameters are kept. A run that was stopped goes on where it was.
 To adapt a model to your own documents give --init-from, its folder, and --preset adapt. --data is then what preprocess
 made of them with --vocab-from and the same folder. The shape of the network is the model's; the rest is as set.
 
+Beyond the paper, --warmup and --anneal linear give the learning rate a course over the steps of --epochs, and with
+--average the model is an average of the parameters over the steps.
+
 At the end the choice of phrases is fitted to validation documents (choice.json): infer then says of each phrase with
 what probability it is right. For a corpus of another kind --refit-choice fits it again, without training: --model is
 the model folder, --data what preprocess --valid made of a few hundred documents with keyphrases, or documents-files of
@@ -54,7 +57,7 @@ then. --refit-choice stores a model anew, too.`,
 		{Name: configFile, Schema: "config", Doc: "shape of the network"},
 		{Name: modelFile, Schema: "model", Doc: "the parameters with the lowest validation loss"},
 		{Name: choiceFile, Schema: "choice", Optional: true, Doc: "probabilities of phrases, fitted to validation documents"},
-		{Name: lastFile, Schema: "model", Optional: true, Doc: "the parameters after the last step; not with --refit-choice"},
+		{Name: lastFile, Schema: "model", Optional: true, Doc: "the parameters after the last step, never an average; not with --refit-choice"},
 		{Name: vocabFile, Schema: "vocab", Doc: "the vocabulary, as it is in the data"},
 		{Name: "train_log.parquet", Schema: "train_log", Optional: true, Doc: "losses, learning rate and shares of slots by step; likewise"},
 		{Name: "assignments.parquet", Schema: "assignments", Optional: true, Doc: "targets of a fixed set of documents, by step"},

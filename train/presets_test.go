@@ -35,6 +35,7 @@ type given struct {
 	log, snapshots, every int64
 	watched               int
 	interval              time.Duration
+	average               float64
 }
 
 // madeWords is the size of the made-up vocabulary: networks and objectives get the data's, not the setting's.
@@ -199,6 +200,7 @@ func TestSettingsGive(t *testing.T) {
 		{"--decay", "0.3", func(g *given) { g.rules.Decay = 0.3 }},
 		{"--warmup", "3", func(g *given) { g.rules.Warmup = 3 }},
 		{"--anneal", "linear", func(g *given) { g.rules.Anneal = "linear" }},
+		{"--average", "0.7", func(g *given) { g.average = 0.7 }},
 		{"--seed", "3", func(g *given) {
 			g.seed = 3
 			g.objectives(func(o *step.Objective) { o.Seed = 3 })
@@ -248,5 +250,6 @@ func givenBy(c Config, r *loop.Training, n settrans.Config) given {
 		order: r.Order, batchSize: r.BatchSize, epochs: r.Epochs, rules: r.Rules, rate: r.Rate,
 		beta1: r.Adam.Beta1, beta2: r.Adam.Beta2, epsilon: r.Adam.Epsilon, clip: r.Adam.Clip, seed: r.Seed,
 		log: r.LogEvery, snapshots: r.SnapshotEvery, every: r.Every, watched: r.Snapshot, interval: r.Interval,
+		average: r.Average.Decay,
 	}
 }

@@ -43,7 +43,7 @@
 //	norm*.go, norm_amd64.s   layer norm and gradient      two passes over a row; columns apart             TestLayerNorm, central differences
 //	drop.go, rows_amd64.s    dropout                      32-bit hash of key and element number            TestDropoutTwins (bits), independence
 //	adam.go, rows_amd64.s    Adam, sums of squares        one pass; 16 lanes of float64                    TestAdam, TestSumSquares
-//	rows.go, rows_amd64.s    additions, ReLU gradient     one pass                                         TestRows
+//	rows.go, rows_amd64.s    additions, means, ReLU grad. one pass                                         TestRows
 //	attend*.go               attention and gradient       per segment and head: packed products, softmax   TestAttend, central differences, FuzzAttend
 //	bytes.go, quant*.go      products of 8-bit forms      a scale for each row; whole numbers are exact    TestQuantised (bits), FuzzQuantised
 //	narrow.go                8-bit forms in files         whole numbers and scales of Quantise             TestNarrow (bits), TestNarrowScales

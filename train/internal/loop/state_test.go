@@ -69,6 +69,36 @@ func TestGoesOn(t *testing.T) {
 	t.Run("rates", func(t *testing.T) {
 		goesOn(t, func(r *Training) { r.Rules.Warmup, r.Rules.Anneal, r.LogEvery = 4, schedule.Linear, 2 })
 	})
+	t.Run("average", func(t *testing.T) { goesOn(t, func(r *Training) { r.Average.Decay = .9 }) })
+	t.Run("average, stopped in checks", func(t *testing.T) {
+		goesOn(t, func(r *Training) {
+			r.Average.Decay, r.Valid = .9, files(t, []schemas.Example{document("v", 8, 2, []int32{11, 12}, peos)})
+		})
+	})
+}
+
+// checkpointNames are the tensors of the checkpoint after a step.
+func checkpointNames(t *testing.T, r *Training, step int64) []string {
+	t.Helper()
+	file, err := schemas.OpenTensors(filepath.Join(r.Folder.Dir, fmt.Sprintf("state-%d.safetensors", step)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	return file.Names()
+}
+
+// A checkpoint has the averages if there are any, and else nothing of them.
+func TestAverageInCheckpoint(t *testing.T) {
+	off, _ := short(t)
+	fit(t, off)
+	on, _ := short(t)
+	on.Average.Decay = .9
+	fit(t, on)
+	params := len(on.Model.Params())
+	if a, b := len(checkpointNames(t, off, 9)), len(checkpointNames(t, on, 9)); a != 1+3*params || b != 1+4*params {
+		t.Errorf("checkpoints have %d tensors, with averages %d; want %d and %d", a, b, 1+3*params, 1+4*params)
+	}
 }
 
 func goesOn(t *testing.T, change func(*Training)) {
@@ -79,6 +109,13 @@ func goesOn(t *testing.T, change func(*Training)) {
 	}
 	whole, _ := short(t)
 	want := fit(t, whole)
+	best := func(r *Training) []byte {
+		var b bytes.Buffer
+		if err := r.WriteBest(&b); err != nil {
+			t.Error(err)
+		}
+		return b.Bytes()
+	}
 	for stop := int64(1); stop < 9; stop++ {
 		first, _ := short(t)
 		ctx, cancel := context.WithCancel(t.Context())
@@ -98,6 +135,9 @@ func goesOn(t *testing.T, change func(*Training)) {
 		}
 		if !slices.Equal(parametersOf(second.Model), parametersOf(whole.Model)) || fmt.Sprint(got) != fmt.Sprint(want) {
 			t.Errorf("stopped after step %d, the run ends with %+v, want %+v", stop, got, want)
+		}
+		if !bytes.Equal(best(second), best(whole)) {
+			t.Errorf("stopped after step %d, the run has other best parameters", stop)
 		}
 	}
 }

@@ -17,27 +17,11 @@ const modelFile = "model.safetensors"
 // the same inputs are scored. A manifest that the system does not give back is an
 // error: the report would be another without it.
 func about(testSet string, predictions, documents stages.Source, c Config) (facts []report.About, err error) {
-	add := func(name, format string, args ...any) {
-		facts = append(facts, report.About{Name: name, Value: fmt.Sprintf(format, args...)})
-	}
-	infer, _, err := stages.MadeIn(filepath.Dir(predictions.Files[0]))
-	if err != nil {
+	if facts, err = aboutPredictions(predictions); err != nil {
 		return nil, err
 	}
-	if model, ok := infer.Of("model", ""); ok && infer.Stage == "infer" {
-		digest := model.Digests[modelFile]
-		add("model", "%s, sha256 %.12s", baseNames(model.Spec), digest)
-		// The folder may hold another model by now, which is none of this report's business.
-		train, ok, err := stages.MadeIn(model.Spec)
-		if err != nil {
-			return nil, err
-		}
-		if ok && train.Digests[modelFile] == digest {
-			add("trained by", "train %s, seed %s", train.Version, train.Seed)
-		}
-		add("labelled by", "infer %s", infer.Version)
-	} else {
-		add("predictions", "%s", filepath.Base(predictions.Files[0]))
+	add := func(name, format string, args ...any) {
+		facts = append(facts, report.About{Name: name, Value: fmt.Sprintf(format, args...)})
 	}
 	preprocess, _, err := stages.MadeIn(filepath.Dir(documents.Files[0]))
 	if err != nil {
@@ -53,6 +37,37 @@ func about(testSet string, predictions, documents stages.Source, c Config) (fact
 		scored += fmt.Sprintf(", bootstrap seed %d", c.Seed)
 	}
 	add("scored by", "%s", scored)
+	return facts, nil
+}
+
+// aboutPredictions says which model the predictions are of, and how they were chosen.
+func aboutPredictions(predictions stages.Source) (facts []report.About, err error) {
+	add := func(name, format string, args ...any) {
+		facts = append(facts, report.About{Name: name, Value: fmt.Sprintf(format, args...)})
+	}
+	infer, _, err := stages.MadeIn(filepath.Dir(predictions.Files[0]))
+	if err != nil {
+		return nil, err
+	}
+	model, ok := infer.Of("model", "")
+	if !ok || infer.Stage != "infer" {
+		add("predictions", "%s", filepath.Base(predictions.Files[0]))
+		return facts, nil
+	}
+	digest := model.Digests[modelFile]
+	add("model", "%s, sha256 %.12s", baseNames(model.Spec), digest)
+	// The folder may hold another model by now, which is none of this report's business.
+	train, ok, err := stages.MadeIn(model.Spec)
+	if err != nil {
+		return nil, err
+	}
+	if ok && train.Digests[modelFile] == digest {
+		add("trained by", "train %s, seed %s", train.Version, train.Seed)
+	}
+	add("labelled by", "infer %s", infer.Version)
+	if mode := infer.Noted("choose"); mode != "" {
+		add("chosen by", "--choose %s", mode)
+	}
 	return facts, nil
 }
 

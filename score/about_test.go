@@ -22,22 +22,22 @@ func TestAbout(t *testing.T) {
 		return filepath.Join(dir, name)
 	}
 	model := manifest("wr-small", `{"stage":"train","version":"4","seed":31,"outputs":[{"path":"model.safetensors","sha256":"0123456789abcdef"}]}`)
-	labelled := func(name, digest string) stages.Source {
+	labelled := func(name, digest, notes string) stages.Source {
 		folder := manifest(name, fmt.Sprintf(`{"stage":"infer","version":"2","inputs":[{"input":"model","spec":%q,"files":[{"path":%q,"sha256":%q}]}],
-			"info":{"started":"2026-01-02T03:04:05Z"}}`, model+"/", model+"/model.safetensors", digest))
+			"notes":%s,"info":{"started":"2026-01-02T03:04:05Z"}}`, model+"/", model+"/model.safetensors", digest, notes))
 		return stages.Source{Files: []string{folder + "/predictions-00000-of-00001.parquet"}}
 	}
 	data := manifest("data", `{"stage":"preprocess","version":"3","inputs":[{"input":"test","name":"x","spec":"a/b_src.txt:a/b_trg.txt"}]}`)
 	documents := stages.Source{Files: []string{data + "/test.x-00000-of-00001.parquet"}}
 	bare := stages.Source{Files: []string{filepath.Join(dir, "p.jsonl")}}
-	const scored = "scored by: score 2, bootstrap seed 9"
+	const scored = "scored by: score 3, bootstrap seed 9"
 	for _, c := range []struct {
 		predictions, documents stages.Source
 		set, want              string
 	}{
-		{labelled("pred", "0123456789abcdef"), documents, "x",
-			"model: wr-small, sha256 0123456789ab; trained by: train 4, seed 31; labelled by: infer 2; corpus: b_src.txt:b_trg.txt, by preprocess 3; " + scored},
-		{labelled("other", "fedcba9876543210"), documents, "y",
+		{labelled("pred", "0123456789abcdef", `{"shards":[{"choose":"top=5","phrases":3},{"choose":"top=5"}]}`), documents, "x",
+			"model: wr-small, sha256 0123456789ab; trained by: train 4, seed 31; labelled by: infer 2; chosen by: --choose top=5; corpus: b_src.txt:b_trg.txt, by preprocess 3; " + scored},
+		{labelled("other", "fedcba9876543210", `{"shards":[{"choose":"f1"},{}]}`), documents, "y",
 			"model: wr-small, sha256 fedcba987654; labelled by: infer 2; documents: test.x-00000-of-00001.parquet; " + scored},
 		{bare, bare, "x", "predictions: p.jsonl; documents: p.jsonl; " + scored},
 	} {

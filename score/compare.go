@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"strings"
 
 	"wrone2set/score/internal/compare"
 	"wrone2set/score/internal/report"
@@ -48,7 +49,20 @@ func system(ctx context.Context, t *stages.Task, c Config, predictions stages.So
 	}
 	defer in.Close()
 	s := compare.NewSystem(predictions.Name, settings)
+	if s.About, err = inWords(predictions); err != nil {
+		return nil, err
+	}
 	return s, judge(ctx, t, c, in, settings.TestSet, s.Add, func(*document) error { return nil })
+}
+
+// inWords is what is known of the predictions, in one line.
+func inWords(predictions stages.Source) (string, error) {
+	facts, err := aboutPredictions(predictions)
+	var words []string
+	for _, f := range facts {
+		words = append(words, f.Name+" "+f.Value)
+	}
+	return strings.Join(words, "; "), err
 }
 
 // writeTable writes the table in all its forms, and prints the first.

@@ -26,7 +26,8 @@ func TestCompare(t *testing.T) {
 	if code != 0 {
 		t.Fatalf("exit %d: %s", code, complaints)
 	}
-	if printed != read(t, filepath.Join(out, "compare.txt")) || !strings.Contains(printed, "their_s − ours") {
+	if printed != read(t, filepath.Join(out, "compare.txt")) || !strings.Contains(printed, "their_s − ours") ||
+		!strings.Contains(printed, "their_s: predictions theirs.jsonl.\n") {
 		t.Errorf("printed\n%s", printed)
 	}
 	alone := map[string]map[string]float64{}

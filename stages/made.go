@@ -14,6 +14,8 @@ type Made struct {
 	Seed           string // of a stage that has one
 	Inputs         []MadeOf
 	Digests        map[string]string // hex sha256 of each output, by its path below the folder
+
+	notes []map[string]any // of each shard
 }
 
 // MadeOf is one corpus argument that a folder was made of.
@@ -29,7 +31,7 @@ func MadeIn(dir string) (made Made, ok bool, err error) {
 	if err != nil || m.Stage == "" {
 		return Made{}, false, fault.System(err)
 	}
-	made = Made{Stage: m.Stage, Version: m.Version, Seed: string(m.Seed), Digests: map[string]string{}}
+	made = Made{Stage: m.Stage, Version: m.Version, Seed: string(m.Seed), Digests: map[string]string{}, notes: m.EachNotes()}
 	for _, in := range m.Inputs {
 		of := MadeOf{Input: in.Port, Name: in.Name, Spec: in.Spec, Digests: map[string]string{}}
 		for _, f := range in.Files {
@@ -51,4 +53,17 @@ func (m Made) Of(input, name string) (MadeOf, bool) {
 		}
 	}
 	return MadeOf{}, false
+}
+
+// Noted is the text that the stage noted under a key; "" if there is none, or not the same one in every shard.
+func (m Made) Noted(key string) string {
+	var found string
+	for i, notes := range m.notes {
+		text, _ := notes[key].(string)
+		if i > 0 && text != found {
+			return ""
+		}
+		found = text
+	}
+	return found
 }

@@ -5,6 +5,7 @@ import "wrone2set/score/internal/result"
 // System is the predictions of one system for all documents.
 type System struct {
 	Name   string
+	About  string // where its predictions come from, for readers; "" if nothing is known
 	Result *result.Result
 
 	settings result.Settings

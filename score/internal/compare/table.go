@@ -13,6 +13,7 @@ type Table struct {
 	Documents int64
 	Targets   [len(metric.Kinds)]float64 // a document
 	Systems   []string                   // by name; differences are to the first
+	About     []string                   // of each system, see System
 	Rows      []Row
 }
 
@@ -52,7 +53,7 @@ func New(systems []*System, threads int) (*Table, error) {
 		if n := s.Result.Documents(); n != t.Documents {
 			return nil, fmt.Errorf("%s has %d documents, %s has %d: they changed meanwhile", first.Name, t.Documents, s.Name, n)
 		}
-		t.Systems = append(t.Systems, s.Name)
+		t.Systems, t.About = append(t.Systems, s.Name), append(t.About, s.About)
 	}
 	for kind := range t.Targets {
 		t.Targets[kind] = first.Result.Tally[kind].TargetsMean()

@@ -7,7 +7,8 @@ import (
 	"wrone2set/score/internal/metric"
 )
 
-// Conventions are the sentences that stand under every table: what the numbers are and what the marks mean.
+// Conventions are the sentences that stand under every table: what the numbers are, what the marks mean and what is
+// compared.
 func (t *Table) Conventions() []string {
 	over := "@5 divides by 5 also where fewer were predicted"
 	if t.Settings.Unpadded {
@@ -23,6 +24,11 @@ func (t *Table) Conventions() []string {
 			t.Systems[0], t.Settings.Samples, t.Settings.Seed))
 	} else {
 		says = append(says, fmt.Sprintf("Behind a value stands its difference to %s, without an interval.", t.Systems[0]))
+	}
+	for i, about := range t.About {
+		if about != "" {
+			says = append(says, fmt.Sprintf("%s: %s.", t.Systems[i], about))
+		}
 	}
 	return says
 }

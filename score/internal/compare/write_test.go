@@ -15,7 +15,7 @@ func special() *Table {
 	clear, unclear := &Difference{.0125, &metric.Interval{Low: .01, High: .02}}, &Difference{-.5, &metric.Interval{Low: -1.25, High: .00001}}
 	return &Table{
 		Settings: result.Settings{TestSet: "k_p", Samples: 100, Seed: 9, Bins: 15}, Documents: 12,
-		Systems: []string{`a|b*_<i>&"`, "50%,#$\\~^{}\n"},
+		Systems: []string{`a|b*_<i>&"`, "50%,#$\\~^{}\n"}, About: []string{"", "labelled by infer 3; chosen by --choose f1"},
 		Rows: []Row{
 			{Name: "present F1@5", Metric: "k_p/present/macro/f1@5", Share: true, F1: true, Values: []Value{{Known: true, Value: .25}, {Known: true, Value: .2625, Difference: clear}}},
 			{Name: "ECE", Metric: "k_p/all/calibration/ece", Share: true, Values: []Value{{}, {Known: true, Value: .125}}},
@@ -121,5 +121,13 @@ func TestSigned(t *testing.T) {
 		if got := signed(x, 2); got != want {
 			t.Errorf("%v: %s, want %s", x, got, want)
 		}
+	}
+}
+
+// What is known of a system stands last, and nothing of one of which nothing is known.
+func TestConventionsSayOfWhat(t *testing.T) {
+	says := special().Conventions()
+	if got, want := says[len(says)-1], "50%,#$\\~^{}\n: labelled by infer 3; chosen by --choose f1."; len(says) != 4 || got != want {
+		t.Errorf("%d sentences, the last %q, want 4 and %q", len(says), got, want)
 	}
 }

@@ -48,6 +48,6 @@ func union(parts []*manifest.Manifest) *manifest.Manifest {
 		m.Info.PeakMemory = max(m.Info.PeakMemory, p.Info.PeakMemory)
 		notes = append(notes, p.Notes)
 	}
-	m.Notes = map[string]any{"shards": notes}
+	m.Notes = map[string]any{manifest.ShardNotes: notes}
 	return &m
 }

@@ -56,6 +56,22 @@ type File struct {
 	Rows   *int64    `json:"rows,omitempty"` // nil: not known
 }
 
+// ShardNotes is the key under which the manifest of all shards lists the notes of each.
+const ShardNotes = "shards"
+
+// EachNotes are the notes of each shard, or the only ones.
+func (m *Manifest) EachNotes() (each []map[string]any) {
+	shards, ok := m.Notes[ShardNotes].([]any)
+	if !ok {
+		return []map[string]any{m.Notes}
+	}
+	for _, s := range shards {
+		notes, _ := s.(map[string]any)
+		each = append(each, notes)
+	}
+	return each
+}
+
 // Info is for people: nothing is decided by it.
 type Info struct {
 	Revision   string    `json:"git_revision,omitempty"`

@@ -148,16 +148,18 @@ func TestKilled(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short")
 	}
-	p := stagetest.Program{Stage: "train", Args: append(slices.Clone(smallest), "--data", madeData(t, 60, 12), "--epochs", "16",
+	data := madeData(t, 60, 12)
+	writeDocuments(t, data, validName, madeDocuments(7, 400))
+	p := stagetest.Program{Stage: "train", Args: append(slices.Clone(smallest), "--data", data, "--epochs", "16",
 		"--patience", "100", "--checkpoint-every", "7", "--assignments-every", "20", "--assignments-documents", "6",
 		"--warmup", "30", "--anneal", "linear", "--average", "0.95")}
 	whole := filepath.Join(t.TempDir(), "whole")
-	if r := p.Run(t, whole); r.Code != stages.ExitDone {
-		t.Fatalf("exit code %d\n%s", r.Code, r.Stderr)
+	if r := p.Run(t, whole); r.Code != stages.ExitDone || len(there(filepath.Join(whole, choiceFile))) == 0 {
+		t.Fatalf("exit code %d, or no %s\n%s", r.Code, choiceFile, r.Stderr)
 	}
 	for round := range 2 {
 		out, killed := filepath.Join(t.TempDir(), "killed"), 0
-		for kill(t, p.Command(t, out), filepath.Join(out, "checkpoint", "state-*.safetensors")) {
+		for kill(t, p.Command(t, out), filepath.Join(out, "checkpoint", "state-*.safetensors"), filepath.Join(out, vocabFile)) {
 			killed++
 		}
 		if r := p.Run(t, out); r.Code != stages.ExitDone {
@@ -171,18 +173,27 @@ func TestKilled(t *testing.T) {
 	}
 }
 
-// kill starts a run and kills it up to 40 ms after it has written a new
-// checkpoint. It reports whether the run was still alive.
-func kill(t *testing.T, cmd *exec.Cmd, checkpoints string) bool {
+// there are the files that are there of those that are meant.
+func there(patterns ...string) (all []string) {
+	for _, p := range patterns {
+		found, _ := filepath.Glob(p)
+		all = append(all, found...)
+	}
+	return all
+}
+
+// kill starts a run and kills it up to 40 ms after it has written another of the files: a checkpoint, or the vocabulary,
+// behind which nothing but the fit of the choice is left. It reports whether the run was still alive.
+func kill(t *testing.T, cmd *exec.Cmd, files ...string) bool {
 	t.Helper()
-	before, _ := filepath.Glob(checkpoints)
+	before := there(files...)
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- cmd.Wait() }()
 	for wait := time.Millisecond; ; {
-		if now, _ := filepath.Glob(checkpoints); !slices.Equal(before, now) {
+		if !slices.Equal(before, there(files...)) {
 			wait = rand.N(40 * time.Millisecond)
 		}
 		select {
@@ -202,11 +213,15 @@ func kill(t *testing.T, cmd *exec.Cmd, checkpoints string) bool {
 // and goes on from there.
 func TestStopped(t *testing.T) {
 	data, dir := madeData(t, 60, 12), t.TempDir()
+	writeDocuments(t, data, validName, madeDocuments(7, 400)) // seven batches for the fit of the choice
 	args := append(slices.Clone(smallest), "--data", data, "--epochs", "4")
 	whole, stopped := filepath.Join(dir, "whole"), filepath.Join(dir, "stopped")
 	stagetest.Do(t, stage, append(args, "--out", whole)...)
-	for stop := 3; ; stop += 9 {
-		if stop > 300 { // the whole run asks about 60 times
+	if len(there(filepath.Join(whole, choiceFile))) == 0 {
+		t.Fatalf("no %s", choiceFile)
+	}
+	for stop := 3; ; stop += 5 {
+		if stop > 300 { // the whole run asks about 70 times
 			t.Fatal("the run does not come to an end")
 		}
 		ctx := &after{Context: t.Context(), left: stop}

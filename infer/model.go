@@ -34,29 +34,25 @@ type model struct {
 // openModel reads a model folder. A vocabulary that is not the network's, or a
 // parameter that is not finite, is a *schemas.FileError.
 func openModel(source stages.Source) (*model, error) {
-	if source.Dir == "" {
+	if source.Dir == "" && source.FS == nil {
 		return nil, &stages.UsageError{Err: fmt.Errorf("--model %s: want the folder that train wrote", source.Spec)}
 	}
 	for _, name := range []string{configFile, tensorsFile, vocabFile} {
-		if _, err := os.Stat(filepath.Join(source.Dir, name)); errors.Is(err, os.ErrNotExist) {
-			return nil, &schemas.FileError{File: source.Dir, Err: fmt.Errorf("a model folder has %s, this one does not", name), Remedy: "give the folder that train wrote"}
+		if !has(source, name) {
+			return nil, &schemas.FileError{File: source.Spec, Err: fmt.Errorf("a model folder has %s, this one does not", name), Remedy: "give the folder that train wrote"}
 		}
 	}
-	network, err := settrans.Load(source.Dir)
+	network, err := settrans.Read(source.Spec, source.Open)
 	if err != nil {
 		return nil, err
 	}
 	for _, t := range network.Tensors() {
 		if !finite(t.Data.([]float32)) {
-			return nil, &schemas.FileError{File: filepath.Join(source.Dir, tensorsFile), Place: "tensor " + t.Name,
+			return nil, &schemas.FileError{File: filepath.Join(source.Spec, tensorsFile), Place: "tensor " + t.Name,
 				Err: errors.New("it holds a number that is not finite"), Remedy: "the training went wrong: run train again with a lower lr"}
 		}
 	}
-	vocabulary, err := openVocabulary(source.Dir, network.Vocab)
-	if err != nil {
-		return nil, err
-	}
-	unicode, err := text.UnicodeOf(filepath.Join(source.Dir, vocabFile))
+	vocabulary, unicode, err := openVocabulary(source, network.Vocab)
 	if err != nil {
 		return nil, err
 	}
@@ -69,11 +65,24 @@ func openModel(source stages.Source) (*model, error) {
 
 // openChoice reads choice.json, nil if it is no file of the folder's.
 func openChoice(source stages.Source) (*choose.Model, error) {
-	path := filepath.Join(source.Dir, choiceFile)
-	if !slices.Contains(source.Files, path) {
+	if !slices.ContainsFunc(source.Files, func(path string) bool { return filepath.Base(path) == choiceFile }) {
 		return nil, nil
 	}
-	return choose.Read(path)
+	f, err := source.Open(choiceFile)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return choose.Read(filepath.Join(source.Spec, choiceFile), f)
+}
+
+// has says whether the folder has a file, which may be one that cannot be read.
+func has(source stages.Source, name string) bool {
+	f, err := source.Open(name)
+	if err == nil {
+		f.Close()
+	}
+	return !errors.Is(err, os.ErrNotExist)
 }
 
 // mode is how phrases are chosen with the model: where the settings leave it open, by f1 if the model can.
@@ -95,11 +104,11 @@ func (m *model) mode(t *stages.Task, c Config) (choose.Mode, error) {
 }
 
 // unusable names the file of a model folder that an error of labelling is about.
-func unusable(dir string, err error) error {
+func unusable(folder string, err error) error {
 	if !errors.Is(err, settrans.ErrNotFinite) {
 		return err
 	}
-	return &schemas.FileError{File: filepath.Join(dir, tensorsFile), Err: err,
+	return &schemas.FileError{File: filepath.Join(folder, tensorsFile), Err: err,
 		Remedy: "its weights are too large: copy the model folder again from where it is whole, or run train again with a lower lr"}
 }
 
@@ -113,24 +122,36 @@ func finite(x []float32) bool {
 	return true
 }
 
-// openVocabulary reads the vocabulary; size is the network's. That the files of
-// a folder that train wrote belong together is held by the framework, which
-// compares them with the folder's manifest.
-func openVocabulary(dir string, size int) (*text.Vocabulary, error) {
-	path := filepath.Join(dir, vocabFile)
-	rows, err := schemas.Vocab.ReadAll(path)
+// openVocabulary reads the vocabulary, and how its words were cut out of raw
+// text; size is the network's. That the files of a folder that train wrote
+// belong together is held by the framework, which compares them with the
+// folder's manifest.
+func openVocabulary(source stages.Source, size int) (*text.Vocabulary, text.Unicode, error) {
+	path := filepath.Join(source.Spec, vocabFile)
+	disk, err := source.Open(vocabFile)
 	if err != nil {
-		return nil, err
+		return nil, "", fmt.Errorf("open vocab: %w", err)
+	}
+	r, err := schemas.Vocab.OpenFile(path, disk)
+	if err != nil {
+		disk.Close()
+		return nil, "", err
+	}
+	defer r.Close()
+	rows, err := r.All()
+	if err != nil {
+		return nil, "", err
 	}
 	vocabulary, err := text.NewVocabulary(rows, size)
-	if _, missing := os.Stat(filepath.Join(dir, "manifest.json")); err == nil && errors.Is(missing, os.ErrNotExist) && len(rows) < size {
+	if err == nil && len(rows) < size && !has(source, "manifest.json") {
 		// Not a folder of train's, which may leave ids at the end without a word.
 		err = fmt.Errorf("not the vocabulary that the model was trained with: it has %d words, the model %d", len(rows), size)
 	}
 	if err != nil {
-		return nil, &schemas.FileError{File: path, Err: err, Remedy: "config.json, model.safetensors and vocab.parquet must come from one run of train"}
+		return nil, "", &schemas.FileError{File: path, Err: err, Remedy: "config.json, model.safetensors and vocab.parquet must come from one run of train"}
 	}
-	return vocabulary, nil
+	unicode, err := text.UnicodeIn(path, r)
+	return vocabulary, unicode, err
 }
 
 // prepare lays the weights of a network out for labelling in a precision.

@@ -54,7 +54,7 @@ func run(ctx context.Context, t *stages.Task, c Config) error {
 	// labelling on every way out, before a file is dropped that it still writes.
 	label := rows.NewBehind(1, func(items []item) error {
 		if err := l.label(ctx, items, func(n int) { progress.Add(int64(n)) }); err != nil {
-			return unusable(t.Input("model")[0].Dir, err)
+			return unusable(t.Input("model")[0].Spec, err)
 		}
 		return out.write(items)
 	})

@@ -52,15 +52,15 @@ var ErrSchema = errors.New("not the expected schema")
 // stages wrote. Its footer has been found whole by then.
 var ErrUnnamed = errors.New("the file does not name its schema")
 
-// openFile is an open file: an *os.File, and in tests one whose calls fail.
-type openFile interface {
+// File is an open file: an *os.File, or one of those that are part of the program (package embed).
+type File interface {
 	io.ReadSeekCloser
 	io.ReaderAt
 	Stat() (fs.FileInfo, error)
 }
 
 // sizeOf is the size of a file that is none of a folder, a pipe or the like.
-func sizeOf(disk openFile) (int64, error) {
+func sizeOf(disk File) (int64, error) {
 	info, err := disk.Stat()
 	if err != nil {
 		return 0, err

@@ -16,7 +16,7 @@ import (
 // last few batches it read, and is not for concurrent use.
 type ExampleReader struct {
 	path    string
-	disk    openFile
+	disk    File
 	held    *guard.HeldFile // disk, with the batch that is being read
 	sums    guard.Sums
 	file    *ipc.FileReader
@@ -47,7 +47,7 @@ func OpenExamples(path string) (*ExampleReader, error) {
 }
 
 // newExampleReader is OpenExamples for a file that is open, which it closes when it fails.
-func newExampleReader(path string, disk openFile) (*ExampleReader, error) {
+func newExampleReader(path string, disk File) (*ExampleReader, error) {
 	r := &ExampleReader{path: path, disk: disk, held: guard.NewHeldFile(disk), memory: &guard.Memory{}}
 	if err := r.open(); err != nil {
 		r.Close()

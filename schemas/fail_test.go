@@ -11,7 +11,7 @@ import (
 
 // failing is a file whose n-th call, from 0, and all after it fail as a disk does.
 type failing struct {
-	openFile
+	File
 	n int
 }
 
@@ -26,28 +26,28 @@ func (f *failing) Read(p []byte) (int, error) {
 	if err := f.fails("read"); err != nil {
 		return 0, err
 	}
-	return f.openFile.Read(p)
+	return f.File.Read(p)
 }
 
 func (f *failing) ReadAt(p []byte, at int64) (int, error) {
 	if err := f.fails("read"); err != nil {
 		return 0, err
 	}
-	return f.openFile.ReadAt(p, at)
+	return f.File.ReadAt(p, at)
 }
 
 func (f *failing) Seek(at int64, whence int) (int64, error) {
 	if err := f.fails("seek"); err != nil {
 		return 0, err
 	}
-	return f.openFile.Seek(at, whence)
+	return f.File.Seek(at, whence)
 }
 
 func (f *failing) Stat() (fs.FileInfo, error) {
 	if err := f.fails("stat"); err != nil {
 		return nil, err
 	}
-	return f.openFile.Stat()
+	return f.File.Stat()
 }
 
 // Whatever call fails, the error of the system is in the tree of the error, where exit codes are made of it: a disk that
@@ -55,23 +55,23 @@ func (f *failing) Stat() (fs.FileInfo, error) {
 func TestFailingDisk(t *testing.T) {
 	for name, c := range map[string]struct {
 		good []byte
-		read func(path string, f openFile) error
+		read func(path string, f File) error
 	}{
-		"documents": {writeTable(t, Documents, documents(40), 7), func(path string, f openFile) error {
+		"documents": {writeTable(t, Documents, documents(40), 7), func(path string, f File) error {
 			r, err := Documents.read(path, f)
 			for err == nil {
 				_, err = r.Next()
 			}
 			return err
 		}},
-		"examples": {writeExamples(t, examples(70)), func(path string, f openFile) error {
+		"examples": {writeExamples(t, examples(70)), func(path string, f File) error {
 			r, err := newExampleReader(path, f)
 			for i := 0; err == nil && i < r.Len(); i++ {
 				_, err = r.At(i)
 			}
 			return err
 		}},
-		"tensors": {writeTensors(t, tensors()[:6]), func(path string, f openFile) error {
+		"tensors": {writeTensors(t, tensors()[:6]), func(path string, f File) error {
 			r, err := newTensorFile(path, f)
 			for i := 0; err == nil && i < len(r.Names()); i++ {
 				_, err = r.Tensor(r.Names()[i])

@@ -17,7 +17,7 @@ import (
 type TableReader[R any] struct {
 	table Table[R]
 	path  string
-	disk  openFile
+	disk  File
 	held  *guard.HeldFile // disk, with the row group that is being read
 	file  *parquet.File
 	group int // index of the row group that rows reads
@@ -40,7 +40,7 @@ func (t Table[R]) Open(path string) (*TableReader[R], error) {
 
 // OpenFile is Open for a file that is open; path is its name in errors. Closing the reader closes the file, which stays
 // open when OpenFile fails.
-func (t Table[R]) OpenFile(path string, disk *os.File) (*TableReader[R], error) {
+func (t Table[R]) OpenFile(path string, disk File) (*TableReader[R], error) {
 	r := t.reader(path, disk)
 	if err := r.open(); err != nil {
 		return nil, err
@@ -48,12 +48,12 @@ func (t Table[R]) OpenFile(path string, disk *os.File) (*TableReader[R], error) 
 	return r, nil
 }
 
-func (t Table[R]) reader(path string, disk openFile) *TableReader[R] {
+func (t Table[R]) reader(path string, disk File) *TableReader[R] {
 	return &TableReader[R]{table: t, path: path, disk: disk, held: guard.NewHeldFile(disk), group: -1}
 }
 
 // read is Open for a file that is open, which it closes when it fails.
-func (t Table[R]) read(path string, disk openFile) (*TableReader[R], error) {
+func (t Table[R]) read(path string, disk File) (*TableReader[R], error) {
 	r := t.reader(path, disk)
 	if err := r.open(); err != nil {
 		disk.Close()

@@ -17,7 +17,7 @@ import (
 // read from disk when they are asked for.
 type TensorFile struct {
 	path    string
-	disk    openFile
+	disk    File
 	data    int64 // where the data begin
 	entries map[string]tensorEntry
 	names   []string
@@ -38,10 +38,20 @@ func OpenTensors(path string) (*TensorFile, error) {
 }
 
 // newTensorFile is OpenTensors for a file that is open, which it closes when it fails.
-func newTensorFile(path string, disk openFile) (*TensorFile, error) {
+func newTensorFile(path string, disk File) (*TensorFile, error) {
+	f, err := OpenTensorFile(path, disk)
+	if err != nil {
+		disk.Close()
+		return nil, err
+	}
+	return f, nil
+}
+
+// OpenTensorFile is OpenTensors for a file that is open; path is its name in errors. Closing the TensorFile closes the
+// file, which stays open when OpenTensorFile fails.
+func OpenTensorFile(path string, disk File) (*TensorFile, error) {
 	f := &TensorFile{path: path, disk: disk, entries: map[string]tensorEntry{}}
 	if err := f.readHeader(); err != nil {
-		disk.Close()
 		return nil, f.fail("header", err)
 	}
 	return f, nil

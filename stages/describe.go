@@ -25,7 +25,10 @@ func (s Stage[C]) description() Description {
 		Inputs: []InputDescription{}, Outputs: []OutputDescription{}, Presets: []PresetDescription{}}
 	for _, in := range s.Inputs {
 		d.Inputs = append(d.Inputs, InputDescription{Flag: "--" + in.Name, Doc: in.Doc, Schema: in.Schema,
-			Required: in.Required, Named: in.Named, Many: in.Many, Files: in.Files})
+			Required: in.Required && in.Default == nil, Named: in.Named, Many: in.Many, Files: in.Files})
+		if in.Default != nil {
+			d.Inputs[len(d.Inputs)-1].Default = builtIn
+		}
 	}
 	for _, o := range s.Outputs {
 		d.Outputs = append(d.Outputs, OutputDescription(o))

@@ -30,6 +30,15 @@ func (j *job) digest(ctx context.Context, con *cli.Console) error {
 				mark.Inputs = append(mark.Inputs, record)
 				continue
 			}
+			if src.FS != nil {
+				files, err := manifest.BuiltIn(src.FS, src.Files)
+				if err != nil {
+					return err
+				}
+				record.Files = files
+				mark.Inputs = append(mark.Inputs, record)
+				continue
+			}
 			for _, file := range src.Files {
 				con.Log().Debug("digest", "file", file)
 				f, err := d.Digest(ctx, file)

@@ -23,11 +23,16 @@ type Source struct {
 	Files []string // sorted for a folder or a glob; source and target for a pair. Never empty
 	Pair  bool     // Spec is source.txt:target.txt
 	Pipe  bool     // the one file is - (standard input), a pipe or a device: it can be read once
+	FS    fs.FS    // of an input's Default, whose files are not on the disk: Files are names in it
 	Other []string // files of a folder that are no corpus and are passed over
 }
 
 // resolve turns the values of one input's flag into sources.
 func (in Input) resolve(values []string) ([]Source, error) {
+	if len(values) == 0 && in.Default != nil {
+		src, err := in.builtIn()
+		return []Source{src}, err
+	}
 	if len(values) == 0 && in.Required {
 		return nil, fault.Usagef("--%s is required: %s", in.Name, in.Doc)
 	}

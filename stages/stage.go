@@ -3,6 +3,7 @@ package stages
 import (
 	"context"
 	"fmt"
+	"io/fs"
 	"slices"
 
 	"wrone2set/stages/internal/cli"
@@ -75,6 +76,9 @@ type Input struct {
 	// what lies beside them is neither read nor part of the key. Empty: all files that the folder's manifest lists,
 	// without rejects, or all that lie in it.
 	Files []string
+	// Default, where it is set, holds files of the program itself, none in a folder, that are read when the flag is not
+	// given: a Required input then need not be. They are chosen by Files as those of a folder.
+	Default fs.FS
 	// Known, where it is set, says that the input may be anyone's files, and of a file whether it is a corpus. A folder
 	// that no stage made is then read with all folders below it; what is no corpus there is passed over with a line.
 	Known func(path string) (bool, error)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -82,7 +83,7 @@ func learned(t testing.TB, n int, more ...string) (data, model, said string) {
 
 func choiceOf(t testing.TB, model string) *choose.Model {
 	t.Helper()
-	m, err := choose.Read(filepath.Join(model, choiceFile))
+	m, err := choose.Read(choiceFile, bytes.NewReader(read(t, model, choiceFile)))
 	if err != nil {
 		t.Fatal(err)
 	}

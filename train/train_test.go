@@ -352,7 +352,7 @@ func TestBestIsPublished(t *testing.T) {
 	}
 }
 
-func read(t *testing.T, dir, name string) []byte {
+func read(t testing.TB, dir, name string) []byte {
 	t.Helper()
 	b, err := os.ReadFile(filepath.Join(dir, name))
 	if err != nil {

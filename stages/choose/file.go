@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
-	"os"
 	"strings"
 
 	"wrone2set/schemas"
@@ -64,10 +63,10 @@ func (d *onDisk) sum() (string, error) {
 	return fmt.Sprintf("%08x", crc32.Checksum(b, crc32.MakeTable(crc32.Castagnoli))), err
 }
 
-// Read reads what Write wrote, and compares it with its checksum. A file that is damaged, foreign, of another version, or
-// names a feature that is not among Features, is a *schemas.FileError; a file that is not there is fs.ErrNotExist.
-func Read(path string) (*Model, error) {
-	b, err := read(path)
+// Read reads what Write wrote, and compares it with its checksum; path is the file's name in errors. A file that is
+// damaged, foreign, of another version, or names a feature that is not among Features, is a *schemas.FileError.
+func Read(path string, r io.Reader) (*Model, error) {
+	b, err := io.ReadAll(io.LimitReader(r, mostBytes)) // the whole file, as far as it can be one of ours
 	if err != nil {
 		return nil, fmt.Errorf("choose: %w", err)
 	}
@@ -84,16 +83,6 @@ func remedy(err error) string {
 		return "copy it again from where it is whole, or run train --refit-choice"
 	}
 	return "run train --refit-choice"
-}
-
-// read is the whole file, as far as it can be one of ours.
-func read(path string) ([]byte, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return io.ReadAll(io.LimitReader(f, mostBytes))
 }
 
 func parse(b []byte) (*Model, error) {

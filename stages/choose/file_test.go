@@ -4,13 +4,12 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"reflect"
 	"regexp"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"wrone2set/schemas"
 )
@@ -26,11 +25,7 @@ func written(t *testing.T, m *Model) []byte {
 
 func readBytes(t *testing.T, b []byte) (*Model, error) {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), File)
-	if err := os.WriteFile(path, b, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return Read(path)
+	return Read(File, bytes.NewReader(b))
 }
 
 // full is a model with something in every field.
@@ -62,8 +57,9 @@ func TestFile(t *testing.T) {
 	if again := written(t, got); !bytes.Equal(again, b) {
 		t.Errorf("written again it is\n%s\nwas\n%s", again, b)
 	}
-	if _, err := Read(filepath.Join(t.TempDir(), File)); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("no file: %v", err)
+	broken := errors.New("broken")
+	if _, err := Read(File, iotest.ErrReader(broken)); !errors.Is(err, broken) {
+		t.Errorf("a file that cannot be read: %v", err)
 	}
 }
 

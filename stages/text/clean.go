@@ -33,6 +33,11 @@ func UnicodeOf(path string) (Unicode, error) {
 		return "", err
 	}
 	defer r.Close()
+	return UnicodeIn(path, r)
+}
+
+// UnicodeIn is UnicodeOf for a file that is open; path is its name in errors.
+func UnicodeIn(path string, r *schemas.TableReader[schemas.VocabRow]) (Unicode, error) {
 	value, ok := r.Metadata(schemas.UnicodeKey)
 	if !ok {
 		return Fold, nil

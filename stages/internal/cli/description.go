@@ -29,6 +29,7 @@ type InputDescription struct {
 	Named    bool     `json:"named,omitempty"`
 	Many     bool     `json:"many,omitempty"`
 	Files    []string `json:"files,omitempty"`
+	Default  string   `json:"default,omitempty"` // what is read when the flag is not given
 }
 
 // name is the flag without its dashes.

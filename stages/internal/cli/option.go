@@ -121,7 +121,7 @@ func Reserved() []string {
 }
 
 func (in InputDescription) option() option {
-	o := option{name: in.name(), value: "CORPUS", doc: in.Doc + " (" + in.Schema + ")", list: true, many: in.repeatable(), path: true}
+	o := option{name: in.name(), value: "CORPUS", doc: in.Doc + " (" + in.Schema + ")", list: true, many: in.repeatable(), path: true, fallback: in.Default}
 	if in.Named {
 		o.value = "NAME=CORPUS"
 	}

@@ -31,7 +31,7 @@ func followed(dir string) (string, error) {
 func Apart(dir string, inputs []manifest.Input) error {
 	for _, in := range inputs {
 		for _, f := range in.Files {
-			if f.Pipe != "" {
+			if f.Pipe != "" || f.BuiltIn {
 				continue
 			}
 			real, err := filepath.EvalSymlinks(filepath.FromSlash(f.Path))

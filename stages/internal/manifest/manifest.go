@@ -54,6 +54,9 @@ type File struct {
 	SHA256 string    `json:"sha256"`         // hex; empty of a pipe
 	Pipe   string    `json:"pipe,omitempty"` // of what came from a pipe, which has no digest: random, so that no key is made twice of it
 	Rows   *int64    `json:"rows,omitempty"` // nil: not known
+
+	// BuiltIn files are part of the program: their path is none of the disk.
+	BuiltIn bool `json:"built_in,omitempty"`
 }
 
 // ShardNotes is the key under which the manifest of all shards lists the notes of each.

@@ -10,9 +10,10 @@ import (
 
 // AtRest tells whether a file, which Digest described, is still what it was then: another size or mtime, or none at all,
 // says that it is not. Where only the inode or its ctime is another, as after a change whose mtime was set back, but
-// also after a chmod, the content is read again and its digest decides. A pipe cannot be looked at again.
+// also after a chmod, the content is read again and its digest decides. A pipe cannot be looked at again,
+// and what is built in stays as it is.
 func (d *Digester) AtRest(ctx context.Context, f File) (bool, error) {
-	if f.Pipe != "" {
+	if f.Pipe != "" || f.BuiltIn {
 		return true, nil
 	}
 	path := filepath.FromSlash(f.Path)

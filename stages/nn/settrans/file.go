@@ -47,11 +47,18 @@ func (m *Model[T]) write(w io.Writer, ts []schemas.Tensor) error {
 // *schemas.FileError, and so is a config.json that is not the one that model.safetensors was written with. Weights in 8
 // bits, of WriteInt8, become the floats that they stand for. Tensors that the network does not have are passed over, so a
 // file made by others opens; it has neither checksums nor a config, and what it holds is taken as it is.
-func Load(dir string) (*Model[float32], error) { return load[float32](dir) }
+func Load(dir string) (*Model[float32], error) {
+	return Read(dir, func(name string) (schemas.File, error) { return os.Open(filepath.Join(dir, name)) })
+}
 
-func load[T kernel.Float](dir string) (*Model[T], error) {
+// Read is Load for files that are opened by their names in the folder; dir is its name in errors.
+func Read(dir string, open func(name string) (schemas.File, error)) (*Model[float32], error) {
+	return read[float32](dir, open)
+}
+
+func read[T kernel.Float](dir string, open func(name string) (schemas.File, error)) (*Model[T], error) {
 	path := filepath.Join(dir, ConfigFile)
-	file, err := os.Open(path)
+	file, err := open(ConfigFile)
 	if err != nil {
 		return nil, fmt.Errorf("settrans: %w", err)
 	}
@@ -64,11 +71,15 @@ func load[T kernel.Float](dir string) (*Model[T], error) {
 	if err != nil {
 		return nil, err
 	}
-	tensors, err := schemas.OpenTensors(filepath.Join(dir, TensorsFile))
+	disk, err := open(TensorsFile)
+	if err != nil {
+		return nil, fmt.Errorf("open tensors: %w", err)
+	}
+	defer disk.Close()
+	tensors, err := schemas.OpenTensorFile(filepath.Join(dir, TensorsFile), disk)
 	if err != nil {
 		return nil, err
 	}
-	defer tensors.Close()
 	if err := c.compare(path, tensors); err != nil {
 		return nil, err
 	}

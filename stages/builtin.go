@@ -1,0 +1,44 @@
+package stages
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"wrone2set/schemas"
+)
+
+// builtIn stands for the files of an input's Default where a folder's name would stand.
+const builtIn = "built-in"
+
+// builtIn is the source of an input that is not given.
+func (in Input) builtIn() (Source, error) {
+	src := Source{Spec: builtIn, FS: in.Default}
+	entries, err := fs.ReadDir(in.Default, ".")
+	if err != nil {
+		return src, fmt.Errorf("--%s: built in: %w", in.Name, err)
+	}
+	for _, e := range entries { // sorted by name
+		if len(in.Files) == 0 || in.takes(e.Name()) {
+			src.Files = append(src.Files, e.Name())
+		}
+	}
+	return src, nil
+}
+
+// Open opens a file of a folder, or of what is built in, by its name there.
+func (s Source) Open(name string) (schemas.File, error) {
+	if s.FS == nil {
+		return os.Open(filepath.Join(s.Dir, name))
+	}
+	f, err := s.FS.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	file, ok := f.(schemas.File)
+	if !ok {
+		return nil, fmt.Errorf("built in: %s is a %T, in which one cannot seek", name, f)
+	}
+	return file, nil
+}

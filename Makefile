@@ -7,9 +7,10 @@ TRAIN  ?=
 VALID  ?=
 TESTS  ?=
 PRESET ?=
-MODEL  ?= $(OUT)/model
+MODEL  ?=
 IN     ?=
 STAGES := preprocess train infer score
+abstracts := infer/pretrained/abstracts.jsonl
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 DEADCODE    := golang.org/x/tools/cmd/deadcode@v0.51.0
 
@@ -50,11 +51,13 @@ build: $(STAGES:%=bin/%) ## the four programs, into bin/
 
 run: $(names:%=$(OUT)/scores/%/manifest.json) ## preprocess, train, infer and score; TRAIN= VALID= TESTS='name=file …' PRESET= OUT=
 	@for n in $(names); do bin/score --show $(OUT)/scores/$$n; done
+	@echo; echo 'Some abstracts, by the model that is part of infer (bin/infer --documents $(abstracts)):'; \
+		bin/infer --config none --quiet --documents $(abstracts) --choose probability=0.1 --export csv --out -
 
-label: $(OUT)/label/predictions/manifest.json ## keyphrases for a corpus, into OUT/label/predictions: IN=corpus MODEL=folder OUT=
+label: $(OUT)/label/predictions/manifest.json ## keyphrases for a corpus, into OUT/label/predictions: IN=corpus OUT= MODEL=folder, or that of infer
 	@echo "keyphrases: $(<D)"
 
-adapt: $(OUT)/adapt/model/manifest.json ## a model adapted to documents with keyphrases, into OUT/adapt/model: IN=corpus MODEL=folder OUT=
+adapt: $(OUT)/adapt/model/manifest.json ## a model adapted to documents with keyphrases, into OUT/adapt/model: IN=corpus OUT= MODEL=folder, or that of infer
 	@echo "adapted model: $(<D); make label IN=… MODEL=$(<D) labels with it"
 
 test: ## every test
@@ -111,7 +114,8 @@ programs:
 # The settings of the last run, labelling or adapting: newer than the manifests only when they change.
 $(OUT)/.settings: now = $(settings)
 # The model is no prerequisite: it may be one of OUT, and is taken as it is, whatever a run would make of it now.
-model = $(MODEL) $(shell cksum '$(MODEL)/manifest.json' 2>/dev/null)
+base  := $(or $(MODEL),infer/pretrained/model)
+model = $(base) $(shell cksum '$(base)'/*.json 2>/dev/null)
 $(OUT)/label/.settings: now = $(IN) $(model) $(theirs) $(INFER_FLAGS)
 $(OUT)/adapt/.settings: now = $(IN) $(model) $(theirs) $(PREPROCESS_FLAGS) / $(TRAIN_FLAGS)
 $(OUT)/.settings $(OUT)/label/.settings $(OUT)/adapt/.settings: FORCE
@@ -133,14 +137,14 @@ $(OUT)/scores/%/manifest.json: $(OUT)/predictions/%/manifest.json pipeline.yaml 
 		$(theirs) --out $(@D) $(SCORE_FLAGS) >/dev/null
 
 $(OUT)/label/predictions/manifest.json: pipeline.yaml $(OUT)/label/.settings $(wildcard $(IN)) | bin/infer
-	@test -n '$(IN)' || { echo 'which corpus? make label IN=corpus.jsonl.gz MODEL=run/model'; exit 64; }
-	bin/infer --config pipeline.yaml --model $(MODEL) --documents '$(IN)' $(theirs) --out $(@D) $(INFER_FLAGS)
+	@test -n '$(IN)' || { echo 'which corpus? make label IN=corpus.jsonl.gz, and MODEL=run/model for another model than that of infer'; exit 64; }
+	bin/infer --config pipeline.yaml $(if $(MODEL),--model $(MODEL)) --documents '$(IN)' $(theirs) --out $(@D) $(INFER_FLAGS)
 
 # A fifth of the documents says when to stop, and what the choice of phrases is fitted to.
 $(OUT)/adapt/data/manifest.json: pipeline.yaml $(OUT)/adapt/.settings $(wildcard $(IN)) | bin/preprocess
-	@test -n '$(IN)' || { echo 'which documents? make adapt IN=labelled.jsonl.gz MODEL=run/model'; exit 64; }
-	bin/preprocess --config pipeline.yaml --vocab-from '$(MODEL)' --train '$(IN)' --valid-share 0.2 $(theirs) --out $(@D) \
+	@test -n '$(IN)' || { echo 'which documents? make adapt IN=labelled.jsonl.gz, and MODEL=run/model for another model than that of infer'; exit 64; }
+	bin/preprocess --config pipeline.yaml --vocab-from '$(base)' --train '$(IN)' --valid-share 0.2 $(theirs) --out $(@D) \
 		$(PREPROCESS_FLAGS)
 
 $(OUT)/adapt/model/manifest.json: $(OUT)/adapt/data/manifest.json pipeline.yaml | bin/train
-	bin/train --config pipeline.yaml --init-from '$(MODEL)' --data $(OUT)/adapt/data --preset adapt --out $(@D) $(TRAIN_FLAGS)
+	bin/train --config pipeline.yaml --init-from '$(base)' --data $(OUT)/adapt/data --preset adapt --out $(@D) $(TRAIN_FLAGS)

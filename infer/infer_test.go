@@ -539,13 +539,12 @@ func change(t testing.TB, dir, name string, f func(w []float32)) {
 	}
 }
 
-// TestRequired: a run needs a model and documents.
+// TestRequired: a run needs documents, and a model where the program has none.
 func TestRequired(t *testing.T) {
+	bare := stage()
+	bare.Inputs[0].Default = nil
 	model, docs := modelDir(t), documentsFile(t, randomDocuments(3))
 	for missing, args := range map[string][]string{"--model": {"--documents", docs}, "--documents": {"--model", model}} {
-		code, said := infer(t, append(args, "--out", filepath.Join(t.TempDir(), "out"))...)
-		if code != stages.ExitUsage || !strings.Contains(said, missing) {
-			t.Errorf("without %s: exit %d: %s", missing, code, said)
-		}
+		stagetest.Refused(t, bare, stages.ExitUsage, []string{missing + " is required"}, append(args, "--out", filepath.Join(t.TempDir(), "out"))...)
 	}
 }

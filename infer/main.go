@@ -1,4 +1,4 @@
-// Program infer labels documents with a trained model.
+// Program infer labels documents with a trained model: the one that is part of it (infer/pretrained), or another.
 //
 //	corpus.Records ─► record ─ document.Maker ─► document ─ text.Vocabulary ─► window ─ answer.Network, choose.Model ─► predictions, exports
 //
@@ -6,11 +6,12 @@
 // which the keyphrases go to standard output as soon as a window of documents is labelled:
 //
 //	infer --model model --documents 'data/test.inspec-*.parquet' --slots --out predictions/inspec
-//	infer --model model --documents papers.csv --out labels
+//	infer --documents papers.csv --out labels
 //	infer --model model --documents - --export jsonl --out - < corpus.jsonl.gz > labels.jsonl
 package main
 
 import (
+	"wrone2set/infer/pretrained"
 	"wrone2set/stages"
 	"wrone2set/stages/corpus"
 )
@@ -30,6 +31,9 @@ to rejects.jsonl. With one --export and --out - the export goes to standard outp
 (--window), and nothing else is written. Its lists of phrases, scores, present, field, start, end and surface are of one
 length; where a phrase stands (in bytes of title or body) is null for one that does not stand in the text.
 
+Without --model the model labels that is part of the program, trained on abstracts of scientific papers in English; its
+card is infer/pretrained/model/MODEL_CARD.md. A program that was built without it (go build -tags nomodel) needs --model.
+
 Every document gets a list of keyphrases, best first, each with its score and whether it stands in the document. The
 score is the probability that the phrase is right, by what train found on validation documents (choice.json); phrases
 are chosen among those of all slots, also of slots that say ∅, which --choose governs. With --choose slots they are what
@@ -37,7 +41,7 @@ the slots say, as in the paper, with the mean probability of the words for a sco
 higher is marked. All slots of all documents of a batch are decoded together. The row of a document does not depend on
 batch size, threads, shards or the other documents.`,
 		Inputs: []stages.Input{
-			{Name: "model", Doc: "the folder that train wrote", Schema: "model", Required: true,
+			{Name: "model", Doc: "the folder that train wrote", Schema: "model", Required: true, Default: pretrained.Model(),
 				Files: []string{configFile, tensorsFile, vocabFile, choiceFile}},
 			{Name: "documents", Doc: "documents to be labelled: a corpus of anyone's, or what preprocess wrote", Schema: "corpus", Required: true, Many: true, Known: corpus.Known,
 				Files: []string{"train-*.parquet", "valid-*.parquet", "test.*.parquet", "label-*.parquet"}},

@@ -14,7 +14,8 @@
 //     ([schemas.Tensor] by name), vocab.parquet, and choice.json, probabilities of phrases fitted to the validation
 //     documents; beside them checkpoint/, train_log.parquet (rows: [schemas.TrainLog]) and assignments.parquet (rows:
 //     [schemas.Assignment]).
-//  3. infer reads run/model and documents, or a corpus as preprocess does, and writes run/predictions/NAME:
+//  3. infer reads run/model, or the model that is part of it (infer/pretrained), and documents, or a corpus as
+//     preprocess does, and writes run/predictions/NAME:
 //     predictions-*.parquet (rows: [schemas.Prediction]), slots-*.parquet (rows: [schemas.Slot]), exports as JSON
 //     lines, CSV and text, and rejects.jsonl. It can be cut into shards, and an export can go to standard output.
 //  4. score reads predictions and documents and writes run/scores/NAME: scores.parquet (rows: [schemas.Score]),
@@ -37,6 +38,7 @@
 //	stages/corpus/internal, preprocess → stages/scratch
 //	stages                       → stages/internal/cli, folder and what they stand on, none of which knows a Stage; schemas
 //	train, infer                 → stages/nn/kernel (the workers), and train stages/nn/op (the optimiser)
+//	infer                        → infer/pretrained (the model that is part of it)
 //	train/internal/wr            → train/internal/assign → stages/text (the special ids)
 //	train/internal/machine       → stages/nn/op; it alone imports gorgonia
 //
@@ -81,8 +83,8 @@
 //
 // An output folder is finished when it has a manifest.json, which is written last: stage, version, settings, seed,
 // and of every input and output file size, mtime, sha256 and rows. Its key is a digest over the stage's version,
-// the settings and the names and digests of the inputs. A stage that finds its output finished under its key
-// touches the manifest and ends with exit code 0. Digests are recomputed only where size or mtime differ from what
+// the settings and the names and digests of the inputs, also of those that are part of the program ([Input.Default]).
+// A stage that finds its output finished under its key touches the manifest and ends with exit code 0. Digests are recomputed only where size or mtime differ from what
 // a manifest says: the output's own or, for inputs, that of the stage that made them; --verify recomputes all. A
 // file .stage.json tells from the first moment whose folder it is, so that an unfinished one is refused as an input
 // with the name of the stage to run again.

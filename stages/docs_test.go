@@ -19,6 +19,7 @@ import (
 var shown = []struct{ command, more, not string }{
 	{command: "make run", more: " SAMPLE=150 TRAIN_FLAGS='--epochs 1'"},
 	{command: "make run OUT=run/kp20k", more: " TRAIN_FLAGS='--epochs 1 --check-from 1 --d-model 8 --heads 2 --ff 8 --layers 1'"},
+	{command: "make build"},
 	{command: "make label"},
 	{command: "make test", not: "this is it"},
 	{command: "make lint", not: "it fetches its tools"},
@@ -28,6 +29,7 @@ var shown = []struct{ command, more, not string }{
 	{command: "train --refit-choice", not: "the corpora here are too small for a fit; train's tests run it"},
 	{command: "train", more: " --epochs 1 --d-model 8 --heads 2 --ff 8 --layers 1"},
 	{command: "infer"},
+	{command: "bin/infer"},
 	{command: "score"},
 }
 
@@ -120,7 +122,7 @@ func commented(t *testing.T, file string) []string {
 }
 
 var (
-	commandName = regexp.MustCompile(`^(make|bash|preprocess|train|infer|score)( |$)`)
+	commandName = regexp.MustCompile(`^(make|bash|(bin/)?(preprocess|train|infer|score))( |$)`)
 	remark      = regexp.MustCompile(`\s+# .*$`)
 )
 

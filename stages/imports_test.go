@@ -62,7 +62,8 @@ var edges = []struct {
 	{"preprocess/...", []string{"preprocess/internal/...", "stages", "stages/corpus", "stages/document", "stages/nn/settrans", "stages/random", "stages/rows", "stages/scratch", "stages/text", "schemas"}},
 	// The mains make the workers of the kernels, and train the optimiser: aliases in settrans would only hide that.
 	{"train/...", []string{"train/internal/...", "stages", "stages/answer", "stages/choose", "stages/choose/fit", "stages/nn/kernel", "stages/nn/op", "stages/nn/settrans", "stages/random", "stages/rows", "stages/text", "schemas"}},
-	{"infer/...", []string{"infer/internal/...", "stages", "stages/answer", "stages/choose", "stages/corpus", "stages/document", "stages/nn/kernel", "stages/nn/settrans", "stages/rows", "stages/text", "schemas"}},
+	{"infer/pretrained", nil},
+	{"infer/...", []string{"infer/internal/...", "infer/pretrained", "stages", "stages/answer", "stages/choose", "stages/corpus", "stages/document", "stages/nn/kernel", "stages/nn/settrans", "stages/rows", "stages/text", "schemas"}},
 	{"score/...", []string{"score/internal/...", "stages", "stages/calibration", "stages/corpus", "stages/random", "stages/rows", "stages/text", "schemas"}},
 }
 

@@ -86,7 +86,7 @@ func TestAdapted(t *testing.T) {
 	}
 	do("documents", "run", "SAMPLE=150", "TRAIN_FLAGS=--epochs 1") // not what make run would make by itself
 	do("which documents?", "adapt")
-	do("adapted model: run/adapt/model", "adapt", "IN=mine.jsonl.gz", "TRAIN_FLAGS=--epochs 2")
+	do("adapted model: run/adapt/model", "adapt", "IN=mine.jsonl.gz", "MODEL=run/model", "TRAIN_FLAGS=--epochs 2")
 	do("keyphrases: run/label/predictions", "label", "IN=corpus.jsonl.gz", "MODEL=run/adapt/model")
 	for name, same := range map[string]bool{"config.json": true, "vocab.parquet": true, "model.safetensors": false} {
 		a, err1 := os.ReadFile(filepath.Join(root, "run/model", name))
@@ -95,7 +95,7 @@ func TestAdapted(t *testing.T) {
 			t.Errorf("%s: %v, %v; the same: %v, want %v", name, err1, err2, string(a) == string(b), same)
 		}
 	}
-	if out, err := runMake(t, root, "adapt", "IN=mine.jsonl.gz", "TRAIN_FLAGS=--epochs 2"); err != nil || strings.Contains(out, "bin/train --config") {
+	if out, err := runMake(t, root, "adapt", "IN=mine.jsonl.gz", "MODEL=run/model", "TRAIN_FLAGS=--epochs 2"); err != nil || strings.Contains(out, "bin/train --config") {
 		t.Errorf("an adapted model is made again: %v\n%s", err, out)
 	}
 }

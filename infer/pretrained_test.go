@@ -1,0 +1,132 @@
+//go:build !nomodel
+
+package main
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"wrone2set/schemas"
+	"wrone2set/stages"
+	"wrone2set/stages/stagetest"
+)
+
+const (
+	pretrainedModel = "pretrained/model"
+	abstracts       = "pretrained/abstracts.jsonl"
+)
+
+// TestPretrained: without --model the model in the program labels as it does from its folder, to the byte, under the same
+// key; the manifest has the digests of its files.
+func TestPretrained(t *testing.T) {
+	within := mustInfer(t, "--documents", abstracts)
+	rows := readTable(t, schemas.Predictions, within, "predictions-*")
+	if len(rows) < 3 {
+		t.Errorf("%d documents", len(rows))
+	}
+	for _, row := range rows {
+		if len(row.Phrases) == 0 {
+			t.Errorf("document %s: no phrases", row.ID)
+		}
+		for i, p := range row.Phrases {
+			if !(p.Score > 0 && p.Score <= 1) || i > 0 && p.Score > row.Phrases[i-1].Score {
+				t.Errorf("document %s: %s has the probability %v", row.ID, p.Phrase, p.Score)
+			}
+		}
+	}
+	given := mustInfer(t, "--model", pretrainedModel, "--documents", abstracts)
+	stagetest.Equal(t, within, given)
+	a, b := labelling(t, within), labelling(t, given)
+	if a.Key == "" || a.Key != b.Key {
+		t.Errorf("key %s from the program, %s from the folder", a.Key, b.Key)
+	}
+	model := a.Inputs[0]
+	if model.Input != "model" || model.Spec != "built-in" || len(model.Files) != 4 {
+		t.Fatalf("the manifest has the model %+v", model)
+	}
+	for i, name := range []string{choiceFile, configFile, tensorsFile, vocabFile} {
+		sum := sha256.Sum256(readFile(t, filepath.Join(pretrainedModel, name)))
+		if f := model.Files[i]; f.Path != name || f.SHA256 != hex.EncodeToString(sum[:]) || !f.BuiltIn {
+			t.Errorf("the manifest has the file %+v", f)
+		}
+	}
+	if code, said := infer(t, "--documents", abstracts, "--out", within); code != 0 || !strings.Contains(said, "nothing to do") {
+		t.Errorf("a second time: exit %d: %s", code, said)
+	}
+}
+
+// record is what a test reads of a manifest.
+type record struct {
+	Key    string
+	Inputs []struct {
+		Input, Spec string
+		Files       []struct {
+			Path, SHA256 string
+			BuiltIn      bool `json:"built_in"`
+		}
+	}
+}
+
+func labelling(t *testing.T, out string) (m record) {
+	if err := json.Unmarshal(readFile(t, filepath.Join(out, "manifest.json")), &m); err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// TestPretrainedShown: what the program says of itself has the default.
+func TestPretrainedShown(t *testing.T) {
+	var d stages.Description
+	if err := json.Unmarshal([]byte(stagetest.Do(t, stage(), "--describe").Stdout), &d); err != nil {
+		t.Fatal(err)
+	}
+	if in := d.Inputs[0]; in.Flag != "--model" || in.Required || in.Default != "built-in" {
+		t.Errorf("--describe: %+v", in)
+	}
+	help := strings.Join(strings.Fields(stagetest.Do(t, stage(), "--help").Stdout), " ")
+	if !strings.Contains(help, "--model CORPUS the folder that train wrote (model) (default: built-in)") {
+		t.Errorf("--help: %s", help)
+	}
+}
+
+// TestModelCard: the card is that of the model, with everything said that has to be, and the model is no larger than 40 MB.
+func TestModelCard(t *testing.T) {
+	card := readFile(t, filepath.Join(pretrainedModel, "MODEL_CARD.md"))
+	for _, part := range []string{"## Data and licences", "## Settings, commands and seeds", "## Measures", "## What it is good and bad at",
+		"None of the training text"} {
+		if !bytes.Contains(card, []byte(part)) {
+			t.Errorf("the card lacks %q", part)
+		}
+	}
+	if bytes.Contains(card, []byte("???")) {
+		t.Error("the card has ??? where something is to be filled in")
+	}
+	measure := regexp.MustCompile(`(?m)^\| [a-z0-9]+ \| [0-9,]+ (\| [0-9]*\.[0-9]+ \[[0-9]*\.[0-9]+, [0-9]*\.[0-9]+\] ){4}\| [0-9]*\.[0-9]+ \| [0-9]*\.[0-9]+ \|$`)
+	if n := len(measure.FindAll(card, -1)); n < 2 {
+		t.Errorf("%d test sets with measures and intervals", n)
+	}
+	sum := sha256.Sum256(readFile(t, filepath.Join(pretrainedModel, tensorsFile)))
+	if digest := hex.EncodeToString(sum[:]); !bytes.Contains(card, []byte(digest)) {
+		t.Errorf("the card is of another %s than that with the digest %s", tensorsFile, digest)
+	}
+	entries, err := os.ReadDir(pretrainedModel)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var size int64
+	for _, e := range entries {
+		if info, err := e.Info(); err == nil {
+			size += info.Size()
+		}
+	}
+	if size > 40_000_000 {
+		t.Errorf("the model has %d bytes", size)
+	}
+}

@@ -203,28 +203,34 @@ func contrary(t *testing.T) (r *Training, reports *[]Status) {
 	return training(t, []schemas.Example{teach, teach, teach}, []schemas.Example{document("v", 8, 2, []int32{11, 12}, peos)})
 }
 
-// The learning rate falls at checks without improvement and is what Adam moves by: without moments every number with a
-// gradient moves by the rate in a step.
-func TestRate(t *testing.T) {
-	r, reports := contrary(t)
-	r.Adam.Beta1, r.Adam.Beta2, r.Epochs, r.Rules.Decay = 0, 0, 5, .25
+// moves notes for every step how far it moves the number that it moves the most.
+func moves(r *Training) *[]float64 {
 	before := parametersOf(r.Model)
-	var moved []float64
+	moved := new([]float64)
 	report := r.Report
 	r.Report = func(s Status) {
 		now, most := parametersOf(r.Model), 0.
 		for i := range now {
 			most = max(most, math.Abs(float64(now[i])-float64(before[i])))
 		}
-		before, moved = now, append(moved, most)
+		before, *moved = now, append(*moved, most)
 		report(s)
 	}
+	return moved
+}
+
+// The learning rate falls at checks without improvement and is what Adam moves by: without moments every number with a
+// gradient moves by the rate in a step.
+func TestRate(t *testing.T) {
+	r, reports := contrary(t)
+	r.Adam.Beta1, r.Adam.Beta2, r.Epochs, r.Rules.Decay = 0, 0, 5, .25
+	moved := moves(r)
 	s := fit(t, r)
 	rate, best, slowed := .01, math.Inf(1), 0
 	for epoch := range 5 {
 		for i := range 3 {
-			if at := epoch*3 + i; math.Abs(moved[at]-rate) > .02*rate || (*reports)[at].Rate != rate {
-				t.Errorf("step %d moves by %g and reports %g, want %g", at+1, moved[at], (*reports)[at].Rate, rate)
+			if at := epoch*3 + i; math.Abs((*moved)[at]-rate) > .02*rate || (*reports)[at].Rate != rate {
+				t.Errorf("step %d moves by %g and reports %g, want %g", at+1, (*moved)[at], (*reports)[at].Rate, rate)
 			}
 		}
 		line := validLines(s)[epoch]
@@ -258,25 +264,15 @@ func TestRateOfEachStep(t *testing.T) {
 		r.Rules.Warmup, r.Rules.Anneal = 5, c.anneal
 		var checked []Check
 		r.Checked = func(c Check) { checked = append(checked, c) }
-		before := parametersOf(r.Model)
-		var moved []float64
-		report := r.Report
-		r.Report = func(s Status) {
-			now, most := parametersOf(r.Model), 0.
-			for i := range now {
-				most = max(most, math.Abs(float64(now[i])-float64(before[i])))
-			}
-			before, moved = now, append(moved, most)
-			report(s)
-		}
+		moved := moves(r)
 		s := fit(t, r)
 		base, best, bad := .03, math.Inf(1), 0
 		lines := slices.Clone(s.Log)
 		for i, percent := range c.want {
 			rate := base * percent / 100
 			near := func(x float64) bool { return math.Abs(x-rate) < 1e-12 }
-			if math.Abs(moved[i]-rate) > .03*rate || !near((*reports)[i].Rate) || lines[0].Split != "train" || !near(lines[0].LearningRate) {
-				t.Errorf("%s: step %d moves by %g, reports %g and logs %+v, want %g", c.anneal, i+1, moved[i], (*reports)[i].Rate, lines[0], rate)
+			if math.Abs((*moved)[i]-rate) > .03*rate || !near((*reports)[i].Rate) || lines[0].Split != "train" || !near(lines[0].LearningRate) {
+				t.Errorf("%s: step %d moves by %g, reports %g and logs %+v, want %g", c.anneal, i+1, (*moved)[i], (*reports)[i].Rate, lines[0], rate)
 			}
 			if lines = lines[1:]; i%3 != 2 {
 				continue

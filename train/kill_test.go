@@ -1,0 +1,176 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"wrone2set/stages"
+	"wrone2set/stages/stagetest"
+)
+
+// Killed again and again, a random moment after its last checkpoint, and
+// started again, a run leaves the bytes of one that was not; the checkpoint is
+// no exception.
+func TestKilled(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short")
+	}
+	data := madeData(t, 60, 12)
+	writeDocuments(t, data, validName, madeDocuments(7, 400))
+	p := stagetest.Program{Stage: "train", Args: append(slices.Clone(smallest), "--data", data, "--epochs", "16",
+		"--patience", "100", "--checkpoint-every", "7", "--assignments-every", "20", "--assignments-documents", "6",
+		"--warmup", "30", "--anneal", "linear", "--average", "0.95")}
+	whole := filepath.Join(t.TempDir(), "whole")
+	if r := p.Run(t, whole); r.Code != stages.ExitDone || len(there(filepath.Join(whole, choiceFile))) == 0 {
+		t.Fatalf("exit code %d, or no %s\n%s", r.Code, choiceFile, r.Stderr)
+	}
+	for round := range 2 {
+		out, killed := filepath.Join(t.TempDir(), "killed"), 0
+		for kill(t, p.Command(t, out), filepath.Join(out, "checkpoint", "state-*.safetensors"), filepath.Join(out, vocabFile)) {
+			killed++
+		}
+		if r := p.Run(t, out); r.Code != stages.ExitDone {
+			t.Fatalf("exit code %d\n%s", r.Code, r.Stderr)
+		}
+		stagetest.Equal(t, whole, out)
+		t.Logf("round %d: killed %d times", round, killed)
+		if killed < 3 {
+			t.Errorf("killed only %d times", killed)
+		}
+	}
+}
+
+// there are the files that are there of those that are meant.
+func there(patterns ...string) (all []string) {
+	for _, p := range patterns {
+		found, _ := filepath.Glob(p)
+		all = append(all, found...)
+	}
+	return all
+}
+
+// kill starts a run and kills it up to 40 ms after it has written another of the files: a checkpoint, or the vocabulary,
+// behind which nothing but the fit of the choice is left. It reports whether the run was still alive.
+func kill(t *testing.T, cmd *exec.Cmd, files ...string) bool {
+	t.Helper()
+	before := there(files...)
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	for wait := time.Millisecond; ; {
+		if !slices.Equal(before, there(files...)) {
+			wait = rand.N(40 * time.Millisecond)
+		}
+		select {
+		case <-ended:
+			return false
+		case <-time.After(wait):
+		}
+		if wait != time.Millisecond {
+			cmd.Process.Kill()
+			<-ended
+			return !cmd.ProcessState.Exited()
+		}
+	}
+}
+
+// A run that is asked to stop writes a checkpoint, says so with exit code 1,
+// and goes on from there.
+func TestStopped(t *testing.T) {
+	data, dir := madeData(t, 60, 12), t.TempDir()
+	writeDocuments(t, data, validName, madeDocuments(7, 400)) // seven batches for the fit of the choice
+	args := append(slices.Clone(smallest), "--data", data, "--epochs", "4")
+	whole, stopped := filepath.Join(dir, "whole"), filepath.Join(dir, "stopped")
+	stagetest.Do(t, stage, append(args, "--out", whole)...)
+	if len(there(filepath.Join(whole, choiceFile))) == 0 {
+		t.Fatalf("no %s", choiceFile)
+	}
+	for stop := 3; ; stop += 5 {
+		if stop > 300 { // the whole run asks about 70 times
+			t.Fatal("the run does not come to an end")
+		}
+		ctx := &after{Context: t.Context(), left: stop}
+		slow := stage
+		slow.Run = func(_ context.Context, task *stages.Task, c Config) error { return run(ctx, task, c) }
+		r := stagetest.Run(t, slow, append(args, "--out", stopped)...)
+		if r.Code == stages.ExitDone {
+			break
+		}
+		if states, err := filepath.Glob(filepath.Join(stopped, "checkpoint", "state-*.safetensors")); len(states) == 0 || r.Code != stages.ExitFailed || ctx.left >= 0 {
+			t.Fatalf("exit code %d, asked to stop: %v, checkpoint: %v\n%s", r.Code, ctx.left < 0, err, r.Stderr)
+		}
+	}
+	stagetest.Equal(t, whole, stopped)
+}
+
+// after is a context that is done when it has been asked so often.
+type after struct {
+	context.Context
+	left int
+}
+
+func (a *after) Err() error {
+	if a.left--; a.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// A damaged last checkpoint costs the steps since the one before it, with a warning that names the file; without a whole
+// one the stage ends with bad input and what to do, until --force starts it anew. Both ways end with the bytes of a run
+// that nothing befell.
+func TestDamagedCheckpoint(t *testing.T) {
+	data, dir := madeData(t, 60, 12), t.TempDir()
+	args := append(slices.Clone(smallest), "--data", data, "--epochs", "2", "--checkpoint-every", "4")
+	whole, out := filepath.Join(dir, "whole"), filepath.Join(dir, "out")
+	stagetest.Do(t, stage, append(args, "--out", whole)...)
+	slow := stage
+	slow.Run = func(_ context.Context, task *stages.Task, c Config) error {
+		return run(&after{Context: t.Context(), left: 20}, task, c)
+	}
+	if r := stagetest.Run(t, slow, append(args, "--out", out)...); r.Code != stages.ExitFailed {
+		t.Fatalf("exit code %d\n%s", r.Code, r.Stderr)
+	}
+	states, _ := filepath.Glob(filepath.Join(out, "checkpoint", "state-*.safetensors"))
+	if len(states) != 2 {
+		t.Fatalf("checkpoints %v", states)
+	}
+	slices.SortFunc(states, func(a, b string) int { return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b)) })
+	rot := func(path string) {
+		b, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b[len(b)-5] ^= 1
+		if err := os.WriteFile(path, b, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	lost := filepath.Join(dir, "lost")
+	if err := os.CopyFS(lost, os.DirFS(out)); err != nil {
+		t.Fatal(err)
+	}
+	rot(states[1])
+	if r := stagetest.Do(t, stage, append(args, "--out", out)...); !strings.Contains(r.Stderr, filepath.Base(states[1])+": ") || !strings.Contains(r.Stderr, "the run goes on from step") {
+		t.Errorf("no word of the damaged checkpoint:\n%s", r.Stderr)
+	}
+	stagetest.Equal(t, whole, out)
+	for _, path := range states {
+		rot(filepath.Join(lost, "checkpoint", filepath.Base(path)))
+	}
+	for range 2 {
+		stagetest.Refused(t, stage, stages.ExitInput, []string{filepath.Base(states[1]), "no earlier checkpoint is whole", "--force"}, append(args, "--out", lost)...)
+	}
+	stagetest.Do(t, stage, append(args, "--out", lost, "--force")...)
+	stagetest.Equal(t, whole, lost)
+}

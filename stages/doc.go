@@ -32,6 +32,7 @@
 //	stages/nn/settrans           → stages/nn/op → stages/nn/kernel
 //	stages/nn/settrans           → stages/text (the special ids)
 //	stages/nn/settrans, text     → schemas (rows of tensors, examples and vocabulary only)
+//	stages/text/wordpiece        → schemas (errors about a file)
 //	engine, train, score         → stages/random (numbers by key, on which the bytes of a model depend)
 //	the four stages              → stages/rows → schemas
 //	stages/corpus                → its internal packages, a format each → schemas

@@ -39,6 +39,7 @@ var edges = []struct {
 	{"stages/scratch", nil},
 	{"stages/text", []string{"schemas", "stages/text/internal/..."}},
 	{"stages/text/internal/...", nil},
+	{"stages/text/wordpiece", []string{"schemas"}},
 	{"stages/calibration", nil},
 	{"stages/choose", []string{"stages/calibration", "stages/text", "schemas"}},
 	{"stages/choose/fit", []string{"stages/choose", "stages/text"}}, // what only fitting needs: train alone links it

@@ -1,0 +1,98 @@
+package wordpiece
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"strings"
+
+	"wrone2set/schemas"
+)
+
+// VocabularyFile lists the pieces, a line each; a piece's id is the number of its line, from 0.
+const VocabularyFile = "vocab.txt"
+
+// Load reads the tokenizer of a model folder; dir is its name in errors, os.DirFS(dir) its files. A vocab.txt that is
+// damaged, and a folder that asks for another way of cutting than the one of this package, are a *schemas.FileError.
+func Load(dir string, files fs.FS) (*Tokenizer, error) {
+	f := folder{dir, files}
+	t, err := f.vocabulary()
+	if err != nil {
+		return nil, err
+	}
+	return t, f.check(t)
+}
+
+// folder is a model folder that is read.
+type folder struct {
+	dir   string
+	files fs.FS
+}
+
+// fail is an error about one of its files.
+func (f folder) fail(name, place string, err error) error {
+	return &schemas.FileError{File: filepath.Join(f.dir, name), Place: place, Err: err, Remedy: "take the folder of an uncased BERT model"}
+}
+
+// vocabulary reads vocab.txt.
+func (f folder) vocabulary() (*Tokenizer, error) {
+	file, err := f.files.Open(VocabularyFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, f.fail(VocabularyFile, "", errors.New("there is no such file"))
+	}
+	if err != nil {
+		return nil, fmt.Errorf("wordpiece: %w", err)
+	}
+	defer file.Close()
+	t := &Tokenizer{first: make(map[string]int32), inner: make(map[string]int32)}
+	lines := bufio.NewScanner(file)
+	for lines.Scan() {
+		if err := t.add(lines.Text()); err != nil {
+			return nil, f.fail(VocabularyFile, fmt.Sprintf("line %d", t.Size()+1), err)
+		}
+	}
+	if errors.Is(lines.Err(), bufio.ErrTooLong) {
+		return nil, f.fail(VocabularyFile, fmt.Sprintf("line %d", t.Size()+1), lines.Err())
+	}
+	if err := lines.Err(); err != nil {
+		return nil, fmt.Errorf("wordpiece: read %s: %w", filepath.Join(f.dir, VocabularyFile), err)
+	}
+	for name, id := range map[string]*int32{padding: &t.pad, unknown: &t.unk, start: &t.start, separator: &t.separate} {
+		n, ok := t.first[name]
+		if !ok {
+			return nil, f.fail(VocabularyFile, "", fmt.Errorf("it has no piece %s", name))
+		}
+		*id = n
+	}
+	return t, nil
+}
+
+// add takes the next line of vocab.txt.
+func (t *Tokenizer) add(piece string) error {
+	if piece == "" {
+		return errors.New("the piece is empty")
+	}
+	key, pieces := piece, t.first
+	if rest, ok := strings.CutPrefix(piece, continued); ok {
+		key, pieces = rest, t.inner
+	}
+	if n, ok := pieces[key]; ok {
+		return fmt.Errorf("the piece %q is that of line %d again", piece, n+1)
+	}
+	pieces[key] = int32(t.Size())
+	t.longest = max(t.longest, len(key))
+	t.pieces = append(t.pieces, piece)
+	return nil
+}
+
+// id is the id of a piece by its name in vocab.txt.
+func (t *Tokenizer) id(piece string) (int32, bool) {
+	if rest, ok := strings.CutPrefix(piece, continued); ok {
+		id, ok := t.inner[rest]
+		return id, ok
+	}
+	id, ok := t.first[piece]
+	return id, ok
+}

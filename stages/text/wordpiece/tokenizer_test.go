@@ -1,0 +1,127 @@
+package wordpiece
+
+import (
+	"bufio"
+	"encoding/json"
+	"os"
+	"reflect"
+	"slices"
+	"testing"
+	"testing/fstest"
+)
+
+// load is the tokenizer of testdata.
+func load(t testing.TB) *Tokenizer {
+	t.Helper()
+	k, err := Load("testdata", os.DirFS("testdata"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return k
+}
+
+// names are the pieces of ids, never nil.
+func (t *Tokenizer) names(ids []int32) []string {
+	names := []string{}
+	for _, id := range ids {
+		names = append(names, t.Piece(id))
+	}
+	return names
+}
+
+// TestGolden holds texts of all kinds against what Hugging Face's tokenizers makes of them; testdata/golden.py wrote it.
+func TestGolden(t *testing.T) {
+	k := load(t)
+	file, err := os.Open("testdata/golden.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	lines, n := bufio.NewScanner(file), 0
+	for ; lines.Scan(); n++ {
+		var line struct {
+			text   string
+			pieces []string
+		}
+		if err := json.Unmarshal(lines.Bytes(), &[]any{&line.text, &line.pieces}); err != nil {
+			t.Fatal(err)
+		}
+		if got := k.names(k.Append(nil, line.text)); !slices.Equal(got, line.pieces) {
+			t.Errorf("%q: %q, want %q", line.text, got, line.pieces)
+		}
+	}
+	if n < 70 {
+		t.Errorf("%d texts", n)
+	}
+}
+
+func TestTokens(t *testing.T) {
+	k := load(t)
+	tokens := []string{"Unaffable", "\u0301", "", "3.10", "net works", "zzyzx", "deep"}
+	ids, words := k.Tokens(tokens)
+	want := []string{"un", "##aff", "##able", "3", ".", "10", "net", "works", "z", "##z", "##y", "##z", "##x", "[UNK]"}
+	if got := k.names(ids); !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if want := []int32{0, 0, 0, 3, 3, 3, 4, 4, 5, 5, 5, 5, 5, 6}; !slices.Equal(words, want) {
+		t.Errorf("of tokens %d, want %d", words, want)
+	}
+	if ids, words := k.Tokens(nil); len(ids)+len(words) != 0 {
+		t.Errorf("no tokens have %d pieces of %d tokens", len(ids), len(words))
+	}
+}
+
+// What stands in front stays as it is, also when a word turns out to have no pieces after it began with some.
+func TestAppend(t *testing.T) {
+	k := load(t)
+	ids := k.Append(k.Append([]int32{k.Start()}, "unq"), "net")
+	if got, want := k.names(append(ids, k.Separator(), k.Pad(), k.Unknown())), []string{"[CLS]", "[UNK]", "net", "[SEP]", "[PAD]", "[UNK]"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// Damaged text gives what is left of it.
+func TestNoUTF8(t *testing.T) {
+	k := load(t)
+	if got, want := k.names(k.Append(nil, "the\xff net\xc3works \xf0\x9f")), []string{"the", "net", "##works"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// FuzzTokens: a document is cut the same as a whole and token by token, and no piece is lost.
+func FuzzTokens(f *testing.F) {
+	k := load(f)
+	f.Add("naïve Bayes", "3.10 \u0301")
+	f.Add("深\x00度", "unaffable \u3000")
+	f.Add("\u1112", "\u1161\u11ab")
+	f.Fuzz(func(t *testing.T, a, b string) {
+		ids, words := k.Tokens([]string{a, b})
+		if whole := k.Append(nil, a+" "+b); !slices.Equal(ids, whole) {
+			t.Errorf("%q and %q: %v, together %v", a, b, k.names(ids), k.names(whole))
+		}
+		if len(words) != len(ids) || !slices.IsSorted(words) {
+			t.Errorf("%d pieces of tokens %d", len(ids), words)
+		}
+	})
+}
+
+func TestVocabulary(t *testing.T) {
+	const specials = "[PAD]\n[UNK]\n[CLS]\n[SEP]\n"
+	for _, c := range []struct{ text, want string }{
+		{specials + "a\n##a\n##\n", ""},
+		{specials + "a\r\n##a", ""},
+		{specials + "a\n\nb\n", "dir/vocab.txt: line 6: the piece is empty; take the folder of an uncased BERT model"},
+		{specials + "a\n##a\na\n", `dir/vocab.txt: line 7: the piece "a" is that of line 5 again; take the folder of an uncased BERT model`},
+		{specials + "##a\n##a\n", `dir/vocab.txt: line 6: the piece "##a" is that of line 5 again; take the folder of an uncased BERT model`},
+		{"[PAD]\n[UNK]\n[CLS]\na\n", "dir/vocab.txt: it has no piece [SEP]; take the folder of an uncased BERT model"},
+		{specials + string(make([]byte, 1<<17)), "dir/vocab.txt: line 5: bufio.Scanner: token too long; take the folder of an uncased BERT model"},
+	} {
+		k, err := Load("dir", fstest.MapFS{VocabularyFile: {Data: []byte(c.text)}})
+		checkFile(t, err, c.want)
+		if c.want == "" && !reflect.DeepEqual(k.names(k.Append(nil, "aa")), []string{"a", "##a"}) {
+			t.Errorf("%q: %v", c.text, k.names(k.Append(nil, "aa")))
+		}
+	}
+	_, err := Load("dir", fstest.MapFS{})
+	checkFile(t, err, "dir/vocab.txt: there is no such file; take the folder of an uncased BERT model")
+}

@@ -20,6 +20,16 @@ func LogSumExp[T Float](x []T) T {
 	return refLogSumExp(x)
 }
 
+// LogSumExpArgMax is LogSumExp and ArgMax, which look for the largest element
+// once.
+func LogSumExpArgMax[T Float](x []T) (sum T, top int) {
+	if fast[T]() {
+		sum, top := fastLogSumExpArgMax(as32(x))
+		return T(sum), top
+	}
+	return refLogSumExp(x), refArgMax(x)
+}
+
 // ArgMax returns the lowest index of the largest element, −1 for no elements.
 // NaN is never chosen unless x[0] is NaN, which then wins.
 func ArgMax[T Float](x []T) int {

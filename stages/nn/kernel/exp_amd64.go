@@ -25,8 +25,15 @@ func fastSoftmax(x []float32) {
 	softmaxAVX2(unsafe.SliceData(x), len(x))
 }
 
-func fastLogSumExp(x []float32) float32 {
+func fastLogSumExp(x []float32) float32 { return logSumExpFrom(x, fastMax(x)) }
+
+func fastLogSumExpArgMax(x []float32) (float32, int) {
 	top := fastMax(x)
+	return logSumExpFrom(x, top), argMaxFrom(x, top)
+}
+
+// logSumExpFrom is LogSumExp given fastMax.
+func logSumExpFrom(x []float32, top float32) float32 {
 	if math.IsInf(float64(top), 0) {
 		return refLogSumExp(x)
 	}
@@ -45,16 +52,21 @@ func fastMax(x []float32) float32 {
 }
 
 func fastArgMax(x []float32) int {
+	if len(x) < lanes {
+		return refArgMax(x)
+	}
+	return argMaxFrom(x, fastMax(x))
+}
+
+// argMaxFrom is ArgMax given fastMax.
+func argMaxFrom(x []float32, top float32) int {
 	if len(x) < lanes || x[0] != x[0] {
 		return refArgMax(x)
 	}
-	var i int
 	if path == avx512 {
-		i = indexOfAVX512(unsafe.SliceData(x), len(x), maximumAVX512(unsafe.SliceData(x), len(x)))
-	} else {
-		i = indexOfAVX2(unsafe.SliceData(x), len(x), maximumAVX2(unsafe.SliceData(x), len(x)))
+		return indexOfAVX512(unsafe.SliceData(x), len(x), top)
 	}
-	return i
+	return indexOfAVX2(unsafe.SliceData(x), len(x), top)
 }
 
 func fastSoftmaxGrad(g, p []float32) {

@@ -13,41 +13,126 @@ TEXT ·expSumAVX512(SB), NOSPLIT, $0-28
 	VMOVUPS      expHigh<>+0(SB), Z28
 	VMOVUPS      expLog2e<>+0(SB), Z27
 	VBROADCASTSS top+16(FP), Z26
-	VPXORD       Z4, Z4, Z4
-	SUBQ         $0x10, CX
-	JLT          rest
+	VPXORD       Z0, Z0, Z0
+	SUBQ         $0x40, CX
+	JLT          few
+
+several:
+	VMOVUPS      (AX), Z1
+	VMOVUPS      64(AX), Z2
+	VMOVUPS      128(AX), Z3
+	VMOVUPS      192(AX), Z4
+	VSUBPS       Z26, Z1, Z1
+	VSUBPS       Z26, Z2, Z2
+	VSUBPS       Z26, Z3, Z3
+	VSUBPS       Z26, Z4, Z4
+	VCMPPS       $0x05, Z29, Z1, K2
+	VCMPPS       $0x05, Z29, Z2, K3
+	VCMPPS       $0x05, Z29, Z3, K4
+	VCMPPS       $0x05, Z29, Z4, K5
+	VMAXPS       Z1, Z29, Z1
+	VMAXPS       Z2, Z29, Z2
+	VMAXPS       Z3, Z29, Z3
+	VMAXPS       Z4, Z29, Z4
+	VMINPS       Z1, Z28, Z1
+	VMINPS       Z2, Z28, Z2
+	VMINPS       Z3, Z28, Z3
+	VMINPS       Z4, Z28, Z4
+	VMULPS       Z27, Z1, Z5
+	VMULPS       Z27, Z2, Z6
+	VMULPS       Z27, Z3, Z7
+	VMULPS       Z27, Z4, Z8
+	VRNDSCALEPS  $0x00, Z5, Z5
+	VRNDSCALEPS  $0x00, Z6, Z6
+	VRNDSCALEPS  $0x00, Z7, Z7
+	VRNDSCALEPS  $0x00, Z8, Z8
+	VFNMADD231PS expLn2Hi<>+0(SB), Z5, Z1
+	VFNMADD231PS expLn2Hi<>+0(SB), Z6, Z2
+	VFNMADD231PS expLn2Hi<>+0(SB), Z7, Z3
+	VFNMADD231PS expLn2Hi<>+0(SB), Z8, Z4
+	VFNMADD231PS expLn2Lo<>+0(SB), Z5, Z1
+	VFNMADD231PS expLn2Lo<>+0(SB), Z6, Z2
+	VFNMADD231PS expLn2Lo<>+0(SB), Z7, Z3
+	VFNMADD231PS expLn2Lo<>+0(SB), Z8, Z4
+	VMOVUPS      expP0<>+0(SB), Z9
+	VMOVUPS      expP0<>+0(SB), Z10
+	VMOVUPS      expP0<>+0(SB), Z11
+	VMOVUPS      expP0<>+0(SB), Z12
+	VFMADD213PS  expP1<>+0(SB), Z1, Z9
+	VFMADD213PS  expP1<>+0(SB), Z2, Z10
+	VFMADD213PS  expP1<>+0(SB), Z3, Z11
+	VFMADD213PS  expP1<>+0(SB), Z4, Z12
+	VFMADD213PS  expP2<>+0(SB), Z1, Z9
+	VFMADD213PS  expP2<>+0(SB), Z2, Z10
+	VFMADD213PS  expP2<>+0(SB), Z3, Z11
+	VFMADD213PS  expP2<>+0(SB), Z4, Z12
+	VFMADD213PS  expP3<>+0(SB), Z1, Z9
+	VFMADD213PS  expP3<>+0(SB), Z2, Z10
+	VFMADD213PS  expP3<>+0(SB), Z3, Z11
+	VFMADD213PS  expP3<>+0(SB), Z4, Z12
+	VFMADD213PS  expP4<>+0(SB), Z1, Z9
+	VFMADD213PS  expP4<>+0(SB), Z2, Z10
+	VFMADD213PS  expP4<>+0(SB), Z3, Z11
+	VFMADD213PS  expP4<>+0(SB), Z4, Z12
+	VFMADD213PS  expP5<>+0(SB), Z1, Z9
+	VFMADD213PS  expP5<>+0(SB), Z2, Z10
+	VFMADD213PS  expP5<>+0(SB), Z3, Z11
+	VFMADD213PS  expP5<>+0(SB), Z4, Z12
+	VMULPS       Z1, Z9, Z9
+	VMULPS       Z2, Z10, Z10
+	VMULPS       Z3, Z11, Z11
+	VMULPS       Z4, Z12, Z12
+	VFMADD213PS  Z1, Z1, Z9
+	VFMADD213PS  Z2, Z2, Z10
+	VFMADD213PS  Z3, Z3, Z11
+	VFMADD213PS  Z4, Z4, Z12
+	VADDPS       expOne<>+0(SB), Z9, Z9
+	VADDPS       expOne<>+0(SB), Z10, Z10
+	VADDPS       expOne<>+0(SB), Z11, Z11
+	VADDPS       expOne<>+0(SB), Z12, Z12
+	VSCALEFPS.Z  Z5, Z9, K2, Z1
+	VSCALEFPS.Z  Z6, Z10, K3, Z2
+	VSCALEFPS.Z  Z7, Z11, K4, Z3
+	VSCALEFPS.Z  Z8, Z12, K5, Z4
+	VADDPS       Z1, Z0, Z0
+	VMOVUPS      Z1, (AX)
+	VADDPS       Z2, Z0, Z0
+	VMOVUPS      Z2, 64(AX)
+	VADDPS       Z3, Z0, Z0
+	VMOVUPS      Z3, 128(AX)
+	VADDPS       Z4, Z0, Z0
+	VMOVUPS      Z4, 192(AX)
+	ADDQ         $0x00000100, AX
+	SUBQ         $0x40, CX
+	JGE          several
+
+few:
+	ADDQ $0x40, CX
+	SUBQ $0x10, CX
+	JLT  rest
 
 loop:
-	VMOVUPS      (AX), Z0
-	VSUBPS       Z26, Z0, Z0
-	VCMPPS       $0x05, Z29, Z0, K2
-	VMAXPS       Z0, Z29, Z0
-	VMINPS       Z0, Z28, Z0
-	VMULPS       Z27, Z0, Z1
-	VRNDSCALEPS  $0x00, Z1, Z1
-	VFNMADD231PS expLn2Hi<>+0(SB), Z1, Z0
-	VFNMADD231PS expLn2Lo<>+0(SB), Z1, Z0
-	VMOVUPS      expP0<>+0(SB), Z2
-	VFMADD213PS  expP1<>+0(SB), Z0, Z2
-	VFMADD213PS  expP2<>+0(SB), Z0, Z2
-	VFMADD213PS  expP3<>+0(SB), Z0, Z2
-	VFMADD213PS  expP4<>+0(SB), Z0, Z2
-	VFMADD213PS  expP5<>+0(SB), Z0, Z2
-	VMULPS       Z0, Z2, Z2
-	VFMADD213PS  Z0, Z0, Z2
-	VADDPS       expOne<>+0(SB), Z2, Z2
-	VCVTPS2DQ    Z1, Z1
-	VPSRAD       $0x01, Z1, Z0
-	VPSUBD       Z0, Z1, Z1
-	VPADDD       expBias<>+0(SB), Z0, Z0
-	VPSLLD       $0x17, Z0, Z0
-	VMULPS       Z0, Z2, Z2
-	VPADDD       expBias<>+0(SB), Z1, Z1
-	VPSLLD       $0x17, Z1, Z1
-	VMULPS       Z1, Z2, Z2
-	VMOVAPS.Z    Z2, K2, Z0
-	VADDPS       Z0, Z4, Z4
-	VMOVUPS      Z0, (AX)
+	VMOVUPS      (AX), Z1
+	VSUBPS       Z26, Z1, Z1
+	VCMPPS       $0x05, Z29, Z1, K2
+	VMAXPS       Z1, Z29, Z1
+	VMINPS       Z1, Z28, Z1
+	VMULPS       Z27, Z1, Z5
+	VRNDSCALEPS  $0x00, Z5, Z5
+	VFNMADD231PS expLn2Hi<>+0(SB), Z5, Z1
+	VFNMADD231PS expLn2Lo<>+0(SB), Z5, Z1
+	VMOVUPS      expP0<>+0(SB), Z9
+	VFMADD213PS  expP1<>+0(SB), Z1, Z9
+	VFMADD213PS  expP2<>+0(SB), Z1, Z9
+	VFMADD213PS  expP3<>+0(SB), Z1, Z9
+	VFMADD213PS  expP4<>+0(SB), Z1, Z9
+	VFMADD213PS  expP5<>+0(SB), Z1, Z9
+	VMULPS       Z1, Z9, Z9
+	VFMADD213PS  Z1, Z1, Z9
+	VADDPS       expOne<>+0(SB), Z9, Z9
+	VSCALEFPS.Z  Z5, Z9, K2, Z1
+	VADDPS       Z1, Z0, Z0
+	VMOVUPS      Z1, (AX)
 	ADDQ         $0x40, AX
 	SUBQ         $0x10, CX
 	JGE          loop
@@ -59,48 +144,39 @@ rest:
 	SHLXL        CX, DX, DX
 	NOTL         DX
 	KMOVW        DX, K1
-	VMOVUPS      expNone<>+0(SB), Z0
-	VMOVUPS      (AX), K1, Z0
-	VSUBPS       Z26, Z0, Z0
-	VCMPPS       $0x05, Z29, Z0, K2
-	VMAXPS       Z0, Z29, Z0
-	VMINPS       Z0, Z28, Z0
-	VMULPS       Z27, Z0, Z1
-	VRNDSCALEPS  $0x00, Z1, Z1
-	VFNMADD231PS expLn2Hi<>+0(SB), Z1, Z0
-	VFNMADD231PS expLn2Lo<>+0(SB), Z1, Z0
-	VMOVUPS      expP0<>+0(SB), Z2
-	VFMADD213PS  expP1<>+0(SB), Z0, Z2
-	VFMADD213PS  expP2<>+0(SB), Z0, Z2
-	VFMADD213PS  expP3<>+0(SB), Z0, Z2
-	VFMADD213PS  expP4<>+0(SB), Z0, Z2
-	VFMADD213PS  expP5<>+0(SB), Z0, Z2
-	VMULPS       Z0, Z2, Z2
-	VFMADD213PS  Z0, Z0, Z2
-	VADDPS       expOne<>+0(SB), Z2, Z2
-	VCVTPS2DQ    Z1, Z1
-	VPSRAD       $0x01, Z1, Z0
-	VPSUBD       Z0, Z1, Z1
-	VPADDD       expBias<>+0(SB), Z0, Z0
-	VPSLLD       $0x17, Z0, Z0
-	VMULPS       Z0, Z2, Z2
-	VPADDD       expBias<>+0(SB), Z1, Z1
-	VPSLLD       $0x17, Z1, Z1
-	VMULPS       Z1, Z2, Z2
-	VMOVAPS.Z    Z2, K2, Z0
-	VADDPS       Z0, Z4, Z4
-	VMOVUPS      Z0, K1, (AX)
+	VMOVUPS      expNone<>+0(SB), Z1
+	VMOVUPS      (AX), K1, Z1
+	VSUBPS       Z26, Z1, Z1
+	VCMPPS       $0x05, Z29, Z1, K2
+	VMAXPS       Z1, Z29, Z1
+	VMINPS       Z1, Z28, Z1
+	VMULPS       Z27, Z1, Z5
+	VRNDSCALEPS  $0x00, Z5, Z5
+	VFNMADD231PS expLn2Hi<>+0(SB), Z5, Z1
+	VFNMADD231PS expLn2Lo<>+0(SB), Z5, Z1
+	VMOVUPS      expP0<>+0(SB), Z9
+	VFMADD213PS  expP1<>+0(SB), Z1, Z9
+	VFMADD213PS  expP2<>+0(SB), Z1, Z9
+	VFMADD213PS  expP3<>+0(SB), Z1, Z9
+	VFMADD213PS  expP4<>+0(SB), Z1, Z9
+	VFMADD213PS  expP5<>+0(SB), Z1, Z9
+	VMULPS       Z1, Z9, Z9
+	VFMADD213PS  Z1, Z1, Z9
+	VADDPS       expOne<>+0(SB), Z9, Z9
+	VSCALEFPS.Z  Z5, Z9, K2, Z1
+	VADDPS       Z1, Z0, Z0
+	VMOVUPS      Z1, K1, (AX)
 
 done:
-	VEXTRACTF64X4 $0x01, Z4, Y0
-	VADDPS        Y0, Y4, Y4
-	VEXTRACTF128  $0x01, Y4, X0
-	VADDPS        X0, X4, X4
-	VUNPCKHPD     X4, X4, X0
-	VADDPS        X0, X4, X4
-	VMOVSHDUP     X4, X0
-	VADDPS        X0, X4, X4
-	VMOVSS        X4, sum+24(FP)
+	VEXTRACTF64X4 $0x01, Z0, Y1
+	VADDPS        Y1, Y0, Y0
+	VEXTRACTF128  $0x01, Y0, X1
+	VADDPS        X1, X0, X0
+	VUNPCKHPD     X0, X0, X1
+	VADDPS        X1, X0, X0
+	VMOVSHDUP     X0, X1
+	VADDPS        X1, X0, X0
+	VMOVSS        X0, sum+24(FP)
 	VZEROUPPER
 	RET
 
@@ -338,24 +414,6 @@ DATA expOne<>+56(SB)/4, $0x3f800000
 DATA expOne<>+60(SB)/4, $0x3f800000
 GLOBL expOne<>(SB), RODATA|NOPTR, $64
 
-DATA expBias<>+0(SB)/4, $0x0000007f
-DATA expBias<>+4(SB)/4, $0x0000007f
-DATA expBias<>+8(SB)/4, $0x0000007f
-DATA expBias<>+12(SB)/4, $0x0000007f
-DATA expBias<>+16(SB)/4, $0x0000007f
-DATA expBias<>+20(SB)/4, $0x0000007f
-DATA expBias<>+24(SB)/4, $0x0000007f
-DATA expBias<>+28(SB)/4, $0x0000007f
-DATA expBias<>+32(SB)/4, $0x0000007f
-DATA expBias<>+36(SB)/4, $0x0000007f
-DATA expBias<>+40(SB)/4, $0x0000007f
-DATA expBias<>+44(SB)/4, $0x0000007f
-DATA expBias<>+48(SB)/4, $0x0000007f
-DATA expBias<>+52(SB)/4, $0x0000007f
-DATA expBias<>+56(SB)/4, $0x0000007f
-DATA expBias<>+60(SB)/4, $0x0000007f
-GLOBL expBias<>(SB), RODATA|NOPTR, $64
-
 // func expTotalAVX512(x *float32, n int, top float32) (sum float32)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·expTotalAVX512(SB), NOSPLIT, $0-28
@@ -365,40 +423,121 @@ TEXT ·expTotalAVX512(SB), NOSPLIT, $0-28
 	VMOVUPS      expHigh<>+0(SB), Z28
 	VMOVUPS      expLog2e<>+0(SB), Z27
 	VBROADCASTSS top+16(FP), Z26
-	VPXORD       Z4, Z4, Z4
-	SUBQ         $0x10, CX
-	JLT          rest
+	VPXORD       Z0, Z0, Z0
+	SUBQ         $0x40, CX
+	JLT          few
+
+several:
+	VMOVUPS      (AX), Z1
+	VMOVUPS      64(AX), Z2
+	VMOVUPS      128(AX), Z3
+	VMOVUPS      192(AX), Z4
+	VSUBPS       Z26, Z1, Z1
+	VSUBPS       Z26, Z2, Z2
+	VSUBPS       Z26, Z3, Z3
+	VSUBPS       Z26, Z4, Z4
+	VCMPPS       $0x05, Z29, Z1, K2
+	VCMPPS       $0x05, Z29, Z2, K3
+	VCMPPS       $0x05, Z29, Z3, K4
+	VCMPPS       $0x05, Z29, Z4, K5
+	VMAXPS       Z1, Z29, Z1
+	VMAXPS       Z2, Z29, Z2
+	VMAXPS       Z3, Z29, Z3
+	VMAXPS       Z4, Z29, Z4
+	VMINPS       Z1, Z28, Z1
+	VMINPS       Z2, Z28, Z2
+	VMINPS       Z3, Z28, Z3
+	VMINPS       Z4, Z28, Z4
+	VMULPS       Z27, Z1, Z5
+	VMULPS       Z27, Z2, Z6
+	VMULPS       Z27, Z3, Z7
+	VMULPS       Z27, Z4, Z8
+	VRNDSCALEPS  $0x00, Z5, Z5
+	VRNDSCALEPS  $0x00, Z6, Z6
+	VRNDSCALEPS  $0x00, Z7, Z7
+	VRNDSCALEPS  $0x00, Z8, Z8
+	VFNMADD231PS expLn2Hi<>+0(SB), Z5, Z1
+	VFNMADD231PS expLn2Hi<>+0(SB), Z6, Z2
+	VFNMADD231PS expLn2Hi<>+0(SB), Z7, Z3
+	VFNMADD231PS expLn2Hi<>+0(SB), Z8, Z4
+	VFNMADD231PS expLn2Lo<>+0(SB), Z5, Z1
+	VFNMADD231PS expLn2Lo<>+0(SB), Z6, Z2
+	VFNMADD231PS expLn2Lo<>+0(SB), Z7, Z3
+	VFNMADD231PS expLn2Lo<>+0(SB), Z8, Z4
+	VMOVUPS      expP0<>+0(SB), Z9
+	VMOVUPS      expP0<>+0(SB), Z10
+	VMOVUPS      expP0<>+0(SB), Z11
+	VMOVUPS      expP0<>+0(SB), Z12
+	VFMADD213PS  expP1<>+0(SB), Z1, Z9
+	VFMADD213PS  expP1<>+0(SB), Z2, Z10
+	VFMADD213PS  expP1<>+0(SB), Z3, Z11
+	VFMADD213PS  expP1<>+0(SB), Z4, Z12
+	VFMADD213PS  expP2<>+0(SB), Z1, Z9
+	VFMADD213PS  expP2<>+0(SB), Z2, Z10
+	VFMADD213PS  expP2<>+0(SB), Z3, Z11
+	VFMADD213PS  expP2<>+0(SB), Z4, Z12
+	VFMADD213PS  expP3<>+0(SB), Z1, Z9
+	VFMADD213PS  expP3<>+0(SB), Z2, Z10
+	VFMADD213PS  expP3<>+0(SB), Z3, Z11
+	VFMADD213PS  expP3<>+0(SB), Z4, Z12
+	VFMADD213PS  expP4<>+0(SB), Z1, Z9
+	VFMADD213PS  expP4<>+0(SB), Z2, Z10
+	VFMADD213PS  expP4<>+0(SB), Z3, Z11
+	VFMADD213PS  expP4<>+0(SB), Z4, Z12
+	VFMADD213PS  expP5<>+0(SB), Z1, Z9
+	VFMADD213PS  expP5<>+0(SB), Z2, Z10
+	VFMADD213PS  expP5<>+0(SB), Z3, Z11
+	VFMADD213PS  expP5<>+0(SB), Z4, Z12
+	VMULPS       Z1, Z9, Z9
+	VMULPS       Z2, Z10, Z10
+	VMULPS       Z3, Z11, Z11
+	VMULPS       Z4, Z12, Z12
+	VFMADD213PS  Z1, Z1, Z9
+	VFMADD213PS  Z2, Z2, Z10
+	VFMADD213PS  Z3, Z3, Z11
+	VFMADD213PS  Z4, Z4, Z12
+	VADDPS       expOne<>+0(SB), Z9, Z9
+	VADDPS       expOne<>+0(SB), Z10, Z10
+	VADDPS       expOne<>+0(SB), Z11, Z11
+	VADDPS       expOne<>+0(SB), Z12, Z12
+	VSCALEFPS.Z  Z5, Z9, K2, Z1
+	VSCALEFPS.Z  Z6, Z10, K3, Z2
+	VSCALEFPS.Z  Z7, Z11, K4, Z3
+	VSCALEFPS.Z  Z8, Z12, K5, Z4
+	VADDPS       Z1, Z0, Z0
+	VADDPS       Z2, Z0, Z0
+	VADDPS       Z3, Z0, Z0
+	VADDPS       Z4, Z0, Z0
+	ADDQ         $0x00000100, AX
+	SUBQ         $0x40, CX
+	JGE          several
+
+few:
+	ADDQ $0x40, CX
+	SUBQ $0x10, CX
+	JLT  rest
 
 loop:
-	VMOVUPS      (AX), Z0
-	VSUBPS       Z26, Z0, Z0
-	VCMPPS       $0x05, Z29, Z0, K2
-	VMAXPS       Z0, Z29, Z0
-	VMINPS       Z0, Z28, Z0
-	VMULPS       Z27, Z0, Z1
-	VRNDSCALEPS  $0x00, Z1, Z1
-	VFNMADD231PS expLn2Hi<>+0(SB), Z1, Z0
-	VFNMADD231PS expLn2Lo<>+0(SB), Z1, Z0
-	VMOVUPS      expP0<>+0(SB), Z2
-	VFMADD213PS  expP1<>+0(SB), Z0, Z2
-	VFMADD213PS  expP2<>+0(SB), Z0, Z2
-	VFMADD213PS  expP3<>+0(SB), Z0, Z2
-	VFMADD213PS  expP4<>+0(SB), Z0, Z2
-	VFMADD213PS  expP5<>+0(SB), Z0, Z2
-	VMULPS       Z0, Z2, Z2
-	VFMADD213PS  Z0, Z0, Z2
-	VADDPS       expOne<>+0(SB), Z2, Z2
-	VCVTPS2DQ    Z1, Z1
-	VPSRAD       $0x01, Z1, Z0
-	VPSUBD       Z0, Z1, Z1
-	VPADDD       expBias<>+0(SB), Z0, Z0
-	VPSLLD       $0x17, Z0, Z0
-	VMULPS       Z0, Z2, Z2
-	VPADDD       expBias<>+0(SB), Z1, Z1
-	VPSLLD       $0x17, Z1, Z1
-	VMULPS       Z1, Z2, Z2
-	VMOVAPS.Z    Z2, K2, Z0
-	VADDPS       Z0, Z4, Z4
+	VMOVUPS      (AX), Z1
+	VSUBPS       Z26, Z1, Z1
+	VCMPPS       $0x05, Z29, Z1, K2
+	VMAXPS       Z1, Z29, Z1
+	VMINPS       Z1, Z28, Z1
+	VMULPS       Z27, Z1, Z5
+	VRNDSCALEPS  $0x00, Z5, Z5
+	VFNMADD231PS expLn2Hi<>+0(SB), Z5, Z1
+	VFNMADD231PS expLn2Lo<>+0(SB), Z5, Z1
+	VMOVUPS      expP0<>+0(SB), Z9
+	VFMADD213PS  expP1<>+0(SB), Z1, Z9
+	VFMADD213PS  expP2<>+0(SB), Z1, Z9
+	VFMADD213PS  expP3<>+0(SB), Z1, Z9
+	VFMADD213PS  expP4<>+0(SB), Z1, Z9
+	VFMADD213PS  expP5<>+0(SB), Z1, Z9
+	VMULPS       Z1, Z9, Z9
+	VFMADD213PS  Z1, Z1, Z9
+	VADDPS       expOne<>+0(SB), Z9, Z9
+	VSCALEFPS.Z  Z5, Z9, K2, Z1
+	VADDPS       Z1, Z0, Z0
 	ADDQ         $0x40, AX
 	SUBQ         $0x10, CX
 	JGE          loop
@@ -410,47 +549,38 @@ rest:
 	SHLXL        CX, DX, DX
 	NOTL         DX
 	KMOVW        DX, K1
-	VMOVUPS      expNone<>+0(SB), Z0
-	VMOVUPS      (AX), K1, Z0
-	VSUBPS       Z26, Z0, Z0
-	VCMPPS       $0x05, Z29, Z0, K2
-	VMAXPS       Z0, Z29, Z0
-	VMINPS       Z0, Z28, Z0
-	VMULPS       Z27, Z0, Z1
-	VRNDSCALEPS  $0x00, Z1, Z1
-	VFNMADD231PS expLn2Hi<>+0(SB), Z1, Z0
-	VFNMADD231PS expLn2Lo<>+0(SB), Z1, Z0
-	VMOVUPS      expP0<>+0(SB), Z2
-	VFMADD213PS  expP1<>+0(SB), Z0, Z2
-	VFMADD213PS  expP2<>+0(SB), Z0, Z2
-	VFMADD213PS  expP3<>+0(SB), Z0, Z2
-	VFMADD213PS  expP4<>+0(SB), Z0, Z2
-	VFMADD213PS  expP5<>+0(SB), Z0, Z2
-	VMULPS       Z0, Z2, Z2
-	VFMADD213PS  Z0, Z0, Z2
-	VADDPS       expOne<>+0(SB), Z2, Z2
-	VCVTPS2DQ    Z1, Z1
-	VPSRAD       $0x01, Z1, Z0
-	VPSUBD       Z0, Z1, Z1
-	VPADDD       expBias<>+0(SB), Z0, Z0
-	VPSLLD       $0x17, Z0, Z0
-	VMULPS       Z0, Z2, Z2
-	VPADDD       expBias<>+0(SB), Z1, Z1
-	VPSLLD       $0x17, Z1, Z1
-	VMULPS       Z1, Z2, Z2
-	VMOVAPS.Z    Z2, K2, Z0
-	VADDPS       Z0, Z4, Z4
+	VMOVUPS      expNone<>+0(SB), Z1
+	VMOVUPS      (AX), K1, Z1
+	VSUBPS       Z26, Z1, Z1
+	VCMPPS       $0x05, Z29, Z1, K2
+	VMAXPS       Z1, Z29, Z1
+	VMINPS       Z1, Z28, Z1
+	VMULPS       Z27, Z1, Z5
+	VRNDSCALEPS  $0x00, Z5, Z5
+	VFNMADD231PS expLn2Hi<>+0(SB), Z5, Z1
+	VFNMADD231PS expLn2Lo<>+0(SB), Z5, Z1
+	VMOVUPS      expP0<>+0(SB), Z9
+	VFMADD213PS  expP1<>+0(SB), Z1, Z9
+	VFMADD213PS  expP2<>+0(SB), Z1, Z9
+	VFMADD213PS  expP3<>+0(SB), Z1, Z9
+	VFMADD213PS  expP4<>+0(SB), Z1, Z9
+	VFMADD213PS  expP5<>+0(SB), Z1, Z9
+	VMULPS       Z1, Z9, Z9
+	VFMADD213PS  Z1, Z1, Z9
+	VADDPS       expOne<>+0(SB), Z9, Z9
+	VSCALEFPS.Z  Z5, Z9, K2, Z1
+	VADDPS       Z1, Z0, Z0
 
 done:
-	VEXTRACTF64X4 $0x01, Z4, Y0
-	VADDPS        Y0, Y4, Y4
-	VEXTRACTF128  $0x01, Y4, X0
-	VADDPS        X0, X4, X4
-	VUNPCKHPD     X4, X4, X0
-	VADDPS        X0, X4, X4
-	VMOVSHDUP     X4, X0
-	VADDPS        X0, X4, X4
-	VMOVSS        X4, sum+24(FP)
+	VEXTRACTF64X4 $0x01, Z0, Y1
+	VADDPS        Y1, Y0, Y0
+	VEXTRACTF128  $0x01, Y0, X1
+	VADDPS        X1, X0, X0
+	VUNPCKHPD     X0, X0, X1
+	VADDPS        X1, X0, X0
+	VMOVSHDUP     X0, X1
+	VADDPS        X1, X0, X0
+	VMOVSS        X0, sum+24(FP)
 	VZEROUPPER
 	RET
 
@@ -604,41 +734,126 @@ maxdone:
 	VBROADCASTSS  X0, Z26
 	MOVQ          AX, DX
 	MOVQ          CX, BX
-	VPXORD        Z4, Z4, Z4
-	SUBQ          $0x10, BX
-	JLT           exprest
+	VPXORD        Z0, Z0, Z0
+	SUBQ          $0x40, BX
+	JLT           expfew
+
+expseveral:
+	VMOVUPS      (DX), Z1
+	VMOVUPS      64(DX), Z2
+	VMOVUPS      128(DX), Z3
+	VMOVUPS      192(DX), Z4
+	VSUBPS       Z26, Z1, Z1
+	VSUBPS       Z26, Z2, Z2
+	VSUBPS       Z26, Z3, Z3
+	VSUBPS       Z26, Z4, Z4
+	VCMPPS       $0x05, Z29, Z1, K2
+	VCMPPS       $0x05, Z29, Z2, K3
+	VCMPPS       $0x05, Z29, Z3, K4
+	VCMPPS       $0x05, Z29, Z4, K5
+	VMAXPS       Z1, Z29, Z1
+	VMAXPS       Z2, Z29, Z2
+	VMAXPS       Z3, Z29, Z3
+	VMAXPS       Z4, Z29, Z4
+	VMINPS       Z1, Z28, Z1
+	VMINPS       Z2, Z28, Z2
+	VMINPS       Z3, Z28, Z3
+	VMINPS       Z4, Z28, Z4
+	VMULPS       Z27, Z1, Z5
+	VMULPS       Z27, Z2, Z6
+	VMULPS       Z27, Z3, Z7
+	VMULPS       Z27, Z4, Z8
+	VRNDSCALEPS  $0x00, Z5, Z5
+	VRNDSCALEPS  $0x00, Z6, Z6
+	VRNDSCALEPS  $0x00, Z7, Z7
+	VRNDSCALEPS  $0x00, Z8, Z8
+	VFNMADD231PS expLn2Hi<>+0(SB), Z5, Z1
+	VFNMADD231PS expLn2Hi<>+0(SB), Z6, Z2
+	VFNMADD231PS expLn2Hi<>+0(SB), Z7, Z3
+	VFNMADD231PS expLn2Hi<>+0(SB), Z8, Z4
+	VFNMADD231PS expLn2Lo<>+0(SB), Z5, Z1
+	VFNMADD231PS expLn2Lo<>+0(SB), Z6, Z2
+	VFNMADD231PS expLn2Lo<>+0(SB), Z7, Z3
+	VFNMADD231PS expLn2Lo<>+0(SB), Z8, Z4
+	VMOVUPS      expP0<>+0(SB), Z9
+	VMOVUPS      expP0<>+0(SB), Z10
+	VMOVUPS      expP0<>+0(SB), Z11
+	VMOVUPS      expP0<>+0(SB), Z12
+	VFMADD213PS  expP1<>+0(SB), Z1, Z9
+	VFMADD213PS  expP1<>+0(SB), Z2, Z10
+	VFMADD213PS  expP1<>+0(SB), Z3, Z11
+	VFMADD213PS  expP1<>+0(SB), Z4, Z12
+	VFMADD213PS  expP2<>+0(SB), Z1, Z9
+	VFMADD213PS  expP2<>+0(SB), Z2, Z10
+	VFMADD213PS  expP2<>+0(SB), Z3, Z11
+	VFMADD213PS  expP2<>+0(SB), Z4, Z12
+	VFMADD213PS  expP3<>+0(SB), Z1, Z9
+	VFMADD213PS  expP3<>+0(SB), Z2, Z10
+	VFMADD213PS  expP3<>+0(SB), Z3, Z11
+	VFMADD213PS  expP3<>+0(SB), Z4, Z12
+	VFMADD213PS  expP4<>+0(SB), Z1, Z9
+	VFMADD213PS  expP4<>+0(SB), Z2, Z10
+	VFMADD213PS  expP4<>+0(SB), Z3, Z11
+	VFMADD213PS  expP4<>+0(SB), Z4, Z12
+	VFMADD213PS  expP5<>+0(SB), Z1, Z9
+	VFMADD213PS  expP5<>+0(SB), Z2, Z10
+	VFMADD213PS  expP5<>+0(SB), Z3, Z11
+	VFMADD213PS  expP5<>+0(SB), Z4, Z12
+	VMULPS       Z1, Z9, Z9
+	VMULPS       Z2, Z10, Z10
+	VMULPS       Z3, Z11, Z11
+	VMULPS       Z4, Z12, Z12
+	VFMADD213PS  Z1, Z1, Z9
+	VFMADD213PS  Z2, Z2, Z10
+	VFMADD213PS  Z3, Z3, Z11
+	VFMADD213PS  Z4, Z4, Z12
+	VADDPS       expOne<>+0(SB), Z9, Z9
+	VADDPS       expOne<>+0(SB), Z10, Z10
+	VADDPS       expOne<>+0(SB), Z11, Z11
+	VADDPS       expOne<>+0(SB), Z12, Z12
+	VSCALEFPS.Z  Z5, Z9, K2, Z1
+	VSCALEFPS.Z  Z6, Z10, K3, Z2
+	VSCALEFPS.Z  Z7, Z11, K4, Z3
+	VSCALEFPS.Z  Z8, Z12, K5, Z4
+	VADDPS       Z1, Z0, Z0
+	VMOVUPS      Z1, (DX)
+	VADDPS       Z2, Z0, Z0
+	VMOVUPS      Z2, 64(DX)
+	VADDPS       Z3, Z0, Z0
+	VMOVUPS      Z3, 128(DX)
+	VADDPS       Z4, Z0, Z0
+	VMOVUPS      Z4, 192(DX)
+	ADDQ         $0x00000100, DX
+	SUBQ         $0x40, BX
+	JGE          expseveral
+
+expfew:
+	ADDQ $0x40, BX
+	SUBQ $0x10, BX
+	JLT  exprest
 
 exploop:
-	VMOVUPS      (DX), Z0
-	VSUBPS       Z26, Z0, Z0
-	VCMPPS       $0x05, Z29, Z0, K2
-	VMAXPS       Z0, Z29, Z0
-	VMINPS       Z0, Z28, Z0
-	VMULPS       Z27, Z0, Z1
-	VRNDSCALEPS  $0x00, Z1, Z1
-	VFNMADD231PS expLn2Hi<>+0(SB), Z1, Z0
-	VFNMADD231PS expLn2Lo<>+0(SB), Z1, Z0
-	VMOVUPS      expP0<>+0(SB), Z2
-	VFMADD213PS  expP1<>+0(SB), Z0, Z2
-	VFMADD213PS  expP2<>+0(SB), Z0, Z2
-	VFMADD213PS  expP3<>+0(SB), Z0, Z2
-	VFMADD213PS  expP4<>+0(SB), Z0, Z2
-	VFMADD213PS  expP5<>+0(SB), Z0, Z2
-	VMULPS       Z0, Z2, Z2
-	VFMADD213PS  Z0, Z0, Z2
-	VADDPS       expOne<>+0(SB), Z2, Z2
-	VCVTPS2DQ    Z1, Z1
-	VPSRAD       $0x01, Z1, Z0
-	VPSUBD       Z0, Z1, Z1
-	VPADDD       expBias<>+0(SB), Z0, Z0
-	VPSLLD       $0x17, Z0, Z0
-	VMULPS       Z0, Z2, Z2
-	VPADDD       expBias<>+0(SB), Z1, Z1
-	VPSLLD       $0x17, Z1, Z1
-	VMULPS       Z1, Z2, Z2
-	VMOVAPS.Z    Z2, K2, Z0
-	VADDPS       Z0, Z4, Z4
-	VMOVUPS      Z0, (DX)
+	VMOVUPS      (DX), Z1
+	VSUBPS       Z26, Z1, Z1
+	VCMPPS       $0x05, Z29, Z1, K2
+	VMAXPS       Z1, Z29, Z1
+	VMINPS       Z1, Z28, Z1
+	VMULPS       Z27, Z1, Z5
+	VRNDSCALEPS  $0x00, Z5, Z5
+	VFNMADD231PS expLn2Hi<>+0(SB), Z5, Z1
+	VFNMADD231PS expLn2Lo<>+0(SB), Z5, Z1
+	VMOVUPS      expP0<>+0(SB), Z9
+	VFMADD213PS  expP1<>+0(SB), Z1, Z9
+	VFMADD213PS  expP2<>+0(SB), Z1, Z9
+	VFMADD213PS  expP3<>+0(SB), Z1, Z9
+	VFMADD213PS  expP4<>+0(SB), Z1, Z9
+	VFMADD213PS  expP5<>+0(SB), Z1, Z9
+	VMULPS       Z1, Z9, Z9
+	VFMADD213PS  Z1, Z1, Z9
+	VADDPS       expOne<>+0(SB), Z9, Z9
+	VSCALEFPS.Z  Z5, Z9, K2, Z1
+	VADDPS       Z1, Z0, Z0
+	VMOVUPS      Z1, (DX)
 	ADDQ         $0x40, DX
 	SUBQ         $0x10, BX
 	JGE          exploop
@@ -650,50 +865,41 @@ exprest:
 	SHLXL        BX, SI, SI
 	NOTL         SI
 	KMOVW        SI, K1
-	VMOVUPS      expNone<>+0(SB), Z0
-	VMOVUPS      (DX), K1, Z0
-	VSUBPS       Z26, Z0, Z0
-	VCMPPS       $0x05, Z29, Z0, K2
-	VMAXPS       Z0, Z29, Z0
-	VMINPS       Z0, Z28, Z0
-	VMULPS       Z27, Z0, Z1
-	VRNDSCALEPS  $0x00, Z1, Z1
-	VFNMADD231PS expLn2Hi<>+0(SB), Z1, Z0
-	VFNMADD231PS expLn2Lo<>+0(SB), Z1, Z0
-	VMOVUPS      expP0<>+0(SB), Z2
-	VFMADD213PS  expP1<>+0(SB), Z0, Z2
-	VFMADD213PS  expP2<>+0(SB), Z0, Z2
-	VFMADD213PS  expP3<>+0(SB), Z0, Z2
-	VFMADD213PS  expP4<>+0(SB), Z0, Z2
-	VFMADD213PS  expP5<>+0(SB), Z0, Z2
-	VMULPS       Z0, Z2, Z2
-	VFMADD213PS  Z0, Z0, Z2
-	VADDPS       expOne<>+0(SB), Z2, Z2
-	VCVTPS2DQ    Z1, Z1
-	VPSRAD       $0x01, Z1, Z0
-	VPSUBD       Z0, Z1, Z1
-	VPADDD       expBias<>+0(SB), Z0, Z0
-	VPSLLD       $0x17, Z0, Z0
-	VMULPS       Z0, Z2, Z2
-	VPADDD       expBias<>+0(SB), Z1, Z1
-	VPSLLD       $0x17, Z1, Z1
-	VMULPS       Z1, Z2, Z2
-	VMOVAPS.Z    Z2, K2, Z0
-	VADDPS       Z0, Z4, Z4
-	VMOVUPS      Z0, K1, (DX)
+	VMOVUPS      expNone<>+0(SB), Z1
+	VMOVUPS      (DX), K1, Z1
+	VSUBPS       Z26, Z1, Z1
+	VCMPPS       $0x05, Z29, Z1, K2
+	VMAXPS       Z1, Z29, Z1
+	VMINPS       Z1, Z28, Z1
+	VMULPS       Z27, Z1, Z5
+	VRNDSCALEPS  $0x00, Z5, Z5
+	VFNMADD231PS expLn2Hi<>+0(SB), Z5, Z1
+	VFNMADD231PS expLn2Lo<>+0(SB), Z5, Z1
+	VMOVUPS      expP0<>+0(SB), Z9
+	VFMADD213PS  expP1<>+0(SB), Z1, Z9
+	VFMADD213PS  expP2<>+0(SB), Z1, Z9
+	VFMADD213PS  expP3<>+0(SB), Z1, Z9
+	VFMADD213PS  expP4<>+0(SB), Z1, Z9
+	VFMADD213PS  expP5<>+0(SB), Z1, Z9
+	VMULPS       Z1, Z9, Z9
+	VFMADD213PS  Z1, Z1, Z9
+	VADDPS       expOne<>+0(SB), Z9, Z9
+	VSCALEFPS.Z  Z5, Z9, K2, Z1
+	VADDPS       Z1, Z0, Z0
+	VMOVUPS      Z1, K1, (DX)
 
 expdone:
-	VEXTRACTF64X4 $0x01, Z4, Y0
-	VADDPS        Y0, Y4, Y4
-	VEXTRACTF128  $0x01, Y4, X0
-	VADDPS        X0, X4, X4
-	VUNPCKHPD     X4, X4, X0
-	VADDPS        X0, X4, X4
-	VMOVSHDUP     X4, X0
-	VADDPS        X0, X4, X4
-	VMOVSS        expOne<>+0(SB), X1
-	VDIVSS        X4, X1, X1
-	VBROADCASTSS  X1, Z26
+	VEXTRACTF64X4 $0x01, Z0, Y1
+	VADDPS        Y1, Y0, Y0
+	VEXTRACTF128  $0x01, Y0, X1
+	VADDPS        X1, X0, X0
+	VUNPCKHPD     X0, X0, X1
+	VADDPS        X1, X0, X0
+	VMOVSHDUP     X0, X1
+	VADDPS        X1, X0, X0
+	VMOVSS        expOne<>+0(SB), X2
+	VDIVSS        X0, X2, X2
+	VBROADCASTSS  X2, Z26
 	SUBQ          $0x10, CX
 	JLT           scalerest
 
@@ -803,72 +1009,142 @@ TEXT ·expSumAVX2(SB), NOSPLIT, $0-28
 	VMOVUPS      expHigh<>+0(SB), Y12
 	VMOVUPS      expLog2e<>+0(SB), Y11
 	VBROADCASTSS top+16(FP), Y10
-	VXORPS       Y8, Y8, Y8
-	VXORPS       Y9, Y9, Y9
+	VXORPS       Y0, Y0, Y0
+	VXORPS       Y1, Y1, Y1
 	SUBQ         $0x10, CX
-	JLT          rest
+	JLT          few
 
-loop:
-	VMOVUPS      (AX), Y0
-	VMOVUPS      32(AX), Y1
-	VSUBPS       Y10, Y0, Y0
-	VSUBPS       Y10, Y1, Y1
-	VCMPPS       $0x01, Y13, Y0, Y6
-	VCMPPS       $0x01, Y13, Y1, Y7
-	VMAXPS       Y0, Y13, Y0
-	VMAXPS       Y1, Y13, Y1
-	VMINPS       Y0, Y12, Y0
-	VMINPS       Y1, Y12, Y1
-	VMULPS       Y11, Y0, Y2
-	VMULPS       Y11, Y1, Y3
-	VROUNDPS     $0x00, Y2, Y2
-	VROUNDPS     $0x00, Y3, Y3
-	VFNMADD231PS expLn2Hi<>+0(SB), Y2, Y0
-	VFNMADD231PS expLn2Hi<>+0(SB), Y3, Y1
-	VFNMADD231PS expLn2Lo<>+0(SB), Y2, Y0
-	VFNMADD231PS expLn2Lo<>+0(SB), Y3, Y1
-	VMOVUPS      expP0<>+0(SB), Y4
-	VMOVUPS      expP0<>+0(SB), Y5
-	VFMADD213PS  expP1<>+0(SB), Y0, Y4
-	VFMADD213PS  expP1<>+0(SB), Y1, Y5
-	VFMADD213PS  expP2<>+0(SB), Y0, Y4
-	VFMADD213PS  expP2<>+0(SB), Y1, Y5
-	VFMADD213PS  expP3<>+0(SB), Y0, Y4
-	VFMADD213PS  expP3<>+0(SB), Y1, Y5
-	VFMADD213PS  expP4<>+0(SB), Y0, Y4
-	VFMADD213PS  expP4<>+0(SB), Y1, Y5
-	VFMADD213PS  expP5<>+0(SB), Y0, Y4
-	VFMADD213PS  expP5<>+0(SB), Y1, Y5
-	VMULPS       Y0, Y4, Y4
-	VMULPS       Y1, Y5, Y5
-	VFMADD213PS  Y0, Y0, Y4
-	VFMADD213PS  Y1, Y1, Y5
-	VADDPS       expOne<>+0(SB), Y4, Y4
-	VADDPS       expOne<>+0(SB), Y5, Y5
-	VCVTPS2DQ    Y2, Y2
-	VCVTPS2DQ    Y3, Y3
-	VPSRAD       $0x01, Y2, Y0
-	VPSRAD       $0x01, Y3, Y1
-	VPSUBD       Y0, Y2, Y2
-	VPSUBD       Y1, Y3, Y3
-	VPADDD       expBias<>+0(SB), Y0, Y0
-	VPADDD       expBias<>+0(SB), Y1, Y1
-	VPSLLD       $0x17, Y0, Y0
-	VPSLLD       $0x17, Y1, Y1
-	VMULPS       Y0, Y4, Y4
-	VMULPS       Y1, Y5, Y5
+several:
+	VMOVUPS      (AX), Y2
+	VMOVUPS      32(AX), Y3
+	VSUBPS       Y10, Y2, Y2
+	VSUBPS       Y10, Y3, Y3
+	VCMPPS       $0x01, Y13, Y2, Y8
+	VCMPPS       $0x01, Y13, Y3, Y9
+	VMAXPS       Y2, Y13, Y2
+	VMAXPS       Y3, Y13, Y3
+	VMINPS       Y2, Y12, Y2
+	VMINPS       Y3, Y12, Y3
+	VMULPS       Y11, Y2, Y4
+	VMULPS       Y11, Y3, Y5
+	VROUNDPS     $0x00, Y4, Y4
+	VROUNDPS     $0x00, Y5, Y5
+	VFNMADD231PS expLn2Hi<>+0(SB), Y4, Y2
+	VFNMADD231PS expLn2Hi<>+0(SB), Y5, Y3
+	VFNMADD231PS expLn2Lo<>+0(SB), Y4, Y2
+	VFNMADD231PS expLn2Lo<>+0(SB), Y5, Y3
+	VMOVUPS      expP0<>+0(SB), Y6
+	VMOVUPS      expP0<>+0(SB), Y7
+	VFMADD213PS  expP1<>+0(SB), Y2, Y6
+	VFMADD213PS  expP1<>+0(SB), Y3, Y7
+	VFMADD213PS  expP2<>+0(SB), Y2, Y6
+	VFMADD213PS  expP2<>+0(SB), Y3, Y7
+	VFMADD213PS  expP3<>+0(SB), Y2, Y6
+	VFMADD213PS  expP3<>+0(SB), Y3, Y7
+	VFMADD213PS  expP4<>+0(SB), Y2, Y6
+	VFMADD213PS  expP4<>+0(SB), Y3, Y7
+	VFMADD213PS  expP5<>+0(SB), Y2, Y6
+	VFMADD213PS  expP5<>+0(SB), Y3, Y7
+	VMULPS       Y2, Y6, Y6
+	VMULPS       Y3, Y7, Y7
+	VFMADD213PS  Y2, Y2, Y6
+	VFMADD213PS  Y3, Y3, Y7
+	VADDPS       expOne<>+0(SB), Y6, Y6
+	VADDPS       expOne<>+0(SB), Y7, Y7
+	VCVTPS2DQ    Y4, Y4
+	VCVTPS2DQ    Y5, Y5
+	VPSRAD       $0x01, Y4, Y2
+	VPSRAD       $0x01, Y5, Y3
+	VPSUBD       Y2, Y4, Y4
+	VPSUBD       Y3, Y5, Y5
 	VPADDD       expBias<>+0(SB), Y2, Y2
 	VPADDD       expBias<>+0(SB), Y3, Y3
 	VPSLLD       $0x17, Y2, Y2
 	VPSLLD       $0x17, Y3, Y3
-	VMULPS       Y2, Y4, Y4
-	VMULPS       Y3, Y5, Y5
-	VANDNPS      Y4, Y6, Y0
-	VANDNPS      Y5, Y7, Y1
-	VADDPS       Y0, Y8, Y8
-	VADDPS       Y1, Y9, Y9
-	VMOVUPS      Y0, (AX)
-	VMOVUPS      Y1, 32(AX)
+	VMULPS       Y2, Y6, Y6
+	VMULPS       Y3, Y7, Y7
+	VPADDD       expBias<>+0(SB), Y4, Y4
+	VPADDD       expBias<>+0(SB), Y5, Y5
+	VPSLLD       $0x17, Y4, Y4
+	VPSLLD       $0x17, Y5, Y5
+	VMULPS       Y4, Y6, Y6
+	VMULPS       Y5, Y7, Y7
+	VANDNPS      Y6, Y8, Y2
+	VANDNPS      Y7, Y9, Y3
+	VADDPS       Y2, Y0, Y0
+	VADDPS       Y3, Y1, Y1
+	VMOVUPS      Y2, (AX)
+	VMOVUPS      Y3, 32(AX)
+	ADDQ         $0x00000040, AX
+	SUBQ         $0x10, CX
+	JGE          several
+
+few:
+	ADDQ $0x10, CX
+	SUBQ $0x10, CX
+	JLT  rest
+
+loop:
+	VMOVUPS      (AX), Y2
+	VMOVUPS      32(AX), Y3
+	VSUBPS       Y10, Y2, Y2
+	VSUBPS       Y10, Y3, Y3
+	VCMPPS       $0x01, Y13, Y2, Y8
+	VCMPPS       $0x01, Y13, Y3, Y9
+	VMAXPS       Y2, Y13, Y2
+	VMAXPS       Y3, Y13, Y3
+	VMINPS       Y2, Y12, Y2
+	VMINPS       Y3, Y12, Y3
+	VMULPS       Y11, Y2, Y4
+	VMULPS       Y11, Y3, Y5
+	VROUNDPS     $0x00, Y4, Y4
+	VROUNDPS     $0x00, Y5, Y5
+	VFNMADD231PS expLn2Hi<>+0(SB), Y4, Y2
+	VFNMADD231PS expLn2Hi<>+0(SB), Y5, Y3
+	VFNMADD231PS expLn2Lo<>+0(SB), Y4, Y2
+	VFNMADD231PS expLn2Lo<>+0(SB), Y5, Y3
+	VMOVUPS      expP0<>+0(SB), Y6
+	VMOVUPS      expP0<>+0(SB), Y7
+	VFMADD213PS  expP1<>+0(SB), Y2, Y6
+	VFMADD213PS  expP1<>+0(SB), Y3, Y7
+	VFMADD213PS  expP2<>+0(SB), Y2, Y6
+	VFMADD213PS  expP2<>+0(SB), Y3, Y7
+	VFMADD213PS  expP3<>+0(SB), Y2, Y6
+	VFMADD213PS  expP3<>+0(SB), Y3, Y7
+	VFMADD213PS  expP4<>+0(SB), Y2, Y6
+	VFMADD213PS  expP4<>+0(SB), Y3, Y7
+	VFMADD213PS  expP5<>+0(SB), Y2, Y6
+	VFMADD213PS  expP5<>+0(SB), Y3, Y7
+	VMULPS       Y2, Y6, Y6
+	VMULPS       Y3, Y7, Y7
+	VFMADD213PS  Y2, Y2, Y6
+	VFMADD213PS  Y3, Y3, Y7
+	VADDPS       expOne<>+0(SB), Y6, Y6
+	VADDPS       expOne<>+0(SB), Y7, Y7
+	VCVTPS2DQ    Y4, Y4
+	VCVTPS2DQ    Y5, Y5
+	VPSRAD       $0x01, Y4, Y2
+	VPSRAD       $0x01, Y5, Y3
+	VPSUBD       Y2, Y4, Y4
+	VPSUBD       Y3, Y5, Y5
+	VPADDD       expBias<>+0(SB), Y2, Y2
+	VPADDD       expBias<>+0(SB), Y3, Y3
+	VPSLLD       $0x17, Y2, Y2
+	VPSLLD       $0x17, Y3, Y3
+	VMULPS       Y2, Y6, Y6
+	VMULPS       Y3, Y7, Y7
+	VPADDD       expBias<>+0(SB), Y4, Y4
+	VPADDD       expBias<>+0(SB), Y5, Y5
+	VPSLLD       $0x17, Y4, Y4
+	VPSLLD       $0x17, Y5, Y5
+	VMULPS       Y4, Y6, Y6
+	VMULPS       Y5, Y7, Y7
+	VANDNPS      Y6, Y8, Y2
+	VANDNPS      Y7, Y9, Y3
+	VADDPS       Y2, Y0, Y0
+	VADDPS       Y3, Y1, Y1
+	VMOVUPS      Y2, (AX)
+	VMOVUPS      Y3, 32(AX)
 	ADDQ         $0x40, AX
 	SUBQ         $0x10, CX
 	JGE          loop
@@ -881,82 +1157,100 @@ rest:
 	SUBQ         CX, DX
 	VMOVUPS      64(DX), Y15
 	VMOVUPS      96(DX), Y14
-	VMASKMOVPS   (AX), Y15, Y0
-	VMASKMOVPS   32(AX), Y14, Y1
-	VMOVUPS      expNone<>+0(SB), Y2
-	VBLENDVPS    Y15, Y0, Y2, Y0
-	VMOVUPS      expNone<>+0(SB), Y3
-	VBLENDVPS    Y14, Y1, Y3, Y1
-	VSUBPS       Y10, Y0, Y0
-	VSUBPS       Y10, Y1, Y1
-	VCMPPS       $0x01, Y13, Y0, Y6
-	VCMPPS       $0x01, Y13, Y1, Y7
-	VMAXPS       Y0, Y13, Y0
-	VMAXPS       Y1, Y13, Y1
-	VMINPS       Y0, Y12, Y0
-	VMINPS       Y1, Y12, Y1
-	VMULPS       Y11, Y0, Y2
-	VMULPS       Y11, Y1, Y3
-	VROUNDPS     $0x00, Y2, Y2
-	VROUNDPS     $0x00, Y3, Y3
-	VFNMADD231PS expLn2Hi<>+0(SB), Y2, Y0
-	VFNMADD231PS expLn2Hi<>+0(SB), Y3, Y1
-	VFNMADD231PS expLn2Lo<>+0(SB), Y2, Y0
-	VFNMADD231PS expLn2Lo<>+0(SB), Y3, Y1
-	VMOVUPS      expP0<>+0(SB), Y4
-	VMOVUPS      expP0<>+0(SB), Y5
-	VFMADD213PS  expP1<>+0(SB), Y0, Y4
-	VFMADD213PS  expP1<>+0(SB), Y1, Y5
-	VFMADD213PS  expP2<>+0(SB), Y0, Y4
-	VFMADD213PS  expP2<>+0(SB), Y1, Y5
-	VFMADD213PS  expP3<>+0(SB), Y0, Y4
-	VFMADD213PS  expP3<>+0(SB), Y1, Y5
-	VFMADD213PS  expP4<>+0(SB), Y0, Y4
-	VFMADD213PS  expP4<>+0(SB), Y1, Y5
-	VFMADD213PS  expP5<>+0(SB), Y0, Y4
-	VFMADD213PS  expP5<>+0(SB), Y1, Y5
-	VMULPS       Y0, Y4, Y4
-	VMULPS       Y1, Y5, Y5
-	VFMADD213PS  Y0, Y0, Y4
-	VFMADD213PS  Y1, Y1, Y5
-	VADDPS       expOne<>+0(SB), Y4, Y4
-	VADDPS       expOne<>+0(SB), Y5, Y5
-	VCVTPS2DQ    Y2, Y2
-	VCVTPS2DQ    Y3, Y3
-	VPSRAD       $0x01, Y2, Y0
-	VPSRAD       $0x01, Y3, Y1
-	VPSUBD       Y0, Y2, Y2
-	VPSUBD       Y1, Y3, Y3
-	VPADDD       expBias<>+0(SB), Y0, Y0
-	VPADDD       expBias<>+0(SB), Y1, Y1
-	VPSLLD       $0x17, Y0, Y0
-	VPSLLD       $0x17, Y1, Y1
-	VMULPS       Y0, Y4, Y4
-	VMULPS       Y1, Y5, Y5
+	VMASKMOVPS   (AX), Y15, Y2
+	VMASKMOVPS   32(AX), Y14, Y3
+	VMOVUPS      expNone<>+0(SB), Y8
+	VBLENDVPS    Y15, Y2, Y8, Y2
+	VMOVUPS      expNone<>+0(SB), Y9
+	VBLENDVPS    Y14, Y3, Y9, Y3
+	VSUBPS       Y10, Y2, Y2
+	VSUBPS       Y10, Y3, Y3
+	VCMPPS       $0x01, Y13, Y2, Y8
+	VCMPPS       $0x01, Y13, Y3, Y9
+	VMAXPS       Y2, Y13, Y2
+	VMAXPS       Y3, Y13, Y3
+	VMINPS       Y2, Y12, Y2
+	VMINPS       Y3, Y12, Y3
+	VMULPS       Y11, Y2, Y4
+	VMULPS       Y11, Y3, Y5
+	VROUNDPS     $0x00, Y4, Y4
+	VROUNDPS     $0x00, Y5, Y5
+	VFNMADD231PS expLn2Hi<>+0(SB), Y4, Y2
+	VFNMADD231PS expLn2Hi<>+0(SB), Y5, Y3
+	VFNMADD231PS expLn2Lo<>+0(SB), Y4, Y2
+	VFNMADD231PS expLn2Lo<>+0(SB), Y5, Y3
+	VMOVUPS      expP0<>+0(SB), Y6
+	VMOVUPS      expP0<>+0(SB), Y7
+	VFMADD213PS  expP1<>+0(SB), Y2, Y6
+	VFMADD213PS  expP1<>+0(SB), Y3, Y7
+	VFMADD213PS  expP2<>+0(SB), Y2, Y6
+	VFMADD213PS  expP2<>+0(SB), Y3, Y7
+	VFMADD213PS  expP3<>+0(SB), Y2, Y6
+	VFMADD213PS  expP3<>+0(SB), Y3, Y7
+	VFMADD213PS  expP4<>+0(SB), Y2, Y6
+	VFMADD213PS  expP4<>+0(SB), Y3, Y7
+	VFMADD213PS  expP5<>+0(SB), Y2, Y6
+	VFMADD213PS  expP5<>+0(SB), Y3, Y7
+	VMULPS       Y2, Y6, Y6
+	VMULPS       Y3, Y7, Y7
+	VFMADD213PS  Y2, Y2, Y6
+	VFMADD213PS  Y3, Y3, Y7
+	VADDPS       expOne<>+0(SB), Y6, Y6
+	VADDPS       expOne<>+0(SB), Y7, Y7
+	VCVTPS2DQ    Y4, Y4
+	VCVTPS2DQ    Y5, Y5
+	VPSRAD       $0x01, Y4, Y2
+	VPSRAD       $0x01, Y5, Y3
+	VPSUBD       Y2, Y4, Y4
+	VPSUBD       Y3, Y5, Y5
 	VPADDD       expBias<>+0(SB), Y2, Y2
 	VPADDD       expBias<>+0(SB), Y3, Y3
 	VPSLLD       $0x17, Y2, Y2
 	VPSLLD       $0x17, Y3, Y3
-	VMULPS       Y2, Y4, Y4
-	VMULPS       Y3, Y5, Y5
-	VANDNPS      Y4, Y6, Y0
-	VANDNPS      Y5, Y7, Y1
-	VADDPS       Y0, Y8, Y8
-	VADDPS       Y1, Y9, Y9
-	VMASKMOVPS   Y0, Y15, (AX)
-	VMASKMOVPS   Y1, Y14, 32(AX)
+	VMULPS       Y2, Y6, Y6
+	VMULPS       Y3, Y7, Y7
+	VPADDD       expBias<>+0(SB), Y4, Y4
+	VPADDD       expBias<>+0(SB), Y5, Y5
+	VPSLLD       $0x17, Y4, Y4
+	VPSLLD       $0x17, Y5, Y5
+	VMULPS       Y4, Y6, Y6
+	VMULPS       Y5, Y7, Y7
+	VANDNPS      Y6, Y8, Y2
+	VANDNPS      Y7, Y9, Y3
+	VADDPS       Y2, Y0, Y0
+	VADDPS       Y3, Y1, Y1
+	VMASKMOVPS   Y2, Y15, (AX)
+	VMASKMOVPS   Y3, Y14, 32(AX)
 
 done:
-	VADDPS       Y9, Y8, Y8
-	VEXTRACTF128 $0x01, Y8, X0
-	VADDPS       X0, X8, X8
-	VUNPCKHPD    X8, X8, X0
-	VADDPS       X0, X8, X8
-	VMOVSHDUP    X8, X0
-	VADDPS       X0, X8, X8
-	VMOVSS       X8, sum+24(FP)
+	VADDPS       Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X2
+	VADDPS       X2, X0, X0
+	VUNPCKHPD    X0, X0, X2
+	VADDPS       X2, X0, X0
+	VMOVSHDUP    X0, X2
+	VADDPS       X2, X0, X0
+	VMOVSS       X0, sum+24(FP)
 	VZEROUPPER
 	RET
+
+DATA expBias<>+0(SB)/4, $0x0000007f
+DATA expBias<>+4(SB)/4, $0x0000007f
+DATA expBias<>+8(SB)/4, $0x0000007f
+DATA expBias<>+12(SB)/4, $0x0000007f
+DATA expBias<>+16(SB)/4, $0x0000007f
+DATA expBias<>+20(SB)/4, $0x0000007f
+DATA expBias<>+24(SB)/4, $0x0000007f
+DATA expBias<>+28(SB)/4, $0x0000007f
+DATA expBias<>+32(SB)/4, $0x0000007f
+DATA expBias<>+36(SB)/4, $0x0000007f
+DATA expBias<>+40(SB)/4, $0x0000007f
+DATA expBias<>+44(SB)/4, $0x0000007f
+DATA expBias<>+48(SB)/4, $0x0000007f
+DATA expBias<>+52(SB)/4, $0x0000007f
+DATA expBias<>+56(SB)/4, $0x0000007f
+DATA expBias<>+60(SB)/4, $0x0000007f
+GLOBL expBias<>(SB), RODATA|NOPTR, $64
 
 DATA maskTable<>+0(SB)/4, $0xffffffff
 DATA maskTable<>+4(SB)/4, $0xffffffff
@@ -1001,70 +1295,138 @@ TEXT ·expTotalAVX2(SB), NOSPLIT, $0-28
 	VMOVUPS      expHigh<>+0(SB), Y12
 	VMOVUPS      expLog2e<>+0(SB), Y11
 	VBROADCASTSS top+16(FP), Y10
-	VXORPS       Y8, Y8, Y8
-	VXORPS       Y9, Y9, Y9
+	VXORPS       Y0, Y0, Y0
+	VXORPS       Y1, Y1, Y1
 	SUBQ         $0x10, CX
-	JLT          rest
+	JLT          few
 
-loop:
-	VMOVUPS      (AX), Y0
-	VMOVUPS      32(AX), Y1
-	VSUBPS       Y10, Y0, Y0
-	VSUBPS       Y10, Y1, Y1
-	VCMPPS       $0x01, Y13, Y0, Y6
-	VCMPPS       $0x01, Y13, Y1, Y7
-	VMAXPS       Y0, Y13, Y0
-	VMAXPS       Y1, Y13, Y1
-	VMINPS       Y0, Y12, Y0
-	VMINPS       Y1, Y12, Y1
-	VMULPS       Y11, Y0, Y2
-	VMULPS       Y11, Y1, Y3
-	VROUNDPS     $0x00, Y2, Y2
-	VROUNDPS     $0x00, Y3, Y3
-	VFNMADD231PS expLn2Hi<>+0(SB), Y2, Y0
-	VFNMADD231PS expLn2Hi<>+0(SB), Y3, Y1
-	VFNMADD231PS expLn2Lo<>+0(SB), Y2, Y0
-	VFNMADD231PS expLn2Lo<>+0(SB), Y3, Y1
-	VMOVUPS      expP0<>+0(SB), Y4
-	VMOVUPS      expP0<>+0(SB), Y5
-	VFMADD213PS  expP1<>+0(SB), Y0, Y4
-	VFMADD213PS  expP1<>+0(SB), Y1, Y5
-	VFMADD213PS  expP2<>+0(SB), Y0, Y4
-	VFMADD213PS  expP2<>+0(SB), Y1, Y5
-	VFMADD213PS  expP3<>+0(SB), Y0, Y4
-	VFMADD213PS  expP3<>+0(SB), Y1, Y5
-	VFMADD213PS  expP4<>+0(SB), Y0, Y4
-	VFMADD213PS  expP4<>+0(SB), Y1, Y5
-	VFMADD213PS  expP5<>+0(SB), Y0, Y4
-	VFMADD213PS  expP5<>+0(SB), Y1, Y5
-	VMULPS       Y0, Y4, Y4
-	VMULPS       Y1, Y5, Y5
-	VFMADD213PS  Y0, Y0, Y4
-	VFMADD213PS  Y1, Y1, Y5
-	VADDPS       expOne<>+0(SB), Y4, Y4
-	VADDPS       expOne<>+0(SB), Y5, Y5
-	VCVTPS2DQ    Y2, Y2
-	VCVTPS2DQ    Y3, Y3
-	VPSRAD       $0x01, Y2, Y0
-	VPSRAD       $0x01, Y3, Y1
-	VPSUBD       Y0, Y2, Y2
-	VPSUBD       Y1, Y3, Y3
-	VPADDD       expBias<>+0(SB), Y0, Y0
-	VPADDD       expBias<>+0(SB), Y1, Y1
-	VPSLLD       $0x17, Y0, Y0
-	VPSLLD       $0x17, Y1, Y1
-	VMULPS       Y0, Y4, Y4
-	VMULPS       Y1, Y5, Y5
+several:
+	VMOVUPS      (AX), Y2
+	VMOVUPS      32(AX), Y3
+	VSUBPS       Y10, Y2, Y2
+	VSUBPS       Y10, Y3, Y3
+	VCMPPS       $0x01, Y13, Y2, Y8
+	VCMPPS       $0x01, Y13, Y3, Y9
+	VMAXPS       Y2, Y13, Y2
+	VMAXPS       Y3, Y13, Y3
+	VMINPS       Y2, Y12, Y2
+	VMINPS       Y3, Y12, Y3
+	VMULPS       Y11, Y2, Y4
+	VMULPS       Y11, Y3, Y5
+	VROUNDPS     $0x00, Y4, Y4
+	VROUNDPS     $0x00, Y5, Y5
+	VFNMADD231PS expLn2Hi<>+0(SB), Y4, Y2
+	VFNMADD231PS expLn2Hi<>+0(SB), Y5, Y3
+	VFNMADD231PS expLn2Lo<>+0(SB), Y4, Y2
+	VFNMADD231PS expLn2Lo<>+0(SB), Y5, Y3
+	VMOVUPS      expP0<>+0(SB), Y6
+	VMOVUPS      expP0<>+0(SB), Y7
+	VFMADD213PS  expP1<>+0(SB), Y2, Y6
+	VFMADD213PS  expP1<>+0(SB), Y3, Y7
+	VFMADD213PS  expP2<>+0(SB), Y2, Y6
+	VFMADD213PS  expP2<>+0(SB), Y3, Y7
+	VFMADD213PS  expP3<>+0(SB), Y2, Y6
+	VFMADD213PS  expP3<>+0(SB), Y3, Y7
+	VFMADD213PS  expP4<>+0(SB), Y2, Y6
+	VFMADD213PS  expP4<>+0(SB), Y3, Y7
+	VFMADD213PS  expP5<>+0(SB), Y2, Y6
+	VFMADD213PS  expP5<>+0(SB), Y3, Y7
+	VMULPS       Y2, Y6, Y6
+	VMULPS       Y3, Y7, Y7
+	VFMADD213PS  Y2, Y2, Y6
+	VFMADD213PS  Y3, Y3, Y7
+	VADDPS       expOne<>+0(SB), Y6, Y6
+	VADDPS       expOne<>+0(SB), Y7, Y7
+	VCVTPS2DQ    Y4, Y4
+	VCVTPS2DQ    Y5, Y5
+	VPSRAD       $0x01, Y4, Y2
+	VPSRAD       $0x01, Y5, Y3
+	VPSUBD       Y2, Y4, Y4
+	VPSUBD       Y3, Y5, Y5
 	VPADDD       expBias<>+0(SB), Y2, Y2
 	VPADDD       expBias<>+0(SB), Y3, Y3
 	VPSLLD       $0x17, Y2, Y2
 	VPSLLD       $0x17, Y3, Y3
-	VMULPS       Y2, Y4, Y4
-	VMULPS       Y3, Y5, Y5
-	VANDNPS      Y4, Y6, Y0
-	VANDNPS      Y5, Y7, Y1
-	VADDPS       Y0, Y8, Y8
-	VADDPS       Y1, Y9, Y9
+	VMULPS       Y2, Y6, Y6
+	VMULPS       Y3, Y7, Y7
+	VPADDD       expBias<>+0(SB), Y4, Y4
+	VPADDD       expBias<>+0(SB), Y5, Y5
+	VPSLLD       $0x17, Y4, Y4
+	VPSLLD       $0x17, Y5, Y5
+	VMULPS       Y4, Y6, Y6
+	VMULPS       Y5, Y7, Y7
+	VANDNPS      Y6, Y8, Y2
+	VANDNPS      Y7, Y9, Y3
+	VADDPS       Y2, Y0, Y0
+	VADDPS       Y3, Y1, Y1
+	ADDQ         $0x00000040, AX
+	SUBQ         $0x10, CX
+	JGE          several
+
+few:
+	ADDQ $0x10, CX
+	SUBQ $0x10, CX
+	JLT  rest
+
+loop:
+	VMOVUPS      (AX), Y2
+	VMOVUPS      32(AX), Y3
+	VSUBPS       Y10, Y2, Y2
+	VSUBPS       Y10, Y3, Y3
+	VCMPPS       $0x01, Y13, Y2, Y8
+	VCMPPS       $0x01, Y13, Y3, Y9
+	VMAXPS       Y2, Y13, Y2
+	VMAXPS       Y3, Y13, Y3
+	VMINPS       Y2, Y12, Y2
+	VMINPS       Y3, Y12, Y3
+	VMULPS       Y11, Y2, Y4
+	VMULPS       Y11, Y3, Y5
+	VROUNDPS     $0x00, Y4, Y4
+	VROUNDPS     $0x00, Y5, Y5
+	VFNMADD231PS expLn2Hi<>+0(SB), Y4, Y2
+	VFNMADD231PS expLn2Hi<>+0(SB), Y5, Y3
+	VFNMADD231PS expLn2Lo<>+0(SB), Y4, Y2
+	VFNMADD231PS expLn2Lo<>+0(SB), Y5, Y3
+	VMOVUPS      expP0<>+0(SB), Y6
+	VMOVUPS      expP0<>+0(SB), Y7
+	VFMADD213PS  expP1<>+0(SB), Y2, Y6
+	VFMADD213PS  expP1<>+0(SB), Y3, Y7
+	VFMADD213PS  expP2<>+0(SB), Y2, Y6
+	VFMADD213PS  expP2<>+0(SB), Y3, Y7
+	VFMADD213PS  expP3<>+0(SB), Y2, Y6
+	VFMADD213PS  expP3<>+0(SB), Y3, Y7
+	VFMADD213PS  expP4<>+0(SB), Y2, Y6
+	VFMADD213PS  expP4<>+0(SB), Y3, Y7
+	VFMADD213PS  expP5<>+0(SB), Y2, Y6
+	VFMADD213PS  expP5<>+0(SB), Y3, Y7
+	VMULPS       Y2, Y6, Y6
+	VMULPS       Y3, Y7, Y7
+	VFMADD213PS  Y2, Y2, Y6
+	VFMADD213PS  Y3, Y3, Y7
+	VADDPS       expOne<>+0(SB), Y6, Y6
+	VADDPS       expOne<>+0(SB), Y7, Y7
+	VCVTPS2DQ    Y4, Y4
+	VCVTPS2DQ    Y5, Y5
+	VPSRAD       $0x01, Y4, Y2
+	VPSRAD       $0x01, Y5, Y3
+	VPSUBD       Y2, Y4, Y4
+	VPSUBD       Y3, Y5, Y5
+	VPADDD       expBias<>+0(SB), Y2, Y2
+	VPADDD       expBias<>+0(SB), Y3, Y3
+	VPSLLD       $0x17, Y2, Y2
+	VPSLLD       $0x17, Y3, Y3
+	VMULPS       Y2, Y6, Y6
+	VMULPS       Y3, Y7, Y7
+	VPADDD       expBias<>+0(SB), Y4, Y4
+	VPADDD       expBias<>+0(SB), Y5, Y5
+	VPSLLD       $0x17, Y4, Y4
+	VPSLLD       $0x17, Y5, Y5
+	VMULPS       Y4, Y6, Y6
+	VMULPS       Y5, Y7, Y7
+	VANDNPS      Y6, Y8, Y2
+	VANDNPS      Y7, Y9, Y3
+	VADDPS       Y2, Y0, Y0
+	VADDPS       Y3, Y1, Y1
 	ADDQ         $0x40, AX
 	SUBQ         $0x10, CX
 	JGE          loop
@@ -1077,78 +1439,78 @@ rest:
 	SUBQ         CX, DX
 	VMOVUPS      64(DX), Y15
 	VMOVUPS      96(DX), Y14
-	VMASKMOVPS   (AX), Y15, Y0
-	VMASKMOVPS   32(AX), Y14, Y1
-	VMOVUPS      expNone<>+0(SB), Y2
-	VBLENDVPS    Y15, Y0, Y2, Y0
-	VMOVUPS      expNone<>+0(SB), Y3
-	VBLENDVPS    Y14, Y1, Y3, Y1
-	VSUBPS       Y10, Y0, Y0
-	VSUBPS       Y10, Y1, Y1
-	VCMPPS       $0x01, Y13, Y0, Y6
-	VCMPPS       $0x01, Y13, Y1, Y7
-	VMAXPS       Y0, Y13, Y0
-	VMAXPS       Y1, Y13, Y1
-	VMINPS       Y0, Y12, Y0
-	VMINPS       Y1, Y12, Y1
-	VMULPS       Y11, Y0, Y2
-	VMULPS       Y11, Y1, Y3
-	VROUNDPS     $0x00, Y2, Y2
-	VROUNDPS     $0x00, Y3, Y3
-	VFNMADD231PS expLn2Hi<>+0(SB), Y2, Y0
-	VFNMADD231PS expLn2Hi<>+0(SB), Y3, Y1
-	VFNMADD231PS expLn2Lo<>+0(SB), Y2, Y0
-	VFNMADD231PS expLn2Lo<>+0(SB), Y3, Y1
-	VMOVUPS      expP0<>+0(SB), Y4
-	VMOVUPS      expP0<>+0(SB), Y5
-	VFMADD213PS  expP1<>+0(SB), Y0, Y4
-	VFMADD213PS  expP1<>+0(SB), Y1, Y5
-	VFMADD213PS  expP2<>+0(SB), Y0, Y4
-	VFMADD213PS  expP2<>+0(SB), Y1, Y5
-	VFMADD213PS  expP3<>+0(SB), Y0, Y4
-	VFMADD213PS  expP3<>+0(SB), Y1, Y5
-	VFMADD213PS  expP4<>+0(SB), Y0, Y4
-	VFMADD213PS  expP4<>+0(SB), Y1, Y5
-	VFMADD213PS  expP5<>+0(SB), Y0, Y4
-	VFMADD213PS  expP5<>+0(SB), Y1, Y5
-	VMULPS       Y0, Y4, Y4
-	VMULPS       Y1, Y5, Y5
-	VFMADD213PS  Y0, Y0, Y4
-	VFMADD213PS  Y1, Y1, Y5
-	VADDPS       expOne<>+0(SB), Y4, Y4
-	VADDPS       expOne<>+0(SB), Y5, Y5
-	VCVTPS2DQ    Y2, Y2
-	VCVTPS2DQ    Y3, Y3
-	VPSRAD       $0x01, Y2, Y0
-	VPSRAD       $0x01, Y3, Y1
-	VPSUBD       Y0, Y2, Y2
-	VPSUBD       Y1, Y3, Y3
-	VPADDD       expBias<>+0(SB), Y0, Y0
-	VPADDD       expBias<>+0(SB), Y1, Y1
-	VPSLLD       $0x17, Y0, Y0
-	VPSLLD       $0x17, Y1, Y1
-	VMULPS       Y0, Y4, Y4
-	VMULPS       Y1, Y5, Y5
+	VMASKMOVPS   (AX), Y15, Y2
+	VMASKMOVPS   32(AX), Y14, Y3
+	VMOVUPS      expNone<>+0(SB), Y8
+	VBLENDVPS    Y15, Y2, Y8, Y2
+	VMOVUPS      expNone<>+0(SB), Y9
+	VBLENDVPS    Y14, Y3, Y9, Y3
+	VSUBPS       Y10, Y2, Y2
+	VSUBPS       Y10, Y3, Y3
+	VCMPPS       $0x01, Y13, Y2, Y8
+	VCMPPS       $0x01, Y13, Y3, Y9
+	VMAXPS       Y2, Y13, Y2
+	VMAXPS       Y3, Y13, Y3
+	VMINPS       Y2, Y12, Y2
+	VMINPS       Y3, Y12, Y3
+	VMULPS       Y11, Y2, Y4
+	VMULPS       Y11, Y3, Y5
+	VROUNDPS     $0x00, Y4, Y4
+	VROUNDPS     $0x00, Y5, Y5
+	VFNMADD231PS expLn2Hi<>+0(SB), Y4, Y2
+	VFNMADD231PS expLn2Hi<>+0(SB), Y5, Y3
+	VFNMADD231PS expLn2Lo<>+0(SB), Y4, Y2
+	VFNMADD231PS expLn2Lo<>+0(SB), Y5, Y3
+	VMOVUPS      expP0<>+0(SB), Y6
+	VMOVUPS      expP0<>+0(SB), Y7
+	VFMADD213PS  expP1<>+0(SB), Y2, Y6
+	VFMADD213PS  expP1<>+0(SB), Y3, Y7
+	VFMADD213PS  expP2<>+0(SB), Y2, Y6
+	VFMADD213PS  expP2<>+0(SB), Y3, Y7
+	VFMADD213PS  expP3<>+0(SB), Y2, Y6
+	VFMADD213PS  expP3<>+0(SB), Y3, Y7
+	VFMADD213PS  expP4<>+0(SB), Y2, Y6
+	VFMADD213PS  expP4<>+0(SB), Y3, Y7
+	VFMADD213PS  expP5<>+0(SB), Y2, Y6
+	VFMADD213PS  expP5<>+0(SB), Y3, Y7
+	VMULPS       Y2, Y6, Y6
+	VMULPS       Y3, Y7, Y7
+	VFMADD213PS  Y2, Y2, Y6
+	VFMADD213PS  Y3, Y3, Y7
+	VADDPS       expOne<>+0(SB), Y6, Y6
+	VADDPS       expOne<>+0(SB), Y7, Y7
+	VCVTPS2DQ    Y4, Y4
+	VCVTPS2DQ    Y5, Y5
+	VPSRAD       $0x01, Y4, Y2
+	VPSRAD       $0x01, Y5, Y3
+	VPSUBD       Y2, Y4, Y4
+	VPSUBD       Y3, Y5, Y5
 	VPADDD       expBias<>+0(SB), Y2, Y2
 	VPADDD       expBias<>+0(SB), Y3, Y3
 	VPSLLD       $0x17, Y2, Y2
 	VPSLLD       $0x17, Y3, Y3
-	VMULPS       Y2, Y4, Y4
-	VMULPS       Y3, Y5, Y5
-	VANDNPS      Y4, Y6, Y0
-	VANDNPS      Y5, Y7, Y1
-	VADDPS       Y0, Y8, Y8
-	VADDPS       Y1, Y9, Y9
+	VMULPS       Y2, Y6, Y6
+	VMULPS       Y3, Y7, Y7
+	VPADDD       expBias<>+0(SB), Y4, Y4
+	VPADDD       expBias<>+0(SB), Y5, Y5
+	VPSLLD       $0x17, Y4, Y4
+	VPSLLD       $0x17, Y5, Y5
+	VMULPS       Y4, Y6, Y6
+	VMULPS       Y5, Y7, Y7
+	VANDNPS      Y6, Y8, Y2
+	VANDNPS      Y7, Y9, Y3
+	VADDPS       Y2, Y0, Y0
+	VADDPS       Y3, Y1, Y1
 
 done:
-	VADDPS       Y9, Y8, Y8
-	VEXTRACTF128 $0x01, Y8, X0
-	VADDPS       X0, X8, X8
-	VUNPCKHPD    X8, X8, X0
-	VADDPS       X0, X8, X8
-	VMOVSHDUP    X8, X0
-	VADDPS       X0, X8, X8
-	VMOVSS       X8, sum+24(FP)
+	VADDPS       Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X2
+	VADDPS       X2, X0, X0
+	VUNPCKHPD    X0, X0, X2
+	VADDPS       X2, X0, X0
+	VMOVSHDUP    X0, X2
+	VADDPS       X2, X0, X0
+	VMOVSS       X0, sum+24(FP)
 	VZEROUPPER
 	RET
 
@@ -1314,72 +1676,142 @@ maxdone:
 	VBROADCASTSS X0, Y10
 	MOVQ         AX, DX
 	MOVQ         CX, BX
-	VXORPS       Y8, Y8, Y8
-	VXORPS       Y9, Y9, Y9
+	VXORPS       Y0, Y0, Y0
+	VXORPS       Y1, Y1, Y1
 	SUBQ         $0x10, BX
-	JLT          exprest
+	JLT          expfew
 
-exploop:
-	VMOVUPS      (DX), Y0
-	VMOVUPS      32(DX), Y1
-	VSUBPS       Y10, Y0, Y0
-	VSUBPS       Y10, Y1, Y1
-	VCMPPS       $0x01, Y13, Y0, Y6
-	VCMPPS       $0x01, Y13, Y1, Y7
-	VMAXPS       Y0, Y13, Y0
-	VMAXPS       Y1, Y13, Y1
-	VMINPS       Y0, Y12, Y0
-	VMINPS       Y1, Y12, Y1
-	VMULPS       Y11, Y0, Y2
-	VMULPS       Y11, Y1, Y3
-	VROUNDPS     $0x00, Y2, Y2
-	VROUNDPS     $0x00, Y3, Y3
-	VFNMADD231PS expLn2Hi<>+0(SB), Y2, Y0
-	VFNMADD231PS expLn2Hi<>+0(SB), Y3, Y1
-	VFNMADD231PS expLn2Lo<>+0(SB), Y2, Y0
-	VFNMADD231PS expLn2Lo<>+0(SB), Y3, Y1
-	VMOVUPS      expP0<>+0(SB), Y4
-	VMOVUPS      expP0<>+0(SB), Y5
-	VFMADD213PS  expP1<>+0(SB), Y0, Y4
-	VFMADD213PS  expP1<>+0(SB), Y1, Y5
-	VFMADD213PS  expP2<>+0(SB), Y0, Y4
-	VFMADD213PS  expP2<>+0(SB), Y1, Y5
-	VFMADD213PS  expP3<>+0(SB), Y0, Y4
-	VFMADD213PS  expP3<>+0(SB), Y1, Y5
-	VFMADD213PS  expP4<>+0(SB), Y0, Y4
-	VFMADD213PS  expP4<>+0(SB), Y1, Y5
-	VFMADD213PS  expP5<>+0(SB), Y0, Y4
-	VFMADD213PS  expP5<>+0(SB), Y1, Y5
-	VMULPS       Y0, Y4, Y4
-	VMULPS       Y1, Y5, Y5
-	VFMADD213PS  Y0, Y0, Y4
-	VFMADD213PS  Y1, Y1, Y5
-	VADDPS       expOne<>+0(SB), Y4, Y4
-	VADDPS       expOne<>+0(SB), Y5, Y5
-	VCVTPS2DQ    Y2, Y2
-	VCVTPS2DQ    Y3, Y3
-	VPSRAD       $0x01, Y2, Y0
-	VPSRAD       $0x01, Y3, Y1
-	VPSUBD       Y0, Y2, Y2
-	VPSUBD       Y1, Y3, Y3
-	VPADDD       expBias<>+0(SB), Y0, Y0
-	VPADDD       expBias<>+0(SB), Y1, Y1
-	VPSLLD       $0x17, Y0, Y0
-	VPSLLD       $0x17, Y1, Y1
-	VMULPS       Y0, Y4, Y4
-	VMULPS       Y1, Y5, Y5
+expseveral:
+	VMOVUPS      (DX), Y2
+	VMOVUPS      32(DX), Y3
+	VSUBPS       Y10, Y2, Y2
+	VSUBPS       Y10, Y3, Y3
+	VCMPPS       $0x01, Y13, Y2, Y8
+	VCMPPS       $0x01, Y13, Y3, Y9
+	VMAXPS       Y2, Y13, Y2
+	VMAXPS       Y3, Y13, Y3
+	VMINPS       Y2, Y12, Y2
+	VMINPS       Y3, Y12, Y3
+	VMULPS       Y11, Y2, Y4
+	VMULPS       Y11, Y3, Y5
+	VROUNDPS     $0x00, Y4, Y4
+	VROUNDPS     $0x00, Y5, Y5
+	VFNMADD231PS expLn2Hi<>+0(SB), Y4, Y2
+	VFNMADD231PS expLn2Hi<>+0(SB), Y5, Y3
+	VFNMADD231PS expLn2Lo<>+0(SB), Y4, Y2
+	VFNMADD231PS expLn2Lo<>+0(SB), Y5, Y3
+	VMOVUPS      expP0<>+0(SB), Y6
+	VMOVUPS      expP0<>+0(SB), Y7
+	VFMADD213PS  expP1<>+0(SB), Y2, Y6
+	VFMADD213PS  expP1<>+0(SB), Y3, Y7
+	VFMADD213PS  expP2<>+0(SB), Y2, Y6
+	VFMADD213PS  expP2<>+0(SB), Y3, Y7
+	VFMADD213PS  expP3<>+0(SB), Y2, Y6
+	VFMADD213PS  expP3<>+0(SB), Y3, Y7
+	VFMADD213PS  expP4<>+0(SB), Y2, Y6
+	VFMADD213PS  expP4<>+0(SB), Y3, Y7
+	VFMADD213PS  expP5<>+0(SB), Y2, Y6
+	VFMADD213PS  expP5<>+0(SB), Y3, Y7
+	VMULPS       Y2, Y6, Y6
+	VMULPS       Y3, Y7, Y7
+	VFMADD213PS  Y2, Y2, Y6
+	VFMADD213PS  Y3, Y3, Y7
+	VADDPS       expOne<>+0(SB), Y6, Y6
+	VADDPS       expOne<>+0(SB), Y7, Y7
+	VCVTPS2DQ    Y4, Y4
+	VCVTPS2DQ    Y5, Y5
+	VPSRAD       $0x01, Y4, Y2
+	VPSRAD       $0x01, Y5, Y3
+	VPSUBD       Y2, Y4, Y4
+	VPSUBD       Y3, Y5, Y5
 	VPADDD       expBias<>+0(SB), Y2, Y2
 	VPADDD       expBias<>+0(SB), Y3, Y3
 	VPSLLD       $0x17, Y2, Y2
 	VPSLLD       $0x17, Y3, Y3
-	VMULPS       Y2, Y4, Y4
-	VMULPS       Y3, Y5, Y5
-	VANDNPS      Y4, Y6, Y0
-	VANDNPS      Y5, Y7, Y1
-	VADDPS       Y0, Y8, Y8
-	VADDPS       Y1, Y9, Y9
-	VMOVUPS      Y0, (DX)
-	VMOVUPS      Y1, 32(DX)
+	VMULPS       Y2, Y6, Y6
+	VMULPS       Y3, Y7, Y7
+	VPADDD       expBias<>+0(SB), Y4, Y4
+	VPADDD       expBias<>+0(SB), Y5, Y5
+	VPSLLD       $0x17, Y4, Y4
+	VPSLLD       $0x17, Y5, Y5
+	VMULPS       Y4, Y6, Y6
+	VMULPS       Y5, Y7, Y7
+	VANDNPS      Y6, Y8, Y2
+	VANDNPS      Y7, Y9, Y3
+	VADDPS       Y2, Y0, Y0
+	VADDPS       Y3, Y1, Y1
+	VMOVUPS      Y2, (DX)
+	VMOVUPS      Y3, 32(DX)
+	ADDQ         $0x00000040, DX
+	SUBQ         $0x10, BX
+	JGE          expseveral
+
+expfew:
+	ADDQ $0x10, BX
+	SUBQ $0x10, BX
+	JLT  exprest
+
+exploop:
+	VMOVUPS      (DX), Y2
+	VMOVUPS      32(DX), Y3
+	VSUBPS       Y10, Y2, Y2
+	VSUBPS       Y10, Y3, Y3
+	VCMPPS       $0x01, Y13, Y2, Y8
+	VCMPPS       $0x01, Y13, Y3, Y9
+	VMAXPS       Y2, Y13, Y2
+	VMAXPS       Y3, Y13, Y3
+	VMINPS       Y2, Y12, Y2
+	VMINPS       Y3, Y12, Y3
+	VMULPS       Y11, Y2, Y4
+	VMULPS       Y11, Y3, Y5
+	VROUNDPS     $0x00, Y4, Y4
+	VROUNDPS     $0x00, Y5, Y5
+	VFNMADD231PS expLn2Hi<>+0(SB), Y4, Y2
+	VFNMADD231PS expLn2Hi<>+0(SB), Y5, Y3
+	VFNMADD231PS expLn2Lo<>+0(SB), Y4, Y2
+	VFNMADD231PS expLn2Lo<>+0(SB), Y5, Y3
+	VMOVUPS      expP0<>+0(SB), Y6
+	VMOVUPS      expP0<>+0(SB), Y7
+	VFMADD213PS  expP1<>+0(SB), Y2, Y6
+	VFMADD213PS  expP1<>+0(SB), Y3, Y7
+	VFMADD213PS  expP2<>+0(SB), Y2, Y6
+	VFMADD213PS  expP2<>+0(SB), Y3, Y7
+	VFMADD213PS  expP3<>+0(SB), Y2, Y6
+	VFMADD213PS  expP3<>+0(SB), Y3, Y7
+	VFMADD213PS  expP4<>+0(SB), Y2, Y6
+	VFMADD213PS  expP4<>+0(SB), Y3, Y7
+	VFMADD213PS  expP5<>+0(SB), Y2, Y6
+	VFMADD213PS  expP5<>+0(SB), Y3, Y7
+	VMULPS       Y2, Y6, Y6
+	VMULPS       Y3, Y7, Y7
+	VFMADD213PS  Y2, Y2, Y6
+	VFMADD213PS  Y3, Y3, Y7
+	VADDPS       expOne<>+0(SB), Y6, Y6
+	VADDPS       expOne<>+0(SB), Y7, Y7
+	VCVTPS2DQ    Y4, Y4
+	VCVTPS2DQ    Y5, Y5
+	VPSRAD       $0x01, Y4, Y2
+	VPSRAD       $0x01, Y5, Y3
+	VPSUBD       Y2, Y4, Y4
+	VPSUBD       Y3, Y5, Y5
+	VPADDD       expBias<>+0(SB), Y2, Y2
+	VPADDD       expBias<>+0(SB), Y3, Y3
+	VPSLLD       $0x17, Y2, Y2
+	VPSLLD       $0x17, Y3, Y3
+	VMULPS       Y2, Y6, Y6
+	VMULPS       Y3, Y7, Y7
+	VPADDD       expBias<>+0(SB), Y4, Y4
+	VPADDD       expBias<>+0(SB), Y5, Y5
+	VPSLLD       $0x17, Y4, Y4
+	VPSLLD       $0x17, Y5, Y5
+	VMULPS       Y4, Y6, Y6
+	VMULPS       Y5, Y7, Y7
+	VANDNPS      Y6, Y8, Y2
+	VANDNPS      Y7, Y9, Y3
+	VADDPS       Y2, Y0, Y0
+	VADDPS       Y3, Y1, Y1
+	VMOVUPS      Y2, (DX)
+	VMOVUPS      Y3, 32(DX)
 	ADDQ         $0x40, DX
 	SUBQ         $0x10, BX
 	JGE          exploop
@@ -1392,82 +1824,82 @@ exprest:
 	SUBQ         BX, SI
 	VMOVUPS      64(SI), Y15
 	VMOVUPS      96(SI), Y14
-	VMASKMOVPS   (DX), Y15, Y0
-	VMASKMOVPS   32(DX), Y14, Y1
-	VMOVUPS      expNone<>+0(SB), Y2
-	VBLENDVPS    Y15, Y0, Y2, Y0
-	VMOVUPS      expNone<>+0(SB), Y3
-	VBLENDVPS    Y14, Y1, Y3, Y1
-	VSUBPS       Y10, Y0, Y0
-	VSUBPS       Y10, Y1, Y1
-	VCMPPS       $0x01, Y13, Y0, Y6
-	VCMPPS       $0x01, Y13, Y1, Y7
-	VMAXPS       Y0, Y13, Y0
-	VMAXPS       Y1, Y13, Y1
-	VMINPS       Y0, Y12, Y0
-	VMINPS       Y1, Y12, Y1
-	VMULPS       Y11, Y0, Y2
-	VMULPS       Y11, Y1, Y3
-	VROUNDPS     $0x00, Y2, Y2
-	VROUNDPS     $0x00, Y3, Y3
-	VFNMADD231PS expLn2Hi<>+0(SB), Y2, Y0
-	VFNMADD231PS expLn2Hi<>+0(SB), Y3, Y1
-	VFNMADD231PS expLn2Lo<>+0(SB), Y2, Y0
-	VFNMADD231PS expLn2Lo<>+0(SB), Y3, Y1
-	VMOVUPS      expP0<>+0(SB), Y4
-	VMOVUPS      expP0<>+0(SB), Y5
-	VFMADD213PS  expP1<>+0(SB), Y0, Y4
-	VFMADD213PS  expP1<>+0(SB), Y1, Y5
-	VFMADD213PS  expP2<>+0(SB), Y0, Y4
-	VFMADD213PS  expP2<>+0(SB), Y1, Y5
-	VFMADD213PS  expP3<>+0(SB), Y0, Y4
-	VFMADD213PS  expP3<>+0(SB), Y1, Y5
-	VFMADD213PS  expP4<>+0(SB), Y0, Y4
-	VFMADD213PS  expP4<>+0(SB), Y1, Y5
-	VFMADD213PS  expP5<>+0(SB), Y0, Y4
-	VFMADD213PS  expP5<>+0(SB), Y1, Y5
-	VMULPS       Y0, Y4, Y4
-	VMULPS       Y1, Y5, Y5
-	VFMADD213PS  Y0, Y0, Y4
-	VFMADD213PS  Y1, Y1, Y5
-	VADDPS       expOne<>+0(SB), Y4, Y4
-	VADDPS       expOne<>+0(SB), Y5, Y5
-	VCVTPS2DQ    Y2, Y2
-	VCVTPS2DQ    Y3, Y3
-	VPSRAD       $0x01, Y2, Y0
-	VPSRAD       $0x01, Y3, Y1
-	VPSUBD       Y0, Y2, Y2
-	VPSUBD       Y1, Y3, Y3
-	VPADDD       expBias<>+0(SB), Y0, Y0
-	VPADDD       expBias<>+0(SB), Y1, Y1
-	VPSLLD       $0x17, Y0, Y0
-	VPSLLD       $0x17, Y1, Y1
-	VMULPS       Y0, Y4, Y4
-	VMULPS       Y1, Y5, Y5
+	VMASKMOVPS   (DX), Y15, Y2
+	VMASKMOVPS   32(DX), Y14, Y3
+	VMOVUPS      expNone<>+0(SB), Y8
+	VBLENDVPS    Y15, Y2, Y8, Y2
+	VMOVUPS      expNone<>+0(SB), Y9
+	VBLENDVPS    Y14, Y3, Y9, Y3
+	VSUBPS       Y10, Y2, Y2
+	VSUBPS       Y10, Y3, Y3
+	VCMPPS       $0x01, Y13, Y2, Y8
+	VCMPPS       $0x01, Y13, Y3, Y9
+	VMAXPS       Y2, Y13, Y2
+	VMAXPS       Y3, Y13, Y3
+	VMINPS       Y2, Y12, Y2
+	VMINPS       Y3, Y12, Y3
+	VMULPS       Y11, Y2, Y4
+	VMULPS       Y11, Y3, Y5
+	VROUNDPS     $0x00, Y4, Y4
+	VROUNDPS     $0x00, Y5, Y5
+	VFNMADD231PS expLn2Hi<>+0(SB), Y4, Y2
+	VFNMADD231PS expLn2Hi<>+0(SB), Y5, Y3
+	VFNMADD231PS expLn2Lo<>+0(SB), Y4, Y2
+	VFNMADD231PS expLn2Lo<>+0(SB), Y5, Y3
+	VMOVUPS      expP0<>+0(SB), Y6
+	VMOVUPS      expP0<>+0(SB), Y7
+	VFMADD213PS  expP1<>+0(SB), Y2, Y6
+	VFMADD213PS  expP1<>+0(SB), Y3, Y7
+	VFMADD213PS  expP2<>+0(SB), Y2, Y6
+	VFMADD213PS  expP2<>+0(SB), Y3, Y7
+	VFMADD213PS  expP3<>+0(SB), Y2, Y6
+	VFMADD213PS  expP3<>+0(SB), Y3, Y7
+	VFMADD213PS  expP4<>+0(SB), Y2, Y6
+	VFMADD213PS  expP4<>+0(SB), Y3, Y7
+	VFMADD213PS  expP5<>+0(SB), Y2, Y6
+	VFMADD213PS  expP5<>+0(SB), Y3, Y7
+	VMULPS       Y2, Y6, Y6
+	VMULPS       Y3, Y7, Y7
+	VFMADD213PS  Y2, Y2, Y6
+	VFMADD213PS  Y3, Y3, Y7
+	VADDPS       expOne<>+0(SB), Y6, Y6
+	VADDPS       expOne<>+0(SB), Y7, Y7
+	VCVTPS2DQ    Y4, Y4
+	VCVTPS2DQ    Y5, Y5
+	VPSRAD       $0x01, Y4, Y2
+	VPSRAD       $0x01, Y5, Y3
+	VPSUBD       Y2, Y4, Y4
+	VPSUBD       Y3, Y5, Y5
 	VPADDD       expBias<>+0(SB), Y2, Y2
 	VPADDD       expBias<>+0(SB), Y3, Y3
 	VPSLLD       $0x17, Y2, Y2
 	VPSLLD       $0x17, Y3, Y3
-	VMULPS       Y2, Y4, Y4
-	VMULPS       Y3, Y5, Y5
-	VANDNPS      Y4, Y6, Y0
-	VANDNPS      Y5, Y7, Y1
-	VADDPS       Y0, Y8, Y8
-	VADDPS       Y1, Y9, Y9
-	VMASKMOVPS   Y0, Y15, (DX)
-	VMASKMOVPS   Y1, Y14, 32(DX)
+	VMULPS       Y2, Y6, Y6
+	VMULPS       Y3, Y7, Y7
+	VPADDD       expBias<>+0(SB), Y4, Y4
+	VPADDD       expBias<>+0(SB), Y5, Y5
+	VPSLLD       $0x17, Y4, Y4
+	VPSLLD       $0x17, Y5, Y5
+	VMULPS       Y4, Y6, Y6
+	VMULPS       Y5, Y7, Y7
+	VANDNPS      Y6, Y8, Y2
+	VANDNPS      Y7, Y9, Y3
+	VADDPS       Y2, Y0, Y0
+	VADDPS       Y3, Y1, Y1
+	VMASKMOVPS   Y2, Y15, (DX)
+	VMASKMOVPS   Y3, Y14, 32(DX)
 
 expdone:
-	VADDPS       Y9, Y8, Y8
-	VEXTRACTF128 $0x01, Y8, X0
-	VADDPS       X0, X8, X8
-	VUNPCKHPD    X8, X8, X0
-	VADDPS       X0, X8, X8
-	VMOVSHDUP    X8, X0
-	VADDPS       X0, X8, X8
-	VMOVSS       expOne<>+0(SB), X2
-	VDIVSS       X8, X2, X2
-	VBROADCASTSS X2, Y10
+	VADDPS       Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X2
+	VADDPS       X2, X0, X0
+	VUNPCKHPD    X0, X0, X2
+	VADDPS       X2, X0, X0
+	VMOVSHDUP    X0, X2
+	VADDPS       X2, X0, X0
+	VMOVSS       expOne<>+0(SB), X4
+	VDIVSS       X0, X4, X4
+	VBROADCASTSS X4, Y10
 	SUBQ         $0x10, CX
 	JLT          scalerest
 

@@ -8,6 +8,8 @@ func fastSoftmax(x []float32) { panic(noTwin) }
 
 func fastLogSumExp(x []float32) float32 { panic(noTwin) }
 
+func fastLogSumExpArgMax(x []float32) (float32, int) { panic(noTwin) }
+
 func fastArgMax(x []float32) int { panic(noTwin) }
 
 func fastSoftmaxGrad(g, p []float32) { panic(noTwin) }

@@ -1,6 +1,7 @@
 package kernel
 
 import (
+	"fmt"
 	"math"
 	"testing"
 )
@@ -96,6 +97,32 @@ func checkArgMaxTies(t *testing.T) {
 	}
 }
 
+// One look for the largest element gives what two give, also where numbers are none.
+func TestLogSumExpArgMax(t *testing.T) {
+	onPaths(t, func(t *testing.T) {
+		nan, inf := float32(math.NaN()), float32(math.Inf(-1))
+		rows := [][]float32{nil, {nan, 1}, {1, nan}, {inf, inf}, {inf, 3, 3}}
+		for _, n := range lengths() {
+			rows = append(rows, random[float32](n, 3))
+			for _, odd := range []float32{nan, inf} {
+				for _, at := range []int{0, n / 2} {
+					if x := random[float32](n, 4); n > 0 {
+						x[at] = odd
+						rows = append(rows, x)
+					}
+				}
+			}
+		}
+		for _, x := range rows {
+			sum, top := LogSumExpArgMax(x)
+			same(t, fmt.Sprint("sum of ", len(x)), []float32{sum}, []float32{LogSumExp(x)})
+			if want := ArgMax(x); top != want {
+				t.Errorf("the largest of %d is %d, want %d", len(x), top, want)
+			}
+		}
+	})
+}
+
 func TestLog(t *testing.T) {
 	var worst float64
 	for v := 1e-300; v < 1e300; v *= 1.00917 {
@@ -111,6 +138,20 @@ func TestLog(t *testing.T) {
 	}
 	if Log(1.0) != 0 || !math.IsInf(Log(0.0), -1) || !math.IsNaN(Log(-1.0)) || !math.IsInf(Log(math.Inf(1)), 1) {
 		t.Error("ends")
+	}
+}
+
+// Near the ends one rounding of p·2ⁿ and the two steps could differ: the result is below the normal numbers or above all.
+func TestExpVectorEnds(t *testing.T) {
+	for _, from := range []float32{-87.5, -87.34, -86.7, 88, 88.7, 88.9} {
+		vectorBits(t, fmt.Sprint("exp from ", from), func() [][]float32 {
+			x := make([]float32, 20001)
+			for i := range x {
+				x[i] = math.Float32frombits(math.Float32bits(from) + uint32(i))
+			}
+			Exp(x)
+			return [][]float32{x}
+		})
 	}
 }
 

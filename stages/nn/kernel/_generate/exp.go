@@ -36,51 +36,107 @@ func (s isa) expConstants() {
 	VMOVUPS(constant("expLog2e", math.Log2E), s.c(expLog2e))
 }
 
-// exp replaces x by e^x; n, p and low are overwritten. The steps are those of
-// exp32 in ref_exp.go, with fused multiply-adds.
-func (s isa) exp(x, n, p, low vec) {
-	each := func(f func(i int)) { s.parts(f) }
-	each(func(i int) {
-		if s.lanes == 16 {
-			VCMPPS(Imm(5), s.c(expLow), x[i], K2) // not less: NaN counts
+// expSide is the number of vectors whose exponentials are computed side by side.
+func (s isa) expSide() int {
+	if s.lanes == 16 {
+		return 4 // of AVX2 there are no registers for more than the two that make one
+	}
+	return 1
+}
+
+// exp replaces each of xs by e^x; ns and ps are overwritten, and of AVX2 low. The steps are those of exp32 in
+// ref_exp.go, with fused multiply-adds. AVX-512 has an instruction for p·2ⁿ, which rounds once, as the two steps do.
+func (s isa) exp(xs, ns, ps []vec, low vec) {
+	type one struct {
+		x, n, p, low VecPhysical
+		mask         OpmaskPhysical
+	}
+	masks := []OpmaskPhysical{K2, K3, K4, K5}
+	var all []one
+	for k := range xs {
+		s.parts(func(i int) {
+			o := one{x: xs[k][i], n: ns[k][i], p: ps[k][i]}
+			if s.lanes == 16 {
+				o.mask = masks[k]
+			} else {
+				o.low = low[i]
+			}
+			all = append(all, o)
+		})
+	}
+	each := func(f func(o one)) {
+		for _, o := range all {
+			f(o)
+		}
+	}
+	wide := s.lanes == 16
+	each(func(o one) {
+		if wide {
+			VCMPPS(Imm(5), s.c(expLow), o.x, o.mask) // not less: NaN counts
 		} else {
-			VCMPPS(Imm(1), s.c(expLow), x[i], low[i])
+			VCMPPS(Imm(1), s.c(expLow), o.x, o.low)
 		}
 	})
 	// The second source of max and min wins where one is NaN.
-	each(func(i int) { VMAXPS(x[i], s.c(expLow), x[i]) })
-	each(func(i int) { VMINPS(x[i], s.c(expHigh), x[i]) })
-	each(func(i int) { VMULPS(s.c(expLog2e), x[i], n[i]) })
-	each(func(i int) {
-		if s.lanes == 16 {
-			VRNDSCALEPS(Imm(0), n[i], n[i])
+	each(func(o one) { VMAXPS(o.x, s.c(expLow), o.x) })
+	each(func(o one) { VMINPS(o.x, s.c(expHigh), o.x) })
+	each(func(o one) { VMULPS(s.c(expLog2e), o.x, o.n) })
+	each(func(o one) {
+		if wide {
+			VRNDSCALEPS(Imm(0), o.n, o.n)
 		} else {
-			VROUNDPS(Imm(0), n[i], n[i])
+			VROUNDPS(Imm(0), o.n, o.n)
 		}
 	})
-	each(func(i int) { VFNMADD231PS(constant("expLn2Hi", 0.693359375), n[i], x[i]) })
-	each(func(i int) { VFNMADD231PS(constant("expLn2Lo", -2.12194440e-4), n[i], x[i]) })
-	each(func(i int) { VMOVUPS(constant("expP0", 1.9875691500e-4), p[i]) })
+	each(func(o one) { VFNMADD231PS(constant("expLn2Hi", 0.693359375), o.n, o.x) })
+	each(func(o one) { VFNMADD231PS(constant("expLn2Lo", -2.12194440e-4), o.n, o.x) })
+	each(func(o one) { VMOVUPS(constant("expP0", 1.9875691500e-4), o.p) })
 	for _, c := range []Mem{constant("expP1", 1.3981999507e-3), constant("expP2", 8.3334519073e-3), constant("expP3", 4.1665795894e-2),
 		constant("expP4", 1.6666665459e-1), constant("expP5", 5.0000001201e-1)} {
-		each(func(i int) { VFMADD213PS(c, x[i], p[i]) })
+		each(func(o one) { VFMADD213PS(c, o.x, o.p) })
 	}
-	each(func(i int) { VMULPS(x[i], p[i], p[i]) })
-	each(func(i int) { VFMADD213PS(x[i], x[i], p[i]) })
-	each(func(i int) { VADDPS(constant("expOne", 1), p[i], p[i]) })
-	each(func(i int) { VCVTPS2DQ(n[i], n[i]) })
-	each(func(i int) { VPSRAD(Imm(1), n[i], x[i]) })
-	each(func(i int) { VPSUBD(x[i], n[i], n[i]) })
-	for _, h := range []vec{x, n} {
-		each(func(i int) { VPADDD(whole("expBias", 127), h[i], h[i]) })
-		each(func(i int) { VPSLLD(Imm(23), h[i], h[i]) })
-		each(func(i int) { VMULPS(h[i], p[i], p[i]) })
+	each(func(o one) { VMULPS(o.x, o.p, o.p) })
+	each(func(o one) { VFMADD213PS(o.x, o.x, o.p) })
+	each(func(o one) { VADDPS(constant("expOne", 1), o.p, o.p) })
+	if wide {
+		each(func(o one) { VSCALEFPS_Z(o.n, o.p, o.mask, o.x) })
+		return
 	}
-	each(func(i int) {
-		if s.lanes == 16 {
-			VMOVAPS_Z(p[i], K2, x[i])
-		} else {
-			VANDNPS(p[i], low[i], x[i])
+	each(func(o one) { VCVTPS2DQ(o.n, o.n) })
+	each(func(o one) { VPSRAD(Imm(1), o.n, o.x) })
+	each(func(o one) { VPSUBD(o.x, o.n, o.n) })
+	for _, h := range []func(o one) VecPhysical{func(o one) VecPhysical { return o.x }, func(o one) VecPhysical { return o.n }} {
+		each(func(o one) { VPADDD(whole("expBias", 127), h(o), h(o)) })
+		each(func(o one) { VPSLLD(Imm(23), h(o), h(o)) })
+		each(func(o one) { VMULPS(h(o), o.p, o.p) })
+	}
+	each(func(o one) { VANDNPS(o.p, o.low, o.x) })
+}
+
+// expRow is the loop that adds e^(x−top) of the row at x to sum, and with keep leaves the terms there. Vectors from
+// the second on are overwritten; sum is the first.
+func (r *row) expRow(x GPVirtual, sum vec, keep bool) {
+	s, side := r.isa, r.expSide()
+	some := func(first, n int) (v []vec) {
+		for i := range n {
+			v = append(v, s.v(1+first*side+i))
+		}
+		return v
+	}
+	r.loopBy(side, func(n int) {
+		xs, low := some(0, n), s.v(1+3*side)
+		for k, v := range xs {
+			r.loadFillAt(x, 64*k, v, low, constant("expNone", math.Inf(-1)))
+		}
+		for _, v := range xs {
+			s.parts(func(i int) { VSUBPS(s.c(expTop), v[i], v[i]) })
+		}
+		s.exp(xs, some(1, n), some(2, n), low)
+		for k, v := range xs {
+			s.parts(func(i int) { VADDPS(v[i], sum[i], sum[i]) })
+			if keep {
+				r.storeAt(v, x, 64*k)
+			}
 		}
 	})
 }
@@ -90,19 +146,11 @@ func expSum(s isa, name string, keep bool, doc string) {
 	x, n := param("x"), param("n")
 	s.expConstants()
 	s.broadcast("top", s.c(expTop))
-	sum := s.v(4)
+	sum := s.v(0)
 	s.clear(sum)
 	r := &row{isa: s, n: n, ptrs: []GPVirtual{x}, masks: expMasks}
-	r.loop(func() {
-		r.loadFill(x, s.v(0), s.v(1), constant("expNone", math.Inf(-1)))
-		s.parts(func(i int) { VSUBPS(s.c(expTop), s.v(0)[i], s.v(0)[i]) })
-		s.exp(s.v(0), s.v(1), s.v(2), s.v(3))
-		s.parts(func(i int) { VADDPS(s.v(0)[i], sum[i], sum[i]) })
-		if keep {
-			r.store(s.v(0), x)
-		}
-	})
-	result(s.fold(sum, s.v(0)[0], addps), 0)
+	r.expRow(x, sum, keep)
+	result(s.fold(sum, s.v(1)[0], addps), 0)
 	VZEROUPPER()
 	RET()
 }
@@ -201,17 +249,11 @@ func softmax(s isa) {
 
 	MOVQ(x, x1)
 	MOVQ(n, n1)
-	sum := s.v(4)
+	sum := s.v(0)
 	s.clear(sum)
 	r = &row{isa: s, n: n1, ptrs: []GPVirtual{x1}, masks: expMasks, label: "exp"}
-	r.loop(func() {
-		r.loadFill(x1, s.v(0), s.v(1), none)
-		s.parts(func(i int) { VSUBPS(s.c(expTop), s.v(0)[i], s.v(0)[i]) })
-		s.exp(s.v(0), s.v(1), s.v(2), s.v(3))
-		s.parts(func(i int) { VADDPS(s.v(0)[i], sum[i], sum[i]) })
-		r.store(s.v(0), x1)
-	})
-	total, one := s.fold(sum, s.v(0)[0], addps), s.v(1)[0]
+	r.expRow(x1, sum, true)
+	total, one := s.fold(sum, s.v(1)[0], addps), s.v(2)[0]
 	VMOVSS(constant("expOne", 1), one.AsX())
 	VDIVSS(total, one.AsX(), one.AsX())
 	spread(one, s.c(expTop))

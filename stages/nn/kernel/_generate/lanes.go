@@ -65,6 +65,26 @@ func (r *row) loop(body func()) {
 	Label(done)
 }
 
+// loopBy is loop with several whole vectors in one turn as long as there are so many: several(n) writes it for n
+// vectors, the i-th of them at i·64 bytes of the pointers. One chain of operations after the other would fill what a
+// core keeps waiting, and vectors side by side do not wait for each other.
+func (r *row) loopBy(n int, several func(n int)) {
+	again, rest := r.label+"several", r.label+"few"
+	SUBQ(Imm(uint64(16*n)), r.n)
+	JLT(LabelRef(rest))
+	Label(again)
+	r.masked = false
+	several(n)
+	for _, p := range r.ptrs {
+		ADDQ(U32(64*n), p)
+	}
+	SUBQ(Imm(uint64(16*n)), r.n)
+	JGE(LabelRef(again))
+	Label(rest)
+	ADDQ(Imm(uint64(16*n)), r.n)
+	r.loop(func() { several(1) })
+}
+
 // setMask makes the mask of the first n lanes: K1, or two registers.
 func (r *row) setMask() {
 	if r.lanes == 16 {
@@ -99,9 +119,12 @@ func (r *row) load(p Register, x vec) {
 
 // loadFill reads 16 elements; lanes beyond the end are those of fill, a
 // constant in memory. tmp is overwritten.
-func (r *row) loadFill(p Register, x, tmp vec, fill Mem) {
+func (r *row) loadFill(p Register, x, tmp vec, fill Mem) { r.loadFillAt(p, 0, x, tmp, fill) }
+
+// loadFillAt is loadFill at an offset in bytes, for whole vectors only.
+func (r *row) loadFillAt(p Register, offset int, x, tmp vec, fill Mem) {
 	if !r.masked {
-		r.load(p, x)
+		r.parts(func(i int) { VMOVUPS(at(p, offset+i*r.bytes()), x[i]) })
 		return
 	}
 	if r.lanes == 16 {
@@ -117,11 +140,14 @@ func (r *row) loadFill(p Register, x, tmp vec, fill Mem) {
 }
 
 // store writes 16 elements, none beyond the end.
-func (r *row) store(x vec, p Register) {
+func (r *row) store(x vec, p Register) { r.storeAt(x, p, 0) }
+
+// storeAt is store at an offset in bytes, for whole vectors only.
+func (r *row) storeAt(x vec, p Register, offset int) {
 	r.parts(func(i int) {
 		switch {
 		case !r.masked:
-			VMOVUPS(x[i], at(p, i*r.bytes()))
+			VMOVUPS(x[i], at(p, offset+i*r.bytes()))
 		case r.lanes == 16:
 			VMOVUPS(x[i], K1, at(p, 0))
 		default:

@@ -18,7 +18,7 @@ const (
 	heldA       = 1 << 17 // elements of a that a block holds packed for all of k
 	packK       = 128     // k that are packed of all rows of a panel in turn
 	groupPanels = 16      // panels of b whose part of C is completed before the next
-	packRows    = 32      // rows by k that are copied before the next panel
+	farRows     = 1024    // distance of rows of a from which on lines of a tile's rows drive each other out of the first cache
 )
 
 // Bits of the mode of a tile, as the generator has them.
@@ -61,6 +61,7 @@ type blocking struct {
 	packed  []atomic.Int32 // tasks of a chunk that have packed; a's count in the first
 	done    []atomic.Int32 // tasks of a chunk that have computed
 	run     func(t int)    // the blocking's method any
+	stored  bool           // a is read as it is stored, not packed
 }
 
 func mulFast(w *Workers, p product[float32], b *Packed[float32]) {
@@ -109,6 +110,7 @@ func blockingOf(p product[float32], i isa) blocking {
 	g.kc, g.ks = cutK(p.k)
 	g.tiles = ceil(p.m, g.mr)
 	g.panels = ceil(p.n, g.nr)
+	g.stored = !p.aByK && p.lda < farRows
 	return g
 }
 
@@ -131,7 +133,7 @@ func (g *blocking) cut(threads int) {
 		g.packers = ceil(g.chunk, g.packUnit())
 	}
 	// A small a is packed once, by tasks of its own; else every task of a chunk would pack the same rows again.
-	if g.m*g.k <= smallA && g.columnBlocks*g.chunks > 1 {
+	if !g.stored && g.m*g.k <= smallA && g.columnBlocks*g.chunks > 1 {
 		g.packersA = g.rowBlocks
 		if threads > 1 {
 			g.packersA = min(g.tiles, max(g.rowBlocks, threads))
@@ -287,7 +289,7 @@ func (g *blocking) block(c, t0, t1, p0, p1 int) {
 // and, if need be, its share of a.
 func (g *blocking) blockScratch(tiles int) int {
 	n := g.mr*g.nr + g.nr
-	if g.packedA == nil {
+	if g.packedA == nil && !g.stored {
 		n += tiles * g.mr * g.heldK(tiles)
 	}
 	return n
@@ -321,7 +323,7 @@ func (g *blocking) sizeB() int { return g.panels * g.nr * g.k }
 // stays in the second cache from one block of k to the next.
 func (g *blocking) blockOf(scratch, b []float32, first, last, t0, t1, p0, p1 int) {
 	edge, own := scratch[:g.mr*g.nr+g.nr], scratch[g.mr*g.nr+g.nr:]
-	group, held := p1-p0, g.packedA != nil
+	group, held := p1-p0, g.packedA != nil || g.stored
 	if !held && g.heldK(t1-t0) == g.k {
 		held = true
 		for q := range g.ks {
@@ -337,6 +339,8 @@ func (g *blocking) blockOf(scratch, b []float32, first, last, t0, t1, p0, p1 int
 			lo, hi := g.rangeK(q)
 			a, sizeA, sizeB := own, g.mr*(hi-lo), g.nr*(hi-lo)
 			switch {
+			case g.stored:
+				a = g.a[lo:]
 			case g.packedA != nil:
 				a = g.packedA[lo*g.mr*g.tiles+t0*sizeA:]
 			case held:
@@ -388,12 +392,17 @@ func (g *blocking) panel(edge, a, b []float32, t0, t1, p, k, mode int) {
 	}
 	for t := t0; t < t1; t++ {
 		lo, hi := g.rangeTile(t)
-		if k > 0 {
+		lda := 0
+		switch {
+		case k == 0:
+		case g.stored:
+			ap, lda = &a[lo*g.lda], g.lda
+		default:
 			ap = &a[(t-t0)*g.mr*k]
 		}
 		c := g.c[lo*g.ldc+j:]
 		if columns == g.nr {
-			runTile(g.isa, hi-lo, &c[0], g.ldc, ap, bp, k, bias, mode)
+			runTile(g.isa, hi-lo, &c[0], g.ldc, ap, lda, bp, k, bias, mode)
 			continue
 		}
 		if mode&modeLoad != 0 {
@@ -401,7 +410,7 @@ func (g *blocking) panel(edge, a, b []float32, t0, t1, p, k, mode int) {
 				copy(edge[r*g.nr:][:columns], c[r*g.ldc:])
 			}
 		}
-		runTile(g.isa, hi-lo, &edge[0], g.nr, ap, bp, k, bias, mode)
+		runTile(g.isa, hi-lo, &edge[0], g.nr, ap, lda, bp, k, bias, mode)
 		for r := range hi - lo {
 			copy(c[r*g.ldc:][:columns], edge[r*g.nr:])
 		}
@@ -463,49 +472,6 @@ func copyPanel(dst []float32, width int, src []float32, ld, k int) {
 		copyRows24(&dst[0], &src[0], ld, k)
 	case 32:
 		copyRows32(&dst[0], &src[0], ld, k)
-	}
-}
-
-// runTile computes one tile of C.
-func runTile(i isa, rows int, c *float32, ldc int, a, b *float32, k int, bias *float32, mode int) {
-	if i == avx2 {
-		switch rows {
-		case 1:
-			tileAVX2_1(c, ldc, a, b, k, bias, mode)
-		case 2:
-			tileAVX2_2(c, ldc, a, b, k, bias, mode)
-		case 3:
-			tileAVX2_3(c, ldc, a, b, k, bias, mode)
-		case 4:
-			tileAVX2_4(c, ldc, a, b, k, bias, mode)
-		}
-		return
-	}
-	switch rows {
-	case 1:
-		tileAVX512_1(c, ldc, a, b, k, bias, mode)
-	case 2:
-		tileAVX512_2(c, ldc, a, b, k, bias, mode)
-	case 3:
-		tileAVX512_3(c, ldc, a, b, k, bias, mode)
-	case 4:
-		tileAVX512_4(c, ldc, a, b, k, bias, mode)
-	case 5:
-		tileAVX512_5(c, ldc, a, b, k, bias, mode)
-	case 6:
-		tileAVX512_6(c, ldc, a, b, k, bias, mode)
-	case 7:
-		tileAVX512_7(c, ldc, a, b, k, bias, mode)
-	case 8:
-		tileAVX512_8(c, ldc, a, b, k, bias, mode)
-	case 9:
-		tileAVX512_9(c, ldc, a, b, k, bias, mode)
-	case 10:
-		tileAVX512_10(c, ldc, a, b, k, bias, mode)
-	case 11:
-		tileAVX512_11(c, ldc, a, b, k, bias, mode)
-	case 12:
-		tileAVX512_12(c, ldc, a, b, k, bias, mode)
 	}
 }
 

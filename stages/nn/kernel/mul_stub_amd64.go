@@ -4,101 +4,197 @@
 
 package kernel
 
-// tileAVX512_1 computes a tile of 1 rows and 32 columns of C (ldc in elements) from a packed
-// [k][12] and b packed [k][32]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
+// tileAVX512_1 computes a tile of 1 rows and 32 columns of C (ldc in elements) from a
+// packed [k][12] and b packed [k][32]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
 //
 //go:noescape
 func tileAVX512_1(c *float32, ldc int, a *float32, b *float32, k int, bias *float32, mode int)
 
-// tileAVX512_2 computes a tile of 2 rows and 32 columns of C (ldc in elements) from a packed
-// [k][12] and b packed [k][32]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
+// tileRowsAVX512_1 computes a tile of 1 rows and 32 columns of C (ldc in elements) from a
+// with rows lda elements apart and b packed [k][32]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
+//
+//go:noescape
+func tileRowsAVX512_1(c *float32, ldc int, a *float32, lda int, b *float32, k int, bias *float32, mode int)
+
+// tileAVX512_2 computes a tile of 2 rows and 32 columns of C (ldc in elements) from a
+// packed [k][12] and b packed [k][32]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
 //
 //go:noescape
 func tileAVX512_2(c *float32, ldc int, a *float32, b *float32, k int, bias *float32, mode int)
 
-// tileAVX512_3 computes a tile of 3 rows and 32 columns of C (ldc in elements) from a packed
-// [k][12] and b packed [k][32]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
+// tileRowsAVX512_2 computes a tile of 2 rows and 32 columns of C (ldc in elements) from a
+// with rows lda elements apart and b packed [k][32]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
+//
+//go:noescape
+func tileRowsAVX512_2(c *float32, ldc int, a *float32, lda int, b *float32, k int, bias *float32, mode int)
+
+// tileAVX512_3 computes a tile of 3 rows and 32 columns of C (ldc in elements) from a
+// packed [k][12] and b packed [k][32]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
 //
 //go:noescape
 func tileAVX512_3(c *float32, ldc int, a *float32, b *float32, k int, bias *float32, mode int)
 
-// tileAVX512_4 computes a tile of 4 rows and 32 columns of C (ldc in elements) from a packed
-// [k][12] and b packed [k][32]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
+// tileRowsAVX512_3 computes a tile of 3 rows and 32 columns of C (ldc in elements) from a
+// with rows lda elements apart and b packed [k][32]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
+//
+//go:noescape
+func tileRowsAVX512_3(c *float32, ldc int, a *float32, lda int, b *float32, k int, bias *float32, mode int)
+
+// tileAVX512_4 computes a tile of 4 rows and 32 columns of C (ldc in elements) from a
+// packed [k][12] and b packed [k][32]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
 //
 //go:noescape
 func tileAVX512_4(c *float32, ldc int, a *float32, b *float32, k int, bias *float32, mode int)
 
-// tileAVX512_5 computes a tile of 5 rows and 32 columns of C (ldc in elements) from a packed
-// [k][12] and b packed [k][32]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
+// tileRowsAVX512_4 computes a tile of 4 rows and 32 columns of C (ldc in elements) from a
+// with rows lda elements apart and b packed [k][32]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
+//
+//go:noescape
+func tileRowsAVX512_4(c *float32, ldc int, a *float32, lda int, b *float32, k int, bias *float32, mode int)
+
+// tileAVX512_5 computes a tile of 5 rows and 32 columns of C (ldc in elements) from a
+// packed [k][12] and b packed [k][32]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
 //
 //go:noescape
 func tileAVX512_5(c *float32, ldc int, a *float32, b *float32, k int, bias *float32, mode int)
 
-// tileAVX512_6 computes a tile of 6 rows and 32 columns of C (ldc in elements) from a packed
-// [k][12] and b packed [k][32]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
+// tileRowsAVX512_5 computes a tile of 5 rows and 32 columns of C (ldc in elements) from a
+// with rows lda elements apart and b packed [k][32]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
+//
+//go:noescape
+func tileRowsAVX512_5(c *float32, ldc int, a *float32, lda int, b *float32, k int, bias *float32, mode int)
+
+// tileAVX512_6 computes a tile of 6 rows and 32 columns of C (ldc in elements) from a
+// packed [k][12] and b packed [k][32]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
 //
 //go:noescape
 func tileAVX512_6(c *float32, ldc int, a *float32, b *float32, k int, bias *float32, mode int)
 
-// tileAVX512_7 computes a tile of 7 rows and 32 columns of C (ldc in elements) from a packed
-// [k][12] and b packed [k][32]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
+// tileRowsAVX512_6 computes a tile of 6 rows and 32 columns of C (ldc in elements) from a
+// with rows lda elements apart and b packed [k][32]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
+//
+//go:noescape
+func tileRowsAVX512_6(c *float32, ldc int, a *float32, lda int, b *float32, k int, bias *float32, mode int)
+
+// tileAVX512_7 computes a tile of 7 rows and 32 columns of C (ldc in elements) from a
+// packed [k][12] and b packed [k][32]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
 //
 //go:noescape
 func tileAVX512_7(c *float32, ldc int, a *float32, b *float32, k int, bias *float32, mode int)
 
-// tileAVX512_8 computes a tile of 8 rows and 32 columns of C (ldc in elements) from a packed
-// [k][12] and b packed [k][32]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
+// tileRowsAVX512_7 computes a tile of 7 rows and 32 columns of C (ldc in elements) from a
+// with rows lda elements apart and b packed [k][32]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
+//
+//go:noescape
+func tileRowsAVX512_7(c *float32, ldc int, a *float32, lda int, b *float32, k int, bias *float32, mode int)
+
+// tileAVX512_8 computes a tile of 8 rows and 32 columns of C (ldc in elements) from a
+// packed [k][12] and b packed [k][32]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
 //
 //go:noescape
 func tileAVX512_8(c *float32, ldc int, a *float32, b *float32, k int, bias *float32, mode int)
 
-// tileAVX512_9 computes a tile of 9 rows and 32 columns of C (ldc in elements) from a packed
-// [k][12] and b packed [k][32]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
+// tileRowsAVX512_8 computes a tile of 8 rows and 32 columns of C (ldc in elements) from a
+// with rows lda elements apart and b packed [k][32]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
+//
+//go:noescape
+func tileRowsAVX512_8(c *float32, ldc int, a *float32, lda int, b *float32, k int, bias *float32, mode int)
+
+// tileAVX512_9 computes a tile of 9 rows and 32 columns of C (ldc in elements) from a
+// packed [k][12] and b packed [k][32]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
 //
 //go:noescape
 func tileAVX512_9(c *float32, ldc int, a *float32, b *float32, k int, bias *float32, mode int)
 
-// tileAVX512_10 computes a tile of 10 rows and 32 columns of C (ldc in elements) from a packed
-// [k][12] and b packed [k][32]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
+// tileRowsAVX512_9 computes a tile of 9 rows and 32 columns of C (ldc in elements) from a
+// with rows lda elements apart and b packed [k][32]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
+//
+//go:noescape
+func tileRowsAVX512_9(c *float32, ldc int, a *float32, lda int, b *float32, k int, bias *float32, mode int)
+
+// tileAVX512_10 computes a tile of 10 rows and 32 columns of C (ldc in elements) from a
+// packed [k][12] and b packed [k][32]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
 //
 //go:noescape
 func tileAVX512_10(c *float32, ldc int, a *float32, b *float32, k int, bias *float32, mode int)
 
-// tileAVX512_11 computes a tile of 11 rows and 32 columns of C (ldc in elements) from a packed
-// [k][12] and b packed [k][32]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
+// tileRowsAVX512_10 computes a tile of 10 rows and 32 columns of C (ldc in elements) from a
+// with rows lda elements apart and b packed [k][32]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
+//
+//go:noescape
+func tileRowsAVX512_10(c *float32, ldc int, a *float32, lda int, b *float32, k int, bias *float32, mode int)
+
+// tileAVX512_11 computes a tile of 11 rows and 32 columns of C (ldc in elements) from a
+// packed [k][12] and b packed [k][32]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
 //
 //go:noescape
 func tileAVX512_11(c *float32, ldc int, a *float32, b *float32, k int, bias *float32, mode int)
 
-// tileAVX512_12 computes a tile of 12 rows and 32 columns of C (ldc in elements) from a packed
-// [k][12] and b packed [k][32]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
+// tileRowsAVX512_11 computes a tile of 11 rows and 32 columns of C (ldc in elements) from a
+// with rows lda elements apart and b packed [k][32]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
+//
+//go:noescape
+func tileRowsAVX512_11(c *float32, ldc int, a *float32, lda int, b *float32, k int, bias *float32, mode int)
+
+// tileAVX512_12 computes a tile of 12 rows and 32 columns of C (ldc in elements) from a
+// packed [k][12] and b packed [k][32]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
 //
 //go:noescape
 func tileAVX512_12(c *float32, ldc int, a *float32, b *float32, k int, bias *float32, mode int)
 
-// tileAVX2_1 computes a tile of 1 rows and 24 columns of C (ldc in elements) from a packed
-// [k][4] and b packed [k][24]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
+// tileRowsAVX512_12 computes a tile of 12 rows and 32 columns of C (ldc in elements) from a
+// with rows lda elements apart and b packed [k][32]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
+//
+//go:noescape
+func tileRowsAVX512_12(c *float32, ldc int, a *float32, lda int, b *float32, k int, bias *float32, mode int)
+
+// tileAVX2_1 computes a tile of 1 rows and 24 columns of C (ldc in elements) from a
+// packed [k][4] and b packed [k][24]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
 //
 //go:noescape
 func tileAVX2_1(c *float32, ldc int, a *float32, b *float32, k int, bias *float32, mode int)
 
-// tileAVX2_2 computes a tile of 2 rows and 24 columns of C (ldc in elements) from a packed
-// [k][4] and b packed [k][24]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
+// tileRowsAVX2_1 computes a tile of 1 rows and 24 columns of C (ldc in elements) from a
+// with rows lda elements apart and b packed [k][24]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
+//
+//go:noescape
+func tileRowsAVX2_1(c *float32, ldc int, a *float32, lda int, b *float32, k int, bias *float32, mode int)
+
+// tileAVX2_2 computes a tile of 2 rows and 24 columns of C (ldc in elements) from a
+// packed [k][4] and b packed [k][24]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
 //
 //go:noescape
 func tileAVX2_2(c *float32, ldc int, a *float32, b *float32, k int, bias *float32, mode int)
 
-// tileAVX2_3 computes a tile of 3 rows and 24 columns of C (ldc in elements) from a packed
-// [k][4] and b packed [k][24]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
+// tileRowsAVX2_2 computes a tile of 2 rows and 24 columns of C (ldc in elements) from a
+// with rows lda elements apart and b packed [k][24]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
+//
+//go:noescape
+func tileRowsAVX2_2(c *float32, ldc int, a *float32, lda int, b *float32, k int, bias *float32, mode int)
+
+// tileAVX2_3 computes a tile of 3 rows and 24 columns of C (ldc in elements) from a
+// packed [k][4] and b packed [k][24]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
 //
 //go:noescape
 func tileAVX2_3(c *float32, ldc int, a *float32, b *float32, k int, bias *float32, mode int)
 
-// tileAVX2_4 computes a tile of 4 rows and 24 columns of C (ldc in elements) from a packed
-// [k][4] and b packed [k][24]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
+// tileRowsAVX2_3 computes a tile of 3 rows and 24 columns of C (ldc in elements) from a
+// with rows lda elements apart and b packed [k][24]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
+//
+//go:noescape
+func tileRowsAVX2_3(c *float32, ldc int, a *float32, lda int, b *float32, k int, bias *float32, mode int)
+
+// tileAVX2_4 computes a tile of 4 rows and 24 columns of C (ldc in elements) from a
+// packed [k][4] and b packed [k][24]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
 //
 //go:noescape
 func tileAVX2_4(c *float32, ldc int, a *float32, b *float32, k int, bias *float32, mode int)
+
+// tileRowsAVX2_4 computes a tile of 4 rows and 24 columns of C (ldc in elements) from a
+// with rows lda elements apart and b packed [k][24]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
+//
+//go:noescape
+func tileRowsAVX2_4(c *float32, ldc int, a *float32, lda int, b *float32, k int, bias *float32, mode int)
 
 // transpose4 computes dst[i*stride+j] = rj[i] for j < 4 and i < k; k is a multiple of 8.
 // It fetches what lies ahead elements further. AVX2.

@@ -130,6 +130,33 @@ func testMulBits(t *testing.T) {
 	same(t, "MulTN", got, want)
 }
 
+// Rows of a are read as they are stored where they lie close together, else packed, as those of the transposed a of MulTN
+// always are: the bits are equal for tiles of every height.
+func TestMulStored(t *testing.T) {
+	onPaths(t, func(t *testing.T) {
+		const n = 70
+		for _, k := range []int{1, 3, 4, 37, 600, 1023, 1024, 1100} {
+			for m := 1; m <= 25; m++ {
+				a, b, c := random[float32](m*k, 1), random[float32](n*k, 2), random[float32](m*n, 3)
+				at, bt := make([]float32, m*k), make([]float32, n*k)
+				for q := range k {
+					for i := range m {
+						at[q*m+i] = a[i*k+q]
+					}
+					for j := range n {
+						bt[q*n+j] = b[j*k+q]
+					}
+				}
+				e := Epilogue[float32]{Accumulate: m%2 > 0}
+				want, got := append([]float32(nil), c...), append([]float32(nil), c...)
+				MulTN(nil, want, at, bt, m, n, k, e)
+				MulNT(NewWorkers(1+m%3), got, a, b, m, n, k, e)
+				same(t, fmt.Sprintf("MulNT of %d×%d×%d", m, n, k), got, want)
+			}
+		}
+	})
+}
+
 func TestMulPanics(t *testing.T) {
 	defer func() {
 		if recover() == nil {

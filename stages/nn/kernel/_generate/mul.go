@@ -18,9 +18,11 @@ const (
 func mulPart() {
 	for rows := 1; rows <= 12; rows++ {
 		tile(avx512, rows, 12, 2)
+		tile(avx512, rows, 0, 2)
 	}
 	for rows := 1; rows <= 4; rows++ {
 		tile(avx2, rows, 4, 3)
+		tile(avx2, rows, 0, 3)
 	}
 	transpose4()
 	for _, width := range []int{4, 12, 24, 32} {
@@ -31,11 +33,16 @@ func mulPart() {
 }
 
 // tile writes the inner loop of a product: rows × vectors·lanes elements of C
-// stay in registers while k runs. Each is one chain of fused multiply-adds.
+// stay in registers while k runs. Each is one chain of fused multiply-adds. a is
+// packed at a distance of stride, or, with stride 0, as it is stored.
 func tile(s isa, rows, stride, vectors int) {
-	TEXT(fmt.Sprintf("tile%s_%d", s.name, rows), NOSPLIT, "func(c *float32, ldc int, a, b *float32, k int, bias *float32, mode int)")
-	Doc(fmt.Sprintf("tile%s_%d computes a tile of %d rows and %d columns of C (ldc in elements) from a packed", s.name, rows, rows, vectors*s.lanes),
-		fmt.Sprintf("[k][%d] and b packed [k][%d]. mode: 1 start from C, 2 add bias, 4 max(0, ·).", stride, vectors*s.lanes))
+	name, arguments, layout := "tile", "a, b *float32", fmt.Sprintf("packed [k][%d]", stride)
+	if stride == 0 {
+		name, arguments, layout = "tileRows", "a *float32, lda int, b *float32", "with rows lda elements apart"
+	}
+	TEXT(fmt.Sprintf("%s%s_%d", name, s.name, rows), NOSPLIT, "func(c *float32, ldc int, "+arguments+", k int, bias *float32, mode int)")
+	Doc(fmt.Sprintf("%s%s_%d computes a tile of %d rows and %d columns of C (ldc in elements) from a", name, s.name, rows, rows, vectors*s.lanes),
+		fmt.Sprintf("%s and b packed [k][%d]. mode: 1 start from C, 2 add bias, 4 max(0, ·).", layout, vectors*s.lanes))
 	Pragma("noescape")
 	acc := func(r, v int) VecPhysical { return s.regs[r*vectors+v] }
 	b := s.regs[rows*vectors : rows*vectors+vectors]
@@ -43,6 +50,12 @@ func tile(s isa, rows, stride, vectors int) {
 	c, ldc, ap, bp, k, mode := param("c"), param("ldc"), param("a"), param("b"), param("k"), param("mode")
 	SHLQ(Imm(2), ldc)
 	label := func(name string) string { return name }
+	element, bases := func(r, i int) Mem { return at(ap, (i*stride+r)*4) }, []GPVirtual{ap}
+	if stride == 0 {
+		lda := param("lda")
+		SHLQ(Imm(2), lda)
+		element, bases = rowsOf(ap, lda, rows)
+	}
 
 	row := GP64()
 	eachRow := func(f func(r int, row Register)) {
@@ -85,10 +98,15 @@ func tile(s isa, rows, stride, vectors int) {
 		}
 		for r := range rows {
 			x := spare[r%len(spare)]
-			VBROADCASTSS(at(ap, (i*stride+r)*4), x)
+			VBROADCASTSS(element(r, i), x)
 			for v := range vectors {
 				VFMADD231PS(b[v], x, acc(r, v))
 			}
+		}
+	}
+	advance := func(n int) {
+		for _, p := range bases {
+			ADDQ(Imm(uint64(n*max(stride, 1)*4)), p)
 		}
 	}
 	const unroll = 4
@@ -99,7 +117,7 @@ func tile(s isa, rows, stride, vectors int) {
 	for i := range unroll {
 		step(i)
 	}
-	ADDQ(Imm(uint64(unroll*stride*4)), ap)
+	advance(unroll)
 	ADDQ(U32(unroll*vectors*s.bytes()), bp)
 	SUBQ(Imm(unroll), k)
 	JGE(LabelRef(label("four")))
@@ -108,7 +126,7 @@ func tile(s isa, rows, stride, vectors int) {
 	JZ(LabelRef(label("finish")))
 	Label(label("one"))
 	step(0)
-	ADDQ(Imm(uint64(stride*4)), ap)
+	advance(1)
 	ADDQ(U32(vectors*s.bytes()), bp)
 	DECQ(k)
 	JNZ(LabelRef(label("one")))
@@ -140,6 +158,25 @@ func tile(s isa, rows, stride, vectors int) {
 	})
 	VZEROUPPER()
 	RET()
+}
+
+// rowsOf is how rows at a distance of ld bytes are reached, element i of 4 bytes
+// of each: from every third row, at no, one and two distances.
+func rowsOf(first, ld GPVirtual, rows int) (element func(r, i int) Mem, bases []GPVirtual) {
+	bases = []GPVirtual{first}
+	for r := 3; r < rows; r += 3 {
+		next := GP64()
+		LEAQ(Mem{Base: bases[len(bases)-1], Index: ld, Scale: 2}, next)
+		ADDQ(ld, next)
+		bases = append(bases, next)
+	}
+	return func(r, i int) Mem {
+		m := Mem{Base: bases[r/3], Disp: 4 * i}
+		if r%3 > 0 {
+			m.Index, m.Scale = ld, uint8(r%3)
+		}
+		return m
+	}, bases
 }
 
 // transpose4 writes the packing of four rows that lie side by side in k.

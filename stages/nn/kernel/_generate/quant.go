@@ -41,28 +41,14 @@ func quantTile(rows int) {
 	for i := range rows * vectors {
 		s.zero(s.regs[i])
 	}
-	// Rows are reached from every third one, at no, one and two distances.
-	bases := []GPVirtual{a}
-	for r := 3; r < rows; r += 3 {
-		next := GP64()
-		LEAQ(Mem{Base: bases[len(bases)-1], Index: lda, Scale: 2}, next)
-		ADDQ(lda, next)
-		bases = append(bases, next)
-	}
-	element := func(r, disp int) Mem {
-		m := Mem{Base: bases[r/3], Disp: disp}
-		if r%3 > 0 {
-			m.Index, m.Scale = lda, uint8(r%3)
-		}
-		return m
-	}
+	element, bases := rowsOf(a, lda, rows)
 	step := func(i int) {
 		for v := range vectors {
 			VMOVDQU32(at(bp, (i*vectors+v)*64), b[v])
 		}
 		for r := range rows {
 			x := spare[r%len(spare)]
-			VPBROADCASTD(element(r, 4*i), x)
+			VPBROADCASTD(element(r, i), x)
 			for v := range vectors {
 				VPDPBUSD(b[v], x, acc(r, v))
 			}

@@ -37,6 +37,15 @@ func (x *Bytes) Set(w *Workers, a []float32, m, k int) {
 	})
 }
 
+// Part is rows [lo,hi) of x, in the same memory: until the next Set of x. Of nil it is nil.
+func (x *Bytes) Part(lo, hi int) *Bytes {
+	if x == nil {
+		return nil
+	}
+	ld := bytesOf(x.k)
+	return &Bytes{m: hi - lo, k: x.k, data: x.data[lo*ld : hi*ld], scale: x.scale[lo:hi]}
+}
+
 // TakeBytes is the 8-bit form of a[m,k] in memory of the workers; hand it back
 // with GiveBytes.
 func (w *Workers) TakeBytes(a []float32, m, k int) *Bytes {

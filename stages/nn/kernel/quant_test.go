@@ -66,6 +66,24 @@ func quantEpilogues(n int) []Epilogue[float32] {
 	return []Epilogue[float32]{{}, {Accumulate: true}, {Bias: bias}, {ReLU: true}, {Accumulate: true, Bias: bias, ReLU: true}}
 }
 
+// A part of 8-bit rows gives the rows of the whole product.
+func TestBytesPart(t *testing.T) {
+	const m, n, k = 31, 40, 70
+	a, b := random[float32](m*k, 1), Quantise(nil, random[float32](n*k, 2), n, k)
+	var x Bytes
+	x.Set(nil, a, m, k)
+	all := make([]float32, m*n)
+	MulQuantised(nil, all, &x, b, Epilogue[float32]{})
+	for _, r := range []Range{{0, 0}, {0, m}, {3, 4}, {7, 30}, {30, m}} {
+		got := make([]float32, r.Len()*n)
+		MulQuantised(nil, got, x.Part(r.Lo, r.Hi), b, Epilogue[float32]{})
+		same(t, fmt.Sprint("rows ", r), got, all[r.Lo*n:r.Hi*n])
+	}
+	if none := (*Bytes)(nil).Part(1, 2); none != nil {
+		t.Errorf("a part of nothing is %v", none)
+	}
+}
+
 // Every path gives the bits of the definition, writes nothing else, and does not care about threads.
 func TestQuantised(t *testing.T) {
 	onPaths(t, func(t *testing.T) {

@@ -18,6 +18,7 @@ type Workers struct {
 	count   int
 	job     atomic.Pointer[job] // the newest
 	helpers atomic.Int32        // goroutines that run or look for jobs
+	alone   *Workers            // see Alone
 
 	scratch // memory of the kernels
 	bytes   lentBytes
@@ -27,7 +28,22 @@ type Workers struct {
 const lingering = 200 * time.Microsecond
 
 // NewWorkers returns n workers; n below 1 counts as 1.
-func NewWorkers(n int) *Workers { return &Workers{count: max(n, 1)} }
+func NewWorkers(n int) *Workers {
+	w := &Workers{count: max(n, 1)}
+	if w.alone = w; n > 1 {
+		w.alone = NewWorkers(1)
+	}
+	return w
+}
+
+// Alone is for kernels inside of a task of w: it computes on the calling goroutine, with scratch memory that it keeps as
+// w does. nil for nil.
+func (w *Workers) Alone() *Workers {
+	if w == nil {
+		return nil
+	}
+	return w.alone
+}
 
 // Count is the number of workers, 1 for nil.
 func (w *Workers) Count() int {

@@ -1,13 +1,11 @@
 package op
 
 import (
-	"math"
-
 	"wrone2set/stages/nn/kernel"
 )
 
 // Words is the output layer, o·Wᵀ over the vocabulary without a bias. It is only ever walked in blocks of words, so
-// no more than rows × wordBlock logits exist at a time.
+// no more than rows × wordBlock logits exist at a time, and in Scan, with weights laid out, far fewer.
 type Words[T kernel.Float] struct {
 	W *Param[T] // [V, d]
 
@@ -20,6 +18,9 @@ const wordBlock = 4096
 
 // Size is V.
 func (v *Words[T]) Size() int { return v.W.rows() }
+
+// laidOut says whether the weights were laid out for many products.
+func (v *Words[T]) laidOut() bool { return v.packed != nil || v.quantised != nil }
 
 // Pack is Linear.Pack.
 func (v *Words[T]) Pack(w *kernel.Workers) {
@@ -62,74 +63,6 @@ func (v *Words[T]) logits(w *kernel.Workers, y, o []T, bytes *kernel.Bytes, rows
 	}
 	d := v.W.cols()
 	kernel.MulNT(w, y, o, v.W.Weights[lo*d:(lo+n)*d], rows, n, d, kernel.Epilogue[T]{})
-}
-
-// Scan is what a walk over the vocabulary finds out about each row. Its slices are of the pass's pool; Free them.
-type Scan[T kernel.Float] struct {
-	LogSum []T // log Σ e^logit
-	Asked  []T // logits of the ids asked for, row after row
-	// Only if the best was wanted: the word other than the excluded one with the largest logit (lowest id if several).
-	Best []int32
-	Top  []T
-}
-
-// Free gives the slices back.
-func (s *Scan[T]) Free(p *Pool[T]) { p.Put(s.LogSum, s.Asked, s.Top) }
-
-// Scan walks the vocabulary for o [rows, d]. ask(i) are the ids, all below V, whose logits row i needs; best: find
-// the best word of each row, not counting the word exclude.
-func (v *Words[T]) Scan(pass *Pass[T], o []T, rows int, ask func(row int) []int32, best bool, exclude int32) *Scan[T] {
-	starts := make([]int, rows+1)
-	for i := range rows {
-		starts[i+1] = starts[i] + len(ask(i))
-	}
-	s := &Scan[T]{LogSum: pass.Pool.Get(rows), Asked: pass.Pool.Get(starts[rows])}
-	if best {
-		s.Best, s.Top = make([]int32, rows), pass.Pool.Get(rows)
-		for i := range s.Top {
-			s.Top[i] = T(math.Inf(-1))
-		}
-	}
-	blocks := (v.Size() + wordBlock - 1) / wordBlock
-	sums := pass.Pool.Get(rows * blocks)
-	block := pass.Pool.Get(rows * min(wordBlock, v.Size()))
-	bytes := v.bytes(pass.Workers, o, rows)
-	for b := range blocks {
-		lo := b * wordBlock
-		n := min(wordBlock, v.Size()-lo)
-		y := block[:rows*n]
-		v.logits(pass.Workers, y, o, bytes, rows, b, lo, n)
-		pass.Workers.Split(rows, 4, func(from, to int) {
-			for i := from; i < to; i++ {
-				y := y[i*n : (i+1)*n]
-				sums[i*blocks+b] = kernel.LogSumExp(y)
-				for j, id := range ask(i) {
-					if int(id) >= lo && int(id) < lo+n {
-						s.Asked[starts[i]+j] = y[int(id)-lo]
-					}
-				}
-				if best {
-					s.offer(i, y, lo, int(exclude)-lo)
-				}
-			}
-		})
-	}
-	pass.Workers.GiveBytes(bytes)
-	for i := range rows {
-		s.LogSum[i] = kernel.LogSumExp(sums[i*blocks : (i+1)*blocks])
-	}
-	pass.Pool.Put(sums, block)
-	return s
-}
-
-// offer compares the logits y of words [lo, lo+len(y)) with row i's best; y[exclude] does not count and is lost.
-func (s *Scan[T]) offer(i int, y []T, lo, exclude int) {
-	if exclude >= 0 && exclude < len(y) {
-		y[exclude] = T(math.Inf(-1))
-	}
-	if k := kernel.ArgMax(y); y[k] > s.Top[i] {
-		s.Best[i], s.Top[i] = int32(lo+k), y[k]
-	}
 }
 
 // Fill computes the softmax over all V words of one row: dst [V] from o [d] and the row's LogSum.

@@ -1,0 +1,134 @@
+package op
+
+import (
+	"math"
+
+	"wrone2set/stages/nn/kernel"
+)
+
+// Scan is what a walk over the vocabulary finds out about each row. Its slices are of the pass's pool; Free them.
+type Scan[T kernel.Float] struct {
+	LogSum []T // log Σ e^logit
+	Asked  []T // logits of the ids asked for, row after row
+	// Only if the best was wanted: the word other than the excluded one with the largest logit (lowest id if several).
+	Best []int32
+	Top  []T
+}
+
+// Free gives the slices back.
+func (s *Scan[T]) Free(p *Pool[T]) { p.Put(s.LogSum, s.Asked, s.Top) }
+
+// scanRows is the number of rows that a walk takes through a block of words together where the weights are laid out:
+// enough to multiply well, and few enough that their logits are still in the second cache when they are looked at. Rows
+// do not depend on each other, so it changes no bit.
+const scanRows = 48
+
+// walk is a Scan under way. A part of it is some rows and a block of words; parts do not depend on each other.
+type walk[T kernel.Float] struct {
+	*Words[T]
+	pass    *Pass[T]
+	o       []T
+	bytes   *kernel.Bytes // o in 8 bits, or nil
+	rows    int
+	ask     func(row int) []int32
+	starts  []int // [rows+1] where the answers of a row start
+	asked   []T
+	best    bool
+	exclude int32
+
+	blocks int
+	sums   []T     // [rows, blocks] log Σ e^logit
+	tops   []T     // [rows, blocks]
+	places []int32 // [rows, blocks] of tops, in the block
+}
+
+// Scan walks the vocabulary for o [rows, d]. ask(i) are the ids, all below V, whose logits row i needs; best: find
+// the best word of each row, not counting the word exclude.
+func (v *Words[T]) Scan(pass *Pass[T], o []T, rows int, ask func(row int) []int32, best bool, exclude int32) *Scan[T] {
+	k := walk[T]{Words: v, pass: pass, o: o, rows: rows, ask: ask, starts: make([]int, rows+1), best: best, exclude: exclude,
+		bytes: v.bytes(pass.Workers, o, rows), blocks: (v.Size() + wordBlock - 1) / wordBlock}
+	for i := range rows {
+		k.starts[i+1] = k.starts[i] + len(ask(i))
+	}
+	k.asked, k.sums = pass.Pool.Get(k.starts[rows]), pass.Pool.Get(rows*k.blocks)
+	if best {
+		k.tops, k.places = pass.Pool.Get(rows*k.blocks), make([]int32, rows*k.blocks)
+	}
+	k.run()
+	pass.Workers.GiveBytes(k.bytes)
+	s := k.found()
+	pass.Pool.Put(k.sums, k.tops)
+	return s
+}
+
+// run does all parts, block after block. Weights that are laid out make a product of few rows as good as one of many,
+// and a part is then the work of one goroutine; else a part is all rows, and goroutines share it.
+func (k *walk[T]) run() {
+	pool, across, within, cuts := k.pass.Pool, (*kernel.Workers)(nil), k.pass.Workers, 1
+	if k.laidOut() {
+		across, within, cuts = within, within.Alone(), max(1, (k.rows+scanRows-1)/scanRows)
+	}
+	across.Split(k.blocks*cuts, 1, func(from, to int) {
+		y := pool.Get((k.rows + cuts - 1) / cuts * min(wordBlock, k.Size()))
+		for t := from; t < to; t++ {
+			c := t % cuts
+			k.part(within, y, t/cuts, c*k.rows/cuts, (c+1)*k.rows/cuts)
+		}
+		pool.Put(y)
+	})
+}
+
+// part takes rows [lo,hi) through block b; y is room for their logits.
+func (k *walk[T]) part(w *kernel.Workers, y []T, b, lo, hi int) {
+	d, first := k.W.cols(), b*wordBlock
+	n := min(wordBlock, k.Size()-first)
+	k.logits(w, y[:(hi-lo)*n], k.o[lo*d:hi*d], k.bytes.Part(lo, hi), hi-lo, b, first, n)
+	w.Split(hi-lo, 4, func(from, to int) {
+		for i := from; i < to; i++ {
+			k.look(lo+i, b, first, y[i*n:(i+1)*n])
+		}
+	})
+}
+
+// look finds what is wanted of the logits y of row i in block b, whose first word is first. That of the word to be
+// excluded may be lost.
+func (k *walk[T]) look(i, b, first int, y []T) {
+	at := i*k.blocks + b
+	for j, id := range k.ask(i) {
+		if int(id) >= first && int(id) < first+len(y) {
+			k.asked[k.starts[i]+j] = y[int(id)-first]
+		}
+	}
+	if !k.best {
+		k.sums[at] = kernel.LogSumExp(y)
+		return
+	}
+	sum, top := kernel.LogSumExpArgMax(y)
+	if top == int(k.exclude)-first {
+		y[top] = T(math.Inf(-1))
+		top = kernel.ArgMax(y)
+	}
+	k.sums[at], k.tops[at], k.places[at] = sum, y[top], int32(first+top)
+}
+
+// found puts the blocks of each row together.
+func (k *walk[T]) found() *Scan[T] {
+	pool, n := k.pass.Pool, k.blocks
+	s := &Scan[T]{LogSum: pool.Get(k.rows), Asked: k.asked}
+	if k.best {
+		s.Best, s.Top = make([]int32, k.rows), pool.Get(k.rows)
+	}
+	for i := range k.rows {
+		s.LogSum[i] = kernel.LogSumExp(k.sums[i*n : (i+1)*n])
+		if !k.best {
+			continue
+		}
+		s.Top[i] = T(math.Inf(-1))
+		for at := i * n; at < (i+1)*n; at++ {
+			if k.tops[at] > s.Top[i] { // of equals the first stays
+				s.Best[i], s.Top[i] = k.places[at], k.tops[at]
+			}
+		}
+	}
+	return s
+}

@@ -85,12 +85,14 @@ func (l *labeller) batch(items []item, batch []int) error {
 // ask asks with ∅ forbidden only where that is of use, and lets no slot stop early where it is to be shown.
 func (l *labeller) ask(documents []answer.Document) ([]answer.Said, error) {
 	switch {
+	case l.choice == nil && l.config.Slots:
+		return l.network.Both(documents, 0, choose.Branching{})
+	case l.choice == nil:
+		return l.network.Free(documents)
 	case l.config.Slots:
-		return l.network.Both(documents, 0)
-	case l.choice != nil:
-		return l.network.Both(documents, l.choice.Floor)
+		return l.network.Both(documents, 0, l.choice.Branching)
 	}
-	return l.network.Free(documents)
+	return l.network.Both(documents, l.choice.Floor, l.choice.Branching)
 }
 
 // phrases turns what the slots of a document said into its phrases.

@@ -184,6 +184,30 @@ func TestChoiceDocuments(t *testing.T) {
 	}
 }
 
+// TestAlternatives: the choice says how alternatives were written when it was fitted, and was fitted to them.
+func TestAlternatives(t *testing.T) {
+	data, model, _ := learned(t, 240)
+	if got, want := choiceOf(t, model).Branching, (choose.Branching{First: 10, Later: 30, Least: .001}); got != want {
+		t.Errorf("by default %+v, want %+v", got, want)
+	}
+	candidates := map[string]int{}
+	for n, want := range map[string]choose.Branching{"0": {}, "2": {First: 2, Later: 6, Least: .001}} {
+		out := filepath.Join(t.TempDir(), "out")
+		stagetest.Do(t, stage, "--refit-choice", "--model", model, "--data", data, "--alternatives", n, "--out", out)
+		m := choiceOf(t, out)
+		if m.Branching != want {
+			t.Errorf("--alternatives %s: %+v, want %+v", n, m.Branching, want)
+		}
+		candidates[n] = m.Present.Candidates
+	}
+	if all := choiceOf(t, model).Present.Candidates; candidates["0"] >= candidates["2"] || candidates["2"] > all {
+		t.Errorf("candidates without, with 2 and with 10: %d, %d, %d", candidates["0"], candidates["2"], all)
+	}
+	for n, want := range map[string]string{"-1": "alternatives is -1, want 0 to 100", "101": "alternatives is 101"} {
+		stagetest.Refused(t, stage, stages.ExitUsage, []string{want}, "--data", data, "--alternatives", n, "--out", filepath.Join(t.TempDir(), "out"))
+	}
+}
+
 // TestChoiceTooFew: training on data with too few validation documents ends well, with a word.
 func TestChoiceTooFew(t *testing.T) {
 	_, model, said := learned(t, 20, "--epochs", "1")

@@ -41,8 +41,9 @@ type Said struct {
 	Free   []Answer      // with ∅ allowed, as the paper has it
 	Forced []Answer      // with ∅ forbidden
 	Slots  []choose.Slot // the same for the choice among the phrases of all slots
-	First  []float32     // probability of the first free token
-	Null   []float32     // of ∅ at the first step
+	Others []choose.Other
+	First  []float32 // probability of the first free token
+	Null   []float32 // of ∅ at the first step
 }
 
 // Free lets the slots write about documents of at least one token each, with ∅ allowed. Forced, Slots, First and Null
@@ -58,23 +59,30 @@ func (n *Network) Free(documents []Document) ([]Said, error) {
 	})
 }
 
-// Both lets the slots write with ∅ allowed and forbidden. Forced phrases of slots that said ∅ may be cut once the product
-// of their probabilities is below floor, see choose.Candidates.
-func (n *Network) Both(documents []Document, floor float64) ([]Said, error) {
+// Both lets the slots write with ∅ allowed and forbidden, and alternatives. These and forced phrases of slots that said ∅
+// may be cut once the product of their probabilities is below floor, see choose.Candidates.
+func (n *Network) Both(documents []Document, floor float64, branching choose.Branching) ([]Said, error) {
 	return n.ask(documents, func(memory *settrans.Memory[float32]) ([]Said, error) {
 		o := n.Greedy
-		o.Floor = floor
-		free, forced, err := n.Model.GreedyBoth(n.Workers, memory, o)
-		said := make([]Said, len(free))
-		for i := range free {
+		o.Floor, o.Branching = floor, settrans.Branching(branching)
+		both, err := n.Model.GreedyBoth(n.Workers, memory, o)
+		if err != nil {
+			return nil, err
+		}
+		said := make([]Said, len(documents))
+		for i := range said {
 			s := &said[i]
-			s.Free, s.Forced = n.answers(documents[i], free[i]), n.answers(documents[i], forced[i])
-			for k, w := range forced[i] {
+			s.Free, s.Forced = n.answers(documents[i], both.Free[i]), n.answers(documents[i], both.Forced[i])
+			for k, w := range both.Forced[i] {
 				s.Slots = append(s.Slots, slot(s.Free[k], s.Forced[k], w))
-				s.First, s.Null = append(s.First, free[i][k].Scores[0]), append(s.Null, w.Null)
+				s.First, s.Null = append(s.First, both.Free[i][k].Scores[0]), append(s.Null, w.Null)
+			}
+			for _, a := range both.Alternatives[i] {
+				written := n.answer(documents[i], a.Written)
+				s.Others = append(s.Others, choose.Other{Number: a.Slot, Slot: slot(Answer{End: Null}, written, a.Written)})
 			}
 		}
-		return said, err
+		return said, nil
 	})
 }
 
@@ -101,13 +109,17 @@ func (n *Network) ask(documents []Document, write func(*settrans.Memory[float32]
 }
 
 func (n *Network) answers(d Document, written []settrans.Written[float32]) []Answer {
-	detokenizer := Detokenizer{Vocabulary: n.Vocabulary}
-	source := Source{Tokens: d.Tokens, OOV: d.Example.OOV}
 	answers := make([]Answer, len(written))
 	for i, w := range written {
-		answers[i] = detokenizer.Answer(source, Output{Tokens: w.Tokens, Probabilities: w.Scores, Attended: w.Attended})
+		answers[i] = n.answer(d, w)
 	}
 	return answers
+}
+
+func (n *Network) answer(d Document, w settrans.Written[float32]) Answer {
+	detokenizer := Detokenizer{Vocabulary: n.Vocabulary}
+	source := Source{Tokens: d.Tokens, OOV: d.Example.OOV}
+	return detokenizer.Answer(source, Output{Tokens: w.Tokens, Probabilities: w.Scores, Attended: w.Attended})
 }
 
 // slot is what a slot wrote, as the choice among the phrases of all slots wants it.
@@ -119,7 +131,7 @@ func slot(free, forced Answer, w settrans.Written[float32]) choose.Slot {
 	return s
 }
 
-// Candidates are the phrases of all slots.
+// Candidates are the phrases of all slots and the alternatives.
 func (s *Said) Candidates(stemmer *text.Stemmer, d Document, floor float64) []choose.Candidate {
-	return choose.Candidates(stemmer, choose.Document{Tokens: d.Tokens, Title: d.Title, Slots: s.Slots}, floor)
+	return choose.Candidates(stemmer, choose.Document{Tokens: d.Tokens, Title: d.Title, Slots: s.Slots, Others: s.Others}, floor)
 }

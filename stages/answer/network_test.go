@@ -8,6 +8,7 @@ import (
 
 	"wrone2set/schemas"
 	"wrone2set/stages/choose"
+	"wrone2set/stages/nn/kernel"
 	"wrone2set/stages/nn/settrans"
 	"wrone2set/stages/text"
 )
@@ -24,16 +25,65 @@ func TestSlot(t *testing.T) {
 	}
 }
 
-// TestPrepare: the title's end reaches the candidates, and the network reads so many tokens as it has positions for.
-func TestPrepare(t *testing.T) {
+func vocabulary(t *testing.T, words ...string) *text.Vocabulary {
+	t.Helper()
 	var rows []schemas.VocabRow
-	for i, w := range append(append([]string{}, text.Specials...), "graph", "cuts") {
+	for i, w := range append(slices.Clone(text.Specials), words...) {
 		rows = append(rows, schemas.VocabRow{ID: int32(i), Token: w})
 	}
 	v, err := text.NewVocabulary(rows, len(rows))
 	if err != nil {
 		t.Fatal(err)
 	}
+	return v
+}
+
+// TestOthers: what the network writes as alternatives is heard in words, of its slot and with its ∅, as branching says.
+func TestOthers(t *testing.T) {
+	v := vocabulary(t, "graph", "cuts", "of", "trees")
+	m, err := settrans.New[float32](settrans.Config{Vocab: v.Size(), Slots: 4, PhraseLen: 3, Width: 8, Heads: 2, FF: 8, EncoderLayers: 1, DecoderLayers: 1}, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := Network{Model: m, Vocabulary: v, Workers: kernel.NewWorkers(1)}
+	d := Prepare(v, &schemas.Document{ID: "x", Body: strings.Fields("graph cuts of unheard trees")}, text.Encoding{MaxOOV: MaxOOV})
+	branching := choose.Branching{First: 2, Later: 3}
+	said, err := n.Both([]Document{d}, 1e-9, branching)
+	if err != nil {
+		t.Fatal(err)
+	}
+	docs, err := settrans.Pack([]schemas.Example{d.Example})
+	if err != nil {
+		t.Fatal(err)
+	}
+	memory, err := m.Encode(n.Workers, docs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer memory.Free()
+	both, err := m.GreedyBoth(n.Workers, memory, settrans.GreedyOptions{Floor: 1e-9, Branching: settrans.Branching(branching)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	others, want := said[0].Others, both.Alternatives[0]
+	if len(others) != 5 || len(want) != 5 {
+		t.Fatalf("%d alternatives, the network wrote %d", len(others), len(want))
+	}
+	for i, o := range others {
+		w := want[i]
+		if words := n.answer(d, w.Written).Words; o.Number != w.Slot || o.Said || o.Null != float64(w.Null) || !slices.Equal(o.Words, words) ||
+			len(o.Probabilities) != len(w.Scores) || o.Probabilities[0] != float64(w.Scores[0]) {
+			t.Errorf("alternative %d: %+v, want slot %d, %v of %+v", i, o, w.Slot, words, w.Written)
+		}
+	}
+	if c, all := said[0].Candidates(text.NewStemmer(), d, 0), len((&Said{Slots: said[0].Slots}).Candidates(text.NewStemmer(), d, 0)); len(c) <= all {
+		t.Errorf("%d candidates with alternatives, %d without", len(c), all)
+	}
+}
+
+// TestPrepare: the title's end reaches the candidates, and the network reads so many tokens as it has positions for.
+func TestPrepare(t *testing.T) {
+	v := vocabulary(t, "graph", "cuts")
 	body := slices.Repeat([]string{"cuts"}, settrans.MaxSource)
 	d := Prepare(v, &schemas.Document{ID: "x", Title: []string{"graph", "unheard"}, Body: body}, text.Encoding{MaxOOV: MaxOOV})
 	if d.Title != 2 || len(d.Tokens) != len(body)+2 || len(d.Example.Source) != settrans.MaxSource || strings.Join(d.Example.OOV, " ") != "unheard" {

@@ -18,11 +18,18 @@ type Slot struct {
 	Probabilities []float64
 }
 
+// Other is what a slot wrote behind another first word than its own: an alternative. It is heard as one more witness.
+type Other struct {
+	Number int // of the slot
+	Slot
+}
+
 // Document is a document and what its slots wrote, the first half of them the present slots.
 type Document struct {
 	Tokens []string // title and body
 	Title  int      // how many of them are the title's
 	Slots  []Slot
+	Others []Other // Said is false: no slot would have written them by itself
 }
 
 // Candidate is a phrase that at least one slot wrote; slots that wrote the same stems share one.
@@ -32,7 +39,7 @@ type Candidate struct {
 	Present  bool      // the stems are a run of the document's
 	Start    int       // the first token of that run, −1 if absent
 	Slot     int       // the best slot: of those that wrote it, the one with the greatest probability of the whole phrase
-	Slots    []int     // all slots that wrote it, rising
+	Slots    []int     // all slots that wrote it, by themselves or as an alternative, rising
 	Score    float64   // mean probability of the words of the best slot, the score of the paper
 	Features []float64 // one for each of Features
 
@@ -40,16 +47,22 @@ type Candidate struct {
 	Probability float64 // that the phrase is right, likewise
 }
 
-// Candidates merges what the slots of a document wrote, in order of the first slot that wrote each. Phrases that no
-// scorer counts are left out, see counts, and slots that said ∅ are not heard unless the product of their probabilities
-// is at least floor. A decoder may stop such a slot as soon as the product is below: it never rises again, so that no
+// Candidates merges what the slots of a document wrote, in order of the first slot that wrote each, and behind them what
+// only alternatives are. Phrases that no scorer counts are left out, see counts, and alternatives and slots that said ∅
+// are not heard unless the product of their probabilities is at least floor. A decoder may stop such a slot as soon as the product is below: it never rises again, so that no
 // candidate is another for it. The stemmer is the caller's memory of stems.
 func Candidates(stemmer *text.Stemmer, d Document, floor float64) []Candidate {
 	e := newEvidence(stemmer, d)
-	for i, s := range d.Slots {
+	hear := func(i int, s Slot) {
 		if counts(s.Words) && (s.Said || s.product() >= floor) {
 			e.hear(stemmer, i, s)
 		}
+	}
+	for i, s := range d.Slots {
+		hear(i, s)
+	}
+	for _, o := range d.Others {
+		hear(o.Number, o.Slot)
 	}
 	out := make([]Candidate, len(e.phrases))
 	for i := range e.phrases {

@@ -89,6 +89,33 @@ func TestCandidates(t *testing.T) {
 	}
 }
 
+// TestOthers: an alternative is one more witness, of the slot that wrote it, and what only alternatives are comes last.
+func TestOthers(t *testing.T) {
+	d := worked()
+	d.Others = []Other{
+		{3, Slot{Null: .9, Words: []string{"image", "segmentation"}, Probabilities: []float64{.02, .5, .5}}},
+		{0, Slot{Null: .2, Words: []string{"cuts"}, Probabilities: []float64{.1, .5}}},
+		{2, Slot{Null: .5, Words: []string{"cuts"}, Probabilities: []float64{.1, .5}}},
+		{1, Slot{Null: .75, Words: []string{"."}, Probabilities: []float64{.5, .5}}},
+		{1, Slot{Null: .75, Words: []string{"segmentation"}, Probabilities: []float64{.01, .1}}},
+	}
+	var got []string
+	candidates := Candidates(text.NewStemmer(), d, .002)
+	for _, c := range candidates {
+		got = append(got, fmt.Sprint(c.Words, c.Slot, c.Slots))
+	}
+	want := []string{"[graph cut] 0 [0 1]", "[cut] 2 [0 2]", "[tree graphs] 3 [3]", "[image segmentation] 3 [3]"}
+	if !slices.Equal(got, want) {
+		t.Fatalf("%q, want %q", got, want)
+	}
+	if got := feature(t, candidates[1], "witnesses"); got != math.Log(3) {
+		t.Errorf("%v is not the logarithm of three witnesses", got)
+	}
+	if got := feature(t, candidates[3], "present_slots"); got != 0 {
+		t.Errorf("an alternative of slot 3 of 6 is of the present half")
+	}
+}
+
 // TestFloor: slots that said ∅ are heard from the floor on. The products are .18, .025, .1875 and .025; the first is of
 // a slot that never said ∅.
 func TestFloor(t *testing.T) {

@@ -13,6 +13,9 @@ func (m *Model) check() error {
 	if !share(m.Floor) {
 		return fmt.Errorf("%w: floor %v", schemas.ErrDamaged, m.Floor)
 	}
+	if b := m.Branching; min(b.First, b.Later) < 0 || max(3*b.First, b.Later) > 3*MostAlternatives || !share(b.Least) {
+		return fmt.Errorf("%w: branching %+v", schemas.ErrDamaged, b)
+	}
 	for i, t := range m.Thresholds {
 		if !share(t.Precision) || !(t.Probability >= 0) || i > 0 && t.Precision <= m.Thresholds[i-1].Precision {
 			return fmt.Errorf("%w: thresholds: entry %d", schemas.ErrDamaged, i+1)

@@ -19,6 +19,13 @@
 // faster (the over-estimation of ∅ in Xie et al., EMNLP 2022). Therefore every slot is heard, with ∅ forbidden, and
 // P(∅) is one of the things that are known about its testimony.
 //
+// # Alternatives
+//
+// Slots know more than they write: what all of them take for the second-best word none of them writes. So each may also
+// write phrases that leave its own at some step, see settrans.Branching, and every such phrase is one more witness. With
+// a model of 192 that saw 85,660 abstracts the slots of a document offer 5 present candidates, and with the alternatives
+// 12, which hold 63 % instead of 42 % of the present keyphrases.
+//
 // # From candidates to probabilities
 //
 // A Model is a logistic regression for present and one for absent phrases, on standardised features (see Features), and

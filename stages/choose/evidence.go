@@ -1,6 +1,7 @@
 package choose
 
 import (
+	"slices"
 	"strings"
 
 	"wrone2set/stages/text"
@@ -89,6 +90,8 @@ func (e *evidence) candidate(i int) Candidate {
 	for _, w := range p.witnesses {
 		c.Slots = append(c.Slots, w.slot)
 	}
+	slices.Sort(c.Slots)
+	c.Slots = slices.Compact(c.Slots)
 	for _, f := range Features {
 		c.Features = append(c.Features, f.value(p))
 	}

@@ -40,7 +40,7 @@ func full() *Model {
 		k.Before, _ = Calibrate([]float64{.1, .9}, []bool{false, true})
 		k.After, k.ExpectedF1, k.MeasuredF1 = k.Before, .25, .2
 	}
-	m.Documents, m.Floor = 100, .125
+	m.Documents, m.Floor, m.Branching = 100, .125, Branching{First: 7, Later: 20, Least: .25}
 	return m
 }
 
@@ -107,6 +107,10 @@ func TestBadFile(t *testing.T) {
 		"too small":        {`"scale": 0.001`, `"scale": 1e-300`, schemas.ErrDamaged},
 		"great intercept":  {`"intercept": -0.3333333333333333`, `"intercept": 1e300`, schemas.ErrDamaged},
 		"floor":            {`"floor": 0.125`, `"floor": 1.125`, schemas.ErrDamaged},
+		"first":            {`"first": 7`, `"first": 101`, schemas.ErrDamaged},
+		"later":            {`"later": 20`, `"later": 301`, schemas.ErrDamaged},
+		"less than none":   {`"later": 20`, `"later": -1`, schemas.ErrDamaged},
+		"least":            {`"least": 0.25`, `"least": 1.25`, schemas.ErrDamaged},
 		"two files":        {"\n}\n", "\n}\n{}\n", schemas.ErrDamaged},
 	} {
 		bad := strings.Replace(whole, c.from, c.to, 1)

@@ -9,11 +9,23 @@ import (
 type Model struct {
 	Documents int     `json:"documents"` // that it was fitted on
 	Floor     float64 `json:"floor"`     // that Candidates was given for them, in [0, 1]
-	Present   Kind    `json:"present"`
-	Absent    Kind    `json:"absent"`
+	// Branching is how slots wrote alternatives.
+	Branching Branching `json:"branching,omitzero"`
+	Present   Kind      `json:"present"`
+	Absent    Kind      `json:"absent"`
 	// Thresholds are for Precision, by rising precision.
 	Thresholds []Threshold `json:"thresholds"`
 }
+
+// Branching is how slots write alternatives, see settrans.Branching.
+type Branching struct {
+	First int     `json:"first"` // most that leave at the first words, at most MostAlternatives
+	Later int     `json:"later"` // most that leave later, at most three times as many
+	Least float64 `json:"least"` // least product of probabilities at which they may leave later, in [0, 1]
+}
+
+// MostAlternatives is more than helps: each costs about as much as a slot.
+const MostAlternatives = 100
 
 // Kind is what a model knows of present or of absent phrases.
 type Kind struct {

@@ -103,7 +103,7 @@ func BenchmarkGreedyBoth(b *testing.B) {
 			return err
 		}},
 		{"one_pass", func(memory *Memory[float32]) error {
-			_, _, err := m.GreedyBoth(w, memory, GreedyOptions{Script: freely, Forced: forced})
+			_, err := m.GreedyBoth(w, memory, GreedyOptions{Script: freely, Forced: forced})
 			return err
 		}},
 	} {

@@ -36,7 +36,10 @@ type Decoder[T kernel.Float] struct {
 }
 
 // Row is one slot of one document.
-type Row struct{ Doc, Slot int }
+type Row struct {
+	Doc, Slot int
+	Other     int // 0: what the slot itself writes; n: the n-th alternative of the document, see Branching
+}
 
 // Decoder is a decoder over a memory for at most length steps (0: L).
 func (m *Model[T]) Decoder(w *kernel.Workers, memory *Memory[T], length int) *Decoder[T] {
@@ -48,7 +51,7 @@ func (m *Model[T]) Decoder(w *kernel.Workers, memory *Memory[T], length int) *De
 	return d
 }
 
-// Ask makes Probability answer for extended ids of document doc beside the words of the document and ∅, from the next
+// Ask makes Probability answer for extended ids of document doc beside the words of the document, ∅ and <eos>, from the next
 // Begin on. The ids must be below E of the document.
 func (d *Decoder[T]) Ask(doc int, ids []int32) { d.extra[doc] = ids }
 
@@ -69,7 +72,7 @@ func (d *Decoder[T]) Begin(rows []Row) error {
 	d.asks = make([][]int32, docs.Len())
 	for b := range d.asks {
 		words := d.memory.words[b]
-		d.asks[b] = append(append([]int32(nil), words.ids[:words.known]...), text.Null)
+		d.asks[b] = append(append([]int32(nil), words.ids[:words.known]...), text.Null, text.Eos)
 		for _, id := range d.extra[b] {
 			if int(id) < d.m.Vocab {
 				d.asks[b] = append(d.asks[b], id)

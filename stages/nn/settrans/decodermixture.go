@@ -35,7 +35,10 @@ func (d *Decoder[T]) Copy(row int) []T {
 	return d.copies[d.copyAt[row]:][:n]
 }
 
-// Probability of an extended id at a row: a word of the document, ∅, or one that Ask named; else −1.
+// attended is the place in the document that a row looked at most.
+func (d *Decoder[T]) attended(row int) int32 { return int32(kernel.ArgMax(d.Copy(row))) }
+
+// Probability of an extended id at a row: a word of the document, ∅, <eos>, or one that Ask named; else −1.
 func (d *Decoder[T]) Probability(row int, id int32) T {
 	docs, doc := d.memory.Docs, d.rows[row].Doc
 	c := op.Copied(d.Copy(row), docs.extended(doc), id)
@@ -55,11 +58,10 @@ func (d *Decoder[T]) Null(row int) T { return d.Probability(row, text.Null) }
 
 // Best is the most probable extended id other than ∅ at a row and its probability; the lowest id if several.
 func (d *Decoder[T]) Best(row int) (int32, T) {
-	doc, g := d.rows[row].Doc, d.gate[row]
-	words := d.memory.words[doc]
-	sums := d.pass.Pool.Get(len(words.ids))
-	defer d.pass.Pool.Put(sums)
-	copied(words, sums, d.Copy(row))
+	words := d.memory.words[d.rows[row].Doc]
+	own := d.pass.Pool.Get(len(words.ids))
+	defer d.pass.Pool.Put(own)
+	d.words(row, own)
 	best, p := int32(-1), T(math.Inf(-1))
 	offer := func(id int32, q T) {
 		if q > p || q == p && id < best {
@@ -67,19 +69,27 @@ func (d *Decoder[T]) Best(row int) (int32, T) {
 		}
 	}
 	if id := d.scan.Best[row]; !words.contains(id) {
-		offer(id, op.Mix(g, d.scan.Top[row], 0))
+		offer(id, op.Mix(d.gate[row], d.scan.Top[row], 0))
 	}
 	for j, id := range words.ids {
-		if id == text.Null {
-			continue
+		if id != text.Null {
+			offer(id, own[j])
 		}
+	}
+	return best, p
+}
+
+// words finds the probabilities at a row of the different words of its document, in the order of the lexicon.
+func (d *Decoder[T]) words(row int, p []T) {
+	words := d.memory.words[d.rows[row].Doc]
+	copied(words, p, d.Copy(row))
+	for j := range p {
 		var word T
 		if j < words.known {
 			word = d.scan.Asked[d.asked[row]+j]
 		}
-		offer(id, op.Mix(g, word, sums[j]))
+		p[j] = op.Mix(d.gate[row], word, p[j])
 	}
-	return best, p
 }
 
 // Choose is Best with ∅ among the candidates.

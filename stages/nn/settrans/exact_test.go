@@ -33,7 +33,7 @@ func TestDecoderIsTheGraph(t *testing.T) {
 	at := 0
 	var g gap
 	for i, y := range targets {
-		if err := dec.Begin([]Row{{y.Doc, y.Slot}}); err != nil {
+		if err := dec.Begin([]Row{{Doc: y.Doc, Slot: y.Slot}}); err != nil {
 			t.Fatal(err)
 		}
 		input := text.Bos

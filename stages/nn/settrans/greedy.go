@@ -22,6 +22,9 @@ type GreedyOptions struct {
 	// product of probabilities never rises again: whoever has no use for phrases below Floor loses none. 0: none ends.
 	Floor float64
 
+	// Branching lets, in GreedyBoth, slots write alternatives.
+	Branching Branching
+
 	// Script, if not nil, says what a slot writes at a step from 0 whatever the network finds, which is computed all the
 	// same: for measurements of networks that were not trained. Forced says it for slots that have said ∅ and are written
 	// on by GreedyBoth; it is needed there beside Script.
@@ -40,7 +43,7 @@ type Written[T kernel.Float] struct {
 // has written <eos> or ∅. The result is [B][N]. Weights that are no good are ErrNotFinite.
 func (m *Model[T]) Greedy(w *kernel.Workers, memory *Memory[T], o GreedyOptions) ([][]Written[T], error) {
 	out := m.written(memory)
-	err := m.writeAll(w, memory, o, func(d *Decoder[T], i, step int) (int32, bool) {
+	err := m.writeAll(w, memory, o, nil, func(d *Decoder[T], i, step int) (int32, bool) {
 		row := d.Rows()[i]
 		s := &out[row.Doc][row.Slot]
 		id := s.write(d, i, o.ForbidNull)
@@ -65,9 +68,17 @@ func (m *Model[T]) written(memory *Memory[T]) [][]Written[T] {
 	return out
 }
 
+// fork is a row that is added after a step.
+type fork struct {
+	row  Row
+	from int   // the row whose past it shares
+	word int32 // that it goes on with
+}
+
 // writeAll writes all slots from <bos> on until each has ended. word is asked what row i of the decoder writes at a step,
-// and whether the slot goes on.
-func (m *Model[T]) writeAll(w *kernel.Workers, memory *Memory[T], o GreedyOptions, word func(d *Decoder[T], i, step int) (id int32, on bool)) error {
+// and whether the slot goes on; others, if not nil, after each step for rows to be added.
+func (m *Model[T]) writeAll(w *kernel.Workers, memory *Memory[T], o GreedyOptions, others func(d *Decoder[T], step int) []fork,
+	word func(d *Decoder[T], i, step int) (id int32, on bool)) error {
 	if o.Length == 0 {
 		o.Length = m.PhraseLen
 	}
@@ -99,6 +110,11 @@ func (m *Model[T]) writeAll(w *kernel.Workers, memory *Memory[T], o GreedyOption
 			}
 		}
 		tokens = tokens[:len(on)]
+		if others != nil {
+			for _, f := range d.add(others(d, step)) {
+				on, tokens = append(on, f.from), append(tokens, f.word)
+			}
+		}
 		if len(on) < len(d.Rows()) {
 			d.Keep(on)
 		}
@@ -115,7 +131,7 @@ func (s *Written[T]) write(d *Decoder[T], i int, forbidNull bool) int32 {
 	if !forbidNull {
 		id, p = d.orNull(i, id, p)
 	}
-	s.add(id, p, int32(kernel.ArgMax(d.Copy(i))))
+	s.add(id, p, d.attended(i))
 	return id
 }
 

@@ -50,10 +50,11 @@ func checkBoth[T kernel.Float](t *testing.T, m *Model[T], ex []schemas.Example) 
 		when := map[int]int{}
 		wantFree, err1 := m.Greedy(nil, memory, GreedyOptions{Length: length})
 		wantForced, err2 := m.Greedy(nil, memory, GreedyOptions{Length: length, ForbidNull: true})
-		free, forced, err := m.GreedyBoth(kernel.NewWorkers(3), memory, GreedyOptions{Length: length})
+		both, err := m.GreedyBoth(kernel.NewWorkers(3), memory, GreedyOptions{Length: length})
 		if err != nil || err1 != nil || err2 != nil {
 			t.Fatal(err, err1, err2)
 		}
+		free, forced := both.Free, both.Forced
 		for b := range ex {
 			for n := range m.Slots {
 				if got, want := fmt.Sprint(free[b][n]), fmt.Sprint(wantFree[b][n]); got != want {
@@ -77,15 +78,16 @@ func TestGreedyFloor(t *testing.T) {
 	m := torn[float32](t, ex)
 	memory := encode(t, m, nil, pack(t, ex))
 	defer memory.Free()
-	free, whole, err := m.GreedyBoth(nil, memory, GreedyOptions{})
+	all, err := m.GreedyBoth(nil, memory, GreedyOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	const floor = 1e-2
-	freeToo, forced, err := m.GreedyBoth(nil, memory, GreedyOptions{Floor: floor})
+	some, err := m.GreedyBoth(nil, memory, GreedyOptions{Floor: floor})
 	if err != nil {
 		t.Fatal(err)
 	}
+	free, whole, freeToo, forced := all.Free, all.Forced, some.Free, some.Forced
 	if fmt.Sprint(free) != fmt.Sprint(freeToo) {
 		t.Error("the floor changes what slots say freely")
 	}
@@ -119,7 +121,7 @@ func TestGreedyBothRefuses(t *testing.T) {
 	defer memory.Free()
 	script := func(_, _, _ int) int32 { return text.Eos }
 	for _, o := range []GreedyOptions{{ForbidNull: true}, {RunOn: true}, {Script: script}, {Forced: script}, {Length: -1}} {
-		if _, _, err := m.GreedyBoth(nil, memory, o); err == nil {
+		if _, err := m.GreedyBoth(nil, memory, o); err == nil {
 			t.Errorf("%+v was taken", o)
 		}
 	}
@@ -130,13 +132,14 @@ func TestGreedyScripts(t *testing.T) {
 	m := fresh[float32](t, small)
 	memory := encode(t, m, nil, pack(t, examples(small, 2)))
 	defer memory.Free()
-	free, forced, err := m.GreedyBoth(nil, memory, GreedyOptions{
+	both, err := m.GreedyBoth(nil, memory, GreedyOptions{
 		Script: func(_, slot, step int) int32 { return []int32{8, text.Null, text.Eos}[min(slot, 1)+step] },
 		Forced: func(_, slot, step int) int32 { return []int32{9, 10, text.Eos}[step] },
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
+	free, forced := both.Free, both.Forced
 	for b := range free {
 		for n := range m.Slots {
 			wantFree, wantForced := []int32{8, text.Null}, []int32{8, 10, text.Eos}

@@ -94,7 +94,7 @@ func (m *Model[T]) allSlots(docs int) []Row {
 	rows := make([]Row, 0, docs*m.Slots)
 	for b := range docs {
 		for s := range m.Slots {
-			rows = append(rows, Row{b, s})
+			rows = append(rows, Row{Doc: b, Slot: s})
 		}
 	}
 	return rows

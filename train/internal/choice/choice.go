@@ -35,9 +35,11 @@ const (
 // Fitter fits a choice to a network.
 type Fitter struct {
 	Network answer.Network
-	Most    int64         // documents that are read, evenly out of all
-	Begin   func(n int64) // told how many are read
-	Step    func(n int64) // told how many were read since the last call
+	Most    int64 // documents that are read, evenly out of all
+	// Branching is how slots write alternatives, here and, by the choice, in infer.
+	Branching choose.Branching
+	Begin     func(n int64) // told how many are read
+	Step      func(n int64) // told how many were read since the last call
 
 	Stemmer *text.Stemmer // memory of stems
 
@@ -56,7 +58,12 @@ func (f *Fitter) Fit(ctx context.Context, paths []string) (*choose.Model, error)
 	if err := f.read(ctx, files); err != nil {
 		return nil, err
 	}
-	return fit.Fit(f.documents, Floor)
+	m, err := fit.Fit(f.documents, Floor)
+	if err != nil {
+		return nil, err
+	}
+	m.Branching = f.Branching
+	return m, nil
 }
 
 // read asks the network about the documents that are taken.
@@ -120,7 +127,7 @@ func (f *Fitter) Candidates(batch []schemas.Document) ([][]choose.Candidate, err
 	if len(asked) == 0 {
 		return all, nil
 	}
-	said, err := f.Network.Both(asked, Floor)
+	said, err := f.Network.Both(asked, Floor, f.Branching)
 	if err != nil {
 		return nil, err
 	}

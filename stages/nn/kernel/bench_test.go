@@ -123,7 +123,7 @@ func BenchmarkRows(b *testing.B) {
 	gain, bias, dgain, dbias := random[float32](d, 4), random[float32](d, 5), make([]float32, d), make([]float32, d)
 	mean, rstd := make([]float32, rows), make([]float32, rows)
 	w := NewWorkers(1)
-	LayerNorm(w, z, x, gain, bias, mean, rstd, rows, d)
+	LayerNorm(w, z, x, gain, bias, mean, rstd, rows, d, 1e-5)
 	for _, f := range []struct {
 		name string
 		run  func()
@@ -136,7 +136,7 @@ func BenchmarkRows(b *testing.B) {
 		}},
 		{"LogSumExp", func() { LogSumExp(x) }},
 		{"ArgMax", func() { ArgMax(x) }},
-		{"LayerNorm", func() { LayerNorm(w, z, x, gain, bias, mean, rstd, rows, d) }},
+		{"LayerNorm", func() { LayerNorm(w, z, x, gain, bias, mean, rstd, rows, d, 1e-5) }},
 		{"LayerNormGrad", func() { LayerNormGrad(w, z, y, x, gain, mean, rstd, dgain, dbias, rows, d) }},
 		{"Dropout", func() { Dropout(w, z, x, Drop{Rate: 0.1, Key: 1}, 0) }},
 		{"Adam", func() { Adam(w, y, z, v, x, 1, AdamStep{1e-9, 0.9, 0.998, 1e-9, 1}) }},
@@ -144,6 +144,8 @@ func BenchmarkRows(b *testing.B) {
 		{"Add", func() { Add(w, z, x) }},
 		{"AddRows", func() { AddRows(w, dgain, x, rows, d) }},
 		{"ReLUGrad", func() { ReLUGrad(w, z, x, y) }},
+		{"GELU", func() { GELU(w, z, x) }},
+		{"GELUGrad", func() { GELUGrad(w, z, x, y) }},
 	} {
 		b.Run(f.name, func(b *testing.B) {
 			for b.Loop() {

@@ -40,6 +40,7 @@
 //	mul_amd64.go             the fast product             b packed in panels, far rows of a too, blocks of k  TestMul, TestMulBits, FuzzMul
 //	tile_amd64.go, mul_amd64.s  tiles 12×32 and 4×24      C in registers, a broadcast, b streamed          TestMulVectorBits, TestMulStored
 //	exp*.go, exp_amd64.s     exp, softmax, arg max        Cody-Waite, a polynomial, four vectors at once   TestExpError (2⁻²²), FuzzExp
+//	gelu*.go, gelu_amd64.s   GELU and gradient            erf as a quotient of polynomials                 TestGELUError (2⁻²¹), central differences
 //	norm*.go, norm_amd64.s   layer norm and gradient      two passes over a row; columns apart             TestLayerNorm, central differences
 //	drop.go, rows_amd64.s    dropout                      32-bit hash of key and element number            TestDropoutTwins (bits), independence
 //	adam.go, rows_amd64.s    Adam, sums of squares        one pass; 16 lanes of float64                    TestAdam, TestSumSquares

@@ -2,21 +2,18 @@ package kernel
 
 import "fmt"
 
-// normEps is what layer norm adds to the variance.
-const normEps = 1e-5
-
 // LayerNorm computes y = (x − mean)·rstd·gain + bias for each of the rows of
-// x[rows,d], with the biased variance and eps 1e-5 (Ba et al. 2016). mean and
-// rstd [rows] receive what LayerNormGrad needs; both nil when it is not wanted.
-// gain and bias are [d]. y may be x.
-func LayerNorm[T Float](w *Workers, y, x, gain, bias, mean, rstd []T, rows, d int) {
+// x[rows,d], with rstd = 1/√(variance + eps) of the biased variance (Ba et al.
+// 2016). mean and rstd [rows] receive what LayerNormGrad needs; both nil when it
+// is not wanted. gain and bias are [d]. y may be x.
+func LayerNorm[T Float](w *Workers, y, x, gain, bias, mean, rstd []T, rows, d int, eps T) {
 	if len(y) != rows*d || len(x) != rows*d || len(gain) != d || len(bias) != d || mean != nil && len(mean) != rows || rstd != nil && len(rstd) != rows {
 		panic(fmt.Sprintf("kernel: LayerNorm: rows=%d d=%d but y, x, gain, bias, mean, rstd have %d, %d, %d, %d, %d, %d elements",
 			rows, d, len(y), len(x), len(gain), len(bias), len(mean), len(rstd)))
 	}
 	w.Split(rows, 16, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
-			m, r := normRow(y[i*d:(i+1)*d], x[i*d:(i+1)*d], gain, bias)
+			m, r := normRow(y[i*d:(i+1)*d], x[i*d:(i+1)*d], gain, bias, eps)
 			if mean != nil {
 				mean[i] = m
 			}
@@ -47,12 +44,12 @@ func LayerNormGrad[T Float](w *Workers, dx, dy, x, gain, mean, rstd, dgain, dbia
 	})
 }
 
-func normRow[T Float](y, x, gain, bias []T) (mean, rstd T) {
+func normRow[T Float](y, x, gain, bias []T, eps T) (mean, rstd T) {
 	if fast[T]() {
-		m, r := fastNormRow(as32(y), as32(x), as32(gain), as32(bias))
+		m, r := fastNormRow(as32(y), as32(x), as32(gain), as32(bias), float32(eps))
 		return T(m), T(r)
 	}
-	return refNormRow(y, x, gain, bias)
+	return refNormRow(y, x, gain, bias, eps)
 }
 
 func normGradRow[T Float](dx, dy, x, gain []T, mean, rstd T) {

@@ -6,11 +6,11 @@ import "unsafe"
 
 //go:generate sh -c "cd _generate && go run . -part norm -out ../norm_amd64.s -stubs ../norm_stub_amd64.go -pkg kernel"
 
-func fastNormRow(y, x, gain, bias []float32) (mean, rstd float32) {
+func fastNormRow(y, x, gain, bias []float32, eps float32) (mean, rstd float32) {
 	if path == avx512 {
-		return normRowAVX512(unsafe.SliceData(y), unsafe.SliceData(x), unsafe.SliceData(gain), unsafe.SliceData(bias), len(x))
+		return normRowAVX512(unsafe.SliceData(y), unsafe.SliceData(x), unsafe.SliceData(gain), unsafe.SliceData(bias), len(x), eps)
 	}
-	return normRowAVX2(unsafe.SliceData(y), unsafe.SliceData(x), unsafe.SliceData(gain), unsafe.SliceData(bias), len(x))
+	return normRowAVX2(unsafe.SliceData(y), unsafe.SliceData(x), unsafe.SliceData(gain), unsafe.SliceData(bias), len(x), eps)
 }
 
 func fastNormGradRow(dx, dy, x, gain []float32, mean, rstd float32) {

@@ -4,19 +4,20 @@
 
 #include "textflag.h"
 
-// func normRowAVX512(y *float32, x *float32, gain *float32, bias *float32, n int) (mean float32, rstd float32)
+// func normRowAVX512(y *float32, x *float32, gain *float32, bias *float32, n int, eps float32) (mean float32, rstd float32)
 // Requires: AVX, AVX512F, BMI2
-TEXT ·normRowAVX512(SB), NOSPLIT, $0-48
-	MOVQ   y+0(FP), AX
-	MOVQ   x+8(FP), CX
-	MOVQ   gain+16(FP), DX
-	MOVQ   bias+24(FP), BX
-	MOVQ   n+32(FP), SI
-	MOVQ   CX, DI
-	MOVQ   SI, R8
-	VPXORD Z0, Z0, Z0
-	SUBQ   $0x10, R8
-	JLT    meanrest
+TEXT ·normRowAVX512(SB), NOSPLIT, $0-56
+	MOVQ         y+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         gain+16(FP), DX
+	MOVQ         bias+24(FP), BX
+	MOVQ         n+32(FP), SI
+	VBROADCASTSS eps+40(FP), Z27
+	MOVQ         CX, DI
+	MOVQ         SI, R8
+	VPXORD       Z0, Z0, Z0
+	SUBQ         $0x10, R8
+	JLT          meanrest
 
 meanloop:
 	VMOVUPS (DI), Z1
@@ -47,7 +48,7 @@ meandone:
 	VXORPS        X3, X3, X3
 	VCVTSI2SSQ    SI, X3, X3
 	VDIVSS        X3, X0, X0
-	VMOVSS        X0, mean+40(FP)
+	VMOVSS        X0, mean+48(FP)
 	VBROADCASTSS  X0, Z29
 	MOVQ          CX, DI
 	MOVQ          SI, R8
@@ -85,11 +86,11 @@ variancedone:
 	VMOVSHDUP     X0, X1
 	VADDPS        X1, X0, X0
 	VDIVSS        X3, X0, X0
-	VADDSS        normEps<>+0(SB), X0, X0
+	VADDSS        X27, X0, X0
 	VSQRTSS       X0, X0, X0
 	VMOVSS        normOne<>+0(SB), X1
 	VDIVSS        X0, X1, X0
-	VMOVSS        X0, rstd+44(FP)
+	VMOVSS        X0, rstd+52(FP)
 	VBROADCASTSS  X0, Z28
 	SUBQ          $0x10, SI
 	JLT           setrest
@@ -127,24 +128,6 @@ setrest:
 setdone:
 	VZEROUPPER
 	RET
-
-DATA normEps<>+0(SB)/4, $0x3727c5ac
-DATA normEps<>+4(SB)/4, $0x3727c5ac
-DATA normEps<>+8(SB)/4, $0x3727c5ac
-DATA normEps<>+12(SB)/4, $0x3727c5ac
-DATA normEps<>+16(SB)/4, $0x3727c5ac
-DATA normEps<>+20(SB)/4, $0x3727c5ac
-DATA normEps<>+24(SB)/4, $0x3727c5ac
-DATA normEps<>+28(SB)/4, $0x3727c5ac
-DATA normEps<>+32(SB)/4, $0x3727c5ac
-DATA normEps<>+36(SB)/4, $0x3727c5ac
-DATA normEps<>+40(SB)/4, $0x3727c5ac
-DATA normEps<>+44(SB)/4, $0x3727c5ac
-DATA normEps<>+48(SB)/4, $0x3727c5ac
-DATA normEps<>+52(SB)/4, $0x3727c5ac
-DATA normEps<>+56(SB)/4, $0x3727c5ac
-DATA normEps<>+60(SB)/4, $0x3727c5ac
-GLOBL normEps<>(SB), RODATA|NOPTR, $64
 
 DATA normOne<>+0(SB)/4, $0x3f800000
 DATA normOne<>+4(SB)/4, $0x3f800000
@@ -335,20 +318,21 @@ done:
 	VZEROUPPER
 	RET
 
-// func normRowAVX2(y *float32, x *float32, gain *float32, bias *float32, n int) (mean float32, rstd float32)
+// func normRowAVX2(y *float32, x *float32, gain *float32, bias *float32, n int, eps float32) (mean float32, rstd float32)
 // Requires: AVX, AVX2, FMA3
-TEXT ·normRowAVX2(SB), NOSPLIT, $0-48
-	MOVQ   y+0(FP), AX
-	MOVQ   x+8(FP), CX
-	MOVQ   gain+16(FP), DX
-	MOVQ   bias+24(FP), BX
-	MOVQ   n+32(FP), SI
-	MOVQ   CX, DI
-	MOVQ   SI, R8
-	VXORPS Y0, Y0, Y0
-	VXORPS Y1, Y1, Y1
-	SUBQ   $0x10, R8
-	JLT    meanrest
+TEXT ·normRowAVX2(SB), NOSPLIT, $0-56
+	MOVQ         y+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         gain+16(FP), DX
+	MOVQ         bias+24(FP), BX
+	MOVQ         n+32(FP), SI
+	VBROADCASTSS eps+40(FP), Y11
+	MOVQ         CX, DI
+	MOVQ         SI, R8
+	VXORPS       Y0, Y0, Y0
+	VXORPS       Y1, Y1, Y1
+	SUBQ         $0x10, R8
+	JLT          meanrest
 
 meanloop:
 	VMOVUPS (DI), Y2
@@ -383,7 +367,7 @@ meandone:
 	VXORPS       X6, X6, X6
 	VCVTSI2SSQ   SI, X6, X6
 	VDIVSS       X6, X0, X0
-	VMOVSS       X0, mean+40(FP)
+	VMOVSS       X0, mean+48(FP)
 	VBROADCASTSS X0, Y13
 	MOVQ         CX, DI
 	MOVQ         SI, R8
@@ -429,11 +413,11 @@ variancedone:
 	VMOVSHDUP    X0, X2
 	VADDPS       X2, X0, X0
 	VDIVSS       X6, X0, X0
-	VADDSS       normEps<>+0(SB), X0, X0
+	VADDSS       X11, X0, X0
 	VSQRTSS      X0, X0, X0
 	VMOVSS       normOne<>+0(SB), X2
 	VDIVSS       X0, X2, X0
-	VMOVSS       X0, rstd+44(FP)
+	VMOVSS       X0, rstd+52(FP)
 	VBROADCASTSS X0, Y12
 	SUBQ         $0x10, SI
 	JLT          setrest

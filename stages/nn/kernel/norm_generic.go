@@ -2,7 +2,7 @@
 
 package kernel
 
-func fastNormRow(y, x, gain, bias []float32) (mean, rstd float32) { panic(noTwin) }
+func fastNormRow(y, x, gain, bias []float32, eps float32) (mean, rstd float32) { panic(noTwin) }
 
 func fastNormGradRow(dx, dy, x, gain []float32, mean, rstd float32) { panic(noTwin) }
 

@@ -7,7 +7,7 @@ package kernel
 // normRowAVX512 is refNormRow.
 //
 //go:noescape
-func normRowAVX512(y *float32, x *float32, gain *float32, bias *float32, n int) (mean float32, rstd float32)
+func normRowAVX512(y *float32, x *float32, gain *float32, bias *float32, n int, eps float32) (mean float32, rstd float32)
 
 // normGradRowAVX512 is refNormGradRow.
 //
@@ -22,7 +22,7 @@ func normGradColumnsAVX512(dgain *float32, dbias *float32, dy *float32, x *float
 // normRowAVX2 is refNormRow.
 //
 //go:noescape
-func normRowAVX2(y *float32, x *float32, gain *float32, bias *float32, n int) (mean float32, rstd float32)
+func normRowAVX2(y *float32, x *float32, gain *float32, bias *float32, n int, eps float32) (mean float32, rstd float32)
 
 // normGradRowAVX2 is refNormGradRow.
 //

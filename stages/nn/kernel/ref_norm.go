@@ -3,7 +3,7 @@ package kernel
 import "math"
 
 // refNormRow normalises one row and returns its mean and 1/√(variance + eps).
-func refNormRow[T Float](y, x, gain, bias []T) (mean, rstd T) {
+func refNormRow[T Float](y, x, gain, bias []T, eps T) (mean, rstd T) {
 	var l [lanes]T
 	for i, v := range x {
 		l[i%lanes] += v
@@ -15,7 +15,7 @@ func refNormRow[T Float](y, x, gain, bias []T) (mean, rstd T) {
 		l[i%lanes] += T(c * c)
 	}
 	variance := fold(&l) / T(len(x))
-	rstd = 1 / T(math.Sqrt(float64(variance+normEps)))
+	rstd = 1 / T(math.Sqrt(float64(variance+eps)))
 	for i, v := range x {
 		y[i] = T(T((v-mean)*rstd)*gain[i]) + bias[i]
 	}

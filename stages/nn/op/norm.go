@@ -6,9 +6,18 @@ import (
 	"wrone2set/stages/nn/kernel"
 )
 
-// Norm is layer normalisation (Ba, Kiros, Hinton 2016) with epsilon 1e-5 and the biased variance.
+// Norm is layer normalisation (Ba, Kiros, Hinton 2016) with the biased variance.
 type Norm[T kernel.Float] struct {
 	Gain, Bias *Param[T] // [d]
+	Epsilon    float64   // what is added to the variance; 0: 1e-5
+}
+
+// epsilon is what is added to the variance.
+func (n *Norm[T]) epsilon() T {
+	if n.Epsilon == 0 {
+		return 1e-5
+	}
+	return T(n.Epsilon)
 }
 
 // Width is d.
@@ -23,13 +32,13 @@ type normed[T kernel.Float] struct {
 // Forward computes y [rows, d] from x.
 func (n *Norm[T]) Forward(pass *Pass[T], y, x []T, rows int) {
 	mean, rstd := pass.Pool.Get(rows), pass.Pool.Get(rows)
-	kernel.LayerNorm(pass.Workers, y, x, n.Gain.Weights, n.Bias.Weights, mean, rstd, rows, n.Width())
+	kernel.LayerNorm(pass.Workers, y, x, n.Gain.Weights, n.Bias.Weights, mean, rstd, rows, n.Width(), n.epsilon())
 	pass.Pool.Put(mean, rstd)
 }
 
 func (n *Norm[T]) forward(pass *Pass[T], x []T, rows int) normed[T] {
 	o := normed[T]{pass.Pool.Get(rows * n.Width()), pass.Pool.Get(rows), pass.Pool.Get(rows)}
-	kernel.LayerNorm(pass.Workers, o.h, x, n.Gain.Weights, n.Bias.Weights, o.mean, o.rstd, rows, n.Width())
+	kernel.LayerNorm(pass.Workers, o.h, x, n.Gain.Weights, n.Bias.Weights, o.mean, o.rstd, rows, n.Width(), n.epsilon())
 	return o
 }
 

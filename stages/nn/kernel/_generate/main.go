@@ -13,9 +13,9 @@ import (
 )
 
 func main() {
-	part := flag.String("part", "", "what to generate: mul, exp, norm, rows, attend or quant")
+	part := flag.String("part", "", "what to generate: mul, exp, gelu, norm, rows, attend or quant")
 	flag.Parse()
-	parts := map[string]func(){"mul": mulPart, "exp": expPart, "norm": normPart, "rows": rowsPart, "attend": attendPart, "quant": quantPart}
+	parts := map[string]func(){"mul": mulPart, "exp": expPart, "gelu": geluPart, "norm": normPart, "rows": rowsPart, "attend": attendPart, "quant": quantPart}
 	generate, ok := parts[*part]
 	if !ok {
 		log.Fatalf("generate: no part %q", *part)

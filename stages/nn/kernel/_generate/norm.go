@@ -21,9 +21,10 @@ func count(n GPVirtual, x VecPhysical) {
 }
 
 func normRow(s isa) {
-	function(s, "normRow", "func(y, x, gain, bias *float32, n int) (mean, rstd float32)", "normRow%s is refNormRow.")
+	function(s, "normRow", "func(y, x, gain, bias *float32, n int, eps float32) (mean, rstd float32)", "normRow%s is refNormRow.")
 	y, x, gain, bias, n := param("y"), param("x"), param("gain"), param("bias"), param("n")
-	const meanC, rstdC = 2, 3
+	const meanC, rstdC, epsC = 2, 3, 4
+	s.broadcast("eps", s.c(epsC))
 	sum := s.v(0)
 	number, tmp := s.v(3)[0], s.v(1)[0]
 
@@ -52,7 +53,7 @@ func normRow(s isa) {
 	})
 	rstd := s.fold(sum, tmp, addps)
 	VDIVSS(number.AsX(), rstd, rstd)
-	VADDSS(constant("normEps", 1e-5), rstd, rstd)
+	VADDSS(s.c(epsC).AsX(), rstd, rstd)
 	VSQRTSS(rstd, rstd, rstd)
 	VMOVSS(constant("normOne", 1), tmp.AsX())
 	VDIVSS(rstd, tmp.AsX(), rstd)

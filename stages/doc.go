@@ -29,9 +29,9 @@
 //	preprocess train infer score → their own internal packages, stages, stages/nn/settrans, stages/text, schemas
 //	preprocess infer score       → stages/corpus
 //	preprocess infer             → stages/document → stages/corpus, stages/text
-//	stages/nn/settrans           → stages/nn/op → stages/nn/kernel
+//	stages/nn/settrans, bert     → stages/nn/op → stages/nn/kernel
 //	stages/nn/settrans           → stages/text (the special ids)
-//	stages/nn/settrans, text     → schemas (rows of tensors, examples and vocabulary only)
+//	settrans, bert, text         → schemas (rows of tensors, examples and vocabulary only)
 //	stages/text/wordpiece        → schemas (errors about a file)
 //	engine, train, score         → stages/random (numbers by key, on which the bytes of a model depend)
 //	the four stages              → stages/rows → schemas

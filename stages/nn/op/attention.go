@@ -10,7 +10,7 @@ import (
 // AttentionParams are the four maps of multi-head attention (Vaswani et al. 2017), [d, d] with bias. A head owns
 // d/heads columns in a row; queries are scaled by (d/heads)^−½ after their bias.
 type AttentionParams[T kernel.Float] struct {
-	Norm         *Norm[T] // in front of the sub-layer, on the queries' side
+	Norm         *Norm[T] // in front of the sub-layer, on the queries' side; of a PostAttention behind
 	Q, K, V, Out *Linear[T]
 	Heads        int
 }

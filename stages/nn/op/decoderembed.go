@@ -1,8 +1,6 @@
 package op
 
 import (
-	"math"
-
 	"wrone2set/stages/nn/kernel"
 )
 
@@ -49,7 +47,7 @@ func (o *DecoderEmbed[T]) Forward([]*Flow[T]) *Flow[T] {
 	pass, w := o.pass, o.pass.Workers
 	rows, d := o.Shape()
 	x, y := pass.Pool.Get(rows*d), pass.Pool.Get(rows*d)
-	lookup(w, x, o.Embedding, o.tokens)
+	lookup(w, x, o.Embedding, o.tokens, root[T](d))
 	o.InputFC.Forward(w, y, x, rows, false)
 	pass.observe("dec.input_fc", y)
 	addRow(w, y, o.Positions, o.places, d)
@@ -72,7 +70,7 @@ func (o *DecoderEmbed[T]) Backward(_, _ []*Flow[T], dout *Flow[T]) {
 	scatter(w, o.Control.Grads, dy, o.slots, d, 1, -1)
 	dx := pass.Pool.Get(rows * d)
 	o.InputFC.Backward(w, dx, dy, o.x, rows, false)
-	scatter(w, o.Embedding.Grads, dx, o.tokens, d, T(math.Sqrt(float64(d))), o.Embedding.Padding)
+	scatter(w, o.Embedding.Grads, dx, o.tokens, d, root[T](d), o.Embedding.Padding)
 	pass.Pool.Put(dy, dx, o.x)
 	o.x = nil
 }

@@ -1,4 +1,4 @@
-// Package op has the sub-layers of the SetTrans network as layers of a graph, and Adam.
+// Package op has the sub-layers of the SetTrans network, and of a pretrained encoder, as layers of a graph, and Adam.
 //
 // A layer is coarse: one takes the residual stream through a whole sub-layer (norm, attention or feed-forward, dropout,
 // residual) and only the stream passes between layers. Weights live in the layers as Params with gradient buffers of
@@ -7,6 +7,10 @@
 //	EncoderEmbed ─► (SelfAttention ─► FeedForward)* ─► FinalNorm ────────────┐ memory
 //	DecoderEmbed ─► (SelfAttention ─► CrossAttention ─► FeedForward)* ─► Head ─► loss
 //	                                        └── copy weights of the last ─────┘
+//
+// An encoder like BERT's has its norms behind the sub-layers and all its embeddings learned:
+//
+//	PieceEmbed ─► (PostAttention ─► PostFeedForward)* ─► memory
 //
 // A Layer computes (Forward, Backward, on Flows); a Graph, which is the caller's, runs layers forward and backward.
 // Without a graph Forward alone is the evaluation pass. The loops themselves are in package kernel, and everything is

@@ -32,10 +32,9 @@ type Embedding[T kernel.Float] struct {
 	Padding   int32 // the word whose vector is used but never trained; −1: none
 }
 
-// lookup writes √d·E[token] (+ position) into rows of x.
-func lookup[T kernel.Float](w *kernel.Workers, x []T, e Embedding[T], tokens []int32) {
+// lookup writes s·E[token] into rows of x.
+func lookup[T kernel.Float](w *kernel.Workers, x []T, e Embedding[T], tokens []int32, s T) {
 	d := e.cols()
-	s := T(math.Sqrt(float64(d)))
 	w.Split(len(tokens), 64, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			x := x[i*d : (i+1)*d]
@@ -45,6 +44,9 @@ func lookup[T kernel.Float](w *kernel.Workers, x []T, e Embedding[T], tokens []i
 		}
 	})
 }
+
+// root is √d, by which the embeddings of words of d numbers are scaled.
+func root[T kernel.Float](d int) T { return T(math.Sqrt(float64(d))) }
 
 // addRow adds rows of a table [n, d] to rows of x.
 func addRow[T kernel.Float](w *kernel.Workers, x, table []T, rows []int32, d int) {
@@ -71,6 +73,20 @@ func scatter[T kernel.Float](w *kernel.Workers, grad, dx []T, rows []int32, d in
 			}
 		}
 	})
+}
+
+func checkTable[T kernel.Float](site string, p *Param[T], d int) error {
+	if len(p.Shape) != 2 || p.cols() != d {
+		return fmt.Errorf("op: %s: %s has shape %v, want rows of %d", site, p.Name, p.Shape, d)
+	}
+	return nil
+}
+
+func checkLengths(site string, pieces, places, types int) error {
+	if places != pieces || types != pieces {
+		return fmt.Errorf("op: %s: %d pieces with %d positions and %d types", site, pieces, places, types)
+	}
+	return nil
 }
 
 func checkRows(site, what string, rows []int32, n int) error {

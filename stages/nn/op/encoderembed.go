@@ -1,8 +1,6 @@
 package op
 
 import (
-	"math"
-
 	"wrone2set/stages/nn/kernel"
 )
 
@@ -44,7 +42,7 @@ func (o *EncoderEmbed[T]) Forward([]*Flow[T]) *Flow[T] {
 	pass, w := o.pass, o.pass.Workers
 	rows, d := o.Shape()
 	x, y := pass.Pool.Get(rows*d), pass.Pool.Get(rows*d)
-	lookup(w, x, o.embedding, o.tokens)
+	lookup(w, x, o.embedding, o.tokens, root[T](d))
 	addRow(w, x, o.positions, o.places, d)
 	o.inputFC.Forward(w, y, x, rows, false)
 	pass.observe("enc.input_fc", y)
@@ -65,7 +63,7 @@ func (o *EncoderEmbed[T]) Backward(_, _ []*Flow[T], dout *Flow[T]) {
 	dropout(w, dy, dy, o.drop)
 	dx := pass.Pool.Get(rows * d)
 	o.inputFC.Backward(w, dx, dy, o.x, rows, false)
-	scatter(w, o.embedding.Grads, dx, o.tokens, d, T(math.Sqrt(float64(d))), o.embedding.Padding)
+	scatter(w, o.embedding.Grads, dx, o.tokens, d, root[T](d), o.embedding.Padding)
 	pass.Pool.Put(dy, dx, o.x)
 	o.x = nil
 }

@@ -17,7 +17,7 @@ type FeedForward[T kernel.Float] struct {
 	hidden []T // [R, ff], after ReLU and dropout
 }
 
-// FeedForwardParams are the weights of a FeedForward.
+// FeedForwardParams are the weights of a FeedForward or PostFeedForward.
 type FeedForwardParams[T kernel.Float] struct {
 	Norm *Norm[T]
 	W1   *Linear[T] // [ff, d]
@@ -27,13 +27,16 @@ type FeedForwardParams[T kernel.Float] struct {
 // NewFeedForward is the sub-layer over rows rows. site names the layer, for the dropout places SITE.ffn_hidden and
 // SITE.ffn_out.
 func NewFeedForward[T kernel.Float](pass *Pass[T], site string, p FeedForwardParams[T], rows int) (*FeedForward[T], error) {
-	d, ff := p.Norm.Width(), p.W1.Out()
-	err := check(checkNorm(site, p.Norm, d), checkLinear(site, p.W1, ff, d), checkLinear(site, p.W2, d, ff))
-	if err != nil {
+	if err := p.check(site); err != nil {
 		return nil, err
 	}
 	return &FeedForward[T]{pass: pass, FeedForwardParams: p, site: site, rows: rows,
 		hiddenDrop: pass.drop(site + ".ffn_hidden"), drop: pass.drop(site + ".ffn_out")}, nil
+}
+
+func (p *FeedForwardParams[T]) check(site string) error {
+	d, ff := p.Norm.Width(), p.W1.Out()
+	return check(checkNorm(site, p.Norm, d), checkLinear(site, p.W1, ff, d), checkLinear(site, p.W2, d, ff))
 }
 
 // Inputs is 1: the stream.
@@ -47,7 +50,11 @@ func (o *FeedForward[T]) Forward(in []*Flow[T]) *Flow[T] {
 	pass, w, x := o.pass, o.pass.Workers, in[0].X
 	n := o.Norm.forward(pass, x, o.rows)
 	if !pass.Train && pass.Observe == nil && o.W1.laidOut() {
-		return o.inBlocks(x, n)
+		y := pass.Pool.Get(o.rows * o.Norm.Width())
+		o.inBlocks(pass, y, n.h, o.rows, func(h, x []T, rows int) { o.W1.Forward(w, h, x, rows, true) })
+		kernel.Add(w, y, x)
+		n.free(pass)
+		return NewFlow(pass.Pool, y, o.rows, o.Norm.Width())
 	}
 	hidden := pass.Pool.Get(o.rows * o.W1.Out())
 	o.W1.Forward(w, hidden, n.h, o.rows, true)
@@ -70,22 +77,18 @@ func (o *FeedForward[T]) Forward(in []*Flow[T]) *Flow[T] {
 // stay in the caches between the two maps. Rows do not depend on each other, so it changes no bit.
 const hiddenRows = 240
 
-// inBlocks is Forward without a gradient, for weights that are laid out once for all blocks.
-func (o *FeedForward[T]) inBlocks(x []T, n normed[T]) *Flow[T] {
-	pass, w, d := o.pass, o.pass.Workers, o.Norm.Width()
-	blocks := max(1, (o.rows+hiddenRows-1)/hiddenRows)
-	hidden := pass.Pool.Get((o.rows + blocks - 1) / blocks * o.W1.Out())
-	y := pass.Pool.Get(o.rows * d)
+// inBlocks computes y = W2·h [rows, d] without a gradient, for weights that are laid out once for all blocks; hidden
+// computes rows of h [rows, ff] from those of x.
+func (p *FeedForwardParams[T]) inBlocks(pass *Pass[T], y, x []T, rows int, hidden func(h, x []T, rows int)) {
+	d, blocks := p.Norm.Width(), max(1, (rows+hiddenRows-1)/hiddenRows)
+	room := pass.Pool.Get((rows + blocks - 1) / blocks * p.W1.Out())
 	for b := range blocks {
-		lo, hi := b*o.rows/blocks, (b+1)*o.rows/blocks
-		h := hidden[:(hi-lo)*o.W1.Out()]
-		o.W1.Forward(w, h, n.h[lo*d:hi*d], hi-lo, true)
-		o.W2.Forward(w, y[lo*d:hi*d], h, hi-lo, false)
+		lo, hi := b*rows/blocks, (b+1)*rows/blocks
+		h := room[:(hi-lo)*p.W1.Out()]
+		hidden(h, x[lo*d:hi*d], hi-lo)
+		p.W2.Forward(pass.Workers, y[lo*d:hi*d], h, hi-lo, false)
 	}
-	kernel.Add(w, y, x)
-	n.free(pass)
-	pass.Pool.Put(hidden)
-	return NewFlow(pass.Pool, y, o.rows, d)
+	pass.Pool.Put(room)
 }
 
 // Backward is the derivative.

@@ -112,6 +112,19 @@ var rigs = map[string]func(f *fixture) (rig, error){
 		l, err := NewFeedForward(f.pass, "x", p, rows)
 		return rig{layer: l, in: []*Flow[float64]{f.stream(rows)}}, err
 	},
+	"PieceEmbed": func(f *fixture) (rig, error) {
+		l, err := NewPieceEmbed(f.pass, f.pieces(), []int32{3, 0, 5, 3, 7, 1, 1}, []int32{0, 1, 2, 3, 0, 1, 2}, []int32{0, 0, 1, 1, 0, 0, 0})
+		return rig{layer: l}, err
+	},
+	"PostAttention": func(f *fixture) (rig, error) {
+		l, err := NewPostAttention(f.pass, "x", f.attention(), ownSegs, rows)
+		return rig{layer: l, in: []*Flow[float64]{f.stream(rows)}}, err
+	},
+	"PostFeedForward": func(f *fixture) (rig, error) {
+		p := FeedForwardParams[float64]{Norm: f.norm(), W1: f.linear(10, width), W2: f.linear(width, 10)}
+		l, err := NewPostFeedForward(f.pass, "x", p, rows)
+		return rig{layer: l, in: []*Flow[float64]{f.stream(rows)}}, err
+	},
 	"FinalNorm": func(f *fixture) (rig, error) {
 		l, err := NewFinalNorm(f.pass, f.norm(), rows)
 		return rig{layer: l, in: []*Flow[float64]{f.stream(rows)}}, err
@@ -123,6 +136,10 @@ var rigs = map[string]func(f *fixture) (rig, error){
 		copy(copies.Copy, f.random(len(copies.Copy), 0.1, 0.5))
 		return rig{layer: l, in: []*Flow[float64]{f.stream(rows), copies}}, err
 	},
+}
+
+func (f *fixture) pieces() PieceEmbedParams[float64] {
+	return PieceEmbedParams[float64]{Embedding: Embedding[float64]{f.param(8, width), 3}, Positions: f.param(5, width), Types: f.param(2, width), Norm: f.norm()}
 }
 
 func (f *fixture) head() HeadParams[float64] {
@@ -236,6 +253,8 @@ func isEmbedding(l Layer[float64], p *Param[float64]) bool {
 	case *EncoderEmbed[float64]:
 		return l.embedding.Param == p
 	case *DecoderEmbed[float64]:
+		return l.Embedding.Param == p
+	case *PieceEmbed[float64]:
 		return l.Embedding.Param == p
 	}
 	return false

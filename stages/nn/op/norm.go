@@ -42,6 +42,14 @@ func (n *Norm[T]) forward(pass *Pass[T], x []T, rows int) normed[T] {
 	return o
 }
 
+// behind is forward of a sub-layer that ends with the norm: the result y, which is the caller's, and what the derivative
+// needs beside it.
+func (n *Norm[T]) behind(pass *Pass[T], x []T, rows int) (y []T, kept normed[T]) {
+	kept = n.forward(pass, x, rows)
+	y, kept.h = kept.h, nil
+	return y, kept
+}
+
 // backward adds to dx [R, d] and to the gradients of gain and bias what dh, the derivative of o.h, gives.
 func (n *Norm[T]) backward(pass *Pass[T], dx, dh, x []T, o normed[T], rows int) {
 	kernel.LayerNormGrad(pass.Workers, dx, dh, x, n.Gain.Weights, o.mean, o.rstd, n.Gain.Grads, n.Bias.Grads, rows, n.Width())
@@ -76,9 +84,8 @@ func (o *FinalNorm[T]) Shape() (int, int) { return o.rows, o.norm.Width() }
 
 // Forward normalises.
 func (o *FinalNorm[T]) Forward(in []*Flow[T]) *Flow[T] {
-	k := o.norm.forward(o.pass, in[0].X, o.rows)
-	out := NewFlow(o.pass.Pool, k.h, o.rows, o.norm.Width())
-	k.h = nil // the result, not ours
+	y, k := o.norm.behind(o.pass, in[0].X, o.rows)
+	out := NewFlow(o.pass.Pool, y, o.rows, o.norm.Width())
 	if o.pass.Train {
 		o.kept = k
 	} else {

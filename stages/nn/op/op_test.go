@@ -17,16 +17,23 @@ func TestConstructorsCheckShapes(t *testing.T) {
 	thin.Out = f.linear(width, width-1)
 	p := FeedForwardParams[float64]{Norm: f.norm(), W1: f.linear(10, width), W2: f.linear(width, 9)}
 	head := f.head()
+	thinTypes := f.pieces()
+	thinTypes.Types = f.param(2, 5)
 	for want, err := range map[string]error{
-		"4 heads do not divide a width of 6": second(NewSelfAttention(pass, "x", odd, ownSegs, rows)),
-		"has shape [6 5], want [6 6]":        second(NewSelfAttention(pass, "x", thin, ownSegs, rows)),
-		"the segments end at query 7 of 8":   second(NewSelfAttention(pass, "x", good, ownSegs, 8)),
-		"some of 4 keys":                     second(NewCrossAttention(pass, "x", good, crossSegs, rows, 4, false)),
-		"has shape [6 9], want [6 10]":       second(NewFeedForward(pass, "x", p, rows)),
-		"token 8 of row 1 is not below 8":    second(NewEncoderEmbed(pass, Embedding[float64]{Param: f.param(8, width)}, f.linear(width, width), Positions[float64](9, width), []int32{1, 8}, []int32{1, 2})),
-		"position 9 of row 0 is not below 9": second(NewEncoderEmbed(pass, Embedding[float64]{Param: f.param(8, width)}, f.linear(width, width), Positions[float64](9, width), []int32{1, 2}, []int32{9, 2})),
-		"the loss is divided by 0":           second(NewHead(pass, head, positions(), 6, nil, 0)),
-		"the id 8 of ∅ is not below 8":       second(NewHead(pass, head, positions(), 8, nil, 1)),
+		"4 heads do not divide a width of 6":    second(NewSelfAttention(pass, "x", odd, ownSegs, rows)),
+		"has shape [6 5], want [6 6]":           second(NewSelfAttention(pass, "x", thin, ownSegs, rows)),
+		"the segments end at query 7 of 8":      second(NewSelfAttention(pass, "x", good, ownSegs, 8)),
+		"some of 4 keys":                        second(NewCrossAttention(pass, "x", good, crossSegs, rows, 4, false)),
+		"has shape [6 9], want [6 10]":          second(NewFeedForward(pass, "x", p, rows)),
+		"token 8 of row 1 is not below 8":       second(NewEncoderEmbed(pass, Embedding[float64]{Param: f.param(8, width)}, f.linear(width, width), Positions[float64](9, width), []int32{1, 8}, []int32{1, 2})),
+		"position 9 of row 0 is not below 9":    second(NewEncoderEmbed(pass, Embedding[float64]{Param: f.param(8, width)}, f.linear(width, width), Positions[float64](9, width), []int32{1, 2}, []int32{9, 2})),
+		"piece 8 of row 1 is not below 8":       second(NewPieceEmbed(pass, f.pieces(), []int32{1, 8}, []int32{0, 1}, []int32{0, 0})),
+		"position 5 of row 1 is not below 5":    second(NewPieceEmbed(pass, f.pieces(), []int32{1, 2}, []int32{0, 5}, []int32{0, 0})),
+		"type 2 of row 0 is not below 2":        second(NewPieceEmbed(pass, f.pieces(), []int32{1, 2}, []int32{0, 1}, []int32{2, 0})),
+		"2 pieces with 3 positions and 2 types": second(NewPieceEmbed(pass, f.pieces(), []int32{1, 2}, []int32{0, 1, 2}, []int32{0, 0})),
+		"has shape [2 5], want rows of 6":       second(NewPieceEmbed(pass, thinTypes, nil, nil, nil)),
+		"the loss is divided by 0":              second(NewHead(pass, head, positions(), 6, nil, 0)),
+		"the id 8 of ∅ is not below 8":          second(NewHead(pass, head, positions(), 8, nil, 1)),
 	} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %q", err, want)

@@ -1,0 +1,58 @@
+package bert
+
+import (
+	"slices"
+	"testing"
+
+	"wrone2set/stages/nn/op"
+)
+
+// Every place of dropout has the name that Layers' doc gives it: a mask under that name, and no other, changes the result.
+func TestDropoutPlaces(t *testing.T) {
+	g := readGolden(t)
+	m, b := tiny[float32](t, g), g.batch()
+	result := func(masks map[string][]uint8) []float32 {
+		pass := &op.Pass[float32]{Pool: new(op.Pool[float32]), Train: true, Rate: 0.5, Masks: masks}
+		layers, err := m.Layers(pass, b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var in []*op.Flow[float32]
+		for _, l := range layers {
+			in = []*op.Flow[float32]{l.Forward(in)}
+		}
+		return slices.Clone(in[0].X)
+	}
+	seen := [][]float32{result(map[string][]uint8{"elsewhere": make([]uint8, 220)})}
+	for _, place := range []struct {
+		name string
+		n    int
+	}{
+		{"bert.embed", 11 * 20},
+		{"bert.layer0.self_attn_weights", 2 * (8*8 + 3*3)}, {"bert.layer0.self_attn_out", 11 * 20}, {"bert.layer0.ffn_out", 11 * 20},
+		{"bert.layer1.self_attn_weights", 2 * (8*8 + 3*3)}, {"bert.layer1.self_attn_out", 11 * 20}, {"bert.layer1.ffn_out", 11 * 20},
+	} {
+		x := result(map[string][]uint8{place.name: make([]uint8, place.n)})
+		if slices.ContainsFunc(seen, func(y []float32) bool { return slices.Equal(x, y) }) {
+			t.Errorf("a mask at %s gives what another or none gives", place.name)
+		}
+		seen = append(seen, x)
+	}
+}
+
+// Maps are all matrices but the embeddings, once each.
+func TestMaps(t *testing.T) {
+	m := tiny[float32](t, readGolden(t))
+	var want, got []*op.Param[float32]
+	for _, p := range m.Params()[3:] {
+		if len(p.Shape) == 2 {
+			want = append(want, p)
+		}
+	}
+	for _, l := range m.Maps() {
+		got = append(got, l.W)
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%d maps, want %d in the order of the parameters", len(got), len(want))
+	}
+}

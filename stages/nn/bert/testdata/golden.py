@@ -1,0 +1,76 @@
+"""Writes golden.json and minilm.json: what Hugging Face's transformers (5.23.0, torch 2.15.0) computes.
+
+python3 golden.py [FOLDER], in this folder; FOLDER is all-MiniLM-L6-v2's. golden.json has a tiny BERT whose weights any
+program can make again: its outputs in float64 for two documents, and the gradients of a weighted sum of them, by
+parameter. minilm.json has, for one sentence, the first 12 numbers of each piece.
+"""
+import hashlib
+import json
+import sys
+import zlib
+
+import torch
+from transformers import BertConfig, BertModel
+
+CONFIG = dict(vocab_size=16, hidden_size=20, num_hidden_layers=2, num_attention_heads=2, intermediate_size=28, hidden_act="gelu",
+              max_position_embeddings=8, type_vocab_size=2, layer_norm_eps=1e-12, pad_token_id=0)
+DOCUMENTS = [dict(pieces=[2, 7, 0, 15, 7, 9, 3, 3], types=[0, 0, 0, 0, 1, 1, 1, 1]), dict(pieces=[2, 5, 3], types=[0, 0, 0])]
+SENTENCE = "Keyphrases of naïve Bayes networks, 1999."
+
+
+def numbers(name, n, spread):
+    """n float32 numbers of (-spread, spread) that follow from a name."""
+    key = zlib.crc32(name.encode())
+    x = [((key + i * 2654435761) % 2**32 * 2246822519 % 2**32) / 2**32 for i in range(n)]
+    return torch.tensor([(2 * v - 1) * spread for v in x], dtype=torch.float32)
+
+
+def rounded(x):
+    return [float("%.9g" % v) for v in x.detach().double().flatten().tolist()]
+
+
+def tiny(dtype):
+    model = BertModel(BertConfig(**CONFIG, attn_implementation="eager"), add_pooling_layer=False)
+    with torch.no_grad():
+        for name, p in model.named_parameters():
+            p.copy_(numbers(name, p.numel(), 0.6).view(p.shape))
+            if name.endswith("LayerNorm.weight"):
+                p.add_(1)
+    model = model.to(dtype).eval()
+    outputs, loss = [], 0
+    for i, d in enumerate(DOCUMENTS):
+        out = model(input_ids=torch.tensor([d["pieces"]]), token_type_ids=torch.tensor([d["types"]]),
+                    attention_mask=torch.ones(1, len(d["pieces"]), dtype=torch.long)).last_hidden_state
+        loss = loss + (out.flatten() * numbers("projection %d" % i, out.numel(), 1).to(dtype)).sum()
+        outputs.append(out)
+    loss.backward()
+    return outputs, {name: p.grad for name, p in model.named_parameters()}
+
+
+def main():
+    outputs, gradients = tiny(torch.float64)
+    single = tiny(torch.float32)
+    print("float32 against float64, outputs", max((a - b).abs().max().item() for a, b in zip(outputs, single[0])),
+          "gradients", max((g - single[1][n]).abs().max().item() for n, g in gradients.items()))
+    with open("golden.json", "w") as f:
+        json.dump(dict(config=dict(CONFIG, model_type="bert"), documents=DOCUMENTS, outputs=[rounded(o) for o in outputs],
+                       gradients={n: rounded(g) for n, g in gradients.items()}), f, separators=(",", ":"))
+        f.write("\n")
+    if len(sys.argv) > 1:
+        sentence(sys.argv[1])
+
+
+def sentence(folder):
+    from transformers import BertTokenizerFast
+    model = BertModel.from_pretrained(folder, attn_implementation="eager").eval()
+    ids = BertTokenizerFast.from_pretrained(folder)(SENTENCE)["input_ids"]
+    with torch.no_grad():
+        out = model(input_ids=torch.tensor([ids])).last_hidden_state[0]
+    with open(folder + "/model.safetensors", "rb") as f:
+        digest = hashlib.sha256(f.read()).hexdigest()
+    with open("minilm.json", "w") as f:
+        json.dump(dict(sha256=digest, sentence=SENTENCE, pieces=ids, outputs=[rounded(row[:12]) for row in out]), f, separators=(",", ":"))
+        f.write("\n")
+
+
+main()

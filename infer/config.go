@@ -26,6 +26,7 @@ type Config struct {
 	MaxOOV     int      `key:"max_oov" help:"words outside the vocabulary that a document can copy"`
 
 	Precision string `key:"precision" help:"float32, or int8: faster, about the same phrases"`
+	Shortlist int    `key:"shortlist" help:"let slots write only words of the document and so many words of the vocabulary, the most frequent ones: faster, nearly the same phrases; 0: all"`
 
 	BatchSize   int `key:"batch_size,free" help:"most documents decoded together"`
 	BatchTokens int `key:"batch_tokens,free" help:"most source tokens decoded together"`
@@ -63,6 +64,7 @@ func (c Config) check() error {
 	least("limit", c.Limit, 0)
 	least("max_phrases", int64(c.MaxPhrases), 0)
 	least("max_oov", int64(c.MaxOOV), 0)
+	least("shortlist", int64(c.Shortlist), 0)
 	least("batch_size", int64(c.BatchSize), 1)
 	least("batch_tokens", int64(c.BatchTokens), 1)
 	least("window", int64(c.Window), 1)

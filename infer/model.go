@@ -154,11 +154,12 @@ func openVocabulary(source stages.Source, size int) (*text.Vocabulary, text.Unic
 	return vocabulary, unicode, err
 }
 
-// prepare lays the weights of a network out for labelling in a precision.
-func prepare(w *kernel.Workers, network *settrans.Model[float32], precision string) {
-	if precision == int8Precision {
+// prepare lays the weights of a network out for labelling in a precision and with a shortlist.
+func prepare(w *kernel.Workers, network *settrans.Model[float32], c Config) {
+	if c.Precision == int8Precision {
 		settrans.Quantise(w, network)
-		return
+	} else {
+		network.Pack(w)
 	}
-	network.Pack(w)
+	network.Shortlist(w, c.Shortlist)
 }

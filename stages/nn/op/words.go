@@ -25,21 +25,44 @@ func (v *Words[T]) laidOut() bool { return v.packed != nil || v.quantised != nil
 // Pack is Linear.Pack.
 func (v *Words[T]) Pack(w *kernel.Workers) {
 	v.packed, v.quantised = nil, nil
-	d := v.W.cols()
-	for lo := 0; lo < v.Size(); lo += wordBlock {
-		n := min(wordBlock, v.Size()-lo)
-		v.packed = append(v.packed, kernel.Pack(w, v.W.Weights[lo*d:(lo+n)*d], n, d))
-	}
+	v.blocks(func(lo, hi int) {
+		v.packed = append(v.packed, kernel.Pack(w, v.W.Weights[lo*v.W.cols():hi*v.W.cols()], hi-lo, v.W.cols()))
+	})
 }
 
 // QuantiseWords is Quantise for the output layer.
-func QuantiseWords(w *kernel.Workers, v *Words[float32]) {
+func QuantiseWords(w *kernel.Workers, v *Words[float32]) { v.quantise(w) }
+
+// quantise is QuantiseWords; T is float32.
+func (v *Words[T]) quantise(w *kernel.Workers) {
 	v.packed, v.quantised = nil, nil
-	d := v.W.cols()
+	v.blocks(func(lo, hi int) {
+		v.quantised = append(v.quantised, kernel.Quantise(w, float32s(v.W.Weights[lo*v.W.cols():hi*v.W.cols()]), hi-lo, v.W.cols()))
+	})
+}
+
+// blocks calls f for the words [lo,hi) of each block.
+func (v *Words[T]) blocks(f func(lo, hi int)) {
 	for lo := 0; lo < v.Size(); lo += wordBlock {
-		n := min(wordBlock, v.Size()-lo)
-		v.quantised = append(v.quantised, kernel.Quantise(w, v.W.Weights[lo*d:(lo+n)*d], n, d))
+		f(lo, min(lo+wordBlock, v.Size()))
 	}
+}
+
+// Pick is the output layer of some words alone, laid out as v is: word i of it is word ids[i] of v, with the same logits
+// to the bit.
+func (v *Words[T]) Pick(w *kernel.Workers, ids []int32) *Words[T] {
+	d := v.W.cols()
+	p := &Words[T]{W: &Param[T]{Name: v.W.Name, Shape: []int{len(ids), d}, Weights: make([]T, 0, len(ids)*d)}}
+	for _, id := range ids {
+		p.W.Weights = append(p.W.Weights, v.W.Weights[int(id)*d:][:d]...)
+	}
+	switch {
+	case v.quantised != nil:
+		p.quantise(w)
+	case v.packed != nil:
+		p.Pack(w)
+	}
+	return p
 }
 
 // bytes is the 8-bit form of o [rows, d] that logits takes, nil if the weights are not quantised. Give it back to the

@@ -25,6 +25,7 @@ type Decoder[T kernel.Float] struct {
 	cross []kernel.Segment // a run of rows of one document each
 	asks  [][]int32        // for each document the ids whose probabilities a step finds, all below V
 	extra [][]int32        // for each document what Ask added
+	own   []own[T]         // for each document, see Shortlist; or nil
 
 	// Of the last step.
 	out    []T         // [R, D]
@@ -79,6 +80,7 @@ func (d *Decoder[T]) Begin(rows []Row) error {
 			}
 		}
 	}
+	d.own = d.ownWords()
 	d.arrange()
 	return nil
 }

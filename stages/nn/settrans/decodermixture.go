@@ -10,8 +10,12 @@ import (
 
 // find walks the vocabulary.
 func (d *Decoder[T]) find() {
-	ask := func(row int) []int32 { return d.asks[d.rows[row].Doc] }
-	d.scan = d.m.head.Words.Scan(d.pass, d.out, len(d.rows), ask, true, text.Null)
+	if d.own != nil {
+		d.scan = d.scanShort()
+	} else {
+		ask := func(row int) []int32 { return d.asks[d.rows[row].Doc] }
+		d.scan = d.m.head.Words.Scan(d.pass, d.out, len(d.rows), ask, true, text.Null)
+	}
 	d.asked, d.copyAt = d.asked[:0], d.copyAt[:0]
 	at, from := 0, 0
 	for i, r := range d.rows {

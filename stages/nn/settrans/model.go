@@ -23,6 +23,7 @@ type Model[T kernel.Float] struct {
 	decoderIn op.DecoderEmbedParams[T]
 	decoder   []decoderLayer[T]
 	head      op.HeadParams[T]
+	short     *op.Words[T] // see Shortlist; nil: all words
 
 	pool *op.Pool[T] // scratch memory of all passes
 }

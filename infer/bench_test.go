@@ -94,7 +94,7 @@ func BenchmarkInferPaper(b *testing.B) {
 			}
 			l := &labeller{network: answer.Network{Model: network, Vocabulary: vocabulary, Workers: w, Greedy: greedy}, choice: ends.choice,
 				mode: choose.Mode{Rule: choose.BestF1}, config: defaults(), stemmer: text.NewStemmer()}
-			m := &model{network, vocabulary, text.Fold, nil}
+			m := &model{Model: network, vocabulary: vocabulary, unicode: text.Fold}
 			b.Run(precision+ends.name, func(b *testing.B) {
 				b.ReportAllocs()
 				work := 0.

@@ -14,6 +14,7 @@ import (
 	"wrone2set/stages"
 	"wrone2set/stages/choose"
 	"wrone2set/stages/stagetest"
+	"wrone2set/stages/text"
 )
 
 // saveChoice writes choice.json.
@@ -86,6 +87,52 @@ const (
 	predictions0 = "predictions-00000-of-00001.parquet"
 	slots0       = "slots-00000-of-00001.parquet"
 )
+
+// TestKnown: a choice that was fitted with known phrases weighs them, and labels with no others.
+func TestKnown(t *testing.T) {
+	model := choosing(t)
+	path := documentsFile(t, echoing(t, model, 12))
+	said := readTable(t, schemas.Predictions, mustInfer(t, "--model", model, "--documents", path, "--choose", "top=9"), "predictions-*")
+	stems := strings.Join(text.NewStemmer().All(said[0].Phrases[0].Tokens), " ")
+	write := func(targets int64) string {
+		t.Helper()
+		rows := []schemas.KnownPhrase{{Stems: stems, Targets: targets}}
+		f, err := os.Create(filepath.Join(model, knownFile))
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := schemas.KnownPhrases.NewWriter(f, nil)
+		if err := errors.Join(w.Write(rows...), w.Close(), f.Close()); err != nil {
+			t.Fatal(err)
+		}
+		k, err := choose.NewKnown(rows)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return k.Digest()
+	}
+	m := madeUp(t)
+	for _, k := range []*choose.Kind{&m.Present, &m.Absent} {
+		term, _ := choose.NewTerm("targets", 0, 1, -1)
+		k.Terms = append(k.Terms, term)
+	}
+	m.Known = write(5)
+	if err := saveChoice(m, model); err != nil {
+		t.Fatal(err)
+	}
+	args := []string{"--model", model, "--documents", path, "--choose", "top=9"}
+	now := readTable(t, schemas.Predictions, mustInfer(t, args...), "predictions-*")
+	at := slices.IndexFunc(now[0].Phrases, func(p schemas.Phrase) bool { return slices.Equal(p.Tokens, said[0].Phrases[0].Tokens) })
+	if at < 0 || now[0].Phrases[at].Score >= said[0].Phrases[0].Score {
+		t.Errorf("%v is not less probable: %v", said[0].Phrases[0], now[0].Phrases)
+	}
+	write(6)
+	stagetest.Refused(t, stage(), stages.ExitInput, []string{knownFile, "not the phrases that choice.json was fitted with"}, append(args, "--out", t.TempDir())...)
+	if err := os.Remove(filepath.Join(model, knownFile)); err != nil {
+		t.Fatal(err)
+	}
+	stagetest.Refused(t, stage(), stages.ExitInput, []string{knownFile, "there is no such file"}, append(args, "--out", t.TempDir())...)
+}
 
 // TestChoose: in every mode the row of a document depends on the document alone, to the byte, the slots file is that of
 // mode slots, and modes differ.

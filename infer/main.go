@@ -42,7 +42,7 @@ higher is marked. All slots of all documents of a batch are decoded together. Th
 batch size, threads, shards or the other documents.`,
 		Inputs: []stages.Input{
 			{Name: "model", Doc: "the folder that train wrote", Schema: "model", Required: true, Default: pretrained.Model(),
-				Files: []string{configFile, tensorsFile, vocabFile, choiceFile}},
+				Files: []string{configFile, tensorsFile, vocabFile, choiceFile, knownFile}},
 			{Name: "documents", Doc: "documents to be labelled: a corpus of anyone's, or what preprocess wrote", Schema: "corpus", Required: true, Many: true, Known: corpus.Known,
 				Files: []string{"train-*.parquet", "valid-*.parquet", "test.*.parquet", "label-*.parquet"}},
 		},

@@ -21,6 +21,7 @@ const (
 	tensorsFile = settrans.TensorsFile
 	vocabFile   = "vocab.parquet"
 	choiceFile  = choose.File
+	knownFile   = choose.KnownFile
 )
 
 // model is a network and the vocabulary it was trained with.
@@ -29,6 +30,7 @@ type model struct {
 	vocabulary *text.Vocabulary
 	unicode    text.Unicode  // how raw text was cut into the vocabulary's words
 	choice     *choose.Model // nil: the folder has none
+	known      *choose.Known // the phrases that the choice knows, nil: none
 }
 
 // openModel reads a model folder. A vocabulary that is not the network's, or a
@@ -60,7 +62,43 @@ func openModel(source stages.Source) (*model, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &model{network, vocabulary, unicode, choice}, nil
+	known, err := openKnown(source, choice)
+	if err != nil {
+		return nil, err
+	}
+	return &model{network, vocabulary, unicode, choice, known}, nil
+}
+
+// openKnown reads the phrases that a choice was fitted with: with others its probabilities are wrong.
+func openKnown(source stages.Source, choice *choose.Model) (*choose.Known, error) {
+	if choice == nil || choice.Known == "" {
+		return nil, nil
+	}
+	path := filepath.Join(source.Spec, knownFile)
+	other := &schemas.FileError{File: path, Err: errors.New("not the phrases that " + choiceFile + " was fitted with"), Remedy: "choice.json and phrases.parquet must come from one run of train"}
+	disk, err := source.Open(knownFile)
+	if errors.Is(err, os.ErrNotExist) {
+		other.Err = errors.New("there is no such file, and " + choiceFile + " was fitted with one")
+		return nil, other
+	}
+	if err != nil {
+		return nil, err
+	}
+	r, err := schemas.KnownPhrases.OpenFile(path, disk)
+	if err != nil {
+		disk.Close()
+		return nil, err
+	}
+	defer r.Close()
+	list, err := r.All()
+	if err != nil {
+		return nil, err
+	}
+	known, err := choose.NewKnown(list)
+	if err != nil || known.Digest() != choice.Known {
+		return nil, other
+	}
+	return known, nil
 }
 
 // openChoice reads choice.json, nil if it is no file of the folder's.

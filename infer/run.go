@@ -43,7 +43,8 @@ func run(ctx context.Context, t *stages.Task, c Config) error {
 	defer out.abort()
 	workers := kernel.NewWorkers(t.Threads)
 	prepare(workers, m.Model, c)
-	l := &labeller{network: answer.Network{Model: m.Model, Vocabulary: m.vocabulary, Workers: workers}, mode: mode, config: c, stemmer: text.NewStemmer()}
+	network := answer.Network{Model: m.Model, Vocabulary: m.vocabulary, Workers: workers, Known: m.known}
+	l := &labeller{network: network, mode: mode, config: c, stemmer: text.NewStemmer()}
 	if mode.Rule != choose.Slots {
 		l.choice = m.choice
 	}

@@ -17,6 +17,7 @@ var contents = map[string]func(path string) (string, error){
 	"predictions": tableContent(Predictions),
 	"scores":      tableContent(Scores),
 	"vocab":       tableContent(Vocab),
+	"phrases":     tableContent(KnownPhrases),
 	"examples":    exampleContent,
 	"tensors":     tensorContent,
 }

@@ -36,6 +36,13 @@ type VocabRow struct {
 	Count int64  `parquet:"count"` // occurrences in training text; 0 for specials
 }
 
+// KnownPhrase is a phrase that training documents have as a keyphrase; rows are in order of Stems.
+type KnownPhrase struct {
+	Stems     string `parquet:"stems"`     // Porter stems of its words, joined by blanks
+	Targets   int64  `parquet:"targets"`   // training documents with it as a keyphrase, in their text or not
+	Documents int64  `parquet:"documents"` // training documents with it in their text
+}
+
 // Prediction is what infer says about one document.
 type Prediction struct {
 	ID      string   `parquet:"id"`

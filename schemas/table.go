@@ -47,6 +47,7 @@ var (
 	Documents    = Table[Document]{Name: "documents", Version: 2, Stage: "preprocess", weigh: weighDocument, check: checkDocument}
 	Vocab        = Table[VocabRow]{Name: "vocab", Version: 2, Stage: "preprocess"}
 	FilteredRows = Table[Filtered]{Name: "filtered", Version: 2, Stage: "preprocess"}
+	KnownPhrases = Table[KnownPhrase]{Name: "phrases", Version: 1, Stage: "train"}
 	TrainLogs    = Table[TrainLog]{Name: "train_log", Version: 2, Stage: "train"}
 	Assignments  = Table[Assignment]{Name: "assignments", Version: 2, Stage: "train"}
 	Predictions  = Table[Prediction]{Name: "predictions", Version: 3, Stage: "infer", weigh: weighPrediction}

@@ -25,7 +25,7 @@ func validDocuments(src stages.Source) []string {
 
 // fitChoice fits the choice of phrases to the parameters in a model folder and writes it. Documents that do not suffice
 // are a *fit.TooFewError.
-func fitChoice(ctx context.Context, t *stages.Task, c Config, dir string, vocabulary *text.Vocabulary, documents []string) error {
+func fitChoice(ctx context.Context, t *stages.Task, c Config, dir string, vocabulary *text.Vocabulary, known *choose.Known, documents []string) error {
 	start := time.Now()
 	network, err := openNetwork(dir)
 	if err != nil {
@@ -34,7 +34,7 @@ func fitChoice(ctx context.Context, t *stages.Task, c Config, dir string, vocabu
 	workers := kernel.NewWorkers(t.Threads)
 	network.Pack(workers)
 	var progress *stages.Progress
-	f := newFitter(answer.Network{Model: network, Vocabulary: vocabulary, Workers: workers}, c)
+	f := newFitter(answer.Network{Model: network, Vocabulary: vocabulary, Workers: workers, Known: known}, c)
 	f.Begin = func(n int64) { progress = t.Progress("fit choice", "documents", n) }
 	f.Step = func(n int64) { progress.Add(n) }
 	m, err := f.Fit(ctx, documents)
@@ -65,7 +65,7 @@ func (c Config) branching() choose.Branching {
 }
 
 // choosePhrases fits the choice to what was trained, if it can be.
-func choosePhrases(ctx context.Context, t *stages.Task, c Config, d data) error {
+func choosePhrases(ctx context.Context, t *stages.Task, c Config, d data, known *choose.Known) error {
 	documents := validDocuments(t.Input("data")[0])
 	switch {
 	case c.ChoiceDocuments == 0:
@@ -75,7 +75,7 @@ func choosePhrases(ctx context.Context, t *stages.Task, c Config, d data) error 
 		return nil
 	}
 	// From the files of the output, which infer will read: the model at hand has the last parameters, not the best.
-	err := fitChoice(ctx, t, c, t.Dir(), d.vocabulary, documents)
+	err := fitChoice(ctx, t, c, t.Dir(), d.vocabulary, known, documents)
 	if few := (*fit.TooFewError)(nil); errors.As(err, &few) {
 		t.Log.Warn("the model will have no " + choiceFile + ", and infer will label as slots say: " + few.Error())
 		return nil
@@ -118,8 +118,12 @@ func refit(ctx context.Context, t *stages.Task, c Config) error {
 	if err != nil {
 		return err
 	}
+	known, err := knownPhrases(ctx, t, c, t.Input("model"))
+	if err != nil {
+		return err
+	}
 	// To the network of the output, which infer will read: in 8 bits it is not quite the other.
-	err = fitChoice(ctx, t, c, t.Dir(), vocabulary, documents)
+	err = fitChoice(ctx, t, c, t.Dir(), vocabulary, known, documents)
 	if few := (*fit.TooFewError)(nil); errors.As(err, &few) {
 		return &stages.InputError{File: src.Spec, Err: err, Remedy: "give more documents with keyphrases"}
 	}

@@ -70,13 +70,17 @@ func writeDocuments(t testing.TB, dir, name string, docs []schemas.Document) str
 	return path
 }
 
-const validName = "valid-00000-of-00001.parquet"
+const (
+	validName = "valid-00000-of-00001.parquet"
+	trainName = "train-00000-of-00001.parquet"
+)
 
 // learned is made data with n validation documents, and a model that has learned something of it.
 func learned(t testing.TB, n int, more ...string) (data, model, said string) {
 	t.Helper()
 	data, model = madeData(t, 120, 24), filepath.Join(t.TempDir(), "model")
 	writeDocuments(t, data, validName, madeDocuments(7, n))
+	writeDocuments(t, data, trainName, madeDocuments(9, 120))
 	args := append(append(slices.Clone(smallest), "--data", data, "--out", model, "--epochs", "6", "--dropout", "0"), more...)
 	return data, model, stagetest.Do(t, stage, args...).Stderr
 }
@@ -264,7 +268,7 @@ func judged(t *testing.T, model string, docs []schemas.Document) (lines [][]stri
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := newFitter(answer.Network{Model: network, Vocabulary: vocabulary, Workers: kernel.NewWorkers(2)}, defaults())
+	f := newFitter(answer.Network{Model: network, Vocabulary: vocabulary, Workers: kernel.NewWorkers(2), Known: knownOf(t, model)}, defaults())
 	all, err := f.Candidates(docs)
 	if err != nil {
 		t.Fatal(err)

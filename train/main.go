@@ -36,6 +36,9 @@ made of them with --vocab-from and the same folder. The shape of the network is 
 Beyond the paper, --warmup and --anneal linear give the learning rate a course over the steps of --epochs, and with
 --average the model is an average of the parameters over the steps.
 
+The choice of phrases also weighs how often a phrase is a keyphrase in the training documents (phrases.parquet): those of
+--known documents or more, counted at the end, or the phrases of --init-from where that has them.
+
 At the end the choice of phrases is fitted to validation documents (choice.json): infer then says of each phrase with
 what probability it is right. For a corpus of another kind --refit-choice fits it again, without training: --model is
 the model folder, --data what preprocess --valid made of a few hundred documents with keyphrases, or documents-files of
@@ -47,11 +50,11 @@ then infer --precision int8 says the same, and in float32 about the same. The ch
 then. --refit-choice stores a model anew, too.`,
 	Inputs: []stages.Input{
 		{Name: "data", Schema: "examples", Required: true, Doc: "the folder that preprocess made",
-			Files: []string{"examples.train-*.arrow", "examples.valid-*.arrow", vocabFile, validFiles}},
+			Files: []string{"examples.train-*.arrow", "examples.valid-*.arrow", vocabFile, trainFiles, validFiles}},
 		{Name: "init-from", Schema: "model", Doc: "a model folder whose weights and shape to start with",
-			Files: []string{configFile, modelFile, vocabFile}},
+			Files: []string{configFile, modelFile, vocabFile, knownFile}},
 		{Name: "model", Schema: "model", Doc: "with --refit-choice: the model folder",
-			Files: []string{configFile, modelFile, vocabFile}},
+			Files: []string{configFile, modelFile, vocabFile, knownFile}},
 	},
 	Outputs: []stages.Output{
 		{Name: configFile, Schema: "config", Doc: "shape of the network"},
@@ -59,6 +62,7 @@ then. --refit-choice stores a model anew, too.`,
 		{Name: choiceFile, Schema: "choice", Optional: true, Doc: "probabilities of phrases, fitted to validation documents"},
 		{Name: lastFile, Schema: "model", Optional: true, Doc: "the parameters after the last step, never an average; not with --refit-choice"},
 		{Name: vocabFile, Schema: "vocab", Doc: "the vocabulary, as it is in the data"},
+		{Name: knownFile, Schema: "phrases", Optional: true, Doc: "keyphrases of the training documents, or those of --init-from or --model"},
 		{Name: "train_log.parquet", Schema: "train_log", Optional: true, Doc: "losses, learning rate and shares of slots by step; likewise"},
 		{Name: "assignments.parquet", Schema: "assignments", Optional: true, Doc: "targets of a fixed set of documents, by step"},
 		{Name: "checkpoint/*", Schema: "checkpoint", Optional: true, Working: true, Doc: "what the next step depends on"},
@@ -78,9 +82,13 @@ const (
 	lastFile   = "last.safetensors"
 	vocabFile  = "vocab.parquet"
 	choiceFile = choose.File
+	knownFile  = choose.KnownFile
 )
 
-// validFiles are the validation documents in the data.
-const validFiles = "valid-*.parquet"
+// Documents in the data.
+const (
+	trainFiles = "train-*.parquet"
+	validFiles = "valid-*.parquet"
+)
 
 func main() { stages.Main(stage) }

@@ -74,7 +74,11 @@ func run(ctx context.Context, t *stages.Task, c Config) (err error) {
 	if err := narrow(t, c); err != nil {
 		return err
 	}
-	return choosePhrases(ctx, t, c, d)
+	known, err := knownPhrases(ctx, t, c, t.Input("init-from"))
+	if err != nil {
+		return err
+	}
+	return choosePhrases(ctx, t, c, d, known)
 }
 
 // newModel makes the model with start values, or loads those of --init-from.

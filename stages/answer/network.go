@@ -32,6 +32,7 @@ type Network struct {
 	*settrans.Model[float32]
 	Vocabulary *text.Vocabulary
 	Workers    *kernel.Workers
+	Known      *choose.Known // phrases that training documents have; nil: none
 	// Greedy says how slots are written: with the zero value as the network finds. Both sets its Floor.
 	Greedy settrans.GreedyOptions
 }
@@ -42,8 +43,10 @@ type Said struct {
 	Forced []Answer      // with ∅ forbidden
 	Slots  []choose.Slot // the same for the choice among the phrases of all slots
 	Others []choose.Other
-	First  []float32 // probability of the first free token
-	Null   []float32 // of ∅ at the first step
+
+	known *choose.Known
+	First []float32 // probability of the first free token
+	Null  []float32 // of ∅ at the first step
 }
 
 // Free lets the slots write about documents of at least one token each, with ∅ allowed. Forced, Slots, First and Null
@@ -72,6 +75,7 @@ func (n *Network) Both(documents []Document, floor float64, branching choose.Bra
 		said := make([]Said, len(documents))
 		for i := range said {
 			s := &said[i]
+			s.known = n.Known
 			s.Free, s.Forced = n.answers(documents[i], both.Free[i]), n.answers(documents[i], both.Forced[i])
 			for k, w := range both.Forced[i] {
 				s.Slots = append(s.Slots, slot(s.Free[k], s.Forced[k], w))
@@ -133,5 +137,5 @@ func slot(free, forced Answer, w settrans.Written[float32]) choose.Slot {
 
 // Candidates are the phrases of all slots and the alternatives.
 func (s *Said) Candidates(stemmer *text.Stemmer, d Document, floor float64) []choose.Candidate {
-	return choose.Candidates(stemmer, choose.Document{Tokens: d.Tokens, Title: d.Title, Slots: s.Slots, Others: s.Others}, floor)
+	return choose.Candidates(stemmer, choose.Document{Tokens: d.Tokens, Title: d.Title, Slots: s.Slots, Others: s.Others, Known: s.known}, floor)
 }

@@ -29,6 +29,7 @@ type Document struct {
 	Tokens []string // title and body
 	Title  int      // how many of them are the title's
 	Slots  []Slot
+	Known  *Known  // what training documents say of phrases; nil: nothing
 	Others []Other // Said is false: no slot would have written them by itself
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"wrone2set/schemas"
 	"wrone2set/stages/text"
 )
 
@@ -15,6 +16,10 @@ import (
 //
 //	graph cut . we cut graph for imag segment .
 func worked() Document {
+	known, err := NewKnown([]schemas.KnownPhrase{{Stems: "cut", Targets: 1}, {Stems: "graph cut", Targets: 3, Documents: 8}})
+	if err != nil {
+		panic(err)
+	}
 	return Document{
 		Tokens: strings.Fields("graph cuts . we cut graphs for image segmentation ."), Title: 3,
 		Slots: []Slot{
@@ -25,6 +30,7 @@ func worked() Document {
 			{Null: .5, Words: []string{","}, Probabilities: []float64{.5, .5}},
 			{Null: 1, Probabilities: []float64{.5}},
 		},
+		Known: known,
 	}
 }
 
@@ -40,20 +46,21 @@ func TestFeatures(t *testing.T) {
 			"least_word": odds(.4), "end_best": odds(.9), "witnesses": math.Ln2, "unforced": math.Ln2, "present_slots": 1,
 			"best_of_present": 1, "here_document": here, "present": 1, "words": 2, "part": 0, "first": 0, "title": 1,
 			"runs": math.Ln2, "word_runs": math.Log(3), "words_there": 1, "length": math.Log(11),
+			"targets": math.Log(4), "keyphraseness": math.Log(4. / 18),
 		},
 		{ // "cut": p .25·.75/.5
 			"here_best": 0, "here_mean": 0, "word_best": odds(.25), "word_mean": odds(.25), "any_word": odds(.125),
 			"phrase_best": math.Log(.375), "any_phrase": odds(.1875), "least_word": odds(.25), "end_best": odds(.75),
 			"witnesses": 0, "unforced": 0, "present_slots": 1, "best_of_present": 1, "here_document": here, "present": 1,
 			"words": 1, "part": 1, "first": math.Ln2, "title": 1, "runs": math.Log(3), "word_runs": math.Log(3),
-			"words_there": 1, "length": math.Log(11),
+			"words_there": 1, "length": math.Log(11), "targets": math.Ln2, "keyphraseness": math.Log(.2),
 		},
 		{ // "tree graph": its length ran out; p .05·.5/.1
 			"here_best": odds(.1), "here_mean": odds(.1), "word_best": odds(.275), "word_mean": odds(.275),
 			"any_word": odds(.0275), "phrase_best": math.Log(.25), "any_phrase": odds(.025), "least_word": odds(.05),
 			"end_best": mostLogOdds, "witnesses": 0, "unforced": 0, "present_slots": 0, "best_of_present": 0,
 			"here_document": here, "present": 0, "words": 2, "part": 0, "first": 0, "title": 0, "runs": 0,
-			"word_runs": math.Log(3), "words_there": .5, "length": math.Log(11),
+			"word_runs": math.Log(3), "words_there": .5, "length": math.Log(11), "targets": 0, "keyphraseness": math.Log(.1),
 		},
 	} {
 		c := Candidates(text.NewStemmer(), worked(), 0)[i]

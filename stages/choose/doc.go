@@ -26,6 +26,13 @@
 // a model of 192 that saw 85,660 abstracts the slots of a document offer 5 present candidates, and with the alternatives
 // 12, which hold 63 % instead of 42 % of the present keyphrases.
 //
+// # Known phrases
+//
+// Whether people use a phrase as a keyphrase the network cannot hold for each of the tens of thousands that its training
+// documents have. A table of them says in how many documents a phrase is one and in how many it stands in the text
+// (Known, phrases.parquet of a model folder): the two numbers that KEA's keyphrase frequency and Wikify's keyphraseness
+// are made of. A choice is of use with its own table only, and names its digest.
+//
 // # From candidates to probabilities
 //
 // A Model is a logistic regression for present and one for absent phrases, on standardised features (see Features), and

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"wrone2set/schemas"
 	"wrone2set/stages/text"
 )
 
@@ -23,6 +24,7 @@ type phrase struct {
 	stems     []string
 	first     int // place of the first run, −1
 	runs      int // number of runs, overlapping ones each
+	known     schemas.KnownPhrase
 	witnesses []witness
 }
 
@@ -46,7 +48,7 @@ func (e *evidence) hear(stemmer *text.Stemmer, i int, s Slot) {
 		at = len(e.phrases)
 		e.index[key] = at
 		first, runs := find(e.stems, stems)
-		e.phrases = append(e.phrases, phrase{document: e, stems: stems, first: first, runs: runs})
+		e.phrases = append(e.phrases, phrase{document: e, stems: stems, first: first, runs: runs, known: e.document.Known.of(stems)})
 	}
 	e.phrases[at].witnesses = append(e.phrases[at].witnesses, newWitness(i, s))
 }

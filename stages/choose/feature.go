@@ -81,6 +81,14 @@ var Features = []Feature{
 			}
 			return float64(there) / float64(len(p.stems))
 		}},
+	{"targets", "logarithm of 1 and the number of training documents that have it as a keyphrase", 0, math.Log(mostTokens),
+		func(p *phrase) float64 { return math.Log(min(1+float64(p.known.Targets), mostTokens)) }},
+	{"keyphraseness", "logarithm of (t + 1) / (n + 10) for t training documents that have it as a keyphrase, and n that have it in their text",
+		-math.Log(mostTokens), math.Log(mostTokens),
+		func(p *phrase) float64 {
+			t, n := min(float64(p.known.Targets), mostTokens/2), min(float64(p.known.Documents), mostTokens/2)
+			return math.Log((t + 1) / (n + 10))
+		}},
 	{"length", "logarithm of 1 and the number of tokens of the document", 0, math.Log(mostTokens),
 		func(p *phrase) float64 { return math.Log(min(1+float64(len(p.document.stems)), mostTokens)) }},
 }

@@ -11,8 +11,10 @@ type Model struct {
 	Floor     float64 `json:"floor"`     // that Candidates was given for them, in [0, 1]
 	// Branching is how slots wrote alternatives.
 	Branching Branching `json:"branching,omitzero"`
-	Present   Kind      `json:"present"`
-	Absent    Kind      `json:"absent"`
+	// Known is the digest of the known phrases, "" if there were none.
+	Known   string `json:"known,omitempty"`
+	Present Kind   `json:"present"`
+	Absent  Kind   `json:"absent"`
 	// Thresholds are for Precision, by rising precision.
 	Thresholds []Threshold `json:"thresholds"`
 }

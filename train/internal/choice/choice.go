@@ -62,7 +62,7 @@ func (f *Fitter) Fit(ctx context.Context, paths []string) (*choose.Model, error)
 	if err != nil {
 		return nil, err
 	}
-	m.Branching = f.Branching
+	m.Branching, m.Known = f.Branching, f.Network.Known.Digest()
 	return m, nil
 }
 

@@ -1,0 +1,58 @@
+package choose
+
+import (
+	"errors"
+	"math"
+	"testing"
+
+	"wrone2set/schemas"
+)
+
+// TestKnown: every number of every row is part of the digest; rows that Count cannot have written are damaged.
+func TestKnown(t *testing.T) {
+	rows := func() []schemas.KnownPhrase {
+		return []schemas.KnownPhrase{{Stems: "a", Targets: 1, Documents: 2}, {Stems: "a b", Targets: 3}}
+	}
+	digest := func(rows []schemas.KnownPhrase) string {
+		t.Helper()
+		k, err := NewKnown(rows)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return k.Digest()
+	}
+	if (*Known)(nil).Digest() != "" || digest(nil) != "" || len(digest(rows())) != 64 {
+		t.Errorf("digests %q, %q, %q", (*Known)(nil).Digest(), digest(nil), digest(rows()))
+	}
+	seen := map[string]bool{digest(rows()): true}
+	for i, change := range []func(r *schemas.KnownPhrase){
+		func(r *schemas.KnownPhrase) { r.Stems = "a c" }, func(r *schemas.KnownPhrase) { r.Targets++ }, func(r *schemas.KnownPhrase) { r.Documents++ },
+	} {
+		other := rows()
+		if change(&other[1]); seen[digest(other)] {
+			t.Errorf("change %d leaves the digest as it is", i)
+		}
+		seen[digest(other)] = true
+	}
+	for _, bad := range [][]schemas.KnownPhrase{
+		{{Stems: "b", Targets: 1}, {Stems: "a", Targets: 1}}, {{Stems: "a", Targets: 1}, {Stems: "a", Targets: 1}},
+		{{Stems: "a"}}, {{Stems: "a", Targets: -1}}, {{Stems: "a", Targets: 1, Documents: -1}}, {{Targets: 1}},
+	} {
+		if _, err := NewKnown(bad); !errors.Is(err, schemas.ErrDamaged) {
+			t.Errorf("%v: %v", bad, err)
+		}
+	}
+	most, err := NewKnown([]schemas.KnownPhrase{{Stems: "a", Targets: math.MaxInt64, Documents: 0}, {Stems: "b", Targets: 1, Documents: math.MaxInt64}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range Features {
+		for _, stem := range []string{"a", "b"} {
+			if f.Name == "targets" || f.Name == "keyphraseness" {
+				if v := f.value(&phrase{known: most.of([]string{stem})}); !(v >= f.Least && v <= f.Most) {
+					t.Errorf("%s of %s is %v, outside %v to %v", f.Name, stem, v, f.Least, f.Most)
+				}
+			}
+		}
+	}
+}

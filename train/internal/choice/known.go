@@ -1,0 +1,105 @@
+package choice
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"wrone2set/schemas"
+	"wrone2set/stages/rows"
+	"wrone2set/stages/text"
+)
+
+// Count counts the phrases that at least so many of the training documents in the files have as a keyphrase, for
+// choose.NewKnown.
+func Count(ctx context.Context, paths []string, least int64) ([]schemas.KnownPhrase, error) {
+	c := counter{stemmer: text.NewStemmer(), phrases: map[string]*schemas.KnownPhrase{}, longest: map[string]int{}}
+	if err := each(ctx, paths, c.targets); err != nil {
+		return nil, err
+	}
+	c.keep(least)
+	if err := each(ctx, paths, c.texts); err != nil {
+		return nil, err
+	}
+	known := make([]schemas.KnownPhrase, 0, len(c.phrases))
+	for _, p := range c.phrases {
+		known = append(known, *p)
+	}
+	slices.SortFunc(known, func(a, b schemas.KnownPhrase) int { return strings.Compare(a.Stems, b.Stems) })
+	return known, nil
+}
+
+// counter counts phrases by their stems.
+type counter struct {
+	stemmer *text.Stemmer
+	phrases map[string]*schemas.KnownPhrase
+	longest map[string]int // words of the longest phrase that begins with a stem
+}
+
+// targets counts the keyphrases of a document.
+func (c *counter) targets(d *schemas.Document) {
+	seen := map[string]bool{}
+	for _, k := range slices.Concat(d.Present, d.Absent) {
+		stems := strings.Join(c.stemmer.All(k), " ")
+		if stems == "" || seen[stems] {
+			continue
+		}
+		seen[stems] = true
+		if c.phrases[stems] == nil {
+			c.phrases[stems] = &schemas.KnownPhrase{Stems: stems}
+		}
+		c.phrases[stems].Targets++
+	}
+}
+
+// keep forgets phrases that fewer documents have.
+func (c *counter) keep(least int64) {
+	for stems, p := range c.phrases {
+		if p.Targets < least {
+			delete(c.phrases, stems)
+			continue
+		}
+		first, _, _ := strings.Cut(stems, " ")
+		c.longest[first] = max(c.longest[first], 1+strings.Count(stems, " "))
+	}
+}
+
+// texts counts the phrases that stand in a document, body behind title as Candidates reads them.
+func (c *counter) texts(d *schemas.Document) {
+	stems := slices.Concat(c.stemmer.All(d.Title), c.stemmer.All(d.Body))
+	seen := map[string]bool{}
+	for i, first := range stems {
+		for n := 1; n <= min(c.longest[first], len(stems)-i); n++ {
+			run := strings.Join(stems[i:i+n], " ")
+			if p := c.phrases[run]; p != nil && !seen[run] {
+				seen[run] = true
+				p.Documents++
+			}
+		}
+	}
+}
+
+// each shows every document of the files to do.
+func each(ctx context.Context, paths []string, do func(*schemas.Document)) error {
+	files, err := rows.Open(schemas.Documents, paths)
+	if err != nil {
+		return err
+	}
+	defer files.Close()
+	for {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		d, err := files.Next()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("counting known phrases: %w", err)
+		}
+		do(&d)
+	}
+}

@@ -1,0 +1,47 @@
+package choice
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"wrone2set/schemas"
+)
+
+// TestCount: by hand. Each document counts once for a phrase however often it has it; stems are what is compared; a run
+// may begin in the title and end in the body.
+func TestCount(t *testing.T) {
+	words := strings.Fields
+	docs := []schemas.Document{
+		{ID: "1", Title: words("graph cuts"), Body: words("cuts of graphs graph cut"), Present: [][]string{words("graph cuts"), words("graph cut")}, Absent: [][]string{words("min flow")}},
+		{ID: "2", Title: words("a graph"), Body: words("cut"), Present: [][]string{words("graph")}, Absent: [][]string{words("min flows")}},
+		{ID: "3", Body: words("graphs"), Present: [][]string{words("graphs")}, Absent: [][]string{words("rare one")}},
+		{ID: "4", Body: words("graph cut and min flow"), Absent: [][]string{words("graph cut")}},
+	}
+	path := filepath.Join(t.TempDir(), "train-00000-of-00001.parquet")
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	w := schemas.Documents.NewWriter(f, nil)
+	if err := errors.Join(w.Write(docs...), w.Close()); err != nil {
+		t.Fatal(err)
+	}
+	want := []schemas.KnownPhrase{{Stems: "graph", Targets: 2, Documents: 4}, {Stems: "graph cut", Targets: 2, Documents: 3}, {Stems: "min flow", Targets: 2, Documents: 1}}
+	for least, want := range map[int64][]schemas.KnownPhrase{2: want, 3: {}, 1: slices.Insert(slices.Clone(want), 3, schemas.KnownPhrase{Stems: "rare one", Targets: 1})} {
+		got, err := Count(context.Background(), []string{path}, least)
+		if err != nil || !slices.Equal(got, want) {
+			t.Errorf("of %d documents: %v, %v, want %v", least, got, err, want)
+		}
+	}
+	stopped, stop := context.WithCancel(context.Background())
+	stop()
+	if _, err := Count(stopped, []string{path}, 1); !errors.Is(err, context.Canceled) {
+		t.Errorf("stopped: %v", err)
+	}
+}

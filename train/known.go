@@ -1,0 +1,46 @@
+package main
+
+import (
+	"context"
+
+	"wrone2set/schemas"
+	"wrone2set/stages"
+	"wrone2set/stages/choose"
+	"wrone2set/stages/rows"
+	"wrone2set/train/internal/choice"
+)
+
+// knownPhrases writes the phrases that the choice knows, and returns them: those of the model that the training or the
+// refit begins with, which were counted over what it learned from, else those of the training documents of the data.
+func knownPhrases(ctx context.Context, t *stages.Task, c Config, model []stages.Source) (*choose.Known, error) {
+	if c.Known == 0 {
+		return nil, nil
+	}
+	for _, m := range model {
+		for _, path := range matching(m, knownFile) {
+			list, err := schemas.KnownPhrases.ReadAll(path)
+			if err != nil {
+				return nil, err
+			}
+			return writeKnown(t, path, list)
+		}
+	}
+	paths := matching(t.Input("data")[0], trainFiles)
+	if len(paths) == 0 {
+		return nil, nil
+	}
+	list, err := choice.Count(ctx, paths, c.Known)
+	if err != nil {
+		return nil, err
+	}
+	t.Log.Info("keyphrases of the training documents counted", "phrases", len(list), "documents_each", c.Known)
+	return writeKnown(t, knownFile, list)
+}
+
+func writeKnown(t *stages.Task, from string, list []schemas.KnownPhrase) (*choose.Known, error) {
+	known, err := choose.NewKnown(list)
+	if err != nil {
+		return nil, &schemas.FileError{File: from, Err: err, Remedy: "copy it again from where it is whole"}
+	}
+	return known, rows.Save(t.Create, knownFile, rows.Table(schemas.KnownPhrases), list)
+}

@@ -1,0 +1,106 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"wrone2set/schemas"
+	"wrone2set/stages"
+	"wrone2set/stages/choose"
+	"wrone2set/stages/stagetest"
+)
+
+// knownOf are the phrases of a model folder.
+func knownOf(t testing.TB, model string) *choose.Known {
+	t.Helper()
+	rows, err := schemas.KnownPhrases.ReadAll(filepath.Join(model, knownFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	k, err := choose.NewKnown(rows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return k
+}
+
+// TestKnown: a training counts the phrases of its training documents, and whoever goes on from its model has them too.
+func TestKnown(t *testing.T) {
+	data, model, _ := learned(t, 240)
+	want, dir := read(t, model, knownFile), t.TempDir()
+	if m := choiceOf(t, model); m.Known == "" || m.Known != knownOf(t, model).Digest() {
+		t.Errorf("the choice was fitted with %q, the folder has %q", m.Known, knownOf(t, model).Digest())
+	}
+	bare := filepath.Join(dir, "bare")
+	stagetest.Do(t, stage, "--refit-choice", "--model", model, "--data", data, "--known", "0", "--out", bare)
+	if _, err := os.Stat(filepath.Join(bare, knownFile)); err == nil || choiceOf(t, bare).Known != "" {
+		t.Errorf("--known 0 knows phrases: %v, %q", err, choiceOf(t, bare).Known)
+	}
+	other := madeData(t, 12, 4)
+	writeDocuments(t, other, validName, madeDocuments(7, 240))
+	writeDocuments(t, other, trainName, madeDocuments(11, 30))
+	own := filepath.Join(dir, "own")
+	stagetest.Do(t, stage, "--refit-choice", "--model", bare, "--data", other, "--out", own)
+	if slices.Equal(read(t, own, knownFile), want) || choiceOf(t, own).Known == "" {
+		t.Error("the phrases of a model without are not those of the data")
+	}
+	for name, args := range map[string][]string{
+		"refit": {"--refit-choice", "--model", model}, "init": append(slices.Clone(smallest), "--init-from", model, "--epochs", "1"),
+	} {
+		out := filepath.Join(dir, name)
+		stagetest.Do(t, stage, append(args, "--data", other, "--out", out)...)
+		if !slices.Equal(read(t, out, knownFile), want) {
+			t.Errorf("%s: not the phrases of the model that it goes on from", name)
+		}
+	}
+	most := filepath.Join(dir, "most")
+	stagetest.Do(t, stage, "--refit-choice", "--model", bare, "--data", data, "--known", "3", "--out", most)
+	for _, r := range readKnown(t, most) {
+		if r.Targets < 3 {
+			t.Errorf("--known 3 knows %+v", r)
+		}
+	}
+	if all, some := len(readKnown(t, model)), len(readKnown(t, most)); some == 0 || some >= all {
+		t.Errorf("%d phrases of 2 documents, %d of 3", all, some)
+	}
+	if got := defaults().Known; got != 2 {
+		t.Errorf("by default %d documents", got)
+	}
+	stagetest.Refused(t, stage, stages.ExitUsage, []string{"known is -1, want 0 or more"}, "--data", data, "--known", "-1", "--out", filepath.Join(dir, "out"))
+}
+
+func readKnown(t *testing.T, model string) []schemas.KnownPhrase {
+	t.Helper()
+	rows, err := schemas.KnownPhrases.ReadAll(filepath.Join(model, knownFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rows
+}
+
+// TestKnownDamaged: phrases that cannot be are said with their file.
+func TestKnownDamaged(t *testing.T) {
+	data, whole, _ := learned(t, 60, "--choice-documents", "0")
+	model := t.TempDir()
+	for _, name := range []string{configFile, modelFile, vocabFile} {
+		if err := os.WriteFile(filepath.Join(model, name), read(t, whole, name), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	f, err := os.Create(filepath.Join(model, knownFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	w := schemas.KnownPhrases.NewWriter(f, nil)
+	if err := w.Write(schemas.KnownPhrase{Stems: "b", Targets: 1}, schemas.KnownPhrase{Stems: "a", Targets: 1}); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	stagetest.Refused(t, stage, stages.ExitInput, []string{knownFile, "row 2", "copy it again"}, "--refit-choice", "--model", model, "--data", data,
+		"--out", filepath.Join(t.TempDir(), "out"))
+}

@@ -111,7 +111,7 @@ func (a *attention) forward(scratch room, out, weights, q, k, v, packed []float3
 		}
 		if a.n <= fewQueries {
 			for i := range rows {
-				weightedRow(out[row+i*a.d:][:a.c], scores[i*a.keys:][:a.m], second.b, a.d)
+				fastWeightedSum(out[row+i*a.d:][:a.c], scores[i*a.keys:][:a.m], second.b, a.d)
 			}
 			return
 		}
@@ -133,8 +133,8 @@ func packKeys(dst, k []float32, r Range, head, heads, d int) {
 	g.packAllB(dst)
 }
 
-// weightedRow computes out = p·v for one row of weights.
-func weightedRow(out, p, v []float32, ldv int) {
+// fastWeightedSum computes out = p·v for one row of weights.
+func fastWeightedSum(out, p, v []float32, ldv int) {
 	if path == avx512 {
 		weightedAVX512(&out[0], &p[0], &v[0], ldv, len(p), len(out))
 		return

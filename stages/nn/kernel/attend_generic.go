@@ -13,3 +13,5 @@ func fastAttendGrad(w *Workers, dq, dk, dv, dout, weights, q, k, v []float32, se
 func packedKeysOf(keys, heads, d int) int { panic(noTwin) }
 
 func packKeys(dst, k []float32, r Range, head, heads, d int) { panic(noTwin) }
+
+func fastWeightedSum(out, p, v []float32, ldv int) { panic(noTwin) }

@@ -46,6 +46,7 @@
 //	adam.go, rows_amd64.s    Adam, sums of squares        one pass; 16 lanes of float64                    TestAdam, TestSumSquares
 //	rows.go, rows_amd64.s    additions, means, ReLU grad. one pass                                         TestRows
 //	attend*.go               attention and gradient       per segment and head: packed products, softmax   TestAttend, central differences, FuzzAttend
+//	steps.go                 attention of slots, a step   keys side by side, no product set up             TestAttendSteps (bits of Attend)
 //	bytes.go, quant*.go      products of 8-bit forms      a scale for each row; whole numbers are exact    TestQuantised (bits), FuzzQuantised
 //	narrow.go                8-bit forms in files         whole numbers and scales of Quantise             TestNarrow (bits), TestNarrowScales
 //	quant_amd64.s            tiles 12×32 (VNNI), 1×32     four products and a sum an instruction           TestQuantised on each path

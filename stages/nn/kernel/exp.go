@@ -39,6 +39,15 @@ func ArgMax[T Float](x []T) int {
 	return refArgMax(x)
 }
 
+// softmax replaces x by e^x[i] / Σ e^x[j]. −Inf elements become 0.
+func softmax[T Float](x []T) {
+	if fast[T]() {
+		fastSoftmax(as32(x))
+		return
+	}
+	refSoftmax(x)
+}
+
 // SoftmaxGrad turns the gradient g of a softmax's result p into that of its
 // input, p·(g − Σ p·g). The sum is taken in the order of the elements; inside
 // the gradient of attention it is taken in lanes (refSoftmaxGrad). There are

@@ -58,15 +58,6 @@ func testSoftmax[T Float](t *testing.T, tol float64) {
 	}
 }
 
-// softmax replaces x by e^x[i] / Σ e^x[j], as the attention has it. −Inf elements become 0.
-func softmax[T Float](x []T) {
-	if fast[T]() {
-		fastSoftmax(as32(x))
-		return
-	}
-	refSoftmax(x)
-}
-
 func TestSoftmax(t *testing.T) {
 	onPaths(t, func(t *testing.T) { testSoftmax[float32](t, 1e-6) })
 	t.Run("float64", func(t *testing.T) { testSoftmax[float64](t, 1e-14) })

@@ -24,6 +24,12 @@ func (p *AttentionParams[T]) Queries(w *kernel.Workers, q, h []T, rows int) {
 	scale(w, q, p.queryScale())
 }
 
+// All computes scaled queries, keys and values, each [rows, d], of the normed stream h.
+func (p *AttentionParams[T]) All(w *kernel.Workers, q, k, v, h []T, rows int) {
+	forwardAll(w, []*Linear[T]{p.Q, p.K, p.V}, [][]T{q, k, v}, h, rows)
+	scale(w, q, p.queryScale())
+}
+
 func (p *AttentionParams[T]) queryScale() T {
 	return T(1 / math.Sqrt(float64(p.Width()/p.Heads)))
 }

@@ -37,8 +37,7 @@ func (k Keyed[T]) Attend(w *kernel.Workers, out, weights, q []T, segs []kernel.S
 
 // Keys computes k and v [keys, d] of the memory.
 func (p *AttentionParams[T]) Keys(w *kernel.Workers, k, v, memory []T, keys int) {
-	p.K.Forward(w, k, memory, keys, false)
-	p.V.Forward(w, v, memory, keys, false)
+	forwardAll(w, []*Linear[T]{p.K, p.V}, [][]T{k, v}, memory, keys)
 }
 
 // NewCrossAttention is the sub-layer for rows positions and a memory of keys rows; each segment is positions of one

@@ -45,7 +45,7 @@ func (l *Linear[T]) Forward(w *kernel.Workers, y, x []T, rows int, relu bool) {
 	}
 	if l.quantised != nil {
 		b := w.TakeBytes(float32s(x), rows, l.In())
-		kernel.MulQuantised(w, float32s(y), b, l.quantised, kernel.Epilogue[float32]{Bias: float32s(e.Bias), ReLU: relu})
+		l.forwardBytes(w, y, b, relu)
 		w.GiveBytes(b)
 		return
 	}
@@ -54,6 +54,31 @@ func (l *Linear[T]) Forward(w *kernel.Workers, y, x []T, rows int, relu bool) {
 		return
 	}
 	kernel.MulNT(w, y, x, l.W.Weights, rows, l.Out(), l.In(), e)
+}
+
+// forwardBytes is Forward from the 8-bit form of x; the weights have theirs.
+func (l *Linear[T]) forwardBytes(w *kernel.Workers, y []T, x *kernel.Bytes, relu bool) {
+	e := kernel.Epilogue[float32]{ReLU: relu}
+	if l.B != nil {
+		e.Bias = float32s(l.B.Weights)
+	}
+	kernel.MulQuantised(w, float32s(y), x, l.quantised, e)
+}
+
+// forwardAll is Forward of several maps of one x [rows, in], map i into ys[i]. Its 8-bit form is made once.
+func forwardAll[T kernel.Float](w *kernel.Workers, ls []*Linear[T], ys [][]T, x []T, rows int) {
+	var b *kernel.Bytes
+	for i, l := range ls {
+		if l.quantised == nil {
+			l.Forward(w, ys[i], x, rows, false)
+			continue
+		}
+		if b == nil {
+			b = w.TakeBytes(float32s(x), rows, l.In())
+		}
+		l.forwardBytes(w, ys[i], b, false)
+	}
+	w.GiveBytes(b)
 }
 
 // Backward adds to the gradients of W and b and, unless dx is nil, computes dx [rows, in] (adds to it if accumulate)

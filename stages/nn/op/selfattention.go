@@ -38,9 +38,7 @@ func (o *SelfAttention[T]) Forward(in []*Flow[T]) *Flow[T] {
 	pass, w, d := o.pass, o.pass.Workers, o.Width()
 	a := attended[T]{normed: o.Norm.forward(pass, in[0].X, o.rows)}
 	a.q, a.k, a.v, a.context = pass.Pool.Get(o.rows*d), pass.Pool.Get(o.rows*d), pass.Pool.Get(o.rows*d), pass.Pool.Get(o.rows*d)
-	o.Queries(w, a.q, a.h, o.rows)
-	o.K.Forward(w, a.k, a.h, o.rows, false)
-	o.V.Forward(w, a.v, a.h, o.rows, false)
+	o.All(w, a.q, a.k, a.v, a.h, o.rows)
 	if pass.Train {
 		a.weights = pass.Pool.Get(kernel.WeightsLen(o.segs, o.Heads))
 	}

@@ -21,7 +21,7 @@ type Decoder[T kernel.Float] struct {
 
 	rows  []Row
 	step  int
-	cache []op.Keyed[T]    // a layer each: [rows, length, D]
+	cache []op.Keyed[T]    // a layer each: keys [rows, D, length], values [rows, length, D]
 	cross []kernel.Segment // a run of rows of one document each
 	asks  [][]int32        // for each document the ids whose probabilities a step finds, all below V
 	extra [][]int32        // for each document what Ask added

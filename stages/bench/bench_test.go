@@ -34,6 +34,9 @@ BenchmarkStep-2 	 1	 5250000000 ns/op	 120.0 GFLOP/s	 100 held-MB
 pkg: wrone2set/infer
 BenchmarkInferPaper/float32-2 	 1	 1000000 ns/op	 10.0 documents/s	 100.0 GFLOP/s
 BenchmarkInferPaper/float32/all_slots-2 	 1	 1000000 ns/op	 8.0 documents/s
+pkg: wrone2set/stages/nn/settrans
+BenchmarkLabel/int8/encode-2 	 1	 1000000 ns/op	 200.0 documents/s
+BenchmarkLabel/int8/vocabulary-2 	 1	 1000000 ns/op	 500.0 documents/s
 pkg: wrone2set/preprocess
 BenchmarkPool/train_pool.jsonl.gz-2 	 1	 3000000000 ns/op	 29510 documents/s
 pkg: wrone2set/stages/text

@@ -19,6 +19,7 @@
 //	gemm/MxNxK/N       BenchmarkMul/KIND/MxNxK/N of stages/nn/kernel, KIND NT or TN
 //	train/paper/step   BenchmarkStep of train/internal/machine, seconds an operation
 //	infer/paper/…      BenchmarkInferPaper/… of infer, documents/s
+//	label/…/encode     BenchmarkLabel/PRECISION/encode of stages/nn/settrans, documents/s; decode and vocabulary likewise
 //	preprocess/pool    BenchmarkPool/CORPUS of preprocess, documents/s; CORPUS goes into the note
 //	score/kp20k        BenchmarkScore of score, documents/s
 //

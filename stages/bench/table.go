@@ -29,8 +29,11 @@ func named() (names []string) {
 	for _, s := range shapes {
 		names = append(names, "gemm/"+s.shape+"/1", "gemm/"+s.shape+"/2")
 	}
-	return append(names, "train/paper/step", "infer/paper/float32", "infer/paper/float32/choose", "infer/paper/int8",
-		"infer/paper/int8/choose", "preprocess/pool", "score/kp20k")
+	names = append(names, "train/paper/step", "infer/paper/float32", "infer/paper/float32/choose", "infer/paper/int8", "infer/paper/int8/choose")
+	for _, precision := range []string{"float32", "int8"} {
+		names = append(names, "label/"+precision+"/encode", "label/"+precision+"/decode", "label/"+precision+"/vocabulary")
+	}
+	return append(names, "preprocess/pool", "score/kp20k")
 }
 
 // table makes the rows: the named figures, then every other benchmark.
@@ -93,6 +96,8 @@ func figure(x *result) row {
 		case strings.HasSuffix(rest, "/choose"):
 			r.note = "slots that say ∅ are heard too"
 		}
+	case "stages/nn/settrans.Label":
+		r.Name, r.cores, r.note = "label/"+rest, x.cores, "a part of labelling with a network of the built-in one's size"
 	case "preprocess.Pool":
 		r.Name, r.note = "preprocess/pool", strings.ReplaceAll(rest, "_", " ")
 	case "score.Score":

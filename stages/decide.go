@@ -61,7 +61,7 @@ func (s Stage[C]) job(call *cli.Call, c *C) (*job, error) {
 	if err := j.pipes(); err != nil {
 		return nil, err
 	}
-	if err := s.settle(c, Given{j.inputs, call.Named}); err != nil {
+	if err := s.settle(c, Given{j.inputs, call.Named, call.Presets}); err != nil {
 		return nil, err
 	}
 	fields, err := config.Fields(c)

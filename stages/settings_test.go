@@ -215,6 +215,9 @@ func TestSettle(t *testing.T) {
 		if !g.Setting("batch_size") {
 			c.BatchSize = 99
 		}
+		if g.Preset("big") {
+			c.BatchSize++
+		}
 		return nil
 	}
 	s.Run = func(ctx context.Context, t *Task, c copyConfig) error {
@@ -229,7 +232,7 @@ func TestSettle(t *testing.T) {
 	}{
 		{nil, 0, 12, ""},
 		{[]string{"--more", "a=upper.txt"}, 0, 99, ""},
-		{[]string{"--more", "a=upper.txt", "--preset", "big"}, 0, 99, ""},
+		{[]string{"--more", "a=upper.txt", "--preset", "big"}, 0, 100, ""},
 		{[]string{"--more", "a=upper.txt", "--batch-size", "12"}, 0, 12, ""},
 		{[]string{"--more", "a=upper.txt", "--config", "named.yaml"}, 0, 7, ""},
 		{[]string{"--more", "a=odd.txt"}, ExitUsage, -1, `settings: mode "odd"`},

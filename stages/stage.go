@@ -53,8 +53,9 @@ type Stage[C any] struct {
 
 // Given is what Settle may look at: the inputs, and which settings were given by name.
 type Given struct {
-	inputs map[string][]Source
-	named  []string
+	inputs  map[string][]Source
+	named   []string
+	presets []string
 }
 
 // Input returns the sources given for an input; none for one that was not given.
@@ -62,6 +63,9 @@ func (g Given) Input(name string) []Source { return g.inputs[name] }
 
 // Setting reports whether a setting was given by its key, as a flag or in pipeline.yaml; not by a preset.
 func (g Given) Setting(key string) bool { return slices.Contains(g.named, key) }
+
+// Preset reports whether a preset was applied.
+func (g Given) Preset(name string) bool { return slices.Contains(g.presets, name) }
 
 // Input is a port that a stage reads: one flag --NAME whose value is a file, a folder, a glob, or a
 // source.txt:target.txt pair, and for files of anyone's also - for standard input, or a pipe.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -16,6 +17,9 @@ import (
 func settle(c *Config, g stages.Given) error {
 	from := g.Input("init-from")
 	if len(from) == 0 {
+		if g.Preset(adaptPreset) && !c.RefitChoice {
+			return &stages.UsageError{Err: errors.New("the preset adapt is for going on from a model: give its folder as --init-from")}
+		}
 		return nil
 	}
 	paths, err := modelFiles(from[0])

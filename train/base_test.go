@@ -104,6 +104,12 @@ func writeModel(t *testing.T, dir string, c settrans.Config) {
 	writeVocabulary(t, dir, madeVocabulary())
 }
 
+// TestAdaptRefused: the low learning rate of adapt teaches a network from start values next to nothing.
+func TestAdaptRefused(t *testing.T) {
+	stagetest.Refused(t, stage, stages.ExitUsage, []string{"the preset adapt is for going on from a model", "--init-from"},
+		"--preset", "small,adapt", "--data", madeData(t, 2, 0), "--out", filepath.Join(t.TempDir(), "out"))
+}
+
 func TestInitFromRefused(t *testing.T) {
 	data, dir := madeData(t, 12, 4), t.TempDir()
 	first := filepath.Join(dir, "first")

@@ -24,7 +24,7 @@ func presets() []stages.Preset[Config] {
 		}},
 		{Name: "released", Size: true, Doc: "every setting of the authors' released script; goes first, as in released,settrans", Apply: released},
 
-		{Name: "adapt", Doc: "adapting the model of --init-from to some hundred or thousand documents: low learning rate, early stop", Apply: adapt},
+		{Name: adaptPreset, Doc: "adapting the model of --init-from to some hundred or thousand documents: low learning rate, early stop", Apply: adapt},
 
 		{Name: "settrans-batching", Doc: "tables 4 and 5: SetTrans with batching by number of targets", Apply: func(c *Config) {
 			objectiveSetTrans(c)
@@ -60,6 +60,9 @@ func tinySize(c *Config) {
 	c.LR, c.Epochs, c.CheckEvery, c.CheckFrom = 1.5e-3, 4, schedule.EachEpoch, 1
 	c.LogEvery = 20
 }
+
+// adaptPreset is of no use without --init-from.
+const adaptPreset = "adapt"
 
 // adapt goes on from a model that is good already: the learning rate is that of the largest size, so that nothing which
 // the model knows is lost at the first steps, and two checks in a row without improvement, one an epoch, are the end.

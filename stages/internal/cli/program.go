@@ -39,6 +39,7 @@ type Action struct {
 type Call struct {
 	Inputs     map[string][]string // by the name of the input, as given and in this order
 	Named      []string            // keys of the settings given by a flag or in pipeline.yaml, not by a preset
+	Presets    []string            // those that were applied, in their order
 	Out        string
 	Shard      string // I/N; empty: not given
 	MaxRejects string // a share: 0.01 or 1%

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"os"
 	"time"
 
 	"wrone2set/schemas"
@@ -71,16 +72,52 @@ func choosePhrases(ctx context.Context, t *stages.Task, c Config, d data, known 
 	case c.ChoiceDocuments == 0:
 		return nil
 	case len(documents) == 0:
-		t.Log.Warn("there are no validation documents: the model will have no " + choiceFile + ", and infer will label as slots say")
-		return nil
+		return unfitted(t, known, "there are no validation documents")
 	}
 	// From the files of the output, which infer will read: the model at hand has the last parameters, not the best.
 	err := fitChoice(ctx, t, c, t.Dir(), d.vocabulary, known, documents)
-	if few := (*fit.TooFewError)(nil); errors.As(err, &few) {
-		t.Log.Warn("the model will have no " + choiceFile + ", and infer will label as slots say: " + few.Error())
-		return nil
+	few := (*fit.TooFewError)(nil)
+	if !errors.As(err, &few) {
+		return err
 	}
-	return err
+	return unfitted(t, known, few.Error())
+}
+
+// unfitted ends a run whose choice cannot be fitted.
+func unfitted(t *stages.Task, known *choose.Known, why string) error {
+	kept, err := keepChoice(t, known)
+	switch {
+	case err != nil:
+		return err
+	case kept:
+		t.Log.Warn(why + ": the model keeps the " + choiceFile + " of --init-from, whose probabilities are those of other documents")
+	default:
+		t.Log.Warn(why + ": the model will have no " + choiceFile + ", and infer will label as slots say")
+	}
+	return nil
+}
+
+// keepChoice takes the choice over from the model of --init-from, if it has one that goes with the known phrases.
+func keepChoice(t *stages.Task, known *choose.Known) (kept bool, err error) {
+	for _, src := range t.Input("init-from") {
+		for _, path := range matching(src, choiceFile) {
+			m, err := readChoice(path)
+			if err != nil || m.Known != known.Digest() {
+				return false, err
+			}
+			return true, t.Fill(choiceFile, copyOf(path))
+		}
+	}
+	return false, nil
+}
+
+func readChoice(path string) (*choose.Model, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return choose.Read(path, f)
 }
 
 // refit makes a model folder that holds the network of another and a choice that is fitted to the data. The other stays as

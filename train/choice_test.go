@@ -225,6 +225,36 @@ func TestChoiceTooFew(t *testing.T) {
 	}
 }
 
+// TestChoiceKept: a model that goes on from another on too few documents keeps its choice, with the phrases it knows.
+func TestChoiceKept(t *testing.T) {
+	_, model, _ := learned(t, 240)
+	data := madeData(t, 12, 4)
+	writeDocuments(t, data, validName, madeDocuments(7, 20))
+	adapt := func(more ...string) (string, string) {
+		out := filepath.Join(t.TempDir(), "model")
+		args := append(slices.Clone(smallest), "--init-from", model, "--data", data, "--epochs", "1", "--out", out)
+		return out, stagetest.Do(t, stage, append(args, more...)...).Stderr
+	}
+	out, said := adapt()
+	kept := func(why string) {
+		t.Helper()
+		if !slices.Equal(read(t, out, choiceFile), read(t, model, choiceFile)) || !strings.Contains(said, "keeps the choice.json of --init-from") ||
+			!strings.Contains(said, why) {
+			t.Errorf("not the choice of the model it began with: %s", said)
+		}
+	}
+	kept("a fit needs at least 50 right")
+	out, said = adapt("--known", "0")
+	if _, err := os.Stat(filepath.Join(out, choiceFile)); err == nil || !strings.Contains(said, "will have no choice.json") {
+		t.Errorf("without its phrases the choice was kept: %s", said)
+	}
+	if err := os.Remove(filepath.Join(data, validName)); err != nil {
+		t.Fatal(err)
+	}
+	out, said = adapt()
+	kept("there are no validation documents")
+}
+
 // TestChoiceAsInInfer: infer finds the candidates that the choice was fitted to, with their features, in the bits: by
 // choice.json each has here the probability and the slots that infer prints.
 func TestChoiceAsInInfer(t *testing.T) {

@@ -83,8 +83,8 @@ func (b *branches[T]) fork(d *Decoder[T], step int) (forks []fork) {
 	return forks
 }
 
-// best are the branches of a document's rows, by falling product, those of the first rows and lowest ids first where
-// products are equal.
+// best are the branches of a document's rows, their own words among them, by falling product, those of the first rows
+// and lowest ids first where products are equal.
 func (b *branches[T]) best(d *Decoder[T], rows []int, step int, least float64) (best []branch[T]) {
 	ids := d.memory.words[d.rows[rows[0]].Doc].ids
 	p := d.pass.Pool.Get(len(ids))
@@ -93,7 +93,7 @@ func (b *branches[T]) best(d *Decoder[T], rows []int, step int, least float64) (
 		s := b.both.written(d.rows[row])
 		before := product(s.Scores[:step])
 		offer := func(id int32, p T) {
-			if product := before * float64(p); product > 0 && product >= least && id != s.Tokens[step] {
+			if product := before * float64(p); product > 0 && product >= least {
 				best = append(best, branch[T]{row, id, p, product})
 			}
 		}

@@ -104,6 +104,7 @@ func TestBranching(t *testing.T) {
 	c := small
 	c.Dropout = 0
 	ex := examples(c, 6)
+	ex[0].Extended[1] = text.Unk // a word beyond those that the document can copy
 	m := torn[float32](t, ex)
 	memory := encode(t, m, nil, pack(t, ex))
 	defer memory.Free()
@@ -118,6 +119,7 @@ func TestBranching(t *testing.T) {
 		{Branching: Branching{First: 2, Later: 5, Least: 1e-3}},
 		{Branching: Branching{First: 100, Later: 100, Least: 1e-3}, Floor: 2e-2},
 		{Branching: Branching{First: 4, Later: 9}, Floor: 1e-4},
+		{Branching: Branching{First: 4, Later: 1000, Least: 1e-2}},
 	} {
 		both, err := m.GreedyBoth(kernel.NewWorkers(3), memory, o)
 		if err != nil {

@@ -7,12 +7,12 @@ import (
 // Keep drops all rows but the given ones, indices in rising order. Asking about rows has to wait for the next Step.
 func (d *Decoder[T]) Keep(rows []int) {
 	d.forget()
-	n := d.length * d.m.Width
+	n, past := d.length*d.m.Width, d.step*d.m.Width
 	for _, c := range d.cache {
 		for to, from := range rows {
 			if to != from {
-				copy(c.K[to*n:(to+1)*n], c.K[from*n:(from+1)*n])
-				copy(c.V[to*n:(to+1)*n], c.V[from*n:(from+1)*n])
+				copy(c.K[to*n:(to+1)*n], c.K[from*n:]) // [D, length]
+				copy(c.V[to*n:][:past], c.V[from*n:])  // [length, D]: what later steps will write is not moved
 			}
 		}
 	}

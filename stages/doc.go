@@ -10,10 +10,10 @@
 //     examples examples.train-*.arrow, examples.valid-*.arrow (rows: [schemas.Example]),
 //     vocab.parquet (rows: [schemas.VocabRow]), filtered.parquet (rows: [schemas.Filtered]), rejects.jsonl (rows:
 //     [schemas.Reject]). With --vocab-from the vocabulary is that of a model which train --init-from goes on from.
-//  2. train reads run/data, examples, vocabulary and validation documents, and writes run/model: config.json, model.safetensors
-//     ([schemas.Tensor] by name), vocab.parquet, and choice.json, probabilities of phrases fitted to the validation
-//     documents; beside them checkpoint/, train_log.parquet (rows: [schemas.TrainLog]) and assignments.parquet (rows:
-//     [schemas.Assignment]).
+//  2. train reads run/data, all but test and label documents, and writes run/model: config.json, model.safetensors
+//     ([schemas.Tensor] by name), vocab.parquet, phrases.parquet (rows: [schemas.KnownPhrase]), and choice.json,
+//     probabilities of phrases fitted to the validation documents; beside them checkpoint/, train_log.parquet (rows:
+//     [schemas.TrainLog]) and assignments.parquet (rows: [schemas.Assignment]).
 //  3. infer reads run/model, or the model that is part of it (infer/pretrained), and documents, or a corpus as
 //     preprocess does, and writes run/predictions/NAME:
 //     predictions-*.parquet (rows: [schemas.Prediction]), slots-*.parquet (rows: [schemas.Slot]), exports as JSON

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"wrone2set/stages"
+	"wrone2set/stages/answer"
+	"wrone2set/stages/choose"
 	"wrone2set/stages/nn/settrans"
 	"wrone2set/stages/stagetest"
 	"wrone2set/train/internal/assign"
@@ -36,6 +38,8 @@ type given struct {
 	watched               int
 	interval              time.Duration
 	average               float64
+	branching             choose.Branching
+	choice, known         int64 // documents
 }
 
 // madeWords is the size of the made-up vocabulary: networks and objectives get the data's, not the setting's.
@@ -58,6 +62,7 @@ func published() given {
 		rules: schedule.Rules{Every: 8000, FromEpoch: 2, Patience: 4, Decay: 0.5, Anneal: "off"},
 		rate:  1e-4, beta1: 0.9, beta2: 0.998, epsilon: 1e-9, clip: 1, seed: 27,
 		log: 100, watched: 1000, interval: 10 * time.Minute,
+		branching: choose.Branching{First: 10, Later: 30, Least: .001}, choice: 2000, known: 2,
 	}
 }
 
@@ -87,6 +92,11 @@ var presetTable = []struct {
 	{"small", "", func(g *given) {
 		g.vocabulary, g.rate, g.epochs, g.rules.Every, g.rules.FromEpoch = 0, 3e-4, 10, -1, 1
 		g.network.Width, g.network.Heads, g.network.FF, g.network.EncoderLayers, g.network.DecoderLayers = 256, 4, 1024, 3, 3
+	}},
+	{"best", "", func(g *given) {
+		g.vocabulary, g.rate, g.epochs, g.rules.Every, g.rules.FromEpoch = 0, 5e-4, 3, -1, 1
+		g.rules.Warmup, g.rules.Anneal, g.branching.First, g.branching.Later = 100, "linear", 20, 60
+		g.network.Width, g.network.Heads, g.network.FF, g.network.EncoderLayers, g.network.DecoderLayers = 192, 6, 768, 2, 2
 	}},
 	{"tiny", "", func(g *given) {
 		g.vocabulary, g.rate, g.epochs, g.rules.Every, g.rules.FromEpoch, g.log = 0, 1.5e-3, 4, -1, 1, 20
@@ -201,6 +211,10 @@ func TestSettingsGive(t *testing.T) {
 		{"--warmup", "3", func(g *given) { g.rules.Warmup = 3 }},
 		{"--anneal", "linear", func(g *given) { g.rules.Anneal = "linear" }},
 		{"--average", "0.7", func(g *given) { g.average = 0.7 }},
+		{"--alternatives", "3", func(g *given) { g.branching.First, g.branching.Later = 3, 9 }},
+		{"--alternatives", "0", func(g *given) { g.branching = choose.Branching{} }},
+		{"--choice-documents", "70", func(g *given) { g.choice = 70 }},
+		{"--known", "3", func(g *given) { g.known = 3 }},
 		{"--seed", "3", func(g *given) {
 			g.seed = 3
 			g.objectives(func(o *step.Objective) { o.Seed = 3 })
@@ -226,6 +240,7 @@ func give(t *testing.T, data string, args ...string) (g given) {
 	t.Helper()
 	enough := errors.New("enough")
 	looking := stage
+	looking.Settle = nil // what a model decides is held by TestInitFromShape, and adapt is nothing without one
 	looking.Run = func(_ context.Context, task *stages.Task, c Config) error {
 		made := c
 		made.VocabSize = 0 // the made-up examples have no other
@@ -250,6 +265,6 @@ func givenBy(c Config, r *loop.Training, n settrans.Config) given {
 		order: r.Order, batchSize: r.BatchSize, epochs: r.Epochs, rules: r.Rules, rate: r.Rate,
 		beta1: r.Adam.Beta1, beta2: r.Adam.Beta2, epsilon: r.Adam.Epsilon, clip: r.Adam.Clip, seed: r.Seed,
 		log: r.LogEvery, snapshots: r.SnapshotEvery, every: r.Every, watched: r.Snapshot, interval: r.Interval,
-		average: r.Average.Decay,
+		average: r.Average.Decay, branching: newFitter(answer.Network{}, c).Branching, choice: newFitter(answer.Network{}, c).Most, known: c.Known,
 	}
 }

@@ -99,16 +99,18 @@ func unfitted(t *stages.Task, known *choose.Known, why string) error {
 
 // keepChoice takes the choice over from the model of --init-from, if it has one that goes with the known phrases.
 func keepChoice(t *stages.Task, known *choose.Known) (kept bool, err error) {
+	var paths []string
 	for _, src := range t.Input("init-from") {
-		for _, path := range matching(src, choiceFile) {
-			m, err := readChoice(path)
-			if err != nil || m.Known != known.Digest() {
-				return false, err
-			}
-			return true, t.Fill(choiceFile, copyOf(path))
-		}
+		paths = append(paths, matching(src, choiceFile)...)
 	}
-	return false, nil
+	if len(paths) == 0 {
+		return false, nil
+	}
+	m, err := readChoice(paths[0])
+	if err != nil || m.Known != known.Digest() {
+		return false, err
+	}
+	return true, t.Fill(choiceFile, copyOf(paths[0]))
 }
 
 func readChoice(path string) (*choose.Model, error) {

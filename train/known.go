@@ -16,14 +16,16 @@ func knownPhrases(ctx context.Context, t *stages.Task, c Config, model []stages.
 	if c.Known == 0 {
 		return nil, nil
 	}
+	var own []string
 	for _, m := range model {
-		for _, path := range matching(m, knownFile) {
-			list, err := schemas.KnownPhrases.ReadAll(path)
-			if err != nil {
-				return nil, err
-			}
-			return writeKnown(t, path, list)
+		own = append(own, matching(m, knownFile)...)
+	}
+	if len(own) > 0 {
+		list, err := schemas.KnownPhrases.ReadAll(own[0])
+		if err != nil {
+			return nil, err
 		}
+		return writeKnown(t, own[0], list)
 	}
 	paths := matching(t.Input("data")[0], trainFiles)
 	if len(paths) == 0 {

@@ -101,16 +101,17 @@ func golden(t *testing.T, name, got string) {
 }
 
 func TestCall(t *testing.T) {
-	none := Call{Inputs: map[string][]string{"lines": nil, "start": nil, "more": nil, "test": nil}, MaxRejects: "1%", Threads: runtime.GOMAXPROCS(0)}
+	none := Call{Inputs: map[string][]string{"lines": nil, "start": nil, "more": nil, "test": nil}, Presets: []string{}, MaxRejects: "1%", Threads: runtime.GOMAXPROCS(0)}
 	set := none
 	set.Inputs = map[string][]string{"lines": {"a", "b,c"}, "start": nil, "more": {"d"}, "test": {"x=e"}}
+	set.Presets = []string{"wr", "big"}
 	set.Out, set.Shard, set.MaxRejects, set.Threads, set.Force, set.Verify = "o", "1/2", "0.5", 3, true, true
 	for _, c := range []struct {
 		want Call
 		args string
 	}{
 		{none, ""},
-		{set, "--lines a --lines b,c --more d --test x=e --out o --shard 1/2 --max-rejects 0.5 --threads 3 --force --verify"},
+		{set, "--preset wr,big --lines a --lines b,c --more d --test x=e --out o --shard 1/2 --max-rejects 0.5 --threads 3 --force --verify"},
 	} {
 		stdout, got, err := run(t, strings.Fields(c.args)...)
 		for name, values := range got.Inputs {

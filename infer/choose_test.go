@@ -128,6 +128,15 @@ func TestKnown(t *testing.T) {
 	}
 	write(6)
 	stagetest.Refused(t, stage(), stages.ExitInput, []string{knownFile, "not the phrases that choice.json was fitted with"}, append(args, "--out", t.TempDir())...)
+	f, err := os.Create(filepath.Join(model, knownFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := schemas.KnownPhrases.NewWriter(f, nil)
+	if err := errors.Join(w.Write(schemas.KnownPhrase{Stems: "a"}), w.Close(), f.Close()); err != nil {
+		t.Fatal(err)
+	}
+	stagetest.Refused(t, stage(), stages.ExitInput, []string{knownFile, "row 1", "one run of train"}, append(args, "--out", t.TempDir())...)
 	if err := os.Remove(filepath.Join(model, knownFile)); err != nil {
 		t.Fatal(err)
 	}

@@ -95,7 +95,11 @@ func openKnown(source stages.Source, choice *choose.Model) (*choose.Known, error
 		return nil, err
 	}
 	known, err := choose.NewKnown(list)
-	if err != nil || known.Digest() != choice.Known {
+	if err != nil {
+		other.Err = err
+		return nil, other
+	}
+	if known.Digest() != choice.Known {
 		return nil, other
 	}
 	return known, nil

@@ -39,14 +39,14 @@ type Network struct {
 
 // Said is what the slots said about one document.
 type Said struct {
-	Free   []Answer      // with ∅ allowed, as the paper has it
-	Forced []Answer      // with ∅ forbidden
-	Slots  []choose.Slot // the same for the choice among the phrases of all slots
-	Others []choose.Other
+	Free   []Answer       // with ∅ allowed, as the paper has it
+	Forced []Answer       // with ∅ forbidden
+	Slots  []choose.Slot  // the same for the choice among the phrases of all slots
+	Others []choose.Other // the alternatives
+	First  []float32      // probability of the first free token
+	Null   []float32      // of ∅ at the first step
 
 	known *choose.Known
-	First []float32 // probability of the first free token
-	Null  []float32 // of ∅ at the first step
 }
 
 // Free lets the slots write about documents of at least one token each, with ∅ allowed. Forced, Slots, First and Null

@@ -59,7 +59,7 @@ batch size, threads, shards or the other documents.`,
 			{Name: "released", Doc: "as the authors' released code does where it departs from the paper", Apply: func(c *Config) { c.Released = true }},
 		},
 		Check:  Config.check,
-		Layout: stages.Sharded,
+		Layout: stages.Parted,
 		Run:    run,
 	}
 }

@@ -49,7 +49,7 @@ func (s Stage[C]) program(con *cli.Console) *cli.Program {
 	c := s.Config
 	fields, _ := config.Fields(&c) // checked by Validate
 	_, details := title(s.Doc)
-	p := &cli.Program{Description: s.description(), Details: details, Commit: revision(), Shards: s.Layout == Sharded,
+	p := &cli.Program{Description: s.description(), Details: details, Commit: revision(), Shards: s.Layout == Sharded || s.Layout == Parted, Arrays: s.Layout == Parted,
 		Settings: fields, Actions: s.Actions, Sections: append(Pipeline[:], s.Name)}
 	p.Apply = func(name string) {
 		for _, preset := range s.Presets {

@@ -3,6 +3,7 @@ package stages
 import (
 	"context"
 	"encoding/json"
+	"os"
 	"path"
 	"slices"
 
@@ -22,8 +23,9 @@ type job struct {
 	output     folder.Output // its mark without inputs and key, until digest
 	digester   manifest.Digester
 	maxRejects float64
-	rejects    bool // the stage declares rejects.jsonl
-	stream     bool // the output goes to standard output
+	rejects    bool   // the stage declares rejects.jsonl
+	stream     bool   // the output goes to standard output
+	shardFrom  string // what says which shard is to be made: --shard, or variables of the environment
 	run        func(context.Context, *Task) error
 }
 
@@ -48,11 +50,15 @@ func (s Stage[C]) job(call *cli.Call, c *C) (*job, error) {
 	if j.maxRejects, err = parseShare(call.MaxRejects); err != nil {
 		return nil, err
 	}
-	shard, err := parseShard(call.Shard)
+	env := environment(os.Getenv)
+	if s.Layout != Parted || j.stream {
+		env = func(string) string { return "" }
+	}
+	shard, from, err := arrayShard(call, env)
 	if err != nil {
 		return nil, err
 	}
-	j.output.Shard = folder.Shard(shard)
+	j.output.Shard, j.shardFrom = folder.Shard(shard), from
 	for _, in := range s.Inputs {
 		if j.inputs[in.Name], err = in.resolve(call.Inputs[in.Name]); err != nil {
 			return nil, err
@@ -91,7 +97,7 @@ func (s Stage[C]) streams(call *cli.Call) error {
 	switch {
 	case !slices.ContainsFunc(s.Outputs, func(o Output) bool { return o.Stream }):
 		return fault.Usagef("--out -: %s writes several files, which standard output cannot hold; give a folder", s.Name)
-	case call.Shard != "":
+	case call.Shard != "" || call.Shards != "":
 		return fault.Usagef("--out - and --shard do not go together: shards are put together in a folder")
 	}
 	return nil

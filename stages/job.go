@@ -71,6 +71,10 @@ func (j *job) execute(ctx context.Context, con *cli.Console, threads int, stdout
 
 // announce says what the user may not expect of the inputs.
 func (j *job) announce(con *cli.Console) {
+	if j.layout == Parted && j.shardFrom != "" {
+		s := j.output.Shard
+		con.Log().Info("one shard is made", "shard", fmt.Sprintf("%d/%d", s.Index, s.Of), "from", j.shardFrom)
+	}
 	for _, in := range j.ports {
 		for _, src := range j.inputs[in.Name] {
 			if src.Pipe && !j.stream {

@@ -17,7 +17,7 @@ func (j *job) pipes() error {
 				continue
 			}
 			if j.output.Shard.Split() {
-				return fault.Usagef("--%s %s: a pipe is read once, and --shard reads its input twice; write it into a file first", in.Name, src.Spec)
+				return fault.Usagef("--%s %s: a pipe is read once, and %s reads its input twice; write it into a file first", in.Name, src.Spec, j.shardFrom)
 			}
 			st, err := statPipe(src.Spec)
 			if err != nil {

@@ -60,7 +60,7 @@ func TestPipe(t *testing.T) {
 	if len(keys) != 2 {
 		t.Error("two runs have one key")
 	}
-	b.want(ExitUsage, "in.fifo: a pipe is read once, and --shard reads its input twice", "--shard", "0/2")
+	b.want(ExitUsage, "in.fifo: a pipe is read once, and --shard 0/2 reads its input twice", "--shard", "0/2")
 	b.want(ExitUsage, "in.fifo: is given twice", "--lines", "in.fifo")
 	b.want(ExitUsage, "--lines -: is given twice", "--lines", "-", "--lines", "-")
 	b.in = "-"

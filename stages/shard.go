@@ -39,7 +39,7 @@ func parseShard(s string) (Shard, error) {
 	index, of, _ := strings.Cut(s, "/")
 	i, err1 := strconv.Atoi(index)
 	n, err2 := strconv.Atoi(of)
-	if err1 != nil || err2 != nil || n < 1 || n > 99999 || i < 0 || i >= n {
+	if err1 != nil || err2 != nil || n < 1 || n > maxShards || i < 0 || i >= n {
 		return Shard{}, fault.Usagef("--shard %s: want I/N, I counted from 0: 0/4, 1/4, 2/4, 3/4", s)
 	}
 	return Shard{i, n}, nil

@@ -128,6 +128,8 @@ const (
 	Sharded
 	// InPlace: the stage works inside its locked output folder, so that an attempt that was killed can be continued.
 	InPlace
+	// Parted: as Sharded; without --shard a task of an array job makes the shard that its environment names.
+	Parted
 )
 
 // String is the name that --describe shows.
@@ -139,6 +141,8 @@ func (l Layout) String() string {
 		return "sharded"
 	case InPlace:
 		return "in place"
+	case Parted:
+		return "parted"
 	}
 	return fmt.Sprintf("layout %d", int(l))
 }

@@ -33,10 +33,10 @@ func (s Stage[C]) Validate() error {
 	if s.Run == nil {
 		add("no Run")
 	}
-	if s.Layout < Whole || s.Layout > InPlace {
+	if s.Layout < Whole || s.Layout > Parted {
 		add("unknown %v", s.Layout)
 	}
-	taken := cli.Reserved()
+	taken := cli.Reserved(s.Layout == Parted)
 	claim := func(what, flag string) {
 		if slices.Contains(taken, flag) {
 			add("%s %s: the flag --%s is taken", what, flag, flag)

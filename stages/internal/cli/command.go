@@ -95,7 +95,7 @@ func (p *Program) action(c *cli.Context, stdout io.Writer, con *Console) error {
 }
 
 func (p *Program) call(c *cli.Context) (*Call, error) {
-	call := &Call{Inputs: map[string][]string{}, Named: p.named, Presets: p.Applied, Out: c.String("out"), Shard: c.String("shard"),
+	call := &Call{Inputs: map[string][]string{}, Named: p.named, Presets: p.Applied, Out: c.String("out"), Shard: c.String("shard"), Shards: c.String("shards"),
 		MaxRejects: c.String("max-rejects"), Threads: runtime.GOMAXPROCS(0), Force: c.Bool("force"), Verify: c.Bool("verify")}
 	if c.IsSet("threads") {
 		n, err := strconv.Atoi(c.String("threads"))

@@ -49,7 +49,7 @@ func (p *Program) groups() []group {
 	}
 	return []group{
 		{title: "Input", note: "a file, a folder, a 'glob' in quotes, or source.txt:target.txt", options: inputs},
-		{title: "Output", options: outputOptions(p.Shards, p.streams())},
+		{title: "Output", options: outputOptions(p.Shards, p.Arrays, p.streams())},
 		{title: "Layers", note: "defaults, then presets, then pipeline.yaml, then flags; the later win", options: layerOptions(p.Presets)},
 		{title: "Presets", note: "sets of settings, named by --preset or by the key preset of pipeline.yaml", presets: p.Presets},
 		{title: "Settings", note: "each also a key in the stage's section of pipeline.yaml, with _ for -", options: settings},
@@ -58,7 +58,7 @@ func (p *Program) groups() []group {
 	}
 }
 
-func outputOptions(shards, streams bool) []option {
+func outputOptions(shards, arrays, streams bool) []option {
 	out := "folder of the output; must be given"
 	if streams {
 		out = "folder of the output, or - for standard output; must be given"
@@ -71,6 +71,10 @@ func outputOptions(shards, streams bool) []option {
 	}
 	if shards {
 		options = append(options, option{name: "shard", value: "I/N", doc: "make only this part of the output, I from 0"})
+	}
+	if arrays {
+		options[len(options)-1].fallback = "that of the array job in which the program runs, else all"
+		options = append(options, option{name: "shards", value: "N", doc: "tasks of the array job, where its environment does not say it"})
 	}
 	return options
 }
@@ -106,10 +110,10 @@ func commonOptions() []option {
 	}
 }
 
-// Reserved are the flags of every stage; no input or setting may take their names.
-func Reserved() []string {
+// Reserved are the flags of every stage, or of one with arrays; no input or setting may take their names.
+func Reserved(arrays bool) []string {
 	names := []string{cli.BashCompletionFlag.Names()[0]}
-	for _, options := range [][]option{outputOptions(true, true), layerOptions(nil), commonOptions()} {
+	for _, options := range [][]option{outputOptions(true, arrays, true), layerOptions(nil), commonOptions()} {
 		for _, o := range options {
 			names = append(names, o.name)
 			if o.short != "" {

@@ -16,6 +16,7 @@ type Program struct {
 	Details     string // of the doc, below the title
 	Commit      string // that the program was built from, with +changes; empty: not known
 	Shards      bool   // whether there is a flag --shard
+	Arrays      bool   // whether --shards and the environment of an array job stand in for it
 	Settings    []config.Field
 	Apply       func(preset string) // lays one of Presets over the settings
 	Sections    []string            // that a pipeline.yaml may have
@@ -34,7 +35,7 @@ type Action struct {
 	Do    func(value string, stdout io.Writer) error
 }
 
-// Call is a command line that was understood, but for its inputs and the texts of --shard and --max-rejects: what they
+// Call is a command line that was understood, but for its inputs and the texts of --shard, --shards and --max-rejects: what they
 // mean, and whether they are allowed, is for the stage to say.
 type Call struct {
 	Inputs     map[string][]string // by the name of the input, as given and in this order
@@ -42,6 +43,7 @@ type Call struct {
 	Presets    []string            // those that were applied, in their order
 	Out        string
 	Shard      string // I/N; empty: not given
+	Shards     string // N; empty: not given
 	MaxRejects string // a share: 0.01 or 1%
 	Threads    int    // at least 1
 	Force      bool

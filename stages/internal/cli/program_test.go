@@ -176,7 +176,7 @@ func TestReserved(t *testing.T) {
 	p := sample(nil)
 	app := p.app(nil, io.Discard, nil)
 	app.Setup() // brings --help and --version along
-	taken := Reserved()
+	taken := Reserved(true)
 	for _, f := range app.Flags {
 		for _, name := range f.Names() {
 			own := slices.ContainsFunc(p.Inputs, func(in InputDescription) bool { return in.name() == name }) ||

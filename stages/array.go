@@ -1,0 +1,162 @@
+package stages
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"wrone2set/stages/internal/cli"
+	"wrone2set/stages/internal/fault"
+)
+
+// maxShards is how many shards the five digits of a file name can tell apart.
+const maxShards = 99999
+
+// array is how a scheduler tells each task of an array job which one it is, by variables of the environment.
+type array struct {
+	index string // the task's number
+	count string // of tasks; "" where the scheduler does not say it
+	// The numbers of the tasks are first, first + step, … last; "" where they are 0, 1, …
+	first, step, last string
+}
+
+// arrays are the schedulers that are understood: Kubernetes (indexed jobs), Slurm, AWS Batch, Cloud Run and Batch of
+// Google.
+var arrays = [...]array{
+	{index: "JOB_COMPLETION_INDEX"},
+	{index: "SLURM_ARRAY_TASK_ID", count: "SLURM_ARRAY_TASK_COUNT", first: "SLURM_ARRAY_TASK_MIN", step: "SLURM_ARRAY_TASK_STEP", last: "SLURM_ARRAY_TASK_MAX"},
+	{index: "AWS_BATCH_JOB_ARRAY_INDEX", count: "AWS_BATCH_JOB_ARRAY_SIZE"},
+	{index: "CLOUD_RUN_TASK_INDEX", count: "CLOUD_RUN_TASK_COUNT"},
+	{index: "BATCH_TASK_INDEX", count: "BATCH_TASK_COUNT"},
+}
+
+// environment gives the value of a variable, "" for one that is not set.
+type environment func(name string) string
+
+// arrayShard is the shard that a call of a Parted stage is to make: that of --shard, else that of the array job in whose
+// environment the program runs, else all. from says where it comes from; "" for all. Sources that contradict each other
+// and tasks that leave gaps are refused: documents would be labelled twice or not at all.
+func arrayShard(call *cli.Call, env environment) (s Shard, from string, err error) {
+	shards, err := parseShards(call.Shards)
+	if err != nil {
+		return s, "", err
+	}
+	if call.Shard != "" {
+		s, err = parseShard(call.Shard)
+		if err == nil && shards > 0 && shards != s.Of {
+			err = fault.Usagef("--shard %s and --shards %d contradict each other", call.Shard, shards)
+		}
+		return s, "--shard " + call.Shard, err
+	}
+	for _, a := range arrays {
+		task, source, err := a.task(shards, env)
+		if err != nil {
+			return s, "", err
+		}
+		if source == "" {
+			continue
+		}
+		if from != "" && task != s {
+			return s, "", fault.Usagef("%s is shard %d/%d and %s is shard %d/%d; give --shard I/N", from, s.Index, s.Of, source, task.Index, task.Of)
+		}
+		if from == "" {
+			s, from = task, source
+		}
+	}
+	if from == "" && shards > 1 {
+		return s, "", fault.Usagef("--shards %d, and neither --shard nor the environment says which of them this is: give --shard I/%d, or run it as an array job", shards, shards)
+	}
+	return s, from, nil
+}
+
+// task is the shard of a task; source names the variables that say so, "" where none of the scheduler's is set. shards is
+// the number of --shards, 0 if it is not given.
+func (a array) task(shards int, env environment) (s Shard, source string, err error) {
+	index, count := env(a.index), env(a.count)
+	if index == "" && count == "" {
+		return s, "", nil
+	}
+	if index == "" {
+		return s, "", fault.Usagef("%s=%s, and %s is not set: nothing says which of them this is; give --shard I/N", a.count, count, a.index)
+	}
+	source = a.index + "=" + index
+	n, err := a.number(a.index, env)
+	if err != nil {
+		return s, "", err
+	}
+	of := shards
+	switch {
+	case count != "":
+		source += " " + a.count + "=" + count
+		if of, err = a.number(a.count, env); err != nil {
+			return s, "", err
+		}
+		if of == 0 {
+			return s, "", fault.Usagef("%s=0: want at least 1; give --shard I/N", a.count)
+		}
+		if shards > 0 && of != shards {
+			return s, "", fault.Usagef("--shards %d and %s=%s contradict each other; give --shard I/N", shards, a.count, count)
+		}
+	case shards > 0:
+		source += fmt.Sprintf(" --shards %d", shards)
+	case a.count == "":
+		return s, "", fault.Usagef("%s, and nothing says of how many; give --shards N, or --shard 0/1 for all", source)
+	default:
+		return s, "", fault.Usagef("%s, and %s is not set; give --shards N, or --shard 0/1 for all", source, a.count)
+	}
+	if n, source, err = a.place(n, of, source, env); err != nil {
+		return s, "", err
+	}
+	if n < 0 || n >= of || of > maxShards {
+		return s, "", fault.Usagef("%s: the tasks must be 0 to %d; give --shard I/N", source, min(of, maxShards)-1)
+	}
+	return Shard{n, of}, source, nil
+}
+
+// place turns a number into a place from 0, where the scheduler counts from another number or in steps.
+func (a array) place(n, of int, source string, env environment) (int, string, error) {
+	if a.first == "" {
+		return n, source, nil
+	}
+	first, step, last := 0, 1, 0
+	for _, v := range []struct {
+		name string
+		to   *int
+	}{{a.first, &first}, {a.step, &step}, {a.last, &last}} {
+		if env(v.name) == "" {
+			continue
+		}
+		var err error
+		if *v.to, err = a.number(v.name, env); err != nil {
+			return 0, "", err
+		}
+		source += " " + v.name + "=" + env(v.name)
+	}
+	step = max(step, 1)
+	gap := (n-first)%step != 0 || env(a.last) != "" && (last-first)/step+1 != of
+	if gap {
+		return 0, "", fault.Usagef("%s: the tasks of the array are not %d in equal steps; number them 0 to %d, or give --shard I/N", source, of, of-1)
+	}
+	return (n - first) / step, source, nil
+}
+
+// number is the value of a variable that has one.
+func (a array) number(name string, env environment) (int, error) {
+	n, err := strconv.Atoi(strings.TrimSpace(env(name)))
+	if err != nil || n < 0 {
+		return 0, fault.Usagef("%s=%s: want a whole number; give --shard I/N", name, env(name))
+	}
+	return n, nil
+}
+
+// parseShards reads the value of --shards; 0 if it is not given.
+func parseShards(s string) (int, error) {
+	if s == "" {
+		return 0, nil
+	}
+	n, err := strconv.Atoi(s)
+	if err != nil || n < 1 || n > maxShards {
+		return 0, fault.Usagef("--shards %s: want a number from 1 to %d", s, maxShards)
+	}
+	return n, nil
+}

@@ -22,11 +22,11 @@ func main() { stages.Main(stage()) }
 func stage() stages.Stage[Config] {
 	return stages.Stage[Config]{
 		Name:    "infer",
-		Version: "3",
+		Version: "4",
 		Doc: `Label documents with keyphrases.
 
 --documents is anything that preprocess --label reads, or what preprocess wrote: JSONL, a JSON array, CSV, TSV, Parquet,
-text, also as .gz and .zst; - is standard input. Raw text is cut into tokens as the model's training text was. Bad rows go
+text, works of OpenAlex, papers of Semantic Scholar, also as .gz and .zst; - is standard input. Raw text is cut into tokens as the model's training text was. Bad rows go
 to rejects.jsonl. With one --export and --out - the export goes to standard output, a window of documents at a time
 (--window), and nothing else is written. Its lists of phrases, scores, present, field, start, end and surface are of one
 length; where a phrase stands (in bytes of title or body) is null for one that does not stand in the text.

@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -317,5 +318,29 @@ func TestTooManyRejects(t *testing.T) {
 	}
 	if code, said := infer(t, "--model", model, "--documents", spec, "--max-rejects", "2.5%", "--out", out); code != 0 {
 		t.Errorf("exit %d: %s", code, said)
+	}
+}
+
+// TestPublished: a work of OpenAlex and a paper of Semantic Scholar are labelled as the same text in JSON lines.
+func TestPublished(t *testing.T) {
+	model := modelDir(t)
+	label := func(name, data string, args ...string) []schemas.Prediction {
+		path := filepath.Join(t.TempDir(), name)
+		save(t, path, func(f *os.File) error { _, err := f.WriteString(data); return err })
+		return readTable(t, schemas.Predictions, mustInfer(t, append(args, "--model", model, "--documents", path)...), "predictions-*.parquet")
+	}
+	want := label("a.jsonl", `{"id":"7","title":"w8 w9","abstract":"w7 w8 w10"}`)
+	if len(want) != 1 || len(want[0].Phrases) == 0 {
+		t.Fatalf("%+v", want)
+	}
+	for format, line := range map[string]string{
+		"openalex": `{"id":"7","title":"w8 w9","abstract_inverted_index":{"w10":[2],"w7":[0],"w8":[1]}}`,
+		"s2":       `{"corpusid":7,"content":{"text":"w8 w9 w7 w8 w10","annotations":{"title":"[{\"start\":0,\"end\":5}]","abstract":"[{\"start\":6,\"end\":15}]"}}}`,
+	} {
+		for _, args := range [][]string{nil, {"--format", format}} {
+			if got := label("part_000", line, args...); !reflect.DeepEqual(got, want) {
+				t.Errorf("%s %v: %+v, want %+v", format, args, got, want)
+			}
+		}
 	}
 }

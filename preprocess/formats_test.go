@@ -56,11 +56,21 @@ func formatFiles(t *testing.T) []formatFile {
 	var documents bytes.Buffer
 	w := schemas.Documents.NewWriter(&documents, nil)
 	jsonl, table := "", "id,title,abstract,keywords\n"
-	var source, target, raw string
+	var source, target, raw, works, s2 string
 	for _, p := range papers {
 		keywords := strings.Join(p.Keywords, ";")
 		jsonl += fmt.Sprintf(`{"id":%q,"title":%q,"abstract":%q,"keywords":%q}`+"\n", p.ID, p.Title, p.Abstract, keywords)
 		table += fmt.Sprintf("%s,%s,%q,%s\n", p.ID, p.Title, p.Abstract, keywords)
+		index, named := "", ""
+		for at, word := range strings.Fields(p.Abstract) {
+			index += fmt.Sprintf(`,%q:[%d]`, word, at)
+		}
+		for _, k := range p.Keywords {
+			named += fmt.Sprintf(`,{"display_name":%q,"score":0.5}`, k)
+		}
+		works += fmt.Sprintf(`{"id":%q,"title":%q,"abstract_inverted_index":{%s},"keywords":[%s]}`+"\n", p.ID, p.Title, strings.TrimPrefix(index, ","), strings.TrimPrefix(named, ","))
+		s2 += fmt.Sprintf(`{"corpusid":%d,"externalids":{},"content":{"text":%q,"annotations":{"title":"[{\"start\":0,\"end\":%d}]","abstract":"[{\"start\":%d,\"end\":%d}]"}}}`+"\n",
+			len(s2), p.Title+"\n"+p.Abstract, len(p.Title), len(p.Title)+1, len(p.Title)+1+len(p.Abstract))
 		body := strings.ToLower(strings.TrimSuffix(p.Abstract, ".")) + " ."
 		source, target, raw = source+strings.ToLower(p.Title)+" . <eos> "+body+"\n", target+keywords+"\n", raw+p.Title+". "+p.Abstract+"\n"
 		d := schemas.Document{ID: p.ID, Title: []string{strings.ToLower(p.Title), "."}, Body: strings.Fields(body)}
@@ -88,6 +98,8 @@ func formatFiles(t *testing.T) []formatFile {
 		{name: "pair.txt", good: []byte(source), target: []byte(target), role: "--test"},
 		{name: "source.txt", good: []byte(source), role: "--label"},
 		{name: "plain.txt", good: []byte(raw), role: "--label"},
+		{name: "works.jsonl", good: []byte(works), role: "--test"},
+		{name: "s2orc.jsonl", good: []byte(s2), role: "--label"},
 		{name: "documents.parquet", good: documents.Bytes(), role: "--test"},
 	}
 }

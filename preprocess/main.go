@@ -22,15 +22,15 @@ import (
 
 var stage = stages.Stage[Config]{
 	Name:    "preprocess",
-	Version: "2",
+	Version: "3",
 	Doc: `Turns corpora into documents, a vocabulary and examples.
 
 Give --train, --valid and any number of --test NAME=CORPUS to prepare a training, or --label CORPUS for a corpus
 without keyphrases, or --sample N to try the pipeline on documents that are made up. A corpus is a file, a folder with
 all below it, a glob, a source.txt:target.txt pair, or - for standard input; JSONL, a JSON array, CSV, TSV or Parquet
-(title, abstract, keywords), the One2Set text files and our own documents files are read, and for labelling plain text,
-one document a line; also as .gz and .zst. Bad rows go to rejects.jsonl, rows that the
-rules leave out to filtered.parquet.
+(title, abstract, keywords), works of OpenAlex, papers of Semantic Scholar, the One2Set text files and our own documents
+files are read, and for labelling plain text, one document a line; also as .gz and .zst. Bad rows go to rejects.jsonl,
+rows that the rules leave out to filtered.parquet.
 
 To adapt a model to your own documents give --vocab-from, its folder: words, their number and the way in which text is
 cut into words are then the model's, unchanged, and train --init-from can go on from it. Words that are new to the model

@@ -11,6 +11,7 @@ import (
 
 	"wrone2set/schemas"
 	"wrone2set/stages/corpus/internal/file"
+	"wrone2set/stages/corpus/internal/object"
 	"wrone2set/stages/corpus/internal/pair"
 	"wrone2set/stages/corpus/internal/record"
 )
@@ -31,6 +32,7 @@ var delimiters = []struct {
 // something else for certain; text that is only to be labelled is raw, unless it has
 // the mark of One2Set.
 func detect(begin []byte, path string, c *record.Names, one2set, label bool) (Format, error) {
+	named := c.Must != [record.Parts]bool{}
 	free := *c // a table without a wanted column is a table
 	free.Must = [record.Parts]bool{}
 	c = &free
@@ -46,7 +48,9 @@ func detect(begin []byte, path string, c *record.Names, one2set, label bool) (Fo
 	if f := knownHeader(first, called, c); f != "" {
 		return f, nil
 	}
-	if f, saw := jsonKind(begin, called); f != "" {
+	if f, saw := jsonKind(begin, called); f == JSONL && !named {
+		return publisher(begin), nil
+	} else if f != "" {
 		return f, nil
 	} else if saw != "" {
 		return "", unknown(path, c, saw)
@@ -72,7 +76,7 @@ func detect(begin []byte, path string, c *record.Names, one2set, label bool) (Fo
 // unknown is a file in none of the formats.
 func unknown(path string, c *record.Names, saw string) error {
 	return &schemas.FileError{File: path, Err: fmt.Errorf("is in none of the formats that are read: %s", saw), Remedy: fmt.Sprintf(
-		"give JSON lines or an array of JSON objects, CSV or TSV with a header, or Parquet, with a column %s, or with others that --columns names; or text of one document a line, "+
+		"give JSON lines (OpenAlex and Semantic Scholar as they publish them) or an array of JSON objects, CSV or TSV with a header, or Parquet, with a column %s, or with others that --columns names; or text of one document a line, "+
 			"or a pair of text files as One2Set has them (if it is that, say so by the format text); each of them plain, .gz or .zst", c.Either(c.Wanted()...))}
 }
 
@@ -118,6 +122,22 @@ func jsonKind(begin []byte, called string) (f Format, saw string) {
 		return JSONL, ""
 	}
 	return "", ""
+}
+
+// publisher is the format of objects one a line: that of whoever publishes some with the keys of the first ones, else
+// JSONL. The keys are such as nobody gives a column of his own, and columns that are named leave it alone.
+func publisher(begin []byte) Format {
+	keys := object.LineKeys(begin)
+	has := func(names ...string) bool {
+		return slices.ContainsFunc(names, func(n string) bool { return slices.Contains(keys, n) })
+	}
+	switch {
+	case has("abstract_inverted_index"):
+		return OpenAlex
+	case has("corpusid") && has("externalids", "openaccessinfo", "content"), has("paper_id") && has("has_pdf_parse", "_pdf_hash"):
+		return S2
+	}
+	return JSONL
 }
 
 // quotedCell is a cell in quotes with another behind it.

@@ -18,6 +18,9 @@
 //	          is only to be labelled
 //	parquet   documents files as preprocess itself writes them, and files of
 //	          anyone's with columns of texts, keyphrases a list or one string
+//	openalex  works of OpenAlex, one a line: abstracts from their inverted index
+//	s2        what Semantic Scholar publishes, one a line: papers, abstracts,
+//	          S2ORC, of which the abstract is read and none of the body
 //
 // each of them plain, as gzip or as zstd, with or without a byte order mark; "-"
 // is standard input. The columns of tables and the keys of objects are called

@@ -3,6 +3,7 @@ package corpus
 import (
 	"bytes"
 	"fmt"
+	"slices"
 
 	"wrone2set/schemas"
 	"wrone2set/stages/corpus/internal/file"
@@ -27,11 +28,14 @@ const (
 	Text    Format = "text"  // of tokens, as One2Set has it
 	Plain   Format = "plain" // raw, a document a line
 	Parquet Format = "parquet"
+
+	OpenAlex Format = "openalex" // JSONL of works, with abstract_inverted_index
+	S2       Format = "s2"       // JSONL of Semantic Scholar: papers, abstracts, S2ORC
 )
 
 // Formats names them all.
 func Formats() []string {
-	return []string{string(Auto), string(JSONL), string(JSON), string(CSV), string(TSV), string(Text), string(Plain), string(Parquet)}
+	return []string{string(Auto), string(JSONL), string(JSON), string(CSV), string(TSV), string(Text), string(Plain), string(Parquet), string(OpenAlex), string(S2)}
 }
 
 // Options say how a corpus is read; the zero value suits most.
@@ -78,6 +82,10 @@ func open(f *file.File, target string, o Options, c *record.Names) (r Records, w
 			return nil, "", err
 		}
 	}
+	named := c.Must != [record.Parts]bool{}
+	if c, err = published(format, c); err != nil {
+		return nil, "", err
+	}
 	if target != "" && format != Text {
 		return nil, "", &schemas.FileError{File: f.Path, Err: fmt.Errorf("a pair of source and target files is %s, this file is %s", Text, format),
 			Remedy: "give it alone, without " + target}
@@ -97,7 +105,7 @@ func open(f *file.File, target string, o Options, c *record.Names) (r Records, w
 	if !header && !empty {
 		what = nameless(format)
 	}
-	ignored := what != "" && c.Must != [record.Parts]bool{}
+	ignored := what != "" && named
 	if ignored && once {
 		r.Close()
 		return nil, "", useless(f.Path, what, 0)
@@ -114,6 +122,9 @@ func said(path string, format Format, keys []string, ignored bool, c *record.Nam
 	if len(keys) > 0 {
 		line += "; " + c.Describe(keys)
 	}
+	if (format == OpenAlex || format == S2) && len(keys) > 0 && !slices.ContainsFunc(keys, c.Abstract) {
+		line += "; without abstracts"
+	}
 	if ignored {
 		line += "; it has no columns, --columns is not for it"
 	}
@@ -123,12 +134,27 @@ func said(path string, format Format, keys []string, ignored bool, c *record.Nam
 // keysOf are the keys of the first objects of a file of JSON.
 func keysOf(begin []byte, format Format) []string {
 	switch format {
-	case JSONL:
+	case JSONL, OpenAlex, S2:
 		return object.LineKeys(begin)
 	case JSON:
 		return object.ArrayKeys(begin)
 	}
 	return nil
+}
+
+// published are the keys of a format that somebody else has published; of the others those that are given.
+func published(format Format, c *record.Names) (*record.Names, error) {
+	var own record.Columns
+	switch format {
+	case OpenAlex:
+		own = object.OpenAlex()
+	case S2:
+		own = object.S2()
+	default:
+		return c, nil
+	}
+	own.Separator = c.Split
+	return own.Ready()
 }
 
 func openAs(format Format, f *file.File, target string, c *record.Names) (Records, error) {
@@ -137,6 +163,10 @@ func openAs(format Format, f *file.File, target string, c *record.Names) (Record
 		return object.NewLines(f, c), nil
 	case JSON:
 		return object.NewArray(f, c), nil
+	case OpenAlex:
+		return object.NewOpenAlex(f), nil
+	case S2:
+		return object.NewS2(f, c.Split), nil
 	case CSV:
 		return table.New(f, ',', c)
 	case TSV:

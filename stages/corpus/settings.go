@@ -9,7 +9,7 @@ import (
 
 // Settings are how a corpus is read: the part of its settings that every stage has which reads one.
 type Settings struct {
-	Format           string   `key:"format" help:"format of the corpora: auto (by content), jsonl, json, csv, tsv, text (One2Set tokens), plain (a raw document a line), parquet"`
+	Format           string   `key:"format" help:"format of the corpora: auto (by content), jsonl, json, csv, tsv, text (One2Set tokens), plain (a raw document a line), parquet, openalex (works), s2 (Semantic Scholar: papers, abstracts, S2ORC)"`
 	Columns          []string `key:"columns" help:"columns that hold the parts: id=paper_id,title=name,text=summary,keywords=tags; several of one part by rank"`
 	KeywordSeparator string   `key:"keyword_separator" help:"what parts the keywords where they are one text, \\t for a tab"`
 	RepeatedIDs      string   `key:"repeated_ids" help:"an id that occurs again in a set: refuse, or number (id-2)"`
@@ -38,7 +38,7 @@ func (s Settings) Check() error {
 	if s.KeywordSeparator == "" {
 		errs = append(errs, errors.New("keyword_separator is empty"))
 	}
-	if f := Format(s.Format); len(s.Columns) > 0 && (f == Text || f == Plain) {
+	if f := Format(s.Format); len(s.Columns) > 0 && slices.Contains([]Format{Text, Plain, OpenAlex, S2}, f) {
 		errs = append(errs, fmt.Errorf("columns are named, and the format %s has none", f))
 	}
 	columns, err := s.columns()

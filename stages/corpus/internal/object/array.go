@@ -12,13 +12,13 @@ import (
 
 // NewArray reads the objects of one JSON array.
 func NewArray(f *file.File, c *record.Names) record.Records {
-	return &array{in: f, columns: c, stem: record.Stem(f.Path)}
+	return &array{in: f, take: columns(c), stem: record.Stem(f.Path)}
 }
 
 // array reads the objects of one JSON array.
 type array struct {
 	in      *file.File
-	columns *record.Names
+	take    taker
 	stem    string
 	element int64 // the number of the last one, from 1
 	text    []byte
@@ -28,7 +28,7 @@ type array struct {
 func (a *array) Close() error { return a.in.Close() }
 
 func (a *array) Parse(u *record.Unparsed) (record.Record, error) {
-	return parseObject(u, a.columns, a.in.Path, a.stem)
+	return parseObject(u, a.take, a.in.Path, a.stem)
 }
 
 // Next cuts out an element: where it ends, brackets and quotes tell. What it

@@ -25,7 +25,7 @@ func FuzzJSONL(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		rec, err := parseObject(&record.Unparsed{Row: 1, Text: []byte(line)}, names, "f", "f")
+		rec, err := parseObject(&record.Unparsed{Row: 1, Text: []byte(line)}, columns(names), "f", "f")
 		var fast, any record.Record
 		if utf8.ValidString(line) && plain(&fast, names, line) {
 			if e := object(&any, names, []byte(line)); e != nil || !reflect.DeepEqual(fast, any) {

@@ -16,15 +16,20 @@ import (
 )
 
 // NewLines reads JSON objects, one a line.
-func NewLines(f *file.File, c *record.Names) record.Records {
-	return &jsonl{in: file.NewLines(f), columns: c, stem: record.Stem(f.Path)}
+func NewLines(f *file.File, c *record.Names) record.Records { return newLines(f, columns(c)) }
+
+func newLines(f *file.File, take taker) record.Records {
+	return &jsonl{in: file.NewLines(f), take: take, stem: record.Stem(f.Path)}
 }
+
+// taker sets the parts of a record to what an object of valid UTF-8 says. Its errors are reasons to reject the record.
+type taker func(r *record.Record, text []byte) error
 
 // jsonl reads JSON objects, one a line. Blank lines are passed over.
 type jsonl struct {
-	in      *file.Lines
-	columns *record.Names
-	stem    string
+	in   *file.Lines
+	take taker
+	stem string
 }
 
 func (j *jsonl) Close() error { return j.in.Close() }
@@ -44,11 +49,11 @@ func (j *jsonl) Next(u *record.Unparsed) error {
 }
 
 func (j *jsonl) Parse(u *record.Unparsed) (record.Record, error) {
-	return parseObject(u, j.columns, j.in.Path(), j.stem)
+	return parseObject(u, j.take, j.in.Path(), j.stem)
 }
 
 // parseObject looks into the text of one JSON object.
-func parseObject(u *record.Unparsed, c *record.Names, path, stem string) (record.Record, error) {
+func parseObject(u *record.Unparsed, take taker, path, stem string) (record.Record, error) {
 	r := record.Record{File: path, Row: u.Row}
 	if u.Err != nil {
 		return r, u.Err
@@ -56,15 +61,23 @@ func parseObject(u *record.Unparsed, c *record.Names, path, stem string) (record
 	if !utf8.Valid(u.Text) {
 		return r, record.ErrUTF8
 	}
-	if !plain(&r, c, string(u.Text)) {
-		if err := object(&r, c, u.Text); err != nil {
-			return r, err
-		}
+	if err := take(&r, u.Text); err != nil {
+		return r, err
 	}
 	if r.ID == "" {
 		r.ID = record.RowID(stem, u.Row)
 	}
 	return r, nil
+}
+
+// columns takes the parts from the keys that are called as c says.
+func columns(c *record.Names) taker {
+	return func(r *record.Record, line []byte) error {
+		if plain(r, c, string(line)) {
+			return nil
+		}
+		return object(r, c, line)
+	}
 }
 
 // object sets r to what any line says, by the rules of encoding/json. Its
@@ -101,6 +114,9 @@ func take[T any](to *T, raw json.RawMessage, parse func(json.RawMessage) (T, err
 // jsonError says what is wrong in the user's words.
 func jsonError(err error) error {
 	var kind *json.UnmarshalTypeError
+	if errors.As(err, &kind) && kind.Field != "" {
+		return fmt.Errorf("%s is of type %s", kind.Field, kind.Value)
+	}
 	if errors.As(err, &kind) {
 		return fmt.Errorf("the line must be an object, it is of type %s", kind.Value)
 	}

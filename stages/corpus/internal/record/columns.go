@@ -99,6 +99,12 @@ func (c *Names) Find(name string) int {
 	return -1
 }
 
+// Abstract reports whether a column of that name holds the text of documents.
+func (c *Names) Abstract(name string) bool {
+	n := c.Find(strings.TrimSpace(name))
+	return n >= 0 && c.Part[n] == Body
+}
+
 // Choose returns for each part which of the columns of a file holds it, -1 for
 // none. Two columns of one name are an error, and so is a file without title
 // and text.

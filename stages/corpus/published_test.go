@@ -107,6 +107,16 @@ func TestS2(t *testing.T) {
 	if got, err := read(t, write(t, "s2", []byte(lines)), "", S2); err != nil || !slices.Equal(got, want) {
 		t.Errorf("%q, %v\nwant %q", got, err, want)
 	}
+	bars := DefaultSettings()
+	bars.Format, bars.KeywordSeparator = string(S2), "|"
+	r, err := Open(write(t, "s2", []byte(`{"corpusid":1,"title":"t","abstract":"a","keywords":"b;c|d"}`)), "", bars.Options(false, nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	if got, err := outcome(r); err != nil || !slices.Equal(got, []string{`1 1 "t" "a" ["b;c" "d"] missing []`}) {
+		t.Errorf("keywords parted by bars: %q, %v", got, err)
+	}
 }
 
 // TestBadSpans: places outside of the text make a bad row which says what to do.

@@ -95,7 +95,7 @@ func (p *Program) action(c *cli.Context, stdout io.Writer, con *Console) error {
 }
 
 func (p *Program) call(c *cli.Context) (*Call, error) {
-	call := &Call{Inputs: map[string][]string{}, Named: p.named, Presets: p.Applied, Out: c.String("out"), Shard: c.String("shard"), Shards: c.String("shards"),
+	call := &Call{Inputs: map[string][]string{}, Named: p.named, Presets: p.Applied, Out: c.String("out"), Shard: c.String("shard"),
 		MaxRejects: c.String("max-rejects"), Threads: runtime.GOMAXPROCS(0), Force: c.Bool("force"), Verify: c.Bool("verify")}
 	if c.IsSet("threads") {
 		n, err := strconv.Atoi(c.String("threads"))
@@ -103,6 +103,9 @@ func (p *Program) call(c *cli.Context) (*Call, error) {
 			return nil, fault.Usagef("--threads %s: want at least 1", c.String("threads"))
 		}
 		call.Threads = n
+	}
+	if p.Arrays { // of another program --shards may be a setting
+		call.Shards = c.String("shards")
 	}
 	for _, in := range p.Inputs {
 		call.Inputs[in.name()] = c.StringSlice(in.name())

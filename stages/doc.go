@@ -9,7 +9,8 @@
 //     documents train-*.parquet, valid-*.parquet, test.NAME-*.parquet, label-*.parquet (rows: [schemas.Document]),
 //     examples examples.train-*.arrow, examples.valid-*.arrow (rows: [schemas.Example]),
 //     vocab.parquet (rows: [schemas.VocabRow]), filtered.parquet (rows: [schemas.Filtered]), rejects.jsonl (rows:
-//     [schemas.Reject]). With --vocab-from the vocabulary is that of a model which train --init-from goes on from.
+//     [schemas.Reject]). With --vocab-from the vocabulary is that of a model which train --init-from goes on from, with
+//     --encoder it is the word pieces of a pretrained encoder, on top of which train --encoder puts our decoder.
 //  2. train reads run/data, all but test and label documents, and writes run/model: config.json, model.safetensors
 //     ([schemas.Tensor] by name), vocab.parquet, phrases.parquet (rows: [schemas.KnownPhrase]), and choice.json,
 //     probabilities of phrases fitted to the validation documents; beside them checkpoint/, train_log.parquet (rows:
@@ -29,10 +30,11 @@
 //	preprocess train infer score → their own internal packages, stages, stages/nn/settrans, stages/text, schemas
 //	preprocess infer score       → stages/corpus
 //	preprocess infer             → stages/document → stages/corpus, stages/text
-//	stages/nn/settrans, bert     → stages/nn/op → stages/nn/kernel
+//	stages/nn/settrans → stages/nn/bert, stages/nn/op → stages/nn/kernel
 //	stages/nn/settrans           → stages/text (the special ids)
 //	settrans, bert, text         → schemas (rows of tensors, examples and vocabulary only)
-//	stages/text/wordpiece        → schemas (errors about a file)
+//	stages/text                  → stages/text/wordpiece → schemas (errors about a file)
+//	preprocess, train            → stages/nn/bert, stages/text/wordpiece (the folder of --encoder)
 //	engine, train, score         → stages/random (numbers by key, on which the bytes of a model depend)
 //	the four stages              → stages/rows → schemas
 //	stages/corpus                → its internal packages, a format each → schemas

@@ -48,7 +48,7 @@ func Read[T kernel.Float](dir string, open func(name string) (schemas.File, erro
 	if err != nil {
 		return nil, helped(err)
 	}
-	m := build[T](c)
+	m := New[T](c)
 	names, in := tensors.Names(), ""
 	if slices.Contains(names, prefix+m.params[0].Name) {
 		in = prefix
@@ -62,6 +62,11 @@ func Read[T kernel.Float](dir string, open func(name string) (schemas.File, erro
 		}
 	}
 	return m, nil
+}
+
+// LoadConfig reads config.json of a model folder; its errors are those of Load.
+func LoadConfig(dir string) (Config, error) {
+	return folder{dir, func(name string) (schemas.File, error) { return os.Open(filepath.Join(dir, name)) }}.config()
 }
 
 // folder is a model folder that is read.

@@ -64,7 +64,7 @@ func numbers(name string, n int, spread float64) []float32 {
 // tensors are the tensors of golden.py's network of that shape.
 func tensors(c Config) []schemas.Tensor {
 	var all []schemas.Tensor
-	for _, p := range build[float32](c).params {
+	for _, p := range New[float32](c).params {
 		x := numbers(p.Name, p.Len(), 0.6)
 		if strings.HasSuffix(p.Name, "LayerNorm.weight") {
 			for i := range x {

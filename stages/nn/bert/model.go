@@ -63,8 +63,9 @@ func (b *builder[T]) norm(name string, c Config) *op.Norm[T] {
 	return &op.Norm[T]{Gain: b.param(name+".weight", c.Width), Bias: b.param(name+".bias", c.Width), Epsilon: c.Epsilon}
 }
 
-// build makes a model without numbers.
-func build[T kernel.Float](c Config) *Model[T] {
+// New is a model of that shape without numbers: of each parameter the name and the shape. The shape must be possible, see
+// Config.Check.
+func New[T kernel.Float](c Config) *Model[T] {
 	b := &builder[T]{}
 	m := &Model[T]{Config: c, pool: new(op.Pool[T])}
 	m.input.Embedding = op.Embedding[T]{Param: b.param("embeddings.word_embeddings.weight", c.Vocab, c.Width), Padding: c.Pad}

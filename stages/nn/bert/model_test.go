@@ -166,7 +166,7 @@ func TestMiniLM(t *testing.T) {
 
 // BenchmarkEncode is 12 documents of 140 to 250 pieces through an encoder of all-MiniLM-L6-v2's shape.
 func BenchmarkEncode(b *testing.B) {
-	m := build[float32](Config{Vocab: 30522, Width: 384, Layers: 6, Heads: 12, FF: 1536, Positions: 512, Types: 2, Epsilon: 1e-12})
+	m := New[float32](Config{Vocab: 30522, Width: 384, Layers: 6, Heads: 12, FF: 1536, Positions: 512, Types: 2, Epsilon: 1e-12})
 	for _, p := range m.params {
 		p.Weights = numbers(p.Name, p.Len(), 0.05)
 	}

@@ -17,6 +17,8 @@ type Adam[T kernel.Float] struct {
 	Beta1, Beta2 float64
 	Epsilon      float64
 	Clip         float64 // largest global norm of the gradients; 0: no clipping
+	// Factors of the learning rate, one a parameter in the order given to Step; nil: 1 for all.
+	Factors []float64
 
 	Steps int64 // taken so far
 	M, V  [][]T // first and second moments, one slice a parameter in the order given to Step; nil before the first step
@@ -41,6 +43,9 @@ func (a *Adam[T]) Step(params []*Param[T]) error {
 	a.Steps++
 	step := kernel.AdamStep{LearningRate: a.LearningRate, Beta1: a.Beta1, Beta2: a.Beta2, Eps: a.Epsilon, Step: a.Steps}
 	for i, p := range params {
+		if a.Factors != nil {
+			step.LearningRate = a.LearningRate * a.Factors[i]
+		}
 		kernel.Adam(a.Workers, p.Weights, a.M[i], a.V[i], p.Grads, T(factor), step)
 	}
 	return nil
@@ -52,6 +57,9 @@ func (a *Adam[T]) check(params []*Param[T]) error {
 		if len(p.Grads) != len(p.Weights) {
 			return fmt.Errorf("op: adam: %s has no gradient", p.Name)
 		}
+	}
+	if a.Factors != nil && len(a.Factors) != len(params) {
+		return fmt.Errorf("op: adam: %d factors of the learning rate, %d parameters", len(a.Factors), len(params))
 	}
 	if a.M == nil {
 		a.M, a.V = moments(params), moments(params)

@@ -79,18 +79,11 @@ func build[T kernel.Float](c Config) (*Model[T], []float64, error) {
 	}
 	b := &builder[T]{}
 	m := &Model[T]{Config: c, pool: new(op.Pool[T])}
-	m.embedding = op.Embedding[T]{Param: b.param("encoder.embed.weight", 0.1, c.Vocab, c.Width), Padding: text.Pad}
-	m.encoderIn = b.linear("encoder.input_fc", c.Width, c.Width)
-	for i := range c.EncoderLayers {
-		name := fmt.Sprintf("encoder.layer_stacks.%d.", i)
-		var l encoderLayer[T]
-		l.self = b.attention(name+"self_attn", name+"attn_layer_norm", c)
-		norm := b.norm(name+"ffn_layer_norm", c.Width)
-		l.ff = b.feedForward(name+"ffn", c)
-		l.ff.Norm = norm
-		m.encoder = append(m.encoder, l)
+	if c.Pretrained() {
+		m.pretrained(b)
+	} else {
+		m.own(b)
 	}
-	m.norm = b.norm("encoder.layer_norm", c.Width)
 	m.decoderIn = op.DecoderEmbedParams[T]{Embedding: m.embedding, InputFC: b.linear("decoder.input_fc", c.Width, c.Width)}
 	for i := range c.DecoderLayers {
 		name := fmt.Sprintf("decoder.layer_stacks.%d.", i)
@@ -107,6 +100,23 @@ func build[T kernel.Float](c Config) (*Model[T], []float64, error) {
 	m.decoderIn.Control = b.param("decoder.control_code.weight", 0.1, c.Slots, c.Width)
 	m.params = b.params
 	return m, b.spread, nil
+}
+
+// own makes our encoder.
+func (m *Model[T]) own(b *builder[T]) {
+	c := m.Config
+	m.embedding = op.Embedding[T]{Param: b.param("encoder.embed.weight", 0.1, c.Vocab, c.Width), Padding: text.Pad}
+	m.encoderIn = b.linear("encoder.input_fc", c.Width, c.Width)
+	for i := range c.EncoderLayers {
+		name := fmt.Sprintf("encoder.layer_stacks.%d.", i)
+		var l encoderLayer[T]
+		l.self = b.attention(name+"self_attn", name+"attn_layer_norm", c)
+		norm := b.norm(name+"ffn_layer_norm", c.Width)
+		l.ff = b.feedForward(name+"ffn", c)
+		l.ff.Norm = norm
+		m.encoder = append(m.encoder, l)
+	}
+	m.norm = b.norm("encoder.layer_norm", c.Width)
 }
 
 // complete makes what numbers are still missing: zeros for parameters, the table of positions.

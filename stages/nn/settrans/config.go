@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 
+	"wrone2set/stages/nn/bert"
 	"wrone2set/stages/text"
 )
 
@@ -20,10 +21,32 @@ type Config struct {
 	EncoderLayers int     `json:"encoder_layers"` // at least 1
 	DecoderLayers int     `json:"decoder_layers"` // at least 1
 	Dropout       float64 `json:"dropout"`        // share of elements set to 0 in training, in [0, 1)
+
+	// Encoder, if it is not zero, is BERT's encoder, which then stands in the place of ours. Its pieces are the words of the
+	// vocabulary, its width is D and its layers are EncoderLayers; Heads and FF are the decoder's alone.
+	Encoder bert.Config `json:"encoder,omitzero"`
 }
 
-// MaxSource is the most tokens a document may have: the table of positions holds 3000, of which the first is not used.
+// MaxSource is the most tokens a document may have: the table of positions holds 3000, of which the first is not used. With
+// BERT's encoder it is as many as that has positions for.
 const MaxSource = positionRows - 1
+
+// Pretrained tells whether the encoder is BERT's.
+func (c Config) Pretrained() bool { return c.Encoder != bert.Config{} }
+
+// On is c with that encoder of BERT's.
+func (c Config) On(encoder bert.Config) Config {
+	c.Encoder, c.EncoderLayers = encoder, encoder.Layers
+	return c
+}
+
+// maxSource is the most tokens of a document.
+func (c Config) maxSource() int {
+	if c.Pretrained() {
+		return c.Encoder.Positions
+	}
+	return MaxSource
+}
 
 const positionRows = 3000
 
@@ -58,10 +81,30 @@ func (c Config) Check() error {
 	if !(c.Dropout >= 0 && c.Dropout < 1) {
 		errs = append(errs, fmt.Errorf("dropout is %v, it must lie in [0, 1)", c.Dropout))
 	}
-	if len(errs) > 0 {
-		return fmt.Errorf("settrans: config: %w", errors.Join(errs...))
+	if c.Pretrained() {
+		errs = append(errs, c.checkEncoder())
+	}
+	if err := errors.Join(errs...); err != nil {
+		return fmt.Errorf("settrans: config: %w", err)
 	}
 	return nil
+}
+
+// checkEncoder says what is wrong with BERT's encoder, or where it does not go with the rest.
+func (c Config) checkEncoder() error {
+	if err := c.Encoder.Check(); err != nil {
+		return fmt.Errorf("encoder: %w", err)
+	}
+	var errs []error
+	same := func(name string, v int, of string, want int) {
+		if v != want {
+			errs = append(errs, fmt.Errorf("%s is %d, and %s of the encoder %d", name, v, of, want))
+		}
+	}
+	same("vocab_size", c.Vocab, "vocab_size", c.Encoder.Vocab)
+	same("d_model", c.Width, "hidden_size", c.Encoder.Width)
+	same("encoder_layers", c.EncoderLayers, "num_hidden_layers", c.Encoder.Layers)
+	return errors.Join(errs...)
 }
 
 // WriteConfig writes c as config.json.

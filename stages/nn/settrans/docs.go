@@ -102,8 +102,8 @@ func (d Docs) check(c Config) error {
 		if lo != at || hi <= lo || int(hi) > len(d.Source) {
 			return fmt.Errorf("settrans: document %d of the batch is tokens %d to %d of %d", b, lo, hi, len(d.Source))
 		}
-		if hi-lo > MaxSource {
-			return fmt.Errorf("settrans: document %d of the batch has %d tokens, at most %d are possible", b, hi-lo, MaxSource)
+		if most := c.maxSource(); int(hi-lo) > most {
+			return fmt.Errorf("settrans: document %d of the batch has %d tokens, at most %d are possible", b, hi-lo, most)
 		}
 		for i := lo; i < hi; i++ {
 			if s, e := d.Source[i], d.Extended[i]; s < 0 || int(s) >= c.Vocab || e < 0 || int(e) >= c.Vocab+int(d.OOV[b]) {

@@ -3,6 +3,7 @@ package settrans
 import (
 	"slices"
 
+	"wrone2set/stages/nn/bert"
 	"wrone2set/stages/nn/kernel"
 	"wrone2set/stages/nn/op"
 )
@@ -16,6 +17,7 @@ type Model[T kernel.Float] struct {
 	embedding op.Embedding[T] // [V, D], encoder and decoder
 	positions []T             // [3000, D], not trained
 
+	bert      *bert.Model[T] // or nil and:
 	encoderIn *op.Linear[T]
 	encoder   []encoderLayer[T]
 	norm      *op.Norm[T]
@@ -89,7 +91,7 @@ func Quantise(w *kernel.Workers, m *Model[float32]) {
 
 // exact are the maps that are never taken to 8 bits.
 func (m *Model[T]) exact() []*op.Linear[T] {
-	exact := []*op.Linear[T]{m.encoderIn, m.decoderIn.InputFC, m.head.OutputFC, m.head.Gen}
+	exact := append(m.behindWords(), m.head.OutputFC, m.head.Gen)
 	if n := len(m.decoder); n > 0 {
 		last := &m.decoder[n-1].cross
 		exact = append(exact, last.Q, last.K)
@@ -97,9 +99,20 @@ func (m *Model[T]) exact() []*op.Linear[T] {
 	return exact
 }
 
+// behindWords are the maps behind the embeddings; BERT has none.
+func (m *Model[T]) behindWords() []*op.Linear[T] {
+	if m.bert != nil {
+		return []*op.Linear[T]{m.decoderIn.InputFC}
+	}
+	return []*op.Linear[T]{m.encoderIn, m.decoderIn.InputFC}
+}
+
 // maps are the linear layers but the copy gate.
 func (m *Model[T]) maps() []*op.Linear[T] {
-	all := []*op.Linear[T]{m.encoderIn, m.decoderIn.InputFC, m.head.OutputFC}
+	all := append(m.behindWords(), m.head.OutputFC)
+	if m.bert != nil {
+		all = append(all, m.bert.Maps()...)
+	}
 	add := func(p *op.AttentionParams[T]) { all = append(all, p.Q, p.K, p.V, p.Out) }
 	for i := range m.encoder {
 		l := &m.encoder[i]

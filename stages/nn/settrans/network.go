@@ -65,6 +65,9 @@ func layer[T kernel.Float, L op.Layer[T]](l L, err error) (op.Layer[T], error) {
 
 // encode strings the encoder together: the memory [S, D].
 func (m *Model[T]) encode(c *chain[T], docs Docs) value[T] {
+	if m.bert != nil {
+		return m.encodePieces(c, docs)
+	}
 	rows, segs := len(docs.Source), docs.segments()
 	l, err := layer[T](op.NewEncoderEmbed(c.Pass, m.embedding, m.encoderIn, m.positions, docs.Source, docs.places()))
 	x := c.then(l, err)

@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 
-	"wrone2set/schemas"
 	"wrone2set/stages"
 	"wrone2set/stages/nn/settrans"
 	"wrone2set/stages/text"
@@ -19,16 +18,28 @@ const (
 	configFile = settrans.ConfigFile
 )
 
-// base is the vocabulary of --vocab-from, which the output gets as it is.
+// base is the vocabulary of --vocab-from, which the output gets as it is, or that of --encoder.
 type base struct {
 	spec string // as it was given
-	path string // of the vocabulary
-	rows []schemas.VocabRow
+	path string // of the vocabulary; "" for that of --encoder, which is no file of ours yet
+	file text.VocabularyFile
 }
 
-// settle takes over how the words of --vocab-from were cut and, where it is a model folder, how many the model has: the
-// examples are for a model that goes on from there.
+// settle takes over what --vocab-from or --encoder decide.
 func settle(c *Config, g stages.Given) error {
+	from, encoder := g.Input("vocab-from"), g.Input("encoder")
+	if len(from) > 0 && len(encoder) > 0 {
+		return usage("--vocab-from and --encoder do not go together: each says what the words of the examples are")
+	}
+	if len(encoder) > 0 {
+		return settleEncoder(c, g, encoder[0])
+	}
+	return settleBase(c, g)
+}
+
+// settleBase takes over how the words of --vocab-from were cut and, where it is a model folder, how many the model has: the
+// examples are for a model that goes on from there.
+func settleBase(c *Config, g stages.Given) error {
 	from := g.Input("vocab-from")
 	if len(from) == 0 {
 		return nil
@@ -93,8 +104,11 @@ func modelSize(path string) (int, error) {
 	return shape.Vocab, nil
 }
 
-// readBase reads the vocabulary of --vocab-from; nil if there is none.
+// readBase reads the vocabulary of --vocab-from or --encoder; nil if there is neither.
 func readBase(t *stages.Task, c Config) (*base, error) {
+	if encoder := t.Input("encoder"); len(encoder) > 0 {
+		return readEncoder(t, c, encoder[0])
+	}
 	from := t.Input("vocab-from")
 	if len(from) == 0 {
 		return nil, nil
@@ -104,14 +118,14 @@ func readBase(t *stages.Task, c Config) (*base, error) {
 		return nil, err
 	}
 	b := &base{spec: from[0].Spec, path: path}
-	if b.rows, err = schemas.Vocab.ReadAll(path); err != nil {
+	if b.file, err = text.ReadVocabulary(path); err != nil {
 		return nil, err
 	}
 	// Before a corpus of hours is read, not after.
-	if _, err := text.NewVocabulary(b.rows, c.VocabSize); err != nil {
+	if _, err := b.file.Vocabulary(c.VocabSize); err != nil {
 		return nil, &stages.InputError{File: path, Err: err, Remedy: "give --vocab-from a vocabulary that preprocess made"}
 	}
-	t.Log.Info("the vocabulary is that of "+b.spec, "words", min(c.VocabSize, len(b.rows)), "unicode", c.Unicode)
+	t.Log.Info("the vocabulary is that of "+b.spec, "words", min(c.VocabSize, len(b.file.Rows)), "unicode", c.Unicode)
 	return b, nil
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"io"
 
 	"wrone2set/preprocess/internal/rule"
@@ -17,12 +18,13 @@ func (p *preprocessor) examples(ctx context.Context) error {
 	if p.spills[rule.Train] == nil {
 		return nil
 	}
-	words, err := p.vocabulary()
+	file, err := p.vocabulary()
 	if err != nil {
 		return err
 	}
+	words := file.Rows
 	p.task.Note("vocabulary", len(words))
-	v, err := text.NewVocabulary(words, p.config.VocabSize)
+	v, err := file.Vocabulary(p.config.VocabSize)
 	if err != nil {
 		return err
 	}
@@ -35,6 +37,9 @@ func (p *preprocessor) examples(ctx context.Context) error {
 				return err
 			}
 			p.task.Log.Info("encoded "+s.set, "keyphrases", s.spelling.keyphrases, "spelt", s.spelling.spelt)
+			if s.cut > 0 {
+				p.task.Log.Warn(fmt.Sprintf("%d of %d documents have more than %d pieces, which the encoder can read: it sees their beginnings", s.cut, s.Len(), v.Pieces()), "set", s.set)
+			}
 		}
 	}
 	if p.base != nil {
@@ -43,14 +48,19 @@ func (p *preprocessor) examples(ctx context.Context) error {
 	return nil
 }
 
-// vocabulary writes the vocabulary and returns it: that of --vocab-from as it is, else the words of the training documents.
-func (p *preprocessor) vocabulary() ([]schemas.VocabRow, error) {
-	if p.base != nil {
-		return p.base.rows, p.task.Fill(vocabFile, p.base.copyTo)
+// vocabulary writes the vocabulary and returns it: that of --vocab-from as it is, that of --encoder, else the words of the
+// training documents.
+func (p *preprocessor) vocabulary() (text.VocabularyFile, error) {
+	if p.base != nil && p.base.path != "" {
+		return p.base.file, p.task.Fill(vocabFile, p.base.copyTo)
 	}
-	words := p.words.Rows()
-	metadata := map[string]string{schemas.UnicodeKey: p.config.Unicode}
-	return words, rows.Save(p.task.Create, vocabFile, rows.TableWith(schemas.Vocab, metadata), words)
+	var file text.VocabularyFile
+	if p.base != nil {
+		file = p.base.file
+	} else {
+		file = text.VocabularyFile{Rows: p.words.Rows(), Unicode: text.Unicode(p.config.Unicode)}
+	}
+	return file, rows.Save(p.task.Create, vocabFile, rows.TableWith(schemas.Vocab, file.Metadata()), file.Rows)
 }
 
 // encode writes the examples of one set, shard by shard like its documents.
@@ -71,28 +81,38 @@ func (p *preprocessor) encodeShard(ctx context.Context, s *spilled, shard int, s
 		return err
 	}
 	defer w.Abort()
-	worker := func() func(portion) ([]schemas.Example, error) {
-		return func(of portion) ([]schemas.Example, error) {
-			examples := make([]schemas.Example, of.items)
+	worker := func() func(portion) (encoded, error) {
+		return func(of portion) (encoded, error) {
+			e := encoded{examples: make([]schemas.Example, of.items)}
 			var x spill.Item
-			for i := range examples {
+			for i := range e.examples {
+				var cut bool
 				x, of.packed = spill.Unpack(of.packed)
-				examples[i] = coder.Encode(x.ID, x.Source, x.Targets, p.config.encoding())
+				if e.examples[i], cut = coder.Encode(x.ID, x.Source, x.Targets, p.config.encoding()); cut {
+					e.cut++
+				}
 			}
-			return examples, nil
+			return e, nil
 		}
 	}
-	err = rows.Map(ctx, p.task.Threads, portions(s.File, size), worker, func(examples []schemas.Example) error {
-		progress.Add(int64(len(examples)))
-		for i := range examples {
-			s.spelling.count(&examples[i])
+	err = rows.Map(ctx, p.task.Threads, portions(s.File, size), worker, func(e encoded) error {
+		progress.Add(int64(len(e.examples)))
+		for i := range e.examples {
+			s.spelling.count(&e.examples[i])
 		}
-		return w.Write(examples...)
+		s.cut += e.cut
+		return w.Write(e.examples...)
 	})
 	if err != nil {
 		return err
 	}
 	return w.Close()
+}
+
+// encoded is a portion as examples.
+type encoded struct {
+	examples []schemas.Example
+	cut      int64 // of documents longer than what is read of them
 }
 
 // portion is a run of items of a spill.

@@ -35,6 +35,9 @@ rows that the rules leave out to filtered.parquet.
 To adapt a model to your own documents give --vocab-from, its folder: words, their number and the way in which text is
 cut into words are then the model's, unchanged, and train --init-from can go on from it. Words that are new to the model
 it can only copy from the text; how many keyphrases it can spell is said, and fewer than a tenth are refused.
+For a model on top of a pretrained encoder give --encoder, the folder of an uncased BERT model as Hugging Face has it: the
+examples then have its word pieces, of as many as it has positions for, and train --encoder takes its weights. Documents
+stay words.
 --valid-share 0.2 takes a fifth of the documents of --train for validation, by a hash of their ids: the same ones whatever
 the order, the threads and the other documents.`,
 	Inputs: []stages.Input{
@@ -43,6 +46,7 @@ the order, the threads and the other documents.`,
 		{Name: "test", Schema: "corpus", Named: true, Known: corpus.Known, Doc: "a test set and its name"},
 		{Name: "vocab-from", Schema: "vocab", Doc: "a model folder, or a vocab.parquet, whose words the examples are to have",
 			Files: []string{configFile, vocabFile}},
+		{Name: "encoder", Schema: "bert", Doc: "the folder of a BERT model whose word pieces the examples are to have", Files: encoderFiles},
 		{Name: "label", Schema: "corpus", Many: true, Known: corpus.Known, Doc: "documents to be labelled; takes --shard"},
 	},
 	Outputs: []stages.Output{
@@ -52,7 +56,7 @@ the order, the threads and the other documents.`,
 		{Name: "test.*-*.parquet", Schema: "documents", Optional: true, Doc: "documents of each test set"},
 		{Name: "examples.train-*.arrow", Schema: "examples", Optional: true, Doc: "the training documents as ids"},
 		{Name: "examples.valid-*.arrow", Schema: "examples", Optional: true, Doc: "the validation documents as ids"},
-		{Name: vocabFile, Schema: "vocab", Optional: true, Doc: "every word of the training documents with its count, or that of --vocab-from"},
+		{Name: vocabFile, Schema: "vocab", Optional: true, Doc: "every word of the training documents with its count, or that of --vocab-from, or the pieces of --encoder"},
 		{Name: "filtered.parquet", Schema: "filtered", Doc: "rows that the rules leave out, with the cause"},
 		{Name: "rejects.jsonl", Schema: "rejects", Doc: "rows that could not be read, with the reason"},
 	},

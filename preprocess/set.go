@@ -55,8 +55,10 @@ func sets(t *stages.Task, c Config) ([]set, error) {
 	if err := splits(c, all); err != nil {
 		return nil, err
 	}
-	if len(t.Input("vocab-from")) > 0 && all[len(all)-1].role != rule.Train {
-		return nil, usage("--vocab-from goes with --train: without training documents there are no examples that need a vocabulary")
+	for _, name := range []string{"vocab-from", "encoder"} {
+		if len(t.Input(name)) > 0 && all[len(all)-1].role != rule.Train {
+			return nil, usage("--%s goes with --train: without training documents there are no examples that need a vocabulary", name)
+		}
 	}
 	if c.Shards > 1 {
 		for _, s := range all {

@@ -16,6 +16,7 @@ type spilled struct {
 	file     string   // the set's first, for messages
 	sizes    []int64  // documents of each shard
 	spelling spelling // of its examples
+	cut      int64    // examples of documents longer than what is read of them
 }
 
 // spelling counts keyphrases, and those of which each word is in the vocabulary or in the document: others have <unk> for

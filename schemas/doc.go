@@ -39,7 +39,8 @@
 //	  id                    int32, 0 to the number of rows less one; specials first
 //	  token
 //	  count                 int64, occurrences in training text; 0 for specials
-//	                        the file's metadata has wrone2set.unicode, "fold" or "strip", see UnicodeKey
+//	                        the file's metadata has wrone2set.unicode, "fold" or "strip", see UnicodeKey, and
+//	                        wrone2set.pieces, a number, where the words are word pieces, see PiecesKey
 //	filtered, version 2, preprocess
 //	  file, row, id         row is an int64, from 1
 //	  cause, of             such as "blank"; the id of the document that it repeats

@@ -21,6 +21,10 @@ const (
 // out of raw text, "fold" or "strip": text that is to be read with the vocabulary must be cut in the same way.
 const UnicodeKey = "wrone2set.unicode"
 
+// PiecesKey is the key of the metadata of a vocabulary of word pieces: its value is the most ids that an encoder of them reads
+// of a document, the two of its start and end counted.
+const PiecesKey = "wrone2set.pieces"
+
 // Limits that a writer keeps; those of a reader, in guard, lie above them.
 const (
 	pageBytes    = 256 << 10 // a page is closed by the first row that passes this

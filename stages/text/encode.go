@@ -21,7 +21,14 @@ type Encoding struct {
 // MaxOOV. A target word that the vocabulary lacks has its extended id if OOV
 // lists it, else 1. An id of 1 in the ordinary target ids of the reference is an
 // id from Size() on here.
+//
+// With a vocabulary of pieces every word is cut into such, see Cut: no word is
+// unknown, and OOV is empty.
 func (v *Vocabulary) Encode(id string, source []string, targets [][]string, e Encoding) schemas.Example {
+	if v.Pieces() > 0 {
+		x, _ := example(v.cutter, id, source, targets, v.piecesOf)
+		return x
+	}
 	return encode(v.ids.get, v.size, id, source, targets, e, func(w string) string { return w })
 }
 
@@ -30,13 +37,22 @@ type Coder struct {
 	ids  []int32 // by number; -1 for a word that the vocabulary lacks
 	seen []seen
 	size int
+
+	cutter
+	pieces [][]int32 // by number, of a vocabulary of pieces
 }
 
 // Coder returns a Coder into the ids of v for the words numbered so far, with
 // which the counter shares memory. Any number of goroutines may use it as long
 // as the counter is not used.
 func (c *Counter) Coder(v *Vocabulary) *Coder {
-	k := &Coder{ids: make([]int32, len(c.seen)), seen: c.seen, size: v.size}
+	k := &Coder{ids: make([]int32, len(c.seen)), seen: c.seen, size: v.size, cutter: v.cutter}
+	if v.Pieces() > 0 {
+		for i := range c.seen {
+			k.pieces = append(k.pieces, v.piecesOf(c.seen[i].word))
+		}
+		return k
+	}
 	for i := range c.seen {
 		id, ok := v.ids.get(c.seen[i].word)
 		if !ok {
@@ -47,10 +63,14 @@ func (c *Counter) Coder(v *Vocabulary) *Coder {
 	return k
 }
 
-// Encode is Vocabulary.Encode of the words with these numbers.
-func (k *Coder) Encode(id string, source []int32, targets [][]int32, e Encoding) schemas.Example {
+// Encode is Vocabulary.Encode of the words with these numbers. cut tells whether
+// the source was longer than what is read of it.
+func (k *Coder) Encode(id string, source []int32, targets [][]int32, e Encoding) (x schemas.Example, cut bool) {
+	if k.Pieces() > 0 {
+		return example(k.cutter, id, source, targets, func(n int32) []int32 { return k.pieces[n] })
+	}
 	get := func(n int32) (int32, bool) { return k.ids[n], k.ids[n] >= 0 }
-	return encode(get, k.size, id, source, targets, e, func(n int32) string { return k.seen[n].word })
+	return encode(get, k.size, id, source, targets, e, func(n int32) string { return k.seen[n].word }), false
 }
 
 // encode is Encode for words of any spelling.

@@ -17,6 +17,9 @@ const (
 	Null              // ∅, the phrase of a slot without one
 
 	FirstWord int32 = 7
+
+	// FirstPiece is the first word piece of a vocabulary of such, behind Digit.
+	FirstPiece = FirstWord + 1
 )
 
 // Specials are the special tokens by id. It is a table; do not write to it.
@@ -27,6 +30,7 @@ type Vocabulary struct {
 	ids   ids
 	words []string
 	size  int
+	cutter
 }
 
 // ids are the ids of words.

@@ -14,5 +14,5 @@
 // punctuation and capital letters of scripts that BERT's vocabulary does not have; either way they are [UNK] or nothing.
 //
 // The pieces of a text are those of its parts between blanks, one behind the other. So it is the same whether a document is
-// cut as a whole or token by token, and Tokens, which does the second, knows the token of each piece.
+// cut as a whole or token by token.
 package wordpiece

@@ -46,7 +46,7 @@ func (f folder) vocabulary() (*Tokenizer, error) {
 		return nil, fmt.Errorf("wordpiece: %w", err)
 	}
 	defer file.Close()
-	t := &Tokenizer{first: make(map[string]int32), inner: make(map[string]int32)}
+	t := newTokenizer()
 	lines := bufio.NewScanner(file)
 	for lines.Scan() {
 		if err := t.add(lines.Text()); err != nil {
@@ -59,14 +59,41 @@ func (f folder) vocabulary() (*Tokenizer, error) {
 	if err := lines.Err(); err != nil {
 		return nil, fmt.Errorf("wordpiece: read %s: %w", filepath.Join(f.dir, VocabularyFile), err)
 	}
-	for name, id := range map[string]*int32{padding: &t.pad, unknown: &t.unk, start: &t.start, separator: &t.separate} {
-		n, ok := t.first[name]
-		if !ok {
-			return nil, f.fail(VocabularyFile, "", fmt.Errorf("it has no piece %s", name))
-		}
-		*id = n
+	if err := t.specials(); err != nil {
+		return nil, f.fail(VocabularyFile, "", err)
 	}
 	return t, nil
+}
+
+// New is the tokenizer of these pieces, as they stand in vocab.txt. One that is empty or comes twice is an error, and so is
+// a special one that is missing.
+func New(pieces []string) (*Tokenizer, error) {
+	t := newTokenizer()
+	for i, piece := range pieces {
+		if err := t.add(piece); err != nil {
+			return nil, fmt.Errorf("piece %d: %w", i, err)
+		}
+	}
+	return t, t.specials()
+}
+
+func newTokenizer() *Tokenizer {
+	return &Tokenizer{first: make(map[string]int32), inner: make(map[string]int32)}
+}
+
+// specials finds the special pieces.
+func (t *Tokenizer) specials() error {
+	for _, s := range []struct {
+		name string
+		id   *int32
+	}{{padding, new(int32)}, {unknown, &t.unk}, {start, &t.start}, {separator, &t.separate}} {
+		n, ok := t.first[s.name]
+		if !ok {
+			return fmt.Errorf("it has no piece %s", s.name)
+		}
+		*s.id = n
+	}
+	return nil
 }
 
 // add takes the next line of vocab.txt.

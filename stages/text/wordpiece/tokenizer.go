@@ -23,7 +23,7 @@ type Tokenizer struct {
 	pieces          []string         // by id, as they stand in vocab.txt
 	first, inner    map[string]int32 // pieces that begin a word; those that go on one, without the ##
 	longest         int              // bytes of the longest key of the two
-	pad, unk        int32
+	unk             int32
 	start, separate int32
 }
 
@@ -33,9 +33,6 @@ func (t *Tokenizer) Size() int { return len(t.pieces) }
 // Piece is the piece of an id, as it stands in vocab.txt. The id must be of [0, Size).
 func (t *Tokenizer) Piece(id int32) string { return t.pieces[id] }
 
-// Pad is the id of [PAD], Unknown that of [UNK], Start that of [CLS] and Separator that of [SEP].
-func (t *Tokenizer) Pad() int32 { return t.pad }
-
 // Unknown is the id of a word that has no pieces.
 func (t *Tokenizer) Unknown() int32 { return t.unk }
 
@@ -44,18 +41,6 @@ func (t *Tokenizer) Start() int32 { return t.start }
 
 // Separator is the id of what stands behind a document, and between two.
 func (t *Tokenizer) Separator() int32 { return t.separate }
-
-// Tokens returns the ids of the pieces of each token, one token's behind another's, and for each piece the index of its
-// token. A token of which nothing is left (blanks, control characters, marks) has no piece.
-func (t *Tokenizer) Tokens(tokens []string) (ids, words []int32) {
-	for i, token := range tokens {
-		ids = t.Append(ids, token)
-		for len(words) < len(ids) {
-			words = append(words, int32(i))
-		}
-	}
-	return ids, words
-}
 
 // Append appends the ids of the pieces of a text: a token, a sentence or a document. Bytes that are not UTF-8 are passed
 // over.

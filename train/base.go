@@ -12,9 +12,21 @@ import (
 	"wrone2set/train/internal/step"
 )
 
-// settle takes the shape of the network over from the model of --init-from: its weights fit no other. The words are those
-// that the examples have, which start compares with the model's.
+// settle takes over what the model of --init-from or the encoder of --encoder decide.
 func settle(c *Config, g stages.Given) error {
+	encoder := g.Input("encoder")
+	if len(encoder) == 0 {
+		return settleBase(c, g)
+	}
+	if len(g.Input("init-from")) > 0 || c.RefitChoice {
+		return &stages.UsageError{Err: errors.New("--encoder is for a new model: --init-from and --refit-choice have one that holds its encoder; leave --encoder out")}
+	}
+	return settleEncoder(c, g, encoder[0])
+}
+
+// settleBase takes the shape of the network over from the model of --init-from: its weights fit no other. The words are
+// those that the examples have, which start compares with the model's.
+func settleBase(c *Config, g stages.Given) error {
 	from := g.Input("init-from")
 	if len(from) == 0 {
 		if g.Preset(adaptPreset) && !c.RefitChoice {
@@ -30,7 +42,7 @@ func settle(c *Config, g stages.Given) error {
 	if err != nil {
 		return notModel(from[0], err)
 	}
-	if shape.EncoderLayers != shape.DecoderLayers {
+	if shape.EncoderLayers != shape.DecoderLayers && !shape.Pretrained() {
 		return notModel(from[0], fmt.Errorf("has %d layers in the encoder and %d in the decoder, which train does not make", shape.EncoderLayers, shape.DecoderLayers))
 	}
 	for _, s := range []struct {
@@ -39,7 +51,7 @@ func settle(c *Config, g stages.Given) error {
 		want int
 	}{
 		{"slots", &c.Slots, shape.Slots}, {"phrase_len", &c.PhraseLen, shape.PhraseLen}, {"d_model", &c.DModel, shape.Width},
-		{"heads", &c.Heads, shape.Heads}, {"ff", &c.FF, shape.FF}, {"layers", &c.Layers, shape.EncoderLayers},
+		{"heads", &c.Heads, shape.Heads}, {"ff", &c.FF, shape.FF}, {"layers", &c.Layers, shape.DecoderLayers},
 	} {
 		if g.Setting(s.key) && *s.have != s.want {
 			return &stages.UsageError{Err: fmt.Errorf("%s is %d, and the model of --init-from %s has %d; leave %s out", s.key, *s.have, from[0].Spec, s.want, s.key)}
@@ -93,7 +105,7 @@ func start(t *stages.Task, m *settrans.Model[float32], src stages.Source, d data
 	if err := step.Finite(m); err != nil {
 		return notModel(src, err)
 	}
-	t.Log.Info("going on from the weights of "+src.Spec, "d_model", m.Width, "heads", m.Heads, "ff", m.FF, "layers", m.EncoderLayers,
+	t.Log.Info("going on from the weights of "+src.Spec, "d_model", m.Width, "heads", m.Heads, "ff", m.FF, "layers", m.DecoderLayers,
 		"slots", m.Slots, "phrase_len", m.PhraseLen)
 	return nil
 }

@@ -6,7 +6,6 @@ import (
 	"os"
 	"time"
 
-	"wrone2set/schemas"
 	"wrone2set/stages"
 	"wrone2set/stages/answer"
 	"wrone2set/stages/choose"
@@ -141,11 +140,11 @@ func refit(ctx context.Context, t *stages.Task, c Config) error {
 	if err != nil {
 		return notModel(model, err)
 	}
-	words, err := schemas.Vocab.ReadAll(paths[2])
+	words, err := text.ReadVocabulary(paths[2])
 	if err != nil {
 		return err
 	}
-	vocabulary, err := text.NewVocabulary(words, shape.Vocab)
+	vocabulary, err := words.Vocabulary(shape.Vocab)
 	if err != nil {
 		return notModel(model, err)
 	}

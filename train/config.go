@@ -15,7 +15,7 @@ import (
 // the paper, and of the authors' released script where the paper is silent.
 type Config struct {
 	Slots       int    `key:"slots" help:"slots of a document, half of them for present, half for absent phrases"`
-	PhraseLen   int    `key:"phrase_len" help:"tokens a slot emits, end token included; longer phrases are not trained on"`
+	PhraseLen   int    `key:"phrase_len" help:"tokens a slot emits, end token included; longer phrases are not trained on; with --encoder 9 word pieces unless it is given"`
 	AssignSteps int    `key:"assign_steps" help:"tokens predicted for target assignment (K)"`
 	Reassign    string `key:"reassign" help:"target re-assignment: paper, released, random or off"`
 	Batching    string `key:"batching" help:"shuffle, or by-count: documents with equally many targets together, fewer ∅ targets"`
@@ -29,11 +29,12 @@ type Config struct {
 	DModel    int     `key:"d_model" help:"width of the network"`
 	Heads     int     `key:"heads" help:"attention heads, a divisor of d_model"`
 	FF        int     `key:"ff" help:"width of the feed-forward layers"`
-	Layers    int     `key:"layers" help:"layers of the encoder, and of the decoder"`
+	Layers    int     `key:"layers" help:"layers of the encoder, and of the decoder; with a pretrained encoder of the decoder alone"`
 	Dropout   float64 `key:"dropout" help:"share of activations dropped in training"`
 
 	BatchSize int     `key:"batch_size" help:"documents in a step"`
 	LR        float64 `key:"lr" help:"learning rate; with warmup, the one after it"`
+	EncoderLR float64 `key:"encoder_lr" help:"learning rate of a pretrained encoder, which follows the course of lr"`
 	Warmup    int64   `key:"warmup" help:"steps over which the learning rate rises to lr, from lr/warmup at the first; 0: none"`
 	Anneal    string  `key:"anneal" help:"linear: after the warm-up the learning rate falls in a line to the last step of epochs; off"`
 	Beta1     float64 `key:"beta1" help:"decay of Adam's first moment"`
@@ -70,7 +71,7 @@ func defaults() Config {
 		Slots: 20, PhraseLen: 6, AssignSteps: 2, Batching: string(batch.Shuffle),
 		LambdaPre: 0.2, LambdaAbs: 0.1, Validate: ownLoss,
 		Anneal: string(schedule.Off), Patience: 4, Decay: 0.5, Clip: 1, Beta1: 0.9, Beta2: 0.998, Eps: 1e-9,
-		Dropout: 0.1, BatchSize: 12, Seed: 27,
+		Dropout: 0.1, BatchSize: 12, EncoderLR: 2e-5, Seed: 27,
 		LogEvery: 100, AssignmentsDocuments: 1000, CheckpointMinutes: 10, ChoiceDocuments: 2000, Alternatives: 10, Known: 2, Store: float32Store,
 	}
 	paperSize(&c)
@@ -116,6 +117,7 @@ func (c Config) check() error {
 	must(c.Dropout >= 0 && c.Dropout < 1, "dropout is %g, want 0 to less than 1", c.Dropout)
 	must(c.BatchSize >= 1 && c.Epochs >= 1, "batch_size is %d and epochs %d, want at least 1", c.BatchSize, c.Epochs)
 	must(c.LR > 0, "lr is %g, want more than 0", c.LR)
+	must(c.EncoderLR > 0, "encoder_lr is %g, want more than 0", c.EncoderLR)
 	must(c.Warmup >= 0, "warmup is %d, want 0 or more", c.Warmup)
 	must(c.Beta1 >= 0 && c.Beta1 < 1 && c.Beta2 >= 0 && c.Beta2 < 1, "beta1 is %g and beta2 %g, want 0 to less than 1", c.Beta1, c.Beta2)
 	must(c.Eps > 0 && c.Clip >= 0, "eps is %g and clip %g, want more than 0 and no negative", c.Eps, c.Clip)

@@ -70,14 +70,14 @@ func (d *data) check(src stages.Source, c Config) error {
 		return bad(src.Spec, "run preprocess again", "holds no %s", vocabFile)
 	}
 	d.vocabPath = paths[0]
-	rows, err := schemas.Vocab.ReadAll(d.vocabPath)
+	file, err := text.ReadVocabulary(d.vocabPath)
 	if err != nil {
 		return err
 	}
-	if d.digest = digest(rows, head.VocabSize); d.digest != head.VocabDigest {
+	if d.digest = digest(file.Rows, head.VocabSize); d.digest != head.VocabDigest {
 		return bad(d.vocabPath, "run preprocess again", "is not the vocabulary of the examples")
 	}
-	if d.vocabulary, err = text.NewVocabulary(rows, head.VocabSize); err != nil {
+	if d.vocabulary, err = file.Vocabulary(head.VocabSize); err != nil {
 		return bad(d.vocabPath, "run preprocess again", "%w", err)
 	}
 	return nil

@@ -33,6 +33,10 @@ the last parameters are kept. A run that was stopped goes on where it was.
 To adapt a model to your own documents give --init-from, its folder, and --preset adapt. --data is then what preprocess
 made of them with --vocab-from and the same folder. The shape of the network is the model's; the rest is as set.
 
+To train on top of a pretrained encoder give --encoder, the folder of a BERT model as Hugging Face has it; --data is what
+preprocess made with --encoder and the same folder. It stands in the place of our encoder, its width is d_model, and it is
+trained at a rate of its own, --encoder-lr; the model folder holds it.
+
 Beyond the paper, --warmup and --anneal linear give the learning rate a course over the steps of --epochs, and with
 --average the model is an average of the parameters over the steps.
 
@@ -53,6 +57,7 @@ then. --refit-choice stores a model anew, too.`,
 			Files: []string{"examples.train-*.arrow", "examples.valid-*.arrow", vocabFile, trainFiles, validFiles}},
 		{Name: "init-from", Schema: "model", Doc: "a model folder whose weights and shape to start with",
 			Files: []string{configFile, modelFile, vocabFile, knownFile, choiceFile}},
+		{Name: "encoder", Schema: "bert", Doc: "the folder of a BERT model whose encoder and weights to start with", Files: encoderFiles},
 		{Name: "model", Schema: "model", Doc: "with --refit-choice: the model folder",
 			Files: []string{configFile, modelFile, vocabFile, knownFile}},
 	},

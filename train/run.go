@@ -53,6 +53,7 @@ func run(ctx context.Context, t *stages.Task, c Config) (err error) {
 	t.Log.Info("training", "documents", d.train.Len(), "validation", d.valid.Len(), "parameters", model.Size(),
 		"vocabulary", model.Vocab, "reassign", c.Reassign, "weighting", c.Weighting, "kernels", kernel.Path())
 	r := newRun(t, c, d, model)
+	r.Adam.Factors = c.factors(model)
 	p := &progress{task: t, start: time.Now()}
 	r.Report, r.Checked = p.report, p.checked
 	state, err := r.Fit(ctx)
@@ -81,13 +82,30 @@ func run(ctx context.Context, t *stages.Task, c Config) (err error) {
 	return choosePhrases(ctx, t, c, d, known)
 }
 
-// newModel makes the model with start values, or loads those of --init-from.
+// newModel makes the model with start values, or loads those of --init-from, or of --encoder.
 func newModel(t *stages.Task, c Config, d data) (*settrans.Model[float32], error) {
-	m, err := settrans.New[float32](c.network(d.vocabulary.Size()), c.Seed)
+	encoder, from := t.Input("encoder"), t.Input("init-from")
+	shape := c.network(d.vocabulary.Size())
+	switch {
+	case len(encoder) > 0:
+		return encoded(t, c, encoder[0], shape, d)
+	case len(from) > 0:
+		base, err := readShape(filepath.Join(from[0].Dir, configFile))
+		if err != nil {
+			return nil, notModel(from[0], err)
+		}
+		if base.Pretrained() {
+			base.Encoder.Vocab = shape.Vocab // start compares the words
+			shape = shape.On(base.Encoder)
+		}
+	case d.vocabulary.Pieces() > 0:
+		return nil, &stages.UsageError{Err: errors.New("the examples are of word pieces, which take a pretrained encoder: give --encoder, the folder that preprocess had")}
+	}
+	m, err := settrans.New[float32](shape, c.Seed)
 	if err != nil {
 		return nil, &stages.UsageError{Err: err}
 	}
-	if from := t.Input("init-from"); len(from) > 0 {
+	if len(from) > 0 {
 		return m, start(t, m, from[0], d)
 	}
 	return m, nil

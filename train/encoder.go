@@ -1,0 +1,108 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"wrone2set/stages"
+	"wrone2set/stages/nn/bert"
+	"wrone2set/stages/nn/settrans"
+	"wrone2set/stages/text"
+	"wrone2set/stages/text/wordpiece"
+	"wrone2set/train/internal/step"
+)
+
+// encoderFiles are the files of a BERT folder that make the encoder and its pieces.
+var encoderFiles = []string{bert.ConfigFile, bert.TensorsFile, wordpiece.VocabularyFile,
+	"tokenizer_config.json", "tokenizer.json", "special_tokens_map.json", "added_tokens.json"}
+
+// piecePhraseLen is phrase_len of word pieces: of the keyphrases of KP20k that have 5 words or fewer, nearly all have no
+// more than 8.
+const piecePhraseLen = 9
+
+// settleEncoder takes the width of the network over from the encoder, whose weights fit no other.
+func settleEncoder(c *Config, g stages.Given, src stages.Source) error {
+	if src.Dir == "" {
+		return &stages.UsageError{Err: fmt.Errorf("--encoder %s: want the folder of a BERT model", src.Spec)}
+	}
+	shape, err := bert.LoadConfig(src.Dir)
+	if err != nil {
+		return err
+	}
+	if g.Setting("d_model") && c.DModel != shape.Width {
+		return &stages.UsageError{Err: fmt.Errorf("d_model is %d, and the encoder of --encoder %s is %d wide; leave d_model out", c.DModel, src.Spec, shape.Width)}
+	}
+	c.DModel = shape.Width
+	if !g.Setting("phrase_len") {
+		c.PhraseLen = piecePhraseLen
+	}
+	if !g.Setting("vocab_size") {
+		c.VocabSize = 0
+	}
+	return nil
+}
+
+// encoded is a model of that shape on top of the encoder of a folder, which must be the one whose pieces the data have.
+func encoded(t *stages.Task, c Config, src stages.Source, shape settrans.Config, d data) (*settrans.Model[float32], error) {
+	if err := samePieces(src, d); err != nil {
+		return nil, err
+	}
+	encoder, err := bert.Load[float32](src.Dir)
+	if err != nil {
+		return nil, err
+	}
+	m, err := settrans.New[float32](shape.On(settrans.PieceEncoder(encoder.Config)), c.Seed)
+	if err != nil {
+		return nil, &stages.UsageError{Err: err}
+	}
+	if err := m.Adopt(encoder); err != nil {
+		return nil, err
+	}
+	if err := step.Finite(m); err != nil {
+		return nil, &stages.InputError{File: filepath.Join(src.Dir, bert.TensorsFile), Err: err, Remedy: "copy the folder again from where it is whole"}
+	}
+	t.Log.Info("on top of the encoder of "+src.Spec, "d_model", m.Width, "layers", m.EncoderLayers, "encoder_lr", c.EncoderLR)
+	return m, nil
+}
+
+// samePieces refuses data that preprocess did not make with the folder's pieces.
+func samePieces(src stages.Source, d data) error {
+	bad := func(format string, args ...any) error {
+		return &stages.InputError{File: d.vocabPath, Err: fmt.Errorf(format, args...), Remedy: "run preprocess with --encoder " + src.Spec}
+	}
+	shape, err := bert.LoadConfig(src.Dir)
+	if err != nil {
+		return err
+	}
+	tokenizer, err := wordpiece.Load(src.Dir, os.DirFS(src.Dir))
+	if err != nil {
+		return err
+	}
+	rows := text.PieceRows(tokenizer)
+	switch most := d.vocabulary.Pieces(); {
+	case most == 0:
+		return bad("the examples are of words, and --encoder %s reads word pieces", src.Spec)
+	case digest(rows, len(rows)) != d.digest:
+		return bad("the examples have other pieces than those of --encoder %s", src.Spec)
+	case most > shape.Positions:
+		return bad("the examples have up to %d pieces, and --encoder %s reads %d", most, src.Spec, shape.Positions)
+	}
+	return nil
+}
+
+// factors make encoder_lr of lr for the parameters of a pretrained encoder, which stand first; nil without one.
+func (c Config) factors(m *settrans.Model[float32]) []float64 {
+	n := m.Pretrained()
+	if n == 0 {
+		return nil
+	}
+	factors := make([]float64, len(m.Params()))
+	for i := range factors {
+		factors[i] = 1
+		if i < n {
+			factors[i] = c.EncoderLR / c.LR
+		}
+	}
+	return factors
+}

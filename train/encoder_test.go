@@ -1,0 +1,230 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"wrone2set/schemas"
+	"wrone2set/stages"
+	"wrone2set/stages/nn/bert"
+	"wrone2set/stages/nn/op"
+	"wrone2set/stages/nn/settrans"
+	"wrone2set/stages/stagetest"
+	"wrone2set/stages/stagetest/tinybert"
+	"wrone2set/stages/text"
+	"wrone2set/stages/text/wordpiece"
+)
+
+// madePieces are pieces of the words of madeVocabulary: "a3" is "a", "##3".
+var madePieces = append(strings.Fields("a b the un ##heard"), strings.Fields("##0 ##1 ##2 ##3 ##4 ##5 ##6 ##7 ##8 ##9")...)
+
+// pieceData is what preprocess --encoder makes of made documents: of train and valid documents.
+func pieceData(t testing.TB, encoder string, train, valid int) string {
+	t.Helper()
+	dir := t.TempDir()
+	tokenizer, err := wordpiece.Load(encoder, os.DirFS(encoder))
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := text.VocabularyFile{Rows: text.PieceRows(tokenizer), Unicode: text.Fold, Pieces: tinybert.Positions}
+	writePieces(t, dir, file)
+	v, err := file.Vocabulary(len(file.Rows))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, docs := range map[string][]schemas.Document{"train": madeDocuments(9, train), "valid": madeDocuments(7, valid)} {
+		docs = slices.DeleteFunc(docs, func(d schemas.Document) bool { return len(d.Title) == 0 })
+		writeDocuments(t, dir, name+"-00000-of-00001.parquet", docs)
+		f, err := os.Create(filepath.Join(dir, "examples."+name+"-00000-of-00001.arrow"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		w, err := schemas.NewExampleWriter(f, schemas.ExampleHeader{VocabSize: v.Size(), VocabDigest: text.Digest(file.Rows)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range docs {
+			targets := slices.Concat(d.Present, [][]string{{"<peos>"}}, d.Absent)
+			if err := w.Write(v.Encode(d.ID, append(d.Title, d.Body...), targets, text.Encoding{})); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+func writePieces(t testing.TB, dir string, file text.VocabularyFile) {
+	t.Helper()
+	f, err := os.Create(filepath.Join(dir, vocabFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	w := schemas.Vocab.NewWriter(f, file.Metadata())
+	if err := w.Write(file.Rows...); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// onEncoder are settings for a training on top of an encoder; its width is tinybert's, not that of smallest.
+var onEncoder = []string{"--preset", "tiny", "--heads", "2", "--ff", "32", "--layers", "1", "--slots", "4", "--batch-size", "6", "--log-every", "5"}
+
+// TestEncoder: a model starts with the encoder's weights and learns; its folder says all that the next stage has to know, and
+// a training can go on from it, choose anew and store it in 8 bits.
+func TestEncoder(t *testing.T) {
+	encoder := tinybert.Write(t, madePieces...)
+	data, dir := pieceData(t, encoder, 120, 240), t.TempDir()
+	do := func(name string, args ...string) string {
+		out := filepath.Join(dir, name)
+		stagetest.Do(t, stage, append(args, "--data", data, "--out", out)...)
+		return out
+	}
+	still := do("still", append(slices.Clone(onEncoder), "--encoder", encoder, "--epochs", "1", "--lr", "1e-30", "--encoder-lr", "1e-30", "--choice-documents", "0")...)
+	m, shape := load(t, still), tinybert.Config(len(tinybert.Specials)+len(madePieces))
+	if want := (settrans.Config{Vocab: shape.Vocab + 8, Slots: 4, PhraseLen: 9, Width: tinybert.Width, Heads: 2, FF: 32, EncoderLayers: tinybert.Layers,
+		DecoderLayers: 1, Dropout: .1}).On(settrans.PieceEncoder(shape)); m.Config != want {
+		t.Errorf("shape %+v, want %+v", m.Config, want)
+	}
+	for i, tensor := range tinybert.Tensors(shape) {
+		have, want := m.Params()[i], tensor.Data.([]float32)
+		if tail := have.Weights[len(have.Weights)-len(want):]; have.Name != "bert."+tensor.Name || !slices.Equal(tail, want) {
+			t.Errorf("%s does not start as %s of the encoder", have.Name, tensor.Name)
+		}
+	}
+
+	training := append(slices.Clone(onEncoder), "--epochs", "6", "--dropout", "0", "--lr", "0.01", "--encoder-lr", "0.001")
+	trained := do("trained", append(training, "--encoder", encoder)...)
+	log, err := schemas.TrainLogs.ReadAll(filepath.Join(trained, "train_log.parquet"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	valid := slices.DeleteFunc(log, func(l schemas.TrainLog) bool { return l.Split != "valid" })
+	if first, last := valid[0].Loss, valid[len(valid)-1].Loss; !(last < .8*first) {
+		t.Errorf("validation loss %.3f at first, %.3f at last", first, last)
+	}
+	if c := choiceOf(t, trained); c.Present.Right < 20 {
+		t.Errorf("the choice is fitted to %d present phrases that are right", c.Present.Right)
+	}
+	if sameWeights(t, still, trained) || !slices.Equal(read(t, trained, vocabFile), read(t, data, vocabFile)) {
+		t.Error("nothing is learned, or the vocabulary is another")
+	}
+	on := do("on", append(slices.Clone(onEncoder), "--init-from", trained, "--epochs", "1", "--dropout", "0", "--lr", "1e-30", "--encoder-lr", "1e-30")...)
+	if !sameWeights(t, on, trained) || load(t, on).Config != load(t, trained).Config {
+		t.Error("--init-from does not start from the model")
+	}
+	refitted := do("refitted", "--refit-choice", "--model", trained, "--store", "int8")
+	stored := do("stored", append(training, "--encoder", encoder, "--store", "int8")...)
+	for _, name := range []string{configFile, modelFile, vocabFile, choiceFile} {
+		if !slices.Equal(read(t, refitted, name), read(t, stored, name)) {
+			t.Errorf("stored anew and trained differ in %s", name)
+		}
+	}
+}
+
+// TestEncoderRates: encoder_lr moves the encoder, lr the rest, both by the course of lr.
+func TestEncoderRates(t *testing.T) {
+	c := defaults()
+	if c.EncoderLR != 2e-5 {
+		t.Errorf("encoder_lr is %g by default", c.EncoderLR)
+	}
+	c.LR, c.EncoderLR = .5, .125
+	shape := tinybert.Config(20)
+	m, err := settrans.New[float32](settrans.Config{Vocab: 28, Slots: 2, PhraseLen: 3, Width: tinybert.Width, Heads: 2, FF: 4, DecoderLayers: 1}.On(settrans.PieceEncoder(shape)), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var before [][]float32
+	for _, p := range m.Params() {
+		before = append(before, slices.Clone(p.Weights))
+		p.ZeroGrad()
+		for i := range p.Grads {
+			p.Grads[i] = 1
+		}
+	}
+	// Without moments a step of Adam is the rate of each weight; the rate is half of lr here, as in a warm-up.
+	a := op.Adam[float32]{LearningRate: .25, Epsilon: 1e-9, Factors: c.factors(m)}
+	if err := a.Step(m.Params()); err != nil {
+		t.Fatal(err)
+	}
+	for i, p := range m.Params() {
+		want := float32(.25)
+		if strings.HasPrefix(p.Name, "bert.") {
+			want = .0625
+		}
+		if got := before[i][0] - p.Weights[0]; max(got-want, want-got) > 1e-6 {
+			t.Errorf("%s moves by %v, want %v", p.Name, got, want)
+		}
+	}
+	a.Factors = a.Factors[1:]
+	if err := a.Step(m.Params()); err == nil {
+		t.Error("too few factors are taken")
+	}
+	words, err := settrans.New[float32](settrans.Config{Vocab: 28, Slots: 2, PhraseLen: 3, Width: 4, Heads: 2, FF: 4, EncoderLayers: 1, DecoderLayers: 1}, 1)
+	if err != nil || c.factors(words) != nil {
+		t.Errorf("a model without an encoder has factors, %v", err)
+	}
+	if c.EncoderLR = 0; c.check() == nil {
+		t.Error("encoder_lr 0 is taken")
+	}
+}
+
+// TestEncoderRefused: what does not go together, and folders that are not the data's, with what helps.
+func TestEncoderRefused(t *testing.T) {
+	encoder, other := tinybert.Write(t, madePieces...), tinybert.Write(t, append(slices.Clone(madePieces[1:]), "c")...)
+	data, words := pieceData(t, encoder, 12, 0), madeData(t, 12, 0)
+	wide := pieceData(t, encoder, 12, 0)
+	tokenizer, err := wordpiece.Load(encoder, os.DirFS(encoder))
+	if err != nil {
+		t.Fatal(err)
+	}
+	writePieces(t, wide, text.VocabularyFile{Rows: text.PieceRows(tokenizer), Unicode: text.Fold, Pieces: tinybert.Positions + 1})
+	broken := tinybert.Write(t, madePieces...)
+	const tensor = "encoder.layer.1.output.dense.weight"
+	shape := tinybert.Config(len(tinybert.Specials) + len(madePieces))
+	var b strings.Builder
+	if err := schemas.WriteTensors(&b, nil, slices.DeleteFunc(tinybert.Tensors(shape), func(x schemas.Tensor) bool { return x.Name == tensor })); err != nil {
+		t.Fatal(err)
+	}
+	stagetest.Write(t, broken, bert.TensorsFile, b.String())
+	remedy := "run preprocess with --encoder " + encoder
+	for _, c := range []struct {
+		code int
+		want []string
+		args []string
+	}{
+		{stages.ExitUsage, []string{"the examples are of word pieces, which take a pretrained encoder: give --encoder"}, []string{"--data", data}},
+		{stages.ExitInput, []string{filepath.Join(words, vocabFile), "the examples are of words", remedy}, []string{"--data", words, "--encoder", encoder}},
+		{stages.ExitInput, []string{filepath.Join(data, vocabFile), "other pieces than those of --encoder " + other, "run preprocess with --encoder " + other},
+			[]string{"--data", data, "--encoder", other}},
+		{stages.ExitInput, []string{fmt.Sprintf("the examples have up to %d pieces, and --encoder %s reads %d", tinybert.Positions+1, encoder, tinybert.Positions), remedy},
+			[]string{"--data", wide, "--encoder", encoder}},
+		{stages.ExitInput, []string{filepath.Join(broken, bert.TensorsFile) + ": the model has no tensor " + tensor, "take the folder of a BERT model"},
+			[]string{"--data", data, "--encoder", broken}},
+		{stages.ExitUsage, []string{"d_model is 32, and the encoder of --encoder " + encoder + " is 16 wide; leave d_model out"}, []string{"--data", data, "--encoder", encoder, "--d-model", "32"}},
+		{stages.ExitUsage, []string{"heads (32) do not divide d_model (16)"}, []string{"--data", data, "--encoder", encoder, "--heads", "32"}},
+		{stages.ExitUsage, []string{"want the folder of a BERT model"}, []string{"--data", data, "--encoder", filepath.Join(encoder, bert.ConfigFile)}},
+		{stages.ExitUsage, []string{"--encoder is for a new model", "leave --encoder out"}, []string{"--data", data, "--encoder", encoder, "--refit-choice", "--model", encoder}},
+		{stages.ExitUsage, []string{"--encoder is for a new model"}, []string{"--data", data, "--encoder", encoder, "--init-from", encoder}},
+	} {
+		stagetest.Refused(t, stage, c.code, c.want, slices.Concat(onEncoder, c.args, []string{"--out", filepath.Join(t.TempDir(), "out")})...)
+	}
+	for flag, value := range map[string]int{"--d-model": tinybert.Width, "--phrase-len": 5, "--vocab-size": shape.Vocab + 8} {
+		out := filepath.Join(t.TempDir(), "out")
+		stagetest.Do(t, stage, slices.Concat(onEncoder, []string{"--data", data, "--encoder", encoder, "--epochs", "1", flag, strconv.Itoa(value), "--out", out})...)
+		if c := load(t, out).Config; flag == "--phrase-len" && c.PhraseLen != 5 {
+			t.Errorf("phrase_len is %d", c.PhraseLen)
+		}
+	}
+}

@@ -54,7 +54,7 @@ func openModel(source stages.Source) (*model, error) {
 				Err: errors.New("it holds a number that is not finite"), Remedy: "the training went wrong: run train again with a lower lr"}
 		}
 	}
-	vocabulary, unicode, err := openVocabulary(source, network.Vocab)
+	vocabulary, unicode, err := openVocabulary(source, network.Config)
 	if err != nil {
 		return nil, err
 	}
@@ -127,6 +127,15 @@ func has(source stages.Source, name string) bool {
 	return !errors.Is(err, os.ErrNotExist)
 }
 
+// suits refuses settings that the model cannot follow.
+func (m *model) suits(t *stages.Task, c Config) error {
+	if c.Shortlist > 0 && m.vocabulary.Pieces() > 0 {
+		return &stages.UsageError{Err: fmt.Errorf("--shortlist goes by how frequent words are, and the model of %s writes word pieces, which are in no such order; leave shortlist out",
+			t.Input("model")[0].Spec)}
+	}
+	return nil
+}
+
 // mode is how phrases are chosen with the model: where the settings leave it open, by f1 if the model can.
 func (m *model) mode(t *stages.Task, c Config) (choose.Mode, error) {
 	mode, err := c.mode()
@@ -165,10 +174,10 @@ func finite(x []float32) bool {
 }
 
 // openVocabulary reads the vocabulary, and how its words were cut out of raw
-// text; size is the network's. That the files of a folder that train wrote
+// text. That the files of a folder that train wrote
 // belong together is held by the framework, which compares them with the
 // folder's manifest.
-func openVocabulary(source stages.Source, size int) (*text.Vocabulary, text.Unicode, error) {
+func openVocabulary(source stages.Source, network settrans.Config) (*text.Vocabulary, text.Unicode, error) {
 	path := filepath.Join(source.Spec, vocabFile)
 	disk, err := source.Open(vocabFile)
 	if err != nil {
@@ -180,20 +189,24 @@ func openVocabulary(source stages.Source, size int) (*text.Vocabulary, text.Unic
 		return nil, "", err
 	}
 	defer r.Close()
-	rows, err := r.All()
+	file, err := text.VocabularyIn(path, r)
 	if err != nil {
 		return nil, "", err
 	}
-	vocabulary, err := text.NewVocabulary(rows, size)
-	if err == nil && len(rows) < size && !has(source, "manifest.json") {
+	vocabulary, err := file.Vocabulary(network.Vocab)
+	if most := network.Encoder.Positions; err == nil && file.Pieces > most {
+		err = fmt.Errorf("not the vocabulary that the model was trained with: %d pieces of a document, the model reads %d", file.Pieces, most)
+	} else if err == nil && network.Pretrained() && file.Pieces == 0 {
+		err = errors.New("not the vocabulary that the model was trained with: it is one of words, the model reads word pieces")
+	}
+	if size := network.Vocab; err == nil && len(file.Rows) < size && !has(source, "manifest.json") {
 		// Not a folder of train's, which may leave ids at the end without a word.
-		err = fmt.Errorf("not the vocabulary that the model was trained with: it has %d words, the model %d", len(rows), size)
+		err = fmt.Errorf("not the vocabulary that the model was trained with: it has %d words, the model %d", len(file.Rows), size)
 	}
 	if err != nil {
 		return nil, "", &schemas.FileError{File: path, Err: err, Remedy: "config.json, model.safetensors and vocab.parquet must come from one run of train"}
 	}
-	unicode, err := text.UnicodeIn(path, r)
-	return vocabulary, unicode, err
+	return vocabulary, file.Unicode, nil
 }
 
 // prepare lays the weights of a network out for labelling in a precision and with a shortlist.

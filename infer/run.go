@@ -27,6 +27,9 @@ func run(ctx context.Context, t *stages.Task, c Config) error {
 	if err != nil {
 		return err
 	}
+	if err := m.suits(t, c); err != nil {
+		return err
+	}
 	mode, err := m.mode(t, c)
 	if err != nil {
 		return err

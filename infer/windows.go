@@ -3,7 +3,6 @@ package main
 import (
 	"wrone2set/stages"
 	"wrone2set/stages/corpus"
-	"wrone2set/stages/nn/settrans"
 )
 
 // windowTokens ends a window early: documents may be of any length.
@@ -40,7 +39,7 @@ func (w *windows) add(outcomes []outcome) error {
 			continue
 		}
 		switch {
-		case len(o.asked.Tokens) > settrans.MaxSource:
+		case o.asked.Cut:
 			w.cut++
 		case len(o.asked.Tokens) == 0:
 			w.empty++

@@ -12,6 +12,11 @@ type Vocabulary interface {
 type Source struct {
 	Tokens []string // the tokens that were encoded
 	OOV    []string // its own words: id V+i is OOV[i]
+
+	// Of a vocabulary of pieces: the ids that were read, for each of them the index of its token, −1 for start and end, and
+	// the id of the piece that stands for a word without others. With words Words is nil.
+	Read, Words []int32
+	Unnamed     int32
 }
 
 // Output is what one slot wrote. The slices have one entry a token; the last
@@ -38,6 +43,9 @@ type Answer struct {
 	End   End
 	Words []string // of a Phrase, else nil
 	Score float64  // Phrase: mean probability of the words; Null: probability of ∅; Empty: 0
+	// Steps are, of a Phrase out of pieces, the probabilities of the words, each the product of its pieces', and behind them
+	// that of <eos> unless the length ran out first. Of one out of words, which are the steps themselves, nil.
+	Steps []float64
 }
 
 // Detokenizer turns outputs into words with one vocabulary.
@@ -46,7 +54,12 @@ type Detokenizer struct{ Vocabulary Vocabulary }
 // Answer puts what one slot wrote about the document into words. A word that
 // the network could not name (<unk>) becomes the source word that the slot
 // looked at most; other special tokens are taken literally.
+//
+// Pieces become words, see assemble.
 func (t Detokenizer) Answer(d Source, o Output) Answer {
+	if d.Words != nil {
+		return t.assemble(d, o)
+	}
 	var words []string
 	sum := 0.0
 	for i, id := range o.Tokens {

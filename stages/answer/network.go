@@ -15,6 +15,8 @@ type Document struct {
 	Tokens  []string // title and body, also behind what the network reads
 	Title   int      // how many of them are the title's
 	Example schemas.Example
+	Words   []int32 // of a vocabulary of pieces, see Source
+	Cut     bool    // the network reads the first tokens alone
 }
 
 // MaxOOV is how many words outside the vocabulary a document can copy unless its reader sets another number: 1000, as in
@@ -24,7 +26,16 @@ const MaxOOV = 1000
 // Prepare encodes a document, cut to what the network has positions for.
 func Prepare(v *text.Vocabulary, d *schemas.Document, e text.Encoding) Document {
 	tokens := append(d.Title[:len(d.Title):len(d.Title)], d.Body...)
-	return Document{tokens, len(d.Title), v.Encode(d.ID, tokens[:min(len(tokens), settrans.MaxSource)], nil, e)}
+	p := Document{Tokens: tokens, Title: len(d.Title)}
+	if v.Pieces() > 0 {
+		ids, words := v.Cut(tokens)
+		p.Example, p.Words = schemas.Example{ID: d.ID, Source: ids, Extended: ids}, words
+		p.Cut = len(tokens) > 0 && int(words[len(words)-2])+1 < len(tokens)
+		return p
+	}
+	p.Cut = len(tokens) > settrans.MaxSource
+	p.Example = v.Encode(d.ID, tokens[:min(len(tokens), settrans.MaxSource)], nil, e)
+	return p
 }
 
 // Network is a network and the vocabulary that it was trained with.
@@ -122,13 +133,20 @@ func (n *Network) answers(d Document, written []settrans.Written[float32]) []Ans
 
 func (n *Network) answer(d Document, w settrans.Written[float32]) Answer {
 	detokenizer := Detokenizer{Vocabulary: n.Vocabulary}
-	source := Source{Tokens: d.Tokens, OOV: d.Example.OOV}
+	source := Source{Tokens: d.Tokens, OOV: d.Example.OOV, Read: d.Example.Source, Words: d.Words}
+	if d.Words != nil {
+		source.Unnamed = n.Vocabulary.Unnamed()
+	}
 	return detokenizer.Answer(source, Output{Tokens: w.Tokens, Probabilities: w.Scores, Attended: w.Attended})
 }
 
 // slot is what a slot wrote, as the choice among the phrases of all slots wants it.
 func slot(free, forced Answer, w settrans.Written[float32]) choose.Slot {
-	s := choose.Slot{Null: float64(w.Null), Said: free.End == Phrase, Words: forced.Words, Probabilities: make([]float64, len(w.Scores))}
+	s := choose.Slot{Null: float64(w.Null), Said: free.End == Phrase, Words: forced.Words, Probabilities: forced.Steps}
+	if s.Probabilities != nil {
+		return s
+	}
+	s.Probabilities = make([]float64, len(w.Scores))
 	for i, p := range w.Scores {
 		s.Probabilities[i] = float64(p)
 	}

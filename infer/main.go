@@ -33,6 +33,8 @@ length; where a phrase stands (in bytes of title or body) is null for one that d
 
 Without --model the model labels that is part of the program, trained on abstracts of scientific papers in English; its
 card is infer/pretrained/model/MODEL_CARD.md. A program that was built without it (go build -tags nomodel) needs --model.
+A model that was trained on top of a pretrained encoder holds it; it writes word pieces, of which only phrases of whole words
+are taken, and it reads as many pieces of a document as its encoder has positions for.
 
 Every document gets a list of keyphrases, best first, each with its score and whether it stands in the document. The
 score is the probability that the phrase is right, by what train found on validation documents (choice.json); phrases

@@ -33,9 +33,9 @@ func pieceVocabulary(t *testing.T, pieces ...string) *text.Vocabulary {
 // token is no phrase.
 func TestPieces(t *testing.T) {
 	v := pieceVocabulary(t, "bay", "##es", "net", "##work", "u", ".", "s", "works", "##s")
-	d := Prepare(v, &schemas.Document{Body: strings.Fields("bayes net u.s. <digit> zorgle quux s")}, text.Encoding{})
-	// at     0     1   2    3   4 5 6 7 8       9     10    11 12
-	// piece  [CLS] bay ##es net u . s . <digit> [UNK] [UNK] s  [SEP]
+	d := Prepare(v, &schemas.Document{Body: strings.Fields("bayes net u.s. <digit> zorgle quux s u")}, text.Encoding{})
+	// at     0     1   2    3   4 5 6 7 8       9     10    11 12 13
+	// piece  [CLS] bay ##es net u . s . <digit> [UNK] [UNK] s  u  [SEP]
 	source := Source{Tokens: d.Tokens, Read: d.Example.Source, Words: d.Words, Unnamed: v.Unnamed()}
 	ids := map[string]int32{"<eos>": text.Eos, "<null>": text.Null, "<unk>": text.Unk, "<digit>": 7, "[UNK]": 9, "[CLS]": 10, "[SEP]": 11}
 	for id := int32(12); int(id) < v.Size(); id++ {
@@ -57,7 +57,7 @@ func TestPieces(t *testing.T) {
 		{"<digit> net <eos> <null>", []int32{8, 3, 0, 0}, Phrase, "<digit> net", []float64{.5, .25, .75}},
 		{"[UNK] [UNK] <eos>", []int32{10, 9, 0}, Phrase, "quux zorgle", []float64{.5, .25, .75}}, // what the step looked at
 		{"<unk> <eos>", []int32{3, 0}, Phrase, "net", []float64{.5, .25}},
-		{"[UNK] <eos>", []int32{12, 0}, Empty, "", nil},                                 // looked at no token
+		{"[UNK] <eos>", []int32{13, 0}, Empty, "", nil},                                 // looked at no token
 		{"bay net <eos>", []int32{1, 3, 0}, Empty, "", nil},                             // ends inside a word
 		{"bay net <eos>", []int32{0, 3, 0}, Phrase, "bay net", []float64{.5, .25, .75}}, // a word of its own: not copied
 		{"net bay", []int32{3, 1}, Empty, "", nil},                                      // likewise, at the end of its length
@@ -67,7 +67,7 @@ func TestPieces(t *testing.T) {
 		{"s . <eos>", []int32{11, 7, 0}, Empty, "", nil},                            // s is a token, the point was copied out of one
 		{"s net <eos>", []int32{6, 3, 0}, Phrase, "s net", []float64{.5, .25, .75}}, // s is a token, wherever it was copied
 		{"[CLS] net <eos>", []int32{0, 3, 0}, Empty, "", nil},
-		{"net [SEP] <eos>", []int32{3, 12, 0}, Empty, "", nil},
+		{"net [SEP] <eos>", []int32{3, 13, 0}, Empty, "", nil},
 		{"net <null> <eos>", []int32{3, 0, 0}, Null, "", nil},
 		{"<null>", []int32{0}, Null, "", nil},
 		{"<eos> net", []int32{0, 3}, Empty, "", nil},

@@ -20,7 +20,7 @@ type Config struct {
 	MinScore   float64  `key:"min_score" help:"leave out phrases with a lower score, 0 to 1"`
 	MaxPhrases int      `key:"max_phrases" help:"most phrases a document, duplicates not counted; 0: all"`
 	Slots      bool     `key:"slots" help:"also write what every slot said, with and without ∅"`
-	Export     []string `key:"export" help:"also write the predictions as jsonl, csv or txt, or several of them: jsonl,csv"`
+	Export     []string `key:"export" help:"also write the predictions as jsonl, csv or txt, or several of them: jsonl,csv; or answer an Arrow stream: arrow"`
 	ExportText bool     `key:"export_text" help:"put title and text of the documents into the jsonl export"`
 	Released   bool     `key:"released" help:"mark no duplicates, and <unk> for all unknown words once max_oov is reached"`
 	MaxOOV     int      `key:"max_oov" help:"words outside the vocabulary that a document can copy"`
@@ -48,6 +48,8 @@ const (
 	jsonExport = "jsonl"
 	csvExport  = "csv"
 	textExport = "txt"
+
+	arrowExport = "arrow"
 )
 
 // check refuses values out of range.
@@ -78,8 +80,8 @@ func (c Config) check() error {
 		errs = append(errs, fmt.Errorf("precision %q: want %s or %s", c.Precision, float32Precision, int8Precision))
 	}
 	for i, e := range c.Export {
-		if e != jsonExport && e != csvExport && e != textExport {
-			errs = append(errs, fmt.Errorf("export %q: want %s, %s or %s", e, jsonExport, csvExport, textExport))
+		if e != jsonExport && e != csvExport && e != textExport && e != arrowExport {
+			errs = append(errs, fmt.Errorf("export %q: want %s, %s, %s or %s", e, jsonExport, csvExport, textExport, arrowExport))
 		}
 		if slices.Contains(c.Export[:i], e) {
 			errs = append(errs, fmt.Errorf("export %s is given twice", e))

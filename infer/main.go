@@ -31,6 +31,12 @@ to rejects.jsonl. With one --export and --out - the export goes to standard outp
 (--window), and nothing else is written. Its lists of phrases, scores, present, field, start, end and surface are of one
 length; where a phrase stands (in bytes of title or body) is null for one that does not stand in the text.
 
+As a child process of Spark, Ray or Beam it answers an Arrow stream: with --format arrow --documents - --export arrow
+--out - every record batch gets one of as many rows, in order and at once; the model is loaded once. The columns of the
+answer are id, as it came; phrases, a list of phrase, score, present, field, start, end and surface; and reason, why a row
+could not be labelled, with null for its phrases. Bad rows do not count for --max-rejects, and ids may repeat. The end of
+the stream ends the program with exit code 0; a broken stream with 65, after the answers to what came before.
+
 Without --model the model labels that is part of the program, trained on abstracts of scientific papers in English; its
 card is infer/pretrained/model/MODEL_CARD.md. A program that was built without it (go build -tags nomodel) needs --model.
 A model that was trained on top of a pretrained encoder holds it; it writes word pieces, of which only phrases of whole words
@@ -54,6 +60,8 @@ batch size, threads, shards or the other documents.`,
 			{Name: jsonFile, Doc: "with --export jsonl: one line a document, without duplicates", Schema: "jsonl", Optional: true, Stream: true},
 			{Name: csvFile, Doc: "with --export csv: one line a phrase, without duplicates", Schema: "csv", Optional: true, Stream: true},
 			{Name: textFile, Doc: "with --export txt: the phrases of a document joined by ;, without duplicates", Schema: "text", Optional: true, Stream: true},
+			{Name: arrowFile, Doc: "with --export arrow: the answer to an Arrow stream, a record batch for each: id as it came, phrases, reason",
+				Schema: "answers", Optional: true, Stream: true},
 			{Name: "rejects.jsonl", Doc: "rows that could not be read, with the reason", Schema: "rejects"},
 		},
 		Config: defaults(),

@@ -65,10 +65,10 @@ type outcome struct {
 }
 
 // reader makes functions that read a batch of documents: each has a tokenizer of its own.
-func (m *model) reader(in *documents, c Config) func() func(*corpus.Batch) ([]outcome, error) {
-	return func() func(*corpus.Batch) ([]outcome, error) {
+func (m *model) reader(c Config) func() func(*corpus.Batch) []outcome {
+	return func() func(*corpus.Batch) []outcome {
 		maker := document.NewMaker(text.NewTokenizer(m.unicode), true, c.Released)
-		return func(b *corpus.Batch) ([]outcome, error) {
+		return func(b *corpus.Batch) []outcome {
 			outcomes := make([]outcome, b.Len())
 			for i := range outcomes {
 				r, err := b.Parse(i)
@@ -80,8 +80,19 @@ func (m *model) reader(in *documents, c Config) func() func(*corpus.Batch) ([]ou
 					m.encode(&o.item, c)
 				}
 			}
-			in.Release(b)
-			return outcomes, nil
+			return outcomes
+		}
+	}
+}
+
+// releasing is reader for the batches of documents, which get their memory back.
+func (m *model) releasing(in *documents, c Config) func() func(*corpus.Batch) ([]outcome, error) {
+	read := m.reader(c)
+	return func() func(*corpus.Batch) ([]outcome, error) {
+		look := read()
+		return func(b *corpus.Batch) ([]outcome, error) {
+			defer in.Release(b)
+			return look(b), nil
 		}
 	}
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"runtime/debug"
+	"slices"
 
 	"wrone2set/stages"
 	"wrone2set/stages/answer"
@@ -16,8 +17,8 @@ import (
 // heap costs no time that one could measure; preprocess, which allocates much, would take a seventh longer.
 const heapPercent = 50
 
-// run labels the shard's documents, a window at a time. While a window is labelled the next one is read, cut into tokens
-// and encoded.
+// run labels the shard's documents, a window at a time, or a stream, a record batch at a time. While one is labelled the
+// next one is read, cut into tokens and encoded.
 func run(ctx context.Context, t *stages.Task, c Config) error {
 	if err := streamable(t, c); err != nil {
 		return err
@@ -34,6 +35,27 @@ func run(ctx context.Context, t *stages.Task, c Config) error {
 	if err != nil {
 		return err
 	}
+	t.Note("choose", mode.String())
+	if slices.Contains(c.Export, arrowExport) {
+		return exchange(ctx, t, m, m.labeller(t, c, mode))
+	}
+	return labelAll(ctx, t, m, c, mode)
+}
+
+// labeller makes the network ready.
+func (m *model) labeller(t *stages.Task, c Config, mode choose.Mode) *labeller {
+	workers := kernel.NewWorkers(t.Threads)
+	prepare(workers, m.Model, c)
+	network := answer.Network{Model: m.Model, Vocabulary: m.vocabulary, Workers: workers, Known: m.known}
+	l := &labeller{network: network, mode: mode, config: c, stemmer: text.NewStemmer()}
+	if mode.Rule != choose.Slots {
+		l.choice = m.choice
+	}
+	return l
+}
+
+// labelAll labels documents into files, or into one export.
+func labelAll(ctx context.Context, t *stages.Task, m *model, c Config, mode choose.Mode) error {
 	in, err := openDocuments(t, c)
 	if err != nil {
 		return err
@@ -44,14 +66,7 @@ func run(ctx context.Context, t *stages.Task, c Config) error {
 		return err
 	}
 	defer out.abort()
-	workers := kernel.NewWorkers(t.Threads)
-	prepare(workers, m.Model, c)
-	network := answer.Network{Model: m.Model, Vocabulary: m.vocabulary, Workers: workers, Known: m.known}
-	l := &labeller{network: network, mode: mode, config: c, stemmer: text.NewStemmer()}
-	if mode.Rule != choose.Slots {
-		l.choice = m.choice
-	}
-	t.Note("choose", mode.String())
+	l := m.labeller(t, c, mode)
 	progress := t.Progress("label", "documents", in.total)
 	defer progress.Done()
 	// Room for one: a window is labelled while one is filled, and memory holds no third. The deferred Close waits for the
@@ -64,7 +79,7 @@ func run(ctx context.Context, t *stages.Task, c Config) error {
 	})
 	defer label.Close()
 	w := &windows{task: t, ids: in.ids, size: c.Window, send: label.Send}
-	if err := rows.Map(ctx, t.Threads, in.Next, m.reader(in, c), w.add); err != nil {
+	if err := rows.Map(ctx, t.Threads, in.Next, m.releasing(in, c), w.add); err != nil {
 		return err
 	}
 	if err := w.end(); err != nil {

@@ -71,6 +71,12 @@
 //	    start, end          optional int32: the bytes of the text that was given where a present phrase first stands
 //	    field               "title" or "body", which of the two texts that is; empty for none
 //	    surface             what is written there; empty for none
+//	answers, version 1, infer (Arrow stream, to standard output; a batch for each batch of the stream that is answered)
+//	  id                    as it came in the question, of its type; a string of null without one
+//	  phrases               optional list, best first and without duplicates, null for a row that could not be labelled, of
+//	    phrase, score, present, field, start, end, surface
+//	                        as in predictions; every one is declared optional
+//	  reason                optional: why the row could not be labelled
 //	slots, version 2, infer
 //	  id, slot              int32, from 0; the first half are the present ones
 //	  null_probability, first_probability

@@ -71,3 +71,16 @@ func columns(t *testing.T, list, head string, want []string) {
 		t.Errorf("%s: columns %q, want %q", strings.TrimSpace(head), names, want)
 	}
 }
+
+// TestDocAnswers holds the list's columns of answers against those that are written.
+func TestDocAnswers(t *testing.T) {
+	text, err := os.ReadFile("doc.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := []string{"id"}
+	for _, f := range answerFields() {
+		names = append(names, f.Name)
+	}
+	columns(t, string(text), fmt.Sprintf("%s, version %d, %s ", answerName, answerVersion, answerStage), names)
+}

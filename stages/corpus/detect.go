@@ -39,6 +39,9 @@ func detect(begin []byte, path string, c *record.Names, one2set, label bool) (Fo
 	if bytes.HasPrefix(begin, []byte("PAR1")) {
 		return Parquet, nil
 	}
+	if bytes.HasPrefix(begin, []byte("\xff\xff\xff\xff")) {
+		return Arrow, nil
+	}
 	if kind := file.Kind(begin); kind != "" {
 		return "", unknown(path, c, "its first bytes are those of "+kind)
 	}
@@ -76,7 +79,7 @@ func detect(begin []byte, path string, c *record.Names, one2set, label bool) (Fo
 // unknown is a file in none of the formats.
 func unknown(path string, c *record.Names, saw string) error {
 	return &schemas.FileError{File: path, Err: fmt.Errorf("is in none of the formats that are read: %s", saw), Remedy: fmt.Sprintf(
-		"give JSON lines (OpenAlex and Semantic Scholar as they publish them) or an array of JSON objects, CSV or TSV with a header, or Parquet, with a column %s, or with others that --columns names; or text of one document a line, "+
+		"give JSON lines (OpenAlex and Semantic Scholar as they publish them) or an array of JSON objects, CSV or TSV with a header, Parquet, or an Arrow stream, with a column %s, or with others that --columns names; or text of one document a line, "+
 			"or a pair of text files as One2Set has them (if it is that, say so by the format text); each of them plain, .gz or .zst", c.Either(c.Wanted()...))}
 }
 

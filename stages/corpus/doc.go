@@ -21,6 +21,7 @@
 //	openalex  works of OpenAlex, one a line: abstracts from their inverted index
 //	s2        what Semantic Scholar publishes, one a line: papers, abstracts,
 //	          S2ORC, of which the abstract is read and none of the body
+//	arrow     an Arrow stream of record batches with columns of texts
 //
 // each of them plain, as gzip or as zstd, with or without a byte order mark; "-"
 // is standard input. The columns of tables and the keys of objects are called

@@ -12,6 +12,7 @@ import (
 	"wrone2set/stages/corpus/internal/parquet"
 	"wrone2set/stages/corpus/internal/plain"
 	"wrone2set/stages/corpus/internal/record"
+	"wrone2set/stages/corpus/internal/stream"
 	"wrone2set/stages/corpus/internal/table"
 )
 
@@ -31,11 +32,12 @@ const (
 
 	OpenAlex Format = "openalex" // JSONL of works, with abstract_inverted_index
 	S2       Format = "s2"       // JSONL of Semantic Scholar: papers, abstracts, S2ORC
+	Arrow    Format = "arrow"    // a stream of record batches
 )
 
 // Formats names them all.
 func Formats() []string {
-	return []string{string(Auto), string(JSONL), string(JSON), string(CSV), string(TSV), string(Text), string(Plain), string(Parquet), string(OpenAlex), string(S2)}
+	return []string{string(Auto), string(JSONL), string(JSON), string(CSV), string(TSV), string(Text), string(Plain), string(Parquet), string(OpenAlex), string(S2), string(Arrow)}
 }
 
 // Options say how a corpus is read; the zero value suits most.
@@ -73,9 +75,11 @@ func openFile(path, target string, o Options) (r Records, what string, err error
 
 func open(f *file.File, target string, o Options, c *record.Names) (r Records, what string, err error) {
 	format := o.Format
-	begin, err := f.Start()
-	if err != nil {
-		return nil, "", err
+	var begin []byte
+	if format != Arrow { // to look at more bytes than have come would wait for them, and who sends them for an answer
+		if begin, err = f.Start(); err != nil {
+			return nil, "", err
+		}
 	}
 	if format == Auto || format == "" {
 		if format, err = detect(begin, f.Path, c, target != "", o.Label); err != nil {
@@ -175,6 +179,8 @@ func openAs(format Format, f *file.File, target string, c *record.Names) (Record
 		return pair.New(f, target)
 	case Plain:
 		return plain.New(f), nil
+	case Arrow:
+		return stream.Open(f, c)
 	case Parquet:
 		defer f.Close()
 		return parquet.Open(f, c)

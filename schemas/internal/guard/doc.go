@@ -13,6 +13,8 @@
 //	arrow_footer.go    columns, keys and extents of batches;         take GiBs; end the program by a column below itself
 //	                   that no batch is compressed
 //	arrow_sums.go      the bytes of footer and batches               be read as other rows, or as fewer, than were written
+//	arrow_stream.go    lengths and kinds of the messages of a stream; its     take GiBs; end the program by a column below itself
+//	                   columns; that no batch is compressed
 //	flatbuffer.go      how a footer of Arrow is read
 //	arrow_memory.go    what decoding a batch may allocate            take as much as a buffer claims to be long
 //	held_file.go       a row group or batch in memory                be changed between the two

@@ -1,0 +1,133 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"wrone2set/infer/internal/export"
+	"wrone2set/schemas"
+	"wrone2set/stages"
+	"wrone2set/stages/corpus"
+	"wrone2set/stages/rows"
+)
+
+// question is a record batch of a stream on its way to its answer.
+type question struct {
+	rows []outcome
+	ids  schemas.Column
+}
+
+// exchangeable refuses --export arrow where there is no stream to be answered, or something else to be written.
+func exchangeable(t *stages.Task, c Config) error {
+	in := t.Input("documents")
+	if t.Streams() && len(in) == 1 && len(in[0].Files) == 1 && c.Format == string(corpus.Arrow) && len(c.Export) == 1 && !c.Slots && c.Limit == 0 {
+		return nil
+	}
+	return &stages.UsageError{Err: fmt.Errorf("--export %s answers one Arrow stream, batch by batch: give --format %s, one --documents (- for standard input) and --out -, "+
+		"and no other --export, no --slots and no --limit", arrowExport, corpus.Arrow)}
+}
+
+// exchange answers an Arrow stream: every record batch with one of as many rows, in order and before a byte of the next one
+// is needed. What cannot be labelled has a reason and no phrases. Ids are not looked at: a stream may be any part of a corpus.
+func exchange(ctx context.Context, t *stages.Task, m *model, l *labeller) (err error) {
+	in, err := corpus.OpenStream(t.Input("documents")[0].Files[0], l.config.Options(true, func(line string) { t.Log.Info(line) }))
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	f, err := t.Create(arrowFile)
+	if err != nil {
+		return err
+	}
+	defer f.Abort()
+	out, err := schemas.NewAnswerWriter(f, in.IDs())
+	if err != nil {
+		return err
+	}
+	progress := t.Progress("label", "documents", -1)
+	defer progress.Done()
+	answer := rows.NewBehind(1, func(q question) error {
+		answers, err := l.answer(ctx, q.rows, func(n int) { progress.Add(int64(n)) })
+		if err != nil {
+			return unusable(t.Input("model")[0].Spec, err)
+		}
+		return out.Write(q.ids, answers)
+	})
+	defer answer.Close()
+	read, bad := int64(0), int64(0)
+	var q question
+	collect := func(p answered) error {
+		for i := range p.outcomes {
+			if o := &p.outcomes[i]; o.reject != nil {
+				if bad++; bad <= 3 {
+					t.Log.Warn("a bad row is answered with the reason", "file", o.file, "row", o.row, "reason", o.reject)
+				}
+			}
+		}
+		t.Read(int64(len(p.outcomes)))
+		read += int64(len(p.outcomes))
+		q.rows = append(q.rows, p.outcomes...)
+		if !p.last {
+			return nil
+		}
+		whole := question{q.rows, p.ids}
+		q = question{}
+		return answer.Send(whole)
+	}
+	// What was answered before the stream broke stays answered: the error comes behind it.
+	failed := rows.Map(ctx, t.Threads, in.Next, m.answerReader(l.config), collect)
+	if err := answer.Close(); err != nil {
+		return err
+	}
+	if failed != nil {
+		return failed
+	}
+	if err := out.Close(); err != nil {
+		return err
+	}
+	t.Note("documents_bad", bad)
+	f.SetRows(read)
+	return f.Close()
+}
+
+// answered is a piece of a question, looked into.
+type answered struct {
+	outcomes []outcome
+	last     bool
+	ids      schemas.Column
+}
+
+// answerReader makes functions that read a piece of a record batch.
+func (m *model) answerReader(c Config) func() func(*corpus.Piece) (answered, error) {
+	read := m.reader(c)
+	return func() func(*corpus.Piece) (answered, error) {
+		look := read()
+		return func(p *corpus.Piece) (answered, error) { return answered{look(&p.Batch), p.Last, p.IDs}, nil }
+	}
+}
+
+// answer labels the rows of a record batch, a window at a time.
+func (l *labeller) answer(ctx context.Context, all []outcome, step func(n int)) ([]schemas.Answer, error) {
+	answers := make([]schemas.Answer, len(all))
+	for from := 0; from < len(all); {
+		var items []item
+		var at []int
+		for tokens := 0; from < len(all) && len(items) < l.config.Window && tokens < windowTokens; from++ {
+			o := &all[from]
+			if o.reject != nil {
+				answers[from].Reason = o.reject.Error()
+				step(1)
+				continue
+			}
+			items, at = append(items, o.item), append(at, from)
+			tokens += len(o.asked.Tokens)
+		}
+		if err := l.label(ctx, items, step); err != nil {
+			return nil, err
+		}
+		for i := range items {
+			answers[at[i]] = export.Answer(items[i].label.prediction)
+		}
+	}
+	return answers, nil
+}

@@ -1,0 +1,410 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/apache/arrow/go/v15/arrow"
+	"github.com/apache/arrow/go/v15/arrow/array"
+	"github.com/apache/arrow/go/v15/arrow/ipc"
+	"github.com/apache/arrow/go/v15/arrow/memory"
+
+	"wrone2set/stages"
+	"wrone2set/stages/stagetest"
+)
+
+// asked is a row of a stream; nil is null.
+type asked struct {
+	id          int64
+	title, text any
+}
+
+var askedSchema = arrow.NewSchema([]arrow.Field{{Name: "year", Type: arrow.PrimitiveTypes.Float64}, {Name: "Title", Type: arrow.BinaryTypes.String, Nullable: true},
+	{Name: "id", Type: arrow.PrimitiveTypes.Int64}, {Name: "abstract", Type: arrow.BinaryTypes.LargeString, Nullable: true}}, nil)
+
+// batchOf is a record batch of rows.
+func batchOf(rows []asked) arrow.Record {
+	b := array.NewRecordBuilder(memory.NewGoAllocator(), askedSchema)
+	text := func(to interface {
+		Append(string)
+		AppendNull()
+	}, v any) {
+		if v == nil {
+			to.AppendNull()
+			return
+		}
+		to.Append(v.(string))
+	}
+	for _, r := range rows {
+		b.Field(0).(*array.Float64Builder).Append(1999)
+		text(b.Field(1).(*array.StringBuilder), r.title)
+		b.Field(2).(*array.Int64Builder).Append(r.id)
+		text(b.Field(3).(*array.LargeStringBuilder), r.text)
+	}
+	return b.NewRecord()
+}
+
+// streamOf is a stream of record batches, and where each of them ends.
+func streamOf(t *testing.T, batches ...[]asked) (stream []byte, ends []int) {
+	t.Helper()
+	var b bytes.Buffer
+	w := ipc.NewWriter(&b, ipc.WithSchema(askedSchema))
+	for _, rows := range batches {
+		if err := w.Write(batchOf(rows)); err != nil {
+			t.Fatal(err)
+		}
+		ends = append(ends, b.Len())
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes(), ends
+}
+
+// said are the answers of a stream, a batch a list of lines of JSON; the error is why it is not whole.
+func said(t *testing.T, answers io.Reader) (batches [][]string, err error) {
+	t.Helper()
+	r, err := ipc.NewReader(answers)
+	if err != nil {
+		return nil, err
+	}
+	for r.Next() {
+		batches = append(batches, linesOf(t, r.Record()))
+	}
+	return batches, r.Err()
+}
+
+func linesOf(t *testing.T, r arrow.Record) (lines []string) {
+	t.Helper()
+	text, err := r.MarshalJSON()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rows []json.RawMessage
+	if err := json.Unmarshal(text, &rows); err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range rows {
+		lines = append(lines, string(row))
+	}
+	return lines
+}
+
+// expected are the answers that the files of an ordinary run give to these rows.
+func expected(t *testing.T, model string, rows []asked) []string {
+	t.Helper()
+	var corpus strings.Builder
+	for i, r := range rows {
+		if (r.title == nil && r.text == nil) || strings.Contains(fmt.Sprint(r.text), "\xff") {
+			continue
+		}
+		line := map[string]any{"id": fmt.Sprint(i), "title": r.title, "abstract": r.text}
+		text, err := json.Marshal(line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		corpus.Write(append(text, '\n'))
+	}
+	path := filepath.Join(t.TempDir(), "a.jsonl")
+	save(t, path, func(f *os.File) error { _, err := f.WriteString(corpus.String()); return err })
+	exported := readFile(t, filepath.Join(mustInfer(t, "--model", model, "--documents", path, "--export", "jsonl"), jsonFile))
+	phrases := map[string]string{}
+	for line := range strings.Lines(string(exported)) {
+		var l struct {
+			ID             string
+			Keyphrases     []string
+			Scores         []float32
+			Present        []bool
+			Field, Surface []*string
+			Start, End     []*int32
+		}
+		if err := json.Unmarshal([]byte(line), &l); err != nil {
+			t.Fatal(err)
+		}
+		type phrase struct {
+			Phrase  string  `json:"phrase"`
+			Score   float32 `json:"score"`
+			Present bool    `json:"present"`
+			Field   *string `json:"field"`
+			Start   *int32  `json:"start"`
+			End     *int32  `json:"end"`
+			Surface *string `json:"surface"`
+		}
+		list := []phrase{}
+		for i := range l.Keyphrases {
+			list = append(list, phrase{l.Keyphrases[i], l.Scores[i], l.Present[i], l.Field[i], l.Start[i], l.End[i], l.Surface[i]})
+		}
+		text, err := json.Marshal(list)
+		if err != nil {
+			t.Fatal(err)
+		}
+		phrases[l.ID] = string(text)
+	}
+	var lines []string
+	for i, r := range rows {
+		answer, reason := phrases[fmt.Sprint(i)], "null"
+		switch {
+		case strings.Contains(fmt.Sprint(r.text), "\xff"):
+			answer, reason = "null", `"not valid UTF-8"`
+		case r.title == nil && r.text == nil:
+			answer, reason = "null", `"has neither a title nor an abstract"`
+		}
+		lines = append(lines, fmt.Sprintf(`{"id":%d,"phrases":%s,"reason":%s}`, r.id, answer, reason))
+	}
+	return lines
+}
+
+// sameJSON reports whether two lines say the same, whatever the order of keys.
+func sameJSON(a, b string) bool {
+	var x, y any
+	return json.Unmarshal([]byte(a), &x) == nil && json.Unmarshal([]byte(b), &y) == nil && reflect.DeepEqual(x, y)
+}
+
+// questions are batches of several sizes, with rows that are bad and ids that repeat.
+func questions() (batches [][]asked) {
+	documents := randomDocuments(150)
+	row := func(i int) asked {
+		d := documents[i%len(documents)]
+		switch {
+		case i%40 == 7:
+			return asked{7, nil, nil}
+		case i%50 == 9:
+			return asked{int64(i), "a title", "no text \xff"}
+		case i%30 == 5:
+			return asked{int64(i), nil, strings.Join(d.Body, " ")}
+		case i%30 == 6:
+			return asked{int64(-i), strings.Join(d.Title, " "), nil}
+		case i%30 == 8:
+			return asked{int64(i), "", ""}
+		}
+		return asked{int64(i), strings.Join(d.Title, " "), strings.Join(d.Body, " ")}
+	}
+	i := 0
+	for _, n := range []int{1, 0, 130, 64, 5} {
+		var rows []asked
+		for range n {
+			rows, i = append(rows, row(i)), i+1
+		}
+		batches = append(batches, rows)
+	}
+	return batches
+}
+
+// TestExchange: each record batch is answered with one of as many rows, in order, which say what the files of a run say,
+// for any window and number of threads.
+func TestExchange(t *testing.T) {
+	model, batches := choosing(t), questions()
+	all := madeUp(t)
+	all.Floor = 0 // every slot is heard, so that there are phrases
+	if err := saveChoice(all, model); err != nil {
+		t.Fatal(err)
+	}
+	stream, _ := streamOf(t, batches...)
+	path := filepath.Join(t.TempDir(), "a.arrow")
+	save(t, path, func(f *os.File) error { _, err := f.Write(stream); return err })
+	want := expected(t, model, slices.Concat(batches...))
+	if n, in := strings.Count(strings.Join(want, ""), `"surface":`), strings.Count(strings.Join(want, ""), `"surface":"`); n < 50 || in < 5 {
+		t.Errorf("%d phrases, %d of them in the text", n, in)
+	}
+	for _, more := range [][]string{nil, {"--window", "9", "--threads", "1"}, {"--format", "arrow", "--max-rejects", "0"}} {
+		args := append(more, "--model", model, "--documents", path, "--export", "arrow", "--out", "-")
+		if !slices.Contains(args, "--format") {
+			args = append(args, "--format", "arrow")
+		}
+		r := stagetest.Do(t, stage(), args...)
+		got, err := said(t, strings.NewReader(r.Stdout))
+		if err != nil || len(got) != len(batches) {
+			t.Fatalf("%v: %d batches, %v; want %d\n%s", more, len(got), err, len(batches), r.Stderr)
+		}
+		left := want
+		for i, lines := range got {
+			if len(lines) != len(batches[i]) {
+				t.Fatalf("%v: batch %d has %d rows, want %d", more, i, len(lines), len(batches[i]))
+			}
+			for k, line := range lines {
+				if !sameJSON(line, left[k]) {
+					t.Errorf("%v: batch %d row %d is\n%s\nwant\n%s", more, i, k, line, left[k])
+				}
+			}
+			left = left[len(lines):]
+		}
+	}
+	// The same stream for the other exports: there bad rows are left out.
+	jsonl := stagetest.Do(t, stage(), "--model", model, "--documents", path, "--export", "jsonl", "--out", "-", "--max-rejects", "20%", "--repeated-ids", "number")
+	if n, bad := strings.Count(jsonl.Stdout, "\n"), strings.Count(strings.Join(want, "\n"), `"phrases":null`); n != len(want)-bad || bad == 0 {
+		t.Errorf("%d lines of %d rows, %d of them bad", n, len(want), bad)
+	}
+}
+
+// TestExchangeColumns: ids come back as they are, also texts and none; what is no text is refused with its type.
+func TestExchangeColumns(t *testing.T) {
+	model := modelDir(t)
+	for _, c := range []struct {
+		id, title arrow.DataType
+		want      string
+	}{
+		{arrow.BinaryTypes.String, arrow.BinaryTypes.String, `"id":"7"`},
+		{arrow.PrimitiveTypes.Uint8, arrow.BinaryTypes.String, `"id":7,`},
+		{nil, arrow.BinaryTypes.String, `"id":null`},
+		{arrow.BinaryTypes.String, arrow.PrimitiveTypes.Int32, "schema: the column title is of type int32; cast it to string"},
+		{arrow.PrimitiveTypes.Float64, arrow.BinaryTypes.String, "the column id is of type float64; cast it to string"},
+		{arrow.BinaryTypes.String, nil, "is called title, abstract"},
+	} {
+		var fields []arrow.Field
+		for _, f := range []arrow.Field{{Name: "id", Type: c.id}, {Name: "title", Type: c.title}} {
+			if f.Type != nil {
+				fields = append(fields, f)
+			}
+		}
+		schema := arrow.NewSchema(fields, nil)
+		b := array.NewRecordBuilder(memory.NewGoAllocator(), schema)
+		for i := range fields {
+			if err := b.Field(i).AppendValueFromString("7"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var stream bytes.Buffer
+		w := ipc.NewWriter(&stream, ipc.WithSchema(schema))
+		if err := w.Write(b.NewRecord()); err != nil {
+			t.Fatal(err)
+		}
+		path := filepath.Join(t.TempDir(), "a")
+		save(t, path, func(f *os.File) error { _, err := f.Write(stream.Bytes()); return err }) // no mark of the end
+		args := []string{"--model", model, "--documents", path, "--format", "arrow", "--export", "arrow", "--out", "-"}
+		if !strings.HasPrefix(c.want, `"`) {
+			stagetest.Refused(t, stage(), stages.ExitInput, []string{c.want}, args...)
+			continue
+		}
+		got, err := said(t, strings.NewReader(stagetest.Do(t, stage(), args...).Stdout))
+		if err != nil || len(got) != 1 || len(got[0]) != 1 || !strings.Contains(got[0][0], c.want) {
+			t.Errorf("%q, %v; want %s", got, err, c.want)
+		}
+	}
+}
+
+// TestExchangeUsage: what does not go with an exchange is refused.
+func TestExchangeUsage(t *testing.T) {
+	stream, _ := streamOf(t)
+	path := filepath.Join(t.TempDir(), "a.arrow")
+	save(t, path, func(f *os.File) error { _, err := f.Write(stream); return err })
+	args := []string{"--model", modelDir(t), "--documents", path, "--format", "arrow", "--export", "arrow", "--out", "-"}
+	if got, err := said(t, strings.NewReader(stagetest.Do(t, stage(), args...).Stdout)); err != nil || len(got) != 0 {
+		t.Errorf("no batches: %q, %v", got, err)
+	}
+	replace := func(old, by string) []string {
+		with := slices.Clone(args)
+		with[slices.Index(with, old)+1] = by
+		return with
+	}
+	for _, bad := range [][]string{replace("--export", "arrow,csv"), replace("--out", t.TempDir()), replace("--format", "auto"), append(args, "--slots"),
+		append(args, "--limit", "1"), append(args, "--documents", path)} {
+		stagetest.Refused(t, stage(), stages.ExitUsage, []string{"--export arrow answers one Arrow stream", "--documents (- for standard input) and --out -"}, bad...)
+	}
+}
+
+// TestExchangeProcess: an answer comes before the next question is sent; the end of the stream, marked or not, ends the
+// program well, and a stream that breaks ends it as bad input behind the answers to what came before.
+func TestExchangeProcess(t *testing.T) {
+	model, batches := modelDir(t), questions()
+	stream, ends := streamOf(t, batches...)
+	p := stagetest.Program{Stage: "infer", Args: []string{"--model", model, "--documents", "-", "--format", "arrow", "--export", "arrow", "--quiet"}}
+	for _, c := range []struct {
+		name  string
+		sent  []byte
+		whole int // batches
+		code  int
+	}{
+		{"whole", stream, len(batches), 0},
+		{"not marked", stream[:ends[len(ends)-1]], len(batches), 0},
+		{"between", stream[:ends[2]], 3, 0},
+		{"within the head", stream[:ends[2]+5], 3, stages.ExitInput},
+		{"within the body", stream[:ends[3]-1], 3, stages.ExitInput},
+		{"rubbish", append(slices.Clone(stream[:ends[1]]), bytes.Repeat([]byte("x"), 100)...), 2, stages.ExitInput},
+		{"nothing", nil, 0, 0},
+	} {
+		cmd := p.Command(t, "-")
+		var stderr bytes.Buffer
+		cmd.Stderr = &stderr
+		in, err := cmd.StdinPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		out, err := cmd.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		sent, got := 0, 0
+		var answers *ipc.Reader
+		for got < c.whole {
+			if _, err := in.Write(c.sent[sent:ends[got]]); err != nil {
+				t.Fatal(err)
+			}
+			sent = ends[got]
+			if answers == nil {
+				if answers, err = ipc.NewReader(out); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if !answers.Next() || answers.Record().NumRows() != int64(len(batches[got])) {
+				t.Fatalf("%s: batch %d: %v, %s", c.name, got, answers.Err(), stderr.String())
+			}
+			got++
+		}
+		in.Write(c.sent[sent:])
+		in.Close()
+		rest, _ := io.ReadAll(out)
+		cmd.Wait()
+		ended := bytes.HasSuffix(rest, []byte("\xff\xff\xff\xff\x00\x00\x00\x00"))
+		if code := cmd.ProcessState.ExitCode(); code != c.code || ended != (code == 0) {
+			t.Errorf("%s: exit %d, want %d; %d bytes behind\n%s", c.name, code, c.code, len(rest), stderr.String())
+		}
+		if c.code != 0 && (!strings.Contains(stderr.String(), fmt.Sprintf("standard input: batch %d", c.whole)) || !strings.Contains(stderr.String(), "is damaged")) {
+			t.Errorf("%s: %s", c.name, stderr.String())
+		}
+	}
+}
+
+// TestExchangePipe: a reader that has had enough ends the program without a word.
+func TestExchangePipe(t *testing.T) {
+	_, ends := streamOf(t, questions()...)
+	stream, _ := streamOf(t, slices.Concat(questions(), questions(), questions())...)
+	p := stagetest.Program{Stage: "infer", Args: []string{"--model", modelDir(t), "--documents", "-", "--format", "arrow", "--export", "arrow", "--quiet"}}
+	cmd := p.Command(t, "-")
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	in.Write(stream[:ends[0]])
+	if r, err := ipc.NewReader(out); err != nil || !r.Next() {
+		t.Fatal(err)
+	}
+	out.Close()
+	in.Write(stream[ends[0]:])
+	in.Close()
+	cmd.Wait()
+	lines := slices.DeleteFunc(strings.Split(stderr.String(), "\n"), func(l string) bool { return l == "" || strings.Contains(l, "a bad row is answered") })
+	if s := cmd.ProcessState.Sys().(syscall.WaitStatus); !s.Signaled() || s.Signal() != syscall.SIGPIPE || len(lines) > 0 {
+		t.Errorf("%v: %s", cmd.ProcessState, stderr.String())
+	}
+}

@@ -1,0 +1,139 @@
+package schemas
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strconv"
+
+	"github.com/apache/arrow/go/v15/arrow"
+	"github.com/apache/arrow/go/v15/arrow/array"
+	"github.com/apache/arrow/go/v15/arrow/ipc"
+	"github.com/apache/arrow/go/v15/arrow/memory"
+)
+
+// What answers are called in the metadata of their stream.
+const (
+	answerName    = "answers"
+	answerVersion = 1
+	answerStage   = "infer"
+)
+
+// Answer is a row of the answer to an Arrow stream.
+type Answer struct {
+	Phrases []Phrase // best first
+	Reason  string   // why the row could not be labelled; Phrases are then null. "": it was
+}
+
+// AnswerWriter writes an Arrow stream of answers: a record batch for each that it is given, passed on in one call of the
+// writer below. It is not for concurrent use.
+type AnswerWriter struct {
+	to      io.Writer
+	buffer  bytes.Buffer // what out writes to
+	out     *ipc.Writer
+	begun   int // bytes of the schema, which has been passed on before out writes it
+	schema  *arrow.Schema
+	builder *array.RecordBuilder // of phrases and reason
+}
+
+// answerFields are the columns but for the first, the ids, which are what they were in the question. All may be null, since
+// Spark declares its columns so and takes no others.
+func answerFields() []arrow.Field {
+	list := func(name string, of arrow.DataType) arrow.Field {
+		return arrow.Field{Name: name, Type: of, Nullable: true}
+	}
+	phrase := arrow.StructOf(list("phrase", arrow.BinaryTypes.String), list("score", arrow.PrimitiveTypes.Float32),
+		list("present", arrow.FixedWidthTypes.Boolean), list("field", arrow.BinaryTypes.String), list("start", arrow.PrimitiveTypes.Int32),
+		list("end", arrow.PrimitiveTypes.Int32), list("surface", arrow.BinaryTypes.String))
+	return []arrow.Field{list("phrases", arrow.ListOf(phrase)), list("reason", arrow.BinaryTypes.String)}
+}
+
+// NewAnswerWriter writes the schema of the answers to a stream whose ids are of a kind, at once: who has asked may want to
+// know it before he sends a batch.
+func NewAnswerWriter(to io.Writer, ids Column) (*AnswerWriter, error) {
+	id := arrow.Field{Name: "id", Type: arrow.BinaryTypes.String, Nullable: true}
+	if ids.of != nil {
+		id.Type = ids.of
+	}
+	meta := arrow.NewMetadata([]string{schemaKey, versionKey, stageKey}, []string{answerName, strconv.Itoa(answerVersion), answerStage})
+	w := &AnswerWriter{to: to, schema: arrow.NewSchema(append([]arrow.Field{id}, answerFields()...), &meta)}
+	w.builder = array.NewRecordBuilder(memory.NewGoAllocator(), arrow.NewSchema(answerFields(), nil))
+	empty := ipc.NewWriter(&w.buffer, ipc.WithSchema(w.schema))
+	if err := empty.Close(); err != nil {
+		return nil, fmt.Errorf("write answers: %w", err)
+	}
+	w.begun = w.buffer.Len() - len(endOfStream)
+	if _, err := to.Write(w.buffer.Bytes()[:w.begun]); err != nil {
+		return nil, fmt.Errorf("write answers: %w", err)
+	}
+	w.out = ipc.NewWriter(&w.buffer, ipc.WithSchema(w.schema))
+	return w, nil
+}
+
+// endOfStream is the mark that Arrow's writer puts at the end.
+const endOfStream = "\xff\xff\xff\xff\x00\x00\x00\x00"
+
+// Write writes the answers to a batch with these ids, which are of one length, as one batch.
+func (w *AnswerWriter) Write(ids Column, answers []Answer) error {
+	if ids.rows != len(answers) {
+		panic(fmt.Sprintf("schemas: %d answers to %d rows", len(answers), ids.rows))
+	}
+	for i := range answers {
+		w.add(&answers[i])
+	}
+	rest := w.builder.NewRecord()
+	defer rest.Release()
+	values := ids.values
+	if values == nil {
+		values = array.MakeArrayOfNull(memory.NewGoAllocator(), w.schema.Field(0).Type, len(answers))
+	}
+	defer values.Release()
+	record := array.NewRecord(w.schema, append([]arrow.Array{values}, rest.Columns()...), int64(len(answers)))
+	defer record.Release()
+	w.buffer.Reset()
+	if err := w.out.Write(record); err != nil {
+		return fmt.Errorf("write answers: %w", err)
+	}
+	batch := w.buffer.Bytes()[w.begun:]
+	w.begun = 0
+	if _, err := w.to.Write(batch); err != nil {
+		return fmt.Errorf("write answers: %w", err)
+	}
+	return nil
+}
+
+// add adds a row to the builder.
+func (w *AnswerWriter) add(a *Answer) {
+	list, reason := w.builder.Field(0).(*array.ListBuilder), w.builder.Field(1).(*array.StringBuilder)
+	if a.Reason != "" {
+		list.AppendNull()
+		reason.Append(a.Reason)
+		return
+	}
+	list.Append(true)
+	reason.AppendNull()
+	of := list.ValueBuilder().(*array.StructBuilder)
+	for _, p := range a.Phrases {
+		of.Append(true)
+		of.FieldBuilder(0).(*array.StringBuilder).Append(p.Phrase)
+		of.FieldBuilder(1).(*array.Float32Builder).Append(p.Score)
+		of.FieldBuilder(2).(*array.BooleanBuilder).Append(p.Present)
+		if p.Start == nil {
+			for i := 3; i < of.NumField(); i++ {
+				of.FieldBuilder(i).AppendNull()
+			}
+			continue
+		}
+		of.FieldBuilder(3).(*array.StringBuilder).Append(p.Field)
+		of.FieldBuilder(4).(*array.Int32Builder).Append(*p.Start)
+		of.FieldBuilder(5).(*array.Int32Builder).Append(*p.End)
+		of.FieldBuilder(6).(*array.StringBuilder).Append(p.Surface)
+	}
+}
+
+// Close writes the end of the stream; it does not close what is below.
+func (w *AnswerWriter) Close() error {
+	w.builder.Release()
+	_, err := io.WriteString(w.to, endOfStream)
+	return err
+}

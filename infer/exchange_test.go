@@ -54,7 +54,7 @@ func batchOf(rows []asked) arrow.Record {
 }
 
 // streamOf is a stream of record batches, and where each of them ends.
-func streamOf(t *testing.T, batches ...[]asked) (stream []byte, ends []int) {
+func streamOf(t testing.TB, batches ...[]asked) (stream []byte, ends []int) {
 	t.Helper()
 	var b bytes.Buffer
 	w := ipc.NewWriter(&b, ipc.WithSchema(askedSchema))

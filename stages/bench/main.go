@@ -19,6 +19,8 @@
 //	gemm/MxNxK/N       BenchmarkMul/KIND/MxNxK/N of stages/nn/kernel, KIND NT or TN
 //	train/paper/step   BenchmarkStep of train/internal/machine, seconds an operation
 //	infer/paper/…      BenchmarkInferPaper/… of infer, documents/s
+//	infer/arrow/stream BenchmarkArrow/stream of infer, documents/s; its share of the rate of files goes into the note
+//	infer/startup      BenchmarkStartup of infer, seconds an operation
 //	label/…/encode     BenchmarkLabel/PRECISION/encode of stages/nn/settrans, documents/s; decode and vocabulary likewise
 //	preprocess/pool    BenchmarkPool/CORPUS of preprocess, documents/s; CORPUS goes into the note
 //	score/kp20k        BenchmarkScore of score, documents/s

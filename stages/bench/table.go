@@ -29,7 +29,8 @@ func named() (names []string) {
 	for _, s := range shapes {
 		names = append(names, "gemm/"+s.shape+"/1", "gemm/"+s.shape+"/2")
 	}
-	names = append(names, "train/paper/step", "infer/paper/float32", "infer/paper/float32/choose", "infer/paper/int8", "infer/paper/int8/choose")
+	names = append(names, "train/paper/step", "infer/paper/float32", "infer/paper/float32/choose", "infer/paper/int8", "infer/paper/int8/choose",
+		"infer/arrow/stream", "infer/startup")
 	for _, precision := range []string{"float32", "int8"} {
 		names = append(names, "label/"+precision+"/encode", "label/"+precision+"/decode", "label/"+precision+"/vocabulary")
 	}
@@ -96,6 +97,11 @@ func figure(x *result) row {
 		case strings.HasSuffix(rest, "/choose"):
 			r.note = "slots that say ∅ are heard too"
 		}
+	case "infer.Arrow":
+		r.Name, r.note = "infer/arrow/"+rest, fmt.Sprintf("%.1f %% of the rate of files", 100*x.metrics["files"])
+	case "infer.Startup":
+		r.Name, r.Value, r.Unit, r.note = "infer/startup", x.metrics["ns/op"]/1e9, "s", "one document, by the model that is part of the program"
+		return r
 	case "stages/nn/settrans.Label":
 		r.Name, r.cores, r.note = "label/"+rest, x.cores, "a part of labelling with a network of the built-in one's size"
 	case "preprocess.Pool":

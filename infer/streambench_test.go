@@ -1,0 +1,87 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"wrone2set/stages"
+	"wrone2set/stages/stagetest"
+)
+
+// benchRows are abstracts of the built-in model's examples, so many times.
+func benchRows(b *testing.B, times int) (rows []asked) {
+	abstracts, err := os.ReadFile("pretrained/abstracts.jsonl")
+	if err != nil {
+		b.Fatal(err)
+	}
+	for range times {
+		for line := range strings.Lines(string(abstracts)) {
+			var d struct{ Title, Abstract string }
+			if err := json.Unmarshal([]byte(line), &d); err != nil {
+				b.Fatal(err)
+			}
+			rows = append(rows, asked{int64(len(rows)), d.Title, d.Abstract})
+		}
+	}
+	return rows
+}
+
+// BenchmarkArrow labels documents with the built-in model as an Arrow stream with batches of 64, and as a file of JSON lines
+// into files, in turn: "files" is the share of the second's rate that the first has.
+func BenchmarkArrow(b *testing.B) {
+	rows := benchRows(b, 64)
+	dir := b.TempDir()
+	lines, stream := filepath.Join(dir, "a.jsonl"), filepath.Join(dir, "a.arrow")
+	var text strings.Builder
+	var batches [][]asked
+	for i, r := range rows {
+		fmt.Fprintf(&text, `{"id":%d,"title":%q,"abstract":%q}`+"\n", r.id, r.title, r.text)
+		if i%64 == 0 {
+			batches = append(batches, nil)
+		}
+		batches[len(batches)-1] = append(batches[len(batches)-1], r)
+	}
+	data, _ := streamOf(b, batches...)
+	for path, content := range map[string]string{lines: text.String(), stream: string(data)} {
+		if err := os.WriteFile(path, []byte(content), 0o666); err != nil {
+			b.Fatal(err)
+		}
+	}
+	label := func(args ...string) time.Duration {
+		began := time.Now()
+		var said strings.Builder
+		if code := stages.Execute(b.Context(), stage(), append(args, "--config", "none", "--quiet"), io.Discard, &said); code != stages.ExitDone {
+			b.Fatal(said.String())
+		}
+		return time.Since(began)
+	}
+	b.Run("stream", func(b *testing.B) {
+		var files, streams time.Duration
+		for b.Loop() {
+			files += label("--documents", lines, "--format", "jsonl", "--export", "jsonl", "--out", filepath.Join(dir, "out"), "--force")
+			streams += label("--documents", stream, "--format", "arrow", "--export", "arrow", "--out", "-")
+		}
+		b.ReportMetric(float64(b.N*len(rows))/streams.Seconds(), "documents/s")
+		b.ReportMetric(files.Seconds()/streams.Seconds(), "files")
+	})
+}
+
+// BenchmarkStartup labels one document with the built-in model in a process of its own.
+func BenchmarkStartup(b *testing.B) {
+	path := filepath.Join(b.TempDir(), "a.jsonl")
+	if err := os.WriteFile(path, []byte(`{"id":"a","title":"Graph cuts","abstract":"We cut graphs."}`), 0o666); err != nil {
+		b.Fatal(err)
+	}
+	p := stagetest.Program{Stage: "infer", Args: []string{"--documents", path, "--export", "jsonl", "--quiet"}}
+	for b.Loop() {
+		if r := p.Run(b, "-"); r.Code != stages.ExitDone {
+			b.Fatal(r.Stderr)
+		}
+	}
+}

@@ -15,10 +15,12 @@ import (
 // File is the name of a model's file in a model folder.
 const File = "choice.json"
 
-// What the file says it is. A file of another version is refused.
+// What the file says it is. Version 2 has, beyond version 1, alternatives and the digest of known phrases, which a program
+// that knows version 1 alone takes for damage; what has neither reads the same in both. Other versions are refused.
 const (
 	schemaName    = "choice"
-	schemaVersion = 1
+	schemaVersion = 2
+	firstVersion  = 1
 )
 
 // mostBytes is more than a file of ours has.
@@ -96,7 +98,7 @@ func parse(b []byte) (*Model, error) {
 	if head.Schema != schemaName {
 		return nil, fmt.Errorf("%w: it says schema %q, %q is wanted", schemas.ErrSchema, head.Schema, schemaName)
 	}
-	if head.Version != schemaVersion {
+	if head.Version < firstVersion || head.Version > schemaVersion {
 		return nil, fmt.Errorf("%w: the file has version %d, version %d is wanted", schemas.ErrSchema, head.Version, schemaVersion)
 	}
 	var d onDisk

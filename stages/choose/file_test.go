@@ -82,6 +82,19 @@ func resealed(t *testing.T, b []byte) []byte {
 	return b
 }
 
+// TestFirstVersion: a file that says version 1 is read as ever, with the checksum that it has under that version.
+func TestFirstVersion(t *testing.T) {
+	now := written(t, full())
+	first := resealed(t, bytes.Replace(now, []byte(`"version": 2`), []byte(`"version": 1`), 1))
+	m, err := readBytes(t, first)
+	if err != nil || bytes.Equal(now, first) {
+		t.Fatal(err)
+	}
+	if again := written(t, m); !bytes.Equal(again, now) {
+		t.Errorf("read from version 1 and written again:\n%s\nwant\n%s", again, now)
+	}
+}
+
 // TestBadFile: what is not whole or not ours is bad input that names the file, even where its checksum is right.
 func TestBadFile(t *testing.T) {
 	whole := string(written(t, full()))
@@ -90,8 +103,8 @@ func TestBadFile(t *testing.T) {
 		want     error
 	}{
 		"foreign":          {`"schema": "choice"`, `"schema": "tokens"`, schemas.ErrSchema},
-		"older":            {`"version": 1`, `"version": 0`, schemas.ErrSchema},
-		"newer":            {`"version": 1`, `"version": 2`, schemas.ErrSchema},
+		"older":            {`"version": 2`, `"version": 0`, schemas.ErrSchema},
+		"newer":            {`"version": 2`, `"version": 3`, schemas.ErrSchema},
 		"unknown feature":  {`"name": "length"`, `"name": "height"`, schemas.ErrSchema},
 		"repeated feature": {`"name": "length"`, `"name": "here_best"`, schemas.ErrDamaged},
 		"no scale":         {`"scale": 0.001`, `"scale": 0`, schemas.ErrDamaged},

@@ -191,7 +191,7 @@ func TestChoiceDocuments(t *testing.T) {
 // TestAlternatives: the choice says how alternatives were written when it was fitted, and was fitted to them.
 func TestAlternatives(t *testing.T) {
 	data, model, _ := learned(t, 240)
-	if got, want := choiceOf(t, model).Branching, (choose.Branching{First: 10, Later: 30, Least: .001}); got != want {
+	if got, want := choiceOf(t, model).Branching, (choose.Branching{First: 12, Later: 36, Least: .001}); got != want {
 		t.Errorf("by default %+v, want %+v", got, want)
 	}
 	candidates := map[string]int{}

@@ -72,7 +72,7 @@ func defaults() Config {
 		LambdaPre: 0.2, LambdaAbs: 0.1, Validate: ownLoss,
 		Anneal: string(schedule.Off), Patience: 4, Decay: 0.5, Clip: 1, Beta1: 0.9, Beta2: 0.998, Eps: 1e-9,
 		Dropout: 0.1, BatchSize: 12, EncoderLR: 2e-5, Seed: 27,
-		LogEvery: 100, AssignmentsDocuments: 1000, CheckpointMinutes: 10, ChoiceDocuments: 2000, Alternatives: 10, Known: 2, Store: float32Store,
+		LogEvery: 100, AssignmentsDocuments: 1000, CheckpointMinutes: 10, ChoiceDocuments: 2000, Alternatives: 12, Known: 2, Store: float32Store,
 	}
 	paperSize(&c)
 	objectiveWR(&c)

@@ -61,7 +61,7 @@ func bestSize(c *Config) {
 	c.VocabSize, c.DModel, c.Heads, c.FF, c.Layers = 0, 192, 6, 768, 2
 	c.LR, c.Warmup, c.Anneal = 5e-4, 100, string(schedule.Linear)
 	c.Epochs, c.CheckEvery, c.CheckFrom = 3, schedule.EachEpoch, 1
-	c.LogEvery, c.Alternatives = 100, 20
+	c.LogEvery = 100
 }
 
 func tinySize(c *Config) {

@@ -62,7 +62,7 @@ func published() given {
 		rules: schedule.Rules{Every: 8000, FromEpoch: 2, Patience: 4, Decay: 0.5, Anneal: "off"},
 		rate:  1e-4, beta1: 0.9, beta2: 0.998, epsilon: 1e-9, clip: 1, seed: 27,
 		log: 100, watched: 1000, interval: 10 * time.Minute,
-		branching: choose.Branching{First: 10, Later: 30, Least: .001}, choice: 2000, known: 2,
+		branching: choose.Branching{First: 12, Later: 36, Least: .001}, choice: 2000, known: 2,
 	}
 }
 
@@ -95,7 +95,7 @@ var presetTable = []struct {
 	}},
 	{"best", "", func(g *given) {
 		g.vocabulary, g.rate, g.epochs, g.rules.Every, g.rules.FromEpoch = 0, 5e-4, 3, -1, 1
-		g.rules.Warmup, g.rules.Anneal, g.branching.First, g.branching.Later = 100, "linear", 20, 60
+		g.rules.Warmup, g.rules.Anneal = 100, "linear"
 		g.network.Width, g.network.Heads, g.network.FF, g.network.EncoderLayers, g.network.DecoderLayers = 192, 6, 768, 2, 2
 	}},
 	{"tiny", "", func(g *given) {

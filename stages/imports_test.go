@@ -44,7 +44,7 @@ var edges = []struct {
 	{"stages/calibration", nil},
 	{"stages/choose", []string{"stages/calibration", "stages/text", "schemas"}},
 	{"stages/choose/fit", []string{"stages/choose", "stages/text"}}, // what only fitting needs: train alone links it
-	{"stages/corpus", []string{"schemas", "stages/corpus/internal/..."}},
+	{"stages/corpus", []string{"schemas", "stages/corpus/internal/...", "stages/rows"}},
 	{"stages/corpus/internal/...", []string{"schemas", "stages/corpus/internal/...", "stages/scratch"}},
 	{"stages/document", []string{"schemas", "stages/corpus", "stages/text"}},
 	{"stages/nn/kernel", []string{"stages/nn/kernel/internal/..."}},

@@ -4,6 +4,8 @@ import (
 	"io"
 	"slices"
 	"sync"
+
+	"wrone2set/stages/corpus/internal/record"
 )
 
 // A batch is closed by the row that reaches one of these.
@@ -36,6 +38,13 @@ type Batches struct {
 	Cuts     []int64                       // rows before the end of each shard, the last one left out
 	End      func(path string, rows int64) // is told the last row of every file that was read to its end
 
+	file   int   // the number of the first file of Set in the whole set
+	cut    int64 // where it is not 0, starts gets the first row of every run of so many rows
+	starts []Start
+	keep   bool // the file in which To lies stays open, for the part behind it
+
+	entered func(enters bool) // is told of every file at its end whether it can be entered in the middle; may be nil
+
 	row    int64 // the next row's number
 	shard  int
 	reader Records
@@ -46,8 +55,11 @@ type Batches struct {
 // Next returns the next batch, and io.EOF after the last.
 func (r *Batches) Next() (*Batch, error) {
 	for {
+		if r.To >= 0 && r.row >= r.To && (r.keep || r.reader == nil) {
+			return nil, io.EOF
+		}
 		if r.reader == nil {
-			if len(r.Set) == 0 || r.To >= 0 && r.row >= r.To {
+			if len(r.Set) == 0 {
 				return nil, io.EOF
 			}
 			if err := r.open(); err != nil {
@@ -95,8 +107,14 @@ func (r *Batches) fill() (*Batch, error) {
 	for len(b.rows) < batchRows && weight < batchBytes && (r.shard == len(r.Cuts) || r.row < r.Cuts[r.shard]) {
 		var row Unparsed
 		err := error(io.EOF)
+		var start Start
+		if r.cut > 0 && r.row%r.cut == 0 {
+			start = r.here()
+		}
 		if r.To < 0 || r.row < r.To {
 			err = r.reader.Next(&row)
+		} else if r.keep {
+			break
 		}
 		if err == io.EOF {
 			if err := r.endFile(); err != nil {
@@ -106,6 +124,9 @@ func (r *Batches) fill() (*Batch, error) {
 		}
 		if err != nil {
 			return nil, err
+		}
+		if r.cut > 0 && r.row%r.cut == 0 {
+			r.starts = append(r.starts, start)
 		}
 		r.row++
 		r.last = row.Row
@@ -146,8 +167,11 @@ func (r *Batches) endFile() error {
 	if path := r.Set[0].Path; path != "" && r.To < 0 {
 		r.End(path, r.last)
 	}
+	if r.entered != nil {
+		r.entered(r.reader.(record.Enterable).Enters())
+	}
 	err := r.reader.Close()
-	r.Set, r.reader = r.Set[1:], nil
+	r.Set, r.reader, r.file = r.Set[1:], nil, r.file+1
 	return err
 }
 

@@ -161,7 +161,7 @@ func published(format Format, c *record.Names) (*record.Names, error) {
 	return own.Ready()
 }
 
-func openAs(format Format, f *file.File, target string, c *record.Names) (Records, error) {
+func openAs(format Format, f *file.File, target string, c *record.Names) (record.Enterable, error) {
 	switch format {
 	case JSONL:
 		return object.NewLines(f, c), nil

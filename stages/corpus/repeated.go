@@ -29,18 +29,26 @@ func (s Settings) IDs(set Set) *IDs {
 // error, or gets a number behind it which makes it one that no record before it has. An id that was made up for want of
 // one, since two files may have the same name in different folders, always gets a number.
 func (d *IDs) Take(file string, row int64, id string) (string, error) {
+	n, err := d.take(file, row, id)
+	if n > 0 {
+		id = numbered(id, n)
+	}
+	return id, err
+}
+
+// take is Take that returns the number alone, 0 for none.
+func (d *IDs) take(file string, row int64, id string) (int, error) {
 	hash := xxh3.HashString(id)
 	if d.seen.Add(hash) {
-		return id, nil
+		return 0, nil
 	}
 	if !d.number && !MadeUp(id, file, row) {
-		return id, d.repeated(file, row, id)
+		return 0, d.repeated(file, row, id)
 	}
 	for n := max(d.next[hash], 2); ; n++ {
-		numbered := fmt.Sprintf("%s-%d", id, n)
-		if d.seen.Add(xxh3.HashString(numbered)) {
+		if d.seen.Add(xxh3.HashString(numbered(id, n))) {
 			d.next[hash] = n + 1
-			return numbered, nil
+			return n, nil
 		}
 	}
 }

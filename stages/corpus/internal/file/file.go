@@ -24,13 +24,13 @@ const (
 
 // File is an open file with its compression taken off.
 type File struct {
-	Text *bufio.Reader // the decompressed bytes
-	Path string
-	disk fs.File
-	from io.Reader     // disk, or what decompresses it
-	zstd *zstd.Decoder // nil without zstd
-	Kind string        // "gzip", "zstd" or "" for plain
-	read int64         // decompressed bytes so far
+	Text   *bufio.Reader // the decompressed bytes
+	Path   string
+	disk   fs.File
+	from   io.Reader // disk, or what decompresses it
+	frames *unzstd   // nil without zstd
+	Kind   string    // "gzip", "zstd" or "" for plain
+	read   int64     // decompressed bytes so far
 }
 
 // StandardInput is what messages and records call the file whose path is "-".
@@ -92,11 +92,11 @@ func (f *File) decompress() error {
 	case bytes.Equal(magic[:n], []byte{0x28, 0xb5, 0x2f, 0xfd}),
 		n == 4 && magic[0]&0xf0 == 0x50 && bytes.Equal(magic[1:4], []byte{0x2a, 0x4d, 0x18}):
 		f.Kind = "zstd"
-		f.zstd, err = zstd.NewReader(f.from, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(MaxWindow), zstd.WithDecoderLowmem(true))
+		f.frames, err = newUnzstd(f.from)
 		if err != nil {
 			return f.fail(err)
 		}
-		f.from = f.zstd
+		f.from = f.frames
 	case n == 0 && (strings.HasSuffix(f.Path, ".gz") || strings.HasSuffix(f.Path, ".zst")):
 		return f.fail(io.ErrUnexpectedEOF)
 	}
@@ -148,8 +148,8 @@ func (f *File) Once() bool {
 
 // Close closes the file.
 func (f *File) Close() error {
-	if f.zstd != nil {
-		f.zstd.Close()
+	if f.frames != nil {
+		f.frames.decoder.Close()
 	}
 	return f.disk.Close()
 }

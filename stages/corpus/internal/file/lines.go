@@ -51,6 +51,18 @@ func (e *TooLong) Error() string {
 // Row is the number of the line that Next gave last, from 1.
 func (l *Lines) Row() int64 { return l.row }
 
+// Where is the place at which the next line begins.
+func (l *Lines) Where() Place { return l.file.Where() }
+
+// Enter goes forward to the line behind so many rows, which begins at a place.
+func (l *Lines) Enter(to Place, rows int64) error {
+	l.row = rows
+	return l.file.Enter(to)
+}
+
+// Enters is that of the file.
+func (l *Lines) Enters() bool { return l.file.Enters() }
+
 // Path is the file's path as it was given.
 func (l *Lines) Path() string { return l.file.Path }
 

@@ -11,7 +11,7 @@ import (
 )
 
 // NewArray reads the objects of one JSON array.
-func NewArray(f *file.File, c *record.Names) record.Records {
+func NewArray(f *file.File, c *record.Names) record.Enterable {
 	return &array{in: f, take: columns(c), stem: record.Stem(f.Path)}
 }
 
@@ -26,6 +26,15 @@ type array struct {
 }
 
 func (a *array) Close() error { return a.in.Close() }
+
+func (a *array) Place() record.Place { return record.Place{Rows: a.element, Source: a.in.Where()} }
+
+func (a *array) Enter(to record.Place) error {
+	a.element = to.Rows
+	return a.in.Enter(to.Source)
+}
+
+func (a *array) Enters() bool { return a.in.Enters() }
 
 func (a *array) Parse(u *record.Unparsed) (record.Record, error) {
 	return parseObject(u, a.take, a.in.Path, a.stem)

@@ -16,9 +16,9 @@ import (
 )
 
 // NewLines reads JSON objects, one a line.
-func NewLines(f *file.File, c *record.Names) record.Records { return newLines(f, columns(c)) }
+func NewLines(f *file.File, c *record.Names) record.Enterable { return newLines(f, columns(c)) }
 
-func newLines(f *file.File, take taker) record.Records {
+func newLines(f *file.File, take taker) record.Enterable {
 	return &jsonl{in: file.NewLines(f), take: take, stem: record.Stem(f.Path)}
 }
 
@@ -33,6 +33,12 @@ type jsonl struct {
 }
 
 func (j *jsonl) Close() error { return j.in.Close() }
+
+func (j *jsonl) Place() record.Place { return record.Place{Rows: j.in.Row(), Source: j.in.Where()} }
+
+func (j *jsonl) Enter(to record.Place) error { return j.in.Enter(to.Source, to.Rows) }
+
+func (j *jsonl) Enters() bool { return j.in.Enters() }
 
 func (j *jsonl) Next(u *record.Unparsed) error {
 	for {

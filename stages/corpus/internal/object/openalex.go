@@ -16,7 +16,7 @@ func OpenAlex() record.Columns {
 }
 
 // NewOpenAlex reads works of OpenAlex, one a line. A work without an abstract has null for it.
-func NewOpenAlex(f *file.File) record.Records { return newLines(f, openAlex) }
+func NewOpenAlex(f *file.File) record.Enterable { return newLines(f, openAlex) }
 
 // openAlex takes the parts of a work.
 func openAlex(r *record.Record, line []byte) error {

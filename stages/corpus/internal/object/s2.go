@@ -28,7 +28,7 @@ func S2() record.Columns {
 
 // NewS2 reads papers of Semantic Scholar, one a line. There are no keyphrases in what it publishes; "keywords" are read as
 // those of any object, for those who have added them.
-func NewS2(f *file.File, split string) record.Records {
+func NewS2(f *file.File, split string) record.Enterable {
 	return newLines(f, func(r *record.Record, line []byte) error { return s2(r, line, split) })
 }
 

@@ -15,7 +15,7 @@ import (
 )
 
 // New reads the lines of a source that is open and, unless target is empty, those of that file beside it.
-func New(source *file.File, target string) (record.Records, error) {
+func New(source *file.File, target string) (record.Enterable, error) {
 	p := &textPair{source: file.NewLines(source), stem: record.Stem(source.Path)}
 	if target != "" {
 		var err error
@@ -51,6 +51,25 @@ func (p *textPair) Close() error {
 		err = errors.Join(err, p.target.Close())
 	}
 	return err
+}
+
+func (p *textPair) Place() record.Place {
+	place := record.Place{Rows: p.source.Row(), Source: p.source.Where()}
+	if p.target != nil {
+		place.Target = p.target.Where()
+	}
+	return place
+}
+
+func (p *textPair) Enter(to record.Place) error {
+	if err := p.source.Enter(to.Source, to.Rows); err != nil || p.target == nil {
+		return err
+	}
+	return p.target.Enter(to.Target, to.Rows)
+}
+
+func (p *textPair) Enters() bool {
+	return p.source.Enters() && (p.target == nil || p.target.Enters())
 }
 
 func (p *textPair) Next(u *record.Unparsed) error {

@@ -21,7 +21,7 @@ type documents struct {
 // Open opens a documents file, or a Parquet file that none of our stages
 // wrote. Parquet is read at random, so a compressed file or a pipe is first laid
 // into a scratch file.
-func Open(f *file.File, c *record.Names) (r record.Records, err error) {
+func Open(f *file.File, c *record.Names) (r record.Enterable, err error) {
 	var disk *os.File
 	if f.Kind != "" || f.Once() {
 		disk, err = unpack(f)
@@ -87,6 +87,17 @@ func (d *documents) Skip(n int64) error {
 	d.row += n
 	return d.in.Skip(n)
 }
+
+func (d *documents) Place() record.Place { return record.Place{Rows: d.row} }
+
+func (d *documents) Enter(to record.Place) error {
+	if to.Rows > d.in.Rows() {
+		return record.Ended(d.path, d.in.Rows(), to)
+	}
+	return d.Skip(to.Rows - d.row)
+}
+
+func (d *documents) Enters() bool { return true }
 
 func (d *documents) Parse(u *record.Unparsed) (record.Record, error) { return *u.Record, nil }
 

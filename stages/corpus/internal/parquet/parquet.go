@@ -182,6 +182,34 @@ func (p *parquetFile) Next(u *record.Unparsed) (err error) {
 	return nil
 }
 
+func (p *parquetFile) Place() record.Place { return record.Place{Rows: p.row} }
+
+// Enter passes over whole row groups, and reads what lies in front of the place in its own.
+func (p *parquetFile) Enter(to record.Place) error {
+	if all := p.file.NumRows(); to.Rows > all {
+		return record.Ended(p.path, all, to)
+	}
+	groups := p.file.RowGroups()
+	for p.row < to.Rows {
+		if p.left > 0 && p.row+p.left <= to.Rows {
+			p.row, p.left = p.row+p.left, 0
+			continue
+		}
+		if p.left == 0 && p.group < len(groups) && p.row+groups[p.group].NumRows() <= to.Rows {
+			p.row += groups[p.group].NumRows()
+			p.group++
+			continue
+		}
+		var u record.Unparsed
+		if err := p.Next(&u); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (p *parquetFile) Enters() bool { return true }
+
 func (p *parquetFile) Parse(u *record.Unparsed) (record.Record, error) {
 	return record.Whole(u, p.path)
 }

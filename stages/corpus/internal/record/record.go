@@ -65,6 +65,30 @@ type Records interface {
 	Close() error
 }
 
+// Place is where a record begins.
+type Place struct {
+	Rows   int64      `json:"rows"`   // lines, elements or rows of the file before it, as Unparsed.Row counts them
+	Source file.Place `json:"source"` // of formats that are text
+	Target file.Place `json:"target"` // in the target file of a pair
+}
+
+// Enterable are Records that can go on at a place without reading all before it.
+type Enterable interface {
+	Records
+	// Place is where the next record begins. It comes between two calls of Next.
+	Place() Place
+	// Enter goes forward to a place. One that the file does not have is a *schemas.FileError.
+	Enter(to Place) error
+	// Enters reports whether what lies between is passed over and not read.
+	Enters() bool
+}
+
+// Ended is the error of a place behind the last row of a file.
+func Ended(path string, rows int64, to Place) error {
+	return &schemas.FileError{File: path, Err: fmt.Errorf("ends after %d rows, and a part of the corpus begins behind row %d", rows, to.Rows),
+		Remedy: "it is not the file that was cut into parts: bring that one back, or start over with --force"}
+}
+
 // RowID names a document that has no name of its own.
 func RowID(stem string, row int64) string { return fmt.Sprintf("%s-%d", stem, row) }
 

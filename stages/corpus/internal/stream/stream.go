@@ -4,6 +4,7 @@ package stream
 import (
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 
 	"wrone2set/schemas"
@@ -69,6 +70,27 @@ func (s *Stream) Next(u *record.Unparsed) (err error) {
 	*u, s.ready = s.ready[0], s.ready[1:]
 	return nil
 }
+
+// Place is behind the last row that Next gave.
+func (s *Stream) Place() record.Place { return record.Place{Rows: s.row - int64(len(s.ready))} }
+
+// Enter reads on to a place: what is in a batch is known once it is read.
+func (s *Stream) Enter(to record.Place) error {
+	for s.Place().Rows < to.Rows {
+		var u record.Unparsed
+		err := s.Next(&u)
+		if err == io.EOF {
+			err = record.Ended(s.file.Path, s.row, to)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Enters is false: batches are read through.
+func (s *Stream) Enters() bool { return false }
 
 // Parse looks into a row.
 func (s *Stream) Parse(u *record.Unparsed) (record.Record, error) {

@@ -26,19 +26,22 @@ type table struct {
 	width   int    // columns of the header
 	stem    string
 	line    int64 // where the last record begins
+	lines   int64 // of the file, before what in reads
+	ended   int64 // lines of what in reads that have been read
+	begins  int64 // bytes of text before what in reads
 }
 
 // New reads the header of a table whose columns are parted by comma.
-func New(f *file.File, comma rune, c *record.Names) (record.Records, error) {
+func New(f *file.File, comma rune, c *record.Names) (record.Enterable, error) {
 	t := &table{file: f, left: &leash{from: f.Text, left: file.MaxLine}, stem: record.Stem(f.Path)}
 	t.split = c.Split
-	t.in = csv.NewReader(t.left)
-	t.in.Comma = comma
+	t.begin(comma)
 	header, err := t.in.Read()
 	if err == io.EOF {
 		return t, nil
 	}
 	if err == nil {
+		t.ended = t.linesOf(header)
 		if t.at, err = c.Choose(header); err == nil {
 			t.width, t.header = len(header), header
 			t.missing = record.Missing(t.at[record.Title] < 0, t.at[record.Body] < 0, t.at[record.Keyphrases] < 0)
@@ -50,6 +53,46 @@ func New(f *file.File, comma rune, c *record.Names) (record.Records, error) {
 		return nil, err
 	}
 	return nil, &schemas.FileError{File: f.Path, Place: "header", Err: err, Remedy: c.Remedy()}
+}
+
+// begin reads records from where the file stands.
+func (t *table) begin(comma rune) {
+	t.in = csv.NewReader(t.left)
+	t.in.Comma = comma
+	t.begins = t.file.Where().Text
+}
+
+func (t *table) Place() record.Place {
+	return record.Place{Rows: t.lines + t.ended, Source: t.file.At(t.begins + t.in.InputOffset())}
+}
+
+func (t *table) Enter(to record.Place) error {
+	// in has read ahead of its record, and the file goes forward only.
+	var u record.Unparsed
+	for t.Place().Source.Text < to.Source.Text && to.Source.Text < t.file.Where().Text {
+		if err := t.Next(&u); err != nil {
+			return err
+		}
+	}
+	if t.Place().Source.Text == to.Source.Text {
+		return nil
+	}
+	if err := t.file.Enter(to.Source); err != nil {
+		return err
+	}
+	t.begin(t.in.Comma)
+	t.in.FieldsPerRecord = t.width
+	t.lines, t.ended = to.Rows, 0
+	return nil
+}
+
+func (t *table) Enters() bool { return t.file.Enters() }
+
+// linesOf is the number of lines up to the end of the record that was read last: a cell in quotes may have several.
+func (t *table) linesOf(row []string) int64 {
+	last := len(row) - 1
+	line, _ := t.in.FieldPos(last)
+	return int64(line + strings.Count(row[last], "\n"))
 }
 
 func (t *table) Close() error { return t.file.Close() }
@@ -69,7 +112,7 @@ func (t *table) Next(u *record.Unparsed) error {
 	switch {
 	case err == nil:
 		*u = *t.record(row)
-		t.line = u.Row
+		t.line, t.ended = u.Row, t.linesOf(row)
 	case errors.As(err, &broken):
 		broken.Place = fmt.Sprintf("after line %d", t.line)
 		return err
@@ -79,10 +122,13 @@ func (t *table) Next(u *record.Unparsed) error {
 	case !errors.As(err, &bad):
 		return err
 	case errors.Is(err, csv.ErrQuote) && bad.Line > bad.StartLine:
-		return &schemas.FileError{File: t.file.Path, Place: fmt.Sprintf("lines %d to %d", bad.StartLine, bad.Line),
+		return &schemas.FileError{File: t.file.Path, Place: fmt.Sprintf("lines %d to %d", t.lines+int64(bad.StartLine), t.lines+int64(bad.Line)),
 			Err: errors.New("a quote is not closed, or one within a cell is not doubled"), Remedy: "write the file again with quotes doubled"}
 	default:
-		t.line = int64(bad.StartLine)
+		t.line, t.ended = t.lines+int64(bad.StartLine), int64(bad.Line)
+		if errors.Is(bad, csv.ErrFieldCount) {
+			t.ended = t.linesOf(row)
+		}
 		*u = record.Unparsed{Row: t.line, Err: t.reason(bad, len(row))}
 	}
 	return nil
@@ -98,7 +144,7 @@ func (t *table) reason(bad *csv.ParseError, width int) error {
 
 func (t *table) record(row []string) *record.Unparsed {
 	line, _ := t.in.FieldPos(0)
-	r := &record.Record{File: t.file.Path, Row: int64(line), Missing: t.missing}
+	r := &record.Record{File: t.file.Path, Row: t.lines + int64(line), Missing: t.missing}
 	cell := func(p record.Part) string {
 		if t.at[p] < 0 {
 			return ""

@@ -1,0 +1,86 @@
+package file
+
+import (
+	"fmt"
+	"io"
+
+	"wrone2set/schemas"
+)
+
+// Place is a place in the text of a file, for Enter to go to.
+type Place struct {
+	Text   int64 `json:"text"`             // bytes of text before it, a byte order mark included
+	Frame  int64 `json:"frame,omitempty"`  // of zstd: bytes of the file before the frame in which it lies
+	Before int64 `json:"before,omitempty"` // of zstd: bytes of text before that frame
+}
+
+// Where is the place at which Text goes on.
+func (f *File) Where() Place { return f.At(f.read - int64(f.Text.Buffered())) }
+
+// At is the place behind so many bytes of text, at most readAhead before the last one that was read.
+func (f *File) At(text int64) Place {
+	p := Place{Text: text}
+	if f.frames != nil {
+		p.Frame, p.Before = f.frames.holding(text)
+	}
+	return p
+}
+
+// Enters reports whether Enter can pass over text without reading it. In gzip, and within a frame of zstd, it cannot.
+func (f *File) Enters() bool { return f.Kind == "" || f.frames != nil && f.frames.several }
+
+// Enter goes forward to a place. What lies between is passed over where the file can be entered there, and else read.
+func (f *File) Enter(to Place) error {
+	ahead := to.Text - f.Where().Text
+	if ahead < 0 {
+		panic("file: Enter goes forward only")
+	}
+	if ahead > int64(f.Text.Buffered()) {
+		if err := f.seek(to); err != nil {
+			return f.fail(err)
+		}
+		ahead = to.Text - f.Where().Text
+	}
+	for ahead > 0 {
+		n, err := f.Text.Discard(int(min(ahead, 1<<30)))
+		ahead -= int64(n)
+		if err == io.EOF {
+			return &schemas.FileError{File: f.Path, Err: fmt.Errorf("ends after %d bytes of text, and a part of the corpus begins at byte %d", f.read, to.Text),
+				Remedy: "it is not the file that was cut into parts: bring that one back, or start over with --force"}
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// seek goes as near to a place as can be done without reading, if that is further than the file has been read.
+func (f *File) seek(to Place) error {
+	disk, ok := f.disk.(io.Seeker)
+	switch {
+	case !ok:
+		return nil
+	case f.Kind == "":
+		info, err := f.disk.Stat()
+		if err != nil || info.Size() < to.Text {
+			return err // Enter reads on, and finds that there is no such place
+		}
+		if _, err := disk.Seek(to.Text, io.SeekStart); err != nil {
+			return err
+		}
+		f.from, f.read = f.disk, to.Text
+	case f.frames != nil && to.Before > f.read:
+		if _, err := disk.Seek(to.Frame, io.SeekStart); err != nil {
+			return err
+		}
+		if err := f.frames.restart(f.disk, to); err != nil {
+			return err
+		}
+		f.read = to.Before
+	default:
+		return nil
+	}
+	f.Text.Reset(f)
+	return nil
+}

@@ -1,0 +1,143 @@
+package file
+
+import (
+	"bufio"
+	"io"
+	"math"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+const (
+	readAhead   = 1 << 20 // more than any reader of Text has read and not yet used
+	frameApart  = 4 << 10 // frames that begin nearer to each other are entered at the first of them
+	frameHeader = 18      // most bytes of the header of a frame
+)
+
+// unzstd reads the frames of a zstd file, one after the other, and knows where they begin: a file can be entered there.
+// The decoder is given one frame at a time.
+type unzstd struct {
+	in      *bufio.Reader
+	decoder *zstd.Decoder
+	at      int64   // bytes of the file before what in gives next
+	text    int64   // bytes of text so far
+	starts  []Place // of frames: the one that holds the byte readAhead before text, and those behind it
+	several bool    // text has been found in more than one frame
+
+	left   int64 // bytes of the frame up to its next block, or its end
+	blocks bool  // another block follows then
+	sum    int64 // bytes of the checksum that follows the last block
+}
+
+func newUnzstd(r io.Reader) (*unzstd, error) {
+	decoder, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(MaxWindow), zstd.WithDecoderLowmem(true))
+	if err != nil {
+		return nil, err
+	}
+	u := &unzstd{in: bufio.NewReaderSize(r, textBuffer), decoder: decoder}
+	if err := u.frame(); err != io.EOF {
+		return u, err
+	}
+	return u, decoder.Reset(u.in) // of frames without text alone
+}
+
+// restart goes on at a frame, at which r stands.
+func (u *unzstd) restart(r io.Reader, to Place) error {
+	u.in.Reset(r)
+	u.at, u.text, u.starts = to.Frame, to.Before, nil
+	return u.frame()
+}
+
+// holding is where the frame begins in which a byte of text lies: in the file, and in the text.
+func (u *unzstd) holding(text int64) (frame, before int64) {
+	for _, s := range u.starts {
+		if s.Before <= text {
+			frame, before = s.Frame, s.Before
+		}
+	}
+	return frame, before
+}
+
+// frame begins the next frame that holds text; io.EOF is none.
+func (u *unzstd) frame() error {
+	for {
+		begin, err := u.in.Peek(frameHeader)
+		if err != nil && (err != io.EOF || len(begin) == 0) {
+			return err
+		}
+		var h zstd.Header
+		if h.Decode(begin) != nil {
+			u.left, u.blocks, u.sum = math.MaxInt64, false, 0 // the decoder will say what is wrong
+			break
+		}
+		if !h.Skippable {
+			u.left, u.blocks, u.sum = int64(h.HeaderSize), true, 0
+			if h.HasCheckSum {
+				u.sum = 4
+			}
+			break
+		}
+		if err := u.skip(int64(h.HeaderSize) + int64(h.SkippableSize)); err != nil {
+			return err
+		}
+	}
+	if n := len(u.starts); n == 0 || u.text-u.starts[n-1].Before >= frameApart {
+		u.starts = append(u.starts, Place{Frame: u.at, Before: u.text})
+		u.several = u.several || u.text > 0
+	}
+	for len(u.starts) > 1 && u.starts[1].Before <= u.text-readAhead {
+		u.starts = u.starts[1:]
+	}
+	return u.decoder.Reset((*oneFrame)(u))
+}
+
+// skip passes over bytes of the file.
+func (u *unzstd) skip(n int64) error {
+	for n > 0 {
+		m, err := u.in.Discard(int(min(n, 1<<30)))
+		u.at, n = u.at+int64(m), n-int64(m)
+		if err == io.EOF {
+			err = io.ErrUnexpectedEOF
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (u *unzstd) Read(p []byte) (n int, err error) {
+	for n == 0 && err == nil && len(p) > 0 {
+		if n, err = u.decoder.Read(p); err == io.EOF {
+			err = u.frame()
+		}
+	}
+	u.text += int64(n)
+	return n, err
+}
+
+// oneFrame gives the decoder the bytes of one frame and then io.EOF.
+type oneFrame unzstd
+
+func (o *oneFrame) Read(p []byte) (int, error) {
+	if o.left == 0 && o.blocks {
+		head, err := o.in.Peek(3)
+		if len(head) < 3 {
+			return 0, err
+		}
+		bits := int64(head[0]) | int64(head[1])<<8 | int64(head[2])<<16
+		o.left = 3 + bits>>3
+		if bits>>1&3 == 1 { // one byte, repeated
+			o.left = 4
+		}
+		if o.blocks = bits&1 == 0; !o.blocks {
+			o.left += o.sum
+		}
+	}
+	if o.left == 0 {
+		return 0, io.EOF
+	}
+	n, err := o.in.Read(p[:min(int64(len(p)), o.left)])
+	o.at, o.left = o.at+int64(n), o.left-int64(n)
+	return n, err
+}

@@ -169,7 +169,7 @@ func TestChoose(t *testing.T) {
 			rows := readTable(t, schemas.Predictions, base, "predictions-*")
 			out := filepath.Join(t.TempDir(), "out")
 			for i := range 3 {
-				stagetest.Do(t, stage(), append(args, "--shard", fmt.Sprintf("%d/3", i), "--out", out)...)
+				stagetest.Do(t, stage(), append(args, "--part-documents", "9", "--shard", fmt.Sprintf("%d/3", i), "--out", out)...)
 			}
 			if got := readTable(t, schemas.Predictions, out, "predictions-*.parquet"); show(got) != show(rows) {
 				t.Error("shards: other predictions")

@@ -15,7 +15,10 @@ import (
 type Config struct {
 	corpus.Settings
 
-	Limit      int64    `key:"limit" help:"label the first so many documents only; 0: all"`
+	Limit int64 `key:"limit" help:"label the first so many documents only; 0: all"`
+	// PartDocuments decides what is in which file.
+	PartDocuments int64 `key:"part_documents" help:"documents a part, each of which has files of its own and is finished on its own; 0: all in one"`
+
 	Choose     string   `key:"choose" help:"f1 (best expected F1 per document), top=5, precision=0.6, probability=0.3, or slots (as in the paper); default: f1, or slots where the model has no choice.json"`
 	MinScore   float64  `key:"min_score" help:"leave out phrases with a lower score, 0 to 1"`
 	MaxPhrases int      `key:"max_phrases" help:"most phrases a document, duplicates not counted; 0: all"`
@@ -34,7 +37,7 @@ type Config struct {
 }
 
 func defaults() Config {
-	return Config{Settings: corpus.DefaultSettings(), MaxOOV: answer.MaxOOV, Precision: float32Precision, BatchSize: 64, BatchTokens: 12000, Window: 1024}
+	return Config{Settings: corpus.DefaultSettings(), PartDocuments: 10000, MaxOOV: answer.MaxOOV, Precision: float32Precision, BatchSize: 64, BatchTokens: 12000, Window: 1024}
 }
 
 // Precisions of the network's weights.
@@ -64,6 +67,7 @@ func (c Config) check() error {
 		errs = append(errs, err)
 	}
 	least("limit", c.Limit, 0)
+	least("part_documents", c.PartDocuments, 0)
 	least("max_phrases", int64(c.MaxPhrases), 0)
 	least("max_oov", int64(c.MaxOOV), 0)
 	least("shortlist", int64(c.Shortlist), 0)

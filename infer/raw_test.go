@@ -137,7 +137,7 @@ func TestColumnsOfNone(t *testing.T) {
 }
 
 // TestCorpusSettings: infer reads a corpus by the settings by which preprocess reads it: columns, separator, format and ids,
-// which repeat in rows that are rejected too; in shards as in one.
+// which repeat in rows that are rejected too; in parts as in one.
 func TestCorpusSettings(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds preprocess")
@@ -174,13 +174,11 @@ func TestCorpusSettings(t *testing.T) {
 		got := mustInfer(t, args...)
 		sameFile(t, filepath.Join(want, onePredictions), filepath.Join(got, onePredictions))
 		var ids []string
-		for i := range 3 {
-			for _, p := range readTable(t, schemas.Predictions, mustInfer(t, append(args, "--shard", fmt.Sprintf("%d/3", i))...), "predictions-*.parquet") {
-				ids = append(ids, p.ID)
-			}
+		for _, p := range readTable(t, schemas.Predictions, mustInfer(t, append(args, "--part-documents", "1", "--max-rejects", "100%")...), "predictions-*.parquet") {
+			ids = append(ids, p.ID)
 		}
 		if strings.Join(ids, " ") != c.ids {
-			t.Errorf("%s: ids %q in shards, want %s", c.args, ids, c.ids)
+			t.Errorf("%s: ids %q in parts, want %s", c.args, ids, c.ids)
 		}
 	}
 	said := func(code int, want string, args ...string) {
@@ -248,7 +246,7 @@ func sameFile(t *testing.T, want, got string) {
 	}
 }
 
-// TestRaw: of a raw corpus shards hold together what the whole holds, good rows and bad ones; a limit counts rows, bad
+// TestRaw: of a raw corpus parts hold together what the whole holds, good rows and bad ones; a limit counts rows, bad
 // ones too; several sources are labelled one after the other, each in its own format.
 func TestRaw(t *testing.T) {
 	model, specs := modelDir(t), rawCorpora(t, 200)
@@ -272,7 +270,7 @@ func TestRaw(t *testing.T) {
 		}
 		out := filepath.Join(t.TempDir(), "out")
 		for i := range 3 {
-			if code, said := infer(t, "--model", model, "--documents", spec, "--max-rejects", "5%", "--shard", fmt.Sprintf("%d/3", i), "--out", out); code != 0 {
+			if code, said := infer(t, "--model", model, "--documents", spec, "--max-rejects", "5%", "--part-documents", "67", "--shard", fmt.Sprintf("%d/3", i), "--out", out); code != 0 {
 				t.Fatal(said)
 			}
 		}

@@ -1,6 +1,9 @@
 package main
 
 import (
+	"context"
+	"slices"
+
 	"wrone2set/schemas"
 	"wrone2set/stages"
 	"wrone2set/stages/answer"
@@ -9,43 +12,133 @@ import (
 	"wrone2set/stages/text"
 )
 
-// documents is the part of the documents that a run labels.
-type documents struct {
-	corpus.Batches
-	total int64       // rows, -1 if it takes reading to know
-	ids   *corpus.IDs // in front of the run's rows those of other shards are in it
+// source is the corpus that a run labels.
+type source struct {
+	set    corpus.Set
+	config Config
+	total  int64            // rows, -1 if it takes reading to know
+	rows   map[string]int64 // of files, as far as they are known
+	index  *corpus.Index    // nil where all is one part
+	parts  *corpus.Parts    // of index
 }
 
-// openDocuments looks at every file, and counts the rows where that is needed to find a shard.
-func openDocuments(t *stages.Task, c Config) (*documents, error) {
-	in := &documents{Batches: corpus.Batches{To: -1, End: t.Rows}}
-	for _, s := range t.Input("documents") {
-		in.Set = append(in.Set, corpus.Files(s.Files, s.Pair, c.Options(true, func(line string) { t.Log.Info(line) }))...)
+// openSource looks at every file.
+func openSource(t *stages.Task, c Config) (*source, error) {
+	s := &source{config: c, rows: map[string]int64{}}
+	for _, in := range t.Input("documents") {
+		s.set = append(s.set, corpus.Files(in.Files, in.Pair, c.Options(true, func(line string) { t.Log.Info(line) }))...)
 	}
-	if err := c.Suit(in.Set); err != nil {
+	if err := c.Suit(s.set); err != nil {
 		return nil, err
 	}
-	look := in.Set.Look
-	if t.Shard.Split() {
-		look = in.Set.Count
-	}
 	var err error
-	if in.total, err = look(t.Rows); err != nil {
+	if s.total, err = s.set.Look(func(path string, n int64) { s.rows[path] = n }); err != nil {
 		return nil, err
 	}
 	if c.Limit > 0 {
-		in.To = c.Limit
-		in.total = min(in.total, c.Limit) // not known stays so
+		s.total = min(s.total, c.Limit) // not known stays so
 	}
-	if t.Shard.Split() {
-		in.From, in.To = t.Shard.Range(in.total)
-		in.total = in.To - in.From
+	return s, nil
+}
+
+// cut finds where the parts begin. What is in a pipe, which is read once, is one part.
+func (s *source) cut(ctx context.Context, t *stages.Task) (list []byte, parts int, err error) {
+	size := s.config.PartDocuments
+	if size == 0 || s.total >= 0 && s.total <= size || slices.ContainsFunc(s.set, func(p corpus.Part) bool { return p.Once }) {
+		return nil, 1, nil
 	}
-	if in.total > 0 {
-		t.Expect(in.total)
+	// Shown from the first part's end on: a small corpus is read before anybody could look.
+	var read int64
+	var progress *stages.Progress
+	index, err := s.config.NewIndex(ctx, s.set, size, s.config.Limit, t.Threads, func(n int64) {
+		if read += n; progress == nil && read > size {
+			progress = t.Progress("look where parts begin", "documents", s.total)
+			n = read
+		}
+		if progress != nil {
+			progress.Add(n)
+		}
+	})
+	if progress != nil {
+		progress.Done()
 	}
-	in.ids = c.IDs(in.Set)
-	return in, in.ids.Pass(in.From)
+	if err != nil {
+		return nil, 0, err
+	}
+	if len(index.Parts) <= 1 {
+		return nil, 1, nil
+	}
+	list, err = index.Encode()
+	return list, len(index.Parts), err
+}
+
+// begin takes over the list that cut made in this or another process, and returns how many documents the parts hold, -1 if
+// that is not known.
+func (s *source) begin(t *stages.Task, parts *stages.Parts) (documents int64, err error) {
+	if parts.List == nil {
+		return s.total, nil
+	}
+	if s.index, err = corpus.ReadIndex(parts.List); err != nil {
+		return 0, err
+	}
+	s.parts = s.index.Open(s.set)
+	through := 0
+	for _, f := range s.index.Files {
+		if f.Last >= 0 {
+			s.rows[f.Path] = f.Last
+		}
+		if f.Through {
+			through++
+		}
+	}
+	if through > 0 {
+		t.Log.Info("files that are gzip or one frame of zstd cannot be entered in the middle: every process reads them through; "+
+			"zstd of several frames, Parquet and files without compression are entered where a part begins", "files", through)
+	}
+	for _, i := range parts.Todo {
+		documents += s.index.PartRows(i)
+	}
+	return documents, nil
+}
+
+// close closes what is open.
+func (s *source) close() {
+	if s.parts != nil {
+		s.parts.Close()
+	}
+}
+
+// documents are those of one part.
+type documents struct {
+	*corpus.Batches
+	ids interface {
+		Take(file string, row int64, id string) (string, error)
+	}
+}
+
+// part goes to the documents of the part that the task is to make.
+func (s *source) part(t *stages.Task) (*documents, error) {
+	for path, n := range s.rows {
+		t.Rows(path, n)
+	}
+	total, in := s.total, &documents{}
+	if s.index == nil {
+		in.Batches, in.ids = &corpus.Batches{Set: s.set, To: -1, End: t.Rows}, s.config.IDs(s.set)
+		if s.config.Limit > 0 {
+			in.To = s.config.Limit
+		}
+	} else {
+		var err error
+		if in.Batches, err = s.parts.Part(t.Shard.Index); err != nil {
+			return nil, err
+		}
+		// Of the last part, too, as many rows may be bad as of every other: of three rows one is more than any share.
+		in.ids, total = s.index.IDs(t.Shard.Index), s.index.Part
+	}
+	if total > 0 {
+		t.Expect(total)
+	}
+	return in, nil
 }
 
 // item is a document on its way through a window.

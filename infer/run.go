@@ -17,8 +17,7 @@ import (
 // heap costs no time that one could measure; preprocess, which allocates much, would take a seventh longer.
 const heapPercent = 50
 
-// run labels the shard's documents, a window at a time, or a stream, a record batch at a time. While one is labelled the
-// next one is read, cut into tokens and encoded.
+// run labels the documents part by part, with one model for all of them, or a stream, a record batch at a time.
 func run(ctx context.Context, t *stages.Task, c Config) error {
 	if err := streamable(t, c); err != nil {
 		return err
@@ -35,8 +34,8 @@ func run(ctx context.Context, t *stages.Task, c Config) error {
 	if err != nil {
 		return err
 	}
-	t.Note("choose", mode.String())
 	if slices.Contains(c.Export, arrowExport) {
+		t.Note("choose", mode.String())
 		return exchange(ctx, t, m, m.labeller(t, c, mode))
 	}
 	return labelAll(ctx, t, m, c, mode)
@@ -56,19 +55,46 @@ func (m *model) labeller(t *stages.Task, c Config, mode choose.Mode) *labeller {
 
 // labelAll labels documents into files, or into one export.
 func labelAll(ctx context.Context, t *stages.Task, m *model, c Config, mode choose.Mode) error {
-	in, err := openDocuments(t, c)
+	in, err := openSource(t, c)
 	if err != nil {
 		return err
 	}
-	defer in.Close()
-	out, err := create(t, c)
+	defer in.close()
+	parts, err := t.Cut(ctx, func() ([]byte, int, error) { return in.cut(ctx, t) })
+	if err != nil || len(parts.Todo) == 0 {
+		return err
+	}
+	left, err := in.begin(t, parts)
+	if err != nil {
+		return err
+	}
+	l := m.labeller(t, c, mode)
+	progress := t.Progress("label", "documents", left)
+	defer progress.Done()
+	for _, i := range parts.Todo {
+		if err := parts.Make(ctx, i, func(part *stages.Task) error { return l.part(ctx, part, m, in, progress) }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// part labels the documents of a part, a window at a time. While a window is labelled the next one is read, cut into
+// tokens and encoded.
+func (l *labeller) part(ctx context.Context, t *stages.Task, m *model, from *source, progress *stages.Progress) error {
+	in, err := from.part(t)
+	if err != nil {
+		return err
+	}
+	if from.parts == nil {
+		defer in.Close()
+	}
+	out, err := create(t, l.config)
 	if err != nil {
 		return err
 	}
 	defer out.abort()
-	l := m.labeller(t, c, mode)
-	progress := t.Progress("label", "documents", in.total)
-	defer progress.Done()
+	t.Note("choose", l.mode.String())
 	// Room for one: a window is labelled while one is filled, and memory holds no third. The deferred Close waits for the
 	// labelling on every way out, before a file is dropped that it still writes.
 	label := rows.NewBehind(1, func(items []item) error {
@@ -78,8 +104,8 @@ func labelAll(ctx context.Context, t *stages.Task, m *model, c Config, mode choo
 		return out.write(items)
 	})
 	defer label.Close()
-	w := &windows{task: t, ids: in.ids, size: c.Window, send: label.Send}
-	if err := rows.Map(ctx, t.Threads, in.Next, m.releasing(in, c), w.add); err != nil {
+	w := &windows{task: t, in: in, size: l.config.Window, send: label.Send}
+	if err := rows.Map(ctx, t.Threads, in.Next, m.releasing(in, l.config), w.add); err != nil {
 		return err
 	}
 	if err := w.end(); err != nil {

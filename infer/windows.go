@@ -2,7 +2,6 @@ package main
 
 import (
 	"wrone2set/stages"
-	"wrone2set/stages/corpus"
 )
 
 // windowTokens ends a window early: documents may be of any length.
@@ -11,7 +10,7 @@ const windowTokens = 2 << 20
 // windows collects documents into windows.
 type windows struct {
 	task *stages.Task
-	ids  *corpus.IDs
+	in   *documents
 	size int // most documents in one
 	send func([]item) error
 
@@ -26,7 +25,7 @@ func (w *windows) add(outcomes []outcome) error {
 	for i := range outcomes {
 		o := &outcomes[i]
 		if o.id != "" { // of rejected rows too: another shard cannot tell that they are
-			id, err := w.ids.Take(o.file, o.row, o.id)
+			id, err := w.in.ids.Take(o.file, o.row, o.id)
 			if err != nil {
 				return err
 			}

@@ -25,6 +25,7 @@ type job struct {
 	maxRejects float64
 	rejects    bool   // the stage declares rejects.jsonl
 	stream     bool   // the output goes to standard output
+	shard      Shard  // zero: all of the output
 	shardFrom  string // what says which shard is to be made: --shard, or variables of the environment
 	run        func(context.Context, *Task) error
 }
@@ -58,7 +59,10 @@ func (s Stage[C]) job(call *cli.Call, c *C) (*job, error) {
 	if err != nil {
 		return nil, err
 	}
-	j.output.Shard, j.shardFrom = folder.Shard(shard), from
+	j.shard, j.shardFrom = shard, from
+	if s.Layout != Parted { // there a shard is several parts
+		j.output.Shard = folder.Shard(shard)
+	}
 	for _, in := range s.Inputs {
 		if j.inputs[in.Name], err = in.resolve(call.Inputs[in.Name]); err != nil {
 			return nil, err

@@ -65,6 +65,9 @@ func (j *job) known() []string {
 	if j.stream {
 		return nil
 	}
+	if j.layout == Parted { // of whose parts there are too many to be read by every process
+		return folder.Vouchers(j.output.Dir)
+	}
 	return folder.Manifests(j.output.Dir)
 }
 

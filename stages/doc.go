@@ -37,7 +37,7 @@
 //	preprocess, train            → stages/nn/bert, stages/text/wordpiece (the folder of --encoder)
 //	engine, train, score         → stages/random (numbers by key, on which the bytes of a model depend)
 //	the four stages              → stages/rows → schemas
-//	stages/corpus                → its internal packages, a format each → schemas
+//	stages/corpus                → stages/rows, its internal packages, a format each → schemas
 //	stages/corpus/internal, preprocess → stages/scratch
 //	stages                       → stages/internal/cli, folder and what they stand on, none of which knows a Stage; schemas
 //	train, infer                 → stages/nn/kernel (the workers), and train stages/nn/op (the optimiser)

@@ -27,6 +27,9 @@ func (j *job) execute(ctx context.Context, con *cli.Console, threads int, stdout
 		return err
 	}
 	j.output.Log, j.output.Accept = con.Log(), j.accept
+	if j.layout == Parted && !j.stream {
+		return j.executeParts(ctx, con, threads, stdout)
+	}
 	out := j.attempt(stdout)
 	defer out.Close()
 	done, err := out.Begin(ctx)
@@ -34,29 +37,16 @@ func (j *job) execute(ctx context.Context, con *cli.Console, threads int, stdout
 		return err
 	}
 	if done != nil {
-		con.Log().Info("nothing to do: the output is there", "out", out.Dir, "made", done.Info.Started.Format(time.RFC3339))
+		nothingToDo(con, out.Dir, done)
 		dropKept(out)
 		return nil
 	}
 	if j.stream {
 		stdout = io.Discard
 	}
-	t := &Task{Log: con.Log(), Threads: threads, Shard: Shard(out.Shard), Key: out.Mark.Key, Stdout: stdout,
-		stage: out.Mark.Stage, inputs: j.inputs, output: out, console: con, maxRejects: j.maxRejects, streams: j.stream,
-		notes: map[string]any{}, rows: map[string]int64{}}
-	if j.layout == InPlace {
-		t.dir = out.Dir
-	}
-	if err := j.work(ctx, t); err != nil {
-		t.keepRejects(err)
-		return err
-	}
-	// After the last byte was read and before anything says that the output is finished.
-	if err := j.atRest(ctx); err != nil {
-		return err
-	}
-	m := j.record(t, started)
-	if err := out.Seal(ctx, m); err != nil {
+	t := j.task(out, con, threads, stdout)
+	m, err := j.fill(ctx, t, started, func() error { return j.run(ctx, t) })
+	if err != nil {
 		return err
 	}
 	if j.stream {
@@ -65,14 +55,48 @@ func (j *job) execute(ctx context.Context, con *cli.Console, threads int, stdout
 	}
 	con.Log().Info("done", "out", out.Dir, "files", len(m.Outputs), "read", m.Read, "rejected", m.Rejects,
 		"seconds", time.Since(started).Round(time.Millisecond).Seconds())
-	dropKept(out)
 	return nil
+}
+
+// task is what a Run works with at an attempt.
+func (j *job) task(out *folder.Attempt, con *cli.Console, threads int, stdout io.Writer) *Task {
+	t := &Task{Log: con.Log(), Threads: threads, Shard: Shard(out.Shard), Key: out.Mark.Key, Stdout: stdout,
+		stage: out.Mark.Stage, inputs: j.inputs, output: out, console: con, maxRejects: j.maxRejects, streams: j.stream,
+		notes: map[string]any{}, rows: map[string]int64{}, job: j}
+	if j.layout == InPlace {
+		t.dir = out.Dir
+	}
+	return t
+}
+
+// fill has run make what t is to make, and seals it.
+func (j *job) fill(ctx context.Context, t *Task, started time.Time, run func() error) (*manifest.Manifest, error) {
+	if err := work(ctx, t, run, j.rejects); err != nil {
+		t.keepRejects(err)
+		return nil, err
+	}
+	// After the last byte was read and before anything says that the output is finished.
+	if err := j.atRest(ctx); err != nil {
+		return nil, err
+	}
+	m := j.record(t, started)
+	if err := t.output.Seal(ctx, m); err != nil {
+		return nil, err
+	}
+	if !t.streams {
+		dropKept(t.output)
+	}
+	return m, nil
+}
+
+func nothingToDo(con *cli.Console, dir string, done *manifest.Manifest) {
+	con.Log().Info("nothing to do: the output is there", "out", dir, "made", done.Info.Started.Format(time.RFC3339))
 }
 
 // announce says what the user may not expect of the inputs.
 func (j *job) announce(con *cli.Console) {
 	if j.layout == Parted && j.shardFrom != "" {
-		s := j.output.Shard
+		s := j.shard
 		con.Log().Info("one shard is made", "shard", fmt.Sprintf("%d/%d", s.Index, s.Of), "from", j.shardFrom)
 	}
 	for _, in := range j.ports {
@@ -96,6 +120,10 @@ func (j *job) attempt(stdout io.Writer) *folder.Attempt {
 		return folder.Stream(j.output, stdout)
 	case j.layout == InPlace:
 		return folder.InPlace(j.output)
+	case j.layout == Parted && (j.shard.Split() || folder.Begun(j.output.Dir)):
+		o := j.output
+		o.Shard = folder.Shard{Index: maxShards, Of: maxShards} // of parts that are not known yet none is finished
+		return folder.OneShard(o)
 	case j.output.Shard.Split():
 		return folder.OneShard(j.output)
 	}
@@ -112,10 +140,12 @@ func (j *job) accept(m *manifest.Manifest, path string) error {
 		Remedy: "they are listed in rejects.jsonl; mend them, or allow more with --max-rejects"}
 }
 
-// work runs the stage and holds it to its promises.
-func (j *job) work(ctx context.Context, t *Task) error {
-	err := guard(func() error { return j.run(ctx, t) })
-	t.console.EndProgress()
+// work runs the stage and holds it to its promises; rejects says that it declares rejects.jsonl.
+func work(ctx context.Context, t *Task, run func() error, rejects bool) error {
+	err := guard(run)
+	if t.job.layout != Parted { // whose bar is that of all its parts
+		t.console.EndProgress()
+	}
 	if err != nil {
 		return err
 	}
@@ -128,7 +158,7 @@ func (j *job) work(ctx context.Context, t *Task) error {
 	if err := t.checkRejects(); err != nil {
 		return err
 	}
-	if err := t.closeRejects(j.rejects); err != nil {
+	if err := t.closeRejects(rejects); err != nil {
 		return err
 	}
 	return t.output.Filled()

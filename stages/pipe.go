@@ -16,7 +16,7 @@ func (j *job) pipes() error {
 			if !src.Pipe {
 				continue
 			}
-			if j.output.Shard.Split() {
+			if j.shard.Split() {
 				return fault.Usagef("--%s %s: a pipe is read once, and %s reads its input twice; write it into a file first", in.Name, src.Spec, j.shardFrom)
 			}
 			st, err := statPipe(src.Spec)

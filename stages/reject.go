@@ -22,7 +22,7 @@ var rejectsFile = regexp.MustCompile(`^rejects(-\d{5}-of-\d{5})?\.jsonl$`)
 // isRejects reports whether the framework writes the file of this name when rows are bad.
 func isRejects(name string) bool { return rejectsFile.MatchString(name) }
 
-// Expect says how many rows there are in all. With it a stage is stopped as soon as its rejects are too many for good.
+// Expect says how many rows there are in all, of which the share of rejects is taken. With it a stage is stopped as soon as its rejects are too many for good.
 func (t *Task) Expect(rows int64) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -94,7 +94,7 @@ func (t *Task) lost() bool {
 
 // checkRejects is the check at the end.
 func (t *Task) checkRejects() error {
-	if exceeds(t.rejects, t.read, t.maxRejects) {
+	if exceeds(t.rejects, max(t.read, t.expect), t.maxRejects) {
 		return t.tooMany()
 	}
 	return nil

@@ -128,7 +128,9 @@ const (
 	Sharded
 	// InPlace: the stage works inside its locked output folder, so that an attempt that was killed can be continued.
 	InPlace
-	// Parted: as Sharded; without --shard a task of an array job makes the shard that its environment names.
+	// Parted: Run cuts its output into parts by [Task.Cut] and makes them one after the other; each is finished on its own,
+	// so that a run that was killed goes on at the part that it was at, and any number of processes make the parts of one
+	// folder, each those of its --shard or of the task of an array job that it is. One part alone is as Whole.
 	Parted
 )
 

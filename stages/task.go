@@ -26,6 +26,8 @@ type Task struct {
 	console    *cli.Console
 	maxRejects float64
 	streams    bool
+	job        *job
+	parts      *Parts // of Cut
 
 	mu      sync.Mutex
 	read    int64

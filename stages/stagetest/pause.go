@@ -42,7 +42,11 @@ func pausing[C any](s stages.Stage[C]) stages.Stage[C] {
 		p.reach(0)
 		err := run(p, t, c)
 		if at == countPauses {
-			say(strconv.FormatInt(p.points.Load(), 10))
+			points := p.points.Load()
+			if s.Layout == stages.Parted { // its Run seals what it makes: the last moment before that is the last point
+				points--
+			}
+			say(strconv.FormatInt(points, 10))
 		} else if err == nil {
 			p.reach(p.at)
 		}

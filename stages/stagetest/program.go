@@ -104,6 +104,53 @@ func (p Program) Kill(t testing.TB, rounds, kills int) {
 	}
 }
 
+// KillParts starts a program that makes its output in parts again and again and kills it (SIGKILL) at a known point of its
+// work, each time so many safe points later than the attempt began. What was finished before an attempt must be as it was
+// behind it, at most one part is begun and not finished, and a last run makes the rest, with the bytes of an unbroken run
+// and without leftovers.
+func (p Program) KillParts(t testing.TB, step int) {
+	t.Helper()
+	dir := t.TempDir()
+	whole, out := filepath.Join(dir, "whole", "out"), filepath.Join(dir, "killed", "out")
+	points := p.points(t, whole) + 1
+	total := len(parts(t, whole))
+	var before map[string]time.Time
+	for attempt := 0; attempt*step < 2*points; attempt++ {
+		p.killAt(t, out, step)
+		after := parts(t, out)
+		for name, mtime := range before {
+			if !after[name].Equal(mtime) {
+				t.Errorf("attempt %d: %s was finished and is made again", attempt, name)
+			}
+		}
+		if _, err := os.Stat(filepath.Join(out, "manifest.json")); err == nil {
+			break
+		}
+		before = after
+	}
+	if len(before) == 0 || len(before) >= total {
+		t.Fatalf("%d of %d parts were finished before the last attempt: no kill came between two parts", len(before), total)
+	}
+	p.do(t, out)
+	Equal(t, whole, out, p.Ignore...)
+	noLeftovers(t, out)
+}
+
+// parts are the manifests of single parts in a folder and when each was written.
+func parts(t testing.TB, out string) map[string]time.Time {
+	t.Helper()
+	found := map[string]time.Time{}
+	names, _ := filepath.Glob(filepath.Join(out, "*-of-*.manifest.json"))
+	for _, name := range names {
+		st, err := os.Stat(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found[name] = st.ModTime()
+	}
+	return found
+}
+
 // killAfter kills one run after the time, if it still lives.
 func (p Program) killAfter(t testing.TB, out string, after time.Duration) {
 	t.Helper()

@@ -22,6 +22,21 @@ func Manifests(dir string) []string {
 	return append(paths, filepath.Join(dir, manifest.Name))
 }
 
+// Vouchers are the files of a folder that say of what the whole of it is made: the mark and the manifest.
+func Vouchers(dir string) []string {
+	return []string{filepath.Join(dir, manifest.MarkName), filepath.Join(dir, manifest.Name)}
+}
+
+// shardRecords are the manifests of single shards in a folder, by what stands for the shard in names.
+func shardRecords(dir string) (map[string]string, error) {
+	paths, err := shardManifests(dir)
+	records := make(map[string]string, len(paths))
+	for _, p := range paths {
+		records[shardRecord.FindStringSubmatch(filepath.Base(p))[1]] = p
+	}
+	return records, err
+}
+
 // shardManifests lists the manifests of single shards in a folder.
 func shardManifests(dir string) (paths []string, err error) {
 	names, err := visible(dir)
@@ -35,23 +50,18 @@ func shardManifests(dir string) (paths []string, err error) {
 
 // shardManifest is the manifest of one shard, "" when there is none.
 func shardManifest(dir string, s Shard) (path string, err error) {
-	paths, err := shardManifests(dir)
-	for _, p := range paths {
-		if shardRecord.FindStringSubmatch(filepath.Base(p))[1] == s.String() {
-			return p, nil
-		}
-	}
-	return "", err
+	records, err := shardRecords(dir)
+	return records[s.String()], err
 }
 
 // missingShards lists the shards of a marked folder that have no manifest.
 func missingShards(dir string, mark *manifest.Mark) (missing []int, err error) {
+	records, err := shardRecords(dir)
+	if err != nil {
+		return nil, err
+	}
 	for i := range mark.Shards {
-		path, err := shardManifest(dir, Shard{i, mark.Shards})
-		if err != nil {
-			return nil, err
-		}
-		if path == "" {
+		if records[Shard{i, mark.Shards}.String()] == "" {
 			missing = append(missing, i)
 		}
 	}

@@ -1,0 +1,151 @@
+package stages
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"time"
+
+	"wrone2set/stages/internal/cli"
+	"wrone2set/stages/internal/folder"
+	"wrone2set/stages/internal/manifest"
+)
+
+// Parts are the parts of a Parted output that a process is to make.
+type Parts struct {
+	List []byte // what cut said of the parts; nil where there is one
+	Of   int    // how many there are, of all processes
+	Todo []int  // those to be made by this process that are not finished
+
+	task *Task
+	made map[int]bool
+}
+
+// Cut cuts a Parted output into parts. Run calls it once, and then Make for every part of Todo; shard i of n has the parts
+// i, i + n, …. cut is called only where no process has cut the output before; the list, which must be the same whoever
+// makes it, is kept in the folder until the output is cut under another key. An output of one part is made as a Whole one.
+func (t *Task) Cut(ctx context.Context, cut func() (list []byte, parts int, err error)) (*Parts, error) {
+	p := &Parts{Of: 1, Todo: []int{0}, task: t, made: map[int]bool{}}
+	t.parts = p
+	if t.streams {
+		return p, nil
+	}
+	o, shard := &t.job.output, t.Shard
+	var err error
+	if p.List, p.Of, err = o.Cut(ctx, !shard.Split(), cut); err != nil {
+		return nil, err
+	}
+	if p.Of > maxShards {
+		return nil, fmt.Errorf("stage %s cuts its output into %d parts; %d can be told apart", t.stage, p.Of, maxShards)
+	}
+	if p.Of == 1 {
+		if !shard.Has(0) {
+			p.Todo = nil
+		}
+	} else if p.Todo, err = o.Left(p.Of, func(part int) bool { return shard.Has(int64(part)) }); err != nil {
+		return nil, err
+	}
+	p.announce()
+	return p, nil
+}
+
+// announce says which parts are made, where it is not all in one.
+func (p *Parts) announce() {
+	shard := p.task.Shard
+	wanted := p.Of
+	if shard.Split() {
+		wanted = (p.Of - shard.Index + shard.Of - 1) / shard.Of
+	}
+	switch {
+	case wanted <= 0:
+		p.task.Log.Info("nothing to do: the output has fewer parts than there are shards", "parts", p.Of, "shards", shard.Of)
+	case p.Of > 1:
+		p.task.Log.Info("the output is made in parts", "parts", p.Of, "of_this_process", wanted, "done", wanted-len(p.Todo))
+	}
+}
+
+// Make makes a part: run is given a Task whose files are those of the part and whose Shard is the part. A part that
+// another process has finished meanwhile is left as it is, and run is not called.
+func (p *Parts) Make(ctx context.Context, part int, run func(t *Task) error) error {
+	p.made[part] = true
+	if p.task.streams {
+		return run(p.task)
+	}
+	j, started := p.task.job, time.Now()
+	o := j.output
+	o.Shard = folder.Shard{Index: part, Of: p.Of}
+	out := folder.Whole(o)
+	if p.Of > 1 {
+		o.Accept = func(*manifest.Manifest, string) error { return nil } // the share of rejects is that of the whole
+		out = folder.OneShard(o)
+	}
+	defer out.Close()
+	done, err := out.Begin(ctx)
+	if done != nil || err != nil {
+		return err
+	}
+	t := j.task(out, p.task.console, p.task.Threads, p.task.Stdout)
+	m, err := j.fill(ctx, t, started, func() error { return run(t) })
+	if err != nil {
+		return err
+	}
+	p.task.Read(m.Read)
+	p.task.rejects += m.Rejects
+	if p.Of > 1 {
+		t.Log.Info("part done", "part", part, "of", p.Of, "read", m.Read, "rejected", m.Rejects,
+			"seconds", time.Since(started).Round(time.Millisecond).Seconds())
+	}
+	return nil
+}
+
+// whole fails unless all parts have been made that were to be.
+func (p *Parts) whole(stage string) error {
+	if p == nil {
+		return fmt.Errorf("stage %s did not cut its output into parts", stage)
+	}
+	for _, i := range p.Todo {
+		if !p.made[i] {
+			return fmt.Errorf("stage %s did not make part %d of %d", stage, i, p.Of)
+		}
+	}
+	return nil
+}
+
+// executeParts makes the parts of this process, or finds the output made.
+func (j *job) executeParts(ctx context.Context, con *cli.Console, threads int, stdout io.Writer) error {
+	started := time.Now()
+	done, err := j.output.Made()
+	if err != nil {
+		return err
+	}
+	if done != nil {
+		nothingToDo(con, j.output.Dir, done)
+		dropKept(folder.Whole(j.output))
+		return nil
+	}
+	t := j.task(&folder.Attempt{Output: &j.output}, con, threads, stdout)
+	t.Shard = j.shard
+	err = guard(func() error { return j.run(ctx, t) })
+	con.EndProgress()
+	if err != nil {
+		return err
+	}
+	if err := ctx.Err(); err != nil { // a Run that was stopped may have returned nil all the same
+		return err
+	}
+	if err := t.parts.whole(t.stage); err != nil {
+		return err
+	}
+	if t.parts.Of > 1 {
+		if err := j.output.Complete(ctx, t.parts.Of); err != nil {
+			return err
+		}
+		j.output.Force = false
+		if _, err := j.output.Made(); err != nil {
+			return err
+		}
+	}
+	con.Log().Info("done", "out", j.output.Dir, "parts", len(t.parts.Todo), "read", t.read, "rejected", t.rejects,
+		"seconds", time.Since(started).Round(time.Millisecond).Seconds())
+	return nil
+}

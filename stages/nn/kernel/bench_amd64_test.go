@@ -24,6 +24,23 @@ func BenchmarkPeakBytes(b *testing.B) {
 	}
 }
 
+// BenchmarkPeakBFloat16 is the most that products of bfloat16 can do.
+func BenchmarkPeakBFloat16(b *testing.B) {
+	if lacks := LackingBFloat16(); lacks != "" {
+		b.Skip("this CPU lacks " + lacks)
+	}
+	for _, threads := range []int{1, 2} {
+		b.Run(fmt.Sprint(threads), func(b *testing.B) {
+			const n = 100000
+			w := NewWorkers(threads)
+			for b.Loop() {
+				w.each(threads, func(int) { peakBFloat16(n) })
+			}
+			reportFlops(b, float64(threads)*n*24*32*2)
+		})
+	}
+}
+
 // BenchmarkPeak is the most a core can do: fused multiply-adds on registers.
 func BenchmarkPeak(b *testing.B) {
 	for _, threads := range []int{1, 2} {

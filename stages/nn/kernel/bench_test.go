@@ -66,6 +66,30 @@ func BenchmarkQuantised(b *testing.B) {
 	}
 }
 
+// BenchmarkBFloat16 is BenchmarkMul of operands that are rounded to bfloat16.
+func BenchmarkBFloat16(b *testing.B) {
+	if lacks := LackingBFloat16(); lacks != "" {
+		b.Skip("this CPU lacks " + lacks)
+	}
+	for _, s := range mulShapes {
+		f, threads := bfloat16Kinds[s.kind], []int{1, 2}
+		if f == nil {
+			continue
+		}
+		for _, n := range threads {
+			b.Run(fmt.Sprintf("%s/%dx%dx%d/%d", s.kind, s.m, s.n, s.k, n), func(b *testing.B) {
+				w := NewBFloat16Workers(n)
+				x, y, c := random[float32](s.m*s.k, 1), random[float32](s.n*s.k, 2), make([]float32, s.m*s.n)
+				f(w, c, x, y, s.m, s.n, s.k, Epilogue[float32]{})
+				for b.Loop() {
+					f(w, c, x, y, s.m, s.n, s.k, Epilogue[float32]{})
+				}
+				reportFlops(b, 2*float64(s.m)*float64(s.n)*float64(s.k))
+			})
+		}
+	}
+}
+
 func reportFlops(b *testing.B, each float64) {
 	b.ReportMetric(each*float64(b.N)/b.Elapsed().Seconds()/1e9, "GFLOP/s")
 }

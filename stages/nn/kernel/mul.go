@@ -93,6 +93,10 @@ func mulAny[T Float](w *Workers, p product[T], b *Packed[T]) {
 	if p.m == 0 || p.n == 0 {
 		return
 	}
+	if rounds[T](w) && b == nil && LackingBFloat16() != "" {
+		refMulBFloat16(w, *(*product[float32])(unsafe.Pointer(&p)))
+		return
+	}
 	if !fast[T]() {
 		refMul(w, p)
 		return

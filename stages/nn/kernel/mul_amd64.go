@@ -30,7 +30,7 @@ const (
 
 // tiling is the size of a tile of C in registers.
 func (i isa) tiling() (rows, columns int) {
-	if i == avx512 {
+	if i != avx2 {
 		return 12, 32
 	}
 	return 4, 24
@@ -62,6 +62,8 @@ type blocking struct {
 	done    []atomic.Int32 // tasks of a chunk that have computed
 	run     func(t int)    // the blocking's method any
 	stored  bool           // a is read as it is stored, not packed
+
+	inner int // elements of k where the product is one of pairs of bfloat16: k counts pairs
 }
 
 func mulFast(w *Workers, p product[float32], b *Packed[float32]) {
@@ -72,7 +74,9 @@ func mulFast(w *Workers, p product[float32], b *Packed[float32]) {
 	}
 	g := w.takeBlocking()
 	packed, done, run := g.packed, g.done, g.run
-	*g = blockingOf(p, i)
+	if *g = blockingOf(p, i); b == nil && rounds[float32](w) {
+		*g = pairsOf(p)
+	}
 	g.w, g.packedB = w, panels
 	g.packed, g.done, g.run = packed, done, run
 	if g.run == nil {
@@ -203,9 +207,14 @@ func (g *blocking) packA(dst []float32, t0, t1, lo, hi int) {
 	size := g.mr * (hi - lo)
 	for t := t0; t < t1; t++ {
 		r0, r1 := g.rangeTile(t)
-		if to := dst[(t-t0)*size:]; g.aByK {
+		switch to := dst[(t-t0)*size:]; {
+		case g.rowsOfPairs():
+			g.packPairRows(to, g.a, g.lda, r0, r1, lo, hi)
+		case g.isa == avx512BFloat16:
+			g.packPairs(to, g.mr, g.a, g.lda, true, r0, r1, lo, hi)
+		case g.aByK:
 			packCopy(to, g.mr, g.a, g.lda, r0, r1, lo, hi)
-		} else {
+		default:
 			packTransposed(to, g.mr, g.a, g.lda, r0, r1, lo, hi)
 		}
 	}
@@ -263,9 +272,12 @@ func (g *blocking) packB(dst []float32, first, last, p0, p1 int) {
 			for p := p0; p < p1; p++ {
 				r0, r1 := p*g.nr, min((p+1)*g.nr, g.n)
 				to := dst[lo*g.nr*(last-first)+(p-first)*size+(k-lo)*g.nr:]
-				if g.bByK {
+				switch {
+				case g.isa == avx512BFloat16:
+					g.packPairs(to, g.nr, g.b, g.ldb, g.bByK, r0, r1, k, min(k+step, hi))
+				case g.bByK:
 					packCopy(to, g.nr, g.b, g.ldb, r0, r1, k, min(k+step, hi))
-				} else {
+				default:
 					packTransposed(to, g.nr, g.b, g.ldb, r0, r1, lo, hi)
 				}
 			}
@@ -356,6 +368,9 @@ func (g *blocking) blockOf(scratch, b []float32, first, last, t0, t1, p0, p1 int
 	}
 }
 
+// rowsOfPairs says whether tiles read rows of pairs of a: what lies side by side in k is rounded, not turned around.
+func (g *blocking) rowsOfPairs() bool { return g.isa == avx512BFloat16 && !g.aByK }
+
 // mode is what tiles do beside the sum in block q of k.
 func (g *blocking) mode(q int) int {
 	mode := 0
@@ -397,6 +412,8 @@ func (g *blocking) panel(edge, a, b []float32, t0, t1, p, k, mode int) {
 		case k == 0:
 		case g.stored:
 			ap, lda = &a[lo*g.lda], g.lda
+		case g.rowsOfPairs():
+			ap, lda = &a[(t-t0)*g.mr*k], k
 		default:
 			ap = &a[(t-t0)*g.mr*k]
 		}

@@ -6,6 +6,8 @@ package kernel
 // rows of a at that distance.
 func runTile(i isa, rows int, c *float32, ldc int, a *float32, lda int, b *float32, k int, bias *float32, mode int) {
 	switch {
+	case i == avx512BFloat16:
+		runTileBFloat16(rows, c, ldc, a, lda, b, k, bias, mode)
 	case lda > 0:
 		runTileRows(i, rows, c, ldc, a, lda, b, k, bias, mode)
 	case i == avx2:

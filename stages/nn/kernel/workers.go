@@ -20,6 +20,8 @@ type Workers struct {
 	helpers atomic.Int32        // goroutines that run or look for jobs
 	alone   *Workers            // see Alone
 
+	bfloat16 bool // see NewBFloat16Workers
+
 	scratch // memory of the kernels
 	bytes   lentBytes
 }

@@ -34,9 +34,20 @@ func batchOf12(c settrans.Config) (settrans.Docs, []settrans.Target) {
 	return d, targets
 }
 
-// BenchmarkStep is a training step at the paper's size: rollouts for target assignment, loss and gradient, Adam.
+// BenchmarkStep is a training step at the paper's size in both precisions: rollouts for target assignment, loss and
+// gradient, Adam.
 func BenchmarkStep(b *testing.B) {
-	w := kernel.NewWorkers(runtime.GOMAXPROCS(0))
+	threads := runtime.GOMAXPROCS(0)
+	b.Run("float32", func(b *testing.B) { benchmarkStep(b, kernel.NewWorkers(threads)) })
+	b.Run("bfloat16", func(b *testing.B) {
+		if lacks := kernel.LackingBFloat16(); lacks != "" {
+			b.Skip("this CPU lacks " + lacks)
+		}
+		benchmarkStep(b, kernel.NewBFloat16Workers(threads))
+	})
+}
+
+func benchmarkStep(b *testing.B, w *kernel.Workers) {
 	m, err := settrans.New[float32](paper, 1)
 	if err != nil {
 		b.Fatal(err)

@@ -41,8 +41,12 @@ func tile(s isa, rows, stride, vectors int) {
 		name, arguments, layout = "tileRows", "a *float32, lda int, b *float32", "with rows lda elements apart"
 	}
 	TEXT(fmt.Sprintf("%s%s_%d", name, s.name, rows), NOSPLIT, "func(c *float32, ldc int, "+arguments+", k int, bias *float32, mode int)")
-	Doc(fmt.Sprintf("%s%s_%d computes a tile of %d rows and %d columns of C (ldc in elements) from a", name, s.name, rows, rows, vectors*s.lanes),
-		fmt.Sprintf("%s and b packed [k][%d]. mode: 1 start from C, 2 add bias, 4 max(0, ·).", layout, vectors*s.lanes))
+	doc := []string{fmt.Sprintf("%s%s_%d computes a tile of %d rows and %d columns of C (ldc in elements) from a", name, s.name, rows, rows, vectors*s.lanes),
+		fmt.Sprintf("%s and b packed [k][%d]. mode: 1 start from C, 2 add bias, 4 max(0, ·).", layout, vectors*s.lanes)}
+	if s.name == bfloat16.name {
+		doc = append(doc, "k counts pairs of bfloat16. AVX512_BF16.")
+	}
+	Doc(doc...)
 	Pragma("noescape")
 	acc := func(r, v int) VecPhysical { return s.regs[r*vectors+v] }
 	b := s.regs[rows*vectors : rows*vectors+vectors]
@@ -100,7 +104,7 @@ func tile(s isa, rows, stride, vectors int) {
 			x := spare[r%len(spare)]
 			VBROADCASTSS(element(r, i), x)
 			for v := range vectors {
-				VFMADD231PS(b[v], x, acc(r, v))
+				s.add(b[v], x, acc(r, v))
 			}
 		}
 	}
@@ -261,7 +265,7 @@ func peak(s isa, chains int) {
 	align()
 	Label("loop")
 	for i := range chains {
-		VFMADD231PS(s.regs[chains], s.regs[chains+1], s.regs[i])
+		s.add(s.regs[chains], s.regs[chains+1], s.regs[i])
 	}
 	DECQ(n)
 	JNZ(LabelRef("loop"))

@@ -1,0 +1,110 @@
+//go:build amd64 && !purego
+
+package kernel
+
+import "golang.org/x/sys/cpu"
+
+//go:generate sh -c "cd _generate && go run . -part bfloat16 -out ../bfloat16_amd64.s -stubs ../bfloat16_stub_amd64.go -pkg kernel"
+
+// hasBFloat16 says whether the CPU has products of pairs of bfloat16. Only tests set it again.
+var hasBFloat16 = cpu.X86.HasAVX512BF16
+
+// pairsOf is p on pairs of bfloat16, which are as large as a float32: blocks, panels and tiles of a k half as large are
+// those of float32, but for what packing and tiles do to an element.
+func pairsOf(p product[float32]) blocking {
+	k := p.k
+	p.k = ceil(k, 2)
+	g := blockingOf(p, avx512BFloat16)
+	g.inner, g.stored = k, false
+	return g
+}
+
+// packPairRows lays rows [r0,r1) of x out as they are stored, pairs [k0,k1) of each.
+func (g *blocking) packPairRows(dst, x []float32, ld, r0, r1, k0, k1 int) {
+	n := min(2*k1, g.inner) - 2*k0
+	for r := r0; r < r1 && n > 0; r++ {
+		pairRow(&dst[(r-r0)*(k1-k0)], &x[r*ld+2*k0], n)
+	}
+}
+
+// packPairs lays rows [r0,r1) of x out as [pairs][width].
+func (g *blocking) packPairs(dst []float32, width int, x []float32, ld int, byK bool, r0, r1, k0, k1 int) {
+	switch {
+	case k0 == k1:
+	case !byK:
+		var four [4 * packK]float32
+		for k := k0; k < k1; k += packK {
+			end := min(k+packK, k1)
+			for r := r0; r < r1; r += 4 {
+				g.packPairRows(four[:], x, ld, r, min(r+4, r1), k, end)
+				packFour(dst[(k-k0)*width+r-r0:], width, four[:], end-k, 0, min(4, r1-r), 0, end-k)
+			}
+		}
+	case width > 16:
+		pairRows32(&dst[0], width, &x[2*k0*ld+r0], ld, r1-r0, min(2*k1, g.inner)-2*k0)
+	default:
+		pairRows16(&dst[0], width, &x[2*k0*ld+r0], ld, r1-r0, min(2*k1, g.inner)-2*k0)
+	}
+}
+
+func runTileBFloat16(rows int, c *float32, ldc int, a *float32, lda int, b *float32, k int, bias *float32, mode int) {
+	if lda > 0 {
+		runTileRowsBFloat16(rows, c, ldc, a, lda, b, k, bias, mode)
+		return
+	}
+	switch rows {
+	case 1:
+		tileBFloat16_1(c, ldc, a, b, k, bias, mode)
+	case 2:
+		tileBFloat16_2(c, ldc, a, b, k, bias, mode)
+	case 3:
+		tileBFloat16_3(c, ldc, a, b, k, bias, mode)
+	case 4:
+		tileBFloat16_4(c, ldc, a, b, k, bias, mode)
+	case 5:
+		tileBFloat16_5(c, ldc, a, b, k, bias, mode)
+	case 6:
+		tileBFloat16_6(c, ldc, a, b, k, bias, mode)
+	case 7:
+		tileBFloat16_7(c, ldc, a, b, k, bias, mode)
+	case 8:
+		tileBFloat16_8(c, ldc, a, b, k, bias, mode)
+	case 9:
+		tileBFloat16_9(c, ldc, a, b, k, bias, mode)
+	case 10:
+		tileBFloat16_10(c, ldc, a, b, k, bias, mode)
+	case 11:
+		tileBFloat16_11(c, ldc, a, b, k, bias, mode)
+	case 12:
+		tileBFloat16_12(c, ldc, a, b, k, bias, mode)
+	}
+}
+
+func runTileRowsBFloat16(rows int, c *float32, ldc int, a *float32, lda int, b *float32, k int, bias *float32, mode int) {
+	switch rows {
+	case 1:
+		tileRowsBFloat16_1(c, ldc, a, lda, b, k, bias, mode)
+	case 2:
+		tileRowsBFloat16_2(c, ldc, a, lda, b, k, bias, mode)
+	case 3:
+		tileRowsBFloat16_3(c, ldc, a, lda, b, k, bias, mode)
+	case 4:
+		tileRowsBFloat16_4(c, ldc, a, lda, b, k, bias, mode)
+	case 5:
+		tileRowsBFloat16_5(c, ldc, a, lda, b, k, bias, mode)
+	case 6:
+		tileRowsBFloat16_6(c, ldc, a, lda, b, k, bias, mode)
+	case 7:
+		tileRowsBFloat16_7(c, ldc, a, lda, b, k, bias, mode)
+	case 8:
+		tileRowsBFloat16_8(c, ldc, a, lda, b, k, bias, mode)
+	case 9:
+		tileRowsBFloat16_9(c, ldc, a, lda, b, k, bias, mode)
+	case 10:
+		tileRowsBFloat16_10(c, ldc, a, lda, b, k, bias, mode)
+	case 11:
+		tileRowsBFloat16_11(c, ldc, a, lda, b, k, bias, mode)
+	case 12:
+		tileRowsBFloat16_12(c, ldc, a, lda, b, k, bias, mode)
+	}
+}

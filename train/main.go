@@ -40,6 +40,11 @@ trained at a rate of its own, --encoder-lr; the model folder holds it.
 Beyond the paper, --warmup and --anneal linear give the learning rate a course over the steps of --epochs, and with
 --average the model is an average of the parameters over the steps.
 
+With --precision bfloat16 the products of a training step round their operands to bfloat16; their sums, the weights, the
+optimiser, attention, norms, softmax and the checks stay float32. It is faster, needs a CPU with AVX512_BF16, and gives
+another model than float32, about as good; on one kind of CPU its bytes are the same for any number of threads, interrupted
+or not.
+
 The choice of phrases also weighs how often a phrase is a keyphrase in the training documents (phrases.parquet): those of
 --known documents or more, counted at the end, or the phrases of --init-from where that has them.
 

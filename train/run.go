@@ -34,6 +34,9 @@ func run(ctx context.Context, t *stages.Task, c Config) (err error) {
 	if len(t.Input("model")) > 0 {
 		return &stages.UsageError{Err: errors.New("--model goes with --refit-choice; to start with its weights give --init-from")}
 	}
+	if err := c.checkPrecision(kernel.LackingBFloat16()); err != nil {
+		return err
+	}
 	d, err := open(t.Input("data")[0], c)
 	if err != nil {
 		return err
@@ -51,7 +54,7 @@ func run(ctx context.Context, t *stages.Task, c Config) (err error) {
 		return err
 	}
 	t.Log.Info("training", "documents", d.train.Len(), "validation", d.valid.Len(), "parameters", model.Size(),
-		"vocabulary", model.Vocab, "reassign", c.Reassign, "weighting", c.Weighting, "kernels", kernel.Path())
+		"vocabulary", model.Vocab, "reassign", c.Reassign, "weighting", c.Weighting, "kernels", kernel.Path(), "precision", c.Precision)
 	r := newRun(t, c, d, model)
 	r.Adam.Factors = c.factors(model)
 	p := &progress{task: t, start: time.Now()}
@@ -122,6 +125,10 @@ func (c Config) network(vocab int) settrans.Config {
 // newRun hands the settings to the loop.
 func newRun(t *stages.Task, c Config, d data, model *settrans.Model[float32]) *loop.Training {
 	workers := kernel.NewWorkers(t.Threads)
+	steps := workers
+	if c.Precision == bfloat16Precision {
+		steps = kernel.NewBFloat16Workers(t.Threads)
+	}
 	own := step.Objective{
 		Slots: assign.Slots{Number: c.Slots, Length: c.PhraseLen}, Steps: c.AssignSteps, Reassign: wr.Reassignment(c.Reassign),
 		Scales: wr.Scales{Present: c.LambdaPre, Absent: c.LambdaAbs, Adaptive: c.Weighting == switchOn},
@@ -137,7 +144,7 @@ func newRun(t *stages.Task, c Config, d data, model *settrans.Model[float32]) *l
 			Warmup: c.Warmup, Anneal: schedule.Anneal(c.Anneal)},
 		Rate: c.LR, Seed: c.Seed,
 		LogEvery: c.LogEvery, SnapshotEvery: c.AssignmentsEvery, Snapshot: c.AssignmentsDocuments,
-		Train: d.train, Valid: d.valid, Word: d.vocabulary.Word, Model: model, Workers: workers,
+		Train: d.train, Valid: d.valid, Word: d.vocabulary.Word, Model: model, Workers: workers, Steps: steps,
 		Adam:    &op.Adam[float32]{Workers: workers, Beta1: c.Beta1, Beta2: c.Beta2, Epsilon: c.Eps, Clip: c.Clip},
 		Average: average.Average{Decay: c.Average, Workers: workers}, Folder: checkpoints(t),
 		Every: c.CheckpointEvery, Interval: time.Duration(c.CheckpointMinutes * float64(time.Minute)), Now: time.Now,

@@ -50,7 +50,8 @@ type Training struct {
 	Model        *settrans.Model[float32] // with its start values
 	Adam         *op.Adam[float32]        // with its settings
 	Average      average.Average          // likewise; if it is on, the best model is an average
-	Workers      *kernel.Workers
+	Workers      *kernel.Workers          // of the checks
+	Steps        *kernel.Workers          // of the steps and snapshots: they may multiply in bfloat16
 
 	Folder   checkpoint.Folder
 	Every    int64         // steps between checkpoints; 0: none by steps
@@ -186,7 +187,7 @@ func (r *Training) epoch(ctx context.Context) error {
 	// One batch is read while another is computed; Stop before the next epoch, whose reading would share the files.
 	ahead := rows.NewAhead(1, r.Train.Batches(batches))
 	defer ahead.Stop()
-	learner := step.Learner[float32]{Objective: r.Objective, Model: r.Model, Adam: r.Adam, Workers: r.Workers, Seed: r.Seed}
+	learner := step.Learner[float32]{Objective: r.Objective, Model: r.Model, Adam: r.Adam, Workers: r.Steps, Seed: r.Seed}
 	for _, numbers := range batches {
 		// A check that an earlier attempt did not get to end comes first.
 		if err := r.checkIfDue(ctx); err != nil || r.state.Over {

@@ -41,7 +41,7 @@ func (r *Training) snapshot() error {
 		return nil
 	}
 	for i, b := range r.watched {
-		all, err := step.Assigned(r.Objective, r.Workers, r.Model, b, snapshotOccasion+uint64(i))
+		all, err := step.Assigned(r.Objective, r.Steps, r.Model, b, snapshotOccasion+uint64(i))
 		if err != nil {
 			return fmt.Errorf("snapshot after step %d: %w", r.state.Step, err)
 		}

@@ -12,6 +12,7 @@ import (
 	"wrone2set/stages"
 	"wrone2set/stages/answer"
 	"wrone2set/stages/choose"
+	"wrone2set/stages/nn/kernel"
 	"wrone2set/stages/nn/settrans"
 	"wrone2set/stages/stagetest"
 	"wrone2set/train/internal/assign"
@@ -40,6 +41,14 @@ type given struct {
 	average               float64
 	branching             choose.Branching
 	choice, known         int64 // documents
+	stepsRound, testRound bool  // products to bfloat16, of the steps and of the checks
+}
+
+// roundsProducts says whether the workers multiply in bfloat16, where 1+2⁻¹⁰ is 1.
+func roundsProducts(w *kernel.Workers) bool {
+	c := []float32{0}
+	kernel.MulNT(w, c, []float32{1 + 1./1024}, []float32{1}, 1, 1, 1, kernel.Epilogue[float32]{})
+	return c[0] == 1
 }
 
 // madeWords is the size of the made-up vocabulary: networks and objectives get the data's, not the setting's.
@@ -203,6 +212,7 @@ func TestSettingsGive(t *testing.T) {
 		{"--beta2", "0.7", func(g *given) { g.beta2 = 0.7 }},
 		{"--eps", "0.7", func(g *given) { g.epsilon = 0.7 }},
 		{"--clip", "0.7", func(g *given) { g.clip = 0.7 }},
+		{"--precision", "bfloat16", func(g *given) { g.stepsRound = true }},
 		{"--epochs", "3", func(g *given) { g.epochs = 3 }},
 		{"--check-every", "3", func(g *given) { g.rules.Every = 3 }},
 		{"--check-from", "3", func(g *given) { g.rules.FromEpoch = 3 }},
@@ -266,5 +276,6 @@ func givenBy(c Config, r *loop.Training, n settrans.Config) given {
 		beta1: r.Adam.Beta1, beta2: r.Adam.Beta2, epsilon: r.Adam.Epsilon, clip: r.Adam.Clip, seed: r.Seed,
 		log: r.LogEvery, snapshots: r.SnapshotEvery, every: r.Every, watched: r.Snapshot, interval: r.Interval,
 		average: r.Average.Decay, branching: newFitter(answer.Network{}, c).Branching, choice: newFitter(answer.Network{}, c).Most, known: c.Known,
+		stepsRound: roundsProducts(r.Steps), testRound: roundsProducts(r.Workers),
 	}
 }

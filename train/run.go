@@ -25,16 +25,21 @@ import (
 	"wrone2set/train/internal/wr"
 )
 
-// run is the stage: open the data, make or load the model, train, write the
-// model folder, fit the choice of phrases.
-func run(ctx context.Context, t *stages.Task, c Config) (err error) {
+// run is the stage on the CPU at hand.
+func run(ctx context.Context, t *stages.Task, c Config) error {
+	return runLacking(ctx, t, c, kernel.LackingBFloat16())
+}
+
+// runLacking is the stage on a CPU that lacks something for bfloat16, or nothing: open the data, make or load the model,
+// train, write the model folder, fit the choice of phrases.
+func runLacking(ctx context.Context, t *stages.Task, c Config, lacking string) (err error) {
 	if c.RefitChoice {
 		return refit(ctx, t, c)
 	}
 	if len(t.Input("model")) > 0 {
 		return &stages.UsageError{Err: errors.New("--model goes with --refit-choice; to start with its weights give --init-from")}
 	}
-	if err := c.checkPrecision(kernel.LackingBFloat16()); err != nil {
+	if err := c.checkPrecision(lacking); err != nil {
 		return err
 	}
 	d, err := open(t.Input("data")[0], c)

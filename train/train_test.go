@@ -225,6 +225,7 @@ func TestRefusals(t *testing.T) {
 		{"no data", stages.ExitUsage, []string{"--data is required"}, nil},
 		{"odd slots", stages.ExitUsage, []string{"slots is 5"}, []string{"--data", data, "--slots", "5"}},
 		{"unknown re-assignment", stages.ExitUsage, []string{"released"}, []string{"--data", data, "--reassign", "sums"}},
+		{"unknown precision", stages.ExitUsage, []string{`precision is "int8", want float32 or bfloat16`}, []string{"--data", data, "--precision", "int8"}},
 		{"unknown course", stages.ExitUsage, []string{`anneal is "cosine", not one of off, linear`}, []string{"--data", data, "--anneal", "cosine"}},
 		{"negative warm-up", stages.ExitUsage, []string{"warmup is -1, want 0 or more"}, []string{"--data", data, "--warmup", "-1"}},
 		{"warm-up beyond the end", stages.ExitUsage, []string{"warmup is 7, the run has 6 steps"},

@@ -30,7 +30,8 @@ BenchmarkBroken-2 	 --- FAIL
 PASS
 ok  	wrone2set/stages/nn/kernel	1.2s
 pkg: wrone2set/train/internal/machine
-BenchmarkStep-2 	 1	 5250000000 ns/op	 120.0 GFLOP/s	 100 held-MB
+BenchmarkStep/float32-2 	 1	 5250000000 ns/op	 120.0 GFLOP/s	 100 held-MB
+BenchmarkStep/bfloat16-2 	 1	 3000000000 ns/op	 210.0 GFLOP/s	 100 held-MB
 pkg: wrone2set/infer
 BenchmarkInferPaper/float32-2 	 1	 1000000 ns/op	 10.0 documents/s	 100.0 GFLOP/s
 BenchmarkInferPaper/float32/all_slots-2 	 1	 1000000 ns/op	 8.0 documents/s

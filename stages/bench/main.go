@@ -17,7 +17,7 @@
 //
 //	peak/fma/N         BenchmarkPeak/fma/N of stages/nn/kernel
 //	gemm/MxNxK/N       BenchmarkMul/KIND/MxNxK/N of stages/nn/kernel, KIND NT or TN
-//	train/paper/step   BenchmarkStep of train/internal/machine, seconds an operation
+//	train/paper/step/… BenchmarkStep/PRECISION of train/internal/machine, seconds an operation
 //	infer/paper/…      BenchmarkInferPaper/… of infer, documents/s
 //	infer/arrow/stream BenchmarkArrow/stream of infer, documents/s; its share of the rate of files goes into the note
 //	infer/startup      BenchmarkStartup of infer, seconds an operation

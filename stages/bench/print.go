@@ -20,7 +20,7 @@ func machine(name string) string {
 		has  bool
 	}{
 		{"avx2", cpu.X86.HasAVX2}, {"fma", cpu.X86.HasFMA}, {"avx512f", cpu.X86.HasAVX512F},
-		{"avx512vnni", cpu.X86.HasAVX512VNNI}, {"asimd", cpu.ARM64.HasASIMD},
+		{"avx512vnni", cpu.X86.HasAVX512VNNI}, {"avx512bf16", cpu.X86.HasAVX512BF16}, {"asimd", cpu.ARM64.HasASIMD},
 	} {
 		if f.has {
 			has = append(has, f.name)

@@ -29,8 +29,8 @@ func named() (names []string) {
 	for _, s := range shapes {
 		names = append(names, "gemm/"+s.shape+"/1", "gemm/"+s.shape+"/2")
 	}
-	names = append(names, "train/paper/step", "infer/paper/float32", "infer/paper/float32/choose", "infer/paper/int8", "infer/paper/int8/choose",
-		"infer/arrow/stream", "infer/startup")
+	names = append(names, "train/paper/step/float32", "train/paper/step/bfloat16", "infer/paper/float32", "infer/paper/float32/choose", "infer/paper/int8",
+		"infer/paper/int8/choose", "infer/arrow/stream", "infer/startup")
 	for _, precision := range []string{"float32", "int8"} {
 		names = append(names, "label/"+precision+"/encode", "label/"+precision+"/decode", "label/"+precision+"/vocabulary")
 	}
@@ -86,8 +86,10 @@ func figure(x *result) row {
 	case "stages/nn/kernel.Attend":
 		r.cores = 1
 	case "train/internal/machine.Step":
-		r.cores = x.cores
-		r.Name, r.Value, r.Unit = "train/paper/step", x.metrics["ns/op"]/1e9, "s"
+		if rest == "float32" { // bfloat16 has another peak
+			r.cores = x.cores
+		}
+		r.Name, r.Value, r.Unit = "train/paper/step/"+rest, x.metrics["ns/op"]/1e9, "s"
 		return r
 	case "infer.InferPaper":
 		r.Name, r.cores, r.note = "infer/paper/"+rest, x.cores, "slots end by script, as a trained model's"
@@ -124,12 +126,15 @@ func threads(name string) int {
 	return n
 }
 
-// relate sets the share of the peak and, for two cores, the ratio to one.
+// relate sets the share of the peak and the ratio of two cores to one, of a step in bfloat16 to one in float32.
 func (r *row) relate(named map[string]row) {
 	isPeak := strings.HasPrefix(r.Name, "peak/")
 	peak := named[fmt.Sprint("peak/fma/", r.cores)].Value
 	if r.flops > 0 && peak > 0 && !isPeak {
 		r.Share = r.flops / peak
+	}
+	if exact := named["train/paper/step/float32"]; r.Name == "train/paper/step/bfloat16" && r.Value > 0 && exact.Value > 0 {
+		r.note = fmt.Sprintf("%.2f times as fast as float32", exact.Value/r.Value)
 	}
 	base, two := strings.CutSuffix(r.Name, "/2")
 	if one := named[base+"/1"]; two && one.Value > 0 && r.Unit == one.Unit && (isPeak || strings.HasPrefix(r.Name, "gemm/")) {

@@ -22,6 +22,9 @@
 // any order, and float32 steps of one order afterwards without fusing: they are
 // equal on every path and every architecture, to the bit.
 //
+// Products in bfloat16 (NewBFloat16Workers) are the same bits in the plain loop and in assembly, on every CPU that does
+// VDPBF16PS as its manual says, as Zen 4 does; the reference's comments have the order.
+//
 // # Fast twins
 //
 // On amd64 float32 takes twins in assembly, for AVX-512 or AVX2, whichever the
@@ -38,6 +41,7 @@
 //	mul.go                   products: API, checks        -                                                TestMul (naive float64)
 //	ref_mul.go               the plain product            tiles of 2×4 sums, k in order                    TestMul
 //	mul_amd64.go             the fast product             b packed in panels, far rows of a too, blocks of k  TestMul, TestMulBits, FuzzMul
+//	bfloat16*.go, .s         products of operands in bfloat16  rounded while packed, tiles of mul.go on pairs      TestBFloat16 (bits of the plain loop)
 //	tile_amd64.go, mul_amd64.s  tiles 12×32 and 4×24      C in registers, a broadcast, b streamed          TestMulVectorBits, TestMulStored
 //	exp*.go, exp_amd64.s     exp, softmax, arg max        Cody-Waite, a polynomial, four vectors at once   TestExpError (2⁻²²), FuzzExp
 //	gelu*.go, gelu_amd64.s   GELU and gradient            erf as a quotient of polynomials                 TestGELUError (2⁻²¹), central differences

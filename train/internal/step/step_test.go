@@ -84,7 +84,7 @@ func TestNarrow(t *testing.T) {
 	}
 }
 
-func learner(t *testing.T, threads int) *Learner[float32] {
+func learner(t *testing.T, w *kernel.Workers) *Learner[float32] {
 	t.Helper()
 	m, err := settrans.New[float32](settrans.Config{
 		Vocab: 20, Slots: 8, PhraseLen: 4, Width: 16, Heads: 2, FF: 32, EncoderLayers: 1, DecoderLayers: 1, Dropout: .1,
@@ -93,7 +93,7 @@ func learner(t *testing.T, threads int) *Learner[float32] {
 		t.Fatal(err)
 	}
 	return &Learner[float32]{
-		Objective: wide, Model: m, Workers: kernel.NewWorkers(threads), Seed: 3,
+		Objective: wide, Model: m, Workers: w, Seed: 3,
 		Adam: &op.Adam[float32]{LearningRate: .01, Beta1: .9, Beta2: .998, Epsilon: 1e-9, Clip: 1},
 	}
 }
@@ -101,9 +101,14 @@ func learner(t *testing.T, threads int) *Learner[float32] {
 // Twenty steps lower the loss, count what there is, and do not depend on the
 // number of threads.
 func TestStep(t *testing.T) {
+	t.Run("float32", func(t *testing.T) { testStep(t, kernel.NewWorkers) })
+	t.Run("bfloat16", func(t *testing.T) { testStep(t, kernel.NewBFloat16Workers) })
+}
+
+func testStep(t *testing.T, workers func(n int) *kernel.Workers) {
 	var losses [2][]float64
 	for i, threads := range []int{1, 3} {
-		l := learner(t, threads)
+		l := learner(t, workers(threads))
 		b, err := l.Batch(three)
 		if err != nil {
 			t.Fatal(err)
@@ -127,6 +132,37 @@ func TestStep(t *testing.T) {
 	}
 	if first, last := losses[0][0], losses[0][19]; last > first/2 {
 		t.Errorf("loss %g at first, %g at last", first, last)
+	}
+}
+
+// In bfloat16 the gradient of every tensor is near that of float32, and for products not the same.
+func TestBFloat16Gradients(t *testing.T) {
+	exact, rounded := learner(t, kernel.NewWorkers(2)), learner(t, kernel.NewBFloat16Workers(2))
+	exact.Model.Dropout, rounded.Model.Dropout = 0, 0
+	b, err := exact.Batch(three)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := Assigned(exact.Objective, exact.Workers, exact.Model, b, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range []*Learner[float32]{exact, rounded} {
+		if _, err := l.Learn(b, all, 0); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i, p := range exact.Model.Params() {
+		var apart, size float64
+		for j, g := range p.Grads {
+			d := float64(g - rounded.Model.Params()[i].Grads[j])
+			apart, size = apart+d*d, size+float64(g)*float64(g)
+		}
+		apart, size = math.Sqrt(apart), math.Sqrt(size)
+		t.Logf("%s: %g of %g", p.Name, apart, size)
+		if apart > 0.03*size+1e-4 || apart == 0 && size > 0 {
+			t.Errorf("%s: the gradient in bfloat16 is %g from one of size %g", p.Name, apart, size)
+		}
 	}
 }
 
@@ -157,7 +193,7 @@ func TestDiverged(t *testing.T) {
 				},
 				"loss": func(l *Learner[float32], b Batch) error { _, err := l.Learn(b, plain(b), 6); return err },
 			} {
-				l := learner(t, 1)
+				l := learner(t, kernel.NewWorkers(1))
 				b, err := l.Batch(three)
 				if err != nil {
 					t.Fatal(err)
@@ -174,7 +210,7 @@ func TestDiverged(t *testing.T) {
 
 // A loss that is a number with a gradient that is none: heavy targets before steep words.
 func TestGradientDiverged(t *testing.T) {
-	l := learner(t, 1)
+	l := learner(t, kernel.NewWorkers(1))
 	l.Scales = wr.Scales{Present: 2e36, Absent: 2e36}
 	for name, by := range map[string]float32{"decoder.output_layer.weight": 1e6, "decoder.output_fc.weight": 1e-6, "decoder.output_fc.bias": 1e-6} {
 		w := param(t, l.Model, name).Weights
@@ -214,7 +250,7 @@ func param(t *testing.T, m *settrans.Model[float32], name string) *op.Param[floa
 }
 
 func TestFinite(t *testing.T) {
-	m := learner(t, 1).Model
+	m := learner(t, kernel.NewWorkers(1)).Model
 	if err := Finite(m); err != nil {
 		t.Error(err)
 	}
@@ -227,7 +263,7 @@ func TestFinite(t *testing.T) {
 
 // The predictions go wrong before any loss: two tokens are asked for, and where the first is none the second cannot be.
 func TestPredictionsDiverged(t *testing.T) {
-	l := learner(t, 1)
+	l := learner(t, kernel.NewWorkers(1))
 	b, err := l.Batch(three)
 	if err != nil {
 		t.Fatal(err)

@@ -1,0 +1,94 @@
+package main
+
+import (
+	"context"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"wrone2set/schemas"
+	"wrone2set/stages"
+	"wrone2set/stages/stagetest"
+)
+
+// onCPU is the stage on a CPU that lacks that for bfloat16; what it has it computes with, if with the plain loops.
+func onCPU(lacking string) stages.Stage[Config] {
+	s := stage
+	s.Run = func(ctx context.Context, t *stages.Task, c Config) error { return runLacking(ctx, t, c, lacking) }
+	return s
+}
+
+// A CPU that lacks what bfloat16 needs is told so, and trains in float32 as ever.
+func TestPrecisionLacking(t *testing.T) {
+	args := append(slices.Clone(smallest), "--data", madeData(t, 12, 4), "--epochs", "1")
+	stagetest.Refused(t, onCPU("AVX512_BF16"), stages.ExitUsage, []string{"precision bfloat16 needs a CPU with AVX512_BF16", "leave it out"},
+		append(args, "--precision", "bfloat16", "--out", filepath.Join(t.TempDir(), "model"))...)
+	stagetest.Do(t, onCPU("AVX512_BF16"), append(args, "--out", filepath.Join(t.TempDir(), "model"))...)
+
+	// The CPU at hand, with the instructions that it may have taken away.
+	p := stagetest.Program{Stage: "train", Args: append(args, "--precision", "bfloat16")}
+	cmd := p.Command(t, filepath.Join(t.TempDir(), "model"))
+	cmd.Env = append(cmd.Env, "GODEBUG=cpu.avx512bf16=off")
+	said, _ := cmd.CombinedOutput()
+	if code := cmd.ProcessState.ExitCode(); code != stages.ExitUsage || !strings.Contains(string(said), "needs a CPU with AVX") {
+		t.Errorf("exit code %d\n%s", code, said)
+	}
+}
+
+// In bfloat16 a model is another one than in float32, has the same bytes for any number of threads and after a stop, and
+// an attempt in the other precision does not go on from its checkpoint.
+func TestPrecision(t *testing.T) {
+	able, dir := onCPU(""), t.TempDir()
+	args := append(slices.Clone(smallest), "--data", madeData(t, 60, 12), "--epochs", "4")
+	half := append(slices.Clone(args), "--precision", "bfloat16")
+	exact, whole, stopped := filepath.Join(dir, "exact"), filepath.Join(dir, "whole"), filepath.Join(dir, "stopped")
+	stagetest.Do(t, able, append(args, "--out", exact)...)
+	stagetest.Do(t, able, append(half, "--threads", "3", "--out", whole)...)
+	if slices.Equal(read(t, exact, modelFile), read(t, whole, modelFile)) {
+		t.Error("the model in bfloat16 is that in float32")
+	}
+	if m := string(read(t, whole, "manifest.json")); !strings.Contains(m, `"precision": "bfloat16"`) {
+		t.Errorf("the manifest does not say bfloat16:\n%s", m)
+	}
+	ctx, slow := &after{Context: t.Context(), left: 20}, able
+	slow.Run = func(_ context.Context, task *stages.Task, c Config) error { return runLacking(ctx, task, c, "") }
+	if r := stagetest.Run(t, slow, append(half, "--threads", "1", "--out", stopped)...); r.Code != stages.ExitFailed {
+		t.Fatalf("exit code %d\n%s", r.Code, r.Stderr)
+	}
+	if r := stagetest.Run(t, able, append(args, "--out", stopped)...); r.Code != stages.ExitUsage {
+		t.Errorf("float32 on a checkpoint of bfloat16: exit code %d\n%s", r.Code, r.Stderr)
+	}
+	stagetest.Do(t, able, append(half, "--threads", "1", "--out", stopped)...)
+	stagetest.Equal(t, whole, stopped)
+}
+
+// Steps round and checks do not: of parameters that do not move, the validation loss is that of float32, the training
+// loss is not.
+func TestPrecisionOfChecks(t *testing.T) {
+	data, losses := madeData(t, 60, 12), map[string][2][]float64{}
+	for _, precision := range []string{"float32", "bfloat16"} {
+		out := filepath.Join(t.TempDir(), "model")
+		stagetest.Do(t, onCPU(""), append(slices.Clone(smallest), "--data", data, "--epochs", "2", "--lr", "1e-30", "--precision", precision, "--out", out)...)
+		log, err := schemas.TrainLogs.ReadAll(filepath.Join(out, "train_log.parquet"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		seen := losses[precision]
+		for _, l := range log {
+			i := 0
+			if l.Split == "valid" {
+				i = 1
+			}
+			seen[i] = append(seen[i], l.Loss)
+		}
+		losses[precision] = seen
+	}
+	exact, half := losses["float32"], losses["bfloat16"]
+	if len(exact[0]) == 0 || slices.Equal(exact[0], half[0]) {
+		t.Errorf("training losses of float32 %v, of bfloat16 %v", exact[0], half[0])
+	}
+	if len(exact[1]) == 0 || !slices.Equal(exact[1], half[1]) {
+		t.Errorf("validation losses of float32 %v, of bfloat16 %v", exact[1], half[1])
+	}
+}

@@ -23,12 +23,12 @@ type Config struct {
 	MinScore   float64  `key:"min_score" help:"leave out phrases with a lower score, 0 to 1"`
 	MaxPhrases int      `key:"max_phrases" help:"most phrases a document, duplicates not counted; 0: all"`
 	Slots      bool     `key:"slots" help:"also write what every slot said, with and without ∅"`
-	Export     []string `key:"export" help:"also write the predictions as jsonl, csv or txt, or several of them: jsonl,csv; or answer an Arrow stream: arrow"`
+	Export     []string `key:"export" choices:"jsonl,csv,txt,arrow" help:"also write the predictions as jsonl, csv or txt, or several of them: jsonl,csv; or answer an Arrow stream: arrow"`
 	ExportText bool     `key:"export_text" help:"put title and text of the documents into the jsonl export"`
 	Released   bool     `key:"released" help:"mark no duplicates, and <unk> for all unknown words once max_oov is reached"`
 	MaxOOV     int      `key:"max_oov" help:"words outside the vocabulary that a document can copy"`
 
-	Precision string `key:"precision" help:"float32, or int8: faster, about the same phrases"`
+	Precision string `key:"precision" choices:"float32,int8" help:"float32, or int8: faster, about the same phrases"`
 	Shortlist int    `key:"shortlist" help:"let slots write only words of the document and so many words of the vocabulary, the most frequent ones: faster, nearly the same phrases; 0: all"`
 
 	BatchSize   int `key:"batch_size,free" help:"most documents decoded together"`

@@ -20,9 +20,9 @@ type Config struct {
 	MaxTokens      int     `key:"max_tokens" help:"tokens of a training document; longer ones are left out"`
 	MaxTargets     int     `key:"max_targets" help:"keyphrases of a training document and one for <peos>; those with more are left out"`
 	MaxPhraseWords int     `key:"max_phrase_words" help:"words of a keyphrase of raw training and validation records; longer ones are dropped"`
-	Unicode        string  `key:"unicode" help:"characters outside ASCII: fold (to their ASCII look-alikes) or strip (deleted)"`
-	Duplicates     string  `key:"duplicates" help:"training documents that repeat another document: drop, raw (drop raw records only), keep"`
-	Reading        string  `key:"reading" help:"empty records, blank lines and a full list of unknown words: paper or released"`
+	Unicode        string  `key:"unicode" choices:"fold,strip" help:"characters outside ASCII: fold (to their ASCII look-alikes) or strip (deleted)"`
+	Duplicates     string  `key:"duplicates" choices:"drop,raw,keep" help:"training documents that repeat another document: drop, raw (drop raw records only), keep"`
+	Reading        string  `key:"reading" choices:"paper,released" help:"empty records, blank lines and a full list of unknown words: paper or released"`
 	TitleEOS       bool    `key:"title_eos" help:"put the token <eos> between title and body of an example"`
 	ValidShare     float64 `key:"valid_share" help:"share of the documents of --train that are taken for validation, chosen by their ids; 0: none"`
 	Shards         int     `key:"shards" help:"files that each set is cut into"`

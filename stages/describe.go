@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"wrone2set/stages/internal/cli"
+	"wrone2set/stages/internal/config"
 )
 
 // Description is what --describe prints, as JSON: a stage with its settings resolved.
@@ -33,11 +34,24 @@ func (s Stage[C]) description() Description {
 	for _, o := range s.Outputs {
 		d.Outputs = append(d.Outputs, OutputDescription(o))
 	}
+	c := s.Config
+	fields, _ := config.Fields(&c) // checked by Validate
+	d.Settings = cli.DescribeSettings(fields)
+	d.ExitCodes = []cli.ExitDescription{
+		{Code: ExitDone, Means: "the output is there and whole"},
+		{Code: ExitFailed, Means: "failed or stopped", Retry: true},
+		{Code: exitCrash, Means: "crashed, or out of memory", Retry: true},
+		{Code: ExitUsage, Means: "wrong flags or settings, or an output folder that is something else"},
+		{Code: ExitInput, Means: "an input is missing, broken or unfinished, or has too many bad rows"},
+	}
 	for _, p := range s.Presets {
 		d.Presets = append(d.Presets, PresetDescription{Name: p.Name, Doc: p.Doc, Size: p.Size})
 	}
 	return d
 }
+
+// exitCrash is how Go ends a program that it cannot go on with.
+const exitCrash = 2
 
 // title is the first paragraph of a doc on one line; rest is what follows.
 func title(doc string) (first, rest string) {

@@ -17,13 +17,13 @@ type Config struct {
 	Slots       int    `key:"slots" help:"slots of a document, half of them for present, half for absent phrases"`
 	PhraseLen   int    `key:"phrase_len" help:"tokens a slot emits, end token included; longer phrases are not trained on; with --encoder 9 word pieces unless it is given"`
 	AssignSteps int    `key:"assign_steps" help:"tokens predicted for target assignment (K)"`
-	Reassign    string `key:"reassign" help:"target re-assignment: paper, released, random or off"`
-	Batching    string `key:"batching" help:"shuffle, or by-count: documents with equally many targets together, fewer ∅ targets"`
+	Reassign    string `key:"reassign" choices:"paper,released,random,off" help:"target re-assignment: paper, released, random or off"`
+	Batching    string `key:"batching" choices:"shuffle,by-count" help:"shuffle, or by-count: documents with equally many targets together, fewer ∅ targets"`
 
 	LambdaPre float64 `key:"lambda_pre" help:"weight of ∅ in the loss of present slots"`
 	LambdaAbs float64 `key:"lambda_abs" help:"weight of ∅ in the loss of absent slots"`
-	Weighting string  `key:"weighting" help:"on: scale the weights of ∅ by each document's adaptive weight; off"`
-	Validate  string  `key:"validate" help:"validation loss: own, as in training; released: always with the released re-assignment and weighting"`
+	Weighting string  `key:"weighting" choices:"on,off" help:"on: scale the weights of ∅ by each document's adaptive weight; off"`
+	Validate  string  `key:"validate" choices:"own,released" help:"validation loss: own, as in training; released: always with the released re-assignment and weighting"`
 
 	VocabSize int     `key:"vocab_size" help:"words of the vocabulary, special tokens counted; 0: as many as the examples have"`
 	DModel    int     `key:"d_model" help:"width of the network"`
@@ -36,7 +36,7 @@ type Config struct {
 	LR        float64 `key:"lr" help:"learning rate; with warmup, the one after it"`
 	EncoderLR float64 `key:"encoder_lr" help:"learning rate of a pretrained encoder, which follows the course of lr"`
 	Warmup    int64   `key:"warmup" help:"steps over which the learning rate rises to lr, from lr/warmup at the first; 0: none"`
-	Anneal    string  `key:"anneal" help:"linear: after the warm-up the learning rate falls in a line to the last step of epochs; off"`
+	Anneal    string  `key:"anneal" choices:"linear,off" help:"linear: after the warm-up the learning rate falls in a line to the last step of epochs; off"`
 	Beta1     float64 `key:"beta1" help:"decay of Adam's first moment"`
 	Beta2     float64 `key:"beta2" help:"decay of Adam's second moment"`
 	Eps       float64 `key:"eps" help:"Adam's addend to the root of the second moment"`
@@ -60,7 +60,7 @@ type Config struct {
 	Known           int64 `key:"known" help:"training documents that have a phrase as keyphrase for the choice to know it; 0: it knows none"`
 	RefitChoice     bool  `key:"refit_choice" help:"train nothing: write the model of --model with a choice of phrases that is fitted to --data"`
 
-	Store string `key:"store" help:"weights of model.safetensors: float32, or int8: about half the size, and with infer --precision int8 the same phrases"`
+	Store string `key:"store" choices:"float32,int8" help:"weights of model.safetensors: float32, or int8: about half the size, and with infer --precision int8 the same phrases"`
 
 	CheckpointMinutes float64 `key:"checkpoint_minutes,free" help:"minutes between checkpoints; 0: none by time"`
 	CheckpointEvery   int64   `key:"checkpoint_every,free" help:"steps between checkpoints; 0: none by steps"`

@@ -9,10 +9,10 @@ import (
 
 // Settings are how a corpus is read: the part of its settings that every stage has which reads one.
 type Settings struct {
-	Format           string   `key:"format" help:"format of the corpora: auto (by content), jsonl, json, csv, tsv, text (One2Set tokens), plain (a raw document a line), parquet, openalex (works), s2 (Semantic Scholar: papers, abstracts, S2ORC), arrow (a stream of record batches)"`
+	Format           string   `key:"format" choices:"auto,jsonl,json,csv,tsv,text,plain,parquet,openalex,s2,arrow" help:"format of the corpora: auto (by content), jsonl, json, csv, tsv, text (One2Set tokens), plain (a raw document a line), parquet, openalex (works), s2 (Semantic Scholar: papers, abstracts, S2ORC), arrow (a stream of record batches)"`
 	Columns          []string `key:"columns" help:"columns that hold the parts: id=paper_id,title=name,text=summary,keywords=tags; several of one part by rank"`
 	KeywordSeparator string   `key:"keyword_separator" help:"what parts the keywords where they are one text, \\t for a tab"`
-	RepeatedIDs      string   `key:"repeated_ids" help:"an id that occurs again in a set: refuse, or number (id-2)"`
+	RepeatedIDs      string   `key:"repeated_ids" choices:"refuse,number" help:"an id that occurs again in a set: refuse, or number (id-2)"`
 }
 
 // Values of RepeatedIDs.

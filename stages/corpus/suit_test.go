@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -142,5 +143,13 @@ func TestColumnsOfText(t *testing.T) {
 		if s.Columns = nil; s.Check() != nil {
 			t.Errorf("%s, no column named: %v", format, s.Check())
 		}
+	}
+}
+
+// TestFormatChoices: the setting says of itself every format that there is.
+func TestFormatChoices(t *testing.T) {
+	field, _ := reflect.TypeFor[Settings]().FieldByName("Format")
+	if got := field.Tag.Get("choices"); got != strings.Join(Formats(), ",") {
+		t.Errorf("%s, want %v", got, Formats())
 	}
 }

@@ -14,7 +14,8 @@ import (
 )
 
 // Describe runs --describe on the pipeline.yaml and returns what it prints. It fails unless each key of the
-// stage's section has in the description the value that the file gives it.
+// stage's section has in the description the value that the file gives it, and unless the settings that say what they can
+// be are allowed that and nothing else.
 func Describe[C any](t testing.TB, s stages.Stage[C], pipeline string) stages.Description {
 	t.Helper()
 	r := Do(t, s, "--describe", "--config", pipeline)
@@ -35,7 +36,25 @@ func Describe[C any](t testing.TB, s stages.Stage[C], pipeline string) stages.De
 			t.Errorf("%s: %s: %s %v, described as %v", pipeline, s.Name, key, value, got)
 		}
 	}
+	choices(t, s, d)
 	return d
+}
+
+// choices holds that a setting which says what it can be is allowed to be that, and nothing else.
+func choices[C any](t testing.TB, s stages.Stage[C], d stages.Description) {
+	t.Helper()
+	const other = "none-of-these"
+	for _, setting := range d.Settings {
+		if len(setting.Choices) == 0 {
+			continue
+		}
+		for _, choice := range append([]string{other}, setting.Choices...) {
+			r := Run(t, s, "--describe", setting.Flag, choice)
+			if want := choice != other; (r.Code == stages.ExitDone) != want || !want && r.Code != stages.ExitUsage {
+				t.Errorf("%s %s: exit code %d\n%s", setting.Flag, choice, r.Code, r.Stderr)
+			}
+		}
+	}
 }
 
 // Settings is the config of a description as a map.

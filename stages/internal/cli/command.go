@@ -81,7 +81,7 @@ func (p *Program) action(c *cli.Context, stdout io.Writer, con *Console) error {
 		return err
 	}
 	if c.Bool("describe") {
-		return p.Description.write(stdout)
+		return p.describe().write(stdout)
 	}
 	call, err := p.call(c)
 	if err != nil {

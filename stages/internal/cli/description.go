@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"io"
 	"strings"
+
+	"wrone2set/stages/internal/config"
 )
 
 // Description is what --describe prints, as JSON: a stage with its settings resolved.
@@ -18,6 +20,73 @@ type Description struct {
 	Applied    []string            `json:"applied_presets"`
 	ConfigFile string              `json:"config_file,omitempty"` // the pipeline.yaml that was read
 	Config     json.RawMessage     `json:"config"`                // key to value, in the order of the struct
+
+	Argv      []string             `json:"argv"`     // the command with what must be given: {NAME} stands for the value of --NAME
+	Settings  []SettingDescription `json:"settings"` // in the order of Config
+	Options   []OptionDescription  `json:"options"`  // flags that are neither inputs nor settings
+	ExitCodes []ExitDescription    `json:"exit_codes"`
+}
+
+// SettingDescription is a setting in a Description, as it is before presets, pipeline.yaml and flags.
+type SettingDescription struct {
+	Key     string   `json:"key"` // in pipeline.yaml and in Config
+	Flag    string   `json:"flag"`
+	Type    string   `json:"type"` // of a value in Config, by the names of JSON schemas; an array is of strings, which a flag joins by commas
+	Default any      `json:"default"`
+	Choices []string `json:"choices,omitempty"` // the texts that it can be
+	Free    bool     `json:"free,omitempty"`    // it changes no byte of the output
+	Help    string   `json:"help"`
+}
+
+// OptionDescription is a flag in a Description that is neither an input's nor a setting's.
+type OptionDescription struct {
+	Flag    string   `json:"flag"`
+	Value   string   `json:"value,omitempty"` // what stands for it in the help; empty: a switch
+	Default string   `json:"default,omitempty"`
+	Choices []string `json:"choices,omitempty"`
+	Many    bool     `json:"many,omitempty"`
+	Help    string   `json:"help"`
+}
+
+// ExitDescription is an exit code in a Description.
+type ExitDescription struct {
+	Code  int    `json:"code"`
+	Means string `json:"means"`
+	Retry bool   `json:"retry"` // the same command may go well at the next attempt
+}
+
+// types are the names of kinds in JSON schemas.
+var types = map[config.Kind]string{config.Bool: "boolean", config.Int: "integer", config.Uint: "integer", config.Float: "number",
+	config.String: "string", config.Strings: "array"}
+
+// DescribeSettings are settings as they are now.
+func DescribeSettings(fields []config.Field) (all []SettingDescription) {
+	for _, f := range fields {
+		all = append(all, SettingDescription{Key: f.Key, Flag: "--" + f.Flag(), Type: types[f.Kind], Default: f.Value(), Choices: f.Choices, Free: f.Free, Help: f.Help})
+	}
+	return all
+}
+
+// describe adds to the description what the command line knows.
+func (p *Program) describe() Description {
+	d := p.Description
+	d.Argv = []string{d.Stage}
+	for _, in := range d.Inputs {
+		if in.Required {
+			d.Argv = append(d.Argv, in.Flag, "{"+in.name()+"}")
+		}
+	}
+	d.Argv = append(d.Argv, "--out", "{out}")
+	for _, g := range [][]option{outputOptions(p.Shards, p.Arrays, p.streams()), layerOptions(p.Presets), commonOptions()} {
+		for _, o := range g {
+			described := OptionDescription{Flag: "--" + o.name, Value: o.value, Default: o.standard, Many: o.many, Help: o.doc}
+			for _, v := range o.values {
+				described.Choices = append(described.Choices, v.name)
+			}
+			d.Options = append(d.Options, described)
+		}
+	}
+	return d
 }
 
 // InputDescription is an input in a Description.

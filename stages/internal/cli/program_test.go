@@ -23,7 +23,7 @@ var update = flag.Bool("update", false, "write goldens anew")
 type settings struct {
 	BatchSize int      `key:"batch_size" help:"lines in a batch; the token <eos> counts, and this help is so long that it needs two lines"`
 	Rate      float64  `key:"rate" help:"nothing, from 0 to 1"`
-	Mode      string   `key:"mode" help:"plain or upper"`
+	Mode      string   `key:"mode" choices:"plain,upper" help:"plain or upper"`
 	Words     []string `key:"words" help:".words to add"`
 	Loud      bool     `key:"loud" help:"add an exclamation mark"`
 }
@@ -43,8 +43,9 @@ func sample(got *Call) *Program {
 				{Flag: "--more", Doc: "more lines", Schema: "text", Many: true},
 				{Flag: "--test", Doc: "lines with a name", Schema: "text", Named: true, Files: []string{"a-*", "b"}},
 			},
-			Outputs: []OutputDescription{{Name: "lines-*.txt", Doc: "the <lines>", Schema: "text"}},
-			Presets: []PresetDescription{{Name: "wr", Doc: "objective: WR"}, {Name: "big", Doc: "size: the author's 'big' batches"}},
+			Outputs:  []OutputDescription{{Name: "lines-*.txt", Doc: "the <lines>", Schema: "text"}},
+			Presets:  []PresetDescription{{Name: "wr", Doc: "objective: WR"}, {Name: "big", Doc: "size: the author's 'big' batches"}},
+			Settings: DescribeSettings(fields), ExitCodes: []ExitDescription{{Code: 1, Means: "failed", Retry: true}},
 		},
 		Details: "Each line of the input\nbecomes a line.\n\nA second paragraph.", Commit: "0123abc+changes", Shards: true,
 		Settings: fields, Sections: []string{"copy"},

@@ -34,11 +34,12 @@ func (k Kind) String() string {
 
 // Field is one setting: a field of the struct that Fields was given.
 type Field struct {
-	Key  string // name in pipeline.yaml
-	Help string // one line
-	Kind Kind
-	Free bool // cannot change a byte of the output
-	v    reflect.Value
+	Key     string // name in pipeline.yaml
+	Help    string // one line
+	Kind    Kind
+	Free    bool     // cannot change a byte of the output
+	Choices []string // the texts that it can be, a list any of them; nil: any
+	v       reflect.Value
 }
 
 var keyForm = regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)*$`)
@@ -85,6 +86,9 @@ func collect(v reflect.Value) (fields []Field, errs []error) {
 func field(sf reflect.StructField, tag string, v reflect.Value) (Field, error) {
 	key, option, _ := strings.Cut(tag, ",")
 	f := Field{Key: key, Help: sf.Tag.Get("help"), Free: option == "free", v: v}
+	if choices := sf.Tag.Get("choices"); choices != "" {
+		f.Choices = strings.Split(choices, ",")
+	}
 	if !keyForm.MatchString(key) || (option != "" && option != "free") {
 		return f, fmt.Errorf("field %s: key %q: want lower_case_words, at most with ,free", sf.Name, tag)
 	}

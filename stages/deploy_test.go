@@ -1,0 +1,191 @@
+package stages
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/goccy/go-yaml"
+)
+
+// described is what infer --describe says, as far as the files of deploy hang on it.
+type described struct {
+	Inputs, Settings, Options []struct{ Flag string }
+	Codes                     []struct {
+		Code  int
+		Retry bool
+	} `json:"exit_codes"`
+}
+
+// describedInfer runs infer --describe.
+func describedInfer(t *testing.T) (d described) {
+	t.Helper()
+	text, err := exec.Command("go", "run", "../infer", "--describe", "--config", "none").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(text, &d); err != nil || len(d.Codes) != 5 || len(d.Settings) < 10 {
+		t.Fatalf("%+v, %v", d, err)
+	}
+	return d
+}
+
+// flagged refuses flags that infer has not, and a command without what it must be given.
+func (d described) flagged(t *testing.T, where string, command []string) {
+	t.Helper()
+	for _, word := range command {
+		has := func(f struct{ Flag string }) bool { return f.Flag == word }
+		if strings.HasPrefix(word, "--") && !slices.ContainsFunc(slices.Concat(d.Inputs, d.Settings, d.Options), has) {
+			t.Errorf("%s: infer has no %s", where, word)
+		}
+	}
+	for _, must := range []string{"--documents", "--out"} {
+		if !slices.Contains(command, must) {
+			t.Errorf("%s: no %s in %v", where, must, command)
+		}
+	}
+}
+
+// retried are the exit codes of a stage that are worth a retry, or that are not and no success.
+func (d described) retried(retry bool) (codes []int) {
+	for _, c := range d.Codes {
+		if c.Code != ExitDone && c.Retry == retry {
+			codes = append(codes, c.Code)
+		}
+	}
+	return codes
+}
+
+func deployFile(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile("deploy/" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// TestDeploy holds the files for schedulers against what infer says of itself: flags that it has, and the exit codes that
+// are worth a retry and that are not.
+func TestDeploy(t *testing.T) {
+	d := describedInfer(t)
+	never := d.retried(false)
+
+	var job struct {
+		Spec struct {
+			CompletionMode       string `yaml:"completionMode"`
+			Completions          int    `yaml:"completions"`
+			BackoffLimitPerIndex int    `yaml:"backoffLimitPerIndex"`
+			PodFailurePolicy     struct {
+				Rules []struct {
+					Action      string `yaml:"action"`
+					OnExitCodes struct {
+						ContainerName string `yaml:"containerName"`
+						Operator      string `yaml:"operator"`
+						Values        []int  `yaml:"values"`
+					} `yaml:"onExitCodes"`
+				} `yaml:"rules"`
+			} `yaml:"podFailurePolicy"`
+			Template struct {
+				Spec struct {
+					RestartPolicy string `yaml:"restartPolicy"`
+					Containers    []struct {
+						Name    string   `yaml:"name"`
+						Command []string `yaml:"command"`
+						Args    []string `yaml:"args"`
+					} `yaml:"containers"`
+				} `yaml:"spec"`
+			} `yaml:"template"`
+		} `yaml:"spec"`
+	}
+	if err := yaml.Unmarshal([]byte(deployFile(t, "kubernetes.yaml")), &job); err != nil {
+		t.Fatal(err)
+	}
+	spec := job.Spec
+	container, first := spec.Template.Spec.Containers[0], spec.PodFailurePolicy.Rules[0]
+	d.flagged(t, "kubernetes", container.Args)
+	if at := slices.Index(container.Args, "--shards"); at < 0 || container.Args[at+1] != strconv.Itoa(spec.Completions) {
+		t.Errorf("kubernetes: %d completions, %v", spec.Completions, container.Args)
+	}
+	if first.Action != "FailIndex" || first.OnExitCodes.Operator != "In" || !slices.Equal(first.OnExitCodes.Values, never) || first.OnExitCodes.ContainerName != container.Name {
+		t.Errorf("kubernetes: %+v, want FailIndex for %v", first, never)
+	}
+	// Kubernetes refuses a policy with pods that restart, and an index without its own limit is no index's.
+	if spec.CompletionMode != "Indexed" || spec.Template.Spec.RestartPolicy != "Never" || spec.BackoffLimitPerIndex < 1 || container.Command[0] != "/infer" {
+		t.Errorf("kubernetes: %+v", spec)
+	}
+
+	var batch struct {
+		Container struct{ Command []string } `json:"containerProperties"`
+		Values    map[string]string          `json:"parameters"`
+		Retry     struct {
+			Attempts int
+			Rules    []struct{ OnExitCode, OnReason, Action string } `json:"evaluateOnExit"`
+		} `json:"retryStrategy"`
+	}
+	if err := json.Unmarshal([]byte(deployFile(t, "aws-batch.json")), &batch); err != nil {
+		t.Fatal(err)
+	}
+	d.flagged(t, "aws batch", batch.Container.Command)
+	for _, word := range batch.Container.Command {
+		if name, ok := strings.CutPrefix(word, "Ref::"); ok && batch.Values[name] == "" {
+			t.Errorf("aws batch: no parameter %s", name)
+		}
+	}
+	action := func(code int) string { // of the first rule that an exit code meets
+		for _, r := range batch.Retry.Rules {
+			if r.OnExitCode == strconv.Itoa(code) || r.OnReason == "*" {
+				return r.Action
+			}
+		}
+		return "RETRY" // as AWS has it where nothing matches
+	}
+	for _, c := range d.Codes {
+		if want := map[bool]string{true: "RETRY", false: "EXIT"}[c.Retry]; c.Code != ExitDone && action(c.Code) != want {
+			t.Errorf("aws batch: exit code %d: %s, want %s", c.Code, action(c.Code), want)
+		}
+	}
+	if n := len(batch.Retry.Rules); batch.Retry.Attempts < 2 || batch.Retry.Attempts > 10 || n > 5 { // as many as AWS takes
+		t.Errorf("aws batch: %d attempts, %d rules", batch.Retry.Attempts, n)
+	}
+
+	script := deployFile(t, "slurm.sh")
+	command := regexp.MustCompile(`(?m)^infer .*$`).FindString(script)
+	d.flagged(t, "slurm", strings.Fields(command))
+	if !strings.Contains(script, "\n0 | 64 | 65) exit $code ;;\n") || !slices.Equal(never, []int{64, 65}) {
+		t.Errorf("slurm: want %v not to be tried again", never)
+	}
+
+	docker := deployFile(t, "Dockerfile")
+	if !strings.Contains(docker, "\nFROM scratch\nCOPY "+strings.Join(Pipeline[:], " ")+" /\n") {
+		t.Errorf("Dockerfile:\n%s", docker)
+	}
+}
+
+// TestSlurm runs the script with an infer that ends with each exit code: what is put into the queue again, and as what the
+// task ends.
+func TestSlurm(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{"infer": "#!/bin/sh\nexit $ENDS\n", "scontrol": "#!/bin/sh\necho \"$@\"\n"} {
+		if err := os.WriteFile(dir+"/"+name, []byte(text), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct {
+		ends, restarts int
+		want           string
+	}{{0, 0, ""}, {64, 0, ""}, {65, 0, ""}, {1, 0, "requeue 7_3\n"}, {2, 2, "requeue 7_3\n"}, {137, 0, "requeue 7_3\n"}, {1, 3, ""}} {
+		cmd := exec.Command("bash", "deploy/slurm.sh", "in", "out")
+		cmd.Env = append(os.Environ(), "PATH="+dir+":"+os.Getenv("PATH"), "SLURM_CPUS_PER_TASK=2", "SLURM_ARRAY_JOB_ID=7", "SLURM_ARRAY_TASK_ID=3",
+			"ENDS="+strconv.Itoa(c.ends), "SLURM_RESTART_COUNT="+strconv.Itoa(c.restarts))
+		said, _ := cmd.Output()
+		if string(said) != c.want || cmd.ProcessState.ExitCode() != c.ends {
+			t.Errorf("%+v: %q, exit code %d", c, said, cmd.ProcessState.ExitCode())
+		}
+	}
+}

@@ -81,15 +81,15 @@ func TestEncoder(t *testing.T) {
 	}
 }
 
-// TestEncoderCuts: documents of more pieces than are read are counted, in each set, and cut.
+// TestEncoderCuts: documents of more pieces than are read are counted, in all files of a set, and cut.
 func TestEncoderCuts(t *testing.T) {
 	long := `{"title":"graph","abstract":"` + strings.Repeat("graphs ", 30) + `","keywords":["graphs"]}` + "\n"
 	corpus := stagetest.Write(t, t.TempDir(), "c.jsonl", long+piecesCorpus+long)
-	out, log := execute(t, 0, "--encoder", encoderFolder(t), "--train", corpus, "--duplicates", "keep")
+	out, log := execute(t, 0, "--encoder", encoderFolder(t), "--train", corpus, "--duplicates", "keep", "--shards", "2")
 	if !strings.Contains(log, `"2 of 4 documents have more than 40 pieces, which the encoder can read: it sees their beginnings" stage=preprocess set=train`) {
 		t.Errorf("that documents are cut is not said:\n%s", log)
 	}
-	all, _ := readExamples(t, out, "examples.train-00000-of-00001.arrow")
+	all, _ := readExamples(t, out, "examples.train-00000-of-00002.arrow")
 	if n := len(all[0].Source); n != 40 || all[0].Source[39] != 11 {
 		t.Errorf("%d pieces, the last %d", n, all[0].Source[n-1])
 	}

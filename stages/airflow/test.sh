@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # usage: test.sh AIRFLOW BIN: runs the DAG label by the program AIRFLOW (pip install 'apache-airflow==3.3.*') with the
-# programs of BIN on abstracts in 4 shards, one of which is killed on its first attempt, and compares with one run of infer;
+# programs of BIN on abstracts in 4 parts by 4 shards, one of which is killed on its first attempt, and compares with one run of infer;
 # then on a corpus that is not there, which is not tried again.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -21,7 +21,7 @@ for stage in preprocess train score; do ln -s "$bin/$stage" "$work/bin/$stage"; 
 for i in 1 2 3; do sed "s/\"id\": *\"/&$i-/" infer/pretrained/abstracts.jsonl; done >"$work/corpus.jsonl"
 
 "$airflow" db migrate >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
-conf() { printf '{"documents":"%s","out":"%s","shards":4,"infer_export":["jsonl"]}' "$work/$1" "$work/$2"; }
+conf() { printf '{"documents":"%s","out":"%s","shards":4,"infer_part_documents":3,"infer_export":["jsonl"]}' "$work/$1" "$work/$2"; }
 "$airflow" dags test label --conf "$(conf corpus.jsonl out)" >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
 grep -q up_for_retry "$work/log" && test -d "$work/killed" || { cat "$work/log"; echo 'no shard was killed and tried again'; exit 1; }
 "$bin/infer" --config none --quiet --documents "$work/corpus.jsonl" --export jsonl --out "$work/whole"

@@ -47,7 +47,14 @@ score is the probability that the phrase is right, by what train found on valida
 are chosen among those of all slots, also of slots that say ∅, which --choose governs. With --choose slots they are what
 the slots say, as in the paper, with the mean probability of the words for a score, and a phrase whose stems stand
 higher is marked. All slots of all documents of a batch are decoded together. The row of a document does not depend on
-batch size, threads, shards or the other documents.`,
+batch size, threads, shards or the other documents.
+
+More than --part-documents documents are labelled in parts, each of which has files of its own and is finished on its own:
+a run that was killed goes on at the part that it was at, when it is started again with the same command. Any number of
+processes can make the parts of one folder: --shard i/n has the parts i, i+n, …; without it the variables of an array job
+(Kubernetes with --shards, Slurm, AWS Batch, Cloud Run, Batch of Google) say which shard this is. --status says how far a
+folder is. Where parts begin is found out once, by reading the corpus; gzip, and zstd of one frame, cannot be entered in
+the middle, and every process reads them through. What comes from a pipe is one part.`,
 		Inputs: []stages.Input{
 			{Name: "model", Doc: "the folder that train wrote", Schema: "model", Required: true, Default: pretrained.Model(),
 				Files: []string{configFile, tensorsFile, vocabFile, choiceFile, knownFile}},
@@ -65,6 +72,9 @@ batch size, threads, shards or the other documents.`,
 			{Name: "rejects.jsonl", Doc: "rows that could not be read, with the reason", Schema: "rejects"},
 		},
 		Config: defaults(),
+		Actions: []stages.Action{
+			{Name: "status", Value: "FOLDER", Doc: "print how far a labelling is: parts done, in work and left, rate, failures", Do: status},
+		},
 		Presets: []stages.Preset[Config]{
 			{Name: "released", Doc: "as the authors' released code does where it departs from the paper", Apply: func(c *Config) { c.Released = true }},
 		},

@@ -44,6 +44,9 @@ func (s Stage[C]) description() Description {
 		{Code: ExitUsage, Means: "wrong flags or settings, or an output folder that is something else"},
 		{Code: ExitInput, Means: "an input is missing, broken or unfinished, or has too many bad rows"},
 	}
+	for _, a := range s.Actions {
+		d.Actions = append(d.Actions, cli.ActionDescription{Flag: "--" + a.Name, Value: a.Value, Doc: a.Doc})
+	}
 	for _, p := range s.Presets {
 		d.Presets = append(d.Presets, PresetDescription{Name: p.Name, Doc: p.Doc, Size: p.Size})
 	}

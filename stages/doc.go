@@ -18,7 +18,8 @@
 //  3. infer reads run/model, or the model that is part of it (infer/pretrained), and documents, or a corpus as
 //     preprocess does, and writes run/predictions/NAME:
 //     predictions-*.parquet (rows: [schemas.Prediction]), slots-*.parquet (rows: [schemas.Slot]), exports as JSON
-//     lines, CSV and text, and rejects.jsonl. It can be cut into shards, and an export can go to standard output.
+//     lines, CSV and text, and rejects.jsonl. It works in parts, which several processes can share, and an export can go to
+//     standard output.
 //  4. score reads predictions and documents and writes run/scores/NAME: scores.parquet (rows: [schemas.Score]),
 //     metrics.json, report.html and summary.txt; of several predictions of the same documents compare.txt and the same
 //     table in other forms.
@@ -95,8 +96,13 @@
 // A stage that has an output with Stream can also write it, and nothing else, to standard output, by --out -: then there
 // is no folder, no manifest and nothing to find done, and the first bad rows are log lines. See [Task.Streams].
 //
+// A Parted output is cut into parts by its stage, see [Task.Cut]: the list of where they begin lies in the folder, hidden,
+// under the output's key; each part is sealed on its own, with a manifest beside its files, and whoever finds the last one
+// there writes that of the folder. A part that failed leaves the reason, hidden, until it is made; [StatusOf] tells all of
+// it. Processes need to know nothing of each other: of a part that is made twice one is kept, and both are equal.
+//
 // What happens to an output that is there and does not match depends on the [Layout]: Whole outputs are replaced; a
-// Sharded or InPlace output that was begun under another key is refused (exit code 64), since nothing of it can be
+// Sharded, Parted or InPlace output that was begun under another key is refused (exit code 64), since nothing of it can be
 // used, until --force starts it over. No folder is ever replaced that holds a file which its stage did not write, hidden or
 // not.
 //

@@ -87,6 +87,9 @@ func (p *Parts) Make(ctx context.Context, part int, run func(t *Task) error) err
 	t := j.task(out, p.task.console, p.task.Threads, p.task.Stdout)
 	m, err := j.fill(ctx, t, started, func() error { return run(t) })
 	if err != nil {
+		if p.Of > 1 && ctx.Err() == nil {
+			out.Fail(message(err))
+		}
 		return err
 	}
 	p.task.Read(m.Read)

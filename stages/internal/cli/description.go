@@ -17,6 +17,7 @@ type Description struct {
 	Inputs     []InputDescription  `json:"inputs"`
 	Outputs    []OutputDescription `json:"outputs"`
 	Presets    []PresetDescription `json:"presets"`
+	Actions    []ActionDescription `json:"actions,omitempty"` // instead of the work
 	Applied    []string            `json:"applied_presets"`
 	ConfigFile string              `json:"config_file,omitempty"` // the pipeline.yaml that was read
 	Config     json.RawMessage     `json:"config"`                // key to value, in the order of the struct
@@ -115,6 +116,13 @@ type OutputDescription struct {
 	Optional bool   `json:"optional,omitempty"`
 	Stream   bool   `json:"stream,omitempty"` // --out - may be it
 	Working  bool   `json:"working,omitempty"`
+}
+
+// ActionDescription is an action in a Description.
+type ActionDescription struct {
+	Flag  string `json:"flag"`
+	Value string `json:"value"` // what stands for its value: FOLDER
+	Doc   string `json:"doc"`
 }
 
 // PresetDescription is a preset in a Description.

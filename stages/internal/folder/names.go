@@ -117,7 +117,7 @@ func (o *Output) foreign() (names []string, err error) {
 
 // ownHidden reports whether a hidden file of this name is one that this package makes.
 func ownHidden(name string) bool {
-	return name == manifest.MarkName || name == lockName || name == listName || leftoverFile.MatchString(name) || draftEntry.MatchString(name)
+	return name == manifest.MarkName || name == lockName || name == listName || failedFile.MatchString(name) || leftoverFile.MatchString(name) || draftEntry.MatchString(name)
 }
 
 // present lists the declared files of the finished output in its folder, sorted, with slashes.

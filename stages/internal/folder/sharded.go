@@ -130,6 +130,7 @@ func (s *sharded) seal(ctx context.Context, m *manifest.Manifest) (err error) {
 		return err
 	}
 	s.at("shard recorded")
+	os.Remove(s.failedFile()) // of an earlier attempt, where one failed
 	return s.complete()
 }
 

@@ -88,6 +88,11 @@ func TestParts(t *testing.T) {
 				}
 			}
 			stagetest.Equal(t, one, out)
+			few := append(args, size, "--limit", "50")
+			if got, want := mustInfer(t, few...), mustInfer(t, append(few, "--part-documents", "0")...); show(readTable(t, schemas.Predictions, got, "predictions-*.parquet")) !=
+				show(readTable(t, schemas.Predictions, want, "predictions-*.parquet")) {
+				t.Errorf("%s: other rows of the first 50", name)
+			}
 			lost := filepath.Join(one, "predictions-00001-of-"+strings.Split(filepath.Base(names[0]), "-of-")[1][:5]+".parquet")
 			content := readFile(t, lost)
 			if err := os.Remove(lost); err != nil {

@@ -10,7 +10,8 @@ import (
 	"wrone2set/stages/stagetest"
 )
 
-// TestStatus: of three parts one is done, and one has more bad rows than are allowed; then all are done.
+// TestStatus: of three parts one is done, and one has more bad rows than are allowed; then all are done, though of the last
+// part, which is short, one row in twenty is bad.
 func TestStatus(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out")
 	args := []string{"--model", modelDir(t), "--documents", rawCorpora(t, 100)["jsonl"], "--part-documents", "40", "--out", out}
@@ -40,7 +41,7 @@ stopped   0
 failed    1
           part 0: 1 of 40 rows are bad [^\n]*rejects-00000-of-00003.jsonl
 `)
-	if code, log := infer(t, append(args, "--max-rejects", "5%")...); code != 0 {
+	if code, log := infer(t, append(args, "--max-rejects", "3%")...); code != 0 {
 		t.Fatal(log)
 	}
 	said(`parts     3, 100 documents

@@ -136,6 +136,23 @@ func TestParts(t *testing.T) {
 	}
 }
 
+// TestRepeatedBytes: a frame may have blocks of one byte that is repeated, behind which the next frame is found.
+func TestRepeatedBytes(t *testing.T) {
+	block := func(kind, size int, last byte, content string) []byte { // RFC 8878, 3.1.1.2
+		head := size<<3 | kind<<1 | int(last)
+		return append([]byte{byte(head), byte(head >> 8), byte(head >> 16)}, content...)
+	}
+	begin, end := `{"title":"a","abstract":"`, "\"}\n"
+	frame := []byte{0x28, 0xb5, 0x2f, 0xfd, 0, 0x38} // a window of 128 KiB, no size, no checksum
+	frame = append(append(append(frame, block(0, len(begin), 0, begin)...), block(1, 5000, 0, "b")...), block(0, len(end), 1, end)...)
+	path := write(t, "a.jsonl.zst", append(frame, frame...))
+	settings := DefaultSettings()
+	x, err := settings.NewIndex(t.Context(), Files([]string{path}, false, settings.Options(false, nil)), 1, 0, 1, func(int64) {})
+	if err != nil || x.Rows != 2 || x.Files[0].Through || x.Parts[1].At.Source.Frame != int64(len(frame)) {
+		t.Errorf("%+v, %v", x, err)
+	}
+}
+
 // TestPartsPassOver: what lies in front of a part is not read, which shows when it is not there any more; of a file that
 // has become too short it is said that it is.
 func TestPartsPassOver(t *testing.T) {

@@ -90,6 +90,18 @@ func TestStreamReader(t *testing.T) {
 	}
 }
 
+// claimed is theirs, the first batch of which claims a body of so many bytes.
+func claimed(t *testing.T, body int64) []byte {
+	data := theirs(t)
+	schema := 8 + int(binary.LittleEndian.Uint32(data[4:])) // its message has no body
+	length := int(binary.LittleEndian.Uint32(data[schema+4:]))
+	meta := data[schema+8 : schema+8+length]
+	root := int(binary.LittleEndian.Uint32(meta))
+	table := root - int(int32(binary.LittleEndian.Uint32(meta[root:])))
+	binary.LittleEndian.PutUint64(meta[root+int(binary.LittleEndian.Uint16(meta[table+4+2*3:])):], uint64(body))
+	return data
+}
+
 // TestStreamRefused: what is no stream of plain columns is an error with a remedy.
 func TestStreamRefused(t *testing.T) {
 	categories := arrow.NewSchema([]arrow.Field{{Name: "a", Type: &arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Int8, ValueType: arrow.BinaryTypes.String}}}, nil)
@@ -114,6 +126,14 @@ func TestStreamRefused(t *testing.T) {
 	if err != nil || examples.Close() != nil {
 		t.Fatal(err)
 	}
+	wide := make([]arrow.Field, 1<<16+1)
+	for i := range wide {
+		wide[i] = arrow.Field{Name: "a", Type: arrow.PrimitiveTypes.Int8}
+	}
+	var columns bytes.Buffer
+	if err := ipc.NewWriter(&columns, ipc.WithSchema(arrow.NewSchema(wide, nil))).Close(); err != nil {
+		t.Fatal(err)
+	}
 	head := binary.LittleEndian.AppendUint32([]byte("\xff\xff\xff\xff"), 1<<31-1)
 	for name, c := range map[string]struct {
 		data []byte
@@ -124,6 +144,9 @@ func TestStreamRefused(t *testing.T) {
 		"categories": {dictionary.Bytes(), "it has columns with a dictionary: give their values"},
 		"a file":     {file.Bytes(), "S: schema: the file is damaged: it is an Arrow file, and a stream is wanted"},
 		"deep":       {nested.Bytes(), "32 within each other"},
+		"columns":    {columns.Bytes(), "more than 65536 columns"},
+		"a body":     {claimed(t, 1<<40), "batch 0: the file is damaged: a batch of 1099511627776 bytes"},
+		"no body":    {claimed(t, -8), "batch 0: the file is damaged: a batch of -8 bytes"},
 		"a head":     {head, "a message with a head of 2147483647 bytes"},
 		"text":       {[]byte("{\"title\":1}\n"), "it is no Arrow stream"},
 		"marks":      {[]byte("\xff\xff\xff\xff\xff\xff\xff\xff"), "a message without a length"},

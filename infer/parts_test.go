@@ -143,6 +143,27 @@ func TestPartIDs(t *testing.T) {
 	}
 }
 
+// TestPartsRejects: bad rows that stand together in one part are held against the whole, not against the part.
+func TestPartsRejects(t *testing.T) {
+	model, spec := modelDir(t), filepath.Join(t.TempDir(), "a.jsonl")
+	save(t, spec, func(f *os.File) error {
+		for i := range 40 {
+			if i < 4 {
+				fmt.Fprintf(f, "{\"id\":\"x%d\",\"title\":5}\n", i)
+			} else {
+				fmt.Fprintf(f, "{\"id\":\"x%d\",\"title\":\"w%d\"}\n", i, i)
+			}
+		}
+		return nil
+	})
+	for share, want := range map[string]int{"10%": stages.ExitDone, "9%": stages.ExitInput} {
+		code, said := infer(t, "--model", model, "--documents", spec, "--max-rejects", share, "--part-documents", "10", "--out", filepath.Join(t.TempDir(), "out"))
+		if code != want || code != 0 && !strings.Contains(said, "rows are bad") {
+			t.Errorf("%s: exit %d, want %d: %s", share, code, want, said)
+		}
+	}
+}
+
 // TestPartsKilled kills the stage at points between its parts and within them: what is finished is not made again.
 func TestPartsKilled(t *testing.T) {
 	if testing.Short() {

@@ -132,8 +132,8 @@ func (s *source) part(t *stages.Task) (*documents, error) {
 		if in.Batches, err = s.parts.Part(t.Shard.Index); err != nil {
 			return nil, err
 		}
-		// Of the last part, too, as many rows may be bad as of every other: of three rows one is more than any share.
-		in.ids, total = s.index.IDs(t.Shard.Index), s.index.Part
+		// The share of bad rows is that of the whole: they may well stand together.
+		in.ids, total = s.index.IDs(t.Shard.Index), s.index.Rows
 	}
 	if total > 0 {
 		t.Expect(total)

@@ -93,12 +93,13 @@ bench: ## every benchmark, as one table; the lines that benchstat compares in OU
 own := '^  "stage": "($(subst $(empty) ,|,$(STAGES)))",$$' -e '^  "key": "[0-9a-f]{64}",$$'
 clean: ## remove what was built and, in the folder OUT, the outputs of the programs
 	@rm -rf bin
-	@gone=; for d in '$(OUT)' '$(OUT)'/* '$(OUT)'/*/* '$(OUT)'/.*.tmp-???????? '$(OUT)'/*/.*.tmp-????????; do \
+	@gone=; for d in '$(OUT)' '$(OUT)'/* '$(OUT)'/*/* '$(OUT)'/.*.tmp-???????? '$(OUT)'/*/.*.tmp-???????? \
+		'$(OUT)'/paper/*/*/* '$(OUT)'/paper/*/*/*/* '$(OUT)'/paper/*/*/.*.tmp-???????? '$(OUT)'/paper/*/*/*/.*.tmp-????????; do \
 		for m in "$$d/manifest.json" "$$d/.stage.json"; do \
 			if test -f "$$m" && test "$$(grep -cE -e $(own) "$$m")" -eq 2; then rm -rf -- "$$d" && echo "removed $$d"; gone=1; fi; \
 		done; \
 	done; \
-	if test -n "$$gone"; then rm -f '$(OUT)/.settings' '$(OUT)/label/.settings' '$(OUT)/adapt/.settings'; fi; \
+	if test -n "$$gone"; then rm -f '$(OUT)/.settings' '$(OUT)'/*/.settings '$(OUT)/paper/.training' '$(OUT)/paper/.systems'; fi; \
 	if test -n "$$gone" && test -d '$(OUT)'; then find '$(OUT)' -depth -type d -empty -exec rmdir {} \;; fi; \
 	if test -e '$(OUT)' || test -L '$(OUT)'; then \
 		echo "clean: $(OUT) stays, since it holds what no manifest of these programs says is theirs; remove it by hand"; \
@@ -148,3 +149,5 @@ $(OUT)/adapt/data/manifest.json: pipeline.yaml $(OUT)/adapt/.settings $(wildcard
 
 $(OUT)/adapt/model/manifest.json: $(OUT)/adapt/data/manifest.json pipeline.yaml | bin/train
 	bin/train --config pipeline.yaml --init-from '$(base)' --data $(OUT)/adapt/data --preset adapt --out $(@D) $(TRAIN_FLAGS)
+
+include score/paper.mk

@@ -5,6 +5,7 @@
 //
 //	score --predictions predictions/inspec --slots predictions/inspec --documents 'data/test.inspec-*.parquet' --out scores/inspec
 //	score --compare wr=predictions/inspec --compare theirs=theirs.txt --documents 'data/test.inspec-*.parquet' --out compared/inspec
+//	score --result wr_27_inspec=scores/wr/27/inspec --result settrans_27_inspec=scores/settrans/27/inspec --out tables
 package main
 
 import (
@@ -33,16 +34,25 @@ calibration error, the Brier score, the reliability diagram with 95 % intervals,
 and the right phrases, precision and F1 that the scores promise beside those measured.
 
 --compare A=FOLDER --compare B=FOLDER scores several predictions of the same documents and writes them beside each
-other, with a paired bootstrap's 95 % interval of every difference to the first.`,
+other, with a paired bootstrap's 95 % interval of every difference to the first.
+
+--result wr_27_kp20k=FOLDER --result … makes the tables and figures of the paper from the scores of any number of systems,
+seeds and test sets; make paper runs them all.`,
 	Inputs: []stages.Input{
 		{Name: "predictions", Schema: "predictions", Files: []string{"predictions*.parquet"},
 			Doc: "what infer wrote; JSON lines, Parquet or a table with id and keyphrases; or phrase;phrase lines"},
 		{Name: "compare", Schema: "predictions", Named: true, Files: []string{"predictions*.parquet"},
 			Doc: "instead of predictions, at least twice: several predictions of the documents, differences to the first"},
-		{Name: "documents", Schema: "documents", Required: true, Files: []string{"test.*.parquet"},
+		{Name: "documents", Schema: "documents", Files: []string{"test.*.parquet"},
 			Doc: "what preprocess wrote (one test set), any corpus with keyphrases, or source.txt:target.txt"},
 		{Name: "slots", Schema: "slots", Files: []string{"slots*.parquet"},
 			Doc: "what infer --slots wrote, for the over-estimation of ∅"},
+		{Name: "result", Schema: "scores", Named: true, Files: scoreFiles,
+			Doc: "for the paper's tables: what score wrote of infer --choose slots; the name is SYSTEM_SEED_TEST, as in wr_27_kp20k"},
+		{Name: "chosen", Schema: "scores", Named: true, Files: scoreFiles,
+			Doc: "beside result: what score wrote of infer --choose f1, with the same names"},
+		{Name: "training", Schema: "train_log", Named: true, Files: []string{trainLogFile, assignmentsFile},
+			Doc: "beside result: the folders that train wrote; the name is SYSTEM_SEED"},
 	},
 	Outputs: []stages.Output{
 		{Name: "scores.parquet", Schema: "scores", Optional: true, Doc: "one row a document and kind"},
@@ -51,6 +61,8 @@ other, with a paired bootstrap's 95 % interval of every difference to the first.
 		{Name: summaryFile, Schema: "text", Optional: true, Doc: "the main scores and the first documents, as printed"},
 		{Name: compareFile, Schema: "text", Optional: true, Doc: "predictions beside each other, as printed"},
 		{Name: "compare.*", Schema: "table", Optional: true, Doc: "the same as Markdown, CSV, LaTeX and a page to look at"},
+		{Name: "paper.*", Schema: "table", Optional: true, Doc: "the paper's tables and figures with its own numbers beside: a page, Markdown, CSV, LaTeX"},
+		{Name: "costs.md", Schema: "text", Optional: true, Doc: "seconds and memory of training and labelling; other ones each time"},
 	},
 	Config: Config{Settings: corpus.DefaultSettings(), NumPreds: 200, ValidFilter: true, Bins: calibration.Bins, Bootstrap: 1000, Seed: 27, Examples: 6},
 	Presets: []stages.Preset[Config]{

@@ -15,13 +15,24 @@ import (
 )
 
 // run scores one test set: documents are read in step with their predictions,
-// judged by several goroutines, and collected in file order.
+// judged by several goroutines, and collected in file order. Or it compares, or makes the paper's tables.
 func run(ctx context.Context, t *stages.Task, c Config) error {
+	if len(t.Input("result")) > 0 {
+		return study(ctx, t, c)
+	}
+	for _, name := range []string{"chosen", "training"} {
+		if len(t.Input(name)) > 0 {
+			return &stages.UsageError{Err: fmt.Errorf("--%s stands beside --result SYSTEM_SEED_TEST=…, and there is none", name)}
+		}
+	}
+	if len(t.Input("documents")) == 0 {
+		return &stages.UsageError{Err: errors.New("--documents is required: what preprocess wrote, or any corpus with keyphrases")}
+	}
 	if len(t.Input("compare")) > 0 {
 		return comparison(ctx, t, c)
 	}
 	if len(t.Input("predictions")) == 0 {
-		return &stages.UsageError{Err: errors.New("give --predictions, or --compare NAME=… at least twice")}
+		return &stages.UsageError{Err: errors.New("give --predictions, or --compare NAME=… at least twice, or --result SYSTEM_SEED_TEST=…")}
 	}
 	predictions, documents := t.Input("predictions")[0], t.Input("documents")[0]
 	in, settings, err := open(t, c, predictions, []string{"5", "10", "M", "O", "G"})

@@ -14,14 +14,14 @@ import (
 // summaryFile is what score prints, kept beside the other outputs.
 const summaryFile = "summary.txt"
 
-// show prints the summary, or the comparison, of a finished output and where its page lies.
+// show prints the summary, the comparison or the tables of a finished output and where its page lies.
 func show(folder string, stdout io.Writer) error {
 	page := "report.html"
 	text, err := os.ReadFile(filepath.Join(folder, summaryFile))
-	if errors.Is(err, fs.ErrNotExist) {
-		var other error
-		if text, other = os.ReadFile(filepath.Join(folder, compareFile)); other == nil {
-			page, err = "compare.html", nil
+	for _, other := range []struct{ text, page string }{{compareFile, "compare.html"}, {paperFile, "paper.html"}} {
+		if errors.Is(err, fs.ErrNotExist) {
+			page = other.page
+			text, err = os.ReadFile(filepath.Join(folder, other.text))
 		}
 	}
 	if err != nil {

@@ -1,6 +1,7 @@
 package stages
 
 import (
+	"encoding/json"
 	"path/filepath"
 
 	"wrone2set/stages/internal/fault"
@@ -14,8 +15,18 @@ type Made struct {
 	Seed           string // of a stage that has one
 	Inputs         []MadeOf
 	Digests        map[string]string // hex sha256 of each output, by its path below the folder
+	Settings       map[string]any    // as resolved, by key, with JSON's types
 
 	notes []map[string]any // of each shard
+}
+
+// Cost is what making a folder took. It is another one each time.
+type Cost struct {
+	Seconds    float64 // of the process that finished it; attempts that were stopped before it do not count
+	PeakMemory int64   // bytes; 0: not known
+	Threads    int
+	Rows       int64 // read
+	CPU        string
 }
 
 // MadeOf is one corpus argument that a folder was made of.
@@ -32,6 +43,9 @@ func MadeIn(dir string) (made Made, ok bool, err error) {
 		return Made{}, false, fault.System(err)
 	}
 	made = Made{Stage: m.Stage, Version: m.Version, Seed: string(m.Seed), Digests: map[string]string{}, notes: m.EachNotes()}
+	if err := json.Unmarshal(m.Config, &made.Settings); err != nil {
+		made.Settings = nil
+	}
 	for _, in := range m.Inputs {
 		of := MadeOf{Input: in.Port, Name: in.Name, Spec: in.Spec, Digests: map[string]string{}}
 		for _, f := range in.Files {
@@ -66,4 +80,23 @@ func (m Made) Noted(key string) string {
 		found = text
 	}
 	return found
+}
+
+// Number is the number that the stage noted under a key, the sum of all shards; 0 if there is none.
+func (m Made) Number(key string) (sum int64) {
+	for _, notes := range m.notes {
+		if n, ok := notes[key].(float64); ok {
+			sum += int64(n)
+		}
+	}
+	return sum
+}
+
+// CostOf reads what making a folder took; ok is false where there is no manifest of ours.
+func CostOf(dir string) (c Cost, ok bool, err error) {
+	m, err := manifest.Read(filepath.Join(dir, manifest.Name))
+	if err != nil || m.Stage == "" {
+		return Cost{}, false, fault.System(err)
+	}
+	return Cost{m.Info.Seconds, m.Info.PeakMemory, m.Info.Threads, m.Read, m.Info.CPU}, true, nil
 }

@@ -70,6 +70,32 @@ func TestMakeAdapt(t *testing.T) {
 	}
 }
 
+// The paper's tables are made of every system, seed and test set, and of each only what is not there yet.
+func TestMakePaper(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "out")
+	args := []string{"-n", "paper", "OUT=" + out, "TRAIN=pool.jsonl", "VALID=valid.jsonl", "TESTS=kp20k=a.txt:b.txt in_spec=c.jsonl", "SIZE=best",
+		"SYSTEMS=settrans slots-12", "SEEDS=27 527", "TRAIN_FLAGS=--epochs 2"}
+	said, err := runMake(t, "..", args...)
+	said = strings.Join(strings.Fields(strings.ReplaceAll(said, "\\\n", " ")), " ")
+	for _, want := range []string{
+		"--train 'pool.jsonl' --valid 'valid.jsonl' --test 'kp20k=a.txt:b.txt' --test 'in_spec=c.jsonl' --preset best --out " + out + "/paper/data",
+		"--preset best,slots-12 --seed 527 --assignments-every 50 --assignments-documents 100 --out " + out + "/paper/slots-12/527/model --epochs 2",
+		"--choose slots --slots --out " + out + "/paper/settrans/27/slots/in_spec",
+		"--predictions " + out + "/paper/settrans/27/chosen/kp20k --documents '" + out + "/paper/data/test.kp20k-*.parquet' --out",
+		"--training slots-12_527=" + out + "/paper/slots-12/527/model --result slots-12_527_kp20k=" + out + "/paper/slots-12/527/scores/kp20k --chosen slots-12_527_kp20k=" +
+			out + "/paper/slots-12/527/chosen-scores/kp20k --result slots-12_527_in_spec=",
+	} {
+		if err != nil || !strings.Contains(said, want) {
+			t.Errorf("%v: no %s in\n%s", err, want, said)
+		}
+	}
+	for program, n := range map[string]int{"preprocess": 1, "train": 4, "infer": 16, "score": 17} {
+		if got := strings.Count(said, "bin/"+program+" --config"); got != n {
+			t.Errorf("%s runs %d times, want %d", program, got, n)
+		}
+	}
+}
+
 // The sample's model goes on to documents of another kind: shape and vocabulary stay, weights do not, and the model labels.
 func TestAdapted(t *testing.T) {
 	if testing.Short() {
@@ -106,6 +132,10 @@ func TestMakeClean(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	paper, err := os.ReadFile("../score/paper.mk")
+	if err != nil {
+		t.Fatal(err)
+	}
 	const stamp = "{\n  \"stage\": %q,\n  \"version\": \"1\",\n  \"key\": \"%064d\",\n  \"config\": {}\n}\n"
 	ours := func(stage string) string { return fmt.Sprintf(stamp, stage, 7) }
 	for _, c := range []struct {
@@ -119,6 +149,9 @@ func TestMakeClean(t *testing.T) {
 			"x/model/.stage.json": ours("train"), "x/model/checkpoint/a": "a", "x/scores/a/manifest.json": ours("score"),
 			"x/adapt/.settings": "a", "x/adapt/data/manifest.json": ours("preprocess"), "x/adapt/model/manifest.json": ours("train"),
 			"x/label/.settings": "l", "x/label/predictions/manifest.json": ours("infer")}},
+		{name: "the paper's tables", files: map[string]string{"x/paper/.settings": "a", "x/paper/.training": "a", "x/paper/.systems": "a",
+			"x/paper/data/manifest.json": ours("preprocess"), "x/paper/tables/manifest.json": ours("score"), "x/paper/wr/27/model/manifest.json": ours("train"),
+			"x/paper/wr/27/slots/a/manifest.json": ours("infer"), "x/paper/wr/27/scores/.a.tmp-01234567/.stage.json": ours("score")}},
 		{name: "one output", files: map[string]string{"x/manifest.json": ours("infer"), "x/predictions.parquet": "p"}},
 		{name: "of someone else", files: map[string]string{"x/notes.txt": "n", "x/.settings": "s"}, stay: []string{"x/notes.txt", "x/.settings"},
 			refused: true, is: true},
@@ -130,7 +163,7 @@ func TestMakeClean(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			root := t.TempDir()
-			c.files["bin/train"], c.files["Makefile"] = "t", string(makefile)
+			c.files["bin/train"], c.files["Makefile"], c.files["score/paper.mk"] = "t", string(makefile), string(paper)
 			for name, text := range c.files {
 				file := filepath.Join(root, name)
 				if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
@@ -146,7 +179,7 @@ func TestMakeClean(t *testing.T) {
 			}
 			for name := range c.files {
 				_, err := os.Stat(filepath.Join(root, name))
-				stays := name == "Makefile"
+				stays := name == "Makefile" || name == "score/paper.mk"
 				for _, s := range c.stay {
 					stays = stays || s == name
 				}

@@ -72,6 +72,7 @@ func runLacking(ctx context.Context, t *stages.Task, c Config, lacking string) (
 	if err != nil {
 		return err
 	}
+	t.Note("documents", d.train.Len())
 	t.Note("steps", state.Step)
 	t.Note("best_step", state.Best)
 	if state.Schedule.Found {

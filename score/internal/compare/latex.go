@@ -4,25 +4,27 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"wrone2set/score/internal/markup"
 )
 
 // LaTeX writes the table as one that needs no package; what is marked is bold.
 func (t *Table) LaTeX(w io.Writer) error {
 	var b strings.Builder
 	columns := "l" + strings.Repeat("r", 2*len(t.Systems)-1)
-	fmt.Fprintf(&b, "\\begin{table}\n\\centering\n\\begin{tabular}{%s}\n\\hline\n%s", columns, latex(t.Settings.TestSet))
+	fmt.Fprintf(&b, "\\begin{table}\n\\centering\n\\begin{tabular}{%s}\n\\hline\n%s", columns, markup.LaTeX(t.Settings.TestSet))
 	for j, s := range t.Systems {
-		fmt.Fprintf(&b, " & %s", latex(s))
+		fmt.Fprintf(&b, " & %s", markup.LaTeX(s))
 		if j > 0 {
-			fmt.Fprintf(&b, " & %s", latex(t.Against(j)))
+			fmt.Fprintf(&b, " & %s", markup.LaTeX(t.Against(j)))
 		}
 	}
 	b.WriteString(" \\\\\n\\hline\n")
 	for i := range t.Rows {
 		r := &t.Rows[i]
-		b.WriteString(latex(r.Name))
+		b.WriteString(markup.LaTeX(r.Name))
 		for j, v := range r.Values {
-			value := latex(r.Number(v))
+			value := markup.LaTeX(r.Number(v))
 			if v.Difference.Clear() {
 				value = `\textbf{` + value + `}`
 			}
@@ -33,13 +35,7 @@ func (t *Table) LaTeX(w io.Writer) error {
 		}
 		b.WriteString(" \\\\\n")
 	}
-	fmt.Fprintf(&b, "\\hline\n\\end{tabular}\n\\caption{%s}\n\\end{table}\n", latex(strings.Join(t.Conventions(), " ")))
+	fmt.Fprintf(&b, "\\hline\n\\end{tabular}\n\\caption{%s}\n\\end{table}\n", markup.LaTeX(strings.Join(t.Conventions(), " ")))
 	_, err := io.WriteString(w, b.String())
 	return err
 }
-
-// latex escapes what LaTeX would read as more than text.
-func latex(s string) string { return latexMarks.Replace(s) }
-
-var latexMarks = strings.NewReplacer(`\`, `\textbackslash{}`, "{", `\{`, "}", `\}`, "$", `\$`, "&", `\&`, "#", `\#`, "%", `\%`, "_", `\_`,
-	"~", `\textasciitilde{}`, "^", `\textasciicircum{}`, "–", "--", "−", "$-$", "<", `\textless{}`, ">", `\textgreater{}`, "|", `\textbar{}`, "\n", " ", "\r", " ")

@@ -45,6 +45,43 @@ func (b *Bootstrap) Intervals(samples int, seed uint64, threads, measures int, o
 	if len(b.values) == 0 || samples < 1 {
 		return out
 	}
+	drawn := b.draws(samples, seed, threads, measures, of)
+	x := make([]float64, samples)
+	for m := range out {
+		for s := range drawn {
+			x[s] = drawn[s][m]
+		}
+		slices.Sort(x)
+		out[m] = Interval{stat.Quantile(0.025, stat.Empirical, x, nil), stat.Quantile(0.975, stat.Empirical, x, nil)}
+	}
+	return out
+}
+
+// NotAbove draws as Intervals does, and returns of each measure the share of the samples in which it is not above 0: the
+// p-value of a one-sided test that it is. All are 1 without documents or samples.
+func (b *Bootstrap) NotAbove(samples int, seed uint64, threads, measures int, of func(means, into []float64)) []float64 {
+	shares := make([]float64, measures)
+	if len(b.values) == 0 || samples < 1 {
+		for m := range shares {
+			shares[m] = 1
+		}
+		return shares
+	}
+	for _, drawn := range b.draws(samples, seed, threads, measures, of) {
+		for m, x := range drawn {
+			if x <= 0 {
+				shares[m]++
+			}
+		}
+	}
+	for m := range shares {
+		shares[m] /= float64(samples)
+	}
+	return shares
+}
+
+// draws are the measures of each sample.
+func (b *Bootstrap) draws(samples int, seed uint64, threads, measures int, of func(means, into []float64)) [][]float64 {
 	drawn := make([][]float64, samples)
 	var wg sync.WaitGroup
 	threads = max(1, threads)
@@ -57,15 +94,7 @@ func (b *Bootstrap) Intervals(samples int, seed uint64, threads, measures int, o
 		})
 	}
 	wg.Wait()
-	x := make([]float64, samples)
-	for m := range out {
-		for s := range drawn {
-			x[s] = drawn[s][m]
-		}
-		slices.Sort(x)
-		out[m] = Interval{stat.Quantile(0.025, stat.Empirical, x, nil), stat.Quantile(0.975, stat.Empirical, x, nil)}
-	}
-	return out
+	return drawn
 }
 
 // sample is the means of one draw.

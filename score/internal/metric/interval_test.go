@@ -47,3 +47,25 @@ func BenchmarkIntervals(b *testing.B) {
 		boot.Intervals(1000, 1, 1, 4, f1s)
 	}
 }
+
+// TestNotAbove: p is small where every document says that the measure is above 0, 1 where none does, and in between where
+// half of them do; threads change nothing.
+func TestNotAbove(t *testing.T) {
+	b := NewBootstrap(3)
+	for i := range 100 {
+		b.Add(1, float64(i%2)*2-1.1, -1)
+	}
+	of := func(means, into []float64) { copy(into, means) }
+	p := b.NotAbove(500, 27, 1, 3, of)
+	if p[0] != 0 || p[2] != 1 || p[1] < 0.5 || p[1] > 0.99 {
+		t.Errorf("p-values %v", p)
+	}
+	if again := b.NotAbove(500, 27, 3, 3, of); !slices.Equal(p, again) {
+		t.Errorf("%v with three threads, %v with one", again, p)
+	}
+	for _, p := range [][]float64{NewBootstrap(1).NotAbove(10, 1, 1, 1, of), b.NotAbove(0, 1, 1, 1, of)} {
+		if p[0] != 1 {
+			t.Errorf("nothing was drawn, and p is %v", p)
+		}
+	}
+}

@@ -7,7 +7,7 @@
 // It says what it is about, but not when it was made: equal inputs give equal
 // bytes. A reader's browser tells the date of the file.
 //
-// Compare draws a second page, of several systems beside each other.
+// Compare draws a second page, of several systems beside each other, and Paper a third, of the paper's tables.
 //
 // What the pages look like stands in style.css and the templates; this package
 // only counts and lays out.
@@ -23,7 +23,7 @@ import (
 	"wrone2set/score/internal/result"
 )
 
-// What both pages look like, what both have, and the two.
+// What all pages look like, what they share, and the pages.
 var (
 	//go:embed style.css
 	style string
@@ -31,6 +31,8 @@ var (
 	shared string
 	//go:embed report.html.tmpl
 	reportPage string
+	//go:embed paper.html.tmpl
+	paperPage string
 	//go:embed compare.html.tmpl
 	comparePage string
 )

@@ -1,0 +1,107 @@
+package paper
+
+import (
+	"fmt"
+	"slices"
+
+	"wrone2set/schemas"
+	"wrone2set/score/internal/metric"
+)
+
+// Model names a model by its system and the seed that it was trained with.
+type Model struct{ System, Seed string }
+
+// Run is the scores of one model on one test set.
+type Run struct {
+	Model
+	Test      string
+	Metrics   map[string]float64 // of metrics.json, without the name of the test set
+	Documents []Document         // in the order of the test set
+}
+
+// kinds and cuts of the paper's tables.
+var (
+	kinds = [...]metric.Kind{metric.Present, metric.Absent}
+	cuts  = [...]string{"5", "M"}
+)
+
+// Document is what one document adds to the numbers of the paper.
+type Document struct {
+	ID string
+	At [len(kinds)][len(cuts)]PR
+}
+
+// PR is the precision and the recall of a document.
+type PR struct{ P, R float64 }
+
+// Documents gathers the rows of scores.parquet, which has those of a document one behind the other.
+func Documents(rows []schemas.Score) (all []Document) {
+	for _, row := range rows {
+		kind := slices.IndexFunc(kinds[:], func(k metric.Kind) bool { return k.String() == row.Kind })
+		if kind < 0 {
+			continue
+		}
+		if n := len(all); n == 0 || all[n-1].ID != row.ID {
+			all = append(all, Document{ID: row.ID})
+		}
+		all[len(all)-1].At[kind] = [len(cuts)]PR{{row.At5.P, row.At5.R}, {row.AtM.P, row.AtM.R}}
+	}
+	return all
+}
+
+// f1 is the macro F1 over the documents of all runs together.
+func f1(runs []*Run, kind, cut int) float64 {
+	var sum PR
+	n := 0
+	for _, r := range runs {
+		for _, d := range r.Documents {
+			sum.P, sum.R = sum.P+d.At[kind][cut].P, sum.R+d.At[kind][cut].R
+		}
+		n += len(r.Documents)
+	}
+	return metric.F1(sum.P/float64(n), sum.R/float64(n))
+}
+
+// mean is a metric that is a mean over documents, over the documents of all runs together; false where a run lacks it.
+func mean(runs []*Run, name string) (float64, bool) {
+	var sum, documents float64
+	for _, r := range runs {
+		v, ok := r.Metrics[name]
+		if !ok {
+			return 0, false
+		}
+		n := float64(len(r.Documents))
+		sum, documents = sum+v*n, documents+n
+	}
+	return sum / documents, documents > 0
+}
+
+// share is the sum of one metric over all runs, divided by that of another; false where a run lacks one, or there is
+// nothing to divide by.
+func share(runs []*Run, part, whole string) (float64, bool) {
+	var a, b float64
+	for _, r := range runs {
+		x, ok := r.Metrics[part]
+		y, has := r.Metrics[whole]
+		if !ok || !has {
+			return 0, false
+		}
+		a, b = a+x, b+y
+	}
+	return a / b, b > 0
+}
+
+// sameDocuments says how two runs on one test set differ in their documents; nil if they do not.
+func sameDocuments(a, b *Run) error {
+	if len(a.Documents) != len(b.Documents) {
+		return fmt.Errorf("%s: %s has %d documents and %s has %d", a.Test, a.Model, len(a.Documents), b.Model, len(b.Documents))
+	}
+	for i := range a.Documents {
+		if a.Documents[i].ID != b.Documents[i].ID {
+			return fmt.Errorf("%s: document %d is %q for %s and %q for %s", a.Test, i+1, a.Documents[i].ID, a.Model, b.Documents[i].ID, b.Model)
+		}
+	}
+	return nil
+}
+
+func (m Model) String() string { return m.System + " of seed " + m.Seed }

@@ -1,0 +1,179 @@
+package paper
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// InDomain is the test set of the corpus that the paper trains on. Where it is none of the test sets, the first is in
+// domain.
+const InDomain = "kp20k"
+
+// Study is all runs.
+type Study struct {
+	Systems []string // in the order of the tables
+	Seeds   []string
+	Tests   []string // in the order that they were given in
+
+	samples int
+	seed    uint64
+	threads int
+	runs    map[Model]map[string]*Run
+	chosen  map[Model]map[string]*Run
+	trained map[Model]*Trained
+	paper   map[spot]Published
+}
+
+// Options of the tests of significance: samples of the bootstrap (0: none), its seed, goroutines.
+type Options struct {
+	Samples int
+	Seed    uint64
+	Threads int
+}
+
+// New lays runs of the paper's output and, where there are any, of phrases chosen among (infer --choose f1) beside each
+// other. What cannot stand in one table is an error: a test set with other documents, a system that was trained with other
+// settings from one seed to the next, a model of which there are two runs on one test set.
+func New(runs, chosen []*Run, trained []*Trained, o Options) (*Study, error) {
+	s := &Study{samples: o.Samples, seed: o.Seed, threads: o.Threads, trained: map[Model]*Trained{}, paper: published()}
+	var err error
+	if s.runs, err = s.arrange(runs); err != nil {
+		return nil, err
+	}
+	for _, r := range runs {
+		s.Systems, s.Seeds = append(s.Systems, r.System), append(s.Seeds, r.Seed)
+		if !slices.Contains(s.Tests, r.Test) {
+			s.Tests = append(s.Tests, r.Test)
+		}
+	}
+	if s.chosen, err = s.arrange(chosen); err != nil {
+		return nil, err
+	}
+	for _, r := range chosen {
+		if s.runs[r.Model][r.Test] == nil {
+			return nil, fmt.Errorf("%s on %s is chosen among, and has no run beside it", r.Model, r.Test)
+		}
+		if err := sameDocuments(s.runs[r.Model][r.Test], r); err != nil {
+			return nil, err
+		}
+	}
+	s.Systems = inOrder(s.Systems)
+	slices.Sort(s.Seeds)
+	s.Seeds = slices.Compact(s.Seeds)
+	return s, s.train(trained)
+}
+
+// arrange finds runs by model and test set.
+func (s *Study) arrange(runs []*Run) (map[Model]map[string]*Run, error) {
+	all := map[Model]map[string]*Run{}
+	first := map[string]*Run{}
+	for _, r := range runs {
+		if all[r.Model] == nil {
+			all[r.Model] = map[string]*Run{}
+		}
+		if all[r.Model][r.Test] != nil {
+			return nil, fmt.Errorf("%s on %s is given twice", r.Model, r.Test)
+		}
+		all[r.Model][r.Test] = r
+		if first[r.Test] == nil {
+			first[r.Test] = r
+		}
+		if err := sameDocuments(first[r.Test], r); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+func (s *Study) train(trained []*Trained) error {
+	first := map[string]*Trained{}
+	for _, t := range trained {
+		if s.trained[t.Model] != nil {
+			return fmt.Errorf("the training of %s is given twice", t.Model)
+		}
+		s.trained[t.Model] = t
+		if other := first[t.System]; other != nil && other.Settings != t.Settings {
+			return fmt.Errorf("%s and %s were trained with other settings (%s): there is no mean of them", other.Model, t.Model,
+				differing(other.Settings, t.Settings))
+		}
+		if first[t.System] == nil {
+			first[t.System] = t
+		}
+	}
+	return nil
+}
+
+// differing names the settings, a line each, that are not in both.
+func differing(a, b string) string {
+	here := strings.Split(a, "\n")
+	other := slices.DeleteFunc(strings.Split(b, "\n"), func(l string) bool { return slices.Contains(here, l) })
+	if len(other) == 0 {
+		return "some are missing"
+	}
+	return strings.Join(other, " ")
+}
+
+// documents that a system was trained on; 0 where it is not known or not the same for all seeds.
+func (s *Study) documents(system string) (n int64) {
+	for i, seed := range s.Seeds {
+		t := s.trained[Model{system, seed}]
+		switch {
+		case t == nil:
+		case i > 0 && n > 0 && t.Documents != n:
+			return 0
+		default:
+			n = t.Documents
+		}
+	}
+	return n
+}
+
+// domains are the test sets in and out of domain.
+func (s *Study) domains() (in, out []string) {
+	at := max(0, slices.Index(s.Tests, InDomain))
+	return s.Tests[at : at+1], slices.Delete(slices.Clone(s.Tests), at, at+1)
+}
+
+// each calls value for every seed that a system has runs of on all these test sets, and gives the values.
+func (s *Study) each(from map[Model]map[string]*Run, system string, tests []string, value func([]*Run) (float64, bool)) (values []float64) {
+	for _, seed := range s.Seeds {
+		var runs []*Run
+		for _, test := range tests {
+			if r := from[Model{system, seed}][test]; r != nil {
+				runs = append(runs, r)
+			}
+		}
+		if len(runs) < len(tests) || len(runs) == 0 {
+			continue
+		}
+		if v, ok := value(runs); ok {
+			values = append(values, v)
+		}
+	}
+	return values
+}
+
+// rows are the systems that have runs or stand in the paper's table.
+func (s *Study) rows(table string) (systems []string) {
+	systems = slices.Clone(s.Systems)
+	for at := range s.paper {
+		if at.table == table && at.row != targets {
+			systems = append(systems, at.row)
+		}
+	}
+	return inOrder(systems)
+}
+
+// row is an empty row of a system.
+func (s *Study) row(system string) Row {
+	return Row{Key: system, Name: Name(system), Documents: s.documents(system)}
+}
+
+// beside adds the paper's number.
+func (s *Study) beside(c Cell, table, row, column string) Cell {
+	if p, ok := s.paper[spot{table, row, column}]; ok {
+		c.Paper = &p
+	}
+	return c
+}

@@ -1,0 +1,163 @@
+package paper
+
+import (
+	"math"
+	"slices"
+
+	"wrone2set/schemas"
+)
+
+// Trained is what the training of a model left.
+type Trained struct {
+	Model
+	Documents int64  // that it was trained on; 0: not known
+	Settings  string // equal for models that differ in their seed alone
+	Targets   *Targets
+}
+
+// Targets sums up the assignments of a training: what its slots were trained on at each snapshot, a sample of the
+// training documents (see assignments.parquet of train). A slot without supervision counts nowhere at that snapshot.
+type Targets struct {
+	Null    [2]float64         // by halves: share of ∅ among all targets (table 1)
+	Kinds   [2][3]float64      // by halves: share of slots always ∅, always a phrase, now this and now that (tables 3 and 9)
+	Entropy map[string]float64 // of each document: mean over its slots of the entropy of the slot's targets, in bits (section 5.5)
+	Over    []Point            // entropy of parts of the training, mean over documents
+}
+
+// Point is a number at a step of training.
+type Point struct{ Step, Value float64 }
+
+// parts of a training between which the course of the entropy is shown.
+const parts = 10
+
+// slot of a document.
+type slot struct {
+	document string
+	number   int32
+}
+
+// counts are how often a slot had each target.
+type counts map[string]int
+
+// Gather sums up assignments, which come snapshot by snapshot, of models with so many slots; nil if there are none.
+func Gather(all []schemas.Assignment, slots int) *Targets {
+	var snapshots []int64
+	for _, row := range all {
+		if n := len(snapshots); n == 0 || snapshots[n-1] != row.Snapshot {
+			snapshots = append(snapshots, row.Snapshot)
+		}
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	whole := count(all)
+	t := &Targets{Entropy: entropies(whole)}
+	t.shares(whole, int32(slots/2))
+	for lo := 0; lo < len(snapshots); {
+		hi := max(lo+1, (len(t.Over)+1)*len(snapshots)/parts)
+		of := slices.DeleteFunc(slices.Clone(all), func(a schemas.Assignment) bool {
+			return a.Snapshot < snapshots[lo] || a.Snapshot > snapshots[hi-1]
+		})
+		if hi-lo > 1 { // one snapshot has no entropy
+			t.Over = append(t.Over, Point{float64(snapshots[hi-1]), average(entropies(count(of)))})
+		}
+		lo = hi
+	}
+	return t
+}
+
+// count counts the targets of every slot.
+func count(rows []schemas.Assignment) map[slot]counts {
+	all := map[slot]counts{}
+	for _, row := range rows {
+		at := slot{row.Document, row.Slot}
+		if all[at] == nil {
+			all[at] = counts{}
+		}
+		all[at][spelled(row.Target)]++
+	}
+	return all
+}
+
+// spelled is a target as one word, "" for ∅.
+func spelled(target []string) string {
+	var b []byte
+	for _, word := range target {
+		b = append(append(b, word...), 0)
+	}
+	return string(b)
+}
+
+// shares fills in Null and Kinds; slots from half on are those of absent phrases.
+func (t *Targets) shares(all map[slot]counts, half int32) {
+	var slots, targets [2]float64
+	for at, of := range all {
+		h := 0
+		if at.number >= half {
+			h = 1
+		}
+		sum := 0
+		for _, n := range of {
+			sum += n
+		}
+		kind := 2
+		switch of[""] {
+		case sum:
+			kind = 0
+		case 0:
+			kind = 1
+		}
+		t.Kinds[h][kind]++
+		t.Null[h] += float64(of[""])
+		slots[h]++
+		targets[h] += float64(sum)
+	}
+	for h := range slots {
+		t.Null[h] /= targets[h]
+		for kind := range t.Kinds[h] {
+			t.Kinds[h][kind] /= slots[h]
+		}
+	}
+}
+
+// entropies are, of each document, the mean entropy of its slots in bits.
+func entropies(all map[slot]counts) map[string]float64 {
+	each := map[string][]float64{}
+	for at, of := range all {
+		each[at.document] = append(each[at.document], entropy(of))
+	}
+	means := map[string]float64{}
+	for document, values := range each {
+		slices.Sort(values) // the sum is the same whatever the order of the map
+		for _, v := range values {
+			means[document] += v / float64(len(values))
+		}
+	}
+	return means
+}
+
+func entropy(of counts) (bits float64) {
+	var values []float64
+	sum := 0.0
+	for _, n := range of {
+		values, sum = append(values, float64(n)), sum+float64(n)
+	}
+	slices.Sort(values)
+	for _, n := range values {
+		bits -= n / sum * math.Log2(n/sum)
+	}
+	return bits
+}
+
+// average over documents.
+func average(of map[string]float64) (sum float64) {
+	var values []float64
+	for _, v := range of {
+		values = append(values, v)
+	}
+	slices.Sort(values)
+	for _, v := range values {
+		sum += v / float64(len(values))
+	}
+	return sum
+}

@@ -1,0 +1,118 @@
+package paper
+
+import (
+	"math"
+	"testing"
+
+	"wrone2set/schemas"
+)
+
+// assigned are four snapshots of two documents of four slots; the last slot of b is never supervised, its third once.
+func assigned() (all []schemas.Assignment) {
+	add := func(step int64, document string, slot int32, target ...string) {
+		all = append(all, schemas.Assignment{Snapshot: step, Document: document, Slot: slot, Target: target})
+	}
+	for i, step := range []int64{10, 20, 30, 40} {
+		add(step, "a", 0, "x", "y") // always the same phrase
+		add(step, "a", 1)           // always ∅
+		if i%2 == 0 {
+			add(step, "a", 2, "z")
+		} else {
+			add(step, "a", 2)
+		}
+		add(step, "a", 3)
+		if i < 2 {
+			add(step, "b", 0, "x")
+		} else {
+			add(step, "b", 0, "xy") // another phrase: it is always one, and its entropy is a bit
+		}
+		add(step, "b", 1)
+		if i == 3 {
+			add(step, "b", 2)
+		}
+	}
+	return all
+}
+
+func TestGather(t *testing.T) {
+	got := Gather(assigned(), 4)
+	near(t, "present ∅", got.Null[0], 8.0/16)
+	near(t, "absent ∅", got.Null[1], 7.0/9)
+	for h, want := range [2][3]float64{{2.0 / 4, 2.0 / 4, 0}, {2.0 / 3, 0, 1.0 / 3}} {
+		for k, v := range want {
+			near(t, "kind", got.Kinds[h][k], v)
+		}
+	}
+	near(t, "entropy of a", got.Entropy["a"], 1.0/4)
+	near(t, "entropy of b", got.Entropy["b"], 1.0/3)
+	if Gather(nil, 4) != nil {
+		t.Error("nothing was assigned, and something is known")
+	}
+	if len(got.Over) != 0 {
+		t.Errorf("of four snapshots in ten parts none has two: %v", got.Over)
+	}
+	if e := entropy(counts{"": 1, "x": 1, "y": 2}); math.Abs(e-1.5) > 1e-12 {
+		t.Errorf("entropy %v, want 1.5", e)
+	}
+}
+
+// TestCourse: thirty snapshots are ten parts of three, each with the entropy of its own.
+func TestCourse(t *testing.T) {
+	var all []schemas.Assignment
+	for i := range int64(30) {
+		a := schemas.Assignment{Snapshot: 5 * (i + 1), Document: "a"}
+		if i < 15 && i%2 == 0 {
+			a.Target = []string{"x"}
+		}
+		all = append(all, a)
+	}
+	got := Gather(all, 2).Over
+	if len(got) != 10 || got[0].Step != 15 || got[9].Step != 150 {
+		t.Fatalf("%v", got)
+	}
+	third := -(math.Log2(1.0/3)/3 + 2*math.Log2(2.0/3)/3)
+	near(t, "first part", got[0].Value, third)
+	near(t, "last part", got[9].Value, 0)
+}
+
+// TestTargetTables: tables 1 and 9 and the entropy come from the trainings, and moves are against SetTrans of the seed.
+func TestTargetTables(t *testing.T) {
+	runs := []*Run{run("wr", "1", "x", true), run("settrans", "1", "x", true), run("wr", "2", "x", true)}
+	with := func(system, seed string, null float64, entropy map[string]float64) *Trained {
+		return &Trained{Model: Model{system, seed}, Documents: 7, Targets: &Targets{Null: [2]float64{null, 1}, Kinds: [2][3]float64{{null, 0, 1 - null}, {1, 0, 0}},
+			Entropy: entropy, Over: []Point{{10, null}}}}
+	}
+	s := studyOf(t, runs, nil, []*Trained{
+		with("wr", "1", 0.2, map[string]float64{"a": 1, "b": 2, "c": 0, "d": 1}), with("wr", "2", 0.4, map[string]float64{"a": 9}),
+		with("settrans", "1", 0.6, map[string]float64{"a": 2, "b": 1, "c": 0, "d": 3}),
+	})
+	near(t, "∅", cell(t, s, "1", "wr", "present/null").Value, 0.3)
+	near(t, "now this", cell(t, s, "9", "wr", "present/both").Value, 0.7)
+	near(t, "always ∅, absent", cell(t, s, "9", "settrans", "absent/null").Value, 1)
+	near(t, "bits", cell(t, s, "entropy", "settrans", "bits").Value, 1.5)
+	for column, want := range map[string]float64{"fell": 0.5, "rose": 0.25, "same": 0.25} {
+		c := cell(t, s, "entropy", "wr", column)
+		if c.Seeds != 1 || c.Paper == nil {
+			t.Errorf("%s: %+v", column, c)
+		}
+		near(t, column, c.Value, want)
+	}
+	if c := cell(t, s, "1", "wr", "absent/null"); c.Paper == nil || c.Paper.Value != 0.723 {
+		t.Errorf("∅ of the paper: %+v", c.Paper)
+	}
+	if curves := s.EntropyCurves(); len(curves) != 2 || curves[0].Name != "SetTrans" || curves[1].Points[0].Value != 0.2 {
+		t.Errorf("curves %+v", curves)
+	}
+	if rows := s.Tables()[0].Rows; rows[0].Documents != 7 {
+		t.Errorf("documents %+v", rows[0])
+	}
+}
+
+// TestDocumentsOfSeeds: seeds that were trained on other numbers of documents have no common number.
+func TestDocumentsOfSeeds(t *testing.T) {
+	runs := []*Run{run("wr", "1", "x", true), run("wr", "2", "x", true)}
+	s := studyOf(t, runs, nil, []*Trained{{Model: Model{"wr", "1"}, Documents: 7}, {Model: Model{"wr", "2"}, Documents: 8}})
+	if n := s.documents("wr"); n != 0 {
+		t.Errorf("%d documents", n)
+	}
+}

@@ -1,0 +1,152 @@
+package paper
+
+// halves are those of the slots.
+var halves = [...]string{"present", "absent"}
+
+// targetsOf are the assigned targets of every seed of a system, as value sees them.
+func (s *Study) targetsOf(system string, value func(*Targets) float64) (values []float64) {
+	for _, seed := range s.Seeds {
+		if t := s.trained[Model{system, seed}]; t != nil && t.Targets != nil {
+			values = append(values, value(t.Targets))
+		}
+	}
+	return values
+}
+
+// nullTargets is the first part of table 1: what share of the targets is ∅. F1 by slots and by batching stand in 4 and 5.
+func (s *Study) nullTargets() Table {
+	t := Table{Key: "1", Title: "Table 1: share of ∅ among the targets of training",
+		Notes: []string{"Of the documents and steps that assignments.parquet of each model has. Targets after re-assignment; slots without supervision do not count. The paper's number of WR-One2Set is of section 5.5."}}
+	for _, half := range halves {
+		t.Columns = append(t.Columns, Column{Key: half + "/null", Name: half + " slots", Unit: Percent})
+	}
+	for _, system := range s.rows(t.Key) {
+		row := s.row(system)
+		for h, half := range halves {
+			c := over(s.targetsOf(system, func(t *Targets) float64 { return t.Null[h] }))
+			row.Cells = append(row.Cells, s.beside(c, t.Key, system, half+"/null"))
+		}
+		t.add(row)
+	}
+	return t
+}
+
+// slotKinds is table 9, of which table 3 is the row of Baseline.
+func (s *Study) slotKinds() Table {
+	t := Table{Key: "9", Title: "Tables 3 and 9: slots by what they were trained on",
+		Notes: []string{"Of the documents and steps that assignments.parquet of each model has: the more steps, the fewer slots are always the same."}}
+	names := [...]struct{ key, name string }{{"null", "always ∅"}, {"target", "always a keyphrase"}, {"both", "now this, now that"}}
+	for _, half := range halves {
+		for _, n := range names {
+			t.Columns = append(t.Columns, Column{Key: half + "/" + n.key, Group: half + " slots", Name: n.name, Unit: Percent})
+		}
+	}
+	for _, system := range s.rows(t.Key) {
+		row := s.row(system)
+		for h, half := range halves {
+			for k, n := range names {
+				c := over(s.targetsOf(system, func(t *Targets) float64 { return t.Kinds[h][k] }))
+				row.Cells = append(row.Cells, s.beside(c, t.Key, system, half+"/"+n.key))
+			}
+		}
+		t.add(row)
+	}
+	return t
+}
+
+// entropy is the second analysis of section 5.5: how stable the targets of a document's slots are, against Baseline of the
+// same seed.
+func (s *Study) entropy() Table {
+	t := Table{Key: "entropy", Title: "Section 5.5: entropy of the assignment, in bits a slot, and documents where it is not that of SetTrans",
+		Notes: []string{"Mean over slots, then documents. Fell, rose and same are shares of documents against SetTrans of the same seed."}}
+	t.Columns = []Column{{Key: "bits", Name: "entropy"}, {Key: "fell", Name: "fell", Unit: Percent}, {Key: "rose", Name: "rose", Unit: Percent}, {Key: "same", Name: "same", Unit: Percent}}
+	for _, system := range s.rows(t.Key) {
+		row := s.row(system)
+		row.Cells = append(row.Cells, over(s.targetsOf(system, func(t *Targets) float64 { return average(t.Entropy) })))
+		moves := s.moves(system)
+		for i, c := range t.Columns[1:] {
+			row.Cells = append(row.Cells, s.beside(over(moves[i]), t.Key, system, c.Key))
+		}
+		t.add(row)
+	}
+	return t
+}
+
+// moves are, a seed each, the shares of documents whose entropy is below, above and equal to that of Baseline.
+func (s *Study) moves(system string) (shares [3][]float64) {
+	if system == Baseline {
+		return shares
+	}
+	for _, seed := range s.Seeds {
+		ours, base := s.trained[Model{system, seed}], s.trained[Model{Baseline, seed}]
+		if ours == nil || base == nil || ours.Targets == nil || base.Targets == nil {
+			continue
+		}
+		var n [3]float64
+		documents := 0.0
+		for id, bits := range ours.Targets.Entropy {
+			was, ok := base.Targets.Entropy[id]
+			if !ok {
+				continue
+			}
+			documents++
+			switch {
+			case bits < was:
+				n[0]++
+			case bits > was:
+				n[1]++
+			default:
+				n[2]++
+			}
+		}
+		if documents == 0 {
+			continue
+		}
+		for i := range n {
+			shares[i] = append(shares[i], n[i]/documents)
+		}
+	}
+	return shares
+}
+
+// Curve is a line of a figure.
+type Curve struct {
+	Name   string
+	Points []Point
+}
+
+// EntropyCurves are the course of the entropy over training, a curve a system: the first seed that has one.
+func (s *Study) EntropyCurves() (curves []Curve) {
+	for _, system := range s.Systems {
+		for _, seed := range s.Seeds {
+			if t := s.trained[Model{system, seed}]; t != nil && t.Targets != nil && len(t.Targets.Over) > 0 {
+				curves = append(curves, Curve{Name(system), t.Targets.Over})
+				break
+			}
+		}
+	}
+	return curves
+}
+
+// Tables are all tables, in the paper's order; those that there is nothing for are left out.
+func (s *Study) Tables() (all []Table) {
+	for _, t := range []Table{s.nullTargets(), s.overEstimating(), s.main(0), s.main(1), s.ablation(), s.nullShares(), s.numbersOfPhrases(),
+		s.slotKinds(), s.entropy(), s.beyond()} {
+		if t.measured() {
+			all = append(all, t)
+		}
+	}
+	return all
+}
+
+// measured tells whether any number of the table is ours.
+func (t *Table) measured() bool {
+	for _, r := range t.Rows {
+		for _, c := range r.Cells {
+			if c.Seeds > 0 {
+				return true
+			}
+		}
+	}
+	return false
+}

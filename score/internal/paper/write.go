@@ -1,0 +1,108 @@
+package paper
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"wrone2set/score/internal/markup"
+)
+
+// Conventions are the sentences that stand under the tables.
+func (s *Study) Conventions() []string {
+	return []string{
+		fmt.Sprintf("Numbers are means over the seeds %s (fewer where a run is missing), ± their sample standard deviation; in parentheses the paper's, which trained on 510,000 documents for 20 epochs. F1 is macro over all documents: F1 of mean precision and mean recall, @5 divides by 5.", list(s.Seeds)),
+		"Compare a row with the paper's only where it was trained on as many documents; compare rows of ours with each other.",
+	}
+}
+
+// Markdown writes all tables as GitHub reads them.
+func (s *Study) Markdown(w io.Writer) error {
+	var b strings.Builder
+	for _, t := range s.Tables() {
+		fmt.Fprintf(&b, "## %s\n\n| | documents |", markup.Markdown(t.Title))
+		rule := "|---|---:|"
+		for _, c := range t.Columns {
+			fmt.Fprintf(&b, " %s |", markup.Markdown(c.Heading()))
+			rule += "---:|"
+		}
+		fmt.Fprintf(&b, "\n%s\n", rule)
+		for _, r := range t.Rows {
+			fmt.Fprintf(&b, "| %s | %s |", markup.Markdown(r.Name), r.Trained())
+			for i, c := range r.Cells {
+				fmt.Fprintf(&b, " %s |", markup.Markdown(t.Columns[i].Both(c)))
+			}
+			b.WriteString("\n")
+		}
+		for _, note := range t.Notes {
+			fmt.Fprintf(&b, "\n%s\n", markup.Markdown(note))
+		}
+		b.WriteString("\n")
+	}
+	for _, says := range s.Conventions() {
+		fmt.Fprintf(&b, "%s\n\n", markup.Markdown(says))
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// LaTeX writes all tables, which need no package but amssymb for ∅.
+func (s *Study) LaTeX(w io.Writer) error {
+	var b strings.Builder
+	for _, t := range s.Tables() {
+		fmt.Fprintf(&b, "\\begin{table*}\n\\centering\\footnotesize\n\\begin{tabular}{lr%s}\n\\hline\n & documents", strings.Repeat("r", len(t.Columns)))
+		for _, c := range t.Columns {
+			fmt.Fprintf(&b, " & %s", markup.LaTeX(c.Heading()))
+		}
+		b.WriteString(" \\\\\n\\hline\n")
+		for _, r := range t.Rows {
+			fmt.Fprintf(&b, "%s & %s", markup.LaTeX(r.Name), markup.LaTeX(r.Trained()))
+			for i, c := range r.Cells {
+				fmt.Fprintf(&b, " & %s", markup.LaTeX(t.Columns[i].Both(c)))
+			}
+			b.WriteString(" \\\\\n")
+		}
+		fmt.Fprintf(&b, "\\hline\n\\end{tabular}\n\\caption{%s}\n\\end{table*}\n\n",
+			markup.LaTeX(strings.Join(append(append([]string{t.Title + "."}, t.Notes...), s.Conventions()...), " ")))
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// CSV writes one line a number, in full: what we have is empty where there is no run, the paper's where it has none.
+func (s *Study) CSV(w io.Writer) error {
+	lines := [][]string{{"table", "system", "column", "documents", "seeds", "value", "deviation", "p_not_above_settrans", "paper", "paper_deviation"}}
+	for _, t := range s.Tables() {
+		for _, r := range t.Rows {
+			for i, c := range r.Cells {
+				line := []string{t.Key, r.Key, t.Columns[i].Key, strconv.FormatInt(r.Documents, 10), strconv.Itoa(c.Seeds), "", "", "", "", ""}
+				if c.Seeds > 0 {
+					line[5], line[6] = full(c.Value), full(c.Deviation)
+				}
+				if c.Mark.Tested {
+					line[7] = full(c.Mark.P)
+				}
+				if c.Paper != nil {
+					line[8], line[9] = full(c.Paper.Value), full(c.Paper.Deviation)
+				}
+				lines = append(lines, line)
+			}
+		}
+	}
+	return csv.NewWriter(w).WriteAll(lines)
+}
+
+func full(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
+
+// Heading is group and name of a column in one.
+func (c Column) Heading() string { return strings.TrimSpace(c.Group + " " + c.Name) }
+
+// Both writes our number of a cell and the paper's in parentheses.
+func (c Column) Both(cell Cell) string {
+	if theirs := c.Theirs(cell); theirs != "" {
+		return c.Ours(cell) + " (" + theirs + ")"
+	}
+	return c.Ours(cell)
+}

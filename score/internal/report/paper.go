@@ -1,0 +1,126 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"math"
+
+	"wrone2set/score/internal/paper"
+)
+
+// tables is what the template of the paper's tables fills in.
+type tables struct {
+	Systems, Tests int
+	Seeds          []string
+	Tables         []paperTable
+	Charts         []*chart
+	Conventions    []string
+}
+
+type paperTable struct {
+	Title  string
+	Groups []columnGroup
+	Heads  []string
+	Rows   []paperRow
+	Notes  []string
+}
+
+// columnGroup is a heading over several columns.
+type columnGroup struct {
+	Name string
+	Span int
+}
+
+type paperRow struct {
+	Name, Documents string
+	Cells           []paperCell
+}
+
+// paperCell is our number and the paper's, "" if it has none.
+type paperCell struct{ Ours, Theirs string }
+
+// Paper writes the page of the paper's tables and figures.
+func Paper(w io.Writer, s *paper.Study) error {
+	v := tables{Systems: len(s.Systems), Tests: len(s.Tests), Seeds: s.Seeds, Conventions: s.Conventions()}
+	for _, t := range s.Tables() {
+		v.Tables = append(v.Tables, newPaperTable(t))
+	}
+	if c := entropyChart(s.EntropyCurves()); c != nil {
+		v.Charts = append(v.Charts, c)
+	}
+	for _, d := range s.Diagrams() {
+		v.Charts = append(v.Charts, confidence(d))
+	}
+	return fill(w, paperPage, v)
+}
+
+func newPaperTable(t paper.Table) paperTable {
+	out := paperTable{Title: t.Title, Notes: t.Notes}
+	for i, c := range t.Columns {
+		if i == 0 || c.Group != t.Columns[i-1].Group {
+			out.Groups = append(out.Groups, columnGroup{Name: c.Group})
+		}
+		out.Groups[len(out.Groups)-1].Span++
+		out.Heads = append(out.Heads, c.Name)
+	}
+	for _, r := range t.Rows {
+		row := paperRow{Name: r.Name, Documents: r.Trained()}
+		for i, c := range r.Cells {
+			row.Cells = append(row.Cells, paperCell{t.Columns[i].Ours(c), t.Columns[i].Theirs(c)})
+		}
+		out.Rows = append(out.Rows, row)
+	}
+	return out
+}
+
+// lineClasses tell the lines of a figure apart.
+var lineClasses = [...]string{"present", "absent", "all", "gold"}
+
+// entropyChart shows the entropy of the assignment over training, of as many systems as there are classes of lines: the
+// first in the order of the tables.
+func entropyChart(curves []paper.Curve) *chart {
+	if len(curves) == 0 {
+		return nil
+	}
+	curves = curves[:min(len(curves), len(lineClasses))]
+	var most, steps float64
+	for _, c := range curves {
+		for _, p := range c.Points {
+			most, steps = max(most, p.Value), max(steps, p.Step)
+		}
+	}
+	c := newChart("Entropy of the assignment", "step of training", "bits a slot", max(0.1, math.Ceil(10*most)/10))
+	for i := range 5 {
+		v := c.yMax * float64(i) / 4
+		c.YTicks = append(c.YTicks, tick{c.y(v), trimmed(v)})
+	}
+	c.xAxis(steps)
+	for i, curve := range curves {
+		var points [][2]float64
+		for _, p := range curve.Points {
+			points = append(points, [2]float64{p.Step / steps, p.Value})
+			c.Dots = append(c.Dots, dot{c.x(p.Step / steps), c.y(p.Value), lineClasses[i], fmt.Sprintf("%s: %.3f bits up to step %.0f", curve.Name, p.Value, p.Step)})
+		}
+		c.line("course "+lineClasses[i], points...)
+		c.Legend = append(c.Legend, legend{lineClasses[i], curve.Name})
+	}
+	c.Note = "Of each tenth of the training, mean over slots and documents; one seed."
+	return c
+}
+
+// confidence is the reliability diagram of what slots say without ∅, as the paper's figure over its part of the axis.
+func confidence(d paper.Diagram) *chart {
+	c := newChart("Reliability of "+d.Name, "confidence", "precision", paper.MostConfidence)
+	for i := range 5 {
+		v := c.yMax * float64(i) / 4
+		c.YTicks = append(c.YTicks, tick{c.y(v), trimmed(v)})
+	}
+	c.xAxis(paper.MostConfidence)
+	c.line("diagonal", [2]float64{0, 0}, [2]float64{1, paper.MostConfidence})
+	for _, b := range d.Bins {
+		c.box(b.Low/paper.MostConfidence, b.High/paper.MostConfidence, 0, min(b.Precision, c.yMax), "present",
+			fmt.Sprintf("confidence %.2f to %.2f: %.0f phrases, mean %.3f, precision %.3f", b.Low, b.High, b.Phrases, b.Confidence, b.Precision))
+	}
+	c.Note = fmt.Sprintf("%s, all seeds: phrases of all slots without ∅. On the line precision is what the confidence says.", d.Test)
+	return c
+}

@@ -1,0 +1,56 @@
+# The tables of the paper: make paper TRAIN=… VALID=… TESTS='kp20k=… inspec=…' SIZE=small SEEDS='27 527 9527' SYSTEMS='settrans wr'
+# trains each system with each seed, labels and scores each test set with it, and writes OUT/paper/tables. What is done is
+# not done again: it may be stopped anywhere. Systems are presets of train (train --help says which row is which).
+
+SIZE    ?= $(if $(TRAIN),small,tiny)
+SEEDS   ?= 27 527 9527
+SYSTEMS ?= settrans settrans-unscaled slots-12 slots-16 slots-24 slots-28 settrans-batching wr no-reassign no-weighting rand-assign
+PAPER   := $(OUT)/paper
+
+# Steps between looks at what the slots are trained on, for tables 1, 3 and 9, and how many documents are looked at.
+ASSIGNMENTS ?= --assignments-every 50 --assignments-documents 100
+
+# What a folder of a system and a seed is, and of one of its test sets.
+models := $(foreach s,$(SYSTEMS),$(foreach n,$(SEEDS),$(PAPER)/$s/$n))
+scored := $(foreach m,$(models),$(foreach t,$(names),$m/scores/$t $m/chosen-scores/$t))
+named   = $(subst /,_,$(patsubst $(PAPER)/%,%,$1))
+
+.PHONY: paper
+paper: $(PAPER)/tables/manifest.json ## the paper's tables, into OUT/paper/tables: TRAIN= VALID= TESTS= SIZE= SEEDS= SYSTEMS= OUT=
+	@bin/score --show $(PAPER)/tables | tail -n 1
+
+$(PAPER)/.settings: now = $(corpus) $(SIZE) $(PREPROCESS_FLAGS)
+$(PAPER)/.training: now = $(SIZE) $(ASSIGNMENTS) $(TRAIN_FLAGS)
+$(PAPER)/.systems: now = $(SYSTEMS) / $(SEEDS) / $(names) / $(INFER_FLAGS) / $(SCORE_FLAGS)
+$(PAPER)/.settings $(PAPER)/.training $(PAPER)/.systems: FORCE
+	@mkdir -p $(@D)
+	@echo "$(now)" | cmp -s - $@ || echo "$(now)" > $@
+
+$(PAPER)/data/manifest.json: pipeline.yaml $(PAPER)/.settings | bin/preprocess
+	bin/preprocess --config pipeline.yaml $(corpus) --preset $(SIZE) --out $(@D) $(PREPROCESS_FLAGS)
+
+# One model, and what it says of one test set: as the paper has it with the slots themselves, and chosen among.
+define train_model
+$1/model/manifest.json: $(PAPER)/data/manifest.json $(PAPER)/.training pipeline.yaml | bin/train
+	bin/train --config pipeline.yaml --data $(PAPER)/data --preset $(SIZE),$(word 1,$(subst /, ,$(patsubst $(PAPER)/%,%,$1))) --seed $(notdir $1) \
+		$(ASSIGNMENTS) --out $$(@D) $(TRAIN_FLAGS)
+endef
+define score_test
+$1/slots/$2/manifest.json: $1/model/manifest.json $(PAPER)/.systems | bin/infer
+	bin/infer --config pipeline.yaml --model $1/model --documents '$(PAPER)/data/test.$2-*.parquet' --choose slots --slots --out $$(@D) $(INFER_FLAGS)
+$1/scores/$2/manifest.json: $1/slots/$2/manifest.json | bin/score
+	bin/score --config pipeline.yaml --predictions $1/slots/$2 --slots $1/slots/$2 --documents '$(PAPER)/data/test.$2-*.parquet' --bins 100 \
+		--out $$(@D) $(SCORE_FLAGS) >/dev/null
+$1/chosen/$2/manifest.json: $1/model/manifest.json $(PAPER)/.systems | bin/infer
+	bin/infer --config pipeline.yaml --model $1/model --documents '$(PAPER)/data/test.$2-*.parquet' --choose f1 --out $$(@D) $(INFER_FLAGS)
+$1/chosen-scores/$2/manifest.json: $1/chosen/$2/manifest.json | bin/score
+	bin/score --config pipeline.yaml --predictions $1/chosen/$2 --documents '$(PAPER)/data/test.$2-*.parquet' \
+		--out $$(@D) $(SCORE_FLAGS) >/dev/null
+endef
+$(foreach m,$(models),$(eval $(call train_model,$m)))
+$(foreach m,$(models),$(foreach t,$(names),$(eval $(call score_test,$m,$t))))
+
+$(PAPER)/tables/manifest.json: $(scored:%=%/manifest.json) $(PAPER)/.systems | bin/score
+	bin/score --config pipeline.yaml $(foreach m,$(models),--training $(call named,$m)=$m/model \
+		$(foreach t,$(names),--result $(call named,$m)_$t=$m/scores/$t --chosen $(call named,$m)_$t=$m/chosen-scores/$t)) \
+		--out $(@D) $(SCORE_FLAGS) >/dev/null

@@ -1,0 +1,212 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"wrone2set/schemas"
+	"wrone2set/score/internal/paper"
+	"wrone2set/score/internal/report"
+	"wrone2set/stages"
+)
+
+// Files of the inputs of the paper's tables.
+const (
+	scoresFile      = "scores.parquet"
+	metricsFile     = "metrics.json"
+	trainLogFile    = "train_log.parquet"
+	assignmentsFile = "assignments.parquet"
+	paperFile       = "paper.md" // what is printed
+)
+
+var scoreFiles = []string{scoresFile, metricsFile}
+
+// study makes the paper's tables from the scores of any number of systems, seeds and test sets.
+func study(ctx context.Context, t *stages.Task, c Config) error {
+	for _, name := range []string{"predictions", "compare", "documents", "slots"} {
+		if len(t.Input(name)) > 0 {
+			return &stages.UsageError{Err: fmt.Errorf("--%s is for scoring, --result for the paper's tables of what was scored; give one of the two", name)}
+		}
+	}
+	runs, err := runsOf(ctx, t, "result")
+	if err != nil {
+		return err
+	}
+	chosen, err := runsOf(ctx, t, "chosen")
+	if err != nil {
+		return err
+	}
+	var trained []*paper.Trained
+	for _, src := range t.Input("training") {
+		of, err := trainedIn(src)
+		if err != nil {
+			return err
+		}
+		trained = append(trained, of)
+	}
+	s, err := paper.New(runs, chosen, trained, paper.Options{Samples: c.Bootstrap, Seed: c.Seed, Threads: t.Threads})
+	if err != nil {
+		return &stages.InputError{File: t.Input("result")[0].Spec, Err: err, Remedy: "leave one out, or run it again like the others"}
+	}
+	return writeStudy(t, s)
+}
+
+// writeStudy writes the tables in all their forms, and prints the first.
+func writeStudy(t *stages.Task, s *paper.Study) error {
+	for _, form := range []struct {
+		file  string
+		write func(io.Writer) error
+	}{
+		{paperFile, func(w io.Writer) error { return s.Markdown(io.MultiWriter(w, t.Stdout)) }},
+		{"paper.csv", s.CSV},
+		{"paper.tex", s.LaTeX},
+		{"paper.html", func(w io.Writer) error { return report.Paper(w, s) }},
+		{"costs.md", func(w io.Writer) error { return costs(w, t) }},
+	} {
+		if err := t.Fill(form.file, form.write); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// runsOf reads the scores of one input.
+func runsOf(ctx context.Context, t *stages.Task, input string) (runs []*paper.Run, err error) {
+	for _, src := range t.Input(input) {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		model, test, err := named(input, src.Name, 3)
+		if err != nil {
+			return nil, err
+		}
+		r, err := runIn(src)
+		if err != nil {
+			return nil, err
+		}
+		r.Model, r.Test = model, test
+		t.Read(int64(len(r.Documents)))
+		runs = append(runs, r)
+	}
+	return runs, nil
+}
+
+// named cuts SYSTEM_SEED or SYSTEM_SEED_TEST.
+func named(input, name string, parts int) (m paper.Model, test string, err error) {
+	words := strings.SplitN(name, "_", parts)
+	if len(words) < parts || slices.Contains(words, "") || strings.Trim(words[1], "0123456789") != "" {
+		return m, "", &stages.UsageError{Err: fmt.Errorf("--%s %s=…: want a name like %s: system, seed%s, joined by _", input, name,
+			map[int]string{2: "wr_27", 3: "wr_27_kp20k"}[parts], map[int]string{2: "", 3: ", test set"}[parts])}
+	}
+	if parts == 3 {
+		test = words[2]
+	}
+	return paper.Model{System: words[0], Seed: words[1]}, test, nil
+}
+
+// runIn reads a folder that score wrote.
+func runIn(src stages.Source) (*paper.Run, error) {
+	r := &paper.Run{}
+	for _, file := range scoreFiles {
+		if !slices.ContainsFunc(src.Files, func(f string) bool { return filepath.Base(f) == file }) {
+			return nil, &stages.InputError{File: src.Spec, Err: fmt.Errorf("the folder has no %s", file), Remedy: "give a folder that score wrote"}
+		}
+	}
+	if err := metricsIn(src, r); err != nil {
+		return nil, err
+	}
+	disk, err := src.Open(scoresFile)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := schemas.Scores.OpenFile(filepath.Join(src.Spec, scoresFile), disk)
+	if err != nil {
+		return nil, errors.Join(err, disk.Close())
+	}
+	defer rows.Close()
+	all, err := rows.All()
+	if err != nil {
+		return nil, err
+	}
+	r.Documents = paper.Documents(all)
+	return r, nil
+}
+
+// metricsIn reads metrics.json, whose names lose that of the test set.
+func metricsIn(src stages.Source, r *paper.Run) error {
+	f, err := src.Open(metricsFile)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	all := map[string]float64{}
+	if err := json.NewDecoder(f).Decode(&all); err != nil {
+		return &stages.InputError{File: filepath.Join(src.Spec, metricsFile), Err: err, Remedy: "run score again"}
+	}
+	r.Metrics = map[string]float64{}
+	for name, v := range all {
+		_, rest, _ := strings.Cut(name, "/")
+		r.Metrics[rest] = v
+	}
+	return nil
+}
+
+// trainedIn reads a folder that train wrote.
+func trainedIn(src stages.Source) (*paper.Trained, error) {
+	model, _, err := named("training", src.Name, 2)
+	if err != nil {
+		return nil, err
+	}
+	made, ok, err := stages.MadeIn(src.Spec)
+	if err != nil {
+		return nil, err
+	}
+	if !ok || made.Stage != "train" {
+		return nil, &stages.InputError{File: src.Spec, Err: errors.New("is no folder that train wrote"), Remedy: "give one"}
+	}
+	if made.Seed != model.Seed {
+		return nil, &stages.InputError{File: src.Spec, Err: fmt.Errorf("was trained with seed %s, and is given as that of seed %s", made.Seed, model.Seed),
+			Remedy: "name it by its own"}
+	}
+	trained := &paper.Trained{Model: model, Documents: made.Number("documents"), Settings: settingsOf(made)}
+	if !slices.ContainsFunc(src.Files, func(f string) bool { return filepath.Base(f) == assignmentsFile }) {
+		return trained, nil
+	}
+	disk, err := src.Open(assignmentsFile)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := schemas.Assignments.OpenFile(filepath.Join(src.Spec, assignmentsFile), disk)
+	if err != nil {
+		return nil, errors.Join(err, disk.Close())
+	}
+	defer rows.Close()
+	all, err := rows.All()
+	if err != nil {
+		return nil, err
+	}
+	slots, _ := made.Settings["slots"].(float64)
+	trained.Targets = paper.Gather(all, int(slots))
+	return trained, nil
+}
+
+// free are the settings in which models of one mean may differ: the seed, and what changes no byte.
+var free = []string{"seed", "checkpoint_every", "checkpoint_minutes"}
+
+// settingsOf are the settings but for these, a line each.
+func settingsOf(made stages.Made) string {
+	var lines []string
+	for _, key := range slices.Sorted(maps.Keys(made.Settings)) {
+		if !slices.Contains(free, key) {
+			lines = append(lines, fmt.Sprintf("%s: %v", key, made.Settings[key]))
+		}
+	}
+	return strings.Join(lines, "\n")
+}

@@ -1,0 +1,157 @@
+package main
+
+import (
+	"context"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"wrone2set/schemas"
+	"wrone2set/stages"
+)
+
+type trainConfig struct {
+	Slots int     `key:"slots" help:"slots"`
+	LR    float64 `key:"lr" help:"rate"`
+	Every int64   `key:"checkpoint_every,free" help:"steps"`
+	Seed  uint64  `key:"seed" help:"seed"`
+}
+
+// trainedBy makes a folder as train leaves it, with assignments or without.
+func trainedBy(t *testing.T, assigned bool, flags ...string) string {
+	t.Helper()
+	out := filepath.Join(t.TempDir(), "model")
+	train := stages.Stage[trainConfig]{
+		Name: "train", Version: "1", Doc: "Stands for train.", Config: trainConfig{Slots: 4, LR: 1, Seed: 27},
+		Outputs: []stages.Output{{Name: trainLogFile, Schema: "train_log", Doc: "log"}, {Name: assignmentsFile, Schema: "assignments", Optional: true, Doc: "targets"}},
+		Run: func(_ context.Context, t *stages.Task, _ trainConfig) error {
+			t.Note("documents", 3)
+			if err := t.Fill(trainLogFile, func(io.Writer) error { return nil }); err != nil || !assigned {
+				return err
+			}
+			return t.Fill(assignmentsFile, func(w io.Writer) error {
+				out := schemas.Assignments.NewWriter(w, nil)
+				for slot, target := range [][]string{{"x"}, nil, nil, nil} {
+					if err := out.Write(schemas.Assignment{Snapshot: 10, Document: "a", Slot: int32(slot), Target: target}); err != nil {
+						return err
+					}
+				}
+				return out.Close()
+			})
+		},
+	}
+	if code := stages.Execute(context.Background(), train, append(flags, "--config", "none", "--out", out, "--quiet"), io.Discard, os.Stderr); code != 0 {
+		t.Fatalf("exit %d", code)
+	}
+	return out
+}
+
+// scored scores the small set and returns the folder.
+func scored(t *testing.T, args ...string) string {
+	t.Helper()
+	dir, out := small(t), filepath.Join(t.TempDir(), "scores")
+	args = append([]string{"--predictions", dir, "--slots", dir, "--documents", dir, "--out", out, "--quiet", "--bins", "100"}, args...)
+	if code, _, complaints := score(args...); code != 0 {
+		t.Fatalf("exit %d: %s", code, complaints)
+	}
+	return out
+}
+
+// TestStudy: from scores and trainings to the tables, the same whatever the threads, with what they cost beside.
+func TestStudy(t *testing.T) {
+	scores, model := scored(t), trainedBy(t, true)
+	var written [2]string
+	for i, threads := range []string{"1", "3"} {
+		out := filepath.Join(t.TempDir(), "tables")
+		code, printed, complaints := score("--result", "wr_27_kp20k="+scores, "--result", "wr_27_in_spec="+scores, "--chosen", "wr_27_kp20k="+scores,
+			"--result", "settrans_27_kp20k="+scores, "--training", "wr_27="+model, "--training", "settrans_27="+trainedBy(t, false),
+			"--training", "settrans_28="+trainedBy(t, false, "--seed", "28", "--checkpoint-every", "7"), "--out", out, "--threads", threads)
+		if code != 0 {
+			t.Fatalf("exit %d: %s", code, complaints)
+		}
+		if printed != read(t, filepath.Join(out, "paper.md")) {
+			t.Errorf("printed\n%s", printed)
+		}
+		for _, file := range []string{"paper.md", "paper.csv", "paper.tex", "paper.html"} {
+			written[i] += read(t, filepath.Join(out, file))
+		}
+		costs := read(t, filepath.Join(out, "costs.md"))
+		for _, want := range []string{"| wr_27 | training | 0 |", "| settrans_27 | training |"} {
+			if !strings.Contains(costs, want) {
+				t.Errorf("the costs lack %q:\n%s", want, costs)
+			}
+		}
+		if code, shown, _ := score("--show", out); code != 0 || !strings.HasSuffix(shown, filepath.Join(out, "paper.html")+"\n") {
+			t.Errorf("show: exit %d: %s", code, shown)
+		}
+	}
+	if written[0] != written[1] {
+		t.Error("the tables of three threads are others")
+	}
+	metrics := metricsOf(t, scores)
+	for _, want := range []struct{ line, metric string }{
+		{"4,wr,kp20k/present/f1@M,3,1,V,0,1,0.378,0.002", "present/macro/f1@M"}, {"4,wr,in_spec/present/f1@5,3,1,V,0,,,", "present/macro/f1@5"},
+		{"7,wr,in/over,3,1,V,0,,0.211,0", "over_estimation/all/share"}, {"8,wr,out/present,3,1,V,0,,5.94,0", "present/predicted_mean"},
+		{"8,wr,in/duplication,3,1,V,0,,0.1,0", "duplication"}, {"beyond,wr,kp20k/chosen/ece,3,1,V,0,,,", "all/calibration/ece"},
+		{"beyond,wr,kp20k/chosen/alpha_ndcg@5,3,1,V,0,,,", "all/mean_of_documents/alpha_ndcg@5"},
+	} {
+		before, after, _ := strings.Cut(want.line, "V")
+		_, rest, found := strings.Cut(written[0], "\n"+before)
+		value, tail, _ := strings.Cut(rest, ",")
+		if x, err := strconv.ParseFloat(value, 64); !found || err != nil || math.Abs(x-metrics["garden/"+want.metric]) > 1e-12 || !strings.HasPrefix(","+tail, after+"\n") {
+			t.Errorf("want %s with %v, there is %s,%.40s", want.line, metrics["garden/"+want.metric], value, tail)
+		}
+	}
+	for _, want := range []string{"\n1,wr,present/null,3,1,0.5,0,,0.676,0\n", "\n1,wr,absent/null,3,1,1,0,,0.723,0\n", "\n2,wr,3,3,1,0,0,,,\n", "Reliability of WR-One2Set"} {
+		if !strings.Contains(written[0], want) {
+			t.Errorf("the tables lack %q", want)
+		}
+	}
+	if strings.Contains(written[0], "\n1,settrans,present/null,3,1") {
+		t.Error("a training without assignments has a share of ∅")
+	}
+}
+
+// TestStudyRefused: what is not given right ends with the exit code and the words that say so.
+func TestStudyRefused(t *testing.T) {
+	scores, model, other := scored(t), trainedBy(t, false), trainedBy(t, false, "--seed", "28", "--lr", "2")
+	dir := small(t)
+	result := []string{"--result", "wr_27_x=" + scores}
+	broken := scored(t)
+	if err := os.Remove(filepath.Join(broken, "metrics.json")); err != nil {
+		t.Fatal(err)
+	}
+	few := filepath.Join(t.TempDir(), "few")
+	if code, _, complaints := score("--documents", put(t, filepath.Join(t.TempDir(), "few.jsonl"), `{"id":"a","title":"x","abstract":"y","keywords":["y"]}`),
+		"--predictions", put(t, filepath.Join(t.TempDir(), "p.jsonl"), `{"id":"a","keyphrases":["y"]}`), "--out", few, "--quiet"); code != 0 {
+		t.Fatalf("exit %d: %s", code, complaints)
+	}
+	for _, c := range []struct {
+		args []string
+		code int
+		want string
+	}{
+		{[]string{"--result", "wr-27-x=" + scores}, stages.ExitUsage, "want a name like wr_27_kp20k"},
+		{[]string{"--result", "wr_x_27=" + scores}, stages.ExitUsage, "want a name like wr_27_kp20k"},
+		{append([]string{"--training", "wr=" + model}, result...), stages.ExitUsage, "want a name like wr_27: system, seed, joined"},
+		{[]string{"--training", "wr_27=" + model}, stages.ExitUsage, "--training stands beside --result"},
+		{[]string{"--chosen", "wr_27_x=" + scores}, stages.ExitUsage, "--chosen stands beside --result"},
+		{append([]string{"--documents", dir}, result...), stages.ExitUsage, "--documents is for scoring"},
+		{append([]string{"--training", "wr_27=" + scores}, result...), stages.ExitInput, ""},
+		{append([]string{"--training", "wr_9=" + model}, result...), stages.ExitInput, "trained with seed 27, and is given as that of seed 9"},
+		{append([]string{"--training", "wr_27=" + model, "--training", "wr_28=" + other}, result...), stages.ExitInput, "other settings (lr: 2)"},
+		{append([]string{"--result", "wr_28_x=" + broken}, result...), stages.ExitInput, ""},
+		{append([]string{"--result", "wr_28_x=" + few}, result...), stages.ExitInput, "wr of seed 28 has 1 documents and wr of seed 27 has 3"},
+		{append([]string{"--chosen", "wr_28_x=" + scores}, result...), stages.ExitInput, "has no run beside"},
+		{[]string{"--predictions", dir}, stages.ExitUsage, "--documents is required"},
+	} {
+		code, _, complaints := score(append(c.args, "--out", filepath.Join(t.TempDir(), "out"))...)
+		if code != c.code || !strings.Contains(complaints, c.want) {
+			t.Errorf("%v: exit %d, want %d and %q: %s", c.args, code, c.code, c.want, complaints)
+		}
+	}
+}

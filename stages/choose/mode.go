@@ -29,11 +29,28 @@ type Mode struct {
 	Rule  Rule
 	Top   int     // of Top, at least 1
 	Value float64 // of Precision and Probability, in (0, 1]
+	Least float64 // of BestF1 and Top: the least probability of a phrase, in [0, 1]
 }
 
-// ParseMode reads f1, top=N, precision=P, probability=P or slots.
+// ParseMode reads f1, top=N, precision=P, probability=P or slots; behind the first two ",probability=P" is the least
+// probability that a phrase of theirs must have, as in top=5,probability=0.1.
 func ParseMode(s string) (Mode, error) {
-	name, value, has := strings.Cut(s, "=")
+	rule, least, floor := strings.Cut(s, ",")
+	m, err := parseRule(s, rule)
+	if err != nil || !floor {
+		return m, err
+	}
+	of, err := parseRule(s, least)
+	if err != nil || of.Rule != Probability || m.Rule != BestF1 && m.Rule != Top {
+		return Mode{}, fmt.Errorf("choose %q: only f1 and top=N go with a second rule, which is probability=P, as in top=5,probability=0.1", s)
+	}
+	m.Least = of.Value
+	return m, nil
+}
+
+// parseRule reads one rule of s.
+func parseRule(s, rule string) (Mode, error) {
+	name, value, has := strings.Cut(rule, "=")
 	m := Mode{Rule: Rule(name)}
 	var err error
 	switch m.Rule {
@@ -58,11 +75,15 @@ func ParseMode(s string) (Mode, error) {
 
 // String is what ParseMode reads.
 func (m Mode) String() string {
+	s := string(m.Rule)
 	switch m.Rule {
 	case Top:
-		return fmt.Sprintf("%s=%d", m.Rule, m.Top)
+		s += fmt.Sprintf("=%d", m.Top)
 	case Precision, Probability:
-		return fmt.Sprintf("%s=%s", m.Rule, strconv.FormatFloat(m.Value, 'g', -1, 64))
+		s += "=" + strconv.FormatFloat(m.Value, 'g', -1, 64)
 	}
-	return string(m.Rule)
+	if m.Least > 0 {
+		s += fmt.Sprintf(",%s=%s", Probability, strconv.FormatFloat(m.Least, 'g', -1, 64))
+	}
+	return s
 }

@@ -11,12 +11,12 @@ func (m *Model) Pick(mode Mode, judged []Candidate) []Candidate {
 	ranked := Rank(judged)
 	switch mode.Rule {
 	case BestF1:
-		return m.each(ranked, func(k *Kind, of []Candidate) int {
+		return from(m.each(ranked, func(k *Kind, of []Candidate) int {
 			n, _ := Best(probabilities(of), k.Unseen)
 			return n
-		})
+		}), mode.Least)
 	case Top:
-		return m.each(ranked, func(_ *Kind, of []Candidate) int { return min(mode.Top, len(of)) })
+		return from(m.each(ranked, func(_ *Kind, of []Candidate) int { return min(mode.Top, len(of)) }), mode.Least)
 	case Precision:
 		return from(ranked, m.threshold(mode.Value))
 	case Probability:

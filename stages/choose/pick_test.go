@@ -6,14 +6,16 @@ import (
 )
 
 func TestParseMode(t *testing.T) {
-	for _, s := range []string{"f1", "top=5", "top=1", "precision=0.6", "probability=0.3", "probability=1", "slots"} {
+	for _, s := range []string{"f1", "top=5", "top=1", "precision=0.6", "probability=0.3", "probability=1", "slots",
+		"f1,probability=0.05", "top=5,probability=0.1"} {
 		m, err := ParseMode(s)
 		if err != nil || m.String() != s {
 			t.Errorf("%s: %v, %v", s, m, err)
 		}
 	}
 	for _, s := range []string{"", "F1", "f1=1", "slots=", "top", "top=0", "top=-1", "top=x", "top=1.5", "precision", "precision=0",
-		"precision=1.1", "precision=NaN", "probability=", "probability=-1", "probability=+Inf", "best"} {
+		"precision=1.1", "precision=NaN", "probability=", "probability=-1", "probability=+Inf", "best", "f1,", "f1,top=5", "top=5,f1",
+		"f1,probability=0", "f1,probability=2", "top=5,probability=0.1,f1", "slots,probability=0.1", "precision=0.5,probability=0.1", "probability=0.5,probability=0.1"} {
 		if m, err := ParseMode(s); err == nil {
 			t.Errorf("%q: %v, want an error", s, m)
 		}
@@ -58,6 +60,12 @@ func TestPick(t *testing.T) {
 		"precision=0.8":    "",
 		"precision=0.99":   "",
 		"f1":               "1 6 3 2 ",
+
+		"f1,probability=0.625":    "1 6 3 ",
+		"f1,probability=0.01":     "1 6 3 2 ",
+		"top=1,probability=0.6":   "1 ",
+		"top=9,probability=0.2":   "1 6 3 2 0 ",
+		"top=9,probability=0.125": "1 6 3 2 0 4 5 ",
 	} {
 		parsed, err := ParseMode(mode)
 		if err != nil {

@@ -1,9 +1,9 @@
-// Package hashes is a set of 64-bit hashes in about 13 bytes each.
+// Package hashes is a set of 64-bit hashes in about ten bytes each.
 package hashes
 
 const (
 	parts    = 256
-	smallest = 64
+	smallest = 16
 )
 
 // Set is a set of hashes; the zero value is empty. It is cut into parts by the top bits of the hashes, each of which grows
@@ -12,7 +12,8 @@ type Set struct {
 	part [parts]part
 }
 
-// part is a table in which a hash is found by looking on from the place that its low bits say. 0 is an empty place.
+// part is a table, between 7/10 and 7/8 full once it has grown, in which a hash is found by looking on from the place that
+// its low bits say. 0 is an empty place.
 type part struct {
 	table []uint64
 	used  int
@@ -31,8 +32,11 @@ func (s *Set) Add(hash uint64) bool {
 }
 
 func (p *part) add(hash uint64) bool {
-	mask := uint64(len(p.table) - 1)
-	for i := hash & mask; ; i = (i + 1) & mask {
+	// The low bits as a share of the table, whose length is any: one that doubled would be twice as large as it needs to be.
+	for i := int(uint64(uint32(hash)) * uint64(len(p.table)) >> 32); ; i++ {
+		if i == len(p.table) {
+			i = 0
+		}
 		switch p.table[i] {
 		case 0:
 			p.table[i] = hash
@@ -46,7 +50,7 @@ func (p *part) add(hash uint64) bool {
 
 func (p *part) grow() {
 	old := p.table
-	p.table, p.used = make([]uint64, max(2*len(old), smallest)), 0
+	p.table, p.used = make([]uint64, len(old)+len(old)/4+smallest), 0
 	for _, hash := range old {
 		if hash != 0 {
 			p.add(hash)

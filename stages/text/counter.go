@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
+	"math"
 	"slices"
 	"strconv"
-	"strings"
 
 	"wrone2set/schemas"
 )
@@ -18,15 +18,15 @@ import (
 // until the vocabulary is known keeps numbers instead of words, see Coder.
 type Counter struct {
 	index index
-	seen  []seen // by number
+	words list
+	seen  blocks[seen] // by number
 }
 
 // seen is what a Counter knows of one word.
 type seen struct {
-	word     string
 	count    int64
-	document int64 // where it was first counted,
-	position int32 // and which word of that document it was
+	document uint32 // where it was first counted,
+	position int32  // and which word of that document it was
 }
 
 // NewCounter returns a Counter that has seen nothing.
@@ -42,10 +42,11 @@ func (c *Counter) Numbers(numbers []int32, words []string) []int32 {
 }
 
 func (c *Counter) number(word string) int32 {
-	n, ok := c.index.find(word, c.seen)
+	n, ok := c.index.find(word, &c.words)
 	if !ok {
-		c.seen = append(c.seen, seen{word: strings.Clone(word)}) // it may be part of a whole document
-		c.index.put(n, c.seen)
+		c.words.add(word)
+		c.seen.add(seen{})
+		c.index.put(n, &c.words)
 	}
 	return n
 }
@@ -53,12 +54,14 @@ func (c *Counter) number(word string) int32 {
 // Count counts the words of one example by their numbers: those of its source,
 // then those of its targets in order. document is its number in the corpus;
 // words that are equally frequent are ordered by the first document, then the
-// first place in it. Each document is counted once.
+// first place in it; documents from 2³²−1 on count as one. Each document is
+// counted once.
 func (c *Counter) Count(document int64, numbers []int32) {
+	here := uint32(min(document, math.MaxUint32))
 	for i, n := range numbers {
-		have, position := &c.seen[n], int32(i)
-		if have.count == 0 || document < have.document || document == have.document && position < have.position {
-			have.document, have.position = document, position
+		have, position := c.seen.at(n), int32(i)
+		if have.count == 0 || here < have.document || here == have.document && position < have.position {
+			have.document, have.position = here, position
 		}
 		have.count++
 	}
@@ -68,17 +71,22 @@ func (c *Counter) Count(document int64, numbers []int32) {
 // count, equal counts by first encounter. It is not cut to any size. Special
 // tokens that occurred as words are not counted.
 func (c *Counter) Rows() []schemas.VocabRow {
-	words := slices.Clone(c.seen)
-	words = slices.DeleteFunc(words, func(s seen) bool { return s.count == 0 || slices.Contains(Specials, s.word) })
-	slices.SortFunc(words, func(a, b seen) int {
+	words := make([]int32, 0, c.words.count())
+	for n := range c.words.count() {
+		if c.seen.at(n).count > 0 && !slices.Contains(Specials, c.words.word(n)) {
+			words = append(words, n)
+		}
+	}
+	slices.SortFunc(words, func(m, n int32) int {
+		a, b := c.seen.at(m), c.seen.at(n)
 		return cmp.Or(cmp.Compare(b.count, a.count), cmp.Compare(a.document, b.document), cmp.Compare(a.position, b.position))
 	})
 	rows := make([]schemas.VocabRow, 0, len(words)+len(Specials))
 	for id, s := range Specials {
 		rows = append(rows, schemas.VocabRow{ID: int32(id), Token: s})
 	}
-	for _, w := range words {
-		rows = append(rows, schemas.VocabRow{ID: int32(len(rows)), Token: w.word, Count: w.count})
+	for _, n := range words {
+		rows = append(rows, schemas.VocabRow{ID: int32(len(rows)), Token: c.words.word(n), Count: c.seen.at(n).count})
 	}
 	return rows
 }

@@ -34,9 +34,9 @@ func (v *Vocabulary) Encode(id string, source []string, targets [][]string, e En
 
 // Coder encodes examples of which a Counter has numbered the words.
 type Coder struct {
-	ids  []int32 // by number; -1 for a word that the vocabulary lacks
-	seen []seen
-	size int
+	ids   []int32 // by number; -1 for a word that the vocabulary lacks
+	words list
+	size  int
 
 	cutter
 	pieces [][]int32 // by number, of a vocabulary of pieces
@@ -46,15 +46,15 @@ type Coder struct {
 // which the counter shares memory. Any number of goroutines may use it as long
 // as the counter is not used.
 func (c *Counter) Coder(v *Vocabulary) *Coder {
-	k := &Coder{ids: make([]int32, len(c.seen)), seen: c.seen, size: v.size, cutter: v.cutter}
+	k := &Coder{ids: make([]int32, c.words.count()), words: c.words, size: v.size, cutter: v.cutter}
 	if v.Pieces() > 0 {
-		for i := range c.seen {
-			k.pieces = append(k.pieces, v.piecesOf(c.seen[i].word))
+		for n := range c.words.count() {
+			k.pieces = append(k.pieces, v.piecesOf(c.words.word(n)))
 		}
 		return k
 	}
-	for i := range c.seen {
-		id, ok := v.ids.get(c.seen[i].word)
+	for i := range k.ids {
+		id, ok := v.ids.get(c.words.word(int32(i)))
 		if !ok {
 			id = -1
 		}
@@ -70,7 +70,7 @@ func (k *Coder) Encode(id string, source []int32, targets [][]int32, e Encoding)
 		return example(k.cutter, id, source, targets, func(n int32) []int32 { return k.pieces[n] })
 	}
 	get := func(n int32) (int32, bool) { return k.ids[n], k.ids[n] >= 0 }
-	return encode(get, k.size, id, source, targets, e, func(n int32) string { return k.seen[n].word }), false
+	return encode(get, k.size, id, source, targets, e, k.words.word), false
 }
 
 // encode is Encode for words of any spelling.

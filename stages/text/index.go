@@ -24,33 +24,33 @@ func newIndex() index {
 
 // find returns the number of word; if the list does not have it, the number
 // that it gets when it is appended.
-func (x *index) find(word string, list []seen) (n int32, ok bool) {
+func (x *index) find(word string, words *list) (n int32, ok bool) {
 	hash := maphash.String(x.seed, word)
 	mask := uint64(len(x.slots) - 1)
 	for at := hash >> 32 & mask; ; at = (at + 1) & mask {
 		s := x.slots[at]
 		if s.number < 0 {
-			return int32(len(list)), false
+			return words.count(), false
 		}
-		if s.hash == uint32(hash) && list[s.number].word == word {
+		if s.hash == uint32(hash) && string(words.bytes(s.number)) == word {
 			return s.number, true
 		}
 	}
 }
 
 // put takes up word n of the list.
-func (x *index) put(n int32, list []seen) {
-	if 4*len(list) > 3*len(x.slots) {
+func (x *index) put(n int32, words *list) {
+	if 4*int(words.count()) > 3*len(x.slots) {
 		x.resize(2 * len(x.slots))
-		for i := range list[:n] {
-			x.place(int32(i), list[i].word)
+		for i := range n {
+			x.place(i, words.bytes(i))
 		}
 	}
-	x.place(n, list[n].word)
+	x.place(n, words.bytes(n))
 }
 
-func (x *index) place(n int32, word string) {
-	hash := maphash.String(x.seed, word)
+func (x *index) place(n int32, word []byte) {
+	hash := maphash.Bytes(x.seed, word)
 	mask := uint64(len(x.slots) - 1)
 	at := hash >> 32 & mask
 	for x.slots[at].number >= 0 {

@@ -43,6 +43,33 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
+// TestLongWords: words as long as a block of the list, longer ones and empty ones are found again, in a row and of many.
+func TestLongWords(t *testing.T) {
+	c := NewCounter()
+	var all []string
+	for _, n := range []int{0, 1, 127, 128, textBlock - 11, textBlock - 10, textBlock - 9, textBlock, 3 * textBlock} {
+		all = append(all, strings.Repeat("w", n))
+	}
+	for i := range 3 * valueBlock {
+		all = append(all, fmt.Sprint(i))
+	}
+	numbers := c.Numbers(nil, all)
+	for i, n := range numbers {
+		if int(n) != i {
+			t.Fatalf("word %d, of %d bytes, has number %d", i, len(all[i]), n)
+		}
+	}
+	if !slices.Equal(c.Numbers(nil, all), numbers) {
+		t.Error("other numbers when asked again")
+	}
+	c.Count(0, numbers)
+	for i, r := range c.Rows()[len(Specials):] {
+		if r.Token != all[i] || r.Count != 1 {
+			t.Fatalf("row %d: %.20q of %d bytes, %d times", i, r.Token, len(r.Token), r.Count)
+		}
+	}
+}
+
 // TestCounterOrder counts the documents in several orders.
 func TestCounterOrder(t *testing.T) {
 	documents := strings.Split("b a c|d a|c b e|f f g|g e h|a i|j d", "|")

@@ -64,7 +64,12 @@ func (p *preprocessor) keep(parts parts, m made) (kept, error) {
 			if len(parts) > 1 && p.config.held(o.Document.ID) {
 				to = 1
 			}
-			if match, ok := p.repeats(parts[0].role, parts[to].name, o); ok {
+			var match duplicate.Match
+			var repeated bool
+			if match, repeated, err = p.repeats(parts[0].role, parts[to].name, o); err != nil {
+				break
+			}
+			if repeated {
 				err = p.leftOut.repeated(c, o, match)
 				break
 			}
@@ -79,15 +84,14 @@ func (p *preprocessor) keep(parts parts, m made) (kept, error) {
 }
 
 // repeats looks a document of a training corpus up, and remembers for a set what is kept.
-func (p *preprocessor) repeats(read rule.Role, set string, o *rule.Outcome) (duplicate.Match, bool) {
+func (p *preprocessor) repeats(read rule.Role, set string, o *rule.Outcome) (m duplicate.Match, ok bool, err error) {
 	if p.finder == nil {
-		return duplicate.Match{}, false
+		return m, false, nil
 	}
 	if read == rule.Train && (o.Raw || p.config.Duplicates == dropDuplicates) {
-		if m, ok := p.finder.Find(o.Print); ok {
-			return m, true
+		if m, ok, err = p.finder.Find(o.Print); ok || err != nil {
+			return m, ok, err
 		}
 	}
-	p.finder.Add(o.Print, set, o.Document.ID)
-	return duplicate.Match{}, false
+	return m, false, p.finder.Add(o.Print, set, o.Document.ID)
 }

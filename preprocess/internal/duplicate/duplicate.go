@@ -42,9 +42,11 @@ type Match struct {
 // new type with the same methods.
 type Finder interface {
 	// Find looks for a document added before that has this print.
-	Find(p Print) (Match, bool)
+	Find(p Print) (m Match, ok bool, err error)
 	// Add remembers a document of a set. Of equal ones the first is kept.
-	Add(p Print, set, id string)
+	Add(p Print, set, id string) error
+	// Close gives up what is remembered.
+	Close() error
 }
 
 const (

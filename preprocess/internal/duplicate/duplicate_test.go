@@ -1,7 +1,9 @@
 package duplicate
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"runtime"
 	"strings"
 	"testing"
@@ -11,12 +13,19 @@ func of(title, body, raw string) Print { return Of(strings.Fields(title), string
 
 func TestFind(t *testing.T) {
 	x := NewIndex()
+	defer x.Close()
 	var f Finder = x
-	f.Add(of("a fine title .", "the body , of it .", "A Fine Title"), "valid", "v1")
-	f.Add(of("part <digit> of <digit> .", "first", "Part 1 of 2"), "test.a", "t1")
-	f.Add(of("volume <digit> .", "tokens", ""), "test.b", "t2")
-	f.Add(of("", "no title", ""), "train", "n1")
-	f.Add(of("title only .", "", "Title only"), "train", "n2")
+	add := func(p Print, set, id string) {
+		t.Helper()
+		if err := f.Add(p, set, id); err != nil {
+			t.Fatal(err)
+		}
+	}
+	add(of("a fine title .", "the body , of it .", "A Fine Title"), "valid", "v1")
+	add(of("part <digit> of <digit> .", "first", "Part 1 of 2"), "test.a", "t1")
+	add(of("volume <digit> .", "tokens", ""), "test.b", "t2")
+	add(of("", "no title", ""), "train", "n1")
+	add(of("title only .", "", "Title only"), "train", "n2")
 	for _, c := range []struct {
 		name string
 		p    Print
@@ -37,7 +46,9 @@ func TestFind(t *testing.T) {
 		{"words run together", of("afine title .", "x", "x"), ""},
 	} {
 		got := ""
-		if m, ok := f.Find(c.p); ok {
+		if m, ok, err := f.Find(c.p); err != nil {
+			t.Fatal(err)
+		} else if ok {
 			got = m.Cause + " of " + m.Set + " " + m.ID
 		}
 		if got != c.want {
@@ -46,22 +57,65 @@ func TestFind(t *testing.T) {
 	}
 }
 
+// TestManyNames: names of any length are found again as they are added, those on disk, those in memory and the groups of
+// which a part is in either.
 func TestManyNames(t *testing.T) {
 	x := NewIndex()
-	const n = 50000
-	id := func(i int) string { return strings.Repeat("x", i%70) + fmt.Sprint(i) }
-	for i := range n {
-		x.Add(Print{Title: mix(uint64(2*i + 1)), Numbers: mix(uint64(2*i + 1)), Text: mix(uint64(2*i + 2))}, fmt.Sprint("set", i%3), id(i))
+	defer x.Close()
+	const n = 20000
+	print := func(i int) Print {
+		return Print{Title: mix(uint64(2*i + 1)), Numbers: mix(uint64(2*i + 1)), Text: mix(uint64(2*i + 2))}
 	}
-	for i := range n {
-		m, ok := x.Find(Print{Text: mix(uint64(2*i + 2))})
-		if !ok || m.ID != id(i) || m.Set != fmt.Sprint("set", i%3) {
-			t.Fatalf("document %d: %+v, %v", i, m, ok)
+	find := func(i int) {
+		t.Helper()
+		id := name(i)
+		m, ok, err := x.Find(Print{Text: print(i).Text})
+		if err != nil || !ok || m.ID != id[:min(len(id), longest)] || m.Set != fmt.Sprint("set", i%3) {
+			t.Fatalf("document %d: %+v, %v, %v", i, m, ok, err)
 		}
 	}
-	if _, ok := x.Find(Print{Title: mix(1 << 40), Text: mix(1 << 41)}); ok {
-		t.Error("found what was never added")
+	for i := range n {
+		if err := x.Add(print(i), fmt.Sprint("set", i%3), name(i)); err != nil {
+			t.Fatal(err)
+		}
+		for j := max(i-20, 0); j <= i; j++ {
+			find(j)
+		}
 	}
+	if x.names.disk == nil {
+		t.Error("no name is on disk")
+	}
+	for i := range n {
+		find(i)
+	}
+	if _, ok, err := x.Find(Print{Title: mix(1 << 40), Text: mix(1 << 41)}); ok || err != nil {
+		t.Error("found what was never added, or ", err)
+	}
+}
+
+// name is a name of up to 70 letters and a number, one in 500 longer than what is kept.
+func name(i int) string {
+	long := i % 70
+	if i%500 == 0 {
+		long = 2 * longest
+	}
+	return strings.Repeat("x", long) + fmt.Sprint(i)
+}
+
+// TestNoRoom: that names cannot be written is said, with what to do.
+func TestNoRoom(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir()+"/none")
+	x := NewIndex()
+	defer x.Close()
+	for i := range blockSize {
+		if err := x.Add(Print{}, "train", "a name"); err != nil {
+			if i < blockSize/20 || !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), "TMPDIR") {
+				t.Errorf("document %d: %v", i, err)
+			}
+			return
+		}
+	}
+	t.Error("no error")
 }
 
 // TestMemory holds what the comment of Index says.
@@ -76,9 +130,12 @@ func TestMemory(t *testing.T) {
 	before := measure()
 	x := NewIndex()
 	for i := range n {
-		x.Add(Print{Title: 1, Numbers: mix(uint64(2*i + 1)), Text: mix(uint64(2*i + 2))}, "train", fmt.Sprintf("pool-%06d", i))
+		if err := x.Add(Print{Title: 1, Numbers: mix(uint64(2*i + 1)), Text: mix(uint64(2*i + 2))}, "train", fmt.Sprintf("pool-%06d", i)); err != nil {
+			t.Fatal(err)
+		}
 	}
-	if each := float64(measure()-before) / n; each > 100 {
+	defer x.Close()
+	if each := float64(measure()-before) / n; each > 40 {
 		t.Errorf("%.0f bytes a document", each)
 	}
 	runtime.KeepAlive(x)

@@ -1,8 +1,8 @@
 package duplicate
 
-// Index is a Finder that keeps about 60 bytes a document: two hashes of eight
-// bytes with a reference of four, in tables that are at least two thirds full,
-// and the document's name.
+// Index is a Finder that keeps about 35 bytes a document in memory: two hashes of
+// eight bytes with a reference of four, in tables that are at least two thirds
+// full. The documents' names are on disk.
 type Index struct {
 	tables [256]table // by the first eight bits of a key
 	names  names
@@ -27,7 +27,7 @@ const (
 
 // Find looks the title up first. A title with numbers is looked up with them,
 // and without them among titles of which the numbers are not known.
-func (x *Index) Find(p Print) (Match, bool) {
+func (x *Index) Find(p Print) (m Match, ok bool, err error) {
 	for _, k := range []struct {
 		hash, kind uint64
 		cause      string
@@ -37,20 +37,27 @@ func (x *Index) Find(p Print) (Match, bool) {
 		}
 		t := x.table(k.hash ^ k.kind)
 		if at, ok := t.slot(k.hash ^ k.kind); ok {
-			set, id := x.names.get(t.refs[at])
-			return Match{Cause: k.cause, Set: set, ID: id}, true
+			set, id, err := x.names.get(t.refs[at])
+			return Match{Cause: k.cause, Set: set, ID: id}, err == nil, err
 		}
 	}
-	return Match{}, false
+	return Match{}, false, nil
 }
 
 // Add remembers the document under its title, with numbers if they are known,
 // and under its text.
-func (x *Index) Add(p Print, set, id string) {
-	ref := x.names.add(set, id)
+func (x *Index) Add(p Print, set, id string) error {
+	ref, err := x.names.add(set, id)
+	if err != nil {
+		return err
+	}
 	x.put(p.Numbers, titleKey, ref)
 	x.put(p.Text, textKey, ref)
+	return nil
 }
+
+// Close drops the index.
+func (x *Index) Close() error { return x.names.close() }
 
 func (x *Index) put(hash, kind uint64, ref uint32) {
 	if hash == 0 {
@@ -96,67 +103,5 @@ func (t *table) grow() {
 			at, _ := t.slot(k)
 			t.keys[at], t.refs[at] = k, refs[i]
 		}
-	}
-}
-
-// names holds the names of documents in blocks of bytes, one offset for every
-// sixteen of them.
-type names struct {
-	sets   []string
-	blocks [][]byte
-	starts []uint64 // block·blockSize + offset of documents 0, 16, 32, …
-	count  uint32
-}
-
-const (
-	blockSize = 64 << 10
-	longest   = 1000 // bytes kept of a name
-)
-
-// add appends a document: one byte for its set, two for the length of its
-// name, the name.
-func (n *names) add(set, id string) uint32 {
-	id = id[:min(len(id), longest)]
-	last := len(n.blocks) - 1
-	if last < 0 || len(n.blocks[last])+3+len(id) > blockSize {
-		n.blocks = append(n.blocks, make([]byte, 0, blockSize))
-		last++
-	}
-	b := n.blocks[last]
-	if n.count%16 == 0 {
-		n.starts = append(n.starts, uint64(last)*blockSize+uint64(len(b)))
-	}
-	b = append(b, n.set(set), byte(len(id)), byte(len(id)>>8))
-	n.blocks[last] = append(b, id...)
-	n.count++
-	return n.count - 1
-}
-
-// set returns the number of a set.
-func (n *names) set(name string) byte {
-	for i, s := range n.sets {
-		if s == name {
-			return byte(i)
-		}
-	}
-	if len(n.sets) < 255 { // further sets are called like the last
-		n.sets = append(n.sets, name)
-	}
-	return byte(len(n.sets) - 1)
-}
-
-func (n *names) get(i uint32) (set, id string) {
-	start := n.starts[i/16]
-	block, at := start/blockSize, start%blockSize
-	for skip := i % 16; ; skip-- {
-		if at == uint64(len(n.blocks[block])) {
-			block, at = block+1, 0
-		}
-		b := n.blocks[block][at:]
-		size := uint64(b[1]) | uint64(b[2])<<8
-		if skip == 0 {
-			return n.sets[b[0]], string(b[3 : 3+size])
-		}
-		at += 3 + size
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/klauspost/compress/gzip"
 
 	"wrone2set/schemas"
+	"wrone2set/stages/stagetest"
 	"wrone2set/stages/stagetest/parity"
 )
 
@@ -84,6 +85,30 @@ func BenchmarkSample(b *testing.B) {
 		execute(b, 0, "--sample-label", "20000", "--quiet")
 	}
 	b.ReportMetric(20000*float64(b.N)/b.Elapsed().Seconds(), "documents/s")
+}
+
+// BenchmarkMemory is what a training document takes in memory: the peaks of two runs on made-up documents, ten times as many
+// in the second, are compared. A vocabulary that never stops growing, a word for two documents, is part of it.
+func BenchmarkMemory(b *testing.B) {
+	peak := func(documents int) int64 {
+		out := filepath.Join(b.TempDir(), "out")
+		run := stagetest.Program{Stage: stage.Name, Args: []string{"--sample", fmt.Sprint(documents), "--quiet"}}.Command(b, out)
+		if said, err := run.CombinedOutput(); err != nil {
+			b.Fatalf("%v\n%s", err, said)
+		}
+		m := readJSON[struct {
+			Info struct {
+				Peak int64 `json:"peak_memory_bytes"`
+			} `json:"info"`
+		}](b, filepath.Join(out, "manifest.json"))
+		return m.Info.Peak
+	}
+	const few, many = 50_000, 500_000
+	var each float64
+	for b.Loop() {
+		each = float64(peak(many)-peak(few)) / (many - few)
+	}
+	b.ReportMetric(each, "B/document")
 }
 
 func documents(b *testing.B, out, set string) int64 {

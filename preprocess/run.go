@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"runtime/debug"
 
 	"wrone2set/preprocess/internal/duplicate"
 	"wrone2set/preprocess/internal/rule"
@@ -29,6 +30,7 @@ func run(ctx context.Context, t *stages.Task, c Config) error {
 	defer l.file.Abort()
 	p := &preprocessor{task: t, config: c, base: b, leftOut: l, counts: setCounts{}, words: text.NewCounter(), spills: map[rule.Role]*spilled{}}
 	defer p.close()
+	defer p.heap.restore()
 	if c.Duplicates != keepDuplicates && all[len(all)-1].role == rule.Train {
 		p.finder = duplicate.NewIndex()
 	}
@@ -37,7 +39,11 @@ func run(ctx context.Context, t *stages.Task, c Config) error {
 			return err
 		}
 	}
-	p.finder = nil // its memory is the vocabulary's now
+	if err := p.forget(); err != nil {
+		return err
+	}
+	// At once: the vocabulary, which is made next, would lie beside what was forgotten, and the peak of memory with it.
+	debug.FreeOSMemory()
 	if err := p.examples(ctx); err != nil {
 		return err
 	}
@@ -59,9 +65,20 @@ type preprocessor struct {
 	ids        *corpus.IDs        // of the set at hand
 	separators *corpus.Separators // of its keyphrases
 	numbers    []int32            // words of the document that is being spilled
+	heap       heap
+}
+
+// forget gives up what only the first pass needs.
+func (p *preprocessor) forget() (err error) {
+	if p.finder != nil {
+		err = p.finder.Close()
+	}
+	p.finder, p.ids, p.separators = nil, nil, nil
+	return err
 }
 
 func (p *preprocessor) close() {
+	p.forget()
 	for _, s := range p.spills {
 		s.Close()
 	}
@@ -100,6 +117,7 @@ func (p *preprocessor) documents(ctx context.Context, s set) error {
 		if err != nil {
 			return err
 		}
+		p.heap.tend()
 		progress.Add(int64(len(m.outcomes)))
 		if err := write.Send(k); err != nil {
 			return err

@@ -40,6 +40,7 @@ BenchmarkLabel/int8/encode-2 	 1	 1000000 ns/op	 200.0 documents/s
 BenchmarkLabel/int8/vocabulary-2 	 1	 1000000 ns/op	 500.0 documents/s
 pkg: wrone2set/preprocess
 BenchmarkPool/train_pool.jsonl.gz-2 	 1	 3000000000 ns/op	 29510 documents/s
+BenchmarkMemory-2 	 1	 60000000000 ns/op	 93.5 B/document	 1000 B/op	 10 allocs/op
 pkg: wrone2set/stages/text
 BenchmarkStem/plain 	 1000	 72.5 ns/op
 `

@@ -23,6 +23,7 @@
 //	infer/startup      BenchmarkStartup of infer, seconds an operation
 //	label/…/encode     BenchmarkLabel/PRECISION/encode of stages/nn/settrans, documents/s; decode and vocabulary likewise
 //	preprocess/pool    BenchmarkPool/CORPUS of preprocess, documents/s; CORPUS goes into the note
+//	preprocess/memory  BenchmarkMemory of preprocess, bytes of peak memory a training document
 //	score/kp20k        BenchmarkScore of score, documents/s
 //
 // A benchmark that knows its useful operations reports them with

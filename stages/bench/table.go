@@ -34,7 +34,7 @@ func named() (names []string) {
 	for _, precision := range []string{"float32", "int8"} {
 		names = append(names, "label/"+precision+"/encode", "label/"+precision+"/decode", "label/"+precision+"/vocabulary")
 	}
-	return append(names, "preprocess/pool", "score/kp20k")
+	return append(names, "preprocess/pool", "preprocess/memory", "score/kp20k")
 }
 
 // table makes the rows: the named figures, then every other benchmark.
@@ -108,6 +108,9 @@ func figure(x *result) row {
 		r.Name, r.cores, r.note = "label/"+rest, x.cores, "a part of labelling with a network of the built-in one's size"
 	case "preprocess.Pool":
 		r.Name, r.note = "preprocess/pool", strings.ReplaceAll(rest, "_", " ")
+	case "preprocess.Memory":
+		r.Name, r.Value, r.Unit, r.note = "preprocess/memory", x.metrics["B/document"], "B/document", "made-up training documents, from 50,000 to 500,000"
+		return r
 	case "score.Score":
 		r.Name, r.note = "score/kp20k", "made-up documents of KP20k's lengths"
 	}

@@ -35,7 +35,8 @@ type environment func(name string) string
 
 // arrayShard is the shard that a call of a Parted stage is to make: that of --shard, else that of the array job in whose
 // environment the program runs, else all. from says where it comes from; "" for all. Sources that contradict each other
-// and tasks that leave gaps are refused: documents would be labelled twice or not at all.
+// and tasks that leave gaps are refused: documents would be labelled twice or not at all. --shard 0/1 is all of it in any
+// array job, whose tasks may have a corpus each.
 func arrayShard(call *cli.Call, env environment) (s Shard, from string, err error) {
 	shards, err := parseShards(call.Shards)
 	if err != nil {
@@ -45,6 +46,9 @@ func arrayShard(call *cli.Call, env environment) (s Shard, from string, err erro
 		s, err = parseShard(call.Shard)
 		if err == nil && shards > 0 && shards != s.Of {
 			err = fault.Usagef("--shard %s and --shards %d contradict each other", call.Shard, shards)
+		}
+		if err == nil && s.Split() {
+			err = s.holds(env)
 		}
 		return s, "--shard " + call.Shard, err
 	}
@@ -56,8 +60,11 @@ func arrayShard(call *cli.Call, env environment) (s Shard, from string, err erro
 		if source == "" {
 			continue
 		}
+		if task.Index < 0 || task.Index >= task.Of || task.Of > maxShards {
+			return s, "", fault.Usagef("%s: the tasks must be 0 to %d; mend the array, or give --shard 0/1 for all", source, min(task.Of, maxShards)-1)
+		}
 		if from != "" && task != s {
-			return s, "", fault.Usagef("%s is shard %d/%d and %s is shard %d/%d; give --shard I/N", from, s.Index, s.Of, source, task.Index, task.Of)
+			return s, "", fault.Usagef("%s is shard %d/%d and %s is shard %d/%d; unset the variables that are not those of this job", from, s.Index, s.Of, source, task.Index, task.Of)
 		}
 		if from == "" {
 			s, from = task, source
@@ -69,8 +76,24 @@ func arrayShard(call *cli.Call, env environment) (s Shard, from string, err erro
 	return s, from, nil
 }
 
-// task is the shard of a task; source names the variables that say so, "" where none of the scheduler's is set. shards is
-// the number of --shards, 0 if it is not given.
+// holds fails if a scheduler says another shard than s, which --shard says. Of an array with gaps, or with variables that
+// say too little, only --shard can tell which task is which.
+func (s Shard) holds(env environment) error {
+	for _, a := range arrays {
+		shards := 0
+		if env(a.count) == "" {
+			shards = s.Of
+		}
+		task, source, err := a.task(shards, env)
+		if err == nil && source != "" && task != s {
+			return fault.Usagef("--shard %d/%d and %s contradict each other; leave --shard out, or give 0/1 for all in every task", s.Index, s.Of, source)
+		}
+	}
+	return nil
+}
+
+// task is the shard of a task, which may be out of range; source names the variables that say so, "" where none of the
+// scheduler's is set. shards is the number of --shards, 0 if it is not given.
 func (a array) task(shards int, env environment) (s Shard, source string, err error) {
 	index, count := env(a.index), env(a.count)
 	if index == "" && count == "" {
@@ -95,7 +118,7 @@ func (a array) task(shards int, env environment) (s Shard, source string, err er
 			return s, "", fault.Usagef("%s=0: want at least 1; give --shard I/N", a.count)
 		}
 		if shards > 0 && of != shards {
-			return s, "", fault.Usagef("--shards %d and %s=%s contradict each other; give --shard I/N", shards, a.count, count)
+			return s, "", fault.Usagef("--shards %d and %s=%s contradict each other; leave --shards out", shards, a.count, count)
 		}
 	case shards > 0:
 		source += fmt.Sprintf(" --shards %d", shards)
@@ -106,9 +129,6 @@ func (a array) task(shards int, env environment) (s Shard, source string, err er
 	}
 	if n, source, err = a.place(n, of, source, env); err != nil {
 		return s, "", err
-	}
-	if n < 0 || n >= of || of > maxShards {
-		return s, "", fault.Usagef("%s: the tasks must be 0 to %d; give --shard I/N", source, min(of, maxShards)-1)
 	}
 	return Shard{n, of}, source, nil
 }

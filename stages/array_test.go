@@ -19,7 +19,20 @@ func TestArrayShard(t *testing.T) {
 	}{
 		{name: "nothing is set"},
 		{name: "flag", shard: "2/5", want: Shard{2, 5}, from: "--shard 2/5"},
-		{name: "flag before environment", shard: "2/5", env: "CLOUD_RUN_TASK_INDEX=1 CLOUD_RUN_TASK_COUNT=3", want: Shard{2, 5}, from: "--shard 2/5"},
+		{name: "flag and environment agree", shard: "1/3", env: "CLOUD_RUN_TASK_INDEX=1 CLOUD_RUN_TASK_COUNT=3", want: Shard{1, 3}, from: "--shard 1/3"},
+		{name: "flag against another task", shard: "2/3", env: "CLOUD_RUN_TASK_INDEX=1 CLOUD_RUN_TASK_COUNT=3",
+			from: "--shard 2/3 and CLOUD_RUN_TASK_INDEX=1 CLOUD_RUN_TASK_COUNT=3 contradict each other; leave --shard out", refused: true},
+		{name: "flag against another count", shard: "1/5", env: "CLOUD_RUN_TASK_INDEX=1 CLOUD_RUN_TASK_COUNT=3", from: "--shard 1/5 and CLOUD_RUN_TASK_INDEX=1", refused: true},
+		{name: "flag against the second", shard: "1/2", env: "BATCH_TASK_INDEX=0 BATCH_TASK_COUNT=2 AWS_BATCH_JOB_ARRAY_INDEX=1 AWS_BATCH_JOB_ARRAY_SIZE=2",
+			from: "--shard 1/2 and BATCH_TASK_INDEX=0", refused: true},
+		{name: "all in any array", shard: "0/1", env: "CLOUD_RUN_TASK_INDEX=1 CLOUD_RUN_TASK_COUNT=3", want: Shard{0, 1}, from: "--shard 0/1"},
+		{name: "flag and Kubernetes agree", shard: "3/4", env: "JOB_COMPLETION_INDEX=3", want: Shard{3, 4}, from: "--shard 3/4"},
+		{name: "flag against Kubernetes", shard: "2/4", env: "JOB_COMPLETION_INDEX=3", from: "--shard 2/4 and JOB_COMPLETION_INDEX=3", refused: true},
+		{name: "flag, and Kubernetes past the end", shard: "1/3", env: "JOB_COMPLETION_INDEX=3", from: "--shard 1/3 and JOB_COMPLETION_INDEX=3", refused: true},
+		{name: "flag and Slurm from 1 agree", shard: "0/10", env: slurm + "ID=1 " + slurm + "MIN=1 " + slurm + "MAX=10 " + slurm + "STEP=1 " + slurm + "COUNT=10", want: Shard{0, 10}, from: "--shard 0/10"},
+		{name: "flag against Slurm from 1", shard: "1/10", env: slurm + "ID=1 " + slurm + "MIN=1 " + slurm + "MAX=10 " + slurm + "STEP=1 " + slurm + "COUNT=10",
+			from: "--shard 1/10 and " + slurm + "ID=1", refused: true},
+		{name: "flag for Slurm with gaps", shard: "1/3", env: slurm + "ID=3 " + slurm + "MIN=1 " + slurm + "MAX=7 " + slurm + "STEP=1 " + slurm + "COUNT=3", want: Shard{1, 3}, from: "--shard 1/3"},
 		{name: "flag and number agree", shard: "2/5", shards: "5", want: Shard{2, 5}, from: "--shard 2/5"},
 		{name: "flag against number", shard: "2/5", shards: "6", from: "--shard 2/5 and --shards 6", refused: true},
 		{name: "number alone", shards: "5", from: "--shards 5, and neither", refused: true},
@@ -86,8 +99,11 @@ func TestArrayJob(t *testing.T) {
 	if got := read(t, "out/lines-00001-of-00003.txt"); got != "two\n" {
 		t.Errorf("the shard is %q", got)
 	}
-	if code, _, stderr := run(t, partStage(1), "--lines", "in.txt", "--out", "out", "--shard", "0/3"); code != 0 || read(t, "out/lines-00000-of-00003.txt") != "one\n" {
-		t.Errorf("--shard beside the environment: exit code %d: %s", code, stderr)
+	if code, _, stderr := run(t, partStage(1), "--lines", "in.txt", "--out", "out", "--shard", "0/3"); code != ExitUsage || !strings.Contains(stderr, "CLOUD_RUN_TASK_INDEX=1") {
+		t.Errorf("--shard against the environment: exit code %d: %s", code, stderr)
+	}
+	if code, _, stderr := run(t, partStage(1), "--lines", "in.txt", "--out", "out", "--shard", "1/3"); code != 0 || !strings.Contains(stderr, "done=1") {
+		t.Errorf("--shard as the environment: exit code %d: %s", code, stderr)
 	}
 	if code, _, _ := run(t, partStage(1), "--lines", "in.txt", "--out", "out", "--shards", "4"); code != ExitUsage {
 		t.Errorf("--shards against the environment: exit code %d", code)

@@ -168,10 +168,10 @@ func TestDeploy(t *testing.T) {
 }
 
 // TestSlurm runs the script with an infer that ends with each exit code: what is put into the queue again, and as what the
-// task ends.
+// task ends. Flags behind the folder are those of infer.
 func TestSlurm(t *testing.T) {
 	dir := t.TempDir()
-	for name, text := range map[string]string{"infer": "#!/bin/sh\nexit $ENDS\n", "scontrol": "#!/bin/sh\necho \"$@\"\n"} {
+	for name, text := range map[string]string{"infer": "#!/bin/sh\ncase \"$*\" in '--documents in --out out '*' --choose top=5') exit $ENDS ;; esac\nexit 99\n", "scontrol": "#!/bin/sh\necho \"$@\"\n"} {
 		if err := os.WriteFile(dir+"/"+name, []byte(text), 0o755); err != nil {
 			t.Fatal(err)
 		}
@@ -180,7 +180,7 @@ func TestSlurm(t *testing.T) {
 		ends, restarts int
 		want           string
 	}{{0, 0, ""}, {64, 0, ""}, {65, 0, ""}, {1, 0, "requeue 7_3\n"}, {2, 2, "requeue 7_3\n"}, {137, 0, "requeue 7_3\n"}, {1, 3, ""}} {
-		cmd := exec.Command("bash", "deploy/slurm.sh", "in", "out")
+		cmd := exec.Command("bash", "deploy/slurm.sh", "in", "out", "--choose", "top=5")
 		cmd.Env = append(os.Environ(), "PATH="+dir+":"+os.Getenv("PATH"), "SLURM_CPUS_PER_TASK=2", "SLURM_ARRAY_JOB_ID=7", "SLURM_ARRAY_TASK_ID=3",
 			"ENDS="+strconv.Itoa(c.ends), "SLURM_RESTART_COUNT="+strconv.Itoa(c.restarts))
 		said, _ := cmd.Output()

@@ -4,7 +4,7 @@ Two DAGs, made from what the programs say of themselves by --describe: their set
 with type, default, choices and help, and their exit codes say which failures are worth a retry.
 
     label       a corpus in shards, a mapped task each, by the model that is part of infer or another
-    keyphrases  preprocess -> train -> label the test set in shards -> score, with a link to the report
+    keyphrases  preprocess -> train -> label the test set in shards -> score, whose task has a button to the report
 
 The programs are those of the folder KEYPHRASES_BIN, or of PATH.
 """
@@ -16,8 +16,9 @@ import pathlib
 import subprocess
 from datetime import timedelta
 
-from airflow.sdk import DAG, Param, task
+from airflow.sdk import DAG, BaseOperatorLink, Param, task
 from airflow.exceptions import AirflowFailException
+from airflow.sdk.execution_time.xcom import XCom
 
 BIN = os.environ.get("KEYPHRASES_BIN", "")
 
@@ -72,6 +73,15 @@ def run(stage, params, *arguments):
     if codes.get(done.returncode, True):  # one that is not listed is that of a signal
         raise RuntimeError(said)
     raise AirflowFailException(said)
+
+
+class Report(BaseOperatorLink):
+    """The button to what a task returned, the address of a report."""
+
+    name = "report"
+
+    def get_link(self, operator, *, ti_key):
+        return XCom.get_value(ti_key=ti_key, key="return_value") or ""
 
 
 RETRY = {"retries": 3, "retry_delay": timedelta(seconds=int(os.environ.get("KEYPHRASES_RETRY_SECONDS", "30"))), "retry_exponential_backoff": True,
@@ -130,11 +140,12 @@ with DAG("keyphrases", schedule=None, default_args=RETRY, tags=["keyphrases"], d
 
     @task
     def score(params=None):
-        """Returns the address of the report, which stands with the task's results."""
+        """Returns the address of the report."""
         run("score", params, "--predictions", params["out"] + "/predictions", "--documents", params["out"] + "/data/test.test-*.parquet",
             "--out", params["out"] + "/scores")
         return pathlib.Path(params["out"], "scores", "report.html").absolute().as_uri()
 
-    parts = test_shards()
+    parts, scores = test_shards(), score()
+    scores.operator.operator_extra_links = (Report(),)
     preprocess() >> train() >> parts
-    label_test.expand(shard=parts) >> score()
+    label_test.expand(shard=parts) >> scores

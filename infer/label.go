@@ -9,13 +9,14 @@ import (
 	"wrone2set/schemas"
 	"wrone2set/stages/answer"
 	"wrone2set/stages/choose"
+	"wrone2set/stages/nn/settrans"
 	"wrone2set/stages/text"
 )
 
 // labeller labels windows of documents.
 type labeller struct {
 	network answer.Network
-	choice  *choose.Model // nil in mode slots
+	choice  *choose.Model // nil in mode slots, and for systems of one slot
 	mode    choose.Mode
 	config  Config
 	stemmer *text.Stemmer
@@ -85,6 +86,8 @@ func (l *labeller) batch(items []item, batch []int) error {
 // ask asks with ∅ forbidden only where that is of use, and lets no slot stop early where it is to be shown.
 func (l *labeller) ask(documents []answer.Document) ([]answer.Said, error) {
 	switch {
+	case l.network.System == settrans.CatSeq:
+		return l.network.Sequences(documents)
 	case l.choice == nil && l.config.Slots:
 		return l.network.Both(documents, 0, choose.Branching{})
 	case l.choice == nil:
@@ -97,7 +100,8 @@ func (l *labeller) ask(documents []answer.Document) ([]answer.Said, error) {
 
 // phrases turns what the slots of a document said into its phrases.
 func (l *labeller) phrases(it *item, said *answer.Said) []schemas.Phrase {
-	ranker := phrase.Ranker{Stemmer: l.stemmer, Unmarked: l.config.Released, MinScore: l.config.MinScore, MaxPhrases: l.config.MaxPhrases}
+	ranker := phrase.Ranker{Stemmer: l.stemmer, Unmarked: l.config.Released, MinScore: l.config.MinScore, MaxPhrases: l.config.MaxPhrases,
+		Each: l.mode.Top, Written: l.network.System == settrans.CatSeq}
 	if l.choice == nil {
 		return ranker.Rank(&it.document, said.Free)
 	}

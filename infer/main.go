@@ -7,6 +7,7 @@
 //
 //	infer --model model --documents 'data/test.inspec-*.parquet' --slots --out predictions/inspec
 //	infer --documents papers.csv --out labels
+//	infer --model model-of-sequences --documents 'data/test.inspec-*.parquet' --out predictions/sequences
 //	infer --model model --documents - --export jsonl --out - < corpus.jsonl.gz > labels.jsonl
 package main
 
@@ -46,7 +47,8 @@ Every document gets a list of keyphrases, best first, each with its score and wh
 score is the probability that the phrase is right, by what train found on validation documents (choice.json); phrases
 are chosen among those of all slots, also of slots that say ∅, which --choose governs. With --choose slots they are what
 the slots say, as in the paper, with the mean probability of the words for a score, and a phrase whose stems stand
-higher is marked. All slots of all documents of a batch are decoded together. The row of a document does not depend on
+higher is marked. A model of catseq (train --preset catseq) writes one sequence, the likeliest next word at a time, whose
+phrases stay in its order; --choose top=5 takes the first five of each kind. All slots of all documents of a batch are decoded together. The row of a document does not depend on
 batch size, threads, shards or the other documents.
 
 More than --part-documents documents are labelled in parts, each of which has files of its own and is finished on its own:

@@ -129,6 +129,9 @@ func has(source stages.Source, name string) bool {
 
 // suits refuses settings that the model cannot follow.
 func (m *model) suits(t *stages.Task, c Config) error {
+	if err := m.suitsSystem(t, c); err != nil {
+		return err
+	}
 	if c.Shortlist > 0 && m.vocabulary.Pieces() > 0 {
 		return &stages.UsageError{Err: fmt.Errorf("--shortlist goes by how frequent words are, and the model of %s writes word pieces, which are in no such order; leave shortlist out",
 			t.Input("model")[0].Spec)}
@@ -139,6 +142,9 @@ func (m *model) suits(t *stages.Task, c Config) error {
 // mode is how phrases are chosen with the model: where the settings leave it open, by f1 if the model can.
 func (m *model) mode(t *stages.Task, c Config) (choose.Mode, error) {
 	mode, err := c.mode()
+	if err == nil && m.System != settrans.OneToSet {
+		return ranked(mode), nil
+	}
 	if err != nil || m.choice != nil && mode.Rule != "" || mode.Rule == choose.Slots {
 		return mode, err
 	}

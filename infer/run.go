@@ -9,6 +9,7 @@ import (
 	"wrone2set/stages/answer"
 	"wrone2set/stages/choose"
 	"wrone2set/stages/nn/kernel"
+	"wrone2set/stages/nn/settrans"
 	"wrone2set/stages/rows"
 	"wrone2set/stages/text"
 )
@@ -47,7 +48,7 @@ func (m *model) labeller(t *stages.Task, c Config, mode choose.Mode) *labeller {
 	prepare(workers, m.Model, c)
 	network := answer.Network{Model: m.Model, Vocabulary: m.vocabulary, Workers: workers, Known: m.known}
 	l := &labeller{network: network, mode: mode, config: c, stemmer: text.NewStemmer()}
-	if mode.Rule != choose.Slots {
+	if mode.Rule != choose.Slots && m.System == settrans.OneToSet {
 		l.choice = m.choice
 	}
 	return l

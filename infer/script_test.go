@@ -21,6 +21,7 @@ import (
 //	slot graph .75 <null> .25
 //	slot at <unk> copy .75 cuts .25
 //	after graph cuts .5 <eos> .5
+//	system catseq 12
 //
 // words is the vocabulary behind the special tokens, a slot line what the next slot writes first, an after line what
 // any slot writes behind a word. Each is a list of words and probabilities; copy is the share of the words that the
@@ -34,6 +35,7 @@ type script struct {
 	slots  []line
 	after  map[string]line
 	length int // L
+	system settrans.System
 }
 
 // line is what is written next.
@@ -62,8 +64,11 @@ func readScript(text string) (script, error) {
 			s.slots = append(s.slots, n)
 		case "after":
 			s.after[f[1]], err = readLine(f[2:])
+		case "system":
+			s.system = settrans.System(f[1])
+			s.length, err = strconv.Atoi(f[2])
 		default:
-			err = errors.New("want words, slot or after")
+			err = errors.New("want words, slot, after or system")
 		}
 		if err != nil {
 			return s, fmt.Errorf("%s: %w", l, err)
@@ -116,7 +121,7 @@ func (s script) save(dir string) error {
 		return fmt.Errorf("%d slots and %d words, there is room for %d", n, len(vocabulary), scriptWidth)
 	}
 	m, err := settrans.New[float32](settrans.Config{Vocab: len(vocabulary), Slots: n, PhraseLen: s.length, Width: scriptWidth,
-		Heads: 1, FF: 1, EncoderLayers: 1, DecoderLayers: 1}, 1)
+		Heads: 1, FF: 1, EncoderLayers: 1, DecoderLayers: 1, System: s.system}, 1)
 	if err != nil {
 		return err
 	}

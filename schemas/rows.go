@@ -58,7 +58,9 @@ type Phrase struct {
 	Score     float32 `parquet:"score"`
 	Present   bool    `parquet:"present"`   // its stems are a run of the document's stems
 	Duplicate bool    `parquet:"duplicate"` // a phrase with the same stems stands higher; never where phrases are chosen
-	Slot      int32   `parquet:"slot"`      // which of the model's slots said it, from 0; of several the surest
+	// Slot is which of the model's slots said it, from 0; of several the surest. Systems of one slot (catseq, one2one) have
+	// here the phrase's place in what that slot wrote.
+	Slot int32 `parquet:"slot"`
 	// SlotScore is the mean probability of the words in that slot, 0 to 1, the score of the paper.
 	SlotScore float32 `parquet:"slot_score"`
 	// SlotsAgreeing is how many slots wrote a phrase of these stems, that one among them. Where phrases are chosen, slots

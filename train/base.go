@@ -14,6 +14,9 @@ import (
 
 // settle takes over what the model of --init-from or the encoder of --encoder decide.
 func settle(c *Config, g stages.Given) error {
+	if err := settleSystem(c, g); err != nil {
+		return err
+	}
 	encoder := g.Input("encoder")
 	if len(encoder) == 0 {
 		return settleBase(c, g)
@@ -42,6 +45,10 @@ func settleBase(c *Config, g stages.Given) error {
 	if err != nil {
 		return notModel(from[0], err)
 	}
+	if shape.System != c.system() {
+		return &stages.UsageError{Err: fmt.Errorf("the model of --init-from %s is of system %s, and this run trains %s: its weights are for another task; give --preset %s, or another model",
+			from[0].Spec, shape.System, c.System, systemPreset(shape.System))}
+	}
 	if shape.EncoderLayers != shape.DecoderLayers && !shape.Pretrained() {
 		return notModel(from[0], fmt.Errorf("has %d layers in the encoder and %d in the decoder, which train does not make", shape.EncoderLayers, shape.DecoderLayers))
 	}
@@ -62,6 +69,14 @@ func settleBase(c *Config, g stages.Given) error {
 		c.VocabSize = 0
 	}
 	return nil
+}
+
+// systemPreset is the preset that trains a system as it is.
+func systemPreset(s settrans.System) string {
+	if s == settrans.OneToSet {
+		return "wr"
+	}
+	return s.String()
 }
 
 // modelFiles are config.json, model.safetensors and vocab.parquet of a model folder.

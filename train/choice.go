@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"time"
 
@@ -11,6 +12,7 @@ import (
 	"wrone2set/stages/choose"
 	"wrone2set/stages/choose/fit"
 	"wrone2set/stages/nn/kernel"
+	"wrone2set/stages/nn/settrans"
 	"wrone2set/stages/text"
 	"wrone2set/train/internal/choice"
 )
@@ -132,13 +134,17 @@ func refit(ctx context.Context, t *stages.Task, c Config) error {
 	if err != nil {
 		return err
 	}
-	documents := validDocuments(src)
-	if len(documents) == 0 {
-		return &stages.InputError{File: src.Spec, Err: errors.New("holds no documents"), Remedy: "run preprocess with --valid, or give documents that it wrote"}
-	}
 	shape, err := readShape(paths[0])
 	if err != nil {
 		return notModel(model, err)
+	}
+	if shape.System != settrans.OneToSet {
+		return &stages.UsageError{Err: fmt.Errorf("--refit-choice goes with system %s, and the model of %s is of system %s, which has no choice: infer labels with it as it is",
+			settrans.OneToSet, model.Spec, shape.System)}
+	}
+	documents := validDocuments(src)
+	if len(documents) == 0 {
+		return &stages.InputError{File: src.Spec, Err: errors.New("holds no documents"), Remedy: "run preprocess with --valid, or give documents that it wrote"}
 	}
 	words, err := text.ReadVocabulary(paths[2])
 	if err != nil {

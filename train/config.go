@@ -6,6 +6,7 @@ import (
 
 	"wrone2set/stages"
 	"wrone2set/stages/choose"
+	"wrone2set/stages/nn/settrans"
 	"wrone2set/train/internal/batch"
 	"wrone2set/train/internal/schedule"
 	"wrone2set/train/internal/wr"
@@ -14,8 +15,9 @@ import (
 // Config is every setting of a run. The defaults are those of section 6.1 of
 // the paper, and of the authors' released script where the paper is silent.
 type Config struct {
+	System      string `key:"system" choices:"one2set,catseq,one2one" help:"what is trained: one2set, a set of slots; catseq, all keyphrases of a document in one sequence; one2one, each keyphrase by itself; the last two have presets"`
 	Slots       int    `key:"slots" help:"slots of a document, half of them for present, half for absent phrases"`
-	PhraseLen   int    `key:"phrase_len" help:"tokens a slot emits, end token included; longer phrases are not trained on; with --encoder 9 word pieces unless it is given"`
+	PhraseLen   int    `key:"phrase_len" help:"tokens a slot emits, end token included; longer phrases are not trained on, and of catseq what is behind them in the sequence; with --encoder half as many again unless it is given"`
 	AssignSteps int    `key:"assign_steps" help:"tokens predicted for target assignment (K)"`
 	Reassign    string `key:"reassign" choices:"paper,released,random,off" help:"target re-assignment: paper, released, random or off"`
 	Batching    string `key:"batching" choices:"shuffle,by-count" help:"shuffle, or by-count: documents with equally many targets together, fewer ∅ targets"`
@@ -69,7 +71,7 @@ type Config struct {
 // defaults is the run of the paper.
 func defaults() Config {
 	c := Config{
-		Slots: 20, PhraseLen: 6, AssignSteps: 2, Batching: string(batch.Shuffle),
+		System: settrans.OneToSet.String(), Slots: 20, PhraseLen: 6, AssignSteps: 2, Batching: string(batch.Shuffle),
 		LambdaPre: 0.2, LambdaAbs: 0.1, Validate: ownLoss,
 		Anneal: string(schedule.Off), Patience: 4, Decay: 0.5, Clip: 1, Beta1: 0.9, Beta2: 0.998, Eps: 1e-9,
 		Dropout: 0.1, BatchSize: 12, EncoderLR: 2e-5, Precision: float32Precision, Seed: 27,
@@ -117,7 +119,7 @@ func (c Config) check() error {
 			errs = append(errs, fmt.Errorf(format, args...))
 		}
 	}
-	must(c.Slots >= 2 && c.Slots%2 == 0, "slots is %d, want an even number", c.Slots)
+	errs = append(errs, c.checkSystem())
 	must(c.PhraseLen >= 2, "phrase_len is %d, want at least 2: one word and the end token", c.PhraseLen)
 	must(c.AssignSteps >= 1 && c.AssignSteps <= c.PhraseLen, "assign_steps is %d, want 1 to phrase_len (%d)", c.AssignSteps, c.PhraseLen)
 	errs = append(errs, wr.Reassignment(c.Reassign).Check(), batch.Order(c.Batching).Check(), schedule.Anneal(c.Anneal).Check())

@@ -17,9 +17,9 @@ import (
 var encoderFiles = []string{bert.ConfigFile, bert.TensorsFile, wordpiece.VocabularyFile,
 	"tokenizer_config.json", "tokenizer.json", "special_tokens_map.json", "added_tokens.json"}
 
-// piecePhraseLen is phrase_len of word pieces: of the keyphrases of KP20k that have 5 words or fewer, nearly all have no
-// more than 8.
-const piecePhraseLen = 9
+// piecesOf is phrase_len of word pieces for one of words, half as many again: of the keyphrases of KP20k that have 5 words
+// or fewer, nearly all have no more than 8.
+func piecesOf(words int) int { return words + words/2 }
 
 // settleEncoder takes the width of the network over from the encoder, whose weights fit no other.
 func settleEncoder(c *Config, g stages.Given, src stages.Source) error {
@@ -35,7 +35,7 @@ func settleEncoder(c *Config, g stages.Given, src stages.Source) error {
 	}
 	c.DModel = shape.Width
 	if !g.Setting("phrase_len") {
-		c.PhraseLen = piecePhraseLen
+		c.PhraseLen = piecesOf(c.PhraseLen)
 	}
 	if !g.Setting("vocab_size") {
 		c.VocabSize = 0

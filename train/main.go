@@ -1,5 +1,6 @@
 // Program train fits a SetTrans model to examples by the WR-One2Set objective
-// of Xie et al. (EMNLP 2022), or by that of SetTrans or an ablation.
+// of Xie et al. (EMNLP 2022), or by that of SetTrans or an ablation; or the
+// same network to those of CatSeq or One2One.
 //
 //	examples ─ example.Files, batch.Plan ─► step.Learner ─► parameters
 //	                                             │
@@ -11,6 +12,7 @@
 // a run that was not.
 //
 //	train --preset small,wr --data data --out model
+//	train --preset small,catseq --data data --out model-of-sequences
 //	preprocess --vocab-from model --train mine.jsonl.gz --valid-share 0.2 --out mine
 //	train --preset adapt --init-from model --data mine --out model-of-mine
 //	train --refit-choice --model model --data data --out model-for-mine
@@ -29,6 +31,11 @@ var stage = stages.Stage[Config]{
 Give --data, the folder that preprocess made. Choose a size (--preset paper, small, best or tiny) and an objective (wr,
 settrans, settrans-unscaled, released, or a row of the paper's tables), as in --preset small,settrans. The best and
 the last parameters are kept. A run that was stopped goes on where it was.
+
+Presets catseq and one2one train systems that the paper compares with: catseq writes all keyphrases of a document in one
+sequence, the present ones in their order in the text, then the absent ones, cut at --phrase-len; one2one learns each
+keyphrase of a document by itself, and infer searches many. A batch has --batch-size documents in every system. Settings
+of ∅, of target assignment and of the choice of phrases are not for them.
 
 To adapt a model to your own documents give --init-from, its folder, and --preset adapt. --data is then what preprocess
 made of them with --vocab-from and the same folder. The shape of the network is the model's; the rest is as set.

@@ -2,12 +2,13 @@ package main
 
 import (
 	"wrone2set/stages"
+	"wrone2set/stages/nn/settrans"
 	"wrone2set/train/internal/batch"
 	"wrone2set/train/internal/schedule"
 	"wrone2set/train/internal/wr"
 )
 
-// presets are the sizes, the objectives, and the other rows of tables 4 to 9 of the paper. A row needs no other preset
+// presets are the sizes, the objectives, the other rows of tables 4 to 9 of the paper, and the other systems. A row needs no other preset
 // for its objective: no size among them means that of pipeline.yaml, or the paper's. One size and one row go together:
 // --preset small,slots-12. The authors' release has a size of its own.
 func presets() []stages.Preset[Config] {
@@ -41,6 +42,9 @@ func presets() []stages.Preset[Config] {
 			Apply: func(c *Config) { c.Weighting = switchOff }},
 		{Name: "rand-assign", Doc: "table 6: WR-One2Set whose potential slots take random targets",
 			Apply: func(c *Config) { c.Reassign = string(wr.Random) }},
+
+		{Name: "catseq", Doc: "system: CatSeq of tables 4, 5 and 8, the keyphrases of a document in one sequence", Apply: oneSlot(settrans.CatSeq)},
+		{Name: "one2one", Doc: "system: One2One, each keyphrase by itself, for infer to search many", Apply: oneSlot(settrans.OneToOne)},
 	}
 }
 
@@ -81,11 +85,11 @@ func adapt(c *Config) {
 }
 
 func objectiveWR(c *Config) {
-	c.Reassign, c.Weighting = string(wr.Paper), switchOn
+	c.System, c.Reassign, c.Weighting = settrans.OneToSet.String(), string(wr.Paper), switchOn
 }
 
 func objectiveSetTrans(c *Config) {
-	c.Reassign, c.Weighting = string(wr.Off), switchOff
+	c.System, c.Reassign, c.Weighting = settrans.OneToSet.String(), string(wr.Off), switchOff
 }
 
 // setTransOf is SetTrans with n slots.

@@ -85,6 +85,13 @@ func (g *given) setTrans() {
 	g.objectives(func(o *step.Objective) { o.Reassign, o.Scales.Adaptive = "off", false })
 }
 
+func (g *given) oneSlot(s settrans.System, length int) {
+	g.setTrans()
+	g.slots(1)
+	g.network.System, g.network.PhraseLen, g.choice, g.known = s, length, 0, 0
+	g.objectives(func(o *step.Objective) { o.System, o.Slots.Length = s, length })
+}
+
 func (g *given) slots(n int) {
 	g.network.Slots = n
 	g.objectives(func(o *step.Objective) { o.Slots.Number = n })
@@ -135,10 +142,16 @@ var presetTable = []struct {
 	{"slots-28", "tables 4 and 5", func(g *given) { g.setTrans(); g.slots(28) }},
 	{"no-reassign", "table 6", func(g *given) { g.objectives(func(o *step.Objective) { o.Reassign = "off" }) }},
 	{"no-weighting", "table 6", func(g *given) { g.objectives(func(o *step.Objective) { o.Scales.Adaptive = false }) }},
+	{"catseq", "tables 4, 5 and 8", func(g *given) { g.oneSlot(settrans.CatSeq, 60) }},
+	{"one2one", "", func(g *given) { g.oneSlot(settrans.OneToOne, 6) }},
 	{"rand-assign", "table 6", func(g *given) { g.objectives(func(o *step.Objective) { o.Reassign = "random" }) }},
 	{"released", "", func(g *given) {
 		g.vocabulary = 50000
 		g.objectives(func(o *step.Objective) { o.Reassign = "released" })
+	}},
+	{"released,catseq", "", func(g *given) {
+		g.vocabulary = 50000
+		g.oneSlot(settrans.CatSeq, 60)
 	}},
 	{"released,settrans", "", func(g *given) {
 		g.vocabulary = 50000

@@ -59,9 +59,12 @@ func runLacking(ctx context.Context, t *stages.Task, c Config, lacking string) (
 		return err
 	}
 	t.Log.Info("training", "documents", d.train.Len(), "validation", d.valid.Len(), "parameters", model.Size(),
-		"vocabulary", model.Vocab, "reassign", c.Reassign, "weighting", c.Weighting, "kernels", kernel.Path(), "precision", c.Precision)
+		"vocabulary", model.Vocab, "system", c.System, "reassign", c.Reassign, "weighting", c.Weighting, "kernels", kernel.Path(), "precision", c.Precision)
 	r := newRun(t, c, d, model)
 	r.Adam.Factors = c.factors(model)
+	if err := survey(t, r); err != nil {
+		return err
+	}
 	p := &progress{task: t, start: time.Now()}
 	r.Report, r.Checked = p.report, p.checked
 	state, err := r.Fit(ctx)
@@ -124,7 +127,7 @@ func newModel(t *stages.Task, c Config, d data) (*settrans.Model[float32], error
 func (c Config) network(vocab int) settrans.Config {
 	return settrans.Config{
 		Vocab: vocab, Slots: c.Slots, PhraseLen: c.PhraseLen, Width: c.DModel, Heads: c.Heads, FF: c.FF,
-		EncoderLayers: c.Layers, DecoderLayers: c.Layers, Dropout: c.Dropout,
+		EncoderLayers: c.Layers, DecoderLayers: c.Layers, Dropout: c.Dropout, System: c.system(),
 	}
 }
 
@@ -136,7 +139,7 @@ func newRun(t *stages.Task, c Config, d data, model *settrans.Model[float32]) *l
 		steps = kernel.NewBFloat16Workers(t.Threads)
 	}
 	own := step.Objective{
-		Slots: assign.Slots{Number: c.Slots, Length: c.PhraseLen}, Steps: c.AssignSteps, Reassign: wr.Reassignment(c.Reassign),
+		System: c.system(), Slots: assign.Slots{Number: c.Slots, Length: c.PhraseLen}, Steps: c.AssignSteps, Reassign: wr.Reassignment(c.Reassign),
 		Scales: wr.Scales{Present: c.LambdaPre, Absent: c.LambdaAbs, Adaptive: c.Weighting == switchOn},
 		Narrow: batch.Order(c.Batching) == batch.ByCount, Seed: c.Seed, Vocab: d.vocabulary.Size(),
 	}

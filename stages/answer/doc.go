@@ -9,5 +9,6 @@
 // et al., ACL 2021), which the code released with WR-One2Set (Xie et al., EMNLP
 // 2022) means but cannot run: a slot's words up to <eos>; a slot that says ∅
 // anywhere before gives nothing; a phrase scores the mean probability of its
-// words, <eos> not among them.
+// words, <eos> not among them. Of CatSeq and One2One, whose networks have one
+// slot, Sequences and Search ask.
 package answer

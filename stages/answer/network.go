@@ -132,12 +132,23 @@ func (n *Network) answers(d Document, written []settrans.Written[float32]) []Ans
 }
 
 func (n *Network) answer(d Document, w settrans.Written[float32]) Answer {
-	detokenizer := Detokenizer{Vocabulary: n.Vocabulary}
+	return Detokenizer{Vocabulary: n.Vocabulary}.Answer(n.source(d), output(w))
+}
+
+func (n *Network) phrases(d Document, w settrans.Written[float32]) []Answer {
+	return Detokenizer{Vocabulary: n.Vocabulary}.Phrases(n.source(d), output(w))
+}
+
+func (n *Network) source(d Document) Source {
 	source := Source{Tokens: d.Tokens, OOV: d.Example.OOV, Read: d.Example.Source, Words: d.Words}
 	if d.Words != nil {
 		source.Unnamed = n.Vocabulary.Unnamed()
 	}
-	return detokenizer.Answer(source, Output{Tokens: w.Tokens, Probabilities: w.Scores, Attended: w.Attended})
+	return source
+}
+
+func output(w settrans.Written[float32]) Output {
+	return Output{Tokens: w.Tokens, Probabilities: w.Scores, Attended: w.Attended}
 }
 
 // slot is what a slot wrote, as the choice among the phrases of all slots wants it.

@@ -12,7 +12,7 @@ const (
 	Unk               // a word that is neither in the vocabulary nor in the source
 	Bos               // starts a slot's phrase
 	Eos               // ends it
-	Sep               // unused here, kept for the ids of the released models
+	Sep               // stands between two keyphrases of a sequence
 	Peos              // stands between present and absent keyphrases
 	Null              // ∅, the phrase of a slot without one
 

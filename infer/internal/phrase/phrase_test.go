@@ -69,6 +69,9 @@ func TestRank(t *testing.T) {
 		{"two", func(r *Ranker) { r.MaxPhrases = 2 }, ".75:graph cut:3 .5:graph cutting:0:d .5:segmented:6"},
 		{"two unmarked", func(r *Ranker) { r.MaxPhrases, r.Unmarked = 2, true }, ".75:graph cut:3 .5:graph cutting:0"},
 		{"none", func(r *Ranker) { r.MinScore = .8 }, ""},
+		{"two of each", func(r *Ranker) { r.Each = 2 }, ".75:graph cut:3 .5:graph cutting:0:d .5:segmented:6 .25:segment image:5:a"},
+		{"as written", func(r *Ranker) { r.Written = true },
+			".5:graph cutting:0 .25:cut:2 .75:graph cut:3:d .25:segment image:5:a .5:segmented:6 .25:cuts:7:d"},
 	} {
 		r := &Ranker{Stemmer: text.NewStemmer()}
 		c.set(r)

@@ -1,6 +1,7 @@
 package phrase
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -21,6 +22,10 @@ type Ranker struct {
 	// MaxPhrases keeps the phrases down to the n-th that is no duplicate; 0
 	// keeps all.
 	MaxPhrases int
+	// Each keeps so many of the present and so many of the absent phrases, duplicates not counted; 0 keeps all.
+	Each int
+	// Written leaves phrases in the order of the answers, not by falling score: the order of a sequence.
+	Written bool
 }
 
 // Chosen returns the candidates that were chosen, in their order. There are no
@@ -49,7 +54,7 @@ func (r *Ranker) stems(d *schemas.Document) []string {
 }
 
 // Rank returns the phrases of the answers, slot i being answers[i], by
-// falling score and then rising slot. A phrase is present if its stems are a run
+// falling score and then rising slot, unless they stay as Written. A phrase is present if its stems are a run
 // of the stems of the document's title and body. It stands where that run first
 // lies within one of the two.
 func (r *Ranker) Rank(d *schemas.Document, answers []answer.Answer) []schemas.Phrase {
@@ -59,15 +64,9 @@ func (r *Ranker) Rank(d *schemas.Document, answers []answer.Answer) []schemas.Ph
 			order = append(order, i)
 		}
 	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		switch {
-		case answers[a].Score > answers[b].Score:
-			return -1
-		case answers[a].Score < answers[b].Score:
-			return 1
-		}
-		return 0
-	})
+	if !r.Written {
+		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(answers[b].Score, answers[a].Score) })
+	}
 	if len(order) == 0 {
 		return nil
 	}
@@ -80,7 +79,7 @@ func (r *Ranker) list(d *schemas.Document, answers []answer.Answer, order []int)
 	phrases := make([]schemas.Phrase, 0, len(order))
 	agreeing := r.agreeing(answers)
 	seen := make(map[string]bool, len(order))
-	distinct := 0
+	distinct, kinds := 0, map[bool]int{}
 	for _, slot := range order {
 		words := answers[slot].Words
 		own := r.Stemmer.All(words)
@@ -96,6 +95,12 @@ func (r *Ranker) list(d *schemas.Document, answers []answer.Answer, order []int)
 		p := schemas.Phrase{Phrase: strings.Join(words, " "), Tokens: words, Score: score, Duplicate: duplicate, Slot: int32(slot),
 			SlotScore: score, SlotsAgreeing: agreeing[key]}
 		find(&p, &fields, stems, own)
+		if !duplicate {
+			kinds[p.Present]++
+		}
+		if r.Each > 0 && kinds[p.Present] > r.Each {
+			continue
+		}
 		phrases = append(phrases, p)
 	}
 	return phrases

@@ -22,6 +22,8 @@ type Config struct {
 	DecoderLayers int     `json:"decoder_layers"` // at least 1
 	Dropout       float64 `json:"dropout"`        // share of elements set to 0 in training, in [0, 1)
 
+	System System `json:"system,omitempty"` // what the slots were trained to write
+
 	// Encoder, if it is not zero, is BERT's encoder, which then stands in the place of ours. Its pieces are the words of the
 	// vocabulary, its width is D and its layers are EncoderLayers; Heads and FF are the decoder's alone.
 	Encoder bert.Config `json:"encoder,omitzero"`
@@ -81,6 +83,7 @@ func (c Config) Check() error {
 	if !(c.Dropout >= 0 && c.Dropout < 1) {
 		errs = append(errs, fmt.Errorf("dropout is %v, it must lie in [0, 1)", c.Dropout))
 	}
+	errs = append(errs, c.checkSystem())
 	if c.Pretrained() {
 		errs = append(errs, c.checkEncoder())
 	}

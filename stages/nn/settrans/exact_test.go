@@ -16,11 +16,16 @@ import (
 // TestDecoderIsTheGraph: the incremental decoder, fed with the targets, finds the probabilities of the teacher-forced
 // graph.
 func TestDecoderIsTheGraph(t *testing.T) {
-	c := small
+	t.Run("slots", func(t *testing.T) { testDecoderIsTheGraph(t, small, someTargets) })
+	t.Run("sequences", func(t *testing.T) { testDecoderIsTheGraph(t, oneSlot(CatSeq), sequences) })
+	t.Run("pairs", func(t *testing.T) { testDecoderIsTheGraph(t, oneSlot(OneToOne), pairs) })
+}
+
+func testDecoderIsTheGraph(t *testing.T, c Config, some func(Docs) []Target) {
 	c.Dropout = 0
 	m := fresh[float32](t, c)
 	d := pack(t, examples(c, 5))
-	targets := someTargets(d)
+	targets := some(d)
 	r, err := m.Loss(new(tape.Tape[float32]), nil, d, targets, nil, 1, Train{})
 	if err != nil {
 		t.Fatal(err)
@@ -28,7 +33,7 @@ func TestDecoderIsTheGraph(t *testing.T) {
 	memory := encode(t, m, nil, d)
 	dec := m.Decoder(nil, memory, 0)
 	for b := range d.Len() {
-		dec.Ask(b, []int32{text.Eos, int32(8 + b)})
+		dec.Ask(b, []int32{text.Eos, text.Sep, text.Peos, 9, 10, 11, int32(8 + b)})
 	}
 	at := 0
 	var g gap

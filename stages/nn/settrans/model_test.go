@@ -75,6 +75,34 @@ func someTargets(d Docs) []Target {
 	return ts
 }
 
+// oneSlot is small for a system of one slot.
+func oneSlot(s System) Config {
+	c := small
+	c.System, c.Slots, c.PhraseLen = s, 1, 12
+	return c
+}
+
+// sequences gives each document a target as CatSeq has it.
+func sequences(d Docs) []Target {
+	var ts []Target
+	for b := range d.Len() {
+		ext := d.extended(b)
+		ts = append(ts, Target{b, 0, []int32{ext[0], text.Sep, ext[len(ext)-1], int32(8 + b), text.Peos, 9, text.Sep, 10, 11, text.Eos}})
+	}
+	return ts
+}
+
+// pairs gives each document targets as One2One has them, all of one slot, and the second none.
+func pairs(d Docs) []Target {
+	var ts []Target
+	for b := range d.Len() {
+		if ext := d.extended(b); b != 1 {
+			ts = append(ts, Target{b, 0, []int32{ext[0], ext[len(ext)-1], text.Eos}}, Target{b, 0, []int32{int32(8 + b), text.Eos}}, Target{b, 0, []int32{9, 10, 11, text.Eos}})
+		}
+	}
+	return ts
+}
+
 func pack(t *testing.T, ex []schemas.Example) Docs {
 	t.Helper()
 	d, err := Pack(ex)
@@ -188,11 +216,13 @@ func TestStartValuesBySeed(t *testing.T) {
 
 func TestConfigCheck(t *testing.T) {
 	for want, c := range map[string]Config{
-		"heads is 5 and does not divide d_model, 12": {Vocab: 40, Slots: 4, PhraseLen: 5, Width: 12, Heads: 5, FF: 20, EncoderLayers: 1, DecoderLayers: 1},
-		"vocab_size is 6, at least 7":                {Vocab: 6, Slots: 4, PhraseLen: 5, Width: 12, Heads: 3, FF: 20, EncoderLayers: 1, DecoderLayers: 1},
-		"dropout is 1":                               {Vocab: 40, Slots: 4, PhraseLen: 5, Width: 12, Heads: 3, FF: 20, EncoderLayers: 1, DecoderLayers: 1, Dropout: 1},
-		"decoder_layers is 1000000":                  {Vocab: 40, Slots: 4, PhraseLen: 5, Width: 12, Heads: 3, FF: 20, EncoderLayers: 1, DecoderLayers: 1000000},
-		"encoder_layers is 0":                        {Vocab: 40, Slots: 4, PhraseLen: 5, Width: 12, Heads: 3, FF: 20, DecoderLayers: 1},
+		"heads is 5 and does not divide d_model, 12":  {Vocab: 40, Slots: 4, PhraseLen: 5, Width: 12, Heads: 5, FF: 20, EncoderLayers: 1, DecoderLayers: 1},
+		"vocab_size is 6, at least 7":                 {Vocab: 6, Slots: 4, PhraseLen: 5, Width: 12, Heads: 3, FF: 20, EncoderLayers: 1, DecoderLayers: 1},
+		"dropout is 1":                                {Vocab: 40, Slots: 4, PhraseLen: 5, Width: 12, Heads: 3, FF: 20, EncoderLayers: 1, DecoderLayers: 1, Dropout: 1},
+		"decoder_layers is 1000000":                   {Vocab: 40, Slots: 4, PhraseLen: 5, Width: 12, Heads: 3, FF: 20, EncoderLayers: 1, DecoderLayers: 1000000},
+		"slots is 2, system catseq has 1":             {Vocab: 40, Slots: 2, PhraseLen: 5, Width: 12, Heads: 3, FF: 20, EncoderLayers: 1, DecoderLayers: 1, System: CatSeq},
+		`system is "set", not one of one2set, catseq`: {Vocab: 40, Slots: 1, PhraseLen: 5, Width: 12, Heads: 3, FF: 20, EncoderLayers: 1, DecoderLayers: 1, System: "set"},
+		"encoder_layers is 0":                         {Vocab: 40, Slots: 4, PhraseLen: 5, Width: 12, Heads: 3, FF: 20, DecoderLayers: 1},
 	} {
 		if _, err := New[float32](c, 1); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %q", err, want)
@@ -351,9 +381,15 @@ func TestInputsAreChecked(t *testing.T) {
 // TestLossGradient compares the gradient of the whole network, dropout on, with central differences along its
 // direction and along random ones.
 func TestLossGradient(t *testing.T) {
-	m := fresh[float64](t, small)
-	d := pack(t, examples(small, 3))
-	targets := someTargets(d)
+	t.Run("slots", func(t *testing.T) { testLossGradient(t, small, someTargets) })
+	t.Run("sequences", func(t *testing.T) { testLossGradient(t, oneSlot(CatSeq), sequences) })
+	t.Run("pairs", func(t *testing.T) { testLossGradient(t, oneSlot(OneToOne), pairs) })
+}
+
+func testLossGradient(t *testing.T, c Config, some func(Docs) []Target) {
+	m := fresh[float64](t, c)
+	d := pack(t, examples(c, 3))
+	targets := some(d)
 	weigh := func(p, _ []float64) []float64 {
 		w := make([]float64, len(p))
 		for i := range w {

@@ -12,7 +12,9 @@ var ErrNoPeos = errors.New("targets without the entry <peos>")
 
 // Slots says how many slots a document has and how long they are: the fixed frame that targets are laid over.
 type Slots struct {
-	Number int // N, slots of a document, even and at least 2; the first half is for present phrases
+	// Number is N, slots of a document, even and at least 2; the first half is for present phrases. 1 is one slot for all, of
+	// Sequence and Pairs alone.
+	Number int
 	Length int // L, tokens a slot emits, <eos> included; phrases of more than L-1 words are dropped
 }
 
@@ -76,8 +78,12 @@ func (f Fixed) Half(row int) (lo, hi int) {
 
 // Slot returns the slot of the model that a row stands for: a present row its
 // own number, an absent row counted from the middle of the N slots. The two
-// differ only for targets that were narrowed.
+// differ only for targets that were narrowed. All rows stand for the one slot where
+// there is but one.
 func (s Slots) Slot(f Fixed, row int) int {
+	if s.Number == 1 {
+		return 0
+	}
 	if row < f.Present {
 		return row
 	}

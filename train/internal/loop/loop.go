@@ -162,6 +162,22 @@ func counts(o step.Objective, c *example.Files) ([]int, error) {
 	return n, nil
 }
 
+// Survey counts the targets of all documents, and the keyphrases that have no place among them, of a system of one slot.
+func Survey(o step.Objective, files *example.Files) (targets, left int, err error) {
+	for i := range files.Len() {
+		e, err := files.At(i)
+		if err != nil {
+			return 0, 0, err
+		}
+		b, err := prepare(o, files, []int{i}, []schemas.Example{e})
+		if err != nil {
+			return 0, 0, err
+		}
+		targets, left = targets+len(b.Fixed[0].Targets), left+b.Left
+	}
+	return targets, left, nil
+}
+
 // prepare makes a batch of the examples with these numbers of files. One that
 // cannot be trained on is an error of the input that names its file and row.
 func prepare(o step.Objective, files *example.Files, numbers []int, examples []schemas.Example) (step.Batch, error) {

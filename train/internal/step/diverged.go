@@ -8,7 +8,6 @@ import (
 	"wrone2set/stages/nn/op"
 	"wrone2set/stages/nn/settrans"
 	"wrone2set/train/internal/machine"
-	"wrone2set/train/internal/wr"
 )
 
 // DivergedError says that a loss, a prediction, a gradient or a parameter is not a finite number. Settings lead there,
@@ -74,11 +73,7 @@ func firstBad[T kernel.Float](m *settrans.Model[T], kind string, of func(*op.Par
 }
 
 func badOutput[T kernel.Float](o Objective, w *kernel.Workers, m *settrans.Model[T], b Batch, t settrans.Train) (s string) {
-	plain := make([]wr.Supervision, len(b.Fixed))
-	for d, f := range b.Fixed {
-		plain[d] = wr.Supervision{Targets: f.Targets, Present: f.Present, Masked: make([]bool, len(f.Targets))}
-	}
-	_, targets, norm := o.targets(b, plain)
+	_, targets, norm := o.targets(b, unmoved(b))
 	t.Observe = func(name string, x any) {
 		if x, ok := x.([]T); ok && s == "" {
 			s = found("the output "+name, x)

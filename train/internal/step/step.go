@@ -9,7 +9,8 @@
 //	         ─► parameters     clipped gradient, Adam (op)
 //
 // The encoder runs twice in a step, without dropout for the rollouts and with
-// it for the loss.
+// it for the loss. CatSeq and One2One have fixed targets: their steps begin at
+// the loss.
 package step
 
 import (
@@ -23,10 +24,17 @@ import (
 )
 
 // Objective is what a model is trained for: WR-One2Set, SetTrans or anything
-// between. Training and validation may have different ones.
+// between, CatSeq, or One2One. Training and validation may have different ones
+// of one system.
+//
+// The loss of CatSeq is that of the tokens of its sequences, and the loss of
+// One2One that of the tokens of all document-phrase pairs of the batch, each
+// divided by their number. A batch of One2One counts documents: each is encoded
+// once for all of its pairs, and one without keyphrases trains nothing.
 type Objective struct {
-	Slots    assign.Slots
-	Steps    int // K
+	System   settrans.System
+	Slots    assign.Slots // Number is 1 but for OneToSet, which alone looks at what follows, up to Narrow
+	Steps    int          // K
 	Reassign wr.Reassignment
 	Scales   wr.Scales
 	Narrow   bool   // pad with ∅ only to the largest number of targets in the batch
@@ -40,6 +48,7 @@ type Batch struct {
 	IDs   []string       // of the documents
 	OOV   [][]string     // words of the documents that are not in the vocabulary
 	Fixed []assign.Fixed // one a document
+	Left  int            // keyphrases for which CatSeq or One2One has no place
 }
 
 // Tokens is the number of source tokens.
@@ -59,16 +68,30 @@ func (o Objective) Batch(examples []schemas.Example) (Batch, error) {
 	}
 	b := Batch{Docs: docs}
 	for _, e := range examples {
-		f, err := o.Slots.Fix(e.Targets)
+		f, left, err := o.fix(e.Targets)
 		if err != nil {
 			return Batch{}, fmt.Errorf("document %s: %w", e.ID, err)
 		}
+		b.Left += left
 		b.IDs, b.OOV, b.Fixed = append(b.IDs, e.ID), append(b.OOV, e.OOV), append(b.Fixed, f)
 	}
 	if o.Narrow {
 		b.narrow()
 	}
 	return b, nil
+}
+
+// fix lays the targets of a document out as the system has them; left are keyphrases without a place, which OneToSet does
+// not count.
+func (o Objective) fix(gold [][]int32) (f assign.Fixed, left int, err error) {
+	switch o.System {
+	case settrans.CatSeq:
+		return o.Slots.Sequence(gold)
+	case settrans.OneToOne:
+		return o.Slots.Pairs(gold)
+	}
+	f, err = o.Slots.Fix(gold)
+	return f, 0, err
 }
 
 // check refuses what the network has no place for.

@@ -17,8 +17,12 @@ const purposeDraw = 3
 // Supervise decides the supervision of every document of the batch: the slots
 // predict K tokens with and without ∅, targets are matched and re-assigned.
 // occasion keys random draws: one number for each step or check. Predictions
-// that are no numbers are a DivergedError.
+// that are no numbers are a DivergedError. Systems of one slot predict nothing:
+// their targets are what they are.
 func Supervise[T kernel.Float](o Objective, w *kernel.Workers, m *settrans.Model[T], memory *settrans.Memory[T], b Batch, occasion uint64) ([]wr.Supervision, error) {
+	if o.System != settrans.OneToSet {
+		return unmoved(b), nil
+	}
 	rolled, err := roll(o, w, m, memory, b)
 	if err != nil {
 		return nil, predicted(o, w, m, b, err)
@@ -31,6 +35,15 @@ func Supervise[T kernel.Float](o Objective, w *kernel.Workers, m *settrans.Model
 		all[d] = o.Reassign.Apply(seen)
 	}
 	return all, nil
+}
+
+// unmoved is the supervision of targets as they were laid out.
+func unmoved(b Batch) []wr.Supervision {
+	all := make([]wr.Supervision, len(b.Fixed))
+	for d, f := range b.Fixed {
+		all[d] = wr.Supervision{Targets: f.Targets, Present: f.Present, Masked: make([]bool, len(f.Targets))}
+	}
+	return all
 }
 
 // rollout is what the slots of a batch predict.

@@ -76,8 +76,11 @@ func Evaluate[T kernel.Float](o Objective, w *kernel.Workers, m *settrans.Model[
 	return t, nil
 }
 
-// Assigned is Supervise with an encoder pass of its own.
+// Assigned is Supervise with an encoder pass of its own, where one is needed.
 func Assigned[T kernel.Float](o Objective, w *kernel.Workers, m *settrans.Model[T], b Batch, occasion uint64) ([]wr.Supervision, error) {
+	if o.System != settrans.OneToSet {
+		return unmoved(b), nil
+	}
 	memory, err := m.Encode(w, b.Docs)
 	if err != nil {
 		return nil, err

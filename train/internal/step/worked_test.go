@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"wrone2set/schemas"
+	"wrone2set/stages/nn/op"
 	"wrone2set/stages/nn/settrans"
 	"wrone2set/stages/random"
 	"wrone2set/train/internal/assign"
@@ -22,9 +23,14 @@ import (
 //	else  .01·gate
 func worked(t *testing.T, gate float64) *settrans.Model[float32] {
 	t.Helper()
-	m, err := settrans.New[float32](settrans.Config{
-		Vocab: 20, Slots: 8, PhraseLen: 4, Width: 16, Heads: 2, FF: 32, EncoderLayers: 1, DecoderLayers: 1, Dropout: .5,
-	}, 1)
+	return workedOf(t, settrans.Config{Slots: 8, PhraseLen: 4}, gate)
+}
+
+// workedOf is worked with the slots and the system of c.
+func workedOf(t *testing.T, c settrans.Config, gate float64) *settrans.Model[float32] {
+	t.Helper()
+	c.Vocab, c.Width, c.Heads, c.FF, c.EncoderLayers, c.DecoderLayers, c.Dropout = 20, 16, 2, 32, 1, 1, .5
+	m, err := settrans.New[float32](c, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -216,5 +222,90 @@ func TestRandomDraws(t *testing.T) {
 	}
 	if fmt.Sprint(base) == fmt.Sprint(drawn(6, 0, 40)) || fmt.Sprint(base) == fmt.Sprint(drawn(5, 1, 40)) {
 		t.Error("another seed or step draws the same")
+	}
+}
+
+// workedSlot is worked for a system of one slot: long enough for the sequence.
+func workedSlot(t *testing.T, s settrans.System, length int) (*settrans.Model[float32], Objective) {
+	t.Helper()
+	m := workedOf(t, settrans.Config{System: s, Slots: 1, PhraseLen: length}, loud)
+	return m, Objective{System: s, Slots: assign.Slots{Number: 1, Length: length}, Vocab: 20, Scales: wr.Scales{Present: .2, Absent: .1}}
+}
+
+// The loss of one sequence a document, and of each keyphrase by itself: minus the logarithms of the mixture over all their
+// tokens. Of the second document nothing is trained pair by pair, and one <peos> <eos> in a sequence.
+func TestWorkedOneSlot(t *testing.T) {
+	gold := [][]int32{{10, 10}, {11}, peos, {12, 10, 13}}
+	ten, other := -math.Log(.505+1e-8), -math.Log(.005+1e-8)
+	none := workedExample(peos)
+	for _, c := range []struct {
+		name   string
+		system settrans.System
+		length int
+		want   Tally
+		left   int
+	}{
+		{"sequence", settrans.CatSeq, 10, // 10 10 <sep> 11 <peos> 12 10 13 <eos>, <peos> <eos>
+			Tally{Tokens: 9 + 2, Slots: 2, Loss: 3*ten + 6*other + 2*other}, 0},
+		{"sequence cut", settrans.CatSeq, 8, // 10 10 <sep> 11 <peos> <eos>
+			Tally{Tokens: 6 + 2, Slots: 2, Loss: 2*ten + 4*other + 2*other}, 1},
+		{"pairs", settrans.OneToOne, 6, // 10 10 <eos>, 11 <eos>, 12 10 13 <eos>
+			Tally{Tokens: 3 + 2 + 4, Slots: 3, Loss: 3*ten + 6*other}, 0},
+		{"short pairs", settrans.OneToOne, 3, Tally{Tokens: 3 + 2, Slots: 2, Loss: 2*ten + 3*other}, 1},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			m, o := workedSlot(t, c.system, c.length)
+			b, err := o.Batch([]schemas.Example{workedExample(gold...), none})
+			if err != nil || b.Left != c.left {
+				t.Fatalf("%d keyphrases left out, want %d; error %v", b.Left, c.left, err)
+			}
+			got, err := Evaluate(o, nil, m, b, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := c.want
+			want.Steps, want.Documents, want.Sources, want.Lambda = 1, 2, 4, 2
+			if relative(got.Loss, want.Loss) > 1e-5 {
+				t.Errorf("loss %g, want %g", got.Loss, want.Loss)
+			}
+			if got.Loss = want.Loss; got != want {
+				t.Errorf("has seen\n%+v, want\n%+v", got, want)
+			}
+		})
+	}
+}
+
+// A batch without a single pair trains nothing and is no error.
+func TestWorkedNoPair(t *testing.T) {
+	m, o := workedSlot(t, settrans.OneToOne, 6)
+	l := Learner[float32]{Objective: o, Model: m, Adam: &op.Adam[float32]{LearningRate: 1, Beta1: .9, Beta2: .998, Epsilon: 1e-9, Clip: 1}}
+	b, err := l.Batch([]schemas.Example{workedExample(peos)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := slices.Clone(param(t, m, "decoder.output_layer.weight").Weights)
+	got, err := l.Step(b, 0)
+	if want := (Tally{Steps: 1, Documents: 1, Sources: 2, Lambda: 1}); err != nil || got != want {
+		t.Errorf("has seen %+v, want %+v; error %v", got, want, err)
+	}
+	if !slices.Equal(before, param(t, m, "decoder.output_layer.weight").Weights) {
+		t.Error("a parameter has moved")
+	}
+}
+
+// Targets of one slot are what they are, in their order: no network is asked.
+func TestUnmoved(t *testing.T) {
+	_, o := workedSlot(t, settrans.OneToOne, 6)
+	b, err := o.Batch([]schemas.Example{workedExample([]int32{11}, []int32{10, 10}, peos)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	assigned, err := Assigned[float32](o, nil, nil, b, 0)
+	if got := fmt.Sprint(assigned[0].Targets, err); got != "[[11 3] [10 10 3]] <nil>" {
+		t.Error(got)
+	}
+	supervised, err := Supervise[float32](o, nil, nil, nil, b, 0)
+	if got := fmt.Sprint(supervised[0].Targets, err); got != "[[11 3] [10 10 3]] <nil>" {
+		t.Error(got)
 	}
 }

@@ -1,0 +1,102 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"wrone2set/schemas"
+	"wrone2set/stages"
+	"wrone2set/stages/nn/settrans"
+	"wrone2set/stages/stagetest"
+	"wrone2set/stages/text"
+)
+
+// systemDir makes a model folder of a system with random weights; they are large, so that it writes different things, and
+// <sep> and <eos> are likelier than others.
+func systemDir(t testing.TB, system settrans.System, length int) string {
+	t.Helper()
+	m, err := settrans.New[float32](settrans.Config{Vocab: 30, Slots: 1, PhraseLen: length, Width: 16, Heads: 2, FF: 24,
+		EncoderLayers: 1, DecoderLayers: 2, Dropout: .1, System: system}, 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := weights{}
+	for _, tensor := range m.Tensors() {
+		w[tensor.Name] = tensor.Data.([]float32)
+		for i := range w[tensor.Name] {
+			w[tensor.Name][i] *= 3
+		}
+	}
+	for i, bias := range w["decoder.output_fc.bias"] {
+		w["decoder.output_layer.weight"][int(text.Sep)*16+i] += 1.5 * bias
+		w["decoder.output_layer.weight"][int(text.Eos)*16+i] += bias
+	}
+	dir := t.TempDir()
+	if err := saveModel(m, dir); err != nil {
+		t.Fatal(err)
+	}
+	saveTable(t, schemas.Vocab, filepath.Join(dir, vocabFile), vocabulary(30))
+	return dir
+}
+
+// TestSystemRowsAlone is TestRowsAlone of the systems of one slot.
+func TestSystemRowsAlone(t *testing.T) {
+	docs := randomDocuments(40)
+	docs[3] = schemas.Document{ID: "3"} // without a token
+	path := documentsFile(t, docs)
+	for name, base := range map[string][]string{
+		"catseq": {"--model", systemDir(t, settrans.CatSeq, 30)},
+	} {
+		t.Run(name, func(t *testing.T) {
+			base = append(base, "--documents", path)
+			const file = "predictions-00000-of-00001.parquet"
+			whole := mustInfer(t, append(slices.Clone(base), "--batch-size", "1")...)
+			phrases := 0
+			for _, p := range readTable(t, schemas.Predictions, whole, file) {
+				phrases += len(p.Phrases)
+			}
+			if phrases < 40 {
+				t.Fatalf("%d phrases: the test says little", phrases)
+			}
+			for _, args := range [][]string{{"--batch-size", "7"}, {"--batch-size", "64"}, {"--batch-tokens", "90"}, {"--window", "5"}, {"--threads", "1"}, {"--threads", "5"}} {
+				out := mustInfer(t, append(slices.Clone(base), args...)...)
+				if !bytes.Equal(readFile(t, filepath.Join(whole, file)), readFile(t, filepath.Join(out, file))) {
+					t.Errorf("%v: %s differs", args, file)
+				}
+			}
+			mixed := slices.Clone(docs)
+			slices.Reverse(mixed)
+			got := readTable(t, schemas.Predictions, mustInfer(t, append(slices.Clone(base[:len(base)-1]), documentsFile(t, mixed))...), "predictions-*")
+			slices.Reverse(got)
+			if show(got) != show(readTable(t, schemas.Predictions, whole, file)) {
+				t.Error("in another order the rows differ")
+			}
+		})
+	}
+}
+
+// TestSystemRefused: settings of another system than the model's, and a model of none that is known.
+func TestSystemRefused(t *testing.T) {
+	catseq, path := systemDir(t, settrans.CatSeq, 30), documentsFile(t, randomDocuments(3))
+	unknown := systemDir(t, settrans.CatSeq, 30)
+	config := readFile(t, filepath.Join(unknown, configFile))
+	if err := os.WriteFile(filepath.Join(unknown, configFile), bytes.Replace(config, []byte("catseq"), []byte("catset"), 1), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		code int
+		want string
+		args string
+	}{
+		{stages.ExitUsage, "slots goes with models of system one2set, and the model of " + catseq + " is of system catseq", "--slots --model " + catseq},
+		{stages.ExitUsage, "choose f1 goes with models of system one2set", "--choose f1 --model " + catseq},
+		{stages.ExitUsage, "choose precision=0.5 goes with", "--choose precision=0.5 --model " + catseq},
+		{stages.ExitInput, `system is "catset", not one of one2set, catseq, one2one`, "--model " + unknown},
+	} {
+		stagetest.Refused(t, stage(), c.code, []string{c.want}, append(strings.Fields(c.args), "--documents", path, "--out", filepath.Join(t.TempDir(), "out"))...)
+	}
+}

@@ -1,0 +1,145 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"wrone2set/schemas"
+	"wrone2set/stages"
+	"wrone2set/stages/nn/settrans"
+	"wrone2set/stages/stagetest"
+	"wrone2set/stages/text"
+)
+
+// oneSlotFlags are settings under which a step of a system of one slot takes a few milliseconds.
+func oneSlotFlags(preset string) []string {
+	args := slices.Clone(smallest)
+	args[1] = "tiny," + preset
+	at := slices.Index(args, "--slots")
+	return slices.Delete(args, at, at+4) // and --phrase-len
+}
+
+// A system of one slot learns the made-up corpus, with equal bytes for one thread and three; the folder says which system
+// it is of, and holds no choice.
+func TestSystemsTrain(t *testing.T) {
+	data := madeData(t, 120, 12)
+	writeDocuments(t, data, validName, madeDocuments(7, 100)) // a choice could be fitted
+	for _, system := range []settrans.System{settrans.CatSeq, settrans.OneToOne} {
+		t.Run(system.String(), func(t *testing.T) {
+			out := stagetest.Twice(t, stage, nil, append(oneSlotFlags(system.String()), "--data", data, "--epochs", "8")...)
+			m, err := settrans.Load(out)
+			if err != nil || m.System != system || m.Slots != 1 {
+				t.Fatalf("%+v, %v", m, err)
+			}
+			if found := there(filepath.Join(out, choiceFile), filepath.Join(out, knownFile)); len(found) > 0 {
+				t.Errorf("there is %v", found)
+			}
+			lines := validLines(t, out)
+			if first, last := lines[0].Loss, lines[len(lines)-1].Loss; last > .8*first {
+				t.Errorf("validation loss %.3f at first, %.3f at last", first, last)
+			}
+		})
+	}
+}
+
+// The setting by itself, and the preset, make the same run; a length that is given stays.
+func TestSystemSettles(t *testing.T) {
+	data := madeData(t, 2, 1)
+	for _, c := range []struct {
+		args   []string
+		system string
+		length int
+	}{
+		{[]string{"--system", "catseq"}, "catseq", 60},
+		{[]string{"--preset", "catseq"}, "catseq", 60},
+		{[]string{"--preset", "catseq", "--phrase-len", "30"}, "catseq", 30},
+		{[]string{"--system", "one2one"}, "one2one", 6},
+		{[]string{"--preset", "one2one", "--slots", "1"}, "one2one", 6},
+		{[]string{"--preset", "one2one", "--phrase-len", "4"}, "one2one", 4},
+	} {
+		enough := errors.New("enough")
+		var got Config
+		looking := stage
+		looking.Run = func(_ context.Context, _ *stages.Task, c Config) error {
+			got = c
+			return enough
+		}
+		r := stagetest.Run(t, looking, append(c.args, "--data", data, "--out", filepath.Join(t.TempDir(), "model"))...)
+		want := defaults()
+		want.System, want.Slots, want.PhraseLen, want.Reassign, want.Weighting = c.system, 1, c.length, "off", "off"
+		want.ChoiceDocuments, want.Known = 0, 0
+		if !strings.Contains(r.Stderr, enough.Error()) || got != want {
+			t.Errorf("%v: %+v\nwant %+v\n%s", c.args, got, want, r.Stderr)
+		}
+	}
+}
+
+// What has no place is counted and said.
+func TestSurvey(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "model")
+	args := append(oneSlotFlags("one2one"), "--data", madeData(t, 27, 4), "--epochs", "1", "--phrase-len", "2", "--out", out)
+	said := stagetest.Do(t, stage, args...).Stderr
+	// 27 documents in two files of 18 and 9, of which the ninth of each nine has no keyphrase: 24 with one of two words and one of one.
+	if want := `msg="targets of one2one" stage=train targets=24 keyphrases_left_out=24 phrase_len=2`; !strings.Contains(said, want) {
+		t.Errorf("no %s in\n%s", want, said)
+	}
+	var m struct{ Notes map[string]any }
+	if err := json.Unmarshal(read(t, out, "manifest.json"), &m); err != nil || m.Notes["keyphrases_left_out"] != 24.0 {
+		t.Errorf("%v, %v", m.Notes, err)
+	}
+}
+
+func TestSystemRefusals(t *testing.T) {
+	data := madeData(t, 12, 4)
+	set, catseq := filepath.Join(t.TempDir(), "set"), filepath.Join(t.TempDir(), "catseq")
+	stagetest.Do(t, stage, append(slices.Clone(smallest), "--data", data, "--epochs", "1", "--out", set)...)
+	stagetest.Do(t, stage, append(oneSlotFlags("catseq"), "--data", data, "--epochs", "1", "--out", catseq)...)
+	size := len(madeVocabulary())
+	h := schemas.ExampleHeader{VocabSize: size, VocabDigest: text.Digest(madeVocabulary())}
+	none := func(e *schemas.Example) { e.Targets = [][]int32{{text.Peos}} }
+	silent, unchecked := madeData(t, 0, 4), madeData(t, 12, 0)
+	writeChanged(t, silent, "examples.train-00000-of-00002.arrow", h, 1, 6, none)
+	writeChanged(t, unchecked, "examples.valid-00000-of-00001.arrow", h, 1, 6, none)
+	for _, c := range []struct {
+		name  string
+		code  int
+		texts []string
+		args  []string
+	}{
+		{"unknown", stages.ExitUsage, []string{"one2many", "one2set, catseq, one2one"}, []string{"--data", data, "--system", "one2many"}},
+		{"slots", stages.ExitUsage, []string{"slots is 4, and system catseq has 1"}, []string{"--data", data, "--system", "catseq", "--slots", "4"}},
+		{"short", stages.ExitUsage, []string{"phrase_len is 2", "at least 3"}, []string{"--data", data, "--system", "catseq", "--phrase-len", "2"}},
+		{"of one2set", stages.ExitUsage, []string{"lambda_pre goes with system one2set, and this run trains one2one"},
+			[]string{"--data", data, "--preset", "one2one", "--lambda-pre", "0.2"}},
+		{"refit flag", stages.ExitUsage, []string{"refit_choice goes with system one2set"}, []string{"--data", data, "--system", "catseq", "--refit-choice", "--model", catseq}},
+		{"refit of another", stages.ExitUsage, []string{"is of system catseq, which has no choice"}, []string{"--data", data, "--refit-choice", "--model", catseq}},
+		{"from one2set", stages.ExitUsage, []string{set + " is of system one2set, and this run trains catseq", "--preset wr"},
+			[]string{"--data", data, "--preset", "catseq", "--init-from", set}},
+		{"from catseq", stages.ExitUsage, []string{catseq + " is of system catseq, and this run trains one2set", "--preset catseq"},
+			[]string{"--data", data, "--init-from", catseq}},
+		{"from catseq to one2one", stages.ExitUsage, []string{"is of system catseq, and this run trains one2one"},
+			[]string{"--data", data, "--preset", "one2one", "--init-from", catseq}},
+		{"nothing to train", stages.ExitInput, []string{silent, "no training example has a keyphrase", "one2one"}, []string{"--data", silent, "--preset", "one2one"}},
+		{"nothing to check", stages.ExitInput, []string{unchecked, "no validation example has a keyphrase"}, []string{"--data", unchecked, "--preset", "one2one"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			stagetest.Refused(t, stage, c.code, c.texts, append(c.args, "--vocab-size", "0", "--out", filepath.Join(t.TempDir(), "model"))...)
+		})
+	}
+}
+
+// Going on from a model of the same system takes its length over.
+func TestSystemInitFrom(t *testing.T) {
+	data, dir := madeData(t, 12, 4), t.TempDir()
+	first, second := filepath.Join(dir, "first"), filepath.Join(dir, "second")
+	stagetest.Do(t, stage, append(oneSlotFlags("catseq"), "--phrase-len", "20", "--data", data, "--epochs", "1", "--out", first)...)
+	stagetest.Do(t, stage, "--preset", "adapt,catseq", "--data", data, "--init-from", first, "--epochs", "1", "--out", second)
+	if m, err := settrans.Load(second); err != nil || m.PhraseLen != 20 || m.System != settrans.CatSeq {
+		t.Errorf("%+v, %v", m, err)
+	}
+}

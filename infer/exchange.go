@@ -30,7 +30,7 @@ func exchangeable(t *stages.Task, c Config) error {
 // exchange answers an Arrow stream: every record batch with one of as many rows, in order and before a byte of the next one
 // is needed. What cannot be labelled has a reason and no phrases. Ids are not looked at: a stream may be any part of a corpus.
 func exchange(ctx context.Context, t *stages.Task, m *model, l *labeller) (err error) {
-	in, err := corpus.OpenStream(t.Input("documents")[0].Files[0], l.config.Options(true, func(line string) { t.Log.Info(line) }))
+	in, err := corpus.OpenStream(t.Input("documents")[0].Files[0], l.config.options(t))
 	if err != nil {
 		return err
 	}
@@ -49,7 +49,7 @@ func exchange(ctx context.Context, t *stages.Task, m *model, l *labeller) (err e
 	answer := rows.NewBehind(1, func(q question) error {
 		answers, err := l.answer(ctx, q.rows, func(n int) { progress.Add(int64(n)) })
 		if err != nil {
-			return unusable(t.Input("model")[0].Spec, err)
+			return unusable(t.Input("model")[0], err)
 		}
 		return out.Write(q.ids, answers)
 	})

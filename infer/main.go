@@ -58,9 +58,9 @@ processes can make the parts of one folder: --shard i/n has the parts i, i+n, â€
 folder is. Where parts begin is found out once, by reading the corpus; gzip, and zstd of one frame, cannot be entered in
 the middle, and every process reads them through. What comes from a pipe is one part.`,
 		Inputs: []stages.Input{
-			{Name: "model", Doc: "the folder that train wrote", Schema: "model", Required: true, Default: pretrained.Model(),
+			{Name: "model", Doc: "the folder that train wrote", Schema: "model", Required: true, Default: pretrained.Model(), Remote: true,
 				Files: []string{configFile, tensorsFile, vocabFile, choiceFile, knownFile}},
-			{Name: "documents", Doc: "documents to be labelled: a corpus of anyone's, or what preprocess wrote", Schema: "corpus", Required: true, Many: true, Known: corpus.Known,
+			{Name: "documents", Doc: "documents to be labelled: a corpus of anyone's, or what preprocess wrote", Schema: "corpus", Required: true, Many: true, Known: corpus.Known, Remote: true,
 				Files: []string{"train-*.parquet", "valid-*.parquet", "test.*.parquet", "label-*.parquet"}},
 		},
 		Outputs: []stages.Output{

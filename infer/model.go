@@ -50,7 +50,7 @@ func openModel(source stages.Source) (*model, error) {
 	}
 	for _, t := range network.Tensors() {
 		if !finite(t.Data.([]float32)) {
-			return nil, &schemas.FileError{File: filepath.Join(source.Spec, tensorsFile), Place: "tensor " + t.Name,
+			return nil, &schemas.FileError{File: source.Path(tensorsFile), Place: "tensor " + t.Name,
 				Err: errors.New("it holds a number that is not finite"), Remedy: "the training went wrong: run train again with a lower lr"}
 		}
 	}
@@ -74,7 +74,7 @@ func openKnown(source stages.Source, choice *choose.Model) (*choose.Known, error
 	if choice == nil || choice.Known == "" {
 		return nil, nil
 	}
-	path := filepath.Join(source.Spec, knownFile)
+	path := source.Path(knownFile)
 	other := &schemas.FileError{File: path, Err: errors.New("not the phrases that " + choiceFile + " was fitted with"), Remedy: "choice.json and phrases.parquet must come from one run of train"}
 	disk, err := source.Open(knownFile)
 	if errors.Is(err, os.ErrNotExist) {
@@ -115,7 +115,7 @@ func openChoice(source stages.Source) (*choose.Model, error) {
 		return nil, err
 	}
 	defer f.Close()
-	return choose.Read(filepath.Join(source.Spec, choiceFile), f)
+	return choose.Read(source.Path(choiceFile), f)
 }
 
 // has says whether the folder has a file, which may be one that cannot be read.
@@ -161,11 +161,11 @@ func (m *model) mode(t *stages.Task, c Config) (choose.Mode, error) {
 }
 
 // unusable names the file of a model folder that an error of labelling is about.
-func unusable(folder string, err error) error {
+func unusable(model stages.Source, err error) error {
 	if !errors.Is(err, settrans.ErrNotFinite) {
 		return err
 	}
-	return &schemas.FileError{File: filepath.Join(folder, tensorsFile), Err: err,
+	return &schemas.FileError{File: model.Path(tensorsFile), Err: err,
 		Remedy: "its weights are too large: copy the model folder again from where it is whole, or run train again with a lower lr"}
 }
 
@@ -184,7 +184,7 @@ func finite(x []float32) bool {
 // belong together is held by the framework, which compares them with the
 // folder's manifest.
 func openVocabulary(source stages.Source, network settrans.Config) (*text.Vocabulary, text.Unicode, error) {
-	path := filepath.Join(source.Spec, vocabFile)
+	path := source.Path(vocabFile)
 	disk, err := source.Open(vocabFile)
 	if err != nil {
 		return nil, "", fmt.Errorf("open vocab: %w", err)

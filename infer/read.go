@@ -26,7 +26,7 @@ type source struct {
 func openSource(t *stages.Task, c Config) (*source, error) {
 	s := &source{config: c, rows: map[string]int64{}}
 	for _, in := range t.Input("documents") {
-		s.set = append(s.set, corpus.Files(in.Files, in.Pair, c.Options(true, func(line string) { t.Log.Info(line) }))...)
+		s.set = append(s.set, corpus.Files(in.Files, in.Pair, c.options(t))...)
 	}
 	if err := c.Suit(s.set); err != nil {
 		return nil, err
@@ -39,6 +39,13 @@ func openSource(t *stages.Task, c Config) (*source, error) {
 		s.total = min(s.total, c.Limit) // not known stays so
 	}
 	return s, nil
+}
+
+// options are how the documents are read.
+func (c Config) options(t *stages.Task) corpus.Options {
+	o := c.Options(true, func(line string) { t.Log.Info(line) })
+	o.By = t.Open
+	return o
 }
 
 // cut finds where the parts begin. What is in a pipe, which is read once, is one part.

@@ -100,7 +100,7 @@ func (l *labeller) part(ctx context.Context, t *stages.Task, m *model, from *sou
 	// labelling on every way out, before a file is dropped that it still writes.
 	label := rows.NewBehind(1, func(items []item) error {
 		if err := l.label(ctx, items, func(n int) { progress.Add(int64(n)) }); err != nil {
-			return unusable(t.Input("model")[0].Spec, err)
+			return unusable(t.Input("model")[0], err)
 		}
 		return out.write(items)
 	})

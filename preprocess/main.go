@@ -41,13 +41,13 @@ stay words.
 --valid-share 0.2 takes a fifth of the documents of --train for validation, by a hash of their ids: the same ones whatever
 the order, the threads and the other documents.`,
 	Inputs: []stages.Input{
-		{Name: "train", Schema: "corpus", Many: true, Known: corpus.Known, Doc: "training documents with keyphrases"},
-		{Name: "valid", Schema: "corpus", Many: true, Known: corpus.Known, Doc: "documents to check the training with"},
-		{Name: "test", Schema: "corpus", Named: true, Known: corpus.Known, Doc: "a test set and its name"},
+		{Name: "train", Schema: "corpus", Many: true, Known: corpus.Known, Remote: true, Doc: "training documents with keyphrases"},
+		{Name: "valid", Schema: "corpus", Many: true, Known: corpus.Known, Remote: true, Doc: "documents to check the training with"},
+		{Name: "test", Schema: "corpus", Named: true, Known: corpus.Known, Remote: true, Doc: "a test set and its name"},
 		{Name: "vocab-from", Schema: "vocab", Doc: "a model folder, or a vocab.parquet, whose words the examples are to have",
 			Files: []string{configFile, vocabFile}},
 		{Name: "encoder", Schema: "bert", Doc: "the folder of a BERT model whose word pieces the examples are to have", Files: encoderFiles},
-		{Name: "label", Schema: "corpus", Many: true, Known: corpus.Known, Doc: "documents to be labelled; takes --shard"},
+		{Name: "label", Schema: "corpus", Many: true, Known: corpus.Known, Remote: true, Doc: "documents to be labelled; takes --shard"},
 	},
 	Outputs: []stages.Output{
 		{Name: "label-*.parquet", Schema: "documents", Optional: true, Doc: "documents to be labelled"},

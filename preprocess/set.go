@@ -80,7 +80,9 @@ func usage(format string, args ...any) error {
 // files are the files of the sources, in the order in which they were given.
 func files(t *stages.Task, c Config, label bool, sources []stages.Source) (all corpus.Set) {
 	for _, s := range sources {
-		all = append(all, corpus.Files(s.Files, s.Pair, c.Options(label, func(line string) { t.Log.Info(line) }))...)
+		options := c.Options(label, func(line string) { t.Log.Info(line) })
+		options.By = t.Open
+		all = append(all, corpus.Files(s.Files, s.Pair, options)...)
 	}
 	return all
 }

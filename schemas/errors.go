@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
 	"strings"
 
 	"wrone2set/schemas/internal/guard"
@@ -57,6 +58,17 @@ type File interface {
 	io.ReadSeekCloser
 	io.ReaderAt
 	Stat() (fs.FileInfo, error)
+}
+
+// Opener opens a file by its path; nil is os.Open.
+type Opener func(path string) (File, error)
+
+// Open opens a file.
+func (o Opener) Open(path string) (File, error) {
+	if o == nil {
+		return os.Open(path)
+	}
+	return o(path)
 }
 
 // sizeOf is the size of a file that is none of a folder, a pipe or the like.

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 
 	"github.com/parquet-go/parquet-go"
 
@@ -30,8 +29,11 @@ type TableReader[R any] struct {
 
 // Open opens a table, checks its footer, schema and version, and stands before
 // the first row. Every failure about the file's content is a *FileError.
-func (t Table[R]) Open(path string) (*TableReader[R], error) {
-	disk, err := os.Open(path)
+func (t Table[R]) Open(path string) (*TableReader[R], error) { return t.OpenBy(path, nil) }
+
+// OpenBy is Open for a file that by opens.
+func (t Table[R]) OpenBy(path string, by Opener) (*TableReader[R], error) {
+	disk, err := by.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("open %s: %w", t.Name, err)
 	}

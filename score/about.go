@@ -23,7 +23,7 @@ func about(testSet string, predictions, documents stages.Source, c Config) (fact
 	add := func(name, format string, args ...any) {
 		facts = append(facts, report.About{Name: name, Value: fmt.Sprintf(format, args...)})
 	}
-	preprocess, _, err := stages.MadeIn(filepath.Dir(documents.Files[0]))
+	preprocess, _, err := documents.Made()
 	if err != nil {
 		return nil, err
 	}
@@ -45,7 +45,7 @@ func aboutPredictions(predictions stages.Source) (facts []report.About, err erro
 	add := func(name, format string, args ...any) {
 		facts = append(facts, report.About{Name: name, Value: fmt.Sprintf(format, args...)})
 	}
-	infer, _, err := stages.MadeIn(filepath.Dir(predictions.Files[0]))
+	infer, _, err := predictions.Made()
 	if err != nil {
 		return nil, err
 	}
@@ -57,7 +57,7 @@ func aboutPredictions(predictions stages.Source) (facts []report.About, err erro
 	digest := model.Digests[modelFile]
 	add("model", "%s, sha256 %.12s", baseNames(model.Spec), digest)
 	// The folder may hold another model by now, which is none of this report's business.
-	train, ok, err := stages.MadeIn(model.Spec)
+	train, ok, err := predictions.MadeIn(model.Spec)
 	if err != nil {
 		return nil, err
 	}

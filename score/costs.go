@@ -18,7 +18,7 @@ func costs(w io.Writer, t *stages.Task) error {
 		}
 	}
 	for _, src := range t.Input("result") {
-		made, ok, readErr := stages.MadeIn(src.Spec)
+		made, ok, readErr := src.MadeIn(src.Spec)
 		if of, has := made.Of("predictions", ""); err == nil && ok && has {
 			err = cost(w, src.Name, "labelling", of.Spec)
 		} else if err == nil {

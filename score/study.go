@@ -164,7 +164,7 @@ func trainedIn(src stages.Source) (*paper.Trained, error) {
 	if err != nil {
 		return nil, err
 	}
-	made, ok, err := stages.MadeIn(src.Spec)
+	made, ok, err := src.MadeIn(src.Spec)
 	if err != nil {
 		return nil, err
 	}

@@ -3,10 +3,9 @@ package stages
 import (
 	"fmt"
 	"io/fs"
-	"os"
-	"path/filepath"
 
 	"wrone2set/schemas"
+	"wrone2set/stages/internal/storage"
 )
 
 // builtIn stands for the files of an input's Default where a folder's name would stand.
@@ -27,10 +26,13 @@ func (in Input) builtIn() (Source, error) {
 	return src, nil
 }
 
+// Path is the path of a file of a folder.
+func (s Source) Path(name string) string { return storage.Join(s.Spec, name) }
+
 // Open opens a file of a folder, or of what is built in, by its name there.
 func (s Source) Open(name string) (schemas.File, error) {
 	if s.FS == nil {
-		return os.Open(filepath.Join(s.Dir, name))
+		return s.store.Open(s.Path(name))
 	}
 	f, err := s.FS.Open(name)
 	if err != nil {

@@ -45,7 +45,7 @@ func TestBuiltIn(t *testing.T) {
 		if got, err := os.ReadFile(filepath.Join(out, "lines-00000-of-00001.txt")); err != nil || string(got) != want {
 			t.Errorf("%s: %q, %v, want %q", out, got, err, want)
 		}
-		m, err := manifest.Read(filepath.Join(out, manifest.Name))
+		m, err := manifest.Read(nil, filepath.Join(out, manifest.Name))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -66,7 +66,7 @@ func TestBuiltIn(t *testing.T) {
 	if key("a", "within\n", builtInStage(def)) == first {
 		t.Error("another file makes the same key")
 	}
-	m, err := manifest.Read("a/manifest.json")
+	m, err := manifest.Read(nil, "a/manifest.json")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 	"wrone2set/stages/internal/cli"
 	"wrone2set/stages/internal/config"
 	"wrone2set/stages/internal/fault"
+	"wrone2set/stages/internal/storage"
 )
 
 // DebugEnv is the environment variable that, when not empty, shows the stack of an internal error and more log lines.
@@ -28,13 +29,19 @@ func Main[C any](s Stage[C]) {
 
 // Execute is Main without the program: args are the arguments after the program's name, and the exit code is returned.
 func Execute[C any](ctx context.Context, s Stage[C], args []string, stdout, stderr io.Writer) int {
+	store := storage.New(ctx)
+	defer store.Close()
+	return s.execute(ctx, store, args, stdout, stderr)
+}
+
+func (s Stage[C]) execute(ctx context.Context, store *storage.Store, args []string, stdout, stderr io.Writer) int {
 	if err := s.Validate(); err != nil {
 		fmt.Fprintln(stderr, err)
 		return ExitFailed
 	}
 	debugging := os.Getenv(DebugEnv) != ""
 	con := cli.NewConsole(s.Name, stderr, debugging)
-	err := guard(func() error { return s.program(con).Run(ctx, args, stdout, con) })
+	err := guard(func() error { return s.program(store, con).Run(ctx, args, stdout, con) })
 	// The bar goes first: the last words would stand behind it.
 	con.EndProgress()
 	if err != nil {
@@ -45,7 +52,7 @@ func Execute[C any](ctx context.Context, s Stage[C], args []string, stdout, stde
 
 // program is the stage as its command line sees it, with a copy of the settings that the command line changes and Run
 // is given.
-func (s Stage[C]) program(con *cli.Console) *cli.Program {
+func (s Stage[C]) program(store *storage.Store, con *cli.Console) *cli.Program {
 	c := s.Config
 	fields, _ := config.Fields(&c) // checked by Validate
 	_, details := title(s.Doc)
@@ -65,7 +72,7 @@ func (s Stage[C]) program(con *cli.Console) *cli.Program {
 		return s.Check(c)
 	}
 	p.Do = func(ctx context.Context, call *cli.Call, stdout io.Writer) error {
-		j, err := s.job(call, &c)
+		j, err := s.job(store, call, &c)
 		if err != nil {
 			return err
 		}

@@ -12,10 +12,12 @@ import (
 	"wrone2set/stages/internal/fault"
 	"wrone2set/stages/internal/folder"
 	"wrone2set/stages/internal/manifest"
+	"wrone2set/stages/internal/storage"
 )
 
 // job is a stage with everything decided: which files it reads, how it is set, which output it is to make.
 type job struct {
+	store      *storage.Store
 	ports      []Input
 	inputs     map[string][]Source // by port
 	config     json.RawMessage     // all settings
@@ -31,9 +33,10 @@ type job struct {
 }
 
 // job decides what a call is about. c holds the settings and must not change afterwards.
-func (s Stage[C]) job(call *cli.Call, c *C) (*job, error) {
-	j := &job{ports: s.Inputs, inputs: map[string][]Source{}, layout: s.Layout,
-		output: folder.Output{Files: s.patterns(), Force: call.Force, Verify: call.Verify,
+func (s Stage[C]) job(store *storage.Store, call *cli.Call, c *C) (*job, error) {
+	j := &job{store: store, ports: s.Inputs, inputs: map[string][]Source{}, layout: s.Layout,
+		digester: manifest.Digester{Store: store},
+		output: folder.Output{Store: store, Files: s.patterns(), Force: call.Force, Verify: call.Verify,
 			Mark: manifest.Mark{Stage: s.Name, Version: s.Version}},
 		rejects: slices.ContainsFunc(s.Outputs, func(o Output) bool { ok, _ := path.Match(o.Name, rejectsName); return ok }),
 		run:     func(ctx context.Context, t *Task) error { return s.Run(ctx, t, *c) }}
@@ -64,7 +67,7 @@ func (s Stage[C]) job(call *cli.Call, c *C) (*job, error) {
 		j.output.Shard = folder.Shard(shard)
 	}
 	for _, in := range s.Inputs {
-		if j.inputs[in.Name], err = in.resolve(call.Inputs[in.Name]); err != nil {
+		if j.inputs[in.Name], err = in.resolve(store, call.Inputs[in.Name]); err != nil {
 			return nil, err
 		}
 	}

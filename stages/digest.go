@@ -17,7 +17,7 @@ func (j *job) digest(ctx context.Context, con *cli.Console) error {
 	d := &j.digester
 	d.Verify = j.output.Verify
 	for _, path := range j.known() {
-		if m, err := manifest.Read(path); err == nil {
+		if m, err := manifest.Read(j.store, path); err == nil {
 			d.Known = append(d.Known, m)
 		}
 	}
@@ -68,7 +68,7 @@ func (j *job) known() []string {
 	if j.layout == Parted { // of whose parts there are too many to be read by every process
 		return folder.Vouchers(j.output.Dir)
 	}
-	return folder.Manifests(j.output.Dir)
+	return folder.Manifests(j.store, j.output.Dir)
 }
 
 // atRest fails when an input is not what digest described any more: whatever Run read of it, the manifest would say

@@ -14,13 +14,14 @@ import (
 	"wrone2set/stages/internal/fault"
 	"wrone2set/stages/internal/folder"
 	"wrone2set/stages/internal/manifest"
+	"wrone2set/stages/internal/storage"
 )
 
 // glob finds the files that a pattern matches; ** stands for any number of folders. All that is matched is opened or is
 // an error, and so is a folder that cannot be looked into.
-func (in Input) glob(spec string) (Source, error) {
+func (in lookup) glob(spec string) (Source, error) {
 	base, pattern := doublestar.SplitPattern(filepath.ToSlash(spec))
-	files, err := matches(tree(base), pattern)
+	files, err := matches(tree{in.store, base}, pattern)
 	if errors.Is(err, doublestar.ErrBadPattern) {
 		return Source{}, fault.Usagef("%s: %w", spec, err)
 	}
@@ -28,20 +29,20 @@ func (in Input) glob(spec string) (Source, error) {
 		return Source{}, fault.Unreadable(spec, err)
 	}
 	for _, file := range files {
-		if err := regular(file); err != nil {
+		if err := in.regular(file); err != nil {
 			return Source{}, err
 		}
 	}
 	if len(files) == 0 {
 		return Source{}, &InputError{File: spec, Err: errors.New("no file has such a name")}
 	}
-	return Source{Spec: spec, Files: files}, cmp.Or(finished(files), complete(spec, files))
+	return Source{Spec: spec, Files: files}, cmp.Or(in.finished(files), complete(in.store, spec, files))
 }
 
 // below finds all files of a folder and of the folders below it, but for those that are no corpus. A folder that a stage
 // made is what its manifest says.
-func (in Input) below(dir string) (Source, error) {
-	if err := folder.Finished(dir); err != nil {
+func (in lookup) below(dir string) (Source, error) {
+	if err := folder.Finished(in.store, dir); err != nil {
 		return Source{}, err
 	}
 	ours, err := in.ours(dir)
@@ -51,16 +52,16 @@ func (in Input) below(dir string) (Source, error) {
 	if ours {
 		return in.folder(dir)
 	}
-	found, err := matches(tree(dir), "**")
+	found, err := matches(tree{in.store, dir}, "**")
 	if err != nil {
 		return Source{}, fault.Unreadable(dir, err)
 	}
 	src := Source{Spec: dir, Dir: dir}
 	for _, file := range found {
-		if err := regular(file); err != nil {
+		if err := in.regular(file); err != nil {
 			return Source{}, err
 		}
-		known, err := in.Known(file)
+		known, err := in.Known(file, in.store.Open)
 		if err != nil {
 			return Source{}, err
 		}
@@ -74,17 +75,17 @@ func (in Input) below(dir string) (Source, error) {
 		return Source{}, &InputError{File: dir, Err: fmt.Errorf("none of the %d files in the folder is a corpus", len(found)),
 			Remedy: "name the files, or a pattern that matches them"}
 	}
-	return src, cmp.Or(finished(src.Files), complete(dir, src.Files))
+	return src, cmp.Or(in.finished(src.Files), complete(in.store, dir, src.Files))
 }
 
 // ours reports whether a stage made the folder: its manifest says so, or, where it was copied without one, the names of
 // files that the input takes.
-func (in Input) ours(dir string) (bool, error) {
-	m, err := manifest.Read(filepath.Join(dir, manifest.Name))
+func (in lookup) ours(dir string) (bool, error) {
+	m, err := manifest.Read(in.store, storage.Join(dir, manifest.Name))
 	if fault.System(err) != nil || err == nil && m.Stage != "" {
 		return err == nil, err
 	}
-	names, err := listing(dir)
+	names, err := in.listing(dir)
 	return slices.ContainsFunc(names, in.takes), err
 }
 
@@ -97,7 +98,7 @@ func matches(base tree, pattern string) (files []string, err error) {
 	}
 	for _, name := range names {
 		file := base.path(name)
-		if st, err := os.Stat(file); err == nil && st.IsDir() || folder.IsManifest(filepath.Base(file)) {
+		if st, err := base.store.Stat(file); err == nil && st.IsDir() || folder.IsManifest(storage.Base(file)) {
 			continue
 		}
 		files = append(files, file)
@@ -107,12 +108,12 @@ func matches(base tree, pattern string) (files []string, err error) {
 }
 
 // finished fails when a folder of one of the files is an output that is not finished.
-func finished(files []string) error {
+func (in lookup) finished(files []string) error {
 	var dirs []string
 	for _, f := range files {
-		if dir := filepath.Dir(f); !slices.Contains(dirs, dir) {
+		if dir := storage.Dir(f); !slices.Contains(dirs, dir) {
 			dirs = append(dirs, dir)
-			if err := folder.Finished(dir); err != nil {
+			if err := folder.Finished(in.store, dir); err != nil {
 				return err
 			}
 		}
@@ -122,17 +123,20 @@ func finished(files []string) error {
 
 // tree is the folder in which a pattern is looked for. It is os.DirFS with whole paths in errors, and a link that leads
 // nowhere is there in it: a pattern that matches it must not find nothing.
-type tree string
+type tree struct {
+	store *storage.Store
+	dir   string
+}
 
-func (t tree) path(name string) string { return filepath.Join(string(t), filepath.FromSlash(name)) }
+func (t tree) path(name string) string { return storage.Join(t.dir, name) }
 
-func (t tree) Open(name string) (fs.File, error) { return os.Open(t.path(name)) }
+func (t tree) Open(name string) (fs.File, error) { return t.store.Open(t.path(name)) }
 
-func (t tree) ReadDir(name string) ([]fs.DirEntry, error) { return os.ReadDir(t.path(name)) }
+func (t tree) ReadDir(name string) ([]fs.DirEntry, error) { return t.store.ReadDir(t.path(name)) }
 
 func (t tree) Stat(name string) (fs.FileInfo, error) {
-	st, err := os.Stat(t.path(name))
-	if errors.Is(err, fs.ErrNotExist) {
+	st, err := t.store.Stat(t.path(name))
+	if errors.Is(err, fs.ErrNotExist) && !storage.Remote(t.dir) {
 		return os.Lstat(t.path(name))
 	}
 	return st, err

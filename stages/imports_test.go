@@ -27,11 +27,13 @@ var edges = []struct {
 	{"stages/internal/config", nil},
 	{"stages/internal/cli", []string{"stages/internal/config", "stages/internal/fault"}},
 	{"stages/internal/disk", nil},
-	{"stages/internal/manifest", []string{"stages/internal/disk", "stages/internal/fault"}},
-	{"stages/internal/folder", []string{"stages/internal/disk", "stages/internal/fault", "stages/internal/manifest"}},
+	{"stages/internal/storage", []string{"schemas", "stages/internal/fault"}},
+	{"stages/internal/manifest", []string{"stages/internal/disk", "stages/internal/fault", "stages/internal/storage"}},
+	{"stages/internal/folder", []string{"stages/internal/disk", "stages/internal/fault", "stages/internal/manifest", "stages/internal/storage"}},
 	{"stages", []string{"schemas", "stages/internal/..."}},
 	{"stages/stagetest", []string{"schemas", "stages"}},
 	{"stages/stagetest/parity", nil},
+	{"stages/stagetest/s3server", []string{"stages/internal/storage"}},
 	{"stages/stagetest/tinybert", []string{"schemas", "stages/nn/bert"}},
 	{"stages/bench", nil},
 	{"stages/rows", []string{"schemas", "stages/internal/fault"}},
@@ -101,6 +103,19 @@ func TestGorgonia(t *testing.T) {
 	}
 	if !found {
 		t.Errorf("%s does not import gorgonia", only)
+	}
+}
+
+// TestGocloud: one package imports what speaks to providers of buckets.
+func TestGocloud(t *testing.T) {
+	const only = module + "stages/internal/storage"
+	for _, p := range packages(t) {
+		for _, to := range slices.Concat(p.Imports, p.TestImports, p.XTestImports) {
+			provider := slices.ContainsFunc([]string{"gocloud.dev/", "github.com/aws/", "github.com/Azure/", "cloud.google.com/"}, func(prefix string) bool { return strings.HasPrefix(to, prefix) })
+			if provider && p.ImportPath != only {
+				t.Errorf("%s imports %s, which is for %s alone", p.ImportPath, to, only)
+			}
+		}
 	}
 }
 

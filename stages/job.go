@@ -120,7 +120,7 @@ func (j *job) attempt(stdout io.Writer) *folder.Attempt {
 		return folder.Stream(j.output, stdout)
 	case j.layout == InPlace:
 		return folder.InPlace(j.output)
-	case j.layout == Parted && (j.shard.Split() || folder.Begun(j.output.Dir)):
+	case j.layout == Parted && (j.shard.Split() || folder.Begun(j.store, j.output.Dir)):
 		o := j.output
 		o.Shard = folder.Shard{Index: maxShards, Of: maxShards} // of parts that are not known yet none is finished
 		return folder.OneShard(o)

@@ -6,6 +6,7 @@ import (
 
 	"wrone2set/stages/internal/fault"
 	"wrone2set/stages/internal/manifest"
+	"wrone2set/stages/internal/storage"
 )
 
 // Made is what the manifest of a finished folder says of how the folder was made. It has no times: what is written
@@ -35,10 +36,13 @@ type MadeOf struct {
 	Digests           map[string]string // hex sha256 of each file, by its base name
 }
 
+// Made is MadeIn for the folder of the first file.
+func (s Source) Made() (made Made, ok bool, err error) { return s.MadeIn(storage.Dir(s.Files[0])) }
+
 // MadeIn reads the manifest of a folder; ok is false where there is none, or one that is not ours. An error is one of the
 // system, behind which there may be one.
-func MadeIn(dir string) (made Made, ok bool, err error) {
-	m, err := manifest.Read(filepath.Join(dir, manifest.Name))
+func (s Source) MadeIn(dir string) (made Made, ok bool, err error) {
+	m, err := manifest.Read(s.store, storage.Join(dir, manifest.Name))
 	if err != nil || m.Stage == "" {
 		return Made{}, false, fault.System(err)
 	}
@@ -49,7 +53,7 @@ func MadeIn(dir string) (made Made, ok bool, err error) {
 	for _, in := range m.Inputs {
 		of := MadeOf{Input: in.Port, Name: in.Name, Spec: in.Spec, Digests: map[string]string{}}
 		for _, f := range in.Files {
-			of.Digests[filepath.Base(f.Path)] = f.SHA256
+			of.Digests[storage.Base(f.Path)] = f.SHA256
 		}
 		made.Inputs = append(made.Inputs, of)
 	}

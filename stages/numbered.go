@@ -4,13 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
-	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
 	"wrone2set/stages/internal/fault"
+	"wrone2set/stages/internal/storage"
 )
 
 // numbered is the part of a name that says that the file is one of several: train-00002-of-00004.parquet.
@@ -25,23 +25,23 @@ type set struct {
 
 // name is the file of a number.
 func (s *set) name(i int) string {
-	dir, base := filepath.Split(s.file)
+	dir, base := storage.Dir(s.file), storage.Base(s.file)
 	at := numbered.FindStringSubmatchIndex(base)
-	return filepath.Join(dir, fmt.Sprintf("%s%0*d%s", base[:at[2]], at[3]-at[2], i, base[at[3]:]))
+	return storage.Join(dir, fmt.Sprintf("%s%0*d%s", base[:at[2]], at[3]-at[2], i, base[at[3]:]))
 }
 
 // complete fails when a file is one of a numbered set of which others are not there: the rows that they hold would be
 // left out in silence. One that is there and not among files was left out by who wrote the pattern.
-func complete(spec string, files []string) error {
+func complete(store *storage.Store, spec string, files []string) error {
 	sets := map[string]*set{}
 	var order []string
 	for _, file := range files {
-		dir, base := filepath.Split(file)
+		dir, base := storage.Dir(file), storage.Base(file)
 		m := numbered.FindStringSubmatch(base)
 		if m == nil {
 			continue
 		}
-		key := filepath.Join(dir, strings.Replace(base, m[0], "-*-of-"+m[2], 1))
+		key := storage.Join(dir, strings.Replace(base, m[0], "-*-of-"+m[2], 1))
 		if sets[key] == nil {
 			of, _ := strconv.Atoi(m[2])
 			sets[key] = &set{file: file, of: of}
@@ -52,7 +52,7 @@ func complete(spec string, files []string) error {
 		}
 	}
 	for _, key := range order {
-		if err := sets[key].whole(spec); err != nil {
+		if err := sets[key].whole(store, spec, files); err != nil {
 			return err
 		}
 	}
@@ -60,15 +60,20 @@ func complete(spec string, files []string) error {
 }
 
 // whole fails unless every file of the set is there.
-func (s *set) whole(spec string) error {
+func (s *set) whole(store *storage.Store, spec string, files []string) error {
 	var missing []string
 	for i := range s.of {
-		_, err := os.Lstat(s.name(s.base + i))
+		name := s.name(s.base + i)
+		// files are sorted, and a bucket asked for each of thousands takes minutes.
+		if _, there := slices.BinarySearch(files, name); there {
+			continue
+		}
+		_, err := store.Stat(name)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
-			missing = append(missing, filepath.Base(s.name(s.base+i)))
+			missing = append(missing, storage.Base(name))
 		case err != nil:
-			return fault.Unreadable(s.name(s.base+i), err)
+			return fault.Unreadable(name, err)
 		}
 	}
 	if len(missing) == 0 {

@@ -65,7 +65,7 @@ func (b *bench) lone(names ...string) {
 func TestManifest(t *testing.T) {
 	b := newBench(t, Whole)
 	b.made("--seed", "42", "--more", "x="+write(t, "more.txt", "four\n"))
-	m, err := manifest.Read("out/manifest.json")
+	m, err := manifest.Read(nil, "out/manifest.json")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,7 +80,7 @@ func TestManifest(t *testing.T) {
 		t.Errorf("inputs %+v", m.Inputs)
 	}
 	o := m.Outputs[0]
-	sum, _ := manifest.Sum(b.file())
+	sum, _ := manifest.Sum(nil, b.file())
 	st, _ := os.Stat(b.file())
 	if o.SHA256 != sum || o.Size != st.Size() || !o.Mtime.Equal(st.ModTime()) || o.Rows == nil || *o.Rows != 4 {
 		t.Errorf("output %+v", o)
@@ -225,7 +225,7 @@ func TestShards(t *testing.T) {
 		t.Error("two of three shards and a manifest")
 	}
 	b.made("--shard", "2/3")
-	m, err := manifest.Read("out/manifest.json")
+	m, err := manifest.Read(nil, "out/manifest.json")
 	if err != nil || m.Shards != 3 || len(m.Outputs) != 3 || m.Read != 3 {
 		t.Fatalf("%+v, %v", m, err)
 	}
@@ -264,7 +264,7 @@ func TestShardRejects(t *testing.T) {
 	if got := read(t, "out/rejects-00000-of-00002.jsonl"); got != "{\"file\":\"in.txt\",\"row\":1,\"reason\":\"is bad\"}\n" {
 		t.Errorf("rejects %s", got)
 	}
-	if m, err := manifest.Read("out/manifest.json"); err != nil || m.Rejects != 1 || m.Read != 12 {
+	if m, err := manifest.Read(nil, "out/manifest.json"); err != nil || m.Rejects != 1 || m.Read != 12 {
 		t.Errorf("%+v, %v", m, err)
 	}
 }
@@ -293,7 +293,7 @@ func TestInPlaceIsContinued(t *testing.T) {
 	b.found() // not in the manifest
 	write(t, b.file(), "one\n")
 	b.want(0, "is made again")
-	if m, err := manifest.Read("out/manifest.json"); err != nil || len(m.Outputs) != 1 {
+	if m, err := manifest.Read(nil, "out/manifest.json"); err != nil || len(m.Outputs) != 1 {
 		t.Errorf("%+v, %v", m, err)
 	}
 	if err := os.Remove("out/state/two"); err != nil {

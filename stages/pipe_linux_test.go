@@ -9,12 +9,15 @@ import (
 	"syscall"
 	"testing"
 
+	"wrone2set/schemas"
 	"wrone2set/stages/internal/manifest"
 )
 
 // anyone is an input of anyone's files, of which those whose name holds "in" are a corpus.
 func anyone(in Input) Input {
-	in.Known = func(path string) (bool, error) { return strings.Contains(filepath.Base(path), "in"), nil }
+	in.Known = func(path string, _ schemas.Opener) (bool, error) {
+		return strings.Contains(filepath.Base(path), "in"), nil
+	}
 	return in
 }
 
@@ -48,7 +51,7 @@ func TestPipe(t *testing.T) {
 		if err := reader.Close(); err != nil {
 			t.Fatal(err)
 		}
-		m, err := manifest.Read("out/manifest.json")
+		m, err := manifest.Read(nil, "out/manifest.json")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -104,7 +107,7 @@ func TestFolderOfAnyone(t *testing.T) {
 	for _, name := range []string{"d/b/in2.txt", "d/b/x/in3.txt", "d/b-in.txt", "d/README", "d/.in", "d/.git/in", "d/manifest.json"} {
 		write(t, name, "x\n")
 	}
-	in := anyone(Input{Name: "in"})
+	in := lookup{Input: anyone(Input{Name: "in"})}
 	src, err := in.source("d")
 	if err != nil || strings.Join(src.Files, " ") != "d/b-in.txt d/b/in2.txt d/b/x/in3.txt" || strings.Join(src.Other, " ") != "d/README" {
 		t.Errorf("%+v, %v", src, err)

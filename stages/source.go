@@ -6,16 +6,17 @@ import (
 	"io/fs"
 	"os"
 	"path"
-	"path/filepath"
 	"slices"
 	"strings"
 
 	"wrone2set/stages/internal/fault"
 	"wrone2set/stages/internal/folder"
 	"wrone2set/stages/internal/manifest"
+	"wrone2set/stages/internal/storage"
 )
 
-// Source is one corpus argument, resolved to files that exist.
+// Source is one corpus argument, resolved to files that exist. What lies in a bucket has URLs for paths, and is opened by
+// the Task or, by its name in a folder, by the Source.
 type Source struct {
 	Name  string   // of a named input (kp20k in --test kp20k=…), else empty
 	Spec  string   // as given, without the name
@@ -25,10 +26,12 @@ type Source struct {
 	Pipe  bool     // the one file is - (standard input), a pipe or a device: it can be read once
 	FS    fs.FS    // of an input's Default, whose files are not on the disk: Files are names in it
 	Other []string // files of a folder that are no corpus and are passed over
+
+	store *storage.Store
 }
 
 // resolve turns the values of one input's flag into sources.
-func (in Input) resolve(values []string) ([]Source, error) {
+func (in Input) resolve(store *storage.Store, values []string) ([]Source, error) {
 	if len(values) == 0 && in.Default != nil {
 		src, err := in.builtIn()
 		return []Source{src}, err
@@ -54,11 +57,18 @@ func (in Input) resolve(values []string) ([]Source, error) {
 			}
 			names = append(names, name)
 		}
-		src, err := in.source(spec)
+		path, err := storage.Path(spec)
+		if err == nil && storage.Remote(path) && !in.Remote {
+			err = fault.Usagef("%s: this input is read from files of this machine only; copy it to one", spec)
+		}
+		var src Source
+		if err == nil {
+			src, err = lookup{in, store}.source(path)
+		}
 		if err != nil {
 			return nil, fmt.Errorf("--%s: %w", in.Name, err)
 		}
-		src.Name = name
+		src.Name, src.store = name, store
 		sources = append(sources, src)
 	}
 	return sources, nil
@@ -71,16 +81,22 @@ func sourceName(s string) bool {
 	return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return !letter(r) })
 }
 
+// lookup resolves corpus arguments of an input.
+type lookup struct {
+	Input
+	store *storage.Store
+}
+
 // source resolves one corpus argument: what exists under the very name first, then a pair, then a glob. Of a folder or a
 // glob, a numbered set has to be whole.
-func (in Input) source(spec string) (Source, error) {
+func (in lookup) source(spec string) (Source, error) {
 	if spec == "" {
 		return Source{}, fault.Usagef("empty; want a file, a folder, a glob or a source.txt:target.txt pair")
 	}
 	if spec == "-" && in.Known != nil {
 		return Source{Spec: spec, Files: []string{spec}, Pipe: true}, nil
 	}
-	st, err := os.Stat(spec)
+	st, err := in.store.Stat(spec)
 	switch {
 	case err == nil && st.IsDir() && in.Known != nil:
 		return in.below(spec)
@@ -89,43 +105,41 @@ func (in Input) source(spec string) (Source, error) {
 	case err == nil && !st.Mode().IsRegular() && in.Known != nil:
 		return Source{Spec: spec, Files: []string{spec}, Pipe: true}, nil
 	case err == nil:
-		return one(spec)
+		return in.one(spec)
 	case !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrInvalid):
 		return Source{}, fault.Unreadable(spec, err)
-	case strings.Contains(spec, "://"):
-		return Source{}, fault.Usagef("%s: only files of this machine are read", spec)
-	case strings.Contains(spec, ":"):
-		return pair(spec)
+	case strings.Contains(strings.ReplaceAll(spec, "://", ""), ":"):
+		return in.pair(spec)
 	case strings.ContainsAny(spec, "*?[{"):
 		return in.glob(spec)
 	}
 	return Source{}, &InputError{File: spec, Err: errors.New("no such file or folder")}
 }
 
-func one(spec string) (Source, error) {
-	if err := regular(spec); err != nil {
+func (in lookup) one(spec string) (Source, error) {
+	if err := in.regular(spec); err != nil {
 		return Source{}, err
 	}
-	if err := folder.FinishedFile(spec); err != nil {
+	if err := folder.FinishedFile(in.store, spec); err != nil {
 		return Source{}, err
 	}
 	return Source{Spec: spec, Files: []string{spec}}, nil
 }
 
 // pair splits source:target at the colon where both sides are files.
-func pair(spec string) (Source, error) {
+func (in lookup) pair(spec string) (Source, error) {
 	var missing error
 	for i := range len(spec) {
-		if spec[i] != ':' {
+		if spec[i] != ':' || strings.HasPrefix(spec[i:], "://") {
 			continue
 		}
 		src, trg := spec[:i], spec[i+1:]
 		if src == "" || trg == "" {
 			continue
 		}
-		err := regular(src)
+		err := in.regular(src)
 		if err == nil {
-			err = regular(trg)
+			err = in.regular(trg)
 		}
 		if err == nil {
 			return Source{Spec: spec, Files: []string{src, trg}, Pair: true}, nil
@@ -143,11 +157,11 @@ func pair(spec string) (Source, error) {
 	return Source{}, missing
 }
 
-func (in Input) folder(dir string) (Source, error) {
-	if err := folder.Finished(dir); err != nil {
+func (in lookup) folder(dir string) (Source, error) {
+	if err := folder.Finished(in.store, dir); err != nil {
 		return Source{}, err
 	}
-	names, err := listing(dir)
+	names, err := in.listing(dir)
 	if err != nil {
 		return Source{}, err
 	}
@@ -156,9 +170,9 @@ func (in Input) folder(dir string) (Source, error) {
 		if len(in.Files) > 0 && !in.takes(n) {
 			continue
 		}
-		file := filepath.Join(dir, n)
-		if err := regular(file); err != nil {
-			return Source{}, remake(err, dir)
+		file := storage.Join(dir, n)
+		if err := in.regular(file); err != nil {
+			return Source{}, in.remake(err, dir)
 		}
 		files = append(files, file)
 	}
@@ -169,7 +183,7 @@ func (in Input) folder(dir string) (Source, error) {
 		}
 		return Source{}, &InputError{File: dir, Err: fmt.Errorf("the folder has %s", want)}
 	}
-	return Source{Spec: dir, Dir: dir, Files: files}, complete(dir, files)
+	return Source{Spec: dir, Dir: dir, Files: files}, complete(in.store, dir, files)
 }
 
 // takes reports whether the patterns of the input name a file.
@@ -178,9 +192,9 @@ func (in Input) takes(name string) bool {
 }
 
 // listing names the files at the top of a folder, sorted: those that its manifest lists, or all that are not hidden.
-func listing(dir string) ([]string, error) {
+func (in lookup) listing(dir string) ([]string, error) {
 	var names []string
-	m, err := manifest.Read(filepath.Join(dir, manifest.Name))
+	m, err := manifest.Read(in.store, storage.Join(dir, manifest.Name))
 	if fault.System(err) != nil {
 		return nil, err
 	}
@@ -193,7 +207,7 @@ func listing(dir string) ([]string, error) {
 		slices.Sort(names)
 		return names, nil
 	}
-	entries, err := os.ReadDir(dir)
+	entries, err := in.store.ReadDir(dir)
 	if err != nil {
 		return nil, fault.Unreadable(dir, err)
 	}
@@ -206,12 +220,12 @@ func listing(dir string) ([]string, error) {
 }
 
 // regular fails unless the path is a regular file that can be opened.
-func regular(path string) error {
-	st, err := os.Stat(path)
+func (in lookup) regular(path string) error {
+	st, err := in.store.Stat(path)
 	if err == nil && !st.Mode().IsRegular() {
 		err = errors.New("is not a regular file")
 	}
-	if err == nil {
+	if err == nil && !storage.Remote(path) { // of which Stat says as much
 		var f *os.File
 		if f, err = os.Open(path); err == nil {
 			f.Close()
@@ -224,9 +238,9 @@ func regular(path string) error {
 }
 
 // remake adds to an InputError about a file in dir which stage has to make it again, where a stage made it.
-func remake(err error, dir string) error {
+func (in lookup) remake(err error, dir string) error {
 	var input *InputError
-	m, readErr := manifest.Read(filepath.Join(dir, manifest.Name))
+	m, readErr := manifest.Read(in.store, storage.Join(dir, manifest.Name))
 	if errors.As(err, &input) && readErr == nil && m.Stage != "" {
 		input.Remedy = fmt.Sprintf("run %s again", m.Stage)
 	}

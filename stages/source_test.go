@@ -46,7 +46,7 @@ func TestResolve(t *testing.T) {
 		{in: plain, spec: "https://x/y", want: "only files of this machine", code: ExitUsage},
 		{in: plain, spec: "", want: "empty", code: ExitUsage},
 	} {
-		sources, err := c.in.resolve([]string{c.spec})
+		sources, err := c.in.resolve(nil, []string{c.spec})
 		if c.want != "" {
 			if err == nil || !strings.Contains(err.Error(), c.want) || exitCode(err) != c.code {
 				t.Errorf("%q: error %v (exit code %d), want %s (%d)", c.spec, err, exitCode(err), c.want, c.code)
@@ -71,11 +71,11 @@ func TestResolveNamed(t *testing.T) {
 	write(t, "a.txt", "")
 	write(t, "b=c.txt", "")
 	in := Input{Name: "test", Named: true}
-	sources, err := in.resolve([]string{"kp20k=a.txt", "in-spec=b=c.txt"})
+	sources, err := in.resolve(nil, []string{"kp20k=a.txt", "in-spec=b=c.txt"})
 	if err != nil || len(sources) != 2 || sources[0].Name != "kp20k" || sources[1].Files[0] != "b=c.txt" {
 		t.Errorf("%+v, %v", sources, err)
 	}
-	if _, err := in.resolve([]string{"a/b=a.txt"}); exitCode(err) != ExitUsage {
+	if _, err := in.resolve(nil, []string{"a/b=a.txt"}); exitCode(err) != ExitUsage {
 		t.Error(err)
 	}
 }
@@ -144,7 +144,7 @@ func TestDigestIsTakenOver(t *testing.T) {
 	if code, _, stderr := run(t, copyStage(Whole), "--lines", in, "--out", "made"); code != 0 {
 		t.Fatal(stderr)
 	}
-	m, err := manifest.Read("made/manifest.json")
+	m, err := manifest.Read(nil, "made/manifest.json")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -182,7 +182,7 @@ func TestFoldersManifestLists(t *testing.T) {
 		t.Fatal(stderr)
 	}
 	write(t, "made/stray.txt", "x")
-	src, err := Input{}.source("made")
+	src, err := lookup{}.source("made")
 	if err != nil || !slices.Equal(src.Files, []string{filepath.Join("made", "lines-00000-of-00001.txt")}) {
 		t.Errorf("%+v, %v", src, err)
 	}

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"slices"
 
+	"wrone2set/schemas"
 	"wrone2set/stages/internal/cli"
 )
 
@@ -85,7 +86,9 @@ type Input struct {
 	Default fs.FS
 	// Known, where it is set, says that the input may be anyone's files, and of a file whether it is a corpus. A folder
 	// that no stage made is then read with all folders below it; what is no corpus there is passed over with a line.
-	Known func(path string) (bool, error)
+	Known func(path string, by schemas.Opener) (bool, error)
+	// A Remote input may lie in a bucket, and have URLs for paths: Run opens its files by [Task.Open] or [Source.Open] alone.
+	Remote bool
 }
 
 // Output is a file, or a family of files, that a stage writes.

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"sync"
 
+	"wrone2set/schemas"
 	"wrone2set/stages/internal/cli"
 	"wrone2set/stages/internal/folder"
 )
@@ -48,6 +49,9 @@ func (t *Task) Input(name string) []Source {
 	}
 	return sources
 }
+
+// Open opens a file of an input, by its path in [Source.Files].
+func (t *Task) Open(path string) (schemas.File, error) { return t.job.store.Open(path) }
 
 // Create opens a file of the output, which the stage must have declared. A * in the name stands for the shard:
 // predictions-*.parquet becomes predictions-00002-of-00005.parquet, and predictions-00000-of-00001.parquet when the

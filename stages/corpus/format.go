@@ -43,8 +43,9 @@ func Formats() []string {
 // Options say how a corpus is read; the zero value suits most.
 type Options struct {
 	Format  Format
-	Columns Columns // zero: DefaultColumns
-	Label   bool    // the documents are only to be labelled: text without <eos> is raw
+	Columns Columns        // zero: DefaultColumns
+	Label   bool           // the documents are only to be labelled: text without <eos> is raw
+	By      schemas.Opener // opens the files; nil: as files of this machine
 	// Say is told of a file that is opened what of it is read. May be nil.
 	Say func(line string)
 }
@@ -62,7 +63,7 @@ func openFile(path, target string, o Options) (r Records, what string, err error
 	if err != nil {
 		return nil, "", err
 	}
-	f, err := file.Open(path)
+	f, err := file.Open(path, o.By)
 	if err != nil {
 		return nil, "", err
 	}
@@ -99,7 +100,7 @@ func open(f *file.File, target string, o Options, c *record.Names) (r Records, w
 		return nil, "", &schemas.FileError{File: f.Path, Place: "keys of the first objects", Err: err, Remedy: c.Remedy()}
 	}
 	empty, once := len(bytes.TrimSpace(begin)) == 0, f.Once() // begin is gone, and Parquet closed, with the next line
-	if r, err = openAs(format, f, target, c); err != nil {
+	if r, err = openAs(format, f, target, o.By, c); err != nil {
 		return nil, "", err
 	}
 	h, header := r.(interface{ Header() []string })
@@ -161,7 +162,7 @@ func published(format Format, c *record.Names) (*record.Names, error) {
 	return own.Ready()
 }
 
-func openAs(format Format, f *file.File, target string, c *record.Names) (record.Enterable, error) {
+func openAs(format Format, f *file.File, target string, by schemas.Opener, c *record.Names) (record.Enterable, error) {
 	switch format {
 	case JSONL:
 		return object.NewLines(f, c), nil
@@ -176,7 +177,7 @@ func openAs(format Format, f *file.File, target string, c *record.Names) (record
 	case TSV:
 		return table.New(f, '\t', c)
 	case Text:
-		return pair.New(f, target)
+		return pair.New(f, target, by)
 	case Plain:
 		return plain.New(f), nil
 	case Arrow:

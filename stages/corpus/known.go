@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strings"
 
+	"wrone2set/schemas"
 	"wrone2set/stages/corpus/internal/file"
 )
 
@@ -13,11 +14,11 @@ var corpusName = regexp.MustCompile(`\.(jsonl|ndjson|json|csv|tsv|txt|parquet)(\
 
 // Known reports whether a file that nobody named, but that lies in a folder which is given as a corpus, is one: by its
 // name, or for want of a name that says it by content that cannot be taken for anything else. A README is none.
-func Known(path string) (bool, error) {
+func Known(path string, by schemas.Opener) (bool, error) {
 	if corpusName.MatchString(strings.ToLower(filepath.Base(path))) {
 		return true, nil
 	}
-	f, err := file.Open(path)
+	f, err := file.Open(path, by)
 	if err != nil {
 		return false, err
 	}

@@ -1,6 +1,7 @@
 package corpus
 
 import (
+	"wrone2set/schemas"
 	"wrone2set/stages/corpus/internal/file"
 	"wrone2set/stages/corpus/internal/record"
 )
@@ -32,7 +33,9 @@ func MadeUp(id, path string, row int64) bool { return record.MadeUp(id, path, ro
 type Lines = file.Lines
 
 // OpenLines opens a text file, plain or compressed, for its lines alone.
-func OpenLines(path string) (*Lines, error) { return file.OpenLines(path) }
+func OpenLines(path string, by schemas.Opener) (*Lines, error) {
+	return file.OpenLines(path, by)
+}
 
 // MaxLine is the length in bytes above which a line, and any other record of
 // text, is refused.

@@ -49,7 +49,7 @@ func Example() {
 		paths = append(paths, filepath.Join(dir, name))
 	}
 
-	documents, err := rows.Open(schemas.Documents, paths)
+	documents, err := rows.Open(schemas.Documents, paths, nil)
 	if err != nil {
 		panic(err)
 	}

@@ -11,6 +11,7 @@ import (
 // a Reader, holds one file open at a time, and is not for concurrent use.
 type Files[R any] struct {
 	table schemas.Table[R]
+	by    schemas.Opener
 	parts []Part
 	rows  int64 // in all, once cut
 	left  int64 // to be given out
@@ -28,10 +29,10 @@ type Part struct {
 
 // Open checks the head of every file, and counts the rows, before the first row
 // is read: a file that cannot be used is found at the start, not after hours.
-func Open[R any](table schemas.Table[R], paths []string) (*Files[R], error) {
-	f := &Files[R]{table: table}
+func Open[R any](table schemas.Table[R], paths []string, by schemas.Opener) (*Files[R], error) {
+	f := &Files[R]{table: table, by: by}
 	for _, path := range paths {
-		r, err := table.Open(path)
+		r, err := table.OpenBy(path, by)
 		if err != nil {
 			return nil, err
 		}
@@ -102,7 +103,7 @@ func (f *Files[R]) advance() (err error) {
 	if f.next == len(f.parts) {
 		return fmt.Errorf("%s files changed while they were read: %d rows are missing", f.table.Name, f.left)
 	}
-	if f.open, err = f.table.Open(f.parts[f.next].Path); err != nil {
+	if f.open, err = f.table.OpenBy(f.parts[f.next].Path, f.by); err != nil {
 		return err
 	}
 	f.next++

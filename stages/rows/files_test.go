@@ -86,7 +86,7 @@ func TestFilesCut(t *testing.T) {
 				want = append(want, place(i, sizes...))
 			}
 			for _, ahead := range []bool{false, true} {
-				f, err := Open(schemas.Documents, paths)
+				f, err := Open(schemas.Documents, paths, nil)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -115,7 +115,7 @@ func TestFilesCut(t *testing.T) {
 // TestFilesCutTwice: a cut is of what the one before has left.
 func TestFilesCutTwice(t *testing.T) {
 	sizes := []int{3, 3, 3}
-	f, err := Open(schemas.Documents, numbered(t, sizes...))
+	f, err := Open(schemas.Documents, numbered(t, sizes...), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -133,7 +133,7 @@ func TestFilesCutTwice(t *testing.T) {
 // TestFilesSkipped: files that are cut away are not opened again.
 func TestFilesSkipped(t *testing.T) {
 	paths := numbered(t, 5, 0, 5)
-	f, err := Open(schemas.Documents, paths)
+	f, err := Open(schemas.Documents, paths, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -151,7 +151,7 @@ func TestFilesSkipped(t *testing.T) {
 // not end together.
 func TestFilesManyBatches(t *testing.T) {
 	sizes := []int{batchRows - 1, 2*batchRows + 1, 1, 7 * batchRows}
-	f, err := Open(schemas.Documents, numbered(t, sizes...))
+	f, err := Open(schemas.Documents, numbered(t, sizes...), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -209,7 +209,7 @@ func TestReadAheadClosedEarly(t *testing.T) {
 // after that is an error, not a shorter list; an error names its file.
 func TestFilesBroken(t *testing.T) {
 	paths := numbered(t, 5, 5)
-	f, err := Open(schemas.Documents, paths)
+	f, err := Open(schemas.Documents, paths, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -227,10 +227,10 @@ func TestFilesBroken(t *testing.T) {
 		t.Fatal(err)
 	}
 	var file *schemas.FileError
-	if _, err := Open(schemas.Documents, paths); !errors.As(err, &file) || file.File != paths[1] {
+	if _, err := Open(schemas.Documents, paths, nil); !errors.As(err, &file) || file.File != paths[1] {
 		t.Errorf("a cut file: %v", err)
 	}
-	if _, err := Open(schemas.Predictions, paths[:1]); !errors.As(err, &file) {
+	if _, err := Open(schemas.Predictions, paths[:1], nil); !errors.As(err, &file) {
 		t.Errorf("a file of another table: %v", err)
 	}
 }
@@ -238,7 +238,7 @@ func TestFilesBroken(t *testing.T) {
 // TestFilesNone: no files, or none with a row, are a list without rows.
 func TestFilesNone(t *testing.T) {
 	for _, paths := range [][]string{nil, numbered(t, 0), numbered(t, 0, 0)} {
-		f, err := Open(schemas.Documents, paths)
+		f, err := Open(schemas.Documents, paths, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

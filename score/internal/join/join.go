@@ -20,6 +20,7 @@ type Paths struct {
 
 	Corpus corpus.Settings   // how documents are read that are a raw corpus; the zero value suits most
 	Say    func(line string) // is told what of them is read; may be nil
+	By     schemas.Opener    // opens the files; nil: as files of this machine
 }
 
 // Row is one document with what was predicted for it.
@@ -70,7 +71,7 @@ func Open(from Paths) (r *Rows, err error) {
 		r.ids = newIDs(r.predictions)
 	}
 	if len(from.Slots) > 0 {
-		slots, err := rows.Open(schemas.Slots, from.Slots)
+		slots, err := rows.Open(schemas.Slots, from.Slots, from.By)
 		if err != nil {
 			return r, err
 		}

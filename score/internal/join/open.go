@@ -17,20 +17,21 @@ import (
 // openDocuments opens documents and says whether they have ids of their own.
 func openDocuments(from Paths) (in rows.Reader[schemas.Document], ids bool, err error) {
 	options := from.Corpus.Options(false, from.Say)
+	options.By = from.By
 	set := corpus.Files(from.Documents, from.Pair, options)
 	if err := from.Corpus.Suit(set); err != nil {
 		return nil, false, err
 	}
 	if from.Pair {
-		in, err := openPair(from.Documents[0], from.Documents[1], from.Released)
+		in, err := openPair(from.Documents[0], from.Documents[1], from.Released, from.By)
 		return in, false, err
 	}
-	parquet, err := allParquet(from.Documents)
+	parquet, err := allParquet(from.Documents, from.By)
 	if err != nil {
 		return nil, false, err
 	}
 	if parquet {
-		in, err := rows.Open(schemas.Documents, from.Documents)
+		in, err := rows.Open(schemas.Documents, from.Documents, from.By)
 		if !errors.Is(err, schemas.ErrUnnamed) {
 			return in, true, err
 		}
@@ -52,16 +53,16 @@ type predicted struct {
 }
 
 func openPredictions(from Paths) (predicted, error) {
-	parquet, err := allParquet(from.Predictions)
+	parquet, err := allParquet(from.Predictions, from.By)
 	if err != nil {
 		return predicted{}, err
 	}
 	if parquet {
-		in, err := rows.Open(schemas.Predictions, from.Predictions)
+		in, err := rows.Open(schemas.Predictions, from.Predictions, from.By)
 		if !errors.Is(err, schemas.ErrUnnamed) {
 			return predicted{in, true, true, true}, err
 		}
-		return openRaw(from.Predictions)
+		return openRaw(from.Predictions, from.By)
 	}
 	path := from.Predictions[0]
 	if len(from.Predictions) > 1 {
@@ -69,13 +70,13 @@ func openPredictions(from Paths) (predicted, error) {
 			Remedy: "give one text file, or Parquet files only"}
 	}
 	if name := strings.ToLower(filepath.Base(path)); strings.Contains(name, ".csv") || strings.Contains(name, ".tsv") {
-		return openRaw(from.Predictions)
+		return openRaw(from.Predictions, from.By)
 	}
-	begin, err := look(path)
+	begin, err := look(path, from.By)
 	if err != nil {
 		return predicted{}, err
 	}
-	lines, err := corpus.OpenLines(path)
+	lines, err := corpus.OpenLines(path, from.By)
 	if err != nil {
 		return predicted{}, err
 	}
@@ -91,9 +92,9 @@ func openPredictions(from Paths) (predicted, error) {
 }
 
 // openRaw opens tables and Parquet files of others.
-func openRaw(paths []string) (predicted, error) {
+func openRaw(paths []string, by schemas.Opener) (predicted, error) {
 	columns := corpus.Columns{ID: corpus.DefaultColumns().ID, Keyphrases: []string{"keyphrases", "predictions", "phrases"}}
-	raw := rawPredictions{&records{paths: paths, options: corpus.Options{Columns: columns}}, text.NewTokenizer(text.Fold)}
+	raw := rawPredictions{&records{paths: paths, options: corpus.Options{Columns: columns, By: by}}, text.NewTokenizer(text.Fold)}
 	first, err := raw.Next()
 	if err != nil && err != io.EOF {
 		raw.Close()
@@ -136,9 +137,9 @@ func (b *begun[R]) Next() (R, error) {
 }
 
 // allParquet says whether all files are Parquet, by their first bytes.
-func allParquet(paths []string) (bool, error) {
+func allParquet(paths []string, by schemas.Opener) (bool, error) {
 	for _, path := range paths {
-		if ok, err := isParquet(path); err != nil || !ok {
+		if ok, err := isParquet(path, by); err != nil || !ok {
 			return false, err
 		}
 	}

@@ -23,8 +23,8 @@ type pair struct {
 // target of one empty word, and <peos> is a target like any other. Otherwise a
 // source line without <eos> has no title, an empty target line no target, and
 // <peos> is none.
-func openPair(source, target string, released bool) (*pair, error) {
-	lines, err := corpus.Open(source, target, corpus.Options{})
+func openPair(source, target string, released bool, by schemas.Opener) (*pair, error) {
+	lines, err := corpus.Open(source, target, corpus.Options{By: by})
 	if err != nil {
 		return nil, err
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"regexp"
 	"strings"
 	"unicode"
@@ -19,8 +18,8 @@ import (
 const parquetMagic = "PAR1"
 
 // isParquet looks at the first bytes of a file.
-func isParquet(path string) (bool, error) {
-	f, err := os.Open(path)
+func isParquet(path string, by schemas.Opener) (bool, error) {
+	f, err := by.Open(path)
 	if err != nil {
 		return false, err
 	}
@@ -43,8 +42,8 @@ type beginning struct {
 // lookedAt is how many lines are looked at.
 const lookedAt = 1000
 
-func look(path string) (b beginning, err error) {
-	lines, err := corpus.OpenLines(path)
+func look(path string, by schemas.Opener) (b beginning, err error) {
+	lines, err := corpus.OpenLines(path, by)
 	if err != nil {
 		return b, err
 	}

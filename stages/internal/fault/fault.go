@@ -41,6 +41,15 @@ type UsageError struct{ Err error }
 func (e *UsageError) Error() string { return e.Err.Error() }
 func (e *UsageError) Unwrap() error { return e.Err }
 
+// AwayError is what a service of another machine could not do for the moment, after it was asked a few times.
+type AwayError struct {
+	Place string
+	Err   error
+}
+
+func (e *AwayError) Error() string { return e.Place + ": " + e.Err.Error() }
+func (e *AwayError) Unwrap() error { return e.Err }
+
 // Usagef is fmt.Errorf for a UsageError.
 func Usagef(format string, args ...any) error { return &UsageError{fmt.Errorf(format, args...)} }
 

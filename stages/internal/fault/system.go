@@ -12,11 +12,13 @@ var ofPath = []syscall.Errno{syscall.ENOENT, syscall.ENOTDIR, syscall.EISDIR, sy
 	syscall.ENAMETOOLONG, syscall.ENXIO, syscall.EINVAL}
 
 // System finds in the tree of err an error of the system that another attempt may not meet: too many open files, a
-// disk that cannot be read or is full, no memory, a network file system that is away. It returns the error that names
+// disk that cannot be read or is full, no memory, a network file system that is away, or a bucket. It returns the error that names
 // the call and the file, or nil when there is none.
 func System(err error) error {
 	var causes []error
 	switch e := err.(type) {
+	case *AwayError:
+		return e
 	case syscall.Errno:
 		if slices.Contains(ofPath, e) {
 			return nil

@@ -85,7 +85,7 @@ func TestFolderRecord(t *testing.T) {
 	if after, err := os.Stat(record); err != nil || !os.SameFile(before, after) {
 		t.Errorf("it was written again (%v)", err)
 	}
-	m, err := manifest.Read(record)
+	m, err := manifest.Read(nil, record)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,7 +94,7 @@ func TestFolderRecord(t *testing.T) {
 		t.Fatal(err)
 	}
 	again()
-	if m, err = manifest.Read(record); err != nil || m.Key != "key 1" {
+	if m, err = manifest.Read(nil, record); err != nil || m.Key != "key 1" {
 		t.Errorf("key %q, %v", m.Key, err)
 	}
 }
@@ -136,7 +136,7 @@ func TestAtOnce(t *testing.T) {
 				})
 			}
 			wg.Wait()
-			m, err := manifest.Read(filepath.Join(dir, manifest.Name))
+			m, err := manifest.Read(nil, filepath.Join(dir, manifest.Name))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -8,10 +8,10 @@ import (
 // complete writes the folder's manifest when all shards are there. The caller holds the lock: of two that finish the
 // last two shards at once the second one sees both.
 func (s *sharded) complete() error {
-	if m, err := manifest.Read(s.record()); err == nil && m.Key == s.Mark.Key {
+	if m, err := manifest.Read(s.Store, s.record()); err == nil && m.Key == s.Mark.Key {
 		return nil
 	}
-	records, err := shardRecords(s.Dir)
+	records, err := shardRecords(s.Store, s.Dir)
 	if err != nil {
 		return err
 	}
@@ -23,7 +23,7 @@ func (s *sharded) complete() error {
 	}
 	var parts []*manifest.Manifest
 	for i := range s.Shard.Of {
-		m, err := manifest.Read(records[Shard{i, s.Shard.Of}.String()])
+		m, err := manifest.Read(s.Store, records[Shard{i, s.Shard.Of}.String()])
 		if fault.System(err) != nil {
 			return err // nobody would come back to write it if this process ended well
 		}

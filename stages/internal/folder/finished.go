@@ -4,22 +4,22 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"path/filepath"
 
 	"wrone2set/stages/internal/fault"
 	"wrone2set/stages/internal/manifest"
+	"wrone2set/stages/internal/storage"
 )
 
 // Finished fails when the folder was begun by a stage and is not complete.
-func Finished(dir string) error {
-	mark, err := manifest.ReadMark(dir)
+func Finished(store *storage.Store, dir string) error {
+	mark, err := manifest.ReadMark(store, dir)
 	if fault.System(err) != nil {
 		return err // it may be one that is not finished
 	}
 	if err != nil {
 		return nil // no stage's folder
 	}
-	_, err = manifest.Read(filepath.Join(dir, manifest.Name))
+	_, err = manifest.Read(store, storage.Join(dir, manifest.Name))
 	switch {
 	case err == nil:
 		return nil
@@ -28,7 +28,7 @@ func Finished(dir string) error {
 	}
 	remedy := fmt.Sprintf("run %s again", mark.Stage)
 	if mark.Shards > 1 {
-		missing, err := missingShards(dir, mark)
+		missing, err := missingShards(store, dir, mark)
 		if err != nil {
 			return fault.Unreadable(dir, err)
 		}
@@ -42,23 +42,23 @@ func Finished(dir string) error {
 }
 
 // FinishedFile is Finished for one file: one of a finished shard may be used before the others are there.
-func FinishedFile(file string) error {
-	dir := filepath.Dir(file)
-	err := Finished(dir)
+func FinishedFile(store *storage.Store, file string) error {
+	dir := storage.Dir(file)
+	err := Finished(store, dir)
 	if err == nil {
 		return nil
 	}
-	paths, readErr := shardManifests(dir)
+	paths, readErr := shardManifests(store, dir)
 	if fault.System(readErr) != nil {
 		return readErr
 	}
 	for _, p := range paths {
-		m, readErr := manifest.Read(p)
+		m, readErr := manifest.Read(store, p)
 		if fault.System(readErr) != nil {
 			return readErr
 		}
 		if readErr == nil {
-			if _, ok := m.Output(filepath.Base(file)); ok {
+			if _, ok := m.Output(storage.Base(file)); ok {
 				return nil
 			}
 		}

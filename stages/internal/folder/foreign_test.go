@@ -88,7 +88,7 @@ func TestVictims(t *testing.T) {
 		if err := os.WriteFile(victim, []byte("mine"), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		m, err := manifest.Read(filepath.Join(dir, manifest.Name))
+		m, err := manifest.Read(nil, filepath.Join(dir, manifest.Name))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -114,7 +114,7 @@ func TestMarked(t *testing.T) {
 		o.Mark.Stage = "another"
 		refused(t, made(t.Context(), way, o, "x"), "holds the output of stage copy", "", "")
 		var unfinished *fault.InputError
-		if err := Finished(dir); !errors.As(err, &unfinished) || !strings.Contains(err.Error(), "run copy again") {
+		if err := Finished(nil, dir); !errors.As(err, &unfinished) || !strings.Contains(err.Error(), "run copy again") {
 			t.Errorf("as an input: %v", err)
 		}
 	})

@@ -69,7 +69,7 @@ func (p *inPlace) claim() (dir string, err error) {
 	if err != nil || !same {
 		return p.Dir, err
 	}
-	if entries, err := visible(p.Dir); err != nil {
+	if entries, err := visible(p.Store, p.Dir); err != nil {
 		return "", err
 	} else if len(entries) > 0 {
 		p.Log.Info("going on where an earlier attempt stopped", "out", p.Dir)
@@ -126,7 +126,7 @@ func described(path, rel string, made []manifest.File) (manifest.File, error) {
 			return f, nil
 		}
 	}
-	sum, err := manifest.Sum(path)
+	sum, err := manifest.Sum(nil, path)
 	return manifest.File{Path: rel, Size: st.Size(), Mtime: st.ModTime(), SHA256: sum}, err
 }
 

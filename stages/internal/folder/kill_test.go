@@ -68,8 +68,8 @@ func kill(t *testing.T, way, seed int, force bool, steps int, dir string) string
 // does not say whose it is.
 func honest(t *testing.T, way int, step, dir, damaged string) {
 	t.Helper()
-	for _, path := range Manifests(dir) {
-		m, err := manifest.Read(path)
+	for _, path := range Manifests(nil, dir) {
+		m, err := manifest.Read(nil, path)
 		if err != nil {
 			continue
 		}
@@ -83,15 +83,15 @@ func honest(t *testing.T, way int, step, dir, damaged string) {
 			}
 		}
 	}
-	if m, err := manifest.Read(filepath.Join(dir, manifest.Name)); err == nil && m.Shards > 1 {
+	if m, err := manifest.Read(nil, filepath.Join(dir, manifest.Name)); err == nil && m.Shards > 1 {
 		for _, shard := range ways[way].shards {
-			if path, _ := shardManifest(dir, shard); path == "" {
+			if path, _ := shardManifest(nil, dir, shard); path == "" {
 				t.Errorf("killed after %q: the folder is finished and shard %v is not", step, shard)
 			}
 		}
 	}
-	names, _ := visible(dir)
-	if _, err := manifest.ReadMark(dir); err != nil && len(names) > 0 {
+	names, _ := visible(nil, dir)
+	if _, err := manifest.ReadMark(nil, dir); err != nil && len(names) > 0 {
 		t.Errorf("killed after %q: %v, and no mark: %v", step, names, err)
 	}
 }
@@ -152,7 +152,7 @@ func TestKilled(t *testing.T) {
 					if s.name == "another key" && ways[way].name == "whole" {
 						notLost(t, step, dir)
 					}
-					mark, err := manifest.ReadMark(dir)
+					mark, err := manifest.ReadMark(nil, dir)
 					if err == nil && mark.Key == "key 2" && ways[way].name != "whole" && tree(t, filepath.Dir(dir)) != before {
 						t.Errorf("killed after %q: half of the old output under the mark of the whole of it", step)
 					}

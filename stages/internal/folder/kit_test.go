@@ -79,7 +79,7 @@ func one(ctx context.Context, a *Attempt, text string) (found bool, err error) {
 // strategy keeps.
 func want(t *testing.T, way int, dir, text string) {
 	t.Helper()
-	m, err := manifest.Read(filepath.Join(dir, manifest.Name))
+	m, err := manifest.Read(nil, filepath.Join(dir, manifest.Name))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,7 +94,7 @@ func want(t *testing.T, way int, dir, text string) {
 			t.Errorf("%s has no digest", f.Path)
 		}
 	}
-	if err := Finished(dir); err != nil {
+	if err := Finished(nil, dir); err != nil {
 		t.Error(err)
 	}
 	noLeftovers(t, dir)

@@ -89,9 +89,9 @@ func (o *Output) FileName(name string) string {
 // cleared, since what it holds would go. The right name is not enough: a finished output has the files that its manifest
 // lists, and a folder without mark and manifest is nobody's of ours.
 func (o *Output) foreign() (names []string, err error) {
-	m, err := manifest.Read(o.record())
+	m, err := manifest.Read(o.Store, o.record())
 	finished := err == nil && m.Stage != ""
-	_, err = manifest.ReadMark(o.Dir)
+	_, err = manifest.ReadMark(o.Store, o.Dir)
 	begun := err == nil || finished
 	made := func(rel string) bool {
 		_, listed := m.Output(rel)

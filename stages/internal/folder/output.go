@@ -14,16 +14,18 @@ import (
 	"wrone2set/stages/internal/disk"
 	"wrone2set/stages/internal/fault"
 	"wrone2set/stages/internal/manifest"
+	"wrone2set/stages/internal/storage"
 )
 
 // Output is an output folder as it is wanted.
 type Output struct {
-	Dir    string        // of Absolute
-	Files  []Pattern     // all that may lie in it
-	Shard  Shard         // the part of it that is wanted; zero: all
-	Mark   manifest.Mark // whose it is and for which key
-	Force  bool          // made even where it is there, and over one of another key
-	Verify bool          // digests are recomputed, whatever size and mtime say
+	Store  *storage.Store // where Dir is
+	Dir    string         // of Absolute
+	Files  []Pattern      // all that may lie in it
+	Shard  Shard          // the part of it that is wanted; zero: all
+	Mark   manifest.Mark  // whose it is and for which key
+	Force  bool           // made even where it is there, and over one of another key
+	Verify bool           // digests are recomputed, whatever size and mtime say
 	Log    *slog.Logger
 	// Accept is what an output that is there has to pass, besides having the key, before it is taken for the wanted one.
 	Accept func(found *manifest.Manifest, path string) error
@@ -39,14 +41,14 @@ func (o *Output) at(step string) {
 }
 
 // record is the manifest of the folder.
-func (o *Output) record() string { return filepath.Join(o.Dir, manifest.Name) }
+func (o *Output) record() string { return storage.Join(o.Dir, manifest.Name) }
 
-func (o *Output) path(name string) string { return filepath.Join(o.Dir, filepath.FromSlash(name)) }
+func (o *Output) path(name string) string { return storage.Join(o.Dir, name) }
 
 // intact reads the manifest at path and returns it when it is of this stage and key and its files are as it says.
 // damage is what is wrong with the files of one that has the key.
 func (o *Output) intact(path string) (m *manifest.Manifest, damage map[string]string, err error) {
-	m, err = manifest.Read(path)
+	m, err = manifest.Read(o.Store, path)
 	if err != nil || m.Key != o.Mark.Key || m.Stage != o.Mark.Stage {
 		return nil, nil, nil // none, unreadable, or of another key
 	}
@@ -120,8 +122,8 @@ func (o *Output) remove(path string) error {
 }
 
 // visible lists what lies in a folder and is not hidden.
-func visible(dir string) (names []string, err error) {
-	entries, err := os.ReadDir(dir)
+func visible(store *storage.Store, dir string) (names []string, err error) {
+	entries, err := store.ReadDir(dir)
 	for _, e := range entries {
 		if !strings.HasPrefix(e.Name(), ".") {
 			names = append(names, e.Name())

@@ -8,11 +8,11 @@ import (
 	"fmt"
 	"hash/crc32"
 	"os"
-	"path/filepath"
 
 	"wrone2set/stages/internal/disk"
 	"wrone2set/stages/internal/fault"
 	"wrone2set/stages/internal/manifest"
+	"wrone2set/stages/internal/storage"
 )
 
 // listName is the file in which an output of several parts says how it is cut. It is hidden, and no part of the output.
@@ -76,11 +76,11 @@ func (o *Output) lockParts(ctx context.Context) (*lock, error) {
 
 // list reads the list that an earlier or another process made for this key; parts is 0 where there is none.
 func (o *Output) list() (list []byte, parts int, err error) {
-	head, list, err := readList(o.Dir)
+	head, list, err := readList(o.Store, o.Dir)
 	if err != nil || head.Key != o.Mark.Key || head.Parts <= 1 {
 		return nil, 0, err
 	}
-	mark, err := manifest.ReadMark(o.Dir)
+	mark, err := manifest.ReadMark(o.Store, o.Dir)
 	if fault.System(err) != nil {
 		return nil, 0, err
 	}
@@ -92,8 +92,8 @@ func (o *Output) list() (list []byte, parts int, err error) {
 }
 
 // readList reads a list as it lies in a folder; one that is damaged is none.
-func readList(dir string) (head listHead, list []byte, err error) {
-	data, err := os.ReadFile(filepath.Join(dir, listName))
+func readList(store *storage.Store, dir string) (head listHead, list []byte, err error) {
+	data, err := store.ReadFile(storage.Join(dir, listName))
 	if err != nil {
 		return head, nil, fault.System(err)
 	}
@@ -110,24 +110,24 @@ func sumOf(list []byte) string {
 
 // otherParts refuses a folder in which parts of another key were begun, before the input is read through for a list.
 func (o *Output) otherParts() error {
-	mark, err := manifest.ReadMark(o.Dir)
+	mark, err := manifest.ReadMark(o.Store, o.Dir)
 	if fault.System(err) != nil {
 		return err
 	}
 	if err != nil || o.Force || mark.Key == "" || mark.Key == o.Mark.Key || mark.Shards <= 1 {
 		return nil
 	}
-	if _, err := os.Stat(o.record()); err == nil {
+	if _, err := o.Store.Stat(o.record()); err == nil {
 		return nil
 	}
 	want := o.Mark
 	want.Shards = mark.Shards // that of this run is not known yet
-	return (&Output{Dir: o.Dir, Mark: want}).refuse(mark, nil)
+	return (&Output{Store: o.Store, Dir: o.Dir, Mark: want}).refuse(mark, nil)
 }
 
 // Begun reports whether a folder is filled part by part.
-func Begun(dir string) bool {
-	mark, err := manifest.ReadMark(dir)
+func Begun(store *storage.Store, dir string) bool {
+	mark, err := manifest.ReadMark(store, dir)
 	return err == nil && mark.Shards > 1
 }
 
@@ -145,7 +145,7 @@ func (o *Output) Made() (*manifest.Manifest, error) {
 
 // Left lists those of the wanted parts that are not finished.
 func (o *Output) Left(parts int, wanted func(part int) bool) (left []int, err error) {
-	records, err := shardRecords(o.Dir)
+	records, err := shardRecords(o.Store, o.Dir)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return nil, err
 	}

@@ -7,11 +7,16 @@ import (
 
 	"wrone2set/stages/internal/fault"
 	"wrone2set/stages/internal/manifest"
+	"wrone2set/stages/internal/storage"
 )
 
 // Absolute is the path of an output folder with symbolic links followed as far as it exists: a link to a folder on
-// another disk stays a link when that folder is replaced.
+// another disk stays a link when that folder is replaced. Of a bucket it is the URL.
 func Absolute(dir string) (string, error) {
+	dir, err := storage.Path(dir)
+	if err != nil || storage.Remote(dir) {
+		return dir, err
+	}
 	abs, err := filepath.Abs(dir)
 	if err != nil {
 		return "", err
@@ -34,14 +39,18 @@ func Apart(dir string, inputs []manifest.Input) error {
 			if f.Pipe != "" || f.BuiltIn {
 				continue
 			}
-			real, err := filepath.EvalSymlinks(filepath.FromSlash(f.Path))
-			if err != nil {
-				return err
+			real, slash := f.Path, "/"
+			if !storage.Remote(real) {
+				var err error
+				if real, err = filepath.EvalSymlinks(filepath.FromSlash(real)); err != nil {
+					return err
+				}
+				if real, err = filepath.Abs(real); err != nil {
+					return err
+				}
+				slash = string(os.PathSeparator)
 			}
-			if real, err = filepath.Abs(real); err != nil {
-				return err
-			}
-			if strings.HasPrefix(real, dir+string(os.PathSeparator)) {
+			if strings.HasPrefix(real, dir+slash) {
 				return fault.Usagef("--%s %s lies in the output folder; give another --out", in.Port, f.Path)
 			}
 		}

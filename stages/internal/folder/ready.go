@@ -25,7 +25,7 @@ func (a *Attempt) Ready() error {
 		if _, err := os.Stat(a.record()); err == nil {
 			return nil
 		}
-		if shard, err := shardManifest(a.Dir, a.Shard); shard != "" && err == nil {
+		if shard, err := shardManifest(a.Store, a.Dir, a.Shard); shard != "" && err == nil {
 			return nil
 		}
 	}

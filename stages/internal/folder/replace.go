@@ -55,7 +55,7 @@ func (r *replacing) find(context.Context) (*manifest.Manifest, error) {
 
 // otherShards fails when the target is being filled shard by shard.
 func (r *replacing) otherShards() error {
-	mark, err := manifest.ReadMark(r.Dir)
+	mark, err := manifest.ReadMark(r.Store, r.Dir)
 	if fault.System(err) != nil {
 		return err
 	}

@@ -16,14 +16,14 @@ import (
 // one already, and fails when it is one of another key, of which nothing can be used, unless Force is set. With anew
 // even one of this key is cleared.
 func (o *Output) settle(anew bool) (same bool, err error) {
-	mark, markErr := manifest.ReadMark(o.Dir)
+	mark, markErr := manifest.ReadMark(o.Store, o.Dir)
 	if markErr == nil && !anew && len(mark.Differences(&o.Mark)) == 0 {
 		return true, nil
 	}
 	if fault.System(markErr) != nil {
 		return false, markErr
 	}
-	entries, err := visible(o.Dir)
+	entries, err := visible(o.Store, o.Dir)
 	if err != nil {
 		return false, err
 	}
@@ -91,7 +91,7 @@ func (o *Output) clear(entries []string) error {
 // mine fails when the folder holds what this stage cannot have made, or belongs to another one.
 func (o *Output) mine() error {
 	for _, name := range []string{manifest.Name, manifest.MarkName} {
-		m, err := manifest.Read(filepath.Join(o.Dir, name)) // a mark reads as a manifest without outputs
+		m, err := manifest.Read(o.Store, filepath.Join(o.Dir, name)) // a mark reads as a manifest without outputs
 		if fault.System(err) != nil {
 			return err // what cannot be read now may be another stage's
 		}

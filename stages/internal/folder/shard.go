@@ -2,9 +2,9 @@ package folder
 
 import (
 	"fmt"
-	"path/filepath"
 
 	"wrone2set/stages/internal/manifest"
+	"wrone2set/stages/internal/storage"
 )
 
 // Shard is one part of an output. The zero value and {0, 1} are the whole of it.
@@ -17,46 +17,46 @@ func (s Shard) Split() bool { return s.Of > 1 }
 func (s Shard) String() string { return fmt.Sprintf("%05d-of-%05d", s.Index, max(s.Of, 1)) }
 
 // Manifests lists the manifests that a folder may have: those of single shards that are found there, and its own.
-func Manifests(dir string) []string {
-	paths, _ := shardManifests(dir)
-	return append(paths, filepath.Join(dir, manifest.Name))
+func Manifests(store *storage.Store, dir string) []string {
+	paths, _ := shardManifests(store, dir)
+	return append(paths, storage.Join(dir, manifest.Name))
 }
 
 // Vouchers are the files of a folder that say of what the whole of it is made: the mark and the manifest.
 func Vouchers(dir string) []string {
-	return []string{filepath.Join(dir, manifest.MarkName), filepath.Join(dir, manifest.Name)}
+	return []string{storage.Join(dir, manifest.MarkName), storage.Join(dir, manifest.Name)}
 }
 
 // shardRecords are the manifests of single shards in a folder, by what stands for the shard in names.
-func shardRecords(dir string) (map[string]string, error) {
-	paths, err := shardManifests(dir)
+func shardRecords(store *storage.Store, dir string) (map[string]string, error) {
+	paths, err := shardManifests(store, dir)
 	records := make(map[string]string, len(paths))
 	for _, p := range paths {
-		records[shardRecord.FindStringSubmatch(filepath.Base(p))[1]] = p
+		records[shardRecord.FindStringSubmatch(storage.Base(p))[1]] = p
 	}
 	return records, err
 }
 
 // shardManifests lists the manifests of single shards in a folder.
-func shardManifests(dir string) (paths []string, err error) {
-	names, err := visible(dir)
+func shardManifests(store *storage.Store, dir string) (paths []string, err error) {
+	names, err := visible(store, dir)
 	for _, n := range names {
 		if shardRecord.MatchString(n) {
-			paths = append(paths, filepath.Join(dir, n))
+			paths = append(paths, storage.Join(dir, n))
 		}
 	}
 	return paths, err
 }
 
 // shardManifest is the manifest of one shard, "" when there is none.
-func shardManifest(dir string, s Shard) (path string, err error) {
-	records, err := shardRecords(dir)
+func shardManifest(store *storage.Store, dir string, s Shard) (path string, err error) {
+	records, err := shardRecords(store, dir)
 	return records[s.String()], err
 }
 
 // missingShards lists the shards of a marked folder that have no manifest.
-func missingShards(dir string, mark *manifest.Mark) (missing []int, err error) {
-	records, err := shardRecords(dir)
+func missingShards(store *storage.Store, dir string, mark *manifest.Mark) (missing []int, err error) {
+	records, err := shardRecords(store, dir)
 	if err != nil {
 		return nil, err
 	}

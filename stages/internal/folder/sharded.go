@@ -33,7 +33,7 @@ func (s *sharded) find(ctx context.Context) (done *manifest.Manifest, err error)
 	if _, err := s.settle(false); err != nil {
 		return nil, err
 	}
-	path, err := shardManifest(s.Dir, s.Shard)
+	path, err := shardManifest(s.Store, s.Dir, s.Shard)
 	if err != nil || path == "" || s.Force {
 		return nil, err
 	}
@@ -52,7 +52,7 @@ func (s *sharded) find(ctx context.Context) (done *manifest.Manifest, err error)
 
 // findDenied is find for a folder in which nothing may be changed.
 func (s *sharded) findDenied(err error) (*manifest.Manifest, error) {
-	path, pathErr := shardManifest(s.Dir, s.Shard)
+	path, pathErr := shardManifest(s.Store, s.Dir, s.Shard)
 	if pathErr != nil || path == "" {
 		return nil, err
 	}
@@ -79,7 +79,7 @@ func (s *sharded) claim() (dir string, err error) {
 // forget removes the manifests that say that this shard is finished, if there is one: the folder's first, since a
 // folder that is finished must have all its shards.
 func (s *sharded) forget() error {
-	path, err := shardManifest(s.Dir, s.Shard)
+	path, err := shardManifest(s.Store, s.Dir, s.Shard)
 	if err != nil || path == "" {
 		return err
 	}
@@ -97,11 +97,11 @@ func (s *sharded) seal(ctx context.Context, m *manifest.Manifest) (err error) {
 	if s.lock, err = lockFolder(ctx, s.Dir, nil); err != nil {
 		return err
 	}
-	mark, err := manifest.ReadMark(s.Dir)
+	mark, err := manifest.ReadMark(s.Store, s.Dir)
 	if err != nil || len(mark.Differences(&s.Mark)) > 0 {
 		return fmt.Errorf("%s: another run took the folder over while this one worked", s.Dir)
 	}
-	path, err := shardManifest(s.Dir, s.Shard)
+	path, err := shardManifest(s.Store, s.Dir, s.Shard)
 	if err != nil {
 		return err
 	}

@@ -13,6 +13,7 @@ import (
 	"wrone2set/stages/internal/disk"
 	"wrone2set/stages/internal/fault"
 	"wrone2set/stages/internal/manifest"
+	"wrone2set/stages/internal/storage"
 )
 
 // Status is how far an output is.
@@ -38,8 +39,8 @@ func (o *Output) failedFile() string { return o.path(".failed-" + o.Shard.String
 func (o *Output) Fail(why string) { disk.WriteFile(o.failedFile(), []byte(why)) }
 
 // Look finds out how far the output in a folder is. It waits for nobody.
-func Look(dir string) (*Status, error) {
-	mark, err := manifest.ReadMark(dir)
+func Look(store *storage.Store, dir string) (*Status, error) {
+	mark, err := manifest.ReadMark(store, dir)
 	if fault.System(err) != nil {
 		return nil, err
 	}
@@ -47,19 +48,19 @@ func Look(dir string) (*Status, error) {
 		return nil, &fault.InputError{File: dir, Err: errors.New("is no output that a stage has begun")}
 	}
 	s := &Status{Stage: mark.Stage, Parts: max(mark.Shards, 1), Failed: map[int]string{}}
-	if m, err := manifest.Read(filepath.Join(dir, manifest.Name)); err == nil {
+	if m, err := manifest.Read(store, storage.Join(dir, manifest.Name)); err == nil {
 		s.Finished = true
 		s.add(m)
 	}
-	if head, list, err := readList(dir); err != nil {
+	if head, list, err := readList(store, dir); err != nil {
 		return nil, err
 	} else if head.Key == mark.Key {
 		s.List = list
 	}
-	if err := s.parts(dir); err != nil || s.Finished {
+	if err := s.parts(store, dir); err != nil || s.Finished {
 		return s, err
 	}
-	return s, s.atWork(dir)
+	return s, s.atWork(store, dir)
 }
 
 func (s *Status) add(m *manifest.Manifest) {
@@ -69,8 +70,8 @@ func (s *Status) add(m *manifest.Manifest) {
 }
 
 // parts finds the parts that are done.
-func (s *Status) parts(dir string) error {
-	records, err := shardRecords(dir)
+func (s *Status) parts(store *storage.Store, dir string) error {
+	records, err := shardRecords(store, dir)
 	if err != nil {
 		return err
 	}
@@ -83,7 +84,7 @@ func (s *Status) parts(dir string) error {
 		if s.Finished { // whose manifest has the sum
 			continue
 		}
-		m, err := manifest.Read(path)
+		m, err := manifest.Read(store, path)
 		if err != nil {
 			return fault.Unreadable(path, err)
 		}
@@ -93,14 +94,14 @@ func (s *Status) parts(dir string) error {
 }
 
 // atWork finds the drafts of parts, whose processes live or not, and what failed.
-func (s *Status) atWork(dir string) error {
-	entries, err := os.ReadDir(dir)
+func (s *Status) atWork(store *storage.Store, dir string) error {
+	entries, err := store.ReadDir(dir)
 	if err != nil {
 		return err
 	}
 	for _, e := range entries {
 		if m := failedFile.FindStringSubmatch(e.Name()); m != nil {
-			why, err := os.ReadFile(filepath.Join(dir, e.Name()))
+			why, err := store.ReadFile(storage.Join(dir, e.Name()))
 			if err != nil && !errors.Is(err, fs.ErrNotExist) {
 				return err
 			}

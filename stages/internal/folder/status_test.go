@@ -15,7 +15,7 @@ import (
 func TestLook(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
 	var input *fault.InputError
-	if _, err := Look(dir); !errors.As(err, &input) {
+	if _, err := Look(nil, dir); !errors.As(err, &input) {
 		t.Errorf("of no folder: %v", err)
 	}
 	o := output(dir, 1)
@@ -54,7 +54,7 @@ func TestLook(t *testing.T) {
 		os.WriteFile(filepath.Join(dead, ".a-00002-of-00004.txt.tmp-0123abcd"), nil, 0o666)); err != nil {
 		t.Fatal(err)
 	}
-	s, err := Look(dir)
+	s, err := Look(nil, dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,7 +68,7 @@ func TestLook(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if s, err = Look(dir); err != nil || !s.Finished || len(s.Done) != 4 || len(s.Working)+len(s.Stopped)+len(s.Failed) != 0 {
+	if s, err = Look(nil, dir); err != nil || !s.Finished || len(s.Done) != 4 || len(s.Working)+len(s.Stopped)+len(s.Failed) != 0 {
 		t.Errorf("at the end: %+v, %v", s, err)
 	}
 }

@@ -1,23 +1,30 @@
 package manifest
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 
 	"wrone2set/stages/internal/fault"
+	"wrone2set/stages/internal/storage"
 )
 
 // Sum is the hex sha256 of a file.
-func Sum(path string) (string, error) { return sum(context.Background(), path) }
+func Sum(store *storage.Store, path string) (string, error) {
+	return sum(context.Background(), store, path)
+}
 
-func sum(ctx context.Context, path string) (string, error) {
-	f, err := os.Open(path)
+func (d *Digester) sum(ctx context.Context, path string) (string, error) {
+	return sum(ctx, d.Store, path)
+}
+
+func sum(ctx context.Context, store *storage.Store, path string) (string, error) {
+	f, err := store.Open(path)
 	if err != nil {
 		return "", err
 	}
@@ -45,6 +52,7 @@ func (r reader) Read(p []byte) (int, error) {
 // Digester takes the digests of input files, and reads only those that no manifest vouches for. The zero value
 // vouches for nothing and reads all.
 type Digester struct {
+	Store  *storage.Store
 	Known  []*Manifest // earlier manifests of the reader: their inputs vouch
 	Verify bool        // read every file
 	made   map[string][]*Manifest
@@ -54,7 +62,7 @@ type Digester struct {
 // Digest describes the file. A digest is taken over from a manifest when size and mtime agree: first from Known,
 // then from the manifests that lie beside the file.
 func (d *Digester) Digest(ctx context.Context, path string) (File, error) {
-	st, err := os.Stat(path)
+	st, err := d.Store.Stat(path)
 	if err != nil {
 		return File{}, err
 	}
@@ -62,7 +70,7 @@ func (d *Digester) Digest(ctx context.Context, path string) (File, error) {
 		d.before = map[string]fs.FileInfo{}
 	}
 	d.before[filepath.ToSlash(path)] = st
-	f := File{Path: filepath.ToSlash(path), Size: st.Size(), Mtime: st.ModTime()}
+	f := File{Path: filepath.ToSlash(path), Size: st.Size(), Mtime: st.ModTime(), Version: version(st)}
 	found, ok, err := d.lookup(f)
 	if err != nil {
 		return File{}, err
@@ -72,14 +80,31 @@ func (d *Digester) Digest(ctx context.Context, path string) (File, error) {
 		f.SHA256 = found.SHA256
 		return f, nil
 	}
-	if f.SHA256, err = sum(ctx, path); err != nil {
+	if f.Version != "" && !d.Verify {
+		if maker, g, err := d.maker(path); maker != nil && g.Size != f.Size || err != nil {
+			return f, cmp.Or(err, error(&ChangedError{Stage: maker.Stage}))
+		}
+		return f, nil
+	}
+	if f.SHA256, err = d.sum(ctx, path); err != nil {
 		return f, err
 	}
 	maker, g, err := d.maker(path)
 	if maker != nil && g.SHA256 != f.SHA256 {
 		return f, &ChangedError{Stage: maker.Stage}
 	}
+	if f.Version != "" && !ok {
+		f.SHA256 = "" // --verify must not change the key
+	}
 	return f, err
+}
+
+// version is what a provider says of the content of a file; "" of one of this machine.
+func version(st fs.FileInfo) string {
+	if info, ok := st.(*storage.Info); ok {
+		return info.Version()
+	}
+	return ""
 }
 
 // ChangedError is a file that is not what the manifest beside it says.
@@ -89,8 +114,8 @@ func (e *ChangedError) Error() string { return "is not the file that " + e.Stage
 
 // maker finds the manifest beside a file that lists it; nil when there is none.
 func (d *Digester) maker(path string) (*Manifest, File, error) {
-	dir, base := filepath.Split(path)
-	beside, err := d.beside(filepath.Clean(dir))
+	dir, base := storage.Dir(path), storage.Base(path)
+	beside, err := d.beside(dir)
 	for _, m := range beside {
 		if g, ok := m.Output(base); ok && m.Stage != "" {
 			return m, g, nil
@@ -100,7 +125,12 @@ func (d *Digester) maker(path string) (*Manifest, File, error) {
 }
 
 func (d *Digester) lookup(f File) (File, bool, error) {
-	same := func(g File) bool { return g.Size == f.Size && g.Mtime.Equal(f.Mtime) && g.SHA256 != "" }
+	same := func(g File) bool {
+		if f.Version != "" { // that says more than a time
+			return g.Size == f.Size && g.Version == f.Version && g.SHA256 != ""
+		}
+		return g.Size == f.Size && g.Mtime.Equal(f.Mtime) && g.SHA256 != ""
+	}
 	for _, m := range d.Known {
 		for _, in := range m.Inputs {
 			for _, g := range in.Files {
@@ -124,13 +154,13 @@ func (d *Digester) beside(dir string) ([]*Manifest, error) {
 		return ms, nil
 	}
 	var ms []*Manifest
-	entries, err := os.ReadDir(dir)
+	entries, err := d.Store.ReadDir(dir)
 	if fault.System(err) != nil {
 		return nil, err
 	}
 	for _, e := range entries {
 		if e.Name() == Name || strings.HasSuffix(e.Name(), "."+Name) {
-			m, err := Read(filepath.Join(dir, e.Name()))
+			m, err := Read(d.Store, storage.Join(dir, e.Name()))
 			if fault.System(err) != nil {
 				return nil, err
 			}

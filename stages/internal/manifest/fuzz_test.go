@@ -28,7 +28,7 @@ func FuzzManifest(f *testing.F) {
 		if err := os.WriteFile(path, data, 0o666); err != nil {
 			t.Fatal(err)
 		}
-		m, err := Read(path)
+		m, err := Read(nil, path)
 		if err != nil {
 			return
 		}
@@ -43,7 +43,7 @@ func FuzzManifest(f *testing.F) {
 			return // a config that is no JSON, or a time that JSON cannot say
 		}
 		once := read(t, path)
-		back, err := Read(path)
+		back, err := Read(nil, path)
 		if err != nil {
 			t.Fatalf("written by us, then refused: %v", err)
 		}
@@ -64,7 +64,7 @@ func FuzzMark(f *testing.F) {
 			if err := os.WriteFile(filepath.Join(dir, MarkName), data, 0o666); err != nil {
 				t.Fatal(err)
 			}
-			m, err := ReadMark(dir)
+			m, err := ReadMark(nil, dir)
 			if err != nil {
 				return nil
 			}

@@ -24,7 +24,7 @@ func Key(stage, version string, config json.RawMessage, inputs []Input) string {
 	for _, in := range inputs {
 		i := input{Port: in.Port, Name: in.Name}
 		for _, f := range in.Files {
-			i.Files = append(i.Files, file{path.Base(f.Path), f.SHA256 + f.Pipe})
+			i.Files = append(i.Files, file{path.Base(f.Path), f.identity()})
 		}
 		ins = append(ins, i)
 	}
@@ -38,6 +38,15 @@ func Key(stage, version string, config json.RawMessage, inputs []Input) string {
 	}
 	sum := sha256.Sum256(data)
 	return hex.EncodeToString(sum[:])
+}
+
+// identity is what tells the content of a file from any other. A version is that of one object: what is written anew may
+// have another one.
+func (f File) identity() string {
+	if f.SHA256 == "" && f.Pipe == "" {
+		return f.Version
+	}
+	return f.SHA256 + f.Pipe
 }
 
 // sorted writes a JSON object with its keys in order, so that moving a field of a struct changes no key.
@@ -108,7 +117,7 @@ func inputDifferences(then, now []Input) (diffs []string) {
 		m := map[string][]string{}
 		for _, in := range ins {
 			for _, f := range in.Files {
-				m[label(in)] = append(m[label(in)], path.Base(f.Path)+" "+f.SHA256+f.Pipe)
+				m[label(in)] = append(m[label(in)], path.Base(f.Path)+" "+f.identity())
 			}
 		}
 		return m

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"wrone2set/stages/internal/disk"
+	"wrone2set/stages/internal/storage"
 )
 
 // Name is the file that makes an output folder a finished one.
@@ -51,9 +52,13 @@ type File struct {
 	Path   string    `json:"path"`
 	Size   int64     `json:"size"` // bytes
 	Mtime  time.Time `json:"mtime"`
-	SHA256 string    `json:"sha256"`         // hex; empty of a pipe
+	SHA256 string    `json:"sha256"`         // hex; empty of a pipe, and where Version stands for it
 	Pipe   string    `json:"pipe,omitempty"` // of what came from a pipe, which has no digest: random, so that no key is made twice of it
 	Rows   *int64    `json:"rows,omitempty"` // nil: not known
+
+	// Version is what the provider of a bucket said of the content: etag:… or md5:…. A file of a bucket that no manifest
+	// knows has this in place of a digest, so that it is not read twice.
+	Version string `json:"version,omitempty"`
 
 	// BuiltIn files are part of the program: their path is none of the disk.
 	BuiltIn bool `json:"built_in,omitempty"`
@@ -106,9 +111,9 @@ const maxSize = 64 << 20
 // Read reads a manifest. An error that is neither ErrNone nor of the system means that the file is no manifest; one
 // whose checksum is another is none, and neither is one that lists an output outside its folder, since files are
 // removed by what manifests list.
-func Read(path string) (*Manifest, error) {
+func Read(store *storage.Store, path string) (*Manifest, error) {
 	m := new(Manifest)
-	if err := readJSON(path, m); err != nil {
+	if err := readJSON(store, path, m); err != nil {
 		return m, err
 	}
 	for _, f := range m.Outputs {
@@ -120,21 +125,21 @@ func Read(path string) (*Manifest, error) {
 }
 
 // ReadMark reads the mark of a folder.
-func ReadMark(dir string) (*Mark, error) {
+func ReadMark(store *storage.Store, dir string) (*Mark, error) {
 	m := new(Mark)
-	return m, readJSON(filepath.Join(dir, MarkName), m)
+	return m, readJSON(store, storage.Join(dir, MarkName), m)
 }
 
-func readJSON(path string, v any) error {
+func readJSON(store *storage.Store, path string, v any) error {
 	// Before the file is opened: a pipe would wait for somebody to write into it, and a device has no end.
-	st, err := os.Stat(path)
+	st, err := store.Stat(path)
 	if err != nil {
 		return err
 	}
 	if !st.Mode().IsRegular() || st.Size() > maxSize {
 		return fmt.Errorf("%s: a regular file of at most %d MiB is wanted", path, maxSize>>20)
 	}
-	f, err := os.Open(path)
+	f, err := store.Open(path)
 	if err != nil {
 		return err
 	}
@@ -193,7 +198,7 @@ func (m *Manifest) Damage(dir string, verify bool) (map[string]string, error) {
 		case st.Size() != f.Size:
 			damage[f.Path] = fmt.Sprintf("has %d bytes and had %d", st.Size(), f.Size)
 		case verify || !st.ModTime().Equal(f.Mtime):
-			sum, err := Sum(path)
+			sum, err := Sum(nil, path)
 			if err != nil {
 				return nil, err
 			}

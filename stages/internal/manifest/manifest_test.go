@@ -48,7 +48,7 @@ func TestOutside(t *testing.T) {
 		if err := (&Manifest{Stage: "s", Outputs: []File{{Path: name}}}).Write(path); err != nil {
 			t.Fatal(err)
 		}
-		m, err := Read(path)
+		m, err := Read(nil, path)
 		if ok != (err == nil) || !ok && (m.Stage != "" || errors.Is(err, ErrNone)) {
 			t.Errorf("%q: %+v, %v", name, m, err)
 		}
@@ -67,7 +67,7 @@ func TestNotRead(t *testing.T) {
 		t.Skip(err)
 	}
 	for _, path := range []string{large, zero, dir} {
-		if _, err := Read(path); err == nil || !strings.Contains(err.Error(), "a regular file of at most 64 MiB is wanted") {
+		if _, err := Read(nil, path); err == nil || !strings.Contains(err.Error(), "a regular file of at most 64 MiB is wanted") {
 			t.Errorf("%s: %v", path, err)
 		}
 	}
@@ -103,7 +103,7 @@ func TestRead(t *testing.T) {
 	if err := m.Write(dir + "/" + Name); err != nil {
 		t.Fatal(err)
 	}
-	got, err := Read(dir + "/" + Name)
+	got, err := Read(nil, dir+"/"+Name)
 	if err != nil || got.Stage != "s" || *got.Outputs[0].Rows != 3 {
 		t.Errorf("%+v, %v", got, err)
 	}

@@ -10,14 +10,14 @@ import (
 
 // AtRest tells whether a file, which Digest described, is still what it was then: another size or mtime, or none at all,
 // says that it is not. Where only the inode or its ctime is another, as after a change whose mtime was set back, but
-// also after a chmod, the content is read again and its digest decides. A pipe cannot be looked at again,
+// also after a chmod, the content is read again and its digest decides. Of an object of a bucket its version does. A pipe cannot be looked at again,
 // and what is built in stays as it is.
 func (d *Digester) AtRest(ctx context.Context, f File) (bool, error) {
 	if f.Pipe != "" || f.BuiltIn {
 		return true, nil
 	}
 	path := filepath.FromSlash(f.Path)
-	st, err := os.Stat(path)
+	st, err := d.Store.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil
 	}
@@ -27,10 +27,13 @@ func (d *Digester) AtRest(ctx context.Context, f File) (bool, error) {
 	if st.Size() != f.Size || !st.ModTime().Equal(f.Mtime) {
 		return false, nil
 	}
+	if f.Version != "" {
+		return version(st) == f.Version, nil
+	}
 	before := d.before[f.Path]
 	if os.SameFile(before, st) && ctime(before).Equal(ctime(st)) {
 		return true, nil
 	}
-	again, err := sum(ctx, path)
+	again, err := d.sum(ctx, path)
 	return again == f.SHA256, err
 }

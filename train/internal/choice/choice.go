@@ -49,7 +49,7 @@ type Fitter struct {
 // Fit fits the choice to the documents of the files. Too few of them are a *fit.TooFewError. Everything is computed anew
 // in each call: an attempt that was interrupted leaves nothing.
 func (f *Fitter) Fit(ctx context.Context, paths []string) (*choose.Model, error) {
-	files, err := rows.Open(schemas.Documents, paths)
+	files, err := rows.Open(schemas.Documents, paths, nil)
 	if err != nil {
 		return nil, err
 	}

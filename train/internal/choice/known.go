@@ -84,7 +84,7 @@ func (c *counter) texts(d *schemas.Document) {
 
 // each shows every document of the files to do.
 func each(ctx context.Context, paths []string, do func(*schemas.Document)) error {
-	files, err := rows.Open(schemas.Documents, paths)
+	files, err := rows.Open(schemas.Documents, paths, nil)
 	if err != nil {
 		return err
 	}

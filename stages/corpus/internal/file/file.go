@@ -27,6 +27,7 @@ type File struct {
 	Text   *bufio.Reader // the decompressed bytes
 	Path   string
 	disk   fs.File
+	by     schemas.Opener
 	from   io.Reader // disk, or what decompresses it
 	frames *unzstd   // nil without zstd
 	Kind   string    // "gzip", "zstd" or "" for plain
@@ -37,16 +38,24 @@ type File struct {
 const StandardInput = "standard input"
 
 // Open opens path, "-" for the standard input, and looks at its first bytes to find a compression.
-func Open(path string) (*File, error) {
+func Open(path string, by schemas.Opener) (*File, error) {
 	if path == "-" {
 		return New(StandardInput, os.Stdin)
 	}
-	disk, err := os.Open(path)
+	disk, err := by.Open(path)
 	if err != nil {
 		return nil, &schemas.FileError{File: path, Err: err}
 	}
-	return New(path, disk)
+	f, err := New(path, disk)
+	if err != nil {
+		return nil, err
+	}
+	f.by = by
+	return f, nil
 }
+
+// Again opens the file once more, as it is stored.
+func (f *File) Again() (schemas.File, error) { return f.by.Open(f.Path) }
 
 // New is Open for a file that is open, which it closes when it fails.
 func New(path string, disk fs.File) (*File, error) {

@@ -22,8 +22,8 @@ type Lines struct {
 }
 
 // OpenLines opens a text file, plain or compressed, for its lines alone.
-func OpenLines(path string) (*Lines, error) {
-	f, err := Open(path)
+func OpenLines(path string, by schemas.Opener) (*Lines, error) {
+	f, err := Open(path, by)
 	if err != nil {
 		return nil, err
 	}

@@ -15,11 +15,11 @@ import (
 )
 
 // New reads the lines of a source that is open and, unless target is empty, those of that file beside it.
-func New(source *file.File, target string) (record.Enterable, error) {
+func New(source *file.File, target string, by schemas.Opener) (record.Enterable, error) {
 	p := &textPair{source: file.NewLines(source), stem: record.Stem(source.Path)}
 	if target != "" {
 		var err error
-		if p.target, err = file.OpenLines(target); err != nil {
+		if p.target, err = file.OpenLines(target, by); err != nil {
 			return nil, err
 		}
 	}

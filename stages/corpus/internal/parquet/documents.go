@@ -22,10 +22,10 @@ type documents struct {
 // wrote. Parquet is read at random, so a compressed file or a pipe is first laid
 // into a scratch file.
 func Open(f *file.File, c *record.Names) (r record.Enterable, err error) {
-	var disk *os.File
+	var disk schemas.File
 	if f.Kind != "" || f.Once() {
 		disk, err = unpack(f)
-	} else if disk, err = os.Open(f.Path); err != nil {
+	} else if disk, err = f.Again(); err != nil {
 		err = &schemas.FileError{File: f.Path, Err: err}
 	}
 	if err != nil {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strconv"
 	"strings"
 
@@ -21,7 +20,7 @@ import (
 type parquetFile struct {
 	path    string
 	stem    string
-	disk    *os.File
+	disk    schemas.File
 	file    *parquet.File
 	leaf    [record.Parts]*parquet.Column // nil for a part that has no column
 	list    bool                          // keyphrases are a list

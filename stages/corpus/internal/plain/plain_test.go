@@ -20,7 +20,7 @@ func TestPlain(t *testing.T) {
 	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	f, err := file.Open(path)
+	f, err := file.Open(path, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,5 @@
+//go:build !azblob
+
+package storage
+
+func azureDriver() (driver, error) { return driver{}, notBuilt("azblob") }

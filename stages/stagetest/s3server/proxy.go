@@ -1,0 +1,87 @@
+package s3server
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"sync"
+	"testing"
+)
+
+// Proxy stands between a program and the server.
+type Proxy struct {
+	URL string
+
+	mu    sync.Mutex
+	asked []string
+	fault Fault
+}
+
+// Fault is told of every request, with its number from 0, before it is passed on, and may answer it in place of the server:
+// it returns true then.
+type Fault func(n int, w http.ResponseWriter, r *http.Request) (answered bool)
+
+// Proxy begins to pass requests on, and sets the variables of the environment to it.
+func (s *Server) Proxy(t testing.TB, fault Fault) *Proxy {
+	t.Helper()
+	server, err := url.Parse(s.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &Proxy{fault: fault}
+	// The host stays that of the proxy: it is part of what is signed.
+	forward := &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) {
+		r.Out.URL.Scheme, r.Out.URL.Host, r.Out.Host = server.Scheme, server.Host, r.In.Host
+	}, Transport: &http.Transport{DisableCompression: true}}
+	listening := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		p.mu.Lock()
+		n := len(p.asked)
+		p.asked = append(p.asked, r.Method+" "+r.URL.Path)
+		p.mu.Unlock()
+		if p.fault == nil || !p.fault(n, w, r) {
+			forward.ServeHTTP(w, r)
+		}
+	}))
+	t.Cleanup(listening.Close)
+	p.URL = listening.URL
+	Environment(t, p.URL)
+	return p
+}
+
+// Asked are the requests so far: GET /bucket/key.
+func (p *Proxy) Asked() []string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return append([]string(nil), p.asked...)
+}
+
+// Away answers 503, as S3 does when it has too much to do.
+func Away(w http.ResponseWriter) {
+	w.Header().Set("Content-Type", "application/xml")
+	w.WriteHeader(http.StatusServiceUnavailable)
+	w.Write([]byte(`<?xml version="1.0"?><Error><Code>SlowDown</Code><Message>Please reduce your request rate.</Message></Error>`))
+}
+
+// Cut passes a request on and breaks the connection after so many bytes of the answer.
+func (s *Server) Cut(w http.ResponseWriter, r *http.Request, after int) {
+	out, err := http.NewRequest(r.Method, s.URL+r.URL.RequestURI(), nil)
+	if err != nil {
+		panic(http.ErrAbortHandler)
+	}
+	out.Header, out.Host = r.Header.Clone(), r.Host
+	answer, err := http.DefaultTransport.RoundTrip(out)
+	if err != nil {
+		panic(http.ErrAbortHandler)
+	}
+	defer answer.Body.Close()
+	for name, values := range answer.Header {
+		w.Header()[name] = values
+	}
+	w.WriteHeader(answer.StatusCode)
+	part := make([]byte, after)
+	n, _ := answer.Body.Read(part)
+	w.Write(part[:n])
+	w.(http.Flusher).Flush()
+	panic(http.ErrAbortHandler) // which httptest takes for a connection to close
+}

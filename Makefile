@@ -12,6 +12,7 @@ IN     ?=
 STAGES := preprocess train infer score
 abstracts := infer/pretrained/abstracts.jsonl
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
+VERSITYGW   := github.com/versity/versitygw/cmd/versitygw@v1.8.0
 DEADCODE    := golang.org/x/tools/cmd/deadcode@v0.51.0
 
 # More flags for one stage: make run TRAIN_FLAGS='--epochs 3 --seed 527'.
@@ -24,7 +25,7 @@ export CGO_ENABLED ?= 0
 .DEFAULT_GOAL := menu
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: menu build programs run label adapt test torture lint bench clean FORCE
+.PHONY: menu build programs run label adapt test s3server torture lint bench clean FORCE
 
 ifeq ($(TRAIN),)
 corpus := --sample $(SAMPLE)
@@ -73,6 +74,10 @@ SEED           ?= 1
 torture: ## kills, failing system calls and damaged files by the thousand, for an hour or two
 	SEED=$(SEED) TORTURE_KILLS=$(TORTURE_KILLS) TORTURE_ERRORS=$(TORTURE_ERRORS) TORTURE_FILES=$(TORTURE_FILES) \
 		TORTURE_PIPES=$(TORTURE_PIPES) TORTURE_BYTES=$(TORTURE_BYTES) go test -count=1 -timeout 0 -v ./stages/stagetest/torture
+
+# Where stages/stagetest/s3server looks for it, whose constant is the same version.
+s3server:
+	GOBIN="$${XDG_CACHE_HOME:-$$HOME/.cache}/wrone2set/versitygw-$(lastword $(subst @, ,$(VERSITYGW)))" go install $(VERSITYGW)
 
 # Dead is what no program reaches, but for the packages that are there for tests; of those, what no test reaches.
 FOR_TESTS := ^stages/(stagetest|nn/tape)/

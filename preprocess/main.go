@@ -29,7 +29,9 @@ Give --train, --valid and any number of --test NAME=CORPUS to prepare a training
 without keyphrases, or --sample N to try the pipeline on documents that are made up. A corpus is a file, a folder with
 all below it, a glob, a source.txt:target.txt pair, or - for standard input; JSONL, a JSON array, CSV, TSV or Parquet
 (title, abstract, keywords), works of OpenAlex, papers of Semantic Scholar, the One2Set text files and our own documents
-files are read, and for labelling plain text, one document a line; also as .gz and .zst. Bad rows go to rejects.jsonl,
+files are read, and for labelling plain text, one document a line; also as .gz and .zst. It may lie in a bucket:
+s3://bucket/key, a prefix or a pattern (gs:// and azblob:// with -tags gs, azblob), read as the environment allows
+(AWS_PROFILE, AWS_REGION, AWS_ENDPOINT_URL). Bad rows go to rejects.jsonl,
 rows that the rules leave out to filtered.parquet.
 
 To adapt a model to your own documents give --vocab-from, its folder: words, their number and the way in which text is

@@ -45,6 +45,7 @@
 //	infer                        → infer/pretrained (the model that is part of it)
 //	train/internal/wr            → train/internal/assign → stages/text (the special ids)
 //	train/internal/machine       → stages/nn/op; it alone imports gorgonia
+//	stages/internal/storage      → schemas; it alone imports gocloud.dev and what providers of buckets give
 //
 // The engine (stages/nn) knows nothing of stages, stages nothing of the engine, and no stage of another.
 //
@@ -105,6 +106,21 @@
 // Sharded, Parted or InPlace output that was begun under another key is refused (exit code 64), since nothing of it can be
 // used, until --force starts it over. No folder is ever replaced that holds a file which its stage did not write, hidden or
 // not.
+//
+// # Buckets
+//
+// A corpus, documents, predictions and the model of infer may be URLs: s3://bucket/key, gs:// and azblob:// in programs
+// built with -tags gs, azblob, file:///path for a path of this machine. A folder is what lies below a prefix; patterns and
+// source:target pairs are as on a disk. Run opens the files of such an input by [Task.Open] or [Source.Open].
+//
+// Who may read is found by the provider's own chain (AWS_ACCESS_KEY_ID, AWS_PROFILE, the role of the machine, …); a URL with
+// a user name or parameters is refused. A server of one's own is AWS_ENDPOINT_URL (path-style), with AWS_REGION.
+//
+// What is not read twice has no sha256: the ETag (or MD5) that the provider gives stands in the manifest as its version and
+// in the key, unless a manifest beside the object, written there, knows its digest. Every read is of that version, and at the
+// end it is asked for again. An object that changed, is not there or may not be read is exit code 65, and so is a bucket that
+// does not exist; credentials that are missing or not known are 64, since they come with the call, as settings do; expired
+// ones, and a provider that is away after six attempts (503, silence, lost connections), are 1.
 //
 // # Bad input
 //

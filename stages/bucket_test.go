@@ -1,0 +1,205 @@
+package stages
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"os"
+	"strings"
+	"testing"
+
+	"wrone2set/schemas"
+	"wrone2set/stages/internal/manifest"
+	"wrone2set/stages/internal/storage"
+)
+
+// inBucket is a store with objects in mem://b, by key.
+func inBucket(t *testing.T, objects map[string]string) *storage.Store {
+	t.Helper()
+	store := storage.New(t.Context())
+	t.Cleanup(store.Close)
+	for key, text := range objects {
+		if err := store.Put("mem://b/"+key, []byte(text), false); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return store
+}
+
+func TestResolveInBucket(t *testing.T) {
+	store := inBucket(t, map[string]string{"a.txt": "x\n", "b.txt": "x\n", "sub/x.txt": "x\n", "sub/.hidden": "x\n", "sub/manifest.json": "x\n",
+		"sub/deep/y.txt": "x\n", "sub/deep/README": "x\n", "half/z.txt": "x\n", "parts/p-00000-of-00002.txt": "x\n"})
+	data, err := os.ReadFile(made(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := store.Put("mem://b/half/.stage.json", data, false); err != nil {
+		t.Fatal(err)
+	}
+	plain := Input{Name: "in", Remote: true}
+	known := plain
+	known.Known = func(path string, by schemas.Opener) (bool, error) {
+		f, err := by.Open(path)
+		if err != nil {
+			return false, err
+		}
+		return strings.HasSuffix(path, ".txt"), f.Close()
+	}
+	for _, c := range []struct {
+		in    Input
+		spec  string
+		files string // joined by spaces, below mem://b/, or
+		want  string // part of the message
+		code  int
+	}{
+		{in: plain, spec: "a.txt", files: "a.txt"},
+		{in: plain, spec: "sub", files: "sub/x.txt"},
+		{in: plain, spec: "sub/", files: "sub/x.txt"},
+		{in: plain, spec: "*.txt", files: "a.txt b.txt"},
+		{in: plain, spec: "?.txt", files: "a.txt b.txt"},
+		{in: plain, spec: "**/*.txt", files: "a.txt b.txt half/z.txt", want: "unfinished", code: ExitInput},
+		{in: plain, spec: "s*/**/*.txt", files: "sub/deep/y.txt sub/x.txt"},
+		{in: plain, spec: "a.txt:mem://b/b.txt", files: "a.txt b.txt"},
+		{in: known, spec: "sub", files: "sub/deep/y.txt sub/x.txt"},
+		{in: plain, spec: "none.txt", want: "mem://b/none.txt: no such file or folder", code: ExitInput},
+		{in: plain, spec: "x*.txt", want: "no file has such a name", code: ExitInput},
+		{in: plain, spec: "half", want: "half: unfinished; run copy again", code: ExitInput},
+		{in: plain, spec: "half/z.txt", want: "unfinished", code: ExitInput},
+		{in: plain, spec: "parts", want: "1 of 2 files of a set are missing: p-00001-of-00002.txt", code: ExitInput},
+		{in: Input{Name: "in"}, spec: "a.txt", want: "read from files of this machine only", code: ExitUsage},
+		{in: plain, spec: "a.txt?sig=hush", want: "a URL with parameters", code: ExitUsage},
+	} {
+		sources, err := c.in.resolve(store, []string{"mem://b/" + c.spec})
+		if c.want != "" {
+			if err == nil || exitCode(err) != c.code || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "hush") {
+				t.Errorf("%s: %v, want %s", c.spec, err, c.want)
+			}
+			continue
+		}
+		if err != nil {
+			t.Errorf("%s: %v", c.spec, err)
+			continue
+		}
+		if got := strings.ReplaceAll(strings.Join(sources[0].Files, " "), "mem://b/", ""); got != c.files {
+			t.Errorf("%s: %s, want %s", c.spec, got, c.files)
+		}
+	}
+}
+
+// made is the mark of an output of the copy stage.
+func made(t *testing.T) string {
+	t.Helper()
+	t.Chdir(t.TempDir())
+	if code, _, stderr := run(t, copyStage(Whole), "--lines", write(t, "in.txt", "one\n"), "--out", "made"); code != 0 {
+		t.Fatal(stderr)
+	}
+	return "made/.stage.json"
+}
+
+// readStage copies its input through Task.Open, and calls between before the last file is closed.
+func readStage(layout Layout, between func()) Stage[copyConfig] {
+	s := copyStage(layout)
+	s.Inputs[0].Remote = true
+	s.Run = func(_ context.Context, t *Task, _ copyConfig) error {
+		return t.Fill("lines-*.txt", func(w io.Writer) error {
+			for _, file := range t.Input("lines")[0].Files {
+				f, err := t.Open(file)
+				if err != nil {
+					return err
+				}
+				defer f.Close()
+				if _, err := io.Copy(w, f); err != nil {
+					return err
+				}
+			}
+			between()
+			return nil
+		})
+	}
+	return s
+}
+
+// runIn runs a stage over a store.
+func runIn(t *testing.T, store *storage.Store, s Stage[copyConfig], args ...string) (int, string) {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	code := s.execute(t.Context(), store, append([]string{"--config", "none"}, args...), &stdout, &stderr)
+	return code, stderr.String()
+}
+
+// TestBucketKey: what the provider says of an object takes part in the key and stands in the manifest in place of a digest,
+// unless a manifest beside the object knows its digest.
+func TestBucketKey(t *testing.T) {
+	store := inBucket(t, map[string]string{"in.txt": "one\n"})
+	t.Chdir(t.TempDir())
+	s := readStage(Whole, func() {})
+	try := func(want string) *manifest.Manifest {
+		t.Helper()
+		if code, stderr := runIn(t, store, s, "--lines", "mem://b/in.txt", "--out", "out"); code != 0 || !strings.Contains(stderr, want) {
+			t.Errorf("%d, want %s: %s", code, want, stderr)
+		}
+		m, err := manifest.Read(nil, "out/manifest.json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m
+	}
+	m := try("msg=done")
+	f := m.Inputs[0].Files[0]
+	if f.Path != "mem://b/in.txt" || f.Size != 4 || f.Mtime.IsZero() || f.SHA256 != "" || !strings.HasPrefix(f.Version, "etag:") {
+		t.Errorf("%+v", f)
+	}
+	try("nothing to do")
+	if err := store.Put("mem://b/in.txt", []byte("two\n"), false); err != nil {
+		t.Fatal(err)
+	}
+	if again := try("msg=done"); again.Key == m.Key {
+		t.Error("another content has the same key")
+	}
+	beside := &manifest.Manifest{Stage: "s", Key: "k", Config: []byte("{}"), Outputs: []manifest.File{{Path: "in.txt", Size: 4, SHA256: "abc"}}}
+	info, _ := store.Stat("mem://b/in.txt")
+	beside.Outputs[0].Version = info.(*storage.Info).Version()
+	place(t, store, beside)
+	if f := try("msg=done").Inputs[0].Files[0]; f.SHA256 != "abc" {
+		t.Errorf("a manifest knows the digest: %+v", f)
+	}
+	beside.Outputs[0].Size = 5
+	place(t, store, beside)
+	if code, stderr := runIn(t, store, s, "--lines", "mem://b/in.txt", "--out", "out2"); code != ExitInput || !strings.Contains(stderr, "is not the file that s wrote") {
+		t.Errorf("another size than the manifest says: %d, %s", code, stderr)
+	}
+}
+
+// place puts a manifest beside the objects.
+func place(t *testing.T, store *storage.Store, m *manifest.Manifest) {
+	t.Helper()
+	if err := m.Write("m.json"); err != nil {
+		t.Fatal(err)
+	}
+	if err := store.Upload("mem://b/manifest.json", "m.json", false); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestBucketChanges: an object that is written anew, or removed, while it is read ends the stage with nothing made.
+func TestBucketChanges(t *testing.T) {
+	for name, change := range map[string]func(store *storage.Store) error{
+		"content": func(store *storage.Store) error { return store.Put("mem://b/in.txt", []byte("two\n"), false) },
+		"time":    func(store *storage.Store) error { return store.Put("mem://b/in.txt", []byte("one\n"), false) },
+		"gone":    func(store *storage.Store) error { return store.Remove("mem://b/in.txt") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			store := inBucket(t, map[string]string{"in.txt": "one\n"})
+			t.Chdir(t.TempDir())
+			s := readStage(Whole, func() {
+				if err := change(store); err != nil {
+					t.Error(err)
+				}
+			})
+			code, stderr := runIn(t, store, s, "--lines", "mem://b/in.txt", "--out", "out")
+			if _, err := os.Stat("out"); code != ExitInput || !strings.Contains(stderr, "changed while it was read") || err == nil {
+				t.Errorf("%d, %s, %v", code, stderr, err)
+			}
+		})
+	}
+}

@@ -1,0 +1,15 @@
+package s3server
+
+import (
+	"os"
+	"strings"
+	"testing"
+)
+
+// TestPinned: make s3server builds the version that Start looks for.
+func TestPinned(t *testing.T) {
+	makefile, err := os.ReadFile("../../../Makefile")
+	if err != nil || !strings.Contains(string(makefile), "VERSITYGW   := "+module+"@"+version+"\n") {
+		t.Errorf("the Makefile does not pin %s@%s: %v", module, version, err)
+	}
+}

@@ -98,7 +98,7 @@ func (m Made) Number(key string) (sum int64) {
 
 // CostOf reads what making a folder took; ok is false where there is no manifest of ours.
 func CostOf(dir string) (c Cost, ok bool, err error) {
-	m, err := manifest.Read(filepath.Join(dir, manifest.Name))
+	m, err := manifest.Read(nil, filepath.Join(dir, manifest.Name))
 	if err != nil || m.Stage == "" {
 		return Cost{}, false, fault.System(err)
 	}

@@ -12,10 +12,15 @@ import (
 	"wrone2set/stages/stagetest"
 )
 
-// TestSpark and TestRay let them label documents by an Arrow stream, and compare with the files of a run.
+// TestSpark, TestRay, TestDuckDB and TestBeam let them label documents by an Arrow stream, and compare with the files of a
+// run.
 func TestSpark(t *testing.T) { cluster(t, "SPARK_PYTHON", "pyspark", "spark.py") }
 
 func TestRay(t *testing.T) { cluster(t, "RAY_PYTHON", "ray[data]", "rays.py") }
+
+func TestDuckDB(t *testing.T) { cluster(t, "DUCKDB_PYTHON", "duckdb and pyarrow", "duck.py") }
+
+func TestBeam(t *testing.T) { cluster(t, "BEAM_PYTHON", "apache-beam and pyarrow", "beams.py") }
 
 func cluster(t *testing.T, variable, wanted, script string) {
 	python := os.Getenv(variable)

@@ -13,6 +13,59 @@ import (
 	"github.com/goccy/go-yaml"
 )
 
+// kubernetesJob has those fields of a Job of batch/v1 (k8s.io/api v0.34.2) that ours uses, by the names that they have there.
+type kubernetesJob struct {
+	APIVersion string `yaml:"apiVersion"`
+	Kind       string `yaml:"kind"`
+	Metadata   struct {
+		Name string `yaml:"name"`
+	} `yaml:"metadata"`
+	Spec struct {
+		CompletionMode       string `yaml:"completionMode"`
+		Completions          int    `yaml:"completions"`
+		Parallelism          int    `yaml:"parallelism"`
+		BackoffLimitPerIndex int    `yaml:"backoffLimitPerIndex"`
+		PodFailurePolicy     struct {
+			Rules []struct {
+				Action      string `yaml:"action"`
+				OnExitCodes struct {
+					ContainerName string `yaml:"containerName"`
+					Operator      string `yaml:"operator"`
+					Values        []int  `yaml:"values"`
+				} `yaml:"onExitCodes"`
+				OnPodConditions []struct {
+					Type string `yaml:"type"`
+				} `yaml:"onPodConditions"`
+			} `yaml:"rules"`
+		} `yaml:"podFailurePolicy"`
+		Template struct {
+			Spec struct {
+				RestartPolicy string `yaml:"restartPolicy"`
+				Containers    []struct {
+					Name      string   `yaml:"name"`
+					Image     string   `yaml:"image"`
+					Command   []string `yaml:"command"`
+					Args      []string `yaml:"args"`
+					Resources struct {
+						Requests map[string]string `yaml:"requests"`
+						Limits   map[string]string `yaml:"limits"`
+					} `yaml:"resources"`
+					VolumeMounts []struct {
+						Name      string `yaml:"name"`
+						MountPath string `yaml:"mountPath"`
+					} `yaml:"volumeMounts"`
+				} `yaml:"containers"`
+				Volumes []struct {
+					Name                  string `yaml:"name"`
+					PersistentVolumeClaim struct {
+						ClaimName string `yaml:"claimName"`
+					} `yaml:"persistentVolumeClaim"`
+				} `yaml:"volumes"`
+			} `yaml:"spec"`
+		} `yaml:"template"`
+	} `yaml:"spec"`
+}
+
 // described is what infer --describe says, as far as the files of deploy hang on it.
 type described struct {
 	Inputs, Settings, Options []struct{ Flag string }
@@ -76,39 +129,19 @@ func TestDeploy(t *testing.T) {
 	d := describedInfer(t)
 	never := d.retried(false)
 
-	var job struct {
-		Spec struct {
-			CompletionMode       string `yaml:"completionMode"`
-			Completions          int    `yaml:"completions"`
-			BackoffLimitPerIndex int    `yaml:"backoffLimitPerIndex"`
-			PodFailurePolicy     struct {
-				Rules []struct {
-					Action      string `yaml:"action"`
-					OnExitCodes struct {
-						ContainerName string `yaml:"containerName"`
-						Operator      string `yaml:"operator"`
-						Values        []int  `yaml:"values"`
-					} `yaml:"onExitCodes"`
-				} `yaml:"rules"`
-			} `yaml:"podFailurePolicy"`
-			Template struct {
-				Spec struct {
-					RestartPolicy string `yaml:"restartPolicy"`
-					Containers    []struct {
-						Name    string   `yaml:"name"`
-						Command []string `yaml:"command"`
-						Args    []string `yaml:"args"`
-					} `yaml:"containers"`
-				} `yaml:"spec"`
-			} `yaml:"template"`
-		} `yaml:"spec"`
-	}
-	if err := yaml.Unmarshal([]byte(deployFile(t, "kubernetes.yaml")), &job); err != nil {
+	var job kubernetesJob
+	if err := yaml.UnmarshalWithOptions([]byte(deployFile(t, "kubernetes.yaml")), &job, yaml.Strict()); err != nil {
 		t.Fatal(err)
 	}
 	spec := job.Spec
 	container, first := spec.Template.Spec.Containers[0], spec.PodFailurePolicy.Rules[0]
 	d.flagged(t, "kubernetes", container.Args)
+	if job.APIVersion != "batch/v1" || job.Kind != "Job" || container.VolumeMounts[0].Name != spec.Template.Spec.Volumes[0].Name {
+		t.Errorf("kubernetes: %+v", job)
+	}
+	if last := spec.PodFailurePolicy.Rules[1]; last.Action != "Ignore" || last.OnPodConditions[0].Type != "DisruptionTarget" {
+		t.Errorf("kubernetes: %+v, want a drained node to be ignored", last)
+	}
 	if at := slices.Index(container.Args, "--shards"); at < 0 || container.Args[at+1] != strconv.Itoa(spec.Completions) {
 		t.Errorf("kubernetes: %d completions, %v", spec.Completions, container.Args)
 	}

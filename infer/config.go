@@ -8,6 +8,7 @@ import (
 	"wrone2set/stages/answer"
 	"wrone2set/stages/choose"
 	"wrone2set/stages/corpus"
+	"wrone2set/stages/nn/settrans"
 )
 
 // Config is every setting of a run. Settings marked free change time and memory
@@ -27,6 +28,10 @@ type Config struct {
 	ExportText bool     `key:"export_text" help:"put title and text of the documents into the jsonl export"`
 	Released   bool     `key:"released" help:"mark no duplicates, and <unk> for all unknown words once max_oov is reached"`
 	MaxOOV     int      `key:"max_oov" help:"words outside the vocabulary that a document can copy"`
+
+	Beam      int     `key:"beam" help:"with models of catseq and one2one: beginnings that a search follows at a time; 0: 1 (greedy) with catseq, 50 with one2one, for which the literature has 200"`
+	BeamDepth int     `key:"beam_depth" help:"most tokens that it writes, end token included; 0: phrase_len of the model"`
+	BeamNorm  float64 `key:"beam_norm" help:"it goes by log p / n^beam_norm, p the probability and n the number of tokens: 0 as in the literature, 1 the mean"`
 
 	Precision string `key:"precision" choices:"float32,int8" help:"float32, or int8: faster, about the same phrases"`
 	Shortlist int    `key:"shortlist" help:"let slots write only words of the document and so many words of the vocabulary, the most frequent ones: faster, nearly the same phrases; 0: all"`
@@ -71,6 +76,14 @@ func (c Config) check() error {
 	least("max_phrases", int64(c.MaxPhrases), 0)
 	least("max_oov", int64(c.MaxOOV), 0)
 	least("shortlist", int64(c.Shortlist), 0)
+	least("beam", int64(c.Beam), 0)
+	least("beam_depth", int64(c.BeamDepth), 0)
+	if c.BeamDepth > settrans.MaxSource {
+		errs = append(errs, fmt.Errorf("beam_depth is %d, at most %d is possible", c.BeamDepth, settrans.MaxSource))
+	}
+	if !(c.BeamNorm >= 0 && c.BeamNorm <= 10) {
+		errs = append(errs, fmt.Errorf("beam_norm is %v, it must lie in [0, 10]", c.BeamNorm))
+	}
 	least("batch_size", int64(c.BatchSize), 1)
 	least("batch_tokens", int64(c.BatchTokens), 1)
 	least("window", int64(c.Window), 1)

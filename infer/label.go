@@ -87,7 +87,9 @@ func (l *labeller) batch(items []item, batch []int) error {
 func (l *labeller) ask(documents []answer.Document) ([]answer.Said, error) {
 	switch {
 	case l.network.System == settrans.CatSeq:
-		return l.network.Sequences(documents)
+		return l.network.Sequences(documents, l.config.search(l.network.Config))
+	case l.network.System == settrans.OneToOne:
+		return l.network.Search(documents, l.config.search(l.network.Config))
 	case l.choice == nil && l.config.Slots:
 		return l.network.Both(documents, 0, choose.Branching{})
 	case l.choice == nil:

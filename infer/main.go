@@ -49,9 +49,14 @@ Every document gets a list of keyphrases, best first, each with its score and wh
 score is the probability that the phrase is right, by what train found on validation documents (choice.json); phrases
 are chosen among those of all slots, also of slots that say ∅, which --choose governs. With --choose slots they are what
 the slots say, as in the paper, with the mean probability of the words for a score, and a phrase whose stems stand
-higher is marked. A model of catseq (train --preset catseq) writes one sequence, the likeliest next word at a time, whose
-phrases stay in its order; --choose top=5 takes the first five of each kind. All slots of all documents of a batch are decoded together. The row of a document does not depend on
+higher is marked. All slots of all documents of a batch are decoded together. The row of a document does not depend on
 batch size, threads, shards or the other documents.
+
+Models of the other systems of train have one slot and no choice.json: --choose slots is all that they say, and top=5 the
+first five of each kind. A model of catseq writes one sequence, whose phrases stay in its order, greedily or, with --beam, the
+best that a search finds. A model of one2one searches many phrases, which are ranked by their probability, and each of which
+has it for its score: --beam (50; the literature has 200) wide and --beam-depth (phrase_len of the model) deep. A search that
+needs more memory than is free is refused.
 
 More than --part-documents documents are labelled in parts, each of which has files of its own and is finished on its own:
 a run that was killed goes on at the part that it was at, when it is started again with the same command. Any number of

@@ -8,26 +8,64 @@ import (
 	"wrone2set/stages/nn/settrans"
 )
 
-// suitsSystem refuses settings that go with another system than the model's.
+// Widths of the search unless another is set. One2One's is what a CPU bears: the 200 of Meng et al. (ACL 2017) cost four
+// times as much, and what they add stands behind the first 50.
+const (
+	sequenceBeam = 1
+	phraseBeam   = 50
+)
+
+// search is how a model of one slot is searched.
+func (c Config) search(m settrans.Config) settrans.BeamOptions {
+	o := settrans.BeamOptions{Width: c.Beam, Depth: c.BeamDepth, Norm: c.BeamNorm}
+	if o.Width == 0 {
+		o.Width = phraseBeam
+		if m.System == settrans.CatSeq {
+			o.Width = sequenceBeam
+		}
+	}
+	return o
+}
+
+// suitsSystem refuses settings that go with another system than the model's, and a search beyond the memory that is left.
 func (m *model) suitsSystem(t *stages.Task, c Config) error {
+	refuse := func(setting, with string) error {
+		return &stages.UsageError{Err: fmt.Errorf("%s goes with models of system %s, and the model of %s is of system %s: leave it out",
+			setting, with, t.Input("model")[0].Spec, m.System)}
+	}
 	if m.System == settrans.OneToSet {
+		const others = "catseq and one2one"
+		switch {
+		case c.Beam != 0:
+			return refuse("beam", others)
+		case c.BeamDepth != 0:
+			return refuse("beam_depth", others)
+		case c.BeamNorm != 0:
+			return refuse("beam_norm", others)
+		}
 		return nil
 	}
-	refuse := func(setting string) error {
-		return &stages.UsageError{Err: fmt.Errorf("%s goes with models of system %s, and the model of %s is of system %s: leave it out",
-			setting, settrans.OneToSet, t.Input("model")[0].Spec, m.System)}
-	}
 	if c.Slots {
-		return refuse("slots")
+		return refuse("slots", settrans.OneToSet.String())
 	}
 	mode, err := c.mode()
 	if err != nil {
 		return err
 	}
 	if mode.Rule != "" && mode.Rule != choose.Slots && mode.Rule != choose.Top {
-		return refuse("choose " + mode.String())
+		return refuse("choose "+mode.String(), settrans.OneToSet.String())
 	}
-	return nil
+	o := c.search(m.Config)
+	return fits(o.Width, m.BeamMemory(o), freeMemory())
+}
+
+// fits refuses a beam that needs more bytes than are free; 0 free is not known.
+func fits(width int, need, free int64) error {
+	if free == 0 || need <= free {
+		return nil
+	}
+	return &stages.UsageError{Err: fmt.Errorf("beam is %d: the search needs about %.1f GB of memory, and %.1f GB are free; give a smaller --beam or --beam-depth",
+		width, float64(need)/1e9, float64(free)/1e9)}
 }
 
 // ranked is the mode of a system of one slot, which has no choice.json: its phrases as it ranks them, all or so many of each

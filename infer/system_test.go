@@ -49,7 +49,10 @@ func TestSystemRowsAlone(t *testing.T) {
 	docs[3] = schemas.Document{ID: "3"} // without a token
 	path := documentsFile(t, docs)
 	for name, base := range map[string][]string{
-		"catseq": {"--model", systemDir(t, settrans.CatSeq, 30)},
+		"catseq":         {"--model", systemDir(t, settrans.CatSeq, 30)},
+		"catseq, beam":   {"--model", systemDir(t, settrans.CatSeq, 12), "--beam", "3"},
+		"one2one":        {"--model", systemDir(t, settrans.OneToOne, 4), "--beam", "6"},
+		"one2one, depth": {"--model", systemDir(t, settrans.OneToOne, 4), "--beam", "5", "--beam-depth", "5", "--precision", "int8", "--shortlist", "8"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			base = append(base, "--documents", path)
@@ -59,10 +62,10 @@ func TestSystemRowsAlone(t *testing.T) {
 			for _, p := range readTable(t, schemas.Predictions, whole, file) {
 				phrases += len(p.Phrases)
 			}
-			if phrases < 40 {
+			if phrases < 30 {
 				t.Fatalf("%d phrases: the test says little", phrases)
 			}
-			for _, args := range [][]string{{"--batch-size", "7"}, {"--batch-size", "64"}, {"--batch-tokens", "90"}, {"--window", "5"}, {"--threads", "1"}, {"--threads", "5"}} {
+			for _, args := range [][]string{{"--batch-size", "64"}, {"--batch-size", "7", "--threads", "3"}} {
 				out := mustInfer(t, append(slices.Clone(base), args...)...)
 				if !bytes.Equal(readFile(t, filepath.Join(whole, file)), readFile(t, filepath.Join(out, file))) {
 					t.Errorf("%v: %s differs", args, file)
@@ -81,6 +84,7 @@ func TestSystemRowsAlone(t *testing.T) {
 
 // TestSystemRefused: settings of another system than the model's, and a model of none that is known.
 func TestSystemRefused(t *testing.T) {
+	set, one := modelDir(t), systemDir(t, settrans.OneToOne, 4)
 	catseq, path := systemDir(t, settrans.CatSeq, 30), documentsFile(t, randomDocuments(3))
 	unknown := systemDir(t, settrans.CatSeq, 30)
 	config := readFile(t, filepath.Join(unknown, configFile))
@@ -95,8 +99,39 @@ func TestSystemRefused(t *testing.T) {
 		{stages.ExitUsage, "slots goes with models of system one2set, and the model of " + catseq + " is of system catseq", "--slots --model " + catseq},
 		{stages.ExitUsage, "choose f1 goes with models of system one2set", "--choose f1 --model " + catseq},
 		{stages.ExitUsage, "choose precision=0.5 goes with", "--choose precision=0.5 --model " + catseq},
+		{stages.ExitUsage, "slots goes with", "--slots --model " + one},
+		{stages.ExitUsage, "beam goes with models of system catseq and one2one, and the model of " + set + " is of system one2set", "--beam 2 --model " + set},
+		{stages.ExitUsage, "beam_depth goes with", "--beam-depth 2 --model " + set},
+		{stages.ExitUsage, "beam_norm goes with", "--beam-norm 1 --model " + set},
+		{stages.ExitUsage, "beam is -1", "--beam -1 --model " + one},
+		{stages.ExitUsage, "beam_depth is 3000, at most 2999", "--beam-depth 3000 --model " + one},
+		{stages.ExitUsage, "beam_norm is -1", "--beam-norm -1 --model " + one},
+		{stages.ExitUsage, "beam is 1000000000: the search needs about", "--beam 1000000000 --model " + one},
 		{stages.ExitInput, `system is "catset", not one of one2set, catseq, one2one`, "--model " + unknown},
 	} {
 		stagetest.Refused(t, stage(), c.code, []string{c.want}, append(strings.Fields(c.args), "--documents", path, "--out", filepath.Join(t.TempDir(), "out"))...)
+	}
+}
+
+// TestSearchDefaults: how wide and deep a search is where nothing is said, and that what is said counts.
+func TestSearchDefaults(t *testing.T) {
+	for _, c := range []struct {
+		config Config
+		system settrans.System
+		want   settrans.BeamOptions
+	}{
+		{Config{}, settrans.CatSeq, settrans.BeamOptions{Width: 1}},
+		{Config{}, settrans.OneToOne, settrans.BeamOptions{Width: 50}},
+		{Config{Beam: 7, BeamDepth: 8, BeamNorm: .5}, settrans.CatSeq, settrans.BeamOptions{Width: 7, Depth: 8, Norm: .5}},
+	} {
+		if got := c.config.search(settrans.Config{System: c.system}); got != c.want {
+			t.Errorf("%+v of %s: %+v, want %+v", c.config, c.system, got, c.want)
+		}
+	}
+	if err := fits(3, 100, 0); err != nil {
+		t.Errorf("of unknown memory: %v", err)
+	}
+	if fits(3, 100, 100) != nil || fits(3, 101, 100) == nil {
+		t.Error("what is free is not the bound")
 	}
 }

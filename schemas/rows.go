@@ -61,7 +61,8 @@ type Phrase struct {
 	// Slot is which of the model's slots said it, from 0; of several the surest. Systems of one slot (catseq, one2one) have
 	// here the phrase's place in what that slot wrote.
 	Slot int32 `parquet:"slot"`
-	// SlotScore is the mean probability of the words in that slot, 0 to 1, the score of the paper.
+	// SlotScore is the mean probability of the words in that slot, 0 to 1, the score of the paper; of one2one it is Score, the
+	// probability that its search goes by.
 	SlotScore float32 `parquet:"slot_score"`
 	// SlotsAgreeing is how many slots wrote a phrase of these stems, that one among them. Where phrases are chosen, slots
 	// that said ∅ are heard too.

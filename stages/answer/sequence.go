@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"math"
 	"slices"
 
 	"wrone2set/stages/nn/settrans"
@@ -30,16 +31,35 @@ func (t Detokenizer) Phrases(d Source, o Output) (phrases []Answer) {
 	return phrases
 }
 
-// Sequences lets a network of CatSeq write about documents of at least one token each. Free has the phrases in the order
-// in which they were written, all of the one slot; the rest of Said stays empty.
-func (n *Network) Sequences(documents []Document) ([]Said, error) {
+// Sequences lets a network of CatSeq write about documents of at least one token each: the best sequence that a beam search
+// finds, which is the greedy one where it is 1 wide. Free has the phrases in the order in which they were written, all of
+// the one slot; the rest of Said stays empty.
+func (n *Network) Sequences(documents []Document, o settrans.BeamOptions) ([]Said, error) {
+	return n.search(documents, o, func(d Document, found []settrans.Hypothesis[float32]) []Answer {
+		return n.phrases(d, found[0].Written)
+	})
+}
+
+// Search lets a network of One2One write about documents of at least one token each. Free has what a beam search finds,
+// best first, each phrase with the score of the search, e^(log p / n^x), for its own; the rest of Said stays empty.
+func (n *Network) Search(documents []Document, o settrans.BeamOptions) ([]Said, error) {
+	return n.search(documents, o, func(d Document, found []settrans.Hypothesis[float32]) []Answer {
+		answers := make([]Answer, len(found))
+		for i, h := range found {
+			if answers[i] = n.answer(d, h.Written); answers[i].End == Phrase {
+				answers[i].Score = math.Exp(h.Score)
+			}
+		}
+		return answers
+	})
+}
+
+func (n *Network) search(documents []Document, o settrans.BeamOptions, say func(Document, []settrans.Hypothesis[float32]) []Answer) ([]Said, error) {
 	return n.ask(documents, func(memory *settrans.Memory[float32]) ([]Said, error) {
-		o := n.Greedy
-		o.ForbidNull = true // it was never trained, and would end a sequence as <eos> does
-		written, err := n.Model.Greedy(n.Workers, memory, o)
-		said := make([]Said, len(written))
-		for i := range written {
-			said[i].Free = n.phrases(documents[i], written[i][0])
+		found, err := n.Model.Beam(n.Workers, memory, o)
+		said := make([]Said, len(found))
+		for i := range found {
+			said[i].Free = say(documents[i], found[i])
 		}
 		return said, err
 	})

@@ -142,7 +142,7 @@ func (o *Head[T]) probabilities(copies []T) {
 			asks[i] = append(asks[i], o.null)
 		}
 	}
-	s := o.Words.Scan(pass, o.o, rows, func(i int) []int32 { return asks[i] }, false, -1)
+	s := o.Words.Scan(pass, o.o, rows, func(i int) []int32 { return asks[i] }, 0, -1)
 	at := 0
 	for i := range rows {
 		for range asks[i] {

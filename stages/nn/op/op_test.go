@@ -92,7 +92,7 @@ func TestScanOverBlocks(t *testing.T) {
 			words.Pack(nil)
 		}
 		exclude := int32(kernel.ArgMax(all[:v])) // the best of row 0
-		s := words.Scan(pass, o, n, func(i int) []int32 { return asks[i] }, true, exclude)
+		s := words.Scan(pass, o, n, func(i int) []int32 { return asks[i] }, 1, exclude)
 		at := 0
 		for i := range n {
 			row := append([]float64(nil), all[i*v:(i+1)*v]...)

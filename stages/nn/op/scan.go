@@ -10,7 +10,8 @@ import (
 type Scan[T kernel.Float] struct {
 	LogSum []T // log Σ e^logit
 	Asked  []T // logits of the ids asked for, row after row
-	// Only if the best was wanted: the word other than the excluded one with the largest logit (lowest id if several).
+	// Of each row as many words as were wanted, those other than the excluded one with the largest logits, which fall (the
+	// lowest ids first of several): ids and logits. Where there are fewer words the rest is −1 and −∞.
 	Best []int32
 	Top  []T
 }
@@ -33,27 +34,25 @@ type walk[T kernel.Float] struct {
 	ask     func(row int) []int32
 	starts  []int // [rows+1] where the answers of a row start
 	asked   []T
-	best    bool
+	best    int // n
 	exclude int32
 
 	blocks int
 	sums   []T     // [rows, blocks] log Σ e^logit
-	tops   []T     // [rows, blocks]
-	places []int32 // [rows, blocks] of tops, in the block
+	tops   []T     // [rows, blocks, n]
+	places []int32 // [rows, blocks, n] of tops
 }
 
 // Scan walks the vocabulary for o [rows, d]. ask(i) are the ids, all below V, whose logits row i needs; best: find
-// the best word of each row, not counting the word exclude.
-func (v *Words[T]) Scan(pass *Pass[T], o []T, rows int, ask func(row int) []int32, best bool, exclude int32) *Scan[T] {
+// so many best words of each row, 0 for none, not counting the word exclude.
+func (v *Words[T]) Scan(pass *Pass[T], o []T, rows int, ask func(row int) []int32, best int, exclude int32) *Scan[T] {
 	k := walk[T]{Words: v, pass: pass, o: o, rows: rows, ask: ask, starts: make([]int, rows+1), best: best, exclude: exclude,
 		bytes: v.bytes(pass.Workers, o, rows), blocks: (v.Size() + wordBlock - 1) / wordBlock}
 	for i := range rows {
 		k.starts[i+1] = k.starts[i] + len(ask(i))
 	}
 	k.asked, k.sums = pass.Pool.Get(k.starts[rows]), pass.Pool.Get(rows*k.blocks)
-	if best {
-		k.tops, k.places = pass.Pool.Get(rows*k.blocks), make([]int32, rows*k.blocks)
-	}
+	k.tops, k.places = pass.Pool.Get(rows*k.blocks*best), make([]int32, rows*k.blocks*best)
 	k.run()
 	pass.Workers.GiveBytes(k.bytes)
 	s := k.found()
@@ -99,36 +98,72 @@ func (k *walk[T]) look(i, b, first int, y []T) {
 			k.asked[k.starts[i]+j] = y[int(id)-first]
 		}
 	}
-	if !k.best {
+	switch k.best {
+	case 0:
 		k.sums[at] = kernel.LogSumExp(y)
-		return
+	case 1:
+		sum, top := kernel.LogSumExpArgMax(y)
+		if top == int(k.exclude)-first {
+			y[top] = T(math.Inf(-1))
+			top = kernel.ArgMax(y)
+		}
+		k.sums[at], k.tops[at], k.places[at] = sum, y[top], int32(first+top)
+	default:
+		k.sums[at] = kernel.LogSumExp(y)
+		l := newLeaders(k.places[at*k.best:(at+1)*k.best], k.tops[at*k.best:(at+1)*k.best])
+		for j, v := range y {
+			if v > l.least() && first+j != int(k.exclude) {
+				l.offer(int32(first+j), v)
+			}
+		}
 	}
-	sum, top := kernel.LogSumExpArgMax(y)
-	if top == int(k.exclude)-first {
-		y[top] = T(math.Inf(-1))
-		top = kernel.ArgMax(y)
-	}
-	k.sums[at], k.tops[at], k.places[at] = sum, y[top], int32(first+top)
 }
 
 // found puts the blocks of each row together.
 func (k *walk[T]) found() *Scan[T] {
 	pool, n := k.pass.Pool, k.blocks
 	s := &Scan[T]{LogSum: pool.Get(k.rows), Asked: k.asked}
-	if k.best {
-		s.Best, s.Top = make([]int32, k.rows), pool.Get(k.rows)
+	if k.best > 0 {
+		s.Best, s.Top = make([]int32, k.rows*k.best), pool.Get(k.rows*k.best)
 	}
 	for i := range k.rows {
 		s.LogSum[i] = kernel.LogSumExp(k.sums[i*n : (i+1)*n])
-		if !k.best {
+		if k.best == 0 {
 			continue
 		}
-		s.Top[i] = T(math.Inf(-1))
-		for at := i * n; at < (i+1)*n; at++ {
-			if k.tops[at] > s.Top[i] { // of equals the first stays
-				s.Best[i], s.Top[i] = k.places[at], k.tops[at]
-			}
+		l := newLeaders(s.Best[i*k.best:(i+1)*k.best], s.Top[i*k.best:(i+1)*k.best])
+		for at := i * n * k.best; at < (i+1)*n*k.best; at++ {
+			l.offer(k.places[at], k.tops[at])
 		}
 	}
 	return s
+}
+
+// leaders are the words with the largest logits of those that were offered, in falling order.
+type leaders[T kernel.Float] struct {
+	ids    []int32
+	logits []T
+}
+
+// newLeaders are none yet, with room for as many as the slices are long.
+func newLeaders[T kernel.Float](ids []int32, logits []T) leaders[T] {
+	for i := range ids {
+		ids[i], logits[i] = -1, T(math.Inf(-1))
+	}
+	return leaders[T]{ids, logits}
+}
+
+// least is the logit above which a word leads.
+func (l leaders[T]) least() T { return l.logits[len(l.logits)-1] }
+
+// offer takes a word in, if it leads; of equals those offered first stay in front.
+func (l leaders[T]) offer(id int32, logit T) {
+	if !(logit > l.least()) {
+		return
+	}
+	i := len(l.ids) - 1
+	for ; i > 0 && logit > l.logits[i-1]; i-- {
+		l.ids[i], l.logits[i] = l.ids[i-1], l.logits[i-1]
+	}
+	l.ids[i], l.logits[i] = id, logit
 }

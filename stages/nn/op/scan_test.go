@@ -1,8 +1,10 @@
 package op
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 
 	"wrone2set/stages/nn/kernel"
@@ -30,7 +32,7 @@ func TestScanBits(t *testing.T) {
 				logits := wholeLogits(words, o, rows)
 				exclude := int32(kernel.ArgMax(logits[0][:wordBlock]))
 				ask := func(i int) []int32 { return []int32{int32(i), v - 1 - int32(i), exclude} }
-				s := words.Scan(pass, o, rows, ask, true, exclude)
+				s := words.Scan(pass, o, rows, ask, 1, exclude)
 				for i := range rows {
 					checkScan(t, fmt.Sprintf("%d rows, %s, %d threads, row %d", rows, precision, threads, i), s, i, ask(i), logits, exclude)
 				}
@@ -83,5 +85,53 @@ func wholeLogits(v *Words[float32], o []float32, rows int) (all [][]float32) {
 func fill(x []float32, by float32) {
 	for i := range x {
 		x[i] = by * float32(math.Sin(float64(i)*1.7+float64(by)))
+	}
+}
+
+// TestScanLeaders: so many best words of a row as are wanted, over all blocks, of equals the lowest ids first, and none
+// twice; where there are fewer words the rest is nothing.
+func TestScanLeaders(t *testing.T) {
+	const d, rows = 12, 5
+	for _, c := range []struct{ v, best int }{{2*wordBlock + 77, 2}, {2*wordBlock + 77, 40}, {9, 20}} {
+		w := kernel.NewWorkers(2)
+		pass := &Pass[float32]{Pool: new(Pool[float32]), Workers: w}
+		words := &Words[float32]{W: zeros[float32]("words", c.v, d)}
+		fill(words.W.Weights, 3)
+		if c.v > wordBlock { // words as good as others in another block
+			copy(words.W.Weights[wordBlock*d:], words.W.Weights[:wordBlock*d])
+		}
+		o := make([]float32, rows*d)
+		fill(o, 2)
+		words.Pack(w)
+		logits := wholeLogits(words, o, rows)
+		exclude := int32(kernel.ArgMax(logits[0][:min(c.v, wordBlock)]))
+		one := words.Scan(pass, o, rows, func(int) []int32 { return nil }, 1, exclude)
+		s := words.Scan(pass, o, rows, func(int) []int32 { return nil }, c.best, exclude)
+		for i := range rows {
+			var row []float32
+			for _, y := range logits {
+				n := len(y) / rows
+				row = append(row, y[i*n:(i+1)*n]...)
+			}
+			var ids []int
+			for id := range row {
+				if id != int(exclude) {
+					ids = append(ids, id)
+				}
+			}
+			slices.SortStableFunc(ids, func(a, b int) int { return cmp.Compare(row[b], row[a]) })
+			for j := range c.best {
+				id, logit := -1, float32(math.Inf(-1))
+				if j < len(ids) {
+					id, logit = ids[j], row[ids[j]]
+				}
+				if at := i*c.best + j; int(s.Best[at]) != id || s.Top[at] != logit {
+					t.Errorf("%d of %d words, row %d, place %d: %d %v, want %d %v", c.best, c.v, i, j, s.Best[at], s.Top[at], id, logit)
+				}
+			}
+			if one.Best[i] != s.Best[i*c.best] || one.LogSum[i] != s.LogSum[i] {
+				t.Errorf("row %d: the first is %d of sum %v, alone %d of %v", i, s.Best[i*c.best], s.LogSum[i], one.Best[i], one.LogSum[i])
+			}
+		}
 	}
 }

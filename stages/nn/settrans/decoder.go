@@ -19,6 +19,8 @@ type Decoder[T kernel.Float] struct {
 	memory *Memory[T]
 	length int // steps there is room for
 
+	leaders int // words of the vocabulary that a step finds for each row, the best ones; 1 but for a beam
+
 	rows  []Row
 	step  int
 	cache []op.Keyed[T]    // a layer each: keys [rows, D, length], values [rows, length, D]
@@ -47,7 +49,7 @@ func (m *Model[T]) Decoder(w *kernel.Workers, memory *Memory[T], length int) *De
 	if length == 0 {
 		length = m.PhraseLen
 	}
-	d := &Decoder[T]{m: m, pass: &op.Pass[T]{Workers: w, Pool: m.pool}, memory: memory, length: length,
+	d := &Decoder[T]{m: m, pass: &op.Pass[T]{Workers: w, Pool: m.pool}, memory: memory, length: length, leaders: 1,
 		extra: make([][]int32, memory.Docs.Len())}
 	return d
 }

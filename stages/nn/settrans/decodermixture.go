@@ -14,7 +14,7 @@ func (d *Decoder[T]) find() {
 		d.scan = d.scanShort()
 	} else {
 		ask := func(row int) []int32 { return d.asks[d.rows[row].Doc] }
-		d.scan = d.m.head.Words.Scan(d.pass, d.out, len(d.rows), ask, true, text.Null)
+		d.scan = d.m.head.Words.Scan(d.pass, d.out, len(d.rows), ask, d.leaders, text.Null)
 	}
 	d.asked, d.copyAt = d.asked[:0], d.copyAt[:0]
 	at, from := 0, 0
@@ -24,7 +24,9 @@ func (d *Decoder[T]) find() {
 		for j := at; j < at+n; j++ {
 			d.scan.Asked[j] -= d.scan.LogSum[i]
 		}
-		d.scan.Top[i] -= d.scan.LogSum[i]
+		for j := i * d.leaders; j < (i+1)*d.leaders; j++ {
+			d.scan.Top[j] -= d.scan.LogSum[i]
+		}
 		at += n
 		from += d.memory.Docs.span(r.Doc).Len()
 	}
@@ -72,8 +74,8 @@ func (d *Decoder[T]) Best(row int) (int32, T) {
 			best, p = id, q
 		}
 	}
-	if id := d.scan.Best[row]; !words.contains(id) {
-		offer(id, op.Mix(d.gate[row], d.scan.Top[row], 0))
+	if id := d.scan.Best[row*d.leaders]; !words.contains(id) {
+		offer(id, op.Mix(d.gate[row], d.scan.Top[row*d.leaders], 0))
 	}
 	for j, id := range words.ids {
 		if id != text.Null {
@@ -81,6 +83,25 @@ func (d *Decoder[T]) Best(row int) (int32, T) {
 		}
 	}
 	return best, p
+}
+
+// candidates offers the words that may stand behind a row, without ∅: those of its document, and of the others the leaders.
+// The most probable words, as many as there are leaders, are among them.
+func (d *Decoder[T]) candidates(row int, offer func(id int32, p T)) {
+	words := d.memory.words[d.rows[row].Doc]
+	own := d.pass.Pool.Get(len(words.ids))
+	defer d.pass.Pool.Put(own)
+	d.words(row, own)
+	for j, id := range words.ids {
+		if id != text.Null {
+			offer(id, own[j])
+		}
+	}
+	for j := row * d.leaders; j < (row+1)*d.leaders; j++ {
+		if id := d.scan.Best[j]; id >= 0 && !words.contains(id) {
+			offer(id, op.Mix(d.gate[row], d.scan.Top[j], 0))
+		}
+	}
 }
 
 // words finds the probabilities at a row of the different words of its document, in the order of the lexicon.

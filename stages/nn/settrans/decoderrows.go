@@ -22,6 +22,28 @@ func (d *Decoder[T]) Keep(rows []int) {
 	d.cut(len(rows))
 }
 
+// Reorder makes row i a copy of row from[i], for all i: the same past, whatever comes. Asking about rows has to wait for the
+// next Step.
+func (d *Decoder[T]) Reorder(from []int) {
+	d.forget()
+	n, past := d.length*d.m.Width, d.step*d.m.Width
+	for i, c := range d.cache {
+		k, v := d.pass.Pool.Get(len(from)*n), d.pass.Pool.Get(len(from)*n)
+		for to, row := range from {
+			copy(k[to*n:(to+1)*n], c.K[row*n:]) // [D, length]
+			copy(v[to*n:][:past], c.V[row*n:])  // [length, D]
+		}
+		d.pass.Pool.Put(c.K, c.V)
+		d.cache[i] = op.Keyed[T]{K: k, V: v}
+	}
+	rows := make([]Row, len(from))
+	for to, row := range from {
+		rows[to] = d.rows[row]
+	}
+	d.rows = rows
+	d.arrange()
+}
+
 // cut shortens the caches to n rows; what is behind stays lent until Free.
 func (d *Decoder[T]) cut(n int) {
 	d.rows = d.rows[:n]

@@ -4,8 +4,8 @@
 // One Model has two forms that share parameters and kernels:
 //
 //	Loss      the teacher-forced training graph: an op.Graph of the caller's runs package op's sub-layers forward and backward
-//	Decoder   the incremental decoder with cached keys and values, without gradients: Greedy (labelling) and Rollout
-//	          (target assignment) are written on it
+//	Decoder   the incremental decoder with cached keys and values, without gradients: Greedy (labelling), Rollout
+//	          (target assignment) and Beam (labelling by the systems of one slot, see System) are written on it
 //
 // Encode gives the Memory that the second reads; Evaluate is the first without gradients.
 //

@@ -60,7 +60,7 @@ func (d *Decoder[T]) scanShort() *op.Scan[T] {
 		listed[b] = slices.DeleteFunc(slices.Clone(ids), func(id int32) bool { return int(id) >= d.m.short.Size() })
 	}
 	ask := func(row int) []int32 { return listed[d.rows[row].Doc] }
-	s := d.m.short.Scan(d.pass, d.out, len(d.rows), ask, true, text.Null)
+	s := d.m.short.Scan(d.pass, d.out, len(d.rows), ask, d.leaders, text.Null)
 	starts, froms := make([]int, len(d.rows)+1), make([]int, len(d.rows)+1)
 	for i, r := range d.rows {
 		starts[i+1], froms[i+1] = starts[i]+len(d.asks[r.Doc]), froms[i]+len(listed[r.Doc])
@@ -90,11 +90,13 @@ func (d *Decoder[T]) scanOwn(pass *op.Pass[T], s *op.Scan[T], o *own[T], rows ke
 		return nil
 	}
 	width := d.m.Width
-	k := o.words.Scan(pass, d.out[rows.Lo*width:rows.Hi*width], rows.Len(), func(int) []int32 { return o.all }, true, -1)
+	k := o.words.Scan(pass, d.out[rows.Lo*width:rows.Hi*width], rows.Len(), func(int) []int32 { return o.all }, 1, -1)
 	for i := range rows.Len() {
 		at := rows.Lo + i
 		s.LogSum[at] = kernel.LogSumExp([]T{s.LogSum[at], k.LogSum[i]})
-		if k.Top[i] > s.Top[at] { // of equals the lower id stays: all on the list are lower
+		// Of equals the lower id stays: all on the list are lower. More leaders than one are asked for by candidates, which
+		// has the document's words anyway.
+		if d.leaders == 1 && k.Top[i] > s.Top[at] {
 			s.Best[at], s.Top[at] = o.ids[k.Best[i]], k.Top[i]
 		}
 	}

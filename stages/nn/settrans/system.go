@@ -1,6 +1,10 @@
 package settrans
 
-import "fmt"
+import (
+	"fmt"
+
+	"wrone2set/stages/text"
+)
 
 // System is what a network's slots were trained to write, and so how it is asked. All systems are this one network with
 // the same parameters; those but OneToSet have one slot, and no use for ∅.
@@ -19,9 +23,6 @@ const (
 
 const oneToSet = "one2set"
 
-// Systems are the names that ParseSystem reads.
-func Systems() []string { return []string{oneToSet, string(CatSeq), string(OneToOne)} }
-
 // ParseSystem reads the name of a system. The error lists the names.
 func ParseSystem(name string) (System, error) {
 	switch s := System(name); s {
@@ -39,6 +40,17 @@ func (s System) String() string {
 		return oneToSet
 	}
 	return string(s)
+}
+
+// writes tells whether a system of one slot has been trained to write a token.
+func (s System) writes(id int32) bool {
+	switch id {
+	case text.Pad, text.Bos, text.Null:
+		return false
+	case text.Sep, text.Peos:
+		return s == CatSeq
+	}
+	return true
 }
 
 // checkSystem refuses a system that is not known, and more slots than it has.

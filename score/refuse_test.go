@@ -1,0 +1,95 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"wrone2set/schemas"
+	"wrone2set/stages"
+)
+
+// TestRefusals: exit codes and what is said.
+func TestRefusals(t *testing.T) {
+	dir := small(t)
+	text := t.TempDir()
+	pair := put(t, filepath.Join(text, "s.txt"), "a <eos> b\nc <eos> d\n") + ":" + put(t, filepath.Join(text, "t.txt"), "a\nd\n")
+	one, two := put(t, filepath.Join(text, "one.txt"), "a\n"), put(t, filepath.Join(text, "two.txt"), "a\nd\n")
+	texts := t.TempDir()
+	put(t, filepath.Join(texts, "1.txt"), "a\n")
+	put(t, filepath.Join(texts, "2.txt"), "d\n")
+	other := t.TempDir()
+	table(t, filepath.Join(other, "predictions-00000-of-00001.parquet"), schemas.Predictions,
+		schemas.Prediction{ID: "a"}, schemas.Prediction{ID: "c"}, schemas.Prediction{ID: "d"})
+	wild := t.TempDir()
+	table(t, filepath.Join(wild, "predictions-00000-of-00001.parquet"), schemas.Predictions,
+		schemas.Prediction{ID: "a", Phrases: []schemas.Phrase{phrase("x", 1.5)}}, schemas.Prediction{ID: "b"}, schemas.Prediction{ID: "c"})
+	sets := t.TempDir()
+	for _, name := range []string{"test.x-00000-of-00001.parquet", "test.y-00000-of-00001.parquet"} {
+		table(t, filepath.Join(sets, name), schemas.Documents, schemas.Document{ID: "a"})
+	}
+	for _, c := range []struct {
+		name string
+		code int
+		says string
+		args []string
+	}{
+		{"row counts", stages.ExitInput, "1 predictions for 2 documents", []string{"--predictions", one, "--documents", pair}},
+		{"ids", stages.ExitInput, `no prediction for "b"; no document for "d"`, []string{"--predictions", other, "--documents", dir}},
+		{"scores", stages.ExitInput, `document "a": score 1.5 is not between 0 and 1`, []string{"--predictions", wild, "--documents", dir}},
+		{"two texts", stages.ExitInput, "a text file among 2 predictions files", []string{"--predictions", filepath.Join(texts, "*.txt"), "--documents", pair}},
+		{"O in released", stages.ExitUsage, "leave out O", []string{"--predictions", two, "--documents", pair, "--released", "--ks", "5,O"}},
+		{"unknown cut", stages.ExitUsage, `cut "Q"`, []string{"--predictions", two, "--documents", pair, "--ks", "5,Q"}},
+		{"cut given twice", stages.ExitUsage, "twice", []string{"--predictions", two, "--documents", pair, "--ks", "5,5"}},
+		{"flag of released alone", stages.ExitUsage, "macro_unpadded", []string{"--predictions", two, "--documents", pair, "--meng-precision"}},
+		{"bins", stages.ExitUsage, "bins is 0", []string{"--predictions", two, "--documents", pair, "--bins", "0"}},
+		{"name", stages.ExitUsage, "letters", []string{"--predictions", two, "--documents", pair, "--name", "a/b"}},
+		{"several test sets", stages.ExitUsage, "x and y", []string{"--predictions", dir, "--documents", sets}},
+		{"predictions as documents", stages.ExitInput, "has no keyphrases", []string{"--predictions", two, "--documents", two}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			out := filepath.Join(t.TempDir(), "out")
+			code, _, complaints := score(append(c.args, "--out", out)...)
+			if code != c.code || !strings.Contains(complaints, c.says) {
+				t.Errorf("exit %d, %s; want %d and %q", code, complaints, c.code, c.says)
+			}
+			if _, err := os.Stat(out); err == nil {
+				t.Error("an output is there all the same")
+			}
+		})
+	}
+}
+
+func TestShow(t *testing.T) {
+	dir, out := small(t), filepath.Join(t.TempDir(), "out")
+	code, printed, complaints := score("--predictions", dir, "--documents", dir, "--out", out)
+	if code != 0 {
+		t.Fatalf("exit %d: %s", code, complaints)
+	}
+	for _, args := range [][]string{{"--show", out}, {"--show=" + out}, {"-show", out}, {"--quiet", "--show", out}} {
+		code, shown, complaints := score(args...)
+		if code != 0 || !strings.HasPrefix(shown, printed) || !strings.Contains(shown, filepath.Join(out, "report.html")) {
+			t.Errorf("%v: exit %d: %s%s", args, code, shown, complaints)
+		}
+	}
+	for _, folder := range []string{dir, filepath.Join(dir, "none"), ""} {
+		if code, _, complaints := score("--show", folder); code != stages.ExitInput || !strings.Contains(complaints, "give the folder that score wrote") {
+			t.Errorf("show %q: exit %d: %s", folder, code, complaints)
+		}
+	}
+	if _, help, _ := score("--help"); !strings.Contains(help, "--show FOLDER") {
+		t.Errorf("the help does not name --show:\n%s", help)
+	}
+}
+
+func TestTestSetNames(t *testing.T) {
+	for file, want := range map[string]string{
+		"run/data/test.kp20k-00001-of-00004.parquet": "kp20k", "test.nus-5-00000-of-00001.parquet": "nus-5",
+		"valid-00000-of-00001.parquet": "valid", "data/test_src.txt": "test", "inspec_src.txt.gz": "inspec", "_src.txt": "_src",
+	} {
+		if got := nameOf(file); got != want {
+			t.Errorf("%s is named %q, want %q", file, got, want)
+		}
+	}
+}

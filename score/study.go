@@ -122,16 +122,7 @@ func runIn(src stages.Source) (*paper.Run, error) {
 	if err := metricsIn(src, r); err != nil {
 		return nil, err
 	}
-	disk, err := src.Open(scoresFile)
-	if err != nil {
-		return nil, err
-	}
-	rows, err := schemas.Scores.OpenFile(filepath.Join(src.Spec, scoresFile), disk)
-	if err != nil {
-		return nil, errors.Join(err, disk.Close())
-	}
-	defer rows.Close()
-	all, err := rows.All()
+	all, err := rowsIn(src, scoresFile, schemas.Scores)
 	if err != nil {
 		return nil, err
 	}
@@ -176,25 +167,35 @@ func trainedIn(src stages.Source) (*paper.Trained, error) {
 			Remedy: "name it by its own"}
 	}
 	trained := &paper.Trained{Model: model, Documents: made.Number("documents"), Settings: settingsOf(made)}
-	if !slices.ContainsFunc(src.Files, func(f string) bool { return filepath.Base(f) == assignmentsFile }) {
-		return trained, nil
-	}
-	disk, err := src.Open(assignmentsFile)
+	log, err := rowsIn(src, trainLogFile, schemas.TrainLogs)
 	if err != nil {
 		return nil, err
 	}
-	rows, err := schemas.Assignments.OpenFile(filepath.Join(src.Spec, assignmentsFile), disk)
-	if err != nil {
-		return nil, errors.Join(err, disk.Close())
+	trained.Course = paper.CourseOf(log)
+	if !slices.ContainsFunc(src.Files, func(f string) bool { return filepath.Base(f) == assignmentsFile }) {
+		return trained, nil
 	}
-	defer rows.Close()
-	all, err := rows.All()
+	assigned, err := rowsIn(src, assignmentsFile, schemas.Assignments)
 	if err != nil {
 		return nil, err
 	}
 	slots, _ := made.Settings["slots"].(float64)
-	trained.Targets = paper.Gather(all, int(slots))
+	trained.Targets = paper.Gather(assigned, int(slots))
 	return trained, nil
+}
+
+// rowsIn reads a table of a folder.
+func rowsIn[R any](src stages.Source, file string, table schemas.Table[R]) ([]R, error) {
+	disk, err := src.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := table.OpenFile(filepath.Join(src.Spec, file), disk)
+	if err != nil {
+		return nil, errors.Join(err, disk.Close())
+	}
+	defer rows.Close()
+	return rows.All()
 }
 
 // free are the settings in which models of one mean may differ: the seed, and what changes no byte.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"io"
 	"math"
 	"os"
@@ -30,7 +31,11 @@ func trainedBy(t *testing.T, assigned bool, flags ...string) string {
 		Outputs: []stages.Output{{Name: trainLogFile, Schema: "train_log", Doc: "log"}, {Name: assignmentsFile, Schema: "assignments", Optional: true, Doc: "targets"}},
 		Run: func(_ context.Context, t *stages.Task, _ trainConfig) error {
 			t.Note("documents", 3)
-			if err := t.Fill(trainLogFile, func(io.Writer) error { return nil }); err != nil || !assigned {
+			err := t.Fill(trainLogFile, func(w io.Writer) error {
+				out := schemas.TrainLogs.NewWriter(w, nil)
+				return errors.Join(out.Write(schemas.TrainLog{Step: 10, Split: "train", NullShare: .5, PotentialShare: .25}), out.Close())
+			})
+			if err != nil || !assigned {
 				return err
 			}
 			return t.Fill(assignmentsFile, func(w io.Writer) error {
@@ -106,7 +111,8 @@ func TestStudy(t *testing.T) {
 			t.Errorf("want %s with %v, there is %s,%.40s", want.line, metrics["garden/"+want.metric], value, tail)
 		}
 	}
-	for _, want := range []string{"\n1,wr,present/null,3,1,0.5,0,,0.676,0\n", "\n1,wr,absent/null,3,1,1,0,,0.723,0\n", "\n2,wr,3,3,1,0,0,,,\n", "Reliability of WR-One2Set"} {
+	for _, want := range []string{"\n1,wr,present/null,3,1,0.5,0,,0.676,0\n", "\n1,wr,absent/null,3,1,1,0,,0.723,0\n", "\n2,wr,3,3,1,0,0,,,\n",
+		"\ncourse,wr,potential/last,3,1,0.25,0,,,\n", "Reliability of WR-One2Set"} {
 		if !strings.Contains(written[0], want) {
 			t.Errorf("the tables lack %q", want)
 		}

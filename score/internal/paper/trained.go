@@ -13,6 +13,25 @@ type Trained struct {
 	Documents int64  // that it was trained on; 0: not known
 	Settings  string // equal for models that differ in their seed alone
 	Targets   *Targets
+	Course    Course
+}
+
+// Course is how the shares of slots that are retrained on a keyphrase (C_p), left without supervision (C_u) and trained on
+// ∅ move through training, from train_log.parquet: a point a line.
+type Course struct{ Potential, Unimportant, Null []Point }
+
+// CourseOf reads the training lines of a log.
+func CourseOf(log []schemas.TrainLog) (c Course) {
+	for _, l := range log {
+		if l.Split != "train" {
+			continue
+		}
+		at := float64(l.Step)
+		c.Potential = append(c.Potential, Point{at, l.PotentialShare})
+		c.Unimportant = append(c.Unimportant, Point{at, l.UnimportantShare})
+		c.Null = append(c.Null, Point{at, l.NullShare})
+	}
+	return c
 }
 
 // Targets sums up the assignments of a training: what its slots were trained on at each snapshot, a sample of the

@@ -116,3 +116,25 @@ func TestDocumentsOfSeeds(t *testing.T) {
 		t.Errorf("%d documents", n)
 	}
 }
+
+// TestCourseTable: quarters of the lines of training, by kind; validation has no slots.
+func TestCourseTable(t *testing.T) {
+	var log []schemas.TrainLog
+	for i := range 8 {
+		x := float64(i + 1)
+		log = append(log, schemas.TrainLog{Step: int64(i), Split: "train", PotentialShare: x / 100, UnimportantShare: x / 50, NullShare: x / 10},
+			schemas.TrainLog{Step: int64(i), Split: "valid", NullShare: 9})
+	}
+	s := studyOf(t, []*Run{run("wr", "1", "x", true)}, nil, []*Trained{{Model: Model{"wr", "1"}, Course: CourseOf(log)}})
+	for column, want := range map[string]float64{"potential/first": .015, "potential/last": .075, "unimportant/first": .03, "unimportant/last": .15,
+		"null/first": .15, "null/last": .75} {
+		c := cell(t, s, "course", "wr", column)
+		if c.Seeds != 1 {
+			t.Errorf("%s: no number", column)
+		}
+		near(t, column, c.Value, want)
+	}
+	if curves := s.CourseCurves(); len(curves) != 3 || curves[1].Points[7] != (Point{7, 8. / 50}) {
+		t.Errorf("curves %+v", curves)
+	}
+}

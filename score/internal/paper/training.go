@@ -54,6 +54,69 @@ func (s *Study) slotKinds() Table {
 	return t
 }
 
+// course is, beside tables 3 and 9, how many slots are potential (C_p), unimportant (C_u) and trained on ∅ at the beginning
+// and at the end of training.
+func (s *Study) course() Table {
+	t := Table{Key: "course", Title: "Through training: potential and unimportant slots, and those trained on ∅",
+		Notes: []string{"Shares of all slots in the first and the last quarter of training, from train_log.parquet. Only systems with re-assignment have potential slots."}}
+	kinds := []struct {
+		key, name string
+		of        func(Course) []Point
+	}{
+		{"potential", "potential", func(c Course) []Point { return c.Potential }},
+		{"unimportant", "unimportant", func(c Course) []Point { return c.Unimportant }},
+		{"null", "∅", func(c Course) []Point { return c.Null }},
+	}
+	quarters := []struct {
+		key, name string
+		of        func([]Point) []Point
+	}{
+		{"first", "first quarter", func(p []Point) []Point { return p[:(len(p)+3)/4] }},
+		{"last", "last quarter", func(p []Point) []Point { return p[len(p)-(len(p)+3)/4:] }},
+	}
+	for _, k := range kinds {
+		for _, q := range quarters {
+			t.Columns = append(t.Columns, Column{Key: k.key + "/" + q.key, Group: k.name, Name: q.name, Unit: Percent})
+		}
+	}
+	for _, system := range s.Systems {
+		row := s.row(system)
+		for _, k := range kinds {
+			for _, q := range quarters {
+				row.Cells = append(row.Cells, over(s.courses(system, func(c Course) []Point { return q.of(k.of(c)) })))
+			}
+		}
+		t.add(row)
+	}
+	return t
+}
+
+// courses are the means of the points that part gives of each seed of a system.
+func (s *Study) courses(system string, part func(Course) []Point) (values []float64) {
+	for _, seed := range s.Seeds {
+		t := s.trained[Model{system, seed}]
+		if t == nil || len(t.Course.Null) == 0 {
+			continue
+		}
+		points, sum := part(t.Course), 0.0
+		for _, p := range points {
+			sum += p.Value
+		}
+		values = append(values, sum/float64(len(points)))
+	}
+	return values
+}
+
+// CourseCurves are the three shares through the training of Ours: the first seed that has them.
+func (s *Study) CourseCurves() (curves []Curve) {
+	for _, seed := range s.Seeds {
+		if t := s.trained[Model{Ours, seed}]; t != nil && len(t.Course.Null) > 0 {
+			return []Curve{{"potential", t.Course.Potential}, {"unimportant", t.Course.Unimportant}, {"∅", t.Course.Null}}
+		}
+	}
+	return nil
+}
+
 // entropy is the second analysis of section 5.5: how stable the targets of a document's slots are, against Baseline of the
 // same seed.
 func (s *Study) entropy() Table {
@@ -131,7 +194,7 @@ func (s *Study) EntropyCurves() (curves []Curve) {
 // Tables are all tables, in the paper's order; those that there is nothing for are left out.
 func (s *Study) Tables() (all []Table) {
 	for _, t := range []Table{s.nullTargets(), s.overEstimating(), s.main(0), s.main(1), s.ablation(), s.nullShares(), s.numbersOfPhrases(),
-		s.slotKinds(), s.entropy(), s.beyond()} {
+		s.slotKinds(), s.course(), s.entropy(), s.beyond()} {
 		if t.measured() {
 			all = append(all, t)
 		}

@@ -45,8 +45,11 @@ func Paper(w io.Writer, s *paper.Study) error {
 	for _, t := range s.Tables() {
 		v.Tables = append(v.Tables, newPaperTable(t))
 	}
-	if c := entropyChart(s.EntropyCurves()); c != nil {
-		v.Charts = append(v.Charts, c)
+	if c := s.CourseCurves(); len(c) > 0 {
+		v.Charts = append(v.Charts, courseChart(c))
+	}
+	if c := s.EntropyCurves(); len(c) > 0 {
+		v.Charts = append(v.Charts, entropyChart(c))
 	}
 	for _, d := range s.Diagrams() {
 		v.Charts = append(v.Charts, confidence(d))
@@ -76,17 +79,26 @@ func newPaperTable(t paper.Table) paperTable {
 // lineClasses tell the lines of a figure apart.
 var lineClasses = [...]string{"present", "absent", "all", "gold"}
 
+// mostDots is how many points of a line are shown as such.
+const mostDots = 20
+
+// courseChart shows how many slots are of which kind through training.
+func courseChart(curves []paper.Curve) *chart {
+	c := newChart("Slots through training", "step of training", "share of slots", 1)
+	c.percentAxis()
+	c.curves(curves, func(p paper.Point) string { return fmt.Sprintf("%.1f %% at step %.0f", 100*p.Value, p.Step) })
+	c.Note = "WR-One2Set, one seed: slots retrained on a keyphrase, left without supervision, trained on ∅."
+	return c
+}
+
 // entropyChart shows the entropy of the assignment over training, of as many systems as there are classes of lines: the
 // first in the order of the tables.
 func entropyChart(curves []paper.Curve) *chart {
-	if len(curves) == 0 {
-		return nil
-	}
 	curves = curves[:min(len(curves), len(lineClasses))]
-	var most, steps float64
+	var most float64
 	for _, c := range curves {
 		for _, p := range c.Points {
-			most, steps = max(most, p.Value), max(steps, p.Step)
+			most = max(most, p.Value)
 		}
 	}
 	c := newChart("Entropy of the assignment", "step of training", "bits a slot", max(0.1, math.Ceil(10*most)/10))
@@ -94,18 +106,31 @@ func entropyChart(curves []paper.Curve) *chart {
 		v := c.yMax * float64(i) / 4
 		c.YTicks = append(c.YTicks, tick{c.y(v), trimmed(v)})
 	}
+	c.curves(curves, func(p paper.Point) string { return fmt.Sprintf("%.3f bits up to step %.0f", p.Value, p.Step) })
+	c.Note = "Of each tenth of the training, mean over slots and documents; one seed."
+	return c
+}
+
+// curves draws lines over the steps of training, with the axis of them.
+func (c *chart) curves(curves []paper.Curve, tip func(paper.Point) string) {
+	var steps float64
+	for _, curve := range curves {
+		for _, p := range curve.Points {
+			steps = max(steps, p.Step)
+		}
+	}
 	c.xAxis(steps)
 	for i, curve := range curves {
 		var points [][2]float64
 		for _, p := range curve.Points {
 			points = append(points, [2]float64{p.Step / steps, p.Value})
-			c.Dots = append(c.Dots, dot{c.x(p.Step / steps), c.y(p.Value), lineClasses[i], fmt.Sprintf("%s: %.3f bits up to step %.0f", curve.Name, p.Value, p.Step)})
+			if len(curve.Points) <= mostDots {
+				c.Dots = append(c.Dots, dot{c.x(p.Step / steps), c.y(p.Value), lineClasses[i], curve.Name + ": " + tip(p)})
+			}
 		}
 		c.line("course "+lineClasses[i], points...)
 		c.Legend = append(c.Legend, legend{lineClasses[i], curve.Name})
 	}
-	c.Note = "Of each tenth of the training, mean over slots and documents; one seed."
-	return c
 }
 
 // confidence is the reliability diagram of what slots say without ∅, as the paper's figure over its part of the axis.

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"wrone2set/schemas"
 	"wrone2set/score/internal/paper"
 )
 
@@ -16,7 +17,8 @@ func TestPaper(t *testing.T) {
 			Metrics: map[string]float64{"slots/calibration/bins": 100, "slots/calibration/bin/03/phrases": 5, "slots/calibration/bin/03/precision": 0.125}}
 		runs = append(runs, r)
 		trained = append(trained, &paper.Trained{Model: r.Model, Documents: 1234, Targets: &paper.Targets{
-			Null: [2]float64{0.5, 0.75}, Over: []paper.Point{{Step: 10, Value: 1.5}, {Step: 20, Value: 0.5}}}})
+			Null: [2]float64{0.5, 0.75}, Over: []paper.Point{{Step: 10, Value: 1.5}, {Step: 20, Value: 0.5}}},
+			Course: paper.CourseOf([]schemas.TrainLog{{Step: 5, Split: "train", PotentialShare: .125, NullShare: .5}})})
 	}
 	s, err := paper.New(runs, nil, trained, paper.Options{Threads: 1})
 	if err != nil {
@@ -27,7 +29,8 @@ func TestPaper(t *testing.T) {
 		t.Fatal(err)
 	}
 	page := b.String()
-	for _, want := range []string{"Table 1", "Table 4", "Tables 3 and 9", "1234", "75.0 %", "72.4 %", "0.370 ±0.001", "&lt;b&gt;", "Entropy of the assignment",
+	for _, want := range []string{"Table 1", "Table 4", "Tables 3 and 9", "1234", "75.0 %", "72.4 %", "0.370 ±0.001", "&lt;b&gt;", "Entropy of the assignment", "Slots through training",
+		"potential: 12.5 % at step 5",
 		"WR-One2Set: 1.500 bits up to step 10", "Reliability of SetTrans", "confidence 0.03 to 0.04: 5 phrases", `colspan="2" class="group">kp20k`} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %q", want)

@@ -39,7 +39,7 @@ func CourseOf(log []schemas.TrainLog) (c Course) {
 type Targets struct {
 	Null    [2]float64         // by halves: share of ∅ among all targets (table 1)
 	Kinds   [2][3]float64      // by halves: share of slots always ∅, always a phrase, now this and now that (tables 3 and 9)
-	Entropy map[string]float64 // of each document: mean over its slots of the entropy of the slot's targets, in bits (section 5.5)
+	Entropy map[string]float64 // of each document: mean over its slots of the entropy of the slot's targets, in bits (section 6.6)
 	Over    []Point            // entropy of parts of the training, mean over documents
 }
 

@@ -16,7 +16,7 @@ func (s *Study) targetsOf(system string, value func(*Targets) float64) (values [
 // nullTargets is the first part of table 1: what share of the targets is ∅. F1 by slots and by batching stand in 4 and 5.
 func (s *Study) nullTargets() Table {
 	t := Table{Key: "1", Title: "Table 1: share of ∅ among the targets of training",
-		Notes: []string{"Of the documents and steps that assignments.parquet of each model has. Targets after re-assignment; slots without supervision do not count. The paper's number of WR-One2Set is of section 5.5."}}
+		Notes: []string{"Of the documents and steps that assignments.parquet of each model has. Targets after re-assignment; slots without supervision do not count. The paper's number of WR-One2Set is of section 6.6."}}
 	for _, half := range halves {
 		t.Columns = append(t.Columns, Column{Key: half + "/null", Name: half + " slots", Unit: Percent})
 	}
@@ -117,10 +117,10 @@ func (s *Study) CourseCurves() (curves []Curve) {
 	return nil
 }
 
-// entropy is the second analysis of section 5.5: how stable the targets of a document's slots are, against Baseline of the
+// entropy is the second analysis of section 6.6: how stable the targets of a document's slots are, against Baseline of the
 // same seed.
 func (s *Study) entropy() Table {
-	t := Table{Key: "entropy", Title: "Section 5.5: entropy of the assignment, in bits a slot, and documents where it is not that of SetTrans",
+	t := Table{Key: "entropy", Title: "Section 6.6: entropy of the assignment, in bits a slot, and documents where it is not that of SetTrans",
 		Notes: []string{"Mean over slots, then documents. Fell, rose and same are shares of documents against SetTrans of the same seed."}}
 	t.Columns = []Column{{Key: "bits", Name: "entropy"}, {Key: "fell", Name: "fell", Unit: Percent}, {Key: "rose", Name: "rose", Unit: Percent}, {Key: "same", Name: "same", Unit: Percent}}
 	for _, system := range s.rows(t.Key) {

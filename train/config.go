@@ -33,6 +33,7 @@ type Config struct {
 	FF        int     `key:"ff" help:"width of the feed-forward layers"`
 	Layers    int     `key:"layers" help:"layers of the encoder, and of the decoder; with a pretrained encoder of the decoder alone"`
 	Dropout   float64 `key:"dropout" help:"share of activations dropped in training"`
+	KPDrop    float64 `key:"kp_drop" help:"probability that a present keyphrase is deleted from the text of a training document, which makes an absent one of it; 0: none"`
 
 	BatchSize int     `key:"batch_size" help:"documents in a step"`
 	LR        float64 `key:"lr" help:"learning rate; with warmup, the one after it"`
@@ -130,6 +131,7 @@ func (c Config) check() error {
 	must(c.DModel >= 1 && c.Heads >= 1 && c.DModel%max(c.Heads, 1) == 0, "heads (%d) do not divide d_model (%d)", c.Heads, c.DModel)
 	must(c.FF >= 1 && c.Layers >= 1, "ff is %d and layers %d, want at least 1", c.FF, c.Layers)
 	must(c.Dropout >= 0 && c.Dropout < 1, "dropout is %g, want 0 to less than 1", c.Dropout)
+	must(c.KPDrop >= 0 && c.KPDrop < 1, "kp_drop is %g, want 0 to less than 1", c.KPDrop)
 	must(c.BatchSize >= 1 && c.Epochs >= 1, "batch_size is %d and epochs %d, want at least 1", c.BatchSize, c.Epochs)
 	must(c.LR > 0, "lr is %g, want more than 0", c.LR)
 	must(c.EncoderLR > 0, "encoder_lr is %g, want more than 0", c.EncoderLR)

@@ -17,6 +17,7 @@ import (
 	"wrone2set/stages/stagetest"
 	"wrone2set/train/internal/assign"
 	"wrone2set/train/internal/batch"
+	"wrone2set/train/internal/kpdrop"
 	"wrone2set/train/internal/loop"
 	"wrone2set/train/internal/schedule"
 	"wrone2set/train/internal/step"
@@ -28,6 +29,7 @@ type given struct {
 	vocabulary            int // words asked for
 	network               settrans.Config
 	training, validation  step.Objective
+	drop                  kpdrop.Drop
 	order                 batch.Order
 	batchSize, epochs     int
 	rules                 schedule.Rules
@@ -67,6 +69,7 @@ func published() given {
 			Vocab: madeWords, Slots: 20, PhraseLen: 6, Width: 512, Heads: 8, FF: 2048, EncoderLayers: 6, DecoderLayers: 6, Dropout: 0.1,
 		},
 		training: o, validation: o,
+		drop:  kpdrop.Drop{Vocab: madeWords, Seed: 27},
 		order: "shuffle", batchSize: 12, epochs: 20,
 		rules: schedule.Rules{Every: 8000, FromEpoch: 2, Patience: 4, Decay: 0.5, Anneal: "off"},
 		rate:  1e-4, beta1: 0.9, beta2: 0.998, epsilon: 1e-9, clip: 1, seed: 27,
@@ -111,7 +114,7 @@ var presetTable = []struct {
 	}},
 	{"best", "", func(g *given) {
 		g.vocabulary, g.rate, g.epochs, g.rules.Every, g.rules.FromEpoch = 0, 5e-4, 3, -1, 1
-		g.rules.Warmup, g.rules.Anneal = 100, "linear"
+		g.rules.Warmup, g.rules.Anneal, g.drop.Share = 100, "linear", 0.3
 		g.network.Width, g.network.Heads, g.network.FF, g.network.EncoderLayers, g.network.DecoderLayers = 192, 6, 768, 2, 2
 	}},
 	{"tiny", "", func(g *given) {
@@ -219,6 +222,7 @@ func TestSettingsGive(t *testing.T) {
 		{"--ff", "33", func(g *given) { g.network.FF = 33 }},
 		{"--layers", "5", func(g *given) { g.network.EncoderLayers, g.network.DecoderLayers = 5, 5 }},
 		{"--dropout", "0.3", func(g *given) { g.network.Dropout = 0.3 }},
+		{"--kp-drop", "0.4", func(g *given) { g.drop.Share = 0.4 }},
 		{"--batch-size", "9", func(g *given) { g.batchSize = 9 }},
 		{"--lr", "0.5", func(g *given) { g.rate = 0.5 }},
 		{"--beta1", "0.7", func(g *given) { g.beta1 = 0.7 }},
@@ -239,7 +243,7 @@ func TestSettingsGive(t *testing.T) {
 		{"--choice-documents", "70", func(g *given) { g.choice = 70 }},
 		{"--known", "3", func(g *given) { g.known = 3 }},
 		{"--seed", "3", func(g *given) {
-			g.seed = 3
+			g.seed, g.drop.Seed = 3, 3
 			g.objectives(func(o *step.Objective) { o.Seed = 3 })
 		}},
 		{"--log-every", "3", func(g *given) { g.log = 3 }},
@@ -285,7 +289,7 @@ func give(t *testing.T, data string, args ...string) (g given) {
 func givenBy(c Config, r *loop.Training, n settrans.Config) given {
 	return given{
 		vocabulary: c.VocabSize, network: n, training: r.Objective, validation: r.Validation,
-		order: r.Order, batchSize: r.BatchSize, epochs: r.Epochs, rules: r.Rules, rate: r.Rate,
+		drop: r.Drop, order: r.Order, batchSize: r.BatchSize, epochs: r.Epochs, rules: r.Rules, rate: r.Rate,
 		beta1: r.Adam.Beta1, beta2: r.Adam.Beta2, epsilon: r.Adam.Epsilon, clip: r.Adam.Clip, seed: r.Seed,
 		log: r.LogEvery, snapshots: r.SnapshotEvery, every: r.Every, watched: r.Snapshot, interval: r.Interval,
 		average: r.Average.Decay, branching: newFitter(answer.Network{}, c).Branching, choice: newFitter(answer.Network{}, c).Most, known: c.Known,

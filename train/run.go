@@ -19,6 +19,7 @@ import (
 	"wrone2set/train/internal/average"
 	"wrone2set/train/internal/batch"
 	"wrone2set/train/internal/checkpoint"
+	"wrone2set/train/internal/kpdrop"
 	"wrone2set/train/internal/loop"
 	"wrone2set/train/internal/schedule"
 	"wrone2set/train/internal/step"
@@ -151,7 +152,7 @@ func newRun(t *stages.Task, c Config, d data, model *settrans.Model[float32]) *l
 		Objective: own, Validation: validation, Order: batch.Order(c.Batching), BatchSize: c.BatchSize, Epochs: c.Epochs,
 		Rules: schedule.Rules{Every: c.CheckEvery, FromEpoch: c.CheckFrom, Patience: c.Patience, Decay: c.Decay,
 			Warmup: c.Warmup, Anneal: schedule.Anneal(c.Anneal)},
-		Rate: c.LR, Seed: c.Seed,
+		Rate: c.LR, Seed: c.Seed, Drop: kpdrop.Drop{Share: c.KPDrop, Vocab: own.Vocab, Seed: c.Seed},
 		LogEvery: c.LogEvery, SnapshotEvery: c.AssignmentsEvery, Snapshot: c.AssignmentsDocuments,
 		Train: d.train, Valid: d.valid, Word: d.vocabulary.Word, Model: model, Workers: workers, Steps: steps,
 		Adam:    &op.Adam[float32]{Workers: workers, Beta1: c.Beta1, Beta2: c.Beta2, Epsilon: c.Eps, Clip: c.Clip},

@@ -26,6 +26,7 @@ import (
 	"wrone2set/train/internal/batch"
 	"wrone2set/train/internal/checkpoint"
 	"wrone2set/train/internal/example"
+	"wrone2set/train/internal/kpdrop"
 	"wrone2set/train/internal/schedule"
 	"wrone2set/train/internal/step"
 )
@@ -38,8 +39,9 @@ type Training struct {
 	BatchSize  int // documents in a step
 	Epochs     int
 	Rules      schedule.Rules
-	Rate       float64 // learning rate, of which Rules make that of a step
-	Seed       uint64  // of order and dropout
+	Rate       float64     // learning rate, of which Rules make that of a step
+	Seed       uint64      // of order and dropout
+	Drop       kpdrop.Drop // keyphrases out of the training documents
 
 	LogEvery      int64 // steps between lines of the log
 	SnapshotEvery int64 // steps between snapshots of assignments; 0: none
@@ -228,6 +230,9 @@ func (r *Training) step(l *step.Learner[float32], ahead *rows.Ahead[[]schemas.Ex
 	examples, err := ahead.Next()
 	if err != nil {
 		return err
+	}
+	for i := range examples {
+		examples[i] = r.Drop.Apply(examples[i], r.state.Step, i)
 	}
 	b, err := prepare(r.Objective, r.Train, numbers, examples)
 	if err != nil {

@@ -16,6 +16,7 @@ import (
 	"wrone2set/schemas"
 	"wrone2set/stages"
 	"wrone2set/train/internal/batch"
+	"wrone2set/train/internal/kpdrop"
 	"wrone2set/train/internal/schedule"
 )
 
@@ -69,12 +70,42 @@ func TestGoesOn(t *testing.T) {
 	t.Run("rates", func(t *testing.T) {
 		goesOn(t, func(r *Training) { r.Rules.Warmup, r.Rules.Anneal, r.LogEvery = 4, schedule.Linear, 2 })
 	})
+	t.Run("dropped keyphrases", func(t *testing.T) {
+		goesOn(t, func(r *Training) { dropping(t, r, .5) })
+	})
 	t.Run("average", func(t *testing.T) { goesOn(t, func(r *Training) { r.Average.Decay = .9 }) })
 	t.Run("average, stopped in checks", func(t *testing.T) {
 		goesOn(t, func(r *Training) {
 			r.Average.Decay, r.Valid = .9, files(t, []schemas.Example{document("v", 8, 2, []int32{11, 12}, peos)})
 		})
 	})
+}
+
+// TestDrop: keyphrases are dropped from what is trained on, by step and place.
+func TestDrop(t *testing.T) {
+	losses := func(share float64) (all []float64) {
+		r, seen := short(t)
+		dropping(t, r, share)
+		fit(t, r)
+		for _, s := range *seen {
+			all = append(all, s.Loss)
+		}
+		return all
+	}
+	without, with := losses(0), losses(.9)
+	if len(with) != 9 || slices.Equal(without, with) || !slices.Equal(with, losses(.9)) {
+		t.Errorf("losses %v without and %v with", without, with)
+	}
+}
+
+// dropping has a run train on documents with keyphrases in their text, which are dropped.
+func dropping(t *testing.T, r *Training, share float64) {
+	of := func(id string, phrase int32) schemas.Example {
+		words := []int32{8, phrase, 8}
+		return schemas.Example{ID: id, Source: words, Extended: words, Targets: [][]int32{{phrase}, peos}}
+	}
+	r.Train = files(t, []schemas.Example{of("a", 9), of("b", 10), of("c", 11)})
+	r.Drop = kpdrop.Drop{Share: share, Vocab: 1 << 20, Seed: 3}
 }
 
 // checkpointNames are the tensors of the checkpoint after a step.

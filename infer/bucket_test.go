@@ -2,12 +2,15 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"wrone2set/stages"
+	"wrone2set/stages/stagetest"
 	"wrone2set/stages/stagetest/s3server"
 )
 
@@ -90,5 +93,71 @@ func sameFiles(t *testing.T, want, got string) {
 		if a, b := readFile(t, name), readFile(t, filepath.Join(got, filepath.Base(name))); !bytes.Equal(a, b) {
 			t.Errorf("%s: %d bytes and %d bytes differ", filepath.Base(name), len(a), len(b))
 		}
+	}
+}
+
+// TestBucketOutput: a labelling in a bucket is that of this machine, whoever makes its parts; a process that is killed between
+// any two requests redoes at most the part that it was at and leaves nothing; --status tells of it; other settings are refused.
+func TestBucketOutput(t *testing.T) {
+	server := s3server.Start(t, "corpora")
+	t.Setenv("TMPDIR", t.TempDir())
+	model, specs := modelDir(t), rawCorpora(t, 100)
+	server.Put(t, "s3://corpora/in.jsonl.gz", readFile(t, specs["gz"]))
+	p := stagetest.Program{Stage: "infer", Args: []string{"--model", model, "--documents", "s3://corpora/in.jsonl.gz", "--max-rejects", "20%",
+		"--export", "jsonl", "--part-documents", "40", "--threads", "1"}}
+	here := filepath.Join(t.TempDir(), "out")
+	if r := p.Run(t, here); r.Code != 0 {
+		t.Fatal(r.Stderr)
+	}
+	there := func(out string) string { return filepath.Join(server.Dir, "corpora", out) }
+	proxy := server.Proxy(t, nil)
+	if r := p.Run(t, "s3://corpora/whole"); r.Code != 0 || strings.Count(r.Stderr, "part done") != 3 {
+		t.Fatalf("exit %d: %s", r.Code, r.Stderr)
+	}
+	sameFiles(t, here, there("whole"))
+	requests := len(proxy.Asked())
+	if r := p.Run(t, "s3://corpora/whole"); r.Code != 0 || !strings.Contains(r.Stderr, "nothing to do") {
+		t.Errorf("a second time: exit %d: %s", r.Code, r.Stderr)
+	}
+	for _, shard := range []string{"1/2", "0/2"} {
+		if r := p.Run(t, "s3://corpora/shards", "--shard", shard); r.Code != 0 {
+			t.Fatalf("exit %d: %s", r.Code, r.Stderr)
+		}
+		if r := stagetest.Run(t, stage(), "--status", "s3://corpora/shards"); r.Code != 0 || shard == "1/2" && !strings.Contains(r.Stdout, "left      2, ") || shard == "0/2" && !strings.Contains(r.Stdout, "left      0, ") {
+			t.Errorf("exit %d: %s%s", r.Code, r.Stdout, r.Stderr)
+		}
+		if r := p.Run(t, "s3://corpora/shards", "--released"); r.Code != stages.ExitUsage && shard == "1/2" {
+			t.Errorf("other settings: exit %d: %s", r.Code, r.Stderr)
+		}
+	}
+	sameFiles(t, here, there("shards"))
+	step := 1
+	if testing.Short() {
+		step = requests / 6
+	}
+	for at := 1; at < requests; at += step {
+		out := fmt.Sprintf("killed-%d", at)
+		cmd := p.Command(t, "s3://corpora/"+out)
+		proxy := server.Proxy(t, func(n int, _ http.ResponseWriter, _ *http.Request) bool {
+			if n >= at {
+				cmd.Process.Kill()
+				panic(http.ErrAbortHandler)
+			}
+			return false
+		})
+		cmd.Env = append(cmd.Env, "AWS_ENDPOINT_URL="+proxy.URL)
+		if err := cmd.Run(); err == nil {
+			t.Errorf("it ended before request %d of %d", at, requests)
+		}
+		records, _ := filepath.Glob(filepath.Join(there(out), "*-of-*.manifest.json"))
+		s3server.Environment(t, server.URL)
+		r := p.Run(t, "s3://corpora/"+out)
+		if redone := strings.Count(r.Stderr, "part done"); r.Code != 0 || redone+len(records) != 3 {
+			t.Errorf("killed at request %d: exit %d, %d parts made and %d found: %s", at, r.Code, redone, len(records), r.Stderr)
+		}
+		sameFiles(t, here, there(out))
+	}
+	if entries, err := os.ReadDir(os.TempDir()); err != nil || len(entries) > 0 {
+		t.Errorf("left among temporary files: %v, %v", entries, err)
 	}
 }

@@ -173,7 +173,7 @@ func TestBucketKey(t *testing.T) {
 // place puts a manifest beside the objects.
 func place(t *testing.T, store *storage.Store, m *manifest.Manifest) {
 	t.Helper()
-	if err := m.Write("m.json"); err != nil {
+	if err := m.Write(nil, "m.json"); err != nil {
 		t.Fatal(err)
 	}
 	if err := store.Upload("mem://b/manifest.json", "m.json", false); err != nil {

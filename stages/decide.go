@@ -51,8 +51,8 @@ func (s Stage[C]) job(store *storage.Store, call *cli.Call, c *C) (*job, error) 
 	} else if j.output.Dir, err = folder.Absolute(call.Out); err != nil {
 		return nil, err
 	}
-	if storage.Remote(j.output.Dir) {
-		return nil, fault.Usagef("--out %s: outputs are folders of this machine; copy it to the bucket when it is finished", call.Out)
+	if storage.Remote(j.output.Dir) && s.Layout == InPlace {
+		return nil, fault.Usagef("--out %s: %s goes on from what lies in its output, which has to be a folder of this machine; copy it to the bucket when it is finished", call.Out, s.Name)
 	}
 	if j.maxRejects, err = parseShare(call.MaxRejects); err != nil {
 		return nil, err

@@ -11,6 +11,7 @@ import (
 
 	"wrone2set/schemas"
 	"wrone2set/stages/internal/folder"
+	"wrone2set/stages/internal/storage"
 )
 
 // keptRejects is where the rejects of a failed attempt stay, beside the output that did not come to be:
@@ -27,11 +28,11 @@ func (t *Task) keepRejects(err error) {
 		return
 	}
 	path := keptRejects(t.output)
-	if _, statErr := os.Lstat(path); statErr == nil && !listsRejects(path) {
+	if _, statErr := lstat(t.output.Store, path); statErr == nil && !listsRejects(t.output.Store, path) {
 		t.Log.Warn("the bad rows are not kept: something else has the name", "file", path)
 		return
 	}
-	if keepErr := t.reject.Divert(path); keepErr != nil {
+	if keepErr := t.reject.Divert(t.output.Store, path); keepErr != nil {
 		t.Log.Warn("the bad rows are not kept", "because", keepErr)
 		return
 	}
@@ -45,20 +46,32 @@ func (t *Task) keepRejects(err error) {
 // leaves a list that the next run, which finds nothing to do, removes.
 func dropKept(out *folder.Attempt) {
 	path := keptRejects(out)
-	if !listsRejects(path) {
+	if !listsRejects(out.Store, path) {
 		return
 	}
-	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	remove := os.Remove
+	if storage.Remote(path) {
+		remove = out.Store.Remove
+	}
+	if err := remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		out.Log.Warn("a list of bad rows that is out of date stays", "because", err)
 	}
 }
 
+// lstat is os.Lstat, also in a bucket, which has no links.
+func lstat(store *storage.Store, path string) (fs.FileInfo, error) {
+	if storage.Remote(path) {
+		return store.Stat(path)
+	}
+	return os.Lstat(path)
+}
+
 // listsRejects reports whether the file begins with a line of rejects.jsonl; one of another kind is not ours to remove.
-func listsRejects(path string) bool {
-	if st, err := os.Lstat(path); err != nil || !st.Mode().IsRegular() {
+func listsRejects(store *storage.Store, path string) bool {
+	if st, err := lstat(store, path); err != nil || !st.Mode().IsRegular() {
 		return false
 	}
-	f, err := os.Open(path)
+	f, err := store.Open(path)
 	if err != nil {
 		return false
 	}

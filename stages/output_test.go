@@ -306,7 +306,7 @@ func TestInPlaceIsContinued(t *testing.T) {
 func TestInPlaceHalfCleared(t *testing.T) {
 	b := newBench(t, InPlace)
 	b.made()
-	if err := (&manifest.Mark{Stage: "copy", Version: "1"}).Write("out"); err != nil {
+	if err := (&manifest.Mark{Stage: "copy", Version: "1"}).Write(nil, "out", false); err != nil {
 		t.Fatal(err)
 	}
 	os.Remove("out/manifest.json")

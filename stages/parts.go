@@ -73,7 +73,7 @@ func (p *Parts) Make(ctx context.Context, part int, run func(t *Task) error) err
 	}
 	j, started := p.task.job, time.Now()
 	o := j.output
-	o.Shard = folder.Shard{Index: part, Of: p.Of}
+	o.Shard, o.Later = folder.Shard{Index: part, Of: p.Of}, true
 	out := folder.Whole(o)
 	if p.Of > 1 {
 		o.Accept = func(*manifest.Manifest, string) error { return nil } // the share of rejects is that of the whole

@@ -10,6 +10,9 @@
 // a manifest of their own; [InPlace] fills the target itself, locked, so that a killed attempt can be continued. A
 // [Stream] has no folder: its one file goes to a writer, and none of the four steps is left but the filling.
 //
+// In a bucket nothing can be renamed or locked: the files of a whole output or a shard are put together in a folder for
+// temporary files of this machine and then uploaded under their names, the manifest last.
+//
 // A process killed at any moment leaves the old output or the new one, or a folder whose mark says that it is
 // unfinished; its locks are free and the next attempt sweeps what it left. The package knows names, patterns and a key,
 // and nothing of stages.
@@ -49,11 +52,19 @@ type strategy interface {
 }
 
 // Whole is an attempt at a folder that appears at once.
-func Whole(o Output) *Attempt { return &Attempt{Output: &o, strategy: &replacing{Output: &o}} }
+func Whole(o Output) *Attempt {
+	if o.remote() {
+		return &Attempt{Output: &o, strategy: &bucket{Output: &o}}
+	}
+	return &Attempt{Output: &o, strategy: &replacing{Output: &o}}
+}
 
 // OneShard is an attempt at one shard of a folder that several processes fill.
 func OneShard(o Output) *Attempt {
 	o.Mark.Shards = o.Shard.Of
+	if o.remote() {
+		return &Attempt{Output: &o, strategy: &bucket{Output: &o, part: true}}
+	}
 	return &Attempt{Output: &o, strategy: &sharded{Output: &o}}
 }
 

@@ -90,7 +90,7 @@ func TestFolderRecord(t *testing.T) {
 		t.Fatal(err)
 	}
 	m.Key = "key 2"
-	if err := m.Write(record); err != nil {
+	if err := m.Write(nil, record); err != nil {
 		t.Fatal(err)
 	}
 	again()
@@ -148,7 +148,7 @@ func TestAtOnce(t *testing.T) {
 				}
 				texts[f.Path[1:]] = string(data)
 			}
-			if damage, err := m.Damage(dir, true); err != nil || len(damage) > 0 {
+			if damage, err := m.Damage(nil, dir, true, os.Lstat); err != nil || len(damage) > 0 {
 				t.Errorf("damage %v, %v", damage, err)
 			}
 			noLeftovers(t, dir)
@@ -303,7 +303,7 @@ func TestHalfCleared(t *testing.T) {
 	for _, way := range []int{1, 2} {
 		dir := filepath.Join(t.TempDir(), "out")
 		begun(t, way, output(dir, 1))
-		err := errors.Join((&manifest.Mark{Stage: "copy", Version: "1"}).Write(dir),
+		err := errors.Join((&manifest.Mark{Stage: "copy", Version: "1"}).Write(nil, dir, false),
 			os.MkdirAll(filepath.Join(dir, "state"), 0o777), os.WriteFile(filepath.Join(dir, "state", "old"), nil, 0o666))
 		if err != nil {
 			t.Fatal(err)

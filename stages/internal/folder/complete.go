@@ -22,6 +22,7 @@ func (s *sharded) complete() error {
 		}
 	}
 	var parts []*manifest.Manifest
+	look := s.look(s.Shard.Of)
 	for i := range s.Shard.Of {
 		m, err := manifest.Read(s.Store, records[Shard{i, s.Shard.Of}.String()])
 		if fault.System(err) != nil {
@@ -30,12 +31,12 @@ func (s *sharded) complete() error {
 		if err != nil || m.Key != s.Mark.Key {
 			return nil
 		}
-		if damage, err := m.Damage(s.Dir, false); err != nil || len(damage) > 0 {
+		if damage, err := m.Damage(s.Store, s.Dir, false, look); err != nil || len(damage) > 0 {
 			return err
 		}
 		parts = append(parts, m)
 	}
-	err = union(parts).Write(s.record())
+	err = union(parts).Write(s.Store, s.record())
 	s.at("folder recorded")
 	return err
 }

@@ -15,6 +15,7 @@ import (
 
 	"wrone2set/stages/internal/disk"
 	"wrone2set/stages/internal/manifest"
+	"wrone2set/stages/internal/storage"
 )
 
 // File is a file of an output being written: an io.WriteCloser. Nobody sees it before Close, and in a draft not before
@@ -84,15 +85,21 @@ func (f *File) Abort() {
 	}
 }
 
-// Divert ends the file as one that is no part of the output: it gets the path to, on the same file system.
-func (f *File) Divert(to string) error {
+// Divert ends the file as one that is no part of the output: it gets the path to, on the same file system or in a bucket.
+func (f *File) Divert(store *storage.Store, to string) error {
 	if f.ended {
 		return fmt.Errorf("%s: already closed", f.name)
 	}
 	f.ended = true
 	f.files.drop(f)
 	err := f.buf.Flush()
-	return errors.Join(err, disk.Commit(f.f, to, err == nil))
+	if !storage.Remote(to) {
+		return errors.Join(err, disk.Commit(f.f, to, err == nil))
+	}
+	if err = errors.Join(err, disk.Commit(f.f, f.path, err == nil)); err != nil {
+		return err
+	}
+	return store.Upload(to, f.path, false)
 }
 
 // fileSet holds the files that an attempt created, by name. Those without digest are not listed.

@@ -93,7 +93,7 @@ func TestVictims(t *testing.T) {
 			t.Fatal(err)
 		}
 		m.Outputs = append(m.Outputs, manifest.File{Path: name, Size: 1})
-		if err := m.Write(filepath.Join(dir, manifest.Name)); err != nil {
+		if err := m.Write(nil, filepath.Join(dir, manifest.Name)); err != nil {
 			t.Fatal(err)
 		}
 		err = made(t.Context(), 2, output(dir, 1), "x")
@@ -107,7 +107,7 @@ func TestVictims(t *testing.T) {
 func TestMarked(t *testing.T) {
 	each(t, func(t *testing.T, way int, dir string) {
 		mark := output(dir, 1).Mark
-		if err := errors.Join(os.Mkdir(dir, 0o777), mark.Write(dir)); err != nil {
+		if err := errors.Join(os.Mkdir(dir, 0o777), mark.Write(nil, dir, false)); err != nil {
 			t.Fatal(err)
 		}
 		o := output(dir, 1)

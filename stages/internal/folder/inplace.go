@@ -98,7 +98,7 @@ func (p *inPlace) seal(_ context.Context, m *manifest.Manifest) (err error) {
 		return err
 	}
 	// Last of all, and the only step: all files are in place and durable since they were closed.
-	err = m.Write(p.record())
+	err = m.Write(nil, p.record())
 	p.at("folder recorded")
 	return err
 }

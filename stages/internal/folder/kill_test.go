@@ -73,7 +73,7 @@ func honest(t *testing.T, way int, step, dir, damaged string) {
 		if err != nil {
 			continue
 		}
-		damage, err := m.Damage(dir, true)
+		damage, err := m.Damage(nil, dir, true, os.Lstat)
 		if err != nil {
 			t.Error(err)
 		}

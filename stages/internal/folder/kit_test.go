@@ -83,7 +83,7 @@ func want(t *testing.T, way int, dir, text string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if damage, err := m.Damage(dir, true); err != nil || len(damage) > 0 || len(m.Outputs) != 2*len(ways[way].shards) {
+	if damage, err := m.Damage(nil, dir, true, os.Lstat); err != nil || len(damage) > 0 || len(m.Outputs) != 2*len(ways[way].shards) {
 		t.Errorf("manifest of %d files, damage %v, %v", len(m.Outputs), damage, err)
 	}
 	for _, f := range m.Outputs {

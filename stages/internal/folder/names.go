@@ -133,6 +133,9 @@ func (o *Output) present() (names []string, err error) {
 
 // walk visits all below the folder by path with slashes.
 func (o *Output) walk(visit func(rel string, e fs.DirEntry) error) error {
+	if o.remote() {
+		return o.walkBucket("", visit)
+	}
 	return filepath.WalkDir(o.Dir, func(file string, e fs.DirEntry, err error) error {
 		if err != nil || file == o.Dir {
 			return err
@@ -143,6 +146,27 @@ func (o *Output) walk(visit func(rel string, e fs.DirEntry) error) error {
 		}
 		return visit(filepath.ToSlash(rel), e)
 	})
+}
+
+// walkBucket is walk below a folder of a bucket.
+func (o *Output) walkBucket(below string, visit func(rel string, e fs.DirEntry) error) error {
+	entries, err := o.Store.ReadDir(o.path(below))
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		rel := path.Join(below, e.Name())
+		if err = visit(rel, e); err == nil && e.IsDir() {
+			err = o.walkBucket(rel, visit)
+		}
+		if err == fs.SkipDir {
+			err = nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // holds reports whether files are declared below the folder rel.

@@ -26,6 +26,7 @@ type Output struct {
 	Mark   manifest.Mark  // whose it is and for which key
 	Force  bool           // made even where it is there, and over one of another key
 	Verify bool           // digests are recomputed, whatever size and mtime say
+	Later  bool           // [Output.Complete] will be called: in a bucket nobody looks after every part whether it was the last one
 	Log    *slog.Logger
 	// Accept is what an output that is there has to pass, besides having the key, before it is taken for the wanted one.
 	Accept func(found *manifest.Manifest, path string) error
@@ -37,6 +38,40 @@ type Output struct {
 func (o *Output) at(step string) {
 	if o.reached != nil {
 		o.reached(step)
+	}
+}
+
+// remote reports whether the folder is one of a bucket.
+func (o *Output) remote() bool { return storage.Remote(o.Dir) }
+
+// write writes a small file of the folder at once.
+func (o *Output) write(path string, data []byte) error {
+	if o.remote() {
+		return o.Store.Put(path, data, false)
+	}
+	return disk.WriteFile(path, data)
+}
+
+// look describes files of the folder: many of a bucket by what a listing says of them.
+func (o *Output) look(files int) func(path string) (fs.FileInfo, error) {
+	const few = 8
+	if !o.remote() {
+		return os.Lstat
+	}
+	if files <= few {
+		return o.Store.Stat
+	}
+	listed := map[string]fs.FileInfo{}
+	err := o.walk(func(rel string, e fs.DirEntry) error {
+		info, err := e.Info()
+		listed[o.path(rel)] = info
+		return err
+	})
+	return func(path string) (fs.FileInfo, error) {
+		if info := listed[path]; info != nil || err != nil {
+			return info, err
+		}
+		return nil, &fs.PathError{Op: "stat", Path: path, Err: fs.ErrNotExist}
 	}
 }
 
@@ -52,7 +87,7 @@ func (o *Output) intact(path string) (m *manifest.Manifest, damage map[string]st
 	if err != nil || m.Key != o.Mark.Key || m.Stage != o.Mark.Stage {
 		return nil, nil, nil // none, unreadable, or of another key
 	}
-	damage, err = m.Damage(o.Dir, o.Verify)
+	damage, err = m.Damage(o.Store, o.Dir, o.Verify, o.look(len(m.Outputs)))
 	if err != nil || len(damage) > 0 {
 		return nil, damage, err
 	}
@@ -63,6 +98,9 @@ func (o *Output) intact(path string) (m *manifest.Manifest, damage map[string]st
 func (o *Output) take(m *manifest.Manifest, path string) (*manifest.Manifest, error) {
 	if err := o.Accept(m, path); err != nil {
 		return nil, err
+	}
+	if o.remote() {
+		return m, nil
 	}
 	// make compares times: a manifest older than an input, which may have been touched, would be asked for again forever.
 	now := time.Now()
@@ -113,6 +151,9 @@ func notFolder(dir string) error { return fault.Usagef("--out %s: is a file; giv
 
 // remove removes a file of the folder, if it is there, for good.
 func (o *Output) remove(path string) error {
+	if o.remote() {
+		return o.Store.Remove(path)
+	}
 	err := os.Remove(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil

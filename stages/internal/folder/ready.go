@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"wrone2set/stages/internal/fault"
+	"wrone2set/stages/internal/storage"
 )
 
 // Ready fails when no output can come to be at Dir, whatever is read and made: the work may take days. It changes
@@ -16,6 +17,9 @@ import (
 func (a *Attempt) Ready() error {
 	if a.stream != nil {
 		return nil
+	}
+	if a.remote() {
+		return a.reachable()
 	}
 	st, err := os.Stat(a.Dir)
 	switch {
@@ -37,6 +41,20 @@ func (a *Attempt) Ready() error {
 		}
 	}
 	return a.writable(into)
+}
+
+// reachable fails when a bucket is not there or may not be looked into. Whether it may be written shows with the first file.
+func (a *Attempt) reachable() error {
+	st, err := a.Store.Stat(a.Dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return storage.Outgoing(err)
+	case !st.IsDir():
+		return notFolder(a.Dir)
+	}
+	return nil
 }
 
 // writable fails when files cannot be made in dir, or dir itself not in the lowest folder above it that there is.

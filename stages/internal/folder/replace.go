@@ -74,12 +74,12 @@ func (r *replacing) claim() (dir string, err error) {
 	}
 	r.at("draft made")
 	// The mark moves with the draft: whose folder it is must be known from the moment in which it appears.
-	return r.draft.dir, r.Mark.Write(r.draft.dir)
+	return r.draft.dir, r.Mark.Write(nil, r.draft.dir, false)
 }
 
 func (r *replacing) seal(_ context.Context, m *manifest.Manifest) error {
 	// The manifest is in the draft before the rename, so that the target is finished from the moment in which it is there.
-	if err := m.Write(filepath.Join(r.draft.dir, manifest.Name)); err != nil {
+	if err := m.Write(nil, filepath.Join(r.draft.dir, manifest.Name)); err != nil {
 		return err
 	}
 	r.at("manifest written")

@@ -24,7 +24,7 @@ func (o *Output) settle(anew bool) (same bool, err error) {
 		return false, markErr
 	}
 	entries, err := visible(o.Store, o.Dir)
-	if err != nil {
+	if err != nil && !(o.remote() && errors.Is(err, fs.ErrNotExist)) {
 		return false, err
 	}
 	if err := o.mine(); err != nil {
@@ -39,7 +39,17 @@ func (o *Output) settle(anew bool) (same bool, err error) {
 			return false, err
 		}
 	}
-	err = o.Mark.Write(o.Dir)
+	fresh := errors.Is(markErr, fs.ErrNotExist)
+	err = o.Mark.Write(o.Store, o.Dir, fresh)
+	if fresh && errors.Is(err, fs.ErrExist) { // of a bucket, which cannot be locked, somebody else made the same folder at once
+		if mark, err = manifest.ReadMark(o.Store, o.Dir); err != nil {
+			return false, err
+		}
+		if len(mark.Differences(&o.Mark)) > 0 {
+			return false, o.refuse(mark, nil)
+		}
+		return true, nil
+	}
 	o.at("folder marked")
 	return false, err
 }
@@ -60,7 +70,7 @@ func (o *Output) refuse(mark *manifest.Mark, err error) error {
 // clear removes entries, which are all that is visible in the folder.
 func (o *Output) clear(entries []string) error {
 	// A mark without a key comes first: a kill from here on must leave a folder that nobody goes on from.
-	if err := (&manifest.Mark{Stage: o.Mark.Stage, Version: o.Mark.Version}).Write(o.Dir); err != nil {
+	if err := (&manifest.Mark{Stage: o.Mark.Stage, Version: o.Mark.Version}).Write(o.Store, o.Dir, false); err != nil {
 		return err
 	}
 	o.at("mark without key")
@@ -75,17 +85,40 @@ func (o *Output) clear(entries []string) error {
 			if IsManifest(name) != manifests {
 				continue
 			}
-			if err := os.RemoveAll(filepath.Join(o.Dir, name)); err != nil {
+			if err := o.removeAll(name); err != nil {
 				return err
 			}
 			o.at("entry removed")
 		}
 		// Without this a crash could bring back manifests while the files that they list stay gone.
+		if o.remote() {
+			continue
+		}
 		if err := disk.SyncDir(o.Dir); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// removeAll removes a file or a folder at the top of the folder.
+func (o *Output) removeAll(name string) error {
+	if !o.remote() {
+		return os.RemoveAll(filepath.Join(o.Dir, name))
+	}
+	info, err := o.Store.Stat(o.path(name))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil || !info.IsDir() {
+		return errors.Join(err, o.Store.Remove(o.path(name)))
+	}
+	return o.walkBucket(name, func(rel string, e fs.DirEntry) error {
+		if e.IsDir() {
+			return nil
+		}
+		return o.Store.Remove(o.path(rel))
+	})
 }
 
 // mine fails when the folder holds what this stage cannot have made, or belongs to another one.
@@ -116,6 +149,9 @@ func (o *Output) mine() error {
 // changeable fails when nothing may be removed from the folder: one of another user could be set aside and then not be
 // removed. It asks and does not try: a file made for a trial would lie in a folder that another attempt may rename.
 func (o *Output) changeable() error {
+	if o.remote() {
+		return nil
+	}
 	if err := access(o.Dir); err != nil {
 		return fault.Usagef("%s: may not be changed (%w); give another --out", o.Dir, err)
 	}

@@ -126,7 +126,7 @@ func (s *sharded) seal(ctx context.Context, m *manifest.Manifest) (err error) {
 		return err
 	}
 	m.Shard = s.Shard.String()
-	if err := m.Write(filepath.Join(s.Dir, s.recordName(m))); err != nil {
+	if err := m.Write(nil, filepath.Join(s.Dir, s.recordName(m))); err != nil {
 		return err
 	}
 	s.at("shard recorded")

@@ -10,7 +10,6 @@ import (
 	"strconv"
 	"strings"
 
-	"wrone2set/stages/internal/disk"
 	"wrone2set/stages/internal/fault"
 	"wrone2set/stages/internal/manifest"
 	"wrone2set/stages/internal/storage"
@@ -23,7 +22,7 @@ type Status struct {
 	List     []byte // of the parts, as Cut keeps it; nil where there is one
 	Finished bool   // the whole
 	Done     []int
-	Working  []int          // at which a process is; one of another machine where the file system has no locks that reach it is not seen
+	Working  []int          // at which a process is; in a bucket, and on another machine where no locks reach it, it is not seen
 	Stopped  []int          // which a process left that was killed, and nobody has begun again
 	Failed   map[int]string // why the last attempt at a part failed
 	Read     int64          // rows of the parts that are done
@@ -36,7 +35,7 @@ var failedFile = regexp.MustCompile(`^\.failed-(\d{5})-of-\d{5}$`)
 func (o *Output) failedFile() string { return o.path(".failed-" + o.Shard.String()) }
 
 // Fail notes why an attempt at a part failed, for those who ask how far the output is. It changes nothing else.
-func (o *Output) Fail(why string) { disk.WriteFile(o.failedFile(), []byte(why)) }
+func (o *Output) Fail(why string) { o.write(o.failedFile(), []byte(why)) }
 
 // Look finds out how far the output in a folder is. It waits for nobody.
 func Look(store *storage.Store, dir string) (*Status, error) {

@@ -70,7 +70,7 @@ func (d *Digester) Digest(ctx context.Context, path string) (File, error) {
 		d.before = map[string]fs.FileInfo{}
 	}
 	d.before[filepath.ToSlash(path)] = st
-	f := File{Path: filepath.ToSlash(path), Size: st.Size(), Mtime: st.ModTime(), Version: version(st)}
+	f := File{Path: filepath.ToSlash(path), Size: st.Size(), Mtime: st.ModTime(), Version: Version(st)}
 	found, ok, err := d.lookup(f)
 	if err != nil {
 		return File{}, err
@@ -99,8 +99,8 @@ func (d *Digester) Digest(ctx context.Context, path string) (File, error) {
 	return f, err
 }
 
-// version is what a provider says of the content of a file; "" of one of this machine.
-func version(st fs.FileInfo) string {
+// Version is what a provider says of the content of a file; "" of one of this machine.
+func Version(st fs.FileInfo) string {
 	if info, ok := st.(*storage.Info); ok {
 		return info.Version()
 	}

@@ -57,7 +57,7 @@ func TestDigest(t *testing.T) {
 			d := &Digester{Verify: c.verify}
 			if c.beside {
 				f.Path = filepath.Base(f.Path)
-				if err := (&Manifest{Stage: "maker", Outputs: []File{f}}).Write(filepath.Join(dir, Name)); err != nil {
+				if err := (&Manifest{Stage: "maker", Outputs: []File{f}}).Write(nil, filepath.Join(dir, Name)); err != nil {
 					t.Fatal(err)
 				}
 			} else {

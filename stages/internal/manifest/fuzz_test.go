@@ -37,9 +37,9 @@ func FuzzManifest(f *testing.F) {
 				t.Errorf("%q lies outside", o.Path)
 			}
 		}
-		m.Damage(dir, true)
+		m.Damage(nil, dir, true, os.Lstat)
 		Key(m.Stage, m.Version, m.Config, m.Inputs)
-		if m.Write(path) != nil {
+		if m.Write(nil, path) != nil {
 			return // a config that is no JSON, or a time that JSON cannot say
 		}
 		once := read(t, path)
@@ -47,7 +47,7 @@ func FuzzManifest(f *testing.F) {
 		if err != nil {
 			t.Fatalf("written by us, then refused: %v", err)
 		}
-		if err := back.Write(path); err != nil || !bytes.Equal(once, read(t, path)) {
+		if err := back.Write(nil, path); err != nil || !bytes.Equal(once, read(t, path)) {
 			t.Errorf("written again: %v\n%s\n%s", err, once, read(t, path))
 		}
 	})

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"time"
 
@@ -158,17 +157,25 @@ func readJSON(store *storage.Store, path string, v any) error {
 }
 
 // Write writes the manifest at once and for good.
-func (m *Manifest) Write(path string) error { return writeJSON(path, m) }
+func (m *Manifest) Write(store *storage.Store, path string) error {
+	return writeJSON(store, path, m, false)
+}
 
-// Write writes the mark into the folder.
-func (m *Mark) Write(dir string) error { return writeJSON(filepath.Join(dir, MarkName), m) }
+// Write writes the mark into the folder. With fresh one that is there in a bucket stays, and the error is fs.ErrExist.
+func (m *Mark) Write(store *storage.Store, dir string, fresh bool) error {
+	return writeJSON(store, storage.Join(dir, MarkName), m, fresh)
+}
 
-func writeJSON(path string, v any) error {
+func writeJSON(store *storage.Store, path string, v any, fresh bool) error {
 	data, err := json.MarshalIndent(v, "", "  ")
 	if err != nil {
 		return err
 	}
-	return disk.WriteFile(path, seal(append(data, '\n')))
+	data = seal(append(data, '\n'))
+	if storage.Remote(path) {
+		return store.Put(path, data, fresh)
+	}
+	return disk.WriteFile(path, data)
 }
 
 // Output finds an output by its path below the folder.
@@ -182,12 +189,13 @@ func (m *Manifest) Output(path string) (File, bool) {
 }
 
 // Damage compares the outputs with the files below dir and returns what is wrong with each that is gone or changed:
-// path to reason. Size and mtime are taken as proof; where the mtime differs, or with verify, the digest decides.
-func (m *Manifest) Damage(dir string, verify bool) (map[string]string, error) {
+// path to reason. Size and mtime are taken as proof; where the mtime differs, or with verify, the digest decides. Of a bucket
+// size and version are, and look is what describes an object, which need not know the version.
+func (m *Manifest) Damage(store *storage.Store, dir string, verify bool, look func(path string) (fs.FileInfo, error)) (map[string]string, error) {
 	damage := map[string]string{}
 	for _, f := range m.Outputs {
-		path := filepath.Join(dir, filepath.FromSlash(f.Path))
-		st, err := os.Lstat(path)
+		path := storage.Join(dir, f.Path)
+		st, err := look(path)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 			damage[f.Path] = "is gone"
@@ -197,8 +205,8 @@ func (m *Manifest) Damage(dir string, verify bool) (map[string]string, error) {
 			damage[f.Path] = "is no file any more"
 		case st.Size() != f.Size:
 			damage[f.Path] = fmt.Sprintf("has %d bytes and had %d", st.Size(), f.Size)
-		case verify || !st.ModTime().Equal(f.Mtime):
-			sum, err := Sum(nil, path)
+		case verify || !same(f, st):
+			sum, err := Sum(store, path)
 			if err != nil {
 				return nil, err
 			}
@@ -208,4 +216,12 @@ func (m *Manifest) Damage(dir string, verify bool) (map[string]string, error) {
 		}
 	}
 	return damage, nil
+}
+
+// same reports whether what says that a file was written anew does not.
+func same(f File, st fs.FileInfo) bool {
+	if info, ok := st.(*storage.Info); ok {
+		return info.Version() == "" || info.Version() == f.Version
+	}
+	return st.ModTime().Equal(f.Mtime)
 }

@@ -45,7 +45,7 @@ func TestOutside(t *testing.T) {
 	path := filepath.Join(t.TempDir(), Name)
 	for name, ok := range map[string]bool{"a": true, "b/a": true, "..a": true, "b/../a": true,
 		"../a": false, "/a": false, "b/../../a": false, "..": false, "": false} {
-		if err := (&Manifest{Stage: "s", Outputs: []File{{Path: name}}}).Write(path); err != nil {
+		if err := (&Manifest{Stage: "s", Outputs: []File{{Path: name}}}).Write(nil, path); err != nil {
 			t.Fatal(err)
 		}
 		m, err := Read(nil, path)
@@ -100,7 +100,7 @@ func TestRead(t *testing.T) {
 	dir := t.TempDir()
 	n := int64(3)
 	m := &Manifest{Stage: "s", Key: "k", Config: json.RawMessage(`{}`), Outputs: []File{{Path: "f", Rows: &n}}}
-	if err := m.Write(dir + "/" + Name); err != nil {
+	if err := m.Write(nil, dir + "/" + Name); err != nil {
 		t.Fatal(err)
 	}
 	got, err := Read(nil, dir+"/"+Name)
@@ -110,7 +110,7 @@ func TestRead(t *testing.T) {
 	if _, ok := got.Output("g"); ok {
 		t.Error("an output that is not listed")
 	}
-	if d, err := got.Damage(dir, false); err != nil || d["f"] != "is gone" {
+	if d, err := got.Damage(nil, dir, false, os.Lstat); err != nil || d["f"] != "is gone" {
 		t.Errorf("%v, %v", d, err)
 	}
 }

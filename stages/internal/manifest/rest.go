@@ -28,7 +28,7 @@ func (d *Digester) AtRest(ctx context.Context, f File) (bool, error) {
 		return false, nil
 	}
 	if f.Version != "" {
-		return version(st) == f.Version, nil
+		return Version(st) == f.Version, nil
 	}
 	before := d.before[f.Path]
 	if os.SameFile(before, st) && ctime(before).Equal(ctime(st)) {

@@ -24,8 +24,8 @@ func TestSum(t *testing.T) {
 		write func() error
 		read  func() (any, error)
 	}{
-		{"manifest", path, func() error { return m.Write(path) }, func() (any, error) { return Read(nil, path) }},
-		{"mark", filepath.Join(dir, MarkName), func() error { return k.Write(dir) }, func() (any, error) { return ReadMark(nil, dir) }},
+		{"manifest", path, func() error { return m.Write(nil, path) }, func() (any, error) { return Read(nil, path) }},
+		{"mark", filepath.Join(dir, MarkName), func() error { return k.Write(nil, dir, false) }, func() (any, error) { return ReadMark(nil, dir) }},
 	} {
 		if err := f.write(); err != nil {
 			t.Fatal(err)

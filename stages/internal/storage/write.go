@@ -52,7 +52,7 @@ func (s *Store) put(path string, r io.ReadSeeker, size int64, fresh bool) error 
 	if fresh && errors.Is(err, ErrChanged) {
 		return &fs.PathError{Op: "write", Path: path, Err: fs.ErrExist}
 	}
-	return outgoing(err)
+	return Outgoing(err)
 }
 
 // Remove removes an object, if it is there.
@@ -65,11 +65,11 @@ func (s *Store) Remove(path string) error {
 	if isNotExist(err) {
 		return nil
 	}
-	return outgoing(err)
+	return Outgoing(err)
 }
 
-// outgoing is an error of writing: a bucket that is not there or denies is what --out says, and no input.
-func outgoing(err error) error {
+// Outgoing is an error of writing: a bucket that is not there or denies is what --out says, and no input.
+func Outgoing(err error) error {
 	var input *fault.InputError
 	if errors.As(err, &input) {
 		return &fault.UsageError{Err: errors.New(input.Error())}

@@ -85,3 +85,15 @@ func (s *Server) Cut(w http.ResponseWriter, r *http.Request, after int) {
 	w.(http.Flusher).Flush()
 	panic(http.ErrAbortHandler) // which httptest takes for a connection to close
 }
+
+// Forward has the server do what a request asks for, and drops its answer.
+func (s *Server) Forward(r *http.Request) {
+	out, err := http.NewRequest(r.Method, s.URL+r.URL.RequestURI(), r.Body)
+	if err != nil {
+		return
+	}
+	out.Header, out.Host, out.ContentLength, out.TransferEncoding = r.Header.Clone(), r.Host, r.ContentLength, r.TransferEncoding
+	if answer, err := http.DefaultTransport.RoundTrip(out); err == nil {
+		answer.Body.Close()
+	}
+}

@@ -116,6 +116,14 @@
 // Who may read is found by the provider's own chain (AWS_ACCESS_KEY_ID, AWS_PROFILE, the role of the machine, …); a URL with
 // a user name or parameters is refused. A server of one's own is AWS_ENDPOINT_URL (path-style), with AWS_REGION.
 //
+// An output may lie in a bucket too, but for that of train, which goes on from its files. Nothing can be renamed or locked
+// there: the files of a part, or of a whole output, are put together in the folder for temporary files (TMPDIR) and uploaded
+// under their names, the manifest last, and whoever reads believes manifests alone. A part that is made twice, or by two at
+// once, is the same to the byte, and the one that is there stays. Whose folder it is says the mark, which is claimed before
+// anything else (If-None-Match: *): a run with other settings or inputs is refused (exit code 64), and one that --force took
+// the folder from fails when it seals. A whole output of another key is replaced, and is unfinished meanwhile. --status
+// cannot tell which parts are in work.
+//
 // What is not read twice has no sha256: the ETag (or MD5) that the provider gives stands in the manifest as its version and
 // in the key, unless a manifest beside the object, written there, knows its digest. Every read is of that version, and at the
 // end it is asked for again. An object that changed, is not there or may not be read is exit code 65, and so is a bucket that

@@ -35,6 +35,7 @@ BenchmarkStep/bfloat16-2 	 1	 3000000000 ns/op	 210.0 GFLOP/s	 100 held-MB
 pkg: wrone2set/infer
 BenchmarkInferPaper/float32-2 	 1	 1000000 ns/op	 10.0 documents/s	 100.0 GFLOP/s
 BenchmarkInferPaper/float32/all_slots-2 	 1	 1000000 ns/op	 8.0 documents/s
+BenchmarkStorage/s3-2 	 1	 1000000 ns/op	 7.0 documents/s	 0.95 local
 pkg: wrone2set/stages/nn/settrans
 BenchmarkLabel/int8/encode-2 	 1	 1000000 ns/op	 200.0 documents/s
 BenchmarkLabel/int8/vocabulary-2 	 1	 1000000 ns/op	 500.0 documents/s

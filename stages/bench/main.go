@@ -21,6 +21,7 @@
 //	infer/paper/…      BenchmarkInferPaper/… of infer, documents/s
 //	infer/arrow/stream BenchmarkArrow/stream of infer, documents/s; its share of the rate of files goes into the note
 //	infer/startup      BenchmarkStartup of infer, seconds an operation
+//	storage/s3         BenchmarkStorage/s3 of infer, documents/s; its share of the rate of local files goes into the note
 //	label/…/encode     BenchmarkLabel/PRECISION/encode of stages/nn/settrans, documents/s; decode and vocabulary likewise
 //	preprocess/pool    BenchmarkPool/CORPUS of preprocess, documents/s; CORPUS goes into the note
 //	preprocess/memory  BenchmarkMemory of preprocess, bytes of peak memory a training document

@@ -30,7 +30,7 @@ func named() (names []string) {
 		names = append(names, "gemm/"+s.shape+"/1", "gemm/"+s.shape+"/2")
 	}
 	names = append(names, "train/paper/step/float32", "train/paper/step/bfloat16", "infer/paper/float32", "infer/paper/float32/choose", "infer/paper/int8",
-		"infer/paper/int8/choose", "infer/arrow/stream", "infer/startup")
+		"infer/paper/int8/choose", "infer/arrow/stream", "infer/startup", "storage/s3")
 	for _, precision := range []string{"float32", "int8"} {
 		names = append(names, "label/"+precision+"/encode", "label/"+precision+"/decode", "label/"+precision+"/vocabulary")
 	}
@@ -101,6 +101,8 @@ func figure(x *result) row {
 		}
 	case "infer.Arrow":
 		r.Name, r.note = "infer/arrow/"+rest, fmt.Sprintf("%.1f %% of the rate of files", 100*x.metrics["files"])
+	case "infer.Storage":
+		r.Name, r.note = "storage/"+rest, fmt.Sprintf("%.1f %% of the rate of files of this machine", 100*x.metrics["local"])
 	case "infer.Startup":
 		r.Name, r.Value, r.Unit, r.note = "infer/startup", x.metrics["ns/op"]/1e9, "s", "one document, by the model that is part of the program"
 		return r

@@ -203,3 +203,41 @@ func TestBucketChanges(t *testing.T) {
 		})
 	}
 }
+
+// TestBucketOut: outputs are made in a bucket and found there; what cannot be is refused before anything is read.
+func TestBucketOut(t *testing.T) {
+	store := inBucket(t, map[string]string{"in.txt": "one\n", "out/in.txt": "one\n"})
+	t.Chdir(t.TempDir())
+	in := write(t, "in.txt", "one\ntwo\n"+strings.Repeat("bad\n", 2))
+	for _, c := range []struct {
+		layout Layout
+		args   []string
+		code   int
+		want   string
+	}{
+		{Whole, []string{"--lines", in, "--out", "mem://b/made"}, ExitInput, "are listed in mem://b/made.rejects.jsonl"},
+		{Whole, []string{"--lines", in, "--out", "mem://b/made", "--max-rejects", "1"}, 0, "msg=done"},
+		{Whole, []string{"--lines", in, "--out", "mem://b/made/", "--max-rejects", "1"}, 0, "nothing to do"},
+		{Whole, []string{"--lines", in, "--out", "mem://b/made", "--max-rejects", "0.1"}, ExitInput, "2 of 4 rows are bad"},
+		{InPlace, []string{"--lines", in, "--out", "mem://b/place"}, ExitUsage, "goes on from what lies in its output"},
+		{Whole, []string{"--lines", in, "--out", "mem://b/x?key=hush"}, ExitUsage, "a URL with parameters"},
+		{Whole, []string{"--lines", "mem://b/out/in.txt", "--out", "mem://b/out"}, ExitUsage, "lies in the output folder"},
+		{Sharded, []string{"--lines", in, "--out", "mem://b/shards", "--shard", "1/2", "--max-rejects", "1"}, 0, "msg=done"},
+		{Sharded, []string{"--lines", in, "--out", "mem://b/shards", "--shard", "0/2", "--max-rejects", "1", "--mode", "upper"}, ExitUsage, "was begun with other settings"},
+		{Sharded, []string{"--lines", in, "--out", "mem://b/shards", "--shard", "0/2", "--max-rejects", "1"}, 0, "msg=done"},
+	} {
+		s := copyStage(c.layout)
+		s.Inputs[0].Remote = true
+		code, stderr := runIn(t, store, s, c.args...)
+		if code != c.code || !strings.Contains(stderr, c.want) || strings.Contains(stderr, "hush") {
+			t.Errorf("%v: exit %d, want %d with %s: %s", c.args, code, c.code, c.want, stderr)
+		}
+		_, err := store.Stat("mem://b/made.rejects.jsonl")
+		if kept := err == nil; kept != strings.Contains(c.want, "are listed in") && c.code != ExitUsage {
+			t.Errorf("%v: a list of bad rows beside the output: %v", c.args, kept)
+		}
+	}
+	if m, err := manifest.Read(store, "mem://b/shards/manifest.json"); err != nil || m.Shards != 2 || len(m.Outputs) < 2 {
+		t.Errorf("%+v, %v", m, err)
+	}
+}

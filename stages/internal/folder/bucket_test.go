@@ -95,7 +95,20 @@ func TestBucket(t *testing.T) {
 			"short": func(path string) error { return store.Put(path, nil, false) },
 		} {
 			path := dir + "/b-" + ways[way].shards[0].String() + ".txt"
-			if err := errors.Join(damage(path), make(1, false, "one")); err != nil {
+			if err := damage(path); err != nil {
+				t.Fatal(err)
+			}
+			o := stored(store, dir, 1)
+			o.Shard = ways[way].shards[0]
+			a := ways[way].begin(o)
+			if done, err := a.Begin(t.Context()); done != nil || err != nil {
+				t.Errorf("%s: %v, %v", what, done, err)
+			}
+			if err := Finished(store, dir); way == 1 && err == nil {
+				t.Errorf("%s: finished while a part is made again", what)
+			}
+			a.Close()
+			if err := make(1, false, "one"); err != nil {
 				t.Errorf("%s: %v", what, err)
 			}
 			holds(t, store, way, dir, "one")
@@ -198,18 +211,39 @@ func TestBucketAtOnce(t *testing.T) {
 	}
 }
 
-// TestBucketMark: of two that begin a folder with other settings at once the second one is refused.
+// TestBucketMark: of two that begin a folder at once, between a look at it and the claim, the second one is refused where its
+// settings are others, and goes on where they are the same.
 func TestBucketMark(t *testing.T) {
-	store, dir := memory(t), "mem://b/out"
-	other := stored(store, dir, 2).Mark
-	other.Shards = 2
-	o := stored(store, dir, 1)
-	o.Mark.Shards = 2
-	if err := other.Write(store, dir, true); err != nil {
+	server := s3server.Start(t, "outputs")
+	plain := storage.New(t.Context())
+	defer plain.Close()
+	if _, err := plain.Stat("s3://outputs"); err != nil {
 		t.Fatal(err)
 	}
-	if err := o.Mark.Write(store, dir, true); !errors.Is(err, fs.ErrExist) {
-		t.Errorf("the mark of another one was replaced: %v", err)
+	for _, seed := range []int{1, 2} {
+		dir := fmt.Sprint("s3://outputs/", seed)
+		other := stored(plain, dir, seed).Mark
+		other.Shards = 2
+		once := false
+		server.Proxy(t, func(_ int, _ http.ResponseWriter, r *http.Request) bool {
+			if r.Method == "PUT" && strings.HasSuffix(r.URL.Path, manifest.MarkName) && !once {
+				once = true
+				if err := other.Write(plain, dir, true); err != nil {
+					t.Error(err)
+				}
+			}
+			return false
+		})
+		store := storage.New(t.Context())
+		defer store.Close()
+		err := made(t.Context(), 1, stored(store, dir, 1), "one")
+		var usage *fault.UsageError
+		if !once || (seed == 2) != errors.As(err, &usage) || seed == 1 && err != nil {
+			t.Errorf("seed %d: %v", seed, err)
+		}
+		if mark, err := manifest.ReadMark(plain, dir); err != nil || mark.Key != fmt.Sprint("key ", seed) {
+			t.Errorf("seed %d: the mark of the other one was replaced: %+v, %v", seed, mark, err)
+		}
 	}
 }
 

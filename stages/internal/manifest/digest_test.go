@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"wrone2set/stages/internal/storage"
 )
 
 // Digests of "one", "two" and "three", by sha256sum.
@@ -78,5 +80,28 @@ func TestDigest(t *testing.T) {
 				t.Errorf("rows %v", got.Rows)
 			}
 		})
+	}
+}
+
+// TestVersion: of an object of a bucket its version says whether it is at rest, also where size and time are what they were.
+func TestVersion(t *testing.T) {
+	store := storage.New(t.Context())
+	defer store.Close()
+	if err := store.Put("mem://b/x", []byte("one"), false); err != nil {
+		t.Fatal(err)
+	}
+	for _, verify := range []bool{false, true} {
+		d := Digester{Store: store, Verify: verify}
+		f, err := d.Digest(t.Context(), "mem://b/x")
+		if err != nil || f.SHA256 != "" || f.Version == "" {
+			t.Errorf("%+v, %v", f, err)
+		}
+		if same, err := d.AtRest(t.Context(), f); !same || err != nil {
+			t.Errorf("%v, %v", same, err)
+		}
+		f.Version += "x"
+		if same, err := d.AtRest(t.Context(), f); same || err != nil {
+			t.Errorf("another version: %v, %v", same, err)
+		}
 	}
 }

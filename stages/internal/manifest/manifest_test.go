@@ -100,7 +100,7 @@ func TestRead(t *testing.T) {
 	dir := t.TempDir()
 	n := int64(3)
 	m := &Manifest{Stage: "s", Key: "k", Config: json.RawMessage(`{}`), Outputs: []File{{Path: "f", Rows: &n}}}
-	if err := m.Write(nil, dir + "/" + Name); err != nil {
+	if err := m.Write(nil, dir+"/"+Name); err != nil {
 		t.Fatal(err)
 	}
 	got, err := Read(nil, dir+"/"+Name)

@@ -139,20 +139,34 @@ func TestAway(t *testing.T) {
 	})
 }
 
-// TestChanged: what is written anew while it is read is not read on, wherever it is noticed.
+// TestChanged: what is written anew while it is read is not read on, wherever it is noticed, and whether the provider can hold
+// a version against a condition or not.
 func TestChanged(t *testing.T) {
-	server := s3server.Start(t, "bucket")
-	server.Put(t, "s3://bucket/x", noise(large))
+	t.Run("mem", func(t *testing.T) { changes(t, open(t), "mem://bucket/x") })
+	t.Run("s3", func(t *testing.T) {
+		s3server.Start(t, "bucket")
+		changes(t, open(t), "s3://bucket/x")
+	})
+}
+
+func changes(t *testing.T, s *storage.Store, path string) {
+	t.Helper()
+	put := func(data []byte) {
+		if err := s.Put(path, data, false); err != nil {
+			t.Fatal(err)
+		}
+	}
+	put(noise(large))
 	for name, read := range map[string]func(f io.ReaderAt, whole io.Reader) error{
 		"in order": func(_ io.ReaderAt, whole io.Reader) error { _, err := io.ReadAll(whole); return err },
 		"a block":  func(f io.ReaderAt, _ io.Reader) error { _, err := f.ReadAt(make([]byte, 10), 5); return err },
 	} {
-		f := opened(t, open(t), "s3://bucket/x")
-		server.Put(t, "s3://bucket/x", append(noise(large-1), 0)) // of the same size
+		f := opened(t, s, path)
+		put(append(noise(large-1), 0)) // of the same size
 		var input *fault.InputError
 		if err := read(f, f); !errors.As(err, &input) || !errors.Is(err, storage.ErrChanged) {
 			t.Errorf("%s: %v", name, err)
 		}
-		server.Put(t, "s3://bucket/x", noise(large))
+		put(noise(large))
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"slices"
@@ -52,8 +51,6 @@ func (i *Info) Mode() fs.FileMode {
 // Type and Info make it an fs.DirEntry.
 func (i *Info) Type() fs.FileMode          { return i.Mode().Type() }
 func (i *Info) Info() (fs.FileInfo, error) { return i, nil }
-
-func (i *Info) String() string { return fmt.Sprintf("%s, %d bytes, %s", i.name, i.size, i.tag) }
 
 // head describes an object.
 func (s *Store) head(at place) (*Info, error) {

@@ -303,3 +303,56 @@ func TestBeamMemory(t *testing.T) {
 		t.Errorf("the widest beam is said to take %d bytes", n)
 	}
 }
+
+// TestBeamTake: a search goes on as long as it can find something better, and keeps as many ends as it is wide.
+func TestBeamTake(t *testing.T) {
+	at := func(id int32, length int, log float64) *trail[float32] {
+		return &trail[float32]{id: id, length: length, log: log}
+	}
+	for _, c := range []struct {
+		name      string
+		norm      float64
+		ended     []float64 // logs, of two words
+		next      []*trail[float32]
+		want      []float64
+		following int
+	}{
+		{"too few", 0, nil, []*trail[float32]{at(text.Eos, 3, -1), at(8, 3, -9)}, []float64{-1}, 1},
+		{"may be better", 0, []float64{-1, -5}, []*trail[float32]{at(8, 3, -4), at(9, 3, -9)}, []float64{-1, -5}, 2},
+		{"may be as good", 0, []float64{-1, -5}, []*trail[float32]{at(8, 3, -5), at(9, 3, -9)}, []float64{-1, -5}, 2},
+		{"cannot be better", 0, []float64{-1, -5}, []*trail[float32]{at(8, 3, -5.5), at(9, 3, -9)}, []float64{-1, -5}, 0},
+		// By the mean -5 of two words is -2.5, and -9 of four, the depth, -2.25.
+		{"better by the mean", 1, []float64{-1, -5}, []*trail[float32]{at(8, 3, -9), at(9, 3, -11)}, []float64{-1, -5}, 2},
+		{"not by the mean", 1, []float64{-1, -5}, []*trail[float32]{at(8, 3, -10.5), at(9, 3, -11)}, []float64{-1, -5}, 0},
+		{"a third end", 0, []float64{-1, -5}, []*trail[float32]{at(text.Eos, 3, -2), at(9, 3, -1.5)}, []float64{-1, -2}, 1},
+	} {
+		b := beam[float32]{o: BeamOptions{Width: 2, Depth: 4, Norm: c.norm}}
+		for _, log := range c.ended {
+			b.ended = append(b.ended, at(text.Eos, 2, log))
+		}
+		b.take(c.next)
+		var ended []float64
+		for _, e := range b.ended {
+			ended = append(ended, e.log)
+		}
+		if !slices.Equal(ended, c.want) || len(b.live) != c.following {
+			t.Errorf("%s: ended %v, %d followed; want %v, %d", c.name, ended, len(b.live), c.want, c.following)
+		}
+	}
+}
+
+// TestWays: the best of many ways are those that sorting all of them gives.
+func TestWays(t *testing.T) {
+	w := ways[float32]{width: 5, least: math.Inf(-1)}
+	var all []trail[float32]
+	for i := range 300 {
+		way := trail[float32]{row: i / 20, id: int32(i % 20), log: -float64(i * 7919 % 101)} // some are equal
+		all = append(all, way)
+		w.offer(way)
+	}
+	w.cut()
+	slices.SortStableFunc(all, func(a, b trail[float32]) int { return cmp.Compare(b.log, a.log) })
+	if got, want := fmt.Sprint(w.all), fmt.Sprint(all[:5]); got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}

@@ -12,6 +12,11 @@ PATH=$PATH:/usr/sbin
 bin=$(cd "$1" && pwd) seed=${2:-47} script=$(cd "$(dirname "$0")" && pwd)/slurm.sh
 work=$(mktemp -d)
 end() {
+	if [ -f "$work/slurmctld.pid" ]; then # what still runs would outlive the daemons
+		export SLURM_CONF=$work/slurm.conf
+		scancel --quiet --user="$(id -un)" || true
+		for _ in $(seq 20); do [ -n "$(squeue --noheader)" ] || break; sleep 1; done
+	fi 2>/dev/null
 	for daemon in slurmd slurmctld munged; do
 		if [ -f "$work/$daemon.pid" ]; then kill "$(cat "$work/$daemon.pid")" || true; fi
 	done 2>/dev/null

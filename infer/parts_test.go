@@ -162,6 +162,24 @@ func TestPartsRejects(t *testing.T) {
 			t.Errorf("%s: exit %d, want %d: %s", share, code, want, said)
 		}
 	}
+	// Each part alone has no more than the whole may have, also where all are made anew.
+	save(t, spec, func(f *os.File) error {
+		for i := range 40 {
+			title := fmt.Sprintf("%q", fmt.Sprint("w", i))
+			if i%10 == 0 {
+				title = "5"
+			}
+			fmt.Fprintf(f, "{\"id\":\"x%d\",\"title\":%s}\n", i, title)
+		}
+		return nil
+	})
+	out := filepath.Join(t.TempDir(), "out")
+	for _, force := range [][]string{nil, {"--force"}, {"--force"}} {
+		args := append([]string{"--model", model, "--documents", spec, "--max-rejects", "9%", "--part-documents", "10", "--out", out}, force...)
+		if code, said := infer(t, args...); code != stages.ExitInput || !strings.Contains(said, "4 of 40 rows are bad") {
+			t.Errorf("%v: exit %d: %s", force, code, said)
+		}
+	}
 }
 
 // TestPartsKilled kills the stage at points between its parts and within them: what is finished is not made again.

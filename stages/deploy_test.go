@@ -2,6 +2,7 @@ package stages
 
 import (
 	"encoding/json"
+	"math"
 	"os"
 	"os/exec"
 	"regexp"
@@ -220,5 +221,34 @@ func TestSlurm(t *testing.T) {
 		if string(said) != c.want || cmd.ProcessState.ExitCode() != c.ends {
 			t.Errorf("%+v: %q, exit code %d", c, said, cmd.ProcessState.ExitCode())
 		}
+	}
+}
+
+// TestDeployHours holds the table of hours against the formula above it.
+func TestDeployHours(t *testing.T) {
+	number := func(cell string) float64 {
+		t.Helper()
+		x, err := strconv.ParseFloat(strings.ReplaceAll(strings.TrimSpace(cell), ",", ""), 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return x
+	}
+	rows := 0
+	for line := range strings.Lines(deployFile(t, "README.md")) {
+		cells := strings.Split(strings.Trim(strings.TrimSpace(line), "|"), "|")
+		if len(cells) != 7 || !strings.Contains(cells[0], "000,000") {
+			continue
+		}
+		rows++
+		hours := number(cells[0]) / number(cells[2]) / 3600
+		for i, cores := range []float64{1, 2, 16, 128} {
+			if shown, want := number(cells[3+i]), hours/cores; math.Abs(shown-want) > 0.02*want {
+				t.Errorf("%s:%s hours on %g cores, want %.3g", strings.TrimSpace(line), cells[3+i], cores, want)
+			}
+		}
+	}
+	if rows != 9 {
+		t.Errorf("%d rows", rows)
 	}
 }

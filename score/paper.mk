@@ -4,15 +4,20 @@
 
 SIZE    ?= $(if $(TRAIN),small,tiny)
 SEEDS   ?= 27 527 9527
-SYSTEMS ?= settrans settrans-unscaled slots-12 slots-16 slots-24 slots-28 settrans-batching wr no-reassign no-weighting rand-assign
+SYSTEMS ?= one2one catseq settrans settrans-unscaled slots-12 slots-16 slots-24 slots-28 settrans-batching wr no-reassign no-weighting rand-assign
 PAPER   := $(OUT)/paper
 
 # Steps between looks at what the slots are trained on, for tables 1, 3 and 9, and how many documents are looked at.
 ASSIGNMENTS ?= --assignments-every 50 --assignments-documents 100
 
+# Systems of one slot: nothing is assigned to slots, no ∅ over-estimated, nothing chosen among.
+one_slot := one2one catseq
+system_of = $(word 1,$(subst /, ,$(patsubst $(PAPER)/%,%,$1)))
+of_slots  = $(if $(filter $(one_slot),$(call system_of,$1)),,$2)
+
 # What a folder of a system and a seed is, and of one of its test sets.
 models := $(foreach s,$(SYSTEMS),$(foreach n,$(SEEDS),$(PAPER)/$s/$n))
-scored := $(foreach m,$(models),$(foreach t,$(names),$m/scores/$t $m/chosen-scores/$t))
+scored := $(foreach m,$(models),$(foreach t,$(names),$m/scores/$t $(call of_slots,$m,$m/chosen-scores/$t)))
 named   = $(subst /,_,$(patsubst $(PAPER)/%,%,$1))
 
 .PHONY: paper
@@ -32,14 +37,15 @@ $(PAPER)/data/manifest.json: pipeline.yaml $(PAPER)/.settings | bin/preprocess
 # One model, and what it says of one test set: as the paper has it with the slots themselves, and chosen among.
 define train_model
 $1/model/manifest.json: $(PAPER)/data/manifest.json $(PAPER)/.training pipeline.yaml | bin/train
-	bin/train --config pipeline.yaml --data $(PAPER)/data --preset $(SIZE),$(word 1,$(subst /, ,$(patsubst $(PAPER)/%,%,$1))) --seed $(notdir $1) \
-		$(ASSIGNMENTS) --out $$(@D) $(TRAIN_FLAGS)
+	bin/train --config pipeline.yaml --data $(PAPER)/data --preset $(SIZE),$(call system_of,$1) --seed $(notdir $1) \
+		$(call of_slots,$1,$(ASSIGNMENTS)) --out $$(@D) $(TRAIN_FLAGS)
 endef
 define score_test
 $1/slots/$2/manifest.json: $1/model/manifest.json $(PAPER)/.systems | bin/infer
-	bin/infer --config pipeline.yaml --model $1/model --documents '$(PAPER)/data/test.$2-*.parquet' --choose slots --slots --out $$(@D) $(INFER_FLAGS)
+	bin/infer --config pipeline.yaml --model $1/model --documents '$(PAPER)/data/test.$2-*.parquet' --choose slots $(call of_slots,$1,--slots) \
+		--out $$(@D) $(INFER_FLAGS)
 $1/scores/$2/manifest.json: $1/slots/$2/manifest.json | bin/score
-	bin/score --config pipeline.yaml --predictions $1/slots/$2 --slots $1/slots/$2 --documents '$(PAPER)/data/test.$2-*.parquet' --bins 100 \
+	bin/score --config pipeline.yaml --predictions $1/slots/$2 $(call of_slots,$1,--slots $1/slots/$2) --documents '$(PAPER)/data/test.$2-*.parquet' --bins 100 \
 		--out $$(@D) $(SCORE_FLAGS) >/dev/null
 $1/chosen/$2/manifest.json: $1/model/manifest.json $(PAPER)/.systems | bin/infer
 	bin/infer --config pipeline.yaml --model $1/model --documents '$(PAPER)/data/test.$2-*.parquet' --choose f1 --out $$(@D) $(INFER_FLAGS)
@@ -52,5 +58,5 @@ $(foreach m,$(models),$(foreach t,$(names),$(eval $(call score_test,$m,$t))))
 
 $(PAPER)/tables/manifest.json: $(scored:%=%/manifest.json) $(PAPER)/.systems | bin/score
 	bin/score --config pipeline.yaml $(foreach m,$(models),--training $(call named,$m)=$m/model \
-		$(foreach t,$(names),--result $(call named,$m)_$t=$m/scores/$t --chosen $(call named,$m)_$t=$m/chosen-scores/$t)) \
+		$(foreach t,$(names),--result $(call named,$m)_$t=$m/scores/$t $(call of_slots,$m,--chosen $(call named,$m)_$t=$m/chosen-scores/$t))) \
 		--out $(@D) $(SCORE_FLAGS) >/dev/null

@@ -19,6 +19,7 @@ type Config struct {
 	Slots       int    `key:"slots" help:"slots of a document, half of them for present, half for absent phrases"`
 	PhraseLen   int    `key:"phrase_len" help:"tokens a slot emits, end token included; longer phrases are not trained on, and of catseq what is behind them in the sequence; with --encoder half as many again unless it is given"`
 	AssignSteps int    `key:"assign_steps" help:"tokens predicted for target assignment (K)"`
+	Copies      int    `key:"target_copies" help:"slots that each keyphrase of a document is assigned to, as far as there is room; 1 as in the paper"`
 	Reassign    string `key:"reassign" choices:"paper,released,random,off" help:"target re-assignment: paper, released, random or off"`
 	Batching    string `key:"batching" choices:"shuffle,by-count" help:"shuffle, or by-count: documents with equally many targets together, fewer ∅ targets"`
 
@@ -72,7 +73,7 @@ type Config struct {
 // defaults is the run of the paper.
 func defaults() Config {
 	c := Config{
-		System: settrans.OneToSet.String(), Slots: 20, PhraseLen: 6, AssignSteps: 2, Batching: string(batch.Shuffle),
+		System: settrans.OneToSet.String(), Slots: 20, PhraseLen: 6, AssignSteps: 2, Copies: 1, Batching: string(batch.Shuffle),
 		LambdaPre: 0.2, LambdaAbs: 0.1, Validate: ownLoss,
 		Anneal: string(schedule.Off), Patience: 4, Decay: 0.5, Clip: 1, Beta1: 0.9, Beta2: 0.998, Eps: 1e-9,
 		Dropout: 0.1, BatchSize: 12, EncoderLR: 2e-5, Precision: float32Precision, Seed: 27,
@@ -123,6 +124,7 @@ func (c Config) check() error {
 	errs = append(errs, c.checkSystem())
 	must(c.PhraseLen >= 2, "phrase_len is %d, want at least 2: one word and the end token", c.PhraseLen)
 	must(c.AssignSteps >= 1 && c.AssignSteps <= c.PhraseLen, "assign_steps is %d, want 1 to phrase_len (%d)", c.AssignSteps, c.PhraseLen)
+	must(c.Copies >= 1 && c.Copies <= c.Slots, "target_copies is %d, want 1 to slots (%d)", c.Copies, c.Slots)
 	errs = append(errs, wr.Reassignment(c.Reassign).Check(), batch.Order(c.Batching).Check(), schedule.Anneal(c.Anneal).Check())
 	must(c.LambdaPre >= 0 && c.LambdaAbs >= 0, "lambda_pre is %g and lambda_abs %g, want no negative", c.LambdaPre, c.LambdaAbs)
 	must(c.Weighting == switchOn || c.Weighting == switchOff, "weighting is %q, want on or off", c.Weighting)

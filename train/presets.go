@@ -63,7 +63,7 @@ func smallSize(c *Config) {
 // bestSize reaches the most for its time on some ten thousand documents, see RESULTS.md; nothing of it is the paper's.
 func bestSize(c *Config) {
 	c.VocabSize, c.DModel, c.Heads, c.FF, c.Layers = 0, 192, 6, 768, 2
-	c.LR, c.Warmup, c.Anneal, c.KPDrop = 5e-4, 100, string(schedule.Linear), 0.3
+	c.LR, c.Warmup, c.Anneal, c.KPDrop, c.Copies = 5e-4, 100, string(schedule.Linear), 0.3, 2
 	c.Epochs, c.CheckEvery, c.CheckFrom = 3, schedule.EachEpoch, 1
 	c.LogEvery = 100
 }

@@ -60,7 +60,7 @@ const madeWords = 28
 // in the code.
 func published() given {
 	o := step.Objective{
-		Slots: assign.Slots{Number: 20, Length: 6}, Steps: 2, Reassign: "paper",
+		Slots: assign.Slots{Number: 20, Length: 6, Copies: 1}, Steps: 2, Reassign: "paper",
 		Scales: wr.Scales{Present: 0.2, Absent: 0.1, Adaptive: true}, Vocab: madeWords, Seed: 27,
 	}
 	return given{
@@ -115,6 +115,7 @@ var presetTable = []struct {
 	{"best", "", func(g *given) {
 		g.vocabulary, g.rate, g.epochs, g.rules.Every, g.rules.FromEpoch = 0, 5e-4, 3, -1, 1
 		g.rules.Warmup, g.rules.Anneal, g.drop.Share = 100, "linear", 0.3
+		g.objectives(func(o *step.Objective) { o.Slots.Copies = 2 })
 		g.network.Width, g.network.Heads, g.network.FF, g.network.EncoderLayers, g.network.DecoderLayers = 192, 6, 768, 2, 2
 	}},
 	{"tiny", "", func(g *given) {
@@ -222,6 +223,7 @@ func TestSettingsGive(t *testing.T) {
 		{"--ff", "33", func(g *given) { g.network.FF = 33 }},
 		{"--layers", "5", func(g *given) { g.network.EncoderLayers, g.network.DecoderLayers = 5, 5 }},
 		{"--dropout", "0.3", func(g *given) { g.network.Dropout = 0.3 }},
+		{"--target-copies", "3", func(g *given) { g.objectives(func(o *step.Objective) { o.Slots.Copies = 3 }) }},
 		{"--kp-drop", "0.4", func(g *given) { g.drop.Share = 0.4 }},
 		{"--batch-size", "9", func(g *given) { g.batchSize = 9 }},
 		{"--lr", "0.5", func(g *given) { g.rate = 0.5 }},

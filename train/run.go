@@ -140,7 +140,7 @@ func newRun(t *stages.Task, c Config, d data, model *settrans.Model[float32]) *l
 		steps = kernel.NewBFloat16Workers(t.Threads)
 	}
 	own := step.Objective{
-		System: c.system(), Slots: assign.Slots{Number: c.Slots, Length: c.PhraseLen}, Steps: c.AssignSteps, Reassign: wr.Reassignment(c.Reassign),
+		System: c.system(), Slots: assign.Slots{Number: c.Slots, Length: c.PhraseLen, Copies: c.Copies}, Steps: c.AssignSteps, Reassign: wr.Reassignment(c.Reassign),
 		Scales: wr.Scales{Present: c.LambdaPre, Absent: c.LambdaAbs, Adaptive: c.Weighting == switchOn},
 		Narrow: batch.Order(c.Batching) == batch.ByCount, Seed: c.Seed, Vocab: d.vocabulary.Size(),
 	}

@@ -26,12 +26,12 @@ func oneSlot(system settrans.System) func(*Config) {
 			c.PhraseLen = sequenceLen
 		}
 		c.Reassign, c.Weighting, c.Validate, c.Batching = string(wr.Off), switchOff, ownLoss, string(batch.Shuffle)
-		c.AssignmentsEvery, c.ChoiceDocuments, c.Known = 0, 0, 0
+		c.Copies, c.AssignmentsEvery, c.ChoiceDocuments, c.Known = 1, 0, 0, 0
 	}
 }
 
 // setKeys are settings that only one2set has a use for.
-var setKeys = []string{"assign_steps", "reassign", "batching", "lambda_pre", "lambda_abs", "weighting", "validate",
+var setKeys = []string{"assign_steps", "target_copies", "reassign", "batching", "lambda_pre", "lambda_abs", "weighting", "validate",
 	"assignments_every", "assignments_documents", "choice_documents", "alternatives", "known", "refit_choice"}
 
 // system is what is trained; the name has been checked.

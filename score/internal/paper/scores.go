@@ -8,7 +8,7 @@ import (
 
 // main is table 4 (kind 0, present) or 5 (1, absent).
 func (s *Study) main(kind int) Table {
-	t := Table{Key: fmt.Sprint(4 + kind), Title: fmt.Sprintf("Table %d: %s keyphrases, greedy output of all systems", 4+kind, kinds[kind])}
+	t := Table{Key: fmt.Sprint(4 + kind), Title: fmt.Sprintf("Table %d: %s keyphrases, as each system writes them", 4+kind, kinds[kind])}
 	for _, test := range s.Tests {
 		for _, cut := range cuts {
 			t.Columns = append(t.Columns, Column{Key: f1Key(test, kind, cut), Group: test, Name: "F1@" + cut})
@@ -90,7 +90,7 @@ func (s *Study) ablation() Table {
 // beyond is what the paper has not: the phrases chosen among all slots, their calibration, and diversity.
 func (s *Study) beyond() Table {
 	t := Table{Key: "beyond", Title: "Beyond the paper: phrases chosen among those of all slots (--choose f1), calibration, diversity",
-		Notes: []string{"F1@M and ECE are of --choose f1, all phrases; α-nDCG@5 is of the greedy output, present and absent together (Clarke et al., SIGIR 2008)."}}
+		Notes: []string{"F1@M and ECE are of --choose f1, all phrases; α-nDCG@5 is of what the system itself writes, present and absent together (Clarke et al., SIGIR 2008)."}}
 	columns := []struct {
 		key, name string
 		value     func([]*Run) (float64, bool)

@@ -16,11 +16,14 @@ type Slots struct {
 	// Sequence and Pairs alone.
 	Number int
 	Length int // L, tokens a slot emits, <eos> included; phrases of more than L-1 words are dropped
+	// Copies is to how many slots a keyphrase is given, as far as there is room in its half for another one of all before it;
+	// 0 and 1 are the paper's one.
+	Copies int
 }
 
 // Fixed are the targets of one document, one a row. Row i belongs to the
 // present half if i < Present, else to the absent half. Within a half the
-// keyphrases come first, in gold order, then the ∅ targets.
+// keyphrases come first, in gold order, then again as often as they have copies, then the ∅ targets.
 type Fixed struct {
 	Targets [][]int32 // extended ids: the words of a phrase and <eos>, or <null> alone
 	Present int       // rows of the present half
@@ -37,6 +40,7 @@ func (s Slots) Fix(gold [][]int32) (Fixed, error) {
 		switch {
 		case isPeos(words) && !parted:
 			parted = true
+			s.repeat(&f, 0, half)
 			f.pad(half)
 			kept = 0
 		case len(words) < s.Length && kept < half:
@@ -47,8 +51,17 @@ func (s Slots) Fix(gold [][]int32) (Fixed, error) {
 	if !parted {
 		return Fixed{}, ErrNoPeos
 	}
+	s.repeat(&f, half, 2*half)
 	f.pad(2 * half)
 	return f, nil
+}
+
+// repeat appends the copies of the targets from lo on, in their order, up to hi rows.
+func (s Slots) repeat(f *Fixed, lo, hi int) {
+	own := f.Targets[lo:]
+	for range s.Copies - 1 {
+		f.Targets = append(f.Targets, own[:min(len(own), hi-len(f.Targets))]...)
+	}
 }
 
 // pad appends ∅ targets up to n rows.

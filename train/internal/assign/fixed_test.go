@@ -39,6 +39,27 @@ func TestFix(t *testing.T) {
 	}
 }
 
+// TestCopies: keyphrases are repeated in gold order as far as there is room, ∅ never is, and halves are for themselves.
+func TestCopies(t *testing.T) {
+	for _, c := range []struct {
+		copies int
+		gold   [][]int32
+		want   string
+	}{
+		{0, [][]int32{{10}, {5}, {13}}, "[[10 3] [6] [6] [6] [13 3] [6] [6] [6]]"},
+		{1, [][]int32{{10}, {5}, {13}}, "[[10 3] [6] [6] [6] [13 3] [6] [6] [6]]"},
+		{2, [][]int32{{10}, {5}, {13}, {14}}, "[[10 3] [10 3] [6] [6] [13 3] [14 3] [13 3] [14 3]]"},
+		{2, [][]int32{{10}, {11}, {12}, {5}}, "[[10 3] [11 3] [12 3] [10 3] [6] [6] [6] [6]]"},
+		{3, [][]int32{{10}, {5}, {13}, {14}}, "[[10 3] [10 3] [10 3] [6] [13 3] [14 3] [13 3] [14 3]]"},
+		{9, [][]int32{{10}, {11}, {12}, {13}, {14}, {5}, {15}}, "[[10 3] [11 3] [12 3] [13 3] [15 3] [15 3] [15 3] [15 3]]"},
+	} {
+		f, err := Slots{Number: 8, Length: 4, Copies: c.copies}.Fix(c.gold)
+		if got := fmt.Sprint(f.Targets); err != nil || got != c.want || f.Present != 4 {
+			t.Errorf("%d copies: %s, present %d, %v; want %s", c.copies, got, f.Present, err, c.want)
+		}
+	}
+}
+
 func TestNarrow(t *testing.T) {
 	s := Slots{Number: 6, Length: 4}
 	full, err := s.Fix([][]int32{{10}, {5}, {13}, {14}})

@@ -5,7 +5,7 @@
 //
 //	score --predictions predictions/inspec --slots predictions/inspec --documents 'data/test.inspec-*.parquet' --out scores/inspec
 //	score --compare wr=predictions/inspec --compare theirs=theirs.txt --documents 'data/test.inspec-*.parquet' --out compared/inspec
-//	score --result wr_27_inspec=scores/wr/27/inspec --result settrans_27_inspec=scores/settrans/27/inspec --out tables
+//	score --result wr_27_inspec=scores/inspec --out tables
 package main
 
 import (

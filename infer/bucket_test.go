@@ -137,16 +137,21 @@ func TestBucketOutput(t *testing.T) {
 	}
 	for at := 1; at < requests; at += step {
 		out := fmt.Sprintf("killed-%d", at)
-		cmd := p.Command(t, "s3://corpora/"+out)
+		cmd, started := p.Command(t, "s3://corpora/"+out), make(chan struct{})
 		proxy := server.Proxy(t, func(n int, _ http.ResponseWriter, _ *http.Request) bool {
 			if n >= at {
+				<-started
 				cmd.Process.Kill()
 				panic(http.ErrAbortHandler)
 			}
 			return false
 		})
 		cmd.Env = append(cmd.Env, "AWS_ENDPOINT_URL="+proxy.URL)
-		if err := cmd.Run(); err == nil {
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		close(started)
+		if err := cmd.Wait(); err == nil {
 			t.Errorf("it ended before request %d of %d", at, requests)
 		}
 		records, _ := filepath.Glob(filepath.Join(there(out), "*-of-*.manifest.json"))

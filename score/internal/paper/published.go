@@ -3,6 +3,7 @@ package paper
 import (
 	_ "embed"
 	"encoding/csv"
+	"fmt"
 	"strconv"
 	"strings"
 )
@@ -23,26 +24,22 @@ var numbers string
 type spot struct{ table, row, column string }
 
 // published reads the paper's numbers.
-func published() map[spot]Published {
+func published() (map[spot]Published, error) {
 	lines, err := csv.NewReader(strings.NewReader(numbers)).ReadAll()
 	if err != nil {
-		panic("paper: published.csv: " + err.Error()) // it is part of the program
+		return nil, fmt.Errorf("the paper's numbers: %w", err)
 	}
 	all := map[spot]Published{}
-	for _, l := range lines[1:] {
-		p := Published{Value: number(l[3])}
-		if l[4] != "" {
-			p.Deviation = number(l[4])
+	for i, l := range lines[1:] {
+		value, err := strconv.ParseFloat(l[3], 64)
+		p := Published{Value: value}
+		if err == nil && l[4] != "" {
+			p.Deviation, err = strconv.ParseFloat(l[4], 64)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("the paper's numbers: line %d: %w", i+2, err)
 		}
 		all[spot{l[0], l[1], l[2]}] = p
 	}
-	return all
-}
-
-func number(s string) float64 {
-	x, err := strconv.ParseFloat(s, 64)
-	if err != nil {
-		panic("paper: published.csv: " + err.Error())
-	}
-	return x
+	return all, nil
 }

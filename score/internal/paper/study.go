@@ -36,8 +36,11 @@ type Options struct {
 // other. What cannot stand in one table is an error: a test set with other documents, a system that was trained with other
 // settings from one seed to the next, a model of which there are two runs on one test set.
 func New(runs, chosen []*Run, trained []*Trained, o Options) (*Study, error) {
-	s := &Study{samples: o.Samples, seed: o.Seed, threads: o.Threads, trained: map[Model]*Trained{}, paper: published()}
+	s := &Study{samples: o.Samples, seed: o.Seed, threads: o.Threads, trained: map[Model]*Trained{}}
 	var err error
+	if s.paper, err = published(); err != nil {
+		return nil, err
+	}
 	if s.runs, err = s.arrange(runs); err != nil {
 		return nil, err
 	}

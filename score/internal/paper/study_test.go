@@ -15,7 +15,7 @@ func near(t *testing.T, what string, got, want float64) {
 	}
 }
 
-// TestMain4 works tables 4, 5 and 6 by hand: means and deviations over seeds, and out of domain documents of all sets
+// TestMainTables works tables 4, 5 and 6 by hand: means and deviations over seeds, and out of domain documents of all sets
 // together, not a mean of sets.
 func TestMainTables(t *testing.T) {
 	s := studyOf(t, []*Run{

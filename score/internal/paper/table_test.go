@@ -42,7 +42,10 @@ func TestText(t *testing.T) {
 // TestPublished holds the paper's numbers against what is known of them: how many there are, the lead of WR-One2Set, and
 // that tables 5 and 6 agree on KP20k.
 func TestPublished(t *testing.T) {
-	all := published()
+	all, err := published()
+	if err != nil {
+		t.Fatal(err)
+	}
 	n := map[string]int{}
 	for at, p := range all {
 		n[at.table]++

@@ -72,6 +72,39 @@ func TestForeignMeanwhile(t *testing.T) {
 	}
 }
 
+// A whole output that another attempt puts into place between the looks at its manifest and at its files is no stranger's.
+func TestForeignAtOnce(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "out")
+	if err := made(t.Context(), 0, output(dir, 1), "x"); err != nil {
+		t.Fatal(err)
+	}
+	o, looks := output(dir, 2), 0
+	o.Force = true
+	o.reached = func(step string) {
+		switch {
+		case step == "manifest looked for" && looks == 0:
+			if err := os.Rename(dir+".aside", dir); err != nil {
+				t.Error(err)
+			}
+			fallthrough
+		case step == "manifest looked for":
+			looks++
+		}
+	}
+	if err := os.Rename(dir, dir+".aside"); err != nil {
+		t.Fatal(err)
+	}
+	if names, err := o.foreign(); err != nil || len(names) > 0 || looks != 2 {
+		t.Errorf("%v, %v after %d looks", names, err, looks)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "b-of-mine"), nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if names, err := o.foreign(); err != nil || len(names) != 1 || looks != 3 {
+		t.Errorf("%v, %v after %d looks", names, err, looks)
+	}
+}
+
 // Of what a manifest says is damaged only files of the stage in the folder are removed.
 func TestVictims(t *testing.T) {
 	for _, name := range []string{"../victim", "state/../../victim", ".victim", "notes.md", "state/victim"} {

@@ -2,6 +2,7 @@ package folder
 
 import (
 	"io/fs"
+	"os"
 	"path"
 	"path/filepath"
 	"regexp"
@@ -89,10 +90,26 @@ func (o *Output) FileName(name string) string {
 // cleared, since what it holds would go. The right name is not enough: a finished output has the files that its manifest
 // lists, and a folder without mark and manifest is nobody's of ours.
 func (o *Output) foreign() (names []string, err error) {
+	for range 100 {
+		before, _ := o.Store.Stat(o.Dir)
+		if names, err = o.unlisted(); len(names) == 0 || o.remote() {
+			break
+		}
+		// An attempt at once may have put its folder here between the looks at the manifest and at the files.
+		if after, _ := o.Store.Stat(o.Dir); before != nil && after != nil && os.SameFile(before, after) {
+			break
+		}
+	}
+	return names, err
+}
+
+// unlisted is foreign of a folder that stays the same meanwhile.
+func (o *Output) unlisted() (names []string, err error) {
 	m, err := manifest.Read(o.Store, o.record())
 	finished := err == nil && m.Stage != ""
 	_, err = manifest.ReadMark(o.Store, o.Dir)
 	begun := err == nil || finished
+	o.at("manifest looked for")
 	made := func(rel string) bool {
 		_, listed := m.Output(rel)
 		return begun && !strings.HasPrefix(path.Base(rel), ".") && (IsManifest(rel) || o.declares(rel) && (listed || !finished || o.working(rel)))

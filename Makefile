@@ -40,7 +40,7 @@ endif
 comma  := ,
 empty  :=
 preset := $(if $(PRESET),--preset $(PRESET))
-sizes  := $(filter paper small best tiny released,$(subst $(comma), ,$(PRESET)))
+sizes  := $(filter paper small best mini tiny released,$(subst $(comma), ,$(PRESET)))
 words  := $(if $(sizes),--preset $(subst $(empty) ,$(comma),$(strip $(sizes))))
 theirs := $(if $(filter released,$(sizes)),--preset released)
 settings := $(corpus) $(preset) $(PREPROCESS_FLAGS) / $(TRAIN_FLAGS) / $(INFER_FLAGS) / $(SCORE_FLAGS)

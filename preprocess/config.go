@@ -59,6 +59,7 @@ func presets() []stages.Preset[Config] {
 		{Name: "paper", Size: true, Doc: "vocabulary of the paper: 50,002", Apply: func(c *Config) { c.VocabSize = 50002 }},
 		{Name: "small", Size: true, Doc: "vocabulary of 20,000", Apply: func(c *Config) { c.VocabSize = 20000 }},
 		{Name: "best", Size: true, Doc: "vocabulary of 20,000", Apply: func(c *Config) { c.VocabSize = 20000 }},
+		{Name: "mini", Size: true, Doc: "vocabulary of 20,000", Apply: func(c *Config) { c.VocabSize = 20000 }},
 		{Name: "tiny", Size: true, Doc: "vocabulary of 4,000", Apply: func(c *Config) { c.VocabSize = 4000 }},
 		{Name: "released", Size: true, Doc: "the settings of the authors' released code and data", Apply: func(c *Config) {
 			c.VocabSize, c.Unicode, c.Duplicates, c.Reading = 50000, string(text.Strip), dropRaw, readReleased

@@ -28,6 +28,7 @@ func TestMakePresets(t *testing.T) {
 		{"", "", "", ""},
 		{"settrans", "", "settrans", ""},
 		{"small,wr", "small", "small,wr", ""},
+		{"mini,wr", "mini", "mini,wr", ""},
 		{"released,settrans", "released", "released,settrans", "released"},
 		{"released", "released", "released", "released"},
 	} {

@@ -16,6 +16,7 @@ func presets() []stages.Preset[Config] {
 		{Name: "paper", Size: true, Doc: "size: Transformer-base, the run of the paper on KP20k", Apply: paperSize},
 		{Name: "small", Size: true, Doc: "size: 256 wide, 3+3 layers, for tens of thousands of documents", Apply: smallSize},
 		{Name: "best", Size: true, Doc: "size and recipe of the built-in model of infer: 192 wide, 2+2 layers, the rate falls to zero", Apply: bestSize},
+		{Name: "mini", Size: true, Doc: "size: 128 wide, 2+2 layers, one epoch, to compare systems and objectives within hours", Apply: miniSize},
 		{Name: "tiny", Size: true, Doc: "size: 64 wide, 1+1 layers, for a first try in half a minute", Apply: tinySize},
 
 		{Name: "wr", Doc: "objective: WR-One2Set, \"Our Model\" of tables 4 to 9", Apply: objectiveWR},
@@ -65,6 +66,14 @@ func bestSize(c *Config) {
 	c.VocabSize, c.DModel, c.Heads, c.FF, c.Layers = 0, 192, 6, 768, 2
 	c.LR, c.Warmup, c.Anneal, c.KPDrop, c.Copies = 5e-4, 100, string(schedule.Linear), 0.3, 2
 	c.Epochs, c.CheckEvery, c.CheckFrom = 3, schedule.EachEpoch, 1
+	c.LogEvery = 100
+}
+
+// miniSize has a rate that falls to zero, since one epoch without is far from done; otherwise it is the paper's in small.
+func miniSize(c *Config) {
+	c.VocabSize, c.DModel, c.Heads, c.FF, c.Layers = 0, 128, 4, 512, 2
+	c.LR, c.Warmup, c.Anneal = 7e-4, 100, string(schedule.Linear)
+	c.Epochs, c.CheckEvery, c.CheckFrom = 1, schedule.EachEpoch, 1
 	c.LogEvery = 100
 }
 

@@ -118,6 +118,11 @@ var presetTable = []struct {
 		g.objectives(func(o *step.Objective) { o.Slots.Copies = 2 })
 		g.network.Width, g.network.Heads, g.network.FF, g.network.EncoderLayers, g.network.DecoderLayers = 192, 6, 768, 2, 2
 	}},
+	{"mini", "", func(g *given) {
+		g.vocabulary, g.rate, g.epochs, g.rules.Every, g.rules.FromEpoch = 0, 7e-4, 1, -1, 1
+		g.rules.Warmup, g.rules.Anneal = 100, "linear"
+		g.network.Width, g.network.Heads, g.network.FF, g.network.EncoderLayers, g.network.DecoderLayers = 128, 4, 512, 2, 2
+	}},
 	{"tiny", "", func(g *given) {
 		g.vocabulary, g.rate, g.epochs, g.rules.Every, g.rules.FromEpoch, g.log = 0, 1.5e-3, 4, -1, 1, 20
 		g.network.Width, g.network.Heads, g.network.FF, g.network.EncoderLayers, g.network.DecoderLayers = 64, 4, 256, 1, 1

@@ -31,7 +31,8 @@ all below it, a glob, a source.txt:target.txt pair, or - for standard input; JSO
 (title, abstract, keywords), works of OpenAlex, papers of Semantic Scholar, the One2Set text files and our own documents
 files are read, and for labelling plain text, one document a line; also as .gz and .zst. It may lie in a bucket:
 s3://bucket/key, a prefix or a pattern (gs:// and azblob:// with -tags gs, azblob), read as the environment allows
-(AWS_PROFILE, AWS_REGION, AWS_ENDPOINT_URL). Bad rows go to rejects.jsonl,
+(AWS_PROFILE, AWS_REGION, AWS_ENDPOINT_URL). So may --out, and the folders of --vocab-from and --encoder, which are copied
+into the folder for temporary files (TMPDIR) first. Bad rows go to rejects.jsonl,
 rows that the rules leave out to filtered.parquet.
 
 To adapt a model to your own documents give --vocab-from, its folder: words, their number and the way in which text is
@@ -46,9 +47,9 @@ the order, the threads and the other documents.`,
 		{Name: "train", Schema: "corpus", Many: true, Known: corpus.Known, Remote: true, Doc: "training documents with keyphrases"},
 		{Name: "valid", Schema: "corpus", Many: true, Known: corpus.Known, Remote: true, Doc: "documents to check the training with"},
 		{Name: "test", Schema: "corpus", Named: true, Known: corpus.Known, Remote: true, Doc: "a test set and its name"},
-		{Name: "vocab-from", Schema: "vocab", Doc: "a model folder, or a vocab.parquet, whose words the examples are to have",
+		{Name: "vocab-from", Schema: "vocab", Copied: true, Doc: "a model folder, or a vocab.parquet, whose words the examples are to have",
 			Files: []string{configFile, vocabFile}},
-		{Name: "encoder", Schema: "bert", Doc: "the folder of a BERT model whose word pieces the examples are to have", Files: encoderFiles},
+		{Name: "encoder", Schema: "bert", Copied: true, Doc: "the folder of a BERT model whose word pieces the examples are to have", Files: encoderFiles},
 		{Name: "label", Schema: "corpus", Many: true, Known: corpus.Known, Remote: true, Doc: "documents to be labelled; takes --shard"},
 	},
 	Outputs: []stages.Output{

@@ -55,7 +55,11 @@ func aboutPredictions(predictions stages.Source) (facts []report.About, err erro
 		return facts, nil
 	}
 	digest := model.Digests[modelFile]
-	add("model", "%s, sha256 %.12s", baseNames(model.Spec), digest)
+	if version := digest; strings.Contains(version, ":") {
+		add("model", "%s, %s", baseNames(model.Spec), version)
+	} else {
+		add("model", "%s, sha256 %.12s", baseNames(model.Spec), digest)
+	}
 	// The folder may hold another model by now, which is none of this report's business.
 	train, ok, err := predictions.MadeIn(model.Spec)
 	if err != nil {
@@ -75,7 +79,7 @@ func aboutPredictions(predictions stages.Source) (facts []report.About, err erro
 // two.
 func baseNames(spec string) string {
 	var names []string
-	for path := range strings.SplitSeq(spec, ":") {
+	for path := range strings.SplitSeq(strings.ReplaceAll(spec, "://", ""), ":") {
 		names = append(names, filepath.Base(path))
 	}
 	return strings.Join(names, ":")

@@ -23,11 +23,11 @@ func TestAbout(t *testing.T) {
 	}
 	model := manifest("wr-small", `{"stage":"train","version":"4","seed":31,"outputs":[{"path":"model.safetensors","sha256":"0123456789abcdef"}]}`)
 	labelled := func(name, digest, notes string) stages.Source {
-		folder := manifest(name, fmt.Sprintf(`{"stage":"infer","version":"2","inputs":[{"input":"model","spec":%q,"files":[{"path":%q,"sha256":%q}]}],
+		folder := manifest(name, fmt.Sprintf(`{"stage":"infer","version":"2","inputs":[{"input":"model","spec":%q,"files":[{"path":%q,"sha256":%q,"version":"etag:\"5d41\""}]}],
 			"notes":%s,"info":{"started":"2026-01-02T03:04:05Z"}}`, model+"/", model+"/model.safetensors", digest, notes))
 		return stages.Source{Files: []string{folder + "/predictions-00000-of-00001.parquet"}}
 	}
-	data := manifest("data", `{"stage":"preprocess","version":"3","inputs":[{"input":"test","name":"x","spec":"a/b_src.txt:a/b_trg.txt"}]}`)
+	data := manifest("data", `{"stage":"preprocess","version":"3","inputs":[{"input":"test","name":"x","spec":"s3://a/b_src.txt:s3://a/b_trg.txt"}]}`)
 	documents := stages.Source{Files: []string{data + "/test.x-00000-of-00001.parquet"}}
 	bare := stages.Source{Files: []string{filepath.Join(dir, "p.jsonl")}}
 	const scored = "scored by: score 3, bootstrap seed 9"
@@ -39,6 +39,7 @@ func TestAbout(t *testing.T) {
 			"model: wr-small, sha256 0123456789ab; trained by: train 4, seed 31; labelled by: infer 2; chosen by: --choose top=5; corpus: b_src.txt:b_trg.txt, by preprocess 3; " + scored},
 		{labelled("other", "fedcba9876543210", `{"shards":[{"choose":"f1"},{}]}`), documents, "y",
 			"model: wr-small, sha256 fedcba987654; labelled by: infer 2; documents: test.x-00000-of-00001.parquet; " + scored},
+		{labelled("bucket", "", "{}"), documents, "y", `model: wr-small, etag:"5d41"; labelled by: infer 2; documents: test.x-00000-of-00001.parquet; ` + scored},
 		{bare, bare, "x", "predictions: p.jsonl; documents: p.jsonl; " + scored},
 	} {
 		var got []string

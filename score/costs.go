@@ -14,13 +14,13 @@ func costs(w io.Writer, t *stages.Task) error {
 		"| | what | documents | seconds | documents a second | peak memory, MB | threads | CPU |\n|---|---|---:|---:|---:|---:|---:|---|\n")
 	for _, src := range t.Input("training") {
 		if err == nil {
-			err = cost(w, src.Name, "training", src.Spec)
+			err = cost(w, src, "training", src.Spec)
 		}
 	}
 	for _, src := range t.Input("result") {
 		made, ok, readErr := src.MadeIn(src.Spec)
 		if of, has := made.Of("predictions", ""); err == nil && ok && has {
-			err = cost(w, src.Name, "labelling", of.Spec)
+			err = cost(w, src, "labelling", of.Spec)
 		} else if err == nil {
 			err = readErr
 		}
@@ -28,12 +28,12 @@ func costs(w io.Writer, t *stages.Task) error {
 	return err
 }
 
-func cost(w io.Writer, name, what, dir string) error {
-	c, ok, err := stages.CostOf(dir)
+func cost(w io.Writer, src stages.Source, what, dir string) error {
+	c, ok, err := src.CostIn(dir)
 	if err != nil || !ok {
 		return err
 	}
-	_, err = fmt.Fprintf(w, "| %s | %s | %d | %.1f | %.1f | %.0f | %d | %s |\n", name, what, c.Rows, c.Seconds,
+	_, err = fmt.Fprintf(w, "| %s | %s | %d | %.1f | %.1f | %.0f | %d | %s |\n", src.Name, what, c.Rows, c.Seconds,
 		float64(c.Rows)/max(c.Seconds, 1e-9), float64(c.PeakMemory)/1e6, c.Threads, c.CPU)
 	return err
 }

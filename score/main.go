@@ -22,6 +22,8 @@ var stage = stages.Stage[Config]{
 	Version: version,
 	Doc: `Scores predictions against documents and writes a report.
 
+All that is read, and --out, may lie in a bucket: s3://bucket/prefix (gs:// and azblob:// with -tags gs, azblob).
+
 Predictions are ours or anyone's: JSON lines, Parquet or a table with an id and a list called keyphrases, predictions or
 phrases, or predictions.txt ("phrase;phrase" a line). They are joined to their documents by id where both have ids, by
 line otherwise; a missing, extra or repeated id or line is refused. Raw documents are cut into tokens as preprocess does
@@ -47,11 +49,11 @@ seeds and test sets; make paper runs them all.`,
 			Doc: "what preprocess wrote (one test set), any corpus with keyphrases, or source.txt:target.txt"},
 		{Name: "slots", Schema: "slots", Remote: true, Files: []string{"slots*.parquet"},
 			Doc: "what infer --slots wrote, for the over-estimation of ∅"},
-		{Name: "result", Schema: "scores", Named: true, Files: scoreFiles,
+		{Name: "result", Schema: "scores", Remote: true, Named: true, Files: scoreFiles,
 			Doc: "for the paper's tables: what score wrote of infer --choose slots; the name is SYSTEM_SEED_TEST, as in wr_27_kp20k"},
-		{Name: "chosen", Schema: "scores", Named: true, Files: scoreFiles,
+		{Name: "chosen", Schema: "scores", Remote: true, Named: true, Files: scoreFiles,
 			Doc: "beside result: what score wrote of infer --choose f1, with the same names"},
-		{Name: "training", Schema: "train_log", Named: true, Files: []string{trainLogFile, assignmentsFile},
+		{Name: "training", Schema: "train_log", Remote: true, Named: true, Files: []string{trainLogFile, assignmentsFile},
 			Doc: "beside result: the folders that train wrote; the name is SYSTEM_SEED"},
 	},
 	Outputs: []stages.Output{

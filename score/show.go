@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
-	"path/filepath"
 
 	"wrone2set/stages"
 )
@@ -17,16 +15,19 @@ const summaryFile = "summary.txt"
 // show prints the summary, the comparison or the tables of a finished output and where its page lies.
 func show(folder string, stdout io.Writer) error {
 	page := "report.html"
-	text, err := os.ReadFile(filepath.Join(folder, summaryFile))
+	text, err := stages.ReadOutput(folder, summaryFile)
 	for _, other := range []struct{ text, page string }{{compareFile, "compare.html"}, {paperFile, "paper.html"}} {
 		if errors.Is(err, fs.ErrNotExist) {
 			page = other.page
-			text, err = os.ReadFile(filepath.Join(folder, other.text))
+			text, err = stages.ReadOutput(folder, other.text)
 		}
+	}
+	if usage := (*stages.UsageError)(nil); errors.As(err, &usage) {
+		return err
 	}
 	if err != nil {
 		return &stages.InputError{File: folder, Err: err, Remedy: "give the folder that score wrote"}
 	}
-	_, err = fmt.Fprintf(stdout, "%s\nreport: %s\n", text, filepath.Join(folder, page))
+	_, err = fmt.Fprintf(stdout, "%s\nreport: %s\n", text, stages.Join(folder, page))
 	return err
 }

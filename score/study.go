@@ -139,7 +139,7 @@ func metricsIn(src stages.Source, r *paper.Run) error {
 	defer f.Close()
 	all := map[string]float64{}
 	if err := json.NewDecoder(f).Decode(&all); err != nil {
-		return &stages.InputError{File: filepath.Join(src.Spec, metricsFile), Err: err, Remedy: "run score again"}
+		return &stages.InputError{File: src.Path(metricsFile), Err: err, Remedy: "run score again"}
 	}
 	r.Metrics = map[string]float64{}
 	for name, v := range all {
@@ -190,7 +190,7 @@ func rowsIn[R any](src stages.Source, file string, table schemas.Table[R]) ([]R,
 	if err != nil {
 		return nil, err
 	}
-	rows, err := table.OpenFile(filepath.Join(src.Spec, file), disk)
+	rows, err := table.OpenFile(src.Path(file), disk)
 	if err != nil {
 		return nil, errors.Join(err, disk.Close())
 	}

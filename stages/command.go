@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log"
 	"os"
 	"os/signal"
 	"syscall"
@@ -21,6 +22,8 @@ const DebugEnv = "WRONE2SET_DEBUG"
 // Main runs the stage with the arguments of the program and ends the program with one of the exit codes. SIGINT and
 // SIGTERM end ctx of Run; a second one ends the program at once.
 func Main[C any](s Stage[C]) {
+	// Libraries tell it what we are told as an error too; in the midst of lines of JSON nobody could read it.
+	log.SetOutput(io.Discard)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	// From the first signal on the next one is the system's again: a Run that does not stop could not be ended otherwise.
 	context.AfterFunc(ctx, stop)
@@ -72,10 +75,11 @@ func (s Stage[C]) program(store *storage.Store, con *cli.Console) *cli.Program {
 		return s.Check(c)
 	}
 	p.Do = func(ctx context.Context, call *cli.Call, stdout io.Writer) error {
-		j, err := s.job(store, call, &c)
+		j, err := s.job(ctx, store, call, &c)
 		if err != nil {
 			return err
 		}
+		defer j.copies.close()
 		return j.execute(ctx, con, call.Threads, stdout)
 	}
 	return p

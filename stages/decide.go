@@ -29,13 +29,15 @@ type job struct {
 	stream     bool   // the output goes to standard output
 	shard      Shard  // zero: all of the output
 	shardFrom  string // what says which shard is to be made: --shard, or variables of the environment
+	copies     copies
 	run        func(context.Context, *Task) error
 }
 
 // job decides what a call is about. c holds the settings and must not change afterwards.
-func (s Stage[C]) job(store *storage.Store, call *cli.Call, c *C) (*job, error) {
+func (s Stage[C]) job(ctx context.Context, store *storage.Store, call *cli.Call, c *C) (*job, error) {
 	j := &job{store: store, ports: s.Inputs, inputs: map[string][]Source{}, layout: s.Layout,
 		digester: manifest.Digester{Store: store},
+		copies:   copies{store: store, by: map[string][]Source{}, of: map[string]string{}, read: map[string]string{}},
 		output: folder.Output{Store: store, Files: s.patterns(), Force: call.Force, Verify: call.Verify,
 			Mark: manifest.Mark{Stage: s.Name, Version: s.Version}},
 		rejects: slices.ContainsFunc(s.Outputs, func(o Output) bool { ok, _ := path.Match(o.Name, rejectsName); return ok }),
@@ -77,8 +79,9 @@ func (s Stage[C]) job(store *storage.Store, call *cli.Call, c *C) (*job, error) 
 	if err := j.pipes(); err != nil {
 		return nil, err
 	}
-	if err := s.settle(c, Given{j.inputs, call.Named, call.Presets}); err != nil {
-		return nil, err
+	if err := s.settle(c, Given{ctx, j, call.Named, call.Presets, new(error)}); err != nil {
+		j.copies.close()
+		return nil, j.copies.named(err)
 	}
 	fields, err := config.Fields(c)
 	if err != nil {
@@ -93,7 +96,11 @@ func (s Stage[C]) settle(c *C, g Given) error {
 	if s.Settle == nil {
 		return nil
 	}
-	if err := s.Settle(c, g); err != nil || s.Check == nil {
+	err := s.Settle(c, g)
+	if *g.failed != nil {
+		return *g.failed
+	}
+	if err != nil || s.Check == nil {
 		return err
 	}
 	if err := s.Check(*c); err != nil {

@@ -79,6 +79,9 @@ func (j *job) atRest(ctx context.Context) error {
 		for _, f := range in.Files {
 			file := filepath.FromSlash(f.Path)
 			same, err := j.digester.AtRest(ctx, f)
+			if read, copied := j.copies.read[file]; copied && read != f.Version {
+				same = false // since it was copied
+			}
 			if err != nil {
 				if ctx.Err() != nil {
 					return ctx.Err()

@@ -109,9 +109,10 @@
 //
 // # Buckets
 //
-// A corpus, documents, predictions and the model of infer may be URLs: s3://bucket/key, gs:// and azblob:// in programs
+// All that is read may be URLs: s3://bucket/key, gs:// and azblob:// in programs
 // built with -tags gs, azblob, file:///path for a path of this machine. A folder is what lies below a prefix; patterns and
-// source:target pairs are as on a disk. Run opens the files of such an input by [Task.Open] or [Source.Open].
+// source:target pairs are as on a disk. Run opens the files of such an input by [Task.Open] or [Source.Open]. What is small or
+// read again and again (all that train reads, --vocab-from, --encoder) is copied to a folder for temporary files first.
 //
 // Who may read is found by the provider's own chain (AWS_ACCESS_KEY_ID, AWS_PROFILE, the role of the machine, …); a URL with
 // a user name or parameters is refused. A server of one's own is AWS_ENDPOINT_URL (path-style), with AWS_REGION.
@@ -122,7 +123,9 @@
 // once, is the same to the byte, and the one that is there stays. Whose folder it is says the mark, which is claimed before
 // anything else (If-None-Match: *): a run with other settings or inputs is refused (exit code 64), and one that --force took
 // the folder from fails when it seals. A whole output of another key is replaced, and is unfinished meanwhile. --status
-// cannot tell which parts are in work.
+// cannot tell which parts are in work. A file of 16 MiB or more is uploaded in parts, of which nobody sees one before all are
+// there; those of a process that was killed lie in the bucket, unseen and paid for, until a rule of it sweeps them
+// (AbortIncompleteMultipartUpload).
 //
 // What is not read twice has no sha256: the ETag (or MD5) that the provider gives stands in the manifest as its version and
 // in the key, unless a manifest beside the object, written there, knows its digest. Every read is of that version, and at the

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"path/filepath"
 	"strings"
 	"time"
@@ -45,7 +46,7 @@ func (j *job) execute(ctx context.Context, con *cli.Console, threads int, stdout
 		stdout = io.Discard
 	}
 	t := j.task(out, con, threads, stdout)
-	m, err := j.fill(ctx, t, started, func() error { return j.run(ctx, t) })
+	m, err := j.fill(ctx, t, started, func() error { return j.start(ctx, t) })
 	if err != nil {
 		return err
 	}
@@ -61,12 +62,33 @@ func (j *job) execute(ctx context.Context, con *cli.Console, threads int, stdout
 // task is what a Run works with at an attempt.
 func (j *job) task(out *folder.Attempt, con *cli.Console, threads int, stdout io.Writer) *Task {
 	t := &Task{Log: con.Log(), Threads: threads, Shard: Shard(out.Shard), Key: out.Mark.Key, Stdout: stdout,
-		stage: out.Mark.Stage, inputs: j.inputs, output: out, console: con, maxRejects: j.maxRejects, streams: j.stream,
+		stage: out.Mark.Stage, inputs: maps.Clone(j.inputs), output: out, console: con, maxRejects: j.maxRejects, streams: j.stream,
 		notes: map[string]any{}, rows: map[string]int64{}, job: j}
 	if j.layout == InPlace {
 		t.dir = out.Dir
 	}
 	return t
+}
+
+// local are the sources of an input with paths of this machine, where it is a Copied one.
+func (j *job) local(ctx context.Context, name string) ([]Source, error) {
+	for _, in := range j.ports {
+		if in.Name == name {
+			return j.copies.local(ctx, in, j.inputs[name])
+		}
+	}
+	return nil, nil
+}
+
+// start runs the stage over inputs that it can open.
+func (j *job) start(ctx context.Context, t *Task) error {
+	for name := range t.inputs {
+		var err error
+		if t.inputs[name], err = j.local(ctx, name); err != nil {
+			return err
+		}
+	}
+	return j.copies.named(j.run(ctx, t))
 }
 
 // fill has run make what t is to make, and seals it.
@@ -177,6 +199,7 @@ func (j *job) record(t *Task, started time.Time) *manifest.Manifest {
 		m.Notes = t.notes
 	}
 	for file, n := range t.rows {
+		file = j.copies.origin(file)
 		for i, in := range m.Inputs {
 			for k, f := range in.Files {
 				if f.Path == filepath.ToSlash(file) {

@@ -1,8 +1,9 @@
 package stages
 
 import (
+	"cmp"
+	"context"
 	"encoding/json"
-	"path/filepath"
 
 	"wrone2set/stages/internal/fault"
 	"wrone2set/stages/internal/manifest"
@@ -33,7 +34,7 @@ type Cost struct {
 // MadeOf is one corpus argument that a folder was made of.
 type MadeOf struct {
 	Input, Name, Spec string            // --test NAME=SPEC is of input test
-	Digests           map[string]string // hex sha256 of each file, by its base name
+	Digests           map[string]string // of each file, by its base name: hex sha256, or etag:… or md5:… of one in a bucket
 }
 
 // Made is MadeIn for the folder of the first file.
@@ -53,7 +54,7 @@ func (s Source) MadeIn(dir string) (made Made, ok bool, err error) {
 	for _, in := range m.Inputs {
 		of := MadeOf{Input: in.Port, Name: in.Name, Spec: in.Spec, Digests: map[string]string{}}
 		for _, f := range in.Files {
-			of.Digests[storage.Base(f.Path)] = f.SHA256
+			of.Digests[storage.Base(f.Path)] = cmp.Or(f.SHA256, f.Version)
 		}
 		made.Inputs = append(made.Inputs, of)
 	}
@@ -96,9 +97,23 @@ func (m Made) Number(key string) (sum int64) {
 	return sum
 }
 
-// CostOf reads what making a folder took; ok is false where there is no manifest of ours.
-func CostOf(dir string) (c Cost, ok bool, err error) {
-	m, err := manifest.Read(nil, filepath.Join(dir, manifest.Name))
+// Join is the path of a file of a folder, which may lie in a bucket.
+func Join(dir, name string) string { return storage.Join(dir, name) }
+
+// ReadOutput reads a file of an output, by its name in the folder, which may lie in a bucket.
+func ReadOutput(dir, name string) ([]byte, error) {
+	dir, err := storage.Path(dir)
+	if err != nil {
+		return nil, err
+	}
+	store := storage.New(context.Background())
+	defer store.Close()
+	return store.ReadFile(storage.Join(dir, name))
+}
+
+// CostIn reads what making a folder took; ok is false where there is no manifest of ours.
+func (s Source) CostIn(dir string) (c Cost, ok bool, err error) {
+	m, err := manifest.Read(s.store, storage.Join(dir, manifest.Name))
 	if err != nil || m.Stage == "" {
 		return Cost{}, false, fault.System(err)
 	}

@@ -128,7 +128,7 @@ func (j *job) executeParts(ctx context.Context, con *cli.Console, threads int, s
 	}
 	t := j.task(&folder.Attempt{Output: &j.output}, con, threads, stdout)
 	t.Shard = j.shard
-	err = guard(func() error { return j.run(ctx, t) })
+	err = guard(func() error { return j.start(ctx, t) })
 	con.EndProgress()
 	if err != nil {
 		return err

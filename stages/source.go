@@ -58,7 +58,7 @@ func (in Input) resolve(store *storage.Store, values []string) ([]Source, error)
 			names = append(names, name)
 		}
 		path, err := storage.Path(spec)
-		if err == nil && storage.Remote(path) && !in.Remote {
+		if err == nil && storage.Remote(path) && !in.Remote && !in.Copied {
 			err = fault.Usagef("%s: this input is read from files of this machine only; copy it to one", spec)
 		}
 		var src Source

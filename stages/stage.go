@@ -54,13 +54,22 @@ type Stage[C any] struct {
 
 // Given is what Settle may look at: the inputs, and which settings were given by name.
 type Given struct {
-	inputs  map[string][]Source
+	ctx     context.Context
+	job     *job
 	named   []string
 	presets []string
+	failed  *error // to copy an input
 }
 
 // Input returns the sources given for an input; none for one that was not given.
-func (g Given) Input(name string) []Source { return g.inputs[name] }
+func (g Given) Input(name string) []Source {
+	sources, err := g.job.local(g.ctx, name)
+	if err != nil {
+		*g.failed = err
+		return nil
+	}
+	return sources
+}
 
 // Setting reports whether a setting was given by its key, as a flag or in pipeline.yaml; not by a preset.
 func (g Given) Setting(key string) bool { return slices.Contains(g.named, key) }
@@ -89,6 +98,10 @@ type Input struct {
 	Known func(path string, by schemas.Opener) (bool, error)
 	// A Remote input may lie in a bucket, and have URLs for paths: Run opens its files by [Task.Open] or [Source.Open] alone.
 	Remote bool
+	// A Copied input may lie in a bucket too: its files are copied to a folder for temporary files of this machine when Settle
+	// asks for it, or before Run, and paths in Files and Dir are those of the copies. It is for folders that are small, or read
+	// again and again.
+	Copied bool
 }
 
 // Output is a file, or a family of files, that a stage writes.

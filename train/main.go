@@ -37,6 +37,10 @@ sequence, the present ones in their order in the text, then the absent ones, cut
 keyphrase of a document by itself, and infer searches many. A batch has --batch-size documents in every system. Settings
 of ∅, of target assignment and of the choice of phrases are not for them.
 
+Folders that are read may lie in a bucket, s3://bucket/prefix (gs:// and azblob:// with -tags gs, azblob): their files are
+copied first, into the folder for temporary files (TMPDIR), which needs room for them. --out is worked on in place and cannot
+lie there: train into a folder of this machine, then copy it.
+
 To adapt a model to your own documents give --init-from, its folder, and --preset adapt. --data is then what preprocess
 made of them with --vocab-from and the same folder. The shape of the network is the model's; the rest is as set.
 
@@ -65,12 +69,12 @@ With --store int8 the weights that infer --precision int8 takes to 8 bits are wr
 then infer --precision int8 says the same, and in float32 about the same. The choice is fitted to the network as it is
 then. --refit-choice stores a model anew, too.`,
 	Inputs: []stages.Input{
-		{Name: "data", Schema: "examples", Required: true, Doc: "the folder that preprocess made",
+		{Name: "data", Schema: "examples", Required: true, Copied: true, Doc: "the folder that preprocess made",
 			Files: []string{"examples.train-*.arrow", "examples.valid-*.arrow", vocabFile, trainFiles, validFiles}},
-		{Name: "init-from", Schema: "model", Doc: "a model folder whose weights and shape to start with",
+		{Name: "init-from", Schema: "model", Copied: true, Doc: "a model folder whose weights and shape to start with",
 			Files: []string{configFile, modelFile, vocabFile, knownFile, choiceFile}},
-		{Name: "encoder", Schema: "bert", Doc: "the folder of a BERT model whose encoder and weights to start with", Files: encoderFiles},
-		{Name: "model", Schema: "model", Doc: "with --refit-choice: the model folder",
+		{Name: "encoder", Schema: "bert", Copied: true, Doc: "the folder of a BERT model whose encoder and weights to start with", Files: encoderFiles},
+		{Name: "model", Schema: "model", Copied: true, Doc: "with --refit-choice: the model folder",
 			Files: []string{configFile, modelFile, vocabFile, knownFile}},
 	},
 	Outputs: []stages.Output{

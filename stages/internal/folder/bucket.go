@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -20,7 +19,7 @@ import (
 type bucket struct {
 	*Output
 	part  bool // of several, and not a whole one
-	draft *draft
+	draft *Temporary
 }
 
 func (b *bucket) find(context.Context) (done *manifest.Manifest, err error) {
@@ -76,15 +75,11 @@ func (b *bucket) claim() (dir string, err error) {
 			return "", err
 		}
 	}
-	beside := filepath.Join(os.TempDir(), "wrone2set")
-	if err := sweepDrafts(beside); err != nil {
-		return "", err
-	}
-	if b.draft, err = newDraft(beside); err != nil {
+	if b.draft, err = NewTemporary(); err != nil {
 		return "", err
 	}
 	b.at("draft made")
-	return b.draft.dir, nil
+	return b.draft.Path, nil
 }
 
 // forget removes the manifests that say that the part is finished, if there is one: the folder's first.
@@ -161,7 +156,7 @@ func (b *bucket) clearWhole() error {
 
 // upload puts a file of the draft under its name, and says in f what the bucket says of it.
 func (b *bucket) upload(f *manifest.File) error {
-	path, file := b.path(f.Path), filepath.Join(b.draft.dir, filepath.FromSlash(f.Path))
+	path, file := b.path(f.Path), filepath.Join(b.draft.Path, filepath.FromSlash(f.Path))
 	err := b.Store.Upload(path, file, true)
 	if errors.Is(err, fs.ErrExist) {
 		var sum string
@@ -183,4 +178,4 @@ func (b *bucket) upload(f *manifest.File) error {
 	return nil
 }
 
-func (b *bucket) close() { b.draft.close() }
+func (b *bucket) close() { b.draft.Close() }

@@ -1,0 +1,142 @@
+package stages
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"wrone2set/schemas"
+	"wrone2set/stages/internal/fault"
+	"wrone2set/stages/internal/folder"
+	"wrone2set/stages/internal/manifest"
+	"wrone2set/stages/internal/storage"
+)
+
+// copies are the files of [Input.Copied] inputs that lie in a bucket, on this machine.
+type copies struct {
+	store *storage.Store
+	dir   *folder.Temporary   // nil: nothing was copied yet
+	by    map[string][]Source // by port, with paths of the copies
+	of    map[string]string   // path of a copy, or of its folder → where it is from
+	read  map[string]string   // where a copy is from → the version that was read
+}
+
+// local is what Run and Settle see of an input: its sources with paths of this machine.
+func (c *copies) local(ctx context.Context, in Input, sources []Source) ([]Source, error) {
+	if !in.Copied {
+		return sources, nil
+	}
+	if done, ok := c.by[in.Name]; ok {
+		return done, nil
+	}
+	var all []Source
+	for i, src := range sources {
+		if storage.Remote(src.Files[0]) {
+			var err error
+			if src, err = c.source(ctx, src, fmt.Sprintf("%s-%d", in.Name, i)); err != nil {
+				return nil, fmt.Errorf("--%s: %w", in.Name, err)
+			}
+		}
+		all = append(all, src)
+	}
+	c.by[in.Name] = all
+	return all, nil
+}
+
+// source copies the files of a source to a folder of the name.
+func (c *copies) source(ctx context.Context, src Source, name string) (Source, error) {
+	if c.dir == nil {
+		var err error
+		if c.dir, err = folder.NewTemporary(); err != nil {
+			return src, err
+		}
+	}
+	to := filepath.Join(c.dir.Path, name)
+	var files []string
+	for i, file := range src.Files {
+		path := filepath.Join(to, fmt.Sprint(i), storage.Base(file)) // of a pattern several may have one name
+		if src.Dir != "" {
+			path = filepath.Join(to, filepath.FromSlash(strings.TrimPrefix(file, src.Dir+"/")))
+		}
+		if err := c.file(ctx, file, path); err != nil {
+			return src, err
+		}
+		files = append(files, path)
+	}
+	if src.Files = files; src.Dir != "" {
+		c.of[to], src.Dir = src.Dir, to
+	}
+	return src, nil
+}
+
+// file copies a file.
+func (c *copies) file(ctx context.Context, from, to string) error {
+	in, err := c.store.Open(from)
+	if err != nil {
+		return fault.Unreadable(from, err)
+	}
+	defer in.Close()
+	st, err := in.Stat()
+	if err != nil {
+		return err
+	}
+	c.of[to], c.read[from] = from, manifest.Version(st)
+	if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
+		return err
+	}
+	out, err := os.Create(to)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(out, reader{ctx, in})
+	return errors.Join(err, out.Close())
+}
+
+// reader ends a copy when the context is done.
+type reader struct {
+	ctx context.Context
+	io.Reader
+}
+
+func (r reader) Read(p []byte) (int, error) {
+	if err := r.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return r.Reader.Read(p)
+}
+
+// named has an error about a copy name what it is a copy of: the other is gone when the user reads it.
+func (c *copies) named(err error) error {
+	var input *InputError
+	var file *schemas.FileError
+	if errors.As(err, &input) {
+		input.File = c.origin(input.File)
+	}
+	if errors.As(err, &file) {
+		file.File = c.origin(file.File)
+	}
+	return err
+}
+
+// origin is where a copy is from; a path that is none stays as it is.
+func (c *copies) origin(path string) string {
+	for dir, rest := path, ""; ; dir = filepath.Dir(dir) {
+		if from, ok := c.of[dir]; ok {
+			return storage.Join(from, rest)
+		}
+		if dir == filepath.Dir(dir) {
+			return path
+		}
+		rest = filepath.Base(dir) + "/" + rest
+	}
+}
+
+func (c *copies) close() {
+	if c.dir != nil {
+		c.dir.Close()
+	}
+}

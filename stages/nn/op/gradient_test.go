@@ -70,6 +70,10 @@ func (f *fixture) attention() AttentionParams[float64] {
 		V: f.linear(width, width), Out: f.linear(width, width), Heads: 2}
 }
 
+func (f *fixture) gru(h int) GRUParams[float64] {
+	return GRUParams[float64]{Input: f.linear(3*h, width), Hidden: f.linear(3*h, h)}
+}
+
 func (f *fixture) stream(n int) *Flow[float64] {
 	x := f.pass.Pool.Get(n * width)
 	copy(x, f.random(n*width, -2, 2))
@@ -80,6 +84,7 @@ func (f *fixture) stream(n int) *Flow[float64] {
 var (
 	crossSegs = []kernel.Segment{{Q: kernel.Range{Lo: 0, Hi: 4}, K: kernel.Range{Lo: 0, Hi: 3}}, {Q: kernel.Range{Lo: 4, Hi: 7}, K: kernel.Range{Lo: 3, Hi: 5}}}
 	ownSegs   = []kernel.Segment{{Q: kernel.Range{Lo: 0, Hi: 4}, K: kernel.Range{Lo: 0, Hi: 4}}, {Q: kernel.Range{Lo: 4, Hi: 7}, K: kernel.Range{Lo: 4, Hi: 7}, Causal: true}}
+	sequences = []kernel.Range{{Lo: 0, Hi: 2}, {Lo: 2, Hi: 6}, {Lo: 6, Hi: 7}}
 	sources   = [][]int32{{2, 9, 2}, {5, 3}} // extended ids; the vocabulary has 8 words
 )
 
@@ -128,6 +133,40 @@ var rigs = map[string]func(f *fixture) (rig, error){
 	"FinalNorm": func(f *fixture) (rig, error) {
 		l, err := NewFinalNorm(f.pass, f.norm(), rows)
 		return rig{layer: l, in: []*Flow[float64]{f.stream(rows)}}, err
+	},
+	"WordEmbed": func(f *fixture) (rig, error) {
+		l, err := NewWordEmbed(f.pass, Embedding[float64]{f.param(8, width), 3}, []int32{3, 0, 5, 3, 7, 1, 1})
+		return rig{layer: l}, err
+	},
+	"GRU": func(f *fixture) (rig, error) {
+		l, err := NewGRU(f.pass, "x", []GRUParams[float64]{f.gru(5)}, sequences, rows, false)
+		return rig{layer: l, in: []*Flow[float64]{f.stream(rows)}}, err
+	},
+	"GRU both ways": func(f *fixture) (rig, error) {
+		l, err := NewGRU(f.pass, "x", []GRUParams[float64]{f.gru(4), f.gru(3)}, sequences, rows, false)
+		return rig{layer: l, in: []*Flow[float64]{f.stream(rows)}}, err
+	},
+	"GRU with first states": func(f *fixture) (rig, error) {
+		l, err := NewGRU(f.pass, "x", []GRUParams[float64]{f.gru(width)}, sequences, rows, true)
+		return rig{layer: l, in: []*Flow[float64]{f.stream(rows), f.stream(len(sequences))}}, err
+	},
+	"FirstState": func(f *fixture) (rig, error) {
+		// The middle document has two sequences, and the last none.
+		l, err := NewFirstState(f.pass, f.linear(width, width), []kernel.Range{{Lo: 0, Hi: 2}, {Lo: 2, Hi: 3}, {Lo: 2, Hi: 3}}, rows)
+		return rig{layer: l, in: []*Flow[float64]{f.stream(rows)}}, err
+	},
+	"GlobalAttention": func(f *fixture) (rig, error) {
+		l, err := NewGlobalAttention(f.pass, "x", &Linear[float64]{W: f.param(width, width)}, crossSegs, rows, 5)
+		return rig{layer: l, in: []*Flow[float64]{f.stream(rows), f.stream(5)}}, err
+	},
+	"Head without norm": func(f *fixture) (rig, error) {
+		p := f.head()
+		p.Norm, f.params = nil, f.params[2:]
+		l, err := NewHead(f.pass, p, positions(), 6, fixedWeights, 3)
+		copies := NewFlow(f.pass.Pool, nil, rows, width)
+		copies.Copy = f.pass.Pool.Get(4*3 + 3*2)
+		copy(copies.Copy, f.random(len(copies.Copy), 0.1, 0.5))
+		return rig{layer: l, in: []*Flow[float64]{f.stream(rows), copies}}, err
 	},
 	"Head": func(f *fixture) (rig, error) {
 		l, err := NewHead(f.pass, f.head(), positions(), 6, fixedWeights, 3)
@@ -254,6 +293,8 @@ func isEmbedding(l Layer[float64], p *Param[float64]) bool {
 		return l.embedding.Param == p
 	case *DecoderEmbed[float64]:
 		return l.Embedding.Param == p
+	case *WordEmbed[float64]:
+		return l.embedding.Param == p
 	case *PieceEmbed[float64]:
 		return l.Embedding.Param == p
 	}

@@ -6,21 +6,25 @@ import (
 	"wrone2set/stages/nn/kernel"
 )
 
-// HeadParams are the weights behind the last layer. With o = OutputFC·LN(x) the probability of a word is
+// HeadParams are the weights behind the last layer. With o = OutputFC·LN(x), or OutputFC·x of a network without norms, the
+// probability of a word is
 //
 //	p = g·softmax(Words·o) + (1−g)·Σ copy weight of the source positions that hold the word,  g = sigmoid(Gen·o)
 //
 // over the vocabulary and the document's own words beyond it (See, Liu, Manning 2017; the authors' code with copy
 // attention on).
 type HeadParams[T kernel.Float] struct {
-	Norm     *Norm[T]
-	OutputFC *Linear[T] // [d, d]
+	Norm     *Norm[T]   // or nil
+	OutputFC *Linear[T] // [d, width of the stream]
 	Words    *Words[T]  // [V, d]
 	Gen      *Linear[T] // [1, d]
 }
 
 // Output computes o [rows, d] and g [rows] of the stream x into slices of the pass's pool.
 func (p *HeadParams[T]) Output(pass *Pass[T], x []T, rows int) (o, gate []T) {
+	if p.Norm == nil {
+		return p.output(pass, x, rows)
+	}
 	h := pass.Pool.Get(rows * p.Norm.Width())
 	p.Norm.Forward(pass, h, x, rows)
 	o, gate = p.output(pass, h, rows)
@@ -29,16 +33,10 @@ func (p *HeadParams[T]) Output(pass *Pass[T], x []T, rows int) (o, gate []T) {
 }
 
 func (p *HeadParams[T]) output(pass *Pass[T], h []T, rows int) (o, gate []T) {
-	o, gate = pass.Pool.Get(rows*p.Norm.Width()), pass.Pool.Get(rows)
+	o, gate = pass.Pool.Get(rows*p.OutputFC.Out()), pass.Pool.Get(rows)
 	p.OutputFC.Forward(pass.Workers, o, h, rows, false)
 	p.Gen.Forward(pass.Workers, gate, o, rows, false)
-	for i, v := range gate {
-		gate[i] = -v
-	}
-	kernel.Exp(gate)
-	for i, v := range gate {
-		gate[i] = 1 / (1 + v)
-	}
+	kernel.Sigmoid(gate)
 	return o, gate
 }
 
@@ -79,9 +77,12 @@ type Head[T kernel.Float] struct {
 
 // NewHead is the loss of the positions, one a row. null is the id of ∅. weigh may be nil: every weight is 1.
 func NewHead[T kernel.Float](pass *Pass[T], p HeadParams[T], positions []Position, null int32, weigh func(p, null []T) []T, norm T) (*Head[T], error) {
-	d := p.Norm.Width()
-	err := check(checkNorm("head", p.Norm, d), checkLinear("head", p.OutputFC, d, d), checkLinear("head", p.Gen, 1, d),
+	d, width := p.OutputFC.Out(), p.OutputFC.In()
+	err := check(checkLinear("head", p.OutputFC, d, width), checkLinear("head", p.Gen, 1, d),
 		checkLinear("head", &Linear[T]{W: p.Words.W}, p.Words.Size(), d))
+	if err == nil && p.Norm != nil {
+		err = checkNorm("head", p.Norm, width)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -108,9 +109,13 @@ func (o *Head[T]) Shape() (int, int) { return 1, 1 }
 // Forward computes the loss.
 func (o *Head[T]) Forward(in []*Flow[T]) *Flow[T] {
 	pass, rows := o.pass, len(o.positions)
-	n := o.Norm.forward(pass, in[0].X, rows)
-	pass.observe("dec.layer_norm", n.h)
-	o.o, o.gate = o.output(pass, n.h, rows)
+	n, h := normed[T]{}, in[0].X
+	if o.Norm != nil {
+		n = o.Norm.forward(pass, h, rows)
+		h = n.h
+		pass.observe("dec.layer_norm", h)
+	}
+	o.o, o.gate = o.output(pass, h, rows)
 	pass.observe("dec.output_fc", o.o)
 	pass.observe("p_gen", o.gate)
 	pass.observe("copy", in[1].Copy)
@@ -208,7 +213,7 @@ func Copied[T kernel.Float](weights []T, source []int32, target int32) T {
 
 // Backward is the derivative.
 func (o *Head[T]) Backward(in, din []*Flow[T], dout *Flow[T]) {
-	pass, w, rows, d := o.pass, o.pass.Workers, len(o.positions), o.Norm.Width()
+	pass, w, rows := o.pass, o.pass.Workers, len(o.positions)
 	by, dgate, dcopy := pass.Pool.Get(rows), pass.Pool.Get(rows), pass.Pool.Zeros(len(in[1].Copy))
 	seed, at := dout.X[0]/o.norm, 0
 	for i, q := range o.positions {
@@ -223,18 +228,31 @@ func (o *Head[T]) Backward(in, din []*Flow[T], dout *Flow[T]) {
 		}
 		at += len(q.Source)
 	}
-	do := pass.Pool.Get(rows * d)
+	do := pass.Pool.Get(len(o.o))
 	o.Gen.Backward(w, do, dgate, o.o, rows, false)
 	o.Words.backward(pass, do, o.o, rows, o.logSum, by, o.words)
-	dh := pass.Pool.Get(rows * d)
-	o.OutputFC.Backward(w, dh, do, o.kept.h, rows, false)
-	dx := pass.Pool.Zeros(rows * d)
-	o.Norm.backward(pass, dx, dh, in[0].X, o.kept, rows)
-	pass.Pool.Put(by, dgate, do, dh)
-	o.kept.free(pass)
+	o.backward(in[0].X, din[0], do)
+	pass.Pool.Put(by, dgate, do)
 	o.free()
-	din[0].AddX(w, dx)
 	din[1].AddCopy(w, dcopy)
+}
+
+// backward goes on from do, the derivative of o, to the stream x.
+func (o *Head[T]) backward(x []T, din *Flow[T], do []T) {
+	pass, w, rows, h := o.pass, o.pass.Workers, len(o.positions), x
+	if o.Norm != nil {
+		h = o.kept.h
+	}
+	dh := pass.Pool.Get(len(x))
+	o.OutputFC.Backward(w, dh, do, h, rows, false)
+	if o.Norm != nil {
+		dx := pass.Pool.Zeros(len(x))
+		o.Norm.backward(pass, dx, dh, x, o.kept, rows)
+		pass.Pool.Put(dh)
+		o.kept.free(pass)
+		dh = dx
+	}
+	din.AddX(w, dh)
 }
 
 func (o *Head[T]) free() {

@@ -19,21 +19,35 @@ func TestConstructorsCheckShapes(t *testing.T) {
 	head := f.head()
 	thinTypes := f.pieces()
 	thinTypes.Types = f.param(2, 5)
+	two := []GRUParams[float64]{f.gru(4), f.gru(3)}
+	square := &Linear[float64]{W: f.param(width, width)}
 	for want, err := range map[string]error{
-		"4 heads do not divide a width of 6":    second(NewSelfAttention(pass, "x", odd, ownSegs, rows)),
-		"has shape [6 5], want [6 6]":           second(NewSelfAttention(pass, "x", thin, ownSegs, rows)),
-		"the segments end at query 7 of 8":      second(NewSelfAttention(pass, "x", good, ownSegs, 8)),
-		"some of 4 keys":                        second(NewCrossAttention(pass, "x", good, crossSegs, rows, 4, false)),
-		"has shape [6 9], want [6 10]":          second(NewFeedForward(pass, "x", p, rows)),
-		"token 8 of row 1 is not below 8":       second(NewEncoderEmbed(pass, Embedding[float64]{Param: f.param(8, width)}, f.linear(width, width), Positions[float64](9, width), []int32{1, 8}, []int32{1, 2})),
-		"position 9 of row 0 is not below 9":    second(NewEncoderEmbed(pass, Embedding[float64]{Param: f.param(8, width)}, f.linear(width, width), Positions[float64](9, width), []int32{1, 2}, []int32{9, 2})),
-		"piece 8 of row 1 is not below 8":       second(NewPieceEmbed(pass, f.pieces(), []int32{1, 8}, []int32{0, 1}, []int32{0, 0})),
-		"position 5 of row 1 is not below 5":    second(NewPieceEmbed(pass, f.pieces(), []int32{1, 2}, []int32{0, 5}, []int32{0, 0})),
-		"type 2 of row 0 is not below 2":        second(NewPieceEmbed(pass, f.pieces(), []int32{1, 2}, []int32{0, 1}, []int32{2, 0})),
-		"2 pieces with 3 positions and 2 types": second(NewPieceEmbed(pass, f.pieces(), []int32{1, 2}, []int32{0, 1, 2}, []int32{0, 0})),
-		"has shape [2 5], want rows of 6":       second(NewPieceEmbed(pass, thinTypes, nil, nil, nil)),
-		"the loss is divided by 0":              second(NewHead(pass, head, positions(), 6, nil, 0)),
-		"the id 8 of ∅ is not below 8":          second(NewHead(pass, head, positions(), 8, nil, 1)),
+		"token 8 of row 0 is not below 8":          second(NewWordEmbed(pass, Embedding[float64]{Param: f.param(8, width)}, []int32{8})),
+		"a recurrent layer of 0 ways":              second(NewGRU[float64](pass, "x", nil, sequences, rows, false)),
+		"a recurrent layer of 2 ways":              second(NewGRU(pass, "x", two, sequences, rows, true)),
+		"has shape [12 6], want [9 6]":             second(NewGRU(pass, "x", []GRUParams[float64]{{Input: two[0].Input, Hidden: two[1].Hidden}}, sequences, rows, false)),
+		"the sequences end at row 7 of 8":          second(NewGRU(pass, "x", two, sequences, 8, false)),
+		"sequence 1 is rows {3 4}":                 second(NewGRU(pass, "x", two, []kernel.Range{{Lo: 0, Hi: 2}, {Lo: 3, Hi: 4}}, 4, false)),
+		"sequence 1 is rows {2 2}":                 second(NewGRU(pass, "x", two, []kernel.Range{{Lo: 0, Hi: 2}, {Lo: 2, Hi: 2}}, 2, false)),
+		"document 0 is rows {0 8} of 7":            second(NewFirstState(pass, square, []kernel.Range{{Lo: 0, Hi: 8}}, rows)),
+		"two ways of a width of 5":                 second(NewFirstState(pass, f.linear(5, 5), sequences, rows)),
+		"has shape [5 6], want [5 5]":              second(NewFirstState(pass, f.linear(5, width), sequences, rows)),
+		"has shape [7 6], want [7 7]":              second(NewGlobalAttention(pass, "x", f.linear(7, width), crossSegs, rows, 5)),
+		"expected queries from 4 on and some of 3": second(NewGlobalAttention(pass, "x", square, crossSegs, rows, 3)),
+		"4 heads do not divide a width of 6":       second(NewSelfAttention(pass, "x", odd, ownSegs, rows)),
+		"has shape [6 5], want [6 6]":              second(NewSelfAttention(pass, "x", thin, ownSegs, rows)),
+		"the segments end at query 7 of 8":         second(NewSelfAttention(pass, "x", good, ownSegs, 8)),
+		"some of 4 keys":                           second(NewCrossAttention(pass, "x", good, crossSegs, rows, 4, false)),
+		"has shape [6 9], want [6 10]":             second(NewFeedForward(pass, "x", p, rows)),
+		"token 8 of row 1 is not below 8":          second(NewEncoderEmbed(pass, Embedding[float64]{Param: f.param(8, width)}, f.linear(width, width), Positions[float64](9, width), []int32{1, 8}, []int32{1, 2})),
+		"position 9 of row 0 is not below 9":       second(NewEncoderEmbed(pass, Embedding[float64]{Param: f.param(8, width)}, f.linear(width, width), Positions[float64](9, width), []int32{1, 2}, []int32{9, 2})),
+		"piece 8 of row 1 is not below 8":          second(NewPieceEmbed(pass, f.pieces(), []int32{1, 8}, []int32{0, 1}, []int32{0, 0})),
+		"position 5 of row 1 is not below 5":       second(NewPieceEmbed(pass, f.pieces(), []int32{1, 2}, []int32{0, 5}, []int32{0, 0})),
+		"type 2 of row 0 is not below 2":           second(NewPieceEmbed(pass, f.pieces(), []int32{1, 2}, []int32{0, 1}, []int32{2, 0})),
+		"2 pieces with 3 positions and 2 types":    second(NewPieceEmbed(pass, f.pieces(), []int32{1, 2}, []int32{0, 1, 2}, []int32{0, 0})),
+		"has shape [2 5], want rows of 6":          second(NewPieceEmbed(pass, thinTypes, nil, nil, nil)),
+		"the loss is divided by 0":                 second(NewHead(pass, head, positions(), 6, nil, 0)),
+		"the id 8 of ∅ is not below 8":             second(NewHead(pass, head, positions(), 8, nil, 1)),
 	} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %q", err, want)

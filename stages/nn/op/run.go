@@ -1,0 +1,89 @@
+package op
+
+import "wrone2set/stages/nn/kernel"
+
+// run is a recurrence on its course, and what its derivative needs; the rows are in the order of the course.
+type run[T kernel.Float] struct {
+	course
+	x    []T // [R, in]
+	a, b []T // [R, 3h] as kernel.GRU leaves them
+	h    []T // [R, h] the states before
+}
+
+// forward computes the states [R, h] behind x [R, in], which is in the order of the stream, as are the first states
+// [sequences, h]; nil: zeros.
+func (r *run[T]) forward(pass *Pass[T], p *GRUParams[T], x, first []T) []T {
+	pool, w, rows, in, size := pass.Pool, pass.Workers, len(r.rows), p.Input.In(), p.Size()
+	r.x, r.a, r.b, r.h = pool.Get(rows*in), pool.Get(rows*3*size), pool.Get(rows*3*size), pool.Get(rows*size)
+	y := pool.Get(rows * size)
+	gather(w, r.x, x, r.rows, in, in, 0)
+	p.Input.Forward(w, r.a, r.x, rows, false)
+	hidden := p.Hidden.forSteps(w)
+	for t, at := 0, 0; t < len(r.alive); t++ {
+		n := r.alive[t]
+		h, b := r.h[at*size:(at+n)*size], r.b[at*3*size:(at+n)*3*size]
+		switch {
+		case t > 0:
+			copy(h, y[(at-r.alive[t-1])*size:])
+		case first != nil:
+			gather(w, h, first, r.sequences, size, size, 0)
+		default:
+			clear(h)
+		}
+		hidden.Forward(w, b, h, n, false)
+		kernel.GRU(w, y[at*size:(at+n)*size], r.a[at*3*size:(at+n)*3*size], b, h, n, size)
+		at += n
+	}
+	return y
+}
+
+// forSteps is l with the weights laid out, for many products of few rows each.
+func (l *Linear[T]) forSteps(w *kernel.Workers) *Linear[T] {
+	if l.laidOut() {
+		return l
+	}
+	return &Linear[T]{W: l.W, B: l.B, packed: kernel.Pack(w, l.W.Weights, l.Out(), l.In())}
+}
+
+// backward adds to the gradients of the weights, and to dx [R, in] in the order of the stream, what dy [R, h], the
+// derivative of the states, gives; dy is used up. It returns the derivative of the first states, in the order of the course.
+func (r *run[T]) backward(pass *Pass[T], p *GRUParams[T], dx, dy []T) []T {
+	pool, w, rows, in, size := pass.Pool, pass.Workers, len(r.rows), p.Input.In(), p.Size()
+	room := pool.Get(3 * size * size)
+	across := kernel.Pack(w, transposed(room, p.Hidden.W), size, 3*size)
+	dh := pool.Get(len(r.sequences) * size)
+	for t, at := len(r.alive)-1, rows; t >= 0; t-- {
+		n := r.alive[t]
+		at -= n
+		d, b := dy[at*size:(at+n)*size], r.b[at*3*size:(at+n)*3*size]
+		if t+1 < len(r.alive) { // what the next step gives those that go on
+			on := r.alive[t+1] * size
+			kernel.Add(w, d[:on], dh[:on])
+		}
+		kernel.GRUGrad(w, dh[:n*size], r.a[at*3*size:(at+n)*3*size], b, d, r.h[at*size:(at+n)*size], n, size)
+		kernel.MulPacked(w, dh[:n*size], b, across, n, kernel.Epilogue[T]{Accumulate: true})
+	}
+	pool.Put(room)
+	p.Hidden.Backward(w, nil, r.b, r.h, rows, false)
+	back := pool.Get(rows * in)
+	p.Input.Backward(w, back, r.a, r.x, rows, false)
+	scatter(w, dx, back, r.rows, in, 1, -1)
+	pool.Put(back)
+	return dh
+}
+
+// transposed writes the weights [out, in] to t as [in, out].
+func transposed[T kernel.Float](t []T, p *Param[T]) []T {
+	out, in := p.rows(), p.cols()
+	for i := range out {
+		for j, v := range p.Weights[i*in : (i+1)*in] {
+			t[j*out+i] = v
+		}
+	}
+	return t
+}
+
+func (r *run[T]) free(pass *Pass[T]) {
+	pass.Pool.Put(r.x, r.a, r.b, r.h)
+	*r = run[T]{}
+}

@@ -1,5 +1,6 @@
 // Package kernel holds the float loops of the engine: matrix products, exp and
-// softmax, layer norm, dropout, attention, Adam. It knows nothing of the model.
+// softmax, layer norm, dropout, attention, gated recurrent units, Adam. It
+// knows nothing of the model.
 //
 // Every function is defined by a plain Go loop, generic over float32 and
 // float64 (ref*.go, compiled everywhere). The loops are the oracle of the
@@ -50,6 +51,7 @@
 //	adam.go, rows_amd64.s    Adam, sums of squares        one pass; 16 lanes of float64                    TestAdam, TestSumSquares
 //	rows.go, rows_amd64.s    additions, means, ReLU grad. one pass                                         TestRows
 //	attend*.go               attention and gradient       per segment and head: packed products, softmax   TestAttend, central differences, FuzzAttend
+//	gru.go                   sigmoid, tanh, a step of a GRU  plain loops around Exp                          TestGRU (naive float64), central differences
 //	steps.go                 attention of slots, a step   keys side by side, no product set up             TestAttendSteps (bits of Attend)
 //	bytes.go, quant*.go      products of 8-bit forms      a scale for each row; whole numbers are exact    TestQuantised (bits), FuzzQuantised
 //	narrow.go                8-bit forms in files         whole numbers and scales of Quantise             TestNarrow (bits), TestNarrowScales

@@ -12,6 +12,11 @@
 //
 //	PieceEmbed ─► (PostAttention ─► PostFeedForward)* ─► memory
 //
+// A network of gated recurrent units has neither norms nor residuals:
+//
+//	WordEmbed ─► GRU* ─► memory ─► FirstState ─┐
+//	                          WordEmbed ─► GRU ─► GlobalAttention ─► Head ─► loss
+//
 // A Layer computes (Forward, Backward, on Flows); a Graph, which is the caller's, runs layers forward and backward.
 // Without a graph Forward alone is the evaluation pass. The loops themselves are in package kernel, and everything is
 // generic over float32 (the program) and float64 (gradient checks).

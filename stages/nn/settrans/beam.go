@@ -62,8 +62,8 @@ func (m *Model[T]) Beam(w *kernel.Workers, memory *Memory[T], o BeamOptions) ([]
 	return out, nil
 }
 
-// BeamMemory estimates the bytes that Beam takes beside weights and documents: the keys and values of its rows, twice while
-// rows change places, the activations of a step, and what may follow each row.
+// BeamMemory estimates the bytes that Beam takes beside weights and documents: the keys and values of its rows, or their
+// states, twice while rows change places, the activations of a step, and what may follow each row.
 func (c Config) BeamMemory(o BeamOptions) int64 {
 	if o.Depth == 0 {
 		o.Depth = c.PhraseLen
@@ -77,6 +77,9 @@ func (c Config) BeamMemory(o BeamOptions) int64 {
 	width := float64(o.Width)
 	rows := max(width, beamRows)
 	past := float64(2*2*c.DecoderLayers) * float64(o.Depth) * float64(c.Width)
+	if c.Network == GRU {
+		past = float64(2 * c.Width)
+	}
 	step := float64(8*c.Width+2*c.FF+min(c.Vocab, block)+source) + 2*(width+8)*float64(2+c.Vocab/block)
 	return int64(min(rows*number*(past+step)+8*width*way, math.MaxInt64/2))
 }

@@ -12,7 +12,7 @@ import (
 
 // New is a model with start values drawn for the seed as the authors' code draws them: attention maps ±√(6/(D+D))
 // (Glorot, Bengio 2010), other maps and all biases ±1/√(width of the input), embeddings and control codes ±0.1
-// (the padding row as well), norms 1 and 0. A number depends on the seed, the parameter's name and its place only.
+// (the padding row as well), norms 1 and 0; those of a GRU ±1/√(length of its state), as PyTorch draws them. A number depends on the seed, the parameter's name and its place only.
 func New[T kernel.Float](c Config, seed uint64) (*Model[T], error) {
 	m, spread, err := build[T](c)
 	if err != nil {
@@ -79,6 +79,18 @@ func build[T kernel.Float](c Config) (*Model[T], []float64, error) {
 	}
 	b := &builder[T]{}
 	m := &Model[T]{Config: c, pool: new(op.Pool[T])}
+	if c.Network == GRU {
+		m.recurrent(b)
+	} else {
+		m.transformer(b)
+	}
+	m.params = b.params
+	return m, b.spread, nil
+}
+
+// transformer makes the network of SetTrans.
+func (m *Model[T]) transformer(b *builder[T]) {
+	c := m.Config
 	if c.Pretrained() {
 		m.pretrained(b)
 	} else {
@@ -95,17 +107,25 @@ func build[T kernel.Float](c Config) (*Model[T], []float64, error) {
 		m.decoder = append(m.decoder, l)
 	}
 	m.head = op.HeadParams[T]{Norm: b.norm("decoder.layer_norm", c.Width), OutputFC: b.linear("decoder.output_fc", c.Width, c.Width)}
-	m.head.Words = &op.Words[T]{W: b.param("decoder.output_layer.weight", 1/math.Sqrt(float64(c.Width)), c.Vocab, c.Width)}
-	m.head.Gen = b.linear("decoder.p_gen_linear", 1, c.Width)
+	m.words(b)
 	m.decoderIn.Control = b.param("decoder.control_code.weight", 0.1, c.Slots, c.Width)
-	m.params = b.params
-	return m, b.spread, nil
+}
+
+// words makes the vocabulary and the copy gate behind a decoder.
+func (m *Model[T]) words(b *builder[T]) {
+	m.head.Words = &op.Words[T]{W: b.param("decoder.output_layer.weight", 1/math.Sqrt(float64(m.Width)), m.Vocab, m.Width)}
+	m.head.Gen = b.linear("decoder.p_gen_linear", 1, m.Width)
+}
+
+// embed makes the vectors of words.
+func (m *Model[T]) embed(b *builder[T]) {
+	m.embedding = op.Embedding[T]{Param: b.param("encoder.embed.weight", 0.1, m.Vocab, m.Width), Padding: text.Pad}
 }
 
 // own makes our encoder.
 func (m *Model[T]) own(b *builder[T]) {
 	c := m.Config
-	m.embedding = op.Embedding[T]{Param: b.param("encoder.embed.weight", 0.1, c.Vocab, c.Width), Padding: text.Pad}
+	m.embed(b)
 	m.encoderIn = b.linear("encoder.input_fc", c.Width, c.Width)
 	for i := range c.EncoderLayers {
 		name := fmt.Sprintf("encoder.layer_stacks.%d.", i)
@@ -125,6 +145,9 @@ func (m *Model[T]) complete() {
 		if p.Weights == nil {
 			p.Weights = make([]T, p.Len())
 		}
+	}
+	if m.rnn != nil {
+		return // its places show in the order
 	}
 	m.positions = op.Positions[T](positionRows, m.Width)
 	m.decoderIn.Positions = m.positions

@@ -22,7 +22,8 @@ type Config struct {
 	DecoderLayers int     `json:"decoder_layers"` // at least 1
 	Dropout       float64 `json:"dropout"`        // share of elements set to 0 in training, in [0, 1)
 
-	System System `json:"system,omitempty"` // what the slots were trained to write
+	System  System  `json:"system,omitempty"`  // what the slots were trained to write
+	Network Network `json:"network,omitempty"` // what encoder and decoder are made of; Heads and FF of GRU are 0, DecoderLayers 1
 
 	// Encoder, if it is not zero, is BERT's encoder, which then stands in the place of ours. Its pieces are the words of the
 	// vocabulary, its width is D and its layers are EncoderLayers; Heads and FF are the decoder's alone.
@@ -73,17 +74,19 @@ func (c Config) Check() error {
 	between("slots", c.Slots, 1, mostWide)
 	between("phrase_len", c.PhraseLen, 1, positionRows-1)
 	between("d_model", c.Width, 1, mostWide)
-	between("heads", c.Heads, 1, mostWide)
-	between("ff", c.FF, 1, mostWide)
 	between("encoder_layers", c.EncoderLayers, 1, mostLayers)
-	between("decoder_layers", c.DecoderLayers, 1, mostLayers)
-	if c.Heads > 0 && c.Width%c.Heads != 0 {
+	if c.Network == Transformer {
+		between("heads", c.Heads, 1, mostWide)
+		between("ff", c.FF, 1, mostWide)
+		between("decoder_layers", c.DecoderLayers, 1, mostLayers)
+	}
+	if c.Network == Transformer && c.Heads > 0 && c.Width%c.Heads != 0 {
 		errs = append(errs, fmt.Errorf("heads is %d and does not divide d_model, %d", c.Heads, c.Width))
 	}
 	if !(c.Dropout >= 0 && c.Dropout < 1) {
 		errs = append(errs, fmt.Errorf("dropout is %v, it must lie in [0, 1)", c.Dropout))
 	}
-	errs = append(errs, c.checkSystem())
+	errs = append(errs, c.checkSystem(), c.checkNetwork())
 	if c.Pretrained() {
 		errs = append(errs, c.checkEncoder())
 	}

@@ -24,6 +24,7 @@ type Decoder[T kernel.Float] struct {
 	rows  []Row
 	step  int
 	cache []op.Keyed[T]    // a layer each: keys [rows, D, length], values [rows, length, D]
+	state []T              // [rows, D] of network GRU, which has it instead of a cache
 	cross []kernel.Segment // a run of rows of one document each
 	asks  [][]int32        // for each document the ids whose probabilities a step finds, all below V
 	extra [][]int32        // for each document what Ask added
@@ -69,6 +70,11 @@ func (d *Decoder[T]) Begin(rows []Row) error {
 	}
 	d.rows, d.step = append(d.rows[:0], rows...), 0
 	n := len(rows) * d.length * d.m.Width
+	if d.m.rnn != nil {
+		if err := d.beginStates(); err != nil {
+			return err
+		}
+	}
 	for range d.m.decoder {
 		d.cache = append(d.cache, op.Keyed[T]{K: d.pass.Pool.Get(n), V: d.pass.Pool.Get(n)})
 	}
@@ -111,9 +117,25 @@ func (d *Decoder[T]) Step(tokens []int32) error {
 		return fmt.Errorf("settrans: decoder: step %d of %d", d.step+1, d.length)
 	}
 	d.forget()
-	x, err := d.input(tokens)
+	x, err := d.stream(tokens)
 	if err != nil {
 		return err
+	}
+	d.out, d.gate = d.m.head.Output(d.pass, x.X, len(d.rows))
+	x.Free()
+	d.find()
+	d.step++
+	return nil
+}
+
+// stream is what the last layer hands to the vocabulary.
+func (d *Decoder[T]) stream(tokens []int32) (*op.Flow[T], error) {
+	if d.m.rnn != nil {
+		return d.stepStates(tokens)
+	}
+	x, err := d.input(tokens)
+	if err != nil {
+		return nil, err
 	}
 	for i := range d.m.decoder {
 		l := &d.m.decoder[i]
@@ -121,17 +143,13 @@ func (d *Decoder[T]) Step(tokens []int32) error {
 		d.crossAttend(x, l, i)
 		ff, err := op.NewFeedForward(d.pass, "", l.ff, len(d.rows))
 		if err != nil {
-			return err
+			return nil, err
 		}
 		y := ff.Forward([]*op.Flow[T]{x})
 		x.Free()
 		x = y
 	}
-	d.out, d.gate = d.m.head.Output(d.pass, x.X, len(d.rows))
-	x.Free()
-	d.find()
-	d.step++
-	return nil
+	return x, nil
 }
 
 func (d *Decoder[T]) input(tokens []int32) (*op.Flow[T], error) {
@@ -160,8 +178,8 @@ func (d *Decoder[T]) forget() {
 // Free gives the decoder's memory back to the model's pool; Begin makes it usable again.
 func (d *Decoder[T]) Free() {
 	d.forget()
-	for _, c := range d.cache {
-		d.pass.Pool.Put(c.K, c.V)
+	for _, p := range d.past() {
+		d.pass.Pool.Put(*p.x)
 	}
-	d.cache = d.cache[:0]
+	d.cache, d.state = d.cache[:0], nil
 }

@@ -1,55 +1,64 @@
 package settrans
 
-import (
-	"wrone2set/stages/nn/op"
-)
+import "wrone2set/stages/nn/kernel"
+
+// past is what the decoder keeps of its rows: so many numbers each, of which the first ones are written.
+type past[T kernel.Float] struct {
+	x             *[]T
+	each, written int
+}
+
+// past is all that a row has behind it.
+func (d *Decoder[T]) past() (all []past[T]) {
+	if d.m.rnn != nil {
+		return []past[T]{{&d.state, d.m.Width, d.m.Width}}
+	}
+	n := d.length * d.m.Width
+	for i := range d.cache {
+		// Keys stand element by element, all steps of each; values step by step: those to come are not moved.
+		all = append(all, past[T]{&d.cache[i].K, n, n}, past[T]{&d.cache[i].V, n, d.step * d.m.Width})
+	}
+	return all
+}
+
+// copied is row from as row to of y.
+func (p past[T]) copied(y []T, to, from int) { copy(y[to*p.each:][:p.written], (*p.x)[from*p.each:]) }
 
 // Keep drops all rows but the given ones, indices in rising order. Asking about rows has to wait for the next Step.
 func (d *Decoder[T]) Keep(rows []int) {
 	d.forget()
-	n, past := d.length*d.m.Width, d.step*d.m.Width
-	for _, c := range d.cache {
+	for _, p := range d.past() {
 		for to, from := range rows {
 			if to != from {
-				copy(c.K[to*n:(to+1)*n], c.K[from*n:]) // [D, length]
-				copy(c.V[to*n:][:past], c.V[from*n:])  // [length, D]: what later steps will write is not moved
+				p.copied(*p.x, to, from)
 			}
 		}
+		*p.x = (*p.x)[:len(rows)*p.each] // what is behind stays lent until Free
 	}
 	for to, from := range rows {
 		d.rows[to] = d.rows[from]
 	}
-	d.cut(len(rows))
+	d.rows = d.rows[:len(rows)]
+	d.arrange()
 }
 
 // Reorder makes row i a copy of row from[i], for all i: the same past, whatever comes. Asking about rows has to wait for the
 // next Step.
 func (d *Decoder[T]) Reorder(from []int) {
 	d.forget()
-	n, past := d.length*d.m.Width, d.step*d.m.Width
-	for i, c := range d.cache {
-		k, v := d.pass.Pool.Get(len(from)*n), d.pass.Pool.Get(len(from)*n)
+	for _, p := range d.past() {
+		y := d.pass.Pool.Get(len(from) * p.each)
 		for to, row := range from {
-			copy(k[to*n:(to+1)*n], c.K[row*n:]) // [D, length]
-			copy(v[to*n:][:past], c.V[row*n:])  // [length, D]
+			p.copied(y, to, row)
 		}
-		d.pass.Pool.Put(c.K, c.V)
-		d.cache[i] = op.Keyed[T]{K: k, V: v}
+		d.pass.Pool.Put(*p.x)
+		*p.x = y
 	}
 	rows := make([]Row, len(from))
 	for to, row := range from {
 		rows[to] = d.rows[row]
 	}
 	d.rows = rows
-	d.arrange()
-}
-
-// cut shortens the caches to n rows; what is behind stays lent until Free.
-func (d *Decoder[T]) cut(n int) {
-	d.rows = d.rows[:n]
-	for i, c := range d.cache {
-		d.cache[i] = op.Keyed[T]{K: c.K[:n*d.length*d.m.Width], V: c.V[:n*d.length*d.m.Width]}
-	}
 	d.arrange()
 }
 
@@ -60,18 +69,15 @@ func (d *Decoder[T]) Fork(rows []int) {
 	if len(rows) == 0 {
 		return
 	}
-	n, old := d.length*d.m.Width, len(d.rows)
-	grow := func(x []T) []T {
-		y := d.pass.Pool.Get((old + len(rows)) * n)
-		copy(y, x)
+	old := len(d.rows)
+	for _, p := range d.past() {
+		y := d.pass.Pool.Get((old + len(rows)) * p.each)
+		copy(y, *p.x)
 		for i, from := range rows {
-			copy(y[(old+i)*n:(old+i+1)*n], x[from*n:])
+			p.copied(y, old+i, from)
 		}
-		d.pass.Pool.Put(x)
-		return y
-	}
-	for i, c := range d.cache {
-		d.cache[i] = op.Keyed[T]{K: grow(c.K), V: grow(c.V)}
+		d.pass.Pool.Put(*p.x)
+		*p.x = y
 	}
 	for _, from := range rows {
 		d.rows = append(d.rows, d.rows[from])

@@ -9,6 +9,9 @@
 //
 // Encode gives the Memory that the second reads; Evaluate is the first without gradients.
 //
+// Encoder and decoder may also be of gated recurrent units, see Network: all of the above is the same for them, and what a
+// row of the Decoder has behind it is a state in the place of keys and values.
+//
 // # Packed batches
 //
 // Nothing is computed for padding. Documents lie one behind the other in Docs, and of the decoder's N·L positions only

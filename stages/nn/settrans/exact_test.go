@@ -19,6 +19,8 @@ func TestDecoderIsTheGraph(t *testing.T) {
 	t.Run("slots", func(t *testing.T) { testDecoderIsTheGraph(t, small, someTargets) })
 	t.Run("sequences", func(t *testing.T) { testDecoderIsTheGraph(t, oneSlot(CatSeq), sequences) })
 	t.Run("pairs", func(t *testing.T) { testDecoderIsTheGraph(t, oneSlot(OneToOne), pairs) })
+	t.Run("states of sequences", func(t *testing.T) { testDecoderIsTheGraph(t, statesOf(CatSeq), sequences) })
+	t.Run("states of pairs", func(t *testing.T) { testDecoderIsTheGraph(t, statesOf(OneToOne), pairs) })
 }
 
 func testDecoderIsTheGraph(t *testing.T, c Config, some func(Docs) []Target) {
@@ -80,8 +82,13 @@ func testDecoderIsTheGraph(t *testing.T, c Config, some func(Docs) []Target) {
 
 // TestDocumentsAreIndependent: what a document gets is the same to the bit alone and among others.
 func TestDocumentsAreIndependent(t *testing.T) {
-	m := fresh[float32](t, small)
-	ex := examples(small, 6)
+	t.Run("slots", func(t *testing.T) { testDocumentsAreIndependent(t, small) })
+	t.Run("states", func(t *testing.T) { testDocumentsAreIndependent(t, statesOf(CatSeq)) })
+}
+
+func testDocumentsAreIndependent(t *testing.T, c Config) {
+	m := fresh[float32](t, c)
+	ex := examples(c, 6)
 	all := pack(t, ex)
 	together := encode(t, m, nil, all)
 	written, err := m.Greedy(nil, together, GreedyOptions{})
@@ -91,7 +98,7 @@ func TestDocumentsAreIndependent(t *testing.T) {
 	for b := range ex {
 		alone := encode(t, m, nil, pack(t, ex[b:b+1]))
 		s := all.span(b)
-		if !slices.Equal(alone.X, together.X[s.Lo*small.Width:s.Hi*small.Width]) {
+		if !slices.Equal(alone.X, together.X[s.Lo*c.Width:s.Hi*c.Width]) {
 			t.Errorf("document %d is encoded otherwise alone", b)
 		}
 		w, err := m.Greedy(nil, alone, GreedyOptions{})
@@ -106,10 +113,10 @@ func TestDocumentsAreIndependent(t *testing.T) {
 }
 
 // outcome is everything a step of each kind gives, as text.
-func outcome(t *testing.T, workers *kernel.Workers, packed bool) string {
+func outcome(t *testing.T, c Config, some func(Docs) []Target, workers *kernel.Workers, packed bool) string {
 	t.Helper()
-	m := fresh[float32](t, small)
-	d := pack(t, examples(small, 5))
+	m := fresh[float32](t, c)
+	d := pack(t, examples(c, 5))
 	if packed {
 		m.Pack(workers)
 	}
@@ -122,7 +129,7 @@ func outcome(t *testing.T, workers *kernel.Workers, packed bool) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	value, err := m.Evaluate(workers, memory, someTargets(d), nil)
+	value, err := m.Evaluate(workers, memory, some(d), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -133,7 +140,7 @@ func outcome(t *testing.T, workers *kernel.Workers, packed bool) string {
 	a := &op.Adam[float32]{Workers: workers, LearningRate: 1e-2, Beta1: .9, Beta2: .998, Epsilon: 1e-9, Clip: 1}
 	for step := range 2 {
 		m.ZeroGrad()
-		r, err := m.Loss(new(tape.Tape[float32]), workers, d, someTargets(d), nil, 20, Train{Seed: 9, Step: uint64(step)})
+		r, err := m.Loss(new(tape.Tape[float32]), workers, d, some(d), nil, 20, Train{Seed: 9, Step: uint64(step)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -150,13 +157,18 @@ func outcome(t *testing.T, workers *kernel.Workers, packed bool) string {
 
 // TestRunsAreEqual: two runs, and any number of threads, give the same bits; and so do packed weights.
 func TestRunsAreEqual(t *testing.T) {
-	want := outcome(t, nil, false)
+	t.Run("slots", func(t *testing.T) { testRunsAreEqual(t, small, someTargets) })
+	t.Run("states", func(t *testing.T) { testRunsAreEqual(t, statesOf(CatSeq), sequences) })
+}
+
+func testRunsAreEqual(t *testing.T, c Config, some func(Docs) []Target) {
+	want := outcome(t, c, some, nil, false)
 	for _, n := range []int{1, 2, 3, 8} {
-		if outcome(t, kernel.NewWorkers(n), false) != want {
+		if outcome(t, c, some, kernel.NewWorkers(n), false) != want {
 			t.Errorf("%d threads give another result", n)
 		}
 	}
-	if packed := outcome(t, nil, true); want[:len(packed)] != packed {
+	if packed := outcome(t, c, some, nil, true); want[:len(packed)] != packed {
 		t.Error("packed weights give another result")
 	}
 }
@@ -286,8 +298,13 @@ func TestRolloutsGoApart(t *testing.T) {
 
 // TestMemorySettles: after the first steps neither the pool grows nor do passes take much new memory.
 func TestMemorySettles(t *testing.T) {
-	m := fresh[float32](t, small)
-	d := pack(t, examples(small, 5))
+	t.Run("slots", func(t *testing.T) { testMemorySettles(t, small, someTargets) })
+	t.Run("states", func(t *testing.T) { testMemorySettles(t, statesOf(CatSeq), sequences) })
+}
+
+func testMemorySettles(t *testing.T, c Config, some func(Docs) []Target) {
+	m := fresh[float32](t, c)
+	d := pack(t, examples(c, 5))
 	step := func(i int) {
 		memory := encode(t, m, nil, d)
 		if _, err := m.Rollout(nil, memory, RolloutOptions{Steps: 2}); err != nil {
@@ -295,7 +312,7 @@ func TestMemorySettles(t *testing.T) {
 		}
 		memory.Free()
 		m.ZeroGrad()
-		if _, err := m.Loss(new(tape.Tape[float32]), nil, d, someTargets(d), nil, 1, Train{Step: uint64(i)}); err != nil {
+		if _, err := m.Loss(new(tape.Tape[float32]), nil, d, some(d), nil, 1, Train{Step: uint64(i)}); err != nil {
 			t.Fatal(err)
 		}
 		if n := m.pool.Lent(); n != 0 {
@@ -347,8 +364,13 @@ func TestGreedyOptions(t *testing.T) {
 // TestQuantisedRuns: in 8 bits, too, threads and the other documents change no bit, and the probabilities are about
 // those of float32.
 func TestQuantisedRuns(t *testing.T) {
-	ex := examples(small, 6)
-	m, q := fresh[float32](t, small), fresh[float32](t, small)
+	t.Run("slots", func(t *testing.T) { testQuantisedRuns(t, small) })
+	t.Run("states", func(t *testing.T) { testQuantisedRuns(t, statesOf(CatSeq)) })
+}
+
+func testQuantisedRuns(t *testing.T, c Config) {
+	ex := examples(c, 6)
+	m, q := fresh[float32](t, c), fresh[float32](t, c)
 	Quantise(nil, q)
 	greedy := func(m *Model[float32], w *kernel.Workers, ex []schemas.Example) [][]Written[float32] {
 		memory := encode(t, m, w, pack(t, ex))
@@ -385,19 +407,24 @@ func TestQuantisedRuns(t *testing.T) {
 // TestEncodeGroups: documents that are encoded in several groups, with weights laid out and the hidden layer in blocks,
 // get the bits that each gets alone from weights as they are.
 func TestEncodeGroups(t *testing.T) {
+	t.Run("slots", func(t *testing.T) { testEncodeGroups(t, small, 7) })
+	t.Run("states", func(t *testing.T) { testEncodeGroups(t, statesOf(CatSeq), 20) })
+}
+
+func testEncodeGroups(t *testing.T, c Config, n int) {
 	var ex []schemas.Example
-	for i := range 7 {
+	for i := range n {
 		e := schemas.Example{ID: fmt.Sprint(i)}
 		for j := range 290 + 20*i {
-			e.Source = append(e.Source, int32(7+(5*i+3*j)%(small.Vocab-7)))
+			e.Source = append(e.Source, int32(7+(5*i+3*j)%(c.Vocab-7)))
 		}
 		e.Extended = e.Source
 		ex = append(ex, e)
 	}
-	plain, packed := fresh[float32](t, small), fresh[float32](t, small)
+	plain, packed := fresh[float32](t, c), fresh[float32](t, c)
 	packed.Pack(nil)
 	docs := pack(t, ex)
-	groups := docs.groups(encodeTokens)
+	groups := docs.groups(c.groupTokens())
 	if len(groups) < 2 || groups[0].Lo != 0 || groups[len(groups)-1].Hi != len(ex) {
 		t.Fatalf("groups %v", groups)
 	}
@@ -410,7 +437,7 @@ func TestEncodeGroups(t *testing.T) {
 	for b := range ex {
 		alone := encode(t, plain, nil, pack(t, ex[b:b+1]))
 		s := docs.span(b)
-		if !slices.Equal(memory.X[s.Lo*small.Width:s.Hi*small.Width], alone.X) {
+		if !slices.Equal(memory.X[s.Lo*c.Width:s.Hi*c.Width], alone.X) {
 			t.Errorf("document %d: another memory than alone", b)
 		}
 		own, err := plain.Greedy(nil, alone, GreedyOptions{})

@@ -110,7 +110,8 @@ func (m *Model[T]) Evaluate(w *kernel.Workers, memory *Memory[T], targets []Targ
 		return Result[T]{}, err
 	}
 	c := &chain[T]{Pass: &op.Pass[T]{Workers: w, Pool: m.pool}}
-	x, copies := m.decode(c, rows, value[T]{}, len(memory.Docs.Source), memory.keyed)
+	seen := value[T]{flow: op.NewFlow(m.pool, memory.X, len(memory.Docs.Source), m.Width), lent: true}
+	x, copies := m.decode(c, rows, seen, len(memory.Docs.Source), memory.keyed)
 	head, err := op.NewHead(c.Pass, m.head, rows.positions, text.Null, weigh, 1)
 	loss := c.then(head, err, x, copies)
 	if c.err != nil {

@@ -14,7 +14,7 @@ type Memory[T kernel.Float] struct {
 
 	pool  *op.Pool[T]
 	keyed []op.Keyed[T] // keys and values for each decoder layer's cross-attention
-	room  [][]T         // of the keys laid out, a layer each
+	room  [][]T         // of keys, values and keys laid out; of network GRU keys and values are X
 	words []lexicon     // of each document
 }
 
@@ -58,7 +58,7 @@ func (m *Model[T]) Encode(w *kernel.Workers, docs Docs) (*Memory[T], error) {
 	}
 	memory := &Memory[T]{Docs: docs, X: m.pool.Get(len(docs.Source) * m.Width), pool: m.pool}
 	memory.keyed = m.keys(memory)
-	for _, g := range docs.groups(encodeTokens) {
+	for _, g := range docs.groups(m.groupTokens()) {
 		if err := m.encodeGroup(w, memory, g); err != nil {
 			memory.Free()
 			return nil, err
@@ -70,19 +70,34 @@ func (m *Model[T]) Encode(w *kernel.Workers, docs Docs) (*Memory[T], error) {
 	return memory, nil
 }
 
+// groupTokens is encodeTokens of the network. A recurrence multiplies a row of each document at a time: it takes as many
+// documents together as make a product.
+func (c Config) groupTokens() int {
+	if c.Network == GRU {
+		return 8 * encodeTokens
+	}
+	return encodeTokens
+}
+
 // keys is room for each decoder layer's keys and values.
 func (m *Model[T]) keys(memory *Memory[T]) []op.Keyed[T] {
 	ranges := make([]kernel.Range, memory.Docs.Len())
 	for b := range ranges {
 		ranges[b] = memory.Docs.span(b)
 	}
-	keyed := make([]op.Keyed[T], len(m.decoder))
-	for i := range keyed {
-		heads := m.decoder[i].cross.Heads
+	lay := func(k, v []T, heads int) op.Keyed[T] {
 		room := m.pool.Get(kernel.PackedKeysLen[T](ranges, heads, m.Width))
 		memory.room = append(memory.room, room)
+		return op.Keyed[T]{K: k, V: v, Packed: kernel.NewPackedKeys(k, room, ranges, heads, m.Width)}
+	}
+	if m.rnn != nil {
+		return []op.Keyed[T]{lay(memory.X, memory.X, 1)}
+	}
+	keyed := make([]op.Keyed[T], len(m.decoder))
+	for i := range keyed {
 		k, v := m.pool.Get(len(memory.X)), m.pool.Get(len(memory.X))
-		keyed[i] = op.Keyed[T]{K: k, V: v, Packed: kernel.NewPackedKeys(k, room, ranges, heads, m.Width)}
+		memory.room = append(memory.room, k, v)
+		keyed[i] = lay(k, v, m.decoder[i].cross.Heads)
 	}
 	return keyed
 }
@@ -99,7 +114,9 @@ func (m *Model[T]) encodeGroup(w *kernel.Workers, memory *Memory[T], g kernel.Ra
 	hi := lo + copy(memory.X[lo:], x.flow.X)
 	x.flow.Free()
 	for i, k := range memory.keyed {
-		m.decoder[i].cross.Keys(w, k.K[lo:hi], k.V[lo:hi], memory.X[lo:hi], len(docs.Source))
+		if m.rnn == nil {
+			m.decoder[i].cross.Keys(w, k.K[lo:hi], k.V[lo:hi], memory.X[lo:hi], len(docs.Source))
+		}
 		k.Packed.Pack(w, g.Lo, g.Hi)
 	}
 	return nil
@@ -108,9 +125,6 @@ func (m *Model[T]) encodeGroup(w *kernel.Workers, memory *Memory[T], g kernel.Ra
 // Free gives the memory's numbers back to the model's pool.
 func (m *Memory[T]) Free() {
 	m.pool.Put(m.X)
-	for _, k := range m.keyed {
-		m.pool.Put(k.K, k.V)
-	}
 	m.pool.Put(m.room...)
 	m.X, m.keyed, m.room = nil, nil, nil
 }

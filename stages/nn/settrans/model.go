@@ -15,7 +15,9 @@ type Model[T kernel.Float] struct {
 
 	params    []*op.Param[T]
 	embedding op.Embedding[T] // [V, D], encoder and decoder
-	positions []T             // [3000, D], not trained
+	rnn       *recurrent[T]   // of network GRU, which has nothing of what follows but the head; or nil
+
+	positions []T // [3000, D], not trained
 
 	bert      *bert.Model[T] // or nil and:
 	encoderIn *op.Linear[T]
@@ -72,7 +74,8 @@ func (m *Model[T]) Pack(w *kernel.Workers) {
 // Quantise makes the passes without gradients multiply in 8 bits: the weights of the encoder's and decoder's layers and
 // the vocabulary with a scale for each output, activations with one for each row; attention, norms and softmax stay as
 // they are. A few small maps on which the words depend most stay in float32 too: those behind the embeddings and in
-// front of the vocabulary, the copy gate, and the queries and keys whose attention says what is copied.
+// front of the vocabulary, the copy gate, and the queries and keys whose attention says what is copied; and those of the
+// states of GRUs, in which errors would add up.
 //
 // The passes get much faster and give about the same probabilities; a document's still depend on the document alone.
 // The model must not be trained afterwards.
@@ -92,6 +95,9 @@ func Quantise(w *kernel.Workers, m *Model[float32]) {
 // exact are the maps that are never taken to 8 bits.
 func (m *Model[T]) exact() []*op.Linear[T] {
 	exact := append(m.behindWords(), m.head.OutputFC, m.head.Gen)
+	if m.rnn != nil {
+		exact = append(exact, m.rnn.states()...)
+	}
 	if n := len(m.decoder); n > 0 {
 		last := &m.decoder[n-1].cross
 		exact = append(exact, last.Q, last.K)
@@ -101,6 +107,9 @@ func (m *Model[T]) exact() []*op.Linear[T] {
 
 // behindWords are the maps behind the embeddings; BERT has none.
 func (m *Model[T]) behindWords() []*op.Linear[T] {
+	if m.rnn != nil {
+		return m.rnn.behindWords()
+	}
 	if m.bert != nil {
 		return []*op.Linear[T]{m.decoderIn.InputFC}
 	}
@@ -112,6 +121,9 @@ func (m *Model[T]) maps() []*op.Linear[T] {
 	all := append(m.behindWords(), m.head.OutputFC)
 	if m.bert != nil {
 		all = append(all, m.bert.Maps()...)
+	}
+	if m.rnn != nil {
+		all = append(all, append(m.rnn.states(), m.rnn.between()...)...)
 	}
 	add := func(p *op.AttentionParams[T]) { all = append(all, p.Q, p.K, p.V, p.Out) }
 	for i := range m.encoder {

@@ -384,6 +384,8 @@ func TestLossGradient(t *testing.T) {
 	t.Run("slots", func(t *testing.T) { testLossGradient(t, small, someTargets) })
 	t.Run("sequences", func(t *testing.T) { testLossGradient(t, oneSlot(CatSeq), sequences) })
 	t.Run("pairs", func(t *testing.T) { testLossGradient(t, oneSlot(OneToOne), pairs) })
+	t.Run("states of sequences", func(t *testing.T) { testLossGradient(t, statesOf(CatSeq), sequences) })
+	t.Run("states of pairs", func(t *testing.T) { testLossGradient(t, statesOf(OneToOne), pairs) })
 }
 
 func testLossGradient(t *testing.T, c Config, some func(Docs) []Target) {

@@ -20,9 +20,10 @@ type chain[T kernel.Float] struct {
 type value[T kernel.Float] struct {
 	node op.Node
 	flow *op.Flow[T]
+	lent bool // the numbers are someone else's
 }
 
-// then puts l behind in. Computing at once it uses up the stream of in[0]; the other inputs stay.
+// then puts l behind in. Computing at once it uses up the stream of in[0], unless it is lent; the other inputs stay.
 func (c *chain[T]) then(l op.Layer[T], err error, in ...value[T]) value[T] {
 	if c.err == nil {
 		c.err = err
@@ -41,7 +42,7 @@ func (c *chain[T]) then(l op.Layer[T], err error, in ...value[T]) value[T] {
 	}
 	out := l.Forward(flows)
 	// Only now: a layer reads its input to the end. The memory and the copy weights are read by later layers, too.
-	if len(in) > 0 {
+	if len(in) > 0 && !in[0].lent {
 		flows[0].FreeX()
 	}
 	return value[T]{flow: out}
@@ -65,6 +66,9 @@ func layer[T kernel.Float, L op.Layer[T]](l L, err error) (op.Layer[T], error) {
 
 // encode strings the encoder together: the memory [S, D].
 func (m *Model[T]) encode(c *chain[T], docs Docs) value[T] {
+	if m.rnn != nil {
+		return m.encodeStates(c, docs)
+	}
 	if m.bert != nil {
 		return m.encodePieces(c, docs)
 	}
@@ -85,6 +89,9 @@ func (m *Model[T]) encode(c *chain[T], docs Docs) value[T] {
 // decode strings the decoder together: the last layer's stream [R, D] and the flow that carries the copy weights.
 // The memory is a value of the chain, or, if known is not nil, one whose keys and values exist for every layer.
 func (m *Model[T]) decode(c *chain[T], t *teacher, memory value[T], keys int, known []op.Keyed[T]) (x, copies value[T]) {
+	if m.rnn != nil {
+		return m.decodeStates(c, t, memory, keys)
+	}
 	rows := len(t.tokens)
 	l, err := layer[T](op.NewDecoderEmbed(c.Pass, m.decoderIn, t.tokens, t.places, t.slots))
 	x = c.then(l, err)
@@ -111,6 +118,7 @@ func (m *Model[T]) decode(c *chain[T], t *teacher, memory value[T], keys int, kn
 type teacher struct {
 	tokens, places, slots []int32          // [R]
 	self, cross           []kernel.Segment // a target each; a run of targets of one document each
+	spans                 []kernel.Range   // a target each: its document
 	positions             []op.Position    // [R]
 }
 
@@ -132,6 +140,7 @@ func teach(c Config, docs Docs, targets []Target) (*teacher, error) {
 			input = known(c, y)
 		}
 		rows := kernel.Range{Lo: lo, Hi: len(t.tokens)}
+		t.spans = append(t.spans, docs.span(g.Doc))
 		t.self = append(t.self, kernel.Segment{Q: rows, K: rows, Causal: true})
 		if i > 0 && targets[i-1].Doc == g.Doc {
 			t.cross[len(t.cross)-1].Q.Hi = rows.Hi

@@ -1,6 +1,6 @@
 package settrans
 
-// EncodeOperations is the number of multiplications and additions that a document of that many tokens takes in the
+// EncodeOperations is, of a Transformer, the number of multiplications and additions that a document of that many tokens takes in the
 // encoder and in the keys and values of the decoder's cross-attention: matrix products and attention, nothing else. A
 // gradient takes twice as many again.
 func (c Config) EncodeOperations(tokens int) float64 {
@@ -9,7 +9,7 @@ func (c Config) EncodeOperations(tokens int) float64 {
 	return 2 * (s*d*d + float64(c.EncoderLayers)*layer + float64(c.DecoderLayers)*s*2*d*d)
 }
 
-// DecodeOperations is the number for that many positions of slots, each with the distribution over the vocabulary, that
+// DecodeOperations is, of a Transformer, the number for that many positions of slots, each with the distribution over the vocabulary, that
 // look at a document of that many tokens. What they take to look at earlier positions of their slot is left out.
 func (c Config) DecodeOperations(positions, tokens int) float64 {
 	d, ff, r, s := float64(c.Width), float64(c.FF), float64(positions), float64(tokens)

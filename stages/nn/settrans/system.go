@@ -1,13 +1,14 @@
 package settrans
 
 import (
+	"errors"
 	"fmt"
 
 	"wrone2set/stages/text"
 )
 
-// System is what a network's slots were trained to write, and so how it is asked. All systems are this one network with
-// the same parameters; those but OneToSet have one slot, and no use for ∅.
+// System is what a network's slots were trained to write, and so how it is asked. All systems are one network with the
+// same parameters; those but OneToSet have one slot, and no use for ∅.
 type System string
 
 // The systems. A model folder that names none is of OneToSet: those of the first versions do not.
@@ -22,6 +23,39 @@ const (
 )
 
 const oneToSet = "one2set"
+
+// Network is what encoder and decoder are made of.
+type Network string
+
+// The networks. A model folder that names none is of Transformer: those of the first versions do not.
+const (
+	// Transformer is the one of SetTrans (Vaswani et al. 2017).
+	Transformer Network = ""
+	// GRU is a recurrent one, see recurrent. It has no slots, so it goes with the other systems: with it CatSeq is the one of
+	// Yuan et al. (ACL 2020), and OneToOne CopyRNN (Meng et al., ACL 2017).
+	GRU Network = "gru"
+)
+
+const transformer = "transformer"
+
+// ParseNetwork reads the name of a network. The error lists the names.
+func ParseNetwork(name string) (Network, error) {
+	switch n := Network(name); n {
+	case transformer:
+		return Transformer, nil
+	case GRU:
+		return n, nil
+	}
+	return "", fmt.Errorf("network is %q, not one of %s, %s", name, transformer, GRU)
+}
+
+// String is the network's name.
+func (n Network) String() string {
+	if n == Transformer {
+		return transformer
+	}
+	return string(n)
+}
 
 // ParseSystem reads the name of a system. The error lists the names.
 func ParseSystem(name string) (System, error) {
@@ -62,4 +96,31 @@ func (c Config) checkSystem() error {
 		return fmt.Errorf("slots is %d, system %s has 1", c.Slots, c.System)
 	}
 	return nil
+}
+
+// checkNetwork refuses a network that is not known, and what it has no place for.
+func (c Config) checkNetwork() error {
+	network, err := ParseNetwork(c.Network.String())
+	if err != nil || network == Transformer {
+		return err
+	}
+	var errs []error
+	for _, s := range []struct {
+		name    string
+		v, want int
+	}{{"heads", c.Heads, 0}, {"ff", c.FF, 0}, {"decoder_layers", c.DecoderLayers, 1}} {
+		if s.v != s.want {
+			errs = append(errs, fmt.Errorf("%s is %d, network %s has %d", s.name, s.v, network, s.want))
+		}
+	}
+	if c.Width%2 != 0 {
+		errs = append(errs, fmt.Errorf("d_model is %d, network %s needs an even number: half of it for each way through a document", c.Width, network))
+	}
+	if c.System == OneToSet {
+		errs = append(errs, fmt.Errorf("system is %s, network %s goes with %s and %s", c.System, network, CatSeq, OneToOne))
+	}
+	if c.Pretrained() {
+		errs = append(errs, fmt.Errorf("network %s has an encoder of its own, and encoder is set", network))
+	}
+	return errors.Join(errs...)
 }

@@ -19,8 +19,20 @@ import (
 // <sep> and <eos> are likelier than others.
 func systemDir(t testing.TB, system settrans.System, length int) string {
 	t.Helper()
-	m, err := settrans.New[float32](settrans.Config{Vocab: 30, Slots: 1, PhraseLen: length, Width: 16, Heads: 2, FF: 24,
-		EncoderLayers: 1, DecoderLayers: 2, Dropout: .1, System: system}, 5)
+	return systemDirOf(t, settrans.Config{Vocab: 30, Slots: 1, PhraseLen: length, Width: 16, Heads: 2, FF: 24,
+		EncoderLayers: 1, DecoderLayers: 2, Dropout: .1, System: system})
+}
+
+// recurrentDir is systemDir of a network of GRUs.
+func recurrentDir(t testing.TB, system settrans.System, length int) string {
+	t.Helper()
+	return systemDirOf(t, settrans.Config{Vocab: 30, Slots: 1, PhraseLen: length, Width: 16,
+		EncoderLayers: 2, DecoderLayers: 1, Dropout: .1, System: system, Network: settrans.GRU})
+}
+
+func systemDirOf(t testing.TB, c settrans.Config) string {
+	t.Helper()
+	m, err := settrans.New[float32](c, 5)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,6 +63,9 @@ func TestSystemRowsAlone(t *testing.T) {
 	for name, base := range map[string][]string{
 		"catseq":         {"--model", systemDir(t, settrans.CatSeq, 30)},
 		"catseq, beam":   {"--model", systemDir(t, settrans.CatSeq, 12), "--beam", "3"},
+		"catseq-r":       {"--model", recurrentDir(t, settrans.CatSeq, 30)},
+		"catseq-r, beam": {"--model", recurrentDir(t, settrans.CatSeq, 12), "--beam", "3", "--precision", "int8"},
+		"copyrnn":        {"--model", recurrentDir(t, settrans.OneToOne, 4), "--beam", "6"},
 		"one2one":        {"--model", systemDir(t, settrans.OneToOne, 4), "--beam", "6"},
 		"one2one, depth": {"--model", systemDir(t, settrans.OneToOne, 4), "--beam", "5", "--beam-depth", "5", "--precision", "int8", "--shortlist", "8"},
 	} {

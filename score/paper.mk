@@ -4,14 +4,14 @@
 
 SIZE    ?= $(if $(TRAIN),small,tiny)
 SEEDS   ?= 27 527 9527
-SYSTEMS ?= one2one catseq settrans settrans-unscaled slots-12 slots-16 slots-24 slots-28 settrans-batching wr no-reassign no-weighting rand-assign
+SYSTEMS ?= one2one catseq-r catseq settrans settrans-unscaled slots-12 slots-16 slots-24 slots-28 settrans-batching wr no-reassign no-weighting rand-assign
 PAPER   := $(OUT)/paper
 
 # Steps between looks at what the slots are trained on, for tables 1, 3 and 9, and how many documents are looked at.
 ASSIGNMENTS ?= --assignments-every 50 --assignments-documents 100
 
 # Systems of one slot: nothing is assigned to slots, no ∅ over-estimated, nothing chosen among.
-one_slot := one2one catseq
+one_slot := one2one catseq-r catseq
 system_of = $(word 1,$(subst /, ,$(patsubst $(PAPER)/%,%,$1)))
 of_slots  = $(if $(filter $(one_slot),$(call system_of,$1)),,$2)
 

@@ -75,15 +75,15 @@ func TestMakeAdapt(t *testing.T) {
 func TestMakePaper(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out")
 	args := []string{"-n", "paper", "OUT=" + out, "TRAIN=pool.jsonl", "VALID=valid.jsonl", "TESTS=kp20k=a.txt:b.txt in_spec=c.jsonl", "SIZE=best",
-		"SYSTEMS=catseq settrans slots-12", "SEEDS=27 527", "TRAIN_FLAGS=--epochs 2"}
+		"SYSTEMS=catseq-r settrans slots-12", "SEEDS=27 527", "TRAIN_FLAGS=--epochs 2"}
 	said, err := runMake(t, "..", args...)
 	said = strings.Join(strings.Fields(strings.ReplaceAll(said, "\\\n", " ")), " ")
 	for _, want := range []string{
 		"--train 'pool.jsonl' --valid 'valid.jsonl' --test 'kp20k=a.txt:b.txt' --test 'in_spec=c.jsonl' --preset best --out " + out + "/paper/data",
-		"--preset best,catseq --seed 27 --out " + out + "/paper/catseq/27/model --epochs 2",
-		"--choose slots --out " + out + "/paper/catseq/27/slots/kp20k",
-		"--predictions " + out + "/paper/catseq/27/slots/kp20k --documents",
-		"--training catseq_27=" + out + "/paper/catseq/27/model --result catseq_27_kp20k=" + out + "/paper/catseq/27/scores/kp20k --result catseq_27_in_spec=",
+		"--preset best,catseq-r --seed 27 --out " + out + "/paper/catseq-r/27/model --epochs 2",
+		"--choose slots --out " + out + "/paper/catseq-r/27/slots/kp20k",
+		"--predictions " + out + "/paper/catseq-r/27/slots/kp20k --documents",
+		"--training catseq-r_27=" + out + "/paper/catseq-r/27/model --result catseq-r_27_kp20k=" + out + "/paper/catseq-r/27/scores/kp20k --result catseq-r_27_in_spec=",
 		"--preset best,slots-12 --seed 527 --assignments-every 50 --assignments-documents 100 --out " + out + "/paper/slots-12/527/model --epochs 2",
 		"--choose slots --slots --out " + out + "/paper/settrans/27/slots/in_spec",
 		"--predictions " + out + "/paper/settrans/27/chosen/kp20k --documents '" + out + "/paper/data/test.kp20k-*.parquet' --out",

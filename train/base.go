@@ -47,9 +47,13 @@ func settleBase(c *Config, g stages.Given) error {
 	}
 	if shape.System != c.system() {
 		return &stages.UsageError{Err: fmt.Errorf("the model of --init-from %s is of system %s, and this run trains %s: its weights are for another task; give --preset %s, or another model",
-			from[0].Spec, shape.System, c.System, systemPreset(shape.System))}
+			from[0].Spec, shape.System, c.System, systemPreset(shape))}
 	}
-	if shape.EncoderLayers != shape.DecoderLayers && !shape.Pretrained() {
+	if shape.Network != c.made() {
+		return &stages.UsageError{Err: fmt.Errorf("the model of --init-from %s is of network %s, and this run trains one of network %s: its weights have no place there; give --preset %s, or another model",
+			from[0].Spec, shape.Network, c.Network, systemPreset(shape))}
+	}
+	if shape.EncoderLayers != shape.DecoderLayers && !shape.Pretrained() && shape.Network == settrans.Transformer {
 		return notModel(from[0], fmt.Errorf("has %d layers in the encoder and %d in the decoder, which train does not make", shape.EncoderLayers, shape.DecoderLayers))
 	}
 	for _, s := range []struct {
@@ -58,7 +62,7 @@ func settleBase(c *Config, g stages.Given) error {
 		want int
 	}{
 		{"slots", &c.Slots, shape.Slots}, {"phrase_len", &c.PhraseLen, shape.PhraseLen}, {"d_model", &c.DModel, shape.Width},
-		{"heads", &c.Heads, shape.Heads}, {"ff", &c.FF, shape.FF}, {"layers", &c.Layers, shape.DecoderLayers},
+		{"heads", &c.Heads, shape.Heads}, {"ff", &c.FF, shape.FF}, {"layers", &c.Layers, layersOf(shape)},
 	} {
 		if g.Setting(s.key) && *s.have != s.want {
 			return &stages.UsageError{Err: fmt.Errorf("%s is %d, and the model of --init-from %s has %d; leave %s out", s.key, *s.have, from[0].Spec, s.want, s.key)}
@@ -72,11 +76,16 @@ func settleBase(c *Config, g stages.Given) error {
 }
 
 // systemPreset is the preset that trains a system as it is.
-func systemPreset(s settrans.System) string {
-	if s == settrans.OneToSet {
+func systemPreset(shape settrans.Config) string {
+	switch {
+	case shape.System == settrans.OneToSet:
 		return "wr"
+	case shape.Network == settrans.GRU && shape.System == settrans.CatSeq:
+		return "catseq-r"
+	case shape.Network == settrans.GRU:
+		return shape.System.String() + " --network " + shape.Network.String()
 	}
-	return s.String()
+	return shape.System.String()
 }
 
 // modelFiles are config.json, model.safetensors and vocab.parquet of a model folder.
@@ -120,7 +129,7 @@ func start(t *stages.Task, m *settrans.Model[float32], src stages.Source, d data
 	if err := step.Finite(m); err != nil {
 		return notModel(src, err)
 	}
-	t.Log.Info("going on from the weights of "+src.Spec, "d_model", m.Width, "heads", m.Heads, "ff", m.FF, "layers", m.DecoderLayers,
+	t.Log.Info("going on from the weights of "+src.Spec, "d_model", m.Width, "heads", m.Heads, "ff", m.FF, "layers", layersOf(m.Config),
 		"slots", m.Slots, "phrase_len", m.PhraseLen)
 	return nil
 }

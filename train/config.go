@@ -16,6 +16,7 @@ import (
 // the paper, and of the authors' released script where the paper is silent.
 type Config struct {
 	System      string `key:"system" choices:"one2set,catseq,one2one" help:"what is trained: one2set, a set of slots; catseq, all keyphrases of a document in one sequence; one2one, each keyphrase by itself; the last two have presets"`
+	Network     string `key:"network" choices:"transformer,gru" help:"what encoder and decoder are made of: transformer, or gru, with systems catseq and one2one: a recurrent network; it has neither heads nor ff"`
 	Slots       int    `key:"slots" help:"slots of a document, half of them for present, half for absent phrases"`
 	PhraseLen   int    `key:"phrase_len" help:"tokens a slot emits, end token included; longer phrases are not trained on, and of catseq what is behind them in the sequence; with --encoder half as many again unless it is given"`
 	AssignSteps int    `key:"assign_steps" help:"tokens predicted for target assignment (K)"`
@@ -32,7 +33,7 @@ type Config struct {
 	DModel    int     `key:"d_model" help:"width of the network"`
 	Heads     int     `key:"heads" help:"attention heads, a divisor of d_model"`
 	FF        int     `key:"ff" help:"width of the feed-forward layers"`
-	Layers    int     `key:"layers" help:"layers of the encoder, and of the decoder; with a pretrained encoder of the decoder alone"`
+	Layers    int     `key:"layers" help:"layers of the encoder, and of the decoder; with a pretrained encoder of the decoder alone; with network gru of the encoder alone, 2 unless it is given"`
 	Dropout   float64 `key:"dropout" help:"share of activations dropped in training"`
 	KPDrop    float64 `key:"kp_drop" help:"probability that a present keyphrase is deleted from the text of a training document, which makes an absent one of it; 0: none"`
 
@@ -73,7 +74,7 @@ type Config struct {
 // defaults is the run of the paper.
 func defaults() Config {
 	c := Config{
-		System: settrans.OneToSet.String(), Slots: 20, PhraseLen: 6, AssignSteps: 2, Copies: 1, Batching: string(batch.Shuffle),
+		System: settrans.OneToSet.String(), Network: settrans.Transformer.String(), Slots: 20, PhraseLen: 6, AssignSteps: 2, Copies: 1, Batching: string(batch.Shuffle),
 		LambdaPre: 0.2, LambdaAbs: 0.1, Validate: ownLoss,
 		Anneal: string(schedule.Off), Patience: 4, Decay: 0.5, Clip: 1, Beta1: 0.9, Beta2: 0.998, Eps: 1e-9,
 		Dropout: 0.1, BatchSize: 12, EncoderLR: 2e-5, Precision: float32Precision, Seed: 27,
@@ -121,7 +122,7 @@ func (c Config) check() error {
 			errs = append(errs, fmt.Errorf(format, args...))
 		}
 	}
-	errs = append(errs, c.checkSystem())
+	errs = append(errs, c.checkSystem(), c.checkNetwork())
 	must(c.PhraseLen >= 2, "phrase_len is %d, want at least 2: one word and the end token", c.PhraseLen)
 	must(c.AssignSteps >= 1 && c.AssignSteps <= c.PhraseLen, "assign_steps is %d, want 1 to phrase_len (%d)", c.AssignSteps, c.PhraseLen)
 	must(c.Copies >= 1 && c.Copies <= c.Slots, "target_copies is %d, want 1 to slots (%d)", c.Copies, c.Slots)
@@ -130,8 +131,7 @@ func (c Config) check() error {
 	must(c.Weighting == switchOn || c.Weighting == switchOff, "weighting is %q, want on or off", c.Weighting)
 	must(c.Validate == ownLoss || c.Validate == releasedLoss, "validate is %q, want own or released", c.Validate)
 	must(c.VocabSize >= 0, "vocab_size is %d, want 0 or more", c.VocabSize)
-	must(c.DModel >= 1 && c.Heads >= 1 && c.DModel%max(c.Heads, 1) == 0, "heads (%d) do not divide d_model (%d)", c.Heads, c.DModel)
-	must(c.FF >= 1 && c.Layers >= 1, "ff is %d and layers %d, want at least 1", c.FF, c.Layers)
+	must(c.DModel >= 1 && c.Layers >= 1, "d_model is %d and layers %d, want at least 1", c.DModel, c.Layers)
 	must(c.Dropout >= 0 && c.Dropout < 1, "dropout is %g, want 0 to less than 1", c.Dropout)
 	must(c.KPDrop >= 0 && c.KPDrop < 1, "kp_drop is %g, want 0 to less than 1", c.KPDrop)
 	must(c.BatchSize >= 1 && c.Epochs >= 1, "batch_size is %d and epochs %d, want at least 1", c.BatchSize, c.Epochs)

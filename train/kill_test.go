@@ -25,12 +25,22 @@ func TestKilled(t *testing.T) {
 	}
 	data := madeData(t, 60, 12)
 	writeDocuments(t, data, validName, madeDocuments(7, 400))
-	p := stagetest.Program{Stage: "train", Args: append(slices.Clone(smallest), "--data", data, "--epochs", "16",
-		"--patience", "100", "--checkpoint-every", "7", "--assignments-every", "20", "--assignments-documents", "6",
+	t.Run("wr", func(t *testing.T) {
+		whole := testKilled(t, append(slices.Clone(smallest), "--data", data, "--epochs", "16",
+			"--assignments-every", "20", "--assignments-documents", "6"))
+		if len(there(filepath.Join(whole, choiceFile))) == 0 {
+			t.Errorf("no %s", choiceFile)
+		}
+	})
+	t.Run("catseq-r", func(t *testing.T) { testKilled(t, append(oneSlotFlags("catseq-r"), "--data", data, "--epochs", "32")) })
+}
+
+func testKilled(t *testing.T, args []string) (whole string) {
+	p := stagetest.Program{Stage: "train", Args: append(args, "--patience", "100", "--checkpoint-every", "7",
 		"--warmup", "30", "--anneal", "linear", "--average", "0.95")}
-	whole := filepath.Join(t.TempDir(), "whole")
-	if r := p.Run(t, whole); r.Code != stages.ExitDone || len(there(filepath.Join(whole, choiceFile))) == 0 {
-		t.Fatalf("exit code %d, or no %s\n%s", r.Code, choiceFile, r.Stderr)
+	whole = filepath.Join(t.TempDir(), "whole")
+	if r := p.Run(t, whole); r.Code != stages.ExitDone {
+		t.Fatalf("exit code %d\n%s", r.Code, r.Stderr)
 	}
 	for round := range 2 {
 		out, killed := filepath.Join(t.TempDir(), "killed"), 0
@@ -46,6 +56,7 @@ func TestKilled(t *testing.T) {
 			t.Errorf("killed only %d times", killed)
 		}
 	}
+	return whole
 }
 
 // there are the files that are there of those that are meant.

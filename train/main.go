@@ -1,6 +1,6 @@
 // Program train fits a SetTrans model to examples by the WR-One2Set objective
 // of Xie et al. (EMNLP 2022), or by that of SetTrans or an ablation; or the
-// same network to those of CatSeq or One2One.
+// same network, or a recurrent one, to those of CatSeq or One2One.
 //
 //	examples ─ example.Files, batch.Plan ─► step.Learner ─► parameters
 //	                                             │
@@ -13,6 +13,7 @@
 //
 //	train --preset small,wr --data data --out model
 //	train --preset small,catseq --data data --out model-of-sequences
+//	train --preset small,catseq-r --data data --out recurrent-model-of-sequences
 //	preprocess --vocab-from model --train mine.jsonl.gz --valid-share 0.2 --out mine
 //	train --preset adapt --init-from model --data mine --out model-of-mine
 //	train --refit-choice --model model --data data --out model-for-mine
@@ -32,9 +33,11 @@ Give --data, the folder that preprocess made. Choose a size (--preset paper, sma
 settrans, settrans-unscaled, released, or a row of the paper's tables), as in --preset small,settrans. The best and
 the last parameters are kept. A run that was stopped goes on where it was.
 
-Presets catseq and one2one train systems that the paper compares with: catseq writes all keyphrases of a document in one
+Presets catseq, catseq-r and one2one train systems that the paper compares with: catseq writes all keyphrases of a document in one
 sequence, the present ones in their order in the text, then the absent ones, cut at --phrase-len; one2one learns each
-keyphrase of a document by itself, and infer searches many. A batch has --batch-size documents in every system. Settings
+keyphrase of a document by itself, and infer searches many. catseq-r is catseq with a recurrent network (--network gru):
+its encoder has --layers of gated recurrent units, each of two ways through the document of half of --d-model, its decoder
+one of --d-model. A batch has --batch-size documents in every system. Settings
 of ∅, of target assignment and of the choice of phrases are not for them.
 
 Folders that are read may lie in a bucket, s3://bucket/prefix (gs:// and azblob:// with -tags gs, azblob): their files are

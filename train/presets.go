@@ -44,8 +44,9 @@ func presets() []stages.Preset[Config] {
 		{Name: "rand-assign", Doc: "table 6: WR-One2Set whose potential slots take random targets",
 			Apply: func(c *Config) { c.Reassign = string(wr.Random) }},
 
-		{Name: "catseq", Doc: "system: CatSeq of tables 4, 5 and 8, the keyphrases of a document in one sequence", Apply: oneSlot(settrans.CatSeq)},
-		{Name: "one2one", Doc: "system: One2One, each keyphrase by itself, for infer to search many", Apply: oneSlot(settrans.OneToOne)},
+		{Name: "catseq", Doc: "system: CatSeq of tables 4, 5 and 8, the keyphrases of a document in one sequence", Apply: ofNetwork(settrans.Transformer, settrans.CatSeq)},
+		{Name: "catseq-r", Doc: "system: CatSeq(R) of tables 4, 5 and 8, CatSeq with a recurrent network", Apply: ofNetwork(settrans.GRU, settrans.CatSeq)},
+		{Name: "one2one", Doc: "system: One2One, each keyphrase by itself, for infer to search many", Apply: ofNetwork(settrans.Transformer, settrans.OneToOne)},
 	}
 }
 
@@ -94,11 +95,12 @@ func adapt(c *Config) {
 }
 
 func objectiveWR(c *Config) {
-	c.System, c.Reassign, c.Weighting = settrans.OneToSet.String(), string(wr.Paper), switchOn
+	c.System, c.Network, c.Reassign, c.Weighting = settrans.OneToSet.String(), settrans.Transformer.String(), string(wr.Paper), switchOn
 }
 
 func objectiveSetTrans(c *Config) {
-	c.System, c.Reassign, c.Weighting = settrans.OneToSet.String(), string(wr.Off), switchOff
+	objectiveWR(c)
+	c.Reassign, c.Weighting = string(wr.Off), switchOff
 }
 
 // setTransOf is SetTrans with n slots.

@@ -95,6 +95,11 @@ func (g *given) oneSlot(s settrans.System, length int) {
 	g.objectives(func(o *step.Objective) { o.System, o.Slots.Length = s, length })
 }
 
+func (g *given) recurrent(s settrans.System, length int) {
+	g.oneSlot(s, length)
+	g.network.Network, g.network.Heads, g.network.FF, g.network.DecoderLayers = "gru", 0, 0, 1 // the encoder's are settled
+}
+
 func (g *given) slots(n int) {
 	g.network.Slots = n
 	g.objectives(func(o *step.Objective) { o.Slots.Number = n })
@@ -152,6 +157,7 @@ var presetTable = []struct {
 	{"no-reassign", "table 6", func(g *given) { g.objectives(func(o *step.Objective) { o.Reassign = "off" }) }},
 	{"no-weighting", "table 6", func(g *given) { g.objectives(func(o *step.Objective) { o.Scales.Adaptive = false }) }},
 	{"catseq", "tables 4, 5 and 8", func(g *given) { g.oneSlot(settrans.CatSeq, 60) }},
+	{"catseq-r", "tables 4, 5 and 8", func(g *given) { g.recurrent(settrans.CatSeq, 60) }},
 	{"one2one", "", func(g *given) { g.oneSlot(settrans.OneToOne, 6) }},
 	{"rand-assign", "table 6", func(g *given) { g.objectives(func(o *step.Objective) { o.Reassign = "random" }) }},
 	{"released", "", func(g *given) {

@@ -60,7 +60,7 @@ func runLacking(ctx context.Context, t *stages.Task, c Config, lacking string) (
 		return err
 	}
 	t.Log.Info("training", "documents", d.train.Len(), "validation", d.valid.Len(), "parameters", model.Size(),
-		"vocabulary", model.Vocab, "system", c.System, "reassign", c.Reassign, "weighting", c.Weighting, "kernels", kernel.Path(), "precision", c.Precision)
+		"vocabulary", model.Vocab, "system", c.System, "network", c.Network, "reassign", c.Reassign, "weighting", c.Weighting, "kernels", kernel.Path(), "precision", c.Precision)
 	r := newRun(t, c, d, model)
 	r.Adam.Factors = c.factors(model)
 	if err := survey(t, r); err != nil {
@@ -126,10 +126,14 @@ func newModel(t *stages.Task, c Config, d data) (*settrans.Model[float32], error
 
 // network is the shape that the settings ask for.
 func (c Config) network(vocab int) settrans.Config {
-	return settrans.Config{
+	shape := settrans.Config{
 		Vocab: vocab, Slots: c.Slots, PhraseLen: c.PhraseLen, Width: c.DModel, Heads: c.Heads, FF: c.FF,
-		EncoderLayers: c.Layers, DecoderLayers: c.Layers, Dropout: c.Dropout, System: c.system(),
+		EncoderLayers: c.Layers, DecoderLayers: c.Layers, Dropout: c.Dropout, System: c.system(), Network: c.made(),
 	}
+	if shape.Network == settrans.GRU {
+		shape.Heads, shape.FF, shape.DecoderLayers = 0, 0, 1
+	}
+	return shape
 }
 
 // newRun hands the settings to the loop.

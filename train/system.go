@@ -56,6 +56,9 @@ func (c Config) checkSystem() error {
 
 // settleSystem makes the settings those of the system, and refuses those given by name that it has no use for.
 func settleSystem(c *Config, g stages.Given) error {
+	if err := settleNetwork(c, g); err != nil {
+		return err
+	}
 	system := c.system()
 	if system == settrans.OneToSet {
 		return nil

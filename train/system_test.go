@@ -13,6 +13,7 @@ import (
 	"wrone2set/stages"
 	"wrone2set/stages/nn/settrans"
 	"wrone2set/stages/stagetest"
+	"wrone2set/stages/stagetest/tinybert"
 	"wrone2set/stages/text"
 )
 
@@ -21,7 +22,12 @@ func oneSlotFlags(preset string) []string {
 	args := slices.Clone(smallest)
 	args[1] = "tiny," + preset
 	at := slices.Index(args, "--slots")
-	return slices.Delete(args, at, at+4) // and --phrase-len
+	args = slices.Delete(args, at, at+4) // and --phrase-len
+	if preset == "catseq-r" {
+		at = slices.Index(args, "--heads")
+		args = slices.Delete(args, at, at+4) // and --ff
+	}
+	return args
 }
 
 // A system of one slot learns the made-up corpus, with equal bytes for one thread and three; the folder says which system
@@ -29,11 +35,17 @@ func oneSlotFlags(preset string) []string {
 func TestSystemsTrain(t *testing.T) {
 	data := madeData(t, 120, 12)
 	writeDocuments(t, data, validName, madeDocuments(7, 100)) // a choice could be fitted
-	for _, system := range []settrans.System{settrans.CatSeq, settrans.OneToOne} {
-		t.Run(system.String(), func(t *testing.T) {
-			out := stagetest.Twice(t, stage, nil, append(oneSlotFlags(system.String()), "--data", data, "--epochs", "8")...)
+	for _, c := range []struct {
+		preset  string
+		system  settrans.System
+		network settrans.Network
+	}{
+		{"catseq", settrans.CatSeq, settrans.Transformer}, {"one2one", settrans.OneToOne, settrans.Transformer}, {"catseq-r", settrans.CatSeq, settrans.GRU},
+	} {
+		t.Run(c.preset, func(t *testing.T) {
+			out := stagetest.Twice(t, stage, nil, append(oneSlotFlags(c.preset), "--data", data, "--epochs", "8")...)
 			m, err := settrans.Load(out)
-			if err != nil || m.System != system || m.Slots != 1 {
+			if err != nil || m.System != c.system || m.Network != c.network || m.Slots != 1 {
 				t.Fatalf("%+v, %v", m, err)
 			}
 			if found := there(filepath.Join(out, choiceFile), filepath.Join(out, knownFile)); len(found) > 0 {
@@ -54,13 +66,20 @@ func TestSystemSettles(t *testing.T) {
 		args   []string
 		system string
 		length int
+		change func(c *Config) // beside the system
 	}{
-		{[]string{"--system", "catseq"}, "catseq", 60},
-		{[]string{"--preset", "catseq"}, "catseq", 60},
-		{[]string{"--preset", "catseq", "--phrase-len", "30"}, "catseq", 30},
-		{[]string{"--system", "one2one"}, "one2one", 6},
-		{[]string{"--preset", "one2one", "--slots", "1"}, "one2one", 6},
-		{[]string{"--preset", "one2one", "--phrase-len", "4"}, "one2one", 4},
+		{[]string{"--system", "catseq"}, "catseq", 60, nil},
+		{[]string{"--preset", "catseq"}, "catseq", 60, nil},
+		{[]string{"--preset", "catseq", "--phrase-len", "30"}, "catseq", 30, nil},
+		{[]string{"--system", "one2one"}, "one2one", 6, nil},
+		{[]string{"--preset", "one2one", "--slots", "1"}, "one2one", 6, nil},
+		{[]string{"--preset", "one2one", "--phrase-len", "4"}, "one2one", 4, nil},
+		{[]string{"--preset", "catseq-r"}, "catseq", 60, recurrentOf(2)},
+		{[]string{"--preset", "catseq-r,small"}, "catseq", 60, func(c *Config) { smallSize(c); recurrentOf(2)(c) }},
+		{[]string{"--system", "catseq", "--network", "gru"}, "catseq", 60, recurrentOf(2)},
+		{[]string{"--system", "one2one", "--network", "gru", "--layers", "3"}, "one2one", 6, recurrentOf(3)},
+		{[]string{"--preset", "catseq-r", "--network", "transformer"}, "catseq", 60, nil},
+		{[]string{"--preset", "catseq-r", "--d-model", "100"}, "catseq", 60, func(c *Config) { recurrentOf(2)(c); c.DModel = 100 }},
 	} {
 		enough := errors.New("enough")
 		var got Config
@@ -73,10 +92,18 @@ func TestSystemSettles(t *testing.T) {
 		want := defaults()
 		want.System, want.Slots, want.PhraseLen, want.Reassign, want.Weighting = c.system, 1, c.length, "off", "off"
 		want.ChoiceDocuments, want.Known = 0, 0
+		if c.change != nil {
+			c.change(&want)
+		}
 		if !strings.Contains(r.Stderr, enough.Error()) || got != want {
 			t.Errorf("%v: %+v\nwant %+v\n%s", c.args, got, want, r.Stderr)
 		}
 	}
+}
+
+// recurrentOf is what a recurrent network of so many layers changes.
+func recurrentOf(layers int) func(c *Config) {
+	return func(c *Config) { c.Network, c.Heads, c.FF, c.Layers = "gru", 0, 0, layers }
 }
 
 // What has no place is counted and said.
@@ -96,7 +123,8 @@ func TestSurvey(t *testing.T) {
 
 func TestSystemRefusals(t *testing.T) {
 	data := madeData(t, 12, 4)
-	set, catseq := filepath.Join(t.TempDir(), "set"), filepath.Join(t.TempDir(), "catseq")
+	set, catseq, catseqR := filepath.Join(t.TempDir(), "set"), filepath.Join(t.TempDir(), "catseq"), filepath.Join(t.TempDir(), "catseq-r")
+	stagetest.Do(t, stage, append(oneSlotFlags("catseq-r"), "--data", data, "--epochs", "1", "--out", catseqR)...)
 	stagetest.Do(t, stage, append(slices.Clone(smallest), "--data", data, "--epochs", "1", "--out", set)...)
 	stagetest.Do(t, stage, append(oneSlotFlags("catseq"), "--data", data, "--epochs", "1", "--out", catseq)...)
 	size := len(madeVocabulary())
@@ -124,6 +152,19 @@ func TestSystemRefusals(t *testing.T) {
 			[]string{"--data", data, "--init-from", catseq}},
 		{"from catseq to one2one", stages.ExitUsage, []string{"is of system catseq, and this run trains one2one"},
 			[]string{"--data", data, "--preset", "one2one", "--init-from", catseq}},
+		{"network", stages.ExitUsage, []string{`network is "lstm", not one of transformer, gru`}, []string{"--data", data, "--preset", "catseq-r", "--network", "lstm"}},
+		{"slots of gru", stages.ExitUsage, []string{"network gru has no slots, and this run trains system one2set", "--preset catseq-r"}, []string{"--data", data, "--network", "gru"}},
+		{"one slot of gru", stages.ExitUsage, []string{"slots is 4, and system catseq has 1"}, []string{"--data", data, "--preset", "catseq-r", "--slots", "4"}},
+		{"heads", stages.ExitUsage, []string{"heads goes with network transformer, and this run trains one of network gru"}, []string{"--data", data, "--preset", "catseq-r", "--heads", "2"}},
+		{"ff", stages.ExitUsage, []string{"ff goes with network transformer"}, []string{"--data", data, "--preset", "catseq-r", "--ff", "32"}},
+		{"odd", stages.ExitUsage, []string{"d_model is 15, network gru needs an even number"}, []string{"--data", data, "--preset", "catseq-r", "--d-model", "15"}},
+		{"encoder of gru", stages.ExitUsage, []string{"network gru has an encoder of its own"}, []string{"--data", data, "--preset", "catseq-r", "--encoder", tinybert.Write(t, madePieces...)}},
+		{"from catseq-r", stages.ExitUsage, []string{catseqR + " is of network gru, and this run trains one of network transformer", "--preset catseq-r"},
+			[]string{"--data", data, "--preset", "catseq", "--init-from", catseqR}},
+		{"from catseq to catseq-r", stages.ExitUsage, []string{catseq + " is of network transformer, and this run trains one of network gru", "--preset catseq,"},
+			[]string{"--data", data, "--preset", "catseq-r", "--init-from", catseq}},
+		{"from catseq-r of others", stages.ExitUsage, []string{"layers is 3, and the model of --init-from " + catseqR + " has 1"},
+			[]string{"--data", data, "--preset", "catseq-r", "--layers", "3", "--init-from", catseqR}},
 		{"nothing to train", stages.ExitInput, []string{silent, "no training example has a keyphrase", "one2one"}, []string{"--data", silent, "--preset", "one2one"}},
 		{"nothing to check", stages.ExitInput, []string{unchecked, "no validation example has a keyphrase"}, []string{"--data", unchecked, "--preset", "one2one"}},
 	} {
@@ -135,11 +176,22 @@ func TestSystemRefusals(t *testing.T) {
 
 // Going on from a model of the same system takes its length over.
 func TestSystemInitFrom(t *testing.T) {
-	data, dir := madeData(t, 12, 4), t.TempDir()
-	first, second := filepath.Join(dir, "first"), filepath.Join(dir, "second")
-	stagetest.Do(t, stage, append(oneSlotFlags("catseq"), "--phrase-len", "20", "--data", data, "--epochs", "1", "--out", first)...)
-	stagetest.Do(t, stage, "--preset", "adapt,catseq", "--data", data, "--init-from", first, "--epochs", "1", "--out", second)
-	if m, err := settrans.Load(second); err != nil || m.PhraseLen != 20 || m.System != settrans.CatSeq {
-		t.Errorf("%+v, %v", m, err)
+	data := madeData(t, 12, 4)
+	for _, preset := range []string{"catseq", "catseq-r"} {
+		dir := t.TempDir()
+		first, second := filepath.Join(dir, "first"), filepath.Join(dir, "second")
+		stagetest.Do(t, stage, append(oneSlotFlags(preset), "--phrase-len", "20", "--data", data, "--epochs", "1", "--out", first)...)
+		said := stagetest.Do(t, stage, "--preset", "adapt,"+preset, "--data", data, "--init-from", first, "--epochs", "1", "--out", second).Stderr
+		a, err := settrans.Load(first)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a.Dropout = .1 // of adapt, as ever
+		if m, err := settrans.Load(second); err != nil || m.PhraseLen != 20 || m.System != settrans.CatSeq || m.Config != a.Config {
+			t.Errorf("%+v, %v", m.Config, err)
+		}
+		if want := "layers=1 slots=1 phrase_len=20"; !strings.Contains(said, want) {
+			t.Errorf("no %s in\n%s", want, said)
+		}
 	}
 }

@@ -32,6 +32,9 @@ func TestMainTables(t *testing.T) {
 	if c := cell(t, s, "4", "settrans", "kp20k/present/f1@M"); c.Seeds != 1 || c.Value != 0.25 || c.Deviation != 0 || c.Paper.Value != 0.392 {
 		t.Errorf("settrans %+v", c)
 	}
+	if c := cell(t, s, "5", "catseq-r", "kp20k/absent/f1@M"); c.Paper == nil || c.Paper.Value != 0.032 {
+		t.Errorf("%+v of CatSeq(R)", c)
+	}
 	if c := cell(t, s, "4", "catseq", "kp20k/present/f1@5"); c.Seeds != 0 || c.Paper == nil || c.Paper.Value != 0.332 {
 		t.Errorf("a system without a run: %+v", c)
 	}

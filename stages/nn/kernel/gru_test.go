@@ -115,8 +115,10 @@ func TestGRUGradient(t *testing.T) {
 
 func TestGRUChecks(t *testing.T) {
 	for name, f := range map[string]func(){
-		"a":  func() { GRU(nil, make([]float64, 2), make([]float64, 5), make([]float64, 6), make([]float64, 2), 1, 2) },
-		"dh": func() { GRUGrad(nil, make([]float64, 1), make([]float64, 6), make([]float64, 6), make([]float64, 2), make([]float64, 2), 1, 2) },
+		"a": func() { GRU(nil, make([]float64, 2), make([]float64, 5), make([]float64, 6), make([]float64, 2), 1, 2) },
+		"dh": func() {
+			GRUGrad(nil, make([]float64, 1), make([]float64, 6), make([]float64, 6), make([]float64, 2), make([]float64, 2), 1, 2)
+		},
 	} {
 		func() {
 			defer func() {

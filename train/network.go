@@ -32,8 +32,6 @@ func (c Config) checkNetwork() error {
 	switch {
 	case err != nil:
 		return err
-	case network == settrans.GRU && c.system() == settrans.OneToSet:
-		return fmt.Errorf("network %s has no slots, and this run trains system %s: give --preset catseq-r, or system %s or %s", network, c.System, settrans.CatSeq, settrans.OneToOne)
 	case network == settrans.GRU && c.DModel%2 != 0:
 		return fmt.Errorf("d_model is %d, network %s needs an even number: half of it for each way through a document", c.DModel, network)
 	case network == settrans.Transformer && (c.Heads < 1 || c.DModel%c.Heads != 0):
@@ -56,6 +54,10 @@ func layersOf(shape settrans.Config) int {
 func settleNetwork(c *Config, g stages.Given) error {
 	if c.made() != settrans.GRU {
 		return nil
+	}
+	if c.system() == settrans.OneToSet {
+		return &stages.UsageError{Err: fmt.Errorf("network %s has no slots, and this run trains system %s: give --preset catseq-r, or system %s or %s",
+			c.Network, c.System, settrans.CatSeq, settrans.OneToOne)}
 	}
 	for _, key := range []string{"heads", "ff"} {
 		if g.Setting(key) {

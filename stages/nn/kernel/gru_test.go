@@ -99,8 +99,8 @@ func TestGRUGradient(t *testing.T) {
 	u := newUnit[float64](rows, d)
 	dy := random[float64](rows*d, 4)
 	_, da := u.step(t, nil)
-	db, dh := append([]float64(nil), u.b...), make([]float64, rows*d)
-	dh = guarded(t, "GRUGrad", rows*d, func(dh []float64) { GRUGrad(NewWorkers(2), dh, da, db, dy, u.h, rows, d) })
+	db := append([]float64(nil), u.b...)
+	dh := guarded(t, "GRUGrad", rows*d, func(dh []float64) { GRUGrad(NewWorkers(2), dh, da, db, dy, u.h, rows, d) })
 	value := func() (s float64) {
 		y, _ := u.step(t, nil)
 		for i, v := range y {

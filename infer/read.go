@@ -17,6 +17,7 @@ type source struct {
 	set    corpus.Set
 	config Config
 	total  int64            // rows, -1 if it takes reading to know
+	files  [][]string       // of each of set
 	rows   map[string]int64 // of files, as far as they are known
 	index  *corpus.Index    // nil where all is one part
 	parts  *corpus.Parts    // of index
@@ -26,7 +27,13 @@ type source struct {
 func openSource(t *stages.Task, c Config) (*source, error) {
 	s := &source{config: c, rows: map[string]int64{}}
 	for _, in := range t.Input("documents") {
-		s.set = append(s.set, corpus.Files(in.Files, in.Pair, c.options(t))...)
+		set := corpus.Files(in.Files, in.Pair, c.options(t))
+		for i := range set {
+			if s.files = append(s.files, in.Files[i:i+1]); in.Pair {
+				s.files[len(s.files)-1] = in.Files
+			}
+		}
+		s.set = append(s.set, set...)
 	}
 	if err := c.Suit(s.set); err != nil {
 		return nil, err
@@ -139,6 +146,8 @@ func (s *source) part(t *stages.Task) (*documents, error) {
 		if in.Batches, err = s.parts.Part(t.Shard.Index); err != nil {
 			return nil, err
 		}
+		from, to := s.index.PartFiles(t.Shard.Index)
+		t.Uses("documents", slices.Concat(s.files[from:to]...))
 		// The share of bad rows is that of the whole: they may well stand together.
 		in.ids, total = s.index.IDs(t.Shard.Index), s.index.Rows
 	}

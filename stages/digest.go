@@ -73,9 +73,9 @@ func (j *job) known() []string {
 
 // atRest fails when an input is not what digest described any more: whatever Run read of it, the manifest would say
 // otherwise.
-func (j *job) atRest(ctx context.Context) error {
+func (j *job) atRest(ctx context.Context, inputs []manifest.Input) error {
 	mark := &j.output.Mark
-	for _, in := range mark.Inputs {
+	for _, in := range inputs {
 		for _, f := range in.Files {
 			file := filepath.FromSlash(f.Path)
 			same, err := j.digester.AtRest(ctx, f)

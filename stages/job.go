@@ -8,6 +8,7 @@ import (
 	"io"
 	"maps"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -63,7 +64,7 @@ func (j *job) execute(ctx context.Context, con *cli.Console, threads int, stdout
 func (j *job) task(out *folder.Attempt, con *cli.Console, threads int, stdout io.Writer) *Task {
 	t := &Task{Log: con.Log(), Threads: threads, Shard: Shard(out.Shard), Key: out.Mark.Key, Stdout: stdout,
 		stage: out.Mark.Stage, inputs: maps.Clone(j.inputs), output: out, console: con, maxRejects: j.maxRejects, streams: j.stream,
-		notes: map[string]any{}, rows: map[string]int64{}, job: j}
+		notes: map[string]any{}, rows: map[string]int64{}, uses: map[string][]string{}, job: j}
 	if j.layout == InPlace {
 		t.dir = out.Dir
 	}
@@ -98,7 +99,7 @@ func (j *job) fill(ctx context.Context, t *Task, started time.Time, run func() e
 		return nil, err
 	}
 	// After the last byte was read and before anything says that the output is finished.
-	if err := j.atRest(ctx); err != nil {
+	if err := j.atRest(ctx, t.used(j.output.Mark.Inputs)); err != nil {
 		return nil, err
 	}
 	m := j.record(t, started)
@@ -186,10 +187,24 @@ func work(ctx context.Context, t *Task, run func() error, rejects bool) error {
 	return t.output.Filled()
 }
 
+// used are the inputs of an output without the files that this part of it does not read.
+func (t *Task) used(inputs []manifest.Input) (used []manifest.Input) {
+	for _, in := range inputs {
+		in.Files = slices.Clone(in.Files) // record puts the rows into them
+		if files, ok := t.uses[in.Port]; ok {
+			in.Files = slices.DeleteFunc(in.Files, func(f manifest.File) bool { return !slices.Contains(files, filepath.FromSlash(f.Path)) })
+		}
+		if len(in.Files) > 0 {
+			used = append(used, in)
+		}
+	}
+	return used
+}
+
 // record is the manifest of what t made, but for the files.
 func (j *job) record(t *Task, started time.Time) *manifest.Manifest {
 	mark := &t.output.Mark
-	m := &manifest.Manifest{Stage: mark.Stage, Version: mark.Version, Key: mark.Key, Config: j.config, Inputs: mark.Inputs,
+	m := &manifest.Manifest{Stage: mark.Stage, Version: mark.Version, Key: mark.Key, Config: j.config, Inputs: t.used(mark.Inputs),
 		Read: t.read, Rejects: t.rejects, Info: machine(t.Threads, started)}
 	settings := map[string]json.RawMessage{}
 	if json.Unmarshal(j.config, &settings) == nil {

@@ -140,6 +140,10 @@ func (j *job) executeParts(ctx context.Context, con *cli.Console, threads int, s
 		return err
 	}
 	if t.parts.Of > 1 {
+		// Each part has looked at the files that it read.
+		if err := j.atRest(ctx, j.output.Mark.Inputs); err != nil {
+			return err
+		}
 		if err := j.output.Complete(ctx, t.parts.Of); err != nil {
 			return err
 		}

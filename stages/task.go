@@ -38,6 +38,7 @@ type Task struct {
 	reject  *File
 	notes   map[string]any
 	rows    map[string]int64 // of input files
+	uses    map[string][]string
 }
 
 // Input returns the sources given for the input, in the order of the command line; none for one that was not given.
@@ -108,6 +109,14 @@ func (t *Task) Rows(file string, n int64) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.rows[file] = n
+}
+
+// Uses says which files of an input a part reads, where they are not all: the part's manifest lists these alone, and whether
+// the others stay as they are is no matter to it. The manifest of the whole output lists all.
+func (t *Task) Uses(input string, files []string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.uses[input] = files
 }
 
 // Note puts a fact into the manifest: a count, or a map of counts by cause. The value must marshal to JSON.

@@ -110,6 +110,18 @@ func (r *Batches) identify() func(*Batch) ([]identified, error) {
 // PartRows is the number of rows of a part.
 func (x *Index) PartRows(part int) int64 { return min(x.Part, x.Rows-int64(part)*x.Part) }
 
+// PartFiles are the numbers in the set of the files that a part reads, from one up to another that is not read any more.
+func (x *Index) PartFiles(part int) (from, to int) {
+	from, to = x.Parts[part].File, len(x.Files)
+	if part+1 < len(x.Parts) {
+		next := x.Parts[part+1]
+		if to = next.File; next.At.Rows > 0 {
+			to++
+		}
+	}
+	return from, max(to, from+1)
+}
+
 // Encode writes the index as lines of JSON, one a part.
 func (x *Index) Encode() ([]byte, error) {
 	var b bytes.Buffer

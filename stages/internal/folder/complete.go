@@ -1,9 +1,19 @@
 package folder
 
 import (
+	"slices"
+
 	"wrone2set/stages/internal/fault"
 	"wrone2set/stages/internal/manifest"
 )
+
+// completeNow is complete where nobody will call it later.
+func (s *sharded) completeNow() error {
+	if s.Later {
+		return nil
+	}
+	return s.complete()
+}
 
 // complete writes the folder's manifest when all shards are there. The caller holds the lock: of two that finish the
 // last two shards at once the second one sees both.
@@ -36,14 +46,15 @@ func (s *sharded) complete() error {
 		}
 		parts = append(parts, m)
 	}
-	err = union(parts).Write(s.Store, s.record())
+	err = union(parts, s.Mark.Inputs).Write(s.Store, s.record())
 	s.at("folder recorded")
 	return err
 }
 
-// union is the manifest of the folder of all shards.
-func union(parts []*manifest.Manifest) *manifest.Manifest {
+// union is the manifest of the folder of all shards, which was made of the inputs.
+func union(parts []*manifest.Manifest, inputs []manifest.Input) *manifest.Manifest {
 	m := *parts[0]
+	m.Inputs = withRows(inputs, parts)
 	m.Shard, m.Shards, m.Outputs, m.Read, m.Rejects = "", len(parts), nil, 0, 0
 	m.Info.Seconds = 0
 	var notes []any
@@ -57,4 +68,28 @@ func union(parts []*manifest.Manifest) *manifest.Manifest {
 	}
 	m.Notes = map[string]any{manifest.ShardNotes: notes}
 	return &m
+}
+
+// withRows are the inputs with the numbers of rows that parts of them know.
+func withRows(inputs []manifest.Input, parts []*manifest.Manifest) (all []manifest.Input) {
+	rows := map[string]*int64{}
+	for _, p := range parts {
+		for _, in := range p.Inputs {
+			for _, f := range in.Files {
+				if f.Rows != nil {
+					rows[f.Path] = f.Rows
+				}
+			}
+		}
+	}
+	for _, in := range inputs {
+		in.Files = slices.Clone(in.Files)
+		for i, f := range in.Files {
+			if n, known := rows[f.Path]; known {
+				in.Files[i].Rows = n
+			}
+		}
+		all = append(all, in)
+	}
+	return all
 }

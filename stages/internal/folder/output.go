@@ -26,7 +26,7 @@ type Output struct {
 	Mark   manifest.Mark  // whose it is and for which key
 	Force  bool           // made even where it is there, and over one of another key
 	Verify bool           // digests are recomputed, whatever size and mtime say
-	Later  bool           // [Output.Complete] will be called: in a bucket nobody looks after every part whether it was the last one
+	Later  bool           // [Output.Complete] will be called: nobody looks after every part whether it was the last one
 	Log    *slog.Logger
 	// Accept is what an output that is there has to pass, besides having the key, before it is taken for the wanted one.
 	Accept func(found *manifest.Manifest, path string) error

@@ -44,7 +44,7 @@ func (s *sharded) find(ctx context.Context) (done *manifest.Manifest, err error)
 	}
 	// Whoever finished the last shard may have been killed before the folder's manifest: every shard that finds itself
 	// made writes it then, or nobody would.
-	if err := s.complete(); err != nil {
+	if err := s.completeNow(); err != nil {
 		return nil, err
 	}
 	return s.take(m, path)
@@ -107,7 +107,7 @@ func (s *sharded) seal(ctx context.Context, m *manifest.Manifest) (err error) {
 	}
 	if path != "" && !s.Force {
 		if m, _, err := s.intact(path); m != nil || err != nil {
-			return errors.Join(err, s.complete()) // another attempt was faster
+			return errors.Join(err, s.completeNow()) // another attempt was faster
 		}
 	}
 	// Before the first rename: a manifest must never list files that are being replaced.
@@ -131,7 +131,7 @@ func (s *sharded) seal(ctx context.Context, m *manifest.Manifest) (err error) {
 	}
 	s.at("shard recorded")
 	os.Remove(s.failedFile()) // of an earlier attempt, where one failed
-	return s.complete()
+	return s.completeNow()
 }
 
 // recordName is the manifest of a shard: named after its first file, in the order of the declared outputs.

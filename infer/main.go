@@ -62,7 +62,7 @@ More than --part-documents documents are labelled in parts, each of which has fi
 a run that was killed goes on at the part that it was at, when it is started again with the same command. Any number of
 processes can make the parts of one folder: --shard i/n has the parts i, i+n, …; without it the variables of an array job
 (Kubernetes with --shards, Slurm, AWS Batch, Cloud Run, Batch of Google) say which shard this is. --status says how far a
-folder is. Where parts begin is found out once, by reading the corpus; gzip, and zstd of one frame, cannot be entered in
+folder is, with --json for programs. Where parts begin is found out once, by reading the corpus; gzip, and zstd of one frame, cannot be entered in
 the middle, and every process reads them through. What comes from a pipe is one part.`,
 		Inputs: []stages.Input{
 			{Name: "model", Doc: "the folder that train wrote", Schema: "model", Required: true, Default: pretrained.Model(), Remote: true,
@@ -82,7 +82,8 @@ the middle, and every process reads them through. What comes from a pipe is one 
 		},
 		Config: defaults(),
 		Actions: []stages.Action{
-			{Name: "status", Value: "FOLDER", Doc: "print how far a labelling is: parts done, in work and left, rate, failures", Do: status},
+			{Name: "status", Value: "FOLDER", Doc: "print how far a labelling is: parts done, in work and left, rate, failures", Do: status,
+				JSON: statusJSON, Shape: progress{}},
 		},
 		Presets: []stages.Preset[Config]{
 			{Name: "released", Doc: "as the authors' released code does where it departs from the paper", Apply: func(c *Config) { c.Released = true }},

@@ -1,6 +1,10 @@
 package main
 
 import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -41,9 +45,11 @@ stopped   0
 failed    1
           part 0: 1 of 40 rows are bad [^\n]*rejects-00000-of-00003.jsonl
 `)
+	statusGolden(t, out, "status.json")
 	if code, log := infer(t, append(args, "--max-rejects", "3%")...); code != 0 {
 		t.Fatal(log)
 	}
+	statusGolden(t, out, "statusdone.json")
 	said(`parts     3, 100 documents
 done      3, 100 documents, 3 rejected
 in work   0
@@ -56,7 +62,48 @@ failed    0
 	if r := stagetest.Do(t, stage(), "--status", one); !strings.HasPrefix(r.Stdout, "parts     1, 100 documents\ndone      1, 100 documents, 3 rejected\n") {
 		t.Error(r.Stdout)
 	}
-	if r := stagetest.Do(t, stage(), "--describe"); !strings.Contains(r.Stdout, `"flag": "--status"`) {
+}
+
+// statusGolden holds --status --json against a golden in which no rate is told, and its fields against those of --describe.
+func statusGolden(t *testing.T, out, golden string) {
+	t.Helper()
+	got := stagetest.Do(t, stage(), "--status", out, "--json").Stdout
+	told := regexp.MustCompile(`("rate"|"rate_of_process"|"seconds_left"): [0-9.e-]*[1-9][0-9.e-]*`).ReplaceAllString(got, "$1: 1")
+	told = regexp.MustCompile(`are listed in [^"]*`).ReplaceAllString(told, "are listed in …")
+	told = regexp.MustCompile(`first [^ ]*/`).ReplaceAllString(told, "first …/")
+	path := filepath.Join("testdata", golden)
+	if stagetest.Update() {
+		if err := os.WriteFile(path, []byte(told), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if want := string(readFile(t, path)); told != want {
+		t.Errorf("%s\nwant\n%s", told, want)
+	}
+	var described struct {
+		Actions []struct {
+			Flag string
+			JSON []struct{ Name, Type, Help string }
+		}
+	}
+	var fields map[string]any
+	err := errors.Join(json.Unmarshal([]byte(stagetest.Do(t, stage(), "--describe").Stdout), &described), json.Unmarshal([]byte(got), &fields))
+	if err != nil || len(described.Actions) != 1 || described.Actions[0].Flag != "--status" || len(described.Actions[0].JSON) != len(fields) {
+		t.Fatalf("%+v, %v", described, err)
+	}
+	for _, f := range described.Actions[0].JSON {
+		kind := map[string]string{"boolean": "bool", "integer": "float64", "number": "float64", "array": "[]interface {}"}[f.Type]
+		if got := fmt.Sprintf("%T", fields[f.Name]); got != kind || f.Help == "" {
+			t.Errorf("%+v is %s", f, got)
+		}
+	}
+}
+
+// TestJSONFlag: --json is for what can print it.
+func TestJSONFlag(t *testing.T) {
+	stagetest.Refused(t, stage(), stages.ExitUsage, []string{"--json goes with --status"}, "--json", "--documents", "none", "--out", "none")
+	stagetest.Refused(t, stage(), stages.ExitInput, []string{"is no output that a stage has begun"}, "--json", "--status", t.TempDir())
+	if r := stagetest.Do(t, stage(), "--help"); !strings.Contains(r.Stdout, "with --status: print it as JSON") {
 		t.Error(r.Stdout)
 	}
 }

@@ -45,7 +45,7 @@ func (s Stage[C]) description() Description {
 		{Code: ExitInput, Means: "an input is missing, broken or unfinished, or has too many bad rows"},
 	}
 	for _, a := range s.Actions {
-		d.Actions = append(d.Actions, cli.ActionDescription{Flag: "--" + a.Name, Value: a.Value, Doc: a.Doc})
+		d.Actions = append(d.Actions, a.Describe())
 	}
 	for _, p := range s.Presets {
 		d.Presets = append(d.Presets, PresetDescription{Name: p.Name, Doc: p.Doc, Size: p.Size})

@@ -55,11 +55,16 @@ func (s Stage[C]) Validate() error {
 	for _, f := range fields {
 		claim("setting", f.Flag())
 	}
+	inJSON := false
 	for _, a := range s.Actions {
 		if !nameForm.MatchString(a.Name) || a.Value == "" || a.Doc == "" || a.Do == nil {
 			add("action %q: want a name of lower-case letters, digits and dashes, a word for its value, a doc and Do", a.Name)
 		}
 		claim("action", a.Name)
+		if a.JSON != nil && !inJSON {
+			claim("action", "json")
+			inJSON = true
+		}
 	}
 	errs = append(errs, validatePresets(s.Presets)...)
 	if err := errors.Join(errs...); err != nil {

@@ -71,8 +71,11 @@ func (p *Program) action(c *cli.Context, stdout io.Writer, con *Console) error {
 	}
 	for _, a := range p.Actions {
 		if c.IsSet(a.Name) {
-			return a.Do(c.String(a.Name), stdout)
+			return p.act(a, c.String(a.Name), c.Bool(jsonFlag), stdout)
 		}
+	}
+	if c.Bool(jsonFlag) {
+		return fault.Usagef("--%s goes with %s", jsonFlag, strings.Join(p.inJSON(), ", "))
 	}
 	if err := con.set(c.Bool("quiet"), c.String("log-format")); err != nil {
 		return err

@@ -118,13 +118,6 @@ type OutputDescription struct {
 	Working  bool   `json:"working,omitempty"`
 }
 
-// ActionDescription is an action in a Description.
-type ActionDescription struct {
-	Flag  string `json:"flag"`
-	Value string `json:"value"` // what stands for its value: FOLDER
-	Doc   string `json:"doc"`
-}
-
 // PresetDescription is a preset in a Description.
 type PresetDescription struct {
 	Name string `json:"name"`
@@ -132,12 +125,7 @@ type PresetDescription struct {
 	Size bool   `json:"size,omitempty"` // a list without one keeps that of pipeline.yaml
 }
 
-func (d Description) write(w io.Writer) error {
-	e := json.NewEncoder(w)
-	e.SetIndent("", "  ")
-	e.SetEscapeHTML(false)
-	return e.Encode(d)
-}
+func (d Description) write(w io.Writer) error { return writeJSON(w, d) }
 
 func (d Description) presetNames() (names []string) {
 	for _, p := range d.Presets {

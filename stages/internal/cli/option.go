@@ -2,6 +2,7 @@ package cli
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -46,6 +47,9 @@ func (p *Program) groups() []group {
 	var actions []option
 	for _, a := range p.Actions {
 		actions = append(actions, option{name: a.Name, value: a.Value, doc: a.Doc + " and stop", path: true})
+	}
+	if names := p.inJSON(); len(names) > 0 {
+		actions = append(actions, option{name: jsonFlag, doc: "with " + strings.Join(names, ", ") + ": print it as JSON"})
 	}
 	return []group{
 		{title: "Input", note: "a file, a folder, a 'glob' in quotes, or source.txt:target.txt", options: inputs},

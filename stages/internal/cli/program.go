@@ -27,14 +27,6 @@ type Program struct {
 	named []string // keys of the settings that a flag or the section gives
 }
 
-// Action is something that the program does instead of its work, when it is given a flag of its own: --show FOLDER.
-type Action struct {
-	Name  string // the flag; lower case, letters, digits and dashes
-	Value string // what stands for its value in the help, FOLDER
-	Doc   string // one line for the help text
-	Do    func(value string, stdout io.Writer) error
-}
-
 // Call is a command line that was understood, but for its inputs and the texts of --shard, --shards and --max-rejects: what they
 // mean, and whether they are allowed, is for the stage to say.
 type Call struct {

@@ -6,7 +6,8 @@ with type, default, choices and help, and their exit codes say which failures ar
     label       a corpus in shards, a mapped task each, by the model that is part of infer or another
     keyphrases  preprocess -> train -> label the test set in shards -> score, whose task has a button to the report
 
-The programs are those of the folder KEYPHRASES_BIN, or of PATH.
+The programs are those of the folder KEYPHRASES_BIN, or of PATH. KEYPHRASES_SERVED is the default of the parameter served: the
+address at which a web server has the outputs, to which the button then leads.
 """
 
 import functools
@@ -75,6 +76,13 @@ def run(stage, params, *arguments):
     raise AirflowFailException(said)
 
 
+def report(out, served):
+    """The address of the report in a folder of outputs, which is served at an address or else a file of this machine."""
+    if served:
+        return served.rstrip("/") + "/scores/report.html"
+    return pathlib.Path(out, "scores", "report.html").absolute().as_uri()
+
+
 class Report(BaseOperatorLink):
     """The button to what a task returned, the address of a report."""
 
@@ -117,6 +125,8 @@ with DAG("keyphrases", schedule=None, default_args=RETRY, tags=["keyphrases"], d
         "valid": Param("valid.jsonl.gz", description="documents to check the training with", **CORPUS),
         "test": Param("test.jsonl.gz", description="documents with keyphrases to score the model by", **CORPUS),
         "out": Param("run", description="folder of all outputs", **CORPUS),
+        "served": Param(os.environ.get("KEYPHRASES_SERVED"), type=["null", "string"],
+                        description="address at which a web server has the folder of all outputs, for the link to the report; none: file://"),
         "preset": Param("small,wr", type="string", description="presets of the training: a size and an objective"),
         "shards": Param(4, type="integer", minimum=1, maximum=99999, description="tasks that the test set is labelled by"),
         **form("preprocess", "train", "infer", "score")}):
@@ -143,7 +153,7 @@ with DAG("keyphrases", schedule=None, default_args=RETRY, tags=["keyphrases"], d
         """Returns the address of the report."""
         run("score", params, "--predictions", params["out"] + "/predictions", "--documents", params["out"] + "/data/test.test-*.parquet",
             "--out", params["out"] + "/scores")
-        return pathlib.Path(params["out"], "scores", "report.html").absolute().as_uri()
+        return report(params["out"], params["served"])
 
     parts, scores = test_shards(), score()
     scores.operator.operator_extra_links = (Report(),)

@@ -52,8 +52,12 @@ once 64 "$(conf corpus.jsonl never ',"infer_min_score":2')"
 
 "$bin/preprocess" --config none --quiet --preset tiny --sample 240 --out "$work/made"
 conf=$(printf '{"train":"%s/train-*.parquet","valid":"%s/valid-*.parquet","test":"%s/test.sample-*.parquet","out":"%s/all"' "$work/made" "$work/made" "$work/made" "$work")
-dag keyphrases "$conf,\"preset\":\"tiny,wr\",\"train_epochs\":1,\"shards\":2}" || fail "keyphrases did not end well"
+dag keyphrases "$conf,\"preset\":\"tiny,wr\",\"served\":\"https://reports.example/runs/7/\",\"train_epochs\":1,\"shards\":2}" || fail "keyphrases did not end well"
 "$(head -n 1 "$airflow" | cut -c 3-)" - >"$work/log" 2>&1 <<'END' || fail "the task has no button"
+import os, sys
+sys.path.insert(0, os.environ["AIRFLOW__CORE__DAGS_FOLDER"])
+import keyphrases
+print(keyphrases.report(os.environ["WORK"] + "/all", None))
 from airflow.models import TaskInstance
 from airflow.models.serialized_dag import SerializedDagModel
 from airflow.utils.session import create_session
@@ -61,5 +65,5 @@ with create_session() as session:
     task = session.query(TaskInstance).filter_by(dag_id="keyphrases", task_id="score").one()
     print(SerializedDagModel.get_dag("keyphrases").get_task("score").get_extra_links(task, "report"))
 END
-grep -qx "file://$work/all/scores/report.html" "$work/log" && [ -f "$work/all/scores/report.html" ] || fail "the report is not linked"
+grep -qx "file://$work/all/scores/report.html" "$work/log" && grep -qx "https://reports.example/runs/7/scores/report.html" "$work/log" && [ -f "$work/all/scores/report.html" ] || fail "the report is not linked"
 echo "airflow: 8 tasks, $attempts attempts, $killed killed, are the bytes of make label; 64 and 65 fail once, 1 is tried again; keyphrases makes a report and links it"

@@ -2,7 +2,9 @@ package main
 
 import (
 	"bytes"
+	"encoding/binary"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -245,6 +247,70 @@ func TestExchange(t *testing.T) {
 	}
 }
 
+// hidden is a record batch whose column has null in a row, with the text still under it: what a filter or a join leaves.
+func hidden(r arrow.Record, column, row int) arrow.Record {
+	old := r.Column(column).Data()
+	valid := make([]byte, (old.Len()+7)/8)
+	for i := range old.Len() {
+		if i != row {
+			valid[i/8] |= 1 << (i % 8)
+		}
+	}
+	data := array.NewData(old.DataType(), old.Len(), append([]*memory.Buffer{memory.NewBufferBytes(valid)}, old.Buffers()[1:]...), nil, 1, old.Offset())
+	columns := slices.Clone(r.Columns())
+	columns[column] = array.MakeFromData(data)
+	return array.NewRecord(r.Schema(), columns, r.NumRows())
+}
+
+// TestExchangeNulls: a null is none whatever bytes are under it: the answers are those to rows without them.
+func TestExchangeNulls(t *testing.T) {
+	model := choosing(t)
+	all := madeUp(t)
+	all.Floor = 0
+	if err := saveChoice(all, model); err != nil {
+		t.Fatal(err)
+	}
+	answers := func(r arrow.Record) []string {
+		var stream bytes.Buffer
+		w := ipc.NewWriter(&stream, ipc.WithSchema(askedSchema))
+		if err := errors.Join(w.Write(r), w.Close()); err != nil {
+			t.Fatal(err)
+		}
+		path := filepath.Join(t.TempDir(), "a.arrow")
+		save(t, path, func(f *os.File) error { _, err := f.Write(stream.Bytes()); return err })
+		got, err := said(t, strings.NewReader(stagetest.Do(t, stage(), "--model", model, "--documents", path, "--format", "arrow", "--export", "arrow", "--out", "-").Stdout))
+		if err != nil || len(got) != 1 {
+			t.Fatal(got, err)
+		}
+		return got[0]
+	}
+	documents := randomDocuments(3)
+	text := func(i int) (title, body string) {
+		return strings.Join(documents[i].Title, " "), strings.Join(documents[i].Body, " ")
+	}
+	var full, none []asked
+	for i := range documents {
+		title, body := text(i)
+		full, none = append(full, asked{int64(i), title, body}), append(none, asked{int64(i), title, body})
+	}
+	none[0].title, none[1].text, none[2].title, none[2].text = nil, nil, nil, nil
+	r := batchOf(full)
+	for _, at := range [][2]int{{1, 0}, {3, 1}} {
+		r = hidden(r, at[0], at[1])
+	}
+	both := batchOf(full[2:])
+	got := append(answers(r)[:2:2], answers(hidden(hidden(both, 1, 0), 3, 0))...)
+	want, seen := answers(batchOf(none)), answers(batchOf(full))
+	for i := range want {
+		if got[i] != want[i] {
+			t.Errorf("row %d is %s, want %s", i, got[i], want[i])
+		}
+		if seen[i] == want[i] {
+			t.Errorf("row %d: what is hidden makes no difference: %s", i, want[i])
+		}
+	}
+}
+
 // TestExchangeColumns: ids come back as they are, also texts and none; what is no text is refused with its type.
 func TestExchangeColumns(t *testing.T) {
 	model := modelDir(t)
@@ -326,7 +392,11 @@ func TestExchangeProcess(t *testing.T) {
 		{"whole", stream, len(batches), 0},
 		{"not marked", stream[:ends[len(ends)-1]], len(batches), 0},
 		{"between", stream[:ends[2]], 3, 0},
-		{"within the head", stream[:ends[2]+5], 3, stages.ExitInput},
+		{"within the mark of a message", stream[:ends[2]+3], 3, stages.ExitInput},
+		{"behind the mark", stream[:ends[2]+4], 3, stages.ExitInput},
+		{"within the head's length", stream[:ends[2]+5], 3, stages.ExitInput},
+		{"before the head", stream[:ends[2]+8], 3, stages.ExitInput},
+		{"behind the head", stream[:ends[2]+8+int(binary.LittleEndian.Uint32(stream[ends[2]+4:]))], 3, stages.ExitInput},
 		{"within the body", stream[:ends[3]-1], 3, stages.ExitInput},
 		{"rubbish", append(slices.Clone(stream[:ends[1]]), bytes.Repeat([]byte("x"), 100)...), 2, stages.ExitInput},
 		{"nothing", nil, 0, 0},

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -61,6 +62,31 @@ func TestPrecision(t *testing.T) {
 	}
 	stagetest.Do(t, able, append(half, "--threads", "1", "--out", stopped)...)
 	stagetest.Equal(t, whole, stopped)
+}
+
+// Snapshots of assignments are taken in the precision of the steps: of parameters that do not move, those in bfloat16 differ
+// from those in float32, if in few slots.
+func TestPrecisionOfSnapshots(t *testing.T) {
+	data, seen := madeData(t, 600, 4), map[string][]schemas.Assignment{}
+	for _, precision := range []string{"float32", "bfloat16"} {
+		out := filepath.Join(t.TempDir(), "model")
+		stagetest.Do(t, onCPU(""), append(slices.Clone(smallest), "--data", data, "--epochs", "1", "--lr", "1e-30", "--dropout", "0", "--slots", "8",
+			"--assignments-every", "100", "--assignments-documents", "600", "--precision", precision, "--out", out)...)
+		var err error
+		if seen[precision], err = schemas.Assignments.ReadAll(filepath.Join(out, "assignments.parquet")); err != nil || len(seen[precision]) < 600 {
+			t.Fatal(len(seen[precision]), err)
+		}
+	}
+	exact, half := seen["float32"], seen["bfloat16"]
+	others := 0
+	for i := range min(len(exact), len(half)) {
+		if !reflect.DeepEqual(exact[i], half[i]) {
+			others++
+		}
+	}
+	if t.Logf("%d of %d rows differ", others, len(exact)); others == 0 && len(exact) == len(half) {
+		t.Error("snapshots of a training in bfloat16 are those of one in float32")
+	}
 }
 
 // Steps round and checks do not: of parameters that do not move, the validation loss is that of float32, the training

@@ -21,8 +21,8 @@ func (d *Decoder[T]) past() (all []past[T]) {
 	return all
 }
 
-// copied is row from as row to of y.
-func (p past[T]) copied(y []T, to, from int) { copy(y[to*p.each:][:p.written], (*p.x)[from*p.each:]) }
+// move makes row to of y of row from.
+func (p past[T]) move(y []T, to, from int) { copy(y[to*p.each:][:p.written], (*p.x)[from*p.each:]) }
 
 // Keep drops all rows but the given ones, indices in rising order. Asking about rows has to wait for the next Step.
 func (d *Decoder[T]) Keep(rows []int) {
@@ -30,7 +30,7 @@ func (d *Decoder[T]) Keep(rows []int) {
 	for _, p := range d.past() {
 		for to, from := range rows {
 			if to != from {
-				p.copied(*p.x, to, from)
+				p.move(*p.x, to, from)
 			}
 		}
 		*p.x = (*p.x)[:len(rows)*p.each] // what is behind stays lent until Free
@@ -49,7 +49,7 @@ func (d *Decoder[T]) Reorder(from []int) {
 	for _, p := range d.past() {
 		y := d.pass.Pool.Get(len(from) * p.each)
 		for to, row := range from {
-			p.copied(y, to, row)
+			p.move(y, to, row)
 		}
 		d.pass.Pool.Put(*p.x)
 		*p.x = y
@@ -74,7 +74,7 @@ func (d *Decoder[T]) Fork(rows []int) {
 		y := d.pass.Pool.Get((old + len(rows)) * p.each)
 		copy(y, *p.x)
 		for i, from := range rows {
-			p.copied(y, old+i, from)
+			p.move(y, old+i, from)
 		}
 		d.pass.Pool.Put(*p.x)
 		*p.x = y

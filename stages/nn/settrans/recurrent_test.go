@@ -230,6 +230,25 @@ func TestRecurrentFile(t *testing.T) {
 	}
 }
 
+// Every matrix but those of words and the copy gate is laid out for the passes without gradients.
+func TestRecurrentMaps(t *testing.T) {
+	m := fresh[float32](t, statesOf(CatSeq))
+	var maps, want []string
+	for _, l := range m.maps() {
+		maps = append(maps, l.W.Name)
+	}
+	for _, p := range m.Params() {
+		if apart := []string{"encoder.embed.weight", "decoder.output_layer.weight", "decoder.p_gen_linear.weight"}; len(p.Shape) == 2 && !slices.Contains(apart, p.Name) {
+			want = append(want, p.Name)
+		}
+	}
+	slices.Sort(maps)
+	slices.Sort(want)
+	if !slices.Equal(maps, want) {
+		t.Errorf("the maps are\n%q, want\n%q", maps, want)
+	}
+}
+
 // written is what greedy decoding writes, to the bit.
 func written(m *Model[float32], memory *Memory[float32]) string {
 	all, err := m.Greedy(nil, memory, GreedyOptions{ForbidNull: true})

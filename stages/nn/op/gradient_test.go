@@ -168,6 +168,14 @@ var rigs = map[string]func(f *fixture) (rig, error){
 		copy(copies.Copy, f.random(len(copies.Copy), 0.1, 0.5))
 		return rig{layer: l, in: []*Flow[float64]{f.stream(rows), copies}}, err
 	},
+	"Joint": func(f *fixture) (rig, error) {
+		l, err := NewJoint(f.pass, f.joint(), rows, jointLoss(0))
+		return rig{layer: l, in: []*Flow[float64]{f.stream(rows)}}, err
+	},
+	"Joint with a bag": func(f *fixture) (rig, error) {
+		l, err := NewJoint(f.pass, f.joint(), rows, jointLoss(.7))
+		return rig{layer: l, in: []*Flow[float64]{f.stream(rows)}}, err
+	},
 	"Head": func(f *fixture) (rig, error) {
 		l, err := NewHead(f.pass, f.head(), positions(), 6, fixedWeights, 3)
 		copies := NewFlow(f.pass.Pool, nil, rows, width)
@@ -183,6 +191,19 @@ func (f *fixture) pieces() PieceEmbedParams[float64] {
 
 func (f *fixture) head() HeadParams[float64] {
 	return HeadParams[float64]{Norm: f.norm(), OutputFC: f.linear(width, width), Words: &Words[float64]{W: f.param(8, width)}, Gen: f.linear(1, width)}
+}
+
+func (f *fixture) joint() JointParams[float64] {
+	return JointParams[float64]{Tags: []*Linear[float64]{f.linear(3, width), f.linear(2, width)}, Dense: f.linear(width, width), Norm: f.norm(),
+		Words: &Words[float64]{W: f.param(8, width)}}
+}
+
+// jointLoss asks two documents: tags of two kinds, words, one of them at a row that is tagged too and one twice.
+func jointLoss(bag float64) JointLoss {
+	return JointLoss{Docs: 2, Bag: bag, Norm: 2,
+		Tagged: []Tagged{{Row: 0, Tag: 1, Weight: .5, Bag: []int32{4, 5}}, {Row: 1, Weight: .25, Bag: []int32{4}}, {Row: 1, Tags: 1, Tag: 1, Weight: .25},
+			{Row: 4, Doc: 1, Tag: 2, Weight: 1, Bag: []int32{6}}},
+		Filled: []Filled{{Row: 2, Word: 4, Weight: .5}, {Row: 1, Word: 7, Weight: .5}, {Row: 2, Word: 0, Weight: .125}, {Row: 6, Doc: 1, Word: 3, Weight: 1}}}
 }
 
 // positions have a target in the vocabulary alone, in both, in the document alone (9), ∅ (6).

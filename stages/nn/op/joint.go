@@ -1,0 +1,321 @@
+package op
+
+import (
+	"fmt"
+
+	"wrone2set/stages/nn/kernel"
+)
+
+// JointParams are the weights behind the last layer of a network that tags words of a document and fills in words. With x
+// a row of the stream the probabilities of tags are softmax(Tags[k]·x), each k a question of its own, and those of a word
+//
+//	softmax(Words·LN(GELU(Dense·x)))
+//
+// the head of BERT's masked language model (Devlin et al., NAACL 2019) without its bias.
+type JointParams[T kernel.Float] struct {
+	Tags  []*Linear[T] // [tags, d]; tag 0 says that a word is none of those that are looked for
+	Dense *Linear[T]   // [d, d]
+	Norm  *Norm[T]
+	Words *Words[T] // [V, d]
+}
+
+// Tagged is a row of the stream of which the loss asks the tag.
+type Tagged struct {
+	Row, Doc  int
+	Tags, Tag int     // which of the questions, and the right answer
+	Weight    float64 // of −ln p in the loss
+	Bag       []int32 // words that the bag of the document gets with the probability of all tags but 0; may be none
+}
+
+// Filled is a row of the stream of which the loss asks the word.
+type Filled struct {
+	Row, Doc int
+	Word     int32
+	Weight   float64 // of −ln p in the loss
+}
+
+// JointLoss is what a Joint asks of a batch.
+type JointLoss struct {
+	Docs   int
+	Tagged []Tagged
+	Filled []Filled
+	Bag    float64 // weight of the bag-of-words constraint; 0: there is none
+	Norm   float64 // the sum is divided by it
+}
+
+// Joint is the loss (Σ weight·−ln p of tags and of words + Bag·Σ over documents of the constraint) / Norm. The constraint
+// is that of UniKeyphrase (Wu et al., Findings of ACL 2021): the bag of words that the document's rows say, each tagged row
+// the words of its Bag by the probability of a tag other than 0, each filled one every word by its probability, and the bag
+// of the right answers differ by
+//
+//	Σ over words (bag − right bag)² / different words of the right bag (1 if it has none)
+type Joint[T kernel.Float] struct {
+	pass *Pass[T]
+	JointParams[T]
+	ask JointLoss
+
+	// Of the last Forward.
+	Sum T // the loss before it is divided
+
+	tags  []T   // probabilities [tags] of each tagged row
+	first []int // where those of a row start
+	x     []T   // [filled, d] the rows
+	z, a  []T   // [filled, d] in front of GELU and behind
+	kept  normed[T]
+	words []T // probabilities [filled, V]
+	bags  []T // [Docs, V] difference of the bags over the number of words; nil without a constraint
+}
+
+// NewJoint is the loss of a stream.
+func NewJoint[T kernel.Float](pass *Pass[T], p JointParams[T], rows int, ask JointLoss) (*Joint[T], error) {
+	d := p.Norm.Width()
+	errs := []error{checkNorm("joint", p.Norm, d), checkLinear("joint", p.Dense, d, d), checkLinear("joint", &Linear[T]{W: p.Words.W}, p.Words.Size(), d)}
+	for _, l := range p.Tags {
+		errs = append(errs, checkLinear("joint", l, l.Out(), d))
+	}
+	if !(ask.Norm > 0) {
+		errs = append(errs, fmt.Errorf("op: joint: the loss is divided by %v", ask.Norm))
+	}
+	for i, t := range ask.Tagged {
+		if t.Row < 0 || t.Row >= rows || t.Doc < 0 || t.Doc >= ask.Docs || t.Tags < 0 || t.Tags >= len(p.Tags) || t.Tag < 0 || t.Tag >= p.Tags[t.Tags].Out() {
+			errs = append(errs, fmt.Errorf("op: joint: tagged row %d is %+v, there are %d rows and %d documents", i, t, rows, ask.Docs))
+		}
+		errs = append(errs, checkRows("joint", "word", t.Bag, p.Words.Size()))
+	}
+	for i, f := range ask.Filled {
+		if f.Row < 0 || f.Row >= rows || f.Doc < 0 || f.Doc >= ask.Docs || f.Word < 0 || int(f.Word) >= p.Words.Size() {
+			errs = append(errs, fmt.Errorf("op: joint: filled row %d is %+v, there are %d rows, %d documents and %d words", i, f, rows, ask.Docs, p.Words.Size()))
+		}
+	}
+	if err := check(errs...); err != nil {
+		return nil, err
+	}
+	return &Joint[T]{pass: pass, JointParams: p, ask: ask}, nil
+}
+
+// Inputs is 1: the stream.
+func (o *Joint[T]) Inputs() int { return 1 }
+
+// Shape is one number.
+func (o *Joint[T]) Shape() (int, int) { return 1, 1 }
+
+// Hidden computes LN(GELU(Dense·x)) of rows, what Words reads, into h; h may be x.
+func (p *JointParams[T]) Hidden(pass *Pass[T], h, x []T, rows int) {
+	a := pass.Pool.Get(len(x))
+	p.Dense.Forward(pass.Workers, a, x, rows, false)
+	kernel.GELU(pass.Workers, a, a)
+	p.Norm.Forward(pass, h, a, rows)
+	pass.Pool.Put(a)
+}
+
+// Tag computes the probabilities [tags] of one question about a row.
+func (p *JointParams[T]) Tag(tags int, x []T) []T {
+	l := p.Tags[tags]
+	y := make([]T, l.Out())
+	l.Forward(nil, y, x, 1, false)
+	expMinus(y, kernel.LogSumExp(y))
+	return y
+}
+
+// Forward computes the loss.
+func (o *Joint[T]) Forward(in []*Flow[T]) *Flow[T] {
+	o.Sum = 0
+	o.tag(in[0].X)
+	o.fill(in[0].X)
+	if o.ask.Bag != 0 {
+		o.Sum += T(T(o.ask.Bag) * o.bag())
+	}
+	out := NewFlow(o.pass.Pool, o.pass.Pool.Get(1), 1, 1)
+	out.X[0] = o.Sum / T(o.ask.Norm)
+	if !o.pass.Train {
+		o.free()
+	}
+	return out
+}
+
+// tag asks the tags.
+func (o *Joint[T]) tag(x []T) {
+	d := o.JointParams.Norm.Width()
+	o.first = make([]int, len(o.ask.Tagged)+1)
+	for i, t := range o.ask.Tagged {
+		o.first[i+1] = o.first[i] + o.Tags[t.Tags].Out()
+	}
+	o.tags = o.pass.Pool.Get(o.first[len(o.ask.Tagged)])
+	o.pass.Workers.Split(len(o.ask.Tagged), 16, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			t := o.ask.Tagged[i]
+			o.Tags[t.Tags].Forward(nil, o.tags[o.first[i]:o.first[i+1]], x[t.Row*d:(t.Row+1)*d], 1, false)
+		}
+	})
+	for i, t := range o.ask.Tagged {
+		p := o.tags[o.first[i]:o.first[i+1]]
+		sum := kernel.LogSumExp(p)
+		o.Sum += T(T(t.Weight) * (sum - p[t.Tag]))
+		expMinus(p, sum)
+	}
+}
+
+// fill asks the words.
+func (o *Joint[T]) fill(x []T) {
+	pool, w, n, d, size := o.pass.Pool, o.pass.Workers, len(o.ask.Filled), o.JointParams.Norm.Width(), o.Words.Size()
+	if n == 0 {
+		return
+	}
+	o.x, o.z, o.a, o.words = pool.Get(n*d), pool.Get(n*d), pool.Get(n*d), pool.Get(n*size)
+	for i, f := range o.ask.Filled {
+		copy(o.x[i*d:(i+1)*d], x[f.Row*d:])
+	}
+	o.Dense.Forward(w, o.z, o.x, n, false)
+	kernel.GELU(w, o.a, o.z)
+	o.kept = o.JointParams.Norm.forward(o.pass, o.a, n)
+	kernel.MulNT(w, o.words, o.kept.h, o.Words.W.Weights, n, size, d, kernel.Epilogue[T]{})
+	losses := pool.Get(n)
+	w.Split(n, 1, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			p := o.words[i*size : (i+1)*size]
+			sum := kernel.LogSumExp(p)
+			losses[i] = sum - p[o.ask.Filled[i].Word]
+			expMinus(p, sum)
+		}
+	})
+	for i, f := range o.ask.Filled {
+		o.Sum += T(T(f.Weight) * losses[i])
+	}
+	pool.Put(losses)
+}
+
+// bag is the constraint; what is left in bags is half its derivative by the bag of a document.
+func (o *Joint[T]) bag() T {
+	size := o.Words.Size()
+	o.bags = o.pass.Pool.Zeros(o.ask.Docs * size)
+	right := make([]map[int32]T, o.ask.Docs)
+	for d := range right {
+		right[d] = map[int32]T{}
+	}
+	for i, t := range o.ask.Tagged {
+		for _, word := range t.Bag {
+			o.bags[t.Doc*size+int(word)] += 1 - o.tags[o.first[i]]
+			if t.Tag != 0 {
+				right[t.Doc][word]++
+			}
+		}
+	}
+	for i, f := range o.ask.Filled {
+		kernel.Add(o.pass.Workers, o.bags[f.Doc*size:(f.Doc+1)*size], o.words[i*size:(i+1)*size])
+		right[f.Doc][f.Word]++
+	}
+	sums := make([]T, o.ask.Docs)
+	o.pass.Workers.Split(o.ask.Docs, 1, func(lo, hi int) {
+		for d := lo; d < hi; d++ {
+			bag, n := o.bags[d*size:(d+1)*size], T(max(1, len(right[d])))
+			for word, k := range right[d] {
+				bag[word] -= k
+			}
+			for j, v := range bag {
+				sums[d] += T(v * v)
+				bag[j] = v / n
+			}
+			sums[d] /= n
+		}
+	})
+	var sum T
+	for _, s := range sums {
+		sum += s
+	}
+	return sum
+}
+
+// Backward is the derivative.
+func (o *Joint[T]) Backward(in, din []*Flow[T], dout *Flow[T]) {
+	seed := dout.X[0] / T(o.ask.Norm)
+	dx := o.pass.Pool.Zeros(len(in[0].X))
+	o.untag(dx, in[0].X, seed)
+	o.unfill(dx, seed)
+	o.free()
+	din[0].AddX(o.pass.Workers, dx)
+}
+
+// untag is the derivative of tag, and of the bag by the tags.
+func (o *Joint[T]) untag(dx, x []T, seed T) {
+	d, size := o.JointParams.Norm.Width(), o.Words.Size()
+	row := o.pass.Pool.Get(d)
+	for i, t := range o.ask.Tagged {
+		p := o.tags[o.first[i]:o.first[i+1]]
+		var more T // derivative by the probability of a tag other than 0
+		if o.bags != nil {
+			for _, word := range t.Bag {
+				more += T(2 * seed * T(o.ask.Bag) * o.bags[t.Doc*size+int(word)])
+			}
+		}
+		// Of a softmax: p·(g − Σ p·g); g is more for all tags but 0.
+		mean := T(more * (1 - p[0]))
+		for j, v := range p {
+			g := -mean
+			if j > 0 {
+				g += more
+			}
+			p[j] = T(v*g) + T(seed*T(t.Weight)*v)
+		}
+		p[t.Tag] -= seed * T(t.Weight)
+		o.Tags[t.Tags].Backward(nil, row, p, x[t.Row*d:(t.Row+1)*d], 1, false)
+		for j, v := range row {
+			dx[t.Row*d+j] += v
+		}
+	}
+	o.pass.Pool.Put(row)
+}
+
+// unfill is the derivative of fill, and of the bag by the words.
+func (o *Joint[T]) unfill(dx []T, seed T) {
+	pool, w, n, d, size := o.pass.Pool, o.pass.Workers, len(o.ask.Filled), o.JointParams.Norm.Width(), o.Words.Size()
+	if n == 0 {
+		return
+	}
+	w.Split(n, 1, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			f := o.ask.Filled[i]
+			o.unword(o.words[i*size:(i+1)*size], f, seed)
+		}
+	})
+	dh := pool.Get(n * d)
+	kernel.MulTN(w, o.Words.W.Grads, o.words, o.kept.h, size, d, n, kernel.Epilogue[T]{Accumulate: true})
+	kernel.MulNN(w, dh, o.words, o.Words.W.Weights, n, d, size, kernel.Epilogue[T]{})
+	da := pool.Zeros(n * d)
+	o.JointParams.Norm.backward(o.pass, da, dh, o.a, o.kept, n)
+	kernel.GELUGrad(w, da, da, o.z)
+	o.Dense.Backward(w, dh, da, o.x, n, false)
+	for i, f := range o.ask.Filled {
+		for j, v := range dh[i*d : (i+1)*d] {
+			dx[f.Row*d+j] += v
+		}
+	}
+	pool.Put(dh, da)
+}
+
+// unword turns the probabilities of a filled row into the derivative of its logits.
+func (o *Joint[T]) unword(p []T, f Filled, seed T) {
+	by := seed * T(f.Weight)
+	if o.bags == nil {
+		for j := range p {
+			p[j] *= by
+		}
+		p[f.Word] -= by
+		return
+	}
+	size := o.Words.Size()
+	bag, scale := o.bags[f.Doc*size:(f.Doc+1)*size], 2*seed*T(o.ask.Bag)
+	var mean T
+	for j, v := range p {
+		mean += T(v * bag[j])
+	}
+	for j, v := range p {
+		p[j] = v * (by + T(scale*(bag[j]-mean)))
+	}
+	p[f.Word] -= by
+}
+
+func (o *Joint[T]) free() {
+	o.kept.free(o.pass)
+	o.pass.Pool.Put(o.tags, o.x, o.z, o.a, o.words, o.bags)
+	o.tags, o.x, o.z, o.a, o.words, o.bags = nil, nil, nil, nil, nil, nil
+}

@@ -12,6 +12,12 @@ type Batch struct {
 	Pieces  []int32 // [S] ids below V
 	Types   []int32 // [S] of the text that a piece belongs to; nil: all 0, the first
 	Offsets []int32 // [B+1] where each document starts in Pieces, and the end
+
+	// Text, if it is not nil, is how many pieces of each document, from the first, see each other alone: those behind them,
+	// its tail, see the text and the tail, or with Causal of the tail only what stands in front of them and themselves. That is
+	// the mask of UniLM (Dong et al., NeurIPS 2019) for sequences that are made of others.
+	Text   []int32 // [B], at least 1 and at most the document's pieces
+	Causal bool
 }
 
 // Len is B.
@@ -22,13 +28,28 @@ func (b Batch) span(i int) kernel.Range {
 	return kernel.Range{Lo: int(b.Offsets[i]), Hi: int(b.Offsets[i+1])}
 }
 
+// text is the pieces of document i that are not its tail.
+func (b Batch) text(i int) kernel.Range {
+	s := b.span(i)
+	if b.Text != nil {
+		s.Hi = s.Lo + int(b.Text[i])
+	}
+	return s
+}
+
 // check sees that the documents lie behind each other and have no more pieces than there are positions.
 func (b Batch) check(c Config) error {
+	if b.Text != nil && len(b.Text) != b.Len() {
+		return fmt.Errorf("bert: %d documents of the batch have texts, there are %d", len(b.Text), b.Len())
+	}
 	at := 0
 	for i := range b.Len() {
 		s := b.span(i)
 		if s.Lo != at || s.Len() <= 0 || s.Hi > len(b.Pieces) {
 			return fmt.Errorf("bert: document %d of the batch is pieces %d to %d of %d", i, s.Lo, s.Hi, len(b.Pieces))
+		}
+		if t := b.text(i).Len(); t < 1 || t > s.Len() {
+			return fmt.Errorf("bert: the text of document %d of the batch is %d of its %d pieces", i, t, s.Len())
 		}
 		if s.Len() > c.Positions {
 			return fmt.Errorf("bert: document %d of the batch has %d pieces, at most %d are possible", i, s.Len(), c.Positions)
@@ -61,11 +82,26 @@ func (b Batch) types() []int32 {
 	return b.Types
 }
 
-// segments let the pieces of each document attend to each other.
+// segments let the pieces of each document attend to each other, as far as Text lets them.
 func (b Batch) segments() []kernel.Segment {
-	segs := make([]kernel.Segment, b.Len())
-	for i := range segs {
-		segs[i] = kernel.Segment{Q: b.span(i), K: b.span(i)}
+	segs := make([]kernel.Segment, 0, b.Len())
+	for i := range b.Len() {
+		all, text := b.span(i), b.text(i)
+		segs = append(segs, kernel.Segment{Q: text, K: text})
+		segs = append(segs, behind(kernel.Range{Lo: text.Hi, Hi: all.Hi}, all, b.Causal)...)
+	}
+	return segs
+}
+
+// behind lets queries, which stand at the end of keys, attend to these: all of them, or each with causal to those up to
+// itself. A kernel.Segment is causal from its first key on, so each such query is one of its own.
+func behind(queries, keys kernel.Range, causal bool) (segs []kernel.Segment) {
+	if !causal && queries.Len() > 0 {
+		return []kernel.Segment{{Q: queries, K: keys}}
+	}
+	for q := queries.Lo; q < queries.Hi; q++ {
+		own := kernel.Range{Lo: q, Hi: q + 1}
+		segs = append(segs, kernel.Segment{Q: own, K: kernel.Range{Lo: keys.Lo, Hi: keys.Hi - (queries.Hi - own.Hi)}})
 	}
 	return segs
 }

@@ -1,0 +1,110 @@
+package bert
+
+import (
+	"fmt"
+
+	"wrone2set/stages/nn/kernel"
+	"wrone2set/stages/nn/op"
+)
+
+// Reader reads documents run by run, in evaluation mode, and keeps the keys and values of what it has read: a piece sees what
+// was read of its document before, and of its own run all, or with Causal what stands in front of it. It equals the
+// layers over a Batch whose tails are the later runs. Free gives its memory back.
+type Reader[T kernel.Float] struct {
+	m            *Model[T]
+	pass         *op.Pass[T]
+	room         []kernel.Range // rows of keys and values that a document has
+	read         []int          // pieces read of each document
+	keys, values [][]T          // a layer each: [rows, D]
+}
+
+// Run is pieces of one document that are read together.
+type Run struct {
+	Doc    int
+	Pieces []int32
+	Type   int32 // of the text that they belong to
+	Causal bool
+}
+
+// Reader is a reader of as many documents as there are rooms, each the most pieces that a document may have.
+func (m *Model[T]) Reader(w *kernel.Workers, rooms []int) *Reader[T] {
+	r := &Reader[T]{m: m, pass: &op.Pass[T]{Workers: w, Pool: m.pool}, read: make([]int, len(rooms))}
+	rows := 0
+	for _, n := range rooms {
+		r.room = append(r.room, kernel.Range{Lo: rows, Hi: rows + n})
+		rows += n
+	}
+	for range m.layers {
+		r.keys, r.values = append(r.keys, m.pool.Get(rows*m.Width)), append(r.values, m.pool.Get(rows*m.Width))
+	}
+	return r
+}
+
+// Free gives the memory back to the model's pool.
+func (r *Reader[T]) Free() {
+	r.pass.Pool.Put(r.keys...)
+	r.pass.Pool.Put(r.values...)
+	r.keys, r.values = nil, nil
+}
+
+// Back forgets what was read of a document behind its first n pieces.
+func (r *Reader[T]) Back(doc, n int) { r.read[doc] = min(n, r.read[doc]) }
+
+// Read reads a run of some documents, one at most of each, and returns the vectors of all their pieces, [rows, D]. A run that
+// its document has no room for, or whose ids the network does not know, is an error, and nothing is read.
+func (r *Reader[T]) Read(runs []Run) ([]T, error) {
+	var pieces, places, types []int32
+	var at []int // rows of keys and values that are written
+	var segs []kernel.Segment
+	for _, run := range runs {
+		if run.Doc < 0 || run.Doc >= len(r.room) || r.read[run.Doc]+len(run.Pieces) > r.room[run.Doc].Len() {
+			return nil, fmt.Errorf("bert: reader: %d pieces of document %d, which has no room for them", len(run.Pieces), run.Doc)
+		}
+		first, room := r.read[run.Doc], r.room[run.Doc]
+		rows := kernel.Range{Lo: len(pieces), Hi: len(pieces) + len(run.Pieces)}
+		for i, piece := range run.Pieces {
+			pieces, places, types = append(pieces, piece), append(places, int32(first+i)), append(types, run.Type)
+			at = append(at, room.Lo+first+i)
+		}
+		segs = append(segs, behind(rows, kernel.Range{Lo: room.Lo, Hi: room.Lo + first + rows.Len()}, run.Causal)...)
+	}
+	embed, err := op.NewPieceEmbed(r.pass, r.m.input, pieces, places, types)
+	if err != nil {
+		return nil, err
+	}
+	x := embed.Forward(nil)
+	for i := range r.m.layers {
+		if x, err = r.layer(i, x, at, segs); err != nil {
+			return nil, err
+		}
+	}
+	for _, run := range runs {
+		r.read[run.Doc] += len(run.Pieces)
+	}
+	out := append([]T(nil), x.X...)
+	x.Free()
+	return out, nil
+}
+
+// layer takes rows, whose keys and values are those at, through a layer.
+func (r *Reader[T]) layer(i int, x *op.Flow[T], at []int, segs []kernel.Segment) (*op.Flow[T], error) {
+	l, pool, w, rows, d := &r.m.layers[i], r.pass.Pool, r.pass.Workers, len(at), r.m.Width
+	q, k, v, context := pool.Get(rows*d), pool.Get(rows*d), pool.Get(rows*d), pool.Get(rows*d)
+	l.attention.All(w, q, k, v, x.X, rows)
+	for j, to := range at {
+		copy(r.keys[i][to*d:(to+1)*d], k[j*d:])
+		copy(r.values[i][to*d:(to+1)*d], v[j*d:])
+	}
+	kernel.Attend(w, context, nil, q, r.keys[i], r.values[i], segs, l.attention.Heads, d, kernel.Drop{})
+	l.attention.Out.Forward(w, q, context, rows, false)
+	kernel.Add(w, q, x.X)
+	l.attention.Norm.Forward(r.pass, x.X, q, rows)
+	pool.Put(q, k, v, context)
+	ff, err := op.NewPostFeedForward(r.pass, "", l.ff, rows)
+	if err != nil {
+		return nil, err
+	}
+	y := ff.Forward([]*op.Flow[T]{x})
+	x.Free()
+	return y, nil
+}

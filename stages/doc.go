@@ -32,6 +32,8 @@
 //	preprocess infer score       → stages/corpus
 //	preprocess infer             → stages/document → stages/corpus, stages/text
 //	stages/nn/settrans → stages/nn/bert, stages/nn/op → stages/nn/kernel
+//	stages/nn/unilm → stages/nn/settrans (systems, and what an encoder's pieces become) and what stands under it
+//	train, infer, stages/answer  → stages/nn/unilm
 //	stages/nn/settrans           → stages/text (the special ids)
 //	settrans, bert, text         → schemas (rows of tensors, examples and vocabulary only)
 //	stages/text                  → stages/text/wordpiece → schemas (errors about a file)

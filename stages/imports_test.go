@@ -57,8 +57,10 @@ var edges = []struct {
 	// text has the special ids.
 	{"stages/nn/settrans", []string{"stages/nn/bert", "stages/nn/op", "stages/nn/kernel", "stages/random", "stages/text", "schemas"}},
 
+	{"stages/nn/unilm", []string{"stages/nn/bert", "stages/nn/op", "stages/nn/kernel", "stages/nn/settrans", "stages/random", "stages/text", "schemas"}},
+
 	// Both who label and who fit a choice ask the network here.
-	{"stages/answer", []string{"stages/choose", "stages/nn/kernel", "stages/nn/settrans", "stages/text", "schemas"}},
+	{"stages/answer", []string{"stages/choose", "stages/nn/kernel", "stages/nn/settrans", "stages/nn/unilm", "stages/text", "schemas"}},
 
 	{"train/internal/assign", []string{"stages/text"}},
 	{"train/internal/wr", []string{"train/internal/assign", "stages/text"}},
@@ -66,9 +68,9 @@ var edges = []struct {
 	// A model says how many words of its vocabulary it has, an encoder what its pieces are and how many it can read.
 	{"preprocess/...", []string{"preprocess/internal/...", "stages", "stages/corpus", "stages/document", "stages/nn/bert", "stages/nn/settrans", "stages/random", "stages/rows", "stages/scratch", "stages/text", "stages/text/wordpiece", "schemas"}},
 	// The mains make the workers of the kernels, and train the optimiser: aliases in settrans would only hide that.
-	{"train/...", []string{"train/internal/...", "stages", "stages/answer", "stages/choose", "stages/choose/fit", "stages/nn/bert", "stages/nn/kernel", "stages/nn/op", "stages/nn/settrans", "stages/random", "stages/rows", "stages/text", "stages/text/wordpiece", "schemas"}},
+	{"train/...", []string{"train/internal/...", "stages", "stages/answer", "stages/choose", "stages/choose/fit", "stages/nn/bert", "stages/nn/kernel", "stages/nn/op", "stages/nn/settrans", "stages/nn/unilm", "stages/random", "stages/rows", "stages/text", "stages/text/wordpiece", "schemas"}},
 	{"infer/pretrained", nil},
-	{"infer/...", []string{"infer/internal/...", "infer/pretrained", "stages", "stages/answer", "stages/choose", "stages/corpus", "stages/document", "stages/nn/kernel", "stages/nn/settrans", "stages/rows", "stages/text", "schemas"}},
+	{"infer/...", []string{"infer/internal/...", "infer/pretrained", "stages", "stages/answer", "stages/choose", "stages/corpus", "stages/document", "stages/nn/kernel", "stages/nn/settrans", "stages/nn/unilm", "stages/rows", "stages/text", "schemas"}},
 	{"score/...", []string{"score/internal/...", "stages", "stages/calibration", "stages/corpus", "stages/random", "stages/rows", "stages/text", "schemas"}},
 }
 

@@ -61,6 +61,9 @@ const (
 
 // Check says what is wrong with c, nil if nothing.
 func (c Config) Check() error {
+	if c.System.Joint() {
+		return fmt.Errorf("settrans: config: a model of system %s has another network", c.System)
+	}
 	var errs []error
 	between := func(name string, v, least, most int) {
 		if v < least {

@@ -1,0 +1,34 @@
+// Package unilm is the network of the systems that extract present keyphrases and fill in absent ones over one pretrained
+// encoder: PromptKP (Wu et al., AAAI 2022).
+//
+//	[CLS] document [SEP] ─ bert.Layers ─► words: B, I or O        present phrases
+//	                                   ─► words: keyword or not ─┐
+//	[MASK]… keyword [MASK]… <sep> …  ◄──── prompts ──────────────┘
+//	                     └─ bert.Layers ─► words for [MASK]       absent phrases
+//
+// A document stands in front, its tail behind it: the mask of UniLM (Dong et al., NeurIPS 2019; see bert.Batch) lets the
+// document see itself alone and the tail see both, so that a document is encoded once whatever its tail becomes.
+//
+// One Model has two forms that share parameters and kernels: Loss, a graph over the layers of bert and one op.Joint, and
+// Label, in which a bert.Reader keeps the document's keys and values. Evaluate is the first without gradients.
+//
+// The words that are tagged are those of BERT: a piece, and behind it those that go on it. A word is asked at its first piece.
+//
+// # PromptKP, as we read it
+//
+// Where the paper leaves something open, or names an encoder of its authors':
+//
+//   - The encoder is any of BERT's shape. Head and tags are drawn anew, and the words of the head are the encoder's own
+//     vectors, as in BERT.
+//   - Present phrases are the words of B, I, O tags; B and I weigh 5 times as much as O in the loss, as in the released code of
+//     UniKeyphrase (github.com/thinkwee/UniKeyphrase), by the same authors.
+//   - A keyword is a word of the document whose stem an absent phrase has. A prompt is a keyword with L/2 masks on each side,
+//     and all of a document stand in one tail in the order of their keywords in the text, parted by <sep>, and see each
+//     other; there are as many as have room, ten or more. In training each keyword of each absent phrase has one.
+//   - A mask says a piece, or ∅ for none: a phrase is read from its keyword outwards up to the first ∅. One that is its
+//     keyword alone is none.
+//   - Masks are filled in by mask-predict (Ghazvininejad et al., EMNLP 2019): in training some masks of a prompt, 1 to all,
+//     are asked and the others shown; in labelling all are asked together, and then twice again those that were least sure.
+//
+// The letters are those of package settrans; L is twice the masks on each side of a keyword.
+package unilm

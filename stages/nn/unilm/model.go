@@ -1,0 +1,137 @@
+package unilm
+
+import (
+	"fmt"
+	"strings"
+
+	"wrone2set/stages/nn/bert"
+	"wrone2set/stages/nn/kernel"
+	"wrone2set/stages/nn/op"
+	"wrone2set/stages/nn/settrans"
+	"wrone2set/stages/random"
+	"wrone2set/stages/text"
+)
+
+// Words gives words to ids: "##" stands in front of a piece that goes on a word.
+type Words interface{ Word(id int32) string }
+
+// Model is the network's parameters. Label may run several times at once; Loss and Evaluate may not run beside anything, and
+// nothing beside a step of an optimiser.
+type Model[T kernel.Float] struct {
+	Config
+	Words Words // of the vocabulary; Loss, Evaluate and Label need them
+
+	params  []*op.Param[T]
+	bert    *bert.Model[T]
+	head    op.JointParams[T]
+	stemmer *text.Stemmer
+
+	pool *op.Pool[T] // scratch memory of all passes
+}
+
+// The questions about a word, and their answers.
+const (
+	present  = iota // is it part of a present phrase: outside, begin or inside
+	keywords        // is it a keyword: outside or begin
+
+	outside = 0
+	begin   = 1
+	inside  = 2
+)
+
+// spread is of the standard deviation of BERT's start values, 0.02.
+const spread = 0.0346410162
+
+// New is a model with start values drawn for the seed as BERT's are: maps and vectors of words uniform with a standard
+// deviation of 0.02, biases 0, norms 1 and 0. A number depends on the seed, the parameter's name and its place only.
+func New[T kernel.Float](c Config, seed uint64) (*Model[T], error) {
+	m, err := build[T](c)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range m.params {
+		p.Weights = make([]T, p.Len())
+		key := random.Named(seed, 0, p.Name)
+		for i := range p.Weights {
+			switch {
+			case strings.HasSuffix(p.Name, "LayerNorm.weight"):
+				p.Weights[i] = 1
+			case len(p.Shape) == 2:
+				p.Weights[i] = T((2*random.Uniform(key, uint64(i)) - 1) * spread)
+			}
+		}
+	}
+	return m, nil
+}
+
+// build makes a model of names and shapes, without numbers. The names beside the encoder's own are those of BERT where it
+// has such.
+func build[T kernel.Float](c Config) (*Model[T], error) {
+	if err := c.Check(); err != nil {
+		return nil, err
+	}
+	m := &Model[T]{Config: c, bert: bert.New[T](c.Encoder), stemmer: text.NewStemmer(), pool: new(op.Pool[T])}
+	for _, p := range m.bert.Params() {
+		p.Name = "bert." + p.Name
+		m.params = append(m.params, p)
+	}
+	d := c.Encoder.Width
+	param := func(name string, shape ...int) *op.Param[T] {
+		p := &op.Param[T]{Name: name, Shape: shape}
+		m.params = append(m.params, p)
+		return p
+	}
+	linear := func(name string, out int) *op.Linear[T] {
+		return &op.Linear[T]{W: param(name+".weight", out, d), B: param(name+".bias", out)}
+	}
+	m.head.Tags = []*op.Linear[T]{linear("present", inside+1), linear("keywords", begin+1)}
+	const transform = "cls.predictions.transform."
+	m.head.Dense = linear(transform+"dense", d)
+	m.head.Norm = &op.Norm[T]{Gain: param(transform+"LayerNorm.weight", d), Bias: param(transform+"LayerNorm.bias", d), Epsilon: c.Encoder.Epsilon}
+	m.head.Words = &op.Words[T]{W: m.bert.Embedding().Param}
+	return m, nil
+}
+
+// Params are all trained tensors, in the order of the model file.
+func (m *Model[T]) Params() []*op.Param[T] { return m.params }
+
+// Pretrained is how many of the Params, from the first, are those of the encoder.
+func (m *Model[T]) Pretrained() int { return len(m.bert.Params()) }
+
+// Size is the number of trained numbers.
+func (m *Model[T]) Size() int {
+	n := 0
+	for _, p := range m.params {
+		n += p.Len()
+	}
+	return n
+}
+
+// ZeroGrad sets every gradient to zero; Loss adds to them.
+func (m *Model[T]) ZeroGrad() {
+	for _, p := range m.params {
+		p.ZeroGrad()
+	}
+}
+
+// Pack lays the weights out once for labelling, which gets faster and gives the same bits. The model must not be trained
+// afterwards.
+func (m *Model[T]) Pack(w *kernel.Workers) {
+	m.bert.Pack(w)
+	m.head.Dense.Pack(w)
+	m.head.Words.Pack(w)
+}
+
+// Adopt takes over the weights of an encoder that was trained elsewhere; that settrans.PieceEncoder of its shape is not the
+// one of the model is an error. The vectors of words in front of the pieces stay as they are.
+func (m *Model[T]) Adopt(from *bert.Model[T]) error {
+	if want := settrans.PieceEncoder(from.Config); m.Encoder != want {
+		return fmt.Errorf("unilm: the encoder has the shape %+v, not that of the network, %+v", want, m.Encoder)
+	}
+	own := m.bert.Params()
+	for i, p := range from.Params() {
+		w := own[i].Weights
+		copy(w[len(w)-len(p.Weights):], p.Weights)
+	}
+	return nil
+}

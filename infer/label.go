@@ -15,8 +15,10 @@ import (
 
 // labeller labels windows of documents.
 type labeller struct {
-	network answer.Network
-	choice  *choose.Model // nil in mode slots, and for systems of one slot
+	system  settrans.System
+	network answer.Network // of one2set, catseq and one2one
+	joint   answer.Joint   // of the others
+	choice  *choose.Model  // nil in mode slots, and for systems of one slot
 	mode    choose.Mode
 	config  Config
 	stemmer *text.Stemmer
@@ -86,9 +88,11 @@ func (l *labeller) batch(items []item, batch []int) error {
 // ask asks with ∅ forbidden only where that is of use, and lets no slot stop early where it is to be shown.
 func (l *labeller) ask(documents []answer.Document) ([]answer.Said, error) {
 	switch {
-	case l.network.System == settrans.CatSeq:
+	case l.system.Joint():
+		return l.joint.Label(documents)
+	case l.system == settrans.CatSeq:
 		return l.network.Sequences(documents, l.config.search(l.network.Config))
-	case l.network.System == settrans.OneToOne:
+	case l.system == settrans.OneToOne:
 		return l.network.Search(documents, l.config.search(l.network.Config))
 	case l.choice == nil && l.config.Slots:
 		return l.network.Both(documents, 0, choose.Branching{})
@@ -103,7 +107,7 @@ func (l *labeller) ask(documents []answer.Document) ([]answer.Said, error) {
 // phrases turns what the slots of a document said into its phrases.
 func (l *labeller) phrases(it *item, said *answer.Said) []schemas.Phrase {
 	ranker := phrase.Ranker{Stemmer: l.stemmer, Unmarked: l.config.Released, MinScore: l.config.MinScore, MaxPhrases: l.config.MaxPhrases,
-		Each: l.mode.Top, Written: l.network.System == settrans.CatSeq}
+		Each: l.mode.Top, Written: l.system == settrans.CatSeq}
 	if l.choice == nil {
 		return ranker.Rank(&it.document, said.Free)
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -10,8 +11,10 @@ import (
 	"wrone2set/schemas"
 	"wrone2set/stages"
 	"wrone2set/stages/choose"
+	"wrone2set/stages/nn/bert"
 	"wrone2set/stages/nn/kernel"
 	"wrone2set/stages/nn/settrans"
+	"wrone2set/stages/nn/unilm"
 	"wrone2set/stages/text"
 )
 
@@ -26,11 +29,13 @@ const (
 
 // model is a network and the vocabulary it was trained with.
 type model struct {
-	*settrans.Model[float32]
-	vocabulary *text.Vocabulary
-	unicode    text.Unicode  // how raw text was cut into the vocabulary's words
-	choice     *choose.Model // nil: the folder has none
-	known      *choose.Known // the phrases that the choice knows, nil: none
+	system                   settrans.System
+	*settrans.Model[float32]                       // of one2set, catseq and one2one
+	joint                    *unilm.Model[float32] // of the others
+	vocabulary               *text.Vocabulary
+	unicode                  text.Unicode  // how raw text was cut into the vocabulary's words
+	choice                   *choose.Model // nil: the folder has none
+	known                    *choose.Known // the phrases that the choice knows, nil: none
 }
 
 // openModel reads a model folder. A vocabulary that is not the network's, or a
@@ -44,29 +49,68 @@ func openModel(source stages.Source) (*model, error) {
 			return nil, &schemas.FileError{File: source.Spec, Err: fmt.Errorf("a model folder has %s, this one does not", name), Remedy: "give the folder that train wrote"}
 		}
 	}
-	network, err := settrans.Read(source.Spec, source.Open)
+	m, tensors, err := openNetwork(source)
 	if err != nil {
 		return nil, err
 	}
-	for _, t := range network.Tensors() {
+	for _, t := range tensors {
 		if !finite(t.Data.([]float32)) {
 			return nil, &schemas.FileError{File: source.Path(tensorsFile), Place: "tensor " + t.Name,
 				Err: errors.New("it holds a number that is not finite"), Remedy: "the training went wrong: run train again with a lower lr"}
 		}
 	}
-	vocabulary, unicode, err := openVocabulary(source, network.Config)
-	if err != nil {
+	if m.vocabulary, m.unicode, err = openVocabulary(source, m); err != nil {
 		return nil, err
 	}
-	choice, err := openChoice(source)
-	if err != nil {
+	if m.joint != nil {
+		m.joint.Words = m.vocabulary
+		return m, nil
+	}
+	if m.choice, err = openChoice(source); err != nil {
 		return nil, err
 	}
-	known, err := openKnown(source, choice)
+	m.known, err = openKnown(source, m.choice)
+	return m, err
+}
+
+// systemOf is the system that config.json names. One that cannot be read as such has no name, for those who read the rest.
+func systemOf(source stages.Source) (settrans.System, error) {
+	f, err := source.Open(configFile)
 	if err != nil {
-		return nil, err
+		return settrans.OneToSet, fmt.Errorf("open config: %w", err)
 	}
-	return &model{network, vocabulary, unicode, choice, known}, nil
+	defer f.Close()
+	var named struct{ System settrans.System }
+	if json.NewDecoder(f).Decode(&named) != nil {
+		return settrans.OneToSet, nil // settrans says what is wrong
+	}
+	return named.System, nil
+}
+
+// openNetwork reads the network of the system that config.json names, and its tensors.
+func openNetwork(source stages.Source) (m *model, tensors []schemas.Tensor, err error) {
+	m = &model{}
+	if m.system, err = systemOf(source); err != nil {
+		return nil, nil, err
+	}
+	if m.system.Joint() {
+		if m.joint, err = unilm.Read(source.Spec, source.Open); err != nil {
+			return nil, nil, err
+		}
+		return m, m.joint.Tensors(), nil
+	}
+	if m.Model, err = settrans.Read(source.Spec, source.Open); err != nil {
+		return nil, nil, err
+	}
+	return m, m.Model.Tensors(), nil
+}
+
+// shape is what the vocabulary has to suit: its size and the encoder.
+func (m *model) shape() (vocab int, encoder bert.Config) {
+	if m.joint != nil {
+		return m.joint.Encoder.Vocab, m.joint.Encoder
+	}
+	return m.Vocab, m.Encoder
 }
 
 // openKnown reads the phrases that a choice was fitted with: with others its probabilities are wrong.
@@ -142,7 +186,7 @@ func (m *model) suits(t *stages.Task, c Config) error {
 // mode is how phrases are chosen with the model: where the settings leave it open, by f1 if the model can.
 func (m *model) mode(t *stages.Task, c Config) (choose.Mode, error) {
 	mode, err := c.mode()
-	if err == nil && m.System != settrans.OneToSet {
+	if err == nil && m.system != settrans.OneToSet {
 		return ranked(mode), nil
 	}
 	if err != nil || m.choice != nil && mode.Rule != "" || mode.Rule == choose.Slots {
@@ -183,7 +227,8 @@ func finite(x []float32) bool {
 // text. That the files of a folder that train wrote
 // belong together is held by the framework, which compares them with the
 // folder's manifest.
-func openVocabulary(source stages.Source, network settrans.Config) (*text.Vocabulary, text.Unicode, error) {
+func openVocabulary(source stages.Source, m *model) (*text.Vocabulary, text.Unicode, error) {
+	vocab, encoder := m.shape()
 	path := source.Path(vocabFile)
 	disk, err := source.Open(vocabFile)
 	if err != nil {
@@ -199,13 +244,13 @@ func openVocabulary(source stages.Source, network settrans.Config) (*text.Vocabu
 	if err != nil {
 		return nil, "", err
 	}
-	vocabulary, err := file.Vocabulary(network.Vocab)
-	if most := network.Encoder.Positions; err == nil && file.Pieces > most {
+	vocabulary, err := file.Vocabulary(vocab)
+	if most := encoder.Positions; err == nil && file.Pieces > most {
 		err = fmt.Errorf("not the vocabulary that the model was trained with: %d pieces of a document, the model reads %d", file.Pieces, most)
-	} else if err == nil && network.Pretrained() && file.Pieces == 0 {
+	} else if err == nil && encoder != (bert.Config{}) && file.Pieces == 0 {
 		err = errors.New("not the vocabulary that the model was trained with: it is one of words, the model reads word pieces")
 	}
-	if size := network.Vocab; err == nil && len(file.Rows) < size && !has(source, "manifest.json") {
+	if size := vocab; err == nil && len(file.Rows) < size && !has(source, "manifest.json") {
 		// Not a folder of train's, which may leave ids at the end without a word.
 		err = fmt.Errorf("not the vocabulary that the model was trained with: it has %d words, the model %d", len(file.Rows), size)
 	}

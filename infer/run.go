@@ -45,10 +45,15 @@ func run(ctx context.Context, t *stages.Task, c Config) error {
 // labeller makes the network ready.
 func (m *model) labeller(t *stages.Task, c Config, mode choose.Mode) *labeller {
 	workers := kernel.NewWorkers(t.Threads)
+	l := &labeller{system: m.system, mode: mode, config: c, stemmer: text.NewStemmer()}
+	if m.joint != nil {
+		m.joint.Pack(workers)
+		l.joint = answer.Joint{Model: m.joint, Vocabulary: m.vocabulary, Workers: workers}
+		return l
+	}
 	prepare(workers, m.Model, c)
-	network := answer.Network{Model: m.Model, Vocabulary: m.vocabulary, Workers: workers, Known: m.known}
-	l := &labeller{network: network, mode: mode, config: c, stemmer: text.NewStemmer()}
-	if mode.Rule != choose.Slots && m.System == settrans.OneToSet {
+	l.network = answer.Network{Model: m.Model, Vocabulary: m.vocabulary, Workers: workers, Known: m.known}
+	if mode.Rule != choose.Slots && m.system == settrans.OneToSet {
 		l.choice = m.choice
 	}
 	return l

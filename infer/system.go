@@ -31,9 +31,9 @@ func (c Config) search(m settrans.Config) settrans.BeamOptions {
 func (m *model) suitsSystem(t *stages.Task, c Config) error {
 	refuse := func(setting, with string) error {
 		return &stages.UsageError{Err: fmt.Errorf("%s goes with models of system %s, and the model of %s is of system %s: leave it out",
-			setting, with, t.Input("model")[0].Spec, m.System)}
+			setting, with, t.Input("model")[0].Spec, m.system)}
 	}
-	if m.System == settrans.OneToSet {
+	if m.system == settrans.OneToSet || m.joint != nil {
 		const others = "catseq and one2one"
 		switch {
 		case c.Beam != 0:
@@ -42,8 +42,11 @@ func (m *model) suitsSystem(t *stages.Task, c Config) error {
 			return refuse("beam_depth", others)
 		case c.BeamNorm != 0:
 			return refuse("beam_norm", others)
+		case m.joint == nil:
+			return nil
+		case c.Precision != float32Precision:
+			return refuse("precision "+c.Precision, "one2set, catseq and one2one")
 		}
-		return nil
 	}
 	if c.Slots {
 		return refuse("slots", settrans.OneToSet.String())
@@ -54,6 +57,9 @@ func (m *model) suitsSystem(t *stages.Task, c Config) error {
 	}
 	if mode.Rule != "" && mode.Rule != choose.Slots && mode.Rule != choose.Top {
 		return refuse("choose "+mode.String(), settrans.OneToSet.String())
+	}
+	if m.joint != nil {
+		return nil
 	}
 	o := c.search(m.Config)
 	return fits(o.Width, m.BeamMemory(o), freeMemory())

@@ -10,5 +10,5 @@
 // 2022) means but cannot run: a slot's words up to <eos>; a slot that says ∅
 // anywhere before gives nothing; a phrase scores the mean probability of its
 // words, <eos> not among them. Of CatSeq and One2One, whose networks have one
-// slot, Sequences and Search ask.
+// slot, Sequences and Search ask, and of the networks of package unilm Joint.
 package answer

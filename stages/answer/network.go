@@ -139,10 +139,12 @@ func (n *Network) phrases(d Document, w settrans.Written[float32]) []Answer {
 	return Detokenizer{Vocabulary: n.Vocabulary}.Phrases(n.source(d), output(w))
 }
 
-func (n *Network) source(d Document) Source {
+func (n *Network) source(d Document) Source { return sourceOf(d, n.Vocabulary) }
+
+func sourceOf(d Document, v *text.Vocabulary) Source {
 	source := Source{Tokens: d.Tokens, OOV: d.Example.OOV, Read: d.Example.Source, Words: d.Words}
 	if d.Words != nil {
-		source.Unnamed = n.Vocabulary.Unnamed()
+		source.Unnamed = v.Unnamed()
 	}
 	return source
 }

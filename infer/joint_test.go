@@ -1,0 +1,156 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"wrone2set/schemas"
+	"wrone2set/stages"
+	"wrone2set/stages/nn/settrans"
+	"wrone2set/stages/nn/unilm"
+	"wrone2set/stages/stagetest"
+	"wrone2set/stages/stagetest/tinybert"
+	"wrone2set/stages/text"
+)
+
+// jointPieces are those of the words of randomDocuments, and others.
+var jointPieces = strings.Fields("w graph cut image net deep neural a b ##0 ##1 ##2 ##3 ##4 ##5 ##6 ##7 ##8 ##9")
+
+// jointDir makes a model folder of a system over an encoder, with weights that say different things.
+func jointDir(t testing.TB, system settrans.System) string {
+	t.Helper()
+	words := slices.Concat(text.Specials, []string{text.Digit}, tinybert.Specials, jointPieces)
+	var rows []schemas.VocabRow
+	for i, w := range words {
+		rows = append(rows, schemas.VocabRow{ID: int32(i), Token: w})
+	}
+	shape := tinybert.Config(len(words))
+	shape.Positions, shape.Pad = 240, text.FirstPiece
+	m, err := unilm.New[float32](unilm.Config{System: system, PhraseLen: 6, Mask: text.FirstPiece + 4, Encoder: shape}, 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tensor := range m.Tensors() {
+		for i := range tensor.Data.([]float32) {
+			if len(tensor.Shape) == 2 {
+				tensor.Data.([]float32)[i] *= 20
+			}
+		}
+		if tensor.Name == "keywords.bias" {
+			tensor.Data.([]float32)[1] = 1
+		}
+	}
+	dir := t.TempDir()
+	file := text.VocabularyFile{Rows: rows, Unicode: text.Fold, Pieces: shape.Positions}
+	save(t, filepath.Join(dir, configFile), func(f *os.File) error { return m.WriteConfig(f) })
+	save(t, filepath.Join(dir, tensorsFile), func(f *os.File) error { return m.WriteTensors(f) })
+	save(t, filepath.Join(dir, vocabFile), func(f *os.File) error {
+		w := schemas.Vocab.NewWriter(f, file.Metadata())
+		if err := w.Write(rows...); err != nil {
+			return err
+		}
+		return w.Close()
+	})
+	return dir
+}
+
+// jointDocuments are of the words of jointPieces.
+func jointDocuments(n int) []schemas.Document {
+	docs := randomDocuments(n)
+	for i := range docs {
+		for j := range docs[i].Body {
+			docs[i].Body[j] = jointPieces[(i*7+j*j)%9]
+		}
+	}
+	return docs
+}
+
+// TestJointRowsAlone is TestRowsAlone of the systems over an encoder.
+func TestJointRowsAlone(t *testing.T) {
+	docs := jointDocuments(40)
+	docs[3] = schemas.Document{ID: "3"} // without a token
+	path := documentsFile(t, docs)
+	for _, system := range []settrans.System{settrans.PromptKP} {
+		t.Run(system.String(), func(t *testing.T) {
+			base := []string{"--model", jointDir(t, system), "--documents", path}
+			const file = "predictions-00000-of-00001.parquet"
+			whole := mustInfer(t, append(slices.Clone(base), "--batch-size", "1")...)
+			present, absent := 0, 0
+			for i, p := range readTable(t, schemas.Predictions, whole, file) {
+				if i == 3 && len(p.Phrases) > 0 {
+					t.Errorf("an empty document has %v", p.Phrases)
+				}
+				for k, phrase := range p.Phrases {
+					if phrase.Present {
+						present++
+					} else {
+						absent++
+					}
+					if k > 0 && phrase.Score > p.Phrases[k-1].Score || !(phrase.Score > 0 && phrase.Score <= 1) {
+						t.Errorf("%s: %+v", p.ID, phrase)
+					}
+				}
+			}
+			if present < 30 || absent < 30 {
+				t.Fatalf("%d present phrases, %d absent ones: the test says little", present, absent)
+			}
+			for _, args := range [][]string{{"--batch-size", "64"}, {"--batch-size", "7", "--threads", "3"}} {
+				out := mustInfer(t, append(slices.Clone(base), args...)...)
+				if !bytes.Equal(readFile(t, filepath.Join(whole, file)), readFile(t, filepath.Join(out, file))) {
+					t.Errorf("%v: %s differs", args, file)
+				}
+			}
+			top := readTable(t, schemas.Predictions, mustInfer(t, append(slices.Clone(base), "--choose", "top=1")...), file)
+			for _, p := range top {
+				kinds := map[bool]int{}
+				for _, phrase := range p.Phrases {
+					if !phrase.Duplicate {
+						kinds[phrase.Present]++
+					}
+				}
+				if kinds[true] > 1 || kinds[false] > 1 {
+					t.Errorf("top=1 of %s: %+v", p.ID, p.Phrases)
+				}
+			}
+		})
+	}
+}
+
+// TestJointRefused: settings of another system than the model's, and folders that are not whole.
+func TestJointRefused(t *testing.T) {
+	model, path := jointDir(t, settrans.PromptKP), documentsFile(t, jointDocuments(3))
+	swapped, infinite := jointDir(t, settrans.PromptKP), jointDir(t, settrans.PromptKP)
+	config := readFile(t, filepath.Join(swapped, configFile))
+	if err := os.WriteFile(filepath.Join(swapped, configFile), bytes.Replace(config, []byte(`"promptkp"`), []byte(`"catseq"`), 1), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	m, err := unilm.Read(infinite, func(name string) (schemas.File, error) { return os.Open(filepath.Join(infinite, name)) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	tensors := m.Tensors()
+	inf := tensors[len(tensors)-1].Data.([]float32)
+	inf[0] = inf[0] / (inf[0] - inf[0])
+	save(t, filepath.Join(infinite, tensorsFile), func(f *os.File) error { return m.WriteTensors(f) })
+	for _, c := range []struct {
+		code int
+		want string
+		args string
+	}{
+		{stages.ExitUsage, "slots goes with models of system one2set, and the model of " + model + " is of system promptkp", "--slots --model " + model},
+		{stages.ExitUsage, "choose f1 goes with models of system one2set", "--choose f1 --model " + model},
+		{stages.ExitUsage, "beam goes with models of system catseq and one2one, and the model of " + model + " is of system promptkp", "--beam 2 --model " + model},
+		{stages.ExitUsage, "beam_depth goes with", "--beam-depth 2 --model " + model},
+		{stages.ExitUsage, "beam_norm goes with", "--beam-norm 1 --model " + model},
+		{stages.ExitUsage, "precision int8 goes with models of system one2set, catseq and one2one", "--precision int8 --model " + model},
+		{stages.ExitUsage, "--shortlist goes by how frequent words are", "--shortlist 5 --model " + model},
+		{stages.ExitInput, "config", "--model " + swapped},
+		{stages.ExitInput, "it holds a number that is not finite", "--model " + infinite},
+	} {
+		stagetest.Refused(t, stage(), c.code, []string{c.want}, append(strings.Fields(c.args), "--documents", path, "--out", filepath.Join(t.TempDir(), "out"))...)
+	}
+}

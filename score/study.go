@@ -166,7 +166,7 @@ func trainedIn(src stages.Source) (*paper.Trained, error) {
 		return nil, &stages.InputError{File: src.Spec, Err: fmt.Errorf("was trained with seed %s, and is given as that of seed %s", made.Seed, model.Seed),
 			Remedy: "name it by its own"}
 	}
-	trained := &paper.Trained{Model: model, Documents: made.Number("documents"), Settings: settingsOf(made)}
+	trained := &paper.Trained{Model: model, Documents: made.Number("documents"), Encoder: made.Noted("encoder"), Settings: settingsOf(made)}
 	log, err := rowsIn(src, trainLogFile, schemas.TrainLogs)
 	if err != nil {
 		return nil, err

@@ -29,8 +29,11 @@ func trainedBy(t *testing.T, assigned bool, flags ...string) string {
 	train := stages.Stage[trainConfig]{
 		Name: "train", Version: "1", Doc: "Stands for train.", Config: trainConfig{Slots: 4, LR: 1, Seed: 27},
 		Outputs: []stages.Output{{Name: trainLogFile, Schema: "train_log", Doc: "log"}, {Name: assignmentsFile, Schema: "assignments", Optional: true, Doc: "targets"}},
-		Run: func(_ context.Context, t *stages.Task, _ trainConfig) error {
+		Run: func(_ context.Context, t *stages.Task, c trainConfig) error {
 			t.Note("documents", 3)
+			if c.Slots == 1 {
+				t.Note("encoder", "MiniLM-L6")
+			}
 			err := t.Fill(trainLogFile, func(w io.Writer) error {
 				out := schemas.TrainLogs.NewWriter(w, nil)
 				return errors.Join(out.Write(schemas.TrainLog{Step: 10, Split: "train", NullShare: .5, PotentialShare: .25}), out.Close())
@@ -158,6 +161,17 @@ func TestStudyRefused(t *testing.T) {
 		code, _, complaints := score(append(c.args, "--out", filepath.Join(t.TempDir(), "out"))...)
 		if code != c.code || !strings.Contains(complaints, c.want) {
 			t.Errorf("%v: exit %d, want %d and %q: %s", c.args, code, c.code, c.want, complaints)
+		}
+	}
+}
+
+// TestEncoderOfTraining: the training says which encoder a model stands on.
+func TestEncoderOfTraining(t *testing.T) {
+	for slots, want := range map[string]string{"1": "MiniLM-L6", "4": ""} {
+		folder := trainedBy(t, false, "--slots", slots)
+		train, err := trainedIn(stages.Source{Name: "promptkp_27", Spec: folder, Dir: folder, Files: []string{filepath.Join(folder, trainLogFile)}})
+		if err != nil || train.Encoder != want {
+			t.Errorf("%s slots: %+v, %v", slots, train, err)
 		}
 	}
 }

@@ -170,7 +170,18 @@ func (s *Study) rows(table string) (systems []string) {
 
 // row is an empty row of a system.
 func (s *Study) row(system string) Row {
-	return Row{Key: system, Name: Name(system), Documents: s.documents(system)}
+	return Row{Key: system, Name: Name(system) + s.encoder(system), Documents: s.documents(system)}
+}
+
+// encoder says behind the name of a system which family of encoders it stands on, in the place of that of the paper.
+func (s *Study) encoder(system string) string {
+	for _, seed := range s.Seeds {
+		if t := s.trained[Model{system, seed}]; t != nil && t.Encoder != "" {
+			family, _, _ := strings.Cut(t.Encoder, "-")
+			return " (" + family + ")"
+		}
+	}
+	return ""
 }
 
 // beside adds the paper's number.

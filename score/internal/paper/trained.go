@@ -11,6 +11,7 @@ import (
 type Trained struct {
 	Model
 	Documents int64  // that it was trained on; 0: not known
+	Encoder   string // the pretrained one that it stands on, as its authors call it; empty: none, or not known
 	Settings  string // equal for models that differ in their seed alone
 	Targets   *Targets
 	Course    Course

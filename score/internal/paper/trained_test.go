@@ -117,6 +117,15 @@ func TestDocumentsOfSeeds(t *testing.T) {
 	}
 }
 
+// TestEncoderOfRow: behind the name of a system stands the family of encoders that it was trained on.
+func TestEncoderOfRow(t *testing.T) {
+	runs := []*Run{run("promptkp", "1", "x", true), run("wr", "1", "x", true)}
+	s := studyOf(t, runs, nil, []*Trained{{Model: Model{"promptkp", "1"}, Encoder: "MiniLM-L6-H384-uncased"}, {Model: Model{"wr", "1"}}})
+	if a, b := s.row("promptkp").Name, s.row("wr").Name; a != "PromptKP (MiniLM)" || b != "WR-One2Set" {
+		t.Errorf("%s, %s", a, b)
+	}
+}
+
 // TestCourseTable: quarters of the lines of training, by kind; validation has no slots.
 func TestCourseTable(t *testing.T) {
 	var log []schemas.TrainLog

@@ -1,10 +1,12 @@
 package bert
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 
@@ -67,6 +69,21 @@ func Read[T kernel.Float](dir string, open func(name string) (schemas.File, erro
 // LoadConfig reads config.json of a model folder; its errors are those of Load.
 func LoadConfig(dir string) (Config, error) {
 	return folder{dir, func(name string) (schemas.File, error) { return os.Open(filepath.Join(dir, name)) }}.config()
+}
+
+// LoadName is what the authors of an encoder call it: the name without its owner in config.json, else that of the folder.
+func LoadName(dir string) (string, error) {
+	b, err := os.ReadFile(filepath.Join(dir, ConfigFile))
+	if err != nil {
+		return "", fmt.Errorf("bert: %w", err)
+	}
+	var c struct {
+		Name string `json:"_name_or_path"`
+	}
+	if json.Unmarshal(b, &c) == nil && c.Name != "" {
+		return path.Base(c.Name), nil
+	}
+	return filepath.Base(dir), nil
 }
 
 // folder is a model folder that is read.

@@ -18,6 +18,9 @@ func settle(c *Config, g stages.Given) error {
 		return err
 	}
 	encoder := g.Input("encoder")
+	if len(encoder) == 0 && c.system().Joint() {
+		return &stages.UsageError{Err: fmt.Errorf("system %s is trained on top of a pretrained encoder: give --encoder, the folder that preprocess had (--init-from is not for it)", c.System)}
+	}
 	if len(encoder) == 0 {
 		return settleBase(c, g)
 	}

@@ -15,7 +15,7 @@ import (
 // Config is every setting of a run. The defaults are those of section 6.1 of
 // the paper, and of the authors' released script where the paper is silent.
 type Config struct {
-	System      string `key:"system" choices:"one2set,catseq,one2one" help:"what is trained: one2set, a set of slots; catseq, all keyphrases of a document in one sequence; one2one, each keyphrase by itself; the last two have presets"`
+	System      string `key:"system" choices:"one2set,catseq,one2one,promptkp" help:"what is trained: one2set, a set of slots; catseq, all keyphrases of a document in one sequence; one2one, each keyphrase by itself; promptkp, words tagged and prompts filled in over --encoder; all but the first have presets"`
 	Network     string `key:"network" choices:"transformer,gru" help:"what encoder and decoder are made of: transformer, or gru, with systems catseq and one2one: a recurrent network; it has neither heads nor ff"`
 	Slots       int    `key:"slots" help:"slots of a document, half of them for present, half for absent phrases"`
 	PhraseLen   int    `key:"phrase_len" help:"tokens a slot emits, end token included; longer phrases are not trained on, and of catseq what is behind them in the sequence; with --encoder half as many again unless it is given"`

@@ -8,6 +8,7 @@ import (
 	"wrone2set/stages"
 	"wrone2set/stages/nn/bert"
 	"wrone2set/stages/nn/settrans"
+	"wrone2set/stages/nn/unilm"
 	"wrone2set/stages/text"
 	"wrone2set/stages/text/wordpiece"
 	"wrone2set/train/internal/step"
@@ -34,6 +35,11 @@ func settleEncoder(c *Config, g stages.Given, src stages.Source) error {
 		return &stages.UsageError{Err: fmt.Errorf("d_model is %d, and the encoder of --encoder %s is %d wide; leave d_model out", c.DModel, src.Spec, shape.Width)}
 	}
 	c.DModel = shape.Width
+	if c.system().Joint() {
+		if err := settleJoint(c, g, shape); err != nil {
+			return err
+		}
+	}
 	if !g.Setting("phrase_len") {
 		c.PhraseLen = piecesOf(c.PhraseLen)
 	}
@@ -44,7 +50,7 @@ func settleEncoder(c *Config, g stages.Given, src stages.Source) error {
 }
 
 // encoded is a model of that shape on top of the encoder of a folder, which must be the one whose pieces the data have.
-func encoded(t *stages.Task, c Config, src stages.Source, shape settrans.Config, d data) (*settrans.Model[float32], error) {
+func encoded(t *stages.Task, c Config, src stages.Source, shape settrans.Config, d data) (network, error) {
 	if err := samePieces(src, d); err != nil {
 		return nil, err
 	}
@@ -52,9 +58,9 @@ func encoded(t *stages.Task, c Config, src stages.Source, shape settrans.Config,
 	if err != nil {
 		return nil, err
 	}
-	m, err := settrans.New[float32](shape.On(settrans.PieceEncoder(encoder.Config)), c.Seed)
+	m, err := c.over(src, shape, encoder.Config, d)
 	if err != nil {
-		return nil, &stages.UsageError{Err: err}
+		return nil, err
 	}
 	if err := m.Adopt(encoder); err != nil {
 		return nil, err
@@ -62,7 +68,41 @@ func encoded(t *stages.Task, c Config, src stages.Source, shape settrans.Config,
 	if err := step.Finite(m); err != nil {
 		return nil, &stages.InputError{File: filepath.Join(src.Dir, bert.TensorsFile), Err: err, Remedy: "copy the folder again from where it is whole"}
 	}
-	t.Log.Info("on top of the encoder of "+src.Spec, "d_model", m.Width, "layers", m.EncoderLayers, "encoder_lr", c.EncoderLR)
+	name, err := bert.LoadName(src.Dir)
+	if err != nil {
+		return nil, err
+	}
+	t.Note("encoder", name)
+	t.Log.Info("on top of the encoder of "+src.Spec, "d_model", encoder.Width, "layers", encoder.Layers, "encoder_lr", c.EncoderLR)
+	return m, nil
+}
+
+// adopting is a network that has yet to take an encoder's weights over.
+type adopting interface {
+	network
+	Adopt(*bert.Model[float32]) error
+}
+
+// over is a network of the system over an encoder of that shape, with start values.
+func (c Config) over(src stages.Source, shape settrans.Config, encoder bert.Config, d data) (adopting, error) {
+	if !c.system().Joint() {
+		m, err := settrans.New[float32](shape.On(settrans.PieceEncoder(encoder)), c.Seed)
+		if err != nil {
+			return nil, &stages.UsageError{Err: err}
+		}
+		return m, nil
+	}
+	mask := d.vocabulary.ID(unilm.MaskPiece)
+	if mask == text.Unk {
+		return nil, &stages.InputError{File: filepath.Join(src.Dir, wordpiece.VocabularyFile), Err: fmt.Errorf("it has no piece %s", unilm.MaskPiece),
+			Remedy: fmt.Sprintf("system %s needs an encoder that was trained with it", c.System)}
+	}
+	m, err := unilm.New[float32](unilm.Config{System: c.system(), PhraseLen: c.PhraseLen, Dropout: c.Dropout, Mask: mask,
+		Encoder: settrans.PieceEncoder(encoder)}, c.Seed)
+	if err != nil {
+		return nil, &stages.UsageError{Err: err}
+	}
+	m.Words = d.vocabulary
 	return m, nil
 }
 
@@ -92,7 +132,7 @@ func samePieces(src stages.Source, d data) error {
 }
 
 // factors make encoder_lr of lr for the parameters of a pretrained encoder, which stand first; nil without one.
-func (c Config) factors(m *settrans.Model[float32]) []float64 {
+func (c Config) factors(m network) []float64 {
 	n := m.Pretrained()
 	if n == 0 {
 		return nil

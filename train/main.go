@@ -1,6 +1,7 @@
 // Program train fits a SetTrans model to examples by the WR-One2Set objective
 // of Xie et al. (EMNLP 2022), or by that of SetTrans or an ablation; or the
-// same network, or a recurrent one, to those of CatSeq or One2One.
+// same network, or a recurrent one, to those of CatSeq or One2One; or another one, over a pretrained
+// encoder, to that of PromptKP.
 //
 //	examples ─ example.Files, batch.Plan ─► step.Learner ─► parameters
 //	                                             │
@@ -39,6 +40,10 @@ keyphrase of a document by itself, and infer searches many. catseq-r is catseq w
 its encoder has --layers of gated recurrent units, each of two ways through the document of half of --d-model, its decoder
 one of --d-model. A batch has --batch-size documents in every system. Settings
 of ∅, of target assignment and of the choice of phrases are not for them.
+
+Preset promptkp trains PromptKP on top of --encoder (below), with a network of its own: it tags the words of present
+keyphrases, finds words of the document that absent ones have, and fills in masks round these, --phrase-len in all. The losses
+of its log are means over documents.
 
 Folders that are read may lie in a bucket, s3://bucket/prefix (gs:// and azblob:// with -tags gs, azblob): their files are
 copied first, into the folder for temporary files (TMPDIR), which needs room for them. --out is worked on in place and cannot

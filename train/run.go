@@ -60,7 +60,7 @@ func runLacking(ctx context.Context, t *stages.Task, c Config, lacking string) (
 		return err
 	}
 	t.Log.Info("training", "documents", d.train.Len(), "validation", d.valid.Len(), "parameters", model.Size(),
-		"vocabulary", model.Vocab, "system", c.System, "network", c.Network, "reassign", c.Reassign, "weighting", c.Weighting, "kernels", kernel.Path(), "precision", c.Precision)
+		"vocabulary", d.vocabulary.Size(), "system", c.System, "network", c.Network, "reassign", c.Reassign, "weighting", c.Weighting, "kernels", kernel.Path(), "precision", c.Precision)
 	r := newRun(t, c, d, model)
 	r.Adam.Factors = c.factors(model)
 	if err := survey(t, r); err != nil {
@@ -95,8 +95,15 @@ func runLacking(ctx context.Context, t *stages.Task, c Config, lacking string) (
 	return choosePhrases(ctx, t, c, d, known)
 }
 
+// network is a network that is trained.
+type network interface {
+	step.Network[float32]
+	Pretrained() int // of the Params, from the first, so many are a pretrained encoder's
+	Size() int
+}
+
 // newModel makes the model with start values, or loads those of --init-from, or of --encoder.
-func newModel(t *stages.Task, c Config, d data) (*settrans.Model[float32], error) {
+func newModel(t *stages.Task, c Config, d data) (network, error) {
 	encoder, from := t.Input("encoder"), t.Input("init-from")
 	shape := c.network(d.vocabulary.Size())
 	switch {
@@ -137,7 +144,7 @@ func (c Config) network(vocab int) settrans.Config {
 }
 
 // newRun hands the settings to the loop.
-func newRun(t *stages.Task, c Config, d data, model *settrans.Model[float32]) *loop.Training {
+func newRun(t *stages.Task, c Config, d data, model network) *loop.Training {
 	workers := kernel.NewWorkers(t.Threads)
 	steps := workers
 	if c.Precision == bfloat16Precision {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"wrone2set/stages"
+	"wrone2set/stages/nn/bert"
 	"wrone2set/stages/nn/settrans"
 	"wrone2set/train/internal/batch"
 	"wrone2set/train/internal/loop"
@@ -78,6 +79,21 @@ func settleSystem(c *Config, g stages.Given) error {
 	return nil
 }
 
+// jointKeys are settings of a network that a system over a pretrained encoder does not have.
+var jointKeys = []string{"network", "heads", "ff", "layers", "store"}
+
+// settleJoint makes the settings those of a system over a pretrained encoder of that shape, and refuses those given by name
+// that it has no use for.
+func settleJoint(c *Config, g stages.Given, shape bert.Config) error {
+	for _, key := range jointKeys {
+		if g.Setting(key) {
+			return &stages.UsageError{Err: fmt.Errorf("%s is not for system %s, whose network is the encoder of --encoder: leave it out", key, c.system())}
+		}
+	}
+	c.Heads, c.FF, c.Layers = shape.Heads, shape.FF, shape.Layers
+	return nil
+}
+
 // survey counts the targets of a system of one slot, and refuses data that has none: nothing would be trained, or checked.
 func survey(t *stages.Task, r *loop.Training) error {
 	system := r.Objective.System
@@ -97,6 +113,9 @@ func survey(t *stages.Task, r *loop.Training) error {
 		targets int
 		of      int
 	}{{"training", targets, r.Train.Len()}, {"validation", checked, r.Valid.Len()}} {
+		if s.of > 0 && s.targets == 0 && system.Joint() {
+			return &stages.InputError{File: t.Input("data")[0].Spec, Err: fmt.Errorf("no %s example has a keyphrase", s.what), Remedy: "give documents with keyphrases"}
+		}
 		if s.of > 0 && s.targets == 0 {
 			return &stages.InputError{File: t.Input("data")[0].Spec, Err: fmt.Errorf("no %s example has a keyphrase of fewer than phrase_len (%d) words, and %s trains nothing else",
 				s.what, r.Objective.Slots.Length, system), Remedy: "give documents with keyphrases, or a greater --phrase-len"}

@@ -34,9 +34,16 @@ func Config(pieces int) bert.Config {
 // Write writes a folder as Hugging Face has it whose vocab.txt is Specials and pieces, and returns its name.
 func Write(t testing.TB, pieces ...string) string {
 	t.Helper()
+	return WriteLong(t, Positions, pieces...)
+}
+
+// WriteLong is Write of an encoder that reads so many pieces.
+func WriteLong(t testing.TB, positions int, pieces ...string) string {
+	t.Helper()
 	dir := t.TempDir()
 	all := append(Specials[:len(Specials):len(Specials)], pieces...)
 	c := Config(len(all))
+	c.Positions = positions
 	config, err1 := json.Marshal(c)
 	var b bytes.Buffer
 	err2 := schemas.WriteTensors(&b, nil, Tensors(c))

@@ -20,7 +20,6 @@ import (
 	"wrone2set/stages"
 	"wrone2set/stages/nn/kernel"
 	"wrone2set/stages/nn/op"
-	"wrone2set/stages/nn/settrans"
 	"wrone2set/stages/rows"
 	"wrone2set/train/internal/average"
 	"wrone2set/train/internal/batch"
@@ -47,13 +46,13 @@ type Training struct {
 	SnapshotEvery int64 // steps between snapshots of assignments; 0: none
 	Snapshot      int   // training documents in a snapshot, from the first
 
-	Train, Valid *example.Files           // Valid may be empty: then the last parameters are the best
-	Word         func(id int32) string    // of the vocabulary, for snapshots
-	Model        *settrans.Model[float32] // with its start values
-	Adam         *op.Adam[float32]        // with its settings
-	Average      average.Average          // likewise; if it is on, the best model is an average
-	Workers      *kernel.Workers          // of the checks
-	Steps        *kernel.Workers          // of the steps and snapshots: they may multiply in bfloat16
+	Train, Valid *example.Files        // Valid may be empty: then the last parameters are the best
+	Word         func(id int32) string // of the vocabulary, for snapshots
+	Model        step.Network[float32] // with its start values
+	Adam         *op.Adam[float32]     // with its settings
+	Average      average.Average       // likewise; if it is on, the best model is an average
+	Workers      *kernel.Workers       // of the checks
+	Steps        *kernel.Workers       // of the steps and snapshots: they may multiply in bfloat16
 
 	Folder   checkpoint.Folder
 	Every    int64         // steps between checkpoints; 0: none by steps

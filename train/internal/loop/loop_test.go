@@ -23,6 +23,9 @@ import (
 	"wrone2set/train/internal/wr"
 )
 
+// setNetwork is the network that a run trains.
+func setNetwork(r *Training) *settrans.Model[float32] { return r.Model.(*settrans.Model[float32]) }
+
 const words = 20 // of the vocabulary; 7 is the first that is no special token
 
 // document has one source word, so many times, and targets.
@@ -175,7 +178,7 @@ func TestByCount(t *testing.T) {
 func TestDropoutSeed(t *testing.T) {
 	losses := func(seed uint64) (l []float64) {
 		r, reports := training(t, []schemas.Example{document("d", 8, 3, []int32{9}, peos)}, nil)
-		r.Model.Dropout, r.Seed, r.Rate = .5, seed, 0
+		setNetwork(r).Dropout, r.Seed, r.Rate = .5, seed, 0
 		fit(t, r)
 		for _, s := range *reports {
 			l = append(l, s.Loss)
@@ -244,7 +247,7 @@ func TestBest(t *testing.T) {
 		t.Errorf("the best is of step %d with loss %g, want %d and %g", s.Best, s.Schedule.Best, lowest.Step, lowest.Loss)
 	}
 	last := parametersOf(r.Model)
-	if err := r.Model.ReadTensors(r.Folder.Best(r.state.Best)); err != nil {
+	if err := setNetwork(r).ReadTensors(r.Folder.Best(r.state.Best)); err != nil {
 		t.Fatal(err)
 	}
 	if best := parametersOf(r.Model); !slices.Equal(best, after[s.Best-1]) || slices.Equal(best, last) {
@@ -275,7 +278,7 @@ func TestAverage(t *testing.T) {
 	if !slices.Equal(parametersOf(r.Model), parametersOf(plain.Model)) {
 		t.Error("the average changes what is trained, or stands in its place at the end")
 	}
-	if err := r.Model.ReadTensors(r.Folder.Best(s.Best)); err != nil {
+	if err := setNetwork(r).ReadTensors(r.Folder.Best(s.Best)); err != nil {
 		t.Fatal(err)
 	}
 	if best := parametersOf(r.Model); !slices.Equal(best, after[s.Best-1]) || slices.Equal(best, parametersOf(plain.Model)) {
@@ -301,7 +304,7 @@ func TestAverageWithoutValidation(t *testing.T) {
 	r.Average.Decay = .9
 	s := fit(t, r)
 	last := parametersOf(r.Model)
-	if err := r.Model.ReadTensors(r.Folder.Best(s.Best)); err != nil {
+	if err := setNetwork(r).ReadTensors(r.Folder.Best(s.Best)); err != nil {
 		t.Fatal(err)
 	}
 	if best := parametersOf(r.Model); s.Best != 9 || !slices.Equal(best, slices.Concat(r.Average.Mean...)) || slices.Equal(best, last) {
@@ -325,7 +328,7 @@ func validLines(s State) (lines []schemas.TrainLog) {
 	return lines
 }
 
-func parametersOf(m *settrans.Model[float32]) (all []float32) {
+func parametersOf(m step.Network[float32]) (all []float32) {
 	for _, p := range m.Params() {
 		all = append(all, p.Weights...)
 	}
@@ -344,7 +347,7 @@ func TestValidationLoss(t *testing.T) {
 	}
 	r, _ := training(t, []schemas.Example{document("t", 8, 1, peos)}, valid)
 	r.Validation.Scales = wr.Scales{Present: .7, Absent: .4, Adaptive: true}
-	r.Model.Dropout, r.Rate, r.BatchSize, r.Epochs = .3, 0, 2, 1 // the parameters stay
+	setNetwork(r).Dropout, r.Rate, r.BatchSize, r.Epochs = .3, 0, 2, 1 // the parameters stay
 	s := fit(t, r)
 	total := func(o step.Objective) (sum step.Tally) {
 		for _, e := range valid {

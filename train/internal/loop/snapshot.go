@@ -70,7 +70,7 @@ func (r *Training) words(target []int32, own []string) (words []string) {
 		return nil
 	}
 	for _, id := range target {
-		switch k := int(id) - r.Model.Vocab; {
+		switch k := int(id) - r.Objective.Vocab; {
 		case id == text.Eos:
 		case k >= 0:
 			words = append(words, own[k])

@@ -33,7 +33,7 @@ func TestSnapshot(t *testing.T) {
 		document("said", 8, 2, []int32{8, 8}, peos), own, document("third", 8, 1, peos), document("not watched", 8, 1, peos),
 	}
 	r, _ := training(t, train, nil)
-	copying(t, r.Model)
+	copying(t, setNetwork(r))
 	r.Objective.Reassign, r.Rate, r.Epochs = wr.Paper, 0, 2 // 4 steps an epoch
 	r.SnapshotEvery, r.Snapshot, r.BatchSize = 3, 3, 2      // two watched batches; steps 3 of 4
 	got := map[string]int{}

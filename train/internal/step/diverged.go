@@ -25,7 +25,7 @@ func (e *DivergedError) Error() string {
 }
 
 // Finite is a DivergedError that names the first parameter that holds what is not a finite number; nil if none does.
-func Finite[T kernel.Float](m *settrans.Model[T]) error {
+func Finite[T kernel.Float](m Network[T]) error {
 	if s := badParameter(m); s != "" {
 		return &DivergedError{What: "a parameter is no number", Tensor: s}
 	}
@@ -55,15 +55,15 @@ func predicted[T kernel.Float](o Objective, w *kernel.Workers, m *settrans.Model
 	return err
 }
 
-func badParameter[T kernel.Float](m *settrans.Model[T]) string {
+func badParameter[T kernel.Float](m Network[T]) string {
 	return firstBad(m, "", func(p *op.Param[T]) []T { return p.Weights })
 }
 
-func badGradient[T kernel.Float](m *settrans.Model[T]) string {
+func badGradient[T kernel.Float](m Network[T]) string {
 	return firstBad(m, "the gradient of ", func(p *op.Param[T]) []T { return p.Grads })
 }
 
-func firstBad[T kernel.Float](m *settrans.Model[T], kind string, of func(*op.Param[T]) []T) string {
+func firstBad[T kernel.Float](m Network[T], kind string, of func(*op.Param[T]) []T) string {
 	for _, p := range m.Params() {
 		if s := found(kind+p.Name, of(p)); s != "" {
 			return s

@@ -10,11 +10,12 @@
 //
 // The encoder runs twice in a step, without dropout for the rollouts and with
 // it for the loss. CatSeq and One2One have fixed targets: their steps begin at
-// the loss.
+// the loss. So do those of a Joint network, which lays its targets out itself.
 package step
 
 import (
 	"fmt"
+	"math"
 
 	"wrone2set/schemas"
 	"wrone2set/stages/nn/kernel"
@@ -49,6 +50,8 @@ type Batch struct {
 	OOV   [][]string     // words of the documents that are not in the vocabulary
 	Fixed []assign.Fixed // one a document
 	Left  int            // keyphrases for which CatSeq or One2One has no place
+
+	Examples []schemas.Example // what a Joint network learns from
 }
 
 // Tokens is the number of source tokens.
@@ -66,7 +69,7 @@ func (o Objective) Batch(examples []schemas.Example) (Batch, error) {
 	if err != nil {
 		return Batch{}, err
 	}
-	b := Batch{Docs: docs}
+	b := Batch{Docs: docs, Examples: examples}
 	for _, e := range examples {
 		f, left, err := o.fix(e.Targets)
 		if err != nil {
@@ -89,6 +92,9 @@ func (o Objective) fix(gold [][]int32) (f assign.Fixed, left int, err error) {
 		return o.Slots.Sequence(gold)
 	case settrans.OneToOne:
 		return o.Slots.Pairs(gold)
+	}
+	if o.System.Joint() { // for those who count targets
+		return assign.Slots{Number: 1, Length: math.MaxInt}.Pairs(gold)
 	}
 	f, err = o.Slots.Fix(gold)
 	return f, 0, err

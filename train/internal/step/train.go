@@ -13,7 +13,7 @@ import (
 // Learner moves the parameters of a model.
 type Learner[T kernel.Float] struct {
 	Objective
-	Model   *settrans.Model[T]
+	Model   Network[T]
 	Adam    *op.Adam[T]
 	Workers *kernel.Workers // nil: one thread
 	Seed    uint64          // of dropout
@@ -22,6 +22,9 @@ type Learner[T kernel.Float] struct {
 // Step makes one training step. number counts the steps of the run from 0 and keys all random numbers. A loss or
 // gradient that is not finite is a DivergedError; the parameters are then of no use.
 func (l *Learner[T]) Step(b Batch, number int64) (Tally, error) {
+	if m, ok := l.Model.(Joint[T]); ok {
+		return l.learn(m, b, number)
+	}
 	all, err := Assigned(l.Objective, l.Workers, l.Model, b, uint64(number))
 	if err != nil {
 		return Tally{}, err
@@ -29,31 +32,42 @@ func (l *Learner[T]) Step(b Batch, number int64) (Tally, error) {
 	return l.Learn(b, all, number)
 }
 
-// Learn is Step for a given supervision.
+// Learn is Step for a given supervision, of a settrans.Model.
 func (l *Learner[T]) Learn(b Batch, all []wr.Supervision, number int64) (Tally, error) {
-	l.Model.ZeroGrad()
+	m := l.Model.(*settrans.Model[T])
+	m.ZeroGrad()
 	work, keys := prepare[T](l.Objective, b, all), settrans.Train{Seed: l.Seed, Step: uint64(number)}
-	result, err := l.Model.Loss(machine.NewGraph[T](), l.Workers, b.Docs, work.targets, work.weigh(l.Objective, len(all)), T(work.norm), keys)
+	result, err := m.Loss(machine.NewGraph[T](), l.Workers, b.Docs, work.targets, work.weigh(l.Objective, len(all)), T(work.norm), keys)
 	if err != nil {
 		return Tally{}, err
 	}
 	if !finite(float64(result.Sum)) {
-		return Tally{}, diverged(l.Objective, l.Workers, l.Model, b, keys, "the loss is %g", result.Sum)
-	}
-	if err := machine.Step(l.Adam, l.Model.Params()); err != nil {
-		return Tally{}, err
-	}
-	if !finite(l.Adam.Norm) {
-		return Tally{}, &DivergedError{What: fmt.Sprintf("the norm of the gradient is %g", l.Adam.Norm), Tensor: badGradient(l.Model)}
+		return Tally{}, diverged(l.Objective, l.Workers, m, b, keys, "the loss is %g", result.Sum)
 	}
 	t := tally(b, all, work, result.Sum)
-	t.Steps, t.Norm = 1, l.Adam.Norm
-	return t, nil
+	t.Steps = 1
+	t.Norm, err = l.move()
+	return t, err
+}
+
+// move moves the parameters by their gradients, whose norm it returns.
+func (l *Learner[T]) move() (norm float64, err error) {
+	if err := machine.Step(l.Adam, l.Model.Params()); err != nil {
+		return 0, err
+	}
+	if !finite(l.Adam.Norm) {
+		return 0, &DivergedError{What: fmt.Sprintf("the norm of the gradient is %g", l.Adam.Norm), Tensor: badGradient(l.Model)}
+	}
+	return l.Adam.Norm, nil
 }
 
 // Evaluate is the loss of a batch in evaluation mode: assignment, re-assignment and weights as in training, from one
 // pass of the encoder. One that is not finite is a DivergedError.
-func Evaluate[T kernel.Float](o Objective, w *kernel.Workers, m *settrans.Model[T], b Batch, occasion uint64) (Tally, error) {
+func Evaluate[T kernel.Float](o Objective, w *kernel.Workers, network Network[T], b Batch, occasion uint64) (Tally, error) {
+	if m, ok := network.(Joint[T]); ok {
+		return evaluate(o, w, m, b, occasion)
+	}
+	m := network.(*settrans.Model[T])
 	memory, err := m.Encode(w, b.Docs)
 	if err != nil {
 		return Tally{}, err
@@ -77,10 +91,11 @@ func Evaluate[T kernel.Float](o Objective, w *kernel.Workers, m *settrans.Model[
 }
 
 // Assigned is Supervise with an encoder pass of its own, where one is needed.
-func Assigned[T kernel.Float](o Objective, w *kernel.Workers, m *settrans.Model[T], b Batch, occasion uint64) ([]wr.Supervision, error) {
+func Assigned[T kernel.Float](o Objective, w *kernel.Workers, network Network[T], b Batch, occasion uint64) ([]wr.Supervision, error) {
 	if o.System != settrans.OneToSet {
 		return unmoved(b), nil
 	}
+	m := network.(*settrans.Model[T])
 	memory, err := m.Encode(w, b.Docs)
 	if err != nil {
 		return nil, err

@@ -1,0 +1,241 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"wrone2set/schemas"
+	"wrone2set/stages"
+	"wrone2set/stages/nn/bert"
+	"wrone2set/stages/nn/settrans"
+	"wrone2set/stages/nn/unilm"
+	"wrone2set/stages/stagetest"
+	"wrone2set/stages/stagetest/tinybert"
+	"wrone2set/stages/text"
+)
+
+// long makes tinybert's encoders read documents and tails.
+const long = 160
+
+// jointFlags are settings under which a step of a system over an encoder takes a few milliseconds.
+func jointFlags(preset string) []string {
+	return []string{"--preset", "tiny," + preset, "--batch-size", "6", "--log-every", "5"}
+}
+
+func loadJoint(t testing.TB, dir string) *unilm.Model[float32] {
+	t.Helper()
+	m, err := unilm.Read(dir, func(name string) (schemas.File, error) { return os.Open(filepath.Join(dir, name)) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// jointLosses are the validation losses of a training.
+func jointLosses(t *testing.T, dir string) (losses []float64) {
+	t.Helper()
+	for _, l := range validLines(t, dir) {
+		losses = append(losses, l.Loss)
+	}
+	return losses
+}
+
+// A system over an encoder learns the made-up corpus, with equal bytes for one thread and three; the folder says which system
+// it is of and what the next stage has to know, and holds no choice.
+func TestJoint(t *testing.T) {
+	encoder := tinybert.WriteLong(t, long, madePieces...)
+	data := pieceData(t, encoder, 60, 60)
+	for _, system := range []settrans.System{settrans.PromptKP} {
+		t.Run(system.String(), func(t *testing.T) {
+			out := stagetest.Twice(t, stage, nil, append(jointFlags(system.String()), "--data", data, "--encoder", encoder, "--epochs", "6",
+				"--dropout", "0", "--lr", "0.01", "--encoder-lr", "0.002")...)
+			trained := loadJoint(t, out)
+			shape := tinybert.Config(len(tinybert.Specials) + len(madePieces))
+			shape.Positions = long
+			want := unilm.Config{System: system, PhraseLen: 9, Mask: text.FirstPiece + 4, Encoder: settrans.PieceEncoder(shape)}
+			if trained.Config != want {
+				t.Errorf("shape %+v, want %+v", trained.Config, want)
+			}
+			if found := there(filepath.Join(out, choiceFile), filepath.Join(out, knownFile)); len(found) > 0 {
+				t.Errorf("there is %v", found)
+			}
+			if !slices.Equal(read(t, out, vocabFile), read(t, data, vocabFile)) {
+				t.Error("the vocabulary is another")
+			}
+			var m struct{ Notes map[string]any }
+			if err := json.Unmarshal(read(t, out, "manifest.json"), &m); err != nil || m.Notes["encoder"] != filepath.Base(encoder) {
+				t.Errorf("notes %v, %v", m.Notes, err)
+			}
+			if l := jointLosses(t, out); !(l[len(l)-1] < .8*l[0]) {
+				t.Errorf("validation losses %v", l)
+			}
+		})
+	}
+}
+
+// The network starts with the encoder's weights, which next to no encoder_lr leaves as they are, while lr moves the rest.
+func TestJointStarts(t *testing.T) {
+	encoder, out := tinybert.WriteLong(t, long, madePieces...), filepath.Join(t.TempDir(), "model")
+	stagetest.Do(t, stage, append(jointFlags("promptkp"), "--data", pieceData(t, encoder, 12, 0), "--encoder", encoder, "--epochs", "1",
+		"--encoder-lr", "1e-30", "--out", out)...)
+	m := loadJoint(t, out)
+	shape := tinybert.Config(len(tinybert.Specials) + len(madePieces))
+	shape.Positions = long
+	tensors := tinybert.Tensors(shape)
+	for i, tensor := range tensors {
+		have, want := m.Params()[i], tensor.Data.([]float32)
+		if tail := have.Weights[len(have.Weights)-len(want):]; have.Name != "bert."+tensor.Name || !slices.Equal(tail, want) {
+			t.Errorf("%s does not start as %s of the encoder", have.Name, tensor.Name)
+		}
+	}
+	for _, p := range m.Params()[len(tensors):] {
+		if strings.HasSuffix(p.Name, ".bias") && !slices.ContainsFunc(p.Weights, func(v float32) bool { return v != 0 }) {
+			t.Errorf("%s does not learn", p.Name)
+		}
+	}
+}
+
+// The preset and the setting by itself make the same run, whose shape is the encoder's; a length that is given stays.
+func TestJointSettles(t *testing.T) {
+	encoder := tinybert.WriteLong(t, long, madePieces...)
+	data := pieceData(t, encoder, 2, 1)
+	for _, c := range []struct {
+		args   []string
+		system string
+		length int
+	}{
+		{[]string{"--preset", "promptkp"}, "promptkp", 9},
+		{[]string{"--system", "promptkp"}, "promptkp", 9},
+		{[]string{"--preset", "promptkp", "--phrase-len", "5"}, "promptkp", 5},
+	} {
+		enough := errors.New("enough")
+		var got Config
+		looking := stage
+		looking.Run = func(_ context.Context, _ *stages.Task, c Config) error {
+			got = c
+			return enough
+		}
+		r := stagetest.Run(t, looking, append(c.args, "--data", data, "--encoder", encoder, "--out", filepath.Join(t.TempDir(), "model"))...)
+		want := defaults()
+		want.System, want.Slots, want.PhraseLen, want.Reassign, want.Weighting = c.system, 1, c.length, "off", "off"
+		want.ChoiceDocuments, want.Known, want.VocabSize = 0, 0, 0
+		want.DModel, want.Heads, want.FF, want.Layers = tinybert.Width, 2, 24, tinybert.Layers
+		if !strings.Contains(r.Stderr, enough.Error()) || got != want {
+			t.Errorf("%v: %+v\nwant %+v\n%s", c.args, got, want, r.Stderr)
+		}
+	}
+}
+
+// TestJointKilled is TestKilled of a system over an encoder.
+func TestJointKilled(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short")
+	}
+	encoder := tinybert.WriteLong(t, long, madePieces...)
+	data := pieceData(t, encoder, 40, 8)
+	for _, system := range []string{"promptkp"} {
+		p := stagetest.Program{Stage: "train", Args: append(jointFlags(system), "--data", data, "--encoder", encoder, "--epochs", "6",
+			"--patience", "100", "--checkpoint-every", "3", "--kp-drop", "0.2")}
+		whole, out, killed := filepath.Join(t.TempDir(), "whole"), filepath.Join(t.TempDir(), "killed"), 0
+		if r := p.Run(t, whole); r.Code != stages.ExitDone {
+			t.Fatalf("exit code %d\n%s", r.Code, r.Stderr)
+		}
+		for kill(t, p.Command(t, out), filepath.Join(out, "checkpoint", "state-*.safetensors")) {
+			killed++
+		}
+		if r := p.Run(t, out); r.Code != stages.ExitDone {
+			t.Fatalf("exit code %d\n%s", r.Code, r.Stderr)
+		}
+		stagetest.Equal(t, whole, out)
+		if killed < 3 {
+			t.Errorf("%s: killed only %d times", system, killed)
+		}
+	}
+}
+
+// Each setting reaches what it names.
+func TestJointSettings(t *testing.T) {
+	encoder := tinybert.WriteLong(t, long, madePieces...)
+	data := pieceData(t, encoder, 6, 0)
+	model := func(args ...string) *unilm.Model[float32] {
+		out := filepath.Join(t.TempDir(), "model")
+		stagetest.Do(t, stage, slices.Concat(jointFlags("promptkp"), []string{"--data", data, "--encoder", encoder, "--epochs", "1", "--out", out}, args)...)
+		return loadJoint(t, out)
+	}
+	weights := func(m *unilm.Model[float32]) (all []float32) {
+		for _, p := range m.Params() {
+			all = append(all, p.Weights...)
+		}
+		return all
+	}
+	base := model()
+	if c := model("--dropout", "0.3").Config; c.Dropout != .3 {
+		t.Errorf("dropout is %v", c.Dropout)
+	}
+	if c := model("--phrase-len", "6").Config; c.PhraseLen != 6 {
+		t.Errorf("phrase_len is %v", c.PhraseLen)
+	}
+	for _, args := range [][]string{{"--seed", "3"}, {"--dropout", "0"}, {"--lr", "1e-5"}, {"--encoder-lr", "1e-3"}, {"--kp-drop", "0.9"}, {"--average", "0.5"}} {
+		if slices.Equal(weights(model(args...)), weights(base)) {
+			t.Errorf("%v changes nothing", args)
+		}
+	}
+	if !slices.Equal(weights(model("--beta1", "0.9")), weights(base)) {
+		t.Error("a setting that says what holds already changes something")
+	}
+}
+
+// TestJointRefused: what does not go together, and folders that do not serve.
+func TestJointRefused(t *testing.T) {
+	encoder, small := tinybert.WriteLong(t, long, madePieces...), tinybert.Write(t, madePieces...)
+	data, smallData := pieceData(t, encoder, 12, 0), pieceData(t, small, 12, 0)
+	unmasked := tinybert.WriteLong(t, long, madePieces...)
+	pieces, err := os.ReadFile(filepath.Join(unmasked, "vocab.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	stagetest.Write(t, unmasked, "vocab.txt", strings.Replace(string(pieces), unilm.MaskPiece, "[GAP]", 1))
+	unmaskedData := pieceData(t, unmasked, 12, 0)
+	broken := tinybert.WriteLong(t, long, madePieces...)
+	const tensor = "encoder.layer.1.output.dense.weight"
+	shape := tinybert.Config(len(tinybert.Specials) + len(madePieces))
+	shape.Positions = long
+	var b strings.Builder
+	if err := schemas.WriteTensors(&b, nil, slices.DeleteFunc(tinybert.Tensors(shape), func(x schemas.Tensor) bool { return x.Name == tensor })); err != nil {
+		t.Fatal(err)
+	}
+	stagetest.Write(t, broken, bert.TensorsFile, b.String())
+	model := filepath.Join(t.TempDir(), "model")
+	stagetest.Do(t, stage, append(jointFlags("promptkp"), "--data", data, "--encoder", encoder, "--epochs", "1", "--out", model)...)
+	on := []string{"--preset", "promptkp", "--data", data, "--encoder", encoder}
+	for _, c := range []struct {
+		name  string
+		code  int
+		texts []string
+		args  []string
+	}{
+		{"no encoder", stages.ExitUsage, []string{"system promptkp is trained on top of a pretrained encoder: give --encoder"}, []string{"--preset", "promptkp", "--data", data}},
+		{"going on", stages.ExitUsage, []string{"give --encoder", "--init-from is not for it"}, []string{"--preset", "promptkp", "--data", data, "--init-from", model}},
+		{"heads", stages.ExitUsage, []string{"heads is not for system promptkp"}, append(on, "--heads", "2")},
+		{"ff", stages.ExitUsage, []string{"ff is not for"}, append(on, "--ff", "32")},
+		{"layers", stages.ExitUsage, []string{"layers is not for"}, append(on, "--layers", "2")},
+		{"store", stages.ExitUsage, []string{"store is not for"}, append(on, "--store", "int8")},
+		{"of one2set", stages.ExitUsage, []string{"lambda_pre goes with system one2set, and this run trains promptkp"}, append(on, "--lambda-pre", "0.2")},
+		{"short", stages.ExitUsage, []string{"the encoder reads 40 pieces", "at least 103 are needed"}, []string{"--preset", "promptkp", "--data", smallData, "--encoder", small}},
+		{"no mask", stages.ExitInput, []string{filepath.Join(unmasked, "vocab.txt") + ": it has no piece [MASK]"}, []string{"--preset", "promptkp", "--data", unmaskedData, "--encoder", unmasked}},
+		{"no tensor", stages.ExitInput, []string{filepath.Join(broken, bert.TensorsFile) + ": the model has no tensor " + tensor}, []string{"--preset", "promptkp", "--data", data, "--encoder", broken}},
+		{"words", stages.ExitInput, []string{"the examples are of words"}, []string{"--preset", "promptkp", "--data", madeData(t, 12, 0), "--vocab-size", "0", "--encoder", encoder}},
+		{"one2set from it", stages.ExitInput, []string{model, "a model of system promptkp has another network"}, []string{"--preset", "wr", "--data", data, "--init-from", model}},
+		{"its choice", stages.ExitInput, []string{model, "a model of system promptkp has another network"}, []string{"--data", data, "--refit-choice", "--model", model}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			stagetest.Refused(t, stage, c.code, c.texts, append(c.args, "--out", filepath.Join(t.TempDir(), "out"))...)
+		})
+	}
+}

@@ -82,8 +82,8 @@ func (b Batch) types() []int32 {
 	return b.Types
 }
 
-// segments let the pieces of each document attend to each other, as far as Text lets them.
-func (b Batch) segments() []kernel.Segment {
+// Segments let the pieces of each document attend to each other, as far as Text lets them.
+func (b Batch) Segments() []kernel.Segment {
 	segs := make([]kernel.Segment, 0, b.Len())
 	for i := range b.Len() {
 		all, text := b.span(i), b.text(i)

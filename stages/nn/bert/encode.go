@@ -14,7 +14,7 @@ func (m *Model[T]) Layers(pass *op.Pass[T], b Batch) ([]op.Layer[T], error) {
 	if err := b.check(m.Config); err != nil {
 		return nil, err
 	}
-	rows, segs := len(b.Pieces), b.segments()
+	rows, segs := len(b.Pieces), b.Segments()
 	input, err := op.NewPieceEmbed(pass, m.input, b.Pieces, b.places(), b.types())
 	if err != nil {
 		return nil, err

@@ -26,6 +26,13 @@ type Run struct {
 	Causal bool
 }
 
+// Rows are pieces that were read together.
+type Rows[T kernel.Float] struct {
+	X    []T              // [rows, D] their vectors
+	At   []int            // where each stands among all that the reader has room for
+	Segs []kernel.Segment // what each sees of these
+}
+
 // Reader is a reader of as many documents as there are rooms, each the most pieces that a document may have.
 func (m *Model[T]) Reader(w *kernel.Workers, rooms []int) *Reader[T] {
 	r := &Reader[T]{m: m, pass: &op.Pass[T]{Workers: w, Pool: m.pool}, read: make([]int, len(rooms))}
@@ -50,40 +57,38 @@ func (r *Reader[T]) Free() {
 // Back forgets what was read of a document behind its first n pieces.
 func (r *Reader[T]) Back(doc, n int) { r.read[doc] = min(n, r.read[doc]) }
 
-// Read reads a run of some documents, one at most of each, and returns the vectors of all their pieces, [rows, D]. A run that
+// Read reads a run of some documents, one at most of each, and returns all their pieces. A run that
 // its document has no room for, or whose ids the network does not know, is an error, and nothing is read.
-func (r *Reader[T]) Read(runs []Run) ([]T, error) {
+func (r *Reader[T]) Read(runs []Run) (read Rows[T], err error) {
 	var pieces, places, types []int32
-	var at []int // rows of keys and values that are written
-	var segs []kernel.Segment
 	for _, run := range runs {
 		if run.Doc < 0 || run.Doc >= len(r.room) || r.read[run.Doc]+len(run.Pieces) > r.room[run.Doc].Len() {
-			return nil, fmt.Errorf("bert: reader: %d pieces of document %d, which has no room for them", len(run.Pieces), run.Doc)
+			return read, fmt.Errorf("bert: reader: %d pieces of document %d, which has no room for them", len(run.Pieces), run.Doc)
 		}
 		first, room := r.read[run.Doc], r.room[run.Doc]
 		rows := kernel.Range{Lo: len(pieces), Hi: len(pieces) + len(run.Pieces)}
 		for i, piece := range run.Pieces {
 			pieces, places, types = append(pieces, piece), append(places, int32(first+i)), append(types, run.Type)
-			at = append(at, room.Lo+first+i)
+			read.At = append(read.At, room.Lo+first+i)
 		}
-		segs = append(segs, behind(rows, kernel.Range{Lo: room.Lo, Hi: room.Lo + first + rows.Len()}, run.Causal)...)
+		read.Segs = append(read.Segs, behind(rows, kernel.Range{Lo: room.Lo, Hi: room.Lo + first + rows.Len()}, run.Causal)...)
 	}
 	embed, err := op.NewPieceEmbed(r.pass, r.m.input, pieces, places, types)
 	if err != nil {
-		return nil, err
+		return read, err
 	}
 	x := embed.Forward(nil)
 	for i := range r.m.layers {
-		if x, err = r.layer(i, x, at, segs); err != nil {
-			return nil, err
+		if x, err = r.layer(i, x, read.At, read.Segs); err != nil {
+			return read, err
 		}
 	}
 	for _, run := range runs {
 		r.read[run.Doc] += len(run.Pieces)
 	}
-	out := append([]T(nil), x.X...)
+	read.X = append([]T(nil), x.X...)
 	x.Free()
-	return out, nil
+	return read, nil
 }
 
 // layer takes rows, whose keys and values are those at, through a layer.

@@ -73,7 +73,7 @@ func TestReader(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			return x
+			return x.X
 		}
 		same := func(what string, got []float32, lo, hi int) {
 			t.Helper()

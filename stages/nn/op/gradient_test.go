@@ -168,6 +168,13 @@ var rigs = map[string]func(f *fixture) (rig, error){
 		copy(copies.Copy, f.random(len(copies.Copy), 0.1, 0.5))
 		return rig{layer: l, in: []*Flow[float64]{f.stream(rows), copies}}, err
 	},
+	"Twin": func(f *fixture) (rig, error) {
+		return rig{layer: NewTwin(f.pass, rows, width), in: []*Flow[float64]{f.stream(rows)}}, nil
+	},
+	"Relation": func(f *fixture) (rig, error) {
+		l, err := NewRelation(f.pass, "x", f.relation(), ownSegs, rows)
+		return rig{layer: l, in: []*Flow[float64]{f.stream(2 * rows)}}, err
+	},
 	"Joint": func(f *fixture) (rig, error) {
 		l, err := NewJoint(f.pass, f.joint(), rows, jointLoss(0))
 		return rig{layer: l, in: []*Flow[float64]{f.stream(rows)}}, err
@@ -191,6 +198,13 @@ func (f *fixture) pieces() PieceEmbedParams[float64] {
 
 func (f *fixture) head() HeadParams[float64] {
 	return HeadParams[float64]{Norm: f.norm(), OutputFC: f.linear(width, width), Words: &Words[float64]{W: f.param(8, width)}, Gen: f.linear(1, width)}
+}
+
+func (f *fixture) relation() (p RelationParams[float64]) {
+	for i := range 2 {
+		p.Map[i], p.Inner[i], p.Outer[i] = f.linear(width, width), f.norm(), f.norm()
+	}
+	return p
 }
 
 func (f *fixture) joint() JointParams[float64] {

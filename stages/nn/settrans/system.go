@@ -7,7 +7,7 @@ import (
 	"wrone2set/stages/text"
 )
 
-// System is what a network was trained to write, and so how it is asked. All systems but PromptKP are this one network
+// System is what a network was trained to write, and so how it is asked. All systems but the last two are this one network
 // with the same parameters; those but OneToSet have one slot, and no use for ∅.
 type System string
 
@@ -20,6 +20,9 @@ const (
 	CatSeq System = "catseq"
 	// OneToOne writes one keyphrase (One2One: Meng et al., ACL 2017); a beam search writes many of them.
 	OneToOne System = "one2one"
+	// UniKeyphrase extracts present keyphrases and writes absent ones behind one another (Wu et al., Findings of ACL 2021). Its
+	// network is that of package unilm.
+	UniKeyphrase System = "unikeyphrase"
 	// PromptKP extracts present keyphrases and fills in absent ones round words of the document (Wu et al., AAAI 2022). Its
 	// network is that of package unilm.
 	PromptKP System = "promptkp"
@@ -65,14 +68,14 @@ func ParseSystem(name string) (System, error) {
 	switch s := System(name); s {
 	case oneToSet:
 		return OneToSet, nil
-	case CatSeq, OneToOne, PromptKP:
+	case CatSeq, OneToOne, UniKeyphrase, PromptKP:
 		return s, nil
 	}
-	return "", fmt.Errorf("system is %q, not one of %s, %s, %s, %s", name, oneToSet, CatSeq, OneToOne, PromptKP)
+	return "", fmt.Errorf("system is %q, not one of %s, %s, %s, %s, %s", name, oneToSet, CatSeq, OneToOne, UniKeyphrase, PromptKP)
 }
 
 // Joint tells whether a system is a network of package unilm, which extracts and fills in over a pretrained encoder.
-func (s System) Joint() bool { return s == PromptKP }
+func (s System) Joint() bool { return s == UniKeyphrase || s == PromptKP }
 
 // String is the system's name.
 func (s System) String() string {

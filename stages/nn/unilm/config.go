@@ -14,22 +14,29 @@ import (
 type Config struct {
 	System    settrans.System `json:"system"`
 	PhraseLen int             `json:"phrase_len"` // L
-	Dropout   float64         `json:"dropout"`    // share of elements set to 0 in training, in [0, 1)
-	Mask      int32           `json:"mask_id"`    // the piece [MASK]
-	Encoder   bert.Config     `json:"encoder"`    // its pieces are the words of the vocabulary
+	Relations int             `json:"relation_layers,omitempty"`
+	Dropout   float64         `json:"dropout"` // share of elements set to 0 in training, in [0, 1)
+	Mask      int32           `json:"mask_id"` // the piece [MASK]
+	Encoder   bert.Config     `json:"encoder"` // its pieces are the words of the vocabulary
 }
 
 // MaskPiece is the piece that stands for one that is asked for, by its name in the vocabulary.
 const MaskPiece = "[MASK]"
 
-// mostPhrase bounds what a config file may claim.
-const mostPhrase = 1 << 16
+// Bounds on what a config file may claim.
+const (
+	mostPhrase    = 1 << 16
+	mostRelations = 1000
+)
 
 // Check says what is wrong with c, nil if nothing.
 func (c Config) Check() error {
 	var errs []error
 	if !c.System.Joint() {
-		errs = append(errs, fmt.Errorf("system is %q, not %s", c.System, settrans.PromptKP))
+		errs = append(errs, fmt.Errorf("system is %q, not %s or %s", c.System, settrans.UniKeyphrase, settrans.PromptKP))
+	}
+	if most := mostRelations; c.Relations < 0 || c.Relations > most || c.Relations > 0 && c.System != settrans.UniKeyphrase {
+		errs = append(errs, fmt.Errorf("relation_layers is %d, it must lie in [0, %d], and be 0 but for %s", c.Relations, most, settrans.UniKeyphrase))
 	}
 	if c.PhraseLen < 2 || c.PhraseLen > mostPhrase {
 		errs = append(errs, fmt.Errorf("phrase_len is %d, it must lie in [2, %d]", c.PhraseLen, mostPhrase))
@@ -62,7 +69,12 @@ const prompts = 10
 func (c Config) masks() int { return c.PhraseLen / 2 }
 
 // tail is the most pieces of a tail.
-func (c Config) tail() int { return prompts * (2*c.masks() + 2) }
+func (c Config) tail() int {
+	if c.System == settrans.UniKeyphrase {
+		return c.PhraseLen
+	}
+	return prompts * (2*c.masks() + 2)
+}
 
 // text is what is read of a document: its first pieces, as many as leave room for a tail, and its last one, [SEP].
 func (c Config) text(source []int32) []int32 {

@@ -129,14 +129,14 @@ func (r *reading[T]) round(all [][]candidate[T]) error {
 	if len(places) == 0 {
 		return nil
 	}
-	x, err := r.reader.Read(runs)
+	x, err := r.read(runs)
 	if err != nil {
 		return err
 	}
 	width := r.Encoder.Width
 	ask := make([]T, 0, len(places)*width)
 	for _, p := range places {
-		ask = append(ask, x[p.row*width:(p.row+1)*width]...)
+		ask = append(ask, x.generation[p.row*width:(p.row+1)*width]...)
 	}
 	// [CLS] and [SEP] are the same in all documents.
 	ids, sure, err := r.choose(ask, len(places), func(id int32) bool { return r.writes(places[0].d, id, text.Null) })

@@ -49,7 +49,11 @@ func say(list []int32) string {
 
 // shape is of a network of width 8 with L of 4.
 func shape(system settrans.System) Config {
-	return Config{System: system, PhraseLen: 4, Dropout: .1, Mask: text.FirstPiece + 4, Encoder: bert.Config{
+	relations := 0
+	if system == settrans.UniKeyphrase {
+		relations = 2
+	}
+	return Config{Relations: relations, System: system, PhraseLen: 4, Dropout: .1, Mask: text.FirstPiece + 4, Encoder: bert.Config{
 		ModelType: "bert", Vocab: len(vocabulary), Width: 8, Layers: 2, Heads: 2, FF: 12, Activation: "gelu", Positions: 80, Types: 2, Epsilon: 1e-12, Pad: text.FirstPiece}}
 }
 

@@ -48,8 +48,9 @@ type reading[T kernel.Float] struct {
 	*Model[T]
 	pass   *op.Pass[T]
 	reader *bert.Reader[T]
+	seen   []op.Related[T] // a relation layer each
 	texts  [][]int32
-	rows   [][]T // of each document the vectors of its text
+	rows   [][]T // of each document the vectors of its text, as extraction has them
 	words  [][]word
 	found  [][]Phrase[T]
 }
@@ -59,6 +60,7 @@ func (m *Model[T]) group(w *kernel.Workers, documents [][]int32) ([][]Phrase[T],
 	r := &reading[T]{Model: m, pass: &op.Pass[T]{Workers: w, Pool: m.pool}, found: make([][]Phrase[T], len(documents))}
 	var rooms []int
 	var runs []bert.Run
+	rows := 0
 	stemmer := text.NewStemmer() // not the model's: several groups may be labelled at once
 	for d, source := range documents {
 		if len(source) < leastText {
@@ -67,13 +69,17 @@ func (m *Model[T]) group(w *kernel.Workers, documents [][]int32) ([][]Phrase[T],
 		pieces := m.text(source)
 		r.texts, r.words = append(r.texts, pieces), append(r.words, cut(m.Words, stemmer, pieces, 1, len(pieces)-1))
 		rooms, runs = append(rooms, len(pieces)+m.tail()), append(runs, bert.Run{Doc: d, Pieces: pieces})
+		rows += len(pieces) + m.tail()
 	}
 	r.reader = m.bert.Reader(w, rooms)
 	defer r.reader.Free()
-	x, err := r.reader.Read(runs)
+	r.remember(rows)
+	defer r.forget()
+	both, err := r.read(runs)
 	if err != nil {
 		return nil, err
 	}
+	x := both.extraction
 	for _, pieces := range r.texts {
 		n := len(pieces) * m.Encoder.Width
 		r.rows, x = append(r.rows, x[:n]), x[n:]
@@ -81,7 +87,10 @@ func (m *Model[T]) group(w *kernel.Workers, documents [][]int32) ([][]Phrase[T],
 	if err := r.extract(); err != nil {
 		return nil, err
 	}
-	return r.found, r.prompt()
+	if m.System == settrans.PromptKP {
+		return r.found, r.prompt()
+	}
+	return r.found, r.sequence()
 }
 
 // ask asks a question of all words of document d: the most probable answers and their probabilities.

@@ -7,6 +7,7 @@ import (
 	"wrone2set/schemas"
 	"wrone2set/stages/nn/bert"
 	"wrone2set/stages/nn/op"
+	"wrone2set/stages/nn/settrans"
 	"wrone2set/stages/random"
 	"wrone2set/stages/text"
 )
@@ -25,7 +26,7 @@ type laid struct {
 
 // lay lays documents out with their tails. The masks that are asked are drawn for key and the place in the batch.
 func (m *Model[T]) lay(examples []schemas.Example, seed, step uint64) (laid, error) {
-	l := laid{batch: bert.Batch{Offsets: []int32{0}}, ask: op.JointLoss{Docs: len(examples), Norm: float64(len(examples))}}
+	l := laid{batch: bert.Batch{Offsets: []int32{0}, Causal: m.System == settrans.UniKeyphrase}, ask: op.JointLoss{Docs: len(examples), Norm: float64(len(examples))}}
 	for d, e := range examples {
 		present, absent, err := m.parted(e)
 		if err != nil {
@@ -35,7 +36,12 @@ func (m *Model[T]) lay(examples []schemas.Example, seed, step uint64) (laid, err
 		words := cut(m.Words, m.stemmer, pieces, 1, len(pieces)-1)
 		l.begin(pieces)
 		l.extract(d, words, m.tags(words, present))
-		m.prompt(&l, d, pieces, words, absent, random.Key(seed, purposeMask, step, uint64(d)))
+		key := random.Key(seed, purposeMask, step, uint64(d))
+		if m.System == settrans.PromptKP {
+			m.prompt(&l, d, pieces, words, absent, key)
+		} else {
+			m.sequence(&l, d, pieces[len(pieces)-1], absent, key)
+		}
 		l.batch.Offsets = append(l.batch.Offsets, int32(len(l.batch.Pieces)))
 	}
 	return l, nil
@@ -95,7 +101,8 @@ func (l *laid) question(d, tags int, words []word, answers []int) {
 		sum += weight(a)
 	}
 	for i, w := range words {
-		l.ask.Tagged = append(l.ask.Tagged, op.Tagged{Row: l.text() + w.lo, Doc: d, Tags: tags, Tag: answers[i], Weight: weight(answers[i]) / sum})
+		l.ask.Tagged = append(l.ask.Tagged, op.Tagged{Row: l.text() + w.lo, Doc: d, Tags: tags, Tag: answers[i], Weight: weight(answers[i]) / sum,
+			Bag: l.batch.Pieces[l.text()+w.lo : l.text()+w.hi]})
 	}
 }
 
@@ -124,6 +131,21 @@ func (m *Model[T]) prompt(l *laid, d int, pieces []int32, document []word, phras
 		}
 		l.batch.Pieces = m.write(l.batch.Pieces, p.keyword, shown)
 		l.batch.Types = append(l.batch.Types, slices.Repeat([]int32{1}, len(l.batch.Pieces)-at)...)
+	}
+	l.share(from)
+}
+
+// sequence asks the last document's sequence of absent phrases.
+func (m *Model[T]) sequence(l *laid, d int, end int32, phrases [][]int32, key uint64) {
+	from, at := len(l.ask.Filled), len(l.batch.Pieces)
+	target := m.target(phrases, end)
+	asked := masked(len(target), key)
+	for i, piece := range target {
+		if asked[i] {
+			l.ask.Filled = append(l.ask.Filled, op.Filled{Row: at + i, Doc: d, Word: piece})
+			piece = m.Mask
+		}
+		l.batch.Pieces, l.batch.Types = append(l.batch.Pieces, piece), append(l.batch.Types, 1)
 	}
 	l.share(from)
 }

@@ -2,6 +2,7 @@ package unilm
 
 import (
 	"fmt"
+	"math"
 
 	"wrone2set/schemas"
 	"wrone2set/stages/nn/kernel"
@@ -11,7 +12,8 @@ import (
 
 // Loss strings the training graph of a batch together in g, which must be empty, and runs it forward and backward, dropout
 // on. The loss of a document is the mean over its words of −ln p of their tags, by weight, and that of each other question,
-// and the mean over the masks that are asked of −ln p of their words. Loss adds the gradients of the mean over the documents
+// and the mean over the masks that are asked of −ln p of their words; with UniKeyphrase also the bag-of-words constraint of
+// op.Joint, by its weight. Loss adds the gradients of the mean over the documents
 // to those of the parameters and returns the sum. A document that does not fit the network is an error.
 func (m *Model[T]) Loss(g op.Graph[T], w *kernel.Workers, examples []schemas.Example, t settrans.Train) (sum T, err error) {
 	for _, p := range m.params {
@@ -65,10 +67,42 @@ func (m *Model[T]) layers(pass *op.Pass[T], examples []schemas.Example, t settra
 	if err != nil {
 		return nil, nil, err
 	}
+	if m.System == settrans.UniKeyphrase {
+		l.ask.Bag = m.bagWeight(t.Step, pass.Train)
+	}
+	return m.over(pass, l)
+}
+
+// over are the layers over a batch that is laid out.
+func (m *Model[T]) over(pass *op.Pass[T], l laid) ([]op.Layer[T], *op.Joint[T], error) {
 	layers, err := m.bert.Layers(pass, l.batch)
 	if err != nil {
 		return nil, nil, err
 	}
-	joint, err := op.NewJoint(pass, m.head, len(l.batch.Pieces), l.ask)
+	rows := len(l.batch.Pieces)
+	if m.System == settrans.UniKeyphrase {
+		for i := range l.ask.Filled {
+			l.ask.Filled[i].Row += rows // of generation, which lies below extraction
+		}
+		layers = append(layers, op.NewTwin(pass, rows, m.Encoder.Width))
+		for i, p := range m.related {
+			relation, err := op.NewRelation(pass, fmt.Sprintf("relation.layer%d", i), p, l.batch.Segments(), rows)
+			if err != nil {
+				return nil, nil, err
+			}
+			layers = append(layers, relation)
+		}
+		rows *= 2
+	}
+	joint, err := op.NewJoint(pass, m.head, rows, l.ask)
 	return layers, joint, err
+}
+
+// bagWeight is the weight of the bag-of-words constraint at a step, from 0: it rises logarithmically, ln(1 + (e−1)·t/T) at the
+// t-th of T steps, to 1 at the last. Outside a training it is 1, so that checks can be compared.
+func (m *Model[T]) bagWeight(step uint64, training bool) float64 {
+	if !training || m.Steps == 0 {
+		return 1
+	}
+	return math.Log1p((math.E - 1) * min(1, float64(step+1)/float64(m.Steps)))
 }

@@ -20,9 +20,11 @@ type Words interface{ Word(id int32) string }
 type Model[T kernel.Float] struct {
 	Config
 	Words Words // of the vocabulary; Loss, Evaluate and Label need them
+	Steps int64 // of the training, over which the weight of the bag-of-words constraint rises; 0: it has its full weight
 
 	params  []*op.Param[T]
 	bert    *bert.Model[T]
+	related []op.RelationParams[T]
 	head    op.JointParams[T]
 	stemmer *text.Stemmer
 
@@ -84,10 +86,24 @@ func build[T kernel.Float](c Config) (*Model[T], error) {
 	linear := func(name string, out int) *op.Linear[T] {
 		return &op.Linear[T]{W: param(name+".weight", out, d), B: param(name+".bias", out)}
 	}
-	m.head.Tags = []*op.Linear[T]{linear("present", inside+1), linear("keywords", begin+1)}
+	norm := func(name string) *op.Norm[T] {
+		return &op.Norm[T]{Gain: param(name+"LayerNorm.weight", d), Bias: param(name+"LayerNorm.bias", d), Epsilon: c.Encoder.Epsilon}
+	}
+	for i := range c.Relations {
+		var p op.RelationParams[T]
+		for j, side := range []string{"extraction", "generation"} {
+			name := fmt.Sprintf("relation.%d.%s.", i, side)
+			p.Map[j], p.Inner[j], p.Outer[j] = linear(name+"dense", d), norm(name+"dense."), norm(name)
+		}
+		m.related = append(m.related, p)
+	}
+	m.head.Tags = []*op.Linear[T]{linear("present", inside+1)}
+	if c.System == settrans.PromptKP {
+		m.head.Tags = append(m.head.Tags, linear("keywords", begin+1))
+	}
 	const transform = "cls.predictions.transform."
 	m.head.Dense = linear(transform+"dense", d)
-	m.head.Norm = &op.Norm[T]{Gain: param(transform+"LayerNorm.weight", d), Bias: param(transform+"LayerNorm.bias", d), Epsilon: c.Encoder.Epsilon}
+	m.head.Norm = norm(transform)
 	m.head.Words = &op.Words[T]{W: m.bert.Embedding().Param}
 	return m, nil
 }
@@ -118,6 +134,10 @@ func (m *Model[T]) ZeroGrad() {
 // afterwards.
 func (m *Model[T]) Pack(w *kernel.Workers) {
 	m.bert.Pack(w)
+	for _, p := range m.related {
+		p.Map[0].Pack(w)
+		p.Map[1].Pack(w)
+	}
 	m.head.Dense.Pack(w)
 	m.head.Words.Pack(w)
 }

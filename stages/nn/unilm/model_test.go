@@ -22,7 +22,7 @@ import (
 	"wrone2set/stages/text"
 )
 
-var systems = []settrans.System{settrans.PromptKP}
+var systems = []settrans.System{settrans.UniKeyphrase, settrans.PromptKP}
 
 // TestGradient: the gradient of the whole network against central differences, dropout on, at some elements of each parameter.
 func TestGradient(t *testing.T) {
@@ -125,7 +125,7 @@ func TestLabelAlone(t *testing.T) {
 				}
 			}
 		}
-		if filled < 20 {
+		if filled < 20 && system == settrans.PromptKP || filled < 150 {
 			t.Errorf("%s: %d phrases are filled in: the test says little", system, filled)
 		}
 		if n := m.pool.Lent(); n != 0 {
@@ -145,7 +145,7 @@ func TestGraphSaysAsLabel(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.rows = [][]float64{x}
+	r.rows = [][]float64{x.X}
 	tags, sure, err := r.ask(0, present)
 	if err != nil {
 		t.Fatal(err)
@@ -179,17 +179,113 @@ func TestGraphSaysAsLabel(t *testing.T) {
 		l.batch.Types = append(l.batch.Types, slices.Repeat([]int32{1}, len(l.batch.Pieces)-at)...)
 	}
 	l.batch.Offsets = append(l.batch.Offsets, int32(len(l.batch.Pieces)))
-	rows, err := m.bert.Encode(nil, l.batch)
+	if got := r.graph(t, l); math.Abs(got-want) > 1e-9 {
+		t.Errorf("the graph finds %v, labelling %v", got, want)
+	}
+}
+
+// graph is the loss of what is laid out, in evaluation mode.
+func (r *reading[T]) graph(t *testing.T, l laid) T {
+	t.Helper()
+	layers, joint, err := r.over(r.pass, l)
 	if err != nil {
 		t.Fatal(err)
 	}
-	joint, err := op.NewJoint(r.pass, m.head, len(l.batch.Pieces), l.ask)
+	var in []*op.Flow[T]
+	for _, layer := range append(layers, joint) {
+		in = []*op.Flow[T]{layer.Forward(in)}
+	}
+	return joint.Sum
+}
+
+// TestGraphSaysAsSequence: at each step of a sequence the graph over what was written and [MASK] finds the probability that
+// the decoder does, and the same tags.
+func TestGraphSaysAsSequence(t *testing.T) {
+	m := model[float64](t, shape(settrans.UniKeyphrase))
+	texts := [][]int32{documents(t)[0].Source, documents(t)[3].Source}
+	r := &reading[float64]{Model: m, pass: &op.Pass[float64]{Pool: m.pool}, texts: texts, found: make([][]Phrase[float64], 2),
+		reader: m.bert.Reader(nil, []int{len(texts[0]) + 4, len(texts[1]) + 4})}
+	r.remember(len(texts[0]) + len(texts[1]) + 8)
+	x, err := r.read([]bert.Run{{Pieces: texts[0]}, {Doc: 1, Pieces: texts[1]}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	joint.Forward([]*op.Flow[float64]{op.NewFlow(m.pool, rows, len(l.batch.Pieces), m.Encoder.Width)})
-	if math.Abs(joint.Sum-want) > 1e-9 {
-		t.Errorf("the graph finds %v, labelling %v", joint.Sum, want)
+	width := m.Encoder.Width
+	r.rows = [][]float64{x.extraction[:len(texts[0])*width], x.extraction[len(texts[0])*width:]}
+	for _, source := range texts {
+		r.words = append(r.words, cut(vocabulary, m.stemmer, source, 1, len(source)-1))
+	}
+	written := make([][]int32, 2)
+	for step := range 4 {
+		live := []int{0, 1}
+		if step == 2 { // the other goes on alone
+			live = live[1:]
+		}
+		ids, sure, err := r.next(live, written)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, d := range live {
+			l := laid{batch: bert.Batch{Offsets: []int32{0}, Causal: true}, ask: op.JointLoss{Docs: 1, Norm: 1}}
+			l.begin(texts[d])
+			want := -math.Log(sure[i])
+			tags, chance, err := r.ask(d, present)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for k, w := range r.words[d] {
+				l.ask.Tagged = append(l.ask.Tagged, op.Tagged{Row: w.lo, Tag: tags[k], Weight: 1})
+				want -= math.Log(chance[k])
+			}
+			for _, id := range append(slices.Clone(written[d]), m.Mask) {
+				l.batch.Pieces, l.batch.Types = append(l.batch.Pieces, id), append(l.batch.Types, 1)
+			}
+			l.ask.Filled = []op.Filled{{Row: len(l.batch.Pieces) - 1, Word: ids[i], Weight: 1}}
+			l.batch.Offsets = append(l.batch.Offsets, int32(len(l.batch.Pieces)))
+			if got := r.graph(t, l); math.Abs(got-want) > 1e-9 {
+				t.Errorf("step %d, document %d: the graph finds %v, the decoder %v", step, d, got, want)
+			}
+			// Whatever was most likely: something else is written at each step.
+			written[d] = append(written[d], int32(13+5*step+d))
+		}
+	}
+}
+
+// TestBagWeight: it rises logarithmically to 1, in the loss as in its formula, and is 1 outside a training.
+func TestBagWeight(t *testing.T) {
+	c := shape(settrans.UniKeyphrase)
+	c.Dropout = 0
+	m := model[float64](t, c)
+	m.Steps = 100
+	for step, want := range map[uint64]float64{0: math.Log(1 + (math.E-1)/100), 49: math.Log(1 + (math.E-1)/2), 99: 1, 200: 1} {
+		if got := m.bagWeight(step, true); math.Abs(got-want) > 1e-12 {
+			t.Errorf("step %d: %v, want %v", step, got, want)
+		}
+		if got := m.bagWeight(step, false); got != 1 {
+			t.Errorf("step %d outside a training: %v", step, got)
+		}
+	}
+	keys := settrans.Train{Seed: 1, Step: 9}
+	loss := func(steps int64) float64 {
+		m.Steps = steps
+		sum, err := m.Loss(&tape.Tape[float64]{}, nil, documents(t), keys)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return sum
+	}
+	whole, err := m.Evaluate(nil, documents(t), keys)
+	if err != nil {
+		t.Fatal(err)
+	}
+	by := func(steps int64) float64 {
+		return (whole - loss(steps)) / (1 - math.Log1p((math.E-1)*10/float64(steps)))
+	}
+	if a, b := by(20), by(100); !(a > .01) || math.Abs(a-b) > 1e-9 {
+		t.Errorf("the constraint is %v at one step and %v at another", a, b)
+	}
+	if math.Abs(whole-loss(10)) > 1e-12 || math.Abs(whole-loss(0)) > 1e-12 {
+		t.Error("it does not come to its full weight")
 	}
 }
 
@@ -257,6 +353,7 @@ func TestFiles(t *testing.T) {
 // TestConfigRefused: what no network can have.
 func TestConfigRefused(t *testing.T) {
 	for want, change := range map[string]func(*Config){
+		"relation_layers is 1":        func(c *Config) { c.Relations = 1 },
 		`system is "catseq"`:          func(c *Config) { c.System = settrans.CatSeq },
 		"phrase_len is 1":             func(c *Config) { c.PhraseLen = 1 },
 		"dropout is 1":                func(c *Config) { c.Dropout = 1 },

@@ -30,7 +30,11 @@ func jointDir(t testing.TB, system settrans.System) string {
 	}
 	shape := tinybert.Config(len(words))
 	shape.Positions, shape.Pad = 240, text.FirstPiece
-	m, err := unilm.New[float32](unilm.Config{System: system, PhraseLen: 6, Mask: text.FirstPiece + 4, Encoder: shape}, 5)
+	relations := 0
+	if system == settrans.UniKeyphrase {
+		relations = 2
+	}
+	m, err := unilm.New[float32](unilm.Config{System: system, PhraseLen: 6, Relations: relations, Mask: text.FirstPiece + 4, Encoder: shape}, 5)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +78,7 @@ func TestJointRowsAlone(t *testing.T) {
 	docs := jointDocuments(40)
 	docs[3] = schemas.Document{ID: "3"} // without a token
 	path := documentsFile(t, docs)
-	for _, system := range []settrans.System{settrans.PromptKP} {
+	for _, system := range []settrans.System{settrans.UniKeyphrase, settrans.PromptKP} {
 		t.Run(system.String(), func(t *testing.T) {
 			base := []string{"--model", jointDir(t, system), "--documents", path}
 			const file = "predictions-00000-of-00001.parquet"

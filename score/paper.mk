@@ -5,7 +5,7 @@
 
 SIZE    ?= $(if $(TRAIN),small,tiny)
 SEEDS   ?= 27 527 9527
-over_encoder := promptkp
+over_encoder := unikeyphrase promptkp
 SYSTEMS ?= one2one catseq-r catseq $(if $(ENCODER),$(over_encoder)) settrans settrans-unscaled slots-12 slots-16 slots-24 slots-28 settrans-batching wr no-reassign no-weighting rand-assign
 PAPER   := $(OUT)/paper
 

@@ -15,7 +15,7 @@ import (
 // Config is every setting of a run. The defaults are those of section 6.1 of
 // the paper, and of the authors' released script where the paper is silent.
 type Config struct {
-	System      string `key:"system" choices:"one2set,catseq,one2one,promptkp" help:"what is trained: one2set, a set of slots; catseq, all keyphrases of a document in one sequence; one2one, each keyphrase by itself; promptkp, words tagged and prompts filled in over --encoder; all but the first have presets"`
+	System      string `key:"system" choices:"one2set,catseq,one2one,unikeyphrase,promptkp" help:"what is trained: one2set, a set of slots; catseq, all keyphrases of a document in one sequence; one2one, each keyphrase by itself; unikeyphrase, words tagged and absent keyphrases written over --encoder; promptkp, words tagged and prompts filled in over --encoder; all but the first have presets"`
 	Network     string `key:"network" choices:"transformer,gru" help:"what encoder and decoder are made of: transformer, or gru, with systems catseq and one2one: a recurrent network; it has neither heads nor ff"`
 	Slots       int    `key:"slots" help:"slots of a document, half of them for present, half for absent phrases"`
 	PhraseLen   int    `key:"phrase_len" help:"tokens a slot emits, end token included; longer phrases are not trained on, and of catseq what is behind them in the sequence; with --encoder half as many again unless it is given"`
@@ -98,11 +98,15 @@ const (
 
 // checkLength refuses a warm-up that a run on so many training documents is too short for.
 func (c Config) checkLength(documents int) error {
-	plan := batch.Plan{Documents: documents, Size: c.BatchSize}
-	if steps := int64(c.Epochs) * int64(plan.Steps()); c.Warmup > steps {
+	if steps := c.steps(documents); c.Warmup > steps {
 		return &stages.UsageError{Err: fmt.Errorf("warmup is %d, the run has %d steps: lr would not be reached", c.Warmup, steps)}
 	}
 	return nil
+}
+
+// steps is how many a run on so many training documents has that nothing stops early.
+func (c Config) steps(documents int) int64 {
+	return int64(c.Epochs) * int64(batch.Plan{Documents: documents, Size: c.BatchSize}.Steps())
 }
 
 // checkPrecision refuses bfloat16 on a CPU, or in a build, that lacks something for it: the plain loop takes weeks.

@@ -77,6 +77,9 @@ func encoded(t *stages.Task, c Config, src stages.Source, shape settrans.Config,
 	return m, nil
 }
 
+// relations is how many relation layers unikeyphrase has: two, as in the authors' released code.
+const relations = 2
+
 // adopting is a network that has yet to take an encoder's weights over.
 type adopting interface {
 	network
@@ -97,12 +100,15 @@ func (c Config) over(src stages.Source, shape settrans.Config, encoder bert.Conf
 		return nil, &stages.InputError{File: filepath.Join(src.Dir, wordpiece.VocabularyFile), Err: fmt.Errorf("it has no piece %s", unilm.MaskPiece),
 			Remedy: fmt.Sprintf("system %s needs an encoder that was trained with it", c.System)}
 	}
-	m, err := unilm.New[float32](unilm.Config{System: c.system(), PhraseLen: c.PhraseLen, Dropout: c.Dropout, Mask: mask,
-		Encoder: settrans.PieceEncoder(encoder)}, c.Seed)
+	joint := unilm.Config{System: c.system(), PhraseLen: c.PhraseLen, Dropout: c.Dropout, Mask: mask, Encoder: settrans.PieceEncoder(encoder)}
+	if joint.System == settrans.UniKeyphrase {
+		joint.Relations = relations
+	}
+	m, err := unilm.New[float32](joint, c.Seed)
 	if err != nil {
 		return nil, &stages.UsageError{Err: err}
 	}
-	m.Words = d.vocabulary
+	m.Words, m.Steps = d.vocabulary, c.steps(d.train.Len())
 	return m, nil
 }
 

@@ -51,7 +51,7 @@ func jointLosses(t *testing.T, dir string) (losses []float64) {
 func TestJoint(t *testing.T) {
 	encoder := tinybert.WriteLong(t, long, madePieces...)
 	data := pieceData(t, encoder, 60, 60)
-	for _, system := range []settrans.System{settrans.PromptKP} {
+	for _, system := range []settrans.System{settrans.UniKeyphrase, settrans.PromptKP} {
 		t.Run(system.String(), func(t *testing.T) {
 			out := stagetest.Twice(t, stage, nil, append(jointFlags(system.String()), "--data", data, "--encoder", encoder, "--epochs", "6",
 				"--dropout", "0", "--lr", "0.01", "--encoder-lr", "0.002")...)
@@ -59,6 +59,9 @@ func TestJoint(t *testing.T) {
 			shape := tinybert.Config(len(tinybert.Specials) + len(madePieces))
 			shape.Positions = long
 			want := unilm.Config{System: system, PhraseLen: 9, Mask: text.FirstPiece + 4, Encoder: settrans.PieceEncoder(shape)}
+			if system == settrans.UniKeyphrase {
+				want.PhraseLen, want.Relations = 48, 2
+			}
 			if trained.Config != want {
 				t.Errorf("shape %+v, want %+v", trained.Config, want)
 			}
@@ -113,6 +116,8 @@ func TestJointSettles(t *testing.T) {
 		{[]string{"--preset", "promptkp"}, "promptkp", 9},
 		{[]string{"--system", "promptkp"}, "promptkp", 9},
 		{[]string{"--preset", "promptkp", "--phrase-len", "5"}, "promptkp", 5},
+		{[]string{"--preset", "unikeyphrase"}, "unikeyphrase", 48},
+		{[]string{"--system", "unikeyphrase", "--phrase-len", "20"}, "unikeyphrase", 20},
 	} {
 		enough := errors.New("enough")
 		var got Config
@@ -139,7 +144,7 @@ func TestJointKilled(t *testing.T) {
 	}
 	encoder := tinybert.WriteLong(t, long, madePieces...)
 	data := pieceData(t, encoder, 40, 8)
-	for _, system := range []string{"promptkp"} {
+	for _, system := range []string{"unikeyphrase", "promptkp"} {
 		p := stagetest.Program{Stage: "train", Args: append(jointFlags(system), "--data", data, "--encoder", encoder, "--epochs", "6",
 			"--patience", "100", "--checkpoint-every", "3", "--kp-drop", "0.2")}
 		whole, out, killed := filepath.Join(t.TempDir(), "whole"), filepath.Join(t.TempDir(), "killed"), 0

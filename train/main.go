@@ -1,7 +1,7 @@
 // Program train fits a SetTrans model to examples by the WR-One2Set objective
 // of Xie et al. (EMNLP 2022), or by that of SetTrans or an ablation; or the
-// same network, or a recurrent one, to those of CatSeq or One2One; or another one, over a pretrained
-// encoder, to that of PromptKP.
+// same network, or a recurrent one, to those of CatSeq or One2One; or another
+// one, over a pretrained encoder, to those of UniKeyphrase or PromptKP.
 //
 //	examples ─ example.Files, batch.Plan ─► step.Learner ─► parameters
 //	                                             │
@@ -41,9 +41,10 @@ its encoder has --layers of gated recurrent units, each of two ways through the 
 one of --d-model. A batch has --batch-size documents in every system. Settings
 of ∅, of target assignment and of the choice of phrases are not for them.
 
-Preset promptkp trains PromptKP on top of --encoder (below), with a network of its own: it tags the words of present
-keyphrases, finds words of the document that absent ones have, and fills in masks round these, --phrase-len in all. The losses
-of its log are means over documents.
+Presets unikeyphrase and promptkp train UniKeyphrase and PromptKP on top of --encoder (below), with a network of their own.
+Both tag the words of present keyphrases. unikeyphrase writes the absent ones in one sequence of at most --phrase-len pieces;
+promptkp finds words of the document that absent ones have, and fills in masks round these, --phrase-len in all. The losses of
+their log are means over documents.
 
 Folders that are read may lie in a bucket, s3://bucket/prefix (gs:// and azblob:// with -tags gs, azblob): their files are
 copied first, into the folder for temporary files (TMPDIR), which needs room for them. --out is worked on in place and cannot

@@ -47,6 +47,7 @@ func presets() []stages.Preset[Config] {
 		{Name: "catseq", Doc: "system: CatSeq of tables 4, 5 and 8, the keyphrases of a document in one sequence", Apply: ofNetwork(settrans.Transformer, settrans.CatSeq)},
 		{Name: "catseq-r", Doc: "system: CatSeq(R) of tables 4, 5 and 8, CatSeq with a recurrent network", Apply: ofNetwork(settrans.GRU, settrans.CatSeq)},
 		{Name: "one2one", Doc: "system: One2One, each keyphrase by itself, for infer to search many", Apply: ofNetwork(settrans.Transformer, settrans.OneToOne)},
+		{Name: "unikeyphrase", Doc: "system: UniKeyphrase of tables 4 and 5, over a pretrained encoder: --encoder", Apply: ofNetwork(settrans.Transformer, settrans.UniKeyphrase)},
 		{Name: "promptkp", Doc: "system: PromptKP of tables 4 and 5, over a pretrained encoder: --encoder", Apply: ofNetwork(settrans.Transformer, settrans.PromptKP)},
 	}
 }

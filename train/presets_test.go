@@ -184,7 +184,7 @@ func TestPresetsGive(t *testing.T) {
 			t.Errorf("preset %s has no words of its own in the help", p.Name)
 		}
 	}
-	for _, system := range []string{"promptkp"} { // without --encoder it trains nothing, see TestJointSettles
+	for _, system := range []string{"unikeyphrase", "promptkp"} { // without --encoder it trains nothing, see TestJointSettles
 		if !strings.Contains(docs[system], "tables 4 and 5") {
 			t.Errorf("%s is documented as %q", system, docs[system])
 		}

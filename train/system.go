@@ -12,10 +12,11 @@ import (
 )
 
 // phrase_len of the systems of one slot: of catseq as long as the sequences that One2Seq's reference code writes at most,
-// of one2one as deep as Meng et al. (ACL 2017) search.
+// of one2one as deep as Meng et al. (ACL 2017) search, of unikeyphrase enough for the absent phrases of most documents.
 const (
 	sequenceLen = 60
 	pairLen     = 6
+	absentLen   = 32
 )
 
 // oneSlot makes the settings those of a system of one slot, in which there is neither ∅ nor a choice among slots. A
@@ -23,8 +24,11 @@ const (
 func oneSlot(system settrans.System) func(*Config) {
 	return func(c *Config) {
 		c.System, c.Slots, c.PhraseLen = system.String(), 1, pairLen
-		if system == settrans.CatSeq {
+		switch system {
+		case settrans.CatSeq:
 			c.PhraseLen = sequenceLen
+		case settrans.UniKeyphrase:
+			c.PhraseLen = absentLen
 		}
 		c.Reassign, c.Weighting, c.Validate, c.Batching = string(wr.Off), switchOff, ownLoss, string(batch.Shuffle)
 		c.Copies, c.AssignmentsEvery, c.ChoiceDocuments, c.Known = 1, 0, 0, 0

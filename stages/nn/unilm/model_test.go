@@ -407,3 +407,19 @@ func TestNotFinite(t *testing.T) {
 		}
 	}
 }
+
+// TestWrites: pieces of a text are written, and of the others those that say something in their place.
+func TestWrites(t *testing.T) {
+	m := model[float32](t, shape(settrans.PromptKP))
+	r := &reading[float32]{Model: m, texts: [][]int32{ids(t, "[CLS] a [SEP]")}}
+	var may []string
+	for id := range int32(len(vocabulary)) {
+		if r.writes(0, id, text.Null) {
+			may = append(may, vocabulary[id])
+		}
+	}
+	want := "<null> <digit> [UNK] graph ##s cut ##ting of image net ##work neural deep learn ##ing a b c"
+	if got := strings.Join(may, " "); got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}

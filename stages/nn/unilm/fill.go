@@ -81,7 +81,7 @@ func (r *reading[T]) prompt() error {
 		}
 		for d := range all {
 			for i := range all[d] {
-				all[d][i].again(n * (rounds - round) / rounds)
+				all[d][i].again(again(n, round))
 			}
 		}
 	}
@@ -92,6 +92,9 @@ func (r *reading[T]) prompt() error {
 	}
 	return nil
 }
+
+// again is how many of n masks are asked again after a round, from 1.
+func again(n, round int) int { return n * (rounds - round) / rounds }
 
 // again makes the n masks that are least sure, of equals the first, those that the next round asks.
 func (c *candidate[T]) again(n int) {

@@ -37,7 +37,7 @@
 //	stages/nn/settrans           → stages/text (the special ids)
 //	settrans, bert, text         → schemas (rows of tensors, examples and vocabulary only)
 //	stages/text                  → stages/text/wordpiece → schemas (errors about a file)
-//	preprocess, train            → stages/nn/bert, stages/text/wordpiece (the folder of --encoder)
+//	preprocess, train            → stages/nn/bert, stages/text/wordpiece (the folder of --encoder); infer → stages/nn/bert (its shape)
 //	engine, train, score         → stages/random (numbers by key, on which the bytes of a model depend)
 //	the four stages              → stages/rows → schemas
 //	stages/corpus                → stages/rows, its internal packages, a format each → schemas

@@ -70,7 +70,7 @@ var edges = []struct {
 	// The mains make the workers of the kernels, and train the optimiser: aliases in settrans would only hide that.
 	{"train/...", []string{"train/internal/...", "stages", "stages/answer", "stages/choose", "stages/choose/fit", "stages/nn/bert", "stages/nn/kernel", "stages/nn/op", "stages/nn/settrans", "stages/nn/unilm", "stages/random", "stages/rows", "stages/text", "stages/text/wordpiece", "schemas"}},
 	{"infer/pretrained", nil},
-	{"infer/...", []string{"infer/internal/...", "infer/pretrained", "stages", "stages/answer", "stages/choose", "stages/corpus", "stages/document", "stages/nn/kernel", "stages/nn/settrans", "stages/nn/unilm", "stages/rows", "stages/text", "schemas"}},
+	{"infer/...", []string{"infer/internal/...", "infer/pretrained", "stages", "stages/answer", "stages/choose", "stages/corpus", "stages/document", "stages/nn/bert", "stages/nn/kernel", "stages/nn/settrans", "stages/nn/unilm", "stages/rows", "stages/text", "schemas"}},
 	{"score/...", []string{"score/internal/...", "stages", "stages/calibration", "stages/corpus", "stages/random", "stages/rows", "stages/text", "schemas"}},
 }
 

@@ -13,8 +13,8 @@ import (
 // Loss strings the training graph of a batch together in g, which must be empty, and runs it forward and backward, dropout
 // on. The loss of a document is the mean over its words of −ln p of their tags, by weight, and that of each other question,
 // and the mean over the masks that are asked of −ln p of their words; with UniKeyphrase also the bag-of-words constraint of
-// op.Joint, by its weight. Loss adds the gradients of the mean over the documents
-// to those of the parameters and returns the sum. A document that does not fit the network is an error.
+// op.Joint, by its weight. Loss adds the gradients of the mean over the documents to those of the parameters and returns the
+// sum. A document that does not fit the network is an error.
 func (m *Model[T]) Loss(g op.Graph[T], w *kernel.Workers, examples []schemas.Example, t settrans.Train) (sum T, err error) {
 	for _, p := range m.params {
 		if p.Grads == nil {

@@ -28,6 +28,7 @@ var shown = []struct{ command, more, not string }{
 	{command: "preprocess"},
 	{command: "train --refit-choice", not: "the corpora here are too small for a fit; train's tests run it"},
 	{command: "train", more: " --epochs 1 --d-model 8 --heads 2 --ff 8 --layers 1"},
+	{command: "train --preset small,catseq-r", more: " --epochs 1 --d-model 8 --layers 1"},
 	{command: "infer"},
 	{command: "bin/infer"},
 	{command: "score"},

@@ -30,7 +30,7 @@ var stage = stages.Stage[Config]{
 	Version: "3",
 	Doc: `Trains a keyphrase model on the examples of preprocess.
 
-Give --data, the folder that preprocess made. Choose a size (--preset paper, small, best or tiny) and an objective (wr,
+Give --data, the folder that preprocess made. Choose a size (--preset paper, small, best, mini or tiny) and an objective (wr,
 settrans, settrans-unscaled, released, or a row of the paper's tables), as in --preset small,settrans. The best and
 the last parameters are kept. A run that was stopped goes on where it was.
 

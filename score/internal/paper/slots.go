@@ -16,7 +16,7 @@ func (s *Study) overEstimating() Table {
 	t := Table{Key: "2", Title: "Table 2: documents by the number of slots that over-estimate ∅",
 		Notes: []string{"The paper counts documents of the training set, and here they are those of all test sets together: " + list(s.Tests) + "."}}
 	for n := range most + 1 {
-		name := fmt.Sprintf("%d slots", n)
+		name := fmt.Sprint(n)
 		if n == most {
 			name = "≥ " + name
 		}

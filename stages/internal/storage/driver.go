@@ -2,6 +2,7 @@ package storage
 
 import (
 	"context"
+	"time"
 
 	"gocloud.dev/blob"
 	"gocloud.dev/blob/memblob"
@@ -14,8 +15,15 @@ type driver struct {
 	open func(ctx context.Context, bucket string) (*blob.Bucket, error)
 	// unchanged has a read fail when an object is no longer that of the version.
 	unchanged func(as func(any) bool, version string)
+	// precision is that of the time of an object in the answer that gives its bytes; 0 where it is that of what describes it.
+	precision time.Duration
 	// refused says what the user has to mend where the provider did not accept who asks; nil where it is nothing of that.
 	refused func(err error) error
+}
+
+// same compares the times of two answers.
+func (d driver) same(a, b time.Time) bool {
+	return a.Truncate(d.precision).Equal(b.Truncate(d.precision))
 }
 
 func driverOf(scheme string) (driver, error) {

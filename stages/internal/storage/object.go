@@ -129,7 +129,7 @@ func (o *object) open(offset, length int64) (*body, error) {
 		return nil, o.failed(b, err)
 	}
 	// Of a provider that cannot hold a version against a condition.
-	if b.reader.Size() != o.info.size || !b.reader.ModTime().Equal(o.info.time) {
+	if b.reader.Size() != o.info.size || !o.place.driver.same(b.reader.ModTime(), o.info.time) {
 		b.close()
 		return nil, &fault.InputError{File: o.place.path, Err: ErrChanged, Remedy: "run the same command again when it is at rest"}
 	}

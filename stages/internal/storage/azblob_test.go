@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"wrone2set/stages/internal/fault"
@@ -14,9 +15,10 @@ import (
 
 // Who asks with a key that is not the account's is told so, and no attempt is made again.
 func TestAzureRefuses(t *testing.T) {
-	code, asked := "", 0
+	var code string
+	var asked atomic.Int32
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		asked++
+		asked.Add(1)
 		w.Header().Set("x-ms-error-code", code)
 		w.WriteHeader(http.StatusForbidden)
 	}))
@@ -26,11 +28,11 @@ func TestAzureRefuses(t *testing.T) {
 		t.Setenv("AZURE_STORAGE_"+name, value)
 	}
 	for _, code = range []string{"AuthenticationFailed", "AuthorizationFailure"} {
-		asked = 0
+		asked.Store(0)
 		_, err := open(t).Stat("azblob://corpus/a")
 		var usage *fault.UsageError
-		if !errors.As(err, &usage) || !strings.Contains(err.Error(), code) || asked > 2 { // the object, and why by a listing
-			t.Errorf("%s: %v after %d requests", code, err, asked)
+		if !errors.As(err, &usage) || !strings.Contains(err.Error(), code) || asked.Load() > 2 { // the object, and why by a listing
+			t.Errorf("%s: %v after %d requests", code, err, asked.Load())
 		}
 	}
 }

@@ -73,11 +73,14 @@ func (u uploads) fail(t *testing.T, step, way string, times int) {
 	defer s.Close()
 	s.Hurry(time.Millisecond, 20*time.Second)
 	err := s.Upload(path, u.file, true)
-	t.Logf("failed %d times: %v", failed, err)
+	mu.Lock()
+	refused := failed
+	mu.Unlock()
+	t.Logf("failed %d times: %v", refused, err)
 	_, seen := u.plain.Stat(path)
 	landed := step == "end" && way == "answer lost"
-	if failed != min(times, 6) || times > 2 && (fault.System(err) == nil || (seen == nil) != landed) {
-		t.Errorf("failed %d times: %v; in the bucket: %v", failed, err, seen)
+	if refused != min(times, 6) || times > 2 && (fault.System(err) == nil || (seen == nil) != landed) {
+		t.Errorf("failed %d times: %v; in the bucket: %v", refused, err, seen)
 	}
 	if times > 2 {
 		err = u.plain.Upload(path, u.file, true)

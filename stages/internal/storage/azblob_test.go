@@ -27,7 +27,7 @@ func TestAzureRefuses(t *testing.T) {
 		"DOMAIN": strings.TrimPrefix(server.URL, "http://")} {
 		t.Setenv("AZURE_STORAGE_"+name, value)
 	}
-	for _, code = range []string{"AuthenticationFailed", "AuthorizationFailure"} {
+	for _, code = range []string{"AuthenticationFailed", "InvalidAuthenticationInfo", "NoAuthenticationInformation", "AuthorizationFailure", "AuthorizationPermissionMismatch"} {
 		asked.Store(0)
 		_, err := open(t).Stat("azblob://corpus/a")
 		var usage *fault.UsageError

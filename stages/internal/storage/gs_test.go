@@ -7,10 +7,14 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"os/exec"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
+
+	"gocloud.dev/gcp"
 
 	"wrone2set/stages/internal/fault"
 	"wrone2set/stages/internal/storage"
@@ -57,11 +61,30 @@ func TestGS(t *testing.T) {
 	behaves(t, s, "gs://corpus")
 }
 
-// Who has no credentials is told what to set; a machine of Google has some.
+// Who asks with credentials that are not known is told so, and no attempt is made again.
+func TestGSRefuses(t *testing.T) {
+	var asked atomic.Int32
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		asked.Add(1)
+		w.WriteHeader(http.StatusUnauthorized)
+	}))
+	defer server.Close()
+	t.Setenv("STORAGE_EMULATOR_HOST", strings.TrimPrefix(server.URL, "http://"))
+	_, err := open(t).Stat("gs://corpus/a")
+	var usage *fault.UsageError
+	if !errors.As(err, &usage) || !strings.Contains(err.Error(), "401") || asked.Load() > 2 { // the object, and why by a listing
+		t.Errorf("%v after %d requests", err, asked.Load())
+	}
+}
+
+// Who has no credentials is told what to set.
 func TestGSWithoutCredentials(t *testing.T) {
 	t.Setenv("STORAGE_EMULATOR_HOST", "")
 	t.Setenv("GOOGLE_APPLICATION_CREDENTIALS", "")
 	t.Setenv("HOME", t.TempDir())
+	if _, err := gcp.DefaultCredentials(t.Context()); err == nil {
+		t.Skip("this machine has an identity of its own")
+	}
 	_, err := storage.New(t.Context()).Stat("gs://corpus/a")
 	var usage *fault.UsageError
 	if !errors.As(err, &usage) || !strings.Contains(err.Error(), "set GOOGLE_APPLICATION_CREDENTIALS") {

@@ -12,10 +12,11 @@ import (
 // of (a, b) is (1, −1) if a > b and (−1, 1) if a < b.
 func TestRelationWorked(t *testing.T) {
 	param := func(shape []int, w ...float64) *Param[float64] { return &Param[float64]{Shape: shape, Weights: w} }
-	norm := func(gain float64) *Norm[float64] {
-		return &Norm[float64]{Gain: param([]int{2}, gain, gain), Bias: param([]int{2}, 0, 0), Epsilon: 1e-12}
+	norm := func(gain, epsilon float64) *Norm[float64] {
+		return &Norm[float64]{Gain: param([]int{2}, gain, gain), Bias: param([]int{2}, 0, 0), Epsilon: epsilon}
 	}
-	p := RelationParams[float64]{Inner: [2]*Norm[float64]{norm(1), norm(1)}, Outer: [2]*Norm[float64]{norm(1), norm(10)}}
+	// The inner ones are exact: the outer ones divide what is left of 1 − 1 by the root of their epsilon.
+	p := RelationParams[float64]{Inner: [2]*Norm[float64]{norm(1, 1e-20), norm(1, 1e-20)}, Outer: [2]*Norm[float64]{norm(1, 1e-12), norm(10, 1e-12)}}
 	// The first map adds (5, 0) where x₀ is above 0 and nothing elsewhere, since ReLU cuts what is below; the second adds nothing.
 	p.Map[0] = &Linear[float64]{W: param([]int{2, 2}, 5, 0, 0, 0), B: param([]int{2}, 0, 0)}
 	p.Map[1] = &Linear[float64]{W: param([]int{2, 2}, 0, 0, 0, 0), B: param([]int{2}, 0, 0)}
@@ -34,7 +35,7 @@ func TestRelationWorked(t *testing.T) {
 	}
 	out := l.Forward([]*Flow[float64]{NewFlow(pass.Pool, x, 4, 2)})
 	for i, v := range out.X {
-		if math.Abs(v-want[i]) > 1e-4 {
+		if math.Abs(v-want[i]) > 1e-9 {
 			t.Fatalf("%v, want %v", out.X, want)
 		}
 	}

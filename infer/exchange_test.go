@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -12,7 +11,6 @@ import (
 	"reflect"
 	"slices"
 	"strings"
-	"syscall"
 	"testing"
 
 	"github.com/apache/arrow/go/v15/arrow"
@@ -374,107 +372,5 @@ func TestExchangeUsage(t *testing.T) {
 	for _, bad := range [][]string{replace("--export", "arrow,csv"), replace("--out", t.TempDir()), replace("--format", "auto"), append(args, "--slots"),
 		append(args, "--limit", "1"), append(args, "--documents", path)} {
 		stagetest.Refused(t, stage(), stages.ExitUsage, []string{"--export arrow answers one Arrow stream", "--documents (- for standard input) and --out -"}, bad...)
-	}
-}
-
-// TestExchangeProcess: an answer comes before the next question is sent; the end of the stream, marked or not, ends the
-// program well, and a stream that breaks ends it as bad input behind the answers to what came before.
-func TestExchangeProcess(t *testing.T) {
-	model, batches := modelDir(t), questions()
-	stream, ends := streamOf(t, batches...)
-	p := stagetest.Program{Stage: "infer", Args: []string{"--model", model, "--documents", "-", "--format", "arrow", "--export", "arrow", "--quiet"}}
-	for _, c := range []struct {
-		name  string
-		sent  []byte
-		whole int // batches
-		code  int
-	}{
-		{"whole", stream, len(batches), 0},
-		{"not marked", stream[:ends[len(ends)-1]], len(batches), 0},
-		{"between", stream[:ends[2]], 3, 0},
-		{"within the mark of a message", stream[:ends[2]+3], 3, stages.ExitInput},
-		{"behind the mark", stream[:ends[2]+4], 3, stages.ExitInput},
-		{"within the head's length", stream[:ends[2]+5], 3, stages.ExitInput},
-		{"before the head", stream[:ends[2]+8], 3, stages.ExitInput},
-		{"behind the head", stream[:ends[2]+8+int(binary.LittleEndian.Uint32(stream[ends[2]+4:]))], 3, stages.ExitInput},
-		{"within the body", stream[:ends[3]-1], 3, stages.ExitInput},
-		{"rubbish", append(slices.Clone(stream[:ends[1]]), bytes.Repeat([]byte("x"), 100)...), 2, stages.ExitInput},
-		{"nothing", nil, 0, 0},
-	} {
-		cmd := p.Command(t, "-")
-		var stderr bytes.Buffer
-		cmd.Stderr = &stderr
-		in, err := cmd.StdinPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		out, err := cmd.StdoutPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
-		sent, got := 0, 0
-		var answers *ipc.Reader
-		for got < c.whole {
-			if _, err := in.Write(c.sent[sent:ends[got]]); err != nil {
-				t.Fatal(err)
-			}
-			sent = ends[got]
-			if answers == nil {
-				if answers, err = ipc.NewReader(out); err != nil {
-					t.Fatal(err)
-				}
-			}
-			if !answers.Next() || answers.Record().NumRows() != int64(len(batches[got])) {
-				t.Fatalf("%s: batch %d: %v, %s", c.name, got, answers.Err(), stderr.String())
-			}
-			got++
-		}
-		in.Write(c.sent[sent:])
-		in.Close()
-		rest, _ := io.ReadAll(out)
-		cmd.Wait()
-		ended := bytes.HasSuffix(rest, []byte("\xff\xff\xff\xff\x00\x00\x00\x00"))
-		if code := cmd.ProcessState.ExitCode(); code != c.code || ended != (code == 0) {
-			t.Errorf("%s: exit %d, want %d; %d bytes behind\n%s", c.name, code, c.code, len(rest), stderr.String())
-		}
-		if c.code != 0 && (!strings.Contains(stderr.String(), fmt.Sprintf("standard input: batch %d", c.whole)) || !strings.Contains(stderr.String(), "is damaged")) {
-			t.Errorf("%s: %s", c.name, stderr.String())
-		}
-	}
-}
-
-// TestExchangePipe: a reader that has had enough ends the program without a word.
-func TestExchangePipe(t *testing.T) {
-	_, ends := streamOf(t, questions()...)
-	stream, _ := streamOf(t, slices.Concat(questions(), questions(), questions())...)
-	p := stagetest.Program{Stage: "infer", Args: []string{"--model", modelDir(t), "--documents", "-", "--format", "arrow", "--export", "arrow", "--quiet"}}
-	cmd := p.Command(t, "-")
-	var stderr bytes.Buffer
-	cmd.Stderr = &stderr
-	in, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	in.Write(stream[:ends[0]])
-	if r, err := ipc.NewReader(out); err != nil || !r.Next() {
-		t.Fatal(err)
-	}
-	out.Close()
-	in.Write(stream[ends[0]:])
-	in.Close()
-	cmd.Wait()
-	lines := slices.DeleteFunc(strings.Split(stderr.String(), "\n"), func(l string) bool { return l == "" || strings.Contains(l, "a bad row is answered") })
-	if s := cmd.ProcessState.Sys().(syscall.WaitStatus); !s.Signaled() || s.Signal() != syscall.SIGPIPE || len(lines) > 0 {
-		t.Errorf("%v: %s", cmd.ProcessState, stderr.String())
 	}
 }

@@ -2,12 +2,10 @@ package main
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -171,93 +169,6 @@ func TestKilled(t *testing.T) {
 	p.Race(t, 2)
 }
 
-// TestRowsAlone holds the promise that the row of a document, bit for bit,
-// depends on the document and the model alone.
-func TestRowsAlone(t *testing.T) {
-	docs := randomDocuments(80)
-	docs[3], docs[40] = schemas.Document{ID: "3"}, schemas.Document{ID: "40"} // without a token
-	model, path := modelDir(t), documentsFile(t, docs)
-	base := mustInfer(t, "--model", model, "--documents", path, "--slots", "--batch-size", "1")
-	want, slots := readTable(t, schemas.Predictions, base, "predictions-*"), readTable(t, schemas.Slots, base, "slots-*")
-	if len(want) != len(docs) || len(slots) != 6*len(docs) {
-		t.Fatalf("%d rows, %d slots", len(want), len(slots))
-	}
-	phrases, copied := 0, 0
-	for _, p := range want {
-		for _, k := range p.Phrases {
-			phrases++
-			if len(k.Tokens[0]) == 3 && k.Tokens[0] >= "w30" {
-				copied++
-			}
-		}
-	}
-	if phrases < 40 || copied == 0 {
-		t.Fatalf("%d phrases, %d copied: the test says little", phrases, copied)
-	}
-	for _, args := range [][]string{
-		{"--batch-size", "7"}, {"--batch-size", "64"}, {"--batch-size", "64", "--batch-tokens", "90"}, {"--window", "5"},
-		{"--threads", "1"}, {"--threads", "2"}, {"--threads", "5", "--batch-size", "3"},
-	} {
-		t.Run(strings.Join(args, " "), func(t *testing.T) {
-			out := mustInfer(t, append(args, "--model", model, "--documents", path, "--slots")...)
-			for _, name := range []string{"predictions-00000-of-00001.parquet", "slots-00000-of-00001.parquet"} {
-				a, _ := os.ReadFile(filepath.Join(base, name))
-				b, _ := os.ReadFile(filepath.Join(out, name))
-				if len(a) == 0 || !bytes.Equal(a, b) {
-					t.Errorf("%s differs", name)
-				}
-			}
-		})
-	}
-	t.Run("shuffled", func(t *testing.T) {
-		mixed := slices.Clone(docs)
-		rand.New(rand.NewPCG(3, 4)).Shuffle(len(mixed), func(i, j int) { mixed[i], mixed[j] = mixed[j], mixed[i] })
-		got := readTable(t, schemas.Predictions, mustInfer(t, "--model", model, "--documents", documentsFile(t, mixed)), "predictions-*")
-		for i := range mixed {
-			k := slices.IndexFunc(docs, func(d schemas.Document) bool { return d.ID == mixed[i].ID })
-			if show(got[i]) != show(want[k]) {
-				t.Errorf("document %s:\n%+v\n%+v", mixed[i].ID, got[i], want[k])
-			}
-		}
-	})
-	t.Run("two files", func(t *testing.T) {
-		dir := t.TempDir()
-		saveTable(t, schemas.Documents, filepath.Join(dir, "test.x-00000-of-00002.parquet"), docs[:33])
-		saveTable(t, schemas.Documents, filepath.Join(dir, "test.x-00001-of-00002.parquet"), docs[33:])
-		saveTable(t, schemas.Vocab, filepath.Join(dir, "vocab.parquet"), vocabulary(30)) // lies there too
-		recorded(t, "preprocess", dir, "test.x-00000-of-00002.parquet", "test.x-00001-of-00002.parquet", "vocab.parquet")
-		for _, spec := range []string{dir, filepath.Join(dir, "test*.parquet")} {
-			got := readTable(t, schemas.Predictions, mustInfer(t, "--model", model, "--documents", spec), "predictions-*")
-			if show(got) != show(want) {
-				t.Errorf("%s: other rows", spec)
-			}
-		}
-	})
-	t.Run("shards", func(t *testing.T) {
-		out := filepath.Join(t.TempDir(), "out")
-		for i := range 3 {
-			if code, said := infer(t, "--model", model, "--documents", path, "--slots", "--export", "txt", "--part-documents", "13", "--shard", fmt.Sprintf("%d/3", i), "--out", out); code != 0 {
-				t.Fatal(said)
-			}
-		}
-		if got := readTable(t, schemas.Predictions, out, "predictions-*.parquet"); show(got) != show(want) {
-			t.Error("other predictions")
-		}
-		if got := readTable(t, schemas.Slots, out, "slots-*.parquet"); show(got) != show(slots) {
-			t.Error("other slots")
-		}
-		if texts, _ := filepath.Glob(filepath.Join(out, "predictions-*.txt")); len(texts) != (len(want)+12)/13 {
-			t.Errorf("exports %v", texts)
-		}
-	})
-	t.Run("limit", func(t *testing.T) {
-		got := readTable(t, schemas.Predictions, mustInfer(t, "--model", model, "--documents", path, "--limit", "9"), "predictions-*")
-		if show(got) != show(want[:9]) {
-			t.Error("other rows")
-		}
-	})
-}
-
 // TestPrecision: in 8 bits, too, a row depends on its document alone, and most slots of a network with random weights,
 // which decides by little, say what they say in float32; those of trained ones agree far more.
 func TestPrecision(t *testing.T) {
@@ -357,36 +268,6 @@ func readFile(t testing.TB, path string) []byte {
 	return b
 }
 
-// TestLongAndEmpty holds documents without tokens and documents longer than the
-// table of positions, which are cut and counted.
-func TestLongAndEmpty(t *testing.T) {
-	long := make([]string, 3500)
-	for i := range long {
-		long[i] = "w9"
-	}
-	docs := []schemas.Document{{ID: "empty"}, {ID: "long", Body: long}, {ID: "cut", Body: long[:settrans.MaxSource]}, {ID: "short", Title: []string{"w8"}}}
-	out := mustInfer(t, "--model", modelDir(t), "--documents", documentsFile(t, docs), "--slots")
-	rows := readTable(t, schemas.Predictions, out, "predictions-*")
-	if len(rows) != 4 || rows[0].ID != "empty" || len(rows[0].Phrases) != 0 {
-		t.Fatalf("%+v", rows)
-	}
-	if rows[1].ID, rows[2].ID = "", ""; show(rows[1]) != show(rows[2]) {
-		t.Errorf("the long document reads otherwise than its first part:\n%+v\n%+v", rows[1], rows[2])
-	}
-	var manifest struct{ Notes map[string]any }
-	if err := json.Unmarshal(readFile(t, filepath.Join(out, "manifest.json")), &manifest); err != nil {
-		t.Fatal(err)
-	}
-	if manifest.Notes["documents_cut"] != 1. || manifest.Notes["documents_empty"] != 1. || manifest.Notes["choose"] != "slots" {
-		t.Errorf("notes %v", manifest.Notes)
-	}
-	for i, s := range readTable(t, schemas.Slots, out, "slots-*") {
-		if s.ID == "empty" && (int(s.Slot) != i || s.NullProbability != 1 || len(s.NonNull) > 0) {
-			t.Errorf("slot %d of nothing: %+v", i, s)
-		}
-	}
-}
-
 // TestSlots holds the slots file against the predictions, with a random model in which ∅ has the weights of the word
 // that slots say most: where they said that they now say ∅.
 func TestSlots(t *testing.T) {
@@ -429,90 +310,6 @@ func TestSlots(t *testing.T) {
 	}
 }
 
-// TestRefused holds what infer says about inputs that it cannot use.
-func TestRefused(t *testing.T) {
-	docs := documentsFile(t, randomDocuments(3))
-	good := modelDir(t)
-	with := func(change func(dir string)) string {
-		dir := modelDir(t)
-		change(dir)
-		return dir
-	}
-	record := func(dir string) { recorded(t, "train", dir, configFile, tensorsFile, vocabFile) }
-	mustInfer(t, "--documents", docs, "--model", with(record))
-	for _, c := range []struct {
-		name string
-		args []string
-		code int
-		want []string
-	}{
-		{"other vocabulary", []string{"--model", with(func(dir string) {
-			record(dir)
-			rows := vocabulary(30)
-			rows[9].Token = "other"
-			saveTable(t, schemas.Vocab, filepath.Join(dir, vocabFile), rows)
-		})}, stages.ExitInput, []string{vocabFile, "is not the file that train wrote"}},
-		{"short vocabulary", []string{"--model", with(func(dir string) { saveTable(t, schemas.Vocab, filepath.Join(dir, vocabFile), vocabulary(20)) })}, stages.ExitInput, []string{"20 words, the model 30"}},
-		{"no vocabulary", []string{"--model", with(func(dir string) { os.Remove(filepath.Join(dir, vocabFile)) })}, stages.ExitInput, []string{vocabFile}},
-		{"no specials", []string{"--model", with(func(dir string) { saveTable(t, schemas.Vocab, filepath.Join(dir, vocabFile), vocabulary(40)[7:]) })}, stages.ExitInput, []string{"special token"}},
-		{"predictions as documents", []string{"--model", good, "--documents", filepath.Join(good, vocabFile)}, stages.ExitInput, []string{"holds vocab, documents is wanted"}},
-		{"cut model", []string{"--model", with(func(dir string) { os.Truncate(filepath.Join(dir, tensorsFile), 5000) })}, stages.ExitInput, []string{tensorsFile, "damaged"}},
-		{"diverged model", []string{"--model", with(func(dir string) { diverge(t, dir) })}, stages.ExitInput, []string{tensorsFile, "tensor decoder.output_fc.bias", "not finite"}},
-		{"weights beyond all bounds", []string{"--model", with(func(dir string) { swell(t, dir) })}, stages.ExitInput, []string{tensorsFile, "not numbers", "train again"}},
-		{"a file as model", []string{"--model", filepath.Join(good, tensorsFile)}, stages.ExitUsage, []string{"want the folder"}},
-		{"spans behind the text", []string{"--model", good, "--documents", documentsFile(t, []schemas.Document{{Title: []string{"w8"}, TitleText: "W8", TitleSpans: []int32{0, 3}}})},
-			stages.ExitInput, []string{"column title_spans: the file is damaged: row 1: token 1 does not stand"}},
-		{"no documents", []string{"--model", good, "--documents", filepath.Join(good, "none")}, stages.ExitInput, []string{"none"}},
-		{"export", []string{"--model", good, "--export", "xml"}, stages.ExitUsage, []string{"xml", "jsonl"}},
-		{"score", []string{"--model", good, "--min-score", "2"}, stages.ExitUsage, []string{"min_score"}},
-		{"batch", []string{"--model", good, "--batch-size", "0"}, stages.ExitUsage, []string{"batch_size"}},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			args := append(slices.Clone(c.args), "--out", filepath.Join(t.TempDir(), "out"))
-			if !slices.Contains(args, "--documents") {
-				args = append(args, "--documents", docs)
-			}
-			code, said := infer(t, args...)
-			if code != c.code {
-				t.Errorf("exit %d: %s", code, said)
-			}
-			for _, w := range c.want {
-				if !strings.Contains(said, w) {
-					t.Errorf("%q lacks %q", said, w)
-				}
-			}
-		})
-	}
-}
-
-// recorded writes the manifest that a stage leaves in a folder.
-func recorded(t testing.TB, stage, dir string, names ...string) {
-	t.Helper()
-	var outputs []map[string]any
-	for _, name := range names {
-		b := readFile(t, filepath.Join(dir, name))
-		outputs = append(outputs, map[string]any{"path": name, "size": len(b), "sha256": fmt.Sprintf("%x", sha256.Sum256(b))})
-	}
-	b, _ := json.Marshal(map[string]any{"stage": stage, "outputs": outputs})
-	if err := os.WriteFile(filepath.Join(dir, "manifest.json"), b, 0o644); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// diverge puts a NaN into the model.
-func diverge(t testing.TB, dir string) {
-	change(t, dir, "decoder.output_fc.bias", func(w []float32) { w[2] = float32(math.NaN()) })
-}
-
-// swell makes weights of the model so large, though finite, that what they are multiplied with is not.
-func swell(t testing.TB, dir string) {
-	change(t, dir, "decoder.output_fc.weight", func(w []float32) {
-		for i := range w {
-			w[i] = math.MaxFloat32
-		}
-	})
-}
-
 // saveModel writes config.json and model.safetensors.
 func saveModel(m *settrans.Model[float32], dir string) error {
 	write := func(name string, content func(io.Writer) error) error {
@@ -523,28 +320,4 @@ func saveModel(m *settrans.Model[float32], dir string) error {
 		return os.WriteFile(filepath.Join(dir, name), b.Bytes(), 0o666)
 	}
 	return errors.Join(write(settrans.ConfigFile, m.WriteConfig), write(settrans.TensorsFile, m.WriteTensors))
-}
-
-// change changes a parameter of a model folder.
-func change(t testing.TB, dir, name string, f func(w []float32)) {
-	t.Helper()
-	m, err := settrans.Load(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	i := slices.IndexFunc(m.Tensors(), func(t schemas.Tensor) bool { return t.Name == name })
-	f(m.Tensors()[i].Data.([]float32))
-	if err := saveModel(m, dir); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// TestRequired: a run needs documents, and a model where the program has none.
-func TestRequired(t *testing.T) {
-	bare := stage()
-	bare.Inputs[0].Default = nil
-	model, docs := modelDir(t), documentsFile(t, randomDocuments(3))
-	for missing, args := range map[string][]string{"--model": {"--documents", docs}, "--documents": {"--model", model}} {
-		stagetest.Refused(t, bare, stages.ExitUsage, []string{missing + " is required"}, append(args, "--out", filepath.Join(t.TempDir(), "out"))...)
-	}
 }

@@ -28,6 +28,22 @@ func (p *Param[T]) ZeroGrad() {
 	clear(p.Grads)
 }
 
+// Size is the number of elements of all.
+func Size[T kernel.Float](params []*Param[T]) int {
+	n := 0
+	for _, p := range params {
+		n += p.Len()
+	}
+	return n
+}
+
+// ZeroGrad sets the gradients of all to zero.
+func ZeroGrad[T kernel.Float](params []*Param[T]) {
+	for _, p := range params {
+		p.ZeroGrad()
+	}
+}
+
 // rows and cols see a vector as one row.
 func (p *Param[T]) rows() int {
 	if len(p.Shape) < 2 {

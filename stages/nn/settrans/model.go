@@ -46,20 +46,10 @@ type decoderLayer[T kernel.Float] struct {
 func (m *Model[T]) Params() []*op.Param[T] { return m.params }
 
 // Size is the number of trained numbers.
-func (m *Model[T]) Size() int {
-	n := 0
-	for _, p := range m.params {
-		n += p.Len()
-	}
-	return n
-}
+func (m *Model[T]) Size() int { return op.Size(m.params) }
 
 // ZeroGrad sets every gradient to zero; Loss adds to them.
-func (m *Model[T]) ZeroGrad() {
-	for _, p := range m.params {
-		p.ZeroGrad()
-	}
-}
+func (m *Model[T]) ZeroGrad() { op.ZeroGrad(m.params) }
 
 // Pack lays the weights out once for the passes without gradients, which get faster and give the same bits. The
 // model must not be trained afterwards.

@@ -115,20 +115,10 @@ func (m *Model[T]) Params() []*op.Param[T] { return m.params }
 func (m *Model[T]) Pretrained() int { return len(m.bert.Params()) }
 
 // Size is the number of trained numbers.
-func (m *Model[T]) Size() int {
-	n := 0
-	for _, p := range m.params {
-		n += p.Len()
-	}
-	return n
-}
+func (m *Model[T]) Size() int { return op.Size(m.params) }
 
 // ZeroGrad sets every gradient to zero; Loss adds to them.
-func (m *Model[T]) ZeroGrad() {
-	for _, p := range m.params {
-		p.ZeroGrad()
-	}
-}
+func (m *Model[T]) ZeroGrad() { op.ZeroGrad(m.params) }
 
 // Pack lays the weights out once for labelling, which gets faster and gives the same bits. The model must not be trained
 // afterwards.

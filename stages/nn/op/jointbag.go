@@ -1,0 +1,44 @@
+package op
+
+import "wrone2set/stages/nn/kernel"
+
+// bag is the constraint; what is left in bags is half its derivative by the bag of a document.
+func (o *Joint[T]) bag() T {
+	size := o.Words.Size()
+	o.bags = o.pass.Pool.Zeros(o.ask.Docs * size)
+	right := make([]map[int32]T, o.ask.Docs)
+	for d := range right {
+		right[d] = map[int32]T{}
+	}
+	for i, t := range o.ask.Tagged {
+		for _, word := range t.Bag {
+			o.bags[t.Doc*size+int(word)] += 1 - o.tags[o.first[i]]
+			if t.Tag != 0 {
+				right[t.Doc][word]++
+			}
+		}
+	}
+	for i, f := range o.ask.Filled {
+		kernel.Add(o.pass.Workers, o.bags[f.Doc*size:(f.Doc+1)*size], o.words[i*size:(i+1)*size])
+		right[f.Doc][f.Word]++
+	}
+	sums := make([]T, o.ask.Docs)
+	o.pass.Workers.Split(o.ask.Docs, 1, func(lo, hi int) {
+		for d := lo; d < hi; d++ {
+			bag, n := o.bags[d*size:(d+1)*size], T(max(1, len(right[d])))
+			for word, k := range right[d] {
+				bag[word] -= k
+			}
+			for j, v := range bag {
+				sums[d] += T(v * v)
+				bag[j] = v / n
+			}
+			sums[d] /= n
+		}
+	})
+	var sum T
+	for _, s := range sums {
+		sum += s
+	}
+	return sum
+}

@@ -1,0 +1,55 @@
+package op
+
+import "wrone2set/stages/nn/kernel"
+
+// tag asks the tags.
+func (o *Joint[T]) tag(x []T) {
+	d := o.JointParams.Norm.Width()
+	o.first = make([]int, len(o.ask.Tagged)+1)
+	for i, t := range o.ask.Tagged {
+		o.first[i+1] = o.first[i] + o.Tags[t.Tags].Out()
+	}
+	o.tags = o.pass.Pool.Get(o.first[len(o.ask.Tagged)])
+	o.pass.Workers.Split(len(o.ask.Tagged), 16, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			t := o.ask.Tagged[i]
+			o.Tags[t.Tags].Forward(nil, o.tags[o.first[i]:o.first[i+1]], x[t.Row*d:(t.Row+1)*d], 1, false)
+		}
+	})
+	for i, t := range o.ask.Tagged {
+		p := o.tags[o.first[i]:o.first[i+1]]
+		sum := kernel.LogSumExp(p)
+		o.Sum += T(T(t.Weight) * (sum - p[t.Tag]))
+		expMinus(p, sum)
+	}
+}
+
+// untag is the derivative of tag, and of the bag by the tags.
+func (o *Joint[T]) untag(dx, x []T, seed T) {
+	d, size := o.JointParams.Norm.Width(), o.Words.Size()
+	row := o.pass.Pool.Get(d)
+	for i, t := range o.ask.Tagged {
+		p := o.tags[o.first[i]:o.first[i+1]]
+		var more T // derivative by the probability of a tag other than 0
+		if o.bags != nil {
+			for _, word := range t.Bag {
+				more += T(2 * seed * T(o.ask.Bag) * o.bags[t.Doc*size+int(word)])
+			}
+		}
+		// Of a softmax: p·(g − Σ p·g); g is more for all tags but 0.
+		mean := T(more * (1 - p[0]))
+		for j, v := range p {
+			g := -mean
+			if j > 0 {
+				g += more
+			}
+			p[j] = T(v*g) + T(seed*T(t.Weight)*v)
+		}
+		p[t.Tag] -= seed * T(t.Weight)
+		o.Tags[t.Tags].Backward(nil, row, p, x[t.Row*d:(t.Row+1)*d], 1, false)
+		for j, v := range row {
+			dx[t.Row*d+j] += v
+		}
+	}
+	o.pass.Pool.Put(row)
+}

@@ -93,7 +93,7 @@ func BenchmarkInferPaper(b *testing.B) {
 				greedy.Forced = heard
 			}
 			l := &labeller{network: answer.Network{Model: network, Vocabulary: vocabulary, Workers: w, Greedy: greedy}, choice: ends.choice,
-				mode: choose.Mode{Rule: choose.BestF1}, config: defaults(), stemmer: text.NewStemmer()}
+				mode: choose.Mode{Rule: choose.BestF1}, config: defaults(), threads: w.Count(), stemmer: text.NewStemmer()}
 			m := &model{Model: network, vocabulary: vocabulary, unicode: text.Fold}
 			b.Run(precision+ends.name, func(b *testing.B) {
 				b.ReportAllocs()

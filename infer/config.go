@@ -36,13 +36,13 @@ type Config struct {
 	Precision string `key:"precision" choices:"float32,int8" help:"float32, or int8: faster, about the same phrases"`
 	Shortlist int    `key:"shortlist" help:"let slots write only words of the document and so many words of the vocabulary, the most frequent ones: faster, nearly the same phrases; 0: all"`
 
-	BatchSize   int `key:"batch_size,free" help:"most documents decoded together"`
-	BatchTokens int `key:"batch_tokens,free" help:"most source tokens decoded together"`
+	BatchSize   int `key:"batch_size,free" help:"most documents that a thread decodes together"`
+	BatchTokens int `key:"batch_tokens,free" help:"most source tokens that a thread decodes together"`
 	Window      int `key:"window,free" help:"documents read ahead and sorted by length"`
 }
 
 func defaults() Config {
-	return Config{Settings: corpus.DefaultSettings(), PartDocuments: 10000, MaxOOV: answer.MaxOOV, Precision: float32Precision, BatchSize: 64, BatchTokens: 12000, Window: 1024}
+	return Config{Settings: corpus.DefaultSettings(), PartDocuments: 10000, MaxOOV: answer.MaxOOV, Precision: float32Precision, BatchSize: 16, BatchTokens: 4000, Window: 1024}
 }
 
 // Precisions of the network's weights.

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 
 	"wrone2set/infer/internal/phrase"
 	"wrone2set/infer/internal/window"
@@ -10,6 +11,7 @@ import (
 	"wrone2set/stages/answer"
 	"wrone2set/stages/choose"
 	"wrone2set/stages/nn/settrans"
+	"wrone2set/stages/rows"
 	"wrone2set/stages/text"
 )
 
@@ -21,6 +23,7 @@ type labeller struct {
 	choice  *choose.Model  // nil in mode slots, and for systems of one slot
 	mode    choose.Mode
 	config  Config
+	threads int
 	stemmer *text.Stemmer
 }
 
@@ -41,16 +44,40 @@ func (l *labeller) label(ctx context.Context, items []item, step func(n int)) er
 			step(1)
 		}
 	}
-	for _, batch := range window.Batches(lengths, window.Limits{Documents: l.config.BatchSize, Tokens: l.config.BatchTokens}) {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		if err := l.batch(items, batch); err != nil {
-			return err
-		}
-		step(len(batch))
+	batches := window.Batches(lengths, window.Limits{Documents: l.documents(len(items)), Tokens: l.config.BatchTokens})
+	of := l.alone
+	if len(batches) == 1 {
+		of = func() *labeller { return l }
 	}
-	return nil
+	next := func() (batch []int, err error) {
+		if len(batches) == 0 {
+			return nil, io.EOF
+		}
+		batch, batches = batches[0], batches[1:]
+		return batch, nil
+	}
+	worker := func() func([]int) (int, error) {
+		own := of()
+		return func(batch []int) (int, error) { return len(batch), own.batch(items, batch) }
+	}
+	return rows.Map(ctx, l.threads, next, worker, func(n int) error {
+		step(n)
+		return nil
+	})
+}
+
+// documents are the most of a batch: few enough that four come to each thread, so that none waits long for the others.
+func (l *labeller) documents(n int) int {
+	return min(l.config.BatchSize, max(1, n/(4*l.threads)))
+}
+
+// alone is l for one of several batches at a time: threads that each have a batch of their own are busier than those that
+// divide the products of one, and no bit differs.
+func (l *labeller) alone() *labeller {
+	alone := *l
+	alone.network.Workers, alone.joint.Workers = l.network.Workers.Alone(), l.joint.Workers.Alone()
+	alone.stemmer = text.NewStemmer()
+	return &alone
 }
 
 // nothing is the label of a document without a token: the model cannot read

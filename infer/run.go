@@ -45,7 +45,7 @@ func run(ctx context.Context, t *stages.Task, c Config) error {
 // labeller makes the network ready.
 func (m *model) labeller(t *stages.Task, c Config, mode choose.Mode) *labeller {
 	workers := kernel.NewWorkers(t.Threads)
-	l := &labeller{system: m.system, mode: mode, config: c, stemmer: text.NewStemmer()}
+	l := &labeller{system: m.system, mode: mode, config: c, threads: t.Threads, stemmer: text.NewStemmer()}
 	if m.joint != nil {
 		m.joint.Pack(workers)
 		l.joint = answer.Joint{Model: m.joint, Vocabulary: m.vocabulary, Workers: workers}

@@ -62,16 +62,16 @@ func (m *model) suitsSystem(t *stages.Task, c Config) error {
 		return nil
 	}
 	o := c.search(m.Config)
-	return fits(o.Width, m.BeamMemory(o), freeMemory())
+	return fits(o.Width, t.Threads, m.BeamMemory(o), freeMemory())
 }
 
-// fits refuses a beam that needs more bytes than are free; 0 free is not known.
-func fits(width int, need, free int64) error {
-	if free == 0 || need <= free {
+// fits refuses a beam that needs more bytes a thread than are free; 0 free is not known.
+func fits(width, threads int, need, free int64) error {
+	if free == 0 || need <= free/int64(threads) {
 		return nil
 	}
-	return &stages.UsageError{Err: fmt.Errorf("beam is %d: the search needs about %.1f GB of memory, and %.1f GB are free; give a smaller --beam or --beam-depth",
-		width, float64(need)/1e9, float64(free)/1e9)}
+	return &stages.UsageError{Err: fmt.Errorf("beam is %d: the search needs about %.1f GB of memory for each of %d threads, and %.1f GB are free; "+
+		"give a smaller --beam or --beam-depth, or fewer --threads", width, float64(need)/1e9, threads, float64(free)/1e9)}
 }
 
 // ranked is the mode of a system of one slot, which has no choice.json: its phrases as it ranks them, all or so many of each

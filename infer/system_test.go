@@ -143,10 +143,10 @@ func TestSearchDefaults(t *testing.T) {
 			t.Errorf("%+v of %s: %+v, want %+v", c.config, c.system, got, c.want)
 		}
 	}
-	if err := fits(3, 100, 0); err != nil {
+	if err := fits(3, 2, 100, 0); err != nil {
 		t.Errorf("of unknown memory: %v", err)
 	}
-	if fits(3, 100, 100) != nil || fits(3, 101, 100) == nil {
+	if fits(3, 1, 100, 100) != nil || fits(3, 1, 101, 100) == nil || fits(3, 2, 50, 100) != nil || fits(3, 2, 51, 100) == nil {
 		t.Error("what is free is not the bound")
 	}
 }

@@ -54,7 +54,7 @@ func fitChoice(ctx context.Context, t *stages.Task, c Config, dir string, vocabu
 
 // newFitter hands the settings to the fit.
 func newFitter(n answer.Network, c Config) *choice.Fitter {
-	return &choice.Fitter{Network: n, Most: c.ChoiceDocuments, Branching: c.branching(), Stemmer: text.NewStemmer()}
+	return &choice.Fitter{Network: n, Most: c.ChoiceDocuments, Branching: c.branching()}
 }
 
 // branching is how alternatives are written: three times as many leave later as at the first word, for on real abstracts

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -20,6 +21,7 @@ import (
 	"wrone2set/stages/nn/settrans"
 	"wrone2set/stages/stagetest"
 	"wrone2set/stages/text"
+	"wrone2set/train/internal/choice"
 )
 
 // madeDocuments are documents of the kind of madeExample, with a title of one word, some without a token.
@@ -133,8 +135,10 @@ func TestChoice(t *testing.T) {
 		t.Fatal(err)
 	}
 	stopped := stage
-	stopped.Run = func(_ context.Context, task *stages.Task, c Config) error {
-		return run(&after{Context: t.Context(), left: 2}, task, c)
+	stopped.Run = func(ctx context.Context, task *stages.Task, c Config) error {
+		ctx, stop := context.WithCancel(ctx)
+		stop()
+		return run(ctx, task, c)
 	}
 	args := []string{"--refit-choice", "--model", model, "--data", other, "--out", out}
 	if r := stagetest.Run(t, stopped, args...); r.Code != stages.ExitFailed {
@@ -145,6 +149,22 @@ func TestChoice(t *testing.T) {
 	}
 	stagetest.Do(t, stage, args...)
 	stagetest.Equal(t, out, refit("unbroken", "--data", other))
+}
+
+// TestChoiceStopped: a fit that is stopped at its first documents ends before the last.
+func TestChoiceStopped(t *testing.T) {
+	_, model, _ := learned(t, 240)
+	documents := writeDocuments(t, t.TempDir(), validName, madeDocuments(8, 2000))
+	for _, threads := range []int{1, 3} {
+		ctx, stop := context.WithCancel(t.Context())
+		f, asked := fitterOf(t, model, threads), int64(0)
+		f.Begin = func(int64) {}
+		f.Step = func(n int64) { asked += n; stop() }
+		if _, err := f.Fit(ctx, []string{documents}); !errors.Is(err, context.Canceled) || asked == 0 || asked >= 2000 {
+			t.Errorf("%d threads: after %d documents: %v", threads, asked, err)
+		}
+		stop()
+	}
 }
 
 // TestChoiceDocuments: so many, evenly out of all; without any, or with too few, there is no choice.
@@ -290,16 +310,7 @@ func TestChoiceAsInInfer(t *testing.T) {
 
 // judged are the candidates of the fit as the lines of TestChoiceAsInInfer.
 func judged(t *testing.T, model string, docs []schemas.Document) (lines [][]string) {
-	network, err := settrans.Load(model)
-	if err != nil {
-		t.Fatal(err)
-	}
-	vocabulary, err := text.NewVocabulary(madeVocabulary(), network.Vocab)
-	if err != nil {
-		t.Fatal(err)
-	}
-	f := newFitter(answer.Network{Model: network, Vocabulary: vocabulary, Workers: kernel.NewWorkers(2), Known: knownOf(t, model)}, defaults())
-	all, err := f.Candidates(docs)
+	all, err := fitterOf(t, model, 2).Candidates(text.NewStemmer(), docs)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -313,4 +324,18 @@ func judged(t *testing.T, model string, docs []schemas.Document) (lines [][]stri
 		lines = append(lines, list)
 	}
 	return lines
+}
+
+// fitterOf fits to the network of a model folder.
+func fitterOf(t *testing.T, model string, threads int) *choice.Fitter {
+	t.Helper()
+	network, err := settrans.Load(model)
+	if err != nil {
+		t.Fatal(err)
+	}
+	vocabulary, err := text.NewVocabulary(madeVocabulary(), network.Vocab)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return newFitter(answer.Network{Model: network, Vocabulary: vocabulary, Workers: kernel.NewWorkers(threads), Known: knownOf(t, model)}, defaults())
 }

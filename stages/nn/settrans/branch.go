@@ -107,7 +107,15 @@ func (b *branches[T]) best(d *Decoder[T], rows []int, step int, least float64) (
 			}
 		}
 	}
-	slices.SortStableFunc(best, func(a, b branch[T]) int { return cmp.Compare(b.product, a.product) })
+	slices.SortFunc(best, func(a, b branch[T]) int {
+		switch {
+		case a.product != b.product:
+			return cmp.Compare(b.product, a.product)
+		case a.row != b.row:
+			return a.row - b.row
+		}
+		return int(a.id - b.id)
+	})
 	return best
 }
 

@@ -26,10 +26,10 @@ import (
 // Floor is that of every fit, see choose.Candidates: less than one in a hundred thousand is no testimony.
 const Floor = 1e-5
 
-// Batches are closed before they have more documents or tokens than these.
+// A batch is closed when it has so many documents or tokens.
 const (
-	batchDocuments = 64
-	batchTokens    = 12000
+	batchDocuments = 16
+	batchTokens    = 4000
 )
 
 // Fitter fits a choice to a network.
@@ -41,9 +41,6 @@ type Fitter struct {
 	Begin     func(n int64) // told how many are read
 	Step      func(n int64) // told how many were read since the last call
 
-	Stemmer *text.Stemmer // memory of stems
-
-	documents []fit.Document
 }
 
 // Fit fits the choice to the documents of the files. Too few of them are a *fit.TooFewError. Everything is computed anew
@@ -54,11 +51,11 @@ func (f *Fitter) Fit(ctx context.Context, paths []string) (*choose.Model, error)
 		return nil, err
 	}
 	defer files.Close()
-	f.documents = nil
-	if err := f.read(ctx, files); err != nil {
+	documents, err := f.read(ctx, files)
+	if err != nil {
 		return nil, err
 	}
-	m, err := fit.Fit(f.documents, Floor)
+	m, err := fit.Fit(documents, Floor)
 	if err != nil {
 		return nil, err
 	}
@@ -66,56 +63,65 @@ func (f *Fitter) Fit(ctx context.Context, paths []string) (*choose.Model, error)
 	return m, nil
 }
 
-// read asks the network about the documents that are taken.
-func (f *Fitter) read(ctx context.Context, files *rows.Files[schemas.Document]) error {
-	total := files.Rows()
-	most := min(f.Most, total)
-	f.Begin(most)
-	var batch []schemas.Document
-	tokens := 0
-	for i := int64(0); ; i++ {
-		d, err := files.Next()
-		if errors.Is(err, io.EOF) {
-			return f.add(ctx, batch)
-		}
-		if err != nil {
-			return err
-		}
-		if i*most/total == (i+1)*most/total {
-			continue
-		}
-		n := len(d.Title) + len(d.Body)
-		if len(batch) == batchDocuments || len(batch) > 0 && tokens+n > batchTokens {
-			if err := f.add(ctx, batch); err != nil {
-				return err
-			}
-			batch, tokens = nil, 0
-		}
-		batch, tokens = append(batch, d), tokens+n
-	}
+// read asks the network about the documents that are taken, a batch on each thread.
+func (f *Fitter) read(ctx context.Context, files *rows.Files[schemas.Document]) (read []fit.Document, err error) {
+	from := &batches{files: files, total: files.Rows(), most: min(f.Most, files.Rows())}
+	f.Begin(from.most)
+	err = rows.Map(ctx, f.Network.Workers.Count(), from.next, f.asker, func(batch []fit.Document) error {
+		read = append(read, batch...)
+		f.Step(int64(len(batch)))
+		return nil
+	})
+	return read, err
 }
 
-// add asks the network about a batch.
-func (f *Fitter) add(ctx context.Context, batch []schemas.Document) error {
-	if err := ctx.Err(); err != nil {
-		return err
+// batches cuts the documents that are taken, evenly most of total, into batches.
+type batches struct {
+	files       *rows.Files[schemas.Document]
+	total, most int64
+	i           int64 // documents read
+}
+
+// next is the next batch, io.EOF after the last.
+func (b *batches) next() (batch []schemas.Document, err error) {
+	for tokens := 0; len(batch) < batchDocuments && tokens < batchTokens; b.i++ {
+		d, err := b.files.Next()
+		if errors.Is(err, io.EOF) && len(batch) > 0 {
+			return batch, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		if b.i*b.most/b.total == (b.i+1)*b.most/b.total {
+			continue
+		}
+		batch, tokens = append(batch, d), tokens+len(d.Title)+len(d.Body)
 	}
-	candidates, err := f.Candidates(batch)
-	if err != nil {
-		return err
+	return batch, nil
+}
+
+// asker makes a function that asks the network about a batch, for one of several threads.
+func (f *Fitter) asker() func([]schemas.Document) ([]fit.Document, error) {
+	own, stemmer := *f, text.NewStemmer()
+	own.Network.Workers = f.Network.Workers.Alone()
+	return func(batch []schemas.Document) ([]fit.Document, error) {
+		candidates, err := own.Candidates(stemmer, batch)
+		if err != nil {
+			return nil, err
+		}
+		asked := make([]fit.Document, len(batch))
+		for i := range batch {
+			d := &batch[i]
+			tokens := append(d.Title[:len(d.Title):len(d.Title)], d.Body...)
+			keyphrases := append(d.Present[:len(d.Present):len(d.Present)], d.Absent...)
+			asked[i] = fit.Label(stemmer, tokens, candidates[i], keyphrases)
+		}
+		return asked, nil
 	}
-	for i := range batch {
-		d := &batch[i]
-		tokens := append(d.Title[:len(d.Title):len(d.Title)], d.Body...)
-		keyphrases := append(d.Present[:len(d.Present):len(d.Present)], d.Absent...)
-		f.documents = append(f.documents, fit.Label(f.Stemmer, tokens, candidates[i], keyphrases))
-	}
-	f.Step(int64(len(batch)))
-	return nil
 }
 
 // Candidates are those of each document. Of a document without a token, which the network cannot read, there are none.
-func (f *Fitter) Candidates(batch []schemas.Document) ([][]choose.Candidate, error) {
+func (f *Fitter) Candidates(stemmer *text.Stemmer, batch []schemas.Document) ([][]choose.Candidate, error) {
 	var asked []answer.Document
 	var of []int
 	for i := range batch {
@@ -132,7 +138,7 @@ func (f *Fitter) Candidates(batch []schemas.Document) ([][]choose.Candidate, err
 		return nil, err
 	}
 	for k, i := range of {
-		all[i] = said[k].Candidates(f.Stemmer, asked[k], Floor)
+		all[i] = said[k].Candidates(stemmer, asked[k], Floor)
 	}
 	return all, nil
 }

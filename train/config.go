@@ -39,7 +39,7 @@ type Config struct {
 
 	BatchSize int     `key:"batch_size" help:"documents in a step"`
 	LR        float64 `key:"lr" help:"learning rate; with warmup, the one after it"`
-	EncoderLR float64 `key:"encoder_lr" help:"learning rate of a pretrained encoder, which follows the course of lr"`
+	EncoderLR float64 `key:"encoder_lr" help:"learning rate of a pretrained encoder, and of its masked language model's head where that was taken over; it follows the course of lr"`
 	Warmup    int64   `key:"warmup" help:"steps over which the learning rate rises to lr, from lr/warmup at the first; 0: none"`
 	Anneal    string  `key:"anneal" choices:"linear,off" help:"linear: after the warm-up the learning rate falls in a line to the last step of epochs; off"`
 	Beta1     float64 `key:"beta1" help:"decay of Adam's first moment"`

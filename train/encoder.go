@@ -73,7 +73,7 @@ func encoded(t *stages.Task, c Config, src stages.Source, shape settrans.Config,
 		return nil, err
 	}
 	t.Note("encoder", name)
-	t.Log.Info("on top of the encoder of "+src.Spec, "d_model", encoder.Width, "layers", encoder.Config.Layers, "encoder_lr", c.EncoderLR)
+	t.Log.Info("on top of the encoder of "+src.Spec, "d_model", encoder.Width, "layers", encoder.Config.Layers, "encoder_lr", c.EncoderLR, "head", encoder.Head != nil && c.system().Joint())
 	return m, nil
 }
 

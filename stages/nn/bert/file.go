@@ -9,6 +9,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"wrone2set/schemas"
 	"wrone2set/stages/nn/kernel"
@@ -28,8 +29,8 @@ const prefix = "bert."
 const remedy = "take the folder of a BERT model as Hugging Face has it, with float32 weights in " + TensorsFile
 
 // Load reads a model folder. A file that is missing or damaged, a shape or a kind of network that cannot be had, and a
-// tensor that is missing or of another shape than config.json says are a *schemas.FileError. Tensors that the encoder does
-// not have, such as the pooler's, are passed over.
+// tensor that is missing or of another shape than config.json says are a *schemas.FileError. The head of a masked language
+// model is read where there is one; tensors of other parts, such as the pooler's, are passed over.
 func Load[T kernel.Float](dir string) (*Model[T], error) {
 	return Read[T](dir, func(name string) (schemas.File, error) { return os.Open(filepath.Join(dir, name)) })
 }
@@ -56,14 +57,25 @@ func Read[T kernel.Float](dir string, open func(name string) (schemas.File, erro
 		in = prefix
 	}
 	for _, p := range m.params {
-		if !slices.Contains(names, in+p.Name) {
+		name, ok := saved(names, in+p.Name)
+		if !ok {
 			return nil, f.fail(TensorsFile, "", fmt.Errorf("the model has no tensor %s", in+p.Name))
 		}
-		if err := fill(f, p, tensors, in+p.Name); err != nil {
+		if err := fill(f, p, tensors, name); err != nil {
 			return nil, err
 		}
 	}
-	return m, nil
+	m.Head, err = readHead[T](f, c, tensors)
+	return m, err
+}
+
+// saved is the name that a tensor has in a file. The norms of BERT's first models have gamma and beta, as their TensorFlow had.
+func saved(names []string, name string) (string, bool) {
+	if slices.Contains(names, name) {
+		return name, true
+	}
+	old := strings.NewReplacer("LayerNorm.weight", "LayerNorm.gamma", "LayerNorm.bias", "LayerNorm.beta").Replace(name)
+	return old, slices.Contains(names, old)
 }
 
 // LoadConfig reads config.json of a model folder; its errors are those of Load.

@@ -10,6 +10,7 @@ import (
 // Model is the encoder's parameters. Encode may run several times at once, but not beside a step of an optimiser.
 type Model[T kernel.Float] struct {
 	Config
+	Head *Head[T] // nil where the folder has none; none of the Params
 
 	params []*op.Param[T]
 	input  op.PieceEmbedParams[T]

@@ -197,7 +197,7 @@ func (f *fixture) pieces() PieceEmbedParams[float64] {
 }
 
 func (f *fixture) head() HeadParams[float64] {
-	return HeadParams[float64]{Norm: f.norm(), OutputFC: f.linear(width, width), Words: &Words[float64]{W: f.param(8, width)}, Gen: f.linear(1, width)}
+	return HeadParams[float64]{Norm: f.norm(), OutputFC: f.linear(width, width), Words: &Words[float64]{W: f.param(8, width), B: f.param(8)}, Gen: f.linear(1, width)}
 }
 
 func (f *fixture) relation() (p RelationParams[float64]) {
@@ -209,7 +209,7 @@ func (f *fixture) relation() (p RelationParams[float64]) {
 
 func (f *fixture) joint() JointParams[float64] {
 	return JointParams[float64]{Tags: []*Linear[float64]{f.linear(3, width), f.linear(2, width)}, Dense: f.linear(width, width), Norm: f.norm(),
-		Words: &Words[float64]{W: f.param(8, width)}}
+		Words: &Words[float64]{W: f.param(8, width), B: f.param(8)}}
 }
 
 // jointLoss asks two documents: tags of two kinds, words, one of them at a row that is tagged too and one twice.

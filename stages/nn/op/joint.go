@@ -11,7 +11,7 @@ import (
 //
 //	softmax(Words·LN(GELU(Dense·x)))
 //
-// the head of BERT's masked language model (Devlin et al., NAACL 2019) without its bias.
+// the head of BERT's masked language model (Devlin et al., NAACL 2019).
 type JointParams[T kernel.Float] struct {
 	Tags  []*Linear[T] // [tags, d]; tag 0 says that a word is none of those that are looked for
 	Dense *Linear[T]   // [d, d]
@@ -69,7 +69,7 @@ type Joint[T kernel.Float] struct {
 // NewJoint is the loss of a stream.
 func NewJoint[T kernel.Float](pass *Pass[T], p JointParams[T], rows int, ask JointLoss) (*Joint[T], error) {
 	d := p.Norm.Width()
-	errs := []error{checkNorm("joint", p.Norm, d), checkLinear("joint", p.Dense, d, d), checkLinear("joint", &Linear[T]{W: p.Words.W}, p.Words.Size(), d)}
+	errs := []error{checkNorm("joint", p.Norm, d), checkLinear("joint", p.Dense, d, d), checkLinear("joint", &Linear[T]{W: p.Words.W, B: p.Words.B}, p.Words.Size(), d)}
 	for _, l := range p.Tags {
 		errs = append(errs, checkLinear("joint", l, l.Out(), d))
 	}

@@ -15,7 +15,7 @@ func (o *Joint[T]) fill(x []T) {
 	o.Dense.Forward(w, o.z, o.x, n, false)
 	kernel.GELU(w, o.a, o.z)
 	o.kept = o.JointParams.Norm.forward(o.pass, o.a, n)
-	kernel.MulNT(w, o.words, o.kept.h, o.Words.W.Weights, n, size, d, kernel.Epilogue[T]{})
+	kernel.MulNT(w, o.words, o.kept.h, o.Words.W.Weights, n, size, d, o.Words.epilogue(0, size))
 	losses := pool.Get(n)
 	w.Split(n, 1, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
@@ -43,6 +43,9 @@ func (o *Joint[T]) unfill(dx []T, seed T) {
 			o.unword(o.words[i*size:(i+1)*size], f, seed)
 		}
 	})
+	if o.Words.B != nil {
+		kernel.AddRows(w, o.Words.B.Grads, o.words, n, size)
+	}
 	dh := pool.Get(n * d)
 	kernel.MulTN(w, o.Words.W.Grads, o.words, o.kept.h, size, d, n, kernel.Epilogue[T]{Accumulate: true})
 	kernel.MulNN(w, dh, o.words, o.Words.W.Weights, n, d, size, kernel.Epilogue[T]{})

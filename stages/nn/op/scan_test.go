@@ -135,3 +135,54 @@ func TestScanLeaders(t *testing.T) {
 		}
 	}
 }
+
+// TestWordsBias: a walk over words with biases finds what one over those without finds, and the biases; so do some words alone
+// and the softmax of a row.
+func TestWordsBias(t *testing.T) {
+	const v, d, rows = wordBlock + 9, 4, 3
+	for _, lay := range []func(*Words[float32]){func(*Words[float32]) {}, func(v *Words[float32]) { v.Pack(nil) }, func(v *Words[float32]) { QuantiseWords(nil, v) }} {
+		pass := &Pass[float32]{Pool: new(Pool[float32])}
+		plain := &Words[float32]{W: zeros[float32]("words", v, d)}
+		biased := &Words[float32]{W: plain.W, B: zeros[float32]("biases", v)}
+		for i := range plain.W.Weights {
+			plain.W.Weights[i] = float32(i*7%255-127) / 127 // whole in 8 bits
+		}
+		for i := range biased.B.Weights {
+			biased.B.Weights[i] = float32(i*5%17) / 4
+		}
+		o := []float32{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1}
+		lay(plain)
+		lay(biased)
+		all := make([]int32, v)
+		for i := range all {
+			all[i] = int32(i)
+		}
+		ask := func(int) []int32 { return all }
+		a, b := plain.Scan(pass, o, rows, ask, 0, -1), biased.Scan(pass, o, rows, ask, 0, -1)
+		some := []int32{3, v - 1, 70}
+		few := biased.Pick(nil, some).Scan(pass, o, rows, func(int) []int32 { return []int32{0, 1, 2} }, 0, -1)
+		softmax := make([]float32, v)
+		for i := range rows {
+			biased.Fill(nil, softmax, o[i*d:(i+1)*d], b.LogSum[i])
+			sum := 0.
+			for j := range v {
+				want := a.Asked[i*v+j] + biased.B.Weights[j]
+				if got := b.Asked[i*v+j]; math.Abs(float64(got-want)) > 1e-5 {
+					t.Fatalf("row %d, word %d: %v, want %v", i, j, got, want)
+				}
+				if p := math.Exp(float64(b.Asked[i*v+j] - b.LogSum[i])); math.Abs(float64(softmax[j])-p) > 1e-6 {
+					t.Fatalf("row %d, word %d has a probability of %v, want %v", i, j, softmax[j], p)
+				}
+				sum += float64(softmax[j])
+			}
+			if math.Abs(sum-1) > 1e-4 {
+				t.Errorf("row %d: probabilities sum to %v", i, sum)
+			}
+			for k, id := range some {
+				if few.Asked[i*len(some)+k] != b.Asked[i*v+int(id)] {
+					t.Errorf("row %d, word %d alone: %v, want %v", i, id, few.Asked[i*len(some)+k], b.Asked[i*v+int(id)])
+				}
+			}
+		}
+	}
+}

@@ -4,10 +4,11 @@ import (
 	"wrone2set/stages/nn/kernel"
 )
 
-// Words is the output layer, o·Wᵀ over the vocabulary without a bias. It is only ever walked in blocks of words, so
+// Words is the output layer, o·Wᵀ + b over the vocabulary. It is only ever walked in blocks of words, so
 // no more than rows × wordBlock logits exist at a time, and in Scan, with weights laid out, far fewer.
 type Words[T kernel.Float] struct {
 	W *Param[T] // [V, d]
+	B *Param[T] // [V], or nil
 
 	packed    []*kernel.Packed[T] // a block each
 	quantised []*kernel.Quantised // a block each; T is float32
@@ -18,6 +19,14 @@ const wordBlock = 4096
 
 // Size is V.
 func (v *Words[T]) Size() int { return v.W.rows() }
+
+// epilogue adds the biases of the words [lo,hi).
+func (v *Words[T]) epilogue(lo, hi int) (e kernel.Epilogue[T]) {
+	if v.B != nil {
+		e.Bias = v.B.Weights[lo:hi]
+	}
+	return e
+}
 
 // laidOut says whether the weights were laid out for many products.
 func (v *Words[T]) laidOut() bool { return v.packed != nil || v.quantised != nil }
@@ -53,8 +62,14 @@ func (v *Words[T]) blocks(f func(lo, hi int)) {
 func (v *Words[T]) Pick(w *kernel.Workers, ids []int32) *Words[T] {
 	d := v.W.cols()
 	p := &Words[T]{W: &Param[T]{Name: v.W.Name, Shape: []int{len(ids), d}, Weights: make([]T, 0, len(ids)*d)}}
+	if v.B != nil {
+		p.B = &Param[T]{Name: v.B.Name, Shape: []int{len(ids)}}
+	}
 	for _, id := range ids {
 		p.W.Weights = append(p.W.Weights, v.W.Weights[int(id)*d:][:d]...)
+		if v.B != nil {
+			p.B.Weights = append(p.B.Weights, v.B.Weights[id])
+		}
 	}
 	switch {
 	case v.quantised != nil:
@@ -76,16 +91,17 @@ func (v *Words[T]) bytes(w *kernel.Workers, o []T, rows int) *kernel.Bytes {
 
 // logits computes block number b, words [lo, lo+n): [rows, n]. bytes is o in 8 bits or nil.
 func (v *Words[T]) logits(w *kernel.Workers, y, o []T, bytes *kernel.Bytes, rows, b, lo, n int) {
+	e := v.epilogue(lo, lo+n)
 	if bytes != nil {
-		kernel.MulQuantised(w, float32s(y), bytes, v.quantised[b], kernel.Epilogue[float32]{})
+		kernel.MulQuantised(w, float32s(y), bytes, v.quantised[b], any(e).(kernel.Epilogue[float32]))
 		return
 	}
 	if v.packed != nil {
-		kernel.MulPacked(w, y, o, v.packed[b], rows, kernel.Epilogue[T]{})
+		kernel.MulPacked(w, y, o, v.packed[b], rows, e)
 		return
 	}
 	d := v.W.cols()
-	kernel.MulNT(w, y, o, v.W.Weights[lo*d:(lo+n)*d], rows, n, d, kernel.Epilogue[T]{})
+	kernel.MulNT(w, y, o, v.W.Weights[lo*d:(lo+n)*d], rows, n, d, e)
 }
 
 // Fill computes the softmax over all V words of one row: dst [V] from o [d] and the row's LogSum.
@@ -100,7 +116,7 @@ func (v *Words[T]) Fill(w *kernel.Workers, dst, o []T, logSum T) {
 	w.GiveBytes(bytes)
 }
 
-// backward adds to the gradients of W, and to do [rows, d], what the derivatives of log-probabilities give: row i's
+// backward adds to the gradients of W and b, and to do [rows, d], what the derivatives of log-probabilities give: row i's
 // result is the logarithm of the softmax at word target[i], its derivative by[i]; −1 stands for no word.
 func (v *Words[T]) backward(pass *Pass[T], do, o []T, rows int, logSum, by []T, target []int32) {
 	d := v.W.cols()
@@ -121,6 +137,9 @@ func (v *Words[T]) backward(pass *Pass[T], do, o []T, rows int, logSum, by []T, 
 				}
 			}
 		})
+		if v.B != nil {
+			kernel.AddRows(pass.Workers, v.B.Grads[lo:lo+n], y, rows, n)
+		}
 		kernel.MulTN(pass.Workers, v.W.Grads[lo*d:(lo+n)*d], y, o, n, d, rows, kernel.Epilogue[T]{Accumulate: true})
 		kernel.MulNN(pass.Workers, do, y, v.W.Weights[lo*d:(lo+n)*d], rows, d, n, kernel.Epilogue[T]{Accumulate: true})
 	}

@@ -21,8 +21,8 @@
 //
 // Where the papers leave something open, or name an encoder of their authors':
 //
-//   - The encoder is any of BERT's shape. Head and tags are drawn anew, and the words of the head are the encoder's own
-//     vectors, as in BERT. The tail is BERT's second text.
+//   - The encoder is any of BERT's shape. The head is that of its masked language model, whose words are the encoder's own
+//     vectors; where a folder has none, as that of MiniLM, it is drawn anew, and so are the tags. The tail is BERT's second text.
 //   - Present phrases are the words of B, I, O tags; B and I weigh 5 times as much as O in the loss, as in the released code of
 //     UniKeyphrase (github.com/thinkwee/UniKeyphrase).
 //   - Terms of the loss are means within a document and have no weights, in the place of that code's learned ones.

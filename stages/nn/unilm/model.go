@@ -23,6 +23,7 @@ type Model[T kernel.Float] struct {
 	Steps int64 // of the training, over which the weight of the bag-of-words constraint rises; 0: it has its full weight
 
 	params  []*op.Param[T]
+	adopted int // of the params, from the first
 	bert    *bert.Model[T]
 	related []op.RelationParams[T]
 	head    op.JointParams[T]
@@ -77,6 +78,10 @@ func build[T kernel.Float](c Config) (*Model[T], error) {
 		p.Name = "bert." + p.Name
 		m.params = append(m.params, p)
 	}
+	head, params := bert.NewHead[T](c.Encoder)
+	m.params = append(m.params, params...)
+	m.head.Dense, m.head.Norm = head.Dense, head.Norm
+	m.head.Words = &op.Words[T]{W: m.bert.Embedding().Param, B: head.Bias}
 	d := c.Encoder.Width
 	param := func(name string, shape ...int) *op.Param[T] {
 		p := &op.Param[T]{Name: name, Shape: shape}
@@ -101,18 +106,14 @@ func build[T kernel.Float](c Config) (*Model[T], error) {
 	if c.System == settrans.PromptKP {
 		m.head.Tags = append(m.head.Tags, linear("keywords", begin+1))
 	}
-	const transform = "cls.predictions.transform."
-	m.head.Dense = linear(transform+"dense", d)
-	m.head.Norm = norm(transform)
-	m.head.Words = &op.Words[T]{W: m.bert.Embedding().Param}
 	return m, nil
 }
 
 // Params are all trained tensors, in the order of the model file.
 func (m *Model[T]) Params() []*op.Param[T] { return m.params }
 
-// Pretrained is how many of the Params, from the first, are those of the encoder.
-func (m *Model[T]) Pretrained() int { return len(m.bert.Params()) }
+// Pretrained is how many of the Params, from the first, were taken over: those of the encoder, and of its head if it had one.
+func (m *Model[T]) Pretrained() int { return m.adopted }
 
 // Size is the number of trained numbers.
 func (m *Model[T]) Size() int { return op.Size(m.params) }
@@ -132,16 +133,21 @@ func (m *Model[T]) Pack(w *kernel.Workers) {
 	m.head.Words.Pack(w)
 }
 
-// Adopt takes over the weights of an encoder that was trained elsewhere; that settrans.PieceEncoder of its shape is not the
-// one of the model is an error. The vectors of words in front of the pieces stay as they are.
+// Adopt takes over the weights of an encoder that was trained elsewhere, and of its head if it has one; that
+// settrans.PieceEncoder of its shape is not the one of the model is an error. The vectors and biases of words in front of the
+// pieces stay as they are.
 func (m *Model[T]) Adopt(from *bert.Model[T]) error {
 	if want := settrans.PieceEncoder(from.Config); m.Encoder != want {
 		return fmt.Errorf("unilm: the encoder has the shape %+v, not that of the network, %+v", want, m.Encoder)
 	}
-	own := m.bert.Params()
-	for i, p := range from.Params() {
-		w := own[i].Weights
+	params := from.Params()
+	if h := from.Head; h != nil {
+		params = append(params[:len(params):len(params)], h.Dense.W, h.Dense.B, h.Norm.Gain, h.Norm.Bias, h.Bias)
+	}
+	for i, p := range params {
+		w := m.params[i].Weights
 		copy(w[len(w)-len(p.Weights):], p.Weights)
 	}
+	m.adopted = len(params)
 	return nil
 }

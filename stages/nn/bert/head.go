@@ -1,0 +1,55 @@
+package bert
+
+import (
+	"fmt"
+	"slices"
+
+	"wrone2set/schemas"
+	"wrone2set/stages/nn/kernel"
+	"wrone2set/stages/nn/op"
+)
+
+// Head is what stands behind the encoder in a masked language model (Devlin et al., NAACL 2019): of a row x the logits of the
+// pieces are E·LN(GELU(Dense·x)) + Bias, with E the vectors of the pieces.
+type Head[T kernel.Float] struct {
+	Dense *op.Linear[T] // [D, D]
+	Norm  *op.Norm[T]
+	Bias  *op.Param[T] // [V]
+}
+
+// Names of a head's tensors. The bias has one of two: programs save it as the head's or as that of its last map.
+const (
+	headName     = "cls.predictions."
+	headBias     = headName + "bias"
+	headMapsBias = headName + "decoder.bias"
+)
+
+// NewHead is a head for encoders of that shape, of names and shapes without numbers, and its parameters.
+func NewHead[T kernel.Float](c Config) (*Head[T], []*op.Param[T]) {
+	b := &builder[T]{}
+	h := &Head[T]{Dense: b.linear(headName+"transform.dense", c.Width, c.Width), Norm: b.norm(headName+"transform.LayerNorm", c)}
+	h.Bias = b.param(headBias, c.Vocab)
+	return h, b.params
+}
+
+// readHead reads the head of a folder, nil if it has none.
+func readHead[T kernel.Float](f folder, c Config, tensors *schemas.TensorFile) (*Head[T], error) {
+	h, params := NewHead[T](c)
+	names := tensors.Names()
+	if !slices.Contains(names, params[0].Name) {
+		return nil, nil
+	}
+	for _, p := range params {
+		name, ok := saved(names, p.Name)
+		if !ok && p == h.Bias {
+			name, ok = headMapsBias, slices.Contains(names, headMapsBias)
+		}
+		if !ok {
+			return nil, f.fail(TensorsFile, "", fmt.Errorf("the model has no tensor %s", p.Name))
+		}
+		if err := fill(f, p, tensors, name); err != nil {
+			return nil, err
+		}
+	}
+	return h, nil
+}

@@ -62,9 +62,11 @@ func numbers(name string, n int, spread float64) []float32 {
 }
 
 // tensors are the tensors of golden.py's network of that shape.
-func tensors(c Config) []schemas.Tensor {
-	var all []schemas.Tensor
-	for _, p := range New[float32](c).params {
+func tensors(c Config) []schemas.Tensor { return filled(New[float32](c).params) }
+
+// filled are the tensors of parameters with golden.py's numbers.
+func filled(params []*op.Param[float32]) (all []schemas.Tensor) {
+	for _, p := range params {
 		x := numbers(p.Name, p.Len(), 0.6)
 		if strings.HasSuffix(p.Name, "LayerNorm.weight") {
 			for i := range x {

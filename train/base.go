@@ -72,6 +72,10 @@ func settleBase(c *Config, g stages.Given) error {
 		}
 		*s.have = s.want
 	}
+	if g.Setting("tie_embeddings") && c.Tied != shape.Tied {
+		return &stages.UsageError{Err: fmt.Errorf("tie_embeddings is %t, and that of the model of --init-from %s is %t; leave tie_embeddings out", c.Tied, from[0].Spec, shape.Tied)}
+	}
+	c.Tied = shape.Tied
 	if !g.Setting("vocab_size") {
 		c.VocabSize = 0
 	}

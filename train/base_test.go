@@ -85,6 +85,16 @@ func TestInitFromShape(t *testing.T) {
 		stagetest.Refused(t, looking, stages.ExitUsage, []string{fmt.Sprintf("%s is %d, and the model of --init-from %s has %d; leave %[1]s out", key, other, base, value)},
 			append(args, "--d-model", "24", flag, fmt.Sprint(other))...)
 	}
+	for _, tied := range []bool{false, true} {
+		writeModel(t, base, settrans.Config{Vocab: madeWords, Slots: 10, PhraseLen: 5, Width: 24, Heads: 3, FF: 7, EncoderLayers: 2, DecoderLayers: 2, Tied: tied})
+		for _, more := range [][]string{nil, {fmt.Sprint("--tie-embeddings=", tied)}} {
+			if r := stagetest.Run(t, looking, append(args, more...)...); !strings.Contains(r.Stderr, enough.Error()) || got.Tied != tied {
+				t.Errorf("%v: tied %t, the model's are %t: %s", more, got.Tied, tied, r.Stderr)
+			}
+		}
+		stagetest.Refused(t, looking, stages.ExitUsage, []string{fmt.Sprintf("tie_embeddings is %t, and that of the model of --init-from %s is %t; leave tie_embeddings out", !tied, base, tied)},
+			append(args, fmt.Sprint("--tie-embeddings=", !tied))...)
+	}
 	if r := stagetest.Run(t, looking, append(args, "--vocab-size", "33")...); !strings.Contains(r.Stderr, enough.Error()) || got.VocabSize != 33 {
 		t.Errorf("vocab_size %d: %s", got.VocabSize, r.Stderr)
 	}

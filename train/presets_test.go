@@ -241,6 +241,8 @@ func TestSettingsGive(t *testing.T) {
 		{"--layers", "5", func(g *given) { g.network.EncoderLayers, g.network.DecoderLayers = 5, 5 }},
 		{"--dropout", "0.3", func(g *given) { g.network.Dropout = 0.3 }},
 		{"--target-copies", "3", func(g *given) { g.objectives(func(o *step.Objective) { o.Slots.Copies = 3 }) }},
+		{"--tie-embeddings", "true", func(g *given) { g.network.Tied = true }},
+		{"--label-smoothing", "0.4", func(g *given) { g.objectives(func(o *step.Objective) { o.Smoothing = 0.4 }) }},
 		{"--kp-drop", "0.4", func(g *given) { g.drop.Share = 0.4 }},
 		{"--batch-size", "9", func(g *given) { g.batchSize = 9 }},
 		{"--lr", "0.5", func(g *given) { g.rate = 0.5 }},
@@ -274,7 +276,7 @@ func TestSettingsGive(t *testing.T) {
 		t.Run(strings.TrimPrefix(c.flag, "--"), func(t *testing.T) {
 			want := published()
 			c.change(&want)
-			if got := give(t, data, c.flag, c.value); got != want {
+			if got := give(t, data, c.flag+"="+c.value); got != want {
 				t.Errorf("%s %s gives\n%+v, want\n%+v", c.flag, c.value, got, want)
 			}
 		})

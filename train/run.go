@@ -135,7 +135,7 @@ func newModel(t *stages.Task, c Config, d data) (network, error) {
 func (c Config) network(vocab int) settrans.Config {
 	shape := settrans.Config{
 		Vocab: vocab, Slots: c.Slots, PhraseLen: c.PhraseLen, Width: c.DModel, Heads: c.Heads, FF: c.FF,
-		EncoderLayers: c.Layers, DecoderLayers: c.Layers, Dropout: c.Dropout, System: c.system(), Network: c.made(),
+		EncoderLayers: c.Layers, DecoderLayers: c.Layers, Dropout: c.Dropout, System: c.system(), Network: c.made(), Tied: c.Tied,
 	}
 	if shape.Network == settrans.GRU {
 		shape.Heads, shape.FF, shape.DecoderLayers = 0, 0, 1
@@ -153,7 +153,7 @@ func newRun(t *stages.Task, c Config, d data, model network) *loop.Training {
 	own := step.Objective{
 		System: c.system(), Slots: assign.Slots{Number: c.Slots, Length: c.PhraseLen, Copies: c.Copies}, Steps: c.AssignSteps, Reassign: wr.Reassignment(c.Reassign),
 		Scales: wr.Scales{Present: c.LambdaPre, Absent: c.LambdaAbs, Adaptive: c.Weighting == switchOn},
-		Narrow: batch.Order(c.Batching) == batch.ByCount, Seed: c.Seed, Vocab: d.vocabulary.Size(),
+		Narrow: batch.Order(c.Batching) == batch.ByCount, Seed: c.Seed, Vocab: d.vocabulary.Size(), Smoothing: c.Smoothing,
 	}
 	validation := own
 	if c.Validate == releasedLoss {

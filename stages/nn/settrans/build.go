@@ -113,7 +113,10 @@ func (m *Model[T]) transformer(b *builder[T]) {
 
 // words makes the vocabulary and the copy gate behind a decoder.
 func (m *Model[T]) words(b *builder[T]) {
-	m.head.Words = &op.Words[T]{W: b.param("decoder.output_layer.weight", 1/math.Sqrt(float64(m.Width)), m.Vocab, m.Width)}
+	m.head.Words = &op.Words[T]{W: m.embedding.Param}
+	if !m.Tied {
+		m.head.Words.W = b.param("decoder.output_layer.weight", 1/math.Sqrt(float64(m.Width)), m.Vocab, m.Width)
+	}
 	m.head.Gen = b.linear("decoder.p_gen_linear", 1, m.Width)
 }
 

@@ -22,6 +22,8 @@ type Config struct {
 	DecoderLayers int     `json:"decoder_layers"` // at least 1
 	Dropout       float64 `json:"dropout"`        // share of elements set to 0 in training, in [0, 1)
 
+	Tied bool `json:"tied_embeddings,omitempty"` // the vectors of words are also the weights of the vocabulary
+
 	System  System  `json:"system,omitempty"`  // what the slots were trained to write
 	Network Network `json:"network,omitempty"` // what encoder and decoder are made of; Heads and FF of GRU are 0, DecoderLayers 1
 

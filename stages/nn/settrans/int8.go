@@ -36,9 +36,10 @@ func WriteInt8(w io.Writer, m *Model[float32]) error {
 	return m.write(w, ts)
 }
 
-// narrow names the weights that Quantise takes to 8 bits.
+// narrow names the weights that Quantise takes to 8 bits, but for those of the vocabulary where they are the vectors of words,
+// too, which are read as they are.
 func (m *Model[T]) narrow() map[string]bool {
-	names := map[string]bool{m.head.Words.W.Name: true}
+	names := map[string]bool{m.head.Words.W.Name: !m.Tied}
 	for _, l := range m.maps() {
 		names[l.W.Name] = true
 	}

@@ -287,7 +287,10 @@ func TestInputsAreChecked(t *testing.T) {
 // TestLossGradient compares the gradient of the whole network, dropout on, with central differences along its
 // direction and along random ones.
 func TestLossGradient(t *testing.T) {
+	tied := small
+	tied.Tied = true
 	t.Run("slots", func(t *testing.T) { testLossGradient(t, small, someTargets) })
+	t.Run("tied slots", func(t *testing.T) { testLossGradient(t, tied, someTargets) })
 	t.Run("sequences", func(t *testing.T) { testLossGradient(t, oneSlot(CatSeq), sequences) })
 	t.Run("pairs", func(t *testing.T) { testLossGradient(t, oneSlot(OneToOne), pairs) })
 	t.Run("states of sequences", func(t *testing.T) { testLossGradient(t, statesOf(CatSeq), sequences) })

@@ -55,7 +55,6 @@ type Config struct {
 	CheckFrom  int     `key:"check_from" help:"first epoch with checks"`
 	Patience   int     `key:"patience" help:"stop after this many checks in a row without improvement"`
 	Decay      float64 `key:"decay" help:"factor of the learning rate at a check without improvement; left out with anneal linear, which plans every step"`
-	Average    float64 `key:"average" help:"decay of an average of the parameters over the steps, which is then checked and kept as the model; 0: none, 0.999 is usual"`
 	Seed       uint64  `key:"seed" help:"of parameters, order and dropout"`
 
 	LogEvery             int64 `key:"log_every" help:"steps between lines of the training log"`
@@ -154,7 +153,6 @@ func (c Config) check() error {
 	must(c.Decay > 0 && c.Decay <= 1, "decay is %g, want more than 0, at most 1", c.Decay)
 	must(c.Anneal != string(schedule.Linear) || c.Decay == 1 || c.Decay == defaults().Decay,
 		"decay is %g, but with anneal linear no check lowers the learning rate: leave decay out", c.Decay)
-	must(c.Average >= 0 && c.Average < 1, "average is %g, want 0 to less than 1", c.Average)
 	must(c.LogEvery >= 1, "log_every is %d, want at least 1", c.LogEvery)
 	must(c.AssignmentsEvery >= 0 && c.AssignmentsDocuments >= 0, "assignments_every and assignments_documents cannot be negative")
 	must(c.CheckpointMinutes >= 0 && c.CheckpointEvery >= 0, "checkpoint_minutes and checkpoint_every cannot be negative")

@@ -186,7 +186,7 @@ func TestJointSettings(t *testing.T) {
 	if c := model("--phrase-len", "6").Config; c.PhraseLen != 6 {
 		t.Errorf("phrase_len is %v", c.PhraseLen)
 	}
-	for _, args := range [][]string{{"--seed", "3"}, {"--dropout", "0"}, {"--lr", "1e-5"}, {"--encoder-lr", "1e-3"}, {"--kp-drop", "0.9"}, {"--average", "0.5"}} {
+	for _, args := range [][]string{{"--seed", "3"}, {"--dropout", "0"}, {"--lr", "1e-5"}, {"--encoder-lr", "1e-3"}, {"--kp-drop", "0.9"}} {
 		if slices.Equal(weights(model(args...)), weights(base)) {
 			t.Errorf("%v changes nothing", args)
 		}

@@ -37,7 +37,7 @@ func TestKilled(t *testing.T) {
 
 func testKilled(t *testing.T, args []string) (whole string) {
 	p := stagetest.Program{Stage: "train", Args: append(args, "--patience", "100", "--checkpoint-every", "7",
-		"--warmup", "30", "--anneal", "linear", "--average", "0.95")}
+		"--warmup", "30", "--anneal", "linear")}
 	whole = filepath.Join(t.TempDir(), "whole")
 	if r := p.Run(t, whole); r.Code != stages.ExitDone {
 		t.Fatalf("exit code %d\n%s", r.Code, r.Stderr)

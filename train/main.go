@@ -57,8 +57,7 @@ To train on top of a pretrained encoder give --encoder, the folder of a BERT mod
 preprocess made with --encoder and the same folder. It stands in the place of our encoder, its width is d_model, and it is
 trained at a rate of its own, --encoder-lr; the model folder holds it.
 
-Beyond the paper, --warmup and --anneal linear give the learning rate a course over the steps of --epochs, and with
---average the model is an average of the parameters over the steps.
+Beyond the paper, --warmup and --anneal linear give the learning rate a course over the steps of --epochs.
 
 With --precision bfloat16 the products of a training step round their operands to bfloat16; their sums, the weights, the
 optimiser, attention, norms, softmax and the checks stay float32. It is faster, needs a CPU with AVX512_BF16, and gives
@@ -90,7 +89,7 @@ then. --refit-choice stores a model anew, too.`,
 		{Name: configFile, Schema: "config", Doc: "shape of the network"},
 		{Name: modelFile, Schema: "model", Doc: "the parameters with the lowest validation loss"},
 		{Name: choiceFile, Schema: "choice", Optional: true, Doc: "probabilities of phrases, fitted to validation documents"},
-		{Name: lastFile, Schema: "model", Optional: true, Doc: "the parameters after the last step, never an average; not with --refit-choice"},
+		{Name: lastFile, Schema: "model", Optional: true, Doc: "the parameters after the last step; not with --refit-choice"},
 		{Name: vocabFile, Schema: "vocab", Doc: "the vocabulary, as it is in the data"},
 		{Name: knownFile, Schema: "phrases", Optional: true, Doc: "keyphrases of the training documents, or those of --init-from or --model"},
 		{Name: "train_log.parquet", Schema: "train_log", Optional: true, Doc: "losses, learning rate and shares of slots by step; likewise"},

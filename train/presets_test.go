@@ -40,7 +40,6 @@ type given struct {
 	log, snapshots, every int64
 	watched               int
 	interval              time.Duration
-	average               float64
 	branching             choose.Branching
 	choice, known         int64 // documents
 	stepsRound, testRound bool  // products to bfloat16, of the steps and of the checks
@@ -258,7 +257,6 @@ func TestSettingsGive(t *testing.T) {
 		{"--decay", "0.3", func(g *given) { g.rules.Decay = 0.3 }},
 		{"--warmup", "3", func(g *given) { g.rules.Warmup = 3 }},
 		{"--anneal", "linear", func(g *given) { g.rules.Anneal = "linear" }},
-		{"--average", "0.7", func(g *given) { g.average = 0.7 }},
 		{"--alternatives", "3", func(g *given) { g.branching.First, g.branching.Later = 3, 9 }},
 		{"--alternatives", "0", func(g *given) { g.branching = choose.Branching{} }},
 		{"--choice-documents", "70", func(g *given) { g.choice = 70 }},
@@ -313,7 +311,7 @@ func givenBy(c Config, r *loop.Training, n settrans.Config) given {
 		drop: r.Drop, order: r.Order, batchSize: r.BatchSize, epochs: r.Epochs, rules: r.Rules, rate: r.Rate,
 		beta1: r.Adam.Beta1, beta2: r.Adam.Beta2, epsilon: r.Adam.Epsilon, clip: r.Adam.Clip, seed: r.Seed,
 		log: r.LogEvery, snapshots: r.SnapshotEvery, every: r.Every, watched: r.Snapshot, interval: r.Interval,
-		average: r.Average.Decay, branching: newFitter(answer.Network{}, c).Branching, choice: newFitter(answer.Network{}, c).Most, known: c.Known,
+		branching: newFitter(answer.Network{}, c).Branching, choice: newFitter(answer.Network{}, c).Most, known: c.Known,
 		stepsRound: roundsProducts(r.Steps), testRound: roundsProducts(r.Workers),
 	}
 }

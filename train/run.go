@@ -16,7 +16,6 @@ import (
 	"wrone2set/stages/nn/settrans"
 	"wrone2set/stages/rows"
 	"wrone2set/train/internal/assign"
-	"wrone2set/train/internal/average"
 	"wrone2set/train/internal/batch"
 	"wrone2set/train/internal/checkpoint"
 	"wrone2set/train/internal/kpdrop"
@@ -166,9 +165,9 @@ func newRun(t *stages.Task, c Config, d data, model network) *loop.Training {
 		Rate: c.LR, Seed: c.Seed, Drop: kpdrop.Drop{Share: c.KPDrop, Vocab: own.Vocab, Seed: c.Seed},
 		LogEvery: c.LogEvery, SnapshotEvery: c.AssignmentsEvery, Snapshot: c.AssignmentsDocuments,
 		Train: d.train, Valid: d.valid, Word: d.vocabulary.Word, Model: model, Workers: workers, Steps: steps,
-		Adam:    &op.Adam[float32]{Workers: workers, Beta1: c.Beta1, Beta2: c.Beta2, Epsilon: c.Eps, Clip: c.Clip},
-		Average: average.Average{Decay: c.Average, Workers: workers}, Folder: checkpoints(t),
-		Every: c.CheckpointEvery, Interval: time.Duration(c.CheckpointMinutes * float64(time.Minute)), Now: time.Now,
+		Adam:   &op.Adam[float32]{Workers: workers, Beta1: c.Beta1, Beta2: c.Beta2, Epsilon: c.Eps, Clip: c.Clip},
+		Folder: checkpoints(t),
+		Every:  c.CheckpointEvery, Interval: time.Duration(c.CheckpointMinutes * float64(time.Minute)), Now: time.Now,
 	}
 }
 

@@ -150,17 +150,6 @@ func TestWithoutValidation(t *testing.T) {
 	}
 }
 
-// With an average the model is one and the last parameters are as without; it has the same bytes for any number of threads.
-func TestAverage(t *testing.T) {
-	data, plain := madeData(t, 24, 4), filepath.Join(t.TempDir(), "plain")
-	args := append(slices.Clone(smallest), "--data", data, "--epochs", "2", "--decay", "1")
-	stagetest.Do(t, stage, append(args, "--out", plain)...)
-	averaged := stagetest.Twice(t, stage, nil, append(args, "--average", "0.9")...)
-	if last := read(t, averaged, lastFile); !slices.Equal(last, read(t, plain, lastFile)) || slices.Equal(last, read(t, averaged, modelFile)) {
-		t.Error("the last parameters are not those without an average, or the model is they")
-	}
-}
-
 // The model is that of the check with the lowest validation loss: the last parameters of a run of as many epochs, and not
 // those of the longer run.
 func TestBestIsPublished(t *testing.T) {
@@ -232,8 +221,6 @@ func TestRefusals(t *testing.T) {
 			[]string{"--data", data, "--epochs", "3", "--warmup", "7"}},
 		{"decay beside a line", stages.ExitUsage, []string{"decay is 0.3, but with anneal linear", "leave decay out"},
 			[]string{"--data", data, "--anneal", "linear", "--decay", "0.3"}},
-		{"average of the start alone", stages.ExitUsage, []string{"average is 1, want 0 to less than 1"}, []string{"--data", data, "--average", "1"}},
-		{"negative average", stages.ExitUsage, []string{"average is -0.1, want"}, []string{"--data", data, "--average", "-0.1"}},
 		// Settings that diverge do so again, so nobody is to try again. One step an epoch: what it spoilt shows in the
 		// next step, in a check, in a snapshot or, without validation, in the parameters themselves.
 		{"diverged at a step", stages.ExitUsage, []string{"step 2: ", "the first bad tensor is ", "try a lower --lr"},

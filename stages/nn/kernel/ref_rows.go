@@ -6,12 +6,6 @@ func refAdd[T Float](y, x []T) {
 	}
 }
 
-func refAverage[T Float](mean, x []T, share T) {
-	for i, v := range x {
-		mean[i] += T(share * (v - mean[i]))
-	}
-}
-
 func refReLUGrad[T Float](dx, dy, y []T) {
 	for i, v := range y {
 		if v > 0 {

@@ -10,15 +10,6 @@ func Add[T Float](w *Workers, y, x []T) {
 	w.Split(len(x), 1<<14, func(lo, hi int) { add(y[lo:hi], x[lo:hi]) })
 }
 
-// Average moves a running mean on by the next element of its series: mean += share·(x − mean). Memory bounds it, so
-// there is no fast twin, and the bits are equal on every path.
-func Average[T Float](w *Workers, mean, x []T, share T) {
-	if len(mean) != len(x) {
-		panic(fmt.Sprintf("kernel: Average: mean and x have %d and %d elements", len(mean), len(x)))
-	}
-	w.Split(len(x), 1<<14, func(lo, hi int) { refAverage(mean[lo:hi], x[lo:hi], share) })
-}
-
 // AddRows adds the rows of x[rows,d] to sum[d], first row first: the gradient
 // of a bias.
 func AddRows[T Float](w *Workers, sum, x []T, rows, d int) {

@@ -17,13 +17,6 @@ func checkRows(t *testing.T) {
 		near(t, "AddRows", guarded(t, "AddRows", d, func(s []float32) { copy(s, y); AddRows(NewWorkers(2), s, x, rows, d) }), want, 1e-6)
 		z := guarded(t, "Add", d, func(s []float32) { copy(s, y); Add(nil, s, x[:d]) })
 		g := guarded(t, "ReLUGrad", d, func(s []float32) { ReLUGrad(nil, s, x[:d], y) })
-		const share = 0.1
-		m := guarded(t, "Average", d, func(s []float32) { copy(s, y); Average(NewWorkers(2), s, x[:d], share) })
-		mean := widen(y)
-		for i := range mean {
-			mean[i] = (1-share)*mean[i] + share*float64(x[i])
-		}
-		near(t, "Average", m, mean, 1e-6)
 		for i := range z {
 			if z[i] != x[i]+y[i] || y[i] > 0 && g[i] != x[i] || y[i] <= 0 && g[i] != 0 {
 				t.Fatalf("element %d of %d: %v, %v", i, d, z[i], g[i])

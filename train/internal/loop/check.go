@@ -27,11 +27,8 @@ func (r *Training) checkIfDue(ctx context.Context) error {
 
 // check looks at the validation loss, keeps the parameters if they are the
 // best, and slows down or stops as the rules say. If ctx ends it, nothing has
-// changed. The parameters are the averages, where there are any.
+// changed.
 func (r *Training) check(ctx context.Context) error {
-	// Back however it ends: training goes on from its own parameters, and a checkpoint has each in its place.
-	r.Average.Swap(r.Model.Params())
-	defer r.Average.Swap(r.Model.Params())
 	if len(r.valid) == 0 {
 		// No loss shows what the last step has done, so its parameters are looked at themselves.
 		if err := step.Finite(r.Model); err != nil {

@@ -4,7 +4,7 @@
 //
 // A run is a function of its settings, its data and the start values of the
 // model. Everything that decides what comes next is in State, in the
-// parameters, their averages and Adam's moments, and a checkpoint has them all;
+// parameters and Adam's moments, and a checkpoint has them all;
 // so a run that was stopped, or killed, ends with the bytes of one that was not.
 package loop
 
@@ -21,7 +21,6 @@ import (
 	"wrone2set/stages/nn/kernel"
 	"wrone2set/stages/nn/op"
 	"wrone2set/stages/rows"
-	"wrone2set/train/internal/average"
 	"wrone2set/train/internal/batch"
 	"wrone2set/train/internal/checkpoint"
 	"wrone2set/train/internal/example"
@@ -50,7 +49,6 @@ type Training struct {
 	Word         func(id int32) string // of the vocabulary, for snapshots
 	Model        step.Network[float32] // with its start values
 	Adam         *op.Adam[float32]     // with its settings
-	Average      average.Average       // likewise; if it is on, the best model is an average
 	Workers      *kernel.Workers       // of the checks
 	Steps        *kernel.Workers       // of the steps and snapshots: they may multiply in bfloat16
 
@@ -141,7 +139,6 @@ func (r *Training) begin() error {
 		return err
 	}
 	r.state = State{Schedule: schedule.Start(r.Rate)}
-	r.Average.Start(r.Model.Params())
 	return nil
 }
 
@@ -243,7 +240,6 @@ func (r *Training) step(l *step.Learner[float32], ahead *rows.Ahead[[]schemas.Ex
 		return fmt.Errorf("step %d: %w", r.state.Step+1, err)
 	}
 	r.state.Step++
-	r.Average.Add(r.Model.Params(), r.state.Step)
 	r.state.Since.Add(seen)
 	if r.state.Step%r.LogEvery == 0 || r.checkDue() {
 		r.logTraining()

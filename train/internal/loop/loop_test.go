@@ -1,6 +1,7 @@
 package loop
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -239,7 +240,7 @@ func TestBest(t *testing.T) {
 	r.Report = func(Status) { after = append(after, parametersOf(r.Model)) }
 	s := fit(t, r)
 	lines := validLines(s)
-	lowest := slices.MinFunc(lines, func(a, b schemas.TrainLog) int { return compare(a.Loss, b.Loss) })
+	lowest := slices.MinFunc(lines, func(a, b schemas.TrainLog) int { return cmp.Compare(a.Loss, b.Loss) })
 	if lowest.Step == 15 || len(lines) != 5 {
 		t.Fatalf("validation %+v: the case is no test", lines)
 	}

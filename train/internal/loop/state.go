@@ -9,7 +9,7 @@ import (
 	"wrone2set/train/internal/step"
 )
 
-// State is what a run has come to, beside the parameters, their averages and Adam's moments.
+// State is what a run has come to, beside the parameters and Adam's moments.
 type State struct {
 	Step     int64 // steps taken; with the number of batches it gives epoch and place in it
 	Schedule schedule.State
@@ -28,7 +28,6 @@ const (
 	parameters = "parameter/"
 	moments    = "moment1/"
 	squares    = "moment2/"
-	averages   = "average/" // if there are any
 )
 
 // save writes a checkpoint.
@@ -40,9 +39,6 @@ func (r *Training) save() error {
 			tensors = append(tensors,
 				schemas.Tensor{Name: moments + p.Name, Shape: p.Shape, Data: r.Adam.M[i]},
 				schemas.Tensor{Name: squares + p.Name, Shape: p.Shape, Data: r.Adam.V[i]})
-		}
-		if r.Average.On() {
-			tensors = append(tensors, schemas.Tensor{Name: averages + p.Name, Shape: p.Shape, Data: r.Average.Mean[i]})
 		}
 	}
 	r.saved = r.Now()
@@ -82,15 +78,12 @@ func (r *Training) restore() error {
 	return r.state.check(r.steps())
 }
 
-// fill takes parameters, averages and moments from a checkpoint whose state has been read.
+// fill takes parameters and moments from a checkpoint whose state has been read.
 func (r *Training) fill(file *schemas.TensorFile) (err error) {
 	params := r.Model.Params()
 	r.Adam.M, r.Adam.V = nil, nil
 	if r.state.Step > 0 {
 		r.Adam.M, r.Adam.V = make([][]float32, len(params)), make([][]float32, len(params))
-	}
-	if r.Average.On() {
-		r.Average.Mean = make([][]float32, len(params))
 	}
 	for i, p := range params {
 		read := func(prefix string) (data []float32) {
@@ -105,9 +98,6 @@ func (r *Training) fill(file *schemas.TensorFile) (err error) {
 		copy(p.Weights, read(parameters))
 		if r.state.Step > 0 {
 			r.Adam.M[i], r.Adam.V[i] = read(moments), read(squares)
-		}
-		if r.Average.On() {
-			r.Average.Mean[i] = read(averages)
 		}
 	}
 	return err

@@ -73,10 +73,9 @@ func TestGoesOn(t *testing.T) {
 	t.Run("dropped keyphrases", func(t *testing.T) {
 		goesOn(t, func(r *Training) { dropping(t, r, .5) })
 	})
-	t.Run("average", func(t *testing.T) { goesOn(t, func(r *Training) { r.Average.Decay = .9 }) })
-	t.Run("average, stopped in checks", func(t *testing.T) {
+	t.Run("stopped in checks", func(t *testing.T) {
 		goesOn(t, func(r *Training) {
-			r.Average.Decay, r.Valid = .9, files(t, []schemas.Example{document("v", 8, 2, []int32{11, 12}, peos)})
+			r.Valid = files(t, []schemas.Example{document("v", 8, 2, []int32{11, 12}, peos)})
 		})
 	})
 }
@@ -106,30 +105,6 @@ func dropping(t *testing.T, r *Training, share float64) {
 	}
 	r.Train = files(t, []schemas.Example{of("a", 9), of("b", 10), of("c", 11)})
 	r.Drop = kpdrop.Drop{Share: share, Vocab: 1 << 20, Seed: 3}
-}
-
-// checkpointNames are the tensors of the checkpoint after a step.
-func checkpointNames(t *testing.T, r *Training, step int64) []string {
-	t.Helper()
-	file, err := schemas.OpenTensors(filepath.Join(r.Folder.Dir, fmt.Sprintf("state-%d.safetensors", step)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	return file.Names()
-}
-
-// A checkpoint has the averages if there are any, and else nothing of them.
-func TestAverageInCheckpoint(t *testing.T) {
-	off, _ := short(t)
-	fit(t, off)
-	on, _ := short(t)
-	on.Average.Decay = .9
-	fit(t, on)
-	params := len(on.Model.Params())
-	if a, b := len(checkpointNames(t, off, 9)), len(checkpointNames(t, on, 9)); a != 1+3*params || b != 1+4*params {
-		t.Errorf("checkpoints have %d tensors, with averages %d; want %d and %d", a, b, 1+3*params, 1+4*params)
-	}
 }
 
 func goesOn(t *testing.T, change func(*Training)) {

@@ -260,6 +260,15 @@ func openVocabulary(source stages.Source, m *model) (*text.Vocabulary, text.Unic
 	return vocabulary, file.Unicode, nil
 }
 
+// prepareJoint lays the weights of a network over an encoder out for labelling in a precision.
+func prepareJoint(w *kernel.Workers, network *unilm.Model[float32], c Config) {
+	if c.Precision == int8Precision {
+		unilm.Quantise(w, network)
+	} else {
+		network.Pack(w)
+	}
+}
+
 // prepare lays the weights of a network out for labelling in a precision and with a shortlist.
 func prepare(w *kernel.Workers, network *settrans.Model[float32], c Config) {
 	if c.Precision == int8Precision {

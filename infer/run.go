@@ -47,7 +47,7 @@ func (m *model) labeller(t *stages.Task, c Config, mode choose.Mode) *labeller {
 	workers := kernel.NewWorkers(t.Threads)
 	l := &labeller{system: m.system, mode: mode, config: c, threads: t.Threads, stemmer: text.NewStemmer()}
 	if m.joint != nil {
-		m.joint.Pack(workers)
+		prepareJoint(workers, m.joint, c)
 		l.joint = answer.Joint{Model: m.joint, Vocabulary: m.vocabulary, Workers: workers}
 		return l
 	}

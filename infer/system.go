@@ -44,8 +44,6 @@ func (m *model) suitsSystem(t *stages.Task, c Config) error {
 			return refuse("beam_norm", others)
 		case m.joint == nil:
 			return nil
-		case c.Precision != float32Precision:
-			return refuse("precision "+c.Precision, "one2set, catseq and one2one")
 		}
 	}
 	if c.Slots {

@@ -133,6 +133,20 @@ func (m *Model[T]) Pack(w *kernel.Workers) {
 	m.head.Words.Pack(w)
 }
 
+// Quantise makes labelling multiply in 8 bits, as settrans.Quantise: the maps of the encoder and the relation layers, and the
+// vocabulary. The head in front of it and the tags stay as they are. The model must not be trained afterwards.
+func Quantise(w *kernel.Workers, m *Model[float32]) {
+	for _, l := range m.bert.Maps() {
+		op.Quantise(w, l)
+	}
+	for _, p := range m.related {
+		op.Quantise(w, p.Map[0])
+		op.Quantise(w, p.Map[1])
+	}
+	m.head.Dense.Pack(w)
+	op.QuantiseWords(w, m.head.Words)
+}
+
 // Adopt takes over the weights of an encoder that was trained elsewhere, and of its head if it has one; that
 // settrans.PieceEncoder of its shape is not the one of the model is an error. The vectors and biases of words in front of the
 // pieces stay as they are.

@@ -23,6 +23,10 @@ models := $(foreach s,$(SYSTEMS),$(foreach n,$(SEEDS),$(PAPER)/$s/$n))
 scored := $(foreach m,$(models),$(foreach t,$(names),$m/scores/$t $(call of_slots,$m,$m/chosen-scores/$t)))
 named   = $(subst /,_,$(patsubst $(PAPER)/%,%,$1))
 
+# A model whose validation documents were too few to fit a choice to has none, which is known once it is trained: then its slots
+# speak in the place of what is chosen, and that is in no table.
+if_choice = $$(test -f $1/model/choice.json && echo $2)
+
 .PHONY: paper
 paper: $(PAPER)/tables/manifest.json ## the paper's tables, into OUT/paper/tables: TRAIN= VALID= TESTS= SIZE= SEEDS= SYSTEMS= ENCODER= OUT=
 	@bin/score --show $(PAPER)/tables | tail -n 1
@@ -55,7 +59,7 @@ $1/scores/$2/manifest.json: $1/slots/$2/manifest.json | bin/score
 	bin/score --config pipeline.yaml --predictions $1/slots/$2 $(call of_slots,$1,--slots $1/slots/$2) --documents '$(call data_of,$1)/test.$2-*.parquet' --bins 100 \
 		--out $$(@D) $(SCORE_FLAGS) >/dev/null
 $1/chosen/$2/manifest.json: $1/model/manifest.json $(PAPER)/.systems | bin/infer
-	bin/infer --config pipeline.yaml --model $1/model --documents '$(call data_of,$1)/test.$2-*.parquet' --choose f1 --out $$(@D) $(INFER_FLAGS)
+	bin/infer --config pipeline.yaml --model $1/model --documents '$(call data_of,$1)/test.$2-*.parquet' --choose $$$$(test -f $1/model/choice.json && echo f1 || echo slots) --out $$(@D) $(INFER_FLAGS)
 $1/chosen-scores/$2/manifest.json: $1/chosen/$2/manifest.json | bin/score
 	bin/score --config pipeline.yaml --predictions $1/chosen/$2 --documents '$(call data_of,$1)/test.$2-*.parquet' \
 		--out $$(@D) $(SCORE_FLAGS) >/dev/null
@@ -65,5 +69,5 @@ $(foreach m,$(models),$(foreach t,$(names),$(eval $(call score_test,$m,$t))))
 
 $(PAPER)/tables/manifest.json: $(scored:%=%/manifest.json) $(PAPER)/.systems | bin/score
 	bin/score --config pipeline.yaml $(foreach m,$(models),--training $(call named,$m)=$m/model \
-		$(foreach t,$(names),--result $(call named,$m)_$t=$m/scores/$t $(call of_slots,$m,--chosen $(call named,$m)_$t=$m/chosen-scores/$t))) \
+		$(foreach t,$(names),--result $(call named,$m)_$t=$m/scores/$t $(call of_slots,$m,$(call if_choice,$m,--chosen $(call named,$m)_$t=$m/chosen-scores/$t)))) \
 		--out $(@D) $(SCORE_FLAGS) >/dev/null

@@ -36,7 +36,6 @@ type Config struct {
 	Layers    int     `key:"layers" help:"layers of the encoder, and of the decoder; with a pretrained encoder of the decoder alone; with network gru of the encoder alone, 2 unless it is given"`
 	Dropout   float64 `key:"dropout" help:"share of activations dropped in training"`
 	Tied      bool    `key:"tie_embeddings" help:"the vectors of words are also the weights of the vocabulary at the end of the network"`
-	Smoothing float64 `key:"label_smoothing" help:"share of the loss of a word that all words of the vocabulary have evenly; 0: none"`
 	KPDrop    float64 `key:"kp_drop" help:"probability that a present keyphrase is deleted from the text of a training document, which makes an absent one of it; 0: none"`
 
 	BatchSize int     `key:"batch_size" help:"documents in a step"`
@@ -138,7 +137,6 @@ func (c Config) check() error {
 	must(c.VocabSize >= 0, "vocab_size is %d, want 0 or more", c.VocabSize)
 	must(c.DModel >= 1 && c.Layers >= 1, "d_model is %d and layers %d, want at least 1", c.DModel, c.Layers)
 	must(c.Dropout >= 0 && c.Dropout < 1, "dropout is %g, want 0 to less than 1", c.Dropout)
-	must(c.Smoothing >= 0 && c.Smoothing < 1, "label_smoothing is %g, want 0 to less than 1", c.Smoothing)
 	must(c.KPDrop >= 0 && c.KPDrop < 1, "kp_drop is %g, want 0 to less than 1", c.KPDrop)
 	must(c.BatchSize >= 1 && c.Epochs >= 1, "batch_size is %d and epochs %d, want at least 1", c.BatchSize, c.Epochs)
 	must(c.LR > 0, "lr is %g, want more than 0", c.LR)

@@ -241,7 +241,6 @@ func TestSettingsGive(t *testing.T) {
 		{"--dropout", "0.3", func(g *given) { g.network.Dropout = 0.3 }},
 		{"--target-copies", "3", func(g *given) { g.objectives(func(o *step.Objective) { o.Slots.Copies = 3 }) }},
 		{"--tie-embeddings", "true", func(g *given) { g.network.Tied = true }},
-		{"--label-smoothing", "0.4", func(g *given) { g.objectives(func(o *step.Objective) { o.Smoothing = 0.4 }) }},
 		{"--kp-drop", "0.4", func(g *given) { g.drop.Share = 0.4 }},
 		{"--batch-size", "9", func(g *given) { g.batchSize = 9 }},
 		{"--lr", "0.5", func(g *given) { g.rate = 0.5 }},

@@ -152,7 +152,7 @@ func newRun(t *stages.Task, c Config, d data, model network) *loop.Training {
 	own := step.Objective{
 		System: c.system(), Slots: assign.Slots{Number: c.Slots, Length: c.PhraseLen, Copies: c.Copies}, Steps: c.AssignSteps, Reassign: wr.Reassignment(c.Reassign),
 		Scales: wr.Scales{Present: c.LambdaPre, Absent: c.LambdaAbs, Adaptive: c.Weighting == switchOn},
-		Narrow: batch.Order(c.Batching) == batch.ByCount, Seed: c.Seed, Vocab: d.vocabulary.Size(), Smoothing: c.Smoothing,
+		Narrow: batch.Order(c.Batching) == batch.ByCount, Seed: c.Seed, Vocab: d.vocabulary.Size(),
 	}
 	validation := own
 	if c.Validate == releasedLoss {

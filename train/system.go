@@ -84,7 +84,7 @@ func settleSystem(c *Config, g stages.Given) error {
 }
 
 // jointKeys are settings of a network that a system over a pretrained encoder does not have.
-var jointKeys = []string{"network", "heads", "ff", "layers", "tie_embeddings", "label_smoothing", "store"}
+var jointKeys = []string{"network", "heads", "ff", "layers", "tie_embeddings", "store"}
 
 // settleJoint makes the settings those of a system over a pretrained encoder of that shape, and refuses those given by name
 // that it has no use for.

@@ -183,17 +183,13 @@ var rigs = map[string]func(f *fixture) (rig, error){
 		l, err := NewJoint(f.pass, f.joint(), rows, jointLoss(.7))
 		return rig{layer: l, in: []*Flow[float64]{f.stream(rows)}}, err
 	},
-	"Head":          func(f *fixture) (rig, error) { return f.headLoss(0) },
-	"Head smoothed": func(f *fixture) (rig, error) { return f.headLoss(.3) },
-}
-
-func (f *fixture) headLoss(smoothing float64) (rig, error) {
-	l, err := NewHead(f.pass, f.head(), positions(), 6, fixedWeights, 3)
-	l.Smoothing = smoothing
-	copies := NewFlow(f.pass.Pool, nil, rows, width)
-	copies.Copy = f.pass.Pool.Get(4*3 + 3*2)
-	copy(copies.Copy, f.random(len(copies.Copy), 0.1, 0.5))
-	return rig{layer: l, in: []*Flow[float64]{f.stream(rows), copies}}, err
+	"Head": func(f *fixture) (rig, error) {
+		l, err := NewHead(f.pass, f.head(), positions(), 6, fixedWeights, 3)
+		copies := NewFlow(f.pass.Pool, nil, rows, width)
+		copies.Copy = f.pass.Pool.Get(4*3 + 3*2)
+		copy(copies.Copy, f.random(len(copies.Copy), 0.1, 0.5))
+		return rig{layer: l, in: []*Flow[float64]{f.stream(rows), copies}}, err
+	},
 }
 
 func (f *fixture) pieces() PieceEmbedParams[float64] {

@@ -51,16 +51,10 @@ type Position struct {
 const logFloor = 1e-8
 
 // Head is the loss: Σ weight·−ln(p + 1e-8) / norm over the positions. The weights are chosen from the probabilities
-// that the forward pass finds, and are constants to the derivative. With a Smoothing of ε the loss of a position is
-//
-//	weight·((1−ε)·−ln(p + 1e-8) + ε·−Σ over the vocabulary ln softmax(Words·o) / V)
-//
-// which is label smoothing (Szegedy et al., CVPR 2016) of the words that are written; those that are copied have none.
+// that the forward pass finds, and are constants to the derivative.
 type Head[T kernel.Float] struct {
 	pass *Pass[T]
 	HeadParams[T]
-	Smoothing T // ε in [0, 1), set before Forward
-
 	positions []Position
 	null      int32
 	weigh     func(p, null []T) []T
@@ -70,7 +64,7 @@ type Head[T kernel.Float] struct {
 	P       []T // probability of each target
 	Null    []T // p(∅) at each first position
 	Weights []T // what weigh returned, one a position
-	Sum     T   // the loss before it is divided by norm
+	Sum     T   // Σ weight·−ln(p + 1e-8)
 
 	kept   normed[T]
 	o      []T     // [R, d]
@@ -78,7 +72,6 @@ type Head[T kernel.Float] struct {
 	inWord []T     // softmax of the target, 0 beyond the vocabulary
 	inCopy []T     // copy weights of the target
 	logSum []T     // of the logits
-	even   []T     // −Σ ln softmax / V; nil without Smoothing
 	words  []int32 // target, −1 beyond the vocabulary
 }
 
@@ -183,13 +176,6 @@ func (o *Head[T]) probabilities(copies []T) {
 	}
 	o.logSum = s.LogSum
 	pass.Pool.Put(s.Asked)
-	if o.Smoothing != 0 {
-		o.even = pass.Pool.Get(rows)
-		o.Words.mean(pass, o.even, o.o, rows)
-		for i, sum := range o.logSum {
-			o.even[i] = sum - o.even[i]
-		}
-	}
 }
 
 // weighed fills Weights and Sum. It panics if weigh does not return a weight a position.
@@ -207,11 +193,7 @@ func (o *Head[T]) weighed() {
 	}
 	o.Sum = 0
 	for i, p := range o.P {
-		if o.even == nil {
-			o.Sum -= T(o.Weights[i] * kernel.Log(p+logFloor))
-		} else {
-			o.Sum += T(o.Weights[i] * (T(o.Smoothing*o.even[i]) - T((1-o.Smoothing)*kernel.Log(p+logFloor))))
-		}
+		o.Sum -= T(o.Weights[i] * kernel.Log(p+logFloor))
 	}
 }
 
@@ -237,10 +219,6 @@ func (o *Head[T]) Backward(in, din []*Flow[T], dout *Flow[T]) {
 	for i, q := range o.positions {
 		g := o.gate[i]
 		dp := -seed * o.Weights[i] / (o.P[i] + logFloor)
-		if o.even != nil {
-			dp *= 1 - o.Smoothing
-			o.even[i] = -seed * o.Weights[i] * o.Smoothing
-		}
 		by[i] = dp * g * o.inWord[i] // dp/d ln softmax
 		dgate[i] = dp * (o.inWord[i] - o.inCopy[i]) * g * (1 - g)
 		for j, id := range q.Source {
@@ -252,7 +230,7 @@ func (o *Head[T]) Backward(in, din []*Flow[T], dout *Flow[T]) {
 	}
 	do := pass.Pool.Get(len(o.o))
 	o.Gen.Backward(w, do, dgate, o.o, rows, false)
-	o.Words.backward(pass, do, o.o, rows, o.logSum, by, o.even, o.words)
+	o.Words.backward(pass, do, o.o, rows, o.logSum, by, o.words)
 	o.backward(in[0].X, din[0], do)
 	pass.Pool.Put(by, dgate, do)
 	o.free()
@@ -278,6 +256,6 @@ func (o *Head[T]) backward(x []T, din *Flow[T], do []T) {
 }
 
 func (o *Head[T]) free() {
-	o.pass.Pool.Put(o.o, o.gate, o.inWord, o.inCopy, o.logSum, o.even)
-	o.o, o.gate, o.inWord, o.inCopy, o.logSum, o.even = nil, nil, nil, nil, nil, nil
+	o.pass.Pool.Put(o.o, o.gate, o.inWord, o.inCopy, o.logSum)
+	o.o, o.gate, o.inWord, o.inCopy, o.logSum = nil, nil, nil, nil, nil
 }

@@ -116,26 +116,9 @@ func (v *Words[T]) Fill(w *kernel.Workers, dst, o []T, logSum T) {
 	w.GiveBytes(bytes)
 }
 
-// mean computes the mean logit of each row of o [rows, d].
-func (v *Words[T]) mean(pass *Pass[T], y, o []T, rows int) {
-	d, size := v.W.cols(), T(v.Size())
-	sum := pass.Pool.Zeros(d)
-	kernel.AddRows(pass.Workers, sum, v.W.Weights, v.Size(), d)
-	bias := make([]T, 1)
-	if v.B != nil {
-		kernel.AddRows(pass.Workers, bias, v.B.Weights, v.Size(), 1)
-	}
-	kernel.MulNT(pass.Workers, y, o, sum, rows, 1, d, kernel.Epilogue[T]{Bias: bias})
-	for i := range rows {
-		y[i] /= size
-	}
-	pass.Pool.Put(sum)
-}
-
 // backward adds to the gradients of W and b, and to do [rows, d], what the derivatives of log-probabilities give: row i's
-// result is the logarithm of the softmax at word target[i], its derivative by[i]; −1 stands for no word. even, if not nil, are
-// the derivatives of their mean over all words.
-func (v *Words[T]) backward(pass *Pass[T], do, o []T, rows int, logSum, by, even []T, target []int32) {
+// result is the logarithm of the softmax at word target[i], its derivative by[i]; −1 stands for no word.
+func (v *Words[T]) backward(pass *Pass[T], do, o []T, rows int, logSum, by []T, target []int32) {
 	d := v.W.cols()
 	block := pass.Pool.Get(rows * min(wordBlock, v.Size()))
 	for lo, b := 0, 0; lo < v.Size(); lo, b = lo+wordBlock, b+1 {
@@ -146,14 +129,8 @@ func (v *Words[T]) backward(pass *Pass[T], do, o []T, rows int, logSum, by, even
 			for i := from; i < to; i++ {
 				y := y[i*n : (i+1)*n]
 				expMinus(y, logSum[i])
-				if even == nil {
-					for j := range y {
-						y[j] *= -by[i]
-					}
-				} else {
-					for j, share := 0, even[i]/T(v.Size()); j < len(y); j++ {
-						y[j] = share - T(y[j]*(by[i]+even[i]))
-					}
+				for j := range y {
+					y[j] *= -by[i]
 				}
 				if k := int(target[i]) - lo; k >= 0 && k < n {
 					y[k] += by[i]

@@ -40,8 +40,6 @@ type Weigh[T kernel.Float] func(p, null []T) []T
 type Train struct {
 	Seed, Step uint64 // with the place in the network they key dropout's random numbers
 
-	Smoothing float64 // ε of label smoothing, see op.Head
-
 	// Masks replaces dropout's random numbers by recorded ones, for comparisons with other implementations: for each
 	// place (enc.embed, enc.layer0.self_attn_weights, …; see package op) a byte an element, 1 = kept.
 	Masks map[string][]uint8
@@ -52,14 +50,14 @@ type Train struct {
 // Result is what a loss pass finds.
 type Result[T kernel.Float] struct {
 	Loss    T   // Sum / norm
-	Sum     T   // Σ weight·−ln(p + 1e-8), or with label smoothing, see op.Head
+	Sum     T   // Σ weight·−ln(p + 1e-8)
 	P       []T // probability of each target token, all positions of all targets in order
 	Null    []T // p(∅) at the first position of each target
 	Weights []T // what Weigh returned
 }
 
 // Loss strings the training graph together in g, which must be empty, and runs it forward and backward, dropout on. It
-// adds the gradients of Σ weight·−ln(p + 1e-8) / norm, smoothed as t says, to those of the parameters. Targets of one document should stand
+// adds the gradients of Σ weight·−ln(p + 1e-8) / norm to those of the parameters. Targets of one document should stand
 // together. No target at all gives a zero Result and no gradient. A document, target or id that does not fit the network
 // is an error.
 func (m *Model[T]) Loss(g op.Graph[T], w *kernel.Workers, docs Docs, targets []Target, weigh Weigh[T], norm T, t Train) (Result[T], error) {
@@ -89,7 +87,6 @@ func (m *Model[T]) Loss(g op.Graph[T], w *kernel.Workers, docs Docs, targets []T
 	if err != nil {
 		return Result[T]{}, err
 	}
-	head.Smoothing = T(t.Smoothing)
 	if err := g.Loss(head, x.node, copies.node); err != nil {
 		return Result[T]{}, fmt.Errorf("settrans: loss: %w", err)
 	}

@@ -41,8 +41,6 @@ type Objective struct {
 	Narrow   bool   // pad with ∅ only to the largest number of targets in the batch
 	Vocab    int    // V; ids are below V and a document's own words
 	Seed     uint64 // of the draws of wr.Random
-
-	Smoothing float64 // of labels, see op.Head; of steps, not of checks
 }
 
 // Batch is a number of documents with their fixed-slot targets.

@@ -36,7 +36,7 @@ func (l *Learner[T]) Step(b Batch, number int64) (Tally, error) {
 func (l *Learner[T]) Learn(b Batch, all []wr.Supervision, number int64) (Tally, error) {
 	m := l.Model.(*settrans.Model[T])
 	m.ZeroGrad()
-	work, keys := prepare[T](l.Objective, b, all), settrans.Train{Seed: l.Seed, Step: uint64(number), Smoothing: l.Smoothing}
+	work, keys := prepare[T](l.Objective, b, all), settrans.Train{Seed: l.Seed, Step: uint64(number)}
 	result, err := m.Loss(machine.NewGraph[T](), l.Workers, b.Docs, work.targets, work.weigh(l.Objective, len(all)), T(work.norm), keys)
 	if err != nil {
 		return Tally{}, err

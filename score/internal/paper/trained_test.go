@@ -134,7 +134,17 @@ func TestCourseTable(t *testing.T) {
 		log = append(log, schemas.TrainLog{Step: int64(i), Split: "train", PotentialShare: x / 100, UnimportantShare: x / 50, NullShare: x / 10},
 			schemas.TrainLog{Step: int64(i), Split: "valid", NullShare: 9})
 	}
-	s := studyOf(t, []*Run{run("wr", "1", "x", true)}, nil, []*Trained{{Model: Model{"wr", "1"}, Course: CourseOf(log)}})
+	var none []schemas.TrainLog // as systems of one slot log it
+	for i := range 8 {
+		none = append(none, schemas.TrainLog{Step: int64(i), Split: "train"})
+	}
+	s := studyOf(t, []*Run{run("wr", "1", "x", true), run("catseq", "1", "x", false)}, nil,
+		[]*Trained{{Model: Model{"wr", "1"}, Course: CourseOf(log)}, {Model: Model{"catseq", "1"}, Course: CourseOf(none)}})
+	for _, table := range s.Tables() {
+		if table.Key == "course" && len(table.Rows) != 1 {
+			t.Errorf("%d rows, one system has slots", len(table.Rows))
+		}
+	}
 	for column, want := range map[string]float64{"potential/first": .015, "potential/last": .075, "unimportant/first": .03, "unimportant/last": .15,
 		"null/first": .15, "null/last": .75} {
 		c := cell(t, s, "course", "wr", column)

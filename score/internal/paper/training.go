@@ -1,5 +1,7 @@
 package paper
 
+import "slices"
+
 // halves are those of the slots.
 var halves = [...]string{"present", "absent"}
 
@@ -58,7 +60,7 @@ func (s *Study) slotKinds() Table {
 // and at the end of training.
 func (s *Study) course() Table {
 	t := Table{Key: "course", Title: "Through training: potential and unimportant slots, and those trained on ∅",
-		Notes: []string{"Shares of all slots in the first and the last quarter of training, from train_log.parquet. Only systems with re-assignment have potential slots."}}
+		Notes: []string{"Shares of all slots in the first and the last quarter of training, from train_log.parquet. Only systems with re-assignment have potential slots, and systems of one slot none at all."}}
 	kinds := []struct {
 		key, name string
 		of        func(Course) []Point
@@ -80,6 +82,9 @@ func (s *Study) course() Table {
 		}
 	}
 	for _, system := range s.Systems {
+		if !s.ofSlots(system) {
+			continue
+		}
 		row := s.row(system)
 		for _, k := range kinds {
 			for _, q := range quarters {
@@ -89,6 +94,14 @@ func (s *Study) course() Table {
 		t.add(row)
 	}
 	return t
+}
+
+// ofSlots tells whether slots of a system were trained on ∅: those of systems of one slot never are.
+func (s *Study) ofSlots(system string) bool {
+	return slices.ContainsFunc(s.Seeds, func(seed string) bool {
+		t := s.trained[Model{system, seed}]
+		return t != nil && slices.ContainsFunc(t.Course.Null, func(p Point) bool { return p.Value > 0 })
+	})
 }
 
 // courses are the means of the points that part gives of each seed of a system.

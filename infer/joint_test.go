@@ -88,7 +88,7 @@ func TestJointRowsAlone(t *testing.T) {
 			if other := mustInfer(t, append(narrow, "--batch-size", "7", "--threads", "3")...); !bytes.Equal(readFile(t, filepath.Join(eight, file)), readFile(t, filepath.Join(other, file))) {
 				t.Error("in 8 bits a row depends on others")
 			}
-			if same, all := agree(readTable(t, schemas.Predictions, whole, file), readTable(t, schemas.Predictions, eight, file)); same == all || float64(same) < .6*float64(all) {
+			if same, all := agree(readTable(t, schemas.Predictions, whole, file), readTable(t, schemas.Predictions, eight, file)); same == all || float64(same) < .85*float64(all) {
 				t.Errorf("%d of %d phrases are the same in 8 bits", same, all)
 			}
 			present, absent := 0, 0

@@ -3,6 +3,7 @@ package bert
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"wrone2set/schemas"
 	"wrone2set/stages/nn/kernel"
@@ -19,15 +20,16 @@ type Head[T kernel.Float] struct {
 
 // Names of a head's tensors. The bias has one of two: programs save it as the head's or as that of its last map.
 const (
-	headName     = "cls.predictions."
-	headBias     = headName + "bias"
-	headMapsBias = headName + "decoder.bias"
+	headName      = "cls.predictions."
+	headTransform = headName + "transform."
+	headBias      = headName + "bias"
+	headMapsBias  = headName + "decoder.bias"
 )
 
 // NewHead is a head for encoders of that shape, of names and shapes without numbers, and its parameters.
 func NewHead[T kernel.Float](c Config) (*Head[T], []*op.Param[T]) {
 	b := &builder[T]{}
-	h := &Head[T]{Dense: b.linear(headName+"transform.dense", c.Width, c.Width), Norm: b.norm(headName+"transform.LayerNorm", c)}
+	h := &Head[T]{Dense: b.linear(headTransform+"dense", c.Width, c.Width), Norm: b.norm(headTransform+"LayerNorm", c)}
 	h.Bias = b.param(headBias, c.Vocab)
 	return h, b.params
 }
@@ -36,7 +38,7 @@ func NewHead[T kernel.Float](c Config) (*Head[T], []*op.Param[T]) {
 func readHead[T kernel.Float](f folder, c Config, tensors *schemas.TensorFile) (*Head[T], error) {
 	h, params := NewHead[T](c)
 	names := tensors.Names()
-	if !slices.Contains(names, params[0].Name) {
+	if !slices.ContainsFunc(names, func(n string) bool { return strings.HasPrefix(n, headTransform) }) {
 		return nil, nil
 	}
 	for _, p := range params {

@@ -3,8 +3,10 @@ package main
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"io"
+	"os/exec"
 	"slices"
 	"strings"
 	"syscall"
@@ -21,7 +23,6 @@ import (
 func TestExchangeProcess(t *testing.T) {
 	model, batches := modelDir(t), questions()
 	stream, ends := streamOf(t, batches...)
-	p := stagetest.Program{Stage: "infer", Args: []string{"--model", model, "--documents", "-", "--format", "arrow", "--export", "arrow", "--quiet"}}
 	for _, c := range []struct {
 		name  string
 		sent  []byte
@@ -40,20 +41,7 @@ func TestExchangeProcess(t *testing.T) {
 		{"rubbish", append(slices.Clone(stream[:ends[1]]), bytes.Repeat([]byte("x"), 100)...), 2, stages.ExitInput},
 		{"nothing", nil, 0, 0},
 	} {
-		cmd := p.Command(t, "-")
-		var stderr bytes.Buffer
-		cmd.Stderr = &stderr
-		in, err := cmd.StdinPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		out, err := cmd.StdoutPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
+		cmd, in, out, stderr := exchanging(t, model)
 		sent, got := 0, 0
 		var answers *ipc.Reader
 		for got < c.whole {
@@ -62,6 +50,7 @@ func TestExchangeProcess(t *testing.T) {
 			}
 			sent = ends[got]
 			if answers == nil {
+				var err error
 				if answers, err = ipc.NewReader(out); err != nil {
 					t.Fatal(err)
 				}
@@ -89,21 +78,7 @@ func TestExchangeProcess(t *testing.T) {
 func TestExchangePipe(t *testing.T) {
 	_, ends := streamOf(t, questions()...)
 	stream, _ := streamOf(t, slices.Concat(questions(), questions(), questions())...)
-	p := stagetest.Program{Stage: "infer", Args: []string{"--model", modelDir(t), "--documents", "-", "--format", "arrow", "--export", "arrow", "--quiet"}}
-	cmd := p.Command(t, "-")
-	var stderr bytes.Buffer
-	cmd.Stderr = &stderr
-	in, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	cmd, in, out, stderr := exchanging(t, modelDir(t))
 	in.Write(stream[:ends[0]])
 	if r, err := ipc.NewReader(out); err != nil || !r.Next() {
 		t.Fatal(err)
@@ -116,4 +91,21 @@ func TestExchangePipe(t *testing.T) {
 	if s := cmd.ProcessState.Sys().(syscall.WaitStatus); !s.Signaled() || s.Signal() != syscall.SIGPIPE || len(lines) > 0 {
 		t.Errorf("%v: %s", cmd.ProcessState, stderr.String())
 	}
+}
+
+// exchanging is infer, started as an engine starts it: questions go in, answers come out, and what it says is kept.
+func exchanging(t *testing.T, model string) (cmd *exec.Cmd, in io.WriteCloser, out io.ReadCloser, said *bytes.Buffer) {
+	t.Helper()
+	p := stagetest.Program{Stage: "infer", Args: []string{"--model", model, "--documents", "-", "--format", "arrow", "--export", "arrow", "--quiet"}}
+	cmd, said = p.Command(t, "-"), &bytes.Buffer{}
+	cmd.Stderr = said
+	in, errIn := cmd.StdinPipe()
+	pipe, errOut := cmd.StdoutPipe()
+	if err := errors.Join(errIn, errOut); err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	return cmd, in, pipe, said
 }

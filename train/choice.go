@@ -54,6 +54,7 @@ func fitChoice(ctx context.Context, t *stages.Task, c Config, dir string, vocabu
 
 // newFitter hands the settings to the fit.
 func newFitter(n answer.Network, c Config) *choice.Fitter {
+	n.Runs = c.Extract == switchOn && n.Known.Words()
 	return &choice.Fitter{Network: n, Most: c.ChoiceDocuments, Branching: c.branching()}
 }
 

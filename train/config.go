@@ -60,10 +60,11 @@ type Config struct {
 	AssignmentsEvery     int64 `key:"assignments_every" help:"steps between snapshots of the assigned targets; 0: none"`
 	AssignmentsDocuments int   `key:"assignments_documents" help:"training documents, from the first, in a snapshot"`
 
-	ChoiceDocuments int64 `key:"choice_documents" help:"validation documents, evenly out of all, that the choice of phrases is fitted to; 0: no choice.json"`
-	Alternatives    int   `key:"alternatives" help:"phrases that slots write for the choice beside their own: at most so many of a document that begin otherwise, three times as many that differ later; 0: none"`
-	Known           int64 `key:"known" help:"training documents that have a phrase as keyphrase for the choice to know it; 0: it knows none"`
-	RefitChoice     bool  `key:"refit_choice" help:"train nothing: write the model of --model with a choice of phrases that is fitted to --data"`
+	ChoiceDocuments int64  `key:"choice_documents" help:"validation documents, evenly out of all, that the choice of phrases is fitted to; 0: no choice.json"`
+	Alternatives    int    `key:"alternatives" help:"phrases that slots write for the choice beside their own: at most so many of a document that begin otherwise, three times as many that differ later; 0: none"`
+	Known           int64  `key:"known" help:"training documents that have a phrase as keyphrase for the choice to know it; 0: it knows none"`
+	Extract         string `key:"extract" choices:"on,off" help:"on: for the choice runs of words of the text are candidates, too, beside what slots write; off"`
+	RefitChoice     bool   `key:"refit_choice" help:"train nothing: write the model of --model with a choice of phrases that is fitted to --data"`
 
 	Store string `key:"store" choices:"float32,int8" help:"weights of model.safetensors: float32, or int8: about half the size, and with infer --precision int8 the same phrases"`
 
@@ -78,7 +79,7 @@ func defaults() Config {
 		LambdaPre: 0.2, LambdaAbs: 0.1, Validate: ownLoss,
 		Anneal: string(schedule.Off), Patience: 4, Decay: 0.5, Clip: 1, Beta1: 0.9, Beta2: 0.998, Eps: 1e-9,
 		Dropout: 0.1, BatchSize: 12, EncoderLR: 2e-5, Precision: float32Precision, Seed: 27,
-		LogEvery: 100, AssignmentsDocuments: 1000, CheckpointMinutes: 10, ChoiceDocuments: 2000, Alternatives: 12, Known: 2, Store: float32Store,
+		LogEvery: 100, AssignmentsDocuments: 1000, CheckpointMinutes: 10, ChoiceDocuments: 2000, Alternatives: 12, Known: 2, Extract: switchOn, Store: float32Store,
 	}
 	paperSize(&c)
 	objectiveWR(&c)
@@ -157,6 +158,7 @@ func (c Config) check() error {
 	must(c.Store == float32Store || c.Store == int8Store, "store is %q, want %s or %s", c.Store, float32Store, int8Store)
 	must(c.ChoiceDocuments >= 0, "choice_documents is %d, want 0 or more", c.ChoiceDocuments)
 	must(c.Alternatives >= 0 && c.Alternatives <= choose.MostAlternatives, "alternatives is %d, want 0 to %d", c.Alternatives, choose.MostAlternatives)
+	must(c.Extract == switchOn || c.Extract == switchOff, "extract is %q, want on or off", c.Extract)
 	must(c.Known >= 0, "known is %d, want 0 or more", c.Known)
 	must(c.ChoiceDocuments > 0 || !c.RefitChoice, "choice_documents is 0, refit_choice needs documents")
 	return errors.Join(errs...)

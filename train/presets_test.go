@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"wrone2set/schemas"
 	"wrone2set/stages"
 	"wrone2set/stages/answer"
 	"wrone2set/stages/choose"
@@ -42,7 +43,8 @@ type given struct {
 	interval              time.Duration
 	branching             choose.Branching
 	choice, known         int64 // documents
-	stepsRound, testRound bool  // products to bfloat16, of the steps and of the checks
+	extract               bool
+	stepsRound, testRound bool // products to bfloat16, of the steps and of the checks
 }
 
 // roundsProducts says whether the workers multiply in bfloat16, where 1+2⁻¹⁰ is 1.
@@ -73,7 +75,7 @@ func published() given {
 		rules: schedule.Rules{Every: 8000, FromEpoch: 2, Patience: 4, Decay: 0.5, Anneal: "off"},
 		rate:  1e-4, beta1: 0.9, beta2: 0.998, epsilon: 1e-9, clip: 1, seed: 27,
 		log: 100, watched: 1000, interval: 10 * time.Minute,
-		branching: choose.Branching{First: 12, Later: 36, Least: .001}, choice: 2000, known: 2,
+		branching: choose.Branching{First: 12, Later: 36, Least: .001}, choice: 2000, known: 2, extract: true,
 	}
 }
 
@@ -260,6 +262,7 @@ func TestSettingsGive(t *testing.T) {
 		{"--alternatives", "0", func(g *given) { g.branching = choose.Branching{} }},
 		{"--choice-documents", "70", func(g *given) { g.choice = 70 }},
 		{"--known", "3", func(g *given) { g.known = 3 }},
+		{"--extract", "off", func(g *given) { g.extract = false }},
 		{"--seed", "3", func(g *given) {
 			g.seed, g.drop.Seed = 3, 3
 			g.objectives(func(o *step.Objective) { o.Seed = 3 })
@@ -304,13 +307,19 @@ func give(t *testing.T, data string, args ...string) (g given) {
 	return g
 }
 
+// extracts tells whether a fit with words that are known reads runs of the text.
+func extracts(c Config) bool {
+	known, err := choose.NewKnown([]schemas.KnownPhrase{{Stems: "a", Documents: 9}})
+	return err == nil && newFitter(answer.Network{Known: known}, c).Network.Runs
+}
+
 func givenBy(c Config, r *loop.Training, n settrans.Config) given {
 	return given{
 		vocabulary: c.VocabSize, network: n, training: r.Objective, validation: r.Validation,
 		drop: r.Drop, order: r.Order, batchSize: r.BatchSize, epochs: r.Epochs, rules: r.Rules, rate: r.Rate,
 		beta1: r.Adam.Beta1, beta2: r.Adam.Beta2, epsilon: r.Adam.Epsilon, clip: r.Adam.Clip, seed: r.Seed,
 		log: r.LogEvery, snapshots: r.SnapshotEvery, every: r.Every, watched: r.Snapshot, interval: r.Interval,
-		branching: newFitter(answer.Network{}, c).Branching, choice: newFitter(answer.Network{}, c).Most, known: c.Known,
+		branching: newFitter(answer.Network{}, c).Branching, choice: newFitter(answer.Network{}, c).Most, known: c.Known, extract: extracts(c),
 		stepsRound: roundsProducts(r.Steps), testRound: roundsProducts(r.Workers),
 	}
 }

@@ -44,6 +44,7 @@ type Network struct {
 	Vocabulary *text.Vocabulary
 	Workers    *kernel.Workers
 	Known      *choose.Known // phrases that training documents have; nil: none
+	Runs       bool          // runs of words of the text are candidates, too
 	// Greedy says how slots are written: with the zero value as the network finds. Both sets its Floor.
 	Greedy settrans.GreedyOptions
 }
@@ -58,6 +59,7 @@ type Said struct {
 	Null   []float32      // of ∅ at the first step
 
 	known *choose.Known
+	runs  bool
 }
 
 // Free lets the slots write about documents of at least one token each, with ∅ allowed. Forced, Slots, First and Null
@@ -86,7 +88,7 @@ func (n *Network) Both(documents []Document, floor float64, branching choose.Bra
 		said := make([]Said, len(documents))
 		for i := range said {
 			s := &said[i]
-			s.known = n.Known
+			s.known, s.runs = n.Known, n.Runs
 			s.Free, s.Forced = n.answers(documents[i], both.Free[i]), n.answers(documents[i], both.Forced[i])
 			for k, w := range both.Forced[i] {
 				s.Slots = append(s.Slots, slot(s.Free[k], s.Forced[k], w))
@@ -166,7 +168,7 @@ func slot(free, forced Answer, w settrans.Written[float32]) choose.Slot {
 	return s
 }
 
-// Candidates are the phrases of all slots and the alternatives.
+// Candidates are the phrases of all slots and the alternatives, and with Runs those of the text.
 func (s *Said) Candidates(stemmer *text.Stemmer, d Document, floor float64) []choose.Candidate {
-	return choose.Candidates(stemmer, choose.Document{Tokens: d.Tokens, Title: d.Title, Slots: s.Slots, Others: s.Others, Known: s.known}, floor)
+	return choose.Candidates(stemmer, choose.Document{Tokens: d.Tokens, Title: d.Title, Slots: s.Slots, Others: s.Others, Known: s.known, Runs: s.runs}, floor)
 }

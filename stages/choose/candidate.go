@@ -31,17 +31,18 @@ type Document struct {
 	Slots  []Slot
 	Known  *Known  // what training documents say of phrases; nil: nothing
 	Others []Other // Said is false: no slot would have written them by itself
+	Runs   bool    // runs of words of the text are candidates, too
 }
 
-// Candidate is a phrase that at least one slot wrote; slots that wrote the same stems share one.
+// Candidate is a phrase that a slot wrote or that stands in the text; slots that wrote the same stems share one.
 type Candidate struct {
 	Words    []string  // as the best slot wrote them
 	Stems    []string  // of Words
 	Present  bool      // the stems are a run of the document's
 	Start    int       // the first token of that run, −1 if absent
-	Slot     int       // the best slot: of those that wrote it, the one with the greatest probability of the whole phrase
+	Slot     int       // the best slot: of those that wrote it, the one with the greatest probability of the whole phrase; −1: none did
 	Slots    []int     // all slots that wrote it, by themselves or as an alternative, rising
-	Score    float64   // mean probability of the words of the best slot, the score of the paper
+	Score    float64   // mean probability of the words of the best slot, the score of the paper; 0 without one
 	Features []float64 // one for each of Features
 
 	Margin      float64 // log-odds before calibration, see Model.Judge
@@ -49,7 +50,7 @@ type Candidate struct {
 }
 
 // Candidates merges what the slots of a document wrote, in order of the first slot that wrote each, and behind them what
-// only alternatives are. Phrases that no scorer counts are left out, see counts, and alternatives and slots that said ∅
+// only alternatives are, and behind these, if they are asked for, what only runs of the text are. Phrases that no scorer counts are left out, see counts, and alternatives and slots that said ∅
 // are not heard unless the product of their probabilities is at least floor. A decoder may stop such a slot as soon as the product is below: it never rises again, so that no
 // candidate is another for it. The stemmer is the caller's memory of stems.
 func Candidates(stemmer *text.Stemmer, d Document, floor float64) []Candidate {
@@ -64,6 +65,10 @@ func Candidates(stemmer *text.Stemmer, d Document, floor float64) []Candidate {
 	}
 	for _, o := range d.Others {
 		hear(o.Number, o.Slot)
+	}
+	e.weigh()
+	if d.Runs {
+		e.read()
 	}
 	out := make([]Candidate, len(e.phrases))
 	for i := range e.phrases {

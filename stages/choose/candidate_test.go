@@ -16,7 +16,9 @@ import (
 //
 //	graph cut . we cut graph for imag segment .
 func worked() Document {
-	known, err := NewKnown([]schemas.KnownPhrase{{Stems: "cut", Targets: 1}, {Stems: "graph cut", Targets: 3, Documents: 8}})
+	known, err := NewKnown([]schemas.KnownPhrase{
+		{Stems: "cut", Targets: 1, Documents: 6}, {Stems: "for", Documents: 5000}, {Stems: "graph", Documents: 9}, {Stems: "graph cut", Targets: 3, Documents: 8},
+	})
 	if err != nil {
 		panic(err)
 	}
@@ -47,13 +49,21 @@ func TestFeatures(t *testing.T) {
 			"best_of_present": 1, "here_document": here, "present": 1, "words": 2, "part": 0, "first": 0, "title": 1,
 			"runs": math.Ln2, "word_runs": math.Log(3), "words_there": 1, "length": math.Log(11),
 			"targets": math.Log(4), "keyphraseness": math.Log(4. / 18),
+			// A slot writes it with .2005, "cut" with .1875, "tree graph" with .025.
+			"written": 1, "inside": odds(.1875), "around": -mostLogOdds, "said_least": odds(.2005), "said_mean": odds(.2005),
+			"runs_least": math.Log(3), "runs_mean": math.Log(3), "frequency_least": math.Log(7),
+			"frequency_mean": math.Log(70) / 2, "frequency_most": math.Log(10), "use_least": math.Log(3.5 / 29),
+			"use_mean": (math.Log(3.5/29) + math.Log(4.5/26)) / 2, "use_most": math.Log(4.5 / 26), "begins": math.Log(3.5 / 29), "ends": math.Log(4.5 / 26),
 		},
 		{ // "cut": p .25·.75/.5
 			"here_best": 0, "here_mean": 0, "word_best": odds(.25), "word_mean": odds(.25), "any_word": odds(.125),
 			"phrase_best": math.Log(.375), "any_phrase": odds(.1875), "least_word": odds(.25), "end_best": odds(.75),
 			"witnesses": 0, "unforced": 0, "present_slots": 1, "best_of_present": 1, "here_document": here, "present": 1,
 			"words": 1, "part": 1, "first": math.Ln2, "title": 1, "runs": math.Log(3), "word_runs": math.Log(3),
-			"words_there": 1, "length": math.Log(11), "targets": math.Ln2, "keyphraseness": math.Log(.2),
+			"words_there": 1, "length": math.Log(11), "targets": math.Ln2, "keyphraseness": math.Log(2. / 16),
+			"written": 1, "inside": -mostLogOdds, "around": odds(.2005), "said_least": odds(.2005), "said_mean": odds(.2005),
+			"runs_least": math.Log(3), "runs_mean": math.Log(3), "frequency_least": math.Log(7), "frequency_mean": math.Log(7), "frequency_most": math.Log(7),
+			"use_least": math.Log(4.5 / 26), "use_mean": math.Log(4.5 / 26), "use_most": math.Log(4.5 / 26), "begins": math.Log(1.5 / 26), "ends": math.Log(4.5 / 26),
 		},
 		{ // "tree graph": its length ran out; p .05·.5/.1
 			"here_best": odds(.1), "here_mean": odds(.1), "word_best": odds(.275), "word_mean": odds(.275),
@@ -61,6 +71,10 @@ func TestFeatures(t *testing.T) {
 			"end_best": mostLogOdds, "witnesses": 0, "unforced": 0, "present_slots": 0, "best_of_present": 0,
 			"here_document": here, "present": 0, "words": 2, "part": 0, "first": 0, "title": 0, "runs": 0,
 			"word_runs": math.Log(3), "words_there": .5, "length": math.Log(11), "targets": 0, "keyphraseness": math.Log(.1),
+			"written": 1, "inside": -mostLogOdds, "around": -mostLogOdds, "said_least": odds(.025), "said_mean": (odds(.025) + odds(.2005)) / 2,
+			"runs_least": 0, "runs_mean": math.Log(3) / 2, "frequency_least": 0, "frequency_mean": math.Log(10) / 2, "frequency_most": math.Log(10),
+			"use_least": math.Log(.5 / 20), "use_mean": (math.Log(.5/20) + math.Log(3.5/29)) / 2, "use_most": math.Log(3.5 / 29),
+			"begins": math.Log(.5 / 20), "ends": math.Log(.5 / 29),
 		},
 	} {
 		c := Candidates(text.NewStemmer(), worked(), 0)[i]
@@ -184,8 +198,14 @@ func TestFeatureRanges(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	chance := func() float64 { return []float64{0, 1, 1e-30, r.Float64()}[r.IntN(4)] }
 	words := []string{"a", "b", "c", "<digit>"}
+	known, err := NewKnown([]schemas.KnownPhrase{
+		{Stems: "a", Documents: math.MaxInt64}, {Stems: "a b", Targets: math.MaxInt64}, {Stems: "b", Targets: math.MaxInt64, Documents: 1}, {Stems: "b b", Targets: math.MaxInt64},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
 	for range 2000 {
-		d := Document{}
+		d := Document{Runs: r.IntN(2) == 0, Known: []*Known{nil, known}[r.IntN(2)]}
 		for range r.IntN(8) {
 			d.Tokens = append(d.Tokens, words[r.IntN(4)])
 		}

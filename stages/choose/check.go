@@ -48,7 +48,20 @@ func (k *Kind) check() error {
 		}
 		seen[t.Feature], k.Terms[i] = true, known
 	}
-	return errors.Join(k.checkSteps(), k.checkUnseen())
+	return errors.Join(k.checkTrees(), k.checkSteps(), k.checkUnseen())
+}
+
+// checkTrees: the bound on their number keeps time small whatever a file claims.
+func (k *Kind) checkTrees() error {
+	if len(k.Trees) > MostTrees || !sane(k.Unwritten) {
+		return fmt.Errorf("%w: %d trees, unwritten %v", schemas.ErrDamaged, len(k.Trees), k.Unwritten)
+	}
+	for i := range k.Trees {
+		if err := k.Trees[i].check(); err != nil {
+			return fmt.Errorf("tree %d: %w", i+1, err)
+		}
+	}
+	return nil
 }
 
 // checkSteps: both ends of the steps rise within [0, 1].

@@ -16,12 +16,22 @@ type evidence struct {
 	phrases  []phrase
 	here     float64        // mean of 1 − P(∅) over all slots
 	counts   map[string]int // how often a stem stands in the document
+	written  []spoken       // by slots
+	known    map[string]*stem
+}
+
+// spoken is a phrase that slots wrote: any is the probability that at least one of them does.
+type spoken struct {
+	stems []string
+	any   float64
 }
 
 // phrase is what is known about one of them.
 type phrase struct {
 	document  *evidence
 	stems     []string
+	written   []string // as it first came
+	words     []*stem
 	first     int // place of the first run, −1
 	runs      int // number of runs, overlapping ones each
 	known     schemas.KnownPhrase
@@ -29,7 +39,7 @@ type phrase struct {
 }
 
 func newEvidence(stemmer *text.Stemmer, d Document) *evidence {
-	e := &evidence{document: d, stems: stemmer.All(d.Tokens), index: map[string]int{}, counts: map[string]int{}}
+	e := &evidence{document: d, stems: stemmer.All(d.Tokens), index: map[string]int{}, counts: map[string]int{}, known: map[string]*stem{}}
 	for _, s := range e.stems {
 		e.counts[s]++
 	}
@@ -41,16 +51,37 @@ func newEvidence(stemmer *text.Stemmer, d Document) *evidence {
 
 // hear adds what slot i says.
 func (e *evidence) hear(stemmer *text.Stemmer, i int, s Slot) {
-	stems := stemmer.All(s.Words)
+	at := e.phrase(stemmer.All(s.Words), s.Words)
+	e.phrases[at].witnesses = append(e.phrases[at].witnesses, newWitness(i, s))
+}
+
+// weigh sums up what slots wrote, once all are heard.
+func (e *evidence) weigh() {
+	for i := range e.phrases {
+		p := &e.phrases[i]
+		w := spoken{p.stems, atLeastOne(p, witness.joint)}
+		e.written = append(e.written, w)
+		for _, s := range p.words {
+			s.said = max(s.said, logOdds(w.any))
+		}
+	}
+}
+
+// phrase is the place of the phrase with these stems, a new one's if there is none yet.
+func (e *evidence) phrase(stems, words []string) int {
 	key := strings.Join(stems, "\x00")
 	at, ok := e.index[key]
 	if !ok {
 		at = len(e.phrases)
 		e.index[key] = at
 		first, runs := find(e.stems, stems)
-		e.phrases = append(e.phrases, phrase{document: e, stems: stems, first: first, runs: runs, known: e.document.Known.of(stems)})
+		known := make([]*stem, len(stems))
+		for i, s := range stems {
+			known[i] = e.stemOf(s)
+		}
+		e.phrases = append(e.phrases, phrase{document: e, stems: stems, written: words, words: known, first: first, runs: runs, known: e.document.Known.of(stems)})
 	}
-	e.phrases[at].witnesses = append(e.phrases[at].witnesses, newWitness(i, s))
+	return at
 }
 
 // find is the place of the first run of source that equals stems, −1 if there is none, and the number of runs.
@@ -63,11 +94,12 @@ func find(source, stems []string) (first, runs int) {
 	return first, runs
 }
 
-// best is the witness with the greatest probability of the whole phrase, the first if several.
+// best is the witness with the greatest probability of the whole phrase, the first if several; of a phrase that stands in
+// the text alone the words are there, and no slot.
 func (p *phrase) best() witness {
-	best := p.witnesses[0]
-	for _, w := range p.witnesses[1:] {
-		if w.joint() > best.joint() {
+	best := witness{slot: -1, words: p.written}
+	for _, w := range p.witnesses {
+		if best.slot < 0 || w.joint() > best.joint() {
 			best = w
 		}
 	}
@@ -76,12 +108,25 @@ func (p *phrase) best() witness {
 
 // part tells whether a longer phrase of another slot holds this one.
 func (p *phrase) part() bool {
-	for i := range p.document.phrases {
-		if q := &p.document.phrases[i]; len(q.stems) > len(p.stems) && text.Find(q.stems, p.stems) >= 0 {
-			return true
+	return slices.ContainsFunc(p.document.written, p.isIn)
+}
+
+func (p *phrase) isIn(q spoken) bool {
+	return len(q.stems) > len(p.stems) && text.Find(q.stems, p.stems) >= 0
+}
+
+func (p *phrase) holds(q spoken) bool {
+	return len(q.stems) < len(p.stems) && text.Find(p.stems, q.stems) >= 0
+}
+
+// said is the greatest probability that a slot writes it at all, of the other phrases of slots that are so.
+func (p *phrase) said(so func(q spoken) bool) (most float64) {
+	for _, q := range p.document.written {
+		if q.any > most && so(q) {
+			most = q.any
 		}
 	}
-	return false
+	return most
 }
 
 // candidate is phrase i with its features.

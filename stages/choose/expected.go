@@ -2,11 +2,12 @@ package choose
 
 // Best is how many of the phrases with the given probabilities, best first, make the set with the greatest expected F1,
 // and that F1. Phrases are right independently of each other with these probabilities; beside them the document has
-// targets that no candidate is, k of them with probability unseen[k] (nil: none ever). The expectation is exact, not a
-// bound: with H hits in a set of n and T targets in all, it is the mean of 2H / (n + T) over the joint distribution of
+// targets that no candidate is, k of them with probability unseen[k] (nil: none ever). The expectation is exact but for
+// counts that are next to impossible, see nothing, not a bound: with H hits in a set of n and T targets in all, it is the mean of 2H / (n + T) over the joint distribution of
 // H and T, taken by convolution. Where there is no hit F1 is 0, so that an empty set is never better. For every n the best
 // set is that of the n most probable (Lewis, SIGIR 1995): fewer than 2ⁿ sets need to be looked at. Of two equal
-// expectations the smaller set is taken. Time grows with the third power of the number of phrases.
+// expectations the smaller set is taken. Time grows with the number of phrases times that of hits and of targets that are
+// possible.
 func Best(probabilities, unseen []float64) (n int, f1 float64) {
 	targets := make([][]float64, len(probabilities)+1) // behind the n-th: the distribution of the targets not in the set
 	targets[len(probabilities)] = unseen
@@ -19,7 +20,7 @@ func Best(probabilities, unseen []float64) (n int, f1 float64) {
 	hits := []float64{1}
 	for i, p := range probabilities {
 		hits = also(hits, p)
-		if e := expectation(hits, targets[i+1]); e > f1 {
+		if e := expectation(i+1, hits, targets[i+1]); e > f1 {
 			n, f1 = i+1, e
 		}
 	}
@@ -33,13 +34,18 @@ func also(d []float64, p float64) []float64 {
 		out[k] += q * (1 - p)
 		out[k+1] += q * p
 	}
+	for out[len(out)-1] < nothing && len(out) > 1 {
+		out = out[:len(out)-1]
+	}
 	return out
 }
 
-// expectation is the mean of 2H / (n + H + M) for n+1 probabilities of H hits in the set and those of M targets missed.
-func expectation(hits, missed []float64) (sum float64) {
-	n := len(hits) - 1
-	for h := 1; h <= n; h++ {
+// nothing is the probability below which a count is left out, from the end.
+const nothing = 1e-15
+
+// expectation is the mean of 2H / (n + H + M) for the probabilities of H hits in a set of n and those of M targets missed.
+func expectation(n int, hits, missed []float64) (sum float64) {
+	for h := 1; h < len(hits); h++ {
 		for m, q := range missed {
 			sum += hits[h] * q * float64(2*h) / float64(n+h+m)
 		}

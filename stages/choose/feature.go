@@ -2,12 +2,11 @@ package choose
 
 import (
 	"math"
-	"slices"
 )
 
 // Feature is one number that describes a candidate. Its value lies in [Least, Most] for every document. In Doc, p is a
 // witness's probability of the whole phrase given that there is one, q the mean probability of its words, and h
-// 1 − P(∅) at the first step; witnesses are the slots that wrote the phrase.
+// 1 − P(∅) at the first step; witnesses are the slots that wrote the phrase. Of a phrase that no slot wrote h, p and q are 0.
 type Feature struct {
 	Name, Doc   string
 	Least, Most float64
@@ -20,6 +19,7 @@ const (
 	mostWitnesses = 1 << 24
 	mostTokens    = 1 << 32
 	mostLogOdds   = 13.8155095579643 // of 1 − tiny
+	leastUse      = -23              // below log(.5 / (mostTokens + 20))
 )
 
 // Features are the numbers of a candidate, in the order of Candidate.Features. Their names stand in choice.json; what a
@@ -47,14 +47,14 @@ var Features = []Feature{
 		func(p *phrase) float64 { return logOdds(greatest(p, func(w witness) float64 { return w.least })) }},
 	{"end_best", "log-odds of the greatest probability of <eos> behind the words", -mostLogOdds, mostLogOdds,
 		func(p *phrase) float64 { return logOdds(greatest(p, func(w witness) float64 { return w.end })) }},
-	{"witnesses", "logarithm of their number", 0, math.Log(mostWitnesses),
-		func(p *phrase) float64 { return math.Log(min(float64(len(p.witnesses)), mostWitnesses)) }},
+	{"witnesses", "logarithm of their number, 0 for none", 0, math.Log(mostWitnesses),
+		func(p *phrase) float64 { return math.Log(min(float64(max(len(p.witnesses), 1)), mostWitnesses)) }},
 	{"unforced", "logarithm of 1 and the number of witnesses that wrote it with ∅ allowed", 0, math.Log(mostWitnesses),
 		func(p *phrase) float64 {
 			return math.Log(min(1+float64(count(p, func(w witness) bool { return w.said })), mostWitnesses))
 		}},
 	{"present_slots", "share of the witnesses that are of the present half", 0, 1,
-		func(p *phrase) float64 { return float64(count(p, p.ofPresent)) / float64(len(p.witnesses)) }},
+		func(p *phrase) float64 { return float64(count(p, p.ofPresent)) / float64(max(len(p.witnesses), 1)) }},
 	{"best_of_present", "1 if the best witness is of the present half", 0, 1,
 		func(p *phrase) float64 { return one(p.ofPresent(p.best())) }},
 	{"here_document", "log-odds of the mean of h over all slots of the document", -mostLogOdds, mostLogOdds,
@@ -72,15 +72,9 @@ var Features = []Feature{
 	{"runs", "logarithm of 1 and the number of runs", 0, math.Log(mostTokens),
 		func(p *phrase) float64 { return math.Log(min(1+float64(p.runs), mostTokens)) }},
 	{"word_runs", "logarithm of 1 and the number of times that the most frequent of its words stands in the document", 0, math.Log(mostTokens),
-		func(p *phrase) float64 { return math.Log(min(1+float64(slices.Max(p.wordCounts())), mostTokens)) }},
+		func(p *phrase) float64 { return mostOf(p, runsOf) }},
 	{"words_there", "share of its words that stand in the document", 0, 1,
-		func(p *phrase) float64 {
-			there := 0
-			for _, n := range p.wordCounts() {
-				there += min(n, 1)
-			}
-			return float64(there) / float64(len(p.stems))
-		}},
+		func(p *phrase) float64 { return overWords(p, func(w *stem) float64 { return one(w.runs > 0) }) }},
 	{"targets", "logarithm of 1 and the number of training documents that have it as a keyphrase", 0, math.Log(mostTokens),
 		func(p *phrase) float64 { return math.Log(min(1+float64(p.known.Targets), mostTokens)) }},
 	{"keyphraseness", "logarithm of (t + 1) / (n + 10) for t training documents that have it as a keyphrase, and n that have it in their text",
@@ -89,20 +83,43 @@ var Features = []Feature{
 			t, n := min(float64(p.known.Targets), mostTokens/2), min(float64(p.known.Documents), mostTokens/2)
 			return math.Log((t + 1) / (n + 10))
 		}},
+	{"written", "1 if a slot wrote it, 0 if it stands in the text alone", 0, 1,
+		func(p *phrase) float64 { return one(len(p.witnesses) > 0) }},
+	{"inside", "log-odds that a slot writes it, of the most probable shorter phrase of slots in it", -mostLogOdds, mostLogOdds,
+		func(p *phrase) float64 { return logOdds(p.said(p.holds)) }},
+	{"around", "likewise, of the longer phrases of slots that it is in", -mostLogOdds, mostLogOdds,
+		func(p *phrase) float64 { return logOdds(p.said(p.isIn)) }},
+	{"said_least", "log-odds that a slot writes it, of the most probable phrase with a word in it, for the word with the least", -mostLogOdds, mostLogOdds,
+		func(p *phrase) float64 { return leastOf(p, saidOf) }},
+	{"said_mean", "likewise, mean over its words", -mostLogOdds, mostLogOdds,
+		func(p *phrase) float64 { return overWords(p, saidOf) }},
+	{"runs_least", "logarithm of 1 and the number of times that the least frequent of its words stands in the document", 0, math.Log(mostTokens),
+		func(p *phrase) float64 { return leastOf(p, runsOf) }},
+	{"runs_mean", "likewise, mean over its words", 0, math.Log(mostTokens),
+		func(p *phrase) float64 { return overWords(p, runsOf) }},
+	{"frequency_least", "logarithm of 1 and the number of training documents with a word of it, for the rarest", 0, math.Log(mostTokens),
+		func(p *phrase) float64 { return leastOf(p, frequencyOf) }},
+	{"frequency_mean", "likewise, mean over its words", 0, math.Log(mostTokens),
+		func(p *phrase) float64 { return overWords(p, frequencyOf) }},
+	{"frequency_most", "likewise, for the most frequent", 0, math.Log(mostTokens),
+		func(p *phrase) float64 { return mostOf(p, frequencyOf) }},
+	{"use_least", "logarithm of (k + .5) / (n + 20) for n training documents that have a word of it in their text, k of their keyphrases in them; for the word with the least",
+		leastUse, math.Log(mostTokens), func(p *phrase) float64 { return leastOf(p, useOf) }},
+	{"use_mean", "likewise, mean over its words", leastUse, math.Log(mostTokens),
+		func(p *phrase) float64 { return overWords(p, useOf) }},
+	{"use_most", "likewise, for the word with the most", leastUse, math.Log(mostTokens),
+		func(p *phrase) float64 { return mostOf(p, useOf) }},
+	{"begins", "likewise, of its first word and keyphrases that begin with it", leastUse, math.Log(mostTokens),
+		func(p *phrase) float64 { return p.words[0].begins }},
+	{"ends", "likewise, of its last word and keyphrases that end with it", leastUse, math.Log(mostTokens),
+		func(p *phrase) float64 { return p.words[len(p.words)-1].ends }},
 	{"length", "logarithm of 1 and the number of tokens of the document", 0, math.Log(mostTokens),
 		func(p *phrase) float64 { return math.Log(min(1+float64(len(p.document.stems)), mostTokens)) }},
 }
 
 // ofPresent tells whether a witness is of the present half of the slots.
-func (p *phrase) ofPresent(w witness) bool { return w.slot < len(p.document.document.Slots)/2 }
-
-// wordCounts says how often each stem of the phrase stands in the document.
-func (p *phrase) wordCounts() []int {
-	n := make([]int, len(p.stems))
-	for i, s := range p.stems {
-		n[i] = p.document.counts[s]
-	}
-	return n
+func (p *phrase) ofPresent(w witness) bool {
+	return w.slot >= 0 && w.slot < len(p.document.document.Slots)/2
 }
 
 // logOdds of p, cut to [tiny, 1 − tiny].
@@ -124,7 +141,7 @@ func mean(p *phrase, of func(witness) float64) float64 {
 	for _, w := range p.witnesses {
 		sum += of(w)
 	}
-	return sum / float64(len(p.witnesses))
+	return sum / float64(max(len(p.witnesses), 1))
 }
 
 // atLeastOne is the probability that not all of independent events fail.

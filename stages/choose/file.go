@@ -15,11 +15,12 @@ import (
 // File is the name of a model's file in a model folder.
 const File = "choice.json"
 
-// What the file says it is. Version 2 has, beyond version 1, alternatives and the digest of known phrases, which a program
-// that knows version 1 alone takes for damage; what has neither reads the same in both. Other versions are refused.
+// What the file says it is. Version 2 has, beyond version 1, alternatives and the digest of known phrases, and version 3
+// trees and runs of the text, which a program that knows earlier ones alone takes for damage; what has none of them reads
+// the same in all. Other versions are refused.
 const (
 	schemaName    = "choice"
-	schemaVersion = 2
+	schemaVersion = 3
 	firstVersion  = 1
 )
 

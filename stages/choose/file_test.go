@@ -37,10 +37,13 @@ func full() *Model {
 		k.Terms = append(k.Terms, last)
 		k.Steps = []Step{{.25, .1}, {.5, .1}, {1, .9}}
 		k.Unseen = []float64{.5, .25, .25}
+		deep, _ := NewQuestion("runs", 1.5)
+		k.Unwritten, k.Trees = -4.5, []Tree{{Questions: []Question{deep}, Leaves: []float64{-.25, 1. / 3}}, {Leaves: []float64{2}}}
 		k.Before, _ = Calibrate([]float64{.1, .9}, []bool{false, true})
 		k.After, k.ExpectedF1, k.MeasuredF1 = k.Before, .25, .2
 	}
 	m.Documents, m.Floor, m.Branching = 100, .125, Branching{First: 7, Later: 20, Least: .25}
+	m.Known, m.Runs = "5a", true
 	return m
 }
 
@@ -82,16 +85,18 @@ func resealed(t *testing.T, b []byte) []byte {
 	return b
 }
 
-// TestFirstVersion: a file that says version 1 is read as ever, with the checksum that it has under that version.
-func TestFirstVersion(t *testing.T) {
+// TestEarlierVersions: a file that says version 1 or 2 is read as ever, with the checksum that it has under that version.
+func TestEarlierVersions(t *testing.T) {
 	now := written(t, full())
-	first := resealed(t, bytes.Replace(now, []byte(`"version": 2`), []byte(`"version": 1`), 1))
-	m, err := readBytes(t, first)
-	if err != nil || bytes.Equal(now, first) {
-		t.Fatal(err)
-	}
-	if again := written(t, m); !bytes.Equal(again, now) {
-		t.Errorf("read from version 1 and written again:\n%s\nwant\n%s", again, now)
+	for _, version := range []string{"1", "2"} {
+		earlier := resealed(t, bytes.Replace(now, []byte(`"version": 3`), []byte(`"version": `+version), 1))
+		m, err := readBytes(t, earlier)
+		if err != nil || bytes.Equal(now, earlier) {
+			t.Fatal(err)
+		}
+		if again := written(t, m); !bytes.Equal(again, now) {
+			t.Errorf("read from version %s and written again:\n%s\nwant\n%s", version, again, now)
+		}
 	}
 }
 
@@ -103,8 +108,8 @@ func TestBadFile(t *testing.T) {
 		want     error
 	}{
 		"foreign":          {`"schema": "choice"`, `"schema": "tokens"`, schemas.ErrSchema},
-		"older":            {`"version": 2`, `"version": 0`, schemas.ErrSchema},
-		"newer":            {`"version": 2`, `"version": 3`, schemas.ErrSchema},
+		"older":            {`"version": 3`, `"version": 0`, schemas.ErrSchema},
+		"newer":            {`"version": 3`, `"version": 4`, schemas.ErrSchema},
 		"unknown feature":  {`"name": "length"`, `"name": "height"`, schemas.ErrSchema},
 		"repeated feature": {`"name": "length"`, `"name": "here_best"`, schemas.ErrDamaged},
 		"no scale":         {`"scale": 0.001`, `"scale": 0`, schemas.ErrDamaged},
@@ -124,6 +129,9 @@ func TestBadFile(t *testing.T) {
 		"later":            {`"later": 20`, `"later": 301`, schemas.ErrDamaged},
 		"less than none":   {`"later": 20`, `"later": -1`, schemas.ErrDamaged},
 		"least":            {`"least": 0.25`, `"least": 1.25`, schemas.ErrDamaged},
+		"unknown question": {`"feature": "runs"`, `"feature": "height"`, schemas.ErrSchema},
+		"missing leaf":     {"\"leaves\": [\n          -0.25,", "\"leaves\": [", schemas.ErrDamaged},
+		"great unwritten":  {`"unwritten": -4.5`, `"unwritten": -4.5e99`, schemas.ErrDamaged},
 		"two files":        {"\n}\n", "\n}\n{}\n", schemas.ErrDamaged},
 	} {
 		bad := strings.Replace(whole, c.from, c.to, 1)

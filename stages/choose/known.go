@@ -4,6 +4,8 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"math"
+	"slices"
 	"strings"
 
 	"wrone2set/schemas"
@@ -17,22 +19,80 @@ const KnownFile = "phrases.parquet"
 // knows none.
 type Known struct {
 	rows   map[string]schemas.KnownPhrase
+	words  map[string]word // by stem
 	digest string
 }
 
-// NewKnown takes the rows of a file. Rows that are out of order, repeated or without a target are schemas.ErrDamaged.
+// word is what training documents say of a stem.
+type word struct {
+	documents    int64 // that have it in their text
+	within       int64 // keyphrases with it in them, each as often as documents have it
+	begins, ends int64 // of these, those that begin with it, those that end with it
+}
+
+// NewKnown takes the rows of a file. Rows that are out of order, repeated or without a target are schemas.ErrDamaged; a
+// single word needs none.
 func NewKnown(rows []schemas.KnownPhrase) (*Known, error) {
-	k := &Known{rows: make(map[string]schemas.KnownPhrase, len(rows))}
+	k := &Known{rows: make(map[string]schemas.KnownPhrase, len(rows)), words: map[string]word{}}
 	sum := sha256.New()
 	for i, r := range rows {
-		if r.Stems == "" || i > 0 && r.Stems <= rows[i-1].Stems || r.Targets < 1 || r.Documents < 0 {
+		if r.Stems == "" || i > 0 && r.Stems <= rows[i-1].Stems || r.Targets < 0 || r.Targets == 0 && (r.Documents == 0 || strings.Contains(r.Stems, " ")) || r.Documents < 0 {
 			return nil, fmt.Errorf("%w: row %d: %q with %d targets in %d documents", schemas.ErrDamaged, i+1, r.Stems, r.Targets, r.Documents)
 		}
 		k.rows[r.Stems] = r
+		k.learn(r)
 		fmt.Fprintf(sum, "%s\t%d\t%d\n", r.Stems, r.Targets, r.Documents)
 	}
 	k.digest = hex.EncodeToString(sum.Sum(nil))
 	return k, nil
+}
+
+// learn adds what a row says of its words.
+func (k *Known) learn(r schemas.KnownPhrase) {
+	stems, targets := strings.Split(r.Stems, " "), min(r.Targets, mostTokens)
+	for i, s := range stems {
+		w := k.words[s]
+		if len(stems) == 1 {
+			w.documents = r.Documents
+		}
+		if slices.Index(stems, s) == i {
+			w.within = min(w.within+targets, mostTokens)
+		}
+		if i == 0 {
+			w.begins = min(w.begins+targets, mostTokens)
+		}
+		if i == len(stems)-1 {
+			w.ends = min(w.ends+targets, mostTokens)
+		}
+		k.words[s] = w
+	}
+}
+
+// Words tells whether it is known how often words stand in training documents, without which any run of words would do
+// for a candidate.
+func (k *Known) Words() bool {
+	if k == nil {
+		return false
+	}
+	for _, r := range k.rows {
+		if r.Targets == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// word is what is known of a stem, zeros if nothing.
+func (k *Known) word(stem string) word {
+	if k == nil {
+		return word{}
+	}
+	return k.words[stem]
+}
+
+// rate is the logarithm of how often a word of so many documents is what n counts: .5 and 20 stand for what was not seen.
+func (w word) rate(n int64) float64 {
+	return math.Log((min(float64(n), mostTokens) + .5) / (min(float64(w.documents), mostTokens) + 20))
 }
 
 // Digest is the hexadecimal SHA-256 of the rows, "" of none.

@@ -2,6 +2,7 @@ package choose
 
 import (
 	"math"
+	"slices"
 	"sort"
 )
 
@@ -12,9 +13,11 @@ type Model struct {
 	// Branching is how slots wrote alternatives.
 	Branching Branching `json:"branching,omitzero"`
 	// Known is the digest of the known phrases, "" if there were none.
-	Known   string `json:"known,omitempty"`
-	Present Kind   `json:"present"`
-	Absent  Kind   `json:"absent"`
+	Known string `json:"known,omitempty"`
+	// Runs: runs of words of the text were candidates, too.
+	Runs    bool `json:"runs,omitempty"`
+	Present Kind `json:"present"`
+	Absent  Kind `json:"absent"`
 	// Thresholds are for Precision, by rising precision.
 	Thresholds []Threshold `json:"thresholds"`
 }
@@ -39,6 +42,10 @@ type Kind struct {
 	Strength  float64 `json:"strength"`
 	Intercept float64 `json:"intercept"`
 	Terms     []Term  `json:"features"`
+	// Unwritten is the log-odds, in the place of the regression's, of candidates that no slot wrote.
+	Unwritten float64 `json:"unwritten,omitempty"`
+	// Trees are added to the log-odds.
+	Trees []Tree `json:"trees,omitempty"`
 	// Steps turn the regression's probability into that which was found to hold; none: it is taken as it is.
 	Steps []Step `json:"steps"`
 	// Unseen[k] is the share of documents that had k targets of the kind which no slot wrote.
@@ -76,13 +83,22 @@ type Threshold struct {
 
 // NewTerm is the term of a feature, false if there is none of that name.
 func NewTerm(feature string, mean, scale, weight float64) (Term, bool) {
-	for i, f := range Features {
-		if f.Name == feature {
-			return Term{Feature: feature, Mean: mean, Scale: scale, Weight: weight, index: i}, true
-		}
+	i := featureOf(feature)
+	if i < 0 {
+		return Term{}, false
 	}
-	return Term{}, false
+	return Term{Feature: feature, Mean: mean, Scale: scale, Weight: weight, index: i}, true
 }
+
+// featureOf is the place of a feature in Features, −1 for none.
+func featureOf(name string) int {
+	return slices.IndexFunc(Features, func(f Feature) bool { return f.Name == name })
+}
+
+// Written tells whether a slot wrote the candidate that has these features.
+func Written(features []float64) bool { return features[writtenFeature] != 0 }
+
+var writtenFeature = featureOf("written")
 
 // Of is the part of the model for present or for absent phrases.
 func (m *Model) Of(present bool) *Kind {
@@ -102,8 +118,22 @@ func (m *Model) Judge(candidates []Candidate) {
 	}
 }
 
-// Margin is the log-odds that a candidate with these features is right, before Steps.
+// Margin is the log-odds that a candidate with these features is right, before Steps: those of Regression and, added to
+// them, the leaves of Trees.
 func (k *Kind) Margin(features []float64) float64 {
+	regression := k.Regression(features)
+	z := regression
+	for i := range k.Trees {
+		z += k.Trees[i].leaf(features, regression)
+	}
+	return z
+}
+
+// Regression is the log-odds by the logistic regression: Unwritten for a candidate that no slot wrote.
+func (k *Kind) Regression(features []float64) float64 {
+	if !Written(features) {
+		return k.Unwritten
+	}
 	z := k.Intercept
 	for _, t := range k.Terms {
 		z += t.Weight * ((features[t.index] - t.Mean) / t.Scale)

@@ -2,6 +2,7 @@ package choose
 
 import (
 	"cmp"
+	"math"
 	"slices"
 )
 
@@ -29,9 +30,17 @@ func (m *Model) Pick(mode Mode, judged []Candidate) []Candidate {
 func Rank(judged []Candidate) []Candidate {
 	ranked := slices.Clone(judged)
 	slices.SortStableFunc(ranked, func(a, b Candidate) int {
-		return cmp.Or(cmp.Compare(b.Probability, a.Probability), cmp.Compare(b.Margin, a.Margin), cmp.Compare(a.Slots[0], b.Slots[0]))
+		return cmp.Or(cmp.Compare(b.Probability, a.Probability), cmp.Compare(b.Margin, a.Margin), cmp.Compare(a.first(), b.first()))
 	})
 	return ranked
+}
+
+// first is the first slot that wrote the phrase; one that no slot wrote comes behind.
+func (c *Candidate) first() int {
+	if len(c.Slots) == 0 {
+		return math.MaxInt
+	}
+	return c.Slots[0]
 }
 
 // each takes the first so many of each kind as take says.

@@ -36,7 +36,7 @@ func made(probabilities ...float64) []Candidate {
 	var all []Candidate
 	for i, p := range probabilities {
 		c := Candidate{Slots: []int{i}, Present: p >= 0, Features: make([]float64, len(Features))}
-		c.Features[0] = logOdds(max(p, -p))
+		c.Features[0], c.Features[writtenFeature] = logOdds(max(p, -p)), 1
 		all = append(all, c)
 	}
 	return all
@@ -89,6 +89,18 @@ func TestPickTies(t *testing.T) {
 	m.Judge(judged)
 	if r := Rank(judged); r[0].Slots[0] != 1 || r[1].Slots[0] != 2 || r[2].Slots[0] != 0 {
 		t.Errorf("order %v %v %v, want 1 2 0", r[0].Slots, r[1].Slots, r[2].Slots)
+	}
+}
+
+// TestPickUnwritten: of equally probable phrases one that no slot wrote comes last.
+func TestPickUnwritten(t *testing.T) {
+	m := plain()
+	m.Present.Unwritten = logOdds(.5)
+	judged := made(.5, .5, .5)
+	judged[0].Features[writtenFeature], judged[0].Slots, judged[0].Slot = 0, nil, -1
+	m.Judge(judged)
+	if got := m.Pick(Mode{Rule: Top, Top: 3}, judged); len(got) != 3 || got[2].Slot != -1 || got[0].Slots[0] != 1 {
+		t.Errorf("%+v", got)
 	}
 }
 

@@ -2,6 +2,7 @@ package fit
 
 import (
 	"fmt"
+	"slices"
 
 	"wrone2set/stages/choose"
 )
@@ -9,7 +10,8 @@ import (
 // LeastRight is how many right candidates, and how many wrong ones, a fit needs.
 const LeastRight = 50
 
-// TooFewError says that the documents do not suffice for a fit; labelling goes on as without one.
+// TooFewError says that the documents do not suffice for a fit; labelling goes on as without one. The candidates are those
+// that slots wrote.
 type TooFewError struct{ Documents, Candidates, Right int }
 
 // Error says how many there are.
@@ -21,8 +23,8 @@ func (e *TooFewError) Error() string {
 // Fit fits a model to documents whose candidates were found with the given floor. Documents that do not suffice are a *TooFewError.
 func Fit(documents []Document, floor float64) (*choose.Model, error) {
 	all := examples(documents, func(*choose.Candidate) bool { return true })
-	if !enough(all) {
-		return nil, &TooFewError{len(documents), len(all), rights(all)}
+	if by := ofSlots(all); !enough(by) {
+		return nil, &TooFewError{len(documents), len(by), rights(by)}
 	}
 	m := &choose.Model{Documents: len(documents), Floor: floor}
 	held := map[*choose.Candidate]float64{}
@@ -53,6 +55,11 @@ func enough(of []example) bool {
 	return ok
 }
 
+// ofSlots are the candidates that slots wrote, which the regression is fitted to.
+func ofSlots(all []example) []example {
+	return slices.DeleteFunc(slices.Clone(all), func(e example) bool { return !choose.Written(e.Features) })
+}
+
 func rights(of []example) (n int) {
 	for _, e := range of {
 		if e.right {
@@ -68,22 +75,24 @@ func kind(k *choose.Kind, all []example, present bool, held map[*choose.Candidat
 	own := ofKind(all, present)
 	k.Candidates, k.Right = len(own), rights(own)
 	from := own
-	if k.Shared = !enough(own); k.Shared {
+	if k.Shared = !enough(ofSlots(own)); k.Shared {
 		from = all
 	}
-	strength, p, err := strongest(from)
+	strength, without, err := strongest(from)
 	if err != nil {
 		return err
 	}
+	if err := regress(k, from, strength); err != nil {
+		return err
+	}
+	plant(k, from, &without)
+	p := heldOut(from, &without)
 	var of []example
 	var judged []judgement
 	for i, e := range from {
 		if e.Present == present {
 			of, judged = append(of, e), append(judged, judgement{p[i], e.right})
 		}
-	}
-	if err := regress(k, from, strength); err != nil {
-		return err
 	}
 	after, err := calibrate(k, of, judged)
 	if err != nil {

@@ -50,24 +50,23 @@ func part(all []example, fold int, in bool) (out []example) {
 	return out
 }
 
-// strongest finds the strength with the least loss on held-out folds, and the probabilities that it gives there, one for
-// each of all.
-func strongest(all []example) (strength float64, held []float64, err error) {
+// strongest finds the strength with the least loss on held-out folds, and the kinds that were fitted without each of them.
+func strongest(all []example) (strength float64, without [folds]choose.Kind, err error) {
 	least := math.Inf(1)
 	for _, s := range strengths {
-		p, err := heldOut(all, s)
+		kinds, err := foldsOf(all, s)
 		if err != nil {
-			return 0, nil, err
+			return 0, without, err
 		}
 		loss := 0.
-		for i, e := range all {
-			loss -= math.Log(max(likelihood(p[i], e.right), math.SmallestNonzeroFloat64))
+		for i, p := range heldOut(all, &kinds) {
+			loss -= math.Log(max(likelihood(p, all[i].right), math.SmallestNonzeroFloat64))
 		}
 		if loss < least {
-			strength, held, least = s, p, loss
+			strength, without, least = s, kinds, loss
 		}
 	}
-	return strength, held, nil
+	return strength, without, nil
 }
 
 func likelihood(p float64, right bool) float64 {
@@ -77,26 +76,64 @@ func likelihood(p float64, right bool) float64 {
 	return 1 - p
 }
 
-// heldOut judges each example by a regression that has seen no document of its fold.
-func heldOut(all []example, strength float64) ([]float64, error) {
-	p := make([]float64, len(all))
-	for fold := range folds {
-		var k choose.Kind
-		if err := regress(&k, part(all, fold, false), strength); err != nil {
-			return nil, err
-		}
-		for i, e := range all {
-			if e.fold() == fold {
-				p[i] = choose.Logistic(k.Margin(e.Features))
-			}
+// foldsOf fits a regression without each of the folds.
+func foldsOf(all []example, strength float64) (without [folds]choose.Kind, err error) {
+	for fold := range without {
+		if err := regress(&without[fold], part(all, fold, false), strength); err != nil {
+			return without, err
 		}
 	}
-	return p, nil
+	return without, nil
 }
 
-// regress fits Intercept and Terms to examples. Features that are the same everywhere are left out.
-func regress(k *choose.Kind, of []example, strength float64) error {
-	k.Strength, k.Terms = strength, nil
+// heldOut judges each example by the kind that has seen no document of its fold.
+func heldOut(all []example, without *[folds]choose.Kind) []float64 {
+	p := make([]float64, len(all))
+	for i, e := range all {
+		p[i] = choose.Logistic(without[e.fold()].Margin(e.Features))
+	}
+	return p
+}
+
+// outside is what a fold's kind learns from.
+func outside(fold int) func(example) bool {
+	return func(e example) bool { return e.fold() != fold }
+}
+
+// plant grows trees for k, whose regression is fitted to all, as many as have the least loss on held-out folds, and on
+// those without each fold.
+func plant(k *choose.Kind, all []example, without *[folds]choose.Kind) {
+	t := tabled(all)
+	var growers [folds]*grower
+	for fold := range growers {
+		growers[fold] = newGrower(t, &without[fold], outside(fold))
+	}
+	best, least := 0, math.Inf(1)
+	for n := 0; n <= mostTrees && n <= best+patience; n++ {
+		loss := 0.
+		for fold, g := range growers {
+			loss += g.loss(func(e example) bool { return e.fold() == fold })
+			g.grow()
+		}
+		if loss < least {
+			best, least = n, loss
+		}
+	}
+	g := newGrower(t, k, func(example) bool { return true })
+	for range best {
+		g.grow()
+	}
+	for fold := range without {
+		of := &without[fold]
+		of.Trees = of.Trees[:min(best, len(of.Trees))]
+	}
+}
+
+// regress fits Intercept and Terms to the examples that slots wrote, and Unwritten to the others. Features that are the
+// same everywhere are left out.
+func regress(k *choose.Kind, all []example, strength float64) error {
+	k.Strength, k.Terms, k.Unwritten = strength, nil, unwritten(all)
+	of := ofSlots(all)
 	var columns []int
 	for i, f := range choose.Features {
 		mean, scale := moments(of, i)
@@ -124,6 +161,22 @@ func regress(k *choose.Kind, of []example, strength float64) error {
 		k.Terms[j].Weight = w[1+j]
 	}
 	return nil
+}
+
+// unwritten is the log-odds of candidates that no slot wrote: half a right and half a wrong one are added, for there may be
+// none.
+func unwritten(all []example) float64 {
+	right, wrong := .5, .5
+	for _, e := range all {
+		switch {
+		case choose.Written(e.Features):
+		case e.right:
+			right++
+		default:
+			wrong++
+		}
+	}
+	return math.Log(right / wrong)
 }
 
 // constant is the scale up to which a feature is held to be the same everywhere.

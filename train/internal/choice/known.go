@@ -13,16 +13,25 @@ import (
 	"wrone2set/stages/text"
 )
 
-// Count counts the phrases that at least so many of the training documents in the files have as a keyphrase, for
-// choose.NewKnown.
+// fewest is how many training documents have a word for it to be counted: rarer ones say nothing.
+const fewest = 5
+
+// Count counts the phrases that at least so many of the training documents in the files have as a keyphrase, and the words
+// that five of them have in their text, for choose.NewKnown.
 func Count(ctx context.Context, paths []string, least int64) ([]schemas.KnownPhrase, error) {
 	c := counter{stemmer: text.NewStemmer(), phrases: map[string]*schemas.KnownPhrase{}, longest: map[string]int{}}
 	if err := each(ctx, paths, c.targets); err != nil {
 		return nil, err
 	}
 	c.keep(least)
+	c.words = map[string]int64{}
 	if err := each(ctx, paths, c.texts); err != nil {
 		return nil, err
+	}
+	for stem, n := range c.words {
+		if n >= fewest && c.phrases[stem] == nil {
+			c.phrases[stem] = &schemas.KnownPhrase{Stems: stem, Documents: n}
+		}
 	}
 	known := make([]schemas.KnownPhrase, 0, len(c.phrases))
 	for _, p := range c.phrases {
@@ -36,7 +45,8 @@ func Count(ctx context.Context, paths []string, least int64) ([]schemas.KnownPhr
 type counter struct {
 	stemmer *text.Stemmer
 	phrases map[string]*schemas.KnownPhrase
-	longest map[string]int // words of the longest phrase that begins with a stem
+	longest map[string]int   // words of the longest phrase that begins with a stem
+	words   map[string]int64 // documents that have a stem in their text
 }
 
 // targets counts the keyphrases of a document.
@@ -72,6 +82,10 @@ func (c *counter) texts(d *schemas.Document) {
 	stems := slices.Concat(c.stemmer.All(d.Title), c.stemmer.All(d.Body))
 	seen := map[string]bool{}
 	for i, first := range stems {
+		if !seen[first] && c.phrases[first] == nil {
+			seen[first] = true
+			c.words[first]++
+		}
 		for n := 1; n <= min(c.longest[first], len(stems)-i); n++ {
 			run := strings.Join(stems[i:i+n], " ")
 			if p := c.phrases[run]; p != nil && !seen[run] {

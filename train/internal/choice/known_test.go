@@ -22,16 +22,7 @@ func TestCount(t *testing.T) {
 		{ID: "3", Body: words("graphs"), Present: [][]string{words("graphs")}, Absent: [][]string{words("rare one")}},
 		{ID: "4", Body: words("graph cut and min flow"), Absent: [][]string{words("graph cut")}},
 	}
-	path := filepath.Join(t.TempDir(), "train-00000-of-00001.parquet")
-	f, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	w := schemas.Documents.NewWriter(f, nil)
-	if err := errors.Join(w.Write(docs...), w.Close()); err != nil {
-		t.Fatal(err)
-	}
+	path := saved(t, docs)
 	want := []schemas.KnownPhrase{{Stems: "graph", Targets: 2, Documents: 4}, {Stems: "graph cut", Targets: 2, Documents: 3}, {Stems: "min flow", Targets: 2, Documents: 1}}
 	for least, want := range map[int64][]schemas.KnownPhrase{2: want, 3: {}, 1: slices.Insert(slices.Clone(want), 3, schemas.KnownPhrase{Stems: "rare one", Targets: 1})} {
 		got, err := Count(context.Background(), []string{path}, least)
@@ -44,4 +35,38 @@ func TestCount(t *testing.T) {
 	if _, err := Count(stopped, []string{path}, 1); !errors.Is(err, context.Canceled) {
 		t.Errorf("stopped: %v", err)
 	}
+}
+
+// TestCountWords: words that five documents have are counted, as often as documents have them, and those that are keyphrases
+// themselves but once.
+func TestCountWords(t *testing.T) {
+	var docs []schemas.Document
+	for i, body := range []string{"of cuts of", "cut of", "of trees", "graphs of of", "of rare", "of rare", "rare", "rare graph"} {
+		d := schemas.Document{ID: string(rune('a' + i)), Title: strings.Fields("cuts"), Body: strings.Fields(body)}
+		if i < 2 {
+			d.Present = [][]string{{"cuts"}}
+		}
+		docs = append(docs, d)
+	}
+	got, err := Count(context.Background(), []string{saved(t, docs)}, 2)
+	want := []schemas.KnownPhrase{{Stems: "cut", Targets: 2, Documents: 8}, {Stems: "of", Documents: 6}}
+	if err != nil || !slices.Equal(got, want) {
+		t.Errorf("%v, %v, want %v", got, err, want)
+	}
+}
+
+// saved are documents in a file.
+func saved(t *testing.T, docs []schemas.Document) (path string) {
+	t.Helper()
+	path = filepath.Join(t.TempDir(), "train-00000-of-00001.parquet")
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	w := schemas.Documents.NewWriter(f, nil)
+	if err := errors.Join(w.Write(docs...), w.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return path
 }

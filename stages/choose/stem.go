@@ -1,0 +1,57 @@
+package choose
+
+import "math"
+
+// stem is what is known of a word of a phrase, logarithms as the features have them.
+type stem struct {
+	runs         float64 // of times that it stands in the document
+	said         float64 // log-odds that a slot writes the most probable phrase with it
+	frequency    float64 // of training documents with it
+	use          float64 // of keyphrases with it, for these
+	begins, ends float64 // that begin and end with it
+}
+
+// stemOf is that of a word of the document or of a slot.
+func (e *evidence) stemOf(s string) *stem {
+	w := e.known[s]
+	if w == nil {
+		k := e.document.Known.word(s)
+		w = &stem{
+			runs: math.Log(min(1+float64(e.counts[s]), mostTokens)), said: -mostLogOdds,
+			frequency: math.Log(min(1+float64(k.documents), mostTokens)),
+			use:       k.rate(k.within), begins: k.rate(k.begins), ends: k.rate(k.ends),
+		}
+		e.known[s] = w
+	}
+	return w
+}
+
+func runsOf(w *stem) float64      { return w.runs }
+func saidOf(w *stem) float64      { return w.said }
+func frequencyOf(w *stem) float64 { return w.frequency }
+func useOf(w *stem) float64       { return w.use }
+
+func leastOf(p *phrase, of func(*stem) float64) float64 {
+	least := math.Inf(1)
+	for _, w := range p.words {
+		least = min(least, of(w))
+	}
+	return least
+}
+
+func mostOf(p *phrase, of func(*stem) float64) float64 {
+	most := math.Inf(-1)
+	for _, w := range p.words {
+		most = max(most, of(w))
+	}
+	return most
+}
+
+// overWords is the mean over the words of a phrase.
+func overWords(p *phrase, of func(*stem) float64) float64 {
+	sum := 0.
+	for _, w := range p.words {
+		sum += of(w)
+	}
+	return sum / float64(len(p.words))
+}

@@ -1,0 +1,77 @@
+package choose
+
+import (
+	"fmt"
+
+	"wrone2set/schemas"
+)
+
+// Tree is a tree whose nodes of one depth all ask the same question: whether a feature is above a number. The answers,
+// the first one the highest bit, are the number of the leaf (Prokhorenkova et al., NeurIPS 2018, section 4).
+type Tree struct {
+	Questions []Question `json:"questions"`
+	Leaves    []float64  `json:"leaves"` // 2 to the number of questions
+}
+
+// Question asks whether a feature is above a number.
+type Question struct {
+	Feature string  `json:"feature"` // of Features, or RegressionFeature
+	Above   float64 `json:"above"`
+
+	index int // in Features, or regressionIndex
+}
+
+// RegressionFeature is the log-odds by Regression.
+const (
+	RegressionFeature = "regression"
+	regressionIndex   = -1
+)
+
+// MostQuestions of a tree, and MostTrees of a Kind, are more than a fit makes.
+const (
+	MostQuestions = 8
+	MostTrees     = 1000
+)
+
+// NewQuestion is the question, false if there is no such feature.
+func NewQuestion(feature string, above float64) (Question, bool) {
+	i := featureOf(feature)
+	if feature == RegressionFeature {
+		i = regressionIndex
+	}
+	return Question{feature, above, i}, i >= 0 || feature == RegressionFeature
+}
+
+// Leaf is the leaf of a candidate.
+func (t *Tree) leaf(features []float64, regression float64) float64 {
+	at := 0
+	for _, q := range t.Questions {
+		at *= 2
+		x := regression
+		if q.index != regressionIndex {
+			x = features[q.index]
+		}
+		if x > q.Above {
+			at++
+		}
+	}
+	return t.Leaves[at]
+}
+
+// check finds what a file must not hold, and gives the questions their features.
+func (t *Tree) check() error {
+	if n := len(t.Questions); n > MostQuestions || len(t.Leaves) != 1<<n || !sane(t.Leaves...) {
+		return fmt.Errorf("%w: a tree of %d questions has %d leaves", schemas.ErrDamaged, n, len(t.Leaves))
+	}
+	for i, q := range t.Questions {
+		known, ok := NewQuestion(q.Feature, q.Above)
+		if !ok {
+			return fmt.Errorf("%w: feature %q is not known", schemas.ErrSchema, q.Feature)
+		}
+		if !sane(q.Above) {
+			return fmt.Errorf("%w: a tree asks whether %s is above %v", schemas.ErrDamaged, q.Feature, q.Above)
+		}
+		t.Questions[i] = known
+	}
+	return nil
+}

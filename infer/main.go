@@ -47,7 +47,8 @@ are taken, and it reads as many pieces of a document as its encoder has position
 
 Every document gets a list of keyphrases, best first, each with its score and whether it stands in the document. The
 score is the probability that the phrase is right, by what train found on validation documents (choice.json); phrases
-are chosen among those of all slots, also of slots that say ∅, which --choose governs. With --choose slots they are what
+are chosen among those of all slots, also of slots that say ∅, and runs of words of the text (train --extract), which
+--choose governs. With --choose slots they are what
 the slots say, as in the paper, with the mean probability of the words for a score, and a phrase whose stems stand
 higher is marked. All slots of all documents of a batch are decoded together. The row of a document does not depend on
 batch size, threads, shards or the other documents.

@@ -65,9 +65,9 @@
 //	    phrase, tokens      tokens joined by blanks; token list
 //	    score               float32, 0 to 1, the probability that it is right; with --choose slots the slot_score
 //	    present, duplicate  bool: its stems are in the text; a phrase of the same stems stands higher
-//	    slot                int32, from 0
+//	    slot                int32, from 0; -1 where no slot wrote it
 //	    slot_score          float32, 0 to 1, mean probability of the words in that slot
-//	    slots_agreeing      int32, from 1, how many slots wrote these stems
+//	    slots_agreeing      int32, from 0, how many slots wrote these stems
 //	    start, end          optional int32: the bytes of the text that was given where a present phrase first stands
 //	    field               "title" or "body", which of the two texts that is; empty for none
 //	    surface             what is written there; empty for none

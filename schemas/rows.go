@@ -36,10 +36,10 @@ type VocabRow struct {
 	Count int64  `parquet:"count"` // occurrences in training text; 0 for specials
 }
 
-// KnownPhrase is a phrase that training documents have as a keyphrase; rows are in order of Stems.
+// KnownPhrase is a phrase that training documents have as a keyphrase, or a word of their text; rows are in order of Stems.
 type KnownPhrase struct {
 	Stems     string `parquet:"stems"`     // Porter stems of its words, joined by blanks
-	Targets   int64  `parquet:"targets"`   // training documents with it as a keyphrase, in their text or not
+	Targets   int64  `parquet:"targets"`   // training documents with it as a keyphrase, in their text or not; 0 for single words alone
 	Documents int64  `parquet:"documents"` // training documents with it in their text
 }
 
@@ -58,7 +58,7 @@ type Phrase struct {
 	Score     float32 `parquet:"score"`
 	Present   bool    `parquet:"present"`   // its stems are a run of the document's stems
 	Duplicate bool    `parquet:"duplicate"` // a phrase with the same stems stands higher; never where phrases are chosen
-	// Slot is which of the model's slots said it, from 0; of several the surest. Systems of one slot (catseq, one2one) have
+	// Slot is which of the model's slots said it, from 0; of several the surest; −1 if it stands in the text alone. Systems of one slot (catseq, one2one) have
 	// here the phrase's place in what that slot wrote.
 	Slot int32 `parquet:"slot"`
 	// SlotScore is the mean probability of the words in that slot, 0 to 1, the score of the paper; of one2one it is Score, the

@@ -65,7 +65,8 @@ another model than float32, about as good; on one kind of CPU its bytes are the 
 or not.
 
 The choice of phrases also weighs how often a phrase is a keyphrase in the training documents (phrases.parquet): those of
---known documents or more, counted at the end, or the phrases of --init-from where that has them.
+--known documents or more, counted at the end, or the phrases of --init-from where that has them. With --extract on it
+chooses not only among what slots write: runs of words of the text are candidates, too, beside words that it knows from there.
 
 At the end the choice of phrases is fitted to validation documents (choice.json): infer then says of each phrase with
 what probability it is right. For a corpus of another kind --refit-choice fits it again, without training: --model is

@@ -2,12 +2,12 @@ package choose
 
 // Best is how many of the phrases with the given probabilities, best first, make the set with the greatest expected F1,
 // and that F1. Phrases are right independently of each other with these probabilities; beside them the document has
-// targets that no candidate is, k of them with probability unseen[k] (nil: none ever). The expectation is exact but for
-// counts that are next to impossible, see nothing, not a bound: with H hits in a set of n and T targets in all, it is the mean of 2H / (n + T) over the joint distribution of
-// H and T, taken by convolution. Where there is no hit F1 is 0, so that an empty set is never better. For every n the best
-// set is that of the n most probable (Lewis, SIGIR 1995): fewer than 2ⁿ sets need to be looked at. Of two equal
-// expectations the smaller set is taken. Time grows with the number of phrases times that of hits and of targets that are
-// possible.
+// targets that no candidate is, k of them with probability unseen[k] (nil: none ever). The expectation is exact, not a
+// bound, but for numbers that are next to impossible (see nothing): with H hits in a set of n and T targets in all, it is
+// the mean of 2H / (n + T) over the joint distribution of H and T, taken by convolution. Where there is no hit F1 is 0, so
+// that an empty set is never better. For every n the best set is that of the n most probable (Lewis, SIGIR 1995): fewer
+// than 2ⁿ sets need to be looked at. Of two equal expectations the smaller set is taken. Time grows with the phrases times
+// the hits and the targets that there may be.
 func Best(probabilities, unseen []float64) (n int, f1 float64) {
 	targets := make([][]float64, len(probabilities)+1) // behind the n-th: the distribution of the targets not in the set
 	targets[len(probabilities)] = unseen

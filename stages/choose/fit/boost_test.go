@@ -146,6 +146,38 @@ func TestTooFewOfSlots(t *testing.T) {
 	}
 }
 
+// TestPlant: a fold is judged by as many trees as the model has.
+func TestPlant(t *testing.T) {
+	all := examples(together(5, 50), func(*choose.Candidate) bool { return true })
+	var k choose.Kind
+	without, err := foldsOf(all, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plant(&k, all, &without)
+	for fold, of := range without {
+		if len(k.Trees) == 0 || len(of.Trees) != len(k.Trees) {
+			t.Errorf("%d trees without fold %d, %d in the model", len(of.Trees), fold, len(k.Trees))
+		}
+	}
+}
+
+// TestSharedOfSlots: a kind whose slots found too few right ones takes the regression of all, however many runs of the text
+// are right.
+func TestSharedOfSlots(t *testing.T) {
+	documents := together(4, 100)
+	for _, d := range documents {
+		for i := range d.Candidates {
+			d.Candidates[i].Present = i%2 == 0
+			d.Right[i] = d.Right[i] && (i%2 == 0 || !choose.Written(d.Candidates[i].Features))
+		}
+	}
+	m, err := Fit(documents, 0)
+	if err != nil || m.Present.Shared || !m.Absent.Shared || m.Absent.Right < LeastRight {
+		t.Errorf("%v; present shared %v, absent shared %v with %d right ones", err, m.Present.Shared, m.Absent.Shared, m.Absent.Right)
+	}
+}
+
 // TestTreesLearn: trees find what a regression cannot, and on documents that the fit has not seen their probabilities hold,
 // also of candidates that no slot wrote, most of which they have not looked at.
 func TestTreesLearn(t *testing.T) {

@@ -29,7 +29,7 @@ func Count(ctx context.Context, paths []string, least int64) ([]schemas.KnownPhr
 		return nil, err
 	}
 	for stem, n := range c.words {
-		if n >= fewest && c.phrases[stem] == nil {
+		if n >= fewest {
 			c.phrases[stem] = &schemas.KnownPhrase{Stems: stem, Documents: n}
 		}
 	}

@@ -41,7 +41,7 @@ func TestCount(t *testing.T) {
 // themselves but once.
 func TestCountWords(t *testing.T) {
 	var docs []schemas.Document
-	for i, body := range []string{"of cuts of", "cut of", "of trees", "graphs of of", "of rare", "of rare", "rare", "rare graph"} {
+	for i, body := range []string{"of cuts of", "cut of", "of trees", "graphs", "of rare", "of rare", "rare", "rare graph"} {
 		d := schemas.Document{ID: string(rune('a' + i)), Title: strings.Fields("cuts"), Body: strings.Fields(body)}
 		if i < 2 {
 			d.Present = [][]string{{"cuts"}}
@@ -49,7 +49,7 @@ func TestCountWords(t *testing.T) {
 		docs = append(docs, d)
 	}
 	got, err := Count(context.Background(), []string{saved(t, docs)}, 2)
-	want := []schemas.KnownPhrase{{Stems: "cut", Targets: 2, Documents: 8}, {Stems: "of", Documents: 6}}
+	want := []schemas.KnownPhrase{{Stems: "cut", Targets: 2, Documents: 8}, {Stems: "of", Documents: 5}}
 	if err != nil || !slices.Equal(got, want) {
 		t.Errorf("%v, %v, want %v", got, err, want)
 	}

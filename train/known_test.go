@@ -58,7 +58,7 @@ func TestKnown(t *testing.T) {
 	most := filepath.Join(dir, "most")
 	stagetest.Do(t, stage, "--refit-choice", "--model", bare, "--data", data, "--known", "3", "--out", most)
 	for _, r := range readKnown(t, most) {
-		if r.Targets < 3 {
+		if r.Targets < 3 && (r.Targets > 0 || r.Documents < 5) {
 			t.Errorf("--known 3 knows %+v", r)
 		}
 	}

@@ -58,13 +58,13 @@ type Phrase struct {
 	Score     float32 `parquet:"score"`
 	Present   bool    `parquet:"present"`   // its stems are a run of the document's stems
 	Duplicate bool    `parquet:"duplicate"` // a phrase with the same stems stands higher; never where phrases are chosen
-	// Slot is which of the model's slots said it, from 0; of several the surest; −1 if it stands in the text alone. Systems of one slot (catseq, one2one) have
-	// here the phrase's place in what that slot wrote.
+	// Slot is which of the model's slots said it, from 0; of several the surest; −1 if it stands in the text alone. Systems
+	// of one slot (catseq, one2one) have here the phrase's place in what that slot wrote.
 	Slot int32 `parquet:"slot"`
 	// SlotScore is the mean probability of the words in that slot, 0 to 1, the score of the paper; of one2one it is Score, the
 	// probability that its search goes by.
 	SlotScore float32 `parquet:"slot_score"`
-	// SlotsAgreeing is how many slots wrote a phrase of these stems, that one among them. Where phrases are chosen, slots
+	// SlotsAgreeing is how many slots wrote a phrase of these stems, that one among them; 0 if it stands in the text alone. Where phrases are chosen, slots
 	// that said ∅ are heard too.
 	SlotsAgreeing int32 `parquet:"slots_agreeing"`
 	// Start and End are where a present phrase first stands in the text that was given, in bytes from the beginning of

@@ -37,6 +37,10 @@ func fitChoice(ctx context.Context, t *stages.Task, c Config, dir string, vocabu
 	network.Pack(workers)
 	var progress *stages.Progress
 	f := newFitter(answer.Network{Model: network, Vocabulary: vocabulary, Workers: workers, Known: known}, c)
+	if c.Extract == switchOn && !f.Network.Runs {
+		t.Log.Warn("runs of the text are no candidates of the choice, for nothing is known of words: --known is 0, or " + knownFile +
+			" counts none; a refit of a model folder without that file counts anew, from the training documents of --data")
+	}
 	f.Begin = func(n int64) { progress = t.Progress("fit choice", "documents", n) }
 	f.Step = func(n int64) { progress.Add(n) }
 	m, err := f.Fit(ctx, documents)

@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"wrone2set/schemas"
@@ -34,7 +35,13 @@ func TestKnown(t *testing.T) {
 		t.Errorf("the choice was fitted with %q, the folder has %q", m.Known, knownOf(t, model).Digest())
 	}
 	bare := filepath.Join(dir, "bare")
-	stagetest.Do(t, stage, "--refit-choice", "--model", model, "--data", data, "--known", "0", "--out", bare)
+	if r := stagetest.Do(t, stage, "--refit-choice", "--model", model, "--data", data, "--known", "0", "--out", bare); !strings.Contains(r.Stderr, "nothing is known of words") {
+		t.Errorf("--known 0 does not say that it reads no runs: %s", r.Stderr)
+	}
+	plain := filepath.Join(dir, "plain")
+	if r := stagetest.Do(t, stage, "--refit-choice", "--model", model, "--data", data, "--known", "0", "--extract", "off", "--out", plain); strings.Contains(r.Stderr, "nothing is known of words") || choiceOf(t, plain).Runs {
+		t.Errorf("--extract off warns of what it does not want: %s", r.Stderr)
+	}
 	if _, err := os.Stat(filepath.Join(bare, knownFile)); err == nil || choiceOf(t, bare).Known != "" {
 		t.Errorf("--known 0 knows phrases: %v, %q", err, choiceOf(t, bare).Known)
 	}

@@ -50,9 +50,10 @@ type Candidate struct {
 }
 
 // Candidates merges what the slots of a document wrote, in order of the first slot that wrote each, and behind them what
-// only alternatives are, and behind these, if they are asked for, what only runs of the text are. Phrases that no scorer counts are left out, see counts, and alternatives and slots that said ∅
-// are not heard unless the product of their probabilities is at least floor. A decoder may stop such a slot as soon as the product is below: it never rises again, so that no
-// candidate is another for it. The stemmer is the caller's memory of stems.
+// only alternatives are, and behind these, if they are asked for, what only runs of the text are. Phrases that no scorer
+// counts are left out, see counts, and alternatives and slots that said ∅ are not heard unless the product of their
+// probabilities is at least floor. A decoder may stop such a slot as soon as the product is below: it never rises again, so
+// that no candidate is another for it. The stemmer is the caller's memory of stems.
 func Candidates(stemmer *text.Stemmer, d Document, floor float64) []Candidate {
 	e := newEvidence(stemmer, d)
 	hear := func(i int, s Slot) {

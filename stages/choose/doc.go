@@ -35,9 +35,9 @@
 //
 // # Runs of the text
 //
-// Of the present keyphrases of KP20k's test documents the slots of the built-in model, alternatives and all, write half; next
-// to all the others stand in the text as well, where anyone can read them. So runs of its words are candidates, too, 160 a
-// document, but for those that begin or end with a word that next to never begins or ends a keyphrase. What a network that
+// Of the present keyphrases of KP20k's test documents the slots of the built-in model, alternatives and all, write half; all
+// others stand in the text as well, where anyone can read them. So runs of its words are candidates, too, with those of slots
+// 200 a document, but for those that begin or end with a word that next to never begins or ends a keyphrase. What a network that
 // read the whole document did not write is seldom a keyphrase; how seldom the words that it did write tell, and what is known
 // of their use (Witten et al., KEA, DL 1999).
 //

@@ -14,10 +14,10 @@ type evidence struct {
 	stems    []string
 	index    map[string]int // stems of a phrase -> its place in phrases
 	phrases  []phrase
-	here     float64        // mean of 1 − P(∅) over all slots
-	counts   map[string]int // how often a stem stands in the document
-	written  []spoken       // by slots
-	known    map[string]*stem
+	here     float64          // mean of 1 − P(∅) over all slots
+	counts   map[string]int   // how often a stem stands in the document
+	written  []spoken         // by slots
+	known    map[string]*stem // what is known of each stem
 }
 
 // spoken is a phrase that slots wrote: any is the probability that at least one of them does.

@@ -31,6 +31,7 @@ func saidOf(w *stem) float64      { return w.said }
 func frequencyOf(w *stem) float64 { return w.frequency }
 func useOf(w *stem) float64       { return w.use }
 
+// leastOf is the least of a number over the words of a phrase, and mostOf the greatest.
 func leastOf(p *phrase, of func(*stem) float64) float64 {
 	least := math.Inf(1)
 	for _, w := range p.words {

@@ -42,7 +42,7 @@ func NewQuestion(feature string, above float64) (Question, bool) {
 	return Question{feature, above, i}, i >= 0 || feature == RegressionFeature
 }
 
-// Leaf is the leaf of a candidate.
+// leaf is that of a candidate with these features and that log-odds by Regression.
 func (t *Tree) leaf(features []float64, regression float64) float64 {
 	at := 0
 	for _, q := range t.Questions {

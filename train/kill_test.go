@@ -99,7 +99,7 @@ func kill(t *testing.T, cmd *exec.Cmd, files ...string) bool {
 // and goes on from there.
 func TestStopped(t *testing.T) {
 	data, dir := madeData(t, 60, 12), t.TempDir()
-	writeDocuments(t, data, validName, madeDocuments(7, 400)) // seven batches for the fit of the choice
+	writeDocuments(t, data, validName, madeDocuments(7, 112)) // seven batches for the fit of the choice
 	args := append(slices.Clone(smallest), "--data", data, "--epochs", "4")
 	whole, stopped := filepath.Join(dir, "whole"), filepath.Join(dir, "stopped")
 	stagetest.Do(t, stage, append(args, "--out", whole)...)

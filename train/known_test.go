@@ -29,7 +29,7 @@ func knownOf(t testing.TB, model string) *choose.Known {
 
 // TestKnown: a training counts the phrases of its training documents, and whoever goes on from its model has them too.
 func TestKnown(t *testing.T) {
-	data, model, _ := learned(t, 240)
+	data, model, _ := learned(t, 120)
 	want, dir := read(t, model, knownFile), t.TempDir()
 	if m := choiceOf(t, model); m.Known == "" || m.Known != knownOf(t, model).Digest() {
 		t.Errorf("the choice was fitted with %q, the folder has %q", m.Known, knownOf(t, model).Digest())
@@ -46,7 +46,7 @@ func TestKnown(t *testing.T) {
 		t.Errorf("--known 0 knows phrases: %v, %q", err, choiceOf(t, bare).Known)
 	}
 	other := madeData(t, 12, 4)
-	writeDocuments(t, other, validName, madeDocuments(7, 240))
+	writeDocuments(t, other, validName, madeDocuments(7, 120))
 	writeDocuments(t, other, trainName, madeDocuments(11, 30))
 	own := filepath.Join(dir, "own")
 	stagetest.Do(t, stage, "--refit-choice", "--model", bare, "--data", other, "--out", own)

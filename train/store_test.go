@@ -17,7 +17,7 @@ import (
 // choice that is fitted to the weights as they are then; from it comes a float32 model with the same weights, and a
 // training starts with them.
 func TestStore(t *testing.T) {
-	data, model, _ := learned(t, 240)
+	data, model, _ := learned(t, 120)
 	dir := t.TempDir()
 	do := func(name string, args ...string) string {
 		out := filepath.Join(dir, name)

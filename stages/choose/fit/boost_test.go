@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"wrone2set/stages/choose"
+	"wrone2set/stages/nn/kernel"
 )
 
 // made are examples of a number each, as the feature "words", some of which slots wrote.
@@ -33,7 +34,7 @@ func TestTreeByHand(t *testing.T) {
 	right := []bool{true, true, true, false, true, false, false, false}
 	all := made(true, right, 2, 2, 2, 2, 1, 1, 1, 1)
 	k := &choose.Kind{}
-	g := newGrower(tabled(all), k, func(example) bool { return true })
+	g := newGrower(tabled(all), k, kernel.NewWorkers(2), func(example) bool { return true })
 	before := g.loss(func(example) bool { return true })
 	for range 2 {
 		if !g.grow() {
@@ -56,7 +57,7 @@ func TestTreeByHand(t *testing.T) {
 // TestNothingToAsk: examples that are all alike grow no tree.
 func TestNothingToAsk(t *testing.T) {
 	k := &choose.Kind{}
-	if newGrower(tabled(made(true, []bool{true, false}, 1, 1)), k, func(example) bool { return true }).grow() || len(k.Trees) > 0 {
+	if newGrower(tabled(made(true, []bool{true, false}, 1, 1)), k, kernel.NewWorkers(2), func(example) bool { return true }).grow() || len(k.Trees) > 0 {
 		t.Errorf("grown: %+v", k.Trees)
 	}
 }
@@ -75,6 +76,52 @@ func TestTabled(t *testing.T) {
 		}
 		if got != want {
 			t.Errorf("by slots %v: %s, want %s", slots, got, want)
+		}
+	}
+}
+
+// TestParting: the best part of three leaves is that of trying all, with rows that stand for four and rows that are not
+// learned from.
+func TestParting(t *testing.T) {
+	all := examples(together(6, 20), func(*choose.Candidate) bool { return true })
+	g := newGrower(tabled(all), &choose.Kind{}, kernel.NewWorkers(1), func(e example) bool { return e.document != 3 })
+	var whole [3]sum
+	for i, e := range g.rows {
+		want := g.table.weight[i]
+		if e.document == 3 {
+			want = 0
+		}
+		if g.weight[i] != want {
+			t.Fatalf("row %d of document %d weighs %v, want %v", i, e.document, g.weight[i], want)
+		}
+		g.pulls[i] = pull{sum{g.weight[i] * (float64(i%7) - 3), g.weight[i] / 4}, i % 5 % 3}
+		whole[i%5%3].add(g.pulls[i].sum)
+	}
+	if len(g.columns) < 3 {
+		t.Fatalf("%d columns", len(g.columns))
+	}
+	for i := range g.columns {
+		c := &g.columns[i]
+		best, most := 0, math.Inf(-1)
+		for b := range c.edges {
+			var low, high [3]sum
+			gain := 0.
+			for row, p := range g.pulls {
+				if int(c.bins[row]) <= b {
+					low[p.leaf].add(p.sum)
+				} else {
+					high[p.leaf].add(p.sum)
+				}
+			}
+			for l := range whole {
+				gain += low[l].fall() + high[l].fall() - whole[l].fall()
+			}
+			if gain > most {
+				best, most = b, gain
+			}
+		}
+		if b, gain := g.parting(c, whole[:]); b != best || math.Abs(gain-most) > 1e-9 {
+			t.Errorf("%s: up to bin %d by %v, want %d by %v", c.name, b, gain, best, most)
 		}
 	}
 }
@@ -141,7 +188,7 @@ func TestTooFewOfSlots(t *testing.T) {
 		}
 	}
 	var few *TooFewError
-	if _, err := Fit(documents, 0); !errors.As(err, &few) || few.Right != 0 || few.Candidates != 1000 {
+	if _, err := Fit(documents, 0, kernel.NewWorkers(2)); !errors.As(err, &few) || few.Right != 0 || few.Candidates != 1000 {
 		t.Errorf("%v, want one of 1000 candidates, none of them right", err)
 	}
 }
@@ -150,11 +197,11 @@ func TestTooFewOfSlots(t *testing.T) {
 func TestPlant(t *testing.T) {
 	all := examples(together(5, 50), func(*choose.Candidate) bool { return true })
 	var k choose.Kind
-	without, err := foldsOf(all, 1)
+	without, err := foldsOf(all, 1, kernel.NewWorkers(2))
 	if err != nil {
 		t.Fatal(err)
 	}
-	plant(&k, all, &without)
+	plant(&k, all, &without, kernel.NewWorkers(2))
 	for fold, of := range without {
 		if len(k.Trees) == 0 || len(of.Trees) != len(k.Trees) {
 			t.Errorf("%d trees without fold %d, %d in the model", len(of.Trees), fold, len(k.Trees))
@@ -172,7 +219,7 @@ func TestSharedOfSlots(t *testing.T) {
 			d.Right[i] = d.Right[i] && (i%2 == 0 || !choose.Written(d.Candidates[i].Features))
 		}
 	}
-	m, err := Fit(documents, 0)
+	m, err := Fit(documents, 0, kernel.NewWorkers(2))
 	if err != nil || m.Present.Shared || !m.Absent.Shared || m.Absent.Right < LeastRight {
 		t.Errorf("%v; present shared %v, absent shared %v with %d right ones", err, m.Present.Shared, m.Absent.Shared, m.Absent.Right)
 	}
@@ -181,7 +228,7 @@ func TestSharedOfSlots(t *testing.T) {
 // TestTreesLearn: trees find what a regression cannot, and on documents that the fit has not seen their probabilities hold,
 // also of candidates that no slot wrote, most of which they have not looked at.
 func TestTreesLearn(t *testing.T) {
-	m, err := Fit(together(1, 300), 0)
+	m, err := Fit(together(1, 300), 0, kernel.NewWorkers(3))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -209,5 +256,19 @@ func TestTreesLearn(t *testing.T) {
 		if apart /= float64(len(p)); apart > .06 || c.ECE > .02 {
 			t.Errorf("written by slots %v: probabilities are %.3f off in the mean, ECE %.3f, with %d trees", slots, apart, c.ECE, len(m.Present.Trees))
 		}
+	}
+}
+
+// BenchmarkFit: a fit on one thread and on two.
+func BenchmarkFit(b *testing.B) {
+	documents := together(1, 300)
+	for threads := 1; threads <= 2; threads++ {
+		b.Run(fmt.Sprintf("threads=%d", threads), func(b *testing.B) {
+			for b.Loop() {
+				if _, err := Fit(documents, 0, kernel.NewWorkers(threads)); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }

@@ -14,7 +14,7 @@
 //  5. regression, trees and isotonic regression are made from all folds
 //
 // A kind with fewer than LeastRight right or wrong candidates of slots shares the regression of all candidates. All is float64
-// on one goroutine with sums in the order of the documents: the same documents give the same model, bit for bit.
+// with sums in the order of the documents: the same documents give the same model, bit for bit, on any number of threads.
 //
 // Infer does not import this package, nor what it needs to solve equations.
 package fit

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"wrone2set/stages/choose"
+	"wrone2set/stages/nn/kernel"
 )
 
 // LeastRight is how many right candidates, and how many wrong ones, a fit needs.
@@ -21,7 +22,7 @@ func (e *TooFewError) Error() string {
 }
 
 // Fit fits a model to documents whose candidates were found with the given floor. Documents that do not suffice are a *TooFewError.
-func Fit(documents []Document, floor float64) (*choose.Model, error) {
+func Fit(documents []Document, floor float64, workers *kernel.Workers) (*choose.Model, error) {
 	all := examples(documents, func(*choose.Candidate) bool { return true })
 	if by := ofSlots(all); !enough(by) {
 		return nil, &TooFewError{len(documents), len(by), rights(by)}
@@ -31,7 +32,7 @@ func Fit(documents []Document, floor float64) (*choose.Model, error) {
 	for _, present := range []bool{true, false} {
 		k := m.Of(present)
 		k.Unseen = unseen(documents, present)
-		if err := kind(k, all, present, held); err != nil {
+		if err := kind(k, all, present, held, workers); err != nil {
 			return nil, err
 		}
 	}
@@ -71,21 +72,21 @@ func rights(of []example) (n int) {
 
 // kind fits the part of a model for one kind, and notes what the candidates of the kind get from folds that they are
 // not in.
-func kind(k *choose.Kind, all []example, present bool, held map[*choose.Candidate]float64) error {
+func kind(k *choose.Kind, all []example, present bool, held map[*choose.Candidate]float64, workers *kernel.Workers) error {
 	own := ofKind(all, present)
 	k.Candidates, k.Right = len(own), rights(own)
 	from := own
 	if k.Shared = !enough(ofSlots(own)); k.Shared {
 		from = all
 	}
-	strength, without, err := strongest(from)
+	strength, without, err := strongest(from, workers)
 	if err != nil {
 		return err
 	}
 	if err := regress(k, from, strength); err != nil {
 		return err
 	}
-	plant(k, from, &without)
+	plant(k, from, &without, workers)
 	p := heldOut(from, &without)
 	var of []example
 	var judged []judgement

@@ -14,6 +14,7 @@ import (
 	"gonum.org/v1/gonum/diff/fd"
 
 	"wrone2set/stages/choose"
+	"wrone2set/stages/nn/kernel"
 	"wrone2set/stages/text"
 )
 
@@ -180,7 +181,7 @@ func TestCalibration(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			documents, _ := invented(1, 2000, shape)
-			m, err := Fit(documents, 0)
+			m, err := Fit(documents, 0, kernel.NewWorkers(2))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -207,7 +208,7 @@ func TestCalibration(t *testing.T) {
 func TestThresholds(t *testing.T) {
 	same := func(p float64) float64 { return p }
 	documents, _ := invented(3, 1500, same)
-	m, err := Fit(documents, 0)
+	m, err := Fit(documents, 0, kernel.NewWorkers(2))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -240,7 +241,7 @@ func TestSameBits(t *testing.T) {
 	for i, threads := range []int{1, 4, 4} {
 		before := runtime.GOMAXPROCS(threads)
 		documents, _ := invented(5, 200, func(p float64) float64 { return p })
-		m, err := Fit(documents, 0)
+		m, err := Fit(documents, 0, kernel.NewWorkers(2))
 		runtime.GOMAXPROCS(before)
 		if err != nil {
 			t.Fatal(err)
@@ -260,7 +261,7 @@ func TestSameBits(t *testing.T) {
 func TestTooFew(t *testing.T) {
 	for name, p := range map[string]float64{"none right": 0, "all right": 1, "few": .005, "few wrong": .98} {
 		documents, _ := invented(6, 100, func(float64) float64 { return p })
-		_, err := Fit(documents, 0)
+		_, err := Fit(documents, 0, kernel.NewWorkers(2))
 		var few *TooFewError
 		if !errors.As(err, &few) || few.Documents != 100 || few.Candidates != 1000 {
 			t.Errorf("%s: %v", name, err)
@@ -273,10 +274,10 @@ func TestTooFew(t *testing.T) {
 		}
 	}
 	var few *TooFewError
-	if _, err := Fit(documents, 0); !errors.As(err, &few) || few.Right != 200 {
+	if _, err := Fit(documents, 0, kernel.NewWorkers(2)); !errors.As(err, &few) || few.Right != 200 {
 		t.Errorf("all right ones in a fold: %v", err)
 	}
-	if _, err := Fit(nil, 0); err == nil {
+	if _, err := Fit(nil, 0, kernel.NewWorkers(1)); err == nil {
 		t.Error("no documents: no error")
 	}
 }
@@ -294,7 +295,7 @@ func TestShared(t *testing.T) {
 			}
 		}
 	}
-	m, err := Fit(documents, 0)
+	m, err := Fit(documents, 0, kernel.NewWorkers(2))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -314,12 +315,12 @@ func TestHeldOut(t *testing.T) {
 	documents, _ := invented(9, 60, func(p float64) float64 { return p })
 	all := examples(documents, func(*choose.Candidate) bool { return true })
 	judge := func() []float64 {
-		without, err := foldsOf(all, 1)
+		without, err := foldsOf(all, 1, kernel.NewWorkers(2))
 		if err != nil {
 			t.Fatal(err)
 		}
 		for fold := range without {
-			for g := newGrower(tabled(all), &without[fold], outside(fold)); len(without[fold].Trees) < 5; {
+			for g := newGrower(tabled(all), &without[fold], kernel.NewWorkers(1), outside(fold)); len(without[fold].Trees) < 5; {
 				g.grow()
 			}
 		}
@@ -344,7 +345,7 @@ func TestStepsMustPay(t *testing.T) {
 	with, without := 0, 0
 	for seed := range uint64(8) {
 		documents, _ := invented(20+seed, 120, func(p float64) float64 { return p })
-		m, err := Fit(documents, 0)
+		m, err := Fit(documents, 0, kernel.NewWorkers(2))
 		if err != nil {
 			t.Fatal(err)
 		}

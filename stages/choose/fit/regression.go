@@ -86,7 +86,9 @@ func (r regression) step(w []float64) ([]float64, error) {
 	return s.RawVector().Data, nil
 }
 
-// derivatives are gradient [W] and Hessian [W, W] of the loss.
+// derivatives are gradient [W] and Hessian [W, W] of the loss. As in grower.parting, nothing that it writes is shared.
+//
+//go:norace
 func (r regression) derivatives(w []float64) ([]float64, *mat.SymDense) {
 	n := len(w)
 	g, h := make([]float64, n), make([]float64, n*n)

@@ -25,6 +25,9 @@ type column struct {
 	name  string
 	edges []float64 // rising; a value lies in the first bin whose edge it is not above, or behind the last
 	bins  []uint8   // of each row
+
+	usual   uint8 // the bin that most rows are in
+	unusual []int // the rows in others
 }
 
 // tabled is the table of the examples that trees learn from.
@@ -69,8 +72,17 @@ func binned(name string, rows int, of func(row int) float64) column {
 			c.edges = append(c.edges, edge)
 		}
 	}
+	var in [mostBins]int
 	for i := range rows {
 		c.bins[i] = uint8(sort.Search(len(c.edges), func(b int) bool { return of(i) <= c.edges[b] }))
+		if in[c.bins[i]]++; in[c.bins[i]] > in[c.usual] {
+			c.usual = c.bins[i]
+		}
+	}
+	for i, bin := range c.bins {
+		if bin != c.usual {
+			c.unusual = append(c.unusual, i)
+		}
 	}
 	return c
 }

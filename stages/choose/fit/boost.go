@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"wrone2set/stages/choose"
-	"wrone2set/stages/nn/kernel"
 )
 
 // Gradient boosting of trees (Friedman, Annals of Statistics 29(5), 2001) on the log-loss, each tree a Newton step (Chen
@@ -21,7 +20,7 @@ const (
 type grower struct {
 	*table
 	kind    *choose.Kind
-	workers *kernel.Workers
+	split   Split
 	columns []column  // those of the table, and what the regression says
 	weight  []float64 // of each row, 0 if it is not learned from
 	margin  []float64
@@ -38,9 +37,9 @@ type pull struct {
 type sum struct{ slope, bend float64 }
 
 // newGrower is one for a kind whose regression is there, on the rows that are wanted.
-func newGrower(t *table, k *choose.Kind, workers *kernel.Workers, want func(example) bool) *grower {
+func newGrower(t *table, k *choose.Kind, split Split, want func(example) bool) *grower {
 	n := len(t.rows)
-	g := &grower{table: t, kind: k, workers: workers, weight: make([]float64, n), margin: make([]float64, n), pulls: make([]pull, n)}
+	g := &grower{table: t, kind: k, split: split, weight: make([]float64, n), margin: make([]float64, n), pulls: make([]pull, n)}
 	for i, e := range t.rows {
 		g.margin[i] = k.Regression(e.Features)
 		if want(e) {
@@ -110,7 +109,7 @@ func (g *grower) question(leaves int) (best *column, bin int) {
 		whole[p.leaf].add(p.sum)
 	}
 	bins, gains := make([]int, len(g.columns)), make([]float64, len(g.columns))
-	g.workers.Split(len(g.columns), 1, func(lo, hi int) {
+	g.split(len(g.columns), 1, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			bins[i], gains[i] = g.parting(&g.columns[i], whole)
 		}

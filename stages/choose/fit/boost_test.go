@@ -5,10 +5,11 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"reflect"
+	"sync"
 	"testing"
 
 	"wrone2set/stages/choose"
-	"wrone2set/stages/nn/kernel"
 )
 
 // made are examples of a number each, as the feature "words", some of which slots wrote.
@@ -34,7 +35,7 @@ func TestTreeByHand(t *testing.T) {
 	right := []bool{true, true, true, false, true, false, false, false}
 	all := made(true, right, 2, 2, 2, 2, 1, 1, 1, 1)
 	k := &choose.Kind{}
-	g := newGrower(tabled(all), k, kernel.NewWorkers(2), func(example) bool { return true })
+	g := newGrower(tabled(all), k, apart, func(example) bool { return true })
 	before := g.loss(func(example) bool { return true })
 	for range 2 {
 		if !g.grow() {
@@ -57,7 +58,7 @@ func TestTreeByHand(t *testing.T) {
 // TestNothingToAsk: examples that are all alike grow no tree.
 func TestNothingToAsk(t *testing.T) {
 	k := &choose.Kind{}
-	if newGrower(tabled(made(true, []bool{true, false}, 1, 1)), k, kernel.NewWorkers(2), func(example) bool { return true }).grow() || len(k.Trees) > 0 {
+	if newGrower(tabled(made(true, []bool{true, false}, 1, 1)), k, apart, func(example) bool { return true }).grow() || len(k.Trees) > 0 {
 		t.Errorf("grown: %+v", k.Trees)
 	}
 }
@@ -84,7 +85,7 @@ func TestTabled(t *testing.T) {
 // learned from.
 func TestParting(t *testing.T) {
 	all := examples(together(6, 20), func(*choose.Candidate) bool { return true })
-	g := newGrower(tabled(all), &choose.Kind{}, kernel.NewWorkers(1), func(e example) bool { return e.document != 3 })
+	g := newGrower(tabled(all), &choose.Kind{}, alone, func(e example) bool { return e.document != 3 })
 	var whole [3]sum
 	for i, e := range g.rows {
 		want := g.table.weight[i]
@@ -188,7 +189,7 @@ func TestTooFewOfSlots(t *testing.T) {
 		}
 	}
 	var few *TooFewError
-	if _, err := Fit(documents, 0, kernel.NewWorkers(2)); !errors.As(err, &few) || few.Right != 0 || few.Candidates != 1000 {
+	if _, err := Fit(documents, 0, apart); !errors.As(err, &few) || few.Right != 0 || few.Candidates != 1000 {
 		t.Errorf("%v, want one of 1000 candidates, none of them right", err)
 	}
 }
@@ -197,11 +198,11 @@ func TestTooFewOfSlots(t *testing.T) {
 func TestPlant(t *testing.T) {
 	all := examples(together(5, 50), func(*choose.Candidate) bool { return true })
 	var k choose.Kind
-	without, err := foldsOf(all, 1, kernel.NewWorkers(2))
+	without, err := foldsOf(all, 1, apart)
 	if err != nil {
 		t.Fatal(err)
 	}
-	plant(&k, all, &without, kernel.NewWorkers(2))
+	plant(&k, all, &without, apart)
 	for fold, of := range without {
 		if len(k.Trees) == 0 || len(of.Trees) != len(k.Trees) {
 			t.Errorf("%d trees without fold %d, %d in the model", len(of.Trees), fold, len(k.Trees))
@@ -219,7 +220,7 @@ func TestSharedOfSlots(t *testing.T) {
 			d.Right[i] = d.Right[i] && (i%2 == 0 || !choose.Written(d.Candidates[i].Features))
 		}
 	}
-	m, err := Fit(documents, 0, kernel.NewWorkers(2))
+	m, err := Fit(documents, 0, apart)
 	if err != nil || m.Present.Shared || !m.Absent.Shared || m.Absent.Right < LeastRight {
 		t.Errorf("%v; present shared %v, absent shared %v with %d right ones", err, m.Present.Shared, m.Absent.Shared, m.Absent.Right)
 	}
@@ -228,14 +229,14 @@ func TestSharedOfSlots(t *testing.T) {
 // TestTreesLearn: trees find what a regression cannot, and on documents that the fit has not seen their probabilities hold,
 // also of candidates that no slot wrote, most of which they have not looked at.
 func TestTreesLearn(t *testing.T) {
-	m, err := Fit(together(1, 300), 0, kernel.NewWorkers(3))
+	m, err := Fit(together(1, 300), 0, apart)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, slots := range []bool{true, false} {
 		var p []float64
 		var right []bool
-		apart := 0.
+		off := 0.
 		for _, d := range together(2, 300) {
 			m.Judge(d.Candidates)
 			for i, c := range d.Candidates {
@@ -245,7 +246,7 @@ func TestTreesLearn(t *testing.T) {
 					if c.Features[0]*c.Features[4] > 0 {
 						want = .6
 					}
-					apart += math.Abs(c.Probability - want)
+					off += math.Abs(c.Probability - want)
 				}
 			}
 		}
@@ -253,22 +254,44 @@ func TestTreesLearn(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if apart /= float64(len(p)); apart > .06 || c.ECE > .02 {
-			t.Errorf("written by slots %v: probabilities are %.3f off in the mean, ECE %.3f, with %d trees", slots, apart, c.ECE, len(m.Present.Trees))
+		if off /= float64(len(p)); off > .06 || c.ECE > .02 {
+			t.Errorf("written by slots %v: probabilities are %.3f off in the mean, ECE %.3f, with %d trees", slots, off, c.ECE, len(m.Present.Trees))
 		}
 	}
 }
 
-// BenchmarkFit: a fit on one thread and on two.
+// BenchmarkFit: a fit on one thread and on as many as there are.
 func BenchmarkFit(b *testing.B) {
 	documents := together(1, 300)
-	for threads := 1; threads <= 2; threads++ {
-		b.Run(fmt.Sprintf("threads=%d", threads), func(b *testing.B) {
+	for name, split := range map[string]Split{"alone": alone, "apart": apart} {
+		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				if _, err := Fit(documents, 0, kernel.NewWorkers(threads)); err != nil {
+				if _, err := Fit(documents, 0, split); err != nil {
 					b.Fatal(err)
 				}
 			}
 		})
+	}
+}
+
+// alone and apart compute all in turn, and each at a time of its own.
+var alone, apart Split = func(n, _ int, f func(lo, hi int)) { f(0, n) }, func(n, _ int, f func(lo, hi int)) {
+	var wg sync.WaitGroup
+	for i := range n {
+		wg.Go(func() { f(i, i+1) })
+	}
+	wg.Wait()
+}
+
+// TestSplit: however the work is split, the bytes are the same.
+func TestSplit(t *testing.T) {
+	documents := together(7, 60)
+	a, err := Fit(documents, 0, alone)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := Fit(documents, 0, apart)
+	if err != nil || !reflect.DeepEqual(a, b) || len(a.Present.Trees) == 0 {
+		t.Errorf("%v: %d trees alone, %d apart, or other ones", err, len(a.Present.Trees), len(b.Present.Trees))
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"wrone2set/stages/choose"
-	"wrone2set/stages/nn/kernel"
 )
 
 // LeastRight is how many right candidates, and how many wrong ones, a fit needs.
@@ -21,8 +20,12 @@ func (e *TooFewError) Error() string {
 		e.Right, e.Candidates, e.Documents, LeastRight, LeastRight)
 }
 
+// Split calls f on disjoint ranges that together cover [0, n), some of them at a time if it likes, and returns when all are
+// done. Ranges but the last have at least grain elements.
+type Split func(n, grain int, f func(lo, hi int))
+
 // Fit fits a model to documents whose candidates were found with the given floor. Documents that do not suffice are a *TooFewError.
-func Fit(documents []Document, floor float64, workers *kernel.Workers) (*choose.Model, error) {
+func Fit(documents []Document, floor float64, split Split) (*choose.Model, error) {
 	all := examples(documents, func(*choose.Candidate) bool { return true })
 	if by := ofSlots(all); !enough(by) {
 		return nil, &TooFewError{len(documents), len(by), rights(by)}
@@ -32,7 +35,7 @@ func Fit(documents []Document, floor float64, workers *kernel.Workers) (*choose.
 	for _, present := range []bool{true, false} {
 		k := m.Of(present)
 		k.Unseen = unseen(documents, present)
-		if err := kind(k, all, present, held, workers); err != nil {
+		if err := kind(k, all, present, held, split); err != nil {
 			return nil, err
 		}
 	}
@@ -72,21 +75,21 @@ func rights(of []example) (n int) {
 
 // kind fits the part of a model for one kind, and notes what the candidates of the kind get from folds that they are
 // not in.
-func kind(k *choose.Kind, all []example, present bool, held map[*choose.Candidate]float64, workers *kernel.Workers) error {
+func kind(k *choose.Kind, all []example, present bool, held map[*choose.Candidate]float64, split Split) error {
 	own := ofKind(all, present)
 	k.Candidates, k.Right = len(own), rights(own)
 	from := own
 	if k.Shared = !enough(ofSlots(own)); k.Shared {
 		from = all
 	}
-	strength, without, err := strongest(from, workers)
+	strength, without, err := strongest(from, split)
 	if err != nil {
 		return err
 	}
 	if err := regress(k, from, strength); err != nil {
 		return err
 	}
-	plant(k, from, &without, workers)
+	plant(k, from, &without, split)
 	p := heldOut(from, &without)
 	var of []example
 	var judged []judgement

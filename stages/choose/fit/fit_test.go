@@ -14,7 +14,6 @@ import (
 	"gonum.org/v1/gonum/diff/fd"
 
 	"wrone2set/stages/choose"
-	"wrone2set/stages/nn/kernel"
 	"wrone2set/stages/text"
 )
 
@@ -181,7 +180,7 @@ func TestCalibration(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			documents, _ := invented(1, 2000, shape)
-			m, err := Fit(documents, 0, kernel.NewWorkers(2))
+			m, err := Fit(documents, 0, apart)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -208,7 +207,7 @@ func TestCalibration(t *testing.T) {
 func TestThresholds(t *testing.T) {
 	same := func(p float64) float64 { return p }
 	documents, _ := invented(3, 1500, same)
-	m, err := Fit(documents, 0, kernel.NewWorkers(2))
+	m, err := Fit(documents, 0, apart)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -241,7 +240,7 @@ func TestSameBits(t *testing.T) {
 	for i, threads := range []int{1, 4, 4} {
 		before := runtime.GOMAXPROCS(threads)
 		documents, _ := invented(5, 200, func(p float64) float64 { return p })
-		m, err := Fit(documents, 0, kernel.NewWorkers(2))
+		m, err := Fit(documents, 0, apart)
 		runtime.GOMAXPROCS(before)
 		if err != nil {
 			t.Fatal(err)
@@ -261,7 +260,7 @@ func TestSameBits(t *testing.T) {
 func TestTooFew(t *testing.T) {
 	for name, p := range map[string]float64{"none right": 0, "all right": 1, "few": .005, "few wrong": .98} {
 		documents, _ := invented(6, 100, func(float64) float64 { return p })
-		_, err := Fit(documents, 0, kernel.NewWorkers(2))
+		_, err := Fit(documents, 0, apart)
 		var few *TooFewError
 		if !errors.As(err, &few) || few.Documents != 100 || few.Candidates != 1000 {
 			t.Errorf("%s: %v", name, err)
@@ -274,10 +273,10 @@ func TestTooFew(t *testing.T) {
 		}
 	}
 	var few *TooFewError
-	if _, err := Fit(documents, 0, kernel.NewWorkers(2)); !errors.As(err, &few) || few.Right != 200 {
+	if _, err := Fit(documents, 0, apart); !errors.As(err, &few) || few.Right != 200 {
 		t.Errorf("all right ones in a fold: %v", err)
 	}
-	if _, err := Fit(nil, 0, kernel.NewWorkers(1)); err == nil {
+	if _, err := Fit(nil, 0, alone); err == nil {
 		t.Error("no documents: no error")
 	}
 }
@@ -295,7 +294,7 @@ func TestShared(t *testing.T) {
 			}
 		}
 	}
-	m, err := Fit(documents, 0, kernel.NewWorkers(2))
+	m, err := Fit(documents, 0, apart)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -315,12 +314,12 @@ func TestHeldOut(t *testing.T) {
 	documents, _ := invented(9, 60, func(p float64) float64 { return p })
 	all := examples(documents, func(*choose.Candidate) bool { return true })
 	judge := func() []float64 {
-		without, err := foldsOf(all, 1, kernel.NewWorkers(2))
+		without, err := foldsOf(all, 1, apart)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for fold := range without {
-			for g := newGrower(tabled(all), &without[fold], kernel.NewWorkers(1), outside(fold)); len(without[fold].Trees) < 5; {
+			for g := newGrower(tabled(all), &without[fold], alone, outside(fold)); len(without[fold].Trees) < 5; {
 				g.grow()
 			}
 		}
@@ -345,7 +344,7 @@ func TestStepsMustPay(t *testing.T) {
 	with, without := 0, 0
 	for seed := range uint64(8) {
 		documents, _ := invented(20+seed, 120, func(p float64) float64 { return p })
-		m, err := Fit(documents, 0, kernel.NewWorkers(2))
+		m, err := Fit(documents, 0, apart)
 		if err != nil {
 			t.Fatal(err)
 		}

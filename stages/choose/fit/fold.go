@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"wrone2set/stages/choose"
-	"wrone2set/stages/nn/kernel"
 )
 
 // folds is how many parts the documents are dealt to.
@@ -53,10 +52,10 @@ func part(all []example, fold int, in bool) (out []example) {
 }
 
 // strongest finds the strength with the least loss on held-out folds, and the kinds that were fitted without each of them.
-func strongest(all []example, workers *kernel.Workers) (strength float64, without [folds]choose.Kind, err error) {
+func strongest(all []example, split Split) (strength float64, without [folds]choose.Kind, err error) {
 	least := math.Inf(1)
 	for _, s := range strengths {
-		kinds, err := foldsOf(all, s, workers)
+		kinds, err := foldsOf(all, s, split)
 		if err != nil {
 			return 0, without, err
 		}
@@ -79,9 +78,9 @@ func likelihood(p float64, right bool) float64 {
 }
 
 // foldsOf fits a regression without each of the folds.
-func foldsOf(all []example, strength float64, workers *kernel.Workers) (without [folds]choose.Kind, err error) {
+func foldsOf(all []example, strength float64, split Split) (without [folds]choose.Kind, err error) {
 	var failed [folds]error
-	workers.Split(folds, 1, func(lo, hi int) {
+	split(folds, 1, func(lo, hi int) {
 		for fold := lo; fold < hi; fold++ {
 			failed[fold] = regress(&without[fold], part(all, fold, false), strength)
 		}
@@ -105,11 +104,11 @@ func outside(fold int) func(example) bool {
 
 // plant grows trees for k, whose regression is fitted to all, as many as have the least loss on held-out folds, and on
 // those without each fold.
-func plant(k *choose.Kind, all []example, without *[folds]choose.Kind, workers *kernel.Workers) {
+func plant(k *choose.Kind, all []example, without *[folds]choose.Kind, split Split) {
 	t := tabled(all)
 	var growers [folds]*grower
 	for fold := range growers {
-		growers[fold] = newGrower(t, &without[fold], workers, outside(fold))
+		growers[fold] = newGrower(t, &without[fold], split, outside(fold))
 	}
 	best, least := 0, math.Inf(1)
 	for n := 0; n <= mostTrees && n <= best+patience; n++ {
@@ -122,7 +121,7 @@ func plant(k *choose.Kind, all []example, without *[folds]choose.Kind, workers *
 			best, least = n, loss
 		}
 	}
-	g := newGrower(t, k, workers, func(example) bool { return true })
+	g := newGrower(t, k, split, func(example) bool { return true })
 	for range best {
 		g.grow()
 	}

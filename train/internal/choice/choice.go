@@ -55,7 +55,7 @@ func (f *Fitter) Fit(ctx context.Context, paths []string) (*choose.Model, error)
 	if err != nil {
 		return nil, err
 	}
-	m, err := fit.Fit(documents, Floor, f.Network.Workers)
+	m, err := fit.Fit(documents, Floor, f.Network.Workers.Split)
 	if err != nil {
 		return nil, err
 	}

@@ -152,7 +152,7 @@ func TestChoose(t *testing.T) {
 	path := documentsFile(t, docs)
 	slotsFile := readFile(t, filepath.Join(mustInfer(t, "--model", without(t, model), "--documents", path, "--slots"), slots0))
 	seen := map[string]string{}
-	for _, mode := range []string{"f1", "top=2", "precision=0.6", "probability=0.7", "slots"} {
+	for _, mode := range []string{"f1", "f1-all", "top=2", "precision=0.6", "probability=0.7", "slots"} {
 		t.Run(mode, func(t *testing.T) {
 			args := []string{"--model", model, "--documents", path, "--choose", mode}
 			base := mustInfer(t, append(args, "--batch-size", "1", "--threads", "1")...)

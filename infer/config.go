@@ -20,7 +20,7 @@ type Config struct {
 	// PartDocuments decides what is in which file.
 	PartDocuments int64 `key:"part_documents" help:"documents a part, each of which has files of its own and is finished on its own; 0: all in one"`
 
-	Choose     string   `key:"choose" help:"f1 (best expected F1 per document), top=5, either with a least probability as in top=5,probability=0.1; precision=0.6, probability=0.3, or slots (as in the paper); default: f1, or slots where the model has no choice.json"`
+	Choose     string   `key:"choose" help:"f1 (per document the present phrases with the best expected F1, and the absent ones with theirs), f1-all (those of both together), top=5, each with a least probability as in top=5,probability=0.1; precision=0.6, probability=0.3, or slots (as in the paper); default: f1, or slots where the model has no choice.json"`
 	MinScore   float64  `key:"min_score" help:"leave out phrases with a lower score, 0 to 1"`
 	MaxPhrases int      `key:"max_phrases" help:"most phrases a document, duplicates not counted; 0: all"`
 	Slots      bool     `key:"slots" help:"also write what every slot said, with and without ∅"`

@@ -27,6 +27,23 @@ func Best(probabilities, unseen []float64) (n int, f1 float64) {
 	return n, f1
 }
 
+// together is the distribution of the sum of two independent counts; nil is that of a count that is always 0.
+func together(a, b []float64) []float64 {
+	switch {
+	case a == nil:
+		return b
+	case b == nil:
+		return a
+	}
+	sum := make([]float64, len(a)+len(b)-1)
+	for i, p := range a {
+		for j, q := range b {
+			sum[i+j] += p * q
+		}
+	}
+	return sum
+}
+
 // also is the distribution of a count to which one is added with probability p.
 func also(d []float64, p float64) []float64 {
 	out := make([]float64, len(d)+1)

@@ -13,6 +13,9 @@ type Rule string
 const (
 	// BestF1 takes for each document and kind the set with the greatest expected F1, see Best.
 	BestF1 Rule = "f1"
+	// BestF1OfAll takes for each document the set with the greatest expected F1 over both kinds together: an absent phrase
+	// must be worth its place beside present ones, which are more often right.
+	BestF1OfAll Rule = "f1-all"
 	// Top takes the best so many of each kind, whatever their probabilities.
 	Top Rule = "top"
 	// Precision takes every phrase whose probability is at least the threshold above which, over all phrases of both
@@ -29,10 +32,10 @@ type Mode struct {
 	Rule  Rule
 	Top   int     // of Top, at least 1
 	Value float64 // of Precision and Probability, in (0, 1]
-	Least float64 // of BestF1 and Top: the least probability of a phrase, in [0, 1]
+	Least float64 // of BestF1, BestF1OfAll and Top: the least probability of a phrase, in [0, 1]
 }
 
-// ParseMode reads f1, top=N, precision=P, probability=P or slots; behind the first two ",probability=P" is the least
+// ParseMode reads f1, f1-all, top=N, precision=P, probability=P or slots; behind the first three ",probability=P" is the least
 // probability that a phrase of theirs must have, as in top=5,probability=0.1.
 func ParseMode(s string) (Mode, error) {
 	rule, least, floor := strings.Cut(s, ",")
@@ -41,8 +44,8 @@ func ParseMode(s string) (Mode, error) {
 		return m, err
 	}
 	of, err := parseRule(s, least)
-	if err != nil || of.Rule != Probability || m.Rule != BestF1 && m.Rule != Top {
-		return Mode{}, fmt.Errorf("choose %q: only f1 and top=N go with a second rule, which is probability=P, as in top=5,probability=0.1", s)
+	if err != nil || of.Rule != Probability || m.Rule != BestF1 && m.Rule != BestF1OfAll && m.Rule != Top {
+		return Mode{}, fmt.Errorf("choose %q: only f1, f1-all and top=N go with a second rule, which is probability=P, as in top=5,probability=0.1", s)
 	}
 	m.Least = of.Value
 	return m, nil
@@ -54,7 +57,7 @@ func parseRule(s, rule string) (Mode, error) {
 	m := Mode{Rule: Rule(name)}
 	var err error
 	switch m.Rule {
-	case BestF1, Slots:
+	case BestF1, BestF1OfAll, Slots:
 		if has {
 			return Mode{}, fmt.Errorf("choose %q: %s takes no number", s, name)
 		}
@@ -70,7 +73,7 @@ func parseRule(s, rule string) (Mode, error) {
 		}
 		return m, nil
 	}
-	return Mode{}, fmt.Errorf("choose %q: want f1, top=5, precision=0.6, probability=0.3 or slots", s)
+	return Mode{}, fmt.Errorf("choose %q: want f1, f1-all, top=5, precision=0.6, probability=0.3 or slots", s)
 }
 
 // String is what ParseMode reads.

@@ -16,6 +16,9 @@ func (m *Model) Pick(mode Mode, judged []Candidate) []Candidate {
 			n, _ := Best(probabilities(of), k.Unseen)
 			return n
 		}), mode.Least)
+	case BestF1OfAll:
+		n, _ := Best(probabilities(ranked), together(m.Present.Unseen, m.Absent.Unseen))
+		return from(ranked[:n], mode.Least)
 	case Top:
 		return from(m.each(ranked, func(_ *Kind, of []Candidate) int { return min(mode.Top, len(of)) }), mode.Least)
 	case Precision:

@@ -7,13 +7,13 @@ import (
 
 func TestParseMode(t *testing.T) {
 	for _, s := range []string{"f1", "top=5", "top=1", "precision=0.6", "probability=0.3", "probability=1", "slots",
-		"f1,probability=0.05", "top=5,probability=0.1"} {
+		"f1,probability=0.05", "f1-all", "f1-all,probability=0.05", "top=5,probability=0.1"} {
 		m, err := ParseMode(s)
 		if err != nil || m.String() != s {
 			t.Errorf("%s: %v, %v", s, m, err)
 		}
 	}
-	for _, s := range []string{"", "F1", "f1=1", "slots=", "top", "top=0", "top=-1", "top=x", "top=1.5", "precision", "precision=0",
+	for _, s := range []string{"", "F1", "f1=1", "f1-all=1", "f1-", "slots=", "top", "top=0", "top=-1", "top=x", "top=1.5", "precision", "precision=0",
 		"precision=1.1", "precision=NaN", "probability=", "probability=-1", "probability=+Inf", "best", "f1,", "f1,top=5", "top=5,f1",
 		"f1,probability=0", "f1,probability=2", "top=5,probability=0.1,f1", "slots,probability=0.1", "precision=0.5,probability=0.1", "probability=0.5,probability=0.1"} {
 		if m, err := ParseMode(s); err == nil {
@@ -60,6 +60,10 @@ func TestPick(t *testing.T) {
 		"precision=0.8":    "",
 		"precision=0.99":   "",
 		"f1":               "1 6 3 2 ",
+
+		"f1-all": "1 6 3 2 ",
+
+		"f1-all,probability=0.6": "1 6 3 ",
 
 		"f1,probability=0.625":    "1 6 3 ",
 		"f1,probability=0.01":     "1 6 3 2 ",
@@ -117,6 +121,62 @@ func TestPickByKind(t *testing.T) {
 	if got != "0 2 3 " {
 		t.Errorf("%s, want both absent ones, where four more targets are there, and one present one", got)
 	}
+}
+
+// TestPickOfAll: of both kinds together that list is taken whose expected F1, over all outcomes, is greatest. An improbable
+// absent phrase, which is the best of its kind, is not in it; targets of either kind that nobody wrote count.
+func TestPickOfAll(t *testing.T) {
+	for _, c := range []struct {
+		present, absent []float64
+		n               int
+	}{{[]float64{1}, []float64{1}, 2}, {[]float64{0, 0, 0, 1}, []float64{1}, 3}, {[]float64{1}, []float64{0, 0, 0, 1}, 3}, {[]float64{0, 0, .5, .5}, []float64{0, 0, 0, .5, .5}, 4}, {nil, []float64{0, 0, 0, 1}, 3}} {
+		m := plain()
+		m.Present.Unseen, m.Absent.Unseen = c.present, c.absent
+		judged := made(.9, -.02, .5, -.3, .2, -.01)
+		m.Judge(judged)
+		ranked, best, most := Rank(judged), 0, 0.
+		for n := 1; n <= len(ranked); n++ {
+			if f1 := enumerated(probabilities(ranked), n, c.present, c.absent); f1 > most {
+				best, most = n, f1
+			}
+		}
+		if got := m.Pick(Mode{Rule: BestF1OfAll}, judged); len(got) != best || best != c.n {
+			t.Errorf("unseen %v, %v: %d phrases, the best are %d, want %d", c.present, c.absent, len(got), best, c.n)
+		}
+		if got := m.Pick(Mode{Rule: BestF1}, judged); len(got) < 3 || got[len(got)-1].Present {
+			t.Errorf("f1 takes no absent phrase: %v", got)
+		}
+	}
+}
+
+// enumerated is the expected F1 of the first n phrases, over all outcomes.
+func enumerated(p []float64, n int, unseen ...[]float64) (sum float64) {
+	for i, u := range unseen {
+		if u == nil {
+			unseen[i] = []float64{1}
+		}
+	}
+	for right := range 1 << len(p) {
+		all, hits, targets := 1., 0, 0
+		for i, q := range p {
+			if right>>i&1 == 0 {
+				all *= 1 - q
+				continue
+			}
+			all *= q
+			if targets++; i < n {
+				hits++
+			}
+		}
+		for a, q := range unseen[0] {
+			for b, r := range unseen[1] {
+				if hits > 0 {
+					sum += all * q * r * float64(2*hits) / float64(n+targets+a+b)
+				}
+			}
+		}
+	}
+	return sum
 }
 
 func TestJudge(t *testing.T) {

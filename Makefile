@@ -25,7 +25,7 @@ export CGO_ENABLED ?= 0
 .DEFAULT_GOAL := menu
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: menu build programs run label adapt test s3server torture lint bench clean FORCE
+.PHONY: menu build programs run label refit adapt test s3server torture lint bench clean FORCE
 
 ifeq ($(TRAIN),)
 corpus := --sample $(SAMPLE)
@@ -57,6 +57,9 @@ run: $(names:%=$(OUT)/scores/%/manifest.json) ## preprocess, train, infer and sc
 
 label: $(OUT)/label/predictions/manifest.json ## keyphrases for a corpus, into OUT/label/predictions: IN=corpus OUT= MODEL=folder, or that of infer
 	@echo "keyphrases: $(<D)"
+
+refit: $(OUT)/refit/model/manifest.json ## a model with its choice of phrases fitted to documents with keyphrases, into OUT/refit/model: IN=corpus OUT= MODEL=folder, or that of infer
+	@echo "refitted model: $(<D); make label IN=… MODEL=$(<D) labels with it"
 
 adapt: $(OUT)/adapt/model/manifest.json ## a model adapted to documents with keyphrases, into OUT/adapt/model: IN=corpus OUT= MODEL=folder, or that of infer
 	@echo "adapted model: $(<D); make label IN=… MODEL=$(<D) labels with it"
@@ -123,8 +126,8 @@ $(OUT)/.settings: now = $(settings)
 base  := $(or $(MODEL),infer/pretrained/model)
 model = $(base) $(shell cksum '$(base)'/*.json 2>/dev/null)
 $(OUT)/label/.settings: now = $(IN) $(model) $(theirs) $(INFER_FLAGS)
-$(OUT)/adapt/.settings: now = $(IN) $(model) $(theirs) $(PREPROCESS_FLAGS) / $(TRAIN_FLAGS)
-$(OUT)/.settings $(OUT)/label/.settings $(OUT)/adapt/.settings: FORCE
+$(OUT)/refit/.settings $(OUT)/adapt/.settings: now = $(IN) $(model) $(theirs) $(PREPROCESS_FLAGS) / $(TRAIN_FLAGS)
+$(OUT)/.settings $(OUT)/label/.settings $(OUT)/refit/.settings $(OUT)/adapt/.settings: FORCE
 	@mkdir -p $(@D)
 	@echo "$(now)" | cmp -s - $@ || echo "$(now)" > $@
 
@@ -146,10 +149,19 @@ $(OUT)/label/predictions/manifest.json: pipeline.yaml $(OUT)/label/.settings $(w
 	@test -n '$(IN)' || { echo 'which corpus? make label IN=corpus.jsonl.gz, and MODEL=run/model for another model than that of infer'; exit 64; }
 	bin/infer --config pipeline.yaml $(if $(MODEL),--model $(MODEL)) --documents '$(IN)' $(theirs) --out $(@D) $(INFER_FLAGS)
 
-# A fifth of the documents says when to stop, and what the choice of phrases is fitted to.
+which := { echo 'which documents? make $(MAKECMDGOALS) IN=labelled.jsonl.gz, and MODEL=run/model for another model than that of infer'; exit 64; }
+
+$(OUT)/refit/data/manifest.json: pipeline.yaml $(OUT)/refit/.settings $(wildcard $(IN)) | bin/preprocess
+	@test -n '$(IN)' || $(which)
+	bin/preprocess --config pipeline.yaml --valid '$(IN)' $(theirs) --out $(@D) $(PREPROCESS_FLAGS)
+
+$(OUT)/refit/model/manifest.json: $(OUT)/refit/data/manifest.json pipeline.yaml | bin/train
+	bin/train --config pipeline.yaml --refit-choice --model '$(base)' --data $(OUT)/refit/data --out $(@D) $(TRAIN_FLAGS)
+
+# Half of the documents say when to stop and are what the choice of phrases is fitted to: it gains more by them than the network.
 $(OUT)/adapt/data/manifest.json: pipeline.yaml $(OUT)/adapt/.settings $(wildcard $(IN)) | bin/preprocess
-	@test -n '$(IN)' || { echo 'which documents? make adapt IN=labelled.jsonl.gz, and MODEL=run/model for another model than that of infer'; exit 64; }
-	bin/preprocess --config pipeline.yaml --vocab-from '$(base)' --train '$(IN)' --valid-share 0.2 $(theirs) --out $(@D) \
+	@test -n '$(IN)' || $(which)
+	bin/preprocess --config pipeline.yaml --vocab-from '$(base)' --train '$(IN)' --valid-share 0.5 $(theirs) --out $(@D) \
 		$(PREPROCESS_FLAGS)
 
 $(OUT)/adapt/model/manifest.json: $(OUT)/adapt/data/manifest.json pipeline.yaml | bin/train

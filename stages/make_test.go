@@ -55,15 +55,17 @@ func TestMakePresets(t *testing.T) {
 	}
 }
 
-// Both stages of an adapting are given the model and what is theirs of the settings.
+// Both stages of an adapting and of a refit are given the model and what is theirs of the settings.
 func TestMakeAdapt(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out")
-	said, err := runMake(t, "..", "-n", "adapt", "IN=a b.jsonl", "MODEL=my/model", "OUT="+out, "PRESET=released",
+	said, err := runMake(t, "..", "-n", "adapt", "refit", "IN=a b.jsonl", "MODEL=my/model", "OUT="+out, "PRESET=released",
 		"PREPROCESS_FLAGS=--shards 2", "TRAIN_FLAGS=--seed 3")
 	said = strings.Join(strings.Fields(strings.ReplaceAll(said, "\\\n", " ")), " ")
 	for _, want := range []string{
-		"bin/preprocess --config pipeline.yaml --vocab-from 'my/model' --train 'a b.jsonl' --valid-share 0.2 --preset released --out " + out + "/adapt/data --shards 2",
+		"bin/preprocess --config pipeline.yaml --vocab-from 'my/model' --train 'a b.jsonl' --valid-share 0.5 --preset released --out " + out + "/adapt/data --shards 2",
 		"bin/train --config pipeline.yaml --init-from 'my/model' --data " + out + "/adapt/data --preset adapt --out " + out + "/adapt/model --seed 3",
+		"bin/preprocess --config pipeline.yaml --valid 'a b.jsonl' --preset released --out " + out + "/refit/data --shards 2",
+		"bin/train --config pipeline.yaml --refit-choice --model 'my/model' --data " + out + "/refit/data --out " + out + "/refit/model --seed 3",
 	} {
 		if err != nil || !strings.Contains(said, want) {
 			t.Errorf("%v: no %s in\n%s", err, want, said)
@@ -117,7 +119,8 @@ func TestAdapted(t *testing.T) {
 		}
 	}
 	do("documents", "run", "SAMPLE=150", "TRAIN_FLAGS=--epochs 1") // not what make run would make by itself
-	do("which documents?", "adapt")
+	do("which documents? make adapt IN=", "adapt")
+	do("which documents? make refit IN=", "refit")
 	do("adapted model: run/adapt/model", "adapt", "IN=mine.jsonl.gz", "MODEL=run/model", "TRAIN_FLAGS=--epochs 2")
 	do("keyphrases: run/label/predictions", "label", "IN=corpus.jsonl.gz", "MODEL=run/adapt/model")
 	for name, same := range map[string]bool{"config.json": true, "vocab.parquet": true, "model.safetensors": false} {
@@ -153,7 +156,7 @@ func TestMakeClean(t *testing.T) {
 		{name: "no such folder", files: map[string]string{}},
 		{name: "a run", files: map[string]string{"x/.settings": "a", "x/data/manifest.json": ours("preprocess"), "x/data/vocab.parquet": "v",
 			"x/model/.stage.json": ours("train"), "x/model/checkpoint/a": "a", "x/scores/a/manifest.json": ours("score"),
-			"x/adapt/.settings": "a", "x/adapt/data/manifest.json": ours("preprocess"), "x/adapt/model/manifest.json": ours("train"),
+			"x/adapt/.settings": "a", "x/refit/.settings": "a", "x/refit/data/manifest.json": ours("preprocess"), "x/refit/model/manifest.json": ours("train"), "x/adapt/data/manifest.json": ours("preprocess"), "x/adapt/model/manifest.json": ours("train"),
 			"x/label/.settings": "l", "x/label/predictions/manifest.json": ours("infer")}},
 		{name: "the paper's tables", files: map[string]string{"x/paper/.settings": "a", "x/paper/.training": "a", "x/paper/.systems": "a",
 			"x/paper/data/manifest.json": ours("preprocess"), "x/paper/tables/manifest.json": ours("score"), "x/paper/wr/27/model/manifest.json": ours("train"),

@@ -101,7 +101,7 @@ func choiceOf(t testing.TB, model string) *choose.Model {
 func TestChoice(t *testing.T) {
 	data, model, said := learned(t, 240)
 	m := choiceOf(t, model)
-	if m.Documents != 240 || m.Floor <= 0 || m.Floor > 1e-4 || !strings.Contains(said, "choice of phrases fitted") || !strings.Contains(said, "seconds=") {
+	if m.Documents != 240 || m.Floor <= 0 || m.Floor > 1e-4 || !strings.Contains(said, "choice of phrases fitted") || !strings.Contains(said, fmt.Sprintf("present_f1=%v absent_f1=%v", m.Present.MeasuredF1, m.Absent.MeasuredF1)) || !strings.Contains(said, "seconds=") {
 		t.Errorf("%d documents, floor %v: %s", m.Documents, m.Floor, said)
 	}
 	if r := m.Present.Right + m.Absent.Right; r < 50 || m.Present.Right == 0 || m.Absent.Right == 0 || m.Present.After.ECE > .1 {

@@ -70,9 +70,9 @@ chooses not only among what slots write: runs of words of the text are candidate
 
 At the end the choice of phrases is fitted to validation documents (choice.json): infer then says of each phrase with
 what probability it is right. For a corpus of another kind --refit-choice fits it again, without training: --model is
-the model folder, --data what preprocess --valid made of a few hundred documents with keyphrases, or documents-files of
-its making, and the output folder gets the model as it is with the new choice. 50 phrases that are right and were found
-are the least; with fewer documents than about 300 the probabilities are rough.
+the model folder, --data what preprocess --valid made of thirty to a thousand documents with keyphrases, or documents-files
+of its making, and the output folder gets the model as it is with the new choice. 50 phrases that are right and were found
+are the least; more documents choose better, and their probabilities are less rough.
 
 With --store int8 the weights that infer --precision int8 takes to 8 bits are written in 8 bits, with a scale for each row:
 then infer --precision int8 says the same, and in float32 about the same. The choice is fitted to the network as it is

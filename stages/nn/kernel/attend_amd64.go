@@ -91,7 +91,7 @@ func (a *attention) forward(scratch room, out, weights, q, k, v, packed []float3
 	scores := scratch.cut(min(a.n, blockQueries) * a.keys)
 	first := blockingOf(product[float32]{b: k[a.s.K.Lo*a.d:], c: scores, n: a.m, k: a.c, lda: a.d, ldb: a.d, ldc: a.keys}, a.isa)
 	first.n = a.keys // whole panels: columns past the keys are never read
-	second := blockingOf(product[float32]{a: scores, b: v[a.s.K.Lo*a.d:], n: a.c, k: a.m, lda: a.keys, ldb: a.d, ldc: a.d, bByK: true}, a.isa.fitting(a.c))
+	second := blockingOf(product[float32]{a: scores, b: v[a.s.K.Lo*a.d:], n: a.c, k: a.m, lda: a.keys, ldb: a.d, ldc: a.d, bByK: true}, a.isa)
 	values := scratch.cut(second.sizeB())
 	if first.packedB = packed; packed == nil {
 		first.n = a.m
@@ -198,7 +198,7 @@ func (a *attention) backward(scratch room, dq, dk, dv, dout, weights, q, k, v []
 }
 
 func (a *attention) mul(scratch room, p product[float32]) {
-	g := blockingOf(p, a.isa.fitting(p.n))
+	g := blockingOf(p, a.isa)
 	g.packAllB(scratch.cut(g.sizeB()))
 	g.serial(scratch)
 }

@@ -110,39 +110,33 @@ func attendShapes() map[string][]Segment {
 }
 
 func BenchmarkAttend(b *testing.B) {
-	for _, d := range []int{512, 128} {
-		for name, segs := range attendShapes() {
-			benchAttend(b, fmt.Sprintf("d=%d/%s", d, name), segs, d)
-		}
-	}
-}
-
-func benchAttend(b *testing.B, name string, segs []Segment, d int) {
-	const heads, rows = 8, 2400
+	const heads, d, rows = 8, 512, 2400
 	q, k, v, out := random[float32](rows*d, 1), random[float32](rows*d, 2), random[float32](rows*d, 3), make([]float32, rows*d)
 	dq, dk, dv := make([]float32, rows*d), make([]float32, rows*d), make([]float32, rows*d)
-	flops := 4 * float64(WeightsLen(segs, heads)) * float64(d/heads)
-	weights := make([]float32, WeightsLen(segs, heads))
-	w := NewWorkers(1)
-	b.Run(name+"/infer", func(b *testing.B) {
-		for b.Loop() {
-			Attend(w, out, nil, q, k, v, segs, heads, d, Drop{})
-		}
-		reportFlops(b, flops)
-	})
-	drop := Drop{Rate: 0.1, Key: 1}
-	b.Run(name+"/train", func(b *testing.B) {
-		for b.Loop() {
-			Attend(w, out, weights, q, k, v, segs, heads, d, drop)
-		}
-		reportFlops(b, flops)
-	})
-	b.Run(name+"/grad", func(b *testing.B) {
-		for b.Loop() {
-			AttendGrad(w, dq, dk, dv, out, weights, q, k, v, segs, heads, d, drop)
-		}
-		reportFlops(b, 2*flops)
-	})
+	for name, segs := range attendShapes() {
+		flops := 4 * float64(WeightsLen(segs, heads)) * d / heads
+		weights := make([]float32, WeightsLen(segs, heads))
+		w := NewWorkers(1)
+		b.Run(name+"/infer", func(b *testing.B) {
+			for b.Loop() {
+				Attend(w, out, nil, q, k, v, segs, heads, d, Drop{})
+			}
+			reportFlops(b, flops)
+		})
+		drop := Drop{Rate: 0.1, Key: 1}
+		b.Run(name+"/train", func(b *testing.B) {
+			for b.Loop() {
+				Attend(w, out, weights, q, k, v, segs, heads, d, drop)
+			}
+			reportFlops(b, flops)
+		})
+		b.Run(name+"/grad", func(b *testing.B) {
+			for b.Loop() {
+				AttendGrad(w, dq, dk, dv, out, weights, q, k, v, segs, heads, d, drop)
+			}
+			reportFlops(b, 2*flops)
+		})
+	}
 }
 
 // BenchmarkRows are the kernels that memory bounds, on 2400 rows of 512.

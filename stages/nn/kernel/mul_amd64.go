@@ -30,21 +30,10 @@ const (
 
 // tiling is the size of a tile of C in registers.
 func (i isa) tiling() (rows, columns int) {
-	switch i {
-	case avx2:
-		return 4, 24
-	case avx512Narrow:
-		return 12, 16
+	if i != avx2 {
+		return 12, 32
 	}
-	return 12, 32
-}
-
-// fitting is i, or its half as wide twin where a product has no more columns: the other half of a tile would be for nothing.
-func (i isa) fitting(columns int) isa {
-	if i == avx512 && columns <= 16 {
-		return avx512Narrow
-	}
-	return i
+	return 4, 24
 }
 
 // blocking is a product cut into tasks. b is packed in panels of nr columns, a in
@@ -496,8 +485,6 @@ func copyPanel(dst []float32, width int, src []float32, ld, k int) {
 		copyRows4(&dst[0], &src[0], ld, k)
 	case 12:
 		copyRows12(&dst[0], &src[0], ld, k)
-	case 16:
-		copyRows16(&dst[0], &src[0], ld, k)
 	case 24:
 		copyRows24(&dst[0], &src[0], ld, k)
 	case 32:

@@ -16,18 +16,6 @@ func tileAVX512_1(c *float32, ldc int, a *float32, b *float32, k int, bias *floa
 //go:noescape
 func tileRowsAVX512_1(c *float32, ldc int, a *float32, lda int, b *float32, k int, bias *float32, mode int)
 
-// tileNarrowAVX512_1 computes a tile of 1 rows and 16 columns of C (ldc in elements) from a
-// packed [k][12] and b packed [k][16]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
-//
-//go:noescape
-func tileNarrowAVX512_1(c *float32, ldc int, a *float32, b *float32, k int, bias *float32, mode int)
-
-// tileRowsNarrowAVX512_1 computes a tile of 1 rows and 16 columns of C (ldc in elements) from a
-// with rows lda elements apart and b packed [k][16]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
-//
-//go:noescape
-func tileRowsNarrowAVX512_1(c *float32, ldc int, a *float32, lda int, b *float32, k int, bias *float32, mode int)
-
 // tileAVX512_2 computes a tile of 2 rows and 32 columns of C (ldc in elements) from a
 // packed [k][12] and b packed [k][32]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
 //
@@ -39,18 +27,6 @@ func tileAVX512_2(c *float32, ldc int, a *float32, b *float32, k int, bias *floa
 //
 //go:noescape
 func tileRowsAVX512_2(c *float32, ldc int, a *float32, lda int, b *float32, k int, bias *float32, mode int)
-
-// tileNarrowAVX512_2 computes a tile of 2 rows and 16 columns of C (ldc in elements) from a
-// packed [k][12] and b packed [k][16]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
-//
-//go:noescape
-func tileNarrowAVX512_2(c *float32, ldc int, a *float32, b *float32, k int, bias *float32, mode int)
-
-// tileRowsNarrowAVX512_2 computes a tile of 2 rows and 16 columns of C (ldc in elements) from a
-// with rows lda elements apart and b packed [k][16]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
-//
-//go:noescape
-func tileRowsNarrowAVX512_2(c *float32, ldc int, a *float32, lda int, b *float32, k int, bias *float32, mode int)
 
 // tileAVX512_3 computes a tile of 3 rows and 32 columns of C (ldc in elements) from a
 // packed [k][12] and b packed [k][32]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
@@ -64,18 +40,6 @@ func tileAVX512_3(c *float32, ldc int, a *float32, b *float32, k int, bias *floa
 //go:noescape
 func tileRowsAVX512_3(c *float32, ldc int, a *float32, lda int, b *float32, k int, bias *float32, mode int)
 
-// tileNarrowAVX512_3 computes a tile of 3 rows and 16 columns of C (ldc in elements) from a
-// packed [k][12] and b packed [k][16]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
-//
-//go:noescape
-func tileNarrowAVX512_3(c *float32, ldc int, a *float32, b *float32, k int, bias *float32, mode int)
-
-// tileRowsNarrowAVX512_3 computes a tile of 3 rows and 16 columns of C (ldc in elements) from a
-// with rows lda elements apart and b packed [k][16]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
-//
-//go:noescape
-func tileRowsNarrowAVX512_3(c *float32, ldc int, a *float32, lda int, b *float32, k int, bias *float32, mode int)
-
 // tileAVX512_4 computes a tile of 4 rows and 32 columns of C (ldc in elements) from a
 // packed [k][12] and b packed [k][32]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
 //
@@ -87,18 +51,6 @@ func tileAVX512_4(c *float32, ldc int, a *float32, b *float32, k int, bias *floa
 //
 //go:noescape
 func tileRowsAVX512_4(c *float32, ldc int, a *float32, lda int, b *float32, k int, bias *float32, mode int)
-
-// tileNarrowAVX512_4 computes a tile of 4 rows and 16 columns of C (ldc in elements) from a
-// packed [k][12] and b packed [k][16]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
-//
-//go:noescape
-func tileNarrowAVX512_4(c *float32, ldc int, a *float32, b *float32, k int, bias *float32, mode int)
-
-// tileRowsNarrowAVX512_4 computes a tile of 4 rows and 16 columns of C (ldc in elements) from a
-// with rows lda elements apart and b packed [k][16]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
-//
-//go:noescape
-func tileRowsNarrowAVX512_4(c *float32, ldc int, a *float32, lda int, b *float32, k int, bias *float32, mode int)
 
 // tileAVX512_5 computes a tile of 5 rows and 32 columns of C (ldc in elements) from a
 // packed [k][12] and b packed [k][32]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
@@ -112,18 +64,6 @@ func tileAVX512_5(c *float32, ldc int, a *float32, b *float32, k int, bias *floa
 //go:noescape
 func tileRowsAVX512_5(c *float32, ldc int, a *float32, lda int, b *float32, k int, bias *float32, mode int)
 
-// tileNarrowAVX512_5 computes a tile of 5 rows and 16 columns of C (ldc in elements) from a
-// packed [k][12] and b packed [k][16]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
-//
-//go:noescape
-func tileNarrowAVX512_5(c *float32, ldc int, a *float32, b *float32, k int, bias *float32, mode int)
-
-// tileRowsNarrowAVX512_5 computes a tile of 5 rows and 16 columns of C (ldc in elements) from a
-// with rows lda elements apart and b packed [k][16]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
-//
-//go:noescape
-func tileRowsNarrowAVX512_5(c *float32, ldc int, a *float32, lda int, b *float32, k int, bias *float32, mode int)
-
 // tileAVX512_6 computes a tile of 6 rows and 32 columns of C (ldc in elements) from a
 // packed [k][12] and b packed [k][32]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
 //
@@ -135,18 +75,6 @@ func tileAVX512_6(c *float32, ldc int, a *float32, b *float32, k int, bias *floa
 //
 //go:noescape
 func tileRowsAVX512_6(c *float32, ldc int, a *float32, lda int, b *float32, k int, bias *float32, mode int)
-
-// tileNarrowAVX512_6 computes a tile of 6 rows and 16 columns of C (ldc in elements) from a
-// packed [k][12] and b packed [k][16]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
-//
-//go:noescape
-func tileNarrowAVX512_6(c *float32, ldc int, a *float32, b *float32, k int, bias *float32, mode int)
-
-// tileRowsNarrowAVX512_6 computes a tile of 6 rows and 16 columns of C (ldc in elements) from a
-// with rows lda elements apart and b packed [k][16]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
-//
-//go:noescape
-func tileRowsNarrowAVX512_6(c *float32, ldc int, a *float32, lda int, b *float32, k int, bias *float32, mode int)
 
 // tileAVX512_7 computes a tile of 7 rows and 32 columns of C (ldc in elements) from a
 // packed [k][12] and b packed [k][32]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
@@ -160,18 +88,6 @@ func tileAVX512_7(c *float32, ldc int, a *float32, b *float32, k int, bias *floa
 //go:noescape
 func tileRowsAVX512_7(c *float32, ldc int, a *float32, lda int, b *float32, k int, bias *float32, mode int)
 
-// tileNarrowAVX512_7 computes a tile of 7 rows and 16 columns of C (ldc in elements) from a
-// packed [k][12] and b packed [k][16]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
-//
-//go:noescape
-func tileNarrowAVX512_7(c *float32, ldc int, a *float32, b *float32, k int, bias *float32, mode int)
-
-// tileRowsNarrowAVX512_7 computes a tile of 7 rows and 16 columns of C (ldc in elements) from a
-// with rows lda elements apart and b packed [k][16]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
-//
-//go:noescape
-func tileRowsNarrowAVX512_7(c *float32, ldc int, a *float32, lda int, b *float32, k int, bias *float32, mode int)
-
 // tileAVX512_8 computes a tile of 8 rows and 32 columns of C (ldc in elements) from a
 // packed [k][12] and b packed [k][32]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
 //
@@ -183,18 +99,6 @@ func tileAVX512_8(c *float32, ldc int, a *float32, b *float32, k int, bias *floa
 //
 //go:noescape
 func tileRowsAVX512_8(c *float32, ldc int, a *float32, lda int, b *float32, k int, bias *float32, mode int)
-
-// tileNarrowAVX512_8 computes a tile of 8 rows and 16 columns of C (ldc in elements) from a
-// packed [k][12] and b packed [k][16]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
-//
-//go:noescape
-func tileNarrowAVX512_8(c *float32, ldc int, a *float32, b *float32, k int, bias *float32, mode int)
-
-// tileRowsNarrowAVX512_8 computes a tile of 8 rows and 16 columns of C (ldc in elements) from a
-// with rows lda elements apart and b packed [k][16]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
-//
-//go:noescape
-func tileRowsNarrowAVX512_8(c *float32, ldc int, a *float32, lda int, b *float32, k int, bias *float32, mode int)
 
 // tileAVX512_9 computes a tile of 9 rows and 32 columns of C (ldc in elements) from a
 // packed [k][12] and b packed [k][32]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
@@ -208,18 +112,6 @@ func tileAVX512_9(c *float32, ldc int, a *float32, b *float32, k int, bias *floa
 //go:noescape
 func tileRowsAVX512_9(c *float32, ldc int, a *float32, lda int, b *float32, k int, bias *float32, mode int)
 
-// tileNarrowAVX512_9 computes a tile of 9 rows and 16 columns of C (ldc in elements) from a
-// packed [k][12] and b packed [k][16]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
-//
-//go:noescape
-func tileNarrowAVX512_9(c *float32, ldc int, a *float32, b *float32, k int, bias *float32, mode int)
-
-// tileRowsNarrowAVX512_9 computes a tile of 9 rows and 16 columns of C (ldc in elements) from a
-// with rows lda elements apart and b packed [k][16]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
-//
-//go:noescape
-func tileRowsNarrowAVX512_9(c *float32, ldc int, a *float32, lda int, b *float32, k int, bias *float32, mode int)
-
 // tileAVX512_10 computes a tile of 10 rows and 32 columns of C (ldc in elements) from a
 // packed [k][12] and b packed [k][32]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
 //
@@ -231,18 +123,6 @@ func tileAVX512_10(c *float32, ldc int, a *float32, b *float32, k int, bias *flo
 //
 //go:noescape
 func tileRowsAVX512_10(c *float32, ldc int, a *float32, lda int, b *float32, k int, bias *float32, mode int)
-
-// tileNarrowAVX512_10 computes a tile of 10 rows and 16 columns of C (ldc in elements) from a
-// packed [k][12] and b packed [k][16]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
-//
-//go:noescape
-func tileNarrowAVX512_10(c *float32, ldc int, a *float32, b *float32, k int, bias *float32, mode int)
-
-// tileRowsNarrowAVX512_10 computes a tile of 10 rows and 16 columns of C (ldc in elements) from a
-// with rows lda elements apart and b packed [k][16]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
-//
-//go:noescape
-func tileRowsNarrowAVX512_10(c *float32, ldc int, a *float32, lda int, b *float32, k int, bias *float32, mode int)
 
 // tileAVX512_11 computes a tile of 11 rows and 32 columns of C (ldc in elements) from a
 // packed [k][12] and b packed [k][32]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
@@ -256,18 +136,6 @@ func tileAVX512_11(c *float32, ldc int, a *float32, b *float32, k int, bias *flo
 //go:noescape
 func tileRowsAVX512_11(c *float32, ldc int, a *float32, lda int, b *float32, k int, bias *float32, mode int)
 
-// tileNarrowAVX512_11 computes a tile of 11 rows and 16 columns of C (ldc in elements) from a
-// packed [k][12] and b packed [k][16]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
-//
-//go:noescape
-func tileNarrowAVX512_11(c *float32, ldc int, a *float32, b *float32, k int, bias *float32, mode int)
-
-// tileRowsNarrowAVX512_11 computes a tile of 11 rows and 16 columns of C (ldc in elements) from a
-// with rows lda elements apart and b packed [k][16]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
-//
-//go:noescape
-func tileRowsNarrowAVX512_11(c *float32, ldc int, a *float32, lda int, b *float32, k int, bias *float32, mode int)
-
 // tileAVX512_12 computes a tile of 12 rows and 32 columns of C (ldc in elements) from a
 // packed [k][12] and b packed [k][32]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
 //
@@ -279,18 +147,6 @@ func tileAVX512_12(c *float32, ldc int, a *float32, b *float32, k int, bias *flo
 //
 //go:noescape
 func tileRowsAVX512_12(c *float32, ldc int, a *float32, lda int, b *float32, k int, bias *float32, mode int)
-
-// tileNarrowAVX512_12 computes a tile of 12 rows and 16 columns of C (ldc in elements) from a
-// packed [k][12] and b packed [k][16]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
-//
-//go:noescape
-func tileNarrowAVX512_12(c *float32, ldc int, a *float32, b *float32, k int, bias *float32, mode int)
-
-// tileRowsNarrowAVX512_12 computes a tile of 12 rows and 16 columns of C (ldc in elements) from a
-// with rows lda elements apart and b packed [k][16]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
-//
-//go:noescape
-func tileRowsNarrowAVX512_12(c *float32, ldc int, a *float32, lda int, b *float32, k int, bias *float32, mode int)
 
 // tileAVX2_1 computes a tile of 1 rows and 24 columns of C (ldc in elements) from a
 // packed [k][4] and b packed [k][24]. mode: 1 start from C, 2 add bias, 4 max(0, ·).
@@ -355,11 +211,6 @@ func copyRows4(dst *float32, src *float32, stride int, k int)
 //
 //go:noescape
 func copyRows12(dst *float32, src *float32, stride int, k int)
-
-// copyRows16 computes dst[i*16+j] = src[i*stride+j] for j < 16 and i < k, k > 0. AVX2.
-//
-//go:noescape
-func copyRows16(dst *float32, src *float32, stride int, k int)
 
 // copyRows24 computes dst[i*24+j] = src[i*stride+j] for j < 24 and i < k, k > 0. AVX2.
 //

@@ -10,13 +10,10 @@ const (
 	avx2                      // with FMA
 	avx512                    // F, DQ, BW, VL
 	avx512BFloat16            // beside them BF16, for products in bfloat16 only: no path
-	avx512Narrow              // avx512 in tiles half as wide, for products of few columns: no path
 )
 
 // String is "plain", "avx2" or "avx512".
-func (i isa) String() string {
-	return [...]string{"plain", "avx2", "avx512", "avx512bfloat16", "avx512narrow"}[i]
-}
+func (i isa) String() string { return [...]string{"plain", "avx2", "avx512", "avx512bfloat16"}[i] }
 
 // Path names what the float32 kernels run on: "plain", "avx2" or "avx512".
 func Path() string { return path.String() }

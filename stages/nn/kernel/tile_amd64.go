@@ -8,8 +8,6 @@ func runTile(i isa, rows int, c *float32, ldc int, a *float32, lda int, b *float
 	switch {
 	case i == avx512BFloat16:
 		runTileBFloat16(rows, c, ldc, a, lda, b, k, bias, mode)
-	case i == avx512Narrow:
-		runTileNarrow(rows, c, ldc, a, lda, b, k, bias, mode)
 	case lda > 0:
 		runTileRows(i, rows, c, ldc, a, lda, b, k, bias, mode)
 	case i == avx2:
@@ -100,63 +98,5 @@ func runTileRows(i isa, rows int, c *float32, ldc int, a *float32, lda int, b *f
 		tileRowsAVX512_11(c, ldc, a, lda, b, k, bias, mode)
 	case 12:
 		tileRowsAVX512_12(c, ldc, a, lda, b, k, bias, mode)
-	}
-}
-
-func runTileNarrow(rows int, c *float32, ldc int, a *float32, lda int, b *float32, k int, bias *float32, mode int) {
-	if lda > 0 {
-		switch rows {
-		case 1:
-			tileRowsNarrowAVX512_1(c, ldc, a, lda, b, k, bias, mode)
-		case 2:
-			tileRowsNarrowAVX512_2(c, ldc, a, lda, b, k, bias, mode)
-		case 3:
-			tileRowsNarrowAVX512_3(c, ldc, a, lda, b, k, bias, mode)
-		case 4:
-			tileRowsNarrowAVX512_4(c, ldc, a, lda, b, k, bias, mode)
-		case 5:
-			tileRowsNarrowAVX512_5(c, ldc, a, lda, b, k, bias, mode)
-		case 6:
-			tileRowsNarrowAVX512_6(c, ldc, a, lda, b, k, bias, mode)
-		case 7:
-			tileRowsNarrowAVX512_7(c, ldc, a, lda, b, k, bias, mode)
-		case 8:
-			tileRowsNarrowAVX512_8(c, ldc, a, lda, b, k, bias, mode)
-		case 9:
-			tileRowsNarrowAVX512_9(c, ldc, a, lda, b, k, bias, mode)
-		case 10:
-			tileRowsNarrowAVX512_10(c, ldc, a, lda, b, k, bias, mode)
-		case 11:
-			tileRowsNarrowAVX512_11(c, ldc, a, lda, b, k, bias, mode)
-		case 12:
-			tileRowsNarrowAVX512_12(c, ldc, a, lda, b, k, bias, mode)
-		}
-		return
-	}
-	switch rows {
-	case 1:
-		tileNarrowAVX512_1(c, ldc, a, b, k, bias, mode)
-	case 2:
-		tileNarrowAVX512_2(c, ldc, a, b, k, bias, mode)
-	case 3:
-		tileNarrowAVX512_3(c, ldc, a, b, k, bias, mode)
-	case 4:
-		tileNarrowAVX512_4(c, ldc, a, b, k, bias, mode)
-	case 5:
-		tileNarrowAVX512_5(c, ldc, a, b, k, bias, mode)
-	case 6:
-		tileNarrowAVX512_6(c, ldc, a, b, k, bias, mode)
-	case 7:
-		tileNarrowAVX512_7(c, ldc, a, b, k, bias, mode)
-	case 8:
-		tileNarrowAVX512_8(c, ldc, a, b, k, bias, mode)
-	case 9:
-		tileNarrowAVX512_9(c, ldc, a, b, k, bias, mode)
-	case 10:
-		tileNarrowAVX512_10(c, ldc, a, b, k, bias, mode)
-	case 11:
-		tileNarrowAVX512_11(c, ldc, a, b, k, bias, mode)
-	case 12:
-		tileNarrowAVX512_12(c, ldc, a, b, k, bias, mode)
 	}
 }

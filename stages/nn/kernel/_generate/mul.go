@@ -19,15 +19,13 @@ func mulPart() {
 	for rows := 1; rows <= 12; rows++ {
 		tile(avx512, rows, 12, 2)
 		tile(avx512, rows, 0, 2)
-		tile(avx512, rows, 12, 1)
-		tile(avx512, rows, 0, 1)
 	}
 	for rows := 1; rows <= 4; rows++ {
 		tile(avx2, rows, 4, 3)
 		tile(avx2, rows, 0, 3)
 	}
 	transpose4()
-	for _, width := range []int{4, 12, 16, 24, 32} {
+	for _, width := range []int{4, 12, 24, 32} {
 		copyRows(width)
 	}
 	peak(avx512, 24)
@@ -41,9 +39,6 @@ func tile(s isa, rows, stride, vectors int) {
 	name, arguments, layout := "tile", "a, b *float32", fmt.Sprintf("packed [k][%d]", stride)
 	if stride == 0 {
 		name, arguments, layout = "tileRows", "a *float32, lda int, b *float32", "with rows lda elements apart"
-	}
-	if vectors == 1 {
-		name += "Narrow"
 	}
 	TEXT(fmt.Sprintf("%s%s_%d", name, s.name, rows), NOSPLIT, "func(c *float32, ldc int, "+arguments+", k int, bias *float32, mode int)")
 	doc := []string{fmt.Sprintf("%s%s_%d computes a tile of %d rows and %d columns of C (ldc in elements) from a", name, s.name, rows, rows, vectors*s.lanes),

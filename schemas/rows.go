@@ -64,8 +64,8 @@ type Phrase struct {
 	// SlotScore is the mean probability of the words in that slot, 0 to 1, the score of the paper; of one2one it is Score, the
 	// probability that its search goes by.
 	SlotScore float32 `parquet:"slot_score"`
-	// SlotsAgreeing is how many slots wrote a phrase of these stems, that one among them; 0 if it stands in the text alone. Where phrases are chosen, slots
-	// that said ∅ are heard too.
+	// SlotsAgreeing is how many slots wrote a phrase of these stems, that one among them; 0 if it stands in the text
+	// alone. Where phrases are chosen, slots that said ∅ are heard too.
 	SlotsAgreeing int32 `parquet:"slots_agreeing"`
 	// Start and End are where a present phrase first stands in the text that was given, in bytes from the beginning of
 	// the field that Field names, "title" or "body"; Surface is what is written there. A document that was given as

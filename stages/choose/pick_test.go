@@ -60,11 +60,9 @@ func TestPick(t *testing.T) {
 		"precision=0.8":    "",
 		"precision=0.99":   "",
 		"f1":               "1 6 3 2 ",
+		"f1-all":           "1 6 3 2 ",
 
-		"f1-all": "1 6 3 2 ",
-
-		"f1-all,probability=0.6": "1 6 3 ",
-
+		"f1-all,probability=0.6":  "1 6 3 ",
 		"f1,probability=0.625":    "1 6 3 ",
 		"f1,probability=0.01":     "1 6 3 2 ",
 		"top=1,probability=0.6":   "1 ",

@@ -128,7 +128,7 @@ const leastGain = 1e-9
 
 // parting is the bin up to which to part all leaves by a column, and by how much the loss then falls, to second order.
 // Whole is of all rows of each leaf: from it and the others follows the bin that most rows are in. It writes only to what it
-// has made, which a race detector need not watch at a hundred times its price.
+// has made, which a race detector need not watch at many times its price.
 //
 //go:norace
 func (g *grower) parting(c *column, whole []sum) (bin int, most float64) {

@@ -90,6 +90,31 @@ func BenchmarkBFloat16(b *testing.B) {
 	}
 }
 
+// BenchmarkAttendBytes is the attention of 12 documents to themselves in a network 128 wide with 4 heads, in float32
+// and in 8-bit forms, which are made beside it.
+func BenchmarkAttendBytes(b *testing.B) {
+	const heads, d, rows = 4, 128, 2400
+	q, k, v, out := random[float32](rows*d, 1), random[float32](rows*d, 2), random[float32](rows*d, 3), make([]float32, rows*d)
+	segs, w := attendShapes()["encoder"], NewWorkers(1)
+	flops := 4 * float64(WeightsLen(segs, heads)) * d / heads
+	b.Run("float32", func(b *testing.B) {
+		for b.Loop() {
+			Attend(w, out, nil, q, k, v, segs, heads, d, Drop{})
+		}
+		reportFlops(b, flops)
+	})
+	b.Run("bytes", func(b *testing.B) {
+		for b.Loop() {
+			q, k, v := w.TakeBytes(q, rows, d), w.TakeBytes(k, rows, d), w.TakeBytes(v, rows, d)
+			AttendBytes(w, out, q, k, v, segs, heads)
+			w.GiveBytes(q)
+			w.GiveBytes(k)
+			w.GiveBytes(v)
+		}
+		reportFlops(b, flops)
+	})
+}
+
 func reportFlops(b *testing.B, each float64) {
 	b.ReportMetric(each*float64(b.N)/b.Elapsed().Seconds()/1e9, "GFLOP/s")
 }

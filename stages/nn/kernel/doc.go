@@ -51,6 +51,8 @@
 //	adam.go, rows_amd64.s    Adam, sums of squares        one pass; 16 lanes of float64                    TestAdam, TestSumSquares
 //	rows.go, rows_amd64.s    additions, means, ReLU grad. one pass                                         TestRows
 //	attend*.go               attention and gradient       per segment and head: packed products, softmax   TestAttend, central differences, FuzzAttend
+//	attendbytes*.go          attention of 8-bit forms     tiles of quant_amd64.s, the values' scales in the weights  TestAttendBytes (bits)
+//	interleave_amd64.s       keys and values for the tiles  words and bytes of four rows side by side      TestAttendBytes
 //	gru.go                   sigmoid, tanh, a step of a GRU  plain loops around Exp                          TestGRU (naive float64), central differences
 //	steps.go                 attention of slots, a step   keys side by side, no product set up             TestAttendSteps (bits of Attend)
 //	bytes.go, quant*.go      products of 8-bit forms      a scale for each row; whole numbers are exact    TestQuantised (bits), FuzzQuantised

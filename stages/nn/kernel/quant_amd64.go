@@ -33,6 +33,22 @@ func fastQuantise(y []uint8, x []float32, inverse float32) {
 	quantiseAVX2(unsafe.SliceData(y), unsafe.SliceData(x), len(x), inverse)
 }
 
+// fastQuantisePositive writes whole 16 bytes: y has room for them.
+func fastQuantisePositive(y []uint8, x []float32, inverse float32) {
+	if path == avx512 {
+		quantisePositiveAVX512(unsafe.SliceData(y), unsafe.SliceData(x), len(x), inverse)
+		return
+	}
+	quantisePositiveAVX2(unsafe.SliceData(y), unsafe.SliceData(x), len(x), inverse)
+}
+
+func fastScaleMax(x, by []float32) uint32 {
+	if path == avx512 {
+		return scaleMaxAVX512(unsafe.SliceData(x), unsafe.SliceData(by), len(x))
+	}
+	return scaleMaxAVX2(unsafe.SliceData(x), unsafe.SliceData(by), len(x))
+}
+
 // fastQuantRows is refQuantRows for a whole panel: c has 32 columns.
 func fastQuantRows(c []float32, ldc int, a []uint8, lda, rows int, panel []int8, factors, scale []float32, offset []int32, bias []float32, mode int) {
 	groups := len(panel) / (4 * quantColumns)

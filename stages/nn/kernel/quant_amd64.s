@@ -3796,6 +3796,54 @@ DATA absBits<>+56(SB)/4, $0x7fffffff
 DATA absBits<>+60(SB)/4, $0x7fffffff
 GLOBL absBits<>(SB), RODATA|NOPTR, $64
 
+// func scaleMaxAVX512(x *float32, by *float32, n int) (bits uint32)
+// Requires: AVX, AVX2, AVX512F, BMI2
+TEXT ·scaleMaxAVX512(SB), NOSPLIT, $0-28
+	MOVQ   x+0(FP), AX
+	MOVQ   by+8(FP), CX
+	MOVQ   n+16(FP), DX
+	VPXORD Z0, Z0, Z0
+	SUBQ   $0x10, DX
+	JLT    rest
+
+loop:
+	VMOVUPS (AX), Z1
+	VMOVUPS (CX), Z2
+	VMULPS  Z2, Z1, Z1
+	VPMAXUD Z1, Z0, Z0
+	VMOVUPS Z1, (AX)
+	ADDQ    $0x40, AX
+	ADDQ    $0x40, CX
+	SUBQ    $0x10, DX
+	JGE     loop
+
+rest:
+	ADDQ      $0x10, DX
+	JZ        done
+	MOVL      $0x0000ffff, BX
+	SHLXL     DX, BX, BX
+	NOTL      BX
+	KMOVW     BX, K1
+	VMOVUPS.Z (AX), K1, Z1
+	VMOVUPS.Z (CX), K1, Z2
+	VMULPS    Z2, Z1, Z1
+	VPMAXUD   Z1, Z0, Z0
+	VMOVUPS   Z1, K1, (AX)
+
+done:
+	VEXTRACTF64X4 $0x01, Z0, Y1
+	VPMAXUD       Y1, Y0, Y0
+	VEXTRACTF128  $0x01, Y0, X1
+	VPMAXUD       X1, X0, X0
+	VUNPCKHPD     X0, X0, X1
+	VPMAXUD       X1, X0, X0
+	VMOVSHDUP     X0, X1
+	VPMAXUD       X1, X0, X0
+	VMOVD         X0, AX
+	MOVL          AX, bits+24(FP)
+	VZEROUPPER
+	RET
+
 // func quantiseAVX512(y *uint8, x *float32, n int, inverse float32)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·quantiseAVX512(SB), NOSPLIT, $0-28
@@ -3852,6 +3900,43 @@ DATA byteZero<>+52(SB)/4, $0x00000080
 DATA byteZero<>+56(SB)/4, $0x00000080
 DATA byteZero<>+60(SB)/4, $0x00000080
 GLOBL byteZero<>(SB), RODATA|NOPTR, $64
+
+// func quantisePositiveAVX512(y *uint8, x *float32, n int, inverse float32)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·quantisePositiveAVX512(SB), NOSPLIT, $0-28
+	MOVQ         y+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         n+16(FP), DX
+	VBROADCASTSS inverse+24(FP), Z29
+	SUBQ         $0x10, DX
+	JLT          rest
+
+loop:
+	VMOVUPS   (CX), Z0
+	VMULPS    Z29, Z0, Z0
+	VCVTPS2DQ Z0, Z0
+	VPMOVDB   Z0, (AX)
+	ADDQ      $0x10, AX
+	ADDQ      $0x40, CX
+	SUBQ      $0x10, DX
+	JGE       loop
+
+rest:
+	ADDQ      $0x10, DX
+	JZ        done
+	MOVL      $0x0000ffff, BX
+	SHLXL     DX, BX, BX
+	NOTL      BX
+	KMOVW     BX, K1
+	VMOVUPS.Z (CX), K1, Z0
+	VMULPS    Z29, Z0, Z0
+	VCVTPS2DQ Z0, Z0
+	VPMOVDB   Z0, (AX)
+	ADDQ      $0x10, AX
+
+done:
+	VZEROUPPER
+	RET
 
 // func absMaxAVX2(x *float32, n int) (bits uint32)
 // Requires: AVX, AVX2
@@ -3936,6 +4021,65 @@ DATA maskTable<>+120(SB)/4, $0x00000000
 DATA maskTable<>+124(SB)/4, $0x00000000
 GLOBL maskTable<>(SB), RODATA|NOPTR, $128
 
+// func scaleMaxAVX2(x *float32, by *float32, n int) (bits uint32)
+// Requires: AVX, AVX2
+TEXT ·scaleMaxAVX2(SB), NOSPLIT, $0-28
+	MOVQ   x+0(FP), AX
+	MOVQ   by+8(FP), CX
+	MOVQ   n+16(FP), DX
+	VXORPS Y0, Y0, Y0
+	VXORPS Y1, Y1, Y1
+	SUBQ   $0x10, DX
+	JLT    rest
+
+loop:
+	VMOVUPS (AX), Y2
+	VMOVUPS 32(AX), Y3
+	VMOVUPS (CX), Y4
+	VMOVUPS 32(CX), Y5
+	VMULPS  Y4, Y2, Y2
+	VPMAXUD Y2, Y0, Y0
+	VMULPS  Y5, Y3, Y3
+	VPMAXUD Y3, Y1, Y1
+	VMOVUPS Y2, (AX)
+	VMOVUPS Y3, 32(AX)
+	ADDQ    $0x40, AX
+	ADDQ    $0x40, CX
+	SUBQ    $0x10, DX
+	JGE     loop
+
+rest:
+	ADDQ       $0x10, DX
+	JZ         done
+	LEAQ       maskTable<>+0(SB), BX
+	SHLQ       $0x02, DX
+	SUBQ       DX, BX
+	VMOVUPS    64(BX), Y15
+	VMOVUPS    96(BX), Y14
+	VMASKMOVPS (AX), Y15, Y2
+	VMASKMOVPS 32(AX), Y14, Y3
+	VMASKMOVPS (CX), Y15, Y4
+	VMASKMOVPS 32(CX), Y14, Y5
+	VMULPS     Y4, Y2, Y2
+	VPMAXUD    Y2, Y0, Y0
+	VMULPS     Y5, Y3, Y3
+	VPMAXUD    Y3, Y1, Y1
+	VMASKMOVPS Y2, Y15, (AX)
+	VMASKMOVPS Y3, Y14, 32(AX)
+
+done:
+	VPMAXUD      Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X2
+	VPMAXUD      X2, X0, X0
+	VUNPCKHPD    X0, X0, X2
+	VPMAXUD      X2, X0, X0
+	VMOVSHDUP    X0, X2
+	VPMAXUD      X2, X0, X0
+	VMOVD        X0, AX
+	MOVL         AX, bits+24(FP)
+	VZEROUPPER
+	RET
+
 // func quantiseAVX2(y *uint8, x *float32, n int, inverse float32)
 // Requires: AVX, AVX2
 TEXT ·quantiseAVX2(SB), NOSPLIT, $0-28
@@ -3981,6 +4125,58 @@ rest:
 	VCVTPS2DQ    Y1, Y1
 	VPADDD       byteZero<>+0(SB), Y0, Y0
 	VPADDD       byteZero<>+0(SB), Y1, Y1
+	VPACKSSDW    Y1, Y0, Y0
+	VPERMQ       $0xd8, Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X4
+	VPACKUSWB    X4, X0, X4
+	VMOVDQU      X4, (AX)
+	ADDQ         $0x10, AX
+
+done:
+	VZEROUPPER
+	RET
+
+// func quantisePositiveAVX2(y *uint8, x *float32, n int, inverse float32)
+// Requires: AVX, AVX2
+TEXT ·quantisePositiveAVX2(SB), NOSPLIT, $0-28
+	MOVQ         y+0(FP), AX
+	MOVQ         x+8(FP), CX
+	MOVQ         n+16(FP), DX
+	VBROADCASTSS inverse+24(FP), Y13
+	SUBQ         $0x10, DX
+	JLT          rest
+
+loop:
+	VMOVUPS      (CX), Y0
+	VMOVUPS      32(CX), Y1
+	VMULPS       Y13, Y0, Y0
+	VMULPS       Y13, Y1, Y1
+	VCVTPS2DQ    Y0, Y0
+	VCVTPS2DQ    Y1, Y1
+	VPACKSSDW    Y1, Y0, Y0
+	VPERMQ       $0xd8, Y0, Y0
+	VEXTRACTI128 $0x01, Y0, X4
+	VPACKUSWB    X4, X0, X4
+	VMOVDQU      X4, (AX)
+	ADDQ         $0x10, AX
+	ADDQ         $0x40, CX
+	SUBQ         $0x10, DX
+	JGE          loop
+
+rest:
+	ADDQ         $0x10, DX
+	JZ           done
+	LEAQ         maskTable<>+0(SB), BX
+	SHLQ         $0x02, DX
+	SUBQ         DX, BX
+	VMOVUPS      64(BX), Y15
+	VMOVUPS      96(BX), Y14
+	VMASKMOVPS   (CX), Y15, Y0
+	VMASKMOVPS   32(CX), Y14, Y1
+	VMULPS       Y13, Y0, Y0
+	VMULPS       Y13, Y1, Y1
+	VCVTPS2DQ    Y0, Y0
+	VCVTPS2DQ    Y1, Y1
 	VPACKSSDW    Y1, Y0, Y0
 	VPERMQ       $0xd8, Y0, Y0
 	VEXTRACTI128 $0x01, Y0, X4

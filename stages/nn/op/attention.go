@@ -13,6 +13,29 @@ type AttentionParams[T kernel.Float] struct {
 	Norm         *Norm[T] // in front of the sub-layer, on the queries' side; of a PostAttention behind
 	Q, K, V, Out *Linear[T]
 	Heads        int
+
+	bytes bool // see QuantiseHeads; T is float32
+}
+
+// QuantiseHeads makes SelfAttention without gradients attend to 8-bit forms from now on. It leaves heads alone whose
+// columns kernel.AttendBytes does not take.
+func QuantiseHeads(p *AttentionParams[float32]) { p.bytes = p.Width()/p.Heads%kernel.HeadBytes == 0 }
+
+// attend is what the heads gather [rows, d] without gradients: queries, keys and values as float32 numbers or in 8 bits.
+func (p *AttentionParams[T]) attend(w *kernel.Workers, context, q, k, v []T, segs []kernel.Segment) {
+	d := p.Width()
+	if !p.bytes {
+		kernel.Attend(w, context, nil, q, k, v, segs, p.Heads, d, kernel.Drop{})
+		return
+	}
+	var b [3]*kernel.Bytes
+	for i, x := range [][]T{q, k, v} {
+		b[i] = w.TakeBytes(float32s(x), len(x)/d, d)
+	}
+	kernel.AttendBytes(w, float32s(context), b[0], b[1], b[2], segs, p.Heads)
+	for _, x := range b {
+		w.GiveBytes(x)
+	}
 }
 
 // Width is d.

@@ -2,6 +2,7 @@ package op
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -149,5 +150,46 @@ func TestPositions(t *testing.T) {
 		if x[i] != float64(float32(want[i])) {
 			t.Errorf("element %d: %v, want %v", i, x[i], float32(want[i]))
 		}
+	}
+}
+
+// Heads in 8 bits are kernel.AttendBytes of queries, keys and values, between maps and residual as they are.
+func TestQuantiseHeads(t *testing.T) {
+	const d, rows = 32, 5
+	segs := []kernel.Segment{{Q: kernel.Range{Hi: 3}, K: kernel.Range{Hi: 3}}, {Q: kernel.Range{Lo: 3, Hi: 5}, K: kernel.Range{Lo: 3, Hi: 5}}}
+	pass := &Pass[float32]{Pool: new(Pool[float32])}
+	param := func(seed int, shape ...int) *Param[float32] {
+		p := zeros[float32]("p", shape...)
+		for i := range p.Weights {
+			p.Weights[i] = float32((i*i+seed)%17)/17 - .4
+		}
+		return p
+	}
+	linear := func(seed int) *Linear[float32] { return &Linear[float32]{W: param(seed, d, d), B: param(seed, d)} }
+	p := AttentionParams[float32]{Norm: &Norm[float32]{Gain: param(1, d), Bias: param(2, d)}, Q: linear(3), K: linear(4), V: linear(5), Out: linear(6), Heads: 2}
+	QuantiseHeads(&p)
+	layer, err := NewSelfAttention(pass, "x", p, segs, rows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := param(7, rows, d).Weights
+	got := layer.Forward([]*Flow[float32]{NewFlow(nil, x, rows, d)}).X
+
+	h, q, k, v, want := make([]float32, rows*d), make([]float32, rows*d), make([]float32, rows*d), make([]float32, rows*d), make([]float32, rows*d)
+	p.Norm.Forward(pass, h, x, rows)
+	p.All(nil, q, k, v, h, rows)
+	var b [3]kernel.Bytes
+	for i, y := range [][]float32{q, k, v} {
+		b[i].Set(nil, y, rows, d)
+	}
+	kernel.AttendBytes(nil, h, &b[0], &b[1], &b[2], segs, p.Heads)
+	p.Out.Forward(nil, want, h, rows, false)
+	kernel.Add(nil, want, x)
+	if !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got[:4], want[:4])
+	}
+	p.Heads = 4 // of 8 columns
+	if QuantiseHeads(&p); p.bytes {
+		t.Error("heads of 8 columns are taken")
 	}
 }

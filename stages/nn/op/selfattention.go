@@ -41,8 +41,10 @@ func (o *SelfAttention[T]) Forward(in []*Flow[T]) *Flow[T] {
 	o.All(w, a.q, a.k, a.v, a.h, o.rows)
 	if pass.Train {
 		a.weights = pass.Pool.Get(kernel.WeightsLen(o.segs, o.Heads))
+		kernel.Attend(w, a.context, a.weights, a.q, a.k, a.v, o.segs, o.Heads, d, o.weightDrop)
+	} else {
+		o.attend(w, a.context, a.q, a.k, a.v, o.segs)
 	}
-	kernel.Attend(w, a.context, a.weights, a.q, a.k, a.v, o.segs, o.Heads, d, o.weightDrop)
 	y := o.finish(pass, in[0].X, a.context, o.rows, o.drop)
 	if pass.Train {
 		o.kept = a

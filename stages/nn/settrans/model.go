@@ -62,8 +62,9 @@ func (m *Model[T]) Pack(w *kernel.Workers) {
 }
 
 // Quantise makes the passes without gradients multiply in 8 bits: the weights of the encoder's and decoder's layers and
-// the vocabulary with a scale for each output, activations with one for each row; attention, norms and softmax stay as
-// they are. A few small maps on which the words depend most stay in float32 too: those behind the embeddings and in
+// the vocabulary with a scale for each output, activations with one for each row, and the encoder's self-attention queries,
+// keys and values with one for each row (kernel.AttendBytes); the decoder's attention, norms and softmax stay as they
+// are. A few small maps on which the words depend most stay in float32 too: those behind the embeddings and in
 // front of the vocabulary, the copy gate, and the queries and keys whose attention says what is copied; and those of the
 // states of GRUs, in which errors would add up.
 //
@@ -78,6 +79,9 @@ func Quantise(w *kernel.Workers, m *Model[float32]) {
 		if !slices.Contains(exact, l) {
 			op.Quantise(w, l)
 		}
+	}
+	for i := range m.encoder {
+		op.QuantiseHeads(&m.encoder[i].self)
 	}
 	op.QuantiseWords(w, m.head.Words)
 }

@@ -53,3 +53,38 @@ func TestQuantisedMaps(t *testing.T) {
 		t.Error("the vocabulary is in float32")
 	}
 }
+
+// wide is small with heads that attend in 8 bits.
+func wide() Config {
+	c := small
+	c.Width, c.Heads = 32, 2
+	return c
+}
+
+// TestQuantisedHeads: each layer of the encoder attends in 8 bits where a head has 16 columns, and none where it has 4.
+func TestQuantisedHeads(t *testing.T) {
+	for _, c := range []Config{wide(), small} {
+		m := fresh[float32](t, c)
+		Quantise(nil, m)
+		docs := pack(t, examples(c, 3))
+		rows := len(docs.Source)
+		x := make([]float32, rows*c.Width)
+		for i := range x {
+			x[i] = float32(i*i%13)/6 - 1
+		}
+		forward := func(p op.AttentionParams[float32]) []float32 {
+			l, err := op.NewSelfAttention(&op.Pass[float32]{Pool: m.pool}, "", p, docs.segments(), rows)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return l.Forward([]*op.Flow[float32]{op.NewFlow(nil, x, rows, c.Width)}).X
+		}
+		for i, l := range m.encoder {
+			p := l.self
+			got, float := forward(p), forward(op.AttentionParams[float32]{Norm: p.Norm, Q: p.Q, K: p.K, V: p.V, Out: p.Out, Heads: p.Heads})
+			if same := slices.Equal(got, float); same != (c == small) {
+				t.Errorf("%d columns a head, layer %d: as in float32: %v", c.Width/c.Heads, i, same)
+			}
+		}
+	}
+}

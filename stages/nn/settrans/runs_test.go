@@ -75,6 +75,7 @@ func testRunsAreEqual(t *testing.T, c Config, some func(Docs) []Target) {
 // those of float32.
 func TestQuantisedRuns(t *testing.T) {
 	t.Run("slots", func(t *testing.T) { testQuantisedRuns(t, small) })
+	t.Run("wide", func(t *testing.T) { testQuantisedRuns(t, wide()) })
 	t.Run("states", func(t *testing.T) { testQuantisedRuns(t, statesOf(CatSeq)) })
 }
 

@@ -13,9 +13,9 @@ import (
 )
 
 func main() {
-	part := flag.String("part", "", "what to generate: mul, exp, gelu, norm, rows, attend, quant or bfloat16")
+	part := flag.String("part", "", "what to generate: mul, exp, gelu, norm, rows, attend, quant, interleave or bfloat16")
 	flag.Parse()
-	parts := map[string]func(){"mul": mulPart, "exp": expPart, "gelu": geluPart, "norm": normPart, "rows": rowsPart, "attend": attendPart, "quant": quantPart, "bfloat16": bfloat16Part}
+	parts := map[string]func(){"mul": mulPart, "exp": expPart, "gelu": geluPart, "norm": normPart, "rows": rowsPart, "attend": attendPart, "quant": quantPart, "interleave": interleavePart, "bfloat16": bfloat16Part}
 	generate, ok := parts[*part]
 	if !ok {
 		log.Fatalf("generate: no part %q", *part)

@@ -8,8 +8,10 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// quantColumns is the width of a panel of 8-bit weights.
-const quantColumns = 32
+const (
+	quantColumns = 32  // the width of a panel of 8-bit weights
+	byteZero     = 128 // what stands for 0 in an unsigned byte of either sign
+)
 
 func quantPart() {
 	for rows := 1; rows <= 12; rows++ {
@@ -18,7 +20,9 @@ func quantPart() {
 	quantTileAVX2()
 	for _, s := range []isa{avx512, avx2} {
 		absMax(s)
-		quantise(s)
+		scaleMax(s)
+		quantise(s, "quantise", byteZero, "y[i] = 128 + round(x[i]*inverse)")
+		quantise(s, "quantisePositive", 0, "y[i] = round(x[i]*inverse)")
 	}
 	peakVNNI()
 }
@@ -233,6 +237,11 @@ func absMax(s isa) {
 			VPMAXUD(s.v(1)[i], top[i], top[i])
 		})
 	})
+	s.largestBits(top)
+}
+
+// largestBits returns the largest of 16 lanes of whole numbers; the second vector is overwritten.
+func (s isa) largestBits(top vec) {
 	bits := GP32()
 	VMOVD(s.fold(top, s.v(1)[0], func(src, a, dst Op) { VPMAXUD(src, a, dst) }).AsX(), bits)
 	Store(bits, ReturnIndex(0))
@@ -240,9 +249,28 @@ func absMax(s isa) {
 	RET()
 }
 
+// scaleMax multiplies what has no sign and finds the largest product.
+func scaleMax(s isa) {
+	function(s, "scaleMax", "func(x, by *float32, n int) (bits uint32)", "scaleMax%s computes x[i] *= by[i] and returns the bits of the largest, 0 for none; no x[i] and no by[i] is negative.")
+	x, by, n := param("x"), param("by"), param("n")
+	top := s.v(0)
+	s.clear(top)
+	r := &row{isa: s, n: n, ptrs: []GPVirtual{x, by}, masks: 0}
+	r.loop(func() {
+		r.load(x, s.v(1))
+		r.load(by, s.v(2))
+		s.parts(func(i int) {
+			VMULPS(s.v(2)[i], s.v(1)[i], s.v(1)[i])
+			VPMAXUD(s.v(1)[i], top[i], top[i])
+		})
+		r.store(s.v(1), x)
+	})
+	s.largestBits(top)
+}
+
 // quantise writes bytes; what follows the row up to a multiple of 16 is overwritten.
-func quantise(s isa) {
-	function(s, "quantise", "func(y *uint8, x *float32, n int, inverse float32)", "quantise%s computes y[i] = 128 + round(x[i]*inverse), half to even, and writes whole 16 bytes.")
+func quantise(s isa, name string, zero uint32, what string) {
+	function(s, name, "func(y *uint8, x *float32, n int, inverse float32)", name+"%s computes "+what+", half to even, and writes whole 16 bytes.")
 	y, x, n := param("y"), param("x"), param("n")
 	s.broadcast("inverse", s.c(2))
 	r := &row{isa: s, n: n, ptrs: []GPVirtual{x}}
@@ -251,7 +279,9 @@ func quantise(s isa) {
 		r.load(x, v)
 		s.parts(func(i int) { VMULPS(s.c(2), v[i], v[i]) })
 		s.parts(func(i int) { VCVTPS2DQ(v[i], v[i]) })
-		s.parts(func(i int) { VPADDD(whole("byteZero", 128), v[i], v[i]) })
+		if zero != 0 {
+			s.parts(func(i int) { VPADDD(whole("byteZero", zero), v[i], v[i]) })
+		}
 		if s.lanes == 16 {
 			VPMOVDB(v[0], at(y, 0))
 		} else {

@@ -105,6 +105,7 @@ func TestMakePaper(t *testing.T) {
 }
 
 // The sample's model goes on to documents of another kind: shape and vocabulary stay, weights do not, and the model labels.
+// The model of infer gets another choice for the sample and labels.
 func TestAdapted(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs whole pipelines")
@@ -130,6 +131,15 @@ func TestAdapted(t *testing.T) {
 			t.Errorf("%s: %v, %v; the same: %v, want %v", name, err1, err2, string(a) == string(b), same)
 		}
 	}
+	do("refitted model: run/refit/model", "refit", "IN=run/data/train-*.parquet") // a choice for the model of infer
+	for name, same := range map[string]bool{"config.json": true, "vocab.parquet": true, "choice.json": false} {
+		a, err1 := os.ReadFile(filepath.Join(root, "infer/pretrained/model", name))
+		b, err2 := os.ReadFile(filepath.Join(root, "run/refit/model", name))
+		if err1 != nil || err2 != nil || (string(a) == string(b)) != same {
+			t.Errorf("refitted %s: %v, %v; the same: %v, want %v", name, err1, err2, string(a) == string(b), same)
+		}
+	}
+	do("keyphrases: run/label/predictions", "label", "IN=corpus.jsonl.gz", "MODEL=run/refit/model")
 	if out, err := runMake(t, root, "adapt", "IN=mine.jsonl.gz", "MODEL=run/model", "TRAIN_FLAGS=--epochs 2"); err != nil || strings.Contains(out, "bin/train --config") {
 		t.Errorf("an adapted model is made again: %v\n%s", err, out)
 	}

@@ -161,7 +161,7 @@ func TestCommandLineErrors(t *testing.T) {
 		{"--out is required", []string{"--lines", in}},
 		{"no flag --bach-size; did you mean batch-size?", []string{"--bach-size", "3"}},
 		{"flag needs an argument", []string{"--out"}},
-		{"unexpected argument b.txt (put a glob in quotes", []string{"--lines", in, "b.txt", "--out", out}},
+		{"unexpected argument b.txt (inputs go behind flags: put a glob in quotes", []string{"--lines", in, "b.txt", "--out", out}},
 		{"--lines is given 2 times", []string{"--lines", in, "--lines", in, "--out", out}},
 		{`--batch-size: "many" is not a whole number`, []string{"--batch-size", "many"}},
 		{`--rate: "NaN" is not a number`, []string{"--rate", "NaN"}},

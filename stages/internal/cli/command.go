@@ -63,7 +63,7 @@ func (p *Program) usageError(c *cli.Context, err error, _ bool) error {
 func (p *Program) action(c *cli.Context, stdout io.Writer, con *Console) error {
 	switch {
 	case c.Args().Present():
-		return fault.Usagef("unexpected argument %s (put a glob in quotes, or repeat the flag); see %s --help", c.Args().First(), p.Stage)
+		return fault.Usagef("unexpected argument %s (inputs go behind flags: put a glob in quotes, or repeat the flag); see %s --help", c.Args().First(), p.Stage)
 	case c.IsSet("completion"):
 		return p.completion(stdout, c.String("completion"))
 	case c.Bool("man"):

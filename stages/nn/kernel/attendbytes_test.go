@@ -16,7 +16,7 @@ func bytesOfRows(x []float32, d int) *Bytes {
 
 // byteSegments is attendCase without what AttendBytes does not take.
 func byteSegments() (segs []Segment, queries, keys int) {
-	segs, queries, keys = attendCase()
+	segs, _, _ = attendCase()
 	for i := range segs {
 		segs[i].Causal = false
 	}

@@ -83,3 +83,41 @@ func TestSweepDrafts(t *testing.T) {
 		t.Errorf("left %v", got)
 	}
 }
+
+// A finished output is found, and what killed attempts left beside it and inside it is swept; what one is at work on stays.
+func TestMadeSweeps(t *testing.T) {
+	for way := range ways[:2] {
+		o := output(filepath.Join(t.TempDir(), "out"), 1)
+		if err := made(t.Context(), way, o, "text"); err != nil {
+			t.Fatal(err)
+		}
+		var dead, alive []string
+		for _, target := range []string{o.Dir, o.unit()} {
+			for _, names := range []*[]string{&dead, &alive} {
+				d, err := newDraft(target)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if names == &dead {
+					d.lock.unlock()
+				} else {
+					defer d.close()
+				}
+				*names = append(*names, d.dir, d.dir+".lock")
+			}
+		}
+		if m, err := o.Made(); m == nil || err != nil {
+			t.Fatalf("%s: %v, %v", ways[way].name, m, err)
+		}
+		for _, name := range dead {
+			if _, err := os.Lstat(name); err == nil {
+				t.Errorf("%s: %s of a dead attempt is there", ways[way].name, name)
+			}
+		}
+		for _, name := range alive {
+			if _, err := os.Lstat(name); err != nil {
+				t.Errorf("%s: of one at work: %v", ways[way].name, err)
+			}
+		}
+	}
+}

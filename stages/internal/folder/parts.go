@@ -133,7 +133,8 @@ func Begun(store *storage.Store, dir string) bool {
 	return err == nil && mark.Shards > 1
 }
 
-// Made finds the whole output finished under the wanted key, and touches its manifest; nil where it is not.
+// Made finds the whole output finished under the wanted key, and touches its manifest; nil where it is not. It sweeps what
+// an attempt left that was killed when the output was finished.
 func (o *Output) Made() (*manifest.Manifest, error) {
 	if o.Force {
 		return nil, nil
@@ -141,6 +142,15 @@ func (o *Output) Made() (*manifest.Manifest, error) {
 	m, _, err := o.intact(o.record())
 	if m == nil || err != nil {
 		return nil, err
+	}
+	if o.remote() {
+		return o.take(m, o.record())
+	}
+	// Beside the folder those of a whole output, inside those of its parts. No attempt will begin that would sweep them.
+	for _, target := range []string{o.Dir, o.unit()} {
+		if err := sweepDrafts(target); err != nil && !denied(err) {
+			return nil, err
+		}
 	}
 	return o.take(m, o.record())
 }

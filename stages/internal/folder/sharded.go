@@ -61,7 +61,7 @@ func (s *sharded) findDenied(err error) (*manifest.Manifest, error) {
 
 // unit is the name beside which attempts at single shards put their drafts: inside the folder, from where files are
 // renamed within one file system.
-func (s *sharded) unit() string { return filepath.Join(s.Dir, "shard") }
+func (o *Output) unit() string { return filepath.Join(o.Dir, "shard") }
 
 func (s *sharded) claim() (dir string, err error) {
 	if err := s.forget(); err != nil {

@@ -18,7 +18,8 @@ import (
 // sums of whole numbers exact, all else rounded to float32 step by step: but for
 // the exponential it is the same on every path. The scale of a value is part of
 // its weight, since a sum over keys can have one scale only. A row of q, k or v
-// that is not finite gives NaN.
+// that is not finite gives NaN. More than 66,000 keys of a segment, whose sums could
+// pass 2³¹, panic.
 func AttendBytes(w *Workers, out []float32, q, k, v *Bytes, segs []Segment, heads int) {
 	checkAttend("AttendBytes", len(out), q.m*q.k, k.m*k.k, v.m*v.k, 0, false, segs, heads, q.k, Drop{})
 	if k.k != q.k || v.k != q.k || q.k/heads%HeadBytes != 0 {
@@ -27,6 +28,9 @@ func AttendBytes(w *Workers, out []float32, q, k, v *Bytes, segs []Segment, head
 	for i, s := range segs {
 		if s.Causal {
 			panic(fmt.Sprintf("kernel: AttendBytes: segment %d is causal", i))
+		}
+		if s.K.Len() > quantInner {
+			panic(fmt.Sprintf("kernel: AttendBytes: segment %d has %d keys, at most %d are summed", i, s.K.Len(), quantInner))
 		}
 	}
 	eachAttention(w, segs, heads, false, func(segs []Segment, _, lo, hi int) {

@@ -215,6 +215,10 @@ func TestAttendBytesPanics(t *testing.T) {
 			AttendBytes(nil, make([]float32, 32), rows(16), rows(16), bytesOfRows(make([]float32, 32), 32), all, 1)
 		},
 		"out": func() { AttendBytes(nil, make([]float32, 16), rows(16), rows(16), rows(16), all, 1) },
+		"many keys": func() {
+			many := bytesOfRows(make([]float32, 16*(quantInner+1)), 16)
+			AttendBytes(nil, make([]float32, 32), rows(16), many, many, []Segment{{Q: Range{0, 2}, K: Range{0, quantInner + 1}}}, 1)
+		},
 		"causal": func() {
 			AttendBytes(nil, make([]float32, 32), rows(16), rows(16), rows(16), []Segment{{Q: Range{0, 2}, K: Range{0, 2}, Causal: true}}, 1)
 		},

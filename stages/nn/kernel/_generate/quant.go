@@ -255,7 +255,7 @@ func scaleMax(s isa) {
 	x, by, n := param("x"), param("by"), param("n")
 	top := s.v(0)
 	s.clear(top)
-	r := &row{isa: s, n: n, ptrs: []GPVirtual{x, by}, masks: 0}
+	r := &row{isa: s, n: n, ptrs: []GPVirtual{x, by}}
 	r.loop(func() {
 		r.load(x, s.v(1))
 		r.load(by, s.v(2))

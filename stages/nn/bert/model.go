@@ -37,6 +37,14 @@ func (m *Model[T]) Pack(w *kernel.Workers) {
 	}
 }
 
+// QuantiseHeads makes the passes without gradients attend to 8-bit forms where pieces are read together (op.QuantiseHeads). The
+// model must not be trained afterwards.
+func QuantiseHeads(m *Model[float32]) {
+	for i := range m.layers {
+		op.QuantiseHeads(&m.layers[i].attention)
+	}
+}
+
 // Maps are the linear layers.
 func (m *Model[T]) Maps() []*op.Linear[T] {
 	var all []*op.Linear[T]

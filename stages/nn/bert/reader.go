@@ -9,7 +9,8 @@ import (
 
 // Reader reads documents run by run, in evaluation mode, and keeps the keys and values of what it has read: a piece sees what
 // was read of its document before, and of its own run all, or with Causal what stands in front of it. It equals the
-// layers over a Batch whose tails are the later runs. Free gives its memory back.
+// layers over a Batch whose tails are the later runs, but that after QuantiseHeads only a document's first run attends to 8-bit
+// forms, if it is not causal: behind it there is less to multiply than to take to 8 bits. Free gives its memory back.
 type Reader[T kernel.Float] struct {
 	m            *Model[T]
 	pass         *op.Pass[T]
@@ -31,6 +32,9 @@ type Rows[T kernel.Float] struct {
 	X    []T              // [rows, D] their vectors
 	At   []int            // where each stands among all that the reader has room for
 	Segs []kernel.Segment // what each sees of these
+
+	texts []kernel.Segment // those that see themselves alone, with keys where the queries are
+	tails []kernel.Segment // the others
 }
 
 // Reader is a reader of as many documents as there are rooms, each the most pieces that a document may have.
@@ -71,7 +75,15 @@ func (r *Reader[T]) Read(runs []Run) (read Rows[T], err error) {
 			pieces, places, types = append(pieces, piece), append(places, int32(first+i)), append(types, run.Type)
 			read.At = append(read.At, room.Lo+first+i)
 		}
-		read.Segs = append(read.Segs, behind(rows, kernel.Range{Lo: room.Lo, Hi: room.Lo + first + rows.Len()}, run.Causal)...)
+		segs := behind(rows, kernel.Range{Lo: room.Lo, Hi: room.Lo + first + rows.Len()}, run.Causal)
+		read.Segs = append(read.Segs, segs...)
+		if first > 0 || run.Causal {
+			read.tails = append(read.tails, segs...)
+			continue
+		}
+		for _, s := range segs {
+			read.texts = append(read.texts, kernel.Segment{Q: s.Q, K: s.Q})
+		}
 	}
 	embed, err := op.NewPieceEmbed(r.pass, r.m.input, pieces, places, types)
 	if err != nil {
@@ -79,7 +91,7 @@ func (r *Reader[T]) Read(runs []Run) (read Rows[T], err error) {
 	}
 	x := embed.Forward(nil)
 	for i := range r.m.layers {
-		if x, err = r.layer(i, x, read.At, read.Segs); err != nil {
+		if x, err = r.layer(i, x, read); err != nil {
 			return read, err
 		}
 	}
@@ -91,16 +103,21 @@ func (r *Reader[T]) Read(runs []Run) (read Rows[T], err error) {
 	return read, nil
 }
 
-// layer takes rows, whose keys and values are those at, through a layer.
-func (r *Reader[T]) layer(i int, x *op.Flow[T], at []int, segs []kernel.Segment) (*op.Flow[T], error) {
-	l, pool, w, rows, d := &r.m.layers[i], r.pass.Pool, r.pass.Workers, len(at), r.m.Width
+// layer takes rows through a layer.
+func (r *Reader[T]) layer(i int, x *op.Flow[T], read Rows[T]) (*op.Flow[T], error) {
+	l, pool, w, rows, d := &r.m.layers[i], r.pass.Pool, r.pass.Workers, len(read.At), r.m.Width
 	q, k, v, context := pool.Get(rows*d), pool.Get(rows*d), pool.Get(rows*d), pool.Get(rows*d)
 	l.attention.All(w, q, k, v, x.X, rows)
-	for j, to := range at {
+	for j, to := range read.At {
 		copy(r.keys[i][to*d:(to+1)*d], k[j*d:])
 		copy(r.values[i][to*d:(to+1)*d], v[j*d:])
 	}
-	kernel.Attend(w, context, nil, q, r.keys[i], r.values[i], segs, l.attention.Heads, d, kernel.Drop{})
+	if len(read.texts) > 0 {
+		l.attention.Attend(w, context, q, k, v, read.texts)
+	}
+	if len(read.tails) > 0 {
+		kernel.Attend(w, context, nil, q, r.keys[i], r.values[i], read.tails, l.attention.Heads, d, kernel.Drop{})
+	}
 	l.attention.Out.Forward(w, q, context, rows, false)
 	kernel.Add(w, q, x.X)
 	l.attention.Norm.Forward(r.pass, x.X, q, rows)

@@ -17,12 +17,12 @@ type AttentionParams[T kernel.Float] struct {
 	bytes bool // see QuantiseHeads; T is float32
 }
 
-// QuantiseHeads makes SelfAttention without gradients attend to 8-bit forms from now on. It leaves heads alone whose
-// columns kernel.AttendBytes does not take.
+// QuantiseHeads makes Attend take 8-bit forms from now on. It leaves heads alone whose columns kernel.AttendBytes does not take.
 func QuantiseHeads(p *AttentionParams[float32]) { p.bytes = p.Width()/p.Heads%kernel.HeadBytes == 0 }
 
-// attend is what the heads gather [rows, d] without gradients: queries, keys and values as float32 numbers or in 8 bits.
-func (p *AttentionParams[T]) attend(w *kernel.Workers, context, q, k, v []T, segs []kernel.Segment) {
+// Attend computes what the heads gather, context [rows, d], without gradients, of scaled queries, keys and values [rows, d]: as
+// float32 numbers, or in 8 bits after QuantiseHeads. No segment may be causal.
+func (p *AttentionParams[T]) Attend(w *kernel.Workers, context, q, k, v []T, segs []kernel.Segment) {
 	d := p.Width()
 	if !p.bytes {
 		kernel.Attend(w, context, nil, q, k, v, segs, p.Heads, d, kernel.Drop{})

@@ -188,6 +188,19 @@ func TestQuantiseHeads(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got[:4], want[:4])
 	}
+	post, err := NewPostAttention(pass, "x", p, segs, rows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got = post.Forward([]*Flow[float32]{NewFlow(nil, x, rows, d)}).X
+	p.All(nil, q, k, v, x, rows)
+	p.Attend(nil, h, q, k, v, segs)
+	p.Out.Forward(nil, q, h, rows, false)
+	kernel.Add(nil, q, x)
+	p.Norm.Forward(pass, want, q, rows)
+	if !slices.Equal(got, want) {
+		t.Errorf("with the norm behind %v, want %v", got[:4], want[:4])
+	}
 	p.Heads = 4 // of 8 columns
 	if QuantiseHeads(&p); p.bytes {
 		t.Error("heads of 8 columns are taken")

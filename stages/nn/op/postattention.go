@@ -38,13 +38,13 @@ func (o *PostAttention[T]) Forward(in []*Flow[T]) *Flow[T] {
 	pass, w, x, d := o.pass, o.pass.Workers, in[0].X, o.Width()
 	a := attended[T]{}
 	a.q, a.k, a.v, a.context = pass.Pool.Get(o.rows*d), pass.Pool.Get(o.rows*d), pass.Pool.Get(o.rows*d), pass.Pool.Get(o.rows*d)
-	o.Queries(w, a.q, x, o.rows)
-	o.K.Forward(w, a.k, x, o.rows, false)
-	o.V.Forward(w, a.v, x, o.rows, false)
+	o.All(w, a.q, a.k, a.v, x, o.rows)
 	if pass.Train {
 		a.weights = pass.Pool.Get(kernel.WeightsLen(o.segs, o.Heads))
+		kernel.Attend(w, a.context, a.weights, a.q, a.k, a.v, o.segs, o.Heads, d, o.weightDrop)
+	} else {
+		o.Attend(w, a.context, a.q, a.k, a.v, o.segs)
 	}
-	kernel.Attend(w, a.context, a.weights, a.q, a.k, a.v, o.segs, o.Heads, d, o.weightDrop)
 	sum := o.finish(pass, x, a.context, o.rows, o.drop)
 	y, n := o.Norm.behind(pass, sum, o.rows)
 	a.normed = n

@@ -43,7 +43,7 @@ func (o *SelfAttention[T]) Forward(in []*Flow[T]) *Flow[T] {
 		a.weights = pass.Pool.Get(kernel.WeightsLen(o.segs, o.Heads))
 		kernel.Attend(w, a.context, a.weights, a.q, a.k, a.v, o.segs, o.Heads, d, o.weightDrop)
 	} else {
-		o.attend(w, a.context, a.q, a.k, a.v, o.segs)
+		o.Attend(w, a.context, a.q, a.k, a.v, o.segs)
 	}
 	y := o.finish(pass, in[0].X, a.context, o.rows, o.drop)
 	if pass.Train {

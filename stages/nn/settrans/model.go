@@ -83,6 +83,9 @@ func Quantise(w *kernel.Workers, m *Model[float32]) {
 	for i := range m.encoder {
 		op.QuantiseHeads(&m.encoder[i].self)
 	}
+	if m.bert != nil {
+		bert.QuantiseHeads(m.bert)
+	}
 	op.QuantiseWords(w, m.head.Words)
 }
 

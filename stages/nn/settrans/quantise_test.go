@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"wrone2set/stages/nn/bert"
 	"wrone2set/stages/nn/op"
 )
 
@@ -86,5 +87,33 @@ func TestQuantisedHeads(t *testing.T) {
 				t.Errorf("%d columns a head, layer %d: as in float32: %v", c.Width/c.Heads, i, same)
 			}
 		}
+	}
+}
+
+// TestQuantisedPieces: an encoder that was trained elsewhere attends in 8 bits, too.
+func TestQuantisedPieces(t *testing.T) {
+	c := wide()
+	c.Encoder = pieces.Encoder
+	c.Encoder.Width = c.Width
+	m := fresh[float32](t, c)
+	if err := m.Adopt(elsewhere[float32](c)); err != nil {
+		t.Fatal(err)
+	}
+	d := pack(t, pieceExamples(4))
+	of := fresh[float32](t, c)
+	if err := of.Adopt(elsewhere[float32](c)); err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range of.bert.Maps() {
+		op.Quantise(nil, l)
+	}
+	Quantise(nil, m)
+	maps := encode(t, of, nil, d).X
+	if slices.Equal(encode(t, m, nil, d).X, maps) {
+		t.Error("the encoder attends in float32")
+	}
+	bert.QuantiseHeads(of.bert)
+	if !slices.Equal(encode(t, m, nil, d).X, encode(t, of, nil, d).X) {
+		t.Error("the encoder is not its maps and heads in 8 bits")
 	}
 }

@@ -133,12 +133,14 @@ func (m *Model[T]) Pack(w *kernel.Workers) {
 	m.head.Words.Pack(w)
 }
 
-// Quantise makes labelling multiply in 8 bits, as settrans.Quantise: the maps of the encoder and the relation layers, and the
-// vocabulary. The head in front of it and the tags stay as they are. The model must not be trained afterwards.
+// Quantise makes labelling multiply in 8 bits, as settrans.Quantise: the maps of the encoder and the relation layers, the
+// vocabulary, and where documents are read the encoder's attention (bert.QuantiseHeads). The head in front of the vocabulary and
+// the tags stay as they are. The model must not be trained afterwards.
 func Quantise(w *kernel.Workers, m *Model[float32]) {
 	for _, l := range m.bert.Maps() {
 		op.Quantise(w, l)
 	}
+	bert.QuantiseHeads(m.bert)
 	for _, p := range m.related {
 		op.Quantise(w, p.Map[0])
 		op.Quantise(w, p.Map[1])

@@ -71,6 +71,7 @@ func Candidates(stemmer *text.Stemmer, d Document, floor float64) []Candidate {
 	if d.Runs {
 		e.read()
 	}
+	e.nest()
 	out := make([]Candidate, len(e.phrases))
 	for i := range e.phrases {
 		out[i] = e.candidate(i)

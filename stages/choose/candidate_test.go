@@ -48,6 +48,8 @@ func TestFeatures(t *testing.T) {
 			"least_word": odds(.4), "end_best": odds(.9), "witnesses": math.Ln2, "unforced": math.Ln2, "present_slots": 1,
 			"best_of_present": 1, "here_document": here, "present": 1, "words": 2, "part": 0, "first": 0, "title": 1,
 			"runs": math.Ln2, "word_runs": math.Log(3), "words_there": 1, "length": math.Log(11),
+			// It stands at the beginning, and before a mark.
+			"free": math.Ln2, "before": edge, "after": edge,
 			"targets": math.Log(4), "keyphraseness": math.Log(4. / 18),
 			// A slot writes it with .2005, "cut" with .1875, "tree graph" with .025.
 			"written": 1, "inside": odds(.1875), "around": -mostLogOdds, "said_least": odds(.2005), "said_mean": odds(.2005),
@@ -60,8 +62,11 @@ func TestFeatures(t *testing.T) {
 			"phrase_best": math.Log(.375), "any_phrase": odds(.1875), "least_word": odds(.25), "end_best": odds(.75),
 			"witnesses": 0, "unforced": 0, "present_slots": 1, "best_of_present": 1, "here_document": here, "present": 1,
 			"words": 1, "part": 1, "first": math.Ln2, "title": 1, "runs": math.Log(3), "word_runs": math.Log(3),
-			"words_there": 1, "length": math.Log(11), "targets": math.Ln2, "keyphraseness": math.Log(2. / 16),
-			"written": 1, "inside": -mostLogOdds, "around": odds(.2005), "said_least": odds(.2005), "said_mean": odds(.2005),
+			"words_there": 1, "length": math.Log(11), "targets": math.Ln2,
+			// Once alone, and once in "graph cut"; after "graph" and before a mark, after "we" and before "graph".
+			"free": math.Ln2, "before": (math.Log(3.5/29) + math.Log(.5/20)) / 2, "after": (edge + math.Log(.5/29)) / 2,
+			"keyphraseness": math.Log(2. / 16),
+			"written":       1, "inside": -mostLogOdds, "around": odds(.2005), "said_least": odds(.2005), "said_mean": odds(.2005),
 			"runs_least": math.Log(3), "runs_mean": math.Log(3), "frequency_least": math.Log(7), "frequency_mean": math.Log(7), "frequency_most": math.Log(7),
 			"use_least": math.Log(4.5 / 26), "use_mean": math.Log(4.5 / 26), "use_most": math.Log(4.5 / 26), "begins": math.Log(1.5 / 26), "ends": math.Log(4.5 / 26),
 		},
@@ -74,7 +79,7 @@ func TestFeatures(t *testing.T) {
 			"written": 1, "inside": -mostLogOdds, "around": -mostLogOdds, "said_least": odds(.025), "said_mean": (odds(.025) + odds(.2005)) / 2,
 			"runs_least": 0, "runs_mean": math.Log(3) / 2, "frequency_least": 0, "frequency_mean": math.Log(10) / 2, "frequency_most": math.Log(10),
 			"use_least": math.Log(.5 / 20), "use_mean": (math.Log(.5/20) + math.Log(3.5/29)) / 2, "use_most": math.Log(3.5 / 29),
-			"begins": math.Log(.5 / 20), "ends": math.Log(.5 / 29),
+			"begins": math.Log(.5 / 20), "ends": math.Log(.5 / 29), "free": 0, "before": edge, "after": edge,
 		},
 	} {
 		c := Candidates(text.NewStemmer(), worked(), 0)[i]
@@ -182,13 +187,13 @@ func TestCounts(t *testing.T) {
 	}
 }
 
-func TestFind(t *testing.T) {
+func TestRunsOf(t *testing.T) {
 	for _, c := range []struct {
 		source, phrase string
-		first, runs    int
-	}{{"a b a b", "a b", 0, 2}, {"a a a a", "a a", 0, 3}, {"x a", "a", 1, 1}, {"x", "a", -1, 0}, {"a a", "a a a", -1, 0}} {
-		if first, runs := find(strings.Fields(c.source), strings.Fields(c.phrase)); first != c.first || runs != c.runs {
-			t.Errorf("%q in %q: at %d, %d runs, want %d, %d", c.phrase, c.source, first, runs, c.first, c.runs)
+		at             []int
+	}{{"a b a b", "a b", []int{0, 2}}, {"a a a a", "a a", []int{0, 1, 2}}, {"x a", "a", []int{1}}, {"x", "a", nil}, {"a a", "a a a", nil}} {
+		if at := runs(strings.Fields(c.source), strings.Fields(c.phrase)); !slices.Equal(at, c.at) {
+			t.Errorf("%q in %q: at %v, want %v", c.phrase, c.source, at, c.at)
 		}
 	}
 }

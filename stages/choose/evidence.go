@@ -32,8 +32,8 @@ type phrase struct {
 	stems     []string
 	written   []string // as it first came
 	words     []*stem
-	first     int // place of the first run, −1
-	runs      int // number of runs, overlapping ones each
+	runs      []int // where its runs begin, overlapping ones each
+	longer    int   // runs of that longer candidate with it which has the most
 	known     schemas.KnownPhrase
 	witnesses []witness
 }
@@ -69,29 +69,40 @@ func (e *evidence) weigh() {
 
 // phrase is the place of the phrase with these stems, a new one's if there is none yet.
 func (e *evidence) phrase(stems, words []string) int {
-	key := strings.Join(stems, "\x00")
-	at, ok := e.index[key]
+	at, ok := e.index[key(stems)]
 	if !ok {
 		at = len(e.phrases)
-		e.index[key] = at
-		first, runs := find(e.stems, stems)
+		e.index[key(stems)] = at
 		known := make([]*stem, len(stems))
 		for i, s := range stems {
 			known[i] = e.stemOf(s)
 		}
-		e.phrases = append(e.phrases, phrase{document: e, stems: stems, written: words, words: known, first: first, runs: runs, known: e.document.Known.of(stems)})
+		e.phrases = append(e.phrases, phrase{document: e, stems: stems, written: words, words: known, runs: runs(e.stems, stems), known: e.document.Known.of(stems)})
 	}
 	return at
 }
 
-// find is the place of the first run of source that equals stems, −1 if there is none, and the number of runs.
-func find(source, stems []string) (first, runs int) {
-	first = text.Find(source, stems)
-	for at, next := first, first; next >= 0; at += 1 + next {
-		runs++
-		next = text.Find(source[at+1:], stems)
+// key is that of a phrase in the index.
+func key(stems []string) string { return strings.Join(stems, "\x00") }
+
+// runs is where the runs of source begin that equal stems, rising.
+func runs(source, stems []string) (at []int) {
+	for from := 0; ; from++ {
+		next := text.Find(source[from:], stems)
+		if next < 0 {
+			return at
+		}
+		from += next
+		at = append(at, from)
 	}
-	return first, runs
+}
+
+// first is the place of the first run, −1 without any.
+func (p *phrase) first() int {
+	if len(p.runs) == 0 {
+		return -1
+	}
+	return p.runs[0]
 }
 
 // best is the witness with the greatest probability of the whole phrase, the first if several; of a phrase that stands in
@@ -133,7 +144,7 @@ func (p *phrase) said(so func(q spoken) bool) (most float64) {
 func (e *evidence) candidate(i int) Candidate {
 	p := &e.phrases[i]
 	best := p.best()
-	c := Candidate{Words: best.words, Stems: p.stems, Present: p.first >= 0, Start: p.first, Slot: best.slot, Score: best.word}
+	c := Candidate{Words: best.words, Stems: p.stems, Present: len(p.runs) > 0, Start: p.first(), Slot: best.slot, Score: best.word}
 	for _, w := range p.witnesses {
 		c.Slots = append(c.Slots, w.slot)
 	}

@@ -60,17 +60,19 @@ var Features = []Feature{
 	{"here_document", "log-odds of the mean of h over all slots of the document", -mostLogOdds, mostLogOdds,
 		func(p *phrase) float64 { return logOdds(p.document.here) }},
 	{"present", "1 if the stems are a run of the document's", 0, 1,
-		func(p *phrase) float64 { return one(p.first >= 0) }},
+		func(p *phrase) float64 { return one(len(p.runs) > 0) }},
 	{"words", "number of words, at most 16", 1, 16,
 		func(p *phrase) float64 { return min(float64(len(p.stems)), 16) }},
 	{"part", "1 if the document has a longer candidate with this one in it", 0, 1,
 		func(p *phrase) float64 { return one(p.part()) }},
 	{"first", "logarithm of the place of the first run, from 1; 0 if absent", 0, math.Log(mostTokens),
-		func(p *phrase) float64 { return math.Log(min(float64(max(p.first, 0))+1, mostTokens)) }},
+		func(p *phrase) float64 { return math.Log(min(float64(max(p.first(), 0))+1, mostTokens)) }},
 	{"title", "1 if the first run ends in the title", 0, 1,
-		func(p *phrase) float64 { return one(p.first >= 0 && p.first+len(p.stems) <= p.document.document.Title) }},
+		func(p *phrase) float64 {
+			return one(len(p.runs) > 0 && p.runs[0]+len(p.stems) <= p.document.document.Title)
+		}},
 	{"runs", "logarithm of 1 and the number of runs", 0, math.Log(mostTokens),
-		func(p *phrase) float64 { return math.Log(min(1+float64(p.runs), mostTokens)) }},
+		func(p *phrase) float64 { return math.Log(min(1+float64(len(p.runs)), mostTokens)) }},
 	{"word_runs", "logarithm of 1 and the number of times that the most frequent of its words stands in the document", 0, math.Log(mostTokens),
 		func(p *phrase) float64 { return mostOf(p, runsOf) }},
 	{"words_there", "share of its words that stand in the document", 0, 1,
@@ -113,6 +115,19 @@ var Features = []Feature{
 		func(p *phrase) float64 { return p.words[0].begins }},
 	{"ends", "likewise, of its last word and keyphrases that end with it", leastUse, math.Log(mostTokens),
 		func(p *phrase) float64 { return p.words[len(p.words)-1].ends }},
+	{"free", "logarithm of 1 and the number of runs beyond those of the longer candidate with it that has most of them", 0, math.Log(mostTokens),
+		func(p *phrase) float64 { return math.Log(min(1+float64(len(p.runs)-p.longer), mostTokens)) }},
+	{"before", "mean over its runs of what \"begins\" is of the word before, see edge", leastUse, math.Log(mostTokens),
+		func(p *phrase) float64 {
+			return overRuns(p, func(at int) float64 { return p.document.beside(at-1, at, func(w *stem) float64 { return w.begins }) })
+		}},
+	{"after", "mean over its runs of what \"ends\" is of the word after, see edge", leastUse, math.Log(mostTokens),
+		func(p *phrase) float64 {
+			return overRuns(p, func(at int) float64 {
+				end := at + len(p.stems)
+				return p.document.beside(end, end, func(w *stem) float64 { return w.ends })
+			})
+		}},
 	{"length", "logarithm of 1 and the number of tokens of the document", 0, math.Log(mostTokens),
 		func(p *phrase) float64 { return math.Log(min(1+float64(len(p.document.stems)), mostTokens)) }},
 }

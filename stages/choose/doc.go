@@ -39,7 +39,8 @@
 // others stand in the text as well, where anyone can read them. So runs of its words are candidates, too, with those of slots
 // 200 a document, but for those that begin or end with a word that next to never begins or ends a keyphrase. What a network that
 // read the whole document did not write is seldom a keyphrase; how seldom the words that it did write tell, and what is known
-// of their use (Witten et al., KEA, DL 1999).
+// of their use (Witten et al., KEA, DL 1999). Whether a run is a whole phrase or cut out of one tell the longer candidates round
+// it and the words beside it (Frantzi et al., C-value, IJDL 2000).
 //
 // # From candidates to probabilities
 //

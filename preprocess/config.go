@@ -110,6 +110,7 @@ func (c Config) rules() rule.Settings {
 	return rule.Settings{
 		Released: c.released(), Unicode: text.Unicode(c.Unicode), MaxTokens: c.MaxTokens,
 		MaxTargets: c.MaxTargets, MaxPhraseWords: c.MaxPhraseWords, TitleEOS: c.TitleEOS,
+		Parted: c.ValidShare > 0,
 	}
 }
 

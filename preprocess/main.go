@@ -22,7 +22,7 @@ import (
 
 var stage = stages.Stage[Config]{
 	Name:    "preprocess",
-	Version: "3",
+	Version: "4",
 	Doc: `Turns corpora into documents, a vocabulary and examples.
 
 Give --train, --valid and any number of --test NAME=CORPUS to prepare a training, or --label CORPUS for a corpus
@@ -42,7 +42,8 @@ For a model on top of a pretrained encoder give --encoder, the folder of an unca
 examples then have its word pieces, of as many as it has positions for, and train --encoder takes its weights. Documents
 stay words.
 --valid-share 0.2 takes a fifth of the documents of --train for validation, by a hash of their ids: the same ones whatever
-the order, the threads and the other documents.`,
+the order, the threads and the other documents. The limits of a training document, --max-tokens and --max-targets, are not
+theirs, as they are not those of --valid: the choice of phrases shall see the documents that will come.`,
 	Inputs: []stages.Input{
 		{Name: "train", Schema: "corpus", Many: true, Known: corpus.Known, Remote: true, Doc: "training documents with keyphrases"},
 		{Name: "valid", Schema: "corpus", Many: true, Known: corpus.Known, Remote: true, Doc: "documents to check the training with"},

@@ -54,16 +54,16 @@ func (p *preprocessor) keep(parts parts, m made) (kept, error) {
 		if err != nil {
 			return k, err
 		}
+		to := 0
+		if len(parts) > 1 && p.config.held(o.Document.ID) {
+			to = 1
+		}
 		switch {
 		case o.Reject != nil:
 			err = p.leftOut.reject(c, o)
-		case o.Cause != "":
+		case o.Cause != "" && (to == 0 || !o.OfTraining):
 			err = p.leftOut.filter(c, o)
 		default:
-			to := 0
-			if len(parts) > 1 && p.config.held(o.Document.ID) {
-				to = 1
-			}
 			var match duplicate.Match
 			var repeated bool
 			if match, repeated, err = p.repeats(parts[0].role, parts[to].name, o); err != nil {

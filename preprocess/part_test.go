@@ -104,6 +104,63 @@ func TestValidShare(t *testing.T) {
 	}
 }
 
+// TestValidShareLimits: the limits of a training document are not for those that are held for validation, but what no network
+// can read is for nobody.
+func TestValidShareLimits(t *testing.T) {
+	const n = 120
+	var lines []string
+	for i := range n {
+		word, keywords, text := letters(i), []string{"a"}, "of"
+		switch i % 4 {
+		case 1:
+			for k := range 14 {
+				keywords = append(keywords, "b"+letters(k))
+			}
+		case 2:
+			text = strings.Repeat("w ", 400)
+		case 3:
+			text = strings.Repeat("w ", 3000)
+		}
+		lines = append(lines, fmt.Sprintf(`{"id":"d%d","title":"t%s","abstract":"b%s %s","keywords":%q}`, i, word, word, text, strings.Join(keywords, ";")))
+	}
+	corpus := stagetest.Write(t, t.TempDir(), "c.jsonl", strings.Join(lines, "\n"))
+	out, log := execute(t, 0, "--train", corpus, "--valid-share", "0.5")
+	of := func(ids []string) (kinds [4]int) {
+		for _, id := range ids {
+			var i int
+			fmt.Sscanf(id, "d%d", &i)
+			kinds[i%4]++
+		}
+		return kinds
+	}
+	train, valid := of(documentIDs(t, out, "train")), of(documentIDs(t, out, "valid"))
+	if train[0] == 0 || train != [4]int{train[0]} {
+		t.Errorf("for training %v short ones, ones of many keyphrases, long ones and ones beyond all limits", train)
+	}
+	if valid[0] == 0 || valid[1] == 0 || valid[2] == 0 || valid[3] != 0 {
+		t.Errorf("for validation %v of them", valid)
+	}
+	var left []string
+	for _, f := range readTable(t, schemas.FilteredRows, out, "filtered.parquet") {
+		left = append(left, f.ID)
+	}
+	if got, want := of(left), [4]int{0, n/4 - valid[1], n/4 - valid[2], n / 4}; got != want {
+		t.Errorf("%v left out, want %v", got, want)
+	}
+	kept := valid[0] + valid[1] + valid[2]
+	if line := fmt.Sprintf(`msg="read valid" stage=preprocess rows=%d documents=%d rejected=0 filtered=0`, kept, kept); !strings.Contains(log, line) {
+		t.Errorf("no %s in\n%s", line, log)
+	}
+	if x, _ := readExamples(t, out, "examples.valid-00000-of-00001.arrow"); len(x) != kept {
+		t.Errorf("%d examples for validation, want %d", len(x), kept)
+	}
+	for _, d := range readTable(t, schemas.Documents, out, "valid-00000-of-00001.parquet") {
+		if want := 1 + 14*of([]string{d.ID})[1]; len(d.Present)+len(d.Absent) != want {
+			t.Errorf("%s has %d keyphrases, want %d", d.ID, len(d.Present)+len(d.Absent), want)
+		}
+	}
+}
+
 // TestValidShareDuplicates: no document of one part repeats one of the other, whichever comes first.
 func TestValidShareDuplicates(t *testing.T) {
 	out, _ := execute(t, 0, "--train", labelled(t, 40, nil, nil), "--valid-share", "0.5", "--quiet")

@@ -14,16 +14,18 @@ import (
 )
 
 // Outcome is what becomes of a record. Exactly one of three holds: Reject is
-// set, or Cause is, or Document is to be kept.
+// set, or Cause is, or Document is to be kept. With Cause a Document can still be for validation, if OfTraining.
 type Outcome struct {
-	File     string
-	Row      int64
-	ID       string // of the record; "" where it could not be read
-	Reject   error
-	Cause    string
-	Document schemas.Document
-	Print    duplicate.Print // to look for documents that this one repeats
-	Raw      bool            // the record was raw text
+	File   string
+	Row    int64
+	ID     string // of the record; "" where it could not be read
+	Reject error
+	Cause  string
+	// OfTraining says that Cause is of training documents alone, and that Document is whole; see Settings.Parted.
+	OfTraining bool
+	Document   schemas.Document
+	Print      duplicate.Print // to look for documents that this one repeats
+	Raw        bool            // the record was raw text
 }
 
 // Maker makes documents of one role. It is not for concurrent use.
@@ -100,9 +102,11 @@ func (m *Maker) document(r *corpus.Record, o *Outcome) (err error) {
 		if m.TitleEOS && len(d.Title) > 0 {
 			tokens++
 		}
-		o.Cause = m.filter(tokens, entries(r, phrases))
+		of := entries(r, phrases)
+		o.Cause = m.filter(m.role, tokens, of)
+		o.OfTraining = o.Cause != "" && m.role == Train && m.Parted && m.filter(Valid, tokens, of) == ""
 	}
-	if o.Cause != "" {
+	if o.Cause != "" && !o.OfTraining {
 		return nil
 	}
 	m.split(r, d, phrases)
@@ -120,11 +124,11 @@ func entries(r *corpus.Record, phrases [][]string) int {
 
 // filter is the released reader's: training only; but what the model has no
 // positions for is of no use in validation either.
-func (m *Maker) filter(tokens, entries int) string {
+func (m *Maker) filter(of Role, tokens, entries int) string {
 	switch {
-	case m.role == Train && tokens > m.MaxTokens, m.role == Valid && tokens > Positions:
+	case of == Train && tokens > m.MaxTokens, of == Valid && tokens > Positions:
 		return TooLong
-	case m.role == Train && entries > m.MaxTargets:
+	case of == Train && entries > m.MaxTargets:
 		return TooManyTargets
 	}
 	return ""

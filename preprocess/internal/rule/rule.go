@@ -34,6 +34,7 @@ type Settings struct {
 	MaxTargets     int  // keyphrases of a training document, the mark between present and absent ones counted
 	MaxPhraseWords int  // of a keyphrase of a raw training or validation record; longer ones are dropped
 	TitleEOS       bool // a token <eos> stands between title and body of an example, and counts
+	Parted         bool // some documents of the training corpus are for validation, where limits of training do not hold
 }
 
 // Causes for which a record is left out. Duplicates have their own.

@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -78,7 +77,6 @@ func TestAway(t *testing.T) {
 	server := s3server.Start(t, "bucket")
 	data := noise(large)
 	server.Put(t, "s3://bucket/large", data)
-	var broken sync.Map // by request: what is asked between two tries would else take the turn of the second
 	for _, c := range []struct {
 		name  string
 		fault s3server.Fault
@@ -89,8 +87,8 @@ func TestAway(t *testing.T) {
 			}
 			return n%3 < 2
 		}},
-		{"the first connection of every request breaks", func(_ int, w http.ResponseWriter, r *http.Request) bool {
-			if _, again := broken.LoadOrStore(r.Method+r.URL.String()+r.Header.Get("Range"), true); !again {
+		{"every other connection breaks", func(n int, w http.ResponseWriter, _ *http.Request) bool {
+			if n%2 == 0 {
 				panic(http.ErrAbortHandler)
 			}
 			return false
@@ -125,7 +123,8 @@ func TestAway(t *testing.T) {
 			if n, err := f.ReadAt(p[:large-1000], 1000); err != nil || !bytes.Equal(p[:n], data[1000:]) {
 				t.Errorf("%d bytes, %v", n, err)
 			}
-			if err := s.Put("s3://bucket/new", data, true); err != nil && !errors.Is(err, fs.ErrExist) {
+			// An object of its own: a server that has it already answers before it has read the body, which a slow client does not hear.
+			if err := s.Put("s3://bucket/"+strings.ReplaceAll(c.name, " ", "-"), data, true); err != nil && !errors.Is(err, fs.ErrExist) {
 				t.Error(err)
 			}
 			t.Log(len(proxy.Asked()), "requests")

@@ -69,10 +69,11 @@ func (e *evidence) weigh() {
 
 // phrase is the place of the phrase with these stems, a new one's if there is none yet.
 func (e *evidence) phrase(stems, words []string) int {
-	at, ok := e.index[key(stems)]
+	joined := key(stems)
+	at, ok := e.index[joined]
 	if !ok {
 		at = len(e.phrases)
-		e.index[key(stems)] = at
+		e.index[joined] = at
 		known := make([]*stem, len(stems))
 		for i, s := range stems {
 			known[i] = e.stemOf(s)

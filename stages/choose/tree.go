@@ -45,15 +45,17 @@ func NewQuestion(feature string, above float64) (Question, bool) {
 // leaf is that of a candidate with these features and that log-odds by Regression.
 func (t *Tree) leaf(features []float64, regression float64) float64 {
 	at := 0
-	for _, q := range t.Questions {
-		at *= 2
+	for i := range t.Questions {
+		q := &t.Questions[i]
 		x := regression
 		if q.index != regressionIndex {
 			x = features[q.index]
 		}
+		above := 0 // without a branch, which would be guessed wrong every other time
 		if x > q.Above {
-			at++
+			above = 1
 		}
+		at = 2*at + above
 	}
 	return t.Leaves[at]
 }

@@ -3,6 +3,7 @@ package choose
 import (
 	"errors"
 	"math"
+	"math/rand/v2"
 	"testing"
 
 	"wrone2set/schemas"
@@ -65,5 +66,28 @@ func TestTreeChecks(t *testing.T) {
 	k := Kind{Trees: []Tree{{Questions: []Question{q("length", 1)}, Leaves: leaves(2)}}}
 	if err := k.checkTrees(); err != nil || k.Trees[0].Questions[0].index != featureOf("length") {
 		t.Errorf("%v: the question is for feature %d", err, k.Trees[0].Questions[0].index)
+	}
+}
+
+// BenchmarkMargin is of a candidate of the present kind, by as many trees as a fit grows.
+func BenchmarkMargin(b *testing.B) {
+	r := rand.New(rand.NewPCG(3, 4))
+	var k Kind
+	for range 175 {
+		t := Tree{Leaves: make([]float64, 32)}
+		for range 5 {
+			q, _ := NewQuestion(Features[r.IntN(len(Features))].Name, r.NormFloat64())
+			t.Questions = append(t.Questions, q)
+		}
+		k.Trees = append(k.Trees, t)
+	}
+	candidates := make([][]float64, 200)
+	for i := range candidates {
+		for range Features {
+			candidates[i] = append(candidates[i], r.NormFloat64())
+		}
+	}
+	for i := 0; b.Loop(); i++ {
+		k.Margin(candidates[i%len(candidates)])
 	}
 }

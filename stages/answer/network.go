@@ -58,8 +58,9 @@ type Said struct {
 	First  []float32      // probability of the first free token
 	Null   []float32      // of ∅ at the first step
 
-	known *choose.Known
-	runs  bool
+	chances []choose.Chance
+	known   *choose.Known
+	runs    bool
 }
 
 // Free lets the slots write about documents of at least one token each, with ∅ allowed. Forced, Slots, First and Null
@@ -94,6 +95,7 @@ func (n *Network) Both(documents []Document, floor float64, branching choose.Bra
 				s.Slots = append(s.Slots, slot(s.Free[k], s.Forced[k], w))
 				s.First, s.Null = append(s.First, both.Free[i][k].Scores[0]), append(s.Null, w.Null)
 			}
+			s.chances = chances(documents[i], both.Chances[i])
 			for _, a := range both.Alternatives[i] {
 				written := n.answer(documents[i], a.Written)
 				s.Others = append(s.Others, choose.Other{Number: a.Slot, Slot: slot(Answer{End: Null}, written, a.Written)})
@@ -170,5 +172,7 @@ func slot(free, forced Answer, w settrans.Written[float32]) choose.Slot {
 
 // Candidates are the phrases of all slots and the alternatives, and with Runs those of the text.
 func (s *Said) Candidates(stemmer *text.Stemmer, d Document, floor float64) []choose.Candidate {
-	return choose.Candidates(stemmer, choose.Document{Tokens: d.Tokens, Title: d.Title, Slots: s.Slots, Others: s.Others, Known: s.known, Runs: s.runs}, floor)
+	return choose.Candidates(stemmer, choose.Document{
+		Tokens: d.Tokens, Title: d.Title, Slots: s.Slots, Others: s.Others, Chances: s.chances, Known: s.known, Runs: s.runs,
+	}, floor)
 }

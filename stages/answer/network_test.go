@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"math"
 	"reflect"
 	"slices"
 	"strings"
@@ -76,6 +77,15 @@ func TestOthers(t *testing.T) {
 			t.Errorf("alternative %d: %+v, want slot %d, %v of %+v", i, o, w.Slot, words, w.Written)
 		}
 	}
+	opens := slices.IndexFunc(choose.Features, func(f choose.Feature) bool { return f.Name == "opens" })
+	for _, c := range said[0].Candidates(text.NewStemmer(), d, 0) {
+		if at := slices.Index(d.Tokens, c.Words[0]); at >= 0 {
+			p := chances(d, both.Chances[0])[at].Opens
+			if got := choose.Logistic(c.Features[opens]); p == 0 || math.Abs(got-p) > 1e-9 {
+				t.Errorf("%v: %v that a slot begins so, want %v", c.Words, got, p)
+			}
+		}
+	}
 	if c, all := said[0].Candidates(text.NewStemmer(), d, 0), len((&Said{Slots: said[0].Slots}).Candidates(text.NewStemmer(), d, 0)); len(c) <= all {
 		t.Errorf("%d candidates with alternatives, %d without", len(c), all)
 	}
@@ -97,5 +107,18 @@ func TestPrepare(t *testing.T) {
 	}
 	if n := len(said.Candidates(text.NewStemmer(), d, .1)); n != 1 {
 		t.Errorf("%d candidates of at least .1", n)
+	}
+}
+
+// TestChances: of every place of a word, whatever order ids have; of none that cannot be copied, and of the first piece of a word.
+func TestChances(t *testing.T) {
+	of := []settrans.Chance{{ID: 3, Opens: .5, GoesOn: .25}, {ID: 7, Opens: .125}, {ID: 9, GoesOn: .75}}
+	words := Document{Tokens: strings.Fields("a b c b d"), Example: schemas.Example{Extended: []int32{9, 3, 5, 3}}}
+	if got, want := chances(words, of), []choose.Chance{{GoesOn: .75}, {Opens: .5, GoesOn: .25}, {}, {Opens: .5, GoesOn: .25}, {}}; !slices.Equal(got, want) {
+		t.Errorf("words: %v, want %v", got, want)
+	}
+	pieces := Document{Tokens: strings.Fields("ab c d e"), Example: schemas.Example{Extended: []int32{1, 7, 3, 9, 3, 2}}, Words: []int32{-1, 0, 0, 1, 2, -1}}
+	if got, want := chances(pieces, of), []choose.Chance{{Opens: .125}, {GoesOn: .75}, {Opens: .5, GoesOn: .25}, {}}; !slices.Equal(got, want) {
+		t.Errorf("pieces: %v, want %v", got, want)
 	}
 }

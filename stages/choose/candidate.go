@@ -24,14 +24,21 @@ type Other struct {
 	Slot
 }
 
+// Chance is how a word of the text could stand in the phrases of its slots, see settrans.Chance.
+type Chance struct {
+	Opens  float64 // probability that of the slots that write one at least begins with it
+	GoesOn float64 // greatest probability of a beginning that has it for its last word, of two words or more
+}
+
 // Document is a document and what its slots wrote, the first half of them the present slots.
 type Document struct {
-	Tokens []string // title and body
-	Title  int      // how many of them are the title's
-	Slots  []Slot
-	Known  *Known  // what training documents say of phrases; nil: nothing
-	Others []Other // Said is false: no slot would have written them by itself
-	Runs   bool    // runs of words of the text are candidates, too
+	Tokens  []string // title and body
+	Title   int      // how many of them are the title's
+	Slots   []Slot
+	Known   *Known   // what training documents say of phrases; nil: nothing
+	Others  []Other  // Said is false: no slot would have written them by itself
+	Chances []Chance // of each of Tokens; nil: nothing
+	Runs    bool     // runs of words of the text are candidates, too
 }
 
 // Candidate is a phrase that a slot wrote or that stands in the text; slots that wrote the same stems share one.

@@ -32,7 +32,9 @@ func worked() Document {
 			{Null: .5, Words: []string{","}, Probabilities: []float64{.5, .5}},
 			{Null: 1, Probabilities: []float64{.5}},
 		},
-		Known: known,
+		// Of "cuts" and "cut", and of "graph" and "graphs", the greater counts.
+		Chances: []Chance{{.5, .5}, {.25, .03125}, {1, 1}, {}, {.375, .0625}, {.125, .25}, {}, {}, {}},
+		Known:   known,
 	}
 }
 
@@ -48,6 +50,7 @@ func TestFeatures(t *testing.T) {
 			"least_word": odds(.4), "end_best": odds(.9), "witnesses": math.Ln2, "unforced": math.Ln2, "present_slots": 1,
 			"best_of_present": 1, "here_document": here, "present": 1, "words": 2, "part": 0, "first": 0, "title": 1,
 			"runs": math.Ln2, "word_runs": math.Log(3), "words_there": 1, "length": math.Log(11),
+			"opens": 0, "goes_on": odds(.0625),
 			// It stands at the beginning, and before a mark.
 			"free": math.Ln2, "before": edge, "after": edge,
 			"targets": math.Log(4), "keyphraseness": math.Log(4. / 18),
@@ -63,6 +66,7 @@ func TestFeatures(t *testing.T) {
 			"witnesses": 0, "unforced": 0, "present_slots": 1, "best_of_present": 1, "here_document": here, "present": 1,
 			"words": 1, "part": 1, "first": math.Ln2, "title": 1, "runs": math.Log(3), "word_runs": math.Log(3),
 			"words_there": 1, "length": math.Log(11), "targets": math.Ln2,
+			"opens": odds(.375), "goes_on": mostLogOdds,
 			// Once alone, and once in "graph cut"; after "graph" and before a mark, after "we" and before "graph".
 			"free": math.Ln2, "before": (math.Log(3.5/29) + math.Log(.5/20)) / 2, "after": (edge + math.Log(.5/29)) / 2,
 			"keyphraseness": math.Log(2. / 16),
@@ -80,6 +84,7 @@ func TestFeatures(t *testing.T) {
 			"runs_least": 0, "runs_mean": math.Log(3) / 2, "frequency_least": 0, "frequency_mean": math.Log(10) / 2, "frequency_most": math.Log(10),
 			"use_least": math.Log(.5 / 20), "use_mean": (math.Log(.5/20) + math.Log(3.5/29)) / 2, "use_most": math.Log(3.5 / 29),
 			"begins": math.Log(.5 / 20), "ends": math.Log(.5 / 29), "free": 0, "before": edge, "after": edge,
+			"opens": -mostLogOdds, "goes_on": 0,
 		},
 	} {
 		c := Candidates(text.NewStemmer(), worked(), 0)[i]
@@ -215,6 +220,9 @@ func TestFeatureRanges(t *testing.T) {
 			d.Tokens = append(d.Tokens, words[r.IntN(4)])
 		}
 		d.Title = r.IntN(len(d.Tokens) + 1)
+		for range d.Tokens {
+			d.Chances = append(d.Chances, Chance{chance(), chance()})
+		}
 		for range 1 + r.IntN(6) {
 			s := Slot{Null: chance(), Said: r.IntN(2) == 0}
 			for range r.IntN(20) {

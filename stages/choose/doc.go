@@ -26,6 +26,9 @@
 // a model of 192 that saw 85,660 abstracts the slots of a document offer 5 present candidates, and with the alternatives
 // 12, which hold 63 % instead of 42 % of the present keyphrases.
 //
+// Of words that come into no phrase by either way it is known, too, how nearly a slot began or went on with them (Chance): for
+// a run of the text that no slot wrote that is the network's only word.
+//
 // # Known phrases
 //
 // Whether people use a phrase as a keyphrase the network cannot hold for each of the tens of thousands that its training

@@ -18,6 +18,7 @@ type evidence struct {
 	counts   map[string]int   // how often a stem stands in the document
 	written  []spoken         // by slots
 	known    map[string]*stem // what is known of each stem
+	chances  map[string]Chance
 }
 
 // spoken is a phrase that slots wrote: any is the probability that at least one of them does.
@@ -39,9 +40,13 @@ type phrase struct {
 }
 
 func newEvidence(stemmer *text.Stemmer, d Document) *evidence {
-	e := &evidence{document: d, stems: stemmer.All(d.Tokens), index: map[string]int{}, counts: map[string]int{}, known: map[string]*stem{}}
+	e := &evidence{document: d, stems: stemmer.All(d.Tokens), index: map[string]int{}, counts: map[string]int{}, known: map[string]*stem{}, chances: map[string]Chance{}}
 	for _, s := range e.stems {
 		e.counts[s]++
+	}
+	for i, c := range d.Chances {
+		most := e.chances[e.stems[i]]
+		e.chances[e.stems[i]] = Chance{max(most.Opens, c.Opens), max(most.GoesOn, c.GoesOn)}
 	}
 	for _, s := range d.Slots {
 		e.here += (1 - s.Null) / float64(len(d.Slots))

@@ -128,6 +128,16 @@ var Features = []Feature{
 				return p.document.beside(end, end, func(w *stem) float64 { return w.ends })
 			})
 		}},
+	{"opens", "log-odds that of the slots that write one at least begins with its first word, whatever they wrote, see Chance", -mostLogOdds, mostLogOdds,
+		func(p *phrase) float64 { return p.words[0].opens }},
+	{"goes_on", "log-odds of the most probable beginning of a phrase of slots that ends with a word of it, for the least of those behind the first; the greatest for a single word",
+		-mostLogOdds, mostLogOdds, func(p *phrase) float64 {
+			least := mostLogOdds
+			for _, w := range p.words[1:] {
+				least = min(least, w.on)
+			}
+			return least
+		}},
 	{"length", "logarithm of 1 and the number of tokens of the document", 0, math.Log(mostTokens),
 		func(p *phrase) float64 { return math.Log(min(1+float64(len(p.document.stems)), mostTokens)) }},
 }

@@ -9,6 +9,7 @@ type stem struct {
 	frequency    float64 // of training documents with it
 	use          float64 // of keyphrases with it, for these
 	begins, ends float64 // that begin and end with it
+	opens, on    float64 // log-odds of its chances, the greatest of its forms
 }
 
 // stemOf is that of a word of the document or of a slot.
@@ -20,6 +21,7 @@ func (e *evidence) stemOf(s string) *stem {
 			runs: math.Log(min(1+float64(e.counts[s]), mostTokens)), said: -mostLogOdds,
 			frequency: math.Log(min(1+float64(k.documents), mostTokens)),
 			use:       k.rate(k.within), begins: k.rate(k.begins), ends: k.rate(k.ends),
+			opens: logOdds(e.chances[s].Opens), on: logOdds(e.chances[s].GoesOn),
 		}
 		e.known[s] = w
 	}

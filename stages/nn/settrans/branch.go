@@ -1,9 +1,8 @@
 package settrans
 
 import (
-	"cmp"
+	"container/heap"
 	"encoding/binary"
-	"slices"
 
 	"wrone2set/stages/nn/kernel"
 	"wrone2set/stages/text"
@@ -33,6 +32,7 @@ type branches[T kernel.Float] struct {
 	o     GreedyOptions
 	later []int             // alternatives to later words that each document has
 	seen  []map[string]bool // beginnings that rows of each document have written
+	room  queue[T]          // of a document at a step
 }
 
 func newBranches[T kernel.Float](both *Both[T], o GreedyOptions) *branches[T] {
@@ -45,10 +45,10 @@ func newBranches[T kernel.Float](both *Both[T], o GreedyOptions) *branches[T] {
 
 // branch is another word for a row.
 type branch[T kernel.Float] struct {
-	row     int
-	id      int32
-	p       T
-	product float64 // of p and what the row wrote before
+	row, word int // place among the words of the document, −1: <eos>
+	id        int32
+	p         T
+	product   float64 // of p and what the row wrote before
 }
 
 // fork adds alternatives after a step at which all rows have written.
@@ -62,18 +62,20 @@ func (b *branches[T]) fork(d *Decoder[T], step int) (forks []fork) {
 		b.seen[r.Doc][beginning(b.both.written(r).Tokens)] = true
 	}
 	for doc := range rows {
+		if len(rows[doc]) == 0 {
+			continue
+		}
 		most, least := b.o.Branching.First, b.o.Floor
 		if step > 0 {
 			most, least = b.o.Branching.Later-b.later[doc], max(b.o.Branching.Least, b.o.Floor)
 		}
-		if most <= 0 || len(rows[doc]) == 0 {
+		offers := b.offers(d, rows[doc], step, least)
+		b.note(d, doc, step, offers)
+		if most <= 0 {
 			continue
 		}
-		for _, w := range b.best(d, rows[doc], step, least) {
-			if most == 0 {
-				break
-			}
-			if f, ok := b.begin(d, doc, step, w); ok {
+		for heap.Init(&offers); most > 0 && len(offers) > 0; {
+			if f, ok := b.begin(d, doc, step, heap.Pop(&offers).(branch[T])); ok {
 				forks = append(forks, f...)
 				most--
 				b.later[doc] += min(step, 1)
@@ -83,40 +85,59 @@ func (b *branches[T]) fork(d *Decoder[T], step int) (forks []fork) {
 	return forks
 }
 
-// best are the branches of a document's rows, their own words among them, by falling product, those of the first rows
-// and lowest ids first where products are equal.
-func (b *branches[T]) best(d *Decoder[T], rows []int, step int, least float64) (best []branch[T]) {
+// offers are the branches of a document's rows, their own words among them, in the order of the rows.
+func (b *branches[T]) offers(d *Decoder[T], rows []int, step int, least float64) (offers queue[T]) {
 	ids := d.memory.words[d.rows[rows[0]].Doc].ids
 	p := d.pass.Pool.Get(len(ids))
 	defer d.pass.Pool.Put(p)
+	offers = b.room[:0]
 	for _, row := range rows {
 		s := b.both.written(d.rows[row])
 		before := product(s.Scores[:step])
-		offer := func(id int32, p T) {
+		if before < least {
+			continue
+		}
+		offer := func(word int, id int32, p T) {
 			if product := before * float64(p); product > 0 && product >= least {
-				best = append(best, branch[T]{row, id, p, product})
+				offers = append(offers, branch[T]{row, word, id, p, product})
 			}
 		}
 		if step > 0 {
-			offer(text.Eos, d.Probability(row, text.Eos))
+			offer(-1, text.Eos, d.Probability(row, text.Eos))
 		}
 		d.words(row, p)
 		for j, id := range ids {
 			if int(id) >= len(text.Specials) {
-				offer(id, p[j])
+				offer(j, id, p[j])
 			}
 		}
 	}
-	slices.SortFunc(best, func(a, b branch[T]) int {
-		switch {
-		case a.product != b.product:
-			return cmp.Compare(b.product, a.product)
-		case a.row != b.row:
-			return a.row - b.row
-		}
-		return int(a.id - b.id)
-	})
-	return best
+	b.room = offers
+	return offers
+}
+
+// queue is a heap of branches: by falling product, those of the first rows and lowest ids first where products are equal. Of
+// thousands a handful is taken.
+type queue[T kernel.Float] []branch[T]
+
+func (q queue[T]) Len() int      { return len(q) }
+func (q queue[T]) Swap(i, j int) { q[i], q[j] = q[j], q[i] }
+func (q queue[T]) Less(i, j int) bool {
+	a, b := &q[i], &q[j]
+	switch {
+	case a.product != b.product:
+		return a.product > b.product
+	case a.row != b.row:
+		return a.row < b.row
+	}
+	return a.id < b.id
+}
+func (q *queue[T]) Push(b any) { *q = append(*q, b.(branch[T])) }
+func (q *queue[T]) Pop() any {
+	last := len(*q) - 1
+	b := (*q)[last]
+	*q = (*q)[:last]
+	return b
 }
 
 // begin begins an alternative, unless a row has written the same; one that ends at once is no row.

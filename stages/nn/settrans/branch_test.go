@@ -2,7 +2,10 @@ package settrans
 
 import (
 	"cmp"
+	"container/heap"
 	"fmt"
+	"math"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -25,7 +28,8 @@ func (l line) with(id int32, p float32) line {
 }
 
 // plainly is GreedyBoth's search for one document, each probability from a decoder that reads the line anew.
-func plainly(t *testing.T, m *Model[float32], memory *Memory[float32], doc int, o GreedyOptions) (own, others []line) {
+func plainly(t *testing.T, m *Model[float32], memory *Memory[float32], doc int, o GreedyOptions) (own, others []line, chances map[int32]Chance) {
+	chances = map[int32]Chance{}
 	for n := range m.Slots {
 		own = append(own, line{slot: n})
 	}
@@ -35,11 +39,11 @@ func plainly(t *testing.T, m *Model[float32], memory *Memory[float32], doc int, 
 		var offers []line
 		for i := range own {
 			own[i].done = own[i].done || own[i].null && product(own[i].scores) < o.Floor
-			grow(t, m, memory, doc, &own[i], seen, &offers, step)
+			grow(t, m, memory, doc, &own[i], seen, &offers, chances, o)
 		}
 		for i := range others {
 			if others[i].done = others[i].done || product(others[i].scores) < o.Floor; !others[i].done {
-				grow(t, m, memory, doc, &others[i], seen, &offers, step)
+				grow(t, m, memory, doc, &others[i], seen, &offers, chances, o)
 			}
 		}
 		slices.SortStableFunc(offers, func(a, b line) int { return cmp.Compare(product(b.scores), product(a.scores)) })
@@ -59,11 +63,11 @@ func plainly(t *testing.T, m *Model[float32], memory *Memory[float32], doc int, 
 			}
 		}
 	}
-	return own, others
+	return own, others, chances
 }
 
-// grow adds the best word to a line, and offers what could stand there instead.
-func grow(t *testing.T, m *Model[float32], memory *Memory[float32], doc int, l *line, seen map[string]bool, offers *[]line, step int) {
+// grow adds the best word to a line, offers what could stand there instead, and notes what that says of the words.
+func grow(t *testing.T, m *Model[float32], memory *Memory[float32], doc int, l *line, seen map[string]bool, offers *[]line, chances map[int32]Chance, o GreedyOptions) {
 	if l.done {
 		return
 	}
@@ -88,12 +92,44 @@ func grow(t *testing.T, m *Model[float32], memory *Memory[float32], doc int, l *
 	seen[fmt.Sprint(l.tokens)] = true
 	words := slices.Clone(memory.Docs.extended(doc))
 	slices.Sort(words)
+	step := len(before.tokens)
+	for _, id := range slices.Compact(slices.Clone(words)) {
+		c, product := chances[id], product(before.with(id, p[id]).scores)
+		switch {
+		case int(id) < len(text.Specials):
+		case step == 0 && product >= o.Floor:
+			c.Opens = 1 - (1-c.Opens)*(1-float64(p[id])/(1-float64(p[text.Null])))
+		case step > 0 && product >= max(o.Floor, o.Branching.Least):
+			c.GoesOn = max(c.GoesOn, product)
+		}
+		chances[id] = c
+	}
 	if step > 0 {
 		words = append([]int32{text.Eos}, words...)
 	}
 	for _, id := range slices.Compact(words) {
 		if id != best && (id == text.Eos || int(id) >= len(text.Specials)) {
 			*offers = append(*offers, before.with(id, p[id]))
+		}
+	}
+}
+
+// TestQueue: the greatest product first, of equal ones the first row's, and there the lowest id.
+func TestQueue(t *testing.T) {
+	var want []branch[float32]
+	for _, p := range []float64{.5, .25, .125} {
+		for row := range 3 {
+			for id := range int32(3) {
+				want = append(want, branch[float32]{row: row, id: id, product: p})
+			}
+		}
+	}
+	q := queue[float32](slices.Clone(want))
+	rand.New(rand.NewPCG(5, 6)).Shuffle(len(q), q.Swap)
+	heap.Init(&q)
+	for i, w := range want {
+		if got := heap.Pop(&q).(branch[float32]); got != w {
+			t.Fatalf("branch %d is %+v, want %+v", i, got, w)
 		}
 	}
 }
@@ -130,7 +166,16 @@ func TestBranching(t *testing.T) {
 		}
 		for doc := range ex {
 			o := o
-			_, want := plainly(t, m, memory, doc, o)
+			_, want, chances := plainly(t, m, memory, doc, o)
+			for k, c := range both.Chances[doc] {
+				if want := chances[c.ID]; math.Abs(c.Opens-want.Opens) > 1e-12 || c.GoesOn != want.GoesOn || k > 0 && c.ID <= both.Chances[doc][k-1].ID {
+					t.Errorf("%+v: document %d, %+v, want %+v", o, doc, c, want)
+				}
+				counts["chances"] += int(math.Ceil(c.Opens) * math.Ceil(c.GoesOn))
+			}
+			if len(both.Chances[doc]) != len(chances) {
+				t.Errorf("%+v: document %d has chances of %d words, want %d", o, doc, len(both.Chances[doc]), len(chances))
+			}
 			got := both.Alternatives[doc]
 			if len(got) != len(want) {
 				t.Errorf("%+v: document %d has %d alternatives, want %d", o.Branching, doc, len(got), len(want))
@@ -149,7 +194,7 @@ func TestBranching(t *testing.T) {
 			}
 		}
 	}
-	if counts["all"] < 50 || counts["ended"] == 0 {
+	if counts["all"] < 50 || counts["ended"] == 0 || counts["chances"] < 50 {
 		t.Errorf("too few alternatives to tell: %v", counts)
 	}
 }
@@ -159,19 +204,23 @@ func TestBranchingAlone(t *testing.T) {
 	ex := examples(small, 5)
 	m := torn[float32](t, ex)
 	o := GreedyOptions{Branching: Branching{First: 5, Later: 7, Least: 1e-3}}
-	ask := func(ex []schemas.Example) [][]Alternative[float32] {
+	ask := func(ex []schemas.Example) *Both[float32] {
 		memory := encode(t, m, nil, pack(t, ex))
 		defer memory.Free()
 		both, err := m.GreedyBoth(nil, memory, o)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return both.Alternatives
+		return both
 	}
 	together := ask(ex)
 	for i := range ex {
-		if alone := ask(ex[i : i+1]); fmt.Sprint(alone[0]) != fmt.Sprint(together[i]) || len(alone[0]) == 0 {
-			t.Errorf("document %d: alone %v, with others %v", i, alone[0], together[i])
+		alone := ask(ex[i : i+1])
+		if got, want := fmt.Sprint(alone.Alternatives[0]), fmt.Sprint(together.Alternatives[i]); got != want || len(alone.Alternatives[0]) == 0 {
+			t.Errorf("document %d: alone %v, with others %v", i, got, want)
+		}
+		if !slices.Equal(alone.Chances[0], together.Chances[i]) {
+			t.Errorf("document %d: chances alone %v, with others %v", i, alone.Chances[0], together.Chances[i])
 		}
 	}
 	if n := m.pool.Lent(); n != 0 {

@@ -19,7 +19,7 @@ func (m *Model[T]) GreedyBoth(w *kernel.Workers, memory *Memory[T], o GreedyOpti
 	if o.ForbidNull || o.RunOn || (o.Script == nil) != (o.Forced == nil) {
 		return nil, errors.New("settrans: greedy: both ways at once take neither ForbidNull nor RunOn, and two scripts or none")
 	}
-	both := &Both[T]{Free: m.written(memory), Forced: m.written(memory), Alternatives: make([][]Alternative[T], memory.Docs.Len())}
+	both := &Both[T]{Free: m.written(memory), Forced: m.written(memory), Alternatives: make([][]Alternative[T], memory.Docs.Len()), Chances: make([][]Chance, memory.Docs.Len())}
 	branches := newBranches(both, o)
 	err := m.writeAll(w, memory, o, branches.fork, func(d *Decoder[T], i, step int) (int32, bool) {
 		row := d.Rows()[i]
@@ -52,6 +52,7 @@ func (m *Model[T]) GreedyBoth(w *kernel.Workers, memory *Memory[T], o GreedyOpti
 type Both[T kernel.Float] struct {
 	Free, Forced [][]Written[T]
 	Alternatives [][]Alternative[T]
+	Chances      [][]Chance // of the words of each document, by rising id; none without Branching
 }
 
 // written is what a row of the decoder writes.

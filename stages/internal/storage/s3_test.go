@@ -87,8 +87,8 @@ func TestAway(t *testing.T) {
 			}
 			return n%3 < 2
 		}},
-		{"every other connection breaks", func(n int, w http.ResponseWriter, _ *http.Request) bool {
-			if n%2 == 0 {
+		{"two connections of four break", func(n int, w http.ResponseWriter, _ *http.Request) bool { // behind each other: an upload asks between
+			if n%4 < 2 {
 				panic(http.ErrAbortHandler)
 			}
 			return false
@@ -138,6 +138,29 @@ func TestAway(t *testing.T) {
 			t.Errorf("%v after %d requests", err, len(proxy.Asked()))
 		}
 	})
+}
+
+// TestHungUp: a server that breaks off the upload of what it has is asked whether it has it; only what is to be new counts as
+// there, and only if it is.
+func TestHungUp(t *testing.T) {
+	server := s3server.Start(t, "bucket")
+	server.Put(t, "s3://bucket/there", []byte("old"))
+	server.Proxy(t, func(_ int, _ http.ResponseWriter, r *http.Request) bool {
+		if r.Method == "PUT" {
+			panic(http.ErrAbortHandler)
+		}
+		return false
+	})
+	for _, c := range []struct {
+		key          string
+		fresh, there bool
+	}{{"there", true, true}, {"there", false, false}, {"new", true, false}} {
+		err := open(t).Put("s3://bucket/"+c.key, []byte("new"), c.fresh)
+		var away *fault.AwayError
+		if errors.Is(err, fs.ErrExist) != c.there || errors.As(err, &away) == c.there {
+			t.Errorf("%s, fresh %v: %v", c.key, c.fresh, err)
+		}
+	}
 }
 
 // TestChanged: what is written anew while it is read is not read on, wherever it is noticed, and whether the provider can hold

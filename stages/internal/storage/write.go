@@ -43,13 +43,21 @@ func (s *Store) put(path string, r io.ReadSeeker, size int64, fresh bool) error 
 		return err
 	}
 	within := s.patience + time.Duration(size/slowest)*time.Second
+	tried, there := false, false
 	err = s.try("write", at, within, func(ctx context.Context) error {
+		// A server that has the object may say so and hang up before it has read the body; who still writes does not hear it.
+		if fresh && tried {
+			if there, _ = at.bucket.Exists(ctx, at.key); there {
+				return nil
+			}
+		}
+		tried = true
 		if _, err := r.Seek(0, io.SeekStart); err != nil {
 			return err
 		}
 		return at.bucket.Upload(ctx, at.key, r, &blob.WriterOptions{ContentType: "application/octet-stream", IfNotExist: fresh})
 	})
-	if fresh && errors.Is(err, ErrChanged) {
+	if there || fresh && errors.Is(err, ErrChanged) {
 		return &fs.PathError{Op: "write", Path: path, Err: fs.ErrExist}
 	}
 	return Outgoing(err)

@@ -32,7 +32,7 @@ type branches[T kernel.Float] struct {
 	o     GreedyOptions
 	later []int             // alternatives to later words that each document has
 	seen  []map[string]bool // beginnings that rows of each document have written
-	room  queue[T]          // of a document at a step
+	room  queue[T]          // for the offers of a document at a step, used again for the next
 }
 
 func newBranches[T kernel.Float](both *Both[T], o GreedyOptions) *branches[T] {
@@ -74,7 +74,8 @@ func (b *branches[T]) fork(d *Decoder[T], step int) (forks []fork) {
 		if most <= 0 {
 			continue
 		}
-		for heap.Init(&offers); most > 0 && len(offers) > 0; {
+		heap.Init(&offers)
+		for most > 0 && len(offers) > 0 {
 			if f, ok := b.begin(d, doc, step, heap.Pop(&offers).(branch[T])); ok {
 				forks = append(forks, f...)
 				most--

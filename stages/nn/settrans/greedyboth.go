@@ -19,7 +19,8 @@ func (m *Model[T]) GreedyBoth(w *kernel.Workers, memory *Memory[T], o GreedyOpti
 	if o.ForbidNull || o.RunOn || (o.Script == nil) != (o.Forced == nil) {
 		return nil, errors.New("settrans: greedy: both ways at once take neither ForbidNull nor RunOn, and two scripts or none")
 	}
-	both := &Both[T]{Free: m.written(memory), Forced: m.written(memory), Alternatives: make([][]Alternative[T], memory.Docs.Len()), Chances: make([][]Chance, memory.Docs.Len())}
+	n := memory.Docs.Len()
+	both := &Both[T]{Free: m.written(memory), Forced: m.written(memory), Alternatives: make([][]Alternative[T], n), Chances: make([][]Chance, n)}
 	branches := newBranches(both, o)
 	err := m.writeAll(w, memory, o, branches.fork, func(d *Decoder[T], i, step int) (int32, bool) {
 		row := d.Rows()[i]

@@ -27,7 +27,7 @@ import (
 
 var stage = stages.Stage[Config]{
 	Name:    "train",
-	Version: "7",
+	Version: "6",
 	Doc: `Trains a keyphrase model on the examples of preprocess.
 
 Give --data, the folder that preprocess made. Choose a size (--preset paper, small, best, mini or tiny) and an objective (wr,

@@ -73,7 +73,7 @@ func TestTreeChecks(t *testing.T) {
 func BenchmarkMargin(b *testing.B) {
 	r := rand.New(rand.NewPCG(3, 4))
 	var k Kind
-	for range 500 {
+	for range 175 {
 		t := Tree{Leaves: make([]float64, 32)}
 		for range 5 {
 			q, _ := NewQuestion(Features[r.IntN(len(Features))].Name, r.NormFloat64())

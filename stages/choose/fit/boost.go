@@ -1,20 +1,19 @@
 package fit
 
 import (
-	"math/rand/v2"
 	"slices"
 
 	"wrone2set/stages/choose"
 )
 
 // Gradient boosting of trees (Friedman, Annals of Statistics 29(5), 2001) on the log-loss, each tree a Newton step (Chen
-// and Guestrin, KDD 2016, equations 5 and 7) that may ask for half of the features, drawn anew for each (there, section 2.3).
+// and Guestrin, KDD 2016, equations 5 and 7).
 const (
-	questions = 5   // of a tree
-	rate      = .05 // share of the Newton step that a tree makes
-	penalty   = 2.  // λ of ½·λ·Σ leaf²
-	mostTrees = 500
-	patience  = 40 // trees without less loss on what was not seen, until no more are grown
+	questions = 5  // of a tree
+	rate      = .1 // share of the Newton step that a tree makes
+	penalty   = 2. // λ of ½·λ·Σ leaf²
+	mostTrees = 200
+	patience  = 20 // trees without less loss on what was not seen, until no more are grown
 )
 
 // grower grows trees on some rows of a table.
@@ -26,7 +25,6 @@ type grower struct {
 	weight  []float64 // of each row, 0 if it is not learned from
 	margin  []float64
 	pulls   []pull
-	random  *rand.Rand // the same in all growers
 }
 
 // pull is what a row adds to the leaf that it is in.
@@ -41,10 +39,7 @@ type sum struct{ slope, bend float64 }
 // newGrower is one for a kind whose regression is there, on the rows that are wanted.
 func newGrower(t *table, k *choose.Kind, split Split, want func(example) bool) *grower {
 	n := len(t.rows)
-	g := &grower{
-		table: t, kind: k, split: split, random: rand.New(rand.NewPCG(2, 3)),
-		weight: make([]float64, n), margin: make([]float64, n), pulls: make([]pull, n),
-	}
+	g := &grower{table: t, kind: k, split: split, weight: make([]float64, n), margin: make([]float64, n), pulls: make([]pull, n)}
 	for i, e := range t.rows {
 		g.margin[i] = k.Regression(e.Features)
 		if want(e) {
@@ -58,8 +53,8 @@ func newGrower(t *table, k *choose.Kind, split Split, want func(example) bool) *
 	return g
 }
 
-// grow adds a tree, which is a leaf alone if no drawn feature lowers the loss.
-func (g *grower) grow() {
+// grow adds a tree; false if none lowers the loss.
+func (g *grower) grow() bool {
 	for i, e := range g.rows {
 		p := choose.Logistic(g.margin[i])
 		s := sum{g.weight[i] * p, g.weight[i] * p * (1 - p)}
@@ -69,9 +64,8 @@ func (g *grower) grow() {
 		g.pulls[i] = pull{s, 0}
 	}
 	var tree choose.Tree
-	drawn := g.draw()
 	for depth := range questions {
-		c, bin := g.question(drawn, 1<<depth)
+		c, bin := g.question(1 << depth)
 		if c == nil {
 			break
 		}
@@ -84,17 +78,12 @@ func (g *grower) grow() {
 			}
 		}
 	}
+	if len(tree.Questions) == 0 {
+		return false
+	}
 	g.fill(&tree)
 	g.kind.Trees = append(g.kind.Trees, tree)
-}
-
-// draw is half of the columns, one more of an odd number.
-func (g *grower) draw() (drawn []*column) {
-	order := g.random.Perm(len(g.columns))
-	for _, i := range order[:(len(order)+1)/2] {
-		drawn = append(drawn, &g.columns[i])
-	}
-	return drawn
+	return true
 }
 
 // fill sets the leaves and adds them to the margins of all rows.
@@ -112,23 +101,23 @@ func (g *grower) fill(tree *choose.Tree) {
 	}
 }
 
-// question is the one of the columns and the bin up to which to part the leaves so that the loss falls most, nil if no part
-// is better than none.
-func (g *grower) question(columns []*column, leaves int) (best *column, bin int) {
+// question is the feature and the bin up to which to part the leaves so that the loss falls most, nil if no part is better
+// than none.
+func (g *grower) question(leaves int) (best *column, bin int) {
 	whole := make([]sum, leaves)
 	for _, p := range g.pulls {
 		whole[p.leaf].add(p.sum)
 	}
-	bins, gains := make([]int, len(columns)), make([]float64, len(columns))
-	g.split(len(columns), 1, func(lo, hi int) {
+	bins, gains := make([]int, len(g.columns)), make([]float64, len(g.columns))
+	g.split(len(g.columns), 1, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
-			bins[i], gains[i] = g.parting(columns[i], whole)
+			bins[i], gains[i] = g.parting(&g.columns[i], whole)
 		}
 	})
 	most := leastGain
 	for i, gain := range gains {
 		if gain > most {
-			best, bin, most = columns[i], bins[i], gain
+			best, bin, most = &g.columns[i], bins[i], gain
 		}
 	}
 	return best, bin

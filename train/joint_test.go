@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"wrone2set/schemas"
 	"wrone2set/stages"
@@ -148,16 +149,19 @@ func TestJointKilled(t *testing.T) {
 		p := stagetest.Program{Stage: "train", Args: append(jointFlags(system), "--data", data, "--encoder", encoder, "--epochs", "6",
 			"--patience", "100", "--checkpoint-every", "3", "--kp-drop", "0.2")}
 		whole, out, killed := filepath.Join(t.TempDir(), "whole"), filepath.Join(t.TempDir(), "killed"), 0
+		start := time.Now()
 		if r := p.Run(t, whole); r.Code != stages.ExitDone {
 			t.Fatalf("exit code %d\n%s", r.Code, r.Stderr)
 		}
-		for kill(t, p.Command(t, out), filepath.Join(out, "checkpoint", "state-*.safetensors")) {
+		soon := time.Since(start) / 32
+		for kill(t, p.Command(t, out), soon, filepath.Join(out, "checkpoint", "state-*.safetensors")) {
 			killed++
 		}
 		if r := p.Run(t, out); r.Code != stages.ExitDone {
 			t.Fatalf("exit code %d\n%s", r.Code, r.Stderr)
 		}
 		stagetest.Equal(t, whole, out)
+		t.Logf("%s: killed %d times", system, killed)
 		if killed < 3 {
 			t.Errorf("%s: killed only %d times", system, killed)
 		}

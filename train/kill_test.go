@@ -39,12 +39,14 @@ func testKilled(t *testing.T, args []string) (whole string) {
 	p := stagetest.Program{Stage: "train", Args: append(args, "--patience", "100", "--checkpoint-every", "7",
 		"--warmup", "30", "--anneal", "linear")}
 	whole = filepath.Join(t.TempDir(), "whole")
+	start := time.Now()
 	if r := p.Run(t, whole); r.Code != stages.ExitDone {
 		t.Fatalf("exit code %d\n%s", r.Code, r.Stderr)
 	}
+	soon := time.Since(start) / 32
 	for round := range 2 {
 		out, killed := filepath.Join(t.TempDir(), "killed"), 0
-		for kill(t, p.Command(t, out), filepath.Join(out, "checkpoint", "state-*.safetensors"), filepath.Join(out, vocabFile)) {
+		for kill(t, p.Command(t, out), soon, filepath.Join(out, "checkpoint", "state-*.safetensors"), filepath.Join(out, vocabFile)) {
 			killed++
 		}
 		if r := p.Run(t, out); r.Code != stages.ExitDone {
@@ -68,9 +70,9 @@ func there(patterns ...string) (all []string) {
 	return all
 }
 
-// kill starts a run and kills it up to 40 ms after it has written another of the files: a checkpoint, or the vocabulary,
+// kill starts a run and kills it soon, at most, after it has written another of the files: a checkpoint, or the vocabulary,
 // behind which nothing but the fit of the choice is left. It reports whether the run was still alive.
-func kill(t *testing.T, cmd *exec.Cmd, files ...string) bool {
+func kill(t *testing.T, cmd *exec.Cmd, soon time.Duration, files ...string) bool {
 	t.Helper()
 	before := there(files...)
 	if err := cmd.Start(); err != nil {
@@ -79,15 +81,16 @@ func kill(t *testing.T, cmd *exec.Cmd, files ...string) bool {
 	ended := make(chan error, 1)
 	go func() { ended <- cmd.Wait() }()
 	for wait := time.Millisecond; ; {
-		if !slices.Equal(before, there(files...)) {
-			wait = rand.N(40 * time.Millisecond)
+		written := !slices.Equal(before, there(files...))
+		if written {
+			wait = rand.N(soon)
 		}
 		select {
 		case <-ended:
 			return false
 		case <-time.After(wait):
 		}
-		if wait != time.Millisecond {
+		if written {
 			cmd.Process.Kill()
 			<-ended
 			return !cmd.ProcessState.Exited()

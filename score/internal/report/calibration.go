@@ -43,7 +43,7 @@ func precisionRecall(kind metric.Kind, d *calibration.Diagram, targets int64) *c
 	c := newChart("Precision and recall, "+kind.String(), "recall", "precision", 1)
 	c.unitAxes()
 	c.XTicks = nil
-	c.xAxis(most)
+	c.xAxis(most, 4)
 	c.Legend = []legend{{kind.String(), "by falling score"}, {"ink", "printed"}}
 	var line [][2]float64
 	above := int64(0)

@@ -57,7 +57,11 @@ func TestPrecisionRecall(t *testing.T) {
 	if d := c.Dots[0]; math.Abs(d.X-c.Right) > 1e-9 || math.Abs(d.Y-c.y(.6)) > 1e-9 || d.Tip != "precision 0.600, recall 0.600" {
 		t.Errorf("printed %+v", d)
 	}
-	if last := c.XTicks[len(c.XTicks)-1].Text; last != "0.6" {
-		t.Errorf("the axis ends at %s", last)
+	axis := ""
+	for _, tick := range c.XTicks {
+		axis += tick.Text + " "
+	}
+	if axis != "0 0.15 0.3 0.45 0.6 " {
+		t.Errorf("the axis is labelled %s", axis)
 	}
 }

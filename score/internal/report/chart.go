@@ -69,17 +69,17 @@ func (c *chart) percentAxis() {
 
 // unitAxes labels both axes from 0 to 1.
 func (c *chart) unitAxes() {
-	c.xAxis(1)
+	c.xAxis(1, 5)
 	for i := range 6 {
 		v := float64(i) / 5
 		c.YTicks = append(c.YTicks, tick{c.y(v), trimmed(v)})
 	}
 }
 
-// xAxis labels the width from 0 to most.
-func (c *chart) xAxis(most float64) {
-	for i := range 6 {
-		v := float64(i) / 5
+// xAxis labels the width from 0 to most in as many steps.
+func (c *chart) xAxis(most float64, steps int) {
+	for i := range steps + 1 {
+		v := float64(i) / float64(steps)
 		c.XTicks = append(c.XTicks, tick{c.x(v), fmt.Sprint(math.Round(v*most*1000) / 1000)})
 	}
 }

@@ -68,6 +68,6 @@ func (p *Page) scoreChart() *chart {
 		c.box(from, to, 0, hits, "hit", tip)
 		c.box(from, to, hits, hits+misses, "miss", tip)
 	}
-	c.xAxis(1)
+	c.xAxis(1, 5)
 	return c
 }

@@ -119,7 +119,7 @@ func (c *chart) curves(curves []paper.Curve, tip func(paper.Point) string) {
 			steps = max(steps, p.Step)
 		}
 	}
-	c.xAxis(steps)
+	c.xAxis(steps, 5)
 	for i, curve := range curves {
 		var points [][2]float64
 		for _, p := range curve.Points {
@@ -140,7 +140,7 @@ func confidence(d paper.Diagram) *chart {
 		v := c.yMax * float64(i) / 4
 		c.YTicks = append(c.YTicks, tick{c.y(v), trimmed(v)})
 	}
-	c.xAxis(paper.MostConfidence)
+	c.xAxis(paper.MostConfidence, 5)
 	c.line("diagonal", [2]float64{0, 0}, [2]float64{1, paper.MostConfidence})
 	for _, b := range d.Bins {
 		c.box(b.Low/paper.MostConfidence, b.High/paper.MostConfidence, 0, min(b.Precision, c.yMax), "present",

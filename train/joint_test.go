@@ -153,7 +153,7 @@ func TestJointKilled(t *testing.T) {
 		if r := p.Run(t, whole); r.Code != stages.ExitDone {
 			t.Fatalf("exit code %d\n%s", r.Code, r.Stderr)
 		}
-		soon := time.Since(start) / 32
+		soon := time.Since(start) / 16
 		for kill(t, p.Command(t, out), soon, filepath.Join(out, "checkpoint", "state-*.safetensors")) {
 			killed++
 		}

@@ -70,8 +70,9 @@ func there(patterns ...string) (all []string) {
 	return all
 }
 
-// kill starts a run and kills it soon, at most, after it has written another of the files: a checkpoint, or the vocabulary,
-// behind which nothing but the fit of the choice is left. It reports whether the run was still alive.
+// kill starts a run and, when it has written another of the files, kills it after a random time below soon. The files are
+// checkpoints and the vocabulary, behind which nothing but the fit of the choice is left. It reports whether the run was
+// still alive.
 func kill(t *testing.T, cmd *exec.Cmd, soon time.Duration, files ...string) bool {
 	t.Helper()
 	before := there(files...)

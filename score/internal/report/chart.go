@@ -76,7 +76,7 @@ func (c *chart) unitAxes() {
 	}
 }
 
-// xAxis labels the width from 0 to most in as many steps.
+// xAxis parts the width, from 0 to most, in equal steps and labels their ends.
 func (c *chart) xAxis(most float64, steps int) {
 	for i := range steps + 1 {
 		v := float64(i) / float64(steps)

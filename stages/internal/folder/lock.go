@@ -24,10 +24,14 @@ const lockName = ".lock"
 var errLocked = errors.New("locked by another process")
 
 // tryLock creates the file path where it is missing and locks it, or fails with errLocked at once. On a file system
-// without locks it fails with errors.ErrUnsupported.
+// without locks it fails with errors.ErrUnsupported. A link is refused: whoever may write into the folder would choose
+// which file of ours is locked and written over.
 func tryLock(path string) (*lock, error) {
 	for {
-		f := flock.New(path, flock.SetPermissions(0o666))
+		if err := ownFile(path); err != nil {
+			return nil, err
+		}
+		f := flock.New(path, flock.SetPermissions(0o666), flock.SetFlag(os.O_CREATE|os.O_RDONLY|noFollow))
 		ok, err := f.TryLock()
 		switch {
 		case errors.Is(err, syscall.EINTR):
@@ -44,7 +48,7 @@ func tryLock(path string) (*lock, error) {
 		}
 		// The holder before us may have removed the file between our open and our lock: then ours locks nothing.
 		mine, err1 := f.Stat()
-		now, err2 := os.Stat(path)
+		now, err2 := os.Lstat(path)
 		if err1 == nil && err2 == nil && os.SameFile(mine, now) {
 			return &lock{f}, nil
 		}
@@ -94,8 +98,23 @@ func lockFolder(ctx context.Context, dir string, waiting func(holder string)) (*
 		return nil, fmt.Errorf("lock %s: %w", dir, err)
 	}
 	host, _ := os.Hostname()
-	os.WriteFile(path, fmt.Appendf(nil, "process %d on %s", os.Getpid(), host), 0o666) // for people to read
+	l.sign(fmt.Appendf(nil, "process %d on %s", os.Getpid(), host))
 	return l, nil
+}
+
+// sign writes into the file of the lock, for people to read.
+func (l *lock) sign(text []byte) {
+	f, err := os.OpenFile(l.file.Path(), os.O_WRONLY|noFollow, 0)
+	if err != nil {
+		return
+	}
+	defer f.Close()
+	// What the name leads to may be another file by now, and only the one that is locked is ours to write.
+	mine, err1 := l.file.Stat()
+	now, err2 := f.Stat()
+	if err1 == nil && err2 == nil && os.SameFile(mine, now) && named(now) == 1 && f.Truncate(0) == nil {
+		f.Write(text)
+	}
 }
 
 // unlock gives the lock back; the file stays.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -87,8 +88,7 @@ func lockFolder(ctx context.Context, dir string, waiting func(holder string)) (*
 	path := filepath.Join(dir, lockName)
 	l, err := waitLock(ctx, path, func() {
 		if waiting != nil {
-			holder, _ := os.ReadFile(path)
-			waiting(string(holder))
+			waiting(holder(path))
 		}
 	})
 	if errors.Is(err, errors.ErrUnsupported) {
@@ -100,6 +100,17 @@ func lockFolder(ctx context.Context, dir string, waiting func(holder string)) (*
 	host, _ := os.Hostname()
 	l.sign(fmt.Appendf(nil, "process %d on %s", os.Getpid(), host))
 	return l, nil
+}
+
+// holder is what the process that holds a lock wrote into its file.
+func holder(path string) string {
+	f, err := os.OpenFile(path, os.O_RDONLY|noFollow, 0)
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	text, _ := io.ReadAll(io.LimitReader(f, 200)) // whoever may write into the folder may have made it as long as he likes
+	return string(text)
 }
 
 // sign writes into the file of the lock, for people to read.

@@ -1,11 +1,15 @@
 package stages_test
 
 import (
+	"bytes"
+	"compress/gzip"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -276,6 +280,76 @@ func TestCleanDeclared(t *testing.T) {
 		has, _, _ = strings.Cut(has, "'")
 		if want := strings.Join(names, " "); has != want {
 			t.Errorf("%s: clean.sh has %q, want %q", stage, has, want)
+		}
+	}
+}
+
+// TestMakeRecipe: the recipe of the built-in model cuts the pool by its lines, draws as many documents as asked for, by the seed alone,
+// and goes from the corpora to a model and to a table of refits.
+func TestMakeRecipe(t *testing.T) {
+	corpora, out := t.TempDir(), t.TempDir()
+	var pool bytes.Buffer
+	zip := gzip.NewWriter(&pool)
+	lines := ""
+	for i := range 200 {
+		lines += fmt.Sprintf("{\"id\": \"%d\"}\n", i)
+	}
+	_, err := zip.Write([]byte(lines))
+	if err = errors.Join(err, zip.Close(), os.WriteFile(corpora+"/train_pool.jsonl.gz", pool.Bytes(), 0o666), os.WriteFile(corpora+"/inspec_train.jsonl", []byte(lines), 0o666)); err != nil {
+		t.Fatal(err)
+	}
+	do := func(args ...string) string {
+		t.Helper()
+		said, err := runMake(t, "..", append([]string{"-f", "infer/pretrained/recipe.mk", "CORPORA=" + corpora, "BIN=programs", "OUT=" + out}, args...)...)
+		if err != nil {
+			t.Fatalf("%v\n%s", err, said)
+		}
+		return strings.Join(strings.Fields(strings.ReplaceAll(said, "\\\n", " ")), " ")
+	}
+	ids := func(name string) (numbers []int) {
+		text, err := os.ReadFile(filepath.Join(out, "recipe", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(string(text)) {
+			var record struct {
+				ID int `json:",string"`
+			}
+			if err := json.Unmarshal([]byte(line), &record); err != nil {
+				t.Fatal(err)
+			}
+			numbers = append(numbers, record.ID)
+		}
+		return numbers
+	}
+	do("pools")
+	if test, valid, train := ids("pool_test.jsonl"), ids("pool_valid.jsonl"), ids("pool_train.jsonl"); !slices.Equal(test, []int{0, 88, 176}) ||
+		!slices.Equal(valid, []int{44, 132}) || len(train) != 195 || train[43] != 45 {
+		t.Errorf("%v, %v, %v", test, valid, train)
+	}
+	drawn := out + "/recipe/refits/30/drawn.jsonl"
+	draw := func(seed string) []int {
+		os.Remove(drawn)
+		do(drawn, "SEED="+seed)
+		return ids("refits/30/drawn.jsonl")
+	}
+	first, again, other := draw("27"), draw("27"), draw("28")
+	if len(first) != 30 || len(slices.Compact(slices.Sorted(slices.Values(first)))) != 30 || !slices.Equal(first, again) || slices.Equal(first, other) {
+		t.Errorf("%v, %v, %v", first, again, other)
+	}
+	said := do("-n", "model", "refits", "SIZES=30 100")
+	at := out + "/recipe/"
+	for _, want := range []string{
+		"infer --config none --model infer/pretrained/model --documents '" + corpora + "/arxiv.jsonl.zst' --precision int8 --choose f1,probability=0.02 --export jsonl --export-text",
+		"--vocab-from infer/pretrained/model --train " + at + "pool_train.jsonl --train '" + at + "labels/predictions*.jsonl' --train '" + corpora + "/kp20k_small/train_src.txt:",
+		"--valid " + at + "pool_valid.jsonl --valid '" + corpora + "/kp20k_small/valid_src.txt:",
+		"--preset best,wr --epochs 4 --seed 43 --precision bfloat16 --init-from infer/pretrained/model --choice-documents 0 --data " + at + "data --out " + at + "next",
+		"--refit-choice --model " + at + "next --data " + at + "data --choice-documents 3000 --alternatives 6 --store int8 --out " + at + "model",
+		"--refit-choice --model infer/pretrained/model --data " + at + "refits/100/data --out " + at + "refits/100/model",
+		"--model " + at + "refits/100/model --documents '" + at + "refits/100/data/test.inspec-*.parquet' --precision int8 --choose top=5 --out " + at + "refits/100/top5",
+	} {
+		if !strings.Contains(said, want) {
+			t.Errorf("no %s in\n%s", want, said)
 		}
 	}
 }

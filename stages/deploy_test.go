@@ -277,7 +277,7 @@ func TestDeployHours(t *testing.T) {
 			}
 		}
 	}
-	if rows != 9 {
+	if rows != 6 {
 		t.Errorf("%d rows", rows)
 	}
 }

@@ -39,7 +39,7 @@ var edges = []struct {
 	{"stages/rows", []string{"schemas", "stages/internal/fault"}},
 
 	{"stages/random", nil},
-	{"stages/scratch", nil},
+	{"stages/scratch", []string{"stages/internal/fault"}},
 	{"stages/text", []string{"schemas", "stages/text/internal/...", "stages/text/wordpiece"}},
 	{"stages/text/internal/...", nil},
 	{"stages/text/wordpiece", []string{"schemas"}},

@@ -27,20 +27,17 @@ type Config struct {
 	ValidFilter   bool `key:"valid_filter" help:"drop predictions that contain a comma, a full stop or <unk>"`
 	MengPrecision bool `key:"meng_precision" help:"released only: divide precision at k by min(k, predictions); otherwise see macro_unpadded"`
 	MatchByStr    bool `key:"match_by_str" help:"call a phrase present if it occurs in the text as a string, inside words too"`
-	NumPreds      int  `key:"num_preds" help:"predictions of a document that are looked at; 0 for all"`
+	NumPreds      int  `key:"num_preds" range:"[0,)" help:"predictions of a document that are looked at; 0 for all"`
 
-	Bins      int    `key:"bins" help:"bins of the reliability diagram and its calibration error over [0, 1]"`
-	Bootstrap int    `key:"bootstrap" help:"samples of the bootstrap intervals; 0 for none"`
+	Bins      int    `key:"bins" range:"[1,100]" help:"bins of the reliability diagram and its calibration error over [0, 1]"`
+	Bootstrap int    `key:"bootstrap" range:"[0,100000]" help:"samples of the bootstrap intervals; 0 for none"`
 	Seed      uint64 `key:"seed" help:"of the bootstrap"`
-	Examples  int    `key:"examples" help:"best and worst documents in the report, of each"`
+	Examples  int    `key:"examples" range:"[0,100]" help:"best and worst documents in the report, of each"`
 }
 
 // Bounds of the settings.
 const (
-	maxBins     = 100
-	maxSamples  = 100_000
-	maxExamples = 100
-	maxCuts     = 20
+	maxCuts = 20
 )
 
 // check refuses settings out of range and what the authors' script refuses.
@@ -51,16 +48,8 @@ func (c Config) check() error {
 	if err := c.Settings.Check(); err != nil {
 		return err
 	}
-	for _, r := range []struct {
-		key               string
-		value, least, max int
-	}{
-		{"num_preds", c.NumPreds, 0, metric.MaxK}, {"bins", c.Bins, 1, maxBins},
-		{"bootstrap", c.Bootstrap, 0, maxSamples}, {"examples", c.Examples, 0, maxExamples},
-	} {
-		if r.value < r.least || r.value > r.max {
-			return fmt.Errorf("%s is %d, want %d to %d", r.key, r.value, r.least, r.max)
-		}
+	if c.NumPreds > metric.MaxK {
+		return fmt.Errorf("num_preds is %d, want 0 to %d", c.NumPreds, metric.MaxK)
 	}
 	if c.MengPrecision && !c.Released {
 		return errors.New("meng_precision belongs to released; without it the convention macro_unpadded is that precision")

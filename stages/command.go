@@ -68,12 +68,7 @@ func (s Stage[C]) program(store *storage.Store, con *cli.Console) *cli.Program {
 			}
 		}
 	}
-	p.Check = func() error {
-		if s.Check == nil {
-			return nil
-		}
-		return s.Check(c)
-	}
+	p.Check = func() error { return s.check(&c) }
 	p.Do = func(ctx context.Context, call *cli.Call, stdout io.Writer) error {
 		j, err := s.job(ctx, store, call, &c)
 		if err != nil {
@@ -83,6 +78,18 @@ func (s Stage[C]) program(store *storage.Store, con *cli.Console) *cli.Program {
 		return j.execute(ctx, con, call.Threads, stdout)
 	}
 	return p
+}
+
+// check holds the settings to the limits in their tags and to those of Check.
+func (s Stage[C]) check(c *C) error {
+	fields, err := config.Fields(c)
+	if err == nil {
+		err = config.Check(fields)
+	}
+	if err != nil || s.Check == nil {
+		return err
+	}
+	return s.Check(*c)
 }
 
 // guard turns a panic of f into an error.

@@ -100,10 +100,10 @@ func (s Stage[C]) settle(c *C, g Given) error {
 	if *g.failed != nil {
 		return *g.failed
 	}
-	if err != nil || s.Check == nil {
+	if err != nil {
 		return err
 	}
-	if err := s.Check(*c); err != nil {
+	if err := s.check(c); err != nil {
 		return fault.Usagef("settings: %w", err)
 	}
 	return nil

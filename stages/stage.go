@@ -30,13 +30,14 @@ type Stage[C any] struct {
 	//
 	// The key is the name in pipeline.yaml and, with dashes, the flag (--batch-size). Field types are bool, integers,
 	// floats, strings and []string (a flag takes a list as a,b,c). `key:"batch_size,free"` marks a setting
-	// that cannot change a byte of the output: it is no part of the key. `key:"-"` is no setting.
+	// that cannot change a byte of the output: it is no part of the key. `key:"-"` is no setting. Two more tags are limits,
+	// which Main enforces: choices:"a,b" for text, and range:"[0,1)" for numbers, an end with ( or ) being outside.
 	Config C
 	// Presets are named changes of the defaults, chosen with --preset a,b or `preset: [a, b]`, applied in that order.
 	Presets []Preset[C]
 	// Actions are what the program can do instead of its work, each a flag with a value.
 	Actions []Action
-	// Check refuses settings that have a value out of range or do not go together; its error ends the stage with
+	// Check refuses settings that do not go together, or that a tag cannot say the limits of; its error ends the stage with
 	// exit code 64 before anything is read. May be nil.
 	Check func(C) error
 	// Settle, where it is set, changes settings that an input decides, as a model folder decides the width of a network

@@ -227,7 +227,7 @@ func TestAlternatives(t *testing.T) {
 	if all := choiceOf(t, model).Present.Candidates; candidates["0"] >= candidates["2"] || candidates["2"] > all {
 		t.Errorf("candidates without, with 2 and with 10: %d, %d, %d", candidates["0"], candidates["2"], all)
 	}
-	for n, want := range map[string]string{"-1": "alternatives is -1, want 0 to 100", "101": "alternatives is 101"} {
+	for n, want := range map[string]string{"-1": "alternatives is -1, want 0 to 100", "101": "alternatives is 101, want 0 to 100"} {
 		stagetest.Refused(t, stage, stages.ExitUsage, []string{want}, "--data", data, "--alternatives", n, "--out", filepath.Join(t.TempDir(), "out"))
 	}
 }

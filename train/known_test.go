@@ -75,7 +75,7 @@ func TestKnown(t *testing.T) {
 	if got := defaults().Known; got != 2 {
 		t.Errorf("by default %d documents", got)
 	}
-	stagetest.Refused(t, stage, stages.ExitUsage, []string{"known is -1, want 0 or more"}, "--data", data, "--known", "-1", "--out", filepath.Join(dir, "out"))
+	stagetest.Refused(t, stage, stages.ExitUsage, []string{"known is -1, want at least 0"}, "--data", data, "--known", "-1", "--out", filepath.Join(dir, "out"))
 }
 
 func readKnown(t *testing.T, model string) []schemas.KnownPhrase {

@@ -152,7 +152,7 @@ func TestSystemRefusals(t *testing.T) {
 			[]string{"--data", data, "--init-from", catseq}},
 		{"from catseq to one2one", stages.ExitUsage, []string{"is of system catseq, and this run trains one2one"},
 			[]string{"--data", data, "--preset", "one2one", "--init-from", catseq}},
-		{"network", stages.ExitUsage, []string{`network is "lstm", not one of transformer, gru`}, []string{"--data", data, "--preset", "catseq-r", "--network", "lstm"}},
+		{"network", stages.ExitUsage, []string{`network is "lstm", want transformer or gru`}, []string{"--data", data, "--preset", "catseq-r", "--network", "lstm"}},
 		{"slots of gru", stages.ExitUsage, []string{"network gru has no slots, and this run trains system one2set", "--preset catseq-r"}, []string{"--data", data, "--network", "gru"}},
 		{"one slot of gru", stages.ExitUsage, []string{"slots is 4, and system catseq has 1"}, []string{"--data", data, "--preset", "catseq-r", "--slots", "4"}},
 		{"heads", stages.ExitUsage, []string{"heads goes with network transformer, and this run trains one of network gru"}, []string{"--data", data, "--preset", "catseq-r", "--heads", "2"}},

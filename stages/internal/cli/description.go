@@ -35,6 +35,7 @@ type SettingDescription struct {
 	Type    string   `json:"type"` // of a value in Config, by the names of JSON schemas; an array is of strings, which a flag joins by commas
 	Default any      `json:"default"`
 	Choices []string `json:"choices,omitempty"` // the texts that it can be
+	Range   string   `json:"range,omitempty"`   // the numbers that it can be: [0,1) holds 0 but not 1
 	Free    bool     `json:"free,omitempty"`    // it changes no byte of the output
 	Help    string   `json:"help"`
 }
@@ -63,7 +64,7 @@ var types = map[config.Kind]string{config.Bool: "boolean", config.Int: "integer"
 // DescribeSettings are settings as they are now.
 func DescribeSettings(fields []config.Field) (all []SettingDescription) {
 	for _, f := range fields {
-		all = append(all, SettingDescription{Key: f.Key, Flag: "--" + f.Flag(), Type: types[f.Kind], Default: f.Value(), Choices: f.Choices, Free: f.Free, Help: f.Help})
+		all = append(all, SettingDescription{Key: f.Key, Flag: "--" + f.Flag(), Type: types[f.Kind], Default: f.Value(), Choices: f.Choices, Range: f.Range, Free: f.Free, Help: f.Help})
 	}
 	return all
 }

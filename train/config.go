@@ -59,16 +59,24 @@ type Config struct {
 	AssignmentsEvery     int64 `key:"assignments_every" range:"[0,)" help:"steps between snapshots of the assigned targets; 0: none"`
 	AssignmentsDocuments int   `key:"assignments_documents" range:"[0,)" help:"training documents, from the first, in a snapshot"`
 
+	choiceSettings
+
+	CheckpointMinutes float64 `key:"checkpoint_minutes,free" range:"[0,)" help:"minutes between checkpoints; 0: none by time"`
+	CheckpointEvery   int64   `key:"checkpoint_every,free" range:"[0,)" help:"steps between checkpoints; 0: none by steps"`
+}
+
+// choiceSettings are those of the choice of phrases, which is fitted after a training or by itself.
+type choiceSettings struct {
 	ChoiceDocuments int64  `key:"choice_documents" range:"[0,)" help:"validation documents, evenly out of all, that the choice of phrases is fitted to; 0: no choice.json"`
 	Alternatives    int    `key:"alternatives" range:"[0,100]" help:"phrases that slots write for the choice beside their own: at most so many of a document that begin otherwise, three times as many that differ later; 0: none"`
 	Known           int64  `key:"known" range:"[0,)" help:"training documents that have a phrase as keyphrase for the choice to know it; 0: it knows none"`
 	Extract         string `key:"extract" choices:"on,off" help:"on: for the choice runs of words of the text are candidates, too, beside what slots write; off"`
-	RefitChoice     bool   `key:"refit_choice" help:"train nothing: write the model of --model with a choice of phrases that is fitted to --data"`
+	Store           string `key:"store" choices:"float32,int8" help:"weights of model.safetensors: float32, or int8: about half the size, and with infer --precision int8 the same phrases"`
+}
 
-	Store string `key:"store" choices:"float32,int8" help:"weights of model.safetensors: float32, or int8: about half the size, and with infer --precision int8 the same phrases"`
-
-	CheckpointMinutes float64 `key:"checkpoint_minutes,free" range:"[0,)" help:"minutes between checkpoints; 0: none by time"`
-	CheckpointEvery   int64   `key:"checkpoint_every,free" range:"[0,)" help:"steps between checkpoints; 0: none by steps"`
+// choiceDefaults suit the shipped model and any other.
+func choiceDefaults() choiceSettings {
+	return choiceSettings{ChoiceDocuments: 2000, Alternatives: 12, Known: 2, Extract: switchOn, Store: float32Store}
 }
 
 // defaults is the run of the paper.
@@ -78,7 +86,8 @@ func defaults() Config {
 		LambdaPre: 0.2, LambdaAbs: 0.1, Validate: ownLoss,
 		Anneal: string(schedule.Off), Patience: 4, Decay: 0.5, Clip: 1, Beta1: 0.9, Beta2: 0.998, Eps: 1e-9,
 		Dropout: 0.1, BatchSize: 12, EncoderLR: 2e-5, Precision: float32Precision, Seed: 27,
-		LogEvery: 100, AssignmentsDocuments: 1000, CheckpointMinutes: 10, ChoiceDocuments: 2000, Alternatives: 12, Known: 2, Extract: switchOn, Store: float32Store,
+		LogEvery: 100, AssignmentsDocuments: 1000, CheckpointMinutes: 10,
+		choiceSettings: choiceDefaults(),
 	}
 	paperSize(&c)
 	objectiveWR(&c)
@@ -132,6 +141,5 @@ func (c Config) check() error {
 	must(c.CheckEvery >= 1 || c.CheckEvery == schedule.EachEpoch, "check_every is %d, want a number of steps or -1", c.CheckEvery)
 	must(c.Anneal != string(schedule.Linear) || c.Decay == 1 || c.Decay == defaults().Decay,
 		"decay is %g, but with anneal linear no check lowers the learning rate: leave decay out", c.Decay)
-	must(c.ChoiceDocuments > 0 || !c.RefitChoice, "choice_documents is 0, refit_choice needs documents")
 	return errors.Join(errs...)
 }

@@ -172,6 +172,9 @@ func (f Field) Value() any {
 	return list
 }
 
+// Zero reports whether the present value is the zero value of its type: false, 0, no text.
+func (f Field) Zero() bool { return f.v.IsZero() || f.Kind == Strings && f.v.Len() == 0 }
+
 // Text is the present value as Parse takes it.
 func (f Field) Text() string {
 	if list, ok := f.Value().([]string); ok {

@@ -10,23 +10,33 @@ import (
 	"wrone2set/stages/corpus"
 )
 
-// Config is every setting of a run. Settings marked free change time and memory
+// Config is every setting of a run over files. Settings marked free change time and memory
 // only, never a row.
 type Config struct {
 	corpus.Settings
+	labelSettings
 
 	Limit int64 `key:"limit" range:"[0,)" help:"label the first so many documents only; 0: all"`
 	// PartDocuments decides what is in which file.
-	PartDocuments int64 `key:"part_documents" range:"[0,)" help:"documents a part, each of which has files of its own and is finished on its own; 0: all in one"`
+	PartDocuments int64    `key:"part_documents" range:"[0,)" help:"documents a part, each of which has files of its own and is finished on its own; 0: all in one"`
+	Slots         bool     `key:"slots" help:"also write what every slot said, with and without ∅"`
+	Export        []string `key:"export" choices:"jsonl,csv,txt" help:"also write the predictions as jsonl, csv or txt, or several of them: jsonl,csv"`
+	ExportText    bool     `key:"export_text" help:"put title and text of the documents into the jsonl export"`
+}
 
-	Choose     string   `key:"choose" help:"f1 (per document the present phrases with the best expected F1, and the absent ones with theirs), f1-all (those of both together), top=5, each with a least probability as in top=5,probability=0.1; precision=0.6, probability=0.3, or slots (as in the paper); default: f1, or slots where the model has no choice.json"`
-	MinScore   float64  `key:"min_score" range:"[0,1]" help:"leave out phrases with a lower score, 0 to 1"`
-	MaxPhrases int      `key:"max_phrases" range:"[0,)" help:"most phrases a document, duplicates not counted; 0: all"`
-	Slots      bool     `key:"slots" help:"also write what every slot said, with and without ∅"`
-	Export     []string `key:"export" choices:"jsonl,csv,txt,arrow" help:"also write the predictions as jsonl, csv or txt, or several of them: jsonl,csv; or answer an Arrow stream: arrow"`
-	ExportText bool     `key:"export_text" help:"put title and text of the documents into the jsonl export"`
-	Released   bool     `key:"released" help:"mark no duplicates, and <unk> for all unknown words once max_oov is reached"`
-	MaxOOV     int      `key:"max_oov" range:"[0,)" help:"words outside the vocabulary that a document can copy"`
+// StreamConfig is every setting of infer stream.
+type StreamConfig struct {
+	Columns []string `key:"columns" help:"columns that hold the parts: id=paper_id,title=name,text=summary; several of one part by rank"`
+	labelSettings
+}
+
+// labelSettings are those that decide what is said of a document, and how fast.
+type labelSettings struct {
+	Choose     string  `key:"choose" help:"f1 (per document the present phrases with the best expected F1, and the absent ones with theirs), f1-all (those of both together), top=5, each with a least probability as in top=5,probability=0.1; precision=0.6, probability=0.3, or slots (as in the paper); default: f1, or slots where the model has no choice.json"`
+	MinScore   float64 `key:"min_score" range:"[0,1]" help:"leave out phrases with a lower score, 0 to 1"`
+	MaxPhrases int     `key:"max_phrases" range:"[0,)" help:"most phrases a document, duplicates not counted; 0: all"`
+	Released   bool    `key:"released" help:"mark no duplicates, and <unk> for all unknown words once max_oov is reached"`
+	MaxOOV     int     `key:"max_oov" range:"[0,)" help:"words outside the vocabulary that a document can copy"`
 
 	Beam      int     `key:"beam" range:"[0,)" help:"with models of catseq and one2one: beginnings that a search follows at a time; 0: 1 (greedy) with catseq, 50 with one2one, for which the literature has 200"`
 	BeamDepth int     `key:"beam_depth" range:"[0,2999]" help:"most tokens that it writes, end token included; 0: phrase_len of the model"`
@@ -40,8 +50,13 @@ type Config struct {
 	Window      int `key:"window,free" range:"[1,)" help:"documents read ahead and sorted by length"`
 }
 
+// defaultLabelling is that of every mode.
+func defaultLabelling() labelSettings {
+	return labelSettings{MaxOOV: answer.MaxOOV, Precision: float32Precision, BatchSize: 16, BatchTokens: 4000, Window: 1024}
+}
+
 func defaults() Config {
-	return Config{Settings: corpus.DefaultSettings(), PartDocuments: 10000, MaxOOV: answer.MaxOOV, Precision: float32Precision, BatchSize: 16, BatchTokens: 4000, Window: 1024}
+	return Config{Settings: corpus.DefaultSettings(), labelSettings: defaultLabelling(), PartDocuments: 10000}
 }
 
 // Precisions of the network's weights.
@@ -55,9 +70,14 @@ const (
 	jsonExport = "jsonl"
 	csvExport  = "csv"
 	textExport = "txt"
-
-	arrowExport = "arrow"
 )
+
+// over are the settings of a run over a stream.
+func (c StreamConfig) over() Config {
+	all := defaults()
+	all.Format, all.Columns, all.labelSettings = string(corpus.Arrow), c.Columns, c.labelSettings
+	return all
+}
 
 // check refuses settings that do not go together.
 func (c Config) check() error {
@@ -80,7 +100,7 @@ func (c Config) check() error {
 }
 
 // mode is how phrases are chosen; Rule is "" where that is left to the model. What the authors' code does is what slots say.
-func (c Config) mode() (choose.Mode, error) {
+func (c labelSettings) mode() (choose.Mode, error) {
 	switch {
 	case c.Released && c.Choose == "":
 		return choose.Mode{Rule: choose.Slots}, nil

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"maps"
@@ -12,7 +13,14 @@ import (
 	"wrone2set/stages/corpus"
 )
 
-// progress is how far a labelling is, as --status --json prints it.
+// following says how far a labelling is.
+var following = stages.Query{Name: "infer status", Value: "FOLDER", Do: status, JSON: statusJSON, Shape: progress{},
+	Doc: `Prints how far a labelling is.
+
+Parts done, in work and left, rate, time left, and the reason of each part whose last attempt failed. --json prints the same
+for programs.`}
+
+// progress is how far a labelling is, as infer status --json prints it.
 type progress struct {
 	Finished      bool     `json:"finished" help:"the whole is there"`
 	Parts         int      `json:"parts" help:"of all processes"`
@@ -67,10 +75,10 @@ func progressOf(dir string) (*progress, error) {
 }
 
 // statusJSON is progressOf for --json.
-func statusJSON(dir string) (any, error) { return progressOf(dir) }
+func statusJSON(_ context.Context, dir string) (any, error) { return progressOf(dir) }
 
 // status prints how far a labelling is.
-func status(dir string, w io.Writer) error {
+func status(_ context.Context, dir string, w io.Writer) error {
 	p, err := progressOf(dir)
 	if err != nil {
 		return err

@@ -6,12 +6,31 @@ import (
 
 	"wrone2set/score/internal/match"
 	"wrone2set/score/internal/metric"
+	"wrone2set/stages/calibration"
 	"wrone2set/stages/corpus"
 )
 
-// Config are the settings of score. Those from OneWordFilter to NumPreds are
-// the flags of the authors' evaluation script; the defaults are its run's.
+// Config are the settings of score.
 type Config struct {
+	criteria
+	Examples int `key:"examples" range:"[0,100]" help:"best and worst documents in the report, of each"`
+}
+
+// CompareConfig are the settings of score compare.
+type CompareConfig struct{ criteria }
+
+// TablesConfig are the settings of score tables.
+type TablesConfig struct{ sampling }
+
+// sampling are the settings of bootstrap intervals.
+type sampling struct {
+	Bootstrap int    `key:"bootstrap" range:"[0,100000]" help:"samples of the bootstrap intervals; 0 for none"`
+	Seed      uint64 `key:"seed" help:"of the bootstrap"`
+}
+
+// criteria are the settings by which predictions are judged. Those from OneWordFilter to NumPreds are
+// the flags of the authors' evaluation script; the defaults are its run's.
+type criteria struct {
 	corpus.Settings // of the documents, where they are a raw corpus
 
 	Name     string `key:"name" help:"test set, first part of every metric's name; default: from the documents' file name"`
@@ -29,10 +48,16 @@ type Config struct {
 	MatchByStr    bool `key:"match_by_str" help:"call a phrase present if it occurs in the text as a string, inside words too"`
 	NumPreds      int  `key:"num_preds" range:"[0,)" help:"predictions of a document that are looked at; 0 for all"`
 
-	Bins      int    `key:"bins" range:"[1,100]" help:"bins of the reliability diagram and its calibration error over [0, 1]"`
-	Bootstrap int    `key:"bootstrap" range:"[0,100000]" help:"samples of the bootstrap intervals; 0 for none"`
-	Seed      uint64 `key:"seed" help:"of the bootstrap"`
-	Examples  int    `key:"examples" range:"[0,100]" help:"best and worst documents in the report, of each"`
+	Bins int `key:"bins" range:"[1,100]" help:"bins of the reliability diagram and its calibration error over [0, 1]"`
+	sampling
+}
+
+// defaultSampling are those of the bootstrap in every mode.
+func defaultSampling() sampling { return sampling{Bootstrap: 1000, Seed: 27} }
+
+// defaultCriteria are those of the authors' run.
+func defaultCriteria() criteria {
+	return criteria{Settings: corpus.DefaultSettings(), NumPreds: 200, ValidFilter: true, Bins: calibration.Bins, sampling: defaultSampling()}
 }
 
 // Bounds of the settings.
@@ -41,7 +66,7 @@ const (
 )
 
 // check refuses settings out of range and what the authors' script refuses.
-func (c Config) check() error {
+func (c criteria) check() error {
 	if _, err := c.cuts(nil); err != nil {
 		return err
 	}
@@ -61,7 +86,7 @@ func (c Config) check() error {
 }
 
 // cuts are the cuts of each kind, by metric.Kind; usual are those where none are set, if the authors' script has them all.
-func (c Config) cuts(usual []string) (cuts [len(metric.Kinds)][]metric.K, err error) {
+func (c criteria) cuts(usual []string) (cuts [len(metric.Kinds)][]metric.K, err error) {
 	for kind, own := range map[metric.Kind][]string{metric.Present: c.PresentKs, metric.Absent: c.AbsentKs, metric.All: c.AllKs} {
 		switch {
 		case len(own) > 0:
@@ -79,7 +104,7 @@ func (c Config) cuts(usual []string) (cuts [len(metric.Kinds)][]metric.K, err er
 	return cuts, nil
 }
 
-func (c Config) parse(names []string) ([]metric.K, error) {
+func (c criteria) parse(names []string) ([]metric.K, error) {
 	if len(names) > maxCuts {
 		return nil, fmt.Errorf("%d cuts, want at most %d", len(names), maxCuts)
 	}
@@ -103,7 +128,7 @@ func (c Config) parse(names []string) ([]metric.K, error) {
 }
 
 // rules are the settings that say which predictions count.
-func (c Config) rules() match.Rules {
+func (c criteria) rules() match.Rules {
 	return match.Rules{
 		Limit:           c.NumPreds,
 		DropPunctuation: c.ValidFilter,

@@ -65,7 +65,7 @@ func TestMakeAdapt(t *testing.T) {
 		"bin/preprocess --config pipeline.yaml --vocab-from 'my/model' --train 'a b.jsonl' --valid-share 0.5 --preset released --out " + out + "/adapt/data --shards 2",
 		"bin/train --config pipeline.yaml --init-from 'my/model' --data " + out + "/adapt/data --preset adapt --out " + out + "/adapt/model --seed 3",
 		"bin/preprocess --config pipeline.yaml --valid 'a b.jsonl' --preset released --out " + out + "/refit/data --shards 2",
-		"bin/train --config pipeline.yaml --refit-choice --model 'my/model' --data " + out + "/refit/data --out " + out + "/refit/model --seed 3",
+		"bin/train refit --config pipeline.yaml --model 'my/model' --data " + out + "/refit/data --out " + out + "/refit/model --seed 3",
 	} {
 		if err != nil || !strings.Contains(said, want) {
 			t.Errorf("%v: no %s in\n%s", err, want, said)

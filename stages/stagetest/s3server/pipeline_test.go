@@ -39,7 +39,10 @@ func build(t *testing.T) programs {
 // run runs a command line, and fails the test unless it ends with the exit code.
 func (p programs) run(t *testing.T, code int, line ...string) (said string) {
 	t.Helper()
-	cmd := exec.Command(filepath.Join(string(p), line[0]), append(line[1:], "--config", "none")...)
+	if line[1] != "show" {
+		line = append(line, "--config", "none")
+	}
+	cmd := exec.Command(filepath.Join(string(p), line[0]), line[1:]...)
 	out, _ := cmd.CombinedOutput()
 	if got := cmd.ProcessState.ExitCode(); got != code {
 		t.Fatalf("%s: exit code %d, want %d\n%s", strings.Join(line, " "), got, code, out)

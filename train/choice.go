@@ -11,7 +11,6 @@ import (
 	"wrone2set/stages/choose"
 	"wrone2set/stages/choose/fit"
 	"wrone2set/stages/nn/kernel"
-	"wrone2set/stages/nn/settrans"
 	"wrone2set/stages/text"
 	"wrone2set/train/internal/choice"
 )

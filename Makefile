@@ -51,7 +51,7 @@ menu: ## this list
 build: $(STAGES:%=bin/%) ## the four programs, into bin/
 
 run: $(names:%=$(OUT)/scores/%/manifest.json) ## preprocess, train, infer and score; TRAIN= VALID= TESTS='name=file …' PRESET= OUT=
-	@for n in $(names); do bin/score --show $(OUT)/scores/$$n; done
+	@for n in $(names); do bin/score show $(OUT)/scores/$$n; done
 	@echo; echo 'Some abstracts, by the model that is part of infer (bin/infer --documents $(abstracts)):'; \
 		bin/infer --config none --quiet --documents $(abstracts) --choose probability=0.1 --export csv --out -
 
@@ -142,7 +142,7 @@ $(OUT)/refit/data/manifest.json: pipeline.yaml $(OUT)/refit/.settings $(wildcard
 	bin/preprocess --config pipeline.yaml --valid '$(IN)' $(theirs) --out $(@D) $(PREPROCESS_FLAGS)
 
 $(OUT)/refit/model/manifest.json: $(OUT)/refit/data/manifest.json pipeline.yaml | bin/train
-	bin/train --config pipeline.yaml --refit-choice --model '$(base)' --data $(OUT)/refit/data --out $(@D) $(TRAIN_FLAGS)
+	bin/train refit --config pipeline.yaml --model '$(base)' --data $(OUT)/refit/data --out $(@D) $(TRAIN_FLAGS)
 
 # Half of the documents say when to stop and are what the choice of phrases is fitted to: it gains more by them than the network.
 $(OUT)/adapt/data/manifest.json: pipeline.yaml $(OUT)/adapt/.settings $(wildcard $(IN)) | bin/preprocess

@@ -137,7 +137,7 @@ func TestSearchDefaults(t *testing.T) {
 	}{
 		{Config{}, settrans.CatSeq, settrans.BeamOptions{Width: 1}},
 		{Config{}, settrans.OneToOne, settrans.BeamOptions{Width: 50}},
-		{Config{Beam: 7, BeamDepth: 8, BeamNorm: .5}, settrans.CatSeq, settrans.BeamOptions{Width: 7, Depth: 8, Norm: .5}},
+		{Config{labelSettings: labelSettings{Beam: 7, BeamDepth: 8, BeamNorm: .5}}, settrans.CatSeq, settrans.BeamOptions{Width: 7, Depth: 8, Norm: .5}},
 	} {
 		if got := c.config.search(settrans.Config{System: c.system}); got != c.want {
 			t.Errorf("%+v of %s: %+v, want %+v", c.config, c.system, got, c.want)

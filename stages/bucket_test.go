@@ -123,7 +123,7 @@ func readStage(layout Layout, between func()) Stage[copyConfig] {
 func runIn(t *testing.T, store *storage.Store, s Stage[copyConfig], args ...string) (int, string) {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
-	code := s.execute(t.Context(), store, append([]string{"--config", "none"}, args...), &stdout, &stderr)
+	code := execute(t.Context(), store, []Mode{s}, append([]string{"--config", "none"}, args...), &stdout, &stderr)
 	return code, stderr.String()
 }
 

@@ -124,7 +124,7 @@
 // under their names, the manifest last, and whoever reads believes manifests alone. A part that is made twice, or by two at
 // once, is the same to the byte, and the one that is there stays. Whose folder it is says the mark, which is claimed before
 // anything else (If-None-Match: *): a run with other settings or inputs is refused (exit code 64), and one that --force took
-// the folder from fails when it seals. A whole output of another key is replaced, and is unfinished meanwhile. --status
+// the folder from fails when it seals. A whole output of another key is replaced, and is unfinished meanwhile. infer status
 // cannot tell which parts are in work. A file of 16 MiB or more is uploaded in parts, of which nobody sees one before all are
 // there; those of a process that was killed lie in the bucket, unseen and paid for, until a rule of it sweeps them
 // (AbortIncompleteMultipartUpload).

@@ -46,9 +46,29 @@ func (s *sharded) complete() error {
 		}
 		parts = append(parts, m)
 	}
+	if s.remote() {
+		return s.completeBucket(union(parts, s.Mark.Inputs))
+	}
 	err = union(parts, s.Mark.Inputs).Write(s.Store, s.record())
 	s.at("folder recorded")
 	return err
+}
+
+// completeBucket writes the folder's manifest in a bucket, if the folder is still of the key.
+func (s *sharded) completeBucket(m *manifest.Manifest) error {
+	mark, version, bad, err := s.mark()
+	if err != nil {
+		return err
+	}
+	if bad != nil || mark.Key != s.Mark.Key {
+		return s.errTaken()
+	}
+	s.marked = version
+	if err := s.writeManifest(m, s.record()); err != nil {
+		return err
+	}
+	s.at("folder recorded")
+	return s.owned()
 }
 
 // union is the manifest of the folder of all shards, which was made of the inputs.

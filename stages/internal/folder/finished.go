@@ -19,10 +19,11 @@ func Finished(store *storage.Store, dir string) error {
 	if err != nil {
 		return nil // no stage's folder
 	}
-	_, err = manifest.Read(store, storage.Join(dir, manifest.Name))
+	m, err := manifest.Read(store, storage.Join(dir, manifest.Name))
 	switch {
-	case err == nil:
+	case err == nil && m.Key == mark.Key:
 		return nil
+	case err == nil: // that of an output which another run replaces
 	case !errors.Is(err, fs.ErrNotExist):
 		return &fault.InputError{Err: err, Remedy: fmt.Sprintf("run %s again", mark.Stage)}
 	}

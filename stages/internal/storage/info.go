@@ -62,14 +62,17 @@ func (s *Store) head(at place) (*Info, error) {
 	if err != nil {
 		return nil, s.explained(at, err)
 	}
-	info := &Info{name: Base(at.path), size: a.Size, time: a.ModTime}
+	return &Info{name: Base(at.path), size: a.Size, time: a.ModTime, tag: versionOf(a)}, nil
+}
+
+func versionOf(a *blob.Attributes) string {
 	switch {
 	case a.ETag != "":
-		info.tag = tagged + a.ETag
+		return tagged + a.ETag
 	case len(a.MD5) > 0:
-		info.tag = hashed + hex.EncodeToString(a.MD5)
+		return hashed + hex.EncodeToString(a.MD5)
 	}
-	return info, nil
+	return ""
 }
 
 // explained is an error of asking for an object alone, to which S3 answers without a word: a listing is told why.

@@ -9,8 +9,6 @@ import (
 	"time"
 
 	"gocloud.dev/blob"
-
-	"wrone2set/stages/internal/fault"
 )
 
 // object is an open object. One goroutine at a time may read it in order; any may read it at a place.
@@ -131,7 +129,7 @@ func (o *object) open(offset, length int64) (*body, error) {
 	// Of a provider that cannot hold a version against a condition.
 	if b.reader.Size() != o.info.size || !o.place.driver.same(b.reader.ModTime(), o.info.time) {
 		b.close()
-		return nil, &fault.InputError{File: o.place.path, Err: ErrChanged, Remedy: "run the same command again when it is at rest"}
+		return nil, changed(o.place)
 	}
 	return b, nil
 }

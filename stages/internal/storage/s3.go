@@ -12,6 +12,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/aws"
 	awshttp "github.com/aws/aws-sdk-go-v2/aws/transport/http"
 	"github.com/aws/aws-sdk-go-v2/config"
+	"github.com/aws/aws-sdk-go-v2/feature/s3/transfermanager"
 	"github.com/aws/aws-sdk-go-v2/service/s3"
 	"github.com/aws/smithy-go"
 	"gocloud.dev/blob"
@@ -19,7 +20,9 @@ import (
 	"gocloud.dev/gcerrors"
 )
 
-func s3Driver() driver { return driver{open: openS3, unchanged: unchangedS3, refused: refusedS3} }
+func s3Driver() driver {
+	return driver{open: openS3, unchanged: unchangedS3, over: overS3, refused: refusedS3}
+}
 
 // openS3 opens a bucket of S3, or of the server that AWS_ENDPOINT_URL names.
 func openS3(ctx context.Context, name string) (*blob.Bucket, error) {
@@ -43,6 +46,18 @@ func unchangedS3(as func(any) bool, version string) {
 	var in *s3.GetObjectInput
 	if tag, ok := strings.CutPrefix(version, tagged); ok && as(&in) {
 		in.IfMatch = aws.String(tag)
+	}
+}
+
+func overS3(as func(any) bool, version string) {
+	tag, ok := strings.CutPrefix(version, tagged)
+	var put *transfermanager.UploadObjectInput
+	var remove *s3.DeleteObjectInput
+	switch {
+	case ok && as(&put):
+		put.IfMatch = aws.String(tag)
+	case ok && as(&remove):
+		remove.IfMatch = aws.String(tag)
 	}
 }
 

@@ -68,8 +68,15 @@ func (b *bucket) manifest() string {
 	if !b.part {
 		return b.record()
 	}
-	stem, _, _ := strings.Cut(b.FileName(b.Files[0].Name), "-"+b.Shard.String())
-	return b.path(stem + "-" + b.Shard.String() + "." + manifest.Name)
+	return b.partManifest(b.Shard)
+}
+
+// partManifest is the manifest of a part in a bucket.
+func (o *Output) partManifest(part Shard) string {
+	p := *o
+	p.Shard = part
+	stem, _, _ := strings.Cut(p.FileName(p.Files[0].Name), "-"+part.String())
+	return o.path(stem + "-" + part.String() + "." + manifest.Name)
 }
 
 func (b *bucket) claim() (dir string, err error) {

@@ -1,6 +1,8 @@
 package folder
 
 import (
+	"errors"
+	"io/fs"
 	"slices"
 
 	"wrone2set/stages/internal/fault"
@@ -27,7 +29,17 @@ func (s *sharded) complete() error {
 	}
 	// Before any is read: of n shards each comes here once, and all but the last find one missing.
 	for i := range s.Shard.Of {
-		if records[Shard{i, s.Shard.Of}.String()] == "" {
+		part := Shard{i, s.Shard.Of}
+		if records[part.String()] == "" && s.remote() {
+			// A listing may be older than what was written last.
+			path := s.partManifest(part)
+			if _, err := s.Store.Stat(path); err == nil {
+				records[part.String()] = path
+			} else if !errors.Is(err, fs.ErrNotExist) {
+				return err
+			}
+		}
+		if records[part.String()] == "" {
 			return nil
 		}
 	}

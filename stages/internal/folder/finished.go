@@ -53,12 +53,16 @@ func FinishedFile(store *storage.Store, file string) error {
 	if fault.System(readErr) != nil {
 		return readErr
 	}
+	mark, markErr := manifest.ReadMark(store, dir)
+	if fault.System(markErr) != nil {
+		return markErr
+	}
 	for _, p := range paths {
 		m, readErr := manifest.Read(store, p)
 		if fault.System(readErr) != nil {
 			return readErr
 		}
-		if readErr == nil {
+		if readErr == nil && (markErr != nil || m.Key == mark.Key) {
 			if _, ok := m.Output(storage.Base(file)); ok {
 				return nil
 			}

@@ -110,7 +110,8 @@ func (o *Output) take(m *manifest.Manifest, path string) (*manifest.Manifest, er
 		return nil, err
 	}
 	if o.remote() {
-		return m, nil
+		// An attempt that was killed behind its last upload left its draft, and none will begin that would sweep it.
+		return m, sweepTemporary()
 	}
 	// make compares times: a manifest older than an input, which may have been touched, would be asked for again forever.
 	now := time.Now()

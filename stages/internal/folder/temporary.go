@@ -14,16 +14,20 @@ type Temporary struct {
 
 // NewTemporary makes one.
 func NewTemporary() (*Temporary, error) {
-	beside := filepath.Join(os.TempDir(), "wrone2set")
-	if err := sweepDrafts(beside); err != nil {
+	if err := sweepTemporary(); err != nil {
 		return nil, err
 	}
-	d, err := newDraft(beside)
+	d, err := newDraft(temporary())
 	if err != nil {
 		return nil, err
 	}
 	return &Temporary{d.dir, d}, nil
 }
+
+// temporary is what such folders are beside.
+func temporary() string { return filepath.Join(os.TempDir(), "wrone2set") }
+
+func sweepTemporary() error { return sweepDrafts(temporary()) }
 
 // Close removes it; nil is none.
 func (t *Temporary) Close() error {

@@ -15,6 +15,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/feature/s3/transfermanager"
 	"github.com/aws/aws-sdk-go-v2/service/s3"
 	"github.com/aws/smithy-go"
+	"github.com/aws/smithy-go/logging"
 	"gocloud.dev/blob"
 	"gocloud.dev/blob/s3blob"
 	"gocloud.dev/gcerrors"
@@ -26,7 +27,8 @@ func s3Driver() driver {
 
 // openS3 opens a bucket of S3, or of the server that AWS_ENDPOINT_URL names.
 func openS3(ctx context.Context, name string) (*blob.Bucket, error) {
-	c, err := config.LoadDefaultConfig(ctx)
+	// Its warnings are none of our log: what comes of them is an error, or was tried again.
+	c, err := config.LoadDefaultConfig(ctx, config.WithLogger(logging.Nop{}))
 	if err != nil {
 		return nil, err
 	}

@@ -269,7 +269,7 @@ func (m *Manifest) Damage(store *storage.Store, dir string, verify bool, look fu
 // same reports whether what says that a file was written anew does not.
 func same(f File, st fs.FileInfo) bool {
 	if info, ok := st.(*storage.Info); ok {
-		return info.Version() == "" || info.Version() == f.Version
+		return info.Same(f.Version)
 	}
 	return st.ModTime().Equal(f.Mtime)
 }

@@ -77,9 +77,12 @@ func isNotExist(err error) bool { return errors.Is(err, fs.ErrNotExist) }
 // query is the part of a URL in which providers put signatures and tokens.
 var query = regexp.MustCompile(`(https?://[^\s"?]*)\?[^\s"]*`)
 
+// user is the part of a URL in which some put a name and a password.
+var user = regexp.MustCompile(`://[^/\s]*@`)
+
 // quiet is the text of an error of a provider, on one line and without what may be secret.
 func quiet(err error) string {
-	text := query.ReplaceAllString(err.Error(), "$1?…")
+	text := query.ReplaceAllString(user.ReplaceAllString(err.Error(), "://…@"), "$1?…")
 	return strings.Join(strings.Fields(text), " ")
 }
 

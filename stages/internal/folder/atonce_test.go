@@ -92,11 +92,11 @@ func (r *race) run(t *testing.T) (well int) {
 	var begun, ended sync.WaitGroup
 	begun.Add(5)
 	errs, pauses := [5]error{}, [5]time.Duration{}
+	for i := range pauses {
+		pauses[i] = time.Duration(1+r.IntN(400)) * time.Millisecond
+	}
 	if !together {
 		begun = sync.WaitGroup{}
-		for i := range pauses {
-			pauses[i] = time.Duration(1+r.IntN(400)) * time.Millisecond
-		}
 	}
 	for i := range errs {
 		seed := i
@@ -104,7 +104,9 @@ func (r *race) run(t *testing.T) (well int) {
 			seed = i % 2
 		}
 		ended.Go(func() {
-			time.Sleep(pauses[i])
+			if !together {
+				time.Sleep(pauses[i])
+			}
 			store := storage.New(t.Context())
 			defer store.Close()
 			o := stored(store, r.dir, seed)
@@ -114,7 +116,7 @@ func (r *race) run(t *testing.T) (well int) {
 				others = new(sync.WaitGroup)
 				others.Add(1)
 			}
-			errs[i] = filled(t.Context(), Whole(o), fmt.Sprint("text ", seed), others)
+			errs[i] = filled(t.Context(), Whole(o), fmt.Sprint("text ", seed), others, pauses[i])
 		})
 	}
 	ended.Wait()
@@ -151,8 +153,8 @@ func (r *race) run(t *testing.T) (well int) {
 	return well
 }
 
-// filled is one that waits for the others before it seals.
-func filled(ctx context.Context, a *Attempt, text string, others *sync.WaitGroup) error {
+// filled is one that waits for the others, and a while, before it fills and seals.
+func filled(ctx context.Context, a *Attempt, text string, others *sync.WaitGroup, pause time.Duration) error {
 	defer a.Close()
 	done, err := a.Begin(ctx)
 	others.Done()
@@ -160,6 +162,7 @@ func filled(ctx context.Context, a *Attempt, text string, others *sync.WaitGroup
 		return err
 	}
 	others.Wait()
+	time.Sleep(pause)
 	for _, name := range []string{"a-*.txt", "b-*.txt"} {
 		f, err := a.Create(name)
 		if err != nil {

@@ -73,10 +73,11 @@ TORTURE_ERRORS ?= 10000
 TORTURE_FILES  ?= 100000
 TORTURE_PIPES  ?= 10000
 TORTURE_BYTES  ?= 1000
+TORTURE_BUCKETS ?= 5000
 SEED           ?= 1
 torture: ## kills, failing system calls and damaged files by the thousand, for an hour or two
 	SEED=$(SEED) TORTURE_KILLS=$(TORTURE_KILLS) TORTURE_ERRORS=$(TORTURE_ERRORS) TORTURE_FILES=$(TORTURE_FILES) \
-		TORTURE_PIPES=$(TORTURE_PIPES) TORTURE_BYTES=$(TORTURE_BYTES) go test -count=1 -timeout 0 -v ./stages/stagetest/torture
+		TORTURE_PIPES=$(TORTURE_PIPES) TORTURE_BYTES=$(TORTURE_BYTES) TORTURE_BUCKETS=$(TORTURE_BUCKETS) go test -count=1 -timeout 0 -v ./stages/stagetest/torture
 
 # Where stages/stagetest/s3server looks for it, whose constant is the same version.
 s3server:

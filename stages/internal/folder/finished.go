@@ -19,10 +19,11 @@ func Finished(store *storage.Store, dir string) error {
 	if err != nil {
 		return nil // no stage's folder
 	}
-	_, err = manifest.Read(store, storage.Join(dir, manifest.Name))
+	m, err := manifest.Read(store, storage.Join(dir, manifest.Name))
 	switch {
-	case err == nil:
+	case err == nil && m.Key == mark.Key:
 		return nil
+	case err == nil: // that of an output which another run replaces
 	case !errors.Is(err, fs.ErrNotExist):
 		return &fault.InputError{Err: err, Remedy: fmt.Sprintf("run %s again", mark.Stage)}
 	}
@@ -52,12 +53,16 @@ func FinishedFile(store *storage.Store, file string) error {
 	if fault.System(readErr) != nil {
 		return readErr
 	}
+	mark, markErr := manifest.ReadMark(store, dir)
+	if fault.System(markErr) != nil {
+		return markErr
+	}
 	for _, p := range paths {
 		m, readErr := manifest.Read(store, p)
 		if fault.System(readErr) != nil {
 			return readErr
 		}
-		if readErr == nil {
+		if readErr == nil && (markErr != nil || m.Key == mark.Key) {
 			if _, ok := m.Output(storage.Base(file)); ok {
 				return nil
 			}

@@ -2,7 +2,7 @@
 //
 //	go run ./stages/stagetest/mutants [-n 2] [-timeout 5m] [WORD ...]
 //
-//	faults/*.txt ─ parse ─► fault ─ overlay ─► go build, go test -overlay ─► verdict
+//	faults/*.txt ─ parse ─► fault ─ overlay ─► go test -overlay ─► verdict
 //
 // With words it takes the faults whose area, file or title contains one of them. The source tree stays as it is: the faulty file
 // lies in a temporary folder, and the go tool reads it instead of the one in the tree.

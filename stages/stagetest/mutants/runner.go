@@ -75,9 +75,6 @@ func (r *runner) one(ctx context.Context, f fault) outcome {
 	if err != nil {
 		return outcome{f, stale, err.Error(), 0}
 	}
-	if text, err := r.goTool(ctx, overlay, "build", "-o", os.DevNull, f.dir()); err != nil && ctx.Err() == nil {
-		return outcome{f, broken, text, 0}
-	}
 	// A test that fails without the fault would catch every fault. The go tool remembers tests that passed.
 	first, _ := r.sound.LoadOrStore(strings.Join(f.tests, " "), sync.OnceValue(func() outcome { return r.test(ctx, "", f) }))
 	if o := first.(func() outcome)(); o.verdict != survived {

@@ -42,7 +42,8 @@ type runner struct {
 	sound   sync.Map // by the arguments of go test: func() outcome without a fault
 }
 
-// all tries the faults, n at once, prints a line for each, and returns what came of them in the order of the table.
+// all tries the faults, n at once, prints a line for each, and returns what came of them in the order of the table; of those that
+// ctx left no time for nothing.
 func (r *runner) all(ctx context.Context, w io.Writer, n int, faults []fault) []outcome {
 	results := make([]outcome, len(faults))
 	var printing sync.Mutex
@@ -50,6 +51,10 @@ func (r *runner) all(ctx context.Context, w io.Writer, n int, faults []fault) []
 	slots := make(chan struct{}, max(n, 1))
 	for i, f := range faults {
 		slots <- struct{}{}
+		if ctx.Err() != nil {
+			results = results[:i]
+			break
+		}
 		wg.Go(func() {
 			defer func() { <-slots }()
 			start := time.Now()

@@ -152,3 +152,14 @@ func TestNumberOfTrees(t *testing.T) {
 		t.Errorf("%d trees, and the loss is least with %d: %v", len(k.Trees), best, loss)
 	}
 }
+
+// TestEqualPools: two groups of candidates of which half are right are one step.
+func TestEqualPools(t *testing.T) {
+	var judged []judgement
+	for i := range 2 * leastGroup {
+		judged = append(judged, judgement{float64(i) / 1000, i%2 == 0})
+	}
+	if got, want := isotonic(judged), []choose.Step{{UpTo: .099, Probability: .5}}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}

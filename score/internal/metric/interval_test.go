@@ -14,7 +14,7 @@ func TestIntervals(t *testing.T) {
 	}
 	got := b.Intervals(1000, 7, 1, 2, f1s)
 	// the share of ones of 400 draws has standard deviation 0.025
-	if math.Abs(got[0].Low-(0.5-1.96*0.025)) > 0.01 || math.Abs(got[0].High-(0.5+1.96*0.025)) > 0.01 {
+	if math.Abs(got[0].Low-(0.5-1.96*0.025)) > 0.004 || math.Abs(got[0].High-(0.5+1.96*0.025)) > 0.004 {
 		t.Errorf("interval %v, want about [0.451, 0.549]", got[0])
 	}
 	near(t, "constant, low", got[1].Low, 0.25)

@@ -38,6 +38,7 @@ func TestOnce(t *testing.T) {
 var module = map[string]string{
 	"go.mod":    "module example\n\ngo 1.26\n",
 	"a/a.go":    "package a\n\nfunc A(n int) (int, string) {\n\tunseen := \"x\"\n\treturn n + 1, unseen\n}\n",
+	"b/b.go":    "package b\n",
 	"a/wait.go": "package a\n\nimport \"time\"\n\nfunc Wait() { time.Sleep(0) }\n",
 	"a/a_test.go": "package a\n\nimport \"testing\"\n\nfunc TestA(t *testing.T) {\n\tif n, _ := A(1); n != 2 {\n\t\tt.Error(n)\n\t}\n}\n" +
 		"\nfunc TestWait(t *testing.T) { Wait() }\n\nfunc TestRed(t *testing.T) { t.Error(\"always\") }\n",
@@ -88,9 +89,15 @@ tests ./a -run TestRed
 - n + 1
 + n - 1
 
-a test that is not there
+a test that is not there, and a package without any
 file a/a.go
-tests ./a -run TestNone
+tests ./a ./b -run TestNone
+- n + 1
++ n - 1
+
+one of two packages has the test
+file a/a.go
+tests ./a ./b -run TestA
 - n + 1
 + n - 1
 
@@ -119,7 +126,7 @@ func TestVerdicts(t *testing.T) {
 	r := runner{dir: dir, timeout: 3 * time.Second}
 	var out bytes.Buffer
 	results := r.all(t.Context(), &out, 2, all)
-	want := []verdict{caught, survived, known, broken, stale, hangs, unsound, untested, unsound}
+	want := []verdict{caught, survived, known, broken, stale, hangs, unsound, untested, caught, unsound}
 	if len(results) != len(want) {
 		t.Fatalf("%d faults, want %d", len(results), len(want))
 	}

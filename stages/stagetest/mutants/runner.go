@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -126,7 +127,7 @@ func (r *runner) test(ctx context.Context, overlay string, f fault) outcome {
 	switch {
 	case ctx.Err() != nil:
 		o.verdict = stopped
-	case err == nil && strings.Contains(text, "[no tests to run]"):
+	case err == nil && !ran(text):
 		o.verdict = untested
 	case err == nil:
 		o.verdict = survived
@@ -136,6 +137,13 @@ func (r *runner) test(ctx context.Context, overlay string, f fault) outcome {
 		o.verdict = hangs
 	}
 	return o
+}
+
+// ran tells from what go test prints whether a package had a test to run.
+func ran(text string) bool {
+	return slices.ContainsFunc(strings.Split(text, "\n"), func(line string) bool {
+		return strings.HasPrefix(line, "ok ") && !strings.Contains(line, "[no tests to run]")
+	})
 }
 
 // goTool returns what the go tool printed. The overlay goes into GOFLAGS, so that programs that tests build have the fault, too.

@@ -163,3 +163,21 @@ func TestEqualPools(t *testing.T) {
 		t.Errorf("%v, want %v", got, want)
 	}
 }
+
+// TestHeldOutSteps: what is held out is judged by the steps of the other folds where the model has steps: it has few values.
+func TestHeldOutSteps(t *testing.T) {
+	documents, _ := invented(1, 400, func(p float64) float64 { return .05 + .6*p*p*p })
+	all := examples(documents, func(*choose.Candidate) bool { return true })
+	var k choose.Kind
+	held := map[*choose.Candidate]float64{}
+	if err := kind(&k, all, true, held, apart); err != nil {
+		t.Fatal(err)
+	}
+	values := map[float64]bool{}
+	for _, p := range held {
+		values[p] = true
+	}
+	if len(k.Steps) == 0 || len(values) > len(held)/10 {
+		t.Errorf("%d steps, %d values of %d candidates", len(k.Steps), len(values), len(held))
+	}
+}

@@ -40,3 +40,23 @@ func TestForgotten(t *testing.T) {
 		t.Error("no file was moved")
 	}
 }
+
+// TestDamagedPart: a folder of which a part was damaged is not finished when the last one is made.
+func TestDamagedPart(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "out")
+	o := output(dir, 1)
+	for o.Shard = (Shard{0, 2}); o.Shard.Index < 2; o.Shard.Index++ {
+		if _, err := one(t.Context(), OneShard(o), "x"); err != nil {
+			t.Fatal(err)
+		}
+		if o.Shard.Index > 0 {
+			continue
+		}
+		if err := os.WriteFile(filepath.Join(dir, "a-00000-of-00002.txt"), []byte("longer"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := os.Stat(filepath.Join(dir, manifest.Name)); err == nil {
+		t.Error("the folder is finished")
+	}
+}

@@ -2,6 +2,8 @@ package main
 
 import (
 	"bytes"
+	"go/parser"
+	"go/token"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,7 +12,7 @@ import (
 	"time"
 )
 
-// TestOnce holds the table to the tree: the text of each fault occurs exactly once in its file.
+// TestOnce holds the table to the tree: the text of each fault occurs exactly once in its file, and with the fault it is Go.
 func TestOnce(t *testing.T) {
 	all, err := table(files)
 	if err != nil {
@@ -23,7 +25,11 @@ func TestOnce(t *testing.T) {
 			t.Error(err)
 			continue
 		}
-		if _, err := f.in(string(text)); err != nil {
+		faulty, err := f.in(string(text))
+		if err == nil {
+			_, err = parser.ParseFile(token.NewFileSet(), f.file, faulty, parser.SkipObjectResolution)
+		}
+		if err != nil {
 			t.Errorf("%s: %s: %v", f.area, f.title, err)
 		}
 		if id := f.area + f.title; seen[id] {

@@ -25,7 +25,7 @@ export CGO_ENABLED ?= 0
 .DEFAULT_GOAL := menu
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: menu build programs run label refit adapt test s3server torture lint bench clean FORCE
+.PHONY: menu build programs run label refit adapt test s3server torture mutants lint bench clean FORCE
 
 ifeq ($(TRAIN),)
 corpus := --sample $(SAMPLE)
@@ -78,6 +78,11 @@ SEED           ?= 1
 torture: ## kills, failing system calls and damaged files by the thousand, for an hour or two
 	SEED=$(SEED) TORTURE_KILLS=$(TORTURE_KILLS) TORTURE_ERRORS=$(TORTURE_ERRORS) TORTURE_FILES=$(TORTURE_FILES) \
 		TORTURE_PIPES=$(TORTURE_PIPES) TORTURE_BYTES=$(TORTURE_BYTES) TORTURE_BUCKETS=$(TORTURE_BUCKETS) go test -count=1 -timeout 0 -v ./stages/stagetest/torture
+
+# Some of the faults: make mutants MUTANTS='storage fold.go'.
+MUTANTS ?=
+mutants: ## faults put into the code one at a time: which does no test see? An hour or two
+	go run ./stages/stagetest/mutants $(MUTANTS)
 
 # Where stages/stagetest/s3server looks for it, whose constant is the same version.
 s3server:

@@ -32,6 +32,7 @@ var edges = []struct {
 	{"stages/internal/folder", []string{"stages/internal/disk", "stages/internal/fault", "stages/internal/manifest", "stages/internal/storage"}},
 	{"stages", []string{"schemas", "stages/internal/..."}},
 	{"stages/stagetest", []string{"schemas", "stages"}},
+	{"stages/stagetest/mutants", nil},
 	{"stages/stagetest/parity", nil},
 	{"stages/stagetest/s3server", []string{"stages/internal/storage"}},
 	{"stages/stagetest/tinybert", []string{"schemas", "stages/nn/bert"}},

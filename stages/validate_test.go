@@ -2,7 +2,6 @@ package stages
 
 import (
 	"context"
-	"io"
 	"strings"
 	"testing"
 )
@@ -129,5 +128,3 @@ func TestShard(t *testing.T) {
 		t.Error(s)
 	}
 }
-
-func doNothing(context.Context, string, io.Writer) error { return nil }

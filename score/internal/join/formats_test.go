@@ -120,7 +120,7 @@ d-2 [] ["b"] [["k"]] | ["state" "of" "the" "art"] | 0 slots
 	}
 }
 
-// TestForeignFaults: what is wrong with the files of others is told, never scored.
+// TestForeignFaults: faults in foreign files are errors; such files are never scored.
 func TestForeignFaults(t *testing.T) {
 	gold := []string{table(t, schemas.Documents, documents("a", "b")...)}
 	for name, c := range map[string]struct{ content, file, says string }{

@@ -92,7 +92,7 @@ func TestExactText(t *testing.T) {
 		t.Errorf("%s%v", got, err)
 	}
 	f.Documents[0] = put(t, "s.txt", "a b\n")
-	if _, err := shown(f); err == nil || !strings.Contains(err.Error(), "0 times <eos>") {
+	if _, err := shown(f); err == nil || !strings.Contains(err.Error(), "no <eos>") {
 		t.Errorf("a source without <eos>: %v", err)
 	}
 }

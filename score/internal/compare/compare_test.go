@@ -76,7 +76,7 @@ func mixed(t *testing.T, s *System, shift int) {
 	}
 }
 
-// TestSame: a system differs by nothing from itself.
+// TestSame: a system does not differ from itself.
 func TestSame(t *testing.T) {
 	a, b := NewSystem("a", settings()), NewSystem("b", settings())
 	mixed(t, a, 0)
@@ -128,7 +128,7 @@ func TestKnown(t *testing.T) {
 	if *three.Values[1].Difference.Interval != (metric.Interval{}) || *three.Values[2].Difference.Interval != *i {
 		t.Errorf("of three: %+v, %+v, want none and %+v", three.Values[1].Difference.Interval, three.Values[2].Difference.Interval, i)
 	}
-	if r := row(t, tab, "present phrases a document"); r.Values[1].Value != 1 || r.Values[1].Difference.Clear() {
+	if r := row(t, tab, "present phrases per document"); r.Values[1].Value != 1 || r.Values[1].Difference.Clear() {
 		t.Errorf("phrases %+v", r.Values[1])
 	}
 }
@@ -204,7 +204,7 @@ func TestSettings(t *testing.T) {
 	}
 }
 
-// TestUnscored: a system whose scores are no probabilities has no calibration, and the others no difference to it.
+// TestUnscored: a system whose scores are not probabilities has no calibration, and the others have no difference to it.
 func TestUnscored(t *testing.T) {
 	none := settings()
 	none.Scored = false
@@ -214,7 +214,7 @@ func TestUnscored(t *testing.T) {
 		add(t, b, "a;b", "a;c")
 		score := .5
 		if i == 30 {
-			score = -3 // from here on they are known to be no probabilities
+			score = -3 // the first score that is not a probability
 		}
 		add(t, c, "a;b", "a;c", score)
 	}

@@ -151,10 +151,10 @@ func TestStudyRefused(t *testing.T) {
 		{append([]string{"--documents", dir}, result...), stages.ExitUsage, "there is no flag --documents"},
 		{append([]string{"--training", "wr_27=" + scores}, result...), stages.ExitInput, ""},
 		{append([]string{"--training", "wr_9=" + model}, result...), stages.ExitInput, "trained with seed 27, and is given as that of seed 9"},
-		{append([]string{"--training", "wr_27=" + model, "--training", "wr_28=" + other}, result...), stages.ExitInput, "other settings (lr: 2)"},
+		{append([]string{"--training", "wr_27=" + model, "--training", "wr_28=" + other}, result...), stages.ExitInput, "different settings (lr: 2)"},
 		{append([]string{"--result", "wr_28_x=" + broken}, result...), stages.ExitInput, ""},
 		{append([]string{"--result", "wr_28_x=" + few}, result...), stages.ExitInput, "wr of seed 28 has 1 documents and wr of seed 27 has 3"},
-		{append([]string{"--chosen", "wr_28_x=" + scores}, result...), stages.ExitInput, "has no run beside"},
+		{append([]string{"--chosen", "wr_28_x=" + scores}, result...), stages.ExitInput, "has a --chosen run and no --result run"},
 	} {
 		code, _, complaints := score(append([]string{"tables"}, append(c.args, "--out", filepath.Join(t.TempDir(), "out"))...)...)
 		if code != c.code || !strings.Contains(complaints, c.want) {

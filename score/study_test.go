@@ -150,7 +150,7 @@ func TestStudyRefused(t *testing.T) {
 		{[]string{"--training", "wr_27=" + model}, stages.ExitUsage, "--result is required"},
 		{append([]string{"--documents", dir}, result...), stages.ExitUsage, "there is no flag --documents"},
 		{append([]string{"--training", "wr_27=" + scores}, result...), stages.ExitInput, ""},
-		{append([]string{"--training", "wr_9=" + model}, result...), stages.ExitInput, "trained with seed 27, and is given as that of seed 9"},
+		{append([]string{"--training", "wr_9=" + model}, result...), stages.ExitInput, "trained with seed 27, but its name says seed 9"},
 		{append([]string{"--training", "wr_27=" + model, "--training", "wr_28=" + other}, result...), stages.ExitInput, "different settings (lr: 2)"},
 		{append([]string{"--result", "wr_28_x=" + broken}, result...), stages.ExitInput, ""},
 		{append([]string{"--result", "wr_28_x=" + few}, result...), stages.ExitInput, "wr of seed 28 has 1 documents and wr of seed 27 has 3"},

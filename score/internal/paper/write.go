@@ -10,11 +10,13 @@ import (
 	"wrone2set/score/internal/markup"
 )
 
-// Conventions returns the sentences under the tables. They suit every form: files write the paper's numbers in
-// parentheses, and the page in grey.
-func (s *Study) Conventions() []string {
+// Conventions returns the sentences under the tables of the files, where the paper's numbers stand in parentheses.
+func (s *Study) Conventions() []string { return s.ConventionsFor("in parentheses") }
+
+// ConventionsFor returns the sentences under tables that set off the paper's numbers in another way, such as "in grey".
+func (s *Study) ConventionsFor(paper string) []string {
 	return []string{
-		fmt.Sprintf("Numbers are means over the seeds %s (fewer if a run is missing), ± their sample standard deviation. The paper's own numbers, in parentheses or in grey, come from 20 epochs on 510,000 documents. F1 is macro over all documents: F1 of mean precision and mean recall; @5 divides by 5.", list(s.Seeds)),
+		fmt.Sprintf("Numbers are means over the seeds %s (fewer if a run is missing), ± their sample standard deviation. The paper's own numbers, %s, come from 20 epochs on 510,000 documents. F1 is macro over all documents: F1 of mean precision and mean recall; @5 divides by 5.", list(s.Seeds), paper),
 		"Compare a row with the paper's only if it was trained on as many documents. Rows of ours compare with each other.",
 	}
 }

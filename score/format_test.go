@@ -8,7 +8,7 @@ import (
 	"wrone2set/schemas"
 )
 
-// TestExport: what infer --export jsonl writes of predictions scores as they do, but for the counts of what it leaves out.
+// TestExport: the output of infer --export jsonl scores as the predictions do, except for the counts of phrases it omits.
 func TestExport(t *testing.T) {
 	dir := small(t)
 	export := put(t, filepath.Join(t.TempDir(), "predictions.jsonl"), `{"id":"a","keyphrases":["tomato plants","irrigation","morning"],"scores":[0.9,0.35,0.2],"present":[true,false,true]}
@@ -71,8 +71,8 @@ func TestUncalibrated(t *testing.T) {
 	}
 }
 
-// TestMarkAndLongLine: a byte order mark at the head of source, target or predictions is no part of a word, so that the
-// first document's phrase is the hit that it is without; a line of 2 MiB is read like any other. preprocess holds the
+// TestMarkAndLongLine: a byte order mark at the head of source, target or predictions is not part of a word, so that the
+// first document's phrase stays a hit; a line of 2 MiB is read like any other. preprocess holds the
 // same of its corpora.
 func TestMarkAndLongLine(t *testing.T) {
 	dir := t.TempDir()

@@ -69,7 +69,7 @@ func scored(t *testing.T, args ...string) string {
 	return out
 }
 
-// TestStudy: from scores and trainings to the tables, the same whatever the threads, with what they cost beside.
+// TestStudy: scores and trainings become tables, the same for any number of threads, with the costs beside them.
 func TestStudy(t *testing.T) {
 	scores, model := scored(t), trainedBy(t, true)
 	var written [2]string
@@ -125,7 +125,7 @@ func TestStudy(t *testing.T) {
 	}
 }
 
-// TestStudyRefused: what is not given right ends with the exit code and the words that say so.
+// TestStudyRefused: wrong flags and inputs end with their exit code and message.
 func TestStudyRefused(t *testing.T) {
 	scores, model, other := scored(t), trainedBy(t, false), trainedBy(t, false, "--seed", "28", "--lr", "2")
 	dir := small(t)
@@ -163,7 +163,7 @@ func TestStudyRefused(t *testing.T) {
 	}
 }
 
-// TestEncoderOfTraining: the training says which encoder a model stands on.
+// TestEncoderOfTraining: the manifest of a training names the pretrained encoder of the model.
 func TestEncoderOfTraining(t *testing.T) {
 	for slots, want := range map[string]string{"1": "MiniLM-L6", "4": ""} {
 		folder := trainedBy(t, false, "--slots", slots)

@@ -19,8 +19,8 @@ func settings() result.Settings {
 	return s
 }
 
-// add judges a document of the text "a b c d" and adds it; scores are those of the predictions, or the last one for all
-// that are left.
+// add judges a document of the text "a b c d" and adds it; scores are those of the predictions; the last one stands
+// for all the rest.
 func add(t *testing.T, s *System, targets, predictions string, scores ...float64) {
 	t.Helper()
 	in := match.Document{Source: strings.Fields("a b c d")}
@@ -66,7 +66,7 @@ func row(t *testing.T, tab *Table, name string) *Row {
 	return nil
 }
 
-// mixed adds documents of many kinds, shifted by what is given.
+// mixed adds documents of many kinds, shifted by the argument.
 func mixed(t *testing.T, s *System, shift int) {
 	t.Helper()
 	for i := range 60 {
@@ -133,7 +133,7 @@ func TestKnown(t *testing.T) {
 	}
 }
 
-// TestMeasures: what the bootstrap makes of the means over all documents is what the result says.
+// TestMeasures: each measure, computed from the means over all documents, equals that of the result.
 func TestMeasures(t *testing.T) {
 	for _, unpadded := range []bool{false, true} {
 		s := settings()
@@ -164,7 +164,7 @@ func TestMeasures(t *testing.T) {
 	}
 }
 
-// TestSettings: samples, seed, bins and cuts count.
+// TestSettings: samples, seed, bins and cuts change the table.
 func TestSettings(t *testing.T) {
 	of := func(change func(*result.Settings)) *Table {
 		s := settings()

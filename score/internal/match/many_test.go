@@ -44,7 +44,7 @@ func TestManyPhrases(t *testing.T) {
 	}
 }
 
-// TestStops: the end of ctx ends the work within a document.
+// TestStops: when ctx ends, Document returns before the document is done.
 func TestStops(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	stop()

@@ -143,7 +143,7 @@ func TestTargetTables(t *testing.T) {
 	}
 }
 
-// TestDocumentsOfSeeds: seeds that were trained on other numbers of documents have no common number.
+// TestDocumentsOfSeeds: seeds trained on different numbers of documents have no common number.
 func TestDocumentsOfSeeds(t *testing.T) {
 	runs := []*Run{run("wr", "1", "x", true), run("wr", "2", "x", true)}
 	s := studyOf(t, runs, nil, []*Trained{{Model: Model{"wr", "1"}, Documents: 7}, {Model: Model{"wr", "2"}, Documents: 8}})
@@ -152,7 +152,7 @@ func TestDocumentsOfSeeds(t *testing.T) {
 	}
 }
 
-// TestEncoderOfRow: behind the name of a system stands the family of encoders that it was trained on.
+// TestEncoderOfRow: a system's name is followed by the family of its pretrained encoder.
 func TestEncoderOfRow(t *testing.T) {
 	runs := []*Run{run("promptkp", "1", "x", true), run("wr", "1", "x", true)}
 	s := studyOf(t, runs, nil, []*Trained{{Model: Model{"promptkp", "1"}, Encoder: "MiniLM-L6-H384-uncased"}, {Model: Model{"wr", "1"}}})

@@ -25,7 +25,7 @@ func TestNothingAddedHasNoNaN(t *testing.T) {
 }
 
 // TestNames: every name starts with the test set, every convention has every
-// measure at every cut, and what it divides by.
+// measure at every cut, and its divisor.
 func TestNames(t *testing.T) {
 	s := Settings{TestSet: "set"}
 	for _, k := range metric.Kinds {

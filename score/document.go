@@ -14,7 +14,7 @@ import (
 // document is a document with its predictions and their scores.
 type document struct {
 	row    join.Row
-	scored result.Document
+	scored result.Judged
 	scores [len(metric.Kinds)]schemas.Score
 }
 
@@ -39,7 +39,7 @@ func judging(ctx context.Context, c criteria, testSet string) func() func([]join
 // judge fills scored and scores. released is the setting of that name. It fails only with ctx.Err(), when ctx ends.
 func (d *document) judge(ctx context.Context, matcher *match.Matcher, testSet string, released bool) (err error) {
 	doc := &d.row.Document
-	in := match.Document{
+	in := match.Input{
 		Source:      append(append(make([]string, 0, len(doc.Title)+len(doc.Body)), doc.Title...), doc.Body...),
 		Targets:     append(append(make([][]string, 0, len(doc.Present)+len(doc.Absent)), doc.Present...), doc.Absent...),
 		Predictions: make([]match.Candidate, len(d.row.Prediction.Phrases)),
@@ -53,7 +53,7 @@ func (d *document) judge(ctx context.Context, matcher *match.Matcher, testSet st
 		in.Predictions[i] = match.Candidate{Words: p.Tokens, Repeated: p.Duplicate}
 		d.scored.Scores[i] = float64(p.Score)
 	}
-	if d.scored.Verdict, err = matcher.Document(ctx, in); err != nil {
+	if d.scored.Verdict, err = matcher.Judge(ctx, in); err != nil {
 		return err
 	}
 	d.scored.Slots = d.row.Slots

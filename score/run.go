@@ -81,7 +81,7 @@ func collect(ctx context.Context, t *stages.Task, c criteria, in *join.Rows, res
 
 // judge judges every document and passes it, in file order, first to add, then to done. An error of add is the fault
 // of the predictions. No document at all is an error.
-func judge(ctx context.Context, t *stages.Task, c criteria, in *join.Rows, testSet string, add func(*result.Document) error, done func(*document) error) error {
+func judge(ctx context.Context, t *stages.Task, c criteria, in *join.Rows, testSet string, add func(*result.Judged) error, done func(*document) error) error {
 	progress := t.Progress("score", "documents", in.Rows())
 	defer progress.Done()
 	next, judged := rows.Batches(batchSize, in.Next), 0

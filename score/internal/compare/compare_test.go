@@ -23,11 +23,11 @@ func settings() result.Settings {
 // for all the rest.
 func add(t *testing.T, s *System, targets, predictions string, scores ...float64) {
 	t.Helper()
-	in := match.Document{Source: strings.Fields("a b c d")}
+	in := match.Input{Source: strings.Fields("a b c d")}
 	for _, p := range strings.Split(targets, ";") {
 		in.Targets = append(in.Targets, strings.Fields(p))
 	}
-	d := result.Document{}
+	d := result.Judged{}
 	for i, p := range strings.Split(predictions, ";") {
 		if p == "" {
 			continue
@@ -38,7 +38,7 @@ func add(t *testing.T, s *System, targets, predictions string, scores ...float64
 		}
 	}
 	var err error
-	if d.Verdict, err = match.New(match.Rules{}, text.Stem).Document(t.Context(), in); err != nil {
+	if d.Verdict, err = match.New(match.Rules{}, text.Stem).Judge(t.Context(), in); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.Add(&d); err != nil {

@@ -1,7 +1,7 @@
 // Package compare sets the scores of several systems for the same documents side by side, with an interval for each
 // difference to the first system.
 //
-//	result.Document, per system  ──System.Add──►  the document's share of each measure
+//	result.Judged, per system  ──System.Add──►  the document's share of each measure
 //	systems  ──New──►  Table  ──Text, Markdown, CSV, LaTeX──►  files; package report draws a page of it
 //
 // The intervals are those of a paired bootstrap over documents (Efron and Tibshirani, An Introduction to the

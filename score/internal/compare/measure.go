@@ -22,7 +22,7 @@ type measure struct {
 	width int // numbers per document
 	// add writes the numbers of a document into to, which holds zeros. of computes the value from their means over
 	// documents.
-	add func(d *result.Document, to []float64)
+	add func(d *result.Judged, to []float64)
 	of  func(means []float64) float64
 }
 
@@ -47,7 +47,7 @@ func f1(s *result.Settings, kind metric.Kind, i int, k metric.K) measure {
 		name: fmt.Sprintf("%s F1@%s", kind, k), metric: fmt.Sprintf("%s/%s/f1@%s", kind, metric.Macro, k), better: More, share: true, f1: true,
 		value: func(r *result.Result) float64 { return r.Macro(kind, i).F1 },
 		width: 2,
-		add: func(d *result.Document, to []float64) {
+		add: func(d *result.Judged, to []float64) {
 			at := d.Verdict.Rankings[kind].At(k)
 			to[0], to[1] = at.P, at.R
 			if s.Unpadded {
@@ -65,7 +65,7 @@ func ece(bins int) measure {
 		name: "ECE", metric: "all/calibration/ece", better: Less, share: true, scored: true,
 		value: func(r *result.Result) float64 { return r.Calibration[metric.All].ECE() },
 		width: bins + 1,
-		add: func(d *result.Document, to []float64) {
+		add: func(d *result.Judged, to []float64) {
 			scored(d, func(score, hit float64) {
 				to[calibration.Index(score, bins)] += score - hit
 				to[bins]++
@@ -86,7 +86,7 @@ func brier() measure {
 		name: "Brier score", metric: "all/calibration/brier", better: Less, share: true, scored: true,
 		value: func(r *result.Result) float64 { return r.Calibration[metric.All].Brier() },
 		width: 2,
-		add: func(d *result.Document, to []float64) {
+		add: func(d *result.Judged, to []float64) {
 			scored(d, func(score, hit float64) {
 				to[0] += (score - hit) * (score - hit)
 				to[1]++
@@ -97,7 +97,7 @@ func brier() measure {
 }
 
 // scored calls do for each counted phrase with its score, and 1 for a hit or 0.
-func scored(d *result.Document, do func(score, hit float64)) {
+func scored(d *result.Judged, do func(score, hit float64)) {
 	for i := range d.Verdict.Predictions {
 		p := &d.Verdict.Predictions[i]
 		switch {
@@ -116,7 +116,7 @@ func phrases(kind metric.Kind) measure {
 		name: fmt.Sprintf("%s phrases per document", kind), metric: kind.String() + "/predicted_mean",
 		value: func(r *result.Result) float64 { return r.Tally[kind].PredictedMean() },
 		width: 1,
-		add:   func(d *result.Document, to []float64) { to[0] = float64(d.Verdict.Rankings[kind].Predictions) },
+		add:   func(d *result.Judged, to []float64) { to[0] = float64(d.Verdict.Rankings[kind].Predictions) },
 		of:    func(means []float64) float64 { return means[0] },
 	}
 }
@@ -127,7 +127,7 @@ func duplication() measure {
 		name: "repeated phrases", metric: "duplication", better: Less, share: true,
 		value: (*result.Result).Duplication,
 		width: 2,
-		add: func(d *result.Document, to []float64) {
+		add: func(d *result.Judged, to []float64) {
 			to[0], to[1] = float64(len(d.Verdict.Predictions)-d.Verdict.Distinct), float64(len(d.Verdict.Predictions))
 		},
 		of: func(means []float64) float64 { return ratio(means[0], means[1]) },

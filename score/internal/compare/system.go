@@ -22,7 +22,7 @@ func NewSystem(name string, s result.Settings) *System {
 
 // Add adds a document and returns the errors of result.Result.Add. All systems must get the same documents in the
 // same order, because the bootstrap pairs them by position.
-func (s *System) Add(d *result.Document) error {
+func (s *System) Add(d *result.Judged) error {
 	if err := s.Result.Add(d); err != nil {
 		return err
 	}

@@ -98,8 +98,8 @@ func split(line string) [][]string {
 	return out
 }
 
-func document(src, trg, pred string) match.Document {
-	d := match.Document{Targets: split(trg)}
+func document(src, trg, pred string) match.Input {
+	d := match.Input{Targets: split(trg)}
 	for _, part := range strings.Split(strings.TrimSpace(src), "<eos>") {
 		d.Source = append(d.Source, strings.Split(strings.TrimSpace(part), " ")...)
 	}

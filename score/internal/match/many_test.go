@@ -13,7 +13,7 @@ import (
 
 // many is a document of n targets "w0 x0", "w1 x1" … of which each third and then each second word of the others is
 // predicted, with a phrase that none has after each.
-func many(n int) (d match.Document) {
+func many(n int) (d match.Input) {
 	for i := range n {
 		word, other := fmt.Sprintf("w%dz", i), fmt.Sprintf("x%dz", i)
 		d.Targets = append(d.Targets, []string{word, other})
@@ -44,13 +44,13 @@ func TestManyPhrases(t *testing.T) {
 	}
 }
 
-// TestStops: when ctx ends, Document returns before the document is done.
+// TestStops: when ctx ends, Judge returns before the document is done.
 func TestStops(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
 	d := many(10)
-	for _, d := range []match.Document{{Predictions: d.Predictions}, {Targets: d.Targets}} {
-		if _, err := match.New(match.Rules{}, text.Stem).Document(ctx, d); !errors.Is(err, context.Canceled) {
+	for _, d := range []match.Input{{Predictions: d.Predictions}, {Targets: d.Targets}} {
+		if _, err := match.New(match.Rules{}, text.Stem).Judge(ctx, d); !errors.Is(err, context.Canceled) {
 			t.Errorf("%d predictions, %d targets: error %v", len(d.Predictions), len(d.Targets), err)
 		}
 	}

@@ -30,8 +30,8 @@ func New(rules Rules, stem func(string) string) *Matcher {
 	return m
 }
 
-// Document judges one document. It fails only with ctx.Err(), when ctx ends.
-func (m *Matcher) Document(ctx context.Context, d Document) (v Verdict, err error) {
+// Judge judges one document. It fails only with ctx.Err(), when ctx ends.
+func (m *Matcher) Judge(ctx context.Context, d Input) (v Verdict, err error) {
 	m.stems.tidy()
 	m.marks() // tidy may have renumbered them
 	m.source = m.stems.all(m.source[:0], d.Source)

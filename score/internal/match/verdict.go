@@ -8,8 +8,8 @@ type Candidate struct {
 	Repeated bool // the predictor marked it as a repetition of a higher phrase
 }
 
-// Document is the input of Matcher.Document.
-type Document struct {
+// Input is a document with its gold and predicted phrases.
+type Input struct {
 	Source      []string    // words of title and body
 	Targets     [][]string  // gold phrases of both kinds
 	Predictions []Candidate // best first

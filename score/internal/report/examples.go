@@ -91,7 +91,7 @@ func newExamples(most int, before func(a, b key) bool) examples {
 }
 
 // offer keeps the document if it is among the first.
-func (e *examples) offer(k key, row *join.Row, d *result.Document, scored bool) {
+func (e *examples) offer(k key, row *join.Row, d *result.Judged, scored bool) {
 	i, _ := slices.BinarySearchFunc(e.kept, k, func(a example, k key) int {
 		if e.before(a.key, k) {
 			return -1
@@ -113,7 +113,7 @@ const (
 	maxPhrases = 30
 )
 
-func show(k key, row *join.Row, d *result.Document, scored bool) example {
+func show(k key, row *join.Row, d *result.Judged, scored bool) example {
 	doc := &row.Document
 	e := example{key: k, ID: cut(doc.ID, maxID), F1: k.f1, Title: title(doc.Title, doc.Body)}
 	e.Text = marked(slices.Concat(doc.Title, doc.Body), d.Verdict.Targets, d.Verdict.Predictions)

@@ -75,15 +75,15 @@ func report(name, s string) string {
 	r.Scored = true
 	p := New(r, 1, About{name, name})
 	row := join.Row{Document: schemas.Document{ID: s, Title: []string{s}, Body: []string{s, "a"}, Present: [][]string{{s}, {"a"}}, Absent: [][]string{{"b", s}}}}
-	in := match.Document{Source: []string{s, s, "a"}, Targets: [][]string{{s}, {"a"}, {"b", s}}}
-	d := result.Document{}
+	in := match.Input{Source: []string{s, s, "a"}, Targets: [][]string{{s}, {"a"}, {"b", s}}}
+	d := result.Judged{}
 	for _, words := range [][]string{{s}, {"c", s}} {
 		row.Prediction.Phrases = append(row.Prediction.Phrases, schemas.Phrase{Tokens: words})
 		in.Predictions = append(in.Predictions, match.Candidate{Words: words})
 		d.Scores = append(d.Scores, .5)
 	}
 	var err error
-	if d.Verdict, err = match.New(match.Rules{}, text.Stem).Document(context.Background(), in); err == nil {
+	if d.Verdict, err = match.New(match.Rules{}, text.Stem).Judge(context.Background(), in); err == nil {
 		err = r.Add(&d)
 	}
 	if err != nil {

@@ -66,7 +66,7 @@ func New(r *result.Result, examples int, about ...About) *Page {
 }
 
 // Add adds a document after it was added to the result.
-func (p *Page) Add(row *join.Row, d *result.Document) {
+func (p *Page) Add(row *join.Row, d *result.Judged) {
 	for kind := range p.f1 {
 		r := &d.Verdict.Rankings[kind]
 		if r.Targets > 0 {

@@ -8,7 +8,7 @@ import (
 )
 
 // addScores adds the scores of the counted phrases to the diagrams and sums of their kinds.
-func (r *Result) addScores(d *Document) error {
+func (r *Result) addScores(d *Judged) error {
 	if r.Uncalibrated != "" {
 		return nil
 	}

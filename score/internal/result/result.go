@@ -67,8 +67,8 @@ type Headline struct {
 	cut int // index of K among the kind's cuts
 }
 
-// Document is one scored document.
-type Document struct {
+// Judged is a document with its judged predictions.
+type Judged struct {
 	Verdict match.Verdict
 	Scores  []float64      // of the predictions, in order; nil without scores
 	Slots   []schemas.Slot // nil without slots
@@ -103,7 +103,7 @@ func New(s Settings) *Result {
 
 // Add adds a document. The last bits of the sums depend on the order, so callers add documents in file order. It
 // fails if a score of our own predictions is not in [0, 1], or if the slots do not pass estimate.Over.Check.
-func (r *Result) Add(d *Document) error {
+func (r *Result) Add(d *Judged) error {
 	v := &d.Verdict
 	r.Predicted += int64(len(v.Predictions))
 	r.Distinct += int64(v.Distinct)
@@ -127,7 +127,7 @@ func (r *Result) Add(d *Document) error {
 	return r.addSlots(d)
 }
 
-func (r *Result) addSlots(d *Document) error {
+func (r *Result) addSlots(d *Judged) error {
 	if r.Over == nil || d.Slots == nil {
 		return nil
 	}

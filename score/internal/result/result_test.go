@@ -74,7 +74,7 @@ func TestReleasedReportsTheScriptsConventionsOnly(t *testing.T) {
 
 func TestBadSlotsAreRefused(t *testing.T) {
 	r := New(Settings{TestSet: "set", Bins: 2, Slots: true})
-	d := Document{Slots: []schemas.Slot{{Slot: 1}, {Slot: 0}}, Correct: make([]bool, 2)}
+	d := Judged{Slots: []schemas.Slot{{Slot: 1}, {Slot: 0}}, Correct: make([]bool, 2)}
 	if r.Add(&d) == nil {
 		t.Error("slots out of order were taken")
 	}

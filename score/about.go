@@ -9,13 +9,12 @@ import (
 	"wrone2set/stages"
 )
 
+// modelFile is the weights of a model folder, whose digest names the model.
 const modelFile = "model.safetensors"
 
-// about says which model, corpus, seeds and versions the scores are about: what
-// the manifests beside the inputs say, else the names of the files. It names no
-// folders and no times, so that the report is the same wherever and whenever
-// the same inputs are scored. A manifest that the system does not give back is an
-// error: the report would be another without it.
+// about returns the facts of a report: model, corpus, seeds and versions from the manifests beside the inputs, or else
+// the names of the files. It leaves out folders and times, so that equal inputs give equal bytes wherever and whenever
+// they are scored. A manifest that exists but cannot be read is an error, because the report would differ without it.
 func about(testSet string, predictions, documents stages.Source, c criteria) (facts []report.About, err error) {
 	if facts, err = aboutPredictions(predictions); err != nil {
 		return nil, err
@@ -40,7 +39,7 @@ func about(testSet string, predictions, documents stages.Source, c criteria) (fa
 	return facts, nil
 }
 
-// aboutPredictions says which model the predictions are of, and how they were chosen.
+// aboutPredictions returns the model of the predictions and the way they were chosen.
 func aboutPredictions(predictions stages.Source) (facts []report.About, err error) {
 	add := func(name, format string, args ...any) {
 		facts = append(facts, report.About{Name: name, Value: fmt.Sprintf(format, args...)})
@@ -60,7 +59,7 @@ func aboutPredictions(predictions stages.Source) (facts []report.About, err erro
 	} else {
 		add("model", "%s, sha256 %.12s", baseNames(model.Spec), digest)
 	}
-	// The folder may hold another model by now, which is none of this report's business.
+	// The folder may hold a different model by now. The digest tells.
 	train, ok, err := predictions.MadeIn(model.Spec)
 	if err != nil {
 		return nil, err
@@ -75,8 +74,7 @@ func aboutPredictions(predictions stages.Source) (facts []report.About, err erro
 	return facts, nil
 }
 
-// baseNames is a corpus argument without its folders; source.txt:target.txt has
-// two.
+// baseNames returns a corpus argument without folders; source.txt:target.txt keeps both names.
 func baseNames(spec string) string {
 	var names []string
 	for path := range strings.SplitSeq(strings.ReplaceAll(spec, "://", ""), ":") {

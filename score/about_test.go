@@ -10,8 +10,8 @@ import (
 	"wrone2set/stages"
 )
 
-// TestAbout: the report tells model, corpus, seeds and versions from the manifests beside the inputs, without folders;
-// of a model that is another by now it tells no seed, and without manifests the names of the files.
+// TestAbout: the report takes model, corpus, seeds and versions from the manifests beside the inputs, without folders. It
+// gives no seed if the model folder has changed, and the names of the files if there are no manifests.
 func TestAbout(t *testing.T) {
 	dir := t.TempDir()
 	manifest := func(name, content string) string {
@@ -56,7 +56,7 @@ func TestAbout(t *testing.T) {
 	}
 }
 
-// TestAboutUnreadable: a manifest that the disk does not give back is not taken for one that is not there.
+// TestAboutUnreadable: a manifest that cannot be read is an error, unlike one that does not exist.
 func TestAboutUnreadable(t *testing.T) {
 	const broken = "/proc/self/mem" // nothing can be read at its start: EIO
 	if _, err := os.Stat(broken); err != nil {

@@ -11,22 +11,25 @@ import (
 	"wrone2set/stages"
 )
 
-// comparing scores several predictions of the same documents.
+// comparing scores several predictions for the same documents.
 var comparing = stages.Stage[CompareConfig]{
 	Name:    "score compare",
 	Version: version,
-	Doc: `Scores several predictions of the same documents and writes them beside each other.
+	Doc: `Scores several predictions for the same documents side by side.
 
-Give --predictions NAME=FOLDER at least twice. Every difference is one to the first of them, with the 95 % interval of a paired
-bootstrap.`,
+score compare --predictions wr=predictions --predictions theirs=theirs.txt --documents gold.jsonl --out compared
+
+Give --predictions NAME=FOLDER at least twice. Differences are to the first. Each has the 95 % interval of a paired bootstrap,
+which draws the same documents for all systems. A difference is significant if its interval excludes 0; a star marks it. The
+page shows the best value of each row in bold.`,
 	Inputs: []stages.Input{
 		{Name: "predictions", Schema: "predictions", Required: true, Remote: true, Named: true, Files: []string{"predictions*.parquet"},
-			Doc: "predictions of anyone's and a name for them; at least two"},
+			Doc: "predictions of any system, by name; at least two"},
 		documentsInput(),
 	},
 	Outputs: []stages.Output{
-		{Name: compareFile, Schema: "text", Doc: "predictions beside each other, as printed"},
-		{Name: "compare.*", Schema: "table", Doc: "the same as Markdown, CSV, LaTeX and a page to look at"},
+		{Name: compareFile, Schema: "text", Doc: "all systems side by side, as printed"},
+		{Name: "compare.*", Schema: "table", Doc: "the same as Markdown, CSV, LaTeX and a page"},
 	},
 	Config:  CompareConfig{defaultCriteria()},
 	Presets: []stages.Preset[CompareConfig]{{Name: releasedPreset, Doc: releasedDoc, Apply: func(c *CompareConfig) { c.Released = true }}},
@@ -34,14 +37,14 @@ bootstrap.`,
 	Run:     comparison,
 }
 
-// compareFile is what a comparison prints, kept beside the other tables of it.
+// compareFile holds what score compare prints.
 const compareFile = "compare.txt"
 
-// comparison scores several predictions of one test set, one after the other, and writes them beside each other.
+// comparison scores several predictions of one test set, one after the other, and writes them side by side.
 func comparison(ctx context.Context, t *stages.Task, c CompareConfig) error {
 	given := t.Input("predictions")
 	if len(given) < 2 {
-		return &stages.UsageError{Err: errors.New("--predictions NAME=… is given once, a comparison takes at least two")}
+		return &stages.UsageError{Err: errors.New("--predictions NAME=… is given once, a comparison needs at least two")}
 	}
 	var systems []*compare.System
 	for _, predictions := range given {
@@ -73,7 +76,7 @@ func system(ctx context.Context, t *stages.Task, c criteria, predictions stages.
 	return s, judge(ctx, t, c, in, settings.TestSet, s.Add, func(*document) error { return nil })
 }
 
-// inWords is what is known of the predictions, in one line.
+// inWords returns the facts about the predictions in one line.
 func inWords(predictions stages.Source) (string, error) {
 	facts, err := aboutPredictions(predictions)
 	var words []string
@@ -83,7 +86,7 @@ func inWords(predictions stages.Source) (string, error) {
 	return strings.Join(words, "; "), err
 }
 
-// writeTable writes the table in all its forms, and prints the first.
+// writeTable writes the table in all forms and prints the first.
 func writeTable(t *stages.Task, table *compare.Table) error {
 	for _, form := range []struct {
 		file  string

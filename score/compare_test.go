@@ -17,7 +17,7 @@ const theirs = `{"id":"c","keyphrases":["seed bank","dormancy"]}
 {"id":"b","keyphrases":["compost"]}
 `
 
-// TestCompare: the table has for each system what score says of it alone, whatever its format, and is printed.
+// TestCompare: the table holds the numbers that score gives for each system alone, whatever its format, and is printed.
 func TestCompare(t *testing.T) {
 	dir := small(t)
 	other := put(t, filepath.Join(t.TempDir(), "theirs.jsonl"), theirs)
@@ -70,7 +70,7 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-// TestCompareSettings: each setting that has a meaning for a comparison changes it, and threads change nothing.
+// TestCompareSettings: every setting changes the comparison, and threads change nothing.
 func TestCompareSettings(t *testing.T) {
 	dir := small(t)
 	other := put(t, filepath.Join(t.TempDir(), "theirs.jsonl"), theirs)

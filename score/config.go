@@ -13,7 +13,7 @@ import (
 // Config are the settings of score.
 type Config struct {
 	criteria
-	Examples int `key:"examples" range:"[0,100]" help:"best and worst documents in the report, of each"`
+	Examples int `key:"examples" range:"[0,100]" help:"number of best, and of worst, documents in the report"`
 }
 
 // CompareConfig are the settings of score compare.
@@ -25,47 +25,45 @@ type TablesConfig struct{ sampling }
 // sampling are the settings of bootstrap intervals.
 type sampling struct {
 	Bootstrap int    `key:"bootstrap" range:"[0,100000]" help:"samples of the bootstrap intervals; 0 for none"`
-	Seed      uint64 `key:"seed" help:"of the bootstrap"`
+	Seed      uint64 `key:"seed" help:"seed of the bootstrap"`
 }
 
-// criteria are the settings by which predictions are judged. Those from OneWordFilter to NumPreds are
-// the flags of the authors' evaluation script; the defaults are its run's.
+// criteria are the settings that predictions are judged by. Those from OneWordFilter to NumPreds are the flags of the
+// authors' evaluation script, with the defaults of their run.
 type criteria struct {
 	corpus.Settings // of the documents, where they are a raw corpus
 
-	Name     string `key:"name" help:"test set, first part of every metric's name; default: from the documents' file name"`
-	Released bool   `key:"released" help:"score exactly as the authors' script does: its conventions only, its cuts, its accidents"`
+	Name     string `key:"name" help:"first part of metric names; none: from the file name"`
+	Released bool   `key:"released" help:"score exactly as the authors' evaluation script"`
 
-	Ks        []string `key:"ks" help:"cuts: numbers, M (all predictions), O (as many as targets), G (the larger of the two); default 5,10,M,O,G, compared 5,M,O, released 5,M"`
-	AllKs     []string `key:"all_ks" help:"cuts for all phrases, instead of ks"`
-	PresentKs []string `key:"present_ks" help:"cuts for present phrases, instead of ks"`
-	AbsentKs  []string `key:"absent_ks" help:"cuts for absent phrases, instead of ks"`
+	Ks        []string `key:"ks" help:"cuts: numbers, M, O, G; none: 5,10,M,O,G or fewer"`
+	AllKs     []string `key:"all_ks" help:"cuts for all phrases, in place of ks"`
+	PresentKs []string `key:"present_ks" help:"cuts for present phrases, in place of ks"`
+	AbsentKs  []string `key:"absent_ks" help:"cuts for absent phrases, in place of ks"`
 
-	OneWordFilter bool `key:"one_word_filter" help:"keep only the first one-word prediction of a document"`
+	OneWordFilter bool `key:"one_word_filter" help:"keep only the first one-word prediction"`
 	KeepUnk       bool `key:"keep_unk" help:"keep predictions that contain <unk>"`
-	ValidFilter   bool `key:"valid_filter" help:"drop predictions that contain a comma, a full stop or <unk>"`
-	MengPrecision bool `key:"meng_precision" help:"released only: divide precision at k by min(k, predictions); otherwise see macro_unpadded"`
-	MatchByStr    bool `key:"match_by_str" help:"call a phrase present if it occurs in the text as a string, inside words too"`
-	NumPreds      int  `key:"num_preds" range:"[0,)" help:"predictions of a document that are looked at; 0 for all"`
+	ValidFilter   bool `key:"valid_filter" help:"drop predictions with a comma, full stop or <unk>"`
+	MengPrecision bool `key:"meng_precision" help:"released only: P@k divides by min(k, predictions)"`
+	MatchByStr    bool `key:"match_by_str" help:"present means a substring, even inside words"`
+	NumPreds      int  `key:"num_preds" range:"[0,)" help:"predictions that count per document; 0 for all"`
 
-	Bins int `key:"bins" range:"[1,100]" help:"bins of the reliability diagram and its calibration error over [0, 1]"`
+	Bins int `key:"bins" range:"[1,100]" help:"bins of the reliability diagram and of the ECE"`
 	sampling
 }
 
-// defaultSampling are those of the bootstrap in every mode.
+// defaultSampling returns the settings of the bootstrap in every mode.
 func defaultSampling() sampling { return sampling{Bootstrap: 1000, Seed: 27} }
 
-// defaultCriteria are those of the authors' run.
+// defaultCriteria returns the settings of the authors' run.
 func defaultCriteria() criteria {
 	return criteria{Settings: corpus.DefaultSettings(), NumPreds: 200, ValidFilter: true, Bins: calibration.Bins, sampling: defaultSampling()}
 }
 
-// Bounds of the settings.
-const (
-	maxCuts = 20
-)
+// maxCuts is the largest number of cuts per kind.
+const maxCuts = 20
 
-// check refuses settings out of range and what the authors' script refuses.
+// check refuses settings that are out of range or that the authors' script refuses.
 func (c criteria) check() error {
 	if _, err := c.cuts(nil); err != nil {
 		return err
@@ -77,7 +75,7 @@ func (c criteria) check() error {
 		return fmt.Errorf("num_preds is %d, want 0 to %d", c.NumPreds, metric.MaxK)
 	}
 	if c.MengPrecision && !c.Released {
-		return errors.New("meng_precision belongs to released; without it the convention macro_unpadded is that precision")
+		return errors.New("meng_precision needs released; without it, the convention macro_unpadded has that precision")
 	}
 	if c.Name != "" && !plainName(c.Name) {
 		return fmt.Errorf("name %q: want letters, digits, dots, dashes and underscores", c.Name)
@@ -85,7 +83,7 @@ func (c criteria) check() error {
 	return nil
 }
 
-// cuts are the cuts of each kind, by metric.Kind; usual are those where none are set, if the authors' script has them all.
+// cuts returns the cuts of each kind, by metric.Kind. usual are the cuts of a kind without any, unless Released is set.
 func (c criteria) cuts(usual []string) (cuts [len(metric.Kinds)][]metric.K, err error) {
 	for kind, own := range map[metric.Kind][]string{metric.Present: c.PresentKs, metric.Absent: c.AbsentKs, metric.All: c.AllKs} {
 		switch {
@@ -115,7 +113,7 @@ func (c criteria) parse(names []string) ([]metric.K, error) {
 			return nil, err
 		}
 		if c.Released && k == metric.O {
-			return nil, errors.New("the authors' script has no cut O and stops at it; leave out O, or score without released, where @O is always reported")
+			return nil, errors.New("the authors' script has no cut O and fails on it; leave out O, or score without released")
 		}
 		for _, other := range ks {
 			if other == k {
@@ -127,7 +125,7 @@ func (c criteria) parse(names []string) ([]metric.K, error) {
 	return ks, nil
 }
 
-// rules are the settings that say which predictions count.
+// rules returns the settings that decide which predictions count.
 func (c criteria) rules() match.Rules {
 	return match.Rules{
 		Limit:           c.NumPreds,

@@ -7,11 +7,11 @@ import (
 	"wrone2set/stages"
 )
 
-// costs writes what training the models and labelling the test sets took, from the manifests of the folders; a folder that
-// is gone has no line.
+// costs writes the time and memory of training and labelling, from the manifests of the folders. A folder that no
+// longer exists has no line.
 func costs(w io.Writer, t *stages.Task) error {
-	_, err := fmt.Fprint(w, "Seconds of wall time of the process that finished a folder, beside whatever else ran; other ones each time.\n\n"+
-		"| | what | documents | seconds | documents a second | peak memory, MB | threads | CPU |\n|---|---|---:|---:|---:|---:|---:|---|\n")
+	_, err := fmt.Fprint(w, "Wall time of the process that finished each folder. It depends on the load of the machine and differs between runs.\n\n"+
+		"| | step | documents | seconds | documents per second | peak memory, MB | threads | CPU |\n|---|---|---:|---:|---:|---:|---:|---|\n")
 	for _, src := range t.Input("training") {
 		if err == nil {
 			err = cost(w, src, "training", src.Spec)
@@ -28,6 +28,7 @@ func costs(w io.Writer, t *stages.Task) error {
 	return err
 }
 
+// cost writes the line of one folder.
 func cost(w io.Writer, src stages.Source, what, dir string) error {
 	c, ok, err := src.CostIn(dir)
 	if err != nil || !ok {

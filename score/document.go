@@ -11,14 +11,15 @@ import (
 	"wrone2set/stages/text"
 )
 
-// document is one document with its predictions and what came of judging them.
+// document is a document with its predictions and their scores.
 type document struct {
 	row    join.Row
-	scored result.Document
+	scored result.Judged
 	scores [len(metric.Kinds)]schemas.Score
 }
 
-// judging gives every thread a matcher of its own, which remembers stems.
+// judging gives every goroutine a matcher of its own, because a matcher remembers stems and is not safe for
+// concurrent use.
 func judging(ctx context.Context, c criteria, testSet string) func() func([]join.Row) ([]document, error) {
 	return func() func([]join.Row) ([]document, error) {
 		matcher := match.New(c.rules(), text.Stem)
@@ -35,11 +36,10 @@ func judging(ctx context.Context, c criteria, testSet string) func() func([]join
 	}
 }
 
-// judge fills scored and scores. released is what the setting says. It fails
-// only with ctx.Err(), when ctx ends.
+// judge fills scored and scores. released is the setting of that name. It fails only with ctx.Err(), when ctx ends.
 func (d *document) judge(ctx context.Context, matcher *match.Matcher, testSet string, released bool) (err error) {
 	doc := &d.row.Document
-	in := match.Document{
+	in := match.Input{
 		Source:      append(append(make([]string, 0, len(doc.Title)+len(doc.Body)), doc.Title...), doc.Body...),
 		Targets:     append(append(make([][]string, 0, len(doc.Present)+len(doc.Absent)), doc.Present...), doc.Absent...),
 		Predictions: make([]match.Candidate, len(d.row.Prediction.Phrases)),
@@ -53,7 +53,7 @@ func (d *document) judge(ctx context.Context, matcher *match.Matcher, testSet st
 		in.Predictions[i] = match.Candidate{Words: p.Tokens, Repeated: p.Duplicate}
 		d.scored.Scores[i] = float64(p.Score)
 	}
-	if d.scored.Verdict, err = matcher.Document(ctx, in); err != nil {
+	if d.scored.Verdict, err = matcher.Judge(ctx, in); err != nil {
 		return err
 	}
 	d.scored.Slots = d.row.Slots
@@ -67,7 +67,7 @@ func (d *document) judge(ctx context.Context, matcher *match.Matcher, testSet st
 	return nil
 }
 
-// scoreRow is the row of scores.parquet, always at 5, 10, M, O and G.
+// scoreRow returns a row of scores.parquet, always at 5, 10, M, O and G.
 func scoreRow(r *metric.Ranking, kind metric.Kind) schemas.Score {
 	at := func(k metric.K) schemas.ScoreAt {
 		a := r.At(k)

@@ -8,7 +8,7 @@ import (
 	"wrone2set/schemas"
 )
 
-// TestExport: what infer --export jsonl writes of predictions scores as they do, but for the counts of what it leaves out.
+// TestExport: the output of infer --export jsonl scores as the predictions do, except for the counts of phrases it omits.
 func TestExport(t *testing.T) {
 	dir := small(t)
 	export := put(t, filepath.Join(t.TempDir(), "predictions.jsonl"), `{"id":"a","keyphrases":["tomato plants","irrigation","morning"],"scores":[0.9,0.35,0.2],"present":[true,false,true]}
@@ -37,7 +37,7 @@ func TestExport(t *testing.T) {
 	}
 }
 
-// TestUncalibrated: predictions of others without scores, or with scores that are no probabilities, are scored as the
+// TestUncalibrated: predictions of others without scores, or with scores that are not probabilities, are scored as the
 // others are, and the summary and the page say once why there is no calibration.
 func TestUncalibrated(t *testing.T) {
 	dir := t.TempDir()
@@ -45,11 +45,11 @@ func TestUncalibrated(t *testing.T) {
 	for name, c := range map[string]struct{ predictions, says string }{
 		"p.txt":          {"a b;c\nd\n", "no calibration: the predictions have no scores"},
 		"bare.jsonl":     {"{\"phrases\":[\"a b\",\"c\"]}\n{\"phrases\":[\"d\"]}\n", "no calibration: the predictions have no scores"},
-		"logs.jsonl":     {"{\"phrases\":[\"a b\",\"c\"],\"scores\":[1,0.5]}\n{\"phrases\":[\"d\"],\"scores\":[-2.5]}\n", "no calibration: the scores are no probabilities, one is -2.5"},
+		"logs.jsonl":     {"{\"phrases\":[\"a b\",\"c\"],\"scores\":[1,0.5]}\n{\"phrases\":[\"d\"],\"scores\":[-2.5]}\n", "no calibration: the scores are not probabilities, one is -2.5"},
 		"scored.jsonl":   {"{\"phrases\":[\"a b\",\"c\"],\"scores\":[1,0.5]}\n{\"phrases\":[\"d\"],\"scores\":[0]}\n", ""},
 		"nothing.jsonl":  {"{\"phrases\":[]}\n{\"phrases\":[]}\n", "no calibration: the predictions have no scores"},
 		"dropped.jsonl":  {"{\"phrases\":[\"a b\",\"a b\"],\"scores\":[1,7]}\n{\"phrases\":[\"d\"],\"scores\":[1]}\n", ""}, // a repeated one does not count
-		"greater1.jsonl": {"{\"phrases\":[\"a b\"],\"scores\":[1.5]}\n{\"phrases\":[\"d\"],\"scores\":[1]}\n", "no calibration: the scores are no probabilities, one is 1.5"},
+		"greater1.jsonl": {"{\"phrases\":[\"a b\"],\"scores\":[1.5]}\n{\"phrases\":[\"d\"],\"scores\":[1]}\n", "no calibration: the scores are not probabilities, one is 1.5"},
 	} {
 		out := filepath.Join(t.TempDir(), "out")
 		code, printed, complaints := score("--predictions", put(t, filepath.Join(dir, name), c.predictions), "--documents", documents, "--out", out)
@@ -71,8 +71,8 @@ func TestUncalibrated(t *testing.T) {
 	}
 }
 
-// TestMarkAndLongLine: a byte order mark at the head of source, target or predictions is no part of a word, so that the
-// first document's phrase is the hit that it is without; a line of 2 MiB is read like any other. preprocess holds the
+// TestMarkAndLongLine: a byte order mark at the head of source, target or predictions is not part of a word, so that the
+// first document's phrase stays a hit; a line of 2 MiB is read like any other. preprocess holds the
 // same of its corpora.
 func TestMarkAndLongLine(t *testing.T) {
 	dir := t.TempDir()

@@ -1,7 +1,6 @@
-// Program score holds predicted keyphrases against the gold ones: precision,
-// recall and F1 of present and absent phrases under every convention in use,
-// whether the scores are the probabilities that they promise to be, over-estimation
-// of ∅, and a report to look at; or several predictions beside each other.
+// Program score compares predicted keyphrases with gold keyphrases. It reports precision, recall and F1 of present and
+// absent phrases under every convention in use, the calibration of the scores and the over-estimation of ∅, and draws a
+// page of them. Its modes set several predictions side by side, and make the tables of the paper.
 //
 //	score --predictions predictions/inspec --slots predictions/inspec --documents 'data/test.inspec-*.parquet' --out scores/inspec
 //	score compare --predictions wr=predictions/inspec --predictions theirs=theirs.txt --documents 'data/test.inspec-*.parquet' --out compared/inspec
@@ -12,7 +11,7 @@ import (
 	"wrone2set/stages"
 )
 
-// version changes whenever the same input and settings would give other bytes.
+// version changes whenever the same inputs and settings would give other bytes.
 const version = "5"
 
 var stage = stages.Stage[Config]{
@@ -20,51 +19,49 @@ var stage = stages.Stage[Config]{
 	Version: version,
 	Doc: `Scores predictions against documents and writes a report.
 
-All that is read, and --out, may lie in a bucket: s3://bucket/prefix (gs:// and azblob:// with -tags gs, azblob).
+score --predictions predictions --documents 'data/test.inspec-*.parquet' --out scores
 
-Predictions are ours or anyone's: JSON lines, Parquet or a table with an id and a list called keyphrases, predictions or
-phrases, or predictions.txt ("phrase;phrase" a line). They are joined to their documents by id where both have ids, by
-line otherwise; a missing, extra or repeated id or line is refused. Raw documents are cut into tokens as preprocess does
-by default. The numbers of the paper are those called
-macro: F1 of mean precision and mean recall over all documents, @5 divided by 5; beside them stand the other
-conventions in use, each with what it divides by.
+score --predictions theirs.txt --documents inspec_src.txt:inspec_trg.txt --out scores
 
-Where predictions have scores they are taken for probabilities of being right: by kind there are the expected
-calibration error, the Brier score, the reliability diagram with 95 % intervals, precision and recall by falling score,
-and the right phrases, precision and F1 that the scores promise beside those measured.`,
+Predictions come from infer or any other system: JSON lines, Parquet or a table with a list called keyphrases, predictions
+or phrases, or "phrase;phrase" lines. Ids join them to their documents if both have ids, else lines do; nothing may be
+missing, extra or repeated. Raw documents are tokenised as preprocess does by default. Cuts are numbers of phrases, M (all
+predictions), O (the number of targets) or G (the larger of the two). The paper's numbers are those of the convention macro.
+Scores are taken as probabilities, and compared with the share of right phrases. Inputs and --out may be in a bucket:
+s3://bucket/prefix. score/README.md describes the formats and every metric.`,
 	Inputs: []stages.Input{
 		{Name: "predictions", Schema: "predictions", Required: true, Remote: true, Files: []string{"predictions*.parquet"},
-			Doc: "what infer wrote; JSON lines, Parquet or a table with id and keyphrases; or phrase;phrase lines"},
+			Doc: "from infer or any other system"},
 		documentsInput(),
 		{Name: "slots", Schema: "slots", Remote: true, Files: []string{"slots*.parquet"},
-			Doc: "what infer --slots wrote, for the over-estimation of ∅"},
+			Doc: "from infer --slots, for the over-estimation of ∅"},
 	},
 	Outputs: []stages.Output{
-		{Name: "scores.parquet", Schema: "scores", Doc: "one row a document and kind"},
+		{Name: "scores.parquet", Schema: "scores", Doc: "one row per document and kind"},
 		{Name: "metrics.json", Schema: "metrics", Doc: "every number by its name, keys sorted"},
-		{Name: "report.html", Schema: "html", Doc: "the same to look at, one page without other files"},
+		{Name: "report.html", Schema: "html", Doc: "a page of the numbers and of single documents, without other files"},
 		{Name: summaryFile, Schema: "text", Doc: "the main scores and the first documents, as printed"},
 	},
 	Config:  Config{criteria: defaultCriteria(), Examples: 6},
 	Presets: []stages.Preset[Config]{{Name: releasedPreset, Doc: releasedDoc, Apply: func(c *Config) { c.Released = true }}},
 	Moved: map[string]string{
-		"compare": "it is a mode of its own, score compare --predictions NAME=…", "result": "it is a mode of its own, score tables --result …",
-		"chosen": "score tables has it", "training": "score tables has it", "show": "it is a mode of its own, score show FOLDER",
+		"compare": "it is a mode now: score compare --predictions NAME=…", "result": "it is a mode now: score tables --result …",
+		"chosen": "it belongs to score tables now", "training": "it belongs to score tables now", "show": "it is a mode now: score show FOLDER",
 	},
 	Check: func(c Config) error { return c.check() },
 	Run:   run,
 }
 
-// The preset of all modes that judge predictions.
+// The preset of the modes that judge predictions.
 const (
 	releasedPreset = "released"
 	releasedDoc    = "the authors' evaluation script with the flags of their run"
 )
 
-// documentsInput are the documents that predictions are judged by.
+// documentsInput is the input of documents with gold keyphrases.
 func documentsInput() stages.Input {
 	return stages.Input{Name: "documents", Schema: "documents", Required: true, Remote: true, Files: []string{"test.*.parquet"},
-		Doc: "what preprocess wrote (one test set), any corpus with keyphrases, or source.txt:target.txt"}
+		Doc: "test set of preprocess, or a raw corpus"}
 }
 
 func main() { stages.Main(stage, comparing, tabling, showing) }

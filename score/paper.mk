@@ -1,7 +1,7 @@
 # The tables of the paper: make paper TRAIN=… VALID=… TESTS='kp20k=… inspec=…' SIZE=small SEEDS='27 527 9527' SYSTEMS='settrans wr'
-# trains each system with each seed, labels and scores each test set with it, and writes OUT/paper/tables. What is done is
-# not done again: it may be stopped anywhere. Systems are presets of train (train --help says which row is which). Those over
-# a pretrained encoder run if ENCODER= says its folder, on data of its pieces.
+# trains each system with each seed, labels and scores each test set with it, and writes OUT/paper/tables. It may be stopped
+# anywhere: finished steps are not repeated. Systems are presets of train; train --help tells which row each one is. Systems
+# with a pretrained encoder need ENCODER=, its folder, and train on data of its word pieces.
 
 SIZE    ?= $(if $(TRAIN),small,tiny)
 SEEDS   ?= 27 527 9527
@@ -9,23 +9,23 @@ over_encoder := unikeyphrase promptkp
 SYSTEMS ?= one2one catseq-r catseq $(if $(ENCODER),$(over_encoder)) settrans settrans-unscaled slots-12 slots-16 slots-24 slots-28 settrans-batching wr no-reassign no-weighting rand-assign
 PAPER   := $(OUT)/paper
 
-# Steps between looks at what the slots are trained on, and how many documents are looked at. Of the looks ten in the last 9.4 % of the
-# steps, as in the paper, are in tables 1, 3 and 9: a thousandth of all steps between looks, or fewer, is best.
+# Steps between snapshots of the slots' targets, and documents per snapshot. Tables 1, 3 and 9 use ten snapshots in the last 9.4 %
+# of the steps, as in the paper, so take a snapshot at least every thousandth of all steps.
 ASSIGNMENTS ?= --assignments-every 50 --assignments-documents 100
 
-# Systems of one slot: nothing is assigned to slots, no ∅ over-estimated, nothing chosen among.
+# Systems of one slot have no assignment, no ∅ to over-estimate and nothing to choose from.
 one_slot := one2one catseq-r catseq $(over_encoder)
 system_of = $(word 1,$(subst /, ,$(patsubst $(PAPER)/%,%,$1)))
 data_of   = $(PAPER)/$(if $(filter $(over_encoder),$(call system_of,$1)),pieces,data)
 of_slots  = $(if $(filter $(one_slot),$(call system_of,$1)),,$2)
 
-# What a folder of a system and a seed is, and of one of its test sets.
+# The folder of each system and seed, those of its test sets, and its name in the flags of score tables.
 models := $(foreach s,$(SYSTEMS),$(foreach n,$(SEEDS),$(PAPER)/$s/$n))
 scored := $(foreach m,$(models),$(foreach t,$(names),$m/scores/$t $(call of_slots,$m,$m/chosen-scores/$t)))
 named   = $(subst /,_,$(patsubst $(PAPER)/%,%,$1))
 
-# A model whose validation documents were too few to fit a choice to has none, which is known once it is trained: then its slots
-# speak in the place of what is chosen, and that is in no table.
+# A model has no choice if its validation documents were too few to fit one, which only its training shows. Its slots then stand
+# in for the choice, and no table shows them.
 if_choice = $$(test -f $1/model/choice.json && echo $2)
 
 .PHONY: paper
@@ -46,7 +46,7 @@ $(PAPER)/pieces/manifest.json: pipeline.yaml $(PAPER)/.settings $(PAPER)/.encode
 $(PAPER)/data/manifest.json: pipeline.yaml $(PAPER)/.settings | bin/preprocess
 	bin/preprocess --config pipeline.yaml $(corpus) --preset $(SIZE) --out $(@D) $(PREPROCESS_FLAGS)
 
-# One model, and what it says of one test set: as the paper has it with the slots themselves, and chosen among.
+# One model, and its output for one test set: that of the slots, as in the paper, and that of the choice.
 define train_model
 $1/model/manifest.json: $(call data_of,$1)/manifest.json $(PAPER)/.training pipeline.yaml | bin/train
 	bin/train --config pipeline.yaml --data $(call data_of,$1) --preset $(SIZE),$(call system_of,$1) --seed $(notdir $1) \

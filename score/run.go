@@ -14,8 +14,8 @@ import (
 	"wrone2set/stages/rows"
 )
 
-// run scores one test set: documents are read in step with their predictions,
-// judged by several goroutines, and collected in file order.
+// run scores one test set. It reads documents in step with their predictions, judges them on several goroutines, and
+// adds them in file order.
 func run(ctx context.Context, t *stages.Task, c Config) error {
 	predictions, documents := t.Input("predictions")[0], t.Input("documents")[0]
 	in, settings, err := open(t, c.criteria, t.Input("slots"), predictions, []string{"5", "10", "M", "O", "G"})
@@ -37,7 +37,7 @@ func run(ctx context.Context, t *stages.Task, c Config) error {
 	return write(t, res, page)
 }
 
-// open opens predictions and their documents, and says how they are scored; cuts are those where none are set.
+// open opens predictions and their documents and returns how to score them. cuts are the default cuts.
 func open(t *stages.Task, c criteria, slots []stages.Source, predictions stages.Source, cuts []string) (in *join.Rows, s result.Settings, err error) {
 	documents := t.Input("documents")[0]
 	if s.TestSet, err = testSet(c, documents); err != nil {
@@ -59,10 +59,10 @@ func open(t *stages.Task, c criteria, slots []stages.Source, predictions stages.
 	return in, s, nil
 }
 
-// batchSize is how many documents go to a goroutine at once. It changes no result.
+// batchSize is the number of documents per batch of a goroutine. It changes no result.
 const batchSize = 64
 
-// collect adds every document to result and page, and writes its scores.
+// collect adds every document to result and page, and writes its rows of scores.parquet.
 func collect(ctx context.Context, t *stages.Task, c criteria, in *join.Rows, res *result.Result, page *report.Page) error {
 	out, err := rows.Create(t.Create, "scores.parquet", rows.Table(schemas.Scores))
 	if err != nil {
@@ -79,9 +79,9 @@ func collect(ctx context.Context, t *stages.Task, c criteria, in *join.Rows, res
 	return out.Close()
 }
 
-// judge judges every document and gives it, in file order, to add, an error of which is one of the predictions, and
-// then to done. No document at all is an error.
-func judge(ctx context.Context, t *stages.Task, c criteria, in *join.Rows, testSet string, add func(*result.Document) error, done func(*document) error) error {
+// judge judges every document and passes it, in file order, first to add, then to done. An error of add is the fault
+// of the predictions. No document at all is an error.
+func judge(ctx context.Context, t *stages.Task, c criteria, in *join.Rows, testSet string, add func(*result.Judged) error, done func(*document) error) error {
 	progress := t.Progress("score", "documents", in.Rows())
 	defer progress.Done()
 	next, judged := rows.Batches(batchSize, in.Next), 0

@@ -15,8 +15,8 @@ func TestStageIsWellFormed(t *testing.T) {
 	}
 }
 
-// TestGolden pins every name and number of metrics.json for a made-up set, and of the page all but its style. The page
-// has no witness but whoever reads the difference; TestReport and the tests of package report hold its parts.
+// TestGolden pins every name and number of metrics.json for a made-up set, and the page without its style. Read the
+// difference when the page changes; TestReport and the tests of package report check its parts.
 func TestGolden(t *testing.T) {
 	dir, out := small(t), filepath.Join(t.TempDir(), "out")
 	code, printed, complaints := score("--predictions", dir, "--documents", dir, "--slots", dir, "--out", out, "--bins", "4")
@@ -124,7 +124,7 @@ func TestScoresTable(t *testing.T) {
 	}
 }
 
-// TestReport: the page holds what the data hold, escaped, and asks for nothing from outside.
+// TestReport: the page holds the texts of the data, escaped, and loads nothing from elsewhere.
 func TestReport(t *testing.T) {
 	dir, out := small(t), filepath.Join(t.TempDir(), "out")
 	if code, _, complaints := score("--predictions", dir, "--documents", dir, "--slots", dir, "--out", out, "--quiet"); code != 0 {

@@ -9,7 +9,7 @@ import (
 	"wrone2set/stages"
 )
 
-// TestSettings works one document out on paper under each setting that says which predictions count and as what.
+// TestSettings works one document out by hand under each setting that decides which predictions count, and as which kind.
 func TestSettings(t *testing.T) {
 	dir := t.TempDir()
 	documents := put(t, filepath.Join(dir, "x_src.txt"), "sparse graph tree <eos> random walk\n") + ":" +
@@ -78,7 +78,7 @@ func TestReleasedByHand(t *testing.T) {
 	}
 }
 
-// TestCuts: --ks replaces the cuts of every kind, and the list of a kind that of --ks.
+// TestCuts: --ks replaces the cuts of every kind, and the list of one kind replaces --ks.
 func TestCuts(t *testing.T) {
 	dir := t.TempDir()
 	documents := put(t, filepath.Join(dir, "x_src.txt"), "a <eos> b\n") + ":" + put(t, filepath.Join(dir, "x_trg.txt"), "a\n")
@@ -115,7 +115,7 @@ func TestCuts(t *testing.T) {
 	}
 }
 
-// TestCorpusSettings: gold keyphrases are read with the columns, the separator and the ids that are given.
+// TestCorpusSettings: gold keyphrases are read with the given columns, separator and ids.
 func TestCorpusSettings(t *testing.T) {
 	dir := t.TempDir()
 	gold := put(t, filepath.Join(dir, "g.csv"), "key,name,abstract,tags\n1,graphs,Random walks.,graphs|walks\n1,trees,Random walks.,trees|nodes\n")

@@ -10,14 +10,14 @@ import (
 	"wrone2set/stages"
 )
 
-// summaryFile is what score prints, kept beside the other outputs.
+// summaryFile holds what score prints.
 const summaryFile = "summary.txt"
 
-// showing prints what a finished output holds.
+// showing prints a finished output.
 var showing = stages.Query{Name: "score show", Value: "FOLDER", Do: show,
-	Doc: "Prints the summary of a finished output of score, score compare or score tables again."}
+	Doc: "Prints the summary of a finished output of any mode again."}
 
-// show prints the summary, the comparison or the tables of a finished output and where its page lies.
+// show prints the summary, comparison or tables of a finished output, and the path of its page.
 func show(ctx context.Context, folder string, stdout io.Writer) error {
 	page := "report.html"
 	text, err := stages.ReadOutput(ctx, folder, summaryFile)

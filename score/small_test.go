@@ -14,7 +14,7 @@ import (
 	"wrone2set/stages"
 )
 
-// score runs the stage and returns its exit code, what it printed, and its complaints.
+// score runs the stage and returns its exit code, stdout and stderr.
 func score(args ...string) (code int, out, complaints string) {
 	var stdout, stderr bytes.Buffer
 	code = stages.Execute(context.Background(), []stages.Mode{stage, comparing, tabling, showing}, args, &stdout, &stderr)

@@ -17,13 +17,13 @@ import (
 	"wrone2set/stages"
 )
 
-// Files of the inputs of the paper's tables.
+// Files in the inputs of the paper's tables.
 const (
 	scoresFile      = "scores.parquet"
 	metricsFile     = "metrics.json"
 	trainLogFile    = "train_log.parquet"
 	assignmentsFile = "assignments.parquet"
-	paperFile       = "paper.md" // what is printed
+	paperFile       = "paper.md" // also printed
 )
 
 var scoreFiles = []string{scoresFile, metricsFile}
@@ -34,18 +34,22 @@ var tabling = stages.Stage[TablesConfig]{
 	Version: version,
 	Doc: `Makes the tables and figures of the paper from scores.
 
-Give --result SYSTEM_SEED_TEST=FOLDER for any number of systems, seeds and test sets; make paper runs them all.`,
+score tables --result wr_27_inspec=scores/inspec --out tables
+
+Give --result SYSTEM_SEED_TEST=FOLDER for each system, seed and test set. A number is the mean over the seeds of a system, and
+the paper's own stands beside it. --chosen and --training add the tables that need them. make paper trains, labels and scores
+all systems of the paper, and then runs this mode.`,
 	Inputs: []stages.Input{
 		{Name: "result", Schema: "scores", Required: true, Remote: true, Named: true, Files: scoreFiles,
-			Doc: "what score wrote of infer --choose slots; the name is SYSTEM_SEED_TEST, as in wr_27_kp20k"},
+			Doc: "scores of infer --choose slots, such as wr_27_kp20k=FOLDER"},
 		{Name: "chosen", Schema: "scores", Remote: true, Named: true, Files: scoreFiles,
-			Doc: "what score wrote of infer --choose f1, with the same names"},
+			Doc: "scores of infer --choose f1, by the same names"},
 		{Name: "training", Schema: "train_log", Remote: true, Named: true, Files: []string{trainLogFile, assignmentsFile},
-			Doc: "the folders that train wrote; the name is SYSTEM_SEED"},
+			Doc: "outputs of train, such as wr_27=FOLDER"},
 	},
 	Outputs: []stages.Output{
-		{Name: "paper.*", Schema: "table", Doc: "the paper's tables and figures with its own numbers beside: a page, Markdown, CSV, LaTeX"},
-		{Name: "costs.md", Schema: "text", Doc: "seconds and memory of training and labelling; other ones each time"},
+		{Name: "paper.*", Schema: "table", Doc: "tables and figures, beside the paper's numbers: page, Markdown, CSV, LaTeX"},
+		{Name: "costs.md", Schema: "text", Doc: "time and memory of training and labelling; differs between runs"},
 	},
 	Config: TablesConfig{defaultSampling()},
 	Run:    study,
@@ -71,12 +75,12 @@ func study(ctx context.Context, t *stages.Task, c TablesConfig) error {
 	}
 	s, err := paper.New(runs, chosen, trained, paper.Options{Samples: c.Bootstrap, Seed: c.Seed, Threads: t.Threads})
 	if err != nil {
-		return &stages.InputError{File: t.Input("result")[0].Spec, Err: err, Remedy: "leave one out, or run it again like the others"}
+		return &stages.InputError{File: t.Input("result")[0].Spec, Err: err, Remedy: "leave it out, or repeat it with the settings of the others"}
 	}
 	return writeStudy(t, s)
 }
 
-// writeStudy writes the tables in all their forms, and prints the first.
+// writeStudy writes the tables in all forms and prints the first.
 func writeStudy(t *stages.Task, s *paper.Study) error {
 	for _, form := range []struct {
 		file  string
@@ -116,7 +120,7 @@ func runsOf(ctx context.Context, t *stages.Task, input string) (runs []*paper.Ru
 	return runs, nil
 }
 
-// named cuts SYSTEM_SEED or SYSTEM_SEED_TEST.
+// named splits SYSTEM_SEED or SYSTEM_SEED_TEST.
 func named(input, name string, parts int) (m paper.Model, test string, err error) {
 	words := strings.SplitN(name, "_", parts)
 	if len(words) < parts || slices.Contains(words, "") || strings.Trim(words[1], "0123456789") != "" {
@@ -148,7 +152,7 @@ func runIn(src stages.Source) (*paper.Run, error) {
 	return r, nil
 }
 
-// metricsIn reads metrics.json, whose names lose that of the test set.
+// metricsIn reads metrics.json and drops the test set from its names.
 func metricsIn(src stages.Source, r *paper.Run) error {
 	f, err := src.Open(metricsFile)
 	if err != nil {
@@ -178,11 +182,11 @@ func trainedIn(src stages.Source) (*paper.Trained, error) {
 		return nil, err
 	}
 	if !ok || made.Stage != "train" {
-		return nil, &stages.InputError{File: src.Spec, Err: errors.New("is no folder that train wrote"), Remedy: "give one"}
+		return nil, &stages.InputError{File: src.Spec, Err: errors.New("the folder is not an output of train"), Remedy: "give a folder that train wrote"}
 	}
 	if made.Seed != model.Seed {
-		return nil, &stages.InputError{File: src.Spec, Err: fmt.Errorf("was trained with seed %s, and is given as that of seed %s", made.Seed, model.Seed),
-			Remedy: "name it by its own"}
+		return nil, &stages.InputError{File: src.Spec, Err: fmt.Errorf("the model was trained with seed %s, but its name says seed %s", made.Seed, model.Seed),
+			Remedy: "give its own seed in the name"}
 	}
 	trained := &paper.Trained{Model: model, Documents: made.Number("documents"), Encoder: made.Noted("encoder"), Settings: settingsOf(made)}
 	log, err := rowsIn(src, trainLogFile, schemas.TrainLogs)
@@ -216,10 +220,10 @@ func rowsIn[R any](src stages.Source, file string, table schemas.Table[R]) ([]R,
 	return rows.All()
 }
 
-// free are the settings in which models of one mean may differ: the seed, and what changes no byte.
+// free lists the settings in which models of one mean may differ: the seed, and those that change no output.
 var free = []string{"seed", "checkpoint_every", "checkpoint_minutes"}
 
-// settingsOf are the settings but for these, a line each.
+// settingsOf returns all other settings, one per line.
 func settingsOf(made stages.Made) string {
 	var lines []string
 	for _, key := range slices.Sorted(maps.Keys(made.Settings)) {

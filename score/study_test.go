@@ -69,7 +69,7 @@ func scored(t *testing.T, args ...string) string {
 	return out
 }
 
-// TestStudy: from scores and trainings to the tables, the same whatever the threads, with what they cost beside.
+// TestStudy: scores and trainings become tables, the same for any number of threads, with the costs beside them.
 func TestStudy(t *testing.T) {
 	scores, model := scored(t), trainedBy(t, true)
 	var written [2]string
@@ -125,7 +125,7 @@ func TestStudy(t *testing.T) {
 	}
 }
 
-// TestStudyRefused: what is not given right ends with the exit code and the words that say so.
+// TestStudyRefused: wrong flags and inputs end with their exit code and message.
 func TestStudyRefused(t *testing.T) {
 	scores, model, other := scored(t), trainedBy(t, false), trainedBy(t, false, "--seed", "28", "--lr", "2")
 	dir := small(t)
@@ -150,11 +150,11 @@ func TestStudyRefused(t *testing.T) {
 		{[]string{"--training", "wr_27=" + model}, stages.ExitUsage, "--result is required"},
 		{append([]string{"--documents", dir}, result...), stages.ExitUsage, "there is no flag --documents"},
 		{append([]string{"--training", "wr_27=" + scores}, result...), stages.ExitInput, ""},
-		{append([]string{"--training", "wr_9=" + model}, result...), stages.ExitInput, "trained with seed 27, and is given as that of seed 9"},
-		{append([]string{"--training", "wr_27=" + model, "--training", "wr_28=" + other}, result...), stages.ExitInput, "other settings (lr: 2)"},
+		{append([]string{"--training", "wr_9=" + model}, result...), stages.ExitInput, "trained with seed 27, but its name says seed 9"},
+		{append([]string{"--training", "wr_27=" + model, "--training", "wr_28=" + other}, result...), stages.ExitInput, "different settings (lr: 2)"},
 		{append([]string{"--result", "wr_28_x=" + broken}, result...), stages.ExitInput, ""},
 		{append([]string{"--result", "wr_28_x=" + few}, result...), stages.ExitInput, "wr of seed 28 has 1 documents and wr of seed 27 has 3"},
-		{append([]string{"--chosen", "wr_28_x=" + scores}, result...), stages.ExitInput, "has no run beside"},
+		{append([]string{"--chosen", "wr_28_x=" + scores}, result...), stages.ExitInput, "has a --chosen run and no --result run"},
 	} {
 		code, _, complaints := score(append([]string{"tables"}, append(c.args, "--out", filepath.Join(t.TempDir(), "out"))...)...)
 		if code != c.code || !strings.Contains(complaints, c.want) {
@@ -163,7 +163,7 @@ func TestStudyRefused(t *testing.T) {
 	}
 }
 
-// TestEncoderOfTraining: the training says which encoder a model stands on.
+// TestEncoderOfTraining: the manifest of a training names the pretrained encoder of the model.
 func TestEncoderOfTraining(t *testing.T) {
 	for slots, want := range map[string]string{"1": "MiniLM-L6", "4": ""} {
 		folder := trainedBy(t, false, "--slots", slots)

@@ -12,8 +12,7 @@ import (
 	"wrone2set/score/internal/result"
 )
 
-// summary prints the scores in a few lines: the macro F1 of each kind at each
-// cut, what they divide by, whatever else was measured, and the first few
+// summary prints the main scores: macro F1 per kind and cut with its divisors, the other measures, and the first
 // documents with their phrases.
 func summary(w io.Writer, r *result.Result, page *report.Page) error {
 	var b strings.Builder
@@ -38,8 +37,8 @@ func summary(w io.Writer, r *result.Result, page *report.Page) error {
 	if r.Unpadded {
 		over = "@5 divides by the smaller of 5 and the predictions"
 	}
-	fmt.Fprintf(&b, "macro over all %d documents: F1 of mean precision and mean recall, %s;\n", r.Documents(), over)
-	fmt.Fprintf(&b, "predicted and targets are phrases a document, with targets the documents that have one\n")
+	fmt.Fprintf(&b, "macro over all %d documents: F1 of mean precision and mean recall; %s\n", r.Documents(), over)
+	fmt.Fprintf(&b, "predicted, targets: phrases per document; with targets: documents that have one\n")
 	for _, h := range r.Headlines {
 		if r.Samples > 0 {
 			fmt.Fprintf(&b, "%s F1@%s: 95%% of %d bootstrap samples in %.4f to %.4f\n", h.Kind, h.K, r.Samples, h.Interval.Low, h.Interval.High)
@@ -57,7 +56,7 @@ func summary(w io.Writer, r *result.Result, page *report.Page) error {
 	return err
 }
 
-// promises prints how far the scores can be taken for probabilities.
+// promises prints expected and measured values, which are equal if scores are probabilities.
 func promises(b *strings.Builder, r *result.Result) {
 	if r.Uncalibrated != "" {
 		fmt.Fprintf(b, "no calibration: %s\n", r.Uncalibrated)
@@ -75,5 +74,5 @@ func promises(b *strings.Builder, r *result.Result) {
 			d.Total.Score(), d.Total.Precision(), f1[5], f1[metric.M], e.Hits, d.Total.Hits)
 	}
 	t.Flush()
-	fmt.Fprintf(b, "expected if each score is the probability that its phrase is right → measured; ECE over %d bins\n", r.Bins)
+	fmt.Fprintf(b, "expected → measured, if each score is the probability that its phrase is right; ECE over %d bins\n", r.Bins)
 }

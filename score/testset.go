@@ -11,9 +11,8 @@ import (
 
 var shardSuffix = regexp.MustCompile(`-\d+-of-\d+$`)
 
-// testSet is the name that goes before every metric: the setting, else that of
-// the documents: NAME of test.NAME-00000-of-00004.parquet, or what stands
-// before the first dot of a text file, without "_src".
+// testSet returns the name that precedes every metric. It is the setting name, or else comes from the documents: NAME
+// of test.NAME-00000-of-00004.parquet, or the part of a text file's name before the first dot, without "_src".
 func testSet(c criteria, documents stages.Source) (string, error) {
 	if c.Name != "" {
 		return c.Name, nil
@@ -30,16 +29,17 @@ func testSet(c criteria, documents stages.Source) (string, error) {
 		}
 		if n != name {
 			return "", &stages.UsageError{Err: fmt.Errorf(
-				"--documents %s holds several test sets, %s and %s; score one at a time, as in --documents '%s'",
+				"--documents %s holds several test sets, %s and %s; score one at a time, such as --documents '%s'",
 				documents.Spec, name, n, filepath.Join(filepath.Dir(f), "test."+name+"-*.parquet"))}
 		}
 	}
 	if !plainName(name) {
-		return "", &stages.UsageError{Err: fmt.Errorf("no test set can be named after %s; give --name", documents.Spec)}
+		return "", &stages.UsageError{Err: fmt.Errorf("the name of %s cannot name a test set; give --name", documents.Spec)}
 	}
 	return name, nil
 }
 
+// nameOf returns the name of the test set of one file.
 func nameOf(file string) string {
 	name := filepath.Base(file)
 	if ours, ok := strings.CutSuffix(name, ".parquet"); ok {

@@ -19,15 +19,15 @@ func settings() result.Settings {
 	return s
 }
 
-// add judges a document of the text "a b c d" and adds it; scores are those of the predictions, or the last one for all
-// that are left.
+// add judges a document of the text "a b c d" and adds it; scores are those of the predictions; the last one stands
+// for all the rest.
 func add(t *testing.T, s *System, targets, predictions string, scores ...float64) {
 	t.Helper()
-	in := match.Document{Source: strings.Fields("a b c d")}
+	in := match.Input{Source: strings.Fields("a b c d")}
 	for _, p := range strings.Split(targets, ";") {
 		in.Targets = append(in.Targets, strings.Fields(p))
 	}
-	d := result.Document{}
+	d := result.Judged{}
 	for i, p := range strings.Split(predictions, ";") {
 		if p == "" {
 			continue
@@ -38,7 +38,7 @@ func add(t *testing.T, s *System, targets, predictions string, scores ...float64
 		}
 	}
 	var err error
-	if d.Verdict, err = match.New(match.Rules{}, text.Stem).Document(t.Context(), in); err != nil {
+	if d.Verdict, err = match.New(match.Rules{}, text.Stem).Judge(t.Context(), in); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.Add(&d); err != nil {
@@ -66,7 +66,7 @@ func row(t *testing.T, tab *Table, name string) *Row {
 	return nil
 }
 
-// mixed adds documents of many kinds, shifted by what is given.
+// mixed adds documents of many kinds, shifted by the argument.
 func mixed(t *testing.T, s *System, shift int) {
 	t.Helper()
 	for i := range 60 {
@@ -76,7 +76,7 @@ func mixed(t *testing.T, s *System, shift int) {
 	}
 }
 
-// TestSame: a system differs by nothing from itself.
+// TestSame: a system does not differ from itself.
 func TestSame(t *testing.T) {
 	a, b := NewSystem("a", settings()), NewSystem("b", settings())
 	mixed(t, a, 0)
@@ -128,12 +128,12 @@ func TestKnown(t *testing.T) {
 	if *three.Values[1].Difference.Interval != (metric.Interval{}) || *three.Values[2].Difference.Interval != *i {
 		t.Errorf("of three: %+v, %+v, want none and %+v", three.Values[1].Difference.Interval, three.Values[2].Difference.Interval, i)
 	}
-	if r := row(t, tab, "present phrases a document"); r.Values[1].Value != 1 || r.Values[1].Difference.Clear() {
+	if r := row(t, tab, "present phrases per document"); r.Values[1].Value != 1 || r.Values[1].Difference.Clear() {
 		t.Errorf("phrases %+v", r.Values[1])
 	}
 }
 
-// TestMeasures: what the bootstrap makes of the means over all documents is what the result says.
+// TestMeasures: each measure, computed from the means over all documents, equals that of the result.
 func TestMeasures(t *testing.T) {
 	for _, unpadded := range []bool{false, true} {
 		s := settings()
@@ -164,7 +164,7 @@ func TestMeasures(t *testing.T) {
 	}
 }
 
-// TestSettings: samples, seed, bins and cuts count.
+// TestSettings: samples, seed, bins and cuts change the table.
 func TestSettings(t *testing.T) {
 	of := func(change func(*result.Settings)) *Table {
 		s := settings()
@@ -204,7 +204,7 @@ func TestSettings(t *testing.T) {
 	}
 }
 
-// TestUnscored: a system whose scores are no probabilities has no calibration, and the others no difference to it.
+// TestUnscored: a system whose scores are not probabilities has no calibration, and the others have no difference to it.
 func TestUnscored(t *testing.T) {
 	none := settings()
 	none.Scored = false
@@ -214,7 +214,7 @@ func TestUnscored(t *testing.T) {
 		add(t, b, "a;b", "a;c")
 		score := .5
 		if i == 30 {
-			score = -3 // from here on they are known to be no probabilities
+			score = -3 // the first score that is not a probability
 		}
 		add(t, c, "a;b", "a;c", score)
 	}

@@ -7,8 +7,8 @@ import (
 	"strconv"
 )
 
-// CSV writes one line a measure and system, numbers in full. Measures have their names in metrics.json, where macro is the
-// convention; the columns from difference on are empty where there is none.
+// CSV writes one line per measure and system, numbers in full precision. Measures have their names in metrics.json, with
+// the convention macro. The columns from difference on are empty if there is no difference.
 func (t *Table) CSV(w io.Writer) error {
 	out := csv.NewWriter(w)
 	lines := [][]string{{"metric", "documents", "system", "value", "against", "difference", "low", "high"}}

@@ -8,7 +8,7 @@ import (
 	"wrone2set/score/internal/markup"
 )
 
-// LaTeX writes the table as one that needs no package; what is marked is bold.
+// LaTeX writes the table without needing a package; marked values are bold.
 func (t *Table) LaTeX(w io.Writer) error {
 	var b strings.Builder
 	columns := "l" + strings.Repeat("r", 2*len(t.Systems)-1)

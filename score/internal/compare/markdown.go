@@ -8,7 +8,7 @@ import (
 	"wrone2set/score/internal/markup"
 )
 
-// Markdown writes the table as GitHub reads it; what is marked is bold.
+// Markdown writes the table for GitHub; marked values are bold.
 func (t *Table) Markdown(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "| %s |", markup.Markdown(t.Settings.TestSet))

@@ -9,23 +9,25 @@ import (
 	"wrone2set/stages/calibration"
 )
 
-// measure is a row of the table. Its value is a function of sums over documents, which is what the bootstrap needs.
+// measure is a row of the table. Its value is a function of means over documents, as the bootstrap requires.
 type measure struct {
 	name   string // for readers
-	metric string // in metrics.json, behind the test set
-	share  bool   // it lies in [0, 1]; else it is a number of phrases
-	f1     bool   // it is a macro F1
-	scored bool   // it needs scores that are probabilities
+	metric string // in metrics.json, after the test set
+	better Better
+	share  bool // it lies in [0, 1]; else it is a number of phrases
+	f1     bool // it is a macro F1
+	scored bool // it needs scores that are probabilities
 
 	value func(r *result.Result) float64
-	width int // how many numbers a document adds
-	// add fills in these numbers, which are 0; of makes the value of their means over documents.
-	add func(d *result.Document, to []float64)
+	width int // numbers per document
+	// add writes the numbers of a document into to, which holds zeros. of computes the value from their means over
+	// documents.
+	add func(d *result.Judged, to []float64)
 	of  func(means []float64) float64
 }
 
-// measures are the rows for results with these settings: F1 at each cut of each kind, calibration, phrases a document
-// and repetitions.
+// measures returns the rows of the table for these settings: F1 at each cut of each kind, calibration, phrases per
+// document and repetitions.
 func measures(s *result.Settings) (all []measure) {
 	for _, kind := range metric.Kinds {
 		for i, k := range s.Cuts[kind] {
@@ -42,10 +44,10 @@ func measures(s *result.Settings) (all []measure) {
 // f1 is the macro F1 of a kind at its i-th cut, k.
 func f1(s *result.Settings, kind metric.Kind, i int, k metric.K) measure {
 	return measure{
-		name: fmt.Sprintf("%s F1@%s", kind, k), metric: fmt.Sprintf("%s/%s/f1@%s", kind, metric.Macro, k), share: true, f1: true,
+		name: fmt.Sprintf("%s F1@%s", kind, k), metric: fmt.Sprintf("%s/%s/f1@%s", kind, metric.Macro, k), better: More, share: true, f1: true,
 		value: func(r *result.Result) float64 { return r.Macro(kind, i).F1 },
 		width: 2,
-		add: func(d *result.Document, to []float64) {
+		add: func(d *result.Judged, to []float64) {
 			at := d.Verdict.Rankings[kind].At(k)
 			to[0], to[1] = at.P, at.R
 			if s.Unpadded {
@@ -56,13 +58,14 @@ func f1(s *result.Settings, kind metric.Kind, i int, k metric.K) measure {
 	}
 }
 
-// ece is the calibration error of all phrases. A document adds score − hit to each phrase's bin, and its phrases.
+// ece is the calibration error of all phrases. A document adds score − hit to the bin of each phrase, and its number
+// of phrases.
 func ece(bins int) measure {
 	return measure{
-		name: "ECE", metric: "all/calibration/ece", share: true, scored: true,
+		name: "ECE", metric: "all/calibration/ece", better: Less, share: true, scored: true,
 		value: func(r *result.Result) float64 { return r.Calibration[metric.All].ECE() },
 		width: bins + 1,
-		add: func(d *result.Document, to []float64) {
+		add: func(d *result.Judged, to []float64) {
 			scored(d, func(score, hit float64) {
 				to[calibration.Index(score, bins)] += score - hit
 				to[bins]++
@@ -80,10 +83,10 @@ func ece(bins int) measure {
 // brier is the Brier score of all phrases.
 func brier() measure {
 	return measure{
-		name: "Brier score", metric: "all/calibration/brier", share: true, scored: true,
+		name: "Brier score", metric: "all/calibration/brier", better: Less, share: true, scored: true,
 		value: func(r *result.Result) float64 { return r.Calibration[metric.All].Brier() },
 		width: 2,
-		add: func(d *result.Document, to []float64) {
+		add: func(d *result.Judged, to []float64) {
 			scored(d, func(score, hit float64) {
 				to[0] += (score - hit) * (score - hit)
 				to[1]++
@@ -93,8 +96,8 @@ func brier() measure {
 	}
 }
 
-// scored calls do for each phrase that counts, with its score and 1 for a hit, else 0.
-func scored(d *result.Document, do func(score, hit float64)) {
+// scored calls do for each counted phrase with its score, and 1 for a hit or 0.
+func scored(d *result.Judged, do func(score, hit float64)) {
 	for i := range d.Verdict.Predictions {
 		p := &d.Verdict.Predictions[i]
 		switch {
@@ -107,13 +110,13 @@ func scored(d *result.Document, do func(score, hit float64)) {
 	}
 }
 
-// phrases is the number of phrases of a kind that count.
+// phrases is the number of counted phrases of a kind per document. Neither more nor fewer is better.
 func phrases(kind metric.Kind) measure {
 	return measure{
-		name: fmt.Sprintf("%s phrases a document", kind), metric: kind.String() + "/predicted_mean",
+		name: fmt.Sprintf("%s phrases per document", kind), metric: kind.String() + "/predicted_mean",
 		value: func(r *result.Result) float64 { return r.Tally[kind].PredictedMean() },
 		width: 1,
-		add:   func(d *result.Document, to []float64) { to[0] = float64(d.Verdict.Rankings[kind].Predictions) },
+		add:   func(d *result.Judged, to []float64) { to[0] = float64(d.Verdict.Rankings[kind].Predictions) },
 		of:    func(means []float64) float64 { return means[0] },
 	}
 }
@@ -121,17 +124,17 @@ func phrases(kind metric.Kind) measure {
 // duplication is the share of phrases that repeat another.
 func duplication() measure {
 	return measure{
-		name: "repeated phrases", metric: "duplication", share: true,
+		name: "repeated phrases", metric: "duplication", better: Less, share: true,
 		value: (*result.Result).Duplication,
 		width: 2,
-		add: func(d *result.Document, to []float64) {
+		add: func(d *result.Judged, to []float64) {
 			to[0], to[1] = float64(len(d.Verdict.Predictions)-d.Verdict.Distinct), float64(len(d.Verdict.Predictions))
 		},
 		of: func(means []float64) float64 { return ratio(means[0], means[1]) },
 	}
 }
 
-// ratio is 0 where there is nothing to divide by.
+// ratio returns a/b, 0 if b is 0.
 func ratio(a, b float64) float64 {
 	if b == 0 {
 		return 0

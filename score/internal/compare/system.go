@@ -2,15 +2,15 @@ package compare
 
 import "wrone2set/score/internal/result"
 
-// System is the predictions of one system for all documents.
+// System is the scores of one system for all documents.
 type System struct {
 	Name   string
-	About  string // where its predictions come from, for readers; "" if nothing is known
+	About  string // origin of its predictions, for readers; "" if unknown
 	Result *result.Result
 
 	settings result.Settings
 	measures []measure
-	rows     [][]float64 // what each document adds to the measures, one behind the other
+	rows     [][]float64 // per document: the numbers of all measures, concatenated
 }
 
 // NewSystem returns a system without documents.
@@ -20,9 +20,9 @@ func NewSystem(name string, s result.Settings) *System {
 	return &System{Name: name, Result: result.New(alone), settings: s, measures: measures(&s)}
 }
 
-// Add adds a document; see result.Result.Add, the errors of which it returns. All systems get the same documents in the
-// same order.
-func (s *System) Add(d *result.Document) error {
+// Add adds a document and returns the errors of result.Result.Add. All systems must get the same documents in the
+// same order, because the bootstrap pairs them by position.
+func (s *System) Add(d *result.Judged) error {
 	if err := s.Result.Add(d); err != nil {
 		return err
 	}
@@ -38,10 +38,10 @@ func (s *System) Add(d *result.Document) error {
 	return nil
 }
 
-// knows tells whether the measure has a value here.
+// knows reports whether the measure has a value for the system.
 func (s *System) knows(m measure) bool { return !m.scored || s.Result.Uncalibrated == "" }
 
-// width is how many numbers a document adds to all measures.
+// width returns how many numbers a document adds to all measures.
 func width(all []measure) (n int) {
 	for _, m := range all {
 		n += m.width

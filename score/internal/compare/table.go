@@ -7,13 +7,13 @@ import (
 	"wrone2set/score/internal/result"
 )
 
-// Table is the systems beside each other.
+// Table holds the measures of all systems.
 type Table struct {
 	Settings  result.Settings // of all systems
 	Documents int64
-	Targets   [len(metric.Kinds)]float64 // a document
+	Targets   [len(metric.Kinds)]float64 // mean number per document
 	Systems   []string                   // by name; differences are to the first
-	About     []string                   // of each system, see System
+	About     []string                   // per system, see System
 	Rows      []Row
 }
 
@@ -23,35 +23,36 @@ type Row struct {
 	Metric string  // in metrics.json, "kp20k/present/macro/f1@5"
 	Share  bool    // it lies in [0, 1]; else it is a number of phrases
 	F1     bool    // it is a macro F1
-	Values []Value // one a system
+	Better Better  // the direction in which a value improves
+	Values []Value // one per system
 }
 
 // Value is a measure of one system.
 type Value struct {
-	Known      bool // false: the system's scores are no probabilities, or there are none
+	Known      bool // false if the system has no scores, or they are not probabilities
 	Value      float64
-	Difference *Difference // to the first system; nil of that one, and unless both are known
+	Difference *Difference // to the first system; nil for the first, and unless both values are known
 }
 
-// Difference is how much more a system has than the first.
+// Difference is a system's value minus that of the first system.
 type Difference struct {
 	By       float64
 	Interval *metric.Interval // nil without samples
 }
 
-// Clear says whether 0 lies outside of the interval.
+// Clear reports whether the interval excludes 0.
 func (d *Difference) Clear() bool {
 	return d != nil && d.Interval != nil && (d.Interval.Low > 0 || d.Interval.High < 0)
 }
 
-// New compares systems, at least one, after the last document, on so many goroutines. Systems with unequal numbers of
-// documents are an error.
+// New compares systems, at least one, after their last document, on the given number of goroutines. It fails if their
+// numbers of documents differ.
 func New(systems []*System, threads int) (*Table, error) {
 	first := systems[0]
 	t := &Table{Settings: first.settings, Documents: first.Result.Documents()}
 	for _, s := range systems {
 		if n := s.Result.Documents(); n != t.Documents {
-			return nil, fmt.Errorf("%s has %d documents, %s has %d: they changed meanwhile", first.Name, t.Documents, s.Name, n)
+			return nil, fmt.Errorf("%s has %d documents, %s has %d: the files changed during the run", first.Name, t.Documents, s.Name, n)
 		}
 		t.Systems, t.About = append(t.Systems, s.Name), append(t.About, s.About)
 	}
@@ -60,7 +61,7 @@ func New(systems []*System, threads int) (*Table, error) {
 	}
 	intervals := differences(systems, t.Settings.Samples, t.Settings.Seed, threads)
 	for i, m := range first.measures {
-		row := Row{Name: m.name, Metric: t.Settings.TestSet + "/" + m.metric, Share: m.share, F1: m.f1}
+		row := Row{Name: m.name, Metric: t.Settings.TestSet + "/" + m.metric, Share: m.share, F1: m.f1, Better: m.better}
 		for j, s := range systems {
 			row.Values = append(row.Values, value(m, first, s))
 			if d := row.Values[j].Difference; d != nil && t.Settings.Samples > 0 {
@@ -83,7 +84,8 @@ func value(m measure, first, s *System) Value {
 	return v
 }
 
-// differences are the intervals of the differences to the first system, one a measure of the second, of the third …
+// differences returns the intervals of the differences to the first system: all measures of the second system, then of
+// the third …
 func differences(systems []*System, samples int, seed uint64, threads int) []metric.Interval {
 	all := systems[0].measures
 	w := width(all)

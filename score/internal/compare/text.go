@@ -7,7 +7,7 @@ import (
 	"text/tabwriter"
 )
 
-// Text writes the table for a terminal; "*" stands behind what is marked.
+// Text writes the table for a terminal; "*" follows a marked value.
 func (t *Table) Text(w io.Writer) error {
 	var b strings.Builder
 	tabs := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)

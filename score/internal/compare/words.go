@@ -7,23 +7,23 @@ import (
 	"wrone2set/score/internal/metric"
 )
 
-// Conventions are the sentences that stand under every table: what the numbers are, what the marks mean and what is
+// Conventions returns the sentences under every table: what the numbers are, what the marks mean and what is
 // compared.
 func (t *Table) Conventions() []string {
-	over := "@5 divides by 5 also where fewer were predicted"
+	over := "@5 divides by 5 even if fewer were predicted"
 	if t.Settings.Unpadded {
 		over = "@5 divides by the smaller of 5 and the predictions"
 	}
 	says := []string{
-		fmt.Sprintf("F1 is macro over all %d documents of %s: F1 of mean precision and mean recall, %s.", t.Documents, t.Settings.TestSet, over),
-		fmt.Sprintf("A document has %.2f present and %.2f absent targets. ECE (%d bins) and Brier score are of all phrases; a system whose scores are no probabilities has none.",
+		fmt.Sprintf("F1 is macro over all %d documents of %s: F1 of mean precision and mean recall; %s.", t.Documents, t.Settings.TestSet, over),
+		fmt.Sprintf("A document has %.2f present and %.2f absent targets. ECE (%d bins) and Brier score cover all phrases; a system without probabilities as scores has neither.",
 			t.Targets[metric.Present], t.Targets[metric.Absent], t.Settings.Bins),
 	}
 	if t.Settings.Samples > 0 {
-		says = append(says, fmt.Sprintf("Behind a value stands its difference to %s with the 95 %% interval of a paired bootstrap: %d samples of the documents, the same for all systems, seed %d. Marked are values whose interval does not hold 0.",
+		says = append(says, fmt.Sprintf("Each value is followed by its difference to %s and the 95 %% interval of a paired bootstrap: %d samples of the documents, the same for all systems, seed %d. A value is marked if the interval excludes 0.",
 			t.Systems[0], t.Settings.Samples, t.Settings.Seed))
 	} else {
-		says = append(says, fmt.Sprintf("Behind a value stands its difference to %s, without an interval.", t.Systems[0]))
+		says = append(says, fmt.Sprintf("Each value is followed by its difference to %s, without an interval.", t.Systems[0]))
 	}
 	for i, about := range t.About {
 		if about != "" {
@@ -33,10 +33,10 @@ func (t *Table) Conventions() []string {
 	return says
 }
 
-// Against is the heading of a system's differences.
+// Against returns the heading of a system's differences.
 func (t *Table) Against(system int) string { return t.Systems[system] + " − " + t.Systems[0] }
 
-// Number writes a value of the row.
+// Number formats a value of the row.
 func (r *Row) Number(v Value) string {
 	if !v.Known {
 		return "–"
@@ -44,7 +44,7 @@ func (r *Row) Number(v Value) string {
 	return fmt.Sprintf("%.*f", r.digits(), v.Value)
 }
 
-// Gap writes the difference of a value of the row, and its interval if it has one.
+// Gap formats the difference of a value of the row, with its interval if it has one.
 func (r *Row) Gap(v Value) string {
 	d := v.Difference
 	if d == nil {
@@ -58,7 +58,7 @@ func (r *Row) Gap(v Value) string {
 	return s
 }
 
-// digits are the decimals: those of the summary for shares, fewer for numbers of phrases.
+// digits returns the number of decimals: those of the summary for shares, fewer for numbers of phrases.
 func (r *Row) digits() int {
 	if r.Share {
 		return 4
@@ -66,7 +66,7 @@ func (r *Row) digits() int {
 	return 2
 }
 
-// signed writes a number with its sign, and 0 without one.
+// signed formats a number with its sign, and 0 without one.
 func signed(x float64, digits int) string {
 	s := fmt.Sprintf("%+.*f", digits, x)
 	if strings.Trim(s, "+-0.") == "" {

@@ -10,7 +10,7 @@ import (
 	"wrone2set/score/internal/result"
 )
 
-// special is a table whose names hold what each form gives a meaning to.
+// special is a table whose names hold the special characters of every form.
 func special() *Table {
 	clear, unclear := &Difference{.0125, &metric.Interval{Low: .01, High: .02}}, &Difference{-.5, &metric.Interval{Low: -1.25, High: .00001}}
 	return &Table{
@@ -98,7 +98,7 @@ func TestText(t *testing.T) {
                 present F1@5  0.2500   0.2625*  +0.0125 [+0.0100, +0.0200]
                          ECE       –   0.1250                            –
   present phrases a document    3.00     2.50          -0.50 [-1.25, 0.00]
-F1 is macro over all 12 documents of k_p: F1 of mean precision and mean recall, @5 divides by 5 also where fewer were predicted.
+F1 is macro over all 12 documents of k_p: F1 of mean precision and mean recall; @5 divides by 5 even if fewer were predicted.
 `
 	if !strings.HasPrefix(strings.ReplaceAll(got, " \n", "\n"), want) {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
@@ -124,7 +124,7 @@ func TestSigned(t *testing.T) {
 	}
 }
 
-// What is known of a system stands last, and nothing of one of which nothing is known.
+// TestConventionsSayOfWhat: a sentence about each system whose origin is known comes last.
 func TestConventionsSayOfWhat(t *testing.T) {
 	says := special().Conventions()
 	if got, want := says[len(says)-1], "50%,#$\\~^{}\n: labelled by infer 3; chosen by --choose f1."; len(says) != 4 || got != want {

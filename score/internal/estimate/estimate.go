@@ -1,11 +1,9 @@
-// Package estimate measures the over-estimation of ∅, the fault that
-// WR-One2Set sets out to cure (Xie et al., EMNLP 2022, sections 4 and 6.4).
+// Package estimate measures the over-estimation of ∅, the fault that WR-One2Set sets out to cure (Xie et al., EMNLP
+// 2022, sections 4 and 6.4).
 //
-// A slot over-estimates ∅ if it says ∅, although the phrase that it gives when
-// ∅ is forbidden is right. The measure is the number of such slots over the
-// number of slots whose phrase without ∅ is right. Right means here: equal in
-// stems to any target of the document, whichever half of the slots it came
-// from.
+// A slot over-estimates ∅ if it answers ∅ although the phrase it writes with ∅ forbidden is right. The measure is the
+// number of such slots over the number of slots whose phrase without ∅ is right. A phrase is right if it has the
+// stems of any target of the document, whichever half of the slots it comes from.
 package estimate
 
 import (
@@ -14,43 +12,42 @@ import (
 	"wrone2set/schemas"
 )
 
-// Most is the number of over-estimating slots from which on documents are
-// counted together, as in the paper's table 2.
+// Most is the number of over-estimating slots from which on documents share one count, as in the paper's table 2.
 const Most = 3
 
-// Half is a half of the slots: those for present or those for absent phrases.
+// Half counts one half of the slots: those for present or those for absent phrases.
 type Half struct {
-	Slots   int64 // slots seen
-	Null    int64 // of these, said ∅
-	Correct int64 // of all, right when ∅ is forbidden
-	Over    int64 // of Correct, said ∅
+	Slots   int64 // slots counted
+	Null    int64 // of Slots: answered ∅
+	Correct int64 // of Slots: right with ∅ forbidden
+	Over    int64 // of Correct: answered ∅
 }
 
-// Share is the over-estimation in [0, 1], 0 if no slot is right.
+// Share returns the over-estimation in [0, 1], 0 if no slot is right.
 func (h Half) Share() float64 { return ratio(h.Over, h.Correct) }
 
-// NullShare is the share of slots that said ∅.
+// NullShare returns the share of slots that answered ∅.
 func (h Half) NullShare() float64 { return ratio(h.Null, h.Slots) }
 
-// CorrectShare is the share of slots that are right when ∅ is forbidden.
+// CorrectShare returns the share of slots that are right with ∅ forbidden.
 func (h Half) CorrectShare() float64 { return ratio(h.Correct, h.Slots) }
 
-// Over collects documents.
+// Over sums slots over documents.
 type Over struct {
 	Present, Absent Half
-	Documents       [Most + 1]int64 // by number of over-estimating slots; the last holds all from Most on
+	Documents       [Most + 1]int64 // by number of over-estimating slots; the last entry counts Most or more
 
-	slots int // slots of each document so far
+	slots int // slots per document; 0 before the first
 }
 
-// Both is the two halves together.
+// Both returns the sums of the two halves.
 func (o *Over) Both() Half {
 	p, a := o.Present, o.Absent
 	return Half{p.Slots + a.Slots, p.Null + a.Null, p.Correct + a.Correct, p.Over + a.Over}
 }
 
-// Check refuses the rows of a document unless they are slots 0, 1 … N-1 in
-// order, N even and the same in every document.
+// Check returns an error unless the rows of a document are slots 0, 1 … N-1 in order, N is even and the same in every
+// document.
 func (o *Over) Check(rows []schemas.Slot) error {
 	for i := range rows {
 		if int(rows[i].Slot) != i {
@@ -66,8 +63,7 @@ func (o *Over) Check(rows []schemas.Slot) error {
 	return nil
 }
 
-// Add adds a document that passed Check. correct says for each slot whether
-// its phrase without ∅ is right.
+// Add adds a document that passed Check. correct tells, per slot, whether its phrase without ∅ is right.
 func (o *Over) Add(rows []schemas.Slot, correct []bool) {
 	over := 0
 	for i := range rows {
@@ -91,9 +87,8 @@ func (o *Over) Add(rows []schemas.Slot, correct []bool) {
 	o.Documents[min(over, Most)]++
 }
 
-// Null says whether the slot said ∅. A slot that ended at once gives no phrase
-// either: there another token was likelier than ∅ and the phrase has no
-// probability.
+// Null reports whether the slot answered ∅. A slot that ended at once has no phrase either, but there another token
+// was likelier than ∅, and the phrase has no probability.
 func Null(s *schemas.Slot) bool {
 	ended := s.VanillaProbability == 0 && s.FirstProbability > s.NullProbability
 	return len(s.Vanilla) == 0 && !ended

@@ -6,7 +6,7 @@ import (
 	"wrone2set/schemas"
 )
 
-// slots builds rows from a line: "-" a slot that said ∅, "x" one that gave a phrase.
+// slots builds rows from a line: "-" is a slot that answered ∅, "x" one with a phrase.
 func slots(line string) []schemas.Slot {
 	var rows []schemas.Slot
 	for i, c := range line {

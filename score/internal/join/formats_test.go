@@ -13,7 +13,7 @@ import (
 	"wrone2set/schemas"
 )
 
-// foreign writes a Parquet file that names no schema of ours.
+// foreign writes a Parquet file without the name of one of our schemas.
 func foreign[R any](t *testing.T, rows ...R) string {
 	t.Helper()
 	var b bytes.Buffer
@@ -44,8 +44,8 @@ type objectRow struct {
 	} `parquet:"phrases,list"`
 }
 
-// TestPredictionsOfOthers: the same predictions in each format, all in another order than the documents where they have
-// ids, give the same rows.
+// TestPredictionsOfOthers: the same predictions give the same rows in every format. Those with ids are in another order
+// than the documents.
 func TestPredictionsOfOthers(t *testing.T) {
 	gold := table(t, schemas.Documents, documents("a", "b", "-3")...)
 	const want = `a [] ["w"] [] | ["graph" "cut"] ["x"] | 0 slots
@@ -95,8 +95,8 @@ b [] ["w"] [] | | 0 slots
 	}
 }
 
-// TestDocumentsOfOthers: raw documents are cut into tokens as preprocess cuts them, and the predictions of others with
-// them; rows without ids go by line.
+// TestDocumentsOfOthers: raw documents and foreign predictions are tokenised as in preprocess; rows without ids join by
+// line.
 func TestDocumentsOfOthers(t *testing.T) {
 	const want = `a ["self" "unk" "title" "."] ["we" "count" "<digit>" "states" "."] [["state" "of" "the" "art"] ["graphs"]] | ["state" "of" "the" "art"] | 0 slots
 b [] ["text" "."] [["x"]] | | 0 slots
@@ -120,7 +120,7 @@ d-2 [] ["b"] [["k"]] | ["state" "of" "the" "art"] | 0 slots
 	}
 }
 
-// TestForeignFaults: what is wrong with the files of others is told, never scored.
+// TestForeignFaults: faults in foreign files are errors; such files are never scored.
 func TestForeignFaults(t *testing.T) {
 	gold := []string{table(t, schemas.Documents, documents("a", "b")...)}
 	for name, c := range map[string]struct{ content, file, says string }{

@@ -9,7 +9,7 @@ import (
 	"wrone2set/schemas"
 )
 
-// FuzzPredictions: whatever a text file of predictions holds, it is read or refused with an error about the file.
+// FuzzPredictions: any text file of predictions is read, or refused with an error about the file.
 func FuzzPredictions(f *testing.F) {
 	for _, s := range []string{"graph cut;x\n\n", "a,b\nc\n", "a|b\n", `{"id":"a","keyphrases":["x"],"scores":[0.5]}`,
 		`{"id":-3,"phrases":[{"phrase":"x","score":1}]}`, `{"id":null,"predictions":[null,"x",3]}`, "{\n", "\xff;\n"} {

@@ -11,14 +11,14 @@ import (
 	"wrone2set/stages/rows"
 )
 
-// ids finds the prediction of each document by its id. It holds the predictions
-// that came before their document: none where both are in the same order.
+// ids finds the prediction of each document by its id. It holds the predictions that came before their document: none
+// if both are in the same order.
 type ids struct {
 	predictions rows.Reader[schemas.Prediction]
 	read        int64
 	waiting     map[string]schemas.Prediction
-	documents   map[string]bool // seen so far
-	seen        map[string]bool // of predictions
+	documents   map[string]bool // ids of documents read so far
+	seen        map[string]bool // ids of predictions read so far
 
 	missing, repeatedDocuments, repeatedPredictions []string
 }
@@ -27,8 +27,8 @@ func newIDs(predictions rows.Reader[schemas.Prediction]) *ids {
 	return &ids{predictions: predictions, waiting: map[string]schemas.Prediction{}, documents: map[string]bool{}, seen: map[string]bool{}}
 }
 
-// find returns the prediction for a document. found is false where there is
-// none, or the document stood there before; wrong tells of it at the end.
+// find returns the prediction for a document. found is false if there is none, or if the document's id repeats; wrong
+// reports either at the end.
 func (s *ids) find(id string) (p schemas.Prediction, found bool, err error) {
 	if s.documents[id] {
 		s.repeatedDocuments = append(s.repeatedDocuments, id)
@@ -54,7 +54,7 @@ func (s *ids) find(id string) (p schemas.Prediction, found bool, err error) {
 	}
 }
 
-// next reads the next prediction whose id was not seen before.
+// next reads the next prediction with a new id.
 func (s *ids) next() (schemas.Prediction, error) {
 	for {
 		p, err := s.predictions.Next()
@@ -70,7 +70,7 @@ func (s *ids) next() (schemas.Prediction, error) {
 	}
 }
 
-// rest reads the predictions that no document has asked for.
+// rest reads the predictions that no document asked for.
 func (s *ids) rest() error {
 	for {
 		p, err := s.next()
@@ -80,11 +80,11 @@ func (s *ids) rest() error {
 		if err != nil {
 			return err
 		}
-		s.waiting[p.ID] = schemas.Prediction{}
+		s.waiting[p.ID] = schemas.Prediction{} // only the id matters for the message
 	}
 }
 
-// wrong says which ids are not in both once each, "" if all are.
+// wrong describes the ids that are not on both sides exactly once, "" if there are none.
 func (s *ids) wrong() string {
 	var parts []string
 	for _, w := range []struct {

@@ -10,46 +10,45 @@ import (
 	"wrone2set/stages/rows"
 )
 
-// Paths says what is read.
+// Paths lists the files to read.
 type Paths struct {
 	Documents   []string // Parquet files in order, or source and target text file if Pair
 	Pair        bool
 	Predictions []string // Parquet files in order, or one text file
 	Slots       []string // Parquet files in order; empty for none
-	Released    bool     // read text as the authors' script does; see Row
+	Released    bool     // read text as the authors' script does; see openPair
 
-	Corpus corpus.Settings   // how documents are read that are a raw corpus; the zero value suits most
-	Say    func(line string) // is told what of them is read; may be nil
-	By     schemas.Opener    // opens the files; nil: as files of this machine
+	Corpus corpus.Settings   // how to read documents that are a raw corpus; the zero value suits most
+	Say    func(line string) // receives a line about the columns read; may be nil
+	By     schemas.Opener    // opens the files; nil opens local files
 }
 
-// Row is one document with what was predicted for it.
+// Row is one document with its predictions.
 type Row struct {
 	File     string // documents file, for messages
 	At       int64  // row in it, from 1
 	Document schemas.Document
-	// Prediction holds the phrases in predicted order. Those of a text file
-	// have no score, no mark and no id.
+	// Prediction holds the phrases in predicted order. In a text file they
+	// have no score and no mark, and the prediction has no id.
 	Prediction schemas.Prediction
 	Slots      []schemas.Slot // nil without a slots file
 }
 
-// Rows reads rows in step. It is not for concurrent use, but reads ahead.
+// Rows reads rows in step. It reads ahead on goroutines of its own, but Next is not safe for concurrent use.
 type Rows struct {
-	// Scored says whether predictions have scores, Ours whether infer wrote them.
+	// Scored tells whether predictions have scores, Ours whether infer wrote them.
 	Scored, Ours bool
 
 	documents   rows.Reader[schemas.Document]
 	predictions rows.Reader[schemas.Prediction]
 	slots       rows.Reader[schemas.Slot]
-	slot        *schemas.Slot // read but not given out yet
+	slot        *schemas.Slot // read but not returned yet
 	ids         *ids          // nil unless both sides have ids
 	read        int64
 	from        Paths
 }
 
-// Open opens all files and, where the numbers of rows are known beforehand,
-// compares them.
+// Open opens all files. If the numbers of rows are known, it compares them before any work.
 func Open(from Paths) (r *Rows, err error) {
 	r = &Rows{from: from}
 	defer func() {
@@ -83,7 +82,7 @@ func Open(from Paths) (r *Rows, err error) {
 	return r, nil
 }
 
-// Rows is the number of documents if that is known beforehand, else -1.
+// Rows returns the number of documents if it is known before reading, else -1.
 func (r *Rows) Rows() int64 { return max(r.documents.Rows(), r.predictions.Rows()) }
 
 // Next returns the next row, and io.EOF after the last.
@@ -138,7 +137,7 @@ func (r *Rows) nextByID() (row Row, err error) {
 	return row, nil
 }
 
-// endOfIDs is io.EOF, unless documents and predictions are not of the same ids.
+// endOfIDs returns io.EOF, or an error if documents and predictions differ in their ids.
 func (r *Rows) endOfIDs() error {
 	if err := r.ids.rest(); err != nil {
 		return err
@@ -149,7 +148,7 @@ func (r *Rows) endOfIDs() error {
 	return r.end()
 }
 
-// slotsOf reads the slots of a document.
+// slotsOf reads the slots of a document: rows of its id, up to the next slot 0.
 func (r *Rows) slotsOf(id string) ([]schemas.Slot, error) {
 	if r.slots == nil {
 		return nil, nil
@@ -185,7 +184,7 @@ func (r *Rows) slotsOf(id string) ([]schemas.Slot, error) {
 		Remedy: "give the slots of the same documents in the same order"}
 }
 
-// end is io.EOF, unless slots are left over.
+// end returns io.EOF, or an error if slots are left over.
 func (r *Rows) end() error {
 	if r.slots == nil {
 		return io.EOF
@@ -195,11 +194,11 @@ func (r *Rows) end() error {
 	}
 	file, at := r.slots.Place()
 	return &schemas.FileError{File: file, Place: fmt.Sprintf("row %d", at),
-		Err:    fmt.Errorf("slots of more than the %d documents", r.read),
+		Err:    fmt.Errorf("the file has slots of more than the %d documents", r.read),
 		Remedy: "give the slots of the same documents in the same order"}
 }
 
-// drain counts what is left of the longer side, for the message.
+// drain counts the rest of the longer side, for the message.
 func (r *Rows) drain(documentsEnded bool) error {
 	documents, predictions := r.read, r.read
 	if documentsEnded {
@@ -229,15 +228,14 @@ func count[R any](s rows.Reader[R]) (n int64, err error) {
 	}
 }
 
-// uneven says how many documents and predictions there are, and what more is
-// wrong with them.
+// uneven returns the error that numbers or ids of documents and predictions differ; more is appended to it.
 func (r *Rows) uneven(documents, predictions int64, more string) error {
 	return &schemas.FileError{File: several(r.from.Predictions),
 		Err:    fmt.Errorf("%d predictions for %d documents of %s%s", predictions, documents, several(r.from.Documents), more),
-		Remedy: "give the predictions made for these very documents, one row each; a part is never scored as the whole"}
+		Remedy: "give predictions of exactly these documents, one row per document"}
 }
 
-// several names a list of files by the first.
+// several names a list of files by its first.
 func several(files []string) string {
 	if len(files) == 1 {
 		return files[0]

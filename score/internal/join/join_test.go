@@ -44,7 +44,7 @@ func table[R any](t *testing.T, table schemas.Table[R], rows ...R) string {
 	return put(t, table.Name+".parquet", b.String())
 }
 
-// shown reads everything and shows it, a line a document.
+// shown reads everything and returns one line per document.
 func shown(from Paths) (string, error) {
 	r, err := Open(from)
 	if err != nil {
@@ -92,12 +92,12 @@ func TestExactText(t *testing.T) {
 		t.Errorf("%s%v", got, err)
 	}
 	f.Documents[0] = put(t, "s.txt", "a b\n")
-	if _, err := shown(f); err == nil || !strings.Contains(err.Error(), "0 times <eos>") {
+	if _, err := shown(f); err == nil || !strings.Contains(err.Error(), "no <eos>") {
 		t.Errorf("a source without <eos>: %v", err)
 	}
 }
 
-// TestEndOfPresent: the mark between present and absent targets is a target to the authors' script alone.
+// TestEndOfPresent: the mark between present and absent targets is a target only for the authors' script.
 func TestEndOfPresent(t *testing.T) {
 	f := Paths{Documents: []string{put(t, "s.txt", "a <eos> b\n"), put(t, "t.txt", "a; <peos>;c d;<peos> e\n")}, Pair: true,
 		Predictions: []string{put(t, "p.txt", "\n")}}
@@ -147,8 +147,8 @@ c [] ["w"] [] | | 2 slots
 	}
 }
 
-// TestMismatches: what does not belong together is an error about a file that
-// names numbers, rows or ids, and never a result.
+// TestMismatches: files that do not belong together give an error that names
+// numbers, rows or ids, and never a result.
 func TestMismatches(t *testing.T) {
 	two := table(t, schemas.Documents, documents("a", "b")...)
 	pair := []string{put(t, "s.txt", source), put(t, "t.txt", "x\ny\n")}

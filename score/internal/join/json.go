@@ -14,27 +14,26 @@ import (
 	"wrone2set/stages/text"
 )
 
-// jsonPredictions reads predictions of JSON lines:
+// jsonPredictions reads predictions from JSON lines:
 //
 //	{"id": "a", "keyphrases": ["graph cut", "tree"], "scores": [0.9, 0.2]}
 //	{"id": "a", "phrases": [{"phrase": "graph cut", "score": 0.9}]}
 //
-// The list may also be called predictions; id and scores may be missing, but
-// not of some lines alone.
+// The list may also be called predictions. Either all lines have ids and scores or none has.
 type jsonPredictions struct {
 	*corpus.Lines
 	tokens *text.Tokenizer
 	scored *bool // nil until the first line that has phrases
 }
 
-// jsonLine is one of the lines.
+// jsonLine is one line.
 type jsonLine struct {
 	ID                               json.RawMessage
 	Keyphrases, Predictions, Phrases []jsonPhrase
 	Scores                           []float32
 }
 
-// jsonPhrase is a phrase, alone or with its score.
+// jsonPhrase is a phrase, with or without a score.
 type jsonPhrase struct {
 	Phrase string
 	Score  *float32
@@ -44,7 +43,7 @@ func (p *jsonPhrase) UnmarshalJSON(b []byte) error {
 	if b[0] == '"' {
 		return json.Unmarshal(b, &p.Phrase)
 	}
-	type object jsonPhrase
+	type object jsonPhrase // has no methods, so Unmarshal does not recurse
 	return json.Unmarshal(b, (*object)(p))
 }
 
@@ -117,7 +116,7 @@ func (j *jsonPredictions) parse(line []byte) (p schemas.Prediction, err error) {
 	return p, nil
 }
 
-// jsonID takes a text or a whole number; "" for none.
+// jsonID reads a string or a whole number; "" means no id.
 func jsonID(raw json.RawMessage) (id string, err error) {
 	switch {
 	case len(raw) == 0 || string(raw) == "null":

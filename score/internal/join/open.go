@@ -14,7 +14,7 @@ import (
 	"wrone2set/stages/text"
 )
 
-// openDocuments opens documents and says whether they have ids of their own.
+// openDocuments opens documents and reports whether they have ids of their own.
 func openDocuments(from Paths) (in rows.Reader[schemas.Document], ids bool, err error) {
 	options := from.Corpus.Options(false, from.Say)
 	options.By = from.By
@@ -42,11 +42,12 @@ func openDocuments(from Paths) (in rows.Reader[schemas.Document], ids bool, err 
 		raw.Close()
 		return nil, false, err
 	}
+	// A document without an id gets one made from its file and row, which no prediction can know.
 	file, row := raw.Place()
 	return &begun[schemas.Document]{Reader: raw, first: []schemas.Document{first}, ended: err == io.EOF}, !corpus.MadeUp(first.ID, file, row), nil
 }
 
-// predicted are opened predictions, and whether they have ids and scores and are ours.
+// predicted is an opened predictions input: whether it has ids and scores, and whether infer wrote it.
 type predicted struct {
 	rows.Reader[schemas.Prediction]
 	ids, scored, ours bool
@@ -91,7 +92,7 @@ func openPredictions(from Paths) (predicted, error) {
 	return predicted{Reader: textPredictions{lines}}, nil
 }
 
-// openRaw opens tables and Parquet files of others.
+// openRaw opens tables and Parquet files that infer did not write.
 func openRaw(paths []string, by schemas.Opener) (predicted, error) {
 	columns := corpus.Columns{ID: corpus.DefaultColumns().ID, Keyphrases: []string{"keyphrases", "predictions", "phrases"}}
 	raw := rawPredictions{&records{paths: paths, options: corpus.Options{Columns: columns, By: by}}, text.NewTokenizer(text.Fold)}
@@ -104,8 +105,7 @@ func openRaw(paths []string, by schemas.Opener) (predicted, error) {
 	return predicted{&begun[schemas.Prediction]{Reader: raw, first: []schemas.Prediction{first}, ended: err == io.EOF}, !corpus.MadeUp(first.ID, file, row), false, false}, nil
 }
 
-// openJSON reads up to the first line that has phrases, which says whether all
-// have scores.
+// openJSON reads up to the first line with phrases, which tells whether all phrases have scores.
 func openJSON(j *jsonPredictions) (predicted, error) {
 	begun := &begun[schemas.Prediction]{Reader: j}
 	for j.scored == nil && !begun.ended {
@@ -119,8 +119,8 @@ func openJSON(j *jsonPredictions) (predicted, error) {
 	return predicted{begun, begun.first[0].ID != "", j.scored != nil && *j.scored, false}, nil
 }
 
-// begun gives the rows that were read to look at them before the others. Where
-// it ended among them the last of first is none.
+// begun returns the rows that were read to inspect them, then the rest. If the input ended among them, the last of
+// first is not a row.
 type begun[R any] struct {
 	rows.Reader[R]
 	first []R
@@ -136,7 +136,7 @@ func (b *begun[R]) Next() (R, error) {
 	return row, nil
 }
 
-// allParquet says whether all files are Parquet, by their first bytes.
+// allParquet reports whether all files are Parquet, by their first bytes.
 func allParquet(paths []string, by schemas.Opener) (bool, error) {
 	for _, path := range paths {
 		if ok, err := isParquet(path, by); err != nil || !ok {

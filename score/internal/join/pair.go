@@ -18,11 +18,10 @@ type pair struct {
 	row      int64
 }
 
-// openPair opens both files. released reads as the authors' evaluation script:
-// a source line must hold exactly one <eos>, an empty target line is one
-// target of one empty word, and <peos> is a target like any other. Otherwise a
-// source line without <eos> has no title, an empty target line no target, and
-// <peos> is none.
+// openPair opens both files. If released, it reads as the authors' evaluation script does: a source line must hold
+// exactly one <eos>, an empty target line is one target of one empty word, and <peos> is a target like any other.
+// Otherwise a source line without <eos> has no title, an empty target line has no targets, and <peos> is not a
+// target.
 func openPair(source, target string, released bool, by schemas.Opener) (*pair, error) {
 	lines, err := corpus.Open(source, target, corpus.Options{By: by})
 	if err != nil {
@@ -48,8 +47,8 @@ func (p *pair) Next() (schemas.Document, error) {
 		return schemas.Document{}, p.bad(err, "write each document as title <eos> body on one line")
 	}
 	if p.released && r.TitleTokens == nil {
-		return schemas.Document{}, p.bad(errors.New("0 times <eos> where title and body meet, one is wanted"),
-			"the released script fails here too; score without the setting released")
+		return schemas.Document{}, p.bad(errors.New("the line has no <eos> between title and body"),
+			"score without the setting released; the authors' script fails here, too")
 	}
 	d := schemas.Document{ID: r.ID, Title: r.TitleTokens, Body: r.BodyTokens, Present: phrases(r.Target)}
 	if !p.released {
@@ -60,8 +59,7 @@ func (p *pair) Next() (schemas.Document, error) {
 	return d, nil
 }
 
-// bad says of an error that it is about the last row: where numbers are at
-// stake none is left out.
+// bad makes err an error about the last row. A bad row ends the reading: leaving one out would change the scores.
 func (p *pair) bad(err error, remedy string) error {
 	return &schemas.FileError{File: p.source, Place: fmt.Sprintf("row %d", p.row), Err: err, Remedy: remedy}
 }

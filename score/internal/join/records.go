@@ -12,13 +12,12 @@ import (
 	"wrone2set/stages/text"
 )
 
-// records reads the records of several files of a corpus, one after the other.
-// A record that cannot be read ends it: where numbers are at stake none is left
-// out.
+// records reads the records of several files of a corpus, one after the other. A record that cannot be read ends the
+// reading: leaving one out would change the scores.
 type records struct {
 	paths   []string
 	options corpus.Options
-	in      corpus.Records // nil before the first file and between two
+	in      corpus.Records // nil before the first file and between files
 	opened  int
 	row     int64
 }
@@ -63,10 +62,10 @@ func (r *records) next() (corpus.Record, error) {
 
 func (r *records) bad(err error) error {
 	file, row := r.Place()
-	return &schemas.FileError{File: file, Place: fmt.Sprintf("row %d", row), Err: err, Remedy: "mend it: no row is left out of a score"}
+	return &schemas.FileError{File: file, Place: fmt.Sprintf("row %d", row), Err: err, Remedy: "correct the row; score leaves none out"}
 }
 
-// Close closes the file that is open.
+// Close closes the open file, if any.
 func (r *records) Close() error {
 	if r.in == nil {
 		return nil
@@ -76,8 +75,7 @@ func (r *records) Close() error {
 	return in.Close()
 }
 
-// rawDocuments reads documents of other formats than ours, cut into tokens as
-// preprocess does by default.
+// rawDocuments reads documents in foreign formats and tokenises them as preprocess does by default.
 type rawDocuments struct {
 	*records
 	tokens *text.Tokenizer
@@ -102,7 +100,7 @@ func (r rawDocuments) Next() (schemas.Document, error) {
 	return d, nil
 }
 
-// rawPredictions reads predictions of other formats than ours.
+// rawPredictions reads predictions in foreign formats.
 type rawPredictions struct {
 	*records
 	tokens *text.Tokenizer
@@ -120,8 +118,7 @@ func (r rawPredictions) Next() (schemas.Prediction, error) {
 	return p, nil
 }
 
-// appendPhrase appends a predicted phrase that may be raw text or the tokens of
-// one, which are cut into themselves; a blank one is none.
+// appendPhrase tokenises and appends a predicted phrase. Tokens stay unchanged by it; a blank phrase is dropped.
 func appendPhrase(to []schemas.Phrase, tokens *text.Tokenizer, phrase string, score float32) []schemas.Phrase {
 	words := tokens.Tokens(phrase)
 	if len(words) == 0 {

@@ -14,10 +14,10 @@ import (
 	"wrone2set/stages/corpus"
 )
 
-// parquetMagic begins every Parquet file.
+// parquetMagic is the start of every Parquet file.
 const parquetMagic = "PAR1"
 
-// isParquet looks at the first bytes of a file.
+// isParquet checks the first bytes of a file.
 func isParquet(path string, by schemas.Opener) (bool, error) {
 	f, err := by.Open(path)
 	if err != nil {
@@ -32,14 +32,14 @@ func isParquet(path string, by schemas.Opener) (bool, error) {
 	return string(head[:n]) == parquetMagic, nil
 }
 
-// beginning is what the first lines of a predictions file look like.
+// beginning describes the first lines of a predictions file.
 type beginning struct {
-	first              []byte // what is not white space, of the first line that has some
-	lines, bars, comma int    // lines that are not blank; of these, with a bar, and with a comma behind a word
-	semicolons         int    // in all
+	first              []byte // the first line that is not blank, trimmed, at most 100 bytes
+	lines, bars, comma int    // lines that are not blank; of these, with a bar, and with a comma after a word
+	semicolons         int    // in all lines
 }
 
-// lookedAt is how many lines are looked at.
+// lookedAt is the number of lines that look reads.
 const lookedAt = 1000
 
 func look(path string, by schemas.Opener) (b beginning, err error) {
@@ -51,7 +51,7 @@ func look(path string, by schemas.Opener) (b beginning, err error) {
 	for lines.Row() < lookedAt {
 		line, err := lines.Next()
 		if err != nil {
-			break // the end, or something of which the reader of all lines will tell
+			break // the end, or an error that the reader of all lines reports with its row
 		}
 		if line = bytes.TrimSpace(line); len(line) == 0 {
 			continue
@@ -69,12 +69,12 @@ func look(path string, by schemas.Opener) (b beginning, err error) {
 	return b, nil
 }
 
-// joiningComma is a comma as it stands between phrases: behind a letter, where
-// a token "," has blanks on both sides, and not within a number.
+// joiningComma matches a comma between phrases: right after a letter, where a token "," has blanks on both sides, and
+// not within a number.
 var joiningComma = regexp.MustCompile(`[^\s\d,],|\d,[^\d]`)
 
-// joinedBy is the mark that phrases look joined by in place of ";", or "": half
-// of the lines have it, and none has ";".
+// joinedBy returns the separator that phrases seem to have in place of ";", or "". Half of the lines must have it,
+// and none may have ";".
 func (b *beginning) joinedBy() string {
 	switch {
 	case b.semicolons > 0 || b.lines == 0:
@@ -114,8 +114,8 @@ func (t textPredictions) Next() (schemas.Prediction, error) {
 	return p, nil
 }
 
-// phrases cuts a line at its semicolons; a blank line has none. A blank phrase
-// between semicolons is one empty word, as in the authors' script.
+// phrases cuts a line at its semicolons; a blank line has no phrases. A blank phrase between semicolons is one empty
+// word, as in the authors' script.
 func phrases(line string) [][]string {
 	line = trim(line)
 	if line == "" {
@@ -128,11 +128,10 @@ func phrases(line string) [][]string {
 	return out
 }
 
-// words cuts at single blanks, so that two blanks in a row give an empty word.
+// words cuts at single blanks, so two blanks in a row give an empty word.
 func words(s string) []string { return strings.Split(trim(s), " ") }
 
-// trim removes white space at both ends, as Python's strip does: the four
-// information separators count.
+// trim removes white space at both ends, as Python's strip does, including the four information separators.
 func trim(s string) string {
 	return strings.TrimFunc(s, func(r rune) bool { return unicode.IsSpace(r) || r >= 0x1c && r <= 0x1f })
 }

@@ -1,9 +1,9 @@
-// Package markup escapes text for the languages that tables are written in.
+// Package markup escapes text for the markup languages of the tables.
 package markup
 
 import "strings"
 
-// LaTeX escapes what LaTeX would read as more than text.
+// LaTeX escapes the characters that LaTeX would not print as they are.
 func LaTeX(s string) string { return latex.Replace(s) }
 
 var latex = strings.NewReplacer(`\`, `\textbackslash{}`, "{", `\{`, "}", `\}`, "$", `\$`, "&", `\&`, "#", `\#`, "%", `\%`, "_", `\_`,
@@ -11,7 +11,7 @@ var latex = strings.NewReplacer(`\`, `\textbackslash{}`, "{", `\{`, "}", `\}`, "
 	"±", `$\pm$`, "†", `$\dagger$`, "‡", `$\ddagger$`, "∅", `$\varnothing$`, "λ", `$\lambda$`, "α", `$\alpha$`, "≥", `$\geq$`, "⇒", `$\Rightarrow$`,
 	"\n", " ", "\r", " ")
 
-// Markdown escapes what Markdown, and the HTML in it, would read as more than text.
+// Markdown escapes the characters that Markdown, and HTML within it, would not print as they are.
 func Markdown(s string) string { return markdown.Replace(s) }
 
 var markdown = strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "|", `\|`, "[", `\[`, "]", `\]`, "#", `\#`, "~", `\~`,

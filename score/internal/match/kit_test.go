@@ -79,7 +79,7 @@ func lines(t *testing.T, path string) []string {
 	return strings.Split(strings.TrimSuffix(read(t, path), "\n"), "\n")
 }
 
-// texts are the source and target lines that a prediction file belongs to.
+// texts are the source and target lines of a prediction file.
 func texts(t *testing.T, dir, file string) (src, trg []string) {
 	t.Helper()
 	own := filepath.Join(dir, "score", file+".src.txt")
@@ -98,8 +98,8 @@ func split(line string) [][]string {
 	return out
 }
 
-func document(src, trg, pred string) match.Document {
-	d := match.Document{Targets: split(trg)}
+func document(src, trg, pred string) match.Input {
+	d := match.Input{Targets: split(trg)}
 	for _, part := range strings.Split(strings.TrimSpace(src), "<eos>") {
 		d.Source = append(d.Source, strings.Split(strings.TrimSpace(part), " ")...)
 	}
@@ -248,7 +248,7 @@ func checkRun(t *testing.T, dir, name string, r run) {
 	checkMetrics(t, filepath.Join(at, "metrics.json"), r, tallies)
 }
 
-// readPerDoc reads per_doc.tsv into one map from column to value a document.
+// readPerDoc reads per_doc.tsv into one map from column to value per document.
 func readPerDoc(t *testing.T, path string) []map[string]float64 {
 	t.Helper()
 	f, err := os.Open(path)

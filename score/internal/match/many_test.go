@@ -13,7 +13,7 @@ import (
 
 // many is a document of n targets "w0 x0", "w1 x1" … of which each third and then each second word of the others is
 // predicted, with a phrase that none has after each.
-func many(n int) (d match.Document) {
+func many(n int) (d match.Input) {
 	for i := range n {
 		word, other := fmt.Sprintf("w%dz", i), fmt.Sprintf("x%dz", i)
 		d.Targets = append(d.Targets, []string{word, other})
@@ -47,7 +47,7 @@ func TestManyPhrases(t *testing.T) {
 // TestManyAsFew: phrases have the same marks in a document of many as in one of few, also those that do not count because they
 // repeat another.
 func TestManyAsFew(t *testing.T) {
-	few := match.Document{Targets: [][]string{{"a"}, {"b"}, {"c"}}}
+	few := match.Input{Targets: [][]string{{"a"}, {"b"}, {"c"}}}
 	for _, w := range []string{"a", "a", "d", "b"} {
 		few.Predictions = append(few.Predictions, match.Candidate{Words: []string{w}})
 	}
@@ -68,13 +68,13 @@ func TestManyAsFew(t *testing.T) {
 	}
 }
 
-// TestStops: the end of ctx ends the work within a document.
+// TestStops: when ctx ends, Judge returns before the document is done.
 func TestStops(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
 	d := many(10)
-	for _, d := range []match.Document{{Predictions: d.Predictions}, {Targets: d.Targets}} {
-		if _, err := match.New(match.Rules{}, text.Stem).Document(ctx, d); !errors.Is(err, context.Canceled) {
+	for _, d := range []match.Input{{Predictions: d.Predictions}, {Targets: d.Targets}} {
+		if _, err := match.New(match.Rules{}, text.Stem).Judge(ctx, d); !errors.Is(err, context.Canceled) {
 			t.Errorf("%d predictions, %d targets: error %v", len(d.Predictions), len(d.Targets), err)
 		}
 	}

@@ -14,9 +14,9 @@ import (
 var paper = match.Rules{Limit: 200, DropPunctuation: true, DropUnk: true}
 
 // verdict judges one document.
-func verdict(t *testing.T, j *match.Matcher, d match.Document) match.Verdict {
+func verdict(t *testing.T, j *match.Matcher, d match.Input) match.Verdict {
 	t.Helper()
-	v, err := j.Document(t.Context(), d)
+	v, err := j.Judge(t.Context(), d)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,7 +86,7 @@ func TestDocument(t *testing.T) {
 func TestMarkedPhrasesAreLeftOut(t *testing.T) {
 	rules := paper
 	rules.Marked = true
-	v := verdict(t, match.New(rules, text.Stem), match.Document{
+	v := verdict(t, match.New(rules, text.Stem), match.Input{
 		Source:      []string{"deep", "sets"},
 		Targets:     [][]string{{"deep", "set"}},
 		Predictions: []match.Candidate{{Words: []string{"sets"}, Repeated: true}, {Words: []string{"deep", "sets"}}},
@@ -109,7 +109,7 @@ func TestMemoryOfStemsChangesNothing(t *testing.T) {
 	words := make([]string, 0, 1<<16)
 	for i := range 600_000 {
 		if words = append(words, fmt.Sprint("w", i)); len(words) == cap(words) {
-			verdict(t, judge, match.Document{Source: words})
+			verdict(t, judge, match.Input{Source: words})
 			words = words[:0]
 		}
 	}

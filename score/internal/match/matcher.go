@@ -10,9 +10,8 @@ import (
 	"wrone2set/stages/text"
 )
 
-// Matcher judges the predictions of documents, one document after another, by
-// their stems. It remembers stems between documents, which changes no result.
-// Not for concurrent use.
+// Matcher judges the predictions of documents, one document after another, by their stems. It remembers stems between
+// documents, which changes no result. It is not safe for concurrent use.
 type Matcher struct {
 	rules Rules
 	stems *stems
@@ -20,21 +19,21 @@ type Matcher struct {
 	stop  int32
 	unk   int32
 
-	source []int32 // stems of the document at hand
-	joined string  // the same joined with blanks; only for Rules.Substring
+	source []int32 // stems of the current document
+	joined string  // source joined with blanks; only for Rules.Substring
 }
 
-// New returns a matcher. stem gets words trimmed and in lower case.
+// New returns a matcher. It calls stem with trimmed words in lower case.
 func New(rules Rules, stem func(string) string) *Matcher {
 	m := &Matcher{rules: rules, stems: newStems(stem)}
 	m.marks()
 	return m
 }
 
-// Document judges one document. It fails only with ctx.Err(), when ctx ends.
-func (m *Matcher) Document(ctx context.Context, d Document) (v Verdict, err error) {
+// Judge judges one document. It fails only with ctx.Err(), when ctx ends.
+func (m *Matcher) Judge(ctx context.Context, d Input) (v Verdict, err error) {
 	m.stems.tidy()
-	m.marks()
+	m.marks() // tidy may have renumbered them
 	m.source = m.stems.all(m.source[:0], d.Source)
 	if m.rules.Substring {
 		m.joined = m.stems.join(m.source, " ")
@@ -107,7 +106,7 @@ func (m *Matcher) phrase(words []string) Phrase {
 	return p
 }
 
-// valid says whether none of the words is forbidden.
+// valid reports whether no word is forbidden.
 func (m *Matcher) valid(ids []int32) bool {
 	if !m.rules.DropPunctuation {
 		return true
@@ -120,12 +119,11 @@ func (m *Matcher) valid(ids []int32) bool {
 	return true
 }
 
-// repeats says whether a phrase with the stems of p is among those above, and
-// puts p there.
+// repeats reports whether a phrase with the stems of p is in above, and adds p to it.
 func (m *Matcher) repeats(above map[string]bool, p Phrase) bool {
 	var name []byte
 	if m.rules.Underscore && len(p.ids) > 0 {
-		name = append(name, '_') // a phrase of no word repeats none of one empty word
+		name = append(name, '_') // tells a phrase of one empty word from one without words
 		name = append(name, m.stems.join(p.ids, "_")...)
 	} else {
 		for _, id := range p.ids {
@@ -139,8 +137,7 @@ func (m *Matcher) repeats(above map[string]bool, p Phrase) bool {
 	return false
 }
 
-// present says whether the phrase occurs in the source. A phrase of nothing
-// but empty words does not.
+// present reports whether the phrase occurs in the source. A phrase of empty words does not.
 func (m *Matcher) present(p Phrase) bool {
 	if strings.TrimSpace(p.Stems) == "" {
 		return false
@@ -151,7 +148,7 @@ func (m *Matcher) present(p Phrase) bool {
 	return contains(m.source, p.ids)
 }
 
-// contains says whether phrase, which is not empty, is a contiguous run of source.
+// contains reports whether phrase, which is not empty, is a contiguous part of source.
 func contains(source, phrase []int32) bool {
 	n := len(phrase)
 	for i := 0; i+n <= len(source); i++ {
@@ -162,8 +159,8 @@ func contains(source, phrase []int32) bool {
 	return false
 }
 
-// IsTarget says whether words have the stems of one of the targets of the
-// document judged last. No words are no target.
+// IsTarget reports whether words have the stems of one of the targets of the last document judged. An empty list is
+// not a target.
 func (m *Matcher) IsTarget(words []string, targets []Phrase) bool {
 	if len(words) == 0 {
 		return false

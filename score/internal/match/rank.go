@@ -6,8 +6,7 @@ import (
 	"wrone2set/score/internal/metric"
 )
 
-// hit marks the predictions that equal a target and the targets that a counted
-// prediction equals.
+// hit marks the predictions that equal a target, and the targets that equal a counted prediction.
 func hit(predictions, targets []Phrase) {
 	if len(predictions)*len(targets) <= fewPairs {
 		hitEach(predictions, targets)
@@ -56,7 +55,7 @@ func rank(ctx context.Context, predictions, targets []Phrase, kind metric.Kind) 
 	return metric.NewRanking(hits, len(gold), relevant), nil
 }
 
-// counted is the counted phrases of a kind, in order.
+// counted returns the counted phrases of a kind, in order.
 func counted(phrases []Phrase, kind metric.Kind) []*Phrase {
 	out := make([]*Phrase, 0, len(phrases))
 	for i := range phrases {

@@ -10,12 +10,11 @@ import (
 	"wrone2set/score/internal/metric"
 )
 
-// fewPairs is the number of predictions times targets up to which comparing
-// each with each is faster than an index of the targets.
+// fewPairs is the number of pairs of prediction and target up to which comparing each pair is faster than an index of
+// the targets.
 const fewPairs = 1 << 12
 
-// relevance finds for each prediction the targets whose stems hold its stems
-// as a string, inside words too.
+// relevance finds, for each prediction, the targets whose stems contain its stems as a string, even inside words.
 func relevance(ctx context.Context, predictions, targets []*Phrase) (metric.Relevance, error) {
 	if len(predictions)*len(targets) > fewPairs {
 		return indexed(ctx, predictions, targets)
@@ -31,8 +30,8 @@ func relevance(ctx context.Context, predictions, targets []*Phrase) (metric.Rele
 	return found, nil
 }
 
-// indexed is relevance for many phrases: the time grows with the letters and
-// with what is found, not with predictions times targets.
+// indexed is relevance for many phrases. Its time grows with the letters and the matches, not with predictions times
+// targets.
 func indexed(ctx context.Context, predictions, targets []*Phrase) (metric.Relevance, error) {
 	var joined []byte
 	ends := make([]int, len(targets))
@@ -53,7 +52,7 @@ func indexed(ctx context.Context, predictions, targets []*Phrase) (metric.Releva
 			continue
 		}
 		for _, at := range index.Lookup([]byte(p.Stems), -1) {
-			// What goes over the end of one target into the next is in neither.
+			// A match across the border of two targets is in neither.
 			if t := sort.SearchInts(ends, at+1); at+len(p.Stems) <= ends[t] {
 				found[i] = append(found[i], int32(t))
 			}

@@ -11,7 +11,7 @@ import (
 	"wrone2set/score/internal/metric"
 )
 
-// TestRelevance: a prediction is relevant to the targets whose stems hold its stems as a string, not the other way round.
+// TestRelevance: a prediction is relevant for the targets whose stems contain its stems as a string, not the reverse.
 func TestRelevance(t *testing.T) {
 	phrases := func(stems ...string) (out []*Phrase) {
 		for _, s := range stems {

@@ -2,12 +2,11 @@ package match
 
 import "strings"
 
-// maxStems bounds the words remembered: beyond it the memory starts anew with
-// the next document, so that it does not grow with the corpus.
+// maxStems bounds the words remembered, so that memory does not grow with the corpus. Beyond it, the next document
+// starts with an empty memory.
 const maxStems = 1 << 19
 
-// stems numbers stems in order of first encounter. Equal numbers are equal
-// stems until the next call of tidy.
+// stems numbers stems in order of first occurrence. Equal numbers are equal stems until the next call of tidy.
 type stems struct {
 	stem  func(string) string
 	words map[string]int32 // word as written -> number of its stem
@@ -26,7 +25,7 @@ func (s *stems) tidy() {
 	}
 }
 
-// id numbers the stem of a word, which is trimmed and lower-cased first.
+// id returns the number of a word's stem. It trims and lower-cases the word first.
 func (s *stems) id(word string) int32 {
 	if id, ok := s.words[word]; ok {
 		return id
@@ -35,7 +34,7 @@ func (s *stems) id(word string) int32 {
 	id, ok := s.ids[stem]
 	if !ok {
 		id = int32(len(s.names))
-		stem = strings.Clone(stem)
+		stem = strings.Clone(stem) // a word may be a slice of its document, which the maps would keep alive
 		s.ids[stem], s.names = id, append(s.names, stem)
 	}
 	s.words[strings.Clone(word)] = id
@@ -50,7 +49,7 @@ func (s *stems) all(to []int32, words []string) []int32 {
 	return to
 }
 
-// join is the stems with numbers ids, with separator sep between them.
+// join returns the stems numbered ids with sep between them.
 func (s *stems) join(ids []int32, sep string) string {
 	switch len(ids) {
 	case 0:

@@ -5,11 +5,11 @@ import "wrone2set/score/internal/metric"
 // Candidate is a predicted phrase before it is judged.
 type Candidate struct {
 	Words    []string
-	Repeated bool // marked by the predictor as a repetition of a higher phrase
+	Repeated bool // the predictor marked it as a repetition of a higher phrase
 }
 
-// Document is what is judged.
-type Document struct {
+// Input is a document with its gold and predicted phrases.
+type Input struct {
 	Source      []string    // words of title and body
 	Targets     [][]string  // gold phrases of both kinds
 	Predictions []Candidate // best first
@@ -18,18 +18,18 @@ type Document struct {
 // Phrase is a judged phrase.
 type Phrase struct {
 	Stems   string // joined with blanks
-	First   bool   // no phrase before it has the same stems
-	Valid   bool   // passes the filters that look at the phrase alone; always true for targets
-	Present bool   // its stems are a run of the source's
-	Hit     bool   // prediction: equals a target; target: is equalled by a counted prediction
+	First   bool   // no earlier phrase has the same stems
+	Valid   bool   // passes the filters of single phrases; always true for targets
+	Present bool   // its stems are consecutive in the source
+	Hit     bool   // prediction: equals a target; target: equals a counted prediction
 
 	ids []int32
 }
 
-// Counts says whether the phrase takes part in the measures.
+// Counts reports whether the phrase takes part in the measures.
 func (p *Phrase) Counts() bool { return p.First && p.Valid }
 
-// Kind is Present or Absent.
+// Kind returns Present or Absent.
 func (p *Phrase) Kind() metric.Kind {
 	if p.Present {
 		return metric.Present
@@ -39,8 +39,8 @@ func (p *Phrase) Kind() metric.Kind {
 
 // Verdict is the outcome for one document.
 type Verdict struct {
-	Predictions []Phrase // one each candidate up to Rules.Limit, in order
-	Targets     []Phrase // one each target, in order
+	Predictions []Phrase // one per candidate up to Rules.Limit, in order
+	Targets     []Phrase // one per target, in order
 	Distinct    int      // predictions with First, before the filters
 	Rankings    [len(metric.Kinds)]metric.Ranking
 }

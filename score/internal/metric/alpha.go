@@ -5,20 +5,17 @@ import (
 	"fmt"
 )
 
-// redundancy is the factor by which each earlier prediction for the same
-// target lowers a gain: 1-α with α = 0.5.
+// redundancy is the factor by which each earlier prediction for the same target lowers a gain: 1-α with α = 0.5.
 const redundancy = 0.5
 
-// Relevance says for each prediction for which targets it counts as relevant
-// in alpha-NDCG: their numbers from 0, in rising order.
+// Relevance lists, for each prediction, the targets for which it is relevant in alpha-NDCG: their indexes from 0, in
+// rising order.
 type Relevance [][]int32
 
-// novelty fills alpha and alphaIdeal (alpha-NDCG, Clarke et al., SIGIR 2008).
-// The gain of a prediction is the sum over the targets it is relevant for of
-// 0.5 to the number of earlier predictions relevant for that target. The ideal
-// order is built greedily: at each rank the prediction of largest gain, the
-// first of equals. A greedy order of depth k is the head of the full one, so
-// one pass serves every cut.
+// novelty fills alpha and alphaIdeal (alpha-NDCG, Clarke et al., SIGIR 2008). The gain of a prediction is the sum,
+// over the targets it is relevant for, of 0.5 to the power of the number of earlier predictions relevant for that
+// target. The ideal order is greedy: each rank takes the prediction of the largest gain, the first of equals. A
+// greedy order of depth k is a prefix of the full one, so one pass serves every cut.
 func (r *Ranking) novelty(relevance Relevance) {
 	n := r.Predictions
 	if len(relevance) != n {
@@ -35,7 +32,7 @@ func (r *Ranking) novelty(relevance Relevance) {
 	for rank := range n {
 		most := best.next(weight)
 		r.alphaIdeal[rank+1] = r.alphaIdeal[rank] + most*discount(rank)
-		if most == 0 {
+		if most == 0 { // gains never grow, so the rest adds nothing
 			for i := rank + 2; i <= n; i++ {
 				r.alphaIdeal[i] = r.alphaIdeal[rank+1]
 			}
@@ -44,7 +41,7 @@ func (r *Ranking) novelty(relevance Relevance) {
 	}
 }
 
-// weights is what finding each target once more is worth.
+// weights holds, per target, the gain of finding it once more.
 type weights []float64
 
 func (w weights) reset() {
@@ -53,7 +50,7 @@ func (w weights) reset() {
 	}
 }
 
-// gain is the weight of some targets.
+// gain returns the summed weight of targets.
 func (w weights) gain(targets []int32) float64 {
 	var sum float64
 	for _, t := range targets {
@@ -62,24 +59,23 @@ func (w weights) gain(targets []int32) float64 {
 	return sum
 }
 
-// spend lowers the weight of some targets.
+// spend lowers the weight of targets.
 func (w weights) spend(targets []int32) {
 	for _, t := range targets {
 		w[t] *= redundancy
 	}
 }
 
-// choice gives the predictions in the ideal order. Those that are relevant for
-// the same targets always gain the same: they are taken together, first ones
-// first. Those that are relevant for none gain nothing and are left out. A gain
-// never grows, so that one that was computed earlier is a bound, and is
-// computed anew only when nothing else stands above it.
+// choice yields the predictions in the ideal order. Predictions that are relevant for the same targets always gain
+// the same, so they form one group and leave it in predicted order. Predictions without a relevant target gain
+// nothing and are left out. A gain never grows: one computed earlier is an upper bound, and is computed again only at
+// the top of the heap.
 type choice []group
 
-// group is the predictions that are relevant for the same targets.
+// group holds the predictions that are relevant for the same targets.
 type group struct {
 	targets []int32
-	first   int // the first of the predictions that are left
+	first   int // the earliest prediction not yet taken
 	left    []int
 	bound   float64
 }
@@ -107,8 +103,7 @@ func newChoice(relevance Relevance, w weights) *choice {
 	return &c
 }
 
-// next takes the prediction of largest gain, spends what it found and returns
-// the gain, 0 if none is left.
+// next takes the prediction of the largest gain, spends its targets and returns the gain, 0 if none is left.
 func (c *choice) next(w weights) float64 {
 	if len(*c) == 0 {
 		return 0
@@ -132,7 +127,7 @@ func (c *choice) next(w weights) float64 {
 func (c choice) Len() int      { return len(c) }
 func (c choice) Swap(i, j int) { c[i], c[j] = c[j], c[i] }
 
-// Less puts the larger bound first, of equals the earlier prediction.
+// Less puts the larger bound first and, of equals, the earlier prediction.
 func (c choice) Less(i, j int) bool {
 	if c[i].bound != c[j].bound {
 		return c[i].bound > c[j].bound

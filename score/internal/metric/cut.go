@@ -5,21 +5,20 @@ import (
 	"strconv"
 )
 
-// K is a cut of the ranked predictions: a positive number of phrases, or one
-// of M, O, G. The zero K is not a cut.
+// K is a cut of the ranked predictions: a positive number of phrases, or one of M, O and G. The zero K is not a cut.
 type K int
 
 // The cuts that depend on the document.
 const (
 	M K = -1 // every prediction of the kind
-	O K = -2 // as many as there are targets of the kind
+	O K = -2 // the number of targets of the kind
 	G K = -3 // the larger of predictions and targets
 )
 
-// MaxK is the largest fixed cut; ParseK refuses larger ones.
+// MaxK is the largest fixed cut that ParseK accepts.
 const MaxK = 10_000
 
-// ParseK reads "5", "M", "O" or "G". Anything else is an error.
+// ParseK parses "5", "M", "O" or "G". Anything else is an error.
 func ParseK(s string) (K, error) {
 	switch s {
 	case "M":
@@ -36,7 +35,7 @@ func ParseK(s string) (K, error) {
 	return K(n), nil
 }
 
-// String is the form ParseK reads.
+// String returns the form that ParseK parses.
 func (k K) String() string {
 	switch k {
 	case M:
@@ -49,8 +48,8 @@ func (k K) String() string {
 	return strconv.Itoa(int(k))
 }
 
-// Depth is the number of phrases that the cut stands for in a document with
-// that many predictions and targets of the kind. It may exceed predictions.
+// Depth returns the number of phrases that the cut takes from a document with these numbers of predictions and
+// targets of the kind. It may exceed predictions.
 func (k K) Depth(predictions, targets int) int {
 	switch k {
 	case M:

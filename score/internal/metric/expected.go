@@ -1,23 +1,24 @@
 package metric
 
-// Expected sums what scores promise, if each is the probability that its phrase is right: in a document with predictions
-// of probabilities p of which a cut takes the first n, and with T targets, the expected precision is Σp over what the
-// cut divides by, and the expected recall Σp over T. T is the number that the document has, which the scores know
-// nothing of, so a document that promises more hits than it has targets has an expected recall above 1.
+// Expected sums what scores promise if each is the probability that its phrase is right. Let p be the scores of the
+// first n predictions, where a cut takes n, and T the number of targets. The expected precision is Σp over the
+// divisor of the cut, and the expected recall is Σp over T. T is the document's own, which the scores do not know, so
+// a document that promises more hits than it has targets has an expected recall above 1.
 type Expected struct {
-	Hits float64 // all predictions
+	Hits float64 // expected hits among all predictions
 
 	documents int64
 	ks        []K
-	sums      []struct{ p, unpadded, r float64 } // one a cut
+	sums      []struct{ p, unpadded, r float64 } // one per cut
 }
 
-// NewExpected returns what no document promises at the cuts ks.
+// NewExpected returns an empty Expected at the cuts ks.
 func NewExpected(ks []K) *Expected {
 	return &Expected{ks: ks, sums: make([]struct{ p, unpadded, r float64 }, len(ks))}
 }
 
-// Add adds one document: the scores of the predictions of the ranking, in their order. It panics if there are fewer.
+// Add adds one document: its ranking, and the scores of its predictions in the same order. It panics if scores is
+// shorter than the ranking.
 func (e *Expected) Add(r *Ranking, scores []float64) {
 	e.documents++
 	upTo := make([]float64, r.Predictions+1)
@@ -34,8 +35,8 @@ func (e *Expected) Add(r *Ranking, scores []float64) {
 	}
 }
 
-// Macro is mean P and mean R over all documents at the i-th cut and their F1, as Macro or, unpadded, MacroUnpadded has
-// them; 0 without documents.
+// Macro returns mean P and mean R over all documents at the i-th cut, and their F1, by the convention Macro or, if
+// unpadded, MacroUnpadded. Without documents they are 0.
 func (e *Expected) Macro(i int, unpadded bool) Values {
 	s, n := e.sums[i], float64(e.documents)
 	v := Values{P: quotient(s.p, n), R: quotient(s.r, n)}

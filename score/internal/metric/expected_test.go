@@ -22,7 +22,7 @@ func TestExpected(t *testing.T) {
 	near(t, "F1 of nothing", NewExpected([]K{5}).Macro(0, false).F1, 0)
 }
 
-// TestExpectedOfCertainty: scores of 0 and 1 that are right promise what is measured.
+// TestExpectedOfCertainty: with scores of 0 and 1 that are right, expected and measured values are equal.
 func TestExpectedOfCertainty(t *testing.T) {
 	ks := []K{1, 5, M, O, G}
 	e, measured := NewExpected(ks), NewTally(ks)

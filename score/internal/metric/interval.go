@@ -13,20 +13,18 @@ import (
 // Interval is a two-sided 95 % confidence interval.
 type Interval struct{ Low, High float64 }
 
-// Bootstrap estimates how far a measure would move with another draw of
-// documents of the same kind (percentile bootstrap; Efron 1979). It keeps a few
-// small numbers a document; a measure is any function of their means. The zero
-// value is not ready, see NewBootstrap.
+// Bootstrap estimates how far a measure would move with another sample of documents of the same kind (percentile
+// bootstrap; Efron 1979). It keeps a few float32 per document; a measure is any function of their means. The zero
+// value is not ready; see NewBootstrap.
 type Bootstrap struct {
 	width  int
 	values []float32 // documents × width
 }
 
-// NewBootstrap prepares for so many numbers a document.
+// NewBootstrap prepares for width numbers per document.
 func NewBootstrap(width int) *Bootstrap { return &Bootstrap{width: width} }
 
-// Add adds the numbers of one document. It panics if there are not as many as
-// NewBootstrap was told.
+// Add adds the numbers of one document. It panics unless there are width of them.
 func (b *Bootstrap) Add(numbers ...float64) {
 	if len(numbers) != b.width {
 		panic("metric: wrong number of numbers")
@@ -36,10 +34,9 @@ func (b *Bootstrap) Add(numbers ...float64) {
 	}
 }
 
-// Intervals draws the documents with replacement so many times and returns the
-// intervals of so many measures, which of makes of the means of a draw, from
-// several goroutines; zero intervals without documents or samples. Draw i of
-// sample s is a hash of (seed, s, i), so the result does not depend on threads.
+// Intervals resamples the documents with replacement and returns the intervals of the measures. of computes the
+// measures of one sample from its means; several goroutines call it. Without documents or samples the intervals are
+// zero. Draw i of sample s is a hash of (seed, s, i), so the result does not depend on threads.
 func (b *Bootstrap) Intervals(samples int, seed uint64, threads, measures int, of func(means, into []float64)) []Interval {
 	out := make([]Interval, measures)
 	if len(b.values) == 0 || samples < 1 {
@@ -57,8 +54,8 @@ func (b *Bootstrap) Intervals(samples int, seed uint64, threads, measures int, o
 	return out
 }
 
-// NotAbove draws as Intervals does, and returns of each measure the share of the samples in which it is not above 0: the
-// p-value of a one-sided test that it is. All are 1 without documents or samples.
+// NotAbove resamples as Intervals does. For each measure it returns the share of samples in which the measure is not
+// above 0, the p-value of a one-sided test. Without documents or samples all shares are 1.
 func (b *Bootstrap) NotAbove(samples int, seed uint64, threads, measures int, of func(means, into []float64)) []float64 {
 	shares := make([]float64, measures)
 	if len(b.values) == 0 || samples < 1 {
@@ -80,13 +77,14 @@ func (b *Bootstrap) NotAbove(samples int, seed uint64, threads, measures int, of
 	return shares
 }
 
-// draws are the measures of each sample.
+// draws returns the measures of each sample.
 func (b *Bootstrap) draws(samples int, seed uint64, threads, measures int, of func(means, into []float64)) [][]float64 {
 	drawn := make([][]float64, samples)
 	var wg sync.WaitGroup
 	threads = max(1, threads)
 	for worker := range threads {
 		wg.Go(func() {
+			// Each worker owns samples of its own, so drawn needs no lock.
 			for s := worker; s < samples; s += threads {
 				drawn[s] = make([]float64, measures)
 				of(b.sample(random.Mix(seed+random.Mix(uint64(s)))), drawn[s])
@@ -97,11 +95,12 @@ func (b *Bootstrap) draws(samples int, seed uint64, threads, measures int, of fu
 	return drawn
 }
 
-// sample is the means of one draw.
+// sample returns the means of one sample.
 func (b *Bootstrap) sample(key uint64) []float64 {
 	n := uint64(len(b.values) / b.width)
 	means := make([]float64, b.width)
 	for i := range n {
+		// The high word of hash × n is uniform in [0, n) without a division.
 		doc, _ := bits.Mul64(random.Mix(key+i), n)
 		for j, v := range b.values[int(doc)*b.width : int(doc+1)*b.width] {
 			means[j] += float64(v)

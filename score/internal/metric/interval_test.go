@@ -58,8 +58,8 @@ func BenchmarkIntervals(b *testing.B) {
 	}
 }
 
-// TestNotAbove: p is small where every document says that the measure is above 0, 1 where none does or all say 0, and in
-// between where half of them do; threads change nothing.
+// TestNotAbove: p is small if the measure is above 0 in every document, 1 if in none or 0 in all, and in between if in half of them.
+// Threads change nothing.
 func TestNotAbove(t *testing.T) {
 	b := NewBootstrap(4)
 	for i := range 100 {

@@ -2,9 +2,8 @@ package metric
 
 import "math"
 
-// Ranking is the ranked predictions of one kind of one document, reduced to
-// what every measure needs. Index i of each slice is the value over the first
-// i predictions, so each has Predictions+1 entries and starts with 0.
+// Ranking is the ranked predictions of one kind of one document, reduced to what every measure needs. Index i of each
+// slice is the value over the first i predictions, so each slice has Predictions+1 entries and starts with 0.
 type Ranking struct {
 	Predictions int // predictions of the kind, after filtering
 	Targets     int // distinct targets of the kind
@@ -13,15 +12,15 @@ type Ranking struct {
 	precision  []float64 // sum over hits of the precision at their rank
 	gain       []float64 // discounted gain: 1/log2(rank+1) for each hit
 	alpha      []float64 // discounted gain of alpha-NDCG
-	alphaIdeal []float64 // the same, of the greedy ideal order
+	alphaIdeal []float64 // alpha of the greedy ideal order
 }
 
-// NewRanking reduces the predictions of one kind to a Ranking. hits has one
-// entry a prediction, best first: whether it equals a target. relevance may be
-// nil, and alpha-NDCG is then 0. It panics if relevance is neither nil nor
-// len(hits) long, or names a target that is not there.
+// NewRanking reduces the predictions of one kind to a Ranking. hits has one entry per prediction, best first: whether
+// it equals a target. With a nil relevance, alpha-NDCG is 0. NewRanking panics if relevance is neither nil nor
+// len(hits) long, or names a target that does not exist.
 func NewRanking(hits []bool, targets int, relevance Relevance) Ranking {
 	n := len(hits)
+	// One allocation for all sums: this runs three times per document.
 	sums := make([]float64, 4*(n+1))
 	r := Ranking{
 		Predictions: n, Targets: targets,
@@ -48,8 +47,8 @@ func NewRanking(hits []bool, targets int, relevance Relevance) Ranking {
 // At is one kind of one document at one cut. All measures are in [0, 1].
 type At struct {
 	Hits      int // hits among the first Depth predictions
-	Depth     int // what the cut divides by, missing predictions counted; 0 without predictions
-	Predicted int // predictions looked at: the smaller of the cut and the predictions
+	Depth     int // divisor of P, missing predictions counted; 0 without predictions
+	Predicted int // predictions counted: the smaller of the cut and the predictions
 	Targets   int
 
 	P, R, F1              float64 // precision divides by Depth; 0 where the divisor is 0
@@ -57,9 +56,8 @@ type At struct {
 	MAP, NDCG, AlphaNDCG  float64
 }
 
-// At is the document's value at cut k. A document without predictions of the
-// kind has Depth 0 and zero everywhere: in pooled counts it adds no prediction
-// rather than k of them, as in the authors' released script.
+// At returns the document's values at cut k. A document without predictions of the kind has Depth 0 and zero
+// everywhere: in pooled counts it adds no prediction rather than k of them, as in the authors' released script.
 func (r *Ranking) At(k K) At {
 	a := At{Targets: r.Targets}
 	if r.Predictions == 0 {
@@ -80,7 +78,7 @@ func (r *Ranking) At(k K) At {
 	return a
 }
 
-// F1 is the harmonic mean of precision and recall, 0 if both are 0.
+// F1 returns the harmonic mean of precision and recall, 0 if both are 0.
 func F1(p, r float64) float64 {
 	if p+r == 0 {
 		return 0
@@ -88,12 +86,12 @@ func F1(p, r float64) float64 {
 	return 2 * p * r / (p + r)
 }
 
-// discount is the weight of rank i (from 0): 1/log2(i+2).
+// discount returns the weight of rank i (from 0): 1/log2(i+2).
 func discount(i int) float64 {
 	return 1 / math.Log2(float64(i+2))
 }
 
-// idealGain is the discounted gain of n hits in the first n ranks.
+// idealGain returns the discounted gain of n hits in the first n ranks.
 func idealGain(n int) float64 {
 	var sum float64
 	for i := range n {

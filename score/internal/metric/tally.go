@@ -1,35 +1,35 @@
 package metric
 
-// Convention is a way to make one number of many documents. Papers use several
-// without saying which; the same predictions differ by several points of F1.
+// Convention is a way to average over documents. Papers use several without saying which, and the F1 of the same
+// predictions differs by several points between them.
 type Convention int
 
 // The conventions. P and R below are a document's precision and recall.
 const (
-	// Macro is the paper's: mean P and mean R over all documents, F1 their
-	// harmonic mean. P at k divides by k also where fewer were predicted.
+	// Macro is the paper's: mean P and mean R over all documents, and their
+	// harmonic mean as F1. P at k divides by k even if fewer were predicted.
 	Macro Convention = iota
 	// MacroWithTargets is Macro over the documents that have a target of the kind.
 	MacroWithTargets
-	// MacroUnpadded is Macro with P at k divided by the smaller of k and the predictions.
+	// MacroUnpadded is Macro, but P at k divides by the smaller of k and the predictions.
 	MacroUnpadded
-	// MeanOfDocuments has Macro's P and R; F1 is the mean of the documents' F1.
+	// MeanOfDocuments has the P and R of Macro; F1 is the mean of the documents' F1.
 	MeanOfDocuments
 	// Micro pools hits, predictions and targets of all documents before
-	// dividing. A document with predictions counts k of them at a fixed k,
-	// one without counts none. It has no ranking measures.
+	// dividing. A document with predictions counts k of them at a fixed k;
+	// one without counts none. Micro has no ranking measures.
 	Micro
 )
 
 // Conventions lists every convention in reporting order.
 var Conventions = [...]Convention{Macro, MacroWithTargets, MacroUnpadded, MeanOfDocuments, Micro}
 
-// String is the convention's name in metrics.json.
+// String returns the convention's name in metrics.json.
 func (c Convention) String() string {
 	return [...]string{"macro", "macro_with_targets", "macro_unpadded", "mean_of_documents", "micro"}[c]
 }
 
-// Means says in words what is divided by what.
+// Means describes the convention and its divisors in words.
 func (c Convention) Means() string {
 	return [...]string{
 		"F1 of mean P and mean R over all documents; @k divides by k",
@@ -49,8 +49,8 @@ type Values struct {
 // Pool holds the summed counts at one cut.
 type Pool struct{ Hits, Predictions, Targets int64 }
 
-// Tally sums one kind over documents. The order of Add decides the last bits
-// of the sums, so documents are added in file order.
+// Tally sums one kind over documents. The order of Add decides the last bits of the sums, so callers add documents in
+// file order.
 type Tally struct {
 	Documents    int64 // documents added
 	WithTargets  int64 // of these, with a target of the kind
@@ -59,7 +59,7 @@ type Tally struct {
 	ErrorInCount int64 // sum of |targets − predictions|
 
 	ks   []K
-	sums []sums // one a cut
+	sums []sums // one per cut
 }
 
 type sums struct {
@@ -111,11 +111,10 @@ func (v *Values) add(a At) {
 	v.AlphaNDCG += a.AlphaNDCG
 }
 
-// Cuts are the cuts of the tally, in the order given.
+// Cuts returns the cuts of the tally, in the order given.
 func (t *Tally) Cuts() []K { return t.ks }
 
-// Pool is the pooled counts at the i-th cut; unpadded counts only predictions
-// that exist.
+// Pool returns the pooled counts at the i-th cut; unpadded counts only existing predictions.
 func (t *Tally) Pool(i int, unpadded bool) Pool {
 	p := t.sums[i].pool
 	if unpadded {
@@ -124,8 +123,8 @@ func (t *Tally) Pool(i int, unpadded bool) Pool {
 	return p
 }
 
-// Values are the measures of convention c at the i-th cut; 0 where there is
-// nothing to divide by. Micro leaves the ranking measures 0.
+// Values returns the measures of convention c at the i-th cut, 0 where the divisor is 0. Micro leaves the ranking
+// measures 0.
 func (t *Tally) Values(c Convention, i int) Values {
 	s := &t.sums[i]
 	switch c {
@@ -143,9 +142,8 @@ func (t *Tally) Values(c Convention, i int) Values {
 	return harmonic(s.all.over(t.Documents))
 }
 
-// UnpaddedMean is MeanOfDocuments with P at k divided by the predictions there
-// are; the authors' script has it under its flag for the precision of Meng et
-// al. (ACL 2017).
+// UnpaddedMean is MeanOfDocuments with P at k divided by the existing predictions. The authors' script computes it
+// under its flag for the precision of Meng et al. (ACL 2017).
 func (t *Tally) UnpaddedMean(i int) Values {
 	s := &t.sums[i]
 	v := s.all.over(t.Documents)
@@ -154,19 +152,18 @@ func (t *Tally) UnpaddedMean(i int) Values {
 	return v
 }
 
-// UnpaddedMicro is Micro counting only predictions that exist.
+// UnpaddedMicro is Micro counting only existing predictions.
 func (t *Tally) UnpaddedMicro(i int) Values { return t.Pool(i, true).values() }
 
-// MAE is the mean absolute difference between the numbers of targets and
-// predictions of a document.
+// MAE returns the mean absolute difference between a document's numbers of targets and predictions.
 func (t *Tally) MAE() float64 { return quotient(float64(t.ErrorInCount), float64(t.Documents)) }
 
-// PredictedMean is the mean number of predictions of the kind a document.
+// PredictedMean returns the mean number of predictions of the kind per document.
 func (t *Tally) PredictedMean() float64 {
 	return quotient(float64(t.Predictions), float64(t.Documents))
 }
 
-// TargetsMean is the mean number of targets of the kind a document.
+// TargetsMean returns the mean number of targets of the kind per document.
 func (t *Tally) TargetsMean() float64 { return quotient(float64(t.Targets), float64(t.Documents)) }
 
 func (p Pool) values() Values {

@@ -4,16 +4,16 @@ import (
 	"fmt"
 )
 
-// MostConfidence is where the paper's reliability figure ends.
+// MostConfidence is where the axis of the paper's reliability figure ends.
 const MostConfidence = 0.2
 
-// Diagram is the reliability of the phrases that a system's slots say without ∅, up to MostConfidence.
+// Diagram is the reliability of the phrases that a system's slots write without ∅, up to MostConfidence.
 type Diagram struct {
 	Name, Test string
 	Bins       []Bin
 }
 
-// Bin is a part of the axis of confidence.
+// Bin is an interval of confidence.
 type Bin struct {
 	Low, High  float64
 	Phrases    float64
@@ -21,7 +21,8 @@ type Bin struct {
 	Precision  float64
 }
 
-// Diagrams are those of Baseline and Ours in domain, all seeds together; none of a system without slots in its scores.
+// Diagrams returns those of Baseline and Ours in domain, all seeds together. A system without slots in its scores has
+// none.
 func (s *Study) Diagrams() (all []Diagram) {
 	in, _ := s.domains()
 	for _, system := range []string{Baseline, Ours} {
@@ -46,7 +47,7 @@ func (s *Study) Diagrams() (all []Diagram) {
 
 const slotBins = "slots/calibration/"
 
-// bin adds up a bin of all seeds.
+// bin sums a bin over all seeds.
 func (s *Study) bin(system, test string, i int, bins float64) Bin {
 	b := Bin{Low: float64(i) / bins, High: min(float64(i+1)/bins, MostConfidence)}
 	for _, seed := range s.Seeds {

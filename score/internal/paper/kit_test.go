@@ -29,7 +29,7 @@ func studyOf(t *testing.T, runs, chosen []*Run, trained []*Trained) *Study {
 	return s
 }
 
-// cell finds a cell by its table, row and column; a table or row that is not there has an empty one.
+// cell finds a cell by its table, row and column; without the table or row it is empty.
 func cell(t *testing.T, s *Study, table, row, column string) Cell {
 	t.Helper()
 	for _, tab := range s.Tables() {

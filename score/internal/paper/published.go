@@ -8,22 +8,22 @@ import (
 	"strings"
 )
 
-// Published is a number of the paper.
+// Published is a number from the paper.
 type Published struct {
 	Value     float64
-	Deviation float64 // standard deviation over its three seeds; 0: it has none
+	Deviation float64 // standard deviation over its three seeds; 0 if not given
 }
 
-// numbers are those of the paper's tables 1 to 9 by our names of rows and columns. Table 3 is a part of 9. Of the two
-// SetTrans in tables 4 and 5 it is the one that the authors ran themselves.
+// numbers are the paper's tables 1 to 9 by our names of rows and columns. Table 3 is a part of table 9. Of the two SetTrans
+// rows in tables 4 and 5, it is the one that the authors ran themselves.
 //
 //go:embed published.csv
 var numbers string
 
-// place of a number in the paper.
+// spot is the place of a number in the paper.
 type spot struct{ table, row, column string }
 
-// published reads the paper's numbers.
+// published parses the paper's numbers.
 func published() (map[spot]Published, error) {
 	lines, err := csv.NewReader(strings.NewReader(numbers)).ReadAll()
 	if err != nil {

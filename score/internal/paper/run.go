@@ -8,18 +8,18 @@ import (
 	"wrone2set/score/internal/metric"
 )
 
-// Model names a model by its system and the seed that it was trained with.
+// Model names a model by its system and the seed of its training.
 type Model struct{ System, Seed string }
 
 // Run is the scores of one model on one test set.
 type Run struct {
 	Model
 	Test      string
-	Metrics   map[string]float64 // of metrics.json, without the name of the test set
+	Metrics   map[string]float64 // of metrics.json, names without the test set
 	Documents []Document         // in the order of the test set
 }
 
-// kinds and cuts of the paper's tables.
+// kinds and cuts are those of the paper's tables.
 var (
 	kinds = [...]metric.Kind{metric.Present, metric.Absent}
 	cuts  = [...]string{"5", "M"}
@@ -34,7 +34,7 @@ type Document struct {
 // PR is the precision and the recall of a document.
 type PR struct{ P, R float64 }
 
-// Documents gathers the rows of scores.parquet, which has those of a document one behind the other.
+// Documents collects the rows of scores.parquet. The rows of one document are consecutive there.
 func Documents(rows []schemas.Score) (all []Document) {
 	for _, row := range rows {
 		kind := slices.IndexFunc(kinds[:], func(k metric.Kind) bool { return k.String() == row.Kind })
@@ -49,7 +49,7 @@ func Documents(rows []schemas.Score) (all []Document) {
 	return all
 }
 
-// f1 is the macro F1 over the documents of all runs together.
+// f1 returns the macro F1 over the documents of all runs together.
 func f1(runs []*Run, kind, cut int) float64 {
 	var sum PR
 	n := 0
@@ -62,7 +62,8 @@ func f1(runs []*Run, kind, cut int) float64 {
 	return metric.F1(sum.P/float64(n), sum.R/float64(n))
 }
 
-// mean is a metric that is a mean over documents, over the documents of all runs together; false where a run lacks it.
+// mean returns the mean of a metric over the documents of all runs together. The metric must itself be a mean over
+// documents. ok is false if a run lacks it.
 func mean(runs []*Run, name string) (float64, bool) {
 	var sum, documents float64
 	for _, r := range runs {
@@ -76,8 +77,8 @@ func mean(runs []*Run, name string) (float64, bool) {
 	return sum / documents, documents > 0
 }
 
-// share is the sum of one metric over all runs, divided by that of another; false where a run lacks one, or there is
-// nothing to divide by.
+// share returns the sum of one metric over all runs divided by that of another. It is false if a run lacks one of
+// them or the divisor is 0.
 func share(runs []*Run, part, whole string) (float64, bool) {
 	var a, b float64
 	for _, r := range runs {
@@ -91,7 +92,7 @@ func share(runs []*Run, part, whole string) (float64, bool) {
 	return a / b, b > 0
 }
 
-// sameDocuments says how two runs on one test set differ in their documents; nil if they do not.
+// sameDocuments returns an error if two runs on one test set differ in their documents.
 func sameDocuments(a, b *Run) error {
 	if len(a.Documents) != len(b.Documents) {
 		return fmt.Errorf("%s: %s has %d documents and %s has %d", a.Test, a.Model, len(a.Documents), b.Model, len(b.Documents))

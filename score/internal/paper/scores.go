@@ -6,9 +6,9 @@ import (
 	"wrone2set/score/internal/metric"
 )
 
-// main is table 4 (kind 0, present) or 5 (1, absent).
+// main makes table 4 (kind 0, present) or 5 (kind 1, absent).
 func (s *Study) main(kind int) Table {
-	t := Table{Key: fmt.Sprint(4 + kind), Title: fmt.Sprintf("Table %d: %s keyphrases, as each system writes them", 4+kind, kinds[kind])}
+	t := Table{Key: fmt.Sprint(4 + kind), Title: fmt.Sprintf("Table %d: F1 of %s keyphrases, as each system writes them", 4+kind, kinds[kind])}
 	for _, test := range s.Tests {
 		for _, cut := range cuts {
 			t.Columns = append(t.Columns, Column{Key: f1Key(test, kind, cut), Group: test, Name: "F1@" + cut})
@@ -27,7 +27,7 @@ func (s *Study) main(kind int) Table {
 		t.add(row)
 	}
 	if s.samples > 0 {
-		t.Notes = append(t.Notes, fmt.Sprintf("‡ and †: above %s with p < 0.01 and p < 0.05 by a paired bootstrap over documents, %d samples, seed %d.",
+		t.Notes = append(t.Notes, fmt.Sprintf("‡ and †: better than %s with p < 0.01 and p < 0.05 by a paired bootstrap over documents, %d samples, seed %d.",
 			Name(Baseline), s.samples, s.seed))
 	}
 	return t
@@ -43,7 +43,7 @@ type domain struct {
 	tests     []string
 }
 
-// both are the domains that there are test sets of.
+// both returns the domains that have test sets.
 func (s *Study) both() []domain {
 	in, out := s.domains()
 	all := []domain{{"in", "in domain", in}}
@@ -53,18 +53,18 @@ func (s *Study) both() []domain {
 	return all
 }
 
-// where says which test sets the domains are.
+// where names the test sets of each domain.
 func (s *Study) where() string {
 	in, out := s.domains()
 	if len(out) == 0 {
 		return fmt.Sprintf("In domain: %s. No test set is out of domain.", in[0])
 	}
-	return fmt.Sprintf("In domain: %s. Out of domain, documents of all sets together: %s.", in[0], list(out))
+	return fmt.Sprintf("In domain: %s. Out of domain, all documents of these sets together: %s.", in[0], list(out))
 }
 
-// ablation is table 6.
+// ablation makes table 6.
 func (s *Study) ablation() Table {
-	t := Table{Key: "6", Title: "Table 6: what re-assignment and weighting give", Notes: []string{s.where()}}
+	t := Table{Key: "6", Title: "Table 6: ablation of re-assignment and weighting", Notes: []string{s.where()}}
 	for kind := range kinds {
 		for _, d := range s.both() {
 			for _, cut := range cuts {
@@ -87,10 +87,11 @@ func (s *Study) ablation() Table {
 	return t
 }
 
-// beyond is what the paper has not: the phrases chosen among all slots, their calibration, and diversity.
+// beyond makes a table that the paper does not have: phrases chosen among all slots, their calibration, and
+// diversity.
 func (s *Study) beyond() Table {
-	t := Table{Key: "beyond", Title: "Beyond the paper: phrases chosen among those of all slots (--choose f1), calibration, diversity",
-		Notes: []string{"F1@M and ECE are of --choose f1, all phrases; α-nDCG@5 is of what the system itself writes, present and absent together (Clarke et al., SIGIR 2008)."}}
+	t := Table{Key: "beyond", Title: "Beyond the paper: phrases chosen from all slots (infer --choose f1), calibration, diversity",
+		Notes: []string{"F1@M and ECE are those of --choose f1, all phrases. α-nDCG@5 (Clarke et al., SIGIR 2008) is that of the system's own output, present and absent together."}}
 	columns := []struct {
 		key, name string
 		value     func([]*Run) (float64, bool)

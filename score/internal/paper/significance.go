@@ -4,8 +4,9 @@ import (
 	"wrone2set/score/internal/metric"
 )
 
-// marks tests, for each kind and cut, whether a system's F1 on a test set is above Baseline's, by a paired bootstrap over
-// documents (Efron and Tibshirani 1993): precision and recall of a document are means over the seeds of its system.
+// marks tests, for each kind and cut, whether a system's F1 on a test set is above Baseline's, by a paired bootstrap
+// over documents (Efron and Tibshirani 1993). A document's precision and recall are means over the seeds of its
+// system.
 func (s *Study) marks(system, test string) (marks [len(kinds)][len(cuts)]Mark) {
 	ours, base := s.documentMeans(system, test), s.documentMeans(Baseline, test)
 	if system == Baseline || s.samples == 0 || ours == nil || base == nil {
@@ -26,7 +27,7 @@ func (s *Study) marks(system, test string) (marks [len(kinds)][len(cuts)]Mark) {
 	return marks
 }
 
-// numbersOf a document: precision and recall of each kind and cut.
+// numbersOf is how many numbers a document has: precision and recall of each kind and cut.
 const numbersOf = 2 * len(kinds) * len(cuts)
 
 func flat(d *Document) (numbers []float64) {
@@ -38,7 +39,7 @@ func flat(d *Document) (numbers []float64) {
 	return numbers
 }
 
-// documentMeans are the documents of a test set, means over the seeds of a system; nil if it has no run.
+// documentMeans returns the documents of a test set as means over the seeds of a system, nil without a run.
 func (s *Study) documentMeans(system, test string) (means []Document) {
 	n := 0.0
 	for _, seed := range s.Seeds {

@@ -7,14 +7,14 @@ import (
 	"wrone2set/score/internal/metric"
 )
 
-// most is the last column of table 2: so many slots or more.
+// most is the last column of table 2: that number of slots or more.
 const most = 3
 
-// overEstimating is table 2: documents by the number of their slots that over-estimate ∅. The paper counts training
-// documents, we those of the test sets.
+// overEstimating makes table 2: documents by the number of slots that over-estimate ∅. The paper counts training
+// documents; we count those of the test sets.
 func (s *Study) overEstimating() Table {
 	t := Table{Key: "2", Title: "Table 2: documents by the number of slots that over-estimate ∅",
-		Notes: []string{"The paper counts documents of the training set, and here they are those of all test sets together: " + list(s.Tests) + "."}}
+		Notes: []string{"The paper counts training documents. Here they are the documents of all test sets together: " + list(s.Tests) + "."}}
 	for n := range most + 1 {
 		name := fmt.Sprint(n)
 		if n == most {
@@ -37,11 +37,11 @@ func (s *Study) overEstimating() Table {
 	return t
 }
 
-// nullShares is table 7: slots that say ∅ though what they would else have said is right, over all slots that would have
-// been right; by halves, too.
+// nullShares makes table 7: slots that answer ∅ although their phrase without ∅ is right, over all slots whose phrase
+// without ∅ is right; also per half.
 func (s *Study) nullShares() Table {
 	t := Table{Key: "7", Title: "Table 7: share of slots that over-estimate ∅",
-		Notes: []string{"The paper's shares are of the training set and the four other sets; here they are of test sets. " + s.where()}}
+		Notes: []string{"The paper's shares are those of the training set and the four other sets; here they are those of test sets. " + s.where()}}
 	halves := []struct{ key, name, part string }{{"over", "all slots", "all"}, {"over/present", "present", "present"}, {"over/absent", "absent", "absent"}}
 	for _, d := range s.both() {
 		for _, h := range halves {
@@ -62,15 +62,15 @@ func (s *Study) nullShares() Table {
 	return t
 }
 
-// numbersOfPhrases is table 8, with the mean absolute error of the number of phrases beside it.
+// numbersOfPhrases makes table 8, and adds the mean absolute error of the number of phrases.
 func (s *Study) numbersOfPhrases() Table {
-	t := Table{Key: "8", Title: "Table 8: numbers of phrases a document, and repeated ones", Notes: []string{s.where(),
-		"MAE is the mean absolute difference of the number of phrases to the number of keyphrases; the paper has none."}}
+	t := Table{Key: "8", Title: "Table 8: phrases per document, and repeated phrases", Notes: []string{s.where(),
+		"MAE is the mean absolute difference between the numbers of phrases and keyphrases of a document; the paper has none."}}
 	columns := []struct {
 		key, name string
 		unit      Unit
-		of        func([]*Run) (float64, bool) // a system
-		targets   func([]*Run) (float64, bool) // the documents; nil: they have none
+		of        func([]*Run) (float64, bool) // of a system
+		targets   func([]*Run) (float64, bool) // of the documents; nil if they have none
 	}{
 		{"present", "present", Count, predicted(metric.Present), wanted(metric.Present)},
 		{"absent", "absent", Count, predicted(metric.Absent), wanted(metric.Absent)},
@@ -111,7 +111,7 @@ func wanted(k metric.Kind) func([]*Run) (float64, bool) {
 	return func(r []*Run) (float64, bool) { return mean(r, k.String()+"/targets_mean") }
 }
 
-// repeated is the share of all phrases that repeat another.
+// repeated returns the share of all phrases that repeat another.
 func repeated(r []*Run) (float64, bool) {
 	distinct, ok := share(r, "predictions_distinct", "predictions")
 	return 1 - distinct, ok
@@ -127,5 +127,5 @@ func (t *Table) add(r Row) {
 	}
 }
 
-// list names things in a sentence.
+// list joins names in a sentence.
 func list(names []string) string { return strings.Join(names, ", ") }

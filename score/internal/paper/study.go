@@ -6,15 +6,14 @@ import (
 	"strings"
 )
 
-// InDomain is the test set of the corpus that the paper trains on. Where it is none of the test sets, the first is in
-// domain.
+// InDomain is the test set of the corpus that the paper trains on. Without it, the first test set is in domain.
 const InDomain = "kp20k"
 
-// Study is all runs.
+// Study holds all runs.
 type Study struct {
 	Systems []string // in the order of the tables
 	Seeds   []string
-	Tests   []string // in the order that they were given in
+	Tests   []string // in the order given
 
 	samples int
 	seed    uint64
@@ -25,16 +24,16 @@ type Study struct {
 	paper   map[spot]Published
 }
 
-// Options of the tests of significance: samples of the bootstrap (0: none), its seed, goroutines.
+// Options of the tests of significance: samples of the bootstrap (0 for none), its seed, and goroutines.
 type Options struct {
 	Samples int
 	Seed    uint64
 	Threads int
 }
 
-// New lays runs of the paper's output and, where there are any, of phrases chosen among (infer --choose f1) beside each
-// other. What cannot stand in one table is an error: a test set with other documents, a system that was trained with other
-// settings from one seed to the next, a model of which there are two runs on one test set.
+// New combines runs of the paper's output with runs of chosen phrases (infer --choose f1), if any. Runs that cannot
+// share a table are an error: a test set with different documents, a system trained with different settings from one
+// seed to the next, or two runs of a model on one test set.
 func New(runs, chosen []*Run, trained []*Trained, o Options) (*Study, error) {
 	s := &Study{samples: o.Samples, seed: o.Seed, threads: o.Threads, trained: map[Model]*Trained{}}
 	var err error
@@ -55,7 +54,7 @@ func New(runs, chosen []*Run, trained []*Trained, o Options) (*Study, error) {
 	}
 	for _, r := range chosen {
 		if s.runs[r.Model][r.Test] == nil {
-			return nil, fmt.Errorf("%s on %s is chosen among, and has no run beside it", r.Model, r.Test)
+			return nil, fmt.Errorf("%s on %s has a --chosen run and no --result run", r.Model, r.Test)
 		}
 		if err := sameDocuments(s.runs[r.Model][r.Test], r); err != nil {
 			return nil, err
@@ -67,7 +66,7 @@ func New(runs, chosen []*Run, trained []*Trained, o Options) (*Study, error) {
 	return s, s.train(trained)
 }
 
-// arrange finds runs by model and test set.
+// arrange indexes runs by model and test set.
 func (s *Study) arrange(runs []*Run) (map[Model]map[string]*Run, error) {
 	all := map[Model]map[string]*Run{}
 	first := map[string]*Run{}
@@ -97,7 +96,7 @@ func (s *Study) train(trained []*Trained) error {
 		}
 		s.trained[t.Model] = t
 		if other := first[t.System]; other != nil && other.Settings != t.Settings {
-			return fmt.Errorf("%s and %s were trained with other settings (%s): there is no mean of them", other.Model, t.Model,
+			return fmt.Errorf("%s and %s were trained with different settings (%s), so they have no common mean", other.Model, t.Model,
 				differing(other.Settings, t.Settings))
 		}
 		if first[t.System] == nil {
@@ -107,7 +106,7 @@ func (s *Study) train(trained []*Trained) error {
 	return nil
 }
 
-// differing names the settings, a line each, that are not in both.
+// differing lists the settings of b that a does not have.
 func differing(a, b string) string {
 	here := strings.Split(a, "\n")
 	other := slices.DeleteFunc(strings.Split(b, "\n"), func(l string) bool { return slices.Contains(here, l) })
@@ -117,7 +116,7 @@ func differing(a, b string) string {
 	return strings.Join(other, " ")
 }
 
-// documents that a system was trained on; 0 where it is not known or not the same for all seeds.
+// documents returns the number of documents that a system was trained on, 0 if unknown or different between seeds.
 func (s *Study) documents(system string) (n int64) {
 	for i, seed := range s.Seeds {
 		t := s.trained[Model{system, seed}]
@@ -132,13 +131,13 @@ func (s *Study) documents(system string) (n int64) {
 	return n
 }
 
-// domains are the test sets in and out of domain.
+// domains returns the test sets in and out of domain.
 func (s *Study) domains() (in, out []string) {
 	at := max(0, slices.Index(s.Tests, InDomain))
 	return s.Tests[at : at+1], slices.Delete(slices.Clone(s.Tests), at, at+1)
 }
 
-// each calls value for every seed that a system has runs of on all these test sets, and gives the values.
+// each returns the value of every seed for which the system has runs on all of these test sets.
 func (s *Study) each(from map[Model]map[string]*Run, system string, tests []string, value func([]*Run) (float64, bool)) (values []float64) {
 	for _, seed := range s.Seeds {
 		var runs []*Run
@@ -157,7 +156,7 @@ func (s *Study) each(from map[Model]map[string]*Run, system string, tests []stri
 	return values
 }
 
-// rows are the systems that have runs or stand in the paper's table.
+// rows returns the systems that have runs or a row in the paper's table.
 func (s *Study) rows(table string) (systems []string) {
 	systems = slices.Clone(s.Systems)
 	for at := range s.paper {
@@ -168,12 +167,13 @@ func (s *Study) rows(table string) (systems []string) {
 	return inOrder(systems)
 }
 
-// row is an empty row of a system.
+// row returns an empty row of a system.
 func (s *Study) row(system string) Row {
 	return Row{Key: system, Name: Name(system) + s.encoder(system), Documents: s.documents(system)}
 }
 
-// encoder says behind the name of a system which family of encoders it stands on, in the place of that of the paper.
+// encoder returns the family of the pretrained encoder of a system, to follow its name, "" if it has none. The
+// paper's own encoder is another.
 func (s *Study) encoder(system string) string {
 	for _, seed := range s.Seeds {
 		if t := s.trained[Model{system, seed}]; t != nil && t.Encoder != "" {
@@ -184,7 +184,7 @@ func (s *Study) encoder(system string) string {
 	return ""
 }
 
-// beside adds the paper's number.
+// beside adds the paper's number to a cell.
 func (s *Study) beside(c Cell, table, row, column string) Cell {
 	if p, ok := s.paper[spot{table, row, column}]; ok {
 		c.Paper = &p

@@ -56,7 +56,7 @@ func TestInDomain(t *testing.T) {
 	s := studyOf(t, []*Run{run("wr", "1", "inspec", false), run("wr", "1", "kp20k", true), run("wr", "1", "nus", false)}, nil, nil)
 	near(t, "in domain", cell(t, s, "6", "wr", "in/present/f1@5").Value, 1)
 	near(t, "out of domain", cell(t, s, "6", "wr", "out/present/f1@5").Value, 0)
-	if where := s.where(); where != "In domain: kp20k. Out of domain, documents of all sets together: inspec, nus." {
+	if where := s.where(); where != "In domain: kp20k. Out of domain, all documents of these sets together: inspec, nus." {
 		t.Error(where)
 	}
 }
@@ -166,7 +166,7 @@ func TestBeyond(t *testing.T) {
 	near(t, "α-nDCG", cell(t, s, "beyond", "wr", "x/chosen/alpha_ndcg@5").Value, 0.5)
 }
 
-// TestRefused: what cannot stand in one table is an error that names both sides.
+// TestRefused: runs that cannot share a table are an error that names both.
 func TestRefused(t *testing.T) {
 	a, b := Model{"wr", "1"}, Model{"wr", "2"}
 	for name, c := range map[string]struct {
@@ -177,10 +177,10 @@ func TestRefused(t *testing.T) {
 		"twice":           {runs: []*Run{run("wr", "1", "x", true), run("wr", "1", "x", true)}, want: "given twice"},
 		"fewer documents": {runs: []*Run{run("wr", "1", "x", true), run("wr", "2", "x", true, true)}, want: "wr of seed 1 has 1 documents and wr of seed 2 has 2"},
 		"other documents": {runs: []*Run{run("wr", "1", "x", true), {Model: b, Test: "x", Documents: []Document{{ID: "z"}}}}, want: `document 1 is "a" for wr of seed 1 and "z"`},
-		"chosen alone":    {runs: []*Run{run("wr", "1", "x", true)}, chosen: []*Run{run("wr", "2", "x", true)}, want: "no run beside"},
+		"chosen alone":    {runs: []*Run{run("wr", "1", "x", true)}, chosen: []*Run{run("wr", "2", "x", true)}, want: "has a --chosen run and no --result run"},
 		"chosen of other": {runs: []*Run{run("wr", "1", "x", true)}, chosen: []*Run{run("wr", "1", "x", true, true)}, want: "2"},
 		"other settings": {runs: []*Run{run("wr", "1", "x", true)}, trained: []*Trained{{Model: a, Settings: "lr: 1\nslots: 20"}, {Model: b, Settings: "lr: 2\nslots: 20"}},
-			want: "other settings (lr: 2)"},
+			want: "different settings (lr: 2)"},
 		"trained twice": {runs: []*Run{run("wr", "1", "x", true)}, trained: []*Trained{{Model: a}, {Model: a}}, want: "given twice"},
 	} {
 		if _, err := New(c.runs, c.chosen, c.trained, Options{}); err == nil || !strings.Contains(err.Error(), c.want) {

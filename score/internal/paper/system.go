@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// Baseline is the system that others are held against; Ours is that of the paper.
+// Baseline is the system that the others are compared with; Ours is the paper's.
 const (
 	Baseline = "settrans"
 	Ours     = "wr"
-	targets  = "targets" // the row of what the documents have
+	targets  = "targets" // the row of the documents' own keyphrases
 )
 
-// names are what readers call the systems, in the order of the paper's tables. The keys are presets of train.
+// names are the systems' names for readers, in the order of the paper's tables. The keys are presets of train.
 var names = []struct{ key, name string }{
 	{"one2one", "One2One"},
 	{"catseq-r", "CatSeq(R)"},
@@ -33,7 +33,7 @@ var names = []struct{ key, name string }{
 	{"rand-assign", "re-assignment ⇒ random"},
 }
 
-// place is where a system stands in a table; unknown ones come last.
+// place returns a system's position in a table; unknown systems come last.
 func place(system string) int {
 	for i, n := range names {
 		if n.key == system {
@@ -43,7 +43,7 @@ func place(system string) int {
 	return len(names)
 }
 
-// Name is what readers call a system.
+// Name returns a system's name for readers.
 func Name(system string) string {
 	if i := place(system); i < len(names) {
 		return names[i].name
@@ -51,7 +51,7 @@ func Name(system string) string {
 	return system
 }
 
-// inOrder sorts systems as the paper's tables have them.
+// inOrder sorts systems as in the paper's tables and drops repetitions.
 func inOrder(systems []string) []string {
 	slices.SortFunc(systems, func(a, b string) int { return cmp.Or(cmp.Compare(place(a), place(b)), strings.Compare(a, b)) })
 	return slices.Compact(systems)

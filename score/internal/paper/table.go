@@ -9,7 +9,7 @@ import (
 
 // Table is one table of numbers.
 type Table struct {
-	Key     string // of the paper's table, "4"; a word for those beyond the paper
+	Key     string // number of the paper's table, "4"; a word if the paper has none
 	Title   string
 	Columns []Column
 	Rows    []Row
@@ -19,12 +19,12 @@ type Table struct {
 // Column is a column of numbers.
 type Column struct {
 	Key   string // "kp20k/present/f1@5"
-	Group string // columns of one group stand together: the test set
+	Group string // consecutive columns share a group, such as the test set
 	Name  string
 	Unit  Unit
 }
 
-// Unit is how a number is written.
+// Unit is the format of a number.
 type Unit int
 
 // The units.
@@ -34,30 +34,30 @@ const (
 	Count               // 3.31
 )
 
-// Row is a system, or what the documents have.
+// Row is a system, or the documents' own keyphrases.
 type Row struct {
 	Key       string
 	Name      string
-	Documents int64 // that the system was trained on; 0: not known
+	Documents int64 // that the system was trained on; 0 if unknown
 	Cells     []Cell
 }
 
 // Cell is a number of ours, the paper's, or both.
 type Cell struct {
-	Seeds     int // that Value is the mean of; 0: there is none
+	Seeds     int // that Value is the mean of; 0 for no value
 	Value     float64
-	Deviation float64 // sample standard deviation over the seeds; 0 of one
+	Deviation float64 // sample standard deviation over the seeds; 0 for one seed
 	Mark      Mark
-	Paper     *Published // nil: the paper has none
+	Paper     *Published // nil if the paper has none
 }
 
-// Mark says how sure a number is to be above that of Baseline.
+// Mark tells how sure a number is to be above that of Baseline.
 type Mark struct {
 	Tested bool
-	P      float64 // share of the samples of the paired bootstrap that are not above
+	P      float64 // share of the samples of the paired bootstrap that are not above Baseline
 }
 
-// String is ‡ below 0.01, † below 0.05.
+// String returns ‡ for p < 0.01, † for p < 0.05.
 func (m Mark) String() string {
 	switch {
 	case m.Tested && m.P < 0.01:
@@ -68,7 +68,7 @@ func (m Mark) String() string {
 	return ""
 }
 
-// over is the mean and the sample standard deviation of values, one a seed.
+// over returns the mean and the sample standard deviation of values, one per seed.
 func over(values []float64) Cell {
 	switch len(values) {
 	case 0:
@@ -80,7 +80,7 @@ func over(values []float64) Cell {
 	return Cell{Seeds: len(values), Value: mean, Deviation: deviation}
 }
 
-// text writes a number of the column and its deviation, if that is one.
+// text formats a number of the column, with its deviation unless that is NaN.
 func (c Column) text(v, deviation float64) string {
 	digits, factor, unit := 3, 1.0, ""
 	switch c.Unit {
@@ -96,7 +96,7 @@ func (c Column) text(v, deviation float64) string {
 	return s + unit
 }
 
-// Ours writes our number of a cell, with its deviation and mark.
+// Ours formats our number of a cell, with its deviation and mark.
 func (c Column) Ours(cell Cell) string {
 	if cell.Seeds == 0 {
 		return "–"
@@ -108,7 +108,7 @@ func (c Column) Ours(cell Cell) string {
 	return c.text(cell.Value, deviation) + cell.Mark.String()
 }
 
-// Theirs writes the paper's number of a cell, "" if it has none.
+// Theirs formats the paper's number of a cell, "" if it has none.
 func (c Column) Theirs(cell Cell) string {
 	if cell.Paper == nil {
 		return ""
@@ -120,7 +120,7 @@ func (c Column) Theirs(cell Cell) string {
 	return c.text(cell.Paper.Value, deviation)
 }
 
-// Trained writes the number of training documents of a row.
+// Trained formats the number of training documents of a row.
 func (r Row) Trained() string {
 	if r.Documents == 0 {
 		return "–"

@@ -39,7 +39,7 @@ func TestText(t *testing.T) {
 	}
 }
 
-// TestPublished holds the paper's numbers against what is known of them: how many there are, the lead of WR-One2Set, and
+// TestPublished checks facts about the paper's numbers: how many there are, the lead of WR-One2Set, and
 // that tables 5 and 6 agree on KP20k.
 func TestPublished(t *testing.T) {
 	all, err := published()
@@ -84,9 +84,9 @@ func TestPublished(t *testing.T) {
 	}
 }
 
-// TestWritten holds all forms of a small study against golden files.
+// TestWritten compares all forms of a small study with golden files.
 func TestWritten(t *testing.T) {
-	trained := &Trained{Model: Model{"wr", "1"}, Documents: 7, Targets: &Targets{Window: [2]int64{900, 990}, Looks: 10, Null: [2]float64{0.25, 0.5}, Entropy: map[string]float64{"a": 1}}}
+	trained := &Trained{Model: Model{"wr", "1"}, Documents: 7, Targets: &Targets{Window: [2]int64{900, 990}, Snapshots: 10, Null: [2]float64{0.25, 0.5}, Entropy: map[string]float64{"a": 1}}}
 	s := studyOf(t, []*Run{run("wr", "1", "kp20k", true, true, false), run("wr", "2", "kp20k", true, true, true), run("settrans", "1", "kp20k", false, true, false),
 		run("my_own", "1", "inspec", true)}, nil, []*Trained{trained})
 	for name, write := range map[string]func(*bytes.Buffer) error{

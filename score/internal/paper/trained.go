@@ -11,15 +11,15 @@ import (
 // Trained is what the training of a model left.
 type Trained struct {
 	Model
-	Documents int64  // that it was trained on; 0: not known
-	Encoder   string // the pretrained one that it stands on, as its authors call it; empty: none, or not known
-	Settings  string // equal for models that differ in their seed alone
+	Documents int64  // that it was trained on; 0 if unknown
+	Encoder   string // pretrained encoder by its authors' name; "" if none or unknown
+	Settings  string // equal for models that differ only in their seed
 	Targets   *Targets
 	Course    Course
 }
 
-// Course is how the shares of slots that are retrained on a keyphrase (C_p), left without supervision (C_u) and trained on
-// ∅ move through training, from train_log.parquet: a point a line.
+// Course holds, from train_log.parquet, the shares of slots through training: retrained on a keyphrase (C_p), left
+// without supervision (C_u), trained on ∅. There is one point per line of the log.
 type Course struct{ Potential, Unimportant, Null []Point }
 
 // CourseOf reads the training lines of a log.
@@ -36,34 +36,34 @@ func CourseOf(log []schemas.TrainLog) (c Course) {
 	return c
 }
 
-// Targets sums up the assignments of a training: what its slots were trained on at each snapshot, a sample of the
-// training documents (see assignments.parquet of train). A slot without supervision counts nowhere at that snapshot. All but
-// Over is of the snapshots of window.
+// Targets sums up the assignments of a training: the targets of its slots at each snapshot, for a sample of the
+// training documents (see assignments.parquet of train). A slot without supervision does not count at that snapshot.
+// All fields but Over cover the snapshots of window.
 type Targets struct {
-	Window  [2]int64           // steps of the first and the last snapshot that count
-	Looks   int                // snapshots that count
-	Null    [2]float64         // by halves: share of ∅ among all targets (table 1)
-	Kinds   [2][3]float64      // by halves: share of slots always ∅, always a phrase, now this and now that (tables 3 and 9)
-	Entropy map[string]float64 // of each document: mean over its slots of the entropy of the slot's targets, in bits (section 6.6)
-	Over    []Point            // entropy of parts of the training, mean over documents
+	Window    [2]int64           // steps of the first and the last snapshot that count
+	Snapshots int                // snapshots that count
+	Null      [2]float64         // per half: share of ∅ among all targets (table 1)
+	Kinds     [2][3]float64      // per half: shares of slots with always ∅, always a phrase, both (tables 3 and 9)
+	Entropy   map[string]float64 // per document: mean over its slots of the entropy of the slot's targets, in bits (section 6.6)
+	Over      []Point            // entropy in consecutive spans of the training, mean over documents
 }
 
 // Point is a number at a step of training.
 type Point struct{ Step, Value float64 }
 
-// parts of a training between which the course of the entropy is shown.
+// parts is the number of spans of the training in Over.
 const parts = 10
 
-// slot of a document.
+// slot identifies a slot of a document.
 type slot struct {
 	document string
 	number   int32
 }
 
-// counts are how often a slot had each target.
+// counts holds how often a slot had each target.
 type counts map[string]int
 
-// Gather sums up assignments, which come snapshot by snapshot, of models with so many slots; nil if there are none.
+// Gather sums up assignments, ordered by snapshot, of models with the given number of slots; nil if there are none.
 func Gather(all []schemas.Assignment, slots int) *Targets {
 	var snapshots []int64
 	for _, row := range all {
@@ -74,9 +74,9 @@ func Gather(all []schemas.Assignment, slots int) *Targets {
 	if len(all) == 0 {
 		return nil
 	}
-	looks := window(snapshots)
-	counted := count(slices.DeleteFunc(slices.Clone(all), func(a schemas.Assignment) bool { return !slices.Contains(looks, a.Snapshot) }))
-	t := &Targets{Window: [2]int64{looks[0], looks[len(looks)-1]}, Looks: len(looks), Entropy: entropies(counted)}
+	kept := window(snapshots)
+	counted := count(slices.DeleteFunc(slices.Clone(all), func(a schemas.Assignment) bool { return !slices.Contains(kept, a.Snapshot) }))
+	t := &Targets{Window: [2]int64{kept[0], kept[len(kept)-1]}, Snapshots: len(kept), Entropy: entropies(counted)}
 	t.shares(counted, int32(slots/2))
 	for lo := 0; lo < len(snapshots); {
 		hi := max(lo+1, (len(t.Over)+1)*len(snapshots)/parts)
@@ -91,26 +91,28 @@ func Gather(all []schemas.Assignment, slots int) *Targets {
 	return t
 }
 
-// The paper looks at the targets every 8,000 of the last 80,000 steps (section 3), of 850,000: 510,000 documents, 12 a step, 20 epochs.
+// The paper samples the targets every 8,000 of the last 80,000 steps (section 3). It trains for 850,000 steps: 20 epochs of 510,000
+// documents, 12 per step.
 const (
-	looksOfPaper  = 10
-	windowOfPaper = 80_000. / 850_000
+	snapshotsOfPaper = 10
+	windowOfPaper    = 80_000. / 850_000
 )
 
-// window chooses, of snapshots in their order, those nearest to the paper's by the same share of the steps: the last one and nine
-// before it. The last ten where they are too far apart for that; what is always the same hangs on how often one looks.
-func window(snapshots []int64) (looks []int64) {
+// window chooses the last snapshot and the nine before it that are nearest to the paper's, by share of the steps. If
+// snapshots are too far apart for that, it chooses the last ten: the share of constant slots depends on how many
+// samples one takes.
+func window(snapshots []int64) (kept []int64) {
 	last := float64(snapshots[len(snapshots)-1])
-	for i := range looksOfPaper {
-		at := last - float64(looksOfPaper-1-i)*last*windowOfPaper/looksOfPaper
-		looks = append(looks, slices.MinFunc(snapshots, func(a, b int64) int {
+	for i := range snapshotsOfPaper {
+		at := last - float64(snapshotsOfPaper-1-i)*last*windowOfPaper/snapshotsOfPaper
+		kept = append(kept, slices.MinFunc(snapshots, func(a, b int64) int {
 			return cmp.Compare(math.Abs(float64(a)-at), math.Abs(float64(b)-at))
 		}))
 	}
-	if looks = slices.Compact(looks); len(looks) < looksOfPaper {
-		return snapshots[max(0, len(snapshots)-looksOfPaper):]
+	if kept = slices.Compact(kept); len(kept) < snapshotsOfPaper {
+		return snapshots[max(0, len(snapshots)-snapshotsOfPaper):]
 	}
-	return looks
+	return kept
 }
 
 // count counts the targets of every slot.
@@ -126,7 +128,7 @@ func count(rows []schemas.Assignment) map[slot]counts {
 	return all
 }
 
-// spelled is a target as one word, "" for ∅.
+// spelled returns a target as one string, "" for ∅.
 func spelled(target []string) string {
 	var b []byte
 	for _, word := range target {
@@ -135,7 +137,7 @@ func spelled(target []string) string {
 	return string(b)
 }
 
-// shares fills in Null and Kinds; slots from half on are those of absent phrases.
+// shares fills Null and Kinds. The first half of the slots writes present phrases, the second absent ones.
 func (t *Targets) shares(all map[slot]counts, half int32) {
 	var slots, targets [2]float64
 	for at, of := range all {
@@ -167,7 +169,7 @@ func (t *Targets) shares(all map[slot]counts, half int32) {
 	}
 }
 
-// entropies are, of each document, the mean entropy of its slots in bits.
+// entropies returns, per document, the mean entropy of its slots in bits.
 func entropies(all map[slot]counts) map[string]float64 {
 	each := map[string][]float64{}
 	for at, of := range all {
@@ -175,7 +177,7 @@ func entropies(all map[slot]counts) map[string]float64 {
 	}
 	means := map[string]float64{}
 	for document, values := range each {
-		slices.Sort(values) // the sum is the same whatever the order of the map
+		slices.Sort(values) // fixes the order of the sum, which a map does not
 		for _, v := range values {
 			means[document] += v / float64(len(values))
 		}
@@ -196,13 +198,13 @@ func entropy(of counts) (bits float64) {
 	return bits
 }
 
-// average over documents.
+// average returns the mean over documents.
 func average(of map[string]float64) (sum float64) {
 	var values []float64
 	for _, v := range of {
 		values = append(values, v)
 	}
-	slices.Sort(values)
+	slices.Sort(values) // as in entropies
 	for _, v := range values {
 		sum += v / float64(len(values))
 	}

@@ -9,7 +9,7 @@ import (
 // halves are those of the slots.
 var halves = [...]string{"present", "absent"}
 
-// targetsOf are the assigned targets of every seed of a system, as value sees them.
+// targetsOf returns value for the assigned targets of every seed of a system.
 func (s *Study) targetsOf(system string, value func(*Targets) float64) (values []float64) {
 	for _, seed := range s.Seeds {
 		if t := s.trained[Model{system, seed}]; t != nil && t.Targets != nil {
@@ -19,26 +19,27 @@ func (s *Study) targetsOf(system string, value func(*Targets) float64) (values [
 	return values
 }
 
-// looks says which steps and documents tables 1, 3, 9 and the entropy are of.
-func (s *Study) looks() string {
+// snapshots names the steps and documents that tables 1, 3, 9 and the entropy cover.
+func (s *Study) snapshots() string {
 	var each []string
 	for _, system := range s.Systems {
 		for _, seed := range s.Seeds {
 			if t := s.trained[Model{system, seed}]; t != nil && t.Targets != nil {
-				each = append(each, fmt.Sprintf("%s %d of steps %d to %d, %d documents", Name(system), t.Targets.Looks, t.Targets.Window[0], t.Targets.Window[1],
+				each = append(each, fmt.Sprintf("%s %d snapshots of steps %d to %d, %d documents", Name(system), t.Targets.Snapshots, t.Targets.Window[0], t.Targets.Window[1],
 					len(t.Targets.Entropy)))
 				break
 			}
 		}
 	}
-	return "The paper looks at all training documents every 8,000 of the last 80,000 of 850,000 steps, we at the first documents as often in the same share of the steps, or, where assignments.parquet has too few, at its last ten: " +
+	return "The paper samples the targets of all training documents every 8,000 of the last 80,000 of 850,000 steps. We sample those of the first documents as often in the same share of the steps or, if assignments.parquet has too few snapshots there, in its last ten: " +
 		strings.Join(each, "; ") + "."
 }
 
-// nullTargets is the first part of table 1: what share of the targets is ∅. F1 by slots and by batching stand in 4 and 5.
+// nullTargets makes the first part of table 1, the share of ∅ among the targets. F1 by slots and by batching is in
+// tables 4 and 5.
 func (s *Study) nullTargets() Table {
 	t := Table{Key: "1", Title: "Table 1: share of ∅ among the targets of training",
-		Notes: []string{s.looks(), "Targets after re-assignment; slots without supervision do not count. The paper's number of WR-One2Set is of section 6.6."}}
+		Notes: []string{s.snapshots(), "Targets after re-assignment; slots without supervision do not count. The paper gives the number of WR-One2Set in section 6.6."}}
 	for _, half := range halves {
 		t.Columns = append(t.Columns, Column{Key: half + "/null", Name: half + " slots", Unit: Percent})
 	}
@@ -53,11 +54,11 @@ func (s *Study) nullTargets() Table {
 	return t
 }
 
-// slotKinds is table 9, of which table 3 is the row of Baseline.
+// slotKinds makes table 9, of which table 3 is the row of Baseline.
 func (s *Study) slotKinds() Table {
-	t := Table{Key: "9", Title: "Tables 3 and 9: slots by what they were trained on",
-		Notes: []string{s.looks(), "The more often one looks, the fewer slots are always the same."}}
-	names := [...]struct{ key, name string }{{"null", "always ∅"}, {"target", "always a keyphrase"}, {"both", "now this, now that"}}
+	t := Table{Key: "9", Title: "Tables 3 and 9: slots by their targets",
+		Notes: []string{s.snapshots(), "More snapshots leave fewer slots whose target never changes."}}
+	names := [...]struct{ key, name string }{{"null", "always ∅"}, {"target", "always a keyphrase"}, {"both", "both"}}
 	for _, half := range halves {
 		for _, n := range names {
 			t.Columns = append(t.Columns, Column{Key: half + "/" + n.key, Group: half + " slots", Name: n.name, Unit: Percent})
@@ -76,11 +77,11 @@ func (s *Study) slotKinds() Table {
 	return t
 }
 
-// course is, beside tables 3 and 9, how many slots are potential (C_p), unimportant (C_u) and trained on ∅ at the beginning
-// and at the end of training.
+// course adds to tables 3 and 9 how many slots are potential (C_p), unimportant (C_u) and trained on ∅ at the
+// beginning and at the end of training.
 func (s *Study) course() Table {
-	t := Table{Key: "course", Title: "Through training: potential and unimportant slots, and those trained on ∅",
-		Notes: []string{"Shares of all slots in the first and the last quarter of training, from train_log.parquet. Only systems with re-assignment have potential slots, and systems of one slot none at all."}}
+	t := Table{Key: "course", Title: "Through training: shares of potential slots, unimportant slots, and slots trained on ∅",
+		Notes: []string{"Shares of all slots in the first and the last quarter of training, from train_log.parquet. Only systems with re-assignment have potential slots; systems of one slot are left out."}}
 	kinds := []struct {
 		key, name string
 		of        func(Course) []Point
@@ -116,7 +117,7 @@ func (s *Study) course() Table {
 	return t
 }
 
-// ofSlots tells whether slots of a system were trained on ∅: those of systems of one slot never are.
+// ofSlots reports whether slots of a system were trained on ∅. In a system of one slot they never are.
 func (s *Study) ofSlots(system string) bool {
 	return slices.ContainsFunc(s.Seeds, func(seed string) bool {
 		t := s.trained[Model{system, seed}]
@@ -124,7 +125,7 @@ func (s *Study) ofSlots(system string) bool {
 	})
 }
 
-// courses are the means of the points that part gives of each seed of a system.
+// courses returns, per seed of a system, the mean of the points that part selects.
 func (s *Study) courses(system string, part func(Course) []Point) (values []float64) {
 	for _, seed := range s.Seeds {
 		t := s.trained[Model{system, seed}]
@@ -140,7 +141,7 @@ func (s *Study) courses(system string, part func(Course) []Point) (values []floa
 	return values
 }
 
-// CourseCurves are the three shares through the training of Ours: the first seed that has them.
+// CourseCurves returns the three shares through the training of Ours, for the first seed that has them.
 func (s *Study) CourseCurves() (curves []Curve) {
 	for _, seed := range s.Seeds {
 		if t := s.trained[Model{Ours, seed}]; t != nil && len(t.Course.Null) > 0 {
@@ -150,11 +151,11 @@ func (s *Study) CourseCurves() (curves []Curve) {
 	return nil
 }
 
-// entropy is the second analysis of section 6.6: how stable the targets of a document's slots are, against Baseline of the
-// same seed.
+// entropy makes the second analysis of section 6.6: how stable the targets of a document's slots are, compared with
+// Baseline of the same seed.
 func (s *Study) entropy() Table {
-	t := Table{Key: "entropy", Title: "Section 6.6: entropy of the assignment, in bits a slot, and documents where it is not that of SetTrans",
-		Notes: []string{s.looks(), "Mean over slots, then documents. Fell, rose and same are shares of documents against SetTrans of the same seed."}}
+	t := Table{Key: "entropy", Title: "Section 6.6: entropy of the assignment in bits per slot, and documents where it differs from SetTrans",
+		Notes: []string{s.snapshots(), "Mean over slots, then over documents. Fell, rose and same are shares of documents, compared with SetTrans of the same seed."}}
 	t.Columns = []Column{{Key: "bits", Name: "entropy"}, {Key: "fell", Name: "fell", Unit: Percent}, {Key: "rose", Name: "rose", Unit: Percent}, {Key: "same", Name: "same", Unit: Percent}}
 	for _, system := range s.rows(t.Key) {
 		row := s.row(system)
@@ -168,7 +169,7 @@ func (s *Study) entropy() Table {
 	return t
 }
 
-// moves are, a seed each, the shares of documents whose entropy is below, above and equal to that of Baseline.
+// moves returns, per seed, the shares of documents whose entropy is below, above and equal to that of Baseline.
 func (s *Study) moves(system string) (shares [3][]float64) {
 	if system == Baseline {
 		return shares
@@ -211,7 +212,7 @@ type Curve struct {
 	Points []Point
 }
 
-// EntropyCurves are the course of the entropy over training, a curve a system: the first seed that has one.
+// EntropyCurves returns the entropy over training, one curve per system: the first seed that has one.
 func (s *Study) EntropyCurves() (curves []Curve) {
 	for _, system := range s.Systems {
 		for _, seed := range s.Seeds {
@@ -224,7 +225,7 @@ func (s *Study) EntropyCurves() (curves []Curve) {
 	return curves
 }
 
-// Tables are all tables, in the paper's order; those that there is nothing for are left out.
+// Tables returns all tables in the paper's order, without those that hold no number of ours.
 func (s *Study) Tables() (all []Table) {
 	for _, t := range []Table{s.nullTargets(), s.overEstimating(), s.main(0), s.main(1), s.ablation(), s.nullShares(), s.numbersOfPhrases(),
 		s.slotKinds(), s.course(), s.entropy(), s.beyond()} {
@@ -235,7 +236,7 @@ func (s *Study) Tables() (all []Table) {
 	return all
 }
 
-// measured tells whether any number of the table is ours.
+// measured reports whether any number of the table is ours.
 func (t *Table) measured() bool {
 	for _, r := range t.Rows {
 		for _, c := range r.Cells {

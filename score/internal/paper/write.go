@@ -10,15 +10,18 @@ import (
 	"wrone2set/score/internal/markup"
 )
 
-// Conventions are the sentences that stand under the tables.
-func (s *Study) Conventions() []string {
+// Conventions returns the sentences under the tables of the files, where the paper's numbers stand in parentheses.
+func (s *Study) Conventions() []string { return s.ConventionsFor("in parentheses") }
+
+// ConventionsFor returns the sentences under tables that set off the paper's numbers in another way, such as "in grey".
+func (s *Study) ConventionsFor(paper string) []string {
 	return []string{
-		fmt.Sprintf("Numbers are means over the seeds %s (fewer where a run is missing), ± their sample standard deviation; in parentheses the paper's, which trained on 510,000 documents for 20 epochs. F1 is macro over all documents: F1 of mean precision and mean recall, @5 divides by 5.", list(s.Seeds)),
-		"Compare a row with the paper's only where it was trained on as many documents; compare rows of ours with each other.",
+		fmt.Sprintf("Numbers are means over the seeds %s (fewer if a run is missing), ± their sample standard deviation. The paper's own numbers, %s, come from 20 epochs on 510,000 documents. F1 is macro over all documents: F1 of mean precision and mean recall; @5 divides by 5.", list(s.Seeds), paper),
+		"Compare a row with the paper's only if it was trained on as many documents. Rows of ours compare with each other.",
 	}
 }
 
-// Markdown writes all tables as GitHub reads them.
+// Markdown writes all tables for GitHub.
 func (s *Study) Markdown(w io.Writer) error {
 	var b strings.Builder
 	for _, t := range s.Tables() {
@@ -71,7 +74,8 @@ func (s *Study) LaTeX(w io.Writer) error {
 	return err
 }
 
-// CSV writes one line a number, in full: what we have is empty where there is no run, the paper's where it has none.
+// CSV writes one line per number, in full precision. Our columns are empty without a run, the paper's without a
+// number.
 func (s *Study) CSV(w io.Writer) error {
 	lines := [][]string{{"table", "system", "column", "documents", "seeds", "value", "deviation", "p_not_above_settrans", "paper", "paper_deviation"}}
 	for _, t := range s.Tables() {
@@ -96,10 +100,10 @@ func (s *Study) CSV(w io.Writer) error {
 
 func full(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
-// Heading is group and name of a column in one.
+// Heading joins group and name of a column.
 func (c Column) Heading() string { return strings.TrimSpace(c.Group + " " + c.Name) }
 
-// Both writes our number of a cell and the paper's in parentheses.
+// Both formats our number of a cell, with the paper's in parentheses.
 func (c Column) Both(cell Cell) string {
 	if theirs := c.Theirs(cell); theirs != "" {
 		return c.Ours(cell) + " (" + theirs + ")"

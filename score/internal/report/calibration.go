@@ -7,7 +7,7 @@ import (
 	"wrone2set/stages/calibration"
 )
 
-// reliability shows for each bin of scores how often they are right, how sure that is, and how far it is from the mean
+// reliability draws, per bin of scores, the share of right phrases, its interval, and its distance from the mean
 // score.
 func reliability(title string, d *calibration.Diagram) *chart {
 	c := newChart(title, "score", "share that is right", 1)
@@ -31,11 +31,11 @@ func reliability(title string, d *calibration.Diagram) *chart {
 		c.band((from+to)/2, least, most)
 	}
 	c.line("diagonal", [2]float64{0, 0}, [2]float64{1, 1})
-	c.Note = fmt.Sprintf("Red is what the score claims beyond the share that is right, blue what it leaves out; lines are Wilson's 95 %% intervals of that share. ECE %.3f over %d bins of equal width, %s phrases.", d.ECE(), len(d.Bins), number(d.Total.Phrases))
+	c.Note = fmt.Sprintf("Red: the mean score is above the share of right phrases. Blue: it is below. Lines are Wilson's 95 %% intervals of that share. ECE %.3f over %d bins of equal width, %s phrases.", d.ECE(), len(d.Bins), number(d.Total.Phrases))
 	return c
 }
 
-// precisionRecall shows what would be right, and how many of the targets, had infer stopped at a higher score.
+// precisionRecall draws precision and recall if infer had stopped at a higher score.
 func precisionRecall(kind metric.Kind, d *calibration.Diagram, targets int64) *chart {
 	points := d.Curve()
 	printed := points[0]
@@ -56,12 +56,12 @@ func precisionRecall(kind metric.Kind, d *calibration.Diagram, targets int64) *c
 	c.line(kind.String(), line...)
 	tip := fmt.Sprintf("precision %s, recall %s", score(printed.Precision()), score(printed.Recall(targets)))
 	c.Dots = []dot{{c.x(printed.Recall(targets) / most), c.y(printed.Precision()), "ink", tip}}
-	c.Note = fmt.Sprintf("All documents together, from the highest score down to what was printed: %s. %s of %s phrases are right, of %s targets.",
+	c.Note = fmt.Sprintf("All documents together, from the highest score down to the last printed phrase: %s. %s of %s phrases are right; there are %s targets.",
 		tip, number(printed.Hits), number(printed.Phrases), number(targets))
 	return c
 }
 
-// thresholds shows what a minimum score buys.
+// thresholds draws the effect of a minimum score on precision and on the phrases kept.
 func thresholds(d *calibration.Diagram) *chart {
 	c := newChart("Effect of a minimum score", "minimum score", "share", 1)
 	c.unitAxes()
@@ -80,6 +80,6 @@ func thresholds(d *calibration.Diagram) *chart {
 	c.line("muted", kept...)
 	c.line("absent", hits...)
 	c.line("hit", right...)
-	c.Note = "What infer --min-score would leave of these predictions."
+	c.Note = "What infer --min-score would keep of these predictions."
 	return c
 }

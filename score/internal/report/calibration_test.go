@@ -45,7 +45,7 @@ func TestReliability(t *testing.T) {
 	}
 }
 
-// TestPrecisionRecall: the line goes from the highest score down, and its end is what was printed.
+// TestPrecisionRecall: the line goes from the highest score down, and ends at the last printed phrase.
 func TestPrecisionRecall(t *testing.T) {
 	c := precisionRecall(metric.Absent, diagram(t), 5)
 	// right of those with at least 1, .6, .5, .2, .1: 0/1, 1/2, 2/3, 3/4, 3/5; of 5 targets, on an axis up to .6

@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// chart is a drawing laid out in units of the SVG's view box, origin at the
-// upper left.
+// chart is a drawing in units of the SVG's view box, with the origin at the upper left.
 type chart struct {
 	Title, Note      string
 	XLabel, YLabel   string
@@ -34,7 +33,7 @@ type bar struct {
 
 type curve struct{ Points, Class string }
 
-// band is an interval of values at one place.
+// band is an interval of values at one horizontal position.
 type band struct{ X, Low, High float64 }
 
 type dot struct {
@@ -47,7 +46,7 @@ type tick struct {
 	Text string
 }
 
-// newChart lays out an empty plot whose values go from 0 to yMax.
+// newChart returns an empty plot whose values go from 0 to yMax.
 func newChart(title, xLabel, yLabel string, yMax float64) *chart {
 	c := &chart{Title: title, XLabel: xLabel, YLabel: yLabel, Width: 340, Height: 230,
 		Left: 46, Right: 332, Top: 8, Bottom: 186, yMax: yMax}
@@ -55,11 +54,11 @@ func newChart(title, xLabel, yLabel string, yMax float64) *chart {
 	return c
 }
 
-// x is the place of a share of the width, y that of a value.
+// x returns the position of a share of the width, y that of a value.
 func (c *chart) x(share float64) float64 { return c.Left + share*(c.Right-c.Left) }
 func (c *chart) y(value float64) float64 { return c.Bottom - value/c.yMax*(c.Bottom-c.Top) }
 
-// share labels the value axis in per cent of 0 to yMax.
+// percentAxis labels the value axis in per cent, from 0 to yMax.
 func (c *chart) percentAxis() {
 	for i := range 5 {
 		v := c.yMax * float64(i) / 4
@@ -76,7 +75,7 @@ func (c *chart) unitAxes() {
 	}
 }
 
-// xAxis parts the width, from 0 to most, in equal steps and labels their ends.
+// xAxis divides the width, from 0 to most, into equal steps and labels their ends.
 func (c *chart) xAxis(most float64, steps int) {
 	for i := range steps + 1 {
 		v := float64(i) / float64(steps)
@@ -89,7 +88,7 @@ func (c *chart) band(at, low, high float64) {
 	c.Bands = append(c.Bands, band{c.x(at), c.y(low), c.y(high)})
 }
 
-// box draws a bar between two shares of the width and two values.
+// box draws a bar between two shares of the width and between two values.
 func (c *chart) box(from, to, low, high float64, class, tip string) {
 	c.Bars = append(c.Bars, bar{c.x(from), c.y(high), c.x(to) - c.x(from), c.y(low) - c.y(high), class, tip})
 }
@@ -103,7 +102,7 @@ func (c *chart) line(class string, points ...[2]float64) {
 	c.Lines = append(c.Lines, curve{strings.TrimSpace(b.String()), class})
 }
 
-// grouped draws several series of shares side by side, one group a bin.
+// grouped draws several series of shares side by side, one group per bin.
 func grouped(title, xLabel, yLabel string, classes, names []string, series [][]float64, label func(bin int) string) *chart {
 	var most float64
 	for _, s := range series {
@@ -125,8 +124,7 @@ func grouped(title, xLabel, yLabel string, classes, names []string, series [][]f
 	return c
 }
 
-// nice is the smallest round number from which an axis of four steps can be
-// read that is not below most.
+// nice returns the smallest round number that is at least most and divides well into the four steps of an axis.
 func nice(most float64) float64 {
 	for _, v := range []float64{0.005, 0.01, 0.02, 0.04, 0.08, 0.12, 0.2, 0.4, 0.6, 0.8} {
 		if most <= v {
@@ -136,7 +134,7 @@ func nice(most float64) float64 {
 	return 1
 }
 
-// trimmed writes a number with at most two decimals and no trailing zeros.
+// trimmed formats a number with at most two decimals and no trailing zeros.
 func trimmed(v float64) string {
 	return fmt.Sprint(math.Round(v*100) / 100)
 }

@@ -5,7 +5,7 @@ import (
 	"wrone2set/score/internal/metric"
 )
 
-// f1Chart shows how the documents' F1@M is spread.
+// f1Chart draws the distribution of the documents' F1@M.
 func (p *Page) f1Chart() *chart {
 	label := func(i int) string {
 		switch i {
@@ -22,11 +22,11 @@ func (p *Page) f1Chart() *chart {
 	for i := 0; i < f1Bins; i += 2 {
 		c.XTicks = append(c.XTicks, tick{c.x((float64(i) + 0.5) / f1Bins), trimmed(float64(i) / 10)})
 	}
-	c.Note = "Documents with a target of the kind. The first pair of bars is 0 itself, the others go up to their number."
+	c.Note = "Documents with a target of the kind. The first pair of bars is F1 = 0. Each other pair ends at its number."
 	return c
 }
 
-// countChart shows how many phrases a document has.
+// countChart draws the distribution of the number of phrases per document.
 func (p *Page) countChart() *chart {
 	label := func(i int) string {
 		if i == countBins-1 {
@@ -34,7 +34,7 @@ func (p *Page) countChart() *chart {
 		}
 		return fmt.Sprint(i)
 	}
-	c := grouped("Phrases a document", "number of phrases", "documents",
+	c := grouped("Phrases per document", "number of phrases", "documents",
 		[]string{"all", "gold"}, []string{"predicted", "targets"},
 		[][]float64{p.predictions.shares(), p.targets.shares()}, label)
 	for i := 0; i < countBins; i += 5 {
@@ -47,7 +47,7 @@ func (p *Page) countChart() *chart {
 	return c
 }
 
-// scoreChart shows the scores of hits above those of misses.
+// scoreChart draws the scores of misses above those of hits.
 func (p *Page) scoreChart() *chart {
 	total := p.scores[0].total() + p.scores[1].total()
 	if total == 0 || p.result.Uncalibrated != "" {

@@ -8,7 +8,7 @@ import (
 	"wrone2set/score/internal/compare"
 )
 
-// compared is what the template of a comparison fills in.
+// compared is the data of compare.html.tmpl.
 type compared struct {
 	TestSet     string
 	Documents   int64
@@ -16,6 +16,7 @@ type compared struct {
 	Heads       []string
 	Rows        []comparedRow
 	Conventions []string
+	Sampled     bool // differences have intervals
 	Charts      []*chart
 }
 
@@ -24,13 +25,18 @@ type comparedRow struct {
 	Cells []comparedCell
 }
 
-type comparedCell struct{ Text, Class string }
+// comparedCell is a value or, of class gap, a difference. Clear values differ significantly from the first system's.
+type comparedCell struct {
+	Text, Class string
+	Clear       bool
+}
 
 // Compare writes the page of a comparison.
 func Compare(w io.Writer, t *compare.Table) error { return fill(w, comparePage, newCompared(t)) }
 
 func newCompared(t *compare.Table) compared {
-	v := compared{TestSet: t.Settings.TestSet, Documents: t.Documents, Systems: t.Systems, Conventions: t.Conventions()}
+	v := compared{TestSet: t.Settings.TestSet, Documents: t.Documents, Systems: t.Systems, Conventions: t.Conventions(),
+		Sampled: t.Settings.Samples > 0}
 	for j, s := range t.Systems {
 		v.Heads = append(v.Heads, s)
 		if j > 0 {
@@ -39,20 +45,20 @@ func newCompared(t *compare.Table) compared {
 	}
 	for i := range t.Rows {
 		r := &t.Rows[i]
-		row := comparedRow{Name: r.Name}
+		row, best := comparedRow{Name: r.Name}, r.Best()
 		for j, value := range r.Values {
-			cell := comparedCell{Text: r.Number(value)}
-			if value.Difference.Clear() {
-				cell.Class = "clear"
+			cell := comparedCell{Text: r.Number(value), Clear: value.Difference.Clear()}
+			if cell.Text == best {
+				cell.Class = "best"
 			}
 			row.Cells = append(row.Cells, cell)
 			if j > 0 {
-				row.Cells = append(row.Cells, comparedCell{r.Gap(value), "gap"})
+				row.Cells = append(row.Cells, comparedCell{Text: r.Gap(value), Class: "gap"})
 			}
 		}
 		v.Rows = append(v.Rows, row)
 	}
-	if t.Settings.Samples > 0 {
+	if v.Sampled {
 		for j := range t.Systems[1:] {
 			v.Charts = append(v.Charts, gaps(t, j+1))
 		}
@@ -60,7 +66,7 @@ func newCompared(t *compare.Table) compared {
 	return v
 }
 
-// gaps shows the differences of F1 of a system to the first, with their intervals.
+// gaps draws the differences in F1 of a system to the first, with their intervals.
 func gaps(t *compare.Table, system int) *chart {
 	var rows []*compare.Row
 	most := 0.005
@@ -90,7 +96,7 @@ func gaps(t *compare.Table, system int) *chart {
 	for _, v := range []float64{-most, -most / 2, 0, most / 2, most} {
 		c.XTicks = append(c.XTicks, tick{c.x(at(v)), fmt.Sprint(math.Round(v*1000) / 1000)})
 	}
-	c.Legend = []legend{{"present", "0 lies outside"}, {"muted", "0 lies within"}}
-	c.Note = "Macro F1; lines are the 95 % intervals."
+	c.Legend = []legend{{"present", "significant: interval excludes 0"}, {"muted", "not significant"}}
+	c.Note = "Macro F1. Lines are the 95 % intervals."
 	return c
 }

@@ -15,10 +15,10 @@ func compared2() *compare.Table {
 	return &compare.Table{
 		Settings: result.Settings{TestSet: "k<p>", Samples: 100, Seed: 9, Bins: 15}, Documents: 12, Systems: []string{`a<b>&"`, "c"},
 		Rows: []compare.Row{
-			{Name: "present F1@5", Share: true, F1: true, Values: []compare.Value{{Known: true, Value: .25}, {Known: true, Value: .2625, Difference: clear}}},
-			{Name: "absent F1@5", Share: true, F1: true, Values: []compare.Value{{Known: true, Value: .1}, {Known: true, Value: .095, Difference: unclear}}},
-			{Name: "repeated phrases", Share: true, Values: []compare.Value{{Known: true, Value: .5}, {Known: true, Value: .5125, Difference: clear}}},
-			{Name: "ECE", Share: true, Values: []compare.Value{{}, {Known: true, Value: .125}}},
+			{Name: "present F1@5", Share: true, F1: true, Better: compare.More, Values: []compare.Value{{Known: true, Value: .25}, {Known: true, Value: .2625, Difference: clear}}},
+			{Name: "absent F1@5", Share: true, F1: true, Better: compare.More, Values: []compare.Value{{Known: true, Value: .1}, {Known: true, Value: .095, Difference: unclear}}},
+			{Name: "repeated phrases", Share: true, Better: compare.Less, Values: []compare.Value{{Known: true, Value: .5}, {Known: true, Value: .5125, Difference: clear}}},
+			{Name: "ECE", Share: true, Better: compare.Less, Values: []compare.Value{{}, {Known: true, Value: .125}}},
 		},
 	}
 }
@@ -31,27 +31,29 @@ func TestComparePage(t *testing.T) {
 	page := b.String()
 	for _, want := range []string{
 		"<h1>k&lt;p&gt;</h1>", "<th>a&lt;b&gt;&amp;&#34;</th>", "<th>c − a&lt;b&gt;&amp;&#34;</th>",
-		`<td>0.2500</td><td class="clear">0.2625</td><td class="gap">&#43;0.0125 [&#43;0.0050, &#43;0.0200]</td>`,
-		`<td>0.1000</td><td>0.0950</td><td class="gap">-0.0050 [-0.0150, &#43;0.0050]</td>`,
+		`<td>0.2500</td><td class="best">0.2625<span class="sign">*</span></td><td class="gap">&#43;0.0125 [&#43;0.0050, &#43;0.0200]</td>`,
+		`<td class="best">0.1000</td><td>0.0950</td><td class="gap">-0.0050 [-0.0150, &#43;0.0050]</td>`,
+		`<td class="best">0.5000</td><td>0.5125<span class="sign">*</span></td>`, // significantly worse: never bold
+		"<b>*</b>: the difference to a&lt;b&gt;&amp;&#34; is significant", "<b>Bold</b>: the best value of a row",
 		`<td>–</td><td>0.1250</td><td class="gap">–</td>`, "F1 is macro over all 12 documents", "--page:", "<svg",
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("no %s in the page", want)
 		}
 	}
-	for _, no := range []string{"<b>", "<p>&", "ZgotmplZ", "NaN"} {
+	for _, no := range []string{"a<b>", "<p>&", "ZgotmplZ", "NaN"} {
 		if strings.Contains(page, no) {
 			t.Errorf("the page holds %q", no)
 		}
 	}
 	none := compared2()
 	none.Settings.Samples = 0
-	if v := newCompared(none); len(v.Charts) != 0 {
-		t.Error("differences are drawn without intervals")
+	if v := newCompared(none); len(v.Charts) != 0 || v.Sampled {
+		t.Error("differences are drawn, or called significant, without intervals")
 	}
 }
 
-// TestGaps: intervals stand at their places on an axis from −0.02 to 0.02, and the clear one is another colour.
+// TestGaps: intervals stand at their places on an axis from −0.02 to 0.02, and the significant one has another colour.
 func TestGaps(t *testing.T) {
 	c := gaps(compared2(), 1)
 	if len(c.Dots) != 2 || len(c.YTicks) != 2 {

@@ -9,15 +9,14 @@ import (
 	"wrone2set/score/internal/result"
 )
 
-// key orders documents; equal keys do not occur, as at differs.
+// key orders documents. Keys are never equal, because at differs.
 type key struct {
 	f1                   float64 // of all phrases, @M
 	targets, predictions int
 	at                   int64 // position among the documents
 }
 
-// better puts high F1 first; of equals the document with more targets, since
-// it was harder, then the earlier one.
+// better puts high F1 first, then documents with more targets, which are harder, then earlier ones.
 func better(a, b key) bool {
 	switch {
 	case a.f1 != b.f1:
@@ -28,8 +27,8 @@ func better(a, b key) bool {
 	return a.at < b.at
 }
 
-// worse puts low F1 first; of equals the document with more predictions, since
-// it shows more of what goes wrong, then the one with more targets, then the earlier one.
+// worse puts low F1 first, then documents with more predictions, which show more errors, then those with more
+// targets, then earlier ones.
 func worse(a, b key) bool {
 	switch {
 	case a.f1 != b.f1:
@@ -42,7 +41,7 @@ func worse(a, b key) bool {
 	return a.at < b.at
 }
 
-// examples keeps the first few documents by an order.
+// examples keeps the first documents by an order.
 type examples struct {
 	most   int
 	before func(a, b key) bool
@@ -66,10 +65,10 @@ type example struct {
 type group struct {
 	Kind    string
 	Phrases []phrase // at most maxPhrases
-	More    int      // left out
+	More    int      // number of phrases left out
 }
 
-// add adds a phrase if there is room.
+// add adds a phrase, or counts it in More if the group is full.
 func (g *group) add(p phrase) {
 	if len(g.Phrases) == maxPhrases {
 		g.More++
@@ -79,7 +78,7 @@ func (g *group) add(p phrase) {
 	g.Phrases = append(g.Phrases, p)
 }
 
-// phrase is a phrase as it was written.
+// phrase is a phrase as the document or the predictor wrote it.
 type phrase struct {
 	Text   string
 	Hit    bool
@@ -92,7 +91,7 @@ func newExamples(most int, before func(a, b key) bool) examples {
 }
 
 // offer keeps the document if it is among the first.
-func (e *examples) offer(k key, row *join.Row, d *result.Document, scored bool) {
+func (e *examples) offer(k key, row *join.Row, d *result.Judged, scored bool) {
 	i, _ := slices.BinarySearchFunc(e.kept, k, func(a example, k key) int {
 		if e.before(a.key, k) {
 			return -1
@@ -106,7 +105,7 @@ func (e *examples) offer(k key, row *join.Row, d *result.Document, scored bool) 
 	e.kept = e.kept[:min(len(e.kept), e.most)]
 }
 
-// What is shown of a document, in letters and phrases a kind.
+// Limits of what the page shows of a document, in letters, and in phrases per kind.
 const (
 	maxID      = 260
 	maxTitle   = 260
@@ -114,7 +113,7 @@ const (
 	maxPhrases = 30
 )
 
-func show(k key, row *join.Row, d *result.Document, scored bool) example {
+func show(k key, row *join.Row, d *result.Judged, scored bool) example {
 	doc := &row.Document
 	e := example{key: k, ID: cut(doc.ID, maxID), F1: k.f1, Title: title(doc.Title, doc.Body)}
 	e.Text = marked(slices.Concat(doc.Title, doc.Body), d.Verdict.Targets, d.Verdict.Predictions)
@@ -149,8 +148,8 @@ func show(k key, row *join.Row, d *result.Document, scored bool) example {
 	return e
 }
 
-// title is the words of the title without the stop that closes it; of a
-// document without title, how its body begins.
+// title returns the words of the title without its final full stop, or the beginning of the body if there is no
+// title.
 func title(words, body []string) string {
 	if n := len(words); n > 0 && words[n-1] == "." {
 		words = words[:n-1]
@@ -161,7 +160,7 @@ func title(words, body []string) string {
 	return cut(strings.Join(words[:min(len(words), maxTitle)], " "), maxTitle)
 }
 
-// cut shortens s to so many letters.
+// cut shortens s to most letters.
 func cut(s string, most int) string {
 	if letters := []rune(s); len(letters) > most {
 		return strings.TrimSpace(string(letters[:most-1])) + "…"
@@ -169,7 +168,7 @@ func cut(s string, most int) string {
 	return s
 }
 
-// apart drops the examples that stand in other too.
+// apart returns the examples that are not in other.
 func apart(of, other []example) []example {
 	return slices.DeleteFunc(slices.Clone(of), func(e example) bool {
 		return slices.ContainsFunc(other, func(o example) bool { return o.key.at == e.key.at })

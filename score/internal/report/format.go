@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// number writes a count with commas between thousands.
+// number formats a count with commas between thousands.
 func number(n int64) string {
 	s := strconv.FormatInt(n, 10)
 	var parts []string
@@ -16,14 +16,14 @@ func number(n int64) string {
 	return strings.Join(append([]string{s}, parts...), ",")
 }
 
-// score writes a measure in [0, 1] with three decimals, as papers do.
+// score formats a measure in [0, 1] with three decimals, as papers do.
 func score(x float64) string { return strconv.FormatFloat(x, 'f', 3, 64) }
 
-// mean writes a mean count.
+// mean formats a mean count.
 func mean(x float64) string { return strconv.FormatFloat(x, 'f', 2, 64) }
 
-// percent writes a share.
+// percent formats a share.
 func percent(x float64) string { return strconv.FormatFloat(100*x, 'f', 1, 64) + " %" }
 
-// px writes a length of a drawing.
+// px formats a length in a drawing.
 func px(x float64) string { return strconv.FormatFloat(x, 'f', 1, 64) }

@@ -16,7 +16,7 @@ import (
 	"wrone2set/stages/text"
 )
 
-// hostile are texts that would be markup, scripts or addresses if one of them were not escaped where it stands.
+// hostile are texts that act as markup, scripts or addresses unless they are escaped.
 var hostile = []string{
 	"<script>document.title=1</script>", `"><img src=x onerror="document.title=1">`, "</script><script>document.title=1</script>",
 	"</style><script>document.title=1</script>", "</title></h1></bdi></div></details><b>", "javascript:document.title=1", `' onmouseover='document.title=1`,
@@ -24,7 +24,7 @@ var hostile = []string{
 	strings.Repeat("w", 100000), strings.Repeat("<b>", 1000),
 }
 
-// TestHostileText: texts of others make no element, attribute, class, comment or script that a page of harmless ones has not.
+// TestHostileText: hostile texts add no element, attribute, class, comment or script to the page.
 func TestHostileText(t *testing.T) {
 	pages := map[string]func(string) string{"report": reportOf, "compare": compareOf, "paper": paperOf}
 	for name, page := range pages {
@@ -43,7 +43,8 @@ func TestHostileText(t *testing.T) {
 	}
 }
 
-// TestTurnedText: what turns letters round ends where the text that has it does, and neither a long word nor a long name makes the page wide or large.
+// TestTurnedText: characters that reverse the direction of text act only within their own text, and neither a long word nor
+// a long name makes the page wide or large.
 func TestTurnedText(t *testing.T) {
 	page := report("a", "\u202eturned")
 	for _, want := range []string{"<bdi>\u202eturned</bdi> ·", "<bdi>\u202eturned</bdi><span class=\"p\">", "overflow-wrap: break-word"} {
@@ -74,15 +75,15 @@ func report(name, s string) string {
 	r.Scored = true
 	p := New(r, 1, About{name, name})
 	row := join.Row{Document: schemas.Document{ID: s, Title: []string{s}, Body: []string{s, "a"}, Present: [][]string{{s}, {"a"}}, Absent: [][]string{{"b", s}}}}
-	in := match.Document{Source: []string{s, s, "a"}, Targets: [][]string{{s}, {"a"}, {"b", s}}}
-	d := result.Document{}
+	in := match.Input{Source: []string{s, s, "a"}, Targets: [][]string{{s}, {"a"}, {"b", s}}}
+	d := result.Judged{}
 	for _, words := range [][]string{{s}, {"c", s}} {
 		row.Prediction.Phrases = append(row.Prediction.Phrases, schemas.Phrase{Tokens: words})
 		in.Predictions = append(in.Predictions, match.Candidate{Words: words})
 		d.Scores = append(d.Scores, .5)
 	}
 	var err error
-	if d.Verdict, err = match.New(match.Rules{}, text.Stem).Document(context.Background(), in); err == nil {
+	if d.Verdict, err = match.New(match.Rules{}, text.Stem).Judge(context.Background(), in); err == nil {
 		err = r.Add(&d)
 	}
 	if err != nil {

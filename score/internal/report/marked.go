@@ -8,18 +8,18 @@ import (
 	"wrone2set/stages/text"
 )
 
-// maxWords is how many words of a text are shown.
+// maxWords is the number of words of a text that the page shows.
 const maxWords = 400
 
-// span is a piece of a text. Class is right for what is in a target and a
-// prediction, gold and guess for what is in one of them alone, "" for neither.
+// span is a part of a text. Class is right for words in a target and a prediction, gold or guess for words in only
+// one of them, and "" for neither.
 type span struct{ Text, Class string }
 
-// marks are the classes, the stronger later.
+// marks are the classes, in rising strength.
 var marks = [...]string{"", "guess", "gold", "right"}
 
-// marked is the beginning of a text with the phrases that occur in it, by their
-// stems; where they overlap the stronger mark is seen.
+// marked returns the beginning of a text, split at the phrases that occur in it by their stems. Where phrases
+// overlap, the stronger mark wins.
 func marked(words []string, targets, predictions []match.Phrase) []span {
 	more := len(words) > maxWords
 	words = words[:min(len(words), maxWords)]

@@ -13,11 +13,11 @@ import (
 // two of them that touch apart; absent, repeated and invalid ones are not.
 func TestMarked(t *testing.T) {
 	source := strings.Fields("Graph cuts and random graphs , a graph cut cut graph cuts graph cut trees")
-	in := match.Document{Source: source, Targets: [][]string{{"graph", "cut"}, {"random", "graph"}, {"and", "x"}}}
+	in := match.Input{Source: source, Targets: [][]string{{"graph", "cut"}, {"random", "graph"}, {"and", "x"}}}
 	for _, p := range []string{"graph cut", "graphs", "trees", "tree", "and ,", "graphs ,", "forest"} {
 		in.Predictions = append(in.Predictions, match.Candidate{Words: strings.Fields(p)})
 	}
-	v, err := match.New(match.Rules{DropPunctuation: true}, text.Stem).Document(t.Context(), in)
+	v, err := match.New(match.Rules{DropPunctuation: true}, text.Stem).Judge(t.Context(), in)
 	if err != nil {
 		t.Fatal(err)
 	}

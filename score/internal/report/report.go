@@ -1,16 +1,13 @@
-// Package report draws one HTML page of a result: the headline scores, every
-// convention with what it divides by, distributions, the reliability diagram,
-// the over-estimation of ∅, and the best and worst documents with their
-// phrases. The page needs no other file and no network; the drawings are SVG
-// inside it, and colours follow the reader's light or dark setting.
+// Package report draws one HTML page of a result: the headline scores, every convention with its divisor,
+// distributions, the reliability diagram, the over-estimation of ∅, and the best and worst documents with their
+// phrases. The page needs no other file and no network. Its drawings are inline SVG, and its colours follow the
+// reader's light or dark setting.
 //
-// It says what it is about, but not when it was made: equal inputs give equal
-// bytes. A reader's browser tells the date of the file.
+// The page names its model and corpus but not its date, so that equal inputs give equal bytes. The reader's browser
+// shows the date of the file.
 //
-// Compare draws a second page, of several systems beside each other, and Paper a third, of the paper's tables.
-//
-// What the pages look like stands in style.css and the templates; this package
-// only counts and lays out.
+// Compare draws a page of several systems side by side, and Paper one of the paper's tables. style.css and the
+// templates hold the design; this package only counts and computes positions.
 package report
 
 import (
@@ -23,7 +20,7 @@ import (
 	"wrone2set/score/internal/result"
 )
 
-// What all pages look like, what they share, and the pages.
+// The style of all pages, their shared templates, and one template per page.
 var (
 	//go:embed style.css
 	style string
@@ -37,27 +34,27 @@ var (
 	comparePage string
 )
 
-// Page collects what the page shows of single documents. It keeps a few
-// counters and the best and worst documents, nothing else.
+// Page collects the single documents and distributions of the page. It keeps counters and the best and worst
+// documents, so its size does not grow with the test set.
 type Page struct {
 	result      *result.Result
 	f1          [len(metric.Kinds)]histogram // of the documents' F1@M
-	predictions histogram                    // a document, after filtering
+	predictions histogram                    // per document, after filtering
 	targets     histogram
 	scores      [2]histogram // of counted phrases: misses, hits
 	best, worst examples
 	first       []example
 	about       []About
-	scored      bool // scores are shown; whether they are probabilities is the result's to say
+	scored      bool // predictions have scores to show; the result tells whether they are probabilities
 }
 
-// About is a fact of what the page is about: its model, its corpus.
+// About is a fact about the inputs: the model, the corpus.
 type About struct{ Name, Value string }
 
-// firstDocuments is how many documents Text shows.
+// firstDocuments is the number of documents that Text shows.
 const firstDocuments = 3
 
-// New returns a page of no document that shows so many best and worst ones.
+// New returns a page that shows the given number of best and of worst documents.
 func New(r *result.Result, examples int, about ...About) *Page {
 	p := &Page{result: r, about: about, scored: r.Scored, best: newExamples(examples, better), worst: newExamples(examples, worse)}
 	for i := range p.f1 {
@@ -68,8 +65,8 @@ func New(r *result.Result, examples int, about ...About) *Page {
 	return p
 }
 
-// Add adds a document that was added to the result.
-func (p *Page) Add(row *join.Row, d *result.Document) {
+// Add adds a document after it was added to the result.
+func (p *Page) Add(row *join.Row, d *result.Judged) {
 	for kind := range p.f1 {
 		r := &d.Verdict.Rankings[kind]
 		if r.Targets > 0 {
@@ -90,6 +87,7 @@ func (p *Page) Add(row *join.Row, d *result.Document) {
 			}
 		}
 	}
+	// at makes keys unique, so that equal scores have one order whatever the threads.
 	key := key{f1: all.At(metric.M).F1, targets: all.Targets, predictions: all.Predictions, at: p.result.Documents()}
 	if len(p.first) < firstDocuments {
 		p.first = append(p.first, show(key, row, d, p.scored))
@@ -103,7 +101,7 @@ func (p *Page) Add(row *join.Row, d *result.Document) {
 // Write writes the page.
 func (p *Page) Write(w io.Writer) error { return fill(w, reportPage, p.view()) }
 
-// fill writes one of the pages.
+// fill executes the template of a page.
 func fill(w io.Writer, page string, view any) error {
 	t := template.New("report").Funcs(template.FuncMap{
 		"number": number, "percent": percent, "score": score, "mean": mean, "px": px,

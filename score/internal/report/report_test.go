@@ -26,7 +26,7 @@ func settings() result.Settings {
 func add(t *testing.T, p *Page, r *result.Result, at int, title, gold, predicted string) {
 	t.Helper()
 	row := join.Row{Document: schemas.Document{ID: fmt.Sprint("d", at), Title: strings.Fields(title), Body: strings.Fields("some text")}}
-	in := match.Document{Source: append(row.Document.Title, row.Document.Body...)}
+	in := match.Input{Source: append(row.Document.Title, row.Document.Body...)}
 	for _, g := range strings.Split(gold, ";") {
 		row.Document.Present = append(row.Document.Present, strings.Fields(g))
 	}
@@ -36,11 +36,11 @@ func add(t *testing.T, p *Page, r *result.Result, at int, title, gold, predicted
 		row.Prediction.Phrases = append(row.Prediction.Phrases, schemas.Phrase{Tokens: w})
 		in.Predictions = append(in.Predictions, match.Candidate{Words: w})
 	}
-	verdict, err := match.New(match.Rules{}, text.Stem).Document(t.Context(), in)
+	verdict, err := match.New(match.Rules{}, text.Stem).Judge(t.Context(), in)
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := result.Document{Verdict: verdict}
+	d := result.Judged{Verdict: verdict}
 	if err := r.Add(&d); err != nil {
 		t.Fatal(err)
 	}

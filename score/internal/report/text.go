@@ -6,8 +6,7 @@ import (
 	"unicode"
 )
 
-// Text appends the first documents with their phrases as plain text; "+"
-// stands before what is right.
+// Text appends the first documents with their phrases as plain text; "+" precedes right phrases.
 func (p *Page) Text(b *strings.Builder) {
 	for _, e := range p.first {
 		fmt.Fprintf(b, "\n%s: %s\n", plain(e.ID), plain(e.Title))
@@ -18,7 +17,7 @@ func (p *Page) Text(b *strings.Builder) {
 	}
 }
 
-// listed writes phrases one after the other, with their scores if they have any.
+// listed joins phrases, with their scores if they have any.
 func listed(g group) string {
 	var parts []string
 	for _, ph := range g.Phrases {
@@ -40,7 +39,7 @@ func listed(g group) string {
 	return strings.Join(parts, "; ")
 }
 
-// plain drops what could steer a terminal, and what turns the letters behind it round.
+// plain drops control characters that could steer a terminal, and those that reverse the direction of later text.
 func plain(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r < 0x20 || r >= 0x7f && r < 0xa0 || unicode.Is(unicode.Bidi_Control, r) && r != '\u200e' && r != '\u200f' && r != '\u061c' {

@@ -11,7 +11,7 @@ import (
 	"wrone2set/stages/calibration"
 )
 
-// view is what the template fills in.
+// view is the data of report.html.tmpl.
 type view struct {
 	TestSet     string
 	Released    bool
@@ -29,7 +29,7 @@ type view struct {
 	Calibration []*chart
 	Errors      []calibrationRow
 	Promises    []promise
-	// Uncalibrated says why predictions have no calibration.
+	// Uncalibrated is the reason why predictions have no calibration, or "".
 	Uncalibrated string
 	Over         []overRow
 	OverBy       []overDocuments
@@ -45,7 +45,7 @@ type headline struct {
 
 type fact struct{ Name, Value, Note string }
 
-// kind is the table of one kind: a row a convention, a column a cut.
+// kind is the table of one kind: one row per convention, one column per cut.
 type kind struct {
 	Name      string
 	Targets   string
@@ -77,7 +77,7 @@ type calibrationRow struct {
 	Phrases          int64
 }
 
-// promise is what the scores of a kind promise, and what came of it.
+// promise is what the scores of a kind promise, and what was measured.
 type promise struct {
 	Name  string
 	Cells []promised
@@ -137,16 +137,16 @@ func newHeadline(r *result.Result, h result.Headline) headline {
 func facts(r *result.Result) []fact {
 	present, absent := r.Tally[metric.Present], r.Tally[metric.Absent]
 	out := []fact{
-		{"present predicted", mean(present.PredictedMean()), fmt.Sprintf("a document; %s targets, MAE %s", mean(present.TargetsMean()), mean(present.MAE()))},
-		{"absent predicted", mean(absent.PredictedMean()), fmt.Sprintf("a document; %s targets, MAE %s", mean(absent.TargetsMean()), mean(absent.MAE()))},
-		{"repeated predictions", percent(r.Duplication()), fmt.Sprintf("of %s phrases, by stems", number(r.Predicted))},
+		{"present predicted", mean(present.PredictedMean()), fmt.Sprintf("per document; %s targets, MAE %s", mean(present.TargetsMean()), mean(present.MAE()))},
+		{"absent predicted", mean(absent.PredictedMean()), fmt.Sprintf("per document; %s targets, MAE %s", mean(absent.TargetsMean()), mean(absent.MAE()))},
+		{"repeated predictions", percent(r.Duplication()), fmt.Sprintf("of %s phrases, compared by stems", number(r.Predicted))},
 	}
 	if d := r.Calibration[metric.All]; d != nil {
 		out = append(out, fact{"calibration error (ECE)", score(d.ECE()), fmt.Sprintf("score %s, precision %s", score(d.Total.Score()), score(d.Total.Precision()))})
 	}
 	if r.Over != nil {
 		both := r.Over.Both()
-		out = append(out, fact{"over-estimation of ∅", percent(both.Share()), fmt.Sprintf("of %s slots right without ∅", number(both.Correct))})
+		out = append(out, fact{"over-estimation of ∅", percent(both.Share()), fmt.Sprintf("of %s slots that are right without ∅", number(both.Correct))})
 	}
 	return out
 }
@@ -212,7 +212,7 @@ func (v *view) calibration(r *result.Result) {
 	}
 }
 
-// promises are the columns of the table of promises.
+// promises are the columns of the table of expected and measured values.
 var promises = []string{"right phrases", "precision", "F1@5", "F1@M"}
 
 func newPromise(r *result.Result, k metric.Kind) promise {

@@ -7,8 +7,8 @@ import (
 	"wrone2set/stages/calibration"
 )
 
-// addScores compares the scores of the phrases that count with what they are.
-func (r *Result) addScores(d *Document) error {
+// addScores adds the scores of the counted phrases to the diagrams and sums of their kinds.
+func (r *Result) addScores(d *Judged) error {
 	if r.Uncalibrated != "" {
 		return nil
 	}
@@ -18,6 +18,7 @@ func (r *Result) addScores(d *Document) error {
 		if !p.Counts() {
 			continue
 		}
+		// Another program's score may be a logit or a log-probability: that is not an error, only not a probability.
 		if !calibration.Valid(score) && r.Foreign {
 			r.uncalibrated(score)
 			return nil
@@ -35,9 +36,9 @@ func (r *Result) addScores(d *Document) error {
 	return nil
 }
 
-// uncalibrated takes the scores of all documents for none, as one is no probability.
+// uncalibrated drops calibration for the whole test set, because one score is not a probability.
 func (r *Result) uncalibrated(score float64) {
-	r.Uncalibrated = fmt.Sprintf("the scores are no probabilities, one is %v", score)
+	r.Uncalibrated = fmt.Sprintf("the scores are not probabilities, one is %v", score)
 	clear(r.Calibration[:])
 	clear(r.Expected[:])
 }

@@ -19,7 +19,7 @@ func (s sheet) in(name string) sheet { return sheet{s.prefix + name + "/", s.all
 
 func (s sheet) put(name string, value any) { s.all[s.prefix+name] = value }
 
-// Metrics names every number of the result; values are int64 or float64.
+// Metrics returns every number of the result by its name; values are int64 or float64.
 func (r *Result) Metrics() map[string]any {
 	s := sheet{r.TestSet + "/", map[string]any{}}
 	s.put("documents", r.Documents())
@@ -37,7 +37,7 @@ func (r *Result) Metrics() map[string]any {
 	return s.all
 }
 
-// JSON is the metrics as one object, a line each, keys sorted.
+// JSON returns the metrics as one object with one line per metric, keys sorted.
 func (r *Result) JSON() ([]byte, error) {
 	b, err := json.MarshalIndent(r.Metrics(), "", "  ")
 	if err != nil {
@@ -100,7 +100,7 @@ func (r *Result) intervals(s sheet) {
 	}
 }
 
-// calibration is the calibration of a kind, and what its scores promise beside what was measured.
+// calibration puts the calibration of a kind, and the expected hits, precision, recall and F1.
 func (r *Result) calibration(s sheet, kind metric.Kind) {
 	if r.Uncalibrated != "" {
 		return
@@ -133,6 +133,7 @@ func diagram(s sheet, d *calibration.Diagram) {
 			at.put("high", high)
 		}
 	}
+	// Every tenth threshold only: 200 of them would bury the other metrics.
 	for i, p := range d.Curve() {
 		if i%coarse != 0 {
 			continue
@@ -143,7 +144,7 @@ func diagram(s sheet, d *calibration.Diagram) {
 	}
 }
 
-// coarse: one threshold of so many is in metrics.json, 0.00, 0.05 … 0.95.
+// coarse is the distance, in thresholds of a Curve, between those in metrics.json: 0.00, 0.05 … 0.95.
 const coarse = calibration.Steps / 20
 
 func (r *Result) over(s sheet) {

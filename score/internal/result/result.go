@@ -1,18 +1,17 @@
-// Package result holds the scores of one test set, document by document as
-// they come in, and gives them their names in metrics.json:
+// Package result collects the scores of one test set, document by document, and gives them their names in
+// metrics.json:
 //
 //	TEST/KIND/CONVENTION/METRIC@K     kp20k/present/macro/f1@5
 //	TEST/KIND/COUNT                   kp20k/absent/documents_with_targets
 //	TEST/duplication
-//	TEST/KIND/calibration/…           of predictions with scores that may be probabilities
+//	TEST/KIND/calibration/…           if the predictions have scores that may be probabilities
 //	TEST/slots/calibration/…          of every slot's phrase without ∅
-//	TEST/over_estimation/HALF/…       of a slots file
+//	TEST/over_estimation/HALF/…       if there is a slots file
 //
-// KIND is present, absent or all; CONVENTION one of metric.Conventions; METRIC
-// p, r, f1, map, ndcg or alpha_ndcg. Beside each convention stands what it
-// divides by: "documents" for the means, hits@K, predictions@K and targets@K
-// for micro. A micro average has no ranking measures. The bounds of a 95 %
-// bootstrap interval are f1@K/low and f1@K/high.
+// KIND is present, absent or all. CONVENTION is one of metric.Conventions. METRIC is p, r, f1, map, ndcg or
+// alpha_ndcg. Beside each convention stands its divisor: "documents" for the means; hits@K, predictions@K and
+// targets@K for micro. A micro average has no ranking measures. The bounds of a 95 % bootstrap interval are f1@K/low
+// and f1@K/high.
 package result
 
 import (
@@ -23,22 +22,22 @@ import (
 	"wrone2set/stages/calibration"
 )
 
-// Settings say how a Result counts.
+// Settings control how a Result counts.
 type Settings struct {
 	TestSet string
 	Cuts    [len(metric.Kinds)][]metric.K // by kind
-	// Released keeps to what the authors' script reports; Unpadded is its flag
-	// that divides by the predictions there are.
+	// Released limits the result to what the authors' script reports. Unpadded
+	// is the script's flag that divides by the existing predictions.
 	Released, Unpadded bool
 	Bins               int    // of the reliability diagram
-	Samples            int    // of the bootstrap; 0: no intervals
+	Samples            int    // of the bootstrap; 0 means no intervals
 	Seed               uint64 // of the bootstrap
 	Scored             bool   // predictions have scores
-	Foreign            bool   // predictions are not ours: their scores need be no probabilities
+	Foreign            bool   // infer did not write the predictions: their scores need not be probabilities
 	Slots              bool   // there is a slots file
 }
 
-// Result is the scores of one test set. See New.
+// Result holds the scores of one test set. See New.
 type Result struct {
 	Settings
 	Tally [len(metric.Kinds)]*metric.Tally
@@ -46,7 +45,7 @@ type Result struct {
 	Predicted int64 // predictions before any filter
 	Distinct  int64 // of these, not repeated
 
-	// Calibration and Expected are nil where Uncalibrated says why.
+	// Calibration and Expected are nil if Uncalibrated, the reason, is not "".
 	Calibration  [len(metric.Kinds)]*calibration.Diagram
 	Expected     [len(metric.Kinds)]*metric.Expected
 	Uncalibrated string
@@ -54,7 +53,7 @@ type Result struct {
 	SlotScores *calibration.Diagram // of every slot's phrase without ∅; nil without slots
 	Over       *estimate.Over       // nil without slots
 
-	Headlines []Headline // macro F1 at 5 and M of present and absent, as far as those cuts are asked for
+	Headlines []Headline // macro F1 of present and absent at 5 and M, if these are among the cuts
 	boot      *metric.Bootstrap
 }
 
@@ -68,15 +67,15 @@ type Headline struct {
 	cut int // index of K among the kind's cuts
 }
 
-// Document is one scored document.
-type Document struct {
+// Judged is a document with its judged predictions.
+type Judged struct {
 	Verdict match.Verdict
 	Scores  []float64      // of the predictions, in order; nil without scores
 	Slots   []schemas.Slot // nil without slots
-	Correct []bool         // by slot: its phrase without ∅ is right
+	Correct []bool         // per slot: its phrase without ∅ is right
 }
 
-// New returns the scores of no document.
+// New returns the scores of an empty test set.
 func New(s Settings) *Result {
 	r := &Result{Settings: s}
 	for _, kind := range metric.Kinds {
@@ -102,10 +101,9 @@ func New(s Settings) *Result {
 	return r
 }
 
-// Add adds a document. Documents are added in file order, on which the last
-// bits of the sums depend. It fails on scores of ours that are no probabilities
-// and on slots that do not fit.
-func (r *Result) Add(d *Document) error {
+// Add adds a document. The last bits of the sums depend on the order, so callers add documents in file order. It
+// fails if a score of our own predictions is not in [0, 1], or if the slots do not pass estimate.Over.Check.
+func (r *Result) Add(d *Judged) error {
 	v := &d.Verdict
 	r.Predicted += int64(len(v.Predictions))
 	r.Distinct += int64(v.Distinct)
@@ -129,7 +127,7 @@ func (r *Result) Add(d *Document) error {
 	return r.addSlots(d)
 }
 
-func (r *Result) addSlots(d *Document) error {
+func (r *Result) addSlots(d *Judged) error {
 	if r.Over == nil || d.Slots == nil {
 		return nil
 	}
@@ -148,7 +146,7 @@ func (r *Result) addSlots(d *Document) error {
 	return nil
 }
 
-// Finish computes the headlines once all documents are in, on so many goroutines.
+// Finish computes the headlines after the last document, on the given number of goroutines.
 func (r *Result) Finish(threads int) {
 	intervals := r.boot.Intervals(r.Samples, r.Seed, threads, len(r.Headlines), func(means, into []float64) {
 		for i := range into {
@@ -163,8 +161,7 @@ func (r *Result) Finish(threads int) {
 	r.boot = nil
 }
 
-// Macro is the paper's convention at the i-th cut of a kind, or the released
-// script's under the flag Unpadded.
+// Macro returns the paper's convention at the i-th cut of a kind or, if Unpadded, that of the released script.
 func (r *Result) Macro(kind metric.Kind, i int) metric.Values {
 	if r.Unpadded {
 		return r.Tally[kind].Values(metric.MacroUnpadded, i)
@@ -172,7 +169,7 @@ func (r *Result) Macro(kind metric.Kind, i int) metric.Values {
 	return r.Tally[kind].Values(metric.Macro, i)
 }
 
-// Values are the measures of a convention at the i-th cut of a kind.
+// Values returns the measures of a convention at the i-th cut of a kind.
 func (r *Result) Values(c metric.Convention, kind metric.Kind, i int) metric.Values {
 	if r.Unpadded {
 		switch c {
@@ -187,7 +184,7 @@ func (r *Result) Values(c metric.Convention, kind metric.Kind, i int) metric.Val
 	return r.Tally[kind].Values(c, i)
 }
 
-// Conventions are those that are reported: all, or the three of the script.
+// Conventions returns the conventions to report: all, or the three of the script.
 func (r *Result) Conventions() []metric.Convention {
 	if r.Released {
 		return []metric.Convention{metric.Macro, metric.MeanOfDocuments, metric.Micro}
@@ -195,11 +192,11 @@ func (r *Result) Conventions() []metric.Convention {
 	return metric.Conventions[:]
 }
 
-// Documents is the number of documents.
+// Documents returns the number of documents.
 func (r *Result) Documents() int64 { return r.Tally[metric.All].Documents }
 
-// Duplication is the share of predictions that repeat the stems of a higher
-// one, pooled over documents, before any filter; 0 without predictions.
+// Duplication returns the share of predictions that repeat the stems of a higher one, pooled over documents before
+// any filter; 0 without predictions.
 func (r *Result) Duplication() float64 {
 	if r.Predicted == 0 {
 		return 0

@@ -25,7 +25,7 @@ func TestNothingAddedHasNoNaN(t *testing.T) {
 }
 
 // TestNames: every name starts with the test set, every convention has every
-// measure at every cut, and what it divides by.
+// measure at every cut, and its divisor.
 func TestNames(t *testing.T) {
 	s := Settings{TestSet: "set"}
 	for _, k := range metric.Kinds {
@@ -74,7 +74,7 @@ func TestReleasedReportsTheScriptsConventionsOnly(t *testing.T) {
 
 func TestBadSlotsAreRefused(t *testing.T) {
 	r := New(Settings{TestSet: "set", Bins: 2, Slots: true})
-	d := Document{Slots: []schemas.Slot{{Slot: 1}, {Slot: 0}}, Correct: make([]bool, 2)}
+	d := Judged{Slots: []schemas.Slot{{Slot: 1}, {Slot: 0}}, Correct: make([]bool, 2)}
 	if r.Add(&d) == nil {
 		t.Error("slots out of order were taken")
 	}

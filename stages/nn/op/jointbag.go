@@ -2,7 +2,7 @@ package op
 
 import "wrone2set/stages/nn/kernel"
 
-// bag is the constraint; what is left in bags is half its derivative by the bag of a document.
+// bag computes the constraint; bags then holds half its derivative by the bag of each document.
 func (o *Joint[T]) bag() T {
 	size := o.Words.Size()
 	o.bags = o.pass.Pool.Zeros(o.ask.Docs * size)

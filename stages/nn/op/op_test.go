@@ -153,7 +153,7 @@ func TestPositions(t *testing.T) {
 	}
 }
 
-// Heads in 8 bits are kernel.AttendBytes of queries, keys and values, between maps and residual as they are.
+// Heads in 8 bits are kernel.AttendBytes of queries, keys and values; the maps and the residual stay the same.
 func TestQuantiseHeads(t *testing.T) {
 	const d, rows = 32, 5
 	segs := []kernel.Segment{{Q: kernel.Range{Hi: 3}, K: kernel.Range{Hi: 3}}, {Q: kernel.Range{Lo: 3, Hi: 5}, K: kernel.Range{Lo: 3, Hi: 5}}}

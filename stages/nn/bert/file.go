@@ -26,7 +26,7 @@ const (
 const prefix = "bert."
 
 // remedy is the advice about a folder that does not hold a BERT model.
-const remedy = "use the folder of a BERT model in the format of Hugging Face, with float32 weights in " + TensorsFile
+const remedy = "take the folder of a BERT model in the format of Hugging Face, with float32 weights in " + TensorsFile
 
 // Load reads a model folder. It returns a *schemas.FileError for a file that is missing or damaged, for an unsupported
 // shape or kind of network, and for a tensor that is missing or differs from the shape in config.json. It reads the head

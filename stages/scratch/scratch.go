@@ -1,10 +1,10 @@
-// Package scratch makes files for work on the way, which lie in the system's temporary folder ($TMPDIR) without a name:
-// they vanish with the process, however it ends.
+// Package scratch makes files for intermediate work. They lie in the system's temporary folder ($TMPDIR) without a name and
+// vanish with the process, however it ends.
 package scratch
 
 import "os"
 
-// New makes an empty file to be written and read. It is gone once it is closed.
+// New makes an empty file for writing and reading. Closing it deletes it.
 func New() (*os.File, error) {
 	if f, err := unnamed(os.TempDir()); f != nil || err != nil {
 		return f, err
@@ -13,7 +13,7 @@ func New() (*os.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	// At once: a kill from here on leaves nothing. Where an open file keeps its name (Windows) the file stays behind.
+	// Remove it at once: a kill from here on leaves nothing. Where an open file keeps its name (Windows), the file stays.
 	_ = os.Remove(f.Name())
 	return f, nil
 }

@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// TestNew: the file can be written and read, and the folder never has an entry for it: its mtime, which each new name
-// would change, stays.
+// TestNew: the file can be written and read, and the folder never has an entry for it. Its mtime, which a new name would
+// change, stays the same.
 func TestNew(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", dir)
@@ -44,7 +44,7 @@ func TestNew(t *testing.T) {
 	}
 }
 
-// TestNoFolder: what the system says of the temporary folder is the error.
+// TestNoFolder: the error is the system's about the temporary folder.
 func TestNoFolder(t *testing.T) {
 	t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "none"))
 	if runtime.GOOS == "windows" {

@@ -9,22 +9,22 @@ import (
 	"wrone2set/stages/internal/fault"
 )
 
-// Action is something that the program does instead of its work, when it is given a flag of its own: --show FOLDER.
+// Action is something that the program does instead of its work when its flag is given, such as --show FOLDER.
 type Action struct {
 	Name  string // the flag; lower case, letters, digits and dashes
-	Value string // what stands for its value in the help, FOLDER
+	Value string // placeholder of its value in the help: FOLDER
 	Doc   string // one line for the help text
 	Do    func(value string, stdout io.Writer) error
-	// JSON, where it is set, is Do for programs: with --json what it returns is printed as JSON.
+	// JSON, if set, replaces Do under --json: its result is printed as JSON.
 	JSON func(value string) (any, error)
-	// Shape is a zero value of what JSON returns, a struct whose fields have tags json and help, for --describe.
+	// Shape is a zero value of JSON's result, a struct whose fields have the tags json and help, for --describe.
 	Shape any
 }
 
-// jsonFlag has actions print JSON.
+// jsonFlag makes actions print JSON.
 const jsonFlag = "json"
 
-// inJSON are the flags of actions that can print JSON.
+// inJSON returns the flags of actions that can print JSON.
 func (p *Program) inJSON() (flags []string) {
 	for _, a := range p.Actions {
 		if a.JSON != nil {
@@ -34,7 +34,7 @@ func (p *Program) inJSON() (flags []string) {
 	return flags
 }
 
-// act does what a is about.
+// act runs the action a.
 func (p *Program) act(a Action, value string, asJSON bool, stdout io.Writer) error {
 	if !asJSON {
 		return a.Do(value, stdout)
@@ -59,20 +59,20 @@ func writeJSON(w io.Writer, v any) error {
 // ActionDescription is an action in a Description.
 type ActionDescription struct {
 	Flag  string             `json:"flag"`
-	Value string             `json:"value"` // what stands for its value: FOLDER
+	Value string             `json:"value"` // placeholder of its value: FOLDER
 	Doc   string             `json:"doc"`
-	JSON  []FieldDescription `json:"json,omitempty"` // what the flag --json has it print; empty: it does not take it
+	JSON  []FieldDescription `json:"json,omitempty"` // the fields it prints with --json; empty: no --json
 }
 
-// FieldDescription is a field of an object of JSON.
+// FieldDescription is a field of a JSON object.
 type FieldDescription struct {
 	Name  string             `json:"name"`
-	Type  string             `json:"type"` // by the names of JSON schemas
+	Type  string             `json:"type"` // type name of JSON Schema
 	Help  string             `json:"help"`
 	Items []FieldDescription `json:"items,omitempty"` // of an array of objects
 }
 
-// Describe is the action as data.
+// Describe returns the action as data.
 func (a Action) Describe() ActionDescription {
 	d := ActionDescription{Flag: "--" + a.Name, Value: a.Value, Doc: a.Doc}
 	if a.Shape != nil {

@@ -80,7 +80,7 @@ func (p *PackedKeys[T]) find(r Range) int {
 		}
 		i++
 	}
-	panic(fmt.Sprintf("kernel: AttendPacked: keys %v were not laid out", r))
+	panic(fmt.Sprintf("kernel: AttendPacked: keys %v were not packed", r))
 }
 
 // AttendPacked is Attend for packed keys, with the same bits.

@@ -157,7 +157,7 @@ func expSum(s isa, name string, keep bool, doc string) {
 }
 
 func maximum(s isa) {
-	function(s, "maximum", "func(x *float32, n int) (top float32)", "maximum%s returns the largest element, -Inf for none; NaN is passed over.")
+	function(s, "maximum", "func(x *float32, n int) (top float32)", "maximum%s returns the largest element, -Inf for none; NaN is ignored.")
 	x, n := param("x"), param("n")
 	top := s.v(0)
 	s.parts(func(i int) { VMOVUPS(constant("expNone", math.Inf(-1)), top[i]) })

@@ -38,6 +38,7 @@ func (a *Adam[T]) Step(params []*Param[T]) error {
 	a.Norm = math.Sqrt(total)
 	factor := 1.0
 	if a.Clip > 0 {
+		// 1e-6 as in PyTorch's clip_grad_norm_.
 		factor = min(1, a.Clip/(a.Norm+1e-6))
 	}
 	a.Steps++

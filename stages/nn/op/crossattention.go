@@ -88,6 +88,7 @@ func (o *CrossAttention[T]) Forward(in []*Flow[T]) *Flow[T] {
 		o.Keys(w, a.k, a.v, in[1].X, o.keys)
 		k = Keyed[T]{K: a.k, V: a.v}
 	}
+	// Only the backward pass and the copy mechanism read the weights.
 	if pass.Train || o.copies {
 		a.weights = pass.Pool.Get(kernel.WeightsLen(o.segs, o.Heads))
 	}
@@ -135,6 +136,7 @@ func CopyWeights[T kernel.Float](pass *Pass[T], weights []T, segs []kernel.Segme
 	from, to := 0, 0
 	for _, s := range segs {
 		n := s.Q.Len() * s.K.Len()
+		// Number the elements as kernel.Attend does: both readers of the weights must see the same mask.
 		kernel.Dropout(pass.Workers, out[to:to+n], weights[from:from+n], drop, uint64(from))
 		from += heads * n
 		to += n

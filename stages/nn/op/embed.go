@@ -61,6 +61,7 @@ func addRow[T kernel.Float](w *kernel.Workers, x, table []T, rows []int32, d int
 
 // scatter adds s·dx[i] to row rows[i] of a gradient [n, d], in order of i. It leaves row skip unchanged; −1 skips none.
 func scatter[T kernel.Float](w *kernel.Workers, grad, dx []T, rows []int32, d int, s T, skip int32) {
+	// Split by columns: a word may occur in many rows, and their gradients must add up in the order of i.
 	w.Split(d, 16, func(lo, hi int) {
 		for i, row := range rows {
 			if row == skip {

@@ -77,8 +77,8 @@ func (o *FeedForward[T]) Forward(in []*Flow[T]) *Flow[T] {
 // stay in the caches between the two maps. Rows do not depend on each other, so it does not change a bit.
 const hiddenRows = 240
 
-// inBlocks computes y = W2·h [rows, d] without a gradient, packing the weights once for all blocks; hidden computes rows of
-// h [rows, ff] from those of x.
+// inBlocks computes y = W2·h [rows, d] without a gradient; hidden computes rows of h [rows, ff] from those of x. The weights
+// should be packed: otherwise each block packs them again.
 func (p *FeedForwardParams[T]) inBlocks(pass *Pass[T], y, x []T, rows int, hidden func(h, x []T, rows int)) {
 	d, blocks := p.Norm.Width(), max(1, (rows+hiddenRows-1)/hiddenRows)
 	room := pass.Pool.Get((rows + blocks - 1) / blocks * p.W1.Out())

@@ -44,6 +44,7 @@ func (f *Flow[T]) AddX(w *kernel.Workers, dx []T) { f.X = join(w, f.pool, f.X, d
 func (f *Flow[T]) AddCopy(w *kernel.Workers, dc []T) { f.Copy = join(w, f.pool, f.Copy, dc) }
 
 func join[T kernel.Float](w *kernel.Workers, p *Pool[T], sum, x []T) []T {
+	// The first gradient becomes the sum without a copy.
 	if sum == nil {
 		return x
 	}

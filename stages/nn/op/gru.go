@@ -47,7 +47,7 @@ func (p *GRUParams[T]) Step(pass *Pass[T], y, x, h []T, rows int) {
 // [sequences, h], for one direction only; otherwise it is 0. The dropout place, of the input, is SITE.input.
 func NewGRU[T kernel.Float](pass *Pass[T], site string, ways []GRUParams[T], sequences []kernel.Range, rows int, started bool) (*GRU[T], error) {
 	if n := len(ways); n < 1 || n > 2 || started && n > 1 {
-		return nil, fmt.Errorf("op: %s: a recurrent layer of %d ways", site, n)
+		return nil, fmt.Errorf("op: %s: a recurrent layer of %d directions", site, n)
 	}
 	for _, p := range ways {
 		if err := check(checkLinear(site, p.Input, 3*p.Size(), ways[0].Input.In()), checkLinear(site, p.Hidden, 3*p.Size(), p.Size())); err != nil {

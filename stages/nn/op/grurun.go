@@ -18,12 +18,14 @@ func (r *run[T]) forward(pass *Pass[T], p *GRUParams[T], x, first []T) []T {
 	y := pool.Get(rows * size)
 	gather(w, r.x, x, r.rows, in, in, 0)
 	p.Input.Forward(w, r.a, r.x, rows, false)
+	// Packed products are never rounded to bfloat16, whose errors would add up over the steps.
 	hidden := p.Hidden.forSteps(w)
 	for t, at := 0, 0; t < len(r.alive); t++ {
 		n := r.alive[t]
 		h, b := r.h[at*size:(at+n)*size], r.b[at*3*size:(at+n)*3*size]
 		switch {
 		case t > 0:
+			// The sequences that continue are the first of the previous step.
 			copy(h, y[(at-r.alive[t-1])*size:])
 		case first != nil:
 			gather(w, h, first, r.sequences, size, size, 0)
@@ -50,6 +52,7 @@ func (l *Linear[T]) forSteps(w *kernel.Workers) *Linear[T] {
 func (r *run[T]) backward(pass *Pass[T], p *GRUParams[T], dx, dy []T) []T {
 	pool, w, rows, in, size := pass.Pool, pass.Workers, len(r.rows), p.Input.In(), p.Size()
 	room := pool.Get(3 * size * size)
+	// Pack the transpose once: every step multiplies by it.
 	across := kernel.Pack(w, transposed(room, p.Hidden.W), size, 3*size)
 	dh := pool.Get(len(r.sequences) * size)
 	for t, at := len(r.alive)-1, rows; t >= 0; t-- {

@@ -156,6 +156,7 @@ func (o *Head[T]) probabilities(copies []T) {
 	}
 	kernel.Exp(s.Asked)
 
+	// The answers stand in the order of asks: the target of a position, if it is in the vocabulary, then ∅.
 	o.P, o.Null = make([]T, rows), o.Null[:0]
 	o.inWord, o.inCopy = pass.Pool.Zeros(rows), pass.Pool.Zeros(rows)
 	asked := s.Asked
@@ -218,7 +219,8 @@ func (o *Head[T]) Backward(in, din []*Flow[T], dout *Flow[T]) {
 	for i, q := range o.positions {
 		g := o.gate[i]
 		dp := -seed * o.Weights[i] / (o.P[i] + logFloor)
-		by[i] = dp * g * o.inWord[i] // dp/d ln softmax
+		// p = g·word + (1−g)·copied with g = sigmoid(Gen·o): dword/d ln softmax = word, dg/d(Gen·o) = g·(1−g).
+		by[i] = dp * g * o.inWord[i]
 		dgate[i] = dp * (o.inWord[i] - o.inCopy[i]) * g * (1 - g)
 		for j, id := range q.Source {
 			if id == q.Target {

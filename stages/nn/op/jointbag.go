@@ -36,6 +36,7 @@ func (o *Joint[T]) bag() T {
 			sums[d] /= n
 		}
 	})
+	// Add the documents in order: the sum must not depend on the number of threads.
 	var sum T
 	for _, s := range sums {
 		sum += s

@@ -25,6 +25,7 @@ func (o *Joint[T]) fill(x []T) {
 			expMinus(p, sum)
 		}
 	})
+	// Add the rows in order: the sum must not depend on the number of threads.
 	for i, f := range o.ask.Filled {
 		o.Sum += T(T(f.Weight) * losses[i])
 	}

@@ -197,6 +197,7 @@ func (p *RelationParams[T]) Read(pass *Pass[T], z, x []T, read Related[T], at []
 	kernel.Add(pass.Workers, attended, x)
 	for i := range 2 {
 		p.Inner[i].Forward(pass, half(y, i), half(attended, i), rows)
+		// Store every y before any row attends: rows of one call may see each other.
 		for j, to := range at {
 			copy(read[i][to*d:(to+1)*d], half(y, i)[j*d:])
 		}

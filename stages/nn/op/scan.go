@@ -102,6 +102,7 @@ func (k *walk[T]) look(i, b, first int, y []T) {
 	case 0:
 		k.sums[at] = kernel.LogSumExp(y)
 	case 1:
+		// One search serves the sum and the best word; only if the excluded word wins is a second search needed.
 		sum, top := kernel.LogSumExpArgMax(y)
 		if top == int(k.exclude)-first {
 			y[top] = T(math.Inf(-1))
@@ -158,6 +159,7 @@ func (l leaders[T]) least() T { return l.logits[len(l.logits)-1] }
 
 // offer inserts a word if it leads; among equals the one offered first stays in front.
 func (l leaders[T]) offer(id int32, logit T) {
+	// Not logit <= least: NaN must never lead.
 	if !(logit > l.least()) {
 		return
 	}

@@ -124,6 +124,7 @@ func (v *Words[T]) backward(pass *Pass[T], do, o []T, rows int, logSum, by []T, 
 	for lo, b := 0, 0; lo < v.Size(); lo, b = lo+wordBlock, b+1 {
 		n := min(wordBlock, v.Size()-lo)
 		y := block[:rows*n]
+		// Compute the logits again, block by block: keeping those of Forward would take rows × V floats.
 		v.logits(pass.Workers, y, o, nil, rows, b, lo, n)
 		pass.Workers.Split(rows, 4, func(from, to int) {
 			for i := from; i < to; i++ {

@@ -120,13 +120,13 @@ func TestBatchErrors(t *testing.T) {
 	m := tiny[float32](t, readGolden(t))
 	for want, b := range map[string]Batch{
 		"document 0 of the batch has 9 pieces, the limit is 8": {Pieces: make([]int32, 9), Offsets: []int32{0, 9}},
-		"document 1 of the batch is pieces 2 to 2 of 3":                {Pieces: make([]int32, 3), Offsets: []int32{0, 2, 2, 3}},
-		"document 0 of the batch is pieces 1 to 3 of 3":                {Pieces: make([]int32, 3), Offsets: []int32{1, 3}},
-		"document 1 of the batch is pieces 2 to 4 of 3":                {Pieces: make([]int32, 3), Offsets: []int32{0, 2, 4}},
-		"the documents end at piece 2 of 3":                            {Pieces: make([]int32, 3), Offsets: []int32{0, 2}},
-		"piece 16 of row 1 is not below 16":                            {Pieces: []int32{1, 16}, Offsets: []int32{0, 2}},
-		"type 2 of row 0 is not below 2":                               {Pieces: []int32{1}, Types: []int32{2}, Offsets: []int32{0, 1}},
-		"1 pieces with 1 positions and 2 types":                        {Pieces: []int32{1}, Types: []int32{0, 0}, Offsets: []int32{0, 1}},
+		"document 1 of the batch is pieces 2 to 2 of 3":        {Pieces: make([]int32, 3), Offsets: []int32{0, 2, 2, 3}},
+		"document 0 of the batch is pieces 1 to 3 of 3":        {Pieces: make([]int32, 3), Offsets: []int32{1, 3}},
+		"document 1 of the batch is pieces 2 to 4 of 3":        {Pieces: make([]int32, 3), Offsets: []int32{0, 2, 4}},
+		"the documents end at piece 2 of 3":                    {Pieces: make([]int32, 3), Offsets: []int32{0, 2}},
+		"piece 16 of row 1 is not below 16":                    {Pieces: []int32{1, 16}, Offsets: []int32{0, 2}},
+		"type 2 of row 0 is not below 2":                       {Pieces: []int32{1}, Types: []int32{2}, Offsets: []int32{0, 1}},
+		"1 pieces with 1 positions and 2 types":                {Pieces: []int32{1}, Types: []int32{0, 0}, Offsets: []int32{0, 1}},
 	} {
 		if _, err := m.Encode(nil, b); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %q", err, want)

@@ -96,6 +96,7 @@ func (r *Reader[T]) Read(runs []Run) (read Rows[T], err error) {
 			return read, err
 		}
 	}
+	// Count the pieces last: after an error nothing counts as read.
 	for _, run := range runs {
 		r.read[run.Doc] += len(run.Pieces)
 	}
@@ -109,6 +110,7 @@ func (r *Reader[T]) layer(i int, x *op.Flow[T], read Rows[T]) (*op.Flow[T], erro
 	l, pool, w, rows, d := &r.m.layers[i], r.pass.Pool, r.pass.Workers, len(read.At), r.m.Width
 	q, k, v, context := pool.Get(rows*d), pool.Get(rows*d), pool.Get(rows*d), pool.Get(rows*d)
 	l.attention.All(w, q, k, v, x.X, rows)
+	// Store the keys and values before any row attends: the pieces of a run see each other.
 	for j, to := range read.At {
 		copy(r.keys[i][to*d:(to+1)*d], k[j*d:])
 		copy(r.values[i][to*d:(to+1)*d], v[j*d:])

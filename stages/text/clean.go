@@ -147,6 +147,7 @@ func (c *cleaner) write(b byte) {
 
 // fold writes the character r, whose bytes are s.
 func (c *cleaner) fold(s string, r rune) {
+	// Before decomposition, which would take some of these apart.
 	if like, ok := lookAlikes[r]; ok {
 		c.foldString(like)
 		return

@@ -60,6 +60,7 @@ func (c *Counter) Count(document int64, numbers []int32) {
 	here := uint32(min(document, math.MaxUint32))
 	for i, n := range numbers {
 		have, position := c.seen.at(n), int32(i)
+		// Keep the earliest place: examples may be counted in any order, and the ids must not depend on it.
 		if have.count == 0 || here < have.document || here == have.document && position < have.position {
 			have.document, have.position = here, position
 		}

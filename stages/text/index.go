@@ -40,6 +40,7 @@ func (x *index) find(word string, words *list) (n int32, ok bool) {
 
 // put enters word n of the list.
 func (x *index) put(n int32, words *list) {
+	// Grow at three quarters: fuller tables have long runs of taken slots, which every search walks.
 	if 4*int(words.count()) > 3*len(x.slots) {
 		x.resize(2 * len(x.slots))
 		for i := range n {

@@ -116,8 +116,8 @@ func TestVocabularyFile(t *testing.T) {
 	unlike[FirstWord].Token = "else"
 	for want, f := range map[string]VocabularyFile{
 		"2 pieces read per document: want at least 3": {Rows: good, Pieces: 2},
-		"vocabulary of 14 words: want the 7 special":       {Rows: unlike, Pieces: 5},
-		"vocabulary: it has no piece [PAD]":                {Rows: rowsOf("<digit> a"), Pieces: 5},
+		"vocabulary of 14 words: want the 7 special":  {Rows: unlike, Pieces: 5},
+		"vocabulary: it has no piece [PAD]":           {Rows: rowsOf("<digit> a"), Pieces: 5},
 	} {
 		if _, err := f.Vocabulary(len(f.Rows)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %s", err, want)

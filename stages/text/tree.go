@@ -76,6 +76,7 @@ func (t *tree) plant(parent int32, stem string) int32 {
 		return n
 	}
 	var suffix int32
+	// A single word has no proper suffix but the empty prefix; from the root it would find itself.
 	if parent != 0 {
 		suffix = t.step(t.nodes[parent].suffix, word)
 	}
@@ -104,6 +105,7 @@ func (t *tree) walk(s *Stemmer, source []string) {
 	for i, w := range source {
 		word, ok := t.words[s.Stem(w)]
 		if !ok {
+			// No phrase contains this word, so none continues across it.
 			n = 0
 			continue
 		}

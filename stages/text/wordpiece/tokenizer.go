@@ -70,6 +70,7 @@ func (t *Tokenizer) word(ids []int32, word string) []int32 {
 			id, ok = pieces[word[:n]]
 		}
 		if !ok {
+			// Drop the pieces found so far: BERT makes the whole word unknown.
 			return append(ids[:before], t.unk)
 		}
 		ids, word, pieces = append(ids, id), word[n:], t.inner

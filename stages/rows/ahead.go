@@ -64,6 +64,7 @@ func (a *Ahead[T]) Stop() {
 	default:
 		close(a.stop)
 	}
-	for range a.items { // until read closes it
+	// Drain until read closes the channel: that is the last thing the goroutine does.
+	for range a.items {
 	}
 }

@@ -107,7 +107,7 @@ func TestMapBounds(t *testing.T) {
 				taken++
 				synctest.Wait() // until every goroutine of Map waits
 				if ahead := given.Load() - taken + 1; taken < 900 && ahead != int64(2*threads+2) {
-					t.Fatalf("%d threads: %d items in hand", threads, ahead)
+					t.Fatalf("%d threads: %d items in progress", threads, ahead)
 				}
 				return nil
 			})

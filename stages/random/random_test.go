@@ -12,7 +12,7 @@ func TestPermutation(t *testing.T) {
 		sorted := slices.Sorted(slices.Values(p))
 		for i, v := range sorted {
 			if i != v {
-				t.Fatalf("n %d: %v is no permutation", n, p)
+				t.Fatalf("n %d: %v is not a permutation", n, p)
 			}
 		}
 		if !slices.Equal(p, Permutation(Key(27, 1), n)) {

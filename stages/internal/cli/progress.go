@@ -67,6 +67,7 @@ func (p *Progress) Add(n int64) {
 		return
 	}
 	if p.bar != nil {
+		// Log lines go to the same terminal under the console's lock.
 		p.con.mu.Lock()
 		if !p.rate && time.Since(p.start) >= rateAfter {
 			p.rate = true
@@ -109,6 +110,7 @@ func (p *Progress) Done() {
 		p.con.progress = nil
 	}
 	p.con.mu.Unlock()
+	// Only after the unlock: the line goes through the console, which takes the lock again.
 	p.line(time.Now())
 }
 

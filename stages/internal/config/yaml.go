@@ -140,6 +140,7 @@ func (s Section) merged(parent string, n ast.Node, depth int) ([]entry, error) {
 		tok := v.Key.GetToken()
 		own = append(own, entry{key: tok.Value, line: tok.Position.Line, value: v.Value})
 	}
+	// A mapping's own key overrides a merged one: without this the key would be set twice.
 	merged = slices.DeleteFunc(merged, func(m entry) bool {
 		return slices.ContainsFunc(own, func(o entry) bool { return o.key == m.key })
 	})

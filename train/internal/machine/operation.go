@@ -62,7 +62,7 @@ func (o *operation[T]) InferShape(...gorgonia.DimSizer) (tensor.Shape, error) {
 		return tensor.Shape{rows, width}, nil
 	}
 	if rows != 1 || width != 1 {
-		return nil, fmt.Errorf("%v is no loss: its result is not one number", o)
+		return nil, fmt.Errorf("%v is not a loss: its result is not one number", o)
 	}
 	return tensor.ScalarShape(), nil
 }

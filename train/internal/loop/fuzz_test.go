@@ -82,7 +82,7 @@ func FuzzState(f *testing.F) {
 		again, _ := short(t)
 		again.Folder = r.Folder
 		if err := again.begin(); err == nil && (again.state.Step < 0 || again.state.Step > again.steps()) {
-			t.Errorf("goes on from step %d of %d", again.state.Step, again.steps())
+			t.Errorf("resumes from step %d of %d", again.state.Step, again.steps())
 		}
 	})
 }

@@ -223,7 +223,7 @@ func TestChecks(t *testing.T) {
 	r.Epochs, r.Rate, r.Rules.Patience = 9, 0, 2
 	s := fit(t, r)
 	if len(*reports) != 9 || s.Step != 9 || !s.Over || !s.Finished || s.Best != 3 || s.Schedule.Bad != 2 {
-		t.Errorf("%d steps, then %+v; want 9: one check that is the best and two that are no better", len(*reports), s)
+		t.Errorf("%d steps, then %+v; want 9: one check that improves and two that do not", len(*reports), s)
 	}
 	for i, s := range *reports {
 		if s.Found != (i >= 3) {
@@ -242,7 +242,7 @@ func TestBest(t *testing.T) {
 	lines := validLines(s)
 	lowest := slices.MinFunc(lines, func(a, b schemas.TrainLog) int { return cmp.Compare(a.Loss, b.Loss) })
 	if lowest.Step == 15 || len(lines) != 5 {
-		t.Fatalf("validation %+v: the case is no test", lines)
+		t.Fatalf("validation %+v: the case tests nothing", lines)
 	}
 	if s.Best != lowest.Step || s.Schedule.Best != lowest.Loss || !s.Schedule.Found {
 		t.Errorf("the best is of step %d with loss %g, want %d and %g", s.Best, s.Schedule.Best, lowest.Step, lowest.Loss)
@@ -303,7 +303,7 @@ func TestValidationLoss(t *testing.T) {
 	want, other := total(r.Validation), total(r.Objective)
 	loss := want.Loss / float64(want.Tokens)
 	if d := math.Abs(other.Loss/float64(other.Tokens) - loss); d < .01 {
-		t.Fatalf("the objectives differ by %g: the case is no test", d)
+		t.Fatalf("the objectives differ by %g: the case tests nothing", d)
 	}
 	lines := validLines(s)
 	if len(lines) != 1 || math.Abs(lines[0].Loss-loss) > 1e-5 || math.Abs(s.Schedule.Best-loss) > 1e-5 {

@@ -50,7 +50,7 @@ func TestRate(t *testing.T) {
 		}
 	}
 	if slowed < 2 {
-		t.Errorf("the rate fell %d times: the case is no test", slowed)
+		t.Errorf("the rate fell %d times: the case tests nothing", slowed)
 	}
 }
 
@@ -93,7 +93,7 @@ func TestRateOfEachStep(t *testing.T) {
 			lines = lines[1:]
 		}
 		if bad == 0 || bad == 3 {
-			t.Errorf("%d checks without improvement: the case is no test", bad)
+			t.Errorf("%d checks without improvement: the case tests nothing", bad)
 		}
 	}
 }

@@ -137,7 +137,7 @@ func goesOn(t *testing.T, change func(*Training)) {
 		second.Folder = first.Folder
 		got := fit(t, second)
 		if s := (*reports)[0]; s.Resumed != stop || s.Step != stop+1 {
-			t.Errorf("goes on with step %d and says %d were taken, want %d", s.Step, s.Resumed, stop)
+			t.Errorf("resumes with step %d and reports %d steps taken, want %d", s.Step, s.Resumed, stop)
 		}
 		if !slices.Equal(parametersOf(second.Model), parametersOf(whole.Model)) || fmt.Sprint(got) != fmt.Sprint(want) {
 			t.Errorf("stopped after step %d, the run ends with %+v, want %+v", stop, got, want)
@@ -186,7 +186,7 @@ func TestGoesOnFromTheOneBefore(t *testing.T) {
 	second.Folder.Damaged = func(err error) { said = append(said, err) }
 	got := fit(t, second)
 	if s := (*reports)[0]; s.Resumed != 6 || len(said) != 1 || !strings.Contains(said[0].Error(), "state-7.safetensors") {
-		t.Errorf("goes on from step %d, want 6; said %v", s.Resumed, said)
+		t.Errorf("resumes from step %d, want 6; reported %v", s.Resumed, said)
 	}
 	if !slices.Equal(parametersOf(second.Model), parametersOf(whole.Model)) || fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("the run ends with %+v, want %+v", got, want)

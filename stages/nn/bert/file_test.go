@@ -17,7 +17,7 @@ func fails(t *testing.T, dir, want string) {
 	_, err := Load[float32](dir)
 	var file *schemas.FileError
 	if !errors.As(err, &file) {
-		t.Errorf("%v is no *schemas.FileError, want %s", err, want)
+		t.Errorf("%v is not a *schemas.FileError, want %s", err, want)
 		return
 	}
 	if got := strings.ReplaceAll(err.Error(), dir+"/", ""); got != want+"; "+remedy {

@@ -73,7 +73,7 @@ func (k *Coder) Encode(id string, source []int32, targets [][]int32, e Encoding)
 	return encode(get, k.size, id, source, targets, e, k.words.word), false
 }
 
-// encode is Encode for words given by any function.
+// encode is Encode for words as strings or numbers: get returns the id of a word, spell its text.
 func encode[W comparable](get func(W) (int32, bool), size int, id string, source []W, targets [][]W, e Encoding, spell func(W) string) schemas.Example {
 	n := 2 * len(source)
 	for _, phrase := range targets {

@@ -55,7 +55,7 @@ func (v *Vocabulary) piecesOf(word string) []int32 {
 	return ids
 }
 
-// cutAll is Cut for words given by any function.
+// cutAll is Cut for words as strings or numbers: pieces returns the ids of a word.
 func cutAll[W any](c cutter, source []W, pieces func(W) []int32) (ids, words []int32) {
 	if len(source) == 0 {
 		return nil, nil

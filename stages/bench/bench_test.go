@@ -11,7 +11,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the expected table")
 
-// printed is what go test prints, shortened.
+// printed is the output of go test, shortened.
 const printed = `goos: linux
 goarch: amd64
 pkg: wrone2set/stages/nn/kernel
@@ -102,7 +102,7 @@ func TestSave(t *testing.T) {
 	}
 }
 
-// TestNoResult holds lines that are not a benchmark's, or not whole.
+// TestNoResult covers lines that are not from a benchmark, or are incomplete.
 func TestNoResult(t *testing.T) {
 	for _, line := range []string{
 		"", "ok  	wrone2set/score	1.2s", "BenchmarkX", "BenchmarkX-2 10", "BenchmarkX-2 10 5", "BenchmarkX-2 10 many ns/op", "BenchmarkX-2 10 5 B/op", "Mark 10 5 ns/op",

@@ -1,5 +1,5 @@
-// Program bench runs the benchmarks of the module and prints one table of what
-// they reached in this run, named figures first, all others below:
+// Program bench runs the benchmarks of the module and prints one table of their
+// results in this run, with the named figures first and all others below:
 //
 //	go run ./stages/bench [-out run/bench.json] [-count 3] [-benchtime 0.3s]
 //
@@ -7,29 +7,29 @@
 //	                                   └─ read ─► result ─ table ─► rows ─┬─► table on the standard output
 //	                                                                      └─► run/bench.json
 //
-// Every benchmark runs -count times, the fastest counts. A named figure whose
-// benchmark did not run or failed stands in the table as missing and not in
-// the file; after a failure the exit code is 1.
+// Every benchmark runs -count times; the fastest run counts. A named figure whose
+// benchmark did not run or failed is marked as missing in the table and left out of
+// the file. After a failure the exit code is 1.
 //
-// The benchmarks themselves are Go's own, and bench.txt has their lines as go
-// test printed them, every run of each: benchstat of golang.org/x/perf compares
-// those of two commits. What the table takes from them:
+// The benchmarks are Go's own. bench.txt has the lines of go test unchanged, for
+// every run: benchstat of golang.org/x/perf compares those of two commits. The
+// table has these figures:
 //
 //	peak/fma/N         BenchmarkPeak/fma/N of stages/nn/kernel
 //	gemm/MxNxK/N       BenchmarkMul/KIND/MxNxK/N of stages/nn/kernel, KIND NT or TN
-//	train/paper/step/… BenchmarkStep/PRECISION of train/internal/machine, seconds an operation
+//	train/paper/step/… BenchmarkStep/PRECISION of train/internal/machine, seconds per operation
 //	infer/paper/…      BenchmarkInferPaper/… of infer, documents/s
-//	infer/arrow/stream BenchmarkArrow/stream of infer, documents/s; its share of the rate of files goes into the note
-//	infer/startup      BenchmarkStartup of infer, seconds an operation
-//	storage/s3         BenchmarkStorage/s3 of infer, documents/s; its share of the rate of local files goes into the note
-//	label/…/encode     BenchmarkLabel/PRECISION/encode of stages/nn/settrans, documents/s; decode and vocabulary likewise
-//	preprocess/pool    BenchmarkPool/CORPUS of preprocess, documents/s; CORPUS goes into the note
-//	preprocess/memory  BenchmarkMemory of preprocess, bytes of peak memory a training document
+//	infer/arrow/stream BenchmarkArrow/stream of infer, documents/s; the note has its share of the rate of files
+//	infer/startup      BenchmarkStartup of infer, seconds per operation
+//	storage/s3         BenchmarkStorage/s3 of infer, documents/s; the note has its share of the rate of local files
+//	label/…/encode     BenchmarkLabel/PRECISION/encode of stages/nn/settrans, documents/s; also decode and vocabulary
+//	preprocess/pool    BenchmarkPool/CORPUS of preprocess, documents/s; the note has CORPUS
+//	preprocess/memory  BenchmarkMemory of preprocess, bytes of peak memory per training document
 //	score/kp20k        BenchmarkScore of score, documents/s
 //
-// A benchmark that knows its useful operations reports them with
-// b.ReportMetric(x, "GFLOP/s"); the share is x over the peak of the cores that
-// it used, which are those at the end of its name (gemm) or all of GOMAXPROCS.
+// A benchmark that knows its number of useful operations reports them with
+// b.ReportMetric(x, "GFLOP/s"). The share of the peak is x over the peak of the
+// cores used: the number at the end of the name (gemm), or all of GOMAXPROCS.
 package main
 
 import (
@@ -47,7 +47,7 @@ import (
 	"strings"
 )
 
-// suites are the packages in the order in which they run.
+// suites are the packages in the order of their runs.
 var suites = []string{
 	"./stages/nn/kernel", "./stages/nn/settrans", "./infer/...", "./train/...", "./preprocess/...", "./score/...", "./stages/text", "./schemas",
 }
@@ -93,7 +93,7 @@ func run(ctx context.Context, stdout, stderr io.Writer, out string, count int, b
 	return ctx.Err()
 }
 
-// goTest returns what one suite printed; a failure's output also goes to
+// goTest returns the output of one suite; that of a failed suite also goes to
 // stderr.
 func goTest(ctx context.Context, stderr io.Writer, suite string, count int, benchtime, bench string) ([]byte, error) {
 	cmd := exec.CommandContext(ctx, "go", "test", "-run", "^$", "-bench", bench, "-benchmem",
@@ -108,7 +108,7 @@ func goTest(ctx context.Context, stderr io.Writer, suite string, count int, benc
 	return text.Bytes(), err
 }
 
-// save writes the figures that there are as a JSON list, and beside it, as .txt, the lines that they come from.
+// save writes the figures that exist as a JSON list and, beside it as .txt, the lines that they come from.
 func save(path string, rows []row, lines []byte) error {
 	figures := []row{}
 	for _, r := range rows {

@@ -12,7 +12,7 @@ import (
 	"golang.org/x/sys/cpu"
 )
 
-// machine names the CPU and the instructions that matter here.
+// machine names the CPU and its relevant instruction sets.
 func machine(name string) string {
 	var has []string
 	for _, f := range []struct {

@@ -13,19 +13,19 @@ type result struct {
 	pkg     string             // within the module, "stages/nn/kernel"
 	name    string             // without "Benchmark" and the number of cores, "Mul/NT/64x512x512/1"
 	cores   int                // GOMAXPROCS
-	metrics map[string]float64 // by unit; "ns/op" is always there
+	metrics map[string]float64 // by unit; "ns/op" is always present
 }
 
-// results are those of all benchmarks in the order in which they first ran.
+// results are the results of all benchmarks in the order of their first run.
 type results struct {
-	cpu  string // as go test names it
+	cpu  string // as named by go test
 	list []*result
 }
 
 const module = "wrone2set/"
 
-// read takes up what go test -bench printed. Lines that are no benchmark's and those of benchmarks that failed are
-// passed over; the error is that of lines.
+// read adds the output of go test -bench. It ignores lines that are not from a benchmark and those of failed benchmarks;
+// the error is that of reading lines.
 func (r *results) read(lines io.Reader) error {
 	in := benchfmt.NewReader(lines, "go test")
 	for in.Scan() {
@@ -42,12 +42,12 @@ func (r *results) read(lines io.Reader) error {
 	return in.Err()
 }
 
-// resultOf copies a line, in the units in which go test printed it.
+// resultOf copies a line, in the units of go test.
 func resultOf(line *benchfmt.Result) *result {
 	base, parts := line.Name.Parts()
 	x := &result{pkg: strings.TrimPrefix(line.GetConfig("pkg"), module), name: string(base), cores: 1, metrics: map[string]float64{}}
 	for _, p := range parts {
-		if p[0] == '-' { // left out for one core
+		if p[0] == '-' { // go test omits the number for one core
 			x.cores, _ = strconv.Atoi(string(p[1:]))
 			continue
 		}

@@ -6,24 +6,24 @@ import (
 	"strings"
 )
 
-// row is one figure. A row without unit is missing.
+// row is one figure. A row without a unit is missing.
 type row struct {
 	Name  string  `json:"name"`
 	Value float64 `json:"value"`
 	Unit  string  `json:"unit"`
-	Share float64 `json:"share,omitempty"` // of the peak of the cores used; 0 where it has no meaning
+	Share float64 `json:"share,omitempty"` // of the peak of the cores used; 0 if it has no meaning
 
 	note  string
-	cores int     // that it used; 0 where a share of their peak has no meaning
-	flops float64 // GFLOP/s; 0 if the benchmark does not say
+	cores int     // cores used; 0 if a share of their peak has no meaning
+	flops float64 // GFLOP/s; 0 if not reported
 }
 
-// shapes are the products of the named figures, with the benchmark's kind.
+// shapes are the shapes of the named products, with the benchmark's kind.
 var shapes = []struct{ kind, shape string }{
 	{"NT", "2400x512x512"}, {"NT", "2400x2048x512"}, {"TN", "512x2048x2400"}, {"NT", "372x50002x512"}, {"NT", "240x512x512"}, {"NT", "64x512x512"},
 }
 
-// named lists the figures that the table always has, in its order.
+// named lists the figures that the table always contains, in its order.
 func named() (names []string) {
 	names = []string{"peak/fma/1", "peak/fma/2"}
 	for _, s := range shapes {
@@ -66,7 +66,7 @@ func table(all *results) (rows []row) {
 	return rows
 }
 
-// figure is the row of a result, not yet related to others.
+// figure returns the row of a result before relate.
 func figure(x *result) row {
 	r := row{Name: x.pkg + "/" + x.name, flops: x.metrics["GFLOP/s"]}
 	first, rest, _ := strings.Cut(x.name, "/")
@@ -92,19 +92,19 @@ func figure(x *result) row {
 		r.Name, r.Value, r.Unit = "train/paper/step/"+rest, x.metrics["ns/op"]/1e9, "s"
 		return r
 	case "infer.InferPaper":
-		r.Name, r.cores, r.note = "infer/paper/"+rest, x.cores, "slots end by script, as a trained model's"
+		r.Name, r.cores, r.note = "infer/paper/"+rest, x.cores, "a script ends the slots, as a trained model would"
 		switch {
 		case strings.HasSuffix(rest, "/all_slots"):
 			r.note = "no slot ends early"
 		case strings.HasSuffix(rest, "/choose"):
-			r.note = "slots that say ∅ are heard too"
+			r.note = "also decodes slots that answer ∅"
 		}
 	case "infer.Arrow":
 		r.Name, r.note = "infer/arrow/"+rest, fmt.Sprintf("%.1f %% of the rate of files", 100*x.metrics["files"])
 	case "infer.Storage":
 		r.Name, r.note = "storage/"+rest, fmt.Sprintf("%.1f %% of the rate of files of this machine", 100*x.metrics["local"])
 	case "infer.Startup":
-		r.Name, r.Value, r.Unit, r.note = "infer/startup", x.metrics["ns/op"]/1e9, "s", "one document, by the model that is part of the program"
+		r.Name, r.Value, r.Unit, r.note = "infer/startup", x.metrics["ns/op"]/1e9, "s", "one document, with the built-in model"
 		return r
 	case "stages/nn/settrans.Label":
 		r.Name, r.cores, r.note = "label/"+rest, x.cores, "a part of labelling with a network of the built-in one's size"
@@ -125,13 +125,13 @@ func figure(x *result) row {
 	return r
 }
 
-// threads is the number at the end of a benchmark's name.
+// threads returns the number at the end of a benchmark's name.
 func threads(name string) int {
 	n, _ := strconv.Atoi(name[strings.LastIndexByte(name, '/')+1:])
 	return n
 }
 
-// relate sets the share of the peak and the ratio of two cores to one, of a step in bfloat16 to one in float32.
+// relate computes the share of the peak, the ratio of two cores to one, and that of a bfloat16 step to a float32 step.
 func (r *row) relate(named map[string]row) {
 	isPeak := strings.HasPrefix(r.Name, "peak/")
 	peak := named[fmt.Sprint("peak/fma/", r.cores)].Value

@@ -1,8 +1,8 @@
-// Package document makes documents of records. Whatever reads a corpus to
-// label it goes through here, so that a document is the same whoever made it.
+// Package document makes documents from records. Every program that labels a
+// corpus uses it, so that all of them make the same document from a record.
 //
-// Raw text is cut into tokens; text that is already tokenised, as the files of
-// One2Set and our own documents are, is taken as it is.
+// Raw text is cut into tokens. Text that is already tokenised, as in the files of
+// One2Set and our own documents, is kept.
 package document
 
 import (
@@ -17,27 +17,26 @@ import (
 	"wrone2set/stages/text"
 )
 
-// maxID bounds the bytes of a document's name, which several files repeat.
+// maxID limits the bytes of a document's id, which several files repeat.
 const maxID = 1 << 20
 
-// Maker makes documents without keyphrases. It is not for concurrent use.
+// Maker makes documents without keyphrases. It is not safe for concurrent use.
 type Maker struct {
 	tokens   *text.Tokenizer
 	given    bool
 	released bool
-	lines    []byte // what is hashed of the document at hand
+	lines    []byte // the bytes to hash of the current document
 }
 
-// NewMaker returns a Maker that cuts raw text with the given tokenizer. With
-// given a document keeps the text it was cut from, which those who get it back
-// labelled need, and training does not. With released a blank line of a text is
-// one token without letters, as the authors' code has it; otherwise it is a
-// document without tokens.
+// NewMaker returns a Maker that cuts raw text with the given tokenizer. With given a
+// document keeps the text it was cut from, which the output of labelling needs and
+// training does not. With released a blank line of a text is one token without
+// letters, as in the authors' code; otherwise it has no tokens.
 func NewMaker(tokens *text.Tokenizer, given, released bool) *Maker {
 	return &Maker{tokens: tokens, given: given, released: released}
 }
 
-// Make makes a document with id, title, body and content hash. Its error is the
+// Make makes a document with id, title, body and content hash. An error is the
 // reason to reject the record.
 func (m *Maker) Make(r *corpus.Record) (d schemas.Document, err error) {
 	if slices.Contains(r.Missing, "title") && slices.Contains(r.Missing, "abstract") {
@@ -72,8 +71,8 @@ func (m *Maker) cut(r *corpus.Record, d *schemas.Document) {
 	d.Body, d.BodyText, d.BodySpans = text.Unbracket(body), r.Body, schemas.Steps(bodySpans)
 }
 
-// Label makes a document that is only to be labelled of a record, or of the
-// error with which it was read.
+// Label makes a document for labelling from a record, or from the error with which
+// the record was read.
 func (m *Maker) Label(r *corpus.Record, err error) (schemas.Document, error) {
 	if err != nil {
 		return schemas.Document{}, err
@@ -85,8 +84,8 @@ func (m *Maker) Label(r *corpus.Record, err error) (schemas.Document, error) {
 	return d, err
 }
 
-// contentHash is the SHA-256 of title and body: tokens joined by blanks, a line
-// end after each of the two.
+// contentHash returns the SHA-256 of title and body: tokens joined by blanks, with a
+// line end after each of the two.
 func (m *Maker) contentHash(title, body []string) string {
 	lines := m.lines[:0]
 	for _, tokens := range [][]string{title, body} {

@@ -12,7 +12,7 @@ import (
 	"wrone2set/stages/text"
 )
 
-// show is a document, or why there is none, as one line.
+// show returns a document, or the reason why there is none, as one line.
 func show(d schemas.Document, err error) string {
 	if err != nil {
 		return "reject: " + err.Error()
@@ -50,7 +50,7 @@ func TestLabel(t *testing.T) {
 	}
 }
 
-// TestHeavy: a document that the files of documents would refuse is refused as a row.
+// TestHeavy: a document too large for the files of documents is rejected as a row.
 func TestHeavy(t *testing.T) {
 	r := corpus.Record{Tokenized: true, BodyTokens: []string{strings.Repeat("w", 32<<20)}}
 	if got := show(NewMaker(text.NewTokenizer(text.Fold), false, false).Label(&r, nil)); !strings.HasPrefix(got, "reject: the row takes 3355") {
@@ -58,8 +58,8 @@ func TestHeavy(t *testing.T) {
 	}
 }
 
-// TestHash holds that the hash sees where the title ends and does not depend on
-// how a record was given.
+// TestHash: the hash depends on where the title ends and not on the form of the
+// record.
 func TestHash(t *testing.T) {
 	m := NewMaker(text.NewTokenizer(text.Fold), false, false)
 	hash := func(r corpus.Record) string {
@@ -77,8 +77,8 @@ func TestHash(t *testing.T) {
 	}
 }
 
-// TestGiven: who asks for it gets the text that was given, and where each token stands in it; tokens have none, but those
-// of our own documents keep the one they have.
+// TestGiven: on request a document keeps the given text and the place of each token in it; tokenised text has neither,
+// but our own documents keep the text they have.
 func TestGiven(t *testing.T) {
 	raw := corpus.Record{Title: "A Straße", Body: "It's <unk>."}
 	made := schemas.Document{

@@ -1,14 +1,14 @@
-// Package random draws numbers that depend on a key and a counter alone, so
-// that a run which is stopped and resumed draws what it would have drawn. All
-// of them come from SplitMix64 (Steele, Lea and Flood, OOPSLA 2014) and belong
-// to the byte promise: they may not change.
+// Package random draws numbers that depend on a key and a counter alone, so that a
+// run that is stopped and resumed draws the same numbers. All of them come from
+// SplitMix64 (Steele, Lea and Flood, OOPSLA 2014). They are part of the byte
+// promise and must not change.
 package random
 
 // golden is 2⁶⁴ over the golden ratio, the step of SplitMix64.
 const golden = 0x9e3779b97f4a7c15
 
-// Mix is what SplitMix64 returns in the state x: a number that changes in half
-// of its bits when one bit of x does. Different x give different numbers.
+// Mix returns the output of SplitMix64 in the state x: half of its bits change when
+// one bit of x does. Different x give different numbers.
 func Mix(x uint64) uint64 { return finish(x + golden) }
 
 // finish is the finaliser of SplitMix64.
@@ -18,8 +18,8 @@ func finish(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// Key makes a key of its parts, such as seed, purpose and epoch. The order of
-// the parts counts.
+// Key makes a key from its parts, such as seed, purpose and epoch. The order of
+// the parts matters.
 func Key(parts ...uint64) uint64 {
 	key := uint64(len(parts))
 	for _, p := range parts {
@@ -28,7 +28,7 @@ func Key(parts ...uint64) uint64 {
 	return key
 }
 
-// Named is a key of two numbers and a name.
+// Named makes a key from two numbers and a name.
 func Named(a, b uint64, name string) uint64 {
 	key := Mix(Mix(a) + b)
 	for i := range len(name) {
@@ -40,19 +40,19 @@ func Named(a, b uint64, name string) uint64 {
 // Uniform returns the i-th number of a key, in [0, 1), with 53 bits.
 func Uniform(key, i uint64) float64 { return unit(Mix(Mix(key) + i*golden)) }
 
-// Below returns the i-th number of a key, in [0, n); the numbers are not those
+// Below returns the i-th number of a key, in [0, n); the numbers differ from those
 // of Uniform. It panics if n < 1. The bias is below n/2⁵³.
 func Below(key, i uint64, n int) int {
 	if n < 1 {
-		panic("random: Below of nothing")
+		panic("random: Below needs n > 0")
 	}
 	return int(unit(Mix(key+i*golden)) * float64(n))
 }
 
-// unit is x in [0, 1).
+// unit maps x to [0, 1).
 func unit(x uint64) float64 { return float64(x>>11) / (1 << 53) }
 
-// Permutation returns the numbers [0, n) in an order that the key decides
+// Permutation returns the numbers [0, n) in an order that follows from the key
 // (Fisher and Yates).
 func Permutation(key uint64, n int) []int {
 	p := make([]int, n)

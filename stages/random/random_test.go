@@ -12,7 +12,7 @@ func TestPermutation(t *testing.T) {
 		sorted := slices.Sorted(slices.Values(p))
 		for i, v := range sorted {
 			if i != v {
-				t.Fatalf("n %d: %v is no permutation", n, p)
+				t.Fatalf("n %d: %v is not a permutation", n, p)
 			}
 		}
 		if !slices.Equal(p, Permutation(Key(27, 1), n)) {
@@ -24,8 +24,8 @@ func TestPermutation(t *testing.T) {
 	}
 }
 
-// Every place is reached by every number about equally often: 6000 orders of
-// 6 numbers, 1000 expected in a cell, standard deviation 29.
+// Every number reaches every place about equally often: 6000 orders of 6 numbers,
+// 1000 expected in a cell, standard deviation 29.
 func TestPermutationIsEven(t *testing.T) {
 	var cell [6][6]float64
 	for k := range 6000 {
@@ -49,8 +49,8 @@ func TestKey(t *testing.T) {
 	}
 }
 
-// The first numbers of SplitMix64 from the seed 0, as its authors' C program
-// prints them: state by state, golden apart.
+// The first numbers of SplitMix64 from the seed 0, as printed by its authors' C
+// program: states are golden apart.
 func TestMix(t *testing.T) {
 	for i, want := range []uint64{0xe220a8397b1dcdaf, 0x6e789e6aa1b965f4, 0x06c45d188009454f, 0xf88bb8a8724c81ec} {
 		if got := Mix(uint64(i) * golden); got != want {
@@ -89,7 +89,7 @@ func TestUniform(t *testing.T) {
 	}
 }
 
-// The numbers belong to the byte promise: they may not change.
+// The numbers are part of the byte promise and must not change.
 func TestBelowIsFixed(t *testing.T) {
 	var got []int
 	for i := range uint64(8) {

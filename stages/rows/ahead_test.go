@@ -9,8 +9,8 @@ import (
 	"testing/synctest"
 )
 
-// TestAhead: items come in order, so many are read before they are asked for,
-// and the end is the end however often it is asked for.
+// TestAhead: items come in order, the given number is read ahead, and every call
+// after the end returns the end.
 func TestAhead(t *testing.T) {
 	for _, items := range []int{0, 1, 2, 5} {
 		in(t, func(t *testing.T) {
@@ -39,7 +39,7 @@ func TestAhead(t *testing.T) {
 	}
 }
 
-// TestAheadFails: an error or a panic comes after the items before it, and stays.
+// TestAheadFails: an error or a panic comes after the items before it, and is repeated.
 func TestAheadFails(t *testing.T) {
 	for want, fail := range map[string]func() (int, error){
 		"boom":                  func() (int, error) { return 0, errBoom },
@@ -98,7 +98,7 @@ func TestAheadStops(t *testing.T) {
 	}
 }
 
-// TestAheadStopsWhileReading: Stop waits, so that what is read from can be closed.
+// TestAheadStopsWhileReading: Stop waits, so that the source can be closed.
 func TestAheadStopsWhileReading(t *testing.T) {
 	in(t, func(t *testing.T) {
 		goOn, stopped := make(chan struct{}), false

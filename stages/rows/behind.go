@@ -2,8 +2,8 @@ package rows
 
 import "wrone2set/stages/internal/fault"
 
-// Behind calls a function with what it is sent, in order, on a goroutine of its
-// own, so that slow writing goes on beside other work. One goroutine may use it.
+// Behind calls a function with each item sent, in order, on a goroutine of its own,
+// so that slow writing overlaps other work. Only one goroutine may use it.
 type Behind[T any] struct {
 	items  chan T
 	done   chan struct{} // closed when the goroutine is at its end
@@ -11,9 +11,9 @@ type Behind[T any] struct {
 	closed bool
 }
 
-// NewBehind starts a goroutine that may be so many items behind (at least one).
+// NewBehind starts a goroutine that may lag by up to items items (at least one).
 func NewBehind[T any](items int, do func(T) error) *Behind[T] {
-	// One item less than asked for: another is in the goroutine's hand.
+	// One less: the goroutine holds another item.
 	b := &Behind[T]{items: make(chan T, max(items, 1)-1), done: make(chan struct{})}
 	go b.work(do)
 	return b
@@ -28,10 +28,10 @@ func (b *Behind[T]) work(do func(T) error) {
 	}
 }
 
-// Send hands v over. It waits while there is no room, which keeps memory flat,
-// and returns the error of an earlier item if there was one.
+// Send passes v to the goroutine. It waits while there is no room, which bounds
+// memory, and returns the error of an earlier item if there was one.
 func (b *Behind[T]) Send(v T) error {
-	// A goroutine that has failed takes nothing more: without the second case Send would wait for ever.
+	// A goroutine that failed receives nothing more: without the second case Send would wait forever.
 	select {
 	case b.items <- v:
 		return nil
@@ -40,13 +40,13 @@ func (b *Behind[T]) Send(v T) error {
 	}
 }
 
-// Close waits until all that was sent is done and returns the first error. It
-// must be called; after the first call it does nothing but say the error again.
+// Close waits until all items sent are done and returns the first error. It must be
+// called; further calls only return the error again.
 func (b *Behind[T]) Close() error {
 	if !b.closed {
 		b.closed = true
 		close(b.items)
 	}
-	<-b.done // b.err and whatever do wrote are the goroutine's until here
+	<-b.done // until here b.err and whatever do wrote belong to the goroutine
 	return b.err
 }

@@ -6,8 +6,8 @@ import (
 	"testing/synctest"
 )
 
-// TestBehind: all is done, in order, when Close returns, and Send waits when so
-// many are on their way.
+// TestBehind: when Close returns, all is done in order; Send waits while the given
+// number of items is under way.
 func TestBehind(t *testing.T) {
 	for _, items := range []int{0, 1, 3} {
 		in(t, func(t *testing.T) {
@@ -44,7 +44,7 @@ func TestBehind(t *testing.T) {
 	}
 }
 
-// TestBehindCloses: Close waits for what was sent.
+// TestBehindCloses: Close waits for the items sent.
 func TestBehindCloses(t *testing.T) {
 	in(t, func(t *testing.T) {
 		done := 0
@@ -60,8 +60,8 @@ func TestBehindCloses(t *testing.T) {
 	})
 }
 
-// TestBehindFails: the error, or the panic, comes back from Send and from every
-// Close, and nothing after it is done.
+// TestBehindFails: Send and every Close return the error, or the panic, and nothing
+// after it is done.
 func TestBehindFails(t *testing.T) {
 	for want, fail := range map[string]func() error{
 		"boom":                  func() error { return errBoom },

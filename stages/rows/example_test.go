@@ -11,14 +11,14 @@ import (
 	"wrone2set/stages/rows"
 )
 
-// onDisk stands in for the stages.File that a task creates.
+// onDisk replaces the stages.File that a task creates.
 type onDisk struct{ *os.File }
 
 func (f onDisk) SetRows(n int64) { fmt.Println(filepath.Base(f.Name()), "has", n, "rows") }
 func (f onDisk) Abort()          { f.File.Close(); os.Remove(f.Name()) }
 
-// Documents are written into two files, read as one list, worked on by four
-// threads, and come out in their order.
+// Documents are written to two files, read as one list and processed by four
+// threads; they come out in their order.
 func Example() {
 	dir, err := os.MkdirTemp("", "")
 	if err != nil {

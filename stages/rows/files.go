@@ -7,18 +7,18 @@ import (
 	"wrone2set/schemas"
 )
 
-// Files reads Parquet files of one table in the order given, as one list. It is
-// a Reader, holds one file open at a time, and is not for concurrent use.
+// Files reads Parquet files of one table in the given order as one list. It is a
+// Reader, holds one file open at a time, and is not safe for concurrent use.
 type Files[R any] struct {
 	table schemas.Table[R]
 	by    schemas.Opener
 	parts []Part
-	rows  int64 // in all, once cut
-	left  int64 // to be given out
-	skip  int64 // to pass over before the next
+	rows  int64 // in total, after cuts
+	left  int64 // not yet returned
+	skip  int64 // to skip before the next
 	next  int   // index of the part to open next
 	open  *schemas.TableReader[R]
-	at    int64 // row of the open part that was given last, from 1
+	at    int64 // number of the last row returned in the open part, from 1
 }
 
 // Part is one of the files and the number of its rows.
@@ -27,8 +27,8 @@ type Part struct {
 	Rows int64
 }
 
-// Open checks the head of every file, and counts the rows, before the first row
-// is read: a file that cannot be used is found at the start, not after hours.
+// Open checks the head of every file and counts the rows before it reads the first
+// row: a file that cannot be used is found at the start, not after hours.
 func Open[R any](table schemas.Table[R], paths []string, by schemas.Opener) (*Files[R], error) {
 	f := &Files[R]{table: table, by: by}
 	for _, path := range paths {
@@ -46,11 +46,11 @@ func Open[R any](table schemas.Table[R], paths []string, by schemas.Opener) (*Fi
 	return f, nil
 }
 
-// Parts are the files and their rows, those that are cut away included.
+// Parts returns the files and their numbers of rows, including rows that were cut.
 func (f *Files[R]) Parts() []Part { return f.parts }
 
-// Cut leaves rows lo to hi (exclusive), counted from the first that is left by
-// earlier cuts; less if there are less. It must come before the first Next.
+// Cut keeps rows lo to hi (exclusive), counted from the first row that earlier cuts
+// left; fewer if there are fewer. It must come before the first Next.
 func (f *Files[R]) Cut(lo, hi int64) {
 	hi = min(hi, f.rows)
 	lo = min(lo, hi)
@@ -58,11 +58,11 @@ func (f *Files[R]) Cut(lo, hi int64) {
 	f.rows, f.left = hi-lo, hi-lo
 }
 
-// Rows is the number of rows in all, once cut.
+// Rows returns the number of rows in total, after cuts.
 func (f *Files[R]) Rows() int64 { return f.rows }
 
-// Place names the file of the row that Next gave last, and the row's number in
-// it, from 1. Before the first row it is the first file and 0.
+// Place names the file of the last row that Next returned, and the row's number in
+// it, from 1. Before the first row it returns the first file and 0.
 func (f *Files[R]) Place() (file string, row int64) {
 	if len(f.parts) == 0 {
 		return "", 0
@@ -93,11 +93,10 @@ func (f *Files[R]) Next() (R, error) {
 	return *new(R), io.EOF
 }
 
-// advance opens the file that the next row is in and passes over what is to be
-// skipped of it.
+// advance opens the file that holds the next row and skips the rows before it.
 func (f *Files[R]) advance() (err error) {
 	for f.next < len(f.parts) && f.skip >= f.parts[f.next].Rows {
-		f.skip -= f.parts[f.next].Rows // a file that is skipped whole, or empty, is not opened again
+		f.skip -= f.parts[f.next].Rows // a file that is skipped as a whole, or is empty, is not opened again
 		f.next++
 	}
 	if f.next == len(f.parts) {
@@ -111,7 +110,7 @@ func (f *Files[R]) advance() (err error) {
 	return f.open.Skip(f.at)
 }
 
-// Close closes the file that is open. What was not read stays unread.
+// Close closes the open file. Rows not read stay unread.
 func (f *Files[R]) Close() error {
 	if f.open == nil {
 		return nil

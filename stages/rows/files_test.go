@@ -41,7 +41,7 @@ func put(t testing.TB, path string, docs []schemas.Document) {
 	}
 }
 
-// places reads to the end and says of each row its id, file and number.
+// places reads to the end and returns the id, file and number of each row.
 func places(t testing.TB, r Reader[schemas.Document]) string {
 	t.Helper()
 	var all []string
@@ -62,7 +62,7 @@ func places(t testing.TB, r Reader[schemas.Document]) string {
 	return strings.Join(all, " ")
 }
 
-// place is what places says of row i of files of these sizes.
+// place is what places returns for row i of files of these sizes.
 func place(i int, sizes ...int) string {
 	at := i
 	for file, n := range sizes {
@@ -74,8 +74,8 @@ func place(i int, sizes ...int) string {
 	return "none"
 }
 
-// TestFilesCut: every range of rows of files of every kind of size, alone and
-// read ahead, comes with the places that counting by hand gives.
+// TestFilesCut: every range of rows of files of all kinds of sizes, alone and read
+// ahead, has the places that a count by hand gives.
 func TestFilesCut(t *testing.T) {
 	sizes := []int{0, 5, 0, 0, 1, 4, 0}
 	paths := numbered(t, sizes...)
@@ -112,7 +112,7 @@ func TestFilesCut(t *testing.T) {
 	}
 }
 
-// TestFilesCutTwice: a cut is of what the one before has left.
+// TestFilesCutTwice: a cut applies to the rows that the one before it left.
 func TestFilesCutTwice(t *testing.T) {
 	sizes := []int{3, 3, 3}
 	f, err := Open(schemas.Documents, numbered(t, sizes...), nil)
@@ -147,8 +147,8 @@ func TestFilesSkipped(t *testing.T) {
 	}
 }
 
-// TestFilesManyBatches: nothing is lost where batches, row groups and files do
-// not end together.
+// TestFilesManyBatches: no row is lost where batches, row groups and files end at
+// different rows.
 func TestFilesManyBatches(t *testing.T) {
 	sizes := []int{batchRows - 1, 2*batchRows + 1, 1, 7 * batchRows}
 	f, err := Open(schemas.Documents, numbered(t, sizes...), nil)
@@ -186,8 +186,8 @@ func (e *endless) Rows() int64            { return -1 }
 func (e *endless) Place() (string, int64) { return "file", 1 }
 func (e *endless) Close() error           { e.closed++; return errBoom }
 
-// TestReadAheadClosedEarly: rows read ahead are dropped, nothing is left that
-// reads, and only then is what was read from closed.
+// TestReadAheadClosedEarly: Close drops rows read ahead, ends the reading goroutine,
+// and only then closes the source.
 func TestReadAheadClosedEarly(t *testing.T) {
 	for taken := range 3 {
 		in(t, func(t *testing.T) {
@@ -205,8 +205,8 @@ func TestReadAheadClosedEarly(t *testing.T) {
 	}
 }
 
-// TestFilesBroken: what cannot be used is found by Open; a file that lost rows
-// after that is an error, not a shorter list; an error names its file.
+// TestFilesBroken: Open finds files that cannot be used; a file that lost rows after
+// that is an error, not a shorter list; an error names its file.
 func TestFilesBroken(t *testing.T) {
 	paths := numbered(t, 5, 5)
 	f, err := Open(schemas.Documents, paths, nil)
@@ -235,7 +235,7 @@ func TestFilesBroken(t *testing.T) {
 	}
 }
 
-// TestFilesNone: no files, or none with a row, are a list without rows.
+// TestFilesNone: no files, or files without rows, are an empty list.
 func TestFilesNone(t *testing.T) {
 	for _, paths := range [][]string{nil, numbered(t, 0), numbered(t, 0, 0)} {
 		f, err := Open(schemas.Documents, paths, nil)

@@ -26,11 +26,11 @@ func counter(n int) func() (int, error) {
 	}
 }
 
-// same is a worker that gives what it is given.
+// same is a worker that returns its argument.
 func same() func(int) (int, error) { return func(i int) (int, error) { return i, nil } }
 
-// in runs f where a goroutine that is left, or a wait that nothing ends, fails
-// the test.
+// in runs f so that a goroutine left behind, or a wait that nothing ends, fails the
+// test.
 func in(t *testing.T, f func(t *testing.T)) {
 	t.Helper()
 	synctest.Test(t, f)
@@ -67,8 +67,8 @@ func TestMapKeepsOrder(t *testing.T) {
 	}
 }
 
-// TestMapThreads: so many functions are made, each used by one goroutine at a
-// time, and so many items are worked on at once.
+// TestMapThreads: one function is made per thread, each used by one goroutine at a
+// time, and that number of items is processed at once.
 func TestMapThreads(t *testing.T) {
 	in(t, func(t *testing.T) {
 		const threads = 5
@@ -96,7 +96,7 @@ func TestMapThreads(t *testing.T) {
 	})
 }
 
-// TestMapBounds: while sink takes nothing, next gives no more than is promised.
+// TestMapBounds: while sink receives nothing, next returns no more than promised.
 func TestMapBounds(t *testing.T) {
 	for _, threads := range []int{1, 2, 5} {
 		in(t, func(t *testing.T) {
@@ -107,7 +107,7 @@ func TestMapBounds(t *testing.T) {
 				taken++
 				synctest.Wait() // until every goroutine of Map waits
 				if ahead := given.Load() - taken + 1; taken < 900 && ahead != int64(2*threads+2) {
-					t.Fatalf("%d threads: %d items in hand", threads, ahead)
+					t.Fatalf("%d threads: %d items in progress", threads, ahead)
 				}
 				return nil
 			})
@@ -120,9 +120,9 @@ func TestMapBounds(t *testing.T) {
 
 var errBoom = errors.New("boom")
 
-// TestMapErrors: whatever fails, all before it reaches sink, nothing after it
-// does, and the first in the order of the items is what is reported, although
-// a later one fails sooner.
+// TestMapErrors: whatever fails, all items before it reach sink and none after it.
+// The first error in the order of the items is reported, even if a later one fails
+// sooner.
 func TestMapErrors(t *testing.T) {
 	errLater := errors.New("a later one")
 	failing := func(at, after int, later chan struct{}) func() func(int) (int, error) {
@@ -219,8 +219,8 @@ func TestMapErrors(t *testing.T) {
 	}
 }
 
-// TestMapWaits: when Map is back, nothing of it is at work any more, so that
-// what next reads from can be closed.
+// TestMapWaits: when Map returns, none of its goroutines is at work, so that the
+// source can be closed.
 func TestMapWaits(t *testing.T) {
 	in(t, func(t *testing.T) {
 		var working atomic.Int64
@@ -255,8 +255,8 @@ func TestMapPanicOfSink(t *testing.T) {
 	})
 }
 
-// TestMapStops: the end of the context ends the work wherever it stands, and is
-// what is reported, not its cause and not what fails because of it.
+// TestMapStops: the end of the context ends the work at any point and is reported,
+// rather than its cause or what fails because of it.
 func TestMapStops(t *testing.T) {
 	for _, where := range []string{"before", "next", "worker", "sink", "sink fails"} {
 		t.Run(where, func(t *testing.T) {

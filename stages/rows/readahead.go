@@ -1,14 +1,14 @@
 package rows
 
-// Rows are handed over in batches, since a channel for each would cost more
-// than reading it; so many batches are read ahead.
+// Rows are passed on in batches, since a channel operation per row would cost more
+// than reading it; the second number is how many batches are read ahead.
 const (
 	batchRows    = 64
 	batchesAhead = 5
 )
 
-// ReadAhead is from, read some hundred rows ahead on a goroutine of its own.
-// Closing it closes from.
+// ReadAhead reads from on a goroutine of its own, some hundred rows ahead. Closing
+// it closes from.
 func ReadAhead[R any](from Reader[R]) Reader[R] {
 	a := &aheadReader[R]{from: from, rows: from.Rows()}
 	a.ahead = NewAhead(batchesAhead, Batches(batchRows, func() (placed[R], error) {
@@ -22,7 +22,7 @@ func ReadAhead[R any](from Reader[R]) Reader[R] {
 	return a
 }
 
-// placed is a row and where it stands.
+// placed is a row and its place.
 type placed[R any] struct {
 	row  R
 	file string
@@ -33,7 +33,7 @@ type aheadReader[R any] struct {
 	from  Reader[R]
 	rows  int64
 	ahead *Ahead[[]placed[R]]
-	batch []placed[R] // not given out yet
+	batch []placed[R] // not yet returned
 	last  placed[R]
 }
 
@@ -41,7 +41,7 @@ func (a *aheadReader[R]) Next() (R, error) {
 	if len(a.batch) == 0 {
 		var err error
 		if a.batch, err = a.ahead.Next(); err != nil {
-			a.last.file, a.last.at = a.from.Place() // nobody reads from it any more
+			a.last.file, a.last.at = a.from.Place() // nothing reads from it any more
 			return *new(R), err
 		}
 	}

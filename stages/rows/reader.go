@@ -4,16 +4,16 @@ package rows
 type Reader[R any] interface {
 	// Next returns the next row, which the caller owns, and io.EOF after the last.
 	Next() (R, error)
-	// Rows is the number of rows in all if that is known before reading, else -1.
+	// Rows returns the total number of rows if it is known before reading, else -1.
 	Rows() int64
-	// Place names the file of the row that Next gave last, and the row's number in it, from 1.
+	// Place names the file of the last row that Next returned, and the row's number in it, from 1.
 	Place() (file string, row int64)
 	Close() error
 }
 
-// Batches returns a function that collects up to size items of next at a time.
-// The error that ends next, io.EOF or another, comes after the items before it,
-// and then again.
+// Batches returns a function that collects up to size items of next at a time. The
+// error that ends next, io.EOF or another, follows the items before it, and then
+// every call returns it.
 func Batches[T any](size int, next func() (T, error)) func() ([]T, error) {
 	var ended error
 	return func() ([]T, error) {

@@ -2,7 +2,7 @@ package rows
 
 import "io"
 
-// File is a file of an output that is being written: stages.File is one.
+// File is a file of an output that is being written, such as a stages.File.
 type File interface {
 	io.Writer
 	SetRows(n int64) // for the manifest
@@ -18,8 +18,8 @@ type Writer[R any] struct {
 	err     error // of Write
 }
 
-// Create makes a file with create, which a stage has from its task, and starts
-// to write rows into it. The caller ends it with Close, or with Abort.
+// Create makes a file with create, which a task provides, and starts to write rows
+// into it. The caller ends it with Close or Abort.
 //
 //	w, err := rows.Create(task.Create, "scores.parquet", rows.Table(schemas.Scores))
 func Create[R any, F File](create func(name string) (F, error), name string, format Format[R]) (*Writer[R], error) {
@@ -35,8 +35,8 @@ func Create[R any, F File](create func(name string) (F, error), name string, for
 	return &Writer[R]{file: file, encoder: encoder}, nil
 }
 
-// Write appends rows and keeps no reference to them. After an error it keeps
-// failing, and so does Close.
+// Write appends rows and keeps no reference to them. After an error every Write and
+// the Close fail.
 func (w *Writer[R]) Write(rows ...R) error {
 	if w.err == nil {
 		w.err = w.encoder.Write(rows...)
@@ -45,17 +45,17 @@ func (w *Writer[R]) Write(rows ...R) error {
 	return w.err
 }
 
-// Rows counts what was written so far.
+// Rows returns the number of rows written so far.
 func (w *Writer[R]) Rows() int64 { return w.rows }
 
-// Close ends the file, says how many rows it has, and makes it part of the
-// output. After an error the file is dropped.
+// Close ends the file, records its number of rows, and makes it part of the output.
+// After an error it drops the file.
 func (w *Writer[R]) Close() error {
 	if w.err == nil {
-		w.err = w.encoder.Close() // before the file's, which takes no more bytes
+		w.err = w.encoder.Close() // before the file's Close, after which nothing can be written
 	}
 	if w.err != nil {
-		w.file.Abort() // not Close, which would make half a file part of the output
+		w.file.Abort() // Close would make half a file part of the output
 		return w.err
 	}
 	w.file.SetRows(w.rows)

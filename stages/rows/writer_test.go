@@ -11,7 +11,7 @@ import (
 	"wrone2set/schemas"
 )
 
-// file is a File in memory that says what was done to it.
+// file is a File in memory that records what is done to it.
 type file struct {
 	bytes.Buffer
 	done []string
@@ -36,7 +36,7 @@ func lines(w io.Writer, i int) error {
 	return err
 }
 
-// TestWriter: rows are counted and stand in the file when it is closed.
+// TestWriter: rows are counted, and the closed file has them.
 func TestWriter(t *testing.T) {
 	f := &file{}
 	w, err := Create(f.create, "x", Each(lines))
@@ -55,8 +55,8 @@ func TestWriter(t *testing.T) {
 	}
 }
 
-// TestWriterFails: a file with a row that could not be written is dropped,
-// whoever is asked to end it, and Close says why.
+// TestWriterFails: a file with a row that could not be written is dropped, whether
+// by Close or Abort, and Close returns the reason.
 func TestWriterFails(t *testing.T) {
 	f := &file{}
 	w, _ := Create(f.create, "x", Each(lines))
@@ -78,7 +78,7 @@ func TestWriterFails(t *testing.T) {
 	}
 }
 
-// TestCreateFails: no file, or no format for it, is an error; the file is dropped.
+// TestCreateFails: a missing file, or no format for it, is an error; the file is dropped.
 func TestCreateFails(t *testing.T) {
 	if _, err := Create(func(string) (*file, error) { return nil, errBoom }, "x", Each(lines)); err != errBoom {
 		t.Error(err)
@@ -89,7 +89,7 @@ func TestCreateFails(t *testing.T) {
 	}
 }
 
-// TestFormats: the bytes are those of the writers of schemas, end included.
+// TestFormats: the bytes are those of the writers of package schemas, including the end.
 func TestFormats(t *testing.T) {
 	var want bytes.Buffer
 	vocab := []schemas.VocabRow{{ID: 0, Token: "<pad>"}, {ID: 1, Token: "<unk>"}}

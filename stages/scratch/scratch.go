@@ -1,5 +1,5 @@
-// Package scratch makes files for work on the way, which lie in the system's temporary folder ($TMPDIR) without a name:
-// they vanish with the process, however it ends.
+// Package scratch makes files for intermediate work. They lie in the system's temporary folder ($TMPDIR) without a name and
+// vanish with the process, however it ends.
 package scratch
 
 import (
@@ -9,8 +9,8 @@ import (
 	"wrone2set/stages/internal/fault"
 )
 
-// New makes an empty file to be written and read. It is gone once it is closed. Where the temporary folder is none that may be
-// written the error is a fault.UsageError, since a retry meets the same one.
+// New makes an empty file for writing and reading. Closing it deletes it. If the temporary folder is missing or not writable,
+// the error is a fault.UsageError, since a retry meets it again.
 func New() (*os.File, error) {
 	f, err := create()
 	switch {
@@ -30,7 +30,7 @@ func create() (*os.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	// At once: a kill from here on leaves nothing. Where an open file keeps its name (Windows) the file stays behind.
+	// Remove it at once: a kill from here on leaves nothing. Where an open file keeps its name (Windows), the file stays.
 	_ = os.Remove(f.Name())
 	return f, nil
 }

@@ -13,8 +13,8 @@ import (
 	"wrone2set/stages/internal/fault"
 )
 
-// TestNew: the file can be written and read, and the folder never has an entry for it: its mtime, which each new name
-// would change, stays.
+// TestNew: the file can be written and read, and the folder never has an entry for it. Its mtime, which a new name would
+// change, stays the same.
 func TestNew(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", dir)
@@ -46,7 +46,7 @@ func TestNew(t *testing.T) {
 	}
 }
 
-// TestNoFolder: a temporary folder that is none, or is not ours, is the user's to mend, by TMPDIR.
+// TestNoFolder: a temporary folder that is missing or not writable is a usage error that names TMPDIR.
 func TestNoFolder(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("TMPDIR is not what Windows looks at")

@@ -1,16 +1,16 @@
 package text
 
-// How an abbreviation behaves before its period, as bits. The lists are those
+// How an abbreviation treats the period after it, as bits. The lists are those
 // of the CoreNLP tokeniser (Penn Treebank rules, release of February 2018) as
 // far as they apply to lower-case text.
 const (
 	closing  uint8 = 1 << iota // keeps its period unless the text ends there: "etc.", "inc."
-	leading                    // keeps its period always: "dr.", "vs."
-	numbered                   // keeps its period only before a number: "fig. 3"
+	leading                    // always keeps its period: "dr.", "vs."
+	numbered                   // keeps its period before a number only: "fig. 3"
 )
 
-// abbreviations maps an abbreviation without its period to how it behaves.
-// Single letters and letters with periods between ("e.g") are leading too, see
+// abbreviations maps an abbreviation without its period to its behaviour.
+// Single letters and letters with periods between ("e.g") are also leading, see
 // initials; "ed.d" and "ph.d" are closing, see abbreviationAt.
 var abbreviations = map[string]uint8{
 	"jan": closing, "feb": closing, "mar": closing, "apr": closing, "jun": closing, "jul": closing,
@@ -52,8 +52,8 @@ var abbreviations = map[string]uint8{
 	"approx": numbered, "rs": numbered,
 }
 
-// abbreviationAt returns how the word at i that ends in a period behaves, and
-// the offset behind the period; 0, 0 if it is no abbreviation.
+// abbreviationAt returns the behaviour of the word at i that ends in a period,
+// and the offset after the period; 0, 0 if it is not an abbreviation.
 func abbreviationAt(s string, i int) (kind uint8, end int) {
 	if has(s, i, "ed.d.") || has(s, i, "ph.d.") {
 		return closing, i + 5
@@ -69,7 +69,7 @@ func abbreviationAt(s string, i int) (kind uint8, end int) {
 }
 
 // closingAbbreviation: "etc." keeps its period if at least two characters
-// follow; at the end of the text the period is the sentence's.
+// follow; at the end of the text the period ends the sentence.
 func closingAbbreviation(s string, i int) (end, reach int) {
 	kind, end := abbreviationAt(s, i)
 	switch {
@@ -81,7 +81,7 @@ func closingAbbreviation(s string, i int) (end, reach int) {
 	return end - 1, end
 }
 
-// leadingAbbreviation: "dr.", "vs."; initials too, "e.g.", "j.".
+// leadingAbbreviation: "dr.", "vs."; also initials, "e.g.", "j.".
 func leadingAbbreviation(s string, i int) (end, reach int) {
 	if kind, end := abbreviationAt(s, i); kind&leading != 0 {
 		return end, end
@@ -90,7 +90,7 @@ func leadingAbbreviation(s string, i int) (end, reach int) {
 	return end, end
 }
 
-// initials returns the end of single ASCII letters each followed by a point,
+// initials returns the end of single ASCII letters, each followed by a point,
 // or 0.
 func initials(s string, i int) int {
 	end := 0
@@ -117,8 +117,8 @@ func numberedAbbreviation(s string, i int) (end, reach int) {
 	return end, reach + 1
 }
 
-// placeAbbreviation: "so. africa", "no. korea"; it takes any word that starts
-// so.
+// placeAbbreviation: "so. africa", "no. korea"; it matches any word with that
+// beginning.
 func placeAbbreviation(s string, i int) (end, reach int) {
 	if has(s, i, "so. ") || has(s, i, "no. ") {
 		for _, place := range [...]string{"africa", "korea", "cal"} {

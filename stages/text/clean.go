@@ -11,22 +11,22 @@ import (
 	"wrone2set/schemas"
 )
 
-// Unicode names what becomes of characters outside ASCII.
+// Unicode says what cleaning does with characters outside ASCII.
 type Unicode string
 
 const (
-	// Fold keeps them as well as it can: compatibility decomposition without
+	// Fold keeps them as far as possible: compatibility decomposition without
 	// its marks (ä is a), ASCII look-alikes of dashes, quotes, ligatures and
-	// barred letters (ß is ss, ø is o), letters without one (Greek) as they
-	// are; all else separates words.
+	// barred letters (ß is ss, ø is o). Letters without a look-alike (Greek)
+	// stay; all else separates words.
 	Fold Unicode = "fold"
-	// Strip deletes them, as the released data was made ("naïve" is "nave").
+	// Strip deletes them, as in the released data ("naïve" is "nave").
 	Strip Unicode = "strip"
 )
 
-// UnicodeOf is what the metadata of a vocabulary file says of how its words were cut out of raw text; Fold, as preprocess
-// cuts by default, where they say nothing, since a vocabulary may be made by hand. Another value, and a file that cannot be
-// read, is a *schemas.FileError.
+// UnicodeOf returns the Unicode setting in the metadata of a vocabulary file: how its words were cut out of raw text.
+// Without such metadata it returns Fold, the default of preprocess, since a vocabulary may be made by hand. Another value,
+// or a file that cannot be read, is a *schemas.FileError.
 func UnicodeOf(path string) (Unicode, error) {
 	r, err := schemas.Vocab.Open(path)
 	if err != nil {
@@ -36,7 +36,7 @@ func UnicodeOf(path string) (Unicode, error) {
 	return UnicodeIn(path, r)
 }
 
-// UnicodeIn is UnicodeOf for a file that is open; path is its name in errors.
+// UnicodeIn is UnicodeOf for an open file; path is its name in errors.
 func UnicodeIn(path string, r *schemas.TableReader[schemas.VocabRow]) (Unicode, error) {
 	value, ok := r.Metadata(schemas.UnicodeKey)
 	if !ok {
@@ -45,18 +45,18 @@ func UnicodeIn(path string, r *schemas.TableReader[schemas.VocabRow]) (Unicode, 
 	if u := Unicode(value); u == Fold || u == Strip {
 		return u, nil
 	}
-	return "", &schemas.FileError{File: path, Err: fmt.Errorf("says %q of characters outside ASCII, which is neither %s nor %s", value, Fold, Strip),
+	return "", &schemas.FileError{File: path, Err: fmt.Errorf("unknown treatment %q of characters outside ASCII: expected %s or %s", value, Fold, Strip),
 		Remedy: "run preprocess again"}
 }
 
-// What cleaning does with an ASCII character that it does not write.
+// What cleaning does with an ASCII character instead of writing it.
 const (
 	separate = iota // becomes a blank
 	drop            // control characters, deleted as the released code does
-	written         // any higher value is what is written
+	written         // any value from here on is the character to write
 )
 
-// ascii is what becomes of each ASCII character.
+// ascii maps each ASCII character to what cleaning does with it.
 var ascii = func() (table [128]byte) {
 	for c := range table {
 		switch {
@@ -71,15 +71,15 @@ var ascii = func() (table [128]byte) {
 	return table
 }()
 
-// cleaner collects lower-case text in which only letters, digits and
-// _ < > , ( ) . ' % are left, with single blanks between.
+// cleaner collects lower-case text that contains only letters, digits and
+// _ < > , ( ) . ' %, with single blanks between.
 type cleaner struct {
 	text  []byte
-	blank bool // a blank is owed before the next character
+	blank bool // write a blank before the next character
 }
 
-// clean returns s lower-cased with everything that separates words as a single
-// blank. Bytes that are not UTF-8 separate (Fold) or vanish (Strip).
+// clean returns s in lower case; a single blank stands for everything that
+// separates words. Bytes that are not UTF-8 separate (Fold) or vanish (Strip).
 func (t *Tokenizer) clean(s string) string {
 	c := cleaner{text: make([]byte, 0, len(s)+1)}
 	for i := 0; i < len(s); {
@@ -92,7 +92,7 @@ func (t *Tokenizer) clean(s string) string {
 	return string(c.text)
 }
 
-// character cleans the character of s at i and returns how many bytes it has.
+// character cleans the character of s at i and returns its number of bytes.
 func (t *Tokenizer) character(c *cleaner, s string, i int) int {
 	if b := s[i]; b < utf8.RuneSelf {
 		if c.blank && (b == '.' || b == ',' || b == '\'') && (i+1 == len(s) || s[i+1] == ' ') {
@@ -104,7 +104,7 @@ func (t *Tokenizer) character(c *cleaner, s string, i int) int {
 	r, n := utf8.DecodeRuneInString(s[i:])
 	if t.unicode == Fold {
 		c.fold(s[i:i+n], r)
-	} else if r == '\u0130' || r == '\u212a' { // what is ASCII in lower case stays
+	} else if r == '\u0130' || r == '\u212a' { // their lower case is ASCII, so they stay
 		c.ascii(byte(unicode.ToLower(r)))
 	}
 	return n
@@ -120,10 +120,10 @@ func (c *cleaner) ascii(b byte) {
 	}
 }
 
-// rejoin takes back the blank before a mark that stands alone, so that text
-// that was cut before gives the tokens of the text as it was: "etc ." is
-// "etc.", "sci . ," is "sci.,", "' '" is a double quote. A single letter stays
-// apart: before a free point it is a formula rather than an initial.
+// rejoin removes the blank before a mark that stands alone, so that text that was
+// tokenised before gives the tokens of the original text: "etc ." is "etc.",
+// "sci . ," is "sci.,", "' '" is a double quote. A single letter stays apart:
+// before a separate point it is a formula rather than an initial.
 func (c *cleaner) rejoin(mark byte) {
 	s := c.text
 	n := len(s)
@@ -145,13 +145,14 @@ func (c *cleaner) write(b byte) {
 	c.text = append(c.text, b)
 }
 
-// fold writes the character r, spelt s.
+// fold writes the character r, whose bytes are s.
 func (c *cleaner) fold(s string, r rune) {
+	// Before decomposition, which would take some of these apart.
 	if like, ok := lookAlikes[r]; ok {
 		c.foldString(like)
 		return
 	}
-	if hangul(r) { // taken apart it would be three letters
+	if hangul(r) { // decomposed it would be up to three letters
 		c.letter(r)
 		return
 	}
@@ -198,8 +199,8 @@ const zeroWidthSpace = '\u200b'
 
 func hangul(r rune) bool { return 0xac00 <= r && r <= 0xd7a3 }
 
-// digitValue returns the value of a decimal digit: Unicode puts them in runs of
-// ten that start at zero.
+// digitValue returns the value of a decimal digit: in Unicode they stand in runs
+// of ten that start at zero.
 func digitValue(r rune) byte {
 	zero := r
 	for r-zero < 9 && unicode.Is(unicode.Nd, zero-1) {
@@ -208,8 +209,8 @@ func digitValue(r rune) byte {
 	return byte(r-zero) % 10
 }
 
-// lookAlikes are characters whose ASCII form compatibility decomposition does
-// not know, lower case.
+// lookAlikes are lower-case characters with an ASCII form that compatibility
+// decomposition lacks.
 var lookAlikes = map[rune]string{
 	'ø': "o", 'ß': "ss", 'ẞ': "ss", 'æ': "ae", 'œ': "oe", 'ł': "l", 'đ': "d", 'ð': "d", 'þ': "th", 'ħ': "h",
 	'ı': "i", 'ŧ': "t", 'ŋ': "ng", 'ĸ': "k", 'ƒ': "f", 'ɨ': "i", 'ɡ': "g", 'ⱥ': "a", 'ƀ': "b", 'ɇ': "e", 'ɉ': "j",

@@ -1,13 +1,13 @@
 package text
 
-// consonant tells whether letter i of w is a consonant in Porter's sense: aeiou
+// consonant reports whether letter i of w is a consonant in Porter's sense: aeiou
 // are vowels, y is a vowel after a consonant, everything else is a consonant.
 func consonant(w []rune, i int) bool {
 	switch w[i] {
 	case 'a', 'e', 'i', 'o', 'u':
 		return false
 	case 'y':
-		odd := true // of a run of y that starts the word or follows a vowel
+		odd := true // in a run of y at the start of the word or after a vowel, every other y is a consonant
 		for i--; i >= 0 && w[i] == 'y'; i-- {
 			odd = !odd
 		}
@@ -46,7 +46,7 @@ func hasVowel(w []rune) bool {
 	return false
 }
 
-// double is Porter's *d: w ends in the same consonant twice.
+// double is Porter's *d: w ends in two equal consonants.
 func double(w []rune) bool {
 	n := len(w)
 	return n >= 2 && w[n-1] == w[n-2] && consonant(w, n-1)
@@ -66,7 +66,7 @@ func short(w []rune) bool {
 	return last != 'w' && last != 'x' && last != 'y'
 }
 
-// cut returns w without suffix (ASCII) and whether it was there.
+// cut returns w without suffix (ASCII) and whether w ended in it.
 func cut(w []rune, suffix string) ([]rune, bool) {
 	n := len(w) - len(suffix)
 	if n < 0 {
@@ -80,8 +80,8 @@ func cut(w []rune, suffix string) ([]rune, bool) {
 	return w[:n], true
 }
 
-// join returns stem followed by an ASCII ending; it may write over what stood
-// behind stem.
+// join returns stem followed by an ASCII ending; it may overwrite the bytes after
+// stem.
 func join(stem []rune, ending string) []rune {
 	for i := range len(ending) {
 		stem = append(stem, rune(ending[i]))

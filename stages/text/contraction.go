@@ -2,17 +2,17 @@ package text
 
 import "strings"
 
-// contractions are words with an apostrophe that stay whole.
+// contractions are words with an apostrophe that stay in one piece.
 var contractions = []string{
 	"dunkin'", "somethin'", "ol'", "diff'rent", "cont'd", "cont'd.", "nor'easter", "c'mon", "e'er",
 	"s'mores", "ev'ry", "li'l", "nat'l", "o'o", "cap'n", "c'est",
 }
 
-// elisions are the same where the apostrophe comes first.
+// elisions are such words that begin with the apostrophe.
 var elisions = []string{"'n", "'n'", "'em", "'til", "'till", "'cause"}
 
 // assimilated returns the length of the first part of a word that is written as
-// one but is two, can|not, gon|na; 0 for all others.
+// one but stands for two, can|not, gon|na; 0 for all others.
 func assimilated(word string) int {
 	switch word {
 	case "nno":

@@ -11,29 +11,30 @@ import (
 	"wrone2set/schemas"
 )
 
-// Counter counts the words of training examples, in whatever order these come.
-// It is not for concurrent use.
+// Counter counts the words of training examples, which may come in any order. It is
+// not safe for concurrent use.
 //
-// Words are numbered first and counted by number: who has to keep the examples
-// until the vocabulary is known keeps numbers instead of words, see Coder.
+// A Counter numbers words first and counts them by number. A caller that has to
+// keep the examples until the vocabulary is known keeps numbers instead of words,
+// see Coder.
 type Counter struct {
 	index index
 	words list
 	seen  blocks[seen] // by number
 }
 
-// seen is what a Counter knows of one word.
+// seen is the record of one word in a Counter.
 type seen struct {
 	count    int64
-	document uint32 // where it was first counted,
-	position int32  // and which word of that document it was
+	document uint32 // the document that first counted it,
+	position int32  // and its index among the words of that document
 }
 
-// NewCounter returns a Counter that has seen nothing.
+// NewCounter returns an empty Counter.
 func NewCounter() *Counter { return &Counter{index: newIndex()} }
 
-// Numbers appends the numbers of words to numbers. Words get them in order of
-// first encounter, from 0; that alone does not count them.
+// Numbers appends the numbers of words to numbers. Words are numbered from 0 in
+// order of first encounter; Numbers does not count them.
 func (c *Counter) Numbers(numbers []int32, words []string) []int32 {
 	for _, w := range words {
 		numbers = append(numbers, c.number(w))
@@ -52,14 +53,14 @@ func (c *Counter) number(word string) int32 {
 }
 
 // Count counts the words of one example by their numbers: those of its source,
-// then those of its targets in order. document is its number in the corpus;
-// words that are equally frequent are ordered by the first document, then the
-// first place in it; documents from 2³²−1 on count as one. Each document is
-// counted once.
+// then those of its targets in order. document is its number in the corpus. Words
+// of equal frequency are ordered by the first document, then by the first place in
+// it; documents from 2³²−1 on count as one. Count each document only once.
 func (c *Counter) Count(document int64, numbers []int32) {
 	here := uint32(min(document, math.MaxUint32))
 	for i, n := range numbers {
 		have, position := c.seen.at(n), int32(i)
+		// Keep the earliest place: examples may be counted in any order, and the ids must not depend on it.
 		if have.count == 0 || here < have.document || here == have.document && position < have.position {
 			have.document, have.position = here, position
 		}
@@ -67,9 +68,9 @@ func (c *Counter) Count(document int64, numbers []int32) {
 	}
 }
 
-// Rows returns the vocabulary: the special tokens, then all words by falling
-// count, equal counts by first encounter. It is not cut to any size. Special
-// tokens that occurred as words are not counted.
+// Rows returns the whole vocabulary: the special tokens, then all words by falling
+// count, equal counts by first encounter. Special tokens that occurred as words are
+// not counted.
 func (c *Counter) Rows() []schemas.VocabRow {
 	words := make([]int32, 0, c.words.count())
 	for n := range c.words.count() {
@@ -91,9 +92,9 @@ func (c *Counter) Rows() []schemas.VocabRow {
 	return rows
 }
 
-// Digest returns the hexadecimal SHA-256 of vocabulary rows (ids, words and
-// counts, in order). Examples and models carry it, so that neither is used with
-// another vocabulary.
+// Digest returns the hexadecimal SHA-256 of vocabulary rows (ids, words and counts,
+// in order). Examples and models carry it, so that neither is used with another
+// vocabulary.
 func Digest(rows []schemas.VocabRow) string {
 	h := sha256.New()
 	var line []byte

@@ -5,12 +5,11 @@
 //	raw keyphrases ────── Tokenizer.Keyphrases ────► tokens ─┴─ Split ─► present, absent
 //	kept training tokens ─ Counter ─► vocabulary rows ─ Vocabulary.Encode ─► schemas.Example
 //
-// The rules are those by which the One2Set release of KP20k was made: lower
-// case, Penn Treebank tokens as the CoreNLP tokeniser of 2018 cuts them, whole
-// numbers as <digit>, and Porter stems (NLTK's extended rules) to tell present
-// from absent keyphrases. Two readings of characters outside ASCII are there,
-// see Unicode.
+// The rules are those of the One2Set release of KP20k: lower case, Penn Treebank
+// tokens of the CoreNLP tokeniser of 2018, integers as <digit>, and Porter stems
+// (NLTK's extended rules) to tell present from absent keyphrases. Characters
+// outside ASCII are folded or stripped, see Unicode.
 //
-// Tokens and phrases are plain strings and string lists throughout; nothing
-// here reads or writes files.
+// Tokens and phrases are plain strings and lists of strings throughout. Only the
+// vocabulary reads a file (ReadVocabulary, UnicodeOf).
 package text

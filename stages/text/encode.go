@@ -4,11 +4,11 @@ import "wrone2set/schemas"
 
 // Encoding says how words outside the vocabulary get ids.
 type Encoding struct {
-	// MaxOOV is how many distinct unknown words of its source a document may
-	// copy, 1000 in the published run; 0 makes every unknown word <unk>.
+	// MaxOOV is the number of distinct unknown source words that a document
+	// may copy, 1000 in the published run; 0 makes every unknown word <unk>.
 	MaxOOV int
-	// Released gives every unknown source word <unk> once the list is full, as
-	// the authors' released code does, even one that is in the list already.
+	// Released gives every unknown source word <unk> once the list is full,
+	// even one in the list, as the authors' released code does.
 	Released bool
 }
 
@@ -16,14 +16,14 @@ type Encoding struct {
 // targets are its keyphrases in gold order with the entry ["<peos>"] between
 // present and absent ones, or nil for a document without known keyphrases.
 //
-// A source word that the vocabulary lacks is 1 in Source, and Size() + its index
-// in OOV in Extended; OOV lists such words in order of first occurrence up to
-// MaxOOV. A target word that the vocabulary lacks has its extended id if OOV
-// lists it, else 1. An id of 1 in the ordinary target ids of the reference is an
-// id from Size() on here.
+// A source word outside the vocabulary has id 1 in Source, and Size() + its index in
+// OOV in Extended. OOV lists such words in order of first occurrence, at most
+// MaxOOV. A target word outside the vocabulary has its extended id if OOV lists it,
+// else 1. Ordinary target ids of the reference have 1 where ids here are from
+// Size() on.
 //
-// With a vocabulary of pieces every word is cut into such, see Cut: no word is
-// unknown, and OOV is empty.
+// With a vocabulary of word pieces every word is cut into pieces, see Cut: no word
+// is unknown, and OOV is empty.
 func (v *Vocabulary) Encode(id string, source []string, targets [][]string, e Encoding) schemas.Example {
 	if v.Pieces() > 0 {
 		x, _ := example(v.cutter, id, source, targets, v.piecesOf)
@@ -32,19 +32,19 @@ func (v *Vocabulary) Encode(id string, source []string, targets [][]string, e En
 	return encode(v.ids.get, v.size, id, source, targets, e, func(w string) string { return w })
 }
 
-// Coder encodes examples of which a Counter has numbered the words.
+// Coder encodes examples whose words a Counter has numbered.
 type Coder struct {
-	ids   []int32 // by number; -1 for a word that the vocabulary lacks
+	ids   []int32 // by number; -1 for a word outside the vocabulary
 	words list
 	size  int
 
 	cutter
-	pieces [][]int32 // by number, of a vocabulary of pieces
+	pieces [][]int32 // by number, for a vocabulary of pieces
 }
 
-// Coder returns a Coder into the ids of v for the words numbered so far, with
-// which the counter shares memory. Any number of goroutines may use it as long
-// as the counter is not used.
+// Coder returns a Coder into the ids of v for the words numbered so far. It shares
+// memory with the counter. Any number of goroutines may use it while the counter is
+// not in use.
 func (c *Counter) Coder(v *Vocabulary) *Coder {
 	k := &Coder{ids: make([]int32, c.words.count()), words: c.words, size: v.size, cutter: v.cutter}
 	if v.Pieces() > 0 {
@@ -63,8 +63,8 @@ func (c *Counter) Coder(v *Vocabulary) *Coder {
 	return k
 }
 
-// Encode is Vocabulary.Encode of the words with these numbers. cut tells whether
-// the source was longer than what is read of it.
+// Encode is Vocabulary.Encode of the words with these numbers. cut reports whether
+// the source was longer than the vocabulary reads.
 func (k *Coder) Encode(id string, source []int32, targets [][]int32, e Encoding) (x schemas.Example, cut bool) {
 	if k.Pieces() > 0 {
 		return example(k.cutter, id, source, targets, func(n int32) []int32 { return k.pieces[n] })
@@ -73,7 +73,7 @@ func (k *Coder) Encode(id string, source []int32, targets [][]int32, e Encoding)
 	return encode(get, k.size, id, source, targets, e, k.words.word), false
 }
 
-// encode is Encode for words of any spelling.
+// encode is Encode for words as strings or numbers: get returns the id of a word, spell its text.
 func encode[W comparable](get func(W) (int32, bool), size int, id string, source []W, targets [][]W, e Encoding, spell func(W) string) schemas.Example {
 	n := 2 * len(source)
 	for _, phrase := range targets {

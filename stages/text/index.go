@@ -2,8 +2,8 @@ package text
 
 import "hash/maphash"
 
-// index finds the numbers of words in a list: open addressing over hashes, of
-// which 32 bits are kept beside the number, so that a word is compared once. It
+// index finds the numbers of words in a list: open addressing over hashes, 32 bits
+// of which stand beside the number, so that a word is rarely compared twice. It
 // takes half the time of a map and a third of its memory.
 type index struct {
 	seed  maphash.Seed
@@ -22,8 +22,8 @@ func newIndex() index {
 	return x
 }
 
-// find returns the number of word; if the list does not have it, the number
-// that it gets when it is appended.
+// find returns the number of word. If the list does not have it, that is the
+// number that it will get when it is appended.
 func (x *index) find(word string, words *list) (n int32, ok bool) {
 	hash := maphash.String(x.seed, word)
 	mask := uint64(len(x.slots) - 1)
@@ -38,8 +38,9 @@ func (x *index) find(word string, words *list) (n int32, ok bool) {
 	}
 }
 
-// put takes up word n of the list.
+// put enters word n of the list.
 func (x *index) put(n int32, words *list) {
+	// Grow at three quarters: fuller tables have long runs of taken slots, which every search walks.
 	if 4*int(words.count()) > 3*len(x.slots) {
 		x.resize(2 * len(x.slots))
 		for i := range n {

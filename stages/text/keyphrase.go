@@ -2,16 +2,15 @@ package text
 
 import "strings"
 
-// MaxKeyphrase is the number of tokens above which the released data leaves a
-// keyphrase out of its training and validation sets (not of its test sets).
+// MaxKeyphrase is the largest number of tokens of a keyphrase in the training and
+// validation sets of the released data. Its test sets keep longer ones.
 const MaxKeyphrase = 6
 
-// Keyphrases returns the tokens of an author's keywords, one list a phrase, in
-// the given order. As the released data was made, the characters \ | [ ] ? are
-// deleted, an entry is split at every semicolon, and text in parentheses is
-// left out unless nothing else is there, when the last of it is the phrase.
-// Phrases without tokens are left out; equal phrases all stay, and so do long
-// ones, see MaxKeyphrase.
+// Keyphrases returns the tokens of an author's keywords, one list per phrase, in
+// the given order. As in the released data, the characters \ | [ ] ? are deleted,
+// an entry is split at every semicolon, and text in parentheses is removed; if
+// nothing else is left, the phrase is the last text in parentheses. Phrases without
+// tokens are dropped. Equal phrases and long ones stay, see MaxKeyphrase.
 func (t *Tokenizer) Keyphrases(raw []string) [][]string {
 	var phrases [][]string
 	for _, entry := range raw {

@@ -2,19 +2,19 @@ package text
 
 import "encoding/binary"
 
-// list holds words one behind the other, each behind its length: millions of them are a few blocks without pointers, which
-// cost the garbage collector nothing.
+// list holds words one after the other, each after its length. Millions of words are a few blocks without pointers, which
+// the garbage collector does not have to scan.
 type list struct {
 	blocks [][]byte
 	starts blocks[int64] // block·textBlock + offset
 }
 
-// textBlock is the size of a block; a word that is larger has one of its own.
+// textBlock is the size of a block; a larger word gets a block of its own.
 const textBlock = 1 << 16
 
 func (l *list) count() int32 { return l.starts.count }
 
-// add appends a copy of word, which may be part of a whole document.
+// add appends a copy of word, which may be part of a large document.
 func (l *list) add(word string) {
 	size := binary.MaxVarintLen64 + len(word)
 	last := len(l.blocks) - 1
@@ -27,7 +27,7 @@ func (l *list) add(word string) {
 	l.blocks[last] = append(binary.AppendUvarint(b, uint64(len(word))), word...)
 }
 
-// bytes is word n as it lies in the list.
+// bytes returns word n in the list's memory.
 func (l *list) bytes(n int32) []byte {
 	start := *l.starts.at(n)
 	b := l.blocks[start/textBlock][start%textBlock:]
@@ -35,10 +35,10 @@ func (l *list) bytes(n int32) []byte {
 	return b[at : at+int(size)]
 }
 
-// word is a copy of word n.
+// word returns a copy of word n.
 func (l *list) word(n int32) string { return string(l.bytes(n)) }
 
-// blocks is a slice that grows by a block: a large one is never in memory twice.
+// blocks is a slice that grows block by block, so that growing never holds a large slice in memory twice.
 type blocks[T any] struct {
 	blocks []*[valueBlock]T
 	count  int32

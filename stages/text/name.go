@@ -1,6 +1,6 @@
 package text
 
-// extensions are the endings by which a file name is known, as "index.html".
+// extensions are the endings that mark a file name, such as "index.html".
 var extensions = map[string]bool{
 	"bat": true, "bmp": true, "bz2": true, "c": true, "class": true, "cgi": true, "cpp": true,
 	"dll": true, "doc": true, "docx": true, "exe": true, "gif": true, "gz": true, "h": true,
@@ -19,12 +19,12 @@ func wordBeforeComma(s string, i int) (end, reach int) {
 	return 0, 0
 }
 
-// farthest bounds how far a rule looks for the end of a name, so that no text
-// makes it look at the same characters for ever.
+// farthest limits how far a rule searches for the end of a name, so that the time
+// stays linear in the length of any text.
 const farthest = 256
 
 // fileName: parts of letters and digits joined by points and underscores, the
-// last a known extension, before a blank or a mark.
+// last one a known extension, before a blank or a mark.
 func fileName(s string, i int) (end, reach int) {
 	s = s[:min(len(s), i+farthest)]
 	joined := byte(0)
@@ -66,9 +66,9 @@ func domain(tail string) int {
 	return 0
 }
 
-// addressEnd returns the farthest end of parts of inner characters, each with a
-// point behind it, and a last part of two letters or more as last measures it;
-// 0 if there is none.
+// addressEnd returns the farthest end of parts of inner characters, each followed
+// by a point, and a last part of two or more letters as measured by last; 0 if
+// there is none.
 func addressEnd(s string, i int, inner func(byte) bool, last func(tail string) int) int {
 	end := 0
 	for {

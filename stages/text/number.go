@@ -1,7 +1,7 @@
 package text
 
 // numberEnd returns the end of the number at i, 0 if there is none: digits
-// with points and commas between, perhaps one in front ("10,000", ".5").
+// with points and commas between, perhaps one at the start ("10,000", ".5").
 func numberEnd(s string, i int) int {
 	end := span(s, i, isDigit)
 	for c := at(s, end); (c == '.' || c == ',') && isDigit(at(s, end+1)); c = at(s, end) {
@@ -18,10 +18,10 @@ func number(s string, i int) (end, reach int) {
 	return end, end
 }
 
-// phone: what looks like a telephone number is one token with blanks inside,
+// phone: text that looks like a telephone number is one token with blanks inside,
 // "254 260 2011", "(12) 3456789", "10.1016.1234.567".
 func phone(s string, i int) (end, reach int) {
-	var prefix []int // where the last two groups may start
+	var prefix []int // possible starts of the last two groups
 	if s[i] == '(' {
 		if n := span(s, i+1, isDigit); (n == i+3 || n == i+4) && at(s, n) == ')' {
 			prefix = append(prefix, n+1, n+2)
@@ -51,7 +51,7 @@ func group(s string, i int, separator byte) int {
 	return 0
 }
 
-// lastGroups returns the farthest end of three or four digits, perhaps a blank,
+// lastGroups returns the farthest end of three or four digits, an optional blank,
 // and three to five digits at i, or 0.
 func lastGroups(s string, i int) int {
 	end, run := 0, span(s, i, isDigit)-i
@@ -67,8 +67,8 @@ func lastGroups(s string, i int) int {
 	return end
 }
 
-// dottedPhone: groups of 2–4 (twice, the first may be left out), 3–4 and 3–5
-// digits with points between.
+// dottedPhone: groups of 2–4 (twice, the first one optional), 3–4 and 3–5 digits
+// with points between.
 func dottedPhone(s string, i int) int {
 	end := 0
 	for range 2 {

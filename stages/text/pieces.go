@@ -5,8 +5,8 @@ import (
 	"wrone2set/stages/text/wordpiece"
 )
 
-// PieceRows are the rows of a vocabulary of pieces: the special tokens, Digit, and all pieces in their order, "##" in front
-// of one that goes on a word. There are no counts.
+// PieceRows returns the rows of a vocabulary of word pieces: the special tokens, Digit, and all pieces in their order, with
+// "##" before a piece that continues a word. There are no counts.
 func PieceRows(t *wordpiece.Tokenizer) []schemas.VocabRow {
 	words := append(Specials[:len(Specials):len(Specials)], Digit)
 	for id := range t.Size() {
@@ -19,28 +19,28 @@ func PieceRows(t *wordpiece.Tokenizer) []schemas.VocabRow {
 	return rows
 }
 
-// cutter cuts words into pieces; the zero value cuts none.
+// cutter cuts words into pieces; the zero value cuts nothing.
 type cutter struct {
 	tokenizer *wordpiece.Tokenizer
-	most      int // ids of a document
+	most      int // largest number of ids of a document
 }
 
-// Pieces is 0 for a vocabulary of words. For one of pieces it is the most ids that are read of a document, those of its
-// start and end counted.
+// Pieces returns the largest number of ids read of a document, with those of its start and end, for a vocabulary of word
+// pieces; 0 for a vocabulary of words.
 func (c cutter) Pieces() int { return c.most }
 
-// Unnamed is the id of the piece of a word that has no others.
+// Unnamed returns the id of the piece for a word that has no others.
 func (v *Vocabulary) Unnamed() int32 { return v.tokenizer.Unknown() + FirstPiece }
 
-// Cut returns the ids of a document in a vocabulary of pieces, with those of start and end round it, and for each id the
+// Cut returns the ids of a document in a vocabulary of word pieces, between those of start and end, and for each id the
 // index of its token, −1 for start and end. Special tokens and Digit, written as words, have their own ids; a word without
-// pieces has Unnamed. Of a document of more than Pieces ids the first tokens that fit are left. One without tokens has no
-// ids.
+// pieces has Unnamed. Of a document with more than Pieces ids, Cut keeps the first tokens that fit. A document without
+// tokens has no ids.
 func (v *Vocabulary) Cut(tokens []string) (ids, words []int32) {
 	return cutAll(v.cutter, tokens, v.piecesOf)
 }
 
-// piecesOf are the ids of a word.
+// piecesOf returns the ids of a word.
 func (v *Vocabulary) piecesOf(word string) []int32 {
 	if id, ok := v.ids.get(word); ok && id < FirstPiece {
 		return []int32{id}
@@ -55,7 +55,7 @@ func (v *Vocabulary) piecesOf(word string) []int32 {
 	return ids
 }
 
-// cutAll is Cut for words of any spelling.
+// cutAll is Cut for words as strings or numbers: pieces returns the ids of a word.
 func cutAll[W any](c cutter, source []W, pieces func(W) []int32) (ids, words []int32) {
 	if len(source) == 0 {
 		return nil, nil
@@ -73,7 +73,7 @@ func cutAll[W any](c cutter, source []W, pieces func(W) []int32) (ids, words []i
 	return append(ids, c.tokenizer.Separator()+FirstPiece), append(words, -1)
 }
 
-// example is the example of pieces, and whether the document was cut.
+// example returns the example of pieces, and whether the document was cut.
 func example[W any](c cutter, id string, source []W, targets [][]W, pieces func(W) []int32) (schemas.Example, bool) {
 	ids, words := cutAll(c, source, pieces)
 	x := schemas.Example{ID: id, Source: ids, Extended: ids}

@@ -13,7 +13,7 @@ import (
 	"wrone2set/stages/text/wordpiece"
 )
 
-// piecesOf is a vocabulary of word pieces; [PAD] has the id 8, the first of the given ones 12.
+// piecesOf returns a vocabulary of word pieces; [PAD] has the id 8, the first of the given pieces 12.
 func pieces(t *testing.T, most int, more string) *Vocabulary {
 	t.Helper()
 	tokenizer, err := wordpiece.New(append([]string{"[PAD]", "[UNK]", "[CLS]", "[SEP]"}, words(more)...))
@@ -28,8 +28,8 @@ func pieces(t *testing.T, most int, more string) *Vocabulary {
 	return v
 }
 
-// TestCut: start and end stand round the pieces of the tokens, special tokens and numbers have the ids of these words, a
-// word without pieces that of [UNK], and tokens that do not fit as a whole are left out.
+// TestCut: start and end surround the pieces of the tokens, special tokens and numbers have the ids of their words, a word
+// without pieces has that of [UNK], and tokens that do not fit as a whole are left out.
 func TestCut(t *testing.T) {
 	const all = "bay ##es net . s u"
 	tokens := words("bayes <digit> u.s. Net <eos> zorgle \u0301 ##es")
@@ -67,7 +67,7 @@ func TestCut(t *testing.T) {
 	}
 }
 
-// TestVocabularyFile: what is written is read again, and one that says what cannot be is refused.
+// TestVocabularyFile: a file that was written can be read; one with impossible content is rejected.
 func TestVocabularyFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "vocab.parquet")
 	save := func(rows []schemas.VocabRow, metadata map[string]string) {
@@ -106,7 +106,7 @@ func TestVocabularyFile(t *testing.T) {
 	}
 	for _, number := range []string{"0", "-3", "many"} {
 		save(rowsOf("a b"), map[string]string{schemas.PiecesKey: number})
-		want := fmt.Sprintf("%s: says that %q pieces of a document are read, which is no number above 0; run preprocess again", path, number)
+		want := fmt.Sprintf("%s: the number of pieces read per document is %q: expected an integer above 0; run preprocess again", path, number)
 		if _, err := ReadVocabulary(path); err == nil || err.Error() != want {
 			t.Errorf("%v, want %s", err, want)
 		}
@@ -115,9 +115,9 @@ func TestVocabularyFile(t *testing.T) {
 	unlike := slices.Clone(good)
 	unlike[FirstWord].Token = "else"
 	for want, f := range map[string]VocabularyFile{
-		"2 pieces of a document are read: want at least 3": {Rows: good, Pieces: 2},
-		"vocabulary of 14 words: want the 7 special":       {Rows: unlike, Pieces: 5},
-		"vocabulary: it has no piece [PAD]":                {Rows: rowsOf("<digit> a"), Pieces: 5},
+		"2 pieces read per document: want at least 3": {Rows: good, Pieces: 2},
+		"vocabulary of 14 words: want the 7 special":  {Rows: unlike, Pieces: 5},
+		"vocabulary: it has no piece [PAD]":           {Rows: rowsOf("<digit> a"), Pieces: 5},
 	} {
 		if _, err := f.Vocabulary(len(f.Rows)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %s", err, want)

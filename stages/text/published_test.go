@@ -13,7 +13,7 @@ import (
 // TestPublishedTokens compares our tokens of the raw test papers with the
 // published ones: shared tokens by longest common subsequence over published
 // tokens, and papers that are wholly equal. WRONE2SET_DIFF=1 prints where they
-// part.
+// differ.
 func TestPublishedTokens(t *testing.T) {
 	raw := objects[struct {
 		Index           int
@@ -57,7 +57,7 @@ func TestPublishedTokens(t *testing.T) {
 func percent(n, of int) float64 { return 100 * float64(n) / float64(max(of, 1)) }
 
 // common returns the length of the longest common subsequence of got and want
-// and, for reading, where they part.
+// and, for reading, where they differ.
 func common(got, want []string) (int, string) {
 	table := make([][]int, len(got)+1)
 	table[len(got)] = make([]int, len(want)+1)

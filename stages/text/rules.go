@@ -5,8 +5,8 @@ package text
 // reach 0 says that the rule does not match.
 type matcher func(s string, i int) (end, reach int)
 
-// The rules by the character that a token starts with, in the order of the
-// CoreNLP tokeniser: the rule that looks farthest wins, of several the first.
+// The rules by the first character of a token, in the order of the CoreNLP
+// tokeniser: the rule that looks farthest wins, and among equals the first.
 var (
 	wordRules = []matcher{
 		assimilation, wordBeforeEnclitic, wordBeforeNot, word, contraction, yPrefix, address,
@@ -69,7 +69,7 @@ var alphanumeric = func() (table [256]bool) {
 	return table
 }()
 
-// at returns s[i], 0 behind the end.
+// at returns s[i], 0 past the end.
 func at(s string, i int) byte {
 	if i < len(s) {
 		return s[i]
@@ -85,7 +85,7 @@ func span(s string, i int, class func(byte) bool) int {
 	return i
 }
 
-// has tells whether prefix stands at s[i].
+// has reports whether prefix stands at s[i].
 func has(s string, i int, prefix string) bool {
 	return len(s)-i >= len(prefix) && s[i:i+len(prefix)] == prefix
 }

@@ -5,18 +5,18 @@ import (
 	"unicode/utf8"
 )
 
-// Spans is Tokens with where each token stands in s: its start and its end in
-// bytes, two numbers a token. No token starts before the end of the one in
-// front of it, and in valid UTF-8 no character is cut. A token has the deleted
-// letters and accents that stand at its ends; of the tokens that one character
-// gives ("½") the first has it, the others are empty and stand at its end.
+// Spans is Tokens with the place of each token in s: its start and its end in bytes,
+// two numbers per token. No token starts before the end of the previous one, and
+// no span cuts a character of valid UTF-8. A token's span includes deleted letters
+// and accents at its ends. Of the tokens that one character gives ("½") the first
+// has the span; the others have an empty span at its end.
 func (t *Tokenizer) Spans(s string) (tokens []string, spans []int32) {
 	clean, places := t.cleanPlaces(s)
 	return spansOf(clean, places)
 }
 
-// TitleSpans is Title with where each token stands in s, as Spans has it. The
-// point that closes the title is empty and stands at the end if s has none.
+// TitleSpans is Title with the place of each token in s, as in Spans. The point
+// that closes the title has an empty span at the end if s has none.
 func (t *Tokenizer) TitleSpans(s string) (tokens []string, spans []int32) {
 	title, point := unclosed(s)
 	clean, places := t.cleanPlaces(title)
@@ -29,15 +29,15 @@ func (t *Tokenizer) TitleSpans(s string) (tokens []string, spans []int32) {
 	return tokens[:n], spans[:2*n]
 }
 
-// place is where a byte of cleaned text comes from: a character of the given
-// text, with letters that were deleted beside it.
+// place is the origin of a byte of cleaned text: a character of the given text,
+// with adjacent letters that were deleted.
 type place struct{ from, to int32 }
 
-// cleanPlaces is clean with the place of each byte. A blank's may be any.
+// cleanPlaces is clean with the place of each byte. The place of a blank is arbitrary.
 func (t *Tokenizer) cleanPlaces(s string) (clean string, places []place) {
 	c := cleaner{text: make([]byte, 0, len(s)+1)}
 	places = make([]place, 0, len(s)+1)
-	first := -1 // the first of the letters deleted at the beginning of a word; -1: there are none
+	first := -1 // the first letter deleted at the beginning of a word; -1: none
 	for i := 0; i < len(s); {
 		before, b := len(c.text), at(s, i)
 		n := t.character(&c, s, i)
@@ -68,7 +68,7 @@ func (t *Tokenizer) cleanPlaces(s string) (clean string, places []place) {
 	return string(c.text), places
 }
 
-// blanks returns the number of blanks that written starts with, 0 or 1.
+// blanks returns the number of blanks at the start of written, 0 or 1.
 func blanks(written []byte) int {
 	if written[0] == ' ' {
 		return 1
@@ -76,14 +76,14 @@ func blanks(written []byte) int {
 	return 0
 }
 
-// partOfWord tells whether a character outside ASCII is one that words are
-// written with: a letter, a mark on one, or a number.
+// partOfWord reports whether a character outside ASCII is part of words: a letter,
+// a mark on one, or a number.
 func partOfWord(character string) bool {
 	r, _ := utf8.DecodeRuneInString(character)
 	return unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsNumber(r)
 }
 
-// spansOf is tokens with the spans.
+// spansOf is tokens with their spans.
 func spansOf(clean string, places []place) (all []string, spans []int32) {
 	all, spans = make([]string, 0, len(clean)/5+4), make([]int32, 0, 2*(len(clean)/5+4))
 	last := int32(0)
@@ -96,7 +96,7 @@ func spansOf(clean string, places []place) (all []string, spans []int32) {
 		all = appendToken(all, clean[i:end])
 		for _, part := range all[before:] {
 			stop := end
-			if len(all) > before+1 { // parts with blanks between, written as they are
+			if len(all) > before+1 { // parts with blanks between, each a token of its own
 				for clean[i] == ' ' {
 					i++
 				}

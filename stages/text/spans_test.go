@@ -96,8 +96,8 @@ func TestTitleSpans(t *testing.T) {
 	}
 }
 
-// holdSpans holds what any text must give: the tokens of Tokens and Title, spans that ascend within the text and cut no
-// character, that have every letter and digit which is a token's, and that are the text of their token.
+// holdSpans checks what must hold for any text: Spans gives the tokens of Tokens and Title; the spans ascend within the
+// text, cut no character, cover every letter and digit of a token, and give the text of their token.
 func holdSpans(t *testing.T, k *Tokenizer, s string) {
 	t.Helper()
 	tokens, spans := k.Spans(s)
@@ -139,7 +139,7 @@ func holdOrder(t *testing.T, s string, tokens []string, spans []int32) {
 	}
 }
 
-// holdCover: letters and digits that are part of a token when they stand alone are in a span.
+// holdCover: letters and digits that are part of a token on their own are in a span.
 func holdCover(t *testing.T, k *Tokenizer, s string, spans []int32) {
 	t.Helper()
 	for i, r := range s {
@@ -155,7 +155,7 @@ func holdCover(t *testing.T, k *Tokenizer, s string, spans []int32) {
 	}
 }
 
-// simple tells whether each character outside ASCII is written with letters of one token only.
+// simple reports whether each character outside ASCII becomes letters of one token only.
 func simple(k *Tokenizer, s string) bool {
 	for _, r := range s {
 		if r >= utf8.RuneSelf {

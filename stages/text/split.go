@@ -5,8 +5,8 @@ import (
 	"sort"
 )
 
-// Find returns the index of the first run of source that equals phrase, -1 if
-// there is none. An empty phrase is nowhere, nor is one of empty words only.
+// Find returns the index of the first run of words in source that equals phrase, -1
+// if there is none. An empty phrase, or one of empty words only, is never found.
 // Callers stem both sides first, see Stemmer.All.
 func Find(source, phrase []string) int {
 	if !wordy(phrase) {
@@ -20,16 +20,16 @@ func Find(source, phrase []string) int {
 	return -1
 }
 
-// wordy tells whether one word of a phrase is not empty.
+// wordy reports whether a phrase has a word that is not empty.
 func wordy(phrase []string) bool {
 	return slices.ContainsFunc(phrase, func(w string) bool { return w != "" })
 }
 
-// Split divides phrases into those whose stems are a run of the stems of source
-// and the others, as the One2Set data orders them: present phrases by where
-// they first occur (equal places keep the given order), absent ones as given.
-// For the released data source is title, "<eos>" and body, so that no phrase
-// runs over the end of the title. A phrase of no words or of empty ones is
+// Split divides phrases into present ones, whose stems are a run of the stems of
+// source, and absent ones. The order is that of the One2Set data: present phrases
+// by their first occurrence (equal places keep the given order), absent ones as
+// given. For the released data source is title, "<eos>" and body, so that no phrase
+// crosses the end of the title. A phrase without words, or of empty ones, is
 // absent. Split does not change its arguments; the lists share their phrases.
 func Split(s *Stemmer, source []string, phrases [][]string) (present, absent [][]string) {
 	var places []int
@@ -49,8 +49,8 @@ func Split(s *Stemmer, source []string, phrases [][]string) (present, absent [][
 	return present, absent
 }
 
-// find is Find of the stems of both. Only words that start like the phrase can
-// have its first stem; the others, nearly all, are not stemmed.
+// find is Find on the stems of both. Only words that start like the phrase can have
+// its first stem; find does not stem the others, which are nearly all.
 func (s *Stemmer) find(source, phrase []string) int {
 	if !wordy(phrase) {
 		return -1
@@ -68,7 +68,7 @@ func (s *Stemmer) find(source, phrase []string) int {
 	return -1
 }
 
-// begins tells whether the stems of source start with stems.
+// begins reports whether the stems of source start with stems.
 func (s *Stemmer) begins(source, stems []string) bool {
 	for i, stem := range stems {
 		if s.Stem(source[i]) != stem {
@@ -78,10 +78,9 @@ func (s *Stemmer) begins(source, stems []string) bool {
 	return true
 }
 
-// mayStem is false only if stem is not the stem of word. Stemming keeps the
-// first two characters of a word, or the first alone where there are no more
-// (for die, lie and tie see irregular); words that do not start with two ASCII
-// letters are not judged.
+// mayStem is false only if stem cannot be the stem of word. Stemming keeps the
+// first two characters of a word, or the only one (for die, lie and tie see
+// irregular). mayStem is true for words that do not start with two ASCII letters.
 func mayStem(word, stem string) bool {
 	if len(word) < 2 || len(stem) == 0 {
 		return true
@@ -93,7 +92,7 @@ func mayStem(word, stem string) bool {
 	return a == stem[0] && (len(stem) < 2 || b == stem[1] || b == 'y')
 }
 
-// byPlace sorts phrases together with their places.
+// byPlace sorts phrases and their places together.
 type byPlace struct {
 	phrases [][]string
 	places  []int

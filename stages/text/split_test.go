@@ -101,8 +101,8 @@ func join2(phrases [][]string) string {
 	return strings.Join(all, ";")
 }
 
-// TestMayStem holds the shortcut of Split against the stems of words that every
-// step of the stemmer changes, and of words that no text has.
+// TestMayStem checks the shortcut of Split on the stems of words that every step of the stemmer changes, and of words
+// that occur in no text.
 func TestMayStem(t *testing.T) {
 	var starts []string
 	for _, a := range []string{"", "a", "b", "c", "d", "e", "i", "l", "s", "t", "y", "A", "Y", "*", "1", "é", "İ", "K", "\xff"} {
@@ -150,7 +150,7 @@ func FuzzSplit(f *testing.F) {
 	})
 }
 
-// TestFindAllEmpty: empty phrases, and those of empty words, are nowhere, also when they are looked for with others.
+// TestFindAllEmpty: empty phrases, and phrases of empty words, are never found, also among other phrases.
 func TestFindAllEmpty(t *testing.T) {
 	got := NewStemmer().findAll([]string{"", "", "a"}, [][]string{{}, {""}, {"", ""}, {"", "a"}, {"a"}})
 	if want := []int{-1, -1, -1, 1, 2}; !slices.Equal(got, want) {
@@ -158,8 +158,8 @@ func TestFindAllEmpty(t *testing.T) {
 	}
 }
 
-// TestSplitMany: thousands of phrases in a text of a million words are found in one pass over both. One phrase after
-// the other would take 10¹⁰ comparisons of words and more, which does not end while one waits.
+// TestSplitMany: thousands of phrases in a text of a million words are found in one pass over both. A search per phrase
+// would take more than 10¹⁰ comparisons of words and would not end in time.
 func TestSplitMany(t *testing.T) {
 	const n = 1 << 20
 	source := make([]string, n)

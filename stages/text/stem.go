@@ -2,11 +2,11 @@ package text
 
 import "strings"
 
-// Stem returns the Porter stem of word, lower-cased, by the rules of NLTK 3.8's
+// Stem returns the Porter stem of word in lower case, by the rules of NLTK 3.8's
 // PorterStemmer in its default mode NLTK_EXTENSIONS (M. F. Porter, "An
-// algorithm for suffix stripping", Program 14(3), 1980; the extensions are
-// listed with each step). Any string is allowed: every character but aeiou and
-// some y counts as a consonant, so "<digit>", "%" and "" are their own stems.
+// algorithm for suffix stripping", Program 14(3), 1980; each step lists its
+// extensions). Any string is allowed: every character except aeiou and some y
+// counts as a consonant, so "<digit>", "%" and "" are their own stems.
 func Stem(word string) string {
 	word = strings.ToLower(word)
 	if s, ok := irregular(word); ok {
@@ -19,7 +19,7 @@ func Stem(word string) string {
 	return string(step5b(step5a(step4(step3(step2(step1c(step1b(step1a(w)))))))))
 }
 
-// irregular knows the words that NLTK stems by a table.
+// irregular returns the stem of words that NLTK stems by a table.
 func irregular(word string) (string, bool) {
 	switch word {
 	case "sky", "skies":
@@ -42,15 +42,15 @@ func irregular(word string) (string, bool) {
 	return "", false
 }
 
-// rule replaces suffix by with when the stem before the suffix meets when (nil:
+// rule replaces suffix by with if the stem before the suffix meets when (nil:
 // always).
 type rule struct {
 	suffix, with string
 	when         func(stem []rune) bool
 }
 
-// apply lets the first rule whose suffix matches decide; if its condition
-// fails the word stays and no other rule is tried.
+// apply uses the first rule whose suffix matches. If its condition fails, the word
+// stays and no other rule is tried.
 func apply(w []rune, rules []rule) []rune {
 	for _, r := range rules {
 		if stem, ok := cut(w, r.suffix); ok {
@@ -73,8 +73,8 @@ func step1a(w []rune) []rune {
 
 var plurals = []rule{{"sses", "ss", nil}, {"ies", "i", nil}, {"ss", "ss", nil}, {"s", "", nil}}
 
-// step1b removes ed and ing and mends what is left. Extension: ied becomes ie
-// in a word of four letters and i elsewhere.
+// step1b removes ed and ing and repairs the rest. Extension: ied becomes ie in a
+// word of four letters and i elsewhere.
 func step1b(w []rune) []rune {
 	if stem, ok := cut(w, "ied"); ok {
 		if len(w) == 4 {
@@ -96,7 +96,7 @@ func step1b(w []rune) []rune {
 	return w
 }
 
-// mend repairs the stem that step 1b has bared: "hopp" is hop, "fil" is file.
+// mend repairs the stem that step 1b leaves: "hopp" is hop, "fil" is file.
 func mend(w []rune) []rune {
 	for _, suffix := range [...]string{"at", "bl", "iz"} {
 		if _, ok := cut(w, suffix); ok {
@@ -110,7 +110,7 @@ func mend(w []rune) []rune {
 		}
 		return w[:len(w)-1]
 	}
-	if stem, ok := cut(w, "*d"); ok { // NLTK's mark for a double consonant, read as a suffix too
+	if stem, ok := cut(w, "*d"); ok { // NLTK also reads its mark for a double consonant as a suffix
 		return join(stem, "d")
 	}
 	if measure(w) == 1 && short(w) {
@@ -119,8 +119,8 @@ func mend(w []rune) []rune {
 	return w
 }
 
-// step1c turns a final y into i. Extension: the stem needs a consonant at its
-// end and two letters, but no vowel.
+// step1c turns a final y into i. Extension: the stem must end in a consonant and
+// have two letters; it needs no vowel.
 func step1c(w []rune) []rune {
 	if stem, ok := cut(w, "y"); ok && len(stem) > 1 && consonant(stem, len(stem)-1) {
 		return join(stem, "i")
@@ -151,8 +151,7 @@ var doubleSuffixes = []rule{
 	{"logi", "log", func(stem []rune) bool { return measure(join(stem, "l")) > 0 }},
 }
 
-// step3 and step4 remove the suffixes that are left, step 4 only from long
-// words.
+// step3 and step4 remove the remaining suffixes, step 4 only from long words.
 func step3(w []rune) []rune { return apply(w, suffixes3) }
 func step4(w []rune) []rune { return apply(w, suffixes4) }
 
@@ -172,7 +171,7 @@ var suffixes4 = []rule{
 	{"ous", "", long}, {"ive", "", long}, {"ize", "", long},
 }
 
-// step5a removes a final e, step5b one of a final ll.
+// step5a removes a final e, step5b the last letter of a final ll.
 func step5a(w []rune) []rune {
 	if stem, ok := cut(w, "e"); ok {
 		if m := measure(stem); m > 1 || m == 1 && !short(stem) {

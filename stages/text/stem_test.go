@@ -29,7 +29,7 @@ var stems = []string{
 	"ties tie", "died die", "tried tri", "flies fli", "fly fli", "enjoy enjoy", "say say",
 	"radically radic", "possibly possibl", "hopefully hope", "geology geolog", "logi logi",
 	"seed seed", "speed speed", "a*ded ad",
-	// what is not a word
+	// strings that are not words
 	" ", "% %", "<digit> <digit>", "'s 's", "e.g. e.g.", "10,000 10,000", "2d 2d", "is is", "as as", "yyy yyy",
 	// letters outside ASCII are consonants, counted as one
 	"cafés café", "ööed ööed", "naïvely naïv", "éé éé", "μs μs",

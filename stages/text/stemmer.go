@@ -2,18 +2,18 @@ package text
 
 import "strings"
 
-// remembered is how many words a Stemmer keeps: more than the vocabulary of
-// KP20k, less than 10 MB however many distinct words pass.
+// remembered is the number of words a Stemmer keeps: more than the vocabulary of
+// KP20k, and less than 10 MB for any number of distinct words.
 const remembered = 1 << 16
 
-// Stemmer is Stem with a memory, some ten times faster on running text. It is
-// not for concurrent use; make one a goroutine.
+// Stemmer is Stem with a cache, about ten times faster on running text. It is not
+// safe for concurrent use; make one per goroutine.
 type Stemmer struct {
 	stems  map[string]string
 	phrase []string // stems of the phrase that Split looks for
 }
 
-// NewStemmer returns a Stemmer that remembers nothing yet.
+// NewStemmer returns a Stemmer with an empty cache.
 func NewStemmer() *Stemmer { return &Stemmer{stems: make(map[string]string)} }
 
 // Stem equals the function Stem.

@@ -2,25 +2,25 @@ package text
 
 import "strings"
 
-// Digit is the word that stands for every whole number.
+// Digit is the word that replaces every integer.
 const Digit = "<digit>"
 
-// Tokenizer cuts raw text into tokens. It holds no state between calls and may
-// be used by any number of goroutines. The zero value strips, see Unicode.
+// Tokenizer cuts raw text into tokens. It keeps no state between calls; any number
+// of goroutines may use it. The zero value strips, see Unicode.
 type Tokenizer struct {
 	unicode Unicode
 }
 
-// NewTokenizer returns a tokeniser that treats characters outside ASCII as u
-// says; anything but Fold is Strip.
+// NewTokenizer returns a tokeniser that treats characters outside ASCII as u says;
+// any value but Fold is Strip.
 func NewTokenizer(u Unicode) *Tokenizer { return &Tokenizer{unicode: u} }
 
-// Tokens cuts s into lower-case tokens by the rules of the One2Set data: all
-// but letters, digits and _ < > , ( ) . ' % separates, what is left is cut as
-// the CoreNLP tokeniser does by the Penn Treebank rules ("system's" is
-// "system", "'s"; "e.g." stays; "10,000" stays), and whole numbers become
-// Digit. Any string is allowed; no token is empty or holds a blank; the result
-// is empty, not nil, for a text without tokens. The tokens share memory.
+// Tokens cuts s into lower-case tokens by the rules of the One2Set data. All
+// characters but letters, digits and _ < > , ( ) . ' % separate. The rest is cut as
+// in the CoreNLP tokeniser by the Penn Treebank rules ("system's" is "system", "'s";
+// "e.g." stays; "10,000" stays), and integers become Digit. Any string is allowed;
+// no token is empty or contains a blank. The result is empty, not nil, for a text
+// without tokens. The tokens share memory.
 func (t *Tokenizer) Tokens(s string) []string { return tokens(t.clean(s)) }
 
 func tokens(text string) []string {
@@ -45,21 +45,20 @@ func tokenEnd(text string, i int) int {
 	return longest(text, i)
 }
 
-// Title is Tokens of a title with the token "." that closes it; an empty list
-// for a title without tokens. A title that has a point at its end gets no
-// second one.
+// Title is Tokens of a title followed by the token ".". A title that already ends in
+// a point gets no second one; a title without tokens gives an empty list.
 func (t *Tokenizer) Title(s string) []string {
 	s, _ = unclosed(s)
 	title := tokens(t.clean(s) + " .")
 	return title[:closed(title)]
 }
 
-// unclosed returns a title without blanks and a point that stands free at its end, and whether there was such a point.
+// unclosed returns a title without blanks and a separate point at its end, and whether there was such a point.
 func unclosed(s string) (title string, point bool) {
 	return strings.CutSuffix(strings.TrimRight(s, " "), " .")
 }
 
-// closed returns how many tokens of a title are left with one point at its end; none of one that has no others.
+// closed returns how many tokens of a title remain with one point at its end; none if it has no other tokens.
 func closed(title []string) int {
 	n := len(title)
 	for n > 1 && title[n-2] == "." {
@@ -71,8 +70,8 @@ func closed(title []string) int {
 	return n
 }
 
-// plain returns the end of a token that one look settles, or 0: letters and
-// digits with nothing behind that a rule could join to them.
+// plain returns the end of a token that needs no rule, or 0: letters and digits
+// before a character that no rule could join to them.
 func plain(s string, i int) int {
 	end := span(s, i, isAlphanumeric)
 	if end == i {
@@ -96,7 +95,7 @@ func plain(s string, i int) int {
 	return end
 }
 
-// plainMark is plain for a mark: most commas, points and parentheses.
+// plainMark is plain for a mark: it covers most commas, points and parentheses.
 func plainMark(s string, i int) int {
 	next := at(s, i+1)
 	switch s[i] {
@@ -118,9 +117,9 @@ func plainMark(s string, i int) int {
 	return 0
 }
 
-// appendToken appends a token, a whole number as Digit. A token with blanks
-// inside (a telephone number, a tag with attributes) escapes that rule and is
-// written as its parts.
+// appendToken appends a token, an integer as Digit. A token with blanks inside (a
+// telephone number, a tag with attributes) is never Digit; its parts are appended
+// one by one.
 func appendToken(tokens []string, token string) []string {
 	if strings.IndexByte(token, ' ') >= 0 {
 		return append(tokens, strings.Fields(token)...)

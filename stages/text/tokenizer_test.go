@@ -9,7 +9,7 @@ import (
 )
 
 // Raw text | tokens, one rule of the tokeniser after another; "|" with nothing
-// behind means no tokens. The texts are ours.
+// after it means no tokens. The texts are ours.
 var tokenCases = []string{
 	"|",
 	" \t\n |",
@@ -73,7 +73,7 @@ var tokenCases = []string{
 	"a <digit> stays|a <digit> stays",
 	"x<y and z>w|x <y and z> w",
 
-	// text that was cut before
+	// text that was tokenised before
 	"roots , leaves , etc . ) of it .|roots , leaves , etc. ) of it .",
 	"tools ( e.g . this )|tools ( e.g. this )",
 	"j. comput . sci . , vol .|j. comput . sci. , vol .",
@@ -99,7 +99,7 @@ func check(t *testing.T, tokenizer *Tokenizer, cases []string) {
 	}
 }
 
-// normal lets a case write a mark that ends a text without a blank before it.
+// normal lets a case write a mark at the end of a text without a blank before it.
 func normal(s string) string { return strings.ReplaceAll(s, ".)", ". )") }
 
 func TestUnicode(t *testing.T) {
@@ -199,13 +199,13 @@ func FuzzTokens(f *testing.F) {
 	})
 }
 
-// settled tells whether text has only tokens that its own neighbours cannot
-// change when the blanks between tokens are seen: no numbers, points,
-// apostrophes, underscores or tags.
+// settled reports whether neighbours cannot change the tokens of text once the
+// blanks between tokens are known: it has no numbers, points, apostrophes,
+// underscores or tags.
 func settled(text string) bool { return !strings.ContainsAny(text, "0123456789.'_<>(") }
 
-// BenchmarkTokensOfOddText shows the time of texts that would make a careless
-// rule look at everything behind each token.
+// BenchmarkTokensOfOddText measures texts on which a careless rule would read
+// everything after each token.
 func BenchmarkTokensOfOddText(b *testing.B) {
 	tokenizer := NewTokenizer(Fold)
 	for _, part := range []string{
@@ -221,7 +221,7 @@ func BenchmarkTokensOfOddText(b *testing.B) {
 	}
 }
 
-// TestBrokenCharacters: bytes that are no UTF-8 are deleted with all that is no ASCII, or else part words.
+// TestBrokenCharacters: bytes that are not UTF-8 are deleted with all that is not ASCII, or else separate words.
 func TestBrokenCharacters(t *testing.T) {
 	for b := 0x80; b <= 0xff; b++ {
 		broken := "Word" + string([]byte{byte(b)}) + "s"

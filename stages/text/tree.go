@@ -1,10 +1,10 @@
 package text
 
-// compared is how many words of a text may be compared with words of phrases, one phrase after the other, before one
-// pass for all phrases takes less time whatever they are.
+// compared is the limit on the product of the words of a text and the words of phrases. Above it one pass for all phrases
+// takes less time than one search per phrase, whatever the words are.
 const compared = 1 << 20
 
-// tooMany tells whether to look for the phrases one after the other could take long: the time grows with the product.
+// tooMany reports whether a search phrase by phrase could take long: its time grows with the product.
 func tooMany(source []string, phrases [][]string) bool {
 	words := 0
 	for _, p := range phrases {
@@ -13,8 +13,8 @@ func tooMany(source []string, phrases [][]string) bool {
 	return words > 0 && len(source) > compared/words
 }
 
-// findAll is find for many phrases: its time grows with the words of the text and of the phrases, not with their
-// product.
+// findAll is find for many phrases: its time grows with the sum of the words of the text and of the phrases, not with
+// their product.
 func (s *Stemmer) findAll(source []string, phrases [][]string) (places []int) {
 	t := &tree{words: map[string]int32{}, child: map[edge]int32{}, nodes: make([]node, 1)}
 	ends := t.grow(s, phrases)
@@ -29,29 +29,29 @@ func (s *Stemmer) findAll(source []string, phrases [][]string) (places []int) {
 	return places
 }
 
-// tree holds the beginnings of phrases, for Aho and Corasick, "Efficient string matching: an aid to bibliographic
-// search" (1975), with stems in the place of letters. Node 0 is the empty beginning.
+// tree holds the prefixes of phrases, for the automaton of Aho and Corasick, "Efficient string matching: an aid to
+// bibliographic search" (1975), with stems in place of letters. Node 0 is the empty prefix.
 type tree struct {
 	words map[string]int32 // numbers of the stems of phrases
-	child map[edge]int32   // the node of a beginning with one word more
+	child map[edge]int32   // the node of a prefix with one more word
 	nodes []node
 }
 
 type edge struct{ node, word int32 }
 
 type node struct {
-	suffix int32 // the longest beginning of a phrase that is an end of this one, but not all of it
-	seen   int   // number of words of the text up to and with its first occurrence; 0: not seen
+	suffix int32 // the longest prefix of a phrase that is a proper suffix of this one
+	seen   int   // number of words of the text up to the end of its first occurrence; 0: not seen
 }
 
-// grow plants the phrases and returns the node of each.
+// grow inserts the phrases and returns the node of each.
 func (t *tree) grow(s *Stemmer, phrases [][]string) (ends []int32) {
 	ends = make([]int32, len(phrases))
-	live := make([]int, len(phrases)) // phrases that are longer than depth
+	live := make([]int, len(phrases)) // phrases longer than depth
 	for k := range live {
 		live[k] = k
 	}
-	// Word by word of all phrases: the suffix of a node is found among shorter beginnings, which must all be there.
+	// Insert word by word of all phrases: the suffix of a node is a shorter prefix, and those must all exist.
 	for depth := 0; len(live) > 0; depth++ {
 		longer := live[:0]
 		for _, k := range live {
@@ -65,7 +65,7 @@ func (t *tree) grow(s *Stemmer, phrases [][]string) (ends []int32) {
 	return ends
 }
 
-// plant returns the child of a node.
+// plant returns the child of a node, adding it if necessary.
 func (t *tree) plant(parent int32, stem string) int32 {
 	word, ok := t.words[stem]
 	if !ok {
@@ -76,6 +76,7 @@ func (t *tree) plant(parent int32, stem string) int32 {
 		return n
 	}
 	var suffix int32
+	// A single word has no proper suffix but the empty prefix; from the root it would find itself.
 	if parent != 0 {
 		suffix = t.step(t.nodes[parent].suffix, word)
 	}
@@ -85,7 +86,7 @@ func (t *tree) plant(parent int32, stem string) int32 {
 	return n
 }
 
-// step is the longest beginning that the words read so far end with, one word after it was n.
+// step returns the longest prefix that the words read so far end with, after one more word at node n.
 func (t *tree) step(n, word int32) int32 {
 	for {
 		if child, ok := t.child[edge{n, word}]; ok {
@@ -98,17 +99,18 @@ func (t *tree) step(n, word int32) int32 {
 	}
 }
 
-// walk reads the text and notes in every node where it is first seen.
+// walk reads the text and records in every node where it first occurs.
 func (t *tree) walk(s *Stemmer, source []string) {
 	var n int32
 	for i, w := range source {
 		word, ok := t.words[s.Stem(w)]
 		if !ok {
+			// No phrase contains this word, so none continues across it.
 			n = 0
 			continue
 		}
 		n = t.step(n, word)
-		// Once a node is seen all its suffixes are: to go on would make the time grow with the depth of the tree.
+		// If a node was seen, so were all its suffixes: without this stop the time would grow with the depth of the tree.
 		for m := n; m != 0 && t.nodes[m].seen == 0; m = t.nodes[m].suffix {
 			t.nodes[m].seen = i + 1
 		}

@@ -9,20 +9,20 @@ import (
 // Ids of the special tokens. Ordinary words start at FirstWord.
 const (
 	Pad  int32 = iota // filler of a batch
-	Unk               // a word that is neither in the vocabulary nor in the source
+	Unk               // a word in neither the vocabulary nor the source
 	Bos               // starts a slot's phrase
 	Eos               // ends it
 	Sep               // stands between two keyphrases of a sequence
 	Peos              // stands between present and absent keyphrases
-	Null              // ∅, the phrase of a slot without one
+	Null              // ∅, the answer of a slot without a phrase
 
 	FirstWord int32 = 7
 
-	// FirstPiece is the first word piece of a vocabulary of such, behind Digit.
+	// FirstPiece is the id of the first word piece in a vocabulary of word pieces, after Digit.
 	FirstPiece = FirstWord + 1
 )
 
-// Specials are the special tokens by id. It is a table; do not write to it.
+// Specials are the special tokens by id. Do not change this table.
 var Specials = []string{"<pad>", "<unk>", "<bos>", "<eos>", "<sep>", "<peos>", "<null>"}
 
 // Vocabulary maps words to ids and back. Any number of goroutines may use it.
@@ -33,7 +33,7 @@ type Vocabulary struct {
 	cutter
 }
 
-// ids are the ids of words.
+// ids maps words to ids.
 type ids map[string]int32
 
 func (m ids) get(word string) (int32, bool) {
@@ -41,11 +41,11 @@ func (m ids) get(word string) (int32, bool) {
 	return id, ok
 }
 
-// NewVocabulary takes the first size of rows (all that there are, if fewer),
-// specials counted. size is also the id at which a document's own unknown words
-// start, whether or not there are so many rows. It fails if size does not hold
-// the specials and at least one word, if rows does not start with the specials,
-// if ids are not 0, 1, 2… or if a word comes twice.
+// NewVocabulary uses the first size rows, special tokens included, or all if there
+// are fewer. size is also the first id of a document's own unknown words, however
+// many rows there are. NewVocabulary fails if size has no room for the special
+// tokens and at least one word, if rows does not start with the special tokens, if
+// ids are not 0, 1, 2… or if a word occurs twice.
 func NewVocabulary(rows []schemas.VocabRow, size int) (*Vocabulary, error) {
 	if size <= int(FirstWord) {
 		return nil, fmt.Errorf("vocabulary of %d words: want at least %d, the special tokens and one more", size, FirstWord+1)
@@ -70,12 +70,12 @@ func NewVocabulary(rows []schemas.VocabRow, size int) (*Vocabulary, error) {
 	return v, nil
 }
 
-// Size is the size the vocabulary was made with: ids from Size() on are a
+// Size returns the size the vocabulary was made with: ids from Size() on are a
 // document's own words.
 func (v *Vocabulary) Size() int { return v.size }
 
-// ID returns the id of word, Unk if the vocabulary does not hold it. The
-// special tokens written as words have their own ids.
+// ID returns the id of word, Unk if it is not in the vocabulary. The special tokens
+// written as words have their own ids.
 func (v *Vocabulary) ID(word string) int32 {
 	if id, ok := v.ids[word]; ok {
 		return id
@@ -83,8 +83,8 @@ func (v *Vocabulary) ID(word string) int32 {
 	return Unk
 }
 
-// Word returns the word of an id, "<unk>" for an id that has none: one below 0,
-// from Size() on, or of a row that the vocabulary lacks.
+// Word returns the word of an id. It returns "<unk>" for an id below 0, from Size()
+// on, or without a row.
 func (v *Vocabulary) Word(id int32) string {
 	if id < 0 || int(id) >= len(v.words) {
 		return Specials[Unk]

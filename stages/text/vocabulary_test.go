@@ -23,8 +23,8 @@ func TestCounter(t *testing.T) {
 	}
 }
 
-// TestNumbers counts words that were numbered before; numbered alone they do
-// not count.
+// TestNumbers counts words that were numbered before; words that are only numbered
+// do not count.
 func TestNumbers(t *testing.T) {
 	c := NewCounter()
 	c.Numbers(nil, words("z b"))
@@ -43,7 +43,7 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
-// TestLongWords: words as long as a block of the list, longer ones and empty ones are found again, in a row and of many.
+// TestLongWords: words as long as a block of the list, longer ones and empty ones are found again, singly and among many.
 func TestLongWords(t *testing.T) {
 	c := NewCounter()
 	var all []string

@@ -8,7 +8,7 @@ import (
 	"wrone2set/stages/text/wordpiece"
 )
 
-// VocabularyFile is what vocab.parquet says.
+// VocabularyFile is the content of vocab.parquet.
 type VocabularyFile struct {
 	Rows    []schemas.VocabRow
 	Unicode Unicode // how raw text is cut into words
@@ -25,14 +25,14 @@ func ReadVocabulary(path string) (VocabularyFile, error) {
 	return VocabularyIn(path, r)
 }
 
-// VocabularyIn is ReadVocabulary for a file that is open; path is its name in errors.
+// VocabularyIn is ReadVocabulary for an open file; path is its name in errors.
 func VocabularyIn(path string, r *schemas.TableReader[schemas.VocabRow]) (f VocabularyFile, err error) {
 	if f.Rows, err = r.All(); err != nil {
 		return f, err
 	}
 	if value, ok := r.Metadata(schemas.PiecesKey); ok {
 		if f.Pieces, err = strconv.Atoi(value); err != nil || f.Pieces < 1 {
-			return f, &schemas.FileError{File: path, Err: fmt.Errorf("says that %q pieces of a document are read, which is no number above 0", value),
+			return f, &schemas.FileError{File: path, Err: fmt.Errorf("the number of pieces read per document is %q: expected an integer above 0", value),
 				Remedy: "run preprocess again"}
 		}
 	}
@@ -40,10 +40,10 @@ func VocabularyIn(path string, r *schemas.TableReader[schemas.VocabRow]) (f Voca
 	return f, err
 }
 
-// leastPieces are the start of a document, its end and a piece between them.
+// leastPieces is a document's start, its end and one piece between them.
 const leastPieces = 3
 
-// Metadata is what stands beside the rows.
+// Metadata returns what the file stores beside the rows.
 func (f VocabularyFile) Metadata() map[string]string {
 	m := map[string]string{schemas.UnicodeKey: string(f.Unicode)}
 	if f.Pieces > 0 {
@@ -52,17 +52,17 @@ func (f VocabularyFile) Metadata() map[string]string {
 	return m
 }
 
-// Vocabulary is NewVocabulary of the rows. One of pieces has to have them all.
+// Vocabulary is NewVocabulary of the rows. A vocabulary of word pieces must contain them all.
 func (f VocabularyFile) Vocabulary(size int) (*Vocabulary, error) {
 	v, err := NewVocabulary(f.Rows, size)
 	if err != nil || f.Pieces == 0 {
 		return v, err
 	}
 	if f.Pieces < leastPieces {
-		return nil, fmt.Errorf("vocabulary of which %d pieces of a document are read: want at least %d, its start, its end and one more", f.Pieces, leastPieces)
+		return nil, fmt.Errorf("vocabulary with %d pieces read per document: want at least %d, its start, its end and one more", f.Pieces, leastPieces)
 	}
 	if size != len(f.Rows) || size <= int(FirstPiece) || v.words[FirstWord] != Digit {
-		return nil, fmt.Errorf("vocabulary of %d words: want the %d special tokens, %s and all pieces that the file has", size, FirstWord, Digit)
+		return nil, fmt.Errorf("vocabulary of %d words: want the %d special tokens, %s and all pieces of the file", size, FirstWord, Digit)
 	}
 	tokenizer, err := wordpiece.New(v.words[FirstPiece:])
 	if err != nil {

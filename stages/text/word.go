@@ -1,7 +1,7 @@
 package text
 
-// wordEnd returns the end of the word at i: letters and digits, with single
-// points between parts that start with a letter ("www.w3c.org").
+// wordEnd returns the end of the word at i: letters and digits, with single points
+// between parts that start with a letter ("www.w3c.org").
 func wordEnd(s string, i int) int {
 	for {
 		i = span(s, i, isAlphanumeric)
@@ -17,7 +17,7 @@ func word(s string, i int) (end, reach int) {
 	return end, end
 }
 
-// enclitics are what REDAUX of the Treebank rules lists; n't is apart.
+// enclitics are those of REDAUX in the Treebank rules; n't is handled apart.
 var enclitics = []string{"'s", "'m", "'d", "'re", "'ve", "'ll"}
 
 func encliticAt(s string, i int) int {
@@ -29,7 +29,7 @@ func encliticAt(s string, i int) int {
 	return 0
 }
 
-// wordBeforeEnclitic: "system's" is "system" and what follows.
+// wordBeforeEnclitic: "system's" is "system" and an enclitic.
 func wordBeforeEnclitic(s string, i int) (end, reach int) {
 	end = wordEnd(s, i)
 	return end, encliticAt(s, end)
@@ -47,8 +47,8 @@ func wordBeforeNot(s string, i int) (end, reach int) {
 	return stop - 1, stop + 2
 }
 
-// not and enclitic: the second parts; "…BeforeOther" if no letter follows, where
-// the end of the text counts too (CoreNLP quotes a final 've or 're instead).
+// not and enclitic are the second parts; "…BeforeOther" if no letter follows, which
+// includes the end of the text (CoreNLP reads a final 've or 're as a quote instead).
 func not(s string, i int) (end, reach int) {
 	if has(s, i, "n't") {
 		return i + 3, i + 3
@@ -101,8 +101,8 @@ func doubleQuote(s string, i int) (end, reach int) {
 	return i + 2, i + 2
 }
 
-// quoteBeforeWord: an opening quote; it looks two characters ahead so that it
-// wins over 'd and the like.
+// quoteBeforeWord: an opening quote; it looks two characters ahead so that it wins
+// over 'd and similar enclitics.
 func quoteBeforeWord(s string, i int) (end, reach int) {
 	if isLetter(at(s, i+1)) && i+2 < len(s) {
 		if c := s[i+1]; s[i+2] != ' ' || c == 'a' || c == 'i' || c == 'u' {

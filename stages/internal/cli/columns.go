@@ -6,14 +6,14 @@ import (
 	"unicode/utf8"
 )
 
-// columns is a page of plain text in lines of at most width columns.
+// columns is a page of plain text whose lines have at most width columns.
 type columns struct {
 	strings.Builder
 	width  int
-	filled bool // the last thing was a paragraph
+	filled bool // the last element was a paragraph
 }
 
-// right is the column in which the texts of entries begin.
+// right is the column at which the texts of entries start.
 const right = 30
 
 func (c *columns) heading(title, note string) {
@@ -37,7 +37,7 @@ func (c *columns) paragraph(text string) {
 	}
 }
 
-// entry is a name and what it means side by side; beside a name that is too long there is nothing.
+// entry writes a name and its text side by side; after a name that is too long the text starts on the next line.
 func (c *columns) entry(name, text string) {
 	left := "  " + name
 	if utf8.RuneCountInString(left) > right-2 {

@@ -12,7 +12,7 @@ import (
 	"wrone2set/stages/internal/fault"
 )
 
-// app is the program as urfave/cli runs it.
+// app returns the program as a urfave/cli app.
 func (p *Program) app(args []string, stdout io.Writer, con *Console) *cli.App {
 	var flags []cli.Flag
 	for _, o := range p.options() {
@@ -46,7 +46,7 @@ func (p *Program) options() (all []option) {
 	return all
 }
 
-// usageError rewords what the flag parser says.
+// usageError rewords the errors of the flag parser.
 func (p *Program) usageError(c *cli.Context, err error, _ bool) error {
 	const unknown = "flag provided but not defined: -"
 	if name, ok := strings.CutPrefix(err.Error(), unknown); ok {
@@ -117,7 +117,7 @@ func (p *Program) call(c *cli.Context) (*Call, error) {
 	if p.Answers {
 		call.Out = "-"
 	}
-	if p.Arrays { // of another program --shards may be a setting
+	if p.Arrays { // in another program --shards may be a setting
 		call.Shards = c.String("shards")
 	}
 	for _, in := range p.Inputs {
@@ -126,7 +126,7 @@ func (p *Program) call(c *cli.Context) (*Call, error) {
 	return call, nil
 }
 
-// usage is the whole command line in short.
+// usage returns the command line in short.
 func (p *Program) usage() string {
 	words := []string{p.Stage}
 	for _, in := range p.Inputs {

@@ -10,10 +10,10 @@ import (
 	"wrone2set/stages/internal/fault"
 )
 
-// shell is one that can complete the command line.
+// shell is a shell that can complete the command line.
 type shell struct {
 	name    string
-	install string // how, with the program's name in place of %[1]s
+	install string // how to install it; %[1]s is the program's name
 	script  func(p *Program) (string, error)
 }
 
@@ -25,8 +25,8 @@ func shells() []shell {
 	}
 }
 
-// The scripts of bash and zsh ask the program what may stand for the last word, by the flag that urfave/cli answers.
-// They turn a leading -- of that word into -, since urfave/cli takes -- for the end of the flags and would not answer.
+// The scripts of bash and zsh ask the program for completions of the last word, through urfave/cli's flag for that. They
+// turn a leading -- of that word into -: urfave/cli reads -- as the end of the flags and would not answer.
 const (
 	bashScript = `_%[1]s_complete() {
 	local IFS=$'\n' last="${COMP_WORDS[COMP_CWORD]}"
@@ -43,7 +43,7 @@ compdef _%[1]s %[1]s
 `
 )
 
-// fishScript is what urfave/cli writes for fish, and the values that options take.
+// fishScript returns urfave/cli's script for fish, extended by the values of options.
 func (p *Program) fishScript() (string, error) {
 	script, err := p.app(nil, io.Discard, nil).ToFishCompletion()
 	b := strings.Builder{}
@@ -77,9 +77,8 @@ func (p *Program) completion(w io.Writer, name string) error {
 	return fault.Usagef("--completion %s: want %s%s", name, strings.Join(names, ", "), config.Nearest(name, names))
 }
 
-// complete prints what may stand for the last of the words behind the program's name, one a line: flags that can
-// still be given, or values; nothing where a path or any text is wanted. What is printed need not begin as the word
-// does; shells leave the rest out.
+// complete prints completions of the last word after the program's name, one per line: flags that can still be given, or
+// values; nothing for a path or free text. It also prints completions that do not begin with the word; shells drop them.
 func (p *Program) complete(w io.Writer, words []string) {
 	flag, head, last := behind(words)
 	for _, o := range p.options() {
@@ -100,8 +99,8 @@ func (p *Program) complete(w io.Writer, words []string) {
 	}
 }
 
-// behind cuts the words where the last one is a value: the flag before it, what to put before values, and what there
-// is of the value. bash makes three words of --preset=small, other shells one.
+// behind splits the words if the last one is a value: the flag before it, the prefix of printed values, and the part of
+// the value typed so far. bash makes three words of --preset=small, other shells one.
 func behind(words []string) (flag, head, last string) {
 	n := len(words)
 	if n == 0 {
@@ -120,13 +119,13 @@ func behind(words []string) (flag, head, last string) {
 	return "", "", last
 }
 
-// called reports whether word gives the option.
+// called reports whether word is a flag of the option.
 func (o option) called(word string) bool {
 	name, _, _ := strings.Cut(strings.TrimLeft(word, "-"), "=")
 	return strings.HasPrefix(word, "-") && (name == o.name || name == o.short && name != "")
 }
 
-// complete prints the values that may stand for word, each behind head; in a list the values of its last place.
+// complete prints the values that may replace word, each after head; in a list, the values for its last place.
 func (o option) complete(w io.Writer, head, word string) {
 	list := word[:strings.LastIndex(word, ",")+1]
 	for _, v := range o.values {

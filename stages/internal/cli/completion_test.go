@@ -25,7 +25,7 @@ func TestComplete(t *testing.T) {
 		"--batch-size 3":          {"", "--out"},
 		"-h":                      {"--lines", ""},
 		"-h ":                     {"--lines", "--help"},
-		"--force":                 {"--force --lines", "big"}, // it is the word that is being written
+		"--force":                 {"--force --lines", "big"}, // it is the word being typed
 	} {
 		got, _, err := run(t, append(strings.Split(words, " "), "--generate-bash-completion")...)
 		if err != nil {
@@ -48,7 +48,7 @@ func TestComplete(t *testing.T) {
 	}
 }
 
-// With no word at all, as from a script of one's own, every flag is offered.
+// Without any word, as from a user's own script, every flag is offered.
 func TestCompleteNothing(t *testing.T) {
 	got, _, err := run(t, "--generate-bash-completion")
 	if lines := strings.Split(got, "\n"); err != nil || !slices.Contains(lines, "--lines") || !slices.Contains(lines, "--force") {

@@ -12,8 +12,8 @@ import (
 	"wrone2set/stages/internal/fault"
 )
 
-// Console is where a stage talks to people: log lines, one progress bar that they do not tear apart, and the last
-// words.
+// Console is the terminal or log of a stage: log lines, one progress bar that they do not disturb, and the final
+// message.
 type Console struct {
 	name     string
 	w        io.Writer
@@ -24,11 +24,11 @@ type Console struct {
 	log      *slog.Logger
 
 	mu       sync.Mutex
-	progress *Progress // the one that is drawn on the terminal
+	progress *Progress // the one drawn on the terminal
 }
 
-// NewConsole writes to w what the program name has to say, with debug more of it, as text until a command line wants
-// it otherwise.
+// NewConsole returns a console for the program name that writes to w, as text until the command line asks otherwise. With
+// debug it also writes debug lines.
 func NewConsole(name string, w io.Writer, debug bool) *Console {
 	c := &Console{name: name, w: w, debug: debug}
 	if f, ok := w.(*os.File); ok {
@@ -38,7 +38,7 @@ func NewConsole(name string, w io.Writer, debug bool) *Console {
 	return c
 }
 
-// set takes over the flags --quiet and --log-format.
+// set applies the flags --quiet and --log-format.
 func (c *Console) set(quiet bool, format string) error {
 	c.quiet = quiet
 	level := slog.LevelInfo
@@ -63,21 +63,21 @@ func (c *Console) set(quiet bool, format string) error {
 	return nil
 }
 
-// Log is where lines are logged, as the command line wants them.
+// Log returns the logger for the format and level of the command line.
 func (c *Console) Log() *slog.Logger { return c.log }
 
-// Write writes below the progress bar, which is drawn again with the next step.
+// Write writes below the progress bar, which is redrawn with the next step.
 func (c *Console) Write(p []byte) (int, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.progress != nil && c.progress.bar != nil {
-		// Text behind a bar that is still there would stand on the bar's line.
+		// Clear the bar first: text after it would stand on the bar's line.
 		c.progress.bar.Clear()
 	}
 	return c.w.Write(p)
 }
 
-// Fail says why the program ends.
+// Fail prints why the program ends.
 func (c *Console) Fail(message string) {
 	if c.json {
 		c.log.Error(message)
@@ -89,10 +89,10 @@ func (c *Console) Fail(message string) {
 // bars reports whether progress is drawn as a bar.
 func (c *Console) bars() bool { return c.terminal && !c.json && !c.quiet }
 
-// EndProgress takes the bar away, when one is left.
+// EndProgress removes a bar that is still drawn.
 func (c *Console) EndProgress() {
-	// Done locks the progress and then the console: to hold the console's lock here would be the other order, and two
-	// goroutines could wait for each other for ever.
+	// Done locks the progress and then the console. Holding the console's lock here would be the opposite order, and two
+	// goroutines could wait for each other forever.
 	c.mu.Lock()
 	p := c.progress
 	c.mu.Unlock()

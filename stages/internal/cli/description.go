@@ -8,7 +8,7 @@ import (
 	"wrone2set/stages/internal/config"
 )
 
-// Description is what --describe prints, as JSON: a stage with its settings resolved.
+// Description is the JSON that --describe prints: a stage with its resolved settings.
 type Description struct {
 	Stage      string              `json:"stage"` // the words that call it: train, or train refit
 	Version    string              `json:"version"`
@@ -19,10 +19,10 @@ type Description struct {
 	Presets    []PresetDescription `json:"presets"`
 	Modes      []ModeDescription   `json:"modes,omitempty"` // the other modes of the program
 	Applied    []string            `json:"applied_presets"`
-	ConfigFile string              `json:"config_file,omitempty"` // the pipeline.yaml that was read
+	ConfigFile string              `json:"config_file,omitempty"` // the pipeline.yaml read
 	Config     json.RawMessage     `json:"config"`                // key to value, in the order of the struct
 
-	Argv      []string             `json:"argv"`     // the command with what must be given: {NAME} stands for the value of --NAME
+	Argv      []string             `json:"argv"`     // the command with its required flags: {NAME} stands for the value of --NAME
 	Settings  []SettingDescription `json:"settings"` // in the order of Config
 	Options   []OptionDescription  `json:"options"`  // flags that are neither inputs nor settings
 	ExitCodes []ExitDescription    `json:"exit_codes"`
@@ -34,28 +34,28 @@ type ModeDescription struct {
 	Doc     string `json:"doc"`     // the title
 }
 
-// word is what the mode is called by behind the program's name.
+// word is the second word of the command.
 func (m ModeDescription) word() string {
 	_, word, _ := strings.Cut(m.Command, " ")
 	return word
 }
 
-// SettingDescription is a setting in a Description, as it is before presets, pipeline.yaml and flags.
+// SettingDescription is a setting in a Description, with its value before presets, pipeline.yaml and flags.
 type SettingDescription struct {
 	Key     string   `json:"key"` // in pipeline.yaml and in Config
 	Flag    string   `json:"flag"`
-	Type    string   `json:"type"` // of a value in Config, by the names of JSON schemas; an array is of strings, which a flag joins by commas
+	Type    string   `json:"type"` // type of its value in Config, as in JSON Schema; an array holds strings, which a flag joins by commas
 	Default any      `json:"default"`
-	Choices []string `json:"choices,omitempty"` // the texts that it can be
-	Range   string   `json:"range,omitempty"`   // the numbers that it can be: [0,1) holds 0 but not 1
-	Free    bool     `json:"free,omitempty"`    // it changes no byte of the output
+	Choices []string `json:"choices,omitempty"` // the allowed texts
+	Range   string   `json:"range,omitempty"`   // the allowed numbers: [0,1) holds 0 but not 1
+	Free    bool     `json:"free,omitempty"`    // it cannot change the output
 	Help    string   `json:"help"`
 }
 
-// OptionDescription is a flag in a Description that is neither an input's nor a setting's.
+// OptionDescription is a flag in a Description that belongs neither to an input nor to a setting.
 type OptionDescription struct {
 	Flag    string   `json:"flag"`
-	Value   string   `json:"value,omitempty"` // what stands for it in the help; empty: a switch
+	Value   string   `json:"value,omitempty"` // its placeholder in the help; empty: a switch
 	Default string   `json:"default,omitempty"`
 	Choices []string `json:"choices,omitempty"`
 	Many    bool     `json:"many,omitempty"`
@@ -66,14 +66,14 @@ type OptionDescription struct {
 type ExitDescription struct {
 	Code  int    `json:"code"`
 	Means string `json:"means"`
-	Retry bool   `json:"retry"` // the same command may go well at the next attempt
+	Retry bool   `json:"retry"` // the same command may succeed at the next attempt
 }
 
-// types are the names of kinds in JSON schemas.
+// types are the JSON Schema types of kinds.
 var types = map[config.Kind]string{config.Bool: "boolean", config.Int: "integer", config.Uint: "integer", config.Float: "number",
 	config.String: "string", config.Strings: "array"}
 
-// DescribeSettings are settings as they are now.
+// DescribeSettings describes settings with their present values.
 func DescribeSettings(fields []config.Field) (all []SettingDescription) {
 	for _, f := range fields {
 		all = append(all, SettingDescription{Key: f.Key, Flag: "--" + f.Flag(), Type: types[f.Kind], Default: f.Value(), Choices: f.Choices, Range: f.Range, Free: f.Free, Help: f.Help})
@@ -81,7 +81,7 @@ func DescribeSettings(fields []config.Field) (all []SettingDescription) {
 	return all
 }
 
-// describe adds to the description what the command line knows.
+// describe adds what the command line knows to the description.
 func (p *Program) describe() Description {
 	d := p.Description
 	d.Argv = strings.Fields(d.Stage)
@@ -115,10 +115,10 @@ type InputDescription struct {
 	Named    bool     `json:"named,omitempty"`
 	Many     bool     `json:"many,omitempty"`
 	Files    []string `json:"files,omitempty"`
-	Default  string   `json:"default,omitempty"` // what is read when the flag is not given
+	Default  string   `json:"default,omitempty"` // what is read without the flag
 }
 
-// name is the flag without its dashes.
+// name returns the flag without its dashes.
 func (in InputDescription) name() string { return strings.TrimPrefix(in.Flag, "--") }
 
 // repeatable reports whether the flag may be given more than once.
@@ -139,7 +139,7 @@ type OutputDescription struct {
 type PresetDescription struct {
 	Name string `json:"name"`
 	Doc  string `json:"doc"`
-	Size bool   `json:"size,omitempty"` // a list without one keeps that of pipeline.yaml
+	Size bool   `json:"size,omitempty"` // a list of presets without a size keeps that of pipeline.yaml
 }
 
 func (d Description) write(w io.Writer) error { return writeJSON(w, d) }

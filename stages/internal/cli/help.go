@@ -9,14 +9,14 @@ import (
 	"golang.org/x/term"
 )
 
-// page is something to read that explain fills: the text of --help, or the manual page.
+// page is a document that explain fills: the text of --help, or the manual page.
 type page interface {
 	heading(title, note string)
 	paragraph(text string)
 	entry(name, text string)
 }
 
-// explain writes all that there is to say about the program.
+// explain writes the complete description of the program.
 func (p *Program) explain(to page) {
 	to.heading("Usage", "")
 	to.paragraph(p.usage())
@@ -51,7 +51,7 @@ func (p *Program) explain(to page) {
 	to.entry("man", fmt.Sprintf("%s --man > ~/.local/share/man/man1/%s.1", p.Stage, p.page()))
 }
 
-// help is what --help prints, in lines of at most width columns.
+// help returns the text of --help, in lines of at most width columns.
 func (p *Program) help(width int) string {
 	t := &columns{width: width}
 	t.heading(p.Stage, p.Doc)
@@ -59,7 +59,7 @@ func (p *Program) help(width int) string {
 	return t.String()
 }
 
-// width is how wide the help is: as the terminal, within bounds.
+// width returns the width of the help: that of the terminal, within limits.
 func width(w io.Writer) int {
 	const narrowest, widest = 72, 100
 	if f, ok := w.(*os.File); ok {

@@ -25,7 +25,7 @@ func TestHelp(t *testing.T) {
 	}
 }
 
-// The help shows what may be repeated, and nothing else as if it could be.
+// The help marks exactly the flags that may be repeated.
 func TestRepeatable(t *testing.T) {
 	help := sample(nil).help(100)
 	if got := sample(nil).usage(); got != "copy --lines CORPUS [--start CORPUS] [--more CORPUS]... [--test NAME=CORPUS]... --out FOLDER [settings]" {
@@ -47,7 +47,7 @@ func TestRepeatable(t *testing.T) {
 	}
 }
 
-// Where there is no terminal the help has 100 columns.
+// Without a terminal the help has 100 columns.
 func TestWidth(t *testing.T) {
 	file, err := os.Create(t.TempDir() + "/file")
 	if err != nil {

@@ -14,8 +14,8 @@ import (
 
 const defaultConfig = "pipeline.yaml"
 
-// resolve lays presets, the section of pipeline.yaml and flags over the defaults, in this order, so that what stands
-// nearer to the run wins, and notes in the description what came of it.
+// resolve applies presets, the section of pipeline.yaml and flags to the defaults, in this order, so that the layer
+// nearest to the run wins, and records the result in the description.
 func (p *Program) resolve(c *cli.Context) error {
 	section, err := p.section(c)
 	if err != nil {
@@ -52,8 +52,8 @@ func (p *Program) resolve(c *cli.Context) error {
 	return nil
 }
 
-// section reads the stage's section of the pipeline.yaml that counts: the one that --config names, or that of the
-// working directory where it exists.
+// section reads the stage's section of the pipeline.yaml that --config names, else of the one in the working directory if
+// it exists.
 func (p *Program) section(c *cli.Context) (config.Section, error) {
 	file := c.String("config")
 	if c.IsSet("config") && (file == "" || file == "none") {

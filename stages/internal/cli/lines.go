@@ -9,12 +9,12 @@ import (
 	"sync"
 )
 
-// lines is a slog.Handler for people at a terminal, a line a record: 15:04:05 message key=value. Levels other than
-// information stand before the message.
+// lines is a slog.Handler for people at a terminal, one line per record: 15:04:05 message key=value. Levels other than
+// info stand before the message.
 type lines struct {
 	w     io.Writer
 	mu    *sync.Mutex
-	line  *bytes.Buffer // that attrs writes to
+	line  *bytes.Buffer // the destination of attrs
 	attrs slog.Handler  // writes the attributes alone
 }
 
@@ -29,10 +29,10 @@ func newLines(w io.Writer, level slog.Level) *lines {
 	return h
 }
 
-// Enabled is of slog.Handler.
+// Enabled implements slog.Handler.
 func (h *lines) Enabled(ctx context.Context, l slog.Level) bool { return h.attrs.Enabled(ctx, l) }
 
-// Handle is of slog.Handler.
+// Handle implements slog.Handler.
 func (h *lines) Handle(ctx context.Context, r slog.Record) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -49,14 +49,14 @@ func (h *lines) Handle(ctx context.Context, r slog.Record) error {
 	return err
 }
 
-// WithAttrs is of slog.Handler.
+// WithAttrs implements slog.Handler.
 func (h *lines) WithAttrs(attrs []slog.Attr) slog.Handler {
 	with := *h
 	with.attrs = h.attrs.WithAttrs(attrs)
 	return &with
 }
 
-// WithGroup is of slog.Handler.
+// WithGroup implements slog.Handler.
 func (h *lines) WithGroup(name string) slog.Handler {
 	with := *h
 	with.attrs = h.attrs.WithGroup(name)

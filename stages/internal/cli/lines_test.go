@@ -13,12 +13,12 @@ import (
 	"github.com/schollz/progressbar/v3"
 )
 
-// People at a terminal get short lines; a file gets what log collectors read.
+// People at a terminal get short lines; a file gets the lines that log collectors read.
 func TestLines(t *testing.T) {
 	for _, c := range []struct {
 		terminal bool
 		format   string
-		want     string // of the two lines
+		want     string // the two lines
 	}{
 		{true, "text", `^\d\d:\d\d:\d\d read rows=3 file="a b"\n\d\d:\d\d:\d\d warn: odd in\.n=1\n$`},
 		{false, "text", `^time=\S+ level=INFO msg=read stage=copy rows=3 file="a b"\ntime=\S+ level=WARN msg=odd stage=copy in\.n=1\n$`},
@@ -39,7 +39,7 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// The handler writes a record at a time, whole, and no more levels than it is told to.
+// The handler writes each record as a whole, and only at enabled levels.
 func TestLinesLevel(t *testing.T) {
 	var b bytes.Buffer
 	log := slog.New(newLines(&b, slog.LevelWarn))
@@ -50,7 +50,7 @@ func TestLinesLevel(t *testing.T) {
 	}
 }
 
-// The bar has no rate before there is one: in its first second one batch would make it thousands.
+// The bar shows no rate in its first second, when a single batch would give thousands.
 func TestBarRate(t *testing.T) {
 	var b bytes.Buffer
 	con := NewConsole("copy", &b, false)
@@ -58,7 +58,7 @@ func TestBarRate(t *testing.T) {
 	p := con.Progress("decode", "documents", 1000)
 	defer p.Done()
 	progressbar.OptionThrottle(0)(p.bar) // every step is drawn
-	p.start = p.start.Add(time.Hour)     // so that the test may take its time
+	p.start = p.start.Add(time.Hour)     // so that the test may be slow
 	p.Add(64)
 	if got := b.String(); !strings.Contains(got, "decode") || strings.Contains(got, "/s") || strings.Contains(got, "s:") {
 		t.Errorf("at once: %q", got)
@@ -71,7 +71,7 @@ func TestBarRate(t *testing.T) {
 	}
 }
 
-// Times are numbers of seconds, for programs that read the log.
+// Durations are numbers of seconds, for programs that read the log.
 func TestProgressSeconds(t *testing.T) {
 	var b bytes.Buffer
 	con := NewConsole("copy", io.Discard, false)

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// manual is a page in the language of man: the macros of man(7). What urfave/cli writes would have the flags without
-// their groups and values, and lose every word in angle brackets.
+// manual is a page in the man(7) macros. The page of urfave/cli would list the flags without their groups and values, and
+// lose every word in angle brackets.
 type manual struct{ strings.Builder }
 
 func (m *manual) heading(title, note string) {
@@ -21,7 +21,7 @@ func (m *manual) paragraph(text string) { fmt.Fprintf(m, ".PP\n%s\n", roff(text)
 
 func (m *manual) entry(name, text string) { fmt.Fprintf(m, ".TP\n.B %s\n%s\n", roff(name), roff(text)) }
 
-// roff is text of which man takes nothing for a command: no line begins with a dot or a quote, no dash is a hyphen.
+// roff escapes text so that man reads no commands in it: no line begins with a dot or a quote, and no dash is a hyphen.
 func roff(text string) string {
 	text = strings.Join(strings.Fields(text), " ")
 	text = strings.NewReplacer(`\`, `\e`, "-", `\-`, "~", `\(ti`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`).Replace(text)

@@ -8,24 +8,24 @@ import (
 	"wrone2set/stages/internal/config"
 )
 
-// option is one flag: how it is read, what --help says of it, and what a shell offers behind it.
+// option is one flag: how it is parsed, its help, and its completions in a shell.
 type option struct {
 	name     string
-	value    string // what stands for its value in the help; empty: a switch
+	value    string // placeholder of its value in the help; empty: a switch
 	doc      string
-	standard string // its value when it is not given
-	fallback string // what counts then, in words, where there is no such value
-	list     bool   // all values are kept, not the last alone
+	standard string // its default value
+	fallback string // its default in words, if there is no such value
+	list     bool   // all values are kept, not only the last
 	many     bool   // may be repeated
 	path     bool   // the value is a path
 	values   []value
-	short    string // of the flags that urfave/cli brings along: their other name
+	short    string // short name, for flags that urfave/cli provides
 }
 
-// value is one of those that an option takes.
+// value is one possible value of an option.
 type value struct{ name, doc string }
 
-// group is a part of the help.
+// group is a section of the help.
 type group struct {
 	title   string
 	note    string // empty: none
@@ -33,7 +33,7 @@ type group struct {
 	presets []PresetDescription
 }
 
-// groups are the options of the program, in the order of the help.
+// groups returns the options of the program, in the order of the help.
 func (p *Program) groups() []group {
 	var inputs []option
 	for _, in := range p.Inputs {
@@ -46,7 +46,7 @@ func (p *Program) groups() []group {
 	return []group{
 		{title: "Input", note: "a file, a folder, a 'glob' in quotes, or source.txt:target.txt", options: inputs},
 		{title: "Output", options: p.outputOptions()},
-		{title: "Layers", note: "defaults, then presets, then pipeline.yaml, then flags; the later win", options: layerOptions(p.Presets)},
+		{title: "Layers", note: "defaults, then presets, then pipeline.yaml, then flags; later ones win", options: layerOptions(p.Presets)},
 		{title: "Presets", note: "sets of settings, named by --preset or by the key preset of pipeline.yaml", presets: p.Presets},
 		{title: "Settings", note: "each also a key in the stage's section of pipeline.yaml, with _ for -", options: settings},
 		{title: "Every stage", options: commonOptions()},
@@ -63,7 +63,7 @@ func (p *Program) outputOptions() []option {
 
 // rejectsOption is the flag that limits bad rows.
 func rejectsOption() option {
-	return option{name: "max-rejects", value: "SHARE", doc: "bad rows up to which the stage goes on: 0.01 or 1%", standard: "1%"}
+	return option{name: "max-rejects", value: "SHARE", doc: "largest share of bad rows to tolerate: 0.01 or 1%", standard: "1%"}
 }
 
 func outputOptions(shards, arrays, streams bool) []option {
@@ -73,16 +73,16 @@ func outputOptions(shards, arrays, streams bool) []option {
 	}
 	options := []option{
 		{name: "out", value: "FOLDER", doc: out, path: true},
-		{name: "force", doc: "make the output again though it is there"},
-		{name: "verify", doc: "read every file to compare digests, trust no size and time"},
+		{name: "force", doc: "make the output again even if it exists"},
+		{name: "verify", doc: "read every file to compare digests, instead of trusting size and time"},
 		rejectsOption(),
 	}
 	if shards {
-		options = append(options, option{name: "shard", value: "I/N", doc: "make only this part of the output, I from 0"})
+		options = append(options, option{name: "shard", value: "I/N", doc: "make only shard I of N, I from 0"})
 	}
 	if arrays {
-		options[len(options)-1].fallback = "that of the array job in which the program runs, else all"
-		options = append(options, option{name: "shards", value: "N", doc: "tasks of the array job, where its environment does not say it"})
+		options[len(options)-1].fallback = "that of the array job, else all"
+		options = append(options, option{name: "shards", value: "N", doc: "tasks of the array job, if its environment does not give them"})
 	}
 	return options
 }
@@ -93,12 +93,12 @@ func (p *Program) streams() bool {
 }
 
 func layerOptions(presets []PresetDescription) []option {
-	preset := option{name: "preset", value: "A,B", doc: "presets in this order, in place of those in the file; may be repeated", list: true, many: true}
+	preset := option{name: "preset", value: "A,B", doc: "presets in this order, instead of those in the file; may be repeated", list: true, many: true}
 	for _, p := range presets {
 		preset.values = append(preset.values, value{p.Name, p.Doc})
 	}
 	return []option{preset,
-		{name: "config", value: "FILE", doc: "a pipeline.yaml; none: no file", fallback: defaultConfig + " where it exists", path: true}}
+		{name: "config", value: "FILE", doc: "a pipeline.yaml; none: no file", fallback: defaultConfig + " if it exists", path: true}}
 }
 
 func commonOptions() []option {
@@ -107,8 +107,8 @@ func commonOptions() []option {
 		completion.values = append(completion.values, value{name: s.name})
 	}
 	return []option{
-		{name: "threads", value: "N", doc: "goroutines that compute at once; the result is the same for any number", fallback: "one a CPU"},
-		{name: "quiet", doc: "say nothing but warnings and errors"},
+		{name: "threads", value: "N", doc: "goroutines that compute in parallel; the result is the same for any number", fallback: "one per CPU"},
+		{name: "quiet", doc: "print only warnings and errors"},
 		{name: "log-format", value: "FORMAT", doc: "text or json", standard: "text", values: []value{{name: "text"}, {name: "json"}}},
 		{name: "describe", doc: "print inputs, outputs and settings as JSON and stop"},
 		completion,
@@ -118,7 +118,7 @@ func commonOptions() []option {
 	}
 }
 
-// Reserved are the flags of every stage, or of one with arrays; no input or setting may take their names.
+// Reserved returns the flags of every stage, or of one with arrays; inputs and settings must not use these names.
 func Reserved(arrays bool) []string {
 	names := []string{cli.BashCompletionFlag.Names()[0]}
 	for _, options := range [][]option{outputOptions(true, arrays, true), layerOptions(nil), commonOptions()} {
@@ -146,7 +146,7 @@ func (in InputDescription) option() option {
 	return o
 }
 
-// settingOption is the flag of one setting. Its value is read as text, so that flags and file are held to the same
+// settingOption returns the flag of one setting. Its value is read as text, so that flags and file follow the same
 // rules.
 func settingOption(f config.Field) option {
 	values := map[config.Kind]string{config.Int: "N", config.Uint: "N", config.Float: "X", config.String: "TEXT", config.Strings: "A,B"}
@@ -157,7 +157,7 @@ func settingOption(f config.Field) option {
 	return o
 }
 
-// flag is the option as urfave/cli reads it; nil for those that it brings along.
+// flag returns the option as a urfave/cli flag; nil for flags that urfave/cli provides.
 func (o option) flag() cli.Flag {
 	switch {
 	case o.short != "":
@@ -170,7 +170,7 @@ func (o option) flag() cli.Flag {
 	return &cli.StringFlag{Name: o.name, Usage: o.doc, Value: o.standard, DefaultText: o.fallback, TakesFile: o.path}
 }
 
-// shown is the option as the help shows it: --out FOLDER.
+// shown returns the option as the help shows it: --out FOLDER.
 func (o option) shown() string {
 	s := "--" + o.name
 	if o.value != "" {
@@ -182,7 +182,7 @@ func (o option) shown() string {
 	return s
 }
 
-// explained is what the help says of the option.
+// explained returns the option's text in the help.
 func (o option) explained() string {
 	if byDefault := o.standard + o.fallback; byDefault != "" {
 		return o.doc + " (default: " + byDefault + ")"

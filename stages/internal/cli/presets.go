@@ -41,8 +41,8 @@ func (p *Program) applyPresets(c *cli.Context, section config.Section) error {
 	return nil
 }
 
-// sized is given with the sizes of the section before it where it has none itself: who asks for another objective keeps
-// the size of pipeline.yaml, in every stage.
+// sized adds the sizes of the section to given if given has none: a user who asks for another objective keeps the size of
+// pipeline.yaml, in every stage.
 func (p *Program) sized(given, section []string) []string {
 	size := func(name string) bool {
 		return slices.ContainsFunc(p.Presets, func(d PresetDescription) bool { return d.Size && d.Name == name })

@@ -28,7 +28,7 @@ type settings struct {
 	Loud      bool     `key:"loud" help:"add an exclamation mark"`
 }
 
-// sample is a program with something of everything; what it is called with goes to got.
+// sample is a program with one of every feature; its call goes to got.
 func sample(got *Call) *Program {
 	c := &settings{BatchSize: 12, Rate: 1e-4, Mode: "plain"}
 	fields, err := config.Fields(c)
@@ -62,7 +62,7 @@ func sample(got *Call) *Program {
 	}
 }
 
-// TestMain makes a test that is started under this name the sample program, for shells to complete.
+// TestMain turns the test binary into the sample program if it is started under that name, for shells to complete.
 func TestMain(m *testing.M) {
 	if os.Getenv("CLI_TEST_SAMPLE") != "" {
 		if err := sample(&Call{}).Run(context.Background(), os.Args[1:], os.Stdout, NewConsole("copy", os.Stderr, false)); err != nil {
@@ -116,7 +116,7 @@ func TestCall(t *testing.T) {
 	} {
 		stdout, got, err := run(t, strings.Fields(c.args)...)
 		for name, values := range got.Inputs {
-			got.Inputs[name] = append([]string(nil), values...) // none is nil
+			got.Inputs[name] = append([]string(nil), values...) // no values are nil
 		}
 		if err != nil || stdout != "done\n" || !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%s: %+v, %v, want %+v", c.args, got, err, c.want)
@@ -127,7 +127,7 @@ func TestCall(t *testing.T) {
 	}
 }
 
-// What is mistyped gets the name that was meant, and is a usage error.
+// A mistyped name is a usage error that suggests the intended one.
 func TestSuggestions(t *testing.T) {
 	for _, c := range []struct {
 		want string
@@ -172,11 +172,11 @@ func TestDescribe(t *testing.T) {
 	golden(t, "describe.json", got)
 }
 
-// The flags that every stage has are refused as names of inputs and settings.
+// Inputs and settings cannot use the names of flags that every stage has.
 func TestReserved(t *testing.T) {
 	p := sample(nil)
 	app := p.app(nil, io.Discard, nil)
-	app.Setup() // brings --help and --version along
+	app.Setup() // adds --help and --version
 	taken := Reserved(true)
 	for _, f := range app.Flags {
 		for _, name := range f.Names() {

@@ -9,14 +9,14 @@ import (
 	"github.com/schollz/progressbar/v3"
 )
 
-// progressEvery is the time between two log lines of progress where there is no terminal.
+// progressEvery is the time between two log lines of progress without a terminal.
 const progressEvery = 10 * time.Second
 
-// rateAfter is the time after which a bar shows a rate and the time left: before, one batch would stand for all.
+// rateAfter is the time after which a bar shows a rate and the time left: earlier, one batch would stand for all.
 const rateAfter = time.Second
 
-// Progress shows how far a loop is: a bar with rate and time left on a terminal, otherwise a log line every ten
-// seconds. It may be used from several goroutines. One at a time is drawn as a bar.
+// Progress shows how far a loop is: on a terminal a bar with rate and time left, otherwise a log line every ten
+// seconds. Several goroutines may use it. Only one Progress at a time is drawn as a bar.
 type Progress struct {
 	con        *Console
 	what, unit string
@@ -29,11 +29,11 @@ type Progress struct {
 	last time.Time
 	end  bool
 	bar  *progressbar.ProgressBar
-	rate bool // the bar shows it
+	rate bool // the bar shows the rate
 }
 
-// Progress starts showing what is being done ("decode"), counted in unit ("documents") up to total; 0 or less: not
-// known.
+// Progress starts to show the activity what ("decode"), counted in unit ("documents") up to total; 0 or less if the total
+// is unknown.
 func (c *Console) Progress(what, unit string, total int64) *Progress {
 	now := time.Now()
 	p := &Progress{con: c, what: what, unit: unit, total: total, start: now, last: now}
@@ -53,7 +53,7 @@ func (c *Console) Progress(what, unit string, total int64) *Progress {
 		progressbar.OptionSetItsString(unit), progressbar.OptionThrottle(100*time.Millisecond),
 		progressbar.OptionSetPredictTime(false), progressbar.OptionClearOnFinish(),
 		progressbar.OptionSetSpinnerChangeInterval(0), progressbar.OptionSetWidth(20))
-	p.bar.Add64(0) // its clock starts here and not with the first batch, which would otherwise have taken no time
+	p.bar.Add64(0) // start the bar's clock here: with the first batch, that batch would take no time
 	c.progress = p
 	return p
 }
@@ -67,6 +67,7 @@ func (p *Progress) Add(n int64) {
 		return
 	}
 	if p.bar != nil {
+		// Log lines go to the same terminal under the console's lock.
 		p.con.mu.Lock()
 		if !p.rate && time.Since(p.start) >= rateAfter {
 			p.rate = true
@@ -83,7 +84,7 @@ func (p *Progress) Add(n int64) {
 	}
 }
 
-// Note shows a short text beside the count from now on: the loss of the last step.
+// Note shows a short text beside the count from now on, such as the loss of the last step.
 func (p *Progress) Note(text string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -109,6 +110,7 @@ func (p *Progress) Done() {
 		p.con.progress = nil
 	}
 	p.con.mu.Unlock()
+	// Only after the unlock: the line goes through the console, which takes the lock again.
 	p.line(time.Now())
 }
 

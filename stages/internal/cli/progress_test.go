@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// On a terminal there is one bar, log lines do not tear it apart, and it is gone at the end.
+// On a terminal there is one bar; log lines do not disturb it, and it is cleared at the end.
 func TestBar(t *testing.T) {
 	var b bytes.Buffer
 	con := NewConsole("copy", &b, false)
@@ -55,7 +55,7 @@ func TestBarWithoutTotal(t *testing.T) {
 	}
 }
 
-// A log line begins where the bar began: the bar was wiped first.
+// A log line begins where the bar began: the bar was cleared first.
 func TestBarIsWiped(t *testing.T) {
 	var b bytes.Buffer
 	con := NewConsole("copy", &b, false)

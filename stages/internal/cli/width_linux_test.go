@@ -7,7 +7,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// The help is as wide as the terminal, within what can be read.
+// The help is as wide as the terminal, within a readable range.
 func TestTerminalWidth(t *testing.T) {
 	terminal, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package config reads the settings of a stage: the fields of a struct that are tagged with a key. It knows their
-// names, flags and help texts, sets them from text or from a pipeline.yaml, and writes them down as JSON.
+// Package config handles the settings of a stage: the fields of a struct that are tagged with a key. It provides their
+// names, flags and help texts, sets them from text or from a pipeline.yaml, and writes them as JSON.
 package config
 
 import (
@@ -14,7 +14,7 @@ import (
 	"strings"
 )
 
-// Kind is what a setting holds.
+// Kind is the type of a setting.
 type Kind int
 
 // The kinds of settings.
@@ -27,26 +27,26 @@ const (
 	Strings
 )
 
-// String says in words what a value of the kind looks like.
+// String describes in words a value of the kind.
 func (k Kind) String() string {
 	return [...]string{"true or false", "a whole number", "a whole number, not negative", "a number", "text", "a list of texts"}[k]
 }
 
-// Field is one setting: a field of the struct that Fields was given.
+// Field is one setting: a field of the struct given to Fields.
 type Field struct {
 	Key     string // name in pipeline.yaml
 	Help    string // one line
 	Kind    Kind
 	Free    bool     // cannot change a byte of the output
-	Choices []string // the texts that it can be, a list any of them; nil: any
-	Range   string   // the numbers that it can be, [0,1) for instance; empty: any
+	Choices []string // the allowed texts, for each element of a list; nil: any
+	Range   string   // the allowed numbers, [0,1) for instance; empty: any
 	v       reflect.Value
 }
 
 var keyForm = regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)*$`)
 
 // Fields returns the settings of the struct that ptr points to, in the order of the struct; embedded structs are
-// flattened. It fails when an exported field has no key, no help, a type that cannot be set, or another's key.
+// flattened. It fails if an exported field has no key, no help, an unsupported type, or the key of another field.
 func Fields(ptr any) ([]Field, error) {
 	v := reflect.ValueOf(ptr)
 	if v.Kind() != reflect.Pointer || v.Elem().Kind() != reflect.Struct {
@@ -144,10 +144,10 @@ func (f Field) limited() error {
 	return nil
 }
 
-// Flag is the name of the setting on a command line, without dashes before it: batch-size.
+// Flag returns the name of the setting on a command line, without dashes before it: batch-size.
 func (f Field) Flag() string { return strings.ReplaceAll(f.Key, "_", "-") }
 
-// Value is the present value: a bool, int64, uint64, float64, string or []string (never nil).
+// Value returns the present value: a bool, int64, uint64, float64, string or []string (never nil).
 func (f Field) Value() any {
 	switch f.Kind {
 	case Bool:
@@ -172,10 +172,10 @@ func (f Field) Value() any {
 	return list
 }
 
-// Zero reports whether the present value is the zero value of its type: false, 0, no text.
+// Zero reports whether the present value is the zero value of its type: false, 0 or empty.
 func (f Field) Zero() bool { return f.v.IsZero() || f.Kind == Strings && f.v.Len() == 0 }
 
-// Text is the present value as Parse takes it.
+// Text returns the present value in the form that Parse reads.
 func (f Field) Text() string {
 	if list, ok := f.Value().([]string); ok {
 		return strings.Join(list, ",")
@@ -183,7 +183,7 @@ func (f Field) Text() string {
 	return fmt.Sprint(f.Value())
 }
 
-// Parse sets the field from text, as a flag gives it; a list is split at commas. The error does not name the field.
+// Parse sets the field from the text of a flag; a list is split at commas. The error does not name the field.
 func (f Field) Parse(s string) error {
 	switch f.Kind {
 	case Bool:
@@ -222,7 +222,7 @@ func (f Field) wrong(s string) error {
 	return fmt.Errorf("%q is not %s%s", s, f.Kind, f.limits())
 }
 
-// limits names the range of a field narrower than 64 bits.
+// limits describes the range of a field narrower than 64 bits.
 func (f Field) limits() string {
 	if (f.Kind != Int && f.Kind != Uint) || f.v.Type().Bits() == 64 {
 		return ""
@@ -238,7 +238,7 @@ func (f Field) setList(list []string) {
 	f.v.Set(s)
 }
 
-// SplitList splits a,b,c and drops the spaces around its parts; an empty text is an empty list.
+// SplitList splits a,b,c and removes the spaces around its parts; an empty text is an empty list.
 func SplitList(s string) []string {
 	if strings.TrimSpace(s) == "" {
 		return nil
@@ -250,7 +250,7 @@ func SplitList(s string) []string {
 	return parts
 }
 
-// JSON writes the settings as one object in the order of fields. With keyed only those that can change the output.
+// JSON returns the settings as one object in the order of fields. With keyed it has only those that can change the output.
 func JSON(fields []Field, keyed bool) json.RawMessage {
 	var b bytes.Buffer
 	b.WriteByte('{')

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// FuzzSection reads any bytes as pipeline.yaml. Every error names the file, a key that is applied is one of the stage's,
-// and applied twice the settings are the same.
+// FuzzSection reads arbitrary bytes as pipeline.yaml. Every error names the file, every key that is applied belongs to the
+// stage, and applying the section twice gives the same settings.
 func FuzzSection(f *testing.F) {
 	for _, seed := range []string{
 		"s:\n  b: true\n  i_j: 3\n  u: 7\n  f: 1e-3\n  s: x\n  l: [a, b]\n", "s: &a\n  l: a, b\nt: *a\n", "x-a: &a {i_j: 1}\ns:\n  <<: *a\n", "s:\n", "- 1\n",

@@ -13,7 +13,7 @@ import (
 	"github.com/xrash/smetrics"
 )
 
-// Section is the part of a pipeline.yaml that is about one stage. The zero value is an empty one.
+// Section is the part of a pipeline.yaml for one stage. The zero value is empty.
 type Section struct {
 	File    string
 	entries []entry
@@ -26,9 +26,9 @@ type entry struct {
 	value ast.Node
 }
 
-// ReadSection reads the section name of the YAML file: a mapping of settings below a key of that name. known are
-// the sections that the file may have; keys that begin with x- are left alone (a place for anchors). A file without
-// the section gives an empty one. Every error names file and line.
+// ReadSection reads the section name of the YAML file: a mapping of settings under a key of that name. known are the
+// sections that the file may have; keys that begin with x- are ignored (a place for anchors). A file without the section
+// gives an empty one. Every error names file and line.
 func ReadSection(file, name string, known []string) (Section, error) {
 	s := Section{File: file, anchors: map[string]ast.Node{}}
 	words, err := tokens(file)
@@ -63,7 +63,7 @@ func ReadSection(file, name string, known []string) (Section, error) {
 	return s, nil
 }
 
-// syntax rewrites a parser error, which carries an excerpt on further lines, as file:line: message.
+// syntax rewrites a parser error, which has an excerpt on further lines, as file:line: message.
 func syntax(file string, err error) error {
 	var y yaml.Error
 	if errors.As(err, &y) && y.GetToken() != nil {
@@ -81,9 +81,9 @@ func (v anchorVisitor) Visit(n ast.Node) ast.Visitor {
 	return v
 }
 
-// resolve follows anchors and aliases to the node that holds the value; an alias without anchor gives nil.
+// resolve follows anchors and aliases to the node that holds the value; an alias without an anchor gives nil.
 func (s Section) resolve(n ast.Node) ast.Node {
-	for range 100 { // an alias inside its own anchor would not end
+	for range 100 { // an alias inside its own anchor would never end
 		switch x := n.(type) {
 		case *ast.AnchorNode:
 			n = x.Value
@@ -96,10 +96,10 @@ func (s Section) resolve(n ast.Node) ast.Node {
 	return nil
 }
 
-// maxMerged is how deep mappings may be merged into each other. One that is merged into itself would not end.
+// maxMerged is the largest depth of mappings merged into each other. A mapping merged into itself would never end.
 const maxMerged = 20
 
-// mapping lists the entries of a mapping below the key parent, merged ones (<<) first. Null is an empty mapping.
+// mapping returns the entries of a mapping under the key parent, merged ones (<<) first. Null is an empty mapping.
 func (s Section) mapping(parent string, n ast.Node) ([]entry, error) {
 	return s.merged(parent, n, 0)
 }
@@ -139,6 +139,7 @@ func (s Section) merged(parent string, n ast.Node, depth int) ([]entry, error) {
 		tok := v.Key.GetToken()
 		own = append(own, entry{key: tok.Value, line: tok.Position.Line, value: v.Value})
 	}
+	// A mapping's own key overrides a merged one: without this the key would be set twice.
 	merged = slices.DeleteFunc(merged, func(m entry) bool {
 		return slices.ContainsFunc(own, func(o entry) bool { return o.key == m.key })
 	})
@@ -149,7 +150,7 @@ func (s Section) errorf(e entry, format string, args ...any) error {
 	return fmt.Errorf("%s:%d: %s: %w", s.File, e.line, e.key, fmt.Errorf(format, args...))
 }
 
-// Place is file:line: key of a key that the section has.
+// Place returns file:line: key for a key of the section.
 func (s Section) Place(key string) string {
 	for _, e := range s.entries {
 		if e.key == key {
@@ -164,7 +165,7 @@ func (s Section) Has(key string) bool {
 	return slices.ContainsFunc(s.entries, func(e entry) bool { return e.key == key })
 }
 
-// Presets is the value of the key preset: a name or a list of names; nil without the key.
+// Presets returns the value of the key preset: a name or a list of names; nil without the key.
 func (s Section) Presets() ([]string, error) {
 	for _, e := range s.entries {
 		if e.key == "preset" {
@@ -178,7 +179,7 @@ func (s Section) Presets() ([]string, error) {
 	return nil, nil
 }
 
-// Apply lays the section over the fields. It fails at the first key that is no setting or whose value has another
+// Apply applies the section to the fields. It fails at the first key that is not a setting or whose value has another
 // type than its setting.
 func (s Section) Apply(fields []Field) error {
 	for _, e := range s.entries {
@@ -218,7 +219,7 @@ func (s Section) set(f Field, e entry) error {
 		ok = f.Kind == Int || f.Kind == Uint || f.Kind == Float
 	case *ast.FloatNode:
 		ok = f.Kind == Float
-	case *ast.StringNode: // 1e-4 without a dot is plain text to YAML 1.2
+	case *ast.StringNode: // YAML 1.2 reads 1e-4, without a dot, as plain text
 		ok = f.Kind == String || f.Kind == Float && x.Token.Type == token.StringType
 	case *ast.LiteralNode:
 		ok = f.Kind == String
@@ -233,7 +234,7 @@ func (s Section) set(f Field, e entry) error {
 	if f.Kind == Int || f.Kind == Uint || f.Kind == Float {
 		text = strings.ReplaceAll(text, "_", "")
 	}
-	if f.Kind == Float { // 0x10 is a whole number to YAML and no decimal
+	if f.Kind == Float { // YAML reads 0x10 as a whole number; it is not a decimal
 		text = strings.TrimPrefix(text, "+")
 	}
 	if err := f.Parse(text); err != nil {
@@ -242,7 +243,7 @@ func (s Section) set(f Field, e entry) error {
 	return nil
 }
 
-// list reads a sequence of texts, or one text as a list of one.
+// list reads a sequence of texts, or one text as a list of one element.
 func (s Section) list(n ast.Node) ([]string, bool) {
 	n = s.resolve(n)
 	if str, ok := n.(*ast.StringNode); ok {
@@ -273,7 +274,7 @@ func scalar(n ast.Node) string {
 	return n.GetToken().Value
 }
 
-// shown is a value as an error message quotes it.
+// shown returns a value as an error message quotes it.
 func shown(n ast.Node) string {
 	switch n.(type) {
 	case nil:
@@ -290,8 +291,8 @@ func shown(n ast.Node) string {
 	return scalar(n)
 }
 
-// Nearest is "; did you mean X?" with the one of names that word is most likely meant to be: the first of those with
-// the fewest letters that are wrong, missing or too many. It is "" when more than two are in each of them.
+// Nearest returns "; did you mean X?" with the name that word most likely means: the first of those with the fewest
+// letters wrong, missing or extra. It returns "" if every name differs in more than two.
 func Nearest(word string, names []string) string {
 	best, bestAt := "", 3
 	for _, n := range names {

@@ -6,29 +6,29 @@ import (
 	"wrone2set/stages/nn/kernel"
 )
 
-// Batch is documents, one behind the other. A document's pieces are all that the encoder sees: [CLS] and [SEP] are the
-// caller's to put round a text.
+// Batch is a packed batch of documents, one after the other. The encoder sees only the pieces given here: the caller adds
+// [CLS] and [SEP].
 type Batch struct {
 	Pieces  []int32 // [S] ids below V
-	Types   []int32 // [S] of the text that a piece belongs to; nil: all 0, the first
-	Offsets []int32 // [B+1] where each document starts in Pieces, and the end
+	Types   []int32 // [S] type of the text that a piece belongs to; nil: all 0, the first text
+	Offsets []int32 // [B+1] start of each document in Pieces, and the end
 
-	// Text, if it is not nil, is how many pieces of each document, from the first, see each other alone: those behind them,
-	// its tail, see the text and the tail, or with Causal of the tail only what stands in front of them and themselves. That is
-	// the mask of UniLM (Dong et al., NeurIPS 2019) for sequences that are made of others.
+	// Text, if not nil, is the number of pieces at the start of each document that see only each other. The pieces after
+	// them, the tail, see the text and the tail; with Causal they see only the pieces before them and themselves. This is
+	// the mask of UniLM (Dong et al., NeurIPS 2019) for sequence-to-sequence learning.
 	Text   []int32 // [B], at least 1 and at most the document's pieces
 	Causal bool
 }
 
-// Len is B.
+// Len returns B.
 func (b Batch) Len() int { return max(0, len(b.Offsets)-1) }
 
-// span is the pieces of document i.
+// span returns the range of pieces of document i.
 func (b Batch) span(i int) kernel.Range {
 	return kernel.Range{Lo: int(b.Offsets[i]), Hi: int(b.Offsets[i+1])}
 }
 
-// text is the pieces of document i that are not its tail.
+// text returns the range of pieces of document i before its tail.
 func (b Batch) text(i int) kernel.Range {
 	s := b.span(i)
 	if b.Text != nil {
@@ -37,10 +37,10 @@ func (b Batch) text(i int) kernel.Range {
 	return s
 }
 
-// check sees that the documents lie behind each other and have no more pieces than there are positions.
+// check checks that the documents follow each other and have no more pieces than there are positions.
 func (b Batch) check(c Config) error {
 	if b.Text != nil && len(b.Text) != b.Len() {
-		return fmt.Errorf("bert: %d documents of the batch have texts, there are %d", len(b.Text), b.Len())
+		return fmt.Errorf("bert: Text has %d entries for a batch of %d documents", len(b.Text), b.Len())
 	}
 	at := 0
 	for i := range b.Len() {
@@ -52,7 +52,7 @@ func (b Batch) check(c Config) error {
 			return fmt.Errorf("bert: the text of document %d of the batch is %d of its %d pieces", i, t, s.Len())
 		}
 		if s.Len() > c.Positions {
-			return fmt.Errorf("bert: document %d of the batch has %d pieces, at most %d are possible", i, s.Len(), c.Positions)
+			return fmt.Errorf("bert: document %d of the batch has %d pieces, the limit is %d", i, s.Len(), c.Positions)
 		}
 		at = s.Hi
 	}
@@ -74,7 +74,7 @@ func (b Batch) places() []int32 {
 	return places
 }
 
-// types are the types of all pieces.
+// types returns the types of all pieces.
 func (b Batch) types() []int32 {
 	if b.Types == nil {
 		return make([]int32, len(b.Pieces))
@@ -82,7 +82,7 @@ func (b Batch) types() []int32 {
 	return b.Types
 }
 
-// Segments let the pieces of each document attend to each other, as far as Text lets them.
+// Segments returns segments in which the pieces of each document attend to each other, as far as Text allows.
 func (b Batch) Segments() []kernel.Segment {
 	segs := make([]kernel.Segment, 0, b.Len())
 	for i := range b.Len() {
@@ -93,8 +93,8 @@ func (b Batch) Segments() []kernel.Segment {
 	return segs
 }
 
-// behind lets queries, which stand at the end of keys, attend to these: all of them, or each with causal to those up to
-// itself. A kernel.Segment is causal from its first key on, so each such query is one of its own.
+// behind returns segments in which queries, which stand at the end of keys, attend to keys: to all of them or, if causal,
+// each to those up to itself. A kernel.Segment is causal from its first key on, so each such query gets its own segment.
 func behind(queries, keys kernel.Range, causal bool) (segs []kernel.Segment) {
 	if !causal && queries.Len() > 0 {
 		return []kernel.Segment{{Q: queries, K: keys}}

@@ -7,7 +7,7 @@ import (
 	"io"
 )
 
-// Config is the shape of the network, config.json of a model folder, in the words of that file.
+// Config is the shape of the network: config.json of a model folder, with the words of that file.
 type Config struct {
 	ModelType      string  `json:"model_type"`              // bert
 	Vocab          int     `json:"vocab_size"`              // V
@@ -15,23 +15,23 @@ type Config struct {
 	Layers         int     `json:"num_hidden_layers"`       // at least 1
 	Heads          int     `json:"num_attention_heads"`     // H, divides D
 	FF             int     `json:"intermediate_size"`       // width inside the feed-forward sub-layers
-	Activation     string  `json:"hidden_act"`              // gelu, the exact one
-	Positions      int     `json:"max_position_embeddings"` // the most pieces of a document, [CLS] and [SEP] counted
+	Activation     string  `json:"hidden_act"`              // gelu, the exact form
+	Positions      int     `json:"max_position_embeddings"` // largest number of pieces of a document, with [CLS] and [SEP]
 	Types          int     `json:"type_vocab_size"`         // kinds of texts: 2, the first and the second
-	Epsilon        float64 `json:"layer_norm_eps"`          // what norms add to the variance
-	Pad            int32   `json:"pad_token_id"`            // the piece whose vector is used but never trained
-	PositionKind   string  `json:"position_embedding_type"` // absolute, also if it is not there
+	Epsilon        float64 `json:"layer_norm_eps"`          // added to the variance in norms
+	Pad            int32   `json:"pad_token_id"`            // the piece whose vector is never trained
+	PositionKind   string  `json:"position_embedding_type"` // absolute, also if missing
 	Decoder        bool    `json:"is_decoder"`              // false
 	CrossAttention bool    `json:"add_cross_attention"`     // false
 }
 
-// Bounds on what a config file may claim.
+// Limits on the numbers in a config file.
 const (
 	mostWide   = 1 << 24
 	mostLayers = 1000
 )
 
-// Check says what is wrong with c, nil if nothing.
+// Check returns an error that lists everything wrong with c, or nil.
 func (c Config) Check() error {
 	var errs []error
 	between := func(name string, v, least, most int) {
@@ -68,11 +68,11 @@ func (c Config) Check() error {
 	return errors.Join(errs...)
 }
 
-// ReadConfig reads config.json. Keys that do not concern the shape are passed over.
+// ReadConfig reads config.json. It ignores keys that do not concern the shape.
 func ReadConfig(r io.Reader) (Config, error) {
 	var c Config
 	if err := json.NewDecoder(r).Decode(&c); err != nil {
-		return Config{}, fmt.Errorf("not what belongs there: %w", err)
+		return Config{}, fmt.Errorf("not a BERT configuration: %w", err)
 	}
 	return c, c.Check()
 }

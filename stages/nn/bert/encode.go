@@ -7,9 +7,9 @@ import (
 	"wrone2set/stages/nn/op"
 )
 
-// Layers are the sub-layers over a batch, in their order: the first has no input, each other takes the result [S, D] of
-// the one in front of it. A batch that does not fit the network is an error. The dropout places are bert.embed and those
-// of op.NewPostAttention and op.NewPostFeedForward, of bert.layer0, bert.layer1 …
+// Layers returns the sub-layers over a batch in their order: the first has no input, each other one takes the result
+// [S, D] of the one before it. A batch that does not fit the network is an error. The dropout places are bert.embed and
+// those of op.NewPostAttention and op.NewPostFeedForward for the sites bert.layer0, bert.layer1 …
 func (m *Model[T]) Layers(pass *op.Pass[T], b Batch) ([]op.Layer[T], error) {
 	if err := b.check(m.Config); err != nil {
 		return nil, err

@@ -16,26 +16,26 @@ import (
 	"wrone2set/stages/nn/op"
 )
 
-// Files of a model folder.
+// Names of the files in a model folder.
 const (
 	ConfigFile  = "config.json"
 	TensorsFile = "model.safetensors"
 )
 
-// prefix stands in front of the names of tensors where the encoder is part of a larger network.
+// prefix starts the names of tensors if the encoder is part of a larger network.
 const prefix = "bert."
 
-// remedy is what helps against a folder that is none of BERT's.
-const remedy = "take the folder of a BERT model as Hugging Face has it, with float32 weights in " + TensorsFile
+// remedy is the advice about a folder that does not hold a BERT model.
+const remedy = "take the folder of a BERT model in the format of Hugging Face, with float32 weights in " + TensorsFile
 
-// Load reads a model folder. A file that is missing or damaged, a shape or a kind of network that cannot be had, and a
-// tensor that is missing or of another shape than config.json says are a *schemas.FileError. The head of a masked language
-// model is read where there is one; tensors of other parts, such as the pooler's, are passed over.
+// Load reads a model folder. It returns a *schemas.FileError for a file that is missing or damaged, for an unsupported
+// shape or kind of network, and for a tensor that is missing or differs from the shape in config.json. It reads the head
+// of a masked language model if there is one and ignores tensors of other parts, such as the pooler's.
 func Load[T kernel.Float](dir string) (*Model[T], error) {
 	return Read[T](dir, func(name string) (schemas.File, error) { return os.Open(filepath.Join(dir, name)) })
 }
 
-// Read is Load for files that are opened by their names in the folder; dir is its name in errors.
+// Read is Load for files that open finds by their names in the folder; dir is the folder's name in errors.
 func Read[T kernel.Float](dir string, open func(name string) (schemas.File, error)) (*Model[T], error) {
 	f := folder{dir, open}
 	c, err := f.config()
@@ -69,7 +69,8 @@ func Read[T kernel.Float](dir string, open func(name string) (schemas.File, erro
 	return m, err
 }
 
-// saved is the name that a tensor has in a file. The norms of BERT's first models have gamma and beta, as their TensorFlow had.
+// saved returns the name of a tensor in a file. The first BERT models name the gain and bias of norms gamma and beta, as in
+// TensorFlow.
 func saved(names []string, name string) (string, bool) {
 	if slices.Contains(names, name) {
 		return name, true
@@ -83,7 +84,7 @@ func LoadConfig(dir string) (Config, error) {
 	return folder{dir, func(name string) (schemas.File, error) { return os.Open(filepath.Join(dir, name)) }}.config()
 }
 
-// LoadName is what the authors of an encoder call it: the name without its owner in config.json, else that of the folder.
+// LoadName returns the authors' name of an encoder: the name in config.json without its owner, else that of the folder.
 func LoadName(dir string) (string, error) {
 	b, err := os.ReadFile(filepath.Join(dir, ConfigFile))
 	if err != nil {
@@ -98,7 +99,7 @@ func LoadName(dir string) (string, error) {
 	return filepath.Base(dir), nil
 }
 
-// folder is a model folder that is read.
+// folder is the model folder being read.
 type folder struct {
 	dir  string
 	open func(name string) (schemas.File, error)
@@ -134,7 +135,7 @@ func (f folder) config() (Config, error) {
 	return c, nil
 }
 
-// fill reads the numbers of a parameter from the tensor of that name.
+// fill reads the numbers of a parameter from the tensor of the given name.
 func fill[T kernel.Float](f folder, p *op.Param[T], tensors *schemas.TensorFile, name string) error {
 	data, shape, err := tensors.Float32(name)
 	if err != nil {
@@ -150,7 +151,7 @@ func fill[T kernel.Float](f folder, p *op.Param[T], tensors *schemas.TensorFile,
 	return nil
 }
 
-// helped is an error about a file with what helps where the file is not of this pipeline.
+// helped adds the remedy to an error about a file that this pipeline did not write.
 func helped(err error) error {
 	var file *schemas.FileError
 	if errors.As(err, &file) {

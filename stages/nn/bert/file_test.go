@@ -11,13 +11,13 @@ import (
 	"wrone2set/schemas"
 )
 
-// fails holds the error of loading dir against the text of a *schemas.FileError without the folder's name.
+// fails compares the error of loading dir, a *schemas.FileError, with the text without the folder's name.
 func fails(t *testing.T, dir, want string) {
 	t.Helper()
 	_, err := Load[float32](dir)
 	var file *schemas.FileError
 	if !errors.As(err, &file) {
-		t.Errorf("%v is no *schemas.FileError, want %s", err, want)
+		t.Errorf("%v is not a *schemas.FileError, want %s", err, want)
 		return
 	}
 	if got := strings.ReplaceAll(err.Error(), dir+"/", ""); got != want+"; "+remedy {
@@ -45,7 +45,7 @@ func TestConfigErrors(t *testing.T) {
 		{`"pad_token_id":0`, `"position_embedding_type":"relative_key"`, "position_embedding_type is relative_key, only absolute can be had"},
 		{`"pad_token_id":0`, `"is_decoder":true`, "is_decoder is true, only false can be had"},
 		{`"pad_token_id":0`, `"add_cross_attention":true`, "add_cross_attention is true, only false can be had"},
-		{`"pad_token_id":0`, `"pad_token_id":0,}`, "not what belongs there: invalid character '}' looking for beginning of object key string"},
+		{`"pad_token_id":0`, `"pad_token_id":0,}`, "not a BERT configuration: invalid character '}' looking for beginning of object key string"},
 	} {
 		if !strings.Contains(good, c.old) {
 			t.Fatalf("no %s in %s", c.old, good)
@@ -89,7 +89,7 @@ func TestLoadErrors(t *testing.T) {
 	}
 }
 
-// An encoder that is part of a larger network is read out of it.
+// Load also finds an encoder inside a larger network.
 func TestPrefix(t *testing.T) {
 	g := readGolden(t)
 	ts := tensors(g.shape(t))

@@ -10,15 +10,15 @@ import (
 	"wrone2set/stages/nn/op"
 )
 
-// Head is what stands behind the encoder in a masked language model (Devlin et al., NAACL 2019): of a row x the logits of the
-// pieces are E·LN(GELU(Dense·x)) + Bias, with E the vectors of the pieces.
+// Head is the head of a masked language model (Devlin et al., NAACL 2019): for a row x of the encoder's result the logits
+// of the pieces are E·LN(GELU(Dense·x)) + Bias, with E the vectors of the pieces.
 type Head[T kernel.Float] struct {
 	Dense *op.Linear[T] // [D, D]
 	Norm  *op.Norm[T]
 	Bias  *op.Param[T] // [V]
 }
 
-// Names of a head's tensors. The bias has one of two: programs save it as the head's or as that of its last map.
+// Names of a head's tensors. The bias has one of two names: programs save it as the head's or as that of its last map.
 const (
 	headName      = "cls.predictions."
 	headTransform = headName + "transform."
@@ -26,7 +26,7 @@ const (
 	headMapsBias  = headName + "decoder.bias"
 )
 
-// NewHead is a head for encoders of that shape, of names and shapes without numbers, and its parameters.
+// NewHead returns a head for encoders of that shape, with names and shapes but no numbers, and its parameters.
 func NewHead[T kernel.Float](c Config) (*Head[T], []*op.Param[T]) {
 	b := &builder[T]{}
 	h := &Head[T]{Dense: b.linear(headTransform+"dense", c.Width, c.Width), Norm: b.norm(headTransform+"LayerNorm", c)}

@@ -11,13 +11,13 @@ import (
 	"wrone2set/stages/nn/op"
 )
 
-// headTensors are those of golden.py's head.
+// headTensors are the tensors of golden.py's head.
 func headTensors(c Config) []schemas.Tensor {
 	_, params := NewHead[float32](c)
 	return filled(params)
 }
 
-// TestHead holds the head of a masked language model against transformers, under each of the names that it is saved by.
+// TestHead compares the head of a masked language model with transformers, under each name that it is saved by.
 func TestHead(t *testing.T) {
 	g := readGolden(t)
 	var want struct {
@@ -56,7 +56,7 @@ func TestHead(t *testing.T) {
 		got := logits(t, m, g)
 		for i := range want.Logits {
 			for j, logit := range want.Logits[i] {
-				if math.Abs(got[j]-logit) > 1e-8 { // they are written with nine digits
+				if math.Abs(got[j]-logit) > 1e-8 { // the file has nine digits
 					t.Fatalf("document %d: logit %d is %v, want %v", i, j, got[j], logit)
 				}
 			}
@@ -68,7 +68,7 @@ func TestHead(t *testing.T) {
 	}
 }
 
-// logits are what the head says of all pieces of the golden documents.
+// logits returns the head's logits for all pieces of the golden documents.
 func logits(t *testing.T, m *Model[float64], g golden) []float64 {
 	t.Helper()
 	pass := &op.Pass[float64]{Pool: new(op.Pool[float64]), Workers: kernel.NewWorkers(2)}
@@ -87,7 +87,7 @@ func logits(t *testing.T, m *Model[float64], g golden) []float64 {
 	return words.Scan(pass, x, rows, func(int) []int32 { return all }, 0, -1).Asked
 }
 
-// TestHeadErrors: half a head is none, and is not passed over.
+// TestHeadErrors: an incomplete head is an error, and is not ignored.
 func TestHeadErrors(t *testing.T) {
 	g := readGolden(t)
 	c := g.shape(t)

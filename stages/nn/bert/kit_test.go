@@ -51,7 +51,7 @@ func (g golden) batch() Batch {
 	return b
 }
 
-// numbers are n numbers of (−spread, spread) that follow from a name, those of golden.py.
+// numbers returns n numbers of (−spread, spread) that follow from a name, as in golden.py.
 func numbers(name string, n int, spread float64) []float32 {
 	x, key := make([]float32, n), crc32.ChecksumIEEE([]byte(name))
 	for i := range x {
@@ -61,7 +61,7 @@ func numbers(name string, n int, spread float64) []float32 {
 	return x
 }
 
-// tensors are the tensors of golden.py's network of that shape.
+// tensors returns the tensors of golden.py's network of that shape.
 func tensors(c Config) []schemas.Tensor { return filled(New[float32](c).params) }
 
 // filled are the tensors of parameters with golden.py's numbers.
@@ -119,7 +119,7 @@ func tiny[T kernel.Float](t *testing.T, g golden) *Model[T] {
 	return load[T](t, folderOf(t, g.Config, tensors(g.shape(t))))
 }
 
-// train runs the layers forward, and backward from dx; it returns the result. The model's gradients are added to.
+// train runs the layers forward, and backward from dx, and returns the result. It adds to the model's gradients.
 func train[T kernel.Float](t *testing.T, m *Model[T], w *kernel.Workers, b Batch, rate float64, dx func(x []T) []T) []T {
 	t.Helper()
 	pass := &op.Pass[T]{Workers: w, Pool: new(op.Pool[T]), Train: true, Rate: rate, Seed: 1}

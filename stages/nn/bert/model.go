@@ -7,10 +7,10 @@ import (
 	"wrone2set/stages/nn/op"
 )
 
-// Model is the encoder's parameters. Encode may run several times at once, but not beside a step of an optimiser.
+// Model is the encoder's parameters. Encode may run several times at once, but not during a step of an optimiser.
 type Model[T kernel.Float] struct {
 	Config
-	Head *Head[T] // nil where the folder has none; none of the Params
+	Head *Head[T] // nil if the folder has none; not among the Params
 
 	params []*op.Param[T]
 	input  op.PieceEmbedParams[T]
@@ -23,29 +23,29 @@ type layer[T kernel.Float] struct {
 	ff        op.FeedForwardParams[T]
 }
 
-// Params are all trained tensors, in the order of the network.
+// Params returns all trained tensors, in the order of the network.
 func (m *Model[T]) Params() []*op.Param[T] { return m.params }
 
-// Embedding is the table of vectors of pieces [V, D], one of the Params.
+// Embedding returns the table of piece vectors [V, D], one of the Params.
 func (m *Model[T]) Embedding() op.Embedding[T] { return m.input.Embedding }
 
-// Pack lays the weights out once for the passes without gradients, which get faster and give the same bits. The model must
-// not be trained afterwards.
+// Pack packs the weights once for the passes without gradients, which become faster and give the same bits. The model
+// must not be trained afterwards.
 func (m *Model[T]) Pack(w *kernel.Workers) {
 	for _, l := range m.Maps() {
 		l.Pack(w)
 	}
 }
 
-// QuantiseHeads makes the passes without gradients attend to 8-bit forms where pieces are read together (op.QuantiseHeads). The
-// model must not be trained afterwards.
+// QuantiseHeads makes the passes without gradients attend in 8 bits where pieces are read together (op.QuantiseHeads).
+// The model must not be trained afterwards.
 func QuantiseHeads(m *Model[float32]) {
 	for i := range m.layers {
 		op.QuantiseHeads(&m.layers[i].attention)
 	}
 }
 
-// Maps are the linear layers.
+// Maps returns the linear layers.
 func (m *Model[T]) Maps() []*op.Linear[T] {
 	var all []*op.Linear[T]
 	for i := range m.layers {
@@ -55,7 +55,7 @@ func (m *Model[T]) Maps() []*op.Linear[T] {
 	return all
 }
 
-// builder makes parameters of names and shapes, without numbers.
+// builder makes parameters with names and shapes but no numbers.
 type builder[T kernel.Float] struct{ params []*op.Param[T] }
 
 func (b *builder[T]) param(name string, shape ...int) *op.Param[T] {
@@ -72,7 +72,7 @@ func (b *builder[T]) norm(name string, c Config) *op.Norm[T] {
 	return &op.Norm[T]{Gain: b.param(name+".weight", c.Width), Bias: b.param(name+".bias", c.Width), Epsilon: c.Epsilon}
 }
 
-// New is a model of that shape without numbers: of each parameter the name and the shape. The shape must be possible, see
+// New returns a model of that shape whose parameters have names and shapes but no numbers. The shape must be valid, see
 // Config.Check.
 func New[T kernel.Float](c Config) *Model[T] {
 	b := &builder[T]{}

@@ -14,7 +14,7 @@ import (
 	"wrone2set/stages/nn/kernel"
 )
 
-// TestGolden holds outputs and gradients against those of Hugging Face's transformers.
+// TestGolden compares outputs and gradients with those of Hugging Face's transformers.
 func TestGolden(t *testing.T) {
 	t.Run("float32", func(t *testing.T) { testGolden[float32](t, 1e-5) })
 	t.Run("float64", func(t *testing.T) { testGolden[float64](t, 1e-8) })
@@ -50,7 +50,7 @@ func testGolden[T kernel.Float](t *testing.T, tol float64) {
 	}
 }
 
-// many is n documents of 1 to 8 pieces.
+// many returns n documents of 1 to 8 pieces.
 func many(n int) Batch {
 	b := Batch{Offsets: []int32{0}}
 	for i := range n {
@@ -62,7 +62,7 @@ func many(n int) Batch {
 	return b
 }
 
-// A document's vectors are the same bits alone and among others, packed or not, for any number of threads.
+// A document's vectors have the same bits alone and among others, packed or not, for any number of threads.
 func TestBits(t *testing.T) {
 	g := readGolden(t)
 	m, b := tiny[float32](t, g), many(200)
@@ -92,7 +92,7 @@ func TestBits(t *testing.T) {
 	}
 }
 
-// Gradients, also with dropout, are the same bits for any number of threads.
+// Gradients, also with dropout, have the same bits for any number of threads.
 func TestGradientBits(t *testing.T) {
 	g := readGolden(t)
 	for _, rate := range []float64{0, 0.2} {
@@ -119,14 +119,14 @@ func TestGradientBits(t *testing.T) {
 func TestBatchErrors(t *testing.T) {
 	m := tiny[float32](t, readGolden(t))
 	for want, b := range map[string]Batch{
-		"document 0 of the batch has 9 pieces, at most 8 are possible": {Pieces: make([]int32, 9), Offsets: []int32{0, 9}},
-		"document 1 of the batch is pieces 2 to 2 of 3":                {Pieces: make([]int32, 3), Offsets: []int32{0, 2, 2, 3}},
-		"document 0 of the batch is pieces 1 to 3 of 3":                {Pieces: make([]int32, 3), Offsets: []int32{1, 3}},
-		"document 1 of the batch is pieces 2 to 4 of 3":                {Pieces: make([]int32, 3), Offsets: []int32{0, 2, 4}},
-		"the documents end at piece 2 of 3":                            {Pieces: make([]int32, 3), Offsets: []int32{0, 2}},
-		"piece 16 of row 1 is not below 16":                            {Pieces: []int32{1, 16}, Offsets: []int32{0, 2}},
-		"type 2 of row 0 is not below 2":                               {Pieces: []int32{1}, Types: []int32{2}, Offsets: []int32{0, 1}},
-		"1 pieces with 1 positions and 2 types":                        {Pieces: []int32{1}, Types: []int32{0, 0}, Offsets: []int32{0, 1}},
+		"document 0 of the batch has 9 pieces, the limit is 8": {Pieces: make([]int32, 9), Offsets: []int32{0, 9}},
+		"document 1 of the batch is pieces 2 to 2 of 3":        {Pieces: make([]int32, 3), Offsets: []int32{0, 2, 2, 3}},
+		"document 0 of the batch is pieces 1 to 3 of 3":        {Pieces: make([]int32, 3), Offsets: []int32{1, 3}},
+		"document 1 of the batch is pieces 2 to 4 of 3":        {Pieces: make([]int32, 3), Offsets: []int32{0, 2, 4}},
+		"the documents end at piece 2 of 3":                    {Pieces: make([]int32, 3), Offsets: []int32{0, 2}},
+		"piece 16 of row 1 is not below 16":                    {Pieces: []int32{1, 16}, Offsets: []int32{0, 2}},
+		"type 2 of row 0 is not below 2":                       {Pieces: []int32{1}, Types: []int32{2}, Offsets: []int32{0, 1}},
+		"1 pieces with 1 positions and 2 types":                {Pieces: []int32{1}, Types: []int32{0, 0}, Offsets: []int32{0, 1}},
 	} {
 		if _, err := m.Encode(nil, b); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %q", err, want)
@@ -134,7 +134,7 @@ func TestBatchErrors(t *testing.T) {
 	}
 }
 
-// The weights of all-MiniLM-L6-v2, where WRONE2SET_BERT names their folder, give what transformers computes with them.
+// The weights of all-MiniLM-L6-v2, if WRONE2SET_BERT names their folder, give the same result as transformers.
 func TestMiniLM(t *testing.T) {
 	dir := os.Getenv("WRONE2SET_BERT")
 	if dir == "" {

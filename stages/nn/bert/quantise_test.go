@@ -8,7 +8,7 @@ import (
 	"wrone2set/stages/nn/kernel"
 )
 
-// heads is a network of golden.py's numbers with heads of that many columns.
+// heads returns a network of golden.py's numbers whose heads have that many columns.
 func heads(t *testing.T, g golden, layers, columns int) *Model[float32] {
 	t.Helper()
 	c := g.shape(t)
@@ -20,8 +20,8 @@ func heads(t *testing.T, g golden, layers, columns int) *Model[float32] {
 	return m
 }
 
-// TestQuantiseHeads: every layer attends in 8 bits where a head has 16 columns, and says about the same; where it has 8 nothing
-// changes.
+// TestQuantiseHeads: with 16 columns per head every layer attends in 8 bits, with nearly the same result; with 8 columns
+// nothing changes.
 func TestQuantiseHeads(t *testing.T) {
 	g := readGolden(t)
 	for _, columns := range []int{8, 16} {
@@ -49,8 +49,8 @@ func TestQuantiseHeads(t *testing.T) {
 	}
 }
 
-// TestReaderInBytes: a reader reads texts as the layers do, to the bit, and what comes behind them in float32, whatever stands
-// beside it.
+// TestReaderInBytes: a reader reads texts as the layers do, to the bit, and later runs in float32, whatever other
+// documents it reads with them.
 func TestReaderInBytes(t *testing.T) {
 	g := readGolden(t)
 	b := tails(true)

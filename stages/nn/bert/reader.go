@@ -7,37 +7,38 @@ import (
 	"wrone2set/stages/nn/op"
 )
 
-// Reader reads documents run by run, in evaluation mode, and keeps the keys and values of what it has read: a piece sees what
-// was read of its document before, and of its own run all, or with Causal what stands in front of it. It equals the
-// layers over a Batch whose tails are the later runs, but that after QuantiseHeads only a document's first run attends to 8-bit
-// forms, if it is not causal: behind it there is less to multiply than to take to 8 bits. Free gives its memory back.
+// Reader reads documents run by run, in evaluation mode, and keeps the keys and values of what it has read. A piece sees
+// the earlier runs of its document and its whole own run or, with Causal, only the pieces before it and itself. The result
+// equals that of the layers over a Batch whose tails are the later runs, with one exception: after QuantiseHeads only a
+// document's first run, if not causal, attends in 8 bits. Later runs are too short for quantising to pay. Free releases
+// its memory.
 type Reader[T kernel.Float] struct {
 	m            *Model[T]
 	pass         *op.Pass[T]
-	room         []kernel.Range // rows of keys and values that a document has
+	room         []kernel.Range // rows of keys and values per document
 	read         []int          // pieces read of each document
-	keys, values [][]T          // a layer each: [rows, D]
+	keys, values [][]T          // per layer: [rows, D]
 }
 
-// Run is pieces of one document that are read together.
+// Run is pieces of one document to read together.
 type Run struct {
 	Doc    int
 	Pieces []int32
-	Type   int32 // of the text that they belong to
+	Type   int32 // type of the text that they belong to
 	Causal bool
 }
 
 // Rows are pieces that were read together.
 type Rows[T kernel.Float] struct {
-	X    []T              // [rows, D] their vectors
-	At   []int            // where each stands among all that the reader has room for
-	Segs []kernel.Segment // what each sees of these
+	X    []T              // [rows, D] the pieces' vectors
+	At   []int            // index of each among all rows of the reader
+	Segs []kernel.Segment // the rows that each sees
 
-	texts []kernel.Segment // those that see themselves alone, with keys where the queries are
-	tails []kernel.Segment // the others
+	texts []kernel.Segment // of pieces that see only each other; the keys are the rows of the queries
+	tails []kernel.Segment // of the other pieces
 }
 
-// Reader is a reader of as many documents as there are rooms, each the most pieces that a document may have.
+// Reader returns a reader of one document per room; a room is the largest number of pieces of its document.
 func (m *Model[T]) Reader(w *kernel.Workers, rooms []int) *Reader[T] {
 	r := &Reader[T]{m: m, pass: &op.Pass[T]{Workers: w, Pool: m.pool}, read: make([]int, len(rooms))}
 	rows := 0
@@ -58,11 +59,11 @@ func (r *Reader[T]) Free() {
 	r.keys, r.values = nil, nil
 }
 
-// Back forgets what was read of a document behind its first n pieces.
+// Back forgets all pieces of a document after its first n.
 func (r *Reader[T]) Back(doc, n int) { r.read[doc] = min(n, r.read[doc]) }
 
-// Read reads a run of some documents, one at most of each, and returns all their pieces. A run that
-// its document has no room for, or whose ids the network does not know, is an error, and nothing is read.
+// Read reads runs, at most one per document, and returns all their pieces. It fails, and reads nothing, if a document has
+// no room for its run or the network does not know an id.
 func (r *Reader[T]) Read(runs []Run) (read Rows[T], err error) {
 	var pieces, places, types []int32
 	for _, run := range runs {
@@ -95,6 +96,7 @@ func (r *Reader[T]) Read(runs []Run) (read Rows[T], err error) {
 			return read, err
 		}
 	}
+	// Count the pieces last: after an error nothing counts as read.
 	for _, run := range runs {
 		r.read[run.Doc] += len(run.Pieces)
 	}
@@ -103,11 +105,12 @@ func (r *Reader[T]) Read(runs []Run) (read Rows[T], err error) {
 	return read, nil
 }
 
-// layer takes rows through a layer.
+// layer computes one layer for the rows.
 func (r *Reader[T]) layer(i int, x *op.Flow[T], read Rows[T]) (*op.Flow[T], error) {
 	l, pool, w, rows, d := &r.m.layers[i], r.pass.Pool, r.pass.Workers, len(read.At), r.m.Width
 	q, k, v, context := pool.Get(rows*d), pool.Get(rows*d), pool.Get(rows*d), pool.Get(rows*d)
 	l.attention.All(w, q, k, v, x.X, rows)
+	// Store the keys and values before any row attends: the pieces of a run see each other.
 	for j, to := range read.At {
 		copy(r.keys[i][to*d:(to+1)*d], k[j*d:])
 		copy(r.values[i][to*d:(to+1)*d], v[j*d:])

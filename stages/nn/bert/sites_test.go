@@ -7,7 +7,7 @@ import (
 	"wrone2set/stages/nn/op"
 )
 
-// Every place of dropout has the name that Layers' doc gives it: a mask under that name, and no other, changes the result.
+// Every dropout place has the name that the doc of Layers gives it: only a mask under that name changes the result.
 func TestDropoutPlaces(t *testing.T) {
 	g := readGolden(t)
 	m, b := tiny[float32](t, g), g.batch()
@@ -40,7 +40,7 @@ func TestDropoutPlaces(t *testing.T) {
 	}
 }
 
-// Maps are all matrices but the embeddings, once each.
+// Maps returns all matrices except the embeddings, once each.
 func TestMaps(t *testing.T) {
 	m := tiny[float32](t, readGolden(t))
 	var want, got []*op.Param[float32]

@@ -8,7 +8,7 @@ import (
 	"wrone2set/stages/nn/kernel"
 )
 
-// tails are three documents of texts and tails: 4 pieces and 3, 2 and 2, 3 and none.
+// tails returns three documents of texts and tails: 4 pieces and 3, 2 and 2, 3 and none.
 func tails(causal bool) Batch {
 	return Batch{Pieces: []int32{1, 2, 3, 4, 5, 6, 7, 3, 2, 8, 9, 4, 4, 1}, Types: []int32{0, 0, 0, 0, 1, 1, 1, 0, 0, 1, 1, 0, 0, 0},
 		Offsets: []int32{0, 7, 11, 14}, Text: []int32{4, 2, 3}, Causal: causal}
@@ -23,7 +23,7 @@ func encode(t *testing.T, m *Model[float32], b Batch) []float32 {
 	return x
 }
 
-// changed are the rows in which two results differ.
+// changed returns the rows in which two results differ.
 func changed(a, b []float32, width int) (rows []int) {
 	for i := range len(a) / width {
 		if !slices.Equal(a[i*width:(i+1)*width], b[i*width:(i+1)*width]) {
@@ -33,7 +33,7 @@ func changed(a, b []float32, width int) (rows []int) {
 	return rows
 }
 
-// TestTails: what changes where a piece does is who sees it.
+// TestTails: changing a piece changes exactly the pieces that see it.
 func TestTails(t *testing.T) {
 	m := tiny[float32](t, readGolden(t))
 	for _, c := range []struct {
@@ -60,7 +60,7 @@ func TestTails(t *testing.T) {
 	}
 }
 
-// TestReader: read run by run, the same vectors come out, to the bit, whatever was read and forgotten in between.
+// TestReader: reading run by run gives the same vectors, to the bit, whatever was read and forgotten in between.
 func TestReader(t *testing.T) {
 	m := tiny[float32](t, readGolden(t))
 	for _, causal := range []bool{false, true} {
@@ -110,7 +110,7 @@ func TestReader(t *testing.T) {
 	}
 }
 
-// TestTailsRefused: texts that a document does not have.
+// TestTailsRefused: texts that do not fit their documents are errors.
 func TestTailsRefused(t *testing.T) {
 	m := tiny[float32](t, readGolden(t))
 	for _, text := range [][]int32{{4, 2}, {0, 2, 3}, {8, 2, 3}, {4, 2, -1}} {

@@ -14,7 +14,7 @@ type AdamStep struct {
 	Step         int64   // 1 for the first
 }
 
-// adamFactors are the numbers of a step in the element type.
+// adamFactors are the constants of one step in the element type.
 type adamFactors[T Float] struct {
 	scale          T // of the gradient
 	beta1, beta2   T
@@ -28,7 +28,7 @@ func factorsOf[T Float](x [8]float64) adamFactors[T] {
 	return adamFactors[T]{T(x[0]), T(x[1]), T(x[2]), T(x[3]), T(x[4]), T(x[5]), T(x[6]), T(x[7])}
 }
 
-// factors are those of adamFactors, in its order.
+// factors returns the constants of adamFactors, in its order.
 func (a AdamStep) factors(scale float64) (f [8]float64) {
 	return [8]float64{scale, a.Beta1, a.Beta2, 1 - a.Beta1, 1 - a.Beta2,
 		a.LearningRate / (1 - power(a.Beta1, a.Step)), 1 / math.Sqrt(1-power(a.Beta2, a.Step)), a.Eps}
@@ -52,7 +52,7 @@ func Adam[T Float](w *Workers, theta, m, v, g []T, scale T, a AdamStep) {
 	})
 }
 
-// power is bⁿ by multiplications alone: math.Pow differs between architectures.
+// power returns bⁿ by multiplications alone: math.Pow differs between architectures.
 func power(b float64, n int64) float64 {
 	y := 1.0
 	for ; n > 0; n >>= 1 {

@@ -12,18 +12,18 @@ type Range struct{ Lo, Hi int }
 // Len is the number of rows.
 func (r Range) Len() int { return r.Hi - r.Lo }
 
-// Segment says that the queries of Q attend to the keys of K: the tokens of one
+// Segment makes the queries of Q attend to the keys of K: the tokens of one
 // document to each other, the positions of its slots to the document, or the
-// positions of one slot to each other. Causal: the i-th query of the segment
-// sees its keys 0 … i only. Queries of different segments must not overlap;
-// keys may. A segment without keys gives zeros.
+// positions of one slot to each other. In a causal segment the i-th query sees
+// keys 0 … i only. Queries of different segments must not overlap; keys may. A
+// segment without keys gives zeros.
 type Segment struct {
 	Q, K   Range
 	Causal bool
 }
 
-// WeightsLen is the number of attention weights of the segments: of each,
-// [heads][queries][keys] in turn.
+// WeightsLen returns the number of attention weights of the segments. The weights
+// of a segment are [heads][queries][keys]; those of the segments follow each other.
 func WeightsLen(segs []Segment, heads int) int {
 	n := 0
 	for _, s := range segs {
@@ -34,17 +34,17 @@ func WeightsLen(segs []Segment, heads int) int {
 
 // Attend computes scaled dot-product attention (Vaswani et al. 2017) of packed
 // sequences. q, out are [queries,d], k, v [keys,d]; head h owns the columns
-// [h·d/heads, (h+1)·d/heads). q is already scaled by (d/heads)^−½. Only rows of
+// [h·d/heads, (h+1)·d/heads). q must already be scaled by (d/heads)^−½. Only rows of
 // out that a segment names are written.
 //
 // weights, of WeightsLen elements, receives the softmax probabilities before
-// dropout, 0 where a causal query does not see; nil when they are not wanted.
-// drop acts on the weights; the number of an element is its place in weights.
+// dropout, with 0 where a causal query does not see; nil discards them. drop acts
+// on the weights; the number of an element is its index in weights.
 func Attend[T Float](w *Workers, out, weights, q, k, v []T, segs []Segment, heads, d int, drop Drop) {
 	attendAny(w, out, weights, q, k, v, nil, segs, heads, d, drop)
 }
 
-// attendAny is Attend; packed, if not nil, holds the keys laid out.
+// attendAny is Attend. packed, if not nil, holds the packed keys.
 func attendAny[T Float](w *Workers, out, weights, q, k, v []T, packed *PackedKeys[T], segs []Segment, heads, d int, drop Drop) {
 	checkAttend("Attend", len(out), len(q), len(k), len(v), len(weights), weights != nil, segs, heads, d, drop)
 	eachAttention(w, segs, heads, false, func(segs []Segment, at, lo, hi int) {
@@ -62,8 +62,8 @@ func attendAny[T Float](w *Workers, out, weights, q, k, v []T, packed *PackedKey
 	})
 }
 
-// AttendGrad adds the gradients of Attend to dq, dk and dv, given dout and what
-// the forward pass had and left in weights.
+// AttendGrad adds the gradients of Attend to dq, dk and dv, given dout, the
+// arguments of the forward pass and the weights that it left.
 func AttendGrad[T Float](w *Workers, dq, dk, dv, dout, weights, q, k, v []T, segs []Segment, heads, d int, drop Drop) {
 	checkAttend("AttendGrad", len(dout), len(q), len(k), len(v), len(weights), true, segs, heads, d, drop)
 	if len(dq) != len(q) || len(dk) != len(k) || len(dv) != len(v) {
@@ -91,23 +91,23 @@ func part[T Float](x []T, at, n int) []T {
 	return x[at : at+n]
 }
 
-// attendGroup is some segments in a row that one task, or one task a head,
-// works on.
+// attendGroup is a range of segments that one task, or one task per head, works
+// on.
 type attendGroup struct {
 	lo, hi int // segments
-	at     int // place of the first one's weights
+	at     int // index of the first segment's weights
 	tasks  int // number of its first task
 }
 
-// A group ends when its weights are this many, over all heads; heads become
-// tasks of their own where a group has enough for that.
+// A group ends when it has this many weights over all heads. Heads become tasks
+// of their own where a group has enough weights for that.
 const (
 	groupWeights = 1 << 10
 	headWeights  = 1 << 14
 )
 
 // attendGroups cuts the segments into groups and returns the number of tasks.
-// apart: no two groups may write the same row of keys, so a group ends only
+// With apart no two groups may write the same row of keys, so a group ends only
 // where all keys of the segments so far lie before all keys of those to come.
 func attendGroups(segs []Segment, heads int, apart bool) (groups []attendGroup, tasks int) {
 	g, at, top := attendGroup{}, 0, 0
@@ -147,8 +147,8 @@ func attendGroups(segs []Segment, heads int, apart bool) (groups []attendGroup, 
 	return groups, tasks
 }
 
-// eachAttention calls f for all heads [lo,hi) of all segments, of which the
-// first one's weights start at at.
+// eachAttention calls f for ranges of segments and heads [lo,hi) that together
+// cover all of them; the first segment's weights start at index at.
 func eachAttention(w *Workers, segs []Segment, heads int, apart bool, f func(segs []Segment, at, lo, hi int)) {
 	groups, tasks := attendGroups(segs, heads, apart)
 	w.each(tasks, func(t int) {

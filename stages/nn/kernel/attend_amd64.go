@@ -4,8 +4,8 @@ package kernel
 
 //go:generate sh -c "cd _generate && go run . -part attend -out ../attend_amd64.s -stubs ../attend_stub_amd64.go -pkg kernel"
 
-// blockQueries is the number of queries whose scores are held at once in the
-// forward pass. Rows do not depend on each other, so it changes no bit.
+// blockQueries is the number of queries whose scores the forward pass holds at
+// once. Rows do not depend on each other, so it does not change a bit.
 const blockQueries = 48
 
 // fewQueries is the number of queries up to which values are not worth packing.
@@ -27,7 +27,7 @@ func attentionOf(s Segment, heads, d int, drop Drop, first int) attention {
 	return attention{isa: path, n: s.Q.Len(), m: s.K.Len(), c: d / heads, d: d, keys: ceil(s.K.Len(), nr) * nr, s: s, drop: drop, first: uint64(first)}
 }
 
-// room hands out pieces of scratch memory that start on 64 bytes.
+// room hands out pieces of scratch memory that start on boundaries of 64 bytes.
 type room []float32
 
 func (r *room) cut(n int) []float32 {
@@ -37,7 +37,7 @@ func (r *room) cut(n int) []float32 {
 	return b
 }
 
-// from is x from the first column of a head on; x may have no row.
+// from returns x from the first column of a head on; x may be empty.
 func from(x []float32, column int) []float32 { return x[min(column, len(x)):] }
 
 // largest returns the largest f of the segments.
@@ -76,8 +76,8 @@ func fastAttend(w *Workers, out, weights, q, k, v []float32, packed *PackedKeys[
 	w.give(scratch)
 }
 
-// forward: the slices start at the head's first column. packed, if not nil, is
-// the head's keys as packKeys laid them out.
+// forward computes one head; the slices start at the head's first column. packed,
+// if not nil, is the head's keys as packKeys wrote them.
 func (a *attention) forward(scratch room, out, weights, q, k, v, packed []float32) {
 	if a.n == 0 {
 		return
@@ -120,13 +120,13 @@ func (a *attention) forward(scratch room, out, weights, q, k, v, packed []float3
 	}
 }
 
-// packedKeysOf is the number of elements that the keys of a range take.
+// packedKeysOf returns the number of elements that a number of keys takes when packed.
 func packedKeysOf(keys, heads, d int) int {
 	_, nr := path.tiling()
 	return ceil(keys, nr) * nr * (d / heads) * heads
 }
 
-// packKeys lays one head of the keys of r out as forward takes them.
+// packKeys packs one head of the keys of r as forward expects them.
 func packKeys(dst, k []float32, r Range, head, heads, d int) {
 	c := d / heads
 	g := blockingOf(product[float32]{b: k[r.Lo*d+head*c:], n: r.Len(), k: c, ldb: d}, path)

@@ -42,7 +42,7 @@ func tryAttend(t *testing.T) {
 	}
 }
 
-// tryPackedKeys holds keys that are laid out, in two goes, against keys as they are.
+// tryPackedKeys compares keys packed in two calls with keys that are not packed.
 func tryPackedKeys(t *testing.T, q, k, v []float32, heads, d int) {
 	ranges := []Range{{0, 9}, {9, 9}, {9, 10}, {10, 47}}
 	segs := []Segment{{Q: Range{0, 5}, K: ranges[3]}, {Q: Range{5, 7}, K: ranges[1]}, {Q: Range{7, 20}, K: ranges[0]},
@@ -116,7 +116,7 @@ func TestAttendGrad(t *testing.T) {
 	}
 }
 
-// A segment's result depends on nothing but the segment, nor on the threads.
+// A segment's result depends on the segment alone, and not on the number of threads.
 func TestAttendBits(t *testing.T) { onPaths(t, checkAttendBits) }
 
 func checkAttendBits(t *testing.T) {

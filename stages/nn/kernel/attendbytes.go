@@ -5,21 +5,21 @@ import (
 	"math"
 )
 
-// AttendBytes is Attend, without weights, dropout and causal segments, of 8-bit
-// forms: q, out are [queries,d], k, v [keys,d], and the columns of a head a
-// multiple of HeadBytes. With Q, K, V the whole numbers of a head and q, k, v the
-// scales of rows, the weight of key j for query i and the result are
+// AttendBytes is Attend for 8-bit forms, without weights, dropout and causal
+// segments. q and out are [queries,d], k and v [keys,d]; the number of columns of a
+// head must be a multiple of HeadBytes. With Q, K, V the integers of a head and q,
+// k, v the scales of rows, the weight of key j for query i and the result are
 //
 //	s(j) = (Σ Q(i)·K(j))·(q(i)·k(j))
 //	u(j) = exp(s(j) − max s)·v(j)
 //	w(j) = round(u(j)·(255/max u))
-//	out  = (Σ w(j)·V(j))·(max u / 255 / Σ exp(s − max s)),
+//	out  = (Σ w(j)·V(j))·(max u / 255 / Σ exp(s − max s)).
 //
-// sums of whole numbers exact, all else rounded to float32 step by step: but for
-// the exponential it is the same on every path. The scale of a value is part of
-// its weight, since a sum over keys can have one scale only. A row of q, k or v
-// that is not finite gives NaN. More than 66,000 keys of a segment, whose sums could
-// pass 2³¹, panic.
+// Sums of integers are exact; every other step rounds to float32. Except for the
+// exponential, the result is the same on every path. The scale of a value is part
+// of its weight, since a sum over keys can have one scale only. A row of q, k or v
+// that is not finite gives NaN. AttendBytes panics on more than 66,000 keys in a
+// segment, whose sums could exceed 2³¹.
 func AttendBytes(w *Workers, out []float32, q, k, v *Bytes, segs []Segment, heads int) {
 	checkAttend("AttendBytes", len(out), q.m*q.k, k.m*k.k, v.m*v.k, 0, false, segs, heads, q.k, Drop{})
 	if k.k != q.k || v.k != q.k || q.k/heads%HeadBytes != 0 {
@@ -46,11 +46,11 @@ func AttendBytes(w *Workers, out []float32, q, k, v *Bytes, segs []Segment, head
 	})
 }
 
-// HeadBytes divides the number of columns of a head that AttendBytes takes.
+// HeadBytes must divide the number of columns of a head in AttendBytes.
 const HeadBytes = 16
 
-// byteWeights turns scores into whole weights y, which go up to a multiple of 16,
-// and returns their factor. The scores are overwritten.
+// byteWeights turns scores into 8-bit weights y, whose length is rounded up to a
+// multiple of 16, and returns their factor. It overwrites the scores.
 func byteWeights(y []uint8, scores, scale []float32) (factor float32) {
 	sum := expSum(scores)
 	bits := scaleMax(scores, scale)
@@ -75,8 +75,8 @@ func expSum(x []float32) float32 {
 	return refExpSum(x, refMax(x), true)
 }
 
-// scaleMax computes x[i] *= by[i] of numbers that are not negative and returns the
-// bits of the largest; those of NaN are larger than of any number.
+// scaleMax computes x[i] *= by[i] for numbers that are not negative and returns the
+// bits of the largest product; the bits of NaN exceed those of every number.
 func scaleMax(x, by []float32) uint32 {
 	if fast[float32]() {
 		return fastScaleMax(x, by)

@@ -14,7 +14,7 @@ type byteAttention struct {
 	head, c int // number and columns of the head
 
 	panels  int       // panels of keys
-	keys    []int8    // as the tiles take them: [panel of keys][c/4][32][4]
+	keys    []int8    // in the layout of the tiles: [panel of keys][c/4][32][4]
 	offset  []int32   // [keys] 128·Σ of a key
 	scale   []float32 // [keys]
 	values  []int8    // [panel of columns][keys/4][32][4]
@@ -43,14 +43,14 @@ func byteAttentionOf(s Segment, c int) *byteAttention {
 // sizeOfValues is the length of a panel of values.
 func (a *byteAttention) sizeOfValues() int { return ceil(a.s.K.Len(), 4) * 4 * quantColumns }
 
-// room is the number of floats that cut takes, with those that bring pieces to boundaries.
+// room returns the number of floats that cut takes, including the padding to boundaries.
 func (a *byteAttention) room() int {
 	keys := a.panels * quantColumns
 	bytes := keys*a.c + ceil(a.c, quantColumns)*a.sizeOfValues() + blockQueries*bytesOf(a.s.K.Len())
 	return bytes/4 + 2*keys + blockQueries*(keys+1) + 7*16
 }
 
-// cut takes the head's memory from scratch memory of any content.
+// cut allots the head's buffers from scratch memory of any content.
 func (a *byteAttention) cut(scratch room) {
 	keys, values := a.panels*quantColumns, ceil(a.c, quantColumns)*a.sizeOfValues()
 	a.keys = unsafe.Slice((*int8)(unsafe.Pointer(unsafe.SliceData(scratch.cut(keys*a.c/4)))), keys*a.c)
@@ -84,13 +84,13 @@ func (a *byteAttention) forward(out []float32) {
 	}
 }
 
-// The scales and offsets of weights, which have one scale a row and no sign.
+// The scales and offsets of weights: one scale per row, and no sign.
 var (
 	ones  = [quantColumns]float32{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}
 	zeros [quantColumns]int32
 )
 
-// gather writes the weighted sums of values of some rows.
+// gather writes the weighted sums of the values for some rows.
 func (a *byteAttention) gather(out []float32, rows int) {
 	size, ldw := a.sizeOfValues(), bytesOf(a.s.K.Len())
 	for x := 0; x < a.c; x += quantColumns {
@@ -103,8 +103,8 @@ func (a *byteAttention) gather(out []float32, rows int) {
 	}
 }
 
-// packKeys lays the keys out as rows of a Quantised. What stands for keys beyond
-// the last one is computed and never read.
+// packKeys packs the keys as rows of a Quantised. Scores past the last key are
+// computed and never read.
 func (a *byteAttention) packKeys() {
 	r := a.s.K
 	clear(a.offset)
@@ -117,8 +117,8 @@ func (a *byteAttention) packKeys() {
 	}
 }
 
-// packValues lays the values out as columns of a Quantised, four keys side by
-// side. Weights of keys beyond the last one are 0, whatever stands there.
+// packValues packs the values as columns of a Quantised, four keys side by side.
+// Weights past the last key are 0, so the values there do not matter.
 func (a *byteAttention) packValues() {
 	for x := 0; x < a.c; x += HeadBytes {
 		from := a.v.data[a.s.K.Lo*a.ld+a.head*a.c+x:]

@@ -14,7 +14,7 @@ func bytesOfRows(x []float32, d int) *Bytes {
 	return b
 }
 
-// byteSegments is attendCase without what AttendBytes does not take.
+// byteSegments is attendCase without the segments that AttendBytes rejects.
 func byteSegments() (segs []Segment, queries, keys int) {
 	segs, _, _ = attendCase()
 	for i := range segs {
@@ -23,8 +23,8 @@ func byteSegments() (segs []Segment, queries, keys int) {
 	return append(segs, Segment{Q: Range{42, 142}, K: Range{0, 130}}), 142, 130
 }
 
-// naiveAttendBytes is AttendBytes by its definition, written a second time: from the numbers to the numbers, with the
-// exponential and its sum as the path at hand has them.
+// naiveAttendBytes is AttendBytes by its definition, written a second time from floats to floats. The exponential and its
+// sum are those of the path in use.
 func naiveAttendBytes(q, k, v []float32, segs []Segment, heads, d int) []float32 {
 	out, c := make([]float32, len(q)), d/heads
 	rows := func(x []float32) (whole [][]int64, scale []float32) {
@@ -66,7 +66,7 @@ func naiveAttendBytes(q, k, v []float32, segs []Segment, heads, d int) []float32
 	return out
 }
 
-// Every path gives the bits of the definition, writes nothing else, and does not care about threads.
+// Every path gives the bits of the definition, writes nothing else, and does not depend on the number of threads.
 func TestAttendBytes(t *testing.T) {
 	segs, queries, keys := byteSegments()
 	onPaths(t, func(t *testing.T) {
@@ -80,7 +80,7 @@ func TestAttendBytes(t *testing.T) {
 				want := naiveAttendBytes(q, k, v, segs, heads, d)
 				for _, w := range []*Workers{nil, NewWorkers(1), NewWorkers(3)} {
 					what := fmt.Sprintf("%d heads of %d columns, %d threads", heads, c, w.Count())
-					for range 2 { // the second time in memory of the first
+					for range 2 { // the second round reuses the memory of the first
 						got := guarded(t, what, queries*d, func(x []float32) {
 							AttendBytes(w, x, bytesOfRows(q, d), bytesOfRows(k, d), bytesOfRows(v, d), segs, heads)
 						})
@@ -92,7 +92,7 @@ func TestAttendBytes(t *testing.T) {
 	})
 }
 
-// AVX-512 and AVX2 have the same exponentials, too.
+// AVX-512 and AVX2 also have the same exponentials.
 func TestAttendBytesVectorBits(t *testing.T) {
 	segs, queries, keys := byteSegments()
 	const heads, d = 3, 48
@@ -104,7 +104,7 @@ func TestAttendBytesVectorBits(t *testing.T) {
 	})
 }
 
-// A document's rows do not depend on the other documents, nor on what the memory held before.
+// A document's rows depend neither on the other documents nor on the earlier content of the memory.
 func TestAttendBytesAlone(t *testing.T) {
 	const heads, d, docs = 4, 128, 7
 	var segs []Segment
@@ -128,7 +128,7 @@ func TestAttendBytesAlone(t *testing.T) {
 	})
 }
 
-// In 8 bits the result is near that of the numbers: scores of up to 2 in size, 130 keys.
+// In 8 bits the result is close to that of the floats: scores of up to 2 in size, 130 keys.
 func TestAttendBytesError(t *testing.T) {
 	segs, queries, keys := byteSegments()
 	const heads, d = 2, 64
@@ -143,15 +143,15 @@ func TestAttendBytesError(t *testing.T) {
 			t.Fatalf("element %d is %v, want %v", i, got[i], want[i])
 		}
 	}
-	// An element in 8 bits is off by 1/254 at most, evenly: by .0023 (a standard deviation). A sum of 32 products of two
-	// such is off by √32·√2·.0023·.58 = .01, which moves the mean of n values by .01·.58/√n: by .002 over nine keys, the
-	// smallest document but that of one word. Both together are .003.
+	// An element in 8 bits is off by at most 1/254, uniformly: the standard deviation is .0023. A sum of 32 products of two
+	// such elements is off by √32·√2·.0023·.58 = .01. That moves the mean of n values by .01·.58/√n: by .002 over nine keys,
+	// the smallest document except that of one word. Both errors together are .003.
 	if deviation := math.Sqrt(sum / float64(len(got))); deviation > .003 {
 		t.Errorf("standard deviation %v", deviation)
 	}
 }
 
-// What is hard to scale: zeros, the largest numbers, NaN and infinity. NaN of a key or value is that of all queries, NaN of a query its own.
+// Rows that are hard to scale: zeros, the largest numbers, NaN and infinity. NaN in a key or value reaches all queries, NaN in a query that query alone.
 func TestAttendBytesExtremes(t *testing.T) {
 	const d = 16
 	inf, nan := float32(math.Inf(1)), float32(math.NaN())

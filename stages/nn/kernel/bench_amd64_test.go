@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// BenchmarkPeakBytes is the most that products of bytes can do.
+// BenchmarkPeakBytes measures the largest rate of products of bytes.
 func BenchmarkPeakBytes(b *testing.B) {
 	if path != avx512 || !vnni {
 		b.Skip("needs AVX-512 VNNI")
@@ -24,7 +24,7 @@ func BenchmarkPeakBytes(b *testing.B) {
 	}
 }
 
-// BenchmarkPeakBFloat16 is the most that products of bfloat16 can do.
+// BenchmarkPeakBFloat16 measures the largest rate of products of bfloat16.
 func BenchmarkPeakBFloat16(b *testing.B) {
 	if lacks := LackingBFloat16(); lacks != "" {
 		b.Skip("this CPU lacks " + lacks)
@@ -41,7 +41,7 @@ func BenchmarkPeakBFloat16(b *testing.B) {
 	}
 }
 
-// BenchmarkPeak is the most a core can do: fused multiply-adds on registers.
+// BenchmarkPeak measures the largest rate of one core: fused multiply-adds on registers.
 func BenchmarkPeak(b *testing.B) {
 	for _, threads := range []int{1, 2} {
 		b.Run(fmt.Sprintf("fma/%d", threads), func(b *testing.B) {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// The shapes that the network spends its time in: rows, columns, inner.
+// The shapes on which the network spends its time: rows, columns, inner.
 var mulShapes = []struct {
 	kind    string
 	m, n, k int
@@ -15,8 +15,8 @@ var mulShapes = []struct {
 	{"Packed", 2400, 512, 512}, {"Packed", 372, 50002, 512}, {"Packed", 240, 512, 512}, {"Packed", 64, 512, 512},
 }
 
-// BenchmarkMul reports the operations a second of each shape and number of
-// threads. BenchmarkPeak, run beside it, is what they are measured against.
+// BenchmarkMul reports the operations per second of each shape and number of
+// threads. Compare them with BenchmarkPeak from the same run.
 func BenchmarkMul(b *testing.B) {
 	for _, s := range mulShapes {
 		for _, threads := range []int{1, 2} {
@@ -38,8 +38,8 @@ func BenchmarkMul(b *testing.B) {
 	}
 }
 
-// BenchmarkQuantised is the product of 8-bit forms, with and without that of the
-// activations being made.
+// BenchmarkQuantised is the product of 8-bit forms, with and without the
+// quantisation of the activations.
 func BenchmarkQuantised(b *testing.B) {
 	for _, s := range []struct{ m, n, k int }{{2400, 512, 512}, {2400, 2048, 512}, {2400, 512, 2048}, {372, 4096, 512}, {240, 512, 512}, {64, 512, 512}} {
 		for _, threads := range []int{1, 2} {
@@ -91,7 +91,7 @@ func BenchmarkBFloat16(b *testing.B) {
 }
 
 // BenchmarkAttendBytes is the attention of 12 documents to themselves in a network 128 wide with 4 heads, in float32
-// and in 8-bit forms, which are made beside it.
+// and in 8-bit forms, including the quantisation.
 func BenchmarkAttendBytes(b *testing.B) {
 	const heads, d, rows = 4, 128, 2400
 	q, k, v, out := random[float32](rows*d, 1), random[float32](rows*d, 2), random[float32](rows*d, 3), make([]float32, rows*d)

@@ -6,11 +6,11 @@ import "golang.org/x/sys/cpu"
 
 //go:generate sh -c "cd _generate && go run . -part bfloat16 -out ../bfloat16_amd64.s -stubs ../bfloat16_stub_amd64.go -pkg kernel"
 
-// hasBFloat16 says whether the CPU has products of pairs of bfloat16. Only tests set it again.
+// hasBFloat16 reports whether the CPU multiplies pairs of bfloat16. Only tests change it.
 var hasBFloat16 = cpu.X86.HasAVX512BF16
 
-// pairsOf is p on pairs of bfloat16, which are as large as a float32: blocks, panels and tiles of a k half as large are
-// those of float32, but for what packing and tiles do to an element.
+// pairsOf returns p as a product of pairs of bfloat16. A pair has the size of a float32, so blocks, panels and tiles are
+// those of float32 with half the k; only packing and the tiles treat elements differently.
 func pairsOf(p product[float32]) blocking {
 	k := p.k
 	p.k = ceil(k, 2)
@@ -19,7 +19,7 @@ func pairsOf(p product[float32]) blocking {
 	return g
 }
 
-// packPairRows lays rows [r0,r1) of x out as they are stored, pairs [k0,k1) of each.
+// packPairRows packs pairs [k0,k1) of rows [r0,r1) of x, row by row.
 func (g *blocking) packPairRows(dst, x []float32, ld, r0, r1, k0, k1 int) {
 	n := min(2*k1, g.inner) - 2*k0
 	for r := r0; r < r1 && n > 0; r++ {
@@ -27,7 +27,7 @@ func (g *blocking) packPairRows(dst, x []float32, ld, r0, r1, k0, k1 int) {
 	}
 }
 
-// packPairs lays rows [r0,r1) of x out as [pairs][width].
+// packPairs packs rows [r0,r1) of x as [pairs][width].
 func (g *blocking) packPairs(dst []float32, width int, x []float32, ld int, byK bool, r0, r1, k0, k1 int) {
 	switch {
 	case k0 == k1:

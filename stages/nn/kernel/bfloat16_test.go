@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// nearest is the bfloat16 nearest to a normal number, the even one of two: the witness of the rounding.
+// nearest returns the bfloat16 nearest to a normal number, ties to even: the independent witness of the rounding.
 func nearest(x float32) float64 {
 	down := math.Float32bits(x) &^ 0xffff
 	below, above := float64(math.Float32frombits(down)), float64(math.Float32frombits(down+1<<16))
@@ -40,8 +40,8 @@ func plainBFloat16(kind string, c, a, b []float32, m, n, k int, e Epilogue[float
 	refMulBFloat16(nil, p)
 }
 
-// Products on each path are those of the plain loop to the bit, and as near to those of rounded operands as float32 sums
-// can be: an operand cut off, not rounded, is 2⁻⁹ away.
+// Products on each path equal the plain loop to the bit, and are as close to products of rounded operands as float32 sums
+// can be. An operand that is cut off instead of rounded is off by 2⁻⁹.
 func TestBFloat16(t *testing.T) {
 	onPaths(t, func(t *testing.T) {
 		if path == avx512 && LackingBFloat16() != "" {
@@ -65,7 +65,7 @@ func TestBFloat16(t *testing.T) {
 	})
 }
 
-// What operands are rounded to: their product with 1, in each place of a vector.
+// The rounding of operands: their product with 1, at each place of a vector.
 func TestBFloat16Rounding(t *testing.T) {
 	onPaths(t, func(t *testing.T) {
 		for _, c := range [][2]uint32{ // bits of x, of its rounding
@@ -94,14 +94,14 @@ func TestBFloat16Rounding(t *testing.T) {
 	})
 }
 
-// The second of a pair comes first, each sum is rounded, and sums that are too small are zeros.
+// The second of a pair comes first, each sum is rounded, and sums that are too small become zeros.
 func TestBFloat16Order(t *testing.T) {
 	onPaths(t, func(t *testing.T) {
 		tiny, small := float32(1)/(1<<24), math.Float32frombits(0x00800000)
 		for _, c := range []struct {
 			from, first, second, want float32
 		}{
-			{1, tiny * (1 + 1./128), tiny, 1 + 2*tiny}, // the other way round 1 + 4·tiny, rounded once 1 + 2·tiny
+			{1, tiny * (1 + 1./128), tiny, 1 + 2*tiny}, // in the other order 1 + 4·tiny; rounded once 1 + 2·tiny
 			{1, tiny, tiny * (1 + 1./128), 1 + 4*tiny}, // rounded once 1 + 2·tiny
 			{small, -small * 1.5, 0, 0},
 			{small / 2, 0, 0, 0},
@@ -139,7 +139,7 @@ func TestBFloat16Bits(t *testing.T) {
 	})
 }
 
-// All but products of float32 matrices is what it is with other workers.
+// Everything except products of float32 matrices is the same as with other workers.
 func TestBFloat16Else(t *testing.T) {
 	onPaths(t, func(t *testing.T) {
 		const m, n, k = 20, 40, 30

@@ -6,17 +6,16 @@ import (
 	"sync"
 )
 
-// Bytes is a matrix a[m,k] of activations in 8 bits with a scale for each row,
-// found from the row alone (dynamic quantisation). The zero value is ready for
-// Set.
+// Bytes is a matrix a[m,k] of activations quantised to 8 bits, with one scale per
+// row that depends on that row alone (dynamic quantisation). The zero value is
+// ready for Set.
 type Bytes struct {
 	m, k  int
 	data  []uint8   // [m][bytesOf(k)], 128 stands for 0
 	scale []float32 // [m]
 }
 
-// Set makes the 8-bit form of a[m,k]. A row of a that is not finite gives
-// products that are NaN.
+// Set quantises a[m,k]. A row of a that is not finite gives products that are NaN.
 func (x *Bytes) Set(w *Workers, a []float32, m, k int) {
 	if m < 0 || k < 0 || len(a) != m*k {
 		panic(fmt.Sprintf("kernel: Bytes: a has %d elements, m=%d k=%d", len(a), m, k))
@@ -37,7 +36,7 @@ func (x *Bytes) Set(w *Workers, a []float32, m, k int) {
 	})
 }
 
-// Part is rows [lo,hi) of x, in the same memory: until the next Set of x. Of nil it is nil.
+// Part returns rows [lo,hi) of x in the same memory, valid until the next Set of x. Part of nil is nil.
 func (x *Bytes) Part(lo, hi int) *Bytes {
 	if x == nil {
 		return nil
@@ -46,8 +45,8 @@ func (x *Bytes) Part(lo, hi int) *Bytes {
 	return &Bytes{m: hi - lo, k: x.k, data: x.data[lo*ld : hi*ld], scale: x.scale[lo:hi]}
 }
 
-// TakeBytes is the 8-bit form of a[m,k] in memory of the workers; hand it back
-// with GiveBytes.
+// TakeBytes quantises a[m,k] into memory of the workers; hand it back with
+// GiveBytes.
 func (w *Workers) TakeBytes(a []float32, m, k int) *Bytes {
 	x := new(Bytes)
 	if w != nil {
@@ -71,14 +70,14 @@ func (w *Workers) GiveBytes(x *Bytes) {
 	w.bytes.mu.Unlock()
 }
 
-// lentBytes are Bytes that are not in use.
+// lentBytes are the Bytes that are not in use.
 type lentBytes struct {
 	mu   sync.Mutex
 	free []*Bytes
 }
 
-// bytesOf is the distance of rows of Bytes: whole cache lines, and an odd number
-// of them, so that rows one below the other fall on different sets of the cache.
+// bytesOf returns the distance of rows of Bytes: whole cache lines, and an odd
+// number of them, so that consecutive rows fall on different sets of the cache.
 func bytesOf(k int) int { return (k+63)/64*64 | 64 }
 
 // quantiseRow writes the 8-bit form of x to y, of bytesOf(len(x)) elements, and

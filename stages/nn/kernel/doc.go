@@ -19,21 +19,21 @@
 // The plain loops write T(a*b) where a sum follows, so that no compiler fuses
 // the two: they give equal bits on every architecture.
 //
-// Products of 8-bit forms (Quantised, Bytes) are sums of whole numbers, exact in
-// any order, and float32 steps of one order afterwards without fusing: they are
-// equal on every path and every architecture, to the bit.
+// Products of 8-bit forms (Quantised, Bytes) sum integers, which is exact in any
+// order. The float32 steps that follow have one order and are never fused. The
+// bits are therefore equal on every path and every architecture.
 //
-// Products in bfloat16 (NewBFloat16Workers) are the same bits in the plain loop and in assembly, on every CPU that does
-// VDPBF16PS as its manual says, as Zen 4 does; the reference's comments have the order.
+// Products in bfloat16 (NewBFloat16Workers) have the same bits in the plain loop and in assembly, on every CPU whose
+// VDPBF16PS follows its manual, as that of Zen 4 does. The comments of the plain loop give the order.
 //
 // # Fast twins
 //
-// On amd64 float32 takes twins in assembly, for AVX-512 or AVX2, whichever the
+// On amd64 float32 uses twins in assembly, for AVX-512 or AVX2, whichever the
 // CPU has (Path names it); float64, other architectures and builds with the tag
-// purego take the plain loops. The twins use fused multiply-adds, so they differ
-// from the plain loops in the last bits, but both give the same bits: they are
-// written by one text over 16 virtual lanes, one register of AVX-512 or two of
-// AVX2, and an element of a product is one chain of fused multiply-adds over k,
+// purego use the plain loops. The twins use fused multiply-adds, so they differ
+// from the plain loops in the last bits. Both twins give the same bits: one text
+// over 16 virtual lanes (one AVX-512 register or two AVX2 registers) generates
+// them, and an element of a product is one chain of fused multiply-adds over k,
 // however it is tiled. Dropout, additions and sums of squares are equal to the
 // plain loops to the bit.
 //
@@ -60,12 +60,12 @@
 //	quant_amd64.s            tiles 12×32 (VNNI), 1×32     four products and a sum an instruction           TestQuantised on each path
 //	_generate                writes the assembly (avo)    one text for both instruction sets               go generate, then git diff
 //
-// The plain loops (ref*.go) are what every test compares with; onPaths runs a
-// test on each path of the machine, vectorBits compares AVX2 with AVX-512.
+// Every test compares with the plain loops (ref*.go). onPaths runs a test on each
+// path of the machine; vectorBits compares AVX2 with AVX-512.
 //
-// Unless a function says otherwise matrices are dense and row-major, outputs
-// must not overlap inputs, and a slice of the wrong length panics: a wrong
-// shape is a fault of the caller, not of its input.
+// Unless a function says otherwise, matrices are dense and row-major, and outputs
+// must not overlap inputs. A slice of the wrong length panics: a wrong shape is a
+// fault of the caller, not of its input.
 package kernel
 
 // Float is the element type of every kernel.

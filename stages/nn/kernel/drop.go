@@ -4,15 +4,15 @@ import "fmt"
 
 // Drop says which elements dropout keeps. The zero value keeps all.
 type Drop struct {
-	Rate float64 // share of elements dropped, in [0,1); 0 turns dropout off
-	Key  uint64  // of the random numbers: one for each seed, step and site
-	Keep []uint8 // a recorded mask that is used instead of random numbers (1 = kept); nil for none
+	Rate float64 // fraction of elements dropped, in [0,1); 0 turns dropout off
+	Key  uint64  // key of the random numbers, distinct per seed, step and site
+	Keep []uint8 // a recorded mask to use instead of random numbers (1 = kept); nil for none
 }
 
 // Dropout computes y[i] = x[i]/(1−Rate) where element first+i is kept and 0
-// where it is not. An element's fate depends on Key and its number alone; with
-// Keep it is Keep[first+i]. The gradient of Dropout is Dropout of the gradient.
-// y may be x.
+// where it is dropped. Whether an element is kept depends on Key and its number
+// alone; with Keep it is Keep[first+i]. The gradient of Dropout is Dropout of the
+// gradient. y may be x.
 //
 // Element i is kept iff a 32-bit hash of Key and i is at least Rate·2³².
 func Dropout[T Float](w *Workers, y, x []T, d Drop, first uint64) {

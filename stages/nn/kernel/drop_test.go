@@ -26,7 +26,7 @@ func checkDropout(t *testing.T) {
 		if got := float64(kept) / n; math.Abs(got-(1-rate)) > 4*math.Sqrt(rate*(1-rate)/n) {
 			t.Errorf("rate %v kept %v", rate, got)
 		}
-		// An element's fate depends on its number alone.
+		// Whether an element is kept depends on its number alone.
 		z := make([]float32, 100)
 		Dropout(nil, z, x[500:600], d, 507)
 		same(t, "part", z, y[500:600])
@@ -65,7 +65,7 @@ func TestDropoutIndependence(t *testing.T) {
 	}
 }
 
-// The twins are the plain definition to the bit, also where the low half of the
+// The twins equal the plain definition to the bit, also where the low half of the
 // element's number wraps.
 func TestDropoutTwins(t *testing.T) { onPaths(t, checkDropoutTwins) }
 

@@ -1,8 +1,8 @@
 package kernel
 
 // Exp replaces every x[i] by e^x[i]. For float32 the relative error is below
-// 2⁻²² where the result is a normal number; results below 2⁻¹²⁶ become 0, above
-// the largest float32 +Inf, NaN stays.
+// 2⁻²² where the result is a normal number. Results below 2⁻¹²⁶ become 0, results
+// above the largest float32 become +Inf, and NaN stays NaN.
 func Exp[T Float](x []T) {
 	if fast[T]() {
 		fastExpSum(as32(x), 0)
@@ -11,8 +11,8 @@ func Exp[T Float](x []T) {
 	refExp(x)
 }
 
-// LogSumExp returns log Σ e^x[i] (and −Inf for no elements or all −Inf). NaN
-// gives NaN.
+// LogSumExp returns log Σ e^x[i]. It returns −Inf if x is empty or all −Inf, and
+// NaN if x contains NaN.
 func LogSumExp[T Float](x []T) T {
 	if fast[T]() {
 		return T(fastLogSumExp(as32(x)))
@@ -20,8 +20,8 @@ func LogSumExp[T Float](x []T) T {
 	return refLogSumExp(x)
 }
 
-// LogSumExpArgMax is LogSumExp and ArgMax, which look for the largest element
-// once.
+// LogSumExpArgMax returns LogSumExp and ArgMax of x. It searches for the largest
+// element only once.
 func LogSumExpArgMax[T Float](x []T) (sum T, top int) {
 	if fast[T]() {
 		sum, top := fastLogSumExpArgMax(as32(x))
@@ -30,8 +30,8 @@ func LogSumExpArgMax[T Float](x []T) (sum T, top int) {
 	return refLogSumExp(x), refArgMax(x)
 }
 
-// ArgMax returns the lowest index of the largest element, −1 for no elements.
-// NaN is never chosen unless x[0] is NaN, which then wins.
+// ArgMax returns the lowest index of the largest element, −1 if x is empty. It
+// never picks NaN, except that a NaN in x[0] always wins.
 func ArgMax[T Float](x []T) int {
 	if fast[T]() {
 		return fastArgMax(as32(x))
@@ -49,9 +49,9 @@ func softmax[T Float](x []T) {
 }
 
 // SoftmaxGrad turns the gradient g of a softmax's result p into that of its
-// input, p·(g − Σ p·g). The sum is taken in the order of the elements; inside
-// the gradient of attention it is taken in lanes (refSoftmaxGrad). There are
-// two orders because models that were trained have each in their bytes.
+// input, p·(g − Σ p·g). It sums in the order of the elements; the gradient of
+// attention sums in lanes (refSoftmaxGrad). Both orders stay because the bytes of
+// trained models depend on them.
 func SoftmaxGrad[T Float](g, p []T) {
 	var sum T
 	for i, v := range p {
@@ -60,7 +60,7 @@ func SoftmaxGrad[T Float](g, p []T) {
 	gradAbout(g, p, sum)
 }
 
-// gradAbout is g = p·(g − sum).
+// gradAbout computes g = p·(g − sum).
 func gradAbout[T Float](g, p []T, sum T) {
 	for i, v := range p {
 		g[i] = v * (g[i] - sum)

@@ -32,7 +32,7 @@ func fastLogSumExpArgMax(x []float32) (float32, int) {
 	return logSumExpFrom(x, top), argMaxFrom(x, top)
 }
 
-// logSumExpFrom is LogSumExp given fastMax.
+// logSumExpFrom is LogSumExp, given fastMax.
 func logSumExpFrom(x []float32, top float32) float32 {
 	if math.IsInf(float64(top), 0) {
 		return refLogSumExp(x)
@@ -43,7 +43,7 @@ func logSumExpFrom(x []float32, top float32) float32 {
 	return top + Log(expTotalAVX2(unsafe.SliceData(x), len(x), top))
 }
 
-// fastMax is the largest element; it passes over NaN.
+// fastMax returns the largest element; it ignores NaN.
 func fastMax(x []float32) float32 {
 	if path == avx512 {
 		return maximumAVX512(unsafe.SliceData(x), len(x))
@@ -58,7 +58,7 @@ func fastArgMax(x []float32) int {
 	return argMaxFrom(x, fastMax(x))
 }
 
-// argMaxFrom is ArgMax given fastMax.
+// argMaxFrom is ArgMax, given fastMax.
 func argMaxFrom(x []float32, top float32) int {
 	if len(x) < lanes || x[0] != x[0] {
 		return refArgMax(x)

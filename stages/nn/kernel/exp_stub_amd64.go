@@ -14,7 +14,7 @@ func expSumAVX512(x *float32, n int, top float32) (sum float32)
 //go:noescape
 func expTotalAVX512(x *float32, n int, top float32) (sum float32)
 
-// maximumAVX512 returns the largest element, -Inf for none; NaN is passed over.
+// maximumAVX512 returns the largest element, -Inf for none; NaN is ignored.
 //
 //go:noescape
 func maximumAVX512(x *float32, n int) (top float32)
@@ -44,7 +44,7 @@ func expSumAVX2(x *float32, n int, top float32) (sum float32)
 //go:noescape
 func expTotalAVX2(x *float32, n int, top float32) (sum float32)
 
-// maximumAVX2 returns the largest element, -Inf for none; NaN is passed over.
+// maximumAVX2 returns the largest element, -Inf for none; NaN is ignored.
 //
 //go:noescape
 func maximumAVX2(x *float32, n int) (top float32)

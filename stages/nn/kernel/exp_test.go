@@ -88,7 +88,7 @@ func checkArgMaxTies(t *testing.T) {
 	}
 }
 
-// One look for the largest element gives what two give, also where numbers are none.
+// One search for the largest element gives the same as two, also with NaN.
 func TestLogSumExpArgMax(t *testing.T) {
 	onPaths(t, func(t *testing.T) {
 		nan, inf := float32(math.NaN()), float32(math.Inf(-1))
@@ -132,7 +132,7 @@ func TestLog(t *testing.T) {
 	}
 }
 
-// Near the ends one rounding of p·2ⁿ and the two steps could differ: the result is below the normal numbers or above all.
+// Near the ends, one rounding of p·2ⁿ and the two steps could differ: the result is below the normal numbers or overflows.
 func TestExpVectorEnds(t *testing.T) {
 	for _, from := range []float32{-87.5, -87.34, -86.7, 88, 88.7, 88.9} {
 		vectorBits(t, fmt.Sprint("exp from ", from), func() [][]float32 {
@@ -162,7 +162,7 @@ func TestExpVectorBits(t *testing.T) {
 	}
 }
 
-// softmaxGrad is that of the path in use.
+// softmaxGrad is the gradient of the path in use.
 func softmaxGrad(g, p []float32) {
 	if fast[float32]() {
 		fastSoftmaxGrad(g, p)

@@ -2,9 +2,10 @@ package kernel
 
 import "fmt"
 
-// GELU computes y[i] = x[i]·Φ(x[i]), with Φ the distribution of the standard
-// normal law, exactly and not by tanh (Hendrycks, Gimpel 2016). For float32 the
-// error is below 2⁻²¹·|x[i]|; −Inf gives NaN, as −Inf·0 does. y may be x.
+// GELU computes y[i] = x[i]·Φ(x[i]), where Φ is the distribution function of the
+// standard normal law: the exact form, not the tanh approximation (Hendrycks,
+// Gimpel 2016). For float32 the error is below 2⁻²¹·|x[i]|; −Inf gives NaN, as
+// −Inf·0 does. y may be x.
 func GELU[T Float](w *Workers, y, x []T) {
 	if len(y) != len(x) {
 		panic(fmt.Sprintf("kernel: GELU: y and x have %d and %d elements", len(y), len(x)))
@@ -18,8 +19,8 @@ func GELU[T Float](w *Workers, y, x []T) {
 	})
 }
 
-// GELUGrad computes dx[i] = dy[i]·(Φ(x[i]) + x[i]·φ(x[i])), φ the density of
-// the standard normal law. dx may be dy, and may be x.
+// GELUGrad computes dx[i] = dy[i]·(Φ(x[i]) + x[i]·φ(x[i])), where φ is the density
+// of the standard normal law. dx may be dy or x.
 func GELUGrad[T Float](w *Workers, dx, dy, x []T) {
 	if len(dx) != len(dy) || len(dx) != len(x) {
 		panic(fmt.Sprintf("kernel: GELUGrad: dx, dy, x have %d, %d, %d elements", len(dx), len(dy), len(x)))

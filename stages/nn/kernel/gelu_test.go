@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// wide are n numbers of (−10, 10), some of them at the ends of what matters.
+// wide returns n numbers of (−10, 10), some of them at the ends of the range that matters.
 func wide[T Float](n int) []T {
 	x := random[T](n, 1)
 	for i := range x {
@@ -50,7 +50,7 @@ func testGELU[T Float](t *testing.T, tol float64) {
 	}
 }
 
-// The bound of GELU's doc over all that a network computes with, and the gradient by differences.
+// The error bound of GELU over the range that a network uses, and the gradient by central differences.
 func TestGELUError(t *testing.T) { onPaths(t, checkGELUError) }
 
 func checkGELUError(t *testing.T) {

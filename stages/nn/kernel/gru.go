@@ -13,7 +13,7 @@ func Sigmoid[T Float](x []T) {
 	}
 }
 
-// Tanh replaces every x[i] by tanh(x[i]), as 2σ(2x) − 1: where x is small the error is one of 1, not of x.
+// Tanh replaces every x[i] by tanh(x[i]), computed as 2σ(2x) − 1. For small x the error is therefore relative to 1, not to x.
 func Tanh[T Float](x []T) {
 	for i, v := range x {
 		x[i] = -2 * v
@@ -24,14 +24,14 @@ func Tanh[T Float](x []T) {
 	}
 }
 
-// GRU takes a gated recurrent unit (Cho et al., EMNLP 2014) a step further, with the reset gate behind the product of the
-// state, as cuDNN and PyTorch have it:
+// GRU advances a gated recurrent unit (Cho et al., EMNLP 2014) by one step. The reset gate applies after the product of
+// the state, as in cuDNN and PyTorch:
 //
 //	r = σ(a_r + b_r)   z = σ(a_z + b_z)   n = tanh(a_n + r·b_n)   y = (1−z)·n + z·h
 //
-// a and b [rows, 3d], each r, z, n side by side, are the products of the input and of the state with their biases; h and y
-// [rows, d] are the states before and behind the step. a then holds the gates r, z and n; b stays, and GRUGrad needs both.
-// There is no fast twin but that of Exp. A row depends on itself alone.
+// a and b [rows, 3d], with r, z, n side by side, are the products of the input and of the state with their biases. h and y
+// [rows, d] are the states before and after the step. GRU leaves the gates r, z and n in a and keeps b; GRUGrad needs both.
+// Only Exp has a fast twin here. A row depends on itself alone.
 func GRU[T Float](w *Workers, y, a, b, h []T, rows, d int) {
 	checkGRU("GRU", len(a), len(b), len(h), len(y), rows, d)
 	w.Split(rows, gruGrain(d), func(lo, hi int) {
@@ -57,8 +57,8 @@ func gruRow[T Float](y, a, b, h []T) {
 	}
 }
 
-// GRUGrad is the derivative of GRU: of dy [rows, d], that of y. a and b, as GRU leaves them, become their derivatives; dh
-// [rows, d] becomes what of that of h does not come through b. dh must not be dy.
+// GRUGrad is the derivative of GRU, given dy [rows, d]. It replaces a and b, as GRU left them, by their derivatives. dh
+// [rows, d] receives the part of the derivative of h that does not pass through b. dh must not be dy.
 func GRUGrad[T Float](w *Workers, dh, a, b, dy, h []T, rows, d int) {
 	checkGRU("GRUGrad", len(a), len(b), len(h), len(dy), rows, d)
 	if len(dh) != len(dy) {
@@ -84,7 +84,7 @@ func gruRowGrad[T Float](dh, a, b, dy, h []T) {
 	}
 }
 
-// gruGrain is the number of rows that are worth a goroutine.
+// gruGrain is the number of rows that are worth starting a goroutine for.
 func gruGrain(d int) int { return max(1, 1<<12/max(d, 1)) }
 
 func checkGRU(name string, a, b, h, y, rows, d int) {

@@ -26,7 +26,7 @@ func testSigmoidTanh[T Float](t *testing.T, tol float64) {
 	}
 }
 
-// unit is a step of some rows with what it needs.
+// unit is a step of some rows with its inputs.
 type unit[T Float] struct {
 	rows, d int
 	a, b, h []T
@@ -40,14 +40,14 @@ func newUnit[T Float](rows, d int) unit[T] {
 	return u
 }
 
-// step is GRU, and what it leaves in a.
+// step runs GRU and returns y and the gates that it leaves in a.
 func (u unit[T]) step(t *testing.T, w *Workers) (y, gates []T) {
 	gates = append([]T(nil), u.a...)
 	y = guarded(t, "GRU", u.rows*u.d, func(y []T) { GRU(w, y, gates, u.b, u.h, u.rows, u.d) })
 	return y, gates
 }
 
-// TestGRU holds a step against the formula of PyTorch's documentation (torch.nn.GRU), in float64.
+// TestGRU compares a step with the formula of PyTorch's documentation (torch.nn.GRU), in float64.
 func TestGRU(t *testing.T) {
 	onPaths(t, func(t *testing.T) { testGRU[float32](t, 2e-6) })
 	t.Run("float64", func(t *testing.T) { testGRU[float64](t, 1e-14) })
@@ -76,7 +76,7 @@ func testGRU[T Float](t *testing.T, tol float64) {
 	}
 }
 
-// A row is the same to the bit alone, among others, and for any number of threads.
+// A row has the same bits alone, among other rows, and for any number of threads.
 func TestGRURows(t *testing.T) {
 	onPaths(t, func(t *testing.T) {
 		u := newUnit[float32](300, 37)

@@ -5,7 +5,7 @@ import (
 	"unsafe"
 )
 
-// Epilogue says what a product does beside A·B: C = [C +] A·B [+ bias of the
+// Epilogue says what a product does besides A·B: C = [C +] A·B [+ bias of the
 // column] [then max(0, ·)]. The zero value overwrites C with A·B.
 type Epilogue[T Float] struct {
 	Accumulate bool // start from C instead of 0
@@ -31,23 +31,23 @@ func MulTN[T Float](w *Workers, c, a, b []T, m, n, k int, e Epilogue[T]) {
 	mul(w, product[T]{c: c, a: a, b: b, m: m, n: n, k: k, ldc: n, lda: m, ldb: n, aByK: true, bByK: true, e: e})
 }
 
-// Packed is a matrix b[n,k] laid out once for many products.
+// Packed is a matrix b[n,k] that is packed once for many products.
 type Packed[T Float] struct {
 	n, k   int
 	b      []T       // as given, for the plain loop
-	isa    isa       // whose layout panels have
+	isa    isa       // the instruction set that panels are packed for
 	panels []float32 // nil on the plain path
 }
 
-// Pack lays b[n,k] out for MulPacked. The result may refer to b: after a change
-// of b call Repack.
+// Pack packs b[n,k] for MulPacked. The result may refer to b: call Repack after a
+// change of b.
 func Pack[T Float](w *Workers, b []T, n, k int) *Packed[T] {
 	p := &Packed[T]{n: n, k: k}
 	p.Repack(w, b)
 	return p
 }
 
-// Repack lays out a b of the same shape in the memory that p has.
+// Repack packs a b of the same shape into p's memory.
 func (p *Packed[T]) Repack(w *Workers, b []T) {
 	if p.n < 0 || p.k < 0 || len(b) != p.n*p.k {
 		panic(fmt.Sprintf("kernel: Pack: b has %d elements, n=%d k=%d", len(b), p.n, p.k))
@@ -58,10 +58,10 @@ func (p *Packed[T]) Repack(w *Workers, b []T) {
 	}
 }
 
-// Rows is n, the number of columns of a product with p.
+// Rows returns n, the number of columns of a product with p.
 func (p *Packed[T]) Rows() int { return p.n }
 
-// Inner is k.
+// Inner returns k.
 func (p *Packed[T]) Inner() int { return p.k }
 
 // MulPacked computes c[m,n] = a[m,k] · bᵀ with the same bits as MulNT.
@@ -76,11 +76,11 @@ func checkMul(name string, c, a, b, m, n, k, bias int, hasBias bool) {
 	}
 }
 
-// product is one matrix product on rows of any distance.
+// product is one matrix product; the rows of its operands may be any distance apart.
 type product[T Float] struct {
 	c, a, b       []T
 	m, n, k       int
-	ldc, lda, ldb int  // distance of rows as stored
+	ldc, lda, ldb int  // distance of rows in memory
 	aByK          bool // a is stored [k,m], else [m,k]
 	bByK          bool // b is stored [k,n], else [n,k]
 	e             Epilogue[T]
@@ -88,7 +88,7 @@ type product[T Float] struct {
 
 func mul[T Float](w *Workers, p product[T]) { mulAny(w, p, nil) }
 
-// mulAny computes p, whose b may be packed.
+// mulAny computes p; b, if not nil, is p.b packed.
 func mulAny[T Float](w *Workers, p product[T], b *Packed[T]) {
 	if p.m == 0 || p.n == 0 {
 		return
@@ -101,6 +101,6 @@ func mulAny[T Float](w *Workers, p product[T], b *Packed[T]) {
 		refMul(w, p)
 		return
 	}
-	// T is float32, which the type system cannot see.
+	// T is float32 here, which the type system cannot see.
 	mulFast(w, *(*product[float32])(unsafe.Pointer(&p)), (*Packed[float32])(unsafe.Pointer(b)))
 }

@@ -9,19 +9,19 @@ import (
 
 //go:generate sh -c "cd _generate && go run . -part mul -out ../mul_amd64.s -stubs ../mul_stub_amd64.go -pkg kernel"
 
-// How a product is blocked. None of these numbers changes a bit of the result.
+// The sizes of blocks. None of these numbers changes a bit of the result.
 const (
-	blockK      = 512     // k that one pass of a tile takes: a panel of b stays in the first cache
-	blockTiles  = 20      // tiles of rows whose share of a stays in the second cache
-	chunkSize   = 1 << 19 // elements of b that are packed at once
+	blockK      = 512     // k of one pass of a tile: a panel of b stays in the L1 cache
+	blockTiles  = 20      // tiles of rows whose part of a stays in the L2 cache
+	chunkSize   = 1 << 19 // elements of b packed at once
 	smallA      = 1 << 22 // elements of a up to which a is packed once for all columns
-	heldA       = 1 << 17 // elements of a that a block holds packed for all of k
-	packK       = 128     // k that are packed of all rows of a panel in turn
+	heldA       = 1 << 17 // elements of a that a block keeps packed for all of k
+	packK       = 128     // k of all rows of a panel that are packed in turn
 	groupPanels = 16      // panels of b whose part of C is completed before the next
-	farRows     = 1024    // distance of rows of a from which on lines of a tile's rows drive each other out of the first cache
+	farRows     = 1024    // distance of rows of a from which the rows of a tile evict each other from the L1 cache
 )
 
-// Bits of the mode of a tile, as the generator has them.
+// Bits of the mode of a tile, as in the generator.
 const (
 	modeLoad = 1 << iota
 	modeBias
@@ -37,10 +37,10 @@ func (i isa) tiling() (rows, columns int) {
 }
 
 // blocking is a product cut into tasks. b is packed in panels of nr columns, a in
-// tiles of at most mr rows, both in blocks of k. Columns are taken in chunks;
-// the tasks of a chunk are first those that pack its part of b, then those that
-// compute blocks of C. Tasks are started in order, so that one that waits for
-// packing waits for tasks that already run.
+// tiles of at most mr rows, both in blocks of k. Columns are computed in chunks.
+// The first tasks of a chunk pack its part of b; the others compute blocks of C.
+// Tasks start in order, so a task that waits for packing waits for tasks that
+// already run.
 type blocking struct {
 	product[float32]
 	w      *Workers
@@ -50,20 +50,20 @@ type blocking struct {
 
 	tiles, rowBlocks int // of a
 	panels           int // of b, all columns
-	chunk, chunks    int // panels in a chunk, number of chunks
-	columnBlocks     int // of a chunk
-	packers          int // tasks that pack b, of a chunk
+	chunk, chunks    int // panels per chunk, number of chunks
+	columnBlocks     int // per chunk
+	packers          int // tasks per chunk that pack b
 	packersA         int // tasks that pack a, before those of the first chunk
 
-	packedA []float32      // all of a, nil where each task packs its own
-	packedB []float32      // all of b, packed before, nil where chunks are packed
-	chunkB  [2][]float32   // the packed chunks, even and odd
+	packedA []float32      // all of a, nil if each task packs its own rows
+	packedB []float32      // all of b if it was packed before, nil if chunks are packed
+	chunkB  [2][]float32   // the packed chunks, even and odd ones
 	packed  []atomic.Int32 // tasks of a chunk that have packed; a's count in the first
 	done    []atomic.Int32 // tasks of a chunk that have computed
 	run     func(t int)    // the blocking's method any
 	stored  bool           // a is read as it is stored, not packed
 
-	inner int // elements of k where the product is one of pairs of bfloat16: k counts pairs
+	inner int // elements of k in a product of bfloat16, where k counts pairs
 }
 
 func mulFast(w *Workers, p product[float32], b *Packed[float32]) {
@@ -94,7 +94,7 @@ func mulFast(w *Workers, p product[float32], b *Packed[float32]) {
 	w.giveBlocking(g)
 }
 
-// any runs task t of all.
+// any runs task t of all chunks.
 func (g *blocking) any(t int) {
 	if t < g.packersA {
 		g.packTilesA(t)
@@ -104,10 +104,10 @@ func (g *blocking) any(t int) {
 	g.task(t/g.perChunk(), t%g.perChunk())
 }
 
-// perChunk is the number of tasks of a chunk.
+// perChunk returns the number of tasks per chunk.
 func (g *blocking) perChunk() int { return g.packers + g.rowBlocks*g.columnBlocks }
 
-// blockingOf is a blocking without tasks, which is enough for serial.
+// blockingOf returns a blocking without tasks, which is enough for serial.
 func blockingOf(p product[float32], i isa) blocking {
 	g := blocking{product: p, isa: i}
 	g.mr, g.nr = i.tiling()
@@ -121,7 +121,7 @@ func blockingOf(p product[float32], i isa) blocking {
 // cut chooses the tasks of the blocking.
 func (g *blocking) cut(threads int) {
 	g.rowBlocks = ceil(g.tiles, blockTiles)
-	// As many blocks for each thread: with one over, all others wait for whoever computes it.
+	// Give each thread the same number of blocks: with one block left over, all other threads wait for it.
 	if threads > 1 && g.tiles >= 4*threads {
 		g.rowBlocks = ceil(g.rowBlocks, threads) * threads
 	}
@@ -129,14 +129,14 @@ func (g *blocking) cut(threads int) {
 	g.chunks = ceil(g.panels, g.chunk)
 	g.chunk = ceil(g.panels, g.chunks)
 	g.columnBlocks = 1
-	// Few rows are cut by columns too, four tasks a thread: a thread without a task would spin at the next chunk's wait.
+	// Cut few rows by columns too, into four tasks per thread: a thread without a task would spin at the next chunk's wait.
 	if threads > 1 {
 		g.columnBlocks = min(g.chunk, ceil(4*threads, g.rowBlocks))
 	}
 	if g.packedB == nil {
 		g.packers = ceil(g.chunk, g.packUnit())
 	}
-	// A small a is packed once, by tasks of its own; else every task of a chunk would pack the same rows again.
+	// Pack a small a once, in tasks of its own; otherwise every task of a chunk would pack the same rows again.
 	if !g.stored && g.m*g.k <= smallA && g.columnBlocks*g.chunks > 1 {
 		g.packersA = g.rowBlocks
 		if threads > 1 {
@@ -146,7 +146,7 @@ func (g *blocking) cut(threads int) {
 	g.packed, g.done = counters(g.packed, g.chunks), counters(g.done, g.chunks)
 }
 
-// counters returns n zeros, in the memory of c if that is enough.
+// counters returns n zeros, in the memory of c if it is large enough.
 func counters(c []atomic.Int32, n int) []atomic.Int32 {
 	if cap(c) < n {
 		return make([]atomic.Int32, n)
@@ -158,7 +158,7 @@ func counters(c []atomic.Int32, n int) []atomic.Int32 {
 	return c
 }
 
-// packUnit is the number of panels that one task packs.
+// packUnit returns the number of panels that one task packs.
 func (g *blocking) packUnit() int {
 	least := 1
 	if g.bByK {
@@ -176,7 +176,7 @@ func cutK(k int) (size, blocks int) {
 
 func ceil(a, b int) int { return (a + b - 1) / b }
 
-// buffers is the scratch memory for packed a and for one chunk of b.
+// buffers returns the sizes of the scratch memory for packed a and for one chunk of b.
 func (g *blocking) buffers() (a, b int) {
 	if g.packersA > 0 {
 		a = (g.tiles*g.mr*g.k + 15) &^ 15
@@ -187,10 +187,10 @@ func (g *blocking) buffers() (a, b int) {
 	return a, b
 }
 
-// rangeK is the i-th block of k.
+// rangeK returns the i-th block of k.
 func (g *blocking) rangeK(i int) (lo, hi int) { return i * g.kc, min((i+1)*g.kc, g.k) }
 
-// rangeTile is the rows of tile t: all tiles are nearly equal.
+// rangeTile returns the rows of tile t. All tiles are nearly equal.
 func (g *blocking) rangeTile(t int) (lo, hi int) { return t * g.m / g.tiles, (t + 1) * g.m / g.tiles }
 
 func (g *blocking) packTilesA(t int) {
@@ -220,16 +220,16 @@ func (g *blocking) packA(dst []float32, t0, t1, lo, hi int) {
 	}
 }
 
-// panelsOf is the panels of chunk c.
+// panelsOf returns the panels of chunk c.
 func (g *blocking) panelsOf(c int) (lo, hi int) { return c * g.chunk, min((c+1)*g.chunk, g.panels) }
 
 // task runs task t of chunk c.
 func (g *blocking) task(c, t int) {
 	p0, p1 := g.panelsOf(c)
-	// No wait is for ever: tasks start in rising order, and each waits for lower numbers only.
+	// No wait lasts forever: tasks start in rising order, and each waits only for lower numbers.
 	if t < g.packers {
 		if c > 1 {
-			// Chunk c is packed over chunk c−2; who still computes on that would read some of each.
+			// Chunk c overwrites chunk c−2: a task that still computes on that chunk would read a mixture of both.
 			wait(&g.done[c-2], g.rowBlocks*g.columnBlocks)
 		}
 		unit := g.packUnit()
@@ -237,7 +237,7 @@ func (g *blocking) task(c, t int) {
 		g.packed[c].Add(1)
 		return
 	}
-	// Before the packers have reported, panels hold what the last product left there. The first chunk counts a's, too.
+	// Until the packers report, the panels hold the last product's data. The first chunk also counts the packers of a.
 	if g.packersA > 0 && c > 0 {
 		wait(&g.packed[0], g.packers+g.packersA)
 	}
@@ -297,8 +297,8 @@ func (g *blocking) block(c, t0, t1, p0, p1 int) {
 	g.w.give(scratch)
 }
 
-// blockScratch is the scratch memory of a block of some tiles: an edge tile
-// and, if need be, its share of a.
+// blockScratch returns the scratch memory of a block of tiles: an edge tile and,
+// if the block packs it, its part of a.
 func (g *blocking) blockScratch(tiles int) int {
 	n := g.mr*g.nr + g.nr
 	if g.packedA == nil && !g.stored {
@@ -307,8 +307,8 @@ func (g *blocking) blockScratch(tiles int) int {
 	return n
 }
 
-// heldK is the part of k of which a block of some tiles holds its share of a
-// packed: all of it if the second cache takes that, else one block of k.
+// heldK returns how much of k a block keeps packed for its part of a: all of it if
+// the L2 cache can hold that, else one block of k.
 func (g *blocking) heldK(tiles int) int {
 	if g.ks > 1 && tiles*g.mr*g.k <= heldA {
 		return g.k
@@ -327,12 +327,12 @@ func (g *blocking) packAllB(dst []float32) {
 	g.packB(dst, 0, g.panels, 0, g.panels)
 }
 
-// sizeB is the size of the packed b.
+// sizeB returns the size of the packed b.
 func (g *blocking) sizeB() int { return g.panels * g.nr * g.k }
 
-// blockOf computes tiles [t0,t1) × panels [p0,p1) from b, which holds the
-// panels [first,last). It goes by groups of panels, so that their part of C
-// stays in the second cache from one block of k to the next.
+// blockOf computes tiles [t0,t1) × panels [p0,p1) from b, which holds the panels
+// [first,last). It works through groups of panels, so that their part of C stays
+// in the L2 cache from one block of k to the next.
 func (g *blocking) blockOf(scratch, b []float32, first, last, t0, t1, p0, p1 int) {
 	edge, own := scratch[:g.mr*g.nr+g.nr], scratch[g.mr*g.nr+g.nr:]
 	group, held := p1-p0, g.packedA != nil || g.stored
@@ -368,10 +368,10 @@ func (g *blocking) blockOf(scratch, b []float32, first, last, t0, t1, p0, p1 int
 	}
 }
 
-// rowsOfPairs says whether tiles read rows of pairs of a: what lies side by side in k is rounded, not turned around.
+// rowsOfPairs reports whether tiles read rows of pairs of a: rows with k side by side are rounded, not transposed.
 func (g *blocking) rowsOfPairs() bool { return g.isa == avx512BFloat16 && !g.aByK }
 
-// mode is what tiles do beside the sum in block q of k.
+// mode returns what tiles do besides the sum in block q of k.
 func (g *blocking) mode(q int) int {
 	mode := 0
 	if q > 0 || g.e.Accumulate {
@@ -387,8 +387,8 @@ func (g *blocking) mode(q int) int {
 }
 
 // panel computes tiles [t0,t1) of panel p from k rows of the packed a and b.
-// A panel that is cut off by the edge of C goes through the edge buffer: room
-// for a tile, then for the bias.
+// A panel that the edge of C cuts off goes through the edge buffer, which has room
+// for a tile and then for the bias.
 func (g *blocking) panel(edge, a, b []float32, t0, t1, p, k, mode int) {
 	j := p * g.nr
 	columns := min(g.nr, g.n-j)
@@ -434,8 +434,8 @@ func (g *blocking) panel(edge, a, b []float32, t0, t1, p, k, mode int) {
 	}
 }
 
-// packCopy lays rows [r0,r1) of x, stored by k, out as [k][width]. What is laid
-// out for rows that are missing is of no meaning.
+// packCopy packs rows [r0,r1) of x, stored by k, as [k][width]. The columns of
+// missing rows have arbitrary content.
 func packCopy(dst []float32, width int, x []float32, ld int, r0, r1, k0, k1 int) {
 	switch {
 	case k0 == k1:
@@ -448,7 +448,7 @@ func packCopy(dst []float32, width int, x []float32, ld int, r0, r1, k0, k1 int)
 	}
 }
 
-// packTransposed lays rows [r0,r1) of x out as [k][width].
+// packTransposed packs rows [r0,r1) of x as [k][width].
 func packTransposed(dst []float32, width int, x []float32, ld, r0, r1, k0, k1 int) {
 	if k0 == k1 {
 		return
@@ -460,8 +460,8 @@ func packTransposed(dst []float32, width int, x []float32, ld, r0, r1, k0, k1 in
 	}
 }
 
-// packFour lays four rows from r on, of which those from end on are missing,
-// out at a distance of width. k0 < k1.
+// packFour packs four rows from r on at a distance of width; rows from end on are
+// missing. k0 < k1.
 func packFour(dst []float32, width int, x []float32, ld, r, end, k0, k1 int) {
 	var row [4][]float32
 	for i := range row {
@@ -492,7 +492,7 @@ func copyPanel(dst []float32, width int, src []float32, ld, k int) {
 	}
 }
 
-// packFast lays b out as the panels of the current path.
+// packFast packs b into the panels of the current path.
 func packFast(w *Workers, p *Packed[float32]) {
 	g := blockingOf(product[float32]{b: p.b, n: p.n, k: p.k, ldb: p.k}, path)
 	p.isa = g.isa

@@ -2,10 +2,10 @@
 
 package kernel
 
-// noTwin cannot happen: path is plain in this build, so nothing calls a twin.
+// noTwin is never seen: path is plain in this build, so nothing calls a twin.
 const noTwin = "kernel: no fast twin in this build"
 
-// scratch is nothing in this build.
+// scratch is empty in this build.
 type scratch struct{}
 
 func mulFast(*Workers, product[float32], *Packed[float32]) { panic(noTwin) }

@@ -36,7 +36,7 @@ func naive[T Float](kind string, a, b []T, m, n, k int) []float64 {
 	return out
 }
 
-// finished is what the epilogue makes of a sum.
+// finished applies the epilogue to a sum.
 func finished[T Float](sum []float64, c []T, n int, e Epilogue[T]) []float64 {
 	out := make([]float64, len(sum))
 	for i, v := range sum {
@@ -130,8 +130,8 @@ func testMulBits(t *testing.T) {
 	same(t, "MulTN", got, want)
 }
 
-// Rows of a are read as they are stored where they lie close together, else packed, as those of the transposed a of MulTN
-// always are: the bits are equal for tiles of every height.
+// Rows of a are read as they are stored where they lie close together, otherwise packed; MulTN always packs its
+// transposed a. The bits are equal for tiles of every height.
 func TestMulStored(t *testing.T) {
 	onPaths(t, func(t *testing.T) {
 		const n = 70
@@ -200,7 +200,7 @@ func FuzzMul(f *testing.F) {
 	})
 }
 
-// Products of one Workers may run at once.
+// Several products of one Workers may run at once.
 func TestMulConcurrent(t *testing.T) {
 	w := NewWorkers(3)
 	const m, n, k = 70, 90, 110

@@ -2,10 +2,10 @@ package kernel
 
 import "fmt"
 
-// Narrow is the 8-bit form of b[n,k] for a file: element (j,q) is about
-// scale[j]·whole[j·k+q], with the scales and the whole numbers, from −127 to 127,
-// that Quantise finds. The scale of a row of zeros is 1, that of a row that is not
-// finite is NaN.
+// Narrow quantises b[n,k] for a file: element (j,q) is about
+// scale[j]·whole[j·k+q], with the scales and the integers from −127 to 127 that
+// Quantise finds. A row of zeros has scale 1; a row that is not finite has scale
+// NaN.
 func Narrow(b []float32, n, k int) (whole []int8, scale []float32) {
 	if n < 0 || k < 0 || len(b) != n*k {
 		panic(fmt.Sprintf("kernel: Narrow: b has %d elements, n=%d k=%d", len(b), n, k))
@@ -23,10 +23,10 @@ func Narrow(b []float32, n, k int) (whole []int8, scale []float32) {
 	return whole, scale
 }
 
-// Widen computes the floats b[n,k] of their 8-bit form, of which Quantise makes
-// the same 8-bit form again, to the bit: of the float t = 127·s that is nearest to
-// 127 times a scale, itself a float nearest to some float over 127, the float
-// nearest to t/127 is s again (TestNarrowScales).
+// Widen computes the floats b[n,k] of an 8-bit form. Quantise turns them into the
+// same 8-bit form again, to the bit. A scale s is the float nearest to f/127 for
+// some float f; with t the float nearest to 127·s, the float nearest to t/127 is s
+// again (TestNarrowScales).
 func Widen(b []float32, whole []int8, scale []float32) {
 	n := len(scale)
 	if len(b) != len(whole) || n == 0 && len(b) > 0 || n > 0 && len(b)%n != 0 {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// What was narrowed and widened is quantised to the same bytes and scales as what it was made of.
+// A matrix that was narrowed and widened quantises to the same bytes and scales as the original.
 func TestNarrow(t *testing.T) {
 	onPaths(t, func(t *testing.T) {
 		for _, k := range []int{1, 5, 16, 63, 64, 65, 192} {
@@ -38,7 +38,7 @@ func TestNarrow(t *testing.T) {
 	})
 }
 
-// The claim of Widen, for every float in [1, 2); others are these times a power of two, exactly.
+// The claim of Widen, for every float in [1, 2); every other float is one of these times a power of two.
 func TestNarrowScales(t *testing.T) {
 	step := uint32(1)
 	if testing.Short() {
@@ -52,7 +52,7 @@ func TestNarrowScales(t *testing.T) {
 	}
 }
 
-// A row that is not finite has no form, and says so.
+// A row that is not finite has no 8-bit form and gets scale NaN.
 func TestNarrowNotFinite(t *testing.T) {
 	for _, v := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
 		whole, scale := Narrow([]float32{1, 2, 3, float32(v)}, 2, 2)

@@ -4,8 +4,8 @@ import "fmt"
 
 // LayerNorm computes y = (x − mean)·rstd·gain + bias for each of the rows of
 // x[rows,d], with rstd = 1/√(variance + eps) of the biased variance (Ba et al.
-// 2016). mean and rstd [rows] receive what LayerNormGrad needs; both nil when it
-// is not wanted. gain and bias are [d]. y may be x.
+// 2016). mean and rstd [rows] receive what LayerNormGrad needs; pass nil for both
+// without a gradient. gain and bias are [d]. y may be x.
 func LayerNorm[T Float](w *Workers, y, x, gain, bias, mean, rstd []T, rows, d int, eps T) {
 	if len(y) != rows*d || len(x) != rows*d || len(gain) != d || len(bias) != d || mean != nil && len(mean) != rows || rstd != nil && len(rstd) != rows {
 		panic(fmt.Sprintf("kernel: LayerNorm: rows=%d d=%d but y, x, gain, bias, mean, rstd have %d, %d, %d, %d, %d, %d elements",
@@ -36,7 +36,7 @@ func LayerNormGrad[T Float](w *Workers, dx, dy, x, gain, mean, rstd, dgain, dbia
 			normGradRow(dx[i*d:(i+1)*d], dy[i*d:(i+1)*d], x[i*d:(i+1)*d], gain, mean[i], rstd[i])
 		}
 	})
-	// Columns are the output blocks here: each sums its rows in order.
+	// Here the output blocks are columns: each sums its rows in order.
 	w.Split(d, 64, func(lo, hi int) {
 		for i := range rows {
 			normGradColumns(dgain[lo:hi], dbias[lo:hi], dy[i*d+lo:i*d+hi], x[i*d+lo:i*d+hi], mean[i], rstd[i])

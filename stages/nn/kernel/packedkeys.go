@@ -6,18 +6,19 @@ import (
 	"unsafe"
 )
 
-// PackedKeys are keys k[keys,d] laid out once for many calls of AttendPacked.
-// They are laid out range by range; a segment's keys must be one of the ranges.
+// PackedKeys are keys k[keys,d] that are packed once for many calls of
+// AttendPacked. They are packed range by range; a segment's keys must be one of
+// the ranges.
 type PackedKeys[T Float] struct {
 	k        []T     // as given, for the plain loop
 	ranges   []Range // in rising order
-	starts   []int   // where a range starts in panels
+	starts   []int   // start of each range in panels
 	heads, d int
 	panels   []T // [range][head][panel of keys][column][key], nil on the plain path
 }
 
-// PackedKeysLen is the number of elements that keys of these ranges take when
-// they are laid out.
+// PackedKeysLen returns the number of elements that keys of these ranges take when
+// they are packed.
 func PackedKeysLen[T Float](ranges []Range, heads, d int) int {
 	if !fast[T]() {
 		return 0
@@ -29,9 +30,8 @@ func PackedKeysLen[T Float](ranges []Range, heads, d int) int {
 	return n
 }
 
-// NewPackedKeys is room for the keys k, of which the ranges, which rise and do
-// not overlap, are still to be laid out in the memory of room, of PackedKeysLen
-// elements.
+// NewPackedKeys prepares the keys k for packing into room, which has PackedKeysLen
+// elements. The ranges must rise and not overlap. It packs nothing: call Pack.
 func NewPackedKeys[T Float](k, room []T, ranges []Range, heads, d int) *PackedKeys[T] {
 	if n := PackedKeysLen[T](ranges, heads, d); heads < 1 || d%heads != 0 || len(room) != n {
 		panic(fmt.Sprintf("kernel: NewPackedKeys: heads=%d d=%d and room for %d elements, %d are needed", heads, d, len(room), n))
@@ -54,7 +54,7 @@ func NewPackedKeys[T Float](k, room []T, ranges []Range, heads, d int) *PackedKe
 	return p
 }
 
-// Pack lays the keys of ranges [lo,hi) out as they are now.
+// Pack packs the keys of ranges [lo,hi) with their current values.
 func (p *PackedKeys[T]) Pack(w *Workers, lo, hi int) {
 	if p.panels == nil {
 		return
@@ -65,13 +65,13 @@ func (p *PackedKeys[T]) Pack(w *Workers, lo, hi int) {
 	})
 }
 
-// panelsOf is where head h of range i lies.
+// panelsOf returns the panels of head h of range i.
 func (p *PackedKeys[T]) panelsOf(i, h int) []T {
 	n := packedKeysOf(p.ranges[i].Len(), p.heads, p.d) / p.heads
 	return p.panels[p.starts[i]+h*n:][:n:n]
 }
 
-// find is the number of the range r.
+// find returns the number of the range r; it panics if there is none.
 func (p *PackedKeys[T]) find(r Range) int {
 	i := sort.Search(len(p.ranges), func(i int) bool { return p.ranges[i].Lo >= r.Lo })
 	for i < len(p.ranges) && p.ranges[i].Lo == r.Lo {
@@ -80,10 +80,10 @@ func (p *PackedKeys[T]) find(r Range) int {
 		}
 		i++
 	}
-	panic(fmt.Sprintf("kernel: AttendPacked: keys %v were not laid out", r))
+	panic(fmt.Sprintf("kernel: AttendPacked: keys %v were not packed", r))
 }
 
-// AttendPacked is Attend for keys that are laid out, with the same bits.
+// AttendPacked is Attend for packed keys, with the same bits.
 func AttendPacked[T Float](w *Workers, out, weights, q []T, k *PackedKeys[T], v []T, segs []Segment, heads, d int, drop Drop) {
 	if k.heads != heads || k.d != d {
 		panic(fmt.Sprintf("kernel: AttendPacked: keys of %d heads and width %d for %d heads and %d", k.heads, k.d, heads, d))
@@ -91,7 +91,7 @@ func AttendPacked[T Float](w *Workers, out, weights, q []T, k *PackedKeys[T], v 
 	attendAny(w, out, weights, q, k.k, v, k, segs, heads, d, drop)
 }
 
-// packed32 is keys whose elements are float32, which the type system cannot see.
+// packed32 converts keys whose elements are float32, which the type system cannot see.
 func packed32[T Float](p *PackedKeys[T]) *PackedKeys[float32] {
 	return (*PackedKeys[float32])(unsafe.Pointer(p))
 }

@@ -4,13 +4,12 @@ package kernel
 
 import "golang.org/x/sys/cpu"
 
-// path is the instruction set of the float32 twins, found once at start. Only
-// tests set it again.
+// path is the instruction set of the float32 twins, detected once at start. Only
+// tests change it.
 var path = detect()
 
-// detect asks for what the assembly uses: AVX2, FMA and the bit
-// manipulation of the same years; beside them, for the
-// 512-bit twins, F, DQ, BW and VL.
+// detect returns avx2 if the CPU has AVX2, FMA, BMI1 and BMI2, avx512 if it also
+// has AVX-512 F, DQ, BW and VL, else plain.
 func detect() isa {
 	switch {
 	case !cpu.X86.HasAVX2 || !cpu.X86.HasFMA || !cpu.X86.HasBMI1 || !cpu.X86.HasBMI2:

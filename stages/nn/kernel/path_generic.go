@@ -4,5 +4,5 @@ package kernel
 
 const path = plain
 
-// hasBFloat16 has no meaning without AVX-512.
+// hasBFloat16 is false: bfloat16 products need AVX-512.
 const hasBFloat16 = false

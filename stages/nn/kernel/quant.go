@@ -6,39 +6,39 @@ import (
 )
 
 // Quantised is a matrix b[n,k] of weights in 8 bits: element (j,q) is about
-// scale(j)·(a whole number from −127 to 127), with the scale of a row such that
-// its largest element is met (symmetric quantisation per output channel).
+// scale(j) times an integer from −127 to 127. The scale of a row maps its largest
+// element to ±127 (symmetric quantisation per output channel).
 //
-// Sums over k of products of 8-bit numbers are whole numbers below 2³¹, and so
-// exact in any order; what is done to them afterwards is written down once.
-// Products of Quantised matrices are therefore the same to the bit on every
-// path and every architecture.
+// Sums over k of products of 8-bit numbers are integers below 2³¹, and so exact in
+// any order; the steps that follow have one fixed order. Products of Quantised
+// matrices are therefore the same to the bit on every path and every
+// architecture.
 type Quantised struct {
 	n, k   int
 	panels []int8    // [panel][k/4][quantColumns][4], zeros beyond n and k
 	scale  []float32 // [panels·quantColumns]
-	offset []int32   // [panels·quantColumns] 128·Σ of a row, which unsigned activations add
+	offset []int32   // [panels·quantColumns] 128·Σ of a row, which unsigned activations add to a sum
 }
 
 const (
 	quantColumns = 32           // rows of b in a panel
-	quantInner   = 66000        // most k: sums stay below 2³¹
-	quantLeast   = 1e-30        // a row whose elements are all smaller is zeros
+	quantInner   = 66000        // largest k: sums stay below 2³¹
+	quantLeast   = 1e-30        // a row whose elements are all smaller becomes zeros
 	byteMax      = 127          // largest 8-bit number
-	byteZero     = 128          // what stands for 0 in an unsigned byte
+	byteZero     = 128          // the unsigned byte that represents 0
 	infinity     = 0x7f80 << 16 // bits of +Inf; those of NaN are larger
-	quantRows    = 240          // rows of a that one task works on: their bytes stay in the second cache
+	quantRows    = 240          // rows of a that one task works on: their bytes stay in the L2 cache
 )
 
-// Bits of the mode of a tile of bytes, as the generator has them.
+// Bits of the mode of a tile of bytes, as in the generator.
 const (
 	quantLoad = 1 << iota
 	quantBias
 	quantReLU
 )
 
-// Quantise makes the 8-bit form of b[n,k]. A row of b that is not finite gives
-// products that are NaN. k above 66,000 panics.
+// Quantise quantises b[n,k]. A row of b that is not finite gives products that are
+// NaN. It panics on k above 66,000.
 func Quantise(w *Workers, b []float32, n, k int) *Quantised {
 	if n < 0 || k < 0 || k > quantInner || len(b) != n*k {
 		panic(fmt.Sprintf("kernel: Quantise: b has %d elements, n=%d k=%d (at most %d)", len(b), n, k, quantInner))
@@ -56,7 +56,7 @@ func Quantise(w *Workers, b []float32, n, k int) *Quantised {
 	return p
 }
 
-// fill lays row j of b out.
+// fill packs row j of b.
 func (p *Quantised) fill(j int, row []uint8) {
 	panel := p.panel(j / quantColumns)
 	sum := int32(0)
@@ -68,21 +68,21 @@ func (p *Quantised) fill(j int, row []uint8) {
 	p.offset[j] = byteZero * sum
 }
 
-// Rows is n, the number of columns of a product with p.
+// Rows returns n, the number of columns of a product with p.
 func (p *Quantised) Rows() int { return p.n }
 
-// Inner is k.
+// Inner returns k.
 func (p *Quantised) Inner() int { return p.k }
 
-// panel is the part of rows [32·i, 32·(i+1)).
+// panel returns the panel of rows [32·i, 32·(i+1)).
 func (p *Quantised) panel(i int) []int8 {
 	size := (p.k + 3) / 4 * 4 * quantColumns
 	return p.panels[i*size : (i+1)*size]
 }
 
 // MulQuantised computes c[m,n] = a[m,k] · b[n,k]ᵀ of the 8-bit forms: with S the
-// exact sum of an element, c = S·(scale of a's row · scale of b's row), then the
-// epilogue, every step rounded to float32.
+// exact sum of an element, c = S·(scale of a's row · scale of b's row), followed by
+// the epilogue. Every step rounds to float32.
 func MulQuantised(w *Workers, c []float32, a *Bytes, b *Quantised, e Epilogue[float32]) {
 	checkMul("MulQuantised", len(c), a.m*a.k, b.n*b.k, a.m, b.n, b.k, len(e.Bias), e.Bias != nil)
 	if a.k != b.k {
@@ -136,8 +136,8 @@ func mulQuantised(c []float32, a *Bytes, b *Quantised, i0, i1, p0, p1 int, e Epi
 	}
 }
 
-// quantEdge is fastQuantRows for a panel that the edge of c cuts off: a few rows
-// at a time are computed whole beside it.
+// quantEdge is fastQuantRows for a panel that the edge of c cuts off. It computes a
+// few whole rows at a time in a buffer and copies their columns into c.
 func quantEdge(c []float32, ldc, columns int, a []uint8, lda, rows int, panel []int8, factors, scale []float32, offset []int32, bias []float32, mode int) {
 	const high = 12
 	var whole [high * quantColumns]float32

@@ -10,11 +10,11 @@ import (
 
 //go:generate sh -c "cd _generate && go run . -part quant -out ../quant_amd64.s -stubs ../quant_stub_amd64.go -pkg kernel"
 
-// vnni says whether the CPU has the products of bytes of the AVX-512 tiles;
-// those without take the tile of AVX2.
+// vnni reports whether the CPU has the byte products of the AVX-512 tiles; without
+// them the AVX2 tile is used.
 var vnni = cpu.X86.HasAVX512VNNI
 
-// quantTileRows is the height of a tile of AVX-512.
+// quantTileRows is the number of rows of an AVX-512 tile.
 const quantTileRows = 12
 
 func fastAbsMax(x []float32) uint32 {
@@ -24,7 +24,7 @@ func fastAbsMax(x []float32) uint32 {
 	return absMaxAVX2(unsafe.SliceData(x), len(x))
 }
 
-// fastQuantise writes whole 16 bytes: y has room for them.
+// fastQuantise writes multiples of 16 bytes; y must have room for them.
 func fastQuantise(y []uint8, x []float32, inverse float32) {
 	if path == avx512 {
 		quantiseAVX512(unsafe.SliceData(y), unsafe.SliceData(x), len(x), inverse)
@@ -33,7 +33,7 @@ func fastQuantise(y []uint8, x []float32, inverse float32) {
 	quantiseAVX2(unsafe.SliceData(y), unsafe.SliceData(x), len(x), inverse)
 }
 
-// fastQuantisePositive writes whole 16 bytes: y has room for them.
+// fastQuantisePositive writes multiples of 16 bytes; y must have room for them.
 func fastQuantisePositive(y []uint8, x []float32, inverse float32) {
 	if path == avx512 {
 		quantisePositiveAVX512(unsafe.SliceData(y), unsafe.SliceData(x), len(x), inverse)

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// bytesAlike is the 8-bit form of a row by its definition: whole numbers and the scale.
+// bytesAlike quantises a row by the definition and returns the integers and the scale.
 func bytesAlike(x []float32) ([]int64, float32) {
 	var top float32
 	for _, v := range x {
@@ -84,7 +84,7 @@ func TestBytesPart(t *testing.T) {
 	}
 }
 
-// Every path gives the bits of the definition, writes nothing else, and does not care about threads.
+// Every path gives the bits of the definition, writes nothing else, and does not depend on the number of threads.
 func TestQuantised(t *testing.T) {
 	onPaths(t, func(t *testing.T) {
 		w := NewWorkers(3)
@@ -104,7 +104,7 @@ func TestQuantised(t *testing.T) {
 	})
 }
 
-// What is hard to round or to scale: halves, extremes, zeros, the smallest and largest numbers, NaN and infinity.
+// Numbers that are hard to round or to scale: halves, extremes, zeros, the smallest and largest numbers, NaN and infinity.
 func TestQuantisedExtremes(t *testing.T) {
 	const k = 37
 	inf, nan := float32(math.Inf(1)), float32(math.NaN())
@@ -121,7 +121,7 @@ func TestQuantisedExtremes(t *testing.T) {
 			quantProduct(nil, got, a, a, m, m, k, e)
 			for i := range want {
 				if want[i] != want[i] && got[i] != got[i] {
-					want[i], got[i] = 0, 0 // one NaN is as good as another
+					want[i], got[i] = 0, 0 // any NaN will do
 				}
 			}
 			same(t, "extremes", got, want)
@@ -129,7 +129,7 @@ func TestQuantisedExtremes(t *testing.T) {
 	})
 }
 
-// The largest sums that there can be are exact.
+// The largest possible sums are exact.
 func TestQuantisedLargest(t *testing.T) {
 	const k = quantInner
 	a, b := make([]float32, 3*k), make([]float32, 33*k)
@@ -173,13 +173,13 @@ func TestQuantisedRows(t *testing.T) {
 	})
 }
 
-// Products of 8-bit forms are near those of the numbers.
+// Products of 8-bit forms are close to those of the floats.
 func TestQuantisedError(t *testing.T) {
 	const m, n, k = 20, 70, 512
 	a, b, got := random[float32](m*k, 1), random[float32](n*k, 2), make([]float32, m*n)
 	quantProduct(nil, got, a, b, m, n, k, Epilogue[float32]{})
 	for i, want := range naive("NT", a, b, m, n, k) {
-		// Each factor is off by at most 1/254, evenly: √512·(1/254)/3 is the deviation of the sum.
+		// Each factor is off by at most 1/254, uniformly: √512·(1/254)/3 is the standard deviation of the sum.
 		if math.Abs(float64(got[i])-want) > 6*math.Sqrt(k)/254/3 {
 			t.Errorf("element %d is %v, want %v", i, got[i], want)
 		}

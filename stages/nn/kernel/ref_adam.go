@@ -11,8 +11,8 @@ func refAdam[T Float](theta, m, v, g []T, f adamFactors[T]) {
 	}
 }
 
-// refSquares adds the squares of x to the lanes, of which x starts with the
-// first, and folds them. Squares of float32 are exact in float64.
+// refSquares adds the squares of x to the lanes, starting at the first lane, and
+// folds them. Squares of float32 are exact in float64.
 func refSquares[T Float](x []T, l *[lanes]float64) float64 {
 	for i, v := range x {
 		l[i%lanes] += float64(float64(v) * float64(v))

@@ -26,7 +26,7 @@ func refAttend[T Float](out, weights, q, k, v []T, s Segment, head, heads, d int
 	}
 }
 
-// seen is the number of keys that the i-th query of the segment sees.
+// seen returns the number of keys that the i-th query of the segment sees.
 func (s Segment) seen(i int) int {
 	if s.Causal {
 		return min(i+1, s.K.Len())

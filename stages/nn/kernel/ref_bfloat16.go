@@ -2,7 +2,7 @@ package kernel
 
 import "math"
 
-// refMulBFloat16 is the plain product of operands rounded to bfloat16, a row of C a task.
+// refMulBFloat16 is the plain product of operands rounded to bfloat16. A task computes one row of C.
 func refMulBFloat16(w *Workers, p product[float32]) {
 	pairs := p.k + p.k%2
 	rounded := func(x []float32, ld int, byK bool, n int) []float32 {
@@ -32,8 +32,9 @@ func refMulBFloat16(w *Workers, p product[float32]) {
 	})
 }
 
-// refPairs adds the products of pairs of a and b to s. A float64 holds the product of two bfloat16, and a sum with it is
-// that of a fused multiply-add: where it is not exact in float64 the smaller is below half of the last digit of the other.
+// refPairs adds the products of pairs of a and b to s. A float64 holds the product of two bfloat16 exactly, and the sum
+// rounds as a fused multiply-add does: where it is not exact in float64, the smaller term is below half the last digit of
+// the larger.
 func refPairs(s float32, a, b []float32) float32 {
 	if len(a) > 0 {
 		s = flushed(s)
@@ -45,7 +46,7 @@ func refPairs(s float32, a, b []float32) float32 {
 	return s
 }
 
-// roundBFloat16 is the bfloat16 that is nearest to x, as a float32.
+// roundBFloat16 returns the bfloat16 nearest to x, as a float32.
 func roundBFloat16(x float32) float32 {
 	bits := math.Float32bits(flushed(x))
 	if x != x {
@@ -55,7 +56,7 @@ func roundBFloat16(x float32) float32 {
 	return math.Float32frombits(bits &^ 0xffff)
 }
 
-// flushed is x, or a 0 of its sign if x is below 2⁻¹²⁶.
+// flushed returns x, or a 0 of its sign if |x| is below 2⁻¹²⁶.
 func flushed(x float32) float32 {
 	bits := math.Float32bits(x)
 	if bits&(0xff<<23) == 0 {

@@ -25,15 +25,15 @@ func refDrop[T Float](y, x []T, d Drop, first uint64) {
 // dropLimit is the smallest hash that is kept.
 func dropLimit(rate float64) uint32 { return uint32(rate * (1 << 32)) }
 
-// dropHash hashes element i in 32-bit steps only, so that vectors can: the low
-// half of i under one half of the key is mixed, the result under the other
-// half and the high half of i mixed again.
+// dropHash hashes element i in 32-bit steps only, so that vectors can do it. The
+// first round mixes the low half of i with one half of the key. The second mixes
+// the result with the other half and the high half of i.
 func dropHash(key, i uint64) uint32 {
 	x := mix32(uint32(i) + uint32(key))
 	return mix32(x ^ dropSecond(key, uint32(i>>32)))
 }
 
-// dropSecond is what the second round takes in; constant over 2³² elements.
+// dropSecond returns the input of the second round; it is constant over 2³² elements.
 func dropSecond(key uint64, high uint32) uint32 { return uint32(key>>32) + high*0x9e3779b9 }
 
 // mix32 is a bijection of 32-bit numbers that changes half of the bits of its

@@ -14,7 +14,7 @@ const (
 	expLn2Lo = -2.12194440e-4
 	expLow   = -87.33654475055310898657 // ln 2⁻¹²⁶
 	expHigh  = 88.72283905206835        // ln of the largest float32
-	expRound = 1.5 * (1 << 23)          // adding and taking it off rounds to an integer
+	expRound = 1.5 * (1 << 23)          // adding and subtracting it rounds to an integer
 
 	// Coefficients of the Cephes library (Moshier): e^r ≈ 1 + r + r²·p(r).
 	expP0 = 1.9875691500e-4
@@ -80,7 +80,7 @@ func refLogSumExp[T Float](x []T) T {
 	return top + Log(refExpSum(x, top, false))
 }
 
-// refExpSum returns Σ e^(x[i]−top), and leaves the terms in x if keep is set.
+// refExpSum returns Σ e^(x[i]−top). With keep it leaves the terms in x.
 func refExpSum[T Float](x []T, top T, keep bool) T {
 	var lanes [lanes]T
 	for i, v := range x {
@@ -132,9 +132,9 @@ func fold[T Float](l *[lanes]T) T {
 	return l[0]
 }
 
-// Log is the natural logarithm, computed in float64 by operations that no
-// compiler fuses, so that it is equal on every architecture (error below 1e-15
-// relative before rounding to T). Log(0) is −Inf, of a negative number NaN.
+// Log is the natural logarithm. It is computed in float64 by operations that no
+// compiler fuses, so it is equal on every architecture (relative error below 1e-15
+// before rounding to T). Log(0) is −Inf; Log of a negative number is NaN.
 //
 // Method of the FreeBSD library (e_log.c): x = 2ᵉ·(1+f), s = f/(2+f),
 // log(1+f) = f − (f²/2 − s·(f²/2 + R(s²))).

@@ -5,9 +5,9 @@ import (
 	"unsafe"
 )
 
-// Coefficients of the rational approximation of erf that Eigen and XLA take
-// for float32 (generic_fast_erf_float in Eigen 3.4): erf(z) ≈ z·P(z²)/Q(z²) for
-// |z| ≤ 4, and ±1, all but a bit, beyond.
+// Coefficients of the rational approximation of erf that Eigen and XLA use for
+// float32 (generic_fast_erf_float in Eigen 3.4): erf(z) ≈ z·P(z²)/Q(z²) for
+// |z| ≤ 4; beyond, erf is ±1 to within a bit.
 const (
 	erfP0 = -1.60960333262415e-02
 	erfP1 = -2.95459980854025e-03

@@ -2,8 +2,8 @@ package kernel
 
 const refBlock = 64 // rows and columns of C that one task of the plain product computes
 
-// refMul is the plain product: blocks of C, in them tiles of 2×4 elements that
-// each run through k once. Operands stored by k are first turned around.
+// refMul is the plain product. Blocks of C are cut into tiles of 2×4 elements, each
+// of which passes through k once. Operands stored by k are transposed first.
 func refMul[T Float](w *Workers, p product[T]) {
 	across := (p.n + refBlock - 1) / refBlock
 	down := (p.m + refBlock - 1) / refBlock
@@ -58,7 +58,7 @@ func refDots[T Float](s *[8]T, a0, a1, b0, b1, b2, b3 []T) {
 	*s = [8]T{s00, s01, s02, s03, s10, s11, s12, s13}
 }
 
-// refFinish adds the bias to a piece of a row of C that starts at column j and
+// refFinish adds the bias to part of a row of C that starts at column j and
 // applies the ReLU.
 func refFinish[T Float](c []T, e Epilogue[T], j int) {
 	if e.Bias != nil {
@@ -75,8 +75,8 @@ func refFinish[T Float](c []T, e Epilogue[T], j int) {
 	}
 }
 
-// refRows returns rows [lo,hi) of an operand with its k elements side by side
-// and the distance of rows. byK: stored [k,rows].
+// refRows returns rows [lo,hi) of an operand with its k elements side by side, and
+// the distance of rows. With byK the operand is stored as [k,rows].
 func refRows[T Float](x []T, ld int, byK bool, lo, hi, k int) ([]T, int) {
 	if !byK {
 		return x[lo*ld:], ld

@@ -40,7 +40,7 @@ func refNormGradRow[T Float](dx, dy, x, gain []T, mean, rstd T) {
 	}
 }
 
-// refNormGradColumns adds one row's share to a piece of dgain and dbias.
+// refNormGradColumns adds one row's contribution to a range of dgain and dbias.
 func refNormGradColumns[T Float](dgain, dbias, dy, x []T, mean, rstd T) {
 	for j, g := range dy {
 		dgain[j] += T(g * T((x[j]-mean)*rstd))

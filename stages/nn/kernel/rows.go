@@ -10,7 +10,7 @@ func Add[T Float](w *Workers, y, x []T) {
 	w.Split(len(x), 1<<14, func(lo, hi int) { add(y[lo:hi], x[lo:hi]) })
 }
 
-// AddRows adds the rows of x[rows,d] to sum[d], first row first: the gradient
+// AddRows adds the rows of x[rows,d] to sum[d], the first row first: the gradient
 // of a bias.
 func AddRows[T Float](w *Workers, sum, x []T, rows, d int) {
 	if len(sum) != d || len(x) != rows*d {

@@ -22,8 +22,8 @@ func fastReLUGrad(dx, dy, y []float32) {
 	reluGradAVX2(unsafe.SliceData(dx), unsafe.SliceData(dy), unsafe.SliceData(y), len(y))
 }
 
-// fastDrop is refDrop with random numbers. The twins count elements in 32
-// bits, so a piece ends where the high half of the number changes.
+// fastDrop is refDrop with random numbers. The twins count elements in 32 bits, so
+// a call of a twin ends where the high half of the number changes.
 func fastDrop(y, x []float32, d Drop, first uint64) {
 	limit, scale := dropLimit(d.Rate), float32(1/(1-d.Rate))
 	for len(x) > 0 {
@@ -47,8 +47,8 @@ func fastAdam(theta, m, v, g []float32, f adamFactors[float32]) {
 	adamAVX2(unsafe.SliceData(theta), unsafe.SliceData(m), unsafe.SliceData(v), unsafe.SliceData(g), len(g), &factors)
 }
 
-// fastSquares adds the squares of a whole number of lanes and returns of how
-// many elements.
+// fastSquares adds the squares of the longest prefix that fills whole lanes and
+// returns its length.
 func fastSquares(x []float32, l *[lanes]float64) int {
 	n := len(x) &^ (lanes - 1)
 	if path == avx512 {

@@ -7,15 +7,15 @@ import (
 	"unsafe"
 )
 
-// scratch is memory of the fast twins that is not in use.
+// scratch is the unused memory of the fast twins.
 type scratch struct {
-	mu        sync.Mutex // several products of one Workers may run at once, and each takes memory of its own
+	mu        sync.Mutex // several products of one Workers may run at once, each with memory of its own
 	free      [][]float32
 	blockings []*blocking
 }
 
-// take returns n elements of scratch memory of any content that start on a
-// boundary of 64 bytes. Hand them back with give.
+// take returns n elements of scratch memory of any content, aligned to 64 bytes.
+// Hand them back with give.
 func (w *Workers) take(n int) []float32 {
 	if n == 0 {
 		return nil
@@ -60,14 +60,14 @@ func resize(b []float32, n int) []float32 {
 	return aligned(n)
 }
 
-// aligned returns n new elements that start on a boundary of 64 bytes.
+// aligned returns n new elements, aligned to 64 bytes.
 func aligned(n int) []float32 {
 	b := make([]float32, n+15)
 	off := int(-(uintptr(unsafe.Pointer(&b[0])) / 4) & 15)
 	return b[off : off+n : off+n]
 }
 
-// takeBlocking returns a blocking whose memory may be used again.
+// takeBlocking returns a blocking, with the memory of an earlier one if possible.
 func (w *Workers) takeBlocking() *blocking {
 	if w == nil {
 		return new(blocking)
@@ -83,12 +83,12 @@ func (w *Workers) takeBlocking() *blocking {
 	return g
 }
 
-// giveBlocking hands a blocking back. It lets go of what it computed on.
+// giveBlocking hands a blocking back without the slices of its product.
 func (w *Workers) giveBlocking(g *blocking) {
 	if w == nil {
 		return
 	}
-	// Kept as it is it would hold the slices of its product until the next one of this Workers.
+	// Clear the slices: the blocking would keep them alive until the next product of this Workers.
 	g.product, g.packedA, g.packedB, g.chunkB = product[float32]{}, nil, nil, [2][]float32{}
 	w.mu.Lock()
 	w.blockings = append(w.blockings, g)

@@ -2,10 +2,11 @@ package kernel
 
 import "fmt"
 
-// AttendSteps is Attend for rows of one query each that have keys and values of
-// their own, all as many: slots that are written step by step. q and out are
-// [rows,d], values [rows,room,d], keys [rows,d,room], each element of all steps
-// side by side; the first steps of room are there. The bits are those of Attend.
+// AttendSteps is Attend for slots that are written step by step: rows of one query
+// each, every row with the same number of keys and values of its own. q and out are
+// [rows,d]; values is [rows,room,d]; keys is [rows,d,room], with all steps of one
+// element side by side. Only the first steps of room are filled. The bits are those
+// of Attend.
 func AttendSteps[T Float](w *Workers, out, q, keys, values []T, rows, steps, room, heads, d int) {
 	if heads < 1 || d%heads != 0 || steps < 1 || steps > room || len(q) != rows*d || len(out) != rows*d || len(keys) != rows*room*d || len(values) != len(keys) {
 		panic(fmt.Sprintf("kernel: AttendSteps: rows=%d steps=%d of %d heads=%d d=%d but out, q, keys, values have %d, %d, %d, %d elements",

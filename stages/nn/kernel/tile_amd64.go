@@ -2,8 +2,8 @@
 
 package kernel
 
-// runTile computes one tile of C from a packed a, or, where lda is not 0, from
-// rows of a at that distance.
+// runTile computes one tile of C from a packed a or, if lda is not 0, from rows of
+// a at that distance.
 func runTile(i isa, rows int, c *float32, ldc int, a *float32, lda int, b *float32, k int, bias *float32, mode int) {
 	switch {
 	case i == avx512BFloat16:

@@ -6,14 +6,14 @@ import (
 	"time"
 )
 
-// Workers is a number of goroutines among which kernels divide blocks of their
-// output. The nil Workers computes on the calling goroutine. One Workers may be
-// used by several goroutines at once; it also keeps the scratch memory of the
-// kernels for reuse.
+// Workers is a set of goroutines that share a kernel's work, each computing blocks
+// of the output. The nil Workers computes on the calling goroutine. Several
+// goroutines may use one Workers at once. It also keeps the kernels' scratch
+// memory for reuse.
 //
 // Starting a goroutine on a sleeping core takes longer than a small product.
 // Helpers therefore look for the next job for a while (lingering) before they
-// end; a Workers that is not used holds no goroutine.
+// end; an idle Workers holds no goroutine.
 type Workers struct {
 	count   int
 	job     atomic.Pointer[job] // the newest
@@ -22,7 +22,7 @@ type Workers struct {
 
 	bfloat16 bool // see NewBFloat16Workers
 
-	scratch // memory of the kernels
+	scratch // the kernels' scratch memory
 	bytes   lentBytes
 }
 
@@ -38,8 +38,8 @@ func NewWorkers(n int) *Workers {
 	return w
 }
 
-// Alone is for kernels inside of a task of w: it computes on the calling goroutine, with scratch memory that it keeps as
-// w does. nil for nil.
+// Alone returns the workers for kernels inside a task of w. They compute on the calling goroutine and keep scratch memory
+// as w does. Alone of nil is nil.
 func (w *Workers) Alone() *Workers {
 	if w == nil {
 		return nil
@@ -47,7 +47,7 @@ func (w *Workers) Alone() *Workers {
 	return w.alone
 }
 
-// Count is the number of workers, 1 for nil.
+// Count returns the number of workers; 1 for nil.
 func (w *Workers) Count() int {
 	if w == nil {
 		return 1
@@ -56,9 +56,9 @@ func (w *Workers) Count() int {
 }
 
 // Split calls f on disjoint ranges that together cover [0, n), at most Count of
-// them at a time, and returns when all are done. Ranges but the last have at
-// least grain elements (grain below 1 counts as 1). f must not depend on where
-// the cuts fall.
+// them at a time, and returns when all calls have returned. Every range but the
+// last has at least grain elements (grain below 1 counts as 1). The result of f
+// must not depend on where the cuts fall.
 func (w *Workers) Split(n, grain int, f func(lo, hi int)) {
 	if n <= 0 {
 		return
@@ -70,7 +70,7 @@ func (w *Workers) Split(n, grain int, f func(lo, hi int)) {
 		f(0, n)
 		return
 	}
-	// Four ranges a worker even out cores of unequal speed.
+	// Four ranges per worker even out cores of unequal speed.
 	if most := 4 * workers; blocks > most {
 		grain *= (blocks + most - 1) / most
 		blocks = (n + grain - 1) / grain
@@ -78,15 +78,15 @@ func (w *Workers) Split(n, grain int, f func(lo, hi int)) {
 	w.each(blocks, func(i int) { f(i*grain, min((i+1)*grain, n)) })
 }
 
-// job is f(0) … f(n-1), handed out in rising order.
+// job is the calls f(0) … f(n-1), handed out in rising order.
 type job struct {
 	f    func(i int)
 	n    int64
-	next atomic.Int64 // the first that nobody has taken
+	next atomic.Int64 // the lowest number not yet handed out
 	done atomic.Int64
 }
 
-// run takes numbers until none is left.
+// run calls f for the next number until none is left.
 func (j *job) run() {
 	for i := j.next.Add(1) - 1; i < j.n; i = j.next.Add(1) - 1 {
 		j.f(int(i))
@@ -94,8 +94,8 @@ func (j *job) run() {
 	}
 }
 
-// each calls f(0) … f(n-1), at most Count at a time, and returns when all are
-// done. A call is started only after all calls of lower numbers were.
+// each calls f(0) … f(n-1), at most Count at a time, and returns when all have
+// returned. A call starts only after all calls of lower numbers have started.
 func (w *Workers) each(n int, f func(i int)) {
 	workers := min(w.Count(), n)
 	if workers <= 1 {
@@ -105,7 +105,7 @@ func (w *Workers) each(n int, f func(i int)) {
 		return
 	}
 	j := &job{f: f, n: int64(n)}
-	// The job stands there before helpers are counted: one that stops looking looks once more after it is off the count.
+	// Store the job before counting helpers: a helper that stops looking looks once more after leaving the count.
 	w.job.Store(j)
 	for h := w.helpers.Load(); int(h) < workers-1; h = w.helpers.Load() {
 		if w.helpers.CompareAndSwap(h, h+1) {
@@ -113,20 +113,20 @@ func (w *Workers) each(n int, f func(i int)) {
 		}
 	}
 	j.run()
-	// Helpers may still be at the last numbers: returning now would hand out slices that they write to.
+	// Wait for helpers at the last numbers: returning earlier would hand out slices that they still write to.
 	for j.done.Load() < j.n {
 		runtime.Gosched()
 	}
 }
 
-// help runs j and the jobs that follow, until none has come for a while.
+// help runs j and the jobs that follow, until none arrives for lingering.
 func (w *Workers) help(j *job) {
 	for {
 		for j != nil {
 			j.run()
 			j = w.await(j)
 		}
-		// A job may have come after the last look, while this helper still counted.
+		// A job may have arrived after the last look, while this helper was still counted.
 		h := w.helpers.Add(-1)
 		if j = w.job.Load(); j == nil || !w.helpers.CompareAndSwap(h, h+1) {
 			return
@@ -134,9 +134,9 @@ func (w *Workers) help(j *job) {
 	}
 }
 
-// await returns the next job after old, nil when none comes.
+// await returns the next job after old, or nil if none arrives in time.
 func (w *Workers) await(old *job) *job {
-	// The clock is asked once in 64 looks, and the core offered to others: a look alone takes a nanosecond.
+	// Read the clock and yield the core once in 64 looks only: a look takes a nanosecond, a clock reading many.
 	for start := time.Now(); time.Since(start) < lingering; runtime.Gosched() {
 		for range 64 {
 			if j := w.job.Load(); j != old {
@@ -144,6 +144,6 @@ func (w *Workers) await(old *job) *job {
 			}
 		}
 	}
-	w.job.CompareAndSwap(old, nil) // let go of what its function holds
+	w.job.CompareAndSwap(old, nil) // release what its function refers to
 	return nil
 }

@@ -7,9 +7,9 @@ import (
 	"wrone2set/stages/nn/kernel"
 )
 
-// Adam is clipping by the global norm, then Adam with bias correction (Kingma, Ba 2015), dense: rows of an embedding
-// without gradient still move by their momentum. Its exported state is all that the next step
-// depends on. A parameter's gradient is left as it was.
+// Adam clips gradients by their global norm and then takes a step of Adam with bias correction (Kingma, Ba 2015). It is
+// dense: rows of an embedding without gradient still move by their momentum. Its exported state is all that the next step
+// depends on. Step does not change the gradients.
 type Adam[T kernel.Float] struct {
 	Workers *kernel.Workers
 
@@ -17,16 +17,16 @@ type Adam[T kernel.Float] struct {
 	Beta1, Beta2 float64
 	Epsilon      float64
 	Clip         float64 // largest global norm of the gradients; 0: no clipping
-	// Factors of the learning rate, one a parameter in the order given to Step; nil: 1 for all.
+	// Factors of the learning rate, one per parameter in the order given to Step; nil: 1 for all.
 	Factors []float64
 
 	Steps int64 // taken so far
-	M, V  [][]T // first and second moments, one slice a parameter in the order given to Step; nil before the first step
+	M, V  [][]T // first and second moments, one slice per parameter in the order given to Step; nil before the first step
 
 	Norm float64 // of the last step's gradients, before clipping: the 2-norm of the 2-norms of the tensors
 }
 
-// Step moves every parameter. They must have gradients, and be the same ones in every step.
+// Step updates every parameter. Each must have a gradient, and every step must get the same parameters.
 func (a *Adam[T]) Step(params []*Param[T]) error {
 	if err := a.check(params); err != nil {
 		return err
@@ -38,6 +38,7 @@ func (a *Adam[T]) Step(params []*Param[T]) error {
 	a.Norm = math.Sqrt(total)
 	factor := 1.0
 	if a.Clip > 0 {
+		// 1e-6 as in PyTorch's clip_grad_norm_.
 		factor = min(1, a.Clip/(a.Norm+1e-6))
 	}
 	a.Steps++
@@ -51,7 +52,7 @@ func (a *Adam[T]) Step(params []*Param[T]) error {
 	return nil
 }
 
-// check makes the moments before the first step.
+// check validates params and allocates the moments before the first step.
 func (a *Adam[T]) check(params []*Param[T]) error {
 	for _, p := range params {
 		if len(p.Grads) != len(p.Weights) {

@@ -8,20 +8,21 @@ import (
 )
 
 // AttentionParams are the four maps of multi-head attention (Vaswani et al. 2017), [d, d] with bias. A head owns
-// d/heads columns in a row; queries are scaled by (d/heads)^−½ after their bias.
+// d/heads consecutive columns. Queries are scaled by (d/heads)^−½ after their bias.
 type AttentionParams[T kernel.Float] struct {
-	Norm         *Norm[T] // in front of the sub-layer, on the queries' side; of a PostAttention behind
+	Norm         *Norm[T] // before the sub-layer, on the queries; after it in a PostAttention
 	Q, K, V, Out *Linear[T]
 	Heads        int
 
 	bytes bool // see QuantiseHeads; T is float32
 }
 
-// QuantiseHeads makes Attend take 8-bit forms from now on. It leaves heads alone whose columns kernel.AttendBytes does not take.
+// QuantiseHeads makes Attend use 8-bit forms from now on. It does nothing if kernel.AttendBytes cannot handle the number
+// of columns of a head.
 func QuantiseHeads(p *AttentionParams[float32]) { p.bytes = p.Width()/p.Heads%kernel.HeadBytes == 0 }
 
-// Attend computes what the heads gather, context [rows, d], without gradients, of scaled queries, keys and values [rows, d]: as
-// float32 numbers, or in 8 bits after QuantiseHeads. No segment may be causal.
+// Attend computes the heads' output, context [rows, d], without gradients, from scaled queries, keys and values [rows, d]:
+// in float32, or in 8 bits after QuantiseHeads. No segment may be causal.
 func (p *AttentionParams[T]) Attend(w *kernel.Workers, context, q, k, v []T, segs []kernel.Segment) {
 	d := p.Width()
 	if !p.bytes {
@@ -38,7 +39,7 @@ func (p *AttentionParams[T]) Attend(w *kernel.Workers, context, q, k, v []T, seg
 	}
 }
 
-// Width is d.
+// Width returns d.
 func (p *AttentionParams[T]) Width() int { return p.Norm.Width() }
 
 // Queries computes scaled queries [rows, d] from the normed stream h.
@@ -47,7 +48,7 @@ func (p *AttentionParams[T]) Queries(w *kernel.Workers, q, h []T, rows int) {
 	scale(w, q, p.queryScale())
 }
 
-// All computes scaled queries, keys and values, each [rows, d], of the normed stream h.
+// All computes scaled queries, keys and values, each [rows, d], from the normed stream h.
 func (p *AttentionParams[T]) All(w *kernel.Workers, q, k, v, h []T, rows int) {
 	forwardAll(w, []*Linear[T]{p.Q, p.K, p.V}, [][]T{q, k, v}, h, rows)
 	scale(w, q, p.queryScale())
@@ -66,7 +67,7 @@ func (p *AttentionParams[T]) check(site string) error {
 		checkLinear(site, p.V, d, d), checkLinear(site, p.Out, d, d))
 }
 
-// checkSegments sees that the segments name each of the rows once, in order, and only keys there are.
+// checkSegments checks that the segments name each row once, in order, and only keys that exist.
 func checkSegments(site string, segs []kernel.Segment, rows, keys int) error {
 	at := 0
 	for i, s := range segs {
@@ -85,9 +86,9 @@ func checkSegments(site string, segs []kernel.Segment, rows, keys int) error {
 // attended is what the backward pass of attention needs.
 type attended[T kernel.Float] struct {
 	normed[T]
-	q, k, v []T // queries scaled
+	q, k, v []T // the queries are scaled
 	weights []T // softmax probabilities before dropout
-	context []T // what the heads gathered, input of the output map
+	context []T // the heads' output, input of the output map
 }
 
 func (a *attended[T]) free(pass *Pass[T]) {
@@ -96,7 +97,7 @@ func (a *attended[T]) free(pass *Pass[T]) {
 	*a = attended[T]{}
 }
 
-// finish computes the stream behind the heads: x + drop(Out·context).
+// finish computes the stream after the heads: x + drop(Out·context).
 func (p *AttentionParams[T]) finish(pass *Pass[T], x, context []T, rows int, d kernel.Drop) []T {
 	y := pass.Pool.Get(rows * p.Width())
 	p.Out.Forward(pass.Workers, y, context, rows, false)

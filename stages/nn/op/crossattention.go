@@ -6,8 +6,8 @@ import (
 	"wrone2set/stages/nn/kernel"
 )
 
-// CrossAttention is x + drop(Out·Attend(LN(x), memory)), the sub-layer in which a target position looks at its
-// document. The one of the last layer also hands out what head 0 looked at, the copy mechanism's weights.
+// CrossAttention is x + drop(Out·Attend(LN(x), memory)), the sub-layer in which a target position attends to its
+// document. That of the last layer also returns the attention of head 0, the copy mechanism's weights.
 type CrossAttention[T kernel.Float] struct {
 	pass *Pass[T]
 	AttentionParams[T]
@@ -20,10 +20,10 @@ type CrossAttention[T kernel.Float] struct {
 	kept attended[T]
 }
 
-// Keyed is a memory as one layer's cross-attention sees it.
+// Keyed is the memory as keys and values of one layer's cross-attention.
 type Keyed[T kernel.Float] struct {
 	K, V   []T                   // [S, d]
-	Packed *kernel.PackedKeys[T] // K laid out for many queries, document by document; or nil
+	Packed *kernel.PackedKeys[T] // K packed for many queries, document by document; or nil
 }
 
 // Attend is kernel.Attend to the keys and values.
@@ -40,9 +40,9 @@ func (p *AttentionParams[T]) Keys(w *kernel.Workers, k, v, memory []T, keys int)
 	forwardAll(w, []*Linear[T]{p.K, p.V}, [][]T{k, v}, memory, keys)
 }
 
-// NewCrossAttention is the sub-layer for rows positions and a memory of keys rows; each segment is positions of one
-// document. copies: the result carries the copy weights. site names the layer, for the dropout places
-// SITE.cross_attn_weights (laid out as kernel.Attend does) and SITE.cross_attn_out.
+// NewCrossAttention returns the sub-layer for rows positions and a memory of keys rows; each segment is positions of one
+// document. With copies the result carries the copy weights. site names the layer, for the dropout places
+// SITE.cross_attn_weights (in the layout of kernel.Attend) and SITE.cross_attn_out.
 func NewCrossAttention[T kernel.Float](pass *Pass[T], site string, p AttentionParams[T], segs []kernel.Segment, rows, keys int, copies bool) (*CrossAttention[T], error) {
 	if err := check(p.check(site), checkSegments(site, segs, rows, keys)); err != nil {
 		return nil, err
@@ -51,7 +51,7 @@ func NewCrossAttention[T kernel.Float](pass *Pass[T], site string, p AttentionPa
 		weightDrop: pass.drop(site + ".cross_attn_weights"), drop: pass.drop(site + ".cross_attn_out")}, nil
 }
 
-// Known gives the sub-layer keys and values computed before; it then takes the stream alone and has no derivative.
+// Known gives the sub-layer precomputed keys and values. It then takes the stream as its only input and has no derivative.
 func (o *CrossAttention[T]) Known(k Keyed[T]) error {
 	if o.pass.Train {
 		return fmt.Errorf("op: cross-attention with known keys in a training run")
@@ -63,7 +63,7 @@ func (o *CrossAttention[T]) Known(k Keyed[T]) error {
 	return nil
 }
 
-// Inputs is 2: the stream and the memory; 1 with known keys.
+// Inputs returns 2, the stream and the memory, or 1 with known keys.
 func (o *CrossAttention[T]) Inputs() int {
 	if o.known != nil {
 		return 1
@@ -71,7 +71,7 @@ func (o *CrossAttention[T]) Inputs() int {
 	return 2
 }
 
-// Shape is that of the stream.
+// Shape returns that of the stream.
 func (o *CrossAttention[T]) Shape() (int, int) { return o.rows, o.Width() }
 
 // Forward computes the sub-layer.
@@ -88,6 +88,7 @@ func (o *CrossAttention[T]) Forward(in []*Flow[T]) *Flow[T] {
 		o.Keys(w, a.k, a.v, in[1].X, o.keys)
 		k = Keyed[T]{K: a.k, V: a.v}
 	}
+	// Only the backward pass and the copy mechanism read the weights.
 	if pass.Train || o.copies {
 		a.weights = pass.Pool.Get(kernel.WeightsLen(o.segs, o.Heads))
 	}
@@ -104,10 +105,10 @@ func (o *CrossAttention[T]) Forward(in []*Flow[T]) *Flow[T] {
 	return out
 }
 
-// Backward is the derivative.
+// Backward computes the derivative.
 func (o *CrossAttention[T]) Backward(in, din []*Flow[T], dout *Flow[T]) {
 	pass, w, d, a := o.pass, o.pass.Workers, o.Width(), &o.kept
-	dx := dout.take() // the residual: what arrives passes through
+	dx := dout.take() // the residual passes the gradient on
 	dcontext := o.unfinish(pass, dx, a.context, o.rows, o.drop)
 	dq, dk, dv := pass.Pool.Zeros(o.rows*d), pass.Pool.Zeros(o.keys*d), pass.Pool.Zeros(o.keys*d)
 	kernel.AttendGrad(w, dq, dk, dv, dcontext, a.weights, a.q, a.k, a.v, o.segs, o.Heads, d, o.weightDrop)
@@ -115,7 +116,7 @@ func (o *CrossAttention[T]) Backward(in, din []*Flow[T], dout *Flow[T]) {
 		copyGrad(pass, dq, dk, dout.Copy, a, o.segs, o.Heads, d, o.weightDrop)
 	}
 	scale(w, dq, o.queryScale())
-	dh := dcontext // its content is used up
+	dh := dcontext // its content is no longer needed
 	o.Q.Backward(w, dh, dq, a.h, o.rows, false)
 	dmemory := pass.Pool.Get(o.keys * d)
 	o.K.Backward(w, dmemory, dk, in[1].X, o.keys, false)
@@ -128,13 +129,14 @@ func (o *CrossAttention[T]) Backward(in, din []*Flow[T], dout *Flow[T]) {
 	din[1].AddX(w, dmemory)
 }
 
-// CopyWeights takes head 0's part out of attention weights and applies dropout: row after row, as many weights as the
-// row's segment has keys. The slice is of the pass's pool.
+// CopyWeights extracts head 0 from attention weights and applies dropout. The result holds, row after row, one weight per
+// key of the row's segment. It comes from the pass's pool.
 func CopyWeights[T kernel.Float](pass *Pass[T], weights []T, segs []kernel.Segment, heads int, drop kernel.Drop) []T {
 	out := pass.Pool.Get(kernel.WeightsLen(segs, 1))
 	from, to := 0, 0
 	for _, s := range segs {
 		n := s.Q.Len() * s.K.Len()
+		// Number the elements as kernel.Attend does: both readers of the weights must see the same mask.
 		kernel.Dropout(pass.Workers, out[to:to+n], weights[from:from+n], drop, uint64(from))
 		from += heads * n
 		to += n
@@ -142,9 +144,9 @@ func CopyWeights[T kernel.Float](pass *Pass[T], weights []T, segs []kernel.Segme
 	return out
 }
 
-// copyGrad adds to dq and dk what the derivative g of the copy weights gives: head 0's weights have two readers, the
-// weighted sum of values, which kernel.AttendGrad knows, and this one. With p the weights and m the dropout mask,
-// ds = p·(g·m − Σ p·g·m); dq += ds·k; dk += dsᵀ·q. g is overwritten by ds.
+// copyGrad adds to dq and dk the gradient that comes from the derivative g of the copy weights. Head 0's weights have two
+// readers: the weighted sum of values, which kernel.AttendGrad covers, and the copy mechanism. With p the weights and m the
+// dropout mask, ds = p·(g·m − Σ p·g·m); dq += ds·k; dk += dsᵀ·q. g is overwritten by ds.
 func copyGrad[T kernel.Float](pass *Pass[T], dq, dk, g []T, a *attended[T], segs []kernel.Segment, heads, d int, drop kernel.Drop) {
 	from, to := 0, 0
 	for _, s := range segs {
@@ -171,7 +173,7 @@ func copyGrad[T kernel.Float](pass *Pass[T], dq, dk, g []T, a *attended[T], segs
 	})
 }
 
-// addBoth is dq += s·k and dk += s·q.
+// addBoth computes dq += s·k and dk += s·q.
 func addBoth[T kernel.Float](dq, dk, q, k []T, s T) {
 	dk, q, k = dk[:len(dq)], q[:len(dq)], k[:len(dq)]
 	for i := range dq {

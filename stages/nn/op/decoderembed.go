@@ -5,25 +5,25 @@ import (
 )
 
 // DecoderEmbed is the decoder's input: drop(InputFC(√d·E[token]) + position + control code). Unlike the encoder it
-// adds positions behind the linear map, and its first position is row 0 of the table, zero.
+// adds positions after the linear map, and its first position is row 0 of the table, zero.
 type DecoderEmbed[T kernel.Float] struct {
 	pass *Pass[T]
 	DecoderEmbedParams[T]
 	tokens, places, slots []int32
 	drop                  kernel.Drop
 
-	x []T // [R, d] in front of the linear map
+	x []T // [R, d] input of the linear map
 }
 
 // DecoderEmbedParams are the weights of a DecoderEmbed.
 type DecoderEmbedParams[T kernel.Float] struct {
 	Embedding Embedding[T] // the encoder's
 	InputFC   *Linear[T]   // [d, d]
-	Control   *Param[T]    // [N, d]: what makes slots differ
+	Control   *Param[T]    // [N, d]: distinguishes the slots
 	Positions []T          // [n, d]
 }
 
-// NewDecoderEmbed is the input for tokens, ids below V, at step places[i] of slot slots[i]. The dropout place is
+// NewDecoderEmbed returns the input for tokens, ids below V, at step places[i] of slot slots[i]. The dropout place is
 // dec.embed.
 func NewDecoderEmbed[T kernel.Float](pass *Pass[T], p DecoderEmbedParams[T], tokens, places, slots []int32) (*DecoderEmbed[T], error) {
 	const site = "dec.embed"
@@ -36,10 +36,10 @@ func NewDecoderEmbed[T kernel.Float](pass *Pass[T], p DecoderEmbedParams[T], tok
 	return &DecoderEmbed[T]{pass: pass, DecoderEmbedParams: p, tokens: tokens, places: places, slots: slots, drop: pass.drop(site)}, nil
 }
 
-// Inputs is 0.
+// Inputs returns 0.
 func (o *DecoderEmbed[T]) Inputs() int { return 0 }
 
-// Shape is [tokens, d].
+// Shape returns [tokens, d].
 func (o *DecoderEmbed[T]) Shape() (int, int) { return len(o.tokens), o.Embedding.cols() }
 
 // Forward computes the input of the first layer.
@@ -61,7 +61,7 @@ func (o *DecoderEmbed[T]) Forward([]*Flow[T]) *Flow[T] {
 	return NewFlow(pass.Pool, y, rows, d)
 }
 
-// Backward is the derivative.
+// Backward computes the derivative.
 func (o *DecoderEmbed[T]) Backward(_, _ []*Flow[T], dout *Flow[T]) {
 	pass, w := o.pass, o.pass.Workers
 	rows, d := o.Shape()

@@ -7,9 +7,8 @@ import (
 	"wrone2set/stages/nn/kernel"
 )
 
-// Positions is the table of sinusoids [n, d] (Vaswani et al. 2017): angle(p, j) = p / 10000^(2⌊j/2⌋/d), sine at even
-// j, cosine at odd j, rounded to float32 whatever T is. Row 0 is zero, as in the authors' code, where it is a padding
-// row.
+// Positions returns the table of sinusoids [n, d] (Vaswani et al. 2017): angle(p, j) = p / 10000^(2⌊j/2⌋/d), sine at even
+// j, cosine at odd j, rounded to float32 for every T. Row 0 is zero, as in the authors' code, where it is a padding row.
 func Positions[T kernel.Float](n, d int) []T {
 	table := make([]T, n*d)
 	for j := range d {
@@ -26,13 +25,13 @@ func Positions[T kernel.Float](n, d int) []T {
 	return table
 }
 
-// Embedding is a table of vectors of words.
+// Embedding is a table of word vectors.
 type Embedding[T kernel.Float] struct {
 	*Param[T]       // [V, d]
 	Padding   int32 // the word whose vector is used but never trained; −1: none
 }
 
-// lookup writes s·E[token] into rows of x.
+// lookup writes s·E[token] to the rows of x.
 func lookup[T kernel.Float](w *kernel.Workers, x []T, e Embedding[T], tokens []int32, s T) {
 	d := e.cols()
 	w.Split(len(tokens), 64, func(lo, hi int) {
@@ -45,7 +44,7 @@ func lookup[T kernel.Float](w *kernel.Workers, x []T, e Embedding[T], tokens []i
 	})
 }
 
-// root is √d, by which the embeddings of words of d numbers are scaled.
+// root returns √d, the factor that scales embeddings of width d.
 func root[T kernel.Float](d int) T { return T(math.Sqrt(float64(d))) }
 
 // addRow adds rows of a table [n, d] to rows of x.
@@ -60,8 +59,9 @@ func addRow[T kernel.Float](w *kernel.Workers, x, table []T, rows []int32, d int
 	})
 }
 
-// scatter adds s·dx[i] to row rows[i] of a gradient [n, d], in order of i. Row skip is left alone; −1 skips none.
+// scatter adds s·dx[i] to row rows[i] of a gradient [n, d], in order of i. It leaves row skip unchanged; −1 skips none.
 func scatter[T kernel.Float](w *kernel.Workers, grad, dx []T, rows []int32, d int, s T, skip int32) {
+	// Split by columns: a word may occur in many rows, and their gradients must add up in the order of i.
 	w.Split(d, 16, func(lo, hi int) {
 		for i, row := range rows {
 			if row == skip {

@@ -14,11 +14,11 @@ type EncoderEmbed[T kernel.Float] struct {
 	places    []int32
 	drop      kernel.Drop
 
-	x []T // [R, d] in front of the linear map
+	x []T // [R, d] input of the linear map
 }
 
-// NewEncoderEmbed is the input for tokens, ids below the embedding's rows, at the given places of their documents,
-// rows of positions [n, d]; the first token of a document is at place 1. The dropout place is enc.embed.
+// NewEncoderEmbed returns the input for tokens, ids below the embedding's rows, at the given places of their documents,
+// which index positions [n, d]; the first token of a document is at place 1. The dropout place is enc.embed.
 func NewEncoderEmbed[T kernel.Float](pass *Pass[T], e Embedding[T], inputFC *Linear[T], positions []T, tokens, places []int32) (*EncoderEmbed[T], error) {
 	const site = "enc.embed"
 	d := e.cols()
@@ -31,10 +31,10 @@ func NewEncoderEmbed[T kernel.Float](pass *Pass[T], e Embedding[T], inputFC *Lin
 		tokens: tokens, places: places, drop: pass.drop(site)}, nil
 }
 
-// Inputs is 0.
+// Inputs returns 0.
 func (o *EncoderEmbed[T]) Inputs() int { return 0 }
 
-// Shape is [tokens, d].
+// Shape returns [tokens, d].
 func (o *EncoderEmbed[T]) Shape() (int, int) { return len(o.tokens), o.embedding.cols() }
 
 // Forward computes the input of the first layer.
@@ -55,7 +55,7 @@ func (o *EncoderEmbed[T]) Forward([]*Flow[T]) *Flow[T] {
 	return NewFlow(pass.Pool, y, rows, d)
 }
 
-// Backward is the derivative.
+// Backward computes the derivative.
 func (o *EncoderEmbed[T]) Backward(_, _ []*Flow[T], dout *Flow[T]) {
 	pass, w := o.pass, o.pass.Workers
 	rows, d := o.Shape()

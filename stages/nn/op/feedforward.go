@@ -4,8 +4,8 @@ import (
 	"wrone2set/stages/nn/kernel"
 )
 
-// FeedForward is x + drop(W2·drop(ReLU(W1·LN(x)))) (the biases left out), the feed-forward sub-layer with its norm in
-// front.
+// FeedForward is x + drop(W2·drop(ReLU(W1·LN(x)))) (without the biases here), the feed-forward sub-layer with its norm
+// first.
 type FeedForward[T kernel.Float] struct {
 	pass *Pass[T]
 	FeedForwardParams[T]
@@ -24,7 +24,7 @@ type FeedForwardParams[T kernel.Float] struct {
 	W2   *Linear[T] // [d, ff]
 }
 
-// NewFeedForward is the sub-layer over rows rows. site names the layer, for the dropout places SITE.ffn_hidden and
+// NewFeedForward returns the sub-layer over rows rows. site names the layer, for the dropout places SITE.ffn_hidden and
 // SITE.ffn_out.
 func NewFeedForward[T kernel.Float](pass *Pass[T], site string, p FeedForwardParams[T], rows int) (*FeedForward[T], error) {
 	if err := p.check(site); err != nil {
@@ -39,17 +39,17 @@ func (p *FeedForwardParams[T]) check(site string) error {
 	return check(checkNorm(site, p.Norm, d), checkLinear(site, p.W1, ff, d), checkLinear(site, p.W2, d, ff))
 }
 
-// Inputs is 1: the stream.
+// Inputs returns 1: the stream.
 func (o *FeedForward[T]) Inputs() int { return 1 }
 
-// Shape is that of the stream.
+// Shape returns that of the stream.
 func (o *FeedForward[T]) Shape() (int, int) { return o.rows, o.Norm.Width() }
 
 // Forward computes the sub-layer.
 func (o *FeedForward[T]) Forward(in []*Flow[T]) *Flow[T] {
 	pass, w, x := o.pass, o.pass.Workers, in[0].X
 	n := o.Norm.forward(pass, x, o.rows)
-	if !pass.Train && pass.Observe == nil && o.W1.laidOut() {
+	if !pass.Train && pass.Observe == nil && o.W1.isPacked() {
 		y := pass.Pool.Get(o.rows * o.Norm.Width())
 		o.inBlocks(pass, y, n.h, o.rows, func(h, x []T, rows int) { o.W1.Forward(w, h, x, rows, true) })
 		kernel.Add(w, y, x)
@@ -73,12 +73,12 @@ func (o *FeedForward[T]) Forward(in []*Flow[T]) *Flow[T] {
 	return NewFlow(pass.Pool, y, o.rows, o.Norm.Width())
 }
 
-// hiddenRows is the number of rows of which the hidden layer exists at a time where no gradient is wanted: few enough to
-// stay in the caches between the two maps. Rows do not depend on each other, so it changes no bit.
+// hiddenRows is the number of rows of the hidden layer that exist at a time when no gradient is wanted: few enough to
+// stay in the caches between the two maps. Rows do not depend on each other, so it does not change a bit.
 const hiddenRows = 240
 
-// inBlocks computes y = W2·h [rows, d] without a gradient, for weights that are laid out once for all blocks; hidden
-// computes rows of h [rows, ff] from those of x.
+// inBlocks computes y = W2·h [rows, d] without a gradient; hidden computes rows of h [rows, ff] from those of x. The weights
+// should be packed: otherwise each block packs them again.
 func (p *FeedForwardParams[T]) inBlocks(pass *Pass[T], y, x []T, rows int, hidden func(h, x []T, rows int)) {
 	d, blocks := p.Norm.Width(), max(1, (rows+hiddenRows-1)/hiddenRows)
 	room := pass.Pool.Get((rows + blocks - 1) / blocks * p.W1.Out())
@@ -91,10 +91,10 @@ func (p *FeedForwardParams[T]) inBlocks(pass *Pass[T], y, x []T, rows int, hidde
 	pass.Pool.Put(room)
 }
 
-// Backward is the derivative.
+// Backward computes the derivative.
 func (o *FeedForward[T]) Backward(in, din []*Flow[T], dout *Flow[T]) {
 	pass, w := o.pass, o.pass.Workers
-	dx := dout.take() // the residual: what arrives passes through
+	dx := dout.take() // the residual passes the gradient on
 	dz := branch(pass, dx, o.drop)
 	dhidden := pass.Pool.Get(len(o.hidden))
 	o.W2.Backward(w, dhidden, dz, o.hidden, o.rows, false)
@@ -111,20 +111,21 @@ func (o *FeedForward[T]) Backward(in, din []*Flow[T], dout *Flow[T]) {
 	din[0].AddX(w, dx)
 }
 
-// dropout is kernel.Dropout where there is any.
+// dropout is kernel.Dropout if the rate is not 0.
 func dropout[T kernel.Float](w *kernel.Workers, y, x []T, d kernel.Drop) {
 	if d.Rate != 0 {
 		kernel.Dropout(w, y, x, d, 0)
 	}
 }
 
-// residual is y = x + drop(y).
+// residual computes y = x + drop(y).
 func residual[T kernel.Float](w *kernel.Workers, y, x []T, d kernel.Drop) {
 	dropout(w, y, y, d)
 	kernel.Add(w, y, x)
 }
 
-// branch is the derivative of what was added to the stream: drop(dx), or dx itself without dropout; give it to release.
+// branch returns the derivative of the term added to the stream: drop(dx), or dx itself without dropout. Release it with
+// release.
 func branch[T kernel.Float](pass *Pass[T], dx []T, d kernel.Drop) []T {
 	if d.Rate == 0 {
 		return dx

@@ -6,8 +6,8 @@ import (
 	"wrone2set/stages/nn/kernel"
 )
 
-// FirstState is where a recurrent decoder starts: tanh(W·[forth; back] + b) of the last states of the two ways through a
-// document, forth at its last row and back at its first.
+// FirstState is the first state of a recurrent decoder: tanh(W·[forward; backward] + b) of the last states of the two
+// directions through a document, the forward one at its last row and the backward one at its first.
 type FirstState[T kernel.Float] struct {
 	pass  *Pass[T]
 	p     *Linear[T]
@@ -17,8 +17,8 @@ type FirstState[T kernel.Float] struct {
 	ends, y []T // [documents, d]
 }
 
-// NewFirstState is the state for documents that are rows spans of a memory [rows, d], the columns of whose first half are
-// the way forth and of whose second the way back.
+// NewFirstState returns the state for documents that are spans of rows of a memory [rows, d]. The first half of the
+// memory's columns is the forward direction, the second half the backward one.
 func NewFirstState[T kernel.Float](pass *Pass[T], p *Linear[T], spans []kernel.Range, rows int) (*FirstState[T], error) {
 	const site = "first state"
 	if err := checkLinear(site, p, p.Out(), p.Out()); err != nil {
@@ -35,10 +35,10 @@ func NewFirstState[T kernel.Float](pass *Pass[T], p *Linear[T], spans []kernel.R
 	return &FirstState[T]{pass: pass, p: p, spans: spans, rows: rows}, nil
 }
 
-// Inputs is 1: the memory.
+// Inputs returns 1: the memory.
 func (o *FirstState[T]) Inputs() int { return 1 }
 
-// Shape is [documents, d].
+// Shape returns [documents, d].
 func (o *FirstState[T]) Shape() (int, int) { return len(o.spans), o.p.Out() }
 
 // Forward computes the states.
@@ -52,14 +52,14 @@ func (o *FirstState[T]) Forward(in []*Flow[T]) *Flow[T] {
 	o.p.Forward(o.pass.Workers, y, ends, n, false)
 	kernel.Tanh(y)
 	if o.pass.Train {
-		o.ends, o.y = ends, append(o.pass.Pool.Get(n * d)[:0], y...) // the result is the graph's
+		o.ends, o.y = ends, append(o.pass.Pool.Get(n * d)[:0], y...) // the graph owns the result, so keep a copy
 	} else {
 		o.pass.Pool.Put(ends)
 	}
 	return NewFlow(o.pass.Pool, y, n, d)
 }
 
-// Backward is the derivative.
+// Backward computes the derivative.
 func (o *FirstState[T]) Backward(_, din []*Flow[T], dout *Flow[T]) {
 	pool, w := o.pass.Pool, o.pass.Workers
 	n, d := o.Shape()

@@ -4,25 +4,25 @@ import (
 	"wrone2set/stages/nn/kernel"
 )
 
-// Flow is what passes between layers: the residual stream, and beside it, from the last cross-attention only, the
-// weights that the copy mechanism reads.
+// Flow is what passes between layers: the residual stream and, from the last cross-attention only, the weights that the
+// copy mechanism reads.
 //
-// A derivative begins empty: its slices are taken from the pool when the first gradient arrives and handed on, not
-// copied, where a gradient passes straight through. A nil X (or Copy) of a derivative therefore means zero.
+// A derivative begins empty: its slices come from the pool when the first gradient arrives. Where a gradient passes
+// straight through, its slices are handed on instead of copied. A nil X (or Copy) of a derivative therefore means zero.
 type Flow[T kernel.Float] struct {
 	Rows, Width int
 	X           []T // [Rows, Width]
-	Copy        []T // head 0's cross-attention weights after dropout, row after row, as many as the row's document has tokens; else nil
+	Copy        []T // head 0's cross-attention weights after dropout, row after row, one per token of the row's document; or nil
 
 	pool *Pool[T]
 }
 
-// NewFlow is a flow over x [rows, width], which belongs to p or to nobody.
+// NewFlow returns a flow over x [rows, width], which belongs to p or to nobody.
 func NewFlow[T kernel.Float](p *Pool[T], x []T, rows, width int) *Flow[T] {
 	return &Flow[T]{Rows: rows, Width: width, X: x, pool: p}
 }
 
-// Derivative is an empty flow of the same shape: the place for the derivative of f.
+// Derivative returns an empty flow of the same shape for the derivative of f.
 func (f *Flow[T]) Derivative() *Flow[T] { return NewFlow[T](f.pool, nil, f.Rows, f.Width) }
 
 // Free gives the slices back to the pool.
@@ -31,19 +31,20 @@ func (f *Flow[T]) Free() {
 	f.X, f.Copy = nil, nil
 }
 
-// FreeX gives X alone back and leaves Copy.
+// FreeX gives only X back and keeps Copy.
 func (f *Flow[T]) FreeX() {
 	f.pool.Put(f.X)
 	f.X = nil
 }
 
-// AddX adds dx [Rows, Width] to a derivative and takes dx over: the caller must not use it again.
+// AddX adds dx [Rows, Width] to a derivative and takes ownership of dx: the caller must not use it again.
 func (f *Flow[T]) AddX(w *kernel.Workers, dx []T) { f.X = join(w, f.pool, f.X, dx) }
 
 // AddCopy is AddX for the copy weights.
 func (f *Flow[T]) AddCopy(w *kernel.Workers, dc []T) { f.Copy = join(w, f.pool, f.Copy, dc) }
 
 func join[T kernel.Float](w *kernel.Workers, p *Pool[T], sum, x []T) []T {
+	// The first gradient becomes the sum without a copy.
 	if sum == nil {
 		return x
 	}
@@ -52,7 +53,7 @@ func join[T kernel.Float](w *kernel.Workers, p *Pool[T], sum, x []T) []T {
 	return sum
 }
 
-// take removes X from a derivative; zeros if no gradient arrived.
+// take removes X from a derivative and returns it; zeros if no gradient arrived.
 func (f *Flow[T]) take() []T {
 	x := f.X
 	if x == nil {
@@ -62,7 +63,7 @@ func (f *Flow[T]) take() []T {
 	return x
 }
 
-// scale is y *= s.
+// scale computes y *= s.
 func scale[T kernel.Float](w *kernel.Workers, y []T, s T) {
 	w.Split(len(y), 1<<14, func(lo, hi int) {
 		y := y[lo:hi]

@@ -4,8 +4,8 @@ import (
 	"wrone2set/stages/nn/kernel"
 )
 
-// GlobalAttention is drop([s; c]), a decoder's state beside what it sees of its document: c = Σ p·m over the rows m of the
-// memory, with p the softmax of s·W·m (the score "general" of Luong, Pham, Manning, EMNLP 2015). It hands p out as the
+// GlobalAttention is drop([s; c]), a decoder's state followed by its view of the document: c = Σ p·m over the rows m of the
+// memory, with p the softmax of s·W·m (the score "general" of Luong, Pham, Manning, EMNLP 2015). It also returns p as the
 // copy mechanism's weights.
 type GlobalAttention[T kernel.Float] struct {
 	pass       *Pass[T]
@@ -17,8 +17,8 @@ type GlobalAttention[T kernel.Float] struct {
 	q, weights []T
 }
 
-// NewGlobalAttention is the layer for states of rows positions and a memory of keys rows, both as wide as score, [d, d];
-// each segment is positions of one document. The dropout place is SITE.out.
+// NewGlobalAttention returns the layer for states of rows positions and a memory of keys rows, both as wide as score,
+// [d, d]; each segment is positions of one document. The dropout place is SITE.out.
 func NewGlobalAttention[T kernel.Float](pass *Pass[T], site string, score *Linear[T], segs []kernel.Segment, rows, keys int) (*GlobalAttention[T], error) {
 	if err := check(checkLinear(site, score, score.Out(), score.Out()), checkSegments(site, segs, rows, keys)); err != nil {
 		return nil, err
@@ -26,7 +26,7 @@ func NewGlobalAttention[T kernel.Float](pass *Pass[T], site string, score *Linea
 	return &GlobalAttention[T]{pass: pass, score: score, segs: segs, rows: rows, keys: keys, drop: pass.drop(site + ".out")}, nil
 }
 
-// Look computes y [rows, 2d] of states s [rows, d] that look at a memory, without dropout, and returns the queries s·W
+// Look computes y [rows, 2d] from states s [rows, d] that attend to a memory, without dropout. It returns the queries s·W
 // [rows, d] and the attention weights.
 func Look[T kernel.Float](pass *Pass[T], score *Linear[T], y, s []T, rows int, memory Keyed[T], segs []kernel.Segment) (q, weights []T) {
 	w, d := pass.Workers, score.Out()
@@ -42,10 +42,10 @@ func Look[T kernel.Float](pass *Pass[T], score *Linear[T], y, s []T, rows int, m
 	return q, weights
 }
 
-// Inputs is 2: the states and the memory.
+// Inputs returns 2: the states and the memory.
 func (o *GlobalAttention[T]) Inputs() int { return 2 }
 
-// Shape is [rows, 2d].
+// Shape returns [rows, 2d].
 func (o *GlobalAttention[T]) Shape() (int, int) { return o.rows, 2 * o.score.Out() }
 
 // Forward computes the layer.
@@ -58,14 +58,14 @@ func (o *GlobalAttention[T]) Forward(in []*Flow[T]) *Flow[T] {
 	out := NewFlow(pass.Pool, y, rows, width)
 	out.Copy = weights
 	if pass.Train {
-		o.q, o.weights = q, append(pass.Pool.Get(len(weights))[:0], weights...) // those handed out are the graph's
+		o.q, o.weights = q, append(pass.Pool.Get(len(weights))[:0], weights...) // the graph owns those it is given, so keep a copy
 	} else {
 		pass.Pool.Put(q)
 	}
 	return out
 }
 
-// Backward is the derivative.
+// Backward computes the derivative.
 func (o *GlobalAttention[T]) Backward(in, din []*Flow[T], dout *Flow[T]) {
 	pool, w, d, n := o.pass.Pool, o.pass.Workers, o.score.Out(), o.rows*o.score.Out()
 	dy, ds, dcontext := dout.take(), pool.Get(n), pool.Get(n)

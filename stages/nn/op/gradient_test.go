@@ -19,7 +19,7 @@ const (
 	width = 6
 )
 
-// rig is a layer under test with what it depends on.
+// rig is a layer under test with its inputs.
 type rig struct {
 	layer  Layer[float64]
 	in     []*Flow[float64]
@@ -80,7 +80,7 @@ func (f *fixture) stream(n int) *Flow[float64] {
 	return NewFlow(f.pass.Pool, x, n, width)
 }
 
-// documents of 3 and 2 tokens; 4 and 3 positions look at them.
+// documents of 3 and 2 tokens; 4 and 3 positions attend to them.
 var (
 	crossSegs = []kernel.Segment{{Q: kernel.Range{Lo: 0, Hi: 4}, K: kernel.Range{Lo: 0, Hi: 3}}, {Q: kernel.Range{Lo: 4, Hi: 7}, K: kernel.Range{Lo: 3, Hi: 5}}}
 	ownSegs   = []kernel.Segment{{Q: kernel.Range{Lo: 0, Hi: 4}, K: kernel.Range{Lo: 0, Hi: 4}}, {Q: kernel.Range{Lo: 4, Hi: 7}, K: kernel.Range{Lo: 4, Hi: 7}, Causal: true}}
@@ -212,7 +212,7 @@ func (f *fixture) joint() JointParams[float64] {
 		Words: &Words[float64]{W: f.param(8, width), B: f.param(8)}}
 }
 
-// jointLoss asks two documents: tags of two kinds, words, one of them at a row that is tagged too and one twice.
+// jointLoss covers two documents: tags of two kinds; words, one at a row that is also tagged and one twice.
 func jointLoss(bag float64) JointLoss {
 	return JointLoss{Docs: 2, Bag: bag, Norm: 2,
 		Tagged: []Tagged{{Row: 0, Tag: 1, Weight: .5, Bag: []int32{4, 5}}, {Row: 1, Weight: .25, Bag: []int32{4}}, {Row: 1, Tags: 1, Tag: 1, Weight: .25},
@@ -234,7 +234,7 @@ func fixedWeights(p, _ []float64) []float64 {
 	return w[:len(p)]
 }
 
-// make builds a rig on a pool full of NaN, so that whoever reads what nobody wrote is found out.
+// make builds a rig on a pool full of NaN, so that reading unwritten memory shows.
 func (f *fixture) make(t *testing.T, build func(f *fixture) (rig, error)) rig {
 	t.Helper()
 	poison(f.pass.Pool)
@@ -283,7 +283,7 @@ func checkGradient(t *testing.T, f *fixture, r rig) {
 	value()
 	lent := f.pass.Pool.Lent()
 
-	// What Forward keeps is given back by Backward.
+	// Backward frees what Forward keeps.
 	out := r.layer.Forward(r.in)
 	dout := out.Derivative()
 	dout.X = append(f.pass.Pool.Get(len(cx))[:0], cx...)
@@ -316,7 +316,7 @@ func checkGradient(t *testing.T, f *fixture, r rig) {
 	for _, p := range r.params {
 		want := differences(value, p.Weights)
 		if p.Shape[0] == 8 && len(p.Shape) == 2 && isEmbedding(r.layer, p) {
-			clear(want[3*width : 4*width]) // row 3 is used and never trained
+			clear(want[3*width : 4*width]) // row 3 is the padding word, which is never trained
 		}
 		closeTo(t, p.Name, p.Grads, want)
 	}

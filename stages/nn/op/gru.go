@@ -6,12 +6,12 @@ import (
 	"wrone2set/stages/nn/kernel"
 )
 
-// GRU is a layer of gated recurrent units over sequences (Cho et al., EMNLP 2014; kernel.GRU has the formula): what it
-// hands on is its state behind each row. It goes forth through the sequences, or forth and back with a layer of units
-// each, whose states stand side by side.
+// GRU is a layer of gated recurrent units over sequences (Cho et al., EMNLP 2014; kernel.GRU has the formula). Its result
+// is the state after each row. It reads the sequences forward, or in both directions with separate units, whose states
+// stand side by side.
 //
-// The products of the input are made for all rows at once, those of the state step by step for the sequences that go on.
-// In bfloat16 the former are rounded and the latter, in which errors would add up over time, are not.
+// The products of the input are computed for all rows at once, those of the state step by step for the sequences that
+// have not ended. In bfloat16 the former are rounded and the latter are not: there errors would add up over time.
 type GRU[T kernel.Float] struct {
 	pass      *Pass[T]
 	ways      []GRUParams[T]
@@ -20,20 +20,20 @@ type GRU[T kernel.Float] struct {
 	started   bool
 	drop      kernel.Drop
 
-	kept []run[T] // a way each
+	kept []run[T] // one per direction
 }
 
-// GRUParams are the weights of a way of a GRU with states of h numbers: rows of the gates r, z, n one below the other, as
-// PyTorch has them.
+// GRUParams are the weights of one direction of a GRU with states of h numbers. The rows of the gates r, z, n stand one
+// below the other, as in PyTorch.
 type GRUParams[T kernel.Float] struct {
 	Input  *Linear[T] // [3h, in]
 	Hidden *Linear[T] // [3h, h]
 }
 
-// Size is h.
+// Size returns h.
 func (p *GRUParams[T]) Size() int { return p.Hidden.In() }
 
-// Step computes the states y [rows, h] behind x [rows, in] and the states h.
+// Step computes the states y [rows, h] after x [rows, in] from the states h.
 func (p *GRUParams[T]) Step(pass *Pass[T], y, x, h []T, rows int) {
 	a, b := pass.Pool.Get(rows*3*p.Size()), pass.Pool.Get(rows*3*p.Size())
 	p.Input.Forward(pass.Workers, a, x, rows, false)
@@ -42,12 +42,12 @@ func (p *GRUParams[T]) Step(pass *Pass[T], y, x, h []T, rows int) {
 	pass.Pool.Put(a, b)
 }
 
-// NewGRU is the layer over rows rows, which are those of the sequences, one behind the other. ways are one, or two of which
-// the second goes back. started: a second input has the first state of each sequence [sequences, h], of one way; else it
-// is 0. The dropout place, of the input, is SITE.input.
+// NewGRU returns the layer over rows rows, which are those of the sequences, one after the other. ways has one direction,
+// or two, of which the second runs backward. With started a second input holds the first state of each sequence
+// [sequences, h], for one direction only; otherwise it is 0. The dropout place, of the input, is SITE.input.
 func NewGRU[T kernel.Float](pass *Pass[T], site string, ways []GRUParams[T], sequences []kernel.Range, rows int, started bool) (*GRU[T], error) {
 	if n := len(ways); n < 1 || n > 2 || started && n > 1 {
-		return nil, fmt.Errorf("op: %s: a recurrent layer of %d ways", site, n)
+		return nil, fmt.Errorf("op: %s: a recurrent layer of %d directions", site, n)
 	}
 	for _, p := range ways {
 		if err := check(checkLinear(site, p.Input, 3*p.Size(), ways[0].Input.In()), checkLinear(site, p.Hidden, 3*p.Size(), p.Size())); err != nil {
@@ -60,7 +60,7 @@ func NewGRU[T kernel.Float](pass *Pass[T], site string, ways []GRUParams[T], seq
 	return &GRU[T]{pass: pass, ways: ways, sequences: sequences, rows: rows, started: started, drop: pass.drop(site + ".input")}, nil
 }
 
-// checkSequences sees that the sequences name each of the rows once, in order.
+// checkSequences checks that the sequences name each row once, in order.
 func checkSequences(site string, sequences []kernel.Range, rows int) error {
 	at := 0
 	for i, s := range sequences {
@@ -75,7 +75,7 @@ func checkSequences(site string, sequences []kernel.Range, rows int) error {
 	return nil
 }
 
-// Inputs is 1: the stream; 2 with the first states.
+// Inputs returns 1: the stream; 2 with the first states.
 func (o *GRU[T]) Inputs() int {
 	if o.started {
 		return 2
@@ -83,7 +83,7 @@ func (o *GRU[T]) Inputs() int {
 	return 1
 }
 
-// Shape is that of the states, all ways side by side.
+// Shape returns that of the states, all directions side by side.
 func (o *GRU[T]) Shape() (int, int) {
 	width := 0
 	for i := range o.ways {
@@ -104,7 +104,7 @@ func (o *GRU[T]) Forward(in []*Flow[T]) *Flow[T] {
 	o.kept = o.kept[:0]
 	for i := range o.ways {
 		p := &o.ways[i]
-		r := run[T]{course: newCourse(o.sequences, i == 1)}
+		r := run[T]{stepOrder: newStepOrder(o.sequences, i == 1)}
 		var first []T
 		if o.started {
 			first = in[1].X

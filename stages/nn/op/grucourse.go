@@ -7,18 +7,18 @@ import (
 	"wrone2set/stages/nn/kernel"
 )
 
-// course is the order in which a recurrence takes the rows of sequences: step by step, and at each step the row of every
-// sequence that is not at its end, the longest first. So the rows of a step stand together, and those that go on are the
-// first of them: nothing is computed for padding.
-type course struct {
-	rows      []int32 // [R] the row of the stream
+// stepOrder is the order in which a recurrence processes the rows of sequences: step by step, and at each step the row of
+// every sequence that has not ended, the longest sequence first. The rows of a step are therefore consecutive, and the
+// sequences that continue are the first of them: nothing is computed for padding.
+type stepOrder struct {
+	rows      []int32 // [R] rows of the stream
 	alive     []int   // sequences at each step; falls
-	sequences []int32 // at the first step
+	sequences []int32 // sequences in the order of the first step
 }
 
-// newCourse is the course through sequences, or, back, through each from its end to its beginning.
-func newCourse(sequences []kernel.Range, back bool) course {
-	c := course{sequences: make([]int32, len(sequences))}
+// newStepOrder returns the order of steps through sequences; with back, through each from its end to its beginning.
+func newStepOrder(sequences []kernel.Range, back bool) stepOrder {
+	c := stepOrder{sequences: make([]int32, len(sequences))}
 	for i := range c.sequences {
 		c.sequences[i] = int32(i)
 	}
@@ -43,7 +43,7 @@ func newCourse(sequences []kernel.Range, back bool) course {
 	return c
 }
 
-// gather is y[i] = columns [at, at+d) of row rows[i] of x [·, n].
+// gather computes y[i] = columns [at, at+d) of row rows[i] of x [·, n].
 func gather[T kernel.Float](w *kernel.Workers, y, x []T, rows []int32, d, n, at int) {
 	w.Split(len(rows), 64, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
@@ -52,7 +52,7 @@ func gather[T kernel.Float](w *kernel.Workers, y, x []T, rows []int32, d, n, at 
 	})
 }
 
-// place is the opposite: columns [at, at+d) of row rows[i] of y [·, n] = x[i]. No row is named twice.
+// place is the inverse: columns [at, at+d) of row rows[i] of y [·, n] become x[i]. No row may occur twice.
 func place[T kernel.Float](w *kernel.Workers, y, x []T, rows []int32, d, n, at int) {
 	w.Split(len(rows), 64, func(lo, hi int) {
 		for i := lo; i < hi; i++ {

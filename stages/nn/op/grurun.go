@@ -2,28 +2,30 @@ package op
 
 import "wrone2set/stages/nn/kernel"
 
-// run is a recurrence on its course, and what its derivative needs; the rows are in the order of the course.
+// run is one recurrence and what its derivative needs; the rows are in the order of its steps.
 type run[T kernel.Float] struct {
-	course
+	stepOrder
 	x    []T // [R, in]
 	a, b []T // [R, 3h] as kernel.GRU leaves them
-	h    []T // [R, h] the states before
+	h    []T // [R, h] the states before each row
 }
 
-// forward computes the states [R, h] behind x [R, in], which is in the order of the stream, as are the first states
-// [sequences, h]; nil: zeros.
+// forward computes the states [R, h] after x [R, in]. x and the first states [sequences, h] (nil: zeros) are in the order
+// of the stream.
 func (r *run[T]) forward(pass *Pass[T], p *GRUParams[T], x, first []T) []T {
 	pool, w, rows, in, size := pass.Pool, pass.Workers, len(r.rows), p.Input.In(), p.Size()
 	r.x, r.a, r.b, r.h = pool.Get(rows*in), pool.Get(rows*3*size), pool.Get(rows*3*size), pool.Get(rows*size)
 	y := pool.Get(rows * size)
 	gather(w, r.x, x, r.rows, in, in, 0)
 	p.Input.Forward(w, r.a, r.x, rows, false)
+	// Packed products are never rounded to bfloat16, whose errors would add up over the steps.
 	hidden := p.Hidden.forSteps(w)
 	for t, at := 0, 0; t < len(r.alive); t++ {
 		n := r.alive[t]
 		h, b := r.h[at*size:(at+n)*size], r.b[at*3*size:(at+n)*3*size]
 		switch {
 		case t > 0:
+			// The sequences that continue are the first of the previous step.
 			copy(h, y[(at-r.alive[t-1])*size:])
 		case first != nil:
 			gather(w, h, first, r.sequences, size, size, 0)
@@ -37,26 +39,27 @@ func (r *run[T]) forward(pass *Pass[T], p *GRUParams[T], x, first []T) []T {
 	return y
 }
 
-// forSteps is l with the weights laid out, for many products of few rows each.
+// forSteps returns l with packed weights, for many products of few rows each.
 func (l *Linear[T]) forSteps(w *kernel.Workers) *Linear[T] {
-	if l.laidOut() {
+	if l.isPacked() {
 		return l
 	}
 	return &Linear[T]{W: l.W, B: l.B, packed: kernel.Pack(w, l.W.Weights, l.Out(), l.In())}
 }
 
-// backward adds to the gradients of the weights, and to dx [R, in] in the order of the stream, what dy [R, h], the
-// derivative of the states, gives; dy is used up. It returns the derivative of the first states, in the order of the course.
+// backward adds to the gradients of the weights, and to dx [R, in] in the order of the stream, given dy [R, h], the
+// derivative of the states. It overwrites dy. It returns the derivative of the first states, in the order of the steps.
 func (r *run[T]) backward(pass *Pass[T], p *GRUParams[T], dx, dy []T) []T {
 	pool, w, rows, in, size := pass.Pool, pass.Workers, len(r.rows), p.Input.In(), p.Size()
 	room := pool.Get(3 * size * size)
+	// Pack the transpose once: every step multiplies by it.
 	across := kernel.Pack(w, transposed(room, p.Hidden.W), size, 3*size)
 	dh := pool.Get(len(r.sequences) * size)
 	for t, at := len(r.alive)-1, rows; t >= 0; t-- {
 		n := r.alive[t]
 		at -= n
 		d, b := dy[at*size:(at+n)*size], r.b[at*3*size:(at+n)*3*size]
-		if t+1 < len(r.alive) { // what the next step gives those that go on
+		if t+1 < len(r.alive) { // add the derivative from the next step for sequences that continue
 			on := r.alive[t+1] * size
 			kernel.Add(w, d[:on], dh[:on])
 		}

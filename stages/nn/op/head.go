@@ -6,13 +6,12 @@ import (
 	"wrone2set/stages/nn/kernel"
 )
 
-// HeadParams are the weights behind the last layer. With o = OutputFC·LN(x), or OutputFC·x of a network without norms, the
+// HeadParams are the weights after the last layer. With o = OutputFC·LN(x), or OutputFC·x of a network without norms, the
 // probability of a word is
 //
 //	p = g·softmax(Words·o) + (1−g)·Σ copy weight of the source positions that hold the word,  g = sigmoid(Gen·o)
 //
-// over the vocabulary and the document's own words beyond it (See, Liu, Manning 2017; the authors' code with copy
-// attention on).
+// over the vocabulary and the document's words outside it (See, Liu, Manning 2017; the authors' code with copy attention).
 type HeadParams[T kernel.Float] struct {
 	Norm     *Norm[T]   // or nil
 	OutputFC *Linear[T] // [d, width of the stream]
@@ -20,7 +19,7 @@ type HeadParams[T kernel.Float] struct {
 	Gen      *Linear[T] // [1, d]
 }
 
-// Output computes o [rows, d] and g [rows] of the stream x into slices of the pass's pool.
+// Output computes o [rows, d] and g [rows] from the stream x into slices of the pass's pool.
 func (p *HeadParams[T]) Output(pass *Pass[T], x []T, rows int) (o, gate []T) {
 	if p.Norm == nil {
 		return p.output(pass, x, rows)
@@ -42,16 +41,16 @@ func (p *HeadParams[T]) output(pass *Pass[T], h []T, rows int) (o, gate []T) {
 
 // Position is one row of the stream as the loss sees it.
 type Position struct {
-	Target int32   // extended id to be predicted
-	First  bool    // the first position of its slot: p(∅) is asked for as well
+	Target int32   // extended id to predict
+	First  bool    // the first position of its slot: p(∅) is computed as well
 	Source []int32 // extended ids of its document
 }
 
-// logFloor is added to a probability under the logarithm and its derivative, as in the authors' code.
+// logFloor is added to a probability inside the logarithm and its derivative, as in the authors' code.
 const logFloor = 1e-8
 
-// Head is the loss: Σ weight·−ln(p + 1e-8) / norm over the positions. The weights are chosen from the probabilities
-// that the forward pass finds, and are constants to the derivative.
+// Head is the loss: Σ weight·−ln(p + 1e-8) / norm over the positions. The weights are computed from the probabilities of
+// the forward pass; the derivative treats them as constants.
 type Head[T kernel.Float] struct {
 	pass *Pass[T]
 	HeadParams[T]
@@ -63,7 +62,7 @@ type Head[T kernel.Float] struct {
 	// Of the last Forward.
 	P       []T // probability of each target
 	Null    []T // p(∅) at each first position
-	Weights []T // what weigh returned, one a position
+	Weights []T // what weigh returned, one per position
 	Sum     T   // Σ weight·−ln(p + 1e-8)
 
 	kept   normed[T]
@@ -75,7 +74,7 @@ type Head[T kernel.Float] struct {
 	words  []int32 // target, −1 beyond the vocabulary
 }
 
-// NewHead is the loss of the positions, one a row. null is the id of ∅. weigh may be nil: every weight is 1.
+// NewHead returns the loss of the positions, one per row. null is the id of ∅. weigh may be nil: every weight is 1.
 func NewHead[T kernel.Float](pass *Pass[T], p HeadParams[T], positions []Position, null int32, weigh func(p, null []T) []T, norm T) (*Head[T], error) {
 	d, width := p.OutputFC.Out(), p.OutputFC.In()
 	err := check(checkLinear("head", p.OutputFC, d, width), checkLinear("head", p.Gen, 1, d),
@@ -100,10 +99,10 @@ func NewHead[T kernel.Float](pass *Pass[T], p HeadParams[T], positions []Positio
 	return &Head[T]{pass: pass, HeadParams: p, positions: positions, null: null, weigh: weigh, norm: norm}, nil
 }
 
-// Inputs is 2: the stream of the last layer and the flow that carries the copy weights.
+// Inputs returns 2: the stream of the last layer and the flow that carries the copy weights.
 func (o *Head[T]) Inputs() int { return 2 }
 
-// Shape is one number.
+// Shape returns one number.
 func (o *Head[T]) Shape() (int, int) { return 1, 1 }
 
 // Forward computes the loss.
@@ -120,7 +119,7 @@ func (o *Head[T]) Forward(in []*Flow[T]) *Flow[T] {
 	pass.observe("p_gen", o.gate)
 	pass.observe("copy", in[1].Copy)
 	o.probabilities(in[1].Copy)
-	o.weighed()
+	o.setWeights()
 	out := NewFlow(pass.Pool, pass.Pool.Get(1), 1, 1)
 	out.X[0] = o.Sum / o.norm
 	if pass.Train {
@@ -132,7 +131,7 @@ func (o *Head[T]) Forward(in []*Flow[T]) *Flow[T] {
 	return out
 }
 
-// probabilities fills P and Null and what the derivative needs of them.
+// probabilities computes P and Null and keeps what the derivative needs.
 func (o *Head[T]) probabilities(copies []T) {
 	pass, rows := o.pass, len(o.positions)
 	asks := make([][]int32, rows)
@@ -157,6 +156,7 @@ func (o *Head[T]) probabilities(copies []T) {
 	}
 	kernel.Exp(s.Asked)
 
+	// The answers stand in the order of asks: the target of a position, if it is in the vocabulary, then ∅.
 	o.P, o.Null = make([]T, rows), o.Null[:0]
 	o.inWord, o.inCopy = pass.Pool.Zeros(rows), pass.Pool.Zeros(rows)
 	asked := s.Asked
@@ -178,8 +178,8 @@ func (o *Head[T]) probabilities(copies []T) {
 	pass.Pool.Put(s.Asked)
 }
 
-// weighed fills Weights and Sum. It panics if weigh does not return a weight a position.
-func (o *Head[T]) weighed() {
+// setWeights computes Weights and Sum. It panics if weigh does not return one weight per position.
+func (o *Head[T]) setWeights() {
 	if o.weigh != nil {
 		o.Weights = o.weigh(o.P, o.Null)
 	} else {
@@ -197,10 +197,10 @@ func (o *Head[T]) weighed() {
 	}
 }
 
-// Mix is g·word + (1−g)·copied, the probability of a word.
+// Mix returns g·word + (1−g)·copied, the probability of a word.
 func Mix[T kernel.Float](g, word, copied T) T { return T(g*word) + T((1-g)*copied) }
 
-// Copied is the sum of the weights of the positions whose id is target.
+// Copied returns the sum of the weights of the positions whose id is target.
 func Copied[T kernel.Float](weights []T, source []int32, target int32) T {
 	var sum T
 	for i, id := range source {
@@ -211,7 +211,7 @@ func Copied[T kernel.Float](weights []T, source []int32, target int32) T {
 	return sum
 }
 
-// Backward is the derivative.
+// Backward computes the derivative.
 func (o *Head[T]) Backward(in, din []*Flow[T], dout *Flow[T]) {
 	pass, w, rows := o.pass, o.pass.Workers, len(o.positions)
 	by, dgate, dcopy := pass.Pool.Get(rows), pass.Pool.Get(rows), pass.Pool.Zeros(len(in[1].Copy))
@@ -219,7 +219,8 @@ func (o *Head[T]) Backward(in, din []*Flow[T], dout *Flow[T]) {
 	for i, q := range o.positions {
 		g := o.gate[i]
 		dp := -seed * o.Weights[i] / (o.P[i] + logFloor)
-		by[i] = dp * g * o.inWord[i] // dp/d ln softmax
+		// p = g·word + (1−g)·copied with g = sigmoid(Gen·o): dword/d ln softmax = word, dg/d(Gen·o) = g·(1−g).
+		by[i] = dp * g * o.inWord[i]
 		dgate[i] = dp * (o.inWord[i] - o.inCopy[i]) * g * (1 - g)
 		for j, id := range q.Source {
 			if id == q.Target {
@@ -237,7 +238,7 @@ func (o *Head[T]) Backward(in, din []*Flow[T], dout *Flow[T]) {
 	din[1].AddCopy(w, dcopy)
 }
 
-// backward goes on from do, the derivative of o, to the stream x.
+// backward continues from do, the derivative of o, to the stream x.
 func (o *Head[T]) backward(x []T, din *Flow[T], do []T) {
 	pass, w, rows, h := o.pass, o.pass.Workers, len(o.positions), x
 	if o.Norm != nil {

@@ -6,67 +6,68 @@ import (
 	"wrone2set/stages/nn/kernel"
 )
 
-// JointParams are the weights behind the last layer of a network that tags words of a document and fills in words. With x
-// a row of the stream the probabilities of tags are softmax(Tags[k]·x), each k a question of its own, and those of a word
+// JointParams are the weights after the last layer of a network that tags words of a document and fills in words. With x
+// a row of the stream, the probabilities of tags are softmax(Tags[k]·x), where each k is a question of its own. Those of
+// a word are
 //
 //	softmax(Words·LN(GELU(Dense·x)))
 //
-// the head of BERT's masked language model (Devlin et al., NAACL 2019).
+// which is the head of BERT's masked language model (Devlin et al., NAACL 2019).
 type JointParams[T kernel.Float] struct {
-	Tags  []*Linear[T] // [tags, d]; tag 0 says that a word is none of those that are looked for
+	Tags  []*Linear[T] // [tags, d]; tag 0 marks a word that is not part of a phrase
 	Dense *Linear[T]   // [d, d]
 	Norm  *Norm[T]
 	Words *Words[T] // [V, d]
 }
 
-// Tagged is a row of the stream of which the loss asks the tag.
+// Tagged is a row of the stream whose tag enters the loss.
 type Tagged struct {
 	Row, Doc  int
-	Tags, Tag int     // which of the questions, and the right answer
+	Tags, Tag int     // index of the question, and the right answer
 	Weight    float64 // of −ln p in the loss
-	Bag       []int32 // words that the bag of the document gets with the probability of all tags but 0; may be none
+	Bag       []int32 // words that enter the document's bag with the probability of all tags but 0; may be empty
 }
 
-// Filled is a row of the stream of which the loss asks the word.
+// Filled is a row of the stream whose word enters the loss.
 type Filled struct {
 	Row, Doc int
 	Word     int32
 	Weight   float64 // of −ln p in the loss
 }
 
-// JointLoss is what a Joint asks of a batch.
+// JointLoss lists what the loss covers in a batch.
 type JointLoss struct {
 	Docs   int
 	Tagged []Tagged
 	Filled []Filled
-	Bag    float64 // weight of the bag-of-words constraint; 0: there is none
+	Bag    float64 // weight of the bag-of-words constraint; 0: no constraint
 	Norm   float64 // the sum is divided by it
 }
 
 // Joint is the loss (Σ weight·−ln p of tags and of words + Bag·Σ over documents of the constraint) / Norm. The constraint
-// is that of UniKeyphrase (Wu et al., Findings of ACL 2021): the bag of words that the document's rows say, each tagged row
-// the words of its Bag by the probability of a tag other than 0, each filled one every word by its probability, and the bag
-// of the right answers differ by
+// is that of UniKeyphrase (Wu et al., Findings of ACL 2021): it compares the bag of words that the document's rows predict
+// with the bag of the right answers. A tagged row adds the words of its Bag with the probability of a tag other than 0; a
+// filled row adds every word with its probability. The constraint is
 //
-//	Σ over words (bag − right bag)² / different words of the right bag (1 if it has none)
+//	Σ over words (bag − right bag)² / number of distinct words of the right bag (1 if it is empty)
 type Joint[T kernel.Float] struct {
 	pass *Pass[T]
 	JointParams[T]
 	ask JointLoss
 
 	// Of the last Forward.
-	Sum T // the loss before it is divided
+	Sum T // the loss before the division
 
 	tags  []T   // probabilities [tags] of each tagged row
-	first []int // where those of a row start
+	first []int // start of those of a row
 	x     []T   // [filled, d] the rows
-	z, a  []T   // [filled, d] in front of GELU and behind
+	z, a  []T   // [filled, d] before and after GELU
 	kept  normed[T]
 	words []T // probabilities [filled, V]
 	bags  []T // [Docs, V] difference of the bags over the number of words; nil without a constraint
 }
 
-// NewJoint is the loss of a stream.
+// NewJoint returns the loss of a stream.
 func NewJoint[T kernel.Float](pass *Pass[T], p JointParams[T], rows int, ask JointLoss) (*Joint[T], error) {
 	d := p.Norm.Width()
 	errs := []error{checkNorm("joint", p.Norm, d), checkLinear("joint", p.Dense, d, d), checkLinear("joint", &Linear[T]{W: p.Words.W, B: p.Words.B}, p.Words.Size(), d)}
@@ -93,13 +94,13 @@ func NewJoint[T kernel.Float](pass *Pass[T], p JointParams[T], rows int, ask Joi
 	return &Joint[T]{pass: pass, JointParams: p, ask: ask}, nil
 }
 
-// Inputs is 1: the stream.
+// Inputs returns 1: the stream.
 func (o *Joint[T]) Inputs() int { return 1 }
 
-// Shape is one number.
+// Shape returns one number.
 func (o *Joint[T]) Shape() (int, int) { return 1, 1 }
 
-// Hidden computes LN(GELU(Dense·x)) of rows, what Words reads, into h; h may be x.
+// Hidden computes LN(GELU(Dense·x)) of rows, the input of Words, into h; h may be x.
 func (p *JointParams[T]) Hidden(pass *Pass[T], h, x []T, rows int) {
 	a := pass.Pool.Get(len(x))
 	p.Dense.Forward(pass.Workers, a, x, rows, false)
@@ -133,7 +134,7 @@ func (o *Joint[T]) Forward(in []*Flow[T]) *Flow[T] {
 	return out
 }
 
-// Backward is the derivative.
+// Backward computes the derivative.
 func (o *Joint[T]) Backward(in, din []*Flow[T], dout *Flow[T]) {
 	seed := dout.X[0] / T(o.ask.Norm)
 	dx := o.pass.Pool.Zeros(len(in[0].X))

@@ -38,12 +38,12 @@ func TestJointWorked(t *testing.T) {
 	}{
 		{"tags", JointLoss{Docs: 1, Norm: 2, Tagged: []Tagged{{Row: 0, Tag: 2, Weight: 1}, {Row: 1, Tag: 1, Weight: 2}}}, (ln(3) + 2*ln(8./3)) / 2},
 		{"words", JointLoss{Docs: 1, Norm: 4, Filled: []Filled{{Row: 0, Word: 1, Weight: 1}, {Row: 1, Word: 3, Weight: .5}}}, (ln(9) + .5*ln(9./4)) / 4},
-		// The bag of tags: word 2 gets 2/3 of row 0 and 7/8 of row 1, word 3 7/8; right is word 2 and word 3 once, of row 1.
+		// The bag of tags: word 2 gets 2/3 of row 0 and 7/8 of row 1, word 3 gets 7/8; right are word 2 and word 3 once, of row 1.
 		{"bag of tags", JointLoss{Docs: 1, Norm: 1, Bag: 3, Tagged: []Tagged{{Row: 0, Bag: []int32{2}}, {Row: 1, Tag: 1, Bag: []int32{2, 3}}}},
 			3 * (math.Pow(2./3+7./8-1, 2) + math.Pow(7./8-1, 2)) / 2},
-		// Of words: two rows say 2/9, 2/9, 6/9, 8/9, right are word 0 once and word 3 once.
+		// The bag of words: two rows predict 2/9, 2/9, 6/9, 8/9; right are word 0 once and word 3 once.
 		{"bag of words", JointLoss{Docs: 1, Norm: 1, Bag: 1, Filled: []Filled{{Row: 0, Word: 0}, {Row: 1, Word: 3}}}, (49. + 4 + 36 + 1) / 81 / 2},
-		// Of both in one document, and nothing right in another: there the sum is divided by 1.
+		// Both in one document, and no right answer in another: its sum is divided by 1.
 		{"two bags", JointLoss{Docs: 2, Norm: 1, Bag: 1, Tagged: []Tagged{{Row: 0, Doc: 1, Bag: []int32{1}}, {Row: 1, Tag: 2, Bag: []int32{3}}}, Filled: []Filled{{Row: 0, Word: 3}}},
 			4./9 + (1./81+1./81+9./81+math.Pow(4./9+7./8-2, 2))/1},
 	} {
@@ -59,7 +59,7 @@ func TestJointWorked(t *testing.T) {
 	}
 }
 
-// TestJointAsks: what labelling asks is what the loss sees.
+// TestJointAsks: labelling computes the probabilities that the loss computes.
 func TestJointAsks(t *testing.T) {
 	l, x := worked(t, JointLoss{Docs: 1, Norm: 1})
 	for row, want := range [][]float64{{1. / 3, 1. / 3, 1. / 3}, {1. / 8, 3. / 8, 4. / 8}} {

@@ -2,7 +2,7 @@ package op
 
 import "wrone2set/stages/nn/kernel"
 
-// bag is the constraint; what is left in bags is half its derivative by the bag of a document.
+// bag computes the constraint; bags then holds half its derivative by the bag of each document.
 func (o *Joint[T]) bag() T {
 	size := o.Words.Size()
 	o.bags = o.pass.Pool.Zeros(o.ask.Docs * size)
@@ -36,6 +36,7 @@ func (o *Joint[T]) bag() T {
 			sums[d] /= n
 		}
 	})
+	// Add the documents in order: the sum must not depend on the number of threads.
 	var sum T
 	for _, s := range sums {
 		sum += s

@@ -2,7 +2,7 @@ package op
 
 import "wrone2set/stages/nn/kernel"
 
-// tag asks the tags.
+// tag computes the loss of the tags.
 func (o *Joint[T]) tag(x []T) {
 	d := o.JointParams.Norm.Width()
 	o.first = make([]int, len(o.ask.Tagged)+1)

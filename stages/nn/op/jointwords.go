@@ -2,7 +2,7 @@ package op
 
 import "wrone2set/stages/nn/kernel"
 
-// fill asks the words.
+// fill computes the loss of the words.
 func (o *Joint[T]) fill(x []T) {
 	pool, w, n, d, size := o.pass.Pool, o.pass.Workers, len(o.ask.Filled), o.JointParams.Norm.Width(), o.Words.Size()
 	if n == 0 {
@@ -25,6 +25,7 @@ func (o *Joint[T]) fill(x []T) {
 			expMinus(p, sum)
 		}
 	})
+	// Add the rows in order: the sum must not depend on the number of threads.
 	for i, f := range o.ask.Filled {
 		o.Sum += T(T(f.Weight) * losses[i])
 	}

@@ -13,28 +13,28 @@ type Linear[T kernel.Float] struct {
 	quantised *kernel.Quantised // T is float32
 }
 
-// In is the length of a row of x.
+// In returns the length of a row of x.
 func (l *Linear[T]) In() int { return l.W.Shape[1] }
 
-// Out is the length of a row of y.
+// Out returns the length of a row of y.
 func (l *Linear[T]) Out() int { return l.W.Shape[0] }
 
-// Pack lays the weights out for multiplication once and for all; results are the same to the bit. The weights must
-// not change afterwards.
+// Pack packs the weights for many products; the results are the same to the bit. The weights must not change
+// afterwards.
 func (l *Linear[T]) Pack(w *kernel.Workers) {
 	l.quantised, l.packed = nil, kernel.Pack(w, l.W.Weights, l.Out(), l.In())
 }
 
-// Quantise makes Forward multiply 8-bit forms from now on: the weights with a scale for each output, made here, and x
-// with one for each row. The weights must not change afterwards; Backward still takes them as they are.
+// Quantise makes Forward multiply in 8 bits from now on: it quantises the weights with one scale per output, and Forward
+// quantises x with one scale per row. The weights must not change afterwards; Backward still uses them in float32.
 func Quantise(w *kernel.Workers, l *Linear[float32]) {
 	l.packed, l.quantised = nil, kernel.Quantise(w, l.W.Weights, l.Out(), l.In())
 }
 
-// laidOut says whether the weights were laid out for many products.
-func (l *Linear[T]) laidOut() bool { return l.packed != nil || l.quantised != nil }
+// isPacked reports whether the weights were packed for many products.
+func (l *Linear[T]) isPacked() bool { return l.packed != nil || l.quantised != nil }
 
-// float32s is x, whose elements are float32 where there is a kernel.Quantised.
+// float32s converts x, whose elements are float32 if there is a kernel.Quantised.
 func float32s[T kernel.Float](x []T) []float32 { return any(x).([]float32) }
 
 // Forward computes y [rows, out] from x [rows, in], with relu max(0, y).
@@ -56,7 +56,7 @@ func (l *Linear[T]) Forward(w *kernel.Workers, y, x []T, rows int, relu bool) {
 	kernel.MulNT(w, y, x, l.W.Weights, rows, l.Out(), l.In(), e)
 }
 
-// forwardBytes is Forward from the 8-bit form of x; the weights have theirs.
+// forwardBytes is Forward from the 8-bit form of x; the weights must be quantised.
 func (l *Linear[T]) forwardBytes(w *kernel.Workers, y []T, x *kernel.Bytes, relu bool) {
 	e := kernel.Epilogue[float32]{ReLU: relu}
 	if l.B != nil {
@@ -65,7 +65,7 @@ func (l *Linear[T]) forwardBytes(w *kernel.Workers, y []T, x *kernel.Bytes, relu
 	kernel.MulQuantised(w, float32s(y), x, l.quantised, e)
 }
 
-// forwardAll is Forward of several maps of one x [rows, in], map i into ys[i]. Its 8-bit form is made once.
+// forwardAll is Forward of several maps of one x [rows, in], map i into ys[i]. It quantises x only once.
 func forwardAll[T kernel.Float](w *kernel.Workers, ls []*Linear[T], ys [][]T, x []T, rows int) {
 	var b *kernel.Bytes
 	for i, l := range ls {

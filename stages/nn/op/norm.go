@@ -9,10 +9,10 @@ import (
 // Norm is layer normalisation (Ba, Kiros, Hinton 2016) with the biased variance.
 type Norm[T kernel.Float] struct {
 	Gain, Bias *Param[T] // [d]
-	Epsilon    float64   // what is added to the variance; 0: 1e-5
+	Epsilon    float64   // added to the variance; 0: 1e-5
 }
 
-// epsilon is what is added to the variance.
+// epsilon returns the number added to the variance.
 func (n *Norm[T]) epsilon() T {
 	if n.Epsilon == 0 {
 		return 1e-5
@@ -20,7 +20,7 @@ func (n *Norm[T]) epsilon() T {
 	return T(n.Epsilon)
 }
 
-// Width is d.
+// Width returns d.
 func (n *Norm[T]) Width() int { return n.Gain.Shape[0] }
 
 // normed is a normalised stream and what its derivative needs.
@@ -42,15 +42,15 @@ func (n *Norm[T]) forward(pass *Pass[T], x []T, rows int) normed[T] {
 	return o
 }
 
-// behind is forward of a sub-layer that ends with the norm: the result y, which is the caller's, and what the derivative
-// needs beside it.
+// behind is Forward for a sub-layer that ends with the norm. It returns the result y, which the caller owns, and what the
+// derivative needs besides.
 func (n *Norm[T]) behind(pass *Pass[T], x []T, rows int) (y []T, kept normed[T]) {
 	kept = n.forward(pass, x, rows)
 	y, kept.h = kept.h, nil
 	return y, kept
 }
 
-// backward adds to dx [R, d] and to the gradients of gain and bias what dh, the derivative of o.h, gives.
+// backward adds to dx [R, d] and to the gradients of gain and bias, given dh, the derivative of o.h.
 func (n *Norm[T]) backward(pass *Pass[T], dx, dh, x []T, o normed[T], rows int) {
 	kernel.LayerNormGrad(pass.Workers, dx, dh, x, n.Gain.Weights, o.mean, o.rstd, n.Gain.Grads, n.Bias.Grads, rows, n.Width())
 }
@@ -68,7 +68,7 @@ type FinalNorm[T kernel.Float] struct {
 	kept normed[T]
 }
 
-// NewFinalNorm is a norm over rows rows.
+// NewFinalNorm returns a norm over rows rows.
 func NewFinalNorm[T kernel.Float](pass *Pass[T], n *Norm[T], rows int) (*FinalNorm[T], error) {
 	if err := checkNorm("final norm", n, n.Width()); err != nil {
 		return nil, err
@@ -76,10 +76,10 @@ func NewFinalNorm[T kernel.Float](pass *Pass[T], n *Norm[T], rows int) (*FinalNo
 	return &FinalNorm[T]{pass: pass, norm: n, rows: rows}, nil
 }
 
-// Inputs is 1: the stream.
+// Inputs returns 1: the stream.
 func (o *FinalNorm[T]) Inputs() int { return 1 }
 
-// Shape is that of the stream.
+// Shape returns that of the stream.
 func (o *FinalNorm[T]) Shape() (int, int) { return o.rows, o.norm.Width() }
 
 // Forward normalises.
@@ -94,7 +94,7 @@ func (o *FinalNorm[T]) Forward(in []*Flow[T]) *Flow[T] {
 	return out
 }
 
-// Backward is the derivative.
+// Backward computes the derivative.
 func (o *FinalNorm[T]) Backward(in, din []*Flow[T], dout *Flow[T]) {
 	dh := dout.take()
 	dx := o.pass.Pool.Zeros(len(dh))
@@ -122,7 +122,7 @@ func checkLinear[T kernel.Float](name string, l *Linear[T], out, in int) error {
 	return nil
 }
 
-// check is the first error of several checks.
+// check returns the first error of several checks.
 func check(errs ...error) error {
 	for _, err := range errs {
 		if err != nil {

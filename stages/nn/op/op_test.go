@@ -24,8 +24,8 @@ func TestConstructorsCheckShapes(t *testing.T) {
 	square := &Linear[float64]{W: f.param(width, width)}
 	for want, err := range map[string]error{
 		"token 8 of row 0 is not below 8":          second(NewWordEmbed(pass, Embedding[float64]{Param: f.param(8, width)}, []int32{8})),
-		"a recurrent layer of 0 ways":              second(NewGRU[float64](pass, "x", nil, sequences, rows, false)),
-		"a recurrent layer of 2 ways":              second(NewGRU(pass, "x", two, sequences, rows, true)),
+		"a recurrent layer of 0 directions":        second(NewGRU[float64](pass, "x", nil, sequences, rows, false)),
+		"a recurrent layer of 2 directions":        second(NewGRU(pass, "x", two, sequences, rows, true)),
 		"has shape [12 6], want [9 6]":             second(NewGRU(pass, "x", []GRUParams[float64]{{Input: two[0].Input, Hidden: two[1].Hidden}}, sequences, rows, false)),
 		"the sequences end at row 7 of 8":          second(NewGRU(pass, "x", two, sequences, 8, false)),
 		"sequence 1 is rows {3 4}":                 second(NewGRU(pass, "x", two, []kernel.Range{{Lo: 0, Hi: 2}, {Lo: 3, Hi: 4}}, 4, false)),
@@ -153,7 +153,7 @@ func TestPositions(t *testing.T) {
 	}
 }
 
-// Heads in 8 bits are kernel.AttendBytes of queries, keys and values, between maps and residual as they are.
+// Heads in 8 bits are kernel.AttendBytes of queries, keys and values; the maps and the residual stay the same.
 func TestQuantiseHeads(t *testing.T) {
 	const d, rows = 32, 5
 	segs := []kernel.Segment{{Q: kernel.Range{Hi: 3}, K: kernel.Range{Hi: 3}}, {Q: kernel.Range{Lo: 3, Hi: 5}, K: kernel.Range{Lo: 3, Hi: 5}}}

@@ -10,7 +10,7 @@ type Param[T kernel.Float] struct {
 	Grads   []T // nil until training asks for it; the same length as Weights
 }
 
-// Len is the number of elements that the shape has.
+// Len returns the number of elements of the shape.
 func (p *Param[T]) Len() int {
 	n := 1
 	for _, d := range p.Shape {
@@ -19,7 +19,7 @@ func (p *Param[T]) Len() int {
 	return n
 }
 
-// ZeroGrad sets the gradient to zero, making it if there is none.
+// ZeroGrad sets the gradient to zero, allocating it if there is none.
 func (p *Param[T]) ZeroGrad() {
 	if p.Grads == nil {
 		p.Grads = make([]T, len(p.Weights))
@@ -28,7 +28,7 @@ func (p *Param[T]) ZeroGrad() {
 	clear(p.Grads)
 }
 
-// Size is the number of elements of all.
+// Size returns the number of elements of all parameters.
 func Size[T kernel.Float](params []*Param[T]) int {
 	n := 0
 	for _, p := range params {
@@ -37,7 +37,7 @@ func Size[T kernel.Float](params []*Param[T]) int {
 	return n
 }
 
-// ZeroGrad sets the gradients of all to zero.
+// ZeroGrad sets the gradients of all parameters to zero.
 func ZeroGrad[T kernel.Float](params []*Param[T]) {
 	for _, p := range params {
 		p.ZeroGrad()

@@ -11,7 +11,7 @@ type PieceEmbed[T kernel.Float] struct {
 	pieces, places, types []int32
 	drop                  kernel.Drop
 
-	x    []T // [R, d] in front of the norm
+	x    []T // [R, d] input of the norm
 	kept normed[T]
 }
 
@@ -23,8 +23,8 @@ type PieceEmbedParams[T kernel.Float] struct {
 	Norm      *Norm[T]
 }
 
-// NewPieceEmbed is the input for pieces, ids below the embedding's rows, at the given places of their documents, the first
-// of which is 0, and in texts of the given types. The dropout place is bert.embed.
+// NewPieceEmbed returns the input for pieces, ids below the embedding's rows, at the given places of their documents,
+// counted from 0, and in texts of the given types. The dropout place is bert.embed.
 func NewPieceEmbed[T kernel.Float](pass *Pass[T], p PieceEmbedParams[T], pieces, places, types []int32) (*PieceEmbed[T], error) {
 	const site = "bert.embed"
 	d := p.Embedding.cols()
@@ -40,10 +40,10 @@ func NewPieceEmbed[T kernel.Float](pass *Pass[T], p PieceEmbedParams[T], pieces,
 	return &PieceEmbed[T]{pass: pass, PieceEmbedParams: p, pieces: pieces, places: places, types: types, drop: pass.drop(site)}, nil
 }
 
-// Inputs is 0.
+// Inputs returns 0.
 func (o *PieceEmbed[T]) Inputs() int { return 0 }
 
-// Shape is [pieces, d].
+// Shape returns [pieces, d].
 func (o *PieceEmbed[T]) Shape() (int, int) { return len(o.pieces), o.Embedding.cols() }
 
 // Forward computes the input of the first layer.
@@ -65,7 +65,7 @@ func (o *PieceEmbed[T]) Forward([]*Flow[T]) *Flow[T] {
 	return NewFlow(pass.Pool, y, rows, d)
 }
 
-// Backward is the derivative.
+// Backward computes the derivative.
 func (o *PieceEmbed[T]) Backward(_, _ []*Flow[T], dout *Flow[T]) {
 	pass, w := o.pass, o.pass.Workers
 	rows, d := o.Shape()

@@ -7,9 +7,9 @@ import (
 	"wrone2set/stages/nn/kernel"
 )
 
-// Pool lends scratch slices. It carves them out of a few large slabs, first fit, and joins what comes back, so a run
-// of steps of ever different shapes settles at the memory of the largest and allocates nothing more. The zero value
-// is ready to use; a Pool may be shared by goroutines.
+// Pool lends scratch slices. It carves them out of a few large slabs, first fit, and joins the free ones again. A run of
+// steps of ever different shapes therefore settles at the memory of the largest step and allocates no more. The zero
+// value is ready to use; goroutines may share a Pool.
 type Pool[T kernel.Float] struct {
 	mu    sync.Mutex
 	slabs [][]T
@@ -25,13 +25,13 @@ const (
 	slabSize  = 1 << 20 // elements, smallest
 )
 
-// Get lends a slice of n elements with arbitrary content. Put gives it back; what is never put back is lost to the
-// pool, nothing worse.
+// Get lends a slice of n elements with arbitrary content. Return it with Put; a slice that is never returned is lost to
+// the pool, with no other harm.
 func (p *Pool[T]) Get(n int) []T {
 	if n == 0 {
 		return nil
 	}
-	// Several batches may be decoded at once on one model, whose pool this is; without the lock two would get one span.
+	// Several batches may be decoded at once on one model, which owns this pool; without the lock two would get one span.
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	size := (n + alignment - 1) &^ (alignment - 1)
@@ -53,14 +53,14 @@ func (p *Pool[T]) Get(n int) []T {
 	return out
 }
 
-// Zeros is Get with every element 0.
+// Zeros is Get with every element set to 0.
 func (p *Pool[T]) Zeros(n int) []T {
 	x := p.Get(n)
 	clear(x)
 	return x
 }
 
-// Put takes slices back that Get lent; empty ones are ignored, and so is a slice that is not (or no longer) lent.
+// Put takes back slices that Get lent. It ignores empty slices and slices that are not, or no longer, lent.
 func (p *Pool[T]) Put(xs ...[]T) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -73,14 +73,14 @@ func (p *Pool[T]) Put(xs ...[]T) {
 	}
 }
 
-// Lent is the number of slices out at the moment.
+// Lent returns the number of slices lent at the moment.
 func (p *Pool[T]) Lent() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return len(p.lent)
 }
 
-// Cap is the number of elements of all slabs.
+// Cap returns the number of elements of all slabs.
 func (p *Pool[T]) Cap() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -91,7 +91,7 @@ func (p *Pool[T]) Cap() int {
 	return n
 }
 
-// fit is the index of the first free span that holds size elements, -1 if none does.
+// fit returns the index of the first free span that holds size elements, -1 if none does.
 func (p *Pool[T]) fit(size int) int {
 	for i, s := range p.free {
 		if s.length >= size {
@@ -101,7 +101,7 @@ func (p *Pool[T]) fit(size int) int {
 	return -1
 }
 
-// grow adds a slab, a quarter of all there is at least, and returns the index of its free span, the last.
+// grow adds a slab of at least a quarter of the present total and returns the index of its free span, the last.
 func (p *Pool[T]) grow(size int) int {
 	n := max(size, slabSize)
 	all := 0
@@ -114,7 +114,7 @@ func (p *Pool[T]) grow(size int) int {
 	return len(p.free) - 1
 }
 
-// release puts s among the free spans and joins it with its neighbours.
+// release adds s to the free spans and joins it with its neighbours.
 func (p *Pool[T]) release(s span) {
 	i := 0
 	for i < len(p.free) && (p.free[i].slab < s.slab || p.free[i].slab == s.slab && p.free[i].offset < s.offset) {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestPoolNeverLendsTwice borrows and returns at random and writes each slice full with a number of its own.
+// TestPoolNeverLendsTwice borrows and returns at random and fills each slice with its own number.
 func TestPoolNeverLendsTwice(t *testing.T) {
 	var p Pool[float32]
 	r := rand.New(rand.NewPCG(1, 2))

@@ -4,8 +4,8 @@ import (
 	"wrone2set/stages/nn/kernel"
 )
 
-// PostAttention is LN(x + drop(Out·Attend(x))), the self-attention sub-layer with its norm behind, as the first
-// Transformer (Vaswani et al. 2017) and BERT have it. Segments are those of SelfAttention.
+// PostAttention is LN(x + drop(Out·Attend(x))), the self-attention sub-layer with its norm last, as in the first
+// Transformer (Vaswani et al. 2017) and BERT. Segments are those of SelfAttention.
 type PostAttention[T kernel.Float] struct {
 	pass *Pass[T]
 	AttentionParams[T]
@@ -14,10 +14,10 @@ type PostAttention[T kernel.Float] struct {
 	weightDrop, drop kernel.Drop
 
 	kept attended[T]
-	sum  []T // [R, d] in front of the norm
+	sum  []T // [R, d] input of the norm
 }
 
-// NewPostAttention is the sub-layer over rows rows, which the segments cover. Dropout places are those of
+// NewPostAttention returns the sub-layer over rows rows, which the segments cover. Dropout places are those of
 // NewSelfAttention.
 func NewPostAttention[T kernel.Float](pass *Pass[T], site string, p AttentionParams[T], segs []kernel.Segment, rows int) (*PostAttention[T], error) {
 	if err := check(p.check(site), checkSegments(site, segs, rows, rows)); err != nil {
@@ -27,10 +27,10 @@ func NewPostAttention[T kernel.Float](pass *Pass[T], site string, p AttentionPar
 		weightDrop: pass.drop(site + ".self_attn_weights"), drop: pass.drop(site + ".self_attn_out")}, nil
 }
 
-// Inputs is 1: the stream.
+// Inputs returns 1: the stream.
 func (o *PostAttention[T]) Inputs() int { return 1 }
 
-// Shape is that of the stream.
+// Shape returns that of the stream.
 func (o *PostAttention[T]) Shape() (int, int) { return o.rows, o.Width() }
 
 // Forward computes the sub-layer.
@@ -57,11 +57,11 @@ func (o *PostAttention[T]) Forward(in []*Flow[T]) *Flow[T] {
 	return NewFlow(pass.Pool, y, o.rows, d)
 }
 
-// Backward is the derivative.
+// Backward computes the derivative.
 func (o *PostAttention[T]) Backward(in, din []*Flow[T], dout *Flow[T]) {
 	pass, w, n, a := o.pass, o.pass.Workers, o.rows*o.Width(), &o.kept
 	dy := dout.take()
-	dx := pass.Pool.Zeros(n) // of the sum, and by the residual of x
+	dx := pass.Pool.Zeros(n) // the derivative of the sum and, by the residual, of x
 	o.Norm.backward(pass, dx, dy, o.sum, a.normed, o.rows)
 	pass.Pool.Put(dy, o.sum)
 	dcontext := o.unfinish(pass, dx, a.context, o.rows, o.drop)

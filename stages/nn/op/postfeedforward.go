@@ -4,8 +4,8 @@ import (
 	"wrone2set/stages/nn/kernel"
 )
 
-// PostFeedForward is LN(x + drop(W2·GELU(W1·x))) (the biases left out), the feed-forward sub-layer of BERT, with its norm
-// behind.
+// PostFeedForward is LN(x + drop(W2·GELU(W1·x))) (without the biases here), the feed-forward sub-layer of BERT, with its
+// norm last.
 type PostFeedForward[T kernel.Float] struct {
 	pass *Pass[T]
 	FeedForwardParams[T]
@@ -13,11 +13,11 @@ type PostFeedForward[T kernel.Float] struct {
 	drop kernel.Drop
 
 	kept          normed[T]
-	inner, hidden []T // [R, ff] in front of GELU and behind
-	sum           []T // [R, d] in front of the norm
+	inner, hidden []T // [R, ff] before and after GELU
+	sum           []T // [R, d] input of the norm
 }
 
-// NewPostFeedForward is the sub-layer over rows rows. site names the layer, for the dropout place SITE.ffn_out.
+// NewPostFeedForward returns the sub-layer over rows rows. site names the layer, for the dropout place SITE.ffn_out.
 func NewPostFeedForward[T kernel.Float](pass *Pass[T], site string, p FeedForwardParams[T], rows int) (*PostFeedForward[T], error) {
 	if err := p.check(site); err != nil {
 		return nil, err
@@ -25,17 +25,17 @@ func NewPostFeedForward[T kernel.Float](pass *Pass[T], site string, p FeedForwar
 	return &PostFeedForward[T]{pass: pass, FeedForwardParams: p, rows: rows, drop: pass.drop(site + ".ffn_out")}, nil
 }
 
-// Inputs is 1: the stream.
+// Inputs returns 1: the stream.
 func (o *PostFeedForward[T]) Inputs() int { return 1 }
 
-// Shape is that of the stream.
+// Shape returns that of the stream.
 func (o *PostFeedForward[T]) Shape() (int, int) { return o.rows, o.Norm.Width() }
 
 // Forward computes the sub-layer.
 func (o *PostFeedForward[T]) Forward(in []*Flow[T]) *Flow[T] {
 	pass, w, x, d := o.pass, o.pass.Workers, in[0].X, o.Norm.Width()
 	sum := pass.Pool.Get(o.rows * d)
-	if !pass.Train && o.W1.laidOut() {
+	if !pass.Train && o.W1.isPacked() {
 		o.inBlocks(pass, sum, x, o.rows, func(h, x []T, rows int) {
 			o.W1.Forward(w, h, x, rows, false)
 			kernel.GELU(w, h, h)
@@ -66,11 +66,11 @@ func (o *PostFeedForward[T]) Forward(in []*Flow[T]) *Flow[T] {
 	return NewFlow(pass.Pool, y, o.rows, d)
 }
 
-// Backward is the derivative.
+// Backward computes the derivative.
 func (o *PostFeedForward[T]) Backward(in, din []*Flow[T], dout *Flow[T]) {
 	pass, w := o.pass, o.pass.Workers
 	dy := dout.take()
-	dx := pass.Pool.Zeros(len(dy)) // of the sum, and by the residual of x
+	dx := pass.Pool.Zeros(len(dy)) // the derivative of the sum and, by the residual, of x
 	o.Norm.backward(pass, dx, dy, o.sum, o.kept, o.rows)
 	pass.Pool.Put(dy, o.sum)
 	dz := branch(pass, dx, o.drop)

@@ -6,20 +6,21 @@ import (
 	"wrone2set/stages/nn/kernel"
 )
 
-// RelationParams are the weights of a layer in which two representations of the same rows, of extraction and of generation,
-// look at each other: the stacked relation layer of UniKeyphrase (Wu et al., Findings of ACL 2021). With x₀ and x₁ the two
+// RelationParams are the weights of a layer in which two representations of the same rows, for extraction and for
+// generation, attend to each other: the stacked relation layer of UniKeyphrase (Wu et al., Findings of ACL 2021). With x₀
+// and x₁ the two
 //
 //	yᵢ = LN(max(0, Mapᵢ·xᵢ) + xᵢ)
 //	zᵢ = drop(LN(yᵢ + softmax(yᵢ·y₁₋ᵢᵀ)·y₁₋ᵢ))
 //
-// in which, as in the paper, the products are not scaled; but a row looks at the rows that it may see alone, where the
-// released code (github.com/thinkwee/UniKeyphrase) lets all see all, and so what is generated what comes after it.
+// As in the paper, the products are not scaled. But a row attends only to the rows that it may see. In the released code
+// (github.com/thinkwee/UniKeyphrase) every row sees all, so a generated word sees the words after it.
 type RelationParams[T kernel.Float] struct {
 	Map          [2]*Linear[T] // [d, d]
 	Inner, Outer [2]*Norm[T]   // of y and of z
 }
 
-// Width is d.
+// Width returns d.
 func (p *RelationParams[T]) Width() int { return p.Inner[0].Width() }
 
 func (p *RelationParams[T]) check(site string) error {
@@ -31,24 +32,24 @@ func (p *RelationParams[T]) check(site string) error {
 	return check(errs...)
 }
 
-// Twin is a stream twice, one below the other: [2R, d] of [R, d], the first input of a Relation.
+// Twin doubles a stream: from [R, d] to two copies, one below the other, [2R, d], the input of the first Relation.
 type Twin[T kernel.Float] struct {
 	pass        *Pass[T]
 	rows, width int
 }
 
-// NewTwin doubles a stream of rows rows.
+// NewTwin returns the layer that doubles a stream of rows rows.
 func NewTwin[T kernel.Float](pass *Pass[T], rows, width int) *Twin[T] {
 	return &Twin[T]{pass, rows, width}
 }
 
-// Inputs is 1: the stream.
+// Inputs returns 1: the stream.
 func (o *Twin[T]) Inputs() int { return 1 }
 
-// Shape is [2R, d].
+// Shape returns [2R, d].
 func (o *Twin[T]) Shape() (int, int) { return 2 * o.rows, o.width }
 
-// Forward copies.
+// Forward copies the stream.
 func (o *Twin[T]) Forward(in []*Flow[T]) *Flow[T] {
 	n := o.rows * o.width
 	y := o.pass.Pool.Get(2 * n)
@@ -57,7 +58,7 @@ func (o *Twin[T]) Forward(in []*Flow[T]) *Flow[T] {
 	return NewFlow(o.pass.Pool, y, 2*o.rows, o.width)
 }
 
-// Backward is the derivative.
+// Backward computes the derivative.
 func (o *Twin[T]) Backward(_, din []*Flow[T], dout *Flow[T]) {
 	n := o.rows * o.width
 	dy, dx := dout.take(), o.pass.Pool.Get(n)
@@ -75,12 +76,12 @@ type Relation[T kernel.Float] struct {
 	rows int              // R
 	drop kernel.Drop
 
-	relu, below, y, attended, above []T // [2R, d]: ReLU, what the inner norms read, y, what was looked at, what the outer norms read
+	relu, below, y, attended, above []T // [2R, d]: ReLU, input of the inner norms, y, attention's result, input of the outer norms
 	weights                         []T
 	inner, outer                    [2]normed[T]
 }
 
-// NewRelation is the layer over R rows, which the segments cover. The dropout place is SITE.out.
+// NewRelation returns the layer over R rows, which the segments cover. The dropout place is SITE.out.
 func NewRelation[T kernel.Float](pass *Pass[T], site string, p RelationParams[T], segs []kernel.Segment, rows int) (*Relation[T], error) {
 	if err := check(p.check(site), checkSegments(site, segs, rows, rows)); err != nil {
 		return nil, err
@@ -88,7 +89,7 @@ func NewRelation[T kernel.Float](pass *Pass[T], site string, p RelationParams[T]
 	return &Relation[T]{pass: pass, RelationParams: p, segs: crossed(segs, rows), rows: rows, drop: pass.drop(site + ".out")}, nil
 }
 
-// crossed lets each of two representations of rows look at the other.
+// crossed returns segments in which each of two representations of rows attends to the other.
 func crossed(segs []kernel.Segment, rows int) []kernel.Segment {
 	both := make([]kernel.Segment, 0, 2*len(segs))
 	down := func(r kernel.Range) kernel.Range { return kernel.Range{Lo: r.Lo + rows, Hi: r.Hi + rows} }
@@ -101,13 +102,13 @@ func crossed(segs []kernel.Segment, rows int) []kernel.Segment {
 	return both
 }
 
-// Inputs is 1: the stream.
+// Inputs returns 1: the stream.
 func (o *Relation[T]) Inputs() int { return 1 }
 
-// Shape is that of the stream.
+// Shape returns that of the stream.
 func (o *Relation[T]) Shape() (int, int) { return 2 * o.rows, o.Width() }
 
-// half is one representation of the two in x.
+// half returns representation i of the two in x.
 func half[T kernel.Float](x []T, i int) []T { return x[i*len(x)/2 : (i+1)*len(x)/2] }
 
 // Forward computes the layer.
@@ -142,12 +143,12 @@ func (o *Relation[T]) Forward(in []*Flow[T]) *Flow[T] {
 	return NewFlow(pool, z, 2*o.rows, d)
 }
 
-// Backward is the derivative.
+// Backward computes the derivative.
 func (o *Relation[T]) Backward(in, din []*Flow[T], dout *Flow[T]) {
 	pool, w, d := o.pass.Pool, o.pass.Workers, o.Width()
 	dz := dout.take()
 	dropout(w, dz, dz, o.drop)
-	dy := pool.Zeros(len(dz)) // of what the outer norms read, and by the residual of y
+	dy := pool.Zeros(len(dz)) // of the input of the outer norms and, by the residual, of y
 	for i := range 2 {
 		o.Outer[i].backward(o.pass, half(dy, i), half(dz, i), half(o.above, i), o.outer[i], o.rows)
 	}
@@ -157,7 +158,7 @@ func (o *Relation[T]) Backward(in, din []*Flow[T], dout *Flow[T]) {
 		kernel.Add(w, dy, part)
 	}
 	clear(dz)
-	dx := dz // of what the inner norms read, and by the residual of x
+	dx := dz // of the input of the inner norms and, by the residual, of x
 	for i := range 2 {
 		o.Inner[i].backward(o.pass, half(dx, i), half(dy, i), half(o.below, i), o.inner[i], o.rows)
 	}
@@ -179,11 +180,11 @@ func (o *Relation[T]) free() {
 	o.relu, o.below, o.y, o.attended, o.above, o.weights = nil, nil, nil, nil, nil, nil
 }
 
-// Related is both representations of rows that have been read, in a relation layer: what others look at.
+// Related is both representations of the rows read so far in a relation layer: the rows to attend to.
 type Related[T kernel.Float] [2][]T // [rows, d]
 
-// Read takes new rows through the layer, in evaluation mode, x [2R, d] into z: their y go into rows at of what was read, and
-// they look at the rows of it that the segments say. z must not be x.
+// Read takes new rows x [2R, d] through the layer, in evaluation mode, and writes the result to z. It stores their y in the
+// rows at of read; they attend to the rows of read that the segments name. z must not be x.
 func (p *RelationParams[T]) Read(pass *Pass[T], z, x []T, read Related[T], at []int, segs []kernel.Segment) error {
 	if len(z) != len(x) || len(x) != 2*len(at)*p.Width() {
 		return fmt.Errorf("op: relation: %d and %d numbers for %d rows", len(x), len(z), len(at))
@@ -196,6 +197,7 @@ func (p *RelationParams[T]) Read(pass *Pass[T], z, x []T, read Related[T], at []
 	kernel.Add(pass.Workers, attended, x)
 	for i := range 2 {
 		p.Inner[i].Forward(pass, half(y, i), half(attended, i), rows)
+		// Store every y before any row attends: rows of one call may see each other.
 		for j, to := range at {
 			copy(read[i][to*d:(to+1)*d], half(y, i)[j*d:])
 		}

@@ -8,16 +8,16 @@ import (
 	"wrone2set/stages/nn/kernel"
 )
 
-// TestRelationWorked: a row of each representation that see each other, then two, by hand. The norms have width 2, where LN
+// TestRelationWorked checks by hand one row, then two, of representations that see each other. The norms have width 2, where LN
 // of (a, b) is (1, −1) if a > b and (−1, 1) if a < b.
 func TestRelationWorked(t *testing.T) {
 	param := func(shape []int, w ...float64) *Param[float64] { return &Param[float64]{Shape: shape, Weights: w} }
 	norm := func(gain, epsilon float64) *Norm[float64] {
 		return &Norm[float64]{Gain: param([]int{2}, gain, gain), Bias: param([]int{2}, 0, 0), Epsilon: epsilon}
 	}
-	// The inner ones are exact: the outer ones divide what is left of 1 − 1 by the root of their epsilon.
+	// The inner norms are exact; the outer ones divide the rest of 1 − 1 by the root of their epsilon.
 	p := RelationParams[float64]{Inner: [2]*Norm[float64]{norm(1, 1e-20), norm(1, 1e-20)}, Outer: [2]*Norm[float64]{norm(1, 1e-12), norm(10, 1e-12)}}
-	// The first map adds (5, 0) where x₀ is above 0 and nothing elsewhere, since ReLU cuts what is below; the second adds nothing.
+	// The first map adds (5, 0) where x₀ is above 0 and nothing elsewhere, since ReLU cuts negative values; the second adds nothing.
 	p.Map[0] = &Linear[float64]{W: param([]int{2, 2}, 5, 0, 0, 0), B: param([]int{2}, 0, 0)}
 	p.Map[1] = &Linear[float64]{W: param([]int{2, 2}, 0, 0, 0, 0), B: param([]int{2}, 0, 0)}
 	// Row 0: extraction (1, 2) + (5, 0) → (1, −1); generation (1, 2) → (−1, 1).
@@ -39,7 +39,7 @@ func TestRelationWorked(t *testing.T) {
 			t.Fatalf("%v, want %v", out.X, want)
 		}
 	}
-	// How sure a row is shows where the representations are of more than two numbers, and in the share e itself:
+	// Representations of more than two numbers, and the weight e itself, show how certain a row is:
 	above := (1 + 1/(1+math.Exp(-4)) - 1/(1+math.Exp(4)))
 	l.pass.Train = true
 	l.Forward([]*Flow[float64]{NewFlow(pass.Pool, x, 4, 2)})
@@ -48,7 +48,7 @@ func TestRelationWorked(t *testing.T) {
 	}
 }
 
-// TestRelationRead: rows that are read run by run come out as all at once, to the bit.
+// TestRelationRead: rows read run by run give the same bits as rows read all at once.
 func TestRelationRead(t *testing.T) {
 	f := &fixture{pass: &Pass[float64]{Pool: new(Pool[float64])}}
 	p := f.relation()

@@ -6,12 +6,12 @@ import (
 	"wrone2set/stages/nn/kernel"
 )
 
-// Scan is what a walk over the vocabulary finds out about each row. Its slices are of the pass's pool; Free them.
+// Scan is what a walk over the vocabulary finds for each row. Its slices belong to the pass's pool; release them with Free.
 type Scan[T kernel.Float] struct {
 	LogSum []T // log Σ e^logit
 	Asked  []T // logits of the ids asked for, row after row
-	// Of each row as many words as were wanted, those other than the excluded one with the largest logits, which fall (the
-	// lowest ids first of several): ids and logits. Where there are fewer words the rest is −1 and −∞.
+	// The best words of each row, without the excluded one: ids and logits, the largest logit first and, among equals, the
+	// lowest id. If there are fewer words than wanted, the rest is −1 and −∞.
 	Best []int32
 	Top  []T
 }
@@ -19,12 +19,12 @@ type Scan[T kernel.Float] struct {
 // Free gives the slices back.
 func (s *Scan[T]) Free(p *Pool[T]) { p.Put(s.LogSum, s.Asked, s.Top) }
 
-// scanRows is the number of rows that a walk takes through a block of words together where the weights are laid out:
-// enough to multiply well, and few enough that their logits are still in the second cache when they are looked at. Rows
-// do not depend on each other, so it changes no bit.
+// scanRows is the number of rows that a walk takes through a block of words together when the weights are packed: enough
+// to multiply efficiently, and few enough that their logits are still in the L2 cache when they are read. Rows do not
+// depend on each other, so it does not change a bit.
 const scanRows = 48
 
-// walk is a Scan under way. A part of it is some rows and a block of words; parts do not depend on each other.
+// walk is a Scan under way. A part of it is a range of rows and a block of words; parts do not depend on each other.
 type walk[T kernel.Float] struct {
 	*Words[T]
 	pass    *Pass[T]
@@ -32,7 +32,7 @@ type walk[T kernel.Float] struct {
 	bytes   *kernel.Bytes // o in 8 bits, or nil
 	rows    int
 	ask     func(row int) []int32
-	starts  []int // [rows+1] where the answers of a row start
+	starts  []int // [rows+1] start of each row's answers
 	asked   []T
 	best    int // n
 	exclude int32
@@ -43,8 +43,8 @@ type walk[T kernel.Float] struct {
 	places []int32 // [rows, blocks, n] of tops
 }
 
-// Scan walks the vocabulary for o [rows, d]. ask(i) are the ids, all below V, whose logits row i needs; best: find
-// so many best words of each row, 0 for none, not counting the word exclude.
+// Scan walks the vocabulary for o [rows, d]. ask(i) returns the ids, all below V, whose logits row i needs. best is the
+// number of best words to find per row, 0 for none; the word exclude does not count.
 func (v *Words[T]) Scan(pass *Pass[T], o []T, rows int, ask func(row int) []int32, best int, exclude int32) *Scan[T] {
 	k := walk[T]{Words: v, pass: pass, o: o, rows: rows, ask: ask, starts: make([]int, rows+1), best: best, exclude: exclude,
 		bytes: v.bytes(pass.Workers, o, rows), blocks: (v.Size() + wordBlock - 1) / wordBlock}
@@ -55,16 +55,16 @@ func (v *Words[T]) Scan(pass *Pass[T], o []T, rows int, ask func(row int) []int3
 	k.tops, k.places = pass.Pool.Get(rows*k.blocks*best), make([]int32, rows*k.blocks*best)
 	k.run()
 	pass.Workers.GiveBytes(k.bytes)
-	s := k.found()
+	s := k.merge()
 	pass.Pool.Put(k.sums, k.tops)
 	return s
 }
 
-// run does all parts, block after block. Weights that are laid out make a product of few rows as good as one of many,
-// and a part is then the work of one goroutine; else a part is all rows, and goroutines share it.
+// run computes all parts, block after block. With packed weights a product of few rows is as efficient as one of many,
+// and a part is then the work of one goroutine; otherwise a part is all rows, and goroutines share it.
 func (k *walk[T]) run() {
 	pool, across, within, cuts := k.pass.Pool, (*kernel.Workers)(nil), k.pass.Workers, 1
-	if k.laidOut() {
+	if k.isPacked() {
 		across, within, cuts = within, within.Alone(), max(1, (k.rows+scanRows-1)/scanRows)
 	}
 	across.Split(k.blocks*cuts, 1, func(from, to int) {
@@ -77,7 +77,7 @@ func (k *walk[T]) run() {
 	})
 }
 
-// part takes rows [lo,hi) through block b; y is room for their logits.
+// part takes rows [lo,hi) through block b; y is memory for their logits.
 func (k *walk[T]) part(w *kernel.Workers, y []T, b, lo, hi int) {
 	d, first := k.W.cols(), b*wordBlock
 	n := min(wordBlock, k.Size()-first)
@@ -89,8 +89,8 @@ func (k *walk[T]) part(w *kernel.Workers, y []T, b, lo, hi int) {
 	})
 }
 
-// look finds what is wanted of the logits y of row i in block b, whose first word is first. That of the word to be
-// excluded may be lost.
+// look reads from the logits y of row i in block b, whose first word is first. It may overwrite the logit of the
+// excluded word.
 func (k *walk[T]) look(i, b, first int, y []T) {
 	at := i*k.blocks + b
 	for j, id := range k.ask(i) {
@@ -102,6 +102,7 @@ func (k *walk[T]) look(i, b, first int, y []T) {
 	case 0:
 		k.sums[at] = kernel.LogSumExp(y)
 	case 1:
+		// One search serves the sum and the best word; only if the excluded word wins is a second search needed.
 		sum, top := kernel.LogSumExpArgMax(y)
 		if top == int(k.exclude)-first {
 			y[top] = T(math.Inf(-1))
@@ -119,8 +120,8 @@ func (k *walk[T]) look(i, b, first int, y []T) {
 	}
 }
 
-// found puts the blocks of each row together.
-func (k *walk[T]) found() *Scan[T] {
+// merge combines the blocks of each row.
+func (k *walk[T]) merge() *Scan[T] {
 	pool, n := k.pass.Pool, k.blocks
 	s := &Scan[T]{LogSum: pool.Get(k.rows), Asked: k.asked}
 	if k.best > 0 {
@@ -139,13 +140,13 @@ func (k *walk[T]) found() *Scan[T] {
 	return s
 }
 
-// leaders are the words with the largest logits of those that were offered, in falling order.
+// leaders are the words with the largest logits offered so far, the largest first.
 type leaders[T kernel.Float] struct {
 	ids    []int32
 	logits []T
 }
 
-// newLeaders are none yet, with room for as many as the slices are long.
+// newLeaders returns an empty list with room for the length of the slices.
 func newLeaders[T kernel.Float](ids []int32, logits []T) leaders[T] {
 	for i := range ids {
 		ids[i], logits[i] = -1, T(math.Inf(-1))
@@ -153,11 +154,12 @@ func newLeaders[T kernel.Float](ids []int32, logits []T) leaders[T] {
 	return leaders[T]{ids, logits}
 }
 
-// least is the logit above which a word leads.
+// least returns the logit that a word must exceed to lead.
 func (l leaders[T]) least() T { return l.logits[len(l.logits)-1] }
 
-// offer takes a word in, if it leads; of equals those offered first stay in front.
+// offer inserts a word if it leads; among equals the one offered first stays in front.
 func (l leaders[T]) offer(id int32, logit T) {
+	// Not logit <= least: NaN must never lead.
 	if !(logit > l.least()) {
 		return
 	}

@@ -10,8 +10,8 @@ import (
 	"wrone2set/stages/nn/kernel"
 )
 
-// TestScanBits holds a walk over laid out weights, some rows and a block at a time and on several threads, to the bits of
-// blocks that are computed whole.
+// TestScanBits compares a walk over packed weights, with some rows and one block at a time and on several threads, with
+// the bits of blocks that are computed whole.
 func TestScanBits(t *testing.T) {
 	const v, d = 2*wordBlock + 77, 20
 	for _, rows := range []int{1, scanRows, 2*scanRows + 7} {
@@ -21,7 +21,7 @@ func TestScanBits(t *testing.T) {
 				pass := &Pass[float32]{Pool: new(Pool[float32]), Workers: w}
 				words := &Words[float32]{W: zeros[float32]("words", v, d)}
 				fill(words.W.Weights[:wordBlock*d], 3)
-				for at := wordBlock * d; at < v*d; { // every block has words as good as the best
+				for at := wordBlock * d; at < v*d; { // every block has words that tie with the best
 					at += copy(words.W.Weights[at:], words.W.Weights[:wordBlock*d])
 				}
 				o := make([]float32, rows*d)
@@ -88,8 +88,8 @@ func fill(x []float32, by float32) {
 	}
 }
 
-// TestScanLeaders: so many best words of a row as are wanted, over all blocks, of equals the lowest ids first, and none
-// twice; where there are fewer words the rest is nothing.
+// TestScanLeaders: a walk finds the wanted number of best words of a row over all blocks, among equals the lowest ids
+// first, and none twice. If there are fewer words, the rest is empty.
 func TestScanLeaders(t *testing.T) {
 	const d, rows = 12, 5
 	for _, c := range []struct{ v, best int }{{2*wordBlock + 77, 2}, {2*wordBlock + 77, 40}, {9, 20}} {
@@ -97,7 +97,7 @@ func TestScanLeaders(t *testing.T) {
 		pass := &Pass[float32]{Pool: new(Pool[float32]), Workers: w}
 		words := &Words[float32]{W: zeros[float32]("words", c.v, d)}
 		fill(words.W.Weights, 3)
-		if c.v > wordBlock { // words as good as others in another block
+		if c.v > wordBlock { // words that tie with words in another block
 			copy(words.W.Weights[wordBlock*d:], words.W.Weights[:wordBlock*d])
 		}
 		o := make([]float32, rows*d)
@@ -136,8 +136,8 @@ func TestScanLeaders(t *testing.T) {
 	}
 }
 
-// TestWordsBias: a walk over words with biases finds what one over those without finds, and the biases; so do some words alone
-// and the softmax of a row.
+// TestWordsBias: a walk over words with biases finds what one over words without biases finds, plus the biases. So do some
+// words alone, and the softmax of a row.
 func TestWordsBias(t *testing.T) {
 	const v, d, rows = wordBlock + 9, 4, 3
 	for _, lay := range []func(*Words[float32]){func(*Words[float32]) {}, func(v *Words[float32]) { v.Pack(nil) }, func(v *Words[float32]) { QuantiseWords(nil, v) }} {
@@ -145,7 +145,7 @@ func TestWordsBias(t *testing.T) {
 		plain := &Words[float32]{W: zeros[float32]("words", v, d)}
 		biased := &Words[float32]{W: plain.W, B: zeros[float32]("biases", v)}
 		for i := range plain.W.Weights {
-			plain.W.Weights[i] = float32(i*7%255-127) / 127 // whole in 8 bits
+			plain.W.Weights[i] = float32(i*7%255-127) / 127 // exact in 8 bits
 		}
 		for i := range biased.B.Weights {
 			biased.B.Weights[i] = float32(i*5%17) / 4

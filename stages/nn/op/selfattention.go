@@ -4,9 +4,9 @@ import (
 	"wrone2set/stages/nn/kernel"
 )
 
-// SelfAttention is x + drop(Out·Attend(LN(x))), the self-attention sub-layer with its norm in front. Which rows see
-// which is the segments' matter: the tokens of a document each other, a position of a slot the earlier ones of its
-// slot and itself.
+// SelfAttention is x + drop(Out·Attend(LN(x))), the self-attention sub-layer with its norm first. The segments decide
+// which rows see which: the tokens of a document see each other; a position of a slot sees itself and the earlier
+// positions of its slot.
 type SelfAttention[T kernel.Float] struct {
 	pass *Pass[T]
 	AttentionParams[T]
@@ -17,8 +17,8 @@ type SelfAttention[T kernel.Float] struct {
 	kept attended[T]
 }
 
-// NewSelfAttention is the sub-layer over rows rows, which the segments cover. site names the layer, for the dropout
-// places SITE.self_attn_weights (laid out as kernel.Attend does) and SITE.self_attn_out.
+// NewSelfAttention returns the sub-layer over rows rows, which the segments cover. site names the layer, for the dropout
+// places SITE.self_attn_weights (in the layout of kernel.Attend) and SITE.self_attn_out.
 func NewSelfAttention[T kernel.Float](pass *Pass[T], site string, p AttentionParams[T], segs []kernel.Segment, rows int) (*SelfAttention[T], error) {
 	if err := check(p.check(site), checkSegments(site, segs, rows, rows)); err != nil {
 		return nil, err
@@ -27,10 +27,10 @@ func NewSelfAttention[T kernel.Float](pass *Pass[T], site string, p AttentionPar
 		weightDrop: pass.drop(site + ".self_attn_weights"), drop: pass.drop(site + ".self_attn_out")}, nil
 }
 
-// Inputs is 1: the stream.
+// Inputs returns 1: the stream.
 func (o *SelfAttention[T]) Inputs() int { return 1 }
 
-// Shape is that of the stream.
+// Shape returns that of the stream.
 func (o *SelfAttention[T]) Shape() (int, int) { return o.rows, o.Width() }
 
 // Forward computes the sub-layer.
@@ -54,15 +54,15 @@ func (o *SelfAttention[T]) Forward(in []*Flow[T]) *Flow[T] {
 	return NewFlow(pass.Pool, y, o.rows, d)
 }
 
-// Backward is the derivative.
+// Backward computes the derivative.
 func (o *SelfAttention[T]) Backward(in, din []*Flow[T], dout *Flow[T]) {
 	pass, w, n, a := o.pass, o.pass.Workers, o.rows*o.Width(), &o.kept
-	dx := dout.take() // the residual: what arrives passes through
+	dx := dout.take() // the residual passes the gradient on
 	dcontext := o.unfinish(pass, dx, a.context, o.rows, o.drop)
 	dq, dk, dv := pass.Pool.Zeros(n), pass.Pool.Zeros(n), pass.Pool.Zeros(n)
 	kernel.AttendGrad(w, dq, dk, dv, dcontext, a.weights, a.q, a.k, a.v, o.segs, o.Heads, o.Width(), o.weightDrop)
 	scale(w, dq, o.queryScale())
-	dh := dcontext // its content is used up
+	dh := dcontext // its content is no longer needed
 	o.Q.Backward(w, dh, dq, a.h, o.rows, false)
 	o.K.Backward(w, dh, dk, a.h, o.rows, true)
 	o.V.Backward(w, dh, dv, a.h, o.rows, true)

@@ -2,14 +2,14 @@ package op
 
 import "wrone2set/stages/nn/kernel"
 
-// WordEmbed is the input of a recurrent layer, E[token]: the vectors of words as they are.
+// WordEmbed is the input of a recurrent layer, E[token]: word vectors without scaling or positions.
 type WordEmbed[T kernel.Float] struct {
 	pass      *Pass[T]
 	embedding Embedding[T]
 	tokens    []int32
 }
 
-// NewWordEmbed is the input for tokens, ids below the embedding's rows.
+// NewWordEmbed returns the input for tokens, ids below the embedding's rows.
 func NewWordEmbed[T kernel.Float](pass *Pass[T], e Embedding[T], tokens []int32) (*WordEmbed[T], error) {
 	if err := checkRows("word embed", "token", tokens, e.rows()); err != nil {
 		return nil, err
@@ -17,10 +17,10 @@ func NewWordEmbed[T kernel.Float](pass *Pass[T], e Embedding[T], tokens []int32)
 	return &WordEmbed[T]{pass: pass, embedding: e, tokens: tokens}, nil
 }
 
-// Inputs is 0.
+// Inputs returns 0.
 func (o *WordEmbed[T]) Inputs() int { return 0 }
 
-// Shape is [tokens, d].
+// Shape returns [tokens, d].
 func (o *WordEmbed[T]) Shape() (int, int) { return len(o.tokens), o.embedding.cols() }
 
 // Forward looks the words up.
@@ -31,7 +31,7 @@ func (o *WordEmbed[T]) Forward([]*Flow[T]) *Flow[T] {
 	return NewFlow(o.pass.Pool, x, rows, d)
 }
 
-// Backward is the derivative.
+// Backward computes the derivative.
 func (o *WordEmbed[T]) Backward(_, _ []*Flow[T], dout *Flow[T]) {
 	dx := dout.take()
 	scatter(o.pass.Workers, o.embedding.Grads, dx, o.tokens, o.embedding.cols(), 1, o.embedding.Padding)

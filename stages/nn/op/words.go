@@ -4,23 +4,23 @@ import (
 	"wrone2set/stages/nn/kernel"
 )
 
-// Words is the output layer, o·Wᵀ + b over the vocabulary. It is only ever walked in blocks of words, so
-// no more than rows × wordBlock logits exist at a time, and in Scan, with weights laid out, far fewer.
+// Words is the output layer, o·Wᵀ + b over the vocabulary. It is only computed in blocks of words, so no more than
+// rows × wordBlock logits exist at a time; Scan with packed weights needs far fewer.
 type Words[T kernel.Float] struct {
 	W *Param[T] // [V, d]
 	B *Param[T] // [V], or nil
 
-	packed    []*kernel.Packed[T] // a block each
-	quantised []*kernel.Quantised // a block each; T is float32
+	packed    []*kernel.Packed[T] // one per block
+	quantised []*kernel.Quantised // one per block; T is float32
 }
 
-// wordBlock is the number of words of a block.
+// wordBlock is the number of words per block.
 const wordBlock = 4096
 
-// Size is V.
+// Size returns V.
 func (v *Words[T]) Size() int { return v.W.rows() }
 
-// epilogue adds the biases of the words [lo,hi).
+// epilogue returns the product epilogue that adds the biases of the words [lo,hi).
 func (v *Words[T]) epilogue(lo, hi int) (e kernel.Epilogue[T]) {
 	if v.B != nil {
 		e.Bias = v.B.Weights[lo:hi]
@@ -28,8 +28,8 @@ func (v *Words[T]) epilogue(lo, hi int) (e kernel.Epilogue[T]) {
 	return e
 }
 
-// laidOut says whether the weights were laid out for many products.
-func (v *Words[T]) laidOut() bool { return v.packed != nil || v.quantised != nil }
+// isPacked reports whether the weights were packed for many products.
+func (v *Words[T]) isPacked() bool { return v.packed != nil || v.quantised != nil }
 
 // Pack is Linear.Pack.
 func (v *Words[T]) Pack(w *kernel.Workers) {
@@ -57,7 +57,7 @@ func (v *Words[T]) blocks(f func(lo, hi int)) {
 	}
 }
 
-// Pick is the output layer of some words alone, laid out as v is: word i of it is word ids[i] of v, with the same logits
+// Pick returns the output layer of some words alone, packed as v is: its word i is word ids[i] of v, with the same logits
 // to the bit.
 func (v *Words[T]) Pick(w *kernel.Workers, ids []int32) *Words[T] {
 	d := v.W.cols()
@@ -80,8 +80,8 @@ func (v *Words[T]) Pick(w *kernel.Workers, ids []int32) *Words[T] {
 	return p
 }
 
-// bytes is the 8-bit form of o [rows, d] that logits takes, nil if the weights are not quantised. Give it back to the
-// workers.
+// bytes returns the 8-bit form of o [rows, d] that logits takes, nil if the weights are not quantised. Give it back to
+// the workers.
 func (v *Words[T]) bytes(w *kernel.Workers, o []T, rows int) *kernel.Bytes {
 	if v.quantised == nil {
 		return nil
@@ -89,7 +89,7 @@ func (v *Words[T]) bytes(w *kernel.Workers, o []T, rows int) *kernel.Bytes {
 	return w.TakeBytes(float32s(o), rows, v.W.cols())
 }
 
-// logits computes block number b, words [lo, lo+n): [rows, n]. bytes is o in 8 bits or nil.
+// logits computes block number b, the words [lo, lo+n), into y [rows, n]. bytes is o in 8 bits or nil.
 func (v *Words[T]) logits(w *kernel.Workers, y, o []T, bytes *kernel.Bytes, rows, b, lo, n int) {
 	e := v.epilogue(lo, lo+n)
 	if bytes != nil {
@@ -116,14 +116,15 @@ func (v *Words[T]) Fill(w *kernel.Workers, dst, o []T, logSum T) {
 	w.GiveBytes(bytes)
 }
 
-// backward adds to the gradients of W and b, and to do [rows, d], what the derivatives of log-probabilities give: row i's
-// result is the logarithm of the softmax at word target[i], its derivative by[i]; −1 stands for no word.
+// backward adds to the gradients of W and b and to do [rows, d], given the derivatives of log-probabilities: the result
+// of row i is the logarithm of the softmax at word target[i], and its derivative is by[i]; −1 stands for no word.
 func (v *Words[T]) backward(pass *Pass[T], do, o []T, rows int, logSum, by []T, target []int32) {
 	d := v.W.cols()
 	block := pass.Pool.Get(rows * min(wordBlock, v.Size()))
 	for lo, b := 0, 0; lo < v.Size(); lo, b = lo+wordBlock, b+1 {
 		n := min(wordBlock, v.Size()-lo)
 		y := block[:rows*n]
+		// Compute the logits again, block by block: keeping those of Forward would take rows × V floats.
 		v.logits(pass.Workers, y, o, nil, rows, b, lo, n)
 		pass.Workers.Split(rows, 4, func(from, to int) {
 			for i := from; i < to; i++ {
@@ -146,7 +147,7 @@ func (v *Words[T]) backward(pass *Pass[T], do, o []T, rows int, logSum, by []T, 
 	pass.Pool.Put(block)
 }
 
-// expMinus is y = e^(y−s).
+// expMinus computes y = e^(y−s).
 func expMinus[T kernel.Float](y []T, s T) {
 	for i := range y {
 		y[i] -= s

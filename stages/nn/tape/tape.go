@@ -1,6 +1,6 @@
-// Package tape differentiates layers in the plainest way: they are written down in the order they come in, computed in
-// that order and differentiated in the opposite one. It is what tests hold other graphs against, and what the tests of
-// the engine use as a graph. No program imports it.
+// Package tape differentiates layers in the simplest way: it records them in order, computes them in that order and
+// differentiates them in the reverse order. Tests compare other graphs with it, and the tests of the engine use it as
+// their graph. No program imports it.
 package tape
 
 import (
@@ -13,14 +13,14 @@ import (
 // Tape is an op.Graph. The zero value is empty.
 type Tape[T kernel.Float] struct{ entries []entry[T] }
 
-// entry is a layer, what it reads, its result and the derivative of its result.
+// entry is a layer, its inputs, its result and the derivative of its result.
 type entry[T kernel.Float] struct {
 	op.Layer[T]
 	in        []op.Node
 	out, dout *op.Flow[T]
 }
 
-// Then writes l down.
+// Then records l.
 func (t *Tape[T]) Then(l op.Layer[T], in ...op.Node) (op.Node, error) {
 	if len(in) != l.Inputs() {
 		return 0, fmt.Errorf("tape: %T takes %d inputs, got %d", l, l.Inputs(), len(in))
@@ -29,7 +29,7 @@ func (t *Tape[T]) Then(l op.Layer[T], in ...op.Node) (op.Node, error) {
 	return op.Node(len(t.entries) - 1), nil
 }
 
-// Loss writes l down, computes all layers and differentiates l.
+// Loss records l, computes all layers and differentiates l.
 func (t *Tape[T]) Loss(l op.Layer[T], in ...op.Node) error {
 	if _, err := t.Then(l, in...); err != nil {
 		return err
@@ -52,7 +52,7 @@ func (t *Tape[T]) Loss(l op.Layer[T], in ...op.Node) error {
 	return nil
 }
 
-// flows are the results of nodes and the derivatives of these.
+// flows returns the results of nodes and their derivatives.
 func (t *Tape[T]) flows(nodes []op.Node) (out, dout []*op.Flow[T]) {
 	for _, n := range nodes {
 		out, dout = append(out, t.entries[n].out), append(dout, t.entries[n].dout)

@@ -11,11 +11,11 @@ import (
 	"wrone2set/schemas"
 )
 
-// VocabularyFile lists the pieces, a line each; a piece's id is the number of its line, from 0.
+// VocabularyFile lists the pieces, one per line; a piece's id is its line number, from 0.
 const VocabularyFile = "vocab.txt"
 
-// Load reads the tokenizer of a model folder; dir is its name in errors, os.DirFS(dir) its files. A vocab.txt that is
-// damaged, and a folder that asks for another way of cutting than the one of this package, are a *schemas.FileError.
+// Load reads the tokenizer of a model folder; files are its files, dir is its name in errors. It returns a
+// *schemas.FileError for a damaged vocab.txt and for a folder that asks for another tokenisation than this package's.
 func Load(dir string, files fs.FS) (*Tokenizer, error) {
 	f := folder{dir, files}
 	t, err := f.vocabulary()
@@ -25,13 +25,13 @@ func Load(dir string, files fs.FS) (*Tokenizer, error) {
 	return t, f.check(t)
 }
 
-// folder is a model folder that is read.
+// folder is the model folder being read.
 type folder struct {
 	dir   string
 	files fs.FS
 }
 
-// fail is an error about one of its files.
+// fail returns an error about one of its files.
 func (f folder) fail(name, place string, err error) error {
 	return &schemas.FileError{File: filepath.Join(f.dir, name), Place: place, Err: err, Remedy: "take the folder of an uncased BERT model"}
 }
@@ -65,8 +65,8 @@ func (f folder) vocabulary() (*Tokenizer, error) {
 	return t, nil
 }
 
-// New is the tokenizer of these pieces, as they stand in vocab.txt. One that is empty or comes twice is an error, and so is
-// a special one that is missing.
+// New returns the tokenizer of these pieces, written as in vocab.txt. An empty piece, a piece that occurs twice and a
+// missing special piece are errors.
 func New(pieces []string) (*Tokenizer, error) {
 	t := newTokenizer()
 	for i, piece := range pieces {
@@ -96,7 +96,7 @@ func (t *Tokenizer) specials() error {
 	return nil
 }
 
-// add takes the next line of vocab.txt.
+// add appends the next line of vocab.txt.
 func (t *Tokenizer) add(piece string) error {
 	if piece == "" {
 		return errors.New("the piece is empty")
@@ -106,7 +106,7 @@ func (t *Tokenizer) add(piece string) error {
 		key, pieces = rest, t.inner
 	}
 	if n, ok := pieces[key]; ok {
-		return fmt.Errorf("the piece %q is that of line %d again", piece, n+1)
+		return fmt.Errorf("the piece %q repeats line %d", piece, n+1)
 	}
 	pieces[key] = int32(t.Size())
 	t.longest = max(t.longest, len(key))
@@ -114,7 +114,7 @@ func (t *Tokenizer) add(piece string) error {
 	return nil
 }
 
-// id is the id of a piece by its name in vocab.txt.
+// id returns the id of a piece by its name in vocab.txt.
 func (t *Tokenizer) id(piece string) (int32, bool) {
 	if rest, ok := strings.CutPrefix(piece, continued); ok {
 		id, ok := t.inner[rest]

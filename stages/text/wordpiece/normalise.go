@@ -8,27 +8,27 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// normalise returns s lower-cased without accents and control characters, with blanks for all white space and round each
-// ideograph.
+// normalise returns s in lower case without accents and control characters, with blanks for all white space and around
+// each ideograph.
 func normalise(s string) string {
 	if i := strings.IndexFunc(s, rewritten); i < 0 {
 		return s
 	}
 	cleaned := clean(s)
 	if strings.IndexFunc(cleaned, beyondASCII) >= 0 {
-		cleaned = norm.NFD.String(cleaned) // all of it at once: an accent may follow its letter
+		cleaned = norm.NFD.String(cleaned) // the whole string at once: an accent may follow its letter
 	}
 	return strings.Map(plain, cleaned)
 }
 
-// rewritten tells whether any of the steps changes a character.
+// rewritten reports whether any of the steps changes a character.
 func rewritten(r rune) bool {
 	return r >= utf8.RuneSelf || r < ' ' || r == 0x7f || 'A' <= r && r <= 'Z'
 }
 
 func beyondASCII(r rune) bool { return r >= utf8.RuneSelf }
 
-// clean removes control characters, makes blanks of white space and puts them round ideographs.
+// clean removes control characters, replaces white space by blanks and puts blanks around ideographs.
 func clean(s string) string {
 	var b strings.Builder
 	b.Grow(len(s))
@@ -36,7 +36,7 @@ func clean(s string) string {
 		switch {
 		case r == '\t' || r == '\n' || r == '\r':
 			b.WriteByte(' ')
-		case r == utf8.RuneError || unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co): // a form feed and the like, too
+		case r == utf8.RuneError || unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co): // includes a form feed and the like
 		case unicode.IsSpace(r):
 			b.WriteByte(' ')
 		case unicode.Is(ideographs, r):
@@ -50,7 +50,7 @@ func clean(s string) string {
 	return b.String()
 }
 
-// plain is a decomposed character in lower case; −1 for an accent, which goes.
+// plain returns a decomposed character in lower case; −1 for an accent, which is dropped.
 func plain(r rune) rune {
 	if unicode.Is(unicode.Mn, r) {
 		return -1
@@ -58,8 +58,8 @@ func plain(r rune) rune {
 	return unicode.ToLower(r)
 }
 
-// next is the number of bytes of the first part of clean text, which is not empty: a blank, a mark of punctuation or a
-// run of other characters. The last two are words.
+// next returns the number of bytes of the first part of clean text, which must not be empty: a blank, a punctuation mark
+// or a run of other characters. The last two are words.
 func next(s string) (n int, word bool) {
 	for i, r := range s {
 		if cut := r == ' ' || punctuation(r); cut && i == 0 {
@@ -71,8 +71,8 @@ func next(s string) (n int, word bool) {
 	return len(s), true
 }
 
-// punctuation tells whether a character is a word of its own: what Unicode calls punctuation, and every mark of ASCII,
-// among which Unicode counts $, + and the like as symbols.
+// punctuation reports whether a character is a word of its own: what Unicode calls punctuation, and every ASCII mark, some
+// of which ($, +) Unicode counts as symbols.
 func punctuation(r rune) bool {
 	if r < utf8.RuneSelf {
 		return r > ' ' && r < 0x7f && !('0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z')
@@ -80,8 +80,8 @@ func punctuation(r rune) bool {
 	return unicode.IsPunct(r)
 }
 
-// ideographs are the blocks of ideographs as BERT counts them; kana and hangul are written with blanks and are none. The
-// block from 2B820 on begins at 2B920 here as it does in Hugging Face's tokenizers.
+// ideographs are the blocks that BERT counts as ideographs. Kana and hangul are written with blanks and do not count. The
+// block from 2B820 on begins at 2B920 here, as in Hugging Face's tokenizers.
 var ideographs = &unicode.RangeTable{
 	R16: []unicode.Range16{
 		{Lo: 0x3400, Hi: 0x4dbf, Stride: 1}, {Lo: 0x4e00, Hi: 0x9fff, Stride: 1}, {Lo: 0xf900, Hi: 0xfaff, Stride: 1},

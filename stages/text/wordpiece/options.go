@@ -12,16 +12,16 @@ import (
 	"wrone2set/schemas"
 )
 
-// check holds the options of the folder against the one way of cutting there is here. What does not concern the pieces of
-// a text (lengths, padding, templates, how ids become text) is not looked at.
+// check compares the options of the folder with the tokenisation of this package. It ignores options that do not concern
+// the pieces of a text (lengths, padding, templates, how ids become text).
 func (f folder) check(t *Tokenizer) error {
 	return errors.Join(
 		f.config("tokenizer_config.json"), f.config("special_tokens_map.json"),
 		f.added(t), f.tokenizer(t))
 }
 
-// wanted are options of tokenizer_config.json and special_tokens_map.json and the values that can be had; an option that
-// is not there or null has one of them.
+// wanted lists options of tokenizer_config.json and special_tokens_map.json and their supported values. An option that is
+// missing or null is supported.
 var wanted = map[string][]any{
 	"tokenizer_class":        {"BertTokenizer", "BertTokenizerFast"},
 	"do_lower_case":          {true},
@@ -43,7 +43,7 @@ func (f folder) config(name string) error {
 	}
 	for _, key := range slices.Sorted(maps.Keys(wanted)) {
 		value := options[key]
-		if token, ok := value.(map[string]any); ok { // a special token with how it is searched for
+		if token, ok := value.(map[string]any); ok { // a special token with its search options
 			value = token["content"]
 		}
 		is := func(may any) bool { return reflect.DeepEqual(value, may) }
@@ -54,7 +54,7 @@ func (f folder) config(name string) error {
 	return nil
 }
 
-// added checks added_tokens.json: tokens beside vocab.txt would be cut out of a text before all else.
+// added checks added_tokens.json: tokens that are not in vocab.txt would be cut out of a text before all else.
 func (f folder) added(t *Tokenizer) error {
 	const name = "added_tokens.json"
 	var tokens map[string]int32
@@ -69,26 +69,26 @@ func (f folder) added(t *Tokenizer) error {
 	return nil
 }
 
-// special is an error about a token that vocab.txt does not have as a special one under that id.
+// special returns an error if vocab.txt does not have token as a special one with that id.
 func (t *Tokenizer) special(token string, id int32) error {
 	if !slices.Contains([]string{padding, unknown, start, separator, "[MASK]"}, token) {
-		return fmt.Errorf("the token %q is none of BERT's special ones, which cannot be had", token)
+		return fmt.Errorf("the token %q is not one of BERT's special tokens, which is not supported", token)
 	}
 	return t.same(token, id)
 }
 
-// same is an error about a piece that vocab.txt does not have under that id.
+// same returns an error if vocab.txt does not have piece with that id.
 func (t *Tokenizer) same(piece string, id int32) error {
 	switch n, ok := t.id(piece); {
 	case !ok:
 		return fmt.Errorf("%s has no piece %q", VocabularyFile, piece)
 	case n != id:
-		return fmt.Errorf("the piece %q has the id %d and stands on line %d of %s, of id %d", piece, id, n+1, VocabularyFile, n)
+		return fmt.Errorf("the piece %q has the id %d, but line %d of %s gives it %d", piece, id, n+1, VocabularyFile, n)
 	}
 	return nil
 }
 
-// described is tokenizer.json as far as it concerns the pieces of a text.
+// described is the part of tokenizer.json that concerns the pieces of a text.
 type described struct {
 	Added []struct {
 		ID      int32  `json:"id"`
@@ -164,15 +164,15 @@ func (f folder) steps(name string, d *described) error {
 	return nil
 }
 
-// orTrue is an option that is true where nothing is said.
+// orTrue returns the value of an option that is true by default.
 func orTrue(b *bool) bool { return b == nil || *b }
 
-// cannot is an error about an option whose value cannot be had.
+// cannot returns an error about an unsupported value of an option.
 func (f folder) cannot(name, key string, value any, may ...any) error {
-	return f.fail(name, key, fmt.Errorf("is %v, only %v can be had", value, may))
+	return f.fail(name, key, fmt.Errorf("is %v, only %v is supported", value, may))
 }
 
-// read decodes a file of options, which need not be there.
+// read decodes a file of options, which may be missing.
 func (f folder) read(name string, into any) error {
 	b, err := fs.ReadFile(f.files, name)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -10,7 +10,7 @@ import (
 	"testing/fstest"
 )
 
-// load is the tokenizer of testdata.
+// load returns the tokenizer of testdata.
 func load(t testing.TB) *Tokenizer {
 	t.Helper()
 	k, err := Load("testdata", os.DirFS("testdata"))
@@ -20,7 +20,7 @@ func load(t testing.TB) *Tokenizer {
 	return k
 }
 
-// names are the pieces of ids, never nil.
+// names returns the pieces of ids, never nil.
 func (t *Tokenizer) names(ids []int32) []string {
 	names := []string{}
 	for _, id := range ids {
@@ -29,7 +29,7 @@ func (t *Tokenizer) names(ids []int32) []string {
 	return names
 }
 
-// TestGolden holds texts of all kinds against what Hugging Face's tokenizers makes of them; testdata/golden.py wrote it.
+// TestGolden compares texts of all kinds with the pieces of Hugging Face's tokenizers; testdata/golden.py wrote the file.
 func TestGolden(t *testing.T) {
 	k := load(t)
 	file, err := os.Open("testdata/golden.jsonl")
@@ -74,7 +74,7 @@ func TestTokens(t *testing.T) {
 	}
 }
 
-// What stands in front stays as it is, also when a word turns out to have no pieces after it began with some.
+// Append keeps the ids before it, also when a word turns out to have no pieces after it began with some.
 func TestAppend(t *testing.T) {
 	k := load(t)
 	ids := k.Append(k.Append([]int32{k.Start()}, "unq"), "net")
@@ -83,7 +83,7 @@ func TestAppend(t *testing.T) {
 	}
 }
 
-// Damaged text gives what is left of it.
+// Append skips the damaged bytes of a text.
 func TestNoUTF8(t *testing.T) {
 	k := load(t)
 	if got, want := k.names(k.Append(nil, "the\xff net\xc3works \xf0\x9f")), []string{"the", "net", "##works"}; !slices.Equal(got, want) {
@@ -91,7 +91,7 @@ func TestNoUTF8(t *testing.T) {
 	}
 }
 
-// FuzzTokens: a document is cut the same as a whole and token by token, and no piece is lost.
+// FuzzTokens: a document gives the same pieces as a whole and token by token, and no piece is lost.
 func FuzzTokens(f *testing.F) {
 	k := load(f)
 	f.Add("naïve Bayes", "3.10 \u0301")
@@ -111,8 +111,8 @@ func TestVocabulary(t *testing.T) {
 		{specials + "a\n##a\n##\n", ""},
 		{specials + "a\r\n##a", ""},
 		{specials + "a\n\nb\n", "dir/vocab.txt: line 6: the piece is empty; take the folder of an uncased BERT model"},
-		{specials + "a\n##a\na\n", `dir/vocab.txt: line 7: the piece "a" is that of line 5 again; take the folder of an uncased BERT model`},
-		{specials + "##a\n##a\n", `dir/vocab.txt: line 6: the piece "##a" is that of line 5 again; take the folder of an uncased BERT model`},
+		{specials + "a\n##a\na\n", `dir/vocab.txt: line 7: the piece "a" repeats line 5; take the folder of an uncased BERT model`},
+		{specials + "##a\n##a\n", `dir/vocab.txt: line 6: the piece "##a" repeats line 5; take the folder of an uncased BERT model`},
 		{"[PAD]\n[UNK]\n[CLS]\na\n", "dir/vocab.txt: it has no piece [SEP]; take the folder of an uncased BERT model"},
 		{specials + string(make([]byte, 1<<17)), "dir/vocab.txt: line 5: bufio.Scanner: token too long; take the folder of an uncased BERT model"},
 	} {

@@ -5,12 +5,11 @@ import "math"
 // none marks a slot without target, or a target without slot.
 const none = -1
 
-// Assign returns the one-to-one assignment of n slots to n targets with the
-// largest total score: slot i takes target column[i]. The score of slot i and
-// target j is score[i*n+j]; one that is not finite counts as 0, so that a
-// model gone bad still gets as far as the loss that shows it. Equal totals are
-// resolved as the package comment says. It panics if score is shorter than
-// n*n.
+// Assign returns the one-to-one assignment of n slots to n targets with the largest
+// total score: slot i takes target column[i]. The score of slot i and target j is
+// score[i*n+j]. A score that is not finite counts as 0, so that a diverged model
+// still reaches the loss that shows it. The package comment says how ties are
+// resolved. Assign panics if score is shorter than n*n.
 func Assign[T Float](n int, score []T) (column []int) {
 	s := search{
 		n: n, cost: make([]float64, n*n),
@@ -51,8 +50,8 @@ func (s *search) enter(i int) {
 	scanned, length := s.path(i)
 	s.u[i] += length
 	for _, j := range scanned {
-		// Every scanned target but the last is held, and its holder was
-		// passed on the way.
+		// Every scanned target but the last is taken, and the search passed its
+		// slot on the way.
 		if holder := s.slot[j]; holder != none {
 			s.u[holder] += length - s.distance[j]
 		}

@@ -12,7 +12,7 @@ import (
 	"wrone2set/stages/stagetest/parity"
 )
 
-// Every matching that scipy was asked for, ties included.
+// Every matching of the scipy reference, ties included.
 func TestAssignAgainstScipy(t *testing.T) {
 	raw, err := os.ReadFile(parity.Path(t, "units", "matching.json"))
 	if err != nil {
@@ -36,9 +36,9 @@ func TestAssignAgainstScipy(t *testing.T) {
 	}
 }
 
-// The ties that ∅ targets make, worked by hand from the rule in the package
-// comment: of targets equally near the last free one wins, and they are met in
-// descending order.
+// The ties between ∅ targets, worked by hand from the rule in the package comment:
+// of targets equally near the last free one wins, and they are met in descending
+// order.
 func TestAssignTies(t *testing.T) {
 	for _, c := range []struct {
 		name  string
@@ -62,7 +62,7 @@ func TestAssignTies(t *testing.T) {
 	}
 }
 
-// The total equals that of the best of all permutations.
+// The total equals that of the best permutation.
 func TestAssignIsOptimal(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for n := 1; n <= 6; n++ {

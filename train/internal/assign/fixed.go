@@ -6,32 +6,32 @@ import (
 	"wrone2set/stages/text"
 )
 
-// ErrNoPeos says that the targets of a document lack the entry <peos> that
-// parts present from absent phrases.
+// ErrNoPeos says that the targets of a document lack the entry <peos> between
+// present and absent phrases.
 var ErrNoPeos = errors.New("targets without the entry <peos>")
 
-// Slots says how many slots a document has and how long they are: the fixed frame that targets are laid over.
+// Slots is the number of slots of a document and their length.
 type Slots struct {
-	// Number is N, slots of a document, even and at least 2; the first half is for present phrases. 1 is one slot for all, of
-	// Sequence and Pairs alone.
+	// Number is N, the slots of a document: even and at least 2; the first half is for present phrases. Sequence and Pairs also
+	// allow 1, one slot for all.
 	Number int
 	Length int // L, tokens a slot emits, <eos> included; phrases of more than L-1 words are dropped
-	// Copies is to how many slots a keyphrase is given, as far as there is room in its half for another one of all before it;
-	// 0 and 1 are the paper's one.
+	// Copies is the number of slots that a keyphrase is assigned to, as long as its half has room for another copy of
+	// all keyphrases before it; 0 and 1 are the paper's one.
 	Copies int
 }
 
-// Fixed are the targets of one document, one a row. Row i belongs to the
-// present half if i < Present, else to the absent half. Within a half the
-// keyphrases come first, in gold order, then again as often as they have copies, then the ∅ targets.
+// Fixed is the targets of one document, one per row. Row i belongs to the present
+// half if i < Present, else to the absent half. Within a half the keyphrases come
+// first, in gold order, then their copies, then the ∅ targets.
 type Fixed struct {
 	Targets [][]int32 // extended ids: the words of a phrase and <eos>, or <null> alone
 	Present int       // rows of the present half
 }
 
-// Fix lays the gold targets of a document (extended ids, the entry [<peos>]
-// between present and absent phrases) over the slots. The error is ErrNoPeos.
-// The targets are copied.
+// Fix assigns the gold targets of a document (extended ids, the entry [<peos>]
+// between present and absent phrases) to rows. It copies the targets. The error is
+// ErrNoPeos.
 func (s Slots) Fix(gold [][]int32) (Fixed, error) {
 	half := s.Number / 2
 	f := Fixed{Targets: make([][]int32, 0, s.Number), Present: half}
@@ -56,7 +56,7 @@ func (s Slots) Fix(gold [][]int32) (Fixed, error) {
 	return f, nil
 }
 
-// repeat appends the copies of the targets from lo on, in their order, up to hi rows.
+// repeat appends the copies of the targets from lo on, in their order, until there are hi rows.
 func (s Slots) repeat(f *Fixed, lo, hi int) {
 	own := f.Targets[lo:]
 	for range s.Copies - 1 {
@@ -64,7 +64,7 @@ func (s Slots) repeat(f *Fixed, lo, hi int) {
 	}
 }
 
-// pad appends ∅ targets up to n rows.
+// pad appends ∅ targets until there are n rows.
 func (f *Fixed) pad(n int) {
 	for len(f.Targets) < n {
 		f.Targets = append(f.Targets, []int32{text.Null})
@@ -81,7 +81,7 @@ func closed(words []int32) []int32 {
 // IsNull reports whether a target is ∅.
 func IsNull(target []int32) bool { return target[0] == text.Null }
 
-// Half returns the rows [lo, hi) of the half that row lies in.
+// Half returns the rows [lo, hi) of the half that contains row.
 func (f Fixed) Half(row int) (lo, hi int) {
 	if row < f.Present {
 		return 0, f.Present
@@ -89,10 +89,9 @@ func (f Fixed) Half(row int) (lo, hi int) {
 	return f.Present, len(f.Targets)
 }
 
-// Slot returns the slot of the model that a row stands for: a present row its
-// own number, an absent row counted from the middle of the N slots. The two
-// differ only for targets that were narrowed. All rows stand for the one slot where
-// there is but one.
+// Slot returns the slot of the model for a row: a present row's own number, or an
+// absent row counted from the middle of the N slots. The row and the slot differ
+// only for targets that were narrowed. With a single slot, all rows belong to it.
 func (s Slots) Slot(f Fixed, row int) int {
 	if s.Number == 1 {
 		return 0
@@ -117,10 +116,10 @@ func (f Fixed) Count() (present, absent int) {
 	return present, absent
 }
 
-// Narrow keeps the first present and absent rows of the halves: the padding
-// of a batch whose largest counts these are (the paper's SetTrans with
-// batching). A half is never wider than it was. Keyphrases come first, so
-// with at least Count rows none is lost. The rows are shared with f.
+// Narrow keeps the first present and absent rows of the halves. It is the padding of
+// a batch whose largest counts these are (the paper's SetTrans with batching). A
+// half never becomes wider. Keyphrases come first, so with at least Count rows none
+// is lost. The rows are shared with f.
 func (f Fixed) Narrow(present, absent int) Fixed {
 	p := min(present, f.Present)
 	a := min(absent, len(f.Targets)-f.Present)

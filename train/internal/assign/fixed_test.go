@@ -39,7 +39,7 @@ func TestFix(t *testing.T) {
 	}
 }
 
-// TestCopies: keyphrases are repeated in gold order as far as there is room, ∅ never is, and halves are for themselves.
+// TestCopies: keyphrases repeat in gold order while there is room, ∅ never does, and each half is on its own.
 func TestCopies(t *testing.T) {
 	for _, c := range []struct {
 		copies int

@@ -10,13 +10,13 @@ import (
 // Float is the precision of probabilities and scores.
 type Float interface{ float32 | float64 }
 
-// Probability gives P^i_t(id): what the vanilla prediction of the slot of a
-// row gives to an extended id at step t < K. Only ids of Queries are asked.
+// Probability returns P^i_t(id): the probability of an extended id at step t < K of
+// the vanilla prediction of a row's slot. It is called for ids of Queries only.
 type Probability[T Float] func(row, step int, id int32) T
 
 // Queries returns, ascending and each once, the ids whose probabilities Match
-// needs: the first k tokens of every keyphrase target. Empty without any
-// keyphrase.
+// needs: the first k tokens of every keyphrase target. It is empty without
+// keyphrases.
 func (f Fixed) Queries(k int) []int32 {
 	var ids []int32
 	for _, t := range f.Targets {
@@ -53,9 +53,9 @@ func Scores[T Float](f Fixed, lo, hi, k int, p Probability[T]) []T {
 	return s
 }
 
-// Match deals the targets out over the slots, half by half, for the largest
-// total score (equation 1 of Xie et al. 2022). Row i is to take the target of
-// row column[i], which lies in the same half. k is K, the steps predicted.
+// Match assigns the targets to the slots, half by half, for the largest total score
+// (equation 1 of Xie et al. 2022). Row i takes the target of row column[i], which
+// lies in the same half. k is K, the number of steps predicted.
 func Match[T Float](f Fixed, k int, p Probability[T]) (column []int) {
 	for _, half := range [2][2]int{{0, f.Present}, {f.Present, len(f.Targets)}} {
 		s := Scores(f, half[0], half[1], k, p)

@@ -15,14 +15,14 @@ func TestSequence(t *testing.T) {
 		left   int
 	}{
 		{[][]int32{ab, c, peos, de}, 9, "[[10 11 4 12 5 13 14 3]]", 0},
-		{[][]int32{ab, c, peos, de}, 8, "[[10 11 4 12 5 13 14 3]]", 0}, // to the last token
+		{[][]int32{ab, c, peos, de}, 8, "[[10 11 4 12 5 13 14 3]]", 0}, // fits to the last token
 		{[][]int32{ab, c, peos, de}, 7, "[[10 11 4 12 5 3]]", 1},       // the absent one does not fit
-		{[][]int32{ab, c, peos, de, c}, 7, "[[10 11 4 12 5 3]]", 2},    // nor is a shorter one behind it taken
-		{[][]int32{ab, de, c, peos, c}, 5, "[[10 11 5 12 3]]", 2},      // cut among the present ones, the absent go on
-		{[][]int32{ab, c, peos}, 6, "[[10 11 4 12 5 3]]", 0},           // no absent one
-		{[][]int32{peos, c, de}, 9, "[[5 12 4 13 14 3]]", 0},           // no present one
+		{[][]int32{ab, c, peos, de, c}, 7, "[[10 11 4 12 5 3]]", 2},    // nor is a shorter one after it used
+		{[][]int32{ab, de, c, peos, c}, 5, "[[10 11 5 12 3]]", 2},      // cut among the present ones; the absent ones still follow
+		{[][]int32{ab, c, peos}, 6, "[[10 11 4 12 5 3]]", 0},           // no absent ones
+		{[][]int32{peos, c, de}, 9, "[[5 12 4 13 14 3]]", 0},           // no present ones
 		{[][]int32{peos}, 2, "[[5 3]]", 0},                             // none
-		{[][]int32{ab, peos, peos}, 9, "[[10 11 5 5 3]]", 0},           // a keyphrase that is spelt so
+		{[][]int32{ab, peos, peos}, 9, "[[10 11 5 5 3]]", 0},           // a keyphrase spelt like <peos>
 		{[][]int32{{10, 11, 12}, c, peos, c, de}, 4, "[[5 12 3]]", 3},  // the first is too long
 	} {
 		f, left, err := Slots{Number: 1, Length: k.length}.Sequence(k.gold)

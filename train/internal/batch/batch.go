@@ -1,4 +1,4 @@
-// Package batch puts the documents of an epoch into batches.
+// Package batch forms the batches of an epoch.
 package batch
 
 import (
@@ -8,33 +8,33 @@ import (
 	"wrone2set/stages/random"
 )
 
-// Order names a way to make batches.
+// Order names a way to form batches.
 type Order string
 
 // The orders.
 const (
-	// Shuffle mixes all documents anew each epoch.
+	// Shuffle shuffles all documents anew in each epoch.
 	Shuffle Order = "shuffle"
-	// ByCount puts documents with equally many targets together, so that few
-	// ∅ targets are needed to pad a batch, and mixes the batches ("SetTrans
+	// ByCount groups documents with equal numbers of targets, so that a batch
+	// needs few ∅ targets as padding, and shuffles the batches ("SetTrans
 	// with batching" of Xie et al. 2022, section 6.1).
 	ByCount Order = "by-count"
 )
 
-// Plan says how the documents of a corpus are put into batches.
+// Plan is the input for forming batches of a corpus.
 type Plan struct {
 	Order     Order
 	Documents int    // number of documents, numbered from 0
-	Size      int    // documents in a batch, at least 1; the last batch of an order may be smaller
+	Size      int    // documents per batch, at least 1; the last batch of an order may be smaller
 	Seed      uint64 // of the run
-	Counts    []int  // targets of each document; only ByCount looks
+	Counts    []int  // targets of each document; used by ByCount only
 }
 
 // Steps returns the number of batches in an epoch.
 func (p Plan) Steps() int { return (p.Documents + p.Size - 1) / p.Size }
 
-// Epoch returns the batches of an epoch (from 1), each a list of document
-// numbers. They depend on the plan and the epoch alone.
+// Epoch returns the batches of an epoch (from 1), each a list of document numbers.
+// They depend on the plan and the epoch alone.
 func (p Plan) Epoch(epoch int) [][]int {
 	documents := random.Permutation(random.Key(p.Seed, purposeDocuments, uint64(epoch)), p.Documents)
 	if p.Order == Shuffle {
@@ -49,14 +49,14 @@ func (p Plan) Epoch(epoch int) [][]int {
 	return mixed
 }
 
-// What random numbers are drawn for, so that no two purposes share a key.
+// The purposes of random numbers, so that no two share a key.
 const (
 	purposeDocuments = 1
 	purposeBatches   = 2
 )
 
-// InOrder returns the batches of a corpus that is not mixed, as for
-// validation: file order, or by number of targets under ByCount.
+// InOrder returns the batches of a corpus without shuffling, as for validation: in
+// file order, or by number of targets under ByCount.
 func (p Plan) InOrder() [][]int {
 	documents := make([]int, p.Documents)
 	for i := range documents {

@@ -36,8 +36,8 @@ func TestEpoch(t *testing.T) {
 	}
 }
 
-// The orders belong to the byte promise: documents are mixed by the key (seed, 1, epoch), batches by number of targets by
-// (seed, 2, epoch).
+// The orders are part of the byte promise: documents are shuffled by the key (seed, 1, epoch), batches by number of targets
+// by (seed, 2, epoch).
 func TestEpochIsFixed(t *testing.T) {
 	p := Plan{Order: Shuffle, Documents: 9, Size: 1, Seed: 27, Counts: make([]int, 9)}
 	for epoch := 1; epoch <= 3; epoch++ {
@@ -46,7 +46,7 @@ func TestEpochIsFixed(t *testing.T) {
 		if got := slices.Concat(p.Epoch(epoch)...); !slices.Equal(got, documents) {
 			t.Errorf("epoch %d has the order %v, want %v", epoch, got, documents)
 		}
-		// Of equal counts the sort is stable: only the batches are mixed anew.
+		// The sort is stable for equal counts: only the batches are shuffled anew.
 		var want []int
 		for _, b := range random.Permutation(random.Key(27, 2, uint64(epoch)), 9) {
 			want = append(want, documents[b])

@@ -1,20 +1,19 @@
 // Package checkpoint keeps, in a folder beside the model, what a training run
-// needs to go on as if it had never stopped.
+// needs to resume as if it had never stopped.
 //
 //	state-STEP.safetensors  the run's key and state, parameters and moments
 //	best-STEP.safetensors   the best parameters so far, as of that step
 //
-// Every file appears whole or not at all, by the means of the output that the
-// folder is a part of, and carries checksums, which are compared whenever it is
-// read. A best file is written when the parameters are the best, the state when
-// it is time to; the state names the best file that belongs to it, and only
-// files that no state names are removed. So a run killed at any moment finds a
-// state and its best file, and since training is deterministic, what it has to
-// do again comes out the same.
+// Every file appears whole or not at all, by the means of the output that contains
+// the folder, and carries checksums, which every read verifies. A run writes a best
+// file when its parameters are the best so far, and the state when it is due. The
+// state names its best file, and only files that no state names are removed. A run
+// killed at any moment therefore finds a state and its best file. Training is
+// deterministic, so the steps that it repeats have the same result.
 //
-// The last two states are kept until the run is at its end. Where one of them
-// or its best file is damaged, the run goes on from the other; where both are,
-// it ends: what it has come to is lost, and another model would come out.
+// The last two states are kept until the run ends. If one of them or its best file
+// is damaged, the run resumes from the other. If both are, the run fails: their
+// progress is lost, and training anew without a word would give another model.
 package checkpoint
 
 import (
@@ -37,20 +36,20 @@ var ErrKey = errors.New("the checkpoint belongs to another run")
 
 // Folder is a checkpoint folder.
 type Folder struct {
-	Dir string // exists when the first file is written
+	Dir string // exists by the time the first file is written
 	Key string // of the run: settings and inputs
-	// Write makes the file name of Dir hold what fill writes, durably, over what
-	// is there; when fill fails, or the process is killed, what is there stays.
+	// Write durably replaces the file name of Dir by what fill writes. If fill
+	// fails, or the process is killed, the present file stays.
 	Write func(name string, fill func(io.Writer) error) error
-	// Damaged is told what is wrong with a checkpoint for which an earlier one stands in.
+	// Damaged is called with the error of a damaged checkpoint that an earlier one replaces.
 	Damaged func(error)
 }
 
-// Place is where in a run a checkpoint stands.
+// Place is the position of a checkpoint in a run.
 type Place struct {
-	Step int64 // taken
+	Step int64 // steps taken
 	Best int64 // step of the best parameters; 0: none yet
-	Last bool  // the run is at its end: no earlier checkpoint is kept beside this one
+	Last bool  // the run has ended: no earlier checkpoint is kept
 }
 
 const (
@@ -59,8 +58,8 @@ const (
 	bestMeta    = "wrone2set.best"
 )
 
-// Save writes the state (any value that gob can carry) and the tensors, and then
-// removes the files of earlier steps that are not needed any more.
+// Save writes the state (any value that gob can encode) and the tensors, and then
+// removes the files of earlier steps that are no longer needed.
 func (f Folder) Save(state any, at Place, tensors []schemas.Tensor) error {
 	var b bytes.Buffer
 	if err := gob.NewEncoder(&b).Encode(state); err != nil {
@@ -72,14 +71,14 @@ func (f Folder) Save(state any, at Place, tensors []schemas.Tensor) error {
 	if err != nil {
 		return fmt.Errorf("checkpoint: %w", err)
 	}
-	// Only now: until the new state is durable a kill goes on from the old one,
-	// which names another best file.
+	// Remove files only now: until the new state is durable, a killed run resumes
+	// from the old one, which names another best file.
 	return f.Sweep(at)
 }
 
-// Load reads the last checkpoint: its state into the variable that state points to, then its tensors by read. One that
-// is damaged is passed over for the one before it, and then removed; read may therefore be called twice. Without
-// checkpoint the error is fs.ErrNotExist, with that of another key ErrKey, and when none is whole a *schemas.FileError.
+// Load reads the last checkpoint: its state into the variable that state points to, then its tensors by read. It replaces a
+// damaged checkpoint by the one before it and removes the damaged one; it may therefore call read twice. The error is
+// fs.ErrNotExist without a checkpoint, ErrKey for one of another key, and a *schemas.FileError if none is whole.
 func Load[S any](f Folder, state *S, read func(*schemas.TensorFile) error) error {
 	steps, err := f.steps("state")
 	if err != nil {
@@ -87,7 +86,7 @@ func Load[S any](f Folder, state *S, read func(*schemas.TensorFile) error) error
 	}
 	var lost []error
 	for _, step := range slices.Backward(steps) {
-		// Anew for each: gob leaves fields alone that it finds nothing of.
+		// Clear the state for each: gob leaves fields unchanged that the file does not have.
 		*state = *new(S)
 		err := f.load(step, state, read)
 		if err == nil {
@@ -132,20 +131,20 @@ func (f Folder) load(step int64, state any, read func(*schemas.TensorFile) error
 	return f.verifyBest(best)
 }
 
-// bestOf is the step of the best parameters that belong to a state.
+// bestOf returns the step of the best parameters that belong to a state.
 func bestOf(file *schemas.TensorFile) (int64, error) {
 	text, _ := file.Metadata(bestMeta)
 	return strconv.ParseInt(text, 10, 64)
 }
 
-// verifyBest reads the best parameters of a step, 0 for none yet. That they are gone is damage of the checkpoint.
+// verifyBest reads the best parameters of a step, 0 for none yet. A missing file is damage of the checkpoint.
 func (f Folder) verifyBest(step int64) error {
 	if step == 0 {
 		return nil
 	}
 	file, err := schemas.OpenTensors(f.Best(step))
 	if errors.Is(err, fs.ErrNotExist) {
-		return &schemas.FileError{File: f.Best(step), Err: fmt.Errorf("%w: it is gone", schemas.ErrDamaged)}
+		return &schemas.FileError{File: f.Best(step), Err: fmt.Errorf("%w: it is missing", schemas.ErrDamaged)}
 	}
 	if err != nil {
 		return err
@@ -153,7 +152,7 @@ func (f Folder) verifyBest(step int64) error {
 	return errors.Join(file.Verify(), file.Close())
 }
 
-// drop tells of the states after the one that was loaded and removes them.
+// drop reports the states after the one that was loaded as damaged and removes them.
 func (f Folder) drop(steps []int64, loaded int64, lost []error) error {
 	var errs []error
 	for _, err := range lost {
@@ -161,19 +160,19 @@ func (f Folder) drop(steps []int64, loaded int64, lost []error) error {
 	}
 	for _, step := range steps {
 		if step > loaded {
-			// Now, not at the next Save, which would count it as the checkpoint before its own.
+			// Remove it now: the next Save would count it as the checkpoint before its own.
 			errs = append(errs, os.Remove(f.state(step)))
 		}
 	}
 	return errors.Join(errs...)
 }
 
-// hopeless is the error when no checkpoint is whole, err being what is wrong with the last one.
+// hopeless returns the error if no checkpoint is whole; err is the error of the last one.
 func hopeless(err error) error {
-	return remedied(err, "no earlier checkpoint is whole: copy the folder again from where it is, or start from the first step with --force")
+	return remedied(err, "no earlier checkpoint is whole: copy the folder again from its source, or start from the first step with --force")
 }
 
-// remedied is the error about a file with a word on what follows from it.
+// remedied returns the error about a file with another remedy.
 func remedied(err error, remedy string) error {
 	var file *schemas.FileError
 	if !errors.As(err, &file) {
@@ -182,7 +181,7 @@ func remedied(err error, remedy string) error {
 	return &schemas.FileError{File: file.File, Place: file.Place, Err: file.Err, Remedy: remedy}
 }
 
-// Best is the path of the best parameters of a step.
+// Best returns the path of the best parameters of a step.
 func (f Folder) Best(step int64) string { return filepath.Join(f.Dir, bestFile(step)) }
 
 func (f Folder) state(step int64) string { return filepath.Join(f.Dir, stateFile(step)) }
@@ -198,7 +197,7 @@ func (f Folder) SaveBest(step int64, fill func(io.Writer) error) error {
 	return nil
 }
 
-// CopyBest writes the best parameters of a step to w, once it has found them whole.
+// CopyBest writes the best parameters of a step to w after checking that they are whole.
 func (f Folder) CopyBest(step int64, w io.Writer) error {
 	if err := f.verifyBest(step); errors.Is(err, schemas.ErrDamaged) {
 		return hopeless(err)

@@ -20,7 +20,7 @@ type state struct {
 	Log  []schemas.TrainLog
 }
 
-// folder stands in for one of an output, as train has it.
+// folder replaces the folder of an output, as in train.
 func folder(dir string) Folder {
 	return Folder{Dir: dir, Key: "k", Write: func(name string, fill func(io.Writer) error) error {
 		var b bytes.Buffer
@@ -95,7 +95,7 @@ func TestSaveAndLoad(t *testing.T) {
 	}
 }
 
-// change makes the last byte of a file another, or removes the file.
+// change changes the last byte of a file, or removes the file.
 func change(t *testing.T, path string, gone bool) {
 	t.Helper()
 	data, err := os.ReadFile(path)
@@ -111,8 +111,8 @@ func change(t *testing.T, path string, gone bool) {
 	}
 }
 
-// A damaged checkpoint is passed over for the one before it, with a word that names the file, and is out of the way of the
-// next ones. When both are damaged the error says what to do, each time.
+// A damaged checkpoint is replaced by the one before it, with a message that names the file, and does not count among later
+// ones. If both are damaged, the error names the remedy each time.
 func TestDamaged(t *testing.T) {
 	made := func(t *testing.T) (Folder, *[]string) {
 		f, said := folder(t.TempDir()), []string{}
@@ -131,7 +131,7 @@ func TestDamaged(t *testing.T) {
 	}{
 		{"state-4", false, "state-4.safetensors: tensor a: the file is damaged: its checksum is "},
 		{"best-3", false, "best-3.safetensors: tensor w: the file is damaged: its checksum is "},
-		{"best-3", true, "best-3.safetensors: the file is damaged: it is gone"},
+		{"best-3", true, "best-3.safetensors: the file is damaged: it is missing"},
 	} {
 		f, said := made(t)
 		change(t, filepath.Join(f.Dir, c.file+".safetensors"), c.gone)
@@ -167,7 +167,7 @@ func TestDamaged(t *testing.T) {
 	}
 }
 
-// A folder that cannot be read is not one without checkpoints: the run would begin anew.
+// A folder that cannot be read differs from one without checkpoints: the run must not start anew.
 func TestUnreadable(t *testing.T) {
 	f := folder(filepath.Join(t.TempDir(), "checkpoint"))
 	if err := os.WriteFile(f.Dir, nil, 0o666); err != nil {
@@ -192,7 +192,7 @@ func TestAnotherKey(t *testing.T) {
 	}
 }
 
-// A state that cannot be written leaves the best file that the old state names.
+// After a state could not be written, the best file that the old state names is still there.
 func TestFailedSave(t *testing.T) {
 	f := folder(t.TempDir())
 	if err := errors.Join(f.best(1), f.Save(state{Step: 1}, Place{Step: 1, Best: 1}, nil), f.best(2)); err != nil {

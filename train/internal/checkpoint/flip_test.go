@@ -10,8 +10,8 @@ import (
 	"wrone2set/schemas"
 )
 
-// A bit that changes in any byte of a checkpoint's files changes nothing that is used, or is said, and the run goes on
-// from the checkpoint before: no other state, tensor or best parameters come out.
+// A flipped bit in any byte of a checkpoint's files either has no effect or is reported, and the run resumes from the
+// checkpoint before. No other state, tensor or best parameters come out.
 func TestFlips(t *testing.T) {
 	said := 0
 	f := folder(t.TempDir())

@@ -11,8 +11,9 @@ import (
 	"wrone2set/schemas"
 )
 
-// Sweep removes what a run that stands at a place does not need: all states but its own and the one before it, and the
-// best files that neither names. Save does it; a run that finds itself finished has to, if it was killed in between.
+// Sweep removes the files that a run at this place does not need: all states but its own and the one before it, and the
+// best files that neither names. Save calls it; a run that finds itself finished must call it too, because a kill may have
+// interrupted Save.
 func (f Folder) Sweep(at Place) error {
 	states, bests := []int64{at.Step}, []int64{at.Best}
 	earlier, err := f.steps("state")
@@ -23,18 +24,18 @@ func (f Folder) Sweep(at Place) error {
 	if n := len(earlier); n > 0 && !at.Last {
 		states = append(states, earlier[n-1])
 		best, err := f.named(earlier[n-1])
-		if err != nil { // of no use any more, or of some later: then its best file has to be there
+		if err != nil { // the state cannot be read now but perhaps later, so keep every best file
 			if bests, err = f.steps("best"); err != nil {
 				return err
 			}
 		}
 		bests = append(bests, best)
 	}
-	// States first: one whose best file is gone would be taken for damaged.
+	// States first: a state without its best file would count as damaged.
 	return errors.Join(f.keep("state", states), f.keep("best", bests))
 }
 
-// named is the step of the best parameters that the state of a step names.
+// named returns the step of the best parameters that the state of a step names.
 func (f Folder) named(step int64) (int64, error) {
 	file, err := schemas.OpenTensors(f.state(step))
 	if err != nil {
@@ -44,7 +45,7 @@ func (f Folder) named(step int64) (int64, error) {
 	return bestOf(file)
 }
 
-// keep removes the files of a kind that are of none of these steps.
+// keep removes the files of a kind that belong to none of these steps.
 func (f Folder) keep(kind string, steps []int64) error {
 	all, err := f.steps(kind)
 	errs := []error{err}
@@ -56,8 +57,8 @@ func (f Folder) keep(kind string, steps []int64) error {
 	return errors.Join(errs...)
 }
 
-// steps are those of the files of a kind, in order; none if the folder is not there. A folder that cannot be read is an
-// error: taken for an empty one, training would begin anew.
+// steps returns the steps of the files of a kind in order, none if the folder does not exist. A folder that cannot be read
+// is an error: if it counted as empty, training would start anew.
 func (f Folder) steps(kind string) (steps []int64, err error) {
 	entries, err := os.ReadDir(f.Dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

@@ -1,6 +1,6 @@
-// Package kpdrop deletes present keyphrases from the text of training documents, which makes absent ones of them (KPDrop;
-// Ray Chowdhury et al., Findings of EMNLP 2022): the network learns to write a phrase that the text only implies, and sees
-// another document at every epoch.
+// Package kpdrop deletes present keyphrases from the text of training documents, which makes them absent (KPDrop; Ray
+// Chowdhury et al., Findings of EMNLP 2022). The network learns to write phrases that the text only implies, and sees
+// different documents in every epoch.
 package kpdrop
 
 import (
@@ -11,20 +11,20 @@ import (
 	"wrone2set/stages/text"
 )
 
-// Drop is what is deleted.
+// Drop says which keyphrases to delete.
 type Drop struct {
-	Share float64 // probability that a present keyphrase is deleted, in [0, 1); 0: nothing is
-	Vocab int     // V: phrases of words beyond it stay, since they can only be copied
+	Share float64 // probability that a present keyphrase is deleted, in [0, 1); 0: none
+	Vocab int     // V: phrases with words outside it stay, since they can only be copied
 	Seed  uint64
 }
 
-// purpose keeps the keys of these draws apart from those of packages batch and step.
+// purpose separates the keys of these draws from those of packages batch and step.
 const purpose = 4
 
-// Apply is the example as the step with this number trains on it, at this place of its batch. Each present keyphrase that
-// stands in the text as it is spelled is drawn for itself; where it is deleted, it is so everywhere, and keyphrases that are
-// then no longer in the text stand behind the absent ones, in their order. An example of which no word would be left stays
-// as it is. e is not changed.
+// Apply returns the example that the step with this number trains on, at this place of its batch. It draws separately for
+// each present keyphrase whose spelling occurs in the text. A deleted phrase is deleted everywhere; keyphrases that then no
+// longer occur in the text move behind the absent ones, in their order. An example that would lose all its words stays
+// unchanged. Apply does not change e.
 func (d Drop) Apply(e schemas.Example, step int64, place int) schemas.Example {
 	peos := slices.IndexFunc(e.Targets, func(t []int32) bool { return len(t) == 1 && t[0] == text.Peos })
 	if d.Share == 0 || peos < 0 {
@@ -32,7 +32,7 @@ func (d Drop) Apply(e schemas.Example, step int64, place int) schemas.Example {
 	}
 	gone := make([]bool, len(e.Extended))
 	key := random.Key(d.Seed, purpose, uint64(step), uint64(place))
-	var found []int // present targets that stand in the text
+	var found []int // present targets whose spelling occurs in the text
 	for i, phrase := range e.Targets[:peos] {
 		at := places(e.Extended, phrase)
 		if len(at) == 0 {
@@ -73,12 +73,12 @@ func (d Drop) Apply(e schemas.Example, step int64, place int) schemas.Example {
 	return left
 }
 
-// unknown tells whether a phrase has a word that the vocabulary lacks.
+// unknown reports whether a phrase has a word outside the vocabulary.
 func (d Drop) unknown(phrase []int32) bool {
 	return slices.ContainsFunc(phrase, func(id int32) bool { return int(id) >= d.Vocab })
 }
 
-// places are where a phrase starts in a text.
+// places returns the positions at which a phrase starts in a text.
 func places(words, phrase []int32) (at []int) {
 	for i := 0; len(phrase) > 0 && i+len(phrase) <= len(words); i++ {
 		if slices.Equal(words[i:i+len(phrase)], phrase) {

@@ -8,8 +8,8 @@ import (
 	"wrone2set/schemas"
 )
 
-// example has words 10 to 15, an unknown one, 100, and the present phrases 10 11, 11 12, 99 (in the text in another
-// spelling only) and 100 13; the absent one is 20.
+// example has the words 10 to 15, an unknown one, 100, and the present phrases 10 11, 11 12, 99 (in the text only with
+// another spelling) and 100 13; the absent one is 20.
 func example() schemas.Example {
 	words := []int32{10, 11, 12, 14, 10, 11, 15, 100, 13}
 	source := append([]int32(nil), words...)
@@ -30,8 +30,8 @@ func only(t *testing.T, d Drop) schemas.Example {
 	return schemas.Example{}
 }
 
-// TestApply: a phrase goes wherever it stands, takes what overlaps with it along, and both become absent ones; what stands
-// in another spelling, or has a word that can only be copied, stays.
+// TestApply: a phrase is deleted wherever it stands, together with overlapping phrases, and both become absent. A phrase
+// with another spelling in the text, or with a word that can only be copied, stays.
 func TestApply(t *testing.T) {
 	before := example()
 	got := only(t, Drop{Share: 0.5, Vocab: 100, Seed: 27})
@@ -52,7 +52,7 @@ func TestApply(t *testing.T) {
 	}
 }
 
-// TestStays: without a share, without the entry <peos>, and where nothing would be left, an example is as it was.
+// TestStays: an example is unchanged without a share, without the entry <peos>, and where no word would be left.
 func TestStays(t *testing.T) {
 	all := schemas.Example{Source: []int32{10}, Extended: []int32{10}, Targets: [][]int32{{10}, {5}}}
 	open := example()
@@ -69,7 +69,7 @@ func TestStays(t *testing.T) {
 	}
 }
 
-// TestDraws: phrases are dropped as often as they should, by seed, step and place, and the same ones each time.
+// TestDraws: phrases are dropped at the given rate, by seed, step and place, and the same ones each time.
 func TestDraws(t *testing.T) {
 	e := schemas.Example{Source: []int32{10, 11, 12}, Extended: []int32{10, 11, 12}, Targets: [][]int32{{11}, {5}}}
 	dropped := func(seed uint64, step int64, place int) bool {
@@ -93,7 +93,7 @@ func TestDraws(t *testing.T) {
 	if share := float64(n) / 4000; math.Abs(share-0.3) > 0.03 {
 		t.Errorf("%.3f are dropped, want 0.3", share)
 	}
-	for j, n := range others { // 2 · 0.3 · 0.7 of 4,000 are 1,680
+	for j, n := range others { // 2 · 0.3 · 0.7 · 4,000 = 1,680
 		if n < 1400 || n > 1960 {
 			t.Errorf("%s: %d of 4,000 draws are others", []string{"seed", "step", "place"}[j], n)
 		}

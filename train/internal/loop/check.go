@@ -9,7 +9,7 @@ import (
 	"wrone2set/train/internal/step"
 )
 
-// checkDue reports whether a check follows the last step and has not been.
+// checkDue reports whether a check after the last step is due and not done yet.
 func (r *Training) checkDue() bool {
 	if r.state.Step == 0 || r.state.Checked == r.state.Step {
 		return false
@@ -25,12 +25,12 @@ func (r *Training) checkIfDue(ctx context.Context) error {
 	return r.check(ctx)
 }
 
-// check looks at the validation loss, keeps the parameters if they are the
-// best, and slows down or stops as the rules say. If ctx ends it, nothing has
-// changed.
+// check computes the validation loss, saves the parameters if they are the best so
+// far, and lowers the learning rate or stops the run by the rules. If ctx ends it,
+// nothing has changed.
 func (r *Training) check(ctx context.Context) error {
 	if len(r.valid) == 0 {
-		// No loss shows what the last step has done, so its parameters are looked at themselves.
+		// Without a validation loss to show divergence, check the parameters themselves.
 		if err := step.Finite(r.Model); err != nil {
 			return fmt.Errorf("after step %d: %w", r.state.Step, err)
 		}
@@ -56,7 +56,7 @@ func (r *Training) check(ctx context.Context) error {
 		}
 		seen.Add(t)
 	}
-	rate := r.rate(r.state.Step) // before the rules slow down
+	rate := r.rate(r.state.Step) // before the rules lower it
 	loss := seen.Loss / float64(seen.Tokens)
 	improved, stop := r.Rules.Check(&r.state.Schedule, loss)
 	r.state.Checked, r.state.Over = r.state.Step, stop
@@ -70,8 +70,8 @@ func (r *Training) check(ctx context.Context) error {
 	return nil
 }
 
-// validOccasion is where the occasions of validation batches start, beyond
-// every step.
+// validOccasion is the first occasion number of validation batches, beyond every
+// step.
 const validOccasion = 1 << 62
 
 // keep saves the parameters as the best.
@@ -83,8 +83,7 @@ func (r *Training) keep() error {
 	return nil
 }
 
-// logTraining writes a line about the steps since the last one, if there are
-// any.
+// logTraining writes a line about the steps since the last line, if there are any.
 func (r *Training) logTraining() {
 	if t := r.state.Since; t.Steps > 0 {
 		r.log("train", t, r.rate(r.state.Step), t.Norm/float64(t.Steps))

@@ -11,7 +11,7 @@ import (
 	"wrone2set/schemas"
 )
 
-// FuzzCheckpoint reads any bytes as the last checkpoint of a run: it is the run's, or refused as damaged with its name.
+// FuzzCheckpoint reads arbitrary bytes as the last checkpoint of a run: they are its own, or rejected as damaged with the file's name.
 func FuzzCheckpoint(f *testing.F) {
 	f.Add([]byte{}, uint(0), byte(1))
 	f.Fuzz(func(t *testing.T, data []byte, at uint, flip byte) {
@@ -38,8 +38,8 @@ func FuzzCheckpoint(f *testing.F) {
 	})
 }
 
-// FuzzState reads any bytes as the state in a checkpoint whose checksums are right: it is taken for one that a run of so
-// many steps can come to, or refused.
+// FuzzState reads arbitrary bytes as the state in a checkpoint with valid checksums: it is accepted as one that a run of that
+// many steps can reach, or rejected.
 func FuzzState(f *testing.F) {
 	for _, s := range []State{{}, {Step: 5, Checked: 3, Best: 3}, {Step: 9, Over: true, Finished: true}, {Step: -1}, {Step: 1 << 40}} {
 		var b bytes.Buffer
@@ -82,7 +82,7 @@ func FuzzState(f *testing.F) {
 		again, _ := short(t)
 		again.Folder = r.Folder
 		if err := again.begin(); err == nil && (again.state.Step < 0 || again.state.Step > again.steps()) {
-			t.Errorf("goes on from step %d of %d", again.state.Step, again.steps())
+			t.Errorf("resumes from step %d of %d", again.state.Step, again.steps())
 		}
 	})
 }

@@ -2,10 +2,10 @@
 // loss, the training log, snapshots and checkpoints. What is trained is an
 // argument; the loop is the same for WR-One2Set, SetTrans and every ablation.
 //
-// A run is a function of its settings, its data and the start values of the
-// model. Everything that decides what comes next is in State, in the
-// parameters and Adam's moments, and a checkpoint has them all;
-// so a run that was stopped, or killed, ends with the bytes of one that was not.
+// A run is a function of its settings, its data and the start values of the model.
+// State, the parameters and Adam's moments decide everything that follows, and a
+// checkpoint has them all. A run that was stopped or killed therefore ends with the
+// same bytes as one that was not.
 package loop
 
 import (
@@ -34,30 +34,30 @@ type Training struct {
 	Objective  step.Objective // of training
 	Validation step.Objective // of the checks
 	Order      batch.Order
-	BatchSize  int // documents in a step
+	BatchSize  int // documents per step
 	Epochs     int
 	Rules      schedule.Rules
-	Rate       float64     // learning rate, of which Rules make that of a step
+	Rate       float64     // base learning rate, which Rules scale for each step
 	Seed       uint64      // of order and dropout
-	Drop       kpdrop.Drop // keyphrases out of the training documents
+	Drop       kpdrop.Drop // which keyphrases to delete from training documents
 
 	LogEvery      int64 // steps between lines of the log
 	SnapshotEvery int64 // steps between snapshots of assignments; 0: none
 	Snapshot      int   // training documents in a snapshot, from the first
 
 	Train, Valid *example.Files        // Valid may be empty: then the last parameters are the best
-	Word         func(id int32) string // of the vocabulary, for snapshots
+	Word         func(id int32) string // words of the vocabulary, for snapshots
 	Model        step.Network[float32] // with its start values
 	Adam         *op.Adam[float32]     // with its settings
 	Workers      *kernel.Workers       // of the checks
-	Steps        *kernel.Workers       // of the steps and snapshots: they may multiply in bfloat16
+	Steps        *kernel.Workers       // of the steps and snapshots: these may multiply in bfloat16
 
 	Folder   checkpoint.Folder
 	Every    int64         // steps between checkpoints; 0: none by steps
 	Interval time.Duration // between checkpoints; 0: none by time
 	Now      func() time.Time
 	Report   func(Status) // called after every step
-	Checked  func(Check)  // called after every look at the validation loss; may be nil
+	Checked  func(Check)  // called after every check of the validation loss; may be nil
 
 	plan    batch.Plan
 	valid   [][]int // batches of validation documents
@@ -67,10 +67,10 @@ type Training struct {
 	state   State
 }
 
-// Status is how far a run is.
+// Status is the progress of a run.
 type Status struct {
-	Step, Steps int64 // taken, and in all if nothing stops the run early
-	Resumed     int64 // steps of these that earlier attempts have taken
+	Step, Steps int64 // taken, and in total if nothing stops the run early
+	Resumed     int64 // the steps among these that earlier attempts took
 	Epoch       int   // of the last step, from 1
 	Tokens      int64 // of the last step: source and target tokens
 	Loss        float64
@@ -79,18 +79,18 @@ type Status struct {
 	Found       bool
 }
 
-// Check is what a look at the validation loss has shown.
+// Check is the result of a check of the validation loss.
 type Check struct {
 	Step int64 // steps taken
 	Loss float64
-	Best float64 // the lowest so far, this one included
+	Best float64 // the lowest so far, including this one
 	Rate float64 // learning rate of the step before it
 }
 
-// Fit trains, or goes on from the checkpoint in the folder. It returns what the
-// run came to; the model then has the last parameters, and WriteBest has the
-// best ones. When ctx is done it writes a checkpoint after the step at
-// hand and returns the context's error.
+// Fit trains, or resumes from the checkpoint in the folder. It returns the final
+// state of the run; the model then has the last parameters, and WriteBest writes the
+// best ones. When ctx is done, it writes a checkpoint after the current step and
+// returns the context's error.
 func (r *Training) Fit(ctx context.Context) (State, error) {
 	if err := r.begin(); err != nil {
 		return State{}, err
@@ -109,10 +109,10 @@ func (r *Training) Fit(ctx context.Context) (State, error) {
 // WriteBest writes the best parameters of a run that has ended.
 func (r *Training) WriteBest(w io.Writer) error { return r.Folder.CopyBest(r.state.Best, w) }
 
-// steps is the number of steps of a run that nothing stops early.
+// steps returns the number of steps of a run that nothing stops early.
 func (r *Training) steps() int64 { return int64(r.Epochs) * int64(r.plan.Steps()) }
 
-// rate is the learning rate of a step, counted from 1.
+// rate returns the learning rate of a step, counted from 1.
 func (r *Training) rate(step int64) float64 { return r.Rules.Rate(r.state.Schedule, step, r.steps()) }
 
 func (r *Training) begin() error {
@@ -160,7 +160,7 @@ func counts(o step.Objective, c *example.Files) ([]int, error) {
 	return n, nil
 }
 
-// Survey counts the targets of all documents, and the keyphrases that have no place among them, of a system of one slot.
+// Survey counts the targets of all documents and, for a system of one slot, the keyphrases that do not fit into them.
 func Survey(o step.Objective, files *example.Files) (targets, left int, err error) {
 	for i := range files.Len() {
 		e, err := files.At(i)
@@ -176,8 +176,8 @@ func Survey(o step.Objective, files *example.Files) (targets, left int, err erro
 	return targets, left, nil
 }
 
-// prepare makes a batch of the examples with these numbers of files. One that
-// cannot be trained on is an error of the input that names its file and row.
+// prepare makes a batch of the examples with these numbers in files. An example that
+// cannot be trained on is an input error that names its file and row.
 func prepare(o step.Objective, files *example.Files, numbers []int, examples []schemas.Example) (step.Batch, error) {
 	b, err := o.Batch(examples)
 	if err == nil {
@@ -193,17 +193,17 @@ func prepare(o step.Objective, files *example.Files, numbers []int, examples []s
 	return b, bad
 }
 
-// epoch makes the steps that are left of the epoch at hand.
+// epoch makes the remaining steps of the current epoch.
 func (r *Training) epoch(ctx context.Context) error {
 	per := int64(r.plan.Steps())
 	number := int(r.state.Step/per) + 1
 	batches := r.plan.Epoch(number)[r.state.Step%per:]
-	// One batch is read while another is computed; Stop before the next epoch, whose reading would share the files.
+	// Read one batch while computing another. Stop before the next epoch, whose reading would share the files.
 	ahead := rows.NewAhead(1, r.Train.Batches(batches))
 	defer ahead.Stop()
 	learner := step.Learner[float32]{Objective: r.Objective, Model: r.Model, Adam: r.Adam, Workers: r.Steps, Seed: r.Seed}
 	for _, numbers := range batches {
-		// A check that an earlier attempt did not get to end comes first.
+		// First finish a check that an earlier attempt did not complete.
 		if err := r.checkIfDue(ctx); err != nil || r.state.Over {
 			return r.stopped(ctx, err)
 		}
@@ -220,8 +220,8 @@ func (r *Training) epoch(ctx context.Context) error {
 	return r.stopped(ctx, r.checkIfDue(ctx))
 }
 
-// step makes one step, on the next batch, whose examples have these numbers, and
-// what follows it but the check.
+// step makes one step on the next batch, whose examples have these numbers, and
+// everything that follows it except the check.
 func (r *Training) step(l *step.Learner[float32], ahead *rows.Ahead[[]schemas.Example], numbers []int, epoch int) error {
 	examples, err := ahead.Next()
 	if err != nil {
@@ -255,7 +255,7 @@ func (r *Training) step(l *step.Learner[float32], ahead *rows.Ahead[[]schemas.Ex
 	return nil
 }
 
-// end checks the last parameters if nothing has, and marks the run as over.
+// end checks the last parameters if no check has, and marks the run as finished.
 func (r *Training) end(ctx context.Context) error {
 	if r.state.Checked != r.state.Step {
 		r.logTraining()

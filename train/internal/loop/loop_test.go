@@ -27,9 +27,9 @@ import (
 // setNetwork is the network that a run trains.
 func setNetwork(r *Training) *settrans.Model[float32] { return r.Model.(*settrans.Model[float32]) }
 
-const words = 20 // of the vocabulary; 7 is the first that is no special token
+const words = 20 // of the vocabulary; 7 is the first ordinary word
 
-// document has one source word, so many times, and targets.
+// document has one source word, repeated, and targets.
 func document(id string, word int32, times int, targets ...[]int32) schemas.Example {
 	source := slices.Repeat([]int32{word}, times)
 	return schemas.Example{ID: id, Source: source, Extended: source, Targets: targets}
@@ -37,7 +37,7 @@ func document(id string, word int32, times int, targets ...[]int32) schemas.Exam
 
 var peos = []int32{5}
 
-// files are the documents as a file of examples.
+// files writes the documents to a file of examples.
 func files(t *testing.T, documents []schemas.Example) *example.Files {
 	t.Helper()
 	if len(documents) == 0 {
@@ -69,8 +69,8 @@ func files(t *testing.T, documents []schemas.Example) *example.Files {
 	return c
 }
 
-// training is a run of SetTrans on a network of a few hundred numbers, one document a step, checked after every epoch
-// but the first two steps.
+// training is a run of SetTrans on a network of a few hundred numbers, with one document per step and a check after every
+// epoch except after the first two steps.
 func training(t *testing.T, train, valid []schemas.Example) (r *Training, reports *[]Status) {
 	t.Helper()
 	m, err := settrans.New[float32](settrans.Config{
@@ -115,7 +115,7 @@ func fit(t *testing.T, r *Training) State {
 	return s
 }
 
-// Each epoch has the order that the plan gives it; which document a step had shows in its number of tokens.
+// Each epoch has the order of the plan; the number of tokens of a step shows which document it had.
 func TestOrder(t *testing.T) {
 	var train []schemas.Example
 	for i := range 7 {
@@ -147,7 +147,7 @@ func TestOrder(t *testing.T) {
 }
 
 // Batches by number of targets need few ∅: documents with one target share a batch of one present and one absent row,
-// and so do those with two. By file order every batch would have two of each half.
+// and so do those with two. In file order every batch would have two of each half.
 func TestByCount(t *testing.T) {
 	var train []schemas.Example
 	for i := range 8 {
@@ -175,7 +175,7 @@ func TestByCount(t *testing.T) {
 	}
 }
 
-// Dropout follows the seed of the run and the step; there is one document, so that nothing else does.
+// Dropout follows the seed of the run and the step; there is only one document, so nothing else can.
 func TestDropoutSeed(t *testing.T) {
 	losses := func(seed uint64) (l []float64) {
 		r, reports := training(t, []schemas.Example{document("d", 8, 3, []int32{9}, peos)}, nil)
@@ -200,14 +200,14 @@ func TestDropoutSeed(t *testing.T) {
 	}
 }
 
-// contrary is a run that unlearns: validation wants another phrase for the document than training teaches. Three steps
-// an epoch.
+// contrary is a run that unlearns: validation expects another phrase for the document than training teaches. An epoch has
+// three steps.
 func contrary(t *testing.T) (r *Training, reports *[]Status) {
 	teach := document("d", 8, 2, []int32{9, 10}, peos)
 	return training(t, []schemas.Example{teach, teach, teach}, []schemas.Example{document("v", 8, 2, []int32{11, 12}, peos)})
 }
 
-// Checks begin with the epoch that the rules name, and the run ends when the patience does.
+// Checks begin with the epoch in the rules, and the run ends when the patience is exhausted.
 func TestChecks(t *testing.T) {
 	r, _ := contrary(t)
 	r.Epochs, r.Rules.FromEpoch, r.Rules.Every = 4, 3, 2
@@ -223,7 +223,7 @@ func TestChecks(t *testing.T) {
 	r.Epochs, r.Rate, r.Rules.Patience = 9, 0, 2
 	s := fit(t, r)
 	if len(*reports) != 9 || s.Step != 9 || !s.Over || !s.Finished || s.Best != 3 || s.Schedule.Bad != 2 {
-		t.Errorf("%d steps, then %+v; want 9: one check that is the best and two that are no better", len(*reports), s)
+		t.Errorf("%d steps, then %+v; want 9: one check that improves and two that do not", len(*reports), s)
 	}
 	for i, s := range *reports {
 		if s.Found != (i >= 3) {
@@ -242,7 +242,7 @@ func TestBest(t *testing.T) {
 	lines := validLines(s)
 	lowest := slices.MinFunc(lines, func(a, b schemas.TrainLog) int { return cmp.Compare(a.Loss, b.Loss) })
 	if lowest.Step == 15 || len(lines) != 5 {
-		t.Fatalf("validation %+v: the case is no test", lines)
+		t.Fatalf("validation %+v: the case tests nothing", lines)
 	}
 	if s.Best != lowest.Step || s.Schedule.Best != lowest.Loss || !s.Schedule.Found {
 		t.Errorf("the best is of step %d with loss %g, want %d and %g", s.Best, s.Schedule.Best, lowest.Step, lowest.Loss)
@@ -272,8 +272,8 @@ func parametersOf(m step.Network[float32]) (all []float32) {
 	return all
 }
 
-// The validation loss is that of all target tokens of all batches, by the objective of validation, without dropout:
-// documents do not depend on each other, so each is evaluated alone here and summed.
+// The validation loss covers all target tokens of all batches, by the objective of validation, without dropout. Documents
+// do not depend on each other, so each is evaluated alone here and summed.
 func TestValidationLoss(t *testing.T) {
 	valid := []schemas.Example{
 		document("a", 8, 3, []int32{9}, peos, []int32{9, 10, 11}),
@@ -303,7 +303,7 @@ func TestValidationLoss(t *testing.T) {
 	want, other := total(r.Validation), total(r.Objective)
 	loss := want.Loss / float64(want.Tokens)
 	if d := math.Abs(other.Loss/float64(other.Tokens) - loss); d < .01 {
-		t.Fatalf("the objectives differ by %g: the case is no test", d)
+		t.Fatalf("the objectives differ by %g: the case tests nothing", d)
 	}
 	lines := validLines(s)
 	if len(lines) != 1 || math.Abs(lines[0].Loss-loss) > 1e-5 || math.Abs(s.Schedule.Best-loss) > 1e-5 {
@@ -317,8 +317,8 @@ func TestValidationLoss(t *testing.T) {
 	}
 }
 
-// A line of the training log is the mean of the steps since the last one: loss and λ_adp by what they are of, the norm
-// by step.
+// A line of the training log is the mean over the steps since the last line: loss and λ_adp per token and document, the
+// norm per step.
 func TestTrainingLog(t *testing.T) {
 	r, reports := training(t, []schemas.Example{
 		document("a", 8, 2, []int32{9}, peos), document("b", 8, 2, []int32{10}, peos), document("c", 8, 2, []int32{11}, peos)}, nil)

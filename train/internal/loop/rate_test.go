@@ -8,7 +8,7 @@ import (
 	"wrone2set/train/internal/schedule"
 )
 
-// moves notes for every step how far it moves the number that it moves the most.
+// moves records for every step the largest change of a number.
 func moves(r *Training) *[]float64 {
 	before := parametersOf(r.Model)
 	moved := new([]float64)
@@ -24,8 +24,8 @@ func moves(r *Training) *[]float64 {
 	return moved
 }
 
-// The learning rate falls at checks without improvement and is what Adam moves by: without moments every number with a
-// gradient moves by the rate in a step.
+// The learning rate falls at checks without improvement, and Adam moves by it: without moments every number with a gradient
+// moves by the rate in a step.
 func TestRate(t *testing.T) {
 	r, reports := contrary(t)
 	r.Adam.Beta1, r.Adam.Beta2, r.Epochs, r.Rules.Decay = 0, 0, 5, .25
@@ -50,12 +50,12 @@ func TestRate(t *testing.T) {
 		}
 	}
 	if slowed < 2 {
-		t.Errorf("the rate fell %d times: the case is no test", slowed)
+		t.Errorf("the rate fell %d times: the case tests nothing", slowed)
 	}
 }
 
-// With a warm-up and a line the rate is another at each step: Adam moves by it, and what is reported, the log's lines and
-// the checks have that of the step before them, whatever the checks find.
+// With a warm-up and a linear decay the rate changes at each step: Adam moves by it, and reports, log lines and checks have
+// the rate of the step before them, whatever the checks find.
 func TestRateOfEachStep(t *testing.T) {
 	for _, c := range []struct {
 		anneal schedule.Anneal
@@ -93,7 +93,7 @@ func TestRateOfEachStep(t *testing.T) {
 			lines = lines[1:]
 		}
 		if bad == 0 || bad == 3 {
-			t.Errorf("%d checks without improvement: the case is no test", bad)
+			t.Errorf("%d checks without improvement: the case tests nothing", bad)
 		}
 	}
 }

@@ -34,7 +34,7 @@ func (r *Training) watch() error {
 	return nil
 }
 
-// snapshot notes, if it is time to, what the slots of the watched documents
+// snapshot records, if it is due, the targets that the slots of the watched documents
 // would be trained on now. A slot without supervision has no row.
 func (r *Training) snapshot() error {
 	if r.SnapshotEvery == 0 || r.state.Step%r.SnapshotEvery != 0 {
@@ -60,8 +60,7 @@ func (r *Training) snapshot() error {
 	return nil
 }
 
-// snapshotOccasion is where the occasions of snapshots start; see
-// validOccasion.
+// snapshotOccasion is the first occasion number of snapshots; see validOccasion.
 const snapshotOccasion = 1 << 61
 
 // words spells a target; ∅ has none.

@@ -10,7 +10,7 @@ import (
 	"wrone2set/train/internal/wr"
 )
 
-// copying makes every slot say the one word of its document, by closing the gate to the vocabulary.
+// copying makes every slot predict the one word of its document, by closing the gate to the vocabulary.
 func copying(t *testing.T, m *settrans.Model[float32]) {
 	t.Helper()
 	for _, p := range m.Params() {
@@ -23,9 +23,9 @@ func copying(t *testing.T, m *settrans.Model[float32]) {
 	}
 }
 
-// A snapshot has one row for each slot with supervision: of a document whose phrase every slot says anyway the ∅ slots
-// have none, of one whose phrase nobody says all have one. Words are spelled, the document's own ones too, and absent
-// rows count from the middle of the slots.
+// A snapshot has one row for each slot with supervision. If every slot predicts a document's phrase anyway, its ∅ slots have
+// no rows; if none does, all slots have one. Words are spelled out, including the document's own, and absent rows count from
+// the middle of the slots.
 func TestSnapshot(t *testing.T) {
 	own := document("own", 9, 1, []int32{10, words, words + 1}, peos, []int32{12})
 	own.OOV = []string{"unheard", "of"}
@@ -39,7 +39,7 @@ func TestSnapshot(t *testing.T) {
 	got := map[string]int{}
 	for _, a := range fit(t, r).Assignments {
 		slot := fmt.Sprint(a.Slot)
-		if a.Document == "own" || a.Document == "said" { // the matching decides between slots that say the same
+		if a.Document == "own" || a.Document == "said" { // the matching decides between slots with the same prediction
 			slot = map[bool]string{true: "present", false: "absent"}[a.Slot < 2]
 		}
 		got[fmt.Sprint(a.Snapshot, " ", a.Document, " ", slot, " ", a.Target)]++
@@ -60,7 +60,7 @@ func TestSnapshot(t *testing.T) {
 	}
 }
 
-// Narrowed rows stand for the slots that they would be without.
+// Narrowed rows belong to the same slots as without narrowing.
 func TestSnapshotNarrow(t *testing.T) {
 	r, _ := training(t, []schemas.Example{document("d", 8, 2, []int32{9}, peos, []int32{10})}, nil)
 	r.Objective.Narrow, r.SnapshotEvery, r.Snapshot, r.Epochs = true, 1, 1, 1

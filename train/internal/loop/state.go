@@ -9,16 +9,16 @@ import (
 	"wrone2set/train/internal/step"
 )
 
-// State is what a run has come to, beside the parameters and Adam's moments.
+// State is the progress of a run, beside the parameters and Adam's moments.
 type State struct {
-	Step     int64 // steps taken; with the number of batches it gives epoch and place in it
+	Step     int64 // steps taken; with the number of batches it determines the epoch and the place in it
 	Schedule schedule.State
 	Checked  int64 // steps taken at the last check
 	Best     int64 // steps taken when the best parameters were saved; 0: none yet
-	Over     bool  // the patience is at an end, or the steps
-	Finished bool  // and the last check is done
+	Over     bool  // the patience is exhausted, or all steps are taken
+	Finished bool  // and the last check is also done
 
-	Since       step.Tally // seen since the last line of the log for training
+	Since       step.Tally // since the last training line of the log
 	Log         []schemas.TrainLog
 	Assignments []schemas.Assignment
 }
@@ -45,7 +45,7 @@ func (r *Training) save() error {
 	return r.Folder.Save(r.state, r.state.place(), tensors)
 }
 
-// saveIfDue writes a checkpoint if enough steps or time have gone by.
+// saveIfDue writes a checkpoint if enough steps or time have passed.
 func (r *Training) saveIfDue() error {
 	steps := r.Every > 0 && r.state.Step%r.Every == 0
 	if steps || r.Interval > 0 && r.Now().Sub(r.saved) >= r.Interval {
@@ -54,12 +54,12 @@ func (r *Training) saveIfDue() error {
 	return nil
 }
 
-// place is where in the run the state stands.
+// place returns the place of the state in the run.
 func (s State) place() checkpoint.Place {
 	return checkpoint.Place{Step: s.Step, Best: s.Best, Last: s.Finished}
 }
 
-// check refuses a state that no run of so many steps comes to.
+// check rejects a state that no run of that many steps can reach.
 func (s State) check(steps int64) error {
 	if s.Step < 0 || s.Step > steps || s.Checked < 0 || s.Checked > s.Step || s.Best < 0 || s.Best > s.Step {
 		return fmt.Errorf("checkpoint: after step %d of %d, checked after %d, best after %d", s.Step, steps, s.Checked, s.Best)
@@ -67,8 +67,7 @@ func (s State) check(steps int64) error {
 	return nil
 }
 
-// restore goes back to the last checkpoint; the error is fs.ErrNotExist if
-// there is none.
+// restore loads the last checkpoint; the error is fs.ErrNotExist if there is none.
 func (r *Training) restore() error {
 	if err := checkpoint.Load(r.Folder, &r.state, r.fill); err != nil {
 		return err
@@ -78,7 +77,7 @@ func (r *Training) restore() error {
 	return r.state.check(r.steps())
 }
 
-// fill takes parameters and moments from a checkpoint whose state has been read.
+// fill copies parameters and moments from a checkpoint whose state has been read.
 func (r *Training) fill(file *schemas.TensorFile) (err error) {
 	params := r.Model.Params()
 	r.Adam.M, r.Adam.V = nil, nil

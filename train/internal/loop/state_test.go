@@ -20,13 +20,13 @@ import (
 	"wrone2set/train/internal/schedule"
 )
 
-// short is a run of nine steps, three an epoch.
+// short is a run of nine steps, three per epoch.
 func short(t *testing.T) (*Training, *[]Status) {
 	return training(t, []schemas.Example{
 		document("a", 8, 2, []int32{9}, peos), document("b", 9, 1, []int32{10}, peos), document("c", 10, 3, peos)}, nil)
 }
 
-// Checkpoints come every so many steps, or when so much time has gone by since the last one.
+// Checkpoints are due after a number of steps, or after a period since the last one.
 func TestSaveIfDue(t *testing.T) {
 	for _, c := range []struct {
 		name     string
@@ -64,7 +64,7 @@ func TestSaveIfDue(t *testing.T) {
 	}
 }
 
-// A run that is stopped after any step goes on from there, and comes to the same parameters and the same state.
+// A run that is stopped after any step resumes there and reaches the same parameters and the same state.
 func TestGoesOn(t *testing.T) {
 	t.Run("plain", func(t *testing.T) { goesOn(t, func(*Training) {}) })
 	t.Run("rates", func(t *testing.T) {
@@ -80,7 +80,7 @@ func TestGoesOn(t *testing.T) {
 	})
 }
 
-// TestDrop: keyphrases are dropped from what is trained on, by step and place.
+// TestDrop: keyphrases are dropped from the training documents, by step and place.
 func TestDrop(t *testing.T) {
 	losses := func(share float64) (all []float64) {
 		r, seen := short(t)
@@ -97,7 +97,7 @@ func TestDrop(t *testing.T) {
 	}
 }
 
-// dropping has a run train on documents with keyphrases in their text, which are dropped.
+// dropping makes a run train on documents with keyphrases in their text, which are dropped.
 func dropping(t *testing.T, r *Training, share float64) {
 	of := func(id string, phrase int32) schemas.Example {
 		words := []int32{8, phrase, 8}
@@ -137,7 +137,7 @@ func goesOn(t *testing.T, change func(*Training)) {
 		second.Folder = first.Folder
 		got := fit(t, second)
 		if s := (*reports)[0]; s.Resumed != stop || s.Step != stop+1 {
-			t.Errorf("goes on with step %d and says %d were taken, want %d", s.Step, s.Resumed, stop)
+			t.Errorf("resumes with step %d and reports %d steps taken, want %d", s.Step, s.Resumed, stop)
 		}
 		if !slices.Equal(parametersOf(second.Model), parametersOf(whole.Model)) || fmt.Sprint(got) != fmt.Sprint(want) {
 			t.Errorf("stopped after step %d, the run ends with %+v, want %+v", stop, got, want)
@@ -148,8 +148,8 @@ func goesOn(t *testing.T, change func(*Training)) {
 	}
 }
 
-// A run whose last checkpoint is damaged goes on from the one before it, says so, and comes to the same parameters and
-// the same state; when both are damaged, it ends each time with what to do.
+// A run whose last checkpoint is damaged resumes from the one before it, reports that, and reaches the same parameters and
+// the same state. If both are damaged, it fails each time and names the remedy.
 func TestGoesOnFromTheOneBefore(t *testing.T) {
 	whole, _ := short(t)
 	want := fit(t, whole)
@@ -186,7 +186,7 @@ func TestGoesOnFromTheOneBefore(t *testing.T) {
 	second.Folder.Damaged = func(err error) { said = append(said, err) }
 	got := fit(t, second)
 	if s := (*reports)[0]; s.Resumed != 6 || len(said) != 1 || !strings.Contains(said[0].Error(), "state-7.safetensors") {
-		t.Errorf("goes on from step %d, want 6; said %v", s.Resumed, said)
+		t.Errorf("resumes from step %d, want 6; reported %v", s.Resumed, said)
 	}
 	if !slices.Equal(parametersOf(second.Model), parametersOf(whole.Model)) || fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("the run ends with %+v, want %+v", got, want)
@@ -243,7 +243,7 @@ func TestFinished(t *testing.T) {
 	}
 }
 
-// An example that cannot be trained on is an error of the input that names it, its file and its row, in training as in validation.
+// An example that cannot be trained on is an input error that names it, its file and its row, in training and in validation.
 func TestBadExample(t *testing.T) {
 	good, bad := document("good", 8, 1, peos), document("bad", 8, 1)
 	for name, c := range map[string]struct {

@@ -11,7 +11,7 @@ import (
 	"wrone2set/schemas"
 )
 
-// A run that is stopped in the middle of an epoch reads no further: its files can be closed.
+// A run that is stopped in the middle of an epoch stops reading: its files can be closed.
 func TestStoppedReadsNoFurther(t *testing.T) {
 	var train []schemas.Example
 	for i := range 50 {
@@ -31,13 +31,13 @@ func TestStoppedReadsNoFurther(t *testing.T) {
 			t.Fatalf("a stopped run says %v", err)
 		}
 	}
-	stop() // whatever is started once for good is there now
+	stop() // goroutines that start once and stay have started by now
 	before := runtime.NumGoroutine()
 	const runs = 5
 	for range runs {
 		stop()
 	}
-	for range 1000 { // those that have nothing left to do need a turn to end
+	for range 1000 { // goroutines with nothing left to do need a turn to end
 		runtime.Gosched()
 	}
 	if more := runtime.NumGoroutine() - before; more >= runs {

@@ -13,7 +13,7 @@ import (
 // paper is the network of the paper's tables.
 var paper = settrans.Config{Vocab: 50002, Slots: 20, PhraseLen: 6, Width: 512, Heads: 8, FF: 2048, EncoderLayers: 6, DecoderLayers: 6, Dropout: 0.1}
 
-// batchOf12 has the lengths of a batch of KP20k: about 200 tokens a document, 15 slots with ∅ and 5 with a phrase.
+// batchOf12 has the lengths of a batch of KP20k: about 200 tokens per document, 15 slots with ∅ and 5 with a phrase.
 func batchOf12(c settrans.Config) (settrans.Docs, []settrans.Target) {
 	d := settrans.Docs{Offsets: []int32{0}, OOV: make([]int32, 12)}
 	var targets []settrans.Target

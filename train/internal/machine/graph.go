@@ -15,18 +15,18 @@ type Graph[T kernel.Float] struct {
 	nodes       []*gorgonia.Node // by op.Node
 }
 
-// NewGraph is an empty graph.
+// NewGraph returns an empty graph.
 func NewGraph[T kernel.Float]() *Graph[T] {
 	return &Graph[T]{expressions: gorgonia.NewGraph()}
 }
 
-// Then puts l behind the nodes in.
+// Then appends l with the results of the nodes in as inputs.
 func (g *Graph[T]) Then(l op.Layer[T], in ...op.Node) (op.Node, error) {
 	return g.add(&operation[T]{Layer: l}, in)
 }
 
-// Loss puts l behind the nodes in and runs the graph forward and backward. The layers keep what they found; the
-// gradients are in their parameters.
+// Loss appends l with the results of the nodes in as inputs and runs the graph forward and backward. The layers keep what
+// they computed, and their parameters the gradients.
 func (g *Graph[T]) Loss(l op.Layer[T], in ...op.Node) error {
 	if _, err := g.add(&operation[T]{Layer: l, scalar: true}, in); err != nil {
 		return err
@@ -50,7 +50,7 @@ func (g *Graph[T]) add(o *operation[T], in []op.Node) (op.Node, error) {
 		}
 		inputs[i] = g.nodes[n]
 	}
-	// The number makes the hash, by which gorgonia merges: it must be there before the node is made.
+	// gorgonia merges nodes by their hash, which comes from the number: set it before the node is made.
 	o.number = uint32(len(g.nodes)) + 1
 	node, err := o.node(g.expressions, inputs)
 	if err != nil {

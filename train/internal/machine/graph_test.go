@@ -11,8 +11,8 @@ import (
 	"wrone2set/stages/nn/tape"
 )
 
-// times is the layer y = factor·(the sum of its inputs), of one row; without inputs y is the factor. It notes what is
-// done to it.
+// times is the layer y = factor·(the sum of its inputs), of one row; without inputs y is the factor. It records the calls
+// of its methods.
 type times struct {
 	name   string
 	inputs int
@@ -52,8 +52,8 @@ func (l *times) Backward(in, din []*op.Flow[float64], dout *op.Flow[float64]) {
 	}
 }
 
-// TestEqualLayersStayApart strings two layers together that are equal in all that gorgonia looks at, behind the same
-// input: each must be computed and differentiated, once, and the input gets the derivatives of both.
+// TestEqualLayersStayApart connects two layers that gorgonia cannot tell apart to the same input: each must be computed and
+// differentiated once, and the input must receive the derivatives of both.
 func TestEqualLayersStayApart(t *testing.T) {
 	for name, g := range map[string]op.Graph[float64]{"machine": NewGraph[float64](), "tape": new(tape.Tape[float64])} {
 		t.Run(name, func(t *testing.T) {
@@ -90,7 +90,7 @@ func then(t *testing.T, g op.Graph[float64], l op.Layer[float64], in ...op.Node)
 	return n
 }
 
-// TestGorgoniaHasTheGraph: every layer is a node of gorgonia's graph, of a hash of its own, and the loss is its root.
+// TestGorgoniaHasTheGraph: every layer is a node of gorgonia's graph with a hash of its own, and the loss is its root.
 func TestGorgoniaHasTheGraph(t *testing.T) {
 	var calls []string
 	pool := new(op.Pool[float64])

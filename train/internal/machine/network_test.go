@@ -12,7 +12,7 @@ import (
 	"wrone2set/stages/nn/tape"
 )
 
-// small is a network with two layers a side, so that the memory is read twice, and dropout on.
+// small is a network with two layers on each side, so that the memory is read twice, and with dropout.
 var small = settrans.Config{Vocab: 40, Slots: 4, PhraseLen: 5, Width: 12, Heads: 3, FF: 20, EncoderLayers: 2, DecoderLayers: 2, Dropout: 0.2}
 
 // batchOf has documents of 20, 21 … tokens, the last of which is its own word, and a phrase or ∅ in every slot.
@@ -44,8 +44,8 @@ func weigh[T kernel.Float](p, _ []T) []T {
 	return w
 }
 
-// TestNetwork holds two steps of the whole network, loss, probabilities and every gradient, against the tape, to the
-// bit: gorgonia adds nothing, leaves nothing out and does nothing twice.
+// TestNetwork compares two steps of the whole network (loss, probabilities and every gradient) with the tape, to the bit:
+// gorgonia adds nothing, omits nothing and does nothing twice.
 func TestNetwork(t *testing.T) {
 	t.Run("float32", testNetwork[float32])
 	t.Run("float64", testNetwork[float64])
@@ -59,7 +59,7 @@ func testNetwork[T kernel.Float](t *testing.T) {
 			t.Fatal(err)
 		}
 		m.ZeroGrad()
-		for i := range uint64(2) { // the gradients of the second step come on top of the first's
+		for i := range uint64(2) { // the second step adds to the gradients of the first
 			r, err := m.Loss(graph(), nil, d, targets, weigh[T], 7, settrans.Train{Seed: 5, Step: i, Observe: func(name string, _ any) {
 				observed = append(observed, name)
 			}})
@@ -95,8 +95,8 @@ func testNetwork[T kernel.Float](t *testing.T) {
 	}
 }
 
-// TestMemory: beside what layers allocate on the tape, too, a step takes no new memory for the streams. The batch has 3
-// documents of 300 tokens: a result in the encoder, or the derivative of one, has 230 kB.
+// TestMemory: except for what layers also allocate on the tape, a step allocates no memory for the streams. The batch has 3
+// documents of 300 tokens: a result in the encoder, or the derivative of one, takes 230 kB.
 func TestMemory(t *testing.T) {
 	c := small
 	c.Width, c.FF = 64, 64

@@ -15,16 +15,16 @@ import (
 // operation is a layer as a gorgonia operation with reverse-mode differentiation.
 type operation[T kernel.Float] struct {
 	op.Layer[T]
-	scalar bool   // a loss: its result is a number for gorgonia
+	scalar bool   // a loss, whose result is a number for gorgonia
 	number uint32 // in its graph, from 1
 }
 
-// node puts o into g behind its inputs.
+// node adds o to g after its inputs.
 func (o *operation[T]) node(g *gorgonia.ExprGraph, in []*gorgonia.Node) (*gorgonia.Node, error) {
 	if len(in) > 0 {
 		return gorgonia.ApplyOp(o, in...)
 	}
-	// ApplyOp finds the graph by the inputs, so an operation without any is put into it by hand.
+	// ApplyOp finds the graph through the inputs, so add an operation without inputs by hand.
 	shape, err := o.InferShape()
 	if err != nil {
 		return nil, err
@@ -33,10 +33,10 @@ func (o *operation[T]) node(g *gorgonia.ExprGraph, in []*gorgonia.Node) (*gorgon
 		gorgonia.WithType(o.result()), gorgonia.WithShape(shape...)), nil
 }
 
-// Arity is the number of inputs.
+// Arity returns the number of inputs.
 func (o *operation[T]) Arity() int { return o.Inputs() }
 
-// Type is matrix → … → matrix, or → number for a loss.
+// Type returns matrix → … → matrix, or → number for a loss.
 func (o *operation[T]) Type() hm.Type {
 	if o.Inputs() == 0 {
 		return o.result()
@@ -55,14 +55,14 @@ func (o *operation[T]) result() hm.Type {
 	return matrix[T]()
 }
 
-// InferShape is the layer's shape: a layer is made for one batch and knows its rows.
+// InferShape returns the layer's shape: a layer is made for one batch and knows its rows.
 func (o *operation[T]) InferShape(...gorgonia.DimSizer) (tensor.Shape, error) {
 	rows, width := o.Shape()
 	if !o.scalar {
 		return tensor.Shape{rows, width}, nil
 	}
 	if rows != 1 || width != 1 {
-		return nil, fmt.Errorf("%v is no loss: its result is not one number", o)
+		return nil, fmt.Errorf("%v is not a loss: its result is not one number", o)
 	}
 	return tensor.ScalarShape(), nil
 }
@@ -110,30 +110,30 @@ func (o *operation[T]) DoDiff(_ gorgonia.ExecutionContext, inputs gorgonia.Nodes
 	}
 	dout := d.(stream[T]).Flow
 	o.Backward(in, din, dout)
-	// Whatever read the result was differentiated before this layer and needs it no more. Held to the end of the step,
-	// the results of all layers and their derivatives would be in memory at once.
+	// All readers of the result were differentiated before this layer and no longer need it. If it were kept to the end of
+	// the step, the results of all layers and their derivatives would be in memory at once.
 	output.Value().(stream[T]).Free()
 	dout.Free()
 	return nil
 }
 
-// ReturnsPtr is true: the result is the layer's own buffer.
+// ReturnsPtr returns true: the result is the layer's own buffer.
 func (o *operation[T]) ReturnsPtr() bool { return true }
 
-// CallsExtern is false.
+// CallsExtern returns false.
 func (o *operation[T]) CallsExtern() bool { return false }
 
-// OverwritesInput is -1: none.
+// OverwritesInput returns -1: none.
 func (o *operation[T]) OverwritesInput() int { return -1 }
 
 // WriteHash writes the operation's number in its graph, its kind and its shape.
 func (o *operation[T]) WriteHash(h hash.Hash) { fmt.Fprintf(h, "wrone2set %d %v", o.number, o) }
 
-// Hashcode differs for any two operations of a graph. gorgonia takes operations with equal codes and as many inputs for
-// the same and merges them, so it is the number, spread over 32 bits one to one (Knuth's multiplicative hash).
+// Hashcode differs for any two operations of a graph: gorgonia merges operations with equal codes and equal numbers of
+// inputs. It is the operation's number, spread over 32 bits one to one (Knuth's multiplicative hash).
 func (o *operation[T]) Hashcode() uint32 { return o.number * 2654435761 }
 
-// String is the kind and the shape.
+// String returns the kind and the shape.
 func (o *operation[T]) String() string {
 	rows, width := o.Shape()
 	return fmt.Sprintf("%T[%d, %d]", o.Layer, rows, width)

@@ -9,8 +9,8 @@ import (
 	"wrone2set/stages/nn/op"
 )
 
-// Step moves the parameters by one step of Adam, as a gorgonia.Solver on gorgonia.ValueGrads. They must have gradients,
-// and be the same ones in every step.
+// Step updates the parameters by one step of Adam, as a gorgonia.Solver on gorgonia.ValueGrads. Each must have a gradient,
+// and every step must get the same parameters.
 func Step[T kernel.Float](a *op.Adam[T], params []*op.Param[T]) error {
 	model := make([]gorgonia.ValueGrad, len(params))
 	for i, p := range params {
@@ -23,7 +23,7 @@ func Step[T kernel.Float](a *op.Adam[T], params []*op.Param[T]) error {
 // solver is Adam as a gorgonia.Solver.
 type solver[T kernel.Float] struct{ *op.Adam[T] }
 
-// Step moves parameters; anything else is an error.
+// Step updates parameters; anything else is an error.
 func (s solver[T]) Step(model []gorgonia.ValueGrad) error {
 	params := make([]*op.Param[T], len(model))
 	for i, m := range model {
@@ -39,10 +39,10 @@ func (s solver[T]) Step(model []gorgonia.ValueGrad) error {
 // parameter is a parameter as a gorgonia.ValueGrad.
 type parameter[T kernel.Float] struct{ *op.Param[T] }
 
-// Value is a view of the weights.
+// Value returns a view of the weights.
 func (p parameter[T]) Value() gorgonia.Value { return p.view(p.Weights) }
 
-// Grad is a view of the gradient.
+// Grad returns a view of the gradient.
 func (p parameter[T]) Grad() (gorgonia.Value, error) {
 	if p.Grads == nil {
 		return nil, fmt.Errorf("machine: %s has no gradient", p.Name)
@@ -50,7 +50,7 @@ func (p parameter[T]) Grad() (gorgonia.Value, error) {
 	return p.view(p.Grads), nil
 }
 
-// view sees a vector as one row.
+// view returns a matrix; a vector becomes one row.
 func (p parameter[T]) view(x []T) gorgonia.Value {
 	rows := 1
 	if len(p.Param.Shape) == 2 {

@@ -31,7 +31,7 @@ func parameters() []*op.Param[float32] {
 	return p
 }
 
-// TestStep: through gorgonia's Solver the parameters go where Adam moves them.
+// TestStep: through gorgonia's Solver the parameters move as with Adam itself.
 func TestStep(t *testing.T) {
 	adam := func() *op.Adam[float32] {
 		return &op.Adam[float32]{LearningRate: .01, Beta1: .9, Beta2: .998, Epsilon: 1e-9, Clip: 1}
@@ -69,7 +69,7 @@ func TestStepRefuses(t *testing.T) {
 	}
 }
 
-// TestParameter: gorgonia sees weights and gradients as they are, a vector as one row.
+// TestParameter: gorgonia sees the weights and gradients themselves, a vector as one row.
 func TestParameter(t *testing.T) {
 	for i, p := range parameters() {
 		var v gorgonia.ValueGrad = parameter[float32]{p}

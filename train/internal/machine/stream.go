@@ -15,7 +15,7 @@ import (
 // stream is a flow as a gorgonia value: a matrix of T.
 type stream[T kernel.Float] struct{ *op.Flow[T] }
 
-// Clone is the place for the derivative, empty; see the package comment.
+// Clone returns an empty stream for the derivative; see the package comment.
 func (s stream[T]) Clone() any { return stream[T]{s.Derivative()} }
 
 // ZeroValue empties s and returns it.
@@ -24,25 +24,25 @@ func (s stream[T]) ZeroValue() gorgonia.Value {
 	return s
 }
 
-// Shape is [Rows, Width].
+// Shape returns [Rows, Width].
 func (s stream[T]) Shape() tensor.Shape { return tensor.Shape{s.Rows, s.Width} }
 
-// Size is Rows × Width.
+// Size returns Rows × Width.
 func (s stream[T]) Size() int { return s.Rows * s.Width }
 
-// Data is X.
+// Data returns X.
 func (s stream[T]) Data() any { return s.X }
 
-// Dtype is that of T.
+// Dtype returns that of T.
 func (s stream[T]) Dtype() tensor.Dtype { return dtype[T]() }
 
-// Type is a matrix of T.
+// Type returns a matrix of T.
 func (s stream[T]) Type() hm.Type { return matrix[T]() }
 
-// Uintptr is the address of X, 0 if it is empty.
+// Uintptr returns the address of X, 0 if it is empty.
 func (s stream[T]) Uintptr() uintptr { return uintptr(unsafe.Pointer(unsafe.SliceData(s.X))) }
 
-// MemSize is the size of X in bytes.
+// MemSize returns the size of X in bytes.
 func (s stream[T]) MemSize() uintptr { return uintptr(len(s.X)) * unsafe.Sizeof(T(0)) }
 
 // Format writes the shape, never the numbers.
@@ -65,7 +65,7 @@ func scalar[T kernel.Float](x T) gorgonia.Value {
 	return gorgonia.NewF64(float64(x))
 }
 
-// number is a scalar of gorgonia's as a flow of one number, which belongs to nobody.
+// number converts a gorgonia scalar to a flow of one number that belongs to no pool.
 func number[T kernel.Float](v gorgonia.Value) (*op.Flow[T], error) {
 	var x T
 	switch v := v.(type) {

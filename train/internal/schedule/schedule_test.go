@@ -32,8 +32,8 @@ type check struct {
 	After      float64 `json:"lr_after"`
 }
 
-// run replays a trace: what was checked, how many steps were made, and whether
-// the losses ran out.
+// run replays a trace and returns what was checked, how many steps were made, and
+// whether the losses ran out.
 func (c trace) run() (checks []check, steps int64, dry bool) {
 	r := Rules{Every: c.Interval, FromEpoch: c.Start, Patience: c.Tolerance, Decay: c.Decay}
 	s := Start(c.LR)
@@ -81,9 +81,9 @@ func TestTracesOfTheReference(t *testing.T) {
 	}
 }
 
-// A run worked by hand: 5 steps an epoch, checked every 4 steps from epoch 2.
-// The losses 3, 3, 2, 4 save, halve, save, halve; with patience 2 a fifth that
-// is no better stops.
+// A run worked by hand: 5 steps per epoch, checked every 4 steps from epoch 2. The
+// losses 3, 3, 2, 4 save, halve, save, halve; with patience 2 a fifth that does not
+// improve stops the run.
 func TestSchedule(t *testing.T) {
 	c := trace{ValidLosses: []float64{3, 3, 2, 4, 2}, LR: 1, Decay: .5, Tolerance: 2, Interval: 4, BatchesPerEpoch: 5, Epochs: 9, Start: 2}
 	checks, steps, dry := c.run()
@@ -93,7 +93,7 @@ func TestSchedule(t *testing.T) {
 	}
 }
 
-// Rates worked by hand, of runs of eight steps: a rise of four steps; a fall over all eight; both, a fourth a step.
+// Rates worked by hand for runs of eight steps: a warm-up of four steps; a decay over all eight; both, a quarter per step.
 func TestRate(t *testing.T) {
 	for _, c := range []struct {
 		rules Rules
@@ -114,7 +114,7 @@ func TestRate(t *testing.T) {
 	}
 }
 
-// Checks without improvement lower what the warm-up rises to, and leave a line as it is; the patience ends with both.
+// Checks without improvement lower the rate that the warm-up rises to, and do not change a linear decay; the patience ends both.
 func TestAnnealAtChecks(t *testing.T) {
 	for _, c := range []struct {
 		anneal  Anneal

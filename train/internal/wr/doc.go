@@ -1,4 +1,4 @@
-// Package wr is what WR-One2Set adds to One2Set (Xie et al., EMNLP 2022):
+// Package wr implements what WR-One2Set adds to One2Set (Xie et al., EMNLP 2022):
 // target re-assignment (R, section 5.2) and adaptive instance-level cost
 // weighting (W, section 5.1). Nothing else in the program knows of them.
 //
@@ -8,11 +8,11 @@
 //
 // # Target re-assignment
 //
-// The K-step assignment (package assign) has dealt out the targets: slot i
-// has target y^{m(i)}. Two greedy predictions of K tokens are known of every
-// slot: the vanilla one, ŷ^i, which may be ∅, and ȳ^i, in which ∅ is
-// forbidden at every step. Slots that hold a keyphrase keep it. Of the slots
-// that hold ∅ those are looked at whose ȳ^i agrees with a keyphrase target:
+// The K-step assignment (package assign) has assigned the targets: slot i has
+// target y^{m(i)}. Two greedy predictions of K tokens are known for every slot:
+// the vanilla one, ŷ^i, which may be ∅, and ȳ^i, in which ∅ is forbidden at every
+// step. Slots that hold a keyphrase keep it. A slot that holds ∅ is examined if
+// its ȳ^i agrees with a keyphrase target:
 //
 //	ȳ^i agrees with a keyphrase target?
 //	 ├─ no ─────────────────────────────────────────► ∅, as assigned      Null
@@ -22,31 +22,30 @@
 //	         ├─ a target of its own half agrees ────► that target C_p, Potential
 //	         └─ only one of the other half does ────► no loss      , Unimportant
 //
-// The slot that a target came from keeps it, and two fresh slots with one ȳ
+// The slot that a target came from keeps it, and two fresh slots with the same ȳ
 // both take the target: the paper's m' need not be a permutation.
 //
-// The paper leaves some of this open; Paper settles it so. To agree is to
-// equal the first K tokens of the target as a sequence. A target
-// of fewer tokens than K ends with its <eos>, and what a prediction holds
-// after an <eos> does not count. j = i is included: if slot i itself would
-// say ȳ^i, nothing is lost by ∅. Targets that share their first K tokens have
-// by construction the same match score, so the first in gold order is the
-// best matched. A fresh phrase of the other half is not taken over, since
-// equation 2 keeps the halves apart, nor is the slot taught to say ∅ instead.
+// The paper leaves some of this open; Paper settles it as follows. To agree is to
+// equal the first K tokens of the target as a sequence. A target of fewer tokens
+// than K ends with its <eos>, and tokens of a prediction after an <eos> do not
+// count. j = i is included: if slot i itself would say ȳ^i, ∅ loses nothing.
+// Targets that share their first K tokens have the same match score by
+// construction, so the first in gold order is the best match. A fresh phrase of
+// the other half is not taken over, since equation 2 keeps the halves apart; nor
+// is the slot taught to say ∅ instead.
 //
-// Released does what the authors' released code does, which is something
-// else. It compares sums of ids instead of sequences, so (a, b)
-// agrees with (b, a). It never uses the vanilla prediction: a phrase counts
-// as produced when the slot that was assigned it has itself a ȳ agreeing with
-// any keyphrase target. It takes a target over only if exactly one target of
-// the own half agrees, counting one for every slot, ∅ slots included: their
-// sum is 6, which a prediction of two <eos> also has (3+3), and such a slot
-// is masked unless it is the only ∅ slot of its half. released.go has the
-// rules one by one.
+// Released does what the authors' released code does, which differs. It compares
+// sums of ids instead of sequences, so (a, b) agrees with (b, a). It never uses the
+// vanilla prediction: a phrase counts as produced when the slot that was assigned
+// it has itself a ȳ that agrees with any keyphrase target. It takes a target over
+// only if exactly one target of the same half agrees, where every slot counts as
+// one, ∅ slots included. The sum of ∅ is 6, as is that of a prediction of two <eos>
+// (3+3); such a slot is masked unless it is the only ∅ slot of its half. released.go
+// lists the rules one by one.
 //
-// Random is the ablation "Rand-Assign" of section 6.3: the slots of C_p are
-// found as Paper finds them and take a keyphrase of their own half at random.
-// Off leaves every target where it is.
+// Random is the ablation "Rand-Assign" of section 6.3: it finds the slots of C_p as
+// Paper does and gives each a random keyphrase of its own half. Off leaves every
+// target where it is.
 //
 // # Adaptive weighting
 //

@@ -11,7 +11,7 @@ import (
 //
 //	slot  target          p̂(y_0)  p̂(∅)   min(p̂(y_0)/p̂(∅), 1)
 //	0     graph cuts      0.25    0.5    0.5
-//	1     segmentation    0.4     0.2    1      it prefers its word to ∅: no more than 1
+//	1     segmentation    0.4     0.2    1      it prefers its word to ∅: limited to 1
 //	3     energy          0.06    0.24   0.25
 //
 // so λ_adp = (0.5 + 1 + 0.25) / 3 = 0.5833. The ∅ of slot 2, in the present half, then weighs λ_pre·λ_adp = 0.2·0.5833

@@ -7,9 +7,9 @@ import (
 	"wrone2set/train/internal/assign"
 )
 
-// paper re-assigns as section 5.2 of the paper says. choose returns the row of
-// the target that a slot of C_p takes, given the rows [lo, hi) of its half and
-// the first of them that agrees.
+// paper re-assigns as in section 5.2 of the paper. choose returns the row of the
+// target that a slot of C_p takes, given the rows [lo, hi) of its half and the
+// first of them that agrees.
 func paper(s *Supervision, o Observed, choose func(o Observed, slot, lo, hi, first int) int) {
 	for i, kind := range s.Kinds {
 		if kind != Null {
@@ -45,8 +45,8 @@ func spoken(y []int32) []int32 {
 // begin returns the first k tokens of a target up to and including an <eos>.
 func begin(target []int32, k int) []int32 { return spoken(target[:min(k, len(target))]) }
 
-// bestMatched is the choice of the paper: the agreeing target. All that agree
-// have one match score, so it is the first.
+// bestMatched is the choice of the paper: the agreeing target. All that agree have
+// the same match score, so it is the first.
 func bestMatched(_ Observed, _, _, _, first int) int { return first }
 
 // drawn is the choice of the ablation Rand-Assign: any keyphrase of the half.

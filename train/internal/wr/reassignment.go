@@ -15,7 +15,7 @@ const (
 	Off      Reassignment = "off"      // no re-assignment: plain SetTrans
 )
 
-// Kind says what became of a slot.
+// Kind says what re-assignment did to a slot.
 type Kind uint8
 
 // The kinds of slots.
@@ -32,20 +32,21 @@ func (k Kind) String() string {
 }
 
 // Observed is what is known of a document when its targets are re-assigned.
-// All slices but Targets.Targets run over the slots in use, present half first.
+// All slices except Targets.Targets are indexed by the slots in use, present half
+// first.
 type Observed struct {
 	Targets assign.Fixed // in gold order
 	Column  []int        // slot i was assigned the target of row Column[i]
-	Vanilla [][]int32    // ŷ, K extended ids a slot; only Paper and Random look
-	NonNull [][]int32    // ȳ, K extended ids a slot, never <null>; Off does not look
-	Draw    Draw         // only Random; must not be nil there
+	Vanilla [][]int32    // ŷ, K extended ids per slot; used by Paper and Random only
+	NonNull [][]int32    // ȳ, K extended ids per slot, never <null>; not used by Off
+	Draw    Draw         // used by Random only; must not be nil there
 }
 
 // Draw returns a number in [0, n) for a slot, the same for the same run, step,
 // document and slot.
 type Draw func(slot, n int) int
 
-// Supervision is what the slots of a document are trained on.
+// Supervision is the training target of each slot of a document.
 type Supervision struct {
 	Targets   [][]int32 // of each slot: extended ids up to <eos>, or <null> alone
 	Present   int       // slots of the present half, which come first
@@ -54,7 +55,7 @@ type Supervision struct {
 	OtherHalf int // masked slots whose prediction agrees with targets of the other half only
 }
 
-// Tokens returns the document's share of the normaliser: the tokens of all
+// Tokens returns the document's part of the normaliser: the number of tokens of all
 // targets, masked slots included.
 func (s Supervision) Tokens() (n int) {
 	for _, t := range s.Targets {
@@ -77,7 +78,7 @@ func (r Reassignment) Apply(o Observed) Supervision {
 	return s
 }
 
-// assigned is the supervision before any re-assignment.
+// assigned returns the supervision before any re-assignment.
 func assigned(o Observed) Supervision {
 	n := len(o.Column)
 	s := Supervision{
@@ -93,7 +94,7 @@ func assigned(o Observed) Supervision {
 	return s
 }
 
-// mask takes the supervision from slot i.
+// mask removes the supervision of slot i.
 func (s *Supervision) mask(i int) { s.Masked[i], s.Kinds[i] = true, Unimportant }
 
 // take gives slot i a target.

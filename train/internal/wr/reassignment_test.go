@@ -223,7 +223,7 @@ func TestReleased(t *testing.T) {
 	}
 }
 
-// Off changes nothing in any case.
+// Off changes nothing in every case.
 func TestOff(t *testing.T) {
 	for _, c := range slices.Concat(paperCases, releasedCases) {
 		o, _ := c.observed(t)
@@ -236,8 +236,8 @@ func TestOff(t *testing.T) {
 	}
 }
 
-// Random finds the slots that Paper finds, and draws among the keyphrases of
-// the slot's own half.
+// Random finds the slots that Paper finds, and draws among the keyphrases of the
+// slot's own half.
 func TestRandom(t *testing.T) {
 	c := worked{present: "a b, c d", absent: "e f", slots: `
 		a b | ∅ . | x y | a b

@@ -13,7 +13,7 @@ package wr
 //     counts as Potential);
 //   - any other hits: no supervision.
 //
-// All of it is decided on the targets as assigned.
+// All of these are decided on the targets as assigned.
 func released(s *Supervision, o Observed) {
 	n := len(s.Targets)
 	said, asked := make([]int64, n), make([]int64, n)

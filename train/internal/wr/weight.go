@@ -9,7 +9,7 @@ import (
 // code.
 const tiny = 1e-8
 
-// Scales says how much a ∅ token counts in the loss.
+// Scales is how much a ∅ token counts in the loss.
 type Scales struct {
 	Present  float64 // λ_pre, for slots of the present half; 1: as much as any other token
 	Absent   float64 // λ_abs, for slots of the absent half
@@ -23,7 +23,7 @@ type Row struct {
 	Tokens []int32 // its target
 }
 
-// Rows appends the slots of document doc that have supervision, in order.
+// Rows appends the supervised slots of document doc, in order.
 func (s Supervision) Rows(rows []Row, doc int) []Row {
 	for i, t := range s.Targets {
 		if !s.Masked[i] {
@@ -33,11 +33,11 @@ func (s Supervision) Rows(rows []Row, doc int) []Row {
 	return rows
 }
 
-// Weights returns the loss weight of every target token of the rows, in
-// order, and λ_adp of each of the docs documents (1 unless Adaptive). p has
-// the teacher-forced probability of every target token in the same order,
-// null that of ∅ at the first step of every row. The rows of a document may
-// be anywhere; their order is the order of summation.
+// Weights returns the loss weight of every target token of the rows, in order, and
+// λ_adp of each of the docs documents (1 unless Adaptive). p has the teacher-forced
+// probability of every target token in the same order, null that of ∅ at the first
+// step of every row. The rows of a document need not be adjacent; their order is
+// the order of summation.
 func Weights[T assign.Float](s Scales, rows []Row, docs int, p, null []T) (weights, lambda []T) {
 	lambda = make([]T, docs)
 	if s.Adaptive {
@@ -64,7 +64,7 @@ func Weights[T assign.Float](s Scales, rows []Row, docs int, p, null []T) (weigh
 	return weights, lambda
 }
 
-// adapt sets λ_adp (equation 4) of every document.
+// adapt computes λ_adp (equation 4) of every document.
 func adapt[T assign.Float](lambda []T, rows []Row, p, null []T) {
 	count := make([]T, len(lambda))
 	first := 0
@@ -83,8 +83,8 @@ func adapt[T assign.Float](lambda []T, rows []Row, p, null []T) {
 	}
 }
 
-// Ratio is one term of equation 4: what a slot gives to the first token of
-// its target over what it gives to ∅, at most 1.
+// Ratio is one term of equation 4: the probability that a slot gives to the first
+// token of its target over the probability it gives to ∅, at most 1.
 func Ratio[T assign.Float](first, null T) T {
 	return min(1, (first+tiny)/(null+tiny))
 }

@@ -61,7 +61,7 @@ func TestRatio(t *testing.T) {
 	}
 }
 
-// Rows leaves out the slots without supervision and keeps the half.
+// Rows omits the slots without supervision and keeps the half.
 func TestRows(t *testing.T) {
 	s := Supervision{
 		Targets: [][]int32{{10, 3}, {6}, {6}, {11, 12, 3}}, Present: 2,

@@ -14,7 +14,7 @@ func attendPart() {
 	}
 }
 
-// weighted is a product with one row, whose second operand is not packed.
+// weighted is a product with one row; its second operand is not packed.
 func weighted(s isa) {
 	function(s, "weighted", "func(out, p, v *float32, ldv, keys, c int)", "weighted%s computes out[j] = sum of p[i]*v[i*ldv+j] over i < keys, in order, for j < c. keys > 0.")
 	out, p, v, ldv, keys, c := param("out"), param("p"), param("v"), param("ldv"), param("keys"), param("c")

@@ -9,7 +9,7 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// bfloat16 is AVX-512 whose elements of 32 bits are pairs of bfloat16 and whose products are those of pairs.
+// bfloat16 is AVX-512 with pairs of bfloat16 as its 32-bit elements and products of pairs.
 var bfloat16 = isa{"BFloat16", 16, avx512.regs}
 
 func bfloat16Part() {
@@ -35,8 +35,8 @@ func (s isa) add(a, b, c VecPhysical) {
 // pair rounds low and high to bfloat16, side by side in dst.
 func pair(low, high, dst VecPhysical) { evex("VCVTNE2PS2BF16", 3, 0x72, low, high, dst) }
 
-// evex writes an instruction of AVX512_BF16, which the assembler does not know, in its bytes: map 0F38, W0, 512 bits,
-// with the prefix and opcode of Intel's manual (325383, volume 2), operands in the order of Go.
+// evex writes an AVX512_BF16 instruction as bytes, because the assembler does not know it: map 0F38, W0, 512 bits, with
+// the prefix and opcode of Intel's manual (325383, volume 2), operands in Go's order.
 func evex(name string, prefix, opcode uint32, rm, v, reg VecPhysical) {
 	number := func(x VecPhysical) uint32 { return uint32(x.ID().Index()) }
 	clear := func(x VecPhysical, bit int) uint32 { return ^number(x) >> bit & 1 }

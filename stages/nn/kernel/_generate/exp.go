@@ -37,14 +37,15 @@ func (s isa) expConstants() {
 }
 
 // expSide is the number of vectors whose exponentials are computed side by side.
+// AVX2 has too few registers for more than one, which takes two.
 func (s isa) expSide() int {
 	if s.lanes == 16 {
-		return 4 // of AVX2 there are no registers for more than the two that make one
+		return 4
 	}
 	return 1
 }
 
-// exp replaces each of xs by e^x; ns and ps are overwritten, and of AVX2 low. The steps are those of exp32 in
+// exp replaces each of xs by e^x; ns and ps are overwritten, and on AVX2 also low. The steps are those of exp32 in
 // ref_exp.go, with fused multiply-adds. AVX-512 has an instruction for p·2ⁿ, which rounds once, as the two steps do.
 func (s isa) exp(xs, ns, ps []vec, low vec) {
 	type one struct {
@@ -156,14 +157,14 @@ func expSum(s isa, name string, keep bool, doc string) {
 }
 
 func maximum(s isa) {
-	function(s, "maximum", "func(x *float32, n int) (top float32)", "maximum%s returns the largest element, -Inf for none; NaN is passed over.")
+	function(s, "maximum", "func(x *float32, n int) (top float32)", "maximum%s returns the largest element, -Inf for none; NaN is ignored.")
 	x, n := param("x"), param("n")
 	top := s.v(0)
 	s.parts(func(i int) { VMOVUPS(constant("expNone", math.Inf(-1)), top[i]) })
 	r := &row{isa: s, n: n, ptrs: []GPVirtual{x}}
 	r.loop(func() {
 		r.loadFill(x, s.v(1), s.v(2), constant("expNone", math.Inf(-1)))
-		s.parts(func(i int) { VMAXPS(top[i], s.v(1)[i], top[i]) }) // the second source wins over NaN
+		s.parts(func(i int) { VMAXPS(top[i], s.v(1)[i], top[i]) }) // the second source wins if one is NaN
 	})
 	result(s.fold(top, s.v(1)[0], maxps), 0)
 	VZEROUPPER()

@@ -15,7 +15,7 @@ func geluPart() {
 	}
 }
 
-// erf puts the error function of x/√2 into p; z, t and q are overwritten, q last, so that it may be x. The steps are those
+// erf writes the error function of x/√2 to p; z, t and q are overwritten, q last, so that it may be x. The steps are those
 // of erf32 in ref_gelu.go, with fused multiply-adds.
 func (s isa) erf(x, z, t, p, q vec) {
 	each := func(f func(i int)) { s.parts(f) }

@@ -6,8 +6,8 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// interleavePart writes what brings bytes into the order of the tiles of 8-bit forms. Registers of 128 bits do for both
-// paths: loads and stores are what it waits for.
+// interleavePart writes the functions that reorder bytes for the tiles of 8-bit forms. Registers of 128 bits serve both
+// paths, because loads and stores are the bottleneck.
 func interleavePart() {
 	interleave("interleaveKeys", "func(to *int8, offset *int32, from *uint8, ld int, rows int)", []string{
 		"interleaveKeys lays 16 columns of rows out as [4][32][4], the second dimension that of the rows, at most 32: as signed",
@@ -45,7 +45,7 @@ func interleavePart() {
 		})
 }
 
-// interleave writes the loop over four rows at a time, of which four reads the registers 0 to 3. Registers 10 and 11 are
+// interleave writes the loop over four rows at a time; four reads them into registers 0 to 3. Registers 10 and 11 hold
 // ones of 8 and of 16 bits.
 func interleave(name, signature string, doc []string, four func(x []VecPhysical, to, offset GPVirtual)) {
 	TEXT(name, NOSPLIT, signature)
@@ -80,11 +80,11 @@ func interleave(name, signature string, doc []string, four func(x []VecPhysical,
 	RET()
 }
 
-// unpack takes elements of two registers side by side.
+// unpack interleaves elements of two registers.
 type unpack func(...Op)
 
-// transpose takes the elements of the rows in registers 0 to 3 side by side into registers 4 to 7: by low and high two
-// rows, by low2 and high2, of elements twice as wide, all four.
+// transpose interleaves the rows in registers 0 to 3 into registers 4 to 7: low and high interleave two rows, low2 and
+// high2, on elements twice as wide, all four.
 func transpose(x []VecPhysical, low, high, low2, high2 unpack) {
 	low(x[1], x[0], x[8])
 	high(x[1], x[0], x[9])

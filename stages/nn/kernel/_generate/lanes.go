@@ -9,9 +9,9 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// A row is worked through in virtual vectors of 16 lanes: one register of
-// AVX-512, two of AVX2. One text thus writes both twins, and both do the same
-// operations on the same lanes.
+// A row is processed in virtual vectors of 16 lanes: one register of AVX-512, two
+// of AVX2. One text thus writes both twins, and both do the same operations on the
+// same lanes.
 
 // vec is one virtual vector.
 type vec []VecPhysical
@@ -43,7 +43,7 @@ type row struct {
 	masked bool        // the body being written is that of the tail
 }
 
-// loop writes body for whole vectors and again, masked, for what is left.
+// loop writes body for whole vectors and again, masked, for the rest.
 func (r *row) loop(body func()) {
 	rest, done, again := r.label+"rest", r.label+"done", r.label+"loop"
 	SUBQ(Imm(16), r.n)
@@ -65,9 +65,9 @@ func (r *row) loop(body func()) {
 	Label(done)
 }
 
-// loopBy is loop with several whole vectors in one turn as long as there are so many: several(n) writes it for n
-// vectors, the i-th of them at i·64 bytes of the pointers. One chain of operations after the other would fill what a
-// core keeps waiting, and vectors side by side do not wait for each other.
+// loopBy is loop with several whole vectors per turn while enough are left: several(n) writes the body for n vectors, the
+// i-th of them at i·64 bytes from the pointers. A core would wait for one chain of operations after another; vectors side
+// by side do not depend on each other.
 func (r *row) loopBy(n int, several func(n int)) {
 	again, rest := r.label+"several", r.label+"few"
 	SUBQ(Imm(uint64(16*n)), r.n)

@@ -34,7 +34,7 @@ func mulPart() {
 
 // tile writes the inner loop of a product: rows × vectors·lanes elements of C
 // stay in registers while k runs. Each is one chain of fused multiply-adds. a is
-// packed at a distance of stride, or, with stride 0, as it is stored.
+// packed at a distance of stride or, with stride 0, read as it is stored.
 func tile(s isa, rows, stride, vectors int) {
 	name, arguments, layout := "tile", "a, b *float32", fmt.Sprintf("packed [k][%d]", stride)
 	if stride == 0 {
@@ -78,7 +78,7 @@ func tile(s isa, rows, stride, vectors int) {
 			VMOVUPS(at(row, v*s.bytes()), acc(r, v))
 		}
 	})
-	for range rows { // the next tile will load, too
+	for range rows { // the next tile will load them
 		ADDQ(ldc, row)
 		for b := 0; b < vectors*s.bytes(); b += 64 {
 			PREFETCHT0(at(row, b))
@@ -152,7 +152,7 @@ func tile(s isa, rows, stride, vectors int) {
 	JZ(LabelRef(label("store")))
 	s.zero(b[0])
 	for i := range rows * vectors {
-		VMAXPS(s.regs[i], b[0], s.regs[i]) // NaN stays: the second source wins
+		VMAXPS(s.regs[i], b[0], s.regs[i]) // the second source wins, so NaN stays
 	}
 	Label(label("store"))
 	eachRow(func(r int, row Register) {
@@ -164,8 +164,8 @@ func tile(s isa, rows, stride, vectors int) {
 	RET()
 }
 
-// rowsOf is how rows at a distance of ld bytes are reached, element i of 4 bytes
-// of each: from every third row, at no, one and two distances.
+// rowsOf returns how to address rows at a distance of ld bytes, element i of 4
+// bytes each: from every third row, at zero, one and two distances.
 func rowsOf(first, ld GPVirtual, rows int) (element func(r, i int) Mem, bases []GPVirtual) {
 	bases = []GPVirtual{first}
 	for r := 3; r < rows; r += 3 {

@@ -10,7 +10,7 @@ import (
 
 const (
 	quantColumns = 32  // the width of a panel of 8-bit weights
-	byteZero     = 128 // what stands for 0 in an unsigned byte of either sign
+	byteZero     = 128 // the unsigned byte that represents 0
 )
 
 func quantPart() {
@@ -137,7 +137,7 @@ func quantTile(rows int) {
 	TESTQ(U32(modeReLU), mode)
 	JZ(LabelRef("store"))
 	s.zero(x[0])
-	each(func(r, v int) { VMAXPS(acc(r, v), x[0], acc(r, v)) }) // NaN stays: the second source wins
+	each(func(r, v int) { VMAXPS(acc(r, v), x[0], acc(r, v)) }) // the second source wins, so NaN stays
 	Label("store")
 	eachRow(func(r int) {
 		for v := range vectors {
@@ -148,8 +148,8 @@ func quantTile(rows int) {
 	RET()
 }
 
-// quantTileAVX2 writes one row × 32 sums. Bytes are widened to 16 bits, of which two products fit 32; the products of
-// unsigned and signed bytes that AVX2 has saturate.
+// quantTileAVX2 writes one row × 32 sums. It widens bytes to 16 bits, so that two products fit into 32 bits: AVX2's own
+// products of unsigned and signed bytes saturate.
 func quantTileAVX2() {
 	s := avx2
 	TEXT("quantTileAVX2", NOSPLIT, quantArguments)
@@ -218,8 +218,8 @@ func quantTileAVX2() {
 	RET()
 }
 
-// absMax finds the largest element without its sign. Bits of positive floats are in the order of the floats, infinity
-// and NaN above all numbers.
+// absMax finds the largest absolute value. The bits of positive floats have the order of the floats, with infinity and
+// NaN above all numbers.
 func absMax(s isa) {
 	function(s, "absMax", "func(x *float32, n int) (bits uint32)", "absMax%s returns the bits of the largest |x[i]|, 0 for none; those of NaN are the largest.")
 	x, n := param("x"), param("n")
@@ -249,7 +249,7 @@ func (s isa) largestBits(top vec) {
 	RET()
 }
 
-// scaleMax multiplies what has no sign and finds the largest product.
+// scaleMax multiplies numbers that are not negative and finds the largest product.
 func scaleMax(s isa) {
 	function(s, "scaleMax", "func(x, by *float32, n int) (bits uint32)", "scaleMax%s computes x[i] *= by[i] and returns the bits of the largest, 0 for none; no x[i] and no by[i] is negative.")
 	x, by, n := param("x"), param("by"), param("n")
@@ -268,7 +268,7 @@ func scaleMax(s isa) {
 	s.largestBits(top)
 }
 
-// quantise writes bytes; what follows the row up to a multiple of 16 is overwritten.
+// quantise writes bytes; it overwrites the bytes after the row up to a multiple of 16.
 func quantise(s isa, name string, zero uint32, what string) {
 	function(s, name, "func(y *uint8, x *float32, n int, inverse float32)", name+"%s computes "+what+", half to even, and writes whole 16 bytes.")
 	y, x, n := param("y"), param("x"), param("n")

@@ -147,7 +147,7 @@ func adam(s isa) {
 	RET()
 }
 
-// squares leaves the lanes to its caller, which adds what is left.
+// squares returns the lanes to its caller, which adds the rest.
 func squares(s isa) {
 	function(s, "squares", "func(x *float32, n int, lanes *[16]float64)", "squares%s adds the squares of x to 16 lanes; n is a multiple of 16.")
 	x, n, lanes := param("x"), param("n"), param("lanes")

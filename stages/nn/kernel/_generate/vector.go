@@ -9,9 +9,9 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// isa is an instruction set: its name in function names, lanes of a vector and
-// physical registers. Registers are named, not allocated, because AVX2 must not
-// be given the registers that only AVX-512 can encode.
+// isa is an instruction set: its name in function names, the lanes of a vector and
+// the physical registers. Registers are named, not allocated, because AVX2 must not
+// use the registers that only AVX-512 can encode.
 type isa struct {
 	name  string
 	lanes int

@@ -144,7 +144,7 @@ func TestMadeAgain(t *testing.T) {
 	os.Remove(b.file())
 	b.want(0, "is gone")
 	write(t, b.file(), "one\n")
-	b.want(0, "has 4 bytes and had 14")
+	b.want(0, "has 4 bytes instead of 14")
 	write(t, b.file(), "one\ntwo\nThree\n")
 	b.want(0, "another content")
 	st, _ := os.Stat(b.file())
@@ -278,7 +278,7 @@ func TestInPlaceIsContinued(t *testing.T) {
 	}
 	write(t, "out/state/one", "x") // as an attempt leaves it
 	b.want(ExitUsage, "seed 1 then, 2 now", "--seed", "2")
-	b.want(ExitFailed, "going on where an earlier attempt stopped")
+	b.want(ExitFailed, "resuming an earlier attempt")
 	write(t, b.in, "one\ntwo\n")
 	b.want(ExitUsage, "input lines has changed")
 	if got := read(t, "out/state/one"); got != "x" {
@@ -292,7 +292,7 @@ func TestInPlaceIsContinued(t *testing.T) {
 	write(t, "out/state/two", "x")
 	b.found() // not in the manifest
 	write(t, b.file(), "one\n")
-	b.want(0, "is made again")
+	b.want(0, "is rebuilt")
 	if m, err := manifest.Read(nil, "out/manifest.json"); err != nil || len(m.Outputs) != 1 {
 		t.Errorf("%+v, %v", m, err)
 	}

@@ -14,8 +14,8 @@ import (
 // A folder in a bucket has no lock. Of concurrent runs, the mark's owner may change the folder. Requests of the others
 // may arrive late, and two rules keep them harmless:
 //
-//	- a run replaces a mark only if it still has the version that the run has seen, and no two marks share a version;
-//	- a run creates a file only where there is none, and removes a file only in the version seen while it owned the mark.
+//   - a run replaces a mark only if it still has the version that the run has seen, and no two marks share a version;
+//   - a run creates a file only where there is none, and removes a file only in the version seen while it owned the mark.
 //
 // A run that succeeds has found its own mark again after writing its manifest. So of two runs with different settings,
 // only one succeeds.

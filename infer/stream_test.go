@@ -103,7 +103,7 @@ func TestPipe(t *testing.T) {
 		}
 	}
 	cmd := p.Command(t, filepath.Join(t.TempDir(), "out"), "--shard", "0/2")
-	if out, _ := cmd.CombinedOutput(); cmd.ProcessState.ExitCode() != stages.ExitUsage || !strings.Contains(string(out), "a pipe is read once") {
+	if out, _ := cmd.CombinedOutput(); cmd.ProcessState.ExitCode() != stages.ExitUsage || !strings.Contains(string(out), "a pipe can be read only once") {
 		t.Errorf("a shard of a pipe: %v\n%s", cmd.ProcessState, out)
 	}
 }

@@ -151,8 +151,8 @@ func TestVocabFromRefused(t *testing.T) {
 		want string
 		args []string
 	}{
-		"another size":    {stages.ExitUsage, "vocab_size is 15, and the model of --vocab-from", []string{"--vocab-from", model, "--train", corpus, "--vocab-size", "15"}},
-		"another cut":     {stages.ExitUsage, "unicode is fold, and the words of --vocab-from", []string{"--vocab-from", model, "--train", corpus, "--unicode", "fold"}},
+		"another size":    {stages.ExitUsage, "vocab_size is 15, but the model of --vocab-from", []string{"--vocab-from", model, "--train", corpus, "--vocab-size", "15"}},
+		"another cut":     {stages.ExitUsage, "unicode is fold, but the words of --vocab-from", []string{"--vocab-from", model, "--train", corpus, "--unicode", "fold"}},
 		"to be labelled":  {stages.ExitUsage, "--vocab-from goes with --train", []string{"--vocab-from", model, "--label", corpus}},
 		"validation only": {stages.ExitUsage, "--vocab-from goes with --train", []string{"--vocab-from", model, "--valid", corpus}},
 		"no such model":   {stages.ExitInput, "no such file or folder", []string{"--vocab-from", filepath.Join(model, "none"), "--train", corpus}},

@@ -37,7 +37,7 @@ func TestStatus(t *testing.T) {
 done      1, 40 documents, 1 rejected
 in work   0
 left      2, 60 documents
-rate      [0-9.]+ documents a second, [0-9.]+ a process
+rate      [0-9.]+ documents per second, [0-9.]+ per process
 time left [0-9hms]+ with 1 at work
 stopped   0
 failed    1
@@ -52,7 +52,7 @@ failed    1
 done      3, 100 documents, 3 rejected
 in work   0
 left      0, 0 documents
-rate      [0-9.]+ documents a second, [0-9.]+ a process
+rate      [0-9.]+ documents per second, [0-9.]+ per process
 stopped   0
 failed    0
 `)

@@ -33,7 +33,7 @@ func TestStream(t *testing.T) {
 	for _, more := range [][]string{nil, {"--export", "jsonl,csv"}, {"--export", "jsonl", "--slots"}} {
 		stagetest.Refused(t, stage(), stages.ExitUsage, want, append(append(more, args...), "--out", "-")...)
 	}
-	stagetest.Refused(t, stage(), stages.ExitUsage, []string{"export_text goes with --export jsonl"}, append(args, "--export", "txt", "--export-text", "--out", "-")...)
+	stagetest.Refused(t, stage(), stages.ExitUsage, []string{"export_text needs --export jsonl"}, append(args, "--export", "txt", "--export-text", "--out", "-")...)
 }
 
 // TestExports: what the exports say is what the predictions hold; a line of JSON has the text with --export-text alone.

@@ -17,34 +17,34 @@ type Config struct {
 
 	Limit int64 `key:"limit" range:"[0,)" help:"label only the first n documents; 0: all"`
 	// PartDocuments determines the content of each file.
-	PartDocuments int64    `key:"part_documents" range:"[0,)" help:"documents per part, which has its own files and is finished on its own; 0: one part"`
-	Slots         bool     `key:"slots" help:"also write the output of every slot, with and without ∅"`
-	Export        []string `key:"export" choices:"jsonl,csv,txt" help:"also write the predictions as jsonl, csv or txt, or several: jsonl,csv"`
-	ExportText    bool     `key:"export_text" help:"add title and text of the documents to the jsonl export"`
+	PartDocuments int64    `key:"part_documents" range:"[0,)" help:"documents per part; 0: one part"`
+	Slots         bool     `key:"slots" help:"also write the output of every slot"`
+	Export        []string `key:"export" choices:"jsonl,csv,txt" help:"also write jsonl, csv or txt, or several of them"`
+	ExportText    bool     `key:"export_text" help:"add title and text to the jsonl export"`
 	// SpreadsheetSafe is off by default because programs that read the export would find another text.
-	SpreadsheetSafe bool `key:"spreadsheet_safe" help:"put ' before csv cells that a spreadsheet would run as a formula, such as =1+1"`
+	SpreadsheetSafe bool `key:"spreadsheet_safe" help:"put ' before csv cells like =1+1"`
 }
 
 // StreamConfig has the settings of infer stream.
 type StreamConfig struct {
-	Columns []string `key:"columns" help:"columns of the parts, such as id=paper_id,title=name,text=summary; repeat a part to rank names"`
+	Columns []string `key:"columns" help:"columns of the parts: id=paper_id,title=name,text=summary"`
 	labelSettings
 }
 
 // labelSettings determine the phrases of a document, and the speed.
 type labelSettings struct {
-	Choose     string  `key:"choose" help:"which phrases to keep: f1, f1-all, top=5, precision=0.6, probability=0.3 or slots; default: f1, or slots without choice.json"`
-	MinScore   float64 `key:"min_score" range:"[0,1]" help:"drop phrases with a lower score, 0 to 1"`
-	MaxPhrases int     `key:"max_phrases" range:"[0,)" help:"most phrases per document, not counting duplicates; 0: all"`
-	Released   bool    `key:"released" help:"as the authors' code: mark no duplicates; <unk> for every unknown word after max_oov"`
+	Choose     string  `key:"choose" help:"f1, f1-all, top=5, precision=0.6, probability=0.3 or slots; default: f1, or slots for a model without choice.json"`
+	MinScore   float64 `key:"min_score" range:"[0,1]" help:"drop phrases with a lower score"`
+	MaxPhrases int     `key:"max_phrases" range:"[0,)" help:"most phrases per document; 0: all"`
+	Released   bool    `key:"released" help:"mark no duplicates, as the authors' code"`
 	MaxOOV     int     `key:"max_oov" range:"[0,)" help:"most unknown words that a document can copy"`
 
-	Beam      int     `key:"beam" range:"[0,)" help:"beam width for models of catseq and one2one; 0: 1 (greedy) for catseq, 50 for one2one"`
-	BeamDepth int     `key:"beam_depth" range:"[0,2999]" help:"most tokens per hypothesis of the beam, end token included; 0: phrase_len of the model"`
-	BeamNorm  float64 `key:"beam_norm" range:"[0,10]" help:"rank a hypothesis of n tokens by log p / n^beam_norm; 0: no normalisation, 1: mean"`
+	Beam      int     `key:"beam" range:"[0,)" help:"beam width; 0: greedy for catseq, 50 for one2one"`
+	BeamDepth int     `key:"beam_depth" range:"[0,2999]" help:"most tokens of a hypothesis; 0: phrase_len"`
+	BeamNorm  float64 `key:"beam_norm" range:"[0,10]" help:"rank n tokens by log p / n^beam_norm"`
 
-	Precision string `key:"precision" choices:"float32,int8" help:"float32, or int8: faster, nearly the same phrases"`
-	Shortlist int    `key:"shortlist" range:"[0,)" help:"let slots write only words of the document and the n most frequent words: faster, nearly the same phrases; 0: all"`
+	Precision string `key:"precision" choices:"float32,int8" help:"float32, or int8 (faster)"`
+	Shortlist int    `key:"shortlist" range:"[0,)" help:"output words besides those of the document; 0: all"`
 
 	BatchSize   int `key:"batch_size,free" range:"[1,)" help:"most documents that a thread decodes at once"`
 	BatchTokens int `key:"batch_tokens,free" range:"[1,)" help:"most source tokens that a thread decodes at once"`

@@ -9,9 +9,9 @@ import (
 
 // Settings control how a corpus is read. Every stage that reads one embeds them.
 type Settings struct {
-	Format           string   `key:"format" choices:"auto,jsonl,json,csv,tsv,text,plain,parquet,openalex,s2,arrow" help:"format of the corpus; auto detects it by content"`
-	Columns          []string `key:"columns" help:"columns of the parts, such as id=paper_id,title=name,text=summary,keywords=tags; repeat a part to rank names"`
-	KeywordSeparator string   `key:"keyword_separator" help:"separator of keywords stored as one text, \\t for a tab"`
+	Format           string   `key:"format" choices:"auto,jsonl,json,csv,tsv,text,plain,parquet,openalex,s2,arrow" help:"auto (by content), jsonl, json, csv, tsv, text, plain, parquet, openalex, s2 or arrow"`
+	Columns          []string `key:"columns" help:"columns of the parts: id=paper_id,title=name,text=summary,keywords=tags"`
+	KeywordSeparator string   `key:"keyword_separator" help:"separator of keywords in one text, \\t for a tab"`
 	RepeatedIDs      string   `key:"repeated_ids" choices:"refuse,number" help:"refuse a repeated id, or number it (id-2)"`
 }
 

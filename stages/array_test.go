@@ -54,7 +54,7 @@ func TestArrayShard(t *testing.T) {
 		{name: "Slurm past the end", env: slurm + "ID=4 " + slurm + "MIN=1 " + slurm + "STEP=1 " + slurm + "COUNT=3", from: "the tasks must be 0 to 2", refused: true},
 		{name: "Slurm before the beginning", env: slurm + "ID=0 " + slurm + "MIN=1 " + slurm + "STEP=1 " + slurm + "COUNT=3", from: "the tasks must be 0 to 2", refused: true},
 		{name: "Slurm against number", shards: "4", env: slurm + "ID=0 " + slurm + "COUNT=3", from: "--shards 4 and " + slurm + "COUNT=3", refused: true},
-		{name: "Slurm without count", env: slurm + "ID=0", from: slurm + "ID=0, and " + slurm + "COUNT is not set", refused: true},
+		{name: "Slurm without count", env: slurm + "ID=0", from: slurm + "ID=0, but " + slurm + "COUNT is not set", refused: true},
 		{name: "bad step", env: slurm + "ID=0 " + slurm + "STEP=x " + slurm + "COUNT=3", from: slurm + "STEP=x", refused: true},
 
 		{name: "AWS Batch", env: "AWS_BATCH_JOB_ARRAY_INDEX=4 AWS_BATCH_JOB_ARRAY_SIZE=7", want: Shard{4, 7}, from: "AWS_BATCH_JOB_ARRAY_INDEX=4 AWS_BATCH_JOB_ARRAY_SIZE=7"},

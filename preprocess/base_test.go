@@ -163,7 +163,7 @@ func TestVocabFromRefused(t *testing.T) {
 		"no vocabulary's": {stages.ExitInput, "words.parquet", []string{"--vocab-from", writeWords(t, "words.parquet", nil, "graph"), "--train", corpus}},
 		"cut otherwise": {stages.ExitInput, "which is neither fold nor strip",
 			[]string{"--vocab-from", writeWords(t, "words.parquet", map[string]string{schemas.UnicodeKey: "odd"}, text.Specials...), "--train", corpus}},
-		"few keyphrases": {stages.ExitInput, "foreign.jsonl: of 110 keyphrases, 10 can be spelt with the vocabulary of " + model,
+		"few keyphrases": {stages.ExitInput, "foreign.jsonl: of 110 keyphrases, only 10 can be spelt with the vocabulary of " + model,
 			[]string{"--vocab-from", model, "--train", foreign("graph a b c d e f g h i j"), "--duplicates", "keep"}},
 		"no keyphrases": {stages.ExitInput, "foreign.jsonl: no training document has a keyphrase", []string{"--vocab-from", model, "--train", foreign("")}},
 	} {

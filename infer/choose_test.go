@@ -315,7 +315,7 @@ func TestChooseRefused(t *testing.T) {
 		{stages.ExitInput, []string{"--choose f1 needs choice.json", "train refit", "--choose slots"}, []string{"--model", without(t, model), "--choose", "f1"}},
 		{stages.ExitInput, []string{choiceFile, "schema"}, []string{"--model", damaged, "--choose", "slots"}},
 		{stages.ExitUsage, []string{"top=0", "top=5"}, []string{"--model", model, "--choose", "top=0"}},
-		{stages.ExitUsage, []string{"released goes with slots only"}, []string{"--model", model, "--choose", "f1", "--preset", "released"}},
+		{stages.ExitUsage, []string{"but released needs slots"}, []string{"--model", model, "--choose", "f1", "--preset", "released"}},
 	} {
 		stagetest.Refused(t, stage(), c.code, c.want, append(c.args, "--documents", path, "--out", filepath.Join(t.TempDir(), "out"))...)
 	}

@@ -25,7 +25,7 @@ func TestBeam(t *testing.T) { cluster(t, "BEAM_PYTHON", "apache-beam and pyarrow
 func cluster(t *testing.T, variable, wanted, script string) {
 	python := os.Getenv(variable)
 	if python == "" {
-		t.Skipf("%s names no Python that has %s: see testdata/arrow/README.md", variable, wanted)
+		t.Skipf("%s names no Python that has %s: see stages/python/README.md", variable, wanted)
 	}
 	var rows []asked
 	for i, d := range randomDocuments(100) {
@@ -51,7 +51,7 @@ func cluster(t *testing.T, variable, wanted, script string) {
 	})
 	p := stagetest.Program{Stage: "infer", Args: []string{"--model", model, "--threads", "1"}}
 	child := p.Command(t, "-")
-	cmd := exec.Command(python, append([]string{filepath.Join("testdata/arrow", script), documents, out}, child.Args...)...)
+	cmd := exec.Command(python, append([]string{filepath.Join("../stages/python", script), documents, out}, child.Args...)...)
 	cmd.Env = child.Env
 	if said, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, said)

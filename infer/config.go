@@ -10,49 +10,48 @@ import (
 	"wrone2set/stages/corpus"
 )
 
-// Config is every setting of a run over files. Settings marked free change time and memory
-// only, never a row.
+// Config has the settings of a run over files. Settings marked free change only time and memory, never a row.
 type Config struct {
 	corpus.Settings
 	labelSettings
 
-	Limit int64 `key:"limit" range:"[0,)" help:"label the first so many documents only; 0: all"`
-	// PartDocuments decides what is in which file.
-	PartDocuments int64    `key:"part_documents" range:"[0,)" help:"documents a part, each of which has files of its own and is finished on its own; 0: all in one"`
-	Slots         bool     `key:"slots" help:"also write what every slot said, with and without ∅"`
-	Export        []string `key:"export" choices:"jsonl,csv,txt" help:"also write the predictions as jsonl, csv or txt, or several of them: jsonl,csv"`
-	ExportText    bool     `key:"export_text" help:"put title and text of the documents into the jsonl export"`
-	// SpreadsheetSafe is off because programs read the export, too, and find another text in it.
-	SpreadsheetSafe bool `key:"spreadsheet_safe" help:"put ' in front of cells of the csv export that a spreadsheet would run as a formula, as =1+1"`
+	Limit int64 `key:"limit" range:"[0,)" help:"label only the first n documents; 0: all"`
+	// PartDocuments determines the content of each file.
+	PartDocuments int64    `key:"part_documents" range:"[0,)" help:"documents per part; 0: one part"`
+	Slots         bool     `key:"slots" help:"also write the output of every slot"`
+	Export        []string `key:"export" choices:"jsonl,csv,txt" help:"also write jsonl, csv or txt, or several of them"`
+	ExportText    bool     `key:"export_text" help:"add title and text to the jsonl export"`
+	// SpreadsheetSafe is off by default because programs that read the export would find another text.
+	SpreadsheetSafe bool `key:"spreadsheet_safe" help:"put ' before csv cells like =1+1"`
 }
 
-// StreamConfig is every setting of infer stream.
+// StreamConfig has the settings of infer stream.
 type StreamConfig struct {
-	Columns []string `key:"columns" help:"columns that hold the parts: id=paper_id,title=name,text=summary; several of one part by rank"`
+	Columns []string `key:"columns" help:"columns of the parts: id=paper_id,title=name,text=summary"`
 	labelSettings
 }
 
-// labelSettings are those that decide what is said of a document, and how fast.
+// labelSettings determine the phrases of a document, and the speed.
 type labelSettings struct {
-	Choose     string  `key:"choose" help:"f1 (per document the present phrases with the best expected F1, and the absent ones with theirs), f1-all (those of both together), top=5, each with a least probability as in top=5,probability=0.1; precision=0.6, probability=0.3, or slots (as in the paper); default: f1, or slots where the model has no choice.json"`
-	MinScore   float64 `key:"min_score" range:"[0,1]" help:"leave out phrases with a lower score, 0 to 1"`
-	MaxPhrases int     `key:"max_phrases" range:"[0,)" help:"most phrases a document, duplicates not counted; 0: all"`
-	Released   bool    `key:"released" help:"mark no duplicates, and <unk> for all unknown words once max_oov is reached"`
-	MaxOOV     int     `key:"max_oov" range:"[0,)" help:"words outside the vocabulary that a document can copy"`
+	Choose     string  `key:"choose" help:"f1, f1-all, top=5, precision=0.6, probability=0.3 or slots; default: f1, or slots for a model without choice.json"`
+	MinScore   float64 `key:"min_score" range:"[0,1]" help:"drop phrases with a lower score"`
+	MaxPhrases int     `key:"max_phrases" range:"[0,)" help:"most phrases per document; 0: all"`
+	Released   bool    `key:"released" help:"mark no duplicates, as the authors' code"`
+	MaxOOV     int     `key:"max_oov" range:"[0,)" help:"most unknown words that a document can copy"`
 
-	Beam      int     `key:"beam" range:"[0,)" help:"with models of catseq and one2one: beginnings that a search follows at a time; 0: 1 (greedy) with catseq, 50 with one2one, for which the literature has 200"`
-	BeamDepth int     `key:"beam_depth" range:"[0,2999]" help:"most tokens that it writes, end token included; 0: phrase_len of the model"`
-	BeamNorm  float64 `key:"beam_norm" range:"[0,10]" help:"it goes by log p / n^beam_norm, p the probability and n the number of tokens: 0 as in the literature, 1 the mean"`
+	Beam      int     `key:"beam" range:"[0,)" help:"beam width; 0: greedy for catseq, 50 for one2one"`
+	BeamDepth int     `key:"beam_depth" range:"[0,2999]" help:"most tokens of a hypothesis; 0: phrase_len"`
+	BeamNorm  float64 `key:"beam_norm" range:"[0,10]" help:"rank n tokens by log p / n^beam_norm"`
 
-	Precision string `key:"precision" choices:"float32,int8" help:"float32, or int8: faster, about the same phrases"`
-	Shortlist int    `key:"shortlist" range:"[0,)" help:"let slots write only words of the document and so many words of the vocabulary, the most frequent ones: faster, nearly the same phrases; 0: all"`
+	Precision string `key:"precision" choices:"float32,int8" help:"float32, or int8 (faster)"`
+	Shortlist int    `key:"shortlist" range:"[0,)" help:"output words besides those of the document; 0: all"`
 
-	BatchSize   int `key:"batch_size,free" range:"[1,)" help:"most documents that a thread decodes together"`
-	BatchTokens int `key:"batch_tokens,free" range:"[1,)" help:"most source tokens that a thread decodes together"`
+	BatchSize   int `key:"batch_size,free" range:"[1,)" help:"most documents that a thread decodes at once"`
+	BatchTokens int `key:"batch_tokens,free" range:"[1,)" help:"most source tokens that a thread decodes at once"`
 	Window      int `key:"window,free" range:"[1,)" help:"documents read ahead and sorted by length"`
 }
 
-// defaultLabelling is that of every mode.
+// defaultLabelling has the defaults of every mode.
 func defaultLabelling() labelSettings {
 	return labelSettings{MaxOOV: answer.MaxOOV, Precision: float32Precision, BatchSize: 16, BatchTokens: 4000, Window: 1024}
 }
@@ -74,14 +73,14 @@ const (
 	textExport = "txt"
 )
 
-// over are the settings of a run over a stream.
+// over returns the settings of a run over a stream.
 func (c StreamConfig) over() Config {
 	all := defaults()
 	all.Format, all.Columns, all.labelSettings = string(corpus.Arrow), c.Columns, c.labelSettings
 	return all
 }
 
-// check refuses settings that do not go together.
+// check refuses settings that contradict each other.
 func (c Config) check() error {
 	var errs []error
 	if err := c.Settings.Check(); err != nil {
@@ -96,15 +95,15 @@ func (c Config) check() error {
 		}
 	}
 	if c.ExportText && !slices.Contains(c.Export, jsonExport) {
-		errs = append(errs, fmt.Errorf("export_text goes with --export %s: the others have no place for a text", jsonExport))
+		errs = append(errs, fmt.Errorf("export_text needs --export %s: the other formats have no place for a text", jsonExport))
 	}
 	if c.SpreadsheetSafe && !slices.Contains(c.Export, csvExport) {
-		errs = append(errs, fmt.Errorf("spreadsheet_safe goes with --export %s: no spreadsheet opens the others", csvExport))
+		errs = append(errs, fmt.Errorf("spreadsheet_safe needs --export %s: no spreadsheet opens the other formats", csvExport))
 	}
 	return errors.Join(errs...)
 }
 
-// mode is how phrases are chosen; Rule is "" where that is left to the model. What the authors' code does is what slots say.
+// mode returns the rule of the choice; Rule is "" if the model decides. The authors' code keeps what slots write.
 func (c labelSettings) mode() (choose.Mode, error) {
 	switch {
 	case c.Released && c.Choose == "":
@@ -114,7 +113,7 @@ func (c labelSettings) mode() (choose.Mode, error) {
 	}
 	m, err := choose.ParseMode(c.Choose)
 	if err == nil && c.Released && m.Rule != choose.Slots {
-		err = fmt.Errorf("choose is %s, released goes with slots only: the authors' code does not choose", m)
+		err = fmt.Errorf("choose is %s, but released needs slots: the authors' code does not choose", m)
 	}
 	return m, err
 }

@@ -11,30 +11,32 @@ import (
 	"wrone2set/stages/rows"
 )
 
-// question is a record batch of a stream on its way to its answer.
+// question is a record batch of a stream that awaits its answer.
 type question struct {
 	rows []outcome
 	ids  schemas.Column
 }
 
-// streaming answers Arrow streams.
+// streaming returns the mode that answers Arrow streams.
 func streaming() stages.Stage[StreamConfig] {
 	return stages.Stage[StreamConfig]{
 		Name:    "infer stream",
 		Version: version,
-		Doc: `Answers an Arrow stream of documents, for programs that keep infer as a child process: Spark, Ray, Beam, DuckDB.
+		Doc: `Answers an Arrow stream of documents, for programs that run infer as a child process: Spark, Ray, Beam, DuckDB.
 
-Every record batch on standard input is answered at once by one of as many rows on standard output, in order. The model is
-loaded once. The columns of the answer are id, as it came; phrases, a list of phrase, score, present, field, start, end and
-surface; and reason, why a row could not be labelled, with null for its phrases.
+Example: infer stream < documents.arrows > answers.arrows
 
-Bad rows do not count for --max-rejects, and ids may repeat. The end of the stream ends the program with exit code 0, a broken
-stream with 65 after the answers to what came before.`,
+It loads the model once. It answers every record batch on standard input at once with one of as many rows on standard output,
+in order. The columns of an answer are id, unchanged; phrases, a list of phrase, score, present, field, start, end and surface;
+and reason, which says why a row could not be labelled (its phrases are then null).
+
+Bad rows do not count for --max-rejects, and ids may repeat. The end of the stream ends the program with exit code 0. A damaged
+stream ends it with 65, after the answers to earlier batches. stages/python has clients.`,
 		Inputs: []stages.Input{
 			modelInput(),
-			{Name: "documents", Doc: "an Arrow stream with columns as a corpus has them", Schema: "arrow", Piped: true, Remote: true},
+			{Name: "documents", Doc: "an Arrow stream with the columns of a corpus", Schema: "arrow", Piped: true, Remote: true},
 		},
-		Outputs: []stages.Output{{Name: arrowFile, Doc: "the answers: id as it came, phrases, reason", Schema: "answers", Stream: true}},
+		Outputs: []stages.Output{{Name: arrowFile, Doc: "the answers: id, phrases, reason", Schema: "answers", Stream: true}},
 		Config:  StreamConfig{labelSettings: defaultLabelling()},
 		Check:   func(c StreamConfig) error { return c.over().check() },
 		Layout:  stages.Answer,

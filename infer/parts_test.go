@@ -135,7 +135,7 @@ func TestPartIDs(t *testing.T) {
 	}
 	out := filepath.Join(t.TempDir(), "out")
 	code, said := infer(t, "--model", model, "--documents", spec, "--max-rejects", "50%", "--part-documents", "4", "--out", out)
-	if code != stages.ExitInput || !strings.Contains(said, `the id "x0" is that of row`) {
+	if code != stages.ExitInput || !strings.Contains(said, `the id "x0" is also that of row`) {
 		t.Errorf("exit %d: %s", code, said)
 	}
 	if _, err := os.Stat(out); err == nil {

@@ -43,7 +43,7 @@ func TestRefused(t *testing.T) {
 		{"short vocabulary", []string{"--model", with(func(dir string) { saveTable(t, schemas.Vocab, filepath.Join(dir, vocabFile), vocabulary(20)) })}, stages.ExitInput, []string{"20 words, the model 30"}},
 		{"no vocabulary", []string{"--model", with(func(dir string) { os.Remove(filepath.Join(dir, vocabFile)) })}, stages.ExitInput, []string{vocabFile}},
 		{"no specials", []string{"--model", with(func(dir string) { saveTable(t, schemas.Vocab, filepath.Join(dir, vocabFile), vocabulary(40)[7:]) })}, stages.ExitInput, []string{"special token"}},
-		{"predictions as documents", []string{"--model", good, "--documents", filepath.Join(good, vocabFile)}, stages.ExitInput, []string{"holds vocab, documents is wanted"}},
+		{"predictions as documents", []string{"--model", good, "--documents", filepath.Join(good, vocabFile)}, stages.ExitInput, []string{"holds vocab, want documents"}},
 		{"cut model", []string{"--model", with(func(dir string) { os.Truncate(filepath.Join(dir, tensorsFile), 5000) })}, stages.ExitInput, []string{tensorsFile, "damaged"}},
 		{"diverged model", []string{"--model", with(func(dir string) { diverge(t, dir) })}, stages.ExitInput, []string{tensorsFile, "tensor decoder.output_fc.bias", "not finite"}},
 		{"weights beyond all bounds", []string{"--model", with(func(dir string) { swell(t, dir) })}, stages.ExitInput, []string{tensorsFile, "not numbers", "train again"}},

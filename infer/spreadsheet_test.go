@@ -33,6 +33,6 @@ func TestSpreadsheetSafe(t *testing.T) {
 			t.Errorf("%v: %q", more, got)
 		}
 	}
-	stagetest.Refused(t, stage(), stages.ExitUsage, []string{"spreadsheet_safe goes with --export csv"},
+	stagetest.Refused(t, stage(), stages.ExitUsage, []string{"spreadsheet_safe needs --export csv"},
 		"--model", model, "--documents", docs, "--export", "jsonl", "--spreadsheet-safe", "--out", t.TempDir()+"/out")
 }

@@ -13,27 +13,29 @@ import (
 	"wrone2set/stages/corpus"
 )
 
-// following says how far a labelling is.
+// following is the mode that shows the progress of a labelling.
 var following = stages.Query{Name: "infer status", Value: "FOLDER", Do: status, JSON: statusJSON, Shape: progress{},
-	Doc: `Prints how far a labelling is.
+	Doc: `Prints the progress of a labelling.
 
-Parts done, in work and left, rate, time left, and the reason of each part whose last attempt failed. --json prints the same
-for programs.`}
+Example: infer status labels
 
-// progress is how far a labelling is, as infer status --json prints it.
+It shows the parts that are finished, in work and left, the rate, the remaining time, and why the last attempt at a part failed.
+--json prints the same for programs.`}
+
+// progress is the progress of a labelling, as infer status --json prints it.
 type progress struct {
-	Finished      bool     `json:"finished" help:"the whole is there"`
-	Parts         int      `json:"parts" help:"of all processes"`
-	Documents     int64    `json:"documents" help:"of all parts; of one part alone they are not known before it is done"`
-	Done          int      `json:"done" help:"parts that are finished"`
-	DoneDocuments int64    `json:"done_documents" help:"of these parts, with those rejected"`
-	Rejected      int64    `json:"rejected" help:"documents of these parts that could not be read"`
-	Working       []int    `json:"working" help:"numbers of the parts at which a process of this machine is; of a bucket they are not known"`
-	Left          int      `json:"left" help:"parts that nobody has finished or is known to be at"`
-	LeftDocuments int64    `json:"left_documents" help:"that are not done, in parts in work too"`
-	Rate          float64  `json:"rate" help:"documents a second of all that are at work; 0: not known"`
-	RateOfProcess float64  `json:"rate_of_process" help:"documents a second and process; 0: not known"`
-	SecondsLeft   float64  `json:"seconds_left" help:"at this rate; 0: finished, or not known"`
+	Finished      bool     `json:"finished" help:"all parts are finished"`
+	Parts         int      `json:"parts" help:"number of parts, over all processes"`
+	Documents     int64    `json:"documents" help:"documents in all parts; a single part knows them only when it is finished"`
+	Done          int      `json:"done" help:"finished parts"`
+	DoneDocuments int64    `json:"done_documents" help:"documents of the finished parts, rejected ones included"`
+	Rejected      int64    `json:"rejected" help:"documents of the finished parts that could not be read"`
+	Working       []int    `json:"working" help:"numbers of the parts that a process on this machine is working on; unknown for a bucket"`
+	Left          int      `json:"left" help:"parts that are neither finished nor known to be in work"`
+	LeftDocuments int64    `json:"left_documents" help:"unfinished documents, also in parts in work"`
+	Rate          float64  `json:"rate" help:"documents per second of all processes at work; 0: unknown"`
+	RateOfProcess float64  `json:"rate_of_process" help:"documents per second and process; 0: unknown"`
+	SecondsLeft   float64  `json:"seconds_left" help:"remaining seconds at this rate; 0: finished, or unknown"`
 	Stopped       []int    `json:"stopped" help:"numbers of the parts whose process was killed"`
 	Failed        []failed `json:"failed" help:"parts whose last attempt failed"`
 }
@@ -41,7 +43,7 @@ type progress struct {
 // failed is a part that failed.
 type failed struct {
 	Part   int    `json:"part" help:"its number"`
-	Reason string `json:"reason" help:"what the attempt said"`
+	Reason string `json:"reason" help:"error of the attempt"`
 }
 
 // progressOf looks at a labelling.
@@ -51,7 +53,7 @@ func progressOf(ctx context.Context, dir string) (*progress, error) {
 		return nil, err
 	}
 	if s.Stage != "infer" {
-		return nil, &stages.InputError{File: dir, Err: fmt.Errorf("is an output of stage %s and not of infer", s.Stage)}
+		return nil, &stages.InputError{File: dir, Err: fmt.Errorf("is an output of stage %s, not of infer", s.Stage)}
 	}
 	p := &progress{Finished: s.Finished, Parts: s.Parts, Documents: s.Read, Done: len(s.Done), DoneDocuments: s.Read, Rejected: s.Rejects,
 		Working: append([]int{}, s.Working...), Left: s.Parts - len(s.Done) - len(s.Working), Stopped: append([]int{}, s.Stopped...), Failed: []failed{}}
@@ -92,7 +94,7 @@ func status(ctx context.Context, dir string, w io.Writer) error {
 	line("in work", "%s", named(p.Working))
 	line("left", "%d, %d documents", p.Left, p.LeftDocuments)
 	if p.Rate > 0 {
-		line("rate", "%.1f documents a second, %.1f a process", p.Rate, p.RateOfProcess)
+		line("rate", "%.1f documents per second, %.1f per process", p.Rate, p.RateOfProcess)
 		if !p.Finished {
 			line("time left", "%v with %d at work", time.Duration(p.SecondsLeft*float64(time.Second)).Round(time.Second), max(len(p.Working), 1))
 		}

@@ -24,7 +24,7 @@ func TestStatus(t *testing.T) {
 			t.Errorf("%v\n%s\nwant\n%s", err, r.Stdout, want)
 		}
 	}
-	if r := stagetest.Run(t, following, out); r.Code != stages.ExitInput || !strings.Contains(r.Stderr, "is no output that a stage has begun") {
+	if r := stagetest.Run(t, following, out); r.Code != stages.ExitInput || !strings.Contains(r.Stderr, "is not an output that a stage has begun") {
 		t.Errorf("of no folder: exit %d, %s", r.Code, r.Stderr)
 	}
 	if code, log := infer(t, append(args, "--shard", "1/3", "--max-rejects", "2.5%")...); code != 0 {
@@ -37,7 +37,7 @@ func TestStatus(t *testing.T) {
 done      1, 40 documents, 1 rejected
 in work   0
 left      2, 60 documents
-rate      [0-9.]+ documents a second, [0-9.]+ a process
+rate      [0-9.]+ documents per second, [0-9.]+ per process
 time left [0-9hms]+ with 1 at work
 stopped   0
 failed    1
@@ -52,7 +52,7 @@ failed    1
 done      3, 100 documents, 3 rejected
 in work   0
 left      0, 0 documents
-rate      [0-9.]+ documents a second, [0-9.]+ a process
+rate      [0-9.]+ documents per second, [0-9.]+ per process
 stopped   0
 failed    0
 `)
@@ -95,5 +95,5 @@ func TestStatusUsage(t *testing.T) {
 	for _, args := range [][]string{nil, {"a", "b"}, {"a", "--json"}, {"--quick", "a"}} {
 		stagetest.Refused(t, following, stages.ExitUsage, []string{"infer status"}, args...)
 	}
-	stagetest.Refused(t, following, stages.ExitInput, []string{"is no output that a stage has begun"}, "--json", t.TempDir())
+	stagetest.Refused(t, following, stages.ExitInput, []string{"is not an output that a stage has begun"}, "--json", t.TempDir())
 }

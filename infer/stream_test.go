@@ -33,7 +33,7 @@ func TestStream(t *testing.T) {
 	for _, more := range [][]string{nil, {"--export", "jsonl,csv"}, {"--export", "jsonl", "--slots"}} {
 		stagetest.Refused(t, stage(), stages.ExitUsage, want, append(append(more, args...), "--out", "-")...)
 	}
-	stagetest.Refused(t, stage(), stages.ExitUsage, []string{"export_text goes with --export jsonl"}, append(args, "--export", "txt", "--export-text", "--out", "-")...)
+	stagetest.Refused(t, stage(), stages.ExitUsage, []string{"export_text needs --export jsonl"}, append(args, "--export", "txt", "--export-text", "--out", "-")...)
 }
 
 // TestExports: what the exports say is what the predictions hold; a line of JSON has the text with --export-text alone.
@@ -103,7 +103,7 @@ func TestPipe(t *testing.T) {
 		}
 	}
 	cmd := p.Command(t, filepath.Join(t.TempDir(), "out"), "--shard", "0/2")
-	if out, _ := cmd.CombinedOutput(); cmd.ProcessState.ExitCode() != stages.ExitUsage || !strings.Contains(string(out), "a pipe is read once") {
+	if out, _ := cmd.CombinedOutput(); cmd.ProcessState.ExitCode() != stages.ExitUsage || !strings.Contains(string(out), "a pipe can be read only once") {
 		t.Errorf("a shard of a pipe: %v\n%s", cmd.ProcessState, out)
 	}
 }

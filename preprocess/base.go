@@ -12,24 +12,24 @@ import (
 	"wrone2set/stages/text"
 )
 
-// Files of --vocab-from: a model folder has both, and a vocabulary may come alone.
+// Files of --vocab-from: a model folder has both; a vocabulary may come alone.
 const (
 	vocabFile  = "vocab.parquet"
 	configFile = settrans.ConfigFile
 )
 
-// base is the vocabulary of --vocab-from, which the output gets as it is, or that of --encoder.
+// base is the vocabulary of --vocab-from, which the output receives unchanged, or that of --encoder.
 type base struct {
-	spec string // as it was given
-	path string // of the vocabulary; "" for that of --encoder, which is no file of ours yet
+	spec string // as the user gave it
+	path string // path of the vocabulary; "" for --encoder, whose vocabulary is not a file of ours yet
 	file text.VocabularyFile
 }
 
-// settle takes over what --vocab-from or --encoder decide.
+// settle applies what --vocab-from or --encoder decide.
 func settle(c *Config, g stages.Given) error {
 	from, encoder := g.Input("vocab-from"), g.Input("encoder")
 	if len(from) > 0 && len(encoder) > 0 {
-		return usage("--vocab-from and --encoder do not go together: each says what the words of the examples are")
+		return usage("--vocab-from and --encoder exclude each other: each defines the vocabulary of the examples")
 	}
 	if len(encoder) > 0 {
 		return settleEncoder(c, g, encoder[0])
@@ -37,8 +37,8 @@ func settle(c *Config, g stages.Given) error {
 	return settleBase(c, g)
 }
 
-// settleBase takes over how the words of --vocab-from were cut and, where it is a model folder, how many the model has: the
-// examples are for a model that goes on from there.
+// settleBase applies how the words of --vocab-from were cut and, for a model folder, the model's vocabulary size: the
+// examples are for fine-tuning that model.
 func settleBase(c *Config, g stages.Given) error {
 	from := g.Input("vocab-from")
 	if len(from) == 0 {
@@ -53,7 +53,7 @@ func settleBase(c *Config, g stages.Given) error {
 		return err
 	}
 	if g.Setting("unicode") && c.Unicode != string(unicode) {
-		return usage("unicode is %s, and the words of --vocab-from %s were cut by %s; leave unicode out", c.Unicode, from[0].Spec, unicode)
+		return usage("unicode is %s, but the words of --vocab-from %s were cut by %s; leave unicode out", c.Unicode, from[0].Spec, unicode)
 	}
 	c.Unicode = string(unicode)
 	if config == "" {
@@ -64,13 +64,13 @@ func settleBase(c *Config, g stages.Given) error {
 		return err
 	}
 	if g.Setting("vocab_size") && c.VocabSize != size {
-		return usage("vocab_size is %d, and the model of --vocab-from %s has %d words; leave vocab_size out", c.VocabSize, from[0].Spec, size)
+		return usage("vocab_size is %d, but the model of --vocab-from %s has %d words; leave vocab_size out", c.VocabSize, from[0].Spec, size)
 	}
 	c.VocabSize = size
 	return nil
 }
 
-// baseFiles are the vocabulary of --vocab-from and, if it is a model folder, the model's shape; else config is "".
+// baseFiles returns the vocabulary of --vocab-from and, for a model folder, the model's shape; otherwise config is "".
 func baseFiles(src stages.Source) (vocab, config string, err error) {
 	if src.Dir == "" && len(src.Files) == 1 {
 		return src.Files[0], "", nil
@@ -90,7 +90,7 @@ func baseFiles(src stages.Source) (vocab, config string, err error) {
 	return vocab, config, nil
 }
 
-// modelSize is how many words the model of a config.json has, specials counted.
+// modelSize returns the vocabulary size of the model of a config.json, special tokens included.
 func modelSize(path string) (int, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -104,7 +104,7 @@ func modelSize(path string) (int, error) {
 	return shape.Vocab, nil
 }
 
-// readBase reads the vocabulary of --vocab-from or --encoder; nil if there is neither.
+// readBase reads the vocabulary of --vocab-from or --encoder; nil if neither is given.
 func readBase(t *stages.Task, c Config) (*base, error) {
 	if encoder := t.Input("encoder"); len(encoder) > 0 {
 		return readEncoder(t, c, encoder[0])
@@ -121,7 +121,7 @@ func readBase(t *stages.Task, c Config) (*base, error) {
 	if b.file, err = text.ReadVocabulary(path); err != nil {
 		return nil, err
 	}
-	// Before a corpus of hours is read, not after.
+	// Check it before reading a corpus, which may take hours.
 	if _, err := b.file.Vocabulary(c.VocabSize); err != nil {
 		return nil, &stages.InputError{File: path, Err: err, Remedy: "give --vocab-from a vocabulary that preprocess made"}
 	}
@@ -140,8 +140,8 @@ func (b *base) copyTo(w io.Writer) error {
 	return err
 }
 
-// leastSpelt is the share of the training keyphrases that the base has to be able to spell. With less the corpus is not of
-// the kind that the vocabulary was made of, and a model would be trained to say <unk>.
+// leastSpelt is the share of the training keyphrases that the vocabulary must be able to spell. Below it, the corpus
+// is of another kind than the vocabulary, and a model would learn to write <unk>.
 const leastSpelt = 0.1
 
 // spells refuses training documents whose keyphrases the vocabulary can hardly spell.
@@ -154,7 +154,7 @@ func (b *base) spells(train *spilled) error {
 	case s.keyphrases == 0:
 		return bad(errors.New("no training document has a keyphrase"))
 	case float64(s.spelt) < leastSpelt*float64(s.keyphrases):
-		return bad(fmt.Errorf("of %d keyphrases, %d can be spelt with the vocabulary of %s and the words of their own document; at least %g %% have to be",
+		return bad(fmt.Errorf("of %d keyphrases, only %d can be spelt with the vocabulary of %s and the words of their own document; at least %g %% must be",
 			s.keyphrases, s.spelt, b.spec, 100*leastSpelt))
 	}
 	return nil

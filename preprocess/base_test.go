@@ -151,8 +151,8 @@ func TestVocabFromRefused(t *testing.T) {
 		want string
 		args []string
 	}{
-		"another size":    {stages.ExitUsage, "vocab_size is 15, and the model of --vocab-from", []string{"--vocab-from", model, "--train", corpus, "--vocab-size", "15"}},
-		"another cut":     {stages.ExitUsage, "unicode is fold, and the words of --vocab-from", []string{"--vocab-from", model, "--train", corpus, "--unicode", "fold"}},
+		"another size":    {stages.ExitUsage, "vocab_size is 15, but the model of --vocab-from", []string{"--vocab-from", model, "--train", corpus, "--vocab-size", "15"}},
+		"another cut":     {stages.ExitUsage, "unicode is fold, but the words of --vocab-from", []string{"--vocab-from", model, "--train", corpus, "--unicode", "fold"}},
 		"to be labelled":  {stages.ExitUsage, "--vocab-from goes with --train", []string{"--vocab-from", model, "--label", corpus}},
 		"validation only": {stages.ExitUsage, "--vocab-from goes with --train", []string{"--vocab-from", model, "--valid", corpus}},
 		"no such model":   {stages.ExitInput, "no such file or folder", []string{"--vocab-from", filepath.Join(model, "none"), "--train", corpus}},
@@ -163,7 +163,7 @@ func TestVocabFromRefused(t *testing.T) {
 		"no vocabulary's": {stages.ExitInput, "words.parquet", []string{"--vocab-from", writeWords(t, "words.parquet", nil, "graph"), "--train", corpus}},
 		"cut otherwise": {stages.ExitInput, "which is neither fold nor strip",
 			[]string{"--vocab-from", writeWords(t, "words.parquet", map[string]string{schemas.UnicodeKey: "odd"}, text.Specials...), "--train", corpus}},
-		"few keyphrases": {stages.ExitInput, "foreign.jsonl: of 110 keyphrases, 10 can be spelt with the vocabulary of " + model,
+		"few keyphrases": {stages.ExitInput, "foreign.jsonl: of 110 keyphrases, only 10 can be spelt with the vocabulary of " + model,
 			[]string{"--vocab-from", model, "--train", foreign("graph a b c d e f g h i j"), "--duplicates", "keep"}},
 		"no keyphrases": {stages.ExitInput, "foreign.jsonl: no training document has a keyphrase", []string{"--vocab-from", model, "--train", foreign("")}},
 	} {

@@ -14,18 +14,18 @@ import (
 type Config struct {
 	corpus.Settings
 
-	VocabSize      int     `key:"vocab_size" help:"words of the vocabulary, special tokens counted; with --vocab-from MODEL that of the model"`
-	MaxOOV         int     `key:"max_oov" range:"[0,1048576]" help:"unknown words that a document may copy"`
-	MaxTokens      int     `key:"max_tokens" help:"tokens of a training document; longer ones are left out"`
-	MaxTargets     int     `key:"max_targets" range:"[1,1000]" help:"keyphrases of a training document and one for <peos>; those with more are left out"`
-	MaxPhraseWords int     `key:"max_phrase_words" range:"[1,1000]" help:"words of a keyphrase of raw training and validation records; longer ones are dropped"`
-	Unicode        string  `key:"unicode" choices:"fold,strip" help:"characters outside ASCII: fold (to their ASCII look-alikes) or strip (deleted)"`
-	Duplicates     string  `key:"duplicates" choices:"drop,raw,keep" help:"training documents that repeat another document: drop, raw (drop raw records only), keep"`
-	Reading        string  `key:"reading" choices:"paper,released" help:"empty records, blank lines and a full list of unknown words: paper or released"`
-	TitleEOS       bool    `key:"title_eos" help:"put the token <eos> between title and body of an example"`
-	ValidShare     float64 `key:"valid_share" range:"[0,1)" help:"share of the documents of --train that are taken for validation, chosen by their ids; 0: none"`
-	Shards         int     `key:"shards" range:"[1,99999]" help:"files that each set is cut into"`
-	Sample         int64   `key:"sample" range:"[0,1000000000]" help:"training documents to make up, with a tenth of it for validation and for test"`
+	VocabSize      int     `key:"vocab_size" help:"size of the vocabulary, special tokens included; --vocab-from MODEL sets it"`
+	MaxOOV         int     `key:"max_oov" range:"[0,1048576]" help:"most unknown words that a document can copy"`
+	MaxTokens      int     `key:"max_tokens" help:"most tokens of a training document; longer ones are filtered"`
+	MaxTargets     int     `key:"max_targets" range:"[1,1000]" help:"most keyphrases of a training document, <peos> included; others are filtered"`
+	MaxPhraseWords int     `key:"max_phrase_words" range:"[1,1000]" help:"most words of a keyphrase in raw training and validation records; longer ones are dropped"`
+	Unicode        string  `key:"unicode" choices:"fold,strip" help:"characters outside ASCII: fold (replace by ASCII look-alikes) or strip (delete)"`
+	Duplicates     string  `key:"duplicates" choices:"drop,raw,keep" help:"training documents that repeat another one: drop, raw (drop raw records only) or keep"`
+	Reading        string  `key:"reading" choices:"paper,released" help:"treatment of empty records, blank lines and too many unknown words: paper or released"`
+	TitleEOS       bool    `key:"title_eos" help:"put <eos> between title and body of an example"`
+	ValidShare     float64 `key:"valid_share" range:"[0,1)" help:"share of --train that is used for validation, selected by id; 0: none"`
+	Shards         int     `key:"shards" range:"[1,99999]" help:"files per set"`
+	Sample         int64   `key:"sample" range:"[0,1000000000]" help:"training documents to make up, and a tenth of that for validation and for test"`
 	SampleLabel    int64   `key:"sample_label" range:"[0,1000000000]" help:"documents to make up for labelling"`
 	Seed           uint64  `key:"seed" help:"seed of the made-up documents"`
 }
@@ -39,7 +39,7 @@ const (
 // Values of Duplicates.
 const (
 	dropDuplicates = "drop"
-	dropRaw        = "raw" // tokenised training text had its duplicates taken out by its makers
+	dropRaw        = "raw" // the authors of tokenised corpora have already removed duplicates from the training text
 	keepDuplicates = "keep"
 )
 
@@ -51,8 +51,7 @@ func defaults() Config {
 	}
 }
 
-// presets have the names of the training's sizes, so that one --preset fits
-// both, and the authors' release.
+// presets have the names of the sizes of train, so that one --preset fits both, and the authors' release.
 func presets() []stages.Preset[Config] {
 	return []stages.Preset[Config]{
 		{Name: "paper", Size: true, Doc: "vocabulary of the paper: 50,002", Apply: func(c *Config) { c.VocabSize = 50002 }},
@@ -84,10 +83,10 @@ func (c Config) check() error {
 	return errors.Join(errs...)
 }
 
-// released says whether to do as the authors' code where it departs from what a reader of the paper expects.
+// released reports whether to follow the authors' code where it departs from what a reader of the paper expects.
 func (c Config) released() bool { return c.Reading == readReleased }
 
-// rules are the settings that concern one record.
+// rules returns the settings that concern a single record.
 func (c Config) rules() rule.Settings {
 	return rule.Settings{
 		Released: c.released(), Unicode: text.Unicode(c.Unicode), MaxTokens: c.MaxTokens,
@@ -96,7 +95,7 @@ func (c Config) rules() rule.Settings {
 	}
 }
 
-// encoding is how words get ids.
+// encoding returns how words get ids.
 func (c Config) encoding() text.Encoding {
 	return text.Encoding{MaxOOV: c.MaxOOV, Released: c.released()}
 }

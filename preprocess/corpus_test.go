@@ -62,7 +62,7 @@ func TestColumnsAndSeparator(t *testing.T) {
 	}
 	path := filepath.Join(dir, "p.csv")
 	for _, c := range []struct{ columns, want string }{
-		{"titel=name", `"titel=name": want PART=NAME, the part one of id, title, text, keywords`},
+		{"titel=name", `"titel=name": want PART=NAME, with PART one of id, title, text, keywords`},
 		{"name", "want PART=NAME"},
 		{"title=", "want PART=NAME"},
 		{"title=name,text=Name", "the column Name is named twice"},
@@ -76,7 +76,7 @@ func TestColumnsAndSeparator(t *testing.T) {
 	if got := briefs(t, out, "label"); !reflect.DeepEqual(got, []string{"p-2|a b .|no|[]"}) {
 		t.Errorf("%q", got)
 	}
-	if _, log := execute(t, 0, "--label", put(t, dir, "index.csv", ",id,title\n0,a,b\n")); !strings.Contains(log, "not read: one without a name") {
+	if _, log := execute(t, 0, "--label", put(t, dir, "index.csv", ",id,title\n0,a,b\n")); !strings.Contains(log, "not read: an unnamed column") {
 		t.Errorf("an index of pandas: %s", log)
 	}
 	// Columns are named for the table among the corpora; for text alone they are refused.
@@ -117,7 +117,7 @@ func TestJoinedByAnother(t *testing.T) {
 		code int
 		want string
 	}{
-		"commas":          {table(12, always("graphs, nodes, edge sets")), stages.ExitInput, "in 12 of 12 records they are one phrase that ',' seems to join; they are cut at \";\"; give --keyword-separator ','"},
+		"commas":          {table(12, always("graphs, nodes, edge sets")), stages.ExitInput, "in 12 of 12 records they are one phrase that looks joined by ','; the separator is \";\"; give --keyword-separator ','"},
 		"bars":            {table(12, always("graphs|nodes")), stages.ExitInput, "--keyword-separator '|'"},
 		"most":            {table(21, func(i int) string { return []string{"graphs,nodes", "nodes"}[i%2] }), stages.ExitInput, "in 11 of 21 records"},
 		"long":            {table(1500, func(i int) string { return []string{"graphs,nodes", ""}[i/1200] }), stages.ExitInput, "in 1000 of 1000 records"},
@@ -152,7 +152,7 @@ func TestRepeatedIDs(t *testing.T) {
 	dir := t.TempDir()
 	a := put(t, dir, "a.csv", "id,title\nx,one\ny,two\n")
 	b := put(t, dir, "b.jsonl", `{"id":"x-2","title":"three"}`+"\n\n"+`{"id":"x","title":"four"}`+"\n"+`{"id":"x","title":"five"}`+"\n"+`{"id":"x-2","title":"six"}`+"\n")
-	if _, log := execute(t, stages.ExitInput, "--label", a, "--label", b); !strings.Contains(log, fmt.Sprintf(`%s: row 3: the id "x" is that of row 2 of %s too`, b, a)) || !strings.Contains(log, "--repeated-ids number") {
+	if _, log := execute(t, stages.ExitInput, "--label", a, "--label", b); !strings.Contains(log, fmt.Sprintf(`%s: row 3: the id "x" is also that of row 2 of %s`, b, a)) || !strings.Contains(log, "--repeated-ids number") {
 		t.Error(log)
 	}
 	want := []string{"x", "y", "x-2", "x-3", "x-4", "x-2-2"}
@@ -189,7 +189,7 @@ func TestRepeatedIDs(t *testing.T) {
 	execute(t, 0, "--test", "a="+good, "--test", "b="+good)
 	execute(t, stages.ExitUsage, "--label", a, "--repeated-ids", "drop")
 	stdin(t, []byte("id,title\nx,one\nx,two\n"))
-	if _, log := execute(t, stages.ExitInput, "--label", "-"); !strings.Contains(log, `standard input: row 3: the id "x" is that of an earlier row too`) {
+	if _, log := execute(t, stages.ExitInput, "--label", "-"); !strings.Contains(log, `standard input: row 3: the id "x" is also that of an earlier row`) {
 		t.Error(log)
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"wrone2set/schemas"
 )
 
-// counts is what the manifest says of a set.
+// counts are the manifest's counts for one set.
 type counts struct {
 	Read      int64            `json:"read"`
 	Documents int64            `json:"documents"`
@@ -20,7 +20,7 @@ type counts struct {
 	Absent    int64            `json:"absent"`
 }
 
-// setCounts has the counts of every set by its name.
+// setCounts are the counts of every set, by its name.
 type setCounts map[string]*counts
 
 func (s setCounts) of(set string) *counts {
@@ -39,7 +39,7 @@ func (c *counts) keep(d *schemas.Document) {
 	c.Absent += int64(len(d.Absent))
 }
 
-// causes says in words why rows are no documents.
+// causes explains why rows did not become documents.
 func (c *counts) causes() string {
 	if c.Read == 0 {
 		return "there are none"
@@ -49,7 +49,7 @@ func (c *counts) causes() string {
 		parts = append(parts, fmt.Sprintf("%d are bad", c.Rejected))
 	}
 	for _, cause := range slices.Sorted(maps.Keys(c.Filtered)) {
-		parts = append(parts, fmt.Sprintf("%d are left out (%s)", c.Filtered[cause], cause))
+		parts = append(parts, fmt.Sprintf("%d are filtered (%s)", c.Filtered[cause], cause))
 	}
 	return strings.Join(parts, ", ")
 }

@@ -5,8 +5,8 @@ import (
 	"wrone2set/stages/corpus"
 )
 
-// cut decides which rows of the set are read and into which files they are cut.
-// One file needs no count of rows; several do.
+// cut decides which rows of the set are read and into which files they go. Several files need a count of the rows
+// first; one does not.
 func (p *preprocessor) cut(s set) (*corpus.Batches, *documentFiles, error) {
 	read := &corpus.Batches{Set: s.files, To: -1, End: p.task.Rows}
 	files := &documentFiles{task: p.task, of: p.config.Shards}

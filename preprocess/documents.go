@@ -8,7 +8,7 @@ import (
 	"wrone2set/stages/rows"
 )
 
-// shardName is the name of one file of a set.
+// shardName returns the name of one file of a set.
 func shardName(set, ending string, shard, of int) string {
 	return fmt.Sprintf("%s-%s%s", set, stages.Shard{Index: shard, Of: of}, ending)
 }
@@ -20,10 +20,10 @@ type documentFiles struct {
 	of    int
 	shard int                            // of the open file
 	open  *rows.Writer[schemas.Document] // nil before the first
-	sizes []int64                        // documents of each finished shard
+	sizes []int64                        // documents in each finished shard
 }
 
-// write appends documents; shards never go back.
+// write appends documents. The shard number never decreases.
 func (d *documentFiles) write(shard int, docs []schemas.Document) error {
 	if len(docs) == 0 {
 		return nil

@@ -11,18 +11,18 @@ import (
 	"wrone2set/stages/text/wordpiece"
 )
 
-// encoderFiles are the files of a BERT folder that say what its pieces are and how many it can read.
+// encoderFiles are the files of a BERT folder that define its word pieces and how many it can read.
 var encoderFiles = []string{bert.ConfigFile, wordpiece.VocabularyFile,
 	"tokenizer_config.json", "tokenizer.json", "special_tokens_map.json", "added_tokens.json"}
 
-// settleEncoder takes over how many pieces the encoder has.
+// settleEncoder applies the number of the encoder's word pieces.
 func settleEncoder(c *Config, g stages.Given, src stages.Source) error {
 	file, err := encoderVocabulary(src)
 	if err != nil {
 		return err
 	}
 	if size := len(file.Rows); g.Setting("vocab_size") && c.VocabSize != size {
-		return usage("vocab_size is %d, and the pieces of --encoder %s and what goes with them are %d; leave vocab_size out", c.VocabSize, src.Spec, size)
+		return usage("vocab_size is %d, but --encoder %s has %d word pieces, special tokens included; leave vocab_size out", c.VocabSize, src.Spec, size)
 	}
 	c.VocabSize = len(file.Rows)
 	return nil
@@ -39,7 +39,7 @@ func readEncoder(t *stages.Task, c Config, src stages.Source) (*base, error) {
 	return &base{spec: src.Spec, file: file}, nil
 }
 
-// encoderVocabulary is the vocabulary of a folder's pieces. The way in which raw text is cut into words is left open.
+// encoderVocabulary returns the vocabulary of a folder's word pieces. It does not fix how raw text is cut into words.
 func encoderVocabulary(src stages.Source) (file text.VocabularyFile, err error) {
 	if src.Dir == "" {
 		return file, usage("--encoder %s: want the folder of a BERT model", src.Spec)

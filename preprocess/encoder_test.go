@@ -115,8 +115,8 @@ func TestEncoderRefused(t *testing.T) {
 		want []string
 		args []string
 	}{
-		{stages.ExitUsage, []string{"--vocab-from and --encoder do not go together"}, []string{"--encoder", good, "--vocab-from", model, "--train", corpus}},
-		{stages.ExitUsage, []string{"vocab_size is 18", "are 19; leave vocab_size out"}, []string{"--encoder", good, "--vocab-size", "18", "--train", corpus}},
+		{stages.ExitUsage, []string{"--vocab-from and --encoder exclude each other"}, []string{"--encoder", good, "--vocab-from", model, "--train", corpus}},
+		{stages.ExitUsage, []string{"vocab_size is 18", "has 19 word pieces, special tokens included; leave vocab_size out"}, []string{"--encoder", good, "--vocab-size", "18", "--train", corpus}},
 		{stages.ExitUsage, []string{"--encoder goes with --train"}, []string{"--encoder", good, "--label", corpus}},
 		{stages.ExitUsage, []string{"want the folder of a BERT model"}, []string{"--encoder", filepath.Join(good, "vocab.txt"), "--train", corpus}},
 		{stages.ExitInput, []string{"vocab.txt: there is no such file; " + helps}, []string{"--encoder", broken("vocab.txt", ""), "--train", corpus}},

@@ -13,7 +13,7 @@ import (
 	"wrone2set/stages/text"
 )
 
-// examples is the second pass: the vocabulary, then examples of ids.
+// examples is the second pass: it makes the vocabulary, then the examples.
 func (p *preprocessor) examples(ctx context.Context) error {
 	if p.spills[rule.Train] == nil {
 		return nil
@@ -29,7 +29,7 @@ func (p *preprocessor) examples(ctx context.Context) error {
 		return err
 	}
 	coder := p.words.Coder(v)
-	p.words = nil // give its memory back
+	p.words = nil // release the memory
 	header := schemas.ExampleHeader{VocabSize: v.Size(), VocabDigest: text.Digest(words[:min(v.Size(), len(words))])}
 	for _, role := range []rule.Role{rule.Train, rule.Valid} {
 		if s := p.spills[role]; s != nil {
@@ -48,7 +48,7 @@ func (p *preprocessor) examples(ctx context.Context) error {
 	return nil
 }
 
-// vocabulary writes the vocabulary and returns it: that of --vocab-from as it is, that of --encoder, else the words of the
+// vocabulary writes and returns the vocabulary: that of --vocab-from unchanged, that of --encoder, or the words of the
 // training documents.
 func (p *preprocessor) vocabulary() (text.VocabularyFile, error) {
 	if p.base != nil && p.base.path != "" {
@@ -109,22 +109,22 @@ func (p *preprocessor) encodeShard(ctx context.Context, s *spilled, shard int, s
 	return w.Close()
 }
 
-// encoded is a portion as examples.
+// encoded is a portion, encoded as examples.
 type encoded struct {
 	examples []schemas.Example
-	cut      int64 // of documents longer than what is read of them
+	cut      int64 // number of documents longer than what is read of them
 }
 
-// portion is a run of items of a spill.
+// portion is a number of consecutive items of a spill.
 type portion struct {
 	items  int
 	packed []byte
 }
 
-// portionItems is how many items are encoded at a time.
+// portionItems is the number of items encoded at a time.
 const portionItems = 64
 
-// portions gives the next size items of a spill, some at a time, then io.EOF.
+// portions returns a function that gives the next size items of a spill, a portion at a time, then io.EOF.
 func portions(f *spill.File, size int64) func() (portion, error) {
 	weight := 0 // of the last portion
 	return func() (of portion, err error) {

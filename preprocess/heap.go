@@ -5,25 +5,25 @@ import (
 	"runtime/metrics"
 )
 
-// garbage is how many bytes of garbage the heap may hold, where Go would let it hold as many as are in use. What grows with
-// a corpus are hashes, which have no pointers and cost the collector nothing: with this it runs as often for ten million
-// documents as for a hundred thousand.
+// garbage is the number of bytes of garbage that the heap may hold; Go's default is as many as are in use. Only hashes
+// grow with a corpus, and they have no pointers, so the collector scans them for free. With this limit it runs as
+// often for ten million documents as for a hundred thousand.
 const garbage = 40 << 20
 
-// Bounds of the percentage: Go's own, and one below which it would run all the time.
+// Bounds of the percentage: Go's default, and one below which the collector would run all the time.
 const (
 	mostGarbage  = 100
 	leastGarbage = 10
 )
 
-// heap tells the collector when to run.
+// heap controls when the garbage collector runs.
 type heap struct {
-	was     int    // the percentage at the start, valid once tended is not 0
-	tended  uint64 // bytes in use that the percentage is for
+	was     int    // the percentage at the start; valid once tended is not 0
+	tended  uint64 // bytes in use when the percentage was last set
 	samples [1]metrics.Sample
 }
 
-// tend sets the percentage anew where much more or less is in use than when it was set.
+// tend updates the percentage if the bytes in use have changed much since the last update.
 func (h *heap) tend() {
 	h.samples[0].Name = "/gc/heap/live:bytes"
 	metrics.Read(h.samples[:])
@@ -38,12 +38,12 @@ func (h *heap) tend() {
 	h.tended = live
 }
 
-// percent is how much garbage there may be where so many bytes are in use, as a percentage of them.
+// percent returns the allowed garbage as a percentage of live, the bytes in use.
 func percent(live uint64) int {
 	return int(min(max(100*garbage/max(live, 1), leastGarbage), mostGarbage))
 }
 
-// restore puts things back as they were.
+// restore restores the percentage of the start.
 func (h *heap) restore() {
 	if h.tended > 0 {
 		debug.SetGCPercent(h.was)

@@ -8,12 +8,11 @@ import (
 	"wrone2set/stages/rows"
 )
 
-// leftOut writes down the rows that become no document: rejects.jsonl and
-// filtered.parquet.
+// leftOut records the rows that do not become documents: rejects.jsonl and filtered.parquet.
 type leftOut struct {
 	task *stages.Task
 	file *rows.Writer[schemas.Filtered]
-	why  error // of the last row that was rejected
+	why  error // of the last rejected row
 }
 
 func newLeftOut(t *stages.Task) (*leftOut, error) {

@@ -7,14 +7,14 @@ import (
 	"wrone2set/stages/corpus"
 )
 
-// made is what the rules made of a batch.
+// made holds the outcomes of a batch.
 type made struct {
 	shard    int
 	outcomes []rule.Outcome
 	joined   []joined
 }
 
-// joined is what corpus.Joined says of a row.
+// joined is the result of corpus.Joined for a row.
 type joined struct {
 	mark rune
 	some bool
@@ -38,8 +38,8 @@ func (p *preprocessor) worker(role rule.Role, read *corpus.Batches) func() func(
 	}
 }
 
-// keep looks at ids and keyphrases, rejects, filters and looks for duplicates, row by row in order; it
-// returns what is left. Rows count for the set that their document goes to, those that become none for the first.
+// keep checks ids and keyphrases, rejects, filters and finds duplicates, row by row in order, and returns the
+// documents that remain. A row counts for the set of its document, or for the first set if it becomes none.
 func (p *preprocessor) keep(parts parts, m made) (kept, error) {
 	c := p.counts.of(parts[0].name)
 	k := kept{shard: m.shard, documents: make([][]schemas.Document, len(parts))}
@@ -48,7 +48,7 @@ func (p *preprocessor) keep(parts parts, m made) (kept, error) {
 	for i := range m.outcomes {
 		o := &m.outcomes[i]
 		err := p.separators.Count(o.File, m.joined[i].mark, m.joined[i].some)
-		if err == nil && o.ID != "" { // of rejected rows too: another shard cannot tell that they are
+		if err == nil && o.ID != "" { // also for rejected rows: another shard cannot tell that they were rejected
 			o.Document.ID, err = p.ids.Take(o.File, o.Row, o.ID)
 		}
 		if err != nil {
@@ -83,7 +83,7 @@ func (p *preprocessor) keep(parts parts, m made) (kept, error) {
 	return k, nil
 }
 
-// repeats looks a document of a training corpus up, and remembers for a set what is kept.
+// repeats looks up a training document, and remembers a document of any set if it is kept.
 func (p *preprocessor) repeats(read rule.Role, set string, o *rule.Outcome) (m duplicate.Match, ok bool, err error) {
 	if p.finder == nil {
 		return m, false, nil

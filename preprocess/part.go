@@ -9,14 +9,14 @@ import (
 	"wrone2set/stages/random"
 )
 
-// part is where documents of a corpus go that is read: a set and its files. A training corpus has a second one, for
-// validation, if valid_share says so.
+// part is a set that receives documents of a corpus, with its files. With valid_share a training corpus has a second
+// part, for validation.
 type part struct {
 	set
 	files *documentFiles
 }
 
-// parts are those of a set; its own is the first.
+// parts are those of a set; its own comes first.
 type parts []part
 
 // kept are documents of one shard, by part.
@@ -25,7 +25,7 @@ type kept struct {
 	documents [][]schemas.Document
 }
 
-// parts of a set whose own files are these.
+// parts returns the parts of a set whose own files are own.
 func (p *preprocessor) parts(s set, own *documentFiles) parts {
 	all := parts{{s, own}}
 	if s.role == rule.Train && p.config.ValidShare > 0 {
@@ -56,13 +56,13 @@ func (p *preprocessor) number(all parts, k kept) error {
 	return nil
 }
 
-// held reports whether a training document is for validation. That hangs on its id alone: not on its place, on other
+// held reports whether a training document is for validation. That depends on its id alone, not on its place, on other
 // documents or on how the corpus is cut.
 func (c Config) held(id string) bool {
 	return c.ValidShare > 0 && random.Uniform(random.Named(0, 0, id), 0) < c.ValidShare
 }
 
-// splits refuses a valid_share that has nothing to be taken from, or that would be a second validation set.
+// splits refuses a valid_share without training documents, or beside another validation set.
 func splits(c Config, all []set) error {
 	if c.ValidShare == 0 {
 		return nil
@@ -79,7 +79,7 @@ func splits(c Config, all []set) error {
 	return nil
 }
 
-// sane fails if a part that cannot be empty is.
+// sane fails if a part that must have documents is empty.
 func (p *preprocessor) sane(of part) error {
 	c := p.counts.of(of.name)
 	p.task.Log.Info("read "+of.name, "rows", c.Read, "documents", c.Documents, "rejected", c.Rejected, "filtered", c.Read-c.Documents-c.Rejected)

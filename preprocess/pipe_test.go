@@ -101,7 +101,7 @@ func TestFolderBelow(t *testing.T) {
 	if !reflect.DeepEqual(ids, []string{"a", "b"}) {
 		t.Errorf("%q", ids)
 	}
-	if !strings.Contains(log, "2 files are no corpus and are not read") || !strings.Contains(log, "README.md, ") || !strings.Contains(log, "fig.png") {
+	if !strings.Contains(log, "skipped 2 files that are not in a corpus format") || !strings.Contains(log, "README.md, ") || !strings.Contains(log, "fig.png") {
 		t.Error(log)
 	}
 }

@@ -13,7 +13,7 @@ import (
 	"wrone2set/stages/text"
 )
 
-// run is both passes: documents of every set, then vocabulary and examples.
+// run makes both passes: the documents of every set, then vocabulary and examples.
 func run(ctx context.Context, t *stages.Task, c Config) error {
 	all, err := sets(t, c)
 	if err != nil {
@@ -42,7 +42,7 @@ func run(ctx context.Context, t *stages.Task, c Config) error {
 	if err := p.forget(); err != nil {
 		return err
 	}
-	// At once: the vocabulary, which is made next, would lie beside what was forgotten, and the peak of memory with it.
+	// Return the memory now: otherwise the vocabulary, which is made next, would add to the peak.
 	debug.FreeOSMemory()
 	if err := p.examples(ctx); err != nil {
 		return err
@@ -51,24 +51,24 @@ func run(ctx context.Context, t *stages.Task, c Config) error {
 	return l.file.Close()
 }
 
-// preprocessor is a run of the stage: what the first pass leaves for the second.
+// preprocessor is one run of the stage: what the first pass leaves for the second.
 type preprocessor struct {
 	task    *stages.Task
 	config  Config
-	base    *base // nil: the vocabulary is that of the training documents
+	base    *base // nil if the vocabulary comes from the training documents
 	leftOut *leftOut
 	counts  setCounts
-	finder  duplicate.Finder // nil if duplicates are not looked for
+	finder  duplicate.Finder // nil if duplicates are not searched
 	words   *text.Counter
 	spills  map[rule.Role]*spilled
 
-	ids        *corpus.IDs        // of the set at hand
+	ids        *corpus.IDs        // of the current set
 	separators *corpus.Separators // of its keyphrases
-	numbers    []int32            // words of the document that is being spilled
+	numbers    []int32            // word numbers of the document that is being spilled
 	heap       heap
 }
 
-// forget gives up what only the first pass needs.
+// forget releases what only the first pass needs.
 func (p *preprocessor) forget() (err error) {
 	if p.finder != nil {
 		err = p.finder.Close()
@@ -84,7 +84,7 @@ func (p *preprocessor) close() {
 	}
 }
 
-// batchesBehind is how many batches may wait to be written, or to be numbered.
+// batchesBehind is how many batches may wait for writing or numbering.
 const batchesBehind = 3
 
 // documents is the first pass over one set.
@@ -105,8 +105,8 @@ func (p *preprocessor) documents(ctx context.Context, s set) error {
 			return err
 		}
 	}
-	// Writing and numbering go on beside what follows, so that the threads wait for neither. The deferred Close waits for
-	// them on every way out, before a file is dropped that one of them still writes.
+	// Writing and numbering run beside the rest, so that no thread waits for them. The deferred Close waits for them
+	// on every path out, before a file is dropped that one of them still writes.
 	write := rows.NewBehind(batchesBehind, parts.write)
 	defer write.Close()
 	number := rows.NewBehind(batchesBehind, func(k kept) error { return p.number(parts, k) })

@@ -10,7 +10,7 @@ import (
 	"wrone2set/stages/corpus"
 )
 
-// set is one set of documents and where they come from.
+// set is one set of documents and its origin.
 type set struct {
 	name  string // "train", "valid", "test.NAME" or "label": what its files are called
 	role  rule.Role
@@ -77,7 +77,7 @@ func usage(format string, args ...any) error {
 	return &stages.UsageError{Err: fmt.Errorf(format, args...)}
 }
 
-// files are the files of the sources, in the order in which they were given.
+// files returns the files of the sources, in the given order.
 func files(t *stages.Task, c Config, label bool, sources []stages.Source) (all corpus.Set) {
 	for _, s := range sources {
 		options := c.Options(label, func(line string) { t.Log.Info(line) })
@@ -87,7 +87,7 @@ func files(t *stages.Task, c Config, label bool, sources []stages.Source) (all c
 	return all
 }
 
-// samples are sets of made-up documents.
+// samples returns sets of made-up documents.
 func samples(c Config) []set {
 	language := sample.New()
 	made := func(name, of string, role rule.Role, n int64) set {

@@ -13,14 +13,14 @@ import (
 type spilled struct {
 	*spill.File
 	set      string
-	file     string   // the set's first, for messages
+	file     string   // first file of the set, for messages
 	sizes    []int64  // documents of each shard
-	spelling spelling // of its examples
+	spelling spelling // counts for its examples
 	cut      int64    // examples of documents longer than what is read of them
 }
 
-// spelling counts keyphrases, and those of which each word is in the vocabulary or in the document: others have <unk> for
-// a target.
+// spelling counts keyphrases, and those whose words are all in the vocabulary or in the document. The others have
+// <unk> as a target.
 type spelling struct{ keyphrases, spelt int64 }
 
 func (s *spelling) count(x *schemas.Example) {
@@ -35,7 +35,7 @@ func (s *spelling) count(x *schemas.Example) {
 	}
 }
 
-// newSpill begins the spill of a set whose documents become examples.
+// newSpill starts the spill of a set whose documents become examples.
 func (p *preprocessor) newSpill(s set) error {
 	if s.role != rule.Train && s.role != rule.Valid {
 		return nil
@@ -48,8 +48,7 @@ func (p *preprocessor) newSpill(s set) error {
 	return nil
 }
 
-// spill numbers words, counts those of training documents, and keeps on disk
-// what the second pass needs.
+// spill numbers words, counts those of training documents, and stores on disk what the second pass needs.
 func (p *preprocessor) spill(s set, docs []schemas.Document) error {
 	spilled := p.spills[s.role]
 	if spilled == nil {

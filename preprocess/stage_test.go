@@ -292,7 +292,7 @@ func TestNothingLeft(t *testing.T) {
 		t.Fatal(err)
 	}
 	out, log := execute(t, stages.ExitInput, "--train", path, "--max-rejects", "1", "--max-tokens", "1")
-	want := "no training document is left of 2 rows: 1 are bad, 1 are left out (too long); the last bad row: not valid JSON: invalid character 'b' looking for beginning of value; the bad rows read so far (1) are listed in " + out + ".rejects.jsonl"
+	want := "no training document is left of 2 rows: 1 are bad, 1 are filtered (too long); the last bad row: not valid JSON: invalid character 'b' looking for beginning of value; the bad rows read so far (1) are listed in " + out + ".rejects.jsonl"
 	if !strings.Contains(log, want) {
 		t.Errorf("%s, want %q", log, want)
 	}

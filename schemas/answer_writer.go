@@ -12,32 +12,32 @@ import (
 	"github.com/apache/arrow/go/v15/arrow/memory"
 )
 
-// What answers are called in the metadata of their stream.
+// Metadata of the stream of answers.
 const (
 	answerName    = "answers"
 	answerVersion = 1
 	answerStage   = "infer"
 )
 
-// Answer is a row of the answer to an Arrow stream.
+// Answer is one row of the answer to an Arrow stream.
 type Answer struct {
 	Phrases []Phrase // best first
-	Reason  string   // why the row could not be labelled; Phrases are then null. "": it was
+	Reason  string   // why the row could not be labelled, and Phrases is written as null; "" for a labelled row
 }
 
-// AnswerWriter writes an Arrow stream of answers: a record batch for each that it is given, passed on in one call of the
-// writer below. It is not for concurrent use.
+// AnswerWriter writes an Arrow stream of answers. It writes one record batch per call of Write, in one call of the
+// underlying writer. It is not safe for concurrent use.
 type AnswerWriter struct {
 	to      io.Writer
 	buffer  bytes.Buffer // what out writes to
 	out     *ipc.Writer
-	begun   int // bytes of the schema, which has been passed on before out writes it
+	begun   int // bytes of the schema, which the receiver has before out writes it
 	schema  *arrow.Schema
 	builder *array.RecordBuilder // of phrases and reason
 }
 
-// answerFields are the columns but for the first, the ids, which are what they were in the question. All may be null, since
-// Spark declares its columns so and takes no others.
+// answerFields are the columns after the first, which holds the ids of the question. All are nullable, because Spark
+// declares its columns so and accepts nothing else.
 func answerFields() []arrow.Field {
 	list := func(name string, of arrow.DataType) arrow.Field {
 		return arrow.Field{Name: name, Type: of, Nullable: true}
@@ -48,8 +48,8 @@ func answerFields() []arrow.Field {
 	return []arrow.Field{list("phrases", arrow.ListOf(phrase)), list("reason", arrow.BinaryTypes.String)}
 }
 
-// NewAnswerWriter writes the schema of the answers to a stream whose ids are of a kind, at once: who has asked may want to
-// know it before he sends a batch.
+// NewAnswerWriter writes the schema of the answers at once, since the sender may wait for it before the first batch.
+// ids gives the type of the id column.
 func NewAnswerWriter(to io.Writer, ids Column) (*AnswerWriter, error) {
 	id := arrow.Field{Name: "id", Type: arrow.BinaryTypes.String, Nullable: true}
 	if ids.of != nil {
@@ -73,7 +73,7 @@ func NewAnswerWriter(to io.Writer, ids Column) (*AnswerWriter, error) {
 // endOfStream is the mark that Arrow's writer puts at the end.
 const endOfStream = "\xff\xff\xff\xff\x00\x00\x00\x00"
 
-// Write writes the answers to a batch with these ids, which are of one length, as one batch.
+// Write writes one batch: the answers and their ids, which must have equal lengths.
 func (w *AnswerWriter) Write(ids Column, answers []Answer) error {
 	if ids.rows != len(answers) {
 		panic(fmt.Sprintf("schemas: %d answers to %d rows", len(answers), ids.rows))
@@ -131,7 +131,7 @@ func (w *AnswerWriter) add(a *Answer) {
 	}
 }
 
-// Close writes the end of the stream; it does not close what is below.
+// Close writes the end of the stream. It does not close the underlying writer.
 func (w *AnswerWriter) Close() error {
 	w.builder.Release()
 	_, err := io.WriteString(w.to, endOfStream)

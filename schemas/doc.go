@@ -1,6 +1,5 @@
-// Package schemas is the contract between the four stages: one row type for
-// every file that one stage writes and another reads, and the only code that
-// knows how those files are written.
+// Package schemas is the contract between the four stages. It has one row type for every file that one stage writes
+// and another reads, and it alone knows how those files are encoded.
 //
 //	file                      rows         format      written by
 //	documents  *.parquet      Document     Parquet     preprocess
@@ -17,39 +16,40 @@
 //
 // # Columns
 //
-// In the order of the file; what none is said of is a string. A list is a LIST of Parquet or Arrow whose entries are
-// required, as every column is that is not called optional. Token lists are lists of strings.
+// Columns stand in the order of the file and are strings unless the table says otherwise. A list is a LIST of Parquet
+// or Arrow with required entries. Every column is required unless it is called optional. A token list is a list of
+// strings.
 //
 //	documents, version 2, preprocess
-//	  id                    the corpus' own, else file stem and line
+//	  id                    the id of the corpus, else file stem and line
 //	  title, body           token lists, lower-cased, numbers as <digit>
-//	  present, absent       lists of token lists: keyphrases whose stems occur in the text, and the others
+//	  present, absent       lists of token lists: keyphrases whose stems occur in the document, and the others
 //	  hash                  hexadecimal SHA-256 of title and body tokens
 //	  title_text, body_text
-//	                        the text as it was given; empty if it was given as tokens, and in train and valid
+//	                        the original text; empty if the corpus has tokens, and in train and valid
 //	  title_spans, body_spans
-//	                        lists of int32, two a token of a text that was given; their running sums are the bytes where
-//	                        it begins and ends there
-//	examples, version 2, preprocess (Arrow, batches of 64 rows; checksums before the footer, where no reader looks)
+//	                        lists of int32, two per token of the original text; their running sums are the byte
+//	                        offsets of the token's start and end
+//	examples, version 2, preprocess (Arrow, batches of 64 rows; checksums before the footer, which readers skip)
 //	  id
-//	  source, extended      lists of int32, one id a source token: below V, and with the document's own words from V on
+//	  source, extended      lists of int32, one id per source token: below V, and from V on for the document's own words
 //	  oov                   list of strings, the document's own words; word i has id V+i
 //	  targets               lists of lists of int32: extended ids of each keyphrase, [5] between present and absent
 //	vocab, version 2, preprocess
 //	  id                    int32, 0 to the number of rows less one; specials first
 //	  token
 //	  count                 int64, occurrences in training text; 0 for specials
-//	                        the file's metadata has wrone2set.unicode, "fold" or "strip", see UnicodeKey, and
-//	                        wrone2set.pieces, a number, where the words are word pieces, see PiecesKey
+//	                        file metadata: wrone2set.unicode, "fold" or "strip", see UnicodeKey; and
+//	                        wrone2set.pieces, a number, for a vocabulary of word pieces, see PiecesKey
 //	filtered, version 2, preprocess
 //	  file, row, id         row is an int64, from 1
 //	  cause, of             such as "blank"; the id of the document that it repeats
 //	train_log, version 2, train
 //	  step, epoch, split    int64, steps taken; int32, from 1; "train" or "valid"
-//	  loss                  float64, nats a token; NaN here and below: the line has no such quantity
+//	  loss                  float64, nats per token; here and below, NaN means that the line lacks the quantity
 //	  learning_rate, grad_norm
 //	                        float64; the norm before clipping
-//	  null_share            float64, 0 to 1, ∅ among the targets of all slots
+//	  null_share            float64, 0 to 1, share of ∅ among the targets of all slots
 //	  lambda_adp            float64, mean over documents, equation 4
 //	  potential_share, unimportant_share, other_half_share
 //	                        float64, 0 to 1, see TrainLog
@@ -63,19 +63,19 @@
 //	  id
 //	  phrases               list, best first, of
 //	    phrase, tokens      tokens joined by blanks; token list
-//	    score               float32, 0 to 1, the probability that it is right; with --choose slots the slot_score
-//	    present, duplicate  bool: its stems are in the text; a phrase of the same stems stands higher
-//	    slot                int32, from 0; -1 where no slot wrote it
+//	    score               float32, 0 to 1, the probability that it is right; the slot_score with --choose slots
+//	    present, duplicate  bool: its stems are in the document; a better phrase has the same stems
+//	    slot                int32, from 0; -1 if no slot wrote it
 //	    slot_score          float32, 0 to 1, mean probability of the words in that slot
-//	    slots_agreeing      int32, from 0, how many slots wrote these stems
-//	    start, end          optional int32: the bytes of the text that was given where a present phrase first stands
-//	    field               "title" or "body", which of the two texts that is; empty for none
-//	    surface             what is written there; empty for none
-//	answers, version 1, infer (Arrow stream, to standard output; a batch for each batch of the stream that is answered)
-//	  id                    as it came in the question, of its type; a string of null without one
-//	  phrases               optional list, best first and without duplicates, null for a row that could not be labelled, of
+//	    slots_agreeing      int32, number of slots that wrote these stems
+//	    start, end          optional int32: byte offsets of a present phrase's first occurrence in the original text
+//	    field               "title" or "body", the text that contains it; empty for none
+//	    surface             its spelling there; empty for none
+//	answers, version 1, infer (Arrow stream, to standard output; one batch per batch of the stream that it answers)
+//	  id                    as in the question and of its type; a string column of null if the question has no ids
+//	  phrases               optional list, best first, without duplicates, null for a row that could not be labelled, of
 //	    phrase, score, present, field, start, end, surface
-//	                        as in predictions; every one is declared optional
+//	                        as in predictions; all are declared optional
 //	  reason                optional: why the row could not be labelled
 //	slots, version 2, infer
 //	  id, slot              int32, from 0; the first half are the present ones
@@ -87,28 +87,29 @@
 //	                        token list, the phrase with ∅ forbidden; float32, 0 to 1
 //	scores, version 2, score
 //	  test_set, id, kind    kind is "present", "absent" or "all"
-//	  predictions, targets  int32, of the kind
+//	  predictions, targets  int32, number of them of the kind
 //	  at_5, at_10, at_m, at_o, at_g
 //	                        groups of hits (int32) and p, r, f1, map, ndcg, alpha_ndcg (float64, 0 to 1)
 //	tensors, version 2, train (safetensors)
-//	                        F32, F64, I64, I32, U8 or I8, little-endian and row-major; names and shapes as in the authors' checkpoint;
-//	                        of weights in 8 bits, NAME of I8, row j is NAME.scale[j] times its whole numbers (train --store int8);
-//	                        checksums of header and tensors in the header's metadata, which other programs pass over
+//	                        F32, F64, I64, I32, U8 or I8, little-endian and row-major; names and shapes as in the authors'
+//	                        checkpoint; 8-bit weights (train --store int8): row j of the I8 tensor NAME times NAME.scale[j];
+//	                        checksums of header and tensors are in the header's metadata, which other programs ignore
 //	rejects, no version (JSON lines)
 //	  file, row, reason     row is a number, from 1
 //
-// Every Parquet and Arrow file names its schema and the schema's version in its
-// metadata. A reader refuses a file of another schema or version with a
-// FileError that says which stage to run again.
+// Every Parquet and Arrow file names its schema and the schema's version in its metadata. A reader refuses a file of
+// another schema or version with a FileError that says which stage to run again.
 //
-// Three promises hold for all three formats. Bytes: the same rows give the same
-// file, however the caller groups its calls of Write. Memory: a writer holds at
-// most one row group or batch, a reader one page of each column and the row
-// group as it stands in the file while that is small, or one batch, and no
-// reader allocates on the word of a file: sizes and counts are first held
-// against the bytes that are there (package guard). Failure: a cut or damaged
-// file is an error that names file, place and remedy; no panic of the libraries
-// below leaves this package.
+// All three formats keep three promises.
+//
+// Bytes: the same rows give the same file, however the caller groups its calls of Write.
+//
+// Memory: a writer holds at most one row group or batch. A reader holds one page of each column, and the encoded row
+// group while that is small, or one batch. No reader allocates because a file claims a size: package guard first
+// checks sizes and counts against the bytes that are there.
+//
+// Failure: a truncated or damaged file is an error that names file, place and remedy. No panic of the libraries below
+// leaves this package.
 //
 // A nil list and an empty list are the same row; readers return either.
 package schemas

@@ -22,7 +22,7 @@ func (r *ExampleReader) batch(i int) (arrow.Record, error) {
 	if err := guard.CheckBatch(r.held, r.batches[i]); err != nil {
 		return nil, err
 	}
-	// For each batch anew: what others left would let this one claim more than it has.
+	// Reset for each batch: the allowance left by others would let this one claim more than it has.
 	r.memory.Allow(r.batches[i])
 	record, err := r.file.RecordAt(i)
 	if err != nil {
@@ -44,8 +44,7 @@ func (r *ExampleReader) batch(i int) (arrow.Record, error) {
 	return record, nil
 }
 
-// exampleAt copies row i out of a batch. Go's bounds checks hold the offsets
-// against the values.
+// exampleAt copies row i out of a batch. Go's bounds checks catch offsets outside the values.
 func exampleAt(record arrow.Record, i int) (Example, error) {
 	e := Example{
 		ID:       cloneString(record.Column(0), i),

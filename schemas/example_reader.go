@@ -12,12 +12,12 @@ import (
 	"wrone2set/schemas/internal/guard"
 )
 
-// ExampleReader reads the rows of an examples file at random. It keeps the
-// last few batches it read, and is not for concurrent use.
+// ExampleReader gives random access to the rows of an examples file. It caches the last few batches. It is not safe
+// for concurrent use.
 type ExampleReader struct {
 	path    string
 	disk    File
-	held    *guard.HeldFile // disk, with the batch that is being read
+	held    *guard.HeldFile // disk, with the current batch in memory
 	sums    guard.Sums
 	file    *ipc.FileReader
 	header  ExampleHeader
@@ -35,9 +35,8 @@ type batch struct {
 
 const cachedBatches = 8
 
-// OpenExamples opens an examples file and checks footer, schema, version and
-// checksums; the checksum of a batch is compared whenever it is read.
-// Every failure about the file's content is a *FileError.
+// OpenExamples opens an examples file and checks footer, schema, version and checksums. It compares the checksum of a
+// batch whenever it reads the batch. Every failure about the file's content is a *FileError.
 func OpenExamples(path string) (*ExampleReader, error) {
 	disk, err := os.Open(path)
 	if err != nil {
@@ -46,7 +45,7 @@ func OpenExamples(path string) (*ExampleReader, error) {
 	return newExampleReader(path, disk)
 }
 
-// newExampleReader is OpenExamples for a file that is open, which it closes when it fails.
+// newExampleReader is OpenExamples for an open file. It closes the file on failure.
 func newExampleReader(path string, disk File) (*ExampleReader, error) {
 	r := &ExampleReader{path: path, disk: disk, held: guard.NewHeldFile(disk), memory: &guard.Memory{}}
 	if err := r.open(); err != nil {
@@ -56,10 +55,10 @@ func newExampleReader(path string, disk File) (*ExampleReader, error) {
 	return r, nil
 }
 
-// Len is the number of rows.
+// Len returns the number of rows.
 func (r *ExampleReader) Len() int { return r.length }
 
-// Header says which vocabulary the ids belong to.
+// Header identifies the vocabulary of the ids.
 func (r *ExampleReader) Header() ExampleHeader { return r.header }
 
 // Close closes the file.
@@ -71,9 +70,8 @@ func (r *ExampleReader) Close() error {
 	return r.disk.Close()
 }
 
-// At reads row i, which the caller owns. It panics if i is not in 0..Len()-1;
-// damage is a *FileError that names the batch and the row, or all rows of the
-// batch when the batch cannot be read.
+// At reads row i, which the caller owns. It panics unless i is in 0..Len()-1. Damage is a *FileError that names the
+// batch and the row, or all rows of the batch if the whole batch is unreadable.
 func (r *ExampleReader) At(i int) (e Example, err error) {
 	if i < 0 || i >= r.length {
 		panic(fmt.Sprintf("schemas: example %d of %d", i, r.length))
@@ -110,7 +108,7 @@ func (r *ExampleReader) open() (err error) {
 	if err != nil {
 		return err
 	}
-	// Before the library: it makes room for whatever the footer claims.
+	// Before the library, which allocates whatever the footer claims.
 	if r.batches, err = guard.Batches(r.disk, size); err != nil {
 		return err
 	}
@@ -126,11 +124,11 @@ func (r *ExampleReader) open() (err error) {
 		place = "metadata"
 		return err
 	}
-	// After the version: a file of an earlier one has none.
+	// After the version: files of earlier versions have no checksums.
 	if r.sums, err = guard.ReadSums(r.disk, size, len(r.batches)); err != nil {
 		return err
 	}
-	// All batches but the last are full, so that the last one alone has to be read for the number of rows.
+	// All batches but the last are full, so reading the last one gives the number of rows.
 	if n := len(r.batches); n > 0 {
 		place = fmt.Sprintf("batch %d", n-1)
 		last, err := r.batch(n - 1)
@@ -150,9 +148,9 @@ func (r *ExampleReader) checkSchema() (err error) {
 	}
 	switch {
 	case get(schemaKey) != exampleName:
-		return fmt.Errorf("%w: the file holds %q, %s are wanted", ErrSchema, get(schemaKey), exampleName)
+		return fmt.Errorf("%w: the file holds %q, want %s", ErrSchema, get(schemaKey), exampleName)
 	case get(versionKey) != exampleVersion:
-		return fmt.Errorf("%w: the file holds %s version %s, version %s is wanted", ErrSchema, exampleName, get(versionKey), exampleVersion)
+		return fmt.Errorf("%w: the file holds %s version %s, want version %s", ErrSchema, exampleName, get(versionKey), exampleVersion)
 	case !sameFields(schema.Fields(), exampleFields()):
 		return fmt.Errorf("%w: the columns are not those of %s version %s", ErrSchema, exampleName, exampleVersion)
 	}

@@ -14,9 +14,8 @@ import (
 	"wrone2set/schemas/internal/guard"
 )
 
-// ExampleWriter writes an examples file: Arrow IPC with record batches of 64
-// rows, uncompressed, so that any row is one short read away. It holds one
-// batch in memory and is not for concurrent use.
+// ExampleWriter writes an examples file: Arrow IPC with uncompressed record batches of 64 rows, so that one short read
+// fetches any row. It holds one batch in memory. It is not safe for concurrent use.
 type ExampleWriter struct {
 	out     *ipc.FileWriter
 	summed  *guard.Summed // what out writes to
@@ -26,8 +25,7 @@ type ExampleWriter struct {
 	err     error
 }
 
-// NewExampleWriter starts an examples file on w. The caller closes first the
-// writer, then w.
+// NewExampleWriter starts an examples file on w. The caller closes the writer first, then w.
 func NewExampleWriter(w io.Writer, h ExampleHeader) (*ExampleWriter, error) {
 	meta := arrow.NewMetadata(
 		[]string{schemaKey, versionKey, stageKey, vocabSizeKey, vocabDigestKey},
@@ -41,9 +39,8 @@ func NewExampleWriter(w io.Writer, h ExampleHeader) (*ExampleWriter, error) {
 	return &ExampleWriter{out: out, summed: summed, builder: array.NewRecordBuilder(memory.NewGoAllocator(), schema)}, nil
 }
 
-// Write appends examples and keeps no reference to them. One whose Source and
-// Extended differ in length, or of more than 4 MiB, is refused. After an error
-// the file is of no use and Write keeps failing.
+// Write appends examples and keeps no reference to them. It refuses an example whose Source and Extended differ in
+// length, or which exceeds 4 MiB. After an error the file is useless and Write keeps failing.
 func (w *ExampleWriter) Write(examples ...Example) error {
 	for i := range examples {
 		if w.err == nil {
@@ -96,8 +93,7 @@ func (w *ExampleWriter) flush() error {
 	return nil
 }
 
-// reserve makes room for another batch like the last one, so that the columns
-// do not grow step by step.
+// reserve makes room for another batch like the last one, so that the columns do not grow step by step.
 func (w *ExampleWriter) reserve(last arrow.Record) {
 	for i := range 5 {
 		grow(w.builder.Field(i), last.Column(i))
@@ -116,11 +112,11 @@ func grow(b array.Builder, last arrow.Array) {
 	}
 }
 
-// Rows counts what was written so far.
+// Rows returns the number of rows written so far.
 func (w *ExampleWriter) Rows() int64 { return w.rows }
 
-// Close writes the last batch, the checksums and the footer. It does not close the underlying
-// writer. It returns the error of an earlier Write, if there was one.
+// Close writes the last batch, the checksums and the footer. It does not close the underlying writer. It returns the
+// error of an earlier Write, if any.
 func (w *ExampleWriter) Close() error {
 	defer w.builder.Release()
 	if w.err == nil && w.open > 0 {
@@ -140,8 +136,7 @@ func (w *ExampleWriter) Close() error {
 	return nil
 }
 
-// position lends a plain writer the one form of Seek that the Arrow writer
-// uses: asking where it stands.
+// position gives a plain writer the only form of Seek that the Arrow writer uses: asking for the position.
 type position struct{ *guard.Summed }
 
 func (p position) Seek(offset int64, whence int) (int64, error) {

@@ -4,8 +4,8 @@ import (
 	"github.com/apache/arrow/go/v15/arrow"
 )
 
-// Example is one document as the network reads it, the row of the examples
-// files. S is the number of source tokens, V the vocabulary's size.
+// Example is one document encoded for the network, a row of the examples files. S is the number of source tokens, V
+// the vocabulary size.
 type Example struct {
 	ID       string
 	Source   []int32   // [S] ids in 0..V-1; a word outside the vocabulary is 1
@@ -14,9 +14,9 @@ type Example struct {
 	Targets  [][]int32 // extended ids of the keyphrases in gold order, with the entry [5] (<peos>) between present and absent
 }
 
-// ExampleHeader says which vocabulary the ids of an examples file belong to.
+// ExampleHeader identifies the vocabulary of the ids in an examples file.
 type ExampleHeader struct {
-	VocabSize   int    // V, specials counted
+	VocabSize   int    // V, special tokens included
 	VocabDigest string // digest of the vocabulary's first V words
 }
 
@@ -28,7 +28,7 @@ const (
 	vocabDigestKey = "wrone2set.vocab_digest"
 
 	batchRows        = 64      // rows of every record batch but the last
-	maxExampleWeight = 4 << 20 // bytes of an example; a heavier one is refused
+	maxExampleWeight = 4 << 20 // largest size of an example in bytes
 )
 
 // exampleFields are the columns of an examples file.
@@ -43,7 +43,7 @@ func exampleFields() []arrow.Field {
 	}
 }
 
-// weighExample estimates the bytes that e takes in a file.
+// weighExample estimates the size of e in a file, in bytes.
 func weighExample(e *Example) int {
 	n := len(e.ID) + 4*len(e.Source) + 4*len(e.Extended) + weighWords(e.OOV)
 	for _, t := range e.Targets {

@@ -105,7 +105,7 @@ func TestExamplesOfOtherVersion(t *testing.T) {
 	at := bytes.LastIndex(data, []byte(versionKey))
 	for _, c := range []struct{ old, new, want string }{
 		{exampleName + "\x00", "excerpts\x00", `holds "excerpts"`},
-		{"\x012\x00\x00\x00", "\x013\x00\x00\x00", "version 3, version 2 is wanted"},
+		{"\x012\x00\x00\x00", "\x013\x00\x00\x00", "version 3, want version 2"},
 	} {
 		other := bytes.ReplaceAll(data, []byte(c.old), []byte(c.new))
 		if c.old[0] == 1 { // the version's value is the one-letter string after a length

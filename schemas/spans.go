@@ -6,9 +6,8 @@ import (
 	"wrone2set/schemas/internal/guard"
 )
 
-// Steps turns the starts and ends of tokens, two a token and none before the one in front of it, into what a Document
-// keeps of them, in place: each as its distance from the number before it, the first from 0. Such numbers are small
-// and alike, and take well under half the room in a file.
+// Steps encodes the starts and ends of tokens, two per token and in order, in place: each number becomes its distance
+// from the number before it, the first from 0. Such small, similar numbers take well under half the space in a file.
 func Steps(spans []int32) []int32 {
 	for i := len(spans) - 1; i > 0; i-- {
 		spans[i] -= spans[i-1]
@@ -16,7 +15,7 @@ func Steps(spans []int32) []int32 {
 	return spans
 }
 
-// Spans turns what Steps returns into starts and ends again, in a list of its own.
+// Spans decodes the result of Steps into starts and ends, in a new list.
 func Spans(steps []int32) []int32 {
 	spans := make([]int32, len(steps))
 	sum := int32(0)
@@ -27,8 +26,8 @@ func Spans(steps []int32) []int32 {
 	return spans
 }
 
-// checkDocument holds the spans of a document against its tokens and its text, so that whoever cuts pieces out of the
-// text need not.
+// checkDocument checks the spans of a document against its tokens and its text, so that callers can cut the text
+// without further checks.
 func checkDocument(d *Document) *guard.ColumnError {
 	if err := checkSpans(d.TitleSpans, d.Title, d.TitleText); err != nil {
 		return &guard.ColumnError{Column: "title_spans", Err: err}

@@ -13,17 +13,16 @@ import (
 	"wrone2set/schemas/internal/guard"
 )
 
-// StreamReader reads an Arrow stream of anyone's, record batch by record batch: as it comes through a pipe, or behind the
-// first bytes of an Arrow file, which are followed by the same. It is not for concurrent use.
+// StreamReader reads a foreign Arrow stream, record batch by record batch. The stream comes through a pipe, or follows
+// the first bytes of an Arrow file. StreamReader is not safe for concurrent use.
 type StreamReader struct {
-	name     string // of the stream, for errors
+	name     string // name of the stream in errors
 	messages *guard.Messages
-	from     *ipc.Reader // nil: the stream has nothing, not even a schema
+	from     *ipc.Reader // nil: the stream is empty and has no schema
 	batches  int
 }
 
-// NewStreamReader reads the schema of a stream; a stream of no byte is one without columns and batches. Damage is a
-// *FileError.
+// NewStreamReader reads the schema of a stream. An empty stream has no columns and no batches. Damage is a *FileError.
 func NewStreamReader(name string, from io.Reader) (r *StreamReader, err error) {
 	memory := &guard.Memory{}
 	r = &StreamReader{name: name, messages: &guard.Messages{From: from, Memory: memory}}
@@ -35,7 +34,7 @@ func NewStreamReader(name string, from io.Reader) (r *StreamReader, err error) {
 	return r, err
 }
 
-// Columns are the names of the columns.
+// Columns returns the names of the columns.
 func (r *StreamReader) Columns() (names []string) {
 	if r.from != nil {
 		for _, f := range r.from.Schema().Fields() {
@@ -45,7 +44,7 @@ func (r *StreamReader) Columns() (names []string) {
 	return names
 }
 
-// Texts reports whether a column is of texts or, with lists, of lists of texts.
+// Texts reports whether a column holds texts or, with lists, lists of texts.
 func (r *StreamReader) Texts(column int, lists bool) bool {
 	of := r.from.Schema().Field(column).Type
 	if list, ok := of.(arrow.ListLikeType); ok && lists {
@@ -54,7 +53,7 @@ func (r *StreamReader) Texts(column int, lists bool) bool {
 	return of.ID() == arrow.STRING || of.ID() == arrow.LARGE_STRING
 }
 
-// Numbers reports whether a column is of whole numbers.
+// Numbers reports whether a column holds whole numbers.
 func (r *StreamReader) Numbers(column int) bool {
 	return arrow.IsInteger(r.from.Schema().Field(column).Type.ID())
 }
@@ -62,7 +61,7 @@ func (r *StreamReader) Numbers(column int) bool {
 // Type names the type of a column.
 func (r *StreamReader) Type(column int) string { return r.from.Schema().Field(column).Type.String() }
 
-// Kind is a column of no rows: what the rows of that column are, for NewAnswerWriter. A column below 0 has texts.
+// Kind returns an empty column of the same type, for NewAnswerWriter. A column below 0 holds texts.
 func (r *StreamReader) Kind(column int) Column {
 	if column < 0 || r.from == nil {
 		return Column{}
@@ -91,12 +90,12 @@ func (r *StreamReader) Next() (b *RecordBatch, err error) {
 	return &RecordBatch{r.from.Record()}, nil
 }
 
-// Fail is err about the batch that was given last.
+// Fail wraps err with the place of the last batch that Next gave.
 func (r *StreamReader) Fail(err error) error {
 	return r.fail(fmt.Sprintf("batch %d", r.batches-1), err)
 }
 
-// caught makes a *FileError of a panic and of an error of the library.
+// caught turns a panic or an error of the library into a *FileError.
 func (r *StreamReader) caught(place string, err *error) {
 	if p := recover(); p != nil {
 		*err = guard.Caught(p)
@@ -117,13 +116,13 @@ func (r *StreamReader) fail(place string, err error) error {
 	return &FileError{File: r.name, Place: place, Err: guard.DamagedBy(err), Remedy: "write an Arrow stream (pyarrow.ipc.new_stream) to its end"}
 }
 
-// RecordBatch is a run of rows of a stream.
+// RecordBatch is one batch of rows of a stream.
 type RecordBatch struct{ record arrow.Record }
 
-// Rows is their number.
+// Rows returns the number of rows.
 func (b *RecordBatch) Rows() int { return int(b.record.NumRows()) }
 
-// Text is the text, or the whole number, of a row in a column that has such; ok is false for null.
+// Text returns the text, or the whole number as text, in a row of a column that holds either. ok is false for null.
 func (b *RecordBatch) Text(column, row int) (text string, ok bool) {
 	values := b.record.Column(column)
 	if values.IsNull(row) {
@@ -132,7 +131,7 @@ func (b *RecordBatch) Text(column, row int) (text string, ok bool) {
 	return textAt(values, row), true
 }
 
-// List is the list of texts of a row, with a null of its own for "". As Text it panics where values point out of their
+// List returns the list of texts in a row; a null entry is "". Like Text, it panics where values point outside their
 // buffers; see Fail and Caught.
 func (b *RecordBatch) List(column, row int) (texts []string, ok bool) {
 	list := b.record.Column(column).(array.ListLike)
@@ -150,17 +149,17 @@ func (b *RecordBatch) List(column, row int) (texts []string, ok bool) {
 	return texts, true
 }
 
-// Column is a column, which stays valid. Below 0 it is one of nulls.
+// Column returns a column, which stays valid. A column below 0 holds nulls.
 func (b *RecordBatch) Column(column int) Column {
 	if column < 0 {
 		return Column{rows: b.Rows()}
 	}
 	values := b.record.Column(column)
-	values.Retain() // the answer is written when later batches have been read
+	values.Retain() // the answer is written after later batches have been read
 	return Column{name: b.record.ColumnName(column), of: values.DataType(), values: values, rows: b.Rows()}
 }
 
-// textAt copies a value, since the memory of the batch is used again.
+// textAt copies a value, since the memory of the batch is reused.
 func textAt(values arrow.Array, i int) string {
 	switch v := values.(type) {
 	case *array.String:
@@ -173,7 +172,7 @@ func textAt(values arrow.Array, i int) string {
 	return values.ValueStr(i)
 }
 
-// Column is a column of a stream as it came, to be written back unchanged.
+// Column is a column of a stream, kept to be written back unchanged.
 type Column struct {
 	name   string
 	of     arrow.DataType

@@ -141,14 +141,14 @@ func TestStreamRefused(t *testing.T) {
 	}{
 		"compressed": {theirs(t, ipc.WithZstd()), "S: batch 0: the file is damaged: its batches are compressed: write the stream without compression"},
 		"lz4":        {theirs(t, ipc.WithLZ4()), "its batches are compressed"},
-		"categories": {dictionary.Bytes(), "it has columns with a dictionary: give their values"},
-		"a file":     {file.Bytes(), "S: schema: the file is damaged: it is an Arrow file, and a stream is wanted"},
+		"categories": {dictionary.Bytes(), "it has dictionary columns: write them as plain values"},
+		"a file":     {file.Bytes(), "S: schema: the file is damaged: it is an Arrow file, not a stream"},
 		"deep":       {nested.Bytes(), "32 within each other"},
 		"columns":    {columns.Bytes(), "more than 65536 columns"},
 		"a body":     {claimed(t, 1<<40), "batch 0: the file is damaged: a batch of 1099511627776 bytes"},
 		"no body":    {claimed(t, -8), "batch 0: the file is damaged: a batch of -8 bytes"},
 		"a head":     {head, "a message with a head of 2147483647 bytes"},
-		"text":       {[]byte("{\"title\":1}\n"), "it is no Arrow stream"},
+		"text":       {[]byte("{\"title\":1}\n"), "it is not an Arrow stream"},
 		"marks":      {[]byte("\xff\xff\xff\xff\xff\xff\xff\xff"), "a message without a length"},
 	} {
 		_, err := drain(bytes.NewReader(c.data))

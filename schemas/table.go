@@ -10,39 +10,38 @@ import (
 	"wrone2set/schemas/internal/guard"
 )
 
-// Keys of the file metadata that every table carries.
+// Keys in the file metadata of every table.
 const (
 	schemaKey  = "wrone2set.schema"
 	versionKey = "wrone2set.version"
 	stageKey   = "wrone2set.stage"
 )
 
-// UnicodeKey is the key of a vocabulary's metadata for what became of characters outside ASCII when its words were cut
-// out of raw text, "fold" or "strip": text that is to be read with the vocabulary must be cut in the same way.
+// UnicodeKey is the key in a vocabulary's metadata for the treatment of characters outside ASCII when words are cut
+// out of raw text, "fold" or "strip". Text read with the vocabulary must be cut in the same way.
 const UnicodeKey = "wrone2set.unicode"
 
-// PiecesKey is the key of the metadata of a vocabulary of word pieces: its value is the most ids that an encoder of them reads
-// of a document, the two of its start and end counted.
+// PiecesKey is the key in the metadata of a word-piece vocabulary. Its value is the most ids that the encoder reads of
+// a document, start and end included.
 const PiecesKey = "wrone2set.pieces"
 
-// Limits that a writer keeps; those of a reader, in guard, lie above them.
+// Limits of a writer. The limits of a reader, in guard, are higher.
 const (
-	pageBytes    = 256 << 10 // a page is closed by the first row that passes this
-	groupWeight  = 16 << 20  // a row group is closed by the first row that passes this
-	groupRows    = 64 << 10  // …or by this many rows
-	maxRowWeight = 32 << 20  // a heavier row is refused
+	pageBytes    = 256 << 10 // the first row beyond this closes the page
+	groupWeight  = 16 << 20  // the first row beyond this closes the row group
+	groupRows    = 64 << 10  // …or this many rows
+	maxRowWeight = 32 << 20  // heaviest row that is accepted
 )
 
-// Table is a Parquet schema: what its rows are called, which version they have,
-// and the stage that writes them, which errors name.
+// Table is a Parquet schema: its name, its version, and the stage that writes it, which errors name.
 type Table[R any] struct {
 	Name    string
 	Version int
 	Stage   string
 
-	// weigh estimates the bytes a row takes in memory; nil: small rows.
+	// weigh estimates the memory of a row in bytes; nil for small rows.
 	weigh func(*R) int
-	// check finds what a damaged row would break in those who use it; nil: any row will do.
+	// check detects damage that would break users of a row; nil accepts every row.
 	check func(*R) *guard.ColumnError
 }
 
@@ -59,7 +58,7 @@ var (
 	Scores       = Table[Score]{Name: "scores", Version: 2, Stage: "score"}
 )
 
-// weight of r in bytes, at least 1.
+// weight returns the weight of r in bytes, at least 1.
 func (t Table[R]) weight(r *R) int {
 	if t.weigh == nil {
 		return 256
@@ -67,8 +66,8 @@ func (t Table[R]) weight(r *R) int {
 	return t.weigh(r)
 }
 
-// Fits is an error about a row that is too heavy to be written: one of more than
-// 32 MiB, each word of a list counted with 8 bytes for its length and levels.
+// Fits returns an error for a row of more than 32 MiB, which is too heavy to write. Each word of a list counts 8 bytes
+// extra for its length and levels.
 func (t Table[R]) Fits(row *R) error {
 	if weight := t.weight(row); weight > maxRowWeight {
 		return fmt.Errorf("the row takes %d bytes, more than the limit of %d", weight, maxRowWeight)
@@ -76,9 +75,8 @@ func (t Table[R]) Fits(row *R) error {
 	return nil
 }
 
-// options of the Parquet writer: nothing that depends on the machine, the time
-// or the build, and no dictionaries, whose sizes a reader could not check
-// before it allocates.
+// options configures the Parquet writer. Nothing depends on the machine, the time or the build. There are no
+// dictionaries, since a reader could not check their sizes before allocating.
 func (t Table[R]) options(meta map[string]string) []parquet.WriterOption {
 	o := []parquet.WriterOption{
 		parquet.CreatedBy(creator, "1", "0"),
@@ -95,7 +93,7 @@ func (t Table[R]) options(meta map[string]string) []parquet.WriterOption {
 	maps.Copy(all, meta)
 	all[metaSumKey] = metaSum(all)
 	for k, v := range all {
-		o = append(o, parquet.KeyValueMetadata(k, v)) // which the writer sorts
+		o = append(o, parquet.KeyValueMetadata(k, v)) // the writer sorts the keys
 	}
 	return o
 }
@@ -120,7 +118,7 @@ func weighPrediction(p *Prediction) int {
 	return n
 }
 
-// weighWords counts bytes, and 8 a word for its length and levels.
+// weighWords counts the bytes, and 8 per word for its length and levels.
 func weighWords(words []string) int {
 	n := 8
 	for _, w := range words {

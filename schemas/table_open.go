@@ -9,8 +9,8 @@ import (
 	"wrone2set/schemas/internal/guard"
 )
 
-// open checks the file from the outside in: magic bytes and footer, schema and
-// version, columns, extents of the row groups.
+// open checks the file from the outside in: magic bytes and footer, schema and version, columns, extents of the row
+// groups.
 func (r *TableReader[R]) open() (err error) {
 	place := "footer"
 	defer func() {
@@ -25,7 +25,7 @@ func (r *TableReader[R]) open() (err error) {
 	if err != nil {
 		return err
 	}
-	// Before the library: it makes room for whatever the footer claims.
+	// Before the library, which allocates whatever the footer claims.
 	if err := guard.CheckFooter(r.disk, size); err != nil {
 		return err
 	}
@@ -40,7 +40,7 @@ func (r *TableReader[R]) open() (err error) {
 	return guard.CheckGroups(r.file, size)
 }
 
-// checkSchema compares name, version and columns with the table's, and the metadata with its checksum.
+// checkSchema compares name, version and columns with the table, and the metadata with its checksum.
 func (r *TableReader[R]) checkSchema() error {
 	name, _ := r.file.Lookup(schemaKey)
 	version, _ := r.file.Lookup(versionKey)
@@ -49,13 +49,13 @@ func (r *TableReader[R]) checkSchema() error {
 		if ours, err := r.ours(); err != nil {
 			return err
 		} else if ours {
-			return guard.Damaged("it does not name its schema any more")
+			return guard.Damaged("the name of its schema is missing")
 		}
-		return fmt.Errorf("%w: %w, %s is wanted", ErrSchema, ErrUnnamed, r.table.Name)
+		return fmt.Errorf("%w: %w, want %s", ErrSchema, ErrUnnamed, r.table.Name)
 	case name != r.table.Name:
-		return fmt.Errorf("%w: the file holds %s, %s is wanted", ErrSchema, name, r.table.Name)
+		return fmt.Errorf("%w: the file holds %s, want %s", ErrSchema, name, r.table.Name)
 	case version != strconv.Itoa(r.table.Version):
-		return fmt.Errorf("%w: the file holds %s version %s, version %d is wanted", ErrSchema, name, version, r.table.Version)
+		return fmt.Errorf("%w: the file holds %s version %s, want version %d", ErrSchema, name, version, r.table.Version)
 	case !parquet.EqualNodes(r.file.Schema(), parquet.SchemaOf(*new(R))):
 		return fmt.Errorf("%w: the columns are not those of %s version %s", ErrSchema, name, version)
 	}

@@ -10,28 +10,27 @@ import (
 	"wrone2set/schemas/internal/guard"
 )
 
-// TableReader reads the rows of one table in order. It holds a page of each
-// column in memory and, while it is no larger than 16 MiB, the row group as it
-// stands in the file. It is not for concurrent use.
+// TableReader reads the rows of one table in order. It holds one page per column in memory, and the encoded row group
+// if it is at most 16 MiB. It is not safe for concurrent use.
 type TableReader[R any] struct {
 	table Table[R]
 	path  string
 	disk  File
-	held  *guard.HeldFile // disk, with the row group that is being read
+	held  *guard.HeldFile // disk, with the current row group in memory
 	file  *parquet.File
 	group int // index of the row group that rows reads
 	rows  *parquet.GenericReader[R]
 	batch []R
-	next  int   // first row of batch not yet given out
-	seen  int64 // rows of the row group read so far
+	next  int   // first row of batch not yet returned
+	seen  int64 // rows read of the current row group
 	err   error
 }
 
-// Open opens a table, checks its footer, schema and version, and stands before
-// the first row. Every failure about the file's content is a *FileError.
+// Open opens a table and checks its footer, schema and version. Every failure about the file's content is a
+// *FileError.
 func (t Table[R]) Open(path string) (*TableReader[R], error) { return t.OpenBy(path, nil) }
 
-// OpenBy is Open for a file that by opens.
+// OpenBy is Open with another Opener.
 func (t Table[R]) OpenBy(path string, by Opener) (*TableReader[R], error) {
 	disk, err := by.Open(path)
 	if err != nil {
@@ -40,8 +39,8 @@ func (t Table[R]) OpenBy(path string, by Opener) (*TableReader[R], error) {
 	return t.read(path, disk)
 }
 
-// OpenFile is Open for a file that is open; path is its name in errors. Closing the reader closes the file, which stays
-// open when OpenFile fails.
+// OpenFile is Open for an open file; path is its name in errors. Closing the reader closes the file. If OpenFile
+// fails, the file stays open.
 func (t Table[R]) OpenFile(path string, disk File) (*TableReader[R], error) {
 	r := t.reader(path, disk)
 	if err := r.open(); err != nil {
@@ -54,7 +53,7 @@ func (t Table[R]) reader(path string, disk File) *TableReader[R] {
 	return &TableReader[R]{table: t, path: path, disk: disk, held: guard.NewHeldFile(disk), group: -1}
 }
 
-// read is Open for a file that is open, which it closes when it fails.
+// read is Open for an open file. It closes the file on failure.
 func (t Table[R]) read(path string, disk File) (*TableReader[R], error) {
 	r := t.reader(path, disk)
 	if err := r.open(); err != nil {
@@ -64,7 +63,7 @@ func (t Table[R]) read(path string, disk File) (*TableReader[R], error) {
 	return r, nil
 }
 
-// ReadAll reads a whole table; for tables that are small by nature.
+// ReadAll reads a whole table. It is meant for small tables.
 func (t Table[R]) ReadAll(path string) ([]R, error) {
 	r, err := t.Open(path)
 	if err != nil {
@@ -74,7 +73,7 @@ func (t Table[R]) ReadAll(path string) ([]R, error) {
 	return r.All()
 }
 
-// All reads the rows that are left.
+// All reads the remaining rows.
 func (r *TableReader[R]) All() ([]R, error) {
 	var rows []R
 	for {
@@ -89,7 +88,7 @@ func (r *TableReader[R]) All() ([]R, error) {
 	}
 }
 
-// Rows is the number of rows that the file's footer states.
+// Rows returns the number of rows that the footer states.
 func (r *TableReader[R]) Rows() int64 { return r.file.NumRows() }
 
 // Metadata looks up a key that was given to NewWriter.
@@ -114,8 +113,7 @@ func (r *TableReader[R]) Next() (R, error) {
 	return r.batch[r.next-1], nil
 }
 
-// Skip passes over n rows, without decoding those of whole row groups. It stops
-// quietly at the end of the table.
+// Skip skips n rows. It does not decode whole row groups. It stops silently at the end of the table.
 func (r *TableReader[R]) Skip(n int64) error {
 	for n > 0 && r.err == nil {
 		groups := r.file.RowGroups()
@@ -138,7 +136,7 @@ func (r *TableReader[R]) Skip(n int64) error {
 	return r.err
 }
 
-// fill reads the next rows, going on to the next row group at the end of one.
+// fill reads the next rows, from the next row group if the current one has ended.
 func (r *TableReader[R]) fill() (err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -150,13 +148,13 @@ func (r *TableReader[R]) fill() (err error) {
 	}()
 	groups := r.file.RowGroups()
 	if r.rows == nil || r.seen == groups[r.group].NumRows() {
-		// Before the next row group takes the memory that its pages are read from.
+		// Before CheckPages replaces the held row group, from which the open pages are read.
 		r.closeRows()
 		if r.group+1 == len(groups) {
 			return io.EOF
 		}
 		r.group, r.seen = r.group+1, 0
-		// Before the library: it makes room for whatever the pages claim.
+		// Before the library, which allocates whatever the pages claim.
 		if err := guard.CheckPages(r.held, r.file, r.group); err != nil {
 			return err
 		}
@@ -175,7 +173,7 @@ func (r *TableReader[R]) fill() (err error) {
 	return r.check()
 }
 
-// check holds the rows of the batch against what the table demands of them.
+// check applies the table's check to the rows of the batch.
 func (r *TableReader[R]) check() error {
 	if r.table.check == nil {
 		return nil
@@ -193,12 +191,12 @@ func (r *TableReader[R]) closeRows() {
 	if r.rows == nil {
 		return
 	}
-	defer func() { _ = recover() }() // a reader that failed half-way may panic once more
+	defer func() { _ = recover() }() // a reader that failed half-way may panic again
 	r.rows.Close()
 	r.rows = nil
 }
 
-// locate names the row group and, if one column alone fails too, the column.
+// locate adds the row group to err, and the column if that column alone fails too.
 func (r *TableReader[R]) locate(err error) error {
 	place := fmt.Sprintf("row group %d", r.group)
 	var at *guard.ColumnError

@@ -13,15 +13,15 @@ import (
 	"wrone2set/schemas/internal/guard"
 )
 
-// Parquet has checksums of pages and none of the metadata, and a file whose schema has lost its name would pass for one
-// of anyone's. So the metadata carries a checksum of itself.
+// Parquet has checksums of pages but none of the metadata. A file whose damaged schema has lost its name would pass
+// for a foreign file. The metadata therefore carries a checksum of itself.
 const (
-	metaSumKey = ourKeys + "crc32c" // CRC-32C of all other keys of ours and their values, in eight hexadecimal digits
-	creator    = "wrone2set"        // what the footer says wrote the file
+	metaSumKey = ourKeys + "crc32c" // CRC-32C of our other keys and their values, in eight hexadecimal digits
+	creator    = "wrone2set"        // creator in the footer
 )
 
-// metaSum is the checksum of the keys that begin like ours, and their values, in the order of the keys. Who rewrites a
-// file may add keys.
+// metaSum returns the checksum of our keys and their values, in the order of the keys. Programs that rewrite a file
+// may add keys.
 func metaSum(meta map[string]string) string {
 	h := crc32.New(castagnoli)
 	for _, k := range slices.Sorted(maps.Keys(meta)) {
@@ -44,8 +44,8 @@ func (r *TableReader[R]) checkSum() error {
 	return nil
 }
 
-// ours says whether a stage of ours wrote the file: whether the bytes of its footer have a key of ours anywhere, since
-// damage may keep the library from finding them.
+// ours reports whether one of our stages wrote the file. It searches the bytes of the footer for one of our keys,
+// since damage may keep the library from finding it.
 func (r *TableReader[R]) ours() (bool, error) {
 	size := r.file.Size()
 	var tail [8]byte

@@ -208,8 +208,8 @@ func TestOtherSchema(t *testing.T) {
 		err  error
 		want []string
 	}{
-		{second(newer.Open(path)), []string{path, "documents version 2, version 3 is wanted", "run preprocess again"}},
-		{second(Scores.Open(path)), []string{path, "holds documents, scores is wanted", "run score again"}},
+		{second(newer.Open(path)), []string{path, "documents version 2, want version 3", "run preprocess again"}},
+		{second(Scores.Open(path)), []string{path, "holds documents, want scores", "run score again"}},
 	} {
 		var file *FileError
 		if !errors.As(c.err, &file) || !errors.Is(c.err, ErrSchema) {

@@ -8,26 +8,25 @@ import (
 	"github.com/parquet-go/parquet-go"
 )
 
-// TableWriter writes rows of one table. It holds at most one row group in
-// memory, compressed. It is not for concurrent use.
+// TableWriter writes the rows of one table. It holds at most one compressed row group in memory. It is not safe for
+// concurrent use.
 type TableWriter[R any] struct {
 	table  Table[R]
 	out    *parquet.GenericWriter[R]
 	rows   int64
 	group  int // rows in the open row group
-	weight int // their weight
+	weight int // weight of those rows in bytes
 	err    error
 }
 
-// NewWriter starts a table on w. The keys of meta go into the file's metadata
-// beside the schema's name and version; equal rows and equal meta give equal
-// bytes. The caller closes first the writer, then w.
+// NewWriter starts a table on w. It stores meta in the file's metadata beside the schema's name and version. Equal
+// rows and equal meta give equal bytes. The caller closes the writer first, then w.
 func (t Table[R]) NewWriter(w io.Writer, meta map[string]string) *TableWriter[R] {
 	return &TableWriter[R]{table: t, out: parquet.NewGenericWriter[R](w, t.options(meta)...)}
 }
 
-// Write appends rows; it keeps no reference to them. A row of more than 32 MiB
-// is refused. After an error the file is of no use and Write keeps failing.
+// Write appends rows and keeps no reference to them. It refuses a row of more than 32 MiB. After an error the file is
+// useless and Write keeps failing.
 func (w *TableWriter[R]) Write(rows ...R) error {
 	for i := range rows {
 		if w.err == nil {
@@ -37,14 +36,13 @@ func (w *TableWriter[R]) Write(rows ...R) error {
 	return w.err
 }
 
-// write takes one row: pages and row groups then end after the same rows
-// however the caller groups them.
+// write writes one row, so that pages and row groups end at the same rows however the caller groups them.
 func (w *TableWriter[R]) write(row []R) (err error) {
 	defer func() {
 		switch p := recover().(type) {
 		case nil:
 		case runtime.Error:
-			panic(p) // a mistake in the program: whoever writes reports it as one
+			panic(p) // our own mistake, not one of w
 		case error:
 			err = fmt.Errorf("write %s row %d: %w", w.table.Name, w.rows+1, p)
 		default:
@@ -58,7 +56,7 @@ func (w *TableWriter[R]) write(row []R) (err error) {
 		return fmt.Errorf("write %s row %d: %w", w.table.Name, w.rows+1, err)
 	}
 	w.rows, w.group, w.weight = w.rows+1, w.group+1, w.weight+w.table.weight(&row[0])
-	// By rows and their weight alone: were the compressed size asked, an encoder's version would decide where groups end.
+	// Only rows and weight decide: with the compressed size, the encoder's version would decide where groups end.
 	if w.group < groupRows && w.weight < groupWeight {
 		return nil
 	}
@@ -69,11 +67,11 @@ func (w *TableWriter[R]) write(row []R) (err error) {
 	return nil
 }
 
-// Rows counts what was written so far.
+// Rows returns the number of rows written so far.
 func (w *TableWriter[R]) Rows() int64 { return w.rows }
 
-// Close writes the last row group and the footer. It does not close the
-// underlying writer. It returns the error of an earlier Write, if there was one.
+// Close writes the last row group and the footer. It does not close the underlying writer. It returns the error of an
+// earlier Write, if any.
 func (w *TableWriter[R]) Close() error {
 	if w.err != nil {
 		return w.err

@@ -13,22 +13,20 @@ import (
 	"wrone2set/schemas/internal/guard"
 )
 
-// TensorFile is an open safetensors file. Its header was checked; tensors are
-// read from disk when they are asked for.
+// TensorFile is an open safetensors file with a checked header. Tensors are read from disk on request.
 type TensorFile struct {
 	path    string
 	disk    File
-	data    int64 // where the data begin
+	data    int64 // offset of the data
 	entries map[string]tensorEntry
 	names   []string
 	meta    map[string]string
-	sums    map[string]uint32 // CRC-32C of each tensor; nil: the file is of another writer and has none
+	sums    map[string]uint32 // CRC-32C of each tensor; nil if another program wrote the file
 }
 
-// OpenTensors opens a safetensors file of any writer. One of ours must be of
-// the present version and have its checksums: that of the header is compared
-// here, that of a tensor whenever it is read. It fails with a *FileError unless
-// the header is whole and its tensors fill the file and fit their shapes.
+// OpenTensors opens a safetensors file of any writer. A file of ours must have the current version and its checksums.
+// The header's checksum is checked here, a tensor's whenever it is read. OpenTensors returns a *FileError unless the
+// header is intact and its tensors fill the file and fit their shapes.
 func OpenTensors(path string) (*TensorFile, error) {
 	disk, err := os.Open(path)
 	if err != nil {
@@ -37,7 +35,7 @@ func OpenTensors(path string) (*TensorFile, error) {
 	return newTensorFile(path, disk)
 }
 
-// newTensorFile is OpenTensors for a file that is open, which it closes when it fails.
+// newTensorFile is OpenTensors for an open file. It closes the file on failure.
 func newTensorFile(path string, disk File) (*TensorFile, error) {
 	f, err := OpenTensorFile(path, disk)
 	if err != nil {
@@ -47,8 +45,8 @@ func newTensorFile(path string, disk File) (*TensorFile, error) {
 	return f, nil
 }
 
-// OpenTensorFile is OpenTensors for a file that is open; path is its name in errors. Closing the TensorFile closes the
-// file, which stays open when OpenTensorFile fails.
+// OpenTensorFile is OpenTensors for an open file; path is its name in errors. Closing the TensorFile closes the file.
+// If OpenTensorFile fails, the file stays open.
 func OpenTensorFile(path string, disk File) (*TensorFile, error) {
 	f := &TensorFile{path: path, disk: disk, entries: map[string]tensorEntry{}}
 	if err := f.readHeader(); err != nil {
@@ -69,8 +67,7 @@ func (f *TensorFile) Metadata(key string) (string, bool) {
 	return v, ok
 }
 
-// Tensor reads one tensor. It fails with a *FileError if there is none of that
-// name, or if it is not the one that was written.
+// Tensor reads one tensor. A missing or damaged tensor is a *FileError.
 func (f *TensorFile) Tensor(name string) (Tensor, error) {
 	e, ok := f.entries[name]
 	if !ok {
@@ -86,8 +83,7 @@ func (f *TensorFile) Tensor(name string) (Tensor, error) {
 	return Tensor{Name: name, Shape: slices.Clone(e.Shape), Data: numbers(e.DType, b)}, nil
 }
 
-// Float32 reads a tensor of 32-bit floats and its shape; another type is a
-// *FileError.
+// Float32 reads a tensor of 32-bit floats and its shape. Another type is a *FileError.
 func (f *TensorFile) Float32(name string) ([]float32, []int, error) {
 	t, err := f.Tensor(name)
 	if err != nil {
@@ -120,7 +116,7 @@ func (f *TensorFile) readHeader() error {
 	if _, err := f.disk.ReadAt(header, 8); err != nil {
 		return err
 	}
-	// Before anything in it is believed.
+	// Before anything in the header is trusted.
 	if err := checkHeader(header); err != nil {
 		return err
 	}
@@ -131,7 +127,7 @@ func (f *TensorFile) readHeader() error {
 	return f.readSums(header)
 }
 
-// jsonWords says what is wrong with JSON without naming Go's types.
+// jsonWords describes a JSON error without naming Go's types.
 func jsonWords(err error) string {
 	var kind *json.UnmarshalTypeError
 	if errors.As(err, &kind) {
@@ -169,13 +165,12 @@ func (f *TensorFile) parse(header []byte, size int64) error {
 		f.names = append(f.names, name)
 	}
 	if v, ok := f.meta[versionKey]; ok && v != tensorVersion {
-		return fmt.Errorf("%w: the file has version %s, version %s is wanted", ErrSchema, v, tensorVersion)
+		return fmt.Errorf("%w: the file has version %s, want version %s", ErrSchema, v, tensorVersion)
 	}
 	return f.order(size)
 }
 
-// order sorts the names by their data, which must follow one on another and
-// fill the file.
+// order sorts the names by their data, which must be contiguous and fill the file.
 func (f *TensorFile) order(size int64) error {
 	sort.Slice(f.names, func(i, j int) bool {
 		a, b := f.entries[f.names[i]].Offsets, f.entries[f.names[j]].Offsets

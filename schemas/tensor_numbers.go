@@ -6,8 +6,7 @@ import (
 	"math"
 )
 
-// kindOf names the safetensors type of a slice and counts its elements; "" if
-// the format of this package has no such type.
+// kindOf returns the safetensors type of a slice and its number of elements; "" for an unsupported type.
 func kindOf(data any) (dtype string, n int) {
 	switch d := data.(type) {
 	case []float32:
@@ -26,7 +25,7 @@ func kindOf(data any) (dtype string, n int) {
 	return "", 0
 }
 
-// widthOf is the size of an element in bytes, 0 for an unknown type.
+// widthOf returns the size of an element in bytes, 0 for an unknown type.
 func widthOf(dtype string) int64 {
 	switch dtype {
 	case "F64", "I64":
@@ -39,7 +38,7 @@ func widthOf(dtype string) int64 {
 	return 0
 }
 
-// writeNumbers writes a slice little-endian, a block at a time.
+// writeNumbers writes a slice little-endian, one block at a time.
 func writeNumbers(w io.Writer, data any) error {
 	switch d := data.(type) {
 	case []float32:
@@ -72,7 +71,7 @@ func writeBlocks[N any](w io.Writer, d []N, width int, put func([]byte, N)) erro
 	return nil
 }
 
-// numbers decodes little-endian elements; len(b) is a multiple of their size.
+// numbers decodes little-endian elements. len(b) is a multiple of their size.
 func numbers(dtype string, b []byte) any {
 	switch dtype {
 	case "F32":

@@ -12,25 +12,25 @@ import (
 	"wrone2set/schemas/internal/guard"
 )
 
-// Keys of a safetensors header's metadata that hold checksums, CRC-32C in eight hexadecimal digits. Other programs pass
-// over them.
+// Keys in a safetensors header's metadata that hold checksums, CRC-32C in eight hexadecimal digits. Other programs
+// ignore them.
 const (
 	tensorSumsKey = "wrone2set.crc32c"        // of each tensor's bytes, in the order of the data, separated by blanks
-	headerSumKey  = "wrone2set.header_crc32c" // of the header and its length, with unknownSum in its own place
+	headerSumKey  = "wrone2set.header_crc32c" // of the header and its length, computed with unknownSum in this place
 	unknownSum    = "00000000"
-	ourKeys       = "wrone2set." // how every key of ours begins
+	ourKeys       = "wrone2set." // prefix of all our keys
 )
 
-// castagnoli is the polynomial of CRC-32C, for which CPUs have an instruction. It finds every damage of up to 32 bits in
-// a row, and one of four billion others stays hidden.
+// castagnoli is the polynomial of CRC-32C, for which CPUs have an instruction. It detects every burst of damage up to
+// 32 bits long and misses other damage once in four billion cases.
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// tensorSums are the checksums of tensors as their bytes will stand in the file.
+// tensorSums returns the checksums of tensors in the form that they have in the file.
 func tensorSums(ts []Tensor) string {
 	sums := make([]string, len(ts))
 	for i, t := range ts {
 		if dtype, _ := kindOf(t.Data); dtype == "" {
-			continue // refused by the caller, with its name
+			continue // the caller refuses it by name
 		}
 		h := crc32.New(castagnoli)
 		writeNumbers(h, t.Data) // a hash never fails
@@ -39,7 +39,7 @@ func tensorSums(ts []Tensor) string {
 	return strings.Join(sums, " ")
 }
 
-// sealHeader puts the header's length before it and its checksum into it.
+// sealHeader inserts the header's checksum and prepends its length.
 func sealHeader(header []byte) []byte {
 	b := binary.LittleEndian.AppendUint64(nil, uint64(len(header)))
 	b = append(b, header...)
@@ -47,8 +47,8 @@ func sealHeader(header []byte) []byte {
 	return b
 }
 
-// sumPlace is where the digits of the header's own checksum begin, -1 if there are none. Inside a JSON string the quotes
-// of the key would be escaped.
+// sumPlace returns the offset of the digits of the header's own checksum, or -1. Inside a JSON string the quotes of
+// the key would be escaped.
 func sumPlace(header []byte) int {
 	key := []byte(`"` + headerSumKey + `":"`)
 	at := bytes.Index(header, key)
@@ -58,7 +58,7 @@ func sumPlace(header []byte) int {
 	return at + len(key)
 }
 
-// checkHeader compares a header that has a checksum with it.
+// checkHeader checks a header against its checksum, if it has one.
 func checkHeader(header []byte) error {
 	at := sumPlace(header)
 	if at < 0 {
@@ -78,8 +78,8 @@ func compareSum(written string, sum uint32) error {
 	return nil
 }
 
-// readSums takes over the checksums of the tensors. A file without any key of ours is of another writer and needs none;
-// there are several keys, so that a damaged one is not taken for that.
+// readSums reads the checksums of the tensors. A file without any of our keys comes from another program and needs
+// none. We write several keys, so that damage to one does not pass for a foreign file.
 func (f *TensorFile) readSums(header []byte) error {
 	if !bytes.Contains(header, []byte(ourKeys)) {
 		return nil
@@ -102,7 +102,7 @@ func (f *TensorFile) readSums(header []byte) error {
 	return nil
 }
 
-// compare holds a tensor's checksum against the written one, if there is one.
+// compare checks a tensor's checksum against the written one, if there is one.
 func (f *TensorFile) compare(name string, sum uint32) error {
 	if f.sums == nil {
 		return nil
@@ -113,8 +113,7 @@ func (f *TensorFile) compare(name string, sum uint32) error {
 	return nil
 }
 
-// Verify reads every tensor, a block at a time, and compares it with its checksum. A file of another writer has none and
-// is only read.
+// Verify reads every tensor, one block at a time, and checks it. A foreign file has no checksums and is only read.
 func (f *TensorFile) Verify() error {
 	block := make([]byte, 256<<10)
 	for _, name := range f.names {

@@ -15,7 +15,7 @@ type Tensor struct {
 	Data  any   // row-major []float32, []float64, []int64, []int32, []uint8 or []int8
 }
 
-// tensorEntry is a tensor's line in the header, as the format writes it.
+// tensorEntry is a tensor's entry in the header, in the encoding of the format.
 type tensorEntry struct {
 	DType   string   `json:"dtype"`
 	Shape   []int    `json:"shape"`
@@ -26,13 +26,12 @@ const (
 	tensorSchema    = "tensors"
 	tensorVersion   = "2"
 	tensorMeta      = "__metadata__"
-	maxTensorHeader = 100 << 20 // the format's own limit
+	maxTensorHeader = 100 << 20 // limit of the format itself
 )
 
-// WriteTensors writes a safetensors file: the tensors in the given order, and
-// meta in the header's metadata beside schema name, version and the checksums
-// of header and tensors. Equal arguments give equal bytes. It fails if a name is
-// used twice, a shape does not fit its data, or w fails.
+// WriteTensors writes a safetensors file: the tensors in the given order, and meta in the header's metadata beside
+// schema name, version and checksums. Equal arguments give equal bytes. It fails if a name occurs twice, a shape does
+// not fit its data, or w fails.
 func WriteTensors(w io.Writer, meta map[string]string, ts []Tensor) error {
 	header, err := tensorHeader(meta, ts)
 	if err != nil {
@@ -49,8 +48,7 @@ func WriteTensors(w io.Writer, meta map[string]string, ts []Tensor) error {
 	return nil
 }
 
-// tensorHeader builds the JSON header, padded so that the data begin on a
-// multiple of 8.
+// tensorHeader builds the JSON header, padded so that the data begin at a multiple of 8.
 func tensorHeader(meta map[string]string, ts []Tensor) ([]byte, error) {
 	b := []byte{'{'}
 	field := func(name string, v any) error {
@@ -61,7 +59,7 @@ func tensorHeader(meta map[string]string, ts []Tensor) ([]byte, error) {
 		if err != nil {
 			return err
 		}
-		value, err := json.Marshal(v) // a map comes out sorted
+		value, err := json.Marshal(v) // a map is encoded in sorted order
 		b = append(append(append(b, key...), ':'), value...)
 		return err
 	}
@@ -79,7 +77,7 @@ func tensorHeader(meta map[string]string, ts []Tensor) ([]byte, error) {
 		case seen[t.Name]:
 			return nil, fmt.Errorf("tensor %s: the name is taken", t.Name)
 		case dtype == "":
-			return nil, fmt.Errorf("tensor %s: no numbers but %T", t.Name, t.Data)
+			return nil, fmt.Errorf("tensor %s: unsupported type %T", t.Name, t.Data)
 		case count(t.Shape) != int64(n):
 			return nil, fmt.Errorf("tensor %s: shape %v does not fit %d numbers", t.Name, t.Shape, n)
 		}
@@ -97,8 +95,7 @@ func tensorHeader(meta map[string]string, ts []Tensor) ([]byte, error) {
 	return b, nil
 }
 
-// count is the number of elements of a shape, -1 if a length is negative or
-// the product is beyond any file.
+// count returns the number of elements of a shape, or -1 if a length is negative or the product exceeds any file.
 func count(shape []int) int64 {
 	n := int64(1)
 	for _, d := range shape {

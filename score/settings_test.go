@@ -137,7 +137,7 @@ func TestCorpusSettings(t *testing.T) {
 		code int
 		says string
 	}{
-		{args, stages.ExitInput, `row 3: the id "1" is that of row 2 of ` + gold + " too"},
+		{args, stages.ExitInput, `row 3: the id "1" is also that of row 2 of ` + gold},
 		{append(args, "--columns", "keywords=mesh"), stages.ExitInput, "is called mesh"},
 		{append(args, "--repeated-ids", "drop"), stages.ExitUsage, "repeated_ids"},
 		{slices.Concat(args[:2], []string{"--documents", ours}, args[4:]), stages.ExitInput, "is a documents file of preprocess and has no columns that --columns could name"},

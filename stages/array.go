@@ -10,19 +10,18 @@ import (
 	"wrone2set/stages/internal/manifest"
 )
 
-// maxShards is how many shards there may be.
+// maxShards is the largest number of shards.
 const maxShards = manifest.MostShards
 
-// array is how a scheduler tells each task of an array job which one it is, by variables of the environment.
+// array describes the environment variables by which a scheduler tells each task of an array job its number.
 type array struct {
-	index string // the task's number
-	count string // of tasks; "" where the scheduler does not say it
-	// The numbers of the tasks are first, first + step, … last; "" where they are 0, 1, …
+	index string // variable with the task's number
+	count string // variable with the number of tasks; "" if the scheduler does not set one
+	// Variables with the first number, the step and the last number of the tasks; "" if they are 0, 1, …
 	first, step, last string
 }
 
-// arrays are the schedulers that are understood: Kubernetes (indexed jobs), Slurm, AWS Batch, Cloud Run and Batch of
-// Google.
+// arrays are the known schedulers: Kubernetes (indexed jobs), Slurm, AWS Batch, and Cloud Run and Batch of Google.
 var arrays = [...]array{
 	{index: "JOB_COMPLETION_INDEX"},
 	{index: "SLURM_ARRAY_TASK_ID", count: "SLURM_ARRAY_TASK_COUNT", first: "SLURM_ARRAY_TASK_MIN", step: "SLURM_ARRAY_TASK_STEP", last: "SLURM_ARRAY_TASK_MAX"},
@@ -31,13 +30,13 @@ var arrays = [...]array{
 	{index: "BATCH_TASK_INDEX", count: "BATCH_TASK_COUNT"},
 }
 
-// environment gives the value of a variable, "" for one that is not set.
+// environment returns the value of a variable, "" if it is not set.
 type environment func(name string) string
 
-// arrayShard is the shard that a call of a Parted stage is to make: that of --shard, else that of the array job in whose
-// environment the program runs, else all. from says where it comes from; "" for all. Sources that contradict each other
-// and tasks that leave gaps are refused: documents would be labelled twice or not at all. --shard 0/1 is all of it in any
-// array job, whose tasks may have a corpus each.
+// arrayShard returns the shard that a call of a Parted stage makes: that of --shard, else that of the array job in
+// whose environment the program runs, else all. from names its origin, "" for all. It refuses origins that contradict
+// each other and tasks that leave gaps, because documents would be labelled twice or not at all. --shard 0/1 means all
+// in any array job, whose tasks may then have a corpus each.
 func arrayShard(call *cli.Call, env environment) (s Shard, from string, err error) {
 	shards, err := parseShards(call.Shards)
 	if err != nil {
@@ -62,7 +61,7 @@ func arrayShard(call *cli.Call, env environment) (s Shard, from string, err erro
 			continue
 		}
 		if task.Index < 0 || task.Index >= task.Of || task.Of > maxShards {
-			return s, "", fault.Usagef("%s: the tasks must be 0 to %d; mend the array, or give --shard 0/1 for all", source, min(task.Of, maxShards)-1)
+			return s, "", fault.Usagef("%s: the tasks must be 0 to %d; correct the array, or give --shard 0/1 for all", source, min(task.Of, maxShards)-1)
 		}
 		if from != "" && task != s {
 			return s, "", fault.Usagef("%s is shard %d/%d and %s is shard %d/%d; unset the variables that are not those of this job", from, s.Index, s.Of, source, task.Index, task.Of)
@@ -72,13 +71,13 @@ func arrayShard(call *cli.Call, env environment) (s Shard, from string, err erro
 		}
 	}
 	if from == "" && shards > 1 {
-		return s, "", fault.Usagef("--shards %d, and neither --shard nor the environment says which of them this is: give --shard I/%d, or run it as an array job", shards, shards)
+		return s, "", fault.Usagef("--shards %d, but neither --shard nor the environment says which of them this is; give --shard I/%d, or run it as an array job", shards, shards)
 	}
 	return s, from, nil
 }
 
-// holds fails if a scheduler says another shard than s, which --shard says. Of an array with gaps, or with variables that
-// say too little, only --shard can tell which task is which.
+// holds fails if a scheduler names another shard than s, the one of --shard. For an array with gaps, or with too few
+// variables, only --shard can tell which task is which.
 func (s Shard) holds(env environment) error {
 	for _, a := range arrays {
 		shards := 0
@@ -93,15 +92,15 @@ func (s Shard) holds(env environment) error {
 	return nil
 }
 
-// task is the shard of a task, which may be out of range; source names the variables that say so, "" where none of the
-// scheduler's is set. shards is the number of --shards, 0 if it is not given.
+// task returns the shard of a task, which may be out of range. source names the variables that it comes from, "" if
+// none of the scheduler's is set. shards is the number of --shards, 0 if it is not given.
 func (a array) task(shards int, env environment) (s Shard, source string, err error) {
 	index, count := env(a.index), env(a.count)
 	if index == "" && count == "" {
 		return s, "", nil
 	}
 	if index == "" {
-		return s, "", fault.Usagef("%s=%s, and %s is not set: nothing says which of them this is; give --shard I/N", a.count, count, a.index)
+		return s, "", fault.Usagef("%s=%s, but %s is not set, so the shard is unknown; give --shard I/N", a.count, count, a.index)
 	}
 	source = a.index + "=" + index
 	n, err := a.number(a.index, env)
@@ -124,9 +123,9 @@ func (a array) task(shards int, env environment) (s Shard, source string, err er
 	case shards > 0:
 		source += fmt.Sprintf(" --shards %d", shards)
 	case a.count == "":
-		return s, "", fault.Usagef("%s, and nothing says of how many; give --shards N, or --shard 0/1 for all", source)
+		return s, "", fault.Usagef("%s, but the number of shards is unknown; give --shards N, or --shard 0/1 for all", source)
 	default:
-		return s, "", fault.Usagef("%s, and %s is not set; give --shards N, or --shard 0/1 for all", source, a.count)
+		return s, "", fault.Usagef("%s, but %s is not set; give --shards N, or --shard 0/1 for all", source, a.count)
 	}
 	if n, source, err = a.place(n, of, source, env); err != nil {
 		return s, "", err
@@ -134,7 +133,7 @@ func (a array) task(shards int, env environment) (s Shard, source string, err er
 	return Shard{n, of}, source, nil
 }
 
-// place turns a number into a place from 0, where the scheduler counts from another number or in steps.
+// place converts a number into a place from 0 if the scheduler counts from another number or in steps.
 func (a array) place(n, of int, source string, env environment) (int, string, error) {
 	if a.first == "" {
 		return n, source, nil
@@ -161,7 +160,7 @@ func (a array) place(n, of int, source string, env environment) (int, string, er
 	return (n - first) / step, source, nil
 }
 
-// number is the value of a variable that has one.
+// number returns the value of a variable that is set.
 func (a array) number(name string, env environment) (int, error) {
 	n, err := strconv.Atoi(strings.TrimSpace(env(name)))
 	if err != nil || n < 0 {

@@ -62,11 +62,11 @@ func TestResolveInBucket(t *testing.T) {
 		{in: plain, spec: "a.txt:mem://b/b.txt", files: "a.txt b.txt"},
 		{in: known, spec: "sub", files: "sub/deep/y.txt sub/x.txt"},
 		{in: plain, spec: "none.txt", want: "mem://b/none.txt: no such file or folder", code: ExitInput},
-		{in: plain, spec: "x*.txt", want: "no file has such a name", code: ExitInput},
+		{in: plain, spec: "x*.txt", want: "no file matches", code: ExitInput},
 		{in: plain, spec: "half", want: "half: unfinished; run copy again", code: ExitInput},
 		{in: plain, spec: "half/z.txt", want: "unfinished", code: ExitInput},
 		{in: plain, spec: "parts", want: "1 of 2 files of a set are missing: p-00001-of-00002.txt", code: ExitInput},
-		{in: Input{Name: "in"}, spec: "a.txt", want: "read from files of this machine only", code: ExitUsage},
+		{in: Input{Name: "in"}, spec: "a.txt", want: "must be a file of this machine", code: ExitUsage},
 		{in: plain, spec: "a.txt?sig=hush", want: "a URL with parameters", code: ExitUsage},
 	} {
 		sources, err := c.in.resolve(store, []string{"mem://b/" + c.spec})
@@ -219,7 +219,7 @@ func TestBucketOut(t *testing.T) {
 		{Whole, []string{"--lines", in, "--out", "mem://b/made", "--max-rejects", "1"}, 0, "msg=done"},
 		{Whole, []string{"--lines", in, "--out", "mem://b/made/", "--max-rejects", "1"}, 0, "nothing to do"},
 		{Whole, []string{"--lines", in, "--out", "mem://b/made", "--max-rejects", "0.1"}, ExitInput, "2 of 4 rows are bad"},
-		{InPlace, []string{"--lines", in, "--out", "mem://b/place"}, ExitUsage, "goes on from what lies in its output"},
+		{InPlace, []string{"--lines", in, "--out", "mem://b/place"}, ExitUsage, "resumes from the files in its output"},
 		{Whole, []string{"--lines", in, "--out", "mem://b/x?key=hush"}, ExitUsage, "a URL with parameters"},
 		{Whole, []string{"--lines", "mem://b/out/in.txt", "--out", "mem://b/out"}, ExitUsage, "lies in the output folder"},
 		{Sharded, []string{"--lines", in, "--out", "mem://b/shards", "--shard", "1/2", "--max-rejects", "1"}, 0, "msg=done"},

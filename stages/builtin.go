@@ -8,10 +8,10 @@ import (
 	"wrone2set/stages/internal/storage"
 )
 
-// builtIn stands for the files of an input's Default where a folder's name would stand.
+// builtIn replaces a folder's name for the files of an input's Default.
 const builtIn = "built-in"
 
-// builtIn is the source of an input that is not given.
+// builtIn returns the source of an input that is not given.
 func (in Input) builtIn() (Source, error) {
 	src := Source{Spec: builtIn, FS: in.Default}
 	entries, err := fs.ReadDir(in.Default, ".")
@@ -26,10 +26,10 @@ func (in Input) builtIn() (Source, error) {
 	return src, nil
 }
 
-// Path is the path of a file of a folder.
+// Path returns the path of a file in a folder.
 func (s Source) Path(name string) string { return storage.Join(s.Spec, name) }
 
-// Open opens a file of a folder, or of what is built in, by its name there.
+// Open opens a file of a folder, or a built-in file, by its name there.
 func (s Source) Open(name string) (schemas.File, error) {
 	if s.FS == nil {
 		return s.store.Open(s.Path(name))

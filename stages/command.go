@@ -20,18 +20,20 @@ import (
 // DebugEnv is the environment variable that, when not empty, shows the stack of an internal error and more log lines.
 const DebugEnv = "WRONE2SET_DEBUG"
 
-// Main runs the mode that the arguments of the program call, the first one unless they begin with the name of another, and
-// ends the program with one of the exit codes. SIGINT and SIGTERM end ctx of Run; a second one ends the program at once.
+// Main runs the mode that the arguments select and ends the program with one of the exit codes. The first mode runs
+// unless the arguments begin with the name of another. SIGINT and SIGTERM cancel ctx of Run; a second signal ends the
+// program at once.
 func Main(modes ...Mode) {
-	// Libraries tell it what we are told as an error too; in the midst of lines of JSON nobody could read it.
+	// Libraries log what they also return as an error. Nobody could read it between lines of JSON.
 	log.SetOutput(io.Discard)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	// From the first signal on the next one is the system's again: a Run that does not stop could not be ended otherwise.
+	// Restore the default handling after the first signal: otherwise a Run that does not stop could not be ended.
 	context.AfterFunc(ctx, stop)
 	os.Exit(Execute(ctx, modes, os.Args[1:], os.Stdout, os.Stderr))
 }
 
-// Execute is Main without the program: args are the arguments after the program's name, and the exit code is returned.
+// Execute is Main without ending the program. args are the arguments after the program's name; the result is the exit
+// code.
 func Execute(ctx context.Context, modes []Mode, args []string, stdout, stderr io.Writer) int {
 	store := storage.New(ctx)
 	defer store.Close()
@@ -47,7 +49,7 @@ func execute(ctx context.Context, store *storage.Store, modes []Mode, args []str
 	debugging := os.Getenv(DebugEnv) != ""
 	con := cli.NewConsole(m.command(), stderr, debugging)
 	err := guard(func() error { return m.run(ctx, store, con, others(modes, m), args, stdout) })
-	// The bar goes first: the last words would stand behind it.
+	// End the bar first, or the last message would follow it on its line.
 	con.EndProgress()
 	if err != nil {
 		report(con, m.command(), m.version(), err, debugging)
@@ -69,11 +71,11 @@ func (s Stage[C]) run(ctx context.Context, store *storage.Store, con *cli.Consol
 	return p.Run(ctx, args, stdout, con)
 }
 
-// program is the stage as its command line sees it, with a copy of the settings that the command line changes and Run
-// is given.
+// program describes the stage for its command line, with a copy of the settings that the command line changes and Run
+// receives.
 func (s Stage[C]) program(store *storage.Store, con *cli.Console) *cli.Program {
 	c := s.Config
-	fields, _ := config.Fields(&c) // checked by Validate
+	fields, _ := config.Fields(&c) // Validate has checked them
 	_, details := cli.Title(s.Doc)
 	p := &cli.Program{Description: s.description(), Details: details, Commit: revision(), Shards: s.Layout == Sharded || s.Layout == Parted, Arrays: s.Layout == Parted,
 		Answers: s.Layout == Answer, Settings: fields, Moved: s.Moved, Sections: append(slices.Clip(sections), s.Name)}
@@ -96,7 +98,7 @@ func (s Stage[C]) program(store *storage.Store, con *cli.Console) *cli.Program {
 	return p
 }
 
-// check holds the settings to the limits in their tags and to those of Check.
+// check applies the limits of the settings' tags and of Check.
 func (s Stage[C]) check(c *C) error {
 	fields, err := config.Fields(c)
 	if err == nil {
@@ -114,7 +116,7 @@ func guard(f func() error) error {
 	return err
 }
 
-// report writes the error that ends the program.
+// report prints the error that ends the program.
 func report(con *cli.Console, name, version string, err error, debugging bool) {
 	var bug *fault.Panic
 	switch {

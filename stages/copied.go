@@ -16,16 +16,16 @@ import (
 	"wrone2set/stages/internal/storage"
 )
 
-// copies are the files of [Input.Copied] inputs that lie in a bucket, on this machine.
+// copies are local copies of the files of [Input.Copied] inputs in a bucket.
 type copies struct {
 	store *storage.Store
-	dir   *folder.Temporary   // nil: nothing was copied yet
-	by    map[string][]Source // by port, with paths of the copies
-	of    map[string]string   // path of a copy, or of its folder → where it is from
-	read  map[string]string   // where a copy is from → the version that was read
+	dir   *folder.Temporary   // nil until the first copy
+	by    map[string][]Source // per port, with the paths of the copies
+	of    map[string]string   // path of a copy, or of its folder → its origin
+	read  map[string]string   // origin of a copy → the version that was read
 }
 
-// local is what Run and Settle see of an input: its sources with paths of this machine.
+// local returns the sources of an input as Run and Settle see them, with paths of this machine.
 func (c *copies) local(ctx context.Context, in Input, sources []Source) ([]Source, error) {
 	if !in.Copied {
 		return sources, nil
@@ -47,7 +47,7 @@ func (c *copies) local(ctx context.Context, in Input, sources []Source) ([]Sourc
 	return all, nil
 }
 
-// source copies the files of a source to a folder of the name.
+// source copies the files of a source to a folder called name.
 func (c *copies) source(ctx context.Context, src Source, name string) (Source, error) {
 	if c.dir == nil {
 		var err error
@@ -58,7 +58,7 @@ func (c *copies) source(ctx context.Context, src Source, name string) (Source, e
 	to := filepath.Join(c.dir.Path, name)
 	var files []string
 	for i, file := range src.Files {
-		path := filepath.Join(to, fmt.Sprint(i), storage.Base(file)) // of a pattern several may have one name
+		path := filepath.Join(to, fmt.Sprint(i), storage.Base(file)) // files that match a pattern may share a name
 		if src.Dir != "" {
 			path = filepath.Join(to, filepath.FromSlash(strings.TrimPrefix(file, src.Dir+"/")))
 		}
@@ -96,7 +96,7 @@ func (c *copies) file(ctx context.Context, from, to string) error {
 	return errors.Join(err, out.Close())
 }
 
-// reader ends a copy when the context is done.
+// reader stops a copy when the context is done.
 type reader struct {
 	ctx context.Context
 	io.Reader
@@ -109,7 +109,7 @@ func (r reader) Read(p []byte) (int, error) {
 	return r.Reader.Read(p)
 }
 
-// named has an error about a copy name what it is a copy of: the other is gone when the user reads it.
+// named makes an error about a copy name the origin: the copy no longer exists when the user reads the error.
 func (c *copies) named(err error) error {
 	var input *InputError
 	var file *schemas.FileError
@@ -122,7 +122,7 @@ func (c *copies) named(err error) error {
 	return err
 }
 
-// origin is where a copy is from; a path that is none stays as it is.
+// origin returns the origin of a copy, or path itself if it is not a copy.
 func (c *copies) origin(path string) string {
 	for dir, rest := path, ""; ; dir = filepath.Dir(dir) {
 		if from, ok := c.of[dir]; ok {

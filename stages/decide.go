@@ -16,25 +16,25 @@ import (
 	"wrone2set/stages/internal/storage"
 )
 
-// job is a stage with everything decided: which files it reads, how it is set, which output it is to make.
+// job is a stage with everything decided: the files it reads, its settings, and the output it makes.
 type job struct {
 	store      *storage.Store
 	ports      []Input
 	inputs     map[string][]Source // by port
 	config     json.RawMessage     // all settings
 	layout     Layout
-	output     folder.Output // its mark without inputs and key, until digest
+	output     folder.Output // its mark lacks inputs and key until digest
 	digester   manifest.Digester
 	maxRejects float64
 	rejects    bool   // the stage declares rejects.jsonl
 	stream     bool   // the output goes to standard output
 	shard      Shard  // zero: all of the output
-	shardFrom  string // what says which shard is to be made: --shard, or variables of the environment
+	shardFrom  string // origin of the shard: --shard, or variables of the environment
 	copies     copies
 	run        func(context.Context, *Task) error
 }
 
-// job decides what a call is about. c holds the settings and must not change afterwards.
+// job decides what a call does. c holds the settings and must not change afterwards.
 func (s Stage[C]) job(ctx context.Context, store *storage.Store, call *cli.Call, c *C) (*job, error) {
 	j := &job{store: store, ports: s.Inputs, inputs: map[string][]Source{}, layout: s.Layout,
 		digester: manifest.Digester{Store: store},
@@ -55,7 +55,7 @@ func (s Stage[C]) job(ctx context.Context, store *storage.Store, call *cli.Call,
 		return nil, err
 	}
 	if storage.Remote(j.output.Dir) && s.Layout == InPlace {
-		return nil, fault.Usagef("--out %s: %s goes on from what lies in its output, which has to be a folder of this machine; copy it to the bucket when it is finished", call.Out, s.Name)
+		return nil, fault.Usagef("--out %s: %s resumes from the files in its output, which must be a folder of this machine; copy it to the bucket when it is finished", call.Out, s.Name)
 	}
 	if j.maxRejects, err = parseShare(call.MaxRejects); err != nil {
 		return nil, err
@@ -69,7 +69,7 @@ func (s Stage[C]) job(ctx context.Context, store *storage.Store, call *cli.Call,
 		return nil, err
 	}
 	j.shard, j.shardFrom = shard, from
-	if s.Layout != Parted { // there a shard is several parts
+	if s.Layout != Parted { // a shard of a Parted output is several parts
 		j.output.Shard = folder.Shard(shard)
 	}
 	for _, in := range s.Inputs {
@@ -97,7 +97,7 @@ func (s Stage[C]) job(ctx context.Context, store *storage.Store, call *cli.Call,
 	return j, nil
 }
 
-// settle lays over the settings what the inputs decide, and checks what came of it.
+// settle applies what the inputs decide to the settings, and checks the result.
 func (s Stage[C]) settle(c *C, g Given) error {
 	if s.Settle == nil {
 		return nil
@@ -115,18 +115,19 @@ func (s Stage[C]) settle(c *C, g Given) error {
 	return nil
 }
 
-// streams refuses what --out - cannot do.
+// streams refuses uses of --out - that are impossible.
 func (s Stage[C]) streams(call *cli.Call) error {
 	switch {
 	case !slices.ContainsFunc(s.Outputs, func(o Output) bool { return o.Stream }):
 		return fault.Usagef("--out -: %s writes several files, which standard output cannot hold; give a folder", s.Name)
 	case call.Shard != "" || call.Shards != "":
-		return fault.Usagef("--out - and --shard do not go together: shards are put together in a folder")
+		return fault.Usagef("--out - and --shard exclude each other: shards need a folder")
 	}
 	return nil
 }
 
-// holds reports whether an output comes that lists when: whether that input is given, or that setting is not zero.
+// holds reports whether the call makes an output that lists when: whether that input is given, or that setting is not
+// zero.
 func (j *job) holds(fields []config.Field, when string) bool {
 	key, value, valued := strings.Cut(when, "=")
 	for _, f := range fields {
@@ -140,8 +141,8 @@ func (j *job) holds(fields []config.Field, when string) bool {
 	return len(j.inputs[key]) > 0
 }
 
-// patterns are the names of the files that an output of the stage may have: those it declares and the rejects. An output
-// that does not come is declared all the same: one of an earlier key may lie in the folder, and goes with it.
+// patterns returns the names of the files that an output of the stage may have: those it declares and the rejects. It
+// includes outputs that this call does not make: one of an earlier key may lie in the folder and is removed with it.
 func (s Stage[C]) patterns(holds func(when string) bool) (list []folder.Pattern) {
 	for _, o := range s.Outputs {
 		absent := len(o.When) > 0 && !slices.ContainsFunc(o.When, holds)

@@ -5,7 +5,7 @@ import (
 	"wrone2set/stages/internal/config"
 )
 
-// Description is what --describe prints, as JSON: a stage with its settings resolved.
+// Description is the JSON that --describe prints: a stage with its settings resolved.
 type Description = cli.Description
 
 // InputDescription is an input in a Description.
@@ -17,7 +17,7 @@ type OutputDescription = cli.OutputDescription
 // PresetDescription is a preset in a Description.
 type PresetDescription = cli.PresetDescription
 
-// description is the stage as data, before its settings are resolved.
+// description describes the stage before its settings are resolved.
 func (s Stage[C]) description() Description {
 	d := Description{Stage: s.Name, Version: s.Version, Doc: s.title(), Layout: s.Layout.String(),
 		Inputs: []InputDescription{}, Outputs: []OutputDescription{}, Presets: []PresetDescription{}}
@@ -35,14 +35,14 @@ func (s Stage[C]) description() Description {
 		d.Outputs = append(d.Outputs, OutputDescription{Name: o.Name, Doc: o.Doc, Schema: o.Schema, Optional: o.Optional, When: o.When, Stream: o.Stream, Working: o.Working})
 	}
 	c := s.Config
-	fields, _ := config.Fields(&c) // checked by Validate
+	fields, _ := config.Fields(&c) // Validate has checked them
 	d.Settings = cli.DescribeSettings(fields)
 	d.ExitCodes = []cli.ExitDescription{
-		{Code: ExitDone, Means: "the output is there and whole"},
+		{Code: ExitDone, Means: "the output is finished"},
 		{Code: ExitFailed, Means: "failed or stopped", Retry: true},
 		{Code: exitCrash, Means: "crashed, or out of memory", Retry: true},
-		{Code: ExitUsage, Means: "wrong flags or settings, or an output folder that is something else"},
-		{Code: ExitInput, Means: "an input is missing, broken or unfinished, or has too many bad rows"},
+		{Code: ExitUsage, Means: "wrong flags or settings, or an output folder with other content"},
+		{Code: ExitInput, Means: "an input is missing, damaged or unfinished, or has too many bad rows"},
 	}
 	for _, p := range s.Presets {
 		d.Presets = append(d.Presets, PresetDescription{Name: p.Name, Doc: p.Doc, Size: p.Size})
@@ -50,8 +50,8 @@ func (s Stage[C]) description() Description {
 	return d
 }
 
-// piped stands for standard input where an input is read from.
+// piped stands for standard input.
 const piped = "-"
 
-// exitCrash is how Go ends a program that it cannot go on with.
+// exitCrash is the exit code of a crashed Go program.
 const exitCrash = 2

@@ -12,7 +12,7 @@ import (
 	"wrone2set/stages/internal/manifest"
 )
 
-// digest describes every input file and makes the key of the output of it.
+// digest describes every input file and computes the key of the output from that.
 func (j *job) digest(ctx context.Context, con *cli.Console) error {
 	d := &j.digester
 	d.Verify = j.output.Verify
@@ -60,19 +60,18 @@ func (j *job) digest(ctx context.Context, con *cli.Console) error {
 	return folder.Apart(j.output.Dir, mark.Inputs)
 }
 
-// known are the manifests of the output that may be there.
+// known lists the manifests of the output that may exist.
 func (j *job) known() []string {
 	if j.stream {
 		return nil
 	}
-	if j.layout == Parted { // of whose parts there are too many to be read by every process
+	if j.layout == Parted { // it has too many parts for every process to read their manifests
 		return folder.Vouchers(j.output.Dir)
 	}
 	return folder.Manifests(j.store, j.output.Dir)
 }
 
-// atRest fails when an input is not what digest described any more: whatever Run read of it, the manifest would say
-// otherwise.
+// atRest fails if an input has changed since digest described it: the manifest would then not describe what Run read.
 func (j *job) atRest(ctx context.Context, inputs []manifest.Input) error {
 	mark := &j.output.Mark
 	for _, in := range inputs {
@@ -90,7 +89,7 @@ func (j *job) atRest(ctx context.Context, inputs []manifest.Input) error {
 			}
 			if !same {
 				return &InputError{File: file, Err: errors.New("changed while it was read"),
-					Remedy: fmt.Sprintf("run %s again when it is at rest", mark.Stage)}
+					Remedy: fmt.Sprintf("run %s again when nothing changes it", mark.Stage)}
 			}
 		}
 	}

@@ -1,76 +1,53 @@
-// Package stages is the framework of the pipeline: what a stage is, and everything that all stages have in common.
+// Package stages is the framework of the pipeline: what a stage is, and everything that all stages share.
 //
 // # The pipeline
 //
-// WR-One2Set (Xie et al., EMNLP 2022) in four programs. Each reads files, writes one folder, and ends.
+// WR-One2Set (Xie et al., EMNLP 2022) consists of four programs. Each reads files, writes one folder, and ends.
 //
-//  1. preprocess reads a corpus (JSON, CSV, TSV, a source.txt:target.txt pair, Parquet; see stages/corpus) and
-//     writes run/data:
-//     documents train-*.parquet, valid-*.parquet, test.NAME-*.parquet, label-*.parquet (rows: [schemas.Document]),
-//     examples examples.train-*.arrow, examples.valid-*.arrow (rows: [schemas.Example]),
-//     vocab.parquet (rows: [schemas.VocabRow]), filtered.parquet (rows: [schemas.Filtered]), rejects.jsonl (rows:
-//     [schemas.Reject]). With --vocab-from the vocabulary is that of a model which train --init-from goes on from, with
-//     --encoder it is the word pieces of a pretrained encoder, on top of which train --encoder puts our decoder.
-//  2. train reads run/data, all but test and label documents, and writes run/model: config.json, model.safetensors
-//     ([schemas.Tensor] by name), vocab.parquet, phrases.parquet (rows: [schemas.KnownPhrase]), and choice.json,
-//     probabilities of phrases fitted to the validation documents; beside them checkpoint/, train_log.parquet (rows:
-//     [schemas.TrainLog]) and assignments.parquet (rows: [schemas.Assignment]).
-//  3. infer reads run/model, or the model that is part of it (infer/pretrained), and documents, or a corpus as
-//     preprocess does, and writes run/predictions/NAME:
-//     predictions-*.parquet (rows: [schemas.Prediction]), slots-*.parquet (rows: [schemas.Slot]), exports as JSON
-//     lines, CSV and text, and rejects.jsonl. It works in parts, which several processes can share, and an export can go to
-//     standard output.
+//  1. preprocess reads corpora (JSON, CSV, TSV, Parquet, or pairs of text files; see package corpus) and writes run/data:
+//     documents train-*.parquet, valid-*.parquet, test.NAME-*.parquet (rows: [schemas.Document]), examples
+//     examples.train-*.arrow, examples.valid-*.arrow (rows: [schemas.Example]), vocab.parquet (rows: [schemas.VocabRow]),
+//     filtered.parquet (rows: [schemas.Filtered]) and rejects.jsonl (rows: [schemas.Reject]). --vocab-from uses the
+//     vocabulary of a model that train --init-from fine-tunes. --encoder uses the word pieces of a pretrained encoder, on
+//     which train --encoder puts our decoder.
+//  2. train reads run/data, without the test documents, and writes run/model: config.json, model.safetensors
+//     ([schemas.Tensor] by name), vocab.parquet, phrases.parquet (rows: [schemas.KnownPhrase]) and choice.json, which
+//     turns candidates into probabilities and is fitted to the validation documents. Beside them it writes checkpoint/,
+//     train_log.parquet (rows: [schemas.TrainLog]) and assignments.parquet (rows: [schemas.Assignment]).
+//  3. infer reads run/model, or the model built into it (infer/pretrained), and documents of preprocess or a corpus. It
+//     writes run/predictions/NAME: predictions-*.parquet (rows: [schemas.Prediction]), slots-*.parquet (rows:
+//     [schemas.Slot]), exports as JSON lines, CSV and text, and rejects.jsonl. It works in parts, which several processes
+//     can share. An export can go to standard output.
 //  4. score reads predictions and documents and writes run/scores/NAME: scores.parquet (rows: [schemas.Score]),
-//     metrics.json, report.html and summary.txt; of several predictions of the same documents compare.txt and the same
-//     table in other forms.
+//     metrics.json, report.html and summary.txt. For several predictions of the same documents it writes compare.txt and
+//     the same table in other forms.
 //
 // # Imports
 //
-// They run one way, and a test holds the table against the go tool:
-//
-//	preprocess train infer score → their own internal packages, stages, stages/nn/settrans, stages/text, schemas
-//	preprocess infer score       → stages/corpus
-//	preprocess infer             → stages/document → stages/corpus, stages/text
-//	stages/nn/settrans → stages/nn/bert, stages/nn/op → stages/nn/kernel
-//	stages/nn/unilm → stages/nn/settrans (systems, and what an encoder's pieces become) and what stands under it
-//	train, infer, stages/answer  → stages/nn/unilm
-//	stages/nn/settrans           → stages/text (the special ids)
-//	settrans, bert, text         → schemas (rows of tensors, examples and vocabulary only)
-//	stages/text                  → stages/text/wordpiece → schemas (errors about a file)
-//	preprocess, train            → stages/nn/bert, stages/text/wordpiece (the folder of --encoder); infer → stages/nn/bert (its shape)
-//	engine, train, score         → stages/random (numbers by key, on which the bytes of a model depend)
-//	the four stages              → stages/rows → schemas
-//	stages/corpus                → stages/rows, its internal packages, a format each → schemas
-//	stages/corpus/internal, preprocess → stages/scratch
-//	stages                       → stages/internal/cli, folder and what they stand on, none of which knows a Stage; schemas
-//	train, infer                 → stages/nn/kernel (the workers), and train stages/nn/op (the optimiser)
-//	infer                        → infer/pretrained (the model that is part of it)
-//	train/internal/wr            → train/internal/assign → stages/text (the special ids)
-//	train/internal/machine       → stages/nn/op; it alone imports gorgonia
-//	stages/internal/storage      → schemas; it alone imports gocloud.dev and what providers of buckets give
-//
-// The engine (stages/nn) knows nothing of stages, stages nothing of the engine, and no stage of another.
+// Imports run one way: a program imports its own internal packages, this package and the packages below it, and
+// schemas. The engine (stages/nn) knows nothing of stages, stages nothing of the engine, and no program of another.
+// The table in imports_test.go lists every allowed edge; the test compares it with the go tool.
 //
 // # A stage
 //
-// A stage is a value, [Stage]: name, version, doc, ports, settings, Run. The whole of a program is
+// A stage is a value, [Stage]: name, version, doc, ports, settings and Run. A whole program is
 //
 //	func main() { stages.Main(stage) }
 //
-// and Main gives it a command line, settings, an output that is there whole or not at all, a record of what was made
-// from what, and exit codes. Run sees a [Task]: it asks for its inputs, creates files, counts rows, and returns.
+// Main provides the command line, the settings, an output that appears whole or not at all, a record of what was made
+// from what, and exit codes. Run receives a [Task]: it asks for its inputs, creates files, counts rows, and returns.
 //
 // The command line explains itself: --help, --man for the manual page, --completion for bash, zsh and fish, --describe
-// for programs, --version with the commit.
+// for programs, and --version with the commit.
 //
 // # Settings
 //
-// The defaults in the struct, then presets in the order given, then the stage's section of pipeline.yaml, then flags;
-// what comes later wins. Where an input decides a setting, as a model does from which train goes on, it wins over
-// presets, and what was given by name has to agree with it. pipeline.yaml has one section a stage, whose keys are the keys
-// of its settings:
+// Settings come from the defaults in the struct, then presets in the given order, then the stage's section of
+// pipeline.yaml, then flags; later ones win. An input can decide a setting, as the model that train fine-tunes does.
+// It wins over presets, and a value given by name must agree with it. pipeline.yaml has one section per stage, whose
+// keys are the keys of its settings:
 //
-//	x-anchors:                  # keys with x- are left alone
+//	x-anchors:                  # keys with x- are ignored
 //	  seed: &seed 1
 //	preprocess:
 //	  vocab_size: 50002
@@ -82,68 +59,80 @@
 //	infer: {}
 //	score:
 //
-// An unknown section or key, or a value of another type than its setting, ends the program with exit code 64 and
-// file:line: key. pipeline.yaml of the working directory is read when it exists; --config names another, --config
-// none reads none. Inputs and outputs are no settings and stand on the command line only. --describe prints it all.
+// An unknown section or key, or a value of the wrong type, ends the program with exit code 64 and "file:line: key".
+// The program reads pipeline.yaml in the working directory if it exists; --config names another, and --config none
+// reads none. Inputs and outputs are not settings and are given on the command line only. --describe prints all
+// settings.
 //
 // # Output
 //
-// An output folder is finished when it has a manifest.json, which is written last: stage, version, settings, seed,
-// and of every input and output file size, mtime, sha256 and rows. Its key is a digest over the stage's version,
-// the settings and the names and digests of the inputs, also of those that are part of the program ([Input.Default]).
-// A stage that finds its output finished under its key touches the manifest and ends with exit code 0. Digests are recomputed only where size or mtime differ from what
-// a manifest says: the output's own or, for inputs, that of the stage that made them; --verify recomputes all. A
-// file .stage.json tells from the first moment whose folder it is, so that an unfinished one is refused as an input
-// with the name of the stage to run again.
+// An output folder is finished when it has a manifest.json, which is written last. The manifest records stage,
+// version, settings and seed, and for every input and output file its size, mtime, sha256 and rows. Its key is a
+// digest of the stage's version, the settings, and the names and digests of the inputs, built-in ones included
+// ([Input.Default]).
 //
-// A stage that has an output with Stream can also write it, and nothing else, to standard output, by --out -: then there
-// is no folder, no manifest and nothing to find done, and the first bad rows are log lines. See [Task.Streams].
+// A stage that finds its output finished under its key updates the manifest's mtime and ends with exit code 0. It
+// recomputes a digest only if size or mtime differ from a manifest: the output's own, or for an input the manifest of
+// the stage that made it. --verify recomputes all digests. The mark .stage.json records the owner of a folder from the
+// first moment on. An unfinished folder is therefore refused as an input, and the error names the stage to run again.
 //
-// A Parted output is cut into parts by its stage, see [Task.Cut]: the list of where they begin lies in the folder, hidden,
-// under the output's key; each part is sealed on its own, with a manifest beside its files, and whoever finds the last one
-// there writes that of the folder. A part that failed leaves the reason, hidden, until it is made; [StatusOf] tells all of
-// it. Processes need to know nothing of each other: of a part that is made twice one is kept, and both are equal.
+// A stage that has an output with Stream can also write that output alone to standard output, by --out -. Then there
+// is no folder and no manifest, the output never counts as done, and the first bad rows are log lines. See
+// [Task.Streams].
 //
-// What happens to an output that is there and does not match depends on the [Layout]: Whole outputs are replaced; a
-// Sharded, Parted or InPlace output that was begun under another key is refused (exit code 64), since nothing of it can be
-// used, until --force starts it over. No folder is ever replaced that holds a file which its stage did not write, hidden or
-// not.
+// A stage cuts a Parted output into parts; see [Task.Cut]. A hidden list in the folder records, under the output's
+// key, where the parts begin. Each part is committed on its own, with a manifest beside its files. The process that
+// finds the last part finished writes the folder's manifest. A failed part leaves a hidden file with the reason until
+// it is made; [StatusOf] reports all of this. Processes need not know of each other: if two make the same part, both
+// results are equal and one is kept.
+//
+// The [Layout] decides what happens to an existing output with another key. A Whole output is replaced. A Sharded,
+// Parted or InPlace output is refused (exit code 64), since none of it can be used, until --force starts over. A
+// folder that contains a file which its stage did not write, hidden or not, is never replaced.
 //
 // # Buckets
 //
-// All that is read may be URLs: s3://bucket/key, gs:// and azblob:// in programs
-// built with -tags gs, azblob, file:///path for a path of this machine. A folder is what lies below a prefix; patterns and
-// source:target pairs are as on a disk. Run opens the files of such an input by [Task.Open] or [Source.Open]. What is small or
-// read again and again (all that train reads, --vocab-from, --encoder) is copied to a folder for temporary files first.
+// Every input can be a URL: s3://bucket/key, gs:// and azblob:// in programs built with -tags gs, azblob, and
+// file:///path for a local path. A folder is everything below a prefix. Patterns and source:target pairs work as on a
+// disk. Run opens the files of such an input by [Task.Open] or [Source.Open]. Inputs that are small or read repeatedly
+// (all inputs of train, --vocab-from, --encoder) are first copied to a temporary folder.
 //
-// Who may read is found by the provider's own chain (AWS_ACCESS_KEY_ID, AWS_PROFILE, the role of the machine, …); a URL with
-// a user name or parameters is refused. A server of one's own is AWS_ENDPOINT_URL (path-style), with AWS_REGION.
+// Credentials come from the provider's own chain (AWS_ACCESS_KEY_ID, AWS_PROFILE, the role of the machine, …). A URL
+// with a user name or parameters is refused. AWS_ENDPOINT_URL (path-style), with AWS_REGION, selects another server.
 //
-// An output may lie in a bucket too, but for that of train, which goes on from its files. Nothing can be renamed or locked
-// there: the files of a part, or of a whole output, are put together in the folder for temporary files (TMPDIR) and uploaded
-// under their names, the manifest last, and whoever reads believes manifests alone. A part that is made twice, or by two at
-// once, is the same to the byte, and the one that is there stays. Whose folder it is says the mark, which is claimed before
-// anything else (If-None-Match: *): a run with other settings or inputs is refused (exit code 64), and one that --force took
-// the folder from fails when it seals. A whole output of another key is replaced, and is unfinished meanwhile; of runs with
-// different settings at once that began when the same was there at most one ends with 0, the others with 1. For that the server
-// has to know conditions (If-None-Match and If-Match of PUT, If-Match of DELETE, as S3 does); of gs and azblob the version is
-// asked for before, and a write that comes in between is not seen. A manifest under the mark of another key says nothing. infer status
-// cannot tell which parts are in work. A file of 16 MiB or more is uploaded in parts, of which nobody sees one before all are
-// there; those of a process that was killed lie in the bucket, unseen and paid for, until a rule of it sweeps them
+// An output can be in a bucket too, except that of train, which continues from its own files. A bucket has neither
+// renames nor locks. The files of a part, or of a whole output, are written to a temporary folder (TMPDIR) and
+// uploaded under their names, the manifest last; readers trust only manifests. If a part is made twice, both results
+// are equal and the first one stays.
+//
+// The mark records the owner, and a run claims it before it writes anything else (If-None-Match: *). A run with other
+// settings or inputs is refused (exit code 64). A run whose folder another one took with --force fails when it
+// commits. A whole output with another key is replaced, and is unfinished meanwhile. Of concurrent runs with different
+// settings that began with the same folder, at most one ends with 0 and the others with 1. This requires a server with
+// conditional requests (If-None-Match and If-Match of PUT, If-Match of DELETE), such as S3. For gs and azblob the
+// version is queried first, and a write in between goes unnoticed. A manifest under the mark of another key is
+// ignored. infer status cannot tell which parts are in work.
+//
+// A file of 16 MiB or more is uploaded in pieces, which stay invisible until all are there. The pieces of a killed
+// process stay in the bucket, invisible but paid for, until a rule of the bucket removes them
 // (AbortIncompleteMultipartUpload).
 //
-// What is not read twice has no sha256: the ETag (or MD5) that the provider gives stands in the manifest as its version and
-// in the key, unless a manifest beside the object, written there, knows its digest. Every read is of that version, and at the
-// end it is asked for again. An object that changed, is not there or may not be read is exit code 65, and so is a bucket that
-// does not exist; credentials that are missing or not known are 64, since they come with the call, as settings do; expired
-// ones, and a provider that is away after six attempts (503, silence, lost connections), are 1. An answer, and each next bytes of a body, are waited for for
-// a minute, an upload for a second more for every 100 KiB: of a server that accepts and never answers one request ends after six
-// minutes. An object that was opened and then is denied, not there, or of another length is asked for again, and then is 1.
+// An object that is read only once has no sha256. Instead, the provider's ETag (or MD5) is its version in the manifest
+// and in the key, unless a manifest written beside the object has its digest. Every read requests that version, and
+// the version is checked again at the end.
+//
+// An object that changed, is missing or is not readable gives exit code 65, and so does a missing bucket. Missing or
+// unknown credentials give 64, since they belong to the call as settings do. Expired credentials give 1, and so does a
+// provider that is unreachable after six attempts (503, silence, lost connections). An answer, and each next bytes of
+// a body, may take one minute; an upload may take one second more per 100 KiB. A request to a server that accepts
+// connections but never answers therefore ends after six minutes. An object that was opened and is then denied,
+// missing or of another length is requested again before the exit code is 1.
 //
 // # Bad input
 //
-// A bad row goes to rejects.jsonl by [Task.Reject]; when more than --max-rejects of the rows are bad the stage ends
-// with exit code 65, and the list stays beside the output, OUT.rejects.jsonl, until an attempt succeeds. A broken file is an [InputError] or a [schemas.FileError], exit code 65, and
-// so is one that is not there or may not be read. What the system could not do (too many open files, a disk or a network
-// that fails, no memory) is exit code 1 wherever it was met: the next attempt may go well.
+// [Task.Reject] writes a bad row to rejects.jsonl. If more than --max-rejects of the rows are bad, the stage ends with
+// exit code 65, and the list stays beside the output as OUT.rejects.jsonl until an attempt succeeds. A damaged file is
+// an [InputError] or a [schemas.FileError], exit code 65, and so is a missing or unreadable one. A failure of the
+// system (too many open files, a failing disk or network, no memory) is exit code 1 wherever it occurs, since a retry
+// may succeed.
 package stages

@@ -51,7 +51,7 @@ func TestFailures(t *testing.T) {
 		"panic":        {ExitFailed, "copy: internal error: row is panic; please report this", nil},
 		"panic behind": {ExitFailed, "copy: internal error: row is panic behind; please report this", nil},
 		"broken":       {ExitInput, "copy: in.txt row 2: broken; mend it", nil},
-		"bad":          {ExitInput, "1 of 2 rows are bad (50 %, allowed 1 %), first in.txt row 2: is bad; mend them", []string{"out.rejects.jsonl"}},
+		"bad":          {ExitInput, "1 of 2 rows are bad (50 %, allowed 1 %), first in.txt row 2: is bad; correct them", []string{"out.rejects.jsonl"}},
 	} {
 		t.Run(line, func(t *testing.T) {
 			b := newBench(t, Whole)

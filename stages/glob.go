@@ -17,8 +17,8 @@ import (
 	"wrone2set/stages/internal/storage"
 )
 
-// glob finds the files that a pattern matches; ** stands for any number of folders. All that is matched is opened or is
-// an error, and so is a folder that cannot be looked into.
+// glob finds the files that a pattern matches; ** stands for any number of folders. Every match is opened or is an
+// error, and so is an unreadable folder.
 func (in lookup) glob(spec string) (Source, error) {
 	base, pattern := doublestar.SplitPattern(filepath.ToSlash(spec))
 	files, err := matches(tree{in.store, base}, pattern)
@@ -34,13 +34,13 @@ func (in lookup) glob(spec string) (Source, error) {
 		}
 	}
 	if len(files) == 0 {
-		return Source{}, &InputError{File: spec, Err: errors.New("no file has such a name")}
+		return Source{}, &InputError{File: spec, Err: errors.New("no file matches")}
 	}
 	return Source{Spec: spec, Files: files}, cmp.Or(in.finished(files), complete(in.store, spec, files))
 }
 
-// below finds all files of a folder and of the folders below it, but for those that are no corpus. A folder that a stage
-// made is what its manifest says.
+// below finds all files in and below a folder, except those that are not part of a corpus. In a folder that a stage
+// made, the manifest decides.
 func (in lookup) below(dir string) (Source, error) {
 	if err := folder.Finished(in.store, dir); err != nil {
 		return Source{}, err
@@ -72,14 +72,14 @@ func (in lookup) below(dir string) (Source, error) {
 		}
 	}
 	if len(src.Files) == 0 {
-		return Source{}, &InputError{File: dir, Err: fmt.Errorf("none of the %d files in the folder is a corpus", len(found)),
+		return Source{}, &InputError{File: dir, Err: fmt.Errorf("none of the %d files in the folder is in a corpus format", len(found)),
 			Remedy: "name the files, or a pattern that matches them"}
 	}
 	return src, cmp.Or(in.finished(src.Files), complete(in.store, dir, src.Files))
 }
 
-// ours reports whether a stage made the folder: its manifest says so, or, where it was copied without one, the names of
-// files that the input takes.
+// ours reports whether a stage made the folder: it has a manifest, or, if it was copied without one, files whose names
+// the input accepts.
 func (in lookup) ours(dir string) (bool, error) {
 	m, err := manifest.Read(in.store, storage.Join(dir, manifest.Name))
 	if fault.System(err) != nil || err == nil && m.Stage != "" {
@@ -89,8 +89,8 @@ func (in lookup) ours(dir string) (bool, error) {
 	return slices.ContainsFunc(names, in.takes), err
 }
 
-// matches lists what a pattern matches in a folder, sorted: folders, manifests and what is hidden are no files of a
-// corpus.
+// matches lists what a pattern matches in a folder, sorted. It skips folders, manifests and hidden files, which are
+// never files of a corpus.
 func matches(base tree, pattern string) (files []string, err error) {
 	names, err := doublestar.Glob(base, pattern, doublestar.WithFailOnIOErrors(), doublestar.WithNoHidden())
 	if err != nil {
@@ -107,7 +107,7 @@ func matches(base tree, pattern string) (files []string, err error) {
 	return files, nil
 }
 
-// finished fails when a folder of one of the files is an output that is not finished.
+// finished fails if one of the files is in an unfinished output.
 func (in lookup) finished(files []string) error {
 	var dirs []string
 	for _, f := range files {
@@ -121,8 +121,8 @@ func (in lookup) finished(files []string) error {
 	return nil
 }
 
-// tree is the folder in which a pattern is looked for. It is os.DirFS with whole paths in errors, and a link that leads
-// nowhere is there in it: a pattern that matches it must not find nothing.
+// tree is the folder in which a pattern is searched. It is os.DirFS with whole paths in errors. It also lists dangling
+// links: a pattern that matches one must not find nothing.
 type tree struct {
 	store *storage.Store
 	dir   string

@@ -14,8 +14,8 @@ import (
 const module = "wrone2set/"
 
 // edges are the imports within the module that are allowed: from packages of a pattern (path.Match; /... is
-// everything below) to others. The first pattern that matches a package counts. A new edge is a line here, and its
-// reason stands in DESIGN or doc.go.
+// everything below) to others. The first pattern that matches a package counts. A new edge is a line here, with its
+// reason in a comment.
 var edges = []struct {
 	from string
 	to   []string

@@ -17,10 +17,10 @@ import (
 	"wrone2set/stages/internal/manifest"
 )
 
-// execute makes the output of the job, or finds it made.
+// execute makes the output of the job, or finds it finished.
 func (j *job) execute(ctx context.Context, con *cli.Console, threads int, stdout io.Writer) error {
 	started := time.Now()
-	// Before the digests: of large inputs they take long, and an output that cannot come to be needs none.
+	// Before the digests, which take long for large inputs: an output that cannot be created needs none.
 	if err := j.attempt(stdout).Ready(); err != nil {
 		return err
 	}
@@ -60,7 +60,7 @@ func (j *job) execute(ctx context.Context, con *cli.Console, threads int, stdout
 	return nil
 }
 
-// task is what a Run works with at an attempt.
+// task is the Task of an attempt.
 func (j *job) task(out *folder.Attempt, con *cli.Console, threads int, stdout io.Writer) *Task {
 	t := &Task{Log: con.Log(), Threads: threads, Shard: Shard(out.Shard), Key: out.Mark.Key, Stdout: stdout,
 		stage: out.Mark.Stage, inputs: maps.Clone(j.inputs), output: out, console: con, maxRejects: j.maxRejects, streams: j.stream,
@@ -71,7 +71,7 @@ func (j *job) task(out *folder.Attempt, con *cli.Console, threads int, stdout io
 	return t
 }
 
-// local are the sources of an input with paths of this machine, where it is a Copied one.
+// local returns the sources of an input, with paths of this machine for a Copied one.
 func (j *job) local(ctx context.Context, name string) ([]Source, error) {
 	for _, in := range j.ports {
 		if in.Name == name {
@@ -92,13 +92,13 @@ func (j *job) start(ctx context.Context, t *Task) error {
 	return j.copies.named(j.run(ctx, t))
 }
 
-// fill has run make what t is to make, and seals it.
+// fill calls run to make what t describes, and commits it.
 func (j *job) fill(ctx context.Context, t *Task, started time.Time, run func() error) (*manifest.Manifest, error) {
 	if err := work(ctx, t, run, j.rejects); err != nil {
 		t.keepRejects(err)
 		return nil, err
 	}
-	// After the last byte was read and before anything says that the output is finished.
+	// After the last byte was read, and before anything says that the output is finished.
 	if err := j.atRest(ctx, t.used(j.output.Mark.Inputs)); err != nil {
 		return nil, err
 	}
@@ -113,30 +113,30 @@ func (j *job) fill(ctx context.Context, t *Task, started time.Time, run func() e
 }
 
 func nothingToDo(con *cli.Console, dir string, done *manifest.Manifest) {
-	con.Log().Info("nothing to do: the output is there", "out", dir, "made", done.Info.Started.Format(time.RFC3339))
+	con.Log().Info("nothing to do: the output is finished", "out", dir, "made", done.Info.Started.Format(time.RFC3339))
 }
 
-// announce says what the user may not expect of the inputs.
+// announce logs facts about the inputs that the user may not expect.
 func (j *job) announce(con *cli.Console) {
 	if j.layout == Parted && j.shardFrom != "" {
 		s := j.shard
-		con.Log().Info("one shard is made", "shard", fmt.Sprintf("%d/%d", s.Index, s.Of), "from", j.shardFrom)
+		con.Log().Info("making one shard", "shard", fmt.Sprintf("%d/%d", s.Index, s.Of), "from", j.shardFrom)
 	}
 	for _, in := range j.ports {
 		for _, src := range j.inputs[in.Name] {
 			if src.Pipe && !j.stream {
-				con.Log().Info("what comes from a pipe has no digest: the output will never be taken for done", "input", src.Spec)
+				con.Log().Info("data from a pipe has no digest: the output will never count as done", "input", src.Spec)
 			}
 			if n := len(src.Other); n > 0 {
 				const named = 3
-				con.Log().Warn(fmt.Sprintf("%d files are no corpus and are not read", n), "folder", src.Spec,
+				con.Log().Warn(fmt.Sprintf("skipped %d files that are not in a corpus format", n), "folder", src.Spec,
 					"files", strings.Join(src.Other[:min(n, named)], ", ")+strings.Repeat(", …", min(max(n-named, 0), 1)))
 			}
 		}
 	}
 }
 
-// attempt is an attempt at the output in the way that the layout asks for.
+// attempt returns an attempt at the output of the kind that the layout requires.
 func (j *job) attempt(stdout io.Writer) *folder.Attempt {
 	switch {
 	case j.stream:
@@ -145,7 +145,7 @@ func (j *job) attempt(stdout io.Writer) *folder.Attempt {
 		return folder.InPlace(j.output)
 	case j.layout == Parted && (j.shard.Split() || folder.Begun(j.store, j.output.Dir)):
 		o := j.output
-		o.Shard = folder.Shard{Index: maxShards, Of: maxShards} // of parts that are not known yet none is finished
+		o.Shard = folder.Shard{Index: maxShards, Of: maxShards} // none of the yet unknown parts is finished
 		return folder.OneShard(o)
 	case j.output.Shard.Split():
 		return folder.OneShard(j.output)
@@ -153,26 +153,26 @@ func (j *job) attempt(stdout io.Writer) *folder.Attempt {
 	return folder.Whole(j.output)
 }
 
-// accept is what an output that is there still has to pass: when it was made the share of rejects may have been
-// allowed to be larger.
+// accept applies --max-rejects to an existing output: when it was made, a larger share of rejects may have been
+// allowed.
 func (j *job) accept(m *manifest.Manifest, path string) error {
 	if !exceeds(m.Rejects, m.Read, j.maxRejects) {
 		return nil
 	}
 	return &InputError{File: path, Err: errors.New(tooManyText(m.Rejects, m.Read, j.maxRejects)),
-		Remedy: "they are listed in rejects.jsonl; mend them, or allow more with --max-rejects"}
+		Remedy: "they are listed in rejects.jsonl; correct them, or allow more with --max-rejects"}
 }
 
-// work runs the stage and holds it to its promises; rejects says that it declares rejects.jsonl.
+// work runs the stage and checks that it keeps its promises. rejects means that it declares rejects.jsonl.
 func work(ctx context.Context, t *Task, run func() error, rejects bool) error {
 	err := guard(run)
-	if t.job.layout != Parted { // whose bar is that of all its parts
+	if t.job.layout != Parted { // Parted stages have one bar for all parts
 		t.console.EndProgress()
 	}
 	if err != nil {
 		return err
 	}
-	if err := ctx.Err(); err != nil { // a Run that was stopped may have returned nil all the same
+	if err := ctx.Err(); err != nil { // a stopped Run may still have returned nil
 		return err
 	}
 	if err := t.output.Err(); err != nil {
@@ -187,10 +187,10 @@ func work(ctx context.Context, t *Task, run func() error, rejects bool) error {
 	return t.output.Filled()
 }
 
-// used are the inputs of an output without the files that this part of it does not read.
+// used returns the inputs of an output without the files that this part does not read.
 func (t *Task) used(inputs []manifest.Input) (used []manifest.Input) {
 	for _, in := range inputs {
-		in.Files = slices.Clone(in.Files) // record puts the rows into them
+		in.Files = slices.Clone(in.Files) // record stores the rows in them
 		if files, ok := t.uses[in.Port]; ok {
 			in.Files = slices.DeleteFunc(in.Files, func(f manifest.File) bool { return !slices.Contains(files, filepath.FromSlash(f.Path)) })
 		}
@@ -201,7 +201,7 @@ func (t *Task) used(inputs []manifest.Input) (used []manifest.Input) {
 	return used
 }
 
-// record is the manifest of what t made, but for the files.
+// record returns the manifest of t's output, without the files.
 func (j *job) record(t *Task, started time.Time) *manifest.Manifest {
 	mark := &t.output.Mark
 	m := &manifest.Manifest{Stage: mark.Stage, Version: mark.Version, Key: mark.Key, Config: j.config, Inputs: t.used(mark.Inputs),

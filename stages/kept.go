@@ -14,12 +14,12 @@ import (
 	"wrone2set/stages/internal/storage"
 )
 
-// keptRejects is where the rejects of a failed attempt stay, beside the output that did not come to be:
+// keptRejects is the file that keeps the rejects of a failed attempt, beside the output that was not made:
 // OUT.rejects.jsonl.
 func keptRejects(out *folder.Attempt) string { return out.Dir + "." + out.FileName(rejectsName) }
 
-// keepRejects puts the rejects beside the output when err is about an input, and says so in err. What lies there and is
-// no list of rejects stays.
+// keepRejects moves the rejects beside the output if err is about an input, and adds this to err. It does not
+// overwrite a file that is not a list of rejects.
 func (t *Task) keepRejects(err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -29,11 +29,11 @@ func (t *Task) keepRejects(err error) {
 	}
 	path := keptRejects(t.output)
 	if _, statErr := lstat(t.output.Store, path); statErr == nil && !listsRejects(t.output.Store, path) {
-		t.Log.Warn("the bad rows are not kept: something else has the name", "file", path)
+		t.Log.Warn("the list of bad rows is not kept: another file has the name", "file", path)
 		return
 	}
 	if keepErr := t.reject.Divert(t.output.Store, path); keepErr != nil {
-		t.Log.Warn("the bad rows are not kept", "because", keepErr)
+		t.Log.Warn("the list of bad rows is not kept", "because", keepErr)
 		return
 	}
 	if input.Remedy != "" {
@@ -42,8 +42,8 @@ func (t *Task) keepRejects(err error) {
 	input.Remedy += fmt.Sprintf("the bad rows read so far (%d) are listed in %s", t.rejects, path)
 }
 
-// dropKept removes what an earlier attempt at the output kept. It comes after the output is there: a crash in between
-// leaves a list that the next run, which finds nothing to do, removes.
+// dropKept removes what an earlier attempt at the output kept. It runs after the output is finished: a crash in
+// between leaves a list that the next run, which finds nothing to do, removes.
 func dropKept(out *folder.Attempt) {
 	path := keptRejects(out)
 	if !listsRejects(out.Store, path) {
@@ -54,11 +54,11 @@ func dropKept(out *folder.Attempt) {
 		remove = out.Store.Remove
 	}
 	if err := remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		out.Log.Warn("a list of bad rows that is out of date stays", "because", err)
+		out.Log.Warn("an outdated list of bad rows could not be removed", "because", err)
 	}
 }
 
-// lstat is os.Lstat, also in a bucket, which has no links.
+// lstat is os.Lstat, also for a bucket, which has no links.
 func lstat(store *storage.Store, path string) (fs.FileInfo, error) {
 	if storage.Remote(path) {
 		return store.Stat(path)
@@ -66,7 +66,7 @@ func lstat(store *storage.Store, path string) (fs.FileInfo, error) {
 	return os.Lstat(path)
 }
 
-// listsRejects reports whether the file begins with a line of rejects.jsonl; one of another kind is not ours to remove.
+// listsRejects reports whether the file begins with a line of rejects.jsonl. Other files are not ours to remove.
 func listsRejects(store *storage.Store, path string) bool {
 	if st, err := lstat(store, path); err != nil || !st.Mode().IsRegular() {
 		return false

@@ -40,7 +40,7 @@ func TestKeptRejectsOfSomeoneElse(t *testing.T) {
 	b := newBench(t, Whole)
 	write(t, "out.rejects.jsonl", mine)
 	write(t, b.in, "bad\n")
-	b.want(ExitInput, "something else has the name")
+	b.want(ExitInput, "another file has the name")
 	write(t, b.in, "good\n")
 	b.made()
 	if got := read(t, "out.rejects.jsonl"); got != mine {

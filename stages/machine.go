@@ -17,7 +17,7 @@ func machine(threads int, started time.Time) manifest.Info {
 		Seconds: time.Since(started).Seconds(), PeakMemory: peakMemory()}
 }
 
-// revision is the commit that the program was built from, with +changes when the tree was not clean.
+// revision returns the commit that the program was built from, with +changes if the tree was not clean.
 func revision() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -42,7 +42,7 @@ func commit(info *debug.BuildInfo) string {
 	return rev + dirty
 }
 
-// features are the vector instructions that the CPU has and the program may use.
+// features lists the vector instructions that the CPU has and the program may use.
 func features() (names []string) {
 	for _, f := range []struct {
 		name string

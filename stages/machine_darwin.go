@@ -7,7 +7,7 @@ func cpuName() string {
 	return name
 }
 
-// peakMemory is the largest resident set so far, in bytes, in which darwin counts it.
+// peakMemory returns the largest resident set so far, in bytes, which is the unit of darwin.
 func peakMemory() int64 {
 	var u unix.Rusage
 	if unix.Getrusage(unix.RUSAGE_SELF, &u) != nil {

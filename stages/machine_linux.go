@@ -17,7 +17,7 @@ func cpuName() string {
 	return ""
 }
 
-// peakMemory is the largest resident set so far, in bytes; Linux counts it in KiB.
+// peakMemory returns the largest resident set so far, in bytes; Linux counts it in KiB.
 func peakMemory() int64 {
 	var u unix.Rusage
 	if unix.Getrusage(unix.RUSAGE_SELF, &u) != nil {

@@ -10,38 +10,38 @@ import (
 	"wrone2set/stages/internal/storage"
 )
 
-// Made is what the manifest of a finished folder says of how the folder was made. It has no times: what is written
-// from it is the same for the same inputs.
+// Made is the provenance of a finished folder, from its manifest. It has no times: what is written from it is the same
+// for the same inputs.
 type Made struct {
 	Stage, Version string
-	Seed           string // of a stage that has one
+	Seed           string // empty if the stage has no seed
 	Inputs         []MadeOf
 	Digests        map[string]string // hex sha256 of each output, by its path below the folder
-	Settings       map[string]any    // as resolved, by key, with JSON's types
+	Settings       map[string]any    // resolved settings by key, with JSON's types
 
 	notes []map[string]any // of each shard
 }
 
-// Cost is what making a folder took. It is another one each time.
+// Cost is the usage of time and memory for making a folder. It differs each time.
 type Cost struct {
-	Seconds    float64 // of the process that finished it; attempts that were stopped before it do not count
-	PeakMemory int64   // bytes; 0: not known
+	Seconds    float64 // of the process that finished it; stopped attempts do not count
+	PeakMemory int64   // bytes; 0: unknown
 	Threads    int
-	Rows       int64 // read
+	Rows       int64 // rows read
 	CPU        string
 }
 
-// MadeOf is one corpus argument that a folder was made of.
+// MadeOf is the provenance of one input: one corpus that a folder was made from.
 type MadeOf struct {
-	Input, Name, Spec string            // --test NAME=SPEC is of input test
-	Digests           map[string]string // of each file, by its base name: hex sha256, or etag:… or md5:… of one in a bucket
+	Input, Name, Spec string            // --test NAME=SPEC has the input test
+	Digests           map[string]string // per file, by its base name: hex sha256, or etag:… or md5:… of an object in a bucket
 }
 
 // Made is MadeIn for the folder of the first file.
 func (s Source) Made() (made Made, ok bool, err error) { return s.MadeIn(storage.Dir(s.Files[0])) }
 
-// MadeIn reads the manifest of a folder; ok is false where there is none, or one that is not ours. An error is one of the
-// system, behind which there may be one.
+// MadeIn reads the manifest of a folder. ok is false if there is no manifest or it is not ours. An error means that
+// the system failed and a manifest may exist.
 func (s Source) MadeIn(dir string) (made Made, ok bool, err error) {
 	m, err := manifest.Read(s.store, storage.Join(dir, manifest.Name))
 	if err != nil || m.Stage == "" {
@@ -64,7 +64,7 @@ func (s Source) MadeIn(dir string) (made Made, ok bool, err error) {
 	return made, true, nil
 }
 
-// Of finds an input by its name and, where one is given, the name of the corpus.
+// Of finds an input by its name and, if corpus is given, the name of the corpus.
 func (m Made) Of(input, name string) (MadeOf, bool) {
 	for _, of := range m.Inputs {
 		if of.Input == input && (name == "" || of.Name == name) {
@@ -74,7 +74,7 @@ func (m Made) Of(input, name string) (MadeOf, bool) {
 	return MadeOf{}, false
 }
 
-// Noted is the text that the stage noted under a key; "" if there is none, or not the same one in every shard.
+// Noted returns the text that the stage noted under a key; "" if it is missing or differs between shards.
 func (m Made) Noted(key string) string {
 	var found string
 	for i, notes := range m.notes {
@@ -87,7 +87,7 @@ func (m Made) Noted(key string) string {
 	return found
 }
 
-// Number is the number that the stage noted under a key, the sum of all shards; 0 if there is none.
+// Number returns the number that the stage noted under a key, summed over all shards; 0 if there is none.
 func (m Made) Number(key string) (sum int64) {
 	for _, notes := range m.notes {
 		if n, ok := notes[key].(float64); ok {
@@ -97,10 +97,10 @@ func (m Made) Number(key string) (sum int64) {
 	return sum
 }
 
-// Join is the path of a file of a folder, which may lie in a bucket.
+// Join returns the path of a file in a folder, which may be in a bucket.
 func Join(dir, name string) string { return storage.Join(dir, name) }
 
-// ReadOutput reads a file of an output, by its name in the folder, which may lie in a bucket.
+// ReadOutput reads a file of an output, by its name in the folder, which may be in a bucket.
 func ReadOutput(ctx context.Context, dir, name string) ([]byte, error) {
 	dir, err := storage.Path(dir)
 	if err != nil {
@@ -111,7 +111,7 @@ func ReadOutput(ctx context.Context, dir, name string) ([]byte, error) {
 	return store.ReadFile(storage.Join(dir, name))
 }
 
-// CostIn reads what making a folder took; ok is false where there is no manifest of ours.
+// CostIn reads the usage for making a folder. ok is false if the folder has no manifest of ours.
 func (s Source) CostIn(dir string) (c Cost, ok bool, err error) {
 	m, err := manifest.Read(s.store, storage.Join(dir, manifest.Name))
 	if err != nil || m.Stage == "" {

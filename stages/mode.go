@@ -10,20 +10,20 @@ import (
 	"wrone2set/stages/internal/storage"
 )
 
-// Mode is one job of a program, a [Stage] or a [Query]. The first mode that [Main] is given runs when the command line
-// begins with a flag, the others when it begins with the second word of their name: train refit.
+// Mode is one job of a program, a [Stage] or a [Query]. The first mode of [Main] runs if the command line begins with
+// a flag. Another mode runs if it begins with the second word of its name: train refit.
 type Mode interface {
-	// command are the words that call the mode, "train refit"; title says in a line what it does.
+	// command is the words that select the mode, "train refit"; title describes it in one line.
 	command() string
 	title() string
 	Validate() error
-	// run does what args say; others are the other modes of the program, for the help.
+	// run does what args ask for. others are the other modes of the program, for the help.
 	run(ctx context.Context, store *storage.Store, con *cli.Console, others []cli.ModeDescription, args []string, stdout io.Writer) error
 	version() string
 }
 
-// Query is a mode that answers a question about a folder and writes nothing. An error of its Do or JSON ends the program
-// with the exit code that it would have from Run of a stage.
+// Query is a mode that answers a question about a folder and writes nothing. An error of its Do or JSON gives the same
+// exit code as an error of a stage's Run.
 type Query cli.Query
 
 func (q Query) command() string { return q.Name }
@@ -46,7 +46,7 @@ func (q Query) run(ctx context.Context, _ *storage.Store, _ *cli.Console, _ []cl
 	return cli.Query(q).Run(ctx, args, stdout)
 }
 
-// pick finds the mode that args call, and returns it with the rest of args.
+// pick returns the mode that args select, and the remaining args.
 func pick(modes []Mode, args []string) (Mode, []string) {
 	if len(args) == 0 {
 		return modes[0], args
@@ -59,7 +59,7 @@ func pick(modes []Mode, args []string) (Mode, []string) {
 	return modes[0], args
 }
 
-// others describes the modes but m, for its help; a mode that is not the first has none to show.
+// others describes the modes except m, for its help. Only the first mode shows others.
 func others(modes []Mode, m Mode) (all []cli.ModeDescription) {
 	if m.command() != modes[0].command() {
 		return nil
@@ -70,7 +70,7 @@ func others(modes []Mode, m Mode) (all []cli.ModeDescription) {
 	return all
 }
 
-// validModes reports what is wrong with the modes of a program, each and together.
+// validModes reports what is wrong with the modes of a program, singly and together.
 func validModes(modes []Mode) error {
 	seen := map[string]bool{}
 	for i, m := range modes {

@@ -13,25 +13,25 @@ import (
 	"wrone2set/stages/internal/storage"
 )
 
-// numbered is the part of a name that says that the file is one of several: train-00002-of-00004.parquet.
+// numbered matches the part of a name that makes a file one of several: train-00002-of-00004.parquet.
 var numbered = regexp.MustCompile(`-(\d{4,5})-of-(\d{4,5})`)
 
-// set is the files of one folder whose names differ in their number alone.
+// set is the files of one folder whose names differ only in their number.
 type set struct {
 	file string // one of them
-	of   int    // how many there should be
-	base int    // the first number: 1 where the last one is of, else 0
+	of   int    // expected number of files
+	base int    // the first number: 1 if the last one equals of, else 0
 }
 
-// name is the file of a number.
+// name returns the file with a number.
 func (s *set) name(i int) string {
 	dir, base := storage.Dir(s.file), storage.Base(s.file)
 	at := numbered.FindStringSubmatchIndex(base)
 	return storage.Join(dir, fmt.Sprintf("%s%0*d%s", base[:at[2]], at[3]-at[2], i, base[at[3]:]))
 }
 
-// complete fails when a file is one of a numbered set of which others are not there: the rows that they hold would be
-// left out in silence. One that is there and not among files was left out by who wrote the pattern.
+// complete fails if files of a numbered set are missing, since their rows would be left out silently. A file that
+// exists but is not in files was left out by the author of the pattern.
 func complete(store *storage.Store, spec string, files []string) error {
 	sets := map[string]*set{}
 	var order []string
@@ -59,12 +59,12 @@ func complete(store *storage.Store, spec string, files []string) error {
 	return nil
 }
 
-// whole fails unless every file of the set is there.
+// whole fails unless every file of the set exists.
 func (s *set) whole(store *storage.Store, spec string, files []string) error {
 	var missing []string
 	for i := range s.of {
 		name := s.name(s.base + i)
-		// files are sorted, and a bucket asked for each of thousands takes minutes.
+		// files are sorted; asking a bucket for each of thousands takes minutes.
 		if _, there := slices.BinarySearch(files, name); there {
 			continue
 		}
@@ -85,5 +85,5 @@ func (s *set) whole(store *storage.Store, spec string, files []string) error {
 		which += ", …"
 	}
 	return &InputError{File: spec, Err: fmt.Errorf("%d of %d files of a set are missing: %s", len(missing), s.of, which),
-		Remedy: "bring them, or name the files that you want one by one"}
+		Remedy: "add them, or name the files that you want one by one"}
 }

@@ -144,14 +144,14 @@ func TestMadeAgain(t *testing.T) {
 	os.Remove(b.file())
 	b.want(0, "is gone")
 	write(t, b.file(), "one\n")
-	b.want(0, "has 4 bytes and had 14")
+	b.want(0, "has 4 bytes instead of 14")
 	write(t, b.file(), "one\ntwo\nThree\n")
-	b.want(0, "another content")
+	b.want(0, "has changed since")
 	st, _ := os.Stat(b.file())
 	write(t, b.file(), "one\nTWO\nThree\n") // same size and, below, same time
 	os.Chtimes(b.file(), st.ModTime(), st.ModTime())
 	b.found()
-	b.want(0, "another content", "--verify")
+	b.want(0, "has changed since", "--verify")
 	b.lone("in.txt", "out")
 }
 
@@ -237,7 +237,7 @@ func TestShards(t *testing.T) {
 		}
 	}
 	write(t, "out/lines-00001-of-00003.txt", "tvo\n")
-	b.want(0, "another content", "--shard", "1/3")
+	b.want(0, "has changed since", "--shard", "1/3")
 	b.found()
 	os.Remove("out/manifest.json") // killed between the last shard and the manifest
 	b.found("--shard", "0/3")
@@ -278,7 +278,7 @@ func TestInPlaceIsContinued(t *testing.T) {
 	}
 	write(t, "out/state/one", "x") // as an attempt leaves it
 	b.want(ExitUsage, "seed 1 then, 2 now", "--seed", "2")
-	b.want(ExitFailed, "going on where an earlier attempt stopped")
+	b.want(ExitFailed, "resuming an earlier attempt")
 	write(t, b.in, "one\ntwo\n")
 	b.want(ExitUsage, "input lines has changed")
 	if got := read(t, "out/state/one"); got != "x" {
@@ -292,7 +292,7 @@ func TestInPlaceIsContinued(t *testing.T) {
 	write(t, "out/state/two", "x")
 	b.found() // not in the manifest
 	write(t, b.file(), "one\n")
-	b.want(0, "is made again")
+	b.want(0, "is rebuilt")
 	if m, err := manifest.Read(nil, "out/manifest.json"); err != nil || len(m.Outputs) != 1 {
 		t.Errorf("%+v, %v", m, err)
 	}

@@ -11,19 +11,20 @@ import (
 	"wrone2set/stages/internal/manifest"
 )
 
-// Parts are the parts of a Parted output that a process is to make.
+// Parts are the parts of a Parted output that a process makes.
 type Parts struct {
-	List []byte // what cut said of the parts; nil where there is one
-	Of   int    // how many there are, of all processes
-	Todo []int  // those to be made by this process that are not finished
+	List []byte // the list from cut; nil if there is only one part
+	Of   int    // number of parts, over all processes
+	Todo []int  // unfinished parts for this process
 
 	task *Task
 	made map[int]bool
 }
 
-// Cut cuts a Parted output into parts. Run calls it once, and then Make for every part of Todo; shard i of n has the parts
-// i, i + n, …. cut is called only where no process has cut the output before; the list, which must be the same whoever
-// makes it, is kept in the folder until the output is cut under another key. An output of one part is made as a Whole one.
+// Cut cuts a Parted output into parts. Run calls it once, and then Make for every part of Todo; shard i of n has the
+// parts i, i + n, …. Cut calls cut only if no process has cut the output before. The list, which must not depend on
+// who makes it, stays in the folder until the output is cut under another key. An output of one part is made as a
+// Whole one.
 func (t *Task) Cut(ctx context.Context, cut func() (list []byte, parts int, err error)) (*Parts, error) {
 	p := &Parts{Of: 1, Todo: []int{0}, task: t, made: map[int]bool{}}
 	t.parts = p
@@ -36,7 +37,7 @@ func (t *Task) Cut(ctx context.Context, cut func() (list []byte, parts int, err 
 		return nil, err
 	}
 	if p.Of > maxShards {
-		return nil, fmt.Errorf("stage %s cuts its output into %d parts; %d can be told apart", t.stage, p.Of, maxShards)
+		return nil, fmt.Errorf("stage %s cuts its output into %d parts, more than the limit of %d", t.stage, p.Of, maxShards)
 	}
 	if p.Of == 1 {
 		if !shard.Has(0) {
@@ -49,7 +50,7 @@ func (t *Task) Cut(ctx context.Context, cut func() (list []byte, parts int, err 
 	return p, nil
 }
 
-// announce says which parts are made, where it is not all in one.
+// announce logs which parts are made, unless there is only one.
 func (p *Parts) announce() {
 	shard := p.task.Shard
 	wanted := p.Of
@@ -60,12 +61,12 @@ func (p *Parts) announce() {
 	case wanted <= 0:
 		p.task.Log.Info("nothing to do: the output has fewer parts than there are shards", "parts", p.Of, "shards", shard.Of)
 	case p.Of > 1:
-		p.task.Log.Info("the output is made in parts", "parts", p.Of, "of_this_process", wanted, "done", wanted-len(p.Todo))
+		p.task.Log.Info("making the output in parts", "parts", p.Of, "of_this_process", wanted, "done", wanted-len(p.Todo))
 	}
 }
 
-// Make makes a part: run is given a Task whose files are those of the part and whose Shard is the part. A part that
-// another process has finished meanwhile is left as it is, and run is not called.
+// Make makes a part. run receives a Task whose files are those of the part and whose Shard is the part. If another
+// process has finished the part meanwhile, Make keeps it and does not call run.
 func (p *Parts) Make(ctx context.Context, part int, run func(t *Task) error) error {
 	p.made[part] = true
 	if p.task.streams {
@@ -76,7 +77,7 @@ func (p *Parts) Make(ctx context.Context, part int, run func(t *Task) error) err
 	o.Shard, o.Later = folder.Shard{Index: part, Of: p.Of}, true
 	out := folder.Whole(o)
 	if p.Of > 1 {
-		o.Accept = func(*manifest.Manifest, string) error { return nil } // the share of rejects is that of the whole
+		o.Accept = func(*manifest.Manifest, string) error { return nil } // the limit on rejects applies to the whole output
 		out = folder.OneShard(o)
 	}
 	defer out.Close()
@@ -101,7 +102,7 @@ func (p *Parts) Make(ctx context.Context, part int, run func(t *Task) error) err
 	return nil
 }
 
-// whole fails unless all parts have been made that were to be.
+// whole fails unless all parts of this process have been made.
 func (p *Parts) whole(stage string) error {
 	if p == nil {
 		return fmt.Errorf("stage %s did not cut its output into parts", stage)
@@ -114,7 +115,7 @@ func (p *Parts) whole(stage string) error {
 	return nil
 }
 
-// executeParts makes the parts of this process, or finds the output made.
+// executeParts makes the parts of this process, or finds the output finished.
 func (j *job) executeParts(ctx context.Context, con *cli.Console, threads int, stdout io.Writer) error {
 	started := time.Now()
 	done, err := j.output.Made()
@@ -133,14 +134,14 @@ func (j *job) executeParts(ctx context.Context, con *cli.Console, threads int, s
 	if err != nil {
 		return err
 	}
-	if err := ctx.Err(); err != nil { // a Run that was stopped may have returned nil all the same
+	if err := ctx.Err(); err != nil { // a stopped Run may still have returned nil
 		return err
 	}
 	if err := t.parts.whole(t.stage); err != nil {
 		return err
 	}
 	if t.parts.Of > 1 {
-		// Each part has looked at the files that it read.
+		// Each part has checked the files that it read.
 		if err := j.atRest(ctx, j.output.Mark.Inputs); err != nil {
 			return err
 		}
@@ -153,7 +154,7 @@ func (j *job) executeParts(ctx context.Context, con *cli.Console, threads int, s
 			return err
 		}
 		if made == nil && !j.shard.Split() {
-			return fmt.Errorf("%s: all parts are made, and some are not seen there; run the same command again", j.output.Dir)
+			return fmt.Errorf("%s: all parts are made, but some are not visible yet; run the same command again", j.output.Dir)
 		}
 	}
 	con.Log().Info("done", "out", j.output.Dir, "parts", len(t.parts.Todo), "read", t.read, "rejected", t.rejects,

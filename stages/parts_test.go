@@ -113,7 +113,7 @@ func TestParted(t *testing.T) {
 		t.Error(said)
 	}
 	made(4, 0, "0ab 1cd 2ef 3g", append(args, "--force")...)
-	if said := made(4, 0, "0ab 1cd 2ef 3g", append(args, "--shard", "1/2")...); !strings.Contains(said, "nothing to do: the output is there") {
+	if said := made(4, 0, "0ab 1cd 2ef 3g", append(args, "--shard", "1/2")...); !strings.Contains(said, "nothing to do: the output is finished") {
 		t.Error(said)
 	}
 	if err := os.Remove("out/manifest.json"); err != nil { // killed between the last part and the manifest of the folder

@@ -7,8 +7,7 @@ import (
 	"wrone2set/stages/internal/fault"
 )
 
-// pipes refuses what a pipe cannot do, which is to be read twice: for two inputs, or for the count of rows that shards
-// are cut by.
+// pipes refuses to read a pipe twice: for two inputs, or to count the rows by which shards are cut.
 func (j *job) pipes() error {
 	var seen []fs.FileInfo
 	for _, in := range j.ports {
@@ -17,7 +16,7 @@ func (j *job) pipes() error {
 				continue
 			}
 			if j.shard.Split() {
-				return fault.Usagef("--%s %s: a pipe is read once, and %s reads its input twice; write it into a file first", in.Name, src.Spec, j.shardFrom)
+				return fault.Usagef("--%s %s: a pipe can be read only once, but %s reads its input twice; write it into a file first", in.Name, src.Spec, j.shardFrom)
 			}
 			st, err := statPipe(src.Spec)
 			if err != nil {
@@ -25,7 +24,7 @@ func (j *job) pipes() error {
 			}
 			for _, other := range seen {
 				if os.SameFile(st, other) {
-					return fault.Usagef("--%s %s: is given twice, and can be read once", in.Name, src.Spec)
+					return fault.Usagef("--%s %s: is given twice but can be read only once", in.Name, src.Spec)
 				}
 			}
 			seen = append(seen, st)

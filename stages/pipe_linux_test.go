@@ -21,7 +21,7 @@ func anyone(in Input) Input {
 	return in
 }
 
-// TestPipe: what comes from a pipe is read once and has no digest, so that its output is made again each time; what
+// TestPipe: what comes from a pipe can be read only once and has no digest, so that its output is made again each time; what
 // would have to read it twice is refused.
 func TestPipe(t *testing.T) {
 	b := newBench(t, Sharded)
@@ -63,11 +63,11 @@ func TestPipe(t *testing.T) {
 	if len(keys) != 2 {
 		t.Error("two runs have one key")
 	}
-	b.want(ExitUsage, "in.fifo: a pipe is read once, and --shard 0/2 reads its input twice", "--shard", "0/2")
+	b.want(ExitUsage, "in.fifo: a pipe can be read only once, but --shard 0/2 reads its input twice", "--shard", "0/2")
 	b.want(ExitUsage, "in.fifo: is given twice", "--lines", "in.fifo")
 	b.want(ExitUsage, "--lines -: is given twice", "--lines", "-", "--lines", "-")
 	b.in = "-"
-	b.want(ExitUsage, "--lines -: a pipe is read once", "--shard", "0/2")
+	b.want(ExitUsage, "--lines -: a pipe can be read only once", "--shard", "0/2")
 	b.s.Inputs[0].Known = nil
 	b.want(ExitInput, "-: no such file")
 	b.in = "in.fifo"
@@ -113,7 +113,7 @@ func TestFolderOfAnyone(t *testing.T) {
 		t.Errorf("%+v, %v", src, err)
 	}
 	b.s.Inputs[0], b.in = anyone(b.s.Inputs[0]), "d"
-	b.want(0, "1 files are no corpus and are not read\" stage=copy folder=d files=d/README")
+	b.want(0, "skipped 1 files that are not in a corpus format\" stage=copy folder=d files=d/README")
 	if err := os.Symlink("nowhere", "d/b/in4.txt"); err != nil {
 		t.Fatal(err)
 	}
@@ -121,7 +121,7 @@ func TestFolderOfAnyone(t *testing.T) {
 		t.Errorf("a link that leads nowhere: %v", err)
 	}
 	write(t, "e/README", "x\n")
-	if _, err := in.source("e"); exitCode(err) != ExitInput || !strings.Contains(err.Error(), "e: none of the 1 files in the folder is a corpus") {
+	if _, err := in.source("e"); exitCode(err) != ExitInput || !strings.Contains(err.Error(), "e: none of the 1 files in the folder is in a corpus format") {
 		t.Errorf("a folder without a corpus: %v", err)
 	}
 }

@@ -13,26 +13,27 @@ import (
 
 const (
 	rejectsName = "rejects.jsonl"
-	reasonLimit = 500   // bytes of a reason that are kept
-	hopeless    = 10000 // rejects after which a share of one half ends the stage early
+	reasonLimit = 500   // bytes kept of a reason
+	hopeless    = 10000 // a run stops early after this many rejects if half of the rows read are bad
 )
 
 var rejectsFile = regexp.MustCompile(`^rejects(-\d{5}-of-\d{5})?\.jsonl$`)
 
-// isRejects reports whether the framework writes the file of this name when rows are bad.
+// isRejects reports whether the framework writes a file of this name for bad rows.
 func isRejects(name string) bool { return rejectsFile.MatchString(name) }
 
-// Expect says how many rows there are in all, of which the share of rejects is taken. With it a stage is stopped as soon as its rejects are too many for good.
+// Expect sets the total number of rows, from which the share of rejects is computed. The stage then stops as soon as
+// the share can no longer fall below the limit.
 func (t *Task) Expect(rows int64) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.expect = rows
 }
 
-// Reject writes a bad row, counted from 1, to rejects.jsonl; where the output is standard output the first three are
-// logged instead. It fails when there are more than --max-rejects allows and the rows still to come cannot make up for
-// it: more than the share of what Expect announced, or, where nothing is announced, 10,000 and half of all rows read.
-// Otherwise the share is checked when Run has returned. Run must return the error.
+// Reject writes a bad row, counted from 1, to rejects.jsonl. If the output is standard output, it logs the first three
+// instead. It fails if the share of rejects can no longer fall below --max-rejects: with Expect, as soon as the total
+// is exceeded; without, after 10,000 rejects that are half of all rows read. Otherwise the share is checked after Run
+// returns. Run must return the error.
 func (t *Task) Reject(file string, row int64, reason string) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -57,7 +58,7 @@ func (t *Task) Reject(file string, row int64, reason string) error {
 	t.rejects++
 	if len(t.first) < 3 {
 		if t.streams {
-			t.Log.Warn("a bad row is left out", "file", file, "row", row, "reason", reason)
+			t.Log.Warn("skipped a bad row", "file", file, "row", row, "reason", reason)
 		}
 		t.first = append(t.first, fmt.Sprintf("%s row %d: %s", file, row, reason))
 	}
@@ -67,7 +68,7 @@ func (t *Task) Reject(file string, row int64, reason string) error {
 	return nil
 }
 
-// closeRejects ends rejects.jsonl; with declared there is an empty one when all rows were good.
+// closeRejects ends rejects.jsonl. With declared it writes an empty file if all rows were good.
 func (t *Task) closeRejects(declared bool) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -84,7 +85,7 @@ func (t *Task) closeRejects(declared bool) error {
 	return t.reject.Close()
 }
 
-// lost reports whether the share of rejects can no longer come down to what is allowed.
+// lost reports whether the share of rejects can no longer fall below the limit.
 func (t *Task) lost() bool {
 	if total := max(t.expect, t.read); t.expect > 0 {
 		return float64(t.rejects) > t.maxRejects*float64(total)
@@ -107,7 +108,7 @@ func exceeds(rejects, read int64, share float64) bool {
 func (t *Task) tooMany() error {
 	return &InputError{
 		Err:    fmt.Errorf("%s, first %s", tooManyText(t.rejects, t.read, t.maxRejects), strings.Join(t.first, ", ")),
-		Remedy: "mend them, or allow more with --max-rejects",
+		Remedy: "correct them, or allow more with --max-rejects",
 	}
 }
 
@@ -116,7 +117,7 @@ func tooManyText(rejects, read int64, share float64) string {
 	return fmt.Sprintf("%d of %d rows are bad (%s %%, allowed %g %%)", rejects, read, percent(rejects, read), 100*share)
 }
 
-// percent shows a share in two digits that count, above ten in whole percent.
+// percent formats a share with two significant digits, and above ten in whole percent.
 func percent(part, of int64) string {
 	p := 100 * float64(part) / float64(of)
 	if p >= 10 {

@@ -77,7 +77,7 @@ func TestInputChanges(t *testing.T) {
 					b.made(args...)
 					return
 				}
-				b.want(ExitInput, "in.txt: changed while it was read; run copy again when it is at rest", args...)
+				b.want(ExitInput, "in.txt: changed while it was read; run copy again when nothing changes it", args...)
 				if found, _ := filepath.Glob("out/*manifest.json"); len(found) > 0 {
 					t.Errorf("%s says that the output is finished", found)
 				}

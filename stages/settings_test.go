@@ -14,7 +14,7 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-var update = flag.Bool("update", false, "write goldens anew")
+var update = flag.Bool("update", false, "rewrite goldens")
 
 // describeJSON returns the settings that --describe prints.
 func describeJSON(t *testing.T, args ...string) map[string]any {

@@ -8,18 +8,18 @@ import (
 	"wrone2set/stages/internal/folder"
 )
 
-// Shard is one part of an output. The zero value and {0, 1} are the whole of it.
+// Shard is one part of an output. The zero value and {0, 1} mean the whole output.
 type Shard struct{ Index, Of int }
 
 // Split reports whether there is more than one shard.
 func (s Shard) Split() bool { return folder.Shard(s).Split() }
 
-// Has reports whether row i (from 0, counted over all rows of the input in input order) belongs to this shard: rows
-// are dealt out in turn. A stage is free to cut its input in another way.
+// Has reports whether row i (from 0, counted over all rows of the input in input order) belongs to this shard: rows go
+// to the shards in turn. A stage may cut its input in another way.
 func (s Shard) Has(i int64) bool { return s.Of <= 1 || i%int64(s.Of) == int64(s.Index) }
 
-// Range cuts n rows into Of runs of equal length (give or take one) and returns the bounds of this shard's run, so
-// that the shards one after the other are the rows in input order.
+// Range cuts n rows into Of runs of almost equal length and returns the bounds of this shard's run. The runs in order
+// of their shards are the rows in input order.
 func (s Shard) Range(n int64) (lo, hi int64) {
 	if s.Of <= 1 {
 		return 0, n
@@ -28,10 +28,10 @@ func (s Shard) Range(n int64) (lo, hi int64) {
 	return n/of*i + min(i, n%of), n/of*(i+1) + min(i+1, n%of)
 }
 
-// String is the part of a file name that stands for the shard: 00002-of-00005.
+// String returns the part of a file name that names the shard: 00002-of-00005.
 func (s Shard) String() string { return folder.Shard(s).String() }
 
-// parseShard reads I/N; empty is no shard.
+// parseShard reads I/N; empty means no shard.
 func parseShard(s string) (Shard, error) {
 	if s == "" {
 		return Shard{}, nil

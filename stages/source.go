@@ -15,17 +15,17 @@ import (
 	"wrone2set/stages/internal/storage"
 )
 
-// Source is one corpus argument, resolved to files that exist. What lies in a bucket has URLs for paths, and is opened by
-// the Task or, by its name in a folder, by the Source.
+// Source is one corpus on the command line, resolved to existing files. Files in a bucket have URLs as paths. The Task
+// opens files by path, the Source by their name in a folder.
 type Source struct {
 	Name  string   // of a named input (kp20k in --test kp20k=…), else empty
 	Spec  string   // as given, without the name
-	Dir   string   // the folder, when Spec is one
-	Files []string // sorted for a folder or a glob; source and target for a pair. Never empty
+	Dir   string   // the folder, if Spec is one
+	Files []string // sorted for a folder or glob; source and target for a pair. Never empty
 	Pair  bool     // Spec is source.txt:target.txt
-	Pipe  bool     // the one file is - (standard input), a pipe or a device: it can be read once
-	FS    fs.FS    // of an input's Default, whose files are not on the disk: Files are names in it
-	Other []string // files of a folder that are no corpus and are passed over
+	Pipe  bool     // the only file is - (standard input), a pipe or a device, which can be read only once
+	FS    fs.FS    // for an input's Default, whose files are not on disk: Files are names in it
+	Other []string // skipped files of a folder, which are not part of a corpus
 
 	store *storage.Store
 }
@@ -40,7 +40,7 @@ func (in Input) resolve(store *storage.Store, values []string) ([]Source, error)
 		return nil, fault.Usagef("--%s is required: %s", in.Name, in.Doc)
 	}
 	if len(values) > 1 && !in.Many && !in.Named {
-		return nil, fault.Usagef("--%s is given %d times, takes one", in.Name, len(values))
+		return nil, fault.Usagef("--%s is given %d times, but takes one value", in.Name, len(values))
 	}
 	var sources []Source
 	var names []string
@@ -59,7 +59,7 @@ func (in Input) resolve(store *storage.Store, values []string) ([]Source, error)
 		}
 		path, err := storage.Path(spec)
 		if err == nil && storage.Remote(path) && !in.Remote && !in.Copied {
-			err = fault.Usagef("%s: this input is read from files of this machine only; copy it to one", spec)
+			err = fault.Usagef("%s: this input must be a file of this machine; copy it there", spec)
 		}
 		var src Source
 		if err == nil {
@@ -81,14 +81,14 @@ func sourceName(s string) bool {
 	return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return !letter(r) })
 }
 
-// lookup resolves corpus arguments of an input.
+// lookup resolves the corpora on the command line for one input.
 type lookup struct {
 	Input
 	store *storage.Store
 }
 
-// source resolves one corpus argument: what exists under the very name first, then a pair, then a glob. Of a folder or a
-// glob, a numbered set has to be whole.
+// source resolves one corpus: first an existing path, then a pair, then a glob. A numbered set in a folder or glob
+// must be complete.
 func (in lookup) source(spec string) (Source, error) {
 	if spec == "" {
 		return Source{}, fault.Usagef("empty; want a file, a folder, a glob or a source.txt:target.txt pair")
@@ -186,12 +186,12 @@ func (in lookup) folder(dir string) (Source, error) {
 	return Source{Spec: dir, Dir: dir, Files: files}, complete(in.store, dir, files)
 }
 
-// takes reports whether the patterns of the input name a file.
+// takes reports whether the patterns of the input match a file.
 func (in Input) takes(name string) bool {
 	return slices.ContainsFunc(in.Files, func(p string) bool { ok, _ := path.Match(p, name); return ok })
 }
 
-// listing names the files at the top of a folder, sorted: those that its manifest lists, or all that are not hidden.
+// listing lists the files at the top of a folder, sorted: those in its manifest, or else all that are not hidden.
 func (in lookup) listing(dir string) ([]string, error) {
 	var names []string
 	m, err := manifest.Read(in.store, storage.Join(dir, manifest.Name))
@@ -225,7 +225,7 @@ func (in lookup) regular(path string) error {
 	if err == nil && !st.Mode().IsRegular() {
 		err = errors.New("is not a regular file")
 	}
-	if err == nil && !storage.Remote(path) { // of which Stat says as much
+	if err == nil && !storage.Remote(path) { // of an object, Stat says as much
 		var f *os.File
 		if f, err = os.Open(path); err == nil {
 			f.Close()
@@ -237,7 +237,7 @@ func (in lookup) regular(path string) error {
 	return nil
 }
 
-// remake adds to an InputError about a file in dir which stage has to make it again, where a stage made it.
+// remake adds the stage to run again to an InputError about a file that a stage made in dir.
 func (in lookup) remake(err error, dir string) error {
 	var input *InputError
 	m, readErr := manifest.Read(in.store, storage.Join(dir, manifest.Name))

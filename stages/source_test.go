@@ -37,7 +37,7 @@ func TestResolve(t *testing.T) {
 		{in: Input{Files: []string{"*.parquet"}}, spec: ".", want: "no *.parquet", code: ExitInput},
 		{in: plain, spec: "empty", want: "no files", code: ExitInput},
 		{in: plain, spec: "none.txt", want: "no such file or folder", code: ExitInput},
-		{in: plain, spec: "*.gz", want: "no file has such a name", code: ExitInput},
+		{in: plain, spec: "*.gz", want: "no file matches", code: ExitInput},
 		{in: plain, spec: "a.txt:none.txt", want: "none.txt: no such file", code: ExitInput},
 		{in: plain, spec: "sub:a.txt", want: "sub: is not a regular file", code: ExitInput},
 		{in: plain, spec: "a.txt/b", want: "not a directory", code: ExitInput},

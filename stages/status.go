@@ -7,11 +7,11 @@ import (
 	"wrone2set/stages/internal/storage"
 )
 
-// Status is how far an output is: which of its parts are done, in work, left by a process that was killed, or failed.
+// Status is the progress of an output: which of its parts are finished, in work, left by a killed process, or failed.
 type Status = folder.Status
 
-// StatusOf looks at an output folder, at whatever moment. A folder that no stage has begun is an [InputError];
-// the error is that of ctx once it is done.
+// StatusOf inspects an output folder at any moment. For a folder that no stage has begun, the error is an
+// [InputError]; once ctx is done, it is that of ctx.
 func StatusOf(ctx context.Context, dir string) (*Status, error) {
 	store := storage.New(ctx)
 	defer store.Close()

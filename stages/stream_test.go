@@ -35,7 +35,7 @@ func TestStream(t *testing.T) {
 		if code != 0 || stdout != "one\ntwo\n" {
 			t.Errorf("exit %d, %q\n%s", code, stdout, stderr)
 		}
-		if got := strings.Count(stderr, "a bad row is left out"); got != 3 || !strings.Contains(stderr, "row=2 reason=\"is bad\"") {
+		if got := strings.Count(stderr, "skipped a bad row"); got != 3 || !strings.Contains(stderr, "row=2 reason=\"is bad\"") {
 			t.Errorf("%d of the first three bad rows are told:\n%s", got, stderr)
 		}
 		if quiet == nil && !strings.Contains(stderr, "msg=done stage=copy out=- read=6 rejected=4") {
@@ -110,7 +110,7 @@ func TestStreamRefused(t *testing.T) {
 		want string
 	}{
 		{"a stage of several files", copyStage(Whole), nil, ExitUsage, "--out -: copy writes several files"},
-		{"a shard", streamStage(), []string{"--shard", "0/1"}, ExitUsage, "--out - and --shard do not go together"},
+		{"a shard", streamStage(), []string{"--shard", "0/1"}, ExitUsage, "--out - and --shard exclude each other"},
 		{"one file", creating("lines-*.txt"), nil, 0, "done"},
 		{"two files", creating("lines-*.txt", "lines-b.txt"), nil, ExitFailed, "create lines-b.txt: standard output takes one file"},
 		{"another file", creating("state/a"), nil, ExitFailed, "create state/a: standard output takes one file"},

@@ -11,38 +11,37 @@ import (
 	"wrone2set/stages/internal/folder"
 )
 
-// Task is what Run works with: its inputs, its output and the console. Its methods may be called from several
-// goroutines.
+// Task is what Run works with: its inputs, its output and the console. Its methods are safe for concurrent use.
 type Task struct {
 	Log     *slog.Logger
-	Threads int       // how many goroutines may compute at once, at least 1; results must not depend on it
-	Shard   Shard     // zero when the output is not cut
+	Threads int       // number of goroutines that may compute at once, at least 1; results must not depend on it
+	Shard   Shard     // zero if the output is not cut
 	Key     string    // hex sha256 over stage version, settings and input digests
-	Stdout  io.Writer // for what the stage has to show besides its output; discards with --quiet
+	Stdout  io.Writer // for output to the user besides the output folder; --quiet discards it
 
 	stage      string
 	inputs     map[string][]Source
 	output     *folder.Attempt
-	dir        string // of an InPlace output, else empty
+	dir        string // folder of an InPlace output, else empty
 	console    *cli.Console
 	maxRejects float64
 	streams    bool
 	job        *job
-	parts      *Parts // of Cut
+	parts      *Parts // result of Cut
 
 	mu      sync.Mutex
 	read    int64
 	expect  int64
 	rejects int64
-	first   []string // of the reject messages
+	first   []string // first messages about rejects
 	reject  *File
 	notes   map[string]any
-	rows    map[string]int64 // of input files
+	rows    map[string]int64 // rows per input file
 	uses    map[string][]string
 }
 
-// Input returns the sources given for the input, in the order of the command line; none for one that was not given.
-// It panics when the stage has no such input.
+// Input returns the sources of the input, in the order of the command line, or none if it was not given. It panics if
+// the stage has no such input.
 func (t *Task) Input(name string) []Source {
 	sources, ok := t.inputs[name]
 	if !ok {
@@ -55,10 +54,10 @@ func (t *Task) Input(name string) []Source {
 func (t *Task) Open(path string) (schemas.File, error) { return t.job.store.Open(path) }
 
 // Create opens a file of the output, which the stage must have declared. A * in the name stands for the shard:
-// predictions-*.parquet becomes predictions-00002-of-00005.parquet, and predictions-00000-of-00001.parquet when the
-// output is not cut. In a shard of several a name without * gets the number before its extension. Names may hold
-// slashes where the declared pattern does. A file of an InPlace output that is there already is replaced when the
-// new one is closed. Close or Abort it before Run returns.
+// predictions-*.parquet becomes predictions-00002-of-00005.parquet, and predictions-00000-of-00001.parquet if the
+// output is not cut. In one of several shards, a name without * gets the number before its extension. Names may
+// contain slashes where the declared pattern does. In an InPlace output, closing the new file replaces an existing
+// one. Close or Abort the file before Run returns.
 func (t *Task) Create(name string) (*File, error) {
 	if isRejects(t.output.FileName(name)) {
 		return nil, fmt.Errorf("create %s: the framework writes this file", name)
@@ -66,12 +65,12 @@ func (t *Task) Create(name string) (*File, error) {
 	return t.output.Create(name)
 }
 
-// Streams reports whether the output is standard output (--out -). Run then creates one file, one of the Stream outputs,
-// and nothing else; every write to it is passed on at once.
+// Streams reports whether the output is standard output (--out -). Run then creates one file, which is a Stream
+// output, and nothing else; every write to it is passed on at once.
 func (t *Task) Streams() bool { return t.streams }
 
-// Fill creates a file of the output, lets fill write it and closes it; after an error of fill the file is dropped. For
-// files that are not of rows: those are package rows'.
+// Fill creates a file of the output, calls fill to write it, and closes it. If fill fails, the file is dropped. For
+// files of rows use package rows.
 func (t *Task) Fill(name string, fill func(io.Writer) error) error {
 	f, err := t.Create(name)
 	if err != nil {
@@ -84,15 +83,15 @@ func (t *Task) Fill(name string, fill func(io.Writer) error) error {
 	return f.Close()
 }
 
-// File is an output being written: an io.WriteCloser. Nobody sees it before Close, and in a Whole or Sharded output
-// not before the whole is finished. One goroutine at a time may use it.
+// File is an output being written, an io.WriteCloser. Nobody sees it before Close, and in a Whole or Sharded output
+// not before the whole is finished. Only one goroutine at a time may use it.
 type File = folder.File
 
-// Dir is the output folder of an InPlace stage, which is locked while Run runs; what an earlier attempt with the
-// same key left is there. It panics for another layout.
+// Dir returns the output folder of an InPlace stage, which is locked while Run runs. It contains what an earlier
+// attempt with the same key left. Dir panics for another layout.
 func (t *Task) Dir() string {
 	if t.dir == "" {
-		panic(fmt.Sprintf("stage %s is not laid out in place", t.stage))
+		panic(fmt.Sprintf("stage %s is not InPlace", t.stage))
 	}
 	return t.dir
 }
@@ -104,15 +103,15 @@ func (t *Task) Read(n int64) {
 	t.read += n
 }
 
-// Rows says how many rows an input file has, for the manifest.
+// Rows records the number of rows of an input file for the manifest.
 func (t *Task) Rows(file string, n int64) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.rows[file] = n
 }
 
-// Uses says which files of an input a part reads, where they are not all: the part's manifest lists these alone, and whether
-// the others stay as they are is no matter to it. The manifest of the whole output lists all.
+// Uses names the files of an input that a part reads, if it does not read all. The part's manifest lists only these,
+// and changes of the others do not affect the part. The manifest of the whole output lists all.
 func (t *Task) Uses(input string, files []string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -126,12 +125,11 @@ func (t *Task) Note(key string, value any) {
 	t.notes[key] = value
 }
 
-// Progress shows how far a loop is: a bar with rate and time left on a terminal, otherwise a log line every ten
-// seconds. It may be used from several goroutines. One at a time is drawn as a bar.
+// Progress shows the progress of a loop: on a terminal a bar with rate and remaining time, otherwise a log line every
+// ten seconds. It is safe for concurrent use. Only one at a time is drawn as a bar.
 type Progress = cli.Progress
 
-// Progress starts showing what is being done ("decode"), counted in unit ("documents") up to total; 0 or less: not
-// known.
+// Progress starts showing an activity ("decode"), counted in unit ("documents") up to total; 0 or less means unknown.
 func (t *Task) Progress(what, unit string, total int64) *Progress {
 	return t.console.Progress(what, unit, total)
 }

@@ -18,9 +18,9 @@ var (
 	commandForm = regexp.MustCompile(`^[a-z][a-z0-9-]*( [a-z][a-z0-9-]*)?$`)
 )
 
-// Validate reports what is wrong with the stage itself: a bad or missing name, an empty Doc, no Run, two ports with
-// one name, a port without a schema, a setting without key, help or a type that can be set. Every program checks
-// its stage before anything else, and so should a test.
+// Validate reports what is wrong with the stage itself: an invalid or missing name, an empty Doc, no Run, two ports
+// with one name, a port without a schema, or a setting without key, help or a supported type. Every program validates
+// its stage first, and so should a test.
 func (s Stage[C]) Validate() error {
 	var errs []error
 	add := func(format string, args ...any) { errs = append(errs, fmt.Errorf(format, args...)) }
@@ -127,7 +127,7 @@ func validatePresets[C any](presets []Preset[C]) (errs []error) {
 	return errs
 }
 
-// validateWhen reports outputs that come with what the stage does not have.
+// validateWhen reports outputs whose When names something that the stage does not have.
 func (s Stage[C]) validateWhen(fields []config.Field) (errs []error) {
 	for _, o := range s.Outputs {
 		for _, when := range o.When {
@@ -135,7 +135,7 @@ func (s Stage[C]) validateWhen(fields []config.Field) (errs []error) {
 			input := slices.ContainsFunc(s.Inputs, func(in Input) bool { return in.Name == key })
 			setting := slices.ContainsFunc(fields, func(f config.Field) bool { return f.Key == key })
 			if !input && !setting {
-				errs = append(errs, fmt.Errorf("output %s: it comes with %s, which is neither an input nor a setting", o.Name, key))
+				errs = append(errs, fmt.Errorf("output %s: its When names %s, which is neither an input nor a setting", o.Name, key))
 			}
 		}
 	}

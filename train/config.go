@@ -14,50 +14,50 @@ import (
 // Config is every setting of a run. The defaults are those of section 6.1 of
 // the paper, and of the authors' released script where the paper is silent.
 type Config struct {
-	System      string `key:"system" choices:"one2set,catseq,one2one,unikeyphrase,promptkp" help:"what is trained: one2set, a set of slots; catseq, all keyphrases of a document in one sequence; one2one, each keyphrase by itself; unikeyphrase, words tagged and absent keyphrases written over --encoder; promptkp, words tagged and prompts filled in over --encoder; all but the first have presets"`
-	Network     string `key:"network" choices:"transformer,gru" help:"what encoder and decoder are made of: transformer, or gru, with systems catseq and one2one: a recurrent network; it has neither heads nor ff"`
-	Slots       int    `key:"slots" help:"slots of a document, half of them for present, half for absent phrases"`
-	PhraseLen   int    `key:"phrase_len" range:"[2,)" help:"tokens a slot emits, end token included; longer phrases are not trained on, and of catseq what is behind them in the sequence; with --encoder half as many again unless it is given"`
-	AssignSteps int    `key:"assign_steps" range:"[1,)" help:"tokens predicted for target assignment (K)"`
-	Copies      int    `key:"target_copies" range:"[1,)" help:"slots that each keyphrase of a document is assigned to, as far as there is room; 1 as in the paper"`
+	System      string `key:"system" choices:"one2set,catseq,one2one,unikeyphrase,promptkp" help:"system to train: one2set, catseq, one2one, unikeyphrase or promptkp; all but one2set have presets"`
+	Network     string `key:"network" choices:"transformer,gru" help:"network of encoder and decoder: transformer, or gru (recurrent) for catseq and one2one"`
+	Slots       int    `key:"slots" help:"slots per document, half for present and half for absent phrases"`
+	PhraseLen   int    `key:"phrase_len" range:"[2,)" help:"most tokens that a slot writes, end token included; longer targets are dropped; the default is half as many again with --encoder"`
+	AssignSteps int    `key:"assign_steps" range:"[1,)" help:"tokens predicted to assign targets (K)"`
+	Copies      int    `key:"target_copies" range:"[1,)" help:"slots that are assigned each keyphrase, if there is room; the paper: 1"`
 	Reassign    string `key:"reassign" choices:"paper,released,random,off" help:"target re-assignment: paper, released, random or off"`
-	Batching    string `key:"batching" choices:"shuffle,by-count" help:"shuffle, or by-count: documents with equally many targets together, fewer ∅ targets"`
+	Batching    string `key:"batching" choices:"shuffle,by-count" help:"shuffle, or by-count: batch documents with equal numbers of targets"`
 
 	LambdaPre float64 `key:"lambda_pre" range:"[0,)" help:"weight of ∅ in the loss of present slots"`
 	LambdaAbs float64 `key:"lambda_abs" range:"[0,)" help:"weight of ∅ in the loss of absent slots"`
-	Weighting string  `key:"weighting" choices:"on,off" help:"on: scale the weights of ∅ by each document's adaptive weight; off"`
-	Validate  string  `key:"validate" choices:"own,released" help:"validation loss: own, as in training; released: always with the released re-assignment and weighting"`
+	Weighting string  `key:"weighting" choices:"on,off" help:"scale the weights of ∅ by the document's adaptive weight: on or off"`
+	Validate  string  `key:"validate" choices:"own,released" help:"validation loss: own (as in training) or released (always with released re-assignment and weighting)"`
 
-	VocabSize int     `key:"vocab_size" range:"[0,)" help:"words of the vocabulary, special tokens counted; 0: as many as the examples have"`
+	VocabSize int     `key:"vocab_size" range:"[0,)" help:"size of the vocabulary, special tokens included; 0: that of the examples"`
 	DModel    int     `key:"d_model" range:"[1,)" help:"width of the network"`
 	Heads     int     `key:"heads" help:"attention heads, a divisor of d_model"`
 	FF        int     `key:"ff" help:"width of the feed-forward layers"`
-	Layers    int     `key:"layers" range:"[1,)" help:"layers of the encoder, and of the decoder; with a pretrained encoder of the decoder alone; with network gru of the encoder alone, 2 unless it is given"`
+	Layers    int     `key:"layers" range:"[1,)" help:"layers of encoder and decoder each; of the decoder with --encoder; of the encoder (default 2) with gru"`
 	Dropout   float64 `key:"dropout" range:"[0,1)" help:"share of activations dropped in training"`
-	Tied      bool    `key:"tie_embeddings" help:"the vectors of words are also the weights of the vocabulary at the end of the network"`
-	KPDrop    float64 `key:"kp_drop" range:"[0,1)" help:"probability that a present keyphrase is deleted from the text of a training document, which makes an absent one of it; 0: none"`
+	Tied      bool    `key:"tie_embeddings" help:"use the word embeddings as output weights too"`
+	KPDrop    float64 `key:"kp_drop" range:"[0,1)" help:"probability of deleting a present keyphrase from a training document, which makes it absent; 0: off"`
 
-	BatchSize int     `key:"batch_size" range:"[1,)" help:"documents in a step"`
-	LR        float64 `key:"lr" range:"(0,)" help:"learning rate; with warmup, the one after it"`
-	EncoderLR float64 `key:"encoder_lr" range:"(0,)" help:"learning rate of a pretrained encoder, and of its masked language model's head where that was taken over; it follows the course of lr"`
-	Warmup    int64   `key:"warmup" range:"[0,)" help:"steps over which the learning rate rises to lr, from lr/warmup at the first; 0: none"`
-	Anneal    string  `key:"anneal" choices:"linear,off" help:"linear: after the warm-up the learning rate falls in a line to the last step of epochs; off"`
-	Beta1     float64 `key:"beta1" range:"[0,1)" help:"decay of Adam's first moment"`
-	Beta2     float64 `key:"beta2" range:"[0,1)" help:"decay of Adam's second moment"`
-	Eps       float64 `key:"eps" range:"(0,)" help:"Adam's addend to the root of the second moment"`
-	Clip      float64 `key:"clip" range:"[0,)" help:"largest norm of the gradient; 0: no clipping"`
-	Precision string  `key:"precision" choices:"float32,bfloat16" help:"products of a step: float32, or bfloat16, on a CPU with AVX512_BF16 only: faster on some (AMD Zen 4), slower on others (Intel); see make bench"`
+	BatchSize int     `key:"batch_size" range:"[1,)" help:"documents per step"`
+	LR        float64 `key:"lr" range:"(0,)" help:"learning rate, after the warm-up if there is one"`
+	EncoderLR float64 `key:"encoder_lr" range:"(0,)" help:"learning rate of a pretrained encoder; it follows the schedule of lr"`
+	Warmup    int64   `key:"warmup" range:"[0,)" help:"warm-up steps, over which the learning rate rises to lr; 0: none"`
+	Anneal    string  `key:"anneal" choices:"linear,off" help:"linear (the learning rate falls to 0 at the last step after the warm-up) or off"`
+	Beta1     float64 `key:"beta1" range:"[0,1)" help:"decay rate of Adam's first moment"`
+	Beta2     float64 `key:"beta2" range:"[0,1)" help:"decay rate of Adam's second moment"`
+	Eps       float64 `key:"eps" range:"(0,)" help:"epsilon of Adam"`
+	Clip      float64 `key:"clip" range:"[0,)" help:"norm to which the gradient is clipped; 0: no clipping"`
+	Precision string  `key:"precision" choices:"float32,bfloat16" help:"precision of products: float32 or bfloat16 (needs AVX512_BF16; faster on AMD Zen 4, slower on Intel)"`
 
 	Epochs     int     `key:"epochs" range:"[1,)" help:"passes over the training documents"`
-	CheckEvery int64   `key:"check_every" help:"steps between checks of the validation loss; -1: at the end of each epoch"`
-	CheckFrom  int     `key:"check_from" range:"[1,)" help:"first epoch with checks"`
-	Patience   int     `key:"patience" range:"[1,)" help:"stop after this many checks in a row without improvement"`
-	Decay      float64 `key:"decay" range:"(0,1]" help:"factor of the learning rate at a check without improvement; left out with anneal linear, which plans every step"`
-	Seed       uint64  `key:"seed" help:"of parameters, order and dropout"`
+	CheckEvery int64   `key:"check_every" help:"steps between checks of the validation loss; -1: after each epoch"`
+	CheckFrom  int     `key:"check_from" range:"[1,)" help:"first epoch in which the loss is checked"`
+	Patience   int     `key:"patience" range:"[1,)" help:"stop after n checks in a row without improvement"`
+	Decay      float64 `key:"decay" range:"(0,1]" help:"factor of the learning rate after a check without improvement; not used with anneal linear"`
+	Seed       uint64  `key:"seed" help:"seed of start values, order and dropout"`
 
 	LogEvery             int64 `key:"log_every" range:"[1,)" help:"steps between lines of the training log"`
-	AssignmentsEvery     int64 `key:"assignments_every" range:"[0,)" help:"steps between snapshots of the assigned targets; 0: none"`
-	AssignmentsDocuments int   `key:"assignments_documents" range:"[0,)" help:"training documents, from the first, in a snapshot"`
+	AssignmentsEvery     int64 `key:"assignments_every" range:"[0,)" help:"steps between snapshots of assigned targets; 0: none"`
+	AssignmentsDocuments int   `key:"assignments_documents" range:"[0,)" help:"number of training documents in a snapshot, from the first"`
 
 	choiceSettings
 
@@ -65,13 +65,13 @@ type Config struct {
 	CheckpointEvery   int64   `key:"checkpoint_every,free" range:"[0,)" help:"steps between checkpoints; 0: none by steps"`
 }
 
-// choiceSettings are those of the choice of phrases, which is fitted after a training or by itself.
+// choiceSettings are the settings of the choice, which is fitted after a training or on its own.
 type choiceSettings struct {
-	ChoiceDocuments int64  `key:"choice_documents" range:"[0,)" help:"validation documents, evenly out of all, that the choice of phrases is fitted to; 0: no choice.json"`
-	Alternatives    int    `key:"alternatives" range:"[0,100]" help:"phrases that slots write for the choice beside their own: at most so many of a document that begin otherwise, three times as many that differ later; 0: none"`
-	Known           int64  `key:"known" range:"[0,)" help:"training documents that have a phrase as keyphrase for the choice to know it; 0: it knows none"`
-	Extract         string `key:"extract" choices:"on,off" help:"on: for the choice runs of words of the text are candidates, too, beside what slots write; off"`
-	Store           string `key:"store" choices:"float32,int8" help:"weights of model.safetensors: float32, or int8: about half the size, and with infer --precision int8 the same phrases"`
+	ChoiceDocuments int64  `key:"choice_documents" range:"[0,)" help:"most validation documents for fitting the choice, evenly spread; 0: no choice.json"`
+	Alternatives    int    `key:"alternatives" range:"[0,100]" help:"alternatives per document: up to n with another first word and 3n that differ later; 0: none"`
+	Known           int64  `key:"known" range:"[0,)" help:"least number of training documents with a keyphrase for the choice to know it; 0: it knows none"`
+	Extract         string `key:"extract" choices:"on,off" help:"also use runs of words of the text as candidates of the choice: on or off"`
+	Store           string `key:"store" choices:"float32,int8" help:"weights in model.safetensors: float32 or int8 (half the size; same phrases with infer --precision int8)"`
 }
 
 // choiceDefaults suit the shipped model and any other.
@@ -79,7 +79,7 @@ func choiceDefaults() choiceSettings {
 	return choiceSettings{ChoiceDocuments: 2000, Alternatives: 12, Known: 2, Extract: switchOn, Store: float32Store}
 }
 
-// defaults is the run of the paper.
+// defaults are the settings of the paper's run.
 func defaults() Config {
 	c := Config{
 		System: settrans.OneToSet.String(), Network: settrans.Transformer.String(), Slots: 20, PhraseLen: 6, AssignSteps: 2, Copies: 1, Batching: string(batch.Shuffle),
@@ -105,10 +105,10 @@ const (
 	releasedLoss = string(wr.Released)
 )
 
-// checkLength refuses a warm-up that a run on so many training documents is too short for.
+// checkLength refuses a warm-up that is longer than a run on the given number of training documents.
 func (c Config) checkLength(documents int) error {
 	if steps := c.steps(documents); c.Warmup > steps {
-		return &stages.UsageError{Err: fmt.Errorf("warmup is %d, the run has %d steps: lr would not be reached", c.Warmup, steps)}
+		return &stages.UsageError{Err: fmt.Errorf("warmup is %d, but the run has only %d steps: it would never reach lr", c.Warmup, steps)}
 	}
 	return nil
 }
@@ -127,7 +127,7 @@ func (c Config) checkPrecision(lacking string) error {
 		bfloat16Precision, lacking)}
 }
 
-// check refuses settings that do not go together.
+// check refuses settings that contradict each other.
 func (c Config) check() error {
 	var errs []error
 	must := func(ok bool, format string, args ...any) {

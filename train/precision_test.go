@@ -16,7 +16,7 @@ import (
 // onCPU is the stage on a CPU that lacks that for bfloat16; what it has it computes with, if with the plain loops.
 func onCPU(lacking string) stages.Stage[Config] {
 	s := stage
-	s.Run = func(ctx context.Context, t *stages.Task, c Config) error { return runLacking(ctx, t, c, lacking) }
+	s.Run = func(ctx context.Context, t *stages.Task, c Config) error { return runOn(ctx, t, c, lacking) }
 	return s
 }
 
@@ -53,7 +53,7 @@ func TestPrecision(t *testing.T) {
 		t.Errorf("the manifest does not say bfloat16:\n%s", m)
 	}
 	ctx, slow := &after{Context: t.Context(), left: 20}, able
-	slow.Run = func(_ context.Context, task *stages.Task, c Config) error { return runLacking(ctx, task, c, "") }
+	slow.Run = func(_ context.Context, task *stages.Task, c Config) error { return runOn(ctx, task, c, "") }
 	if r := stagetest.Run(t, slow, append(half, "--threads", "1", "--out", stopped)...); r.Code != stages.ExitFailed {
 		t.Fatalf("exit code %d\n%s", r.Code, r.Stderr)
 	}

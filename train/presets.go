@@ -15,9 +15,9 @@ func presets() []stages.Preset[Config] {
 	return []stages.Preset[Config]{
 		{Name: "paper", Size: true, Doc: "size: Transformer-base, the run of the paper on KP20k", Apply: paperSize},
 		{Name: "small", Size: true, Doc: "size: 256 wide, 3+3 layers, for tens of thousands of documents", Apply: smallSize},
-		{Name: "best", Size: true, Doc: "size and recipe of the built-in model of infer: 192 wide, 2+2 layers, the rate falls to zero", Apply: bestSize},
-		{Name: "mini", Size: true, Doc: "size: 128 wide, 2+2 layers, one epoch, to compare systems and objectives within hours", Apply: miniSize},
-		{Name: "tiny", Size: true, Doc: "size: 64 wide, 1+1 layers, for a first try in half a minute", Apply: tinySize},
+		{Name: "best", Size: true, Doc: "size: recipe of the built-in model of infer: 192 wide, 2+2 layers, learning rate falls to zero", Apply: bestSize},
+		{Name: "mini", Size: true, Doc: "size: 128 wide, 2+2 layers, one epoch; compares systems and objectives within hours", Apply: miniSize},
+		{Name: "tiny", Size: true, Doc: "size: 64 wide, 1+1 layers; a first try in half a minute", Apply: tinySize},
 
 		{Name: "wr", Doc: "objective: WR-One2Set, \"Our Model\" of tables 4 to 9", Apply: objectiveWR},
 		{Name: "settrans", Doc: "objective: SetTrans, no re-assignment and fixed weights of ∅; tables 1 to 9", Apply: objectiveSetTrans},
@@ -25,9 +25,9 @@ func presets() []stages.Preset[Config] {
 			objectiveSetTrans(c)
 			c.LambdaPre, c.LambdaAbs = 1, 1
 		}},
-		{Name: "released", Size: true, Doc: "every setting of the authors' released script; goes first, as in released,settrans", Apply: released},
+		{Name: "released", Size: true, Doc: "size: every setting of the authors' released script; put it first, as in released,settrans", Apply: released},
 
-		{Name: adaptPreset, Doc: "adapting the model of --init-from to some hundred or thousand documents: low learning rate, early stop", Apply: adapt},
+		{Name: adaptPreset, Doc: "fine-tune the model of --init-from on hundreds or thousands of documents: low learning rate, early stop", Apply: adapt},
 
 		{Name: "settrans-batching", Doc: "tables 4 and 5: SetTrans with batching by number of targets", Apply: func(c *Config) {
 			objectiveSetTrans(c)
@@ -41,14 +41,14 @@ func presets() []stages.Preset[Config] {
 			Apply: func(c *Config) { c.Reassign = string(wr.Off) }},
 		{Name: "no-weighting", Doc: "table 6: WR-One2Set without adaptive weighting, the SetTrans with re-assignment of tables 7 and 8",
 			Apply: func(c *Config) { c.Weighting = switchOff }},
-		{Name: "rand-assign", Doc: "table 6: WR-One2Set whose potential slots take random targets",
+		{Name: "rand-assign", Doc: "table 6: WR-One2Set with random targets for potential slots",
 			Apply: func(c *Config) { c.Reassign = string(wr.Random) }},
 
-		{Name: "catseq", Doc: "system: CatSeq of tables 4, 5 and 8, the keyphrases of a document in one sequence", Apply: ofNetwork(settrans.Transformer, settrans.CatSeq)},
-		{Name: "catseq-r", Doc: "system: CatSeq(R) of tables 4, 5 and 8, CatSeq with a recurrent network", Apply: ofNetwork(settrans.GRU, settrans.CatSeq)},
-		{Name: "one2one", Doc: "system: One2One, each keyphrase by itself, for infer to search many", Apply: ofNetwork(settrans.Transformer, settrans.OneToOne)},
-		{Name: "unikeyphrase", Doc: "system: UniKeyphrase of tables 4 and 5, over a pretrained encoder: --encoder", Apply: ofNetwork(settrans.Transformer, settrans.UniKeyphrase)},
-		{Name: "promptkp", Doc: "system: PromptKP of tables 4 and 5, over a pretrained encoder: --encoder", Apply: ofNetwork(settrans.Transformer, settrans.PromptKP)},
+		{Name: "catseq", Doc: "system: CatSeq of tables 4, 5 and 8; writes the keyphrases of a document in one sequence", Apply: ofNetwork(settrans.Transformer, settrans.CatSeq)},
+		{Name: "catseq-r", Doc: "system: CatSeq(R) of tables 4, 5 and 8; CatSeq with a recurrent network", Apply: ofNetwork(settrans.GRU, settrans.CatSeq)},
+		{Name: "one2one", Doc: "system: One2One; learns each keyphrase separately, and infer searches many", Apply: ofNetwork(settrans.Transformer, settrans.OneToOne)},
+		{Name: "unikeyphrase", Doc: "system: UniKeyphrase of tables 4 and 5, on a pretrained encoder; needs --encoder", Apply: ofNetwork(settrans.Transformer, settrans.UniKeyphrase)},
+		{Name: "promptkp", Doc: "system: PromptKP of tables 4 and 5, on a pretrained encoder; needs --encoder", Apply: ofNetwork(settrans.Transformer, settrans.PromptKP)},
 	}
 }
 
@@ -64,7 +64,8 @@ func smallSize(c *Config) {
 	c.LogEvery = 100
 }
 
-// bestSize reaches the most for its time on some ten thousand documents, see RESULTS.md; nothing of it is the paper's.
+// bestSize gives the best results for its time on tens of thousands of documents, see RESULTS.md. It does not come from
+// the paper.
 func bestSize(c *Config) {
 	c.VocabSize, c.DModel, c.Heads, c.FF, c.Layers = 0, 192, 6, 768, 2
 	c.LR, c.Warmup, c.Anneal, c.KPDrop, c.Copies = 5e-4, 100, string(schedule.Linear), 0.3, 2
@@ -72,7 +73,8 @@ func bestSize(c *Config) {
 	c.LogEvery = 100
 }
 
-// miniSize has a rate that falls to zero, since one epoch without is far from done; otherwise it is the paper's in small.
+// miniSize lets the learning rate fall to zero, since one epoch without that is far from converged. Otherwise it is a
+// small version of the paper's size.
 func miniSize(c *Config) {
 	c.VocabSize, c.DModel, c.Heads, c.FF, c.Layers = 0, 128, 4, 512, 2
 	c.LR, c.Warmup, c.Anneal = 7e-4, 100, string(schedule.Linear)
@@ -86,10 +88,10 @@ func tinySize(c *Config) {
 	c.LogEvery = 20
 }
 
-// adaptPreset is of no use without --init-from.
+// adaptPreset needs --init-from.
 const adaptPreset = "adapt"
 
-// adapt goes on from a model that is good already: the learning rate is that of the largest size, so that nothing which
+// adapt fine-tunes a good model. The learning rate is that of the largest size, so that nothing which
 // the model knows is lost at the first steps, and two checks in a row without improvement, one an epoch, are the end.
 func adapt(c *Config) {
 	c.LR, c.Epochs, c.CheckEvery, c.CheckFrom, c.Patience = 1e-4, 10, schedule.EachEpoch, 1, 2

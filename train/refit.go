@@ -14,18 +14,17 @@ import (
 // RefitConfig are the settings of train refit.
 type RefitConfig struct{ choiceSettings }
 
-// refitting fits the choice of phrases alone.
+// refitting is the mode that fits only the choice.
 var refitting = stages.Stage[RefitConfig]{
 	Name:    "train refit",
 	Version: stage.Version,
-	Doc: `Fits the choice of phrases of a model to your documents.
+	Doc: `Fits the choice of a model to your documents, without training the network.
 
-The network stays as it is. Give --model, a model folder, and --data, what preprocess --valid made of thirty to a thousand
-documents with keyphrases, or document files of its making. The output is the model with the new choice.json.
+Example: train refit --model model --data data --out model-for-mine
 
-At least 50 candidates must be right. More documents choose better, and make the probabilities less rough.
-
---store int8 also writes the weights in 8 bits. The choice is then fitted to the network in 8 bits.`,
+--model is a model folder. --data is a folder in which preprocess --valid wrote 30 to 1,000 documents with keyphrases, or such
+files. The output is the model with a new choice.json. At least 50 candidates must be right; more documents give better choices
+and finer probabilities. --store int8 also stores the weights in 8 bits, and fits the choice to the 8-bit network.`,
 	Inputs: []stages.Input{
 		{Name: "model", Schema: "model", Required: true, Copied: true, Doc: "the model folder", Files: []string{configFile, modelFile, vocabFile, knownFile}},
 		{Name: "data", Schema: "documents", Required: true, Copied: true, Doc: "the folder that preprocess made of documents with keyphrases",
@@ -34,9 +33,9 @@ At least 50 candidates must be right. More documents choose better, and make the
 	Outputs: []stages.Output{
 		{Name: configFile, Schema: "config", Doc: "shape of the network"},
 		{Name: modelFile, Schema: "model", Doc: "the parameters of --model"},
-		{Name: choiceFile, Schema: "choice", Doc: "probabilities of phrases, fitted to the documents"},
+		{Name: choiceFile, Schema: "choice", Doc: "the choice: probabilities of phrases, fitted to the documents"},
 		{Name: vocabFile, Schema: "vocab", Doc: "the vocabulary of --model"},
-		{Name: knownFile, Schema: "phrases", Optional: true, Doc: "the phrases that the choice knows: those of --model, else keyphrases of training documents in --data"},
+		{Name: knownFile, Schema: "phrases", Optional: true, Doc: "phrases that the choice knows: those of --model, else keyphrases of the training documents in --data"},
 	},
 	Config: RefitConfig{choiceDefaults()},
 	Check:  RefitConfig.check,

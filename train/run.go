@@ -27,12 +27,12 @@ import (
 
 // run is the stage on the CPU at hand.
 func run(ctx context.Context, t *stages.Task, c Config) error {
-	return runLacking(ctx, t, c, kernel.LackingBFloat16())
+	return runOn(ctx, t, c, kernel.LackingBFloat16())
 }
 
-// runLacking is the stage on a CPU that lacks something for bfloat16, or nothing: open the data, make or load the model,
+// runOn is the stage on a CPU that lacks the named feature for bfloat16, "" for none: open the data, make or load the model,
 // train, write the model folder, fit the choice of phrases.
-func runLacking(ctx context.Context, t *stages.Task, c Config, lacking string) (err error) {
+func runOn(ctx context.Context, t *stages.Task, c Config, lacking string) (err error) {
 	if err := c.checkPrecision(lacking); err != nil {
 		return err
 	}

@@ -8,47 +8,45 @@ import (
 	"wrone2set/stages/corpus/internal/record"
 )
 
-// A batch is closed by the row that reaches one of these.
+// The row that reaches one of these limits closes its batch.
 const (
 	batchRows  = 64
 	batchBytes = 128 << 10
 )
 
-// Batch is a run of rows of one file and one shard, to be looked into wherever
-// and whenever it suits.
+// Batch is a run of consecutive rows of one file and one shard. Any goroutine may parse them at any time.
 type Batch struct {
 	Shard  int
 	reader Records
 	rows   []Unparsed
-	text   *[]byte // what the rows' text and targets are parts of
+	text   *[]byte // backs the text and targets of rows
 }
 
 // Len is the number of rows.
 func (b *Batch) Len() int { return len(b.rows) }
 
-// Parse looks into row i, as Records do.
+// Parse parses row i; see Records.
 func (b *Batch) Parse(i int) (Record, error) { return b.reader.Parse(&b.rows[i]) }
 
-// Batches cuts a set into batches. Rows are numbered from 0 through the set's
-// files; those in front of From are passed over, those from To on are not read.
-// One goroutine may call Next, any Release.
+// Batches cuts a set into batches. Rows are numbered from 0 through all files of the set. Rows before From are
+// skipped; rows from To on are not read. Only one goroutine may call Next; any may call Release.
 type Batches struct {
 	Set      Set
 	From, To int64                         // To < 0: to the end
-	Cuts     []int64                       // rows before the end of each shard, the last one left out
-	End      func(path string, rows int64) // is told the last row of every file that was read to its end
+	Cuts     []int64                       // the first row of every shard but the first, ascending
+	End      func(path string, rows int64) // receives the last row of every file that was read to its end
 
-	file   int   // the number of the first file of Set in the whole set
-	cut    int64 // where it is not 0, starts gets the first row of every run of so many rows
+	file   int   // index in the whole set of the first file of Set
+	cut    int64 // if not 0, starts receives the place of every cut-th row
 	starts []Start
-	keep   bool // the file in which To lies stays open, for the part behind it
+	keep   bool // keep the file open that contains To, for the part that follows
 
-	entered func(enters bool) // is told of every file at its end whether it can be entered in the middle; may be nil
+	entered func(enters bool) // receives, at the end of every file, whether reading can start in its middle; may be nil
 
 	row    int64 // the next row's number
 	shard  int
 	reader Records
-	last   int64 // line of the last row of reader
+	last   int64 // line number of the last row that reader gave
 	pool   sync.Pool
 }
 
@@ -76,7 +74,7 @@ func (r *Batches) Next() (*Batch, error) {
 	}
 }
 
-// open opens the next file and passes over what it can of the rows before From.
+// open opens the next file and skips rows before From where the format can skip without reading.
 func (r *Batches) open() (err error) {
 	if r.reader, err = r.Set[0].Open(); err != nil {
 		return err
@@ -90,8 +88,7 @@ func (r *Batches) open() (err error) {
 	return nil
 }
 
-// fill reads rows up to the end of the batch, of the shard or of the file; at
-// the end of the file it closes it.
+// fill reads rows up to the end of the batch, the shard or the file. At the end of the file it closes the file.
 func (r *Batches) fill() (*Batch, error) {
 	b := &Batch{reader: r.reader, rows: make([]Unparsed, 0, batchRows)}
 	b.text, _ = r.pool.Get().(*[]byte)
@@ -138,7 +135,7 @@ func (r *Batches) fill() (*Batch, error) {
 		b.rows = append(b.rows, row)
 	}
 	*b.text = text
-	for i := range b.rows { // text has stopped moving
+	for i := range b.rows { // append may have moved text until now, so the slices are made last
 		row := &b.rows[i]
 		n, m := len(row.Text), len(row.Text)+len(row.Target)
 		row.Text, row.Target, text = text[:n:n], text[n:m:m], text[m:]
@@ -146,7 +143,7 @@ func (r *Batches) fill() (*Batch, error) {
 	return b, nil
 }
 
-// rowBytes is about what a row takes in memory.
+// rowBytes estimates the memory of a row in bytes.
 func rowBytes(u *Unparsed) int {
 	n := len(u.Text) + len(u.Target)
 	if r := u.Record; r != nil {
@@ -175,10 +172,10 @@ func (r *Batches) endFile() error {
 	return err
 }
 
-// Release gives a batch's memory back once its rows are parsed.
+// Release recycles the memory of a batch after its rows are parsed.
 func (r *Batches) Release(b *Batch) { r.pool.Put(b.text) }
 
-// Close closes the file that an early end left open.
+// Close closes the file that is still open if reading stopped early.
 func (r *Batches) Close() error {
 	if r.reader == nil {
 		return nil

@@ -16,24 +16,20 @@ import (
 	"wrone2set/stages/corpus/internal/record"
 )
 
-// delimiters part the columns of tables; of those that have a format the file
-// is read, of the others it is refused.
+// delimiters separate the columns of tables. Tables with a delimiter that has no format are recognised and refused.
 var delimiters = []struct {
 	format Format
 	comma  rune
 	name   string
 }{{TSV, '\t', "tabs"}, {CSV, ',', "commas"}, {"", ';', "semicolons"}, {"", '|', "bars"}}
 
-// detect finds the format of a file from its first bytes, else from its name.
-// It tells what it knows in this order: Parquet and kinds that are not read, by
-// their first bytes; a table, by a header that names a title or a text; JSON,
-// by how an array or an object begins; and then text is all that does not look
-// like one of the others after all. The source of a pair is text unless it is
-// something else for certain; text that is only to be labelled is raw, unless it has
-// the mark of One2Set.
+// detect finds the format of a file from its first bytes, or else from its name. It checks in this order: Parquet,
+// Arrow and foreign kinds by their magic bytes; tables by a header that names a title or a text; JSON by the beginning
+// of an array or object. The rest is text, unless it resembles a format that was ruled out. The source of a pair is
+// text unless another format is certain. Text for labelling only is raw unless it contains the <eos> of One2Set.
 func detect(begin []byte, path string, c *record.Names, one2set, label bool) (Format, error) {
 	named := c.Must != [record.Parts]bool{}
-	free := *c // a table without a wanted column is a table
+	free := *c // a table that lacks a required column is still a table
 	free.Must = [record.Parts]bool{}
 	c = &free
 	if bytes.HasPrefix(begin, []byte("PAR1")) {
@@ -62,7 +58,7 @@ func detect(begin []byte, path string, c *record.Names, one2set, label bool) (Fo
 		return Text, nil
 	}
 	if by := foreignMark(first, c); by != "" {
-		return "", unknown(path, c, fmt.Sprintf("it is a table with %s between its columns, where commas or tabs are read", by))
+		return "", unknown(path, c, fmt.Sprintf("it is a table with %s between its columns; use commas or tabs", by))
 	}
 	if strings.Contains(called, ".csv") || strings.Contains(called, ".tsv") {
 		return "", unknown(path, c, fmt.Sprintf("its name says that it is a table, but its first line, %.100q, names no title and no text", first))
@@ -76,16 +72,16 @@ func detect(begin []byte, path string, c *record.Names, one2set, label bool) (Fo
 	return Text, nil
 }
 
-// unknown is a file in none of the formats.
+// unknown is the error for a file in an unsupported format.
 func unknown(path string, c *record.Names, saw string) error {
-	return &schemas.FileError{File: path, Err: fmt.Errorf("is in none of the formats that are read: %s", saw), Remedy: fmt.Sprintf(
-		"give JSON lines (OpenAlex and Semantic Scholar as they publish them) or an array of JSON objects, CSV or TSV with a header, Parquet, or an Arrow stream, with a column %s, or with others that --columns names; or text of one document a line, "+
-			"or a pair of text files as One2Set has them (if it is that, say so by the format text); each of them plain, .gz or .zst", c.Either(c.Wanted()...))}
+	return &schemas.FileError{File: path, Err: fmt.Errorf("is not in a supported format: %s", saw), Remedy: fmt.Sprintf(
+		"give JSON lines (also those of OpenAlex and Semantic Scholar) or an array of JSON objects, CSV or TSV with a header, Parquet, or an Arrow stream, with a column %s, or columns named by --columns; or text with one document per line, "+
+			"or the text files of One2Set (then set the format to text); each plain, .gz or .zst", c.Either(c.Wanted()...))}
 }
 
-// knownHeader is the format of a table whose first line names a title or a
-// text, "" for no such table. A lone word is a header only if the name of the file says so. That one word of a sentence is the name of a
-// column makes no header: it must stand alone, or all the columns be known.
+// knownHeader returns the format of a table whose first line names a title or a text, or "" if the line is not such a
+// header. A single word is a header only if the file's name says that it is a table. A sentence that contains the name
+// of a column is not a header: either no cell has white space around it, or all columns must be known.
 func knownHeader(first, called string, c *record.Names) Format {
 	for _, d := range delimiters {
 		names := cells(first, d.comma)
@@ -100,9 +96,9 @@ func knownHeader(first, called string, c *record.Names) Format {
 	return ""
 }
 
-// jsonKind is the JSON format of a file, or else what is wrong with it; both ""
-// for a file that is not JSON. A file that has a line starting like an object
-// is JSONL, and so is one whose name says it: its first lines may be bad.
+// jsonKind returns the JSON format of a file, or in saw why it cannot be read. Both are "" for a file that is not
+// JSON. A file with a line that starts like an object is JSONL. So is a file whose name says JSON, since its first
+// lines may be bad.
 func jsonKind(begin []byte, called string) (f Format, saw string) {
 	start := bytes.TrimSpace(begin)
 	named := strings.Contains(called, ".json") || strings.Contains(called, ".ndjson")
@@ -119,7 +115,7 @@ func jsonKind(begin []byte, called string) (f Format, saw string) {
 		}
 	}
 	if object, ok := bytes.CutPrefix(start, []byte("{")); ok && bytes.HasPrefix(bytes.TrimSpace(object), []byte(`"`)) {
-		return "", "it begins with a JSON object that goes over several lines, neither in an array nor alone on a line"
+		return "", "it begins with a JSON object that spans several lines outside an array"
 	}
 	if named {
 		return JSONL, ""
@@ -127,8 +123,8 @@ func jsonKind(begin []byte, called string) (f Format, saw string) {
 	return "", ""
 }
 
-// publisher is the format of objects one a line: that of whoever publishes some with the keys of the first ones, else
-// JSONL. The keys are such as nobody gives a column of his own, and columns that are named leave it alone.
+// publisher returns the format of JSON lines: the format of a publisher if the first objects have its keys, or else
+// JSONL. The keys are ones that nobody gives to own columns. The caller skips this check if the user names columns.
 func publisher(begin []byte) Format {
 	keys := object.LineKeys(begin)
 	has := func(names ...string) bool {
@@ -143,11 +139,10 @@ func publisher(begin []byte) Format {
 	return JSONL
 }
 
-// quotedCell is a cell in quotes with another behind it.
+// quotedCell matches a quoted cell that another cell follows.
 var quotedCell = regexp.MustCompile(`(^|[,\t;|])"[^"]*"[,\t;|]\S`)
 
-// foreignMark names what parts the columns of a table that would be read but
-// for that; "" for no such table.
+// foreignMark names the delimiter of a table that would be readable with a supported one, or returns "".
 func foreignMark(first string, c *record.Names) string {
 	for _, d := range delimiters {
 		if names := cells(first, d.comma); d.format == "" && len(names) > 1 {
@@ -159,9 +154,8 @@ func foreignMark(first string, c *record.Names) string {
 	return ""
 }
 
-// tableKind names what parts the columns of something that looks like a table,
-// "" if it looks like text: the first line is one of short names, or has cells
-// in quotes, or the first lines have equal numbers of cells.
+// tableKind names the delimiter of a file that resembles a table, or returns "" for text. A table has a first line of
+// short names, or quoted cells, or the same number of cells in each of the first lines.
 func tableKind(begin []byte, first string) string {
 	for _, d := range delimiters {
 		names := cells(first, d.comma)
@@ -176,8 +170,7 @@ func tableKind(begin []byte, first string) string {
 	return ""
 }
 
-// equalRows reports whether the first lines, two to five whole ones, all have n
-// cells.
+// equalRows reports whether the first two to five complete lines all have n cells.
 func equalRows(begin []byte, comma rune, n int) bool {
 	lines := 0
 	for line := range bytes.Lines(begin) {
@@ -193,7 +186,7 @@ func equalRows(begin []byte, comma rune, n int) bool {
 	return lines >= 2
 }
 
-// cells are the cells of one line of a table, nil if it is none.
+// cells splits one line of a table, or returns nil if the line is malformed.
 func cells(line string, comma rune) []string {
 	r := csv.NewReader(strings.NewReader(line))
 	r.Comma = comma
@@ -201,8 +194,7 @@ func cells(line string, comma rune) []string {
 	return row
 }
 
-// tight reports whether no cell begins or ends with white space, as words
-// around a comma in a sentence do.
+// tight reports whether no cell begins or ends with white space. Words around a comma in a sentence do.
 func tight(cells []string) bool {
 	return !slices.ContainsFunc(cells, func(s string) bool { return strings.TrimSpace(s) != s })
 }

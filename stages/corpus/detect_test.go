@@ -17,14 +17,14 @@ func TestNothingIsGuessed(t *testing.T) {
 		{"unknown.txt", "pmid,heading,words\n1,a,b\n", `looks like a table with commas between its columns, but its first line, "pmid,heading,words", names no title`},
 		{"unknown.tsv", "pmid\theading\n1\ta\n", "its name says that it is a table"},
 		{"tabs.txt", "pmid\theading\n1\ta\n", "table with tabs"},
-		{"semicolons.csv", "id;title;abstract\n1;a;b\n", "it is a table with semicolons between its columns, where commas or tabs are read"},
+		{"semicolons.csv", "id;title;abstract\n1;a;b\n", "it is a table with semicolons between its columns; use commas or tabs"},
 		{"others.csv", "pmid;heading\n1;a\n", `"pmid;heading", names no title`},
 		{"semicolons.txt", "id;title;abstract\n1;a;b\n", "table with semicolons"},
 		{"bars.txt", "id|title|abstract\n1|a|b\n", "table with bars"},
 		{"headless.txt", "12,\"A title, long\",\"The first of all abstracts that this file has to show\"\n", "table with commas"},
 		{"headless2.txt", "12\tA title of so many words that it is none\n13\tAnother title of that kind\n", "table with tabs"},
-		{"pretty.json", "{\n  \"title\": \"a\"\n}\n", "a JSON object that goes over several lines"},
-		{"pretty.txt", "{\n  \"title\": \"a\"\n}\n", "a JSON object that goes over several lines"},
+		{"pretty.json", "{\n  \"title\": \"a\"\n}\n", "a JSON object that spans several lines"},
+		{"pretty.txt", "{\n  \"title\": \"a\"\n}\n", "a JSON object that spans several lines"},
 		{"paper.txt", "%PDF-1.7\n%\xe2\xe3", "those of a PDF"},
 		{"book.csv", "PK\x03\x04abc", "a ZIP archive"},
 		{"page.txt", "\n<!DOCTYPE html>\n<html>", "HTML"},
@@ -57,9 +57,9 @@ func TestPairIsText(t *testing.T) {
 	for source, want := range map[string]string{
 		"a,b\n":                 "",
 		"a;b\n":                 "",
-		"title,abstract\n":      "is text, this file is csv",
-		"{\"title\":\"a\"}\n":   "is text, this file is jsonl",
-		"[{\"title\":\"a\"}]\n": "is text, this file is json",
+		"title,abstract\n":      "must be text, but this file is csv",
+		"{\"title\":\"a\"}\n":   "must be text, but this file is jsonl",
+		"[{\"title\":\"a\"}]\n": "must be text, but this file is json",
 		"%PDF-1.7\n":            "a PDF",
 	} {
 		_, err := read(t, write(t, "s.txt", []byte(source)), target, Auto)
@@ -67,7 +67,7 @@ func TestPairIsText(t *testing.T) {
 			t.Errorf("%q: %v, want %q", source, err, want)
 		}
 	}
-	if _, err := read(t, write(t, "s.txt", []byte("a\n")), write(t, "t.pdf", []byte("%PDF-1.7\n")), Auto); err == nil || !strings.Contains(err.Error(), "is no text") {
+	if _, err := read(t, write(t, "s.txt", []byte("a\n")), write(t, "t.pdf", []byte("%PDF-1.7\n")), Auto); err == nil || !strings.Contains(err.Error(), "is not text") {
 		t.Errorf("a PDF as target: %v", err)
 	}
 }

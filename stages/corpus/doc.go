@@ -1,43 +1,38 @@
-// Package corpus reads documents in the formats that other people write them
-// in. Every format is a value of Records, which cuts a file into records on one
-// goroutine and looks into them on as many as the caller likes:
+// Package corpus reads documents in the formats that other people write. Every format implements Records. Next cuts a
+// file into records on one goroutine; Parse parses them on any number of goroutines:
 //
 //	file ─► decompress ─► Records.Next ─► Unparsed ─► Records.Parse ─► Record
 //	        (gzip, zstd)  (in order)                  (in parallel)
 //
 // Formats:
 //
-//	jsonl     one JSON object a line
+//	jsonl     one JSON object per line
 //	json      one JSON array of objects
 //	csv, tsv  a table with a header, by the rules of encoding/csv
-//	text      the line format of One2Set: a source file of tokens, title and
-//	          body parted by <eos>, and beside it a target file of keyphrases
-//	          joined by ";", present and absent ones parted by <peos>; without
-//	          a target file, one document a line
-//	plain     raw text, one document a line: what text without <eos> is that
-//	          is only to be labelled
-//	parquet   documents files as preprocess itself writes them, and files of
-//	          anyone's with columns of texts, keyphrases a list or one string
-//	openalex  works of OpenAlex, one a line: abstracts from their inverted index
-//	s2        what Semantic Scholar publishes, one a line: papers, abstracts,
-//	          S2ORC, of which the abstract is read and none of the body
-//	arrow     an Arrow stream of record batches with columns of texts
+//	text      the line format of One2Set: a source file of tokens with <eos> between
+//	          title and body, and a target file of keyphrases separated by ";", with
+//	          <peos> between present and absent ones; without a target file, one
+//	          document per line
+//	plain     raw text, one document per line: the default for text without <eos>
+//	          that is only labelled
+//	parquet   documents files of preprocess, and Parquet files of others with text
+//	          columns; keyphrases are a list or one string
+//	openalex  works of OpenAlex, one per line; abstracts come from the inverted index
+//	s2        files of Semantic Scholar, one paper per line: papers, abstracts, S2ORC;
+//	          of full texts only the abstract is read
+//	arrow     an Arrow stream of record batches with text columns
 //
-// each of them plain, as gzip or as zstd, with or without a byte order mark; "-"
-// is standard input. The columns of tables and the keys of objects are called
-// as Columns say: id; title; abstract; keywords, a list or one string joined by
-// ";"; or one of the other names that are in use. A format is found by content;
-// what is none of them, or looks like a table or like JSON and is read as
-// neither, is refused.
+// Each may be plain, gzip or zstd, with or without a byte order mark; "-" is standard input. Columns lists the
+// accepted names of table columns and object keys: id, title, abstract, keywords (a list, or one string separated by
+// ";"), and common synonyms. The format is detected by content. A file that matches no format is refused, and so is a
+// malformed file that resembles a table or JSON.
 //
-// Settings are the part of this that users choose: --format, --columns,
-// --keyword-separator, and by --repeated-ids whether an id that occurs again in
-// a set is refused or numbered. Every stage that reads a corpus embeds them, and has
-// Settings.Suit refuse names of columns where no file has columns.
+// Settings are what a user can choose: --format, --columns, --keyword-separator, and --repeated-ids, which refuses or
+// numbers a repeated id. Every stage that reads a corpus embeds Settings and calls Settings.Suit, which refuses
+// --columns if no file has columns.
 //
-// What is wrong with one record is an error of Parse, and the record is the
-// caller's to reject. What is wrong with a file is a *schemas.FileError of Open
-// or Next, and final. Whatever a file claims, Records hold one line, row or
-// element of at most MaxLine bytes, one decompression window of at most 128 MiB,
-// or of each column one Parquet page of at most 256 MiB and its dictionary.
+// Parse returns an error for one bad record, which the caller rejects. Open and Next return a *schemas.FileError for a
+// bad file, and reading ends there. Memory is bounded whatever a file claims: Records hold one line, row or element of
+// at most MaxLine bytes, one decompression window of at most 128 MiB, and per Parquet column one page of at most 256
+// MiB and its dictionary.
 package corpus

@@ -16,7 +16,7 @@ import (
 	"wrone2set/stages/corpus/internal/table"
 )
 
-// Format names a format; the zero value finds it by content.
+// Format names a format. The zero value means detection by content.
 type Format string
 
 // The formats.
@@ -26,38 +26,38 @@ const (
 	JSON    Format = "json"
 	CSV     Format = "csv"
 	TSV     Format = "tsv"
-	Text    Format = "text"  // of tokens, as One2Set has it
-	Plain   Format = "plain" // raw, a document a line
+	Text    Format = "text"  // tokens, in the line format of One2Set
+	Plain   Format = "plain" // raw text, one document per line
 	Parquet Format = "parquet"
 
-	OpenAlex Format = "openalex" // JSONL of works, with abstract_inverted_index
-	S2       Format = "s2"       // JSONL of Semantic Scholar: papers, abstracts, S2ORC
+	OpenAlex Format = "openalex" // JSON lines of works with abstract_inverted_index
+	S2       Format = "s2"       // JSON lines of Semantic Scholar: papers, abstracts, S2ORC
 	Arrow    Format = "arrow"    // a stream of record batches
 )
 
-// Formats names them all.
+// Formats lists the names of all formats.
 func Formats() []string {
 	return []string{string(Auto), string(JSONL), string(JSON), string(CSV), string(TSV), string(Text), string(Plain), string(Parquet), string(OpenAlex), string(S2), string(Arrow)}
 }
 
-// Options say how a corpus is read; the zero value suits most.
+// Options control how a corpus is read. The zero value suits most corpora.
 type Options struct {
 	Format  Format
-	Columns Columns        // zero: DefaultColumns
-	Label   bool           // the documents are only to be labelled: text without <eos> is raw
-	By      schemas.Opener // opens the files; nil: as files of this machine
-	// Say is told of a file that is opened what of it is read. May be nil.
+	Columns Columns        // zero value: DefaultColumns
+	Label   bool           // the documents are only labelled, so text without <eos> is raw
+	By      schemas.Opener // opens the files; nil: the local file system
+	// Say receives one line per opened file that names the columns read. It may be nil.
 	Say func(line string)
 }
 
-// Open opens one file of a corpus, or with a target file a pair of text files.
-// Failures about the files are *schemas.FileError.
+// Open opens one file of a corpus, or a pair of text files if target is not empty. Errors about the files are
+// *schemas.FileError.
 func Open(path, target string, o Options) (Records, error) {
 	r, _, err := openFile(path, target, o)
 	return r, err
 }
 
-// openFile is Open that also says what the file is if it has no columns; see nameless.
+// openFile is Open, and also returns the kind of a file without columns; see nameless.
 func openFile(path, target string, o Options) (r Records, what string, err error) {
 	c, err := o.Columns.Ready()
 	if err != nil {
@@ -77,7 +77,7 @@ func openFile(path, target string, o Options) (r Records, what string, err error
 func open(f *file.File, target string, o Options, c *record.Names) (r Records, what string, err error) {
 	format := o.Format
 	var begin []byte
-	if format != Arrow { // to look at more bytes than have come would wait for them, and who sends them for an answer
+	if format != Arrow { // peeking further would block until the sender writes more, and the sender may be waiting for an answer
 		if begin, err = f.Start(); err != nil {
 			return nil, "", err
 		}
@@ -92,14 +92,14 @@ func open(f *file.File, target string, o Options, c *record.Names) (r Records, w
 		return nil, "", err
 	}
 	if target != "" && format != Text {
-		return nil, "", &schemas.FileError{File: f.Path, Err: fmt.Errorf("a pair of source and target files is %s, this file is %s", Text, format),
+		return nil, "", &schemas.FileError{File: f.Path, Err: fmt.Errorf("a pair of source and target files must be %s, but this file is %s", Text, format),
 			Remedy: "give it alone, without " + target}
 	}
 	keys := keysOf(begin, format)
 	if err := c.Keys(keys); len(keys) > 0 && err != nil {
 		return nil, "", &schemas.FileError{File: f.Path, Place: "keys of the first objects", Err: err, Remedy: c.Remedy()}
 	}
-	empty, once := len(bytes.TrimSpace(begin)) == 0, f.Once() // begin is gone, and Parquet closed, with the next line
+	empty, once := len(bytes.TrimSpace(begin)) == 0, f.Once() // the next line invalidates begin and, for Parquet, closes f
 	if r, err = openAs(format, f, target, o.By, c); err != nil {
 		return nil, "", err
 	}
@@ -121,7 +121,7 @@ func open(f *file.File, target string, o Options, c *record.Names) (r Records, w
 	return r, what, nil
 }
 
-// said is what Say is told of a file.
+// said is the line that Say receives about a file.
 func said(path string, format Format, keys []string, ignored bool, c *record.Names) string {
 	line := fmt.Sprintf("%s: %s", path, format)
 	if len(keys) > 0 {
@@ -136,7 +136,7 @@ func said(path string, format Format, keys []string, ignored bool, c *record.Nam
 	return line
 }
 
-// keysOf are the keys of the first objects of a file of JSON.
+// keysOf returns the keys of the first objects of a JSON file.
 func keysOf(begin []byte, format Format) []string {
 	switch format {
 	case JSONL, OpenAlex, S2:
@@ -147,7 +147,7 @@ func keysOf(begin []byte, format Format) []string {
 	return nil
 }
 
-// published are the keys of a format that somebody else has published; of the others those that are given.
+// published returns the keys of a format that a publisher defines, or c for any other format.
 func published(format Format, c *record.Names) (*record.Names, error) {
 	var own record.Columns
 	switch format {

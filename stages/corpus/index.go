@@ -11,34 +11,35 @@ import (
 	"wrone2set/stages/rows"
 )
 
-// Index tells where the parts of a set begin, runs of equally many rows but for the last, so that one can be read without
-// those before it. What needs the rows before, whether an id has been met, is found out when the index is made.
+// Index records where the parts of a set begin, so that a part can be read without the parts before it. All parts but
+// the last have the same number of rows. Whether an id repeats depends on earlier rows; NewIndex finds that out and
+// stores it.
 type Index struct {
-	Rows  int64         `json:"rows"`      // of the set, bad ones too
-	Part  int64         `json:"part_rows"` // of every part but the last
+	Rows  int64         `json:"rows"`      // rows of the set, bad ones included
+	Part  int64         `json:"part_rows"` // rows of every part but the last
 	Files []IndexedFile `json:"files"`
 	Parts []Start       `json:"-"`
 }
 
-// IndexedFile is what is known of a file of a set.
+// IndexedFile describes one file of a set.
 type IndexedFile struct {
 	Path string `json:"path"`
-	Last int64  `json:"last"` // its last row, -1 where it was not read to its end
-	// Through files cannot be entered in the middle: gzip, zstd of one frame.
+	Last int64  `json:"last"` // number of its last row, -1 if it was not read to its end
+	// Through means that reading cannot start in the middle: gzip, or zstd with a single frame.
 	Through bool `json:"through,omitempty"`
 }
 
 // Start is where a part begins.
 type Start struct {
-	File int          `json:"file"` // the number of the file in the set
+	File int          `json:"file"` // index of the file in the set
 	At   record.Place `json:"at"`
-	// Numbered are the rows whose id gets a number, counted from 1 among the rows of the part that have one, and behind each
-	// that number.
+	// Numbered lists pairs: the place of a row among the part's rows with an id, counted from 1, and the number that
+	// its repeated id gets.
 	Numbered []int64 `json:"numbered,omitempty"`
 }
 
-// NewIndex reads a set, no more than limit rows where that is not 0, and cuts it into parts of so many rows. step is told
-// of rows that were read. An id that occurs again is an error, or numbered, as the settings have it.
+// NewIndex reads a set, at most limit rows unless limit is 0, and cuts it into parts of part rows. step receives the
+// number of rows read. A repeated id is an error or is numbered, as the settings say.
 func (s Settings) NewIndex(ctx context.Context, set Set, part, limit int64, threads int, step func(n int64)) (*Index, error) {
 	x := &Index{Part: part}
 	for _, p := range set {
@@ -52,8 +53,8 @@ func (s Settings) NewIndex(ctx context.Context, set Set, part, limit int64, thre
 	}
 	defer in.Close()
 	ids := s.IDs(set)
-	var numbered [][]int64 // of each part
-	var named int64        // rows of the last one that have an id
+	var numbered [][]int64 // per part
+	var named int64        // rows with an id in the last part
 	err := rows.Map(ctx, threads, in.Next, in.identify, func(found []identified) error {
 		for _, f := range found {
 			if x.Rows%part == 0 {
@@ -86,14 +87,14 @@ func (s Settings) NewIndex(ctx context.Context, set Set, part, limit int64, thre
 	return x, nil
 }
 
-// identified is a row and its id, "" where it cannot be read.
+// identified is a row and its id, "" if the row cannot be parsed.
 type identified struct {
 	file string
 	row  int64
 	id   string
 }
 
-// identify makes functions that find the ids of a batch.
+// identify returns a function that finds the ids of a batch.
 func (r *Batches) identify() func(*Batch) ([]identified, error) {
 	return func(b *Batch) ([]identified, error) {
 		found := make([]identified, b.Len())
@@ -107,10 +108,10 @@ func (r *Batches) identify() func(*Batch) ([]identified, error) {
 	}
 }
 
-// PartRows is the number of rows of a part.
+// PartRows returns the number of rows of a part.
 func (x *Index) PartRows(part int) int64 { return min(x.Part, x.Rows-int64(part)*x.Part) }
 
-// PartFiles are the numbers in the set of the files that a part reads, from one up to another that is not read any more.
+// PartFiles returns the range [from, to) of files that a part reads, as indices into the set.
 func (x *Index) PartFiles(part int) (from, to int) {
 	from, to = x.Parts[part].File, len(x.Files)
 	if part+1 < len(x.Parts) {
@@ -122,7 +123,7 @@ func (x *Index) PartFiles(part int) (from, to int) {
 	return from, max(to, from+1)
 }
 
-// Encode writes the index as lines of JSON, one a part.
+// Encode writes the index as JSON lines, one per part.
 func (x *Index) Encode() ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -137,7 +138,7 @@ func (x *Index) Encode() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// ReadIndex reads what Encode wrote.
+// ReadIndex parses the output of Encode.
 func ReadIndex(data []byte) (*Index, error) {
 	d := json.NewDecoder(bytes.NewReader(data))
 	x := new(Index)

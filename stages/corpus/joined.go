@@ -7,11 +7,12 @@ import (
 	"wrone2set/schemas"
 )
 
-// marks are what keyphrases are joined by, in the files of others.
+// marks are the characters by which corpora commonly join keyphrases.
 const marks = ",|;\t\n"
 
-// Joined returns the mark by which the keyphrases of a raw record look joined: it has one, which the mark parts into
-// short pieces. 0 for a record with several or with none that looks so. some says that the record has any.
+// Joined returns the mark that seems to join the keyphrases of a raw record: the record has one keyphrase, which the
+// mark splits into short pieces. It returns 0 if there is no such mark. some reports whether the record has any
+// keyphrase.
 func Joined(r *Record) (mark rune, some bool) {
 	if r.Tokenized || len(r.Keyphrases) == 0 || len(r.Keyphrases) == 1 && strings.TrimSpace(r.Keyphrases[0]) == "" {
 		return 0, false
@@ -27,8 +28,8 @@ func Joined(r *Record) (mark rune, some bool) {
 	return 0, true
 }
 
-// short reports whether all pieces may be keyphrases: one to five words, of which the first does not go on a list in a
-// sentence.
+// short reports whether all pieces could be keyphrases: one to five words, the first of which does not continue a list
+// in a sentence.
 func short(pieces []string) bool {
 	for _, p := range pieces {
 		words := strings.Fields(p)
@@ -39,21 +40,21 @@ func short(pieces []string) bool {
 	return true
 }
 
-// A set is judged by this many records with keyphrases, or at its end by those that it has.
+// A set is judged after this many records with keyphrases, or at its end.
 const (
 	judged    = 1000
 	leastToBe = 10
 )
 
-// Separators finds out whether the keyphrases of a set are joined by another mark than the one that they are cut at: when
-// more than half of the first records with keyphrases, at least ten, look joined by it.
+// Separators detects a wrong keyword separator. It reports an error if more than half of the first records with
+// keyphrases, and at least ten, look joined by another mark.
 type Separators struct {
-	Separator string // at which they are cut
+	Separator string // the separator in use
 	some      int
 	joined    map[rune]int
 }
 
-// Count is given of every record in order what Joined says. Its error is final.
+// Count receives the result of Joined for every record in order. Its error is final.
 func (s *Separators) Count(file string, mark rune, some bool) error {
 	if !some || s.some == judged {
 		return nil
@@ -71,13 +72,13 @@ func (s *Separators) Count(file string, mark rune, some bool) error {
 	return nil
 }
 
-// End judges a set that has ended.
+// End judges a set at its end.
 func (s *Separators) End(file string) error {
 	for _, mark := range marks {
 		if n := s.joined[mark]; s.some >= leastToBe && 2*n > s.some {
 			return &schemas.FileError{File: file, Place: "keywords",
-				Err: fmt.Errorf("in %d of %d records they are one phrase that %q seems to join; they are cut at %q", n, s.some, mark, s.Separator),
-				Remedy: fmt.Sprintf("give --keyword-separator %s, or where they are a list one phrase an element",
+				Err: fmt.Errorf("in %d of %d records they are one phrase that looks joined by %q; the separator is %q", n, s.some, mark, s.Separator),
+				Remedy: fmt.Sprintf("give --keyword-separator %s, or, if they are a list, one phrase per element",
 					strings.NewReplacer("\t", `'\t'`, "\n", "'a line end'", ",", "','", "|", "'|'", ";", "';'").Replace(string(mark)))}
 		}
 	}

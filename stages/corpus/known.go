@@ -9,11 +9,11 @@ import (
 	"wrone2set/stages/corpus/internal/file"
 )
 
-// corpusName is what the names of corpora end with.
+// corpusName matches file names of corpora.
 var corpusName = regexp.MustCompile(`\.(jsonl|ndjson|json|csv|tsv|txt|parquet)(\.gz|\.zst)?$`)
 
-// Known reports whether a file that nobody named, but that lies in a folder which is given as a corpus, is one: by its
-// name, or for want of a name that says it by content that cannot be taken for anything else. A README is none.
+// Known reports whether a file found in a corpus folder belongs to the corpus: by its name, or, if the name says
+// nothing, by content that is certainly a corpus format. A README does not.
 func Known(path string, by schemas.Opener) (bool, error) {
 	if corpusName.MatchString(strings.ToLower(filepath.Base(path))) {
 		return true, nil

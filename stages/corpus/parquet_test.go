@@ -174,9 +174,9 @@ func TestParquetNotRead(t *testing.T) {
 		{"list", parquetOf(t, []listed{{nil}}), "column title: is a list"},
 		{"group", parquetOf(t, []grouped{{}}), "column title: is a group"},
 		{"fixed", parquetOf(t, []fixed{{}}), "column id: is of type"},
-		{"lz4", parquetOf(t, []lz4{{"a"}}), "row group 0, row 0: column title: the compression LZ4_RAW is not read"},
-		{"delta", parquetOf(t, []delta{{"a"}}), "column title: the encoding DELTA_BYTE_ARRAY is not read"},
-		{"predictions", ours.Bytes(), "the file holds predictions, documents is wanted"},
+		{"lz4", parquetOf(t, []lz4{{"a"}}), "row group 0, row 0: column title: the compression LZ4_RAW is not supported"},
+		{"delta", parquetOf(t, []delta{{"a"}}), "column title: the encoding DELTA_BYTE_ARRAY is not supported"},
+		{"predictions", ours.Bytes(), "the file holds predictions, want documents"},
 		{"cut", good[:len(good)-5], "does not end as a Parquet file"},
 		{"damaged", damaged, "row group 0"},
 	} {

@@ -6,18 +6,18 @@ import (
 	"wrone2set/stages/corpus/internal/record"
 )
 
-// Parts reads a set part by part. What is open at the end of one is gone on from for the next, if that lies behind it:
-// files that cannot be entered in the middle are read through once, and not once a part.
+// Parts reads a set part by part. It keeps the file open that the next part continues. A file that must be read from
+// its start is therefore read once, and not once per part.
 type Parts struct {
 	set     Set
 	index   *Index
 	batches *Batches
 }
 
-// Parts begins to read the parts of a set.
+// Open starts reading the parts of a set.
 func (x *Index) Open(set Set) *Parts { return &Parts{set: set, index: x} }
 
-// Part goes to the beginning of a part. Its batches end with it; they are good until the next call.
+// Part moves to the beginning of a part and returns its batches. They are valid until the next call.
 func (p *Parts) Part(part int) (*Batches, error) {
 	start := p.index.Parts[part]
 	last := p.batches
@@ -32,7 +32,7 @@ func (p *Parts) Part(part int) (*Batches, error) {
 	return p.batches, p.batches.enter(start.At)
 }
 
-// before reports whether a place lies before another one of the same file.
+// before reports whether place a precedes place b in the same file.
 func before(a, b record.Place) bool { return a.Rows < b.Rows || a.Source.Text < b.Source.Text }
 
 // Close closes the file that is open.
@@ -43,12 +43,12 @@ func (p *Parts) Close() error {
 	return p.batches.Close()
 }
 
-// here is where the next row begins.
+// here returns where the next row begins.
 func (r *Batches) here() Start {
 	return Start{File: r.file, At: r.reader.(record.Enterable).Place()}
 }
 
-// enter goes to a place of the first file.
+// enter moves to a place in the first file.
 func (r *Batches) enter(at record.Place) error {
 	if r.reader == nil {
 		if err := r.open(); err != nil {
@@ -58,16 +58,16 @@ func (r *Batches) enter(at record.Place) error {
 	return r.reader.(record.Enterable).Enter(at)
 }
 
-// PartIDs gives the records of a part the ids that they have in the set.
+// PartIDs gives the records of a part the same ids as in the whole set.
 type PartIDs struct {
-	numbered []int64 // as in Start
+	numbered []int64 // as in Start.Numbered
 	taken    int64
 }
 
-// IDs begins with the first record of a part.
+// IDs returns the ids of a part, from its first record on.
 func (x *Index) IDs(part int) *PartIDs { return &PartIDs{numbered: x.Parts[part].Numbered} }
 
-// Take is given the id of every record of the part in order and returns the one that the document gets.
+// Take receives the id of every record of the part in order and returns the id of its document.
 func (d *PartIDs) Take(_ string, _ int64, id string) (string, error) {
 	d.taken++
 	if len(d.numbered) > 0 && d.numbered[0] == d.taken {
@@ -77,5 +77,5 @@ func (d *PartIDs) Take(_ string, _ int64, id string) (string, error) {
 	return id, nil
 }
 
-// numbered is an id with a number behind it.
+// numbered appends a number to an id.
 func numbered(id string, n int) string { return fmt.Sprintf("%s-%d", id, n) }

@@ -34,16 +34,16 @@ func TestBadIndex(t *testing.T) {
 	for index, want := range map[string]string{
 		`{"a":[0],"b":[0]}`:                    `has both "a" and "b" at position 0`,
 		`{"a":[0,0]}`:                          `has both "a" and "a" at position 0`,
-		`{"a":[0],"b":[2]}`:                    `has 2 positions, which are 0 to 1, and "b" at 2`,
+		`{"a":[0],"b":[2]}`:                    `has 2 positions, which must be 0 to 1, but has "b" at 2`,
 		`{"a":[1],"a":[0],"b":[0]}`:            `has both "a" and "b" at position 0`, // a map would know of one "a"
-		`{"a":[0],"b":[-1]}`:                   `has -1 for a position of "b"`,
-		`{"a":[0.5]}`:                          `has 0.5 for a position`,
-		`{"a":[1e0]}`:                          `has 1e0 for a position`,
-		`{"a":["0"]}`:                          `has "0" for a position`,
-		`{"a":[null]}`:                         `has null for a position`,
-		`{"a":[[0]]}`:                          `has [ for a position`,
-		`{"a":[99999999999999999999]}`:         `has 99999999999999999999 for a position`,
-		`{"a":[2147483647]}`:                   `which are 0 to 0, and "a" at 2147483647`,
+		`{"a":[0],"b":[-1]}`:                   `has -1 as a position of "b"`,
+		`{"a":[0.5]}`:                          `has 0.5 as a position`,
+		`{"a":[1e0]}`:                          `has 1e0 as a position`,
+		`{"a":["0"]}`:                          `has "0" as a position`,
+		`{"a":[null]}`:                         `has null as a position`,
+		`{"a":[[0]]}`:                          `has [ as a position`,
+		`{"a":[99999999999999999999]}`:         `has 99999999999999999999 as a position`,
+		`{"a":[2147483647]}`:                   `which must be 0 to 0, but has "a" at 2147483647`,
 		`{"a":0}`:                              `must have a list of positions for "a", it has 0`,
 		`{"a":null}`:                           `must have a list of positions for "a", it has null`,
 		`{"IndexLength":1,"InvertedIndex":{}}`: `must have a list of positions for "IndexLength"`,
@@ -126,8 +126,8 @@ func TestBadSpans(t *testing.T) {
 		`[{"start":6,"end":6}]`:                   "characters 6 to 6 are not within its 5",
 		`[{"start":3,"end":2}]`:                   "characters 3 to 2 are not within its 5",
 		`[{"start":-1,"end":2}]`:                  "characters -1 to 2 are not within",
-		`[{"start":0,"end":9223372036854775808}]`: "the end 9223372036854775808 is no whole number",
-		`[{"start":0.5,"end":2}]`:                 "the start 0.5 is no whole number",
+		`[{"start":0,"end":9223372036854775808}]`: "the end 9223372036854775808 is not a whole number",
+		`[{"start":0.5,"end":2}]`:                 "the start 0.5 is not a whole number",
 		`[{"start":0}]`:                           "a start or an end is missing",
 		`[{"start":null,"end":1}]`:                "a start or an end is missing",
 		`{"start":0}`:                             "cannot unmarshal object",
@@ -136,7 +136,7 @@ func TestBadSpans(t *testing.T) {
 	} {
 		for _, name := range []string{"title", "abstract"} {
 			got, err := read(t, write(t, "a", fmt.Appendf(nil, `{"corpusid":1,"content":{"text":"añbcd","annotations":{%q:%q}}}`, name, spans)), "", S2)
-			if err != nil || len(got) != 1 || !strings.HasPrefix(got[0], "1 reject where the "+name+" stands") || !strings.Contains(got[0], want) ||
+			if err != nil || len(got) != 1 || !strings.HasPrefix(got[0], "1 reject the position of the "+name) || !strings.Contains(got[0], want) ||
 				!strings.Contains(got[0], "get the paper from Semantic Scholar again") {
 				t.Errorf("%s: %q, %v, want %s", spans, got, err, want)
 			}
@@ -186,7 +186,7 @@ func TestPublishedSaid(t *testing.T) {
 	}
 	for _, f := range []Format{OpenAlex, S2} {
 		columns.Format = string(f)
-		if err := columns.Check(); err == nil || !strings.Contains(err.Error(), "columns are named, and the format "+string(f)+" has none") {
+		if err := columns.Check(); err == nil || !strings.Contains(err.Error(), "columns are named, but the format "+string(f)+" has none") {
 			t.Errorf("columns with %s: %v", f, err)
 		}
 	}

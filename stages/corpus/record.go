@@ -6,37 +6,32 @@ import (
 	"wrone2set/stages/corpus/internal/record"
 )
 
-// Record is one document as its corpus gives it: either raw text, or tokens
-// that are taken as they are.
+// Record is one document as the corpus gives it: raw text, or tokens that are kept unchanged.
 type Record = record.Record
 
-// Unparsed is one record cut out of its file and not yet looked into.
+// Unparsed is one record, cut out of its file but not parsed.
 type Unparsed = record.Unparsed
 
-// Records gives the records of one file, or of one pair of files, in order.
+// Records reads the records of one file, or one pair of files, in order.
 type Records = record.Records
 
-// Columns are the names under which the parts of a document are looked for: in
-// the header of a table, in the keys of JSON objects, in the columns of a
-// Parquet file. Letters count as equal in either case. Where a file has several
-// of a part's names, the first in the list is read; it may be empty.
+// Columns lists, per part of a document, the accepted names of table columns, JSON keys and Parquet columns. Case does
+// not matter. If a file has several names of a part, the first in the list is read; its value may be empty.
 type Columns = record.Columns
 
 // DefaultColumns are the names that corpora commonly use.
 func DefaultColumns() Columns { return record.DefaultColumns() }
 
-// MadeUp reports whether an id is the one that a record of that place gets for
-// want of its own.
+// MadeUp reports whether an id was made from the file's stem and the row because the record has none.
 func MadeUp(id, path string, row int64) bool { return record.MadeUp(id, path, row) }
 
 // Lines is a text file cut into lines.
 type Lines = file.Lines
 
-// OpenLines opens a text file, plain or compressed, for its lines alone.
+// OpenLines opens a text file, plain or compressed, to read its lines.
 func OpenLines(path string, by schemas.Opener) (*Lines, error) {
 	return file.OpenLines(path, by)
 }
 
-// MaxLine is the length in bytes above which a line, and any other record of
-// text, is refused.
+// MaxLine is the longest line or text record that is accepted, in bytes.
 const MaxLine = file.MaxLine

@@ -11,23 +11,23 @@ import (
 	"wrone2set/stages/corpus/internal/hashes"
 )
 
-// IDs holds the ids of a set against each other. It remembers of each a hash of 64 bits; when one is met again the set is
-// read once more from its beginning, which finds the first row and tells an id from another of the same hash.
+// IDs finds repeated ids in a set. It keeps a 64-bit hash per id. When a hash repeats, it reads the set again from the
+// start, which finds the first row and rules out a hash collision.
 type IDs struct {
 	set    Set
 	number bool
 	seen   hashes.Set
-	next   map[uint64]int // of an id that was met again: the number to try next
+	next   map[uint64]int // per repeated id: the number to try next
 }
 
-// IDs begins with no id of the set.
+// IDs returns an empty IDs for the set.
 func (s Settings) IDs(set Set) *IDs {
 	return &IDs{set: set, number: s.RepeatedIDs == numberRepeated, next: map[uint64]int{}}
 }
 
-// Take is given the id of every record in order and returns the one that the document gets. An id that repeats is an
-// error, or gets a number behind it which makes it one that no record before it has. An id that was made up for want of
-// one, since two files may have the same name in different folders, always gets a number.
+// Take receives the id of every record in order and returns the id of its document. A repeated id is an error, or gets
+// the first number that makes it unique. An id that was made up from the file's name is always numbered, since files
+// in different folders may share a name.
 func (d *IDs) Take(file string, row int64, id string) (string, error) {
 	n, err := d.take(file, row, id)
 	if n > 0 {
@@ -36,7 +36,7 @@ func (d *IDs) Take(file string, row int64, id string) (string, error) {
 	return id, err
 }
 
-// take is Take that returns the number alone, 0 for none.
+// take returns only the number of Take, or 0 for none.
 func (d *IDs) take(file string, row int64, id string) (int, error) {
 	hash := xxh3.HashString(id)
 	if d.seen.Add(hash) {
@@ -53,7 +53,7 @@ func (d *IDs) take(file string, row int64, id string) (int, error) {
 	}
 }
 
-// Pass takes the ids of the first rows of the set, which are another shard's.
+// Pass takes the ids of the first rows of the set, which belong to other shards.
 func (d *IDs) Pass(rows int64) error {
 	if rows <= 0 {
 		return nil
@@ -74,7 +74,7 @@ func (d *IDs) Pass(rows int64) error {
 	return nil
 }
 
-// repeated is the error for an id that has been met; nil where only its hash has.
+// repeated returns the error for a repeated id, or nil if only the hash repeats.
 func (d *IDs) repeated(file string, row int64, id string) error {
 	first := "an earlier row"
 	met := false
@@ -102,13 +102,13 @@ func (d *IDs) repeated(file string, row int64, id string) error {
 	if !met {
 		return nil
 	}
-	return &schemas.FileError{File: file, Place: fmt.Sprintf("row %d", row), Err: fmt.Errorf("the id %.100q is that of %s too", id, first),
-		Remedy: "make the ids of a set differ, or have them numbered by --repeated-ids number"}
+	return &schemas.FileError{File: file, Place: fmt.Sprintf("row %d", row), Err: fmt.Errorf("the id %.100q is also that of %s", id, first),
+		Remedy: "make the ids of a set unique, or number them with --repeated-ids number"}
 }
 
 var errFound = errors.New("found")
 
-// each reads a file and looks into all rows; bad ones are told apart. io.EOF of f ends it.
+// each parses all rows of a file. It calls bad for a row that cannot be parsed. f stops it early by returning io.EOF.
 func (p Part) each(f func(*Record) error, bad func()) error {
 	in, err := p.Open()
 	if err != nil {

@@ -8,19 +8,19 @@ import (
 	"wrone2set/stages/corpus/internal/file"
 )
 
-// Set is the files of a corpus, in order.
+// Set lists the files of a corpus in order.
 type Set []Part
 
 // Part is one file of a set, or one pair of files.
 type Part struct {
-	Path string // of the file, or of the source of a pair; "" for records that come from none
+	Path string // path of the file, or of the source of a pair; "" for records from no file
 	Open func() (Records, error)
-	Once bool // it is a pipe and can be read once
+	Once bool // a pipe, which can be read only once
 
-	nameless func() (what string, err error) // what it is if it has no columns, "" if it has; nil for records of no file
+	nameless func() (what string, err error) // returns the kind of a file without columns, or ""; nil for records from no file
 }
 
-// Files is the set of these files. A pair is a source and its target.
+// Files returns the set of these files. A pair consists of a source and its target.
 func Files(paths []string, pair bool, o Options) Set {
 	o.Say = onlyNew(o.Say)
 	if pair {
@@ -35,7 +35,7 @@ func Files(paths []string, pair bool, o Options) Set {
 	return s
 }
 
-// onlyNew passes on a line once, whatever file it is about: of a thousand files with one header the first is named.
+// onlyNew passes each kind of line on once. Of a thousand files with the same header, only the first is named.
 func onlyNew(say func(line string)) func(line string) {
 	if say == nil {
 		return nil
@@ -52,17 +52,15 @@ func onlyNew(say func(line string)) func(line string) {
 	}
 }
 
-// counted are Records that know how many they are, and pass over some without
-// reading them.
+// counted are Records that know their number of rows and can skip rows without reading them.
 type counted interface {
 	Rows() int64
-	// Skip passes over n rows of those that are there; it comes before Next.
+	// Skip skips n of the remaining rows. Call it before Next.
 	Skip(n int64) error
 }
 
-// Look opens every file but pipes, so that one that cannot be used is found
-// before the first record is read. It returns the number of rows, -1 if it takes reading
-// to know, and says the rows of each file that knows them.
+// Look opens every file except pipes, so that an unusable file is found before the first record is read. It returns
+// the number of rows, or -1 if only reading can tell. It calls end for each file that knows its row count.
 func (s Set) Look(end func(path string, rows int64)) (rows int64, err error) {
 	for _, p := range s {
 		if p.Once {
@@ -89,8 +87,7 @@ func (s Set) Look(end func(path string, rows int64)) (rows int64, err error) {
 	return rows, nil
 }
 
-// Count counts the rows by reading through the files, without looking into the
-// rows. At the end of every file it says the file's last row.
+// Count counts the rows by reading the files without parsing the rows. It calls end with each file's last row.
 func (s Set) Count(end func(path string, rows int64)) (rows int64, err error) {
 	for _, p := range s {
 		n, last, err := p.count()

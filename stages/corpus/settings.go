@@ -7,12 +7,12 @@ import (
 	"strings"
 )
 
-// Settings are how a corpus is read: the part of its settings that every stage has which reads one.
+// Settings control how a corpus is read. Every stage that reads one embeds them.
 type Settings struct {
-	Format           string   `key:"format" choices:"auto,jsonl,json,csv,tsv,text,plain,parquet,openalex,s2,arrow" help:"format of the corpora: auto (by content), jsonl, json, csv, tsv, text (One2Set tokens), plain (a raw document a line), parquet, openalex (works), s2 (Semantic Scholar: papers, abstracts, S2ORC), arrow (a stream of record batches)"`
-	Columns          []string `key:"columns" help:"columns that hold the parts: id=paper_id,title=name,text=summary,keywords=tags; several of one part by rank"`
-	KeywordSeparator string   `key:"keyword_separator" help:"what parts the keywords where they are one text, \\t for a tab"`
-	RepeatedIDs      string   `key:"repeated_ids" choices:"refuse,number" help:"an id that occurs again in a set: refuse, or number (id-2)"`
+	Format           string   `key:"format" choices:"auto,jsonl,json,csv,tsv,text,plain,parquet,openalex,s2,arrow" help:"auto (by content), jsonl, json, csv, tsv, text, plain, parquet, openalex, s2 or arrow"`
+	Columns          []string `key:"columns" help:"columns of the parts: id=paper_id,title=name,text=summary,keywords=tags"`
+	KeywordSeparator string   `key:"keyword_separator" help:"separator of keywords in one text, \\t for a tab"`
+	RepeatedIDs      string   `key:"repeated_ids" choices:"refuse,number" help:"refuse a repeated id, or number it (id-2)"`
 }
 
 // Values of RepeatedIDs.
@@ -21,19 +21,19 @@ const (
 	numberRepeated = "number"
 )
 
-// DefaultSettings suit corpora with columns of the usual names.
+// DefaultSettings suit corpora with the usual column names.
 func DefaultSettings() Settings {
 	return Settings{Format: string(Auto), KeywordSeparator: ";", RepeatedIDs: refuseRepeated}
 }
 
-// Check refuses settings that cannot be meant.
+// Check returns an error for settings that contradict each other or make no sense.
 func (s Settings) Check() error {
 	var errs []error
 	if s.KeywordSeparator == "" {
 		errs = append(errs, errors.New("keyword_separator is empty"))
 	}
 	if f := Format(s.Format); len(s.Columns) > 0 && slices.Contains([]Format{Text, Plain, OpenAlex, S2}, f) {
-		errs = append(errs, fmt.Errorf("columns are named, and the format %s has none", f))
+		errs = append(errs, fmt.Errorf("columns are named, but the format %s has none", f))
 	}
 	columns, err := s.columns()
 	if err == nil {
@@ -45,14 +45,15 @@ func (s Settings) Check() error {
 	return errors.Join(errs...)
 }
 
-// Options are the settings, which Check has passed, for a corpus with keyphrases, or without them for one that is only to
-// be labelled. What is read of the files is said in lines.
+// Options turns checked settings into options. label means that the corpus is only labelled and needs no keyphrases.
+// say receives a line about each file.
 func (s Settings) Options(label bool, say func(line string)) Options {
 	columns, _ := s.columns()
 	return Options{Format: Format(s.Format), Columns: columns, Label: label, Say: say}
 }
 
-// columns are the default names but for the parts that are given. A name that is given for one part is none of another's.
+// columns returns the default names, replaced where the user names columns. A name that the user gives to one part is
+// removed from the others.
 func (s Settings) columns() (Columns, error) {
 	c := DefaultColumns()
 	c.Separator = strings.ReplaceAll(s.KeywordSeparator, `\t`, "\t")
@@ -63,7 +64,7 @@ func (s Settings) columns() (Columns, error) {
 		key, name = strings.TrimSpace(key), strings.TrimSpace(name)
 		part := slices.Index(keys, key)
 		if !ok || name == "" || part < 0 {
-			return c, fmt.Errorf("%q: want PART=NAME, the part one of %s", given, strings.Join(keys, ", "))
+			return c, fmt.Errorf("%q: want PART=NAME, with PART one of %s", given, strings.Join(keys, ", "))
 		}
 		if !c.Must[part] {
 			*lists[part], c.Must[part] = nil, true

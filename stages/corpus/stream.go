@@ -5,19 +5,20 @@ import (
 	"wrone2set/stages/corpus/internal/stream"
 )
 
-// Stream is an Arrow stream whose record batches are kept together, for those who answer each with one.
+// Stream is an Arrow stream that keeps record batches intact, for programs that answer each batch with one.
 type Stream struct {
 	records *stream.Stream
-	pending []Unparsed // rows of the record batch at hand
+	pending []Unparsed // rows left in the current record batch
 	ids     schemas.Column
-	open    bool // the record batch at hand has not been given to its end
+	open    bool // the current record batch has pieces left
 }
 
-// Piece is a part of a record batch, of which the last one says so: it is cut, since rows are looked into in parallel.
+// Piece is a piece of a record batch. Batches are cut so that rows can be parsed in parallel. Last marks the final
+// piece.
 type Piece struct {
 	Batch
 	Last bool
-	IDs  schemas.Column // of the whole record batch, where this is its last piece
+	IDs  schemas.Column // ids of the whole record batch, set on its last piece
 }
 
 // OpenStream opens an Arrow stream.
@@ -30,14 +31,14 @@ func OpenStream(path string, o Options) (*Stream, error) {
 	return &Stream{records: r.(*stream.Stream)}, nil
 }
 
-// IDs is the kind of ids that the stream has.
+// IDs returns an empty column of the stream's id type.
 func (s *Stream) IDs() schemas.Column { return s.records.IDs() }
 
 // Close closes the file.
 func (s *Stream) Close() error { return s.records.Close() }
 
-// Next gives the next piece, which may have no row, and io.EOF after the last. It reads no byte behind a record batch
-// before that has been given whole: who sends the next one may be waiting for an answer.
+// Next returns the next piece, which may have no rows, and io.EOF after the last. It reads nothing beyond a record
+// batch before it has given the whole batch, because the sender may be waiting for the answer.
 func (s *Stream) Next() (*Piece, error) {
 	if !s.open {
 		var err error

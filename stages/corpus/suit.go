@@ -6,9 +6,9 @@ import (
 	"wrone2set/schemas"
 )
 
-// Suit refuses names of columns that are given where none of the files has columns: what they are to govern is another
-// file than those, or looks like text by mistake. Beside a file that has columns one without is fine, and is said to have
-// none when it is opened. A pipe cannot be looked into; without columns it is refused when it is opened.
+// Suit refuses --columns if none of the files has columns: the user means another file, or the file was mistaken for
+// text. If at least one file has columns, files without them are accepted, and Say reports them when they are opened.
+// Pipes cannot be inspected here; a pipe without columns is refused when it is opened.
 func (s Settings) Suit(files Set) error {
 	if len(s.Columns) == 0 || len(files) == 0 {
 		return nil
@@ -29,7 +29,7 @@ func (s Settings) Suit(files Set) error {
 	return useless(files[0].Path, first, len(files)-1)
 }
 
-// look opens a file to see what it is if it has no columns, "" if it has, and closes it.
+// look returns the kind of a file without columns, or "" if it has columns.
 func look(path string, o Options) (what string, err error) {
 	o.Say = nil
 	r, what, err := openFile(path, "", o)
@@ -39,18 +39,18 @@ func look(path string, o Options) (what string, err error) {
 	return what, r.Close()
 }
 
-// useless is the error that a file, and others with it, has no columns although names of columns are given.
+// useless is the error for --columns given with files that have no columns.
 func useless(path, what string, others int) error {
 	err := fmt.Errorf("is %s and has no columns that --columns could name", what)
 	if others > 0 {
-		err = fmt.Errorf("%w, and neither has any of the other %d", err, others)
+		err = fmt.Errorf("%w, nor has any of the other %d", err, others)
 	}
 	return &schemas.FileError{File: path, Err: err,
-		Remedy: "leave out --columns, which is for CSV, TSV, JSON and Parquet of others; or give the file that has them"}
+		Remedy: "leave out --columns, which is for CSV, TSV, JSON and foreign Parquet; or give the file that has the columns"}
 }
 
-// nameless says what a file is that has no columns and does not show any by a header; "" for JSON, of which the keys are
-// columns.
+// nameless names the kind of a format that has no columns and shows none in a header. It returns "" for JSON, where
+// keys are columns.
 func nameless(format Format) string {
 	switch format {
 	case JSONL, JSON:

@@ -53,7 +53,7 @@ func TestSuit(t *testing.T) {
 		{"text", "b.txt: is text and has no columns"},
 		{"ours", "label.parquet: is a documents file of preprocess and has no columns"},
 		{"pair", "b.txt: is text and has no columns that --columns could name; leave out --columns"},
-		{"plain text ours", "a.txt: is plain and has no columns that --columns could name, and neither has any of the other 2"},
+		{"plain text ours", "a.txt: is plain and has no columns that --columns could name, nor has any of the other 2"},
 		{"plain gone", "gone.csv"},
 	} {
 		s, told := named(), 0

@@ -13,16 +13,16 @@ import (
 	"wrone2set/schemas"
 )
 
-// Codec turns the files whose names match Pattern (path.Match on the file name) into text and back.
+// Codec converts the files whose names match Pattern (path.Match on the file name) to text and back.
 type Codec struct {
 	Pattern string
 	// Encode writes the file that text describes.
 	Encode func(path string, text []byte) error
-	// Decode reads the file as text.
+	// Decode returns the content of the file as text.
 	Decode func(path string) ([]byte, error)
 }
 
-// Rows is the codec of a table: one JSON object a row and line.
+// Rows is the codec of a table: one JSON object per row and line.
 func Rows[R any](pattern string, table schemas.Table[R]) Codec {
 	return Codec{
 		Pattern: pattern,
@@ -52,7 +52,7 @@ func Rows[R any](pattern string, table schemas.Table[R]) Codec {
 	}
 }
 
-// Examples is the codec of examples files: the header on the first line, then one JSON object an example.
+// Examples is the codec of examples files: the header on the first line, then one JSON object per example.
 func Examples(pattern string) Codec {
 	return Codec{Pattern: pattern, Encode: encodeExamples, Decode: decodeExamples}
 }

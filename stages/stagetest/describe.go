@@ -13,15 +13,15 @@ import (
 	"wrone2set/stages"
 )
 
-// Describe runs --describe on the pipeline.yaml and returns what it prints. It fails unless each key of the
-// stage's section has in the description the value that the file gives it, and unless the settings that say what they can
-// be are allowed that and nothing else.
+// Describe runs --describe with the pipeline.yaml and returns the result. It fails unless the description has, for
+// each key of the stage's section, the value that the file sets, and unless settings with listed choices accept those
+// and nothing else.
 func Describe[C any](t testing.TB, s stages.Stage[C], pipeline string) stages.Description {
 	t.Helper()
 	r := Do(t, s, "--describe", "--config", pipeline)
 	var d stages.Description
 	if err := json.Unmarshal([]byte(r.Stdout), &d); err != nil {
-		t.Fatalf("--describe prints no JSON: %v\n%s", err, r.Stdout)
+		t.Fatalf("--describe does not print JSON: %v\n%s", err, r.Stdout)
 	}
 	described := Settings(t, d)
 	for key, value := range section(t, pipeline, s.Name) {
@@ -40,7 +40,7 @@ func Describe[C any](t testing.TB, s stages.Stage[C], pipeline string) stages.De
 	return d
 }
 
-// choices holds that a setting which says what it can be is allowed to be that, and nothing else.
+// choices checks that a setting with listed choices accepts those and nothing else.
 func choices[C any](t testing.TB, s stages.Stage[C], d stages.Description) {
 	t.Helper()
 	const other = "none-of-these"
@@ -57,7 +57,7 @@ func choices[C any](t testing.TB, s stages.Stage[C], d stages.Description) {
 	}
 }
 
-// Settings is the config of a description as a map.
+// Settings returns the config of a description as a map.
 func Settings(t testing.TB, d stages.Description) map[string]any {
 	t.Helper()
 	m := map[string]any{}
@@ -81,7 +81,8 @@ func section(t testing.TB, pipeline, name string) map[string]any {
 	return m
 }
 
-// same compares a value of the file with one of the description, numbers as numbers however they are written.
+// same compares a value of the file with one of the description. Numbers are compared by value, however they are
+// written.
 func same(a, b any) bool {
 	if x, ok := a.([]any); ok {
 		y, ok := b.([]any)
@@ -95,7 +96,7 @@ func same(a, b any) bool {
 		}
 		return true
 	}
-	if list, ok := b.([]any); ok { // one text stands for a list of one
+	if list, ok := b.([]any); ok { // a single text stands for a list of one
 		return len(list) == 1 && same(a, list[0])
 	}
 	x, errX := strconv.ParseFloat(fmt.Sprint(a), 64)

@@ -15,8 +15,8 @@ import (
 	"wrone2set/stages"
 )
 
-// update is the flag -update of a test binary: goldens are written anew with what came out.
-var update = flag.Bool("update", false, "write goldens anew")
+// update is the flag -update of a test binary: it rewrites the goldens with the actual output.
+var update = flag.Bool("update", false, "rewrite goldens")
 
 // Update reports whether -update was given.
 func Update() bool { return *update }
@@ -32,12 +32,11 @@ func Update() bool { return *update }
 //	-- exit --
 //	0
 //	-- stderr --
-//	a text that stderr holds; one a line
+//	texts that stderr contains, one per line
 //
-// Files outside out/ are there before the run, in the folder in which it runs; those in out/ are what is expected
-// in the output folder, no more and no less (but manifests). exit may be left out when it is 0. Codecs turn files
-// into text; where none matches a file is text. The stage runs twice, with one thread and with three, and both have
-// to agree to the byte.
+// Files outside out/ exist before the run, in its working folder. Those in out/ are exactly the expected output,
+// except for manifests. exit may be left out if it is 0. Codecs convert files to text; a file without a codec is text.
+// The stage runs twice, with one thread and with three, and both outputs must be equal to the byte.
 func Golden[C any](t *testing.T, s stages.Stage[C], glob string, codecs ...Codec) {
 	archives, err := filepath.Glob(glob)
 	if err != nil || len(archives) == 0 {
@@ -125,7 +124,7 @@ func decode(t *testing.T, got map[string]string, codecs []Codec) {
 	}
 }
 
-// text is data as an archive can hold it: a last line without newline gets one.
+// text returns data in a form that an archive can store: the last line ends with a newline.
 func text(data []byte) string {
 	if s := string(data); s == "" || strings.HasSuffix(s, "\n") {
 		return s

@@ -14,20 +14,20 @@ import (
 	"wrone2set/stages"
 )
 
-// pauseVariable makes a child of this package stop for good at a point of its run: its value is the number of a safe
-// point, from 1, 0 for the moment before the work, or count to go on to the end. A safe point is where the stage asks
-// its context whether it is done. A run with fewer of them stops when its work is done and nothing is sealed yet.
+// pauseVariable makes a child process of this package stop for good at a point of its run. Its value is the number of
+// a safe point, from 1; 0 for the moment before the work; or count to run to the end. A safe point is where the stage
+// asks its context whether it is done. A run with fewer safe points stops when its work is done and nothing is sealed.
 const pauseVariable = "STAGETEST_PAUSE"
 
 const countPauses = "count"
 
-// Files of a child that pauses, exec.Cmd.ExtraFiles.
+// Files of a paused child, in exec.Cmd.ExtraFiles.
 const (
 	saidFile  = 3 // a line for the parent: paused, or the number of safe points
-	aliveFile = 4 // ends with the parent
+	aliveFile = 4 // closed when the parent ends
 )
 
-// pausing is the stage with the pause that the environment asks for.
+// pausing adds to the stage the pause that the environment asks for.
 func pausing[C any](s stages.Stage[C]) stages.Stage[C] {
 	at := os.Getenv(pauseVariable)
 	if at == "" {
@@ -43,7 +43,7 @@ func pausing[C any](s stages.Stage[C]) stages.Stage[C] {
 		err := run(p, t, c)
 		if at == countPauses {
 			points := p.points.Load()
-			if s.Layout == stages.Parted { // its Run seals what it makes: the last moment before that is the last point
+			if s.Layout == stages.Parted { // its Run seals its parts: the last moment before that is the last point
 				points--
 			}
 			say(strconv.FormatInt(points, 10))
@@ -55,7 +55,7 @@ func pausing[C any](s stages.Stage[C]) stages.Stage[C] {
 	return s
 }
 
-// pauser is a context whose at-th question about its end is never answered.
+// pauser is a context that never answers the at-th question whether it is done.
 type pauser struct {
 	context.Context
 	at     int64 // −1: never
@@ -72,18 +72,18 @@ func (p *pauser) Done() <-chan struct{} {
 	return p.Context.Done()
 }
 
-// reach stops for good at the point that was asked for. Other goroutines run on, as they would until a kill.
+// reach stops for good at the requested point. Other goroutines keep running, as they would until a kill.
 func (p *pauser) reach(point int64) {
 	if point == p.at {
 		say("paused")
-		os.NewFile(aliveFile, "alive").Read(make([]byte, 1)) // until the kill: no child is left behind by a test that died
+		os.NewFile(aliveFile, "alive").Read(make([]byte, 1)) // blocks until the kill, and ends if the test dies, so that no child stays behind
 		os.Exit(1)
 	}
 }
 
 func say(line string) { fmt.Fprintln(os.NewFile(saidFile, "said"), line) }
 
-// points is how many safe points an unbroken run has; its output is out.
+// points returns the number of safe points of an undisturbed run, whose output is out.
 func (p Program) points(t testing.TB, out string) int {
 	t.Helper()
 	var n int
@@ -110,7 +110,7 @@ func (p Program) killAt(t testing.TB, out string, point int) {
 	})
 }
 
-// paused starts the process with a value of pauseVariable and hands f what it says. It fails if the run says nothing.
+// paused starts the process with a value of pauseVariable and passes its message to f. It fails if the run sends none.
 func (p Program) paused(t testing.TB, at, out string, f func(said string, cmd *exec.Cmd)) {
 	t.Helper()
 	said, child := pipe(t)
@@ -123,7 +123,7 @@ func (p Program) paused(t testing.TB, at, out string, f func(said string, cmd *e
 	var stderr strings.Builder
 	cmd.Stderr = &stderr
 	err := cmd.Start()
-	child.Close() // the process has its own: when that is closed, the reading below ends
+	child.Close() // the process has its own copy; when that closes, the read below ends
 	alive.Close()
 	if err != nil {
 		t.Fatal(err)

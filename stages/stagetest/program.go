@@ -19,22 +19,22 @@ import (
 
 const childVariable = "STAGETEST_STAGE"
 
-// Child turns the test binary into the program of the stage when it was started by a Program of that name, and does
-// not return then. Call it first thing in TestMain, once for each stage.
+// Child turns the test binary into the program of the stage if a Program of that name started it, and does not return
+// then. Call it first in TestMain, once per stage.
 func Child[C any](s stages.Stage[C]) {
 	if os.Getenv(childVariable) == s.Name {
 		stages.Main(pausing(s))
 	}
 }
 
-// Program is a stage run as a process of its own.
+// Program is a stage that runs as a process of its own.
 type Program struct {
-	Stage  string   // name of a stage that TestMain hands to Child
+	Stage  string   // name of a stage that TestMain passes to Child
 	Args   []string // without --out and --config
-	Ignore []string // outputs that may differ from run to run: path.Match on paths with slashes
+	Ignore []string // outputs that may differ between runs: path.Match on paths with slashes
 }
 
-// Command is the process that runs the stage with out as its output folder, if it is not empty, and extra arguments.
+// Command returns the process that runs the stage with output folder out, unless out is empty, and extra arguments.
 func (p Program) Command(t testing.TB, out string, extra ...string) *exec.Cmd {
 	t.Helper()
 	exe, err := os.Executable()
@@ -73,10 +73,10 @@ func (p Program) do(t testing.TB, out string, extra ...string) Result {
 	return r
 }
 
-// Kill starts the program again and again and kills it (SIGKILL): in each round kills times at a known point of its
-// work, from the start to the moment before its output is sealed, and then once at a random moment, which may come too
-// late. After a known point nothing may look finished; after the random one at most the whole output. The next run must
-// finish what was left, with the bytes of an unbroken run and without leftovers beside it.
+// Kill starts the program repeatedly and kills it (SIGKILL). Each round kills it kills times at a known point, from
+// the start to the moment before its output is sealed, and once at a random moment, which may come too late. After a
+// known point nothing may look finished; after the random one at most the whole output. The next run must finish the
+// rest, with the bytes of an undisturbed run and without leftovers.
 func (p Program) Kill(t testing.TB, rounds, kills int) {
 	t.Helper()
 	dir := t.TempDir()
@@ -107,10 +107,9 @@ func (p Program) Kill(t testing.TB, rounds, kills int) {
 	}
 }
 
-// KillParts starts a program that makes its output in parts again and again and kills it (SIGKILL) at a known point of its
-// work, each time so many safe points later than the attempt began. What was finished before an attempt must be as it was
-// behind it, at most one part is begun and not finished, and a last run makes the rest, with the bytes of an unbroken run
-// and without leftovers.
+// KillParts repeatedly starts a program that makes its output in parts and kills it (SIGKILL) at a known point, step
+// safe points after the attempt began. Finished parts must not change, and at most one part may be begun and
+// unfinished. A last run makes the rest, with the bytes of an undisturbed run and without leftovers.
 func (p Program) KillParts(t testing.TB, step int) {
 	t.Helper()
 	dir := t.TempDir()
@@ -124,14 +123,14 @@ func (p Program) KillParts(t testing.TB, step int) {
 		after := parts(t, out)
 		for name, mtime := range before {
 			if !after[name].Equal(mtime) {
-				t.Errorf("attempt %d: %s was finished and is made again", attempt, name)
+				t.Errorf("attempt %d: %s was finished and was made again", attempt, name)
 			}
 		}
 		if _, err := os.Stat(filepath.Join(out, "manifest.json")); err == nil {
 			break
 		}
 		before = after
-		between = between || len(after) > 0 && len(after) < total // the last one may come between the last part and the manifest
+		between = between || len(after) > 0 && len(after) < total // the last kill may come between the last part and the manifest
 	}
 	if !between {
 		t.Fatalf("%d of %d parts were finished before the last attempt: no kill came between two parts", len(before), total)
@@ -141,7 +140,7 @@ func (p Program) KillParts(t testing.TB, step int) {
 	noLeftovers(t, out)
 }
 
-// parts are the manifests of single parts in a folder and when each was written.
+// parts returns the manifests of single parts in a folder and when each was written.
 func parts(t testing.TB, out string) map[string]time.Time {
 	t.Helper()
 	found := map[string]time.Time{}
@@ -156,7 +155,7 @@ func parts(t testing.TB, out string) map[string]time.Time {
 	return found
 }
 
-// killAfter kills one run after the time, if it still lives.
+// killAfter kills one run after a time, if it is still alive.
 func (p Program) killAfter(t testing.TB, out string, after time.Duration) {
 	t.Helper()
 	cmd := p.Command(t, out)
@@ -170,7 +169,7 @@ func (p Program) killAfter(t testing.TB, out string, after time.Duration) {
 	cmd.Wait()
 }
 
-// unfinished fails when an output whose run was killed has a manifest, its own or a shard's.
+// unfinished fails if a killed run left a manifest of the output or of a shard.
 func unfinished(t testing.TB, out string) {
 	t.Helper()
 	entries, err := os.ReadDir(out)
@@ -184,8 +183,8 @@ func unfinished(t testing.TB, out string) {
 	}
 }
 
-// Race starts n runs with one output folder at once. Each must end with exit code 0, and the output must be
-// whole, equal to that of a single run, and without leftovers beside it.
+// Race starts n runs with the same output folder at once. Each must end with exit code 0. The output must be whole,
+// equal to that of a single run, and without leftovers beside it.
 func (p Program) Race(t testing.TB, n int, extra ...string) {
 	t.Helper()
 	dir := t.TempDir()
@@ -209,7 +208,7 @@ func (p Program) Race(t testing.TB, n int, extra ...string) {
 	noLeftovers(t, out)
 }
 
-// noLeftovers fails when temporary files or folders lie in the output or beside it.
+// noLeftovers fails if there are temporary files or folders in the output or beside it.
 func noLeftovers(t testing.TB, out string) {
 	t.Helper()
 	for _, dir := range []string{filepath.Dir(out), out} {

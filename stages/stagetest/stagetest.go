@@ -1,7 +1,8 @@
-// Package stagetest tests a stage: rows in and rows out as text that can be read in a diff, the same bytes when run
-// twice, nothing taken for finished when killed, one whole result of attempts at once, settings as pipeline.yaml says.
+// Package stagetest tests a stage. It shows input and output rows as text that is readable in a diff, and checks that
+// two runs give the same bytes, that a killed run leaves nothing that looks finished, that concurrent attempts leave
+// one whole result, and that settings follow pipeline.yaml.
 //
-// Tests that kill need the stage as a process: the test binary becomes it. That takes one line in the package:
+// Tests that kill need the stage as a process, which the test binary becomes. That takes one line in the package:
 //
 //	func TestMain(m *testing.M) { stagetest.Child(stage); os.Exit(m.Run()) }
 package stagetest
@@ -25,8 +26,8 @@ type Result struct {
 	Stdout, Stderr string
 }
 
-// Run executes the mode in this process with the arguments of a command line, without the words that call it. Without --config no pipeline.yaml is
-// read.
+// Run executes the mode in this process with the arguments of a command line, without the words that name the mode.
+// Without --config it reads no pipeline.yaml.
 func Run(t testing.TB, m stages.Mode, args ...string) Result {
 	t.Helper()
 	ctx := context.WithoutCancel(t.Context()) // tests may run a stage in a cleanup
@@ -52,7 +53,7 @@ func withConfig(args []string) []string {
 	return append([]string{"--config=none"}, args...)
 }
 
-// Do is Run that fails the test unless the exit code is 0.
+// Do is Run, and fails the test unless the exit code is 0.
 func Do(t testing.TB, m stages.Mode, args ...string) Result {
 	t.Helper()
 	r := Run(t, m, args...)
@@ -62,7 +63,7 @@ func Do(t testing.TB, m stages.Mode, args ...string) Result {
 	return r
 }
 
-// Refused is Run that fails the test unless the exit code is code and stderr holds each of the texts.
+// Refused is Run, and fails the test unless the exit code is code and stderr contains each of the texts.
 func Refused(t testing.TB, m stages.Mode, code int, texts []string, args ...string) {
 	t.Helper()
 	r := Run(t, m, args...)
@@ -76,9 +77,9 @@ func Refused(t testing.TB, m stages.Mode, code int, texts []string, args ...stri
 	}
 }
 
-// Twice runs the stage into two new folders, once with one thread and once with three, and fails unless the files
-// are equal to the byte. args are without --out. What is below ignore (path.Match on paths with slashes) may
-// differ. It returns the first folder.
+// Twice runs the stage into two new folders, with one thread and with three, and fails unless their files are equal to
+// the byte. args are without --out. Paths that match ignore (path.Match, with slashes) may differ. It returns the
+// first folder.
 func Twice[C any](t testing.TB, s stages.Stage[C], ignore []string, args ...string) (out string) {
 	t.Helper()
 	dir := t.TempDir()
@@ -89,8 +90,8 @@ func Twice[C any](t testing.TB, s stages.Stage[C], ignore []string, args ...stri
 	return one
 }
 
-// Equal fails unless two output folders hold the same files with the same bytes. Manifests, which carry times, hidden
-// files and those that match ignore are left out.
+// Equal fails unless two output folders contain the same files with the same bytes. It skips manifests, which have
+// times, hidden files, and files that match ignore.
 func Equal(t testing.TB, a, b string, ignore ...string) {
 	t.Helper()
 	x, y := files(t, a, ignore), files(t, b, ignore)
@@ -110,7 +111,7 @@ func Equal(t testing.TB, a, b string, ignore ...string) {
 	}
 }
 
-// files reads the files of a folder that promise anything: path with slashes to content.
+// files reads the files of a folder whose bytes are promised: path with slashes to content.
 func files(t testing.TB, dir string, ignore []string) map[string][]byte {
 	t.Helper()
 	out := map[string][]byte{}
@@ -146,7 +147,7 @@ func ignored(rel string, patterns []string) bool {
 	})
 }
 
-// Write writes text into a new file of a test's folder and returns its path.
+// Write writes text into a new file in a test's folder and returns its path.
 func Write(t testing.TB, dir, name, text string) string {
 	t.Helper()
 	path := filepath.Join(dir, filepath.FromSlash(name))

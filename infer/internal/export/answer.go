@@ -2,7 +2,8 @@ package export
 
 import "wrone2set/schemas"
 
-// Answer is what is answered to a row of an Arrow stream: the phrases that the other exports have too.
+// Answer converts a prediction into the answer to a row of an Arrow stream, with the same phrases as the other
+// exports.
 func Answer(p schemas.Prediction) schemas.Answer {
 	return schemas.Answer{Phrases: Document{Prediction: p}.phrases()}
 }

@@ -14,21 +14,21 @@ import (
 // header names the columns of the CSV export.
 var header = []string{"id", "rank", "phrase", "score", "present", "field", "start", "end", "surface"}
 
-// CSV is a table of one line a phrase by the rules of encoding/csv: the rank
-// counts from 1 within a document, and where the phrase stands is empty for one
-// that does not stand in the text. A document without phrases has no line.
+// CSV writes a table with one line per phrase, by the rules of encoding/csv. The rank counts from 1 within a document.
+// The place of a phrase is empty if it does not stand in the text. A document without phrases has no line.
 func CSV(w io.Writer) (rows.Encoder[Document], error) {
 	return newTable(w, func(cell string) string { return cell })
 }
 
-// SpreadsheetCSV is CSV of which no cell is run as a formula by the spreadsheet that opens it: an id, phrase or surface that
-// begins like one has a ' in front (OWASP, CSV Injection), which a program that reads the file has to take away.
+// SpreadsheetCSV is CSV with cells that no spreadsheet runs as a formula: an id, phrase or surface that begins like a
+// formula gets a leading ' (OWASP, CSV Injection), which programs that read the file must remove.
 func SpreadsheetCSV(w io.Writer) (rows.Encoder[Document], error) { return newTable(w, inert) }
 
-// formulas are the characters that a formula begins with, also in full width, and those that a spreadsheet skips before one.
+// formulas are the first characters of a formula, also in full width, and the characters that a spreadsheet skips
+// before one.
 const formulas = "=+-@＝＋－＠\t\r\n\x00"
 
-// inert is a cell that no spreadsheet takes for a formula.
+// inert returns a cell that no spreadsheet takes for a formula.
 func inert(cell string) string {
 	first, _ := utf8.DecodeRuneInString(cell)
 	if cell != "" && strings.ContainsRune(formulas, first) {
@@ -43,10 +43,10 @@ func newTable(w io.Writer, given func(string) string) (rows.Encoder[Document], e
 	return t, t.csv.Write(header)
 }
 
-// table passes the lines of each document on at once.
+// table writes the lines of each document at once.
 type table struct {
 	to    io.Writer
-	given func(cell string) string // what is written for text that others gave
+	given func(cell string) string // converts text that came from the user
 	lines bytes.Buffer
 	csv   *csv.Writer
 }
@@ -67,7 +67,7 @@ func (t *table) Write(documents ...Document) error {
 	return nil
 }
 
-// Close writes what is left: of a table without documents the header.
+// Close writes the rest: the header, for a table without documents.
 func (t *table) Close() error {
 	t.csv.Flush()
 	if t.lines.Len() == 0 {
@@ -77,7 +77,7 @@ func (t *table) Close() error {
 	return err
 }
 
-// number is a number in digits, "" for none.
+// number formats a number, "" for none.
 func number(n *int32) string {
 	if n == nil {
 		return ""

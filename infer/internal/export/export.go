@@ -1,9 +1,7 @@
-// Package export writes predictions for others: as JSON, a line a document; as
-// CSV, a line a phrase; and in the format of the predictions file of the
-// authors' released code. Left out is what is no phrase to anyone: duplicates;
-// what holds a comma, a full stop or <unk> as a word, none of which score
-// counts; and what is nothing but numbers, of which the model knows only that
-// they are some.
+// Package export writes predictions for other programs: as JSON, one line per document; as CSV, one line per phrase;
+// and in the format of the predictions file of the authors' released code. It omits what is not a useful phrase:
+// duplicates; phrases with a comma, a full stop or <unk> as a word, which score does not count either; and phrases of
+// numbers only, of which the model does not know the digits.
 package export
 
 import (
@@ -17,13 +15,13 @@ import (
 // Document is a document and its phrases.
 type Document struct {
 	schemas.Prediction
-	Given *Given // nil: not to be written
+	Given *Given // nil if the text is not written
 }
 
-// Given is the text of a document as the user gave it.
+// Given is the original text of a document.
 type Given struct{ Title, Text string }
 
-// phrases are those that are written, best first.
+// phrases returns the phrases to write, best first.
 func (d Document) phrases() (list []schemas.Phrase) {
 	for _, k := range d.Phrases {
 		if exported(k) {
@@ -46,9 +44,8 @@ func exported(k schemas.Phrase) bool {
 	return !k.Duplicate && numbers < len(k.Tokens)
 }
 
-// Text writes the phrases joined by ";", a blank line if there are none. A ";"
-// or a line break that a foreign corpus has inside a token becomes a comma or a
-// blank: the format has no way to keep it.
+// Text writes the phrases joined by ";", or a blank line. A ";" or line break inside a token of a foreign corpus
+// becomes a comma or a blank, since the format cannot represent it.
 func Text(w io.Writer, d Document) error {
 	var phrases []string
 	for _, k := range d.phrases() {

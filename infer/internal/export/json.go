@@ -5,9 +5,8 @@ import (
 	"io"
 )
 
-// line is a line of the JSON export. Its lists are of one length, best phrase
-// first, which is what pandas explodes and score reads; where a phrase stands
-// is null for one that does not stand in the text.
+// line is a line of the JSON export. Its lists have equal lengths, best phrase first, so that pandas can explode them
+// and score can read them. The place of a phrase is null if it does not stand in the text.
 type line struct {
 	ID         string    `json:"id"`
 	Title      *string   `json:"title,omitempty"`
@@ -21,9 +20,8 @@ type line struct {
 	Surface    []*string `json:"surface"`
 }
 
-// JSON writes {"id":…,"keyphrases":[…],"scores":[…],"present":[…],"field":[…],
-// "start":[…],"end":[…],"surface":[…]}, with "title" and "text" behind the id
-// where the text is to be written. It is one call of w's Write.
+// JSON writes {"id":…,"keyphrases":[…],"scores":[…],"present":[…],"field":[…], "start":[…],"end":[…],"surface":[…]},
+// with "title" and "text" after the id if the text is written. It calls w's Write once.
 func JSON(w io.Writer, d Document) error {
 	l := line{ID: d.ID, Keyphrases: []string{}, Scores: []float32{}, Present: []bool{},
 		Field: []*string{}, Start: []*int32{}, End: []*int32{}, Surface: []*string{}}

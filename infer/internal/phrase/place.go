@@ -10,13 +10,13 @@ import (
 type field struct {
 	name     string
 	tokens   []string
-	text     string  // as it was given, or the tokens joined by single blanks
+	text     string  // original text, or the tokens joined by single blanks
 	spans    []int32 // start and end of each token in text
-	point    int     // the token that closes a title which has no point at its end: it stands nowhere; −1: there is none
-	clusters []int32 // where the grapheme clusters of text end, rising; nil until one is asked for
+	point    int     // the full stop added to close a title, which stands nowhere in the text; −1: none
+	clusters []int32 // ends of the grapheme clusters of text, ascending; nil until needed
 }
 
-// fieldsOf are the fields of a document.
+// fieldsOf returns the fields of a document.
 func fieldsOf(d *schemas.Document) [2]field {
 	title := newField(schemas.TitleField, d.Title, d.TitleText, d.TitleSpans)
 	if n := len(d.Title); len(d.TitleSpans) > 0 && d.Title[n-1] == "." && title.spans[2*n-2] == int32(len(title.text)) {
@@ -40,8 +40,8 @@ func newField(name string, tokens []string, given string, steps []int32) field {
 	return f
 }
 
-// surface returns where tokens i to j (exclusive) stand, in bytes of the field, and what is written there: whole grapheme
-// clusters. Of the tokens that one character gives ("½") only the first has it in its span; the others stand there, too.
+// surface returns the place of tokens i to j (exclusive), in bytes of the field, and their spelling, in whole grapheme
+// clusters. If one character gives several tokens ("½"), only the first has it in its span, but all stand there.
 func (f *field) surface(i, j int) (start, end int32, surface string) {
 	start, end = f.spans[2*i], f.spans[2*j-1]
 	if i > 0 && f.spans[2*i+1] == start && f.spans[2*i-1] == start && i != f.point {
@@ -53,8 +53,8 @@ func (f *field) surface(i, j int) (start, end int32, surface string) {
 	return start, end, f.text[start:end]
 }
 
-// place sets where tokens i to j (exclusive) of title and body stand. It returns false if that is in no field, or if
-// nothing is written there.
+// place sets the place of tokens i to j (exclusive) of title and body. It returns false if no single field contains
+// them, or if they have no text.
 func place(p *schemas.Phrase, fields *[2]field, i, j int) bool {
 	for k := range fields {
 		f := &fields[k]

@@ -11,25 +11,22 @@ import (
 	"wrone2set/stages/text"
 )
 
-// Ranker puts the phrases of a document in order. The zero Ranker is not
-// ready: Stemmer must be set. It is not for concurrent use.
+// Ranker orders the phrases of a document. Stemmer must be set. It is not safe for concurrent use.
 type Ranker struct {
 	Stemmer *text.Stemmer
 	// Unmarked leaves Duplicate false everywhere, as the released code does.
 	Unmarked bool
 	// MinScore drops phrases with a lower score, or probability; 0 drops none.
 	MinScore float64
-	// MaxPhrases keeps the phrases down to the n-th that is no duplicate; 0
-	// keeps all.
+	// MaxPhrases keeps the phrases down to the n-th that is not a duplicate; 0 keeps all.
 	MaxPhrases int
-	// Each keeps so many of the present and so many of the absent phrases, duplicates not counted; 0 keeps all.
+	// Each keeps n present and n absent phrases, not counting duplicates; 0 keeps all.
 	Each int
-	// Written leaves phrases in the order of the answers, not by falling score: the order of a sequence.
+	// Written keeps phrases in the order of the answers, the order of a sequence, instead of sorting by score.
 	Written bool
 }
 
-// Chosen returns the candidates that were chosen, in their order. There are no
-// duplicates among them. They stand where Rank would say.
+// Chosen returns the chosen candidates in their order, with places as Rank sets them. They contain no duplicates.
 func (r *Ranker) Chosen(d *schemas.Document, chosen []choose.Candidate) []schemas.Phrase {
 	fields, stems := fieldsOf(d), r.stems(d)
 	var phrases []schemas.Phrase
@@ -48,14 +45,14 @@ func (r *Ranker) Chosen(d *schemas.Document, chosen []choose.Candidate) []schema
 	return phrases
 }
 
-// stems are those of title and body.
+// stems returns the stems of title and body.
 func (r *Ranker) stems(d *schemas.Document) []string {
 	return slices.Concat(r.Stemmer.All(d.Title), r.Stemmer.All(d.Body))
 }
 
-// Rank returns the phrases of the answers, slot i being answers[i], by
-// falling score and then rising slot, unless they stay as Written. A phrase is present if its stems are a run
-// of the stems of the document's title or of its body, and stands where the first such run is written.
+// Rank returns the phrases of the answers, where slot i gave answers[i], by falling score and then rising slot, unless
+// Written is set. A phrase is present if its stems are a run of words in the stems of the title or of the body. Its
+// place is the first such run.
 func (r *Ranker) Rank(d *schemas.Document, answers []answer.Answer) []schemas.Phrase {
 	order := make([]int, 0, len(answers))
 	for i := range answers {
@@ -105,7 +102,7 @@ func (r *Ranker) list(d *schemas.Document, answers []answer.Answer, order []int)
 	return phrases
 }
 
-// agreeing is how many slots said a phrase of the same stems.
+// agreeing returns, per stems, the number of slots that wrote them.
 func (r *Ranker) agreeing(answers []answer.Answer) map[string]int32 {
 	n := make(map[string]int32, len(answers))
 	for _, a := range answers {
@@ -116,8 +113,8 @@ func (r *Ranker) agreeing(answers []answer.Answer) map[string]int32 {
 	return n
 }
 
-// find sets where own is a run of stems, and that it is present. Runs over the end of the title, and the point that was
-// added to it, stand nowhere in the text and are passed over.
+// find marks a phrase as present and sets its place if own is a run of stems. It skips runs across the end of the
+// title and the full stop that was added to it, since neither stands in the text.
 func find(p *schemas.Phrase, fields *[2]field, stems, own []string) {
 	for from := 0; ; from++ {
 		next := text.Find(stems[from:], own)

@@ -1,23 +1,21 @@
-// Package window groups documents into batches that cost about the same.
+// Package window groups documents into batches of similar cost.
 //
-// A window of documents, read in input order, is sorted by length and cut into
-// batches; what comes out of a batch goes back to the place its document has in
-// the window. No result depends on either, only time does: documents of one
-// batch have about one length, and a batch has about as many tokens as another.
+// A window of documents, read in input order, is sorted by length and cut into batches. The results return to the
+// place of their document in the window. No result depends on the sorting or cutting, only speed does: the documents
+// of a batch have similar lengths, and batches have similar numbers of tokens.
 package window
 
 import "slices"
 
-// Limits close a batch: before the document that would exceed one of them. A
-// document that exceeds Tokens alone has a batch to itself.
+// Limits close a batch before the document that would exceed one of them. A document that exceeds Tokens alone gets
+// its own batch.
 type Limits struct {
 	Documents int // most documents in a batch, at least 1
 	Tokens    int // most tokens in a batch
 }
 
-// Batches cuts documents of the given lengths (in tokens) into batches of their
-// indices, longest first, equal lengths in input order. Documents of length 0
-// are in no batch.
+// Batches cuts documents of the given lengths (in tokens) into batches of their indices, longest first, and equal
+// lengths in input order. Documents of length 0 are in no batch.
 func Batches(lengths []int, l Limits) [][]int {
 	order := make([]int, 0, len(lengths))
 	for i, n := range lengths {

@@ -1,6 +1,5 @@
-// Package duplicate finds documents that repeat an earlier one: by an equal
-// title or by an equal text, both compared without case, punctuation and
-// blanks.
+// Package duplicate finds documents that repeat an earlier one, by an equal title or an equal text. Both are compared
+// without case, punctuation and blanks.
 package duplicate
 
 import (
@@ -10,18 +9,16 @@ import (
 	"wrone2set/stages/text"
 )
 
-// Print is what is kept of a document to compare it: 64-bit hashes, of which
-// two differ by accident in one of 10⁵ corpora of ten million documents. 0
-// stands for a title or a text without words, which equals nothing.
+// Print is the fingerprint of a document: 64-bit hashes. Two different documents share one by accident in one of 10⁵
+// corpora of ten million documents. 0 stands for a title or text without words, which equals nothing.
 type Print struct {
-	Title   uint64 // over the title's words
-	Numbers uint64 // over the title's words and its numbers, if both are known and there are any; else Title
-	Text    uint64 // over the words of the body
+	Title   uint64 // hash of the title's words
+	Numbers uint64 // hash of the title's words and numbers, if its numbers are known and it has any; else Title
+	Text    uint64 // hash of the body's words
 }
 
-// Of computes the print of a document from its tokens and, where there is one,
-// its raw title. Whole numbers are all one token, so that of raw titles the
-// numbers are compared as well: parts one and two of a report are two papers.
+// Of computes the print of a document from its tokens and, if available, its raw title. Tokens replace every number by
+// the same token, so numbers are compared in raw titles: parts one and two of a report are two papers.
 func Of(title, body []string, raw string) Print {
 	p := Print{Title: words(title), Text: words(body)}
 	p.Numbers = p.Title
@@ -31,21 +28,20 @@ func Of(title, body []string, raw string) Print {
 	return p
 }
 
-// Match is what a repeated document has in common with an earlier one.
+// Match says what a repeated document shares with an earlier one.
 type Match struct {
 	Cause string // "duplicate title" or "duplicate content"
 	Set   string // of the earlier document: "train", "valid", "test.NAME"
 	ID    string // of the earlier document
 }
 
-// Finder looks for repeated documents. Another one, for near duplicates, is a
-// new type with the same methods.
+// Finder finds repeated documents. A finder of near duplicates would be another type with the same methods.
 type Finder interface {
-	// Find looks for a document added before that has this print.
+	// Find looks for an earlier document with this print.
 	Find(p Print) (m Match, ok bool, err error)
-	// Add remembers a document of a set. Of equal ones the first is kept.
+	// Add remembers a document of a set. Of equal documents, the first one stays.
 	Add(p Print, set, id string) error
-	// Close gives up what is remembered.
+	// Close releases what is remembered.
 	Close() error
 }
 
@@ -54,8 +50,7 @@ const (
 	prime  = 1099511628211
 )
 
-// words hashes the tokens that have a letter or a digit, with an end after
-// each; 0 if there is none.
+// words hashes the tokens that have a letter or a digit, each with an end mark; 0 if there are none.
 func words(tokens []string) uint64 {
 	h, n := uint64(offset), 0
 	for _, t := range tokens {
@@ -83,7 +78,7 @@ func wordy(token string) bool {
 	return false
 }
 
-// numbers hashes the runs of digits of a raw title on top of h.
+// numbers adds the runs of digits of a raw title to the hash h.
 func numbers(h uint64, raw string) uint64 {
 	inside := false
 	for i := range len(raw) {

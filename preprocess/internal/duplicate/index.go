@@ -1,17 +1,15 @@
 package duplicate
 
-// Index is a Finder that keeps about 35 bytes a document in memory: two hashes of
-// eight bytes with a reference of four, in tables that are at least two thirds
-// full. The documents' names are on disk.
+// Index is a Finder that keeps about 35 bytes per document in memory: two hashes of eight bytes, each with a reference
+// of four, in tables that are at least two thirds full. Document names are on disk.
 type Index struct {
 	tables [256]table // by the first eight bits of a key
 	names  names
 }
 
-// table is a part of the keys. There are many, so that no more than one of them
-// is ever in memory twice, as it grows.
+// table is one part of the keys. There are many tables, so that growth never doubles the memory of more than one.
 type table struct {
-	keys []uint64 // open addressing, linear; 0 is free
+	keys []uint64 // open addressing, linear probing; 0 is free
 	refs []uint32 // number of the document of keys[i]
 	used int
 }
@@ -19,14 +17,14 @@ type table struct {
 // NewIndex returns an Index without documents.
 func NewIndex() *Index { return &Index{} }
 
-// The kinds of key that share the table are told apart by a constant.
+// A constant separates the two kinds of key that share the table.
 const (
 	titleKey = 0
 	textKey  = 0x5851f42d4c957f2d
 )
 
-// Find looks the title up first. A title with numbers is looked up with them,
-// and without them among titles of which the numbers are not known.
+// Find looks the title up first. It looks a title with numbers up with them, and also without them among titles whose
+// numbers are unknown.
 func (x *Index) Find(p Print) (m Match, ok bool, err error) {
 	for _, k := range []struct {
 		hash, kind uint64
@@ -44,8 +42,7 @@ func (x *Index) Find(p Print) (m Match, ok bool, err error) {
 	return Match{}, false, nil
 }
 
-// Add remembers the document under its title, with numbers if they are known,
-// and under its text.
+// Add remembers the document under its title, with numbers if they are known, and under its text.
 func (x *Index) Add(p Print, set, id string) error {
 	ref, err := x.names.add(set, id)
 	if err != nil {
@@ -75,7 +72,7 @@ func (x *Index) put(hash, kind uint64, ref uint32) {
 
 func (x *Index) table(key uint64) *table { return &x.tables[key>>56] }
 
-// slot returns where key stands, or where it would be put.
+// slot returns the place of key, or where to insert it.
 func (t *table) slot(key uint64) (at int, found bool) {
 	if len(t.keys) == 0 {
 		return 0, false
@@ -93,7 +90,7 @@ func (t *table) slot(key uint64) (at int, found bool) {
 	}
 }
 
-// grow makes a table that four fifths fill by a quarter larger.
+// grow makes a table that is four fifths full larger by a quarter.
 func (t *table) grow() {
 	keys, refs := t.keys, t.refs
 	n := len(keys) + len(keys)/4 + 16

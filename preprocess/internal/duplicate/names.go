@@ -7,26 +7,24 @@ import (
 	"wrone2set/stages/scratch"
 )
 
-// names holds the names of documents, the last of them in memory and those
-// before in a file of package scratch: one is asked for only where a document
-// repeats another. It keeps one offset for every sixteen.
+// names stores the names of documents: the last ones in memory, the others in a file of package scratch. A name is
+// only needed if another document repeats its document. It keeps one offset per sixteen names.
 type names struct {
 	sets   []string
-	disk   *os.File // nil until a block is full
+	disk   *os.File // nil until the first block is full
 	before int64    // bytes on disk
-	block  []byte   // what follows them
-	starts []int64  // of documents 0, 16, 32, …
+	block  []byte   // the bytes after those
+	starts []int64  // offsets of documents 0, 16, 32, …
 	count  uint32
 }
 
 const (
 	blockSize = 64 << 10
-	group     = 16   // documents of one offset
+	group     = 16   // documents per offset
 	longest   = 1000 // bytes kept of a name
 )
 
-// add appends a document: one byte for its set, two for the length of its
-// name, the name.
+// add appends a document: one byte for its set, two for the length of its name, then the name.
 func (n *names) add(set, id string) (uint32, error) {
 	id = id[:min(len(id), longest)]
 	if len(n.block)+3+len(id) > blockSize {
@@ -43,7 +41,7 @@ func (n *names) add(set, id string) (uint32, error) {
 	return n.count - 1, nil
 }
 
-// spill writes the block behind those that are on disk.
+// spill appends the block to the file.
 func (n *names) spill() (err error) {
 	if n.disk == nil {
 		if n.disk, err = scratch.New(); err != nil {
@@ -65,7 +63,7 @@ func (n *names) set(name string) byte {
 			return byte(i)
 		}
 	}
-	if len(n.sets) < 255 { // further sets are called like the last
+	if len(n.sets) < 255 { // further sets share the name of the last
 		n.sets = append(n.sets, name)
 	}
 	return byte(len(n.sets) - 1)
@@ -86,7 +84,7 @@ func (n *names) get(i uint32) (set, id string, err error) {
 	}
 }
 
-// read returns a group of documents, of which one part may be on disk.
+// read returns a group of documents, part of which may be on disk.
 func (n *names) read(g uint32) ([]byte, error) {
 	from, to := n.starts[g], n.before+int64(len(n.block))
 	if int(g)+1 < len(n.starts) {

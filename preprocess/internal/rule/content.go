@@ -5,7 +5,7 @@ import (
 	"wrone2set/stages/text"
 )
 
-// appendText appends title and body, parted by <eos> if there is a title.
+// appendText appends title and body, separated by <eos> if there is a title.
 func appendText(words []string, d *schemas.Document) []string {
 	words = append(words, d.Title...)
 	if len(d.Title) > 0 {
@@ -14,8 +14,7 @@ func appendText(words []string, d *schemas.Document) []string {
 	return append(words, d.Body...)
 }
 
-// Targets are the keyphrases of a document in gold order, with <peos> between
-// present and absent ones.
+// Targets returns the keyphrases of a document in gold order, with <peos> between present and absent ones.
 func Targets(d *schemas.Document) [][]string {
 	targets := make([][]string, 0, len(d.Present)+1+len(d.Absent))
 	targets = append(targets, d.Present...)

@@ -13,22 +13,23 @@ import (
 	"wrone2set/stages/text"
 )
 
-// Outcome is what becomes of a record. Exactly one of three holds: Reject is
-// set, or Cause is, or Document is to be kept. With Cause a Document can still be for validation, if OfTraining.
+// Outcome is the result of a record. Exactly one of three cases holds: Reject is set, Cause is set, or Document is
+// kept. With Cause, Document may still serve for validation if OfTraining is set.
 type Outcome struct {
 	File   string
 	Row    int64
-	ID     string // of the record; "" where it could not be read
+	ID     string // id of the record; "" if it could not be read
 	Reject error
 	Cause  string
-	// OfTraining says that Cause is of training documents alone, and that Document is whole; see Settings.Parted.
+	// OfTraining means that Cause applies to training documents only and that Document is complete; see
+	// Settings.Parted.
 	OfTraining bool
 	Document   schemas.Document
-	Print      duplicate.Print // to look for documents that this one repeats
+	Print      duplicate.Print // for finding documents that this one repeats
 	Raw        bool            // the record was raw text
 }
 
-// Maker makes documents of one role. It is not for concurrent use.
+// Maker makes documents of one role. It is not safe for concurrent use.
 type Maker struct {
 	Settings
 	role      Role
@@ -36,7 +37,7 @@ type Maker struct {
 	documents *document.Maker
 	stems     *text.Stemmer
 
-	source []string // of the document at hand
+	source []string // tokens of the current document
 }
 
 // NewMaker returns a Maker.
@@ -45,7 +46,7 @@ func NewMaker(role Role, s Settings) *Maker {
 	return &Maker{Settings: s, role: role, tokens: tokens, documents: document.NewMaker(tokens, role == Test || role == Label, s.Released), stems: text.NewStemmer()}
 }
 
-// Make applies the rules to a record, or to the error with which it was read.
+// Make applies the rules to a record, or to the error from reading it.
 func (m *Maker) Make(r corpus.Record, err error) Outcome {
 	o := Outcome{File: r.File, Row: r.Row, Raw: !r.Tokenized}
 	if err == nil {
@@ -63,7 +64,7 @@ func (m *Maker) Make(r corpus.Record, err error) Outcome {
 	return o
 }
 
-// columns checks that the record has what a document with keyphrases needs.
+// columns checks that the record has the columns that a document with keyphrases needs.
 func (m *Maker) columns(r *corpus.Record) error {
 	if r.Tokenized && slices.Contains(r.Missing, "keywords") {
 		return errors.New("has no keyphrases: a source text alone can only be labelled, otherwise give source.txt:target.txt")
@@ -74,8 +75,8 @@ func (m *Maker) columns(r *corpus.Record) error {
 	return nil
 }
 
-// document fills o.Document, or o.Cause if the rules leave the record out. The limits are looked at before phrases are
-// looked for in the text, which costs most.
+// document sets o.Document, or o.Cause if the rules filter the record. It checks the limits before it searches phrases
+// in the text, which costs most.
 func (m *Maker) document(r *corpus.Record, o *Outcome) (err error) {
 	if err := m.columns(r); err != nil {
 		return err
@@ -113,8 +114,8 @@ func (m *Maker) document(r *corpus.Record, o *Outcome) (err error) {
 	return schemas.Documents.Fits(d)
 }
 
-// entries counts keyphrases and the mark between present and absent ones, as
-// the target line of a file has it or would have it.
+// entries counts the keyphrases and the mark between present and absent ones, as a target line has them or would have
+// them.
 func entries(r *corpus.Record, phrases [][]string) int {
 	if r.Tokenized {
 		return r.Entries()
@@ -122,8 +123,8 @@ func entries(r *corpus.Record, phrases [][]string) int {
 	return len(phrases) + 1
 }
 
-// filter is the released reader's: training only; but what the model has no
-// positions for is of no use in validation either.
+// filter is the filter of the released reader, for training only. Documents with more positions than the model has are
+// useless for validation too.
 func (m *Maker) filter(of Role, tokens, entries int) string {
 	switch {
 	case of == Train && tokens > m.MaxTokens, of == Valid && tokens > Positions:
@@ -134,7 +135,7 @@ func (m *Maker) filter(of Role, tokens, entries int) string {
 	return ""
 }
 
-// tokenized returns the keyphrases of a record that is tokenised already.
+// tokenized returns the keyphrases of a tokenised record.
 func (m *Maker) tokenized(r *corpus.Record, o *Outcome) [][]string {
 	if r.Blank && (m.role == Train || m.role == Valid && !m.Released) {
 		o.Cause = Blank
@@ -162,7 +163,7 @@ func (m *Maker) raw(r *corpus.Record, o *Outcome) [][]string {
 	return phrases
 }
 
-// split parts the phrases that are in the text of d from the others, where the record does not do so itself.
+// split separates the phrases that are in d's text from the others, unless the record does so itself.
 func (m *Maker) split(r *corpus.Record, d *schemas.Document, phrases [][]string) {
 	switch {
 	case len(phrases) == 0:

@@ -7,8 +7,8 @@ import (
 	"wrone2set/stages/corpus"
 )
 
-// Corpus gives the first documents of one set as corpus.Records, so that made
-// up documents take the same way as those of a file.
+// Corpus gives the first documents of one made-up set as corpus.Records, so that they take the same path as those of a
+// file.
 type Corpus struct {
 	Language *Language
 	Set      string // "train", "valid", "test" or "label"
@@ -19,7 +19,7 @@ type Corpus struct {
 
 var _ corpus.Records = (*Corpus)(nil)
 
-// Next numbers the documents from 1; it is io.EOF after Count of them.
+// Next numbers the documents from 1 and returns io.EOF after Count of them.
 func (c *Corpus) Next(u *corpus.Unparsed) error {
 	if c.next == c.Count {
 		return io.EOF
@@ -29,7 +29,7 @@ func (c *Corpus) Next(u *corpus.Unparsed) error {
 	return nil
 }
 
-// Parse makes the document of that number. It never fails.
+// Parse makes the document with that number. It never fails.
 func (c *Corpus) Parse(u *corpus.Unparsed) (corpus.Record, error) {
 	d := c.Language.Document(c.Seed, c.Set, u.Row)
 	return corpus.Record{

@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// Document is one made-up abstract as an author would hand it in.
+// Document is one made-up abstract as an author would submit it.
 type Document struct {
 	Title, Abstract string
-	Keywords        []string // present and absent ones in no order
+	Keywords        []string // present and absent ones in no particular order
 }
 
-// Document makes the document of that seed, set and number; the set keeps the
-// documents of training, validation and test apart.
+// Document makes the document with that seed, set and number. The set keeps training, validation and test documents
+// apart.
 func (l *Language) Document(seed uint64, set string, number int64) Document {
 	key := uint64(number)
 	for _, c := range []byte(set) {
@@ -23,7 +23,7 @@ func (l *Language) Document(seed uint64, set string, number int64) Document {
 	return w.document()
 }
 
-// writer holds what is chosen for one document.
+// writer holds the choices for one document.
 type writer struct {
 	l      *Language
 	rng    *rand.Rand
@@ -31,13 +31,12 @@ type writer struct {
 	part   *part
 	method procedure
 	keys   []string // present phrases
-	others []string // phrases that are none
+	others []string // phrases that are not keyphrases
 	out    strings.Builder
 	words  int
 }
 
-// presents is the distribution of the number of present phrases less one, in
-// percent; its mean is 3.33 phrases.
+// presents is the distribution of the number of present phrases minus one, in percent; its mean is 3.33 phrases.
 var presents = []int{8, 22, 27, 22, 14, 7}
 
 func (w *writer) document() Document {
@@ -66,7 +65,7 @@ func (w *writer) document() Document {
 	return d
 }
 
-// choose draws the keyphrases and three phrases that are none, all different.
+// choose draws the keyphrases and three other phrases, all different.
 func (w *writer) choose() {
 	n, u := 0, w.rng.IntN(100)
 	for u >= presents[n] {
@@ -90,8 +89,7 @@ func (w *writer) choose() {
 	}
 }
 
-// phrase draws a well-known phrase of the document's part, one around a word
-// that is rare, or one around a name that is new.
+// phrase draws a well-known phrase of the document's part, one around a rare word, or one around a new name.
 func (w *writer) phrase() string {
 	switch u := w.rng.IntN(100); {
 	case u < 60:
@@ -116,15 +114,14 @@ func (w *writer) title() string {
 	return w.out.String()
 }
 
-// sentence is a sentence to be written: a frame out of from, about key.
+// sentence is a planned sentence: a frame out of from, about key.
 type sentence struct {
 	from []frame
 	key  string
 }
 
-// plan lays out the sentences that matter: one cue for every keyphrase, at
-// times one for a phrase that is none, the method, and then those keyphrases
-// that come back.
+// plan lists the sentences that matter: one cue per keyphrase, sometimes one for another phrase, the method, and then
+// the keyphrases that recur.
 func (w *writer) plan(usesMethod bool) []sentence {
 	var plan []sentence
 	for _, k := range w.keys {
@@ -145,8 +142,7 @@ func (w *writer) plan(usesMethod bool) []sentence {
 	return plan
 }
 
-// abstract writes the plan with fillers spread between its sentences, up to
-// the length that is drawn first.
+// abstract writes the plan, with fillers between its sentences, up to the length that is drawn first.
 func (w *writer) abstract(usesMethod bool) string {
 	length := 50 + w.rng.IntN(50) + w.rng.IntN(60)
 	plan := w.plan(usesMethod)
@@ -163,7 +159,7 @@ func (w *writer) abstract(usesMethod bool) string {
 	return w.out.String()
 }
 
-// write fills one frame in.
+// write fills in one frame.
 func (w *writer) write(f frame, keys []string) {
 	for i, word := range f {
 		if w.out.Len() > 0 {
@@ -191,7 +187,7 @@ func (w *writer) write(f frame, keys []string) {
 	}
 }
 
-// fill draws what stands in a place.
+// fill draws the words for a place.
 func (w *writer) fill(place string) string {
 	switch place {
 	case otherPhrase:
@@ -221,14 +217,13 @@ func (w *writer) number() string {
 	}
 }
 
-// zipf draws below n, small numbers more often, though less so than by Zipf's
-// law.
+// zipf draws a number below n, small numbers more often, though less steeply than Zipf's law.
 func (w *writer) zipf(n int) int {
 	u := w.rng.Float64()
 	return int(float64(n) * u * (0.4 + 0.6*u))
 }
 
-// chance is true in that many of a hundred cases.
+// chance is true in percent of a hundred cases.
 func (w *writer) chance(percent int) bool { return w.rng.IntN(100) < percent }
 
 func pick[T any](rng *rand.Rand, from []T) T { return from[rng.IntN(len(from))] }

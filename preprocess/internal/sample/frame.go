@@ -5,16 +5,16 @@ import "strings"
 // Places in a frame that a document fills in.
 const (
 	keyPhrase   = "{k}" // a keyphrase of the document
-	otherPhrase = "{d}" // a phrase that is none
+	otherPhrase = "{d}" // another phrase
 	method      = "{m}" // the method of the document
 	noun        = "{n}" // a noun of the topic
-	nouns       = "{s}" // the same in the plural
+	nouns       = "{s}" // its plural
 	adjective   = "{a}" // an adjective of the topic
 	rare        = "{r}" // any word of the lexicon
 	number      = "{#}"
 )
 
-// A frame is a sentence cut at its blanks; punctuation is glued to words.
+// A frame is a sentence cut at its blanks; punctuation stays attached to words.
 type frame []string
 
 func frames(lines string) []frame {
@@ -27,8 +27,7 @@ func frames(lines string) []frame {
 	return all
 }
 
-// Titles by the number of keyphrases that they name. Other words beside them
-// see to it that among a million titles few are equal.
+// Titles by the number of keyphrases that they name. Their other words ensure that few of a million titles are equal.
 var titles = [][]frame{1: frames(`
 	{k} for {a} {s} and {s}
 	On the use of {k} in {a} {n} design
@@ -51,7 +50,7 @@ var titles = [][]frame{1: frames(`
 	{k} and {k} in {k} with {s}
 `)}
 
-// Cues: sentences that mostly name a keyphrase.
+// Cues: sentences that usually name a keyphrase.
 var cues = frames(`
 	We study {k} in the presence of {a} {s}.
 	This paper presents {k} for {s} and {s}.
@@ -67,7 +66,7 @@ var cues = frames(`
 	The key idea is to treat the {n} by {k}.
 `)
 
-// Echoes: sentences in which a keyphrase comes back.
+// Echoes: sentences in which a keyphrase recurs.
 var echoes = frames(`
 	The results show that {k} reduces the {n} by {#} percent.
 	Experiments on {#} {s} confirm that {k} is {a}.
@@ -107,10 +106,10 @@ var fillers = frames(`
 	We also give a {a} bound on the {n}.
 `)
 
-// heads are the nouns that methods, fields and some phrases end in.
+// heads are the nouns that end methods, fields and some phrases.
 var heads = strings.Fields("analysis model theory network search estimation design control learning graph filter system planning matching coding testing logic transform")
 
-// frameWords is every word that a frame or a head may write.
+// frameWords returns every word that a frame or a head can contain.
 func frameWords() map[string]bool {
 	taken := map[string]bool{}
 	for _, list := range append([][]frame{cues, echoes, methods, fillers, {heads}}, titles...) {

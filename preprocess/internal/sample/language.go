@@ -8,20 +8,19 @@ import (
 // Sizes of the language.
 const (
 	topics       = 12
-	parts        = 3  // of a topic, each with phrases and a narrow field of its own
+	parts        = 3  // of a topic; each has phrases and a narrow field of its own
 	partPhrases  = 12 // well-known phrases of one part
 	topicNouns   = 30
 	topicAdjs    = 12
 	methodsCount = 16
 )
 
-// Language holds the words and what they belong together with. It is never
-// changed after New and may be shared by goroutines.
+// Language holds the words and their relations. It never changes after New, and goroutines may share it.
 type Language struct {
 	words   []string
 	topics  []topic
 	methods []procedure
-	rares   int // words from here on belong to no topic
+	rares   int // index of the first word that belongs to no topic
 }
 
 type topic struct {
@@ -40,7 +39,7 @@ type procedure struct {
 	family string // absent phrase
 }
 
-// New builds the language, which takes a few milliseconds.
+// New builds the language in a few milliseconds.
 func New() *Language {
 	l := &Language{words: newLexicon()}
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -65,8 +64,8 @@ func New() *Language {
 	return l
 }
 
-// newPart makes the phrases of the p-th part of a topic from its share of the
-// topic's nouns: one to three words, most often two.
+// newPart makes the phrases of the p-th part of a topic from its share of the topic's nouns: one to three words,
+// usually two.
 func newPart(rng *rand.Rand, t *topic, p int, field string) part {
 	made := part{field: field}
 	share := len(t.nouns) / parts
@@ -101,7 +100,7 @@ func (l *Language) rare(rng *rand.Rand) string {
 	return tail[min(r, len(tail)-1)]
 }
 
-// coin makes a name up that is in no lexicon.
+// coin makes up a name that is not in the lexicon.
 func coin(rng *rand.Rand) string {
 	n := len(onsets) * len(vowels)
 	return syllable(rng.IntN(n)) + syllable(rng.IntN(n)) + syllable(rng.IntN(n)) + names[rng.IntN(len(names))]

@@ -2,16 +2,15 @@ package sample
 
 import "strings"
 
-// Sizes of the lexicon. Words below common have two syllables, the others
-// three; a coined name has three and an ending that no word has.
+// Sizes of the lexicon. Words below common have two syllables, the others three. A coined name has three and an ending
+// that no word has.
 const (
 	lexiconSize = 60000
 	common      = 12000
 )
 
-// A word is consonants, vowel, consonants, vowel, …, and an ending. A run of
-// consonants inside a word is always one onset, so that different choices give
-// different words.
+// A word is consonants, vowel, consonants, vowel, …, and an ending. Consonants inside a word always form a single
+// onset, so that different choices give different words.
 var (
 	onsets  = strings.Fields("b br d dr fl gl h j l m n pl pr r sl sm st t th tr v z")
 	vowels  = strings.Fields("a e i o u")
@@ -19,10 +18,10 @@ var (
 	names   = strings.Fields("x zz k ph")
 )
 
-// syllable gives the i-th of the len(onsets)·len(vowels) syllables.
+// syllable returns the i-th of the len(onsets)·len(vowels) syllables.
 func syllable(i int) string { return onsets[i/len(vowels)] + vowels[i%len(vowels)] }
 
-// spell gives the i-th word of n syllables, for i below capacity(n).
+// spell returns the i-th word of n syllables, for i below capacity(n).
 func spell(i, n int) string {
 	ending := endings[i%len(endings)]
 	i /= len(endings)
@@ -44,10 +43,9 @@ func capacity(n int) int {
 	return c
 }
 
-// newLexicon spells the lexicon, most frequent words first. The words of one
-// length are met in steps of a large stride without common divisor with their
-// number, so that neighbours look different and none comes twice. Words that
-// the sentence frames use are left out.
+// newLexicon spells the lexicon, most frequent words first. It visits the words of one length in steps of a large
+// stride that is coprime to their number, so that neighbours look different and no word repeats. It leaves out words
+// that the sentence frames use.
 func newLexicon() []string {
 	taken := frameWords()
 	words := make([]string, 0, lexiconSize)

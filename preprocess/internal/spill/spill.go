@@ -1,9 +1,7 @@
-// Package spill keeps the kept documents of a set on disk between the two
-// passes over them: the first numbers the words and counts them, the second
-// turns numbers into ids, for which the whole vocabulary must be known.
+// Package spill stores the documents of a set on disk between the two passes over them. The first pass numbers and
+// counts the words. The second turns numbers into ids, which requires the whole vocabulary.
 //
-// The file is one of package scratch and takes about a third of the text's
-// room.
+// The file belongs to package scratch and takes about a third of the text's space.
 package spill
 
 import (
@@ -18,15 +16,14 @@ import (
 	"wrone2set/stages/scratch"
 )
 
-// Item is what an example is made of: words as numbers from 0.
+// Item is the content of an example: words as numbers from 0.
 type Item struct {
 	ID      string
 	Source  []int32   // title and body
 	Targets [][]int32 // keyphrases, <peos> between present and absent ones
 }
 
-// File holds items in the order in which they were added. It is not for
-// concurrent use.
+// File holds items in the order in which they were added. It is not safe for concurrent use.
 type File struct {
 	disk  *os.File
 	out   *bufio.Writer
@@ -44,10 +41,10 @@ func New() (*File, error) {
 	return &File{disk: f, out: bufio.NewWriterSize(f, 1<<20)}, nil
 }
 
-// Len counts the items that were added.
+// Len returns the number of items added.
 func (f *File) Len() int64 { return f.items }
 
-// Add appends an item. Adding ends with the first Next.
+// Add appends an item. It must not be called after Next.
 func (f *File) Add(x *Item) error {
 	b := append(binary.AppendUvarint(f.buf[:0], uint64(len(x.ID))), x.ID...)
 	b = appendWords(b, x.Source)
@@ -75,8 +72,7 @@ func appendWords(b []byte, words []int32) []byte {
 	return b
 }
 
-// Next appends the next item, still packed, to packed, which it returns, and
-// io.EOF after the last.
+// Next appends the next item, still packed, to packed and returns the result. It returns io.EOF after the last.
 func (f *File) Next(packed []byte) ([]byte, error) {
 	if f.in == nil {
 		if err := f.out.Flush(); err != nil {
@@ -99,7 +95,7 @@ func (f *File) Next(packed []byte) ([]byte, error) {
 	return packed, nil
 }
 
-// Unpack takes the first of packed items apart and returns the others.
+// Unpack decodes the first of the packed items and returns the rest.
 func Unpack(packed []byte) (Item, []byte) {
 	p := parser(packed)
 	n := p.number()
@@ -113,7 +109,7 @@ func Unpack(packed []byte) (Item, []byte) {
 	return x, p
 }
 
-// parser is what is left of packed items.
+// parser is the rest of the packed items.
 type parser []byte
 
 func (p *parser) number() int {

@@ -7,7 +7,7 @@ import (
 	"github.com/apache/arrow/go/v15/arrow/ipc"
 )
 
-// Batch is where a record batch lies in an Arrow file.
+// Batch is the extent of a record batch in an Arrow file.
 type Batch struct {
 	offset, meta, body int64
 }
@@ -16,9 +16,9 @@ func (b Batch) end() int64 { return b.offset + b.meta + b.body }
 
 const (
 	arrowTail   = 10 // footer length and magic bytes
-	maxMetadata = 64 // keys of a file
-	maxDepth    = 2  // of a column: a list of lists
-	batchSize   = 24 // bytes of a batch's line in the footer
+	maxMetadata = 64 // most metadata keys of a file
+	maxDepth    = 2  // deepest nesting of a column: a list of lists
+	batchSize   = 24 // bytes of a batch's entry in the footer
 )
 
 // Slots of the tables in an Arrow footer and message.
@@ -30,9 +30,9 @@ const (
 	batchCompression             = 3
 )
 
-// Batches reads the footer of an Arrow file of size bytes, holds every count that Arrow's reader would allocate for
-// against a limit, and returns the extents of the record batches, which follow one on another within the file. It panics
-// where offsets of the footer point outside it.
+// Batches reads the footer of an Arrow file of size bytes and returns the extents of the record batches, which must be
+// contiguous. It checks every count that Arrow's reader would allocate for against a limit. It panics where offsets of
+// the footer point outside it.
 func Batches(file io.ReaderAt, size int64) ([]Batch, error) {
 	if size < 8+arrowTail {
 		return nil, Damaged("%d bytes are too few for an Arrow file", size)
@@ -60,21 +60,21 @@ func Batches(file io.ReaderAt, size int64) ([]Batch, error) {
 	return footer.batches(root, end)
 }
 
-// checkFields bounds the numbers of fields, children and annotations, and how deep they lie: Arrow's reader calls
-// itself for each child, and several may be one and the same.
+// checkFields bounds the numbers of fields, children and annotations and their depth. Arrow's reader recurses into
+// each child, and several children may be the same one.
 func (f flatbuffer) checkFields(table, slot, most, depth int) {
 	at, n := f.vector(table, slot, most)
 	for i := range n {
 		field := f.follow(at + 4*i)
 		f.vector(field, fieldMetadata, 0)
 		if depth > maxDepth {
-			panic(Damaged("a column of a kind that this program does not write"))
+			panic(Damaged("a column of a kind that this program never writes"))
 		}
 		f.checkFields(field, fieldChildren, 1, depth+1)
 	}
 }
 
-// batches are the extents in the footer; end is where the batches must end.
+// batches reads the extents in the footer. The last batch must end at end.
 func (f flatbuffer) batches(root int, end int64) ([]Batch, error) {
 	at, n := f.vector(root, footerBatches, len(f)/batchSize)
 	batches := make([]Batch, n)
@@ -96,21 +96,21 @@ func (f flatbuffer) batches(root int, end int64) ([]Batch, error) {
 	return batches, nil
 }
 
-// CheckBatch refuses a batch whose buffers are compressed, as ours never are: the decoder's window is as large as the
-// compressed bytes claim, and it is no Memory that it is taken from.
+// CheckBatch refuses a batch with compressed buffers, which our files never have. The decoder's window is as large as
+// the compressed bytes claim, and the decoder does not allocate it from Memory.
 func CheckBatch(file io.ReaderAt, b Batch) error {
 	message := make(flatbuffer, b.meta)
 	if _, err := file.ReadAt(message, b.offset); err != nil {
 		return err
 	}
-	// The metadata begin behind a mark and their length, in files before Arrow 0.15 behind the length alone.
+	// The metadata follow a mark and their length; before Arrow 0.15 they follow the length alone.
 	if binary.LittleEndian.Uint32(message) == 0xffffffff {
 		message = message[4:]
 	}
 	message = message[4:]
 	header := message.field(message.follow(0), messageHeader)
 	if message.field(message.follow(header), batchCompression) != 0 {
-		return Damaged("a batch of a kind that this program does not write")
+		return Damaged("a batch of a kind that this program never writes")
 	}
 	return nil
 }

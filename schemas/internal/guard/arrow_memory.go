@@ -2,14 +2,14 @@ package guard
 
 import "github.com/apache/arrow/go/v15/arrow/memory"
 
-// Memory is an Arrow allocator that panics instead of exceeding what was allowed; the panic is caught where every
-// panic of Arrow's reader is. The zero Memory allows nothing.
+// Memory is an Arrow allocator that panics instead of exceeding its allowance. The panic is recovered with all other
+// panics of Arrow's reader. The zero Memory allows nothing.
 type Memory struct {
 	memory.GoAllocator
 	left int
 }
 
-// Allow replaces what is left by what decoding a batch may take: its bytes twice, each buffer rounded up.
+// Allow resets the allowance to what decoding a batch may take: twice its bytes, each buffer rounded up.
 func (m *Memory) Allow(b Batch) { m.left = int(2*(b.meta+b.body)) + 64<<10 }
 
 func (m *Memory) spend(n int) {
@@ -19,7 +19,7 @@ func (m *Memory) spend(n int) {
 	m.left -= n
 }
 
-// Allocate spends n bytes.
+// Allocate spends n bytes of the allowance.
 func (m *Memory) Allocate(n int) []byte {
 	m.spend(n)
 	return m.GoAllocator.Allocate(n)

@@ -4,15 +4,16 @@ import (
 	"github.com/apache/arrow/go/v15/arrow"
 )
 
-// maxRows is how many rows a batch may have: one of empty texts takes four bytes a row and a hundred times that as records.
+// maxRows is the most rows of a batch. A row of empty texts takes four bytes in a batch and a hundred times that as a
+// record.
 const maxRows = 1 << 20
 
-// CheckRecord holds the lengths that a decoded batch claims against the buffers and children that it has: Arrow's reader
-// believes the number of rows of lists, structs and nulls. Where values begin and end must not go back, or a few
-// offsets would name the same values again and again.
+// CheckRecord checks the lengths that a decoded batch claims against its buffers and children. Arrow's reader trusts
+// the row counts of lists, structs and nulls. Offsets must not decrease, or a few of them could name the same values
+// over and over.
 func CheckRecord(r arrow.Record) error {
 	if r.NumRows() > maxRows {
-		return Damaged("a batch of %d rows, %d are allowed: give smaller ones", r.NumRows(), maxRows)
+		return Damaged("a batch of %d rows exceeds the limit of %d: write smaller batches", r.NumRows(), maxRows)
 	}
 	for i, c := range r.Columns() {
 		if int64(c.Len()) != r.NumRows() {
@@ -25,11 +26,11 @@ func CheckRecord(r arrow.Record) error {
 	return nil
 }
 
-// checkArray checks an array and those below it. What takes no bytes, as nulls do, is bounded by maxRows alone.
+// checkArray checks an array and its children. Only maxRows bounds values that take no bytes, such as nulls.
 func checkArray(d arrow.ArrayData) error {
 	n := d.Len()
 	if n < 0 || d.Offset() != 0 {
-		return Damaged("%d values from the %dth on", n, d.Offset())
+		return Damaged("%d values from offset %d on", n, d.Offset())
 	}
 	for i, spec := range d.DataType().Layout().Buffers {
 		if i >= len(d.Buffers()) || n == 0 {
@@ -39,7 +40,7 @@ func checkArray(d arrow.ArrayData) error {
 		if b := d.Buffers()[i]; b != nil {
 			size = b.Len()
 		}
-		validity := i == 0 && size == 0 // without it no value is null
+		validity := i == 0 && size == 0 // without a validity buffer no value is null
 		if spec.Kind == arrow.KindBitmap && !validity && n > 8*size || spec.Kind == arrow.KindFixedWidth && spec.ByteWidth > 0 && n > size/spec.ByteWidth {
 			return Damaged("%d values in a buffer of %d bytes", n, size)
 		}
@@ -52,7 +53,7 @@ func checkArray(d arrow.ArrayData) error {
 	return checkRanges(d)
 }
 
-// checkRanges checks which values below an array each of its own has.
+// checkRanges checks the ranges of child values that an array refers to.
 func checkRanges(d arrow.ArrayData) error {
 	if d.Len() == 0 {
 		return nil
@@ -91,7 +92,7 @@ func bytesOf(d arrow.ArrayData, buffer int) int {
 	return 0
 }
 
-// checkOffsets holds the n + 1 offsets of n values against each other and against what they point into.
+// checkOffsets checks that the n + 1 offsets of n values increase and stay within what they point into.
 func checkOffsets[I int32 | int64](offsets []I, n, most int) error {
 	if n >= len(offsets) {
 		return Damaged("%d offsets of %d values", len(offsets), n)
@@ -106,8 +107,8 @@ func checkOffsets[I int32 | int64](offsets []I, n, most int) error {
 	return nil
 }
 
-// checkSizes refuses lists that have more values together than there are: some would share theirs. Where each begins Go's
-// bounds checks hold against them.
+// checkSizes refuses lists that claim more values in total than exist: some would share values. Go's bounds checks
+// catch lists that begin outside.
 func checkSizes[I int32 | int64](sizes []I, d arrow.ArrayData) error {
 	left := int64(d.Children()[0].Len())
 	for _, size := range sizes[:d.Len()] {

@@ -10,32 +10,33 @@ import (
 	"github.com/apache/arrow/go/v15/arrow/memory"
 )
 
-// Messages reads an Arrow stream of anyone's, message by message, for Arrow's reader: an ipc.MessageReader. The room for
-// a message grows with the bytes that come, whatever its lengths claim; Memory is allowed what decoding it may take.
+// Messages reads a foreign Arrow stream message by message. It is an ipc.MessageReader for Arrow's reader. The buffer
+// of a message grows with the bytes that arrive, whatever its lengths claim. Memory gets the allowance for decoding
+// the message.
 type Messages struct {
 	From   io.Reader
 	Memory *Memory
 	Begun  bool  // a byte of the stream has been read
-	Err    error // what Message said last but io.EOF, without what Arrow's reader puts in front of it
+	Err    error // last error of Message except io.EOF, without the prefix that Arrow's reader adds
 }
 
 const (
-	longestMeta = 16 << 20 // of a message
+	longestMeta = 16 << 20 // bytes of a message's head
 	longestBody = 1 << 30
-	streamDepth = 32        // of a column of anyone's
-	mostColumns = 1 << 16   // with those below others
-	continued   = 1<<32 - 1 // the mark in front of a length, since Arrow 0.15
+	streamDepth = 32        // deepest nesting of a foreign column
+	mostColumns = 1 << 16   // most columns, nested ones included
+	continued   = 1<<32 - 1 // mark before a length, since Arrow 0.15
 )
 
-// Slots of a message, and what it may be.
+// Slots and kinds of a message.
 const (
 	messageKind, messageBody = 1, 3
 	schemaMessage            = 1
 	batchMessage             = 3
 )
 
-// Message returns the next message, io.EOF at the end of the stream, be it marked or not, and an error with ErrDamaged in
-// its tree for one that is cut short or is of no use. It panics where offsets point outside of the message.
+// Message returns the next message. It returns io.EOF at the end of the stream, marked or not, and an error that wraps
+// ErrDamaged for a truncated or useless message. It panics where offsets point outside the message.
 func (m *Messages) Message() (message *ipc.Message, err error) {
 	defer func() {
 		if err != nil && err != io.EOF {
@@ -47,7 +48,7 @@ func (m *Messages) Message() (message *ipc.Message, err error) {
 		return nil, err
 	}
 	if length > longestMeta {
-		return nil, Damaged("a message with a head of %d bytes: it is no Arrow stream, or one of more than %d", length, longestMeta)
+		return nil, Damaged("a message with a head of %d bytes: it is not an Arrow stream, or its head exceeds %d", length, longestMeta)
 	}
 	meta, err := m.take(length)
 	if err != nil {
@@ -61,15 +62,15 @@ func (m *Messages) Message() (message *ipc.Message, err error) {
 	if err != nil {
 		return nil, err
 	}
-	m.Memory.Allow(Batch{meta: 4 * length, body: body}) // heads of many small buffers, each rounded up
+	m.Memory.Allow(Batch{meta: 4 * length, body: body}) // heads describe many small buffers, each rounded up
 	return ipc.NewMessage(memory.NewBufferBytes(meta), memory.NewBufferBytes(content)), nil
 }
 
-// Retain and Release are for a count of references, of which the messages here have no need.
+// Retain and Release do nothing: messages here need no reference count.
 func (m *Messages) Retain()  {}
 func (m *Messages) Release() {}
 
-// length is that of the next message's head.
+// length reads the length of the next message's head.
 func (m *Messages) length() (int64, error) {
 	var word [4]byte
 	for range 2 {
@@ -83,7 +84,7 @@ func (m *Messages) length() (int64, error) {
 			return 0, io.EOF
 		}
 		if string(word[:]) == string(ipc.Magic[:4]) {
-			return 0, Damaged("it is an Arrow file, and a stream is wanted")
+			return 0, Damaged("it is an Arrow file, not a stream")
 		}
 		if length != continued {
 			return int64(length), nil
@@ -92,7 +93,7 @@ func (m *Messages) length() (int64, error) {
 	return 0, Damaged("a message without a length")
 }
 
-// take reads so many bytes; the room for them grows as they come.
+// take reads n bytes. Its buffer grows as they arrive.
 func (m *Messages) take(n int64) ([]byte, error) {
 	var b bytes.Buffer
 	b.Grow(int(min(n, 1<<20)))
@@ -102,7 +103,7 @@ func (m *Messages) take(n int64) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// cutShort is the error of a stream that ends within a message; between two it may end.
+// cutShort returns the error of a stream that ends within a message. A stream may end between two messages.
 func cutShort(err error, between bool) error {
 	if (err == io.EOF || errors.Is(err, io.ErrUnexpectedEOF)) && !between {
 		return Damaged("the stream ends within a message")
@@ -110,18 +111,18 @@ func cutShort(err error, between bool) error {
 	return err
 }
 
-// checkMessage holds what Arrow's reader would allocate or follow against limits, and returns the length of the body.
+// checkMessage checks what Arrow's reader would allocate or follow against limits, and returns the length of the body.
 func (f flatbuffer) checkMessage() (body int64, err error) {
 	root := f.follow(0)
 	if at := f.field(root, messageBody); at != 0 {
 		body = int64(binary.LittleEndian.Uint64(f[at:]))
 	}
 	if body < 0 || body > longestBody {
-		return 0, Damaged("a batch of %d bytes, %d are allowed: give smaller ones", body, longestBody)
+		return 0, Damaged("a batch of %d bytes exceeds the limit of %d: write smaller batches", body, longestBody)
 	}
 	at := f.field(root, messageKind)
 	if at == 0 {
-		return 0, Damaged("a message of no kind")
+		return 0, Damaged("a message of unknown kind")
 	}
 	header := f.follow(f.field(root, messageHeader))
 	switch f[at] {
@@ -135,10 +136,10 @@ func (f flatbuffer) checkMessage() (body int64, err error) {
 		}
 		return body, nil
 	}
-	return 0, Damaged("it has columns with a dictionary: give their values (pandas' categories as strings)")
+	return 0, Damaged("it has dictionary columns: write them as plain values (categories of pandas as strings)")
 }
 
-// checkColumns bounds the number of all columns, and how deep they lie: several may be one and the same.
+// checkColumns bounds the number of all columns and their depth, since several may be the same one.
 func (f flatbuffer) checkColumns(table, slot, depth int, left *int) error {
 	at, n := f.vector(table, slot, len(f)/4)
 	if *left -= n; *left < 0 || depth > streamDepth {

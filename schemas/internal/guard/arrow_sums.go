@@ -6,18 +6,18 @@ import (
 	"io"
 )
 
-// Sums are the checksums of an Arrow file, CRC-32C: of each batch, all bytes from the end of the batch before it, or from
-// the begin of the file, to its own end. They lie between the last batch and the footer, where no reader of Arrow looks,
-// since the footer says where each batch lies:
+// Sums are the checksums of an Arrow file, CRC-32C. The sum of a batch covers all bytes from the end of the batch
+// before it, or from the start of the file, to its own end. The sums lie between the last batch and the footer. Arrow
+// readers never look there, since the footer gives the place of each batch:
 //
-//	batches · zeros · a sum a batch · the sum of these and of all that follows · footer, its length, magic bytes
+//	batches · zeros · one sum per batch · sum of these and of all that follows · footer, its length, magic bytes
 //
-// Every number has four bytes, the least first; zeros make the block a multiple of 8 bytes long.
+// Every number has four bytes, little-endian. The zeros pad the block to a multiple of 8 bytes.
 type Sums []uint32
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// Block is what stands before the footer; tail is all that follows.
+// Block returns the bytes before the footer. tail is everything after them.
 func (s Sums) Block(tail []byte) []byte {
 	block := make([]byte, (4*len(s)+4)%8, 4*len(s)+12)
 	for _, sum := range s {
@@ -27,8 +27,7 @@ func (s Sums) Block(tail []byte) []byte {
 	return binary.LittleEndian.AppendUint32(block, crc32.Update(sum, castagnoli, tail))
 }
 
-// ReadSums reads the checksums of n batches of a file in which Batches has found as many, and compares those of the
-// footer.
+// ReadSums reads the checksums of a file with n batches, as found by Batches, and checks the footer against its sum.
 func ReadSums(file io.ReaderAt, size int64, n int) (Sums, error) {
 	tail := make([]byte, arrowTail)
 	if _, err := file.ReadAt(tail, size-arrowTail); err != nil {
@@ -60,7 +59,7 @@ func compareSums(written, sum uint32) error {
 	return nil
 }
 
-// HoldBatch holds a batch in memory, unless it is too large, and compares it with its checksum.
+// HoldBatch checks a batch against its checksum and keeps it in memory unless it is too large.
 func (h *HeldFile) HoldBatch(batches []Batch, sums Sums, i int) error {
 	from := int64(0)
 	if i > 0 {
@@ -76,17 +75,17 @@ func (h *HeldFile) HoldBatch(batches []Batch, sums Sums, i int) error {
 	return compareSums(sums[i], sum.Sum32())
 }
 
-// Summed counts and sums what is written to an Arrow file, and puts the checksums before the footer.
+// Summed counts and sums what is written to an Arrow file, and writes the checksums before the footer.
 type Summed struct {
 	Out  io.Writer
 	size int64
 	sum  uint32
 	sums Sums
 	tail []byte
-	last bool // what is written goes to tail
+	last bool // writes go to tail
 }
 
-// Write writes, and keeps the last part of the file back until Finish.
+// Write writes b. It keeps the last part of the file back until Finish.
 func (s *Summed) Write(b []byte) (int, error) {
 	n := len(b)
 	var err error
@@ -100,18 +99,18 @@ func (s *Summed) Write(b []byte) (int, error) {
 	return n, err
 }
 
-// Size is how many bytes were written.
+// Size returns the number of bytes written.
 func (s *Summed) Size() int64 { return s.size }
 
-// EndBatch says that the last byte of a batch has been written.
+// EndBatch marks the end of a batch.
 func (s *Summed) EndBatch() { s.sums, s.sum = append(s.sums, s.sum), 0 }
 
-// EndBatches says that nothing but the footer will be written.
+// EndBatches marks the end of the last batch; only the footer follows.
 func (s *Summed) EndBatches() { s.last = true }
 
 // Finish writes checksums and footer.
 func (s *Summed) Finish() error {
-	// Without batches Arrow's writer begins the file only now.
+	// Without batches, Arrow's writer begins the file only now.
 	start := len(s.tail) - arrowTail - int(binary.LittleEndian.Uint32(s.tail[len(s.tail)-arrowTail:]))
 	for _, part := range [][]byte{s.tail[:start], s.sums.Block(s.tail[start:]), s.tail[start:]} {
 		if _, err := s.Out.Write(part); err != nil {

@@ -6,7 +6,7 @@ import (
 	"runtime"
 )
 
-// ErrDamaged is the cause of every error about a file that is cut short or whose bytes contradict each other.
+// ErrDamaged is the cause of every error about a file that is truncated or whose bytes contradict each other.
 var ErrDamaged = errors.New("the file is damaged")
 
 // Damaged builds an error that wraps ErrDamaged.
@@ -14,8 +14,8 @@ func Damaged(format string, args ...any) error {
 	return fmt.Errorf("%w: %s", ErrDamaged, fmt.Sprintf(format, args...))
 }
 
-// Caught turns the value of a recovered panic into an error: the libraries panic on some malformed files. What Go says of
-// an index or a slice out of range tells a user nothing.
+// Caught turns a recovered panic into an error, because the libraries panic on some malformed files. Go's own words
+// about indices out of range would tell a user nothing.
 func Caught(p any) error {
 	if _, ok := p.(runtime.Error); ok {
 		return Damaged("a length or an offset in it points past the end of its data")
@@ -26,7 +26,7 @@ func Caught(p any) error {
 	return Damaged("%v", p)
 }
 
-// DamagedBy wraps ErrDamaged around what a library says of a file, unless that is ours already.
+// DamagedBy wraps ErrDamaged around an error of a library, unless it is wrapped already.
 func DamagedBy(err error) error {
 	if errors.Is(err, ErrDamaged) {
 		return err
@@ -34,14 +34,14 @@ func DamagedBy(err error) error {
 	return fmt.Errorf("%w: %w", ErrDamaged, err)
 }
 
-// ColumnError is damage that lies in one column of a Parquet file.
+// ColumnError is damage in one column of a Parquet file.
 type ColumnError struct {
-	Column string // its path without the levels that Parquet puts under a list
+	Column string // its path, without the levels that Parquet adds under a list
 	Err    error
 }
 
 // Error names the column.
 func (e *ColumnError) Error() string { return "column " + e.Column + ": " + e.Err.Error() }
 
-// Unwrap returns what is wrong.
+// Unwrap returns the cause.
 func (e *ColumnError) Unwrap() error { return e.Err }

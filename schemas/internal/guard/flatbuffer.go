@@ -4,15 +4,15 @@ import (
 	"encoding/binary"
 )
 
-// flatbuffer holds tables that point to each other, in the format of Arrow's footer and messages. The methods read
-// beyond the end only as far as Go's bounds checks let them: they panic. An offset that points back by going once
-// around 32 bits, which Arrow's reader would follow, is beyond the end here.
+// flatbuffer holds tables that point to each other, in the format of Arrow's footer and messages. Reads beyond the end
+// panic through Go's bounds checks. An offset that points back by wrapping around 32 bits, which Arrow's reader would
+// follow, counts as beyond the end here.
 type flatbuffer []byte
 
 // follow returns the position that the offset at the given position points to.
 func (f flatbuffer) follow(at int) int { return at + int(binary.LittleEndian.Uint32(f[at:])) }
 
-// field returns the position of a table's field, 0 if the table lacks it.
+// field returns the position of a table's field, or 0 if the table lacks it.
 func (f flatbuffer) field(table, slot int) int {
 	at := table - int(int32(binary.LittleEndian.Uint32(f[table:])))
 	if 4+2*slot >= int(binary.LittleEndian.Uint16(f[at:])) {
@@ -24,7 +24,7 @@ func (f flatbuffer) field(table, slot int) int {
 	return 0
 }
 
-// vector returns the position and length of a table's vector. It panics if it has more elements than most.
+// vector returns the position and length of a table's vector. It panics if the vector has more than most elements.
 func (f flatbuffer) vector(table, slot, most int) (at, n int) {
 	at = f.field(table, slot)
 	if at == 0 {

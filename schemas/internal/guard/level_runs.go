@@ -5,19 +5,19 @@ import (
 	"math/bits"
 )
 
-// countLevels walks the runs of n levels from 0 to most (repeated or bit-packed) and counts those that equal one of
-// them; the last packed run may run over by 7. ok is false if the runs are not n such levels: for a repeated one the
-// library makes room for as many as it claims. Go's bounds checks hold packed ones against the bytes.
+// countLevels walks the runs of n levels from 0 to most (repeated or bit-packed) and counts the levels equal to one.
+// The last packed run may be up to 7 levels too long. ok is false if the runs are not n such levels: the library
+// allocates as many as a repeated run claims. Go's bounds checks catch packed runs that exceed the bytes.
 func countLevels(b []byte, n int, most, one byte) (count int, ok bool) {
 	width := bits.Len8(most)
 	for n > 0 {
 		head, k := binary.Uvarint(b)
-		if head == 0 { // the library would take the next byte for another run, this loop for a level
+		if head == 0 { // the library would read the next byte as another run, this loop as a level
 			return 0, false
 		}
 		b = b[k:]
-		run, size := int(head>>1), 1 // one value, repeated
-		if head&1 != 0 {             // groups of 8
+		run, size := int(head>>1), 1 // repeated run: one value
+		if head&1 != 0 {             // packed run: groups of 8
 			run, size = 8*run, run*width
 			same, ok := countPacked(b, min(run, n), width, most, one)
 			if !ok {
@@ -34,7 +34,7 @@ func countLevels(b []byte, n int, most, one byte) (count int, ok bool) {
 	return count, len(b) == 0
 }
 
-// countPacked counts those of n bit-packed levels that equal one; ok is false if there is one above most.
+// countPacked counts the levels equal to one among n bit-packed levels. ok is false if a level exceeds most.
 func countPacked(b []byte, n, width int, most, one byte) (count int, ok bool) {
 	mask := uint16(1)<<width - 1
 	for i := range n {

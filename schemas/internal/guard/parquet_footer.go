@@ -12,8 +12,8 @@ import (
 // codec of every column of our tables.
 const codec = format.Zstd
 
-// CheckFooter holds the footer's length against the file, and every length and count inside the footer against its
-// bytes, so that the library, which decodes it next, allocates no more than they justify.
+// CheckFooter checks the footer's length against the file, and every length and count in the footer against its bytes.
+// The library, which decodes the footer next, then allocates no more than the bytes justify.
 func CheckFooter(file io.ReaderAt, size int64) error {
 	if size < 12 {
 		return Damaged("%d bytes are too few for a Parquet file", size)
@@ -41,8 +41,8 @@ func CheckFooter(file io.ReaderAt, size int64) error {
 	return nil
 }
 
-// CheckGroups holds row counts, codecs and the extent of every column chunk against the file, which has size bytes.
-// Chunks follow one on another: a row group that names the bytes of another would be read as if it were more rows.
+// CheckGroups checks row counts, codecs and the extent of every column chunk against the file of size bytes. Chunks
+// must be contiguous: a row group that names the bytes of another would be read as additional rows.
 func CheckGroups(f *parquet.File, size int64) error {
 	rows, end := int64(0), int64(0)
 	for i := range f.Metadata().RowGroups {
@@ -55,7 +55,7 @@ func CheckGroups(f *parquet.File, size int64) error {
 			}
 			end = c.DataPageOffset + c.TotalCompressedSize
 			if c.DictionaryPageOffset != 0 || c.Codec != codec {
-				return Damaged("row group %d, column %s is written in a way that this program does not write", i, ColumnName(f, j))
+				return Damaged("row group %d, column %s has an encoding that this program never writes", i, ColumnName(f, j))
 			}
 		}
 	}
@@ -65,7 +65,7 @@ func CheckGroups(f *parquet.File, size int64) error {
 	return nil
 }
 
-// ColumnName is the column's path as a user knows it: without the two levels that Parquet puts under every list.
+// ColumnName returns the column's path as a user knows it, without the two levels that Parquet adds under every list.
 func ColumnName(f *parquet.File, column int) string {
 	path := strings.Join(f.Schema().Columns()[column], ".")
 	return strings.ReplaceAll(path, ".list.element", "")

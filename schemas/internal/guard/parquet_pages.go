@@ -10,18 +10,18 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// Limits of a page. Our writer stays far below: it closes a page of 256 KiB after the row that passes this, and
-// refuses a row of more than 32 MiB.
+// Limits of a page. Our writer stays far below: it closes a page after the row that exceeds 256 KiB and refuses a row
+// of more than 32 MiB.
 const (
 	maxPageHeader = 4 << 10  // bytes
-	maxPageBytes  = 64 << 20 // of content, of which 4 bytes can claim 128 KiB
-	maxPageValues = 16 << 20 // levels, of which 6 bytes can claim any number
+	maxPageBytes  = 64 << 20 // bytes of content; 4 bytes can claim 128 KiB
+	maxPageValues = 16 << 20 // levels; 6 bytes can claim any number
 )
 
-// CheckPages walks the pages of a row group and holds sizes and counts against their bytes before the library sees
-// them: the library allocates what the pages claim. A wrong checksum it finds itself. The row group then lies in
-// memory if it is small, for the library to read; a larger one is read one page at a time, and twice.
-// Errors about a page are a *ColumnError.
+// CheckPages walks the pages of a row group and checks sizes and counts against their bytes before the library sees
+// them, because the library allocates what the pages claim. The library itself detects wrong page checksums. A small
+// row group then stays in memory for the library; a larger one is read twice, one page at a time. Errors about a page
+// are a *ColumnError.
 func CheckPages(file *HeldFile, f *parquet.File, group int) error {
 	g := &f.Metadata().RowGroups[group]
 	if err := file.holdGroup(g); err != nil {
@@ -48,17 +48,17 @@ func CheckPages(file *HeldFile, f *parquet.File, group int) error {
 	return nil
 }
 
-// chunk walks the pages of one column of one row group.
+// chunk walks the pages of one column in one row group.
 type chunk struct {
 	file           io.ReaderAt
-	at, left       int64 // the bytes not yet walked
+	at, left       int64 // offset and number of the bytes not yet walked
 	page           []byte
-	maxRep, maxDef byte // highest level of each kind; 0: no such levels
+	maxRep, maxDef byte // highest level of each kind; 0 if there are no levels
 	strings        bool
 	rows, values   int64 // counted so far
 }
 
-// walk checks all pages. What Go's bounds checks find is an error like the others.
+// walk checks all pages. It turns panics of Go's bounds checks into errors.
 func (c *chunk) walk() (err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -73,7 +73,7 @@ func (c *chunk) walk() (err error) {
 	return nil
 }
 
-// next checks one page and steps over it.
+// next checks one page and moves past it.
 func (c *chunk) next() error {
 	head := make([]byte, min(maxPageHeader, c.left))
 	if _, err := c.file.ReadAt(head, c.at); err != nil {
@@ -104,8 +104,8 @@ func (c *chunk) next() error {
 	return nil
 }
 
-// content checks the parts of a page: repetition levels, definition levels, values. Go's bounds checks hold their
-// lengths against the page.
+// content checks the parts of a page: repetition levels, definition levels and values. Go's bounds checks catch
+// lengths that exceed the page.
 func (c *chunk) content(header *format.PageHeader) error {
 	h := &header.DataPageHeaderV2.V
 	reps, defs := int(h.RepetitionLevelsByteLength), int(h.DefinitionLevelsByteLength)
@@ -113,7 +113,7 @@ func (c *chunk) content(header *format.PageHeader) error {
 		return Damaged("%d values", h.NumValues)
 	}
 	if h.Encoding != format.Plain || (h.IsCompressed.Valid && !h.IsCompressed.V) {
-		return Damaged("an encoding that this program does not write")
+		return Damaged("an encoding that this program never writes")
 	}
 	n := int(h.NumValues)
 	rows, ok1 := c.levels(c.page[:reps], n, c.maxRep, 0)
@@ -125,14 +125,14 @@ func (c *chunk) content(header *format.PageHeader) error {
 	if plain > maxPageBytes || !frameHolds(c.page[reps+defs:], plain) {
 		return Damaged("the compressed values are not %d bytes", plain)
 	}
-	if c.strings && 4*full > plain { // each has a length before it
+	if c.strings && 4*full > plain { // each string has a length before it
 		return Damaged("%d values in %d bytes", full, plain)
 	}
 	c.rows, c.values = c.rows+int64(rows), c.values+int64(n)
 	return nil
 }
 
-// levels counts those of n levels that equal one; without levels all do.
+// levels counts the levels equal to one among n levels. Without levels, all n count.
 func (c *chunk) levels(b []byte, n int, most, one byte) (count int, ok bool) {
 	if most == 0 {
 		return n, len(b) == 0
@@ -140,7 +140,7 @@ func (c *chunk) levels(b []byte, n int, most, one byte) (count int, ok bool) {
 	return countLevels(b, n, most, one)
 }
 
-// Unreadable reports whether reading the column alone fails, for errors that the checks above let through.
+// Unreadable reports whether reading just this column fails. It locates errors that the checks above let through.
 func Unreadable(c parquet.ColumnChunk) (fails bool) {
 	defer func() { fails = recover() != nil || fails }()
 	pages := c.Pages()

@@ -7,9 +7,9 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// walker steps over a value of thrift's compact protocol without storing it, and adds up what the decoder would
-// allocate for its lists: the decoder makes room for a whole list before it reads the first entry. bad is set once a
-// length or a type does not fit the bytes that are left, or one of the limits below is passed.
+// walker skips a value of thrift's compact protocol without storing it, and sums what the decoder would allocate for
+// its lists: the decoder allocates a whole list before it reads the first entry. bad is set if a length or type does
+// not fit the remaining bytes, or if a limit below is exceeded.
 type walker struct {
 	rest   []byte
 	memory uint64
@@ -33,9 +33,9 @@ const (
 )
 
 const (
-	maxThriftDepth = 32        // the decoder calls itself for each level, and a stack that overflows ends the program
-	maxFooterLists = 128 << 20 // bytes that all lists of a footer take once they are decoded
-	maxSchema      = 512       // columns and groups; the library's paths grow with their square
+	maxThriftDepth = 32        // the decoder recurses per level, and a stack overflow ends the program
+	maxFooterLists = 128 << 20 // decoded size in bytes of all lists in a footer
+	maxSchema      = 512       // columns and groups; the size of the library's paths is quadratic in it
 
 	structSize = uint64(unsafe.Sizeof(format.ColumnChunk{})) // the largest struct in a list
 	schemaList = 2                                           // field of the file's metadata
@@ -59,7 +59,7 @@ func (w *walker) structure(depth int) {
 	w.bad = true
 }
 
-// value steps over a value of the given type; a boolean takes a byte in a list and none in a field.
+// value skips a value of the given type. A boolean takes one byte in a list and none in a field.
 func (w *walker) value(kind byte, depth int, field, schema bool) {
 	switch kind {
 	case thriftTrue, thriftFalse:
@@ -126,5 +126,5 @@ func (w *walker) varint() uint64 {
 	return v
 }
 
-// skip passes over n bytes. At the end it stops quietly: every structure ends with a byte that is then missing.
+// skip skips n bytes. It stops silently at the end, because the end mark of the structure is then missing.
 func (w *walker) skip(n uint64) { w.rest = w.rest[min(n, uint64(len(w.rest))):] }

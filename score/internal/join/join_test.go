@@ -184,7 +184,7 @@ func TestMismatches(t *testing.T) {
 		{"not UTF-8", text("x\n\xff\n"), "row 2: not valid UTF-8"},
 		{"long line", text("x\n" + strings.Repeat("x", corpus.MaxLine+1)), "row 2: the line has 67108865 bytes"},
 		{"one text for documents", Paths{Documents: pair[:1], Predictions: []string{put(t, "p.txt", "x\n")}}, "row 1: has no keyphrases"},
-		{"swapped", Paths{Documents: []string{table(t, schemas.Predictions, predictions("a")...)}, Predictions: []string{two}}, "documents is wanted"},
+		{"swapped", Paths{Documents: []string{table(t, schemas.Predictions, predictions("a")...)}, Predictions: []string{two}}, "want documents"},
 		{"slots of another document", withSlots(slots("a", "c")...), `document 2 is "b", but it holds "c"`},
 		{"slots end early", withSlots(slots("a")...), `document 2 is "b", but the file ends`},
 		{"slots left over", withSlots(slots("a", "b", "c")...), "slots of more than the 2 documents"},

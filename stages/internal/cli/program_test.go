@@ -18,7 +18,7 @@ import (
 	"wrone2set/stages/internal/fault"
 )
 
-var update = flag.Bool("update", false, "write goldens anew")
+var update = flag.Bool("update", false, "rewrite goldens")
 
 type settings struct {
 	BatchSize int      `key:"batch_size" help:"lines in a batch; the token <eos> counts, and this help is so long that it needs two lines"`

@@ -1,9 +1,9 @@
-// Package disk writes files so that a process killed at any moment, or a machine without power, leaves either the old
-// one or the new one, never a part: temporary name, fsync, rename, fsync of the folder. It knows nothing of stages.
+// Package disk writes files atomically and durably: temporary name, fsync, rename, fsync of the folder. A process
+// killed at any moment, or a power failure, leaves either the old file or the new one, never a part. The package knows
+// nothing of stages.
 //
-// It is not github.com/google/renameio: that leaves out the fsync of the folder, its temporary names (.name and digits)
-// cannot be told from hidden files of a user when the leftovers of a killed process are swept, and it has no part for
-// Windows.
+// It does not use github.com/google/renameio. That package does not fsync the folder and does not support Windows, and
+// its temporary names (.name and digits) look like a user's hidden files when leftovers of a killed process are swept.
 package disk
 
 import (
@@ -16,7 +16,8 @@ import (
 	"syscall"
 )
 
-// WriteFile makes path hold data: written beside it, fsynced, renamed over it, the folder fsynced.
+// WriteFile replaces the file at path by data: it writes a file beside path, fsyncs it, renames it over path and
+// fsyncs the folder.
 func WriteFile(path string, data []byte) error {
 	f, err := CreateTemp(path)
 	if err != nil {
@@ -26,14 +27,14 @@ func WriteFile(path string, data []byte) error {
 	return errors.Join(err, Commit(f, path, err == nil))
 }
 
-// CreateTemp creates a new file beside path, hidden and with a random suffix, to be handed to Commit.
+// CreateTemp creates a hidden file with a random suffix beside path, to be passed to Commit.
 func CreateTemp(path string) (*os.File, error) {
 	name := filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+".tmp-"+Suffix())
 	return os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 }
 
-// Commit ends a file of CreateTemp: with keep it is fsynced, renamed to path and the folder fsynced, otherwise (and
-// when any of this fails) it is removed.
+// Commit finishes a file of CreateTemp. With keep it fsyncs the file, renames it to path and fsyncs the folder.
+// Otherwise, and when any of this fails, it removes the file.
 func Commit(f *os.File, path string, keep bool) error {
 	var err error
 	if keep {
@@ -42,24 +43,26 @@ func Commit(f *os.File, path string, keep bool) error {
 	}
 	err = errors.Join(err, f.Close())
 	if keep && err == nil {
-		// Readers see the old file until here and the whole new one from here on.
+		// Readers see the old file until this rename, and the whole new one afterwards.
 		err = os.Rename(f.Name(), path)
 	}
 	if !keep || err != nil {
 		return errors.Join(err, os.Remove(f.Name()))
 	}
-	// The rename lies in the folder: without this a crash can take back a file that a manifest, written later, lists.
+	// The rename is an entry of the folder. Without this fsync a crash could undo it under a manifest, written later,
+	// that lists the file.
 	return SyncDir(filepath.Dir(path))
 }
 
-// Suffix is eight random hex digits.
+// Suffix returns eight random hex digits.
 func Suffix() string {
 	var b [4]byte
 	rand.Read(b[:])
 	return hex.EncodeToString(b[:])
 }
 
-// SyncDir makes the entries of a folder durable: names, new or gone. File systems that cannot are left alone.
+// SyncDir makes the entries of a folder durable, both added and removed names. It ignores file systems that do not
+// support this.
 func SyncDir(dir string) error {
 	d, err := os.Open(dir)
 	if err != nil {

@@ -1,6 +1,6 @@
-// Package fault tells whose an error is. A command line or a setting that cannot be meant and an input that cannot be
-// used are the user's to mend; what the system could not do may go well at the next attempt, whatever error it is
-// wrapped in. Package stages gives each an exit code of its own.
+// Package fault classifies errors by who must act. The user must correct an invalid command line or setting and an
+// unusable input. What the system failed to do may succeed at the next attempt, whatever error wraps it. Package
+// stages gives each class its own exit code.
 package fault
 
 import (
@@ -9,8 +9,8 @@ import (
 	"io/fs"
 )
 
-// InputError is an input that cannot be used as it is: exit code 65. Row counts from 1 as an editor shows it; 0 is
-// none. Remedy, when there is one, says what the user can do, as an imperative without a full stop.
+// InputError is an unusable input: exit code 65. Row counts from 1 as an editor shows it; 0 means no row. Remedy, if
+// not empty, says what the user can do, as an imperative without a full stop.
 type InputError struct {
 	File   string
 	Row    int64
@@ -35,13 +35,13 @@ func (e *InputError) Error() string {
 
 func (e *InputError) Unwrap() error { return e.Err }
 
-// UsageError is a command line or a setting that cannot be meant: exit code 64.
+// UsageError is an invalid command line or setting: exit code 64.
 type UsageError struct{ Err error }
 
 func (e *UsageError) Error() string { return e.Err.Error() }
 func (e *UsageError) Unwrap() error { return e.Err }
 
-// AwayError is what a service of another machine could not do for the moment, after it was asked a few times.
+// AwayError means that a service on another machine was unreachable after a few retries.
 type AwayError struct {
 	Place string
 	Err   error
@@ -53,7 +53,7 @@ func (e *AwayError) Unwrap() error { return e.Err }
 // Usagef is fmt.Errorf for a UsageError.
 func Usagef(format string, args ...any) error { return &UsageError{fmt.Errorf(format, args...)} }
 
-// reason drops from an error of the file system the operation and the path, which the message names anyway.
+// reason removes the operation and the path from a file system error, because the message names them anyway.
 func reason(err error) error {
 	var p *fs.PathError
 	if errors.As(err, &p) {

@@ -5,8 +5,8 @@ import (
 	"runtime/debug"
 )
 
-// Panic is a panic that was recovered: a mistake in the program, which the user is asked to report. What Go says of it
-// is for those who read the report.
+// Panic is a recovered panic, a mistake in the program that the user is asked to report. The stack is for whoever
+// reads the report.
 type Panic struct {
 	Value any
 	Stack []byte
@@ -14,7 +14,7 @@ type Panic struct {
 
 func (p *Panic) Error() string { return fmt.Sprintf("internal error: %v", p.Value) }
 
-// Catch calls f; a panic of f becomes a *Panic.
+// Catch calls f and turns a panic of f into a *Panic.
 func Catch[T any](f func() (T, error)) (v T, err error) {
 	defer func() {
 		if p := recover(); p != nil {

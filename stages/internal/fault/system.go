@@ -5,15 +5,15 @@ import (
 	"syscall"
 )
 
-// ofPath are the answers of the system that speak of the path that it was given, and of an offset that only a damaged
-// file can ask for. They are the same at the next attempt: the input is at fault, and who has to mend it is the user.
-// Permission is one of them, since nobody gains it by waiting.
+// ofPath lists the system errors caused by the given path, or by an offset that only a damaged file can ask for. A
+// retry gives the same error, so the user must correct the input. They include missing permission, because waiting
+// does not change it.
 var ofPath = []syscall.Errno{syscall.ENOENT, syscall.ENOTDIR, syscall.EISDIR, syscall.EACCES, syscall.EPERM, syscall.ELOOP,
 	syscall.ENAMETOOLONG, syscall.ENXIO, syscall.EINVAL}
 
-// System finds in the tree of err an error of the system that another attempt may not meet: too many open files, a
-// disk that cannot be read or is full, no memory, a network file system that is away, or a bucket. It returns the error that names
-// the call and the file, or nil when there is none.
+// System finds in the tree of err a system error that a retry may not meet: too many open files, an unreadable or full
+// disk, no memory, an unreachable network file system or bucket. It returns the error that names the call and the
+// file, or nil.
 func System(err error) error {
 	var causes []error
 	switch e := err.(type) {
@@ -41,8 +41,8 @@ func System(err error) error {
 	return nil
 }
 
-// Unreadable is err, which the file system gave for an input file, as an InputError; an error of System stays what it
-// is.
+// Unreadable turns a file system error about an input file into an InputError. It returns errors that System
+// recognises unchanged.
 func Unreadable(file string, err error) error {
 	if System(err) != nil {
 		return err

@@ -1,21 +1,21 @@
-// Package folder is how an output folder comes to be. Every output takes the same four steps:
+// Package folder creates output folders. Every output takes the same four steps:
 //
-//	find   is it there, finished under the wanted key? Then it is left as it is.
-//	claim  a place to write into that nobody takes for finished and nobody else writes into
-//	fill   files, each of which appears whole or not at all
-//	seal   the files become the output; what says that it is finished comes last
+//	find   look for a finished output with the wanted key; if there is one, keep it
+//	claim  get a place to write that nobody takes for finished and nobody else writes into
+//	fill   write files, each of which appears whole or not at all
+//	seal   make the files the output; the record that it is finished comes last
 //
-// Three strategies differ in where the place is and in what sealing means: [Whole] fills a hidden folder beside the
-// target and replaces the target by it; [OneShard] fills a hidden folder inside the target and moves its files up, under
-// a manifest of their own; [InPlace] fills the target itself, locked, so that a killed attempt can be continued. A
-// [Stream] has no folder: its one file goes to a writer, and none of the four steps is left but the filling.
+// Three strategies differ in the place and in what sealing means. [Whole] fills a hidden folder beside the target and
+// replaces the target by it. [OneShard] fills a hidden folder inside the target and moves its files up, under a
+// manifest of their own. [InPlace] fills the target itself under a lock, so that a later attempt can continue a killed
+// one. A [Stream] has no folder: its one file goes to a writer, and only the filling remains.
 //
-// In a bucket nothing can be renamed or locked: the files of a whole output or a shard are put together in a folder for
-// temporary files of this machine and then uploaded under their names, the manifest last.
+// A bucket has neither renames nor locks. The files of a whole output or a shard are first written to a temporary
+// folder on this machine and then uploaded under their names, the manifest last.
 //
-// A process killed at any moment leaves the old output or the new one, or a folder whose mark says that it is
-// unfinished; its locks are free and the next attempt sweeps what it left. The package knows names, patterns and a key,
-// and nothing of stages.
+// A process killed at any moment leaves the old output, the new one, or a folder whose mark says that it is
+// unfinished. Its locks are free, and the next attempt removes what it left. The package knows names, patterns and a
+// key, and nothing of stages.
 package folder
 
 import (
@@ -27,31 +27,29 @@ import (
 	"wrone2set/stages/internal/manifest"
 )
 
-// Attempt is one process at work on an output.
+// Attempt is one process working on an output.
 type Attempt struct {
 	*Output
 	strategy strategy
-	inPlace  bool      // files of earlier attempts stay, and may be made again
-	stream   io.Writer // of Stream, else nil
+	inPlace  bool      // files of earlier attempts stay and may be written again
+	stream   io.Writer // writer of a Stream, else nil
 	files    *fileSet
 }
 
 // strategy is what differs between outputs. Its methods are called in this order, each at most once.
 type strategy interface {
-	// find takes the locks that claim needs and looks at what is there. It returns the manifest of a finished output
-	// with the wanted key, which is then left as it is.
+	// find takes the locks that claim needs and inspects the existing output. It returns the manifest of a finished
+	// output with the wanted key, which then stays unchanged.
 	find(ctx context.Context) (done *manifest.Manifest, err error)
-	// claim makes sure that nothing says that the output is finished, where it will change, and returns the folder to
-	// write into.
+	// claim removes every record that the output is finished, if it will change, and returns the folder to write into.
 	claim() (dir string, err error)
-	// seal makes the files, which are closed and listed in m, the output. m is complete but for what earlier attempts
-	// wrote.
+	// seal makes the closed files listed in m the output. m is complete except for the files of earlier attempts.
 	seal(ctx context.Context, m *manifest.Manifest) error
-	// close gives back what find and claim took and, where seal has not ended, removes what must not stay.
+	// close releases what find and claim took. If seal has not ended, it removes what must not stay.
 	close()
 }
 
-// Whole is an attempt at a folder that appears at once.
+// Whole is an attempt at a folder that appears in one step.
 func Whole(o Output) *Attempt {
 	if o.remote() {
 		return &Attempt{Output: &o, strategy: &bucket{Output: &o}}
@@ -68,13 +66,14 @@ func OneShard(o Output) *Attempt {
 	return &Attempt{Output: &o, strategy: &sharded{Output: &o}}
 }
 
-// InPlace is an attempt that works inside the folder and finds there what an attempt with the same key left.
+// InPlace is an attempt that works inside the folder and continues from the files of an earlier attempt with the same
+// key.
 func InPlace(o Output) *Attempt {
 	return &Attempt{Output: &o, strategy: &inPlace{Output: &o}, inPlace: true}
 }
 
-// Begin finds the output or claims it: it returns the manifest of one that is finished, or nil when it is to be made.
-// It waits for the locks of others until ctx is done.
+// Begin finds the output or claims it. It returns the manifest of a finished output, or nil if the output has to be
+// made. It waits for the locks of others until ctx is done.
 func (a *Attempt) Begin(ctx context.Context) (done *manifest.Manifest, err error) {
 	if done, err := a.strategy.find(ctx); done != nil || err != nil {
 		return done, err
@@ -88,8 +87,8 @@ func (a *Attempt) Begin(ctx context.Context) (done *manifest.Manifest, err error
 	return nil, nil
 }
 
-// Create opens a file of the output under its FileName, which must be declared. Only an attempt in place may make a
-// file twice: the second replaces the first when it is closed.
+// Create opens a file of the output under its FileName, which must be declared. Only an attempt in place may write a
+// file twice: closing the second replaces the first.
 func (a *Attempt) Create(name string) (*File, error) {
 	file := a.FileName(name)
 	switch {
@@ -102,15 +101,14 @@ func (a *Attempt) Create(name string) (*File, error) {
 	case !a.inPlace && a.files.has(file):
 		return nil, fmt.Errorf("create %s: already written", file)
 	}
-	// Nobody asks for the digest of a working file, and of a large one it takes longer than to write it.
+	// Nobody needs the digest of a working file, and for a large one it takes longer than writing it.
 	return a.files.create(file, !(a.inPlace && a.working(file)))
 }
 
-// Err is that of the first file that could not be closed: the output cannot become whole any more.
+// Err returns the error of the first file that could not be closed. The output can no longer be completed then.
 func (a *Attempt) Err() error { return a.files.err }
 
-// Filled ends the filling. It fails when a file could not be closed or was left open, or when one that is not optional
-// is missing.
+// Filled ends the filling. It fails if a file could not be closed or was left open, or if a required file is missing.
 func (a *Attempt) Filled() error {
 	if a.files.err != nil {
 		return a.files.err
@@ -131,14 +129,14 @@ func (a *Attempt) Filled() error {
 	return a.missing(names)
 }
 
-// Seal makes the files the output; m is complete but for its outputs, which Seal fills in.
+// Seal makes the files the output. m is complete except for its outputs, which Seal fills in.
 func (a *Attempt) Seal(ctx context.Context, m *manifest.Manifest) error {
 	m.Outputs = a.files.list()
 	return a.strategy.seal(ctx, m)
 }
 
-// Close ends the attempt, at any moment: what is not sealed is removed, but for what an attempt in place can go on
-// from.
+// Close ends the attempt at any moment. It removes what is not sealed, except for files from which an attempt in place
+// can continue.
 func (a *Attempt) Close() {
 	if a.files != nil {
 		a.files.abort()

@@ -13,13 +13,13 @@ import (
 	"wrone2set/stages/internal/storage"
 )
 
-// bucket makes an output, or a part of one, in a folder of a bucket. Its files are put together in a draft on this machine.
-// A file that is there already is the same one, of an attempt that was killed or is at work at once, and stays; one that is
-// another is removed first. Whoever reads believes manifests alone, and those only under a mark of the same key, so that a kill
-// between any two requests, or a request that comes late, leaves nothing that is taken for finished.
+// bucket makes an output, or a part of one, in a folder of a bucket. It first writes the files to a draft on this
+// machine. An existing file with the same content, of a killed or concurrent attempt, stays; a different one is
+// removed first. Readers trust only manifests, and only under a mark of the same key. A kill between any two requests,
+// or a late request, therefore leaves nothing that looks finished.
 type bucket struct {
 	*Output
-	part  bool   // of several, and not a whole one
+	part  bool   // one of several parts, not the whole
 	seen  string // version of the mark when the attempt began
 	draft *Temporary
 }
@@ -48,7 +48,7 @@ func (b *bucket) find(context.Context) (done *manifest.Manifest, err error) {
 	return b.take(m, b.manifest())
 }
 
-// replaceable fails where a whole output may not take the place of what is there.
+// replaceable fails if a whole output may not replace what is there.
 func (b *bucket) replaceable() error {
 	mark, version, _, err := b.mark()
 	if err != nil {
@@ -63,7 +63,8 @@ func (b *bucket) replaceable() error {
 	return b.mine()
 }
 
-// manifest is that of the part, or of the whole. It has one name, so that nobody lists thousands of parts to find it.
+// manifest returns the path of the manifest of the part or the whole. The name is fixed, so that nobody lists
+// thousands of parts to find it.
 func (b *bucket) manifest() string {
 	if !b.part {
 		return b.record()
@@ -71,7 +72,7 @@ func (b *bucket) manifest() string {
 	return b.partManifest(b.Shard)
 }
 
-// partManifest is the manifest of a part in a bucket.
+// partManifest returns the path of a part's manifest in a bucket.
 func (o *Output) partManifest(part Shard) string {
 	p := *o
 	p.Shard = part
@@ -92,7 +93,7 @@ func (b *bucket) claim() (dir string, err error) {
 	return b.draft.Path, nil
 }
 
-// forget removes the manifests that say that the part is finished, if there is one: the folder's first.
+// forget removes the manifests that say that the part is finished, the folder's first.
 func (b *bucket) forget() error {
 	if _, err := b.Store.Stat(b.manifest()); err != nil {
 		if errors.Is(err, fs.ErrNotExist) {
@@ -134,7 +135,7 @@ func (b *bucket) seal(ctx context.Context, m *manifest.Manifest) error {
 		return err
 	}
 	b.at("recorded")
-	// Whoever takes the folder over from here on finds it finished.
+	// A run that takes the folder over from here on finds it finished.
 	if err := b.owned(); err != nil || !b.part {
 		return err
 	}
@@ -144,7 +145,7 @@ func (b *bucket) seal(ctx context.Context, m *manifest.Manifest) error {
 	return b.Complete(ctx, b.Shard.Of)
 }
 
-// ownWhole makes the folder this run's, or joins one with the same key that works at once or was killed.
+// ownWhole makes this run the owner of the folder, or joins a concurrent or killed run with the same key.
 func (b *bucket) ownWhole() error {
 	mark, version, bad, err := b.mark()
 	if err != nil {
@@ -161,14 +162,14 @@ func (b *bucket) ownWhole() error {
 	if version != b.seen {
 		return b.errTaken()
 	}
-	// Again, since the work took long.
+	// Check again, since the work took long.
 	if err := b.mine(); err != nil {
 		return err
 	}
 	return b.own(version)
 }
 
-// upload puts a file of the draft under its name, and says in f what the bucket says of it.
+// upload uploads a file of the draft under its name and stores in f how the bucket describes it.
 func (b *bucket) upload(f *manifest.File) error {
 	path, file := b.path(f.Path), filepath.Join(b.draft.Path, filepath.FromSlash(f.Path))
 	for range tries {
@@ -201,7 +202,7 @@ func (b *bucket) upload(f *manifest.File) error {
 	return nil
 }
 
-// uploaded fails when a file is not what was uploaded, or the folder another's.
+// uploaded fails if a file differs from the upload, or if the folder has another owner.
 func (b *bucket) uploaded(m *manifest.Manifest) error {
 	for _, f := range m.Outputs {
 		info, err := b.Store.Stat(b.path(f.Path))
@@ -212,11 +213,11 @@ func (b *bucket) uploaded(m *manifest.Manifest) error {
 			return b.errTaken()
 		}
 	}
-	// Behind the versions: they are what this run wrote as long as nobody else could remove anything.
+	// After the versions: they are what this run wrote as long as nobody else could remove anything.
 	return b.owned()
 }
 
-// lost is the error of a file that was uploaded and is not there any more.
+// lost is the error of an uploaded file that has disappeared.
 func (b *bucket) lost(path string, err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return b.errTaken()

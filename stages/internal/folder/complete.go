@@ -9,7 +9,7 @@ import (
 	"wrone2set/stages/internal/manifest"
 )
 
-// completeNow is complete where nobody will call it later.
+// completeNow calls complete if nobody will call it later.
 func (s *sharded) completeNow() error {
 	if s.Later {
 		return nil
@@ -17,8 +17,8 @@ func (s *sharded) completeNow() error {
 	return s.complete()
 }
 
-// complete writes the folder's manifest when all shards are there. The caller holds the lock: of two that finish the
-// last two shards at once the second one sees both.
+// complete writes the folder's manifest if all shards are finished. The caller holds the lock, so that if two
+// processes finish the last two shards at once, the second sees both.
 func (s *sharded) complete() error {
 	if m, err := manifest.Read(s.Store, s.record()); err == nil && m.Key == s.Mark.Key {
 		return nil
@@ -27,11 +27,11 @@ func (s *sharded) complete() error {
 	if err != nil {
 		return err
 	}
-	// Before any is read: of n shards each comes here once, and all but the last find one missing.
+	// Look for all before reading any: each of n shards gets here once, and all but the last find one missing.
 	for i := range s.Shard.Of {
 		part := Shard{i, s.Shard.Of}
 		if records[part.String()] == "" && s.remote() {
-			// A listing may be older than what was written last.
+			// A listing may be older than the last write.
 			path := s.partManifest(part)
 			if _, err := s.Store.Stat(path); err == nil {
 				records[part.String()] = path
@@ -48,7 +48,7 @@ func (s *sharded) complete() error {
 	for i := range s.Shard.Of {
 		m, err := manifest.Read(s.Store, records[Shard{i, s.Shard.Of}.String()])
 		if fault.System(err) != nil {
-			return err // nobody would come back to write it if this process ended well
+			return err // if this process ended well, nobody would come back to write it
 		}
 		if err != nil || m.Key != s.Mark.Key {
 			return nil
@@ -66,7 +66,7 @@ func (s *sharded) complete() error {
 	return err
 }
 
-// completeBucket writes the folder's manifest in a bucket, if the folder is still of the key.
+// completeBucket writes the folder's manifest in a bucket if the folder still has the key.
 func (s *sharded) completeBucket(m *manifest.Manifest) error {
 	mark, version, bad, err := s.mark()
 	if err != nil {
@@ -83,7 +83,7 @@ func (s *sharded) completeBucket(m *manifest.Manifest) error {
 	return s.owned()
 }
 
-// union is the manifest of the folder of all shards, which was made of the inputs.
+// union returns the manifest of the folder of all shards, which were made from the inputs.
 func union(parts []*manifest.Manifest, inputs []manifest.Input) *manifest.Manifest {
 	m := *parts[0]
 	m.Inputs = withRows(inputs, parts)
@@ -102,7 +102,7 @@ func union(parts []*manifest.Manifest, inputs []manifest.Input) *manifest.Manife
 	return &m
 }
 
-// withRows are the inputs with the numbers of rows that parts of them know.
+// withRows returns the inputs with the row counts that some parts know.
 func withRows(inputs []manifest.Input, parts []*manifest.Manifest) (all []manifest.Input) {
 	rows := map[string]*int64{}
 	for _, p := range parts {

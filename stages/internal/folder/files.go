@@ -18,25 +18,25 @@ import (
 	"wrone2set/stages/internal/storage"
 )
 
-// File is a file of an output being written: an io.WriteCloser. Nobody sees it before Close, and in a draft not before
-// the output is sealed. One goroutine at a time may use it.
+// File is a file of an output being written, an io.WriteCloser. Nobody sees it before Close, and in a draft not before
+// the output is sealed. Only one goroutine at a time may use it.
 type File struct {
-	name  string // below the folder, with slashes
+	name  string // path below the folder, with slashes
 	path  string
 	f     *os.File      // nil: a stream
 	to    io.Writer     // the stream, or buf
-	buf   *bufio.Writer // nil: a stream, which has every line as soon as it is written
-	hash  hash.Hash     // nil: no digest is wanted
+	buf   *bufio.Writer // nil for a stream, which receives every line at once
+	hash  hash.Hash     // nil if no digest is needed
 	size  int64
 	rows  *int64
 	ended bool
 	files *fileSet
 }
 
-// Name is the name of the file below the output folder, with slashes, as it stands in the manifest.
+// Name returns the path of the file below the output folder, with slashes, as in the manifest.
 func (f *File) Name() string { return f.name }
 
-// SetRows says how many rows the file has, for the manifest.
+// SetRows sets the number of rows for the manifest.
 func (f *File) SetRows(n int64) { f.rows = &n }
 
 // Write appends to the file.
@@ -74,7 +74,7 @@ func (f *File) Close() error {
 	return nil
 }
 
-// Abort drops the file; after Close it does nothing, so it can be deferred.
+// Abort drops the file. After Close it does nothing, so that it can be deferred.
 func (f *File) Abort() {
 	if !f.ended {
 		f.ended = true
@@ -85,7 +85,7 @@ func (f *File) Abort() {
 	}
 }
 
-// Divert ends the file as one that is no part of the output: it gets the path to, on the same file system or in a bucket.
+// Divert finishes the file outside the output, at path to, on the same file system or in a bucket.
 func (f *File) Divert(store *storage.Store, to string) error {
 	if f.ended {
 		return fmt.Errorf("%s: already closed", f.name)
@@ -102,16 +102,16 @@ func (f *File) Divert(store *storage.Store, to string) error {
 	return store.Upload(to, f.path, false)
 }
 
-// fileSet holds the files that an attempt created, by name. Those without digest are not listed.
+// fileSet holds the files that an attempt created, by name. It lists only those with a digest.
 type fileSet struct {
 	mu     sync.Mutex
 	dir    string
-	stream io.Writer // where there is no dir
+	stream io.Writer // used if there is no dir
 	begun  bool      // a file was created
 	open   map[string]*File
 	made   map[string]manifest.File
-	names  []string // made, in the order in which they were closed
-	err    error    // the first file that could not be closed
+	names  []string // closed files, in the order of closing
+	err    error    // of the first file that could not be closed
 }
 
 func newFileSet(dir string) *fileSet {
@@ -133,7 +133,7 @@ func (s *fileSet) none() bool {
 	return !s.begun
 }
 
-// create opens the file name. A name that was closed before may be made again: the new one replaces it.
+// create opens the file name. It may create a closed file again; the new one then replaces it.
 func (s *fileSet) create(name string, digest bool) (*File, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -170,7 +170,7 @@ func (s *fileSet) add(f *File) error {
 	if err != nil {
 		return err
 	}
-	// Another process that writes the same name, where a file system has no locks, would show here at the latest.
+	// On a file system without locks, another process that writes the same name shows up here at the latest.
 	if st.Size() != f.size {
 		return fmt.Errorf("%d bytes written, %d on disk", f.size, st.Size())
 	}
@@ -203,7 +203,7 @@ func (s *fileSet) drop(f *File) {
 	delete(s.open, f.name)
 }
 
-// abort drops every file that is still open and returns their names.
+// abort drops every open file and returns their names.
 func (s *fileSet) abort() (names []string) {
 	s.mu.Lock()
 	var files []*File

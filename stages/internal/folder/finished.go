@@ -10,20 +10,20 @@ import (
 	"wrone2set/stages/internal/storage"
 )
 
-// Finished fails when the folder was begun by a stage and is not complete.
+// Finished fails if a stage began the folder and did not complete it.
 func Finished(store *storage.Store, dir string) error {
 	mark, err := manifest.ReadMark(store, dir)
 	if fault.System(err) != nil {
-		return err // it may be one that is not finished
+		return err // it may be an unfinished one
 	}
 	if err != nil {
-		return nil // no stage's folder
+		return nil // not a stage's folder
 	}
 	m, err := manifest.Read(store, storage.Join(dir, manifest.Name))
 	switch {
 	case err == nil && m.Key == mark.Key:
 		return nil
-	case err == nil: // that of an output which another run replaces
+	case err == nil: // the manifest of an output that another run is replacing
 	case !errors.Is(err, fs.ErrNotExist):
 		return &fault.InputError{Err: err, Remedy: fmt.Sprintf("run %s again", mark.Stage)}
 	}
@@ -42,7 +42,7 @@ func Finished(store *storage.Store, dir string) error {
 	return &fault.InputError{File: dir, Err: errors.New("unfinished"), Remedy: remedy}
 }
 
-// FinishedFile is Finished for one file: one of a finished shard may be used before the others are there.
+// FinishedFile is Finished for one file. A file of a finished shard may be used before the other shards exist.
 func FinishedFile(store *storage.Store, file string) error {
 	dir := storage.Dir(file)
 	err := Finished(store, dir)

@@ -11,12 +11,12 @@ import (
 	"wrone2set/stages/internal/manifest"
 )
 
-// inPlace works inside the output folder, whose lock it holds from find to close: two attempts that go on from the
-// same state would write over each other.
+// inPlace works inside the output folder and holds its lock from find to close, because two attempts that continue
+// from the same files would overwrite each other.
 type inPlace struct {
 	*Output
 	lock   *lock
-	damage map[string]string // of a finished output, by file
+	damage map[string]string // per file of a finished output: what is damaged
 }
 
 func (p *inPlace) find(ctx context.Context) (done *manifest.Manifest, err error) {
@@ -30,7 +30,7 @@ func (p *inPlace) find(ctx context.Context) (done *manifest.Manifest, err error)
 		return p.takeDenied(p.record(), err)
 	}
 	if p.lock == nil {
-		p.Log.Warn("the file system of the output has no locks: run one attempt at a time", "out", p.Dir)
+		p.Log.Warn("the file system of the output has no locks; run one attempt at a time", "out", p.Dir)
 	}
 	if err := p.removeLeftovers(); err != nil {
 		return p.takeDenied(p.record(), err)
@@ -47,8 +47,8 @@ func (p *inPlace) find(ctx context.Context) (done *manifest.Manifest, err error)
 }
 
 func (p *inPlace) claim() (dir string, err error) {
-	// The manifest goes before the damaged files, and both before anything is written: a kill must not leave a manifest
-	// over files that are being made again.
+	// Remove the manifest before the damaged files, and both before writing anything: a kill must not leave a manifest
+	// over files that are being rewritten.
 	if len(p.damage) > 0 {
 		if err := p.remove(p.record()); err != nil {
 			return "", err
@@ -58,7 +58,7 @@ func (p *inPlace) claim() (dir string, err error) {
 	p.warn("the file", p.damage)
 	for name := range p.damage {
 		if !p.declares(name) {
-			continue // whatever the manifest says, no file of the stage
+			continue // the manifest may say so, but it is not a file of the stage
 		}
 		if err := p.removeBelow(name); err != nil {
 			return "", err
@@ -72,14 +72,13 @@ func (p *inPlace) claim() (dir string, err error) {
 	if entries, err := visible(p.Store, p.Dir); err != nil {
 		return "", err
 	} else if len(entries) > 0 {
-		p.Log.Info("going on where an earlier attempt stopped", "out", p.Dir)
+		p.Log.Info("resuming an earlier attempt", "out", p.Dir)
 	}
-	// A manifest of this folder that is not the wanted one must not outlive the first file that is written.
+	// A manifest of this folder with another key must not outlive the first file that is written.
 	return p.Dir, p.remove(p.record())
 }
 
-// removeBelow removes a file of the folder, if it is there; what a link on the way to it leads to outside is not touched
-// and is an error.
+// removeBelow removes a file of the folder, if it exists. It fails rather than follow a link out of the folder.
 func (p *inPlace) removeBelow(name string) error {
 	root, err := os.OpenRoot(p.Dir)
 	if err != nil {
@@ -89,7 +88,7 @@ func (p *inPlace) removeBelow(name string) error {
 	if err := root.Remove(filepath.FromSlash(name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	// A crash must not bring a damaged file back under a manifest that lists a whole one.
+	// A crash must not bring a damaged file back under a manifest that lists an intact one.
 	return disk.SyncDir(filepath.Dir(p.path(name)))
 }
 
@@ -97,13 +96,13 @@ func (p *inPlace) seal(_ context.Context, m *manifest.Manifest) (err error) {
 	if m.Outputs, err = p.survey(m.Outputs); err != nil {
 		return err
 	}
-	// Last of all, and the only step: all files are in place and durable since they were closed.
+	// Last, and a single step: all files have been in place and durable since they were closed.
 	err = m.Write(nil, p.record())
 	p.at("folder recorded")
 	return err
 }
 
-// survey describes every declared file in the folder: those that this attempt wrote and those of earlier ones.
+// survey describes every declared file in the folder, those of this attempt and of earlier ones.
 func (p *inPlace) survey(made []manifest.File) (files []manifest.File, err error) {
 	names, err := p.present()
 	for _, name := range names {

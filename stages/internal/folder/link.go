@@ -10,8 +10,8 @@ import (
 	"wrone2set/stages/internal/fault"
 )
 
-// ownFile refuses a name at which something else than one file of its own lies: opened to write, a link would destroy what
-// it leads to, and a pipe would wait for ever. That nothing lies there is no error.
+// ownFile fails if the name belongs to anything but a file with a single name. Opening a link for writing would
+// destroy its target, and opening a pipe would block forever. A missing file is not an error.
 func ownFile(path string) error {
 	st, err := os.Lstat(path)
 	switch {
@@ -20,12 +20,12 @@ func ownFile(path string) error {
 	case err != nil:
 		return err
 	case !st.Mode().IsRegular() || named(st) > 1:
-		return fault.Usagef("%s: is a link or no file, and would be written over: remove it, if you know what it leads to", path)
+		return fault.Usagef("%s: is a link or not a regular file, and would be overwritten: remove it if you know where it leads", path)
 	}
 	return nil
 }
 
-// ownFolders refuses a path below dir on which a folder is a link.
+// ownFolders fails if a folder on the path below dir is a link.
 func ownFolders(dir, path string) error {
 	below, err := filepath.Rel(dir, filepath.Dir(path))
 	if err != nil || below == "." {
@@ -34,7 +34,7 @@ func ownFolders(dir, path string) error {
 	for _, name := range strings.Split(below, string(filepath.Separator)) {
 		dir = filepath.Join(dir, name)
 		if st, err := os.Lstat(dir); err != nil || !st.IsDir() {
-			return errors.Join(err, fault.Usagef("%s: is no folder but a link, and what it leads to would be written over: remove it", dir))
+			return errors.Join(err, fault.Usagef("%s: is a link and not a folder, and its target would be overwritten: remove it", dir))
 		}
 	}
 	return nil

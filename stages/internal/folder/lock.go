@@ -14,19 +14,19 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// lock is an advisory lock on a file, held by this process until unlock or its death, however it dies. A nil lock is
-// none.
+// lock is an advisory lock on a file. The process holds it until unlock or until it dies, however it dies. A nil lock
+// means no lock.
 type lock struct{ file *flock.Flock }
 
 // lockName is the file in an output folder that attempts lock.
 const lockName = ".lock"
 
-// errLocked says that another process, or another lock of this one, holds the lock.
+// errLocked means that another process, or another lock of this one, holds the lock.
 var errLocked = errors.New("locked by another process")
 
-// tryLock creates the file path where it is missing and locks it, or fails with errLocked at once. On a file system
-// without locks it fails with errors.ErrUnsupported. A link is refused: whoever may write into the folder would choose
-// which file of ours is locked and written over.
+// tryLock creates the file path if it is missing and locks it, or fails with errLocked at once. On a file system
+// without locks it fails with errors.ErrUnsupported. It refuses a link: otherwise anyone who may write into the folder
+// could choose which file of ours is locked and overwritten.
 func tryLock(path string) (*lock, error) {
 	for {
 		if err := ownFile(path); err != nil {
@@ -37,7 +37,7 @@ func tryLock(path string) (*lock, error) {
 		switch {
 		case errors.Is(err, syscall.EINTR):
 			continue
-		case errors.Is(err, syscall.ENOLCK), errors.Is(err, syscall.EBADF): // network file systems say it so
+		case errors.Is(err, syscall.ENOLCK), errors.Is(err, syscall.EBADF): // how network file systems report it
 			return nil, errors.Join(errors.ErrUnsupported, err)
 		case err != nil:
 			if errno, bare := err.(syscall.Errno); bare {
@@ -47,7 +47,8 @@ func tryLock(path string) (*lock, error) {
 		case !ok:
 			return nil, errLocked
 		}
-		// The holder before us may have removed the file between our open and our lock: then ours locks nothing.
+		// The previous holder may have removed the file between our open and our lock. Our lock would then protect
+		// nothing.
 		mine, err1 := f.Stat()
 		now, err2 := os.Lstat(path)
 		if err1 == nil && err2 == nil && os.SameFile(mine, now) {
@@ -60,11 +61,11 @@ func tryLock(path string) (*lock, error) {
 	}
 }
 
-// waitLock is tryLock that tries again until it has the lock or ctx is done. waiting, which may be nil, is called once
-// before the first wait.
+// waitLock retries tryLock until it has the lock or ctx is done. It calls waiting, which may be nil, once before the
+// first wait.
 func waitLock(ctx context.Context, path string, waiting func()) (*lock, error) {
-	// It asks again and again, since a blocking lock could not be interrupted; ever more seldom, since who holds a folder
-	// in place may do so for days.
+	// Poll, since a blocking lock could not be interrupted. Poll ever more rarely, since a run in place may hold its
+	// folder for days.
 	for pause := 10 * time.Millisecond; ; pause = min(2*pause, 500*time.Millisecond) {
 		l, err := tryLock(path)
 		if !errors.Is(err, errLocked) {
@@ -82,8 +83,8 @@ func waitLock(ctx context.Context, path string, waiting func()) (*lock, error) {
 	}
 }
 
-// lockFolder takes the lock of an output folder, waiting for other attempts. The lock is nil on a file system without
-// locks. The file stays when the lock is given back: all attempts at the folder lock the same one.
+// lockFolder takes the lock of an output folder and waits for other attempts. The lock is nil on a file system without
+// locks. The file stays when the lock is released, because all attempts at the folder lock the same file.
 func lockFolder(ctx context.Context, dir string, waiting func(holder string)) (*lock, error) {
 	path := filepath.Join(dir, lockName)
 	l, err := waitLock(ctx, path, func() {
@@ -102,25 +103,25 @@ func lockFolder(ctx context.Context, dir string, waiting func(holder string)) (*
 	return l, nil
 }
 
-// holder is what the process that holds a lock wrote into its file.
+// holder returns what the process that holds a lock wrote into its file.
 func holder(path string) string {
 	f, err := os.OpenFile(path, os.O_RDONLY|noFollow, 0)
 	if err != nil {
 		return ""
 	}
 	defer f.Close()
-	text, _ := io.ReadAll(io.LimitReader(f, 200)) // whoever may write into the folder may have made it as long as he likes
+	text, _ := io.ReadAll(io.LimitReader(f, 200)) // limited, since anyone who may write into the folder could have made it arbitrarily long
 	return string(text)
 }
 
-// sign writes into the file of the lock, for people to read.
+// sign writes text for people into the lock file.
 func (l *lock) sign(text []byte) {
 	f, err := os.OpenFile(l.file.Path(), os.O_WRONLY|noFollow, 0)
 	if err != nil {
 		return
 	}
 	defer f.Close()
-	// What the name leads to may be another file by now, and only the one that is locked is ours to write.
+	// The name may belong to another file by now, and we may only write to the one that is locked.
 	mine, err1 := l.file.Stat()
 	now, err2 := f.Stat()
 	if err1 == nil && err2 == nil && os.SameFile(mine, now) && named(now) == 1 && f.Truncate(0) == nil {
@@ -128,17 +129,17 @@ func (l *lock) sign(text []byte) {
 	}
 }
 
-// unlock gives the lock back; the file stays.
+// unlock releases the lock; the file stays.
 func (l *lock) unlock() {
 	if l != nil {
 		l.file.Unlock()
 	}
 }
 
-// remove gives the lock back and removes its file.
+// remove releases the lock and removes its file.
 func (l *lock) remove() {
 	if l != nil {
-		// Before the unlock: afterwards the file could be another's lock.
+		// Before the unlock: afterwards the file could be another process's lock.
 		os.Remove(l.file.Path())
 		l.unlock()
 	}

@@ -12,14 +12,14 @@ import (
 	"wrone2set/stages/internal/manifest"
 )
 
-// Pattern is a file, or a family of files, that may lie in an output folder.
+// Pattern is a file, or a family of files, that an output folder may contain.
 type Pattern struct {
-	// Name is the path below the folder, or a pattern of path.Match. A shard's number before the extension, or in place
-	// of a *, is part of no Name.
+	// Name is the path below the folder, or a pattern of path.Match. It does not contain a shard's number, which goes
+	// before the extension or in place of a *.
 	Name     string
-	Optional bool // may be missing from a finished output
-	Working  bool // what an unfinished attempt goes on from: no part of the finished output
-	Stream   bool // may be the one file of a Stream
+	Optional bool // a finished output may lack it
+	Working  bool // an unfinished attempt continues from it; not part of the finished output
+	Stream   bool // may be the only file of a Stream
 }
 
 var (
@@ -29,18 +29,18 @@ var (
 	draftEntry   = regexp.MustCompile(`^\..*\.tmp-[0-9a-f]{8}(\.lock|\.old)?$`)
 )
 
-// IsManifest reports whether a file of this name says that something is finished: a folder or a shard.
+// IsManifest reports whether name is that of a manifest, of a folder or a shard.
 func IsManifest(name string) bool {
 	return name == manifest.Name || shardRecord.MatchString(name)
 }
 
-// IsLocal reports whether name stays below the folder it is joined to and is no hidden or reserved file.
+// IsLocal reports whether name stays below the folder it is joined to and is neither hidden nor reserved.
 func IsLocal(name string) bool {
 	return name != "" && name == path.Clean(name) && !path.IsAbs(name) && !strings.HasPrefix(name, "..") &&
 		!strings.HasPrefix(path.Base(name), ".") && !strings.HasPrefix(name, ".") && name != manifest.Name
 }
 
-// matches reports whether the pattern has the file, with or without a shard's number.
+// matches reports whether the pattern covers the file, with or without a shard's number.
 func (p Pattern) matches(name string) bool {
 	for _, n := range []string{name, shardPart.ReplaceAllString(name, "")} {
 		if ok, _ := path.Match(p.Name, n); ok {
@@ -52,17 +52,17 @@ func (p Pattern) matches(name string) bool {
 
 func (p Pattern) matchesAny(names []string) bool { return slices.ContainsFunc(names, p.matches) }
 
-// declares reports whether a file of this name may lie in the folder.
+// declares reports whether the folder may contain a file of this name.
 func (o *Output) declares(name string) bool {
 	return slices.ContainsFunc(o.Files, func(p Pattern) bool { return p.matches(name) })
 }
 
-// streams reports whether a file of this name may be the one file of a Stream.
+// streams reports whether a file of this name may be the only file of a Stream.
 func (o *Output) streams(name string) bool {
 	return slices.ContainsFunc(o.Files, func(p Pattern) bool { return p.Stream && p.matches(name) })
 }
 
-// working reports whether name is a declared file that is no part of the finished output.
+// working reports whether name is a declared file that is not part of the finished output.
 func (o *Output) working(name string) bool {
 	return slices.ContainsFunc(o.Files, func(p Pattern) bool {
 		ok, _ := path.Match(p.Name, name)
@@ -70,8 +70,8 @@ func (o *Output) working(name string) bool {
 	})
 }
 
-// FileName is the name under which Create makes a file: a * stands for the shard's number, and a name without one gets
-// it before the extension, in a shard of several or where only such a name is declared.
+// FileName returns the name under which Create makes a file. A * stands for the shard's number. A name without * gets
+// the number before its extension if there are several shards or only such a name is declared.
 func (o *Output) FileName(name string) string {
 	ext := path.Ext(name)
 	numbered := strings.TrimSuffix(name, ext) + "-" + o.Shard.String() + ext
@@ -86,9 +86,9 @@ func (o *Output) FileName(name string) string {
 	return name
 }
 
-// foreign lists what the folder holds that its stage has not made, with slashes; such a folder is never replaced or
-// cleared, since what it holds would go. The right name is not enough: a finished output has the files that its manifest
-// lists, and a folder without mark and manifest is nobody's of ours.
+// foreign lists what the folder contains that its stage did not make, with slashes. Such a folder is never replaced or
+// cleared, since its content would be lost. The right name is not enough: a finished output consists of the files that
+// its manifest lists, and a folder without mark and manifest has no owner.
 func (o *Output) foreign() (names []string, err error) {
 	for range 100 {
 		if o.remote() {
@@ -103,7 +103,7 @@ func (o *Output) foreign() (names []string, err error) {
 		if names, err = o.unlisted(); len(names) == 0 {
 			break
 		}
-		// An attempt at once may have put its folder here between the looks at the manifest and at the files.
+		// A concurrent attempt may have put its folder here between our looks at the manifest and at the files.
 		if after, _ := o.Store.Stat(o.Dir); before != nil && after != nil && os.SameFile(before, after) {
 			break
 		}
@@ -111,7 +111,7 @@ func (o *Output) foreign() (names []string, err error) {
 	return names, err
 }
 
-// unlisted is foreign of a folder that stays the same meanwhile.
+// unlisted is foreign for a folder that stays the same meanwhile.
 func (o *Output) unlisted() (names []string, err error) {
 	m, err := manifest.Read(o.Store, o.record())
 	finished := err == nil && m.Stage != ""
@@ -140,7 +140,7 @@ func (o *Output) unlisted() (names []string, err error) {
 	return names, err
 }
 
-// ownHidden reports whether a hidden file of this name is one that this package makes.
+// ownHidden reports whether this package creates hidden files of this name.
 func ownHidden(name string) bool {
 	return name == manifest.MarkName || name == lockName || name == listName || failedFile.MatchString(name) || leftoverFile.MatchString(name) || draftEntry.MatchString(name)
 }
@@ -156,7 +156,7 @@ func (o *Output) present() (names []string, err error) {
 	return names, err
 }
 
-// walk visits all below the folder by path with slashes.
+// walk visits everything below the folder, by path with slashes.
 func (o *Output) walk(visit func(rel string, e fs.DirEntry) error) error {
 	if o.remote() {
 		return o.walkBucket("", visit)
@@ -173,7 +173,7 @@ func (o *Output) walk(visit func(rel string, e fs.DirEntry) error) error {
 	})
 }
 
-// walkBucket is walk below a folder of a bucket.
+// walkBucket is walk for a folder in a bucket.
 func (o *Output) walkBucket(below string, visit func(rel string, e fs.DirEntry) error) error {
 	entries, err := o.Store.ReadDir(o.path(below))
 	if err != nil {
@@ -194,7 +194,7 @@ func (o *Output) walkBucket(below string, visit func(rel string, e fs.DirEntry) 
 	return nil
 }
 
-// holds reports whether files are declared below the folder rel.
+// holds reports whether files below the folder rel are declared.
 func (o *Output) holds(rel string) bool {
 	return slices.ContainsFunc(o.Files, func(p Pattern) bool {
 		for dir := path.Dir(p.Name); dir != "."; dir = path.Dir(dir) {

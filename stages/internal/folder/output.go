@@ -17,35 +17,35 @@ import (
 	"wrone2set/stages/internal/storage"
 )
 
-// Output is an output folder as it is wanted.
+// Output describes a wanted output folder.
 type Output struct {
 	Store  *storage.Store // where Dir is
-	Dir    string         // of Absolute
-	Files  []Pattern      // all that may lie in it
-	Shard  Shard          // the part of it that is wanted; zero: all
-	Mark   manifest.Mark  // whose it is and for which key
-	Force  bool           // made even where it is there, and over one of another key
-	Verify bool           // digests are recomputed, whatever size and mtime say
-	Later  bool           // [Output.Complete] will be called: nobody looks after every part whether it was the last one
+	Dir    string         // result of Absolute
+	Files  []Pattern      // everything it may contain
+	Shard  Shard          // the wanted part; zero: all
+	Mark   manifest.Mark  // owner and key
+	Force  bool           // rebuild it even if it exists, and replace one with another key
+	Verify bool           // recompute digests even if size and mtime match
+	Later  bool           // the caller will call [Output.Complete], so no part checks whether it was the last
 	Log    *slog.Logger
-	// Accept is what an output that is there has to pass, besides having the key, before it is taken for the wanted one.
+	// Accept further checks an existing output with the right key. An error means that it cannot be used.
 	Accept func(found *manifest.Manifest, path string) error
 
-	marked  string            // version of the mark of a folder of a bucket, while it is that of this run
-	reached func(step string) // for tests, which kill the process between two steps; else nil
+	marked  string            // version of the mark in a bucket while this run owns the folder
+	reached func(step string) // set by tests, which kill the process between two steps; else nil
 }
 
-// at says that a step is done; the process may be killed here, or anywhere else.
+// at reports a finished step. The process may be killed here, or anywhere else.
 func (o *Output) at(step string) {
 	if o.reached != nil {
 		o.reached(step)
 	}
 }
 
-// remote reports whether the folder is one of a bucket.
+// remote reports whether the folder is in a bucket.
 func (o *Output) remote() bool { return storage.Remote(o.Dir) }
 
-// write writes a small file of the folder at once.
+// write writes a small file of the folder atomically.
 func (o *Output) write(path string, data []byte) error {
 	if o.remote() {
 		return o.Store.Put(path, data, false)
@@ -53,7 +53,7 @@ func (o *Output) write(path string, data []byte) error {
 	return disk.WriteFile(path, data)
 }
 
-// look describes files of the folder: many of a bucket by what a listing says of them.
+// look returns a function that describes files of the folder. For many files in a bucket it uses a listing.
 func (o *Output) look(files int) func(path string) (fs.FileInfo, error) {
 	const few = 8
 	if !o.remote() {
@@ -76,17 +76,17 @@ func (o *Output) look(files int) func(path string) (fs.FileInfo, error) {
 	}
 }
 
-// record is the manifest of the folder.
+// record returns the path of the folder's manifest.
 func (o *Output) record() string { return storage.Join(o.Dir, manifest.Name) }
 
 func (o *Output) path(name string) string { return storage.Join(o.Dir, name) }
 
-// intact reads the manifest at path and returns it when it is of this stage and key and its files are as it says.
-// damage is what is wrong with the files of one that has the key.
+// intact reads the manifest at path. It returns the manifest if stage and key match and its files are intact. damage
+// says what is wrong with the files of a manifest that has the key.
 func (o *Output) intact(path string) (m *manifest.Manifest, damage map[string]string, err error) {
 	m, err = manifest.Read(o.Store, path)
 	if fault.System(err) != nil {
-		return nil, nil, err // it may be the one that is wanted
+		return nil, nil, err // it may be the wanted one
 	}
 	if err == nil && o.remote() {
 		mark, _, _, err := o.mark()
@@ -95,7 +95,7 @@ func (o *Output) intact(path string) (m *manifest.Manifest, damage map[string]st
 		}
 	}
 	if err != nil || m.Key != o.Mark.Key || m.Stage != o.Mark.Stage {
-		return nil, nil, nil // none, unreadable, or of another key
+		return nil, nil, nil // missing, unreadable, or of another key
 	}
 	damage, err = m.Damage(o.Store, o.Dir, o.Verify, o.look(len(m.Outputs)))
 	if err != nil || len(damage) > 0 {
@@ -104,16 +104,16 @@ func (o *Output) intact(path string) (m *manifest.Manifest, damage map[string]st
 	return m, nil, nil
 }
 
-// take accepts a manifest that was found and touches it.
+// take accepts a manifest and updates its mtime.
 func (o *Output) take(m *manifest.Manifest, path string) (*manifest.Manifest, error) {
 	if err := o.Accept(m, path); err != nil {
 		return nil, err
 	}
 	if o.remote() {
-		// An attempt that was killed behind its last upload left its draft, and none will begin that would sweep it.
+		// An attempt killed after its last upload left its draft, and no later attempt will sweep it.
 		return m, sweepTemporary()
 	}
-	// make compares times: a manifest older than an input, which may have been touched, would be asked for again forever.
+	// make compares times: it would rebuild a manifest older than an input, which may have been touched, forever.
 	now := time.Now()
 	if err := os.Chtimes(path, now, now); err != nil && !denied(err) {
 		return nil, err
@@ -121,13 +121,13 @@ func (o *Output) take(m *manifest.Manifest, path string) (*manifest.Manifest, er
 	return m, nil
 }
 
-// denied reports whether err says that the folder is another user's or on a disk that is read only.
+// denied reports whether err says that the folder belongs to another user or is on a read-only disk.
 func denied(err error) bool {
 	return errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS)
 }
 
-// takeDenied is take for a folder in which nothing may be changed, as err says: what is finished there needs no lock and
-// no sweeping. Where nothing is, err stays.
+// takeDenied is take for a folder that may not be changed because of err. A finished output there needs neither lock
+// nor sweeping. Without one, takeDenied returns err.
 func (o *Output) takeDenied(path string, err error) (*manifest.Manifest, error) {
 	if !denied(err) || o.Force {
 		return nil, err
@@ -139,14 +139,14 @@ func (o *Output) takeDenied(path string, err error) (*manifest.Manifest, error) 
 	return o.take(m, path)
 }
 
-// warn says why what is there is made again: "the shard".
+// warn logs why an existing output is made again; what is for example "the shard".
 func (o *Output) warn(what string, damage map[string]string) {
 	for name, reason := range damage {
-		o.Log.Warn(what+" is made again", "file", filepath.Join(o.Dir, name), "because", "it "+reason)
+		o.Log.Warn(what+" is rebuilt", "file", filepath.Join(o.Dir, name), "because", "it "+reason)
 	}
 }
 
-// make makes the folder, or fails when something else is there.
+// make creates the folder. It fails if something else is there.
 func (o *Output) make() error {
 	if st, err := os.Stat(o.Dir); err == nil && !st.IsDir() {
 		return notFolder(o.Dir)
@@ -154,13 +154,14 @@ func (o *Output) make() error {
 	if err := os.MkdirAll(o.Dir, 0o777); err != nil {
 		return err
 	}
-	// The folder's own name lies in its parent: without this a crash could take the folder with all that is in it.
+	// The folder's own name is an entry of its parent: without this fsync a crash could lose the folder and its
+	// content.
 	return disk.SyncDir(filepath.Dir(o.Dir))
 }
 
 func notFolder(dir string) error { return fault.Usagef("--out %s: is a file; give a folder", dir) }
 
-// remove removes a file of the folder, if it is there, for good.
+// remove durably removes a file of the folder, if it exists.
 func (o *Output) remove(path string) error {
 	if o.remote() {
 		return o.Store.Remove(path)
@@ -173,7 +174,7 @@ func (o *Output) remove(path string) error {
 	return errors.Join(err, disk.SyncDir(filepath.Dir(path)))
 }
 
-// visible lists what lies in a folder and is not hidden.
+// visible lists the entries of a folder that are not hidden.
 func visible(store *storage.Store, dir string) (names []string, err error) {
 	entries, err := store.ReadDir(dir)
 	for _, e := range entries {
@@ -184,15 +185,15 @@ func visible(store *storage.Store, dir string) (names []string, err error) {
 	return names, err
 }
 
-// removeLeftovers removes the temporary files of dead attempts. The caller holds the folder's lock, so that no living
-// attempt that writes into the folder itself can lose one.
+// removeLeftovers removes the temporary files of dead attempts. The caller holds the folder's lock, so no live attempt
+// that writes into the folder itself can lose one.
 func (o *Output) removeLeftovers() error {
 	return filepath.WalkDir(o.Dir, func(path string, e fs.DirEntry, err error) error {
 		if err != nil || path == o.Dir {
 			return err
 		}
 		if e.IsDir() && draftEntry.MatchString(e.Name()) {
-			return fs.SkipDir // has a lock of its own; see sweepDrafts
+			return fs.SkipDir // has its own lock; see sweepDrafts
 		}
 		if e.Type().IsRegular() && leftoverFile.MatchString(e.Name()) {
 			return os.Remove(path)
@@ -201,7 +202,7 @@ func (o *Output) removeLeftovers() error {
 	})
 }
 
-// missing fails when none of names is of a pattern that is not optional.
+// missing fails if a required pattern matches none of names.
 func (o *Output) missing(names []string) error {
 	for _, p := range o.Files {
 		if !p.Optional && !p.matchesAny(names) {

@@ -11,21 +11,21 @@ import (
 	"wrone2set/stages/internal/storage"
 )
 
-// Nothing locks a folder of a bucket. Of runs at once the one that the mark is of may change what is there, and two rules keep
-// the others, of which any request may come late, from harm:
+// A folder in a bucket has no lock. Of concurrent runs, the mark's owner may change the folder. Requests of the others
+// may arrive late, and two rules keep them harmless:
 //
-//   - a mark is written over the version that its run has seen, and no two are of one version;
-//   - a file is written where there is none, and removed as the version that was there while the mark was still this run's.
+//   - a run replaces a mark only if it still has the version that the run has seen, and no two marks share a version;
+//   - a run creates a file only where there is none, and removes a file only in the version seen while it owned the mark.
 //
-// A run that ends well has found its mark again behind its manifest, so that of two with different settings one does.
+// A run that succeeds has found its own mark again after writing its manifest. So of two runs with different settings,
+// only one succeeds.
 
-// errTaken is the error of a run whose folder is another's by now.
+// errTaken is the error of a run that no longer owns the folder.
 func (o *Output) errTaken() error {
-	return fmt.Errorf("%s: another run took the folder over while this one worked; run the same command again to replace what that one makes", o.Dir)
+	return fmt.Errorf("%s: another run took the folder over while this one worked; run the same command again to replace its output", o.Dir)
 }
 
-// mark reads the mark and its version, which is "" where there is none. A mark that cannot be understood is nobody's, and bad
-// says why.
+// mark reads the mark and its version, which is "" if there is no mark. An unreadable mark has no owner; bad says why.
 func (o *Output) mark() (mark *manifest.Mark, version string, bad, err error) {
 	mark, version, bad = manifest.ReadMarkVersion(o.Store, o.Dir)
 	switch {
@@ -39,7 +39,7 @@ func (o *Output) mark() (mark *manifest.Mark, version string, bad, err error) {
 	return mark, version, nil, nil
 }
 
-// settleBucket is settle for a folder of a bucket.
+// settleBucket is settle for a folder in a bucket.
 func (o *Output) settleBucket() error {
 	mark, version, bad, err := o.mark()
 	if err != nil {
@@ -56,14 +56,14 @@ func (o *Output) settleBucket() error {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	cleared := bad == nil && mark.Key == "" // someone was killed while clearing
+	cleared := bad == nil && mark.Key == "" // a process was killed while clearing
 	if len(entries) > 0 && !o.Force && !cleared {
 		return o.refuse(mark, bad)
 	}
 	if err := o.own(version); err == nil || !errors.Is(err, fs.ErrExist) {
 		return err
 	}
-	// Somebody else made the same folder at once.
+	// Another run created the same folder at the same moment.
 	if mark, version, bad, err = o.mark(); err != nil {
 		return err
 	}
@@ -74,21 +74,21 @@ func (o *Output) settleBucket() error {
 	return nil
 }
 
-// own makes the folder this run's and empty, over the mark of a version; "" is none. The error wraps fs.ErrExist where somebody
-// else's mark is there.
+// own makes this run the owner of the folder and empties it. It replaces the mark of the given version; "" means no
+// mark. If another mark is there, the error wraps fs.ErrExist.
 func (o *Output) own(version string) error {
 	entries, err := o.below()
 	if err != nil {
 		return err
 	}
 	if len(entries) > 0 {
-		// A mark without a key comes first: a kill from here on must leave a folder that nobody goes on from.
+		// Write a mark without a key first: a kill from here on must leave a folder from which nobody continues.
 		if version, err = o.claimMark(&manifest.Mark{Stage: o.Mark.Stage, Version: o.Mark.Version}, version); err != nil {
 			return err
 		}
 		o.marked = version
 		o.at("mark without key")
-		// Again: the last one may have written until its mark was replaced.
+		// List again: the previous owner may have written until its mark was replaced.
 		if entries, err = o.below(); err != nil {
 			return err
 		}
@@ -104,7 +104,7 @@ func (o *Output) own(version string) error {
 	return nil
 }
 
-// below lists the visible files of the folder: its manifest first, those of its shards next.
+// below lists the visible files of the folder: its manifest first, then those of its shards, then the rest.
 func (o *Output) below() (files []string, err error) {
 	var parts, others []string
 	err = o.walkBucket("", func(rel string, e fs.DirEntry) error {
@@ -125,7 +125,7 @@ func (o *Output) below() (files []string, err error) {
 	return append(append(files, parts...), others...), err
 }
 
-// claimMark writes a mark over that of a version and returns its own.
+// claimMark writes a mark over the given version and returns the new version.
 func (o *Output) claimMark(mark *manifest.Mark, over string) (version string, err error) {
 	mark.Run = rand.Text()
 	if over == "" {
@@ -136,7 +136,7 @@ func (o *Output) claimMark(mark *manifest.Mark, over string) (version string, er
 	if err != nil && !errors.Is(err, fs.ErrExist) && !errors.Is(err, storage.ErrChanged) {
 		return "", err
 	}
-	// Whatever the answer was: the first of two requests may have gone well and lost its own.
+	// Check whatever the answer was: the first of two requests may have succeeded and its answer been lost.
 	now, version, bad, err := o.mark()
 	if err == nil && (bad != nil || now.Run != mark.Run) {
 		err = fmt.Errorf("%w (%w)", o.errTaken(), fs.ErrExist)
@@ -144,7 +144,7 @@ func (o *Output) claimMark(mark *manifest.Mark, over string) (version string, er
 	return version, err
 }
 
-// owned fails when the mark is no longer this run's.
+// owned fails if the mark is no longer this run's.
 func (o *Output) owned() error {
 	info, err := o.Store.Stat(o.path(manifest.MarkName))
 	if err == nil && manifest.Version(info) == o.marked {
@@ -169,7 +169,7 @@ func (o *Output) removeOwn(names []string) error {
 		}
 		versions[i] = manifest.Version(info)
 	}
-	// Behind the looks: what another run makes from here on is of other versions, and stays.
+	// After inspecting the files: what another run creates from here on has other versions and stays.
 	if err := o.owned(); err != nil {
 		return err
 	}
@@ -185,10 +185,10 @@ func (o *Output) removeOwn(names []string) error {
 	return nil
 }
 
-// tries are how often something is made in the place of another one's that came late.
+// tries is how often a file is written again in place of another run's late one.
 const tries = 5
 
-// writeManifest writes a manifest into the folder, which is this run's. One of the same key that is there is as good.
+// writeManifest writes a manifest into the folder, which this run owns. An existing one with the same key is as good.
 func (o *Output) writeManifest(m *manifest.Manifest, path string) error {
 	for range tries {
 		err := m.WriteFresh(o.Store, path)

@@ -14,19 +14,20 @@ import (
 	"wrone2set/stages/internal/storage"
 )
 
-// listName is the file in which an output of several parts says how it is cut. It is hidden, and no part of the output.
+// listName is the file that records how an output is cut into parts. It is hidden and not part of the output.
 const listName = ".parts.jsonl"
 
-// listHead is the first line of the list; what the parts are follows.
+// listHead is the first line of the list. The description of the parts follows.
 type listHead struct {
-	Key   string `json:"key"` // of the output
+	Key   string `json:"key"` // key of the output
 	Parts int    `json:"parts"`
-	CRC   string `json:"crc32c"` // of the lines behind it
+	CRC   string `json:"crc32c"` // of the following lines
 }
 
-// Cut finds the list of the parts of the output, or makes it by cut, once for all processes that make the output: those
-// that are not alone wait for the one that makes it. Of an output of one part, which is none of parts but Whole, nothing is
-// kept. An output of several is marked as theirs; one that was begun under another key is refused, or cleared with Force.
+// Cut finds the list of the parts of the output, or makes it by calling cut, once for all processes that make the
+// output. Unless alone is set, processes wait for the one that makes the list. It stores nothing for an output of one
+// part, which is made by Whole. It marks an output of several parts. It refuses a folder begun under another key, or
+// clears it with Force.
 func (o *Output) Cut(ctx context.Context, alone bool, cut func() (list []byte, parts int, err error)) (list []byte, parts int, err error) {
 	if list, parts, err := o.list(); parts > 0 || err != nil {
 		return list, parts, err
@@ -40,7 +41,7 @@ func (o *Output) Cut(ctx context.Context, alone bool, cut func() (list []byte, p
 		if l, err = o.lockParts(ctx); err != nil {
 			return nil, 0, err
 		}
-		// Whoever held the lock before may have made it.
+		// The previous holder of the lock may have made it.
 		if list, parts, err := o.list(); parts > 0 || err != nil {
 			return list, parts, err
 		}
@@ -65,18 +66,18 @@ func (o *Output) Cut(ctx context.Context, alone bool, cut func() (list []byte, p
 }
 
 func (o *Output) lockParts(ctx context.Context) (*lock, error) {
-	if o.remote() { // where nothing is locked: what two find out at once is the same
+	if o.remote() { // nothing is locked there, and two runs find the same parts
 		return nil, nil
 	}
 	if err := o.make(); err != nil {
 		return nil, err
 	}
 	return lockFolder(ctx, o.Dir, func(holder string) {
-		o.Log.Info("another process looks where the parts begin; waiting for it to end", "out", o.Dir, "holder", holder)
+		o.Log.Info("another process is locating the parts; waiting for it to end", "out", o.Dir, "holder", holder)
 	})
 }
 
-// list reads the list that an earlier or another process made for this key; parts is 0 where there is none.
+// list reads the list that another process made for this key. parts is 0 if there is none.
 func (o *Output) list() (list []byte, parts int, err error) {
 	head, list, err := readList(o.Store, o.Dir)
 	if err != nil || head.Key != o.Mark.Key || head.Parts <= 1 {
@@ -87,13 +88,13 @@ func (o *Output) list() (list []byte, parts int, err error) {
 		return nil, 0, err
 	}
 	if err != nil || mark.Key != head.Key || mark.Shards != head.Parts {
-		return nil, 0, nil // the folder is another's by now
+		return nil, 0, nil // another run owns the folder by now
 	}
 	o.Mark.Shards = head.Parts
 	return list, head.Parts, nil
 }
 
-// readList reads a list as it lies in a folder; one that is damaged is none.
+// readList reads the list in a folder. A damaged list counts as missing.
 func readList(store *storage.Store, dir string) (head listHead, list []byte, err error) {
 	data, err := store.ReadFile(storage.Join(dir, listName))
 	if err != nil {
@@ -110,7 +111,7 @@ func sumOf(list []byte) string {
 	return fmt.Sprintf("%08x", crc32.Checksum(list, crc32.MakeTable(crc32.Castagnoli)))
 }
 
-// otherParts refuses a folder in which parts of another key were begun, before the input is read through for a list.
+// otherParts refuses a folder that was begun with parts of another key, before the input is read to make a list.
 func (o *Output) otherParts() error {
 	mark, err := manifest.ReadMark(o.Store, o.Dir)
 	if fault.System(err) != nil {
@@ -123,7 +124,7 @@ func (o *Output) otherParts() error {
 		return nil
 	}
 	want := o.Mark
-	want.Shards = mark.Shards // that of this run is not known yet
+	want.Shards = mark.Shards // this run does not know its number yet
 	return (&Output{Store: o.Store, Dir: o.Dir, Mark: want}).refuse(mark, nil)
 }
 
@@ -133,8 +134,8 @@ func Begun(store *storage.Store, dir string) bool {
 	return err == nil && mark.Shards > 1
 }
 
-// Made finds the whole output finished under the wanted key, and touches its manifest; nil where it is not. It sweeps what
-// an attempt left that was killed when the output was finished.
+// Made returns the manifest of the whole output if it is finished under the wanted key, and updates its mtime; else
+// nil. It sweeps what a killed attempt left of a finished output.
 func (o *Output) Made() (*manifest.Manifest, error) {
 	if o.Force {
 		return nil, nil
@@ -146,7 +147,7 @@ func (o *Output) Made() (*manifest.Manifest, error) {
 	if o.remote() {
 		return o.take(m, o.record())
 	}
-	// Beside the folder those of a whole output, inside those of its parts. No attempt will begin that would sweep them.
+	// Drafts of a whole output lie beside the folder, those of its parts inside. No later attempt will sweep them.
 	for _, target := range []string{o.Dir, o.unit()} {
 		if err := sweepDrafts(target); err != nil && !denied(err) {
 			return nil, err
@@ -155,7 +156,7 @@ func (o *Output) Made() (*manifest.Manifest, error) {
 	return o.take(m, o.record())
 }
 
-// Left lists those of the wanted parts that are not finished.
+// Left lists the wanted parts that are not finished.
 func (o *Output) Left(parts int, wanted func(part int) bool) (left []int, err error) {
 	records, err := shardRecords(o.Store, o.Dir)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
@@ -183,7 +184,8 @@ func (o *Output) Left(parts int, wanted func(part int) bool) (left []int, err er
 	return left, nil
 }
 
-// Complete writes the folder's manifest if all parts are there: whoever finished the last one may have been killed before.
+// Complete writes the folder's manifest if all parts are finished. The process that finished the last one may have
+// been killed before doing so.
 func (o *Output) Complete(ctx context.Context, parts int) error {
 	if !o.remote() {
 		l, err := lockFolder(ctx, o.Dir, nil)

@@ -10,8 +10,8 @@ import (
 	"wrone2set/stages/internal/storage"
 )
 
-// Absolute is the path of an output folder with symbolic links followed as far as it exists: a link to a folder on
-// another disk stays a link when that folder is replaced. Of a bucket it is the URL.
+// Absolute returns the path of an output folder with symbolic links resolved as far as it exists. A link to a folder
+// on another disk stays a link when that folder is replaced. For a bucket Absolute returns the URL.
 func Absolute(dir string) (string, error) {
 	dir, err := storage.Path(dir)
 	if err != nil || storage.Remote(dir) {
@@ -32,7 +32,7 @@ func followed(dir string) (string, error) {
 	return filepath.Join(parent, filepath.Base(dir)), err
 }
 
-// Apart fails when a file of an input lies inside dir, a path of Absolute, where it could be replaced.
+// Apart fails if an input file lies inside dir, a path of Absolute, where it could be replaced.
 func Apart(dir string, inputs []manifest.Input) error {
 	for _, in := range inputs {
 		for _, f := range in.Files {

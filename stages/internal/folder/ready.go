@@ -12,8 +12,8 @@ import (
 	"wrone2set/stages/internal/storage"
 )
 
-// Ready fails when no output can come to be at Dir, whatever is read and made: the work may take days. It changes
-// nothing. An output, or a shard, that is finished is not asked whether it could be made: it may be nobody's to write.
+// Ready fails if Dir can never become an output, before work that may take days. It changes nothing. It does not check
+// a finished output or shard, which may be write-protected.
 func (a *Attempt) Ready() error {
 	if a.stream != nil {
 		return nil
@@ -43,7 +43,7 @@ func (a *Attempt) Ready() error {
 	return a.writable(into)
 }
 
-// reachable fails when a bucket is not there or may not be looked into. Whether it may be written shows with the first file.
+// reachable fails if a bucket is missing or may not be listed. Only the first upload shows whether it is writable.
 func (a *Attempt) reachable() error {
 	st, err := a.Store.Stat(a.Dir)
 	switch {
@@ -57,10 +57,10 @@ func (a *Attempt) reachable() error {
 	return nil
 }
 
-// writable fails when files cannot be made in dir, or dir itself not in the lowest folder above it that there is.
+// writable fails if dir, or the lowest existing folder above it, does not allow new files.
 func (a *Attempt) writable(dir string) error {
 	st, err := os.Stat(dir)
-	// A file on the way gives ENOTDIR: it is told by its own name, further up.
+	// A file on the way gives ENOTDIR; the loop finds it further up by its own name.
 	for err != nil && dir != filepath.Dir(dir) && fault.System(err) == nil && !errors.Is(err, fs.ErrPermission) {
 		dir = filepath.Dir(dir)
 		st, err = os.Stat(dir)
@@ -79,13 +79,13 @@ func (a *Attempt) writable(dir string) error {
 	return nil
 }
 
-// mounted tells whether a file system is mounted at dir. Systems that do not list theirs are believed to have none.
+// mounted reports whether a file system is mounted at dir. It returns false on systems that do not list their mounts.
 func mounted(dir string) bool {
 	list, err := os.ReadFile("/proc/self/mountinfo")
 	if err != nil {
 		return false
 	}
-	// As the list writes them: blanks and the like in octal.
+	// The list escapes blanks and the like in octal.
 	name := strings.NewReplacer(`\`, `\134`, " ", `\040`, "\t", `\011`, "\n", `\012`).Replace(dir)
 	return slices.ContainsFunc(strings.Split(string(list), "\n"), func(line string) bool {
 		fields := strings.Fields(line)

@@ -13,8 +13,8 @@ import (
 	"wrone2set/stages/internal/manifest"
 )
 
-// replacing puts the output together in a draft beside the target and replaces the target by it. It takes no lock of
-// the target: attempts at once do the work twice, and each leaves a whole output.
+// replacing assembles the output in a draft beside the target and then replaces the target. It does not lock the
+// target: concurrent attempts do the work twice, and each leaves a whole output.
 type replacing struct {
 	*Output
 	draft *draft
@@ -24,7 +24,7 @@ func (r *replacing) find(context.Context) (*manifest.Manifest, error) {
 	if err := os.MkdirAll(filepath.Dir(r.Dir), 0o777); err != nil {
 		return nil, err
 	}
-	// Before the target is looked at: an attempt killed while replacing may have left the output beside it.
+	// Before looking at the target: an attempt killed while replacing may have left the output beside it.
 	if err := sweepDrafts(r.Dir); err != nil {
 		return nil, err
 	}
@@ -53,7 +53,7 @@ func (r *replacing) find(context.Context) (*manifest.Manifest, error) {
 	return nil, r.mine()
 }
 
-// otherShards fails when the target is being filled shard by shard.
+// otherShards fails if the target is being filled shard by shard.
 func (r *replacing) otherShards() error {
 	mark, err := manifest.ReadMark(r.Store, r.Dir)
 	if fault.System(err) != nil {
@@ -73,22 +73,22 @@ func (r *replacing) claim() (dir string, err error) {
 		return "", err
 	}
 	r.at("draft made")
-	// The mark moves with the draft: whose folder it is must be known from the moment in which it appears.
+	// The mark moves with the draft: the owner must be known from the moment the folder appears.
 	return r.draft.dir, r.Mark.Write(nil, r.draft.dir, false)
 }
 
 func (r *replacing) seal(_ context.Context, m *manifest.Manifest) error {
-	// The manifest is in the draft before the rename, so that the target is finished from the moment in which it is there.
+	// The manifest is in the draft before the rename, so that the target is finished from the moment it exists.
 	if err := m.Write(nil, filepath.Join(r.draft.dir, manifest.Name)); err != nil {
 		return err
 	}
 	r.at("manifest written")
-	if !r.Force { // another attempt may have been faster; its output may be in use by now
+	if !r.Force { // another attempt may have been faster, and its output may be in use by now
 		if m, _, err := r.intact(r.record()); m != nil || err != nil {
 			return err
 		}
 	}
-	// Again, since the work took long: what somebody has put there meanwhile would go with the old output.
+	// Check again, since the work took long: foreign files put there meanwhile would be lost with the old output.
 	if err := r.mine(); err != nil {
 		return err
 	}

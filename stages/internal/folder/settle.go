@@ -12,9 +12,9 @@ import (
 	"wrone2set/stages/internal/manifest"
 )
 
-// settle makes a folder that stays in place, and whose lock is held, one of the wanted key. It returns true when it is
-// one already, and fails when it is one of another key, of which nothing can be used, unless Force is set. With anew
-// even one of this key is cleared.
+// settle prepares a folder that stays in place, and whose lock the caller holds, for the wanted key. It returns true
+// if the folder already has the key. For another key it fails, or clears the folder with Force. With anew it clears
+// even a folder that has the key.
 func (o *Output) settle(anew bool) (same bool, err error) {
 	if o.remote() {
 		return false, o.settleBucket()
@@ -34,7 +34,7 @@ func (o *Output) settle(anew bool) (same bool, err error) {
 		return false, err
 	}
 	if len(entries) > 0 {
-		cleared := markErr == nil && mark.Key == "" // someone was killed while clearing
+		cleared := markErr == nil && mark.Key == "" // a process was killed while clearing
 		if !o.Force && !cleared {
 			return false, o.refuse(mark, markErr)
 		}
@@ -47,28 +47,28 @@ func (o *Output) settle(anew bool) (same bool, err error) {
 	return false, err
 }
 
-// refuse is the error for a folder that was begun under another mark.
+// refuse is the error for a folder begun under another mark.
 func (o *Output) refuse(mark *manifest.Mark, err error) error {
 	diffs := mark.Differences(&o.Mark)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		diffs = []string{"it does not say for which"}
+		diffs = []string{"it does not record which"}
 	case err != nil:
 		diffs = []string{err.Error()}
 	}
-	return fault.Usagef("%s: was begun with other settings or input (%s); it cannot be continued with these: give another --out, or start it over with --force",
+	return fault.Usagef("%s: was begun with other settings or input (%s); it cannot be continued with these: give another --out, or start over with --force",
 		o.Dir, strings.Join(diffs, "; "))
 }
 
-// clear removes entries, which are all that is visible in the folder.
+// clear removes entries, which are all visible ones of the folder.
 func (o *Output) clear(entries []string) error {
-	// A mark without a key comes first: a kill from here on must leave a folder that nobody goes on from.
+	// Write a mark without a key first: a kill from here on must leave a folder from which nobody continues.
 	if err := (&manifest.Mark{Stage: o.Mark.Stage, Version: o.Mark.Version}).Write(o.Store, o.Dir, false); err != nil {
 		return err
 	}
 	o.at("mark without key")
-	// Manifests go before the files that they list, the folder's before those of its shards: otherwise readers would take
-	// half a folder for a finished one.
+	// Remove manifests before the files that they list, and the folder's before those of its shards: otherwise readers
+	// would take half a folder for a finished one.
 	if err := o.remove(o.record()); err != nil {
 		return err
 	}
@@ -83,7 +83,7 @@ func (o *Output) clear(entries []string) error {
 			}
 			o.at("entry removed")
 		}
-		// Without this a crash could bring back manifests while the files that they list stay gone.
+		// Without this fsync a crash could restore manifests whose files stay removed.
 		if err := disk.SyncDir(o.Dir); err != nil {
 			return err
 		}
@@ -91,12 +91,12 @@ func (o *Output) clear(entries []string) error {
 	return nil
 }
 
-// mine fails when the folder holds what this stage cannot have made, or belongs to another one.
+// mine fails if the folder holds files that this stage did not make, or belongs to another stage.
 func (o *Output) mine() error {
 	for _, name := range []string{manifest.Name, manifest.MarkName} {
 		m, err := manifest.Read(o.Store, o.path(name)) // a mark reads as a manifest without outputs
 		if fault.System(err) != nil {
-			return err // what cannot be read now may be another stage's
+			return err // an unreadable manifest may be another stage's
 		}
 		if err == nil && m.Stage != "" && m.Stage != o.Mark.Stage {
 			return fault.Usagef("%s: holds the output of stage %s; give another --out", o.Dir, m.Stage)
@@ -116,8 +116,9 @@ func (o *Output) mine() error {
 	return o.changeable()
 }
 
-// changeable fails when nothing may be removed from the folder: one of another user could be set aside and then not be
-// removed. It asks and does not try: a file made for a trial would lie in a folder that another attempt may rename.
+// changeable fails if this process may not remove files from the folder: another user's folder could be set aside but
+// not removed. It asks the system instead of creating a test file, which would lie in a folder that another attempt
+// may rename.
 func (o *Output) changeable() error {
 	if o.remote() {
 		return nil

@@ -7,27 +7,27 @@ import (
 	"wrone2set/stages/internal/storage"
 )
 
-// Shard is one part of an output. The zero value and {0, 1} are the whole of it.
+// Shard is one part of an output. The zero value and {0, 1} mean the whole output.
 type Shard struct{ Index, Of int }
 
 // Split reports whether there is more than one shard.
 func (s Shard) Split() bool { return s.Of > 1 }
 
-// String is the number that stands for the shard in file names: 00002-of-00005.
+// String returns the shard's number in file names: 00002-of-00005.
 func (s Shard) String() string { return fmt.Sprintf("%05d-of-%05d", s.Index, max(s.Of, 1)) }
 
-// Manifests lists the manifests that a folder may have: those of single shards that are found there, and its own.
+// Manifests lists the manifests of a folder: those of its shards that exist, and its own.
 func Manifests(store *storage.Store, dir string) []string {
 	paths, _ := shardManifests(store, dir)
 	return append(paths, storage.Join(dir, manifest.Name))
 }
 
-// Vouchers are the files of a folder that say of what the whole of it is made: the mark and the manifest.
+// Vouchers lists the files of a folder that record what the whole of it is made from: the mark and the manifest.
 func Vouchers(dir string) []string {
 	return []string{storage.Join(dir, manifest.MarkName), storage.Join(dir, manifest.Name)}
 }
 
-// shardRecords are the manifests of single shards in a folder, by what stands for the shard in names.
+// shardRecords returns the manifests of the shards in a folder, by the shard's number as in file names.
 func shardRecords(store *storage.Store, dir string) (map[string]string, error) {
 	paths, err := shardManifests(store, dir)
 	records := make(map[string]string, len(paths))
@@ -37,7 +37,7 @@ func shardRecords(store *storage.Store, dir string) (map[string]string, error) {
 	return records, err
 }
 
-// shardManifests lists the manifests of single shards in a folder.
+// shardManifests lists the manifests of the shards in a folder.
 func shardManifests(store *storage.Store, dir string) (paths []string, err error) {
 	names, err := visible(store, dir)
 	for _, n := range names {
@@ -48,7 +48,7 @@ func shardManifests(store *storage.Store, dir string) (paths []string, err error
 	return paths, err
 }
 
-// shardManifest is the manifest of one shard, "" when there is none.
+// shardManifest returns the path of one shard's manifest, "" if there is none.
 func shardManifest(store *storage.Store, dir string, s Shard) (path string, err error) {
 	records, err := shardRecords(store, dir)
 	return records[s.String()], err

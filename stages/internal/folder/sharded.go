@@ -12,8 +12,8 @@ import (
 	"wrone2set/stages/internal/manifest"
 )
 
-// sharded makes one shard of a folder that several processes fill. Finding, claiming and sealing happen under the
-// folder's lock; the filling, which takes long, does not, so that shards are made at once.
+// sharded makes one shard of a folder that several processes fill. It finds, claims and seals under the folder's lock,
+// but fills without it, so that several shards are made at once.
 type sharded struct {
 	*Output
 	lock  *lock
@@ -42,15 +42,15 @@ func (s *sharded) find(ctx context.Context) (done *manifest.Manifest, err error)
 		s.warn("the shard", damage)
 		return nil, err
 	}
-	// Whoever finished the last shard may have been killed before the folder's manifest: every shard that finds itself
-	// made writes it then, or nobody would.
+	// The process that finished the last shard may have been killed before it wrote the folder's manifest. Every shard
+	// that finds itself finished therefore tries to write it.
 	if err := s.completeNow(); err != nil {
 		return nil, err
 	}
 	return s.take(m, path)
 }
 
-// findDenied is find for a folder in which nothing may be changed.
+// findDenied is find for a folder that may not be changed.
 func (s *sharded) findDenied(err error) (*manifest.Manifest, error) {
 	path, pathErr := shardManifest(s.Store, s.Dir, s.Shard)
 	if pathErr != nil || path == "" {
@@ -59,8 +59,8 @@ func (s *sharded) findDenied(err error) (*manifest.Manifest, error) {
 	return s.takeDenied(path, err)
 }
 
-// unit is the name beside which attempts at single shards put their drafts: inside the folder, from where files are
-// renamed within one file system.
+// unit is the name beside which attempts at single shards put their drafts. It lies inside the folder, so that renames
+// stay on one file system.
 func (o *Output) unit() string { return filepath.Join(o.Dir, "shard") }
 
 func (s *sharded) claim() (dir string, err error) {
@@ -71,13 +71,13 @@ func (s *sharded) claim() (dir string, err error) {
 		return "", err
 	}
 	s.at("draft made")
-	// Given back before the work: other shards of the folder are to be made meanwhile.
+	// Unlock before the work, so that other shards of the folder can be made meanwhile.
 	s.lock.unlock()
 	return s.draft.dir, nil
 }
 
-// forget removes the manifests that say that this shard is finished, if there is one: the folder's first, since a
-// folder that is finished must have all its shards.
+// forget removes the manifests that say that this shard is finished. The folder's goes first, since a finished folder
+// must have all its shards.
 func (s *sharded) forget() error {
 	path, err := shardManifest(s.Store, s.Dir, s.Shard)
 	if err != nil || path == "" {
@@ -93,7 +93,7 @@ func (s *sharded) forget() error {
 }
 
 func (s *sharded) seal(ctx context.Context, m *manifest.Manifest) (err error) {
-	// Under the lock again: two attempts at one shard must not mix their files, nor two last shards miss each other.
+	// Lock again: two attempts at one shard must not mix their files, and two last shards must not miss each other.
 	if s.lock, err = lockFolder(ctx, s.Dir, nil); err != nil {
 		return err
 	}
@@ -121,7 +121,7 @@ func (s *sharded) seal(ctx context.Context, m *manifest.Manifest) (err error) {
 		}
 		s.at("file moved")
 	}
-	// The names are durable before the manifest lists them: after a crash it must not stand there without its files.
+	// The names must be durable before the manifest lists them, or a crash could leave it without its files.
 	if err := disk.SyncDir(s.Dir); err != nil {
 		return err
 	}
@@ -130,11 +130,12 @@ func (s *sharded) seal(ctx context.Context, m *manifest.Manifest) (err error) {
 		return err
 	}
 	s.at("shard recorded")
-	os.Remove(s.failedFile()) // of an earlier attempt, where one failed
+	os.Remove(s.failedFile()) // of an earlier attempt that failed
 	return s.completeNow()
 }
 
-// recordName is the manifest of a shard: named after its first file, in the order of the declared outputs.
+// recordName returns the name of a shard's manifest: it is named after the shard's first file, in the order of the
+// declared outputs.
 func (s *sharded) recordName(m *manifest.Manifest) string {
 	for _, p := range s.Files {
 		for _, f := range m.Outputs {

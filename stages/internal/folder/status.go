@@ -16,36 +16,36 @@ import (
 	"wrone2set/stages/internal/storage"
 )
 
-// Status is how far an output is.
+// Status describes the progress of an output.
 type Status struct {
 	Stage    string
 	Parts    int
-	List     []byte // of the parts, as Cut keeps it; nil where there is one
-	Finished bool   // the whole
+	List     []byte // the parts as Cut stores them; nil if there is only one
+	Finished bool   // the whole output is finished
 	Done     []int
-	Working  []int          // at which a process is; in a bucket, and on another machine where no locks reach it, it is not seen
-	Stopped  []int          // which a process left that was killed, and nobody has begun again
-	Failed   map[int]string // why the last attempt at a part failed
-	Read     int64          // rows of the parts that are done
-	Rejects  int64          // of these
-	Seconds  float64        // that these took, one after the other
+	Working  []int          // parts that a process is working on; unknown in a bucket, and for processes on machines that locks do not reach
+	Stopped  []int          // parts that a killed process left and nobody has begun again
+	Failed   map[int]string // per part: why its last attempt failed
+	Read     int64          // rows of the finished parts
+	Rejects  int64          // rejected rows of those
+	Seconds  float64        // sum of the seconds that the finished parts took
 }
 
 var failedFile = regexp.MustCompile(`^\.failed-(\d{5})-of-\d{5}$`)
 
 func (o *Output) failedFile() string { return o.path(".failed-" + o.Shard.String()) }
 
-// Fail notes why an attempt at a part failed, for those who ask how far the output is. It changes nothing else.
+// Fail records why an attempt at a part failed, for status. It changes nothing else.
 func (o *Output) Fail(why string) { o.write(o.failedFile(), []byte(why)) }
 
-// Look finds out how far the output in a folder is. It waits for nobody, and ends when ctx does.
+// Look determines the progress of the output in a folder. It waits for nobody and stops when ctx is done.
 func Look(ctx context.Context, store *storage.Store, dir string) (*Status, error) {
 	mark, err := manifest.ReadMark(store, dir)
 	if fault.System(err) != nil {
 		return nil, err
 	}
 	if err != nil || mark.Key == "" {
-		return nil, &fault.InputError{File: dir, Err: errors.New("is no output that a stage has begun")}
+		return nil, &fault.InputError{File: dir, Err: errors.New("is not an output that a stage has begun")}
 	}
 	s := &Status{Stage: mark.Stage, Parts: max(mark.Shards, 1), Failed: map[int]string{}}
 	if m, err := manifest.Read(store, storage.Join(dir, manifest.Name)); err == nil {
@@ -69,7 +69,7 @@ func (s *Status) add(m *manifest.Manifest) {
 	s.Seconds += m.Info.Seconds
 }
 
-// parts finds the parts that are done.
+// parts finds the finished parts.
 func (s *Status) parts(ctx context.Context, store *storage.Store, dir string) error {
 	records, err := shardRecords(store, dir)
 	if err != nil {
@@ -84,7 +84,7 @@ func (s *Status) parts(ctx context.Context, store *storage.Store, dir string) er
 			continue
 		}
 		s.Done = append(s.Done, i)
-		if s.Finished { // whose manifest has the sum
+		if s.Finished { // its manifest has the totals
 			continue
 		}
 		m, err := manifest.Read(store, path)
@@ -96,7 +96,7 @@ func (s *Status) parts(ctx context.Context, store *storage.Store, dir string) er
 	return nil
 }
 
-// atWork finds the drafts of parts, whose processes live or not, and what failed.
+// atWork finds the drafts of parts, whether their processes live, and what failed.
 func (s *Status) atWork(ctx context.Context, store *storage.Store, dir string) error {
 	entries, err := store.ReadDir(dir)
 	if err != nil {
@@ -138,9 +138,9 @@ func (s *Status) atWork(ctx context.Context, store *storage.Store, dir string) e
 	return nil
 }
 
-// partIn is the part whose files lie in a draft.
+// partIn returns the part whose files lie in a draft.
 func partIn(draft string) (part int, ok bool) {
-	entries, _ := os.ReadDir(draft) // gone by now: none
+	entries, _ := os.ReadDir(draft) // a draft that has vanished has none
 	for _, e := range entries {
 		if number := shardPart.FindString(e.Name()); number != "" {
 			part, err := strconv.Atoi(number[1:6])

@@ -7,8 +7,8 @@ import (
 	"wrone2set/stages/internal/manifest"
 )
 
-// Stream is an attempt at one file that goes to w as it is written. There is no folder, nothing is found or locked, and
-// no record says what was made of what.
+// Stream is an attempt at one file that goes to w while it is written. It has no folder, finds and locks nothing, and
+// leaves no record.
 func Stream(o Output, w io.Writer) *Attempt {
 	return &Attempt{Output: &o, strategy: streaming{}, stream: w}
 }

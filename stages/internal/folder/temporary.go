@@ -8,14 +8,14 @@ import (
 	"wrone2set/stages/internal/fault"
 )
 
-// Temporary is a folder among the temporary files of this machine (TMPDIR). What a process that was killed left of its own the
-// next one sweeps.
+// Temporary is a folder among the temporary files of this machine (TMPDIR). The next process removes what a killed one
+// left.
 type Temporary struct {
 	Path  string
 	draft *draft
 }
 
-// NewTemporary makes one. Where TMPDIR is no folder that may be written the error is a fault.UsageError.
+// NewTemporary creates a Temporary. If TMPDIR is not a writable folder, the error is a fault.UsageError.
 func NewTemporary() (*Temporary, error) {
 	err := sweepTemporary()
 	var d *draft
@@ -31,12 +31,12 @@ func NewTemporary() (*Temporary, error) {
 	return nil, fault.Usagef("temporary folder: %w; point TMPDIR to a folder that may be written", err)
 }
 
-// temporary is what such folders are beside.
+// temporary is the path beside which these folders are created.
 func temporary() string { return filepath.Join(os.TempDir(), "wrone2set") }
 
 func sweepTemporary() error { return sweepDrafts(temporary()) }
 
-// Close removes it; nil is none.
+// Close removes the folder. t may be nil.
 func (t *Temporary) Close() error {
 	if t == nil {
 		return nil

@@ -7,7 +7,7 @@ import (
 	"io/fs"
 )
 
-// BuiltIn describes files that are part of the program: by name and digest, and without a time.
+// BuiltIn describes files that are embedded in the program, by name and digest and without a time.
 func BuiltIn(in fs.FS, names []string) (files []File, err error) {
 	for _, name := range names {
 		data, err := fs.ReadFile(in, name)

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// ctime is when the content of a file or what the system knows of it was last changed; nobody can set it back. Zero:
-// not known.
+// ctime returns when the content or the inode of a file last changed; nobody can set it back. The zero time means
+// unknown.
 func ctime(st fs.FileInfo) time.Time {
 	if s, ok := st.Sys().(*syscall.Stat_t); ok {
 		return time.Unix(s.Ctim.Unix())

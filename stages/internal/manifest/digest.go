@@ -14,7 +14,7 @@ import (
 	"wrone2set/stages/internal/storage"
 )
 
-// Sum is the hex sha256 of a file.
+// Sum returns the hex sha256 of a file.
 func Sum(store *storage.Store, path string) (string, error) {
 	return sum(context.Background(), store, path)
 }
@@ -36,7 +36,7 @@ func sum(ctx context.Context, store *storage.Store, path string) (string, error)
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// reader ends a copy when the context is done.
+// reader stops a copy when the context is done.
 type reader struct {
 	ctx context.Context
 	io.Reader
@@ -49,18 +49,18 @@ func (r reader) Read(p []byte) (int, error) {
 	return r.Reader.Read(p)
 }
 
-// Digester takes the digests of input files, and reads only those that no manifest vouches for. The zero value
-// vouches for nothing and reads all.
+// Digester computes the digests of input files. It reads only those for which no manifest vouches. The zero value
+// reads all files.
 type Digester struct {
 	Store  *storage.Store
-	Known  []*Manifest // earlier manifests of the reader: their inputs vouch
+	Known  []*Manifest // earlier manifests of this output; they vouch for their inputs
 	Verify bool        // read every file
 	made   map[string][]*Manifest
-	before map[string]fs.FileInfo // of each file, before it was read
+	before map[string]fs.FileInfo // state of each file before it was read
 }
 
-// Digest describes the file. A digest is taken over from a manifest when size and mtime agree: first from Known,
-// then from the manifests that lie beside the file.
+// Digest describes the file. It takes the digest from a manifest if size and mtime match: first from Known, then from
+// the manifests beside the file.
 func (d *Digester) Digest(ctx context.Context, path string) (File, error) {
 	st, err := d.Store.Stat(path)
 	if err != nil {
@@ -99,7 +99,7 @@ func (d *Digester) Digest(ctx context.Context, path string) (File, error) {
 	return f, err
 }
 
-// Version is what a provider says of the content of a file; "" of one of this machine.
+// Version returns how a provider identifies the content of an object; "" for a local file.
 func Version(st fs.FileInfo) string {
 	if info, ok := st.(*storage.Info); ok {
 		return info.Version()
@@ -107,12 +107,12 @@ func Version(st fs.FileInfo) string {
 	return ""
 }
 
-// ChangedError is a file that is not what the manifest beside it says.
-type ChangedError struct{ Stage string } // Stage made the file
+// ChangedError is a file that differs from the record in the manifest beside it.
+type ChangedError struct{ Stage string } // the stage that made the file
 
 func (e *ChangedError) Error() string { return "is not the file that " + e.Stage + " wrote" }
 
-// maker finds the manifest beside a file that lists it; nil when there is none.
+// maker finds the manifest beside a file that lists it; nil if there is none.
 func (d *Digester) maker(path string) (*Manifest, File, error) {
 	dir, base := storage.Dir(path), storage.Base(path)
 	beside, err := d.beside(dir)
@@ -126,7 +126,7 @@ func (d *Digester) maker(path string) (*Manifest, File, error) {
 
 func (d *Digester) lookup(f File) (File, bool, error) {
 	same := func(g File) bool {
-		if f.Version != "" { // that says more than a time
+		if f.Version != "" { // a version says more than a time
 			return g.Size == f.Size && g.Version == f.Version && g.SHA256 != ""
 		}
 		return g.Size == f.Size && g.Mtime.Equal(f.Mtime) && g.SHA256 != ""
@@ -147,8 +147,8 @@ func (d *Digester) lookup(f File) (File, bool, error) {
 	return File{}, false, err
 }
 
-// beside reads the manifests in a folder, once: that of the folder and those of single shards. What is no manifest is
-// passed over; what the system could not read may be one that knows better, and is an error.
+// beside reads the manifests in a folder once: the folder's own and those of its shards. It skips files that are not
+// manifests. A read error is returned, since that manifest may list the file.
 func (d *Digester) beside(dir string) ([]*Manifest, error) {
 	if ms, ok := d.made[dir]; ok {
 		return ms, nil

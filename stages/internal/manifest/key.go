@@ -11,9 +11,9 @@ import (
 	"strings"
 )
 
-// Key is the hex sha256 over what decides the bytes of an output: stage, version, settings, and for each input its
-// port, its name, and the name and digest of each file. Names are without folder: rows may carry a file's name,
-// never its place.
+// Key returns the hex sha256 of everything that determines the bytes of an output: stage, version, settings, and for
+// each input its port, its name, and the name and digest of each file. File names have no folder: rows may contain a
+// file's name, but never its place.
 func Key(stage, version string, config json.RawMessage, inputs []Input) string {
 	type file struct{ Name, SHA256 string }
 	type input struct {
@@ -33,15 +33,15 @@ func Key(stage, version string, config json.RawMessage, inputs []Input) string {
 		Config         json.RawMessage
 		Inputs         []input
 	}{stage, version, sorted(config), ins})
-	if err != nil { // strings and JSON that was just written
+	if err != nil { // strings and JSON that was just encoded
 		panic(err)
 	}
 	sum := sha256.Sum256(data)
 	return hex.EncodeToString(sum[:])
 }
 
-// identity is what tells the content of a file from any other. A version is that of one object: what is written anew may
-// have another one.
+// identity distinguishes the content of a file from any other. A version belongs to one object: the same content
+// written again may have another version.
 func (f File) identity() string {
 	if f.SHA256 == "" && f.Pipe == "" {
 		return f.Version
@@ -49,7 +49,7 @@ func (f File) identity() string {
 	return f.SHA256 + f.Pipe
 }
 
-// sorted writes a JSON object with its keys in order, so that moving a field of a struct changes no key.
+// sorted encodes a JSON object with its keys in order, so that moving a struct field changes no key.
 func sorted(raw json.RawMessage) json.RawMessage {
 	m := map[string]json.RawMessage{}
 	if json.Unmarshal(raw, &m) != nil {
@@ -59,8 +59,7 @@ func sorted(raw json.RawMessage) json.RawMessage {
 	return out
 }
 
-// Differences says in words how this mark differs from that of the run that is asked for, for the message of a
-// refusal. Empty when it does not.
+// Differences describes how this mark differs from the requested run, for an error message. It is empty if they agree.
 func (m *Mark) Differences(want *Mark) []string {
 	var diffs []string
 	if m.Stage != want.Stage {

@@ -1,5 +1,5 @@
-// Package manifest is the record of a finished output: manifest.json, what it is made of and how it is compared with
-// what lies on the disk.
+// Package manifest records finished outputs: manifest.json says what an output is made of and how it is compared with
+// the files on disk.
 package manifest
 
 import (
@@ -15,13 +15,13 @@ import (
 	"wrone2set/stages/internal/storage"
 )
 
-// Name is the file that makes an output folder a finished one.
+// Name is the file that marks an output folder as finished.
 const Name = "manifest.json"
 
-// MarkName is the hidden file that says which stage a folder belongs to, from the first moment on.
+// MarkName is the hidden file that records which stage owns a folder, from the first moment on.
 const MarkName = ".stage.json"
 
-// Manifest is the content of manifest.json, and of the manifest of one shard.
+// Manifest is the content of manifest.json, or of the manifest of one shard.
 type Manifest struct {
 	Stage   string          `json:"stage"`
 	Version string          `json:"version"`
@@ -29,44 +29,44 @@ type Manifest struct {
 	Shard   string          `json:"shard,omitempty"` // 00002-of-00005 in the manifest of a shard
 	Shards  int             `json:"shards,omitempty"`
 	Config  json.RawMessage `json:"config"`
-	Seed    json.RawMessage `json:"seed,omitempty"` // the setting of that name, where the stage has one
+	Seed    json.RawMessage `json:"seed,omitempty"` // the setting "seed", if the stage has one
 	Inputs  []Input         `json:"inputs"`
 	Outputs []File          `json:"outputs"` // paths are relative to the folder, with slashes
 	Read    int64           `json:"rows_read"`
 	Rejects int64           `json:"rows_rejected"`
-	Notes   map[string]any  `json:"notes,omitempty"` // what the stage counted
+	Notes   map[string]any  `json:"notes,omitempty"` // counts that the stage recorded
 	Info    Info            `json:"info"`
 }
 
-// Input is one corpus argument and the files it stood for.
+// Input is one corpus on the command line and the files that it stands for.
 type Input struct {
-	Port  string `json:"input"`          // train, documents
-	Name  string `json:"name,omitempty"` // of a named input
-	Spec  string `json:"spec"`           // as given
+	Port  string `json:"input"`          // train, documents, …
+	Name  string `json:"name,omitempty"` // name of a named input
+	Spec  string `json:"spec"`           // as the user gave it
 	Files []File `json:"files"`
 }
 
-// File is one file as it was when the manifest was written.
+// File describes one file when the manifest was written.
 type File struct {
 	Path   string    `json:"path"`
 	Size   int64     `json:"size"` // bytes
 	Mtime  time.Time `json:"mtime"`
-	SHA256 string    `json:"sha256"`         // hex; empty of a pipe, and where Version stands for it
-	Pipe   string    `json:"pipe,omitempty"` // of what came from a pipe, which has no digest: random, so that no key is made twice of it
-	Rows   *int64    `json:"rows,omitempty"` // nil: not known
+	SHA256 string    `json:"sha256"`         // hex; empty for a pipe, and if Version replaces it
+	Pipe   string    `json:"pipe,omitempty"` // random, for data from a pipe, which has no digest: no two keys made from it are equal
+	Rows   *int64    `json:"rows,omitempty"` // nil if unknown
 
-	// Version is what the provider of a bucket said of the content: etag:… or md5:…. A file of a bucket that no manifest
-	// knows has this in place of a digest, so that it is not read twice.
+	// Version is how a bucket's provider identified the content: etag:… or md5:…. A file in a bucket that no manifest
+	// knows has a version instead of a digest, so that it is not read twice.
 	Version string `json:"version,omitempty"`
 
-	// BuiltIn files are part of the program: their path is none of the disk.
+	// BuiltIn files are embedded in the program; their path is not on disk.
 	BuiltIn bool `json:"built_in,omitempty"`
 }
 
-// ShardNotes is the key under which the manifest of all shards lists the notes of each.
+// ShardNotes is the key under which the manifest of all shards lists the notes of each shard.
 const ShardNotes = "shards"
 
-// EachNotes are the notes of each shard, or the only ones.
+// EachNotes returns the notes of each shard, or those of an output without shards.
 func (m *Manifest) EachNotes() (each []map[string]any) {
 	shards, ok := m.Notes[ShardNotes].([]any)
 	if !ok {
@@ -79,7 +79,7 @@ func (m *Manifest) EachNotes() (each []map[string]any) {
 	return each
 }
 
-// Info is for people: nothing is decided by it.
+// Info is for people. No decision depends on it.
 type Info struct {
 	Revision   string    `json:"git_revision,omitempty"`
 	Go         string    `json:"go"`
@@ -91,7 +91,7 @@ type Info struct {
 	PeakMemory int64     `json:"peak_memory_bytes,omitempty"`
 }
 
-// Mark is the content of the hidden file: whose folder this is and for which key.
+// Mark is the content of the hidden file. It records the owner and the key of a folder.
 type Mark struct {
 	Stage   string          `json:"stage"`
 	Version string          `json:"version"`
@@ -99,23 +99,24 @@ type Mark struct {
 	Shards  int             `json:"shards,omitempty"` // 0 or 1: not sharded
 	Config  json.RawMessage `json:"config"`
 	Inputs  []Input         `json:"inputs"`
-	// Run, random, is of the run that wrote the mark into a folder of a bucket: no two marks there are of one version.
+	// Run is a random name of the run that wrote the mark into a folder in a bucket, so that no two marks there share
+	// a version.
 	Run string `json:"run,omitempty"`
 }
 
-// ErrNone is wrapped by Read's error when there is no such file.
+// ErrNone is wrapped by Read's error if the file does not exist.
 var ErrNone = fs.ErrNotExist
 
-// MostShards is how many shards the five digits of a file name can tell apart.
+// MostShards is the number of shards that the five digits of a file name can distinguish.
 const MostShards = 99999
 
-// mostCount is more bytes or rows than there are anywhere; so many sums of shards are numbers still.
+// mostCount exceeds any real number of bytes or rows, and the sum of MostShards of them does not overflow.
 const mostCount = 1 << 46
 
-// check refuses numbers that no run of a stage comes to: what sums them or counts up to them believes them.
+// check refuses numbers that no run can produce, because later code sums them and counts up to them.
 func (m *Manifest) check() error {
 	if m.Shards < 0 || m.Shards > MostShards {
-		return fmt.Errorf("it claims %d shards, %d can be told apart", m.Shards, MostShards)
+		return fmt.Errorf("it claims %d shards, more than the limit of %d", m.Shards, MostShards)
 	}
 	counts := []int64{m.Read, m.Rejects, int64(m.Info.Threads), m.Info.PeakMemory}
 	files := m.Outputs
@@ -139,18 +140,18 @@ func (m *Manifest) check() error {
 	return nil
 }
 
-// maxSize is how large a manifest may be, in bytes. One of 10,000 shards has 3 MB.
+// maxSize is the largest accepted manifest in bytes. A manifest of 10,000 shards has 3 MB.
 const maxSize = 64 << 20
 
-// Read reads a manifest. An error that is neither ErrNone nor of the system means that the file is no manifest; one
-// whose checksum is another is none, and neither is one that lists an output outside its folder, since files are
-// removed by what manifests list.
+// Read reads a manifest. An error that is neither ErrNone nor a system error means that the file is not a valid
+// manifest. A wrong checksum makes it invalid, and so does an output outside its folder, since files are removed
+// because manifests list them.
 func Read(store *storage.Store, path string) (*Manifest, error) {
 	m, _, err := ReadVersion(store, path)
 	return m, err
 }
 
-// ReadVersion is Read that says of which version of an object of a bucket it is.
+// ReadVersion is Read, and also returns the version of the object in a bucket.
 func ReadVersion(store *storage.Store, path string) (m *Manifest, version string, err error) {
 	m = new(Manifest)
 	if version, err = readJSON(store, path, m); err != nil {
@@ -173,19 +174,19 @@ func ReadMark(store *storage.Store, dir string) (*Mark, error) {
 	return m, err
 }
 
-// ReadMarkVersion is ReadMark that says of which version the mark is, in a bucket.
+// ReadMarkVersion is ReadMark, and also returns the version of the mark in a bucket.
 func ReadMarkVersion(store *storage.Store, dir string) (m *Mark, version string, err error) {
 	m = new(Mark)
 	path := storage.Join(dir, MarkName)
 	version, err = readJSON(store, path, m)
 	if err == nil && (m.Shards < 0 || m.Shards > MostShards) {
-		return &Mark{}, version, fmt.Errorf("%s: it claims %d shards, %d can be told apart", path, m.Shards, MostShards)
+		return &Mark{}, version, fmt.Errorf("%s: it claims %d shards, more than the limit of %d", path, m.Shards, MostShards)
 	}
 	return m, version, err
 }
 
-// readJSON reads a file, and tells the version of what it read, or could not make sense of, in a bucket. One that is replaced
-// meanwhile is read again: what is written once more in every of so many moments is nothing of ours.
+// readJSON reads a file and returns the version of the object it read, also if the content is invalid. It reads an
+// object that is replaced meanwhile again, but not forever: none of our files is rewritten that often.
 func readJSON(store *storage.Store, path string, v any) (version string, err error) {
 	for range 10 {
 		if version, err = readOnce(store, path, v); !errors.Is(err, storage.ErrChanged) {
@@ -196,13 +197,13 @@ func readJSON(store *storage.Store, path string, v any) (version string, err err
 }
 
 func readOnce(store *storage.Store, path string, v any) (version string, err error) {
-	// Before the file is opened: a pipe would wait for somebody to write into it, and a device has no end.
+	// Before opening the file: a pipe would block until somebody writes into it, and a device has no end.
 	st, err := store.Stat(path)
 	if err != nil {
 		return "", err
 	}
 	if !st.Mode().IsRegular() || st.Size() > maxSize {
-		return Version(st), fmt.Errorf("%s: a regular file of at most %d MiB is wanted", path, maxSize>>20)
+		return Version(st), fmt.Errorf("%s: not a regular file of at most %d MiB", path, maxSize>>20)
 	}
 	f, err := store.Open(path)
 	if err != nil {
@@ -226,22 +227,24 @@ func readOnce(store *storage.Store, path string, v any) (version string, err err
 	return version, nil
 }
 
-// Write writes the manifest at once and for good.
+// Write writes the manifest atomically and durably.
 func (m *Manifest) Write(store *storage.Store, path string) error {
 	return writeJSON(store, path, m, false)
 }
 
-// WriteFresh writes the manifest into a bucket. One that is there stays, and the error is fs.ErrExist.
+// WriteFresh writes the manifest into a bucket. It does not replace an existing one; the error is then fs.ErrExist.
 func (m *Manifest) WriteFresh(store *storage.Store, path string) error {
 	return writeJSON(store, path, m, true)
 }
 
-// Write writes the mark into the folder. With fresh one that is there in a bucket stays, and the error is fs.ErrExist.
+// Write writes the mark into the folder. With fresh it does not replace an existing one in a bucket; the error is then
+// fs.ErrExist.
 func (m *Mark) Write(store *storage.Store, dir string, fresh bool) error {
 	return writeJSON(store, storage.Join(dir, MarkName), m, fresh)
 }
 
-// Replace writes the mark over that of a version in a bucket; the error is [storage.ErrChanged] where it is of another one.
+// Replace replaces the mark of a version in a bucket. If the mark has another version, the error is
+// [storage.ErrChanged].
 func (m *Mark) Replace(store *storage.Store, dir, version string) error {
 	data, err := sealed(m)
 	if err != nil {
@@ -276,9 +279,9 @@ func (m *Manifest) Output(path string) (File, bool) {
 	return File{}, false
 }
 
-// Damage compares the outputs with the files below dir and returns what is wrong with each that is gone or changed:
-// path to reason. Size and mtime are taken as proof; where the mtime differs, or with verify, the digest decides. Of a bucket
-// size and version are, and look is what describes an object, which need not know the version.
+// Damage compares the outputs with the files below dir and returns path and reason for each missing or changed file.
+// Matching size and mtime count as proof. If the mtime differs, or with verify, the digest decides. In a bucket, size
+// and version count as proof; look describes an object and need not know the version.
 func (m *Manifest) Damage(store *storage.Store, dir string, verify bool, look func(path string) (fs.FileInfo, error)) (map[string]string, error) {
 	damage := map[string]string{}
 	for _, f := range m.Outputs {
@@ -290,23 +293,23 @@ func (m *Manifest) Damage(store *storage.Store, dir string, verify bool, look fu
 		case err != nil:
 			return nil, err
 		case !st.Mode().IsRegular():
-			damage[f.Path] = "is no file any more"
+			damage[f.Path] = "is no longer a file"
 		case st.Size() != f.Size:
-			damage[f.Path] = fmt.Sprintf("has %d bytes and had %d", st.Size(), f.Size)
+			damage[f.Path] = fmt.Sprintf("has %d bytes instead of %d", st.Size(), f.Size)
 		case verify || !same(f, st):
 			sum, err := Sum(store, path)
 			if err != nil {
 				return nil, err
 			}
 			if sum != f.SHA256 {
-				damage[f.Path] = "has another content than when it was made"
+				damage[f.Path] = "has changed since it was made"
 			}
 		}
 	}
 	return damage, nil
 }
 
-// same reports whether what says that a file was written anew does not.
+// same reports whether st shows no sign that the file was rewritten.
 func same(f File, st fs.FileInfo) bool {
 	if info, ok := st.(*storage.Info); ok {
 		return info.Same(f.Version)

@@ -67,7 +67,7 @@ func TestNotRead(t *testing.T) {
 		t.Skip(err)
 	}
 	for _, path := range []string{large, zero, dir} {
-		if _, err := Read(nil, path); err == nil || !strings.Contains(err.Error(), "a regular file of at most 64 MiB is wanted") {
+		if _, err := Read(nil, path); err == nil || !strings.Contains(err.Error(), "not a regular file of at most 64 MiB") {
 			t.Errorf("%s: %v", path, err)
 		}
 	}

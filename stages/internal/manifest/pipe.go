@@ -5,8 +5,8 @@ import (
 	"path/filepath"
 )
 
-// Pipe describes what is read from a pipe. It can be read once, so that it has neither size nor digest, and the random
-// text in their place keeps its output from ever being taken for done.
+// Pipe describes data read from a pipe. It can be read only once, so it has neither size nor digest. A random text
+// takes their place and keeps its output from ever counting as done.
 func Pipe(path string) File {
 	return File{Path: filepath.ToSlash(path), Pipe: rand.Text()}
 }

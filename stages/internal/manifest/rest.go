@@ -8,10 +8,10 @@ import (
 	"path/filepath"
 )
 
-// AtRest tells whether a file, which Digest described, is still what it was then: another size or mtime, or none at all,
-// says that it is not. Where only the inode or its ctime is another, as after a change whose mtime was set back, but
-// also after a chmod, the content is read again and its digest decides. Of an object of a bucket its version does. A pipe cannot be looked at again,
-// and what is built in stays as it is.
+// AtRest reports whether a file is unchanged since Digest described it. Another size or mtime, or a missing file,
+// means that it changed. If only the inode or its ctime differs, the digest of the content decides: the mtime may have
+// been set back, or it may be a harmless chmod. For an object in a bucket the version decides. A pipe cannot be
+// checked, and a built-in file never changes.
 func (d *Digester) AtRest(ctx context.Context, f File) (bool, error) {
 	if f.Pipe != "" || f.BuiltIn {
 		return true, nil

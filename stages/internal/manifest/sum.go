@@ -7,8 +7,8 @@ import (
 	"hash/crc32"
 )
 
-// A manifest and a mark carry a checksum: what a damaged one lists would be believed, and files that it has lost would
-// not be missed. It is their first line, CRC-32C of the whole file with unknownSum in its place.
+// A manifest and a mark carry a checksum: otherwise readers would believe what a damaged one lists and not miss what
+// it lost. It is their first line, the CRC-32C of the whole file with unknownSum in its place.
 const (
 	sumKey     = `"crc32c"`
 	beforeSum  = "{\n  " + sumKey + `: "`
@@ -16,14 +16,14 @@ const (
 	afterSum   = "\",\n"
 )
 
-// seal puts the checksum into an object of JSON.
+// seal inserts the checksum into a JSON object.
 func seal(data []byte) []byte {
 	data = bytes.Replace(data, []byte("{\n"), []byte(beforeSum+unknownSum+afterSum), 1)
 	copy(data[len(beforeSum):], checksum(data))
 	return data
 }
 
-// verify compares the checksum. A file that has none is of an earlier version.
+// verify compares the checksum. A file without one comes from an earlier version.
 func verify(data []byte) error {
 	if !bytes.Contains(data, []byte(sumKey)) {
 		return nil

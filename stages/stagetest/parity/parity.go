@@ -1,6 +1,6 @@
-// Package parity finds the reference kit: the numbers that the authors' Python code gave, against which the project's
-// are held. It is no part of the repository. Where it is not there the tests that need it are skipped, unless
-// WRONE2SET_PARITY says that it is: then what is missing is a failure, so that a slip of the pen skips no test.
+// Package parity finds the reference kit: numbers from the authors' Python code, against which tests compare ours. The
+// kit is not part of the repository. Without it, tests that need it are skipped. If WRONE2SET_PARITY names it, a
+// missing kit is a failure, so that a typing error skips no test.
 package parity
 
 import (
@@ -12,11 +12,11 @@ import (
 	"testing"
 )
 
-// Variable names the folder of the kit, absolute: tests run in the folders of their packages.
+// Variable names the folder of the kit. It must be absolute, since tests run in the folders of their packages.
 const Variable = "WRONE2SET_PARITY"
 
-// Path is a file or folder of the kit, elem the way to it from the kit's folder; "..", "data" is that of the texts that
-// lie beside it. The test is skipped without a kit, and fails where the kit lacks the file.
+// Path returns a file or folder of the kit; elem is the path from the kit's folder, and "..", "data" the texts beside
+// it. The test is skipped without a kit, and fails if the kit lacks the file.
 func Path(t testing.TB, elem ...string) string {
 	t.Helper()
 	path := filepath.Join(append([]string{root(t)}, elem...)...)
@@ -26,7 +26,7 @@ func Path(t testing.TB, elem ...string) string {
 	return path
 }
 
-// Files are the kit's files that pattern finds (filepath.Match, from the kit's folder), at least one; see Path.
+// Files returns the kit's files that match pattern (filepath.Match, from the kit's folder), at least one; see Path.
 func Files(t testing.TB, pattern string) []string {
 	t.Helper()
 	dir := root(t)
@@ -37,7 +37,7 @@ func Files(t testing.TB, pattern string) []string {
 	return paths
 }
 
-// Found says whether there is a kit, for tests that hold less without one. It fails as Path does.
+// Found reports whether there is a kit, for tests that check less without one. It fails as Path does.
 func Found(t testing.TB) bool {
 	t.Helper()
 	dir, err := find()
@@ -56,7 +56,8 @@ func root(t testing.TB) string {
 	return dir
 }
 
-// find is the folder of the kit: Variable's, else shared/parity beside the repository; "" if that is not there.
+// find returns the folder of the kit: that of Variable, else shared/parity beside the repository, or "" if neither
+// exists.
 func find() (string, error) {
 	if dir := os.Getenv(Variable); dir != "" {
 		if _, err := os.Stat(filepath.Join(dir, "units")); err != nil {
@@ -77,7 +78,7 @@ func find() (string, error) {
 	return dir, nil
 }
 
-// repository is the folder above this one with a go.mod.
+// repository returns the closest folder above this one with a go.mod.
 func repository() (string, error) {
 	dir, err := os.Getwd()
 	for err == nil {

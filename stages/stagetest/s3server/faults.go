@@ -16,8 +16,8 @@ import (
 // Modes are the ways in which a [Faulty] server fails.
 var Modes = [...]string{"500", "503", "403", "404", "skew", "reset", "lost", "delay", "cut", "length", "stale", "garbage"}
 
-// Faulty stands between programs and a server and fails at random. What a request asks for may come to pass although whoever
-// asked is gone by then.
+// Faulty is a proxy between programs and a server that fails at random. It may carry out a request whose sender has
+// already given up.
 type Faulty struct {
 	URL string
 
@@ -25,16 +25,17 @@ type Faulty struct {
 	listening *httptest.Server
 	modes     []string
 
-	mu    sync.Mutex // of what follows
+	mu    sync.Mutex // guards the fields below
 	rand  *rand.Rand
 	rate  float64
 	lists map[string][]byte      // the first answer to every listing
-	keys  map[string]*sync.Mutex // a server looks at a condition and does what is asked at once
-	done  map[string]int         // faults by mode
+	keys  map[string]*sync.Mutex // a server checks a condition and acts on it in one step
+	done  map[string]int         // number of faults per mode
 	late  sync.WaitGroup
 }
 
-// Faults begins to pass requests on, of which so large a share, from 0 to 1, meets a fault of one of the modes. Close ends it.
+// Faults starts a proxy in which a share rate of the requests, from 0 to 1, meets a fault of one of the modes. Close
+// ends it.
 func (s *Server) Faults(seed uint64, rate float64, modes ...string) *Faulty {
 	f := &Faulty{server: s, modes: modes, rand: rand.New(rand.NewPCG(seed, 1)), rate: rate,
 		lists: map[string][]byte{}, keys: map[string]*sync.Mutex{}, done: map[string]int{}}
@@ -50,17 +51,17 @@ func (f *Faulty) Still() {
 	f.rate = 0
 }
 
-// Drain waits for requests that are late.
+// Drain waits for late requests.
 func (f *Faulty) Drain() { f.late.Wait() }
 
-// Close waits for requests that are late and ends it.
+// Close waits for late requests and stops the proxy.
 func (f *Faulty) Close() {
 	f.late.Wait()
 	f.listening.CloseClientConnections()
 	f.listening.Close()
 }
 
-// Met is how many faults there were of each mode.
+// Met returns the number of faults per mode.
 func (f *Faulty) Met() map[string]int {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -83,7 +84,7 @@ func (f *Faulty) draw() (mode string, x float64) {
 	return mode, x
 }
 
-// refusals are the answers in place of the server's.
+// refusals are answers that replace the server's.
 var refusals = map[string]struct {
 	status int
 	code   string
@@ -129,7 +130,7 @@ func (f *Faulty) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	f.answer(w, r, status, header, data, mode, x)
 }
 
-// answer passes an answer on, cut or of another length than it says for those modes.
+// answer passes an answer on. The modes cut and length truncate it or change its announced length.
 func (f *Faulty) answer(w http.ResponseWriter, r *http.Request, status int, header http.Header, data []byte, mode string, x float64) {
 	for name, values := range header {
 		w.Header()[name] = values
@@ -151,7 +152,7 @@ func (f *Faulty) answer(w http.ResponseWriter, r *http.Request, status int, head
 	}
 }
 
-// listed keeps the first answer to a listing, and gives it again where it is to be stale.
+// listed stores the first answer to a listing and returns it again if stale is set.
 func (f *Faulty) listed(r *http.Request, data []byte, stale bool) []byte {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -167,7 +168,7 @@ func (f *Faulty) listed(r *http.Request, data []byte, stale bool) []byte {
 	return data
 }
 
-// forward has the server do what is asked, whether or not anybody waits for the answer.
+// forward has the server carry out the request, whether or not anybody waits for the answer.
 func (f *Faulty) forward(r *http.Request, body []byte) (status int, header http.Header, data []byte, err error) {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		f.mu.Lock()
@@ -195,10 +196,10 @@ func (f *Faulty) forward(r *http.Request, body []byte) (status int, header http.
 	return answer.StatusCode, answer.Header.Clone(), data, err
 }
 
-// plain changes nothing in an answer.
+// plain does not modify answers.
 var plain = &http.Transport{DisableCompression: true, MaxIdleConnsPerHost: 64}
 
-// raw answers with bytes that are no HTTP.
+// raw answers with bytes that are not HTTP.
 func raw(w http.ResponseWriter, text string) {
 	conn, _, err := w.(http.Hijacker).Hijack()
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// Proxy stands between a program and the server.
+// Proxy is a proxy between a program and the server.
 type Proxy struct {
 	URL string
 
@@ -18,11 +18,11 @@ type Proxy struct {
 	fault Fault
 }
 
-// Fault is told of every request, with its number from 0, before it is passed on, and may answer it in place of the server:
-// it returns true then.
+// Fault sees every request, numbered from 0, before the proxy passes it on. It returns true if it has answered the
+// request itself.
 type Fault func(n int, w http.ResponseWriter, r *http.Request) (answered bool)
 
-// Proxy begins to pass requests on, and sets the variables of the environment to it.
+// Proxy starts a proxy and points the variables of the environment to it.
 func (s *Server) Proxy(t testing.TB, fault Fault) *Proxy {
 	t.Helper()
 	server, err := url.Parse(s.URL)
@@ -30,7 +30,7 @@ func (s *Server) Proxy(t testing.TB, fault Fault) *Proxy {
 		t.Fatal(err)
 	}
 	p := &Proxy{fault: fault}
-	// The host stays that of the proxy: it is part of what is signed.
+	// Keep the proxy's host, because the signature covers it.
 	forward := &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) {
 		r.Out.URL.Scheme, r.Out.URL.Host, r.Out.Host = server.Scheme, server.Host, r.In.Host
 	}, Transport: &http.Transport{DisableCompression: true}}
@@ -49,21 +49,21 @@ func (s *Server) Proxy(t testing.TB, fault Fault) *Proxy {
 	return p
 }
 
-// Asked are the requests so far: GET /bucket/key.
+// Asked lists the requests so far, such as GET /bucket/key.
 func (p *Proxy) Asked() []string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return append([]string(nil), p.asked...)
 }
 
-// Away answers 503, as S3 does when it has too much to do.
+// Away answers 503, as S3 does when it is overloaded.
 func Away(w http.ResponseWriter) {
 	w.Header().Set("Content-Type", "application/xml")
 	w.WriteHeader(http.StatusServiceUnavailable)
 	w.Write([]byte(`<?xml version="1.0"?><Error><Code>SlowDown</Code><Message>Please reduce your request rate.</Message></Error>`))
 }
 
-// Cut passes a request on and breaks the connection after so many bytes of the answer.
+// Cut passes a request on and breaks the connection after a number of bytes of the answer.
 func (s *Server) Cut(w http.ResponseWriter, r *http.Request, after int) {
 	out, err := http.NewRequest(r.Method, s.URL+r.URL.RequestURI(), nil)
 	if err != nil {
@@ -83,10 +83,10 @@ func (s *Server) Cut(w http.ResponseWriter, r *http.Request, after int) {
 	n, _ := answer.Body.Read(part)
 	w.Write(part[:n])
 	w.(http.Flusher).Flush()
-	panic(http.ErrAbortHandler) // which httptest takes for a connection to close
+	panic(http.ErrAbortHandler) // httptest closes the connection
 }
 
-// Forward has the server do what a request asks for, and drops its answer.
+// Forward has the server carry out a request and drops its answer.
 func (s *Server) Forward(r *http.Request) {
 	out, err := http.NewRequest(r.Method, s.URL+r.URL.RequestURI(), r.Body)
 	if err != nil {

@@ -1,4 +1,4 @@
-// Package s3server starts a real S3 server for tests, versitygw over a temporary folder, and puts a proxy in front of it
+// Package s3server starts a real S3 server for tests, versitygw over a temporary folder, and a proxy in front of it
 // that fails as networks do.
 package s3server
 
@@ -18,7 +18,7 @@ import (
 	"wrone2set/stages/internal/storage"
 )
 
-// What is started, pinned, and who may use it.
+// The pinned version of the server, and its credentials.
 const (
 	module  = "github.com/versity/versitygw/cmd/versitygw"
 	version = "v1.8.0"
@@ -29,14 +29,14 @@ const (
 // Server is a running server.
 type Server struct {
 	URL string // of the server itself, without a proxy
-	Dir string // where the objects of a bucket lie as files: Dir/bucket/key
+	Dir string // folder of the objects, stored as files: Dir/bucket/key
 }
 
-// Secret is what must stand in no log, manifest or error.
+// Secret returns the text that no log, manifest or error may contain.
 func (s *Server) Secret() string { return secret }
 
-// Start starts a server with buckets, and sets the variables of the environment by which programs of the test find it. It
-// ends with the test. Where the server cannot be built the test is skipped; with -short it is not built.
+// Start starts a server with buckets and sets the variables of the environment by which programs of the test find it.
+// The server ends with the test. If it cannot be built, the test is skipped; with -short it is not built.
 func Start(t testing.TB, buckets ...string) *Server {
 	t.Helper()
 	program := built(t)
@@ -47,7 +47,7 @@ func Start(t testing.TB, buckets ...string) *Server {
 		}
 	}
 	address := free(t)
-	// Attributes beside the folder: not every file system for temporary files has them.
+	// Keep attributes in files: some file systems for temporary files do not support them.
 	cmd := exec.Command(program, "--quiet", "--keep-alive", "--access", access, "--secret", secret, "--port", address, "posix", "--sidecar", t.TempDir(), s.Dir)
 	var log strings.Builder
 	cmd.Stdout, cmd.Stderr = &log, &log
@@ -73,7 +73,7 @@ func Start(t testing.TB, buckets ...string) *Server {
 	return nil
 }
 
-// Environment sets the variables by which programs find a server, or a proxy, and may use it.
+// Environment sets the variables by which programs find a server or proxy and authenticate.
 func Environment(t testing.TB, url string) {
 	for name, value := range map[string]string{"AWS_ENDPOINT_URL": url, "AWS_REGION": "us-east-1", "AWS_ACCESS_KEY_ID": access,
 		"AWS_SECRET_ACCESS_KEY": secret, "AWS_MAX_ATTEMPTS": "1", "AWS_SESSION_TOKEN": "", "AWS_PROFILE": "", "AWS_EC2_METADATA_DISABLED": "true",
@@ -82,7 +82,7 @@ func Environment(t testing.TB, url string) {
 	}
 }
 
-// Put makes an object, at an URL s3://bucket/key.
+// Put creates an object at a URL s3://bucket/key.
 func (s *Server) Put(t testing.TB, url string, data []byte) {
 	t.Helper()
 	store := storage.New(context.Background())
@@ -92,7 +92,7 @@ func (s *Server) Put(t testing.TB, url string, data []byte) {
 	}
 }
 
-// built is the path of the server's program, which is built once for all tests and later runs.
+// built returns the path of the server's program, which is built once for all tests and later runs.
 func built(t testing.TB) string {
 	t.Helper()
 	cache, err := os.UserCacheDir()
@@ -118,7 +118,7 @@ func built(t testing.TB) string {
 	return program
 }
 
-// free is an address at which nobody listens.
+// free returns an unused address.
 func free(t testing.TB) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")

@@ -1,4 +1,5 @@
-// Package tinybert writes folders of small BERT encoders with made-up weights, for tests of programs that read such.
+// Package tinybert writes folders of small BERT encoders with made-up weights, for tests of programs that read
+// encoders.
 package tinybert
 
 import (
@@ -15,29 +16,29 @@ import (
 	"wrone2set/stages/nn/bert"
 )
 
-// Specials are the pieces in front of those that are given to Write.
+// Specials are the pieces before those passed to Write.
 var Specials = []string{"[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"}
 
-// Width, Layers and Positions are those of every encoder.
+// Width, Layers and Positions are the same for every encoder.
 const (
 	Width     = 16
 	Layers    = 2
 	Positions = 40
 )
 
-// Config is the shape of an encoder of that many pieces, Specials counted.
+// Config returns the shape of an encoder with a number of pieces, Specials included.
 func Config(pieces int) bert.Config {
 	return bert.Config{ModelType: "bert", Vocab: pieces, Width: Width, Layers: Layers, Heads: 2, FF: 24, Activation: "gelu",
 		Positions: Positions, Types: 2, Epsilon: 1e-12}
 }
 
-// Write writes a folder as Hugging Face has it whose vocab.txt is Specials and pieces, and returns its name.
+// Write writes a folder in the layout of Hugging Face, whose vocab.txt is Specials and pieces, and returns its name.
 func Write(t testing.TB, pieces ...string) string {
 	t.Helper()
 	return WriteLong(t, Positions, pieces...)
 }
 
-// WriteLong is Write of an encoder that reads so many pieces.
+// WriteLong is Write for an encoder that reads up to positions pieces.
 func WriteLong(t testing.TB, positions int, pieces ...string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -57,7 +58,7 @@ func WriteLong(t testing.TB, positions int, pieces ...string) string {
 	return dir
 }
 
-// Tensors are the weights of an encoder of that shape.
+// Tensors returns the weights of an encoder of that shape.
 func Tensors(c bert.Config) (all []schemas.Tensor) {
 	for k, p := range bert.New[float32](c).Params() {
 		x := make([]float32, p.Len())

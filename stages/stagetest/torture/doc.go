@@ -1,9 +1,9 @@
-// Package torture is a test of the four programs as processes, and holds nothing but tests. Each of its rounds draws from
-// a seed what is done to a small run: killed at a random moment or at a system call, a system call that fails, a file
-// that is damaged, a pipe that ends early, an S3 server that fails, other threads, batches, windows, shards and instruction sets. Whatever is
-// drawn, the round wants either the bytes of the undisturbed run or an exit code and a message that say what happened,
-// and nothing left over.
+// Package torture tests the four programs as processes and contains only tests. Each round draws from a seed what
+// disturbs a small run: a kill at a random moment or at a system call, a failing system call, a damaged file, a pipe
+// that ends early, a failing S3 server, or other threads, batches, windows, shards and instruction sets. Each round
+// demands either the bytes of the undisturbed run, or an exit code and a message that say what happened, and in both
+// cases no leftovers.
 //
-// A few rounds are part of every go test. make torture makes many, in figures of its own; see torture_test.go for the
-// variables that say how many, and for how a round that failed is repeated from its seed.
+// Every go test runs a few rounds, and make torture runs many. torture_test.go lists the variables that set their
+// number, and says how to repeat a failed round from its seed.
 package torture

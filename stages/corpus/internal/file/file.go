@@ -1,4 +1,4 @@
-// Package file opens files with their compression taken off and cuts them into lines.
+// Package file opens files, decompresses them and cuts them into lines.
 package file
 
 import (
@@ -17,27 +17,27 @@ import (
 )
 
 const (
-	MaxWindow  = 128 << 20 // what a zstd file may ask to have in memory
-	lookedAt   = 64 << 10  // first bytes of a file in which its format is looked for
-	textBuffer = 256 << 10 // how much is read at once
+	MaxWindow  = 128 << 20 // largest window that a zstd file may claim, in bytes
+	lookedAt   = 64 << 10  // bytes at the start of a file that format detection sees
+	textBuffer = 256 << 10 // size of one read
 )
 
-// File is an open file with its compression taken off.
+// File is an open file, decompressed while it is read.
 type File struct {
 	Text   *bufio.Reader // the decompressed bytes
 	Path   string
 	disk   fs.File
 	by     schemas.Opener
-	from   io.Reader // disk, or what decompresses it
-	frames *unzstd   // nil without zstd
+	from   io.Reader // disk, or its decompressor
+	frames *unzstd   // nil unless the file is zstd
 	Kind   string    // "gzip", "zstd" or "" for plain
 	read   int64     // decompressed bytes so far
 }
 
-// StandardInput is what messages and records call the file whose path is "-".
+// StandardInput is the name of path "-" in messages and records.
 const StandardInput = "standard input"
 
-// Open opens path, "-" for the standard input, and looks at its first bytes to find a compression.
+// Open opens path, or standard input for "-", and detects the compression from the first bytes.
 func Open(path string, by schemas.Opener) (*File, error) {
 	if path == "-" {
 		return New(StandardInput, os.Stdin)
@@ -54,10 +54,10 @@ func Open(path string, by schemas.Opener) (*File, error) {
 	return f, nil
 }
 
-// Again opens the file once more, as it is stored.
+// Again opens the stored file a second time, still compressed.
 func (f *File) Again() (schemas.File, error) { return f.by.Open(f.Path) }
 
-// New is Open for a file that is open, which it closes when it fails.
+// New is Open for an open file. It closes the file on failure.
 func New(path string, disk fs.File) (*File, error) {
 	f := &File{Path: path, disk: disk}
 	if err := f.decompress(); err != nil {
@@ -68,8 +68,7 @@ func New(path string, disk fs.File) (*File, error) {
 	return f, nil
 }
 
-// Start drops a UTF-8 byte order mark, whatever the format, and returns the
-// first bytes of the rest without reading past them.
+// Start drops a UTF-8 byte order mark and returns the first bytes of the text without consuming them.
 func (f *File) Start() ([]byte, error) {
 	const mark = "\xef\xbb\xbf"
 	if begin, _ := f.Text.Peek(len(mark)); string(begin) == mark {
@@ -112,7 +111,7 @@ func (f *File) decompress() error {
 	return nil
 }
 
-// Read reads decompressed bytes; its errors name the file and the place.
+// Read reads decompressed bytes. Its errors name the file and the position.
 func (f *File) Read(p []byte) (int, error) {
 	n, err := f.from.Read(p)
 	f.read += int64(n)
@@ -149,7 +148,7 @@ func Piped(path string) bool {
 	return err == nil && !info.Mode().IsRegular() && !info.IsDir()
 }
 
-// Once reports whether the file can be read only from its beginning to its end, and once.
+// Once reports whether the file can only be read once, from beginning to end.
 func (f *File) Once() bool {
 	info, err := f.disk.Stat()
 	return err != nil || !info.Mode().IsRegular() || f.Path == StandardInput

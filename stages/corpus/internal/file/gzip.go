@@ -8,17 +8,17 @@ import (
 	"github.com/klauspost/compress/gzip"
 )
 
-// errBehind is what follows a gzip member and is neither another one nor padding.
-var errBehind = errors.New("behind its end lie bytes that are no gzip data")
+// errBehind means that bytes after a gzip member are neither another member nor padding.
+var errBehind = errors.New("bytes after its end are not gzip data")
 
-// unzip reads the members of a gzip file, one after the other. Zeros behind the last one are padding, as tar and tapes
-// leave it; the gzip program passes over them too.
+// unzip reads the members of a gzip file one after the other. It skips zeros after the last member, as gzip does; tar
+// and tapes pad with them.
 type unzip struct {
 	from   *bufio.Reader
 	member *gzip.Reader
 }
 
-// newUnzip begins with the first member, which must be there.
+// newUnzip opens the first member, which must exist.
 func newUnzip(r io.Reader) (*unzip, error) {
 	u := &unzip{from: bufio.NewReader(r)}
 	var err error
@@ -38,7 +38,7 @@ func (u *unzip) Read(p []byte) (n int, err error) {
 	return n, err
 }
 
-// next goes on to the next member and returns io.EOF behind the last.
+// next opens the next member, or returns io.EOF after the last.
 func (u *unzip) next() error {
 	b, err := u.from.ReadByte()
 	if err != nil {

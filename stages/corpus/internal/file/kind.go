@@ -2,14 +2,14 @@ package file
 
 import "bytes"
 
-// others are what files of kinds that are not read begin with.
+// others lists the magic bytes of kinds that are not supported.
 var others = []struct{ begin, kind string }{
 	{"PK\x03\x04", "a ZIP archive, as spreadsheets are"}, {"%PDF-", "a PDF"}, {"BZh91AY&SY", "bzip2 data"}, {"\xfd7zXZ\x00", "xz data"},
 	{"\x04\x22\x4d\x18", "lz4 data"}, {"\xff\xfe", "UTF-16 text"}, {"\xfe\xff", "UTF-16 text"}, {"ARROW1", "an Arrow file"},
 	{"Obj\x01", "an Avro file"}, {"SQLite format 3", "a database"}, {"<?xml", "XML"}, {"<!doctype", "HTML"}, {"<html", "HTML"},
 }
 
-// Kind names a kind of file that is not read; "" if begin could be text.
+// Kind names the unsupported kind of a file, or returns "" if begin could be text.
 func Kind(begin []byte) string {
 	low := bytes.ToLower(bytes.TrimLeft(begin[:min(len(begin), 1024)], " \t\r\n"))
 	for _, o := range others {

@@ -9,19 +9,19 @@ import (
 	"wrone2set/schemas"
 )
 
-// MaxLine is the length in bytes above which a line, and any other record of
-// text, is refused: 64 MiB, more than any document that our files can hold.
+// MaxLine is the longest line or text record that is accepted, in bytes: 64 MiB, more than any document that our files
+// can hold.
 const MaxLine = 64 << 20
 
-// Lines is a text file cut at '\n'; a '\r' before it belongs to the line end,
-// and the last line needs no end. It is not for concurrent use.
+// Lines is a text file cut at '\n'. A '\r' before it belongs to the line end. The last line needs no line end. Lines
+// is not safe for concurrent use.
 type Lines struct {
 	file *File
-	long []byte // holds a line that is longer than the buffer of file
+	long []byte // holds a line longer than file's buffer
 	row  int64
 }
 
-// OpenLines opens a text file, plain or compressed, for its lines alone.
+// OpenLines opens a text file, plain or compressed, to read its lines.
 func OpenLines(path string, by schemas.Opener) (*Lines, error) {
 	f, err := Open(path, by)
 	if err != nil {
@@ -29,7 +29,7 @@ func OpenLines(path string, by schemas.Opener) (*Lines, error) {
 	}
 	begin, err := f.Start()
 	if kind := Kind(begin); err == nil && kind != "" {
-		err = &schemas.FileError{File: path, Err: fmt.Errorf("is no text: its first bytes are those of %s", kind)}
+		err = &schemas.FileError{File: path, Err: fmt.Errorf("is not text: its first bytes are those of %s", kind)}
 	}
 	if err != nil {
 		f.Close()
@@ -38,45 +38,45 @@ func OpenLines(path string, by schemas.Opener) (*Lines, error) {
 	return &Lines{file: f}, nil
 }
 
-// NewLines gives the lines of a file that is open and stands at its start.
+// NewLines returns the lines of an open file that is at its start.
 func NewLines(f *File) *Lines { return &Lines{file: f} }
 
-// TooLong is the error of a line that was skipped.
+// TooLong is the error for a skipped line.
 type TooLong struct{ bytes int64 }
 
 func (e *TooLong) Error() string {
 	return fmt.Sprintf("the line has %d bytes, more than the limit of %d", e.bytes, MaxLine)
 }
 
-// Row is the number of the line that Next gave last, from 1.
+// Row returns the number of the last line that Next gave, counted from 1.
 func (l *Lines) Row() int64 { return l.row }
 
-// Where is the place at which the next line begins.
+// Where returns the place where the next line begins.
 func (l *Lines) Where() Place { return l.file.Where() }
 
-// Enter goes forward to the line behind so many rows, which begins at a place.
+// Enter moves forward to a place that rows lines precede.
 func (l *Lines) Enter(to Place, rows int64) error {
 	l.row = rows
 	return l.file.Enter(to)
 }
 
-// Enters is that of the file.
+// Enters reports whether File.Enter can skip text without reading it.
 func (l *Lines) Enters() bool { return l.file.Enters() }
 
-// Path is the file's path as it was given.
+// Path returns the path as it was given.
 func (l *Lines) Path() string { return l.file.Path }
 
 // Close closes the file.
 func (l *Lines) Close() error { return l.file.Close() }
 
-// Fail says of an error that it is about the line that Next gave last.
+// Fail wraps an error about the last line that Next gave.
 func (l *Lines) Fail(err error) *schemas.FileError {
 	return &schemas.FileError{File: l.file.Path, Place: fmt.Sprintf("row %d", l.row), Err: err}
 }
 
-// Next returns the next line, which is valid until the next call, and io.EOF
-// after the last. A line of more than MaxLine bytes is passed over and is an
-// error which is not final; all other errors are, and are *schemas.FileError.
+// Next returns the next line, which is valid until the next call, and io.EOF after the last. A line longer than
+// MaxLine is skipped and gives a *TooLong, after which reading may continue. All other errors are final and are
+// *schemas.FileError.
 func (l *Lines) Next() ([]byte, error) {
 	line, err := l.file.Text.ReadSlice('\n')
 	if err == bufio.ErrBufferFull {
@@ -97,8 +97,7 @@ func (l *Lines) Next() ([]byte, error) {
 	return trimEnd(line), err
 }
 
-// rest gathers a line that did not fit the buffer, and drops it once it has
-// passed the limit.
+// rest collects a line that did not fit into the buffer, and drops it once it exceeds the limit.
 func (l *Lines) rest(head []byte) ([]byte, error) {
 	l.long = append(l.long[:0], head...)
 	size := int64(len(head))

@@ -7,17 +7,17 @@ import (
 	"wrone2set/schemas"
 )
 
-// Place is a place in the text of a file, for Enter to go to.
+// Place is a place in the text of a file that Enter can move to.
 type Place struct {
-	Text   int64 `json:"text"`             // bytes of text before it, a byte order mark included
-	Frame  int64 `json:"frame,omitempty"`  // of zstd: bytes of the file before the frame in which it lies
-	Before int64 `json:"before,omitempty"` // of zstd: bytes of text before that frame
+	Text   int64 `json:"text"`             // bytes of text before it, including a byte order mark
+	Frame  int64 `json:"frame,omitempty"`  // zstd: offset in the file of the frame that contains it
+	Before int64 `json:"before,omitempty"` // zstd: bytes of text before that frame
 }
 
-// Where is the place at which Text goes on.
+// Where returns the place of the next byte of Text.
 func (f *File) Where() Place { return f.At(f.read - int64(f.Text.Buffered())) }
 
-// At is the place behind so many bytes of text, at most readAhead before the last one that was read.
+// At returns the place after text bytes of text. It must lie at most readAhead before the last byte read.
 func (f *File) At(text int64) Place {
 	p := Place{Text: text}
 	if f.frames != nil {
@@ -26,10 +26,10 @@ func (f *File) At(text int64) Place {
 	return p
 }
 
-// Enters reports whether Enter can pass over text without reading it. In gzip, and within a frame of zstd, it cannot.
+// Enters reports whether Enter can skip text without reading it. It cannot in gzip or within one zstd frame.
 func (f *File) Enters() bool { return f.Kind == "" || f.frames != nil && f.frames.several }
 
-// Enter goes forward to a place. What lies between is passed over where the file can be entered there, and else read.
+// Enter moves forward to a place. It seeks if the file allows that, and otherwise reads up to the place.
 func (f *File) Enter(to Place) error {
 	ahead := to.Text - f.Where().Text
 	if ahead < 0 {
@@ -55,7 +55,7 @@ func (f *File) Enter(to Place) error {
 	return nil
 }
 
-// seek goes as near to a place as can be done without reading, if that is further than the file has been read.
+// seek moves as close to a place as possible without reading, if that lies beyond what was read.
 func (f *File) seek(to Place) error {
 	disk, ok := f.disk.(io.Seeker)
 	switch {
@@ -64,7 +64,7 @@ func (f *File) seek(to Place) error {
 	case f.Kind == "":
 		info, err := f.disk.Stat()
 		if err != nil || info.Size() < to.Text {
-			return err // Enter reads on, and finds that there is no such place
+			return err // Enter reads on and reports that the place does not exist
 		}
 		if _, err := disk.Seek(to.Text, io.SeekStart); err != nil {
 			return err

@@ -9,24 +9,24 @@ import (
 )
 
 const (
-	readAhead   = 1 << 20 // more than any reader of Text has read and not yet used
-	frameApart  = 4 << 10 // frames that begin nearer to each other are entered at the first of them
-	frameHeader = 18      // most bytes of the header of a frame
+	readAhead   = 1 << 20 // more than any reader of Text holds read and unused
+	frameApart  = 4 << 10 // frames that begin closer together than this share the first one's place
+	frameHeader = 18      // longest frame header in bytes
 )
 
-// unzstd reads the frames of a zstd file, one after the other, and knows where they begin: a file can be entered there.
-// The decoder is given one frame at a time.
+// unzstd reads the frames of a zstd file one after the other and records where they begin, because reading can start
+// there. The decoder sees one frame at a time.
 type unzstd struct {
 	in      *bufio.Reader
 	decoder *zstd.Decoder
-	at      int64   // bytes of the file before what in gives next
+	at      int64   // offset in the file of the next byte that in gives
 	text    int64   // bytes of text so far
-	starts  []Place // of frames: the one that holds the byte readAhead before text, and those behind it
-	several bool    // text has been found in more than one frame
+	starts  []Place // frames from the one that contains the byte readAhead before text
+	several bool    // more than one frame has text
 
-	left   int64 // bytes of the frame up to its next block, or its end
-	blocks bool  // another block follows then
-	sum    int64 // bytes of the checksum that follows the last block
+	left   int64 // bytes of the frame up to its next block or its end
+	blocks bool  // another block follows
+	sum    int64 // bytes of the checksum after the last block
 }
 
 func newUnzstd(r io.Reader) (*unzstd, error) {
@@ -38,17 +38,18 @@ func newUnzstd(r io.Reader) (*unzstd, error) {
 	if err := u.frame(); err != io.EOF {
 		return u, err
 	}
-	return u, decoder.Reset(u.in) // of frames without text alone
+	return u, decoder.Reset(u.in) // all frames are empty
 }
 
-// restart goes on at a frame, at which r stands.
+// restart continues at a frame, where r stands.
 func (u *unzstd) restart(r io.Reader, to Place) error {
 	u.in.Reset(r)
 	u.at, u.text, u.starts = to.Frame, to.Before, nil
 	return u.frame()
 }
 
-// holding is where the frame begins in which a byte of text lies: in the file, and in the text.
+// holding returns the start of the frame that contains a byte of text: its offset in the file and the bytes of text
+// before it.
 func (u *unzstd) holding(text int64) (frame, before int64) {
 	for _, s := range u.starts {
 		if s.Before <= text {
@@ -58,7 +59,7 @@ func (u *unzstd) holding(text int64) (frame, before int64) {
 	return frame, before
 }
 
-// frame begins the next frame that holds text; io.EOF is none.
+// frame starts the next frame that has text, or returns io.EOF.
 func (u *unzstd) frame() error {
 	for {
 		begin, err := u.in.Peek(frameHeader)
@@ -67,7 +68,7 @@ func (u *unzstd) frame() error {
 		}
 		var h zstd.Header
 		if h.Decode(begin) != nil {
-			u.left, u.blocks, u.sum = math.MaxInt64, false, 0 // the decoder will say what is wrong
+			u.left, u.blocks, u.sum = math.MaxInt64, false, 0 // let the decoder report the damage
 			break
 		}
 		if !h.Skippable {
@@ -91,7 +92,7 @@ func (u *unzstd) frame() error {
 	return u.decoder.Reset((*oneFrame)(u))
 }
 
-// skip passes over bytes of the file.
+// skip discards n bytes of the file.
 func (u *unzstd) skip(n int64) error {
 	for n > 0 {
 		m, err := u.in.Discard(int(min(n, 1<<30)))
@@ -127,7 +128,7 @@ func (o *oneFrame) Read(p []byte) (int, error) {
 		}
 		bits := int64(head[0]) | int64(head[1])<<8 | int64(head[2])<<16
 		o.left = 3 + bits>>3
-		if bits>>1&3 == 1 { // one byte, repeated
+		if bits>>1&3 == 1 { // a run-length block: one byte, repeated
 			o.left = 4
 		}
 		if o.blocks = bits&1 == 0; !o.blocks {

@@ -1,4 +1,4 @@
-// Package hashes is a set of 64-bit hashes in about ten bytes each.
+// Package hashes is a set of 64-bit hashes that takes about ten bytes per hash.
 package hashes
 
 const (
@@ -6,20 +6,19 @@ const (
 	smallest = 16
 )
 
-// Set is a set of hashes; the zero value is empty. It is cut into parts by the top bits of the hashes, each of which grows
-// on its own: of the whole only a small share is ever there twice.
+// Set is a set of hashes; the zero value is empty. The top bits of a hash select one of several tables. Each table
+// grows on its own, so growth never doubles the memory of the whole set.
 type Set struct {
 	part [parts]part
 }
 
-// part is a table, between 7/10 and 7/8 full once it has grown, in which a hash is found by looking on from the place that
-// its low bits say. 0 is an empty place.
+// part is a hash table with linear probing, 7/10 to 7/8 full once it has grown. 0 marks an empty place.
 type part struct {
 	table []uint64
 	used  int
 }
 
-// Add adds a hash and returns false if it is in the set already.
+// Add adds a hash and returns false if the set already contains it.
 func (s *Set) Add(hash uint64) bool {
 	p := &s.part[hash>>56]
 	if hash == 0 {
@@ -32,7 +31,8 @@ func (s *Set) Add(hash uint64) bool {
 }
 
 func (p *part) add(hash uint64) bool {
-	// The low bits as a share of the table, whose length is any: one that doubled would be twice as large as it needs to be.
+	// Scale the low bits to the table's length, which need not be a power of two: a table that doubles would waste up
+	// to half its memory.
 	for i := int(uint64(uint32(hash)) * uint64(len(p.table)) >> 32); ; i++ {
 		if i == len(p.table) {
 			i = 0

@@ -20,7 +20,7 @@ type array struct {
 	in      *file.File
 	take    taker
 	stem    string
-	element int64 // the number of the last one, from 1
+	element int64 // number of the last element, from 1
 	text    []byte
 	ended   bool
 }
@@ -40,8 +40,7 @@ func (a *array) Parse(u *record.Unparsed) (record.Record, error) {
 	return parseObject(u, a.take, a.in.Path, a.stem)
 }
 
-// Next cuts out an element: where it ends, brackets and quotes tell. What it
-// says is for Parse to find.
+// Next cuts out an element by its brackets and quotes alone. Parse checks the content.
 func (a *array) Next(u *record.Unparsed) error {
 	err := a.next(u)
 	var broken *schemas.FileError
@@ -81,7 +80,7 @@ func (a *array) next(u *record.Unparsed) error {
 	case a.element > 0:
 		return a.fail("a comma or the closing bracket is missing", "write the file again")
 	default:
-		return a.fail("is no JSON array", "write [ in front of its objects, or one object a line")
+		return a.fail("is not a JSON array", "write [ in front of its objects, or one object a line")
 	}
 	if err != nil {
 		return err
@@ -101,7 +100,7 @@ func (a *array) next(u *record.Unparsed) error {
 	return nil
 }
 
-// end returns io.EOF if nothing but blanks is behind the array.
+// end returns io.EOF if only blanks follow the array.
 func (a *array) end() error {
 	if _, err := a.skipBlanks(); err == nil {
 		return a.fail("something follows the array", "write one array, or one object a line")
@@ -112,7 +111,7 @@ func (a *array) end() error {
 	return io.EOF
 }
 
-// skipBlanks returns the next byte that is none.
+// skipBlanks returns the next byte that is not a blank.
 func (a *array) skipBlanks() (byte, error) {
 	for {
 		b, err := a.byte()
@@ -122,7 +121,7 @@ func (a *array) skipBlanks() (byte, error) {
 	}
 }
 
-// byte reads a byte; that there is none is unexpected before the array's end.
+// byte reads a byte. The end of the file is an error here, since the array has not ended.
 func (a *array) byte() (byte, error) {
 	b, err := a.in.Text.ReadByte()
 	if err == io.EOF {
@@ -131,9 +130,8 @@ func (a *array) byte() (byte, error) {
 	return b, err
 }
 
-// cut lays the element that begins with b into text and returns its size; of
-// one over the limit only the size is kept. An object, a list or a text ends
-// with its own mark, anything else in front of a comma, a bracket or a blank.
+// cut copies the element that begins with b into text and returns its size in bytes. Beyond the limit it only counts.
+// An object, list or string ends with its closing mark; any other value ends before a comma, a bracket or a blank.
 func (a *array) cut(b byte) (size int64, err error) {
 	a.text = a.text[:0]
 	depth, quoted, escaped := 0, false, false

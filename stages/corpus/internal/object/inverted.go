@@ -9,9 +9,9 @@ import (
 	"github.com/parquet-go/jsonlite"
 )
 
-// inverted is the text of an inverted index, {"word":[position,…],…}: its words in the order of their positions, with
-// blanks between them. The n positions that it has must be 0 to n-1, each once: a text with a hole or with two words in
-// one place is not the one that was published, and which it was cannot be told. raw is valid JSON.
+// inverted returns the text of an inverted index, {"word":[position,…],…}: the words in order of position, joined by
+// blanks. The n positions must be 0 to n-1, each once. With a gap or a duplicate, the published text cannot be
+// recovered. raw is valid JSON.
 func inverted(raw json.RawMessage) (string, error) {
 	placed, err := placedWords(string(raw))
 	if err != nil {
@@ -20,7 +20,7 @@ func inverted(raw json.RawMessage) (string, error) {
 	words, taken := make([]string, len(placed)), make([]bool, len(placed))
 	for _, p := range placed {
 		if p.at >= len(placed) {
-			return "", fmt.Errorf("abstract_inverted_index has %d positions, which are 0 to %d, and %q at %d; get the work from OpenAlex again, or leave it out",
+			return "", fmt.Errorf("abstract_inverted_index has %d positions, which must be 0 to %d, but has %q at %d; get the work from OpenAlex again, or leave it out",
 				len(placed), len(placed)-1, p.word, p.at)
 		}
 		if taken[p.at] {
@@ -31,13 +31,13 @@ func inverted(raw json.RawMessage) (string, error) {
 	return strings.Join(words, " "), nil
 }
 
-// placed is a word at a position.
+// placed is a word and its position.
 type placed struct {
 	word string
 	at   int
 }
 
-// placedWords reads an index token by token: a map would keep one of two keys that are spelt the same, and say nothing.
+// placedWords reads an index token by token. A map would silently drop one of two equal keys.
 func placedWords(index string) (all []placed, err error) {
 	t := jsonlite.Tokenize(index)
 	token, _ := t.Next()
@@ -59,7 +59,7 @@ func placedWords(index string) (all []placed, err error) {
 			}
 			at, err := strconv.ParseUint(token, 10, 31)
 			if err != nil {
-				return nil, fmt.Errorf("has %.40s for a position of %q, a whole number from 0 on is wanted", token, word)
+				return nil, fmt.Errorf("has %.40s as a position of %q; it must be a whole number from 0 on", token, word)
 			}
 			all = append(all, placed{word, int(at)})
 		}

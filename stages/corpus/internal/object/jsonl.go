@@ -1,4 +1,4 @@
-// Package object reads JSON: objects one a line, or in one array.
+// Package object reads JSON objects: one per line, or in one array.
 package object
 
 import (
@@ -15,17 +15,17 @@ import (
 	"wrone2set/stages/corpus/internal/record"
 )
 
-// NewLines reads JSON objects, one a line.
+// NewLines reads JSON objects, one per line.
 func NewLines(f *file.File, c *record.Names) record.Enterable { return newLines(f, columns(c)) }
 
 func newLines(f *file.File, take taker) record.Enterable {
 	return &jsonl{in: file.NewLines(f), take: take, stem: record.Stem(f.Path)}
 }
 
-// taker sets the parts of a record to what an object of valid UTF-8 says. Its errors are reasons to reject the record.
+// taker fills a record from a JSON object in valid UTF-8. Its errors are reasons to reject the record.
 type taker func(r *record.Record, text []byte) error
 
-// jsonl reads JSON objects, one a line. Blank lines are passed over.
+// jsonl reads JSON objects, one per line. It skips blank lines.
 type jsonl struct {
 	in   *file.Lines
 	take taker
@@ -58,7 +58,7 @@ func (j *jsonl) Parse(u *record.Unparsed) (record.Record, error) {
 	return parseObject(u, j.take, j.in.Path(), j.stem)
 }
 
-// parseObject looks into the text of one JSON object.
+// parseObject parses one JSON object.
 func parseObject(u *record.Unparsed, take taker, path, stem string) (record.Record, error) {
 	r := record.Record{File: path, Row: u.Row}
 	if u.Err != nil {
@@ -76,7 +76,7 @@ func parseObject(u *record.Unparsed, take taker, path, stem string) (record.Reco
 	return r, nil
 }
 
-// columns takes the parts from the keys that are called as c says.
+// columns returns a taker that reads the keys listed in c.
 func columns(c *record.Names) taker {
 	return func(r *record.Record, line []byte) error {
 		if plain(r, c, string(line)) {
@@ -86,8 +86,7 @@ func columns(c *record.Names) taker {
 	}
 }
 
-// object sets r to what any line says, by the rules of encoding/json. Its
-// errors are reasons to reject the record.
+// object fills r from any line, by the rules of encoding/json. Its errors are reasons to reject the record.
 func object(r *record.Record, c *record.Names, line []byte) error {
 	o := reflect.New(c.Object)
 	if err := json.Unmarshal(line, o.Interface()); err != nil {
@@ -108,8 +107,7 @@ func object(r *record.Record, c *record.Names, line []byte) error {
 		take(&r.Keyphrases, raw[record.Keyphrases], func(raw json.RawMessage) ([]string, error) { return list(name[record.Keyphrases], c.Split, raw) }))
 }
 
-// take sets a column's value, which is the zero value where the column is
-// missing or null.
+// take parses a column's value into to, or sets the zero value if the column is missing or null.
 func take[T any](to *T, raw json.RawMessage, parse func(json.RawMessage) (T, error)) (err error) {
 	if raw != nil && string(raw) != "null" {
 		*to, err = parse(raw)
@@ -117,7 +115,7 @@ func take[T any](to *T, raw json.RawMessage, parse func(json.RawMessage) (T, err
 	return err
 }
 
-// jsonError says what is wrong in the user's words.
+// jsonError rewords an error of encoding/json for users.
 func jsonError(err error) error {
 	var kind *json.UnmarshalTypeError
 	if errors.As(err, &kind) && kind.Field != "" {
@@ -129,7 +127,7 @@ func jsonError(err error) error {
 	return fmt.Errorf("not valid JSON: %w", err)
 }
 
-// text takes a JSON string.
+// text parses a JSON string.
 func text(name string, raw json.RawMessage) (s string, err error) {
 	if raw[0] != '"' {
 		return "", fmt.Errorf("%s must be a text, it is %.40s", name, raw)
@@ -138,8 +136,8 @@ func text(name string, raw json.RawMessage) (s string, err error) {
 	return s, err
 }
 
-// id takes a text or a whole number; one that is written with a fraction of zero, as pandas writes whole columns that have
-// a gap, loses it.
+// id parses a text or a whole number. It drops a zero fraction: pandas writes integer columns with missing values as
+// floats.
 func id(name string, raw json.RawMessage) (string, error) {
 	digits, _ := strings.CutPrefix(string(raw), "-")
 	if whole, zeros, ok := strings.Cut(digits, "."); ok && strings.Trim(zeros, "0") == "" {
@@ -151,7 +149,7 @@ func id(name string, raw json.RawMessage) (string, error) {
 	return text(name, raw)
 }
 
-// list takes a list of texts, or one text joined by a mark.
+// list parses a list of texts, or one text separated by mark.
 func list(name, mark string, raw json.RawMessage) ([]string, error) {
 	if raw[0] == '"' {
 		s, err := text(name, raw)

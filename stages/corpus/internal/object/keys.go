@@ -7,11 +7,11 @@ import (
 	"slices"
 )
 
-// lookedAt is how many objects are asked for their keys.
+// lookedAt is the number of objects whose keys are inspected.
 const lookedAt = 100
 
-// LineKeys are the keys, sorted, of the first of the objects that stand one a line at the beginning of a file; nil if none
-// is there whole.
+// LineKeys returns the sorted keys of the first objects of a file with one object per line, or nil if begin contains
+// no complete object.
 func LineKeys(begin []byte) []string {
 	keys := map[string]bool{}
 	n := 0
@@ -26,7 +26,7 @@ func LineKeys(begin []byte) []string {
 	return slices.Sorted(maps.Keys(keys))
 }
 
-// ArrayKeys is LineKeys of an array.
+// ArrayKeys is LineKeys for an array of objects.
 func ArrayKeys(begin []byte) []string {
 	keys := map[string]bool{}
 	d := json.NewDecoder(bytes.NewReader(begin))

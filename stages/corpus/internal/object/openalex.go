@@ -9,21 +9,21 @@ import (
 	"wrone2set/stages/corpus/internal/record"
 )
 
-// OpenAlex are the keys that are read of a work as OpenAlex publishes it, in its snapshot one a line
+// OpenAlex lists the keys that are read of a work as OpenAlex publishes it; its snapshots have one work per line
 // (https://docs.openalex.org/api-entities/works/work-object).
 func OpenAlex() record.Columns {
 	return record.Columns{ID: []string{"id"}, Title: []string{"title", "display_name"}, Body: []string{"abstract_inverted_index"}, Keyphrases: []string{"keywords"}}
 }
 
-// NewOpenAlex reads works of OpenAlex, one a line. A work without an abstract has null for it.
+// NewOpenAlex reads works of OpenAlex, one per line. A work without an abstract has null for it.
 func NewOpenAlex(f *file.File) record.Enterable { return newLines(f, openAlex) }
 
-// openAlex takes the parts of a work.
+// openAlex fills a record from a work.
 func openAlex(r *record.Record, line []byte) error {
 	var work struct {
 		ID       json.RawMessage `json:"id"`
 		Title    json.RawMessage `json:"title"`
-		Name     json.RawMessage `json:"display_name"` // the same as the title, in the API without one too
+		Name     json.RawMessage `json:"display_name"` // equals the title; the API also sends it without a title
 		Abstract json.RawMessage `json:"abstract_inverted_index"`
 		Keywords json.RawMessage `json:"keywords"`
 	}
@@ -42,7 +42,7 @@ func openAlex(r *record.Record, line []byte) error {
 		take(&r.Keyphrases, work.Keywords, openAlexKeywords))
 }
 
-// openAlexKeywords are the names of the keywords of a work: {"id":…,"display_name":…,"score":…}, and in the snapshots of
+// openAlexKeywords returns the names of a work's keywords: {"id":…,"display_name":…,"score":…}, or in the snapshots of
 // early 2024 {"keyword":…,"score":…}.
 func openAlexKeywords(raw json.RawMessage) ([]string, error) {
 	var keywords []struct {

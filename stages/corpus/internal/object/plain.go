@@ -9,31 +9,30 @@ import (
 	"wrone2set/stages/corpus/internal/record"
 )
 
-// plain sets r to what a usual line says and returns true: an object of texts,
-// lists of texts, numbers, true, false and null, every key once and spelt as we
-// spell it. It leaves r as it was and returns false for all others, valid and
-// invalid ones, which encoding/json then decides upon at a quarter of the
-// speed. Fields are parts of line where they have no escapes.
+// plain fills r from a usual line and returns true. A usual line is an object of texts, lists of texts, numbers, true,
+// false and null, with each key once and in our spelling. For any other line, valid or not, plain leaves r unchanged
+// and returns false; encoding/json then decides, at a quarter of the speed. Fields without escapes share memory with
+// line.
 func plain(r *record.Record, c *record.Names, line string) bool {
 	p := plainLine{Tokenizer: jsonlite.Tokenize(line), columns: c}
 	if !p.object() {
 		return false
 	}
-	r.ID = strings.Clone(p.texts[record.ID]) // it outlives the line
+	r.ID = strings.Clone(p.texts[record.ID]) // the id outlives the line
 	r.Title, r.Body, r.Keyphrases = p.texts[record.Title], p.texts[record.Body], p.list
 	lacks := func(part record.Part) bool { return p.best[part] == 0 }
 	r.Missing = record.Missing(lacks(record.Title), lacks(record.Body), lacks(record.Keyphrases))
 	return true
 }
 
-// plainLine is a usual line being read.
+// plainLine holds the state of one line.
 type plainLine struct {
 	*jsonlite.Tokenizer
 	columns *record.Names
-	seen    uint64            // bits of the names met so far
-	best    [record.Parts]int // 1 + the number of the first name in the list that was met for each part; 0: none
+	seen    uint64            // bit set of the names met so far
+	best    [record.Parts]int // per part: 1 + the lowest rank of the names met, 0 for none
 	texts   [record.Parts]string
-	list    []string // of record.Keyphrases
+	list    []string // elements of record.Keyphrases
 }
 
 func (p *plainLine) object() bool {
@@ -58,7 +57,7 @@ func (p *plainLine) object() bool {
 	return !more
 }
 
-// column reads the value of a key.
+// column parses the value of a key.
 func (p *plainLine) column(key string) bool {
 	t, _ := p.Next()
 	for i, ours := range p.columns.Name {
@@ -66,7 +65,7 @@ func (p *plainLine) column(key string) bool {
 			return p.ours(i, t)
 		}
 	}
-	if p.columns.Find(key) >= 0 { // encoding/json takes it for ours
+	if p.columns.Find(key) >= 0 { // encoding/json would match the key to this column
 		return false
 	}
 	if t == "[" {
@@ -76,9 +75,8 @@ func (p *plainLine) column(key string) bool {
 	return t != "{" && jsonlite.Valid(t)
 }
 
-// ours reads the value of the column with the given number. The first name in
-// the list counts, wherever it stands in the line; one that does not count may
-// have any value, which is for encoding/json to find.
+// ours parses the value of a known column. The first name in the list wins, wherever it stands in the line. The value
+// of a losing name may have any type, which is left to encoding/json.
 func (p *plainLine) ours(number int, t string) bool {
 	if p.seen>>number&1 != 0 {
 		return false
@@ -110,7 +108,7 @@ func (p *plainLine) ours(number int, t string) bool {
 	return true
 }
 
-// text takes a text or null.
+// text parses a text or null.
 func (p *plainLine) text(to *string, t string) (ok bool) {
 	if t != "null" {
 		*to, ok = plainText(t)
@@ -119,13 +117,13 @@ func (p *plainLine) text(to *string, t string) (ok bool) {
 	return true
 }
 
-// number takes an id of digits.
+// number parses an id of digits.
 func (p *plainLine) number(to *string, t string) bool {
 	*to = t
 	return jsonlite.Valid(t) && strings.Trim(t, "0123456789") == ""
 }
 
-// listOf takes a list of texts, a joined text or null.
+// listOf parses a list of texts, a joined text or null.
 func (p *plainLine) listOf(to *[]string, t string) bool {
 	if t != "[" {
 		var s string
@@ -153,7 +151,7 @@ func (p *plainLine) listOf(to *[]string, t string) bool {
 	return true
 }
 
-// plainText takes a JSON string.
+// plainText parses a JSON string.
 func plainText(t string) (s string, ok bool) {
 	if len(t) < 2 || t[0] != '"' || !jsonlite.Valid(t) {
 		return "", false

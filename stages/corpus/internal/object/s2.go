@@ -11,28 +11,28 @@ import (
 	"wrone2set/stages/corpus/internal/record"
 )
 
-// S2 are the keys that are read of a paper as Semantic Scholar publishes it, one a line:
+// S2 lists the keys that are read of a paper as Semantic Scholar publishes it, one per line:
 //
 //	papers     corpusid, title                     (https://api.semanticscholar.org/api-docs/datasets)
 //	abstracts  corpusid, abstract
-//	s2orc      corpusid, content: text and annotations, of which title and abstract say where they stand
+//	s2orc      corpusid, content: text and annotations, of which title and abstract are spans of the text
 //	s2orc_v2   corpusid, title, body: text and annotations
 //	S2ORC      paper_id, title, abstract of the metadata; abstract, a list of paragraphs, of the parses
 //	           (https://github.com/allenai/s2orc, data/v2020-07-05)
 //
-// Of full texts the abstract is read, and none of the body.
+// Of full texts only the abstract is read.
 func S2() record.Columns {
 	return record.Columns{ID: []string{"corpusid", "paper_id", "paperId"}, Title: []string{"title"}, Body: []string{"abstract", "content", "body"},
 		Keyphrases: []string{"keywords"}}
 }
 
-// NewS2 reads papers of Semantic Scholar, one a line. There are no keyphrases in what it publishes; "keywords" are read as
-// those of any object, for those who have added them.
+// NewS2 reads papers of Semantic Scholar, one per line. Its files contain no keyphrases. The key "keywords" is read
+// all the same, for users who have added it.
 func NewS2(f *file.File, split string) record.Enterable {
 	return newLines(f, func(r *record.Record, line []byte) error { return s2(r, line, split) })
 }
 
-// s2 takes the parts of a paper.
+// s2 fills a record from a paper.
 func s2(r *record.Record, line []byte, split string) error {
 	var paper struct {
 		CorpusID json.RawMessage `json:"corpusid"`
@@ -67,7 +67,7 @@ func s2(r *record.Record, line []byte, split string) error {
 	return full.fill(r)
 }
 
-// paragraphs are an abstract: a text, or a list of paragraphs, which are joined by line ends.
+// paragraphs parses an abstract: a text, or a list of paragraphs, which it joins by line ends.
 func paragraphs(raw json.RawMessage) (string, error) {
 	if raw[0] != '[' {
 		return text("abstract", raw)
@@ -86,7 +86,7 @@ func paragraphs(raw json.RawMessage) (string, error) {
 	return strings.Join(texts, "\n"), nil
 }
 
-// annotated is a full text and where its parts stand.
+// annotated is a full text with the spans of its parts.
 type annotated struct {
 	Text        *string `json:"text"`
 	Annotations struct {
@@ -95,8 +95,8 @@ type annotated struct {
 	} `json:"annotations"`
 }
 
-// fill takes what the paper does not have beside its full text: the first of its titles, since later ones are those of
-// the series or in other languages, and all pieces of its abstract.
+// fill adds the parts that the paper lacks outside its full text: the first title (later ones belong to the series or
+// are translations) and all pieces of the abstract.
 func (a *annotated) fill(r *record.Record) error {
 	titles, err := a.pieces("title", a.Annotations.Title)
 	if err != nil {
@@ -115,13 +115,14 @@ func (a *annotated) fill(r *record.Record) error {
 	return nil
 }
 
-// pieces are the parts of the text that an annotation names, [{"start":…,"end":…},…], which is written as a text.
+// pieces returns the parts of the text that an annotation names. The annotation is a JSON text:
+// [{"start":…,"end":…},…].
 func (a *annotated) pieces(name string, raw json.RawMessage) (pieces []string, err error) {
 	if raw == nil || string(raw) == "null" {
 		return nil, nil
 	}
 	var written string
-	var spans []struct{ Start, End *json.Number } // some releases have the numbers as texts
+	var spans []struct{ Start, End *json.Number } // some releases write the numbers as texts
 	err = json.Unmarshal(raw, &written)
 	if err == nil {
 		err = json.Unmarshal([]byte(written), &spans)
@@ -138,23 +139,22 @@ func (a *annotated) pieces(name string, raw json.RawMessage) (pieces []string, e
 		var piece string
 		if piece, err = at.cut(spans[i].Start, spans[i].End); err == nil {
 			if left -= len(piece); left < 0 {
-				err = fmt.Errorf("its pieces are longer together than the %d bytes that a line may have", file.MaxLine)
+				err = fmt.Errorf("its pieces together exceed the limit of %d bytes per line", file.MaxLine)
 			}
 			pieces = append(pieces, strings.TrimSpace(piece))
 		}
 	}
 	if err != nil {
-		return nil, fmt.Errorf("where the %s stands in the text cannot be read: %w; get the paper from Semantic Scholar again, or leave it out", name, err)
+		return nil, fmt.Errorf("the position of the %s in the text cannot be read: %w; get the paper from Semantic Scholar again, or leave it out", name, err)
 	}
 	return pieces, nil
 }
 
-// characters is a text in which a character is found by its number, counted as code points from 0, without counting from
-// the start for each of many.
+// characters indexes a text by code point, counted from 0, so that a lookup does not count from the start each time.
 type characters struct {
 	text  string
-	every []int // where characters 0, stride, 2·stride, … begin, in bytes
-	n     int64 // of them
+	every []int // byte offsets of characters 0, stride, 2·stride, …
+	n     int64 // number of characters
 }
 
 const stride = 64
@@ -170,7 +170,7 @@ func charactersOf(text string) characters {
 	return c
 }
 
-// find is where a character begins, in bytes; the one behind the last is at the end.
+// find returns the byte offset of a character. The character after the last is at the end of the text.
 func (c characters) find(number int64) (at int, ok bool) {
 	if number == c.n {
 		return len(c.text), true
@@ -188,18 +188,18 @@ func (c characters) find(number int64) (at int, ok bool) {
 	return 0, false
 }
 
-// cut is the text from character start to end, the end left out.
+// cut returns the characters in [start, end).
 func (c characters) cut(start, end *json.Number) (string, error) {
 	if start == nil || end == nil {
 		return "", errors.New("a start or an end is missing")
 	}
 	from, err := start.Int64()
 	if err != nil {
-		return "", fmt.Errorf("the start %s is no whole number", *start)
+		return "", fmt.Errorf("the start %s is not a whole number", *start)
 	}
 	to, err := end.Int64()
 	if err != nil {
-		return "", fmt.Errorf("the end %s is no whole number", *end)
+		return "", fmt.Errorf("the end %s is not a whole number", *end)
 	}
 	lo, ok1 := c.find(from)
 	hi, ok2 := c.find(to)

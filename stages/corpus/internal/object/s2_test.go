@@ -48,7 +48,7 @@ func TestManyAnnotations(t *testing.T) {
 // TestLongPieces: pieces that are the same text again and again are bounded together.
 func TestLongPieces(t *testing.T) {
 	var r record.Record
-	if err := s2(&r, annotatedLine(1<<20, 40, 1<<20-1), ";"); err == nil || !strings.Contains(err.Error(), "longer together") {
+	if err := s2(&r, annotatedLine(1<<20, 40, 1<<20-1), ";"); err == nil || !strings.Contains(err.Error(), "together exceed") {
 		t.Errorf("%v, %d bytes", err, len(r.Body))
 	}
 }

@@ -1,4 +1,4 @@
-// Package pair reads the text files of One2Set: a source, alone or with its targets.
+// Package pair reads the text files of One2Set: a source file, with or without a target file.
 package pair
 
 import (
@@ -14,7 +14,7 @@ import (
 	"wrone2set/stages/corpus/internal/record"
 )
 
-// New reads the lines of a source that is open and, unless target is empty, those of that file beside it.
+// New reads the lines of an open source file and, unless target is empty, the target file beside it.
 func New(source *file.File, target string, by schemas.Opener) (record.Enterable, error) {
 	p := &textPair{source: file.NewLines(source), stem: record.Stem(source.Path)}
 	if target != "" {
@@ -26,12 +26,11 @@ func New(source *file.File, target string, by schemas.Opener) (record.Enterable,
 	return p, nil
 }
 
-// textPair reads the line format of One2Set: a file of tokenised sources and,
-// unless the corpus is only to be labelled, a file of targets beside it.
+// textPair reads the line format of One2Set: a file of tokenised sources and, unless the corpus is only labelled, a
+// file of targets.
 //
-// The rules are those of the authors' released reader: the trimmed source is
-// cut at <eos> into title and body, each trimmed and split at single blanks, so
-// that two blanks make an empty token; the trimmed target is split at ";" and
+// It follows the reader that the authors released. The trimmed source is cut at <eos> into title and body. Each is
+// trimmed and split at single blanks, so that two blanks make an empty token. The trimmed target is split at ";", and
 // each piece at single blanks without trimming.
 type textPair struct {
 	source *file.Lines
@@ -94,7 +93,7 @@ func (p *textPair) Next(u *record.Unparsed) error {
 	return nil
 }
 
-// level refuses files of different lengths, once the shorter one has ended.
+// level returns an error if one file ends before the other.
 func (p *textPair) level(sourceErr, targetErr error) error {
 	if (sourceErr == io.EOF) == (targetErr == io.EOF) {
 		return nil
@@ -142,7 +141,7 @@ func (p *textPair) Parse(u *record.Unparsed) (record.Record, error) {
 	return r, nil
 }
 
-// targets splits a target line at ";" and takes the first <peos> out.
+// targets splits a target line at ";" and removes the first <peos>.
 func targets(line string) (phrases [][]string, bar int) {
 	bar = -1
 	for _, piece := range strings.Split(line, ";") {
@@ -155,8 +154,7 @@ func targets(line string) (phrases [][]string, bar int) {
 	return phrases, bar
 }
 
-// trim removes white space at both ends as Python's strip does: the four
-// information separators count.
+// trim removes white space at both ends as Python's strip does, which includes the four information separators.
 func trim(s string) string {
 	return strings.TrimFunc(s, func(r rune) bool { return unicode.IsSpace(r) || r >= 0x1c && r <= 0x1f })
 }

@@ -11,16 +11,15 @@ import (
 	"wrone2set/stages/scratch"
 )
 
-// documents reads documents files, as preprocess writes them.
+// documents reads the documents files that preprocess writes.
 type documents struct {
 	in   *schemas.TableReader[schemas.Document]
 	path string
 	row  int64
 }
 
-// Open opens a documents file, or a Parquet file that none of our stages
-// wrote. Parquet is read at random, so a compressed file or a pipe is first laid
-// into a scratch file.
+// Open opens a documents file or a foreign Parquet file. Parquet needs random access, so a compressed file or a pipe
+// is first copied to a scratch file.
 func Open(f *file.File, c *record.Names) (r record.Enterable, err error) {
 	var disk schemas.File
 	if f.Kind != "" || f.Once() {
@@ -31,7 +30,7 @@ func Open(f *file.File, c *record.Names) (r record.Enterable, err error) {
 	if err != nil {
 		return nil, err
 	}
-	// Ours goes first: it bounds what the footer claims before the library reads it, also of a file of anyone's.
+	// Our own reader comes first, for foreign files too: it bounds what the footer claims before the library reads it.
 	in, err := schemas.Documents.OpenFile(f.Path, disk)
 	if err == nil {
 		return &documents{in: in, path: f.Path}, nil
@@ -45,13 +44,13 @@ func Open(f *file.File, c *record.Names) (r record.Enterable, err error) {
 	}
 	disk.Close()
 	var damaged *schemas.FileError
-	if errors.As(err, &damaged) && damaged.Place == "footer" && errors.Is(err, schemas.ErrDamaged) { // nobody can tell whose it is
+	if errors.As(err, &damaged) && damaged.Place == "footer" && errors.Is(err, schemas.ErrDamaged) { // damage hides whether the file is ours
 		damaged.Remedy = "copy or download it again"
 	}
 	return nil, err
 }
 
-// unpack lays a file without its compression into one that vanishes when it is closed.
+// unpack decompresses a file into a temporary file that vanishes when it is closed.
 func unpack(f *file.File) (*os.File, error) {
 	disk, err := scratch.New()
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 	"wrone2set/stages/corpus/internal/file"
 )
 
-// Limits of what a page may claim. Writers in use keep far below them.
+// Limits on the claims of a page. Common writers stay far below them.
 const (
 	maxPageHeader = 64 << 10
 	maxPacked     = 64 << 20
@@ -24,10 +24,9 @@ const (
 	maxValues     = 16 << 20
 )
 
-// checkPages walks the pages of one column of one row group and holds their
-// claims against what is there, because the library allocates what they claim:
-// sizes, numbers of values, encodings that cannot grow beyond a page, and, by
-// decompressing it once and throwing it away, how large a page is.
+// checkPages checks the claims of all pages of one column in one row group, because the library allocates what pages
+// claim. It checks sizes, value counts and encodings, and measures each page by decompressing it once without keeping
+// it.
 func checkPages(disk io.ReaderAt, c format.ColumnMetaData) error {
 	at := c.DataPageOffset
 	if d := c.DictionaryPageOffset; d > 0 && d < at {
@@ -47,7 +46,7 @@ func checkPages(disk io.ReaderAt, c format.ColumnMetaData) error {
 		}
 		used, size := int64(reader.BytesRead()), int64(h.CompressedPageSize)
 		if size < 0 || size > left-used || size > maxPacked || h.UncompressedPageSize < 0 || h.UncompressedPageSize > maxPage {
-			return fmt.Errorf("%w: page at byte %d has %d bytes, %d without compression", schemas.ErrDamaged, at, size, h.UncompressedPageSize)
+			return fmt.Errorf("%w: page at byte %d has %d bytes, %d decompressed", schemas.ErrDamaged, at, size, h.UncompressedPageSize)
 		}
 		page = append(page[:0], make([]byte, size)...)
 		if _, err := disk.ReadAt(page, at+used); err != nil {
@@ -65,11 +64,11 @@ func checkPages(disk io.ReaderAt, c format.ColumnMetaData) error {
 	return nil
 }
 
-// unread is something that others write and that is not damage.
+// unread is an undamaged feature of Parquet that is not supported.
 type unread string
 
 func (u unread) Error() string {
-	return string(u) + " is not read: of compressions snappy, zstd, gzip, brotli and none, of encodings plain, dictionary, delta length and packed delta are"
+	return string(u) + " is not supported: compressions are snappy, zstd, gzip, brotli and none; encodings are plain, dictionary, delta length and packed delta"
 }
 
 // checkPage checks one page.
@@ -105,13 +104,13 @@ func checkPage(h *format.PageHeader, page []byte, codec format.CompressionCodec)
 	}
 	n, err := unpackedSize(packed, codec, size)
 	if err == nil && n != size {
-		err = fmt.Errorf("its %d bytes say that they are %d", n, size)
+		err = fmt.Errorf("its header claims %[2]d bytes, it has %[1]d", n, size)
 	}
 	return err
 }
 
-// unpackedSize is the size of packed without its compression, found out without
-// holding more of it than a window; something else than want if it is more.
+// unpackedSize measures the decompressed size of packed, holding only one window of it. If the size exceeds want, the
+// result is some value other than want.
 func unpackedSize(packed []byte, codec format.CompressionCodec, want int) (int, error) {
 	var in io.Reader
 	if len(packed) == 0 {

@@ -1,4 +1,4 @@
-// Package parquet reads our documents files and Parquet files of anyone.
+// Package parquet reads the documents files of preprocess and Parquet files of others.
 package parquet
 
 import (
@@ -15,21 +15,21 @@ import (
 	"wrone2set/stages/corpus/internal/record"
 )
 
-// parquetFile reads Parquet files that none of our stages wrote: the columns
-// that Names name, texts, and for keyphrases lists of texts too.
+// parquetFile reads a foreign Parquet file: the columns listed in Names, which hold texts, or for keyphrases also
+// lists of texts.
 type parquetFile struct {
 	path    string
 	stem    string
 	disk    schemas.File
 	file    *parquet.File
-	leaf    [record.Parts]*parquet.Column // nil for a part that has no column
-	list    bool                          // keyphrases are a list
+	leaf    [record.Parts]*parquet.Column // nil for a part without a column
+	list    bool                          // keyphrases are lists
 	missing []string
 	header  []string
-	split   string                      // what parts keyphrases that are one text
+	split   string                      // separator of keyphrases stored as one text
 	cells   [record.Parts]*columnReader // of the open row group
-	group   int                         // the next row group
-	left    int64                       // rows of the open one
+	group   int                         // index of the next row group
+	left    int64                       // rows left in the open row group
 	row     int64
 }
 
@@ -65,11 +65,11 @@ func (p *parquetFile) open(c *record.Names) (err error) {
 	return nil
 }
 
-// Header is the names of the columns.
+// Header returns the names of the columns.
 func (p *parquetFile) Header() []string { return p.header }
 
-// leafOf finds the column of texts below a field: the field itself, or for
-// keyphrases what its list holds, texts or groups with a text called phrase.
+// leafOf finds the text column below a field: the field itself, or for keyphrases the elements of a list, which are
+// texts or groups with a text "phrase".
 func (p *parquetFile) leafOf(field *parquet.Column, of record.Part) (*parquet.Column, error) {
 	leaf := field
 	for !leaf.Leaf() && len(leaf.Columns()) == 1 {
@@ -79,21 +79,22 @@ func (p *parquetFile) leafOf(field *parquet.Column, of record.Part) (*parquet.Co
 		leaf = phrase
 	}
 	if !leaf.Leaf() {
-		return nil, errors.New("is a group of columns, a text is wanted")
+		return nil, errors.New("is a group of columns, not a text")
 	}
 	found, _ := p.file.Schema().Lookup(leaf.Path()...)
 	kind := leaf.Type().Kind()
 	switch {
 	case found.MaxRepetitionLevel > 1 || found.MaxRepetitionLevel == 1 && of != record.Keyphrases:
-		return nil, errors.New("is a list, a text is wanted")
+		return nil, errors.New("is a list, not a text")
 	case kind != parquet.ByteArray && !(of == record.ID && named(leaf.Type())):
-		return nil, fmt.Errorf("is of type %s, a text is wanted", leaf.Type())
+		return nil, fmt.Errorf("is of type %s, not a text", leaf.Type())
 	}
 	p.list = p.list || found.MaxRepetitionLevel == 1
 	return leaf, nil
 }
 
-// named reports whether values that are no texts name documents: whole numbers, also as floats, and UUIDs.
+// named reports whether values of type t can serve as ids although they are not texts: whole numbers, also as floats,
+// and UUIDs.
 func named(t parquet.Type) bool {
 	switch t.Kind() {
 	case parquet.Int32, parquet.Int64, parquet.Float, parquet.Double:
@@ -102,8 +103,8 @@ func named(t parquet.Type) bool {
 	return t.Kind() == parquet.FixedLenByteArray && t.Length() == uuidBytes
 }
 
-// located makes an error one of the file, and a panic of the library too.
-// It is deferred itself: elsewhere recover would find nothing.
+// located adds the file and place to an error, and turns a panic of the library into one. It must be deferred
+// directly, or recover finds nothing.
 func (p *parquetFile) located(err *error, place func() string) {
 	if v := recover(); v != nil {
 		*err = schemas.Caught(v)
@@ -114,8 +115,7 @@ func (p *parquetFile) located(err *error, place func() string) {
 	}
 }
 
-// nextGroup opens the next row group, once the pages of the columns wanted are
-// known to hold what they claim.
+// nextGroup opens the next row group after checking the pages of the wanted columns.
 func (p *parquetFile) nextGroup() error {
 	groups := p.file.RowGroups()
 	if p.group == len(groups) {
@@ -164,7 +164,7 @@ func (p *parquetFile) Next(u *record.Unparsed) (err error) {
 		Title: strings.Join(texts[record.Title], ""), Body: strings.Join(texts[record.Body], ""), Keyphrases: texts[record.Keyphrases],
 	}
 	if leaf := p.leaf[record.ID]; leaf != nil && (leaf.Type().Kind() == parquet.Float || leaf.Type().Kind() == parquet.Double) {
-		if r.ID == "NaN" { // of a gap in a table of pandas
+		if r.ID == "NaN" { // pandas writes a missing value so
 			r.ID = ""
 		}
 		if strings.ContainsAny(r.ID, ".I") {
@@ -183,7 +183,7 @@ func (p *parquetFile) Next(u *record.Unparsed) (err error) {
 
 func (p *parquetFile) Place() record.Place { return record.Place{Rows: p.row} }
 
-// Enter passes over whole row groups, and reads what lies in front of the place in its own.
+// Enter skips whole row groups and reads the rows before the place in its own group.
 func (p *parquetFile) Enter(to record.Place) error {
 	if all := p.file.NumRows(); to.Rows > all {
 		return record.Ended(p.path, all, to)
@@ -214,7 +214,7 @@ func (p *parquetFile) Parse(u *record.Unparsed) (record.Record, error) {
 }
 
 func (p *parquetFile) closeCells() {
-	defer func() { _ = recover() }() // a reader that failed half-way may panic once more
+	defer func() { _ = recover() }() // a reader that failed half-way may panic again
 	for part, cells := range p.cells {
 		if cells != nil {
 			p.cells[part] = nil
@@ -229,11 +229,11 @@ func (p *parquetFile) Close() error {
 	return p.disk.Close()
 }
 
-// columnReader gives the values of one column row by row.
+// columnReader reads one column row by row.
 type columnReader struct {
 	in     parquet.ColumnChunkValueReader
 	buffer [64]parquet.Value
-	values []parquet.Value // of buffer, not yet given out
+	values []parquet.Value // values of buffer that were not returned yet
 	ended  bool
 }
 
@@ -252,8 +252,8 @@ func (c *columnReader) peek() (*parquet.Value, error) {
 	return &c.values[0], nil
 }
 
-// next returns the texts of the next row: none where it is null. whole is false
-// if they are more than file.MaxLine bytes, of which no more are then kept.
+// next returns the texts of the next row, none if it is null. If they exceed file.MaxLine bytes, whole is false and
+// the texts are cut off there.
 func (c *columnReader) next() (texts []string, whole bool, err error) {
 	size := 0
 	for first := true; ; first = false {
@@ -280,13 +280,13 @@ func valueBytes(v *parquet.Value) int {
 	if v.Kind() == parquet.ByteArray {
 		return len(v.ByteArray())
 	}
-	return 40 // as much as a number or a UUID can take
+	return 40 // upper bound for a number or a UUID
 }
 
 // uuidBytes is the length of a UUID.
 const uuidBytes = 16
 
-// valueText copies a value, which is the page's.
+// valueText copies a value out of its page.
 func valueText(v *parquet.Value) string {
 	switch v.Kind() {
 	case parquet.Int32:

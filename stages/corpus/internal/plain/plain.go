@@ -1,4 +1,4 @@
-// Package plain reads raw text of one document a line.
+// Package plain reads raw text with one document per line.
 package plain
 
 import (
@@ -13,8 +13,8 @@ type plain struct {
 	stem string
 }
 
-// New reads the lines of a file, each the raw text of a document without title. A blank line is a document too, so that
-// documents and lines have the same numbers.
+// New reads the lines of a file, each the raw text of a document without a title. A blank line is a document too, so
+// that document numbers equal line numbers.
 func New(f *file.File) record.Enterable {
 	return &plain{in: file.NewLines(f), stem: record.Stem(f.Path)}
 }

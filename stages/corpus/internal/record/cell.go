@@ -8,10 +8,10 @@ import (
 	"unicode/utf8"
 )
 
-// ErrUTF8 is the reason to reject what is no text.
+// ErrUTF8 is the reason to reject a record that is not valid text.
 var ErrUTF8 = errors.New("not valid UTF-8")
 
-// Whole looks into a record whose parts are raw text and known already.
+// Whole checks a record that its format read in one piece.
 func Whole(u *Unparsed, path string) (Record, error) {
 	if u.Err != nil {
 		return Record{File: path, Row: u.Row}, u.Err
@@ -24,7 +24,7 @@ func Whole(u *Unparsed, path string) (Record, error) {
 	return *u.Record, nil
 }
 
-// Phrases takes keyphrases joined by a mark, or a JSON list of them.
+// Phrases splits keyphrases at mark, or parses a JSON list of them.
 func Phrases(cell, mark string) ([]string, error) {
 	cell = strings.TrimSpace(cell)
 	var texts []string

@@ -9,18 +9,16 @@ import (
 	"strings"
 )
 
-// Columns are the names under which the parts of a document are looked for: in
-// the header of a table, in the keys of JSON objects, in the columns of a
-// Parquet file. Letters count as equal in either case. Where a file has several
-// of a part's names, the first in the list is read; it may be empty.
+// Columns lists, per part of a document, the accepted names of table columns, JSON keys and Parquet columns. Case does
+// not matter. If a file has several names of a part, the first in the list is read; its value may be empty.
 type Columns struct {
 	ID         []string
 	Title      []string
 	Body       []string
 	Keyphrases []string
 
-	Must      [Parts]bool // the parts of which a file must have a column
-	Separator string      // what parts keyphrases that are one text; "": ";"
+	Must      [Parts]bool // parts for which a file must have a column
+	Separator string      // separator of keyphrases stored as one text; "" means ";"
 }
 
 // DefaultColumns are the names that corpora commonly use.
@@ -44,16 +42,16 @@ const (
 	Parts
 )
 
-// Names are Columns made ready to be looked for.
+// Names are Columns prepared for lookup.
 type Names struct {
-	Name   []string // in the order of the parts, within a part by rank
-	Part   []Part   // of each name
+	Name   []string // by part, then by rank
+	Part   []Part   // the part of each name
 	Must   [Parts]bool
-	Split  string       // what parts keyphrases that are one text
-	Object reflect.Type // a struct of json.RawMessage with one field a name, in that order
+	Split  string       // separator of keyphrases stored as one text
+	Object reflect.Type // a struct of json.RawMessage with one field per name, in that order
 }
 
-// Ready checks the names. The zero Columns are the default ones.
+// Ready checks the names and prepares the lookup. The zero Columns stand for DefaultColumns.
 func (c Columns) Ready() (*Names, error) {
 	if c.ID == nil && c.Title == nil && c.Body == nil && c.Keyphrases == nil {
 		d := DefaultColumns()
@@ -83,13 +81,13 @@ func (c Columns) Ready() (*Names, error) {
 		return nil, errors.New("no column is named for a title or a text")
 	}
 	if len(fields) > 64 {
-		return nil, fmt.Errorf("%d names of columns, 64 are allowed", len(fields))
+		return nil, fmt.Errorf("%d column names exceed the limit of 64", len(fields))
 	}
 	ready.Object = reflect.StructOf(fields)
 	return ready, nil
 }
 
-// Find returns the number of a name, -1 if it is none that is looked for.
+// Find returns the index of a name, or -1 for an unknown name.
 func (c *Names) Find(name string) int {
 	for i, ours := range c.Name {
 		if strings.EqualFold(ours, name) {
@@ -99,15 +97,14 @@ func (c *Names) Find(name string) int {
 	return -1
 }
 
-// Abstract reports whether a column of that name holds the text of documents.
+// Abstract reports whether a column with this name holds the body of documents.
 func (c *Names) Abstract(name string) bool {
 	n := c.Find(strings.TrimSpace(name))
 	return n >= 0 && c.Part[n] == Body
 }
 
-// Choose returns for each part which of the columns of a file holds it, -1 for
-// none. Two columns of one name are an error, and so is a file without title
-// and text.
+// Choose returns the column of each part, -1 for none. A file with two columns of one name is an error, and so is a
+// file without title and text.
 func (c *Names) Choose(header []string) (at [Parts]int, err error) {
 	at = [Parts]int{-1, -1, -1, -1}
 	var name [Parts]int
@@ -136,7 +133,7 @@ func (c *Names) Choose(header []string) (at [Parts]int, err error) {
 	return at, noColumn(header, c.Either(c.Wanted()...))
 }
 
-// lacks fails when a column that must be there is not.
+// lacks returns an error if a required column is missing.
 func (c *Names) lacks(header []string, at [Parts]int) error {
 	for p := range Parts {
 		if c.Must[p] && at[p] < 0 {
@@ -150,8 +147,8 @@ func noColumn(header []string, name string) error {
 	return fmt.Errorf("no column of the %d, %s, is called %s", len(header), quoted(header), name)
 }
 
-// Keys is Choose for objects, of which header are the keys of the first ones: others may have more, so that only a column
-// that must be there is missed.
+// Keys is Choose for objects; header has the keys of the first ones. Later objects may have more keys, so only a
+// required column can be missing.
 func (c *Names) Keys(header []string) error {
 	at := [Parts]int{-1, -1, -1, -1}
 	for i, h := range header {
@@ -162,7 +159,7 @@ func (c *Names) Keys(header []string) error {
 	return c.lacks(header, at)
 }
 
-// Describe says which columns of a header are read as what, and which are not read.
+// Describe lists the columns that are read, and as which part, and those that are not read.
 func (c *Names) Describe(header []string) string {
 	var read, other []string
 	var best [Parts]int
@@ -170,7 +167,7 @@ func (c *Names) Describe(header []string) string {
 	for _, h := range header {
 		n := c.Find(strings.TrimSpace(h))
 		if h == "" {
-			h = "one without a name"
+			h = "an unnamed column"
 		}
 		if n < 0 {
 			other = append(other, h)
@@ -202,16 +199,15 @@ func (c *Names) Describe(header []string) string {
 	return s
 }
 
-// Remedy is what to do where a file has not the columns that are wanted.
+// Remedy is the advice for a file without the wanted columns.
 func (c *Names) Remedy() string {
 	if c.Must != [Parts]bool{} {
-		return "mend --columns"
+		return "correct --columns"
 	}
-	return "name the columns " + c.Every() + "; or say by --columns which they are, as in --columns title=name,text=summary"
+	return "name the columns " + c.Every() + "; or name yours by --columns, as in --columns title=name,text=summary"
 }
 
-// Wanted are the parts of which a file must have one: a title or a text, or
-// where neither has a name keyphrases.
+// Wanted lists the parts of which a file needs at least one: title or text, or keyphrases if neither has a name.
 func (c *Names) Wanted() []Part {
 	if slices.Contains(c.Part, Title) || slices.Contains(c.Part, Body) {
 		return []Part{Title, Body}
@@ -219,7 +215,7 @@ func (c *Names) Wanted() []Part {
 	return []Part{Keyphrases}
 }
 
-// Either names the columns of some parts.
+// Either lists the accepted column names of some parts.
 func (c *Names) Either(of ...Part) string {
 	var names []string
 	for i, p := range c.Part {
@@ -235,7 +231,7 @@ func (c *Names) Either(of ...Part) string {
 	return strings.Join(names[:len(names)-1], ", ") + " or " + names[len(names)-1]
 }
 
-// Every names the columns of each part that has names.
+// Every lists, for each part, its accepted column names.
 func (c *Names) Every() string {
 	var lists []string
 	for _, p := range []Part{Title, Body, Keyphrases, ID} {
@@ -246,7 +242,7 @@ func (c *Names) Every() string {
 	return strings.Join(lists, "; ")
 }
 
-// quoted shows the beginning of a header.
+// quoted quotes the beginning of a header.
 func quoted(header []string) string {
 	s := strings.Join(header, ", ")
 	if len(s) > 100 {
@@ -255,7 +251,7 @@ func quoted(header []string) string {
 	return fmt.Sprintf("%q", s)
 }
 
-// Missing names the columns that are not there as users know them.
+// Missing lists the missing columns by the names that users know.
 func Missing(title, body, keyphrases bool) (names []string) {
 	if title {
 		names = append(names, "title")

@@ -1,4 +1,4 @@
-// Package stream reads documents out of Arrow streams, as they come from Spark, Ray, DuckDB and others.
+// Package stream reads documents from Arrow streams, such as those of Spark, Ray and DuckDB.
 package stream
 
 import (
@@ -12,21 +12,21 @@ import (
 	"wrone2set/stages/corpus/internal/record"
 )
 
-// Stream reads the rows of an Arrow stream, one by one as Records do, or a whole record batch at a time.
+// Stream reads the rows of an Arrow stream, either one by one as Records, or one record batch at a time.
 type Stream struct {
 	file    *file.File
 	from    *schemas.StreamReader
 	header  []string
-	at      [record.Parts]int // the column of each part, -1 for none
+	at      [record.Parts]int // column of each part, -1 for none
 	missing []string
-	split   string // what parts keyphrases that are one text
+	split   string // separator of keyphrases stored as one text
 	stem    string
-	row     int64             // the last one that was read
-	ready   []record.Unparsed // of the batch at hand, not given by Next yet
+	row     int64             // number of the last row that was read
+	ready   []record.Unparsed // rows of the current batch that Next has not given
 }
 
-// Open reads the schema of a stream and finds its columns: of texts, an id of whole numbers too, keyphrases a list or one
-// text.
+// Open reads the schema of a stream and finds its columns. They hold texts; ids may be whole numbers, and keyphrases a
+// list or one text.
 func Open(f *file.File, c *record.Names) (*Stream, error) {
 	s := &Stream{file: f, split: c.Split, stem: record.Stem(f.Path), at: [record.Parts]int{-1, -1, -1, -1}}
 	var err error
@@ -51,16 +51,16 @@ func Open(f *file.File, c *record.Names) (*Stream, error) {
 	return s, nil
 }
 
-// Header is the names of the columns.
+// Header returns the names of the columns.
 func (s *Stream) Header() []string { return s.header }
 
 // Close closes the file.
 func (s *Stream) Close() error { return s.file.Close() }
 
-// IDs is the kind of ids that the stream has, of no rows.
+// IDs returns an empty column of the stream's id type.
 func (s *Stream) IDs() schemas.Column { return s.from.Kind(s.at[record.ID]) }
 
-// Next gives the next row, whatever batch it is of.
+// Next returns the next row, across batches.
 func (s *Stream) Next(u *record.Unparsed) (err error) {
 	for len(s.ready) == 0 {
 		if s.ready, _, err = s.Batch(); err != nil {
@@ -71,10 +71,10 @@ func (s *Stream) Next(u *record.Unparsed) (err error) {
 	return nil
 }
 
-// Place is behind the last row that Next gave.
+// Place is after the last row that Next gave.
 func (s *Stream) Place() record.Place { return record.Place{Rows: s.row - int64(len(s.ready))} }
 
-// Enter reads on to a place: what is in a batch is known once it is read.
+// Enter reads up to a place, because batches can only be read in order.
 func (s *Stream) Enter(to record.Place) error {
 	for s.Place().Rows < to.Rows {
 		var u record.Unparsed
@@ -89,15 +89,16 @@ func (s *Stream) Enter(to record.Place) error {
 	return nil
 }
 
-// Enters is false: batches are read through.
+// Enters is false: Enter reads all batches on the way.
 func (s *Stream) Enters() bool { return false }
 
-// Parse looks into a row.
+// Parse checks a row.
 func (s *Stream) Parse(u *record.Unparsed) (record.Record, error) {
 	return record.Whole(u, s.file.Path)
 }
 
-// Batch gives the rows of the next record batch, which may be none, and their ids as they came; io.EOF after the last.
+// Batch returns the rows of the next record batch, possibly none, and their ids in the original column type. It
+// returns io.EOF after the last.
 func (s *Stream) Batch() (rows []record.Unparsed, ids schemas.Column, err error) {
 	b, err := s.from.Next()
 	var broken *schemas.FileError
@@ -108,7 +109,7 @@ func (s *Stream) Batch() (rows []record.Unparsed, ids schemas.Column, err error)
 		return nil, ids, err
 	}
 	defer func() {
-		if p := recover(); p != nil { // of values that point out of their buffers
+		if p := recover(); p != nil { // values can point outside their buffers
 			rows, err = nil, s.from.Fail(schemas.Caught(p))
 		}
 	}()
@@ -119,7 +120,7 @@ func (s *Stream) Batch() (rows []record.Unparsed, ids schemas.Column, err error)
 	return rows, b.Column(s.at[record.ID]), nil
 }
 
-// record is a row. One of which both title and text are null has neither; a null beside the other is an empty text.
+// record returns one row. If both title and text are null, the row lacks both; if only one is null, that one is empty.
 func (s *Stream) record(b *schemas.RecordBatch, row int) record.Unparsed {
 	r := &record.Record{File: s.file.Path, Row: s.row, Missing: s.missing}
 	text := func(p record.Part) (t string, ok bool) {

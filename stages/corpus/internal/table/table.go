@@ -13,25 +13,25 @@ import (
 	"wrone2set/stages/corpus/internal/record"
 )
 
-// table reads the records below a header by the rules of encoding/csv: cells may stand in
-// quotes and then hold delimiters, line ends and quotes, which are doubled.
+// table reads the records below a header by the rules of encoding/csv: a quoted cell may contain delimiters, line ends
+// and doubled quotes.
 type table struct {
 	file    *file.File
 	in      *csv.Reader
 	left    *leash
-	at      [record.Parts]int // the column of each part, -1 for none
+	at      [record.Parts]int // column of each part, -1 for none
 	missing []string
 	header  []string
-	split   string // what parts keyphrases
-	width   int    // columns of the header
+	split   string // separator of keyphrases
+	width   int    // number of columns in the header
 	stem    string
-	line    int64 // where the last record begins
-	lines   int64 // of the file, before what in reads
-	ended   int64 // lines of what in reads that have been read
-	begins  int64 // bytes of text before what in reads
+	line    int64 // first line of the last record
+	lines   int64 // lines of the file before in started
+	ended   int64 // lines that in has read
+	begins  int64 // bytes of text before in started
 }
 
-// New reads the header of a table whose columns are parted by comma.
+// New reads the header of a table with the given delimiter.
 func New(f *file.File, comma rune, c *record.Names) (record.Enterable, error) {
 	t := &table{file: f, left: &leash{from: f.Text, left: file.MaxLine}, stem: record.Stem(f.Path)}
 	t.split = c.Split
@@ -55,7 +55,7 @@ func New(f *file.File, comma rune, c *record.Names) (record.Enterable, error) {
 	return nil, &schemas.FileError{File: f.Path, Place: "header", Err: err, Remedy: c.Remedy()}
 }
 
-// begin reads records from where the file stands.
+// begin starts a CSV reader at the file's current place.
 func (t *table) begin(comma rune) {
 	t.in = csv.NewReader(t.left)
 	t.in.Comma = comma
@@ -67,7 +67,7 @@ func (t *table) Place() record.Place {
 }
 
 func (t *table) Enter(to record.Place) error {
-	// in has read ahead of its record, and the file goes forward only.
+	// The CSV reader has read ahead of its record, and the file can only move forward.
 	var u record.Unparsed
 	for t.Place().Source.Text < to.Source.Text && to.Source.Text < t.file.Where().Text {
 		if err := t.Next(&u); err != nil {
@@ -88,7 +88,7 @@ func (t *table) Enter(to record.Place) error {
 
 func (t *table) Enters() bool { return t.file.Enters() }
 
-// linesOf is the number of lines up to the end of the record that was read last: a cell in quotes may have several.
+// linesOf returns the number of lines up to the end of the last record. A quoted cell may span several lines.
 func (t *table) linesOf(row []string) int64 {
 	last := len(row) - 1
 	line, _ := t.in.FieldPos(last)
@@ -97,14 +97,13 @@ func (t *table) linesOf(row []string) int64 {
 
 func (t *table) Close() error { return t.file.Close() }
 
-// Header is the names of the columns, nil of a table without a header.
+// Header returns the names of the columns, or nil for a table without a header.
 func (t *table) Header() []string { return t.header }
 
-// Next reads a record. A bad one is rejected where it is certain that only its
-// own lines are lost with it. A quote that is closed in a wrong place lines
-// later may have swallowed any number of records: that ends the file.
+// Next reads a record. It rejects a bad record only if just that record's lines are affected. A quote that closes
+// lines later in a wrong place may have swallowed any number of records, so it ends the file.
 func (t *table) Next(u *record.Unparsed) error {
-	// Before each record and not after: what is read ahead then counts for the record before, never twice.
+	// Reset before each record, not after: bytes read ahead then count once, for the record before.
 	t.left.left = file.MaxLine
 	row, err := t.in.Read()
 	var broken *schemas.FileError
@@ -134,7 +133,7 @@ func (t *table) Next(u *record.Unparsed) error {
 	return nil
 }
 
-// reason says what is wrong in the user's words.
+// reason rewords an error of encoding/csv for users.
 func (t *table) reason(bad *csv.ParseError, width int) error {
 	if errors.Is(bad, csv.ErrFieldCount) {
 		return fmt.Errorf("has %d columns, the header has %d", width, t.width)
@@ -162,8 +161,7 @@ func (t *table) record(row []string) *record.Unparsed {
 
 func (t *table) Parse(u *record.Unparsed) (record.Record, error) { return record.Whole(u, t.file.Path) }
 
-// leash lets so many bytes through and then fails, so that a quote which is
-// never closed does not draw the whole file into memory.
+// leash fails after a number of bytes, so that an unclosed quote does not pull the whole file into memory.
 type leash struct {
 	from io.Reader
 	left int

@@ -1,6 +1,6 @@
 """Labels a corpus of JSON lines with Ray's map_batches: python rays.py DOCUMENTS OUT INFER [ARGUMENT...]
 
-An actor holds one child process for all of its batches.
+An actor has one child process for all its batches.
 """
 
 import json

@@ -1,6 +1,6 @@
 """Labels a corpus of JSON lines with Beam: python beams.py DOCUMENTS OUT INFER [ARGUMENT...]
 
-Elements are batched, and a DoFn holds one child process for all of its batches. OUT gets a line of JSON a row, by id.
+Elements are batched. A DoFn has one child process for all its batches. OUT gets one JSON line per row, sorted by id.
 """
 
 import json

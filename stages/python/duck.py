@@ -1,6 +1,6 @@
 """Labels a corpus of JSON lines that DuckDB reads: python duck.py DOCUMENTS OUT INFER [ARGUMENT...]
 
-The result of a query is the Arrow stream that infer answers, and the answers are a table for the next query.
+infer answers the Arrow stream of a query, and its answers are a table for the next query.
 """
 
 import json

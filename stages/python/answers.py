@@ -1,7 +1,7 @@
-"""Answers Arrow batches with the program infer as a child process: what the scripts beside this have in common.
+"""Answers Arrow batches with infer as a child process. The other scripts share this module.
 
-A child per partition or actor loads the model once. A thread writes the questions, so that neither pipe can fill up while
-the other one waits; the program answers each batch with one, in order.
+One child per partition or actor loads the model once. A thread writes the questions, so that neither pipe can fill up
+while the other side waits. The program answers each batch with one, in order.
 """
 
 import subprocess
@@ -11,7 +11,7 @@ import pyarrow as pa
 
 
 class Infer:
-    """The program, waiting for batches of a schema that has id, title and abstract."""
+    """The program, waiting for batches with the columns id, title and abstract."""
 
     def __init__(self, command):
         self.child = subprocess.Popen(
@@ -26,7 +26,7 @@ class Infer:
         self.child.stdin.flush()
 
     def answer(self):
-        """The next answer; None behind the last."""
+        """Returns the next answer, or None after the last."""
         if self.reader is None:
             self.reader = pa.ipc.open_stream(self.child.stdout)
         try:
@@ -45,7 +45,7 @@ class Infer:
 
 
 def answers(command, batches):
-    """Yields the answers to batches, with the questions sent ahead by a thread."""
+    """Yields the answers to batches. A thread sends the questions ahead."""
     infer = Infer(command)
     failed = []
 
@@ -53,7 +53,7 @@ def answers(command, batches):
         try:
             for batch in batches:
                 infer.ask(batch)
-        except BaseException as e:  # of the batches, or of a child that has ended
+        except BaseException as e:  # from the batches, or because the child has ended
             failed.append(e)
         finally:
             try:

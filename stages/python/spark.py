@@ -1,6 +1,6 @@
 """Labels a corpus of JSON lines with Spark's mapInArrow: python spark.py DOCUMENTS OUT INFER [ARGUMENT...]
 
-Each of the partitions has one child process. OUT gets a line of JSON a row, in the order of the column "at".
+Each partition has one child process. OUT gets one JSON line per row, sorted by id.
 """
 
 import json

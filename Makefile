@@ -106,11 +106,11 @@ clean: ## remove what was built and, in the folder OUT, the outputs of the progr
 	@rm -rf bin
 	@sh stages/clean.sh '$(OUT)'
 
-# One build for all programs: what they share is compiled on every core at once.
+# One build for all programs: what they share is compiled on every core at once. Stripped, they still know version and commit.
 bin/%: programs ;
 
 programs:
-	@go build -trimpath -o bin/ $(STAGES:%=./%)
+	@go build -trimpath -ldflags '-s -w' -o bin/ $(STAGES:%=./%)
 
 # The settings of the last run, labelling or adapting: newer than the manifests only when they change.
 $(OUT)/.settings: now = $(settings)

@@ -77,7 +77,7 @@ TORTURE_BUCKETS ?= 5000
 SEED           ?= 1
 torture: ## kills, failing system calls and damaged files by the thousand, for an hour or two
 	SEED=$(SEED) TORTURE_KILLS=$(TORTURE_KILLS) TORTURE_ERRORS=$(TORTURE_ERRORS) TORTURE_FILES=$(TORTURE_FILES) \
-		TORTURE_PIPES=$(TORTURE_PIPES) TORTURE_BYTES=$(TORTURE_BYTES) TORTURE_BUCKETS=$(TORTURE_BUCKETS) go test -count=1 -timeout 0 -v ./stages/stagetest/torture
+		TORTURE_PIPES=$(TORTURE_PIPES) TORTURE_BYTES=$(TORTURE_BYTES) TORTURE_BUCKETS=$(TORTURE_BUCKETS) TORTURE_ROT=all go test -count=1 -timeout 0 -v ./stages/stagetest/torture ./schemas
 
 # Some of the faults: make mutants MUTANTS='storage fold.go'.
 MUTANTS ?=

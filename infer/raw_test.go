@@ -89,7 +89,7 @@ func TestBothWays(t *testing.T) {
 		t.Skip("builds preprocess")
 	}
 	preprocess := filepath.Join(t.TempDir(), "preprocess")
-	if out, err := exec.Command("go", "build", "-o", preprocess, "../preprocess").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-ldflags=-s -w", "-o", preprocess, "../preprocess").CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
 	fold, strip := modelDir(t), modelDir(t)
@@ -143,7 +143,7 @@ func TestCorpusSettings(t *testing.T) {
 		t.Skip("builds preprocess")
 	}
 	preprocess := filepath.Join(t.TempDir(), "preprocess")
-	if out, err := exec.Command("go", "build", "-o", preprocess, "../preprocess").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-ldflags=-s -w", "-o", preprocess, "../preprocess").CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
 	model, dir := modelDir(t), t.TempDir()

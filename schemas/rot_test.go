@@ -102,7 +102,8 @@ func rotten(good []byte, number int) (bad []byte, what string) {
 	return bad[:at], fmt.Sprintf("cut at %d", at)
 }
 
-// Whatever of a file rots, its reader either says so, naming the file and what to do, or gives out what was written.
+// Whatever of a file rots, its reader either says so, naming the file and what to do, or gives out what was written. Every
+// seventh damage is tried, and all of them where TORTURE_ROT is set, as .ci/run and make torture do.
 func TestNothingRotsInSilence(t *testing.T) {
 	for _, f := range append(formats(t), victim{name: "vocab", good: writeTable(t, Vocab, vocabulary(300), 300)}) {
 		t.Run(f.name, func(t *testing.T) {
@@ -112,8 +113,11 @@ func TestNothingRotsInSilence(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			tries, step := len(f.good)+4000, 1
-			if testing.Short() {
+			tries, step := len(f.good)+4000, 7
+			switch {
+			case os.Getenv("TORTURE_ROT") != "":
+				step = 1
+			case testing.Short():
 				step = 29
 			}
 			refused, harmless := 0, 0

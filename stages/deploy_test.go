@@ -97,7 +97,7 @@ type described struct {
 // describedInfer runs infer --describe.
 func describedInfer(t *testing.T) (d described) {
 	t.Helper()
-	text, err := exec.Command("go", "run", "../infer", "--describe", "--config", "none").Output()
+	text, err := exec.Command("go", "run", "-ldflags=-s -w", "../infer", "--describe", "--config", "none").Output()
 	if err != nil {
 		t.Fatal(err)
 	}

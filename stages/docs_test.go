@@ -3,6 +3,7 @@ package stages_test
 import (
 	"bufio"
 	"compress/gzip"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -11,6 +12,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -136,11 +138,47 @@ func commandLines(block string) (commands []string) {
 	return commands
 }
 
-// treeCopy copies the module without what was built or made, so that commands write where nobody else does.
+// built is a copy of the tree in which make build has run: linking takes most of the time of some tests, and the go tool takes
+// programs that are there for its own when nothing has changed. See programsVariable.
+var built = sync.OnceValues(func() (root string, err error) {
+	root = os.Getenv("WRONE2SET_TEST_PROGRAMS")
+	if err := copyTree(root); err != nil {
+		return root, err
+	}
+	cmd := exec.Command("make", "build")
+	cmd.Dir, cmd.Env = root, append(os.Environ(), "MAKEFLAGS=")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return root, fmt.Errorf("make build: %w\n%s", err, out)
+	}
+	return root, nil
+})
+
+// programs is a folder with the four programs.
+func programs(t *testing.T) string {
+	t.Helper()
+	if _, err := exec.LookPath("make"); err != nil {
+		t.Skip("no make")
+	}
+	root, err := built()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return filepath.Join(root, "bin")
+}
+
+// treeCopy is a copy of the tree with the programs in bin.
 func treeCopy(t *testing.T) string {
+	t.Helper()
 	root := t.TempDir()
+	if err := errors.Join(copyTree(root), os.CopyFS(filepath.Join(root, "bin"), os.DirFS(programs(t)))); err != nil {
+		t.Fatal(err)
+	}
+	return root
+}
+
+func copyTree(root string) error {
 	source := os.DirFS("..")
-	err := fs.WalkDir(source, ".", func(path string, d fs.DirEntry, err error) error {
+	return fs.WalkDir(source, ".", func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
@@ -160,10 +198,6 @@ func treeCopy(t *testing.T) string {
 		}
 		return os.WriteFile(to, data, 0o666)
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return root
 }
 
 // corpora writes small corpora under the names that the documents use.

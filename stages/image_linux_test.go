@@ -32,7 +32,7 @@ func TestImage(t *testing.T) {
 	if out, err := exec.Command("sh", "-c", strings.ReplaceAll(run, " /image", " "+image)).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	cmd := exec.Command("go", "build", "-o", image+"/", "../preprocess")
+	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", image+"/", "../preprocess")
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)

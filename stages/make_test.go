@@ -267,7 +267,7 @@ func TestCleanDeclared(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, stage := range stages.Pipeline {
-		text, err := exec.Command("go", "run", "../"+stage, "--describe", "--config", "none").Output()
+		text, err := exec.Command(filepath.Join(programs(t), stage), "--describe", "--config", "none").Output()
 		var said struct{ Outputs []struct{ Name string } }
 		if err = errors.Join(err, json.Unmarshal(text, &said)); err != nil || len(said.Outputs) == 0 {
 			t.Fatalf("%s: %v", stage, err)

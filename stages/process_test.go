@@ -11,12 +11,22 @@ import (
 // childVariable in the environment makes the test binary the program of the copy stage.
 const childVariable = "STAGES_CHILD"
 
+// programsVariable names a folder that lasts as long as the tests do, for programs that several of them run.
+const programsVariable = "WRONE2SET_TEST_PROGRAMS"
+
 func TestMain(m *testing.M) {
 	if os.Getenv(childVariable) != "" {
 		limitFiles()
 		Main(copyStage(Whole))
 	}
-	os.Exit(m.Run())
+	programs, err := os.MkdirTemp("", "programs")
+	if err != nil {
+		panic(err)
+	}
+	os.Setenv(programsVariable, programs)
+	code := m.Run()
+	os.RemoveAll(programs)
+	os.Exit(code)
 }
 
 // child runs the copy stage as a process of its own and returns exit code and stderr.

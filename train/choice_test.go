@@ -327,7 +327,7 @@ func TestChoiceAsInInfer(t *testing.T) {
 	}
 	data, model, _ := learned(t, 240)
 	dir := t.TempDir()
-	if out, err := exec.Command("go", "build", "-o", dir, "../infer").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-ldflags=-s -w", "-o", dir, "../infer").CombinedOutput(); err != nil {
 		t.Skipf("infer cannot be built: %v %s", err, out)
 	}
 	out := filepath.Join(dir, "out")

@@ -28,7 +28,7 @@ type programs string
 func build(t *testing.T) programs {
 	t.Helper()
 	dir := t.TempDir()
-	cmd := exec.Command("go", "build", "-o", dir+"/", "./preprocess", "./train", "./infer", "./score")
+	cmd := exec.Command("go", "build", "-ldflags=-s -w", "-o", dir+"/", "./preprocess", "./train", "./infer", "./score")
 	cmd.Dir, cmd.Env = "../../..", append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("go build: %v\n%s", err, out)

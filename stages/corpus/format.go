@@ -46,6 +46,8 @@ type Options struct {
 	Columns Columns        // zero: DefaultColumns
 	Label   bool           // the documents are only to be labelled: text without <eos> is raw
 	By      schemas.Opener // opens the files; nil: as files of this machine
+	// Ended is asked while a file is read and ends that with its error: the Err of a run's context. nil: nothing does.
+	Ended func() error
 	// Say is told of a file that is opened what of it is read. May be nil.
 	Say func(line string)
 }
@@ -67,6 +69,7 @@ func openFile(path, target string, o Options) (r Records, what string, err error
 	if err != nil {
 		return nil, "", err
 	}
+	f.Ended = o.Ended
 	if r, what, err = open(f, target, o, c); err != nil {
 		f.Close()
 		return nil, "", err

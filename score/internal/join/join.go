@@ -21,6 +21,7 @@ type Paths struct {
 	Corpus corpus.Settings   // how documents are read that are a raw corpus; the zero value suits most
 	Say    func(line string) // is told what of them is read; may be nil
 	By     schemas.Opener    // opens the files; nil: as files of this machine
+	Ended  func() error      // ends the reading of a raw corpus and of text with its error; may be nil
 }
 
 // Row is one document with what was predicted for it.

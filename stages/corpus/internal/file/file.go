@@ -31,7 +31,10 @@ type File struct {
 	from   io.Reader // disk, or what decompresses it
 	frames *unzstd   // nil without zstd
 	Kind   string    // "gzip", "zstd" or "" for plain
-	read   int64     // decompressed bytes so far
+	// Ended is asked before more is read, and ends that with its error: a few bytes can decompress to hours of blank lines.
+	// nil never does.
+	Ended func() error
+	read  int64 // decompressed bytes so far
 }
 
 // StandardInput is what messages and records call the file whose path is "-".
@@ -114,6 +117,11 @@ func (f *File) decompress() error {
 
 // Read reads decompressed bytes; its errors name the file and the place.
 func (f *File) Read(p []byte) (int, error) {
+	if f.Ended != nil {
+		if err := f.Ended(); err != nil {
+			return 0, err
+		}
+	}
 	n, err := f.from.Read(p)
 	f.read += int64(n)
 	if err != nil && err != io.EOF {

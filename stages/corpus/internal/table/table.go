@@ -2,6 +2,7 @@
 package table
 
 import (
+	"bytes"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -33,7 +34,7 @@ type table struct {
 
 // New reads the header of a table whose columns are parted by comma.
 func New(f *file.File, comma rune, c *record.Names) (record.Enterable, error) {
-	t := &table{file: f, left: &leash{from: f.Text, left: file.MaxLine}, stem: record.Stem(f.Path)}
+	t := &table{file: f, left: &leash{from: f.Text, left: file.MaxLine, comma: byte(comma), cells: maxCells}, stem: record.Stem(f.Path)}
 	t.split = c.Split
 	t.begin(comma)
 	header, err := t.in.Read()
@@ -105,7 +106,7 @@ func (t *table) Header() []string { return t.header }
 // later may have swallowed any number of records: that ends the file.
 func (t *table) Next(u *record.Unparsed) error {
 	// Before each record and not after: what is read ahead then counts for the record before, never twice.
-	t.left.left = file.MaxLine
+	t.left.left, t.left.cells = file.MaxLine, maxCells
 	row, err := t.in.Read()
 	var broken *schemas.FileError
 	var bad *csv.ParseError
@@ -117,8 +118,12 @@ func (t *table) Next(u *record.Unparsed) error {
 		broken.Place = fmt.Sprintf("after line %d", t.line)
 		return err
 	case errors.Is(err, errLeash):
+		what := fmt.Sprintf("%d bytes", file.MaxLine)
+		if t.left.cells <= 0 {
+			what = fmt.Sprintf("%d delimiters", maxCells)
+		}
 		return &schemas.FileError{File: t.file.Path, Place: fmt.Sprintf("after line %d", t.line),
-			Err: fmt.Errorf("a record of more than %d bytes", file.MaxLine), Remedy: "look for a quote that is not closed"}
+			Err: fmt.Errorf("a record of more than %s", what), Remedy: "look for a quote that is not closed"}
 	case !errors.As(err, &bad):
 		return err
 	case errors.Is(err, csv.ErrQuote) && bad.Line > bad.StartLine:
@@ -162,20 +167,26 @@ func (t *table) record(row []string) *record.Unparsed {
 
 func (t *table) Parse(u *record.Unparsed) (record.Record, error) { return record.Whole(u, t.file.Path) }
 
-// leash lets so many bytes through and then fails, so that a quote which is
+// maxCells is how many delimiters a record may have, those in quotes counted: the reader takes 40 bytes for each cell, be it
+// empty, and again as much while it makes room.
+const maxCells = 4 << 20
+
+// leash lets so many bytes and delimiters through and then fails, so that a quote which is
 // never closed does not draw the whole file into memory.
 type leash struct {
-	from io.Reader
-	left int
+	from        io.Reader
+	comma       byte
+	left, cells int
 }
 
 var errLeash = errors.New("too long")
 
 func (l *leash) Read(p []byte) (int, error) {
-	if l.left <= 0 {
+	if l.left <= 0 || l.cells <= 0 {
 		return 0, errLeash
 	}
 	n, err := l.from.Read(p)
 	l.left -= n
+	l.cells -= bytes.Count(p[:n], []byte{l.comma})
 	return n, err
 }

@@ -103,8 +103,7 @@ func (o *Output) take(m *manifest.Manifest, path string) (*manifest.Manifest, er
 		return m, nil
 	}
 	// make compares times: a manifest older than an input, which may have been touched, would be asked for again forever.
-	now := time.Now()
-	if err := os.Chtimes(path, now, now); err != nil && !denied(err) {
+	if err := touch(path, time.Now()); err != nil && !denied(err) {
 		return nil, err
 	}
 	return m, nil

@@ -51,7 +51,7 @@ func openSource(t *stages.Task, c Config) (*source, error) {
 // options are how the documents are read.
 func (c Config) options(t *stages.Task) corpus.Options {
 	o := c.Options(true, func(line string) { t.Log.Info(line) })
-	o.By = t.Open
+	o.By, o.Ended = t.Open, t.Ended
 	return o
 }
 

@@ -81,7 +81,7 @@ func usage(format string, args ...any) error {
 func files(t *stages.Task, c Config, label bool, sources []stages.Source) (all corpus.Set) {
 	for _, s := range sources {
 		options := c.Options(label, func(line string) { t.Log.Info(line) })
-		options.By = t.Open
+		options.By, options.Ended = t.Open, t.Ended
 		all = append(all, corpus.Files(s.Files, s.Pair, options)...)
 	}
 	return all

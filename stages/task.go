@@ -53,6 +53,10 @@ func (t *Task) Input(name string) []Source {
 // Open opens a file of an input, by its path in [Source.Files].
 func (t *Task) Open(path string) (schemas.File, error) { return t.job.store.Open(path) }
 
+// Ended is not nil once the run has been stopped: an error that ends whoever reads or computes for long without the context
+// of Run.
+func (t *Task) Ended() error { return t.job.store.Ended() }
+
 // Create opens a file of the output, which the stage must have declared. A * in the name stands for the shard:
 // predictions-*.parquet becomes predictions-00002-of-00005.parquet, and predictions-00000-of-00001.parquet if the
 // output is not cut. In one of several shards, a name without * gets the number before its extension. Names may

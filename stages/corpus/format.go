@@ -46,6 +46,8 @@ type Options struct {
 	Columns Columns        // zero value: DefaultColumns
 	Label   bool           // the documents are only labelled, so text without <eos> is raw
 	By      schemas.Opener // opens the files; nil: the local file system
+	// Ended is asked while a file is read, and its error ends the reading: the Err of a run's context. It may be nil.
+	Ended func() error
 	// Say receives one line per opened file that names the columns read. It may be nil.
 	Say func(line string)
 }
@@ -67,6 +69,7 @@ func openFile(path, target string, o Options) (r Records, what string, err error
 	if err != nil {
 		return nil, "", err
 	}
+	f.Ended = o.Ended
 	if r, what, err = open(f, target, o, c); err != nil {
 		f.Close()
 		return nil, "", err

@@ -28,9 +28,9 @@ func MadeUp(id, path string, row int64) bool { return record.MadeUp(id, path, ro
 // Lines is a text file cut into lines.
 type Lines = file.Lines
 
-// OpenLines opens a text file, plain or compressed, to read its lines.
-func OpenLines(path string, by schemas.Opener) (*Lines, error) {
-	return file.OpenLines(path, by)
+// OpenLines opens a text file, plain or compressed, to read its lines. For ended see Options.
+func OpenLines(path string, by schemas.Opener, ended func() error) (*Lines, error) {
+	return file.OpenLines(path, by, ended)
 }
 
 // MaxLine is the longest line or text record that is accepted, in bytes.

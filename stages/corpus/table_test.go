@@ -73,6 +73,7 @@ func TestBrokenTables(t *testing.T) {
 		{"open quote", "id,title\n1,a\n2,\"b\n3,c\n4,d\n", "lines 3 to 5: a quote is not closed"},
 		{"quote closed lines later", "id,title\n1,\"a\n2,\"b\"\n3,c\n", "lines 2 to 3: a quote is not closed"},
 		{"endless quote", "id,title\n1,\"" + strings.Repeat("a\n", MaxLine), "a record of more than 67108864 bytes; look for a quote"},
+		{"endless cells", "id,title\n1" + strings.Repeat(",", 5<<20) + "\n2,a\n", "after line 0: a record of more than 4194304 delimiters; look for a quote"},
 		{"array without its end", `[{"title":"a"},{"title":"b"`, "after element 1: the file ends within the array"},
 		{"array without its bracket", `[{"title":"a"}`, "after element 1: the file ends within the array"},
 		{"array without a comma", `[{"title":"a"}{"title":"b"}]`, "after element 1: a comma or the closing bracket is missing"},

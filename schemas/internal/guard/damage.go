@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"strings"
 )
 
 // ErrDamaged is the cause of every error about a file that is truncated or whose bytes contradict each other.
@@ -14,11 +15,13 @@ func Damaged(format string, args ...any) error {
 	return fmt.Errorf("%w: %s", ErrDamaged, fmt.Sprintf(format, args...))
 }
 
+const beyond = "a length or an offset in it points past the end of its data"
+
 // Caught turns a recovered panic into an error, because the libraries panic on some malformed files. Go's own words
 // about indices out of range would tell a user nothing.
 func Caught(p any) error {
 	if _, ok := p.(runtime.Error); ok {
-		return Damaged("a length or an offset in it points past the end of its data")
+		return Damaged(beyond)
 	}
 	if err, ok := p.(error); ok {
 		return DamagedBy(err)
@@ -30,6 +33,10 @@ func Caught(p any) error {
 func DamagedBy(err error) error {
 	if errors.Is(err, ErrDamaged) {
 		return err
+	}
+	// Arrow's reader catches its own panics and keeps their texts alone.
+	if strings.Contains(err.Error(), "runtime error: ") {
+		return Damaged(beyond)
 	}
 	return fmt.Errorf("%w: %w", ErrDamaged, err)
 }

@@ -35,3 +35,18 @@ func TestCaught(t *testing.T) {
 		}
 	}
 }
+
+// TestCaughtByArrow: Arrow's reader catches what Go says of an index and keeps the text, which tells a user nothing.
+func TestCaughtByArrow(t *testing.T) {
+	err := DamagedBy(errors.New("arrow/ipc: unknown error while reading: runtime error: slice bounds out of range [16420:200]"))
+	if !errors.Is(err, ErrDamaged) || err.Error() != Caught(runtimeError(t)).Error() {
+		t.Error(err)
+	}
+}
+
+func runtimeError(t *testing.T) (p any) {
+	t.Helper()
+	defer func() { p = recover() }()
+	var none []int
+	return none[len(t.Name())]
+}

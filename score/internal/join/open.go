@@ -17,13 +17,13 @@ import (
 // openDocuments opens documents and reports whether they have ids of their own.
 func openDocuments(from Paths) (in rows.Reader[schemas.Document], ids bool, err error) {
 	options := from.Corpus.Options(false, from.Say)
-	options.By = from.By
+	options.By, options.Ended = from.By, from.Ended
 	set := corpus.Files(from.Documents, from.Pair, options)
 	if err := from.Corpus.Suit(set); err != nil {
 		return nil, false, err
 	}
 	if from.Pair {
-		in, err := openPair(from.Documents[0], from.Documents[1], from.Released, from.By)
+		in, err := openPair(from)
 		return in, false, err
 	}
 	parquet, err := allParquet(from.Documents, from.By)
@@ -63,7 +63,7 @@ func openPredictions(from Paths) (predicted, error) {
 		if !errors.Is(err, schemas.ErrUnnamed) {
 			return predicted{in, true, true, true}, err
 		}
-		return openRaw(from.Predictions, from.By)
+		return openRaw(from)
 	}
 	path := from.Predictions[0]
 	if len(from.Predictions) > 1 {
@@ -71,13 +71,13 @@ func openPredictions(from Paths) (predicted, error) {
 			Remedy: "give one text file, or Parquet files only"}
 	}
 	if name := strings.ToLower(filepath.Base(path)); strings.Contains(name, ".csv") || strings.Contains(name, ".tsv") {
-		return openRaw(from.Predictions, from.By)
+		return openRaw(from)
 	}
-	begin, err := look(path, from.By)
+	begin, err := look(path, from.By, from.Ended)
 	if err != nil {
 		return predicted{}, err
 	}
-	lines, err := corpus.OpenLines(path, from.By)
+	lines, err := corpus.OpenLines(path, from.By, from.Ended)
 	if err != nil {
 		return predicted{}, err
 	}
@@ -93,9 +93,9 @@ func openPredictions(from Paths) (predicted, error) {
 }
 
 // openRaw opens tables and Parquet files that infer did not write.
-func openRaw(paths []string, by schemas.Opener) (predicted, error) {
+func openRaw(from Paths) (predicted, error) {
 	columns := corpus.Columns{ID: corpus.DefaultColumns().ID, Keyphrases: []string{"keyphrases", "predictions", "phrases"}}
-	raw := rawPredictions{&records{paths: paths, options: corpus.Options{Columns: columns, By: by}}, text.NewTokenizer(text.Fold)}
+	raw := rawPredictions{&records{paths: from.Predictions, options: corpus.Options{Columns: columns, By: from.By, Ended: from.Ended}}, text.NewTokenizer(text.Fold)}
 	first, err := raw.Next()
 	if err != nil && err != io.EOF {
 		raw.Close()

@@ -18,16 +18,17 @@ type pair struct {
 	row      int64
 }
 
-// openPair opens both files. If released, it reads as the authors' evaluation script does: a source line must hold
+// openPair opens both files. If from.Released, it reads as the authors' evaluation script does: a source line must hold
 // exactly one <eos>, an empty target line is one target of one empty word, and <peos> is a target like any other.
 // Otherwise a source line without <eos> has no title, an empty target line has no targets, and <peos> is not a
 // target.
-func openPair(source, target string, released bool, by schemas.Opener) (*pair, error) {
-	lines, err := corpus.Open(source, target, corpus.Options{By: by})
+func openPair(from Paths) (*pair, error) {
+	source, target := from.Documents[0], from.Documents[1]
+	lines, err := corpus.Open(source, target, corpus.Options{By: from.By, Ended: from.Ended})
 	if err != nil {
 		return nil, err
 	}
-	return &pair{lines: lines, released: released, source: source}, nil
+	return &pair{lines: lines, released: from.Released, source: source}, nil
 }
 
 func (p *pair) Rows() int64 { return -1 }

@@ -42,8 +42,8 @@ type beginning struct {
 // lookedAt is the number of lines that look reads.
 const lookedAt = 1000
 
-func look(path string, by schemas.Opener) (b beginning, err error) {
-	lines, err := corpus.OpenLines(path, by)
+func look(path string, by schemas.Opener, ended func() error) (b beginning, err error) {
+	lines, err := corpus.OpenLines(path, by, ended)
 	if err != nil {
 		return b, err
 	}

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"syscall"
 	"testing"
+	"time"
 
 	"wrone2set/stages/internal/fault"
 )
@@ -84,5 +85,24 @@ func TestFilesFollowNoLink(t *testing.T) {
 	}
 	if data, _ := os.ReadFile(victim); string(data) != "years of work" {
 		t.Errorf("the file is now %q", data)
+	}
+}
+
+// TestTouchFollowsNoLink: a manifest that is a link is found, and the file that it points to keeps its times.
+func TestTouchFollowsNoLink(t *testing.T) {
+	dir := t.TempDir()
+	victim, link := filepath.Join(dir, "thesis.tex"), filepath.Join(dir, "manifest.json")
+	old, now := time.Unix(1_000_000_000, 0), time.Unix(1_700_000_000, 0)
+	if err := errors.Join(os.WriteFile(victim, nil, 0o666), os.Chtimes(victim, old, old), os.Symlink(victim, link), touch(link, now)); err != nil {
+		t.Fatal(err)
+	}
+	if st, err := os.Stat(victim); err != nil || !st.ModTime().Equal(old) {
+		t.Errorf("%v, %v", st.ModTime(), err)
+	}
+	if err := touch(victim, now); err != nil {
+		t.Fatal(err)
+	}
+	if st, err := os.Stat(victim); err != nil || !st.ModTime().Equal(now) {
+		t.Errorf("%v, %v", st.ModTime(), err)
 	}
 }

@@ -5,6 +5,9 @@ package folder
 import (
 	"io/fs"
 	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
 )
 
 // noFollow makes opening a link fail, even one created after the check.
@@ -16,4 +19,13 @@ func named(st fs.FileInfo) uint64 {
 		return uint64(sys.Nlink)
 	}
 	return 1
+}
+
+// touch sets the times of a file; of a link its own, and not those of the file that it points to.
+func touch(path string, now time.Time) error {
+	at := unix.NsecToTimespec(now.UnixNano())
+	if err := unix.UtimesNanoAt(unix.AT_FDCWD, path, []unix.Timespec{at, at}, unix.AT_SYMLINK_NOFOLLOW); err != nil {
+		return &fs.PathError{Op: "chtimes", Path: path, Err: err}
+	}
+	return nil
 }

@@ -114,8 +114,7 @@ func (o *Output) take(m *manifest.Manifest, path string) (*manifest.Manifest, er
 		return m, sweepTemporary()
 	}
 	// make compares times: it would rebuild a manifest older than an input, which may have been touched, forever.
-	now := time.Now()
-	if err := os.Chtimes(path, now, now); err != nil && !denied(err) {
+	if err := touch(path, time.Now()); err != nil && !denied(err) {
 		return nil, err
 	}
 	return m, nil

@@ -44,6 +44,9 @@ func New(ctx context.Context) *Store {
 	return &Store{ctx: ctx, pause: 200 * time.Millisecond, patience: time.Minute, buckets: map[string]*blob.Bucket{}}
 }
 
+// Ended is the error of the context that ends the run, nil before it does.
+func (s *Store) Ended() error { return s.ctx.Err() }
+
 // Close closes the buckets.
 func (s *Store) Close() {
 	s.mu.Lock()

@@ -13,9 +13,14 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/apache/arrow/go/v15/arrow"
+	"github.com/apache/arrow/go/v15/arrow/array"
+	"github.com/apache/arrow/go/v15/arrow/ipc"
+	"github.com/apache/arrow/go/v15/arrow/memory"
 	"github.com/klauspost/compress/zstd"
 	"github.com/parquet-go/parquet-go"
 )
@@ -52,7 +57,7 @@ func records(n int, seed uint64) []record {
 func writeCorpora(t *testing.T, dir string) {
 	t.Helper()
 	label := records(12, 4)
-	var plain, table, zipped, zippedTable, packed, columns bytes.Buffer
+	var plain, table, zipped, zippedTable, packed, columns, batches bytes.Buffer
 	try := func(err error) {
 		if err != nil {
 			t.Helper()
@@ -82,14 +87,38 @@ func writeCorpora(t *testing.T, dir string) {
 	_, err = w.Write(label)
 	try(err)
 	try(w.Close())
+	try(arrowStream(&batches, label))
 	var pool, valid, test bytes.Buffer
 	try(jsonLines(&pool, records(20, 1)))
 	try(jsonLines(&valid, records(4, 2)))
 	try(jsonLines(&test, records(10, 3)))
 	for name, b := range map[string]*bytes.Buffer{"label.jsonl": &plain, "label.csv": &table, "label.jsonl.gz": &zipped, "label.csv.gz": &zippedTable,
-		"label.jsonl.zst": &packed, "label.parquet": &columns, "pool.jsonl": &pool, "valid.jsonl": &valid, "test.jsonl": &test} {
+		"label.jsonl.zst": &packed, "label.parquet": &columns, "label.arrows": &batches,
+		"pool.jsonl": &pool, "valid.jsonl": &valid, "test.jsonl": &test} {
 		try(os.WriteFile(filepath.Join(dir, name), b.Bytes(), 0o666))
 	}
+}
+
+// arrowStream writes a stream of record batches of five documents each.
+func arrowStream(w io.Writer, docs []record) error {
+	var fields []arrow.Field
+	for _, name := range []string{"id", "title", "abstract"} {
+		fields = append(fields, arrow.Field{Name: name, Type: arrow.BinaryTypes.String, Nullable: true})
+	}
+	schema := arrow.NewSchema(fields, nil)
+	out := ipc.NewWriter(w, ipc.WithSchema(schema))
+	for batch := range slices.Chunk(docs, 5) {
+		build := array.NewRecordBuilder(memory.NewGoAllocator(), schema)
+		for _, d := range batch {
+			for i, text := range []string{d.ID, d.Title, d.Abstract} {
+				build.Field(i).(*array.StringBuilder).Append(text)
+			}
+		}
+		if err := out.Write(build.NewRecord()); err != nil {
+			return err
+		}
+	}
+	return out.Close()
 }
 
 func jsonLines(w io.Writer, docs []record) error {

@@ -23,7 +23,7 @@ type target struct {
 	file string // below in; one of those that the pattern has
 	job  string
 	text bool   // has no checksum of any kind: a letter that changed is another letter, and nothing can find it
-	out  string // the output, when the file lies in it and is gone on from; else out
+	out  string // the output, when the file lies in it and is gone on from, or - when it is answered batch by batch; else out
 }
 
 var targets = []target{
@@ -46,6 +46,11 @@ var targets = []target{
 	{file: "begun/checkpoint/state-*", job: "train", out: "in/begun"},
 	{file: "begun/checkpoint/best-*", job: "train", out: "in/begun"},
 	{file: "begun/.stage.json", job: "train", out: "in/begun"},
+	{file: "half/.parts.jsonl", job: "parts", out: "in/half"},
+	{file: "half/.stage.json", job: "parts", out: "in/half"},
+	{file: "half/predictions-00000-of-00003.manifest.json", job: "parts", out: "in/half"},
+	{file: "half/predictions-00000-of-00003.parquet", job: "parts", out: "in/half"},
+	{file: "config/pipeline.yaml", job: "config", text: true},
 	{file: "corpus/label.jsonl", job: "label", text: true},
 	{file: "corpus/label.csv", job: "label", text: true},
 	{file: "corpus/label.jsonl.gz", job: "label"},
@@ -54,6 +59,8 @@ var targets = []target{
 	{file: "corpus/label.jsonl", job: "raw", text: true},
 	{file: "corpus/label.csv.gz", job: "raw"},
 	{file: "corpus/label.parquet", job: "raw"},
+	{file: "corpus/label.arrows", job: "arrow", text: true},
+	{file: "corpus/label.arrows", job: "arrow", text: true, out: "-"},
 }
 
 // damaged damages one file that a job reads and looks at what the job says.
@@ -96,11 +103,14 @@ func (p *pipeline) read(r *round, target target) (string, error) {
 	}
 	line := slices.Clone(j.lines[0])
 	for i, word := range line {
-		if strings.HasPrefix(word, "in/corpus/label.") {
+		if folder == "corpus" && strings.HasPrefix(word, "in/corpus/label.") {
 			line[i] = "in/" + target.file
 		}
 	}
 	out := cmp.Or(target.out, "out")
+	if out == "-" {
+		line = []string{"infer", "stream", "--model", "in/model", "--documents", "in/" + target.file}
+	}
 	e, err := r.run(p.process(line, out))
 	if err != nil {
 		return "", err
@@ -116,7 +126,13 @@ func (p *pipeline) read(r *round, target target) (string, error) {
 			return "", fmt.Errorf("exit code 65 and a finished output")
 		}
 		return "refused", nil
-	case e.code == stages.ExitUsage && target.file == "begun/.stage.json":
+	case e.code == stages.ExitUsage && folder == "config":
+		// A value that is none is said of the settings, which come from several layers.
+		if !strings.Contains(e.output, target.file) && !strings.Contains(e.output, "settings: ") {
+			return "", fmt.Errorf("the message does not name %s", target.file)
+		}
+		return "refused", nil
+	case e.code == stages.ExitUsage && target.out != "" && strings.HasSuffix(target.file, "/.stage.json"):
 		return "left alone, as nobody's", nil
 	case e.code != stages.ExitDone:
 		return "", fmt.Errorf("exit code %d, want 65 or 0", e.code)

@@ -3,6 +3,7 @@
 package torture
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -57,21 +58,27 @@ func newPipeline(t *testing.T) *pipeline {
 		t.Fatalf("go build: %v\n%s", err, out)
 	}
 	writeCorpora(t, filepath.Join(p.in, "corpus"))
+	writeSettings(t, filepath.Join(p.in, "config"))
 	const documents = "in/data/test.t-*.parquet"
 	infer := []string{"infer", "--model", "in/model", "--documents", documents, "--slots", "--export", "jsonl", "--batch-size", "3"}
 	score := []string{"score", "--predictions", "in/predictions", "--slots", "in/predictions", "--documents", documents, "--bootstrap", "20"}
 	read := func(line []string, input string) []string { return swap(line, input, "out") }
 	train := append([]string{"train", "--data", "in/data"}, network...)
 	fewer := []string{"--max-phrases", "1"}
+	raw := []string{"infer", "--model", "in/model", "--documents", "in/corpus/label.jsonl", "--export", "jsonl"}
+	corpora := []string{"--train", "in/corpus/pool.jsonl", "--valid", "in/corpus/valid.jsonl", "--test", "t=in/corpus/test.jsonl", "--max-rejects", "0"}
 	p.jobs = []*job{
-		{name: "preprocess", reader: read(train, "in/data"), lines: [][]string{{"preprocess", "--train", "in/corpus/pool.jsonl",
-			"--valid", "in/corpus/valid.jsonl", "--test", "t=in/corpus/test.jsonl", "--vocab-size", "36", "--max-rejects", "0"}},
-			other: []string{"--max-oov", "1"}},
+		{name: "preprocess", reader: read(train, "in/data"), other: []string{"--max-oov", "1"},
+			lines: [][]string{append([]string{"preprocess", "--vocab-size", "36"}, corpora...)}},
+		{name: "config", reader: read(train, "in/data"), other: []string{"--max-oov", "1"},
+			lines: [][]string{append([]string{"preprocess", "--config", "in/config/pipeline.yaml"}, corpora...)}},
 		{name: "label", lines: [][]string{{"preprocess", "--label", "in/corpus/label.parquet", "--max-rejects", "0"}},
 			reader: swap(infer, documents, "out"), other: []string{"--label", "in/corpus/test.jsonl"}},
 		{name: "train", lines: [][]string{train}, reader: read(infer, "in/model"), other: []string{"--seed", "2"}},
 		{name: "infer", lines: [][]string{infer}, reader: read(score, "in/predictions"), other: fewer},
-		{name: "raw", lines: [][]string{{"infer", "--model", "in/model", "--documents", "in/corpus/label.jsonl", "--export", "jsonl"}},
+		{name: "raw", lines: [][]string{raw}, reader: read(score, "in/predictions"), other: fewer},
+		{name: "parts", lines: [][]string{append(slices.Clone(raw), "--part-documents", "5")}, reader: read(score, "in/predictions"), other: fewer},
+		{name: "arrow", lines: [][]string{append(swap(raw, "in/corpus/label.jsonl", "in/corpus/label.arrows"), "--format", "arrow")},
 			reader: read(score, "in/predictions"), other: fewer},
 		{name: "shards", reader: read(score, "in/predictions"), other: fewer, lines: [][]string{
 			append(slices.Clone(infer), "--shard", "0/3"), append(slices.Clone(infer), "--shard", "1/3"), append(slices.Clone(infer), "--shard", "2/3")}},
@@ -90,7 +97,30 @@ func newPipeline(t *testing.T) *pipeline {
 		}
 	}
 	p.begun(t)
+	p.half(t)
 	return p
+}
+
+// writeSettings writes a pipeline.yaml with the settings of the job config, which are those of the job preprocess.
+func writeSettings(t *testing.T, dir string) {
+	t.Helper()
+	const settings = "# Settings of the programs.\npreprocess:\n  vocab_size: 36\n  format: auto\n  columns: [id=id, title=title]\n" +
+		"  keyword_separator: \";\"\ntrain: {preset: [tiny, wr], epochs: 3}\ninfer:\n  export:\n    - jsonl\n"
+	if err := errors.Join(os.MkdirAll(dir, 0o777), os.WriteFile(filepath.Join(dir, "pipeline.yaml"), []byte(settings), 0o666)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// half makes the folder in/half: a labelling in three parts, of which the first is finished.
+func (p *pipeline) half(t *testing.T) {
+	t.Helper()
+	r := &round{ctx: t.Context(), dir: filepath.Join(p.root, "half")}
+	if err := p.prepare(r); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.done(p.process(p.job("parts").lines[0], "in/half", "--shard", "0/3")); err != nil {
+		t.Fatalf("the first part: %v\n%s", err, r.trail())
+	}
 }
 
 // begun makes the folder in/begun: a training that was killed when it had two states to go on from, each with its best
@@ -198,8 +228,15 @@ func (p *pipeline) process(line []string, out string, extra ...string) process {
 	if line[1] == "show" {
 		return process{args: append(args, line[1:]...)}
 	}
-	args = append(append(args, "--config", "none", "--quiet"), line[1:]...)
-	return process{args: append(append(args, "--out", out), extra...)}
+	args = append(args, line[1:]...)
+	if !slices.Contains(line, "--config") {
+		args = append(args, "--config", "none")
+	}
+	args = append(args, "--quiet")
+	if line[1] != "stream" {
+		args = append(args, "--out", out)
+	}
+	return process{args: append(args, extra...)}
 }
 
 // swap is line with the word old, where it occurs, replaced.

@@ -31,7 +31,10 @@ type File struct {
 	from   io.Reader // disk, or its decompressor
 	frames *unzstd   // nil unless the file is zstd
 	Kind   string    // "gzip", "zstd" or "" for plain
-	read   int64     // decompressed bytes so far
+	// Ended is asked before more is read, and ends that with its error: a few bytes can decompress to hours of blank lines.
+	// nil never does.
+	Ended func() error
+	read  int64 // decompressed bytes so far
 }
 
 // StandardInput is the name of path "-" in messages and records.
@@ -113,6 +116,11 @@ func (f *File) decompress() error {
 
 // Read reads decompressed bytes. Its errors name the file and the position.
 func (f *File) Read(p []byte) (int, error) {
+	if f.Ended != nil {
+		if err := f.Ended(); err != nil {
+			return 0, err
+		}
+	}
 	n, err := f.from.Read(p)
 	f.read += int64(n)
 	if err != nil && err != io.EOF {

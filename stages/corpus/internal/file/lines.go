@@ -21,8 +21,8 @@ type Lines struct {
 	row  int64
 }
 
-// OpenLines opens a text file, plain or compressed, to read its lines.
-func OpenLines(path string, by schemas.Opener) (*Lines, error) {
+// OpenLines opens a text file, plain or compressed, to read its lines. For ended see File.
+func OpenLines(path string, by schemas.Opener, ended func() error) (*Lines, error) {
 	f, err := Open(path, by)
 	if err != nil {
 		return nil, err
@@ -35,6 +35,7 @@ func OpenLines(path string, by schemas.Opener) (*Lines, error) {
 		f.Close()
 		return nil, err
 	}
+	f.Ended = ended
 	return &Lines{file: f}, nil
 }
 

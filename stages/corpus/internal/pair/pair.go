@@ -19,7 +19,7 @@ func New(source *file.File, target string, by schemas.Opener) (record.Enterable,
 	p := &textPair{source: file.NewLines(source), stem: record.Stem(source.Path)}
 	if target != "" {
 		var err error
-		if p.target, err = file.OpenLines(target, by); err != nil {
+		if p.target, err = file.OpenLines(target, by, source.Ended); err != nil {
 			return nil, err
 		}
 	}

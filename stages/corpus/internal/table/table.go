@@ -2,6 +2,7 @@
 package table
 
 import (
+	"bytes"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -33,7 +34,7 @@ type table struct {
 
 // New reads the header of a table with the given delimiter.
 func New(f *file.File, comma rune, c *record.Names) (record.Enterable, error) {
-	t := &table{file: f, left: &leash{from: f.Text, left: file.MaxLine}, stem: record.Stem(f.Path)}
+	t := &table{file: f, left: &leash{from: f.Text, left: file.MaxLine, comma: byte(comma), cells: maxCells}, stem: record.Stem(f.Path)}
 	t.split = c.Split
 	t.begin(comma)
 	header, err := t.in.Read()
@@ -104,7 +105,7 @@ func (t *table) Header() []string { return t.header }
 // lines later in a wrong place may have swallowed any number of records, so it ends the file.
 func (t *table) Next(u *record.Unparsed) error {
 	// Reset before each record, not after: bytes read ahead then count once, for the record before.
-	t.left.left = file.MaxLine
+	t.left.left, t.left.cells = file.MaxLine, maxCells
 	row, err := t.in.Read()
 	var broken *schemas.FileError
 	var bad *csv.ParseError
@@ -116,8 +117,12 @@ func (t *table) Next(u *record.Unparsed) error {
 		broken.Place = fmt.Sprintf("after line %d", t.line)
 		return err
 	case errors.Is(err, errLeash):
+		what := fmt.Sprintf("%d bytes", file.MaxLine)
+		if t.left.cells <= 0 {
+			what = fmt.Sprintf("%d delimiters", maxCells)
+		}
 		return &schemas.FileError{File: t.file.Path, Place: fmt.Sprintf("after line %d", t.line),
-			Err: fmt.Errorf("a record of more than %d bytes", file.MaxLine), Remedy: "look for a quote that is not closed"}
+			Err: fmt.Errorf("a record of more than %s", what), Remedy: "look for a quote that is not closed"}
 	case !errors.As(err, &bad):
 		return err
 	case errors.Is(err, csv.ErrQuote) && bad.Line > bad.StartLine:
@@ -161,19 +166,25 @@ func (t *table) record(row []string) *record.Unparsed {
 
 func (t *table) Parse(u *record.Unparsed) (record.Record, error) { return record.Whole(u, t.file.Path) }
 
-// leash fails after a number of bytes, so that an unclosed quote does not pull the whole file into memory.
+// maxCells is the most delimiters of a record, those in quotes included: the reader takes 40 bytes for each cell, even an
+// empty one, and as much again while it makes room.
+const maxCells = 4 << 20
+
+// leash fails after a number of bytes or delimiters, so that an unclosed quote does not pull the whole file into memory.
 type leash struct {
-	from io.Reader
-	left int
+	from        io.Reader
+	comma       byte
+	left, cells int
 }
 
 var errLeash = errors.New("too long")
 
 func (l *leash) Read(p []byte) (int, error) {
-	if l.left <= 0 {
+	if l.left <= 0 || l.cells <= 0 {
 		return 0, errLeash
 	}
 	n, err := l.from.Read(p)
 	l.left -= n
+	l.cells -= bytes.Count(p[:n], []byte{l.comma})
 	return n, err
 }

@@ -8,15 +8,15 @@ import (
 	"testing"
 
 	"wrone2set/schemas"
-	"wrone2set/stages/answer"
-	"wrone2set/stages/choose"
+	"wrone2set/stages/data/text"
+	"wrone2set/stages/model/answer"
+	"wrone2set/stages/model/choose"
+	"wrone2set/stages/model/slots"
 	"wrone2set/stages/nn/kernel"
-	"wrone2set/stages/nn/settrans"
-	"wrone2set/stages/text"
 )
 
 // paper is the network of the paper's tables.
-var paper = settrans.Config{Vocab: 50002, Slots: 20, PhraseLen: 6, Width: 512, Heads: 8, FF: 2048, EncoderLayers: 6, DecoderLayers: 6, Dropout: .1}
+var paper = slots.Config{Vocab: 50002, Slots: 20, PhraseLen: 6, Width: 512, Heads: 8, FF: 2048, EncoderLayers: 6, DecoderLayers: 6, Dropout: .1}
 
 const (
 	benchEOS  int32 = 3
@@ -75,7 +75,7 @@ func BenchmarkInferPaper(b *testing.B) {
 		b.Fatal(err)
 	}
 	for _, precision := range []string{float32Precision, int8Precision} {
-		network, err := settrans.New[float32](paper, 1)
+		network, err := slots.New[float32](paper, 1)
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -87,7 +87,7 @@ func BenchmarkInferPaper(b *testing.B) {
 			script func(doc, slot, step int) int32
 			choice *choose.Model
 		}{{"", 36, trained, nil}, {"/choose", 62, trained, madeUp(b)}, {"/all_slots", 120, running, nil}} {
-			greedy := settrans.GreedyOptions{Script: ends.script}
+			greedy := slots.GreedyOptions{Script: ends.script}
 			if ends.choice != nil {
 				ends.choice.Floor = 0 // random weights would stop every slot
 				greedy.Forced = heard

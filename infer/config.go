@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"slices"
 
-	"wrone2set/stages/answer"
-	"wrone2set/stages/choose"
-	"wrone2set/stages/corpus"
-	"wrone2set/stages/nn/settrans"
+	"wrone2set/stages/data/corpus"
+	"wrone2set/stages/model/answer"
+	"wrone2set/stages/model/choose"
+	"wrone2set/stages/model/slots"
 )
 
 // Config is every setting of a run. Settings marked free change time and memory
@@ -78,8 +78,8 @@ func (c Config) check() error {
 	least("shortlist", int64(c.Shortlist), 0)
 	least("beam", int64(c.Beam), 0)
 	least("beam_depth", int64(c.BeamDepth), 0)
-	if c.BeamDepth > settrans.MaxSource {
-		errs = append(errs, fmt.Errorf("beam_depth is %d, at most %d is possible", c.BeamDepth, settrans.MaxSource))
+	if c.BeamDepth > slots.MaxSource {
+		errs = append(errs, fmt.Errorf("beam_depth is %d, at most %d is possible", c.BeamDepth, slots.MaxSource))
 	}
 	if !(c.BeamNorm >= 0 && c.BeamNorm <= 10) {
 		errs = append(errs, fmt.Errorf("beam_norm is %v, it must lie in [0, 10]", c.BeamNorm))

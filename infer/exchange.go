@@ -7,8 +7,8 @@ import (
 	"wrone2set/infer/internal/export"
 	"wrone2set/schemas"
 	"wrone2set/stages"
-	"wrone2set/stages/corpus"
-	"wrone2set/stages/rows"
+	"wrone2set/stages/data/corpus"
+	"wrone2set/stages/data/rows"
 )
 
 // question is a record batch of a stream on its way to its answer.

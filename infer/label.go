@@ -5,19 +5,19 @@ import (
 	"fmt"
 	"io"
 
-	"wrone2set/infer/internal/phrase"
 	"wrone2set/infer/internal/window"
 	"wrone2set/schemas"
-	"wrone2set/stages/answer"
-	"wrone2set/stages/choose"
-	"wrone2set/stages/nn/settrans"
-	"wrone2set/stages/rows"
-	"wrone2set/stages/text"
+	"wrone2set/stages/data/rows"
+	"wrone2set/stages/data/text"
+	"wrone2set/stages/model/answer"
+	"wrone2set/stages/model/choose"
+	"wrone2set/stages/model/phrase"
+	"wrone2set/stages/model/slots"
 )
 
 // labeller labels windows of documents.
 type labeller struct {
-	system  settrans.System
+	system  slots.System
 	network answer.Network // of one2set, catseq and one2one
 	joint   answer.Joint   // of the others
 	choice  *choose.Model  // nil in mode slots, and for systems of one slot
@@ -106,7 +106,7 @@ func (l *labeller) batch(items []item, batch []int) error {
 		it := &items[i]
 		it.label.prediction = schemas.Prediction{ID: it.document.ID, Phrases: l.phrases(it, &said[k])}
 		if l.config.Slots {
-			it.label.slots = slots(it.document.ID, &said[k])
+			it.label.slots = slotRows(it.document.ID, &said[k])
 		}
 	}
 	return nil
@@ -117,9 +117,9 @@ func (l *labeller) ask(documents []answer.Document) ([]answer.Said, error) {
 	switch {
 	case l.system.Joint():
 		return l.joint.Label(documents)
-	case l.system == settrans.CatSeq:
+	case l.system == slots.CatSeq:
 		return l.network.Sequences(documents, l.config.search(l.network.Config))
-	case l.system == settrans.OneToOne:
+	case l.system == slots.OneToOne:
 		return l.network.Search(documents, l.config.search(l.network.Config))
 	case l.choice == nil && l.config.Slots:
 		return l.network.Both(documents, 0, choose.Branching{})
@@ -134,7 +134,7 @@ func (l *labeller) ask(documents []answer.Document) ([]answer.Said, error) {
 // phrases turns what the slots of a document said into its phrases.
 func (l *labeller) phrases(it *item, said *answer.Said) []schemas.Phrase {
 	ranker := phrase.Ranker{Stemmer: l.stemmer, Unmarked: l.config.Released, MinScore: l.config.MinScore, MaxPhrases: l.config.MaxPhrases,
-		Each: l.mode.Top, Written: l.system == settrans.CatSeq}
+		Each: l.mode.Top, Written: l.system == slots.CatSeq}
 	if l.choice == nil {
 		return ranker.Rank(&it.document, said.Free)
 	}
@@ -143,8 +143,8 @@ func (l *labeller) phrases(it *item, said *answer.Said) []schemas.Phrase {
 	return ranker.Chosen(&it.document, l.choice.Pick(l.mode, candidates))
 }
 
-// slots turns what the slots of a document said with and without ∅ into rows.
-func slots(id string, said *answer.Said) (rows []schemas.Slot) {
+// slotRows turns what the slots of a document said with and without ∅ into rows.
+func slotRows(id string, said *answer.Said) (rows []schemas.Slot) {
 	for n, free := range said.Free {
 		forced := said.Forced[n]
 		rows = append(rows, schemas.Slot{

@@ -14,7 +14,7 @@ package main
 import (
 	"wrone2set/infer/pretrained"
 	"wrone2set/stages"
-	"wrone2set/stages/corpus"
+	"wrone2set/stages/data/corpus"
 )
 
 func main() { stages.Main(stage()) }

@@ -10,18 +10,18 @@ import (
 
 	"wrone2set/schemas"
 	"wrone2set/stages"
-	"wrone2set/stages/choose"
+	"wrone2set/stages/data/text"
+	"wrone2set/stages/model/choose"
+	"wrone2set/stages/model/joint"
+	"wrone2set/stages/model/slots"
 	"wrone2set/stages/nn/bert"
 	"wrone2set/stages/nn/kernel"
-	"wrone2set/stages/nn/settrans"
-	"wrone2set/stages/nn/unilm"
-	"wrone2set/stages/text"
 )
 
 // Files of a model folder.
 const (
-	configFile  = settrans.ConfigFile
-	tensorsFile = settrans.TensorsFile
+	configFile  = slots.ConfigFile
+	tensorsFile = slots.TensorsFile
 	vocabFile   = "vocab.parquet"
 	choiceFile  = choose.File
 	knownFile   = choose.KnownFile
@@ -29,13 +29,13 @@ const (
 
 // model is a network and the vocabulary it was trained with.
 type model struct {
-	system                   settrans.System
-	*settrans.Model[float32]                       // of one2set, catseq and one2one
-	joint                    *unilm.Model[float32] // of the others
-	vocabulary               *text.Vocabulary
-	unicode                  text.Unicode  // how raw text was cut into the vocabulary's words
-	choice                   *choose.Model // nil: the folder has none
-	known                    *choose.Known // the phrases that the choice knows, nil: none
+	system                slots.System
+	*slots.Model[float32]                       // of one2set, catseq and one2one
+	joint                 *joint.Model[float32] // of the others
+	vocabulary            *text.Vocabulary
+	unicode               text.Unicode  // how raw text was cut into the vocabulary's words
+	choice                *choose.Model // nil: the folder has none
+	known                 *choose.Known // the phrases that the choice knows, nil: none
 }
 
 // openModel reads a model folder. A vocabulary that is not the network's, or a
@@ -74,15 +74,15 @@ func openModel(source stages.Source) (*model, error) {
 }
 
 // systemOf is the system that config.json names. One that cannot be read as such has no name, for those who read the rest.
-func systemOf(source stages.Source) (settrans.System, error) {
+func systemOf(source stages.Source) (slots.System, error) {
 	f, err := source.Open(configFile)
 	if err != nil {
-		return settrans.OneToSet, fmt.Errorf("open config: %w", err)
+		return slots.OneToSet, fmt.Errorf("open config: %w", err)
 	}
 	defer f.Close()
-	var named struct{ System settrans.System }
+	var named struct{ System slots.System }
 	if json.NewDecoder(f).Decode(&named) != nil {
-		return settrans.OneToSet, nil // settrans says what is wrong
+		return slots.OneToSet, nil // settrans says what is wrong
 	}
 	return named.System, nil
 }
@@ -94,12 +94,12 @@ func openNetwork(source stages.Source) (m *model, tensors []schemas.Tensor, err 
 		return nil, nil, err
 	}
 	if m.system.Joint() {
-		if m.joint, err = unilm.Read(source.Spec, source.Open); err != nil {
+		if m.joint, err = joint.Read(source.Spec, source.Open); err != nil {
 			return nil, nil, err
 		}
 		return m, m.joint.Tensors(), nil
 	}
-	if m.Model, err = settrans.Read(source.Spec, source.Open); err != nil {
+	if m.Model, err = slots.Read(source.Spec, source.Open); err != nil {
 		return nil, nil, err
 	}
 	return m, m.Model.Tensors(), nil
@@ -186,7 +186,7 @@ func (m *model) suits(t *stages.Task, c Config) error {
 // mode is how phrases are chosen with the model: where the settings leave it open, by f1 if the model can.
 func (m *model) mode(t *stages.Task, c Config) (choose.Mode, error) {
 	mode, err := c.mode()
-	if err == nil && m.system != settrans.OneToSet {
+	if err == nil && m.system != slots.OneToSet {
 		return ranked(mode), nil
 	}
 	if err != nil || m.choice != nil && mode.Rule != "" || mode.Rule == choose.Slots {
@@ -206,7 +206,7 @@ func (m *model) mode(t *stages.Task, c Config) (choose.Mode, error) {
 
 // unusable names the file of a model folder that an error of labelling is about.
 func unusable(model stages.Source, err error) error {
-	if !errors.Is(err, settrans.ErrNotFinite) {
+	if !errors.Is(err, slots.ErrNotFinite) {
 		return err
 	}
 	return &schemas.FileError{File: model.Path(tensorsFile), Err: err,
@@ -261,18 +261,18 @@ func openVocabulary(source stages.Source, m *model) (*text.Vocabulary, text.Unic
 }
 
 // prepareJoint lays the weights of a network over an encoder out for labelling in a precision.
-func prepareJoint(w *kernel.Workers, network *unilm.Model[float32], c Config) {
+func prepareJoint(w *kernel.Workers, network *joint.Model[float32], c Config) {
 	if c.Precision == int8Precision {
-		unilm.Quantise(w, network)
+		joint.Quantise(w, network)
 	} else {
 		network.Pack(w)
 	}
 }
 
 // prepare lays the weights of a network out for labelling in a precision and with a shortlist.
-func prepare(w *kernel.Workers, network *settrans.Model[float32], c Config) {
+func prepare(w *kernel.Workers, network *slots.Model[float32], c Config) {
 	if c.Precision == int8Precision {
-		settrans.Quantise(w, network)
+		slots.Quantise(w, network)
 	} else {
 		network.Pack(w)
 	}

@@ -6,10 +6,10 @@ import (
 
 	"wrone2set/schemas"
 	"wrone2set/stages"
-	"wrone2set/stages/answer"
-	"wrone2set/stages/corpus"
-	"wrone2set/stages/document"
-	"wrone2set/stages/text"
+	"wrone2set/stages/data/corpus"
+	"wrone2set/stages/data/document"
+	"wrone2set/stages/data/text"
+	"wrone2set/stages/model/answer"
 )
 
 // source is the corpus that a run labels.

@@ -6,12 +6,12 @@ import (
 	"slices"
 
 	"wrone2set/stages"
-	"wrone2set/stages/answer"
-	"wrone2set/stages/choose"
+	"wrone2set/stages/data/rows"
+	"wrone2set/stages/data/text"
+	"wrone2set/stages/model/answer"
+	"wrone2set/stages/model/choose"
+	"wrone2set/stages/model/slots"
 	"wrone2set/stages/nn/kernel"
-	"wrone2set/stages/nn/settrans"
-	"wrone2set/stages/rows"
-	"wrone2set/stages/text"
 )
 
 // heapPercent is how much garbage the heap may hold beside what is in use. Labelling allocates little, so that a smaller
@@ -53,7 +53,7 @@ func (m *model) labeller(t *stages.Task, c Config, mode choose.Mode) *labeller {
 	}
 	prepare(workers, m.Model, c)
 	l.network = answer.Network{Model: m.Model, Vocabulary: m.vocabulary, Workers: workers, Known: m.known, Runs: m.choice != nil && m.choice.Runs}
-	if mode.Rule != choose.Slots && m.system == settrans.OneToSet {
+	if mode.Rule != choose.Slots && m.system == slots.OneToSet {
 		l.choice = m.choice
 	}
 	return l

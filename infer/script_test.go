@@ -10,8 +10,8 @@ import (
 	"strings"
 
 	"wrone2set/schemas"
-	"wrone2set/stages/nn/settrans"
-	"wrone2set/stages/text"
+	"wrone2set/stages/data/text"
+	"wrone2set/stages/model/slots"
 )
 
 // A script is a model whose every probability stands in a test, so that what infer must say of a document follows by
@@ -35,7 +35,7 @@ type script struct {
 	slots  []line
 	after  map[string]line
 	length int // L
-	system settrans.System
+	system slots.System
 }
 
 // line is what is written next.
@@ -65,7 +65,7 @@ func readScript(text string) (script, error) {
 		case "after":
 			s.after[f[1]], err = readLine(f[2:])
 		case "system":
-			s.system = settrans.System(f[1])
+			s.system = slots.System(f[1])
 			s.length, err = strconv.Atoi(f[2])
 		default:
 			err = errors.New("want words, slot, after or system")
@@ -120,7 +120,7 @@ func (s script) save(dir string) error {
 	if n+len(vocabulary) > scriptWidth {
 		return fmt.Errorf("%d slots and %d words, there is room for %d", n, len(vocabulary), scriptWidth)
 	}
-	m, err := settrans.New[float32](settrans.Config{Vocab: len(vocabulary), Slots: n, PhraseLen: s.length, Width: scriptWidth,
+	m, err := slots.New[float32](slots.Config{Vocab: len(vocabulary), Slots: n, PhraseLen: s.length, Width: scriptWidth,
 		Heads: 1, FF: 1, EncoderLayers: 1, DecoderLayers: 1, System: s.system}, 1)
 	if err != nil {
 		return err

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"wrone2set/stages"
-	"wrone2set/stages/corpus"
+	"wrone2set/stages/data/corpus"
 )
 
 // progress is how far a labelling is, as --status --json prints it.

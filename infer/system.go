@@ -4,8 +4,8 @@ import (
 	"fmt"
 
 	"wrone2set/stages"
-	"wrone2set/stages/choose"
-	"wrone2set/stages/nn/settrans"
+	"wrone2set/stages/model/choose"
+	"wrone2set/stages/model/slots"
 )
 
 // Widths of the search unless another is set. One2One's is what a CPU bears: the 200 of Meng et al. (ACL 2017) cost four
@@ -16,11 +16,11 @@ const (
 )
 
 // search is how a model of one slot is searched.
-func (c Config) search(m settrans.Config) settrans.BeamOptions {
-	o := settrans.BeamOptions{Width: c.Beam, Depth: c.BeamDepth, Norm: c.BeamNorm}
+func (c Config) search(m slots.Config) slots.BeamOptions {
+	o := slots.BeamOptions{Width: c.Beam, Depth: c.BeamDepth, Norm: c.BeamNorm}
 	if o.Width == 0 {
 		o.Width = phraseBeam
-		if m.System == settrans.CatSeq {
+		if m.System == slots.CatSeq {
 			o.Width = sequenceBeam
 		}
 	}
@@ -33,7 +33,7 @@ func (m *model) suitsSystem(t *stages.Task, c Config) error {
 		return &stages.UsageError{Err: fmt.Errorf("%s goes with models of system %s, and the model of %s is of system %s: leave it out",
 			setting, with, t.Input("model")[0].Spec, m.system)}
 	}
-	if m.system == settrans.OneToSet || m.joint != nil {
+	if m.system == slots.OneToSet || m.joint != nil {
 		const others = "catseq and one2one"
 		switch {
 		case c.Beam != 0:
@@ -47,14 +47,14 @@ func (m *model) suitsSystem(t *stages.Task, c Config) error {
 		}
 	}
 	if c.Slots {
-		return refuse("slots", settrans.OneToSet.String())
+		return refuse("slots", slots.OneToSet.String())
 	}
 	mode, err := c.mode()
 	if err != nil {
 		return err
 	}
 	if mode.Rule != "" && mode.Rule != choose.Slots && mode.Rule != choose.Top {
-		return refuse("choose "+mode.String(), settrans.OneToSet.String())
+		return refuse("choose "+mode.String(), slots.OneToSet.String())
 	}
 	if m.joint != nil {
 		return nil

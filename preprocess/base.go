@@ -8,14 +8,14 @@ import (
 	"path/filepath"
 
 	"wrone2set/stages"
-	"wrone2set/stages/nn/settrans"
-	"wrone2set/stages/text"
+	"wrone2set/stages/data/text"
+	"wrone2set/stages/model/slots"
 )
 
 // Files of --vocab-from: a model folder has both, and a vocabulary may come alone.
 const (
 	vocabFile  = "vocab.parquet"
-	configFile = settrans.ConfigFile
+	configFile = slots.ConfigFile
 )
 
 // base is the vocabulary of --vocab-from, which the output gets as it is, or that of --encoder.
@@ -97,7 +97,7 @@ func modelSize(path string) (int, error) {
 		return 0, err
 	}
 	defer f.Close()
-	shape, err := settrans.ReadConfig(f)
+	shape, err := slots.ReadConfig(f)
 	if err != nil {
 		return 0, &stages.InputError{File: path, Err: err, Remedy: "give --vocab-from a model folder that train wrote"}
 	}

@@ -10,9 +10,9 @@ import (
 
 	"wrone2set/schemas"
 	"wrone2set/stages"
-	"wrone2set/stages/nn/settrans"
+	"wrone2set/stages/data/text"
+	"wrone2set/stages/model/slots"
 	"wrone2set/stages/stagetest"
-	"wrone2set/stages/text"
 )
 
 // baseWords is how many words the model of baseModel has: the special tokens and the seven most frequent.
@@ -44,7 +44,7 @@ func writeShape(t *testing.T, dir string, words int) {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	c := settrans.Config{Vocab: words, Slots: 4, PhraseLen: 4, Width: 8, Heads: 2, FF: 8, EncoderLayers: 1, DecoderLayers: 1}
+	c := slots.Config{Vocab: words, Slots: 4, PhraseLen: 4, Width: 8, Heads: 2, FF: 8, EncoderLayers: 1, DecoderLayers: 1}
 	if err := c.WriteConfig(f); err != nil {
 		t.Fatal(err)
 	}

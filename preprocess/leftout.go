@@ -5,7 +5,7 @@ import (
 	"wrone2set/preprocess/internal/rule"
 	"wrone2set/schemas"
 	"wrone2set/stages"
-	"wrone2set/stages/rows"
+	"wrone2set/stages/data/rows"
 )
 
 // leftOut writes down the rows that become no document: rejects.jsonl and

@@ -6,7 +6,7 @@ import (
 	"wrone2set/preprocess/internal/rule"
 	"wrone2set/schemas"
 	"wrone2set/stages"
-	"wrone2set/stages/random"
+	"wrone2set/stages/data/random"
 )
 
 // part is where documents of a corpus go that is read: a set and its files. A training corpus has a second one, for

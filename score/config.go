@@ -6,7 +6,7 @@ import (
 
 	"wrone2set/score/internal/match"
 	"wrone2set/score/internal/metric"
-	"wrone2set/stages/corpus"
+	"wrone2set/stages/data/corpus"
 )
 
 // Config are the settings of score. Those from OneWordFilter to NumPreds are

@@ -10,8 +10,8 @@ package main
 
 import (
 	"wrone2set/stages"
-	"wrone2set/stages/calibration"
-	"wrone2set/stages/corpus"
+	"wrone2set/stages/data/corpus"
+	"wrone2set/stages/model/choose/calibration"
 )
 
 // version changes whenever the same input and settings would give other bytes.

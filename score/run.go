@@ -11,7 +11,7 @@ import (
 	"wrone2set/score/internal/report"
 	"wrone2set/score/internal/result"
 	"wrone2set/stages"
-	"wrone2set/stages/rows"
+	"wrone2set/stages/data/rows"
 )
 
 // run scores one test set: documents are read in step with their predictions,

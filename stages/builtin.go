@@ -5,7 +5,7 @@ import (
 	"io/fs"
 
 	"wrone2set/schemas"
-	"wrone2set/stages/internal/storage"
+	"wrone2set/stages/internal/store"
 )
 
 // builtIn stands for the files of an input's Default where a folder's name would stand.
@@ -27,7 +27,7 @@ func (in Input) builtIn() (Source, error) {
 }
 
 // Path is the path of a file of a folder.
-func (s Source) Path(name string) string { return storage.Join(s.Spec, name) }
+func (s Source) Path(name string) string { return store.Join(s.Spec, name) }
 
 // Open opens a file of a folder, or of what is built in, by its name there.
 func (s Source) Open(name string) (schemas.File, error) {

@@ -13,7 +13,7 @@ import (
 	"wrone2set/stages/internal/cli"
 	"wrone2set/stages/internal/config"
 	"wrone2set/stages/internal/fault"
-	"wrone2set/stages/internal/storage"
+	"wrone2set/stages/internal/store"
 )
 
 // DebugEnv is the environment variable that, when not empty, shows the stack of an internal error and more log lines.
@@ -32,19 +32,19 @@ func Main[C any](s Stage[C]) {
 
 // Execute is Main without the program: args are the arguments after the program's name, and the exit code is returned.
 func Execute[C any](ctx context.Context, s Stage[C], args []string, stdout, stderr io.Writer) int {
-	store := storage.New(ctx)
-	defer store.Close()
-	return s.execute(ctx, store, args, stdout, stderr)
+	at := store.New(ctx)
+	defer at.Close()
+	return s.execute(ctx, at, args, stdout, stderr)
 }
 
-func (s Stage[C]) execute(ctx context.Context, store *storage.Store, args []string, stdout, stderr io.Writer) int {
+func (s Stage[C]) execute(ctx context.Context, at *store.Store, args []string, stdout, stderr io.Writer) int {
 	if err := s.Validate(); err != nil {
 		fmt.Fprintln(stderr, err)
 		return ExitFailed
 	}
 	debugging := os.Getenv(DebugEnv) != ""
 	con := cli.NewConsole(s.Name, stderr, debugging)
-	err := guard(func() error { return s.program(store, con).Run(ctx, args, stdout, con) })
+	err := guard(func() error { return s.program(at, con).Run(ctx, args, stdout, con) })
 	// The bar goes first: the last words would stand behind it.
 	con.EndProgress()
 	if err != nil {
@@ -55,7 +55,7 @@ func (s Stage[C]) execute(ctx context.Context, store *storage.Store, args []stri
 
 // program is the stage as its command line sees it, with a copy of the settings that the command line changes and Run
 // is given.
-func (s Stage[C]) program(store *storage.Store, con *cli.Console) *cli.Program {
+func (s Stage[C]) program(at *store.Store, con *cli.Console) *cli.Program {
 	c := s.Config
 	fields, _ := config.Fields(&c) // checked by Validate
 	_, details := title(s.Doc)
@@ -75,7 +75,7 @@ func (s Stage[C]) program(store *storage.Store, con *cli.Console) *cli.Program {
 		return s.Check(c)
 	}
 	p.Do = func(ctx context.Context, call *cli.Call, stdout io.Writer) error {
-		j, err := s.job(ctx, store, call, &c)
+		j, err := s.job(ctx, at, call, &c)
 		if err != nil {
 			return err
 		}

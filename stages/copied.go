@@ -11,15 +11,15 @@ import (
 
 	"wrone2set/schemas"
 	"wrone2set/stages/internal/fault"
-	"wrone2set/stages/internal/folder"
 	"wrone2set/stages/internal/manifest"
-	"wrone2set/stages/internal/storage"
+	"wrone2set/stages/internal/output"
+	"wrone2set/stages/internal/store"
 )
 
 // copies are the files of [Input.Copied] inputs that lie in a bucket, on this machine.
 type copies struct {
-	store *storage.Store
-	dir   *folder.Temporary   // nil: nothing was copied yet
+	store *store.Store
+	dir   *output.Temporary   // nil: nothing was copied yet
 	by    map[string][]Source // by port, with paths of the copies
 	of    map[string]string   // path of a copy, or of its folder → where it is from
 	read  map[string]string   // where a copy is from → the version that was read
@@ -35,7 +35,7 @@ func (c *copies) local(ctx context.Context, in Input, sources []Source) ([]Sourc
 	}
 	var all []Source
 	for i, src := range sources {
-		if storage.Remote(src.Files[0]) {
+		if store.Remote(src.Files[0]) {
 			var err error
 			if src, err = c.source(ctx, src, fmt.Sprintf("%s-%d", in.Name, i)); err != nil {
 				return nil, fmt.Errorf("--%s: %w", in.Name, err)
@@ -51,14 +51,14 @@ func (c *copies) local(ctx context.Context, in Input, sources []Source) ([]Sourc
 func (c *copies) source(ctx context.Context, src Source, name string) (Source, error) {
 	if c.dir == nil {
 		var err error
-		if c.dir, err = folder.NewTemporary(); err != nil {
+		if c.dir, err = output.NewTemporary(); err != nil {
 			return src, err
 		}
 	}
 	to := filepath.Join(c.dir.Path, name)
 	var files []string
 	for i, file := range src.Files {
-		path := filepath.Join(to, fmt.Sprint(i), storage.Base(file)) // of a pattern several may have one name
+		path := filepath.Join(to, fmt.Sprint(i), store.Base(file)) // of a pattern several may have one name
 		if src.Dir != "" {
 			path = filepath.Join(to, filepath.FromSlash(strings.TrimPrefix(file, src.Dir+"/")))
 		}
@@ -126,7 +126,7 @@ func (c *copies) named(err error) error {
 func (c *copies) origin(path string) string {
 	for dir, rest := path, ""; ; dir = filepath.Dir(dir) {
 		if from, ok := c.of[dir]; ok {
-			return storage.Join(from, rest)
+			return store.Join(from, rest)
 		}
 		if dir == filepath.Dir(dir) {
 			return path

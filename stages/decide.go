@@ -10,19 +10,19 @@ import (
 	"wrone2set/stages/internal/cli"
 	"wrone2set/stages/internal/config"
 	"wrone2set/stages/internal/fault"
-	"wrone2set/stages/internal/folder"
 	"wrone2set/stages/internal/manifest"
-	"wrone2set/stages/internal/storage"
+	"wrone2set/stages/internal/output"
+	"wrone2set/stages/internal/store"
 )
 
 // job is a stage with everything decided: which files it reads, how it is set, which output it is to make.
 type job struct {
-	store      *storage.Store
+	store      *store.Store
 	ports      []Input
 	inputs     map[string][]Source // by port
 	config     json.RawMessage     // all settings
 	layout     Layout
-	output     folder.Output // its mark without inputs and key, until digest
+	output     output.Output // its mark without inputs and key, until digest
 	digester   manifest.Digester
 	maxRejects float64
 	rejects    bool   // the stage declares rejects.jsonl
@@ -34,11 +34,11 @@ type job struct {
 }
 
 // job decides what a call is about. c holds the settings and must not change afterwards.
-func (s Stage[C]) job(ctx context.Context, store *storage.Store, call *cli.Call, c *C) (*job, error) {
-	j := &job{store: store, ports: s.Inputs, inputs: map[string][]Source{}, layout: s.Layout,
-		digester: manifest.Digester{Store: store},
-		copies:   copies{store: store, by: map[string][]Source{}, of: map[string]string{}, read: map[string]string{}},
-		output: folder.Output{Store: store, Files: s.patterns(), Force: call.Force, Verify: call.Verify,
+func (s Stage[C]) job(ctx context.Context, at *store.Store, call *cli.Call, c *C) (*job, error) {
+	j := &job{store: at, ports: s.Inputs, inputs: map[string][]Source{}, layout: s.Layout,
+		digester: manifest.Digester{Store: at},
+		copies:   copies{store: at, by: map[string][]Source{}, of: map[string]string{}, read: map[string]string{}},
+		output: output.Output{Store: at, Files: s.patterns(), Force: call.Force, Verify: call.Verify,
 			Mark: manifest.Mark{Stage: s.Name, Version: s.Version}},
 		rejects: slices.ContainsFunc(s.Outputs, func(o Output) bool { ok, _ := path.Match(o.Name, rejectsName); return ok }),
 		run:     func(ctx context.Context, t *Task) error { return s.Run(ctx, t, *c) }}
@@ -50,10 +50,10 @@ func (s Stage[C]) job(ctx context.Context, store *storage.Store, call *cli.Call,
 		if err := s.streams(call); err != nil {
 			return nil, err
 		}
-	} else if j.output.Dir, err = folder.Absolute(call.Out); err != nil {
+	} else if j.output.Dir, err = output.Absolute(call.Out); err != nil {
 		return nil, err
 	}
-	if storage.Remote(j.output.Dir) && s.Layout == InPlace {
+	if store.Remote(j.output.Dir) && s.Layout == InPlace {
 		return nil, fault.Usagef("--out %s: %s goes on from what lies in its output, which has to be a folder of this machine; copy it to the bucket when it is finished", call.Out, s.Name)
 	}
 	if j.maxRejects, err = parseShare(call.MaxRejects); err != nil {
@@ -69,10 +69,10 @@ func (s Stage[C]) job(ctx context.Context, store *storage.Store, call *cli.Call,
 	}
 	j.shard, j.shardFrom = shard, from
 	if s.Layout != Parted { // there a shard is several parts
-		j.output.Shard = folder.Shard(shard)
+		j.output.Shard = output.Shard(shard)
 	}
 	for _, in := range s.Inputs {
-		if j.inputs[in.Name], err = in.resolve(store, call.Inputs[in.Name]); err != nil {
+		if j.inputs[in.Name], err = in.resolve(at, call.Inputs[in.Name]); err != nil {
 			return nil, err
 		}
 	}
@@ -121,9 +121,9 @@ func (s Stage[C]) streams(call *cli.Call) error {
 }
 
 // patterns are the names of the files that an output of the stage may have: those it declares and the rejects.
-func (s Stage[C]) patterns() (list []folder.Pattern) {
+func (s Stage[C]) patterns() (list []output.Pattern) {
 	for _, o := range s.Outputs {
-		list = append(list, folder.Pattern{Name: o.Name, Optional: o.Optional, Working: o.Working, Stream: o.Stream})
+		list = append(list, output.Pattern{Name: o.Name, Optional: o.Optional, Working: o.Working, Stream: o.Stream})
 	}
-	return append(list, folder.Pattern{Name: rejectsName, Optional: true})
+	return append(list, output.Pattern{Name: rejectsName, Optional: true})
 }

@@ -8,8 +8,8 @@ import (
 
 	"wrone2set/stages/internal/cli"
 	"wrone2set/stages/internal/fault"
-	"wrone2set/stages/internal/folder"
 	"wrone2set/stages/internal/manifest"
+	"wrone2set/stages/internal/output"
 )
 
 // digest describes every input file and makes the key of the output of it.
@@ -57,7 +57,7 @@ func (j *job) digest(ctx context.Context, con *cli.Console) error {
 	if j.stream {
 		return nil
 	}
-	return folder.Apart(j.output.Dir, mark.Inputs)
+	return output.Apart(j.output.Dir, mark.Inputs)
 }
 
 // known are the manifests of the output that may be there.
@@ -66,9 +66,9 @@ func (j *job) known() []string {
 		return nil
 	}
 	if j.layout == Parted { // of whose parts there are too many to be read by every process
-		return folder.Vouchers(j.output.Dir)
+		return output.Vouchers(j.output.Dir)
 	}
-	return folder.Manifests(j.store, j.output.Dir)
+	return output.Manifests(j.store, j.output.Dir)
 }
 
 // atRest fails when an input is not what digest described any more: whatever Run read of it, the manifest would say

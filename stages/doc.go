@@ -4,7 +4,7 @@
 //
 // WR-One2Set (Xie et al., EMNLP 2022) in four programs. Each reads files, writes one folder, and ends.
 //
-//  1. preprocess reads a corpus (JSON, CSV, TSV, a source.txt:target.txt pair, Parquet; see stages/corpus) and
+//  1. preprocess reads a corpus (JSON, CSV, TSV, a source.txt:target.txt pair, Parquet; see stages/data/corpus) and
 //     writes run/data:
 //     documents train-*.parquet, valid-*.parquet, test.NAME-*.parquet, label-*.parquet (rows: [schemas.Document]),
 //     examples examples.train-*.arrow, examples.valid-*.arrow (rows: [schemas.Example]),
@@ -28,26 +28,26 @@
 //
 // They run one way, and a test holds the table against the go tool:
 //
-//	preprocess train infer score → their own internal packages, stages, stages/nn/settrans, stages/text, schemas
-//	preprocess infer score       → stages/corpus
-//	preprocess infer             → stages/document → stages/corpus, stages/text
-//	stages/nn/settrans → stages/nn/bert, stages/nn/op → stages/nn/kernel
-//	stages/nn/unilm → stages/nn/settrans (systems, and what an encoder's pieces become) and what stands under it
-//	train, infer, stages/answer  → stages/nn/unilm
-//	stages/nn/settrans           → stages/text (the special ids)
+//	preprocess train infer score → their own internal packages, stages, stages/model/slots, stages/data/text, schemas
+//	preprocess infer score       → stages/data/corpus
+//	preprocess infer             → stages/data/document → stages/data/corpus, stages/data/text
+//	stages/model/slots → stages/nn/bert, stages/nn/op → stages/nn/kernel
+//	stages/model/joint → stages/model/slots (systems, and what an encoder's pieces become) and what stands under it
+//	train, infer, stages/model/answer  → stages/model/joint
+//	stages/model/slots           → stages/data/text (the special ids)
 //	settrans, bert, text         → schemas (rows of tensors, examples and vocabulary only)
-//	stages/text                  → stages/text/wordpiece → schemas (errors about a file)
-//	preprocess, train            → stages/nn/bert, stages/text/wordpiece (the folder of --encoder); infer → stages/nn/bert (its shape)
-//	engine, train, score         → stages/random (numbers by key, on which the bytes of a model depend)
-//	the four stages              → stages/rows → schemas
-//	stages/corpus                → stages/rows, its internal packages, a format each → schemas
-//	stages/corpus/internal, preprocess → stages/scratch
+//	stages/data/text                  → stages/data/wordpiece → schemas (errors about a file)
+//	preprocess, train            → stages/nn/bert, stages/data/wordpiece (the folder of --encoder); infer → stages/nn/bert (its shape)
+//	engine, train, score         → stages/data/random (numbers by key, on which the bytes of a model depend)
+//	the four stages              → stages/data/rows → schemas
+//	stages/data/corpus                → stages/data/rows, its internal packages, a format each → schemas
+//	stages/data/corpus/internal, preprocess → stages/data/scratch
 //	stages                       → stages/internal/cli, folder and what they stand on, none of which knows a Stage; schemas
 //	train, infer                 → stages/nn/kernel (the workers), and train stages/nn/op (the optimiser)
 //	infer                        → infer/pretrained (the model that is part of it)
-//	train/internal/wr            → train/internal/assign → stages/text (the special ids)
+//	train/internal/wr            → train/internal/assign → stages/data/text (the special ids)
 //	train/internal/machine       → stages/nn/op; it alone imports gorgonia
-//	stages/internal/storage      → schemas; it alone imports gocloud.dev and what providers of buckets give
+//	stages/internal/store      → schemas; it alone imports gocloud.dev and what providers of buckets give
 //
 // The engine (stages/nn) knows nothing of stages, stages nothing of the engine, and no stage of another.
 //

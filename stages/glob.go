@@ -12,9 +12,9 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 
 	"wrone2set/stages/internal/fault"
-	"wrone2set/stages/internal/folder"
 	"wrone2set/stages/internal/manifest"
-	"wrone2set/stages/internal/storage"
+	"wrone2set/stages/internal/output"
+	"wrone2set/stages/internal/store"
 )
 
 // glob finds the files that a pattern matches; ** stands for any number of folders. All that is matched is opened or is
@@ -42,7 +42,7 @@ func (in lookup) glob(spec string) (Source, error) {
 // below finds all files of a folder and of the folders below it, but for those that are no corpus. A folder that a stage
 // made is what its manifest says.
 func (in lookup) below(dir string) (Source, error) {
-	if err := folder.Finished(in.store, dir); err != nil {
+	if err := output.Finished(in.store, dir); err != nil {
 		return Source{}, err
 	}
 	ours, err := in.ours(dir)
@@ -81,7 +81,7 @@ func (in lookup) below(dir string) (Source, error) {
 // ours reports whether a stage made the folder: its manifest says so, or, where it was copied without one, the names of
 // files that the input takes.
 func (in lookup) ours(dir string) (bool, error) {
-	m, err := manifest.Read(in.store, storage.Join(dir, manifest.Name))
+	m, err := manifest.Read(in.store, store.Join(dir, manifest.Name))
 	if fault.System(err) != nil || err == nil && m.Stage != "" {
 		return err == nil, err
 	}
@@ -98,7 +98,7 @@ func matches(base tree, pattern string) (files []string, err error) {
 	}
 	for _, name := range names {
 		file := base.path(name)
-		if st, err := base.store.Stat(file); err == nil && st.IsDir() || folder.IsManifest(storage.Base(file)) {
+		if st, err := base.store.Stat(file); err == nil && st.IsDir() || output.IsManifest(store.Base(file)) {
 			continue
 		}
 		files = append(files, file)
@@ -111,9 +111,9 @@ func matches(base tree, pattern string) (files []string, err error) {
 func (in lookup) finished(files []string) error {
 	var dirs []string
 	for _, f := range files {
-		if dir := storage.Dir(f); !slices.Contains(dirs, dir) {
+		if dir := store.Dir(f); !slices.Contains(dirs, dir) {
 			dirs = append(dirs, dir)
-			if err := folder.Finished(in.store, dir); err != nil {
+			if err := output.Finished(in.store, dir); err != nil {
 				return err
 			}
 		}
@@ -124,11 +124,11 @@ func (in lookup) finished(files []string) error {
 // tree is the folder in which a pattern is looked for. It is os.DirFS with whole paths in errors, and a link that leads
 // nowhere is there in it: a pattern that matches it must not find nothing.
 type tree struct {
-	store *storage.Store
+	store *store.Store
 	dir   string
 }
 
-func (t tree) path(name string) string { return storage.Join(t.dir, name) }
+func (t tree) path(name string) string { return store.Join(t.dir, name) }
 
 func (t tree) Open(name string) (fs.File, error) { return t.store.Open(t.path(name)) }
 
@@ -136,7 +136,7 @@ func (t tree) ReadDir(name string) ([]fs.DirEntry, error) { return t.store.ReadD
 
 func (t tree) Stat(name string) (fs.FileInfo, error) {
 	st, err := t.store.Stat(t.path(name))
-	if errors.Is(err, fs.ErrNotExist) && !storage.Remote(t.dir) {
+	if errors.Is(err, fs.ErrNotExist) && !store.Remote(t.dir) {
 		return os.Lstat(t.path(name))
 	}
 	return st, err

@@ -26,52 +26,53 @@ var edges = []struct {
 	{"stages/internal/fault", nil},
 	{"stages/internal/config", nil},
 	{"stages/internal/cli", []string{"stages/internal/config", "stages/internal/fault"}},
-	{"stages/internal/disk", nil},
-	{"stages/internal/storage", []string{"schemas", "stages/internal/fault"}},
-	{"stages/internal/manifest", []string{"stages/internal/disk", "stages/internal/fault", "stages/internal/storage"}},
-	{"stages/internal/folder", []string{"stages/internal/disk", "stages/internal/fault", "stages/internal/manifest", "stages/internal/storage"}},
+	{"stages/internal/output/disk", nil},
+	{"stages/internal/store", []string{"schemas", "stages/internal/fault"}},
+	{"stages/internal/manifest", []string{"stages/internal/output/disk", "stages/internal/fault", "stages/internal/store"}},
+	{"stages/internal/output", []string{"stages/internal/output/disk", "stages/internal/fault", "stages/internal/manifest", "stages/internal/store"}},
 	{"stages", []string{"schemas", "stages/internal/..."}},
 	{"stages/stagetest", []string{"schemas", "stages"}},
 	{"stages/stagetest/parity", nil},
-	{"stages/stagetest/s3server", []string{"stages/internal/storage"}},
+	{"stages/stagetest/s3server", []string{"stages/internal/store"}},
 	{"stages/stagetest/tinybert", []string{"schemas", "stages/nn/bert"}},
 	{"stages/bench", nil},
-	{"stages/rows", []string{"schemas", "stages/internal/fault"}},
+	{"stages/data/rows", []string{"schemas", "stages/internal/fault"}},
 
-	{"stages/random", nil},
-	{"stages/scratch", nil},
-	{"stages/text", []string{"schemas", "stages/text/internal/...", "stages/text/wordpiece"}},
-	{"stages/text/internal/...", nil},
-	{"stages/text/wordpiece", []string{"schemas"}},
-	{"stages/calibration", nil},
-	{"stages/choose", []string{"stages/calibration", "stages/text", "schemas"}},
-	{"stages/choose/fit", []string{"stages/choose", "stages/text"}}, // what only fitting needs: train alone links it
-	{"stages/corpus", []string{"schemas", "stages/corpus/internal/...", "stages/rows"}},
-	{"stages/corpus/internal/...", []string{"schemas", "stages/corpus/internal/...", "stages/scratch"}},
-	{"stages/document", []string{"schemas", "stages/corpus", "stages/text"}},
+	{"stages/data/random", nil},
+	{"stages/data/scratch", nil},
+	{"stages/data/text", []string{"schemas", "stages/data/text/internal/...", "stages/data/wordpiece"}},
+	{"stages/data/text/internal/...", nil},
+	{"stages/data/wordpiece", []string{"schemas"}},
+	{"stages/model/choose/calibration", nil},
+	{"stages/model/choose", []string{"stages/model/choose/calibration", "stages/data/text", "schemas"}},
+	{"stages/model/choose/fit", []string{"stages/model/choose", "stages/data/text"}}, // what only fitting needs: train alone links it
+	{"stages/data/corpus", []string{"schemas", "stages/data/corpus/internal/...", "stages/data/rows"}},
+	{"stages/data/corpus/internal/...", []string{"schemas", "stages/data/corpus/internal/...", "stages/data/scratch"}},
+	{"stages/data/document", []string{"schemas", "stages/data/corpus", "stages/data/text"}},
 	{"stages/nn/kernel", []string{"stages/nn/kernel/internal/..."}},
 	{"stages/nn/kernel/internal/...", nil},
-	{"stages/nn/op", []string{"stages/nn/kernel", "stages/random"}},
+	{"stages/nn/op", []string{"stages/nn/kernel", "stages/data/random"}},
 	{"stages/nn/bert", []string{"stages/nn/op", "stages/nn/kernel", "schemas"}},
 	{"stages/nn/tape", []string{"stages/nn/op", "stages/nn/kernel"}}, // for tests: no line has it on the right
 	// text has the special ids.
-	{"stages/nn/settrans", []string{"stages/nn/bert", "stages/nn/op", "stages/nn/kernel", "stages/random", "stages/text", "schemas"}},
+	{"stages/model/slots", []string{"stages/nn/bert", "stages/nn/op", "stages/nn/kernel", "stages/data/random", "stages/data/text", "schemas"}},
 
-	{"stages/nn/unilm", []string{"stages/nn/bert", "stages/nn/op", "stages/nn/kernel", "stages/nn/settrans", "stages/random", "stages/text", "schemas"}},
+	{"stages/model/joint", []string{"stages/nn/bert", "stages/nn/op", "stages/nn/kernel", "stages/model/slots", "stages/data/random", "stages/data/text", "schemas"}},
 
 	// Both who label and who fit a choice ask the network here.
-	{"stages/answer", []string{"stages/choose", "stages/nn/kernel", "stages/nn/settrans", "stages/nn/unilm", "stages/text", "schemas"}},
+	{"stages/model/answer", []string{"stages/model/choose", "stages/nn/kernel", "stages/model/slots", "stages/model/joint", "stages/data/text", "schemas"}},
+	{"stages/model/phrase", []string{"stages/model/answer", "stages/model/choose", "stages/data/text", "schemas"}},
 
-	{"train/internal/assign", []string{"stages/text"}},
-	{"train/internal/wr", []string{"train/internal/assign", "stages/text"}},
+	{"train/internal/assign", []string{"stages/data/text"}},
+	{"train/internal/wr", []string{"train/internal/assign", "stages/data/text"}},
 	{"train/internal/machine", []string{"stages/nn/op", "stages/nn/kernel"}},
 	// A model says how many words of its vocabulary it has, an encoder what its pieces are and how many it can read.
-	{"preprocess/...", []string{"preprocess/internal/...", "stages", "stages/corpus", "stages/document", "stages/nn/bert", "stages/nn/settrans", "stages/random", "stages/rows", "stages/scratch", "stages/text", "stages/text/wordpiece", "schemas"}},
-	// The mains make the workers of the kernels, and train the optimiser: aliases in settrans would only hide that.
-	{"train/...", []string{"train/internal/...", "stages", "stages/answer", "stages/choose", "stages/choose/fit", "stages/nn/bert", "stages/nn/kernel", "stages/nn/op", "stages/nn/settrans", "stages/nn/unilm", "stages/random", "stages/rows", "stages/text", "stages/text/wordpiece", "schemas"}},
+	{"preprocess/...", []string{"preprocess/internal/...", "stages", "stages/data/corpus", "stages/data/document", "stages/nn/bert", "stages/model/slots", "stages/data/random", "stages/data/rows", "stages/data/scratch", "stages/data/text", "stages/data/wordpiece", "schemas"}},
+	// The mains make the workers of the kernels, and train the optimiser: aliases in slots would only hide that.
+	{"train/...", []string{"train/internal/...", "stages", "stages/model/answer", "stages/model/choose", "stages/model/choose/fit", "stages/nn/bert", "stages/nn/kernel", "stages/nn/op", "stages/model/slots", "stages/model/joint", "stages/data/random", "stages/data/rows", "stages/data/text", "stages/data/wordpiece", "schemas"}},
 	{"infer/pretrained", nil},
-	{"infer/...", []string{"infer/internal/...", "infer/pretrained", "stages", "stages/answer", "stages/choose", "stages/corpus", "stages/document", "stages/nn/bert", "stages/nn/kernel", "stages/nn/settrans", "stages/nn/unilm", "stages/rows", "stages/text", "schemas"}},
-	{"score/...", []string{"score/internal/...", "stages", "stages/calibration", "stages/corpus", "stages/random", "stages/rows", "stages/text", "schemas"}},
+	{"infer/...", []string{"infer/internal/...", "infer/pretrained", "stages", "stages/model/answer", "stages/model/choose", "stages/data/corpus", "stages/data/document", "stages/nn/bert", "stages/nn/kernel", "stages/model/slots", "stages/model/joint", "stages/model/phrase", "stages/data/rows", "stages/data/text", "schemas"}},
+	{"score/...", []string{"score/internal/...", "stages", "stages/model/choose/calibration", "stages/data/corpus", "stages/data/random", "stages/data/rows", "stages/data/text", "schemas"}},
 }
 
 func TestImports(t *testing.T) {
@@ -110,7 +111,7 @@ func TestGorgonia(t *testing.T) {
 
 // TestGocloud: one package imports what speaks to providers of buckets.
 func TestGocloud(t *testing.T) {
-	const only = module + "stages/internal/storage"
+	const only = module + "stages/internal/store"
 	for _, p := range packages(t) {
 		for _, to := range slices.Concat(p.Imports, p.TestImports, p.XTestImports) {
 			provider := slices.ContainsFunc([]string{"gocloud.dev/", "github.com/aws/", "github.com/Azure/", "cloud.google.com/"}, func(prefix string) bool { return strings.HasPrefix(to, prefix) })
@@ -129,7 +130,7 @@ func TestLinks(t *testing.T) {
 		by   []string
 	}{
 		{"gorgonia", gorgonias, []string{"train"}},
-		{"the fit", func(pkg string) bool { return pkg == module+"stages/choose/fit" }, []string{"train"}},
+		{"the fit", func(pkg string) bool { return pkg == module+"stages/model/choose/fit" }, []string{"train"}},
 		{"gonum", func(pkg string) bool { return strings.HasPrefix(pkg, "gonum.org/") }, []string{"train", "score"}},
 	}
 	for _, program := range []string{"preprocess", "train", "infer", "score"} {
@@ -205,25 +206,25 @@ func packages(t *testing.T, args ...string) (all []listed) {
 // The table itself says what the design says.
 func TestEdges(t *testing.T) {
 	for edge, want := range map[[2]string]bool{
-		{"train", "stages/nn/settrans"}:               true,
-		{"train", "stages"}:                           true,
-		{"train", "train/internal/wr"}:                true,
-		{"train", "infer/internal/x"}:                 false,
-		{"train", "stages/internal/disk"}:             false,
-		{"stages", "stages/nn/kernel"}:                false,
-		{"stages/nn/settrans", "stages"}:              false,
-		{"stages/nn/kernel", "schemas"}:               false,
-		{"stages/rows", "stages"}:                     false,
-		{"stages/nn/kernel", "stages/nn/op"}:          false,
-		{"train/internal/assign", "schemas"}:          false,
-		{"train/internal/wr", "stages/nn/settrans"}:   false,
-		{"score/internal/report", "schemas"}:          true,
-		{"score/internal/report", "infer"}:            false,
-		{"preprocess/internal/rule", "stages/corpus"}: true,
-		{"stages/corpus", "stages"}:                   false,
-		{"stages/choose", "stages/nn/settrans"}:       false,
-		{"infer", "stages/choose/fit"}:                false,
-		{"newcomer", "schemas"}:                       false,
+		{"train", "stages/model/slots"}:                    true,
+		{"train", "stages"}:                                true,
+		{"train", "train/internal/wr"}:                     true,
+		{"train", "infer/internal/x"}:                      false,
+		{"train", "stages/internal/output/disk"}:           false,
+		{"stages", "stages/nn/kernel"}:                     false,
+		{"stages/model/slots", "stages"}:                   false,
+		{"stages/nn/kernel", "schemas"}:                    false,
+		{"stages/data/rows", "stages"}:                     false,
+		{"stages/nn/kernel", "stages/nn/op"}:               false,
+		{"train/internal/assign", "schemas"}:               false,
+		{"train/internal/wr", "stages/model/slots"}:        false,
+		{"score/internal/report", "schemas"}:               true,
+		{"score/internal/report", "infer"}:                 false,
+		{"preprocess/internal/rule", "stages/data/corpus"}: true,
+		{"stages/data/corpus", "stages"}:                   false,
+		{"stages/model/choose", "stages/model/slots"}:      false,
+		{"infer", "stages/model/choose/fit"}:               false,
+		{"newcomer", "schemas"}:                            false,
 	} {
 		if got := allowed(edge[0], edge[1]); got != want {
 			t.Errorf("%s imports %s: allowed %v, want %v", edge[0], edge[1], got, want)

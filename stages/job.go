@@ -13,8 +13,8 @@ import (
 	"time"
 
 	"wrone2set/stages/internal/cli"
-	"wrone2set/stages/internal/folder"
 	"wrone2set/stages/internal/manifest"
+	"wrone2set/stages/internal/output"
 )
 
 // execute makes the output of the job, or finds it made.
@@ -61,7 +61,7 @@ func (j *job) execute(ctx context.Context, con *cli.Console, threads int, stdout
 }
 
 // task is what a Run works with at an attempt.
-func (j *job) task(out *folder.Attempt, con *cli.Console, threads int, stdout io.Writer) *Task {
+func (j *job) task(out *output.Attempt, con *cli.Console, threads int, stdout io.Writer) *Task {
 	t := &Task{Log: con.Log(), Threads: threads, Shard: Shard(out.Shard), Key: out.Mark.Key, Stdout: stdout,
 		stage: out.Mark.Stage, inputs: maps.Clone(j.inputs), output: out, console: con, maxRejects: j.maxRejects, streams: j.stream,
 		notes: map[string]any{}, rows: map[string]int64{}, uses: map[string][]string{}, job: j}
@@ -137,20 +137,20 @@ func (j *job) announce(con *cli.Console) {
 }
 
 // attempt is an attempt at the output in the way that the layout asks for.
-func (j *job) attempt(stdout io.Writer) *folder.Attempt {
+func (j *job) attempt(stdout io.Writer) *output.Attempt {
 	switch {
 	case j.stream:
-		return folder.Stream(j.output, stdout)
+		return output.Stream(j.output, stdout)
 	case j.layout == InPlace:
-		return folder.InPlace(j.output)
-	case j.layout == Parted && (j.shard.Split() || folder.Begun(j.store, j.output.Dir)):
+		return output.InPlace(j.output)
+	case j.layout == Parted && (j.shard.Split() || output.Begun(j.store, j.output.Dir)):
 		o := j.output
-		o.Shard = folder.Shard{Index: maxShards, Of: maxShards} // of parts that are not known yet none is finished
-		return folder.OneShard(o)
+		o.Shard = output.Shard{Index: maxShards, Of: maxShards} // of parts that are not known yet none is finished
+		return output.OneShard(o)
 	case j.output.Shard.Split():
-		return folder.OneShard(j.output)
+		return output.OneShard(j.output)
 	}
-	return folder.Whole(j.output)
+	return output.Whole(j.output)
 }
 
 // accept is what an output that is there still has to pass: when it was made the share of rejects may have been

@@ -10,13 +10,13 @@ import (
 	"os"
 
 	"wrone2set/schemas"
-	"wrone2set/stages/internal/folder"
-	"wrone2set/stages/internal/storage"
+	"wrone2set/stages/internal/output"
+	"wrone2set/stages/internal/store"
 )
 
 // keptRejects is where the rejects of a failed attempt stay, beside the output that did not come to be:
 // OUT.rejects.jsonl.
-func keptRejects(out *folder.Attempt) string { return out.Dir + "." + out.FileName(rejectsName) }
+func keptRejects(out *output.Attempt) string { return out.Dir + "." + out.FileName(rejectsName) }
 
 // keepRejects puts the rejects beside the output when err is about an input, and says so in err. What lies there and is
 // no list of rejects stays.
@@ -44,13 +44,13 @@ func (t *Task) keepRejects(err error) {
 
 // dropKept removes what an earlier attempt at the output kept. It comes after the output is there: a crash in between
 // leaves a list that the next run, which finds nothing to do, removes.
-func dropKept(out *folder.Attempt) {
+func dropKept(out *output.Attempt) {
 	path := keptRejects(out)
 	if !listsRejects(out.Store, path) {
 		return
 	}
 	remove := os.Remove
-	if storage.Remote(path) {
+	if store.Remote(path) {
 		remove = out.Store.Remove
 	}
 	if err := remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -59,19 +59,19 @@ func dropKept(out *folder.Attempt) {
 }
 
 // lstat is os.Lstat, also in a bucket, which has no links.
-func lstat(store *storage.Store, path string) (fs.FileInfo, error) {
-	if storage.Remote(path) {
-		return store.Stat(path)
+func lstat(at *store.Store, path string) (fs.FileInfo, error) {
+	if store.Remote(path) {
+		return at.Stat(path)
 	}
 	return os.Lstat(path)
 }
 
 // listsRejects reports whether the file begins with a line of rejects.jsonl; one of another kind is not ours to remove.
-func listsRejects(store *storage.Store, path string) bool {
-	if st, err := lstat(store, path); err != nil || !st.Mode().IsRegular() {
+func listsRejects(at *store.Store, path string) bool {
+	if st, err := lstat(at, path); err != nil || !st.Mode().IsRegular() {
 		return false
 	}
-	f, err := store.Open(path)
+	f, err := at.Open(path)
 	if err != nil {
 		return false
 	}

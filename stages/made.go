@@ -7,7 +7,7 @@ import (
 
 	"wrone2set/stages/internal/fault"
 	"wrone2set/stages/internal/manifest"
-	"wrone2set/stages/internal/storage"
+	"wrone2set/stages/internal/store"
 )
 
 // Made is what the manifest of a finished folder says of how the folder was made. It has no times: what is written
@@ -38,12 +38,12 @@ type MadeOf struct {
 }
 
 // Made is MadeIn for the folder of the first file.
-func (s Source) Made() (made Made, ok bool, err error) { return s.MadeIn(storage.Dir(s.Files[0])) }
+func (s Source) Made() (made Made, ok bool, err error) { return s.MadeIn(store.Dir(s.Files[0])) }
 
 // MadeIn reads the manifest of a folder; ok is false where there is none, or one that is not ours. An error is one of the
 // system, behind which there may be one.
 func (s Source) MadeIn(dir string) (made Made, ok bool, err error) {
-	m, err := manifest.Read(s.store, storage.Join(dir, manifest.Name))
+	m, err := manifest.Read(s.store, store.Join(dir, manifest.Name))
 	if err != nil || m.Stage == "" {
 		return Made{}, false, fault.System(err)
 	}
@@ -54,7 +54,7 @@ func (s Source) MadeIn(dir string) (made Made, ok bool, err error) {
 	for _, in := range m.Inputs {
 		of := MadeOf{Input: in.Port, Name: in.Name, Spec: in.Spec, Digests: map[string]string{}}
 		for _, f := range in.Files {
-			of.Digests[storage.Base(f.Path)] = cmp.Or(f.SHA256, f.Version)
+			of.Digests[store.Base(f.Path)] = cmp.Or(f.SHA256, f.Version)
 		}
 		made.Inputs = append(made.Inputs, of)
 	}
@@ -98,22 +98,22 @@ func (m Made) Number(key string) (sum int64) {
 }
 
 // Join is the path of a file of a folder, which may lie in a bucket.
-func Join(dir, name string) string { return storage.Join(dir, name) }
+func Join(dir, name string) string { return store.Join(dir, name) }
 
 // ReadOutput reads a file of an output, by its name in the folder, which may lie in a bucket.
 func ReadOutput(dir, name string) ([]byte, error) {
-	dir, err := storage.Path(dir)
+	dir, err := store.Path(dir)
 	if err != nil {
 		return nil, err
 	}
-	store := storage.New(context.Background())
-	defer store.Close()
-	return store.ReadFile(storage.Join(dir, name))
+	at := store.New(context.Background())
+	defer at.Close()
+	return at.ReadFile(store.Join(dir, name))
 }
 
 // CostIn reads what making a folder took; ok is false where there is no manifest of ours.
 func (s Source) CostIn(dir string) (c Cost, ok bool, err error) {
-	m, err := manifest.Read(s.store, storage.Join(dir, manifest.Name))
+	m, err := manifest.Read(s.store, store.Join(dir, manifest.Name))
 	if err != nil || m.Stage == "" {
 		return Cost{}, false, fault.System(err)
 	}

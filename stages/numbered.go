@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"wrone2set/stages/internal/fault"
-	"wrone2set/stages/internal/storage"
+	"wrone2set/stages/internal/store"
 )
 
 // numbered is the part of a name that says that the file is one of several: train-00002-of-00004.parquet.
@@ -25,23 +25,23 @@ type set struct {
 
 // name is the file of a number.
 func (s *set) name(i int) string {
-	dir, base := storage.Dir(s.file), storage.Base(s.file)
+	dir, base := store.Dir(s.file), store.Base(s.file)
 	at := numbered.FindStringSubmatchIndex(base)
-	return storage.Join(dir, fmt.Sprintf("%s%0*d%s", base[:at[2]], at[3]-at[2], i, base[at[3]:]))
+	return store.Join(dir, fmt.Sprintf("%s%0*d%s", base[:at[2]], at[3]-at[2], i, base[at[3]:]))
 }
 
 // complete fails when a file is one of a numbered set of which others are not there: the rows that they hold would be
 // left out in silence. One that is there and not among files was left out by who wrote the pattern.
-func complete(store *storage.Store, spec string, files []string) error {
+func complete(at *store.Store, spec string, files []string) error {
 	sets := map[string]*set{}
 	var order []string
 	for _, file := range files {
-		dir, base := storage.Dir(file), storage.Base(file)
+		dir, base := store.Dir(file), store.Base(file)
 		m := numbered.FindStringSubmatch(base)
 		if m == nil {
 			continue
 		}
-		key := storage.Join(dir, strings.Replace(base, m[0], "-*-of-"+m[2], 1))
+		key := store.Join(dir, strings.Replace(base, m[0], "-*-of-"+m[2], 1))
 		if sets[key] == nil {
 			of, _ := strconv.Atoi(m[2])
 			sets[key] = &set{file: file, of: of}
@@ -52,7 +52,7 @@ func complete(store *storage.Store, spec string, files []string) error {
 		}
 	}
 	for _, key := range order {
-		if err := sets[key].whole(store, spec, files); err != nil {
+		if err := sets[key].whole(at, spec, files); err != nil {
 			return err
 		}
 	}
@@ -60,7 +60,7 @@ func complete(store *storage.Store, spec string, files []string) error {
 }
 
 // whole fails unless every file of the set is there.
-func (s *set) whole(store *storage.Store, spec string, files []string) error {
+func (s *set) whole(at *store.Store, spec string, files []string) error {
 	var missing []string
 	for i := range s.of {
 		name := s.name(s.base + i)
@@ -68,10 +68,10 @@ func (s *set) whole(store *storage.Store, spec string, files []string) error {
 		if _, there := slices.BinarySearch(files, name); there {
 			continue
 		}
-		_, err := store.Stat(name)
+		_, err := at.Stat(name)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
-			missing = append(missing, storage.Base(name))
+			missing = append(missing, store.Base(name))
 		case err != nil:
 			return fault.Unreadable(name, err)
 		}

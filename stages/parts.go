@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"wrone2set/stages/internal/cli"
-	"wrone2set/stages/internal/folder"
 	"wrone2set/stages/internal/manifest"
+	"wrone2set/stages/internal/output"
 )
 
 // Parts are the parts of a Parted output that a process is to make.
@@ -73,11 +73,11 @@ func (p *Parts) Make(ctx context.Context, part int, run func(t *Task) error) err
 	}
 	j, started := p.task.job, time.Now()
 	o := j.output
-	o.Shard, o.Later = folder.Shard{Index: part, Of: p.Of}, true
-	out := folder.Whole(o)
+	o.Shard, o.Later = output.Shard{Index: part, Of: p.Of}, true
+	out := output.Whole(o)
 	if p.Of > 1 {
 		o.Accept = func(*manifest.Manifest, string) error { return nil } // the share of rejects is that of the whole
-		out = folder.OneShard(o)
+		out = output.OneShard(o)
 	}
 	defer out.Close()
 	done, err := out.Begin(ctx)
@@ -123,10 +123,10 @@ func (j *job) executeParts(ctx context.Context, con *cli.Console, threads int, s
 	}
 	if done != nil {
 		nothingToDo(con, j.output.Dir, done)
-		dropKept(folder.Whole(j.output))
+		dropKept(output.Whole(j.output))
 		return nil
 	}
-	t := j.task(&folder.Attempt{Output: &j.output}, con, threads, stdout)
+	t := j.task(&output.Attempt{Output: &j.output}, con, threads, stdout)
 	t.Shard = j.shard
 	err = guard(func() error { return j.start(ctx, t) })
 	con.EndProgress()

@@ -5,14 +5,14 @@ import (
 	"strings"
 
 	"wrone2set/stages/internal/fault"
-	"wrone2set/stages/internal/folder"
+	"wrone2set/stages/internal/output"
 )
 
 // Shard is one part of an output. The zero value and {0, 1} are the whole of it.
 type Shard struct{ Index, Of int }
 
 // Split reports whether there is more than one shard.
-func (s Shard) Split() bool { return folder.Shard(s).Split() }
+func (s Shard) Split() bool { return output.Shard(s).Split() }
 
 // Has reports whether row i (from 0, counted over all rows of the input in input order) belongs to this shard: rows
 // are dealt out in turn. A stage is free to cut its input in another way.
@@ -29,7 +29,7 @@ func (s Shard) Range(n int64) (lo, hi int64) {
 }
 
 // String is the part of a file name that stands for the shard: 00002-of-00005.
-func (s Shard) String() string { return folder.Shard(s).String() }
+func (s Shard) String() string { return output.Shard(s).String() }
 
 // parseShard reads I/N; empty is no shard.
 func parseShard(s string) (Shard, error) {

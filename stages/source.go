@@ -10,9 +10,9 @@ import (
 	"strings"
 
 	"wrone2set/stages/internal/fault"
-	"wrone2set/stages/internal/folder"
 	"wrone2set/stages/internal/manifest"
-	"wrone2set/stages/internal/storage"
+	"wrone2set/stages/internal/output"
+	"wrone2set/stages/internal/store"
 )
 
 // Source is one corpus argument, resolved to files that exist. What lies in a bucket has URLs for paths, and is opened by
@@ -27,11 +27,11 @@ type Source struct {
 	FS    fs.FS    // of an input's Default, whose files are not on the disk: Files are names in it
 	Other []string // files of a folder that are no corpus and are passed over
 
-	store *storage.Store
+	store *store.Store
 }
 
 // resolve turns the values of one input's flag into sources.
-func (in Input) resolve(store *storage.Store, values []string) ([]Source, error) {
+func (in Input) resolve(at *store.Store, values []string) ([]Source, error) {
 	if len(values) == 0 && in.Default != nil {
 		src, err := in.builtIn()
 		return []Source{src}, err
@@ -57,18 +57,18 @@ func (in Input) resolve(store *storage.Store, values []string) ([]Source, error)
 			}
 			names = append(names, name)
 		}
-		path, err := storage.Path(spec)
-		if err == nil && storage.Remote(path) && !in.Remote && !in.Copied {
+		path, err := store.Path(spec)
+		if err == nil && store.Remote(path) && !in.Remote && !in.Copied {
 			err = fault.Usagef("%s: this input is read from files of this machine only; copy it to one", spec)
 		}
 		var src Source
 		if err == nil {
-			src, err = lookup{in, store}.source(path)
+			src, err = lookup{in, at}.source(path)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("--%s: %w", in.Name, err)
 		}
-		src.Name, src.store = name, store
+		src.Name, src.store = name, at
 		sources = append(sources, src)
 	}
 	return sources, nil
@@ -84,7 +84,7 @@ func sourceName(s string) bool {
 // lookup resolves corpus arguments of an input.
 type lookup struct {
 	Input
-	store *storage.Store
+	store *store.Store
 }
 
 // source resolves one corpus argument: what exists under the very name first, then a pair, then a glob. Of a folder or a
@@ -120,7 +120,7 @@ func (in lookup) one(spec string) (Source, error) {
 	if err := in.regular(spec); err != nil {
 		return Source{}, err
 	}
-	if err := folder.FinishedFile(in.store, spec); err != nil {
+	if err := output.FinishedFile(in.store, spec); err != nil {
 		return Source{}, err
 	}
 	return Source{Spec: spec, Files: []string{spec}}, nil
@@ -158,7 +158,7 @@ func (in lookup) pair(spec string) (Source, error) {
 }
 
 func (in lookup) folder(dir string) (Source, error) {
-	if err := folder.Finished(in.store, dir); err != nil {
+	if err := output.Finished(in.store, dir); err != nil {
 		return Source{}, err
 	}
 	names, err := in.listing(dir)
@@ -170,7 +170,7 @@ func (in lookup) folder(dir string) (Source, error) {
 		if len(in.Files) > 0 && !in.takes(n) {
 			continue
 		}
-		file := storage.Join(dir, n)
+		file := store.Join(dir, n)
 		if err := in.regular(file); err != nil {
 			return Source{}, in.remake(err, dir)
 		}
@@ -194,7 +194,7 @@ func (in Input) takes(name string) bool {
 // listing names the files at the top of a folder, sorted: those that its manifest lists, or all that are not hidden.
 func (in lookup) listing(dir string) ([]string, error) {
 	var names []string
-	m, err := manifest.Read(in.store, storage.Join(dir, manifest.Name))
+	m, err := manifest.Read(in.store, store.Join(dir, manifest.Name))
 	if fault.System(err) != nil {
 		return nil, err
 	}
@@ -212,7 +212,7 @@ func (in lookup) listing(dir string) ([]string, error) {
 		return nil, fault.Unreadable(dir, err)
 	}
 	for _, e := range entries {
-		if !e.IsDir() && !strings.HasPrefix(e.Name(), ".") && !folder.IsManifest(e.Name()) {
+		if !e.IsDir() && !strings.HasPrefix(e.Name(), ".") && !output.IsManifest(e.Name()) {
 			names = append(names, e.Name())
 		}
 	}
@@ -225,7 +225,7 @@ func (in lookup) regular(path string) error {
 	if err == nil && !st.Mode().IsRegular() {
 		err = errors.New("is not a regular file")
 	}
-	if err == nil && !storage.Remote(path) { // of which Stat says as much
+	if err == nil && !store.Remote(path) { // of which Stat says as much
 		var f *os.File
 		if f, err = os.Open(path); err == nil {
 			f.Close()
@@ -240,7 +240,7 @@ func (in lookup) regular(path string) error {
 // remake adds to an InputError about a file in dir which stage has to make it again, where a stage made it.
 func (in lookup) remake(err error, dir string) error {
 	var input *InputError
-	m, readErr := manifest.Read(in.store, storage.Join(dir, manifest.Name))
+	m, readErr := manifest.Read(in.store, store.Join(dir, manifest.Name))
 	if errors.As(err, &input) && readErr == nil && m.Stage != "" {
 		input.Remedy = fmt.Sprintf("run %s again", m.Stage)
 	}

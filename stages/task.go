@@ -8,7 +8,7 @@ import (
 
 	"wrone2set/schemas"
 	"wrone2set/stages/internal/cli"
-	"wrone2set/stages/internal/folder"
+	"wrone2set/stages/internal/output"
 )
 
 // Task is what Run works with: its inputs, its output and the console. Its methods may be called from several
@@ -22,7 +22,7 @@ type Task struct {
 
 	stage      string
 	inputs     map[string][]Source
-	output     *folder.Attempt
+	output     *output.Attempt
 	dir        string // of an InPlace output, else empty
 	console    *cli.Console
 	maxRejects float64
@@ -86,7 +86,7 @@ func (t *Task) Fill(name string, fill func(io.Writer) error) error {
 
 // File is an output being written: an io.WriteCloser. Nobody sees it before Close, and in a Whole or Sharded output
 // not before the whole is finished. One goroutine at a time may use it.
-type File = folder.File
+type File = output.File
 
 // Dir is the output folder of an InPlace stage, which is locked while Run runs; what an earlier attempt with the
 // same key left is there. It panics for another layout.

@@ -8,7 +8,7 @@ import (
 
 	"wrone2set/schemas"
 	"wrone2set/stages"
-	"wrone2set/stages/nn/settrans"
+	"wrone2set/stages/model/slots"
 	"wrone2set/train/internal/step"
 )
 
@@ -56,7 +56,7 @@ func settleBase(c *Config, g stages.Given) error {
 		return &stages.UsageError{Err: fmt.Errorf("the model of --init-from %s is of network %s, and this run trains one of network %s: its weights have no place there; give --preset %s, or another model",
 			from[0].Spec, shape.Network, c.Network, systemPreset(shape))}
 	}
-	if shape.EncoderLayers != shape.DecoderLayers && !shape.Pretrained() && shape.Network == settrans.Transformer {
+	if shape.EncoderLayers != shape.DecoderLayers && !shape.Pretrained() && shape.Network == slots.Transformer {
 		return notModel(from[0], fmt.Errorf("has %d layers in the encoder and %d in the decoder, which train does not make", shape.EncoderLayers, shape.DecoderLayers))
 	}
 	for _, s := range []struct {
@@ -83,13 +83,13 @@ func settleBase(c *Config, g stages.Given) error {
 }
 
 // systemPreset is the preset that trains a system as it is.
-func systemPreset(shape settrans.Config) string {
+func systemPreset(shape slots.Config) string {
 	switch {
-	case shape.System == settrans.OneToSet:
+	case shape.System == slots.OneToSet:
 		return "wr"
-	case shape.Network == settrans.GRU && shape.System == settrans.CatSeq:
+	case shape.Network == slots.GRU && shape.System == slots.CatSeq:
 		return "catseq-r"
-	case shape.Network == settrans.GRU:
+	case shape.Network == slots.GRU:
 		return shape.System.String() + " --network " + shape.Network.String()
 	}
 	return shape.System.String()
@@ -113,7 +113,7 @@ func notModel(src stages.Source, err error) error {
 }
 
 // start fills the model with the weights of another, which must have the same vocabulary.
-func start(t *stages.Task, m *settrans.Model[float32], src stages.Source, d data) error {
+func start(t *stages.Task, m *slots.Model[float32], src stages.Source, d data) error {
 	paths, err := modelFiles(src)
 	if err != nil {
 		return err
@@ -142,11 +142,11 @@ func start(t *stages.Task, m *settrans.Model[float32], src stages.Source, d data
 }
 
 // readShape reads config.json.
-func readShape(path string) (settrans.Config, error) {
+func readShape(path string) (slots.Config, error) {
 	file, err := os.Open(path)
 	if err != nil {
-		return settrans.Config{}, err
+		return slots.Config{}, err
 	}
 	defer file.Close()
-	return settrans.ReadConfig(file)
+	return slots.ReadConfig(file)
 }

@@ -13,7 +13,7 @@ import (
 	"testing"
 
 	"wrone2set/stages"
-	"wrone2set/stages/nn/settrans"
+	"wrone2set/stages/model/slots"
 	"wrone2set/stages/stagetest"
 )
 
@@ -49,7 +49,7 @@ func TestInitFrom(t *testing.T) {
 // Every part of the shape is the model's, in its place; what is no shape is the settings'.
 func TestInitFromShape(t *testing.T) {
 	data, base := madeData(t, 2, 0), t.TempDir()
-	writeModel(t, base, settrans.Config{Vocab: madeWords, Slots: 10, PhraseLen: 5, Width: 24, Heads: 3, FF: 7, EncoderLayers: 2, DecoderLayers: 2, Dropout: .7})
+	writeModel(t, base, slots.Config{Vocab: madeWords, Slots: 10, PhraseLen: 5, Width: 24, Heads: 3, FF: 7, EncoderLayers: 2, DecoderLayers: 2, Dropout: .7})
 	enough := errors.New("enough")
 	var got Config
 	looking := stage
@@ -86,7 +86,7 @@ func TestInitFromShape(t *testing.T) {
 			append(args, "--d-model", "24", flag, fmt.Sprint(other))...)
 	}
 	for _, tied := range []bool{false, true} {
-		writeModel(t, base, settrans.Config{Vocab: madeWords, Slots: 10, PhraseLen: 5, Width: 24, Heads: 3, FF: 7, EncoderLayers: 2, DecoderLayers: 2, Tied: tied})
+		writeModel(t, base, slots.Config{Vocab: madeWords, Slots: 10, PhraseLen: 5, Width: 24, Heads: 3, FF: 7, EncoderLayers: 2, DecoderLayers: 2, Tied: tied})
 		for _, more := range [][]string{nil, {fmt.Sprint("--tie-embeddings=", tied)}} {
 			if r := stagetest.Run(t, looking, append(args, more...)...); !strings.Contains(r.Stderr, enough.Error()) || got.Tied != tied {
 				t.Errorf("%v: tied %t, the model's are %t: %s", more, got.Tied, tied, r.Stderr)
@@ -98,12 +98,12 @@ func TestInitFromShape(t *testing.T) {
 	if r := stagetest.Run(t, looking, append(args, "--vocab-size", "33")...); !strings.Contains(r.Stderr, enough.Error()) || got.VocabSize != 33 {
 		t.Errorf("vocab_size %d: %s", got.VocabSize, r.Stderr)
 	}
-	writeModel(t, base, settrans.Config{Vocab: madeWords, Slots: 10, PhraseLen: 5, Width: 24, Heads: 3, FF: 7, EncoderLayers: 2, DecoderLayers: 1})
+	writeModel(t, base, slots.Config{Vocab: madeWords, Slots: 10, PhraseLen: 5, Width: 24, Heads: 3, FF: 7, EncoderLayers: 2, DecoderLayers: 1})
 	stagetest.Refused(t, looking, stages.ExitInput, []string{"2 layers in the encoder and 1 in the decoder"}, args...)
 }
 
 // writeModel writes a model folder whose weights nobody reads.
-func writeModel(t *testing.T, dir string, c settrans.Config) {
+func writeModel(t *testing.T, dir string, c slots.Config) {
 	t.Helper()
 	var b strings.Builder
 	if err := c.WriteConfig(&b); err != nil {
@@ -153,7 +153,7 @@ func TestInitFromRefused(t *testing.T) {
 		"no config": {[]string{"holds no config.json", remedy}, func(dir string) { os.Remove(filepath.Join(dir, configFile)) }},
 		"no shape":  {[]string{"settrans: config: ", remedy}, func(dir string) { stagetest.Write(t, dir, configFile, "{") }},
 		"no numbers": {[]string{"a parameter is no number; the first bad tensor is encoder.embed.weight, element 0 is NaN", remedy}, func(dir string) {
-			m, err := settrans.Load(dir)
+			m, err := slots.Load(dir)
 			if err != nil {
 				t.Fatal(err)
 			}

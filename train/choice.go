@@ -8,12 +8,12 @@ import (
 	"time"
 
 	"wrone2set/stages"
-	"wrone2set/stages/answer"
-	"wrone2set/stages/choose"
-	"wrone2set/stages/choose/fit"
+	"wrone2set/stages/data/text"
+	"wrone2set/stages/model/answer"
+	"wrone2set/stages/model/choose"
+	"wrone2set/stages/model/choose/fit"
+	"wrone2set/stages/model/slots"
 	"wrone2set/stages/nn/kernel"
-	"wrone2set/stages/nn/settrans"
-	"wrone2set/stages/text"
 	"wrone2set/train/internal/choice"
 )
 
@@ -144,9 +144,9 @@ func refit(ctx context.Context, t *stages.Task, c Config) error {
 	if err != nil {
 		return notModel(model, err)
 	}
-	if shape.System != settrans.OneToSet {
+	if shape.System != slots.OneToSet {
 		return &stages.UsageError{Err: fmt.Errorf("--refit-choice goes with system %s, and the model of %s is of system %s, which has no choice: infer labels with it as it is",
-			settrans.OneToSet, model.Spec, shape.System)}
+			slots.OneToSet, model.Spec, shape.System)}
 	}
 	documents := validDocuments(src)
 	if len(documents) == 0 {

@@ -6,11 +6,11 @@ import (
 	"path/filepath"
 
 	"wrone2set/stages"
+	"wrone2set/stages/data/text"
+	"wrone2set/stages/data/wordpiece"
+	"wrone2set/stages/model/joint"
+	"wrone2set/stages/model/slots"
 	"wrone2set/stages/nn/bert"
-	"wrone2set/stages/nn/settrans"
-	"wrone2set/stages/nn/unilm"
-	"wrone2set/stages/text"
-	"wrone2set/stages/text/wordpiece"
 	"wrone2set/train/internal/step"
 )
 
@@ -50,7 +50,7 @@ func settleEncoder(c *Config, g stages.Given, src stages.Source) error {
 }
 
 // encoded is a model of that shape on top of the encoder of a folder, which must be the one whose pieces the data have.
-func encoded(t *stages.Task, c Config, src stages.Source, shape settrans.Config, d data) (network, error) {
+func encoded(t *stages.Task, c Config, src stages.Source, shape slots.Config, d data) (network, error) {
 	if err := samePieces(src, d); err != nil {
 		return nil, err
 	}
@@ -87,24 +87,24 @@ type adopting interface {
 }
 
 // over is a network of the system over an encoder of that shape, with start values.
-func (c Config) over(src stages.Source, shape settrans.Config, encoder bert.Config, d data) (adopting, error) {
+func (c Config) over(src stages.Source, shape slots.Config, encoder bert.Config, d data) (adopting, error) {
 	if !c.system().Joint() {
-		m, err := settrans.New[float32](shape.On(settrans.PieceEncoder(encoder)), c.Seed)
+		m, err := slots.New[float32](shape.On(slots.PieceEncoder(encoder)), c.Seed)
 		if err != nil {
 			return nil, &stages.UsageError{Err: err}
 		}
 		return m, nil
 	}
-	mask := d.vocabulary.ID(unilm.MaskPiece)
+	mask := d.vocabulary.ID(joint.MaskPiece)
 	if mask == text.Unk {
-		return nil, &stages.InputError{File: filepath.Join(src.Dir, wordpiece.VocabularyFile), Err: fmt.Errorf("it has no piece %s", unilm.MaskPiece),
+		return nil, &stages.InputError{File: filepath.Join(src.Dir, wordpiece.VocabularyFile), Err: fmt.Errorf("it has no piece %s", joint.MaskPiece),
 			Remedy: fmt.Sprintf("system %s needs an encoder that was trained with it", c.System)}
 	}
-	joint := unilm.Config{System: c.system(), PhraseLen: c.PhraseLen, Dropout: c.Dropout, Mask: mask, Encoder: settrans.PieceEncoder(encoder)}
-	if joint.System == settrans.UniKeyphrase {
-		joint.Relations = relations
+	extractor := joint.Config{System: c.system(), PhraseLen: c.PhraseLen, Dropout: c.Dropout, Mask: mask, Encoder: slots.PieceEncoder(encoder)}
+	if extractor.System == slots.UniKeyphrase {
+		extractor.Relations = relations
 	}
-	m, err := unilm.New[float32](joint, c.Seed)
+	m, err := joint.New[float32](extractor, c.Seed)
 	if err != nil {
 		return nil, &stages.UsageError{Err: err}
 	}

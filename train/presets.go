@@ -2,7 +2,7 @@ package main
 
 import (
 	"wrone2set/stages"
-	"wrone2set/stages/nn/settrans"
+	"wrone2set/stages/model/slots"
 	"wrone2set/train/internal/batch"
 	"wrone2set/train/internal/schedule"
 	"wrone2set/train/internal/wr"
@@ -44,11 +44,11 @@ func presets() []stages.Preset[Config] {
 		{Name: "rand-assign", Doc: "table 6: WR-One2Set whose potential slots take random targets",
 			Apply: func(c *Config) { c.Reassign = string(wr.Random) }},
 
-		{Name: "catseq", Doc: "system: CatSeq of tables 4, 5 and 8, the keyphrases of a document in one sequence", Apply: ofNetwork(settrans.Transformer, settrans.CatSeq)},
-		{Name: "catseq-r", Doc: "system: CatSeq(R) of tables 4, 5 and 8, CatSeq with a recurrent network", Apply: ofNetwork(settrans.GRU, settrans.CatSeq)},
-		{Name: "one2one", Doc: "system: One2One, each keyphrase by itself, for infer to search many", Apply: ofNetwork(settrans.Transformer, settrans.OneToOne)},
-		{Name: "unikeyphrase", Doc: "system: UniKeyphrase of tables 4 and 5, over a pretrained encoder: --encoder", Apply: ofNetwork(settrans.Transformer, settrans.UniKeyphrase)},
-		{Name: "promptkp", Doc: "system: PromptKP of tables 4 and 5, over a pretrained encoder: --encoder", Apply: ofNetwork(settrans.Transformer, settrans.PromptKP)},
+		{Name: "catseq", Doc: "system: CatSeq of tables 4, 5 and 8, the keyphrases of a document in one sequence", Apply: ofNetwork(slots.Transformer, slots.CatSeq)},
+		{Name: "catseq-r", Doc: "system: CatSeq(R) of tables 4, 5 and 8, CatSeq with a recurrent network", Apply: ofNetwork(slots.GRU, slots.CatSeq)},
+		{Name: "one2one", Doc: "system: One2One, each keyphrase by itself, for infer to search many", Apply: ofNetwork(slots.Transformer, slots.OneToOne)},
+		{Name: "unikeyphrase", Doc: "system: UniKeyphrase of tables 4 and 5, over a pretrained encoder: --encoder", Apply: ofNetwork(slots.Transformer, slots.UniKeyphrase)},
+		{Name: "promptkp", Doc: "system: PromptKP of tables 4 and 5, over a pretrained encoder: --encoder", Apply: ofNetwork(slots.Transformer, slots.PromptKP)},
 	}
 }
 
@@ -97,7 +97,7 @@ func adapt(c *Config) {
 }
 
 func objectiveWR(c *Config) {
-	c.System, c.Network, c.Reassign, c.Weighting = settrans.OneToSet.String(), settrans.Transformer.String(), string(wr.Paper), switchOn
+	c.System, c.Network, c.Reassign, c.Weighting = slots.OneToSet.String(), slots.Transformer.String(), string(wr.Paper), switchOn
 }
 
 func objectiveSetTrans(c *Config) {

@@ -11,10 +11,10 @@ import (
 
 	"wrone2set/schemas"
 	"wrone2set/stages"
+	"wrone2set/stages/data/rows"
+	"wrone2set/stages/model/slots"
 	"wrone2set/stages/nn/kernel"
 	"wrone2set/stages/nn/op"
-	"wrone2set/stages/nn/settrans"
-	"wrone2set/stages/rows"
 	"wrone2set/train/internal/assign"
 	"wrone2set/train/internal/batch"
 	"wrone2set/train/internal/checkpoint"
@@ -120,7 +120,7 @@ func newModel(t *stages.Task, c Config, d data) (network, error) {
 	case d.vocabulary.Pieces() > 0:
 		return nil, &stages.UsageError{Err: errors.New("the examples are of word pieces, which take a pretrained encoder: give --encoder, the folder that preprocess had")}
 	}
-	m, err := settrans.New[float32](shape, c.Seed)
+	m, err := slots.New[float32](shape, c.Seed)
 	if err != nil {
 		return nil, &stages.UsageError{Err: err}
 	}
@@ -131,12 +131,12 @@ func newModel(t *stages.Task, c Config, d data) (network, error) {
 }
 
 // network is the shape that the settings ask for.
-func (c Config) network(vocab int) settrans.Config {
-	shape := settrans.Config{
+func (c Config) network(vocab int) slots.Config {
+	shape := slots.Config{
 		Vocab: vocab, Slots: c.Slots, PhraseLen: c.PhraseLen, Width: c.DModel, Heads: c.Heads, FF: c.FF,
 		EncoderLayers: c.Layers, DecoderLayers: c.Layers, Dropout: c.Dropout, System: c.system(), Network: c.made(), Tied: c.Tied,
 	}
-	if shape.Network == settrans.GRU {
+	if shape.Network == slots.GRU {
 		shape.Heads, shape.FF, shape.DecoderLayers = 0, 0, 1
 	}
 	return shape

@@ -6,7 +6,7 @@ import (
 
 	"wrone2set/schemas"
 	"wrone2set/stages"
-	"wrone2set/stages/nn/settrans"
+	"wrone2set/stages/model/slots"
 	"wrone2set/train/internal/step"
 )
 
@@ -17,8 +17,8 @@ const (
 )
 
 // openNetwork reads the network of a model folder, with a finite number for each of its parameters.
-func openNetwork(dir string) (*settrans.Model[float32], error) {
-	m, err := settrans.Load(dir)
+func openNetwork(dir string) (*slots.Model[float32], error) {
+	m, err := slots.Load(dir)
 	if err != nil {
 		return nil, err
 	}
@@ -29,9 +29,9 @@ func openNetwork(dir string) (*settrans.Model[float32], error) {
 }
 
 // stored writes model.safetensors as the settings say.
-func (c Config) stored(m *settrans.Model[float32]) func(io.Writer) error {
+func (c Config) stored(m *slots.Model[float32]) func(io.Writer) error {
 	if c.Store == int8Store {
-		return func(w io.Writer) error { return settrans.WriteInt8(w, m) }
+		return func(w io.Writer) error { return slots.WriteInt8(w, m) }
 	}
 	return m.WriteTensors
 }

@@ -4,8 +4,8 @@ import (
 	"fmt"
 
 	"wrone2set/stages"
+	"wrone2set/stages/model/slots"
 	"wrone2set/stages/nn/bert"
-	"wrone2set/stages/nn/settrans"
 	"wrone2set/train/internal/batch"
 	"wrone2set/train/internal/loop"
 	"wrone2set/train/internal/wr"
@@ -21,13 +21,13 @@ const (
 
 // oneSlot makes the settings those of a system of one slot, in which there is neither ∅ nor a choice among slots. A
 // sequence is longer than a phrase.
-func oneSlot(system settrans.System) func(*Config) {
+func oneSlot(system slots.System) func(*Config) {
 	return func(c *Config) {
 		c.System, c.Slots, c.PhraseLen = system.String(), 1, pairLen
 		switch system {
-		case settrans.CatSeq:
+		case slots.CatSeq:
 			c.PhraseLen = sequenceLen
-		case settrans.UniKeyphrase:
+		case slots.UniKeyphrase:
 			c.PhraseLen = absentLen
 		}
 		c.Reassign, c.Weighting, c.Validate, c.Batching = string(wr.Off), switchOff, ownLoss, string(batch.Shuffle)
@@ -40,20 +40,20 @@ var setKeys = []string{"assign_steps", "target_copies", "reassign", "batching", 
 	"assignments_every", "assignments_documents", "choice_documents", "alternatives", "known", "refit_choice"}
 
 // system is what is trained; the name has been checked.
-func (c Config) system() settrans.System {
-	s, _ := settrans.ParseSystem(c.System)
+func (c Config) system() slots.System {
+	s, _ := slots.ParseSystem(c.System)
 	return s
 }
 
 // checkSystem refuses an unknown system, and a size of slots that it cannot do with.
 func (c Config) checkSystem() error {
-	system, err := settrans.ParseSystem(c.System)
+	system, err := slots.ParseSystem(c.System)
 	switch {
 	case err != nil:
 		return err
-	case system == settrans.OneToSet && (c.Slots < 2 || c.Slots%2 != 0):
+	case system == slots.OneToSet && (c.Slots < 2 || c.Slots%2 != 0):
 		return fmt.Errorf("slots is %d, want an even number", c.Slots)
-	case system == settrans.CatSeq && c.PhraseLen < 3:
+	case system == slots.CatSeq && c.PhraseLen < 3:
 		return fmt.Errorf("phrase_len is %d, system %s needs at least 3: a word, <peos> and the end token", c.PhraseLen, system)
 	}
 	return nil
@@ -65,12 +65,12 @@ func settleSystem(c *Config, g stages.Given) error {
 		return err
 	}
 	system := c.system()
-	if system == settrans.OneToSet {
+	if system == slots.OneToSet {
 		return nil
 	}
 	for _, key := range setKeys {
 		if g.Setting(key) {
-			return &stages.UsageError{Err: fmt.Errorf("%s goes with system %s, and this run trains %s: leave it out", key, settrans.OneToSet, system)}
+			return &stages.UsageError{Err: fmt.Errorf("%s goes with system %s, and this run trains %s: leave it out", key, slots.OneToSet, system)}
 		}
 	}
 	if g.Setting("slots") && c.Slots != 1 {
@@ -101,7 +101,7 @@ func settleJoint(c *Config, g stages.Given, shape bert.Config) error {
 // survey counts the targets of a system of one slot, and refuses data that has none: nothing would be trained, or checked.
 func survey(t *stages.Task, r *loop.Training) error {
 	system := r.Objective.System
-	if system == settrans.OneToSet {
+	if system == slots.OneToSet {
 		return nil
 	}
 	targets, left, err := loop.Survey(r.Objective, r.Train)

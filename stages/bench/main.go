@@ -22,7 +22,7 @@
 //	infer/arrow/stream BenchmarkArrow/stream of infer, documents/s; its share of the rate of files goes into the note
 //	infer/startup      BenchmarkStartup of infer, seconds an operation
 //	storage/s3         BenchmarkStorage/s3 of infer, documents/s; its share of the rate of local files goes into the note
-//	label/…/encode     BenchmarkLabel/PRECISION/encode of stages/nn/settrans, documents/s; decode and vocabulary likewise
+//	label/…/encode     BenchmarkLabel/PRECISION/encode of stages/model/slots, documents/s; decode and vocabulary likewise
 //	preprocess/pool    BenchmarkPool/CORPUS of preprocess, documents/s; CORPUS goes into the note
 //	preprocess/memory  BenchmarkMemory of preprocess, bytes of peak memory a training document
 //	score/kp20k        BenchmarkScore of score, documents/s
@@ -49,7 +49,7 @@ import (
 
 // suites are the packages in the order in which they run.
 var suites = []string{
-	"./stages/nn/kernel", "./stages/nn/settrans", "./infer/...", "./train/...", "./preprocess/...", "./score/...", "./stages/text", "./schemas",
+	"./stages/nn/kernel", "./stages/model/slots", "./infer/...", "./train/...", "./preprocess/...", "./score/...", "./stages/data/text", "./schemas",
 }
 
 func main() {

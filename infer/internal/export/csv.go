@@ -6,7 +6,7 @@ import (
 	"io"
 	"strconv"
 
-	"wrone2set/stages/rows"
+	"wrone2set/stages/data/rows"
 )
 
 // header names the columns of the CSV export.

@@ -7,7 +7,7 @@ import (
 	"math/bits"
 	"slices"
 
-	"wrone2set/stages/text"
+	"wrone2set/stages/data/text"
 )
 
 // Print is what is kept of a document to compare it: 64-bit hashes, of which

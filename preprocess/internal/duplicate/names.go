@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"os"
 
-	"wrone2set/stages/scratch"
+	"wrone2set/stages/data/scratch"
 )
 
 // names holds the names of documents, the last of them in memory and those

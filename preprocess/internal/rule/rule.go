@@ -7,7 +7,7 @@
 // and the released code would be a surprise, Settings.Released chooses between them.
 package rule
 
-import "wrone2set/stages/text"
+import "wrone2set/stages/data/text"
 
 // Role is what a set of documents is for.
 type Role int

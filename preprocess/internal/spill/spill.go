@@ -15,7 +15,7 @@ import (
 	"os"
 	"slices"
 
-	"wrone2set/stages/scratch"
+	"wrone2set/stages/data/scratch"
 )
 
 // Item is what an example is made of: words as numbers from 0.

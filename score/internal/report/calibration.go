@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"wrone2set/score/internal/metric"
-	"wrone2set/stages/calibration"
+	"wrone2set/stages/model/choose/calibration"
 )
 
 // reliability shows for each bin of scores how often they are right, how sure that is, and how far it is from the mean

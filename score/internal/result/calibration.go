@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"wrone2set/score/internal/metric"
-	"wrone2set/stages/calibration"
+	"wrone2set/stages/model/choose/calibration"
 )
 
 // addScores compares the scores of the phrases that count with what they are.

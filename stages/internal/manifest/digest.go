@@ -11,20 +11,20 @@ import (
 	"strings"
 
 	"wrone2set/stages/internal/fault"
-	"wrone2set/stages/internal/storage"
+	"wrone2set/stages/internal/store"
 )
 
 // Sum is the hex sha256 of a file.
-func Sum(store *storage.Store, path string) (string, error) {
-	return sum(context.Background(), store, path)
+func Sum(at *store.Store, path string) (string, error) {
+	return sum(context.Background(), at, path)
 }
 
 func (d *Digester) sum(ctx context.Context, path string) (string, error) {
 	return sum(ctx, d.Store, path)
 }
 
-func sum(ctx context.Context, store *storage.Store, path string) (string, error) {
-	f, err := store.Open(path)
+func sum(ctx context.Context, at *store.Store, path string) (string, error) {
+	f, err := at.Open(path)
 	if err != nil {
 		return "", err
 	}
@@ -52,7 +52,7 @@ func (r reader) Read(p []byte) (int, error) {
 // Digester takes the digests of input files, and reads only those that no manifest vouches for. The zero value
 // vouches for nothing and reads all.
 type Digester struct {
-	Store  *storage.Store
+	Store  *store.Store
 	Known  []*Manifest // earlier manifests of the reader: their inputs vouch
 	Verify bool        // read every file
 	made   map[string][]*Manifest
@@ -101,7 +101,7 @@ func (d *Digester) Digest(ctx context.Context, path string) (File, error) {
 
 // Version is what a provider says of the content of a file; "" of one of this machine.
 func Version(st fs.FileInfo) string {
-	if info, ok := st.(*storage.Info); ok {
+	if info, ok := st.(*store.Info); ok {
 		return info.Version()
 	}
 	return ""
@@ -114,7 +114,7 @@ func (e *ChangedError) Error() string { return "is not the file that " + e.Stage
 
 // maker finds the manifest beside a file that lists it; nil when there is none.
 func (d *Digester) maker(path string) (*Manifest, File, error) {
-	dir, base := storage.Dir(path), storage.Base(path)
+	dir, base := store.Dir(path), store.Base(path)
 	beside, err := d.beside(dir)
 	for _, m := range beside {
 		if g, ok := m.Output(base); ok && m.Stage != "" {
@@ -160,7 +160,7 @@ func (d *Digester) beside(dir string) ([]*Manifest, error) {
 	}
 	for _, e := range entries {
 		if e.Name() == Name || strings.HasSuffix(e.Name(), "."+Name) {
-			m, err := Read(d.Store, storage.Join(dir, e.Name()))
+			m, err := Read(d.Store, store.Join(dir, e.Name()))
 			if fault.System(err) != nil {
 				return nil, err
 			}

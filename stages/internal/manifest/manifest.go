@@ -11,8 +11,8 @@ import (
 	"path/filepath"
 	"time"
 
-	"wrone2set/stages/internal/disk"
-	"wrone2set/stages/internal/storage"
+	"wrone2set/stages/internal/output/disk"
+	"wrone2set/stages/internal/store"
 )
 
 // Name is the file that makes an output folder a finished one.
@@ -110,9 +110,9 @@ const maxSize = 64 << 20
 // Read reads a manifest. An error that is neither ErrNone nor of the system means that the file is no manifest; one
 // whose checksum is another is none, and neither is one that lists an output outside its folder, since files are
 // removed by what manifests list.
-func Read(store *storage.Store, path string) (*Manifest, error) {
+func Read(at *store.Store, path string) (*Manifest, error) {
 	m := new(Manifest)
-	if err := readJSON(store, path, m); err != nil {
+	if err := readJSON(at, path, m); err != nil {
 		return m, err
 	}
 	for _, f := range m.Outputs {
@@ -124,21 +124,21 @@ func Read(store *storage.Store, path string) (*Manifest, error) {
 }
 
 // ReadMark reads the mark of a folder.
-func ReadMark(store *storage.Store, dir string) (*Mark, error) {
+func ReadMark(at *store.Store, dir string) (*Mark, error) {
 	m := new(Mark)
-	return m, readJSON(store, storage.Join(dir, MarkName), m)
+	return m, readJSON(at, store.Join(dir, MarkName), m)
 }
 
-func readJSON(store *storage.Store, path string, v any) error {
+func readJSON(at *store.Store, path string, v any) error {
 	// Before the file is opened: a pipe would wait for somebody to write into it, and a device has no end.
-	st, err := store.Stat(path)
+	st, err := at.Stat(path)
 	if err != nil {
 		return err
 	}
 	if !st.Mode().IsRegular() || st.Size() > maxSize {
 		return fmt.Errorf("%s: a regular file of at most %d MiB is wanted", path, maxSize>>20)
 	}
-	f, err := store.Open(path)
+	f, err := at.Open(path)
 	if err != nil {
 		return err
 	}
@@ -157,23 +157,23 @@ func readJSON(store *storage.Store, path string, v any) error {
 }
 
 // Write writes the manifest at once and for good.
-func (m *Manifest) Write(store *storage.Store, path string) error {
-	return writeJSON(store, path, m, false)
+func (m *Manifest) Write(at *store.Store, path string) error {
+	return writeJSON(at, path, m, false)
 }
 
 // Write writes the mark into the folder. With fresh one that is there in a bucket stays, and the error is fs.ErrExist.
-func (m *Mark) Write(store *storage.Store, dir string, fresh bool) error {
-	return writeJSON(store, storage.Join(dir, MarkName), m, fresh)
+func (m *Mark) Write(at *store.Store, dir string, fresh bool) error {
+	return writeJSON(at, store.Join(dir, MarkName), m, fresh)
 }
 
-func writeJSON(store *storage.Store, path string, v any, fresh bool) error {
+func writeJSON(at *store.Store, path string, v any, fresh bool) error {
 	data, err := json.MarshalIndent(v, "", "  ")
 	if err != nil {
 		return err
 	}
 	data = seal(append(data, '\n'))
-	if storage.Remote(path) {
-		return store.Put(path, data, fresh)
+	if store.Remote(path) {
+		return at.Put(path, data, fresh)
 	}
 	return disk.WriteFile(path, data)
 }
@@ -191,10 +191,10 @@ func (m *Manifest) Output(path string) (File, bool) {
 // Damage compares the outputs with the files below dir and returns what is wrong with each that is gone or changed:
 // path to reason. Size and mtime are taken as proof; where the mtime differs, or with verify, the digest decides. Of a bucket
 // size and version are, and look is what describes an object, which need not know the version.
-func (m *Manifest) Damage(store *storage.Store, dir string, verify bool, look func(path string) (fs.FileInfo, error)) (map[string]string, error) {
+func (m *Manifest) Damage(at *store.Store, dir string, verify bool, look func(path string) (fs.FileInfo, error)) (map[string]string, error) {
 	damage := map[string]string{}
 	for _, f := range m.Outputs {
-		path := storage.Join(dir, f.Path)
+		path := store.Join(dir, f.Path)
 		st, err := look(path)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
@@ -206,7 +206,7 @@ func (m *Manifest) Damage(store *storage.Store, dir string, verify bool, look fu
 		case st.Size() != f.Size:
 			damage[f.Path] = fmt.Sprintf("has %d bytes and had %d", st.Size(), f.Size)
 		case verify || !same(f, st):
-			sum, err := Sum(store, path)
+			sum, err := Sum(at, path)
 			if err != nil {
 				return nil, err
 			}
@@ -220,7 +220,7 @@ func (m *Manifest) Damage(store *storage.Store, dir string, verify bool, look fu
 
 // same reports whether what says that a file was written anew does not.
 func same(f File, st fs.FileInfo) bool {
-	if info, ok := st.(*storage.Info); ok {
+	if info, ok := st.(*store.Info); ok {
 		return info.Version() == "" || info.Version() == f.Version
 	}
 	return st.ModTime().Equal(f.Mtime)

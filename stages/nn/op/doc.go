@@ -21,6 +21,6 @@
 // Without a graph Forward alone is the evaluation pass. The loops themselves are in package kernel, and everything is
 // generic over float32 (the program) and float64 (gradient checks).
 //
-// The letters are those of package settrans; besides, R is the number of rows of a stream: source tokens in the
+// The letters are those of package slots; besides, R is the number of rows of a stream: source tokens in the
 // encoder, target positions in the decoder.
 package op

@@ -1,8 +1,8 @@
 package op
 
 import (
+	"wrone2set/stages/data/random"
 	"wrone2set/stages/nn/kernel"
-	"wrone2set/stages/random"
 )
 
 // Pass is what the layers of one pass through the network share.

@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"wrone2set/stages/internal/storage"
+	"wrone2set/stages/internal/store"
 )
 
 // What is started, pinned, and who may use it.
@@ -85,9 +85,9 @@ func Environment(t testing.TB, url string) {
 // Put makes an object, at an URL s3://bucket/key.
 func (s *Server) Put(t testing.TB, url string, data []byte) {
 	t.Helper()
-	store := storage.New(context.Background())
-	defer store.Close()
-	if err := store.Put(url, data, false); err != nil {
+	at := store.New(context.Background())
+	defer at.Close()
+	if err := at.Put(url, data, false); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -3,7 +3,7 @@ package assign
 import (
 	"errors"
 
-	"wrone2set/stages/text"
+	"wrone2set/stages/data/text"
 )
 
 // ErrNoPeos says that the targets of a document lack the entry <peos> that

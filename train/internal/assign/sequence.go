@@ -1,6 +1,6 @@
 package assign
 
-import "wrone2set/stages/text"
+import "wrone2set/stages/data/text"
 
 // Sequence lays the gold targets of a document out as the one target of CatSeq (Yuan et al., ACL 2020; Ye et al., ACL 2021):
 //

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"slices"
 
-	"wrone2set/stages/random"
+	"wrone2set/stages/data/random"
 )
 
 // Order names a way to make batches.

@@ -16,11 +16,11 @@ import (
 	"io"
 
 	"wrone2set/schemas"
-	"wrone2set/stages/answer"
-	"wrone2set/stages/choose"
-	"wrone2set/stages/choose/fit"
-	"wrone2set/stages/rows"
-	"wrone2set/stages/text"
+	"wrone2set/stages/data/rows"
+	"wrone2set/stages/data/text"
+	"wrone2set/stages/model/answer"
+	"wrone2set/stages/model/choose"
+	"wrone2set/stages/model/choose/fit"
 )
 
 // Floor is that of every fit, see choose.Candidates: less than one in a hundred thousand is no testimony.

@@ -18,9 +18,9 @@ import (
 
 	"wrone2set/schemas"
 	"wrone2set/stages"
+	"wrone2set/stages/data/rows"
 	"wrone2set/stages/nn/kernel"
 	"wrone2set/stages/nn/op"
-	"wrone2set/stages/rows"
 	"wrone2set/train/internal/batch"
 	"wrone2set/train/internal/checkpoint"
 	"wrone2set/train/internal/example"

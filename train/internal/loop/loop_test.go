@@ -13,8 +13,8 @@ import (
 	"time"
 
 	"wrone2set/schemas"
+	"wrone2set/stages/model/slots"
 	"wrone2set/stages/nn/op"
-	"wrone2set/stages/nn/settrans"
 	"wrone2set/train/internal/assign"
 	"wrone2set/train/internal/batch"
 	"wrone2set/train/internal/checkpoint"
@@ -25,7 +25,7 @@ import (
 )
 
 // setNetwork is the network that a run trains.
-func setNetwork(r *Training) *settrans.Model[float32] { return r.Model.(*settrans.Model[float32]) }
+func setNetwork(r *Training) *slots.Model[float32] { return r.Model.(*slots.Model[float32]) }
 
 const words = 20 // of the vocabulary; 7 is the first that is no special token
 
@@ -73,7 +73,7 @@ func files(t *testing.T, documents []schemas.Example) *example.Files {
 // but the first two steps.
 func training(t *testing.T, train, valid []schemas.Example) (r *Training, reports *[]Status) {
 	t.Helper()
-	m, err := settrans.New[float32](settrans.Config{
+	m, err := slots.New[float32](slots.Config{
 		Vocab: words, Slots: 4, PhraseLen: 4, Width: 8, Heads: 2, FF: 8, EncoderLayers: 1, DecoderLayers: 1,
 	}, 1)
 	if err != nil {

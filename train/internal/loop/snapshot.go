@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"wrone2set/schemas"
-	"wrone2set/stages/text"
+	"wrone2set/stages/data/text"
 	"wrone2set/train/internal/assign"
 	"wrone2set/train/internal/step"
 )

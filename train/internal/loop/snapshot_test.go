@@ -6,12 +6,12 @@ import (
 	"testing"
 
 	"wrone2set/schemas"
-	"wrone2set/stages/nn/settrans"
+	"wrone2set/stages/model/slots"
 	"wrone2set/train/internal/wr"
 )
 
 // copying makes every slot say the one word of its document, by closing the gate to the vocabulary.
-func copying(t *testing.T, m *settrans.Model[float32]) {
+func copying(t *testing.T, m *slots.Model[float32]) {
 	t.Helper()
 	for _, p := range m.Params() {
 		switch p.Name {

@@ -5,13 +5,13 @@ import (
 	"io"
 
 	"wrone2set/schemas"
+	"wrone2set/stages/model/slots"
 	"wrone2set/stages/nn/kernel"
 	"wrone2set/stages/nn/op"
-	"wrone2set/stages/nn/settrans"
 	"wrone2set/train/internal/machine"
 )
 
-// Network is what is trained: a *settrans.Model, or a Joint.
+// Network is what is trained: a *slots.Model, or a Joint.
 type Network[T kernel.Float] interface {
 	Params() []*op.Param[T]
 	ZeroGrad()
@@ -19,18 +19,18 @@ type Network[T kernel.Float] interface {
 	WriteTensors(io.Writer) error
 }
 
-// Joint is a network that lays its targets out itself and has a loss of its own, see package unilm. Loss and Evaluate return
+// Joint is a network that lays its targets out itself and has a loss of its own, see package joint. Loss and Evaluate return
 // the sum of the losses of the documents; they are divided by the number of these, which is what a Tally has for Tokens.
 type Joint[T kernel.Float] interface {
 	Network[T]
-	Loss(g op.Graph[T], w *kernel.Workers, examples []schemas.Example, t settrans.Train) (sum T, err error)
-	Evaluate(w *kernel.Workers, examples []schemas.Example, t settrans.Train) (sum T, err error)
+	Loss(g op.Graph[T], w *kernel.Workers, examples []schemas.Example, t slots.Train) (sum T, err error)
+	Evaluate(w *kernel.Workers, examples []schemas.Example, t slots.Train) (sum T, err error)
 }
 
 // learn is Learn of a network that has its own targets.
 func (l *Learner[T]) learn(m Joint[T], b Batch, number int64) (Tally, error) {
 	m.ZeroGrad()
-	sum, err := m.Loss(machine.NewGraph[T](), l.Workers, b.Examples, settrans.Train{Seed: l.Seed, Step: uint64(number)})
+	sum, err := m.Loss(machine.NewGraph[T](), l.Workers, b.Examples, slots.Train{Seed: l.Seed, Step: uint64(number)})
 	if err != nil {
 		return Tally{}, err
 	}
@@ -44,7 +44,7 @@ func (l *Learner[T]) learn(m Joint[T], b Batch, number int64) (Tally, error) {
 
 // evaluate is Evaluate of a network that has its own targets; which of its masks are asked is drawn for the occasion.
 func evaluate[T kernel.Float](o Objective, w *kernel.Workers, m Joint[T], b Batch, occasion uint64) (Tally, error) {
-	sum, err := m.Evaluate(w, b.Examples, settrans.Train{Seed: o.Seed, Step: occasion})
+	sum, err := m.Evaluate(w, b.Examples, slots.Train{Seed: o.Seed, Step: occasion})
 	if err == nil {
 		err = joined(m, sum)
 	}

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/stages/nn/settrans"
+	"wrone2set/stages/model/slots"
 	"wrone2set/train/internal/assign"
 	"wrone2set/train/internal/machine"
 	"wrone2set/train/internal/wr"
@@ -36,7 +36,7 @@ func (k *kit) compareLoss(t *testing.T, name string) {
 		t.Fatal(err)
 	}
 	work := prepare[float32](o, k.batch, all)
-	got, err := m.Loss(machine.NewGraph[float32](), nil, k.batch.Docs, work.targets, work.weigh(o, len(all)), float32(work.norm), settrans.Train{})
+	got, err := m.Loss(machine.NewGraph[float32](), nil, k.batch.Docs, work.targets, work.weigh(o, len(all)), float32(work.norm), slots.Train{})
 	if err != nil {
 		t.Fatal(err)
 	}

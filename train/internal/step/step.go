@@ -18,8 +18,8 @@ import (
 	"math"
 
 	"wrone2set/schemas"
+	"wrone2set/stages/model/slots"
 	"wrone2set/stages/nn/kernel"
-	"wrone2set/stages/nn/settrans"
 	"wrone2set/train/internal/assign"
 	"wrone2set/train/internal/wr"
 )
@@ -33,7 +33,7 @@ import (
 // divided by their number. A batch of One2One counts documents: each is encoded
 // once for all of its pairs, and one without keyphrases trains nothing.
 type Objective struct {
-	System   settrans.System
+	System   slots.System
 	Slots    assign.Slots // Number is 1 but for OneToSet, which alone looks at what follows, up to Narrow
 	Steps    int          // K
 	Reassign wr.Reassignment
@@ -45,7 +45,7 @@ type Objective struct {
 
 // Batch is a number of documents with their fixed-slot targets.
 type Batch struct {
-	Docs  settrans.Docs
+	Docs  slots.Docs
 	IDs   []string       // of the documents
 	OOV   [][]string     // words of the documents that are not in the vocabulary
 	Fixed []assign.Fixed // one a document
@@ -65,7 +65,7 @@ func (o Objective) Batch(examples []schemas.Example) (Batch, error) {
 			return Batch{}, fmt.Errorf("document %s: %w", e.ID, err)
 		}
 	}
-	docs, err := settrans.Pack(examples)
+	docs, err := slots.Pack(examples)
 	if err != nil {
 		return Batch{}, err
 	}
@@ -88,9 +88,9 @@ func (o Objective) Batch(examples []schemas.Example) (Batch, error) {
 // not count.
 func (o Objective) fix(gold [][]int32) (f assign.Fixed, left int, err error) {
 	switch o.System {
-	case settrans.CatSeq:
+	case slots.CatSeq:
 		return o.Slots.Sequence(gold)
-	case settrans.OneToOne:
+	case slots.OneToOne:
 		return o.Slots.Pairs(gold)
 	}
 	if o.System.Joint() { // for those who count targets
@@ -102,8 +102,8 @@ func (o Objective) fix(gold [][]int32) (f assign.Fixed, left int, err error) {
 
 // check refuses what the network has no place for.
 func (o Objective) check(e schemas.Example) error {
-	if n := len(e.Source); n > settrans.MaxSource {
-		return fmt.Errorf("%d tokens, at most %d are possible", n, settrans.MaxSource)
+	if n := len(e.Source); n > slots.MaxSource {
+		return fmt.Errorf("%d tokens, at most %d are possible", n, slots.MaxSource)
 	}
 	if err := within(e.Source, o.Vocab); err != nil {
 		return fmt.Errorf("source: %w", err)
@@ -141,18 +141,18 @@ func (b *Batch) narrow() {
 // loss is what Loss and Evaluate of the network need besides the batch.
 type loss[T kernel.Float] struct {
 	rows    []wr.Row
-	targets []settrans.Target
+	targets []slots.Target
 	norm    int // target tokens, masked slots included
 	lambda  []T // λ_adp of each document; 1 until weigh has run
 }
 
-func (o Objective) targets(b Batch, all []wr.Supervision) (rows []wr.Row, targets []settrans.Target, norm int) {
+func (o Objective) targets(b Batch, all []wr.Supervision) (rows []wr.Row, targets []slots.Target, norm int) {
 	for d, s := range all {
 		norm += s.Tokens()
 		rows = s.Rows(rows, d)
 		for i, t := range s.Targets {
 			if !s.Masked[i] {
-				targets = append(targets, settrans.Target{Doc: d, Slot: o.Slots.Slot(b.Fixed[d], i), Tokens: t})
+				targets = append(targets, slots.Target{Doc: d, Slot: o.Slots.Slot(b.Fixed[d], i), Tokens: t})
 			}
 		}
 	}
@@ -168,7 +168,7 @@ func prepare[T kernel.Float](o Objective, b Batch, all []wr.Supervision) *loss[T
 	return l
 }
 
-func (l *loss[T]) weigh(o Objective, docs int) settrans.Weigh[T] {
+func (l *loss[T]) weigh(o Objective, docs int) slots.Weigh[T] {
 	return func(p, null []T) (weights []T) {
 		weights, l.lambda = wr.Weights(o.Scales, l.rows, docs, p, null)
 		return weights

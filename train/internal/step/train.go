@@ -3,9 +3,9 @@ package step
 import (
 	"fmt"
 
+	"wrone2set/stages/model/slots"
 	"wrone2set/stages/nn/kernel"
 	"wrone2set/stages/nn/op"
-	"wrone2set/stages/nn/settrans"
 	"wrone2set/train/internal/machine"
 	"wrone2set/train/internal/wr"
 )
@@ -32,11 +32,11 @@ func (l *Learner[T]) Step(b Batch, number int64) (Tally, error) {
 	return l.Learn(b, all, number)
 }
 
-// Learn is Step for a given supervision, of a settrans.Model.
+// Learn is Step for a given supervision, of a slots.Model.
 func (l *Learner[T]) Learn(b Batch, all []wr.Supervision, number int64) (Tally, error) {
-	m := l.Model.(*settrans.Model[T])
+	m := l.Model.(*slots.Model[T])
 	m.ZeroGrad()
-	work, keys := prepare[T](l.Objective, b, all), settrans.Train{Seed: l.Seed, Step: uint64(number)}
+	work, keys := prepare[T](l.Objective, b, all), slots.Train{Seed: l.Seed, Step: uint64(number)}
 	result, err := m.Loss(machine.NewGraph[T](), l.Workers, b.Docs, work.targets, work.weigh(l.Objective, len(all)), T(work.norm), keys)
 	if err != nil {
 		return Tally{}, err
@@ -67,7 +67,7 @@ func Evaluate[T kernel.Float](o Objective, w *kernel.Workers, network Network[T]
 	if m, ok := network.(Joint[T]); ok {
 		return evaluate(o, w, m, b, occasion)
 	}
-	m := network.(*settrans.Model[T])
+	m := network.(*slots.Model[T])
 	memory, err := m.Encode(w, b.Docs)
 	if err != nil {
 		return Tally{}, err
@@ -83,7 +83,7 @@ func Evaluate[T kernel.Float](o Objective, w *kernel.Workers, network Network[T]
 		return Tally{}, err
 	}
 	if !finite(float64(result.Sum)) {
-		return Tally{}, diverged(o, w, m, b, settrans.Train{}, "the loss is %g", result.Sum)
+		return Tally{}, diverged(o, w, m, b, slots.Train{}, "the loss is %g", result.Sum)
 	}
 	t := tally(b, all, work, result.Sum)
 	t.Steps = 1
@@ -92,10 +92,10 @@ func Evaluate[T kernel.Float](o Objective, w *kernel.Workers, network Network[T]
 
 // Assigned is Supervise with an encoder pass of its own, where one is needed.
 func Assigned[T kernel.Float](o Objective, w *kernel.Workers, network Network[T], b Batch, occasion uint64) ([]wr.Supervision, error) {
-	if o.System != settrans.OneToSet {
+	if o.System != slots.OneToSet {
 		return unmoved(b), nil
 	}
-	m := network.(*settrans.Model[T])
+	m := network.(*slots.Model[T])
 	memory, err := m.Encode(w, b.Docs)
 	if err != nil {
 		return nil, err

@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"wrone2set/schemas"
+	"wrone2set/stages/data/random"
+	"wrone2set/stages/model/slots"
 	"wrone2set/stages/nn/op"
-	"wrone2set/stages/nn/settrans"
-	"wrone2set/stages/random"
 	"wrone2set/train/internal/assign"
 	"wrone2set/train/internal/wr"
 )
@@ -21,16 +21,16 @@ import (
 //	∅     .81·gate
 //	10    .01·gate + 1 − gate, the document's word
 //	else  .01·gate
-func worked(t *testing.T, gate float64) *settrans.Model[float32] {
+func worked(t *testing.T, gate float64) *slots.Model[float32] {
 	t.Helper()
-	return workedOf(t, settrans.Config{Slots: 8, PhraseLen: 4}, gate)
+	return workedOf(t, slots.Config{Slots: 8, PhraseLen: 4}, gate)
 }
 
 // workedOf is worked with the slots and the system of c.
-func workedOf(t *testing.T, c settrans.Config, gate float64) *settrans.Model[float32] {
+func workedOf(t *testing.T, c slots.Config, gate float64) *slots.Model[float32] {
 	t.Helper()
 	c.Vocab, c.Width, c.Heads, c.FF, c.EncoderLayers, c.DecoderLayers, c.Dropout = 20, 16, 2, 32, 1, 1, .5
-	m, err := settrans.New[float32](c, 1)
+	m, err := slots.New[float32](c, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -226,9 +226,9 @@ func TestRandomDraws(t *testing.T) {
 }
 
 // workedSlot is worked for a system of one slot: long enough for the sequence.
-func workedSlot(t *testing.T, s settrans.System, length int) (*settrans.Model[float32], Objective) {
+func workedSlot(t *testing.T, s slots.System, length int) (*slots.Model[float32], Objective) {
 	t.Helper()
-	m := workedOf(t, settrans.Config{System: s, Slots: 1, PhraseLen: length}, loud)
+	m := workedOf(t, slots.Config{System: s, Slots: 1, PhraseLen: length}, loud)
 	return m, Objective{System: s, Slots: assign.Slots{Number: 1, Length: length}, Vocab: 20, Scales: wr.Scales{Present: .2, Absent: .1}}
 }
 
@@ -240,18 +240,18 @@ func TestWorkedOneSlot(t *testing.T) {
 	none := workedExample(peos)
 	for _, c := range []struct {
 		name   string
-		system settrans.System
+		system slots.System
 		length int
 		want   Tally
 		left   int
 	}{
-		{"sequence", settrans.CatSeq, 10, // 10 10 <sep> 11 <peos> 12 10 13 <eos>, <peos> <eos>
+		{"sequence", slots.CatSeq, 10, // 10 10 <sep> 11 <peos> 12 10 13 <eos>, <peos> <eos>
 			Tally{Tokens: 9 + 2, Slots: 2, Loss: 3*ten + 6*other + 2*other}, 0},
-		{"sequence cut", settrans.CatSeq, 8, // 10 10 <sep> 11 <peos> <eos>
+		{"sequence cut", slots.CatSeq, 8, // 10 10 <sep> 11 <peos> <eos>
 			Tally{Tokens: 6 + 2, Slots: 2, Loss: 2*ten + 4*other + 2*other}, 1},
-		{"pairs", settrans.OneToOne, 6, // 10 10 <eos>, 11 <eos>, 12 10 13 <eos>
+		{"pairs", slots.OneToOne, 6, // 10 10 <eos>, 11 <eos>, 12 10 13 <eos>
 			Tally{Tokens: 3 + 2 + 4, Slots: 3, Loss: 3*ten + 6*other}, 0},
-		{"short pairs", settrans.OneToOne, 3, Tally{Tokens: 3 + 2, Slots: 2, Loss: 2*ten + 3*other}, 1},
+		{"short pairs", slots.OneToOne, 3, Tally{Tokens: 3 + 2, Slots: 2, Loss: 2*ten + 3*other}, 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			m, o := workedSlot(t, c.system, c.length)
@@ -277,7 +277,7 @@ func TestWorkedOneSlot(t *testing.T) {
 
 // A batch without a single pair trains nothing and is no error.
 func TestWorkedNoPair(t *testing.T) {
-	m, o := workedSlot(t, settrans.OneToOne, 6)
+	m, o := workedSlot(t, slots.OneToOne, 6)
 	l := Learner[float32]{Objective: o, Model: m, Adam: &op.Adam[float32]{LearningRate: 1, Beta1: .9, Beta2: .998, Epsilon: 1e-9, Clip: 1}}
 	b, err := l.Batch([]schemas.Example{workedExample(peos)})
 	if err != nil {
@@ -295,7 +295,7 @@ func TestWorkedNoPair(t *testing.T) {
 
 // Targets of one slot are what they are, in their order: no network is asked.
 func TestUnmoved(t *testing.T) {
-	_, o := workedSlot(t, settrans.OneToOne, 6)
+	_, o := workedSlot(t, slots.OneToOne, 6)
 	b, err := o.Batch([]schemas.Example{workedExample([]int32{11}, []int32{10, 10}, peos)})
 	if err != nil {
 		t.Fatal(err)

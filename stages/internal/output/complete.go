@@ -1,0 +1,95 @@
+package output
+
+import (
+	"slices"
+
+	"wrone2set/stages/internal/fault"
+	"wrone2set/stages/internal/manifest"
+)
+
+// completeNow is complete where nobody will call it later.
+func (s *sharded) completeNow() error {
+	if s.Later {
+		return nil
+	}
+	return s.complete()
+}
+
+// complete writes the folder's manifest when all shards are there. The caller holds the lock: of two that finish the
+// last two shards at once the second one sees both.
+func (s *sharded) complete() error {
+	if m, err := manifest.Read(s.Store, s.record()); err == nil && m.Key == s.Mark.Key {
+		return nil
+	}
+	records, err := shardRecords(s.Store, s.Dir)
+	if err != nil {
+		return err
+	}
+	// Before any is read: of n shards each comes here once, and all but the last find one missing.
+	for i := range s.Shard.Of {
+		if records[Shard{i, s.Shard.Of}.String()] == "" {
+			return nil
+		}
+	}
+	var parts []*manifest.Manifest
+	look := s.look(s.Shard.Of)
+	for i := range s.Shard.Of {
+		m, err := manifest.Read(s.Store, records[Shard{i, s.Shard.Of}.String()])
+		if fault.System(err) != nil {
+			return err // nobody would come back to write it if this process ended well
+		}
+		if err != nil || m.Key != s.Mark.Key {
+			return nil
+		}
+		if damage, err := m.Damage(s.Store, s.Dir, false, look); err != nil || len(damage) > 0 {
+			return err
+		}
+		parts = append(parts, m)
+	}
+	err = union(parts, s.Mark.Inputs).Write(s.Store, s.record())
+	s.at("folder recorded")
+	return err
+}
+
+// union is the manifest of the folder of all shards, which was made of the inputs.
+func union(parts []*manifest.Manifest, inputs []manifest.Input) *manifest.Manifest {
+	m := *parts[0]
+	m.Inputs = withRows(inputs, parts)
+	m.Shard, m.Shards, m.Outputs, m.Read, m.Rejects = "", len(parts), nil, 0, 0
+	m.Info.Seconds = 0
+	var notes []any
+	for _, p := range parts {
+		m.Outputs = append(m.Outputs, p.Outputs...)
+		m.Read += p.Read
+		m.Rejects += p.Rejects
+		m.Info.Seconds += p.Info.Seconds
+		m.Info.PeakMemory = max(m.Info.PeakMemory, p.Info.PeakMemory)
+		notes = append(notes, p.Notes)
+	}
+	m.Notes = map[string]any{manifest.ShardNotes: notes}
+	return &m
+}
+
+// withRows are the inputs with the numbers of rows that parts of them know.
+func withRows(inputs []manifest.Input, parts []*manifest.Manifest) (all []manifest.Input) {
+	rows := map[string]*int64{}
+	for _, p := range parts {
+		for _, in := range p.Inputs {
+			for _, f := range in.Files {
+				if f.Rows != nil {
+					rows[f.Path] = f.Rows
+				}
+			}
+		}
+	}
+	for _, in := range inputs {
+		in.Files = slices.Clone(in.Files)
+		for i, f := range in.Files {
+			if n, known := rows[f.Path]; known {
+				in.Files[i].Rows = n
+			}
+		}
+		all = append(all, in)
+	}
+	return all
+}

@@ -1,0 +1,199 @@
+package output
+
+import (
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"wrone2set/stages/internal/manifest"
+)
+
+// Pattern is a file, or a family of files, that may lie in an output folder.
+type Pattern struct {
+	// Name is the path below the folder, or a pattern of path.Match. A shard's number before the extension, or in place
+	// of a *, is part of no Name.
+	Name     string
+	Optional bool // may be missing from a finished output
+	Working  bool // what an unfinished attempt goes on from: no part of the finished output
+	Stream   bool // may be the one file of a Stream
+}
+
+var (
+	shardPart    = regexp.MustCompile(`-\d{5}-of-\d{5}`)
+	shardRecord  = regexp.MustCompile(`-(\d{5}-of-\d{5})\.manifest\.json$`)
+	leftoverFile = regexp.MustCompile(`^\..*\.tmp-[0-9a-f]{8}$`)
+	draftEntry   = regexp.MustCompile(`^\..*\.tmp-[0-9a-f]{8}(\.lock|\.old)?$`)
+)
+
+// IsManifest reports whether a file of this name says that something is finished: a folder or a shard.
+func IsManifest(name string) bool {
+	return name == manifest.Name || shardRecord.MatchString(name)
+}
+
+// IsLocal reports whether name stays below the folder it is joined to and is no hidden or reserved file.
+func IsLocal(name string) bool {
+	return name != "" && name == path.Clean(name) && !path.IsAbs(name) && !strings.HasPrefix(name, "..") &&
+		!strings.HasPrefix(path.Base(name), ".") && !strings.HasPrefix(name, ".") && name != manifest.Name
+}
+
+// matches reports whether the pattern has the file, with or without a shard's number.
+func (p Pattern) matches(name string) bool {
+	for _, n := range []string{name, shardPart.ReplaceAllString(name, "")} {
+		if ok, _ := path.Match(p.Name, n); ok {
+			return true
+		}
+	}
+	return false
+}
+
+func (p Pattern) matchesAny(names []string) bool { return slices.ContainsFunc(names, p.matches) }
+
+// declares reports whether a file of this name may lie in the folder.
+func (o *Output) declares(name string) bool {
+	return slices.ContainsFunc(o.Files, func(p Pattern) bool { return p.matches(name) })
+}
+
+// streams reports whether a file of this name may be the one file of a Stream.
+func (o *Output) streams(name string) bool {
+	return slices.ContainsFunc(o.Files, func(p Pattern) bool { return p.Stream && p.matches(name) })
+}
+
+// working reports whether name is a declared file that is no part of the finished output.
+func (o *Output) working(name string) bool {
+	return slices.ContainsFunc(o.Files, func(p Pattern) bool {
+		ok, _ := path.Match(p.Name, name)
+		return p.Working && ok
+	})
+}
+
+// FileName is the name under which Create makes a file: a * stands for the shard's number, and a name without one gets
+// it before the extension, in a shard of several or where only such a name is declared.
+func (o *Output) FileName(name string) string {
+	ext := path.Ext(name)
+	numbered := strings.TrimSuffix(name, ext) + "-" + o.Shard.String() + ext
+	switch {
+	case strings.Contains(name, "*"):
+		return strings.Replace(name, "*", o.Shard.String(), 1)
+	case o.Shard.Split() && !strings.Contains(name, "-"+o.Shard.String()):
+		return numbered
+	case !o.Shard.Split() && !o.declares(name) && o.declares(numbered):
+		return numbered
+	}
+	return name
+}
+
+// foreign lists what the folder holds that its stage has not made, with slashes; such a folder is never replaced or
+// cleared, since what it holds would go. The right name is not enough: a finished output has the files that its manifest
+// lists, and a folder without mark and manifest is nobody's of ours.
+func (o *Output) foreign() (names []string, err error) {
+	for range 100 {
+		before, _ := o.Store.Stat(o.Dir)
+		if names, err = o.unlisted(); len(names) == 0 || o.remote() {
+			break
+		}
+		// An attempt at once may have put its folder here between the looks at the manifest and at the files.
+		if after, _ := o.Store.Stat(o.Dir); before != nil && after != nil && os.SameFile(before, after) {
+			break
+		}
+	}
+	return names, err
+}
+
+// unlisted is foreign of a folder that stays the same meanwhile.
+func (o *Output) unlisted() (names []string, err error) {
+	m, err := manifest.Read(o.Store, o.record())
+	finished := err == nil && m.Stage != ""
+	_, err = manifest.ReadMark(o.Store, o.Dir)
+	begun := err == nil || finished
+	o.at("manifest looked for")
+	made := func(rel string) bool {
+		_, listed := m.Output(rel)
+		return begun && !strings.HasPrefix(path.Base(rel), ".") && (IsManifest(rel) || o.declares(rel) && (listed || !finished || o.working(rel)))
+	}
+	err = o.walk(func(rel string, e fs.DirEntry) error {
+		switch {
+		case e.IsDir() && draftEntry.MatchString(e.Name()):
+			return fs.SkipDir
+		case e.IsDir() && o.holds(rel):
+			return nil
+		case e.IsDir():
+			names = append(names, rel)
+			return fs.SkipDir
+		case ownHidden(e.Name()), made(rel):
+			return nil
+		}
+		names = append(names, rel)
+		return nil
+	})
+	return names, err
+}
+
+// ownHidden reports whether a hidden file of this name is one that this package makes.
+func ownHidden(name string) bool {
+	return name == manifest.MarkName || name == lockName || name == listName || failedFile.MatchString(name) || leftoverFile.MatchString(name) || draftEntry.MatchString(name)
+}
+
+// present lists the declared files of the finished output in its folder, sorted, with slashes.
+func (o *Output) present() (names []string, err error) {
+	err = o.walk(func(rel string, e fs.DirEntry) error {
+		if e.Type().IsRegular() && !strings.HasPrefix(e.Name(), ".") && o.declares(rel) && !o.working(rel) {
+			names = append(names, rel)
+		}
+		return nil
+	})
+	return names, err
+}
+
+// walk visits all below the folder by path with slashes.
+func (o *Output) walk(visit func(rel string, e fs.DirEntry) error) error {
+	if o.remote() {
+		return o.walkBucket("", visit)
+	}
+	return filepath.WalkDir(o.Dir, func(file string, e fs.DirEntry, err error) error {
+		if err != nil || file == o.Dir {
+			return err
+		}
+		rel, err := filepath.Rel(o.Dir, file)
+		if err != nil {
+			return err
+		}
+		return visit(filepath.ToSlash(rel), e)
+	})
+}
+
+// walkBucket is walk below a folder of a bucket.
+func (o *Output) walkBucket(below string, visit func(rel string, e fs.DirEntry) error) error {
+	entries, err := o.Store.ReadDir(o.path(below))
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		rel := path.Join(below, e.Name())
+		if err = visit(rel, e); err == nil && e.IsDir() {
+			err = o.walkBucket(rel, visit)
+		}
+		if err == fs.SkipDir {
+			err = nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// holds reports whether files are declared below the folder rel.
+func (o *Output) holds(rel string) bool {
+	return slices.ContainsFunc(o.Files, func(p Pattern) bool {
+		for dir := path.Dir(p.Name); dir != "."; dir = path.Dir(dir) {
+			if ok, _ := path.Match(dir, rel); ok {
+				return true
+			}
+		}
+		return false
+	})
+}

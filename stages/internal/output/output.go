@@ -1,0 +1,201 @@
+package output
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+
+	"wrone2set/stages/internal/fault"
+	"wrone2set/stages/internal/manifest"
+	"wrone2set/stages/internal/output/disk"
+	"wrone2set/stages/internal/store"
+)
+
+// Output is an output folder as it is wanted.
+type Output struct {
+	Store  *store.Store  // where Dir is
+	Dir    string        // of Absolute
+	Files  []Pattern     // all that may lie in it
+	Shard  Shard         // the part of it that is wanted; zero: all
+	Mark   manifest.Mark // whose it is and for which key
+	Force  bool          // made even where it is there, and over one of another key
+	Verify bool          // digests are recomputed, whatever size and mtime say
+	Later  bool          // [Output.Complete] will be called: nobody looks after every part whether it was the last one
+	Log    *slog.Logger
+	// Accept is what an output that is there has to pass, besides having the key, before it is taken for the wanted one.
+	Accept func(found *manifest.Manifest, path string) error
+
+	reached func(step string) // for tests, which kill the process between two steps; else nil
+}
+
+// at says that a step is done; the process may be killed here, or anywhere else.
+func (o *Output) at(step string) {
+	if o.reached != nil {
+		o.reached(step)
+	}
+}
+
+// remote reports whether the folder is one of a bucket.
+func (o *Output) remote() bool { return store.Remote(o.Dir) }
+
+// write writes a small file of the folder at once.
+func (o *Output) write(path string, data []byte) error {
+	if o.remote() {
+		return o.Store.Put(path, data, false)
+	}
+	return disk.WriteFile(path, data)
+}
+
+// look describes files of the folder: many of a bucket by what a listing says of them.
+func (o *Output) look(files int) func(path string) (fs.FileInfo, error) {
+	const few = 8
+	if !o.remote() {
+		return os.Lstat
+	}
+	if files <= few {
+		return o.Store.Stat
+	}
+	listed := map[string]fs.FileInfo{}
+	err := o.walk(func(rel string, e fs.DirEntry) error {
+		info, err := e.Info()
+		listed[o.path(rel)] = info
+		return err
+	})
+	return func(path string) (fs.FileInfo, error) {
+		if info := listed[path]; info != nil || err != nil {
+			return info, err
+		}
+		return nil, &fs.PathError{Op: "stat", Path: path, Err: fs.ErrNotExist}
+	}
+}
+
+// record is the manifest of the folder.
+func (o *Output) record() string { return store.Join(o.Dir, manifest.Name) }
+
+func (o *Output) path(name string) string { return store.Join(o.Dir, name) }
+
+// intact reads the manifest at path and returns it when it is of this stage and key and its files are as it says.
+// damage is what is wrong with the files of one that has the key.
+func (o *Output) intact(path string) (m *manifest.Manifest, damage map[string]string, err error) {
+	m, err = manifest.Read(o.Store, path)
+	if err != nil || m.Key != o.Mark.Key || m.Stage != o.Mark.Stage {
+		return nil, nil, nil // none, unreadable, or of another key
+	}
+	damage, err = m.Damage(o.Store, o.Dir, o.Verify, o.look(len(m.Outputs)))
+	if err != nil || len(damage) > 0 {
+		return nil, damage, err
+	}
+	return m, nil, nil
+}
+
+// take accepts a manifest that was found and touches it.
+func (o *Output) take(m *manifest.Manifest, path string) (*manifest.Manifest, error) {
+	if err := o.Accept(m, path); err != nil {
+		return nil, err
+	}
+	if o.remote() {
+		return m, nil
+	}
+	// make compares times: a manifest older than an input, which may have been touched, would be asked for again forever.
+	now := time.Now()
+	if err := os.Chtimes(path, now, now); err != nil && !denied(err) {
+		return nil, err
+	}
+	return m, nil
+}
+
+// denied reports whether err says that the folder is another user's or on a disk that is read only.
+func denied(err error) bool {
+	return errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS)
+}
+
+// takeDenied is take for a folder in which nothing may be changed, as err says: what is finished there needs no lock and
+// no sweeping. Where nothing is, err stays.
+func (o *Output) takeDenied(path string, err error) (*manifest.Manifest, error) {
+	if !denied(err) || o.Force {
+		return nil, err
+	}
+	m, _, readErr := o.intact(path)
+	if m == nil || readErr != nil {
+		return nil, err
+	}
+	return o.take(m, path)
+}
+
+// warn says why what is there is made again: "the shard".
+func (o *Output) warn(what string, damage map[string]string) {
+	for name, reason := range damage {
+		o.Log.Warn(what+" is made again", "file", filepath.Join(o.Dir, name), "because", "it "+reason)
+	}
+}
+
+// make makes the folder, or fails when something else is there.
+func (o *Output) make() error {
+	if st, err := os.Stat(o.Dir); err == nil && !st.IsDir() {
+		return notFolder(o.Dir)
+	}
+	if err := os.MkdirAll(o.Dir, 0o777); err != nil {
+		return err
+	}
+	// The folder's own name lies in its parent: without this a crash could take the folder with all that is in it.
+	return disk.SyncDir(filepath.Dir(o.Dir))
+}
+
+func notFolder(dir string) error { return fault.Usagef("--out %s: is a file; give a folder", dir) }
+
+// remove removes a file of the folder, if it is there, for good.
+func (o *Output) remove(path string) error {
+	if o.remote() {
+		return o.Store.Remove(path)
+	}
+	err := os.Remove(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	// A crash must not bring back a manifest whose files are being replaced.
+	return errors.Join(err, disk.SyncDir(filepath.Dir(path)))
+}
+
+// visible lists what lies in a folder and is not hidden.
+func visible(at *store.Store, dir string) (names []string, err error) {
+	entries, err := at.ReadDir(dir)
+	for _, e := range entries {
+		if !strings.HasPrefix(e.Name(), ".") {
+			names = append(names, e.Name())
+		}
+	}
+	return names, err
+}
+
+// removeLeftovers removes the temporary files of dead attempts. The caller holds the folder's lock, so that no living
+// attempt that writes into the folder itself can lose one.
+func (o *Output) removeLeftovers() error {
+	return filepath.WalkDir(o.Dir, func(path string, e fs.DirEntry, err error) error {
+		if err != nil || path == o.Dir {
+			return err
+		}
+		if e.IsDir() && draftEntry.MatchString(e.Name()) {
+			return fs.SkipDir // has a lock of its own; see sweepDrafts
+		}
+		if e.Type().IsRegular() && leftoverFile.MatchString(e.Name()) {
+			return os.Remove(path)
+		}
+		return nil
+	})
+}
+
+// missing fails when none of names is of a pattern that is not optional.
+func (o *Output) missing(names []string) error {
+	for _, p := range o.Files {
+		if !p.Optional && !p.matchesAny(names) {
+			return fmt.Errorf("stage %s did not write %s", o.Mark.Stage, p.Name)
+		}
+	}
+	return nil
+}

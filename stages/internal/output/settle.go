@@ -1,0 +1,159 @@
+package output
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"wrone2set/stages/internal/fault"
+	"wrone2set/stages/internal/manifest"
+	"wrone2set/stages/internal/output/disk"
+)
+
+// settle makes a folder that stays in place, and whose lock is held, one of the wanted key. It returns true when it is
+// one already, and fails when it is one of another key, of which nothing can be used, unless Force is set. With anew
+// even one of this key is cleared.
+func (o *Output) settle(anew bool) (same bool, err error) {
+	mark, markErr := manifest.ReadMark(o.Store, o.Dir)
+	if markErr == nil && !anew && len(mark.Differences(&o.Mark)) == 0 {
+		return true, nil
+	}
+	if fault.System(markErr) != nil {
+		return false, markErr
+	}
+	entries, err := visible(o.Store, o.Dir)
+	if err != nil && !(o.remote() && errors.Is(err, fs.ErrNotExist)) {
+		return false, err
+	}
+	if err := o.mine(); err != nil {
+		return false, err
+	}
+	if len(entries) > 0 {
+		cleared := markErr == nil && mark.Key == "" // someone was killed while clearing
+		if !o.Force && !cleared {
+			return false, o.refuse(mark, markErr)
+		}
+		if err := o.clear(entries); err != nil {
+			return false, err
+		}
+	}
+	fresh := errors.Is(markErr, fs.ErrNotExist)
+	err = o.Mark.Write(o.Store, o.Dir, fresh)
+	if fresh && errors.Is(err, fs.ErrExist) { // of a bucket, which cannot be locked, somebody else made the same folder at once
+		if mark, err = manifest.ReadMark(o.Store, o.Dir); err != nil {
+			return false, err
+		}
+		if len(mark.Differences(&o.Mark)) > 0 {
+			return false, o.refuse(mark, nil)
+		}
+		return true, nil
+	}
+	o.at("folder marked")
+	return false, err
+}
+
+// refuse is the error for a folder that was begun under another mark.
+func (o *Output) refuse(mark *manifest.Mark, err error) error {
+	diffs := mark.Differences(&o.Mark)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		diffs = []string{"it does not say for which"}
+	case err != nil:
+		diffs = []string{err.Error()}
+	}
+	return fault.Usagef("%s: was begun with other settings or input (%s); it cannot be continued with these: give another --out, or start it over with --force",
+		o.Dir, strings.Join(diffs, "; "))
+}
+
+// clear removes entries, which are all that is visible in the folder.
+func (o *Output) clear(entries []string) error {
+	// A mark without a key comes first: a kill from here on must leave a folder that nobody goes on from.
+	if err := (&manifest.Mark{Stage: o.Mark.Stage, Version: o.Mark.Version}).Write(o.Store, o.Dir, false); err != nil {
+		return err
+	}
+	o.at("mark without key")
+	// Manifests go before the files that they list, the folder's before those of its shards: otherwise readers would take
+	// half a folder for a finished one.
+	if err := o.remove(o.record()); err != nil {
+		return err
+	}
+	o.at("folder unfinished")
+	for _, manifests := range []bool{true, false} {
+		for _, name := range entries {
+			if IsManifest(name) != manifests {
+				continue
+			}
+			if err := o.removeAll(name); err != nil {
+				return err
+			}
+			o.at("entry removed")
+		}
+		// Without this a crash could bring back manifests while the files that they list stay gone.
+		if o.remote() {
+			continue
+		}
+		if err := disk.SyncDir(o.Dir); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// removeAll removes a file or a folder at the top of the folder.
+func (o *Output) removeAll(name string) error {
+	if !o.remote() {
+		return os.RemoveAll(filepath.Join(o.Dir, name))
+	}
+	info, err := o.Store.Stat(o.path(name))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil || !info.IsDir() {
+		return errors.Join(err, o.Store.Remove(o.path(name)))
+	}
+	return o.walkBucket(name, func(rel string, e fs.DirEntry) error {
+		if e.IsDir() {
+			return nil
+		}
+		return o.Store.Remove(o.path(rel))
+	})
+}
+
+// mine fails when the folder holds what this stage cannot have made, or belongs to another one.
+func (o *Output) mine() error {
+	for _, name := range []string{manifest.Name, manifest.MarkName} {
+		m, err := manifest.Read(o.Store, filepath.Join(o.Dir, name)) // a mark reads as a manifest without outputs
+		if fault.System(err) != nil {
+			return err // what cannot be read now may be another stage's
+		}
+		if err == nil && m.Stage != "" && m.Stage != o.Mark.Stage {
+			return fault.Usagef("%s: holds the output of stage %s; give another --out", o.Dir, m.Stage)
+		}
+	}
+	names, err := o.foreign()
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if len(names) > 0 {
+		return fault.Usagef("%s: holds %s, which %s did not write, and would be replaced; give another --out or move it away",
+			o.Dir, names[0], o.Mark.Stage)
+	}
+	return o.changeable()
+}
+
+// changeable fails when nothing may be removed from the folder: one of another user could be set aside and then not be
+// removed. It asks and does not try: a file made for a trial would lie in a folder that another attempt may rename.
+func (o *Output) changeable() error {
+	if o.remote() {
+		return nil
+	}
+	if err := access(o.Dir); err != nil {
+		return fault.Usagef("%s: may not be changed (%w); give another --out", o.Dir, err)
+	}
+	return nil
+}

@@ -1,0 +1,144 @@
+package output
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"wrone2set/stages/internal/fault"
+	"wrone2set/stages/internal/manifest"
+	"wrone2set/stages/internal/store"
+)
+
+// Status is how far an output is.
+type Status struct {
+	Stage    string
+	Parts    int
+	List     []byte // of the parts, as Cut keeps it; nil where there is one
+	Finished bool   // the whole
+	Done     []int
+	Working  []int          // at which a process is; in a bucket, and on another machine where no locks reach it, it is not seen
+	Stopped  []int          // which a process left that was killed, and nobody has begun again
+	Failed   map[int]string // why the last attempt at a part failed
+	Read     int64          // rows of the parts that are done
+	Rejects  int64          // of these
+	Seconds  float64        // that these took, one after the other
+}
+
+var failedFile = regexp.MustCompile(`^\.failed-(\d{5})-of-\d{5}$`)
+
+func (o *Output) failedFile() string { return o.path(".failed-" + o.Shard.String()) }
+
+// Fail notes why an attempt at a part failed, for those who ask how far the output is. It changes nothing else.
+func (o *Output) Fail(why string) { o.write(o.failedFile(), []byte(why)) }
+
+// Look finds out how far the output in a folder is. It waits for nobody.
+func Look(at *store.Store, dir string) (*Status, error) {
+	mark, err := manifest.ReadMark(at, dir)
+	if fault.System(err) != nil {
+		return nil, err
+	}
+	if err != nil || mark.Key == "" {
+		return nil, &fault.InputError{File: dir, Err: errors.New("is no output that a stage has begun")}
+	}
+	s := &Status{Stage: mark.Stage, Parts: max(mark.Shards, 1), Failed: map[int]string{}}
+	if m, err := manifest.Read(at, store.Join(dir, manifest.Name)); err == nil {
+		s.Finished = true
+		s.add(m)
+	}
+	if head, list, err := readList(at, dir); err != nil {
+		return nil, err
+	} else if head.Key == mark.Key {
+		s.List = list
+	}
+	if err := s.parts(at, dir); err != nil || s.Finished {
+		return s, err
+	}
+	return s, s.atWork(at, dir)
+}
+
+func (s *Status) add(m *manifest.Manifest) {
+	s.Read += m.Read
+	s.Rejects += m.Rejects
+	s.Seconds += m.Info.Seconds
+}
+
+// parts finds the parts that are done.
+func (s *Status) parts(at *store.Store, dir string) error {
+	records, err := shardRecords(at, dir)
+	if err != nil {
+		return err
+	}
+	for i := range s.Parts {
+		path := records[Shard{i, s.Parts}.String()]
+		if path == "" && !s.Finished {
+			continue
+		}
+		s.Done = append(s.Done, i)
+		if s.Finished { // whose manifest has the sum
+			continue
+		}
+		m, err := manifest.Read(at, path)
+		if err != nil {
+			return fault.Unreadable(path, err)
+		}
+		s.add(m)
+	}
+	return nil
+}
+
+// atWork finds the drafts of parts, whose processes live or not, and what failed.
+func (s *Status) atWork(at *store.Store, dir string) error {
+	entries, err := at.ReadDir(dir)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if m := failedFile.FindStringSubmatch(e.Name()); m != nil {
+			why, err := at.ReadFile(store.Join(dir, e.Name()))
+			if err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return err
+			}
+			i, _ := strconv.Atoi(m[1])
+			s.Failed[i] = string(why)
+		}
+		draft, isLock := strings.CutSuffix(filepath.Join(dir, e.Name()), ".lock")
+		if !isLock || !strings.HasPrefix(draft, draftPrefix(filepath.Join(dir, "shard"))) {
+			continue
+		}
+		part, ok := partIn(draft)
+		if !ok {
+			continue
+		}
+		if l, err := tryLock(draft + ".lock"); err == nil {
+			l.unlock()
+			s.Stopped = append(s.Stopped, part)
+		} else {
+			s.Working = append(s.Working, part)
+			delete(s.Failed, part)
+		}
+	}
+	s.Stopped = slices.DeleteFunc(s.Stopped, func(i int) bool { return slices.Contains(s.Working, i) || slices.Contains(s.Done, i) })
+	for _, list := range []*[]int{&s.Working, &s.Stopped} {
+		slices.Sort(*list)
+		*list = slices.Compact(*list)
+	}
+	return nil
+}
+
+// partIn is the part whose files lie in a draft.
+func partIn(draft string) (part int, ok bool) {
+	entries, _ := os.ReadDir(draft) // gone by now: none
+	for _, e := range entries {
+		if number := shardPart.FindString(e.Name()); number != "" {
+			part, err := strconv.Atoi(number[1:6])
+			return part, err == nil
+		}
+	}
+	return 0, false
+}

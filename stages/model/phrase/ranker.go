@@ -1,0 +1,132 @@
+package phrase
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"wrone2set/schemas"
+	"wrone2set/stages/data/text"
+	"wrone2set/stages/model/answer"
+	"wrone2set/stages/model/choose"
+)
+
+// Ranker puts the phrases of a document in order. The zero Ranker is not
+// ready: Stemmer must be set. It is not for concurrent use.
+type Ranker struct {
+	Stemmer *text.Stemmer
+	// Unmarked leaves Duplicate false everywhere, as the released code does.
+	Unmarked bool
+	// MinScore drops phrases with a lower score, or probability; 0 drops none.
+	MinScore float64
+	// MaxPhrases keeps the phrases down to the n-th that is no duplicate; 0
+	// keeps all.
+	MaxPhrases int
+	// Each keeps so many of the present and so many of the absent phrases, duplicates not counted; 0 keeps all.
+	Each int
+	// Written leaves phrases in the order of the answers, not by falling score: the order of a sequence.
+	Written bool
+}
+
+// Chosen returns the candidates that were chosen, in their order. There are no
+// duplicates among them. They stand where Rank would say.
+func (r *Ranker) Chosen(d *schemas.Document, chosen []choose.Candidate) []schemas.Phrase {
+	fields, stems := fieldsOf(d), r.stems(d)
+	var phrases []schemas.Phrase
+	for _, c := range chosen {
+		if r.MaxPhrases > 0 && len(phrases) == r.MaxPhrases {
+			break
+		}
+		if c.Probability < r.MinScore {
+			continue
+		}
+		p := schemas.Phrase{Phrase: strings.Join(c.Words, " "), Tokens: c.Words, Score: float32(c.Probability), Slot: int32(c.Slot),
+			SlotScore: float32(c.Score), SlotsAgreeing: int32(len(c.Slots))}
+		find(&p, &fields, stems, c.Stems)
+		phrases = append(phrases, p)
+	}
+	return phrases
+}
+
+// stems are those of title and body.
+func (r *Ranker) stems(d *schemas.Document) []string {
+	return slices.Concat(r.Stemmer.All(d.Title), r.Stemmer.All(d.Body))
+}
+
+// Rank returns the phrases of the answers, slot i being answers[i], by
+// falling score and then rising slot, unless they stay as Written. A phrase is present if its stems are a run
+// of the stems of the document's title and body. It stands where that run first
+// lies within one of the two.
+func (r *Ranker) Rank(d *schemas.Document, answers []answer.Answer) []schemas.Phrase {
+	order := make([]int, 0, len(answers))
+	for i := range answers {
+		if answers[i].End == answer.Phrase && answers[i].Score >= r.MinScore {
+			order = append(order, i)
+		}
+	}
+	if !r.Written {
+		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(answers[b].Score, answers[a].Score) })
+	}
+	if len(order) == 0 {
+		return nil
+	}
+	return r.list(d, answers, order)
+}
+
+// list makes the rows.
+func (r *Ranker) list(d *schemas.Document, answers []answer.Answer, order []int) []schemas.Phrase {
+	fields, stems := fieldsOf(d), r.stems(d)
+	phrases := make([]schemas.Phrase, 0, len(order))
+	agreeing := r.agreeing(answers)
+	seen := make(map[string]bool, len(order))
+	distinct, kinds := 0, map[bool]int{}
+	for _, slot := range order {
+		words := answers[slot].Words
+		own := r.Stemmer.All(words)
+		key := strings.Join(own, "\x00")
+		duplicate := seen[key] && !r.Unmarked
+		if seen[key] = true; !duplicate {
+			distinct++
+		}
+		if r.MaxPhrases > 0 && distinct > r.MaxPhrases {
+			break
+		}
+		score := float32(answers[slot].Score)
+		p := schemas.Phrase{Phrase: strings.Join(words, " "), Tokens: words, Score: score, Duplicate: duplicate, Slot: int32(slot),
+			SlotScore: score, SlotsAgreeing: agreeing[key]}
+		find(&p, &fields, stems, own)
+		if !duplicate {
+			kinds[p.Present]++
+		}
+		if r.Each > 0 && kinds[p.Present] > r.Each {
+			continue
+		}
+		phrases = append(phrases, p)
+	}
+	return phrases
+}
+
+// agreeing is how many slots said a phrase of the same stems.
+func (r *Ranker) agreeing(answers []answer.Answer) map[string]int32 {
+	n := make(map[string]int32, len(answers))
+	for _, a := range answers {
+		if a.End == answer.Phrase {
+			n[strings.Join(r.Stemmer.All(a.Words), "\x00")]++
+		}
+	}
+	return n
+}
+
+// find sets whether own is a run of stems, and where. Occurrences that stand in no field are passed over.
+func find(p *schemas.Phrase, fields *[2]field, stems, own []string) {
+	for from := 0; ; from++ {
+		next := text.Find(stems[from:], own)
+		if next < 0 {
+			return
+		}
+		p.Present = true
+		if from += next; place(p, fields, from, from+len(own)) {
+			return
+		}
+	}
+}

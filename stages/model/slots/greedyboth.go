@@ -1,0 +1,102 @@
+package slots
+
+import (
+	"errors"
+	"slices"
+
+	"wrone2set/stages/data/text"
+	"wrone2set/stages/nn/kernel"
+)
+
+// GreedyBoth is Greedy freely and Greedy with ForbidNull, bit for bit, in one pass. Both write the same words until a
+// slot says ∅: up to there a step is computed once and is part of both, whether ∅ comes at the first step or later. From
+// there on the free one has ended, and the same row of the decoder writes on with the best word but ∅, which is the
+// forced one's. So a pass costs what the forced one alone does. Slots that never said ∅ share their slices between the
+// results. ForbidNull and RunOn are not for it. With a Floor the forced phrases of slots that said ∅ may be cut.
+//
+// With Branching slots also write alternatives to their own words.
+func (m *Model[T]) GreedyBoth(w *kernel.Workers, memory *Memory[T], o GreedyOptions) (*Both[T], error) {
+	if o.ForbidNull || o.RunOn || (o.Script == nil) != (o.Forced == nil) {
+		return nil, errors.New("settrans: greedy: both ways at once take neither ForbidNull nor RunOn, and two scripts or none")
+	}
+	n := memory.Docs.Len()
+	both := &Both[T]{Free: m.written(memory), Forced: m.written(memory), Alternatives: make([][]Alternative[T], n), Chances: make([][]Chance, n)}
+	branches := newBranches(both, o)
+	err := m.writeAll(w, memory, o, branches.fork, func(d *Decoder[T], i, step int) (int32, bool) {
+		row := d.Rows()[i]
+		s := both.written(row)
+		if row.Other > 0 {
+			id, p := d.Best(i)
+			s.add(id, p, d.attended(i))
+			return id, id != text.Eos && s.product() >= o.Floor
+		}
+		free := &both.Free[row.Doc][row.Slot]
+		id := s.writeBoth(free, d, i, o, step)
+		silent := free.Tokens != nil && s.product() < o.Floor
+		return id, id != text.Eos && !silent
+	})
+	if err != nil {
+		return nil, err
+	}
+	for b := range both.Free {
+		for n := range both.Free[b] {
+			if both.Free[b][n].Tokens == nil {
+				both.Free[b][n] = both.Forced[b][n]
+			}
+		}
+	}
+	return both, nil
+}
+
+// Both is what slots wrote with ∅ allowed and forbidden, each [B][N], and of each document the alternatives in the order
+// in which they left the others.
+type Both[T kernel.Float] struct {
+	Free, Forced [][]Written[T]
+	Alternatives [][]Alternative[T]
+	Chances      [][]Chance // of the words of each document, by rising id; none without Branching
+}
+
+// written is what a row of the decoder writes.
+func (b *Both[T]) written(r Row) *Written[T] {
+	if r.Other > 0 {
+		return &b.Alternatives[r.Doc][r.Other-1].Written
+	}
+	return &b.Forced[r.Doc][r.Slot]
+}
+
+// writeBoth adds to s the best word but ∅ of row i of the decoder. Where ∅ is better, and has not been before, free
+// becomes what s was, and ∅.
+func (s *Written[T]) writeBoth(free *Written[T], d *Decoder[T], i int, o GreedyOptions, step int) int32 {
+	if len(s.Tokens) == 0 {
+		s.Null = d.Null(i)
+	}
+	best, p := d.Best(i)
+	attended := d.attended(i)
+	if free.Tokens == nil {
+		id, q := d.orNull(i, best, p)
+		if o.Script != nil {
+			id = o.Script(d.Rows()[i].Doc, d.Rows()[i].Slot, step)
+			best = id
+		}
+		if id == text.Null {
+			*free = Written[T]{slices.Clone(s.Tokens), slices.Clone(s.Scores), slices.Clone(s.Attended), s.Null}
+			free.add(id, q, attended)
+		}
+	}
+	if o.Forced != nil && free.Tokens != nil {
+		best = o.Forced(d.Rows()[i].Doc, d.Rows()[i].Slot, step)
+	}
+	s.add(best, p, attended)
+	return best
+}
+
+// product is that of the probabilities, in float64 and in their order.
+func (s *Written[T]) product() float64 { return product(s.Scores) }
+
+func product[T kernel.Float](scores []T) float64 {
+	p := 1.
+	for _, q := range scores {
+		p *= float64(q)
+	}
+	return p
+}

@@ -96,23 +96,9 @@ lint: ## gofmt, vet, staticcheck, deadcode
 bench: ## every benchmark, as one table; the lines that benchstat compares in OUT/bench.txt
 	go run ./stages/bench -out $(OUT)/bench.json
 
-# A folder is ours if its manifest, or the mark of an unfinished one, names a stage of ours and a key: only such go, and
-# the settings beside them. Folders that are empty then go too.
-own := '^  "stage": "($(subst $(empty) ,|,$(STAGES)))",$$' -e '^  "key": "[0-9a-f]{64}",$$'
 clean: ## remove what was built and, in the folder OUT, the outputs of the programs
 	@rm -rf bin
-	@gone=; for d in '$(OUT)' '$(OUT)'/* '$(OUT)'/*/* '$(OUT)'/.*.tmp-???????? '$(OUT)'/*/.*.tmp-???????? \
-		'$(OUT)'/paper/*/*/* '$(OUT)'/paper/*/*/*/* '$(OUT)'/paper/*/*/.*.tmp-???????? '$(OUT)'/paper/*/*/*/.*.tmp-????????; do \
-		for m in "$$d/manifest.json" "$$d/.stage.json"; do \
-			if test -f "$$m" && test "$$(grep -cE -e $(own) "$$m")" -eq 2; then rm -rf -- "$$d" && echo "removed $$d"; gone=1; fi; \
-		done; \
-	done; \
-	if test -n "$$gone"; then rm -f '$(OUT)/.settings' '$(OUT)'/*/.settings '$(OUT)/paper/.training' '$(OUT)/paper/.systems'; fi; \
-	if test -n "$$gone" && test -d '$(OUT)'; then find '$(OUT)' -depth -type d -empty -exec rmdir {} \;; fi; \
-	if test -e '$(OUT)' || test -L '$(OUT)'; then \
-		echo "clean: $(OUT) stays, since it holds what no manifest of these programs says is theirs; remove it by hand"; \
-		test -n "$$gone"; \
-	fi
+	@sh stages/clean.sh '$(OUT)'
 
 # One build for all programs: what they share is compiled on every core at once.
 bin/%: programs ;

@@ -26,8 +26,10 @@ type Config struct {
 	Slots      bool     `key:"slots" help:"also write what every slot said, with and without ∅"`
 	Export     []string `key:"export" choices:"jsonl,csv,txt,arrow" help:"also write the predictions as jsonl, csv or txt, or several of them: jsonl,csv; or answer an Arrow stream: arrow"`
 	ExportText bool     `key:"export_text" help:"put title and text of the documents into the jsonl export"`
-	Released   bool     `key:"released" help:"mark no duplicates, and <unk> for all unknown words once max_oov is reached"`
-	MaxOOV     int      `key:"max_oov" help:"words outside the vocabulary that a document can copy"`
+	// SpreadsheetSafe is off because programs read the export, too, and find another text in it.
+	SpreadsheetSafe bool `key:"spreadsheet_safe" help:"put ' in front of cells of the csv export that a spreadsheet would run as a formula, as =1+1"`
+	Released        bool `key:"released" help:"mark no duplicates, and <unk> for all unknown words once max_oov is reached"`
+	MaxOOV          int  `key:"max_oov" help:"words outside the vocabulary that a document can copy"`
 
 	Beam      int     `key:"beam" help:"with models of catseq and one2one: beginnings that a search follows at a time; 0: 1 (greedy) with catseq, 50 with one2one, for which the literature has 200"`
 	BeamDepth int     `key:"beam_depth" help:"most tokens that it writes, end token included; 0: phrase_len of the model"`
@@ -106,6 +108,9 @@ func (c Config) check() error {
 	}
 	if c.ExportText && !slices.Contains(c.Export, jsonExport) {
 		errs = append(errs, fmt.Errorf("export_text goes with --export %s: the others have no place for a text", jsonExport))
+	}
+	if c.SpreadsheetSafe && !slices.Contains(c.Export, csvExport) {
+		errs = append(errs, fmt.Errorf("spreadsheet_safe goes with --export %s: no spreadsheet opens the others", csvExport))
 	}
 	return errors.Join(errs...)
 }

@@ -112,7 +112,8 @@ func (l *labeller) batch(items []item, batch []int) error {
 	return nil
 }
 
-// ask asks with ∅ forbidden only where that is of use, and lets no slot stop early where it is to be shown.
+// ask asks with ∅ forbidden only where that is of use. The floor is the choice's also with --slots, or the same documents would
+// get other probabilities: see slots.GreedyOptions.Whole.
 func (l *labeller) ask(documents []answer.Document) ([]answer.Said, error) {
 	switch {
 	case l.system.Joint():
@@ -125,8 +126,6 @@ func (l *labeller) ask(documents []answer.Document) ([]answer.Said, error) {
 		return l.network.Both(documents, 0, choose.Branching{})
 	case l.choice == nil:
 		return l.network.Free(documents)
-	case l.config.Slots:
-		return l.network.Both(documents, 0, l.choice.Branching)
 	}
 	return l.network.Both(documents, l.choice.Floor, l.choice.Branching)
 }

@@ -23,7 +23,7 @@ func main() { stages.Main(stage()) }
 func stage() stages.Stage[Config] {
 	return stages.Stage[Config]{
 		Name:    "infer",
-		Version: "5",
+		Version: "6",
 		Doc: `Label documents with keyphrases.
 
 --documents is anything that preprocess --label reads, or what preprocess wrote: JSONL, a JSON array, CSV, TSV, Parquet,

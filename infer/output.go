@@ -71,7 +71,11 @@ func create(t *stages.Task, c Config) (o *output, err error) {
 		if !slices.Contains(c.Export, e.name) {
 			continue
 		}
-		w, err := rows.Create(t.Create, e.file, e.format)
+		format := e.format
+		if e.name == csvExport && c.SpreadsheetSafe {
+			format = export.SpreadsheetCSV
+		}
+		w, err := rows.Create(t.Create, e.file, format)
 		if err != nil {
 			return o, err
 		}

@@ -7,6 +7,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -60,6 +61,46 @@ func TestPretrained(t *testing.T) {
 	if code, said := infer(t, "--documents", abstracts, "--out", within); code != 0 || !strings.Contains(said, "nothing to do") {
 		t.Errorf("a second time: exit %d: %s", code, said)
 	}
+}
+
+// TestPretrainedSlots: who asks for slots, too, gets the same predictions, to the byte: all candidates have the same features.
+func TestPretrainedSlots(t *testing.T) {
+	path := documentsFile(t, recombined(t, 24))
+	for _, precision := range []string{"float32", "int8"} {
+		args := []string{"--documents", path, "--choose", "top=60", "--precision", precision}
+		without, with := mustInfer(t, args...), mustInfer(t, append(args, "--slots")...)
+		if !bytes.Equal(readFile(t, filepath.Join(without, predictions0)), readFile(t, filepath.Join(with, predictions0))) {
+			t.Errorf("%s: --slots changes predictions", precision)
+		}
+		whole := mustInfer(t, "--documents", path, "--choose", "slots", "--precision", precision, "--slots")
+		if !bytes.Equal(readFile(t, filepath.Join(with, slots0)), readFile(t, filepath.Join(whole, slots0))) {
+			t.Errorf("%s: the slots are not those of --choose slots", precision)
+		}
+	}
+}
+
+// recombined are documents of the abstracts' sentences, each of two that differ.
+func recombined(t *testing.T, n int) (docs []schemas.Document) {
+	var titles, sentences [][]string
+	for _, line := range strings.Split(strings.TrimSpace(string(readFile(t, abstracts))), "\n") {
+		var a struct{ Title, Abstract string }
+		if err := json.Unmarshal([]byte(line), &a); err != nil {
+			t.Fatal(err)
+		}
+		titles = append(titles, strings.Fields(strings.ToLower(a.Title)))
+		for _, s := range strings.Split(a.Abstract, ". ") {
+			sentences = append(sentences, strings.Fields(strings.ToLower(s)))
+		}
+	}
+	for i := range n {
+		d := schemas.Document{ID: fmt.Sprint(i), Title: titles[i%len(titles)]}
+		for k := range 5 {
+			d.Body = append(d.Body, sentences[(i*7+k*(1+i%3))%len(sentences)]...)
+			d.Body = append(d.Body, ".")
+		}
+		docs = append(docs, d)
+	}
+	return docs
 }
 
 // record is what a test reads of a manifest.

@@ -52,7 +52,8 @@ func (m *model) labeller(t *stages.Task, c Config, mode choose.Mode) *labeller {
 		return l
 	}
 	prepare(workers, m.Model, c)
-	l.network = answer.Network{Model: m.Model, Vocabulary: m.vocabulary, Workers: workers, Known: m.known, Runs: m.choice != nil && m.choice.Runs}
+	l.network = answer.Network{Model: m.Model, Vocabulary: m.vocabulary, Workers: workers, Known: m.known, Runs: m.choice != nil && m.choice.Runs,
+		Greedy: slots.GreedyOptions{Whole: c.Slots}}
 	if mode.Rule != choose.Slots && m.system == slots.OneToSet {
 		l.choice = m.choice
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"maps"
@@ -37,8 +38,8 @@ type failed struct {
 }
 
 // progressOf looks at a labelling.
-func progressOf(dir string) (*progress, error) {
-	s, err := stages.StatusOf(dir)
+func progressOf(ctx context.Context, dir string) (*progress, error) {
+	s, err := stages.StatusOf(ctx, dir)
 	if err != nil {
 		return nil, err
 	}
@@ -67,11 +68,11 @@ func progressOf(dir string) (*progress, error) {
 }
 
 // statusJSON is progressOf for --json.
-func statusJSON(dir string) (any, error) { return progressOf(dir) }
+func statusJSON(ctx context.Context, dir string) (any, error) { return progressOf(ctx, dir) }
 
 // status prints how far a labelling is.
-func status(dir string, w io.Writer) error {
-	p, err := progressOf(dir)
+func status(ctx context.Context, dir string, w io.Writer) error {
+	p, err := progressOf(ctx, dir)
 	if err != nil {
 		return err
 	}

@@ -28,6 +28,10 @@ func (r *ExampleReader) batch(i int) (arrow.Record, error) {
 	if err != nil {
 		return nil, guard.DamagedBy(err)
 	}
+	if err := guard.CheckRecord(record); err != nil {
+		record.Release()
+		return nil, err
+	}
 	if n := record.NumRows(); n < 1 || n > batchRows || (n < batchRows && i+1 < len(r.batches)) {
 		record.Release()
 		return nil, guard.Damaged("the batch has %d rows", n)

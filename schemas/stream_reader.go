@@ -84,6 +84,9 @@ func (r *StreamReader) Next() (b *RecordBatch, err error) {
 		}
 		return nil, io.EOF
 	}
+	if err := guard.CheckRecord(r.from.Record()); err != nil {
+		return nil, err
+	}
 	r.batches++
 	return &RecordBatch{r.from.Record()}, nil
 }

@@ -193,6 +193,7 @@ func TestStreamDamage(t *testing.T) {
 // FuzzStream reads anything at all.
 func FuzzStream(f *testing.F) {
 	f.Add(theirs(f))
+	f.Add(kinds(f))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		var broken *FileError
 		if _, err := drain(bytes.NewReader(data)); err != nil && !errors.As(err, &broken) {

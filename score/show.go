@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -13,13 +14,13 @@ import (
 const summaryFile = "summary.txt"
 
 // show prints the summary, the comparison or the tables of a finished output and where its page lies.
-func show(folder string, stdout io.Writer) error {
+func show(ctx context.Context, folder string, stdout io.Writer) error {
 	page := "report.html"
-	text, err := stages.ReadOutput(folder, summaryFile)
+	text, err := stages.ReadOutput(ctx, folder, summaryFile)
 	for _, other := range []struct{ text, page string }{{compareFile, "compare.html"}, {paperFile, "paper.html"}} {
 		if errors.Is(err, fs.ErrNotExist) {
 			page = other.page
-			text, err = stages.ReadOutput(folder, other.text)
+			text, err = stages.ReadOutput(ctx, folder, other.text)
 		}
 	}
 	if usage := (*stages.UsageError)(nil); errors.As(err, &usage) {

@@ -7,10 +7,11 @@ import (
 
 	"wrone2set/stages/internal/cli"
 	"wrone2set/stages/internal/fault"
+	"wrone2set/stages/internal/manifest"
 )
 
-// maxShards is how many shards the five digits of a file name can tell apart.
-const maxShards = 99999
+// maxShards is how many shards there may be.
+const maxShards = manifest.MostShards
 
 // array is how a scheduler tells each task of an array job which one it is, by variables of the environment.
 type array struct {

@@ -52,6 +52,10 @@ func TestCopied(t *testing.T) {
 			if code, stderr := runIn(t, store, copiedStage(layout, nil), args...); code != 0 || !strings.Contains(stderr, "nothing to do") {
 				t.Errorf("%s a second time: exit %d: %s", spec, code, stderr)
 			}
+			args[len(args)-1] = "other"
+			if code, stderr := runIn(t, store, copiedStage(layout, nil), args...); code != ExitUsage || !strings.Contains(stderr, "TMPDIR") {
+				t.Errorf("%s without a temporary folder: exit %d: %s", spec, code, stderr)
+			}
 		}
 	}
 }

@@ -2,6 +2,7 @@ package stages
 
 import (
 	"encoding/json"
+	"fmt"
 	"math"
 	"os"
 	"os/exec"
@@ -13,6 +14,9 @@ import (
 
 	"github.com/goccy/go-yaml"
 )
+
+// imageUser runs the programs of the image: not root, by number, since the image has no names.
+const imageUser = 65532
 
 // kubernetesJob has those fields of a Job of batch/v1 (k8s.io/api v0.34.2) that ours uses, by the names that they have there.
 type kubernetesJob struct {
@@ -41,12 +45,25 @@ type kubernetesJob struct {
 		} `yaml:"podFailurePolicy"`
 		Template struct {
 			Spec struct {
-				RestartPolicy string `yaml:"restartPolicy"`
-				Containers    []struct {
-					Name      string   `yaml:"name"`
-					Image     string   `yaml:"image"`
-					Command   []string `yaml:"command"`
-					Args      []string `yaml:"args"`
+				RestartPolicy   string `yaml:"restartPolicy"`
+				SecurityContext struct {
+					RunAsNonRoot        bool              `yaml:"runAsNonRoot"`
+					RunAsUser           int               `yaml:"runAsUser"`
+					RunAsGroup          int               `yaml:"runAsGroup"`
+					FSGroup             int               `yaml:"fsGroup"`
+					FSGroupChangePolicy string            `yaml:"fsGroupChangePolicy"`
+					SeccompProfile      map[string]string `yaml:"seccompProfile"`
+				} `yaml:"securityContext"`
+				Containers []struct {
+					Name            string   `yaml:"name"`
+					Image           string   `yaml:"image"`
+					Command         []string `yaml:"command"`
+					Args            []string `yaml:"args"`
+					SecurityContext struct {
+						AllowPrivilegeEscalation *bool               `yaml:"allowPrivilegeEscalation"`
+						ReadOnlyRootFilesystem   bool                `yaml:"readOnlyRootFilesystem"`
+						Capabilities             map[string][]string `yaml:"capabilities"`
+					} `yaml:"securityContext"`
 					Resources struct {
 						Requests map[string]string `yaml:"requests"`
 						Limits   map[string]string `yaml:"limits"`
@@ -61,6 +78,7 @@ type kubernetesJob struct {
 					PersistentVolumeClaim struct {
 						ClaimName string `yaml:"claimName"`
 					} `yaml:"persistentVolumeClaim"`
+					EmptyDir *struct{} `yaml:"emptyDir"`
 				} `yaml:"volumes"`
 			} `yaml:"spec"`
 		} `yaml:"template"`
@@ -154,10 +172,23 @@ func TestDeploy(t *testing.T) {
 		t.Errorf("kubernetes: %+v", spec)
 	}
 
+	may, inside := spec.Template.Spec.SecurityContext, container.SecurityContext
+	if !may.RunAsNonRoot || may.RunAsUser != imageUser || may.RunAsGroup != imageUser || may.FSGroup != imageUser || may.SeccompProfile["type"] != "RuntimeDefault" ||
+		inside.AllowPrivilegeEscalation == nil || *inside.AllowPrivilegeEscalation || !inside.ReadOnlyRootFilesystem || !slices.Equal(inside.Capabilities["drop"], []string{"ALL"}) {
+		t.Errorf("kubernetes: %+v, %+v", may, inside)
+	}
+	// Nothing else of a read-only root may be written.
+	if mount, volume := container.VolumeMounts[1], spec.Template.Spec.Volumes[1]; mount.MountPath != "/tmp" || mount.Name != volume.Name || volume.EmptyDir == nil {
+		t.Errorf("kubernetes: no /tmp to write: %+v, %+v", mount, volume)
+	}
+
 	var batch struct {
-		Container struct{ Command []string } `json:"containerProperties"`
-		Values    map[string]string          `json:"parameters"`
-		Retry     struct {
+		Container struct {
+			Command []string
+			User    string
+		} `json:"containerProperties"`
+		Values map[string]string `json:"parameters"`
+		Retry  struct {
 			Attempts int
 			Rules    []struct{ OnExitCode, OnReason, Action string } `json:"evaluateOnExit"`
 		} `json:"retryStrategy"`
@@ -166,6 +197,9 @@ func TestDeploy(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.flagged(t, "aws batch", batch.Container.Command)
+	if batch.Container.User != fmt.Sprintf("%d:%d", imageUser, imageUser) {
+		t.Errorf("aws batch: user %q", batch.Container.User)
+	}
 	for _, word := range batch.Container.Command {
 		if name, ok := strings.CutPrefix(word, "Ref::"); ok && batch.Values[name] == "" {
 			t.Errorf("aws batch: no parameter %s", name)
@@ -193,11 +227,6 @@ func TestDeploy(t *testing.T) {
 	d.flagged(t, "slurm", strings.Fields(command))
 	if !strings.Contains(script, "\n0 | 64 | 65) exit $code ;;\n") || !slices.Equal(never, []int{64, 65}) {
 		t.Errorf("slurm: want %v not to be tried again", never)
-	}
-
-	docker := deployFile(t, "Dockerfile")
-	if !strings.Contains(docker, "\nFROM scratch\nCOPY "+strings.Join(Pipeline[:], " ")+" /\n") {
-		t.Errorf("Dockerfile:\n%s", docker)
 	}
 }
 
@@ -248,7 +277,7 @@ func TestDeployHours(t *testing.T) {
 			}
 		}
 	}
-	if rows != 9 {
+	if rows != 6 {
 		t.Errorf("%d rows", rows)
 	}
 }

@@ -39,7 +39,7 @@ var edges = []struct {
 	{"stages/data/rows", []string{"schemas", "stages/internal/fault"}},
 
 	{"stages/data/random", nil},
-	{"stages/data/scratch", nil},
+	{"stages/data/scratch", []string{"stages/internal/fault"}},
 	{"stages/data/text", []string{"schemas", "stages/data/text/internal/...", "stages/data/wordpiece"}},
 	{"stages/data/text/internal/...", nil},
 	{"stages/data/wordpiece", []string{"schemas"}},

@@ -101,12 +101,12 @@ func (m Made) Number(key string) (sum int64) {
 func Join(dir, name string) string { return store.Join(dir, name) }
 
 // ReadOutput reads a file of an output, by its name in the folder, which may lie in a bucket.
-func ReadOutput(dir, name string) ([]byte, error) {
+func ReadOutput(ctx context.Context, dir, name string) ([]byte, error) {
 	dir, err := store.Path(dir)
 	if err != nil {
 		return nil, err
 	}
-	at := store.New(context.Background())
+	at := store.New(ctx)
 	defer at.Close()
 	return at.ReadFile(store.Join(dir, name))
 }

@@ -1,12 +1,20 @@
 package stages_test
 
 import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+
+	"wrone2set/stages"
+	"wrone2set/stages/internal/manifest"
 )
 
 // runMake runs make in root and returns what it prints.
@@ -155,8 +163,32 @@ func TestMakeClean(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const stamp = "{\n  \"stage\": %q,\n  \"version\": \"1\",\n  \"key\": \"%064d\",\n  \"config\": {}\n}\n"
-	ours := func(stage string) string { return fmt.Sprintf(stamp, stage, 7) }
+	script, err := os.ReadFile("clean.sh")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	written := func(name string, err error) string {
+		t.Helper()
+		text, err2 := os.ReadFile(filepath.Join(dir, name))
+		if err != nil || err2 != nil {
+			t.Fatal(err, err2)
+		}
+		return string(text)
+	}
+	key := strings.Repeat("7a", 32)
+	mark := func(stage string) string {
+		m := manifest.Mark{Stage: stage, Version: "1", Key: key, Config: []byte("{}")}
+		return written(manifest.MarkName, m.Write(nil, dir, false))
+	}
+	ours := func(stage string, files ...string) string {
+		m := manifest.Manifest{Stage: stage, Version: "1", Key: key, Config: []byte("{}"),
+			Inputs: []manifest.Input{{Port: "documents", Files: []manifest.File{{Path: "notes.txt"}}}}}
+		for _, f := range files {
+			m.Outputs = append(m.Outputs, manifest.File{Path: f})
+		}
+		return written(manifest.Name, m.Write(nil, filepath.Join(dir, manifest.Name)))
+	}
 	for _, c := range []struct {
 		name        string
 		files       map[string]string
@@ -164,14 +196,26 @@ func TestMakeClean(t *testing.T) {
 		refused, is bool     // is: the folder x is there in the end
 	}{
 		{name: "no such folder", files: map[string]string{}},
-		{name: "a run", files: map[string]string{"x/.settings": "a", "x/data/manifest.json": ours("preprocess"), "x/data/vocab.parquet": "v",
-			"x/model/.stage.json": ours("train"), "x/model/checkpoint/a": "a", "x/scores/a/manifest.json": ours("score"),
+		{name: "a run", files: map[string]string{"x/.settings": "a", "x/data/manifest.json": ours("preprocess", "vocab.parquet"), "x/data/vocab.parquet": "v",
+			"x/model/.stage.json": mark("train"), "x/model/checkpoint/a": "a", "x/model/.lock": "", "x/scores/a/manifest.json": ours("score"),
 			"x/adapt/.settings": "a", "x/refit/.settings": "a", "x/refit/data/manifest.json": ours("preprocess"), "x/refit/model/manifest.json": ours("train"), "x/adapt/data/manifest.json": ours("preprocess"), "x/adapt/model/manifest.json": ours("train"),
 			"x/label/.settings": "l", "x/label/predictions/manifest.json": ours("infer")}},
-		{name: "the paper's tables", files: map[string]string{"x/paper/.settings": "a", "x/paper/.training": "a", "x/paper/.systems": "a",
+		{name: "the paper's tables", files: map[string]string{"x/paper/.settings": "a", "x/paper/.training": "a", "x/paper/.systems": "a", "x/paper/.encoder": "a",
 			"x/paper/data/manifest.json": ours("preprocess"), "x/paper/tables/manifest.json": ours("score"), "x/paper/wr/27/model/manifest.json": ours("train"),
-			"x/paper/wr/27/slots/a/manifest.json": ours("infer"), "x/paper/wr/27/scores/.a.tmp-01234567/.stage.json": ours("score")}},
-		{name: "one output", files: map[string]string{"x/manifest.json": ours("infer"), "x/predictions.parquet": "p"}},
+			"x/paper/wr/27/slots/a/manifest.json": ours("infer"), "x/paper/wr/27/scores/.a.tmp-01234567/.stage.json": mark("score"),
+			"x/paper/wr/27/scores/.a.tmp-01234567/metrics.json": "m", "x/paper/wr/27/scores/.a.tmp-01234567.lock": ""}},
+		{name: "one output", files: map[string]string{"x/manifest.json": ours("infer", "predictions.parquet"), "x/predictions.parquet": "p"}},
+		{name: "half of the parts", files: map[string]string{"x/p/.stage.json": mark("infer"), "x/p/.lock": "", "x/p/.parts.jsonl": "", "x/p/.failed-00002-of-00004": "",
+			"x/p/predictions-00000-of-00004.parquet": "p", "x/p/predictions-00000-of-00004.csv": "p", "x/p/rejects-00000-of-00004.jsonl": "",
+			"x/p/predictions-00000-of-00004.manifest.json": ours("infer"), "x/p/.predictions-00001-of-00004.parquet.tmp-01234567": "p"}},
+		{name: "notes in a finished output", files: map[string]string{"x/data/manifest.json": ours("infer", "predictions.csv"), "x/data/predictions.csv": "p",
+			"x/data/notes.txt": "n", "x/data/predictions.txt": "not of this run", "x/data/mine/predictions.csv": "n", "x/data/.notes": "n"},
+			stay: []string{"x/data/notes.txt", "x/data/predictions.txt", "x/data/mine/predictions.csv", "x/data/.notes"}, is: true},
+		{name: "notes in an unfinished output", files: map[string]string{"x/my model/.stage.json": mark("train"), "x/my model/checkpoint/a": "a",
+			"x/my model/config.json": "c", "x/my model/notes.txt": "n", "x/my model/mine/config.json": "c", "x/my model/predictions.csv": "p"},
+			stay: []string{"x/my model/notes.txt", "x/my model/mine/config.json", "x/my model/predictions.csv"}, is: true},
+		{name: "a list that leads elsewhere", files: map[string]string{"x/a/manifest.json": ours("infer", "../../notes.txt", "b/notes.txt"), "notes.txt": "n", "x/a/b/notes.txt": "n"},
+			stay: []string{"notes.txt", "x/a/b/notes.txt"}, is: true},
 		{name: "of someone else", files: map[string]string{"x/notes.txt": "n", "x/.settings": "s"}, stay: []string{"x/notes.txt", "x/.settings"},
 			refused: true, is: true},
 		{name: "a manifest of another program", files: map[string]string{"x/manifest.json": "{\"name\": \"app\"}\n", "x/data/manifest.json": ours("webpack"),
@@ -182,7 +226,7 @@ func TestMakeClean(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			root := t.TempDir()
-			c.files["bin/train"], c.files["Makefile"], c.files["score/paper.mk"] = "t", string(makefile), string(paper)
+			c.files["bin/train"], c.files["Makefile"], c.files["score/paper.mk"], c.files["stages/clean.sh"] = "t", string(makefile), string(paper), string(script)
 			for name, text := range c.files {
 				file := filepath.Join(root, name)
 				if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
@@ -198,7 +242,7 @@ func TestMakeClean(t *testing.T) {
 			}
 			for name := range c.files {
 				_, err := os.Stat(filepath.Join(root, name))
-				stays := name == "Makefile" || name == "score/paper.mk"
+				stays := name == "Makefile" || name == "score/paper.mk" || name == "stages/clean.sh"
 				for _, s := range c.stay {
 					stays = stays || s == name
 				}
@@ -210,5 +254,102 @@ func TestMakeClean(t *testing.T) {
 				t.Errorf("the folder: %v", err)
 			}
 		})
+	}
+}
+
+// What make clean takes for the files of an unfinished output are those that the programs declare.
+func TestCleanDeclared(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the programs")
+	}
+	script, err := os.ReadFile("clean.sh")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, stage := range stages.Pipeline {
+		text, err := exec.Command("go", "run", "../"+stage, "--describe", "--config", "none").Output()
+		var said struct{ Outputs []struct{ Name string } }
+		if err = errors.Join(err, json.Unmarshal(text, &said)); err != nil || len(said.Outputs) == 0 {
+			t.Fatalf("%s: %v", stage, err)
+		}
+		var names []string
+		for _, o := range said.Outputs {
+			names = append(names, o.Name)
+		}
+		_, has, _ := strings.Cut(string(script), "\n\t"+stage+") echo '")
+		has, _, _ = strings.Cut(has, "'")
+		if want := strings.Join(names, " "); has != want {
+			t.Errorf("%s: clean.sh has %q, want %q", stage, has, want)
+		}
+	}
+}
+
+// TestMakeRecipe: the recipe of the built-in model cuts the pool by its lines, draws as many documents as asked for, by the seed alone,
+// and goes from the corpora to a model and to a table of refits.
+func TestMakeRecipe(t *testing.T) {
+	corpora, out := t.TempDir(), t.TempDir()
+	var pool bytes.Buffer
+	zip := gzip.NewWriter(&pool)
+	lines := ""
+	for i := range 200 {
+		lines += fmt.Sprintf("{\"id\": \"%d\"}\n", i)
+	}
+	_, err := zip.Write([]byte(lines))
+	if err = errors.Join(err, zip.Close(), os.WriteFile(corpora+"/train_pool.jsonl.gz", pool.Bytes(), 0o666), os.WriteFile(corpora+"/inspec_train.jsonl", []byte(lines), 0o666)); err != nil {
+		t.Fatal(err)
+	}
+	do := func(args ...string) string {
+		t.Helper()
+		said, err := runMake(t, "..", append([]string{"-f", "infer/pretrained/recipe.mk", "CORPORA=" + corpora, "BIN=programs", "OUT=" + out}, args...)...)
+		if err != nil {
+			t.Fatalf("%v\n%s", err, said)
+		}
+		return strings.Join(strings.Fields(strings.ReplaceAll(said, "\\\n", " ")), " ")
+	}
+	ids := func(name string) (numbers []int) {
+		text, err := os.ReadFile(filepath.Join(out, "recipe", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(string(text)) {
+			var record struct {
+				ID int `json:",string"`
+			}
+			if err := json.Unmarshal([]byte(line), &record); err != nil {
+				t.Fatal(err)
+			}
+			numbers = append(numbers, record.ID)
+		}
+		return numbers
+	}
+	do("pools")
+	if test, valid, train := ids("pool_test.jsonl"), ids("pool_valid.jsonl"), ids("pool_train.jsonl"); !slices.Equal(test, []int{0, 88, 176}) ||
+		!slices.Equal(valid, []int{44, 132}) || len(train) != 195 || train[43] != 45 {
+		t.Errorf("%v, %v, %v", test, valid, train)
+	}
+	drawn := out + "/recipe/refits/30/drawn.jsonl"
+	draw := func(seed string) []int {
+		os.Remove(drawn)
+		do(drawn, "SEED="+seed)
+		return ids("refits/30/drawn.jsonl")
+	}
+	first, again, other := draw("27"), draw("27"), draw("28")
+	if len(first) != 30 || len(slices.Compact(slices.Sorted(slices.Values(first)))) != 30 || !slices.Equal(first, again) || slices.Equal(first, other) {
+		t.Errorf("%v, %v, %v", first, again, other)
+	}
+	said := do("-n", "model", "refits", "SIZES=30 100")
+	at := out + "/recipe/"
+	for _, want := range []string{
+		"infer --config none --model infer/pretrained/model --documents '" + corpora + "/arxiv.jsonl.zst' --precision int8 --choose f1,probability=0.02 --export jsonl --export-text",
+		"--vocab-from infer/pretrained/model --train " + at + "pool_train.jsonl --train '" + at + "labels/predictions*.jsonl' --train '" + corpora + "/kp20k_small/train_src.txt:",
+		"--valid " + at + "pool_valid.jsonl --valid '" + corpora + "/kp20k_small/valid_src.txt:",
+		"--preset best,wr --epochs 4 --seed 43 --precision bfloat16 --init-from infer/pretrained/model --choice-documents 0 --data " + at + "data --out " + at + "next",
+		"--refit-choice --model " + at + "next --data " + at + "data --choice-documents 3000 --alternatives 6 --store int8 --out " + at + "model",
+		"--refit-choice --model infer/pretrained/model --data " + at + "refits/100/data --out " + at + "refits/100/model",
+		"--model " + at + "refits/100/model --documents '" + at + "refits/100/data/test.inspec-*.parquet' --precision int8 --choose top=5 --out " + at + "refits/100/top5",
+	} {
+		if !strings.Contains(said, want) {
+			t.Errorf("no %s in\n%s", want, said)
+		}
 	}
 }

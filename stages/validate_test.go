@@ -37,12 +37,12 @@ func TestValidate(t *testing.T) {
 		"input pattern":     {func(s *Stage[copyConfig]) { s.Inputs[0].Files = []string{"["} }, "pattern"},
 		"action and flag":   {func(s *Stage[copyConfig]) { s.Actions = []Action{{Name: "help", Value: "X", Doc: "x", Do: doNothing}} }, "action help: the flag --help is taken"},
 		"actions in JSON": {func(s *Stage[copyConfig]) {
-			s.Actions = []Action{{Name: "show", Value: "X", Doc: "x", Do: doNothing, JSON: func(string) (any, error) { return nil, nil }},
+			s.Actions = []Action{{Name: "show", Value: "X", Doc: "x", Do: doNothing, JSON: func(context.Context, string) (any, error) { return nil, nil }},
 				{Name: "json", Value: "X", Doc: "x", Do: doNothing}}
 		}, "action json: the flag --json is taken"},
 		"JSON of an action": {func(s *Stage[copyConfig]) {
 			s.Inputs[1].Name = "json"
-			s.Actions = []Action{{Name: "show", Value: "X", Doc: "x", Do: doNothing, JSON: func(string) (any, error) { return nil, nil }}}
+			s.Actions = []Action{{Name: "show", Value: "X", Doc: "x", Do: doNothing, JSON: func(context.Context, string) (any, error) { return nil, nil }}}
 		}, "action json: the flag --json is taken"},
 		"action of nothing": {func(s *Stage[copyConfig]) { s.Actions = []Action{{Name: "show", Value: "X", Doc: "x"}} }, `action "show"`},
 		"one preset twice":  {func(s *Stage[copyConfig]) { s.Presets[1].Name = "big" }, "two presets named big"},
@@ -137,4 +137,4 @@ func TestShard(t *testing.T) {
 	}
 }
 
-func doNothing(string, io.Writer) error { return nil }
+func doNothing(context.Context, string, io.Writer) error { return nil }

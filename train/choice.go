@@ -52,7 +52,7 @@ func fitChoice(ctx context.Context, t *stages.Task, c Config, dir string, vocabu
 	}
 	t.Log.Info("choice of phrases fitted", "documents", m.Documents, "present", m.Present.Candidates, "absent", m.Absent.Candidates,
 		"present_ece", m.Present.After.ECE, "absent_ece", m.Absent.After.ECE, "present_f1", m.Present.MeasuredF1, "absent_f1", m.Absent.MeasuredF1,
-		"seconds", time.Since(start).Round(time.Millisecond).Seconds()) // by candidates that the fit has not seen
+		"seconds", time.Since(start).Round(time.Millisecond).Seconds()) // by cross-validation, see choose.Kind.Before
 	t.Note("choice_documents", m.Documents)
 	return t.Fill(choiceFile, m.Write)
 }

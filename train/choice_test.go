@@ -151,6 +151,34 @@ func TestChoice(t *testing.T) {
 	stagetest.Equal(t, out, refit("unbroken", "--data", other))
 }
 
+// TestValidDocuments: a choice is fitted to no document that the network learned from: of a folder the validation documents are
+// taken or none, by whatever names the others go; single files are those that someone chose.
+func TestValidDocuments(t *testing.T) {
+	folder := []string{"d/train-00000-of-00001.parquet", "d/valid-00000-of-00002.parquet", "d/valid-00001-of-00002.parquet", "d/vocab.parquet",
+		"d/test.a-00000-of-00001.parquet", "d/label-00000-of-00001.parquet", "d/examples.valid-00000-of-00001.arrow"}
+	for _, c := range []struct {
+		source stages.Source
+		want   []string
+	}{
+		{stages.Source{Dir: "d", Files: folder}, folder[1:3]},
+		{stages.Source{Files: folder}, folder[1:3]},
+		{stages.Source{Dir: "d", Files: slices.Delete(slices.Clone(folder), 1, 3)}, nil},
+		{stages.Source{Files: []string{"mine.parquet"}}, []string{"mine.parquet"}},
+	} {
+		if got := validDocuments(c.source); !slices.Equal(got, c.want) {
+			t.Errorf("%v: %v, want %v", c.source, got, c.want)
+		}
+	}
+	data, out := madeData(t, 12, 4), filepath.Join(t.TempDir(), "model")
+	writeDocuments(t, data, trainName, madeDocuments(9, 240))
+	r := stagetest.Do(t, stage, append(slices.Clone(smallest), "--data", data, "--epochs", "6", "--dropout", "0", "--out", out)...)
+	if _, err := os.Stat(filepath.Join(out, choiceFile)); err == nil || !strings.Contains(r.Stderr, "there are no validation documents") {
+		t.Errorf("with training documents alone: %v, %s", err, r.Stderr)
+	}
+	stagetest.Refused(t, stage, stages.ExitInput, []string{"holds no documents", "--valid"},
+		"--refit-choice", "--model", out, "--data", data, "--out", filepath.Join(t.TempDir(), "out"))
+}
+
 // TestChoiceStopped: a fit that is stopped at its first documents ends before the last.
 func TestChoiceStopped(t *testing.T) {
 	_, model, _ := learned(t, 240)

@@ -47,7 +47,7 @@ type Config struct {
 	Beta2     float64 `key:"beta2" help:"decay of Adam's second moment"`
 	Eps       float64 `key:"eps" help:"Adam's addend to the root of the second moment"`
 	Clip      float64 `key:"clip" help:"largest norm of the gradient; 0: no clipping"`
-	Precision string  `key:"precision" help:"products of a step: float32, or bfloat16: faster, on a CPU with AVX512_BF16 only"`
+	Precision string  `key:"precision" help:"products of a step: float32, or bfloat16, on a CPU with AVX512_BF16 only: faster on some (AMD Zen 4), slower on others (Intel); see make bench"`
 
 	Epochs     int     `key:"epochs" help:"passes over the training documents"`
 	CheckEvery int64   `key:"check_every" help:"steps between checks of the validation loss; -1: at the end of each epoch"`

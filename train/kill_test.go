@@ -14,6 +14,7 @@ import (
 
 	"wrone2set/stages"
 	"wrone2set/stages/stagetest"
+	"wrone2set/stages/stagetest/tinybert"
 )
 
 // Killed again and again, a random moment after its last checkpoint, and
@@ -28,6 +29,14 @@ func TestKilled(t *testing.T) {
 	t.Run("wr", func(t *testing.T) {
 		whole := testKilled(t, append(slices.Clone(smallest), "--data", data, "--epochs", "16",
 			"--assignments-every", "20", "--assignments-documents", "6"))
+		if len(there(filepath.Join(whole, choiceFile))) == 0 {
+			t.Errorf("no %s", choiceFile)
+		}
+	})
+	t.Run("encoder", func(t *testing.T) {
+		encoder := tinybert.Write(t, madePieces...)
+		whole := testKilled(t, append(slices.Clone(onEncoder), "--data", pieceData(t, encoder, 60, 240), "--encoder", encoder, "--epochs", "24",
+			"--lr", "0.01", "--encoder-lr", "0.001"))
 		if len(there(filepath.Join(whole, choiceFile))) == 0 {
 			t.Errorf("no %s", choiceFile)
 		}

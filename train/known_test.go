@@ -11,6 +11,7 @@ import (
 	"wrone2set/stages"
 	"wrone2set/stages/model/choose"
 	"wrone2set/stages/stagetest"
+	"wrone2set/train/internal/choice"
 )
 
 // knownOf are the phrases of a model folder.
@@ -85,6 +86,36 @@ func readKnown(t *testing.T, model string) []schemas.KnownPhrase {
 		t.Fatal(err)
 	}
 	return rows
+}
+
+// TestKnownCounts: what is counted are keyphrases of training documents, those of --known documents or more, and no
+// validation document, which the choice is fitted to.
+func TestKnownCounts(t *testing.T) {
+	data := madeData(t, 12, 4)
+	writeDocuments(t, data, validName, madeDocuments(7, 90))
+	writeDocuments(t, data, trainName, madeDocuments(9, 60))
+	count := func(name string, least int64) []schemas.KnownPhrase {
+		rows, err := choice.Count(t.Context(), []string{filepath.Join(data, name)}, least)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return rows
+	}
+	for args, least := range map[string]int64{"": 2, "--known=1": 1, "--known=3": 3} {
+		out := filepath.Join(t.TempDir(), "model")
+		line := append(slices.Clone(smallest), "--data", data, "--epochs", "1", "--choice-documents", "0", "--out", out)
+		if args != "" {
+			line = append(line, args)
+		}
+		stagetest.Do(t, stage, line...)
+		got := readKnown(t, out)
+		if !slices.Equal(got, count(trainName, least)) {
+			t.Errorf("%q: not the phrases of %d training documents or more", args, least)
+		}
+		if slices.Equal(got, count(validName, least)) || slices.Equal(got, count(trainName, least+1)) {
+			t.Errorf("%q: the test cannot tell", args)
+		}
+	}
 }
 
 // TestKnownDamaged: phrases that cannot be are said with their file.

@@ -60,9 +60,10 @@ trained at a rate of its own, --encoder-lr; the model folder holds it.
 Beyond the paper, --warmup and --anneal linear give the learning rate a course over the steps of --epochs.
 
 With --precision bfloat16 the products of a training step round their operands to bfloat16; their sums, the weights, the
-optimiser, attention, norms, softmax and the checks stay float32. It is faster, needs a CPU with AVX512_BF16, and gives
-another model than float32, about as good; on one kind of CPU its bytes are the same for any number of threads, interrupted
-or not.
+optimiser, attention, norms, softmax and the checks stay float32. It needs a CPU with AVX512_BF16, and whether it is faster
+depends on that CPU: on AMD Zen 4 a step took 0.6 of the time, on Intel it takes longer than in float32; make bench measures
+both. It gives another model than float32, about as good; on one kind of CPU its bytes are the same for any number of
+threads, interrupted or not.
 
 The choice of phrases also weighs how often a phrase is a keyphrase in the training documents (phrases.parquet): those of
 --known documents or more, counted at the end, or the phrases of --init-from where that has them. With --extract on it

@@ -1,7 +1,7 @@
 """Keyphrases with Airflow 3: put this file into the folder of DAGs.
 
 Two DAGs, made from what the programs say of themselves by --describe: their settings are the parameters of the trigger form,
-with type, default, choices and help, and their exit codes say which failures are worth a retry.
+with type, choices and help, and their exit codes say which failures are worth a retry.
 
     label       a corpus in shards, a mapped task each, by the model that is part of infer or another
     keyphrases  preprocess -> train -> label the test set in shards -> score, whose task has a button to the report
@@ -15,6 +15,7 @@ import json
 import os
 import pathlib
 import subprocess
+import urllib.parse
 from datetime import timedelta
 
 from airflow.sdk import DAG, BaseOperatorLink, Param, task
@@ -34,30 +35,37 @@ def describe(stage):
 
 
 def form(*stages):
-    """The settings of stages as parameters STAGE_KEY."""
+    """The settings of stages as parameters STAGE_KEY. None, which all of them are unless somebody asks for a value, is what the
+    presets say, else the program's default: a value that equals a default is asked for all the same."""
     params = {}
     for stage in stages:
         for s in describe(stage)["settings"]:
-            schema = {"type": s["type"], "description": f"{s['help']} ({stage} {s['flag']})", "section": stage}
+            schema = {"type": [s["type"], "null"], "section": stage,
+                      "description": f"{s['help']} ({stage} {s['flag']}; without a preset {text(s['default'])})"}
             if s["type"] == "array":
                 schema["items"] = {"type": "string"}
             elif "choices" in s:
-                schema["enum"] = s["choices"]
-            elif s["type"] == "string":
-                schema["type"] = ["string", "null"]
-            params[f"{stage}_{s['key']}"] = Param(s["default"], **schema)
+                schema["enum"] = [*s["choices"], None]
+            params[f"{stage}_{s['key']}"] = Param(None, **schema)
     return params
 
 
+def text(value):
+    """A value as a flag has it."""
+    return ",".join(value) if isinstance(value, list) else str(value).lower() if isinstance(value, bool) else str(value)
+
+
 def settings(stage, params):
-    """The flags for the parameters that are not the defaults."""
-    flags = []
+    """The flags for the parameters that somebody asked for, and the presets that the stage has: sizes are those of preprocess, too,
+    the authors' release is everyone's."""
+    has = [p["name"] for p in describe(stage)["presets"] or ()]
+    given = params.get("preset") or ""
+    mine = [p for p in given.replace(" ", "").split(",") if p in has or stage == "train"]  # train refuses what nobody has
+    flags = ["--preset=" + ",".join(mine)] if given and mine else []
     for s in describe(stage)["settings"]:
         value = params[f"{stage}_{s['key']}"]
-        if value is None or value == s["default"]:
-            continue
-        text = ",".join(value) if isinstance(value, list) else str(value).lower() if isinstance(value, bool) else str(value)
-        flags.append(f"{s['flag']}={text}")
+        if value is not None:
+            flags.append(f"{s['flag']}={text(value)}")
     return flags
 
 
@@ -77,8 +85,12 @@ def run(stage, params, *arguments):
 
 
 def report(out, served):
-    """The address of the report in a folder of outputs, which is served at an address or else a file of this machine."""
+    """The address of the report in a folder of outputs, which is served at an address or else a file of this machine. A browser
+    would run a javascript: address, so that only those of a web server are taken."""
     if served:
+        address = urllib.parse.urlsplit(served)
+        if address.scheme not in ("http", "https") or not address.netloc:
+            raise AirflowFailException(f"served: {served!r} is no http:// or https:// address")
         return served.rstrip("/") + "/scores/report.html"
     return pathlib.Path(out, "scores", "report.html").absolute().as_uri()
 
@@ -127,7 +139,7 @@ with DAG("keyphrases", schedule=None, default_args=RETRY, tags=["keyphrases"], d
         "out": Param("run", description="folder of all outputs", **CORPUS),
         "served": Param(os.environ.get("KEYPHRASES_SERVED"), type=["null", "string"],
                         description="address at which a web server has the folder of all outputs, for the link to the report; none: file://"),
-        "preset": Param("small,wr", type="string", description="presets of the training: a size and an objective"),
+        "preset": Param("small,wr", type="string", description="presets of the training: a size and an objective; the size is preprocess's, too"),
         "shards": Param(4, type="integer", minimum=1, maximum=99999, description="tasks that the test set is labelled by"),
         **form("preprocess", "train", "infer", "score")}):
 
@@ -137,7 +149,7 @@ with DAG("keyphrases", schedule=None, default_args=RETRY, tags=["keyphrases"], d
 
     @task
     def train(params=None):
-        run("train", params, "--data", params["out"] + "/data", "--preset", params["preset"], "--out", params["out"] + "/model")
+        run("train", params, "--data", params["out"] + "/data", "--out", params["out"] + "/model")
 
     @task
     def test_shards(params=None):
@@ -151,9 +163,10 @@ with DAG("keyphrases", schedule=None, default_args=RETRY, tags=["keyphrases"], d
     @task
     def score(params=None):
         """Returns the address of the report."""
+        address = report(params["out"], params["served"])  # first: a wrong one is known before the work
         run("score", params, "--predictions", params["out"] + "/predictions", "--documents", params["out"] + "/data/test.test-*.parquet",
             "--out", params["out"] + "/scores")
-        return report(params["out"], params["served"])
+        return address
 
     parts, scores = test_shards(), score()
     scores.operator.operator_extra_links = (Report(),)

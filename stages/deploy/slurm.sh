@@ -3,7 +3,7 @@
 # The place of a task in the array is read from its environment. A failure (1) and a crash (2) put the task into the queue
 # again, three times at most; wrong flags (64) and bad input (65) end it. Whatever is left then, the same command makes, and
 # nothing else. slurm_test.sh shows it with tasks that are killed. A task that has a part of 10,000 documents, or more, spends
-# less than 1 % on its start: kubernetes.yaml has the numbers.
+# less than 1 % on its start.
 #SBATCH --job-name=keyphrases
 #SBATCH --array=0-15
 #SBATCH --cpus-per-task=2

@@ -5,6 +5,8 @@ import (
 	"encoding/csv"
 	"io"
 	"strconv"
+	"strings"
+	"unicode/utf8"
 
 	"wrone2set/stages/data/rows"
 )
@@ -16,7 +18,27 @@ var header = []string{"id", "rank", "phrase", "score", "present", "field", "star
 // counts from 1 within a document, and where the phrase stands is empty for one
 // that does not stand in the text. A document without phrases has no line.
 func CSV(w io.Writer) (rows.Encoder[Document], error) {
-	t := &table{to: w}
+	return newTable(w, func(cell string) string { return cell })
+}
+
+// SpreadsheetCSV is CSV of which no cell is run as a formula by the spreadsheet that opens it: an id, phrase or surface that
+// begins like one has a ' in front (OWASP, CSV Injection), which a program that reads the file has to take away.
+func SpreadsheetCSV(w io.Writer) (rows.Encoder[Document], error) { return newTable(w, inert) }
+
+// formulas are the characters that a formula begins with, also in full width, and those that a spreadsheet skips before one.
+const formulas = "=+-@＝＋－＠\t\r\n\x00"
+
+// inert is a cell that no spreadsheet takes for a formula.
+func inert(cell string) string {
+	first, _ := utf8.DecodeRuneInString(cell)
+	if cell != "" && strings.ContainsRune(formulas, first) {
+		return "'" + cell
+	}
+	return cell
+}
+
+func newTable(w io.Writer, given func(string) string) (rows.Encoder[Document], error) {
+	t := &table{to: w, given: given}
 	t.csv = csv.NewWriter(&t.lines)
 	return t, t.csv.Write(header)
 }
@@ -24,6 +46,7 @@ func CSV(w io.Writer) (rows.Encoder[Document], error) {
 // table passes the lines of each document on at once.
 type table struct {
 	to    io.Writer
+	given func(cell string) string // what is written for text that others gave
 	lines bytes.Buffer
 	csv   *csv.Writer
 }
@@ -31,8 +54,8 @@ type table struct {
 func (t *table) Write(documents ...Document) error {
 	for _, d := range documents {
 		for i, k := range d.phrases() {
-			cells := []string{d.ID, strconv.Itoa(i + 1), k.Phrase, strconv.FormatFloat(float64(k.Score), 'g', -1, 32), strconv.FormatBool(k.Present),
-				k.Field, number(k.Start), number(k.End), k.Surface}
+			cells := []string{t.given(d.ID), strconv.Itoa(i + 1), t.given(k.Phrase), strconv.FormatFloat(float64(k.Score), 'g', -1, 32), strconv.FormatBool(k.Present),
+				k.Field, number(k.Start), number(k.End), t.given(k.Surface)}
 			if err := t.csv.Write(cells); err != nil {
 				return err
 			}

@@ -1,6 +1,8 @@
 package export
 
 import (
+	"encoding/csv"
+	"errors"
 	"strings"
 	"testing"
 
@@ -83,5 +85,33 @@ f,1,g,1,true,,,,
 	var empty writes
 	if e, err := CSV(&empty); err != nil || e.Close() != nil || empty.String() != "id,rank,phrase,score,present,field,start,end,surface\n" {
 		t.Errorf("a table of nothing: %q", empty.String())
+	}
+}
+
+// TestSpreadsheet: no cell that others gave begins like a formula, and all that the sign hides is there behind it.
+func TestSpreadsheet(t *testing.T) {
+	for begin, hidden := range map[string]string{
+		"=": "'", "+": "'", "-": "'", "@": "'", "\t": "'", "\r": "'", "\n": "'", "\x00": "'", "＝": "'", "＋": "'", "－": "'", "＠": "'",
+		"": "", "'": "", "a=": "", "\xff": "", "\ufffd": "", " ": "",
+	} {
+		given := begin + `cmd|' /C calc'!A0,"x"`
+		d := Document{Prediction: schemas.Prediction{ID: given, Phrases: []schemas.Phrase{at(phrase(given, 1e-6, true), "title", 0, 9, given)}}}
+		for _, c := range []struct {
+			format rows.Format[Document]
+			want   string
+		}{{SpreadsheetCSV, hidden + given}, {CSV, given}} {
+			var w strings.Builder
+			e, err := c.format(&w)
+			if err == nil {
+				err = e.Write(d)
+			}
+			lines, err2 := csv.NewReader(strings.NewReader(w.String())).ReadAll()
+			if err := errors.Join(err, err2); err != nil {
+				t.Fatal(err)
+			}
+			if got := lines[1]; got[0] != c.want || got[2] != c.want || got[8] != c.want || got[3] != "1e-06" {
+				t.Errorf("%q: %q, want %q", given, got, c.want)
+			}
+		}
 	}
 }

@@ -47,7 +47,7 @@ func (n *names) add(set, id string) (uint32, error) {
 func (n *names) spill() (err error) {
 	if n.disk == nil {
 		if n.disk, err = scratch.New(); err != nil {
-			return fmt.Errorf("names: %w; point TMPDIR to a folder with room", err)
+			return err
 		}
 	}
 	if _, err := n.disk.Write(n.block); err != nil {

@@ -39,7 +39,7 @@ type File struct {
 func New() (*File, error) {
 	f, err := scratch.New()
 	if err != nil {
-		return nil, fmt.Errorf("spill: %w; point TMPDIR to a folder with room", err)
+		return nil, err
 	}
 	return &File{disk: f, out: bufio.NewWriterSize(f, 1<<20)}, nil
 }

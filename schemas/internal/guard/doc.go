@@ -15,6 +15,8 @@
 //	arrow_sums.go      the bytes of footer and batches               be read as other rows, or as fewer, than were written
 //	arrow_stream.go    lengths and kinds of the messages of a stream; its     take GiBs; end the program by a column below itself
 //	                   columns; that no batch is compressed
+//	arrow_record.go    lengths and offsets of a decoded batch, of a        take GiBs by claiming rows that are not there, or by
+//	                   file or a stream                              naming the same values again and again
 //	flatbuffer.go      how a footer of Arrow is read
 //	arrow_memory.go    what decoding a batch may allocate            take as much as a buffer claims to be long
 //	held_file.go       a row group or batch in memory                be changed between the two

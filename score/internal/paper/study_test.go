@@ -1,6 +1,7 @@
 package paper
 
 import (
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -47,6 +48,40 @@ func TestMainTables(t *testing.T) {
 	}
 	if c := cell(t, s, "5", "wr", "kp20k/absent/f1@5"); c.Seeds != 2 || c.Value != 0 || c.Paper.Value != 0.050 {
 		t.Errorf("absent %+v", c)
+	}
+}
+
+// TestInDomain: KP20k is in domain wherever it stands among the test sets.
+func TestInDomain(t *testing.T) {
+	s := studyOf(t, []*Run{run("wr", "1", "inspec", false), run("wr", "1", "kp20k", true), run("wr", "1", "nus", false)}, nil, nil)
+	near(t, "in domain", cell(t, s, "6", "wr", "in/present/f1@5").Value, 1)
+	near(t, "out of domain", cell(t, s, "6", "wr", "out/present/f1@5").Value, 0)
+	if where := s.where(); where != "In domain: kp20k. Out of domain, documents of all sets together: inspec, nus." {
+		t.Error(where)
+	}
+}
+
+// TestMarksOfCuts: F1@5, F1@M, present and absent are tested each by itself.
+func TestMarksOfCuts(t *testing.T) {
+	above := func(system string, kind, cut int) *Run {
+		r := run(system, "1", "x", make([]bool, 20)...)
+		for i := range r.Documents {
+			r.Documents[i].At[kind][cut] = PR{1, 1}
+		}
+		return r
+	}
+	for kind := range kinds {
+		for cut := range cuts {
+			s := studyOf(t, []*Run{run("settrans", "1", "x", make([]bool, 20)...), above("wr", kind, cut)}, nil, nil)
+			for k := range kinds {
+				for c := range cuts {
+					want := map[bool]string{true: "‡"}[k == kind && c == cut]
+					if got := cell(t, s, fmt.Sprint(4+k), "wr", f1Key("x", k, cuts[c])).Mark.String(); got != want {
+						t.Errorf("above in %s F1@%s: the mark of %s F1@%s is %q, want %q", kinds[kind], cuts[cut], kinds[k], cuts[c], got, want)
+					}
+				}
+			}
+		}
 	}
 }
 

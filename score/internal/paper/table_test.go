@@ -86,7 +86,7 @@ func TestPublished(t *testing.T) {
 
 // TestWritten holds all forms of a small study against golden files.
 func TestWritten(t *testing.T) {
-	trained := &Trained{Model: Model{"wr", "1"}, Documents: 7, Targets: &Targets{Null: [2]float64{0.25, 0.5}, Entropy: map[string]float64{"a": 1}}}
+	trained := &Trained{Model: Model{"wr", "1"}, Documents: 7, Targets: &Targets{Window: [2]int64{900, 990}, Looks: 10, Null: [2]float64{0.25, 0.5}, Entropy: map[string]float64{"a": 1}}}
 	s := studyOf(t, []*Run{run("wr", "1", "kp20k", true, true, false), run("wr", "2", "kp20k", true, true, true), run("settrans", "1", "kp20k", false, true, false),
 		run("my_own", "1", "inspec", true)}, nil, []*Trained{trained})
 	for name, write := range map[string]func(*bytes.Buffer) error{

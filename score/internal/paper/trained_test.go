@@ -2,6 +2,7 @@ package paper
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"wrone2set/schemas"
@@ -56,6 +57,40 @@ func TestGather(t *testing.T) {
 	}
 }
 
+// TestWindow: the paper's ten of the last 80,000 of 850,000 steps, by the same share: what was before them counts nowhere, nor what is
+// between them. With few snapshots the last ten count.
+func TestWindow(t *testing.T) {
+	every := func(step, last int64) (all []schemas.Assignment) {
+		for at := step; at <= last; at += step {
+			a := schemas.Assignment{Snapshot: at, Document: "a"}
+			if at < 778_000 || at%8000 != 850_000%8000 {
+				a.Target = []string{"x"} // else ∅
+			}
+			all = append(all, a)
+		}
+		return all
+	}
+	got := Gather(every(1000, 850_000), 2)
+	if got.Window != [2]int64{778_000, 850_000} || got.Looks != 10 || got.Null[0] != 1 || got.Kinds[0] != [3]float64{1, 0, 0} || got.Entropy["a"] != 0 {
+		t.Errorf("%+v", got)
+	}
+	if looks := window([]int64{50, 100, 150, 200, 250, 300, 350, 400, 450, 500, 550, 600}); len(looks) != 10 || looks[0] != 150 || looks[9] != 600 {
+		t.Errorf("of twelve %v", looks)
+	}
+	if looks := window([]int64{7}); len(looks) != 1 {
+		t.Errorf("of one %v", looks)
+	}
+	s := studyOf(t, []*Run{run("wr", "1", "x", true)}, nil, []*Trained{{Model: Model{"wr", "1"}, Targets: got}})
+	for _, table := range s.Tables() {
+		if table.Key != "1" && table.Key != "9" && table.Key != "entropy" {
+			continue
+		}
+		if !strings.Contains(table.Notes[0], "WR-One2Set 10 of steps 778000 to 850000, 1 documents.") {
+			t.Errorf("table %s: %s", table.Key, table.Notes)
+		}
+	}
+}
+
 // TestCourse: thirty snapshots are ten parts of three, each with the entropy of its own.
 func TestCourse(t *testing.T) {
 	var all []schemas.Assignment
@@ -79,7 +114,7 @@ func TestCourse(t *testing.T) {
 func TestTargetTables(t *testing.T) {
 	runs := []*Run{run("wr", "1", "x", true), run("settrans", "1", "x", true), run("wr", "2", "x", true)}
 	with := func(system, seed string, null float64, entropy map[string]float64) *Trained {
-		return &Trained{Model: Model{system, seed}, Documents: 7, Targets: &Targets{Null: [2]float64{null, 1}, Kinds: [2][3]float64{{null, 0, 1 - null}, {1, 0, 0}},
+		return &Trained{Model: Model{system, seed}, Documents: 7, Targets: &Targets{Window: [2]int64{900, 990}, Looks: 10, Null: [2]float64{null, 1}, Kinds: [2][3]float64{{null, 0, 1 - null}, {1, 0, 0}},
 			Entropy: entropy, Over: []Point{{10, null}}}}
 	}
 	s := studyOf(t, runs, nil, []*Trained{

@@ -1,6 +1,10 @@
 package paper
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
 
 // halves are those of the slots.
 var halves = [...]string{"present", "absent"}
@@ -15,10 +19,26 @@ func (s *Study) targetsOf(system string, value func(*Targets) float64) (values [
 	return values
 }
 
+// looks says which steps and documents tables 1, 3, 9 and the entropy are of.
+func (s *Study) looks() string {
+	var each []string
+	for _, system := range s.Systems {
+		for _, seed := range s.Seeds {
+			if t := s.trained[Model{system, seed}]; t != nil && t.Targets != nil {
+				each = append(each, fmt.Sprintf("%s %d of steps %d to %d, %d documents", Name(system), t.Targets.Looks, t.Targets.Window[0], t.Targets.Window[1],
+					len(t.Targets.Entropy)))
+				break
+			}
+		}
+	}
+	return "The paper looks at all training documents every 8,000 of the last 80,000 of 850,000 steps, we at the first documents as often in the same share of the steps, or, where assignments.parquet has too few, at its last ten: " +
+		strings.Join(each, "; ") + "."
+}
+
 // nullTargets is the first part of table 1: what share of the targets is ∅. F1 by slots and by batching stand in 4 and 5.
 func (s *Study) nullTargets() Table {
 	t := Table{Key: "1", Title: "Table 1: share of ∅ among the targets of training",
-		Notes: []string{"Of the documents and steps that assignments.parquet of each model has. Targets after re-assignment; slots without supervision do not count. The paper's number of WR-One2Set is of section 6.6."}}
+		Notes: []string{s.looks(), "Targets after re-assignment; slots without supervision do not count. The paper's number of WR-One2Set is of section 6.6."}}
 	for _, half := range halves {
 		t.Columns = append(t.Columns, Column{Key: half + "/null", Name: half + " slots", Unit: Percent})
 	}
@@ -36,7 +56,7 @@ func (s *Study) nullTargets() Table {
 // slotKinds is table 9, of which table 3 is the row of Baseline.
 func (s *Study) slotKinds() Table {
 	t := Table{Key: "9", Title: "Tables 3 and 9: slots by what they were trained on",
-		Notes: []string{"Of the documents and steps that assignments.parquet of each model has: the more steps, the fewer slots are always the same."}}
+		Notes: []string{s.looks(), "The more often one looks, the fewer slots are always the same."}}
 	names := [...]struct{ key, name string }{{"null", "always ∅"}, {"target", "always a keyphrase"}, {"both", "now this, now that"}}
 	for _, half := range halves {
 		for _, n := range names {
@@ -134,7 +154,7 @@ func (s *Study) CourseCurves() (curves []Curve) {
 // same seed.
 func (s *Study) entropy() Table {
 	t := Table{Key: "entropy", Title: "Section 6.6: entropy of the assignment, in bits a slot, and documents where it is not that of SetTrans",
-		Notes: []string{"Mean over slots, then documents. Fell, rose and same are shares of documents against SetTrans of the same seed."}}
+		Notes: []string{s.looks(), "Mean over slots, then documents. Fell, rose and same are shares of documents against SetTrans of the same seed."}}
 	t.Columns = []Column{{Key: "bits", Name: "entropy"}, {Key: "fell", Name: "fell", Unit: Percent}, {Key: "rose", Name: "rose", Unit: Percent}, {Key: "same", Name: "same", Unit: Percent}}
 	for _, system := range s.rows(t.Key) {
 		row := s.row(system)

@@ -108,6 +108,7 @@ func (e *examples) offer(k key, row *join.Row, d *result.Document, scored bool) 
 
 // What is shown of a document, in letters and phrases a kind.
 const (
+	maxID      = 260
 	maxTitle   = 260
 	maxPhrase  = 120
 	maxPhrases = 30
@@ -115,7 +116,7 @@ const (
 
 func show(k key, row *join.Row, d *result.Document, scored bool) example {
 	doc := &row.Document
-	e := example{key: k, ID: doc.ID, F1: k.f1, Title: title(doc.Title, doc.Body)}
+	e := example{key: k, ID: cut(doc.ID, maxID), F1: k.f1, Title: title(doc.Title, doc.Body)}
 	e.Text = marked(slices.Concat(doc.Title, doc.Body), d.Verdict.Targets, d.Verdict.Predictions)
 	for _, kind := range []metric.Kind{metric.Present, metric.Absent} {
 		gold, guessed := group{Kind: kind.String()}, group{Kind: kind.String()}

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"strings"
+	"unicode"
 )
 
 // Text appends the first documents with their phrases as plain text; "+"
@@ -39,10 +40,10 @@ func listed(g group) string {
 	return strings.Join(parts, "; ")
 }
 
-// plain drops what could steer a terminal.
+// plain drops what could steer a terminal, and what turns the letters behind it round.
 func plain(s string) string {
 	return strings.Map(func(r rune) rune {
-		if r < 0x20 || r >= 0x7f && r < 0xa0 {
+		if r < 0x20 || r >= 0x7f && r < 0xa0 || unicode.Is(unicode.Bidi_Control, r) && r != '\u200e' && r != '\u200f' && r != '\u061c' {
 			return -1
 		}
 		return r

@@ -2,10 +2,27 @@
 // they vanish with the process, however it ends.
 package scratch
 
-import "os"
+import (
+	"fmt"
+	"os"
 
-// New makes an empty file to be written and read. It is gone once it is closed.
+	"wrone2set/stages/internal/fault"
+)
+
+// New makes an empty file to be written and read. It is gone once it is closed. Where the temporary folder is none that may be
+// written the error is a fault.UsageError, since a retry meets the same one.
 func New() (*os.File, error) {
+	f, err := create()
+	switch {
+	case err == nil:
+		return f, nil
+	case fault.System(err) != nil:
+		return nil, fmt.Errorf("temporary file: %w; point TMPDIR to a folder with room", err)
+	}
+	return nil, fault.Usagef("temporary file: %w; point TMPDIR to a folder that may be written", err)
+}
+
+func create() (*os.File, error) {
 	if f, err := unnamed(os.TempDir()); f != nil || err != nil {
 		return f, err
 	}

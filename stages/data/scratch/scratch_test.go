@@ -3,12 +3,14 @@ package scratch
 import (
 	"errors"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"testing"
 	"time"
+
+	"wrone2set/stages/internal/fault"
 )
 
 // TestNew: the file can be written and read, and the folder never has an entry for it: its mtime, which each new name
@@ -44,13 +46,21 @@ func TestNew(t *testing.T) {
 	}
 }
 
-// TestNoFolder: what the system says of the temporary folder is the error.
+// TestNoFolder: a temporary folder that is none, or is not ours, is the user's to mend, by TMPDIR.
 func TestNoFolder(t *testing.T) {
-	t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "none"))
 	if runtime.GOOS == "windows" {
 		t.Skip("TMPDIR is not what Windows looks at")
 	}
-	if _, err := New(); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("%v", err)
+	dir := t.TempDir()
+	file := filepath.Join(dir, "file")
+	if err := os.WriteFile(file, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []string{filepath.Join(dir, "none"), file} {
+		t.Setenv("TMPDIR", c)
+		_, err := New()
+		if wrong := new(fault.UsageError); !errors.As(err, &wrong) || !strings.Contains(err.Error(), c) || !strings.Contains(err.Error(), "TMPDIR") {
+			t.Errorf("%s: %v", c, err)
+		}
 	}
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"encoding/json"
 	"io"
 	"reflect"
@@ -11,12 +12,12 @@ import (
 
 // Action is something that the program does instead of its work, when it is given a flag of its own: --show FOLDER.
 type Action struct {
-	Name  string // the flag; lower case, letters, digits and dashes
-	Value string // what stands for its value in the help, FOLDER
-	Doc   string // one line for the help text
-	Do    func(value string, stdout io.Writer) error
+	Name  string                                                          // the flag; lower case, letters, digits and dashes
+	Value string                                                          // what stands for its value in the help, FOLDER
+	Doc   string                                                          // one line for the help text
+	Do    func(ctx context.Context, value string, stdout io.Writer) error // ends when ctx does
 	// JSON, where it is set, is Do for programs: with --json what it returns is printed as JSON.
-	JSON func(value string) (any, error)
+	JSON func(ctx context.Context, value string) (any, error)
 	// Shape is a zero value of what JSON returns, a struct whose fields have tags json and help, for --describe.
 	Shape any
 }
@@ -35,14 +36,14 @@ func (p *Program) inJSON() (flags []string) {
 }
 
 // act does what a is about.
-func (p *Program) act(a Action, value string, asJSON bool, stdout io.Writer) error {
+func (p *Program) act(ctx context.Context, a Action, value string, asJSON bool, stdout io.Writer) error {
 	if !asJSON {
-		return a.Do(value, stdout)
+		return a.Do(ctx, value, stdout)
 	}
 	if a.JSON == nil {
 		return fault.Usagef("--%s goes with %s, and not with --%s", jsonFlag, strings.Join(p.inJSON(), ", "), a.Name)
 	}
-	data, err := a.JSON(value)
+	data, err := a.JSON(ctx, value)
 	if err != nil {
 		return err
 	}

@@ -71,7 +71,7 @@ func (p *Program) action(c *cli.Context, stdout io.Writer, con *Console) error {
 	}
 	for _, a := range p.Actions {
 		if c.IsSet(a.Name) {
-			return p.act(a, c.String(a.Name), c.Bool(jsonFlag), stdout)
+			return p.act(c.Context, a, c.String(a.Name), c.Bool(jsonFlag), stdout)
 		}
 	}
 	if c.Bool(jsonFlag) {

@@ -3,7 +3,6 @@ package config
 import (
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 
@@ -32,11 +31,11 @@ type entry struct {
 // the section gives an empty one. Every error names file and line.
 func ReadSection(file, name string, known []string) (Section, error) {
 	s := Section{File: file, anchors: map[string]ast.Node{}}
-	data, err := os.ReadFile(file)
+	words, err := tokens(file)
 	if err != nil {
 		return s, err
 	}
-	tree, err := parser.ParseBytes(data, 0)
+	tree, err := parser.Parse(words, 0)
 	if err != nil {
 		return s, syntax(file, err)
 	}

@@ -104,6 +104,39 @@ type Mark struct {
 // ErrNone is wrapped by Read's error when there is no such file.
 var ErrNone = fs.ErrNotExist
 
+// MostShards is how many shards the five digits of a file name can tell apart.
+const MostShards = 99999
+
+// mostCount is more bytes or rows than there are anywhere; so many sums of shards are numbers still.
+const mostCount = 1 << 46
+
+// check refuses numbers that no run of a stage comes to: what sums them or counts up to them believes them.
+func (m *Manifest) check() error {
+	if m.Shards < 0 || m.Shards > MostShards {
+		return fmt.Errorf("it claims %d shards, %d can be told apart", m.Shards, MostShards)
+	}
+	counts := []int64{m.Read, m.Rejects, int64(m.Info.Threads), m.Info.PeakMemory}
+	files := m.Outputs
+	for _, in := range m.Inputs {
+		files = append(files[:len(files):len(files)], in.Files...)
+	}
+	for _, f := range files {
+		counts = append(counts, f.Size)
+		if f.Rows != nil {
+			counts = append(counts, *f.Rows)
+		}
+	}
+	for _, n := range counts {
+		if n < 0 || n > mostCount {
+			return fmt.Errorf("it claims %d rows or bytes", n)
+		}
+	}
+	if m.Info.Seconds < 0 || m.Info.Seconds > 1e9 {
+		return fmt.Errorf("it claims %g seconds", m.Info.Seconds)
+	}
+	return nil
+}
+
 // maxSize is how large a manifest may be, in bytes. One of 10,000 shards has 3 MB.
 const maxSize = 64 << 20
 
@@ -114,6 +147,9 @@ func Read(at *store.Store, path string) (*Manifest, error) {
 	m := new(Manifest)
 	if err := readJSON(at, path, m); err != nil {
 		return m, err
+	}
+	if err := m.check(); err != nil {
+		return &Manifest{}, fmt.Errorf("%s: %w", path, err)
 	}
 	for _, f := range m.Outputs {
 		if !filepath.IsLocal(filepath.FromSlash(f.Path)) {
@@ -126,7 +162,14 @@ func Read(at *store.Store, path string) (*Manifest, error) {
 // ReadMark reads the mark of a folder.
 func ReadMark(at *store.Store, dir string) (*Mark, error) {
 	m := new(Mark)
-	return m, readJSON(at, store.Join(dir, MarkName), m)
+	path := store.Join(dir, MarkName)
+	if err := readJSON(store, path, m); err != nil {
+		return m, err
+	}
+	if m.Shards < 0 || m.Shards > MostShards {
+		return &Mark{}, fmt.Errorf("%s: it claims %d shards, %d can be told apart", path, m.Shards, MostShards)
+	}
+	return m, nil
 }
 
 func readJSON(at *store.Store, path string, v any) error {

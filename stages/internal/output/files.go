@@ -149,6 +149,9 @@ func (s *fileSet) create(name string, digest bool) (*File, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		return nil, err
 	}
+	if err := ownFolders(s.dir, path); err != nil {
+		return nil, err
+	}
 	tmp, err := disk.CreateTemp(path)
 	if err != nil {
 		return nil, err

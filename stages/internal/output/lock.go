@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -24,10 +25,14 @@ const lockName = ".lock"
 var errLocked = errors.New("locked by another process")
 
 // tryLock creates the file path where it is missing and locks it, or fails with errLocked at once. On a file system
-// without locks it fails with errors.ErrUnsupported.
+// without locks it fails with errors.ErrUnsupported. A link is refused: whoever may write into the folder would choose
+// which file of ours is locked and written over.
 func tryLock(path string) (*lock, error) {
 	for {
-		f := flock.New(path, flock.SetPermissions(0o666))
+		if err := ownFile(path); err != nil {
+			return nil, err
+		}
+		f := flock.New(path, flock.SetPermissions(0o666), flock.SetFlag(os.O_CREATE|os.O_RDONLY|noFollow))
 		ok, err := f.TryLock()
 		switch {
 		case errors.Is(err, syscall.EINTR):
@@ -44,7 +49,7 @@ func tryLock(path string) (*lock, error) {
 		}
 		// The holder before us may have removed the file between our open and our lock: then ours locks nothing.
 		mine, err1 := f.Stat()
-		now, err2 := os.Stat(path)
+		now, err2 := os.Lstat(path)
 		if err1 == nil && err2 == nil && os.SameFile(mine, now) {
 			return &lock{f}, nil
 		}
@@ -83,8 +88,7 @@ func lockFolder(ctx context.Context, dir string, waiting func(holder string)) (*
 	path := filepath.Join(dir, lockName)
 	l, err := waitLock(ctx, path, func() {
 		if waiting != nil {
-			holder, _ := os.ReadFile(path)
-			waiting(string(holder))
+			waiting(holder(path))
 		}
 	})
 	if errors.Is(err, errors.ErrUnsupported) {
@@ -94,8 +98,34 @@ func lockFolder(ctx context.Context, dir string, waiting func(holder string)) (*
 		return nil, fmt.Errorf("lock %s: %w", dir, err)
 	}
 	host, _ := os.Hostname()
-	os.WriteFile(path, fmt.Appendf(nil, "process %d on %s", os.Getpid(), host), 0o666) // for people to read
+	l.sign(fmt.Appendf(nil, "process %d on %s", os.Getpid(), host))
 	return l, nil
+}
+
+// holder is what the process that holds a lock wrote into its file.
+func holder(path string) string {
+	f, err := os.OpenFile(path, os.O_RDONLY|noFollow, 0)
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	text, _ := io.ReadAll(io.LimitReader(f, 200)) // whoever may write into the folder may have made it as long as he likes
+	return string(text)
+}
+
+// sign writes into the file of the lock, for people to read.
+func (l *lock) sign(text []byte) {
+	f, err := os.OpenFile(l.file.Path(), os.O_WRONLY|noFollow, 0)
+	if err != nil {
+		return
+	}
+	defer f.Close()
+	// What the name leads to may be another file by now, and only the one that is locked is ours to write.
+	mine, err1 := l.file.Stat()
+	now, err2 := f.Stat()
+	if err1 == nil && err2 == nil && os.SameFile(mine, now) && named(now) == 1 && f.Truncate(0) == nil {
+		f.Write(text)
+	}
 }
 
 // unlock gives the lock back; the file stays.

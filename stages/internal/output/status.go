@@ -1,6 +1,7 @@
 package output
 
 import (
+	"context"
 	"errors"
 	"io/fs"
 	"os"
@@ -37,8 +38,8 @@ func (o *Output) failedFile() string { return o.path(".failed-" + o.Shard.String
 // Fail notes why an attempt at a part failed, for those who ask how far the output is. It changes nothing else.
 func (o *Output) Fail(why string) { o.write(o.failedFile(), []byte(why)) }
 
-// Look finds out how far the output in a folder is. It waits for nobody.
-func Look(at *store.Store, dir string) (*Status, error) {
+// Look finds out how far the output in a folder is. It waits for nobody, and ends when ctx does.
+func Look(ctx context.Context, at *store.Store, dir string) (*Status, error) {
 	mark, err := manifest.ReadMark(at, dir)
 	if fault.System(err) != nil {
 		return nil, err
@@ -56,10 +57,10 @@ func Look(at *store.Store, dir string) (*Status, error) {
 	} else if head.Key == mark.Key {
 		s.List = list
 	}
-	if err := s.parts(at, dir); err != nil || s.Finished {
+	if err := s.parts(ctx, at, dir); err != nil || s.Finished {
 		return s, err
 	}
-	return s, s.atWork(at, dir)
+	return s, s.atWork(ctx, at, dir)
 }
 
 func (s *Status) add(m *manifest.Manifest) {
@@ -69,12 +70,15 @@ func (s *Status) add(m *manifest.Manifest) {
 }
 
 // parts finds the parts that are done.
-func (s *Status) parts(at *store.Store, dir string) error {
+func (s *Status) parts(ctx context.Context, at *store.Store, dir string) error {
 	records, err := shardRecords(at, dir)
 	if err != nil {
 		return err
 	}
 	for i := range s.Parts {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
 		path := records[Shard{i, s.Parts}.String()]
 		if path == "" && !s.Finished {
 			continue
@@ -93,12 +97,15 @@ func (s *Status) parts(at *store.Store, dir string) error {
 }
 
 // atWork finds the drafts of parts, whose processes live or not, and what failed.
-func (s *Status) atWork(at *store.Store, dir string) error {
+func (s *Status) atWork(ctx context.Context, at *store.Store, dir string) error {
 	entries, err := at.ReadDir(dir)
 	if err != nil {
 		return err
 	}
 	for _, e := range entries {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
 		if m := failedFile.FindStringSubmatch(e.Name()); m != nil {
 			why, err := at.ReadFile(store.Join(dir, e.Name()))
 			if err != nil && !errors.Is(err, fs.ErrNotExist) {

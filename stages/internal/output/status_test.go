@@ -1,6 +1,7 @@
 package output
 
 import (
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
@@ -15,7 +16,7 @@ import (
 func TestLook(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
 	var input *fault.InputError
-	if _, err := Look(nil, dir); !errors.As(err, &input) {
+	if _, err := Look(t.Context(), nil, dir); !errors.As(err, &input) {
 		t.Errorf("of no folder: %v", err)
 	}
 	o := output(dir, 1)
@@ -54,7 +55,7 @@ func TestLook(t *testing.T) {
 		os.WriteFile(filepath.Join(dead, ".a-00002-of-00004.txt.tmp-0123abcd"), nil, 0o666)); err != nil {
 		t.Fatal(err)
 	}
-	s, err := Look(nil, dir)
+	s, err := Look(t.Context(), nil, dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,7 +69,31 @@ func TestLook(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if s, err = Look(nil, dir); err != nil || !s.Finished || len(s.Done) != 4 || len(s.Working)+len(s.Stopped)+len(s.Failed) != 0 {
+	if s, err = Look(t.Context(), nil, dir); err != nil || !s.Finished || len(s.Done) != 4 || len(s.Working)+len(s.Stopped)+len(s.Failed) != 0 {
 		t.Errorf("at the end: %+v, %v", s, err)
+	}
+}
+
+// TestLookStops: a look at many parts ends at a signal, and one at more parts than there can be is refused.
+func TestLookStops(t *testing.T) {
+	dir := t.TempDir()
+	mark := filepath.Join(dir, ".stage.json")
+	if err := os.WriteFile(mark, []byte(`{"stage":"infer","key":"k","shards":99999}`), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if s, err := Look(t.Context(), nil, dir); err != nil || s.Parts != 99999 {
+		t.Fatalf("%+v, %v", s, err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	if _, err := Look(ctx, nil, dir); !errors.Is(err, context.Canceled) {
+		t.Errorf("stopped: %v", err)
+	}
+	if err := os.WriteFile(mark, []byte(`{"stage":"infer","key":"k","shards":1000000000000000}`), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	var input *fault.InputError
+	if _, err := Look(t.Context(), nil, dir); !errors.As(err, &input) {
+		t.Errorf("of 10¹⁵ parts: %v", err)
 	}
 }

@@ -1,8 +1,11 @@
 package output
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
+
+	"wrone2set/stages/internal/fault"
 )
 
 // Temporary is a folder among the temporary files of this machine (TMPDIR). What a process that was killed left of its own the
@@ -12,17 +15,21 @@ type Temporary struct {
 	draft *draft
 }
 
-// NewTemporary makes one.
+// NewTemporary makes one. Where TMPDIR is no folder that may be written the error is a fault.UsageError.
 func NewTemporary() (*Temporary, error) {
 	beside := filepath.Join(os.TempDir(), "wrone2set")
-	if err := sweepDrafts(beside); err != nil {
-		return nil, err
+	err := sweepDrafts(beside)
+	var d *draft
+	if err == nil {
+		d, err = newDraft(beside)
 	}
-	d, err := newDraft(beside)
-	if err != nil {
-		return nil, err
+	switch {
+	case err == nil:
+		return &Temporary{d.dir, d}, nil
+	case fault.System(err) != nil:
+		return nil, fmt.Errorf("temporary folder: %w", err)
 	}
-	return &Temporary{d.dir, d}, nil
+	return nil, fault.Usagef("temporary folder: %w; point TMPDIR to a folder that may be written", err)
 }
 
 // Close removes it; nil is none.

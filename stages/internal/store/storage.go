@@ -15,6 +15,7 @@ package store
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -114,14 +115,26 @@ func (s *Store) ReadDir(path string) ([]fs.DirEntry, error) {
 	return found, err
 }
 
-// ReadFile reads a file to its end.
+// mostRead is how large a file may be that is read into memory as a whole: the list of 99,999 parts has a tenth of it.
+const mostRead = 256 << 20
+
+// ReadFile reads a regular file of at most 256 MiB to its end.
 func (s *Store) ReadFile(path string) ([]byte, error) {
+	if !Remote(path) { // before it is opened: a pipe would wait for somebody to write into it
+		if st, err := os.Stat(path); err == nil && !st.Mode().IsRegular() {
+			return nil, fmt.Errorf("%s: is not a regular file", path)
+		}
+	}
 	f, err := s.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	return io.ReadAll(f)
+	data, err := io.ReadAll(io.LimitReader(f, mostRead+1))
+	if err == nil && len(data) > mostRead {
+		err = fmt.Errorf("%s: has more than the %d MiB that are allowed", path, mostRead>>20)
+	}
+	return data, err
 }
 
 // place is a path of a bucket.

@@ -45,7 +45,7 @@ type Network struct {
 	Workers    *kernel.Workers
 	Known      *choose.Known // phrases that training documents have; nil: none
 	Runs       bool          // runs of words of the text are candidates, too
-	// Greedy says how slots are written: with the zero value as the network finds. Both sets its Floor.
+	// Greedy says how slots are written: with the zero value as the network finds. Both sets its Floor and Branching.
 	Greedy slots.GreedyOptions
 }
 
@@ -77,7 +77,8 @@ func (n *Network) Free(documents []Document) ([]Said, error) {
 }
 
 // Both lets the slots write with ∅ allowed and forbidden, and alternatives. These and forced phrases of slots that said ∅
-// may be cut once the product of their probabilities is below floor, see choose.Candidates.
+// may be cut once the product of their probabilities is below floor, see choose.Candidates; with Greedy.Whole the forced
+// phrases are not.
 func (n *Network) Both(documents []Document, floor float64, branching choose.Branching) ([]Said, error) {
 	return n.ask(documents, func(memory *slots.Memory[float32]) ([]Said, error) {
 		o := n.Greedy

@@ -15,7 +15,8 @@ type evidence struct {
 	index    map[string]int // stems of a phrase -> its place in phrases
 	phrases  []phrase
 	here     float64          // mean of 1 − P(∅) over all slots
-	counts   map[string]int   // how often a stem stands in the document
+	places   map[string][]int // where a stem stands
+	starts   map[string][]int // where runs of two stems to longestRun begin, once asked for, see runs
 	written  []spoken         // by slots
 	known    map[string]*stem // what is known of each stem
 	chances  map[string]Chance
@@ -40,9 +41,9 @@ type phrase struct {
 }
 
 func newEvidence(stemmer *text.Stemmer, d Document) *evidence {
-	e := &evidence{document: d, stems: stemmer.All(d.Tokens), index: map[string]int{}, counts: map[string]int{}, known: map[string]*stem{}, chances: map[string]Chance{}}
-	for _, s := range e.stems {
-		e.counts[s]++
+	e := &evidence{document: d, stems: stemmer.All(d.Tokens), index: map[string]int{}, places: map[string][]int{}, starts: map[string][]int{}, known: map[string]*stem{}, chances: map[string]Chance{}}
+	for i, s := range e.stems {
+		e.places[s] = append(e.places[s], i)
 	}
 	for i, c := range d.Chances {
 		most := e.chances[e.stems[i]]
@@ -83,25 +84,13 @@ func (e *evidence) phrase(stems, words []string) int {
 		for i, s := range stems {
 			known[i] = e.stemOf(s)
 		}
-		e.phrases = append(e.phrases, phrase{document: e, stems: stems, written: words, words: known, runs: runs(e.stems, stems), known: e.document.Known.of(stems)})
+		e.phrases = append(e.phrases, phrase{document: e, stems: stems, written: words, words: known, runs: e.runs(stems), known: e.document.Known.of(stems)})
 	}
 	return at
 }
 
 // key is that of a phrase in the index.
 func key(stems []string) string { return strings.Join(stems, "\x00") }
-
-// runs is where the runs of source begin that equal stems, rising.
-func runs(source, stems []string) (at []int) {
-	for from := 0; ; from++ {
-		next := text.Find(source[from:], stems)
-		if next < 0 {
-			return at
-		}
-		from += next
-		at = append(at, from)
-	}
-}
 
 // first is the place of the first run, −1 without any.
 func (p *phrase) first() int {

@@ -48,12 +48,14 @@ type Kind struct {
 	Trees []Tree `json:"trees,omitempty"`
 	// Steps turn the regression's probability into that which was found to hold; none: it is taken as it is.
 	Steps []Step `json:"steps"`
-	// Unseen[k] is the share of documents that had k targets of the kind which no slot wrote.
+	// Unseen[k] is the share of documents that had k targets of the kind which are no candidate.
 	Unseen []float64 `json:"unseen"`
-	// By cross-validation, on documents that the fit had not seen, without and with Steps.
+	// Calibration by cross-validation, without and with Steps. Weights, leaves and steps have not seen the documents that they
+	// judge there; Strength, the number of trees and whether there are steps were chosen on these same documents, so that the
+	// errors are a little too small. score measures them on documents that had no part in the fit.
 	Before Calibration `json:"before"`
 	After  Calibration `json:"after"`
-	// Likewise, means over documents of the sets of BestF1: expected by the probabilities, and what they were.
+	// In the same way, means over documents of the sets of BestF1: expected by the probabilities, and what they were.
 	ExpectedF1 float64 `json:"expected_f1"`
 	MeasuredF1 float64 `json:"measured_f1"`
 }

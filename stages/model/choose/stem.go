@@ -18,7 +18,7 @@ func (e *evidence) stemOf(s string) *stem {
 	if w == nil {
 		k := e.document.Known.word(s)
 		w = &stem{
-			runs: math.Log(min(1+float64(e.counts[s]), mostTokens)), said: -mostLogOdds,
+			runs: math.Log(min(1+float64(len(e.places[s])), mostTokens)), said: -mostLogOdds,
 			frequency: math.Log(min(1+float64(k.documents), mostTokens)),
 			use:       k.rate(k.within), begins: k.rate(k.begins), ends: k.rate(k.ends),
 			opens: logOdds(e.chances[s].Opens), on: logOdds(e.chances[s].GoesOn),

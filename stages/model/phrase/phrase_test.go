@@ -241,7 +241,7 @@ func largest(x []float32) int32 {
 	return int32(best)
 }
 
-// TestPlaces: a present phrase has the place in the given text where it first stands within one field.
+// TestPlaces: a phrase is present where the given text has it within one field, and has the place where it first stands.
 func TestPlaces(t *testing.T) {
 	k := text.NewTokenizer(text.Fold)
 	cut := func(title, body string) *schemas.Document {
@@ -263,14 +263,19 @@ func TestPlaces(t *testing.T) {
 		{raw, "cut on", "body 31-37 Cut on"}, // before it title and body would give "cuts . on" only
 		{raw, "bayes a graph", "body 11-25 Bayes: a GRAPH"},
 		{raw, "strassen", "body 53-61 Straßen"},
-		{raw, "cut . on", "present"},      // over the end of the title, and nowhere else
+		{raw, "cut . on", "absent"},       // over the end of the title, and nowhere else
 		{raw, ".", "body 29-30 ."},        // not the point that was added to the title
 		{raw, "cut .", "title 6-10 Cuts"}, // with that point there is still something
 		{raw, "bayes graph", "absent"},
-		{cut("A title", ""), ".", "present"}, // written nowhere
+		{cut("A title", ""), ".", "absent"}, // written nowhere
 		{cut("", "half ½ a"), "<digit>", "body 5-7 ½"},
-		{cut("", "5㎧"), "s", "present"},               // its character is the word's before it
-		{apart, "graph cut", "body 14-24 graph cuts"}, // first over the end of the title
+		{cut("", "half ½ a"), "<digit> a", "body 5-9 ½ a"}, // the second number of ½, and of it no blank alone
+		{cut("", "5㎧"), "s", "body 1-4 ㎧"},                 // its character is the word's before it
+		{cut("", "می\u200cشد\u200c است"), "میشد", "body 0-14 می\u200cشد\u200c"},
+		{cut("", "thumb\U0001f3fd up"), "thumb", "body 0-9 thumb\U0001f3fd"},
+		{cut("", "in \u060012"), "<digit>", "body 3-7 \u060012"},                                                   // a sign that joins what follows
+		{&schemas.Document{Body: []string{"a"}, BodyText: "\r\n", BodySpans: []int32{1, 1}}, "a", "body 0-2 \r\n"}, // spans of a stranger
+		{apart, "graph cut", "body 14-24 graph cuts"},                                                              // first over the end of the title
 		{apart, "fast", "title 0-4 fast"},
 		{apart, "more", "body 9-13 more"},
 		{apart, "graph", "title 5-10 graph"},

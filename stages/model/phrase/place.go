@@ -8,31 +8,49 @@ import (
 
 // field is the title or the body of a document: a run of its tokens.
 type field struct {
-	name   string
-	tokens []string
-	text   string  // as it was given; empty if the tokens joined by single blanks are the text
-	spans  []int32 // start and end of each token in text
+	name     string
+	tokens   []string
+	text     string  // as it was given, or the tokens joined by single blanks
+	spans    []int32 // start and end of each token in text
+	point    int     // the token that closes a title which has no point at its end: it stands nowhere; −1: there is none
+	clusters []int32 // where the grapheme clusters of text end, rising; nil until one is asked for
 }
 
 // fieldsOf are the fields of a document.
 func fieldsOf(d *schemas.Document) [2]field {
-	return [2]field{
-		{schemas.TitleField, d.Title, d.TitleText, schemas.Spans(d.TitleSpans)},
-		{schemas.BodyField, d.Body, d.BodyText, schemas.Spans(d.BodySpans)},
+	title := newField(schemas.TitleField, d.Title, d.TitleText, d.TitleSpans)
+	if n := len(d.Title); len(d.TitleSpans) > 0 && d.Title[n-1] == "." && title.spans[2*n-2] == int32(len(title.text)) {
+		title.point = n - 1
 	}
+	return [2]field{title, newField(schemas.BodyField, d.Body, d.BodyText, d.BodySpans)}
 }
 
-// surface returns where tokens i to j (exclusive) stand, in bytes of the field, and what is written there.
+func newField(name string, tokens []string, given string, steps []int32) field {
+	f := field{name: name, tokens: tokens, text: given, spans: schemas.Spans(steps), point: -1}
+	if len(steps) > 0 {
+		return f
+	}
+	f.text = strings.Join(tokens, " ")
+	start := int32(0)
+	for _, w := range tokens {
+		end := start + int32(len(w))
+		f.spans = append(f.spans, start, end)
+		start = end + 1
+	}
+	return f
+}
+
+// surface returns where tokens i to j (exclusive) stand, in bytes of the field, and what is written there: whole grapheme
+// clusters. Of the tokens that one character gives ("½") only the first has it in its span; the others stand there, too.
 func (f *field) surface(i, j int) (start, end int32, surface string) {
-	if len(f.spans) > 0 {
-		start, end = f.spans[2*i], f.spans[2*j-1]
-		return start, end, f.text[start:end]
+	start, end = f.spans[2*i], f.spans[2*j-1]
+	if i > 0 && f.spans[2*i+1] == start && f.spans[2*i-1] == start && i != f.point {
+		start--
 	}
-	for _, w := range f.tokens[:i] {
-		start += int32(len(w)) + 1
+	if start < end {
+		start, end = f.before(start), f.behind(end)
 	}
-	surface = strings.Join(f.tokens[i:j], " ")
-	return start, start + int32(len(surface)), surface
+	return start, end, f.text[start:end]
 }
 
 // place sets where tokens i to j (exclusive) of title and body stand. It returns false if that is in no field, or if

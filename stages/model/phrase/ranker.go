@@ -55,8 +55,7 @@ func (r *Ranker) stems(d *schemas.Document) []string {
 
 // Rank returns the phrases of the answers, slot i being answers[i], by
 // falling score and then rising slot, unless they stay as Written. A phrase is present if its stems are a run
-// of the stems of the document's title and body. It stands where that run first
-// lies within one of the two.
+// of the stems of the document's title or of its body, and stands where the first such run is written.
 func (r *Ranker) Rank(d *schemas.Document, answers []answer.Answer) []schemas.Phrase {
 	order := make([]int, 0, len(answers))
 	for i := range answers {
@@ -117,15 +116,16 @@ func (r *Ranker) agreeing(answers []answer.Answer) map[string]int32 {
 	return n
 }
 
-// find sets whether own is a run of stems, and where. Occurrences that stand in no field are passed over.
+// find sets where own is a run of stems, and that it is present. Runs over the end of the title, and the point that was
+// added to it, stand nowhere in the text and are passed over.
 func find(p *schemas.Phrase, fields *[2]field, stems, own []string) {
 	for from := 0; ; from++ {
 		next := text.Find(stems[from:], own)
 		if next < 0 {
 			return
 		}
-		p.Present = true
 		if from += next; place(p, fields, from, from+len(own)) {
+			p.Present = true
 			return
 		}
 	}

@@ -58,6 +58,10 @@ func (b *branches[T]) fork(d *Decoder[T], step int) (forks []fork) {
 	}
 	rows := make([][]int, len(b.later))
 	for i, r := range d.rows {
+		// What is written to be shown alone must keep no alternative from being written.
+		if b.both.shown(r, step, b.o.Floor) {
+			continue
+		}
 		rows[r.Doc] = append(rows[r.Doc], i)
 		b.seen[r.Doc][beginning(b.both.written(r).Tokens)] = true
 	}

@@ -199,6 +199,55 @@ func TestBranching(t *testing.T) {
 	}
 }
 
+// TestWhole: to write the phrases of silent slots to the end, where a floor would cut them, changes nothing else; also where
+// all slots begin alike, so that what a silent one writes below the floor is what an alternative would.
+func TestWhole(t *testing.T) {
+	ex := examples(small, 24)
+	m := torn[float32](t, ex)
+	for i := range m.decoderIn.Control.Weights {
+		m.decoderIn.Control.Weights[i] *= 8 // slots differ more
+	}
+	memory := encode(t, m, nil, pack(t, ex))
+	defer memory.Free()
+	alike := func(doc, slot, step int) int32 {
+		words := ex[doc].Extended
+		if step < small.PhraseLen-1 {
+			return words[step%len(words)]
+		}
+		return words[slot%len(words)]
+	}
+	even := func(doc, slot, step int) int32 {
+		if slot%2 == 0 {
+			return text.Null
+		}
+		return alike(doc, slot, step)
+	}
+	for _, scripts := range []GreedyOptions{{}, {Script: even, Forced: alike}} {
+		ask := func(floor float64, whole bool) *Both[float32] {
+			o := scripts
+			o.Floor, o.Whole, o.Branching = floor, whole, Branching{First: 100, Later: 1000, Least: 1e-9}
+			both, err := m.GreedyBoth(nil, memory, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return both
+		}
+		without := ask(0, false)
+		for _, floor := range []float64{1e-3, 3e-3, .01, .02, .03, .05} {
+			cut, whole := ask(floor, false), ask(floor, true)
+			if fmt.Sprint(whole.Free) != fmt.Sprint(without.Free) || fmt.Sprint(whole.Forced) != fmt.Sprint(without.Forced) {
+				t.Errorf("floor %v: slots are not written as without a floor", floor)
+			}
+			if fmt.Sprint(whole.Alternatives) != fmt.Sprint(cut.Alternatives) || fmt.Sprint(whole.Chances) != fmt.Sprint(cut.Chances) {
+				t.Errorf("floor %v: other alternatives or chances", floor)
+			}
+			if fmt.Sprint(cut.Forced) == fmt.Sprint(whole.Forced) {
+				t.Errorf("floor %v: it cuts nothing", floor)
+			}
+		}
+	}
+}
+
 // TestBranchingAlone: a document has the same alternatives in whatever company.
 func TestBranchingAlone(t *testing.T) {
 	ex := examples(small, 5)

@@ -21,6 +21,8 @@ type GreedyOptions struct {
 	// Floor ends, in GreedyBoth, a slot that has said ∅ once the product of the probabilities that it wrote is below. A
 	// product of probabilities never rises again: whoever has no use for phrases below Floor loses none. 0: none ends.
 	Floor float64
+	// Whole lets such a slot write its phrase to the end, to be shown. Nothing else that GreedyBoth finds differs.
+	Whole bool
 
 	// Branching lets, in GreedyBoth, slots write alternatives.
 	Branching Branching

@@ -33,7 +33,7 @@ func (m *Model[T]) GreedyBoth(w *kernel.Workers, memory *Memory[T], o GreedyOpti
 		free := &both.Free[row.Doc][row.Slot]
 		id := s.writeBoth(free, d, i, o, step)
 		silent := free.Tokens != nil && s.product() < o.Floor
-		return id, id != text.Eos && !silent
+		return id, id != text.Eos && (o.Whole || !silent)
 	})
 	if err != nil {
 		return nil, err
@@ -88,6 +88,16 @@ func (s *Written[T]) writeBoth(free *Written[T], d *Decoder[T], i int, o GreedyO
 	}
 	s.add(best, p, attended)
 	return best
+}
+
+// shown tells whether the row writes at a step, from 0, only because of GreedyOptions.Whole: before it the slot had said ∅ and
+// fallen below the floor.
+func (b *Both[T]) shown(r Row, step int, floor float64) bool {
+	if r.Other > 0 || step == 0 {
+		return false
+	}
+	free := b.Free[r.Doc][r.Slot].Tokens
+	return free != nil && len(free) <= step && product(b.written(r).Scores[:step]) < floor
 }
 
 // product is that of the probabilities, in float64 and in their order.

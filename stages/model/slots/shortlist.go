@@ -44,7 +44,7 @@ func (d *Decoder[T]) ownWords() []own[T] {
 		}
 		l := d.memory.words[r.Doc]
 		listed, _ := slices.BinarySearch(l.ids, int32(d.m.short.Size()))
-		o.ids = l.ids[min(listed, l.known):l.known]
+		o.ids = l.ids[listed:l.known] // a shortlist is shorter than the vocabulary
 		o.words = d.m.head.Words.Pick(d.pass.Workers, o.ids)
 		for i := range o.ids {
 			o.all = append(o.all, int32(i))

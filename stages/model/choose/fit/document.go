@@ -15,10 +15,11 @@ type Document struct {
 	Absent     Unseen
 }
 
-// Unseen is what candidates do not show.
+// Unseen counts the targets of a document, and those that are no candidate: neither a slot wrote them nor are they a run of the
+// text that Candidates reads.
 type Unseen struct {
 	Targets int // of the kind, distinct stems
-	Missed  int // of these, those that no slot wrote
+	Missed  int // of these, those that are no candidate
 }
 
 // Label compares the candidates of a document with its keyphrases: a candidate is right if a keyphrase has its stems,

@@ -118,7 +118,7 @@ func ofKind(all []example, present bool) (of []example) {
 }
 
 // calibrate gives k isotonic steps if they lower the calibration error of folds that they have not seen, and returns the
-// judgements that k's way gives such folds.
+// judgements that k's way gives such folds. The same folds chose strength and number of trees, see choose.Kind.Before.
 func calibrate(k *choose.Kind, of []example, judged []judgement) (after []judgement, err error) {
 	after = make([]judgement, len(judged))
 	for fold := range folds {

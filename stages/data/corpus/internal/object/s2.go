@@ -129,9 +129,17 @@ func (a *annotated) pieces(name string, raw json.RawMessage) (pieces []string, e
 	if err == nil && a.Text == nil && len(spans) > 0 {
 		err = errors.New("there is no text")
 	}
+	var at characters
+	if len(spans) > 0 && err == nil {
+		at = charactersOf(*a.Text)
+	}
+	left := file.MaxLine
 	for i := 0; err == nil && i < len(spans); i++ {
 		var piece string
-		if piece, err = cut(*a.Text, spans[i].Start, spans[i].End); err == nil {
+		if piece, err = at.cut(spans[i].Start, spans[i].End); err == nil {
+			if left -= len(piece); left < 0 {
+				err = fmt.Errorf("its pieces are longer together than the %d bytes that a line may have", file.MaxLine)
+			}
 			pieces = append(pieces, strings.TrimSpace(piece))
 		}
 	}
@@ -141,8 +149,47 @@ func (a *annotated) pieces(name string, raw json.RawMessage) (pieces []string, e
 	return pieces, nil
 }
 
-// cut is the text from character start to end, counted as code points from 0, the end left out.
-func cut(text string, start, end *json.Number) (string, error) {
+// characters is a text in which a character is found by its number, counted as code points from 0, without counting from
+// the start for each of many.
+type characters struct {
+	text  string
+	every []int // where characters 0, stride, 2·stride, … begin, in bytes
+	n     int64 // of them
+}
+
+const stride = 64
+
+func charactersOf(text string) characters {
+	c := characters{text: text}
+	for i := range text {
+		if c.n%stride == 0 {
+			c.every = append(c.every, i)
+		}
+		c.n++
+	}
+	return c
+}
+
+// find is where a character begins, in bytes; the one behind the last is at the end.
+func (c characters) find(number int64) (at int, ok bool) {
+	if number == c.n {
+		return len(c.text), true
+	}
+	if number < 0 || number > c.n {
+		return 0, false
+	}
+	from, left := c.every[number/stride], number%stride
+	for i := range c.text[from:] {
+		if left == 0 {
+			return from + i, true
+		}
+		left--
+	}
+	return 0, false
+}
+
+// cut is the text from character start to end, the end left out.
+func (c characters) cut(start, end *json.Number) (string, error) {
 	if start == nil || end == nil {
 		return "", errors.New("a start or an end is missing")
 	}
@@ -154,22 +201,10 @@ func cut(text string, start, end *json.Number) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("the end %s is no whole number", *end)
 	}
-	lo, hi, n := -1, -1, int64(0)
-	for i := range text {
-		if n == from {
-			lo = i
-		}
-		if n == to {
-			hi = i
-			break
-		}
-		n++
+	lo, ok1 := c.find(from)
+	hi, ok2 := c.find(to)
+	if !ok1 || !ok2 || hi < lo || from == c.n {
+		return "", fmt.Errorf("characters %d to %d are not within its %d", from, to, c.n)
 	}
-	if lo >= 0 && hi < 0 && n == to {
-		hi = len(text)
-	}
-	if lo < 0 || hi < lo {
-		return "", fmt.Errorf("characters %d to %d are not within its %d", from, to, len([]rune(text)))
-	}
-	return text[lo:hi], nil
+	return c.text[lo:hi], nil
 }

@@ -1,0 +1,73 @@
+# What the built-in model is made of and what its card and README say of refits, from a folder of corpora:
+#
+#   make -f infer/pretrained/recipe.mk data     pools, labels of arXiv and KP20k's parts, through preprocess, into OUT/recipe/data
+#   make -f infer/pretrained/recipe.mk model    a model by the same recipe, from the built-in one: some core-hours
+#   make -f infer/pretrained/recipe.mk refits   the table of refits with 30 to 1,000 documents of Inspec, into OUT/recipe/refits
+#
+# CORPORA holds train_pool.jsonl.gz, arxiv.jsonl.zst, kp20k_small/, inspec/ and inspec_train.jsonl. What is done is not done again.
+
+OUT     ?= run
+CORPORA ?= ../shared/data
+BIN     ?= bin
+MODEL   ?= infer/pretrained/model
+SEED    ?= 27
+SIZES   ?= 30 100 300 1000
+FLAGS   ?=
+RECIPE  := $(OUT)/recipe
+pools   := $(foreach p,train valid test,$(RECIPE)/pool_$p.jsonl)
+kp20k    = $(CORPORA)/kp20k_small/$1_src.txt:$(CORPORA)/kp20k_small/$1_trg.txt
+inspec  := $(CORPORA)/inspec/word_inspec_testing_context.txt:$(CORPORA)/inspec/word_inspec_testing_allkeywords.txt
+
+.PHONY: pools data model refits programs
+.DELETE_ON_ERROR:
+.SECONDARY:
+
+programs:
+	@test -x $(BIN)/train || $(MAKE) build
+
+# Lines counted from 0: of those with remainder 0 by 88 the test set is made, 44 the validation set, of the others the training set.
+pools: $(pools)
+$(RECIPE)/pool_train.jsonl: remainder = r != 0 && r != 44
+$(RECIPE)/pool_valid.jsonl: remainder = r == 44
+$(RECIPE)/pool_test.jsonl: remainder = r == 0
+$(pools): $(CORPORA)/train_pool.jsonl.gz
+	@mkdir -p $(@D)
+	gzip -dc $< | awk '{ r = (NR - 1) % 88 } $(remainder)' > $@
+
+# Titles and abstracts of arXiv with the keyphrases that MODEL gives them, absent ones below .02 left out.
+$(RECIPE)/labels/manifest.json: | programs
+	$(BIN)/infer --config none --model $(MODEL) --documents '$(CORPORA)/arxiv.jsonl.zst' --precision int8 --choose f1,probability=0.02 --export jsonl --export-text \
+		--out $(@D) $(FLAGS)
+
+data: $(RECIPE)/data/manifest.json
+$(RECIPE)/data/manifest.json: $(pools) $(RECIPE)/labels/manifest.json | programs
+	$(BIN)/preprocess --config none --vocab-from $(MODEL) --train $(RECIPE)/pool_train.jsonl --train '$(RECIPE)/labels/predictions*.jsonl' --train '$(call kp20k,train)' \
+		--valid $(RECIPE)/pool_valid.jsonl --valid '$(call kp20k,valid)' --test pool=$(RECIPE)/pool_test.jsonl --test 'kp20k=$(call kp20k,test)' \
+		--test 'inspec=$(inspec)' --out $(@D) $(FLAGS)
+
+model: $(RECIPE)/model/manifest.json
+$(RECIPE)/next/manifest.json: $(RECIPE)/data/manifest.json
+	$(BIN)/train --config none --preset best,wr --epochs 4 --seed 43 --precision bfloat16 --init-from $(MODEL) --choice-documents 0 --data $(RECIPE)/data \
+		--out $(@D) $(FLAGS)
+$(RECIPE)/model/manifest.json: $(RECIPE)/next/manifest.json
+	$(BIN)/train --config none --refit-choice --model $(RECIPE)/next --data $(RECIPE)/data --choice-documents 3000 --alternatives 6 --store int8 --out $(@D) $(FLAGS)
+
+# Documents are drawn by the numbers of Lehmer's generator (Park and Miller 1988), one a line: the N with the smallest.
+$(RECIPE)/refits/%/drawn.jsonl: $(CORPORA)/inspec_train.jsonl
+	@mkdir -p $(@D)
+	awk -v x=$(SEED) 'function next_() { x = x * 16807 % 2147483647; return x } BEGIN { for (i = 0; i < 9; i++) next_() } { printf "%d\t%s\n", next_(), $$0 }' $< | \
+		LC_ALL=C sort -n | head -n $* | cut -f 2- > $@
+$(RECIPE)/refits/%/data/manifest.json: $(RECIPE)/refits/%/drawn.jsonl | programs
+	$(BIN)/preprocess --config none --quiet --valid $< --test 'inspec=$(inspec)' --out $(@D) $(FLAGS)
+$(RECIPE)/refits/%/model/manifest.json: $(RECIPE)/refits/%/data/manifest.json
+	$(BIN)/train --config none --quiet --refit-choice --model $(MODEL) --data $(<D) --out $(@D) $(FLAGS)
+$(RECIPE)/refits/%/top5/manifest.json: $(RECIPE)/refits/%/model/manifest.json
+	$(BIN)/infer --config none --quiet --model $(<D) --documents '$(RECIPE)/refits/$*/data/test.inspec-*.parquet' --precision int8 --choose top=5 --out $(@D) $(FLAGS)
+$(RECIPE)/refits/%/f1/manifest.json: $(RECIPE)/refits/%/model/manifest.json
+	$(BIN)/infer --config none --quiet --model $(<D) --documents '$(RECIPE)/refits/$*/data/test.inspec-*.parquet' --precision int8 --choose f1 --out $(@D) $(FLAGS)
+$(RECIPE)/refits/%/compare/manifest.json: $(RECIPE)/refits/%/top5/manifest.json $(RECIPE)/refits/%/f1/manifest.json
+	$(BIN)/score --config none --quiet --compare top5=$(RECIPE)/refits/$*/top5 --compare f1=$(RECIPE)/refits/$*/f1 \
+		--documents '$(RECIPE)/refits/$*/data/test.inspec-*.parquet' --out $(@D) $(FLAGS) >/dev/null
+
+refits: $(SIZES:%=$(RECIPE)/refits/%/compare/manifest.json)
+	@for n in $(SIZES); do echo "== $$n documents, seed $(SEED)"; cat $(RECIPE)/refits/$$n/compare/compare.txt; done

@@ -1,0 +1,119 @@
+package guard
+
+import (
+	"github.com/apache/arrow/go/v15/arrow"
+)
+
+// maxRows is how many rows a batch may have: one of empty texts takes four bytes a row and a hundred times that as records.
+const maxRows = 1 << 20
+
+// CheckRecord holds the lengths that a decoded batch claims against the buffers and children that it has: Arrow's reader
+// believes the number of rows of lists, structs and nulls. Where values begin and end must not go back, or a few
+// offsets would name the same values again and again.
+func CheckRecord(r arrow.Record) error {
+	if r.NumRows() > maxRows {
+		return Damaged("a batch of %d rows, %d are allowed: give smaller ones", r.NumRows(), maxRows)
+	}
+	for i, c := range r.Columns() {
+		if int64(c.Len()) != r.NumRows() {
+			return Damaged("column %s has %d rows in a batch of %d", r.ColumnName(i), c.Len(), r.NumRows())
+		}
+		if err := checkArray(c.Data()); err != nil {
+			return &ColumnError{r.ColumnName(i), err}
+		}
+	}
+	return nil
+}
+
+// checkArray checks an array and those below it. What takes no bytes, as nulls do, is bounded by maxRows alone.
+func checkArray(d arrow.ArrayData) error {
+	n := d.Len()
+	if n < 0 || d.Offset() != 0 {
+		return Damaged("%d values from the %dth on", n, d.Offset())
+	}
+	for i, spec := range d.DataType().Layout().Buffers {
+		if i >= len(d.Buffers()) || n == 0 {
+			break
+		}
+		size := 0
+		if b := d.Buffers()[i]; b != nil {
+			size = b.Len()
+		}
+		validity := i == 0 && size == 0 // without it no value is null
+		if spec.Kind == arrow.KindBitmap && !validity && n > 8*size || spec.Kind == arrow.KindFixedWidth && spec.ByteWidth > 0 && n > size/spec.ByteWidth {
+			return Damaged("%d values in a buffer of %d bytes", n, size)
+		}
+	}
+	for _, child := range d.Children() {
+		if err := checkArray(child); err != nil {
+			return err
+		}
+	}
+	return checkRanges(d)
+}
+
+// checkRanges checks which values below an array each of its own has.
+func checkRanges(d arrow.ArrayData) error {
+	if d.Len() == 0 {
+		return nil
+	}
+	switch of := d.DataType().(type) {
+	case *arrow.StringType, *arrow.BinaryType:
+		return checkOffsets(arrow.Int32Traits.CastFromBytes(d.Buffers()[1].Bytes()), d.Len(), bytesOf(d, 2))
+	case *arrow.LargeStringType, *arrow.LargeBinaryType:
+		return checkOffsets(arrow.Int64Traits.CastFromBytes(d.Buffers()[1].Bytes()), d.Len(), bytesOf(d, 2))
+	case *arrow.ListType, *arrow.MapType:
+		return checkOffsets(arrow.Int32Traits.CastFromBytes(d.Buffers()[1].Bytes()), d.Len(), d.Children()[0].Len())
+	case *arrow.LargeListType:
+		return checkOffsets(arrow.Int64Traits.CastFromBytes(d.Buffers()[1].Bytes()), d.Len(), d.Children()[0].Len())
+	case *arrow.ListViewType:
+		return checkSizes(arrow.Int32Traits.CastFromBytes(d.Buffers()[2].Bytes()), d)
+	case *arrow.LargeListViewType:
+		return checkSizes(arrow.Int64Traits.CastFromBytes(d.Buffers()[2].Bytes()), d)
+	case *arrow.FixedSizeListType:
+		if size := int(of.Len()); size < 0 || size > 0 && d.Len() > d.Children()[0].Len()/size {
+			return Damaged("%d lists of %d values, which are %d", d.Len(), size, d.Children()[0].Len())
+		}
+	case *arrow.StructType:
+		for _, child := range d.Children() {
+			if child.Len() < d.Len() {
+				return Damaged("%d rows, of which a column has %d", d.Len(), child.Len())
+			}
+		}
+	}
+	return nil
+}
+
+func bytesOf(d arrow.ArrayData, buffer int) int {
+	if b := d.Buffers()[buffer]; b != nil {
+		return b.Len()
+	}
+	return 0
+}
+
+// checkOffsets holds the n + 1 offsets of n values against each other and against what they point into.
+func checkOffsets[I int32 | int64](offsets []I, n, most int) error {
+	if n >= len(offsets) {
+		return Damaged("%d offsets of %d values", len(offsets), n)
+	}
+	last := I(0)
+	for _, at := range offsets[:n+1] {
+		if at < last || int64(at) > int64(most) {
+			return Damaged("an offset of %d behind one of %d, into %d values", at, last, most)
+		}
+		last = at
+	}
+	return nil
+}
+
+// checkSizes refuses lists that have more values together than there are: some would share theirs. Where each begins Go's
+// bounds checks hold against them.
+func checkSizes[I int32 | int64](sizes []I, d arrow.ArrayData) error {
+	left := int64(d.Children()[0].Len())
+	for _, size := range sizes[:d.Len()] {
+		if left -= int64(size); size < 0 || left < 0 {
+			return Damaged("lists of more values than the %d that are there", d.Children()[0].Len())
+		}
+	}
+	return nil
+}

@@ -1,0 +1,151 @@
+package report
+
+import (
+	"context"
+	"maps"
+	"strings"
+	"testing"
+
+	"golang.org/x/net/html"
+
+	"wrone2set/schemas"
+	"wrone2set/score/internal/join"
+	"wrone2set/score/internal/match"
+	"wrone2set/score/internal/paper"
+	"wrone2set/score/internal/result"
+	"wrone2set/stages/data/text"
+)
+
+// hostile are texts that would be markup, scripts or addresses if one of them were not escaped where it stands.
+var hostile = []string{
+	"<script>document.title=1</script>", `"><img src=x onerror="document.title=1">`, "</script><script>document.title=1</script>",
+	"</style><script>document.title=1</script>", "</title></h1></bdi></div></details><b>", "javascript:document.title=1", `' onmouseover='document.title=1`,
+	"<svg/onload=document.title=1>", "<!--", "]]>", "{{.}}", "&lt;script&gt;", "nul\x00nul", "\xff\xfe", "\u202eturned", "\u2066\u202e", "<a href=javascript:1>",
+	strings.Repeat("w", 100000), strings.Repeat("<b>", 1000),
+}
+
+// TestHostileText: texts of others make no element, attribute, class, comment or script that a page of harmless ones has not.
+func TestHostileText(t *testing.T) {
+	pages := map[string]func(string) string{"report": reportOf, "compare": compareOf, "paper": paperOf}
+	for name, page := range pages {
+		harmless := outline(t, page("harmless"))
+		maps.Copy(harmless, outline(t, page("harm less"))) // a word with a blank has other marks
+		if len(harmless) < 20 {
+			t.Errorf("%s: only %d kinds of elements", name, len(harmless))
+		}
+		for _, h := range hostile {
+			for part := range outline(t, page(h)) {
+				if !harmless[part] {
+					t.Errorf("%s: %.60q makes %.200s", name, h, part)
+				}
+			}
+		}
+	}
+}
+
+// TestTurnedText: what turns letters round ends where the text that has it does, and neither a long word nor a long name makes the page wide or large.
+func TestTurnedText(t *testing.T) {
+	page := report("a", "\u202eturned")
+	for _, want := range []string{"<bdi>\u202eturned</bdi> ·", "<bdi>\u202eturned</bdi><span class=\"p\">", "overflow-wrap: break-word"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("no %q in the page", want)
+		}
+	}
+	if n := len(report("a", strings.Repeat("w", 1000000))); n > 100000 {
+		t.Errorf("a page of %d bytes", n)
+	}
+	r := result.New(settings())
+	p := New(r, 1)
+	add(t, p, r, 0, "\u202ea \u2066\u2069\u200fb", "\u202ax", "\u202ax")
+	var b strings.Builder
+	if p.Text(&b); strings.ContainsAny(b.String(), "\u202a\u202e\u2066\u2069") || !strings.Contains(b.String(), "\u200f") {
+		t.Errorf("%q", b.String())
+	}
+}
+
+// reportOf is a report of one document with s for every text in it.
+func reportOf(s string) string { return report(s, s) }
+
+// report is one of a test set with this name, and s for the texts of its document.
+func report(name, s string) string {
+	set := settings()
+	set.TestSet = name
+	r := result.New(set)
+	r.Scored = true
+	p := New(r, 1, About{name, name})
+	row := join.Row{Document: schemas.Document{ID: s, Title: []string{s}, Body: []string{s, "a"}, Present: [][]string{{s}, {"a"}}, Absent: [][]string{{"b", s}}}}
+	in := match.Document{Source: []string{s, s, "a"}, Targets: [][]string{{s}, {"a"}, {"b", s}}}
+	d := result.Document{}
+	for _, words := range [][]string{{s}, {"c", s}} {
+		row.Prediction.Phrases = append(row.Prediction.Phrases, schemas.Phrase{Tokens: words})
+		in.Predictions = append(in.Predictions, match.Candidate{Words: words})
+		d.Scores = append(d.Scores, .5)
+	}
+	var err error
+	if d.Verdict, err = match.New(match.Rules{}, text.Stem).Document(context.Background(), in); err == nil {
+		err = r.Add(&d)
+	}
+	if err != nil {
+		panic(err)
+	}
+	p.Add(&row, &d)
+	r.Finish(1)
+	var b strings.Builder
+	if err := p.Write(&b); err != nil {
+		panic(err)
+	}
+	return b.String()
+}
+
+// compareOf is a comparison with s for its names.
+func compareOf(s string) string {
+	c := compared2()
+	c.Settings.TestSet, c.Systems = s, []string{s, s}
+	for i := range c.Rows {
+		c.Rows[i].Name = s
+	}
+	var b strings.Builder
+	if err := Compare(&b, c); err != nil {
+		panic(err)
+	}
+	return b.String()
+}
+
+// paperOf is a page of tables with s for the names of systems, seeds and test sets.
+func paperOf(s string) string {
+	run := &paper.Run{Model: paper.Model{System: s, Seed: s}, Test: s, Documents: []paper.Document{{ID: "a"}}}
+	study, err := paper.New([]*paper.Run{run}, nil, []*paper.Trained{{Model: run.Model, Documents: 2}}, paper.Options{Threads: 1})
+	if err != nil {
+		panic(err)
+	}
+	var b strings.Builder
+	if err := Paper(&b, study); err != nil {
+		panic(err)
+	}
+	return b.String()
+}
+
+// outline is the elements of a page with the names of their attributes and their classes, its comments and its scripts.
+func outline(t *testing.T, page string) map[string]bool {
+	t.Helper()
+	root, err := html.Parse(strings.NewReader(page))
+	if err != nil {
+		t.Fatal(err)
+	}
+	parts := map[string]bool{}
+	for n := range root.Descendants() {
+		switch {
+		case n.Type == html.TextNode && (n.Parent.Data == "script" || n.Parent.Data == "style"), n.Type == html.CommentNode:
+			parts[n.Data] = true
+		case n.Type == html.ElementNode:
+			part := n.Data
+			for _, a := range n.Attr {
+				if part += " " + a.Key; a.Key == "class" {
+					part += "=" + a.Val
+				}
+			}
+			parts[part] = true
+		}
+	}
+	return parts
+}

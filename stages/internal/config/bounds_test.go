@@ -1,0 +1,49 @@
+package config
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// TestBounds: no file makes the parser take more than a few times its size, and the error names the line.
+func TestBounds(t *testing.T) {
+	for name, c := range map[string]struct{ text, want string }{
+		"brackets":      {"s:\n  l: " + strings.Repeat("[", 30_000), ":2: nested deeper than the 32 levels"},
+		"closed":        {"s:\n  l: " + strings.Repeat("[", 33) + strings.Repeat("]", 33), ":2: nested deeper"},
+		"over lines":    {"s:\n  l: " + strings.Repeat("[ # ]\n", 10_000), ":34: nested deeper"},
+		"quoted ends":   {"s: " + strings.Repeat(`["]", `, 10_000), ":1: nested deeper"},
+		"braces":        {"s: " + strings.Repeat("{a: ", 10_000), ":1: nested deeper"},
+		"dashes":        {"s:\n  l:\n  " + strings.Repeat("- ", 30_000), ":3: nested deeper"},
+		"question mark": {"s:\n  " + strings.Repeat("? ", 30_000), ":2: nested deeper"},
+		"documents":     {strings.Repeat("--- a\n", 10_000), ":33: nested deeper"},
+		"size":          {"s:\n" + strings.Repeat("# a comment\n", 10_000), ": the file has more than the 65536 bytes"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			file := filepath.Join(t.TempDir(), "pipeline.yaml")
+			if err := os.WriteFile(file, []byte(c.text), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			_, err := ReadSection(file, "s", []string{"s"})
+			runtime.ReadMemStats(&after)
+			if err == nil || !strings.HasPrefix(err.Error(), file+":") || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("%v, want %s", err, c.want)
+			}
+			if took := after.TotalAlloc - before.TotalAlloc; took > 64<<20 {
+				t.Errorf("%d MB", took>>20)
+			}
+		})
+	}
+	file := filepath.Join(t.TempDir(), "pipeline.yaml")
+	good := "s:\n  l: " + strings.Repeat("[", 32) + strings.Repeat("]", 32) + "\n  s: \"" + strings.Repeat("[", 1000) + "\"\n"
+	if err := os.WriteFile(file, []byte(good), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if s, err := ReadSection(file, "s", []string{"s"}); err != nil || len(s.entries) != 2 {
+		t.Errorf("%v, %d entries", err, len(s.entries))
+	}
+}

@@ -163,7 +163,7 @@ func Read(at *store.Store, path string) (*Manifest, error) {
 func ReadMark(at *store.Store, dir string) (*Mark, error) {
 	m := new(Mark)
 	path := store.Join(dir, MarkName)
-	if err := readJSON(store, path, m); err != nil {
+	if err := readJSON(at, path, m); err != nil {
 		return m, err
 	}
 	if m.Shards < 0 || m.Shards > MostShards {

@@ -274,21 +274,21 @@ func TestBucketParts(t *testing.T) {
 		p := *o
 		p.Shard, p.Later = Shard{part, 2}, true
 		p.Fail("why")
-		if s, err := Look(t.Context(), store, dir); err != nil || s.Failed[part] != "why" || len(s.Done) != part || string(s.List) != "list" {
+		if s, err := Look(t.Context(), at, dir); err != nil || s.Failed[part] != "why" || len(s.Done) != part || string(s.List) != "list" {
 			t.Errorf("%+v, %v", s, err)
 		}
 		if _, err := one(t.Context(), OneShard(p), "one"); err != nil {
 			t.Error(err)
 		}
 	}
-	if s, err := Look(t.Context(), store, dir); err != nil || s.Finished || len(s.Failed) > 0 {
+	if s, err := Look(t.Context(), at, dir); err != nil || s.Finished || len(s.Failed) > 0 {
 		t.Errorf("before it is complete: %+v, %v", s, err)
 	}
 	if err := o.Complete(t.Context(), 2); err != nil {
 		t.Error(err)
 	}
-	holds(t, store, 1, dir, "one")
-	if s, err := Look(t.Context(), store, dir); err != nil || !s.Finished || len(s.Done) != 2 {
+	holds(t, at, 1, dir, "one")
+	if s, err := Look(t.Context(), at, dir); err != nil || !s.Finished || len(s.Done) != 2 {
 		t.Errorf("%+v, %v", s, err)
 	}
 	if m, err := o.Made(); m == nil || err != nil {

@@ -25,7 +25,7 @@ export CGO_ENABLED ?= 0
 .DEFAULT_GOAL := menu
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: menu build programs run label refit adapt test s3server torture lint bench clean FORCE
+.PHONY: menu build programs run label refit adapt test s3server torture mutants lint bench clean FORCE
 
 ifeq ($(TRAIN),)
 corpus := --sample $(SAMPLE)
@@ -51,7 +51,7 @@ menu: ## this list
 build: $(STAGES:%=bin/%) ## the four programs, into bin/
 
 run: $(names:%=$(OUT)/scores/%/manifest.json) ## preprocess, train, infer and score; TRAIN= VALID= TESTS='name=file …' PRESET= OUT=
-	@for n in $(names); do bin/score --show $(OUT)/scores/$$n; done
+	@for n in $(names); do bin/score show $(OUT)/scores/$$n; done
 	@echo; echo 'Some abstracts, by the model that is part of infer (bin/infer --documents $(abstracts)):'; \
 		bin/infer --config none --quiet --documents $(abstracts) --choose probability=0.1 --export csv --out -
 
@@ -73,10 +73,16 @@ TORTURE_ERRORS ?= 10000
 TORTURE_FILES  ?= 100000
 TORTURE_PIPES  ?= 10000
 TORTURE_BYTES  ?= 1000
+TORTURE_BUCKETS ?= 5000
 SEED           ?= 1
 torture: ## kills, failing system calls and damaged files by the thousand, for an hour or two
 	SEED=$(SEED) TORTURE_KILLS=$(TORTURE_KILLS) TORTURE_ERRORS=$(TORTURE_ERRORS) TORTURE_FILES=$(TORTURE_FILES) \
-		TORTURE_PIPES=$(TORTURE_PIPES) TORTURE_BYTES=$(TORTURE_BYTES) go test -count=1 -timeout 0 -v ./stages/stagetest/torture
+		TORTURE_PIPES=$(TORTURE_PIPES) TORTURE_BYTES=$(TORTURE_BYTES) TORTURE_BUCKETS=$(TORTURE_BUCKETS) go test -count=1 -timeout 0 -v ./stages/stagetest/torture
+
+# Some of the faults: make mutants MUTANTS='storage fold.go'.
+MUTANTS ?=
+mutants: ## faults put into the code one at a time: which does no test see? An hour or two
+	go run ./stages/stagetest/mutants $(MUTANTS)
 
 # Where stages/stagetest/s3server looks for it, whose constant is the same version.
 s3server:
@@ -142,7 +148,7 @@ $(OUT)/refit/data/manifest.json: pipeline.yaml $(OUT)/refit/.settings $(wildcard
 	bin/preprocess --config pipeline.yaml --valid '$(IN)' $(theirs) --out $(@D) $(PREPROCESS_FLAGS)
 
 $(OUT)/refit/model/manifest.json: $(OUT)/refit/data/manifest.json pipeline.yaml | bin/train
-	bin/train --config pipeline.yaml --refit-choice --model '$(base)' --data $(OUT)/refit/data --out $(@D) $(TRAIN_FLAGS)
+	bin/train refit --config pipeline.yaml --model '$(base)' --data $(OUT)/refit/data --out $(@D) $(TRAIN_FLAGS)
 
 # Half of the documents say when to stop and are what the choice of phrases is fitted to: it gains more by them than the network.
 $(OUT)/adapt/data/manifest.json: pipeline.yaml $(OUT)/adapt/.settings $(wildcard $(IN)) | bin/preprocess

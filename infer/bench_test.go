@@ -80,7 +80,7 @@ func BenchmarkInferPaper(b *testing.B) {
 			b.Fatal(err)
 		}
 		w := kernel.NewWorkers(runtime.GOMAXPROCS(0))
-		prepare(w, network, Config{Precision: precision})
+		prepare(w, network, Config{labelSettings: labelSettings{Precision: precision}})
 		for _, ends := range []struct {
 			name   string
 			rows   int

@@ -123,7 +123,7 @@ func TestBucketOutput(t *testing.T) {
 		if r := p.Run(t, "s3://corpora/shards", "--shard", shard); r.Code != 0 {
 			t.Fatalf("exit %d: %s", r.Code, r.Stderr)
 		}
-		if r := stagetest.Run(t, stage(), "--status", "s3://corpora/shards"); r.Code != 0 || shard == "1/2" && !strings.Contains(r.Stdout, "left      2, ") || shard == "0/2" && !strings.Contains(r.Stdout, "left      0, ") {
+		if r := stagetest.Run(t, following, "s3://corpora/shards"); r.Code != 0 || shard == "1/2" && !strings.Contains(r.Stdout, "left      2, ") || shard == "0/2" && !strings.Contains(r.Stdout, "left      0, ") {
 			t.Errorf("exit %d: %s%s", r.Code, r.Stdout, r.Stderr)
 		}
 		if r := p.Run(t, "s3://corpora/shards", "--released"); r.Code != stages.ExitUsage && shard == "1/2" {

@@ -312,7 +312,7 @@ func TestChooseRefused(t *testing.T) {
 		want []string
 		args []string
 	}{
-		{stages.ExitInput, []string{"--choose f1 needs choice.json", "--refit-choice", "--choose slots"}, []string{"--model", without(t, model), "--choose", "f1"}},
+		{stages.ExitInput, []string{"--choose f1 needs choice.json", "train refit", "--choose slots"}, []string{"--model", without(t, model), "--choose", "f1"}},
 		{stages.ExitInput, []string{choiceFile, "schema"}, []string{"--model", damaged, "--choose", "slots"}},
 		{stages.ExitUsage, []string{"top=0", "top=5"}, []string{"--model", model, "--choose", "top=0"}},
 		{stages.ExitUsage, []string{"released goes with slots only"}, []string{"--model", model, "--choose", "f1", "--preset", "released"}},

@@ -17,7 +17,8 @@ import (
 func TestDefaults(t *testing.T) {
 	plain := Config{
 		Settings:      corpus.Settings{Format: "auto", KeywordSeparator: ";", RepeatedIDs: "refuse"},
-		PartDocuments: 10000, MaxOOV: 1000, Precision: "float32", BatchSize: 16, BatchTokens: 4000, Window: 1024,
+		PartDocuments: 10000,
+		labelSettings: labelSettings{MaxOOV: 1000, Precision: "float32", BatchSize: 16, BatchTokens: 4000, Window: 1024},
 	}
 	released := plain
 	released.Released = true

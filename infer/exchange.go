@@ -2,13 +2,13 @@ package main
 
 import (
 	"context"
-	"fmt"
 
 	"wrone2set/infer/internal/export"
 	"wrone2set/schemas"
 	"wrone2set/stages"
 	"wrone2set/stages/data/corpus"
 	"wrone2set/stages/data/rows"
+	"wrone2set/stages/model/choose"
 )
 
 // question is a record batch of a stream on its way to its answer.
@@ -17,14 +17,34 @@ type question struct {
 	ids  schemas.Column
 }
 
-// exchangeable refuses --export arrow where there is no stream to be answered, or something else to be written.
-func exchangeable(t *stages.Task, c Config) error {
-	in := t.Input("documents")
-	if t.Streams() && len(in) == 1 && len(in[0].Files) == 1 && c.Format == string(corpus.Arrow) && len(c.Export) == 1 && !c.Slots && c.Limit == 0 {
-		return nil
+// streaming answers Arrow streams.
+func streaming() stages.Stage[StreamConfig] {
+	return stages.Stage[StreamConfig]{
+		Name:    "infer stream",
+		Version: version,
+		Doc: `Answers an Arrow stream of documents, for programs that keep infer as a child process: Spark, Ray, Beam, DuckDB.
+
+Every record batch on standard input is answered at once by one of as many rows on standard output, in order. The model is
+loaded once. The columns of the answer are id, as it came; phrases, a list of phrase, score, present, field, start, end and
+surface; and reason, why a row could not be labelled, with null for its phrases.
+
+Bad rows do not count for --max-rejects, and ids may repeat. The end of the stream ends the program with exit code 0, a broken
+stream with 65 after the answers to what came before.`,
+		Inputs: []stages.Input{
+			modelInput(),
+			{Name: "documents", Doc: "an Arrow stream with columns as a corpus has them", Schema: "arrow", Piped: true},
+		},
+		Outputs: []stages.Output{{Name: arrowFile, Doc: "the answers: id as it came, phrases, reason", Schema: "answers", Stream: true}},
+		Config:  StreamConfig{labelSettings: defaultLabelling()},
+		Check:   func(c StreamConfig) error { return c.over().check() },
+		Layout:  stages.Answer,
+		Run: func(ctx context.Context, t *stages.Task, c StreamConfig) error {
+			return ready(t, c.over(), func(m *model, mode choose.Mode) error {
+				t.Note("choose", mode.String())
+				return exchange(ctx, t, m, m.labeller(t, c.over(), mode))
+			})
+		},
 	}
-	return &stages.UsageError{Err: fmt.Errorf("--export %s answers one Arrow stream, batch by batch: give --format %s, one --documents (- for standard input) and --out -, "+
-		"and no other --export, no --slots and no --limit", arrowExport, corpus.Arrow)}
 }
 
 // exchange answers an Arrow stream: every record batch with one of as many rows, in order and before a byte of the next one

@@ -215,12 +215,9 @@ func TestExchange(t *testing.T) {
 	if n, in := strings.Count(strings.Join(want, ""), `"surface":`), strings.Count(strings.Join(want, ""), `"surface":"`); n < 50 || in < 5 {
 		t.Errorf("%d phrases, %d of them in the text", n, in)
 	}
-	for _, more := range [][]string{nil, {"--window", "9", "--threads", "1"}, {"--format", "arrow", "--max-rejects", "0"}} {
-		args := append(more, "--model", model, "--documents", path, "--export", "arrow", "--out", "-")
-		if !slices.Contains(args, "--format") {
-			args = append(args, "--format", "arrow")
-		}
-		r := stagetest.Do(t, stage(), args...)
+	for _, more := range [][]string{nil, {"--window", "9", "--threads", "1"}, {"--max-rejects", "0"}} {
+		args := append(more, "--model", model, "--documents", path)
+		r := stagetest.Do(t, streaming(), args...)
 		got, err := said(t, strings.NewReader(r.Stdout))
 		if err != nil || len(got) != len(batches) {
 			t.Fatalf("%v: %d batches, %v; want %d\n%s", more, len(got), err, len(batches), r.Stderr)
@@ -276,7 +273,7 @@ func TestExchangeNulls(t *testing.T) {
 		}
 		path := filepath.Join(t.TempDir(), "a.arrow")
 		save(t, path, func(f *os.File) error { _, err := f.Write(stream.Bytes()); return err })
-		got, err := said(t, strings.NewReader(stagetest.Do(t, stage(), "--model", model, "--documents", path, "--format", "arrow", "--export", "arrow", "--out", "-").Stdout))
+		got, err := said(t, strings.NewReader(stagetest.Do(t, streaming(), "--model", model, "--documents", path).Stdout))
 		if err != nil || len(got) != 1 {
 			t.Fatal(got, err)
 		}
@@ -343,34 +340,32 @@ func TestExchangeColumns(t *testing.T) {
 		}
 		path := filepath.Join(t.TempDir(), "a")
 		save(t, path, func(f *os.File) error { _, err := f.Write(stream.Bytes()); return err }) // no mark of the end
-		args := []string{"--model", model, "--documents", path, "--format", "arrow", "--export", "arrow", "--out", "-"}
+		args := []string{"--model", model, "--documents", path}
 		if !strings.HasPrefix(c.want, `"`) {
-			stagetest.Refused(t, stage(), stages.ExitInput, []string{c.want}, args...)
+			stagetest.Refused(t, streaming(), stages.ExitInput, []string{c.want}, args...)
 			continue
 		}
-		got, err := said(t, strings.NewReader(stagetest.Do(t, stage(), args...).Stdout))
+		got, err := said(t, strings.NewReader(stagetest.Do(t, streaming(), args...).Stdout))
 		if err != nil || len(got) != 1 || len(got[0]) != 1 || !strings.Contains(got[0][0], c.want) {
 			t.Errorf("%q, %v; want %s", got, err, c.want)
 		}
 	}
 }
 
-// TestExchangeUsage: what does not go with an exchange is refused.
+// TestExchangeUsage: an answer has one stream, and none of what goes with files.
 func TestExchangeUsage(t *testing.T) {
 	stream, _ := streamOf(t)
 	path := filepath.Join(t.TempDir(), "a.arrow")
 	save(t, path, func(f *os.File) error { _, err := f.Write(stream); return err })
-	args := []string{"--model", modelDir(t), "--documents", path, "--format", "arrow", "--export", "arrow", "--out", "-"}
-	if got, err := said(t, strings.NewReader(stagetest.Do(t, stage(), args...).Stdout)); err != nil || len(got) != 0 {
+	args := []string{"--model", modelDir(t), "--documents", path}
+	if got, err := said(t, strings.NewReader(stagetest.Do(t, streaming(), args...).Stdout)); err != nil || len(got) != 0 {
 		t.Errorf("no batches: %q, %v", got, err)
 	}
-	replace := func(old, by string) []string {
-		with := slices.Clone(args)
-		with[slices.Index(with, old)+1] = by
-		return with
+	for flag, value := range map[string]string{"--out": "-", "--export": "csv", "--format": "arrow", "--slots": "", "--limit": "1", "--shard": "0/2"} {
+		stagetest.Refused(t, streaming(), stages.ExitUsage, []string{"there is no flag " + flag}, append(slices.Clone(args), flag, value)...)
 	}
-	for _, bad := range [][]string{replace("--export", "arrow,csv"), replace("--out", t.TempDir()), replace("--format", "auto"), append(args, "--slots"),
-		append(args, "--limit", "1"), append(args, "--documents", path)} {
-		stagetest.Refused(t, stage(), stages.ExitUsage, []string{"--export arrow answers one Arrow stream", "--documents (- for standard input) and --out -"}, bad...)
+	stagetest.Refused(t, streaming(), stages.ExitUsage, []string{"--documents"}, append(slices.Clone(args), "--documents", path)...)
+	for flag, mode := range map[string]string{"--status": "infer status FOLDER", "--json": "infer status --json FOLDER"} {
+		stagetest.Refused(t, stage(), stages.ExitUsage, []string{mode}, flag)
 	}
 }

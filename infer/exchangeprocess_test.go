@@ -96,8 +96,8 @@ func TestExchangePipe(t *testing.T) {
 // exchanging is infer, started as an engine starts it: questions go in, answers come out, and what it says is kept.
 func exchanging(t *testing.T, model string) (cmd *exec.Cmd, in io.WriteCloser, out io.ReadCloser, said *bytes.Buffer) {
 	t.Helper()
-	p := stagetest.Program{Stage: "infer", Args: []string{"--model", model, "--documents", "-", "--format", "arrow", "--export", "arrow", "--quiet"}}
-	cmd, said = p.Command(t, "-"), &bytes.Buffer{}
+	p := stagetest.Program{Stage: "infer stream", Args: []string{"--model", model, "--quiet"}}
+	cmd, said = p.Command(t, ""), &bytes.Buffer{}
 	cmd.Stderr = said
 	in, errIn := cmd.StdinPipe()
 	pipe, errOut := cmd.StdoutPipe()

@@ -22,6 +22,7 @@ import (
 
 func TestMain(m *testing.M) {
 	stagetest.Child(stage())
+	stagetest.Child(streaming())
 	os.Exit(m.Run())
 }
 

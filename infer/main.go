@@ -17,13 +17,22 @@ import (
 	"wrone2set/stages/data/corpus"
 )
 
-func main() { stages.Main(stage()) }
+func main() { stages.Main(stage(), streaming(), following) }
+
+// version changes whenever the same input and settings would give other bytes.
+const version = "6"
+
+// modelInput is the model that labels.
+func modelInput() stages.Input {
+	return stages.Input{Name: "model", Doc: "the folder that train wrote", Schema: "model", Required: true, Default: pretrained.Model(), Remote: true,
+		Files: []string{configFile, tensorsFile, vocabFile, choiceFile, knownFile}}
+}
 
 // stage is the program.
 func stage() stages.Stage[Config] {
 	return stages.Stage[Config]{
 		Name:    "infer",
-		Version: "6",
+		Version: version,
 		Doc: `Label documents with keyphrases.
 
 --documents is anything that preprocess --label reads, or what preprocess wrote: JSONL, a JSON array, CSV, TSV, Parquet,
@@ -34,11 +43,7 @@ gs:// and azblob:// need a program built with -tags gs or azblob. With one --exp
 (--window), and nothing else is written. Its lists of phrases, scores, present, field, start, end and surface are of one
 length; where a phrase stands (in bytes of title or body) is null for one that does not stand in the text.
 
-As a child process of Spark, Ray or Beam it answers an Arrow stream: with --format arrow --documents - --export arrow
---out - every record batch gets one of as many rows, in order and at once; the model is loaded once. The columns of the
-answer are id, as it came; phrases, a list of phrase, score, present, field, start, end and surface; and reason, why a row
-could not be labelled, with null for its phrases. Bad rows do not count for --max-rejects, and ids may repeat. The end of
-the stream ends the program with exit code 0; a broken stream with 65, after the answers to what came before.
+As a child process of Spark, Ray or Beam infer stream answers an Arrow stream.
 
 Without --model the model labels that is part of the program, trained on abstracts of scientific papers in English; its
 card is infer/pretrained/model/MODEL_CARD.md. A program that was built without it (go build -tags nomodel) needs --model.
@@ -62,30 +67,24 @@ needs more memory than is free is refused.
 More than --part-documents documents are labelled in parts, each of which has files of its own and is finished on its own:
 a run that was killed goes on at the part that it was at, when it is started again with the same command. Any number of
 processes can make the parts of one folder: --shard i/n has the parts i, i+n, …; without it the variables of an array job
-(Kubernetes with --shards, Slurm, AWS Batch, Cloud Run, Batch of Google) say which shard this is. --status says how far a
-folder is, with --json for programs. Where parts begin is found out once, by reading the corpus; gzip, and zstd of one frame, cannot be entered in
+(Kubernetes with --shards, Slurm, AWS Batch, Cloud Run, Batch of Google) say which shard this is. infer status FOLDER says how far a folder
+is. Where parts begin is found out once, by reading the corpus; gzip, and zstd of one frame, cannot be entered in
 the middle, and every process reads them through. What comes from a pipe is one part.`,
 		Inputs: []stages.Input{
-			{Name: "model", Doc: "the folder that train wrote", Schema: "model", Required: true, Default: pretrained.Model(), Remote: true,
-				Files: []string{configFile, tensorsFile, vocabFile, choiceFile, knownFile}},
+			modelInput(),
 			{Name: "documents", Doc: "documents to be labelled: a corpus of anyone's, or what preprocess wrote", Schema: "corpus", Required: true, Many: true, Known: corpus.Known, Remote: true,
 				Files: []string{"train-*.parquet", "valid-*.parquet", "test.*.parquet", "label-*.parquet"}},
 		},
 		Outputs: []stages.Output{
 			{Name: predictionsFile, Doc: "one row a document: id and list of phrases", Schema: "predictions"},
-			{Name: slotsFile, Doc: "with --slots: one row a slot", Schema: "slots", Optional: true},
-			{Name: jsonFile, Doc: "with --export jsonl: one line a document, without duplicates", Schema: "jsonl", Optional: true, Stream: true},
-			{Name: csvFile, Doc: "with --export csv: one line a phrase, without duplicates", Schema: "csv", Optional: true, Stream: true},
-			{Name: textFile, Doc: "with --export txt: the phrases of a document joined by ;, without duplicates", Schema: "text", Optional: true, Stream: true},
-			{Name: arrowFile, Doc: "with --export arrow: the answer to an Arrow stream, a record batch for each: id as it came, phrases, reason",
-				Schema: "answers", Optional: true, Stream: true},
+			{Name: slotsFile, Doc: "with --slots: one row a slot", Schema: "slots", When: []string{"slots"}},
+			{Name: jsonFile, Doc: "with --export jsonl: one line a document, without duplicates", Schema: "jsonl", When: []string{"export=jsonl"}, Stream: true},
+			{Name: csvFile, Doc: "with --export csv: one line a phrase, without duplicates", Schema: "csv", When: []string{"export=csv"}, Stream: true},
+			{Name: textFile, Doc: "with --export txt: the phrases of a document joined by ;, without duplicates", Schema: "text", When: []string{"export=txt"}, Stream: true},
 			{Name: "rejects.jsonl", Doc: "rows that could not be read, with the reason", Schema: "rejects"},
 		},
 		Config: defaults(),
-		Actions: []stages.Action{
-			{Name: "status", Value: "FOLDER", Doc: "print how far a labelling is: parts done, in work and left, rate, failures", Do: status,
-				JSON: statusJSON, Shape: progress{}},
-		},
+		Moved:  map[string]string{"status": "it is a mode of its own, infer status FOLDER", "json": "infer status --json FOLDER has it"},
 		Presets: []stages.Preset[Config]{
 			{Name: "released", Doc: "as the authors' released code does where it departs from the paper", Apply: func(c *Config) { c.Released = true }},
 		},

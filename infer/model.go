@@ -198,7 +198,7 @@ func (m *model) mode(t *stages.Task, c Config) (choose.Mode, error) {
 	folder := t.Input("model")[0].Spec
 	if mode.Rule != "" {
 		return mode, &schemas.FileError{File: folder, Err: fmt.Errorf("--choose %s needs %s, which this model folder does not have", mode, choiceFile),
-			Remedy: "make a folder with one by train --refit-choice, or give --choose slots"}
+			Remedy: "make a folder with one by train refit, or give --choose slots"}
 	}
 	t.Log.Info("the model has no "+choiceFile+": phrases and scores are as slots say them", "model", folder, "choose", choose.Slots)
 	return choose.Mode{Rule: choose.Slots}, nil

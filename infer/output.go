@@ -44,9 +44,6 @@ var exports = []struct {
 
 // streamable refuses settings that make another number of files than one export, where the output is standard output.
 func streamable(t *stages.Task, c Config) error {
-	if slices.Contains(c.Export, arrowExport) {
-		return exchangeable(t, c)
-	}
 	if t.Streams() && (len(c.Export) != 1 || c.Slots) {
 		return &stages.UsageError{Err: fmt.Errorf("--out - writes one export and nothing else: give one --export, %s, %s or %s, and no --slots",
 			jsonExport, csvExport, textExport)}

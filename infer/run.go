@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"runtime/debug"
-	"slices"
 
 	"wrone2set/stages"
 	"wrone2set/stages/data/rows"
@@ -18,11 +17,16 @@ import (
 // heap costs no time that one could measure; preprocess, which allocates much, would take a seventh longer.
 const heapPercent = 50
 
-// run labels the documents part by part, with one model for all of them, or a stream, a record batch at a time.
+// run labels the documents part by part, with one model for all of them.
 func run(ctx context.Context, t *stages.Task, c Config) error {
 	if err := streamable(t, c); err != nil {
 		return err
 	}
+	return ready(t, c, func(m *model, mode choose.Mode) error { return labelAll(ctx, t, m, c, mode) })
+}
+
+// ready opens the model, checks that it suits the settings, and hands it to label.
+func ready(t *stages.Task, c Config, label func(*model, choose.Mode) error) error {
 	defer debug.SetGCPercent(debug.SetGCPercent(heapPercent))
 	m, err := openModel(t.Input("model")[0])
 	if err != nil {
@@ -35,11 +39,7 @@ func run(ctx context.Context, t *stages.Task, c Config) error {
 	if err != nil {
 		return err
 	}
-	if slices.Contains(c.Export, arrowExport) {
-		t.Note("choose", mode.String())
-		return exchange(ctx, t, m, m.labeller(t, c, mode))
-	}
-	return labelAll(ctx, t, m, c, mode)
+	return label(m, mode)
 }
 
 // labeller makes the network ready.

@@ -13,7 +13,14 @@ import (
 	"wrone2set/stages/data/corpus"
 )
 
-// progress is how far a labelling is, as --status --json prints it.
+// following says how far a labelling is.
+var following = stages.Query{Name: "infer status", Value: "FOLDER", Do: status, JSON: statusJSON, Shape: progress{},
+	Doc: `Prints how far a labelling is.
+
+Parts done, in work and left, rate, time left, and the reason of each part whose last attempt failed. --json prints the same
+for programs.`}
+
+// progress is how far a labelling is, as infer status --json prints it.
 type progress struct {
 	Finished      bool     `json:"finished" help:"the whole is there"`
 	Parts         int      `json:"parts" help:"of all processes"`

@@ -2,8 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -21,13 +19,13 @@ func TestStatus(t *testing.T) {
 	args := []string{"--model", modelDir(t), "--documents", rawCorpora(t, 100)["jsonl"], "--part-documents", "40", "--out", out}
 	said := func(want string) {
 		t.Helper()
-		r := stagetest.Do(t, stage(), "--status", out)
+		r := stagetest.Do(t, following, out)
 		if ok, err := regexp.MatchString("^"+want+"$", r.Stdout); !ok || err != nil {
 			t.Errorf("%v\n%s\nwant\n%s", err, r.Stdout, want)
 		}
 	}
-	if code, log := infer(t, "--status", out); code != stages.ExitInput || !strings.Contains(log, "is no output that a stage has begun") {
-		t.Errorf("of no folder: exit %d, %s", code, log)
+	if r := stagetest.Run(t, following, out); r.Code != stages.ExitInput || !strings.Contains(r.Stderr, "is no output that a stage has begun") {
+		t.Errorf("of no folder: exit %d, %s", r.Code, r.Stderr)
 	}
 	if code, log := infer(t, append(args, "--shard", "1/3", "--max-rejects", "2.5%")...); code != 0 {
 		t.Fatal(log)
@@ -59,15 +57,15 @@ stopped   0
 failed    0
 `)
 	one := mustInfer(t, append(args[:4], "--max-rejects", "5%")...)
-	if r := stagetest.Do(t, stage(), "--status", one); !strings.HasPrefix(r.Stdout, "parts     1, 100 documents\ndone      1, 100 documents, 3 rejected\n") {
+	if r := stagetest.Do(t, following, one); !strings.HasPrefix(r.Stdout, "parts     1, 100 documents\ndone      1, 100 documents, 3 rejected\n") {
 		t.Error(r.Stdout)
 	}
 }
 
-// statusGolden holds --status --json against a golden in which no rate is told, and its fields against those of --describe.
+// statusGolden holds infer status --json against a golden in which no rate is told, and its fields against the help.
 func statusGolden(t *testing.T, out, golden string) {
 	t.Helper()
-	got := stagetest.Do(t, stage(), "--status", out, "--json").Stdout
+	got := stagetest.Do(t, following, "--json", out).Stdout
 	told := regexp.MustCompile(`("rate"|"rate_of_process"|"seconds_left"): [0-9.e-]*[1-9][0-9.e-]*`).ReplaceAllString(got, "$1: 1")
 	told = regexp.MustCompile(`are listed in [^"]*`).ReplaceAllString(told, "are listed in …")
 	told = regexp.MustCompile(`first [^ ]*/`).ReplaceAllString(told, "first …/")
@@ -80,30 +78,22 @@ func statusGolden(t *testing.T, out, golden string) {
 	if want := string(readFile(t, path)); told != want {
 		t.Errorf("%s\nwant\n%s", told, want)
 	}
-	var described struct {
-		Actions []struct {
-			Flag string
-			JSON []struct{ Name, Type, Help string }
-		}
+	fields := map[string]any{}
+	if err := json.Unmarshal([]byte(got), &fields); err != nil {
+		t.Fatal(err)
 	}
-	var fields map[string]any
-	err := errors.Join(json.Unmarshal([]byte(stagetest.Do(t, stage(), "--describe").Stdout), &described), json.Unmarshal([]byte(got), &fields))
-	if err != nil || len(described.Actions) != 1 || described.Actions[0].Flag != "--status" || len(described.Actions[0].JSON) != len(fields) {
-		t.Fatalf("%+v, %v", described, err)
-	}
-	for _, f := range described.Actions[0].JSON {
-		kind := map[string]string{"boolean": "bool", "integer": "float64", "number": "float64", "array": "[]interface {}"}[f.Type]
-		if got := fmt.Sprintf("%T", fields[f.Name]); got != kind || f.Help == "" {
-			t.Errorf("%+v is %s", f, got)
+	help := stagetest.Do(t, following, "--help").Stdout
+	for name := range fields {
+		if !strings.Contains(help, "\n  "+name+" ") {
+			t.Errorf("the help does not name %s:\n%s", name, help)
 		}
 	}
 }
 
-// TestJSONFlag: --json is for what can print it.
-func TestJSONFlag(t *testing.T) {
-	stagetest.Refused(t, stage(), stages.ExitUsage, []string{"--json goes with --status"}, "--json", "--documents", "none", "--out", "none")
-	stagetest.Refused(t, stage(), stages.ExitInput, []string{"is no output that a stage has begun"}, "--json", "--status", t.TempDir())
-	if r := stagetest.Do(t, stage(), "--help"); !strings.Contains(r.Stdout, "with --status: print it as JSON") {
-		t.Error(r.Stdout)
+// TestStatusUsage: infer status takes one folder.
+func TestStatusUsage(t *testing.T) {
+	for _, args := range [][]string{nil, {"a", "b"}, {"a", "--json"}, {"--quick", "a"}} {
+		stagetest.Refused(t, following, stages.ExitUsage, []string{"infer status"}, args...)
 	}
+	stagetest.Refused(t, following, stages.ExitInput, []string{"is no output that a stage has begun"}, "--json", t.TempDir())
 }

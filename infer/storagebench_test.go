@@ -32,7 +32,7 @@ func BenchmarkStorage(b *testing.B) {
 		began := time.Now()
 		var said strings.Builder
 		args := []string{"--config", "none", "--quiet", "--documents", in, "--out", out, "--force", "--export", "jsonl", "--part-documents", "200"}
-		if code := stages.Execute(b.Context(), stage(), args, io.Discard, &said); code != stages.ExitDone {
+		if code := stages.Execute(b.Context(), []stages.Mode{stage()}, args, io.Discard, &said); code != stages.ExitDone {
 			b.Fatal(said.String())
 		}
 		return time.Since(began)

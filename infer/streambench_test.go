@@ -53,10 +53,10 @@ func BenchmarkArrow(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
-	label := func(args ...string) time.Duration {
+	label := func(mode stages.Mode, args ...string) time.Duration {
 		began := time.Now()
 		var said strings.Builder
-		if code := stages.Execute(b.Context(), stage(), append(args, "--config", "none", "--quiet"), io.Discard, &said); code != stages.ExitDone {
+		if code := stages.Execute(b.Context(), []stages.Mode{mode}, append(args, "--config", "none", "--quiet"), io.Discard, &said); code != stages.ExitDone {
 			b.Fatal(said.String())
 		}
 		return time.Since(began)
@@ -64,8 +64,8 @@ func BenchmarkArrow(b *testing.B) {
 	b.Run("stream", func(b *testing.B) {
 		var files, streams time.Duration
 		for b.Loop() {
-			files += label("--documents", lines, "--format", "jsonl", "--export", "jsonl", "--out", filepath.Join(dir, "out"), "--force")
-			streams += label("--documents", stream, "--format", "arrow", "--export", "arrow", "--out", "-")
+			files += label(stage(), "--documents", lines, "--format", "jsonl", "--export", "jsonl", "--out", filepath.Join(dir, "out"), "--force")
+			streams += label(streaming(), "--documents", stream)
 		}
 		b.ReportMetric(float64(b.N*len(rows))/streams.Seconds(), "documents/s")
 		b.ReportMetric(files.Seconds()/streams.Seconds(), "files")

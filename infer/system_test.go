@@ -137,7 +137,7 @@ func TestSearchDefaults(t *testing.T) {
 	}{
 		{Config{}, slots.CatSeq, slots.BeamOptions{Width: 1}},
 		{Config{}, slots.OneToOne, slots.BeamOptions{Width: 50}},
-		{Config{Beam: 7, BeamDepth: 8, BeamNorm: .5}, slots.CatSeq, slots.BeamOptions{Width: 7, Depth: 8, Norm: .5}},
+		{Config{labelSettings: labelSettings{Beam: 7, BeamDepth: 8, BeamNorm: .5}}, slots.CatSeq, slots.BeamOptions{Width: 7, Depth: 8, Norm: .5}},
 	} {
 		if got := c.config.search(slots.Config{System: c.system}); got != c.want {
 			t.Errorf("%+v of %s: %+v, want %+v", c.config, c.system, got, c.want)

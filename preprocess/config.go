@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"slices"
 
 	"wrone2set/preprocess/internal/rule"
 	"wrone2set/stages"
@@ -16,18 +15,18 @@ type Config struct {
 	corpus.Settings
 
 	VocabSize      int     `key:"vocab_size" help:"words of the vocabulary, special tokens counted; with --vocab-from MODEL that of the model"`
-	MaxOOV         int     `key:"max_oov" help:"unknown words that a document may copy"`
+	MaxOOV         int     `key:"max_oov" range:"[0,1048576]" help:"unknown words that a document may copy"`
 	MaxTokens      int     `key:"max_tokens" help:"tokens of a training document; longer ones are left out"`
-	MaxTargets     int     `key:"max_targets" help:"keyphrases of a training document and one for <peos>; those with more are left out"`
-	MaxPhraseWords int     `key:"max_phrase_words" help:"words of a keyphrase of raw training and validation records; longer ones are dropped"`
+	MaxTargets     int     `key:"max_targets" range:"[1,1000]" help:"keyphrases of a training document and one for <peos>; those with more are left out"`
+	MaxPhraseWords int     `key:"max_phrase_words" range:"[1,1000]" help:"words of a keyphrase of raw training and validation records; longer ones are dropped"`
 	Unicode        string  `key:"unicode" choices:"fold,strip" help:"characters outside ASCII: fold (to their ASCII look-alikes) or strip (deleted)"`
 	Duplicates     string  `key:"duplicates" choices:"drop,raw,keep" help:"training documents that repeat another document: drop, raw (drop raw records only), keep"`
 	Reading        string  `key:"reading" choices:"paper,released" help:"empty records, blank lines and a full list of unknown words: paper or released"`
 	TitleEOS       bool    `key:"title_eos" help:"put the token <eos> between title and body of an example"`
-	ValidShare     float64 `key:"valid_share" help:"share of the documents of --train that are taken for validation, chosen by their ids; 0: none"`
-	Shards         int     `key:"shards" help:"files that each set is cut into"`
-	Sample         int64   `key:"sample" help:"training documents to make up, with a tenth of it for validation and for test"`
-	SampleLabel    int64   `key:"sample_label" help:"documents to make up for labelling"`
+	ValidShare     float64 `key:"valid_share" range:"[0,1)" help:"share of the documents of --train that are taken for validation, chosen by their ids; 0: none"`
+	Shards         int     `key:"shards" range:"[1,99999]" help:"files that each set is cut into"`
+	Sample         int64   `key:"sample" range:"[0,1000000000]" help:"training documents to make up, with a tenth of it for validation and for test"`
+	SampleLabel    int64   `key:"sample_label" range:"[0,1000000000]" help:"documents to make up for labelling"`
 	Seed           uint64  `key:"seed" help:"seed of the made-up documents"`
 }
 
@@ -69,11 +68,6 @@ func presets() []stages.Preset[Config] {
 
 func (c Config) check() error {
 	var errs []error
-	among := func(key, value string, allowed ...string) {
-		if !slices.Contains(allowed, value) {
-			errs = append(errs, fmt.Errorf("%s is %q, want one of %v", key, value, allowed))
-		}
-	}
 	within := func(key string, value, lo, hi int64) {
 		if value < lo || value > hi {
 			errs = append(errs, fmt.Errorf("%s is %d, want %d to %d", key, value, lo, hi))
@@ -82,20 +76,8 @@ func (c Config) check() error {
 	if err := c.Settings.Check(); err != nil {
 		errs = append(errs, err)
 	}
-	among("unicode", c.Unicode, string(text.Fold), string(text.Strip))
-	among("duplicates", c.Duplicates, dropDuplicates, dropRaw, keepDuplicates)
-	among("reading", c.Reading, readPaper, readReleased)
 	within("vocab_size", int64(c.VocabSize), int64(text.FirstWord)+1, 1<<30)
-	within("max_oov", int64(c.MaxOOV), 0, 1<<20)
 	within("max_tokens", int64(c.MaxTokens), 1, rule.Positions)
-	within("max_targets", int64(c.MaxTargets), 1, 1000)
-	within("max_phrase_words", int64(c.MaxPhraseWords), 1, 1000)
-	if !(c.ValidShare >= 0 && c.ValidShare < 1) {
-		errs = append(errs, fmt.Errorf("valid_share is %g, want 0 to less than 1", c.ValidShare))
-	}
-	within("shards", int64(c.Shards), 1, 99999)
-	within("sample", c.Sample, 0, 1e9)
-	within("sample_label", c.SampleLabel, 0, 1e9)
 	if c.Sample > 0 && c.SampleLabel > 0 {
 		errs = append(errs, errors.New("sample and sample_label do not go together: one run prepares a training or a corpus to be labelled"))
 	}

@@ -193,7 +193,7 @@ func (f formatFile) read(t *testing.T, ending string, packed []byte, args []stri
 	}
 	out := filepath.Join(dir, "out")
 	var console bytes.Buffer
-	code := stages.Execute(t.Context(), stage, append(args, f.role, spec, "--out", out, "--max-rejects", "50%", "--quiet", "--threads", "1"), &console, &console)
+	code := stages.Execute(t.Context(), []stages.Mode{stage}, append(args, f.role, spec, "--out", out, "--max-rejects", "50%", "--quiet", "--threads", "1"), &console, &console)
 	shown := fmt.Sprintf(": exit %d\n", code)
 	if code == stages.ExitDone {
 		for _, line := range briefs(t, out, set) {

@@ -65,7 +65,7 @@ func TestHeapOfRun(t *testing.T) {
 	held := make([]byte, 11*garbage)
 	runtime.GC()
 	var during percentages
-	if code := stages.Execute(t.Context(), stage, []string{"--out", t.TempDir() + "/out", "--sample", "100"}, &during, &during); code != 0 {
+	if code := stages.Execute(t.Context(), []stages.Mode{stage}, []string{"--out", t.TempDir() + "/out", "--sample", "100"}, &during, &during); code != 0 {
 		t.Fatal("exit code ", code)
 	}
 	runtime.KeepAlive(held)

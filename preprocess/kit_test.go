@@ -24,7 +24,7 @@ func execute(t testing.TB, want int, args ...string) (out, log string) {
 	t.Helper()
 	out = filepath.Join(t.TempDir(), "out")
 	var console bytes.Buffer
-	code := stages.Execute(t.Context(), stage, append([]string{"--out", out}, args...), &console, &console)
+	code := stages.Execute(t.Context(), []stages.Mode{stage}, append([]string{"--out", out}, args...), &console, &console)
 	if code != want {
 		t.Fatalf("preprocess %s: exit code %d, want %d\n%s", strings.Join(args, " "), code, want, console.String())
 	}

@@ -16,7 +16,7 @@ const modelFile = "model.safetensors"
 // folders and no times, so that the report is the same wherever and whenever
 // the same inputs are scored. A manifest that the system does not give back is an
 // error: the report would be another without it.
-func about(testSet string, predictions, documents stages.Source, c Config) (facts []report.About, err error) {
+func about(testSet string, predictions, documents stages.Source, c criteria) (facts []report.About, err error) {
 	if facts, err = aboutPredictions(predictions); err != nil {
 		return nil, err
 	}

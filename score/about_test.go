@@ -43,7 +43,7 @@ func TestAbout(t *testing.T) {
 		{bare, bare, "x", "predictions: p.jsonl; documents: p.jsonl; " + scored},
 	} {
 		var got []string
-		facts, err := about(c.set, c.predictions, c.documents, Config{Bootstrap: 1, Seed: 9})
+		facts, err := about(c.set, c.predictions, c.documents, criteria{sampling: sampling{Bootstrap: 1, Seed: 9}})
 		if err != nil {
 			t.Error(err)
 		}
@@ -69,7 +69,7 @@ func TestAboutUnreadable(t *testing.T) {
 	whole := stages.Source{Files: []string{filepath.Join(t.TempDir(), "x.parquet")}}
 	bad := stages.Source{Files: []string{filepath.Join(dir, "x.parquet")}}
 	for _, c := range [][2]stages.Source{{bad, whole}, {whole, bad}} {
-		if facts, err := about("x", c[0], c[1], Config{}); err == nil {
+		if facts, err := about("x", c[0], c[1], criteria{}); err == nil {
 			t.Errorf("%v and no error", facts)
 		}
 	}

@@ -11,23 +11,41 @@ import (
 	"wrone2set/stages"
 )
 
+// comparing scores several predictions of the same documents.
+var comparing = stages.Stage[CompareConfig]{
+	Name:    "score compare",
+	Version: version,
+	Doc: `Scores several predictions of the same documents and writes them beside each other.
+
+Give --predictions NAME=FOLDER at least twice. Every difference is one to the first of them, with the 95 % interval of a paired
+bootstrap.`,
+	Inputs: []stages.Input{
+		{Name: "predictions", Schema: "predictions", Required: true, Remote: true, Named: true, Files: []string{"predictions*.parquet"},
+			Doc: "predictions of anyone's and a name for them; at least two"},
+		documentsInput(),
+	},
+	Outputs: []stages.Output{
+		{Name: compareFile, Schema: "text", Doc: "predictions beside each other, as printed"},
+		{Name: "compare.*", Schema: "table", Doc: "the same as Markdown, CSV, LaTeX and a page to look at"},
+	},
+	Config:  CompareConfig{defaultCriteria()},
+	Presets: []stages.Preset[CompareConfig]{{Name: releasedPreset, Doc: releasedDoc, Apply: func(c *CompareConfig) { c.Released = true }}},
+	Check:   func(c CompareConfig) error { return c.check() },
+	Run:     comparison,
+}
+
 // compareFile is what a comparison prints, kept beside the other tables of it.
 const compareFile = "compare.txt"
 
 // comparison scores several predictions of one test set, one after the other, and writes them beside each other.
-func comparison(ctx context.Context, t *stages.Task, c Config) error {
-	given := t.Input("compare")
-	switch {
-	case len(t.Input("predictions")) > 0:
-		return &stages.UsageError{Err: errors.New("--predictions is scored alone, --compare NAME=… beside others; give one of the two")}
-	case len(t.Input("slots")) > 0:
-		return &stages.UsageError{Err: errors.New("--slots is for --predictions; a comparison has no place for it")}
-	case len(given) < 2:
-		return &stages.UsageError{Err: errors.New("--compare NAME=… is given once, a comparison takes at least two")}
+func comparison(ctx context.Context, t *stages.Task, c CompareConfig) error {
+	given := t.Input("predictions")
+	if len(given) < 2 {
+		return &stages.UsageError{Err: errors.New("--predictions NAME=… is given once, a comparison takes at least two")}
 	}
 	var systems []*compare.System
 	for _, predictions := range given {
-		s, err := system(ctx, t, c, predictions)
+		s, err := system(ctx, t, c.criteria, predictions)
 		if err != nil {
 			return err
 		}
@@ -42,8 +60,8 @@ func comparison(ctx context.Context, t *stages.Task, c Config) error {
 }
 
 // system scores one of the predictions.
-func system(ctx context.Context, t *stages.Task, c Config, predictions stages.Source) (*compare.System, error) {
-	in, settings, err := open(t, c, predictions, []string{"5", "M", "O"})
+func system(ctx context.Context, t *stages.Task, c criteria, predictions stages.Source) (*compare.System, error) {
+	in, settings, err := open(t, c, nil, predictions, []string{"5", "M", "O"})
 	if err != nil {
 		return nil, err
 	}

@@ -22,7 +22,7 @@ func TestCompare(t *testing.T) {
 	dir := small(t)
 	other := put(t, filepath.Join(t.TempDir(), "theirs.jsonl"), theirs)
 	out := filepath.Join(t.TempDir(), "out")
-	code, printed, complaints := score("--compare", "ours="+dir, "--compare", "their_s="+other, "--documents", dir, "--out", out, "--bins", "4")
+	code, printed, complaints := score("compare", "--predictions", "ours="+dir, "--predictions", "their_s="+other, "--documents", dir, "--out", out, "--bins", "4")
 	if code != 0 {
 		t.Fatalf("exit %d: %s", code, complaints)
 	}
@@ -54,14 +54,8 @@ func TestCompare(t *testing.T) {
 			t.Errorf("%s: difference %s", l[0], l[5])
 		}
 	}
-	for _, flag := range []string{"--show", "--show="} {
-		args := []string{flag, out}
-		if strings.HasSuffix(flag, "=") {
-			args = []string{flag + out}
-		}
-		if code, shown, _ := score(args...); code != 0 || !strings.HasPrefix(shown, printed) || !strings.Contains(shown, filepath.Join(out, "compare.html")) {
-			t.Errorf("show: exit %d: %s", code, shown)
-		}
+	if code, shown, _ := score("show", out); code != 0 || !strings.HasPrefix(shown, printed) || !strings.Contains(shown, filepath.Join(out, "compare.html")) {
+		t.Errorf("show: exit %d: %s", code, shown)
 	}
 	page := read(t, filepath.Join(out, "compare.html"))
 	for _, no := range []string{"http:", "https:", "src=", "ZgotmplZ", "NaN", "%!", "<no value>", "<script"} {
@@ -83,7 +77,7 @@ func TestCompareSettings(t *testing.T) {
 	forms := []string{"compare.txt", "compare.md", "compare.csv", "compare.tex", "compare.html"}
 	written := func(args ...string) (all []string) {
 		out := filepath.Join(t.TempDir(), "out")
-		args = append([]string{"--compare", "a=" + dir, "--compare", "b=" + other, "--documents", dir, "--out", out, "--quiet"}, args...)
+		args = append([]string{"compare", "--predictions", "a=" + dir, "--predictions", "b=" + other, "--documents", dir, "--out", out, "--quiet"}, args...)
 		if code, _, complaints := score(args...); code != 0 {
 			t.Fatalf("%v: exit %d: %s", args, code, complaints)
 		}
@@ -119,16 +113,15 @@ func TestCompareRefusals(t *testing.T) {
 		says string
 		args []string
 	}{
-		{"neither", stages.ExitUsage, "give --predictions, or --compare", nil},
-		{"both", stages.ExitUsage, "give one of the two", []string{"--predictions", dir, "--compare", "a=" + dir, "--compare", "b=" + dir}},
-		{"one", stages.ExitUsage, "at least two", []string{"--compare", "a=" + dir}},
-		{"slots", stages.ExitUsage, "--slots is for --predictions", []string{"--compare", "a=" + dir, "--compare", "b=" + dir, "--slots", dir}},
-		{"one name", stages.ExitUsage, "given twice", []string{"--compare", "a=" + dir, "--compare", "a=" + dir}},
-		{"no name", stages.ExitUsage, "NAME=", []string{"--compare", dir, "--compare", "b=" + dir}},
-		{"other documents", stages.ExitInput, `no prediction for "b", "c"`, []string{"--compare", "a=" + dir, "--compare", "b=" + short}},
+		{"nothing", stages.ExitUsage, "--predictions is required", nil},
+		{"one", stages.ExitUsage, "at least two", []string{"--predictions", "a=" + dir}},
+		{"slots", stages.ExitUsage, "there is no flag --slots", []string{"--slots", dir}},
+		{"one name", stages.ExitUsage, "given twice", []string{"--predictions", "a=" + dir, "--predictions", "a=" + dir}},
+		{"no name", stages.ExitUsage, "NAME=", []string{"--predictions", dir, "--predictions", "b=" + dir}},
+		{"other documents", stages.ExitInput, `no prediction for "b", "c"`, []string{"--predictions", "a=" + dir, "--predictions", "b=" + short}},
 	} {
 		out := filepath.Join(t.TempDir(), "out")
-		code, _, complaints := score(append(c.args, "--documents", dir, "--out", out)...)
+		code, _, complaints := score(append([]string{"compare"}, append(c.args, "--documents", dir, "--out", out)...)...)
 		if code != c.code || !strings.Contains(complaints, c.says) {
 			t.Errorf("%s: exit %d, %s; want %d and %q", c.name, code, complaints, c.code, c.says)
 		}

@@ -7,11 +7,30 @@ import (
 	"wrone2set/score/internal/match"
 	"wrone2set/score/internal/metric"
 	"wrone2set/stages/data/corpus"
+	"wrone2set/stages/model/choose/calibration"
 )
 
-// Config are the settings of score. Those from OneWordFilter to NumPreds are
-// the flags of the authors' evaluation script; the defaults are its run's.
+// Config are the settings of score.
 type Config struct {
+	criteria
+	Examples int `key:"examples" range:"[0,100]" help:"best and worst documents in the report, of each"`
+}
+
+// CompareConfig are the settings of score compare.
+type CompareConfig struct{ criteria }
+
+// TablesConfig are the settings of score tables.
+type TablesConfig struct{ sampling }
+
+// sampling are the settings of bootstrap intervals.
+type sampling struct {
+	Bootstrap int    `key:"bootstrap" range:"[0,100000]" help:"samples of the bootstrap intervals; 0 for none"`
+	Seed      uint64 `key:"seed" help:"of the bootstrap"`
+}
+
+// criteria are the settings by which predictions are judged. Those from OneWordFilter to NumPreds are
+// the flags of the authors' evaluation script; the defaults are its run's.
+type criteria struct {
 	corpus.Settings // of the documents, where they are a raw corpus
 
 	Name     string `key:"name" help:"test set, first part of every metric's name; default: from the documents' file name"`
@@ -27,40 +46,35 @@ type Config struct {
 	ValidFilter   bool `key:"valid_filter" help:"drop predictions that contain a comma, a full stop or <unk>"`
 	MengPrecision bool `key:"meng_precision" help:"released only: divide precision at k by min(k, predictions); otherwise see macro_unpadded"`
 	MatchByStr    bool `key:"match_by_str" help:"call a phrase present if it occurs in the text as a string, inside words too"`
-	NumPreds      int  `key:"num_preds" help:"predictions of a document that are looked at; 0 for all"`
+	NumPreds      int  `key:"num_preds" range:"[0,)" help:"predictions of a document that are looked at; 0 for all"`
 
-	Bins      int    `key:"bins" help:"bins of the reliability diagram and its calibration error over [0, 1]"`
-	Bootstrap int    `key:"bootstrap" help:"samples of the bootstrap intervals; 0 for none"`
-	Seed      uint64 `key:"seed" help:"of the bootstrap"`
-	Examples  int    `key:"examples" help:"best and worst documents in the report, of each"`
+	Bins int `key:"bins" range:"[1,100]" help:"bins of the reliability diagram and its calibration error over [0, 1]"`
+	sampling
+}
+
+// defaultSampling are those of the bootstrap in every mode.
+func defaultSampling() sampling { return sampling{Bootstrap: 1000, Seed: 27} }
+
+// defaultCriteria are those of the authors' run.
+func defaultCriteria() criteria {
+	return criteria{Settings: corpus.DefaultSettings(), NumPreds: 200, ValidFilter: true, Bins: calibration.Bins, sampling: defaultSampling()}
 }
 
 // Bounds of the settings.
 const (
-	maxBins     = 100
-	maxSamples  = 100_000
-	maxExamples = 100
-	maxCuts     = 20
+	maxCuts = 20
 )
 
 // check refuses settings out of range and what the authors' script refuses.
-func (c Config) check() error {
+func (c criteria) check() error {
 	if _, err := c.cuts(nil); err != nil {
 		return err
 	}
 	if err := c.Settings.Check(); err != nil {
 		return err
 	}
-	for _, r := range []struct {
-		key               string
-		value, least, max int
-	}{
-		{"num_preds", c.NumPreds, 0, metric.MaxK}, {"bins", c.Bins, 1, maxBins},
-		{"bootstrap", c.Bootstrap, 0, maxSamples}, {"examples", c.Examples, 0, maxExamples},
-	} {
-		if r.value < r.least || r.value > r.max {
-			return fmt.Errorf("%s is %d, want %d to %d", r.key, r.value, r.least, r.max)
-		}
+	if c.NumPreds > metric.MaxK {
+		return fmt.Errorf("num_preds is %d, want 0 to %d", c.NumPreds, metric.MaxK)
 	}
 	if c.MengPrecision && !c.Released {
 		return errors.New("meng_precision belongs to released; without it the convention macro_unpadded is that precision")
@@ -72,7 +86,7 @@ func (c Config) check() error {
 }
 
 // cuts are the cuts of each kind, by metric.Kind; usual are those where none are set, if the authors' script has them all.
-func (c Config) cuts(usual []string) (cuts [len(metric.Kinds)][]metric.K, err error) {
+func (c criteria) cuts(usual []string) (cuts [len(metric.Kinds)][]metric.K, err error) {
 	for kind, own := range map[metric.Kind][]string{metric.Present: c.PresentKs, metric.Absent: c.AbsentKs, metric.All: c.AllKs} {
 		switch {
 		case len(own) > 0:
@@ -90,7 +104,7 @@ func (c Config) cuts(usual []string) (cuts [len(metric.Kinds)][]metric.K, err er
 	return cuts, nil
 }
 
-func (c Config) parse(names []string) ([]metric.K, error) {
+func (c criteria) parse(names []string) ([]metric.K, error) {
 	if len(names) > maxCuts {
 		return nil, fmt.Errorf("%d cuts, want at most %d", len(names), maxCuts)
 	}
@@ -114,7 +128,7 @@ func (c Config) parse(names []string) ([]metric.K, error) {
 }
 
 // rules are the settings that say which predictions count.
-func (c Config) rules() match.Rules {
+func (c criteria) rules() match.Rules {
 	return match.Rules{
 		Limit:           c.NumPreds,
 		DropPunctuation: c.ValidFilter,

@@ -19,7 +19,7 @@ type document struct {
 }
 
 // judging gives every thread a matcher of its own, which remembers stems.
-func judging(ctx context.Context, c Config, testSet string) func() func([]join.Row) ([]document, error) {
+func judging(ctx context.Context, c criteria, testSet string) func() func([]join.Row) ([]document, error) {
 	return func() func([]join.Row) ([]document, error) {
 		matcher := match.New(c.rules(), text.Stem)
 		return func(rows []join.Row) ([]document, error) {

@@ -4,14 +4,12 @@
 // of ∅, and a report to look at; or several predictions beside each other.
 //
 //	score --predictions predictions/inspec --slots predictions/inspec --documents 'data/test.inspec-*.parquet' --out scores/inspec
-//	score --compare wr=predictions/inspec --compare theirs=theirs.txt --documents 'data/test.inspec-*.parquet' --out compared/inspec
-//	score --result wr_27_inspec=scores/inspec --out tables
+//	score compare --predictions wr=predictions/inspec --predictions theirs=theirs.txt --documents 'data/test.inspec-*.parquet' --out compared/inspec
+//	score tables --result wr_27_inspec=scores/inspec --out tables
 package main
 
 import (
 	"wrone2set/stages"
-	"wrone2set/stages/data/corpus"
-	"wrone2set/stages/model/choose/calibration"
 )
 
 // version changes whenever the same input and settings would give other bytes.
@@ -33,49 +31,40 @@ conventions in use, each with what it divides by.
 
 Where predictions have scores they are taken for probabilities of being right: by kind there are the expected
 calibration error, the Brier score, the reliability diagram with 95 % intervals, precision and recall by falling score,
-and the right phrases, precision and F1 that the scores promise beside those measured.
-
---compare A=FOLDER --compare B=FOLDER scores several predictions of the same documents and writes them beside each
-other, with a paired bootstrap's 95 % interval of every difference to the first.
-
---result wr_27_kp20k=FOLDER --result … makes the tables and figures of the paper from the scores of any number of systems,
-seeds and test sets; make paper runs them all.`,
+and the right phrases, precision and F1 that the scores promise beside those measured.`,
 	Inputs: []stages.Input{
-		{Name: "predictions", Schema: "predictions", Remote: true, Files: []string{"predictions*.parquet"},
+		{Name: "predictions", Schema: "predictions", Required: true, Remote: true, Files: []string{"predictions*.parquet"},
 			Doc: "what infer wrote; JSON lines, Parquet or a table with id and keyphrases; or phrase;phrase lines"},
-		{Name: "compare", Schema: "predictions", Remote: true, Named: true, Files: []string{"predictions*.parquet"},
-			Doc: "instead of predictions, at least twice: several predictions of the documents, differences to the first"},
-		{Name: "documents", Schema: "documents", Remote: true, Files: []string{"test.*.parquet"},
-			Doc: "what preprocess wrote (one test set), any corpus with keyphrases, or source.txt:target.txt"},
+		documentsInput(),
 		{Name: "slots", Schema: "slots", Remote: true, Files: []string{"slots*.parquet"},
 			Doc: "what infer --slots wrote, for the over-estimation of ∅"},
-		{Name: "result", Schema: "scores", Remote: true, Named: true, Files: scoreFiles,
-			Doc: "for the paper's tables: what score wrote of infer --choose slots; the name is SYSTEM_SEED_TEST, as in wr_27_kp20k"},
-		{Name: "chosen", Schema: "scores", Remote: true, Named: true, Files: scoreFiles,
-			Doc: "beside result: what score wrote of infer --choose f1, with the same names"},
-		{Name: "training", Schema: "train_log", Remote: true, Named: true, Files: []string{trainLogFile, assignmentsFile},
-			Doc: "beside result: the folders that train wrote; the name is SYSTEM_SEED"},
 	},
 	Outputs: []stages.Output{
-		{Name: "scores.parquet", Schema: "scores", Optional: true, Doc: "one row a document and kind"},
-		{Name: "metrics.json", Schema: "metrics", Optional: true, Doc: "every number by its name, keys sorted"},
-		{Name: "report.html", Schema: "html", Optional: true, Doc: "the same to look at, one page without other files"},
-		{Name: summaryFile, Schema: "text", Optional: true, Doc: "the main scores and the first documents, as printed"},
-		{Name: compareFile, Schema: "text", Optional: true, Doc: "predictions beside each other, as printed"},
-		{Name: "compare.*", Schema: "table", Optional: true, Doc: "the same as Markdown, CSV, LaTeX and a page to look at"},
-		{Name: "paper.*", Schema: "table", Optional: true, Doc: "the paper's tables and figures with its own numbers beside: a page, Markdown, CSV, LaTeX"},
-		{Name: "costs.md", Schema: "text", Optional: true, Doc: "seconds and memory of training and labelling; other ones each time"},
+		{Name: "scores.parquet", Schema: "scores", Doc: "one row a document and kind"},
+		{Name: "metrics.json", Schema: "metrics", Doc: "every number by its name, keys sorted"},
+		{Name: "report.html", Schema: "html", Doc: "the same to look at, one page without other files"},
+		{Name: summaryFile, Schema: "text", Doc: "the main scores and the first documents, as printed"},
 	},
-	Config: Config{Settings: corpus.DefaultSettings(), NumPreds: 200, ValidFilter: true, Bins: calibration.Bins, Bootstrap: 1000, Seed: 27, Examples: 6},
-	Presets: []stages.Preset[Config]{
-		{Name: "released", Doc: "the authors' evaluation script with the flags of their run",
-			Apply: func(c *Config) { c.Released = true }},
+	Config:  Config{criteria: defaultCriteria(), Examples: 6},
+	Presets: []stages.Preset[Config]{{Name: releasedPreset, Doc: releasedDoc, Apply: func(c *Config) { c.Released = true }}},
+	Moved: map[string]string{
+		"compare": "it is a mode of its own, score compare --predictions NAME=…", "result": "it is a mode of its own, score tables --result …",
+		"chosen": "score tables has it", "training": "score tables has it", "show": "it is a mode of its own, score show FOLDER",
 	},
-	Actions: []stages.Action{
-		{Name: "show", Value: "FOLDER", Doc: "print the summary of a finished output again", Do: show},
-	},
-	Check: Config.check,
+	Check: func(c Config) error { return c.check() },
 	Run:   run,
 }
 
-func main() { stages.Main(stage) }
+// The preset of all modes that judge predictions.
+const (
+	releasedPreset = "released"
+	releasedDoc    = "the authors' evaluation script with the flags of their run"
+)
+
+// documentsInput are the documents that predictions are judged by.
+func documentsInput() stages.Input {
+	return stages.Input{Name: "documents", Schema: "documents", Required: true, Remote: true, Files: []string{"test.*.parquet"},
+		Doc: "what preprocess wrote (one test set), any corpus with keyphrases, or source.txt:target.txt"}
+}
+
+func main() { stages.Main(stage, comparing, tabling, showing) }

@@ -30,7 +30,7 @@ if_choice = $$(test -f $1/model/choice.json && echo $2)
 
 .PHONY: paper
 paper: $(PAPER)/tables/manifest.json ## the paper's tables, into OUT/paper/tables: TRAIN= VALID= TESTS= SIZE= SEEDS= SYSTEMS= ENCODER= OUT=
-	@bin/score --show $(PAPER)/tables | tail -n 1
+	@bin/score show $(PAPER)/tables | tail -n 1
 
 $(PAPER)/.settings: now = $(corpus) $(SIZE) $(PREPROCESS_FLAGS)
 $(PAPER)/.encoder: now = $(ENCODER)
@@ -69,6 +69,6 @@ $(foreach m,$(models),$(eval $(call train_model,$m)))
 $(foreach m,$(models),$(foreach t,$(names),$(eval $(call score_test,$m,$t))))
 
 $(PAPER)/tables/manifest.json: $(scored:%=%/manifest.json) $(PAPER)/.systems | bin/score
-	bin/score --config pipeline.yaml $(foreach m,$(models),--training $(call named,$m)=$m/model \
+	bin/score tables --config pipeline.yaml $(foreach m,$(models),--training $(call named,$m)=$m/model \
 		$(foreach t,$(names),--result $(call named,$m)_$t=$m/scores/$t $(call of_slots,$m,$(call if_choice,$m,--chosen $(call named,$m)_$t=$m/chosen-scores/$t)))) \
 		--out $(@D) $(SCORE_FLAGS) >/dev/null

@@ -67,19 +67,22 @@ func TestShow(t *testing.T) {
 	if code != 0 {
 		t.Fatalf("exit %d: %s", code, complaints)
 	}
-	for _, args := range [][]string{{"--show", out}, {"--show=" + out}, {"-show", out}, {"--quiet", "--show", out}} {
-		code, shown, complaints := score(args...)
-		if code != 0 || !strings.HasPrefix(shown, printed) || !strings.Contains(shown, filepath.Join(out, "report.html")) {
-			t.Errorf("%v: exit %d: %s%s", args, code, shown, complaints)
-		}
+	code, shown, complaints := score("show", out)
+	if code != 0 || !strings.HasPrefix(shown, printed) || !strings.Contains(shown, filepath.Join(out, "report.html")) {
+		t.Errorf("exit %d: %s%s", code, shown, complaints)
 	}
 	for _, folder := range []string{dir, filepath.Join(dir, "none"), ""} {
-		if code, _, complaints := score("--show", folder); code != stages.ExitInput || !strings.Contains(complaints, "give the folder that score wrote") {
+		if code, _, complaints := score("show", folder); code != stages.ExitInput || !strings.Contains(complaints, "give the folder that score wrote") {
 			t.Errorf("show %q: exit %d: %s", folder, code, complaints)
 		}
 	}
-	if _, help, _ := score("--help"); !strings.Contains(help, "--show FOLDER") {
-		t.Errorf("the help does not name --show:\n%s", help)
+	if _, help, _ := score("--help"); !strings.Contains(help, "score show") {
+		t.Errorf("the help does not name the mode show:\n%s", help)
+	}
+	for flag, mode := range map[string]string{"--show": "score show", "--compare": "score compare", "--result": "score tables"} {
+		if code, _, complaints := score(flag, out); code != stages.ExitUsage || !strings.Contains(complaints, mode) {
+			t.Errorf("%s, a flag of an earlier version: exit %d: %s", flag, code, complaints)
+		}
 	}
 }
 

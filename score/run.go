@@ -15,38 +15,21 @@ import (
 )
 
 // run scores one test set: documents are read in step with their predictions,
-// judged by several goroutines, and collected in file order. Or it compares, or makes the paper's tables.
+// judged by several goroutines, and collected in file order.
 func run(ctx context.Context, t *stages.Task, c Config) error {
-	if len(t.Input("result")) > 0 {
-		return study(ctx, t, c)
-	}
-	for _, name := range []string{"chosen", "training"} {
-		if len(t.Input(name)) > 0 {
-			return &stages.UsageError{Err: fmt.Errorf("--%s stands beside --result SYSTEM_SEED_TEST=…, and there is none", name)}
-		}
-	}
-	if len(t.Input("documents")) == 0 {
-		return &stages.UsageError{Err: errors.New("--documents is required: what preprocess wrote, or any corpus with keyphrases")}
-	}
-	if len(t.Input("compare")) > 0 {
-		return comparison(ctx, t, c)
-	}
-	if len(t.Input("predictions")) == 0 {
-		return &stages.UsageError{Err: errors.New("give --predictions, or --compare NAME=… at least twice, or --result SYSTEM_SEED_TEST=…")}
-	}
 	predictions, documents := t.Input("predictions")[0], t.Input("documents")[0]
-	in, settings, err := open(t, c, predictions, []string{"5", "10", "M", "O", "G"})
+	in, settings, err := open(t, c.criteria, t.Input("slots"), predictions, []string{"5", "10", "M", "O", "G"})
 	if err != nil {
 		return err
 	}
 	defer in.Close()
-	facts, err := about(settings.TestSet, predictions, documents, c)
+	facts, err := about(settings.TestSet, predictions, documents, c.criteria)
 	if err != nil {
 		return err
 	}
 	res := result.New(settings)
 	page := report.New(res, c.Examples, facts...)
-	if err := collect(ctx, t, c, in, res, page); err != nil {
+	if err := collect(ctx, t, c.criteria, in, res, page); err != nil {
 		return err
 	}
 	res.Finish(t.Threads)
@@ -55,7 +38,7 @@ func run(ctx context.Context, t *stages.Task, c Config) error {
 }
 
 // open opens predictions and their documents, and says how they are scored; cuts are those where none are set.
-func open(t *stages.Task, c Config, predictions stages.Source, cuts []string) (in *join.Rows, s result.Settings, err error) {
+func open(t *stages.Task, c criteria, slots []stages.Source, predictions stages.Source, cuts []string) (in *join.Rows, s result.Settings, err error) {
 	documents := t.Input("documents")[0]
 	if s.TestSet, err = testSet(c, documents); err != nil {
 		return nil, s, err
@@ -65,8 +48,8 @@ func open(t *stages.Task, c Config, predictions stages.Source, cuts []string) (i
 	}
 	paths := join.Paths{Documents: documents.Files, Pair: documents.Pair, Predictions: predictions.Files, Released: c.Released,
 		By: t.Open, Corpus: c.Settings, Say: func(line string) { t.Log.Info(line) }}
-	for _, slots := range t.Input("slots") {
-		paths.Slots = slots.Files
+	for _, src := range slots {
+		paths.Slots = src.Files
 	}
 	if in, err = join.Open(paths); err != nil {
 		return nil, s, err
@@ -80,7 +63,7 @@ func open(t *stages.Task, c Config, predictions stages.Source, cuts []string) (i
 const batchSize = 64
 
 // collect adds every document to result and page, and writes its scores.
-func collect(ctx context.Context, t *stages.Task, c Config, in *join.Rows, res *result.Result, page *report.Page) error {
+func collect(ctx context.Context, t *stages.Task, c criteria, in *join.Rows, res *result.Result, page *report.Page) error {
 	out, err := rows.Create(t.Create, "scores.parquet", rows.Table(schemas.Scores))
 	if err != nil {
 		return err
@@ -98,7 +81,7 @@ func collect(ctx context.Context, t *stages.Task, c Config, in *join.Rows, res *
 
 // judge judges every document and gives it, in file order, to add, an error of which is one of the predictions, and
 // then to done. No document at all is an error.
-func judge(ctx context.Context, t *stages.Task, c Config, in *join.Rows, testSet string, add func(*result.Document) error, done func(*document) error) error {
+func judge(ctx context.Context, t *stages.Task, c criteria, in *join.Rows, testSet string, add func(*result.Document) error, done func(*document) error) error {
 	progress := t.Progress("score", "documents", in.Rows())
 	defer progress.Done()
 	next, judged := rows.Batches(batchSize, in.Next), 0

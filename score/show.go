@@ -13,6 +13,10 @@ import (
 // summaryFile is what score prints, kept beside the other outputs.
 const summaryFile = "summary.txt"
 
+// showing prints what a finished output holds.
+var showing = stages.Query{Name: "score show", Value: "FOLDER", Do: show,
+	Doc: "Prints the summary of a finished output of score, score compare or score tables again."}
+
 // show prints the summary, the comparison or the tables of a finished output and where its page lies.
 func show(ctx context.Context, folder string, stdout io.Writer) error {
 	page := "report.html"

@@ -28,13 +28,31 @@ const (
 
 var scoreFiles = []string{scoresFile, metricsFile}
 
+// tabling makes the tables of the paper.
+var tabling = stages.Stage[TablesConfig]{
+	Name:    "score tables",
+	Version: version,
+	Doc: `Makes the tables and figures of the paper from scores.
+
+Give --result SYSTEM_SEED_TEST=FOLDER for any number of systems, seeds and test sets; make paper runs them all.`,
+	Inputs: []stages.Input{
+		{Name: "result", Schema: "scores", Required: true, Remote: true, Named: true, Files: scoreFiles,
+			Doc: "what score wrote of infer --choose slots; the name is SYSTEM_SEED_TEST, as in wr_27_kp20k"},
+		{Name: "chosen", Schema: "scores", Remote: true, Named: true, Files: scoreFiles,
+			Doc: "what score wrote of infer --choose f1, with the same names"},
+		{Name: "training", Schema: "train_log", Remote: true, Named: true, Files: []string{trainLogFile, assignmentsFile},
+			Doc: "the folders that train wrote; the name is SYSTEM_SEED"},
+	},
+	Outputs: []stages.Output{
+		{Name: "paper.*", Schema: "table", Doc: "the paper's tables and figures with its own numbers beside: a page, Markdown, CSV, LaTeX"},
+		{Name: "costs.md", Schema: "text", Doc: "seconds and memory of training and labelling; other ones each time"},
+	},
+	Config: TablesConfig{defaultSampling()},
+	Run:    study,
+}
+
 // study makes the paper's tables from the scores of any number of systems, seeds and test sets.
-func study(ctx context.Context, t *stages.Task, c Config) error {
-	for _, name := range []string{"predictions", "compare", "documents", "slots"} {
-		if len(t.Input(name)) > 0 {
-			return &stages.UsageError{Err: fmt.Errorf("--%s is for scoring, --result for the paper's tables of what was scored; give one of the two", name)}
-		}
-	}
+func study(ctx context.Context, t *stages.Task, c TablesConfig) error {
 	runs, err := runsOf(ctx, t, "result")
 	if err != nil {
 		return err

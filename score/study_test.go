@@ -52,7 +52,7 @@ func trainedBy(t *testing.T, assigned bool, flags ...string) string {
 			})
 		},
 	}
-	if code := stages.Execute(context.Background(), train, append(flags, "--config", "none", "--out", out, "--quiet"), io.Discard, os.Stderr); code != 0 {
+	if code := stages.Execute(context.Background(), []stages.Mode{train}, append(flags, "--config", "none", "--out", out, "--quiet"), io.Discard, os.Stderr); code != 0 {
 		t.Fatalf("exit %d", code)
 	}
 	return out
@@ -75,7 +75,7 @@ func TestStudy(t *testing.T) {
 	var written [2]string
 	for i, threads := range []string{"1", "3"} {
 		out := filepath.Join(t.TempDir(), "tables")
-		code, printed, complaints := score("--result", "wr_27_kp20k="+scores, "--result", "wr_27_in_spec="+scores, "--chosen", "wr_27_kp20k="+scores,
+		code, printed, complaints := score("tables", "--result", "wr_27_kp20k="+scores, "--result", "wr_27_in_spec="+scores, "--chosen", "wr_27_kp20k="+scores,
 			"--result", "settrans_27_kp20k="+scores, "--training", "wr_27="+model, "--training", "settrans_27="+trainedBy(t, false),
 			"--training", "settrans_28="+trainedBy(t, false, "--seed", "28", "--checkpoint-every", "7"), "--out", out, "--threads", threads)
 		if code != 0 {
@@ -93,7 +93,7 @@ func TestStudy(t *testing.T) {
 				t.Errorf("the costs lack %q:\n%s", want, costs)
 			}
 		}
-		if code, shown, _ := score("--show", out); code != 0 || !strings.HasSuffix(shown, filepath.Join(out, "paper.html")+"\n") {
+		if code, shown, _ := score("show", out); code != 0 || !strings.HasSuffix(shown, filepath.Join(out, "paper.html")+"\n") {
 			t.Errorf("show: exit %d: %s", code, shown)
 		}
 	}
@@ -147,18 +147,16 @@ func TestStudyRefused(t *testing.T) {
 		{[]string{"--result", "wr-27-x=" + scores}, stages.ExitUsage, "want a name like wr_27_kp20k"},
 		{[]string{"--result", "wr_x_27=" + scores}, stages.ExitUsage, "want a name like wr_27_kp20k"},
 		{append([]string{"--training", "wr=" + model}, result...), stages.ExitUsage, "want a name like wr_27: system, seed, joined"},
-		{[]string{"--training", "wr_27=" + model}, stages.ExitUsage, "--training stands beside --result"},
-		{[]string{"--chosen", "wr_27_x=" + scores}, stages.ExitUsage, "--chosen stands beside --result"},
-		{append([]string{"--documents", dir}, result...), stages.ExitUsage, "--documents is for scoring"},
+		{[]string{"--training", "wr_27=" + model}, stages.ExitUsage, "--result is required"},
+		{append([]string{"--documents", dir}, result...), stages.ExitUsage, "there is no flag --documents"},
 		{append([]string{"--training", "wr_27=" + scores}, result...), stages.ExitInput, ""},
 		{append([]string{"--training", "wr_9=" + model}, result...), stages.ExitInput, "trained with seed 27, and is given as that of seed 9"},
 		{append([]string{"--training", "wr_27=" + model, "--training", "wr_28=" + other}, result...), stages.ExitInput, "other settings (lr: 2)"},
 		{append([]string{"--result", "wr_28_x=" + broken}, result...), stages.ExitInput, ""},
 		{append([]string{"--result", "wr_28_x=" + few}, result...), stages.ExitInput, "wr of seed 28 has 1 documents and wr of seed 27 has 3"},
 		{append([]string{"--chosen", "wr_28_x=" + scores}, result...), stages.ExitInput, "has no run beside"},
-		{[]string{"--predictions", dir}, stages.ExitUsage, "--documents is required"},
 	} {
-		code, _, complaints := score(append(c.args, "--out", filepath.Join(t.TempDir(), "out"))...)
+		code, _, complaints := score(append([]string{"tables"}, append(c.args, "--out", filepath.Join(t.TempDir(), "out"))...)...)
 		if code != c.code || !strings.Contains(complaints, c.want) {
 			t.Errorf("%v: exit %d, want %d and %q: %s", c.args, code, c.code, c.want, complaints)
 		}

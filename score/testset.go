@@ -14,7 +14,7 @@ var shardSuffix = regexp.MustCompile(`-\d+-of-\d+$`)
 // testSet is the name that goes before every metric: the setting, else that of
 // the documents: NAME of test.NAME-00000-of-00004.parquet, or what stands
 // before the first dot of a text file, without "_src".
-func testSet(c Config, documents stages.Source) (string, error) {
+func testSet(c criteria, documents stages.Source) (string, error) {
 	if c.Name != "" {
 		return c.Name, nil
 	}

@@ -123,7 +123,7 @@ func readStage(layout Layout, between func()) Stage[copyConfig] {
 func runIn(t *testing.T, at *store.Store, s Stage[copyConfig], args ...string) (int, string) {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
-	code := s.execute(t.Context(), at, append([]string{"--config", "none"}, args...), &stdout, &stderr)
+	code := execute(t.Context(), at, []Mode{s}, append([]string{"--config", "none"}, args...), &stdout, &stderr)
 	return code, stderr.String()
 }
 

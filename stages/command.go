@@ -8,6 +8,7 @@ import (
 	"log"
 	"os"
 	"os/signal"
+	"slices"
 	"syscall"
 
 	"wrone2set/stages/internal/cli"
@@ -19,38 +20,53 @@ import (
 // DebugEnv is the environment variable that, when not empty, shows the stack of an internal error and more log lines.
 const DebugEnv = "WRONE2SET_DEBUG"
 
-// Main runs the stage with the arguments of the program and ends the program with one of the exit codes. SIGINT and
-// SIGTERM end ctx of Run; a second one ends the program at once.
-func Main[C any](s Stage[C]) {
+// Main runs the mode that the arguments of the program call, the first one unless they begin with the name of another, and
+// ends the program with one of the exit codes. SIGINT and SIGTERM end ctx of Run; a second one ends the program at once.
+func Main(modes ...Mode) {
 	// Libraries tell it what we are told as an error too; in the midst of lines of JSON nobody could read it.
 	log.SetOutput(io.Discard)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	// From the first signal on the next one is the system's again: a Run that does not stop could not be ended otherwise.
 	context.AfterFunc(ctx, stop)
-	os.Exit(Execute(ctx, s, os.Args[1:], os.Stdout, os.Stderr))
+	os.Exit(Execute(ctx, modes, os.Args[1:], os.Stdout, os.Stderr))
 }
 
 // Execute is Main without the program: args are the arguments after the program's name, and the exit code is returned.
-func Execute[C any](ctx context.Context, s Stage[C], args []string, stdout, stderr io.Writer) int {
+func Execute(ctx context.Context, modes []Mode, args []string, stdout, stderr io.Writer) int {
 	at := store.New(ctx)
 	defer at.Close()
-	return s.execute(ctx, at, args, stdout, stderr)
+	return execute(ctx, at, modes, args, stdout, stderr)
 }
 
-func (s Stage[C]) execute(ctx context.Context, at *store.Store, args []string, stdout, stderr io.Writer) int {
-	if err := s.Validate(); err != nil {
+func execute(ctx context.Context, at *store.Store, modes []Mode, args []string, stdout, stderr io.Writer) int {
+	if err := validModes(modes); err != nil {
 		fmt.Fprintln(stderr, err)
 		return ExitFailed
 	}
+	m, args := pick(modes, args)
 	debugging := os.Getenv(DebugEnv) != ""
-	con := cli.NewConsole(s.Name, stderr, debugging)
-	err := guard(func() error { return s.program(at, con).Run(ctx, args, stdout, con) })
+	con := cli.NewConsole(m.command(), stderr, debugging)
+	err := guard(func() error { return m.run(ctx, at, con, others(modes, m), args, stdout) })
 	// The bar goes first: the last words would stand behind it.
 	con.EndProgress()
 	if err != nil {
-		report(con, s.Name, s.Version, err, debugging)
+		report(con, m.command(), m.version(), err, debugging)
 	}
 	return exitCode(err)
+}
+
+func (s Stage[C]) command() string { return s.Name }
+func (s Stage[C]) version() string { return s.Version }
+
+func (s Stage[C]) title() string {
+	first, _ := cli.Title(s.Doc)
+	return first
+}
+
+func (s Stage[C]) run(ctx context.Context, at *store.Store, con *cli.Console, others []cli.ModeDescription, args []string, stdout io.Writer) error {
+	p := s.program(at, con)
+	p.Modes = others
+	return p.Run(ctx, args, stdout, con)
 }
 
 // program is the stage as its command line sees it, with a copy of the settings that the command line changes and Run
@@ -58,9 +74,9 @@ func (s Stage[C]) execute(ctx context.Context, at *store.Store, args []string, s
 func (s Stage[C]) program(at *store.Store, con *cli.Console) *cli.Program {
 	c := s.Config
 	fields, _ := config.Fields(&c) // checked by Validate
-	_, details := title(s.Doc)
+	_, details := cli.Title(s.Doc)
 	p := &cli.Program{Description: s.description(), Details: details, Commit: revision(), Shards: s.Layout == Sharded || s.Layout == Parted, Arrays: s.Layout == Parted,
-		Settings: fields, Actions: s.Actions, Sections: append(Pipeline[:], s.Name)}
+		Answers: s.Layout == Answer, Settings: fields, Moved: s.Moved, Sections: append(slices.Clip(sections), s.Name)}
 	p.Apply = func(name string) {
 		for _, preset := range s.Presets {
 			if preset.Name == name {
@@ -68,12 +84,7 @@ func (s Stage[C]) program(at *store.Store, con *cli.Console) *cli.Program {
 			}
 		}
 	}
-	p.Check = func() error {
-		if s.Check == nil {
-			return nil
-		}
-		return s.Check(c)
-	}
+	p.Check = func() error { return s.check(&c) }
 	p.Do = func(ctx context.Context, call *cli.Call, stdout io.Writer) error {
 		j, err := s.job(ctx, at, call, &c)
 		if err != nil {
@@ -83,6 +94,18 @@ func (s Stage[C]) program(at *store.Store, con *cli.Console) *cli.Program {
 		return j.execute(ctx, con, call.Threads, stdout)
 	}
 	return p
+}
+
+// check holds the settings to the limits in their tags and to those of Check.
+func (s Stage[C]) check(c *C) error {
+	fields, err := config.Fields(c)
+	if err == nil {
+		err = config.Check(fields)
+	}
+	if err != nil || s.Check == nil {
+		return err
+	}
+	return s.Check(*c)
 }
 
 // guard turns a panic of f into an error.

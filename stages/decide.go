@@ -6,6 +6,7 @@ import (
 	"os"
 	"path"
 	"slices"
+	"strings"
 
 	"wrone2set/stages/internal/cli"
 	"wrone2set/stages/internal/config"
@@ -38,7 +39,7 @@ func (s Stage[C]) job(ctx context.Context, at *store.Store, call *cli.Call, c *C
 	j := &job{store: at, ports: s.Inputs, inputs: map[string][]Source{}, layout: s.Layout,
 		digester: manifest.Digester{Store: at},
 		copies:   copies{store: at, by: map[string][]Source{}, of: map[string]string{}, read: map[string]string{}},
-		output: output.Output{Store: at, Files: s.patterns(), Force: call.Force, Verify: call.Verify,
+		output: output.Output{Store: at, Force: call.Force, Verify: call.Verify,
 			Mark: manifest.Mark{Stage: s.Name, Version: s.Version}},
 		rejects: slices.ContainsFunc(s.Outputs, func(o Output) bool { ok, _ := path.Match(o.Name, rejectsName); return ok }),
 		run:     func(ctx context.Context, t *Task) error { return s.Run(ctx, t, *c) }}
@@ -72,7 +73,11 @@ func (s Stage[C]) job(ctx context.Context, at *store.Store, call *cli.Call, c *C
 		j.output.Shard = output.Shard(shard)
 	}
 	for _, in := range s.Inputs {
-		if j.inputs[in.Name], err = in.resolve(at, call.Inputs[in.Name]); err != nil {
+		given := call.Inputs[in.Name]
+		if in.Piped && len(given) == 0 {
+			given = []string{piped}
+		}
+		if j.inputs[in.Name], err = in.resolve(at, given); err != nil {
 			return nil, err
 		}
 	}
@@ -87,6 +92,7 @@ func (s Stage[C]) job(ctx context.Context, at *store.Store, call *cli.Call, c *C
 	if err != nil {
 		return nil, err
 	}
+	j.output.Files = s.patterns(func(when string) bool { return j.holds(fields, when) })
 	j.config, j.output.Mark.Config = config.JSON(fields, false), config.JSON(fields, true)
 	return j, nil
 }
@@ -100,10 +106,10 @@ func (s Stage[C]) settle(c *C, g Given) error {
 	if *g.failed != nil {
 		return *g.failed
 	}
-	if err != nil || s.Check == nil {
+	if err != nil {
 		return err
 	}
-	if err := s.Check(*c); err != nil {
+	if err := s.check(c); err != nil {
 		return fault.Usagef("settings: %w", err)
 	}
 	return nil
@@ -120,10 +126,26 @@ func (s Stage[C]) streams(call *cli.Call) error {
 	return nil
 }
 
-// patterns are the names of the files that an output of the stage may have: those it declares and the rejects.
-func (s Stage[C]) patterns() (list []output.Pattern) {
+// holds reports whether an output comes that lists when: whether that input is given, or that setting is not zero.
+func (j *job) holds(fields []config.Field, when string) bool {
+	key, value, valued := strings.Cut(when, "=")
+	for _, f := range fields {
+		if f.Key == key && valued {
+			return slices.Contains(config.SplitList(f.Text()), value)
+		}
+		if f.Key == key {
+			return !f.Zero()
+		}
+	}
+	return len(j.inputs[key]) > 0
+}
+
+// patterns are the names of the files that an output of the stage may have: those it declares and the rejects. An output
+// that does not come is declared all the same: one of an earlier key may lie in the folder, and goes with it.
+func (s Stage[C]) patterns(holds func(when string) bool) (list []output.Pattern) {
 	for _, o := range s.Outputs {
-		list = append(list, output.Pattern{Name: o.Name, Optional: o.Optional, Working: o.Working, Stream: o.Stream})
+		absent := len(o.When) > 0 && !slices.ContainsFunc(o.When, holds)
+		list = append(list, output.Pattern{Name: o.Name, Optional: o.Optional || absent, Working: o.Working, Stream: o.Stream})
 	}
 	return append(list, output.Pattern{Name: rejectsName, Optional: true})
 }

@@ -1,8 +1,6 @@
 package stages
 
 import (
-	"strings"
-
 	"wrone2set/stages/internal/cli"
 	"wrone2set/stages/internal/config"
 )
@@ -21,8 +19,7 @@ type PresetDescription = cli.PresetDescription
 
 // description is the stage as data, before its settings are resolved.
 func (s Stage[C]) description() Description {
-	first, _ := title(s.Doc)
-	d := Description{Stage: s.Name, Version: s.Version, Doc: first, Layout: s.Layout.String(),
+	d := Description{Stage: s.Name, Version: s.Version, Doc: s.title(), Layout: s.Layout.String(),
 		Inputs: []InputDescription{}, Outputs: []OutputDescription{}, Presets: []PresetDescription{}}
 	for _, in := range s.Inputs {
 		d.Inputs = append(d.Inputs, InputDescription{Flag: "--" + in.Name, Doc: in.Doc, Schema: in.Schema,
@@ -30,9 +27,12 @@ func (s Stage[C]) description() Description {
 		if in.Default != nil {
 			d.Inputs[len(d.Inputs)-1].Default = builtIn
 		}
+		if in.Piped {
+			d.Inputs[len(d.Inputs)-1].Required, d.Inputs[len(d.Inputs)-1].Default = false, piped
+		}
 	}
 	for _, o := range s.Outputs {
-		d.Outputs = append(d.Outputs, OutputDescription(o))
+		d.Outputs = append(d.Outputs, OutputDescription{Name: o.Name, Doc: o.Doc, Schema: o.Schema, Optional: o.Optional, When: o.When, Stream: o.Stream, Working: o.Working})
 	}
 	c := s.Config
 	fields, _ := config.Fields(&c) // checked by Validate
@@ -44,20 +44,14 @@ func (s Stage[C]) description() Description {
 		{Code: ExitUsage, Means: "wrong flags or settings, or an output folder that is something else"},
 		{Code: ExitInput, Means: "an input is missing, broken or unfinished, or has too many bad rows"},
 	}
-	for _, a := range s.Actions {
-		d.Actions = append(d.Actions, a.Describe())
-	}
 	for _, p := range s.Presets {
 		d.Presets = append(d.Presets, PresetDescription{Name: p.Name, Doc: p.Doc, Size: p.Size})
 	}
 	return d
 }
 
+// piped stands for standard input where an input is read from.
+const piped = "-"
+
 // exitCrash is how Go ends a program that it cannot go on with.
 const exitCrash = 2
-
-// title is the first paragraph of a doc on one line; rest is what follows.
-func title(doc string) (first, rest string) {
-	first, rest, _ = strings.Cut(strings.TrimSpace(doc), "\n\n")
-	return strings.Join(strings.Fields(first), " "), strings.TrimSpace(rest)
-}

@@ -124,7 +124,10 @@
 // under their names, the manifest last, and whoever reads believes manifests alone. A part that is made twice, or by two at
 // once, is the same to the byte, and the one that is there stays. Whose folder it is says the mark, which is claimed before
 // anything else (If-None-Match: *): a run with other settings or inputs is refused (exit code 64), and one that --force took
-// the folder from fails when it seals. A whole output of another key is replaced, and is unfinished meanwhile. --status
+// the folder from fails when it seals. A whole output of another key is replaced, and is unfinished meanwhile; of runs with
+// different settings at once that began when the same was there at most one ends with 0, the others with 1. For that the server
+// has to know conditions (If-None-Match and If-Match of PUT, If-Match of DELETE, as S3 does); of gs and azblob the version is
+// asked for before, and a write that comes in between is not seen. A manifest under the mark of another key says nothing. infer status
 // cannot tell which parts are in work. A file of 16 MiB or more is uploaded in parts, of which nobody sees one before all are
 // there; those of a process that was killed lie in the bucket, unseen and paid for, until a rule of it sweeps them
 // (AbortIncompleteMultipartUpload).
@@ -133,7 +136,9 @@
 // in the key, unless a manifest beside the object, written there, knows its digest. Every read is of that version, and at the
 // end it is asked for again. An object that changed, is not there or may not be read is exit code 65, and so is a bucket that
 // does not exist; credentials that are missing or not known are 64, since they come with the call, as settings do; expired
-// ones, and a provider that is away after six attempts (503, silence, lost connections), are 1.
+// ones, and a provider that is away after six attempts (503, silence, lost connections), are 1. An answer, and each next bytes of a body, are waited for for
+// a minute, an upload for a second more for every 100 KiB: of a server that accepts and never answers one request ends after six
+// minutes. An object that was opened and then is denied, not there, or of another length is asked for again, and then is 1.
 //
 // # Bad input
 //

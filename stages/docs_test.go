@@ -26,7 +26,7 @@ var shown = []struct{ command, more, not string }{
 	{command: "make torture", not: "it takes hours; its package tests some of it"},
 	{command: "bash .ci/run", not: "it runs this test"},
 	{command: "preprocess"},
-	{command: "train --refit-choice", not: "the corpora here are too small for a fit; train's tests run it"},
+	{command: "train refit", not: "the corpora here are too small for a fit; train's tests run it"},
 	{command: "train", more: " --epochs 1 --d-model 8 --heads 2 --ff 8 --layers 1"},
 	{command: "train --preset small,catseq-r", more: " --epochs 1 --d-model 8 --layers 1"},
 	{command: "infer"},

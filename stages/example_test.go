@@ -74,7 +74,7 @@ func Example() {
 	}
 	execute := func(args ...string) {
 		args = append([]string{"--config", "none", "--text", text, "--out", out}, args...)
-		fmt.Println("exit code", stages.Execute(context.Background(), count, args, os.Stdout, io.Discard))
+		fmt.Println("exit code", stages.Execute(context.Background(), []stages.Mode{count}, args, os.Stdout, io.Discard))
 	}
 	execute()
 	made, _ := os.ReadFile(filepath.Join(out, "count.txt"))
@@ -111,7 +111,7 @@ func TestFill(t *testing.T) {
 		t.Fatal(err)
 	}
 	var stderr strings.Builder
-	code := stages.Execute(t.Context(), s, []string{"--config=none", "--text", filepath.Join(dir, "text"), "--out", filepath.Join(dir, "out")}, io.Discard, &stderr)
+	code := stages.Execute(t.Context(), []stages.Mode{s}, []string{"--config=none", "--text", filepath.Join(dir, "text"), "--out", filepath.Join(dir, "out")}, io.Discard, &stderr)
 	if code != stages.ExitDone {
 		t.Fatalf("exit code %d\n%s", code, stderr.String())
 	}

@@ -116,7 +116,7 @@ func TestHalfDone(t *testing.T) {
 		var code int
 		var stderr strings.Builder
 		if name == "stopped" {
-			code = Execute(ctx, b.s, []string{"--lines", b.in, "--out", b.out}, &stderr, &stderr)
+			code = Execute(ctx, []Mode{b.s}, []string{"--lines", b.in, "--out", b.out}, &stderr, &stderr)
 		} else {
 			var text string
 			code, text = b.run()

@@ -32,6 +32,7 @@ var edges = []struct {
 	{"stages/internal/output", []string{"stages/internal/output/disk", "stages/internal/fault", "stages/internal/manifest", "stages/internal/store"}},
 	{"stages", []string{"schemas", "stages/internal/..."}},
 	{"stages/stagetest", []string{"schemas", "stages"}},
+	{"stages/stagetest/mutants", nil},
 	{"stages/stagetest/parity", nil},
 	{"stages/stagetest/s3server", []string{"stages/internal/store"}},
 	{"stages/stagetest/tinybert", []string{"schemas", "stages/nn/bert"}},

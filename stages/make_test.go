@@ -73,7 +73,7 @@ func TestMakeAdapt(t *testing.T) {
 		"bin/preprocess --config pipeline.yaml --vocab-from 'my/model' --train 'a b.jsonl' --valid-share 0.5 --preset released --out " + out + "/adapt/data --shards 2",
 		"bin/train --config pipeline.yaml --init-from 'my/model' --data " + out + "/adapt/data --preset adapt --out " + out + "/adapt/model --seed 3",
 		"bin/preprocess --config pipeline.yaml --valid 'a b.jsonl' --preset released --out " + out + "/refit/data --shards 2",
-		"bin/train --config pipeline.yaml --refit-choice --model 'my/model' --data " + out + "/refit/data --out " + out + "/refit/model --seed 3",
+		"bin/train refit --config pipeline.yaml --model 'my/model' --data " + out + "/refit/data --out " + out + "/refit/model --seed 3",
 	} {
 		if err != nil || !strings.Contains(said, want) {
 			t.Errorf("%v: no %s in\n%s", err, want, said)
@@ -344,8 +344,8 @@ func TestMakeRecipe(t *testing.T) {
 		"--vocab-from infer/pretrained/model --train " + at + "pool_train.jsonl --train '" + at + "labels/predictions*.jsonl' --train '" + corpora + "/kp20k_small/train_src.txt:",
 		"--valid " + at + "pool_valid.jsonl --valid '" + corpora + "/kp20k_small/valid_src.txt:",
 		"--preset best,wr --epochs 4 --seed 43 --precision bfloat16 --init-from infer/pretrained/model --choice-documents 0 --data " + at + "data --out " + at + "next",
-		"--refit-choice --model " + at + "next --data " + at + "data --choice-documents 3000 --alternatives 6 --store int8 --out " + at + "model",
-		"--refit-choice --model infer/pretrained/model --data " + at + "refits/100/data --out " + at + "refits/100/model",
+		"refit --config none --model " + at + "next --data " + at + "data --choice-documents 3000 --alternatives 6 --store int8 --out " + at + "model",
+		"refit --config none --quiet --model infer/pretrained/model --data " + at + "refits/100/data --out " + at + "refits/100/model",
 		"--model " + at + "refits/100/model --documents '" + at + "refits/100/data/test.inspec-*.parquet' --precision int8 --choose top=5 --out " + at + "refits/100/top5",
 	} {
 		if !strings.Contains(said, want) {

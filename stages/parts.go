@@ -148,8 +148,12 @@ func (j *job) executeParts(ctx context.Context, con *cli.Console, threads int, s
 			return err
 		}
 		j.output.Force = false
-		if _, err := j.output.Made(); err != nil {
+		made, err := j.output.Made()
+		if err != nil {
 			return err
+		}
+		if made == nil && !j.shard.Split() {
+			return fmt.Errorf("%s: all parts are made, and some are not seen there; run the same command again", j.output.Dir)
 		}
 	}
 	con.Log().Info("done", "out", j.output.Dir, "parts", len(t.parts.Todo), "read", t.read, "rejected", t.rejects,

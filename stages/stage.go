@@ -7,13 +7,13 @@ import (
 	"slices"
 
 	"wrone2set/schemas"
-	"wrone2set/stages/internal/cli"
 )
 
 // Stage is one step of the pipeline as a value: what it is called, what it reads and writes, how it is set, and the
 // function that does the work. C is a struct of settings; see [Stage.Config]. Main turns a Stage into a program.
 type Stage[C any] struct {
-	// Name is the name of the program and of its section in pipeline.yaml: lower case, letters, digits and dashes.
+	// Name is the name of the program, or that and the name of the mode behind a space, and of the section in pipeline.yaml:
+	// "train", "train refit". Words are of lower-case letters, digits and dashes.
 	Name string
 	// Version changes whenever the same input and settings would give other bytes: it is part of the key of an output.
 	Version string
@@ -30,13 +30,14 @@ type Stage[C any] struct {
 	//
 	// The key is the name in pipeline.yaml and, with dashes, the flag (--batch-size). Field types are bool, integers,
 	// floats, strings and []string (a flag takes a list as a,b,c). `key:"batch_size,free"` marks a setting
-	// that cannot change a byte of the output: it is no part of the key. `key:"-"` is no setting.
+	// that cannot change a byte of the output: it is no part of the key. `key:"-"` is no setting. Two more tags are limits,
+	// which Main enforces: choices:"a,b" for text, and range:"[0,1)" for numbers, an end with ( or ) being outside.
 	Config C
 	// Presets are named changes of the defaults, chosen with --preset a,b or `preset: [a, b]`, applied in that order.
 	Presets []Preset[C]
-	// Actions are what the program can do instead of its work, each a flag with a value.
-	Actions []Action
-	// Check refuses settings that have a value out of range or do not go together; its error ends the stage with
+	// Moved are flags of an earlier version, without dashes, and what to do instead: the error for one of them says it.
+	Moved map[string]string
+	// Check refuses settings that do not go together, or that a tag cannot say the limits of; its error ends the stage with
 	// exit code 64 before anything is read. May be nil.
 	Check func(C) error
 	// Settle, where it is set, changes settings that an input decides, as a model folder decides the width of a network
@@ -98,6 +99,8 @@ type Input struct {
 	Known func(path string, by schemas.Opener) (bool, error)
 	// A Remote input may lie in a bucket, and have URLs for paths: Run opens its files by [Task.Open] or [Source.Open] alone.
 	Remote bool
+	// A Piped input is read from standard input when the flag is not given.
+	Piped bool
 	// A Copied input may lie in a bucket too: its files are copied to a folder for temporary files of this machine when Settle
 	// asks for it, or before Run, and paths in Files and Dir are those of the copies. It is for folders that are small, or read
 	// again and again.
@@ -111,7 +114,10 @@ type Output struct {
 	Name   string
 	Doc    string // one line for --describe
 	Schema string // what its rows are; never empty
-	// Optional outputs may be missing from a finished folder.
+	// When lists what the output comes with: names of inputs, and settings, "slots" or "export=csv" for a list that holds csv.
+	// It is required when one of them is given or is not zero. Empty: always required.
+	When []string
+	// Optional outputs may be missing from a finished folder, because of what the input holds.
 	Optional bool
 	// A Stream output may go to standard output, by --out -, where a setting chooses it: see [Task.Streams].
 	Stream bool
@@ -129,10 +135,6 @@ type Preset[C any] struct {
 	Apply func(*C)
 }
 
-// Action is something that the program does instead of its work, when it is given a flag of its own: --show FOLDER. An
-// error of its Do ends the program with the exit code that it would have from Run.
-type Action = cli.Action
-
 // Layout is the way in which an output folder comes to be.
 type Layout int
 
@@ -148,6 +150,9 @@ const (
 	// so that a run that was killed goes on at the part that it was at, and any number of processes make the parts of one
 	// folder, each those of its --shard or of the task of an array job that it is. One part alone is as Whole.
 	Parted
+	// Answer: Run reads standard input and answers it on standard output, by its one output, a Stream. There is no folder,
+	// no --out, no manifest and nothing to find done.
+	Answer
 )
 
 // String is the name that --describe shows.
@@ -161,9 +166,14 @@ func (l Layout) String() string {
 		return "in place"
 	case Parted:
 		return "parted"
+	case Answer:
+		return "answer"
 	}
 	return fmt.Sprintf("layout %d", int(l))
 }
 
-// Pipeline names the stages in the order in which data passes: the sections that a pipeline.yaml may have.
+// Pipeline names the programs in the order in which data passes.
 var Pipeline = [...]string{"preprocess", "train", "infer", "score"}
+
+// sections are the names that a section of pipeline.yaml may have: those of all stages of the programs.
+var sections = []string{"preprocess", "train", "train refit", "infer", "infer stream", "score", "score compare", "score tables"}

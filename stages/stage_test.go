@@ -105,7 +105,7 @@ func copyLines(ctx context.Context, t *Task, c copyConfig) error {
 func run[C any](t *testing.T, s Stage[C], args ...string) (int, string, string) {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
-	code := Execute(t.Context(), s, args, &stdout, &stderr)
+	code := Execute(t.Context(), []Mode{s}, args, &stdout, &stderr)
 	return code, stdout.String(), stderr.String()
 }
 

@@ -70,7 +70,7 @@ func TestStreamInputs(t *testing.T) {
 	t.Chdir(t.TempDir())
 	in := write(t, "in.txt", "one\n")
 	var stderr strings.Builder
-	code := Execute(t.Context(), streamStage(), []string{"--lines", in, "--out", "-", "--config", "none"}, meddling{t, in}, &stderr)
+	code := Execute(t.Context(), []Mode{streamStage()}, []string{"--lines", in, "--out", "-", "--config", "none"}, meddling{t, in}, &stderr)
 	if code != ExitInput || !strings.Contains(stderr.String(), "changed while it was read") {
 		t.Errorf("exit %d\n%s", code, stderr.String())
 	}
@@ -120,7 +120,7 @@ func TestStreamRefused(t *testing.T) {
 		}
 	}
 	var stderr strings.Builder
-	if code := Execute(t.Context(), streamStage(), []string{"--lines", in, "--out", "-", "--config", "none"}, broken{}, &stderr); code != ExitFailed {
+	if code := Execute(t.Context(), []Mode{streamStage()}, []string{"--lines", in, "--out", "-", "--config", "none"}, broken{}, &stderr); code != ExitFailed {
 		t.Errorf("nobody reads: exit %d\n%s", code, stderr.String())
 	}
 	if _, stdout, _ := run(t, streamStage(), "--describe"); !strings.Contains(stdout, `"stream": true`) {

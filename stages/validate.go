@@ -13,7 +13,10 @@ import (
 	"wrone2set/stages/internal/output"
 )
 
-var nameForm = regexp.MustCompile(`^[a-z][a-z0-9-]*$`)
+var (
+	nameForm    = regexp.MustCompile(`^[a-z][a-z0-9-]*$`)
+	commandForm = regexp.MustCompile(`^[a-z][a-z0-9-]*( [a-z][a-z0-9-]*)?$`)
+)
 
 // Validate reports what is wrong with the stage itself: a bad or missing name, an empty Doc, no Run, two ports with
 // one name, a port without a schema, a setting without key, help or a type that can be set. Every program checks
@@ -21,8 +24,8 @@ var nameForm = regexp.MustCompile(`^[a-z][a-z0-9-]*$`)
 func (s Stage[C]) Validate() error {
 	var errs []error
 	add := func(format string, args ...any) { errs = append(errs, fmt.Errorf(format, args...)) }
-	if !nameForm.MatchString(s.Name) {
-		add("name %q: want lower-case letters, digits and dashes", s.Name)
+	if !commandForm.MatchString(s.Name) {
+		add("name %q: want one word or two of lower-case letters, digits and dashes", s.Name)
 	}
 	if s.Version == "" {
 		add("no version")
@@ -33,8 +36,11 @@ func (s Stage[C]) Validate() error {
 	if s.Run == nil {
 		add("no Run")
 	}
-	if s.Layout < Whole || s.Layout > Parted {
+	if s.Layout < Whole || s.Layout > Answer {
 		add("unknown %v", s.Layout)
+	}
+	if s.Layout == Answer && (len(s.Outputs) != 1 || !s.Outputs[0].Stream) {
+		add("layout %v: want one output, a stream", s.Layout)
 	}
 	taken := cli.Reserved(s.Layout == Parted)
 	claim := func(what, flag string) {
@@ -55,17 +61,7 @@ func (s Stage[C]) Validate() error {
 	for _, f := range fields {
 		claim("setting", f.Flag())
 	}
-	inJSON := false
-	for _, a := range s.Actions {
-		if !nameForm.MatchString(a.Name) || a.Value == "" || a.Doc == "" || a.Do == nil {
-			add("action %q: want a name of lower-case letters, digits and dashes, a word for its value, a doc and Do", a.Name)
-		}
-		claim("action", a.Name)
-		if a.JSON != nil && !inJSON {
-			claim("action", "json")
-			inJSON = true
-		}
-	}
+	errs = append(errs, s.validateWhen(fields)...)
 	errs = append(errs, validatePresets(s.Presets)...)
 	if err := errors.Join(errs...); err != nil {
 		return fmt.Errorf("stage %s is not well formed: %w", s.Name, err)
@@ -127,6 +123,21 @@ func validatePresets[C any](presets []Preset[C]) (errs []error) {
 			errs = append(errs, fmt.Errorf("two presets named %s", p.Name))
 		}
 		names = append(names, p.Name)
+	}
+	return errs
+}
+
+// validateWhen reports outputs that come with what the stage does not have.
+func (s Stage[C]) validateWhen(fields []config.Field) (errs []error) {
+	for _, o := range s.Outputs {
+		for _, when := range o.When {
+			key, _, _ := strings.Cut(when, "=")
+			input := slices.ContainsFunc(s.Inputs, func(in Input) bool { return in.Name == key })
+			setting := slices.ContainsFunc(fields, func(f config.Field) bool { return f.Key == key })
+			if !input && !setting {
+				errs = append(errs, fmt.Errorf("output %s: it comes with %s, which is neither an input nor a setting", o.Name, key))
+			}
+		}
 	}
 	return errs
 }

@@ -35,16 +35,9 @@ func TestValidate(t *testing.T) {
 		"input and flag":    {func(s *Stage[copyConfig]) { s.Inputs[1].Name = "out" }, "input out: the flag --out is taken"},
 		"input and setting": {func(s *Stage[copyConfig]) { s.Inputs[1].Name = "batch-size" }, "batch-size is taken"},
 		"input pattern":     {func(s *Stage[copyConfig]) { s.Inputs[0].Files = []string{"["} }, "pattern"},
-		"action and flag":   {func(s *Stage[copyConfig]) { s.Actions = []Action{{Name: "help", Value: "X", Doc: "x", Do: doNothing}} }, "action help: the flag --help is taken"},
-		"actions in JSON": {func(s *Stage[copyConfig]) {
-			s.Actions = []Action{{Name: "show", Value: "X", Doc: "x", Do: doNothing, JSON: func(context.Context, string) (any, error) { return nil, nil }},
-				{Name: "json", Value: "X", Doc: "x", Do: doNothing}}
-		}, "action json: the flag --json is taken"},
-		"JSON of an action": {func(s *Stage[copyConfig]) {
-			s.Inputs[1].Name = "json"
-			s.Actions = []Action{{Name: "show", Value: "X", Doc: "x", Do: doNothing, JSON: func(context.Context, string) (any, error) { return nil, nil }}}
-		}, "action json: the flag --json is taken"},
-		"action of nothing": {func(s *Stage[copyConfig]) { s.Actions = []Action{{Name: "show", Value: "X", Doc: "x"}} }, `action "show"`},
+		"three words":       {func(s *Stage[copyConfig]) { s.Name = "copy two times" }, `name "copy two times"`},
+		"when":              {func(s *Stage[copyConfig]) { s.Outputs[0].When = []string{"lines", "nothing=x"} }, "output lines-*.txt: it comes with nothing"},
+		"answer":            {func(s *Stage[copyConfig]) { s.Layout = Answer }, "layout answer: want one output, a stream"},
 		"one preset twice":  {func(s *Stage[copyConfig]) { s.Presets[1].Name = "big" }, "two presets named big"},
 		"preset of nothing": {func(s *Stage[copyConfig]) { s.Presets[1].Apply = nil }, "preset upper: no Apply"},
 		"preset name":       {func(s *Stage[copyConfig]) { s.Presets[1].Name = "a,b" }, `preset "a,b"`},

@@ -24,8 +24,8 @@ func settle(c *Config, g stages.Given) error {
 	if len(encoder) == 0 {
 		return settleBase(c, g)
 	}
-	if len(g.Input("init-from")) > 0 || c.RefitChoice {
-		return &stages.UsageError{Err: errors.New("--encoder is for a new model: --init-from and --refit-choice have one that holds its encoder; leave --encoder out")}
+	if len(g.Input("init-from")) > 0 {
+		return &stages.UsageError{Err: errors.New("--encoder is for a new model: the model of --init-from holds its encoder; leave --encoder out")}
 	}
 	return settleEncoder(c, g, encoder[0])
 }
@@ -35,7 +35,7 @@ func settle(c *Config, g stages.Given) error {
 func settleBase(c *Config, g stages.Given) error {
 	from := g.Input("init-from")
 	if len(from) == 0 {
-		if g.Preset(adaptPreset) && !c.RefitChoice {
+		if g.Preset(adaptPreset) {
 			return &stages.UsageError{Err: errors.New("the preset adapt is for going on from a model: give its folder as --init-from")}
 		}
 		return nil

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"time"
 
@@ -12,7 +11,6 @@ import (
 	"wrone2set/stages/model/answer"
 	"wrone2set/stages/model/choose"
 	"wrone2set/stages/model/choose/fit"
-	"wrone2set/stages/model/slots"
 	"wrone2set/stages/nn/kernel"
 	"wrone2set/train/internal/choice"
 )
@@ -27,7 +25,7 @@ func validDocuments(src stages.Source) []string {
 
 // fitChoice fits the choice of phrases to the parameters in a model folder and writes it. Documents that do not suffice
 // are a *fit.TooFewError.
-func fitChoice(ctx context.Context, t *stages.Task, c Config, dir string, vocabulary *text.Vocabulary, known *choose.Known, documents []string) error {
+func fitChoice(ctx context.Context, t *stages.Task, c choiceSettings, dir string, vocabulary *text.Vocabulary, known *choose.Known, documents []string) error {
 	start := time.Now()
 	network, err := openNetwork(dir)
 	if err != nil {
@@ -58,14 +56,14 @@ func fitChoice(ctx context.Context, t *stages.Task, c Config, dir string, vocabu
 }
 
 // newFitter hands the settings to the fit.
-func newFitter(n answer.Network, c Config) *choice.Fitter {
+func newFitter(n answer.Network, c choiceSettings) *choice.Fitter {
 	n.Runs = c.Extract == switchOn && n.Known.Words()
 	return &choice.Fitter{Network: n, Most: c.ChoiceDocuments, Branching: c.branching()}
 }
 
 // branching is how alternatives are written: three times as many leave later as at the first word, for on real abstracts
 // these find more keyphrases each, and below one in a thousand they hardly find any.
-func (c Config) branching() choose.Branching {
+func (c choiceSettings) branching() choose.Branching {
 	if c.Alternatives == 0 {
 		return choose.Branching{}
 	}
@@ -73,7 +71,7 @@ func (c Config) branching() choose.Branching {
 }
 
 // choosePhrases fits the choice to what was trained, if it can be.
-func choosePhrases(ctx context.Context, t *stages.Task, c Config, d data, known *choose.Known) error {
+func choosePhrases(ctx context.Context, t *stages.Task, c choiceSettings, d data, known *choose.Known) error {
 	documents := validDocuments(t.Input("data")[0])
 	switch {
 	case c.ChoiceDocuments == 0:
@@ -127,55 +125,4 @@ func readChoice(path string) (*choose.Model, error) {
 	}
 	defer f.Close()
 	return choose.Read(path, f)
-}
-
-// refit makes a model folder that holds the network of another and a choice that is fitted to the data. The other stays as
-// it is: its manifest says what it holds, and whoever has labelled with it can do so again.
-func refit(ctx context.Context, t *stages.Task, c Config) error {
-	if len(t.Input("model")) == 0 {
-		return &stages.UsageError{Err: errors.New("--refit-choice needs --model, the model folder whose choice is to be fitted anew")}
-	}
-	model, src := t.Input("model")[0], t.Input("data")[0]
-	paths, err := modelFiles(model)
-	if err != nil {
-		return err
-	}
-	shape, err := readShape(paths[0])
-	if err != nil {
-		return notModel(model, err)
-	}
-	if shape.System != slots.OneToSet {
-		return &stages.UsageError{Err: fmt.Errorf("--refit-choice goes with system %s, and the model of %s is of system %s, which has no choice: infer labels with it as it is",
-			slots.OneToSet, model.Spec, shape.System)}
-	}
-	documents := validDocuments(src)
-	if len(documents) == 0 {
-		return &stages.InputError{File: src.Spec, Err: errors.New("holds no documents"), Remedy: "run preprocess with --valid, or give documents that it wrote"}
-	}
-	words, err := text.ReadVocabulary(paths[2])
-	if err != nil {
-		return err
-	}
-	vocabulary, err := words.Vocabulary(shape.Vocab)
-	if err != nil {
-		return notModel(model, err)
-	}
-	network, err := openNetwork(model.Dir)
-	if err != nil {
-		return err
-	}
-	err = errors.Join(t.Fill(configFile, copyOf(paths[0])), t.Fill(modelFile, c.stored(network)), t.Fill(vocabFile, copyOf(paths[2])))
-	if err != nil {
-		return err
-	}
-	known, err := knownPhrases(ctx, t, c, t.Input("model"))
-	if err != nil {
-		return err
-	}
-	// To the network of the output, which infer will read: in 8 bits it is not quite the other.
-	err = fitChoice(ctx, t, c, t.Dir(), vocabulary, known, documents)
-	if few := (*fit.TooFewError)(nil); errors.As(err, &few) {
-		return &stages.InputError{File: src.Spec, Err: err, Remedy: "give more documents with keyphrases"}
-	}
-	return err
 }

@@ -77,6 +77,14 @@ const (
 	trainName = "train-00000-of-00001.parquet"
 )
 
+// called is the mode that the first of args calls, and the rest of them.
+func called(args []string) (stages.Mode, []string) {
+	if args[0] == "refit" {
+		return refitting, args[1:]
+	}
+	return stage, args
+}
+
 // learned is made data with n validation documents, and a model that has learned something of it.
 func learned(t testing.TB, n int, more ...string) (data, model, said string) {
 	t.Helper()
@@ -96,7 +104,7 @@ func choiceOf(t testing.TB, model string) *choose.Model {
 	return m
 }
 
-// TestChoice: training ends with a choice of phrases that is fitted to the best parameters; --refit-choice makes the same
+// TestChoice: training ends with a choice of phrases that is fitted to the best parameters; train refit makes the same
 // one of the same documents, in the bytes, and another of others, and leaves the model as it is.
 func TestChoice(t *testing.T) {
 	data, model, said := learned(t, 240)
@@ -108,14 +116,14 @@ func TestChoice(t *testing.T) {
 		t.Errorf("%d right, ECE %v", r, m.Present.After.ECE)
 	}
 	dir := t.TempDir()
-	refit := func(name string, args ...string) string {
+	refitted := func(name string, args ...string) string {
 		out := filepath.Join(dir, name)
-		stagetest.Do(t, stage, append([]string{"--refit-choice", "--model", model, "--out", out}, args...)...)
+		stagetest.Do(t, refitting, append([]string{"--model", model, "--out", out}, args...)...)
 		return out
 	}
 	want := read(t, model, choiceFile)
 	for i, args := range [][]string{{"--data", data, "--threads", "1"}, {"--data", data, "--threads", "3"}, {"--data", filepath.Join(data, validName)}} {
-		out := refit(fmt.Sprint("same", i), args...)
+		out := refitted(fmt.Sprint("same", i), args...)
 		for _, name := range []string{configFile, modelFile, vocabFile} {
 			if !slices.Equal(read(t, out, name), read(t, model, name)) {
 				t.Errorf("%v: another %s", args, name)
@@ -127,28 +135,28 @@ func TestChoice(t *testing.T) {
 	}
 	other := t.TempDir()
 	writeDocuments(t, other, validName, madeDocuments(8, 300))
-	out := refit("other", "--data", other)
+	out := refitted("other", "--data", other)
 	if m := choiceOf(t, out); m.Documents != 300 || slices.Equal(read(t, out, choiceFile), want) {
 		t.Errorf("fitted to %d other documents", m.Documents)
 	}
 	if err := os.RemoveAll(out); err != nil {
 		t.Fatal(err)
 	}
-	stopped := stage
-	stopped.Run = func(ctx context.Context, task *stages.Task, c Config) error {
+	stopped := refitting
+	stopped.Run = func(ctx context.Context, task *stages.Task, c RefitConfig) error {
 		ctx, stop := context.WithCancel(ctx)
 		stop()
-		return run(ctx, task, c)
+		return refit(ctx, task, c)
 	}
-	args := []string{"--refit-choice", "--model", model, "--data", other, "--out", out}
+	args := []string{"--model", model, "--data", other, "--out", out}
 	if r := stagetest.Run(t, stopped, args...); r.Code != stages.ExitFailed {
 		t.Errorf("stopped while fitting: exit code %d\n%s", r.Code, r.Stderr)
 	}
 	if _, err := os.Stat(filepath.Join(out, choiceFile)); err == nil {
 		t.Error("stopped while fitting, and there is a choice")
 	}
-	stagetest.Do(t, stage, args...)
-	stagetest.Equal(t, out, refit("unbroken", "--data", other))
+	stagetest.Do(t, refitting, args...)
+	stagetest.Equal(t, out, refitted("unbroken", "--data", other))
 }
 
 // TestValidDocuments: a choice is fitted to no document that the network learned from: of a folder the validation documents are
@@ -175,8 +183,8 @@ func TestValidDocuments(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(out, choiceFile)); err == nil || !strings.Contains(r.Stderr, "there are no validation documents") {
 		t.Errorf("with training documents alone: %v, %s", err, r.Stderr)
 	}
-	stagetest.Refused(t, stage, stages.ExitInput, []string{"holds no documents", "--valid"},
-		"--refit-choice", "--model", out, "--data", data, "--out", filepath.Join(t.TempDir(), "out"))
+	stagetest.Refused(t, refitting, stages.ExitInput, []string{"holds no documents", "--valid"},
+		"--model", out, "--data", data, "--out", filepath.Join(t.TempDir(), "out"))
 }
 
 // TestChoiceStopped: a fit that is stopped at its first documents ends before the last.
@@ -209,9 +217,9 @@ func TestChoiceDocuments(t *testing.T) {
 	apart := writeDocuments(t, t.TempDir(), validName, third)
 	dir := t.TempDir()
 	a, b := filepath.Join(dir, "a"), filepath.Join(dir, "b")
-	args := []string{"--refit-choice", "--model", model}
-	stagetest.Do(t, stage, append(args, "--data", data, "--choice-documents", "80", "--out", a)...)
-	stagetest.Do(t, stage, append(args, "--data", apart, "--out", b)...)
+	args := []string{"--model", model}
+	stagetest.Do(t, refitting, append(args, "--data", data, "--choice-documents", "80", "--out", a)...)
+	stagetest.Do(t, refitting, append(args, "--data", apart, "--out", b)...)
 	if !slices.Equal(read(t, a, choiceFile), read(t, b, choiceFile)) || choiceOf(t, a).Documents != 80 {
 		t.Errorf("%d documents, not every third", choiceOf(t, a).Documents)
 	}
@@ -221,15 +229,17 @@ func TestChoiceDocuments(t *testing.T) {
 		want []string
 		args []string
 	}{
-		{stages.ExitInput, []string{"a fit needs at least 50 right", "more documents"}, []string{"--refit-choice", "--model", model, "--data", few}},
-		{stages.ExitInput, []string{"holds no documents", "--valid"}, []string{"--refit-choice", "--model", model, "--data", madeData(t, 12, 4)}},
-		{stages.ExitInput, []string{"holds no config.json"}, []string{"--refit-choice", "--model", data, "--data", data}},
-		{stages.ExitUsage, []string{"--refit-choice needs --model"}, []string{"--refit-choice", "--data", data}},
-		{stages.ExitUsage, []string{"--model goes with --refit-choice"}, []string{"--model", model, "--data", data}},
-		{stages.ExitUsage, []string{"refit_choice needs documents"}, []string{"--refit-choice", "--model", model, "--data", data, "--choice-documents", "0"}},
+		{stages.ExitInput, []string{"a fit needs at least 50 right", "more documents"}, []string{"refit", "--model", model, "--data", few}},
+		{stages.ExitInput, []string{"holds no documents", "--valid"}, []string{"refit", "--model", model, "--data", madeData(t, 12, 4)}},
+		{stages.ExitInput, []string{"holds no config.json"}, []string{"refit", "--model", data, "--data", data}},
+		{stages.ExitUsage, []string{"--model is required"}, []string{"refit", "--data", data}},
+		{stages.ExitUsage, []string{"no flag --model any more", "train refit"}, []string{"--model", model, "--data", data}},
+		{stages.ExitUsage, []string{"no flag --refit-choice any more", "train refit"}, []string{"--refit-choice", "--data", data}},
+		{stages.ExitUsage, []string{"a refit needs documents"}, []string{"refit", "--model", model, "--data", data, "--choice-documents", "0"}},
 		{stages.ExitUsage, []string{"choice_documents is -1"}, []string{"--data", data, "--choice-documents", "-1"}},
 	} {
-		stagetest.Refused(t, stage, c.code, c.want, append(c.args, "--out", filepath.Join(t.TempDir(), "out"))...)
+		mode, args := called(c.args)
+		stagetest.Refused(t, mode, c.code, c.want, append(args, "--out", filepath.Join(t.TempDir(), "out"))...)
 	}
 	if got := defaults().ChoiceDocuments; got != 2000 {
 		t.Errorf("by default %d documents", got)
@@ -245,7 +255,7 @@ func TestAlternatives(t *testing.T) {
 	candidates := map[string]int{}
 	for n, want := range map[string]choose.Branching{"0": {}, "2": {First: 2, Later: 6, Least: .001}} {
 		out := filepath.Join(t.TempDir(), "out")
-		stagetest.Do(t, stage, "--refit-choice", "--model", model, "--data", data, "--alternatives", n, "--out", out)
+		stagetest.Do(t, refitting, "--model", model, "--data", data, "--alternatives", n, "--out", out)
 		m := choiceOf(t, out)
 		if m.Branching != want {
 			t.Errorf("--alternatives %s: %+v, want %+v", n, m.Branching, want)
@@ -255,7 +265,7 @@ func TestAlternatives(t *testing.T) {
 	if all := choiceOf(t, model).Present.Candidates; candidates["0"] >= candidates["2"] || candidates["2"] > all {
 		t.Errorf("candidates without, with 2 and with 10: %d, %d, %d", candidates["0"], candidates["2"], all)
 	}
-	for n, want := range map[string]string{"-1": "alternatives is -1, want 0 to 100", "101": "alternatives is 101"} {
+	for n, want := range map[string]string{"-1": "alternatives is -1, want 0 to 100", "101": "alternatives is 101, want 0 to 100"} {
 		stagetest.Refused(t, stage, stages.ExitUsage, []string{want}, "--data", data, "--alternatives", n, "--out", filepath.Join(t.TempDir(), "out"))
 	}
 }
@@ -371,5 +381,5 @@ func fitterOf(t *testing.T, model string, threads int) *choice.Fitter {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return newFitter(answer.Network{Model: network, Vocabulary: vocabulary, Workers: kernel.NewWorkers(threads), Known: knownOf(t, model)}, defaults())
+	return newFitter(answer.Network{Model: network, Vocabulary: vocabulary, Workers: kernel.NewWorkers(threads), Known: knownOf(t, model)}, choiceDefaults())
 }

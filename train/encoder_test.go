@@ -88,7 +88,8 @@ func TestEncoder(t *testing.T) {
 	data, dir := pieceData(t, encoder, 120, 240), t.TempDir()
 	do := func(name string, args ...string) string {
 		out := filepath.Join(dir, name)
-		stagetest.Do(t, stage, append(args, "--data", data, "--out", out)...)
+		mode, args := called(args)
+		stagetest.Do(t, mode, append(args, "--data", data, "--out", out)...)
 		return out
 	}
 	still := do("still", append(slices.Clone(onEncoder), "--encoder", encoder, "--epochs", "1", "--lr", "0.01", "--encoder-lr", "1e-30", "--choice-documents", "0")...)
@@ -124,7 +125,7 @@ func TestEncoder(t *testing.T) {
 	if !sameWeights(t, on, trained) || load(t, on).Config != load(t, trained).Config {
 		t.Error("--init-from does not start from the model")
 	}
-	refitted := do("refitted", "--refit-choice", "--model", trained, "--store", "int8")
+	refitted := do("refitted", "refit", "--model", trained, "--store", "int8")
 	stored := do("stored", append(training, "--encoder", encoder, "--store", "int8")...)
 	for _, name := range []string{configFile, modelFile, vocabFile, choiceFile} {
 		if !slices.Equal(read(t, refitted, name), read(t, stored, name)) {
@@ -215,8 +216,7 @@ func TestEncoderRefused(t *testing.T) {
 		{stages.ExitUsage, []string{"d_model is 32, and the encoder of --encoder " + encoder + " is 16 wide; leave d_model out"}, []string{"--data", data, "--encoder", encoder, "--d-model", "32"}},
 		{stages.ExitUsage, []string{"heads (32) do not divide d_model (16)"}, []string{"--data", data, "--encoder", encoder, "--heads", "32"}},
 		{stages.ExitUsage, []string{"want the folder of a BERT model"}, []string{"--data", data, "--encoder", filepath.Join(encoder, bert.ConfigFile)}},
-		{stages.ExitUsage, []string{"--encoder is for a new model", "leave --encoder out"}, []string{"--data", data, "--encoder", encoder, "--refit-choice", "--model", encoder}},
-		{stages.ExitUsage, []string{"--encoder is for a new model"}, []string{"--data", data, "--encoder", encoder, "--init-from", encoder}},
+		{stages.ExitUsage, []string{"--encoder is for a new model", "leave --encoder out"}, []string{"--data", data, "--encoder", encoder, "--init-from", encoder}},
 	} {
 		stagetest.Refused(t, stage, c.code, c.want, slices.Concat(onEncoder, c.args, []string{"--out", filepath.Join(t.TempDir(), "out")})...)
 	}

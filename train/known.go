@@ -12,7 +12,7 @@ import (
 
 // knownPhrases writes the phrases that the choice knows, and returns them: those of the model that the training or the
 // refit begins with, which were counted over what it learned from, else those of the training documents of the data.
-func knownPhrases(ctx context.Context, t *stages.Task, c Config, model []stages.Source) (*choose.Known, error) {
+func knownPhrases(ctx context.Context, t *stages.Task, c choiceSettings, model []stages.Source) (*choose.Known, error) {
 	if c.Known == 0 {
 		return nil, nil
 	}

@@ -36,11 +36,11 @@ func TestKnown(t *testing.T) {
 		t.Errorf("the choice was fitted with %q, the folder has %q", m.Known, knownOf(t, model).Digest())
 	}
 	bare := filepath.Join(dir, "bare")
-	if r := stagetest.Do(t, stage, "--refit-choice", "--model", model, "--data", data, "--known", "0", "--out", bare); !strings.Contains(r.Stderr, "nothing is known of words") {
+	if r := stagetest.Do(t, refitting, "--model", model, "--data", data, "--known", "0", "--out", bare); !strings.Contains(r.Stderr, "nothing is known of words") {
 		t.Errorf("--known 0 does not say that it reads no runs: %s", r.Stderr)
 	}
 	plain := filepath.Join(dir, "plain")
-	if r := stagetest.Do(t, stage, "--refit-choice", "--model", model, "--data", data, "--known", "0", "--extract", "off", "--out", plain); strings.Contains(r.Stderr, "nothing is known of words") || choiceOf(t, plain).Runs {
+	if r := stagetest.Do(t, refitting, "--model", model, "--data", data, "--known", "0", "--extract", "off", "--out", plain); strings.Contains(r.Stderr, "nothing is known of words") || choiceOf(t, plain).Runs {
 		t.Errorf("--extract off warns of what it does not want: %s", r.Stderr)
 	}
 	if _, err := os.Stat(filepath.Join(bare, knownFile)); err == nil || choiceOf(t, bare).Known != "" {
@@ -50,21 +50,22 @@ func TestKnown(t *testing.T) {
 	writeDocuments(t, other, validName, madeDocuments(7, 120))
 	writeDocuments(t, other, trainName, madeDocuments(11, 30))
 	own := filepath.Join(dir, "own")
-	stagetest.Do(t, stage, "--refit-choice", "--model", bare, "--data", other, "--out", own)
+	stagetest.Do(t, refitting, "--model", bare, "--data", other, "--out", own)
 	if slices.Equal(read(t, own, knownFile), want) || choiceOf(t, own).Known == "" {
 		t.Error("the phrases of a model without are not those of the data")
 	}
 	for name, args := range map[string][]string{
-		"refit": {"--refit-choice", "--model", model}, "init": append(slices.Clone(smallest), "--init-from", model, "--epochs", "1"),
+		"refit": {"refit", "--model", model}, "init": append(slices.Clone(smallest), "--init-from", model, "--epochs", "1"),
 	} {
 		out := filepath.Join(dir, name)
-		stagetest.Do(t, stage, append(args, "--data", other, "--out", out)...)
+		mode, args := called(args)
+		stagetest.Do(t, mode, append(args, "--data", other, "--out", out)...)
 		if !slices.Equal(read(t, out, knownFile), want) {
 			t.Errorf("%s: not the phrases of the model that it goes on from", name)
 		}
 	}
 	most := filepath.Join(dir, "most")
-	stagetest.Do(t, stage, "--refit-choice", "--model", bare, "--data", data, "--known", "3", "--out", most)
+	stagetest.Do(t, refitting, "--model", bare, "--data", data, "--known", "3", "--out", most)
 	for _, r := range readKnown(t, most) {
 		if r.Targets < 3 && (r.Targets > 0 || r.Documents < 5) {
 			t.Errorf("--known 3 knows %+v", r)
@@ -76,7 +77,7 @@ func TestKnown(t *testing.T) {
 	if got := defaults().Known; got != 2 {
 		t.Errorf("by default %d documents", got)
 	}
-	stagetest.Refused(t, stage, stages.ExitUsage, []string{"known is -1, want 0 or more"}, "--data", data, "--known", "-1", "--out", filepath.Join(dir, "out"))
+	stagetest.Refused(t, stage, stages.ExitUsage, []string{"known is -1, want at least 0"}, "--data", data, "--known", "-1", "--out", filepath.Join(dir, "out"))
 }
 
 func readKnown(t *testing.T, model string) []schemas.KnownPhrase {
@@ -139,6 +140,6 @@ func TestKnownDamaged(t *testing.T) {
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
-	stagetest.Refused(t, stage, stages.ExitInput, []string{knownFile, "row 2", "copy it again"}, "--refit-choice", "--model", model, "--data", data,
+	stagetest.Refused(t, refitting, stages.ExitInput, []string{knownFile, "row 2", "copy it again"}, "--model", model, "--data", data,
 		"--out", filepath.Join(t.TempDir(), "out"))
 }

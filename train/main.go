@@ -17,7 +17,7 @@
 //	train --preset small,catseq-r --data data --out recurrent-model-of-sequences
 //	preprocess --vocab-from model --train mine.jsonl.gz --valid-share 0.2 --out mine
 //	train --preset adapt --init-from model --data mine --out model-of-mine
-//	train --refit-choice --model model --data data --out model-for-mine
+//	train refit --model model --data data --out model-for-mine
 package main
 
 import (
@@ -70,34 +70,30 @@ The choice of phrases also weighs how often a phrase is a keyphrase in the train
 chooses not only among what slots write: runs of words of the text are candidates, too, beside words that it knows from there.
 
 At the end the choice of phrases is fitted to validation documents (choice.json): infer then says of each phrase with
-what probability it is right. For a corpus of another kind --refit-choice fits it again, without training: --model is
-the model folder, --data what preprocess --valid made of thirty to a thousand documents with keyphrases, or documents-files
-of its making, and the output folder gets the model as it is with the new choice. 50 phrases that are right and were found
-are the least; more documents choose better, and their probabilities are less rough.
+what probability it is right. train refit fits it again, to documents of another kind, without training.
 
 With --store int8 the weights that infer --precision int8 takes to 8 bits are written in 8 bits, with a scale for each row:
 then infer --precision int8 says the same, and in float32 about the same. The choice is fitted to the network as it is
-then. --refit-choice stores a model anew, too.`,
+then.`,
 	Inputs: []stages.Input{
 		{Name: "data", Schema: "examples", Required: true, Copied: true, Doc: "the folder that preprocess made",
 			Files: []string{"examples.train-*.arrow", "examples.valid-*.arrow", vocabFile, trainFiles, validFiles}},
 		{Name: "init-from", Schema: "model", Copied: true, Doc: "a model folder whose weights and shape to start with",
 			Files: []string{configFile, modelFile, vocabFile, knownFile, choiceFile}},
 		{Name: "encoder", Schema: "bert", Copied: true, Doc: "the folder of a BERT model whose encoder and weights to start with", Files: encoderFiles},
-		{Name: "model", Schema: "model", Copied: true, Doc: "with --refit-choice: the model folder",
-			Files: []string{configFile, modelFile, vocabFile, knownFile}},
 	},
 	Outputs: []stages.Output{
 		{Name: configFile, Schema: "config", Doc: "shape of the network"},
 		{Name: modelFile, Schema: "model", Doc: "the parameters with the lowest validation loss"},
 		{Name: choiceFile, Schema: "choice", Optional: true, Doc: "probabilities of phrases, fitted to validation documents"},
-		{Name: lastFile, Schema: "model", Optional: true, Doc: "the parameters after the last step; not with --refit-choice"},
+		{Name: lastFile, Schema: "model", Doc: "the parameters after the last step"},
 		{Name: vocabFile, Schema: "vocab", Doc: "the vocabulary, as it is in the data"},
-		{Name: knownFile, Schema: "phrases", Optional: true, Doc: "keyphrases of the training documents, or those of --init-from or --model"},
-		{Name: "train_log.parquet", Schema: "train_log", Optional: true, Doc: "losses, learning rate and shares of slots by step; likewise"},
-		{Name: "assignments.parquet", Schema: "assignments", Optional: true, Doc: "targets of a fixed set of documents, by step"},
+		{Name: knownFile, Schema: "phrases", Optional: true, Doc: "keyphrases of the training documents, or those of --init-from"},
+		{Name: "train_log.parquet", Schema: "train_log", Doc: "losses, learning rate and shares of slots by step"},
+		{Name: "assignments.parquet", Schema: "assignments", When: []string{"assignments_every"}, Doc: "targets of a fixed set of documents, by step"},
 		{Name: "checkpoint/*", Schema: "checkpoint", Optional: true, Working: true, Doc: "what the next step depends on"},
 	},
+	Moved:   map[string]string{"refit-choice": "it is a mode of its own, train refit", "model": "train refit has it; to start with its weights give --init-from"},
 	Config:  defaults(),
 	Presets: presets(),
 	Check:   Config.check,
@@ -122,4 +118,4 @@ const (
 	validFiles = "valid-*.parquet"
 )
 
-func main() { stages.Main(stage) }
+func main() { stages.Main(stage, refitting) }

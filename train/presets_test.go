@@ -310,7 +310,7 @@ func give(t *testing.T, data string, args ...string) (g given) {
 // extracts tells whether a fit with words that are known reads runs of the text.
 func extracts(c Config) bool {
 	known, err := choose.NewKnown([]schemas.KnownPhrase{{Stems: "a", Documents: 9}})
-	return err == nil && newFitter(answer.Network{Known: known}, c).Network.Runs
+	return err == nil && newFitter(answer.Network{Known: known}, c.choiceSettings).Network.Runs
 }
 
 func givenBy(c Config, r *loop.Training, n slots.Config) given {
@@ -319,7 +319,7 @@ func givenBy(c Config, r *loop.Training, n slots.Config) given {
 		drop: r.Drop, order: r.Order, batchSize: r.BatchSize, epochs: r.Epochs, rules: r.Rules, rate: r.Rate,
 		beta1: r.Adam.Beta1, beta2: r.Adam.Beta2, epsilon: r.Adam.Epsilon, clip: r.Adam.Clip, seed: r.Seed,
 		log: r.LogEvery, snapshots: r.SnapshotEvery, every: r.Every, watched: r.Snapshot, interval: r.Interval,
-		branching: newFitter(answer.Network{}, c).Branching, choice: newFitter(answer.Network{}, c).Most, known: c.Known, extract: extracts(c),
+		branching: newFitter(answer.Network{}, c.choiceSettings).Branching, choice: newFitter(answer.Network{}, c.choiceSettings).Most, known: c.Known, extract: extracts(c),
 		stepsRound: roundsProducts(r.Steps), testRound: roundsProducts(r.Workers),
 	}
 }

@@ -33,12 +33,6 @@ func run(ctx context.Context, t *stages.Task, c Config) error {
 // runLacking is the stage on a CPU that lacks something for bfloat16, or nothing: open the data, make or load the model,
 // train, write the model folder, fit the choice of phrases.
 func runLacking(ctx context.Context, t *stages.Task, c Config, lacking string) (err error) {
-	if c.RefitChoice {
-		return refit(ctx, t, c)
-	}
-	if len(t.Input("model")) > 0 {
-		return &stages.UsageError{Err: errors.New("--model goes with --refit-choice; to start with its weights give --init-from")}
-	}
 	if err := c.checkPrecision(lacking); err != nil {
 		return err
 	}
@@ -84,14 +78,14 @@ func runLacking(ctx context.Context, t *stages.Task, c Config, lacking string) (
 	if err := publish(t, c, d, r, state); err != nil {
 		return err
 	}
-	if err := narrow(t, c); err != nil {
+	if err := narrow(t, c.choiceSettings); err != nil {
 		return err
 	}
-	known, err := knownPhrases(ctx, t, c, t.Input("init-from"))
+	known, err := knownPhrases(ctx, t, c.choiceSettings, t.Input("init-from"))
 	if err != nil {
 		return err
 	}
-	return choosePhrases(ctx, t, c, d, known)
+	return choosePhrases(ctx, t, c.choiceSettings, d, known)
 }
 
 // network is a network that is trained.

@@ -29,7 +29,7 @@ func openNetwork(dir string) (*slots.Model[float32], error) {
 }
 
 // stored writes model.safetensors as the settings say.
-func (c Config) stored(m *slots.Model[float32]) func(io.Writer) error {
+func (c choiceSettings) stored(m *slots.Model[float32]) func(io.Writer) error {
 	if c.Store == int8Store {
 		return func(w io.Writer) error { return slots.WriteInt8(w, m) }
 	}
@@ -37,7 +37,7 @@ func (c Config) stored(m *slots.Model[float32]) func(io.Writer) error {
 }
 
 // narrow puts the model in 8 bits into the place of the one that was published, if the settings say so.
-func narrow(t *stages.Task, c Config) error {
+func narrow(t *stages.Task, c choiceSettings) error {
 	if c.Store != int8Store {
 		return nil
 	}

@@ -13,7 +13,7 @@ import (
 	"wrone2set/stages/stagetest"
 )
 
-// TestStore: a model that is trained with --store int8 is the one that --refit-choice makes of a trained one, with a
+// TestStore: a model that is trained with --store int8 is the one that train refit makes of a trained one, with a
 // choice that is fitted to the weights as they are then; from it comes a float32 model with the same weights, and a
 // training starts with them.
 func TestStore(t *testing.T) {
@@ -21,12 +21,13 @@ func TestStore(t *testing.T) {
 	dir := t.TempDir()
 	do := func(name string, args ...string) string {
 		out := filepath.Join(dir, name)
-		stagetest.Do(t, stage, append(args, "--data", data, "--out", out)...)
+		mode, args := called(args)
+		stagetest.Do(t, mode, append(args, "--data", data, "--out", out)...)
 		return out
 	}
 	training := append(slices.Clone(smallest), "--epochs", "6", "--dropout", "0")
 	trained := do("trained", append(training, "--store", "int8")...)
-	refitted := do("refitted", "--refit-choice", "--model", model, "--store", "int8")
+	refitted := do("refitted", "refit", "--model", model, "--store", "int8")
 	for _, name := range []string{configFile, modelFile, vocabFile, choiceFile} {
 		if !bytes.Equal(read(t, trained, name), read(t, refitted, name)) {
 			t.Errorf("trained and stored anew differ in %s", name)
@@ -46,7 +47,7 @@ func TestStore(t *testing.T) {
 		t.Error("the choice is that of the model in float32")
 	}
 
-	back := do("back", "--refit-choice", "--model", trained)
+	back := do("back", "refit", "--model", trained)
 	if !sameWeights(t, back, trained) || sameWeights(t, back, model) || !strings.Contains(string(read(t, back, modelFile)[:2000]), `"F32"`) ||
 		bytes.Contains(read(t, back, modelFile), []byte(`"I8"`)) {
 		t.Error("in float32 it has other weights, or is not in float32")
@@ -80,8 +81,8 @@ func TestStoreNotFinite(t *testing.T) {
 		stagetest.Write(t, bad, name, string(read(t, model, name)))
 	}
 	stagetest.Write(t, bad, modelFile, b.String())
-	stagetest.Refused(t, stage, stages.ExitInput, []string{filepath.Join(bad, modelFile), m.Params()[4].Name, "is NaN"},
-		"--refit-choice", "--model", bad, "--data", data, "--store", "int8", "--out", filepath.Join(t.TempDir(), "out"))
+	stagetest.Refused(t, refitting, stages.ExitInput, []string{filepath.Join(bad, modelFile), m.Params()[4].Name, "is NaN"},
+		"--model", bad, "--data", data, "--store", "int8", "--out", filepath.Join(t.TempDir(), "out"))
 }
 
 func load(t *testing.T, model string) *slots.Model[float32] {

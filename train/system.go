@@ -37,7 +37,7 @@ func oneSlot(system slots.System) func(*Config) {
 
 // setKeys are settings that only one2set has a use for.
 var setKeys = []string{"assign_steps", "target_copies", "reassign", "batching", "lambda_pre", "lambda_abs", "weighting", "validate",
-	"assignments_every", "assignments_documents", "choice_documents", "alternatives", "known", "refit_choice"}
+	"assignments_every", "assignments_documents", "choice_documents", "alternatives", "known"}
 
 // system is what is trained; the name has been checked.
 func (c Config) system() slots.System {

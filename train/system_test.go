@@ -144,15 +144,13 @@ func TestSystemRefusals(t *testing.T) {
 		{"short", stages.ExitUsage, []string{"phrase_len is 2", "at least 3"}, []string{"--data", data, "--system", "catseq", "--phrase-len", "2"}},
 		{"of one2set", stages.ExitUsage, []string{"lambda_pre goes with system one2set, and this run trains one2one"},
 			[]string{"--data", data, "--preset", "one2one", "--lambda-pre", "0.2"}},
-		{"refit flag", stages.ExitUsage, []string{"refit_choice goes with system one2set"}, []string{"--data", data, "--system", "catseq", "--refit-choice", "--model", catseq}},
-		{"refit of another", stages.ExitUsage, []string{"is of system catseq, which has no choice"}, []string{"--data", data, "--refit-choice", "--model", catseq}},
 		{"from one2set", stages.ExitUsage, []string{set + " is of system one2set, and this run trains catseq", "--preset wr"},
 			[]string{"--data", data, "--preset", "catseq", "--init-from", set}},
 		{"from catseq", stages.ExitUsage, []string{catseq + " is of system catseq, and this run trains one2set", "--preset catseq"},
 			[]string{"--data", data, "--init-from", catseq}},
 		{"from catseq to one2one", stages.ExitUsage, []string{"is of system catseq, and this run trains one2one"},
 			[]string{"--data", data, "--preset", "one2one", "--init-from", catseq}},
-		{"network", stages.ExitUsage, []string{`network is "lstm", not one of transformer, gru`}, []string{"--data", data, "--preset", "catseq-r", "--network", "lstm"}},
+		{"network", stages.ExitUsage, []string{`network is "lstm", want transformer or gru`}, []string{"--data", data, "--preset", "catseq-r", "--network", "lstm"}},
 		{"slots of gru", stages.ExitUsage, []string{"network gru has no slots, and this run trains system one2set", "--preset catseq-r"}, []string{"--data", data, "--network", "gru"}},
 		{"one slot of gru", stages.ExitUsage, []string{"slots is 4, and system catseq has 1"}, []string{"--data", data, "--preset", "catseq-r", "--slots", "4"}},
 		{"heads", stages.ExitUsage, []string{"heads goes with network transformer, and this run trains one of network gru"}, []string{"--data", data, "--preset", "catseq-r", "--heads", "2"}},
@@ -172,6 +170,14 @@ func TestSystemRefusals(t *testing.T) {
 			stagetest.Refused(t, stage, c.code, c.texts, append(c.args, "--vocab-size", "0", "--out", filepath.Join(t.TempDir(), "model"))...)
 		})
 	}
+}
+
+// A model of one slot has no choice to refit.
+func TestSystemRefit(t *testing.T) {
+	data, model := madeData(t, 12, 4), filepath.Join(t.TempDir(), "model")
+	stagetest.Do(t, stage, append(oneSlotFlags("catseq"), "--data", data, "--epochs", "1", "--out", model)...)
+	stagetest.Refused(t, refitting, stages.ExitUsage, []string{"is of system catseq, which has no choice"}, "--data", data, "--model", model,
+		"--out", filepath.Join(t.TempDir(), "out"))
 }
 
 // Going on from a model of the same system takes its length over.

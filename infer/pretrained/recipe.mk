@@ -50,7 +50,7 @@ $(RECIPE)/next/manifest.json: $(RECIPE)/data/manifest.json
 	$(BIN)/train --config none --preset best,wr --epochs 4 --seed 43 --precision bfloat16 --init-from $(MODEL) --choice-documents 0 --data $(RECIPE)/data \
 		--out $(@D) $(FLAGS)
 $(RECIPE)/model/manifest.json: $(RECIPE)/next/manifest.json
-	$(BIN)/train --config none --refit-choice --model $(RECIPE)/next --data $(RECIPE)/data --choice-documents 3000 --alternatives 6 --store int8 --out $(@D) $(FLAGS)
+	$(BIN)/train refit --config none --model $(RECIPE)/next --data $(RECIPE)/data --choice-documents 3000 --alternatives 6 --store int8 --out $(@D) $(FLAGS)
 
 # Documents are drawn by the numbers of Lehmer's generator (Park and Miller 1988), one a line: the N with the smallest.
 $(RECIPE)/refits/%/drawn.jsonl: $(CORPORA)/inspec_train.jsonl
@@ -60,7 +60,7 @@ $(RECIPE)/refits/%/drawn.jsonl: $(CORPORA)/inspec_train.jsonl
 $(RECIPE)/refits/%/data/manifest.json: $(RECIPE)/refits/%/drawn.jsonl | programs
 	$(BIN)/preprocess --config none --quiet --valid $< --test 'inspec=$(inspec)' --out $(@D) $(FLAGS)
 $(RECIPE)/refits/%/model/manifest.json: $(RECIPE)/refits/%/data/manifest.json
-	$(BIN)/train --config none --quiet --refit-choice --model $(MODEL) --data $(<D) --out $(@D) $(FLAGS)
+	$(BIN)/train refit --config none --quiet --model $(MODEL) --data $(<D) --out $(@D) $(FLAGS)
 $(RECIPE)/refits/%/top5/manifest.json: $(RECIPE)/refits/%/model/manifest.json
 	$(BIN)/infer --config none --quiet --model $(<D) --documents '$(RECIPE)/refits/$*/data/test.inspec-*.parquet' --precision int8 --choose top=5 --out $(@D) $(FLAGS)
 $(RECIPE)/refits/%/f1/manifest.json: $(RECIPE)/refits/%/model/manifest.json

@@ -114,8 +114,8 @@ wait $waiting || fail "a task ended with exit code $?"
 
 attempts=$(wc -l <attempts) killed=$(wc -l <killed)
 [ "$killed" -gt 0 ] || fail "of $attempts attempts none was killed; another SEED?"
-"$bin/infer" --status out
-"$bin/infer" --status out | grep -q '^done *80, 8000 documents' || fail "not all is done"
+"$bin/infer" status out
+"$bin/infer" status out | grep -q '^done *80, 8000 documents' || fail "not all is done"
 diff -r --exclude='*manifest.json' --exclude='.*' one out || fail "other bytes than those of one run"
 [ -z "$(find out -name '.*.tmp-*')" ] || fail "something is left: $(find out -name '.*.tmp-*')"
 made=$(cat slurm-*.out | grep -c '"part done"')

@@ -34,14 +34,17 @@ type Program struct {
 	Ignore []string // outputs that may differ from run to run: path.Match on paths with slashes
 }
 
-// Command is the process that runs the stage with out as its output folder and extra arguments.
+// Command is the process that runs the stage with out as its output folder, if it is not empty, and extra arguments.
 func (p Program) Command(t testing.TB, out string, extra ...string) *exec.Cmd {
 	t.Helper()
 	exe, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	args := append(slices.Clone(p.Args), "--out", out)
+	args := slices.Clone(p.Args)
+	if out != "" {
+		args = append(args, "--out", out)
+	}
 	cmd := exec.Command(exe, withConfig(append(args, extra...))...)
 	cmd.Env = append(os.Environ(), childVariable+"="+p.Stage)
 	return cmd

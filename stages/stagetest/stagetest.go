@@ -25,17 +25,20 @@ type Result struct {
 	Stdout, Stderr string
 }
 
-// Run executes the stage in this process with the arguments of a command line. Without --config no pipeline.yaml is
+// Run executes the mode in this process with the arguments of a command line, without the words that call it. Without --config no pipeline.yaml is
 // read.
-func Run[C any](t testing.TB, s stages.Stage[C], args ...string) Result {
+func Run(t testing.TB, m stages.Mode, args ...string) Result {
 	t.Helper()
 	ctx := context.WithoutCancel(t.Context()) // tests may run a stage in a cleanup
-	return execute(ctx, s, args)
+	return execute(ctx, m, args)
 }
 
-func execute[C any](ctx context.Context, s stages.Stage[C], args []string) Result {
+func execute(ctx context.Context, m stages.Mode, args []string) Result {
 	var stdout, stderr bytes.Buffer
-	code := stages.Execute(ctx, s, withConfig(args), &stdout, &stderr)
+	if _, query := m.(stages.Query); !query {
+		args = withConfig(args)
+	}
+	code := stages.Execute(ctx, []stages.Mode{m}, args, &stdout, &stderr)
 	return Result{code, stdout.String(), stderr.String()}
 }
 
@@ -50,25 +53,25 @@ func withConfig(args []string) []string {
 }
 
 // Do is Run that fails the test unless the exit code is 0.
-func Do[C any](t testing.TB, s stages.Stage[C], args ...string) Result {
+func Do(t testing.TB, m stages.Mode, args ...string) Result {
 	t.Helper()
-	r := Run(t, s, args...)
+	r := Run(t, m, args...)
 	if r.Code != stages.ExitDone {
-		t.Fatalf("%s %s: exit code %d\n%s", s.Name, strings.Join(args, " "), r.Code, r.Stderr)
+		t.Fatalf("%s: exit code %d\n%s", strings.Join(args, " "), r.Code, r.Stderr)
 	}
 	return r
 }
 
 // Refused is Run that fails the test unless the exit code is code and stderr holds each of the texts.
-func Refused[C any](t testing.TB, s stages.Stage[C], code int, texts []string, args ...string) {
+func Refused(t testing.TB, m stages.Mode, code int, texts []string, args ...string) {
 	t.Helper()
-	r := Run(t, s, args...)
+	r := Run(t, m, args...)
 	if r.Code != code {
-		t.Errorf("%s %s: exit code %d, want %d\n%s", s.Name, strings.Join(args, " "), r.Code, code, r.Stderr)
+		t.Errorf("%s: exit code %d, want %d\n%s", strings.Join(args, " "), r.Code, code, r.Stderr)
 	}
 	for _, text := range texts {
 		if !strings.Contains(r.Stderr, text) {
-			t.Errorf("%s %s: no %q in\n%s", s.Name, strings.Join(args, " "), text, r.Stderr)
+			t.Errorf("%s: no %q in\n%s", strings.Join(args, " "), text, r.Stderr)
 		}
 	}
 }

@@ -17,6 +17,7 @@ func TestBatches(t *testing.T) {
 		{[]int{3, 5, 3, 0, 4}, Limits{3, 100}, "[[1 4 0] [2]]"},
 		{[]int{3, 5, 3, 0, 4}, Limits{9, 9}, "[[1 4] [0 2]]"},
 		{[]int{3, 50, 3}, Limits{9, 9}, "[[1] [0 2]]"},
+		{[]int{4, 4, 4}, Limits{9, 6}, "[[0] [1] [2]]"},
 		{[]int{2, 2, 2, 2}, Limits{9, 4}, "[[0 1] [2 3]]"},
 	} {
 		if got := fmt.Sprint(Batches(c.lengths, c.limits)); got != c.want {

@@ -15,7 +15,7 @@ class Infer:
 
     def __init__(self, command):
         self.child = subprocess.Popen(
-            command + ["--format", "arrow", "--documents", "-", "--export", "arrow", "--out", "-", "--config", "none", "--quiet"],
+            command + ["stream", "--config", "none", "--quiet"],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         self.writer = self.reader = None
 

@@ -57,6 +57,22 @@ func TestFind(t *testing.T) {
 	}
 }
 
+// TestFirstIsKept: a third equal document repeats the first, not the second.
+func TestFirstIsKept(t *testing.T) {
+	x := NewIndex()
+	defer x.Close()
+	for _, id := range []string{"first", "second"} {
+		if err := x.Add(of("a title .", "a text", ""), "train", id); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, p := range []Print{of("a title .", "other", ""), of("other .", "a text", "")} {
+		if m, ok, err := x.Find(p); !ok || err != nil || m.ID != "first" {
+			t.Errorf("%+v, %v, %v", m, ok, err)
+		}
+	}
+}
+
 // TestManyNames: names of any length are found again as they are added, those on disk, those in memory and the groups of
 // which a part is in either.
 func TestManyNames(t *testing.T) {

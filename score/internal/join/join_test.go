@@ -188,6 +188,7 @@ func TestMismatches(t *testing.T) {
 		{"slots of another document", withSlots(slots("a", "c")...), `document 2 is "b", but it holds "c"`},
 		{"slots end early", withSlots(slots("a")...), `document 2 is "b", but the file ends`},
 		{"slots left over", withSlots(slots("a", "b", "c")...), "slots of more than the 2 documents"},
+		{"one slot left over", withSlots(slots("a", "b", "c")[:5]...), "slots of more than the 2 documents"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, err := shown(c.paths)

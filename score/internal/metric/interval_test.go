@@ -14,7 +14,7 @@ func TestIntervals(t *testing.T) {
 	}
 	got := b.Intervals(1000, 7, 1, 2, f1s)
 	// the share of ones of 400 draws has standard deviation 0.025
-	if math.Abs(got[0].Low-(0.5-1.96*0.025)) > 0.01 || math.Abs(got[0].High-(0.5+1.96*0.025)) > 0.01 {
+	if math.Abs(got[0].Low-(0.5-1.96*0.025)) > 0.004 || math.Abs(got[0].High-(0.5+1.96*0.025)) > 0.004 {
 		t.Errorf("interval %v, want about [0.451, 0.549]", got[0])
 	}
 	near(t, "constant, low", got[1].Low, 0.25)
@@ -27,6 +27,16 @@ func TestIntervals(t *testing.T) {
 	}
 	if none := NewBootstrap(2).Intervals(1000, 7, 1, 1, f1s); none[0] != (Interval{}) {
 		t.Errorf("no documents: %v", none)
+	}
+}
+
+// TestEachIsDrawn: of two documents samples have one, the other or both.
+func TestEachIsDrawn(t *testing.T) {
+	b := NewBootstrap(2)
+	b.Add(0, 0)
+	b.Add(1, 1)
+	if got := b.Intervals(200, 7, 1, 1, f1s); got[0] != (Interval{0, 1}) {
+		t.Errorf("interval %v, want 0 to 1", got[0])
 	}
 }
 
@@ -48,19 +58,19 @@ func BenchmarkIntervals(b *testing.B) {
 	}
 }
 
-// TestNotAbove: p is small where every document says that the measure is above 0, 1 where none does, and in between where
-// half of them do; threads change nothing.
+// TestNotAbove: p is small where every document says that the measure is above 0, 1 where none does or all say 0, and in
+// between where half of them do; threads change nothing.
 func TestNotAbove(t *testing.T) {
-	b := NewBootstrap(3)
+	b := NewBootstrap(4)
 	for i := range 100 {
-		b.Add(1, float64(i%2)*2-1.1, -1)
+		b.Add(1, float64(i%2)*2-1.1, -1, 0)
 	}
 	of := func(means, into []float64) { copy(into, means) }
-	p := b.NotAbove(500, 27, 1, 3, of)
-	if p[0] != 0 || p[2] != 1 || p[1] < 0.5 || p[1] > 0.99 {
+	p := b.NotAbove(500, 27, 1, 4, of)
+	if p[0] != 0 || p[2] != 1 || p[3] != 1 || p[1] < 0.5 || p[1] > 0.99 {
 		t.Errorf("p-values %v", p)
 	}
-	if again := b.NotAbove(500, 27, 3, 3, of); !slices.Equal(p, again) {
+	if again := b.NotAbove(500, 27, 3, 4, of); !slices.Equal(p, again) {
 		t.Errorf("%v with three threads, %v with one", again, p)
 	}
 	for _, p := range [][]float64{NewBootstrap(1).NotAbove(10, 1, 1, 1, of), b.NotAbove(0, 1, 1, 1, of)} {

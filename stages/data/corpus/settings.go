@@ -29,12 +29,6 @@ func DefaultSettings() Settings {
 // Check refuses settings that cannot be meant.
 func (s Settings) Check() error {
 	var errs []error
-	if !slices.Contains(Formats(), s.Format) {
-		errs = append(errs, fmt.Errorf("format is %q, want one of %v", s.Format, Formats()))
-	}
-	if s.RepeatedIDs != refuseRepeated && s.RepeatedIDs != numberRepeated {
-		errs = append(errs, fmt.Errorf("repeated_ids is %q, want %s or %s", s.RepeatedIDs, refuseRepeated, numberRepeated))
-	}
 	if s.KeywordSeparator == "" {
 		errs = append(errs, errors.New("keyword_separator is empty"))
 	}

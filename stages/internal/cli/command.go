@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"fmt"
 	"io"
 	"runtime"
 	"strconv"
@@ -55,7 +54,11 @@ func (p *Program) usageError(c *cli.Context, err error, _ bool) error {
 		for _, o := range p.options() {
 			names = append(names, o.name)
 		}
-		return fault.Usagef("there is no flag --%s%s; see %s --help", strings.TrimLeft(name, "-"), config.Nearest(name, names), p.Stage)
+		name = strings.TrimLeft(name, "-")
+		if to, ok := p.Moved[name]; ok {
+			return fault.Usagef("there is no flag --%s any more: %s; see %s --help", name, to, p.Stage)
+		}
+		return fault.Usagef("there is no flag --%s%s; see %s --help", name, config.Nearest(name, names), p.Stage)
 	}
 	return fault.Usagef("%w; see %s --help", err, p.Stage)
 }
@@ -63,19 +66,11 @@ func (p *Program) usageError(c *cli.Context, err error, _ bool) error {
 func (p *Program) action(c *cli.Context, stdout io.Writer, con *Console) error {
 	switch {
 	case c.Args().Present():
-		return fault.Usagef("unexpected argument %s (inputs go behind flags: put a glob in quotes, or repeat the flag); see %s --help", c.Args().First(), p.Stage)
+		return p.unexpected(c.Args().First())
 	case c.IsSet("completion"):
 		return p.completion(stdout, c.String("completion"))
 	case c.Bool("man"):
 		return p.manual(stdout)
-	}
-	for _, a := range p.Actions {
-		if c.IsSet(a.Name) {
-			return p.act(c.Context, a, c.String(a.Name), c.Bool(jsonFlag), stdout)
-		}
-	}
-	if c.Bool(jsonFlag) {
-		return fault.Usagef("--%s goes with %s", jsonFlag, strings.Join(p.inJSON(), ", "))
 	}
 	if err := con.set(c.Bool("quiet"), c.String("log-format")); err != nil {
 		return err
@@ -97,6 +92,18 @@ func (p *Program) action(c *cli.Context, stdout io.Writer, con *Console) error {
 	return p.Do(c.Context, call, stdout)
 }
 
+// unexpected is the error for a word that is neither a flag nor a mode.
+func (p *Program) unexpected(word string) error {
+	var modes []string
+	for _, m := range p.Modes {
+		modes = append(modes, m.word())
+	}
+	if nearest := config.Nearest(word, modes); nearest != "" {
+		return fault.Usagef("there is no mode %s%s; see %s --help", word, nearest, p.Stage)
+	}
+	return fault.Usagef("unexpected argument %s (inputs go behind flags: put a glob in quotes, or repeat the flag); see %s --help", word, p.Stage)
+}
+
 func (p *Program) call(c *cli.Context) (*Call, error) {
 	call := &Call{Inputs: map[string][]string{}, Named: p.named, Presets: p.Applied, Out: c.String("out"), Shard: c.String("shard"),
 		MaxRejects: c.String("max-rejects"), Threads: runtime.GOMAXPROCS(0), Force: c.Bool("force"), Verify: c.Bool("verify")}
@@ -106,6 +113,9 @@ func (p *Program) call(c *cli.Context) (*Call, error) {
 			return nil, fault.Usagef("--threads %s: want at least 1", c.String("threads"))
 		}
 		call.Threads = n
+	}
+	if p.Answers {
+		call.Out = "-"
 	}
 	if p.Arrays { // of another program --shards may be a setting
 		call.Shards = c.String("shards")
@@ -129,5 +139,8 @@ func (p *Program) usage() string {
 		}
 		words = append(words, word)
 	}
-	return fmt.Sprintf("%s --out FOLDER [settings]", strings.Join(words, " "))
+	if !p.Answers {
+		words = append(words, "--out FOLDER")
+	}
+	return strings.Join(append(words, "[settings]"), " ")
 }

@@ -19,8 +19,8 @@ type shell struct {
 
 func shells() []shell {
 	return []shell{
-		{"bash", `eval "$(%[1]s --completion bash)" in ~/.bashrc`, func(p *Program) (string, error) { return fmt.Sprintf(bashScript, p.Stage), nil }},
-		{"zsh", `eval "$(%[1]s --completion zsh)" in ~/.zshrc, after compinit`, func(p *Program) (string, error) { return fmt.Sprintf(zshScript, p.Stage), nil }},
+		{"bash", `eval "$(%[1]s --completion bash)" in ~/.bashrc`, func(p *Program) (string, error) { return fmt.Sprintf(bashScript, p.binary()), nil }},
+		{"zsh", `eval "$(%[1]s --completion zsh)" in ~/.zshrc, after compinit`, func(p *Program) (string, error) { return fmt.Sprintf(zshScript, p.binary()), nil }},
 		{"fish", `%[1]s --completion fish > ~/.config/fish/completions/%[1]s.fish`, (*Program).fishScript},
 	}
 }
@@ -51,8 +51,11 @@ func (p *Program) fishScript() (string, error) {
 	quoted := strings.NewReplacer(`\`, `\\`, `'`, `\'`)
 	for _, o := range p.options() {
 		for _, v := range o.values {
-			fmt.Fprintf(&b, "complete -c %s -l %s -x -a '%s' -d '%s'\n", p.Stage, o.name, quoted.Replace(v.name), quoted.Replace(v.doc))
+			fmt.Fprintf(&b, "complete -c %s -l %s -x -a '%s' -d '%s'\n", p.binary(), o.name, quoted.Replace(v.name), quoted.Replace(v.doc))
 		}
+	}
+	for _, m := range p.Modes {
+		fmt.Fprintf(&b, "complete -c %s -n __fish_use_subcommand -x -a '%s' -d '%s'\n", p.binary(), m.word(), quoted.Replace(m.Doc))
 	}
 	return b.String(), err
 }
@@ -83,6 +86,11 @@ func (p *Program) complete(w io.Writer, words []string) {
 		if o.value != "" && o.called(flag) {
 			o.complete(w, head, last)
 			return
+		}
+	}
+	if len(words) < 2 && !strings.HasPrefix(last, "-") {
+		for _, m := range p.Modes {
+			fmt.Fprintln(w, m.word())
 		}
 	}
 	for _, o := range p.options() {

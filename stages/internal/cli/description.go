@@ -10,14 +10,14 @@ import (
 
 // Description is what --describe prints, as JSON: a stage with its settings resolved.
 type Description struct {
-	Stage      string              `json:"stage"`
+	Stage      string              `json:"stage"` // the words that call it: train, or train refit
 	Version    string              `json:"version"`
 	Doc        string              `json:"doc"` // the title
 	Layout     string              `json:"layout"`
 	Inputs     []InputDescription  `json:"inputs"`
 	Outputs    []OutputDescription `json:"outputs"`
 	Presets    []PresetDescription `json:"presets"`
-	Actions    []ActionDescription `json:"actions,omitempty"` // instead of the work
+	Modes      []ModeDescription   `json:"modes,omitempty"` // the other modes of the program
 	Applied    []string            `json:"applied_presets"`
 	ConfigFile string              `json:"config_file,omitempty"` // the pipeline.yaml that was read
 	Config     json.RawMessage     `json:"config"`                // key to value, in the order of the struct
@@ -28,6 +28,18 @@ type Description struct {
 	ExitCodes []ExitDescription    `json:"exit_codes"`
 }
 
+// ModeDescription is a mode of a program in the Description of its first one.
+type ModeDescription struct {
+	Command string `json:"command"` // the words that call it: train refit
+	Doc     string `json:"doc"`     // the title
+}
+
+// word is what the mode is called by behind the program's name.
+func (m ModeDescription) word() string {
+	_, word, _ := strings.Cut(m.Command, " ")
+	return word
+}
+
 // SettingDescription is a setting in a Description, as it is before presets, pipeline.yaml and flags.
 type SettingDescription struct {
 	Key     string   `json:"key"` // in pipeline.yaml and in Config
@@ -35,6 +47,7 @@ type SettingDescription struct {
 	Type    string   `json:"type"` // of a value in Config, by the names of JSON schemas; an array is of strings, which a flag joins by commas
 	Default any      `json:"default"`
 	Choices []string `json:"choices,omitempty"` // the texts that it can be
+	Range   string   `json:"range,omitempty"`   // the numbers that it can be: [0,1) holds 0 but not 1
 	Free    bool     `json:"free,omitempty"`    // it changes no byte of the output
 	Help    string   `json:"help"`
 }
@@ -63,7 +76,7 @@ var types = map[config.Kind]string{config.Bool: "boolean", config.Int: "integer"
 // DescribeSettings are settings as they are now.
 func DescribeSettings(fields []config.Field) (all []SettingDescription) {
 	for _, f := range fields {
-		all = append(all, SettingDescription{Key: f.Key, Flag: "--" + f.Flag(), Type: types[f.Kind], Default: f.Value(), Choices: f.Choices, Free: f.Free, Help: f.Help})
+		all = append(all, SettingDescription{Key: f.Key, Flag: "--" + f.Flag(), Type: types[f.Kind], Default: f.Value(), Choices: f.Choices, Range: f.Range, Free: f.Free, Help: f.Help})
 	}
 	return all
 }
@@ -71,14 +84,17 @@ func DescribeSettings(fields []config.Field) (all []SettingDescription) {
 // describe adds to the description what the command line knows.
 func (p *Program) describe() Description {
 	d := p.Description
-	d.Argv = []string{d.Stage}
+	d.Argv = strings.Fields(d.Stage)
+	d.Modes = p.Modes
 	for _, in := range d.Inputs {
 		if in.Required {
 			d.Argv = append(d.Argv, in.Flag, "{"+in.name()+"}")
 		}
 	}
-	d.Argv = append(d.Argv, "--out", "{out}")
-	for _, g := range [][]option{outputOptions(p.Shards, p.Arrays, p.streams()), layerOptions(p.Presets), commonOptions()} {
+	if !p.Answers {
+		d.Argv = append(d.Argv, "--out", "{out}")
+	}
+	for _, g := range [][]option{p.outputOptions(), layerOptions(p.Presets), commonOptions()} {
 		for _, o := range g {
 			described := OptionDescription{Flag: "--" + o.name, Value: o.value, Default: o.standard, Many: o.many, Help: o.doc}
 			for _, v := range o.values {
@@ -110,12 +126,13 @@ func (in InputDescription) repeatable() bool { return in.Many || in.Named }
 
 // OutputDescription is an output in a Description.
 type OutputDescription struct {
-	Name     string `json:"name"`
-	Doc      string `json:"doc"`
-	Schema   string `json:"schema"`
-	Optional bool   `json:"optional,omitempty"`
-	Stream   bool   `json:"stream,omitempty"` // --out - may be it
-	Working  bool   `json:"working,omitempty"`
+	Name     string   `json:"name"`
+	Doc      string   `json:"doc"`
+	Schema   string   `json:"schema"`
+	Optional bool     `json:"optional,omitempty"`
+	When     []string `json:"when,omitempty"`   // the inputs and settings that it comes with; empty: always
+	Stream   bool     `json:"stream,omitempty"` // --out - may be it
+	Working  bool     `json:"working,omitempty"`
 }
 
 // PresetDescription is a preset in a Description.

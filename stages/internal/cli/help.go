@@ -26,6 +26,12 @@ func (p *Program) explain(to page) {
 			to.paragraph(text)
 		}
 	}
+	if len(p.Modes) > 0 {
+		to.heading("Modes", fmt.Sprintf("other jobs of the program, each with a help of its own: %s --help", p.Modes[0].Command))
+		for _, m := range p.Modes {
+			to.entry(m.Command, m.Doc)
+		}
+	}
 	for _, g := range p.groups() {
 		if len(g.options) == 0 && len(g.presets) == 0 {
 			continue
@@ -40,9 +46,9 @@ func (p *Program) explain(to page) {
 	}
 	to.heading("Installation", "completion in a shell, and the manual page")
 	for _, s := range shells() {
-		to.entry(s.name, fmt.Sprintf(s.install, p.Stage))
+		to.entry(s.name, fmt.Sprintf(s.install, p.binary()))
 	}
-	to.entry("man", fmt.Sprintf("%[1]s --man > ~/.local/share/man/man1/%[1]s.1", p.Stage))
+	to.entry("man", fmt.Sprintf("%s --man > ~/.local/share/man/man1/%s.1", p.Stage, p.page()))
 }
 
 // help is what --help prints, in lines of at most width columns.

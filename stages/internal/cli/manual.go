@@ -34,9 +34,9 @@ func roff(text string) string {
 // manual prints the manual page.
 func (p *Program) manual(w io.Writer) error {
 	m := &manual{}
-	fmt.Fprintf(m, ".TH %s 1\n.nh\n.ad l\n", roff(strings.ToUpper(p.Stage)))
+	fmt.Fprintf(m, ".TH %s 1\n.nh\n.ad l\n", roff(strings.ToUpper(p.page())))
 	m.heading("Name", "")
-	fmt.Fprintf(m, "%s \\- %s\n", roff(p.Stage), roff(p.Doc))
+	fmt.Fprintf(m, "%s \\- %s\n", roff(p.page()), roff(p.Doc))
 	p.explain(m)
 	_, err := io.WriteString(w, m.String())
 	return err

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -44,22 +43,27 @@ func (p *Program) groups() []group {
 	for _, f := range p.Settings {
 		settings = append(settings, settingOption(f))
 	}
-	var actions []option
-	for _, a := range p.Actions {
-		actions = append(actions, option{name: a.Name, value: a.Value, doc: a.Doc + " and stop", path: true})
-	}
-	if names := p.inJSON(); len(names) > 0 {
-		actions = append(actions, option{name: jsonFlag, doc: "with " + strings.Join(names, ", ") + ": print it as JSON"})
-	}
 	return []group{
 		{title: "Input", note: "a file, a folder, a 'glob' in quotes, or source.txt:target.txt", options: inputs},
-		{title: "Output", options: outputOptions(p.Shards, p.Arrays, p.streams())},
+		{title: "Output", options: p.outputOptions()},
 		{title: "Layers", note: "defaults, then presets, then pipeline.yaml, then flags; the later win", options: layerOptions(p.Presets)},
 		{title: "Presets", note: "sets of settings, named by --preset or by the key preset of pipeline.yaml", presets: p.Presets},
 		{title: "Settings", note: "each also a key in the stage's section of pipeline.yaml, with _ for -", options: settings},
-		{title: "Instead of the work", options: actions},
 		{title: "Every stage", options: commonOptions()},
 	}
+}
+
+// outputOptions are the flags of the output.
+func (p *Program) outputOptions() []option {
+	if p.Answers {
+		return []option{rejectsOption()}
+	}
+	return outputOptions(p.Shards, p.Arrays, p.streams())
+}
+
+// rejectsOption is the flag that limits bad rows.
+func rejectsOption() option {
+	return option{name: "max-rejects", value: "SHARE", doc: "bad rows up to which the stage goes on: 0.01 or 1%", standard: "1%"}
 }
 
 func outputOptions(shards, arrays, streams bool) []option {
@@ -71,7 +75,7 @@ func outputOptions(shards, arrays, streams bool) []option {
 		{name: "out", value: "FOLDER", doc: out, path: true},
 		{name: "force", doc: "make the output again though it is there"},
 		{name: "verify", doc: "read every file to compare digests, trust no size and time"},
-		{name: "max-rejects", value: "SHARE", doc: "bad rows up to which the stage goes on: 0.01 or 1%", standard: "1%"},
+		rejectsOption(),
 	}
 	if shards {
 		options = append(options, option{name: "shard", value: "I/N", doc: "make only this part of the output, I from 0"})

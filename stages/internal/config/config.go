@@ -39,6 +39,7 @@ type Field struct {
 	Kind    Kind
 	Free    bool     // cannot change a byte of the output
 	Choices []string // the texts that it can be, a list any of them; nil: any
+	Range   string   // the numbers that it can be, [0,1) for instance; empty: any
 	v       reflect.Value
 }
 
@@ -85,7 +86,7 @@ func collect(v reflect.Value) (fields []Field, errs []error) {
 
 func field(sf reflect.StructField, tag string, v reflect.Value) (Field, error) {
 	key, option, _ := strings.Cut(tag, ",")
-	f := Field{Key: key, Help: sf.Tag.Get("help"), Free: option == "free", v: v}
+	f := Field{Key: key, Help: sf.Tag.Get("help"), Free: option == "free", Range: sf.Tag.Get("range"), v: v}
 	if choices := sf.Tag.Get("choices"); choices != "" {
 		f.Choices = strings.Split(choices, ",")
 	}
@@ -95,7 +96,15 @@ func field(sf reflect.StructField, tag string, v reflect.Value) (Field, error) {
 	if f.Help == "" {
 		return f, fmt.Errorf("setting %s: no help", key)
 	}
-	switch sf.Type.Kind() {
+	if err := f.kind(sf.Type); err != nil {
+		return f, err
+	}
+	return f, f.limited()
+}
+
+// kind finds out what the field holds.
+func (f *Field) kind(t reflect.Type) error {
+	switch t.Kind() {
 	case reflect.Bool:
 		f.Kind = Bool
 	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
@@ -108,14 +117,31 @@ func field(sf reflect.StructField, tag string, v reflect.Value) (Field, error) {
 		f.Kind = String
 	case reflect.Slice:
 		f.Kind = Strings
-		if sf.Type.Elem().Kind() == reflect.String {
-			return f, nil
+		if t.Elem().Kind() == reflect.String {
+			return nil
 		}
 		fallthrough
 	default:
-		return f, fmt.Errorf("setting %s: a %s cannot be set", key, sf.Type)
+		return fmt.Errorf("setting %s: a %s cannot be set", f.Key, t)
 	}
-	return f, nil
+	return nil
+}
+
+// limited refuses limits that the field's type cannot have.
+func (f Field) limited() error {
+	number := f.Kind == Int || f.Kind == Uint || f.Kind == Float
+	switch {
+	case f.Choices != nil && f.Kind != String && f.Kind != Strings:
+		return fmt.Errorf("setting %s: choices are for text", f.Key)
+	case f.Range == "":
+		return nil
+	case !number:
+		return fmt.Errorf("setting %s: %s has no range", f.Key, f.Kind)
+	}
+	if _, err := parseInterval(f.Range); err != nil {
+		return fmt.Errorf("setting %s: %w", f.Key, err)
+	}
+	return nil
 }
 
 // Flag is the name of the setting on a command line, without dashes before it: batch-size.
@@ -145,6 +171,9 @@ func (f Field) Value() any {
 	}
 	return list
 }
+
+// Zero reports whether the present value is the zero value of its type: false, 0, no text.
+func (f Field) Zero() bool { return f.v.IsZero() || f.Kind == Strings && f.v.Len() == 0 }
 
 // Text is the present value as Parse takes it.
 func (f Field) Text() string {

@@ -99,6 +99,8 @@ type Mark struct {
 	Shards  int             `json:"shards,omitempty"` // 0 or 1: not sharded
 	Config  json.RawMessage `json:"config"`
 	Inputs  []Input         `json:"inputs"`
+	// Run, random, is of the run that wrote the mark into a folder of a bucket: no two marks there are of one version.
+	Run string `json:"run,omitempty"`
 }
 
 // ErrNone is wrapped by Read's error when there is no such file.
@@ -144,59 +146,84 @@ const maxSize = 64 << 20
 // whose checksum is another is none, and neither is one that lists an output outside its folder, since files are
 // removed by what manifests list.
 func Read(at *store.Store, path string) (*Manifest, error) {
-	m := new(Manifest)
-	if err := readJSON(at, path, m); err != nil {
-		return m, err
+	m, _, err := ReadVersion(at, path)
+	return m, err
+}
+
+// ReadVersion is Read that says of which version of an object of a bucket it is.
+func ReadVersion(at *store.Store, path string) (m *Manifest, version string, err error) {
+	m = new(Manifest)
+	if version, err = readJSON(at, path, m); err != nil {
+		return m, version, err
 	}
 	if err := m.check(); err != nil {
-		return &Manifest{}, fmt.Errorf("%s: %w", path, err)
+		return &Manifest{}, version, fmt.Errorf("%s: %w", path, err)
 	}
 	for _, f := range m.Outputs {
 		if !filepath.IsLocal(filepath.FromSlash(f.Path)) {
-			return &Manifest{}, fmt.Errorf("%s: lists %q, which does not lie in its folder", path, f.Path)
+			return &Manifest{}, version, fmt.Errorf("%s: lists %q, which does not lie in its folder", path, f.Path)
 		}
 	}
-	return m, nil
+	return m, version, nil
 }
 
 // ReadMark reads the mark of a folder.
 func ReadMark(at *store.Store, dir string) (*Mark, error) {
-	m := new(Mark)
-	path := store.Join(dir, MarkName)
-	if err := readJSON(at, path, m); err != nil {
-		return m, err
-	}
-	if m.Shards < 0 || m.Shards > MostShards {
-		return &Mark{}, fmt.Errorf("%s: it claims %d shards, %d can be told apart", path, m.Shards, MostShards)
-	}
-	return m, nil
+	m, _, err := ReadMarkVersion(at, dir)
+	return m, err
 }
 
-func readJSON(at *store.Store, path string, v any) error {
+// ReadMarkVersion is ReadMark that says of which version the mark is, in a bucket.
+func ReadMarkVersion(at *store.Store, dir string) (m *Mark, version string, err error) {
+	m = new(Mark)
+	path := store.Join(dir, MarkName)
+	version, err = readJSON(at, path, m)
+	if err == nil && (m.Shards < 0 || m.Shards > MostShards) {
+		return &Mark{}, version, fmt.Errorf("%s: it claims %d shards, %d can be told apart", path, m.Shards, MostShards)
+	}
+	return m, version, err
+}
+
+// readJSON reads a file, and tells the version of what it read, or could not make sense of, in a bucket. One that is replaced
+// meanwhile is read again: what is written once more in every of so many moments is nothing of ours.
+func readJSON(at *store.Store, path string, v any) (version string, err error) {
+	for range 10 {
+		if version, err = readOnce(at, path, v); !errors.Is(err, store.ErrChanged) {
+			break
+		}
+	}
+	return version, err
+}
+
+func readOnce(at *store.Store, path string, v any) (version string, err error) {
 	// Before the file is opened: a pipe would wait for somebody to write into it, and a device has no end.
 	st, err := at.Stat(path)
 	if err != nil {
-		return err
+		return "", err
 	}
 	if !st.Mode().IsRegular() || st.Size() > maxSize {
-		return fmt.Errorf("%s: a regular file of at most %d MiB is wanted", path, maxSize>>20)
+		return Version(st), fmt.Errorf("%s: a regular file of at most %d MiB is wanted", path, maxSize>>20)
 	}
 	f, err := at.Open(path)
 	if err != nil {
-		return err
+		return "", err
 	}
 	defer f.Close()
+	if st, err = f.Stat(); err != nil {
+		return "", err
+	}
+	version = Version(st)
 	data, err := io.ReadAll(io.LimitReader(f, maxSize))
 	if err != nil {
-		return err
+		return version, err
 	}
 	if err := verify(data); err != nil {
-		return fmt.Errorf("%s: %w", path, err)
+		return version, fmt.Errorf("%s: %w", path, err)
 	}
 	if err := json.Unmarshal(data, v); err != nil {
-		return fmt.Errorf("%s: %w", path, err)
+		return version, fmt.Errorf("%s: %w", path, err)
 	}
-	return nil
+	return version, nil
 }
 
 // Write writes the manifest at once and for good.
@@ -204,17 +231,35 @@ func (m *Manifest) Write(at *store.Store, path string) error {
 	return writeJSON(at, path, m, false)
 }
 
+// WriteFresh writes the manifest into a bucket. One that is there stays, and the error is fs.ErrExist.
+func (m *Manifest) WriteFresh(at *store.Store, path string) error {
+	return writeJSON(at, path, m, true)
+}
+
 // Write writes the mark into the folder. With fresh one that is there in a bucket stays, and the error is fs.ErrExist.
 func (m *Mark) Write(at *store.Store, dir string, fresh bool) error {
 	return writeJSON(at, store.Join(dir, MarkName), m, fresh)
 }
 
-func writeJSON(at *store.Store, path string, v any, fresh bool) error {
-	data, err := json.MarshalIndent(v, "", "  ")
+// Replace writes the mark over that of a version in a bucket; the error is [store.ErrChanged] where it is of another one.
+func (m *Mark) Replace(at *store.Store, dir, version string) error {
+	data, err := sealed(m)
 	if err != nil {
 		return err
 	}
-	data = seal(append(data, '\n'))
+	return at.Replace(store.Join(dir, MarkName), data, version)
+}
+
+func sealed(v any) ([]byte, error) {
+	data, err := json.MarshalIndent(v, "", "  ")
+	return seal(append(data, '\n')), err
+}
+
+func writeJSON(at *store.Store, path string, v any, fresh bool) error {
+	data, err := sealed(v)
+	if err != nil {
+		return err
+	}
 	if store.Remote(path) {
 		return at.Put(path, data, fresh)
 	}
@@ -264,7 +309,7 @@ func (m *Manifest) Damage(at *store.Store, dir string, verify bool, look func(pa
 // same reports whether what says that a file was written anew does not.
 func same(f File, st fs.FileInfo) bool {
 	if info, ok := st.(*store.Info); ok {
-		return info.Version() == "" || info.Version() == f.Version
+		return info.Same(f.Version)
 	}
 	return st.ModTime().Equal(f.Mtime)
 }

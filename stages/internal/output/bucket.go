@@ -10,15 +10,17 @@ import (
 
 	"wrone2set/stages/internal/fault"
 	"wrone2set/stages/internal/manifest"
+	"wrone2set/stages/internal/store"
 )
 
 // bucket makes an output, or a part of one, in a folder of a bucket. Its files are put together in a draft on this machine.
 // A file that is there already is the same one, of an attempt that was killed or is at work at once, and stays; one that is
-// another, which an attempt of before --force may have written late, is replaced. Whoever reads believes manifests alone, so
-// that a kill between any two requests leaves nothing that is taken for finished.
+// another is removed first. Whoever reads believes manifests alone, and those only under a mark of the same key, so that a kill
+// between any two requests, or a request that comes late, leaves nothing that is taken for finished.
 type bucket struct {
 	*Output
-	part  bool // of several, and not a whole one
+	part  bool   // of several, and not a whole one
+	seen  string // version of the mark when the attempt began
 	draft *Temporary
 }
 
@@ -48,11 +50,12 @@ func (b *bucket) find(context.Context) (done *manifest.Manifest, err error) {
 
 // replaceable fails where a whole output may not take the place of what is there.
 func (b *bucket) replaceable() error {
-	mark, err := manifest.ReadMark(b.Store, b.Dir)
-	if fault.System(err) != nil {
+	mark, version, _, err := b.mark()
+	if err != nil {
 		return err
 	}
-	if err == nil && mark.Shards > 1 && !b.Force {
+	b.seen = version
+	if mark.Shards > 1 && !b.Force {
 		if _, err := b.Store.Stat(b.record()); err != nil {
 			return fault.Usagef("%s: is being made in %d parts; make those, or replace them with --force", b.Dir, mark.Shards)
 		}
@@ -65,8 +68,15 @@ func (b *bucket) manifest() string {
 	if !b.part {
 		return b.record()
 	}
-	stem, _, _ := strings.Cut(b.FileName(b.Files[0].Name), "-"+b.Shard.String())
-	return b.path(stem + "-" + b.Shard.String() + "." + manifest.Name)
+	return b.partManifest(b.Shard)
+}
+
+// partManifest is the manifest of a part in a bucket.
+func (o *Output) partManifest(part Shard) string {
+	p := *o
+	p.Shard = part
+	stem, _, _ := strings.Cut(p.FileName(p.Files[0].Name), "-"+part.String())
+	return o.path(stem + "-" + part.String() + "." + manifest.Name)
 }
 
 func (b *bucket) claim() (dir string, err error) {
@@ -90,10 +100,7 @@ func (b *bucket) forget() error {
 		}
 		return err
 	}
-	if err := b.remove(b.record()); err != nil {
-		return err
-	}
-	return b.remove(b.manifest())
+	return b.removeOwn([]string{manifest.Name, store.Base(b.manifest())})
 }
 
 func (b *bucket) seal(ctx context.Context, m *manifest.Manifest) error {
@@ -103,15 +110,11 @@ func (b *bucket) seal(ctx context.Context, m *manifest.Manifest) error {
 		}
 	}
 	if b.part {
-		mark, err := manifest.ReadMark(b.Store, b.Dir)
-		if fault.System(err) != nil {
+		m.Shard = b.Shard.String()
+		if err := b.owned(); err != nil {
 			return err
 		}
-		if err != nil || len(mark.Differences(&b.Mark)) > 0 {
-			return fmt.Errorf("%s: another run took the folder over while this one worked", b.Dir)
-		}
-		m.Shard = b.Shard.String()
-	} else if err := b.clearWhole(); err != nil {
+	} else if err := b.ownWhole(); err != nil {
 		return err
 	}
 	for i := range m.Outputs {
@@ -123,13 +126,17 @@ func (b *bucket) seal(ctx context.Context, m *manifest.Manifest) error {
 		}
 		b.at("file uploaded")
 	}
+	if err := b.uploaded(m); err != nil {
+		return err
+	}
 	// Last: until here nobody believes that the files are there.
-	if err := m.Write(b.Store, b.manifest()); err != nil {
+	if err := b.writeManifest(m, b.manifest()); err != nil {
 		return err
 	}
 	b.at("recorded")
-	if !b.part {
-		return nil
+	// Whoever takes the folder over from here on finds it finished.
+	if err := b.owned(); err != nil || !b.part {
+		return err
 	}
 	if err := b.remove(b.failedFile()); err != nil || b.Later {
 		return err
@@ -137,45 +144,84 @@ func (b *bucket) seal(ctx context.Context, m *manifest.Manifest) error {
 	return b.Complete(ctx, b.Shard.Of)
 }
 
-// clearWhole makes place for a whole output: what is there is looked at again, since the work took long.
-func (b *bucket) clearWhole() error {
+// ownWhole makes the folder this run's, or joins one with the same key that works at once or was killed.
+func (b *bucket) ownWhole() error {
+	mark, version, bad, err := b.mark()
+	if err != nil {
+		return err
+	}
+	_, damage, err := b.intact(b.manifest())
+	if err != nil {
+		return err
+	}
+	if bad == nil && len(mark.Differences(&b.Mark)) == 0 && (version != b.seen || len(damage) == 0 && !b.Force) {
+		b.marked = version
+		return nil
+	}
+	if version != b.seen {
+		return b.errTaken()
+	}
+	// Again, since the work took long.
 	if err := b.mine(); err != nil {
 		return err
 	}
-	entries, err := visible(b.Store, b.Dir)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	if len(entries) > 0 {
-		if err := b.clear(entries); err != nil {
-			return err
-		}
-	}
-	return b.Mark.Write(b.Store, b.Dir, false)
+	return b.own(version)
 }
 
 // upload puts a file of the draft under its name, and says in f what the bucket says of it.
 func (b *bucket) upload(f *manifest.File) error {
 	path, file := b.path(f.Path), filepath.Join(b.draft.Path, filepath.FromSlash(f.Path))
-	err := b.Store.Upload(path, file, true)
-	if errors.Is(err, fs.ErrExist) {
-		var sum string
-		if sum, err = manifest.Sum(b.Store, path); err == nil && sum != f.SHA256 {
-			err = b.Store.Upload(path, file, false)
+	for range tries {
+		err := b.Store.Upload(path, file, true)
+		if err == nil {
+			break
 		}
-	}
-	if err != nil {
-		return err
+		if !errors.Is(err, fs.ErrExist) {
+			return err
+		}
+		sum, err := manifest.Sum(b.Store, path)
+		if err == nil && sum == f.SHA256 {
+			break
+		}
+		if fault.System(err) != nil {
+			return err
+		}
+		if err := b.removeOwn([]string{f.Path}); err != nil {
+			return err
+		}
 	}
 	info, err := b.Store.Stat(path)
 	if err != nil {
-		return err
+		return b.lost(path, err)
 	}
 	if info.Size() != f.Size {
 		return fmt.Errorf("%s: %d bytes written, %d in the bucket", path, f.Size, info.Size())
 	}
 	f.Mtime, f.Version = info.ModTime(), manifest.Version(info)
 	return nil
+}
+
+// uploaded fails when a file is not what was uploaded, or the folder another's.
+func (b *bucket) uploaded(m *manifest.Manifest) error {
+	for _, f := range m.Outputs {
+		info, err := b.Store.Stat(b.path(f.Path))
+		if err != nil {
+			return b.lost(b.path(f.Path), err)
+		}
+		if info.Size() != f.Size || manifest.Version(info) != f.Version {
+			return b.errTaken()
+		}
+	}
+	// Behind the versions: they are what this run wrote as long as nobody else could remove anything.
+	return b.owned()
+}
+
+// lost is the error of a file that was uploaded and is not there any more.
+func (b *bucket) lost(path string, err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return b.errTaken()
+	}
+	return err
 }
 
 func (b *bucket) close() { b.draft.Close() }

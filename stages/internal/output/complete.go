@@ -1,6 +1,8 @@
 package output
 
 import (
+	"errors"
+	"io/fs"
 	"slices"
 
 	"wrone2set/stages/internal/fault"
@@ -27,7 +29,17 @@ func (s *sharded) complete() error {
 	}
 	// Before any is read: of n shards each comes here once, and all but the last find one missing.
 	for i := range s.Shard.Of {
-		if records[Shard{i, s.Shard.Of}.String()] == "" {
+		part := Shard{i, s.Shard.Of}
+		if records[part.String()] == "" && s.remote() {
+			// A listing may be older than what was written last.
+			path := s.partManifest(part)
+			if _, err := s.Store.Stat(path); err == nil {
+				records[part.String()] = path
+			} else if !errors.Is(err, fs.ErrNotExist) {
+				return err
+			}
+		}
+		if records[part.String()] == "" {
 			return nil
 		}
 	}
@@ -46,9 +58,29 @@ func (s *sharded) complete() error {
 		}
 		parts = append(parts, m)
 	}
+	if s.remote() {
+		return s.completeBucket(union(parts, s.Mark.Inputs))
+	}
 	err = union(parts, s.Mark.Inputs).Write(s.Store, s.record())
 	s.at("folder recorded")
 	return err
+}
+
+// completeBucket writes the folder's manifest in a bucket, if the folder is still of the key.
+func (s *sharded) completeBucket(m *manifest.Manifest) error {
+	mark, version, bad, err := s.mark()
+	if err != nil {
+		return err
+	}
+	if bad != nil || mark.Key != s.Mark.Key {
+		return s.errTaken()
+	}
+	s.marked = version
+	if err := s.writeManifest(m, s.record()); err != nil {
+		return err
+	}
+	s.at("folder recorded")
+	return s.owned()
 }
 
 // union is the manifest of the folder of all shards, which was made of the inputs.

@@ -19,10 +19,11 @@ func Finished(at *store.Store, dir string) error {
 	if err != nil {
 		return nil // no stage's folder
 	}
-	_, err = manifest.Read(at, store.Join(dir, manifest.Name))
+	m, err := manifest.Read(at, store.Join(dir, manifest.Name))
 	switch {
-	case err == nil:
+	case err == nil && m.Key == mark.Key:
 		return nil
+	case err == nil: // that of an output which another run replaces
 	case !errors.Is(err, fs.ErrNotExist):
 		return &fault.InputError{Err: err, Remedy: fmt.Sprintf("run %s again", mark.Stage)}
 	}
@@ -52,12 +53,16 @@ func FinishedFile(at *store.Store, file string) error {
 	if fault.System(readErr) != nil {
 		return readErr
 	}
+	mark, markErr := manifest.ReadMark(at, dir)
+	if fault.System(markErr) != nil {
+		return markErr
+	}
 	for _, p := range paths {
 		m, readErr := manifest.Read(at, p)
 		if fault.System(readErr) != nil {
 			return readErr
 		}
-		if readErr == nil {
+		if readErr == nil && (markErr != nil || m.Key == mark.Key) {
 			if _, ok := m.Output(store.Base(file)); ok {
 				return nil
 			}

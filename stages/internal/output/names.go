@@ -91,8 +91,16 @@ func (o *Output) FileName(name string) string {
 // lists, and a folder without mark and manifest is nobody's of ours.
 func (o *Output) foreign() (names []string, err error) {
 	for range 100 {
+		if o.remote() {
+			_, before, _ := manifest.ReadMarkVersion(o.Store, o.Dir)
+			names, err = o.unlisted()
+			if _, after, _ := manifest.ReadMarkVersion(o.Store, o.Dir); len(names) == 0 || before == after {
+				break
+			}
+			continue
+		}
 		before, _ := o.Store.Stat(o.Dir)
-		if names, err = o.unlisted(); len(names) == 0 || o.remote() {
+		if names, err = o.unlisted(); len(names) == 0 {
 			break
 		}
 		// An attempt at once may have put its folder here between the looks at the manifest and at the files.

@@ -31,6 +31,7 @@ type Output struct {
 	// Accept is what an output that is there has to pass, besides having the key, before it is taken for the wanted one.
 	Accept func(found *manifest.Manifest, path string) error
 
+	marked  string            // version of the mark of a folder of a bucket, while it is that of this run
 	reached func(step string) // for tests, which kill the process between two steps; else nil
 }
 
@@ -84,6 +85,15 @@ func (o *Output) path(name string) string { return store.Join(o.Dir, name) }
 // damage is what is wrong with the files of one that has the key.
 func (o *Output) intact(path string) (m *manifest.Manifest, damage map[string]string, err error) {
 	m, err = manifest.Read(o.Store, path)
+	if fault.System(err) != nil {
+		return nil, nil, err // it may be the one that is wanted
+	}
+	if err == nil && o.remote() {
+		mark, _, _, err := o.mark()
+		if err != nil || mark.Key != o.Mark.Key { // another run has begun to replace it
+			return nil, nil, err
+		}
+	}
 	if err != nil || m.Key != o.Mark.Key || m.Stage != o.Mark.Stage {
 		return nil, nil, nil // none, unreadable, or of another key
 	}
@@ -100,7 +110,8 @@ func (o *Output) take(m *manifest.Manifest, path string) (*manifest.Manifest, er
 		return nil, err
 	}
 	if o.remote() {
-		return m, nil
+		// An attempt that was killed behind its last upload left its draft, and none will begin that would sweep it.
+		return m, sweepTemporary()
 	}
 	// make compares times: a manifest older than an input, which may have been touched, would be asked for again forever.
 	now := time.Now()

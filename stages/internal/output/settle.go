@@ -16,6 +16,9 @@ import (
 // one already, and fails when it is one of another key, of which nothing can be used, unless Force is set. With anew
 // even one of this key is cleared.
 func (o *Output) settle(anew bool) (same bool, err error) {
+	if o.remote() {
+		return false, o.settleBucket()
+	}
 	mark, markErr := manifest.ReadMark(o.Store, o.Dir)
 	if markErr == nil && !anew && len(mark.Differences(&o.Mark)) == 0 {
 		return true, nil
@@ -24,7 +27,7 @@ func (o *Output) settle(anew bool) (same bool, err error) {
 		return false, markErr
 	}
 	entries, err := visible(o.Store, o.Dir)
-	if err != nil && !(o.remote() && errors.Is(err, fs.ErrNotExist)) {
+	if err != nil {
 		return false, err
 	}
 	if err := o.mine(); err != nil {
@@ -39,17 +42,7 @@ func (o *Output) settle(anew bool) (same bool, err error) {
 			return false, err
 		}
 	}
-	fresh := errors.Is(markErr, fs.ErrNotExist)
-	err = o.Mark.Write(o.Store, o.Dir, fresh)
-	if fresh && errors.Is(err, fs.ErrExist) { // of a bucket, which cannot be locked, somebody else made the same folder at once
-		if mark, err = manifest.ReadMark(o.Store, o.Dir); err != nil {
-			return false, err
-		}
-		if len(mark.Differences(&o.Mark)) > 0 {
-			return false, o.refuse(mark, nil)
-		}
-		return true, nil
-	}
+	err = o.Mark.Write(o.Store, o.Dir, false)
 	o.at("folder marked")
 	return false, err
 }
@@ -85,15 +78,12 @@ func (o *Output) clear(entries []string) error {
 			if IsManifest(name) != manifests {
 				continue
 			}
-			if err := o.removeAll(name); err != nil {
+			if err := os.RemoveAll(filepath.Join(o.Dir, name)); err != nil {
 				return err
 			}
 			o.at("entry removed")
 		}
 		// Without this a crash could bring back manifests while the files that they list stay gone.
-		if o.remote() {
-			continue
-		}
 		if err := disk.SyncDir(o.Dir); err != nil {
 			return err
 		}
@@ -101,30 +91,10 @@ func (o *Output) clear(entries []string) error {
 	return nil
 }
 
-// removeAll removes a file or a folder at the top of the folder.
-func (o *Output) removeAll(name string) error {
-	if !o.remote() {
-		return os.RemoveAll(filepath.Join(o.Dir, name))
-	}
-	info, err := o.Store.Stat(o.path(name))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil || !info.IsDir() {
-		return errors.Join(err, o.Store.Remove(o.path(name)))
-	}
-	return o.walkBucket(name, func(rel string, e fs.DirEntry) error {
-		if e.IsDir() {
-			return nil
-		}
-		return o.Store.Remove(o.path(rel))
-	})
-}
-
 // mine fails when the folder holds what this stage cannot have made, or belongs to another one.
 func (o *Output) mine() error {
 	for _, name := range []string{manifest.Name, manifest.MarkName} {
-		m, err := manifest.Read(o.Store, filepath.Join(o.Dir, name)) // a mark reads as a manifest without outputs
+		m, err := manifest.Read(o.Store, o.path(name)) // a mark reads as a manifest without outputs
 		if fault.System(err) != nil {
 			return err // what cannot be read now may be another stage's
 		}

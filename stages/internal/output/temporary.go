@@ -17,11 +17,10 @@ type Temporary struct {
 
 // NewTemporary makes one. Where TMPDIR is no folder that may be written the error is a fault.UsageError.
 func NewTemporary() (*Temporary, error) {
-	beside := filepath.Join(os.TempDir(), "wrone2set")
-	err := sweepDrafts(beside)
+	err := sweepTemporary()
 	var d *draft
 	if err == nil {
-		d, err = newDraft(beside)
+		d, err = newDraft(temporary())
 	}
 	switch {
 	case err == nil:
@@ -31,6 +30,11 @@ func NewTemporary() (*Temporary, error) {
 	}
 	return nil, fault.Usagef("temporary folder: %w; point TMPDIR to a folder that may be written", err)
 }
+
+// temporary is what such folders are beside.
+func temporary() string { return filepath.Join(os.TempDir(), "wrone2set") }
+
+func sweepTemporary() error { return sweepDrafts(temporary()) }
 
 // Close removes it; nil is none.
 func (t *Temporary) Close() error {

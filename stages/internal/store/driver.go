@@ -15,6 +15,9 @@ type driver struct {
 	open func(ctx context.Context, bucket string) (*blob.Bucket, error)
 	// unchanged has a read fail when an object is no longer that of the version.
 	unchanged func(as func(any) bool, version string)
+	// over has a write, or a removal, fail where the object is not the one of the version. nil: the provider is asked for the
+	// version before, and another one may write in between.
+	over func(as func(any) bool, version string)
 	// precision is that of the time of an object in the answer that gives its bytes; 0 where it is that of what describes it.
 	precision time.Duration
 	// refused says what the user has to mend where the provider did not accept who asks; nil where it is nothing of that.

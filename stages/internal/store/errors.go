@@ -45,6 +45,9 @@ func (s *Store) wrong(op string, at place, err error) error {
 	case refused != nil:
 		return fault.Usagef("%s: %w", at.name, refused)
 	}
+	if errors.Is(err, ErrChanged) {
+		return changed(at)
+	}
 	switch gcerrors.Code(err) {
 	case gcerrors.NotFound:
 		if strings.Contains(err.Error(), "NoSuchBucket") {
@@ -54,9 +57,13 @@ func (s *Store) wrong(op string, at place, err error) error {
 	case gcerrors.PermissionDenied:
 		return &fault.InputError{File: at.path, Err: fmt.Errorf("%w: %s", fs.ErrPermission, op), Remedy: "ask whoever owns " + at.name + " to allow it for the credentials in use"}
 	case gcerrors.FailedPrecondition:
-		return &fault.InputError{File: at.path, Err: ErrChanged, Remedy: "run the same command again when it is at rest"}
+		return changed(at)
 	}
 	return &fault.AwayError{Place: at.path, Err: errors.New(quiet(err))}
+}
+
+func changed(at place) error {
+	return &fault.InputError{File: at.path, Err: ErrChanged, Remedy: "run the same command again when it is at rest"}
 }
 
 func noBucket(at place) error {
@@ -70,9 +77,12 @@ func isNotExist(err error) bool { return errors.Is(err, fs.ErrNotExist) }
 // query is the part of a URL in which providers put signatures and tokens.
 var query = regexp.MustCompile(`(https?://[^\s"?]*)\?[^\s"]*`)
 
+// user is the part of a URL in which some put a name and a password.
+var user = regexp.MustCompile(`://[^/\s]*@`)
+
 // quiet is the text of an error of a provider, on one line and without what may be secret.
 func quiet(err error) string {
-	text := query.ReplaceAllString(err.Error(), "$1?…")
+	text := query.ReplaceAllString(user.ReplaceAllString(err.Error(), "://…@"), "$1?…")
 	return strings.Join(strings.Fields(text), " ")
 }
 

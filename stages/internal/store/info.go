@@ -21,6 +21,7 @@ type Info struct {
 	size int64
 	time time.Time
 	tag  string // md5 or ETag, see Version
+	sum  string // of an object in a listing: hex md5, where the provider gives it
 	dir  bool
 }
 
@@ -33,6 +34,15 @@ const (
 // Version is what the provider says the content is: its ETag, or its MD5 where there is none; "" where it says neither, and
 // in a listing. Who writes an object anew, and be it with the same content, may change it.
 func (i *Info) Version() string { return i.tag }
+
+// Same reports whether it may be the object of a version: one of a listing, of which neither is known, may.
+func (i *Info) Same(version string) bool {
+	if i.tag != "" {
+		return i.tag == version
+	}
+	// The ETag of what was uploaded in parts is no sum.
+	return i.sum == "" || strings.Contains(version, "-") || strings.Contains(version, i.sum)
+}
 
 func (i *Info) Name() string       { return i.name }
 func (i *Info) Size() int64        { return i.size }
@@ -62,14 +72,17 @@ func (s *Store) head(at place) (*Info, error) {
 	if err != nil {
 		return nil, s.explained(at, err)
 	}
-	info := &Info{name: Base(at.path), size: a.Size, time: a.ModTime}
+	return &Info{name: Base(at.path), size: a.Size, time: a.ModTime, tag: versionOf(a)}, nil
+}
+
+func versionOf(a *blob.Attributes) string {
 	switch {
 	case a.ETag != "":
-		info.tag = tagged + a.ETag
+		return tagged + a.ETag
 	case len(a.MD5) > 0:
-		info.tag = hashed + hex.EncodeToString(a.MD5)
+		return hashed + hex.EncodeToString(a.MD5)
 	}
-	return info, nil
+	return ""
 }
 
 // explained is an error of asking for an object alone, to which S3 answers without a word: a listing is told why.
@@ -112,7 +125,7 @@ func (s *Store) list(at place, most int) (found []fs.DirEntry, err error) {
 			if name == "" || !o.IsDir && strings.HasSuffix(o.Key, "/") { // what consoles make for an empty folder
 				continue
 			}
-			found = append(found, &Info{name: name, size: o.Size, time: o.ModTime, dir: o.IsDir})
+			found = append(found, &Info{name: name, size: o.Size, time: o.ModTime, sum: hex.EncodeToString(o.MD5), dir: o.IsDir})
 		}
 		if token = next; most > 0 && len(found) >= most {
 			break

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"sync"
@@ -129,9 +130,14 @@ func (o *object) open(offset, length int64) (*body, error) {
 		return nil, o.failed(b, err)
 	}
 	// Of a provider that cannot hold a version against a condition.
+	if b.reader.Size() != o.info.size && o.place.driver.over != nil && o.info.tag != "" {
+		// It was held against the version: the answer is broken, and not the object another one.
+		b.close()
+		return nil, &fault.AwayError{Place: o.place.path, Err: fmt.Errorf("an answer of %d bytes, of %d", b.reader.Size(), o.info.size)}
+	}
 	if b.reader.Size() != o.info.size || !o.place.driver.same(b.reader.ModTime(), o.info.time) {
 		b.close()
-		return nil, &fault.InputError{File: o.place.path, Err: ErrChanged, Remedy: "run the same command again when it is at rest"}
+		return nil, changed(o.place)
 	}
 	return b, nil
 }
@@ -155,7 +161,12 @@ func (o *object) failed(b *body, err error) error {
 	if errors.Is(context.Cause(b.ctx), errPatience) {
 		err = errPatience
 	}
-	return o.store.wrong("read", o.place, err)
+	err = o.store.wrong("read", o.place, err)
+	if isNotExist(err) || isDenied(err) {
+		// It was there and allowed when it was opened: if it is not for good, the next run is told so before it begins.
+		return &fault.AwayError{Place: o.place.path, Err: errors.New(err.Error())}
+	}
+	return err
 }
 
 // ReadAt reads small pieces from blocks, so that what lies near to them is there for the next ones.

@@ -27,8 +27,10 @@ func Remote(path string) bool {
 func Path(given string) (string, error) {
 	scheme, rest, ok := strings.Cut(given, "://")
 	switch {
-	case !ok || strings.ContainsAny(scheme, "/\\"):
+	case !ok || strings.ContainsAny(scheme, "/\\") && !user.MatchString(given):
 		return given, nil
+	case ok && strings.ContainsAny(scheme, ":/\\") && user.MatchString(given), slices.Contains(schemes, scheme) && user.MatchString(given):
+		return "", fault.Usagef("%s://…: a URL with a user name or a password is not taken; credentials come from the environment or the files of the provider's tools", scheme)
 	case scheme == "file" && strings.HasPrefix(rest, "/"):
 		return filepath.FromSlash(rest), nil
 	case scheme == "file":
@@ -38,8 +40,6 @@ func Path(given string) (string, error) {
 	}
 	bucket, _, _ := strings.Cut(rest, "/")
 	switch {
-	case strings.Contains(bucket, "@"):
-		return "", fault.Usagef("%s://…: a URL with a user name or a password is not taken; credentials come from the environment or the files of the provider's tools", scheme)
 	case parameters.MatchString(rest):
 		return "", fault.Usagef("%s://…: a URL with parameters (?name=value) is not taken; region and endpoint are AWS_REGION and AWS_ENDPOINT_URL, credentials come from the environment or the files of the provider's tools", scheme)
 	case bucket == "":

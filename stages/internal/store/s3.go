@@ -12,18 +12,23 @@ import (
 	"github.com/aws/aws-sdk-go-v2/aws"
 	awshttp "github.com/aws/aws-sdk-go-v2/aws/transport/http"
 	"github.com/aws/aws-sdk-go-v2/config"
+	"github.com/aws/aws-sdk-go-v2/feature/s3/transfermanager"
 	"github.com/aws/aws-sdk-go-v2/service/s3"
 	"github.com/aws/smithy-go"
+	"github.com/aws/smithy-go/logging"
 	"gocloud.dev/blob"
 	"gocloud.dev/blob/s3blob"
 	"gocloud.dev/gcerrors"
 )
 
-func s3Driver() driver { return driver{open: openS3, unchanged: unchangedS3, refused: refusedS3} }
+func s3Driver() driver {
+	return driver{open: openS3, unchanged: unchangedS3, over: overS3, refused: refusedS3}
+}
 
 // openS3 opens a bucket of S3, or of the server that AWS_ENDPOINT_URL names.
 func openS3(ctx context.Context, name string) (*blob.Bucket, error) {
-	c, err := config.LoadDefaultConfig(ctx)
+	// Its warnings are none of our log: what comes of them is an error, or was tried again.
+	c, err := config.LoadDefaultConfig(ctx, config.WithLogger(logging.Nop{}))
 	if err != nil {
 		return nil, err
 	}
@@ -43,6 +48,18 @@ func unchangedS3(as func(any) bool, version string) {
 	var in *s3.GetObjectInput
 	if tag, ok := strings.CutPrefix(version, tagged); ok && as(&in) {
 		in.IfMatch = aws.String(tag)
+	}
+}
+
+func overS3(as func(any) bool, version string) {
+	tag, ok := strings.CutPrefix(version, tagged)
+	var put *transfermanager.UploadObjectInput
+	var remove *s3.DeleteObjectInput
+	switch {
+	case ok && as(&put):
+		put.IfMatch = aws.String(tag)
+	case ok && as(&remove):
+		remove.IfMatch = aws.String(tag)
 	}
 }
 

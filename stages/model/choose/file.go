@@ -83,9 +83,9 @@ func Read(path string, r io.Reader) (*Model, error) {
 // remedy is what helps against err.
 func remedy(err error) string {
 	if errors.Is(err, schemas.ErrDamaged) {
-		return "copy it again from where it is whole, or run train --refit-choice"
+		return "copy it again from where it is whole, or run train refit"
 	}
-	return "run train --refit-choice"
+	return "run train refit"
 }
 
 func parse(b []byte) (*Model, error) {

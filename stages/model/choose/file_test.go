@@ -143,7 +143,7 @@ func TestBadFile(t *testing.T) {
 		if !errors.As(err, &file) || filepath.Base(file.File) != File || !errors.Is(err, c.want) || strings.Contains(err.Error(), "checksum") {
 			t.Errorf("%s: %v", name, err)
 		}
-		if !strings.Contains(file.Remedy, "train --refit-choice") || strings.Contains(err.Error(), "Go ") {
+		if !strings.Contains(file.Remedy, "train refit") || strings.Contains(err.Error(), "Go ") {
 			t.Errorf("%s: it does not say what to do, or speaks of Go: %v", name, err)
 		}
 	}

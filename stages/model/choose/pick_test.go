@@ -55,7 +55,8 @@ func TestPick(t *testing.T) {
 		"probability=0.5":  "1 6 3 2 ",
 		"probability=0.8":  "",
 		"precision=0.5":    "1 6 3 2 0 ",
-		"precision=0.6":    "1 6 3 ", // that of .75
+		"precision=0.51":   "1 6 3 ", // that of .75
+		"precision=0.6":    "1 6 3 ",
 		"precision=0.75":   "1 6 3 ",
 		"precision=0.8":    "",
 		"precision=0.99":   "",

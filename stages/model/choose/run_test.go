@@ -60,6 +60,22 @@ func TestRunsOfTitle(t *testing.T) {
 	}
 }
 
+// TestRunEnds: of words that many documents have, "deep" begins keyphrases and ends none, and "net" the other way round.
+func TestRunEnds(t *testing.T) {
+	known, err := NewKnown([]schemas.KnownPhrase{{Stems: "deep", Documents: 5000}, {Stems: "deep net", Targets: 200}, {Stems: "net", Documents: 5000}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := Document{Tokens: strings.Fields("deep net deep"), Known: known, Runs: true}
+	var got []string
+	for _, c := range Candidates(text.NewStemmer(), d, 0) {
+		got = append(got, strings.Join(c.Words, " "))
+	}
+	if want := []string{"deep net"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 // TestKnownWords: what rows say of words, a word that a phrase has twice counted once.
 func TestKnownWords(t *testing.T) {
 	k, err := NewKnown([]schemas.KnownPhrase{
@@ -74,6 +90,10 @@ func TestKnownWords(t *testing.T) {
 		}
 	}
 	bare, err := NewKnown([]schemas.KnownPhrase{{Stems: "a", Targets: 1, Documents: 7}})
+	absent, errAbsent := NewKnown([]schemas.KnownPhrase{{Stems: "a", Targets: 1}})
+	if errAbsent != nil || absent.Words() {
+		t.Errorf("words are known by a keyphrase that no text has: %v", errAbsent)
+	}
 	if err != nil || bare.Words() || !k.Words() || (*Known)(nil).Words() || (*Known)(nil).word("a") != (word{}) {
 		t.Errorf("words are known: %v without a row for them, %v with; %v", bare.Words(), k.Words(), err)
 	}

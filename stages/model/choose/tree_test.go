@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"wrone2set/schemas"
@@ -28,11 +29,11 @@ func TestMargin(t *testing.T) {
 	term, _ := NewTerm("words", 1, 2, 3)
 	low, _ := NewQuestion(RegressionFeature, 0)
 	k := Kind{Intercept: .5, Terms: []Term{term}, Unwritten: -4, Trees: []Tree{
-		{Questions: []Question{low}, Leaves: []float64{.25, 8}}, {Questions: []Question{low}, Leaves: []float64{.125, 16}},
+		{Questions: []Question{low}, Leaves: []float64{4.25, 8}}, {Questions: []Question{low}, Leaves: []float64{.125, 16}},
 	}}
 	x := make([]float64, len(Features))
 	x[featureOf("words")] = 2
-	if got := k.Margin(x); got != -4+.25+.125 {
+	if got := k.Margin(x); got != -4+4.25+.125 {
 		t.Errorf("no slot wrote it: %v", got)
 	}
 	x[writtenFeature] = 1
@@ -45,6 +46,7 @@ func TestMargin(t *testing.T) {
 func TestTreeChecks(t *testing.T) {
 	q := func(feature string, above float64) Question { return Question{Feature: feature, Above: above} }
 	leaves := func(n int) []float64 { return make([]float64, n) }
+	trees := func(n int) []Tree { return slices.Repeat([]Tree{{Leaves: leaves(1)}}, n) }
 	for name, c := range map[string]struct {
 		kind Kind
 		want error
@@ -56,7 +58,8 @@ func TestTreeChecks(t *testing.T) {
 		"question of NaN":   {Kind{Trees: []Tree{{Questions: []Question{q("words", math.NaN())}, Leaves: leaves(2)}}}, schemas.ErrDamaged},
 		"regression":        {Kind{Trees: []Tree{{Questions: []Question{q(RegressionFeature, 1)}, Leaves: leaves(2)}}}, nil},
 		"too deep":          {Kind{Trees: []Tree{{Questions: make([]Question, MostQuestions+1), Leaves: leaves(2 << MostQuestions)}}}, schemas.ErrDamaged},
-		"too many":          {Kind{Trees: make([]Tree, MostTrees+1)}, schemas.ErrDamaged},
+		"as many as may be": {Kind{Trees: trees(MostTrees)}, nil},
+		"too many":          {Kind{Trees: trees(MostTrees + 1)}, schemas.ErrDamaged},
 		"unwritten is none": {Kind{Unwritten: math.NaN()}, schemas.ErrDamaged},
 	} {
 		if err := c.kind.checkTrees(); !errors.Is(err, c.want) {

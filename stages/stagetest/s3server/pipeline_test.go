@@ -39,7 +39,10 @@ func build(t *testing.T) programs {
 // run runs a command line, and fails the test unless it ends with the exit code.
 func (p programs) run(t *testing.T, code int, line ...string) (said string) {
 	t.Helper()
-	cmd := exec.Command(filepath.Join(string(p), line[0]), append(line[1:], "--config", "none")...)
+	if line[1] != "show" {
+		line = append(line, "--config", "none")
+	}
+	cmd := exec.Command(filepath.Join(string(p), line[0]), line[1:]...)
 	out, _ := cmd.CombinedOutput()
 	if got := cmd.ProcessState.ExitCode(); got != code {
 		t.Fatalf("%s: exit code %d, want %d\n%s", strings.Join(line, " "), got, code, out)
@@ -104,15 +107,15 @@ func TestPipeline(t *testing.T) {
 	both("adapted", "train", "--data", "ROOT/mine", "--init-from", "ROOT/model", "--epochs", "1", "--lr", "1e-3")
 	both("labels", "infer", "--model", here+"/adapted", "--documents", "ROOT/data/test.*.parquet", "--slots", "--export", "jsonl")
 	both("scores", "score", "--predictions", "ROOT/labels", "--slots", "ROOT/labels", "--documents", "ROOT/data/test.*.parquet", "--bootstrap", "20")
-	both("tables", "score", "--result", "wr_27_t=ROOT/scores", "--training", "wr_27=ROOT/model", "--bootstrap", "20")
+	both("tables", "score", "tables", "--result", "wr_27_t=ROOT/scores", "--training", "wr_27=ROOT/model", "--bootstrap", "20")
 	both("pieces", "preprocess", "--train", "ROOT/sample/train.jsonl.gz", "--valid", "ROOT/sample/valid-*.parquet", "--encoder", "ROOT/encoder")
 	both("onto", append([]string{"train", "--data", "ROOT/pieces", "--encoder", "ROOT/encoder"}, onto...)...)
-	refit := []string{"train", "--refit-choice", "--model", "s3://run/model", "--data", "s3://run/data", "--out", here + "/refit"}
+	refit := []string{"train", "refit", "--model", "s3://run/model", "--data", "s3://run/data", "--out", here + "/refit"}
 	if said := p.run(t, stages.ExitInput, refit...); !strings.Contains(said, "give more documents with keyphrases") {
 		t.Error(said)
 	}
-	shown, _, _ := strings.Cut(p.run(t, 0, "score", "--show", here+"/scores"), "\nreport: ")
-	if there := p.run(t, 0, "score", "--show", "s3://run/scores"); there != shown+"\nreport: s3://run/scores/report.html\n" {
+	shown, _, _ := strings.Cut(p.run(t, 0, "score", "show", here+"/scores"), "\nreport: ")
+	if there := p.run(t, 0, "score", "show", "s3://run/scores"); there != shown+"\nreport: s3://run/scores/report.html\n" {
 		t.Errorf("shown of the bucket: %s", there)
 	}
 	if said := p.run(t, stages.ExitUsage, "train", "--data", "s3://run/data", "--out", "s3://run/trained"); !strings.Contains(said, "has to be a folder of this machine; copy it to the bucket when it is finished") {

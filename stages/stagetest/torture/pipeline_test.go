@@ -76,7 +76,7 @@ func newPipeline(t *testing.T) *pipeline {
 		{name: "shards", reader: read(score, "in/predictions"), other: fewer, lines: [][]string{
 			append(slices.Clone(infer), "--shard", "0/3"), append(slices.Clone(infer), "--shard", "1/3"), append(slices.Clone(infer), "--shard", "2/3")}},
 		{name: "int8", lines: [][]string{append(slices.Clone(infer), "--precision", "int8")}, reader: read(score, "in/predictions"), other: fewer},
-		{name: "score", lines: [][]string{score}, reader: []string{"score", "--show", "out"}, other: []string{"--seed", "2"}},
+		{name: "score", lines: [][]string{score}, reader: []string{"score", "show", "out"}, other: []string{"--seed", "2"}},
 	}
 	for _, j := range p.jobs {
 		r := &round{Rand: rand.New(rand.NewPCG(0, 0)), ctx: t.Context(), dir: filepath.Join(root, j.name)}
@@ -194,11 +194,12 @@ func (p *pipeline) prepare(r *round) error {
 
 // process is a command line of a job with its output folder.
 func (p *pipeline) process(line []string, out string, extra ...string) process {
-	args := append([]string{filepath.Join(p.bin, line[0]), "--config", "none", "--quiet"}, line[1:]...)
-	if !slices.Contains(line, "--show") {
-		args = append(args, "--out", out)
+	args := []string{filepath.Join(p.bin, line[0])}
+	if line[1] == "show" {
+		return process{args: append(args, line[1:]...)}
 	}
-	return process{args: append(args, extra...)}
+	args = append(append(args, "--config", "none", "--quiet"), line[1:]...)
+	return process{args: append(append(args, "--out", out), extra...)}
 }
 
 // swap is line with the word old, where it occurs, replaced.

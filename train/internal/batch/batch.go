@@ -3,7 +3,6 @@ package batch
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
 	"wrone2set/stages/data/random"
@@ -21,14 +20,6 @@ const (
 	// with batching" of Xie et al. 2022, section 6.1).
 	ByCount Order = "by-count"
 )
-
-// Check returns an error that lists the orders if o is none of them.
-func (o Order) Check() error {
-	if o != Shuffle && o != ByCount {
-		return fmt.Errorf("batching is %q, not one of %s, %s", o, Shuffle, ByCount)
-	}
-	return nil
-}
 
 // Plan says how the documents of a corpus are put into batches.
 type Plan struct {

@@ -91,9 +91,3 @@ func TestInOrder(t *testing.T) {
 		t.Error("no documents, some batch")
 	}
 }
-
-func TestOrderCheck(t *testing.T) {
-	if Shuffle.Check() != nil || ByCount.Check() != nil || Order("sorted").Check() == nil {
-		t.Error("Check of orders")
-	}
-}

@@ -8,8 +8,6 @@
 // [Rules.Rate].
 package schedule
 
-import "fmt"
-
 // EachEpoch as Rules.Every asks for a check at the last step of every epoch.
 const EachEpoch = -1
 
@@ -34,14 +32,6 @@ const (
 	Off    Anneal = "off"    // it falls at checks without improvement alone
 	Linear Anneal = "linear" // it falls by as much at every step, and at no check
 )
-
-// Check returns an error that lists the courses if a is none of them.
-func (a Anneal) Check() error {
-	if a != Off && a != Linear {
-		return fmt.Errorf("anneal is %q, not one of %s, %s", a, Off, Linear)
-	}
-	return nil
-}
 
 // State is what a run has come to. The zero value does not do: use Start.
 type State struct {

@@ -132,12 +132,6 @@ func TestAnnealAtChecks(t *testing.T) {
 	}
 }
 
-func TestAnnealCheck(t *testing.T) {
-	if Off.Check() != nil || Linear.Check() != nil || Anneal("").Check() == nil {
-		t.Error("a course is refused, or none is taken for one")
-	}
-}
-
 func TestDue(t *testing.T) {
 	each := Rules{Every: EachEpoch, FromEpoch: 2}
 	for _, c := range []struct {

@@ -1,8 +1,6 @@
 package wr
 
 import (
-	"fmt"
-
 	"wrone2set/train/internal/assign"
 )
 
@@ -16,15 +14,6 @@ const (
 	Random   Reassignment = "random"   // as Paper, but C_p takes targets of its half at random
 	Off      Reassignment = "off"      // no re-assignment: plain SetTrans
 )
-
-// Check returns an error that lists the ways if r is none of them.
-func (r Reassignment) Check() error {
-	switch r {
-	case Paper, Released, Random, Off:
-		return nil
-	}
-	return fmt.Errorf("reassign is %q, not one of %s, %s, %s, %s", r, Paper, Released, Random, Off)
-}
 
 // Kind says what became of a slot.
 type Kind uint8

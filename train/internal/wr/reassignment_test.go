@@ -258,17 +258,6 @@ func TestRandom(t *testing.T) {
 	}
 }
 
-func TestReassignmentCheck(t *testing.T) {
-	for _, r := range []Reassignment{Paper, Released, Random, Off} {
-		if err := r.Check(); err != nil {
-			t.Error(err)
-		}
-	}
-	if Reassignment("on").Check() == nil {
-		t.Error("re-assignment on: no error")
-	}
-}
-
 func (c worked) check(t *testing.T, r Reassignment) {
 	t.Helper()
 	o, before := c.observed(t)

@@ -43,6 +43,7 @@ func TestDiagram(t *testing.T) {
 		if p.Phrases != c.phrases || p.Hits != c.hit {
 			t.Errorf("at %.3f: %+v, want %d phrases, %d hits", p.Threshold, p, c.phrases, c.hit)
 		}
+		near(t, "threshold", p.Threshold, float64(c.at)/Steps)
 		near(t, "precision", p.Precision(), c.right)
 		near(t, "recall", p.Recall(4), c.of4)
 	}

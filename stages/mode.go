@@ -1,0 +1,87 @@
+package stages
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"wrone2set/stages/internal/cli"
+	"wrone2set/stages/internal/store"
+)
+
+// Mode is one job of a program, a [Stage] or a [Query]. The first mode that [Main] is given runs when the command line
+// begins with a flag, the others when it begins with the second word of their name: train refit.
+type Mode interface {
+	// command are the words that call the mode, "train refit"; title says in a line what it does.
+	command() string
+	title() string
+	Validate() error
+	// run does what args say; others are the other modes of the program, for the help.
+	run(ctx context.Context, at *store.Store, con *cli.Console, others []cli.ModeDescription, args []string, stdout io.Writer) error
+	version() string
+}
+
+// Query is a mode that answers a question about a folder and writes nothing. An error of its Do or JSON ends the program
+// with the exit code that it would have from Run of a stage.
+type Query cli.Query
+
+func (q Query) command() string { return q.Name }
+func (q Query) version() string { return "" }
+
+func (q Query) title() string {
+	first, _ := cli.Title(q.Doc)
+	return first
+}
+
+// Validate reports what is wrong with the query itself.
+func (q Query) Validate() error {
+	if !commandForm.MatchString(q.Name) || strings.TrimSpace(q.Doc) == "" || q.Value == "" || q.Do == nil {
+		return fmt.Errorf("query %q is not well formed: want a name of lower-case words, a doc, a word for its argument, and Do", q.Name)
+	}
+	return nil
+}
+
+func (q Query) run(ctx context.Context, _ *store.Store, _ *cli.Console, _ []cli.ModeDescription, args []string, stdout io.Writer) error {
+	return cli.Query(q).Run(ctx, args, stdout)
+}
+
+// pick finds the mode that args call, and returns it with the rest of args.
+func pick(modes []Mode, args []string) (Mode, []string) {
+	if len(args) == 0 {
+		return modes[0], args
+	}
+	for _, m := range modes[1:] {
+		if _, word, _ := strings.Cut(m.command(), " "); word == args[0] {
+			return m, args[1:]
+		}
+	}
+	return modes[0], args
+}
+
+// others describes the modes but m, for its help; a mode that is not the first has none to show.
+func others(modes []Mode, m Mode) (all []cli.ModeDescription) {
+	if m.command() != modes[0].command() {
+		return nil
+	}
+	for _, other := range modes[1:] {
+		all = append(all, cli.ModeDescription{Command: other.command(), Doc: other.title()})
+	}
+	return all
+}
+
+// validModes reports what is wrong with the modes of a program, each and together.
+func validModes(modes []Mode) error {
+	seen := map[string]bool{}
+	for i, m := range modes {
+		if err := m.Validate(); err != nil {
+			return err
+		}
+		program, word, _ := strings.Cut(m.command(), " ")
+		if i > 0 && (program != modes[0].command() || word == "") || seen[word] {
+			return fmt.Errorf("mode %q of %s: want %s and a word of its own", m.command(), modes[0].command(), modes[0].command())
+		}
+		seen[word] = true
+	}
+	return nil
+}

@@ -1,0 +1,100 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"wrone2set/stages"
+	"wrone2set/stages/data/text"
+	"wrone2set/stages/model/choose/fit"
+	"wrone2set/stages/model/slots"
+)
+
+// RefitConfig are the settings of train refit.
+type RefitConfig struct{ choiceSettings }
+
+// refitting fits the choice of phrases alone.
+var refitting = stages.Stage[RefitConfig]{
+	Name:    "train refit",
+	Version: stage.Version,
+	Doc: `Fits the choice of phrases of a model to your documents.
+
+The network stays as it is. Give --model, a model folder, and --data, what preprocess --valid made of thirty to a thousand
+documents with keyphrases, or document files of its making. The output is the model with the new choice.json.
+
+At least 50 candidates must be right. More documents choose better, and make the probabilities less rough.
+
+--store int8 also writes the weights in 8 bits. The choice is then fitted to the network in 8 bits.`,
+	Inputs: []stages.Input{
+		{Name: "model", Schema: "model", Required: true, Copied: true, Doc: "the model folder", Files: []string{configFile, modelFile, vocabFile, knownFile}},
+		{Name: "data", Schema: "documents", Required: true, Copied: true, Doc: "the folder that preprocess made of documents with keyphrases",
+			Files: []string{trainFiles, validFiles}},
+	},
+	Outputs: []stages.Output{
+		{Name: configFile, Schema: "config", Doc: "shape of the network"},
+		{Name: modelFile, Schema: "model", Doc: "the parameters of --model"},
+		{Name: choiceFile, Schema: "choice", Doc: "probabilities of phrases, fitted to the documents"},
+		{Name: vocabFile, Schema: "vocab", Doc: "the vocabulary of --model"},
+		{Name: knownFile, Schema: "phrases", Optional: true, Doc: "the phrases that the choice knows: those of --model, else keyphrases of training documents in --data"},
+	},
+	Config: RefitConfig{choiceDefaults()},
+	Check:  RefitConfig.check,
+	Layout: stages.InPlace,
+	Run:    refit,
+}
+
+func (c RefitConfig) check() error {
+	if c.ChoiceDocuments == 0 {
+		return errors.New("choice_documents is 0, a refit needs documents")
+	}
+	return nil
+}
+
+// refit makes a model folder that holds the network of another and a choice that is fitted to the data. The other stays as
+// it is: its manifest says what it holds, and whoever has labelled with it can do so again.
+func refit(ctx context.Context, t *stages.Task, c RefitConfig) error {
+	model, src := t.Input("model")[0], t.Input("data")[0]
+	paths, err := modelFiles(model)
+	if err != nil {
+		return err
+	}
+	shape, err := readShape(paths[0])
+	if err != nil {
+		return notModel(model, err)
+	}
+	if shape.System != slots.OneToSet {
+		return &stages.UsageError{Err: fmt.Errorf("train refit goes with system %s, and the model of %s is of system %s, which has no choice: infer labels with it as it is",
+			slots.OneToSet, model.Spec, shape.System)}
+	}
+	documents := validDocuments(src)
+	if len(documents) == 0 {
+		return &stages.InputError{File: src.Spec, Err: errors.New("holds no documents"), Remedy: "run preprocess with --valid, or give documents that it wrote"}
+	}
+	words, err := text.ReadVocabulary(paths[2])
+	if err != nil {
+		return err
+	}
+	vocabulary, err := words.Vocabulary(shape.Vocab)
+	if err != nil {
+		return notModel(model, err)
+	}
+	network, err := openNetwork(model.Dir)
+	if err != nil {
+		return err
+	}
+	err = errors.Join(t.Fill(configFile, copyOf(paths[0])), t.Fill(modelFile, c.stored(network)), t.Fill(vocabFile, copyOf(paths[2])))
+	if err != nil {
+		return err
+	}
+	known, err := knownPhrases(ctx, t, c.choiceSettings, t.Input("model"))
+	if err != nil {
+		return err
+	}
+	// To the network of the output, which infer will read: in 8 bits it is not quite the other.
+	err = fitChoice(ctx, t, c.choiceSettings, t.Dir(), vocabulary, known, documents)
+	if few := (*fit.TooFewError)(nil); errors.As(err, &few) {
+		return &stages.InputError{File: src.Spec, Err: err, Remedy: "give more documents with keyphrases"}
+	}
+	return err
+}

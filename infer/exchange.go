@@ -32,7 +32,7 @@ Bad rows do not count for --max-rejects, and ids may repeat. The end of the stre
 stream with 65 after the answers to what came before.`,
 		Inputs: []stages.Input{
 			modelInput(),
-			{Name: "documents", Doc: "an Arrow stream with columns as a corpus has them", Schema: "arrow", Piped: true},
+			{Name: "documents", Doc: "an Arrow stream with columns as a corpus has them", Schema: "arrow", Piped: true, Remote: true},
 		},
 		Outputs: []stages.Output{{Name: arrowFile, Doc: "the answers: id as it came, phrases, reason", Schema: "answers", Stream: true}},
 		Config:  StreamConfig{labelSettings: defaultLabelling()},

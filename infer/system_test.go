@@ -119,7 +119,7 @@ func TestSystemRefused(t *testing.T) {
 		{stages.ExitUsage, "beam_depth goes with", "--beam-depth 2 --model " + set},
 		{stages.ExitUsage, "beam_norm goes with", "--beam-norm 1 --model " + set},
 		{stages.ExitUsage, "beam is -1", "--beam -1 --model " + one},
-		{stages.ExitUsage, "beam_depth is 3000, at most 2999", "--beam-depth 3000 --model " + one},
+		{stages.ExitUsage, "beam_depth is 3000, want 0 to 2999", "--beam-depth 3000 --model " + one},
 		{stages.ExitUsage, "beam_norm is -1", "--beam-norm -1 --model " + one},
 		{stages.ExitUsage, "beam is 1000000000: the search needs about", "--beam 1000000000 --model " + one},
 		{stages.ExitInput, `system is "catset", not one of one2set, catseq, one2one`, "--model " + unknown},

@@ -93,7 +93,7 @@ func (in lookup) source(spec string) (Source, error) {
 	if spec == "" {
 		return Source{}, fault.Usagef("empty; want a file, a folder, a glob or a source.txt:target.txt pair")
 	}
-	if spec == "-" && in.Known != nil {
+	if spec == "-" && (in.Known != nil || in.Piped) {
 		return Source{Spec: spec, Files: []string{spec}, Pipe: true}, nil
 	}
 	st, err := in.store.Stat(spec)
@@ -102,7 +102,7 @@ func (in lookup) source(spec string) (Source, error) {
 		return in.below(spec)
 	case err == nil && st.IsDir():
 		return in.folder(spec)
-	case err == nil && !st.Mode().IsRegular() && in.Known != nil:
+	case err == nil && !st.Mode().IsRegular() && (in.Known != nil || in.Piped):
 		return Source{Spec: spec, Files: []string{spec}, Pipe: true}, nil
 	case err == nil:
 		return in.one(spec)

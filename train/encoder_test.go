@@ -176,9 +176,7 @@ func TestEncoderRates(t *testing.T) {
 	if err != nil || c.factors(words) != nil {
 		t.Errorf("a model without an encoder has factors, %v", err)
 	}
-	if c.EncoderLR = 0; c.check() == nil {
-		t.Error("encoder_lr 0 is taken")
-	}
+	stagetest.Refused(t, stage, stages.ExitUsage, []string{"encoder_lr is 0, want more than 0"}, "--encoder-lr", "0", "--describe")
 }
 
 // TestEncoderRefused: what does not go together, and folders that are not the data's, with what helps.

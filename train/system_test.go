@@ -175,6 +175,7 @@ func TestSystemRefusals(t *testing.T) {
 // A model of one slot has no choice to refit.
 func TestSystemRefit(t *testing.T) {
 	data, model := madeData(t, 12, 4), filepath.Join(t.TempDir(), "model")
+	writeDocuments(t, data, validName, madeDocuments(7, 4))
 	stagetest.Do(t, stage, append(oneSlotFlags("catseq"), "--data", data, "--epochs", "1", "--out", model)...)
 	stagetest.Refused(t, refitting, stages.ExitUsage, []string{"is of system catseq, which has no choice"}, "--data", data, "--model", model,
 		"--out", filepath.Join(t.TempDir(), "out"))

@@ -60,7 +60,7 @@ func (t *Task) Open(path string) (schemas.File, error) { return t.job.store.Open
 // slashes where the declared pattern does. A file of an InPlace output that is there already is replaced when the
 // new one is closed. Close or Abort it before Run returns.
 func (t *Task) Create(name string) (*File, error) {
-	if isRejects(t.output.FileName(name)) {
+	if output.IsRejects(t.output.FileName(name)) {
 		return nil, fmt.Errorf("create %s: the framework writes this file", name)
 	}
 	return t.output.Create(name)

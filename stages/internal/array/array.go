@@ -1,4 +1,6 @@
-package stages
+// Package array finds out which shard of an output a call is to make: that of --shard, or that of the array job in whose environment
+// the program runs.
+package array
 
 import (
 	"fmt"
@@ -8,6 +10,7 @@ import (
 	"wrone2set/stages/internal/cli"
 	"wrone2set/stages/internal/fault"
 	"wrone2set/stages/internal/manifest"
+	"wrone2set/stages/internal/output"
 )
 
 // maxShards is how many shards there may be.
@@ -31,14 +34,14 @@ var arrays = [...]array{
 	{index: "BATCH_TASK_INDEX", count: "BATCH_TASK_COUNT"},
 }
 
-// environment gives the value of a variable, "" for one that is not set.
-type environment func(name string) string
+// Environment gives the value of a variable, "" for one that is not set.
+type Environment func(name string) string
 
-// arrayShard is the shard that a call of a Parted stage is to make: that of --shard, else that of the array job in whose
+// Shard is the shard that a call of a Parted stage is to make: that of --shard, else that of the array job in whose
 // environment the program runs, else all. from says where it comes from; "" for all. Sources that contradict each other
 // and tasks that leave gaps are refused: documents would be labelled twice or not at all. --shard 0/1 is all of it in any
 // array job, whose tasks may have a corpus each.
-func arrayShard(call *cli.Call, env environment) (s Shard, from string, err error) {
+func Shard(call *cli.Call, env Environment) (s output.Shard, from string, err error) {
 	shards, err := parseShards(call.Shards)
 	if err != nil {
 		return s, "", err
@@ -49,7 +52,7 @@ func arrayShard(call *cli.Call, env environment) (s Shard, from string, err erro
 			err = fault.Usagef("--shard %s and --shards %d contradict each other", call.Shard, shards)
 		}
 		if err == nil && s.Split() {
-			err = s.holds(env)
+			err = agree(s, env)
 		}
 		return s, "--shard " + call.Shard, err
 	}
@@ -77,9 +80,9 @@ func arrayShard(call *cli.Call, env environment) (s Shard, from string, err erro
 	return s, from, nil
 }
 
-// holds fails if a scheduler says another shard than s, which --shard says. Of an array with gaps, or with variables that
+// agree fails if a scheduler says another shard than s, which --shard says. Of an array with gaps, or with variables that
 // say too little, only --shard can tell which task is which.
-func (s Shard) holds(env environment) error {
+func agree(s output.Shard, env Environment) error {
 	for _, a := range arrays {
 		shards := 0
 		if env(a.count) == "" {
@@ -95,7 +98,7 @@ func (s Shard) holds(env environment) error {
 
 // task is the shard of a task, which may be out of range; source names the variables that say so, "" where none of the
 // scheduler's is set. shards is the number of --shards, 0 if it is not given.
-func (a array) task(shards int, env environment) (s Shard, source string, err error) {
+func (a array) task(shards int, env Environment) (s output.Shard, source string, err error) {
 	index, count := env(a.index), env(a.count)
 	if index == "" && count == "" {
 		return s, "", nil
@@ -131,11 +134,11 @@ func (a array) task(shards int, env environment) (s Shard, source string, err er
 	if n, source, err = a.place(n, of, source, env); err != nil {
 		return s, "", err
 	}
-	return Shard{n, of}, source, nil
+	return output.Shard{Index: n, Of: of}, source, nil
 }
 
 // place turns a number into a place from 0, where the scheduler counts from another number or in steps.
-func (a array) place(n, of int, source string, env environment) (int, string, error) {
+func (a array) place(n, of int, source string, env Environment) (int, string, error) {
 	if a.first == "" {
 		return n, source, nil
 	}
@@ -162,7 +165,7 @@ func (a array) place(n, of int, source string, env environment) (int, string, er
 }
 
 // number is the value of a variable that has one.
-func (a array) number(name string, env environment) (int, error) {
+func (a array) number(name string, env Environment) (int, error) {
 	n, err := strconv.Atoi(strings.TrimSpace(env(name)))
 	if err != nil || n < 0 {
 		return 0, fault.Usagef("%s=%s: want a whole number; give --shard I/N", name, env(name))
@@ -180,4 +183,18 @@ func parseShards(s string) (int, error) {
 		return 0, fault.Usagef("--shards %s: want a number from 1 to %d", s, maxShards)
 	}
 	return n, nil
+}
+
+// parseShard reads I/N; empty is no shard.
+func parseShard(s string) (output.Shard, error) {
+	if s == "" {
+		return output.Shard{}, nil
+	}
+	index, of, _ := strings.Cut(s, "/")
+	i, err1 := strconv.Atoi(index)
+	n, err2 := strconv.Atoi(of)
+	if err1 != nil || err2 != nil || n < 1 || n > maxShards || i < 0 || i >= n {
+		return output.Shard{}, fault.Usagef("--shard %s: want I/N, I counted from 0: 0/4, 1/4, 2/4, 3/4", s)
+	}
+	return output.Shard{Index: i, Of: n}, nil
 }

@@ -1,4 +1,4 @@
-package stages
+package input
 
 import (
 	"context"
@@ -16,8 +16,8 @@ import (
 	"wrone2set/stages/internal/store"
 )
 
-// copies are the files of [Input.Copied] inputs that lie in a bucket, on this machine.
-type copies struct {
+// Copies are the files of [Input.Copied] inputs that lie in a bucket, on this machine.
+type Copies struct {
 	store *store.Store
 	dir   *output.Temporary   // nil: nothing was copied yet
 	by    map[string][]Source // by port, with paths of the copies
@@ -25,8 +25,19 @@ type copies struct {
 	read  map[string]string   // where a copy is from → the version that was read
 }
 
-// local is what Run and Settle see of an input: its sources with paths of this machine.
-func (c *copies) local(ctx context.Context, in Input, sources []Source) ([]Source, error) {
+// NewCopies are none yet. The files that they are of are those of a store.
+func NewCopies(at *store.Store) *Copies {
+	return &Copies{store: at, by: map[string][]Source{}, of: map[string]string{}, read: map[string]string{}}
+}
+
+// Version is that of a file that was copied, as it was read.
+func (c *Copies) Version(file string) (version string, copied bool) {
+	version, copied = c.read[file]
+	return version, copied
+}
+
+// Local is what Run and Settle see of an input: its sources with paths of this machine.
+func (c *Copies) Local(ctx context.Context, in Port, sources []Source) ([]Source, error) {
 	if !in.Copied {
 		return sources, nil
 	}
@@ -48,7 +59,7 @@ func (c *copies) local(ctx context.Context, in Input, sources []Source) ([]Sourc
 }
 
 // source copies the files of a source to a folder of the name.
-func (c *copies) source(ctx context.Context, src Source, name string) (Source, error) {
+func (c *Copies) source(ctx context.Context, src Source, name string) (Source, error) {
 	if c.dir == nil {
 		var err error
 		if c.dir, err = output.NewTemporary(); err != nil {
@@ -74,7 +85,7 @@ func (c *copies) source(ctx context.Context, src Source, name string) (Source, e
 }
 
 // file copies a file.
-func (c *copies) file(ctx context.Context, from, to string) error {
+func (c *Copies) file(ctx context.Context, from, to string) error {
 	in, err := c.store.Open(from)
 	if err != nil {
 		return fault.Unreadable(from, err)
@@ -109,21 +120,21 @@ func (r reader) Read(p []byte) (int, error) {
 	return r.Reader.Read(p)
 }
 
-// named has an error about a copy name what it is a copy of: the other is gone when the user reads it.
-func (c *copies) named(err error) error {
-	var input *InputError
+// Named has an error about a copy name what it is a copy of: the other is gone when the user reads it.
+func (c *Copies) Named(err error) error {
+	var input *fault.InputError
 	var file *schemas.FileError
 	if errors.As(err, &input) {
-		input.File = c.origin(input.File)
+		input.File = c.Origin(input.File)
 	}
 	if errors.As(err, &file) {
-		file.File = c.origin(file.File)
+		file.File = c.Origin(file.File)
 	}
 	return err
 }
 
-// origin is where a copy is from; a path that is none stays as it is.
-func (c *copies) origin(path string) string {
+// Origin is where a copy is from; a path that is none stays as it is.
+func (c *Copies) Origin(path string) string {
 	for dir, rest := path, ""; ; dir = filepath.Dir(dir) {
 		if from, ok := c.of[dir]; ok {
 			return store.Join(from, rest)
@@ -135,7 +146,7 @@ func (c *copies) origin(path string) string {
 	}
 }
 
-func (c *copies) close() {
+func (c *Copies) Close() {
 	if c.dir != nil {
 		c.dir.Close()
 	}

@@ -1,4 +1,4 @@
-package stages
+package input
 
 import (
 	"fmt"
@@ -8,12 +8,12 @@ import (
 	"wrone2set/stages/internal/store"
 )
 
-// builtIn stands for the files of an input's Default where a folder's name would stand.
-const builtIn = "built-in"
+// BuiltIn stands for the files of an input's Default where a folder's name would stand.
+const BuiltIn = "built-in"
 
 // builtIn is the source of an input that is not given.
-func (in Input) builtIn() (Source, error) {
-	src := Source{Spec: builtIn, FS: in.Default}
+func (in Port) builtIn() (Source, error) {
+	src := Source{Spec: BuiltIn, FS: in.Default}
 	entries, err := fs.ReadDir(in.Default, ".")
 	if err != nil {
 		return src, fmt.Errorf("--%s: built in: %w", in.Name, err)

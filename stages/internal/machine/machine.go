@@ -1,4 +1,5 @@
-package stages
+// Package machine describes where and with what a program runs.
+package machine
 
 import (
 	"runtime"
@@ -10,23 +11,24 @@ import (
 	"wrone2set/stages/internal/manifest"
 )
 
-// machine describes this run for people: where and with what it ran.
-func machine(threads int, started time.Time) manifest.Info {
-	return manifest.Info{Revision: revision(), Go: runtime.Version() + " " + runtime.GOOS + "/" + runtime.GOARCH,
+// Info describes a run for people: where and with what it ran, and its wall time and memory so far.
+func Info(threads int, started time.Time) manifest.Info {
+	return manifest.Info{Revision: Revision(), Go: runtime.Version() + " " + runtime.GOOS + "/" + runtime.GOARCH,
 		CPU: cpuName(), Features: features(), Threads: threads, Started: started.Round(0),
 		Seconds: time.Since(started).Seconds(), PeakMemory: peakMemory()}
 }
 
-// revision is the commit that the program was built from, with +changes when the tree was not clean.
-func revision() string {
+// Revision is the commit that the program was built from, with +changes when the tree was not clean.
+func Revision() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return ""
 	}
-	return commit(info)
+	return Commit(info)
 }
 
-func commit(info *debug.BuildInfo) string {
+// Commit is that of a build, see Revision.
+func Commit(info *debug.BuildInfo) string {
 	var rev, dirty string
 	for _, s := range info.Settings {
 		switch {

@@ -1,4 +1,4 @@
-package stages
+package input
 
 import (
 	"errors"
@@ -84,6 +84,6 @@ func (s *set) whole(at *store.Store, spec string, files []string) error {
 	if len(missing) > named {
 		which += ", …"
 	}
-	return &InputError{File: spec, Err: fmt.Errorf("%d of %d files of a set are missing: %s", len(missing), s.of, which),
+	return &fault.InputError{File: spec, Err: fmt.Errorf("%d of %d files of a set are missing: %s", len(missing), s.of, which),
 		Remedy: "bring them, or name the files that you want one by one"}
 }

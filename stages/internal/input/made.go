@@ -1,4 +1,4 @@
-package stages
+package input
 
 import (
 	"cmp"
@@ -96,9 +96,6 @@ func (m Made) Number(key string) (sum int64) {
 	}
 	return sum
 }
-
-// Join is the path of a file of a folder, which may lie in a bucket.
-func Join(dir, name string) string { return store.Join(dir, name) }
 
 // ReadOutput reads a file of an output, by its name in the folder, which may lie in a bucket.
 func ReadOutput(ctx context.Context, dir, name string) ([]byte, error) {

@@ -1,4 +1,4 @@
-package stages
+package input
 
 import (
 	"cmp"
@@ -34,7 +34,7 @@ func (in lookup) glob(spec string) (Source, error) {
 		}
 	}
 	if len(files) == 0 {
-		return Source{}, &InputError{File: spec, Err: errors.New("no file has such a name")}
+		return Source{}, &fault.InputError{File: spec, Err: errors.New("no file has such a name")}
 	}
 	return Source{Spec: spec, Files: files}, cmp.Or(in.finished(files), complete(in.store, spec, files))
 }
@@ -72,7 +72,7 @@ func (in lookup) below(dir string) (Source, error) {
 		}
 	}
 	if len(src.Files) == 0 {
-		return Source{}, &InputError{File: dir, Err: fmt.Errorf("none of the %d files in the folder is a corpus", len(found)),
+		return Source{}, &fault.InputError{File: dir, Err: fmt.Errorf("none of the %d files in the folder is a corpus", len(found)),
 			Remedy: "name the files, or a pattern that matches them"}
 	}
 	return src, cmp.Or(in.finished(src.Files), complete(in.store, dir, src.Files))

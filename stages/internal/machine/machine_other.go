@@ -1,6 +1,6 @@
 //go:build !linux && !darwin
 
-package stages
+package machine
 
 func cpuName() string   { return "" }
 func peakMemory() int64 { return 0 }

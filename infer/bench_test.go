@@ -9,8 +9,8 @@ import (
 
 	"wrone2set/schemas"
 	"wrone2set/stages/data/text"
-	"wrone2set/stages/model/answer"
 	"wrone2set/stages/model/choose"
+	"wrone2set/stages/model/phrase"
 	"wrone2set/stages/model/slots"
 	"wrone2set/stages/nn/kernel"
 )
@@ -80,7 +80,8 @@ func BenchmarkInferPaper(b *testing.B) {
 			b.Fatal(err)
 		}
 		w := kernel.NewWorkers(runtime.GOMAXPROCS(0))
-		prepare(w, network, Config{labelSettings: labelSettings{Precision: precision}})
+		ready := slots.NewLabeller(network, phrase.Options{Vocabulary: vocabulary, Workers: w, Int8: precision == int8Precision,
+			Ranker: phrase.Ranker{Stemmer: text.NewStemmer()}, Mode: choose.Mode{Rule: choose.BestF1}})
 		for _, ends := range []struct {
 			name   string
 			rows   int
@@ -92,9 +93,9 @@ func BenchmarkInferPaper(b *testing.B) {
 				ends.choice.Floor = 0 // random weights would stop every slot
 				greedy.Forced = heard
 			}
-			l := &labeller{network: answer.Network{Model: network, Vocabulary: vocabulary, Workers: w, Greedy: greedy}, choice: ends.choice,
-				mode: choose.Mode{Rule: choose.BestF1}, config: defaults(), threads: w.Count(), stemmer: text.NewStemmer()}
-			m := &model{Model: network, vocabulary: vocabulary, unicode: text.Fold}
+			ready.Choice, ready.Greedy = ends.choice, greedy
+			l := &labeller{Labeller: ready, mode: choose.Mode{Rule: choose.BestF1}, config: defaults(), threads: w.Count()}
+			m := &opened{vocabulary: vocabulary, unicode: text.Fold}
 			b.Run(precision+ends.name, func(b *testing.B) {
 				b.ReportAllocs()
 				work := 0.

@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"wrone2set/stages/data/corpus"
-	"wrone2set/stages/model/answer"
 	"wrone2set/stages/model/choose"
+	"wrone2set/stages/model/phrase"
 )
 
 // Config is every setting of a run over files. Settings marked free change time and memory
@@ -54,7 +54,7 @@ type labelSettings struct {
 
 // defaultLabelling is that of every mode.
 func defaultLabelling() labelSettings {
-	return labelSettings{MaxOOV: answer.MaxOOV, Precision: float32Precision, BatchSize: 16, BatchTokens: 4000, Window: 1024}
+	return labelSettings{MaxOOV: phrase.MaxOOV, Precision: float32Precision, BatchSize: 16, BatchTokens: 4000, Window: 1024}
 }
 
 func defaults() Config {

@@ -312,7 +312,10 @@ func TestSlots(t *testing.T) {
 }
 
 // saveModel writes config.json and model.safetensors.
-func saveModel(m *slots.Model[float32], dir string) error {
+func saveModel(m interface {
+	WriteConfig(io.Writer) error
+	WriteTensors(io.Writer) error
+}, dir string) error {
 	write := func(name string, content func(io.Writer) error) error {
 		var b bytes.Buffer
 		if err := content(&b); err != nil {

@@ -1,6 +1,6 @@
 // Program infer labels documents with a trained model: the one that is part of it (infer/pretrained), or another.
 //
-//	corpus.Records ─► record ─ document.Maker ─► document ─ text.Vocabulary ─► window ─ answer.Network, choose.Model ─► predictions, exports
+//	corpus.Records ─► record ─ document.Maker ─► document ─ text.Vocabulary ─► window ─ phrase.Labeller ─► predictions, exports
 //
 // Documents that preprocess wrote for a test set, with what every slot said; a corpus of anyone's; and one in a pipe, of
 // which the keyphrases go to standard output as soon as a window of documents is labelled:

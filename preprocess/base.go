@@ -9,13 +9,13 @@ import (
 
 	"wrone2set/stages"
 	"wrone2set/stages/data/text"
-	"wrone2set/stages/model/slots"
+	"wrone2set/stages/model"
 )
 
 // Files of --vocab-from: a model folder has both, and a vocabulary may come alone.
 const (
-	vocabFile  = "vocab.parquet"
-	configFile = slots.ConfigFile
+	vocabFile  = model.VocabularyFile
+	configFile = model.ConfigFile
 )
 
 // base is the vocabulary of --vocab-from, which the output gets as it is, or that of --encoder.
@@ -59,10 +59,11 @@ func settleBase(c *Config, g stages.Given) error {
 	if config == "" {
 		return nil
 	}
-	size, err := modelSize(config)
+	shape, err := model.Disk(filepath.Dir(config)).Shape()
 	if err != nil {
 		return err
 	}
+	size := shape.Vocab
 	if g.Setting("vocab_size") && c.VocabSize != size {
 		return usage("vocab_size is %d, and the model of --vocab-from %s has %d words; leave vocab_size out", c.VocabSize, from[0].Spec, size)
 	}
@@ -88,20 +89,6 @@ func baseFiles(src stages.Source) (vocab, config string, err error) {
 			Remedy: "give --vocab-from a model folder that train wrote, or a " + vocabFile}
 	}
 	return vocab, config, nil
-}
-
-// modelSize is how many words the model of a config.json has, specials counted.
-func modelSize(path string) (int, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return 0, err
-	}
-	defer f.Close()
-	shape, err := slots.ReadConfig(f)
-	if err != nil {
-		return 0, &stages.InputError{File: path, Err: err, Remedy: "give --vocab-from a model folder that train wrote"}
-	}
-	return shape.Vocab, nil
 }
 
 // readBase reads the vocabulary of --vocab-from or --encoder; nil if there is neither.

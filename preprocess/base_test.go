@@ -158,7 +158,7 @@ func TestVocabFromRefused(t *testing.T) {
 		"no such model":   {stages.ExitInput, "no such file or folder", []string{"--vocab-from", filepath.Join(model, "none"), "--train", corpus}},
 		"no vocabulary":   {stages.ExitInput, "holds no vocab.parquet", []string{"--vocab-from", folder(shape(9), ""), "--train", corpus}},
 		"nothing":         {stages.ExitInput, "no config.json, no vocab.parquet", []string{"--vocab-from", t.TempDir(), "--train", corpus}},
-		"no shape":        {stages.ExitInput, "config.json: settrans: config: ", []string{"--vocab-from", folder("{", string(vocab)), "--train", corpus}},
+		"no shape":        {stages.ExitInput, "config.json: config: ", []string{"--vocab-from", folder("{", string(vocab)), "--train", corpus}},
 		"no table":        {stages.ExitInput, vocabFile, []string{"--vocab-from", folder("", "words"), "--train", corpus}},
 		"no vocabulary's": {stages.ExitInput, "words.parquet", []string{"--vocab-from", writeWords(t, "words.parquet", nil, "graph"), "--train", corpus}},
 		"cut otherwise": {stages.ExitInput, "which is neither fold nor strip",

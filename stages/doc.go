@@ -26,30 +26,53 @@
 //
 // # Imports
 //
-// They run one way, and a test holds the table against the go tool:
+// They run one way. This is the table that a test holds against the go tool; what is behind an arrow may be imported,
+// and /... means all below a folder.
 //
-//	preprocess train infer score → their own internal packages, stages, stages/model/slots, stages/data/text, schemas
-//	preprocess infer score       → stages/data/corpus
-//	preprocess infer             → stages/data/document → stages/data/corpus, stages/data/text
-//	stages/model/slots → stages/nn/bert, stages/nn/op → stages/nn/kernel
-//	stages/model/joint → stages/model/slots (systems, and what an encoder's pieces become) and what stands under it
-//	train, infer, stages/model/answer  → stages/model/joint
-//	stages/model/slots           → stages/data/text (the special ids)
-//	settrans, bert, text         → schemas (rows of tensors, examples and vocabulary only)
-//	stages/data/text                  → stages/data/wordpiece → schemas (errors about a file)
-//	preprocess, train            → stages/nn/bert, stages/data/wordpiece (the folder of --encoder); infer → stages/nn/bert (its shape)
-//	engine, train, score         → stages/data/random (numbers by key, on which the bytes of a model depend)
-//	the four stages              → stages/data/rows → schemas
-//	stages/data/corpus                → stages/data/rows, its internal packages, a format each → schemas
-//	stages/data/corpus/internal, preprocess → stages/data/scratch
-//	stages                       → stages/internal/cli, folder and what they stand on, none of which knows a Stage; schemas
-//	train, infer                 → stages/nn/kernel (the workers), and train stages/nn/op (the optimiser)
-//	infer                        → infer/pretrained (the model that is part of it)
-//	train/internal/wr            → train/internal/assign → stages/data/text (the special ids)
-//	train/internal/machine       → stages/nn/op; it alone imports gorgonia
-//	stages/internal/store      → schemas; it alone imports gocloud.dev and what providers of buckets give
+//	schemas → schemas/internal/...
+//	schemas/internal/... → schemas/internal/...
+//	stages/internal/cli → stages/internal/config, stages/internal/fault
+//	stages/internal/store → schemas, stages/internal/fault
+//	stages/internal/manifest → stages/internal/output/disk, stages/internal/fault, stages/internal/store
+//	stages/internal/output → schemas, stages/internal/output/disk, stages/internal/fault, stages/internal/manifest, stages/internal/store
+//	stages/internal/machine → stages/internal/manifest
+//	stages/internal/array → stages/internal/cli, stages/internal/fault, stages/internal/manifest, stages/internal/output
+//	stages/internal/input → schemas, stages/internal/fault, stages/internal/manifest, stages/internal/output, stages/internal/store
+//	stages → schemas, stages/internal/...
+//	stages/stagetest → schemas, stages
+//	stages/stagetest/s3server → stages/internal/store
+//	stages/stagetest/tinybert → schemas, stages/nn/bert
+//	stages/data/rows → schemas, stages/internal/fault
+//	stages/data/scratch → stages/internal/fault
+//	stages/data/text → schemas, stages/data/text/internal/..., stages/data/wordpiece
+//	stages/data/wordpiece → schemas
+//	stages/model/choose → stages/model/choose/calibration, stages/data/text, schemas
+//	stages/model/choose/fit → stages/model/choose, stages/data/text
+//	stages/data/corpus → schemas, stages/data/corpus/internal/..., stages/data/rows
+//	stages/data/corpus/internal/... → schemas, stages/data/corpus/internal/..., stages/data/scratch
+//	stages/data/document → schemas, stages/data/corpus, stages/data/text
+//	stages/nn/kernel → stages/nn/kernel/internal/...
+//	stages/nn/op → stages/nn/kernel, stages/data/random
+//	stages/nn/bert → stages/nn/op, stages/nn/kernel, schemas
+//	stages/nn/tape → stages/nn/op, stages/nn/kernel
+//	stages/model/phrase → stages/model/choose, stages/nn/kernel, stages/data/text, schemas
+//	stages/model/slots → stages/nn/bert, stages/nn/op, stages/nn/kernel, stages/model/choose, stages/model/phrase, stages/data/random, stages/data/text, schemas
+//	stages/model/sequence → stages/nn/op, stages/nn/kernel, stages/model/phrase, stages/model/slots, stages/data/text, schemas
+//	stages/model/joint → stages/nn/bert, stages/nn/op, stages/nn/kernel, stages/model/phrase, stages/model/slots, stages/data/random, stages/data/text, schemas
+//	stages/model → stages/nn/bert, stages/nn/op, stages/nn/kernel, stages/model/choose, stages/model/joint, stages/model/phrase, stages/model/sequence, stages/model/slots, stages/data/text, schemas
+//	train/internal/assign → stages/data/text
+//	train/internal/wr → train/internal/assign, stages/data/text
+//	train/internal/machine → stages/nn/op, stages/nn/kernel
+//	preprocess/... → preprocess/internal/..., stages, stages/data/corpus, stages/data/document, stages/model, stages/nn/bert, stages/data/random, stages/data/rows, stages/data/scratch, stages/data/text, stages/data/wordpiece, schemas
+//	train/internal/loop → train/internal/..., stages, stages/nn/kernel, stages/nn/op, stages/data/rows, stages/data/text, schemas
+//	train/internal/step → train/internal/..., stages/model, stages/model/slots, stages/nn/kernel, stages/nn/op, stages/data/random, schemas
+//	train/internal/choice → stages/model/choose, stages/model/choose/fit, stages/model/phrase, stages/model/slots, stages/data/rows, stages/data/text, schemas
+//	train/internal/... → train/internal/..., stages, stages/nn/op, stages/data/random, stages/data/rows, stages/data/text, schemas
+//	train → train/internal/..., stages, stages/model, stages/model/choose, stages/model/choose/fit, stages/model/joint, stages/model/sequence, stages/model/slots, stages/nn/bert, stages/nn/kernel, stages/nn/op, stages/data/rows, stages/data/text, stages/data/wordpiece, schemas
+//	infer/... → infer/internal/..., infer/pretrained, stages, stages/model, stages/model/choose, stages/model/phrase, stages/data/corpus, stages/data/document, stages/data/rows, stages/data/text, stages/nn/kernel, schemas
+//	score/... → score/internal/..., stages, stages/model/choose/calibration, stages/data/corpus, stages/data/random, stages/data/rows, stages/data/text, schemas
 //
-// The engine (stages/nn) knows nothing of stages, stages nothing of the engine, and no stage of another.
+// Networks (stages/nn, stages/model) know nothing of stages, stages nothing of networks, and no stage of another.
 //
 // # A stage
 //

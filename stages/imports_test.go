@@ -3,9 +3,12 @@ package stages
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
+	"os"
 	"os/exec"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -15,7 +18,7 @@ const module = "wrone2set/"
 
 // edges are the imports within the module that are allowed: from packages of a pattern (path.Match; /... is
 // everything below) to others. The first pattern that matches a package counts. A new edge is a line here, and its
-// reason stands in DESIGN or doc.go.
+// reason stands beside it or in the package comment.
 var edges = []struct {
 	from string
 	to   []string
@@ -29,7 +32,10 @@ var edges = []struct {
 	{"stages/internal/output/disk", nil},
 	{"stages/internal/store", []string{"schemas", "stages/internal/fault"}},
 	{"stages/internal/manifest", []string{"stages/internal/output/disk", "stages/internal/fault", "stages/internal/store"}},
-	{"stages/internal/output", []string{"stages/internal/output/disk", "stages/internal/fault", "stages/internal/manifest", "stages/internal/store"}},
+	{"stages/internal/output", []string{"schemas", "stages/internal/output/disk", "stages/internal/fault", "stages/internal/manifest", "stages/internal/store"}},
+	{"stages/internal/machine", []string{"stages/internal/manifest"}},
+	{"stages/internal/array", []string{"stages/internal/cli", "stages/internal/fault", "stages/internal/manifest", "stages/internal/output"}},
+	{"stages/internal/input", []string{"schemas", "stages/internal/fault", "stages/internal/manifest", "stages/internal/output", "stages/internal/store"}},
 	{"stages", []string{"schemas", "stages/internal/..."}},
 	{"stages/stagetest", []string{"schemas", "stages"}},
 	{"stages/stagetest/mutants", nil},
@@ -55,24 +61,28 @@ var edges = []struct {
 	{"stages/nn/op", []string{"stages/nn/kernel", "stages/data/random"}},
 	{"stages/nn/bert", []string{"stages/nn/op", "stages/nn/kernel", "schemas"}},
 	{"stages/nn/tape", []string{"stages/nn/op", "stages/nn/kernel"}}, // for tests: no line has it on the right
-	// text has the special ids.
-	{"stages/model/slots", []string{"stages/nn/bert", "stages/nn/op", "stages/nn/kernel", "stages/data/random", "stages/data/text", "schemas"}},
-
-	{"stages/model/joint", []string{"stages/nn/bert", "stages/nn/op", "stages/nn/kernel", "stages/model/slots", "stages/data/random", "stages/data/text", "schemas"}},
-
-	// Both who label and who fit a choice ask the network here.
-	{"stages/model/answer", []string{"stages/model/choose", "stages/nn/kernel", "stages/model/slots", "stages/model/joint", "stages/data/text", "schemas"}},
-	{"stages/model/phrase", []string{"stages/model/answer", "stages/model/choose", "stages/data/text", "schemas"}},
+	// What comes out of a network, as words; text has the special ids.
+	{"stages/model/phrase", []string{"stages/model/choose", "stages/nn/kernel", "stages/data/text", "schemas"}},
+	{"stages/model/slots", []string{"stages/nn/bert", "stages/nn/op", "stages/nn/kernel", "stages/model/choose", "stages/model/phrase", "stages/data/random", "stages/data/text", "schemas"}},
+	// The others have what slots has: its decoder with one slot, or what a step is given.
+	{"stages/model/sequence", []string{"stages/nn/op", "stages/nn/kernel", "stages/model/phrase", "stages/model/slots", "stages/data/text", "schemas"}},
+	{"stages/model/joint", []string{"stages/nn/bert", "stages/nn/op", "stages/nn/kernel", "stages/model/phrase", "stages/model/slots", "stages/data/random", "stages/data/text", "schemas"}},
+	{"stages/model", []string{"stages/nn/bert", "stages/nn/op", "stages/nn/kernel", "stages/model/choose", "stages/model/joint", "stages/model/phrase", "stages/model/sequence", "stages/model/slots", "stages/data/text", "schemas"}},
 
 	{"train/internal/assign", []string{"stages/data/text"}},
 	{"train/internal/wr", []string{"train/internal/assign", "stages/data/text"}},
 	{"train/internal/machine", []string{"stages/nn/op", "stages/nn/kernel"}},
 	// A model says how many words of its vocabulary it has, an encoder what its pieces are and how many it can read.
-	{"preprocess/...", []string{"preprocess/internal/...", "stages", "stages/data/corpus", "stages/data/document", "stages/nn/bert", "stages/model/slots", "stages/data/random", "stages/data/rows", "stages/data/scratch", "stages/data/text", "stages/data/wordpiece", "schemas"}},
-	// The mains make the workers of the kernels, and train the optimiser: aliases in slots would only hide that.
-	{"train/...", []string{"train/internal/...", "stages", "stages/model/answer", "stages/model/choose", "stages/model/choose/fit", "stages/nn/bert", "stages/nn/kernel", "stages/nn/op", "stages/model/slots", "stages/model/joint", "stages/data/random", "stages/data/rows", "stages/data/text", "stages/data/wordpiece", "schemas"}},
+	{"preprocess/...", []string{"preprocess/internal/...", "stages", "stages/data/corpus", "stages/data/document", "stages/model", "stages/nn/bert", "stages/data/random", "stages/data/rows", "stages/data/scratch", "stages/data/text", "stages/data/wordpiece", "schemas"}},
+	// The step of slots asks them for rollouts, presets name systems; the mains make the workers of the kernels, and train the
+	// optimiser: aliases in model would only hide that.
+	{"train/internal/loop", []string{"train/internal/...", "stages", "stages/nn/kernel", "stages/nn/op", "stages/data/rows", "stages/data/text", "schemas"}},
+	{"train/internal/step", []string{"train/internal/...", "stages/model", "stages/model/slots", "stages/nn/kernel", "stages/nn/op", "stages/data/random", "schemas"}},
+	{"train/internal/choice", []string{"stages/model/choose", "stages/model/choose/fit", "stages/model/phrase", "stages/model/slots", "stages/data/rows", "stages/data/text", "schemas"}},
+	{"train/internal/...", []string{"train/internal/...", "stages", "stages/nn/op", "stages/data/random", "stages/data/rows", "stages/data/text", "schemas"}},
+	{"train", []string{"train/internal/...", "stages", "stages/model", "stages/model/choose", "stages/model/choose/fit", "stages/model/joint", "stages/model/sequence", "stages/model/slots", "stages/nn/bert", "stages/nn/kernel", "stages/nn/op", "stages/data/rows", "stages/data/text", "stages/data/wordpiece", "schemas"}},
 	{"infer/pretrained", nil},
-	{"infer/...", []string{"infer/internal/...", "infer/pretrained", "stages", "stages/model/answer", "stages/model/choose", "stages/data/corpus", "stages/data/document", "stages/nn/bert", "stages/nn/kernel", "stages/model/slots", "stages/model/joint", "stages/model/phrase", "stages/data/rows", "stages/data/text", "schemas"}},
+	{"infer/...", []string{"infer/internal/...", "infer/pretrained", "stages", "stages/model", "stages/model/choose", "stages/model/phrase", "stages/data/corpus", "stages/data/document", "stages/data/rows", "stages/data/text", "stages/nn/kernel", "schemas"}},
 	{"score/...", []string{"score/internal/...", "stages", "stages/model/choose/calibration", "stages/data/corpus", "stages/data/random", "stages/data/rows", "stages/data/text", "schemas"}},
 }
 
@@ -230,5 +240,79 @@ func TestEdges(t *testing.T) {
 		if got := allowed(edge[0], edge[1]); got != want {
 			t.Errorf("%s imports %s: allowed %v, want %v", edge[0], edge[1], got, want)
 		}
+	}
+}
+
+// TestDocImports: the package comment shows the table; -update copies it.
+func TestDocImports(t *testing.T) {
+	const begin, end = "all below a folder.\n//\n", "//\n// Networks (stages/nn"
+	data, err := os.ReadFile("doc.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, rest, ok := strings.Cut(string(data), begin)
+	shown, after, ok2 := strings.Cut(rest, end)
+	if !ok || !ok2 {
+		t.Fatal("doc.go has no place for the table")
+	}
+	var want strings.Builder
+	for _, e := range edges {
+		if len(e.to) > 0 {
+			fmt.Fprintf(&want, "//\t%s → %s\n", e.from, strings.Join(e.to, ", "))
+		}
+	}
+	switch {
+	case shown == want.String():
+	case *update:
+		if err := os.WriteFile("doc.go", []byte(before+begin+want.String()+end+after), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	default:
+		t.Error("doc.go shows another table of imports: go test ./stages -run TestDocImports -update")
+	}
+}
+
+// TestLayout: CONTRIBUTING names every package that others import, and no folder that is not there.
+func TestLayout(t *testing.T) {
+	data, err := os.ReadFile("../.github/CONTRIBUTING.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, layout, _ := strings.Cut(string(data), "## Layout")
+	layout, _, _ = strings.Cut(layout, "## How to add")
+	var named []string
+	for _, line := range strings.Split(layout, "\n") {
+		for _, word := range strings.Fields(line) {
+			if path, ok := strings.CutSuffix(word, "/"); ok && !strings.Contains(word, "`") {
+				named = append(named, path)
+			} else {
+				break
+			}
+		}
+	}
+	for _, path := range named {
+		if _, err := os.Stat("../" + path); err != nil {
+			t.Errorf("CONTRIBUTING names %s: %v", path, err)
+		}
+	}
+	for _, p := range packages(t) {
+		for _, to := range p.Imports {
+			to, ours := strings.CutPrefix(to, module)
+			if ours && strings.Count(to, "/") == 2 && !strings.Contains(to, "internal") && !slices.Contains(named, to) {
+				t.Errorf("CONTRIBUTING does not name %s", to)
+			}
+		}
+	}
+}
+
+// TestFiles: what an author of a stage reads are twelve files.
+func TestFiles(t *testing.T) {
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files = slices.DeleteFunc(files, func(name string) bool { return strings.HasSuffix(name, "_test.go") })
+	if len(files) > 12 {
+		t.Errorf("%d files: %v; what an author does not see goes to stages/internal", len(files), files)
 	}
 }

@@ -16,7 +16,6 @@ import (
 	"wrone2set/schemas"
 	"wrone2set/stages"
 	"wrone2set/stages/data/text"
-	"wrone2set/stages/model/answer"
 	"wrone2set/stages/model/choose"
 	"wrone2set/stages/model/slots"
 	"wrone2set/stages/nn/kernel"
@@ -390,5 +389,5 @@ func fitterOf(t *testing.T, model string, threads int) *choice.Fitter {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return newFitter(answer.Network{Model: network, Vocabulary: vocabulary, Workers: kernel.NewWorkers(threads), Known: knownOf(t, model)}, choiceDefaults())
+	return newFitter(slots.Network{Model: network, Vocabulary: vocabulary, Workers: kernel.NewWorkers(threads), Known: knownOf(t, model)}, choiceDefaults())
 }

@@ -13,6 +13,7 @@ import (
 	"wrone2set/stages"
 	"wrone2set/stages/data/text"
 	"wrone2set/stages/data/wordpiece"
+	"wrone2set/stages/model"
 	"wrone2set/stages/model/slots"
 	"wrone2set/stages/nn/bert"
 	"wrone2set/stages/nn/op"
@@ -142,7 +143,7 @@ func TestEncoderRates(t *testing.T) {
 	}
 	c.LR, c.EncoderLR = .5, .125
 	shape := tinybert.Config(20)
-	m, err := slots.New[float32](slots.Config{Vocab: 28, Slots: 2, PhraseLen: 3, Width: tinybert.Width, Heads: 2, FF: 4, DecoderLayers: 1}.On(slots.PieceEncoder(shape)), 1)
+	m, err := model.New(model.Shape{Config: slots.Config{Vocab: 28, Slots: 2, PhraseLen: 3, Width: tinybert.Width, Heads: 2, FF: 4, DecoderLayers: 1}.On(slots.PieceEncoder(shape))}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -172,7 +173,7 @@ func TestEncoderRates(t *testing.T) {
 	if err := a.Step(m.Params()); err == nil {
 		t.Error("too few factors are taken")
 	}
-	words, err := slots.New[float32](slots.Config{Vocab: 28, Slots: 2, PhraseLen: 3, Width: 4, Heads: 2, FF: 4, EncoderLayers: 1, DecoderLayers: 1}, 1)
+	words, err := model.New(model.Shape{Config: slots.Config{Vocab: 28, Slots: 2, PhraseLen: 3, Width: 4, Heads: 2, FF: 4, EncoderLayers: 1, DecoderLayers: 1}}, 1)
 	if err != nil || c.factors(words) != nil {
 		t.Errorf("a model without an encoder has factors, %v", err)
 	}

@@ -52,15 +52,15 @@ func jointLosses(t *testing.T, dir string) (losses []float64) {
 func TestJoint(t *testing.T) {
 	encoder := tinybert.WriteLong(t, long, madePieces...)
 	data := pieceData(t, encoder, 60, 60)
-	for _, system := range []slots.System{slots.UniKeyphrase, slots.PromptKP} {
-		t.Run(system.String(), func(t *testing.T) {
-			out := stagetest.Twice(t, stage, nil, append(jointFlags(system.String()), "--data", data, "--encoder", encoder, "--epochs", "6",
+	for _, system := range []string{joint.UniKeyphrase, joint.PromptKP} {
+		t.Run(system, func(t *testing.T) {
+			out := stagetest.Twice(t, stage, nil, append(jointFlags(system), "--data", data, "--encoder", encoder, "--epochs", "6",
 				"--dropout", "0", "--lr", "0.01", "--encoder-lr", "0.002")...)
 			trained := loadJoint(t, out)
 			shape := tinybert.Config(len(tinybert.Specials) + len(madePieces))
 			shape.Positions = long
 			want := joint.Config{System: system, PhraseLen: 9, Mask: text.FirstPiece + 4, Encoder: slots.PieceEncoder(shape)}
-			if system == slots.UniKeyphrase {
+			if system == joint.UniKeyphrase {
 				want.PhraseLen, want.Relations = 48, 2
 			}
 			if trained.Config != want {

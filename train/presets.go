@@ -2,7 +2,8 @@ package main
 
 import (
 	"wrone2set/stages"
-	"wrone2set/stages/model/slots"
+	"wrone2set/stages/model/joint"
+	"wrone2set/stages/model/sequence"
 	"wrone2set/train/internal/batch"
 	"wrone2set/train/internal/schedule"
 	"wrone2set/train/internal/wr"
@@ -44,12 +45,31 @@ func presets() []stages.Preset[Config] {
 		{Name: "rand-assign", Doc: "table 6: WR-One2Set whose potential slots take random targets",
 			Apply: func(c *Config) { c.Reassign = string(wr.Random) }},
 
-		{Name: "catseq", Doc: "system: CatSeq of tables 4, 5 and 8, the keyphrases of a document in one sequence", Apply: ofNetwork(slots.Transformer, slots.CatSeq)},
-		{Name: "catseq-r", Doc: "system: CatSeq(R) of tables 4, 5 and 8, CatSeq with a recurrent network", Apply: ofNetwork(slots.GRU, slots.CatSeq)},
-		{Name: "one2one", Doc: "system: One2One, each keyphrase by itself, for infer to search many", Apply: ofNetwork(slots.Transformer, slots.OneToOne)},
-		{Name: "unikeyphrase", Doc: "system: UniKeyphrase of tables 4 and 5, over a pretrained encoder: --encoder", Apply: ofNetwork(slots.Transformer, slots.UniKeyphrase)},
-		{Name: "promptkp", Doc: "system: PromptKP of tables 4 and 5, over a pretrained encoder: --encoder", Apply: ofNetwork(slots.Transformer, slots.PromptKP)},
+		{Name: "catseq", Doc: "system: CatSeq of tables 4, 5 and 8, the keyphrases of a document in one sequence", Apply: ofSystem(sequence.CatSeq, transformer)},
+		{Name: "catseq-r", Doc: "system: CatSeq(R) of tables 4, 5 and 8, CatSeq with a recurrent network", Apply: ofSystem(sequence.CatSeq, sequence.GRU)},
+		{Name: "one2one", Doc: "system: One2One, each keyphrase by itself, for infer to search many", Apply: ofSystem(sequence.One2One, transformer)},
+		{Name: "unikeyphrase", Doc: "system: UniKeyphrase of tables 4 and 5, over a pretrained encoder: --encoder", Apply: ofSystem(joint.UniKeyphrase, transformer)},
+		{Name: "promptkp", Doc: "system: PromptKP of tables 4 and 5, over a pretrained encoder: --encoder", Apply: ofSystem(joint.PromptKP, transformer)},
 	}
+}
+
+// The names of the paper's own system and of its body.
+const (
+	one2set     = "one2set"
+	transformer = "transformer"
+)
+
+// presetOf is the preset that trains a system with a body as it is; "" if there is none.
+func presetOf(system, body string) string {
+	switch {
+	case system == one2set:
+		return "wr"
+	case system == sequence.CatSeq && body == sequence.GRU:
+		return "catseq-r"
+	case body == transformer:
+		return system
+	}
+	return system + " --network " + body
 }
 
 func paperSize(c *Config) {
@@ -97,7 +117,7 @@ func adapt(c *Config) {
 }
 
 func objectiveWR(c *Config) {
-	c.System, c.Network, c.Reassign, c.Weighting = slots.OneToSet.String(), slots.Transformer.String(), string(wr.Paper), switchOn
+	c.System, c.Network, c.Reassign, c.Weighting = one2set, transformer, string(wr.Paper), switchOn
 }
 
 func objectiveSetTrans(c *Config) {

@@ -13,7 +13,7 @@ import (
 // TestAdopt: an encoder's weights are taken over with its head, if it has one; what stands in front of the pieces keeps its
 // start values, and so does all that no encoder has.
 func TestAdopt(t *testing.T) {
-	for _, system := range []slots.System{slots.UniKeyphrase, slots.PromptKP} {
+	for _, system := range []string{UniKeyphrase, PromptKP} {
 		for _, with := range []bool{false, true} {
 			c := shape(system)
 			from, front := bert.New[float32](own(c.Encoder)), int(text.FirstPiece)
@@ -64,9 +64,9 @@ func own(c bert.Config) bert.Config {
 
 // TestHeadBias: the bias of the head counts, in training and in labelling.
 func TestHeadBias(t *testing.T) {
-	m := model[float64](t, shape(slots.PromptKP))
+	m := model[float64](t, shape(PromptKP))
 	loss := func() float64 {
-		sum, err := m.Evaluate(nil, documents(t), slots.Train{Seed: 1})
+		sum, _, err := m.Evaluate(nil, documents(t), slots.Train{Seed: 1})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -6,19 +6,27 @@ import (
 	"fmt"
 	"io"
 
-	"wrone2set/stages/model/slots"
 	"wrone2set/stages/nn/bert"
+)
+
+// The systems, by their names in config.json.
+const (
+	UniKeyphrase = "unikeyphrase" // extracts present keyphrases and writes absent ones behind one another (Wu et al., Findings of ACL 2021)
+	PromptKP     = "promptkp"     // extracts present keyphrases and fills in absent ones round words of the document (Wu et al., AAAI 2022)
 )
 
 // Config is the shape of the network, config.json of a model folder.
 type Config struct {
-	System    slots.System `json:"system"`
-	PhraseLen int          `json:"phrase_len"` // L
-	Relations int          `json:"relation_layers,omitempty"`
-	Dropout   float64      `json:"dropout"` // share of elements set to 0 in training, in [0, 1)
-	Mask      int32        `json:"mask_id"` // the piece [MASK]
-	Encoder   bert.Config  `json:"encoder"` // its pieces are the words of the vocabulary
+	System    string      `json:"system"`
+	PhraseLen int         `json:"phrase_len"` // L
+	Relations int         `json:"relation_layers,omitempty"`
+	Dropout   float64     `json:"dropout"` // share of elements set to 0 in training, in [0, 1)
+	Mask      int32       `json:"mask_id"` // the piece [MASK]
+	Encoder   bert.Config `json:"encoder"` // its pieces are the words of the vocabulary
 }
+
+// Relations is how many relation layers UniKeyphrase has: two, as in the authors' released code.
+const Relations = 2
 
 // MaskPiece is the piece that stands for one that is asked for, by its name in the vocabulary.
 const MaskPiece = "[MASK]"
@@ -32,11 +40,11 @@ const (
 // Check says what is wrong with c, nil if nothing.
 func (c Config) Check() error {
 	var errs []error
-	if !c.System.Joint() {
-		errs = append(errs, fmt.Errorf("system is %q, not %s or %s", c.System, slots.UniKeyphrase, slots.PromptKP))
+	if c.System != UniKeyphrase && c.System != PromptKP {
+		errs = append(errs, fmt.Errorf("system is %q, not %s or %s", c.System, UniKeyphrase, PromptKP))
 	}
-	if most := mostRelations; c.Relations < 0 || c.Relations > most || c.Relations > 0 && c.System != slots.UniKeyphrase {
-		errs = append(errs, fmt.Errorf("relation_layers is %d, it must lie in [0, %d], and be 0 but for %s", c.Relations, most, slots.UniKeyphrase))
+	if most := mostRelations; c.Relations < 0 || c.Relations > most || c.Relations > 0 && c.System != UniKeyphrase {
+		errs = append(errs, fmt.Errorf("relation_layers is %d, it must lie in [0, %d], and be 0 but for %s", c.Relations, most, UniKeyphrase))
 	}
 	if c.PhraseLen < 2 || c.PhraseLen > mostPhrase {
 		errs = append(errs, fmt.Errorf("phrase_len is %d, it must lie in [2, %d]", c.PhraseLen, mostPhrase))
@@ -54,7 +62,7 @@ func (c Config) Check() error {
 		errs = append(errs, fmt.Errorf("the encoder reads %d pieces, and with a phrase_len of %d at least %d are needed", c.Encoder.Positions, c.PhraseLen, least))
 	}
 	if err := errors.Join(errs...); err != nil {
-		return fmt.Errorf("unilm: config: %w", err)
+		return fmt.Errorf("joint: config: %w", err)
 	}
 	return nil
 }
@@ -70,7 +78,7 @@ func (c Config) masks() int { return c.PhraseLen / 2 }
 
 // tail is the most pieces of a tail.
 func (c Config) tail() int {
-	if c.System == slots.UniKeyphrase {
+	if c.System == UniKeyphrase {
 		return c.PhraseLen
 	}
 	return prompts * (2*c.masks() + 2)
@@ -86,7 +94,7 @@ func (c Config) text(source []int32) []int32 {
 func (c Config) WriteConfig(w io.Writer) error {
 	b, err := json.MarshalIndent(c, "", "  ")
 	if err != nil {
-		return fmt.Errorf("unilm: config: %w", err)
+		return fmt.Errorf("joint: config: %w", err)
 	}
 	_, err = w.Write(append(b, '\n'))
 	return err
@@ -96,7 +104,7 @@ func (c Config) WriteConfig(w io.Writer) error {
 func ReadConfig(r io.Reader) (Config, error) {
 	var c Config
 	if err := json.NewDecoder(r).Decode(&c); err != nil {
-		return Config{}, fmt.Errorf("unilm: config: %w", err)
+		return Config{}, fmt.Errorf("joint: config: %w", err)
 	}
 	return c, c.Check()
 }

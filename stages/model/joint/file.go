@@ -42,7 +42,7 @@ func Read(dir string, open func(name string) (schemas.File, error)) (*Model[floa
 	path := filepath.Join(dir, slots.ConfigFile)
 	file, err := open(slots.ConfigFile)
 	if err != nil {
-		return nil, fmt.Errorf("unilm: %w", err)
+		return nil, fmt.Errorf("joint: %w", err)
 	}
 	defer file.Close()
 	c, err := ReadConfig(file)

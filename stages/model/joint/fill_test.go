@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"wrone2set/schemas"
-	"wrone2set/stages/model/slots"
 	"wrone2set/stages/nn/bert"
 	"wrone2set/stages/nn/op"
 )
@@ -29,7 +28,7 @@ func opened(t *testing.T, m *Model[float64], source []int32) *reading[float64] {
 // TestCandidates: the surest keywords that have room, in the order of the text, each stem once: with the place of its first
 // word and as sure as its surest.
 func TestCandidates(t *testing.T) {
-	m := model[float64](t, shape(slots.PromptKP))
+	m := model[float64](t, shape(PromptKP))
 	// The rows of words say by their first number how sure they are of being keywords.
 	w := m.head.Tags[keywords].W.Weights
 	clear(w)
@@ -76,7 +75,7 @@ func TestRounds(t *testing.T) {
 			}
 		}
 	}
-	m := model[float64](t, shape(slots.PromptKP))
+	m := model[float64](t, shape(PromptKP))
 	differ := false
 	for _, e := range documents(t) {
 		r := opened(t, m, e.Source)
@@ -121,13 +120,13 @@ func TestRounds(t *testing.T) {
 // TestLay: what stands where in a batch, and what is asked there.
 func TestLay(t *testing.T) {
 	e := example(t, "d", "graph ##s a graph", "graph|deep graph ##s b, a c")
-	for system, want := range map[slots.System]string{
-		slots.UniKeyphrase: "[CLS] graph ##s a graph [SEP] deep graph ##s b [SEP]",
+	for system, want := range map[string]string{
+		UniKeyphrase: "[CLS] graph ##s a graph [SEP] deep graph ##s b [SEP]",
 		// Of both keywords the first place counts.
-		slots.PromptKP: "[CLS] graph ##s a graph [SEP] <null> deep graph ##s b <null> <sep> <null> <null> a c <null> <sep>",
+		PromptKP: "[CLS] graph ##s a graph [SEP] <null> deep graph ##s b <null> <sep> <null> <null> a c <null> <sep>",
 	} {
 		c := shape(system)
-		if system == slots.UniKeyphrase {
+		if system == UniKeyphrase {
 			c.PhraseLen = 6 // no room for a c
 		}
 		m := model[float64](t, c)
@@ -150,7 +149,7 @@ func TestLay(t *testing.T) {
 		if got := say(l.batch.Pieces[from:]); got != want || masks == 0 {
 			t.Errorf("%s: %s, want %s", system, got, want)
 		}
-		if l.batch.Causal != (system == slots.UniKeyphrase) || l.batch.Text[1] != 6 {
+		if l.batch.Causal != (system == UniKeyphrase) || l.batch.Text[1] != 6 {
 			t.Errorf("%s: causal %v, texts %v", system, l.batch.Causal, l.batch.Text)
 		}
 		for i, kind := range l.batch.Types[from:] {
@@ -166,7 +165,7 @@ func TestLay(t *testing.T) {
 		}
 		// B weighs 5 of 11 and O 1; of the keywords, which all are, each a third.
 		wanted := "1:0=1*0.4545 graph ##s, 3:0=0*0.09091 a, 4:0=1*0.4545 graph"
-		if system == slots.PromptKP {
+		if system == PromptKP {
 			wanted += ", 1:1=1*0.3333 graph ##s, 3:1=1*0.3333 a, 4:1=1*0.3333 graph"
 		}
 		if strings.Join(tags, ", ") != wanted {

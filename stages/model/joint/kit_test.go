@@ -6,7 +6,6 @@ import (
 
 	"wrone2set/schemas"
 	"wrone2set/stages/data/text"
-	"wrone2set/stages/model/slots"
 	"wrone2set/stages/nn/bert"
 	"wrone2set/stages/nn/kernel"
 )
@@ -48,9 +47,9 @@ func say(list []int32) string {
 }
 
 // shape is of a network of width 8 with L of 4.
-func shape(system slots.System) Config {
+func shape(system string) Config {
 	relations := 0
-	if system == slots.UniKeyphrase {
+	if system == UniKeyphrase {
 		relations = 2
 	}
 	return Config{Relations: relations, System: system, PhraseLen: 4, Dropout: .1, Mask: text.FirstPiece + 4, Encoder: bert.Config{

@@ -64,7 +64,7 @@ func (m *Model[T]) group(w *kernel.Workers, documents [][]int32) ([][]Phrase[T],
 	stemmer := text.NewStemmer() // not the model's: several groups may be labelled at once
 	for d, source := range documents {
 		if len(source) < leastText {
-			return nil, fmt.Errorf("unilm: document %d has %d pieces, at least %d are needed", d, len(source), leastText)
+			return nil, fmt.Errorf("joint: document %d has %d pieces, at least %d are needed", d, len(source), leastText)
 		}
 		pieces := m.text(source)
 		r.texts, r.words = append(r.texts, pieces), append(r.words, cut(m.Words, stemmer, pieces, 1, len(pieces)-1))
@@ -87,7 +87,7 @@ func (m *Model[T]) group(w *kernel.Workers, documents [][]int32) ([][]Phrase[T],
 	if err := r.extract(); err != nil {
 		return nil, err
 	}
-	if m.System == slots.PromptKP {
+	if m.System == PromptKP {
 		return r.found, r.prompt()
 	}
 	return r.found, r.sequence()
@@ -100,7 +100,7 @@ func (r *reading[T]) ask(d, tags int) (answers []int, sure []T, err error) {
 		p := r.head.Tag(tags, r.rows[d][w.lo*width:(w.lo+1)*width])
 		best := kernel.ArgMax(p)
 		if !(p[best] > 0) {
-			return nil, nil, fmt.Errorf("unilm: tags: %w", slots.ErrNotFinite)
+			return nil, nil, fmt.Errorf("joint: tags: %w", slots.ErrNotFinite)
 		}
 		answers, sure = append(answers, best), append(sure, p[best])
 	}
@@ -169,7 +169,7 @@ func (r *reading[T]) choose(x []T, n int, may func(id int32) bool) (ids []int32,
 			ids, sure[i] = append(ids, best[k]), s.Top[i*leaders+k]-s.LogSum[i]
 		}
 		if k < 0 || sure[i] != sure[i] {
-			return nil, nil, fmt.Errorf("unilm: words: %w", slots.ErrNotFinite)
+			return nil, nil, fmt.Errorf("joint: words: %w", slots.ErrNotFinite)
 		}
 	}
 	kernel.Exp(sure)

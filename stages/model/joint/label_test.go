@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"wrone2set/stages/data/text"
-	"wrone2set/stages/model/slots"
 	"wrone2set/stages/nn/bert"
 	"wrone2set/stages/nn/kernel"
 	"wrone2set/stages/nn/op"
@@ -46,7 +45,7 @@ func TestLabelAlone(t *testing.T) {
 				}
 			}
 		}
-		if filled < 20 && system == slots.PromptKP || filled < 150 {
+		if filled < 20 && system == PromptKP || filled < 150 {
 			t.Errorf("%s: %d phrases are filled in: the test says little", system, filled)
 		}
 		if n := m.pool.Lent(); n != 0 {
@@ -58,7 +57,7 @@ func TestLabelAlone(t *testing.T) {
 // TestGraphSaysAsLabel: the tags and the first round of masks have in the graph of the training the probabilities that
 // labelling finds.
 func TestGraphSaysAsLabel(t *testing.T) {
-	m := model[float64](t, shape(slots.PromptKP))
+	m := model[float64](t, shape(PromptKP))
 	source := documents(t)[0].Source
 	r := &reading[float64]{Model: m, pass: &op.Pass[float64]{Pool: m.pool}, texts: [][]int32{source}, words: [][]word{cut(vocabulary, m.stemmer, source, 1, len(source)-1)},
 		found: make([][]Phrase[float64], 1), reader: m.bert.Reader(nil, []int{len(source) + m.tail()})}
@@ -122,7 +121,7 @@ func (r *reading[T]) graph(t *testing.T, l laid) T {
 // TestGraphSaysAsSequence: at each step of a sequence the graph over what was written and [MASK] finds the probability that
 // the decoder does, and the same tags.
 func TestGraphSaysAsSequence(t *testing.T) {
-	m := model[float64](t, shape(slots.UniKeyphrase))
+	m := model[float64](t, shape(UniKeyphrase))
 	texts := [][]int32{documents(t)[0].Source, documents(t)[3].Source}
 	r := &reading[float64]{Model: m, pass: &op.Pass[float64]{Pool: m.pool}, texts: texts, found: make([][]Phrase[float64], 2),
 		reader: m.bert.Reader(nil, []int{len(texts[0]) + 4, len(texts[1]) + 4})}
@@ -174,7 +173,7 @@ func TestGraphSaysAsSequence(t *testing.T) {
 
 // TestWrites: pieces of a text are written, and of the others those that say something in their place.
 func TestWrites(t *testing.T) {
-	m := model[float32](t, shape(slots.PromptKP))
+	m := model[float32](t, shape(PromptKP))
 	r := &reading[float32]{Model: m, texts: [][]int32{ids(t, "[CLS] a [SEP]")}}
 	var may []string
 	for id := range int32(len(vocabulary)) {

@@ -7,7 +7,6 @@ import (
 	"wrone2set/schemas"
 	"wrone2set/stages/data/random"
 	"wrone2set/stages/data/text"
-	"wrone2set/stages/model/slots"
 	"wrone2set/stages/nn/bert"
 	"wrone2set/stages/nn/op"
 )
@@ -26,18 +25,18 @@ type laid struct {
 
 // lay lays documents out with their tails. The masks that are asked are drawn for key and the place in the batch.
 func (m *Model[T]) lay(examples []schemas.Example, seed, step uint64) (laid, error) {
-	l := laid{batch: bert.Batch{Offsets: []int32{0}, Causal: m.System == slots.UniKeyphrase}, ask: op.JointLoss{Docs: len(examples), Norm: float64(len(examples))}}
+	l := laid{batch: bert.Batch{Offsets: []int32{0}, Causal: m.System == UniKeyphrase}, ask: op.JointLoss{Docs: len(examples), Norm: float64(len(examples))}}
 	for d, e := range examples {
 		present, absent, err := m.parted(e)
 		if err != nil {
-			return laid{}, fmt.Errorf("unilm: document %d (%s): %w", d, e.ID, err)
+			return laid{}, fmt.Errorf("joint: document %d (%s): %w", d, e.ID, err)
 		}
 		pieces := m.text(e.Source)
 		words := cut(m.Words, m.stemmer, pieces, 1, len(pieces)-1)
 		l.begin(pieces)
 		l.extract(d, words, m.tags(words, present))
 		key := random.Key(seed, purposeMask, step, uint64(d))
-		if m.System == slots.PromptKP {
+		if m.System == PromptKP {
 			m.prompt(&l, d, pieces, words, absent, key)
 		} else {
 			m.sequence(&l, d, pieces[len(pieces)-1], absent, key)
@@ -59,9 +58,9 @@ func (m *Model[T]) parted(e schemas.Example) (present, absent [][]int32, err err
 			}
 		}
 	}
-	at := slices.IndexFunc(e.Targets, func(ids []int32) bool { return len(ids) == 1 && ids[0] == text.Peos })
+	at := slices.IndexFunc(e.Targets, text.IsPeos)
 	if at < 0 {
-		return nil, nil, fmt.Errorf("targets without the entry %s", text.Specials[text.Peos])
+		return nil, nil, text.ErrNoPeos
 	}
 	return e.Targets[:at], e.Targets[at+1:], nil
 }

@@ -3,8 +3,10 @@ package joint
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"wrone2set/schemas"
+	"wrone2set/stages/data/text"
 	"wrone2set/stages/model/slots"
 	"wrone2set/stages/nn/kernel"
 	"wrone2set/stages/nn/op"
@@ -14,8 +16,8 @@ import (
 // on. The loss of a document is the mean over its words of −ln p of their tags, by weight, and that of each other question,
 // and the mean over the masks that are asked of −ln p of their words; with UniKeyphrase also the bag-of-words constraint of
 // op.Joint, by its weight. Loss adds the gradients of the mean over the documents to those of the parameters and returns the
-// sum. A document that does not fit the network is an error.
-func (m *Model[T]) Loss(g op.Graph[T], w *kernel.Workers, examples []schemas.Example, t slots.Train) (sum T, err error) {
+// sum, and the number of documents. A document that does not fit the network is an error.
+func (m *Model[T]) Loss(g op.Graph[T], w *kernel.Workers, examples []schemas.Example, t slots.Train) (sum T, norm int, err error) {
 	for _, p := range m.params {
 		if p.Grads == nil {
 			p.ZeroGrad()
@@ -24,7 +26,7 @@ func (m *Model[T]) Loss(g op.Graph[T], w *kernel.Workers, examples []schemas.Exa
 	pass := &op.Pass[T]{Workers: w, Pool: m.pool, Train: true, Rate: m.Dropout, Seed: t.Seed, Step: t.Step}
 	layers, joint, err := m.layers(pass, examples, t)
 	if err != nil {
-		return 0, err
+		return 0, 0, err
 	}
 	var x op.Node
 	for i, l := range layers {
@@ -34,20 +36,20 @@ func (m *Model[T]) Loss(g op.Graph[T], w *kernel.Workers, examples []schemas.Exa
 			x, err = g.Then(l, x)
 		}
 		if err != nil {
-			return 0, fmt.Errorf("unilm: %w", err)
+			return 0, 0, fmt.Errorf("joint: %w", err)
 		}
 	}
 	if err := g.Loss(joint, x); err != nil {
-		return 0, fmt.Errorf("unilm: loss: %w", err)
+		return 0, 0, fmt.Errorf("joint: loss: %w", err)
 	}
-	return joint.Sum, nil
+	return joint.Sum, len(examples), nil
 }
 
 // Evaluate is Loss in evaluation mode: no dropout, no gradient. t draws the masks that are asked.
-func (m *Model[T]) Evaluate(w *kernel.Workers, examples []schemas.Example, t slots.Train) (sum T, err error) {
+func (m *Model[T]) Evaluate(w *kernel.Workers, examples []schemas.Example, t slots.Train) (sum T, norm int, err error) {
 	layers, joint, err := m.layers(&op.Pass[T]{Workers: w, Pool: m.pool}, examples, t)
 	if err != nil {
-		return 0, err
+		return 0, 0, err
 	}
 	var in []*op.Flow[T]
 	for _, l := range append(layers, joint) {
@@ -58,7 +60,15 @@ func (m *Model[T]) Evaluate(w *kernel.Workers, examples []schemas.Example, t slo
 		in = []*op.Flow[T]{out}
 	}
 	in[0].Free()
-	return joint.Sum, nil
+	return joint.Sum, len(examples), nil
+}
+
+// Targets counts the keyphrases of an example; none is left out. The error is text.ErrNoPeos.
+func (m *Model[T]) Targets(e schemas.Example) (targets, left int, err error) {
+	if !slices.ContainsFunc(e.Targets, text.IsPeos) {
+		return 0, 0, text.ErrNoPeos
+	}
+	return len(e.Targets) - 1, 0, nil
 }
 
 // layers are those of a batch, and the loss behind them.
@@ -67,7 +77,7 @@ func (m *Model[T]) layers(pass *op.Pass[T], examples []schemas.Example, t slots.
 	if err != nil {
 		return nil, nil, err
 	}
-	if m.System == slots.UniKeyphrase {
+	if m.System == UniKeyphrase {
 		l.ask.Bag = m.bagWeight(t.Step, pass.Train)
 	}
 	return m.over(pass, l)
@@ -80,7 +90,7 @@ func (m *Model[T]) over(pass *op.Pass[T], l laid) ([]op.Layer[T], *op.Joint[T], 
 		return nil, nil, err
 	}
 	rows := len(l.batch.Pieces)
-	if m.System == slots.UniKeyphrase {
+	if m.System == UniKeyphrase {
 		for i := range l.ask.Filled {
 			l.ask.Filled[i].Row += rows // of generation, which lies below extraction
 		}

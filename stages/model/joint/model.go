@@ -103,7 +103,7 @@ func build[T kernel.Float](c Config) (*Model[T], error) {
 		m.related = append(m.related, p)
 	}
 	m.head.Tags = []*op.Linear[T]{linear("present", inside+1)}
-	if c.System == slots.PromptKP {
+	if c.System == PromptKP {
 		m.head.Tags = append(m.head.Tags, linear("keywords", begin+1))
 	}
 	return m, nil
@@ -154,7 +154,7 @@ func Quantise(w *kernel.Workers, m *Model[float32]) {
 // pieces stay as they are.
 func (m *Model[T]) Adopt(from *bert.Model[T]) error {
 	if want := slots.PieceEncoder(from.Config); m.Encoder != want {
-		return fmt.Errorf("unilm: the encoder has the shape %+v, not that of the network, %+v", want, m.Encoder)
+		return fmt.Errorf("joint: the encoder has the shape %+v, not that of the network, %+v", want, m.Encoder)
 	}
 	params := from.Params()
 	if h := from.Head; h != nil {

@@ -7,13 +7,12 @@ import (
 	"testing"
 
 	"wrone2set/stages/data/text"
-	"wrone2set/stages/model/slots"
 )
 
 // TestSupervise: a prompt for each word of each absent phrase that the document has, by its stem, in the order of the text; with
 // the keyword as the document writes it and two masks on each side.
 func TestSupervise(t *testing.T) {
-	m := model[float64](t, shape(slots.PromptKP))
+	m := model[float64](t, shape(PromptKP))
 	var got []string
 	for _, e := range documents(t) {
 		_, absent, err := m.parted(e)
@@ -39,7 +38,7 @@ func TestSupervise(t *testing.T) {
 
 // TestFitting: as many prompts as have room, from the first on.
 func TestFitting(t *testing.T) {
-	c := shape(slots.PromptKP)
+	c := shape(PromptKP)
 	if c.tail() != 60 || c.size(1) != 6 {
 		t.Fatalf("a tail has %d pieces, a prompt %d", c.tail(), c.size(1))
 	}
@@ -54,7 +53,7 @@ func TestFitting(t *testing.T) {
 
 // TestAsked: any number of masks is asked, from one to all, and each as often as others.
 func TestAsked(t *testing.T) {
-	c := shape(slots.PromptKP)
+	c := shape(PromptKP)
 	counts, masks := make([]int, 5), make([]int, 4)
 	for key := range uint64(4000) {
 		list := c.asked(key)
@@ -80,7 +79,7 @@ func TestAsked(t *testing.T) {
 
 // TestText: of a document that is too long the first pieces and [SEP] are read.
 func TestText(t *testing.T) {
-	c := shape(slots.PromptKP)
+	c := shape(PromptKP)
 	long := append(slices.Repeat([]int32{30}, 30), 11)
 	if got := c.text(long); len(got) != 20 || got[18] != 30 || got[19] != 11 || len(long) != 31 || long[19] != 30 {
 		t.Errorf("%v of %v", got, long)
@@ -102,7 +101,7 @@ func TestAgain(t *testing.T) {
 
 // TestFinish: a phrase is read from its keyword outwards up to the first ∅.
 func TestFinish(t *testing.T) {
-	m := model[float64](t, shape(slots.PromptKP))
+	m := model[float64](t, shape(PromptKP))
 	document := ids(t, "[CLS] net ##work a [SEP]")
 	word := word{lo: 1, hi: 3}
 	for said, want := range map[string]string{

@@ -4,14 +4,13 @@ import (
 	"slices"
 	"testing"
 
-	"wrone2set/stages/model/slots"
 	"wrone2set/stages/nn/bert"
 	"wrone2set/stages/nn/op"
 )
 
 // TestQuantisedHeads: the encoder reads documents with maps and heads in 8 bits.
 func TestQuantisedHeads(t *testing.T) {
-	c := shape(slots.UniKeyphrase)
+	c := shape(UniKeyphrase)
 	c.Encoder.Width = 32
 	m, of := model[float32](t, c), model[float32](t, c)
 	Quantise(nil, m)

@@ -3,13 +3,11 @@ package joint
 import (
 	"strings"
 	"testing"
-
-	"wrone2set/stages/model/slots"
 )
 
 // TestTarget: phrases behind one another and the end, as far as there is room.
 func TestTarget(t *testing.T) {
-	c := shape(slots.UniKeyphrase)
+	c := shape(UniKeyphrase)
 	end := ids(t, "[SEP]")[0]
 	for _, k := range []struct {
 		length        int
@@ -55,7 +53,7 @@ func TestMasked(t *testing.T) {
 
 // TestPart: the phrases of a sequence, those that come again and those of no piece left out.
 func TestPart(t *testing.T) {
-	m := model[float64](t, shape(slots.UniKeyphrase))
+	m := model[float64](t, shape(UniKeyphrase))
 	r := &reading[float64]{Model: m, found: make([][]Phrase[float64], 1)}
 	written := ids(t, "<sep> deep net <sep> <sep> a <sep> deep net <sep>")
 	chance := []float64{1, .25, .5, 1, 1, .75, 1, .5, .75, 1}

@@ -13,7 +13,6 @@ import (
 
 	"wrone2set/schemas"
 	"wrone2set/stages/data/text"
-	"wrone2set/stages/model/answer"
 )
 
 // nasty are characters and words that change their length, join their neighbours or vanish when they are cleaned.
@@ -89,10 +88,10 @@ func holdAllPlaces(t *testing.T, title, body string) (n int) {
 func holdPlaces(t *testing.T, d *schemas.Document, witnesses []witness) int {
 	t.Helper()
 	all := slices.Concat(d.Title, d.Body)
-	var answers []answer.Answer
+	var answers []Answer
 	for i := range all {
 		for j := i + 1; j <= min(i+3, len(all)); j++ {
-			answers = append(answers, answer.Answer{End: answer.Phrase, Words: all[i:j], Score: .5})
+			answers = append(answers, Answer{End: Phrase, Words: all[i:j], Score: .5})
 		}
 	}
 	stemmer := text.NewStemmer()

@@ -13,7 +13,6 @@ import (
 
 	"wrone2set/schemas"
 	"wrone2set/stages/data/text"
-	"wrone2set/stages/model/answer"
 	"wrone2set/stages/stagetest/parity"
 )
 
@@ -50,11 +49,11 @@ func line(phrases []schemas.Phrase) string {
 
 func TestRank(t *testing.T) {
 	doc := strings.Fields("graph cuts for image segmentation .")
-	say := func(score float64, phrase string) answer.Answer {
-		return answer.Answer{End: answer.Phrase, Words: strings.Fields(phrase), Score: score}
+	say := func(score float64, phrase string) Answer {
+		return Answer{End: Phrase, Words: strings.Fields(phrase), Score: score}
 	}
-	answers := []answer.Answer{
-		say(.5, "graph cutting"), {End: answer.Null, Score: .9}, say(.25, "cut"), say(.75, "graph cut"), {End: answer.Empty},
+	answers := []Answer{
+		say(.5, "graph cutting"), {End: Null, Score: .9}, say(.25, "cut"), say(.75, "graph cut"), {End: Empty},
 		say(.25, "segment image"), say(.5, "segmented"), say(.25, "cuts"),
 	}
 	all := ".75:graph cut:3 .5:graph cutting:0:d .5:segmented:6 .25:cut:2 .25:segment image:5:a .25:cuts:7:d"
@@ -116,12 +115,12 @@ func TestReferenceSplit(t *testing.T) {
 					attended[j] = order[1]
 				}
 			}
-			source := answer.Source{Tokens: c.Source, OOV: c.OOV}
-			detokenizer := answer.Detokenizer{Vocabulary: numbered(c.V)}
-			var answers []answer.Answer
+			source := Source{Tokens: c.Source, OOV: c.OOV}
+			detokenizer := Detokenizer{Vocabulary: numbered(c.V)}
+			var answers []Answer
 			for n := range c.N {
 				lo, hi := n*c.L, (n+1)*c.L
-				answers = append(answers, detokenizer.Answer(source, answer.Output{Tokens: c.Tokens[lo:hi], Probabilities: c.Scores[lo:hi], Attended: attended[lo:hi]}))
+				answers = append(answers, detokenizer.Answer(source, Output{Tokens: c.Tokens[lo:hi], Probabilities: c.Scores[lo:hi], Attended: attended[lo:hi]}))
 				for j := lo; j < hi; j++ {
 					if got := detokenizer.Word(source, c.Tokens[j], attended[j]); got != c.Words[j] {
 						t.Errorf("token %d: %q, want %q", j, got, c.Words[j])
@@ -202,23 +201,23 @@ func holdGreedy(t *testing.T, path string, vocabulary words, list []greedyDocume
 	tokens := tensor.Data.([]int64)
 	slots, length, width := tensor.Shape[1], tensor.Shape[2], wide[3]
 	for i, doc := range list {
-		var answers []answer.Answer
-		source := answer.Source{Tokens: doc.Source, OOV: doc.OOV}
+		var answers []Answer
+		source := Source{Tokens: doc.Source, OOV: doc.OOV}
 		for n := range slots {
-			var o answer.Output
+			var o Output
 			for l := range length {
 				at := (i*slots+n)*length + l
 				o.Tokens = append(o.Tokens, int32(tokens[at]))
 				o.Probabilities = append(o.Probabilities, scores[at])
 				o.Attended = append(o.Attended, largest(weights[at*width:at*width+len(doc.Source)]))
-				if got := (answer.Detokenizer{Vocabulary: vocabulary}).Word(source, o.Tokens[l], o.Attended[l]); got != doc.Words[n][l] {
+				if got := (Detokenizer{Vocabulary: vocabulary}).Word(source, o.Tokens[l], o.Attended[l]); got != doc.Words[n][l] {
 					t.Errorf("document %d, slot %d, step %d: %q, want %q", i, n, l, got, doc.Words[n][l])
 				}
 			}
-			r := answer.Detokenizer{Vocabulary: vocabulary}.Answer(source, o)
+			r := Detokenizer{Vocabulary: vocabulary}.Answer(source, o)
 			answers = append(answers, r)
 			switch want := doc.Slots[n]; {
-			case want == nil && r.End == answer.Phrase:
+			case want == nil && r.End == Phrase:
 				t.Errorf("document %d, slot %d: %v, want none", i, n, r)
 			case want != nil && (!slices.Equal(r.Words, want.Words) || math.Abs(r.Score-want.Score) > 1e-7):
 				t.Errorf("document %d, slot %d: %v, want %v", i, n, r, *want)
@@ -281,7 +280,7 @@ func TestPlaces(t *testing.T) {
 		{apart, "graph", "title 5-10 graph"},
 	} {
 		r := &Ranker{Stemmer: text.NewStemmer()}
-		p := r.Rank(c.d, []answer.Answer{{End: answer.Phrase, Words: strings.Fields(c.phrase), Score: .5}})[0]
+		p := r.Rank(c.d, []Answer{{End: Phrase, Words: strings.Fields(c.phrase), Score: .5}})[0]
 		got := "absent"
 		switch {
 		case p.Start != nil:

@@ -7,7 +7,6 @@ import (
 
 	"wrone2set/schemas"
 	"wrone2set/stages/data/text"
-	"wrone2set/stages/model/answer"
 	"wrone2set/stages/model/choose"
 )
 
@@ -56,10 +55,10 @@ func (r *Ranker) stems(d *schemas.Document) []string {
 // Rank returns the phrases of the answers, slot i being answers[i], by
 // falling score and then rising slot, unless they stay as Written. A phrase is present if its stems are a run
 // of the stems of the document's title or of its body, and stands where the first such run is written.
-func (r *Ranker) Rank(d *schemas.Document, answers []answer.Answer) []schemas.Phrase {
+func (r *Ranker) Rank(d *schemas.Document, answers []Answer) []schemas.Phrase {
 	order := make([]int, 0, len(answers))
 	for i := range answers {
-		if answers[i].End == answer.Phrase && answers[i].Score >= r.MinScore {
+		if answers[i].End == Phrase && answers[i].Score >= r.MinScore {
 			order = append(order, i)
 		}
 	}
@@ -73,7 +72,7 @@ func (r *Ranker) Rank(d *schemas.Document, answers []answer.Answer) []schemas.Ph
 }
 
 // list makes the rows.
-func (r *Ranker) list(d *schemas.Document, answers []answer.Answer, order []int) []schemas.Phrase {
+func (r *Ranker) list(d *schemas.Document, answers []Answer, order []int) []schemas.Phrase {
 	fields, stems := fieldsOf(d), r.stems(d)
 	phrases := make([]schemas.Phrase, 0, len(order))
 	agreeing := r.agreeing(answers)
@@ -106,10 +105,10 @@ func (r *Ranker) list(d *schemas.Document, answers []answer.Answer, order []int)
 }
 
 // agreeing is how many slots said a phrase of the same stems.
-func (r *Ranker) agreeing(answers []answer.Answer) map[string]int32 {
+func (r *Ranker) agreeing(answers []Answer) map[string]int32 {
 	n := make(map[string]int32, len(answers))
 	for _, a := range answers {
-		if a.End == answer.Phrase {
+		if a.End == Phrase {
 			n[strings.Join(r.Stemmer.All(a.Words), "\x00")]++
 		}
 	}

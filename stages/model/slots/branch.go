@@ -151,9 +151,9 @@ func (b *branches[T]) begin(d *Decoder[T], doc, step int, w branch[T]) (forks []
 	s := b.both.written(row)
 	a := Alternative[T]{Slot: row.Slot, Written: Written[T]{Null: s.Null}}
 	for k := range step {
-		a.add(s.Tokens[k], s.Scores[k], s.Attended[k])
+		a.Add(s.Tokens[k], s.Scores[k], s.Attended[k])
 	}
-	a.add(w.id, w.p, d.attended(w.row))
+	a.Add(w.id, w.p, d.Attended(w.row))
 	key := beginning(a.Tokens)
 	if b.seen[doc][key] {
 		return nil, false

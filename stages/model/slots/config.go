@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"wrone2set/stages/data/text"
+	"wrone2set/stages/model/phrase"
 	"wrone2set/stages/nn/bert"
 )
 
@@ -24,8 +25,9 @@ type Config struct {
 
 	Tied bool `json:"tied_embeddings,omitempty"` // the vectors of words are also the weights of the vocabulary
 
-	System  System  `json:"system,omitempty"`  // what the slots were trained to write
-	Network Network `json:"network,omitempty"` // what encoder and decoder are made of; Heads and FF of GRU are 0, DecoderLayers 1
+	// The names of other systems and bodies than this package's, which Make and ReadWith are for; empty: a set of slots, a Transformer.
+	System  string `json:"system,omitempty"`
+	Network string `json:"network,omitempty"`
 
 	// Encoder, if it is not zero, is BERT's encoder, which then stands in the place of ours. Its pieces are the words of the
 	// vocabulary, its width is D and its layers are EncoderLayers; Heads and FF are the decoder's alone.
@@ -34,7 +36,7 @@ type Config struct {
 
 // MaxSource is the most tokens a document may have: the table of positions holds 3000, of which the first is not used. With
 // BERT's encoder it is as many as that has positions for.
-const MaxSource = positionRows - 1
+const MaxSource = phrase.MaxTokens
 
 // Pretrained tells whether the encoder is BERT's.
 func (c Config) Pretrained() bool { return c.Encoder != bert.Config{} }
@@ -53,7 +55,7 @@ func (c Config) maxSource() int {
 	return MaxSource
 }
 
-const positionRows = 3000
+const positionRows = MaxSource + 1
 
 // Bounds on what a config file may claim.
 const (
@@ -61,42 +63,37 @@ const (
 	mostLayers = 1000
 )
 
-// Check says what is wrong with c, nil if nothing.
-func (c Config) Check() error {
-	if c.System.Joint() {
-		return fmt.Errorf("settrans: config: a model of system %s has another network", c.System)
-	}
-	var errs []error
-	between := func(name string, v, least, most int) {
-		if v < least {
-			errs = append(errs, fmt.Errorf("%s is %d, at least %d is needed", name, v, least))
-		}
-		if v > most {
-			errs = append(errs, fmt.Errorf("%s is %d, at most %d is possible", name, v, most))
-		}
-	}
-	between("vocab_size", c.Vocab, int(text.Null)+1, mostWide)
-	between("slots", c.Slots, 1, mostWide)
-	between("phrase_len", c.PhraseLen, 1, positionRows-1)
-	between("d_model", c.Width, 1, mostWide)
-	between("encoder_layers", c.EncoderLayers, 1, mostLayers)
-	if c.Network == Transformer {
-		between("heads", c.Heads, 1, mostWide)
-		between("ff", c.FF, 1, mostWide)
-		between("decoder_layers", c.DecoderLayers, 1, mostLayers)
-	}
-	if c.Network == Transformer && c.Heads > 0 && c.Width%c.Heads != 0 {
-		errs = append(errs, fmt.Errorf("heads is %d and does not divide d_model, %d", c.Heads, c.Width))
+// Check says what is wrong with c as a Transformer, nil if nothing.
+func (c Config) Check() error { return c.CheckWith(c.checkTransformer()) }
+
+// CheckWith says what is wrong with all in c that is no body's own, beside what a body has to say; nil if nothing is.
+func (c Config) CheckWith(body error) error {
+	errs := []error{
+		between("vocab_size", c.Vocab, int(text.Null)+1, mostWide),
+		between("slots", c.Slots, 1, mostWide),
+		between("phrase_len", c.PhraseLen, 1, positionRows-1),
+		between("d_model", c.Width, 1, mostWide),
+		between("encoder_layers", c.EncoderLayers, 1, mostLayers),
+		body,
 	}
 	if !(c.Dropout >= 0 && c.Dropout < 1) {
 		errs = append(errs, fmt.Errorf("dropout is %v, it must lie in [0, 1)", c.Dropout))
 	}
-	errs = append(errs, c.checkSystem(), c.checkNetwork())
 	if c.Pretrained() {
 		errs = append(errs, c.checkEncoder())
 	}
 	if err := errors.Join(errs...); err != nil {
-		return fmt.Errorf("settrans: config: %w", err)
+		return fmt.Errorf("config: %w", err)
+	}
+	return nil
+}
+
+func between(name string, v, least, most int) error {
+	if v < least {
+		return fmt.Errorf("%s is %d, at least %d is needed", name, v, least)
+	}
+	if v > most {
+		return fmt.Errorf("%s is %d, at most %d is possible", name, v, most)
 	}
 	return nil
 }
@@ -122,17 +119,17 @@ func (c Config) checkEncoder() error {
 func (c Config) WriteConfig(w io.Writer) error {
 	b, err := json.MarshalIndent(c, "", "  ")
 	if err != nil {
-		return fmt.Errorf("settrans: config: %w", err)
+		return fmt.Errorf("config: %w", err)
 	}
 	_, err = w.Write(append(b, '\n'))
 	return err
 }
 
-// ReadConfig reads what WriteConfig wrote. Keys it does not know are passed over: others may have added theirs.
+// ReadConfig reads what WriteConfig wrote, unchecked. Keys it does not know are passed over: others may have added theirs.
 func ReadConfig(r io.Reader) (Config, error) {
 	var c Config
 	if err := json.NewDecoder(r).Decode(&c); err != nil {
-		return Config{}, fmt.Errorf("settrans: config: %w", err)
+		return Config{}, fmt.Errorf("config: %w", err)
 	}
-	return c, c.Check()
+	return c, nil
 }

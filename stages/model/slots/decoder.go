@@ -19,12 +19,11 @@ type Decoder[T kernel.Float] struct {
 	memory *Memory[T]
 	length int // steps there is room for
 
-	leaders int // words of the vocabulary that a step finds for each row, the best ones; 1 but for a beam
+	leaders int // see Lead
 
 	rows  []Row
 	step  int
-	cache []op.Keyed[T]    // a layer each: keys [rows, D, length], values [rows, length, D]
-	state []T              // [rows, D] of network GRU, which has it instead of a cache
+	state State[T]         // nil before Begin
 	cross []kernel.Segment // a run of rows of one document each
 	asks  [][]int32        // for each document the ids whose probabilities a step finds, all below V
 	extra [][]int32        // for each document what Ask added
@@ -65,19 +64,10 @@ func (d *Decoder[T]) Begin(rows []Row) error {
 	docs := d.memory.Docs
 	for _, r := range rows {
 		if r.Doc < 0 || r.Doc >= docs.Len() || r.Slot < 0 || r.Slot >= d.m.Slots {
-			return fmt.Errorf("settrans: decoder: document %d, slot %d: there are %d documents of %d slots", r.Doc, r.Slot, docs.Len(), d.m.Slots)
+			return fmt.Errorf("slots: decoder: document %d, slot %d: there are %d documents of %d slots", r.Doc, r.Slot, docs.Len(), d.m.Slots)
 		}
 	}
 	d.rows, d.step = append(d.rows[:0], rows...), 0
-	n := len(rows) * d.length * d.m.Width
-	if d.m.rnn != nil {
-		if err := d.beginStates(); err != nil {
-			return err
-		}
-	}
-	for range d.m.decoder {
-		d.cache = append(d.cache, op.Keyed[T]{K: d.pass.Pool.Get(n), V: d.pass.Pool.Get(n)})
-	}
 	d.asks = make([][]int32, docs.Len())
 	for b := range d.asks {
 		words := d.memory.words[b]
@@ -90,7 +80,9 @@ func (d *Decoder[T]) Begin(rows []Row) error {
 	}
 	d.own = d.ownWords()
 	d.arrange()
-	return nil
+	state, err := d.m.body.Begin(d)
+	d.state = state
+	return err
 }
 
 // arrange finds the runs of rows of one document.
@@ -100,7 +92,7 @@ func (d *Decoder[T]) arrange() {
 		if i > 0 && d.rows[i-1].Doc == r.Doc {
 			d.cross[len(d.cross)-1].Q.Hi = i + 1
 		} else {
-			d.cross = append(d.cross, kernel.Segment{Q: kernel.Range{Lo: i, Hi: i + 1}, K: d.memory.Docs.span(r.Doc)})
+			d.cross = append(d.cross, kernel.Segment{Q: kernel.Range{Lo: i, Hi: i + 1}, K: d.memory.Docs.Span(r.Doc)})
 		}
 	}
 }
@@ -111,16 +103,17 @@ func (d *Decoder[T]) Rows() []Row { return d.rows }
 // Step reads one token a row, ids below E (beyond V they are <unk>), the first time <bos> (2), and finds what follows.
 func (d *Decoder[T]) Step(tokens []int32) error {
 	if len(tokens) != len(d.rows) {
-		return fmt.Errorf("settrans: decoder: %d tokens for %d rows", len(tokens), len(d.rows))
+		return fmt.Errorf("slots: decoder: %d tokens for %d rows", len(tokens), len(d.rows))
 	}
 	if d.step >= d.length {
-		return fmt.Errorf("settrans: decoder: step %d of %d", d.step+1, d.length)
+		return fmt.Errorf("slots: decoder: step %d of %d", d.step+1, d.length)
 	}
 	d.forget()
-	x, err := d.stream(tokens)
+	x, copies, err := d.state.Step(tokens)
 	if err != nil {
 		return err
 	}
+	d.copies = copies
 	d.out, d.gate = d.m.head.Output(d.pass, x.X, len(d.rows))
 	x.Free()
 	d.find()
@@ -128,43 +121,17 @@ func (d *Decoder[T]) Step(tokens []int32) error {
 	return nil
 }
 
-// stream is what the last layer hands to the vocabulary.
-func (d *Decoder[T]) stream(tokens []int32) (*op.Flow[T], error) {
-	if d.m.rnn != nil {
-		return d.stepStates(tokens)
-	}
-	x, err := d.input(tokens)
-	if err != nil {
-		return nil, err
-	}
-	for i := range d.m.decoder {
-		l := &d.m.decoder[i]
-		d.selfAttend(x, &l.self, d.cache[i])
-		d.crossAttend(x, l, i)
-		ff, err := op.NewFeedForward(d.pass, "", l.ff, len(d.rows))
-		if err != nil {
-			return nil, err
-		}
-		y := ff.Forward([]*op.Flow[T]{x})
-		x.Free()
-		x = y
-	}
-	return x, nil
-}
+// Pass is what a State computes with: workers and scratch memory.
+func (d *Decoder[T]) Pass() *op.Pass[T] { return d.pass }
 
-func (d *Decoder[T]) input(tokens []int32) (*op.Flow[T], error) {
-	n := len(tokens)
-	ids := make([]int32, 3*n)
-	read, places, slots := ids[:n], ids[n:2*n], ids[2*n:]
-	for i, y := range tokens {
-		read[i], places[i], slots[i] = known(d.m.Config, y), int32(d.step), int32(d.rows[i].Slot)
-	}
-	e, err := op.NewDecoderEmbed(d.pass, d.m.decoderIn, read, places, slots)
-	if err != nil {
-		return nil, err
-	}
-	return e.Forward(nil), nil
-}
+// Known is id as the network reads it: a word beyond the vocabulary is <unk>.
+func (d *Decoder[T]) Known(id int32) int32 { return d.m.Known(id) }
+
+// Memory is that of the documents.
+func (d *Decoder[T]) Memory() *Memory[T] { return d.memory }
+
+// Runs are the runs of rows of one document each, over the tokens of that.
+func (d *Decoder[T]) Runs() []kernel.Segment { return d.cross }
 
 // forget gives back what the last step found.
 func (d *Decoder[T]) forget() {
@@ -179,7 +146,7 @@ func (d *Decoder[T]) forget() {
 func (d *Decoder[T]) Free() {
 	d.forget()
 	for _, p := range d.past() {
-		d.pass.Pool.Put(*p.x)
+		d.pass.Pool.Put(*p.X)
 	}
-	d.cache, d.state = d.cache[:0], nil
+	d.state = nil
 }

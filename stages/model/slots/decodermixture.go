@@ -28,7 +28,7 @@ func (d *Decoder[T]) find() {
 			d.scan.Top[j] -= d.scan.LogSum[i]
 		}
 		at += n
-		from += d.memory.Docs.span(r.Doc).Len()
+		from += d.memory.Docs.Span(r.Doc).Len()
 	}
 	kernel.Exp(d.scan.Asked)
 	kernel.Exp(d.scan.Top)
@@ -37,12 +37,12 @@ func (d *Decoder[T]) find() {
 // Copy are the copy weights of a row: head 0 of the last layer over the tokens of its document, sum 1. The slice is
 // the decoder's until the next step.
 func (d *Decoder[T]) Copy(row int) []T {
-	n := d.memory.Docs.span(d.rows[row].Doc).Len()
+	n := d.memory.Docs.Span(d.rows[row].Doc).Len()
 	return d.copies[d.copyAt[row]:][:n]
 }
 
-// attended is the place in the document that a row looked at most.
-func (d *Decoder[T]) attended(row int) int32 { return int32(kernel.ArgMax(d.Copy(row))) }
+// Attended is the place in the document that a row looked at most.
+func (d *Decoder[T]) Attended(row int) int32 { return int32(kernel.ArgMax(d.Copy(row))) }
 
 // Probability of an extended id at a row: a word of the document, ∅, <eos>, or one that Ask named; else −1.
 func (d *Decoder[T]) Probability(row int, id int32) T {
@@ -85,9 +85,12 @@ func (d *Decoder[T]) Best(row int) (int32, T) {
 	return best, p
 }
 
-// candidates offers the words that may stand behind a row, without ∅: those of its document, and of the others the leaders.
-// The most probable words, as many as there are leaders, are among them.
-func (d *Decoder[T]) candidates(row int, offer func(id int32, p T)) {
+// Lead makes steps find the n best words of the vocabulary for each row, in the place of one.
+func (d *Decoder[T]) Lead(n int) { d.leaders = n }
+
+// Candidates offers the words that may stand behind a row, without ∅: those of its document, and of the others the best of the
+// vocabulary, see Lead. The most probable words, as many as Lead asks for, are among them.
+func (d *Decoder[T]) Candidates(row int, offer func(id int32, p T)) {
 	words := d.memory.words[d.rows[row].Doc]
 	own := d.pass.Pool.Get(len(words.ids))
 	defer d.pass.Pool.Put(own)

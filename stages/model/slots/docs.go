@@ -21,10 +21,10 @@ func Pack(examples []schemas.Example) (Docs, error) {
 	d := Docs{Offsets: make([]int32, 1, len(examples)+1)}
 	for i, e := range examples {
 		if len(e.Source) == 0 {
-			return Docs{}, fmt.Errorf("settrans: document %d (%s) has no tokens", i, e.ID)
+			return Docs{}, fmt.Errorf("slots: document %d (%s) has no tokens", i, e.ID)
 		}
 		if len(e.Source) != len(e.Extended) {
-			return Docs{}, fmt.Errorf("settrans: document %d (%s) has %d ids and %d extended ids", i, e.ID, len(e.Source), len(e.Extended))
+			return Docs{}, fmt.Errorf("slots: document %d (%s) has %d ids and %d extended ids", i, e.ID, len(e.Source), len(e.Extended))
 		}
 		d.Source = append(d.Source, e.Source...)
 		d.Extended = append(d.Extended, e.Extended...)
@@ -37,8 +37,8 @@ func Pack(examples []schemas.Example) (Docs, error) {
 // Len is B.
 func (d Docs) Len() int { return max(0, len(d.Offsets)-1) }
 
-// span is the tokens of document b.
-func (d Docs) span(b int) kernel.Range {
+// Span is the tokens of document b.
+func (d Docs) Span(b int) kernel.Range {
 	return kernel.Range{Lo: int(d.Offsets[b]), Hi: int(d.Offsets[b+1])}
 }
 
@@ -73,7 +73,7 @@ func (d Docs) extended(b int) []int32 { return d.Extended[d.Offsets[b]:d.Offsets
 func (d Docs) places() []int32 {
 	places := make([]int32, len(d.Source))
 	for b := range d.Len() {
-		s := d.span(b)
+		s := d.Span(b)
 		for i := s.Lo; i < s.Hi; i++ {
 			places[i] = int32(i - s.Lo + 1)
 		}
@@ -85,7 +85,7 @@ func (d Docs) places() []int32 {
 func (d Docs) segments() []kernel.Segment {
 	segs := make([]kernel.Segment, d.Len())
 	for b := range segs {
-		segs[b] = kernel.Segment{Q: d.span(b), K: d.span(b)}
+		segs[b] = kernel.Segment{Q: d.Span(b), K: d.Span(b)}
 	}
 	return segs
 }
@@ -93,28 +93,28 @@ func (d Docs) segments() []kernel.Segment {
 // check sees that the documents fit the network: ids, lengths, bounds.
 func (d Docs) check(c Config) error {
 	if len(d.Extended) != len(d.Source) || len(d.OOV) != d.Len() {
-		return fmt.Errorf("settrans: %d documents with %d ids, %d extended ids, %d counts of own words",
+		return fmt.Errorf("slots: %d documents with %d ids, %d extended ids, %d counts of own words",
 			d.Len(), len(d.Source), len(d.Extended), len(d.OOV))
 	}
 	at := int32(0)
 	for b := range d.Len() {
 		lo, hi := d.Offsets[b], d.Offsets[b+1]
 		if lo != at || hi <= lo || int(hi) > len(d.Source) {
-			return fmt.Errorf("settrans: document %d of the batch is tokens %d to %d of %d", b, lo, hi, len(d.Source))
+			return fmt.Errorf("slots: document %d of the batch is tokens %d to %d of %d", b, lo, hi, len(d.Source))
 		}
 		if most := c.maxSource(); int(hi-lo) > most {
-			return fmt.Errorf("settrans: document %d of the batch has %d tokens, at most %d are possible", b, hi-lo, most)
+			return fmt.Errorf("slots: document %d of the batch has %d tokens, at most %d are possible", b, hi-lo, most)
 		}
 		for i := lo; i < hi; i++ {
 			if s, e := d.Source[i], d.Extended[i]; s < 0 || int(s) >= c.Vocab || e < 0 || int(e) >= c.Vocab+int(d.OOV[b]) {
-				return fmt.Errorf("settrans: document %d of the batch, token %d: ids %d and %d, the vocabulary has %d words and the document %d of its own",
+				return fmt.Errorf("slots: document %d of the batch, token %d: ids %d and %d, the vocabulary has %d words and the document %d of its own",
 					b, i-lo, s, e, c.Vocab, d.OOV[b])
 			}
 		}
 		at = hi
 	}
 	if int(at) != len(d.Source) {
-		return fmt.Errorf("settrans: the documents end at token %d of %d", at, len(d.Source))
+		return fmt.Errorf("slots: the documents end at token %d of %d", at, len(d.Source))
 	}
 	return nil
 }

@@ -17,10 +17,8 @@ import (
 // graph.
 func TestDecoderIsTheGraph(t *testing.T) {
 	t.Run("slots", func(t *testing.T) { testDecoderIsTheGraph(t, small, someTargets) })
-	t.Run("sequences", func(t *testing.T) { testDecoderIsTheGraph(t, oneSlot(CatSeq), sequences) })
-	t.Run("pairs", func(t *testing.T) { testDecoderIsTheGraph(t, oneSlot(OneToOne), pairs) })
-	t.Run("states of sequences", func(t *testing.T) { testDecoderIsTheGraph(t, statesOf(CatSeq), sequences) })
-	t.Run("states of pairs", func(t *testing.T) { testDecoderIsTheGraph(t, statesOf(OneToOne), pairs) })
+	t.Run("sequences", func(t *testing.T) { testDecoderIsTheGraph(t, oneSlot(), sequences) })
+	t.Run("pairs", func(t *testing.T) { testDecoderIsTheGraph(t, oneSlot(), pairs) })
 }
 
 func testDecoderIsTheGraph(t *testing.T, c Config, some func(Docs) []Target) {
@@ -83,7 +81,6 @@ func testDecoderIsTheGraph(t *testing.T, c Config, some func(Docs) []Target) {
 // TestDocumentsAreIndependent: what a document gets is the same to the bit alone and among others.
 func TestDocumentsAreIndependent(t *testing.T) {
 	t.Run("slots", func(t *testing.T) { testDocumentsAreIndependent(t, small) })
-	t.Run("states", func(t *testing.T) { testDocumentsAreIndependent(t, statesOf(CatSeq)) })
 }
 
 func testDocumentsAreIndependent(t *testing.T, c Config) {
@@ -97,7 +94,7 @@ func testDocumentsAreIndependent(t *testing.T, c Config) {
 	}
 	for b := range ex {
 		alone := encode(t, m, nil, pack(t, ex[b:b+1]))
-		s := all.span(b)
+		s := all.Span(b)
 		if !slices.Equal(alone.X, together.X[s.Lo*c.Width:s.Hi*c.Width]) {
 			t.Errorf("document %d is encoded otherwise alone", b)
 		}
@@ -184,7 +181,7 @@ func TestRolloutsGoApart(t *testing.T) {
 		t.Fatal(err)
 	}
 	width, words := small.Width, m.head.Words.W.Weights
-	liked := int(known(small, r.VanillaTokens(0, 0)[0]))
+	liked := int(small.Known(r.VanillaTokens(0, 0)[0]))
 	for i := range width {
 		words[int(text.Null)*width+i] = 1.1 * words[liked*width+i]
 	}
@@ -238,7 +235,6 @@ func TestRolloutsGoApart(t *testing.T) {
 // TestMemorySettles: after the first steps neither the pool grows nor do passes take much new memory.
 func TestMemorySettles(t *testing.T) {
 	t.Run("slots", func(t *testing.T) { testMemorySettles(t, small, someTargets) })
-	t.Run("states", func(t *testing.T) { testMemorySettles(t, statesOf(CatSeq), sequences) })
 }
 
 func testMemorySettles(t *testing.T, c Config, some func(Docs) []Target) {
@@ -304,7 +300,6 @@ func TestGreedyOptions(t *testing.T) {
 // get the bits that each gets alone from weights as they are.
 func TestEncodeGroups(t *testing.T) {
 	t.Run("slots", func(t *testing.T) { testEncodeGroups(t, small, 7) })
-	t.Run("states", func(t *testing.T) { testEncodeGroups(t, statesOf(CatSeq), 20) })
 }
 
 func testEncodeGroups(t *testing.T, c Config, n int) {
@@ -320,7 +315,7 @@ func testEncodeGroups(t *testing.T, c Config, n int) {
 	plain, packed := fresh[float32](t, c), fresh[float32](t, c)
 	packed.Pack(nil)
 	docs := pack(t, ex)
-	groups := docs.groups(c.groupTokens())
+	groups := docs.groups(encodeTokens)
 	if len(groups) < 2 || groups[0].Lo != 0 || groups[len(groups)-1].Hi != len(ex) {
 		t.Fatalf("groups %v", groups)
 	}
@@ -332,7 +327,7 @@ func testEncodeGroups(t *testing.T, c Config, n int) {
 	}
 	for b := range ex {
 		alone := encode(t, plain, nil, pack(t, ex[b:b+1]))
-		s := docs.span(b)
+		s := docs.Span(b)
 		if !slices.Equal(memory.X[s.Lo*c.Width:s.Hi*c.Width], alone.X) {
 			t.Errorf("document %d: another memory than alone", b)
 		}

@@ -53,23 +53,33 @@ func Load(dir string) (*Model[float32], error) {
 
 // Read is Load for files that are opened by their names in the folder; dir is its name in errors.
 func Read(dir string, open func(name string) (schemas.File, error)) (*Model[float32], error) {
-	return read[float32](dir, open)
+	return ReadWith(dir, open, func(c Config) (Body[float32], error) {
+		if c.System != "" || c.Network != "" {
+			return nil, fmt.Errorf("config: a model of system %s%s has another network", c.System, c.Network)
+		}
+		return NewTransformer[float32](), nil
+	})
 }
 
-func read[T kernel.Float](dir string, open func(name string) (schemas.File, error)) (*Model[T], error) {
+// ReadWith is Read for a network whose body goes by its config.
+func ReadWith[T kernel.Float](dir string, open func(name string) (schemas.File, error), body func(Config) (Body[T], error)) (*Model[T], error) {
 	path := filepath.Join(dir, ConfigFile)
 	file, err := open(ConfigFile)
 	if err != nil {
-		return nil, fmt.Errorf("settrans: %w", err)
+		return nil, err
 	}
 	defer file.Close()
 	c, err := ReadConfig(file)
 	if err != nil {
 		return nil, &schemas.FileError{File: path, Err: err, Remedy: "run train again"}
 	}
-	m, _, err := build[T](c)
+	own, err := body(c)
 	if err != nil {
-		return nil, err
+		return nil, &schemas.FileError{File: path, Err: err, Remedy: "run train again"}
+	}
+	m, _, err := build(c, own)
+	if err != nil {
+		return nil, &schemas.FileError{File: path, Err: err, Remedy: "run train again"}
 	}
 	disk, err := open(TensorsFile)
 	if err != nil {

@@ -85,7 +85,7 @@ func (m *Model[T]) writeAll(w *kernel.Workers, memory *Memory[T], o GreedyOption
 		o.Length = m.PhraseLen
 	}
 	if o.Length < 0 || o.Length > MaxSource {
-		return fmt.Errorf("settrans: greedy: %d tokens a slot", o.Length)
+		return fmt.Errorf("slots: greedy: %d tokens a slot", o.Length)
 	}
 	d := m.Decoder(w, memory, o.Length)
 	defer d.Free()
@@ -104,7 +104,7 @@ func (m *Model[T]) writeAll(w *kernel.Workers, memory *Memory[T], o GreedyOption
 		for i := range d.Rows() {
 			id, goesOn := word(d, i, step)
 			if id < 0 {
-				return fmt.Errorf("settrans: greedy: step %d: %w", step+1, ErrNotFinite)
+				return fmt.Errorf("slots: greedy: step %d: %w", step+1, ErrNotFinite)
 			}
 			if goesOn {
 				tokens[len(on)] = id
@@ -133,11 +133,12 @@ func (s *Written[T]) write(d *Decoder[T], i int, forbidNull bool) int32 {
 	if !forbidNull {
 		id, p = d.orNull(i, id, p)
 	}
-	s.add(id, p, d.attended(i))
+	s.Add(id, p, d.Attended(i))
 	return id
 }
 
-func (s *Written[T]) add(id int32, p T, attended int32) {
+// Add adds a token.
+func (s *Written[T]) Add(id int32, p T, attended int32) {
 	s.Tokens = append(s.Tokens, id)
 	s.Scores = append(s.Scores, p)
 	s.Attended = append(s.Attended, attended)

@@ -17,7 +17,7 @@ import (
 // With Branching slots also write alternatives to their own words.
 func (m *Model[T]) GreedyBoth(w *kernel.Workers, memory *Memory[T], o GreedyOptions) (*Both[T], error) {
 	if o.ForbidNull || o.RunOn || (o.Script == nil) != (o.Forced == nil) {
-		return nil, errors.New("settrans: greedy: both ways at once take neither ForbidNull nor RunOn, and two scripts or none")
+		return nil, errors.New("slots: greedy: both ways at once take neither ForbidNull nor RunOn, and two scripts or none")
 	}
 	n := memory.Docs.Len()
 	both := &Both[T]{Free: m.written(memory), Forced: m.written(memory), Alternatives: make([][]Alternative[T], n), Chances: make([][]Chance, n)}
@@ -27,7 +27,7 @@ func (m *Model[T]) GreedyBoth(w *kernel.Workers, memory *Memory[T], o GreedyOpti
 		s := both.written(row)
 		if row.Other > 0 {
 			id, p := d.Best(i)
-			s.add(id, p, d.attended(i))
+			s.Add(id, p, d.Attended(i))
 			return id, id != text.Eos && s.product() >= o.Floor
 		}
 		free := &both.Free[row.Doc][row.Slot]
@@ -71,7 +71,7 @@ func (s *Written[T]) writeBoth(free *Written[T], d *Decoder[T], i int, o GreedyO
 		s.Null = d.Null(i)
 	}
 	best, p := d.Best(i)
-	attended := d.attended(i)
+	attended := d.Attended(i)
 	if free.Tokens == nil {
 		id, q := d.orNull(i, best, p)
 		if o.Script != nil {
@@ -80,13 +80,13 @@ func (s *Written[T]) writeBoth(free *Written[T], d *Decoder[T], i int, o GreedyO
 		}
 		if id == text.Null {
 			*free = Written[T]{slices.Clone(s.Tokens), slices.Clone(s.Scores), slices.Clone(s.Attended), s.Null}
-			free.add(id, q, attended)
+			free.Add(id, q, attended)
 		}
 	}
 	if o.Forced != nil && free.Tokens != nil {
 		best = o.Forced(d.Rows()[i].Doc, d.Rows()[i].Slot, step)
 	}
-	s.add(best, p, attended)
+	s.Add(best, p, attended)
 	return best
 }
 

@@ -23,7 +23,7 @@ func torn[T kernel.Float](t *testing.T, ex []schemas.Example) *Model[T] {
 	}
 	// ∅ a little likelier than a word that some slots choose.
 	width, words := small.Width, m.head.Words.W.Weights
-	liked := int(known(small, r.VanillaTokens(0, 0)[0]))
+	liked := int(small.Known(r.VanillaTokens(0, 0)[0]))
 	for i := range width {
 		words[int(text.Null)*width+i] = 1.1 * words[liked*width+i]
 	}

@@ -27,7 +27,7 @@ func WriteInt8(w io.Writer, m *Model[float32]) error {
 		whole, scale := kernel.Narrow(t.Data.([]float32), t.Shape[0], t.Shape[1])
 		for j, v := range scale {
 			if v != v {
-				return fmt.Errorf("settrans: tensor %s: row %d holds a number that is not finite", t.Name, j)
+				return fmt.Errorf("slots: tensor %s: row %d holds a number that is not finite", t.Name, j)
 			}
 		}
 		ts = append(ts, schemas.Tensor{Name: t.Name, Shape: t.Shape, Data: whole},

@@ -38,7 +38,7 @@ func inBytes(t *testing.T, m *Model[float32]) string {
 // the same file. In float32 stand the maps that Quantise leaves alone, the embeddings, norms and biases.
 func TestInt8File(t *testing.T) {
 	m := fresh[float32](t, small)
-	clear(m.encoder[0].ff.W1.W.Weights[:small.Width]) // a row of zeros
+	clear(m.body.(*Transformer[float32]).encoder[0].ff.W1.W.Weights[:small.Width]) // a row of zeros
 	dir := t.TempDir()
 	if err := saveInt8(m, dir); err != nil {
 		t.Fatal(err)

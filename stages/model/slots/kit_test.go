@@ -235,7 +235,7 @@ func (v summary) config() Config {
 // model is the reference model at its start.
 func model[T kernel.Float](t *testing.T, s seed) *Model[T] {
 	t.Helper()
-	m, _, err := build[T](s.summary(t).config())
+	m, _, err := build(s.summary(t).config(), NewTransformer[T]())
 	if err != nil {
 		t.Fatal(err)
 	}

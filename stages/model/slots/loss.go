@@ -77,9 +77,9 @@ func (m *Model[T]) Loss(g op.Graph[T], w *kernel.Workers, docs Docs, targets []T
 	if err != nil {
 		return Result[T]{}, err
 	}
-	c := &chain[T]{Pass: pass, graph: g}
-	memory := m.encode(c, docs)
-	x, copies := m.decode(c, rows, memory, len(docs.Source), nil)
+	c := &Chain[T]{Pass: pass, graph: g}
+	memory := m.body.Encode(c, docs)
+	x, copies := m.body.Decode(c, rows, memory, len(docs.Source), nil)
 	if c.err != nil {
 		return Result[T]{}, c.err
 	}
@@ -88,12 +88,12 @@ func (m *Model[T]) Loss(g op.Graph[T], w *kernel.Workers, docs Docs, targets []T
 		return Result[T]{}, err
 	}
 	if err := g.Loss(head, x.node, copies.node); err != nil {
-		return Result[T]{}, fmt.Errorf("settrans: loss: %w", err)
+		return Result[T]{}, fmt.Errorf("slots: loss: %w", err)
 	}
 	return result(head, norm), nil
 }
 
-func (m *Model[T]) prepare(docs Docs, targets []Target) (*teacher, error) {
+func (m *Model[T]) prepare(docs Docs, targets []Target) (*Teacher, error) {
 	if err := docs.check(m.Config); err != nil {
 		return nil, err
 	}
@@ -109,11 +109,11 @@ func (m *Model[T]) Evaluate(w *kernel.Workers, memory *Memory[T], targets []Targ
 	if err != nil {
 		return Result[T]{}, err
 	}
-	c := &chain[T]{Pass: &op.Pass[T]{Workers: w, Pool: m.pool}}
-	seen := value[T]{flow: op.NewFlow(m.pool, memory.X, len(memory.Docs.Source), m.Width), lent: true}
-	x, copies := m.decode(c, rows, seen, len(memory.Docs.Source), memory.keyed)
+	c := &Chain[T]{Pass: &op.Pass[T]{Workers: w, Pool: m.pool}}
+	seen := Value[T]{flow: op.NewFlow(m.pool, memory.X, len(memory.Docs.Source), m.Width), lent: true}
+	x, copies := m.body.Decode(c, rows, seen, len(memory.Docs.Source), memory.keyed)
 	head, err := op.NewHead(c.Pass, m.head, rows.positions, text.Null, weigh, 1)
-	loss := c.then(head, err, x, copies)
+	loss := c.Then(Layer[T](head, err), x, copies)
 	if c.err != nil {
 		return Result[T]{}, c.err
 	}

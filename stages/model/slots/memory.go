@@ -14,7 +14,7 @@ type Memory[T kernel.Float] struct {
 
 	pool  *op.Pool[T]
 	keyed []op.Keyed[T] // keys and values for each decoder layer's cross-attention
-	room  [][]T         // of keys, values and keys laid out; of network GRU keys and values are X
+	room  [][]T         // of keys, values and keys laid out; without Cross keys and values are X
 	words []lexicon     // of each document
 }
 
@@ -45,11 +45,6 @@ func copied[T kernel.Float](l lexicon, sums, weights []T) {
 	}
 }
 
-// encodeTokens is about the number of tokens that Encode takes through the layers together: enough to multiply well, and
-// few enough that what one layer writes is still in the caches when the next reads it. Documents do not depend on each
-// other, so it changes no bit.
-const encodeTokens = 1000
-
 // Encode runs the encoder in evaluation mode. Free the result when it is done with. A document that does not fit the
 // network is an error.
 func (m *Model[T]) Encode(w *kernel.Workers, docs Docs) (*Memory[T], error) {
@@ -58,7 +53,7 @@ func (m *Model[T]) Encode(w *kernel.Workers, docs Docs) (*Memory[T], error) {
 	}
 	memory := &Memory[T]{Docs: docs, X: m.pool.Get(len(docs.Source) * m.Width), pool: m.pool}
 	memory.keyed = m.keys(memory)
-	for _, g := range docs.groups(m.groupTokens()) {
+	for _, g := range docs.groups(m.body.Together()) {
 		if err := m.encodeGroup(w, memory, g); err != nil {
 			memory.Free()
 			return nil, err
@@ -70,34 +65,26 @@ func (m *Model[T]) Encode(w *kernel.Workers, docs Docs) (*Memory[T], error) {
 	return memory, nil
 }
 
-// groupTokens is encodeTokens of the network. A recurrence multiplies a row of each document at a time: it takes as many
-// documents together as make a product.
-func (c Config) groupTokens() int {
-	if c.Network == GRU {
-		return 8 * encodeTokens
-	}
-	return encodeTokens
-}
-
 // keys is room for each decoder layer's keys and values.
 func (m *Model[T]) keys(memory *Memory[T]) []op.Keyed[T] {
 	ranges := make([]kernel.Range, memory.Docs.Len())
 	for b := range ranges {
-		ranges[b] = memory.Docs.span(b)
+		ranges[b] = memory.Docs.Span(b)
 	}
 	lay := func(k, v []T, heads int) op.Keyed[T] {
 		room := m.pool.Get(kernel.PackedKeysLen[T](ranges, heads, m.Width))
 		memory.room = append(memory.room, room)
 		return op.Keyed[T]{K: k, V: v, Packed: kernel.NewPackedKeys(k, room, ranges, heads, m.Width)}
 	}
-	if m.rnn != nil {
+	cross := m.body.Cross()
+	if len(cross) == 0 {
 		return []op.Keyed[T]{lay(memory.X, memory.X, 1)}
 	}
-	keyed := make([]op.Keyed[T], len(m.decoder))
-	for i := range keyed {
+	keyed := make([]op.Keyed[T], len(cross))
+	for i, p := range cross {
 		k, v := m.pool.Get(len(memory.X)), m.pool.Get(len(memory.X))
 		memory.room = append(memory.room, k, v)
-		keyed[i] = lay(k, v, m.decoder[i].cross.Heads)
+		keyed[i] = lay(k, v, p.Heads)
 	}
 	return keyed
 }
@@ -105,22 +92,26 @@ func (m *Model[T]) keys(memory *Memory[T]) []op.Keyed[T] {
 // encodeGroup encodes some of the documents.
 func (m *Model[T]) encodeGroup(w *kernel.Workers, memory *Memory[T], g kernel.Range) error {
 	docs := memory.Docs.part(g)
-	c := &chain[T]{Pass: &op.Pass[T]{Workers: w, Pool: m.pool}}
-	x := m.encode(c, docs)
+	c := &Chain[T]{Pass: &op.Pass[T]{Workers: w, Pool: m.pool}}
+	x := m.body.Encode(c, docs)
 	if c.err != nil {
 		return c.err
 	}
 	lo := int(memory.Docs.Offsets[g.Lo]) * m.Width
 	hi := lo + copy(memory.X[lo:], x.flow.X)
 	x.flow.Free()
-	for i, k := range memory.keyed {
-		if m.rnn == nil {
-			m.decoder[i].cross.Keys(w, k.K[lo:hi], k.V[lo:hi], memory.X[lo:hi], len(docs.Source))
-		}
+	for i, p := range m.body.Cross() {
+		k := memory.keyed[i]
+		p.Keys(w, k.K[lo:hi], k.V[lo:hi], memory.X[lo:hi], len(docs.Source))
+	}
+	for _, k := range memory.keyed {
 		k.Packed.Pack(w, g.Lo, g.Hi)
 	}
 	return nil
 }
+
+// Keyed are the keys and values of a layer of the body's Cross; where there is none, layer 0 is the memory itself.
+func (m *Memory[T]) Keyed(layer int) op.Keyed[T] { return m.keyed[layer] }
 
 // Free gives the memory's numbers back to the model's pool.
 func (m *Memory[T]) Free() {

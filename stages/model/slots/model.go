@@ -14,32 +14,13 @@ type Model[T kernel.Float] struct {
 	Config
 
 	params    []*op.Param[T]
+	body      Body[T]
+	bert      *bert.Model[T]  // the body's encoder, if it was trained elsewhere; or nil
 	embedding op.Embedding[T] // [V, D], encoder and decoder
-	rnn       *recurrent[T]   // of network GRU, which has nothing of what follows but the head; or nil
-
-	positions []T // [3000, D], not trained
-
-	bert      *bert.Model[T] // or nil and:
-	encoderIn *op.Linear[T]
-	encoder   []encoderLayer[T]
-	norm      *op.Norm[T]
-
-	decoderIn op.DecoderEmbedParams[T]
-	decoder   []decoderLayer[T]
 	head      op.HeadParams[T]
 	short     *op.Words[T] // see Shortlist; nil: all words
 
 	pool *op.Pool[T] // scratch memory of all passes
-}
-
-type encoderLayer[T kernel.Float] struct {
-	self op.AttentionParams[T]
-	ff   op.FeedForwardParams[T]
-}
-
-type decoderLayer[T kernel.Float] struct {
-	self, cross op.AttentionParams[T]
-	ff          op.FeedForwardParams[T]
 }
 
 // Params are all trained tensors, in the order of the model file.
@@ -65,8 +46,7 @@ func (m *Model[T]) Pack(w *kernel.Workers) {
 // the vocabulary with a scale for each output, activations with one for each row, and the encoder's self-attention queries,
 // keys and values with one for each row (kernel.AttendBytes); the decoder's attention, norms and softmax stay as they
 // are. A few small maps on which the words depend most stay in float32 too: those behind the embeddings and in
-// front of the vocabulary, the copy gate, and the queries and keys whose attention says what is copied; and those of the
-// states of GRUs, in which errors would add up.
+// front of the vocabulary, the copy gate, and those that the body names (see Transformer.Maps).
 //
 // The passes get much faster and give about the same probabilities; a document's still depend on the document alone.
 // The model must not be trained afterwards.
@@ -80,8 +60,8 @@ func Quantise(w *kernel.Workers, m *Model[float32]) {
 			op.Quantise(w, l)
 		}
 	}
-	for i := range m.encoder {
-		op.QuantiseHeads(&m.encoder[i].self)
+	for _, p := range m.body.Heads() {
+		op.QuantiseHeads(p)
 	}
 	if m.bert != nil {
 		bert.QuantiseHeads(m.bert)
@@ -91,48 +71,12 @@ func Quantise(w *kernel.Workers, m *Model[float32]) {
 
 // exact are the maps that are never taken to 8 bits.
 func (m *Model[T]) exact() []*op.Linear[T] {
-	exact := append(m.behindWords(), m.head.OutputFC, m.head.Gen)
-	if m.rnn != nil {
-		exact = append(exact, m.rnn.states()...)
-	}
-	if n := len(m.decoder); n > 0 {
-		last := &m.decoder[n-1].cross
-		exact = append(exact, last.Q, last.K)
-	}
-	return exact
-}
-
-// behindWords are the maps behind the embeddings; BERT has none.
-func (m *Model[T]) behindWords() []*op.Linear[T] {
-	if m.rnn != nil {
-		return m.rnn.behindWords()
-	}
-	if m.bert != nil {
-		return []*op.Linear[T]{m.decoderIn.InputFC}
-	}
-	return []*op.Linear[T]{m.encoderIn, m.decoderIn.InputFC}
+	_, exact := m.body.Maps()
+	return append(exact, m.head.OutputFC, m.head.Gen)
 }
 
 // maps are the linear layers but the copy gate.
 func (m *Model[T]) maps() []*op.Linear[T] {
-	all := append(m.behindWords(), m.head.OutputFC)
-	if m.bert != nil {
-		all = append(all, m.bert.Maps()...)
-	}
-	if m.rnn != nil {
-		all = append(all, append(m.rnn.states(), m.rnn.between()...)...)
-	}
-	add := func(p *op.AttentionParams[T]) { all = append(all, p.Q, p.K, p.V, p.Out) }
-	for i := range m.encoder {
-		l := &m.encoder[i]
-		add(&l.self)
-		all = append(all, l.ff.W1, l.ff.W2)
-	}
-	for i := range m.decoder {
-		l := &m.decoder[i]
-		add(&l.self)
-		add(&l.cross)
-		all = append(all, l.ff.W1, l.ff.W2)
-	}
-	return all
+	all, _ := m.body.Maps()
+	return append(all, m.head.OutputFC)
 }

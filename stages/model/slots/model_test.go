@@ -74,10 +74,10 @@ func someTargets(d Docs) []Target {
 	return ts
 }
 
-// oneSlot is small for a system of one slot.
-func oneSlot(s System) Config {
+// oneSlot is small with one slot.
+func oneSlot() Config {
 	c := small
-	c.System, c.Slots, c.PhraseLen = s, 1, 12
+	c.Slots, c.PhraseLen = 1, 12
 	return c
 }
 
@@ -122,13 +122,11 @@ func encode[T kernel.Float](t *testing.T, m *Model[T], w *kernel.Workers, d Docs
 
 func TestConfigCheck(t *testing.T) {
 	for want, c := range map[string]Config{
-		"heads is 5 and does not divide d_model, 12":  {Vocab: 40, Slots: 4, PhraseLen: 5, Width: 12, Heads: 5, FF: 20, EncoderLayers: 1, DecoderLayers: 1},
-		"vocab_size is 6, at least 7":                 {Vocab: 6, Slots: 4, PhraseLen: 5, Width: 12, Heads: 3, FF: 20, EncoderLayers: 1, DecoderLayers: 1},
-		"dropout is 1":                                {Vocab: 40, Slots: 4, PhraseLen: 5, Width: 12, Heads: 3, FF: 20, EncoderLayers: 1, DecoderLayers: 1, Dropout: 1},
-		"decoder_layers is 1000000":                   {Vocab: 40, Slots: 4, PhraseLen: 5, Width: 12, Heads: 3, FF: 20, EncoderLayers: 1, DecoderLayers: 1000000},
-		"slots is 2, system catseq has 1":             {Vocab: 40, Slots: 2, PhraseLen: 5, Width: 12, Heads: 3, FF: 20, EncoderLayers: 1, DecoderLayers: 1, System: CatSeq},
-		`system is "set", not one of one2set, catseq`: {Vocab: 40, Slots: 1, PhraseLen: 5, Width: 12, Heads: 3, FF: 20, EncoderLayers: 1, DecoderLayers: 1, System: "set"},
-		"encoder_layers is 0":                         {Vocab: 40, Slots: 4, PhraseLen: 5, Width: 12, Heads: 3, FF: 20, DecoderLayers: 1},
+		"heads is 5 and does not divide d_model, 12": {Vocab: 40, Slots: 4, PhraseLen: 5, Width: 12, Heads: 5, FF: 20, EncoderLayers: 1, DecoderLayers: 1},
+		"vocab_size is 6, at least 7":                {Vocab: 6, Slots: 4, PhraseLen: 5, Width: 12, Heads: 3, FF: 20, EncoderLayers: 1, DecoderLayers: 1},
+		"dropout is 1":                               {Vocab: 40, Slots: 4, PhraseLen: 5, Width: 12, Heads: 3, FF: 20, EncoderLayers: 1, DecoderLayers: 1, Dropout: 1},
+		"decoder_layers is 1000000":                  {Vocab: 40, Slots: 4, PhraseLen: 5, Width: 12, Heads: 3, FF: 20, EncoderLayers: 1, DecoderLayers: 1000000},
+		"encoder_layers is 0":                        {Vocab: 40, Slots: 4, PhraseLen: 5, Width: 12, Heads: 3, FF: 20, DecoderLayers: 1},
 	} {
 		if _, err := New[float32](c, 1); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %q", err, want)
@@ -291,10 +289,8 @@ func TestLossGradient(t *testing.T) {
 	tied.Tied = true
 	t.Run("slots", func(t *testing.T) { testLossGradient(t, small, someTargets) })
 	t.Run("tied slots", func(t *testing.T) { testLossGradient(t, tied, someTargets) })
-	t.Run("sequences", func(t *testing.T) { testLossGradient(t, oneSlot(CatSeq), sequences) })
-	t.Run("pairs", func(t *testing.T) { testLossGradient(t, oneSlot(OneToOne), pairs) })
-	t.Run("states of sequences", func(t *testing.T) { testLossGradient(t, statesOf(CatSeq), sequences) })
-	t.Run("states of pairs", func(t *testing.T) { testLossGradient(t, statesOf(OneToOne), pairs) })
+	t.Run("sequences", func(t *testing.T) { testLossGradient(t, oneSlot(), sequences) })
+	t.Run("pairs", func(t *testing.T) { testLossGradient(t, oneSlot(), pairs) })
 }
 
 func testLossGradient(t *testing.T, c Config, some func(Docs) []Target) {

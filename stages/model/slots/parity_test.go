@@ -31,7 +31,7 @@ func TestNamesAndShapesAreTheReferences(t *testing.T) {
 
 func TestPaperSize(t *testing.T) {
 	c := Config{Vocab: 50002, Slots: 20, PhraseLen: 6, Width: 512, Heads: 8, FF: 2048, EncoderLayers: 6, DecoderLayers: 6}
-	m, _, err := build[float32](c)
+	m, _, err := build(c, NewTransformer[float32]())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -128,8 +128,8 @@ func compareActivations(t *testing.T, loss tensors, batch Docs, sup supervision,
 		var g gap
 		if strings.HasPrefix(name, "enc.") {
 			for b := range batch.Len() {
-				for i := range batch.span(b).Len() {
-					at := (batch.span(b).Lo + i) * width
+				for i := range batch.Span(b).Len() {
+					at := (batch.Span(b).Lo + i) * width
 					g.rows(fmt.Sprint(name, b, i), got[at:at+width], want.row(b, i))
 				}
 			}
@@ -267,12 +267,12 @@ func masks(padded tensors, batch Docs, sup supervision) map[string][]uint8 {
 		case strings.HasPrefix(site, "enc.") && strings.HasSuffix(site, "_weights"):
 			segs = batch.segments()
 		case strings.HasSuffix(site, ".self_attn_weights"):
-			segs = t.self
+			segs = t.Self
 		case strings.HasSuffix(site, ".cross_attn_weights"):
-			segs = t.cross
+			segs = t.Cross
 		case strings.HasPrefix(site, "enc."):
 			for b := range batch.Len() {
-				for i := range batch.span(b).Len() {
+				for i := range batch.Span(b).Len() {
 					add(a.row(b, i))
 				}
 			}
@@ -318,7 +318,7 @@ func decoderInput(padded tensors) string {
 // document is the one that source token i belongs to.
 func document(d Docs, i int) int {
 	b := 0
-	for i >= d.span(b).Hi {
+	for i >= d.Span(b).Hi {
 		b++
 	}
 	return b

@@ -60,7 +60,7 @@ func compareMemory(t *testing.T, memory *Memory[float32], want array) {
 	var g gap
 	width := want.shape[2]
 	for b := range memory.Docs.Len() {
-		s := memory.Docs.span(b)
+		s := memory.Docs.Span(b)
 		for i := s.Lo; i < s.Hi; i++ {
 			g.rows(fmt.Sprint(b, i-s.Lo), widen(memory.X[i*width:(i+1)*width]), want.row(b, i-s.Lo))
 		}

@@ -15,8 +15,8 @@ const encoderPrefix = "bert."
 const pretrainedSpread = 0.0346410162
 
 // pretrained makes BERT's encoder.
-func (m *Model[T]) pretrained(b *builder[T]) {
-	m.bert = bert.New[T](m.Encoder)
+func (m *Transformer[T]) pretrained(b *Builder[T]) {
+	m.bert = bert.New[T](b.Encoder)
 	for _, p := range m.bert.Params() {
 		spread := pretrainedSpread
 		if len(p.Shape) == 1 {
@@ -28,20 +28,20 @@ func (m *Model[T]) pretrained(b *builder[T]) {
 		p.Name = encoderPrefix + p.Name
 		b.params, b.spread = append(b.params, p), append(b.spread, spread)
 	}
-	m.embedding = m.bert.Embedding()
+	b.Embedding, b.bert = m.bert.Embedding(), m.bert
 }
 
 // encodePieces strings BERT's encoder together: the memory [S, D].
-func (m *Model[T]) encodePieces(c *chain[T], docs Docs) (x value[T]) {
+func (m *Transformer[T]) encodePieces(c *Chain[T], docs Docs) (x Value[T]) {
 	layers, err := m.bert.Layers(c.Pass, bert.Batch{Pieces: docs.Source, Offsets: docs.Offsets})
 	if err != nil {
 		c.err = err
 	}
 	for i, l := range layers {
 		if i == 0 {
-			x = c.then(l, nil)
+			x = c.Then(Layer[T](l, nil))
 		} else {
-			x = c.then(l, nil, x)
+			x = c.Then(Layer[T](l, nil), x)
 		}
 	}
 	return x
@@ -68,7 +68,7 @@ func PieceEncoder(c bert.Config) bert.Config {
 // vocabulary starts with at the end of the decoder: words that training documents do not have then stand near their like.
 func (m *Model[T]) Adopt(from *bert.Model[T]) error {
 	if want := PieceEncoder(from.Config); m.Encoder != want {
-		return fmt.Errorf("settrans: the encoder has the shape %+v, not that of the network, %+v", want, m.Encoder)
+		return fmt.Errorf("slots: the encoder has the shape %+v, not that of the network, %+v", want, m.Encoder)
 	}
 	own := m.bert.Params()
 	for i, p := range from.Params() {

@@ -207,12 +207,12 @@ func TestPretrainedConfig(t *testing.T) {
 	} {
 		c := pieces
 		change(&c)
-		if err := c.Check(); err == nil || err.Error() != "settrans: config: "+want {
+		if err := c.Check(); err == nil || err.Error() != "config: "+want {
 			t.Errorf("error %v, want %s", err, want)
 		}
 	}
 	long := schemas.Example{Source: slices.Repeat([]int32{9}, 15), Extended: slices.Repeat([]int32{9}, 15)}
-	const want = "settrans: document 0 of the batch has 15 tokens, at most 14 are possible"
+	const want = "slots: document 0 of the batch has 15 tokens, at most 14 are possible"
 	if _, err := fresh[float32](t, pieces).Encode(nil, pack(t, []schemas.Example{long})); err == nil || err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)
 	}

@@ -28,7 +28,7 @@ type Rollout[T kernel.Float] struct {
 func (m *Model[T]) Rollout(w *kernel.Workers, memory *Memory[T], o RolloutOptions) (*Rollout[T], error) {
 	docs, n := memory.Docs.Len(), m.Slots
 	if o.Queries != nil && len(o.Queries) != docs {
-		return nil, fmt.Errorf("settrans: rollout: queries for %d of %d documents", len(o.Queries), docs)
+		return nil, fmt.Errorf("slots: rollout: queries for %d of %d documents", len(o.Queries), docs)
 	}
 	r := newRollout[T](docs, n, o)
 	d := m.Decoder(w, memory, o.Steps)

@@ -56,7 +56,6 @@ func outcome(t *testing.T, c Config, some func(Docs) []Target, workers *kernel.W
 // TestRunsAreEqual: two runs, and any number of threads, give the same bits; and so do packed weights.
 func TestRunsAreEqual(t *testing.T) {
 	t.Run("slots", func(t *testing.T) { testRunsAreEqual(t, small, someTargets) })
-	t.Run("states", func(t *testing.T) { testRunsAreEqual(t, statesOf(CatSeq), sequences) })
 }
 
 func testRunsAreEqual(t *testing.T, c Config, some func(Docs) []Target) {
@@ -76,7 +75,6 @@ func testRunsAreEqual(t *testing.T, c Config, some func(Docs) []Target) {
 func TestQuantisedRuns(t *testing.T) {
 	t.Run("slots", func(t *testing.T) { testQuantisedRuns(t, small) })
 	t.Run("wide", func(t *testing.T) { testQuantisedRuns(t, wide()) })
-	t.Run("states", func(t *testing.T) { testQuantisedRuns(t, statesOf(CatSeq)) })
 }
 
 func testQuantisedRuns(t *testing.T, c Config) {

@@ -94,7 +94,7 @@ func (d *Decoder[T]) scanOwn(pass *op.Pass[T], s *op.Scan[T], o *own[T], rows ke
 	for i := range rows.Len() {
 		at := rows.Lo + i
 		s.LogSum[at] = kernel.LogSumExp([]T{s.LogSum[at], k.LogSum[i]})
-		// Of equals the lower id stays: all on the list are lower. More leaders than one are asked for by candidates, which
+		// Of equals the lower id stays: all on the list are lower. More leaders than one are asked for by Candidates, which
 		// has the document's words anyway.
 		if d.leaders == 1 && k.Top[i] > s.Top[at] {
 			s.Best[at], s.Top[at] = o.ids[k.Best[i]], k.Top[i]

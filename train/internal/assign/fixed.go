@@ -1,19 +1,10 @@
 package assign
 
-import (
-	"errors"
-
-	"wrone2set/stages/data/text"
-)
-
-// ErrNoPeos says that the targets of a document lack the entry <peos> that
-// parts present from absent phrases.
-var ErrNoPeos = errors.New("targets without the entry <peos>")
+import "wrone2set/stages/data/text"
 
 // Slots says how many slots a document has and how long they are: the fixed frame that targets are laid over.
 type Slots struct {
-	// Number is N, slots of a document, even and at least 2; the first half is for present phrases. 1 is one slot for all, of
-	// Sequence and Pairs alone.
+	// Number is N, slots of a document, even and at least 2; the first half is for present phrases.
 	Number int
 	Length int // L, tokens a slot emits, <eos> included; phrases of more than L-1 words are dropped
 	// Copies is to how many slots a keyphrase is given, as far as there is room in its half for another one of all before it;
@@ -30,7 +21,7 @@ type Fixed struct {
 }
 
 // Fix lays the gold targets of a document (extended ids, the entry [<peos>]
-// between present and absent phrases) over the slots. The error is ErrNoPeos.
+// between present and absent phrases) over the slots. The error is text.ErrNoPeos.
 // The targets are copied.
 func (s Slots) Fix(gold [][]int32) (Fixed, error) {
 	half := s.Number / 2
@@ -38,7 +29,7 @@ func (s Slots) Fix(gold [][]int32) (Fixed, error) {
 	kept, parted := 0, false
 	for _, words := range gold {
 		switch {
-		case isPeos(words) && !parted:
+		case text.IsPeos(words) && !parted:
 			parted = true
 			s.repeat(&f, 0, half)
 			f.pad(half)
@@ -49,7 +40,7 @@ func (s Slots) Fix(gold [][]int32) (Fixed, error) {
 		}
 	}
 	if !parted {
-		return Fixed{}, ErrNoPeos
+		return Fixed{}, text.ErrNoPeos
 	}
 	s.repeat(&f, half, 2*half)
 	f.pad(2 * half)
@@ -71,8 +62,6 @@ func (f *Fixed) pad(n int) {
 	}
 }
 
-func isPeos(words []int32) bool { return len(words) == 1 && words[0] == text.Peos }
-
 // closed returns the words followed by <eos>.
 func closed(words []int32) []int32 {
 	return append(append(make([]int32, 0, len(words)+1), words...), text.Eos)
@@ -91,12 +80,8 @@ func (f Fixed) Half(row int) (lo, hi int) {
 
 // Slot returns the slot of the model that a row stands for: a present row its
 // own number, an absent row counted from the middle of the N slots. The two
-// differ only for targets that were narrowed. All rows stand for the one slot where
-// there is but one.
+// differ only for targets that were narrowed.
 func (s Slots) Slot(f Fixed, row int) int {
-	if s.Number == 1 {
-		return 0
-	}
 	if row < f.Present {
 		return row
 	}

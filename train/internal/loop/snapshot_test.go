@@ -34,8 +34,8 @@ func TestSnapshot(t *testing.T) {
 	}
 	r, _ := training(t, train, nil)
 	copying(t, setNetwork(r))
-	r.Objective.Reassign, r.Rate, r.Epochs = wr.Paper, 0, 2 // 4 steps an epoch
-	r.SnapshotEvery, r.Snapshot, r.BatchSize = 3, 3, 2      // two watched batches; steps 3 of 4
+	objective(r.Method).Reassign, r.Rate, r.Epochs = wr.Paper, 0, 2 // 4 steps an epoch
+	r.SnapshotEvery, r.Snapshot, r.BatchSize = 3, 3, 2              // two watched batches; steps 3 of 4
 	got := map[string]int{}
 	for _, a := range fit(t, r).Assignments {
 		slot := fmt.Sprint(a.Slot)
@@ -63,7 +63,7 @@ func TestSnapshot(t *testing.T) {
 // Narrowed rows stand for the slots that they would be without.
 func TestSnapshotNarrow(t *testing.T) {
 	r, _ := training(t, []schemas.Example{document("d", 8, 2, []int32{9}, peos, []int32{10})}, nil)
-	r.Objective.Narrow, r.SnapshotEvery, r.Snapshot, r.Epochs = true, 1, 1, 1
+	objective(r.Method).Narrow, r.SnapshotEvery, r.Snapshot, r.Epochs = true, 1, 1, 1
 	var slots []int32
 	for _, a := range fit(t, r).Assignments {
 		slots = append(slots, a.Slot)

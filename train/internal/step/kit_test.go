@@ -72,7 +72,7 @@ func eachSeed(t *testing.T, f func(t *testing.T, k *kit)) {
 		dirs = parity.Files(t, "model/seed*")
 	}
 	if len(dirs) == 0 {
-		t.Fatal("no reference numbers in settrans/testdata")
+		t.Fatal("no reference numbers in slots/testdata")
 	}
 	for _, dir := range dirs {
 		t.Run(filepath.Base(dir), func(t *testing.T) { f(t, openKit(t, dir)) })
@@ -181,8 +181,8 @@ func (f file) floats(name string) []float64 {
 	return nil
 }
 
-// model is the network at the start of every run.
-func model[T kernel.Float](t *testing.T, k *kit) *slots.Model[T] {
+// modelOf is the network at the start of every run.
+func modelOf[T kernel.Float](t *testing.T, k *kit) *slots.Model[T] {
 	t.Helper()
 	m, err := slots.New[T](k.config, 1)
 	if err != nil {

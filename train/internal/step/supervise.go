@@ -17,12 +17,8 @@ const purposeDraw = 3
 // Supervise decides the supervision of every document of the batch: the slots
 // predict K tokens with and without ∅, targets are matched and re-assigned.
 // occasion keys random draws: one number for each step or check. Predictions
-// that are no numbers are a DivergedError. Systems of one slot predict nothing:
-// their targets are what they are.
+// that are no numbers are a DivergedError.
 func Supervise[T kernel.Float](o Objective, w *kernel.Workers, m *slots.Model[T], memory *slots.Memory[T], b Batch, occasion uint64) ([]wr.Supervision, error) {
-	if o.System != slots.OneToSet {
-		return unmoved(b), nil
-	}
 	rolled, err := roll(o, w, m, memory, b)
 	if err != nil {
 		return nil, predicted(o, w, m, b, err)

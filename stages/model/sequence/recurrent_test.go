@@ -1,4 +1,4 @@
-package slots
+package sequence
 
 import (
 	"encoding/json"
@@ -10,17 +10,12 @@ import (
 	"strings"
 	"testing"
 
+	"wrone2set/stages/model/slots"
+	"wrone2set/stages/nn/bert"
 	"wrone2set/stages/nn/kernel"
 	"wrone2set/stages/nn/op"
 	"wrone2set/stages/nn/tape"
 )
-
-// statesOf is small as a network of GRUs, for a system of one slot.
-func statesOf(s System) Config {
-	c := oneSlot(s)
-	c.Network, c.Heads, c.FF, c.DecoderLayers = GRU, 0, 0, 1
-	return c
-}
 
 // torch is what testdata/gru.py wrote.
 type torch struct {
@@ -32,7 +27,7 @@ type torch struct {
 	Gradients            map[string][]float64
 }
 
-type torchTarget struct{ Target }
+type torchTarget struct{ slots.Target }
 
 // UnmarshalJSON reads [document, tokens].
 func (g *torchTarget) UnmarshalJSON(b []byte) error {
@@ -65,24 +60,24 @@ func testTorch[T kernel.Float](t *testing.T, tol, ofLargest float64) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := New[T](Config{Vocab: g.Vocab, Slots: 1, PhraseLen: 9, Width: g.Width, EncoderLayers: g.Layers, DecoderLayers: 1, System: CatSeq, Network: GRU}, 1)
+	m, err := New[T](slots.Config{Vocab: g.Vocab, Slots: 1, PhraseLen: 9, Width: g.Width, EncoderLayers: g.Layers, DecoderLayers: 1, System: CatSeq, Network: GRU}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, p := range m.Params() {
 		p.Weights = numbered[T](p.Name, p.Len(), .9)
 	}
-	d := Docs{Offsets: []int32{0}, OOV: []int32{2, 2}}
+	d := slots.Docs{Offsets: []int32{0}, OOV: []int32{2, 2}}
 	for i, ids := range g.Sources {
 		d.Source, d.Extended = append(d.Source, ids...), append(d.Extended, g.Extended[i]...)
 		d.Offsets = append(d.Offsets, int32(len(d.Source)))
 	}
-	var targets []Target
+	var targets []slots.Target
 	for _, y := range g.Targets {
 		targets = append(targets, y.Target)
 	}
 	m.ZeroGrad()
-	r, err := m.Loss(new(tape.Tape[T]), nil, d, targets, nil, 1, Train{})
+	r, err := m.Model.Loss(new(tape.Tape[T]), nil, d, targets, nil, 1, slots.Train{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -165,26 +160,26 @@ func TestRecurrentStartValues(t *testing.T) {
 }
 
 func TestRecurrentConfig(t *testing.T) {
-	for want, change := range map[string]func(*Config){
-		"heads is 3, network gru has 0":                          func(c *Config) { c.Heads = 3 },
-		"ff is 20, network gru has 0":                            func(c *Config) { c.FF = 20 },
-		"decoder_layers is 2, network gru has 1":                 func(c *Config) { c.DecoderLayers = 2 },
-		"encoder_layers is 0, at least 1 is needed":              func(c *Config) { c.EncoderLayers = 0 },
-		"d_model is 13, network gru needs an even number":        func(c *Config) { c.Width = 13 },
-		"system is one2set, network gru goes with catseq and":    func(c *Config) { c.System = OneToSet },
-		"has an encoder of its own, and encoder is set":          func(c *Config) { c.Encoder, c.EncoderLayers = pieces.Encoder, pieces.EncoderLayers },
-		`network is "lstm", not one of transformer, gru`:         func(c *Config) { c.Network = "lstm" },
-		"slots is 2, system catseq has 1":                        func(c *Config) { c.Slots = 2 },
-		"encoder_layers is 1000000000, at most 1000 is possible": func(c *Config) { c.EncoderLayers = 1e9 },
+	for want, change := range map[string]func(*slots.Config){
+		"heads is 3, network gru has 0":                          func(c *slots.Config) { c.Heads = 3 },
+		"ff is 20, network gru has 0":                            func(c *slots.Config) { c.FF = 20 },
+		"decoder_layers is 2, network gru has 1":                 func(c *slots.Config) { c.DecoderLayers = 2 },
+		"encoder_layers is 0, at least 1 is needed":              func(c *slots.Config) { c.EncoderLayers = 0 },
+		"d_model is 13, network gru needs an even number":        func(c *slots.Config) { c.Width = 13 },
+		`system is "", not one of catseq, one2one`:               func(c *slots.Config) { c.System = "" },
+		"has an encoder of its own, and encoder is set":          func(c *slots.Config) { *c = c.On(bert.Config{Vocab: c.Vocab, Width: c.Width, Layers: 2}) },
+		`network is "lstm", not transformer or gru`:              func(c *slots.Config) { c.Network = "lstm" },
+		"slots is 2, system catseq has 1":                        func(c *slots.Config) { c.Slots = 2 },
+		"encoder_layers is 1000000000, at most 1000 is possible": func(c *slots.Config) { c.EncoderLayers = 1e9 },
 	} {
 		c := statesOf(CatSeq)
 		change(&c)
-		if err := c.Check(); err == nil || !strings.Contains(err.Error(), want) {
+		if err := Check(c); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %s", err, want)
 		}
 	}
-	for _, s := range []System{CatSeq, OneToOne} {
-		if err := statesOf(s).Check(); err != nil {
+	for _, s := range []string{CatSeq, One2One} {
+		if err := Check(statesOf(s)); err != nil {
 			t.Error(err)
 		}
 	}
@@ -218,8 +213,8 @@ func TestRecurrentFile(t *testing.T) {
 	}
 	d := pack(t, examples(c, 4))
 	x := encode(t, m, nil, d)
-	Quantise(nil, back)
-	Quantise(nil, bytes)
+	slots.Quantise(nil, back.Model)
+	slots.Quantise(nil, bytes.Model)
 	y, z := encode(t, back, nil, d), encode(t, bytes, nil, d)
 	if !slices.Equal(y.X, z.X) || slices.Equal(x.X, y.X) {
 		t.Error("8 bits from a file are not those of the model, or are no 8 bits")
@@ -235,15 +230,22 @@ func TestRecurrentFile(t *testing.T) {
 	}
 }
 
-// Every matrix but those of words and the copy gate is laid out for the passes without gradients.
+// Every matrix but those of words, the copy gate and the map in front of the vocabulary is one of the body's maps.
 func TestRecurrentMaps(t *testing.T) {
-	m := fresh[float32](t, statesOf(CatSeq))
+	c := statesOf(CatSeq)
+	body := &recurrent[float32]{}
+	m, err := slots.Make(c, body, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
 	var maps, want []string
-	for _, l := range m.maps() {
+	all, _ := body.Maps()
+	for _, l := range all {
 		maps = append(maps, l.W.Name)
 	}
 	for _, p := range m.Params() {
-		if apart := []string{"encoder.embed.weight", "decoder.output_layer.weight", "decoder.p_gen_linear.weight"}; len(p.Shape) == 2 && !slices.Contains(apart, p.Name) {
+		apart := []string{"encoder.embed.weight", "decoder.output_layer.weight", "decoder.p_gen_linear.weight", "decoder.output_fc.weight"}
+		if len(p.Shape) == 2 && !slices.Contains(apart, p.Name) {
 			want = append(want, p.Name)
 		}
 	}
@@ -255,8 +257,8 @@ func TestRecurrentMaps(t *testing.T) {
 }
 
 // written is what greedy decoding writes, to the bit.
-func written(m *Model[float32], memory *Memory[float32]) string {
-	all, err := m.Greedy(nil, memory, GreedyOptions{ForbidNull: true})
+func written(m *Model[float32], memory *slots.Memory[float32]) string {
+	all, err := m.Greedy(nil, memory, slots.GreedyOptions{ForbidNull: true})
 	return fmt.Sprint(all, err)
 }
 
@@ -267,7 +269,7 @@ func TestRecurrentBFloat16(t *testing.T) {
 	d := pack(t, examples(c, 3))
 	losses := func(w *kernel.Workers) (loss float64, grads [][]float32) {
 		m.ZeroGrad()
-		r, err := m.Loss(new(tape.Tape[float32]), w, d, sequences(d), nil, 10, Train{})
+		r, err := m.Model.Loss(new(tape.Tape[float32]), w, d, sequences(d), nil, 10, slots.Train{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -287,7 +289,11 @@ func TestRecurrentBFloat16(t *testing.T) {
 		}
 	}
 	pass := &op.Pass[float32]{Pool: new(op.Pool[float32]), Workers: kernel.NewBFloat16Workers(1)}
-	ways := []op.GRUParams[float32]{m.rnn.encoder[0][0]}
+	body := &recurrent[float32]{}
+	if _, err := slots.Make(c, body, 1); err != nil {
+		t.Fatal(err)
+	}
+	ways := []op.GRUParams[float32]{body.encoder[0][0]}
 	clear(ways[0].Input.W.Weights)
 	out := func(w *kernel.Workers) []float32 {
 		pass.Workers = w

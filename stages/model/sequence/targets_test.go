@@ -1,9 +1,11 @@
-package assign
+package sequence
 
 import (
 	"errors"
 	"fmt"
 	"testing"
+
+	"wrone2set/stages/data/text"
 )
 
 func TestSequence(t *testing.T) {
@@ -25,31 +27,25 @@ func TestSequence(t *testing.T) {
 		{[][]int32{ab, peos, peos}, 9, "[[10 11 5 5 3]]", 0},           // a keyphrase that is spelt so
 		{[][]int32{{10, 11, 12}, c, peos, c, de}, 4, "[[5 12 3]]", 3},  // the first is too long
 	} {
-		f, left, err := Slots{Number: 1, Length: k.length}.Sequence(k.gold)
-		if err != nil || fmt.Sprint(f.Targets) != k.want || left != k.left || f.Present != 1 {
-			t.Errorf("%v in %d: %v, present %d, %d left, error %v; want %s, %d left", k.gold, k.length, f.Targets, f.Present, left, err, k.want, k.left)
+		target, left, err := Sequence(k.gold, k.length)
+		if err != nil || fmt.Sprint([][]int32{target}) != k.want || left != k.left {
+			t.Errorf("%v in %d: %v, %d left, error %v; want %s, %d left", k.gold, k.length, target, left, err, k.want, k.left)
 		}
 	}
-	if _, _, err := (Slots{Number: 1, Length: 9}).Sequence([][]int32{ab}); !errors.Is(err, ErrNoPeos) {
+	if _, _, err := Sequence([][]int32{ab}, 9); !errors.Is(err, text.ErrNoPeos) {
 		t.Errorf("without <peos>: %v", err)
 	}
 }
 
 func TestPairs(t *testing.T) {
-	s := Slots{Number: 1, Length: 3}
-	f, left, err := s.Pairs([][]int32{{10, 11}, {12, 13, 14}, {5}, {15}})
-	if got := fmt.Sprint(f.Targets, f.Present, left, err); got != "[[10 11 3] [15 3]] 2 1 <nil>" {
+	pairs, left, err := Pairs([][]int32{{10, 11}, {12, 13, 14}, {5}, {15}}, 3)
+	if got := fmt.Sprint(pairs, left, err); got != "[[10 11 3] [15 3]] 1 <nil>" {
 		t.Error(got)
 	}
-	for row := range 2 {
-		if n := s.Slot(f, row); n != 0 {
-			t.Errorf("row %d stands for slot %d", row, n)
-		}
+	if pairs, left, err := Pairs([][]int32{{5}}, 3); len(pairs) != 0 || left != 0 || err != nil {
+		t.Errorf("no keyphrase: %v, %d, %v", pairs, left, err)
 	}
-	if f, left, err := s.Pairs([][]int32{{5}}); len(f.Targets) != 0 || left != 0 || err != nil {
-		t.Errorf("no keyphrase: %v, %d, %v", f, left, err)
-	}
-	if _, _, err := s.Pairs([][]int32{{10}}); !errors.Is(err, ErrNoPeos) {
+	if _, _, err := Pairs([][]int32{{10}}, 3); !errors.Is(err, text.ErrNoPeos) {
 		t.Errorf("without <peos>: %v", err)
 	}
 }

@@ -1,4 +1,4 @@
-package slots
+package sequence
 
 import (
 	"cmp"
@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"wrone2set/stages/data/text"
+	"wrone2set/stages/model/slots"
 	"wrone2set/stages/nn/kernel"
 )
 
@@ -21,15 +22,15 @@ type BeamOptions struct {
 }
 
 func (o BeamOptions) check() error {
-	if o.Width < 1 || o.Depth < 0 || o.Depth > MaxSource || !(o.Norm >= 0) {
-		return fmt.Errorf("settrans: beam: width %d, depth %d, norm %v", o.Width, o.Depth, o.Norm)
+	if o.Width < 1 || o.Depth < 0 || o.Depth > slots.MaxSource || !(o.Norm >= 0) {
+		return fmt.Errorf("sequence: beam: width %d, depth %d, norm %v", o.Width, o.Depth, o.Norm)
 	}
 	return nil
 }
 
 // Hypothesis is what a beam has found.
 type Hypothesis[T kernel.Float] struct {
-	Written[T]
+	slots.Written[T]
 	Score float64 // log p / n^x, at most 0
 }
 
@@ -44,7 +45,7 @@ const beamRows = 256
 // depth has what is followed then. Weights that are no good are ErrNotFinite.
 //
 // The search is over when no beginning can come to a better score than the w best have: a probability never rises.
-func (m *Model[T]) Beam(w *kernel.Workers, memory *Memory[T], o BeamOptions) ([][]Hypothesis[T], error) {
+func (m *Model[T]) Beam(w *kernel.Workers, memory *slots.Memory[T], o BeamOptions) ([][]Hypothesis[T], error) {
 	if o.Depth == 0 {
 		o.Depth = m.PhraseLen
 	}
@@ -64,7 +65,8 @@ func (m *Model[T]) Beam(w *kernel.Workers, memory *Memory[T], o BeamOptions) ([]
 
 // BeamMemory estimates the bytes that Beam takes beside weights and documents: the keys and values of its rows, or their
 // states, twice while rows change places, the activations of a step, and what may follow each row.
-func (c Config) BeamMemory(o BeamOptions) int64 {
+func (m *Model[T]) BeamMemory(o BeamOptions) int64 {
+	c := m.Config
 	if o.Depth == 0 {
 		o.Depth = c.PhraseLen
 	}
@@ -105,19 +107,20 @@ func (t *trail[T]) bound(o BeamOptions) float64 { return t.log / math.Pow(float6
 // beam is the search about one document.
 type beam[T kernel.Float] struct {
 	o     BeamOptions
+	m     *Model[T]
 	live  []*trail[T] // that is followed, best first
 	ended []*trail[T] // best first
 }
 
 // search is Beam for documents [lo,hi).
-func (m *Model[T]) search(w *kernel.Workers, memory *Memory[T], o BeamOptions, lo, hi int) ([][]Hypothesis[T], error) {
+func (m *Model[T]) search(w *kernel.Workers, memory *slots.Memory[T], o BeamOptions, lo, hi int) ([][]Hypothesis[T], error) {
 	d := m.Decoder(w, memory, o.Depth)
-	d.leaders = o.Width + int(text.FirstWord) // some of the first are not written
+	d.Lead(o.Width + int(text.FirstWord)) // some of the first are not written
 	defer d.Free()
-	beams, rows := make([]beam[T], hi-lo), make([]Row, hi-lo)
+	beams, rows := make([]beam[T], hi-lo), make([]slots.Row, hi-lo)
 	tokens := make([]int32, hi-lo)
 	for i := range beams {
-		beams[i].o, rows[i].Doc, tokens[i] = o, lo+i, text.Bos
+		beams[i].o, beams[i].m, rows[i].Doc, tokens[i] = o, m, lo+i, text.Bos
 	}
 	if err := d.Begin(rows); err != nil {
 		return nil, err
@@ -127,7 +130,7 @@ func (m *Model[T]) search(w *kernel.Workers, memory *Memory[T], o BeamOptions, l
 			return nil, err
 		}
 		if err := follow(d, beams, lo); err != nil {
-			return nil, fmt.Errorf("settrans: beam: step %d: %w", step+1, err)
+			return nil, fmt.Errorf("sequence: beam: step %d: %w", step+1, err)
 		}
 		var from []int
 		tokens = tokens[:0]
@@ -146,7 +149,7 @@ func (m *Model[T]) search(w *kernel.Workers, memory *Memory[T], o BeamOptions, l
 }
 
 // follow takes every beam a word further: run by run of rows of one document, whose beam is numbered from lo on.
-func follow[T kernel.Float](d *Decoder[T], beams []beam[T], lo int) error {
+func follow[T kernel.Float](d *slots.Decoder[T], beams []beam[T], lo int) error {
 	rows := d.Rows()
 	for at := 0; at < len(rows); {
 		end := at + 1
@@ -156,7 +159,7 @@ func follow[T kernel.Float](d *Decoder[T], beams []beam[T], lo int) error {
 		b := &beams[rows[at].Doc-lo]
 		next := b.next(d, at, end)
 		if len(next) == 0 {
-			return ErrNotFinite
+			return slots.ErrNotFinite
 		}
 		b.take(next)
 		at = end
@@ -165,18 +168,18 @@ func follow[T kernel.Float](d *Decoder[T], beams []beam[T], lo int) error {
 }
 
 // next are the best ways on for rows [at,end) of the decoder, which stand behind the live trails, best first.
-func (b *beam[T]) next(d *Decoder[T], at, end int) []*trail[T] {
+func (b *beam[T]) next(d *slots.Decoder[T], at, end int) []*trail[T] {
 	w := ways[T]{width: b.o.Width, least: math.Inf(-1)}
 	for row := at; row < end; row++ {
-		t := trail[T]{row: row, length: 1, attended: d.attended(row)}
+		t := trail[T]{row: row, length: 1, attended: d.Attended(row)}
 		if len(b.live) > 0 {
 			t.before = b.live[row-at]
 			t.null, t.length = t.before.null, t.before.length+1
 		} else {
 			t.null = d.Null(row)
 		}
-		d.candidates(row, func(id int32, p T) {
-			if p > 0 && d.m.System.writes(id) { // p is neither that of what cannot be nor no number
+		d.Candidates(row, func(id int32, p T) {
+			if p > 0 && b.m.writes(id) { // p is neither that of what cannot be nor no number
 				t.id, t.p, t.log = id, p, math.Log(float64(p))
 				if t.before != nil {
 					t.log += t.before.log
@@ -250,7 +253,7 @@ func (b *beam[T]) found() []Hypothesis[T] {
 		h := &found[i]
 		h.Score, h.Null = t.score(b.o), t.null
 		for ; t != nil; t = t.before {
-			h.add(t.id, t.p, t.attended)
+			h.Add(t.id, t.p, t.attended)
 		}
 		slices.Reverse(h.Tokens)
 		slices.Reverse(h.Scores)

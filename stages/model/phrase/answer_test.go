@@ -1,25 +1,9 @@
-package answer
+package phrase
 
 import (
-	"fmt"
 	"slices"
 	"testing"
 )
-
-// words is a vocabulary.
-type words []string
-
-func (w words) Size() int            { return len(w) }
-func (w words) Word(id int32) string { return w[id] }
-
-// numbered is a vocabulary of n words, specials and w7, w8 …
-func numbered(n int) words {
-	w := words{"<pad>", "<unk>", "<bos>", "<eos>", "<sep>", "<peos>", "<null>"}
-	for len(w) < n {
-		w = append(w, fmt.Sprintf("w%d", len(w)))
-	}
-	return w
-}
 
 func TestAnswer(t *testing.T) {
 	source := Source{Tokens: []string{"deep", "zorgle", "nets"}, OOV: []string{"zorgle"}}

@@ -1,8 +1,6 @@
 package step
 
 import (
-	"fmt"
-
 	"wrone2set/stages/model/slots"
 	"wrone2set/stages/nn/kernel"
 	"wrone2set/stages/nn/op"
@@ -10,21 +8,17 @@ import (
 	"wrone2set/train/internal/wr"
 )
 
-// Learner moves the parameters of a model.
+// Learner trains a network with slots, for an Objective.
 type Learner[T kernel.Float] struct {
 	Objective
-	Model   Network[T]
+	Model   *slots.Model[T]
 	Adam    *op.Adam[T]
 	Workers *kernel.Workers // nil: one thread
 	Seed    uint64          // of dropout
 }
 
-// Step makes one training step. number counts the steps of the run from 0 and keys all random numbers. A loss or
-// gradient that is not finite is a DivergedError; the parameters are then of no use.
+// Step makes one training step, see Method.
 func (l *Learner[T]) Step(b Batch, number int64) (Tally, error) {
-	if m, ok := l.Model.(Joint[T]); ok {
-		return l.learn(m, b, number)
-	}
 	all, err := Assigned(l.Objective, l.Workers, l.Model, b, uint64(number))
 	if err != nil {
 		return Tally{}, err
@@ -32,9 +26,9 @@ func (l *Learner[T]) Step(b Batch, number int64) (Tally, error) {
 	return l.Learn(b, all, number)
 }
 
-// Learn is Step for a given supervision, of a slots.Model.
+// Learn is Step for a given supervision.
 func (l *Learner[T]) Learn(b Batch, all []wr.Supervision, number int64) (Tally, error) {
-	m := l.Model.(*slots.Model[T])
+	m := l.Model
 	m.ZeroGrad()
 	work, keys := prepare[T](l.Objective, b, all), slots.Train{Seed: l.Seed, Step: uint64(number)}
 	result, err := m.Loss(machine.NewGraph[T](), l.Workers, b.Docs, work.targets, work.weigh(l.Objective, len(all)), T(work.norm), keys)
@@ -46,28 +40,18 @@ func (l *Learner[T]) Learn(b Batch, all []wr.Supervision, number int64) (Tally, 
 	}
 	t := tally(b, all, work, result.Sum)
 	t.Steps = 1
-	t.Norm, err = l.move()
+	t.Norm, err = move(l.Adam, m.Params())
 	return t, err
 }
 
-// move moves the parameters by their gradients, whose norm it returns.
-func (l *Learner[T]) move() (norm float64, err error) {
-	if err := machine.Step(l.Adam, l.Model.Params()); err != nil {
-		return 0, err
-	}
-	if !finite(l.Adam.Norm) {
-		return 0, &DivergedError{What: fmt.Sprintf("the norm of the gradient is %g", l.Adam.Norm), Tensor: badGradient(l.Model)}
-	}
-	return l.Adam.Norm, nil
+// Evaluate is the loss of a batch in evaluation mode, see Method.
+func (l *Learner[T]) Evaluate(w *kernel.Workers, b Batch, occasion uint64) (Tally, error) {
+	return Evaluate(l.Objective, w, l.Model, b, occasion)
 }
 
 // Evaluate is the loss of a batch in evaluation mode: assignment, re-assignment and weights as in training, from one
 // pass of the encoder. One that is not finite is a DivergedError.
-func Evaluate[T kernel.Float](o Objective, w *kernel.Workers, network Network[T], b Batch, occasion uint64) (Tally, error) {
-	if m, ok := network.(Joint[T]); ok {
-		return evaluate(o, w, m, b, occasion)
-	}
-	m := network.(*slots.Model[T])
+func Evaluate[T kernel.Float](o Objective, w *kernel.Workers, m *slots.Model[T], b Batch, occasion uint64) (Tally, error) {
 	memory, err := m.Encode(w, b.Docs)
 	if err != nil {
 		return Tally{}, err
@@ -90,12 +74,8 @@ func Evaluate[T kernel.Float](o Objective, w *kernel.Workers, network Network[T]
 	return t, nil
 }
 
-// Assigned is Supervise with an encoder pass of its own, where one is needed.
-func Assigned[T kernel.Float](o Objective, w *kernel.Workers, network Network[T], b Batch, occasion uint64) ([]wr.Supervision, error) {
-	if o.System != slots.OneToSet {
-		return unmoved(b), nil
-	}
-	m := network.(*slots.Model[T])
+// Assigned is Supervise with an encoder pass of its own.
+func Assigned[T kernel.Float](o Objective, w *kernel.Workers, m *slots.Model[T], b Batch, occasion uint64) ([]wr.Supervision, error) {
 	memory, err := m.Encode(w, b.Docs)
 	if err != nil {
 		return nil, err

@@ -1,4 +1,4 @@
-package slots
+package sequence
 
 import (
 	"cmp"
@@ -9,14 +9,15 @@ import (
 	"testing"
 
 	"wrone2set/stages/data/text"
+	"wrone2set/stages/model/slots"
 	"wrone2set/stages/nn/kernel"
 )
 
 // five is a network with five words beside the special tokens.
-var five = Config{Vocab: 12, Slots: 1, PhraseLen: 3, Width: 12, Heads: 3, FF: 20, EncoderLayers: 1, DecoderLayers: 2, System: OneToOne}
+var five = slots.Config{Vocab: 12, Slots: 1, PhraseLen: 3, Width: 12, Heads: 3, FF: 20, EncoderLayers: 1, DecoderLayers: 2, System: One2One}
 
 // fiveStates is five as a network of GRUs.
-var fiveStates = Config{Vocab: 12, Slots: 1, PhraseLen: 3, Width: 12, EncoderLayers: 1, DecoderLayers: 1, System: OneToOne, Network: GRU}
+var fiveStates = slots.Config{Vocab: 12, Slots: 1, PhraseLen: 3, Width: 12, EncoderLayers: 1, DecoderLayers: 1, System: One2One, Network: GRU}
 
 // spoken is a sequence with the probabilities of its tokens, teacher-forced.
 type spoken struct {
@@ -37,9 +38,9 @@ func (s spoken) ended() bool { return s.tokens[len(s.tokens)-1] == text.Eos }
 
 // all are all beginnings of at most depth tokens, without those that One2One does not write, about a document, and what of them has ended, from the
 // teacher-forced network.
-func all(t *testing.T, m *Model[float32], memory *Memory[float32], doc, depth int) (list []spoken) {
+func all(t *testing.T, m *Model[float32], memory *slots.Memory[float32], doc, depth int) (list []spoken) {
 	t.Helper()
-	var targets []Target
+	var targets []slots.Target
 	var grow func(tokens []int32)
 	grow = func(tokens []int32) {
 		for id := range int32(m.Vocab) + memory.Docs.OOV[doc] {
@@ -47,14 +48,14 @@ func all(t *testing.T, m *Model[float32], memory *Memory[float32], doc, depth in
 				continue
 			}
 			next := append(slices.Clone(tokens), id)
-			targets = append(targets, Target{Doc: doc, Tokens: next})
+			targets = append(targets, slots.Target{Doc: doc, Tokens: next})
 			if id != text.Eos && len(next) < depth {
 				grow(next)
 			}
 		}
 	}
 	grow(nil)
-	r, err := m.Evaluate(nil, memory, targets, nil)
+	r, err := m.Model.Evaluate(nil, memory, targets, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -97,7 +98,7 @@ func TestBeam(t *testing.T) {
 	t.Run("states", func(t *testing.T) { testBeam(t, fiveStates) })
 }
 
-func testBeam(t *testing.T, c Config) {
+func testBeam(t *testing.T, c slots.Config) {
 	for _, norm := range []float64{0, 1} {
 		m := fresh[float32](t, c)
 		spread(m)
@@ -128,7 +129,7 @@ func testBeam(t *testing.T, c Config) {
 			t.Error("nothing but <eos> is found: the test says little")
 		}
 		memory.Free()
-		if n := m.pool.Lent(); n != 0 {
+		if n := pool(m, memory).Lent(); n != 0 {
 			t.Errorf("%d slices are still lent", n)
 		}
 	}
@@ -141,15 +142,15 @@ func spread(m *Model[float32]) {
 			p.Weights[i] *= 1.6
 		}
 	}
-	if m.rnn == nil {
+	if m.Network == "" {
 		return
 	}
 	// There are no norms that make up for small start values.
-	for i := range m.embedding.Weights {
-		m.embedding.Weights[i] *= 10
+	for i := range param(m, "encoder.embed.weight") {
+		param(m, "encoder.embed.weight")[i] *= 10
 	}
 	for i := range m.Width {
-		m.head.Words.W.Weights[int(text.Eos)*m.Width+i] *= 3
+		param(m, "decoder.output_layer.weight")[int(text.Eos)*m.Width+i] *= 3
 	}
 }
 
@@ -182,12 +183,12 @@ func TestBeamOfOne(t *testing.T) {
 	t.Run("states", func(t *testing.T) { testBeamOfOne(t, statesOf(CatSeq)) })
 }
 
-func testBeamOfOne(t *testing.T, c Config) {
+func testBeamOfOne(t *testing.T, c slots.Config) {
 	m := fresh[float32](t, c)
 	spread(m)
 	docs := pack(t, examples(c, 12))
 	memory := encode(t, m, nil, docs)
-	greedy, err := m.Greedy(nil, memory, GreedyOptions{ForbidNull: true})
+	greedy, err := m.Greedy(nil, memory, slots.GreedyOptions{ForbidNull: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -217,11 +218,11 @@ func testBeamOfOne(t *testing.T, c Config) {
 // TestBeamsAlone: what a document gets is the same to the bit alone, among others, in another order and for any number of
 // threads, over as many documents as do not fit into one search.
 func TestBeamsAlone(t *testing.T) {
-	t.Run("transformer", func(t *testing.T) { testBeamsAlone(t, oneSlot(OneToOne)) })
-	t.Run("states", func(t *testing.T) { testBeamsAlone(t, statesOf(OneToOne)) })
+	t.Run("transformer", func(t *testing.T) { testBeamsAlone(t, oneSlot(One2One)) })
+	t.Run("states", func(t *testing.T) { testBeamsAlone(t, statesOf(One2One)) })
 }
 
-func testBeamsAlone(t *testing.T, c Config) {
+func testBeamsAlone(t *testing.T, c slots.Config) {
 	m := fresh[float32](t, c)
 	spread(m)
 	ex := examples(c, 9)
@@ -257,7 +258,7 @@ func testBeamsAlone(t *testing.T, c Config) {
 
 // TestBeamShortlist: with all words on the list, but one that no document has and nobody writes, a beam finds the same.
 func TestBeamShortlist(t *testing.T) {
-	c := oneSlot(OneToOne)
+	c := oneSlot(One2One)
 	m := fresh[float32](t, c)
 	ex := examples(c, 4)
 	last := int32(c.Vocab - 1)
@@ -268,8 +269,8 @@ func TestBeamShortlist(t *testing.T) {
 			}
 		}
 	}
-	for i := range m.head.Words.W.Weights[int(last)*c.Width:] {
-		m.head.Words.W.Weights[int(last)*c.Width+i] = 0
+	for i := range param(m, "decoder.output_layer.weight")[int(last)*c.Width:] {
+		param(m, "decoder.output_layer.weight")[int(last)*c.Width+i] = 0
 	}
 	memory := encode(t, m, nil, pack(t, ex))
 	o := BeamOptions{Width: 7, Depth: 3}
@@ -297,15 +298,15 @@ func TestBeamShortlist(t *testing.T) {
 func TestBeamRefuses(t *testing.T) {
 	m := fresh[float32](t, five)
 	memory := encode(t, m, nil, pack(t, examples(five, 1)))
-	for _, o := range []BeamOptions{{}, {Width: 1, Depth: -1}, {Width: 1, Depth: MaxSource + 1}, {Width: 1, Norm: -1}, {Width: 1, Norm: math.NaN()}} {
+	for _, o := range []BeamOptions{{}, {Width: 1, Depth: -1}, {Width: 1, Depth: slots.MaxSource + 1}, {Width: 1, Norm: -1}, {Width: 1, Norm: math.NaN()}} {
 		if _, err := m.Beam(nil, memory, o); err == nil {
 			t.Errorf("%+v is taken", o)
 		}
 	}
-	for i := range m.head.OutputFC.W.Weights {
-		m.head.OutputFC.W.Weights[i] = math.MaxFloat32
+	for i := range param(m, "decoder.output_fc.weight") {
+		param(m, "decoder.output_fc.weight")[i] = math.MaxFloat32
 	}
-	if _, err := m.Beam(nil, memory, BeamOptions{Width: 2}); !errors.Is(err, ErrNotFinite) {
+	if _, err := m.Beam(nil, memory, BeamOptions{Width: 2}); !errors.Is(err, slots.ErrNotFinite) {
 		t.Errorf("weights beyond all bounds: %v", err)
 	}
 }
@@ -313,27 +314,27 @@ func TestBeamRefuses(t *testing.T) {
 // TestBeamMemory: the estimate is not below what a search takes of the model's pool, and not far above.
 func TestBeamMemory(t *testing.T) {
 	t.Run("transformer", func(t *testing.T) {
-		c := Config{Vocab: 300, Slots: 1, PhraseLen: 40, Width: 64, Heads: 4, FF: 64, EncoderLayers: 1, DecoderLayers: 2, System: CatSeq}
+		c := slots.Config{Vocab: 300, Slots: 1, PhraseLen: 40, Width: 64, Heads: 4, FF: 64, EncoderLayers: 1, DecoderLayers: 2, System: CatSeq}
 		testBeamMemory(t, c, 128, 2) // 256 rows
 	})
 	t.Run("states", func(t *testing.T) {
-		c := Config{Vocab: 300, Slots: 1, PhraseLen: 3, Width: 64, EncoderLayers: 1, DecoderLayers: 1, System: CatSeq, Network: GRU}
+		c := slots.Config{Vocab: 300, Slots: 1, PhraseLen: 3, Width: 64, EncoderLayers: 1, DecoderLayers: 1, System: CatSeq, Network: GRU}
 		testBeamMemory(t, c, 1, 1024)
 	})
-	if n := five.BeamMemory(BeamOptions{Width: math.MaxInt}); n < math.MaxInt64/4 {
+	if n := fresh[float32](t, five).BeamMemory(BeamOptions{Width: math.MaxInt}); n < math.MaxInt64/4 {
 		t.Errorf("the widest beam is said to take %d bytes", n)
 	}
 }
 
-func testBeamMemory(t *testing.T, c Config, documents, width int) {
+func testBeamMemory(t *testing.T, c slots.Config, documents, width int) {
 	m := fresh[float32](t, c)
 	memory := encode(t, m, nil, pack(t, examples(c, documents)))
-	before := m.pool.Cap()
+	before := pool(m, memory).Cap()
 	o := BeamOptions{Width: width}
 	if _, err := m.Beam(nil, memory, o); err != nil {
 		t.Fatal(err)
 	}
-	took, estimate := int64(4*(m.pool.Cap()-before)), c.BeamMemory(o)
+	took, estimate := int64(4*(pool(m, memory).Cap()-before)), m.BeamMemory(o)
 	t.Logf("%d bytes are taken of the pool, %d estimated", took, estimate)
 	if took > estimate || estimate > 4*took {
 		t.Errorf("%d bytes are taken of the pool, %d estimated", took, estimate)

@@ -1,4 +1,4 @@
-package answer
+package phrase
 
 import "wrone2set/stages/data/text"
 
@@ -38,7 +38,7 @@ const (
 	Empty             // with <eos> before any word: no phrase either
 )
 
-// Answer is what a slot says: an output in words.
+// Answer is what a network wrote: an output in words.
 type Answer struct {
 	End   End
 	Words []string // of a Phrase, else nil

@@ -91,7 +91,7 @@ func BenchmarkInferPaper(b *testing.B) {
 			greedy := slots.GreedyOptions{Script: ends.script}
 			if ends.choice != nil {
 				ends.choice.Floor = 0 // random weights would stop every slot
-				greedy.Forced = heard
+				greedy.NonNull = heard
 			}
 			ready.Choice, ready.Greedy = ends.choice, greedy
 			l := &labeller{Labeller: ready, mode: choose.Mode{Rule: choose.BestF1}, config: defaults(), threads: w.Count()}

@@ -130,7 +130,7 @@ func TestLay(t *testing.T) {
 			c.PhraseLen = 6 // no room for a c
 		}
 		m := model[float64](t, c)
-		l, err := m.lay([]schemas.Example{example(t, "before", "a b", "|"), e}, 1, 2)
+		l, err := m.layOut([]schemas.Example{example(t, "before", "a b", "|"), e}, 1, 2)
 		if err != nil {
 			t.Fatal(err)
 		}

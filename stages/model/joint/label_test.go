@@ -81,7 +81,7 @@ func TestGraphSaysAsLabel(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	l := laid{batch: bert.Batch{Offsets: []int32{0}}, ask: op.JointLoss{Docs: 1, Norm: 1}}
+	l := layout{batch: bert.Batch{Offsets: []int32{0}}, ask: op.JointLoss{Docs: 1, Norm: 1}}
 	l.begin(source)
 	want := 0.0
 	for i, w := range r.words[0] {
@@ -105,7 +105,7 @@ func TestGraphSaysAsLabel(t *testing.T) {
 }
 
 // graph is the loss of what is laid out, in evaluation mode.
-func (r *reading[T]) graph(t *testing.T, l laid) T {
+func (r *reading[T]) graph(t *testing.T, l layout) T {
 	t.Helper()
 	layers, joint, err := r.over(r.pass, l)
 	if err != nil {
@@ -146,7 +146,7 @@ func TestGraphSaysAsSequence(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i, d := range live {
-			l := laid{batch: bert.Batch{Offsets: []int32{0}, Causal: true}, ask: op.JointLoss{Docs: 1, Norm: 1}}
+			l := layout{batch: bert.Batch{Offsets: []int32{0}, Causal: true}, ask: op.JointLoss{Docs: 1, Norm: 1}}
 			l.begin(texts[d])
 			want := -math.Log(sure[i])
 			tags, chance, err := r.ask(d, present)

@@ -17,19 +17,19 @@ const weightFound = 5
 // purposeMask keeps the keys of masks apart from those of other random numbers.
 const purposeMask = 7
 
-// laid is a batch as the network sees it, and what the loss asks of it.
-type laid struct {
+// layout is a batch as the network sees it, and what the loss asks of it.
+type layout struct {
 	batch bert.Batch
 	ask   op.JointLoss
 }
 
-// lay lays documents out with their tails. The masks that are asked are drawn for key and the place in the batch.
-func (m *Model[T]) lay(examples []schemas.Example, seed, step uint64) (laid, error) {
-	l := laid{batch: bert.Batch{Offsets: []int32{0}, Causal: m.System == UniKeyphrase}, ask: op.JointLoss{Docs: len(examples), Norm: float64(len(examples))}}
+// layOut lays documents out with their tails. The masks that are asked are drawn for key and the place in the batch.
+func (m *Model[T]) layOut(examples []schemas.Example, seed, step uint64) (layout, error) {
+	l := layout{batch: bert.Batch{Offsets: []int32{0}, Causal: m.System == UniKeyphrase}, ask: op.JointLoss{Docs: len(examples), Norm: float64(len(examples))}}
 	for d, e := range examples {
 		present, absent, err := m.parted(e)
 		if err != nil {
-			return laid{}, fmt.Errorf("joint: document %d (%s): %w", d, e.ID, err)
+			return layout{}, fmt.Errorf("joint: document %d (%s): %w", d, e.ID, err)
 		}
 		pieces := m.text(e.Source)
 		words := cut(m.Words, m.stemmer, pieces, 1, len(pieces)-1)
@@ -75,20 +75,20 @@ func (m *Model[T]) tags(document []word, phrases [][]int32) []int {
 }
 
 // begin adds the text of the next document.
-func (l *laid) begin(pieces []int32) {
+func (l *layout) begin(pieces []int32) {
 	l.batch.Pieces = append(l.batch.Pieces, pieces...)
 	l.batch.Types = append(l.batch.Types, make([]int32, len(pieces))...)
 	l.batch.Text = append(l.batch.Text, int32(len(pieces)))
 }
 
 // text is where the text of the last document begins.
-func (l *laid) text() int { return int(l.batch.Offsets[len(l.batch.Offsets)-1]) }
+func (l *layout) text() int { return int(l.batch.Offsets[len(l.batch.Offsets)-1]) }
 
 // extract asks the tags of present phrases.
-func (l *laid) extract(d int, words []word, tags []int) { l.question(d, present, words, tags) }
+func (l *layout) extract(d int, words []word, tags []int) { l.question(d, present, words, tags) }
 
 // question asks a question of all words of the last document, d. The weights of a document's words have the sum 1.
-func (l *laid) question(d, tags int, words []word, answers []int) {
+func (l *layout) question(d, tags int, words []word, answers []int) {
 	weight := func(a int) float64 {
 		if a == outside {
 			return 1
@@ -106,7 +106,7 @@ func (l *laid) question(d, tags int, words []word, answers []int) {
 }
 
 // prompt asks which words are keywords, and the masks of the prompts of the last document, d.
-func (m *Model[T]) prompt(l *laid, d int, pieces []int32, document []word, phrases [][]int32, key uint64) {
+func (m *Model[T]) prompt(l *layout, d int, pieces []int32, document []word, phrases [][]int32, key uint64) {
 	all := m.supervise(pieces, document, phrases)
 	found := map[string]bool{}
 	for _, phrase := range phrases {
@@ -135,7 +135,7 @@ func (m *Model[T]) prompt(l *laid, d int, pieces []int32, document []word, phras
 }
 
 // sequence asks the last document's sequence of absent phrases.
-func (m *Model[T]) sequence(l *laid, d int, end int32, phrases [][]int32, key uint64) {
+func (m *Model[T]) sequence(l *layout, d int, end int32, phrases [][]int32, key uint64) {
 	from, at := len(l.ask.Filled), len(l.batch.Pieces)
 	target := m.target(phrases, end)
 	asked := masked(len(target), key)
@@ -150,7 +150,7 @@ func (m *Model[T]) sequence(l *laid, d int, end int32, phrases [][]int32, key ui
 }
 
 // share gives the words that were asked of a document, from these on, weights with the sum 1.
-func (l *laid) share(from int) {
+func (l *layout) share(from int) {
 	for i := from; i < len(l.ask.Filled); i++ {
 		l.ask.Filled[i].Weight = 1 / float64(len(l.ask.Filled)-from)
 	}

@@ -73,7 +73,7 @@ func (m *Model[T]) Targets(e schemas.Example) (targets, left int, err error) {
 
 // layers are those of a batch, and the loss behind them.
 func (m *Model[T]) layers(pass *op.Pass[T], examples []schemas.Example, t slots.Train) ([]op.Layer[T], *op.Joint[T], error) {
-	l, err := m.lay(examples, t.Seed, t.Step)
+	l, err := m.layOut(examples, t.Seed, t.Step)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -84,7 +84,7 @@ func (m *Model[T]) layers(pass *op.Pass[T], examples []schemas.Example, t slots.
 }
 
 // over are the layers over a batch that is laid out.
-func (m *Model[T]) over(pass *op.Pass[T], l laid) ([]op.Layer[T], *op.Joint[T], error) {
+func (m *Model[T]) over(pass *op.Pass[T], l layout) ([]op.Layer[T], *op.Joint[T], error) {
 	layers, err := m.bert.Layers(pass, l.batch)
 	if err != nil {
 		return nil, nil, err

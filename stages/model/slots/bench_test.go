@@ -76,9 +76,9 @@ func either(doc, slot, step int) int32 {
 	return freely(doc, slot, step)
 }
 
-// BenchmarkGreedyBoth is labelling at the paper's size, slots ending as in a trained network: freely; freely and once
+// BenchmarkGreedyOutputs is labelling at the paper's size, slots ending as in a trained network: freely; freely and once
 // more with ∅ forbidden; and both in one pass.
-func BenchmarkGreedyBoth(b *testing.B) {
+func BenchmarkGreedyOutputs(b *testing.B) {
 	w := kernel.NewWorkers(runtime.GOMAXPROCS(0))
 	m, err := New[float32](paper, 1)
 	if err != nil {
@@ -103,7 +103,7 @@ func BenchmarkGreedyBoth(b *testing.B) {
 			return err
 		}},
 		{"one_pass", func(memory *Memory[float32]) error {
-			_, err := m.GreedyBoth(w, memory, GreedyOptions{Script: freely, Forced: forced})
+			_, err := m.GreedyOutputs(w, memory, GreedyOptions{Script: freely, NonNull: forced})
 			return err
 		}},
 	} {

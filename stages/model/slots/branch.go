@@ -28,15 +28,15 @@ type Alternative[T kernel.Float] struct {
 
 // branches begins the alternatives of all documents.
 type branches[T kernel.Float] struct {
-	both  *Both[T]
+	both  *Outputs[T]
 	o     GreedyOptions
 	later []int             // alternatives to later words that each document has
 	seen  []map[string]bool // beginnings that rows of each document have written
 	room  queue[T]          // for the offers of a document at a step, used again for the next
 }
 
-func newBranches[T kernel.Float](both *Both[T], o GreedyOptions) *branches[T] {
-	b := &branches[T]{both: both, o: o, later: make([]int, len(both.Forced)), seen: make([]map[string]bool, len(both.Forced))}
+func newBranches[T kernel.Float](both *Outputs[T], o GreedyOptions) *branches[T] {
+	b := &branches[T]{both: both, o: o, later: make([]int, len(both.NonNull)), seen: make([]map[string]bool, len(both.NonNull))}
 	for doc := range b.seen {
 		b.seen[doc] = map[string]bool{}
 	}

@@ -27,7 +27,7 @@ func (l line) with(id int32, p float32) line {
 	return line{l.slot, append(slices.Clone(l.tokens), id), append(slices.Clone(l.scores), p), l.null, id == text.Eos}
 }
 
-// plainly is GreedyBoth's search for one document, each probability from a decoder that reads the line anew.
+// plainly is GreedyOutputs's search for one document, each probability from a decoder that reads the line anew.
 func plainly(t *testing.T, m *Model[float32], memory *Memory[float32], doc int, o GreedyOptions) (own, others []line, chances map[int32]Chance) {
 	chances = map[int32]Chance{}
 	for n := range m.Slots {
@@ -144,7 +144,7 @@ func TestBranching(t *testing.T) {
 	m := torn[float32](t, ex)
 	memory := encode(t, m, nil, pack(t, ex))
 	defer memory.Free()
-	alone, err := m.GreedyBoth(nil, memory, GreedyOptions{})
+	alone, err := m.GreedyOutputs(nil, memory, GreedyOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -157,11 +157,11 @@ func TestBranching(t *testing.T) {
 		{Branching: Branching{First: 4, Later: 9}, Floor: 1e-4},
 		{Branching: Branching{First: 4, Later: 1000, Least: 1e-2}},
 	} {
-		both, err := m.GreedyBoth(kernel.NewWorkers(3), memory, o)
+		both, err := m.GreedyOutputs(kernel.NewWorkers(3), memory, o)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if fmt.Sprint(both.Free) != fmt.Sprint(alone.Free) || o.Floor == 0 && fmt.Sprint(both.Forced) != fmt.Sprint(alone.Forced) {
+		if fmt.Sprint(both.Vanilla) != fmt.Sprint(alone.Vanilla) || o.Floor == 0 && fmt.Sprint(both.NonNull) != fmt.Sprint(alone.NonNull) {
 			t.Errorf("%+v changes what slots write by themselves", o.Branching)
 		}
 		for doc := range ex {
@@ -184,7 +184,7 @@ func TestBranching(t *testing.T) {
 			for k, a := range got {
 				w := want[k]
 				if a.Slot != w.slot || fmt.Sprint(a.Tokens, a.Scores) != fmt.Sprint(w.tokens, w.scores) || len(a.Attended) != len(a.Tokens) ||
-					a.Null != both.Forced[doc][a.Slot].Null {
+					a.Null != both.NonNull[doc][a.Slot].Null {
 					t.Errorf("%+v: document %d, alternative %d: slot %d %v %v ∅ %v, want slot %d %v %v", o.Branching, doc, k, a.Slot, a.Tokens, a.Scores, a.Null, w.slot, w.tokens, w.scores)
 				}
 				counts["all"]++
@@ -222,11 +222,11 @@ func TestWhole(t *testing.T) {
 		}
 		return alike(doc, slot, step)
 	}
-	for _, scripts := range []GreedyOptions{{}, {Script: even, Forced: alike}} {
-		ask := func(floor float64, whole bool) *Both[float32] {
+	for _, scripts := range []GreedyOptions{{}, {Script: even, NonNull: alike}} {
+		ask := func(floor float64, whole bool) *Outputs[float32] {
 			o := scripts
 			o.Floor, o.Whole, o.Branching = floor, whole, Branching{First: 100, Later: 1000, Least: 1e-9}
-			both, err := m.GreedyBoth(nil, memory, o)
+			both, err := m.GreedyOutputs(nil, memory, o)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -235,13 +235,13 @@ func TestWhole(t *testing.T) {
 		without := ask(0, false)
 		for _, floor := range []float64{1e-3, 3e-3, .01, .02, .03, .05} {
 			cut, whole := ask(floor, false), ask(floor, true)
-			if fmt.Sprint(whole.Free) != fmt.Sprint(without.Free) || fmt.Sprint(whole.Forced) != fmt.Sprint(without.Forced) {
+			if fmt.Sprint(whole.Vanilla) != fmt.Sprint(without.Vanilla) || fmt.Sprint(whole.NonNull) != fmt.Sprint(without.NonNull) {
 				t.Errorf("floor %v: slots are not written as without a floor", floor)
 			}
 			if fmt.Sprint(whole.Alternatives) != fmt.Sprint(cut.Alternatives) || fmt.Sprint(whole.Chances) != fmt.Sprint(cut.Chances) {
 				t.Errorf("floor %v: other alternatives or chances", floor)
 			}
-			if fmt.Sprint(cut.Forced) == fmt.Sprint(whole.Forced) {
+			if fmt.Sprint(cut.NonNull) == fmt.Sprint(whole.NonNull) {
 				t.Errorf("floor %v: it cuts nothing", floor)
 			}
 		}
@@ -253,10 +253,10 @@ func TestBranchingAlone(t *testing.T) {
 	ex := examples(small, 5)
 	m := torn[float32](t, ex)
 	o := GreedyOptions{Branching: Branching{First: 5, Later: 7, Least: 1e-3}}
-	ask := func(ex []schemas.Example) *Both[float32] {
+	ask := func(ex []schemas.Example) *Outputs[float32] {
 		memory := encode(t, m, nil, pack(t, ex))
 		defer memory.Free()
-		both, err := m.GreedyBoth(nil, memory, o)
+		both, err := m.GreedyOutputs(nil, memory, o)
 		if err != nil {
 			t.Fatal(err)
 		}

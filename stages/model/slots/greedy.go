@@ -18,19 +18,19 @@ type GreedyOptions struct {
 	ForbidNull bool // ∅ is never chosen
 	RunOn      bool // slots that have ended write on to the last step, as in the authors' code, where the tail is ignored
 
-	// Floor ends, in GreedyBoth, a slot that has said ∅ once the product of the probabilities that it wrote is below. A
+	// Floor ends, in GreedyOutputs, a slot that has said ∅ once the product of the probabilities that it wrote is below. A
 	// product of probabilities never rises again: whoever has no use for phrases below Floor loses none. 0: none ends.
 	Floor float64
-	// Whole lets such a slot write its phrase to the end, to be shown. Nothing else that GreedyBoth finds differs.
+	// Whole lets such a slot write its phrase to the end, to be shown. Nothing else that GreedyOutputs finds differs.
 	Whole bool
 
-	// Branching lets, in GreedyBoth, slots write alternatives.
+	// Branching lets, in GreedyOutputs, slots write alternatives.
 	Branching Branching
 
 	// Script, if not nil, says what a slot writes at a step from 0 whatever the network finds, which is computed all the
-	// same: for measurements of networks that were not trained. Forced says it for slots that have said ∅ and are written
-	// on by GreedyBoth; it is needed there beside Script.
-	Script, Forced func(doc, slot, step int) int32
+	// same: for measurements of networks that were not trained. NonNull says it for slots that have said ∅ and are written
+	// on by GreedyOutputs; it is needed there beside Script.
+	Script, NonNull func(doc, slot, step int) int32
 }
 
 // Written is what a slot wrote.

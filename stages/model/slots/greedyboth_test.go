@@ -30,9 +30,9 @@ func torn[T kernel.Float](t *testing.T, ex []schemas.Example) *Model[T] {
 	return m
 }
 
-// TestGreedyBoth holds the one pass against the two that it stands for: every bit, and over them which slots said ∅
+// TestGreedyOutputs holds the one pass against the two that it stands for: every bit, and over them which slots said ∅
 // and when.
-func TestGreedyBoth(t *testing.T) {
+func TestGreedyOutputs(t *testing.T) {
 	ex := examples(small, 24)
 	t.Run("float32", func(t *testing.T) { checkBoth(t, torn[float32](t, ex), ex) })
 	t.Run("float64", func(t *testing.T) { checkBoth(t, torn[float64](t, ex), ex) })
@@ -50,11 +50,11 @@ func checkBoth[T kernel.Float](t *testing.T, m *Model[T], ex []schemas.Example) 
 		when := map[int]int{}
 		wantFree, err1 := m.Greedy(nil, memory, GreedyOptions{Length: length})
 		wantForced, err2 := m.Greedy(nil, memory, GreedyOptions{Length: length, ForbidNull: true})
-		both, err := m.GreedyBoth(kernel.NewWorkers(3), memory, GreedyOptions{Length: length})
+		both, err := m.GreedyOutputs(kernel.NewWorkers(3), memory, GreedyOptions{Length: length})
 		if err != nil || err1 != nil || err2 != nil {
 			t.Fatal(err, err1, err2)
 		}
-		free, forced := both.Free, both.Forced
+		free, forced := both.Vanilla, both.NonNull
 		for b := range ex {
 			for n := range m.Slots {
 				if got, want := fmt.Sprint(free[b][n]), fmt.Sprint(wantFree[b][n]); got != want {
@@ -78,16 +78,16 @@ func TestGreedyFloor(t *testing.T) {
 	m := torn[float32](t, ex)
 	memory := encode(t, m, nil, pack(t, ex))
 	defer memory.Free()
-	all, err := m.GreedyBoth(nil, memory, GreedyOptions{})
+	all, err := m.GreedyOutputs(nil, memory, GreedyOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	const floor = 1e-2
-	some, err := m.GreedyBoth(nil, memory, GreedyOptions{Floor: floor})
+	some, err := m.GreedyOutputs(nil, memory, GreedyOptions{Floor: floor})
 	if err != nil {
 		t.Fatal(err)
 	}
-	free, whole, freeToo, forced := all.Free, all.Forced, some.Free, some.Forced
+	free, whole, freeToo, forced := all.Vanilla, all.NonNull, some.Vanilla, some.NonNull
 	if fmt.Sprint(free) != fmt.Sprint(freeToo) {
 		t.Error("the floor changes what slots say freely")
 	}
@@ -115,13 +115,13 @@ func TestGreedyFloor(t *testing.T) {
 	}
 }
 
-func TestGreedyBothRefuses(t *testing.T) {
+func TestGreedyOutputsRefuses(t *testing.T) {
 	m := fresh[float32](t, small)
 	memory := encode(t, m, nil, pack(t, examples(small, 1)))
 	defer memory.Free()
 	script := func(_, _, _ int) int32 { return text.Eos }
-	for _, o := range []GreedyOptions{{ForbidNull: true}, {RunOn: true}, {Script: script}, {Forced: script}, {Length: -1}} {
-		if _, err := m.GreedyBoth(nil, memory, o); err == nil {
+	for _, o := range []GreedyOptions{{ForbidNull: true}, {RunOn: true}, {Script: script}, {NonNull: script}, {Length: -1}} {
+		if _, err := m.GreedyOutputs(nil, memory, o); err == nil {
 			t.Errorf("%+v was taken", o)
 		}
 	}
@@ -132,14 +132,14 @@ func TestGreedyScripts(t *testing.T) {
 	m := fresh[float32](t, small)
 	memory := encode(t, m, nil, pack(t, examples(small, 2)))
 	defer memory.Free()
-	both, err := m.GreedyBoth(nil, memory, GreedyOptions{
-		Script: func(_, slot, step int) int32 { return []int32{8, text.Null, text.Eos}[min(slot, 1)+step] },
-		Forced: func(_, slot, step int) int32 { return []int32{9, 10, text.Eos}[step] },
+	both, err := m.GreedyOutputs(nil, memory, GreedyOptions{
+		Script:  func(_, slot, step int) int32 { return []int32{8, text.Null, text.Eos}[min(slot, 1)+step] },
+		NonNull: func(_, slot, step int) int32 { return []int32{9, 10, text.Eos}[step] },
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	free, forced := both.Free, both.Forced
+	free, forced := both.Vanilla, both.NonNull
 	for b := range free {
 		for n := range m.Slots {
 			wantFree, wantForced := []int32{8, text.Null}, []int32{8, 10, text.Eos}

@@ -51,7 +51,7 @@ func (n *Network) Ask(documents []phrase.Document, floor float64, branching choo
 	return n.ask(documents, func(memory *Memory[float32]) ([]Answers, error) {
 		o := n.Greedy
 		o.Floor, o.Branching = floor, Branching(branching)
-		written, err := n.Model.GreedyBoth(n.Workers, memory, o)
+		written, err := n.Model.GreedyOutputs(n.Workers, memory, o)
 		if err != nil {
 			return nil, err
 		}
@@ -59,10 +59,10 @@ func (n *Network) Ask(documents []phrase.Document, floor float64, branching choo
 		for i := range all {
 			s := &all[i]
 			s.known, s.runs = n.Known, n.Runs
-			s.Vanilla, s.NonNull = n.answers(documents[i], written.Free[i]), n.answers(documents[i], written.Forced[i])
-			for k, w := range written.Forced[i] {
+			s.Vanilla, s.NonNull = n.answers(documents[i], written.Vanilla[i]), n.answers(documents[i], written.NonNull[i])
+			for k, w := range written.NonNull[i] {
 				s.slots = append(s.slots, slot(s.Vanilla[k], s.NonNull[k], w))
-				s.First, s.Null = append(s.First, written.Free[i][k].Scores[0]), append(s.Null, w.Null)
+				s.First, s.Null = append(s.First, written.Vanilla[i][k].Scores[0]), append(s.Null, w.Null)
 			}
 			s.chances = chances(documents[i], written.Chances[i])
 			for _, a := range written.Alternatives[i] {

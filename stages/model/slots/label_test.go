@@ -62,7 +62,7 @@ func TestOthers(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer memory.Free()
-	both, err := m.GreedyBoth(n.Workers, memory, GreedyOptions{Floor: 1e-9, Branching: Branching(branching)})
+	both, err := m.GreedyOutputs(n.Workers, memory, GreedyOptions{Floor: 1e-9, Branching: Branching(branching)})
 	if err != nil {
 		t.Fatal(err)
 	}

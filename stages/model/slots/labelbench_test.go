@@ -68,7 +68,7 @@ func labelParts(tb testing.TB, w *kernel.Workers, m *Model[float32]) map[string]
 	return map[string]func(){
 		"encode": func() { encode().Free() },
 		"decode": func() {
-			if _, err := m.GreedyBoth(w, memory, GreedyOptions{Script: heard, Forced: heard}); err != nil {
+			if _, err := m.GreedyOutputs(w, memory, GreedyOptions{Script: heard, NonNull: heard}); err != nil {
 				tb.Fatal(err)
 			}
 		},

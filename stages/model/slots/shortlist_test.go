@@ -84,13 +84,13 @@ func TestShortlistBits(t *testing.T) {
 			m.Shortlist(w, n)
 			memory := encode(t, m, w, pack(t, ex[from:to]))
 			defer memory.Free()
-			both, err := m.GreedyBoth(w, memory, GreedyOptions{Branching: Branching{First: 2, Later: 2}})
+			both, err := m.GreedyOutputs(w, memory, GreedyOptions{Branching: Branching{First: 2, Later: 2}})
 			if err != nil {
 				t.Fatal(err)
 			}
 			said := ""
-			for b := range both.Free {
-				said += fmt.Sprintln(both.Free[b], both.Forced[b], both.Alternatives[b])
+			for b := range both.Vanilla {
+				said += fmt.Sprintln(both.Vanilla[b], both.NonNull[b], both.Alternatives[b])
 			}
 			return said
 		}

@@ -8,15 +8,15 @@ import (
 	"testing"
 
 	"wrone2set/schemas"
-	"wrone2set/stages/answer"
-	"wrone2set/stages/choose"
+	"wrone2set/stages/data/text"
+	"wrone2set/stages/model/choose"
+	"wrone2set/stages/model/phrase"
+	"wrone2set/stages/model/slots"
 	"wrone2set/stages/nn/kernel"
-	"wrone2set/stages/nn/settrans"
-	"wrone2set/stages/text"
 )
 
 // paper is the network of the paper's tables.
-var paper = settrans.Config{Vocab: 50002, Slots: 20, PhraseLen: 6, Width: 512, Heads: 8, FF: 2048, EncoderLayers: 6, DecoderLayers: 6, Dropout: .1}
+var paper = slots.Config{Vocab: 50002, Slots: 20, PhraseLen: 6, Width: 512, Heads: 8, FF: 2048, EncoderLayers: 6, DecoderLayers: 6, Dropout: .1}
 
 const (
 	benchEOS  int32 = 3
@@ -75,26 +75,27 @@ func BenchmarkInferPaper(b *testing.B) {
 		b.Fatal(err)
 	}
 	for _, precision := range []string{float32Precision, int8Precision} {
-		network, err := settrans.New[float32](paper, 1)
+		network, err := slots.New[float32](paper, 1)
 		if err != nil {
 			b.Fatal(err)
 		}
 		w := kernel.NewWorkers(runtime.GOMAXPROCS(0))
-		prepare(w, network, Config{labelSettings: labelSettings{Precision: precision}})
+		ready := slots.NewLabeller(network, phrase.Options{Vocabulary: vocabulary, Workers: w, Int8: precision == int8Precision,
+			Ranker: phrase.Ranker{Stemmer: text.NewStemmer()}, Mode: choose.Mode{Rule: choose.BestF1}})
 		for _, ends := range []struct {
 			name   string
 			rows   int
 			script func(doc, slot, step int) int32
 			choice *choose.Model
 		}{{"", 36, trained, nil}, {"/choose", 62, trained, madeUp(b)}, {"/all_slots", 120, running, nil}} {
-			greedy := settrans.GreedyOptions{Script: ends.script}
+			greedy := slots.GreedyOptions{Script: ends.script}
 			if ends.choice != nil {
 				ends.choice.Floor = 0 // random weights would stop every slot
-				greedy.Forced = heard
+				greedy.NonNull = heard
 			}
-			l := &labeller{network: answer.Network{Model: network, Vocabulary: vocabulary, Workers: w, Greedy: greedy}, choice: ends.choice,
-				mode: choose.Mode{Rule: choose.BestF1}, config: defaults(), threads: w.Count(), stemmer: text.NewStemmer()}
-			m := &model{Model: network, vocabulary: vocabulary, unicode: text.Fold}
+			ready.Choice, ready.Greedy = ends.choice, greedy
+			l := &labeller{Labeller: ready, mode: choose.Mode{Rule: choose.BestF1}, config: defaults(), threads: w.Count()}
+			m := &opened{vocabulary: vocabulary, unicode: text.Fold}
 			b.Run(precision+ends.name, func(b *testing.B) {
 				b.ReportAllocs()
 				work := 0.

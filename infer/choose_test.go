@@ -12,9 +12,9 @@ import (
 
 	"wrone2set/schemas"
 	"wrone2set/stages"
-	"wrone2set/stages/choose"
+	"wrone2set/stages/data/text"
+	"wrone2set/stages/model/choose"
 	"wrone2set/stages/stagetest"
-	"wrone2set/stages/text"
 )
 
 // saveChoice writes choice.json.

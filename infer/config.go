@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"slices"
 
-	"wrone2set/stages/answer"
-	"wrone2set/stages/choose"
-	"wrone2set/stages/corpus"
+	"wrone2set/stages/data/corpus"
+	"wrone2set/stages/model/choose"
+	"wrone2set/stages/model/phrase"
 )
 
 // Config has the settings of a run over files. Settings marked free change only time and memory, never a row.
@@ -53,7 +53,7 @@ type labelSettings struct {
 
 // defaultLabelling has the defaults of every mode.
 func defaultLabelling() labelSettings {
-	return labelSettings{MaxOOV: answer.MaxOOV, Precision: float32Precision, BatchSize: 16, BatchTokens: 4000, Window: 1024}
+	return labelSettings{MaxOOV: phrase.MaxOOV, Precision: float32Precision, BatchSize: 16, BatchTokens: 4000, Window: 1024}
 }
 
 func defaults() Config {

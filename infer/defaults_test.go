@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"wrone2set/stages"
-	"wrone2set/stages/corpus"
+	"wrone2set/stages/data/corpus"
 	"wrone2set/stages/stagetest"
 )
 

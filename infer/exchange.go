@@ -6,9 +6,9 @@ import (
 	"wrone2set/infer/internal/export"
 	"wrone2set/schemas"
 	"wrone2set/stages"
-	"wrone2set/stages/choose"
-	"wrone2set/stages/corpus"
-	"wrone2set/stages/rows"
+	"wrone2set/stages/data/corpus"
+	"wrone2set/stages/data/rows"
+	"wrone2set/stages/model/choose"
 )
 
 // question is a record batch of a stream that awaits its answer.
@@ -41,7 +41,7 @@ stream ends it with 65, after the answers to earlier batches. stages/python has 
 		Check:   func(c StreamConfig) error { return c.over().check() },
 		Layout:  stages.Answer,
 		Run: func(ctx context.Context, t *stages.Task, c StreamConfig) error {
-			return ready(t, c.over(), func(m *model, mode choose.Mode) error {
+			return ready(t, c.over(), func(m *opened, mode choose.Mode) error {
 				t.Note("choose", mode.String())
 				return exchange(ctx, t, m, m.labeller(t, c.over(), mode))
 			})
@@ -51,7 +51,7 @@ stream ends it with 65, after the answers to earlier batches. stages/python has 
 
 // exchange answers an Arrow stream: every record batch with one of as many rows, in order and before a byte of the next one
 // is needed. What cannot be labelled has a reason and no phrases. Ids are not looked at: a stream may be any part of a corpus.
-func exchange(ctx context.Context, t *stages.Task, m *model, l *labeller) (err error) {
+func exchange(ctx context.Context, t *stages.Task, m *opened, l *labeller) (err error) {
 	in, err := corpus.OpenStream(t.Input("documents")[0].Files[0], l.config.options(t))
 	if err != nil {
 		return err
@@ -71,7 +71,7 @@ func exchange(ctx context.Context, t *stages.Task, m *model, l *labeller) (err e
 	answer := rows.NewBehind(1, func(q question) error {
 		answers, err := l.answer(ctx, q.rows, func(n int) { progress.Add(int64(n)) })
 		if err != nil {
-			return unusable(t.Input("model")[0], err)
+			return folderOf(t.Input("model")[0]).Unusable(err)
 		}
 		return out.Write(q.ids, answers)
 	})
@@ -120,7 +120,7 @@ type answered struct {
 }
 
 // answerReader makes functions that read a piece of a record batch.
-func (m *model) answerReader(c Config) func() func(*corpus.Piece) (answered, error) {
+func (m *opened) answerReader(c Config) func() func(*corpus.Piece) (answered, error) {
 	read := m.reader(c)
 	return func() func(*corpus.Piece) (answered, error) {
 		look := read()

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"wrone2set/schemas"
-	"wrone2set/stages/choose"
+	"wrone2set/stages/model/choose"
 	"wrone2set/stages/stagetest"
 )
 

@@ -15,9 +15,9 @@ import (
 
 	"wrone2set/schemas"
 	"wrone2set/stages"
-	"wrone2set/stages/nn/settrans"
+	"wrone2set/stages/data/text"
+	"wrone2set/stages/model/slots"
 	"wrone2set/stages/stagetest"
-	"wrone2set/stages/text"
 )
 
 func TestMain(m *testing.M) {
@@ -107,7 +107,7 @@ func modelDir(t testing.TB) string {
 // fillModel writes the files of a model; its weights are large, so that slots
 // say different things.
 func fillModel(dir string) error {
-	m, err := settrans.New[float32](settrans.Config{Vocab: 30, Slots: 6, PhraseLen: 4, Width: 16, Heads: 2, FF: 24, EncoderLayers: 1, DecoderLayers: 2, Dropout: .1}, 5)
+	m, err := slots.New[float32](slots.Config{Vocab: 30, Slots: 6, PhraseLen: 4, Width: 16, Heads: 2, FF: 24, EncoderLayers: 1, DecoderLayers: 2, Dropout: .1}, 5)
 	if err != nil {
 		return err
 	}
@@ -312,7 +312,10 @@ func TestSlots(t *testing.T) {
 }
 
 // saveModel writes config.json and model.safetensors.
-func saveModel(m *settrans.Model[float32], dir string) error {
+func saveModel(m interface {
+	WriteConfig(io.Writer) error
+	WriteTensors(io.Writer) error
+}, dir string) error {
 	write := func(name string, content func(io.Writer) error) error {
 		var b bytes.Buffer
 		if err := content(&b); err != nil {
@@ -320,5 +323,5 @@ func saveModel(m *settrans.Model[float32], dir string) error {
 		}
 		return os.WriteFile(filepath.Join(dir, name), b.Bytes(), 0o666)
 	}
-	return errors.Join(write(settrans.ConfigFile, m.WriteConfig), write(settrans.TensorsFile, m.WriteTensors))
+	return errors.Join(write(slots.ConfigFile, m.WriteConfig), write(slots.TensorsFile, m.WriteTensors))
 }

@@ -10,18 +10,17 @@ import (
 
 	"wrone2set/schemas"
 	"wrone2set/stages"
-	"wrone2set/stages/nn/settrans"
-	"wrone2set/stages/nn/unilm"
+	"wrone2set/stages/data/text"
+	"wrone2set/stages/model/joint"
 	"wrone2set/stages/stagetest"
 	"wrone2set/stages/stagetest/tinybert"
-	"wrone2set/stages/text"
 )
 
 // jointPieces are those of the words of randomDocuments, and others.
 var jointPieces = strings.Fields("w graph cut image net deep neural a b ##0 ##1 ##2 ##3 ##4 ##5 ##6 ##7 ##8 ##9")
 
 // jointDir makes a model folder of a system over an encoder, with weights that say different things.
-func jointDir(t testing.TB, system settrans.System) string {
+func jointDir(t testing.TB, system string) string {
 	t.Helper()
 	words := slices.Concat(text.Specials, []string{text.Digit}, tinybert.Specials, jointPieces)
 	var rows []schemas.VocabRow
@@ -31,10 +30,10 @@ func jointDir(t testing.TB, system settrans.System) string {
 	shape := tinybert.Config(len(words))
 	shape.Positions, shape.Pad = 240, text.FirstPiece
 	relations := 0
-	if system == settrans.UniKeyphrase {
+	if system == joint.UniKeyphrase {
 		relations = 2
 	}
-	m, err := unilm.New[float32](unilm.Config{System: system, PhraseLen: 6, Relations: relations, Mask: text.FirstPiece + 4, Encoder: shape}, 5)
+	m, err := joint.New[float32](joint.Config{System: system, PhraseLen: 6, Relations: relations, Mask: text.FirstPiece + 4, Encoder: shape}, 5)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,8 +77,8 @@ func TestJointRowsAlone(t *testing.T) {
 	docs := jointDocuments(40)
 	docs[3] = schemas.Document{ID: "3"} // without a token
 	path := documentsFile(t, docs)
-	for _, system := range []settrans.System{settrans.UniKeyphrase, settrans.PromptKP} {
-		t.Run(system.String(), func(t *testing.T) {
+	for _, system := range []string{joint.UniKeyphrase, joint.PromptKP} {
+		t.Run(system, func(t *testing.T) {
 			base := []string{"--model", jointDir(t, system), "--documents", path}
 			const file = "predictions-00000-of-00001.parquet"
 			whole := mustInfer(t, append(slices.Clone(base), "--batch-size", "1")...)
@@ -147,13 +146,13 @@ func agree(a, b []schemas.Prediction) (same, all int) {
 
 // TestJointRefused: settings of another system than the model's, and folders that are not whole.
 func TestJointRefused(t *testing.T) {
-	model, path := jointDir(t, settrans.PromptKP), documentsFile(t, jointDocuments(3))
-	swapped, infinite := jointDir(t, settrans.PromptKP), jointDir(t, settrans.PromptKP)
+	model, path := jointDir(t, joint.PromptKP), documentsFile(t, jointDocuments(3))
+	swapped, infinite := jointDir(t, joint.PromptKP), jointDir(t, joint.PromptKP)
 	config := readFile(t, filepath.Join(swapped, configFile))
 	if err := os.WriteFile(filepath.Join(swapped, configFile), bytes.Replace(config, []byte(`"promptkp"`), []byte(`"catseq"`), 1), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	m, err := unilm.Read(infinite, func(name string) (schemas.File, error) { return os.Open(filepath.Join(infinite, name)) })
+	m, err := joint.Read(infinite, func(name string) (schemas.File, error) { return os.Open(filepath.Join(infinite, name)) })
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,7 +13,7 @@ import (
 	"testing"
 
 	"wrone2set/schemas"
-	"wrone2set/stages/nn/settrans"
+	"wrone2set/stages/model/slots"
 	"wrone2set/stages/stagetest/parity"
 )
 
@@ -91,7 +91,7 @@ func referenceModel(t *testing.T, kit string) string {
 	}
 	saveTable(t, schemas.Vocab, filepath.Join(dir, vocabFile), rows)
 	params := readFile(t, filepath.Join(kit, "params.safetensors"))
-	c := settrans.Config{Vocab: docs.V, PhraseLen: 6, Heads: 4} // the kit's heads; the rest is in the shapes
+	c := slots.Config{Vocab: docs.V, PhraseLen: 6, Heads: 4} // the kit's heads; the rest is in the shapes
 	f, err := schemas.OpenTensors(filepath.Join(kit, "params.safetensors"))
 	if err != nil {
 		t.Fatal(err)

@@ -1,6 +1,6 @@
 // Program infer labels documents with a trained model: the built-in one (infer/pretrained), or another.
 //
-//	corpus.Records ─► record ─ document.Maker ─► document ─ text.Vocabulary ─► window ─ answer.Network, choose.Model ─► predictions, exports
+//	corpus.Records ─► record ─ document.Maker ─► document ─ text.Vocabulary ─► window ─ phrase.Labeller ─► predictions, exports
 //
 // These commands label documents that preprocess wrote for a test set, with the output of every slot; a corpus; the test
 // set with a model of another system; and a pipe, whose keyphrases go to standard output window by window:
@@ -14,7 +14,7 @@ package main
 import (
 	"wrone2set/infer/pretrained"
 	"wrone2set/stages"
-	"wrone2set/stages/corpus"
+	"wrone2set/stages/data/corpus"
 )
 
 func main() { stages.Main(stage(), streaming(), following) }

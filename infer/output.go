@@ -9,7 +9,7 @@ import (
 	"wrone2set/infer/internal/export"
 	"wrone2set/schemas"
 	"wrone2set/stages"
-	"wrone2set/stages/rows"
+	"wrone2set/stages/data/rows"
 )
 
 // Files of the output; the * is the shard.

@@ -14,9 +14,9 @@ import (
 
 	"wrone2set/schemas"
 	"wrone2set/stages"
-	"wrone2set/stages/nn/settrans"
+	"wrone2set/stages/data/text"
+	"wrone2set/stages/model/slots"
 	"wrone2set/stages/stagetest/tinybert"
-	"wrone2set/stages/text"
 )
 
 // piecesScript says "bayes net" with .75, .6, .8 and .5 for its pieces and <eos>, "net", a phrase that begins inside a word,
@@ -43,7 +43,7 @@ func piecesModel(t testing.TB, change func(*text.VocabularyFile)) string {
 	if err := s.save(of); err != nil {
 		t.Fatal(err)
 	}
-	words, err := settrans.Load(of)
+	words, err := slots.Load(of)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +53,7 @@ func piecesModel(t testing.TB, change func(*text.VocabularyFile)) string {
 	}
 	shape := tinybert.Config(words.Vocab)
 	shape.Width = scriptWidth
-	m, err := settrans.New[float32](words.Config.On(shape), 1)
+	m, err := slots.New[float32](words.Config.On(shape), 1)
 	if err != nil {
 		t.Fatal(err)
 	}

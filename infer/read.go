@@ -6,10 +6,10 @@ import (
 
 	"wrone2set/schemas"
 	"wrone2set/stages"
-	"wrone2set/stages/answer"
-	"wrone2set/stages/corpus"
-	"wrone2set/stages/document"
-	"wrone2set/stages/text"
+	"wrone2set/stages/data/corpus"
+	"wrone2set/stages/data/document"
+	"wrone2set/stages/data/text"
+	"wrone2set/stages/model/phrase"
 )
 
 // source is the corpus that a run labels.
@@ -160,7 +160,7 @@ func (s *source) part(t *stages.Task) (*documents, error) {
 // item is a document on its way through a window.
 type item struct {
 	document schemas.Document
-	asked    answer.Document
+	asked    phrase.Document
 	label    label
 }
 
@@ -174,7 +174,7 @@ type outcome struct {
 }
 
 // reader makes functions that read a batch of documents: each has a tokenizer of its own.
-func (m *model) reader(c Config) func() func(*corpus.Batch) []outcome {
+func (m *opened) reader(c Config) func() func(*corpus.Batch) []outcome {
 	return func() func(*corpus.Batch) []outcome {
 		maker := document.NewMaker(text.NewTokenizer(m.unicode), true, c.Released)
 		return func(b *corpus.Batch) []outcome {
@@ -195,7 +195,7 @@ func (m *model) reader(c Config) func() func(*corpus.Batch) []outcome {
 }
 
 // releasing is reader for the batches of documents, which get their memory back.
-func (m *model) releasing(in *documents, c Config) func() func(*corpus.Batch) ([]outcome, error) {
+func (m *opened) releasing(in *documents, c Config) func() func(*corpus.Batch) ([]outcome, error) {
 	read := m.reader(c)
 	return func() func(*corpus.Batch) ([]outcome, error) {
 		look := read()
@@ -207,8 +207,8 @@ func (m *model) releasing(in *documents, c Config) func() func(*corpus.Batch) ([
 }
 
 // encode fills in what the network reads of a document.
-func (m *model) encode(it *item, c Config) {
+func (m *opened) encode(it *item, c Config) {
 	d := &it.document
-	it.asked = answer.Prepare(m.vocabulary, d, text.Encoding{MaxOOV: c.MaxOOV, Released: c.Released})
+	it.asked = phrase.Prepare(m.vocabulary, d, text.Encoding{MaxOOV: c.MaxOOV, Released: c.Released})
 	d.Title, d.Body = it.asked.Tokens[:len(d.Title)], it.asked.Tokens[len(d.Title):] // once in memory, for a window has many documents
 }

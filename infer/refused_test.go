@@ -13,7 +13,7 @@ import (
 
 	"wrone2set/schemas"
 	"wrone2set/stages"
-	"wrone2set/stages/nn/settrans"
+	"wrone2set/stages/model/slots"
 	"wrone2set/stages/stagetest"
 )
 
@@ -104,7 +104,7 @@ func swell(t testing.TB, dir string) {
 // change changes a parameter of a model folder.
 func change(t testing.TB, dir, name string, f func(w []float32)) {
 	t.Helper()
-	m, err := settrans.Load(dir)
+	m, err := slots.Load(dir)
 	if err != nil {
 		t.Fatal(err)
 	}

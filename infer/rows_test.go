@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"wrone2set/schemas"
-	"wrone2set/stages/nn/settrans"
+	"wrone2set/stages/model/slots"
 )
 
 // TestRowsAlone holds the promise that the row of a document, bit for bit,
@@ -109,7 +109,7 @@ func TestLongAndEmpty(t *testing.T) {
 	for i := range long {
 		long[i] = "w9"
 	}
-	docs := []schemas.Document{{ID: "empty"}, {ID: "long", Body: long}, {ID: "cut", Body: long[:settrans.MaxSource]}, {ID: "short", Title: []string{"w8"}}}
+	docs := []schemas.Document{{ID: "empty"}, {ID: "long", Body: long}, {ID: "cut", Body: long[:slots.MaxSource]}, {ID: "short", Title: []string{"w8"}}}
 	out := mustInfer(t, "--model", modelDir(t), "--documents", documentsFile(t, docs), "--slots")
 	rows := readTable(t, schemas.Predictions, out, "predictions-*")
 	if len(rows) != 4 || rows[0].ID != "empty" || len(rows[0].Phrases) != 0 {

@@ -5,12 +5,9 @@ import (
 	"runtime/debug"
 
 	"wrone2set/stages"
-	"wrone2set/stages/answer"
-	"wrone2set/stages/choose"
+	"wrone2set/stages/data/rows"
+	"wrone2set/stages/model/choose"
 	"wrone2set/stages/nn/kernel"
-	"wrone2set/stages/nn/settrans"
-	"wrone2set/stages/rows"
-	"wrone2set/stages/text"
 )
 
 // heapPercent is how much garbage the heap may hold beside what is in use. Labelling allocates little, so that a smaller
@@ -22,11 +19,11 @@ func run(ctx context.Context, t *stages.Task, c Config) error {
 	if err := streamable(t, c); err != nil {
 		return err
 	}
-	return ready(t, c, func(m *model, mode choose.Mode) error { return labelAll(ctx, t, m, c, mode) })
+	return ready(t, c, func(m *opened, mode choose.Mode) error { return labelAll(ctx, t, m, c, mode) })
 }
 
 // ready opens the model, checks that it suits the settings, and hands it to label.
-func ready(t *stages.Task, c Config, label func(*model, choose.Mode) error) error {
+func ready(t *stages.Task, c Config, label func(*opened, choose.Mode) error) error {
 	defer debug.SetGCPercent(debug.SetGCPercent(heapPercent))
 	m, err := openModel(t.Input("model")[0])
 	if err != nil {
@@ -43,25 +40,13 @@ func ready(t *stages.Task, c Config, label func(*model, choose.Mode) error) erro
 }
 
 // labeller makes the network ready.
-func (m *model) labeller(t *stages.Task, c Config, mode choose.Mode) *labeller {
-	workers := kernel.NewWorkers(t.Threads)
-	l := &labeller{system: m.system, mode: mode, config: c, threads: t.Threads, stemmer: text.NewStemmer()}
-	if m.joint != nil {
-		prepareJoint(workers, m.joint, c)
-		l.joint = answer.Joint{Model: m.joint, Vocabulary: m.vocabulary, Workers: workers}
-		return l
-	}
-	prepare(workers, m.Model, c)
-	l.network = answer.Network{Model: m.Model, Vocabulary: m.vocabulary, Workers: workers, Known: m.known, Runs: m.choice != nil && m.choice.Runs,
-		Greedy: settrans.GreedyOptions{Whole: c.Slots}}
-	if mode.Rule != choose.Slots && m.system == settrans.OneToSet {
-		l.choice = m.choice
-	}
-	return l
+func (m *opened) labeller(t *stages.Task, c Config, mode choose.Mode) *labeller {
+	l := m.network.Labeller(m.options(kernel.NewWorkers(t.Threads), c, mode))
+	return &labeller{Labeller: l, mode: mode, config: c, threads: t.Threads}
 }
 
 // labelAll labels documents into files, or into one export.
-func labelAll(ctx context.Context, t *stages.Task, m *model, c Config, mode choose.Mode) error {
+func labelAll(ctx context.Context, t *stages.Task, m *opened, c Config, mode choose.Mode) error {
 	in, err := openSource(t, c)
 	if err != nil {
 		return err
@@ -88,7 +73,7 @@ func labelAll(ctx context.Context, t *stages.Task, m *model, c Config, mode choo
 
 // part labels the documents of a part, a window at a time. While a window is labelled the next one is read, cut into
 // tokens and encoded.
-func (l *labeller) part(ctx context.Context, t *stages.Task, m *model, from *source, progress *stages.Progress) error {
+func (l *labeller) part(ctx context.Context, t *stages.Task, m *opened, from *source, progress *stages.Progress) error {
 	in, err := from.part(t)
 	if err != nil {
 		return err
@@ -106,7 +91,7 @@ func (l *labeller) part(ctx context.Context, t *stages.Task, m *model, from *sou
 	// labelling on every way out, before a file is dropped that it still writes.
 	label := rows.NewBehind(1, func(items []item) error {
 		if err := l.label(ctx, items, func(n int) { progress.Add(int64(n)) }); err != nil {
-			return unusable(t.Input("model")[0], err)
+			return folderOf(t.Input("model")[0]).Unusable(err)
 		}
 		return out.write(items)
 	})

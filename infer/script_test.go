@@ -10,8 +10,9 @@ import (
 	"strings"
 
 	"wrone2set/schemas"
-	"wrone2set/stages/nn/settrans"
-	"wrone2set/stages/text"
+	"wrone2set/stages/data/text"
+	"wrone2set/stages/model"
+	"wrone2set/stages/model/slots"
 )
 
 // A script is a model whose every probability stands in a test, so that what infer must say of a document follows by
@@ -35,7 +36,7 @@ type script struct {
 	slots  []line
 	after  map[string]line
 	length int // L
-	system settrans.System
+	system string
 }
 
 // line is what is written next.
@@ -65,7 +66,7 @@ func readScript(text string) (script, error) {
 		case "after":
 			s.after[f[1]], err = readLine(f[2:])
 		case "system":
-			s.system = settrans.System(f[1])
+			s.system = strings.Replace(f[1], "one2set", "", 1)
 			s.length, err = strconv.Atoi(f[2])
 		default:
 			err = errors.New("want words, slot, after or system")
@@ -120,15 +121,15 @@ func (s script) save(dir string) error {
 	if n+len(vocabulary) > scriptWidth {
 		return fmt.Errorf("%d slots and %d words, there is room for %d", n, len(vocabulary), scriptWidth)
 	}
-	m, err := settrans.New[float32](settrans.Config{Vocab: len(vocabulary), Slots: n, PhraseLen: s.length, Width: scriptWidth,
-		Heads: 1, FF: 1, EncoderLayers: 1, DecoderLayers: 1, System: s.system}, 1)
+	m, err := model.New(model.Shape{Config: slots.Config{Vocab: len(vocabulary), Slots: n, PhraseLen: s.length, Width: scriptWidth,
+		Heads: 1, FF: 1, EncoderLayers: 1, DecoderLayers: 1, System: s.system}}, 1)
 	if err != nil {
 		return err
 	}
 	w := weights{}
-	for _, t := range m.Tensors() {
-		w[t.Name] = t.Data.([]float32)
-		clear(w[t.Name])
+	for _, p := range m.Params() {
+		w[p.Name] = p.Weights
+		clear(w[p.Name])
 	}
 	const d, q = scriptWidth, "decoder.layer_stacks.0.encoder_attn"
 	for i := range d {

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"wrone2set/stages"
-	"wrone2set/stages/corpus"
+	"wrone2set/stages/data/corpus"
 )
 
 // following is the mode that shows the progress of a labelling.

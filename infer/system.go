@@ -2,65 +2,42 @@ package main
 
 import (
 	"fmt"
+	"strings"
 
 	"wrone2set/stages"
-	"wrone2set/stages/choose"
-	"wrone2set/stages/nn/settrans"
+	"wrone2set/stages/model"
+	"wrone2set/stages/model/choose"
 )
-
-// Widths of the search unless another is set. One2One's is what a CPU bears: the 200 of Meng et al. (ACL 2017) cost four
-// times as much, and what they add stands behind the first 50.
-const (
-	sequenceBeam = 1
-	phraseBeam   = 50
-)
-
-// search is how a model of one slot is searched.
-func (c Config) search(m settrans.Config) settrans.BeamOptions {
-	o := settrans.BeamOptions{Width: c.Beam, Depth: c.BeamDepth, Norm: c.BeamNorm}
-	if o.Width == 0 {
-		o.Width = phraseBeam
-		if m.System == settrans.CatSeq {
-			o.Width = sequenceBeam
-		}
-	}
-	return o
-}
 
 // suitsSystem refuses settings that go with another system than the model's, and a search beyond the memory that is left.
-func (m *model) suitsSystem(t *stages.Task, c Config) error {
-	refuse := func(setting, with string) error {
+func (m *opened) suitsSystem(t *stages.Task, c Config) error {
+	refuse := func(setting string, with func(model.System) bool) error {
 		return &stages.UsageError{Err: fmt.Errorf("%s goes with models of system %s, and the model of %s is of system %s: leave it out",
-			setting, with, t.Input("model")[0].Spec, m.system)}
+			setting, strings.Join(model.Systems(with), " and "), t.Input("model")[0].Spec, m.system.Name)}
 	}
-	if m.system == settrans.OneToSet || m.joint != nil {
-		const others = "catseq and one2one"
-		switch {
-		case c.Beam != 0:
-			return refuse("beam", others)
-		case c.BeamDepth != 0:
-			return refuse("beam_depth", others)
-		case c.BeamNorm != 0:
-			return refuse("beam_norm", others)
-		case m.joint == nil:
-			return nil
-		}
-	}
-	if c.Slots {
-		return refuse("slots", settrans.OneToSet.String())
+	searched, slots := func(s model.System) bool { return s.Searched }, func(s model.System) bool { return s.Slots }
+	switch {
+	case m.system.Searched:
+	case c.Beam != 0:
+		return refuse("beam", searched)
+	case c.BeamDepth != 0:
+		return refuse("beam_depth", searched)
+	case c.BeamNorm != 0:
+		return refuse("beam_norm", searched)
 	}
 	mode, err := c.mode()
-	if err != nil {
-		return err
-	}
-	if mode.Rule != "" && mode.Rule != choose.Slots && mode.Rule != choose.Top {
-		return refuse("choose "+mode.String(), settrans.OneToSet.String())
-	}
-	if m.joint != nil {
+	switch {
+	case m.system.Slots:
 		return nil
+	case c.Slots:
+		return refuse("slots", slots)
+	case err != nil:
+		return err
+	case mode.Rule != "" && mode.Rule != choose.Slots && mode.Rule != choose.Top:
+		return refuse("choose "+mode.String(), slots)
 	}
-	o := c.search(m.Config)
-	return fits(o.Width, t.Threads, m.BeamMemory(o), freeMemory())
+	width, need := m.network.Beam(m.options(nil, c, mode))
+	return fits(width, t.Threads, need, freeMemory())
 }
 
 // fits refuses a beam that needs more bytes a thread than are free; 0 free is not known.

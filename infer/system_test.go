@@ -10,29 +10,30 @@ import (
 
 	"wrone2set/schemas"
 	"wrone2set/stages"
-	"wrone2set/stages/nn/settrans"
+	"wrone2set/stages/data/text"
+	"wrone2set/stages/model/sequence"
+	"wrone2set/stages/model/slots"
 	"wrone2set/stages/stagetest"
-	"wrone2set/stages/text"
 )
 
 // systemDir makes a model folder of a system with random weights; they are large, so that it writes different things, and
 // <sep> and <eos> are likelier than others.
-func systemDir(t testing.TB, system settrans.System, length int) string {
+func systemDir(t testing.TB, system string, length int) string {
 	t.Helper()
-	return systemDirOf(t, settrans.Config{Vocab: 30, Slots: 1, PhraseLen: length, Width: 16, Heads: 2, FF: 24,
+	return systemDirOf(t, slots.Config{Vocab: 30, Slots: 1, PhraseLen: length, Width: 16, Heads: 2, FF: 24,
 		EncoderLayers: 1, DecoderLayers: 2, Dropout: .1, System: system})
 }
 
 // recurrentDir is systemDir of a network of GRUs.
-func recurrentDir(t testing.TB, system settrans.System, length int) string {
+func recurrentDir(t testing.TB, system string, length int) string {
 	t.Helper()
-	return systemDirOf(t, settrans.Config{Vocab: 30, Slots: 1, PhraseLen: length, Width: 16,
-		EncoderLayers: 2, DecoderLayers: 1, Dropout: .1, System: system, Network: settrans.GRU})
+	return systemDirOf(t, slots.Config{Vocab: 30, Slots: 1, PhraseLen: length, Width: 16,
+		EncoderLayers: 2, DecoderLayers: 1, Dropout: .1, System: system, Network: sequence.GRU})
 }
 
-func systemDirOf(t testing.TB, c settrans.Config) string {
+func systemDirOf(t testing.TB, c slots.Config) string {
 	t.Helper()
-	m, err := settrans.New[float32](c, 5)
+	m, err := sequence.New[float32](c, 5)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,13 +62,13 @@ func TestSystemRowsAlone(t *testing.T) {
 	docs[3] = schemas.Document{ID: "3"} // without a token
 	path := documentsFile(t, docs)
 	for name, base := range map[string][]string{
-		"catseq":         {"--model", systemDir(t, settrans.CatSeq, 30)},
-		"catseq, beam":   {"--model", systemDir(t, settrans.CatSeq, 12), "--beam", "3"},
-		"catseq-r":       {"--model", recurrentDir(t, settrans.CatSeq, 30)},
-		"catseq-r, beam": {"--model", recurrentDir(t, settrans.CatSeq, 12), "--beam", "3", "--precision", "int8"},
-		"copyrnn":        {"--model", recurrentDir(t, settrans.OneToOne, 4), "--beam", "6"},
-		"one2one":        {"--model", systemDir(t, settrans.OneToOne, 4), "--beam", "6"},
-		"one2one, depth": {"--model", systemDir(t, settrans.OneToOne, 4), "--beam", "5", "--beam-depth", "5", "--precision", "int8", "--shortlist", "8"},
+		"catseq":         {"--model", systemDir(t, sequence.CatSeq, 30)},
+		"catseq, beam":   {"--model", systemDir(t, sequence.CatSeq, 12), "--beam", "3"},
+		"catseq-r":       {"--model", recurrentDir(t, sequence.CatSeq, 30)},
+		"catseq-r, beam": {"--model", recurrentDir(t, sequence.CatSeq, 12), "--beam", "3", "--precision", "int8"},
+		"copyrnn":        {"--model", recurrentDir(t, sequence.One2One, 4), "--beam", "6"},
+		"one2one":        {"--model", systemDir(t, sequence.One2One, 4), "--beam", "6"},
+		"one2one, depth": {"--model", systemDir(t, sequence.One2One, 4), "--beam", "5", "--beam-depth", "5", "--precision", "int8", "--shortlist", "8"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			base = append(base, "--documents", path)
@@ -99,9 +100,9 @@ func TestSystemRowsAlone(t *testing.T) {
 
 // TestSystemRefused: settings of another system than the model's, and a model of none that is known.
 func TestSystemRefused(t *testing.T) {
-	set, one := modelDir(t), systemDir(t, settrans.OneToOne, 4)
-	catseq, path := systemDir(t, settrans.CatSeq, 30), documentsFile(t, randomDocuments(3))
-	unknown := systemDir(t, settrans.CatSeq, 30)
+	set, one := modelDir(t), systemDir(t, sequence.One2One, 4)
+	catseq, path := systemDir(t, sequence.CatSeq, 30), documentsFile(t, randomDocuments(3))
+	unknown := systemDir(t, sequence.CatSeq, 30)
 	config := readFile(t, filepath.Join(unknown, configFile))
 	if err := os.WriteFile(filepath.Join(unknown, configFile), bytes.Replace(config, []byte("catseq"), []byte("catset"), 1), 0o666); err != nil {
 		t.Fatal(err)
@@ -128,21 +129,8 @@ func TestSystemRefused(t *testing.T) {
 	}
 }
 
-// TestSearchDefaults: how wide and deep a search is where nothing is said, and that what is said counts.
-func TestSearchDefaults(t *testing.T) {
-	for _, c := range []struct {
-		config Config
-		system settrans.System
-		want   settrans.BeamOptions
-	}{
-		{Config{}, settrans.CatSeq, settrans.BeamOptions{Width: 1}},
-		{Config{}, settrans.OneToOne, settrans.BeamOptions{Width: 50}},
-		{Config{labelSettings: labelSettings{Beam: 7, BeamDepth: 8, BeamNorm: .5}}, settrans.CatSeq, settrans.BeamOptions{Width: 7, Depth: 8, Norm: .5}},
-	} {
-		if got := c.config.search(settrans.Config{System: c.system}); got != c.want {
-			t.Errorf("%+v of %s: %+v, want %+v", c.config, c.system, got, c.want)
-		}
-	}
+// TestFits: a search that needs more memory than is free is refused.
+func TestFits(t *testing.T) {
 	if err := fits(3, 2, 100, 0); err != nil {
 		t.Errorf("of unknown memory: %v", err)
 	}

@@ -8,14 +8,14 @@ import (
 	"path/filepath"
 
 	"wrone2set/stages"
-	"wrone2set/stages/nn/settrans"
-	"wrone2set/stages/text"
+	"wrone2set/stages/data/text"
+	"wrone2set/stages/model"
 )
 
 // Files of --vocab-from: a model folder has both; a vocabulary may come alone.
 const (
-	vocabFile  = "vocab.parquet"
-	configFile = settrans.ConfigFile
+	vocabFile  = model.VocabularyFile
+	configFile = model.ConfigFile
 )
 
 // base is the vocabulary of --vocab-from, which the output receives unchanged, or that of --encoder.
@@ -59,10 +59,11 @@ func settleBase(c *Config, g stages.Given) error {
 	if config == "" {
 		return nil
 	}
-	size, err := modelSize(config)
+	shape, err := model.Disk(filepath.Dir(config)).Shape()
 	if err != nil {
 		return err
 	}
+	size := shape.Vocab
 	if g.Setting("vocab_size") && c.VocabSize != size {
 		return usage("vocab_size is %d, but the model of --vocab-from %s has %d words; leave vocab_size out", c.VocabSize, from[0].Spec, size)
 	}
@@ -90,21 +91,7 @@ func baseFiles(src stages.Source) (vocab, config string, err error) {
 	return vocab, config, nil
 }
 
-// modelSize returns the vocabulary size of the model of a config.json, special tokens included.
-func modelSize(path string) (int, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return 0, err
-	}
-	defer f.Close()
-	shape, err := settrans.ReadConfig(f)
-	if err != nil {
-		return 0, &stages.InputError{File: path, Err: err, Remedy: "give --vocab-from a model folder that train wrote"}
-	}
-	return shape.Vocab, nil
-}
-
-// readBase reads the vocabulary of --vocab-from or --encoder; nil if neither is given.
+// readBase reads the vocabulary of --vocab-from or --encoder; nil if there is neither.
 func readBase(t *stages.Task, c Config) (*base, error) {
 	if encoder := t.Input("encoder"); len(encoder) > 0 {
 		return readEncoder(t, c, encoder[0])

@@ -10,9 +10,9 @@ import (
 
 	"wrone2set/schemas"
 	"wrone2set/stages"
-	"wrone2set/stages/nn/settrans"
+	"wrone2set/stages/data/text"
+	"wrone2set/stages/model/slots"
 	"wrone2set/stages/stagetest"
-	"wrone2set/stages/text"
 )
 
 // baseWords is how many words the model of baseModel has: the special tokens and the seven most frequent.
@@ -44,7 +44,7 @@ func writeShape(t *testing.T, dir string, words int) {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	c := settrans.Config{Vocab: words, Slots: 4, PhraseLen: 4, Width: 8, Heads: 2, FF: 8, EncoderLayers: 1, DecoderLayers: 1}
+	c := slots.Config{Vocab: words, Slots: 4, PhraseLen: 4, Width: 8, Heads: 2, FF: 8, EncoderLayers: 1, DecoderLayers: 1}
 	if err := c.WriteConfig(f); err != nil {
 		t.Fatal(err)
 	}
@@ -158,7 +158,7 @@ func TestVocabFromRefused(t *testing.T) {
 		"no such model":   {stages.ExitInput, "no such file or folder", []string{"--vocab-from", filepath.Join(model, "none"), "--train", corpus}},
 		"no vocabulary":   {stages.ExitInput, "holds no vocab.parquet", []string{"--vocab-from", folder(shape(9), ""), "--train", corpus}},
 		"nothing":         {stages.ExitInput, "no config.json, no vocab.parquet", []string{"--vocab-from", t.TempDir(), "--train", corpus}},
-		"no shape":        {stages.ExitInput, "config.json: settrans: config: ", []string{"--vocab-from", folder("{", string(vocab)), "--train", corpus}},
+		"no shape":        {stages.ExitInput, "config.json: config: ", []string{"--vocab-from", folder("{", string(vocab)), "--train", corpus}},
 		"no table":        {stages.ExitInput, vocabFile, []string{"--vocab-from", folder("", "words"), "--train", corpus}},
 		"no vocabulary's": {stages.ExitInput, "words.parquet", []string{"--vocab-from", writeWords(t, "words.parquet", nil, "graph"), "--train", corpus}},
 		"cut otherwise": {stages.ExitInput, "which is neither fold nor strip",

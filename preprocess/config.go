@@ -6,8 +6,8 @@ import (
 
 	"wrone2set/preprocess/internal/rule"
 	"wrone2set/stages"
-	"wrone2set/stages/corpus"
-	"wrone2set/stages/text"
+	"wrone2set/stages/data/corpus"
+	"wrone2set/stages/data/text"
 )
 
 // Config holds the settings; see defaults for their values.

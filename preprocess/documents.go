@@ -5,7 +5,7 @@ import (
 
 	"wrone2set/schemas"
 	"wrone2set/stages"
-	"wrone2set/stages/rows"
+	"wrone2set/stages/data/rows"
 )
 
 // shardName returns the name of one file of a set.

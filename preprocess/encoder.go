@@ -6,9 +6,9 @@ import (
 	"path/filepath"
 
 	"wrone2set/stages"
+	"wrone2set/stages/data/text"
+	"wrone2set/stages/data/wordpiece"
 	"wrone2set/stages/nn/bert"
-	"wrone2set/stages/text"
-	"wrone2set/stages/text/wordpiece"
 )
 
 // encoderFiles are the files of a BERT folder that define its word pieces and how many it can read.

@@ -9,9 +9,9 @@ import (
 
 	"wrone2set/schemas"
 	"wrone2set/stages"
+	"wrone2set/stages/data/text"
 	"wrone2set/stages/stagetest"
 	"wrone2set/stages/stagetest/tinybert"
-	"wrone2set/stages/text"
 )
 
 // encoderFolder is a small BERT model: its pieces graph, ##s, walk, tree, ",", "." have the ids from 13 on, [UNK] is 9, start

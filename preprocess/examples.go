@@ -9,8 +9,8 @@ import (
 	"wrone2set/preprocess/internal/spill"
 	"wrone2set/schemas"
 	"wrone2set/stages"
-	"wrone2set/stages/rows"
-	"wrone2set/stages/text"
+	"wrone2set/stages/data/rows"
+	"wrone2set/stages/data/text"
 )
 
 // examples is the second pass: it makes the vocabulary, then the examples.

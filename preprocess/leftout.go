@@ -5,7 +5,7 @@ import (
 	"wrone2set/preprocess/internal/rule"
 	"wrone2set/schemas"
 	"wrone2set/stages"
-	"wrone2set/stages/rows"
+	"wrone2set/stages/data/rows"
 )
 
 // leftOut records the rows that do not become documents: rejects.jsonl and filtered.parquet.

@@ -15,7 +15,7 @@ package main
 
 import (
 	"wrone2set/stages"
-	"wrone2set/stages/corpus"
+	"wrone2set/stages/data/corpus"
 )
 
 var stage = stages.Stage[Config]{

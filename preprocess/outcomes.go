@@ -4,7 +4,7 @@ import (
 	"wrone2set/preprocess/internal/duplicate"
 	"wrone2set/preprocess/internal/rule"
 	"wrone2set/schemas"
-	"wrone2set/stages/corpus"
+	"wrone2set/stages/data/corpus"
 )
 
 // made holds the outcomes of a batch.

@@ -12,8 +12,8 @@ import (
 
 	"wrone2set/preprocess/internal/rule"
 	"wrone2set/schemas"
+	"wrone2set/stages/data/text"
 	"wrone2set/stages/stagetest/parity"
-	"wrone2set/stages/text"
 )
 
 // kitDoc is a document as the authors' code reads and encodes it.

@@ -6,7 +6,7 @@ import (
 	"wrone2set/preprocess/internal/rule"
 	"wrone2set/schemas"
 	"wrone2set/stages"
-	"wrone2set/stages/random"
+	"wrone2set/stages/data/random"
 )
 
 // part is a set that receives documents of a corpus, with its files. With valid_share a training corpus has a second

@@ -8,9 +8,9 @@ import (
 	"wrone2set/preprocess/internal/duplicate"
 	"wrone2set/preprocess/internal/rule"
 	"wrone2set/stages"
-	"wrone2set/stages/corpus"
-	"wrone2set/stages/rows"
-	"wrone2set/stages/text"
+	"wrone2set/stages/data/corpus"
+	"wrone2set/stages/data/rows"
+	"wrone2set/stages/data/text"
 )
 
 // run makes both passes: the documents of every set, then vocabulary and examples.

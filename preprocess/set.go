@@ -7,7 +7,7 @@ import (
 	"wrone2set/preprocess/internal/rule"
 	"wrone2set/preprocess/internal/sample"
 	"wrone2set/stages"
-	"wrone2set/stages/corpus"
+	"wrone2set/stages/data/corpus"
 )
 
 // set is one set of documents and its origin.

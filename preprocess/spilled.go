@@ -6,7 +6,7 @@ import (
 	"wrone2set/preprocess/internal/rule"
 	"wrone2set/preprocess/internal/spill"
 	"wrone2set/schemas"
-	"wrone2set/stages/text"
+	"wrone2set/stages/data/text"
 )
 
 // spilled holds the documents of a set that become examples.

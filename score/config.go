@@ -6,8 +6,8 @@ import (
 
 	"wrone2set/score/internal/match"
 	"wrone2set/score/internal/metric"
-	"wrone2set/stages/calibration"
-	"wrone2set/stages/corpus"
+	"wrone2set/stages/data/corpus"
+	"wrone2set/stages/model/choose/calibration"
 )
 
 // Config are the settings of score.

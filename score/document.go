@@ -8,7 +8,7 @@ import (
 	"wrone2set/score/internal/match"
 	"wrone2set/score/internal/metric"
 	"wrone2set/score/internal/result"
-	"wrone2set/stages/text"
+	"wrone2set/stages/data/text"
 )
 
 // document is a document with its predictions and their scores.

@@ -11,7 +11,7 @@ import (
 	"wrone2set/score/internal/report"
 	"wrone2set/score/internal/result"
 	"wrone2set/stages"
-	"wrone2set/stages/rows"
+	"wrone2set/stages/data/rows"
 )
 
 // run scores one test set. It reads documents in step with their predictions, judges them on several goroutines, and

@@ -10,30 +10,30 @@ import (
 
 	"wrone2set/schemas"
 	"wrone2set/stages/internal/manifest"
-	"wrone2set/stages/internal/storage"
+	"wrone2set/stages/internal/store"
 )
 
 // inBucket is a store with objects in mem://b, by key.
-func inBucket(t *testing.T, objects map[string]string) *storage.Store {
+func inBucket(t *testing.T, objects map[string]string) *store.Store {
 	t.Helper()
-	store := storage.New(t.Context())
-	t.Cleanup(store.Close)
+	at := store.New(t.Context())
+	t.Cleanup(at.Close)
 	for key, text := range objects {
-		if err := store.Put("mem://b/"+key, []byte(text), false); err != nil {
+		if err := at.Put("mem://b/"+key, []byte(text), false); err != nil {
 			t.Fatal(err)
 		}
 	}
-	return store
+	return at
 }
 
 func TestResolveInBucket(t *testing.T) {
-	store := inBucket(t, map[string]string{"a.txt": "x\n", "b.txt": "x\n", "sub/x.txt": "x\n", "sub/.hidden": "x\n", "sub/manifest.json": "x\n",
+	at := inBucket(t, map[string]string{"a.txt": "x\n", "b.txt": "x\n", "sub/x.txt": "x\n", "sub/.hidden": "x\n", "sub/manifest.json": "x\n",
 		"sub/deep/y.txt": "x\n", "sub/deep/README": "x\n", "half/z.txt": "x\n", "parts/p-00000-of-00002.txt": "x\n"})
 	data, err := os.ReadFile(made(t))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := store.Put("mem://b/half/.stage.json", data, false); err != nil {
+	if err := at.Put("mem://b/half/.stage.json", data, false); err != nil {
 		t.Fatal(err)
 	}
 	plain := Input{Name: "in", Remote: true}
@@ -69,7 +69,7 @@ func TestResolveInBucket(t *testing.T) {
 		{in: Input{Name: "in"}, spec: "a.txt", want: "must be a file of this machine", code: ExitUsage},
 		{in: plain, spec: "a.txt?sig=hush", want: "a URL with parameters", code: ExitUsage},
 	} {
-		sources, err := c.in.resolve(store, []string{"mem://b/" + c.spec})
+		sources, err := c.in.resolve(at, []string{"mem://b/" + c.spec})
 		if c.want != "" {
 			if err == nil || exitCode(err) != c.code || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "hush") {
 				t.Errorf("%s: %v, want %s", c.spec, err, c.want)
@@ -120,22 +120,22 @@ func readStage(layout Layout, between func()) Stage[copyConfig] {
 }
 
 // runIn runs a stage over a store.
-func runIn(t *testing.T, store *storage.Store, s Stage[copyConfig], args ...string) (int, string) {
+func runIn(t *testing.T, at *store.Store, s Stage[copyConfig], args ...string) (int, string) {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
-	code := execute(t.Context(), store, []Mode{s}, append([]string{"--config", "none"}, args...), &stdout, &stderr)
+	code := execute(t.Context(), at, []Mode{s}, append([]string{"--config", "none"}, args...), &stdout, &stderr)
 	return code, stderr.String()
 }
 
 // TestBucketKey: what the provider says of an object takes part in the key and stands in the manifest in place of a digest,
 // unless a manifest beside the object knows its digest.
 func TestBucketKey(t *testing.T) {
-	store := inBucket(t, map[string]string{"in.txt": "one\n"})
+	at := inBucket(t, map[string]string{"in.txt": "one\n"})
 	t.Chdir(t.TempDir())
 	s := readStage(Whole, func() {})
 	try := func(want string) *manifest.Manifest {
 		t.Helper()
-		if code, stderr := runIn(t, store, s, "--lines", "mem://b/in.txt", "--out", "out"); code != 0 || !strings.Contains(stderr, want) {
+		if code, stderr := runIn(t, at, s, "--lines", "mem://b/in.txt", "--out", "out"); code != 0 || !strings.Contains(stderr, want) {
 			t.Errorf("%d, want %s: %s", code, want, stderr)
 		}
 		m, err := manifest.Read(nil, "out/manifest.json")
@@ -150,53 +150,53 @@ func TestBucketKey(t *testing.T) {
 		t.Errorf("%+v", f)
 	}
 	try("nothing to do")
-	if err := store.Put("mem://b/in.txt", []byte("two\n"), false); err != nil {
+	if err := at.Put("mem://b/in.txt", []byte("two\n"), false); err != nil {
 		t.Fatal(err)
 	}
 	if again := try("msg=done"); again.Key == m.Key {
 		t.Error("another content has the same key")
 	}
 	beside := &manifest.Manifest{Stage: "s", Key: "k", Config: []byte("{}"), Outputs: []manifest.File{{Path: "in.txt", Size: 4, SHA256: "abc"}}}
-	info, _ := store.Stat("mem://b/in.txt")
-	beside.Outputs[0].Version = info.(*storage.Info).Version()
-	place(t, store, beside)
+	info, _ := at.Stat("mem://b/in.txt")
+	beside.Outputs[0].Version = info.(*store.Info).Version()
+	place(t, at, beside)
 	if f := try("msg=done").Inputs[0].Files[0]; f.SHA256 != "abc" {
 		t.Errorf("a manifest knows the digest: %+v", f)
 	}
 	beside.Outputs[0].Size = 5
-	place(t, store, beside)
-	if code, stderr := runIn(t, store, s, "--lines", "mem://b/in.txt", "--out", "out2"); code != ExitInput || !strings.Contains(stderr, "is not the file that s wrote") {
+	place(t, at, beside)
+	if code, stderr := runIn(t, at, s, "--lines", "mem://b/in.txt", "--out", "out2"); code != ExitInput || !strings.Contains(stderr, "is not the file that s wrote") {
 		t.Errorf("another size than the manifest says: %d, %s", code, stderr)
 	}
 }
 
 // place puts a manifest beside the objects.
-func place(t *testing.T, store *storage.Store, m *manifest.Manifest) {
+func place(t *testing.T, at *store.Store, m *manifest.Manifest) {
 	t.Helper()
 	if err := m.Write(nil, "m.json"); err != nil {
 		t.Fatal(err)
 	}
-	if err := store.Upload("mem://b/manifest.json", "m.json", false); err != nil {
+	if err := at.Upload("mem://b/manifest.json", "m.json", false); err != nil {
 		t.Fatal(err)
 	}
 }
 
 // TestBucketChanges: an object that is written anew, or removed, while it is read ends the stage with nothing made.
 func TestBucketChanges(t *testing.T) {
-	for name, change := range map[string]func(store *storage.Store) error{
-		"content": func(store *storage.Store) error { return store.Put("mem://b/in.txt", []byte("two\n"), false) },
-		"time":    func(store *storage.Store) error { return store.Put("mem://b/in.txt", []byte("one\n"), false) },
-		"gone":    func(store *storage.Store) error { return store.Remove("mem://b/in.txt") },
+	for name, change := range map[string]func(at *store.Store) error{
+		"content": func(at *store.Store) error { return at.Put("mem://b/in.txt", []byte("two\n"), false) },
+		"time":    func(at *store.Store) error { return at.Put("mem://b/in.txt", []byte("one\n"), false) },
+		"gone":    func(at *store.Store) error { return at.Remove("mem://b/in.txt") },
 	} {
 		t.Run(name, func(t *testing.T) {
-			store := inBucket(t, map[string]string{"in.txt": "one\n"})
+			at := inBucket(t, map[string]string{"in.txt": "one\n"})
 			t.Chdir(t.TempDir())
 			s := readStage(Whole, func() {
-				if err := change(store); err != nil {
+				if err := change(at); err != nil {
 					t.Error(err)
 				}
 			})
-			code, stderr := runIn(t, store, s, "--lines", "mem://b/in.txt", "--out", "out")
+			code, stderr := runIn(t, at, s, "--lines", "mem://b/in.txt", "--out", "out")
 			if _, err := os.Stat("out"); code != ExitInput || !strings.Contains(stderr, "changed while it was read") || err == nil {
 				t.Errorf("%d, %s, %v", code, stderr, err)
 			}
@@ -206,7 +206,7 @@ func TestBucketChanges(t *testing.T) {
 
 // TestBucketOut: outputs are made in a bucket and found there; what cannot be is refused before anything is read.
 func TestBucketOut(t *testing.T) {
-	store := inBucket(t, map[string]string{"in.txt": "one\n", "out/in.txt": "one\n"})
+	at := inBucket(t, map[string]string{"in.txt": "one\n", "out/in.txt": "one\n"})
 	t.Chdir(t.TempDir())
 	in := write(t, "in.txt", "one\ntwo\n"+strings.Repeat("bad\n", 2))
 	for _, c := range []struct {
@@ -228,16 +228,16 @@ func TestBucketOut(t *testing.T) {
 	} {
 		s := copyStage(c.layout)
 		s.Inputs[0].Remote = true
-		code, stderr := runIn(t, store, s, c.args...)
+		code, stderr := runIn(t, at, s, c.args...)
 		if code != c.code || !strings.Contains(stderr, c.want) || strings.Contains(stderr, "hush") {
 			t.Errorf("%v: exit %d, want %d with %s: %s", c.args, code, c.code, c.want, stderr)
 		}
-		_, err := store.Stat("mem://b/made.rejects.jsonl")
+		_, err := at.Stat("mem://b/made.rejects.jsonl")
 		if kept := err == nil; kept != strings.Contains(c.want, "are listed in") && c.code != ExitUsage {
 			t.Errorf("%v: a list of bad rows beside the output: %v", c.args, kept)
 		}
 	}
-	if m, err := manifest.Read(store, "mem://b/shards/manifest.json"); err != nil || m.Shards != 2 || len(m.Outputs) < 2 {
+	if m, err := manifest.Read(at, "mem://b/shards/manifest.json"); err != nil || m.Shards != 2 || len(m.Outputs) < 2 {
 		t.Errorf("%+v, %v", m, err)
 	}
 }

@@ -14,7 +14,9 @@ import (
 	"wrone2set/stages/internal/cli"
 	"wrone2set/stages/internal/config"
 	"wrone2set/stages/internal/fault"
-	"wrone2set/stages/internal/storage"
+	"wrone2set/stages/internal/input"
+	"wrone2set/stages/internal/machine"
+	"wrone2set/stages/internal/store"
 )
 
 // DebugEnv is the environment variable that, when not empty, shows the stack of an internal error and more log lines.
@@ -35,12 +37,12 @@ func Main(modes ...Mode) {
 // Execute is Main without ending the program. args are the arguments after the program's name; the result is the exit
 // code.
 func Execute(ctx context.Context, modes []Mode, args []string, stdout, stderr io.Writer) int {
-	store := storage.New(ctx)
-	defer store.Close()
-	return execute(ctx, store, modes, args, stdout, stderr)
+	at := store.New(ctx)
+	defer at.Close()
+	return execute(ctx, at, modes, args, stdout, stderr)
 }
 
-func execute(ctx context.Context, store *storage.Store, modes []Mode, args []string, stdout, stderr io.Writer) int {
+func execute(ctx context.Context, at *store.Store, modes []Mode, args []string, stdout, stderr io.Writer) int {
 	if err := validModes(modes); err != nil {
 		fmt.Fprintln(stderr, err)
 		return ExitFailed
@@ -48,8 +50,8 @@ func execute(ctx context.Context, store *storage.Store, modes []Mode, args []str
 	m, args := pick(modes, args)
 	debugging := os.Getenv(DebugEnv) != ""
 	con := cli.NewConsole(m.command(), stderr, debugging)
-	err := guard(func() error { return m.run(ctx, store, con, others(modes, m), args, stdout) })
-	// End the bar first, or the last message would follow it on its line.
+	err := guard(func() error { return m.run(ctx, at, con, others(modes, m), args, stdout) })
+	// The bar goes first: the last words would stand behind it.
 	con.EndProgress()
 	if err != nil {
 		report(con, m.command(), m.version(), err, debugging)
@@ -65,19 +67,19 @@ func (s Stage[C]) title() string {
 	return first
 }
 
-func (s Stage[C]) run(ctx context.Context, store *storage.Store, con *cli.Console, others []cli.ModeDescription, args []string, stdout io.Writer) error {
-	p := s.program(store, con)
+func (s Stage[C]) run(ctx context.Context, at *store.Store, con *cli.Console, others []cli.ModeDescription, args []string, stdout io.Writer) error {
+	p := s.program(at, con)
 	p.Modes = others
 	return p.Run(ctx, args, stdout, con)
 }
 
 // program describes the stage for its command line, with a copy of the settings that the command line changes and Run
 // receives.
-func (s Stage[C]) program(store *storage.Store, con *cli.Console) *cli.Program {
+func (s Stage[C]) program(at *store.Store, con *cli.Console) *cli.Program {
 	c := s.Config
 	fields, _ := config.Fields(&c) // Validate has checked them
 	_, details := cli.Title(s.Doc)
-	p := &cli.Program{Description: s.description(), Details: details, Commit: revision(), Shards: s.Layout == Sharded || s.Layout == Parted, Arrays: s.Layout == Parted,
+	p := &cli.Program{Description: s.description(), Details: details, Commit: machine.Revision(), Shards: s.Layout == Sharded || s.Layout == Parted, Arrays: s.Layout == Parted,
 		Answers: s.Layout == Answer, Settings: fields, Moved: s.Moved, Sections: append(slices.Clip(sections), s.Name)}
 	p.Apply = func(name string) {
 		for _, preset := range s.Presets {
@@ -88,11 +90,11 @@ func (s Stage[C]) program(store *storage.Store, con *cli.Console) *cli.Program {
 	}
 	p.Check = func() error { return s.check(&c) }
 	p.Do = func(ctx context.Context, call *cli.Call, stdout io.Writer) error {
-		j, err := s.job(ctx, store, call, &c)
+		j, err := s.job(ctx, at, call, &c)
 		if err != nil {
 			return err
 		}
-		defer j.copies.close()
+		defer j.copies.Close()
 		return j.execute(ctx, con, call.Threads, stdout)
 	}
 	return p
@@ -133,3 +135,54 @@ func report(con *cli.Console, name, version string, err error, debugging bool) {
 		con.Fail(message(err))
 	}
 }
+
+// Description is what --describe prints, as JSON: a stage with its settings resolved.
+type Description = cli.Description
+
+// InputDescription is an input in a Description.
+type InputDescription = cli.InputDescription
+
+// OutputDescription is an output in a Description.
+type OutputDescription = cli.OutputDescription
+
+// PresetDescription is a preset in a Description.
+type PresetDescription = cli.PresetDescription
+
+// description is the stage as data, before its settings are resolved.
+func (s Stage[C]) description() Description {
+	d := Description{Stage: s.Name, Version: s.Version, Doc: s.title(), Layout: s.Layout.String(),
+		Inputs: []InputDescription{}, Outputs: []OutputDescription{}, Presets: []PresetDescription{}}
+	for _, in := range s.Inputs {
+		d.Inputs = append(d.Inputs, InputDescription{Flag: "--" + in.Name, Doc: in.Doc, Schema: in.Schema,
+			Required: in.Required && in.Default == nil, Named: in.Named, Many: in.Many, Files: in.Files})
+		if in.Default != nil {
+			d.Inputs[len(d.Inputs)-1].Default = input.BuiltIn
+		}
+		if in.Piped {
+			d.Inputs[len(d.Inputs)-1].Required, d.Inputs[len(d.Inputs)-1].Default = false, piped
+		}
+	}
+	for _, o := range s.Outputs {
+		d.Outputs = append(d.Outputs, OutputDescription{Name: o.Name, Doc: o.Doc, Schema: o.Schema, Optional: o.Optional, When: o.When, Stream: o.Stream, Working: o.Working})
+	}
+	c := s.Config
+	fields, _ := config.Fields(&c) // checked by Validate
+	d.Settings = cli.DescribeSettings(fields)
+	d.ExitCodes = []cli.ExitDescription{
+		{Code: ExitDone, Means: "the output is there and whole"},
+		{Code: ExitFailed, Means: "failed or stopped", Retry: true},
+		{Code: exitCrash, Means: "crashed, or out of memory", Retry: true},
+		{Code: ExitUsage, Means: "wrong flags or settings, or an output folder that is something else"},
+		{Code: ExitInput, Means: "an input is missing, broken or unfinished, or has too many bad rows"},
+	}
+	for _, p := range s.Presets {
+		d.Presets = append(d.Presets, PresetDescription{Name: p.Name, Doc: p.Doc, Size: p.Size})
+	}
+	return d
+}
+
+// piped stands for standard input where an input is read from.
+const piped = "-"
+
+// exitCrash is how Go ends a program that it cannot go on with.
+const exitCrash = 2

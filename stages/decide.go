@@ -3,45 +3,51 @@ package stages
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
 	"os"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 
+	"wrone2set/stages/internal/array"
 	"wrone2set/stages/internal/cli"
 	"wrone2set/stages/internal/config"
 	"wrone2set/stages/internal/fault"
-	"wrone2set/stages/internal/folder"
+	"wrone2set/stages/internal/input"
 	"wrone2set/stages/internal/manifest"
-	"wrone2set/stages/internal/storage"
+	"wrone2set/stages/internal/output"
+	"wrone2set/stages/internal/store"
 )
 
 // job is a stage with everything decided: the files it reads, its settings, and the output it makes.
 type job struct {
-	store      *storage.Store
+	store      *store.Store
 	ports      []Input
 	inputs     map[string][]Source // by port
 	config     json.RawMessage     // all settings
 	layout     Layout
-	output     folder.Output // its mark lacks inputs and key until digest
+	output     output.Output // its mark without inputs and key, until digest
 	digester   manifest.Digester
 	maxRejects float64
 	rejects    bool   // the stage declares rejects.jsonl
 	stream     bool   // the output goes to standard output
 	shard      Shard  // zero: all of the output
-	shardFrom  string // origin of the shard: --shard, or variables of the environment
-	copies     copies
+	shardFrom  string // what says which shard is to be made: --shard, or variables of the environment
+	copies     *input.Copies
 	run        func(context.Context, *Task) error
 }
 
-// job decides what a call does. c holds the settings and must not change afterwards.
-func (s Stage[C]) job(ctx context.Context, store *storage.Store, call *cli.Call, c *C) (*job, error) {
-	j := &job{store: store, ports: s.Inputs, inputs: map[string][]Source{}, layout: s.Layout,
-		digester: manifest.Digester{Store: store},
-		copies:   copies{store: store, by: map[string][]Source{}, of: map[string]string{}, read: map[string]string{}},
-		output: folder.Output{Store: store, Force: call.Force, Verify: call.Verify,
+// job decides what a call is about. c holds the settings and must not change afterwards.
+func (s Stage[C]) job(ctx context.Context, at *store.Store, call *cli.Call, c *C) (*job, error) {
+	j := &job{store: at, ports: s.Inputs, inputs: map[string][]Source{}, layout: s.Layout,
+		digester: manifest.Digester{Store: at},
+		copies:   input.NewCopies(at),
+		output: output.Output{Store: at, Force: call.Force, Verify: call.Verify,
 			Mark: manifest.Mark{Stage: s.Name, Version: s.Version}},
-		rejects: slices.ContainsFunc(s.Outputs, func(o Output) bool { ok, _ := path.Match(o.Name, rejectsName); return ok }),
+		rejects: slices.ContainsFunc(s.Outputs, func(o Output) bool { ok, _ := path.Match(o.Name, output.RejectsName); return ok }),
 		run:     func(ctx context.Context, t *Task) error { return s.Run(ctx, t, *c) }}
 	if call.Out == "" {
 		return nil, fault.Usagef("--out is required: the folder for the output")
@@ -51,33 +57,33 @@ func (s Stage[C]) job(ctx context.Context, store *storage.Store, call *cli.Call,
 		if err := s.streams(call); err != nil {
 			return nil, err
 		}
-	} else if j.output.Dir, err = folder.Absolute(call.Out); err != nil {
+	} else if j.output.Dir, err = output.Absolute(call.Out); err != nil {
 		return nil, err
 	}
-	if storage.Remote(j.output.Dir) && s.Layout == InPlace {
-		return nil, fault.Usagef("--out %s: %s resumes from the files in its output, which must be a folder of this machine; copy it to the bucket when it is finished", call.Out, s.Name)
+	if store.Remote(j.output.Dir) && s.Layout == InPlace {
+		return nil, fault.Usagef("--out %s: %s goes on from what lies in its output, which has to be a folder of this machine; copy it to the bucket when it is finished", call.Out, s.Name)
 	}
 	if j.maxRejects, err = parseShare(call.MaxRejects); err != nil {
 		return nil, err
 	}
-	env := environment(os.Getenv)
+	env := array.Environment(os.Getenv)
 	if s.Layout != Parted || j.stream {
 		env = func(string) string { return "" }
 	}
-	shard, from, err := arrayShard(call, env)
+	shard, from, err := array.Shard(call, env)
 	if err != nil {
 		return nil, err
 	}
-	j.shard, j.shardFrom = shard, from
-	if s.Layout != Parted { // a shard of a Parted output is several parts
-		j.output.Shard = folder.Shard(shard)
+	j.shard, j.shardFrom = Shard(shard), from
+	if s.Layout != Parted { // there a shard is several parts
+		j.output.Shard = shard
 	}
 	for _, in := range s.Inputs {
 		given := call.Inputs[in.Name]
 		if in.Piped && len(given) == 0 {
 			given = []string{piped}
 		}
-		if j.inputs[in.Name], err = in.resolve(store, given); err != nil {
+		if j.inputs[in.Name], err = in.resolve(at, given); err != nil {
 			return nil, err
 		}
 	}
@@ -85,8 +91,8 @@ func (s Stage[C]) job(ctx context.Context, store *storage.Store, call *cli.Call,
 		return nil, err
 	}
 	if err := s.settle(c, Given{ctx, j, call.Named, call.Presets, new(error)}); err != nil {
-		j.copies.close()
-		return nil, j.copies.named(err)
+		j.copies.Close()
+		return nil, j.copies.Named(err)
 	}
 	fields, err := config.Fields(c)
 	if err != nil {
@@ -143,10 +149,139 @@ func (j *job) holds(fields []config.Field, when string) bool {
 
 // patterns returns the names of the files that an output of the stage may have: those it declares and the rejects. It
 // includes outputs that this call does not make: one of an earlier key may lie in the folder and is removed with it.
-func (s Stage[C]) patterns(holds func(when string) bool) (list []folder.Pattern) {
+func (s Stage[C]) patterns(holds func(when string) bool) (list []output.Pattern) {
 	for _, o := range s.Outputs {
 		absent := len(o.When) > 0 && !slices.ContainsFunc(o.When, holds)
-		list = append(list, folder.Pattern{Name: o.Name, Optional: o.Optional || absent, Working: o.Working, Stream: o.Stream})
+		list = append(list, output.Pattern{Name: o.Name, Optional: o.Optional || absent, Working: o.Working, Stream: o.Stream})
 	}
-	return append(list, folder.Pattern{Name: rejectsName, Optional: true})
+	return append(list, output.Pattern{Name: output.RejectsName, Optional: true})
+}
+
+// pipes refuses what a pipe cannot do, which is to be read twice: for two inputs, or for the count of rows that shards
+// are cut by.
+func (j *job) pipes() error {
+	var seen []fs.FileInfo
+	for _, in := range j.ports {
+		for _, src := range j.inputs[in.Name] {
+			if !src.Pipe {
+				continue
+			}
+			if j.shard.Split() {
+				return fault.Usagef("--%s %s: a pipe is read once, and %s reads its input twice; write it into a file first", in.Name, src.Spec, j.shardFrom)
+			}
+			st, err := statPipe(src.Spec)
+			if err != nil {
+				return fault.Unreadable(src.Spec, err)
+			}
+			for _, other := range seen {
+				if os.SameFile(st, other) {
+					return fault.Usagef("--%s %s: is given twice, and can be read once", in.Name, src.Spec)
+				}
+			}
+			seen = append(seen, st)
+		}
+	}
+	return nil
+}
+
+func statPipe(spec string) (fs.FileInfo, error) {
+	if spec == "-" {
+		return os.Stdin.Stat()
+	}
+	return os.Stat(spec)
+}
+
+// digest describes every input file and makes the key of the output of it.
+func (j *job) digest(ctx context.Context, con *cli.Console) error {
+	d := &j.digester
+	d.Verify = j.output.Verify
+	for _, path := range j.known() {
+		if m, err := manifest.Read(j.store, path); err == nil {
+			d.Known = append(d.Known, m)
+		}
+	}
+	mark := &j.output.Mark
+	for _, in := range j.ports {
+		for _, src := range j.inputs[in.Name] {
+			record := manifest.Input{Port: in.Name, Name: src.Name, Spec: src.Spec}
+			if src.Pipe {
+				record.Files = append(record.Files, manifest.Pipe(src.Files[0]))
+				mark.Inputs = append(mark.Inputs, record)
+				continue
+			}
+			if src.FS != nil {
+				files, err := manifest.BuiltIn(src.FS, src.Files)
+				if err != nil {
+					return err
+				}
+				record.Files = files
+				mark.Inputs = append(mark.Inputs, record)
+				continue
+			}
+			for _, file := range src.Files {
+				con.Log().Debug("digest", "file", file)
+				f, err := d.Digest(ctx, file)
+				if err != nil {
+					if ctx.Err() != nil {
+						return ctx.Err()
+					}
+					return unusable(file, err)
+				}
+				record.Files = append(record.Files, f)
+			}
+			mark.Inputs = append(mark.Inputs, record)
+		}
+	}
+	mark.Key = manifest.Key(mark.Stage, mark.Version, mark.Config, mark.Inputs)
+	if j.stream {
+		return nil
+	}
+	return output.Apart(j.output.Dir, mark.Inputs)
+}
+
+// known are the manifests of the output that may be there.
+func (j *job) known() []string {
+	if j.stream {
+		return nil
+	}
+	if j.layout == Parted { // of whose parts there are too many to be read by every process
+		return output.Vouchers(j.output.Dir)
+	}
+	return output.Manifests(j.store, j.output.Dir)
+}
+
+// atRest fails when an input is not what digest described any more: whatever Run read of it, the manifest would say
+// otherwise.
+func (j *job) atRest(ctx context.Context, inputs []manifest.Input) error {
+	mark := &j.output.Mark
+	for _, in := range inputs {
+		for _, f := range in.Files {
+			file := filepath.FromSlash(f.Path)
+			same, err := j.digester.AtRest(ctx, f)
+			if read, copied := j.copies.Version(file); copied && read != f.Version {
+				same = false // since it was copied
+			}
+			if err != nil {
+				if ctx.Err() != nil {
+					return ctx.Err()
+				}
+				return fault.Unreadable(file, err)
+			}
+			if !same {
+				return &InputError{File: file, Err: errors.New("changed while it was read"),
+					Remedy: fmt.Sprintf("run %s again when it is at rest", mark.Stage)}
+			}
+		}
+	}
+	return nil
+}
+
+// unusable is the error for an input file that could not be digested.
+func unusable(file string, err error) error {
+	var changed *manifest.ChangedError
+	if errors.As(err, &changed) {
+		return &InputError{File: file, Err: err,
+			Remedy: fmt.Sprintf("run %s again, or give a copy from a folder of its own", changed.Stage)}
+	}
+	return fault.Unreadable(file, err)
 }

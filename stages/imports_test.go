@@ -3,9 +3,12 @@ package stages
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
+	"os"
 	"os/exec"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -26,53 +29,61 @@ var edges = []struct {
 	{"stages/internal/fault", nil},
 	{"stages/internal/config", nil},
 	{"stages/internal/cli", []string{"stages/internal/config", "stages/internal/fault"}},
-	{"stages/internal/disk", nil},
-	{"stages/internal/storage", []string{"schemas", "stages/internal/fault"}},
-	{"stages/internal/manifest", []string{"stages/internal/disk", "stages/internal/fault", "stages/internal/storage"}},
-	{"stages/internal/folder", []string{"stages/internal/disk", "stages/internal/fault", "stages/internal/manifest", "stages/internal/storage"}},
+	{"stages/internal/output/disk", nil},
+	{"stages/internal/store", []string{"schemas", "stages/internal/fault"}},
+	{"stages/internal/manifest", []string{"stages/internal/output/disk", "stages/internal/fault", "stages/internal/store"}},
+	{"stages/internal/output", []string{"schemas", "stages/internal/output/disk", "stages/internal/fault", "stages/internal/manifest", "stages/internal/store"}},
+	{"stages/internal/machine", []string{"stages/internal/manifest"}},
+	{"stages/internal/array", []string{"stages/internal/cli", "stages/internal/fault", "stages/internal/manifest", "stages/internal/output"}},
+	{"stages/internal/input", []string{"schemas", "stages/internal/fault", "stages/internal/manifest", "stages/internal/output", "stages/internal/store"}},
 	{"stages", []string{"schemas", "stages/internal/..."}},
 	{"stages/stagetest", []string{"schemas", "stages"}},
 	{"stages/stagetest/mutants", nil},
 	{"stages/stagetest/parity", nil},
-	{"stages/stagetest/s3server", []string{"stages/internal/storage"}},
+	{"stages/stagetest/s3server", []string{"stages/internal/store"}},
 	{"stages/stagetest/tinybert", []string{"schemas", "stages/nn/bert"}},
 	{"stages/bench", nil},
-	{"stages/rows", []string{"schemas", "stages/internal/fault"}},
+	{"stages/data/rows", []string{"schemas", "stages/internal/fault"}},
 
-	{"stages/random", nil},
-	{"stages/scratch", []string{"stages/internal/fault"}},
-	{"stages/text", []string{"schemas", "stages/text/internal/...", "stages/text/wordpiece"}},
-	{"stages/text/internal/...", nil},
-	{"stages/text/wordpiece", []string{"schemas"}},
-	{"stages/calibration", nil},
-	{"stages/choose", []string{"stages/calibration", "stages/text", "schemas"}},
-	{"stages/choose/fit", []string{"stages/choose", "stages/text"}}, // what only fitting needs: train alone links it
-	{"stages/corpus", []string{"schemas", "stages/corpus/internal/...", "stages/rows"}},
-	{"stages/corpus/internal/...", []string{"schemas", "stages/corpus/internal/...", "stages/scratch"}},
-	{"stages/document", []string{"schemas", "stages/corpus", "stages/text"}},
+	{"stages/data/random", nil},
+	{"stages/data/scratch", []string{"stages/internal/fault"}},
+	{"stages/data/text", []string{"schemas", "stages/data/text/internal/...", "stages/data/wordpiece"}},
+	{"stages/data/text/internal/...", nil},
+	{"stages/data/wordpiece", []string{"schemas"}},
+	{"stages/model/choose/calibration", nil},
+	{"stages/model/choose", []string{"stages/model/choose/calibration", "stages/data/text", "schemas"}},
+	{"stages/model/choose/fit", []string{"stages/model/choose", "stages/data/text"}}, // what only fitting needs: train alone links it
+	{"stages/data/corpus", []string{"schemas", "stages/data/corpus/internal/...", "stages/data/rows"}},
+	{"stages/data/corpus/internal/...", []string{"schemas", "stages/data/corpus/internal/...", "stages/data/scratch"}},
+	{"stages/data/document", []string{"schemas", "stages/data/corpus", "stages/data/text"}},
 	{"stages/nn/kernel", []string{"stages/nn/kernel/internal/..."}},
 	{"stages/nn/kernel/internal/...", nil},
-	{"stages/nn/op", []string{"stages/nn/kernel", "stages/random"}},
+	{"stages/nn/op", []string{"stages/nn/kernel", "stages/data/random"}},
 	{"stages/nn/bert", []string{"stages/nn/op", "stages/nn/kernel", "schemas"}},
 	{"stages/nn/tape", []string{"stages/nn/op", "stages/nn/kernel"}}, // for tests: no line has it on the right
-	// text has the special ids.
-	{"stages/nn/settrans", []string{"stages/nn/bert", "stages/nn/op", "stages/nn/kernel", "stages/random", "stages/text", "schemas"}},
+	// What comes out of a network, as words; text has the special ids.
+	{"stages/model/phrase", []string{"stages/model/choose", "stages/nn/kernel", "stages/data/text", "schemas"}},
+	{"stages/model/slots", []string{"stages/nn/bert", "stages/nn/op", "stages/nn/kernel", "stages/model/choose", "stages/model/phrase", "stages/data/random", "stages/data/text", "schemas"}},
+	// The others have what slots has: its decoder with one slot, or what a step is given.
+	{"stages/model/sequence", []string{"stages/nn/op", "stages/nn/kernel", "stages/model/phrase", "stages/model/slots", "stages/data/text", "schemas"}},
+	{"stages/model/joint", []string{"stages/nn/bert", "stages/nn/op", "stages/nn/kernel", "stages/model/phrase", "stages/model/slots", "stages/data/random", "stages/data/text", "schemas"}},
+	{"stages/model", []string{"stages/nn/bert", "stages/nn/op", "stages/nn/kernel", "stages/model/choose", "stages/model/joint", "stages/model/phrase", "stages/model/sequence", "stages/model/slots", "stages/data/text", "schemas"}},
 
-	{"stages/nn/unilm", []string{"stages/nn/bert", "stages/nn/op", "stages/nn/kernel", "stages/nn/settrans", "stages/random", "stages/text", "schemas"}},
-
-	// Both who label and who fit a choice ask the network here.
-	{"stages/answer", []string{"stages/choose", "stages/nn/kernel", "stages/nn/settrans", "stages/nn/unilm", "stages/text", "schemas"}},
-
-	{"train/internal/assign", []string{"stages/text"}},
-	{"train/internal/wr", []string{"train/internal/assign", "stages/text"}},
+	{"train/internal/assign", []string{"stages/data/text"}},
+	{"train/internal/wr", []string{"train/internal/assign", "stages/data/text"}},
 	{"train/internal/machine", []string{"stages/nn/op", "stages/nn/kernel"}},
 	// A model says how many words of its vocabulary it has, an encoder what its pieces are and how many it can read.
-	{"preprocess/...", []string{"preprocess/internal/...", "stages", "stages/corpus", "stages/document", "stages/nn/bert", "stages/nn/settrans", "stages/random", "stages/rows", "stages/scratch", "stages/text", "stages/text/wordpiece", "schemas"}},
-	// The mains make the workers of the kernels, and train the optimiser: aliases in settrans would only hide that.
-	{"train/...", []string{"train/internal/...", "stages", "stages/answer", "stages/choose", "stages/choose/fit", "stages/nn/bert", "stages/nn/kernel", "stages/nn/op", "stages/nn/settrans", "stages/nn/unilm", "stages/random", "stages/rows", "stages/text", "stages/text/wordpiece", "schemas"}},
+	{"preprocess/...", []string{"preprocess/internal/...", "stages", "stages/data/corpus", "stages/data/document", "stages/model", "stages/nn/bert", "stages/data/random", "stages/data/rows", "stages/data/scratch", "stages/data/text", "stages/data/wordpiece", "schemas"}},
+	// The step of slots asks them for rollouts, presets name systems; the mains make the workers of the kernels, and train the
+	// optimiser: aliases in model would only hide that.
+	{"train/internal/loop", []string{"train/internal/...", "stages", "stages/nn/kernel", "stages/nn/op", "stages/data/rows", "stages/data/text", "schemas"}},
+	{"train/internal/step", []string{"train/internal/...", "stages/model", "stages/model/slots", "stages/nn/kernel", "stages/nn/op", "stages/data/random", "schemas"}},
+	{"train/internal/choice", []string{"stages/model/choose", "stages/model/choose/fit", "stages/model/phrase", "stages/model/slots", "stages/data/rows", "stages/data/text", "schemas"}},
+	{"train/internal/...", []string{"train/internal/...", "stages", "stages/nn/op", "stages/data/random", "stages/data/rows", "stages/data/text", "schemas"}},
+	{"train", []string{"train/internal/...", "stages", "stages/model", "stages/model/choose", "stages/model/choose/fit", "stages/model/joint", "stages/model/sequence", "stages/model/slots", "stages/nn/bert", "stages/nn/kernel", "stages/nn/op", "stages/data/rows", "stages/data/text", "stages/data/wordpiece", "schemas"}},
 	{"infer/pretrained", nil},
-	{"infer/...", []string{"infer/internal/...", "infer/pretrained", "stages", "stages/answer", "stages/choose", "stages/corpus", "stages/document", "stages/nn/bert", "stages/nn/kernel", "stages/nn/settrans", "stages/nn/unilm", "stages/rows", "stages/text", "schemas"}},
-	{"score/...", []string{"score/internal/...", "stages", "stages/calibration", "stages/corpus", "stages/random", "stages/rows", "stages/text", "schemas"}},
+	{"infer/...", []string{"infer/internal/...", "infer/pretrained", "stages", "stages/model", "stages/model/choose", "stages/model/phrase", "stages/data/corpus", "stages/data/document", "stages/data/rows", "stages/data/text", "stages/nn/kernel", "schemas"}},
+	{"score/...", []string{"score/internal/...", "stages", "stages/model/choose/calibration", "stages/data/corpus", "stages/data/random", "stages/data/rows", "stages/data/text", "schemas"}},
 }
 
 func TestImports(t *testing.T) {
@@ -111,7 +122,7 @@ func TestGorgonia(t *testing.T) {
 
 // TestGocloud: one package imports what speaks to providers of buckets.
 func TestGocloud(t *testing.T) {
-	const only = module + "stages/internal/storage"
+	const only = module + "stages/internal/store"
 	for _, p := range packages(t) {
 		for _, to := range slices.Concat(p.Imports, p.TestImports, p.XTestImports) {
 			provider := slices.ContainsFunc([]string{"gocloud.dev/", "github.com/aws/", "github.com/Azure/", "cloud.google.com/"}, func(prefix string) bool { return strings.HasPrefix(to, prefix) })
@@ -130,7 +141,7 @@ func TestLinks(t *testing.T) {
 		by   []string
 	}{
 		{"gorgonia", gorgonias, []string{"train"}},
-		{"the fit", func(pkg string) bool { return pkg == module+"stages/choose/fit" }, []string{"train"}},
+		{"the fit", func(pkg string) bool { return pkg == module+"stages/model/choose/fit" }, []string{"train"}},
 		{"gonum", func(pkg string) bool { return strings.HasPrefix(pkg, "gonum.org/") }, []string{"train", "score"}},
 	}
 	for _, program := range []string{"preprocess", "train", "infer", "score"} {
@@ -206,28 +217,102 @@ func packages(t *testing.T, args ...string) (all []listed) {
 // The table itself says what the design says.
 func TestEdges(t *testing.T) {
 	for edge, want := range map[[2]string]bool{
-		{"train", "stages/nn/settrans"}:               true,
-		{"train", "stages"}:                           true,
-		{"train", "train/internal/wr"}:                true,
-		{"train", "infer/internal/x"}:                 false,
-		{"train", "stages/internal/disk"}:             false,
-		{"stages", "stages/nn/kernel"}:                false,
-		{"stages/nn/settrans", "stages"}:              false,
-		{"stages/nn/kernel", "schemas"}:               false,
-		{"stages/rows", "stages"}:                     false,
-		{"stages/nn/kernel", "stages/nn/op"}:          false,
-		{"train/internal/assign", "schemas"}:          false,
-		{"train/internal/wr", "stages/nn/settrans"}:   false,
-		{"score/internal/report", "schemas"}:          true,
-		{"score/internal/report", "infer"}:            false,
-		{"preprocess/internal/rule", "stages/corpus"}: true,
-		{"stages/corpus", "stages"}:                   false,
-		{"stages/choose", "stages/nn/settrans"}:       false,
-		{"infer", "stages/choose/fit"}:                false,
-		{"newcomer", "schemas"}:                       false,
+		{"train", "stages/model/slots"}:                    true,
+		{"train", "stages"}:                                true,
+		{"train", "train/internal/wr"}:                     true,
+		{"train", "infer/internal/x"}:                      false,
+		{"train", "stages/internal/output/disk"}:           false,
+		{"stages", "stages/nn/kernel"}:                     false,
+		{"stages/model/slots", "stages"}:                   false,
+		{"stages/nn/kernel", "schemas"}:                    false,
+		{"stages/data/rows", "stages"}:                     false,
+		{"stages/nn/kernel", "stages/nn/op"}:               false,
+		{"train/internal/assign", "schemas"}:               false,
+		{"train/internal/wr", "stages/model/slots"}:        false,
+		{"score/internal/report", "schemas"}:               true,
+		{"score/internal/report", "infer"}:                 false,
+		{"preprocess/internal/rule", "stages/data/corpus"}: true,
+		{"stages/data/corpus", "stages"}:                   false,
+		{"stages/model/choose", "stages/model/slots"}:      false,
+		{"infer", "stages/model/choose/fit"}:               false,
+		{"newcomer", "schemas"}:                            false,
 	} {
 		if got := allowed(edge[0], edge[1]); got != want {
 			t.Errorf("%s imports %s: allowed %v, want %v", edge[0], edge[1], got, want)
 		}
+	}
+}
+
+// TestDocImports: the package comment shows the table; -update copies it.
+func TestDocImports(t *testing.T) {
+	const begin, end = "all below a folder.\n//\n", "//\n// Networks (stages/nn"
+	data, err := os.ReadFile("doc.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, rest, ok := strings.Cut(string(data), begin)
+	shown, after, ok2 := strings.Cut(rest, end)
+	if !ok || !ok2 {
+		t.Fatal("doc.go has no place for the table")
+	}
+	var want strings.Builder
+	for _, e := range edges {
+		if len(e.to) > 0 {
+			fmt.Fprintf(&want, "//\t%s → %s\n", e.from, strings.Join(e.to, ", "))
+		}
+	}
+	switch {
+	case shown == want.String():
+	case *update:
+		if err := os.WriteFile("doc.go", []byte(before+begin+want.String()+end+after), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	default:
+		t.Error("doc.go shows another table of imports: go test ./stages -run TestDocImports -update")
+	}
+}
+
+// TestLayout: CONTRIBUTING names every package that others import, and no folder that is not there.
+func TestLayout(t *testing.T) {
+	data, err := os.ReadFile("../.github/CONTRIBUTING.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, layout, _ := strings.Cut(string(data), "## Layout")
+	layout, _, _ = strings.Cut(layout, "## How to add")
+	var named []string
+	for _, line := range strings.Split(layout, "\n") {
+		for _, word := range strings.Fields(line) {
+			if path, ok := strings.CutSuffix(word, "/"); ok && !strings.Contains(word, "`") {
+				named = append(named, path)
+			} else {
+				break
+			}
+		}
+	}
+	for _, path := range named {
+		if _, err := os.Stat("../" + path); err != nil {
+			t.Errorf("CONTRIBUTING names %s: %v", path, err)
+		}
+	}
+	for _, p := range packages(t) {
+		for _, to := range p.Imports {
+			to, ours := strings.CutPrefix(to, module)
+			if ours && strings.Count(to, "/") == 2 && !strings.Contains(to, "internal") && !slices.Contains(named, to) {
+				t.Errorf("CONTRIBUTING does not name %s", to)
+			}
+		}
+	}
+}
+
+// TestFiles: what an author of a stage reads are twelve files.
+func TestFiles(t *testing.T) {
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files = slices.DeleteFunc(files, func(name string) bool { return strings.HasSuffix(name, "_test.go") })
+	if len(files) > 12 {
+		t.Errorf("%d files: %v; what an author does not see goes to stages/internal", len(files), files)
 	}
 }

@@ -13,8 +13,10 @@ import (
 	"time"
 
 	"wrone2set/stages/internal/cli"
-	"wrone2set/stages/internal/folder"
+	"wrone2set/stages/internal/input"
+	"wrone2set/stages/internal/machine"
 	"wrone2set/stages/internal/manifest"
+	"wrone2set/stages/internal/output"
 )
 
 // execute makes the output of the job, or finds it finished.
@@ -40,7 +42,7 @@ func (j *job) execute(ctx context.Context, con *cli.Console, threads int, stdout
 	}
 	if done != nil {
 		nothingToDo(con, out.Dir, done)
-		dropKept(out)
+		output.DropKept(out)
 		return nil
 	}
 	if j.stream {
@@ -61,7 +63,7 @@ func (j *job) execute(ctx context.Context, con *cli.Console, threads int, stdout
 }
 
 // task is the Task of an attempt.
-func (j *job) task(out *folder.Attempt, con *cli.Console, threads int, stdout io.Writer) *Task {
+func (j *job) task(out *output.Attempt, con *cli.Console, threads int, stdout io.Writer) *Task {
 	t := &Task{Log: con.Log(), Threads: threads, Shard: Shard(out.Shard), Key: out.Mark.Key, Stdout: stdout,
 		stage: out.Mark.Stage, inputs: maps.Clone(j.inputs), output: out, console: con, maxRejects: j.maxRejects, streams: j.stream,
 		notes: map[string]any{}, rows: map[string]int64{}, uses: map[string][]string{}, job: j}
@@ -75,7 +77,7 @@ func (j *job) task(out *folder.Attempt, con *cli.Console, threads int, stdout io
 func (j *job) local(ctx context.Context, name string) ([]Source, error) {
 	for _, in := range j.ports {
 		if in.Name == name {
-			return j.copies.local(ctx, in, j.inputs[name])
+			return j.copies.Local(ctx, input.Port(in), j.inputs[name])
 		}
 	}
 	return nil, nil
@@ -89,7 +91,7 @@ func (j *job) start(ctx context.Context, t *Task) error {
 			return err
 		}
 	}
-	return j.copies.named(j.run(ctx, t))
+	return j.copies.Named(j.run(ctx, t))
 }
 
 // fill calls run to make what t describes, and commits it.
@@ -107,7 +109,7 @@ func (j *job) fill(ctx context.Context, t *Task, started time.Time, run func() e
 		return nil, err
 	}
 	if !t.streams {
-		dropKept(t.output)
+		output.DropKept(t.output)
 	}
 	return m, nil
 }
@@ -137,20 +139,20 @@ func (j *job) announce(con *cli.Console) {
 }
 
 // attempt returns an attempt at the output of the kind that the layout requires.
-func (j *job) attempt(stdout io.Writer) *folder.Attempt {
+func (j *job) attempt(stdout io.Writer) *output.Attempt {
 	switch {
 	case j.stream:
-		return folder.Stream(j.output, stdout)
+		return output.Stream(j.output, stdout)
 	case j.layout == InPlace:
-		return folder.InPlace(j.output)
-	case j.layout == Parted && (j.shard.Split() || folder.Begun(j.store, j.output.Dir)):
+		return output.InPlace(j.output)
+	case j.layout == Parted && (j.shard.Split() || output.Begun(j.store, j.output.Dir)):
 		o := j.output
-		o.Shard = folder.Shard{Index: maxShards, Of: maxShards} // none of the yet unknown parts is finished
-		return folder.OneShard(o)
+		o.Shard = output.Shard{Index: manifest.MostShards, Of: manifest.MostShards} // of parts that are not known yet none is finished
+		return output.OneShard(o)
 	case j.output.Shard.Split():
-		return folder.OneShard(j.output)
+		return output.OneShard(j.output)
 	}
-	return folder.Whole(j.output)
+	return output.Whole(j.output)
 }
 
 // accept applies --max-rejects to an existing output: when it was made, a larger share of rejects may have been
@@ -205,7 +207,7 @@ func (t *Task) used(inputs []manifest.Input) (used []manifest.Input) {
 func (j *job) record(t *Task, started time.Time) *manifest.Manifest {
 	mark := &t.output.Mark
 	m := &manifest.Manifest{Stage: mark.Stage, Version: mark.Version, Key: mark.Key, Config: j.config, Inputs: t.used(mark.Inputs),
-		Read: t.read, Rejects: t.rejects, Info: machine(t.Threads, started)}
+		Read: t.read, Rejects: t.rejects, Info: machine.Info(t.Threads, started)}
 	settings := map[string]json.RawMessage{}
 	if json.Unmarshal(j.config, &settings) == nil {
 		m.Seed = settings["seed"]
@@ -214,7 +216,7 @@ func (j *job) record(t *Task, started time.Time) *manifest.Manifest {
 		m.Notes = t.notes
 	}
 	for file, n := range t.rows {
-		file = j.copies.origin(file)
+		file = j.copies.Origin(file)
 		for i, in := range m.Inputs {
 			for k, f := range in.Files {
 				if f.Path == filepath.ToSlash(file) {

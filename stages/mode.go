@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"wrone2set/stages/internal/cli"
-	"wrone2set/stages/internal/storage"
+	"wrone2set/stages/internal/store"
 )
 
 // Mode is one job of a program, a [Stage] or a [Query]. The first mode of [Main] runs if the command line begins with
@@ -18,7 +18,7 @@ type Mode interface {
 	title() string
 	Validate() error
 	// run does what args ask for. others are the other modes of the program, for the help.
-	run(ctx context.Context, store *storage.Store, con *cli.Console, others []cli.ModeDescription, args []string, stdout io.Writer) error
+	run(ctx context.Context, at *store.Store, con *cli.Console, others []cli.ModeDescription, args []string, stdout io.Writer) error
 	version() string
 }
 
@@ -42,7 +42,7 @@ func (q Query) Validate() error {
 	return nil
 }
 
-func (q Query) run(ctx context.Context, _ *storage.Store, _ *cli.Console, _ []cli.ModeDescription, args []string, stdout io.Writer) error {
+func (q Query) run(ctx context.Context, _ *store.Store, _ *cli.Console, _ []cli.ModeDescription, args []string, stdout io.Writer) error {
 	return cli.Query(q).Run(ctx, args, stdout)
 }
 

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"wrone2set/stages/internal/cli"
-	"wrone2set/stages/internal/folder"
 	"wrone2set/stages/internal/manifest"
+	"wrone2set/stages/internal/output"
 )
 
 // Parts are the parts of a Parted output that a process makes.
@@ -36,8 +36,8 @@ func (t *Task) Cut(ctx context.Context, cut func() (list []byte, parts int, err 
 	if p.List, p.Of, err = o.Cut(ctx, !shard.Split(), cut); err != nil {
 		return nil, err
 	}
-	if p.Of > maxShards {
-		return nil, fmt.Errorf("stage %s cuts its output into %d parts, more than the limit of %d", t.stage, p.Of, maxShards)
+	if p.Of > manifest.MostShards {
+		return nil, fmt.Errorf("stage %s cuts its output into %d parts; %d can be told apart", t.stage, p.Of, manifest.MostShards)
 	}
 	if p.Of == 1 {
 		if !shard.Has(0) {
@@ -74,11 +74,11 @@ func (p *Parts) Make(ctx context.Context, part int, run func(t *Task) error) err
 	}
 	j, started := p.task.job, time.Now()
 	o := j.output
-	o.Shard, o.Later = folder.Shard{Index: part, Of: p.Of}, true
-	out := folder.Whole(o)
+	o.Shard, o.Later = output.Shard{Index: part, Of: p.Of}, true
+	out := output.Whole(o)
 	if p.Of > 1 {
-		o.Accept = func(*manifest.Manifest, string) error { return nil } // the limit on rejects applies to the whole output
-		out = folder.OneShard(o)
+		o.Accept = func(*manifest.Manifest, string) error { return nil } // the share of rejects is that of the whole
+		out = output.OneShard(o)
 	}
 	defer out.Close()
 	done, err := out.Begin(ctx)
@@ -124,10 +124,10 @@ func (j *job) executeParts(ctx context.Context, con *cli.Console, threads int, s
 	}
 	if done != nil {
 		nothingToDo(con, j.output.Dir, done)
-		dropKept(folder.Whole(j.output))
+		output.DropKept(output.Whole(j.output))
 		return nil
 	}
-	t := j.task(&folder.Attempt{Output: &j.output}, con, threads, stdout)
+	t := j.task(&output.Attempt{Output: &j.output}, con, threads, stdout)
 	t.Shard = j.shard
 	err = guard(func() error { return j.start(ctx, t) })
 	con.EndProgress()
@@ -161,3 +161,26 @@ func (j *job) executeParts(ctx context.Context, con *cli.Console, threads int, s
 		"seconds", time.Since(started).Round(time.Millisecond).Seconds())
 	return nil
 }
+
+// Shard is one part of an output. The zero value and {0, 1} are the whole of it.
+type Shard struct{ Index, Of int }
+
+// Split reports whether there is more than one shard.
+func (s Shard) Split() bool { return output.Shard(s).Split() }
+
+// Has reports whether row i (from 0, counted over all rows of the input in input order) belongs to this shard: rows
+// are dealt out in turn. A stage is free to cut its input in another way.
+func (s Shard) Has(i int64) bool { return s.Of <= 1 || i%int64(s.Of) == int64(s.Index) }
+
+// Range cuts n rows into Of runs of equal length (give or take one) and returns the bounds of this shard's run, so
+// that the shards one after the other are the rows in input order.
+func (s Shard) Range(n int64) (lo, hi int64) {
+	if s.Of <= 1 {
+		return 0, n
+	}
+	i, of := int64(s.Index), int64(s.Of)
+	return n/of*i + min(i, n%of), n/of*(i+1) + min(i+1, n%of)
+}
+
+// String is the part of a file name that stands for the shard: 00002-of-00005.
+func (s Shard) String() string { return output.Shard(s).String() }

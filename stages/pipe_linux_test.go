@@ -107,8 +107,8 @@ func TestFolderOfAnyone(t *testing.T) {
 	for _, name := range []string{"d/b/in2.txt", "d/b/x/in3.txt", "d/b-in.txt", "d/README", "d/.in", "d/.git/in", "d/manifest.json"} {
 		write(t, name, "x\n")
 	}
-	in := lookup{Input: anyone(Input{Name: "in"})}
-	src, err := in.source("d")
+	in := anyone(Input{Name: "in"})
+	src, err := only(in, "d")
 	if err != nil || strings.Join(src.Files, " ") != "d/b-in.txt d/b/in2.txt d/b/x/in3.txt" || strings.Join(src.Other, " ") != "d/README" {
 		t.Errorf("%+v, %v", src, err)
 	}
@@ -117,11 +117,11 @@ func TestFolderOfAnyone(t *testing.T) {
 	if err := os.Symlink("nowhere", "d/b/in4.txt"); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := in.source("d"); exitCode(err) != ExitInput || !strings.Contains(err.Error(), "d/b/in4.txt") {
+	if _, err := only(in, "d"); exitCode(err) != ExitInput || !strings.Contains(err.Error(), "d/b/in4.txt") {
 		t.Errorf("a link that leads nowhere: %v", err)
 	}
 	write(t, "e/README", "x\n")
-	if _, err := in.source("e"); exitCode(err) != ExitInput || !strings.Contains(err.Error(), "e: none of the 1 files in the folder is in a corpus format") {
+	if _, err := only(in, "e"); exitCode(err) != ExitInput || !strings.Contains(err.Error(), "e: none of the 1 files in the folder is a corpus") {
 		t.Errorf("a folder without a corpus: %v", err)
 	}
 }

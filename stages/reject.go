@@ -2,28 +2,22 @@ package stages
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"wrone2set/schemas"
 	"wrone2set/stages/internal/fault"
+	"wrone2set/stages/internal/output"
 )
 
 const (
-	rejectsName = "rejects.jsonl"
-	reasonLimit = 500   // bytes kept of a reason
-	hopeless    = 10000 // a run stops early after this many rejects if half of the rows read are bad
+	reasonLimit = 500   // bytes of a reason that are kept
+	hopeless    = 10000 // rejects after which a share of one half ends the stage early
 )
 
-var rejectsFile = regexp.MustCompile(`^rejects(-\d{5}-of-\d{5})?\.jsonl$`)
-
-// isRejects reports whether the framework writes a file of this name for bad rows.
-func isRejects(name string) bool { return rejectsFile.MatchString(name) }
-
-// Expect sets the total number of rows, from which the share of rejects is computed. The stage then stops as soon as
-// the share can no longer fall below the limit.
+// Expect says how many rows there are in all, of which the share of rejects is taken. With it a stage is stopped as soon as its rejects are too many for good.
 func (t *Task) Expect(rows int64) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -39,7 +33,7 @@ func (t *Task) Reject(file string, row int64, reason string) error {
 	defer t.mu.Unlock()
 	if t.reject == nil && !t.streams {
 		var err error
-		if t.reject, err = t.output.Create(rejectsName); err != nil {
+		if t.reject, err = t.output.Create(output.RejectsName); err != nil {
 			return err
 		}
 	}
@@ -74,7 +68,7 @@ func (t *Task) closeRejects(declared bool) error {
 	defer t.mu.Unlock()
 	if t.reject == nil && declared && !t.streams {
 		var err error
-		if t.reject, err = t.output.Create(rejectsName); err != nil {
+		if t.reject, err = t.output.Create(output.RejectsName); err != nil {
 			return err
 		}
 	}
@@ -137,4 +131,28 @@ func parseShare(s string) (float64, error) {
 		return 0, fault.Usagef("--max-rejects %s: want a share from 0 to 1, or a percentage", s)
 	}
 	return x, nil
+}
+
+// keepRejects puts the rejects beside the output when err is about an input, and says so in err. What lies there and is
+// no list of rejects stays.
+func (t *Task) keepRejects(err error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	var input *InputError
+	if t.reject == nil || !errors.As(err, &input) {
+		return
+	}
+	path := output.KeptRejects(t.output)
+	if _, statErr := output.Lstat(t.output.Store, path); statErr == nil && !output.ListsRejects(t.output.Store, path) {
+		t.Log.Warn("the bad rows are not kept: something else has the name", "file", path)
+		return
+	}
+	if keepErr := t.reject.Divert(t.output.Store, path); keepErr != nil {
+		t.Log.Warn("the bad rows are not kept", "because", keepErr)
+		return
+	}
+	if input.Remedy != "" {
+		input.Remedy += "; "
+	}
+	input.Remedy += fmt.Sprintf("the bad rows read so far (%d) are listed in %s", t.rejects, path)
 }

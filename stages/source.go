@@ -1,248 +1,50 @@
 package stages
 
 import (
-	"errors"
-	"fmt"
-	"io/fs"
-	"os"
-	"path"
-	"slices"
-	"strings"
+	"context"
 
-	"wrone2set/stages/internal/fault"
-	"wrone2set/stages/internal/folder"
-	"wrone2set/stages/internal/manifest"
-	"wrone2set/stages/internal/storage"
+	"wrone2set/stages/internal/input"
+	"wrone2set/stages/internal/output"
+	"wrone2set/stages/internal/store"
 )
 
-// Source is one corpus on the command line, resolved to existing files. Files in a bucket have URLs as paths. The Task
-// opens files by path, the Source by their name in a folder.
-type Source struct {
-	Name  string   // of a named input (kp20k in --test kp20k=…), else empty
-	Spec  string   // as given, without the name
-	Dir   string   // the folder, if Spec is one
-	Files []string // sorted for a folder or glob; source and target for a pair. Never empty
-	Pair  bool     // Spec is source.txt:target.txt
-	Pipe  bool     // the only file is - (standard input), a pipe or a device, which can be read only once
-	FS    fs.FS    // for an input's Default, whose files are not on disk: Files are names in it
-	Other []string // skipped files of a folder, which are not part of a corpus
+// Source is one thing that an input names: a file, a folder, a glob or a pair. Path names a file of its folder, Open opens
+// one, Made and MadeIn tell which stage made it of what, and CostIn what that took.
+type Source = input.Source
 
-	store *storage.Store
+// Made is how the output of a stage came about: stage, seed, settings, inputs, and what Run noted.
+type Made = input.Made
+
+// MadeOf is an input of which an output was made.
+type MadeOf = input.MadeOf
+
+// Cost is what making an output took.
+type Cost = input.Cost
+
+// resolve looks up what an input is given.
+func (in Input) resolve(at *store.Store, values []string) ([]Source, error) {
+	return input.Port(in).Resolve(at, values)
 }
 
-// resolve turns the values of one input's flag into sources.
-func (in Input) resolve(store *storage.Store, values []string) ([]Source, error) {
-	if len(values) == 0 && in.Default != nil {
-		src, err := in.builtIn()
-		return []Source{src}, err
-	}
-	if len(values) == 0 && in.Required {
-		return nil, fault.Usagef("--%s is required: %s", in.Name, in.Doc)
-	}
-	if len(values) > 1 && !in.Many && !in.Named {
-		return nil, fault.Usagef("--%s is given %d times, but takes one value", in.Name, len(values))
-	}
-	var sources []Source
-	var names []string
-	for _, spec := range values {
-		var name string
-		if in.Named {
-			var ok bool
-			name, spec, ok = strings.Cut(spec, "=")
-			if !ok || !sourceName(name) {
-				return nil, fault.Usagef("--%s %s: want NAME=CORPUS, the name of letters, digits, _ and -", in.Name, values[len(sources)])
-			}
-			if slices.Contains(names, name) && !in.Many {
-				return nil, fault.Usagef("--%s: the name %s is given twice", in.Name, name)
-			}
-			names = append(names, name)
-		}
-		path, err := storage.Path(spec)
-		if err == nil && storage.Remote(path) && !in.Remote && !in.Copied {
-			err = fault.Usagef("%s: this input must be a file of this machine; copy it there", spec)
-		}
-		var src Source
-		if err == nil {
-			src, err = lookup{in, store}.source(path)
-		}
-		if err != nil {
-			return nil, fmt.Errorf("--%s: %w", in.Name, err)
-		}
-		src.Name, src.store = name, store
-		sources = append(sources, src)
-	}
-	return sources, nil
-}
+// Status is how far an output is: which of its parts are done, in work, left by a process that was killed, or failed.
+type Status = output.Status
 
-func sourceName(s string) bool {
-	letter := func(r rune) bool {
-		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '_' || r == '-'
-	}
-	return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return !letter(r) })
-}
-
-// lookup resolves the corpora on the command line for one input.
-type lookup struct {
-	Input
-	store *storage.Store
-}
-
-// source resolves one corpus: first an existing path, then a pair, then a glob. A numbered set in a folder or glob
-// must be complete.
-func (in lookup) source(spec string) (Source, error) {
-	if spec == "" {
-		return Source{}, fault.Usagef("empty; want a file, a folder, a glob or a source.txt:target.txt pair")
-	}
-	if spec == "-" && (in.Known != nil || in.Piped) {
-		return Source{Spec: spec, Files: []string{spec}, Pipe: true}, nil
-	}
-	st, err := in.store.Stat(spec)
-	switch {
-	case err == nil && st.IsDir() && in.Known != nil:
-		return in.below(spec)
-	case err == nil && st.IsDir():
-		return in.folder(spec)
-	case err == nil && !st.Mode().IsRegular() && (in.Known != nil || in.Piped):
-		return Source{Spec: spec, Files: []string{spec}, Pipe: true}, nil
-	case err == nil:
-		return in.one(spec)
-	case !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrInvalid):
-		return Source{}, fault.Unreadable(spec, err)
-	case strings.Contains(strings.ReplaceAll(spec, "://", ""), ":"):
-		return in.pair(spec)
-	case strings.ContainsAny(spec, "*?[{"):
-		return in.glob(spec)
-	}
-	return Source{}, &InputError{File: spec, Err: errors.New("no such file or folder")}
-}
-
-func (in lookup) one(spec string) (Source, error) {
-	if err := in.regular(spec); err != nil {
-		return Source{}, err
-	}
-	if err := folder.FinishedFile(in.store, spec); err != nil {
-		return Source{}, err
-	}
-	return Source{Spec: spec, Files: []string{spec}}, nil
-}
-
-// pair splits source:target at the colon where both sides are files.
-func (in lookup) pair(spec string) (Source, error) {
-	var missing error
-	for i := range len(spec) {
-		if spec[i] != ':' || strings.HasPrefix(spec[i:], "://") {
-			continue
-		}
-		src, trg := spec[:i], spec[i+1:]
-		if src == "" || trg == "" {
-			continue
-		}
-		err := in.regular(src)
-		if err == nil {
-			err = in.regular(trg)
-		}
-		if err == nil {
-			return Source{Spec: spec, Files: []string{src, trg}, Pair: true}, nil
-		}
-		if fault.System(err) != nil {
-			return Source{}, err
-		}
-		if missing == nil {
-			missing = err
-		}
-	}
-	if missing == nil {
-		return Source{}, fault.Usagef("%s: want source.txt:target.txt", spec)
-	}
-	return Source{}, missing
-}
-
-func (in lookup) folder(dir string) (Source, error) {
-	if err := folder.Finished(in.store, dir); err != nil {
-		return Source{}, err
-	}
-	names, err := in.listing(dir)
+// StatusOf looks at an output folder, at whatever moment. A folder that no stage has begun is an [InputError];
+// the error is that of ctx once it is done.
+func StatusOf(ctx context.Context, dir string) (*Status, error) {
+	at := store.New(ctx)
+	defer at.Close()
+	dir, err := output.Absolute(dir)
 	if err != nil {
-		return Source{}, err
-	}
-	var files []string
-	for _, n := range names {
-		if len(in.Files) > 0 && !in.takes(n) {
-			continue
-		}
-		file := storage.Join(dir, n)
-		if err := in.regular(file); err != nil {
-			return Source{}, in.remake(err, dir)
-		}
-		files = append(files, file)
-	}
-	if len(files) == 0 {
-		want := "no files"
-		if len(in.Files) > 0 {
-			want = "no " + strings.Join(in.Files, ", no ")
-		}
-		return Source{}, &InputError{File: dir, Err: fmt.Errorf("the folder has %s", want)}
-	}
-	return Source{Spec: dir, Dir: dir, Files: files}, complete(in.store, dir, files)
-}
-
-// takes reports whether the patterns of the input match a file.
-func (in Input) takes(name string) bool {
-	return slices.ContainsFunc(in.Files, func(p string) bool { ok, _ := path.Match(p, name); return ok })
-}
-
-// listing lists the files at the top of a folder, sorted: those in its manifest, or else all that are not hidden.
-func (in lookup) listing(dir string) ([]string, error) {
-	var names []string
-	m, err := manifest.Read(in.store, storage.Join(dir, manifest.Name))
-	if fault.System(err) != nil {
 		return nil, err
 	}
-	if err == nil && m.Stage != "" {
-		for _, f := range m.Outputs {
-			if !strings.Contains(f.Path, "/") && !isRejects(f.Path) {
-				names = append(names, f.Path)
-			}
-		}
-		slices.Sort(names)
-		return names, nil
-	}
-	entries, err := in.store.ReadDir(dir)
-	if err != nil {
-		return nil, fault.Unreadable(dir, err)
-	}
-	for _, e := range entries {
-		if !e.IsDir() && !strings.HasPrefix(e.Name(), ".") && !folder.IsManifest(e.Name()) {
-			names = append(names, e.Name())
-		}
-	}
-	return names, nil
+	return output.Look(ctx, at, dir)
 }
 
-// regular fails unless the path is a regular file that can be opened.
-func (in lookup) regular(path string) error {
-	st, err := in.store.Stat(path)
-	if err == nil && !st.Mode().IsRegular() {
-		err = errors.New("is not a regular file")
-	}
-	if err == nil && !storage.Remote(path) { // of an object, Stat says as much
-		var f *os.File
-		if f, err = os.Open(path); err == nil {
-			f.Close()
-		}
-	}
-	if err != nil {
-		return fault.Unreadable(path, err)
-	}
-	return nil
-}
+// Join is the path of a file of an output folder.
+func Join(dir, name string) string { return store.Join(dir, name) }
 
-// remake adds the stage to run again to an InputError about a file that a stage made in dir.
-func (in lookup) remake(err error, dir string) error {
-	var input *InputError
-	m, readErr := manifest.Read(in.store, storage.Join(dir, manifest.Name))
-	if errors.As(err, &input) && readErr == nil && m.Stage != "" {
-		input.Remedy = fmt.Sprintf("run %s again", m.Stage)
-	}
-	return err
+// ReadOutput reads a small file of an output folder of this machine or in a bucket.
+func ReadOutput(ctx context.Context, dir, name string) ([]byte, error) {
+	return input.ReadOutput(ctx, dir, name)
 }

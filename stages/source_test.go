@@ -182,8 +182,17 @@ func TestFoldersManifestLists(t *testing.T) {
 		t.Fatal(stderr)
 	}
 	write(t, "made/stray.txt", "x")
-	src, err := lookup{}.source("made")
+	src, err := only(Input{Name: "in"}, "made")
 	if err != nil || !slices.Equal(src.Files, []string{filepath.Join("made", "lines-00000-of-00001.txt")}) {
 		t.Errorf("%+v, %v", src, err)
 	}
+}
+
+// only is the one source that an input is given.
+func only(in Input, spec string) (Source, error) {
+	sources, err := in.resolve(nil, []string{spec})
+	if err != nil {
+		return Source{}, err
+	}
+	return sources[0], nil
 }

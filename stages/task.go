@@ -8,7 +8,7 @@ import (
 
 	"wrone2set/schemas"
 	"wrone2set/stages/internal/cli"
-	"wrone2set/stages/internal/folder"
+	"wrone2set/stages/internal/output"
 )
 
 // Task is what Run works with: its inputs, its output and the console. Its methods are safe for concurrent use.
@@ -21,8 +21,8 @@ type Task struct {
 
 	stage      string
 	inputs     map[string][]Source
-	output     *folder.Attempt
-	dir        string // folder of an InPlace output, else empty
+	output     *output.Attempt
+	dir        string // of an InPlace output, else empty
 	console    *cli.Console
 	maxRejects float64
 	streams    bool
@@ -63,7 +63,7 @@ func (t *Task) Ended() error { return t.job.store.Ended() }
 // contain slashes where the declared pattern does. In an InPlace output, closing the new file replaces an existing
 // one. Close or Abort the file before Run returns.
 func (t *Task) Create(name string) (*File, error) {
-	if isRejects(t.output.FileName(name)) {
+	if output.IsRejects(t.output.FileName(name)) {
 		return nil, fmt.Errorf("create %s: the framework writes this file", name)
 	}
 	return t.output.Create(name)
@@ -89,7 +89,7 @@ func (t *Task) Fill(name string, fill func(io.Writer) error) error {
 
 // File is an output being written, an io.WriteCloser. Nobody sees it before Close, and in a Whole or Sharded output
 // not before the whole is finished. Only one goroutine at a time may use it.
-type File = folder.File
+type File = output.File
 
 // Dir returns the output folder of an InPlace stage, which is locked while Run runs. It contains what an earlier
 // attempt with the same key left. Dir panics for another layout.

@@ -10,7 +10,7 @@ import (
 
 	"wrone2set/stages/internal/cli"
 	"wrone2set/stages/internal/config"
-	"wrone2set/stages/internal/folder"
+	"wrone2set/stages/internal/output"
 )
 
 var (
@@ -97,7 +97,7 @@ func validateOutputs(outs []Output) (errs []error) {
 			errs = append(errs, fmt.Errorf("two outputs named %s", o.Name))
 		}
 		names = append(names, o.Name)
-		if _, err := path.Match(o.Name, ""); err != nil || !folder.IsLocal(o.Name) {
+		if _, err := path.Match(o.Name, ""); err != nil || !output.IsLocal(o.Name) {
 			errs = append(errs, fmt.Errorf("output %q: want a file name below the output folder", o.Name))
 		}
 		if o.Schema == "" {

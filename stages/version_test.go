@@ -7,6 +7,8 @@ import (
 	"runtime/debug"
 	"strings"
 	"testing"
+
+	"wrone2set/stages/internal/machine"
 )
 
 func TestCommit(t *testing.T) {
@@ -16,7 +18,7 @@ func TestCommit(t *testing.T) {
 		"0123abc":        {setting("vcs.revision", "0123abc"), setting("vcs.modified", "false")},
 		"012abc+changes": {setting("vcs.revision", "012abc"), setting("vcs.modified", "true")},
 	} {
-		if got := commit(&debug.BuildInfo{Settings: settings}); got != want {
+		if got := machine.Commit(&debug.BuildInfo{Settings: settings}); got != want {
 			t.Errorf("%v: %q, want %q", settings, got, want)
 		}
 	}
@@ -35,11 +37,11 @@ func TestVersion(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if commit(info) == "" {
+	if machine.Commit(info) == "" {
 		t.Skip("no version control to ask for the commit")
 	}
 	out, err := exec.Command(program, "--version").Output()
-	if err != nil || !strings.Contains(string(out), "(commit "+commit(info)+")\n") {
-		t.Errorf("%q, %v, built of %s", out, err, commit(info))
+	if err != nil || !strings.Contains(string(out), "(commit "+machine.Commit(info)+")\n") {
+		t.Errorf("%q, %v, built of %s", out, err, machine.Commit(info))
 	}
 }

@@ -3,13 +3,11 @@ package main
 import (
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 
-	"wrone2set/schemas"
 	"wrone2set/stages"
-	"wrone2set/stages/nn/settrans"
-	"wrone2set/train/internal/step"
+	"wrone2set/stages/model"
+	"wrone2set/stages/model/slots"
 )
 
 // settle takes over what the model of --init-from or the encoder of --encoder decide.
@@ -18,7 +16,7 @@ func settle(c *Config, g stages.Given) error {
 		return err
 	}
 	encoder := g.Input("encoder")
-	if len(encoder) == 0 && c.system().Joint() {
+	if len(encoder) == 0 && c.system().OverEncoder {
 		return &stages.UsageError{Err: fmt.Errorf("system %s is trained on top of a pretrained encoder: give --encoder, the folder that preprocess had (--init-from is not for it)", c.System)}
 	}
 	if len(encoder) == 0 {
@@ -40,23 +38,20 @@ func settleBase(c *Config, g stages.Given) error {
 		}
 		return nil
 	}
-	paths, err := modelFiles(from[0])
+	shape, body, err := shapeOf(from[0])
 	if err != nil {
 		return err
 	}
-	shape, err := readShape(paths[0])
-	if err != nil {
-		return notModel(from[0], err)
-	}
-	if shape.System != c.system() {
+	if shape.System != c.system().InConfig() {
+		system, _ := model.SystemOf(shape)
 		return &stages.UsageError{Err: fmt.Errorf("the model of --init-from %s is of system %s, and this run trains %s: its weights are for another task; give --preset %s, or another model",
-			from[0].Spec, shape.System, c.System, systemPreset(shape))}
+			from[0].Spec, system.Name, c.System, presetOf(system.Name, body.Name))}
 	}
-	if shape.Network != c.made() {
+	if body != c.body() {
 		return &stages.UsageError{Err: fmt.Errorf("the model of --init-from %s is of network %s, and this run trains one of network %s: its weights have no place there; give --preset %s, or another model",
-			from[0].Spec, shape.Network, c.Network, systemPreset(shape))}
+			from[0].Spec, body.Name, c.Network, presetOf(c.System, body.Name))}
 	}
-	if shape.EncoderLayers != shape.DecoderLayers && !shape.Pretrained() && shape.Network == settrans.Transformer {
+	if shape.EncoderLayers != shape.DecoderLayers && !shape.Pretrained() && body.Heads {
 		return notModel(from[0], fmt.Errorf("has %d layers in the encoder and %d in the decoder, which train does not make", shape.EncoderLayers, shape.DecoderLayers))
 	}
 	for _, s := range []struct {
@@ -65,7 +60,7 @@ func settleBase(c *Config, g stages.Given) error {
 		want int
 	}{
 		{"slots", &c.Slots, shape.Slots}, {"phrase_len", &c.PhraseLen, shape.PhraseLen}, {"d_model", &c.DModel, shape.Width},
-		{"heads", &c.Heads, shape.Heads}, {"ff", &c.FF, shape.FF}, {"layers", &c.Layers, layersOf(shape)},
+		{"heads", &c.Heads, shape.Heads}, {"ff", &c.FF, shape.FF}, {"layers", &c.Layers, layersOf(shape, body)},
 	} {
 		if g.Setting(s.key) && *s.have != s.want {
 			return &stages.UsageError{Err: fmt.Errorf("%s is %d, and the model of --init-from %s has %d; leave %s out", s.key, *s.have, from[0].Spec, s.want, s.key)}
@@ -82,29 +77,28 @@ func settleBase(c *Config, g stages.Given) error {
 	return nil
 }
 
-// systemPreset is the preset that trains a system as it is.
-func systemPreset(shape settrans.Config) string {
-	switch {
-	case shape.System == settrans.OneToSet:
-		return "wr"
-	case shape.Network == settrans.GRU && shape.System == settrans.CatSeq:
-		return "catseq-r"
-	case shape.Network == settrans.GRU:
-		return shape.System.String() + " --network " + shape.Network.String()
+// folderOf is the model folder of a source.
+func folderOf(src stages.Source) (model.Folder, error) {
+	f := model.Disk(src.Dir)
+	f.Name = src.Spec
+	if src.Dir == "" {
+		return f, notModel(src, fmt.Errorf("holds no %s", configFile))
 	}
-	return shape.System.String()
+	return f, f.Check()
 }
 
-// modelFiles are config.json, model.safetensors and vocab.parquet of a model folder.
-func modelFiles(src stages.Source) (paths [3]string, err error) {
-	for i, name := range []string{configFile, modelFile, vocabFile} {
-		found := matching(src, name)
-		if len(found) != 1 || src.Dir == "" {
-			return paths, notModel(src, fmt.Errorf("holds no %s", name))
-		}
-		paths[i] = found[0]
+// shapeOf is the shape of the network in a model folder, and its body.
+func shapeOf(src stages.Source) (slots.Config, model.Body, error) {
+	f, err := folderOf(src)
+	if err != nil {
+		return slots.Config{}, model.Body{}, err
 	}
-	return paths, nil
+	shape, err := f.Shape()
+	if err != nil {
+		return slots.Config{}, model.Body{}, err
+	}
+	body, err := model.BodyOf(shape)
+	return shape, body, err
 }
 
 // notModel is the error for a source that is no model folder.
@@ -113,40 +107,34 @@ func notModel(src stages.Source, err error) error {
 }
 
 // start fills the model with the weights of another, which must have the same vocabulary.
-func start(t *stages.Task, m *settrans.Model[float32], src stages.Source, d data) error {
-	paths, err := modelFiles(src)
+func start(t *stages.Task, m model.Network, src stages.Source, d data) error {
+	f, err := folderOf(src)
 	if err != nil {
 		return err
 	}
-	shape, err := readShape(paths[0])
-	if err != nil {
-		return notModel(src, err)
-	}
-	words, err := schemas.Vocab.ReadAll(paths[2])
+	shape, body, err := shapeOf(src)
 	if err != nil {
 		return err
 	}
-	if shape.Vocab != m.Vocab || digest(words, m.Vocab) != d.digest {
+	size, _ := m.Words()
+	digest, err := f.Digest(size)
+	if err != nil {
+		return err
+	}
+	if shape.Vocab != size || digest != d.digest {
 		return &stages.InputError{File: filepath.Dir(d.vocabPath), Err: fmt.Errorf("the examples have another vocabulary than the model of --init-from %s", src.Spec),
 			Remedy: "run preprocess with --vocab-from " + src.Spec}
 	}
-	if err := m.ReadTensors(paths[1]); err != nil {
+	base, err := f.Network()
+	if err != nil {
 		return err
 	}
-	if err := step.Finite(m); err != nil {
-		return notModel(src, err)
+	for i, p := range m.Params() {
+		if from := base.Params()[i]; copy(p.Weights, from.Weights) != len(p.Weights) || p.Name != from.Name {
+			return notModel(src, fmt.Errorf("tensor %s is not that of the network, %s", from.Name, p.Name))
+		}
 	}
-	t.Log.Info("going on from the weights of "+src.Spec, "d_model", m.Width, "heads", m.Heads, "ff", m.FF, "layers", layersOf(m.Config),
-		"slots", m.Slots, "phrase_len", m.PhraseLen)
+	t.Log.Info("going on from the weights of "+src.Spec, "d_model", shape.Width, "heads", shape.Heads, "ff", shape.FF, "layers", layersOf(shape, body),
+		"slots", shape.Slots, "phrase_len", shape.PhraseLen)
 	return nil
-}
-
-// readShape reads config.json.
-func readShape(path string) (settrans.Config, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return settrans.Config{}, err
-	}
-	defer file.Close()
-	return settrans.ReadConfig(file)
 }

@@ -13,7 +13,8 @@ import (
 	"testing"
 
 	"wrone2set/stages"
-	"wrone2set/stages/nn/settrans"
+	"wrone2set/stages/model"
+	"wrone2set/stages/model/slots"
 	"wrone2set/stages/stagetest"
 )
 
@@ -49,7 +50,7 @@ func TestInitFrom(t *testing.T) {
 // Every part of the shape is the model's, in its place; what is no shape is the settings'.
 func TestInitFromShape(t *testing.T) {
 	data, base := madeData(t, 2, 0), t.TempDir()
-	writeModel(t, base, settrans.Config{Vocab: madeWords, Slots: 10, PhraseLen: 5, Width: 24, Heads: 3, FF: 7, EncoderLayers: 2, DecoderLayers: 2, Dropout: .7})
+	writeModel(t, base, slots.Config{Vocab: madeWords, Slots: 10, PhraseLen: 5, Width: 24, Heads: 3, FF: 7, EncoderLayers: 2, DecoderLayers: 2, Dropout: .7})
 	enough := errors.New("enough")
 	var got Config
 	looking := stage
@@ -86,7 +87,7 @@ func TestInitFromShape(t *testing.T) {
 			append(args, "--d-model", "24", flag, fmt.Sprint(other))...)
 	}
 	for _, tied := range []bool{false, true} {
-		writeModel(t, base, settrans.Config{Vocab: madeWords, Slots: 10, PhraseLen: 5, Width: 24, Heads: 3, FF: 7, EncoderLayers: 2, DecoderLayers: 2, Tied: tied})
+		writeModel(t, base, slots.Config{Vocab: madeWords, Slots: 10, PhraseLen: 5, Width: 24, Heads: 3, FF: 7, EncoderLayers: 2, DecoderLayers: 2, Tied: tied})
 		for _, more := range [][]string{nil, {fmt.Sprint("--tie-embeddings=", tied)}} {
 			if r := stagetest.Run(t, looking, append(args, more...)...); !strings.Contains(r.Stderr, enough.Error()) || got.Tied != tied {
 				t.Errorf("%v: tied %t, the model's are %t: %s", more, got.Tied, tied, r.Stderr)
@@ -98,12 +99,12 @@ func TestInitFromShape(t *testing.T) {
 	if r := stagetest.Run(t, looking, append(args, "--vocab-size", "33")...); !strings.Contains(r.Stderr, enough.Error()) || got.VocabSize != 33 {
 		t.Errorf("vocab_size %d: %s", got.VocabSize, r.Stderr)
 	}
-	writeModel(t, base, settrans.Config{Vocab: madeWords, Slots: 10, PhraseLen: 5, Width: 24, Heads: 3, FF: 7, EncoderLayers: 2, DecoderLayers: 1})
+	writeModel(t, base, slots.Config{Vocab: madeWords, Slots: 10, PhraseLen: 5, Width: 24, Heads: 3, FF: 7, EncoderLayers: 2, DecoderLayers: 1})
 	stagetest.Refused(t, looking, stages.ExitInput, []string{"2 layers in the encoder and 1 in the decoder"}, args...)
 }
 
 // writeModel writes a model folder whose weights nobody reads.
-func writeModel(t *testing.T, dir string, c settrans.Config) {
+func writeModel(t *testing.T, dir string, c slots.Config) {
 	t.Helper()
 	var b strings.Builder
 	if err := c.WriteConfig(&b); err != nil {
@@ -125,7 +126,7 @@ func TestInitFromRefused(t *testing.T) {
 	first := filepath.Join(dir, "first")
 	args := append(slices.Clone(smallest), "--data", data, "--epochs", "1")
 	stagetest.Do(t, stage, append(args, "--out", first)...)
-	model := func(name string, change func(dir string)) string {
+	changed := func(name string, change func(dir string)) string {
 		copied := filepath.Join(dir, name)
 		for _, file := range []string{configFile, modelFile, vocabFile} {
 			stagetest.Write(t, copied, file, string(read(t, first, file)))
@@ -144,16 +145,16 @@ func TestInitFromRefused(t *testing.T) {
 			func(dir string) { writeVocabulary(t, dir, rows) }},
 		"fewer words": {[]string{"the examples have another vocabulary than the model of --init-from "}, func(dir string) {
 			var b strings.Builder
-			c, err := readShape(filepath.Join(first, configFile))
+			c, err := model.Disk(first).Shape()
 			if c.Vocab--; err != nil || c.WriteConfig(&b) != nil {
 				t.Fatal(err)
 			}
 			stagetest.Write(t, dir, configFile, b.String())
 		}},
 		"no config": {[]string{"holds no config.json", remedy}, func(dir string) { os.Remove(filepath.Join(dir, configFile)) }},
-		"no shape":  {[]string{"settrans: config: ", remedy}, func(dir string) { stagetest.Write(t, dir, configFile, "{") }},
-		"no numbers": {[]string{"a parameter is no number; the first bad tensor is encoder.embed.weight, element 0 is NaN", remedy}, func(dir string) {
-			m, err := settrans.Load(dir)
+		"no shape":  {[]string{"config: ", remedy}, func(dir string) { stagetest.Write(t, dir, configFile, "{") }},
+		"no numbers": {[]string{"tensor encoder.embed.weight: it holds a number that is not finite", "run train again with a lower lr"}, func(dir string) {
+			m, err := slots.Load(dir)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -165,7 +166,7 @@ func TestInitFromRefused(t *testing.T) {
 			stagetest.Write(t, dir, modelFile, b.String())
 		}},
 	} {
-		stagetest.Refused(t, stage, stages.ExitInput, c.texts, append(args, "--init-from", model(name, c.change), "--out", filepath.Join(dir, "out of "+name))...)
+		stagetest.Refused(t, stage, stages.ExitInput, c.texts, append(args, "--init-from", changed(name, c.change), "--out", filepath.Join(dir, "out of "+name))...)
 	}
 	stagetest.Refused(t, stage, stages.ExitInput, []string{"holds no config.json", remedy},
 		append(args, "--init-from", filepath.Join(first, modelFile), "--out", filepath.Join(dir, "out of a file"))...)

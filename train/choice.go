@@ -7,11 +7,12 @@ import (
 	"time"
 
 	"wrone2set/stages"
-	"wrone2set/stages/answer"
-	"wrone2set/stages/choose"
-	"wrone2set/stages/choose/fit"
+	"wrone2set/stages/data/text"
+	"wrone2set/stages/model"
+	"wrone2set/stages/model/choose"
+	"wrone2set/stages/model/choose/fit"
+	"wrone2set/stages/model/slots"
 	"wrone2set/stages/nn/kernel"
-	"wrone2set/stages/text"
 	"wrone2set/train/internal/choice"
 )
 
@@ -27,14 +28,18 @@ func validDocuments(src stages.Source) []string {
 // are a *fit.TooFewError.
 func fitChoice(ctx context.Context, t *stages.Task, c choiceSettings, dir string, vocabulary *text.Vocabulary, known *choose.Known, documents []string) error {
 	start := time.Now()
-	network, err := openNetwork(dir)
+	n, err := model.Disk(dir).Network()
 	if err != nil {
 		return err
+	}
+	network, ok := model.Slots(n)
+	if !ok {
+		return errors.New("a choice is among the phrases of slots, and the network has none")
 	}
 	workers := kernel.NewWorkers(t.Threads)
 	network.Pack(workers)
 	var progress *stages.Progress
-	f := newFitter(answer.Network{Model: network, Vocabulary: vocabulary, Workers: workers, Known: known}, c)
+	f := newFitter(slots.Network{Model: network, Vocabulary: vocabulary, Workers: workers, Known: known}, c)
 	if c.Extract == switchOn && !f.Network.Runs {
 		t.Log.Warn("runs of the text are no candidates of the choice, for nothing is known of words: --known is 0, or " + knownFile +
 			" counts none; a refit of a model folder without that file counts anew, from the training documents of --data")
@@ -56,7 +61,7 @@ func fitChoice(ctx context.Context, t *stages.Task, c choiceSettings, dir string
 }
 
 // newFitter hands the settings to the fit.
-func newFitter(n answer.Network, c choiceSettings) *choice.Fitter {
+func newFitter(n slots.Network, c choiceSettings) *choice.Fitter {
 	n.Runs = c.Extract == switchOn && n.Known.Words()
 	return &choice.Fitter{Network: n, Most: c.ChoiceDocuments, Branching: c.branching()}
 }

@@ -15,12 +15,11 @@ import (
 
 	"wrone2set/schemas"
 	"wrone2set/stages"
-	"wrone2set/stages/answer"
-	"wrone2set/stages/choose"
+	"wrone2set/stages/data/text"
+	"wrone2set/stages/model/choose"
+	"wrone2set/stages/model/slots"
 	"wrone2set/stages/nn/kernel"
-	"wrone2set/stages/nn/settrans"
 	"wrone2set/stages/stagetest"
-	"wrone2set/stages/text"
 	"wrone2set/train/internal/choice"
 )
 
@@ -382,7 +381,7 @@ func judged(t *testing.T, model string, docs []schemas.Document) (lines [][]stri
 // fitterOf fits to the network of a model folder.
 func fitterOf(t *testing.T, model string, threads int) *choice.Fitter {
 	t.Helper()
-	network, err := settrans.Load(model)
+	network, err := slots.Load(model)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -390,5 +389,5 @@ func fitterOf(t *testing.T, model string, threads int) *choice.Fitter {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return newFitter(answer.Network{Model: network, Vocabulary: vocabulary, Workers: kernel.NewWorkers(threads), Known: knownOf(t, model)}, choiceDefaults())
+	return newFitter(slots.Network{Model: network, Vocabulary: vocabulary, Workers: kernel.NewWorkers(threads), Known: knownOf(t, model)}, choiceDefaults())
 }

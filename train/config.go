@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"wrone2set/stages"
-	"wrone2set/stages/nn/settrans"
 	"wrone2set/train/internal/batch"
 	"wrone2set/train/internal/schedule"
 	"wrone2set/train/internal/wr"
@@ -82,7 +81,7 @@ func choiceDefaults() choiceSettings {
 // defaults are the settings of the paper's run.
 func defaults() Config {
 	c := Config{
-		System: settrans.OneToSet.String(), Network: settrans.Transformer.String(), Slots: 20, PhraseLen: 6, AssignSteps: 2, Copies: 1, Batching: string(batch.Shuffle),
+		System: one2set, Network: transformer, Slots: 20, PhraseLen: 6, AssignSteps: 2, Copies: 1, Batching: string(batch.Shuffle),
 		LambdaPre: 0.2, LambdaAbs: 0.1, Validate: ownLoss,
 		Anneal: string(schedule.Off), Patience: 4, Decay: 0.5, Clip: 1, Beta1: 0.9, Beta2: 0.998, Eps: 1e-9,
 		Dropout: 0.1, BatchSize: 12, EncoderLR: 2e-5, Precision: float32Precision, Seed: 27,

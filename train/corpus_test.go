@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"wrone2set/schemas"
-	"wrone2set/stages/text"
+	"wrone2set/stages/data/text"
 )
 
 // madeVocabulary has the special tokens, the word "the", ten words from "a0"

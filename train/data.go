@@ -8,7 +8,7 @@ import (
 
 	"wrone2set/schemas"
 	"wrone2set/stages"
-	"wrone2set/stages/text"
+	"wrone2set/stages/data/text"
 	"wrone2set/train/internal/example"
 )
 

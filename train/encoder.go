@@ -6,11 +6,12 @@ import (
 	"path/filepath"
 
 	"wrone2set/stages"
+	"wrone2set/stages/data/text"
+	"wrone2set/stages/data/wordpiece"
+	"wrone2set/stages/model"
+	"wrone2set/stages/model/joint"
+	"wrone2set/stages/model/slots"
 	"wrone2set/stages/nn/bert"
-	"wrone2set/stages/nn/settrans"
-	"wrone2set/stages/nn/unilm"
-	"wrone2set/stages/text"
-	"wrone2set/stages/text/wordpiece"
 	"wrone2set/train/internal/step"
 )
 
@@ -35,7 +36,7 @@ func settleEncoder(c *Config, g stages.Given, src stages.Source) error {
 		return &stages.UsageError{Err: fmt.Errorf("d_model is %d, and the encoder of --encoder %s is %d wide; leave d_model out", c.DModel, src.Spec, shape.Width)}
 	}
 	c.DModel = shape.Width
-	if c.system().Joint() {
+	if c.system().OverEncoder {
 		if err := settleJoint(c, g, shape); err != nil {
 			return err
 		}
@@ -50,7 +51,7 @@ func settleEncoder(c *Config, g stages.Given, src stages.Source) error {
 }
 
 // encoded is a model of that shape on top of the encoder of a folder, which must be the one whose pieces the data have.
-func encoded(t *stages.Task, c Config, src stages.Source, shape settrans.Config, d data) (network, error) {
+func encoded(t *stages.Task, c Config, src stages.Source, shape model.Shape, d data) (model.Network, error) {
 	if err := samePieces(src, d); err != nil {
 		return nil, err
 	}
@@ -65,7 +66,7 @@ func encoded(t *stages.Task, c Config, src stages.Source, shape settrans.Config,
 	if err := m.Adopt(encoder); err != nil {
 		return nil, err
 	}
-	if err := step.Finite(m); err != nil {
+	if err := step.Finite(m.Params()); err != nil {
 		return nil, &stages.InputError{File: filepath.Join(src.Dir, bert.TensorsFile), Err: err, Remedy: "copy the folder again from where it is whole"}
 	}
 	name, err := bert.LoadName(src.Dir)
@@ -73,42 +74,22 @@ func encoded(t *stages.Task, c Config, src stages.Source, shape settrans.Config,
 		return nil, err
 	}
 	t.Note("encoder", name)
-	t.Log.Info("on top of the encoder of "+src.Spec, "d_model", encoder.Width, "layers", encoder.Config.Layers, "encoder_lr", c.EncoderLR, "head", encoder.Head != nil && c.system().Joint())
+	t.Log.Info("on top of the encoder of "+src.Spec, "d_model", encoder.Width, "layers", encoder.Config.Layers, "encoder_lr", c.EncoderLR, "head", encoder.Head != nil && c.system().OverEncoder)
 	return m, nil
 }
 
-// relations is how many relation layers unikeyphrase has: two, as in the authors' released code.
-const relations = 2
-
-// adopting is a network that has yet to take an encoder's weights over.
-type adopting interface {
-	network
-	Adopt(*bert.Model[float32]) error
-}
-
 // over is a network of the system over an encoder of that shape, with start values.
-func (c Config) over(src stages.Source, shape settrans.Config, encoder bert.Config, d data) (adopting, error) {
-	if !c.system().Joint() {
-		m, err := settrans.New[float32](shape.On(settrans.PieceEncoder(encoder)), c.Seed)
-		if err != nil {
-			return nil, &stages.UsageError{Err: err}
-		}
-		return m, nil
-	}
-	mask := d.vocabulary.ID(unilm.MaskPiece)
-	if mask == text.Unk {
-		return nil, &stages.InputError{File: filepath.Join(src.Dir, wordpiece.VocabularyFile), Err: fmt.Errorf("it has no piece %s", unilm.MaskPiece),
+func (c Config) over(src stages.Source, shape model.Shape, encoder bert.Config, d data) (model.Network, error) {
+	shape.Config = shape.On(slots.PieceEncoder(encoder))
+	shape.Words, shape.Steps, shape.Mask = d.vocabulary, c.steps(d.train.Len()), d.vocabulary.ID(joint.MaskPiece)
+	if c.system().OverEncoder && shape.Mask == text.Unk {
+		return nil, &stages.InputError{File: filepath.Join(src.Dir, wordpiece.VocabularyFile), Err: fmt.Errorf("it has no piece %s", joint.MaskPiece),
 			Remedy: fmt.Sprintf("system %s needs an encoder that was trained with it", c.System)}
 	}
-	joint := unilm.Config{System: c.system(), PhraseLen: c.PhraseLen, Dropout: c.Dropout, Mask: mask, Encoder: settrans.PieceEncoder(encoder)}
-	if joint.System == settrans.UniKeyphrase {
-		joint.Relations = relations
-	}
-	m, err := unilm.New[float32](joint, c.Seed)
+	m, err := model.New(shape, c.Seed)
 	if err != nil {
 		return nil, &stages.UsageError{Err: err}
 	}
-	m.Words, m.Steps = d.vocabulary, c.steps(d.train.Len())
 	return m, nil
 }
 
@@ -138,7 +119,7 @@ func samePieces(src stages.Source, d data) error {
 }
 
 // factors make encoder_lr of lr for the parameters of a pretrained encoder, which stand first; nil without one.
-func (c Config) factors(m network) []float64 {
+func (c Config) factors(m model.Network) []float64 {
 	n := m.Pretrained()
 	if n == 0 {
 		return nil

@@ -11,13 +11,14 @@ import (
 
 	"wrone2set/schemas"
 	"wrone2set/stages"
+	"wrone2set/stages/data/text"
+	"wrone2set/stages/data/wordpiece"
+	"wrone2set/stages/model"
+	"wrone2set/stages/model/slots"
 	"wrone2set/stages/nn/bert"
 	"wrone2set/stages/nn/op"
-	"wrone2set/stages/nn/settrans"
 	"wrone2set/stages/stagetest"
 	"wrone2set/stages/stagetest/tinybert"
-	"wrone2set/stages/text"
-	"wrone2set/stages/text/wordpiece"
 )
 
 // madePieces are pieces of the words of madeVocabulary: "a3" is "a", "##3".
@@ -94,8 +95,8 @@ func TestEncoder(t *testing.T) {
 	}
 	still := do("still", append(slices.Clone(onEncoder), "--encoder", encoder, "--epochs", "1", "--lr", "0.01", "--encoder-lr", "1e-30", "--choice-documents", "0")...)
 	m, shape := load(t, still), tinybert.Config(len(tinybert.Specials)+len(madePieces))
-	if want := (settrans.Config{Vocab: shape.Vocab + 8, Slots: 4, PhraseLen: 9, Width: tinybert.Width, Heads: 2, FF: 32, EncoderLayers: tinybert.Layers,
-		DecoderLayers: 1, Dropout: .1}).On(settrans.PieceEncoder(shape)); m.Config != want {
+	if want := (slots.Config{Vocab: shape.Vocab + 8, Slots: 4, PhraseLen: 9, Width: tinybert.Width, Heads: 2, FF: 32, EncoderLayers: tinybert.Layers,
+		DecoderLayers: 1, Dropout: .1}).On(slots.PieceEncoder(shape)); m.Config != want {
 		t.Errorf("shape %+v, want %+v", m.Config, want)
 	}
 	for i, tensor := range tinybert.Tensors(shape) {
@@ -142,7 +143,7 @@ func TestEncoderRates(t *testing.T) {
 	}
 	c.LR, c.EncoderLR = .5, .125
 	shape := tinybert.Config(20)
-	m, err := settrans.New[float32](settrans.Config{Vocab: 28, Slots: 2, PhraseLen: 3, Width: tinybert.Width, Heads: 2, FF: 4, DecoderLayers: 1}.On(settrans.PieceEncoder(shape)), 1)
+	m, err := model.New(model.Shape{Config: slots.Config{Vocab: 28, Slots: 2, PhraseLen: 3, Width: tinybert.Width, Heads: 2, FF: 4, DecoderLayers: 1}.On(slots.PieceEncoder(shape))}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -172,7 +173,7 @@ func TestEncoderRates(t *testing.T) {
 	if err := a.Step(m.Params()); err == nil {
 		t.Error("too few factors are taken")
 	}
-	words, err := settrans.New[float32](settrans.Config{Vocab: 28, Slots: 2, PhraseLen: 3, Width: 4, Heads: 2, FF: 4, EncoderLayers: 1, DecoderLayers: 1}, 1)
+	words, err := model.New(model.Shape{Config: slots.Config{Vocab: 28, Slots: 2, PhraseLen: 3, Width: 4, Heads: 2, FF: 4, EncoderLayers: 1, DecoderLayers: 1}}, 1)
 	if err != nil || c.factors(words) != nil {
 		t.Errorf("a model without an encoder has factors, %v", err)
 	}

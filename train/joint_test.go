@@ -13,12 +13,12 @@ import (
 
 	"wrone2set/schemas"
 	"wrone2set/stages"
+	"wrone2set/stages/data/text"
+	"wrone2set/stages/model/joint"
+	"wrone2set/stages/model/slots"
 	"wrone2set/stages/nn/bert"
-	"wrone2set/stages/nn/settrans"
-	"wrone2set/stages/nn/unilm"
 	"wrone2set/stages/stagetest"
 	"wrone2set/stages/stagetest/tinybert"
-	"wrone2set/stages/text"
 )
 
 // long makes tinybert's encoders read documents and tails.
@@ -29,9 +29,9 @@ func jointFlags(preset string) []string {
 	return []string{"--preset", "tiny," + preset, "--batch-size", "6", "--log-every", "5"}
 }
 
-func loadJoint(t testing.TB, dir string) *unilm.Model[float32] {
+func loadJoint(t testing.TB, dir string) *joint.Model[float32] {
 	t.Helper()
-	m, err := unilm.Read(dir, func(name string) (schemas.File, error) { return os.Open(filepath.Join(dir, name)) })
+	m, err := joint.Read(dir, func(name string) (schemas.File, error) { return os.Open(filepath.Join(dir, name)) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,15 +52,15 @@ func jointLosses(t *testing.T, dir string) (losses []float64) {
 func TestJoint(t *testing.T) {
 	encoder := tinybert.WriteLong(t, long, madePieces...)
 	data := pieceData(t, encoder, 60, 60)
-	for _, system := range []settrans.System{settrans.UniKeyphrase, settrans.PromptKP} {
-		t.Run(system.String(), func(t *testing.T) {
-			out := stagetest.Twice(t, stage, nil, append(jointFlags(system.String()), "--data", data, "--encoder", encoder, "--epochs", "6",
+	for _, system := range []string{joint.UniKeyphrase, joint.PromptKP} {
+		t.Run(system, func(t *testing.T) {
+			out := stagetest.Twice(t, stage, nil, append(jointFlags(system), "--data", data, "--encoder", encoder, "--epochs", "6",
 				"--dropout", "0", "--lr", "0.01", "--encoder-lr", "0.002")...)
 			trained := loadJoint(t, out)
 			shape := tinybert.Config(len(tinybert.Specials) + len(madePieces))
 			shape.Positions = long
-			want := unilm.Config{System: system, PhraseLen: 9, Mask: text.FirstPiece + 4, Encoder: settrans.PieceEncoder(shape)}
-			if system == settrans.UniKeyphrase {
+			want := joint.Config{System: system, PhraseLen: 9, Mask: text.FirstPiece + 4, Encoder: slots.PieceEncoder(shape)}
+			if system == joint.UniKeyphrase {
 				want.PhraseLen, want.Relations = 48, 2
 			}
 			if trained.Config != want {
@@ -172,12 +172,12 @@ func TestJointKilled(t *testing.T) {
 func TestJointSettings(t *testing.T) {
 	encoder := tinybert.WriteLong(t, long, madePieces...)
 	data := pieceData(t, encoder, 6, 0)
-	model := func(args ...string) *unilm.Model[float32] {
+	model := func(args ...string) *joint.Model[float32] {
 		out := filepath.Join(t.TempDir(), "model")
 		stagetest.Do(t, stage, slices.Concat(jointFlags("promptkp"), []string{"--data", data, "--encoder", encoder, "--epochs", "1", "--out", out}, args)...)
 		return loadJoint(t, out)
 	}
-	weights := func(m *unilm.Model[float32]) (all []float32) {
+	weights := func(m *joint.Model[float32]) (all []float32) {
 		for _, p := range m.Params() {
 			all = append(all, p.Weights...)
 		}
@@ -209,7 +209,7 @@ func TestJointRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	stagetest.Write(t, unmasked, "vocab.txt", strings.Replace(string(pieces), unilm.MaskPiece, "[GAP]", 1))
+	stagetest.Write(t, unmasked, "vocab.txt", strings.Replace(string(pieces), joint.MaskPiece, "[GAP]", 1))
 	unmaskedData := pieceData(t, unmasked, 12, 0)
 	broken := tinybert.WriteLong(t, long, madePieces...)
 	const tensor = "encoder.layer.1.output.dense.weight"

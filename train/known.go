@@ -5,8 +5,8 @@ import (
 
 	"wrone2set/schemas"
 	"wrone2set/stages"
-	"wrone2set/stages/choose"
-	"wrone2set/stages/rows"
+	"wrone2set/stages/data/rows"
+	"wrone2set/stages/model/choose"
 	"wrone2set/train/internal/choice"
 )
 

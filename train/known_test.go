@@ -9,7 +9,7 @@ import (
 
 	"wrone2set/schemas"
 	"wrone2set/stages"
-	"wrone2set/stages/choose"
+	"wrone2set/stages/model/choose"
 	"wrone2set/stages/stagetest"
 	"wrone2set/train/internal/choice"
 )

@@ -20,7 +20,7 @@ package main
 
 import (
 	"wrone2set/stages"
-	"wrone2set/stages/choose"
+	"wrone2set/stages/model/choose"
 )
 
 var stage = stages.Stage[Config]{

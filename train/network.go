@@ -3,73 +3,64 @@ package main
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"wrone2set/stages"
-	"wrone2set/stages/nn/settrans"
+	"wrone2set/stages/model"
+	"wrone2set/stages/model/slots"
 )
 
-// recurrentLayers are the layers of a recurrent encoder: those of the models that Chan et al. (ACL 2019) released, whose
-// numbers the paper's tables have for CatSeq(R).
-const recurrentLayers = 2
-
-// ofNetwork makes the settings those of a system of one slot with that network.
-func ofNetwork(network settrans.Network, system settrans.System) func(*Config) {
-	return func(c *Config) {
-		oneSlot(system)(c)
-		c.Network = network.String()
-	}
-}
-
-// made is what the network is made of; the name has been checked.
-func (c Config) made() settrans.Network {
-	n, _ := settrans.ParseNetwork(c.Network)
-	return n
+// body is what the network is made of; the name has been checked.
+func (c Config) body() model.Body {
+	b, _ := model.ParseBody(c.Network)
+	return b
 }
 
 // checkNetwork refuses an unknown network, and sizes that it cannot do with.
 func (c Config) checkNetwork() error {
-	network, err := settrans.ParseNetwork(c.Network)
+	b, err := model.ParseBody(c.Network)
 	switch {
 	case err != nil:
 		return err
-	case network == settrans.GRU && c.DModel%2 != 0:
-		return fmt.Errorf("d_model is %d, network %s needs an even number: half of it for each way through a document", c.DModel, network)
-	case network == settrans.Transformer && (c.Heads < 1 || c.DModel%c.Heads != 0):
+	case b.Even && c.DModel%2 != 0:
+		return fmt.Errorf("d_model is %d, network %s needs an even number: half of it for each way through a document", c.DModel, b.Name)
+	case b.Heads && (c.Heads < 1 || c.DModel%c.Heads != 0):
 		return fmt.Errorf("heads (%d) do not divide d_model (%d)", c.Heads, c.DModel)
-	case network == settrans.Transformer && c.FF < 1:
+	case b.Heads && c.FF < 1:
 		return fmt.Errorf("ff is %d, want at least 1", c.FF)
 	}
 	return nil
 }
 
 // layersOf is the setting layers of a shape.
-func layersOf(shape settrans.Config) int {
-	if shape.Network == settrans.GRU {
-		return shape.EncoderLayers
+func layersOf(shape slots.Config, b model.Body) int {
+	if b.Heads {
+		return shape.DecoderLayers
 	}
-	return shape.DecoderLayers
+	return shape.EncoderLayers
 }
 
 // settleNetwork makes the settings those of the network, and refuses those given by name that it has no use for.
 func settleNetwork(c *Config, g stages.Given) error {
-	if c.made() != settrans.GRU {
-		return nil
+	b := c.body()
+	if !c.system().Takes(b) {
+		return &stages.UsageError{Err: fmt.Errorf("network %s does not go with system %s: give --preset %s, or system %s",
+			c.Network, c.System, presetOf(b.With()[0], b.Name), strings.Join(b.With(), " or "))}
 	}
-	if c.system() == settrans.OneToSet {
-		return &stages.UsageError{Err: fmt.Errorf("network %s has no slots, and this run trains system %s: give --preset catseq-r, or system %s or %s",
-			c.Network, c.System, settrans.CatSeq, settrans.OneToOne)}
+	if b.Heads {
+		return nil
 	}
 	for _, key := range []string{"heads", "ff"} {
 		if g.Setting(key) {
-			return &stages.UsageError{Err: fmt.Errorf("%s goes with network %s, and this run trains one of network %s: leave it out", key, settrans.Transformer, c.Network)}
+			return &stages.UsageError{Err: fmt.Errorf("%s goes with network %s, and this run trains one of network %s: leave it out", key, transformer, c.Network)}
 		}
 	}
-	if len(g.Input("encoder")) > 0 {
-		return &stages.UsageError{Err: errors.New("network gru has an encoder of its own: leave --encoder out")}
+	if len(g.Input("encoder")) > 0 && !b.Encoder {
+		return &stages.UsageError{Err: errors.New("network " + b.Name + " has an encoder of its own: leave --encoder out")}
 	}
 	c.Heads, c.FF = 0, 0
-	if !g.Setting("layers") {
-		c.Layers = recurrentLayers
+	if !g.Setting("layers") && b.Layers > 0 {
+		c.Layers = b.Layers
 	}
 	return nil
 }

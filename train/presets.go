@@ -2,7 +2,8 @@ package main
 
 import (
 	"wrone2set/stages"
-	"wrone2set/stages/nn/settrans"
+	"wrone2set/stages/model/joint"
+	"wrone2set/stages/model/sequence"
 	"wrone2set/train/internal/batch"
 	"wrone2set/train/internal/schedule"
 	"wrone2set/train/internal/wr"
@@ -44,12 +45,31 @@ func presets() []stages.Preset[Config] {
 		{Name: "rand-assign", Doc: "table 6: WR-One2Set with random targets for potential slots",
 			Apply: func(c *Config) { c.Reassign = string(wr.Random) }},
 
-		{Name: "catseq", Doc: "system: CatSeq of tables 4, 5 and 8; writes the keyphrases of a document in one sequence", Apply: ofNetwork(settrans.Transformer, settrans.CatSeq)},
-		{Name: "catseq-r", Doc: "system: CatSeq(R) of tables 4, 5 and 8; CatSeq with a recurrent network", Apply: ofNetwork(settrans.GRU, settrans.CatSeq)},
-		{Name: "one2one", Doc: "system: One2One; learns each keyphrase separately, and infer searches many", Apply: ofNetwork(settrans.Transformer, settrans.OneToOne)},
-		{Name: "unikeyphrase", Doc: "system: UniKeyphrase of tables 4 and 5, on a pretrained encoder; needs --encoder", Apply: ofNetwork(settrans.Transformer, settrans.UniKeyphrase)},
-		{Name: "promptkp", Doc: "system: PromptKP of tables 4 and 5, on a pretrained encoder; needs --encoder", Apply: ofNetwork(settrans.Transformer, settrans.PromptKP)},
+		{Name: "catseq", Doc: "system: CatSeq of tables 4, 5 and 8; writes the keyphrases of a document in one sequence", Apply: ofSystem(sequence.CatSeq, transformer)},
+		{Name: "catseq-r", Doc: "system: CatSeq(R) of tables 4, 5 and 8; CatSeq with a recurrent network", Apply: ofSystem(sequence.CatSeq, sequence.GRU)},
+		{Name: "one2one", Doc: "system: One2One; learns each keyphrase separately, and infer searches many", Apply: ofSystem(sequence.One2One, transformer)},
+		{Name: "unikeyphrase", Doc: "system: UniKeyphrase of tables 4 and 5, on a pretrained encoder; needs --encoder", Apply: ofSystem(joint.UniKeyphrase, transformer)},
+		{Name: "promptkp", Doc: "system: PromptKP of tables 4 and 5, on a pretrained encoder; needs --encoder", Apply: ofSystem(joint.PromptKP, transformer)},
 	}
+}
+
+// The names of the paper's own system and of its body.
+const (
+	one2set     = "one2set"
+	transformer = "transformer"
+)
+
+// presetOf is the preset that trains a system with a body as it is; "" if there is none.
+func presetOf(system, body string) string {
+	switch {
+	case system == one2set:
+		return "wr"
+	case system == sequence.CatSeq && body == sequence.GRU:
+		return "catseq-r"
+	case body == transformer:
+		return system
+	}
+	return system + " --network " + body
 }
 
 func paperSize(c *Config) {
@@ -99,7 +119,7 @@ func adapt(c *Config) {
 }
 
 func objectiveWR(c *Config) {
-	c.System, c.Network, c.Reassign, c.Weighting = settrans.OneToSet.String(), settrans.Transformer.String(), string(wr.Paper), switchOn
+	c.System, c.Network, c.Reassign, c.Weighting = one2set, transformer, string(wr.Paper), switchOn
 }
 
 func objectiveSetTrans(c *Config) {

@@ -11,10 +11,9 @@ import (
 
 	"wrone2set/schemas"
 	"wrone2set/stages"
-	"wrone2set/stages/answer"
-	"wrone2set/stages/choose"
+	"wrone2set/stages/model/choose"
+	"wrone2set/stages/model/slots"
 	"wrone2set/stages/nn/kernel"
-	"wrone2set/stages/nn/settrans"
 	"wrone2set/stages/stagetest"
 	"wrone2set/train/internal/assign"
 	"wrone2set/train/internal/batch"
@@ -28,7 +27,7 @@ import (
 // given is what a run works with: all that a setting can change.
 type given struct {
 	vocabulary            int // words asked for
-	network               settrans.Config
+	network               slots.Config
 	training, validation  step.Objective
 	drop                  kpdrop.Drop
 	order                 batch.Order
@@ -66,7 +65,7 @@ func published() given {
 	}
 	return given{
 		vocabulary: 50002,
-		network: settrans.Config{
+		network: slots.Config{
 			Vocab: madeWords, Slots: 20, PhraseLen: 6, Width: 512, Heads: 8, FF: 2048, EncoderLayers: 6, DecoderLayers: 6, Dropout: 0.1,
 		},
 		training: o, validation: o,
@@ -89,14 +88,14 @@ func (g *given) setTrans() {
 	g.objectives(func(o *step.Objective) { o.Reassign, o.Scales.Adaptive = "off", false })
 }
 
-func (g *given) oneSlot(s settrans.System, length int) {
+func (g *given) oneSlot(s string, length int) {
 	g.setTrans()
 	g.slots(1)
 	g.network.System, g.network.PhraseLen, g.choice, g.known = s, length, 0, 0
-	g.objectives(func(o *step.Objective) { o.System, o.Slots.Length = s, length })
+	g.objectives(func(o *step.Objective) { o.Slots.Length = length })
 }
 
-func (g *given) recurrent(s settrans.System, length int) {
+func (g *given) recurrent(s string, length int) {
 	g.oneSlot(s, length)
 	g.network.Network, g.network.Heads, g.network.FF, g.network.DecoderLayers = "gru", 0, 0, 1 // the encoder's are settled
 }
@@ -157,9 +156,9 @@ var presetTable = []struct {
 	{"slots-28", "tables 4 and 5", func(g *given) { g.setTrans(); g.slots(28) }},
 	{"no-reassign", "table 6", func(g *given) { g.objectives(func(o *step.Objective) { o.Reassign = "off" }) }},
 	{"no-weighting", "table 6", func(g *given) { g.objectives(func(o *step.Objective) { o.Scales.Adaptive = false }) }},
-	{"catseq", "tables 4, 5 and 8", func(g *given) { g.oneSlot(settrans.CatSeq, 60) }},
-	{"catseq-r", "tables 4, 5 and 8", func(g *given) { g.recurrent(settrans.CatSeq, 60) }},
-	{"one2one", "", func(g *given) { g.oneSlot(settrans.OneToOne, 6) }},
+	{"catseq", "tables 4, 5 and 8", func(g *given) { g.oneSlot("catseq", 60) }},
+	{"catseq-r", "tables 4, 5 and 8", func(g *given) { g.recurrent("catseq", 60) }},
+	{"one2one", "", func(g *given) { g.oneSlot("one2one", 6) }},
 	{"rand-assign", "table 6", func(g *given) { g.objectives(func(o *step.Objective) { o.Reassign = "random" }) }},
 	{"released", "", func(g *given) {
 		g.vocabulary = 50000
@@ -167,7 +166,7 @@ var presetTable = []struct {
 	}},
 	{"released,catseq", "", func(g *given) {
 		g.vocabulary = 50000
-		g.oneSlot(settrans.CatSeq, 60)
+		g.oneSlot("catseq", 60)
 	}},
 	{"released,settrans", "", func(g *given) {
 		g.vocabulary = 50000
@@ -310,16 +309,16 @@ func give(t *testing.T, data string, args ...string) (g given) {
 // extracts tells whether a fit with words that are known reads runs of the text.
 func extracts(c Config) bool {
 	known, err := choose.NewKnown([]schemas.KnownPhrase{{Stems: "a", Documents: 9}})
-	return err == nil && newFitter(answer.Network{Known: known}, c.choiceSettings).Network.Runs
+	return err == nil && newFitter(slots.Network{Known: known}, c.choiceSettings).Network.Runs
 }
 
-func givenBy(c Config, r *loop.Training, n settrans.Config) given {
+func givenBy(c Config, r *loop.Training, n slots.Config) given {
 	return given{
-		vocabulary: c.VocabSize, network: n, training: r.Objective, validation: r.Validation,
+		vocabulary: c.VocabSize, network: n, training: r.Method.(*step.Learner[float32]).Objective, validation: r.Validation.(*step.Learner[float32]).Objective,
 		drop: r.Drop, order: r.Order, batchSize: r.BatchSize, epochs: r.Epochs, rules: r.Rules, rate: r.Rate,
 		beta1: r.Adam.Beta1, beta2: r.Adam.Beta2, epsilon: r.Adam.Epsilon, clip: r.Adam.Clip, seed: r.Seed,
 		log: r.LogEvery, snapshots: r.SnapshotEvery, every: r.Every, watched: r.Snapshot, interval: r.Interval,
-		branching: newFitter(answer.Network{}, c.choiceSettings).Branching, choice: newFitter(answer.Network{}, c.choiceSettings).Most, known: c.Known, extract: extracts(c),
-		stepsRound: roundsProducts(r.Steps), testRound: roundsProducts(r.Workers),
+		branching: newFitter(slots.Network{}, c.choiceSettings).Branching, choice: newFitter(slots.Network{}, c.choiceSettings).Most, known: c.Known, extract: extracts(c),
+		stepsRound: roundsProducts(r.Method.(*step.Learner[float32]).Workers), testRound: roundsProducts(r.Workers),
 	}
 }

@@ -6,9 +6,8 @@ import (
 	"fmt"
 
 	"wrone2set/stages"
-	"wrone2set/stages/choose/fit"
-	"wrone2set/stages/nn/settrans"
-	"wrone2set/stages/text"
+	"wrone2set/stages/model"
+	"wrone2set/stages/model/choose/fit"
 )
 
 // RefitConfig are the settings of train refit.
@@ -53,36 +52,32 @@ func (c RefitConfig) check() error {
 // refit makes a model folder that holds the network of another and a choice that is fitted to the data. The other stays as
 // it is: its manifest says what it holds, and whoever has labelled with it can do so again.
 func refit(ctx context.Context, t *stages.Task, c RefitConfig) error {
-	model, src := t.Input("model")[0], t.Input("data")[0]
-	paths, err := modelFiles(model)
+	from, src := t.Input("model")[0], t.Input("data")[0]
+	folder, err := folderOf(from)
 	if err != nil {
 		return err
 	}
-	shape, err := readShape(paths[0])
+	system, err := folder.System()
 	if err != nil {
-		return notModel(model, err)
+		return err
 	}
-	if shape.System != settrans.OneToSet {
+	if !system.Slots {
 		return &stages.UsageError{Err: fmt.Errorf("train refit goes with system %s, and the model of %s is of system %s, which has no choice: infer labels with it as it is",
-			settrans.OneToSet, model.Spec, shape.System)}
+			one2set, from.Spec, system.Name)}
 	}
 	documents := validDocuments(src)
 	if len(documents) == 0 {
 		return &stages.InputError{File: src.Spec, Err: errors.New("holds no documents"), Remedy: "run preprocess with --valid, or give documents that it wrote"}
 	}
-	words, err := text.ReadVocabulary(paths[2])
+	network, err := folder.Network()
 	if err != nil {
 		return err
 	}
-	vocabulary, err := words.Vocabulary(shape.Vocab)
-	if err != nil {
-		return notModel(model, err)
-	}
-	network, err := openNetwork(model.Dir)
+	vocabulary, _, err := folder.Vocabulary(network)
 	if err != nil {
 		return err
 	}
-	err = errors.Join(t.Fill(configFile, copyOf(paths[0])), t.Fill(modelFile, c.stored(network)), t.Fill(vocabFile, copyOf(paths[2])))
+	err = model.Publish(t.Fill, model.Written{Config: copyOf(folder.Path(configFile)), Tensors: c.stored(network), Vocabulary: copyOf(folder.Path(vocabFile))})
 	if err != nil {
 		return err
 	}

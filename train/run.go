@@ -11,10 +11,11 @@ import (
 
 	"wrone2set/schemas"
 	"wrone2set/stages"
+	"wrone2set/stages/data/rows"
+	"wrone2set/stages/model"
+	"wrone2set/stages/model/slots"
 	"wrone2set/stages/nn/kernel"
 	"wrone2set/stages/nn/op"
-	"wrone2set/stages/nn/settrans"
-	"wrone2set/stages/rows"
 	"wrone2set/train/internal/assign"
 	"wrone2set/train/internal/batch"
 	"wrone2set/train/internal/checkpoint"
@@ -48,15 +49,15 @@ func runOn(ctx context.Context, t *stages.Task, c Config, lacking string) (err e
 	if d.valid.Len() == 0 {
 		t.Log.Warn("there are no validation examples: the last parameters will be kept as the best")
 	}
-	model, err := newModel(t, c, d)
+	m, err := newModel(t, c, d)
 	if err != nil {
 		return err
 	}
-	t.Log.Info("training", "documents", d.train.Len(), "validation", d.valid.Len(), "parameters", model.Size(),
+	t.Log.Info("training", "documents", d.train.Len(), "validation", d.valid.Len(), "parameters", m.Size(),
 		"vocabulary", d.vocabulary.Size(), "system", c.System, "network", c.Network, "reassign", c.Reassign, "weighting", c.Weighting, "kernels", kernel.Path(), "precision", c.Precision)
-	r := newRun(t, c, d, model)
-	r.Adam.Factors = c.factors(model)
-	if err := survey(t, r); err != nil {
+	r := newRun(t, c, d, m)
+	r.Adam.Factors = c.factors(m)
+	if err := survey(t, c, r); err != nil {
 		return err
 	}
 	p := &progress{task: t, start: time.Now()}
@@ -78,7 +79,7 @@ func runOn(ctx context.Context, t *stages.Task, c Config, lacking string) (err e
 	if err := publish(t, c, d, r, state); err != nil {
 		return err
 	}
-	if err := narrow(t, c.choiceSettings); err != nil {
+	if err := quantise(t, c.choiceSettings); err != nil {
 		return err
 	}
 	known, err := knownPhrases(ctx, t, c.choiceSettings, t.Input("init-from"))
@@ -88,33 +89,26 @@ func runOn(ctx context.Context, t *stages.Task, c Config, lacking string) (err e
 	return choosePhrases(ctx, t, c.choiceSettings, d, known)
 }
 
-// network is a network that is trained.
-type network interface {
-	step.Network[float32]
-	Pretrained() int // of the Params, from the first, so many are a pretrained encoder's
-	Size() int
-}
-
 // newModel makes the model with start values, or loads those of --init-from, or of --encoder.
-func newModel(t *stages.Task, c Config, d data) (network, error) {
+func newModel(t *stages.Task, c Config, d data) (model.Network, error) {
 	encoder, from := t.Input("encoder"), t.Input("init-from")
-	shape := c.network(d.vocabulary.Size())
+	shape := model.Shape{Config: c.network(d.vocabulary.Size())}
 	switch {
 	case len(encoder) > 0:
 		return encoded(t, c, encoder[0], shape, d)
 	case len(from) > 0:
-		base, err := readShape(filepath.Join(from[0].Dir, configFile))
+		base, _, err := shapeOf(from[0])
 		if err != nil {
-			return nil, notModel(from[0], err)
+			return nil, err
 		}
 		if base.Pretrained() {
 			base.Encoder.Vocab = shape.Vocab // start compares the words
-			shape = shape.On(base.Encoder)
+			shape.Config = shape.On(base.Encoder)
 		}
 	case d.vocabulary.Pieces() > 0:
 		return nil, &stages.UsageError{Err: errors.New("the examples are of word pieces, which take a pretrained encoder: give --encoder, the folder that preprocess had")}
 	}
-	m, err := settrans.New[float32](shape, c.Seed)
+	m, err := model.New(shape, c.Seed)
 	if err != nil {
 		return nil, &stages.UsageError{Err: err}
 	}
@@ -125,44 +119,56 @@ func newModel(t *stages.Task, c Config, d data) (network, error) {
 }
 
 // network is the shape that the settings ask for.
-func (c Config) network(vocab int) settrans.Config {
-	shape := settrans.Config{
+func (c Config) network(vocab int) slots.Config {
+	shape := slots.Config{
 		Vocab: vocab, Slots: c.Slots, PhraseLen: c.PhraseLen, Width: c.DModel, Heads: c.Heads, FF: c.FF,
-		EncoderLayers: c.Layers, DecoderLayers: c.Layers, Dropout: c.Dropout, System: c.system(), Network: c.made(), Tied: c.Tied,
+		EncoderLayers: c.Layers, DecoderLayers: c.Layers, Dropout: c.Dropout, System: c.system().InConfig(), Network: c.body().InConfig(), Tied: c.Tied,
 	}
-	if shape.Network == settrans.GRU {
+	if !c.body().Heads {
 		shape.Heads, shape.FF, shape.DecoderLayers = 0, 0, 1
 	}
 	return shape
 }
 
 // newRun hands the settings to the loop.
-func newRun(t *stages.Task, c Config, d data, model network) *loop.Training {
+func newRun(t *stages.Task, c Config, d data, m model.Network) *loop.Training {
 	workers := kernel.NewWorkers(t.Threads)
 	steps := workers
 	if c.Precision == bfloat16Precision {
 		steps = kernel.NewBFloat16Workers(t.Threads)
 	}
-	own := step.Objective{
-		System: c.system(), Slots: assign.Slots{Number: c.Slots, Length: c.PhraseLen, Copies: c.Copies}, Steps: c.AssignSteps, Reassign: wr.Reassignment(c.Reassign),
-		Scales: wr.Scales{Present: c.LambdaPre, Absent: c.LambdaAbs, Adaptive: c.Weighting == switchOn},
-		Narrow: batch.Order(c.Batching) == batch.ByCount, Seed: c.Seed, Vocab: d.vocabulary.Size(),
-	}
-	validation := own
-	if c.Validate == releasedLoss {
-		validation.Reassign, validation.Scales.Adaptive = wr.Released, true
-	}
+	adam := &op.Adam[float32]{Workers: workers, Beta1: c.Beta1, Beta2: c.Beta2, Epsilon: c.Eps, Clip: c.Clip}
+	training, validation := c.methods(m, adam, steps, d.vocabulary.Size())
 	return &loop.Training{
-		Objective: own, Validation: validation, Order: batch.Order(c.Batching), BatchSize: c.BatchSize, Epochs: c.Epochs,
+		Method: training, Validation: validation, Order: batch.Order(c.Batching), BatchSize: c.BatchSize, Epochs: c.Epochs,
 		Rules: schedule.Rules{Every: c.CheckEvery, FromEpoch: c.CheckFrom, Patience: c.Patience, Decay: c.Decay,
 			Warmup: c.Warmup, Anneal: schedule.Anneal(c.Anneal)},
-		Rate: c.LR, Seed: c.Seed, Drop: kpdrop.Drop{Share: c.KPDrop, Vocab: own.Vocab, Seed: c.Seed},
+		Rate: c.LR, Seed: c.Seed, Drop: kpdrop.Drop{Share: c.KPDrop, Vocab: d.vocabulary.Size(), Seed: c.Seed},
 		LogEvery: c.LogEvery, SnapshotEvery: c.AssignmentsEvery, Snapshot: c.AssignmentsDocuments,
-		Train: d.train, Valid: d.valid, Word: d.vocabulary.Word, Model: model, Workers: workers, Steps: steps,
-		Adam:   &op.Adam[float32]{Workers: workers, Beta1: c.Beta1, Beta2: c.Beta2, Epsilon: c.Eps, Clip: c.Clip},
+		Train: d.train, Valid: d.valid, Word: d.vocabulary.Word, Model: m, Workers: workers, Adam: adam,
 		Folder: checkpoints(t),
 		Every:  c.CheckpointEvery, Interval: time.Duration(c.CheckpointMinutes * float64(time.Minute)), Now: time.Now,
 	}
+}
+
+// methods are how a network is trained and how it is checked: one with slots for the objectives that the settings ask for, others
+// for the targets that they have.
+func (c Config) methods(n model.Network, adam *op.Adam[float32], w *kernel.Workers, vocab int) (training, validation step.Method) {
+	if fixed, ok := n.(model.Fixed[float32]); ok {
+		f := &step.Fixed[float32]{Model: fixed, Adam: adam, Workers: w, Vocab: vocab, Seed: c.Seed}
+		return f, f
+	}
+	m, _ := model.Slots(n)
+	own := step.Learner[float32]{Model: m, Adam: adam, Workers: w, Seed: c.Seed, Objective: step.Objective{
+		Slots: assign.Slots{Number: c.Slots, Length: c.PhraseLen, Copies: c.Copies}, Steps: c.AssignSteps, Reassign: wr.Reassignment(c.Reassign),
+		Scales: wr.Scales{Present: c.LambdaPre, Absent: c.LambdaAbs, Adaptive: c.Weighting == switchOn},
+		Narrow: batch.Order(c.Batching) == batch.ByCount, Seed: c.Seed, Vocab: vocab,
+	}}
+	other := own
+	if c.Validate == releasedLoss {
+		other.Reassign, other.Scales.Adaptive = wr.Released, true
+	}
+	return &own, &other
 }
 
 // checkpoints is the folder of checkpoints in the output.
@@ -175,10 +181,8 @@ func checkpoints(t *stages.Task) checkpoint.Folder {
 // publish writes the model folder of a run that has ended.
 func publish(t *stages.Task, c Config, d data, r *loop.Training, state loop.State) error {
 	err := errors.Join(
-		t.Fill(configFile, r.Model.WriteConfig),
-		t.Fill(modelFile, r.WriteBest),
+		model.Publish(t.Fill, model.Written{Config: r.Model.WriteConfig, Tensors: r.WriteBest, Vocabulary: copyOf(d.vocabPath)}),
 		t.Fill(lastFile, r.Model.WriteTensors),
-		t.Fill(vocabFile, copyOf(d.vocabPath)),
 		rows.Save(t.Create, "train_log.parquet", rows.Table(schemas.TrainLogs), state.Log))
 	if c.AssignmentsEvery > 0 {
 		err = errors.Join(err, rows.Save(t.Create, "assignments.parquet", rows.Table(schemas.Assignments), state.Assignments))

@@ -2,12 +2,9 @@ package main
 
 import (
 	"io"
-	"path/filepath"
 
-	"wrone2set/schemas"
 	"wrone2set/stages"
-	"wrone2set/stages/nn/settrans"
-	"wrone2set/train/internal/step"
+	"wrone2set/stages/model"
 )
 
 // Values of the setting store.
@@ -16,34 +13,22 @@ const (
 	int8Store    = "int8"
 )
 
-// openNetwork reads the network of a model folder, with a finite number for each of its parameters.
-func openNetwork(dir string) (*settrans.Model[float32], error) {
-	m, err := settrans.Load(dir)
-	if err != nil {
-		return nil, err
-	}
-	if err := step.Finite(m); err != nil {
-		return nil, &schemas.FileError{File: filepath.Join(dir, modelFile), Err: err, Remedy: "the training went wrong: run train again with a lower lr"}
-	}
-	return m, nil
-}
-
 // stored writes model.safetensors as the settings say.
-func (c choiceSettings) stored(m *settrans.Model[float32]) func(io.Writer) error {
+func (c choiceSettings) stored(m model.Network) func(io.Writer) error {
 	if c.Store == int8Store {
-		return func(w io.Writer) error { return settrans.WriteInt8(w, m) }
+		return m.WriteInt8
 	}
 	return m.WriteTensors
 }
 
-// narrow puts the model in 8 bits into the place of the one that was published, if the settings say so.
-func narrow(t *stages.Task, c choiceSettings) error {
+// quantise puts the model in 8 bits into the place of the one that was published, if the settings say so.
+func quantise(t *stages.Task, c choiceSettings) error {
 	if c.Store != int8Store {
 		return nil
 	}
-	m, err := openNetwork(t.Dir())
+	m, err := model.Disk(t.Dir()).Network()
 	if err != nil {
 		return err
 	}
-	return t.Fill(modelFile, c.stored(m))
+	return t.Fill(modelFile, m.WriteInt8)
 }

@@ -9,7 +9,7 @@ import (
 
 	"wrone2set/schemas"
 	"wrone2set/stages"
-	"wrone2set/stages/nn/settrans"
+	"wrone2set/stages/model/slots"
 	"wrone2set/stages/stagetest"
 )
 
@@ -37,7 +37,7 @@ func TestStore(t *testing.T) {
 		t.Error("the last parameters are not those of the other training")
 	}
 	var want bytes.Buffer
-	if err := settrans.WriteInt8(&want, load(t, model)); err != nil {
+	if err := slots.WriteInt8(&want, load(t, model)); err != nil {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(read(t, trained, modelFile), want.Bytes()) {
@@ -85,9 +85,9 @@ func TestStoreNotFinite(t *testing.T) {
 		"--model", bad, "--data", data, "--store", "int8", "--out", filepath.Join(t.TempDir(), "out"))
 }
 
-func load(t *testing.T, model string) *settrans.Model[float32] {
+func load(t *testing.T, model string) *slots.Model[float32] {
 	t.Helper()
-	m, err := settrans.Load(model)
+	m, err := slots.Load(model)
 	if err != nil {
 		t.Fatal(err)
 	}

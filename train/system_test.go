@@ -11,10 +11,10 @@ import (
 
 	"wrone2set/schemas"
 	"wrone2set/stages"
-	"wrone2set/stages/nn/settrans"
+	"wrone2set/stages/data/text"
+	"wrone2set/stages/model/sequence"
 	"wrone2set/stages/stagetest"
 	"wrone2set/stages/stagetest/tinybert"
-	"wrone2set/stages/text"
 )
 
 // oneSlotFlags are settings under which a step of a system of one slot takes a few milliseconds.
@@ -37,14 +37,14 @@ func TestSystemsTrain(t *testing.T) {
 	writeDocuments(t, data, validName, madeDocuments(7, 100)) // a choice could be fitted
 	for _, c := range []struct {
 		preset  string
-		system  settrans.System
-		network settrans.Network
+		system  string
+		network string
 	}{
-		{"catseq", settrans.CatSeq, settrans.Transformer}, {"one2one", settrans.OneToOne, settrans.Transformer}, {"catseq-r", settrans.CatSeq, settrans.GRU},
+		{"catseq", "catseq", ""}, {"one2one", "one2one", ""}, {"catseq-r", "catseq", "gru"},
 	} {
 		t.Run(c.preset, func(t *testing.T) {
 			out := stagetest.Twice(t, stage, nil, append(oneSlotFlags(c.preset), "--data", data, "--epochs", "8")...)
-			m, err := settrans.Load(out)
+			m, err := sequence.Load(out)
 			if err != nil || m.System != c.system || m.Network != c.network || m.Slots != 1 {
 				t.Fatalf("%+v, %v", m, err)
 			}
@@ -189,12 +189,12 @@ func TestSystemInitFrom(t *testing.T) {
 		first, second := filepath.Join(dir, "first"), filepath.Join(dir, "second")
 		stagetest.Do(t, stage, append(oneSlotFlags(preset), "--phrase-len", "20", "--data", data, "--epochs", "1", "--out", first)...)
 		said := stagetest.Do(t, stage, "--preset", "adapt,"+preset, "--data", data, "--init-from", first, "--epochs", "1", "--out", second).Stderr
-		a, err := settrans.Load(first)
+		a, err := sequence.Load(first)
 		if err != nil {
 			t.Fatal(err)
 		}
 		a.Dropout = .1 // of adapt, as ever
-		if m, err := settrans.Load(second); err != nil || m.PhraseLen != 20 || m.System != settrans.CatSeq || m.Config != a.Config {
+		if m, err := sequence.Load(second); err != nil || m.PhraseLen != 20 || m.System != "catseq" || m.Config != a.Config {
 			t.Errorf("%+v, %v", m.Config, err)
 		}
 		if want := "layers=1 slots=1 phrase_len=20"; !strings.Contains(said, want) {

@@ -12,8 +12,8 @@ import (
 
 	"wrone2set/schemas"
 	"wrone2set/stages"
+	"wrone2set/stages/model/slots"
 	"wrone2set/stages/nn/kernel"
-	"wrone2set/stages/nn/settrans"
 	"wrone2set/stages/stagetest"
 )
 
@@ -75,7 +75,7 @@ func TestTrain(t *testing.T) {
 
 // answers counts the validation documents whose present phrase the model says.
 func answers(t *testing.T, data, out string) {
-	m, err := settrans.Load(out)
+	m, err := slots.Load(out)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,7 +94,7 @@ func answers(t *testing.T, data, out string) {
 			continue
 		}
 		of++
-		docs, err := settrans.Pack([]schemas.Example{e})
+		docs, err := slots.Pack([]schemas.Example{e})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -102,7 +102,7 @@ func answers(t *testing.T, data, out string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := m.Rollout(nil, memory, settrans.RolloutOptions{Steps: 3, Vanilla: true})
+		r, err := m.Rollout(nil, memory, slots.RolloutOptions{Steps: 3, Vanilla: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -130,7 +130,7 @@ func TestPresets(t *testing.T) {
 			args := slices.Clone(smallest)
 			args[1] = preset + ",tiny"
 			out := stagetest.Twice(t, stage, nil, append(args, "--data", data, "--epochs", "2")...)
-			if _, err := settrans.Load(out); err != nil {
+			if _, err := slots.Load(out); err != nil {
 				t.Error(err)
 			}
 		})

@@ -36,13 +36,13 @@ pkg: wrone2set/infer
 BenchmarkInferPaper/float32-2 	 1	 1000000 ns/op	 10.0 documents/s	 100.0 GFLOP/s
 BenchmarkInferPaper/float32/all_slots-2 	 1	 1000000 ns/op	 8.0 documents/s
 BenchmarkStorage/s3-2 	 1	 1000000 ns/op	 7.0 documents/s	 0.95 local
-pkg: wrone2set/stages/nn/settrans
+pkg: wrone2set/stages/model/slots
 BenchmarkLabel/int8/encode-2 	 1	 1000000 ns/op	 200.0 documents/s
 BenchmarkLabel/int8/vocabulary-2 	 1	 1000000 ns/op	 500.0 documents/s
 pkg: wrone2set/preprocess
 BenchmarkPool/train_pool.jsonl.gz-2 	 1	 3000000000 ns/op	 29510 documents/s
 BenchmarkMemory-2 	 1	 60000000000 ns/op	 93.5 B/document	 1000 B/op	 10 allocs/op
-pkg: wrone2set/stages/text
+pkg: wrone2set/stages/data/text
 BenchmarkStem/plain 	 1000	 72.5 ns/op
 `
 

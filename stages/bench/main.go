@@ -49,7 +49,7 @@ import (
 
 // suites are the packages in the order of their runs.
 var suites = []string{
-	"./stages/nn/kernel", "./stages/nn/settrans", "./infer/...", "./train/...", "./preprocess/...", "./score/...", "./stages/text", "./schemas",
+	"./stages/nn/kernel", "./stages/model/slots", "./infer/...", "./train/...", "./preprocess/...", "./score/...", "./stages/data/text", "./schemas",
 }
 
 func main() {

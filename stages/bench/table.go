@@ -106,7 +106,7 @@ func figure(x *result) row {
 	case "infer.Startup":
 		r.Name, r.Value, r.Unit, r.note = "infer/startup", x.metrics["ns/op"]/1e9, "s", "one document, with the built-in model"
 		return r
-	case "stages/nn/settrans.Label":
+	case "stages/model/slots.Label":
 		r.Name, r.cores, r.note = "label/"+rest, x.cores, "a part of labelling with a network of the built-in one's size"
 	case "preprocess.Pool":
 		r.Name, r.note = "preprocess/pool", strings.ReplaceAll(rest, "_", " ")

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"wrone2set/schemas"
-	"wrone2set/stages/text"
+	"wrone2set/stages/data/text"
 )
 
 // Document is a document and its phrases.

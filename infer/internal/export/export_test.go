@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"wrone2set/schemas"
-	"wrone2set/stages/rows"
+	"wrone2set/stages/data/rows"
 )
 
 func phrase(s string, score float32, present bool) schemas.Phrase {

@@ -2,7 +2,7 @@ package rule
 
 import (
 	"wrone2set/schemas"
-	"wrone2set/stages/text"
+	"wrone2set/stages/data/text"
 )
 
 // appendText appends title and body, separated by <eos> if there is a title.

@@ -8,9 +8,9 @@ import (
 
 	"wrone2set/preprocess/internal/duplicate"
 	"wrone2set/schemas"
-	"wrone2set/stages/corpus"
-	"wrone2set/stages/document"
-	"wrone2set/stages/text"
+	"wrone2set/stages/data/corpus"
+	"wrone2set/stages/data/document"
+	"wrone2set/stages/data/text"
 )
 
 // Outcome is the result of a record. Exactly one of three cases holds: Reject is set, Cause is set, or Document is

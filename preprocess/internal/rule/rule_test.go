@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/stages/corpus"
-	"wrone2set/stages/text"
+	"wrone2set/stages/data/corpus"
+	"wrone2set/stages/data/text"
 )
 
 var settings = Settings{Unicode: text.Fold, MaxTokens: 400, MaxTargets: 14, MaxPhraseWords: 6}

@@ -6,7 +6,7 @@ import (
 
 	"wrone2set/score/internal/metric"
 	"wrone2set/score/internal/result"
-	"wrone2set/stages/calibration"
+	"wrone2set/stages/model/choose/calibration"
 )
 
 // measure is a row of the table. Its value is a function of means over documents, as the bootstrap requires.

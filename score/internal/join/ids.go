@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"wrone2set/schemas"
-	"wrone2set/stages/rows"
+	"wrone2set/stages/data/rows"
 )
 
 // ids finds the prediction of each document by its id. It holds the predictions that came before their document: none

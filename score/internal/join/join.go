@@ -6,8 +6,8 @@ import (
 	"io"
 
 	"wrone2set/schemas"
-	"wrone2set/stages/corpus"
-	"wrone2set/stages/rows"
+	"wrone2set/stages/data/corpus"
+	"wrone2set/stages/data/rows"
 )
 
 // Paths lists the files to read.

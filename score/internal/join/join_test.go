@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"wrone2set/schemas"
-	"wrone2set/stages/corpus"
+	"wrone2set/stages/data/corpus"
 )
 
 // put writes a file into a fresh folder and returns its path.

@@ -10,8 +10,8 @@ import (
 	"unicode/utf8"
 
 	"wrone2set/schemas"
-	"wrone2set/stages/corpus"
-	"wrone2set/stages/text"
+	"wrone2set/stages/data/corpus"
+	"wrone2set/stages/data/text"
 )
 
 // jsonPredictions reads predictions from JSON lines:

@@ -9,9 +9,9 @@ import (
 	"strings"
 
 	"wrone2set/schemas"
-	"wrone2set/stages/corpus"
-	"wrone2set/stages/rows"
-	"wrone2set/stages/text"
+	"wrone2set/stages/data/corpus"
+	"wrone2set/stages/data/rows"
+	"wrone2set/stages/data/text"
 )
 
 // openDocuments opens documents and reports whether they have ids of their own.

@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"wrone2set/schemas"
-	"wrone2set/stages/corpus"
-	"wrone2set/stages/text"
+	"wrone2set/stages/data/corpus"
+	"wrone2set/stages/data/text"
 )
 
 // pair reads documents from a source and a target file in step.

@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"wrone2set/schemas"
-	"wrone2set/stages/corpus"
-	"wrone2set/stages/text"
+	"wrone2set/stages/data/corpus"
+	"wrone2set/stages/data/text"
 )
 
 // records reads the records of several files of a corpus, one after the other. A record that cannot be read ends the

@@ -11,7 +11,7 @@ import (
 	"unicode/utf8"
 
 	"wrone2set/schemas"
-	"wrone2set/stages/corpus"
+	"wrone2set/stages/data/corpus"
 )
 
 // parquetMagic is the start of every Parquet file.

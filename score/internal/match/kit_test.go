@@ -13,8 +13,8 @@ import (
 
 	"wrone2set/score/internal/match"
 	"wrone2set/score/internal/metric"
+	"wrone2set/stages/data/text"
 	"wrone2set/stages/stagetest/parity"
-	"wrone2set/stages/text"
 )
 
 // tolerance of every number; all are float64 in the reference too.

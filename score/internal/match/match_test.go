@@ -7,7 +7,7 @@ import (
 
 	"wrone2set/score/internal/match"
 	"wrone2set/score/internal/metric"
-	"wrone2set/stages/text"
+	"wrone2set/stages/data/text"
 )
 
 // paper are the rules of the authors' run.

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"wrone2set/score/internal/metric"
-	"wrone2set/stages/text"
+	"wrone2set/stages/data/text"
 )
 
 // Matcher judges the predictions of documents, one document after another, by their stems. It remembers stems between

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"wrone2set/score/internal/metric"
-	"wrone2set/stages/calibration"
+	"wrone2set/stages/model/choose/calibration"
 )
 
 // reliability draws, per bin of scores, the share of right phrases, its interval, and its distance from the mean

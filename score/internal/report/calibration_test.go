@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"wrone2set/score/internal/metric"
-	"wrone2set/stages/calibration"
+	"wrone2set/stages/model/choose/calibration"
 )
 
 // diagram is of five phrases in four bins: {.1 wrong, .2 right}, {}, {.5 right, .6 right}, {1 wrong}.

@@ -13,7 +13,7 @@ import (
 	"wrone2set/score/internal/match"
 	"wrone2set/score/internal/paper"
 	"wrone2set/score/internal/result"
-	"wrone2set/stages/text"
+	"wrone2set/stages/data/text"
 )
 
 // hostile are texts that act as markup, scripts or addresses unless they are escaped.

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"wrone2set/score/internal/match"
-	"wrone2set/stages/text"
+	"wrone2set/stages/data/text"
 )
 
 // maxWords is the number of words of a text that the page shows.

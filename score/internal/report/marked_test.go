@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"wrone2set/score/internal/match"
-	"wrone2set/stages/text"
+	"wrone2set/stages/data/text"
 )
 
 // TestMarked: present phrases are marked wherever their stems stand in the text, the stronger mark above the weaker,

@@ -8,7 +8,7 @@ import (
 	"wrone2set/score/internal/estimate"
 	"wrone2set/score/internal/metric"
 	"wrone2set/score/internal/result"
-	"wrone2set/stages/calibration"
+	"wrone2set/stages/model/choose/calibration"
 )
 
 // view is the data of report.html.tmpl.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"wrone2set/score/internal/metric"
-	"wrone2set/stages/calibration"
+	"wrone2set/stages/model/choose/calibration"
 )
 
 // addScores adds the scores of the counted phrases to the diagrams and sums of their kinds.

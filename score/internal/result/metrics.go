@@ -6,7 +6,7 @@ import (
 
 	"wrone2set/score/internal/estimate"
 	"wrone2set/score/internal/metric"
-	"wrone2set/stages/calibration"
+	"wrone2set/stages/model/choose/calibration"
 )
 
 // sheet collects metrics under a prefix.

@@ -19,7 +19,7 @@ import (
 	"wrone2set/score/internal/estimate"
 	"wrone2set/score/internal/match"
 	"wrone2set/score/internal/metric"
-	"wrone2set/stages/calibration"
+	"wrone2set/stages/model/choose/calibration"
 )
 
 // Settings control how a Result counts.

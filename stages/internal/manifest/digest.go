@@ -11,20 +11,20 @@ import (
 	"strings"
 
 	"wrone2set/stages/internal/fault"
-	"wrone2set/stages/internal/storage"
+	"wrone2set/stages/internal/store"
 )
 
 // Sum returns the hex sha256 of a file.
-func Sum(store *storage.Store, path string) (string, error) {
-	return sum(context.Background(), store, path)
+func Sum(at *store.Store, path string) (string, error) {
+	return sum(context.Background(), at, path)
 }
 
 func (d *Digester) sum(ctx context.Context, path string) (string, error) {
 	return sum(ctx, d.Store, path)
 }
 
-func sum(ctx context.Context, store *storage.Store, path string) (string, error) {
-	f, err := store.Open(path)
+func sum(ctx context.Context, at *store.Store, path string) (string, error) {
+	f, err := at.Open(path)
 	if err != nil {
 		return "", err
 	}
@@ -52,8 +52,8 @@ func (r reader) Read(p []byte) (int, error) {
 // Digester computes the digests of input files. It reads only those for which no manifest vouches. The zero value
 // reads all files.
 type Digester struct {
-	Store  *storage.Store
-	Known  []*Manifest // earlier manifests of this output; they vouch for their inputs
+	Store  *store.Store
+	Known  []*Manifest // earlier manifests of the reader: their inputs vouch
 	Verify bool        // read every file
 	made   map[string][]*Manifest
 	before map[string]fs.FileInfo // state of each file before it was read
@@ -101,7 +101,7 @@ func (d *Digester) Digest(ctx context.Context, path string) (File, error) {
 
 // Version returns how a provider identifies the content of an object; "" for a local file.
 func Version(st fs.FileInfo) string {
-	if info, ok := st.(*storage.Info); ok {
+	if info, ok := st.(*store.Info); ok {
 		return info.Version()
 	}
 	return ""
@@ -114,7 +114,7 @@ func (e *ChangedError) Error() string { return "is not the file that " + e.Stage
 
 // maker finds the manifest beside a file that lists it; nil if there is none.
 func (d *Digester) maker(path string) (*Manifest, File, error) {
-	dir, base := storage.Dir(path), storage.Base(path)
+	dir, base := store.Dir(path), store.Base(path)
 	beside, err := d.beside(dir)
 	for _, m := range beside {
 		if g, ok := m.Output(base); ok && m.Stage != "" {
@@ -160,7 +160,7 @@ func (d *Digester) beside(dir string) ([]*Manifest, error) {
 	}
 	for _, e := range entries {
 		if e.Name() == Name || strings.HasSuffix(e.Name(), "."+Name) {
-			m, err := Read(d.Store, storage.Join(dir, e.Name()))
+			m, err := Read(d.Store, store.Join(dir, e.Name()))
 			if fault.System(err) != nil {
 				return nil, err
 			}

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"wrone2set/stages/internal/storage"
+	"wrone2set/stages/internal/store"
 )
 
 // Digests of "one", "two" and "three", by sha256sum.
@@ -85,13 +85,13 @@ func TestDigest(t *testing.T) {
 
 // TestVersion: of an object of a bucket its version says whether it is at rest, also where size and time are what they were.
 func TestVersion(t *testing.T) {
-	store := storage.New(t.Context())
-	defer store.Close()
-	if err := store.Put("mem://b/x", []byte("one"), false); err != nil {
+	at := store.New(t.Context())
+	defer at.Close()
+	if err := at.Put("mem://b/x", []byte("one"), false); err != nil {
 		t.Fatal(err)
 	}
 	for _, verify := range []bool{false, true} {
-		d := Digester{Store: store, Verify: verify}
+		d := Digester{Store: at, Verify: verify}
 		f, err := d.Digest(t.Context(), "mem://b/x")
 		if err != nil || f.SHA256 != "" || f.Version == "" {
 			t.Errorf("%+v, %v", f, err)

@@ -11,8 +11,8 @@ import (
 	"path/filepath"
 	"time"
 
-	"wrone2set/stages/internal/disk"
-	"wrone2set/stages/internal/storage"
+	"wrone2set/stages/internal/output/disk"
+	"wrone2set/stages/internal/store"
 )
 
 // Name is the file that marks an output folder as finished.
@@ -146,15 +146,15 @@ const maxSize = 64 << 20
 // Read reads a manifest. An error that is neither ErrNone nor a system error means that the file is not a valid
 // manifest. A wrong checksum makes it invalid, and so does an output outside its folder, since files are removed
 // because manifests list them.
-func Read(store *storage.Store, path string) (*Manifest, error) {
-	m, _, err := ReadVersion(store, path)
+func Read(at *store.Store, path string) (*Manifest, error) {
+	m, _, err := ReadVersion(at, path)
 	return m, err
 }
 
-// ReadVersion is Read, and also returns the version of the object in a bucket.
-func ReadVersion(store *storage.Store, path string) (m *Manifest, version string, err error) {
+// ReadVersion is Read that says of which version of an object of a bucket it is.
+func ReadVersion(at *store.Store, path string) (m *Manifest, version string, err error) {
 	m = new(Manifest)
-	if version, err = readJSON(store, path, m); err != nil {
+	if version, err = readJSON(at, path, m); err != nil {
 		return m, version, err
 	}
 	if err := m.check(); err != nil {
@@ -169,16 +169,16 @@ func ReadVersion(store *storage.Store, path string) (m *Manifest, version string
 }
 
 // ReadMark reads the mark of a folder.
-func ReadMark(store *storage.Store, dir string) (*Mark, error) {
-	m, _, err := ReadMarkVersion(store, dir)
+func ReadMark(at *store.Store, dir string) (*Mark, error) {
+	m, _, err := ReadMarkVersion(at, dir)
 	return m, err
 }
 
 // ReadMarkVersion is ReadMark, and also returns the version of the mark in a bucket.
-func ReadMarkVersion(store *storage.Store, dir string) (m *Mark, version string, err error) {
+func ReadMarkVersion(at *store.Store, dir string) (m *Mark, version string, err error) {
 	m = new(Mark)
-	path := storage.Join(dir, MarkName)
-	version, err = readJSON(store, path, m)
+	path := store.Join(dir, MarkName)
+	version, err = readJSON(at, path, m)
 	if err == nil && (m.Shards < 0 || m.Shards > MostShards) {
 		return &Mark{}, version, fmt.Errorf("%s: it claims %d shards, more than the limit of %d", path, m.Shards, MostShards)
 	}
@@ -187,25 +187,25 @@ func ReadMarkVersion(store *storage.Store, dir string) (m *Mark, version string,
 
 // readJSON reads a file and returns the version of the object it read, also if the content is invalid. It reads an
 // object that is replaced meanwhile again, but not forever: none of our files is rewritten that often.
-func readJSON(store *storage.Store, path string, v any) (version string, err error) {
+func readJSON(at *store.Store, path string, v any) (version string, err error) {
 	for range 10 {
-		if version, err = readOnce(store, path, v); !errors.Is(err, storage.ErrChanged) {
+		if version, err = readOnce(at, path, v); !errors.Is(err, store.ErrChanged) {
 			break
 		}
 	}
 	return version, err
 }
 
-func readOnce(store *storage.Store, path string, v any) (version string, err error) {
-	// Before opening the file: a pipe would block until somebody writes into it, and a device has no end.
-	st, err := store.Stat(path)
+func readOnce(at *store.Store, path string, v any) (version string, err error) {
+	// Before the file is opened: a pipe would wait for somebody to write into it, and a device has no end.
+	st, err := at.Stat(path)
 	if err != nil {
 		return "", err
 	}
 	if !st.Mode().IsRegular() || st.Size() > maxSize {
 		return Version(st), fmt.Errorf("%s: not a regular file of at most %d MiB", path, maxSize>>20)
 	}
-	f, err := store.Open(path)
+	f, err := at.Open(path)
 	if err != nil {
 		return "", err
 	}
@@ -228,29 +228,27 @@ func readOnce(store *storage.Store, path string, v any) (version string, err err
 }
 
 // Write writes the manifest atomically and durably.
-func (m *Manifest) Write(store *storage.Store, path string) error {
-	return writeJSON(store, path, m, false)
+func (m *Manifest) Write(at *store.Store, path string) error {
+	return writeJSON(at, path, m, false)
 }
 
-// WriteFresh writes the manifest into a bucket. It does not replace an existing one; the error is then fs.ErrExist.
-func (m *Manifest) WriteFresh(store *storage.Store, path string) error {
-	return writeJSON(store, path, m, true)
+// WriteFresh writes the manifest into a bucket. One that is there stays, and the error is fs.ErrExist.
+func (m *Manifest) WriteFresh(at *store.Store, path string) error {
+	return writeJSON(at, path, m, true)
 }
 
-// Write writes the mark into the folder. With fresh it does not replace an existing one in a bucket; the error is then
-// fs.ErrExist.
-func (m *Mark) Write(store *storage.Store, dir string, fresh bool) error {
-	return writeJSON(store, storage.Join(dir, MarkName), m, fresh)
+// Write writes the mark into the folder. With fresh one that is there in a bucket stays, and the error is fs.ErrExist.
+func (m *Mark) Write(at *store.Store, dir string, fresh bool) error {
+	return writeJSON(at, store.Join(dir, MarkName), m, fresh)
 }
 
-// Replace replaces the mark of a version in a bucket. If the mark has another version, the error is
-// [storage.ErrChanged].
-func (m *Mark) Replace(store *storage.Store, dir, version string) error {
+// Replace writes the mark over that of a version in a bucket; the error is [store.ErrChanged] where it is of another one.
+func (m *Mark) Replace(at *store.Store, dir, version string) error {
 	data, err := sealed(m)
 	if err != nil {
 		return err
 	}
-	return store.Replace(storage.Join(dir, MarkName), data, version)
+	return at.Replace(store.Join(dir, MarkName), data, version)
 }
 
 func sealed(v any) ([]byte, error) {
@@ -258,13 +256,13 @@ func sealed(v any) ([]byte, error) {
 	return seal(append(data, '\n')), err
 }
 
-func writeJSON(store *storage.Store, path string, v any, fresh bool) error {
+func writeJSON(at *store.Store, path string, v any, fresh bool) error {
 	data, err := sealed(v)
 	if err != nil {
 		return err
 	}
-	if storage.Remote(path) {
-		return store.Put(path, data, fresh)
+	if store.Remote(path) {
+		return at.Put(path, data, fresh)
 	}
 	return disk.WriteFile(path, data)
 }
@@ -282,10 +280,10 @@ func (m *Manifest) Output(path string) (File, bool) {
 // Damage compares the outputs with the files below dir and returns path and reason for each missing or changed file.
 // Matching size and mtime count as proof. If the mtime differs, or with verify, the digest decides. In a bucket, size
 // and version count as proof; look describes an object and need not know the version.
-func (m *Manifest) Damage(store *storage.Store, dir string, verify bool, look func(path string) (fs.FileInfo, error)) (map[string]string, error) {
+func (m *Manifest) Damage(at *store.Store, dir string, verify bool, look func(path string) (fs.FileInfo, error)) (map[string]string, error) {
 	damage := map[string]string{}
 	for _, f := range m.Outputs {
-		path := storage.Join(dir, f.Path)
+		path := store.Join(dir, f.Path)
 		st, err := look(path)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
@@ -297,7 +295,7 @@ func (m *Manifest) Damage(store *storage.Store, dir string, verify bool, look fu
 		case st.Size() != f.Size:
 			damage[f.Path] = fmt.Sprintf("has %d bytes instead of %d", st.Size(), f.Size)
 		case verify || !same(f, st):
-			sum, err := Sum(store, path)
+			sum, err := Sum(at, path)
 			if err != nil {
 				return nil, err
 			}
@@ -311,7 +309,7 @@ func (m *Manifest) Damage(store *storage.Store, dir string, verify bool, look fu
 
 // same reports whether st shows no sign that the file was rewritten.
 func same(f File, st fs.FileInfo) bool {
-	if info, ok := st.(*storage.Info); ok {
+	if info, ok := st.(*store.Info); ok {
 		return info.Same(f.Version)
 	}
 	return st.ModTime().Equal(f.Mtime)

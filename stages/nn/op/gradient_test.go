@@ -7,8 +7,8 @@ import (
 
 	"gonum.org/v1/gonum/diff/fd"
 
+	"wrone2set/stages/data/random"
 	"wrone2set/stages/nn/kernel"
-	"wrone2set/stages/random"
 )
 
 // Every layer's gradient, with respect to its inputs and to its parameters, is compared in float64 with central

@@ -1,8 +1,8 @@
 package op
 
 import (
+	"wrone2set/stages/data/random"
 	"wrone2set/stages/nn/kernel"
-	"wrone2set/stages/random"
 )
 
 // Pass is the state that the layers of one pass through the network share.

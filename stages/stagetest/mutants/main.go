@@ -10,8 +10,8 @@
 // A file of faults is an area. Blocks are separated by empty lines; lines that begin with # are comments:
 //
 //	what the fault is, in one line
-//	file  stages/choose/pick.go
-//	tests ./stages/choose -run Pick
+//	file  stages/model/choose/pick.go
+//	tests ./stages/model/choose -run Pick
 //	- text of the file, which must occur exactly once
 //	+ text that takes its place
 //	known why no test can see it

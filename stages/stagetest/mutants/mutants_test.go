@@ -175,7 +175,7 @@ func TestSummary(t *testing.T) {
 }
 
 func TestChoose(t *testing.T) {
-	all := []fault{{area: "choose", title: "one", file: "stages/choose/pick.go"}, {area: "train", title: "two", file: "train/run.go"}}
+	all := []fault{{area: "choose", title: "one", file: "stages/model/choose/pick.go"}, {area: "train", title: "two", file: "train/run.go"}}
 	for _, test := range []struct {
 		words []string
 		want  int

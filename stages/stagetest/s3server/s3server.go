@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"wrone2set/stages/internal/storage"
+	"wrone2set/stages/internal/store"
 )
 
 // The pinned version of the server, and its credentials.
@@ -85,9 +85,9 @@ func Environment(t testing.TB, url string) {
 // Put creates an object at a URL s3://bucket/key.
 func (s *Server) Put(t testing.TB, url string, data []byte) {
 	t.Helper()
-	store := storage.New(context.Background())
-	defer store.Close()
-	if err := store.Put(url, data, false); err != nil {
+	at := store.New(context.Background())
+	defer at.Close()
+	if err := at.Put(url, data, false); err != nil {
 		t.Fatal(err)
 	}
 }

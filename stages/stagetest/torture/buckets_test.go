@@ -14,8 +14,8 @@ import (
 	"testing"
 
 	"wrone2set/stages"
-	"wrone2set/stages/internal/folder"
 	"wrone2set/stages/internal/manifest"
+	"wrone2set/stages/internal/output"
 	"wrone2set/stages/stagetest/s3server"
 )
 
@@ -183,7 +183,7 @@ func (b *bucketRound) honest(ends []ended, others []bool) error {
 		return err
 	}
 	for _, e := range names {
-		if !folder.IsManifest(e.Name()) {
+		if !output.IsManifest(e.Name()) {
 			continue
 		}
 		m, err := manifest.Read(nil, filepath.Join(b.there(), e.Name()))

@@ -1,14 +1,6 @@
 package assign
 
-import (
-	"errors"
-
-	"wrone2set/stages/text"
-)
-
-// ErrNoPeos says that the targets of a document lack the entry <peos> between
-// present and absent phrases.
-var ErrNoPeos = errors.New("targets without the entry <peos>")
+import "wrone2set/stages/data/text"
 
 // Slots is the number of slots of a document and their length.
 type Slots struct {
@@ -38,7 +30,7 @@ func (s Slots) Fix(gold [][]int32) (Fixed, error) {
 	kept, parted := 0, false
 	for _, words := range gold {
 		switch {
-		case isPeos(words) && !parted:
+		case text.IsPeos(words) && !parted:
 			parted = true
 			s.repeat(&f, 0, half)
 			f.pad(half)
@@ -49,7 +41,7 @@ func (s Slots) Fix(gold [][]int32) (Fixed, error) {
 		}
 	}
 	if !parted {
-		return Fixed{}, ErrNoPeos
+		return Fixed{}, text.ErrNoPeos
 	}
 	s.repeat(&f, half, 2*half)
 	f.pad(2 * half)
@@ -71,8 +63,6 @@ func (f *Fixed) pad(n int) {
 	}
 }
 
-func isPeos(words []int32) bool { return len(words) == 1 && words[0] == text.Peos }
-
 // closed returns the words followed by <eos>.
 func closed(words []int32) []int32 {
 	return append(append(make([]int32, 0, len(words)+1), words...), text.Eos)
@@ -93,9 +83,6 @@ func (f Fixed) Half(row int) (lo, hi int) {
 // absent row counted from the middle of the N slots. The row and the slot differ
 // only for targets that were narrowed. With a single slot, all rows belong to it.
 func (s Slots) Slot(f Fixed, row int) int {
-	if s.Number == 1 {
-		return 0
-	}
 	if row < f.Present {
 		return row
 	}

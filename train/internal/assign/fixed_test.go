@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"testing"
+
+	"wrone2set/stages/data/text"
 )
 
 func TestFix(t *testing.T) {
@@ -34,7 +36,7 @@ func TestFix(t *testing.T) {
 			}
 		})
 	}
-	if _, err := six.Fix([][]int32{{10}}); !errors.Is(err, ErrNoPeos) {
+	if _, err := six.Fix([][]int32{{10}}); !errors.Is(err, text.ErrNoPeos) {
 		t.Errorf("without <peos>: error %v", err)
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"wrone2set/stages/random"
+	"wrone2set/stages/data/random"
 )
 
 func TestEpoch(t *testing.T) {

@@ -1,7 +1,7 @@
 // Package choice fits the choice of phrases to documents whose keyphrases are
 // known.
 //
-//	documents ──answer.Network──► candidates ──fit.Label, fit.Fit──► *choose.Model
+//	documents ──slots.Network──► candidates ──fit.Label, fit.Fit──► *choose.Model
 //
 // The documents are read as infer reads them, from the documents that
 // preprocess wrote and not from its examples: these lack where the title ends,
@@ -16,11 +16,12 @@ import (
 	"io"
 
 	"wrone2set/schemas"
-	"wrone2set/stages/answer"
-	"wrone2set/stages/choose"
-	"wrone2set/stages/choose/fit"
-	"wrone2set/stages/rows"
-	"wrone2set/stages/text"
+	"wrone2set/stages/data/rows"
+	"wrone2set/stages/data/text"
+	"wrone2set/stages/model/choose"
+	"wrone2set/stages/model/choose/fit"
+	"wrone2set/stages/model/phrase"
+	"wrone2set/stages/model/slots"
 )
 
 // Floor is that of every fit, see choose.Candidates: less than one in a hundred thousand is no testimony.
@@ -34,7 +35,7 @@ const (
 
 // Fitter fits a choice to a network.
 type Fitter struct {
-	Network answer.Network
+	Network slots.Network
 	Most    int64 // documents that are read, evenly out of all
 	// Branching is how slots write alternatives, here and, by the choice, in infer.
 	Branching choose.Branching
@@ -122,10 +123,10 @@ func (f *Fitter) asker() func([]schemas.Document) ([]fit.Document, error) {
 
 // Candidates are those of each document. Of a document without a token, which the network cannot read, there are none.
 func (f *Fitter) Candidates(stemmer *text.Stemmer, batch []schemas.Document) ([][]choose.Candidate, error) {
-	var asked []answer.Document
+	var asked []phrase.Document
 	var of []int
 	for i := range batch {
-		if d := answer.Prepare(f.Network.Vocabulary, &batch[i], text.Encoding{MaxOOV: answer.MaxOOV}); len(d.Tokens) > 0 {
+		if d := phrase.Prepare(f.Network.Vocabulary, &batch[i], text.Encoding{MaxOOV: phrase.MaxOOV}); len(d.Tokens) > 0 {
 			asked, of = append(asked, d), append(of, i)
 		}
 	}
@@ -133,7 +134,7 @@ func (f *Fitter) Candidates(stemmer *text.Stemmer, batch []schemas.Document) ([]
 	if len(asked) == 0 {
 		return all, nil
 	}
-	said, err := f.Network.Both(asked, Floor, f.Branching)
+	said, err := f.Network.Ask(asked, Floor, f.Branching)
 	if err != nil {
 		return nil, err
 	}

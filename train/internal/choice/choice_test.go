@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"wrone2set/schemas"
-	"wrone2set/stages/rows"
+	"wrone2set/stages/data/rows"
 )
 
 // TestBatchesEvenly: the documents that are taken lie evenly over all, since a file is often sorted, and each is taken once.

@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"wrone2set/schemas"
-	"wrone2set/stages/rows"
-	"wrone2set/stages/text"
+	"wrone2set/stages/data/rows"
+	"wrone2set/stages/data/text"
 )
 
 // fewest is how many training documents have a word for it to be counted: rarer ones say nothing.

@@ -7,8 +7,8 @@ import (
 	"slices"
 
 	"wrone2set/schemas"
-	"wrone2set/stages/random"
-	"wrone2set/stages/text"
+	"wrone2set/stages/data/random"
+	"wrone2set/stages/data/text"
 )
 
 // Drop says which keyphrases to delete.

@@ -31,7 +31,7 @@ func (r *Training) checkIfDue(ctx context.Context) error {
 func (r *Training) check(ctx context.Context) error {
 	if len(r.valid) == 0 {
 		// Without a validation loss to show divergence, check the parameters themselves.
-		if err := step.Finite(r.Model); err != nil {
+		if err := step.Finite(r.Model.Params()); err != nil {
 			return fmt.Errorf("after step %d: %w", r.state.Step, err)
 		}
 		r.state.Checked = r.state.Step
@@ -50,7 +50,7 @@ func (r *Training) check(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		t, err := step.Evaluate(r.Validation, r.Workers, r.Model, b, validOccasion+uint64(i))
+		t, err := r.Validation.Evaluate(r.Workers, b, validOccasion+uint64(i))
 		if err != nil {
 			return fmt.Errorf("check after step %d: %w", r.state.Step, err)
 		}

@@ -18,9 +18,9 @@ import (
 
 	"wrone2set/schemas"
 	"wrone2set/stages"
+	"wrone2set/stages/data/rows"
 	"wrone2set/stages/nn/kernel"
 	"wrone2set/stages/nn/op"
-	"wrone2set/stages/rows"
 	"wrone2set/train/internal/batch"
 	"wrone2set/train/internal/checkpoint"
 	"wrone2set/train/internal/example"
@@ -31,8 +31,8 @@ import (
 
 // Training is one run of the loop. All fields are set before Fit.
 type Training struct {
-	Objective  step.Objective // of training
-	Validation step.Objective // of the checks
+	Method     step.Method // of training, with Model and Adam; its workers may multiply in bfloat16
+	Validation step.Method // of the checks, with Model
 	Order      batch.Order
 	BatchSize  int // documents per step
 	Epochs     int
@@ -50,7 +50,6 @@ type Training struct {
 	Model        step.Network[float32] // with its start values
 	Adam         *op.Adam[float32]     // with its settings
 	Workers      *kernel.Workers       // of the checks
-	Steps        *kernel.Workers       // of the steps and snapshots: these may multiply in bfloat16
 
 	Folder   checkpoint.Folder
 	Every    int64         // steps between checkpoints; 0: none by steps
@@ -123,7 +122,7 @@ func (r *Training) begin() error {
 	r.plan = batch.Plan{Order: r.Order, Documents: r.Train.Len(), Size: r.BatchSize, Seed: r.Seed}
 	valid := batch.Plan{Order: r.Order, Documents: r.Valid.Len(), Size: r.BatchSize}
 	if r.Order == batch.ByCount {
-		if r.plan.Counts, err = counts(r.Objective, r.Train); err != nil {
+		if r.plan.Counts, err = counts(r.Method, r.Train); err != nil {
 			return err
 		}
 		if valid.Counts, err = counts(r.Validation, r.Valid); err != nil {
@@ -143,14 +142,14 @@ func (r *Training) begin() error {
 }
 
 // counts returns the number of keyphrase targets of every document.
-func counts(o step.Objective, c *example.Files) ([]int, error) {
+func counts(m step.Method, c *example.Files) ([]int, error) {
 	n := make([]int, c.Len())
 	for i := range n {
 		e, err := c.At(i)
 		if err != nil {
 			return nil, err
 		}
-		b, err := prepare(o, c, []int{i}, []schemas.Example{e})
+		b, err := prepare(m, c, []int{i}, []schemas.Example{e})
 		if err != nil {
 			return nil, err
 		}
@@ -161,31 +160,31 @@ func counts(o step.Objective, c *example.Files) ([]int, error) {
 }
 
 // Survey counts the targets of all documents and, for a system of one slot, the keyphrases that do not fit into them.
-func Survey(o step.Objective, files *example.Files) (targets, left int, err error) {
+func Survey(m step.Method, files *example.Files) (targets, left int, err error) {
 	for i := range files.Len() {
 		e, err := files.At(i)
 		if err != nil {
 			return 0, 0, err
 		}
-		b, err := prepare(o, files, []int{i}, []schemas.Example{e})
+		b, err := prepare(m, files, []int{i}, []schemas.Example{e})
 		if err != nil {
 			return 0, 0, err
 		}
-		targets, left = targets+len(b.Fixed[0].Targets), left+b.Left
+		targets, left = targets+b.Targets, left+b.Left
 	}
 	return targets, left, nil
 }
 
 // prepare makes a batch of the examples with these numbers in files. An example that
 // cannot be trained on is an input error that names its file and row.
-func prepare(o step.Objective, files *example.Files, numbers []int, examples []schemas.Example) (step.Batch, error) {
-	b, err := o.Batch(examples)
+func prepare(m step.Method, files *example.Files, numbers []int, examples []schemas.Example) (step.Batch, error) {
+	b, err := m.Batch(examples)
 	if err == nil {
 		return b, nil
 	}
 	bad := &stages.InputError{Err: err, Remedy: "run preprocess again"}
 	for k := range examples {
-		if _, err := o.Batch(examples[k : k+1]); err != nil {
+		if _, err := m.Batch(examples[k : k+1]); err != nil {
 			bad.File, bad.Row = files.Place(numbers[k])
 			break
 		}
@@ -201,7 +200,6 @@ func (r *Training) epoch(ctx context.Context) error {
 	// Read one batch while computing another. Stop before the next epoch, whose reading would share the files.
 	ahead := rows.NewAhead(1, r.Train.Batches(batches))
 	defer ahead.Stop()
-	learner := step.Learner[float32]{Objective: r.Objective, Model: r.Model, Adam: r.Adam, Workers: r.Steps, Seed: r.Seed}
 	for _, numbers := range batches {
 		// First finish a check that an earlier attempt did not complete.
 		if err := r.checkIfDue(ctx); err != nil || r.state.Over {
@@ -210,7 +208,7 @@ func (r *Training) epoch(ctx context.Context) error {
 		if ctx.Err() != nil {
 			return r.stopped(ctx, ctx.Err())
 		}
-		if err := r.step(&learner, ahead, numbers, number); err != nil {
+		if err := r.step(ahead, numbers, number); err != nil {
 			return err
 		}
 		if err := r.saveIfDue(); err != nil {
@@ -222,7 +220,7 @@ func (r *Training) epoch(ctx context.Context) error {
 
 // step makes one step on the next batch, whose examples have these numbers, and
 // everything that follows it except the check.
-func (r *Training) step(l *step.Learner[float32], ahead *rows.Ahead[[]schemas.Example], numbers []int, epoch int) error {
+func (r *Training) step(ahead *rows.Ahead[[]schemas.Example], numbers []int, epoch int) error {
 	examples, err := ahead.Next()
 	if err != nil {
 		return err
@@ -230,12 +228,12 @@ func (r *Training) step(l *step.Learner[float32], ahead *rows.Ahead[[]schemas.Ex
 	for i := range examples {
 		examples[i] = r.Drop.Apply(examples[i], r.state.Step, i)
 	}
-	b, err := prepare(r.Objective, r.Train, numbers, examples)
+	b, err := prepare(r.Method, r.Train, numbers, examples)
 	if err != nil {
 		return err
 	}
 	r.Adam.LearningRate = r.rate(r.state.Step + 1)
-	seen, err := l.Step(b, r.state.Step)
+	seen, err := r.Method.Step(b, r.state.Step)
 	if err != nil {
 		return fmt.Errorf("step %d: %w", r.state.Step+1, err)
 	}

@@ -13,8 +13,8 @@ import (
 	"time"
 
 	"wrone2set/schemas"
+	"wrone2set/stages/model/slots"
 	"wrone2set/stages/nn/op"
-	"wrone2set/stages/nn/settrans"
 	"wrone2set/train/internal/assign"
 	"wrone2set/train/internal/batch"
 	"wrone2set/train/internal/checkpoint"
@@ -25,7 +25,7 @@ import (
 )
 
 // setNetwork is the network that a run trains.
-func setNetwork(r *Training) *settrans.Model[float32] { return r.Model.(*settrans.Model[float32]) }
+func setNetwork(r *Training) *slots.Model[float32] { return r.Model.(*slots.Model[float32]) }
 
 const words = 20 // of the vocabulary; 7 is the first ordinary word
 
@@ -73,7 +73,7 @@ func files(t *testing.T, documents []schemas.Example) *example.Files {
 // epoch except after the first two steps.
 func training(t *testing.T, train, valid []schemas.Example) (r *Training, reports *[]Status) {
 	t.Helper()
-	m, err := settrans.New[float32](settrans.Config{
+	m, err := slots.New[float32](slots.Config{
 		Vocab: words, Slots: 4, PhraseLen: 4, Width: 8, Heads: 2, FF: 8, EncoderLayers: 1, DecoderLayers: 1,
 	}, 1)
 	if err != nil {
@@ -84,12 +84,15 @@ func training(t *testing.T, train, valid []schemas.Example) (r *Training, report
 		Scales: wr.Scales{Present: .2, Absent: .1},
 	}
 	reports = new([]Status)
+	adam := &op.Adam[float32]{Beta1: .9, Beta2: .998, Epsilon: 1e-9, Clip: 1}
+	own := step.Learner[float32]{Objective: o, Model: m, Adam: adam, Seed: 4}
+	validation := own
 	return &Training{
-		Objective: o, Validation: o, Order: batch.Shuffle, BatchSize: 1, Epochs: 3,
+		Method: &own, Validation: &validation, Order: batch.Shuffle, BatchSize: 1, Epochs: 3,
 		Rules: schedule.Rules{Every: schedule.EachEpoch, FromEpoch: 1, Patience: 100, Decay: .5}, Rate: .01, Seed: 4,
 		LogEvery: 1 << 40, Train: files(t, train), Valid: files(t, valid), Model: m,
 		Word:   func(id int32) string { return fmt.Sprint("w", id) },
-		Adam:   &op.Adam[float32]{Beta1: .9, Beta2: .998, Epsilon: 1e-9, Clip: 1},
+		Adam:   adam,
 		Folder: folder(t.TempDir()), Now: time.Now,
 		Report: func(s Status) { *reports = append(*reports, s) },
 	}, reports
@@ -105,6 +108,9 @@ func folder(dir string) checkpoint.Folder {
 		return errors.Join(fill(f), f.Close())
 	}}
 }
+
+// objective is that of a method.
+func objective(m step.Method) *step.Objective { return &m.(*step.Learner[float32]).Objective }
 
 func fit(t *testing.T, r *Training) State {
 	t.Helper()
@@ -159,7 +165,7 @@ func TestByCount(t *testing.T) {
 	}
 	r, reports := training(t, train, train)
 	r.Order, r.BatchSize, r.Epochs = batch.ByCount, 2, 1
-	r.Objective.Narrow, r.Validation.Narrow = true, true
+	objective(r.Method).Narrow, objective(r.Validation).Narrow = true, true
 	s := fit(t, r)
 	var tokens []int64
 	for _, s := range *reports {
@@ -179,7 +185,7 @@ func TestByCount(t *testing.T) {
 func TestDropoutSeed(t *testing.T) {
 	losses := func(seed uint64) (l []float64) {
 		r, reports := training(t, []schemas.Example{document("d", 8, 3, []int32{9}, peos)}, nil)
-		setNetwork(r).Dropout, r.Seed, r.Rate = .5, seed, 0
+		setNetwork(r).Dropout, r.Method.(*step.Learner[float32]).Seed, r.Rate = .5, seed, 0
 		fit(t, r)
 		for _, s := range *reports {
 			l = append(l, s.Loss)
@@ -283,16 +289,16 @@ func TestValidationLoss(t *testing.T) {
 		document("e", 12, 2, []int32{7, 11, 8}, []int32{8}, peos, []int32{9, 9, 9}, []int32{10, 7}),
 	}
 	r, _ := training(t, []schemas.Example{document("t", 8, 1, peos)}, valid)
-	r.Validation.Scales = wr.Scales{Present: .7, Absent: .4, Adaptive: true}
+	objective(r.Validation).Scales = wr.Scales{Present: .7, Absent: .4, Adaptive: true}
 	setNetwork(r).Dropout, r.Rate, r.BatchSize, r.Epochs = .3, 0, 2, 1 // the parameters stay
 	s := fit(t, r)
-	total := func(o step.Objective) (sum step.Tally) {
+	total := func(o step.Method) (sum step.Tally) {
 		for _, e := range valid {
 			b, err := o.Batch([]schemas.Example{e})
 			if err != nil {
 				t.Fatal(err)
 			}
-			one, err := step.Evaluate(o, nil, r.Model, b, 0)
+			one, err := o.Evaluate(nil, b, 0)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -300,7 +306,7 @@ func TestValidationLoss(t *testing.T) {
 		}
 		return sum
 	}
-	want, other := total(r.Validation), total(r.Objective)
+	want, other := total(r.Validation), total(r.Method)
 	loss := want.Loss / float64(want.Tokens)
 	if d := math.Abs(other.Loss/float64(other.Tokens) - loss); d < .01 {
 		t.Fatalf("the objectives differ by %g: the case tests nothing", d)

@@ -1,10 +1,11 @@
 package loop
 
 import (
+	"errors"
 	"fmt"
 
 	"wrone2set/schemas"
-	"wrone2set/stages/text"
+	"wrone2set/stages/data/text"
 	"wrone2set/train/internal/assign"
 	"wrone2set/train/internal/step"
 )
@@ -25,7 +26,7 @@ func (r *Training) watch() error {
 			}
 			examples, numbers = append(examples, e), append(numbers, i)
 		}
-		b, err := prepare(r.Objective, r.Train, numbers, examples)
+		b, err := prepare(r.Method, r.Train, numbers, examples)
 		if err != nil {
 			return err
 		}
@@ -40,8 +41,12 @@ func (r *Training) snapshot() error {
 	if r.SnapshotEvery == 0 || r.state.Step%r.SnapshotEvery != 0 {
 		return nil
 	}
+	l, ok := r.Method.(*step.Learner[float32])
+	if !ok {
+		return errors.New("snapshots show the targets of slots, and the network has none")
+	}
 	for i, b := range r.watched {
-		all, err := step.Assigned(r.Objective, r.Steps, r.Model, b, snapshotOccasion+uint64(i))
+		all, err := step.Assigned(l.Objective, l.Workers, l.Model, b, snapshotOccasion+uint64(i))
 		if err != nil {
 			return fmt.Errorf("snapshot after step %d: %w", r.state.Step, err)
 		}
@@ -51,8 +56,8 @@ func (r *Training) snapshot() error {
 					continue
 				}
 				r.state.Assignments = append(r.state.Assignments, schemas.Assignment{
-					Snapshot: r.state.Step, Document: b.IDs[d], Slot: int32(r.Objective.Slots.Slot(b.Fixed[d], row)),
-					Target: r.words(target, b.OOV[d]),
+					Snapshot: r.state.Step, Document: b.IDs[d], Slot: int32(l.Slots.Slot(b.Fixed[d], row)),
+					Target: r.words(target, b.OOV[d], l.Vocab),
 				})
 			}
 		}
@@ -64,12 +69,12 @@ func (r *Training) snapshot() error {
 const snapshotOccasion = 1 << 61
 
 // words spells a target; ∅ has none.
-func (r *Training) words(target []int32, own []string) (words []string) {
+func (r *Training) words(target []int32, own []string, vocab int) (words []string) {
 	if assign.IsNull(target) {
 		return nil
 	}
 	for _, id := range target {
-		switch k := int(id) - r.Objective.Vocab; {
+		switch k := int(id) - vocab; {
 		case id == text.Eos:
 		case k >= 0:
 			words = append(words, own[k])

@@ -6,12 +6,12 @@ import (
 	"testing"
 
 	"wrone2set/schemas"
-	"wrone2set/stages/nn/settrans"
+	"wrone2set/stages/model/slots"
 	"wrone2set/train/internal/wr"
 )
 
 // copying makes every slot predict the one word of its document, by closing the gate to the vocabulary.
-func copying(t *testing.T, m *settrans.Model[float32]) {
+func copying(t *testing.T, m *slots.Model[float32]) {
 	t.Helper()
 	for _, p := range m.Params() {
 		switch p.Name {
@@ -34,8 +34,8 @@ func TestSnapshot(t *testing.T) {
 	}
 	r, _ := training(t, train, nil)
 	copying(t, setNetwork(r))
-	r.Objective.Reassign, r.Rate, r.Epochs = wr.Paper, 0, 2 // 4 steps an epoch
-	r.SnapshotEvery, r.Snapshot, r.BatchSize = 3, 3, 2      // two watched batches; steps 3 of 4
+	objective(r.Method).Reassign, r.Rate, r.Epochs = wr.Paper, 0, 2 // 4 steps an epoch
+	r.SnapshotEvery, r.Snapshot, r.BatchSize = 3, 3, 2              // two watched batches; steps 3 of 4
 	got := map[string]int{}
 	for _, a := range fit(t, r).Assignments {
 		slot := fmt.Sprint(a.Slot)
@@ -63,7 +63,7 @@ func TestSnapshot(t *testing.T) {
 // Narrowed rows belong to the same slots as without narrowing.
 func TestSnapshotNarrow(t *testing.T) {
 	r, _ := training(t, []schemas.Example{document("d", 8, 2, []int32{9}, peos, []int32{10})}, nil)
-	r.Objective.Narrow, r.SnapshotEvery, r.Snapshot, r.Epochs = true, 1, 1, 1
+	objective(r.Method).Narrow, r.SnapshotEvery, r.Snapshot, r.Epochs = true, 1, 1, 1
 	var slots []int32
 	for _, a := range fit(t, r).Assignments {
 		slots = append(slots, a.Slot)

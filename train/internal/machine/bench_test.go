@@ -4,19 +4,19 @@ import (
 	"runtime"
 	"testing"
 
+	"wrone2set/stages/data/text"
+	"wrone2set/stages/model/slots"
 	"wrone2set/stages/nn/kernel"
 	"wrone2set/stages/nn/op"
-	"wrone2set/stages/nn/settrans"
-	"wrone2set/stages/text"
 )
 
 // paper is the network of the paper's tables.
-var paper = settrans.Config{Vocab: 50002, Slots: 20, PhraseLen: 6, Width: 512, Heads: 8, FF: 2048, EncoderLayers: 6, DecoderLayers: 6, Dropout: 0.1}
+var paper = slots.Config{Vocab: 50002, Slots: 20, PhraseLen: 6, Width: 512, Heads: 8, FF: 2048, EncoderLayers: 6, DecoderLayers: 6, Dropout: 0.1}
 
 // batchOf12 has the lengths of a batch of KP20k: about 200 tokens per document, 15 slots with ∅ and 5 with a phrase.
-func batchOf12(c settrans.Config) (settrans.Docs, []settrans.Target) {
-	d := settrans.Docs{Offsets: []int32{0}, OOV: make([]int32, 12)}
-	var targets []settrans.Target
+func batchOf12(c slots.Config) (slots.Docs, []slots.Target) {
+	d := slots.Docs{Offsets: []int32{0}, OOV: make([]int32, 12)}
+	var targets []slots.Target
 	for b := range 12 {
 		for i := range 140 + 10*b {
 			id := int32(7 + (i*7919+b*104729)%(c.Vocab-7))
@@ -24,7 +24,7 @@ func batchOf12(c settrans.Config) (settrans.Docs, []settrans.Target) {
 		}
 		d.Offsets = append(d.Offsets, int32(len(d.Source)))
 		for s := range c.Slots {
-			g := settrans.Target{Doc: b, Slot: s, Tokens: []int32{text.Null}}
+			g := slots.Target{Doc: b, Slot: s, Tokens: []int32{text.Null}}
 			if s%4 == 0 {
 				g.Tokens = []int32{d.Source[len(d.Source)-1-s], int32(7 + s), text.Eos}
 			}
@@ -48,7 +48,7 @@ func BenchmarkStep(b *testing.B) {
 }
 
 func benchmarkStep(b *testing.B, w *kernel.Workers) {
-	m, err := settrans.New[float32](paper, 1)
+	m, err := slots.New[float32](paper, 1)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -63,12 +63,12 @@ func benchmarkStep(b *testing.B, w *kernel.Workers) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		if _, err := m.Rollout(w, memory, settrans.RolloutOptions{Steps: 2, Queries: queries}); err != nil {
+		if _, err := m.Rollout(w, memory, slots.RolloutOptions{Steps: 2, Queries: queries}); err != nil {
 			b.Fatal(err)
 		}
 		memory.Free()
 		m.ZeroGrad()
-		if _, err := m.Loss(NewGraph[float32](), w, d, targets, nil, 400, settrans.Train{Seed: 1, Step: uint64(n)}); err != nil {
+		if _, err := m.Loss(NewGraph[float32](), w, d, targets, nil, 400, slots.Train{Seed: 1, Step: uint64(n)}); err != nil {
 			b.Fatal(err)
 		}
 		if err := Step(a, m.Params()); err != nil {

@@ -6,19 +6,19 @@ import (
 	"slices"
 	"testing"
 
+	"wrone2set/stages/model/slots"
 	"wrone2set/stages/nn/kernel"
 	"wrone2set/stages/nn/op"
-	"wrone2set/stages/nn/settrans"
 	"wrone2set/stages/nn/tape"
 )
 
 // small is a network with two layers on each side, so that the memory is read twice, and with dropout.
-var small = settrans.Config{Vocab: 40, Slots: 4, PhraseLen: 5, Width: 12, Heads: 3, FF: 20, EncoderLayers: 2, DecoderLayers: 2, Dropout: 0.2}
+var small = slots.Config{Vocab: 40, Slots: 4, PhraseLen: 5, Width: 12, Heads: 3, FF: 20, EncoderLayers: 2, DecoderLayers: 2, Dropout: 0.2}
 
 // batchOf has documents of 20, 21 … tokens, the last of which is its own word, and a phrase or ∅ in every slot.
-func batchOf(c settrans.Config, documents int) (settrans.Docs, []settrans.Target) {
-	d := settrans.Docs{Offsets: []int32{0}}
-	var targets []settrans.Target
+func batchOf(c slots.Config, documents int) (slots.Docs, []slots.Target) {
+	d := slots.Docs{Offsets: []int32{0}}
+	var targets []slots.Target
 	for b := range documents {
 		for i := range 20 + b {
 			id := int32(7 + (i*7919+b*104729)%(c.Vocab-7))
@@ -29,7 +29,7 @@ func batchOf(c settrans.Config, documents int) (settrans.Docs, []settrans.Target
 		d.Offsets, d.OOV = append(d.Offsets, int32(len(d.Source))), append(d.OOV, 1)
 		for s := range c.Slots {
 			y := [][]int32{{6}, {own, int32(7 + s), 3}, {int32(8 + b), 3}}[(b+s)%3]
-			targets = append(targets, settrans.Target{Doc: b, Slot: s, Tokens: y})
+			targets = append(targets, slots.Target{Doc: b, Slot: s, Tokens: y})
 		}
 	}
 	return d, targets
@@ -53,14 +53,14 @@ func TestNetwork(t *testing.T) {
 
 func testNetwork[T kernel.Float](t *testing.T) {
 	d, targets := batchOf(small, 3)
-	steps := func(graph func() op.Graph[T]) (results []settrans.Result[T], grads [][]T, observed []string) {
-		m, err := settrans.New[T](small, 3)
+	steps := func(graph func() op.Graph[T]) (results []slots.Result[T], grads [][]T, observed []string) {
+		m, err := slots.New[T](small, 3)
 		if err != nil {
 			t.Fatal(err)
 		}
 		m.ZeroGrad()
-		for i := range uint64(2) { // the second step adds to the gradients of the first
-			r, err := m.Loss(graph(), nil, d, targets, weigh[T], 7, settrans.Train{Seed: 5, Step: i, Observe: func(name string, _ any) {
+		for i := range uint64(2) { // the gradients of the second step come on top of the first's
+			r, err := m.Loss(graph(), nil, d, targets, weigh[T], 7, slots.Train{Seed: 5, Step: i, Observe: func(name string, _ any) {
 				observed = append(observed, name)
 			}})
 			if err != nil {
@@ -101,16 +101,16 @@ func TestMemory(t *testing.T) {
 	c := small
 	c.Width, c.FF = 64, 64
 	c.Heads = 4
-	d, targets := settrans.Docs{Offsets: []int32{0}}, []settrans.Target(nil)
+	d, targets := slots.Docs{Offsets: []int32{0}}, []slots.Target(nil)
 	for b := range 3 {
 		for i := range 300 {
 			d.Source = append(d.Source, int32(7+(i+b)%(c.Vocab-7)))
 		}
 		d.Offsets, d.OOV = append(d.Offsets, int32(len(d.Source))), append(d.OOV, 0)
-		targets = append(targets, settrans.Target{Doc: b, Tokens: []int32{6}})
+		targets = append(targets, slots.Target{Doc: b, Tokens: []int32{6}})
 	}
 	d.Extended = d.Source
-	m, err := settrans.New[float32](c, 3)
+	m, err := slots.New[float32](c, 3)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,7 +122,7 @@ func TestMemory(t *testing.T) {
 			if i == 1 {
 				runtime.ReadMemStats(&before)
 			}
-			if _, err := m.Loss(graph(), workers, d, targets, nil, 7, settrans.Train{}); err != nil {
+			if _, err := m.Loss(graph(), workers, d, targets, nil, 7, slots.Train{}); err != nil {
 				t.Fatal(err)
 			}
 		}

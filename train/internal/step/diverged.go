@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"math"
 
+	"wrone2set/stages/model/slots"
 	"wrone2set/stages/nn/kernel"
 	"wrone2set/stages/nn/op"
-	"wrone2set/stages/nn/settrans"
 	"wrone2set/train/internal/machine"
 )
 
@@ -25,8 +25,8 @@ func (e *DivergedError) Error() string {
 }
 
 // Finite is a DivergedError that names the first parameter that holds what is not a finite number; nil if none does.
-func Finite[T kernel.Float](m Network[T]) error {
-	if s := badParameter(m); s != "" {
+func Finite[T kernel.Float](params []*op.Param[T]) error {
+	if s := badParameter(params); s != "" {
 		return &DivergedError{What: "a parameter is no number", Tensor: s}
 	}
 	return nil
@@ -35,36 +35,36 @@ func Finite[T kernel.Float](m Network[T]) error {
 // diverged is the error of a pass over a batch in which something is no number. The first bad tensor is a parameter in
 // the order of the model, else a layer's output in the order of a forward pass, made for the purpose and keyed by t,
 // else a probability, else a gradient.
-func diverged[T kernel.Float](o Objective, w *kernel.Workers, m *settrans.Model[T], b Batch, t settrans.Train, what string, args ...any) *DivergedError {
-	s := badParameter(m)
+func diverged[T kernel.Float](o Objective, w *kernel.Workers, m *slots.Model[T], b Batch, t slots.Train, what string, args ...any) *DivergedError {
+	s := badParameter(m.Params())
 	if s == "" {
 		s = badOutput(o, w, m, b, t)
 	}
 	if s == "" {
-		s = badGradient(m)
+		s = badGradient(m.Params())
 	}
 	return &DivergedError{What: fmt.Sprintf(what, args...), Tensor: s}
 }
 
 // predicted is the error of predictions that failed with err: where nothing is a number there is no best token either,
 // and the network refuses the one that stands for none.
-func predicted[T kernel.Float](o Objective, w *kernel.Workers, m *settrans.Model[T], b Batch, err error) error {
-	if d := diverged(o, w, m, b, settrans.Train{}, "the predictions are no numbers"); d.Tensor != "" {
+func predicted[T kernel.Float](o Objective, w *kernel.Workers, m *slots.Model[T], b Batch, err error) error {
+	if d := diverged(o, w, m, b, slots.Train{}, "the predictions are no numbers"); d.Tensor != "" {
 		return d
 	}
 	return err
 }
 
-func badParameter[T kernel.Float](m Network[T]) string {
-	return firstBad(m, "", func(p *op.Param[T]) []T { return p.Weights })
+func badParameter[T kernel.Float](params []*op.Param[T]) string {
+	return firstBad(params, "", func(p *op.Param[T]) []T { return p.Weights })
 }
 
-func badGradient[T kernel.Float](m Network[T]) string {
-	return firstBad(m, "the gradient of ", func(p *op.Param[T]) []T { return p.Grads })
+func badGradient[T kernel.Float](params []*op.Param[T]) string {
+	return firstBad(params, "the gradient of ", func(p *op.Param[T]) []T { return p.Grads })
 }
 
-func firstBad[T kernel.Float](m Network[T], kind string, of func(*op.Param[T]) []T) string {
-	for _, p := range m.Params() {
+func firstBad[T kernel.Float](params []*op.Param[T], kind string, of func(*op.Param[T]) []T) string {
+	for _, p := range params {
 		if s := found(kind+p.Name, of(p)); s != "" {
 			return s
 		}
@@ -72,7 +72,7 @@ func firstBad[T kernel.Float](m Network[T], kind string, of func(*op.Param[T]) [
 	return ""
 }
 
-func badOutput[T kernel.Float](o Objective, w *kernel.Workers, m *settrans.Model[T], b Batch, t settrans.Train) (s string) {
+func badOutput[T kernel.Float](o Objective, w *kernel.Workers, m *slots.Model[T], b Batch, t slots.Train) (s string) {
 	_, targets, norm := o.targets(b, unmoved(b))
 	t.Observe = func(name string, x any) {
 		if x, ok := x.([]T); ok && s == "" {

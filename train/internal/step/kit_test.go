@@ -9,10 +9,10 @@ import (
 	"testing"
 
 	"wrone2set/schemas"
+	"wrone2set/stages/data/text"
+	"wrone2set/stages/model/slots"
 	"wrone2set/stages/nn/kernel"
-	"wrone2set/stages/nn/settrans"
 	"wrone2set/stages/stagetest/parity"
-	"wrone2set/stages/text"
 	"wrone2set/train/internal/assign"
 )
 
@@ -21,7 +21,7 @@ import (
 type kit struct {
 	dir     string
 	summary summary
-	config  settrans.Config
+	config  slots.Config
 	slots   assign.Slots
 	steps   int // K
 	batch   Batch
@@ -67,12 +67,12 @@ type stepped struct {
 // eachSeed runs f for every seed of the kit.
 func eachSeed(t *testing.T, f func(t *testing.T, k *kit)) {
 	t.Helper()
-	dirs, _ := filepath.Glob("../../../stages/nn/settrans/testdata/seed*") // the part of it that lies in the project
+	dirs, _ := filepath.Glob("../../../stages/model/slots/testdata/seed*") // the part of it that lies in the project
 	if parity.Found(t) {
 		dirs = parity.Files(t, "model/seed*")
 	}
 	if len(dirs) == 0 {
-		t.Fatal("no reference numbers in settrans/testdata")
+		t.Fatal("no reference numbers in slots/testdata")
 	}
 	for _, dir := range dirs {
 		t.Run(filepath.Base(dir), func(t *testing.T) { f(t, openKit(t, dir)) })
@@ -90,7 +90,7 @@ func openKit(t *testing.T, dir string) *kit {
 		t.Fatal(err)
 	}
 	c := k.summary.Config
-	k.config = settrans.Config{
+	k.config = slots.Config{
 		Vocab: c.Vocab, Slots: c.Slots, PhraseLen: c.Length, Width: c.Width, Heads: c.Heads, FF: c.FF,
 		EncoderLayers: c.Encoder, DecoderLayers: c.Decoder,
 	}
@@ -103,7 +103,7 @@ func openKit(t *testing.T, dir string) *kit {
 func (k *kit) documents(t *testing.T) Batch {
 	in := k.tensors(t, "inputs")
 	src, extended := in.ints("src"), in.ints("src_oov")
-	b := Batch{Docs: settrans.Docs{Offsets: []int32{0}}}
+	b := Batch{Docs: slots.Docs{Offsets: []int32{0}}}
 	width := len(src) / len(in.ints("src_lens"))
 	for d, n := range in.ints("src_lens") {
 		row := d * width
@@ -181,10 +181,10 @@ func (f file) floats(name string) []float64 {
 	return nil
 }
 
-// model is the network at the start of every run.
-func model[T kernel.Float](t *testing.T, k *kit) *settrans.Model[T] {
+// modelOf is the network at the start of every run.
+func modelOf[T kernel.Float](t *testing.T, k *kit) *slots.Model[T] {
 	t.Helper()
-	m, err := settrans.New[T](k.config, 1)
+	m, err := slots.New[T](k.config, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,9 +9,9 @@ import (
 	"strings"
 	"testing"
 
+	"wrone2set/stages/model/slots"
 	"wrone2set/stages/nn/kernel"
 	"wrone2set/stages/nn/op"
-	"wrone2set/stages/nn/settrans"
 	"wrone2set/train/internal/machine"
 	"wrone2set/train/internal/wr"
 )
@@ -76,7 +76,7 @@ func learnerOf[T kernel.Float](t *testing.T, k *kit, name string) *Learner[T] {
 		lr, _ = strconv.ParseFloat(m[1], 64)
 	}
 	l := &Learner[T]{
-		Objective: k.objective(k.objectiveOf(name)), Model: model[T](t, k), Workers: kernel.NewWorkers(2),
+		Objective: k.objective(k.objectiveOf(name)), Model: modelOf[T](t, k), Workers: kernel.NewWorkers(2),
 		Adam: &op.Adam[T]{LearningRate: lr, Beta1: k.summary.Betas[0], Beta2: k.summary.Betas[1], Epsilon: k.summary.Eps, Clip: k.summary.Config.Clip},
 	}
 	if strings.Contains(name, "torch_default") {
@@ -99,8 +99,8 @@ func run[T kernel.Float](t *testing.T, k *kit, name string, steps []stepped) {
 		k.compareSupervision(t, l, all, want)
 		work := prepare[T](l.Objective, k.batch, all)
 		gates := map[string][]bool{}
-		before, err := l.Model.(*settrans.Model[T]).Loss(machine.NewGraph[T](), l.Workers, k.batch.Docs, work.targets, work.weigh(l.Objective, len(all)), T(work.norm),
-			settrans.Train{Step: uint64(i), Observe: observeGates(gates)})
+		before, err := l.Model.Loss(machine.NewGraph[T](), l.Workers, k.batch.Docs, work.targets, work.weigh(l.Objective, len(all)), T(work.norm),
+			slots.Train{Step: uint64(i), Observe: observeGates(gates)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -163,8 +163,8 @@ func twinGates(t *testing.T, twin *Learner[float64], k *kit, step int) map[strin
 	}
 	work := prepare[float64](twin.Objective, k.batch, all)
 	gates := map[string][]bool{}
-	_, err = twin.Model.(*settrans.Model[float64]).Loss(machine.NewGraph[float64](), twin.Workers, k.batch.Docs, work.targets, work.weigh(twin.Objective, len(all)), float64(work.norm),
-		settrans.Train{Step: uint64(step), Observe: observeGates(gates)})
+	_, err = twin.Model.Loss(machine.NewGraph[float64](), twin.Workers, k.batch.Docs, work.targets, work.weigh(twin.Objective, len(all)), float64(work.norm),
+		slots.Train{Step: uint64(step), Observe: observeGates(gates)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,7 +12,7 @@ import (
 func TestAssign(t *testing.T) {
 	eachSeed(t, func(t *testing.T, k *kit) {
 		want := k.tensors(t, "assign")
-		m := model[float32](t, k)
+		m := modelOf[float32](t, k)
 		o := k.objective(k.objectiveOf("wr"))
 		memory, err := m.Encode(nil, k.batch.Docs)
 		if err != nil {

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/stages/nn/settrans"
+	"wrone2set/stages/model/slots"
 	"wrone2set/train/internal/assign"
 	"wrone2set/train/internal/machine"
 	"wrone2set/train/internal/wr"
@@ -30,13 +30,13 @@ func TestLoss(t *testing.T) {
 }
 
 func (k *kit) compareLoss(t *testing.T, name string) {
-	want, m, o := k.tensors(t, name+"/loss"), model[float32](t, k), k.objective(k.objectiveOf(name))
+	want, m, o := k.tensors(t, name+"/loss"), modelOf[float32](t, k), k.objective(k.objectiveOf(name))
 	all, err := Assigned(o, nil, m, k.batch, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	work := prepare[float32](o, k.batch, all)
-	got, err := m.Loss(machine.NewGraph[float32](), nil, k.batch.Docs, work.targets, work.weigh(o, len(all)), float32(work.norm), settrans.Train{})
+	got, err := m.Loss(machine.NewGraph[float32](), nil, k.batch.Docs, work.targets, work.weigh(o, len(all)), float32(work.norm), slots.Train{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,7 +88,7 @@ func TestEvaluate(t *testing.T) {
 			t.Fatal(err)
 		}
 		for name, want := range map[string]evaluated{"wr": e.WR, "settrans": e.Kg} {
-			got, err := Evaluate(k.objective(k.objectiveOf(name)), nil, model[float32](t, k), k.batch, 0)
+			got, err := Evaluate(k.objective(k.objectiveOf(name)), nil, modelOf[float32](t, k), k.batch, 0)
 			if err != nil {
 				t.Fatal(err)
 			}

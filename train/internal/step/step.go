@@ -2,40 +2,55 @@
 // validation:
 //
 //	examples ─► Batch          fixed-slot targets of every document (assign)
-//	         ─► rollouts       K tokens of every slot, dropout off (settrans)
+//	         ─► rollouts       K tokens of every slot, dropout off (slots)
 //	         ─► Supervision    matched (assign), re-assigned (wr)
 //	         ─► loss           teacher-forced, dropout on; weights from its own
 //	                           forward pass (wr)
 //	         ─► parameters     clipped gradient, Adam (op)
 //
 // The encoder runs twice in a step, without dropout for the rollouts and with
-// it for the loss. CatSeq and One2One have fixed targets: their steps begin at
-// the loss. So do those of a Joint network, which lays its targets out itself.
+// it for the loss. So does a Learner train a network with slots, and nothing
+// else. Of a network that lays its targets out itself, which are fixed, a step
+// begins at the loss: see Fixed.
 package step
 
 import (
 	"fmt"
-	"math"
+	"io"
 
 	"wrone2set/schemas"
+	"wrone2set/stages/model/slots"
 	"wrone2set/stages/nn/kernel"
-	"wrone2set/stages/nn/settrans"
+	"wrone2set/stages/nn/op"
 	"wrone2set/train/internal/assign"
+	"wrone2set/train/internal/machine"
 	"wrone2set/train/internal/wr"
 )
 
-// Objective is what a model is trained for: WR-One2Set, SetTrans or anything
-// between, CatSeq, or One2One. Training and validation may have different ones
-// of one system.
-//
-// The loss of CatSeq is that of the tokens of its sequences, and the loss of
-// One2One that of the tokens of all document-phrase pairs of the batch, each
-// divided by their number. A batch of One2One counts documents: each is encoded
-// once for all of its pairs, and one without keyphrases trains nothing.
+// Method is how a network is trained and checked.
+type Method interface {
+	// Batch lays out the targets of examples. An example that cannot be trained on is an error that names the document.
+	Batch(examples []schemas.Example) (Batch, error)
+	// Step makes one training step. number counts the steps of the run from 0 and keys all random numbers. A loss or
+	// gradient that is not finite is a DivergedError; the parameters are then of no use.
+	Step(b Batch, number int64) (Tally, error)
+	// Evaluate is the loss of a batch in evaluation mode. One that is not finite is a DivergedError. occasion keys what is
+	// drawn: one number for each batch.
+	Evaluate(w *kernel.Workers, b Batch, occasion uint64) (Tally, error)
+}
+
+// Network is what is trained.
+type Network[T kernel.Float] interface {
+	Params() []*op.Param[T]
+	WriteConfig(io.Writer) error
+	WriteTensors(io.Writer) error
+}
+
+// Objective is what a network with slots is trained for: WR-One2Set, SetTrans or anything between. Training and validation may
+// have different ones.
 type Objective struct {
-	System   settrans.System
-	Slots    assign.Slots // Number is 1 but for OneToSet, which alone looks at what follows, up to Narrow
-	Steps    int          // K
+	Slots    assign.Slots
+	Steps    int // K
 	Reassign wr.Reassignment
 	Scales   wr.Scales
 	Narrow   bool   // pad with ∅ only to the largest number of targets in the batch
@@ -45,13 +60,14 @@ type Objective struct {
 
 // Batch is a number of documents with their fixed-slot targets.
 type Batch struct {
-	Docs  settrans.Docs
+	Docs  slots.Docs
 	IDs   []string       // of the documents
 	OOV   [][]string     // words of the documents that are not in the vocabulary
-	Fixed []assign.Fixed // one a document
-	Left  int            // keyphrases for which CatSeq or One2One has no place
+	Fixed []assign.Fixed // one a document, of a network with slots
 
-	Examples []schemas.Example // what a Joint network learns from
+	// Of a network whose targets are fixed:
+	Examples      []schemas.Example
+	Targets, Left int // how many the documents have, and keyphrases without a place among them
 }
 
 // Tokens is the number of source tokens.
@@ -61,21 +77,20 @@ func (b Batch) Tokens() int { return len(b.Docs.Source) }
 // is an error that names the document.
 func (o Objective) Batch(examples []schemas.Example) (Batch, error) {
 	for _, e := range examples {
-		if err := o.check(e); err != nil {
+		if err := check(e, o.Vocab); err != nil {
 			return Batch{}, fmt.Errorf("document %s: %w", e.ID, err)
 		}
 	}
-	docs, err := settrans.Pack(examples)
+	docs, err := slots.Pack(examples)
 	if err != nil {
 		return Batch{}, err
 	}
-	b := Batch{Docs: docs, Examples: examples}
+	b := Batch{Docs: docs}
 	for _, e := range examples {
-		f, left, err := o.fix(e.Targets)
+		f, err := o.Slots.Fix(e.Targets)
 		if err != nil {
 			return Batch{}, fmt.Errorf("document %s: %w", e.ID, err)
 		}
-		b.Left += left
 		b.IDs, b.OOV, b.Fixed = append(b.IDs, e.ID), append(b.OOV, e.OOV), append(b.Fixed, f)
 	}
 	if o.Narrow {
@@ -84,32 +99,16 @@ func (o Objective) Batch(examples []schemas.Example) (Batch, error) {
 	return b, nil
 }
 
-// fix lays the targets of a document out as the system has them; left are keyphrases without a place, which OneToSet does
-// not count.
-func (o Objective) fix(gold [][]int32) (f assign.Fixed, left int, err error) {
-	switch o.System {
-	case settrans.CatSeq:
-		return o.Slots.Sequence(gold)
-	case settrans.OneToOne:
-		return o.Slots.Pairs(gold)
-	}
-	if o.System.Joint() { // for those who count targets
-		return assign.Slots{Number: 1, Length: math.MaxInt}.Pairs(gold)
-	}
-	f, err = o.Slots.Fix(gold)
-	return f, 0, err
-}
-
 // check refuses what the network has no place for.
-func (o Objective) check(e schemas.Example) error {
-	if n := len(e.Source); n > settrans.MaxSource {
-		return fmt.Errorf("%d tokens, at most %d are possible", n, settrans.MaxSource)
+func check(e schemas.Example, vocab int) error {
+	if n := len(e.Source); n > slots.MaxSource {
+		return fmt.Errorf("%d tokens, at most %d are possible", n, slots.MaxSource)
 	}
-	if err := within(e.Source, o.Vocab); err != nil {
+	if err := within(e.Source, vocab); err != nil {
 		return fmt.Errorf("source: %w", err)
 	}
 	for _, ids := range append([][]int32{e.Extended}, e.Targets...) {
-		if err := within(ids, o.Vocab+len(e.OOV)); err != nil {
+		if err := within(ids, vocab+len(e.OOV)); err != nil {
 			return err
 		}
 	}
@@ -141,18 +140,18 @@ func (b *Batch) narrow() {
 // loss is what Loss and Evaluate of the network need besides the batch.
 type loss[T kernel.Float] struct {
 	rows    []wr.Row
-	targets []settrans.Target
+	targets []slots.Target
 	norm    int // target tokens, masked slots included
 	lambda  []T // λ_adp of each document; 1 until weigh has run
 }
 
-func (o Objective) targets(b Batch, all []wr.Supervision) (rows []wr.Row, targets []settrans.Target, norm int) {
+func (o Objective) targets(b Batch, all []wr.Supervision) (rows []wr.Row, targets []slots.Target, norm int) {
 	for d, s := range all {
 		norm += s.Tokens()
 		rows = s.Rows(rows, d)
 		for i, t := range s.Targets {
 			if !s.Masked[i] {
-				targets = append(targets, settrans.Target{Doc: d, Slot: o.Slots.Slot(b.Fixed[d], i), Tokens: t})
+				targets = append(targets, slots.Target{Doc: d, Slot: o.Slots.Slot(b.Fixed[d], i), Tokens: t})
 			}
 		}
 	}
@@ -168,9 +167,20 @@ func prepare[T kernel.Float](o Objective, b Batch, all []wr.Supervision) *loss[T
 	return l
 }
 
-func (l *loss[T]) weigh(o Objective, docs int) settrans.Weigh[T] {
+func (l *loss[T]) weigh(o Objective, docs int) slots.Weigh[T] {
 	return func(p, null []T) (weights []T) {
 		weights, l.lambda = wr.Weights(o.Scales, l.rows, docs, p, null)
 		return weights
 	}
+}
+
+// move moves parameters by their gradients, whose norm it returns.
+func move[T kernel.Float](adam *op.Adam[T], params []*op.Param[T]) (norm float64, err error) {
+	if err := machine.Step(adam, params); err != nil {
+		return 0, err
+	}
+	if !finite(adam.Norm) {
+		return 0, &DivergedError{What: fmt.Sprintf("the norm of the gradient is %g", adam.Norm), Tensor: badGradient(params)}
+	}
+	return adam.Norm, nil
 }

@@ -8,9 +8,9 @@ import (
 	"testing"
 
 	"wrone2set/schemas"
+	"wrone2set/stages/model/slots"
 	"wrone2set/stages/nn/kernel"
 	"wrone2set/stages/nn/op"
-	"wrone2set/stages/nn/settrans"
 	"wrone2set/train/internal/assign"
 	"wrone2set/train/internal/wr"
 )
@@ -86,7 +86,7 @@ func TestNarrow(t *testing.T) {
 
 func learner(t *testing.T, w *kernel.Workers) *Learner[float32] {
 	t.Helper()
-	m, err := settrans.New[float32](settrans.Config{
+	m, err := slots.New[float32](slots.Config{
 		Vocab: 20, Slots: 8, PhraseLen: 4, Width: 16, Heads: 2, FF: 32, EncoderLayers: 1, DecoderLayers: 1, Dropout: .1,
 	}, 1)
 	if err != nil {
@@ -138,7 +138,7 @@ func testStep(t *testing.T, workers func(n int) *kernel.Workers) {
 // In bfloat16 the gradient of every tensor is near that of float32, and for products not the same.
 func TestBFloat16Gradients(t *testing.T) {
 	exact, rounded := learner(t, kernel.NewWorkers(2)), learner(t, kernel.NewBFloat16Workers(2))
-	exact.Model.(*settrans.Model[float32]).Dropout, rounded.Model.(*settrans.Model[float32]).Dropout = 0, 0
+	exact.Model.Dropout, rounded.Model.Dropout = 0, 0
 	b, err := exact.Batch(three)
 	if err != nil {
 		t.Fatal(err)
@@ -238,7 +238,7 @@ func plain(b Batch) (all []wr.Supervision) {
 	return all
 }
 
-func param(t *testing.T, m Network[float32], name string) *op.Param[float32] {
+func param(t *testing.T, m interface{ Params() []*op.Param[float32] }, name string) *op.Param[float32] {
 	t.Helper()
 	for _, p := range m.Params() {
 		if p.Name == name {
@@ -251,12 +251,12 @@ func param(t *testing.T, m Network[float32], name string) *op.Param[float32] {
 
 func TestFinite(t *testing.T) {
 	m := learner(t, kernel.NewWorkers(1)).Model
-	if err := Finite(m); err != nil {
+	if err := Finite(m.Params()); err != nil {
 		t.Error(err)
 	}
 	last := m.Params()[len(m.Params())-1]
 	last.Weights[len(last.Weights)-1] = float32(math.Inf(1))
-	if err := Finite(m); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("%s, element %d is +Inf", last.Name, len(last.Weights)-1)) {
+	if err := Finite(m.Params()); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("%s, element %d is +Inf", last.Name, len(last.Weights)-1)) {
 		t.Errorf("error %v", err)
 	}
 }

@@ -3,9 +3,9 @@ package step
 import (
 	"slices"
 
+	"wrone2set/stages/data/random"
+	"wrone2set/stages/model/slots"
 	"wrone2set/stages/nn/kernel"
-	"wrone2set/stages/nn/settrans"
-	"wrone2set/stages/random"
 	"wrone2set/train/internal/assign"
 	"wrone2set/train/internal/wr"
 )
@@ -17,12 +17,8 @@ const purposeDraw = 3
 // Supervise decides the supervision of every document of the batch: the slots
 // predict K tokens with and without ∅, targets are matched and re-assigned.
 // occasion keys random draws: one number for each step or check. Predictions
-// that are no numbers are a DivergedError. Systems of one slot predict nothing:
-// their targets are what they are.
-func Supervise[T kernel.Float](o Objective, w *kernel.Workers, m *settrans.Model[T], memory *settrans.Memory[T], b Batch, occasion uint64) ([]wr.Supervision, error) {
-	if o.System != settrans.OneToSet {
-		return unmoved(b), nil
-	}
+// that are no numbers are a DivergedError.
+func Supervise[T kernel.Float](o Objective, w *kernel.Workers, m *slots.Model[T], memory *slots.Memory[T], b Batch, occasion uint64) ([]wr.Supervision, error) {
 	rolled, err := roll(o, w, m, memory, b)
 	if err != nil {
 		return nil, predicted(o, w, m, b, err)
@@ -48,18 +44,18 @@ func unmoved(b Batch) []wr.Supervision {
 
 // rollout is what the slots of a batch predict.
 type rollout[T kernel.Float] struct {
-	*settrans.Rollout[T]
+	*slots.Rollout[T]
 	o       Objective
 	b       Batch
 	queries [][]int32
 }
 
-func roll[T kernel.Float](o Objective, w *kernel.Workers, m *settrans.Model[T], memory *settrans.Memory[T], b Batch) (r rollout[T], err error) {
+func roll[T kernel.Float](o Objective, w *kernel.Workers, m *slots.Model[T], memory *slots.Memory[T], b Batch) (r rollout[T], err error) {
 	r = rollout[T]{o: o, b: b, queries: make([][]int32, len(b.Fixed))}
 	for d, f := range b.Fixed {
 		r.queries[d] = f.Queries(o.Steps)
 	}
-	r.Rollout, err = m.Rollout(w, memory, settrans.RolloutOptions{Steps: o.Steps, Queries: r.queries, Vanilla: o.Reassign == wr.Off})
+	r.Rollout, err = m.Rollout(w, memory, slots.RolloutOptions{Steps: o.Steps, Queries: r.queries, Vanilla: o.Reassign == wr.Off})
 	return r, err
 }
 

@@ -1,15 +1,18 @@
 package step
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"wrone2set/schemas"
+	"wrone2set/stages/data/random"
+	"wrone2set/stages/model/sequence"
+	"wrone2set/stages/model/slots"
 	"wrone2set/stages/nn/op"
-	"wrone2set/stages/nn/settrans"
-	"wrone2set/stages/random"
 	"wrone2set/train/internal/assign"
 	"wrone2set/train/internal/wr"
 )
@@ -21,26 +24,30 @@ import (
 //	∅     .81·gate
 //	10    .01·gate + 1 − gate, the document's word
 //	else  .01·gate
-func worked(t *testing.T, gate float64) *settrans.Model[float32] {
+func worked(t *testing.T, gate float64) *slots.Model[float32] {
 	t.Helper()
-	return workedOf(t, settrans.Config{Slots: 8, PhraseLen: 4}, gate)
-}
-
-// workedOf is worked with the slots and the system of c.
-func workedOf(t *testing.T, c settrans.Config, gate float64) *settrans.Model[float32] {
-	t.Helper()
-	c.Vocab, c.Width, c.Heads, c.FF, c.EncoderLayers, c.DecoderLayers, c.Dropout = 20, 16, 2, 32, 1, 1, .5
-	m, err := settrans.New[float32](c, 1)
+	m, err := slots.New[float32](workedShape(slots.Config{Slots: 8, PhraseLen: 4}), 1)
 	if err != nil {
 		t.Fatal(err)
 	}
+	fill(t, m, gate)
+	return m
+}
+
+func workedShape(c slots.Config) slots.Config {
+	c.Vocab, c.Width, c.Heads, c.FF, c.EncoderLayers, c.DecoderLayers, c.Dropout = 20, 16, 2, 32, 1, 1, .5
+	return c
+}
+
+// fill makes a network one that is worked.
+func fill(t *testing.T, m *slots.Model[float32], gate float64) {
+	t.Helper()
 	for _, name := range []string{"decoder.output_fc.weight", "decoder.output_fc.bias", "decoder.output_layer.weight", "decoder.p_gen_linear.weight"} {
 		clear(param(t, m, name).Weights)
 	}
 	param(t, m, "decoder.output_fc.bias").Weights[0] = 1
 	param(t, m, "decoder.output_layer.weight").Weights[6*16] = float32(math.Log(81))
 	param(t, m, "decoder.p_gen_linear.bias").Weights[0] = float32(math.Log(gate / (1 - gate)))
-	return m
 }
 
 // The gates of the worked cases: with quiet, slots say ∅ and, with ∅ forbidden, 10; with loud they say 10 anyway.
@@ -225,41 +232,46 @@ func TestRandomDraws(t *testing.T) {
 	}
 }
 
-// workedSlot is worked for a system of one slot: long enough for the sequence.
-func workedSlot(t *testing.T, s settrans.System, length int) (*settrans.Model[float32], Objective) {
+// workedFixed is worked for a system of one slot: long enough for the sequence.
+func workedFixed(t *testing.T, system string, length int) (*sequence.Model[float32], *Fixed[float32]) {
 	t.Helper()
-	m := workedOf(t, settrans.Config{System: s, Slots: 1, PhraseLen: length}, loud)
-	return m, Objective{System: s, Slots: assign.Slots{Number: 1, Length: length}, Vocab: 20, Scales: wr.Scales{Present: .2, Absent: .1}}
+	c := slots.Config{System: system, Slots: 1, PhraseLen: length}
+	m, err := sequence.New[float32](workedShape(c), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fill(t, m.Model, loud)
+	return m, &Fixed[float32]{Model: m, Vocab: 20, Adam: &op.Adam[float32]{LearningRate: 1, Beta1: .9, Beta2: .998, Epsilon: 1e-9, Clip: 1}}
 }
 
 // The loss of one sequence a document, and of each keyphrase by itself: minus the logarithms of the mixture over all their
 // tokens. Of the second document nothing is trained pair by pair, and one <peos> <eos> in a sequence.
-func TestWorkedOneSlot(t *testing.T) {
+func TestWorkedFixed(t *testing.T) {
 	gold := [][]int32{{10, 10}, {11}, peos, {12, 10, 13}}
 	ten, other := -math.Log(.505+1e-8), -math.Log(.005+1e-8)
 	none := workedExample(peos)
 	for _, c := range []struct {
 		name   string
-		system settrans.System
+		system string
 		length int
 		want   Tally
 		left   int
 	}{
-		{"sequence", settrans.CatSeq, 10, // 10 10 <sep> 11 <peos> 12 10 13 <eos>, <peos> <eos>
+		{"sequence", sequence.CatSeq, 10, // 10 10 <sep> 11 <peos> 12 10 13 <eos>, <peos> <eos>
 			Tally{Tokens: 9 + 2, Slots: 2, Loss: 3*ten + 6*other + 2*other}, 0},
-		{"sequence cut", settrans.CatSeq, 8, // 10 10 <sep> 11 <peos> <eos>
+		{"sequence cut", sequence.CatSeq, 8, // 10 10 <sep> 11 <peos> <eos>
 			Tally{Tokens: 6 + 2, Slots: 2, Loss: 2*ten + 4*other + 2*other}, 1},
-		{"pairs", settrans.OneToOne, 6, // 10 10 <eos>, 11 <eos>, 12 10 13 <eos>
+		{"pairs", sequence.One2One, 6, // 10 10 <eos>, 11 <eos>, 12 10 13 <eos>
 			Tally{Tokens: 3 + 2 + 4, Slots: 3, Loss: 3*ten + 6*other}, 0},
-		{"short pairs", settrans.OneToOne, 3, Tally{Tokens: 3 + 2, Slots: 2, Loss: 2*ten + 3*other}, 1},
+		{"short pairs", sequence.One2One, 3, Tally{Tokens: 3 + 2, Slots: 2, Loss: 2*ten + 3*other}, 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			m, o := workedSlot(t, c.system, c.length)
-			b, err := o.Batch([]schemas.Example{workedExample(gold...), none})
-			if err != nil || b.Left != c.left {
-				t.Fatalf("%d keyphrases left out, want %d; error %v", b.Left, c.left, err)
+			_, f := workedFixed(t, c.system, c.length)
+			b, err := f.Batch([]schemas.Example{workedExample(gold...), none})
+			if err != nil || b.Left != c.left || b.Targets != int(c.want.Slots) {
+				t.Fatalf("%d targets, %d keyphrases left out, want %d; error %v", b.Targets, b.Left, c.left, err)
 			}
-			got, err := Evaluate(o, nil, m, b, 0)
+			got, err := f.Evaluate(nil, b, 0)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -277,14 +289,13 @@ func TestWorkedOneSlot(t *testing.T) {
 
 // A batch without a single pair trains nothing and is no error.
 func TestWorkedNoPair(t *testing.T) {
-	m, o := workedSlot(t, settrans.OneToOne, 6)
-	l := Learner[float32]{Objective: o, Model: m, Adam: &op.Adam[float32]{LearningRate: 1, Beta1: .9, Beta2: .998, Epsilon: 1e-9, Clip: 1}}
-	b, err := l.Batch([]schemas.Example{workedExample(peos)})
+	m, f := workedFixed(t, sequence.One2One, 6)
+	b, err := f.Batch([]schemas.Example{workedExample(peos)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	before := slices.Clone(param(t, m, "decoder.output_layer.weight").Weights)
-	got, err := l.Step(b, 0)
+	got, err := f.Step(b, 0)
 	if want := (Tally{Steps: 1, Documents: 1, Sources: 2, Lambda: 1}); err != nil || got != want {
 		t.Errorf("has seen %+v, want %+v; error %v", got, want, err)
 	}
@@ -293,19 +304,29 @@ func TestWorkedNoPair(t *testing.T) {
 	}
 }
 
-// Targets of one slot are what they are, in their order: no network is asked.
-func TestUnmoved(t *testing.T) {
-	_, o := workedSlot(t, settrans.OneToOne, 6)
-	b, err := o.Batch([]schemas.Example{workedExample([]int32{11}, []int32{10, 10}, peos)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	assigned, err := Assigned[float32](o, nil, nil, b, 0)
-	if got := fmt.Sprint(assigned[0].Targets, err); got != "[[11 3] [10 10 3]] <nil>" {
-		t.Error(got)
-	}
-	supervised, err := Supervise[float32](o, nil, nil, nil, b, 0)
-	if got := fmt.Sprint(supervised[0].Targets, err); got != "[[11 3] [10 10 3]] <nil>" {
-		t.Error(got)
+// What is no number is named by its tensor: a parameter, or a layer's output where all parameters are numbers.
+func TestFixedDiverged(t *testing.T) {
+	for parameter, c := range map[string]struct {
+		by   float32
+		want string
+	}{
+		"encoder.input_fc.bias":               {float32(math.NaN()), "encoder.input_fc.bias, element 2 is NaN"},
+		"encoder.layer_stacks.0.ffn.3.weight": {3e38, "the output enc."},
+	} {
+		m, f := workedFixed(t, sequence.CatSeq, 10)
+		b, err := f.Batch([]schemas.Example{workedExample([]int32{10}, peos)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := param(t, m, parameter).Weights
+		if w[2] = c.by; c.by > 1 {
+			for i := range w {
+				w[i] = c.by
+			}
+		}
+		var d *DivergedError
+		if _, err := f.Step(b, 0); !errors.As(err, &d) || !strings.HasPrefix(d.Tensor, c.want) {
+			t.Errorf("%s: error %v, want one that names %s", parameter, err, c.want)
+		}
 	}
 }

@@ -3,7 +3,7 @@ package wr_test
 import (
 	"fmt"
 
-	"wrone2set/stages/text"
+	"wrone2set/stages/data/text"
 	"wrone2set/train/internal/wr"
 )
 

@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"wrone2set/schemas"
+	"wrone2set/stages/data/text"
 	"wrone2set/stages/stagetest/parity"
-	"wrone2set/stages/text"
 	"wrone2set/train/internal/assign"
 )
 

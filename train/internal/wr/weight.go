@@ -1,7 +1,7 @@
 package wr
 
 import (
-	"wrone2set/stages/text"
+	"wrone2set/stages/data/text"
 	"wrone2set/train/internal/assign"
 )
 

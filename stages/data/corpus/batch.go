@@ -1,0 +1,184 @@
+package corpus
+
+import (
+	"io"
+	"slices"
+	"sync"
+
+	"wrone2set/stages/data/corpus/internal/record"
+)
+
+// The row that reaches one of these limits closes its batch.
+const (
+	batchRows  = 64
+	batchBytes = 128 << 10
+)
+
+// Batch is a run of consecutive rows of one file and one shard. Any goroutine may parse them at any time.
+type Batch struct {
+	Shard  int
+	reader Records
+	rows   []Unparsed
+	text   *[]byte // backs the text and targets of rows
+}
+
+// Len is the number of rows.
+func (b *Batch) Len() int { return len(b.rows) }
+
+// Parse parses row i; see Records.
+func (b *Batch) Parse(i int) (Record, error) { return b.reader.Parse(&b.rows[i]) }
+
+// Batches cuts a set into batches. Rows are numbered from 0 through all files of the set. Rows before From are
+// skipped; rows from To on are not read. Only one goroutine may call Next; any may call Release.
+type Batches struct {
+	Set      Set
+	From, To int64                         // To < 0: to the end
+	Cuts     []int64                       // the first row of every shard but the first, ascending
+	End      func(path string, rows int64) // receives the last row of every file that was read to its end
+
+	file   int   // index in the whole set of the first file of Set
+	cut    int64 // if not 0, starts receives the place of every cut-th row
+	starts []Start
+	keep   bool // keep the file open that contains To, for the part that follows
+
+	entered func(enters bool) // receives, at the end of every file, whether reading can start in its middle; may be nil
+
+	row    int64 // the next row's number
+	shard  int
+	reader Records
+	last   int64 // line number of the last row that reader gave
+	pool   sync.Pool
+}
+
+// Next returns the next batch, and io.EOF after the last.
+func (r *Batches) Next() (*Batch, error) {
+	for {
+		if r.To >= 0 && r.row >= r.To && (r.keep || r.reader == nil) {
+			return nil, io.EOF
+		}
+		if r.reader == nil {
+			if len(r.Set) == 0 {
+				return nil, io.EOF
+			}
+			if err := r.open(); err != nil {
+				return nil, err
+			}
+		}
+		b, err := r.fill()
+		if err != nil {
+			return nil, err
+		}
+		if b.Len() > 0 {
+			return b, nil
+		}
+	}
+}
+
+// open opens the next file and skips rows before From where the format can skip without reading.
+func (r *Batches) open() (err error) {
+	if r.reader, err = r.Set[0].Open(); err != nil {
+		return err
+	}
+	r.last = 0
+	if c, ok := r.reader.(counted); ok && r.row < r.From {
+		n := min(c.Rows(), r.From-r.row)
+		r.row, r.last = r.row+n, n
+		return c.Skip(n)
+	}
+	return nil
+}
+
+// fill reads rows up to the end of the batch, the shard or the file. At the end of the file it closes the file.
+func (r *Batches) fill() (*Batch, error) {
+	b := &Batch{reader: r.reader, rows: make([]Unparsed, 0, batchRows)}
+	b.text, _ = r.pool.Get().(*[]byte)
+	if b.text == nil {
+		b.text = new([]byte)
+	}
+	text := (*b.text)[:0]
+	for r.shard < len(r.Cuts) && r.row >= r.Cuts[r.shard] {
+		r.shard++
+	}
+	b.Shard = r.shard
+	weight := 0
+	for len(b.rows) < batchRows && weight < batchBytes && (r.shard == len(r.Cuts) || r.row < r.Cuts[r.shard]) {
+		var row Unparsed
+		err := error(io.EOF)
+		var start Start
+		if r.cut > 0 && r.row%r.cut == 0 {
+			start = r.here()
+		}
+		if r.To < 0 || r.row < r.To {
+			err = r.reader.Next(&row)
+		} else if r.keep {
+			break
+		}
+		if err == io.EOF {
+			if err := r.endFile(); err != nil {
+				return nil, err
+			}
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		if r.cut > 0 && r.row%r.cut == 0 {
+			r.starts = append(r.starts, start)
+		}
+		r.row++
+		r.last = row.Row
+		if r.row <= r.From {
+			continue
+		}
+		text = append(append(text, row.Text...), row.Target...)
+		weight += rowBytes(&row)
+		b.rows = append(b.rows, row)
+	}
+	*b.text = text
+	for i := range b.rows { // append may have moved text until now, so the slices are made last
+		row := &b.rows[i]
+		n, m := len(row.Text), len(row.Text)+len(row.Target)
+		row.Text, row.Target, text = text[:n:n], text[n:m:m], text[m:]
+	}
+	return b, nil
+}
+
+// rowBytes estimates the memory of a row in bytes.
+func rowBytes(u *Unparsed) int {
+	n := len(u.Text) + len(u.Target)
+	if r := u.Record; r != nil {
+		n += len(r.Title) + len(r.Body)
+		for _, words := range slices.Concat([][]string{r.Keyphrases, r.TitleTokens, r.BodyTokens}, r.Phrases) {
+			for _, w := range words {
+				n += 16 + len(w)
+			}
+		}
+		if d := r.Document; d != nil {
+			n += len(d.TitleText) + len(d.BodyText) + 4*(len(d.TitleSpans)+len(d.BodySpans))
+		}
+	}
+	return n
+}
+
+func (r *Batches) endFile() error {
+	if path := r.Set[0].Path; path != "" && r.To < 0 {
+		r.End(path, r.last)
+	}
+	if r.entered != nil {
+		r.entered(r.reader.(record.Enterable).Enters())
+	}
+	err := r.reader.Close()
+	r.Set, r.reader, r.file = r.Set[1:], nil, r.file+1
+	return err
+}
+
+// Release recycles the memory of a batch after its rows are parsed.
+func (r *Batches) Release(b *Batch) { r.pool.Put(b.text) }
+
+// Close closes the file that is still open if reading stopped early.
+func (r *Batches) Close() error {
+	if r.reader == nil {
+		return nil
+	}
+	return r.reader.Close()
+}

@@ -1,0 +1,200 @@
+package corpus
+
+import (
+	"bytes"
+	"encoding/csv"
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"wrone2set/schemas"
+	"wrone2set/stages/data/corpus/internal/file"
+	"wrone2set/stages/data/corpus/internal/object"
+	"wrone2set/stages/data/corpus/internal/pair"
+	"wrone2set/stages/data/corpus/internal/record"
+)
+
+// delimiters separate the columns of tables. Tables with a delimiter that has no format are recognised and refused.
+var delimiters = []struct {
+	format Format
+	comma  rune
+	name   string
+}{{TSV, '\t', "tabs"}, {CSV, ',', "commas"}, {"", ';', "semicolons"}, {"", '|', "bars"}}
+
+// detect finds the format of a file from its first bytes, or else from its name. It checks in this order: Parquet,
+// Arrow and foreign kinds by their magic bytes; tables by a header that names a title or a text; JSON by the beginning
+// of an array or object. The rest is text, unless it resembles a format that was ruled out. The source of a pair is
+// text unless another format is certain. Text for labelling only is raw unless it contains the <eos> of One2Set.
+func detect(begin []byte, path string, c *record.Names, one2set, label bool) (Format, error) {
+	named := c.Must != [record.Parts]bool{}
+	free := *c // a table that lacks a required column is still a table
+	free.Must = [record.Parts]bool{}
+	c = &free
+	if bytes.HasPrefix(begin, []byte("PAR1")) {
+		return Parquet, nil
+	}
+	if bytes.HasPrefix(begin, []byte("\xff\xff\xff\xff")) {
+		return Arrow, nil
+	}
+	if kind := file.Kind(begin); kind != "" {
+		return "", unknown(path, c, "its first bytes are those of "+kind)
+	}
+	line, _, _ := bytes.Cut(bytes.TrimLeft(begin, "\r\n"), []byte("\n"))
+	first := strings.TrimRight(string(line), "\r")
+	called := strings.ToLower(filepath.Base(path))
+	if f := knownHeader(first, called, c); f != "" {
+		return f, nil
+	}
+	if f, saw := jsonKind(begin, called); f == JSONL && !named {
+		return publisher(begin), nil
+	} else if f != "" {
+		return f, nil
+	} else if saw != "" {
+		return "", unknown(path, c, saw)
+	}
+	if one2set || bytes.Contains(begin, []byte(pair.EndOfTitle)) || len(bytes.TrimSpace(begin)) == 0 {
+		return Text, nil
+	}
+	if by := foreignMark(first, c); by != "" {
+		return "", unknown(path, c, fmt.Sprintf("it is a table with %s between its columns; use commas or tabs", by))
+	}
+	if strings.Contains(called, ".csv") || strings.Contains(called, ".tsv") {
+		return "", unknown(path, c, fmt.Sprintf("its name says that it is a table, but its first line, %.100q, names no title and no text", first))
+	}
+	if by := tableKind(begin, first); by != "" {
+		return "", unknown(path, c, fmt.Sprintf("it looks like a table with %s between its columns, but its first line, %.100q, names no title and no text", by, first))
+	}
+	if label {
+		return Plain, nil
+	}
+	return Text, nil
+}
+
+// unknown is the error for a file in an unsupported format.
+func unknown(path string, c *record.Names, saw string) error {
+	return &schemas.FileError{File: path, Err: fmt.Errorf("is not in a supported format: %s", saw), Remedy: fmt.Sprintf(
+		"give JSON lines (also those of OpenAlex and Semantic Scholar) or an array of JSON objects, CSV or TSV with a header, Parquet, or an Arrow stream, with a column %s, or columns named by --columns; or text with one document per line, "+
+			"or the text files of One2Set (then set the format to text); each plain, .gz or .zst", c.Either(c.Wanted()...))}
+}
+
+// knownHeader returns the format of a table whose first line names a title or a text, or "" if the line is not such a
+// header. A single word is a header only if the file's name says that it is a table. A sentence that contains the name
+// of a column is not a header: either no cell has white space around it, or all columns must be known.
+func knownHeader(first, called string, c *record.Names) Format {
+	for _, d := range delimiters {
+		names := cells(first, d.comma)
+		if d.format == "" || len(names) == 1 && !strings.Contains(called, "."+string(d.format)) {
+			continue
+		}
+		all := !slices.ContainsFunc(names, func(n string) bool { return c.Find(strings.TrimSpace(n)) < 0 })
+		if _, err := c.Choose(names); len(names) > 0 && (all || err == nil && tight(names)) {
+			return d.format
+		}
+	}
+	return ""
+}
+
+// jsonKind returns the JSON format of a file, or in saw why it cannot be read. Both are "" for a file that is not
+// JSON. A file with a line that starts like an object is JSONL. So is a file whose name says JSON, since its first
+// lines may be bad.
+func jsonKind(begin []byte, called string) (f Format, saw string) {
+	start := bytes.TrimSpace(begin)
+	named := strings.Contains(called, ".json") || strings.Contains(called, ".ndjson")
+	if array, ok := bytes.CutPrefix(start, []byte("[")); ok {
+		if array = bytes.TrimSpace(array); named || bytes.HasPrefix(array, []byte("{")) || string(array) == "]" {
+			return JSON, ""
+		}
+	}
+	for line := range bytes.Lines(begin) {
+		if object, ok := bytes.CutPrefix(bytes.TrimSpace(line), []byte("{")); ok {
+			if object = bytes.TrimSpace(object); bytes.HasPrefix(object, []byte(`"`)) || bytes.HasPrefix(object, []byte("}")) {
+				return JSONL, ""
+			}
+		}
+	}
+	if object, ok := bytes.CutPrefix(start, []byte("{")); ok && bytes.HasPrefix(bytes.TrimSpace(object), []byte(`"`)) {
+		return "", "it begins with a JSON object that spans several lines outside an array"
+	}
+	if named {
+		return JSONL, ""
+	}
+	return "", ""
+}
+
+// publisher returns the format of JSON lines: the format of a publisher if the first objects have its keys, or else
+// JSONL. The keys are ones that nobody gives to own columns. The caller skips this check if the user names columns.
+func publisher(begin []byte) Format {
+	keys := object.LineKeys(begin)
+	has := func(names ...string) bool {
+		return slices.ContainsFunc(names, func(n string) bool { return slices.Contains(keys, n) })
+	}
+	switch {
+	case has("abstract_inverted_index"):
+		return OpenAlex
+	case has("corpusid") && has("externalids", "openaccessinfo", "content"), has("paper_id") && has("has_pdf_parse", "_pdf_hash"):
+		return S2
+	}
+	return JSONL
+}
+
+// quotedCell matches a quoted cell that another cell follows.
+var quotedCell = regexp.MustCompile(`(^|[,\t;|])"[^"]*"[,\t;|]\S`)
+
+// foreignMark names the delimiter of a table that would be readable with a supported one, or returns "".
+func foreignMark(first string, c *record.Names) string {
+	for _, d := range delimiters {
+		if names := cells(first, d.comma); d.format == "" && len(names) > 1 {
+			if _, err := c.Choose(names); err == nil && tight(names) {
+				return d.name
+			}
+		}
+	}
+	return ""
+}
+
+// tableKind names the delimiter of a file that resembles a table, or returns "" for text. A table has a first line of
+// short names, or quoted cells, or the same number of cells in each of the first lines.
+func tableKind(begin []byte, first string) string {
+	for _, d := range delimiters {
+		names := cells(first, d.comma)
+		if len(names) < 2 || !tight(names) {
+			continue
+		}
+		short := !slices.ContainsFunc(names, func(n string) bool { return n == "" || len(n) > 40 || strings.Count(n, " ") > 2 })
+		if short || quotedCell.MatchString(first) || equalRows(begin, d.comma, len(names)) {
+			return d.name
+		}
+	}
+	return ""
+}
+
+// equalRows reports whether the first two to five complete lines all have n cells.
+func equalRows(begin []byte, comma rune, n int) bool {
+	lines := 0
+	for line := range bytes.Lines(begin) {
+		if lines == 5 || !bytes.HasSuffix(line, []byte("\n")) {
+			break
+		}
+		row := cells(strings.TrimRight(string(line), "\r\n"), comma)
+		if len(row) != n || !tight(row) {
+			return false
+		}
+		lines++
+	}
+	return lines >= 2
+}
+
+// cells splits one line of a table, or returns nil if the line is malformed.
+func cells(line string, comma rune) []string {
+	r := csv.NewReader(strings.NewReader(line))
+	r.Comma = comma
+	row, _ := r.Read()
+	return row
+}
+
+// tight reports whether no cell begins or ends with white space. Words around a comma in a sentence do.
+func tight(cells []string) bool {
+	return !slices.ContainsFunc(cells, func(s string) bool { return strings.TrimSpace(s) != s })
+}

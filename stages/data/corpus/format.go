@@ -1,0 +1,193 @@
+package corpus
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+
+	"wrone2set/schemas"
+	"wrone2set/stages/data/corpus/internal/file"
+	"wrone2set/stages/data/corpus/internal/object"
+	"wrone2set/stages/data/corpus/internal/pair"
+	"wrone2set/stages/data/corpus/internal/parquet"
+	"wrone2set/stages/data/corpus/internal/plain"
+	"wrone2set/stages/data/corpus/internal/record"
+	"wrone2set/stages/data/corpus/internal/stream"
+	"wrone2set/stages/data/corpus/internal/table"
+)
+
+// Format names a format. The zero value means detection by content.
+type Format string
+
+// The formats.
+const (
+	Auto    Format = "auto"
+	JSONL   Format = "jsonl"
+	JSON    Format = "json"
+	CSV     Format = "csv"
+	TSV     Format = "tsv"
+	Text    Format = "text"  // tokens, in the line format of One2Set
+	Plain   Format = "plain" // raw text, one document per line
+	Parquet Format = "parquet"
+
+	OpenAlex Format = "openalex" // JSON lines of works with abstract_inverted_index
+	S2       Format = "s2"       // JSON lines of Semantic Scholar: papers, abstracts, S2ORC
+	Arrow    Format = "arrow"    // a stream of record batches
+)
+
+// Formats lists the names of all formats.
+func Formats() []string {
+	return []string{string(Auto), string(JSONL), string(JSON), string(CSV), string(TSV), string(Text), string(Plain), string(Parquet), string(OpenAlex), string(S2), string(Arrow)}
+}
+
+// Options control how a corpus is read. The zero value suits most corpora.
+type Options struct {
+	Format  Format
+	Columns Columns        // zero value: DefaultColumns
+	Label   bool           // the documents are only labelled, so text without <eos> is raw
+	By      schemas.Opener // opens the files; nil: the local file system
+	// Ended is asked while a file is read, and its error ends the reading: the Err of a run's context. It may be nil.
+	Ended func() error
+	// Say receives one line per opened file that names the columns read. It may be nil.
+	Say func(line string)
+}
+
+// Open opens one file of a corpus, or a pair of text files if target is not empty. Errors about the files are
+// *schemas.FileError.
+func Open(path, target string, o Options) (Records, error) {
+	r, _, err := openFile(path, target, o)
+	return r, err
+}
+
+// openFile is Open, and also returns the kind of a file without columns; see nameless.
+func openFile(path, target string, o Options) (r Records, what string, err error) {
+	c, err := o.Columns.Ready()
+	if err != nil {
+		return nil, "", err
+	}
+	f, err := file.Open(path, o.By)
+	if err != nil {
+		return nil, "", err
+	}
+	f.Ended = o.Ended
+	if r, what, err = open(f, target, o, c); err != nil {
+		f.Close()
+		return nil, "", err
+	}
+	return r, what, nil
+}
+
+func open(f *file.File, target string, o Options, c *record.Names) (r Records, what string, err error) {
+	format := o.Format
+	var begin []byte
+	if format != Arrow { // peeking further would block until the sender writes more, and the sender may be waiting for an answer
+		if begin, err = f.Start(); err != nil {
+			return nil, "", err
+		}
+	}
+	if format == Auto || format == "" {
+		if format, err = detect(begin, f.Path, c, target != "", o.Label); err != nil {
+			return nil, "", err
+		}
+	}
+	named := c.Must != [record.Parts]bool{}
+	if c, err = published(format, c); err != nil {
+		return nil, "", err
+	}
+	if target != "" && format != Text {
+		return nil, "", &schemas.FileError{File: f.Path, Err: fmt.Errorf("a pair of source and target files must be %s, but this file is %s", Text, format),
+			Remedy: "give it alone, without " + target}
+	}
+	keys := keysOf(begin, format)
+	if err := c.Keys(keys); len(keys) > 0 && err != nil {
+		return nil, "", &schemas.FileError{File: f.Path, Place: "keys of the first objects", Err: err, Remedy: c.Remedy()}
+	}
+	empty, once := len(bytes.TrimSpace(begin)) == 0, f.Once() // the next line invalidates begin and, for Parquet, closes f
+	if r, err = openAs(format, f, target, o.By, c); err != nil {
+		return nil, "", err
+	}
+	h, header := r.(interface{ Header() []string })
+	if header {
+		keys = h.Header()
+	}
+	if !header && !empty {
+		what = nameless(format)
+	}
+	ignored := what != "" && named
+	if ignored && once {
+		r.Close()
+		return nil, "", useless(f.Path, what, 0)
+	}
+	if o.Say != nil {
+		o.Say(said(f.Path, format, keys, ignored, c))
+	}
+	return r, what, nil
+}
+
+// said is the line that Say receives about a file.
+func said(path string, format Format, keys []string, ignored bool, c *record.Names) string {
+	line := fmt.Sprintf("%s: %s", path, format)
+	if len(keys) > 0 {
+		line += "; " + c.Describe(keys)
+	}
+	if (format == OpenAlex || format == S2) && len(keys) > 0 && !slices.ContainsFunc(keys, c.Abstract) {
+		line += "; without abstracts"
+	}
+	if ignored {
+		line += "; it has no columns, --columns is not for it"
+	}
+	return line
+}
+
+// keysOf returns the keys of the first objects of a JSON file.
+func keysOf(begin []byte, format Format) []string {
+	switch format {
+	case JSONL, OpenAlex, S2:
+		return object.LineKeys(begin)
+	case JSON:
+		return object.ArrayKeys(begin)
+	}
+	return nil
+}
+
+// published returns the keys of a format that a publisher defines, or c for any other format.
+func published(format Format, c *record.Names) (*record.Names, error) {
+	var own record.Columns
+	switch format {
+	case OpenAlex:
+		own = object.OpenAlex()
+	case S2:
+		own = object.S2()
+	default:
+		return c, nil
+	}
+	own.Separator = c.Split
+	return own.Ready()
+}
+
+func openAs(format Format, f *file.File, target string, by schemas.Opener, c *record.Names) (record.Enterable, error) {
+	switch format {
+	case JSONL:
+		return object.NewLines(f, c), nil
+	case JSON:
+		return object.NewArray(f, c), nil
+	case OpenAlex:
+		return object.NewOpenAlex(f), nil
+	case S2:
+		return object.NewS2(f, c.Split), nil
+	case CSV:
+		return table.New(f, ',', c)
+	case TSV:
+		return table.New(f, '\t', c)
+	case Text:
+		return pair.New(f, target, by)
+	case Plain:
+		return plain.New(f), nil
+	case Arrow:
+		return stream.Open(f, c)
+	case Parquet:
+		defer f.Close()
+		return parquet.Open(f, c)
+	}
+	return nil, fmt.Errorf("there is no format %q", format)
+}

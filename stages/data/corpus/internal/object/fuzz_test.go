@@ -1,0 +1,53 @@
+package object
+
+import (
+	"encoding/json"
+	"reflect"
+	"testing"
+	"unicode/utf8"
+
+	"wrone2set/stages/data/corpus/internal/record"
+)
+
+// FuzzJSONL compares what is taken of a line with what the standard library
+// makes of the same columns.
+func FuzzJSONL(f *testing.F) {
+	for _, seed := range []string{
+		`{"title":"a","abstract":"b","keywords":["c"]}`, `{"keyword":"a;b","id":5}`, `{"title":"\ud800 \u00e9"}`, `{"Title":"a"}`, `{"title":null}`,
+		`{"title":"a","title":"b"}`, "\x00", `{"a":{"title":1}}`, ` { "id" : 12 , "keywords" : [ "a" , "b\n" ] , "x" : -1.5e3 , "y" : [ "z" ] } `,
+		`{"keywords":null,"keyword":["a"]}`, `{"id":1.5,"title":1}`, `{"title":"a"} x`, `{"title":"a",}`, `{"keywords":["a",]}`, `{"keywords":[null]}`,
+		`{"title":"a\"}`, `{"title":"a`, `{"title":"a","x":[1,2]}`, `{"title":"` + "\t" + `"}`, `{"ti\u0074le":"a"}`, `{"Keyword\u017f":"a"}`, `{}`, `{"x":01}`, `{"text":5,"abstract":"a"}`, `{"summary":"s","text":"t","tags":["k"],"doc_id":"d"}`, `{"keyword":"k","keywords":["l"]}`, `{"body":"a","Abstract":"b"}`, `{"x":nul}`, `{"id":007}`,
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, line string) {
+		names, err := record.Columns{}.Ready()
+		if err != nil {
+			t.Fatal(err)
+		}
+		rec, err := parseObject(&record.Unparsed{Row: 1, Text: []byte(line)}, columns(names), "f", "f")
+		var fast, any record.Record
+		if utf8.ValidString(line) && plain(&fast, names, line) {
+			if e := object(&any, names, []byte(line)); e != nil || !reflect.DeepEqual(fast, any) {
+				t.Errorf("%q: the fast reader takes it for %+v, encoding/json for %+v, %v", line, fast, any, e)
+			}
+		} else if !reflect.DeepEqual(fast, any) {
+			t.Errorf("%q: not a usual line, but it left %+v", line, fast)
+		}
+		if err != nil {
+			return
+		}
+		var want struct {
+			Title    string
+			Abstract *string
+		}
+		if e := json.Unmarshal([]byte(line), &want); e != nil || want.Title != rec.Title || want.Abstract != nil && *want.Abstract != rec.Body {
+			t.Errorf("%q: got %q and %q, want %+v, %v", line, rec.Title, rec.Body, want, e)
+		}
+		for _, s := range append([]string{rec.Title, rec.Body}, rec.Keyphrases...) {
+			if !utf8.ValidString(s) {
+				t.Errorf("%q gave invalid UTF-8", line)
+			}
+		}
+	})
+}

@@ -1,0 +1,163 @@
+// Package object reads JSON objects: one per line, or in one array.
+package object
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+	"unicode/utf8"
+
+	"wrone2set/stages/data/corpus/internal/file"
+	"wrone2set/stages/data/corpus/internal/record"
+)
+
+// NewLines reads JSON objects, one per line.
+func NewLines(f *file.File, c *record.Names) record.Enterable { return newLines(f, columns(c)) }
+
+func newLines(f *file.File, take taker) record.Enterable {
+	return &jsonl{in: file.NewLines(f), take: take, stem: record.Stem(f.Path)}
+}
+
+// taker fills a record from a JSON object in valid UTF-8. Its errors are reasons to reject the record.
+type taker func(r *record.Record, text []byte) error
+
+// jsonl reads JSON objects, one per line. It skips blank lines.
+type jsonl struct {
+	in   *file.Lines
+	take taker
+	stem string
+}
+
+func (j *jsonl) Close() error { return j.in.Close() }
+
+func (j *jsonl) Place() record.Place { return record.Place{Rows: j.in.Row(), Source: j.in.Where()} }
+
+func (j *jsonl) Enter(to record.Place) error { return j.in.Enter(to.Source, to.Rows) }
+
+func (j *jsonl) Enters() bool { return j.in.Enters() }
+
+func (j *jsonl) Next(u *record.Unparsed) error {
+	for {
+		line, err := j.in.Next()
+		*u = record.Unparsed{Row: j.in.Row(), Text: line}
+		if skipped, ok := err.(*file.TooLong); ok {
+			u.Err = skipped
+			return nil
+		}
+		if err != nil || len(bytes.TrimSpace(line)) > 0 {
+			return err
+		}
+	}
+}
+
+func (j *jsonl) Parse(u *record.Unparsed) (record.Record, error) {
+	return parseObject(u, j.take, j.in.Path(), j.stem)
+}
+
+// parseObject parses one JSON object.
+func parseObject(u *record.Unparsed, take taker, path, stem string) (record.Record, error) {
+	r := record.Record{File: path, Row: u.Row}
+	if u.Err != nil {
+		return r, u.Err
+	}
+	if !utf8.Valid(u.Text) {
+		return r, record.ErrUTF8
+	}
+	if err := take(&r, u.Text); err != nil {
+		return r, err
+	}
+	if r.ID == "" {
+		r.ID = record.RowID(stem, u.Row)
+	}
+	return r, nil
+}
+
+// columns returns a taker that reads the keys listed in c.
+func columns(c *record.Names) taker {
+	return func(r *record.Record, line []byte) error {
+		if plain(r, c, string(line)) {
+			return nil
+		}
+		return object(r, c, line)
+	}
+}
+
+// object fills r from any line, by the rules of encoding/json. Its errors are reasons to reject the record.
+func object(r *record.Record, c *record.Names, line []byte) error {
+	o := reflect.New(c.Object)
+	if err := json.Unmarshal(line, o.Interface()); err != nil {
+		return jsonError(err)
+	}
+	var raw [record.Parts]json.RawMessage
+	var name [record.Parts]string
+	for i, p := range c.Part {
+		if v := o.Elem().Field(i).Bytes(); v != nil && raw[p] == nil {
+			raw[p], name[p] = v, c.Name[i]
+		}
+	}
+	r.Missing = record.Missing(raw[record.Title] == nil, raw[record.Body] == nil, raw[record.Keyphrases] == nil)
+	return cmp.Or(
+		take(&r.ID, raw[record.ID], func(raw json.RawMessage) (string, error) { return id(name[record.ID], raw) }),
+		take(&r.Title, raw[record.Title], func(raw json.RawMessage) (string, error) { return text(name[record.Title], raw) }),
+		take(&r.Body, raw[record.Body], func(raw json.RawMessage) (string, error) { return text(name[record.Body], raw) }),
+		take(&r.Keyphrases, raw[record.Keyphrases], func(raw json.RawMessage) ([]string, error) { return list(name[record.Keyphrases], c.Split, raw) }))
+}
+
+// take parses a column's value into to, or sets the zero value if the column is missing or null.
+func take[T any](to *T, raw json.RawMessage, parse func(json.RawMessage) (T, error)) (err error) {
+	if raw != nil && string(raw) != "null" {
+		*to, err = parse(raw)
+	}
+	return err
+}
+
+// jsonError rewords an error of encoding/json for users.
+func jsonError(err error) error {
+	var kind *json.UnmarshalTypeError
+	if errors.As(err, &kind) && kind.Field != "" {
+		return fmt.Errorf("%s is of type %s", kind.Field, kind.Value)
+	}
+	if errors.As(err, &kind) {
+		return fmt.Errorf("the line must be an object, it is of type %s", kind.Value)
+	}
+	return fmt.Errorf("not valid JSON: %w", err)
+}
+
+// text parses a JSON string.
+func text(name string, raw json.RawMessage) (s string, err error) {
+	if raw[0] != '"' {
+		return "", fmt.Errorf("%s must be a text, it is %.40s", name, raw)
+	}
+	err = json.Unmarshal(raw, &s)
+	return s, err
+}
+
+// id parses a text or a whole number. It drops a zero fraction: pandas writes integer columns with missing values as
+// floats.
+func id(name string, raw json.RawMessage) (string, error) {
+	digits, _ := strings.CutPrefix(string(raw), "-")
+	if whole, zeros, ok := strings.Cut(digits, "."); ok && strings.Trim(zeros, "0") == "" {
+		digits, raw = whole, raw[:len(raw)-1-len(zeros)]
+	}
+	if strings.Trim(digits, "0123456789") == "" {
+		return string(raw), nil
+	}
+	return text(name, raw)
+}
+
+// list parses a list of texts, or one text separated by mark.
+func list(name, mark string, raw json.RawMessage) ([]string, error) {
+	if raw[0] == '"' {
+		s, err := text(name, raw)
+		return strings.Split(s, mark), err
+	}
+	var texts []string
+	if err := json.Unmarshal(raw, &texts); err != nil {
+		return nil, fmt.Errorf("%s must be a list of texts, or one text joined by %q", name, mark)
+	}
+	return texts, nil
+}

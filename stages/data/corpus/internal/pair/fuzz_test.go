@@ -1,0 +1,32 @@
+package pair
+
+import (
+	"strings"
+	"testing"
+
+	"wrone2set/stages/data/corpus/internal/file"
+	"wrone2set/stages/data/corpus/internal/record"
+)
+
+// FuzzText holds what any pair of lines must give.
+func FuzzText(f *testing.F) {
+	f.Add("a . <eos> b", "x;<peos>;y z")
+	f.Add("  ", "")
+	f.Add("<eos>", ";;<peos>;<peos>")
+	f.Fuzz(func(t *testing.T, src, trg string) {
+		p := &textPair{source: file.NewLines(&file.File{Path: "f"}), target: &file.Lines{}, stem: "f"}
+		rec, err := p.Parse(&record.Unparsed{Row: 1, Text: []byte(src), Target: []byte(trg)})
+		if err != nil {
+			return
+		}
+		if len(rec.BodyTokens) == 0 {
+			t.Errorf("%q has no body", src)
+		}
+		if want := strings.Count(trim(trg), ";") + 1; rec.Entries() != want {
+			t.Errorf("%q has %d entries, want %d", trg, rec.Entries(), want)
+		}
+		if rec.Bar > len(rec.Phrases) {
+			t.Errorf("%q: %d phrases before the bar, %d in all", trg, rec.Bar, len(rec.Phrases))
+		}
+	})
+}

@@ -1,0 +1,103 @@
+package parquet
+
+import (
+	"errors"
+	"io"
+	"os"
+
+	"wrone2set/schemas"
+	"wrone2set/stages/data/corpus/internal/file"
+	"wrone2set/stages/data/corpus/internal/record"
+	"wrone2set/stages/data/scratch"
+)
+
+// documents reads the documents files that preprocess writes.
+type documents struct {
+	in   *schemas.TableReader[schemas.Document]
+	path string
+	row  int64
+}
+
+// Open opens a documents file or a foreign Parquet file. Parquet needs random access, so a compressed file or a pipe
+// is first copied to a scratch file.
+func Open(f *file.File, c *record.Names) (r record.Enterable, err error) {
+	var disk schemas.File
+	if f.Kind != "" || f.Once() {
+		disk, err = unpack(f)
+	} else if disk, err = f.Again(); err != nil {
+		err = &schemas.FileError{File: f.Path, Err: err}
+	}
+	if err != nil {
+		return nil, err
+	}
+	// Our own reader comes first, for foreign files too: it bounds what the footer claims before the library reads it.
+	in, err := schemas.Documents.OpenFile(f.Path, disk)
+	if err == nil {
+		return &documents{in: in, path: f.Path}, nil
+	}
+	if errors.Is(err, schemas.ErrUnnamed) {
+		p := &parquetFile{path: f.Path, disk: disk, stem: record.Stem(f.Path)}
+		if err = p.open(c); err == nil {
+			return p, nil
+		}
+		p.closeCells()
+	}
+	disk.Close()
+	var damaged *schemas.FileError
+	if errors.As(err, &damaged) && damaged.Place == "footer" && errors.Is(err, schemas.ErrDamaged) { // damage hides whether the file is ours
+		damaged.Remedy = "copy or download it again"
+	}
+	return nil, err
+}
+
+// unpack decompresses a file into a temporary file that vanishes when it is closed.
+func unpack(f *file.File) (*os.File, error) {
+	disk, err := scratch.New()
+	if err != nil {
+		return nil, err
+	}
+	if _, err := io.Copy(disk, f.Text); err != nil {
+		disk.Close()
+		return nil, err
+	}
+	return disk, nil
+}
+
+func (d *documents) Next(u *record.Unparsed) error {
+	doc, err := d.in.Next()
+	if err != nil {
+		return err
+	}
+	d.row++
+	r := record.Record{
+		File: d.path, Row: d.row, ID: doc.ID, Tokenized: true,
+		TitleTokens: doc.Title, BodyTokens: doc.Body,
+		Blank: len(doc.Title) == 0 && len(doc.Body) == 0,
+		Bar:   len(doc.Present), Document: &doc,
+	}
+	r.Phrases = append(append(r.Phrases, doc.Present...), doc.Absent...)
+	*u = record.Unparsed{Row: d.row, Record: &r}
+	return nil
+}
+
+func (d *documents) Rows() int64 { return d.in.Rows() }
+
+func (d *documents) Skip(n int64) error {
+	d.row += n
+	return d.in.Skip(n)
+}
+
+func (d *documents) Place() record.Place { return record.Place{Rows: d.row} }
+
+func (d *documents) Enter(to record.Place) error {
+	if to.Rows > d.in.Rows() {
+		return record.Ended(d.path, d.in.Rows(), to)
+	}
+	return d.Skip(to.Rows - d.row)
+}
+
+func (d *documents) Enters() bool { return true }
+
+func (d *documents) Parse(u *record.Unparsed) (record.Record, error) { return *u.Record, nil }
+
+func (d *documents) Close() error { return d.in.Close() }

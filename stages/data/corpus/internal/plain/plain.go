@@ -1,0 +1,50 @@
+// Package plain reads raw text with one document per line.
+package plain
+
+import (
+	"unicode/utf8"
+
+	"wrone2set/stages/data/corpus/internal/file"
+	"wrone2set/stages/data/corpus/internal/record"
+)
+
+type plain struct {
+	in   *file.Lines
+	stem string
+}
+
+// New reads the lines of a file, each the raw text of a document without a title. A blank line is a document too, so
+// that document numbers equal line numbers.
+func New(f *file.File) record.Enterable {
+	return &plain{in: file.NewLines(f), stem: record.Stem(f.Path)}
+}
+
+func (p *plain) Close() error { return p.in.Close() }
+
+func (p *plain) Place() record.Place { return record.Place{Rows: p.in.Row(), Source: p.in.Where()} }
+
+func (p *plain) Enter(to record.Place) error { return p.in.Enter(to.Source, to.Rows) }
+
+func (p *plain) Enters() bool { return p.in.Enters() }
+
+func (p *plain) Next(u *record.Unparsed) error {
+	line, err := p.in.Next()
+	*u = record.Unparsed{Row: p.in.Row(), Text: line}
+	if skipped, ok := err.(*file.TooLong); ok {
+		u.Err = skipped
+		return nil
+	}
+	return err
+}
+
+func (p *plain) Parse(u *record.Unparsed) (record.Record, error) {
+	r := record.Record{File: p.in.Path(), Row: u.Row, ID: record.RowID(p.stem, u.Row), Missing: record.Missing(true, false, true)}
+	if u.Err != nil {
+		return r, u.Err
+	}
+	if !utf8.Valid(u.Text) {
+		return r, record.ErrUTF8
+	}
+	r.Body = string(u.Text)
+	return r, nil
+}

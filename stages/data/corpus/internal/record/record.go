@@ -1,0 +1,105 @@
+// Package record defines what every format yields: records, and the column names by which their parts are found.
+package record
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"wrone2set/schemas"
+	"wrone2set/stages/data/corpus/internal/file"
+)
+
+// Record is one document as the corpus gives it: raw text, or tokens that are kept unchanged.
+type Record struct {
+	File string // path of the file
+	Row  int64  // from 1: the first line of the record, the element of a JSON array or the row of a Parquet file
+	ID   string // the id of the corpus, or the file stem and row
+
+	Title, Body string   // raw text
+	Keyphrases  []string // raw, in the corpus's order
+	Missing     []string // columns that the record lacks: "title", "abstract", "keywords"
+
+	Tokenized   bool       // the fields below are set, and those above are not
+	TitleTokens []string   // nil if the text does not separate title and body
+	BodyTokens  []string   // a blank line is one empty token
+	Blank       bool       // the source line is only white space
+	Phrases     [][]string // in the corpus's order, without <peos>
+	Bar         int        // number of phrases before <peos>, -1 without <peos>
+	Target      string     // the trimmed target line that Phrases come from
+
+	// Document is the row of a documents file of preprocess, which keeps the text of its tokens. It is nil for other
+	// formats.
+	Document *schemas.Document
+}
+
+// Entries counts the phrases in the target line of a tokenised record, <peos> included.
+func (r *Record) Entries() int {
+	if r.Bar < 0 {
+		return len(r.Phrases)
+	}
+	return len(r.Phrases) + 1
+}
+
+// Unparsed is one record, cut out of its file but not parsed.
+type Unparsed struct {
+	Row    int64   // see Record
+	Text   []byte  // text without the line end, valid until the next call of Next
+	Target []byte  // line of the target file, valid as long as Text
+	Record *Record // set by formats that read whole records; Text and Target are empty then
+	Err    error   // why the record could not be cut out; Parse returns it
+}
+
+// Records reads the records of one file, or one pair of files, in order.
+type Records interface {
+	// Next cuts out the next record and returns io.EOF after the last. Any other error is final. Only one goroutine
+	// may call Next.
+	Next(u *Unparsed) error
+	// Parse parses a record. Its error is the reason to reject the record; File and Row are set even then. Many
+	// goroutines may call Parse at once, also while Next runs, provided that they own the bytes of u.
+	Parse(u *Unparsed) (Record, error)
+	// Close closes the files.
+	Close() error
+}
+
+// Place is where a record begins.
+type Place struct {
+	Rows   int64      `json:"rows"`   // lines, elements or rows of the file before it, counted as in Unparsed.Row
+	Source file.Place `json:"source"` // for text formats
+	Target file.Place `json:"target"` // in the target file of a pair
+}
+
+// Enterable are Records that can continue at a place without reading everything before it.
+type Enterable interface {
+	Records
+	// Place returns where the next record begins. Call it between two calls of Next.
+	Place() Place
+	// Enter moves forward to a place. A place that the file does not have is a *schemas.FileError.
+	Enter(to Place) error
+	// Enters reports whether Enter skips rows without reading them.
+	Enters() bool
+}
+
+// Ended is the error for a place beyond the last row of a file.
+func Ended(path string, rows int64, to Place) error {
+	return &schemas.FileError{File: path, Err: fmt.Errorf("ends after %d rows, and a part of the corpus begins behind row %d", rows, to.Rows),
+		Remedy: "it is not the file that was cut into parts: bring that one back, or start over with --force"}
+}
+
+// RowID makes an id for a document that has none.
+func RowID(stem string, row int64) string { return fmt.Sprintf("%s-%d", stem, row) }
+
+// MadeUp reports whether an id equals the one that RowID makes for this place.
+func MadeUp(id, path string, row int64) bool { return id == RowID(Stem(path), row) }
+
+// Stem returns a file's name up to its first dot, or "stdin" for standard input.
+func Stem(path string) string {
+	if path == file.StandardInput {
+		return "stdin"
+	}
+	base := filepath.Base(path)
+	if name, _, _ := strings.Cut(base, "."); name != "" {
+		return name
+	}
+	return base
+}

@@ -1,0 +1,36 @@
+package corpus
+
+import (
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"wrone2set/schemas"
+	"wrone2set/stages/data/corpus/internal/file"
+)
+
+// corpusName matches file names of corpora.
+var corpusName = regexp.MustCompile(`\.(jsonl|ndjson|json|csv|tsv|txt|parquet)(\.gz|\.zst)?$`)
+
+// Known reports whether a file found in a corpus folder belongs to the corpus: by its name, or, if the name says
+// nothing, by content that is certainly a corpus format. A README does not.
+func Known(path string, by schemas.Opener) (bool, error) {
+	if corpusName.MatchString(strings.ToLower(filepath.Base(path))) {
+		return true, nil
+	}
+	f, err := file.Open(path, by)
+	if err != nil {
+		return false, err
+	}
+	defer f.Close()
+	begin, err := f.Start()
+	if err != nil {
+		return false, err
+	}
+	names, err := Columns{}.Ready()
+	if err != nil {
+		return false, err
+	}
+	format, err := detect(begin, path, names, false, false)
+	return err == nil && format != Text, nil
+}

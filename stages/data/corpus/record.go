@@ -1,0 +1,37 @@
+package corpus
+
+import (
+	"wrone2set/schemas"
+	"wrone2set/stages/data/corpus/internal/file"
+	"wrone2set/stages/data/corpus/internal/record"
+)
+
+// Record is one document as the corpus gives it: raw text, or tokens that are kept unchanged.
+type Record = record.Record
+
+// Unparsed is one record, cut out of its file but not parsed.
+type Unparsed = record.Unparsed
+
+// Records reads the records of one file, or one pair of files, in order.
+type Records = record.Records
+
+// Columns lists, per part of a document, the accepted names of table columns, JSON keys and Parquet columns. Case does
+// not matter. If a file has several names of a part, the first in the list is read; its value may be empty.
+type Columns = record.Columns
+
+// DefaultColumns are the names that corpora commonly use.
+func DefaultColumns() Columns { return record.DefaultColumns() }
+
+// MadeUp reports whether an id was made from the file's stem and the row because the record has none.
+func MadeUp(id, path string, row int64) bool { return record.MadeUp(id, path, row) }
+
+// Lines is a text file cut into lines.
+type Lines = file.Lines
+
+// OpenLines opens a text file, plain or compressed, to read its lines. For ended see Options.
+func OpenLines(path string, by schemas.Opener, ended func() error) (*Lines, error) {
+	return file.OpenLines(path, by, ended)
+}
+
+// MaxLine is the longest line or text record that is accepted, in bytes.
+const MaxLine = file.MaxLine

@@ -1,0 +1,134 @@
+package corpus
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/zeebo/xxh3"
+
+	"wrone2set/schemas"
+	"wrone2set/stages/data/corpus/internal/hashes"
+)
+
+// IDs finds repeated ids in a set. It keeps a 64-bit hash per id. When a hash repeats, it reads the set again from the
+// start, which finds the first row and rules out a hash collision.
+type IDs struct {
+	set    Set
+	number bool
+	seen   hashes.Set
+	next   map[uint64]int // per repeated id: the number to try next
+}
+
+// IDs returns an empty IDs for the set.
+func (s Settings) IDs(set Set) *IDs {
+	return &IDs{set: set, number: s.RepeatedIDs == numberRepeated, next: map[uint64]int{}}
+}
+
+// Take receives the id of every record in order and returns the id of its document. A repeated id is an error, or gets
+// the first number that makes it unique. An id that was made up from the file's name is always numbered, since files
+// in different folders may share a name.
+func (d *IDs) Take(file string, row int64, id string) (string, error) {
+	n, err := d.take(file, row, id)
+	if n > 0 {
+		id = numbered(id, n)
+	}
+	return id, err
+}
+
+// take returns only the number of Take, or 0 for none.
+func (d *IDs) take(file string, row int64, id string) (int, error) {
+	hash := xxh3.HashString(id)
+	if d.seen.Add(hash) {
+		return 0, nil
+	}
+	if !d.number && !MadeUp(id, file, row) {
+		return 0, d.repeated(file, row, id)
+	}
+	for n := max(d.next[hash], 2); ; n++ {
+		if d.seen.Add(xxh3.HashString(numbered(id, n))) {
+			d.next[hash] = n + 1
+			return n, nil
+		}
+	}
+}
+
+// Pass takes the ids of the first rows of the set, which belong to other shards.
+func (d *IDs) Pass(rows int64) error {
+	if rows <= 0 {
+		return nil
+	}
+	for _, p := range d.set {
+		err := p.each(func(r *Record) error {
+			rows--
+			if rows < 0 {
+				return io.EOF
+			}
+			_, err := d.Take(r.File, r.Row, r.ID)
+			return err
+		}, func() { rows-- })
+		if err != nil || rows <= 0 {
+			return err
+		}
+	}
+	return nil
+}
+
+// repeated returns the error for a repeated id, or nil if only the hash repeats.
+func (d *IDs) repeated(file string, row int64, id string) error {
+	first := "an earlier row"
+	met := false
+	for _, p := range d.set {
+		if p.Once {
+			met = true
+			continue
+		}
+		err := p.each(func(r *Record) error {
+			if r.ID != id {
+				return nil
+			}
+			if r.File != file || r.Row != row {
+				first, met = fmt.Sprintf("row %d of %s", r.Row, r.File), true
+			}
+			return errFound
+		}, func() {})
+		if errors.Is(err, errFound) {
+			break
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if !met {
+		return nil
+	}
+	return &schemas.FileError{File: file, Place: fmt.Sprintf("row %d", row), Err: fmt.Errorf("the id %.100q is also that of %s", id, first),
+		Remedy: "make the ids of a set unique, or number them with --repeated-ids number"}
+}
+
+var errFound = errors.New("found")
+
+// each parses all rows of a file. It calls bad for a row that cannot be parsed. f stops it early by returning io.EOF.
+func (p Part) each(f func(*Record) error, bad func()) error {
+	in, err := p.Open()
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	var u Unparsed
+	for err == nil {
+		if err = in.Next(&u); err != nil {
+			break
+		}
+		r, badErr := in.Parse(&u)
+		if badErr != nil {
+			bad()
+			continue
+		}
+		err = f(&r)
+	}
+	if err == io.EOF {
+		return nil
+	}
+	return err
+}

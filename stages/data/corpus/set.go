@@ -1,0 +1,123 @@
+package corpus
+
+import (
+	"errors"
+	"io"
+	"strings"
+
+	"wrone2set/stages/data/corpus/internal/file"
+)
+
+// Set lists the files of a corpus in order.
+type Set []Part
+
+// Part is one file of a set, or one pair of files.
+type Part struct {
+	Path string // path of the file, or of the source of a pair; "" for records from no file
+	Open func() (Records, error)
+	Once bool // a pipe, which can be read only once
+
+	nameless func() (what string, err error) // returns the kind of a file without columns, or ""; nil for records from no file
+}
+
+// Files returns the set of these files. A pair consists of a source and its target.
+func Files(paths []string, pair bool, o Options) Set {
+	o.Say = onlyNew(o.Say)
+	if pair {
+		return Set{{Path: paths[0], Open: func() (Records, error) { return Open(paths[0], paths[1], o) },
+			nameless: func() (string, error) { return string(Text), nil }}}
+	}
+	var s Set
+	for _, path := range paths {
+		s = append(s, Part{Path: path, Open: func() (Records, error) { return Open(path, "", o) }, Once: file.Piped(path),
+			nameless: func() (string, error) { return look(path, o) }})
+	}
+	return s
+}
+
+// onlyNew passes each kind of line on once. Of a thousand files with the same header, only the first is named.
+func onlyNew(say func(line string)) func(line string) {
+	if say == nil {
+		return nil
+	}
+	said := map[string]bool{}
+	return func(line string) {
+		_, what, _ := strings.Cut(line, ": ")
+		if most := 10; !said[what] && len(said) <= most {
+			if said[what] = true; len(said) > most {
+				line = "and files with yet other columns"
+			}
+			say(line)
+		}
+	}
+}
+
+// counted are Records that know their number of rows and can skip rows without reading them.
+type counted interface {
+	Rows() int64
+	// Skip skips n of the remaining rows. Call it before Next.
+	Skip(n int64) error
+}
+
+// Look opens every file except pipes, so that an unusable file is found before the first record is read. It returns
+// the number of rows, or -1 if only reading can tell. It calls end for each file that knows its row count.
+func (s Set) Look(end func(path string, rows int64)) (rows int64, err error) {
+	for _, p := range s {
+		if p.Once {
+			rows = -1
+			continue
+		}
+		r, err := p.Open()
+		if err != nil {
+			return 0, err
+		}
+		c, ok := r.(counted)
+		if ok {
+			end(p.Path, c.Rows())
+		}
+		if ok && rows >= 0 {
+			rows += c.Rows()
+		} else {
+			rows = -1
+		}
+		if err := r.Close(); err != nil {
+			return 0, err
+		}
+	}
+	return rows, nil
+}
+
+// Count counts the rows by reading the files without parsing the rows. It calls end with each file's last row.
+func (s Set) Count(end func(path string, rows int64)) (rows int64, err error) {
+	for _, p := range s {
+		n, last, err := p.count()
+		if err != nil {
+			return 0, err
+		}
+		rows += n
+		if p.Path != "" {
+			end(p.Path, last)
+		}
+	}
+	return rows, nil
+}
+
+func (p Part) count() (rows, last int64, err error) {
+	r, err := p.Open()
+	if err != nil {
+		return 0, 0, err
+	}
+	if c, ok := r.(counted); ok {
+		return c.Rows(), c.Rows(), r.Close()
+	}
+	var row Unparsed
+	for err == nil {
+		if err = r.Next(&row); err == nil {
+			rows, last = rows+1, row.Row
+		}
+	}
+	if err == io.EOF {
+		err = nil
+	}
+	return rows, last, errors.Join(err, r.Close())
+}

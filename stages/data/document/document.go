@@ -1,0 +1,103 @@
+// Package document makes documents from records. Every program that labels a
+// corpus uses it, so that all of them make the same document from a record.
+//
+// Raw text is cut into tokens. Text that is already tokenised, as in the files of
+// One2Set and our own documents, is kept.
+package document
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"slices"
+
+	"wrone2set/schemas"
+	"wrone2set/stages/data/corpus"
+	"wrone2set/stages/data/text"
+)
+
+// maxID limits the bytes of a document's id, which several files repeat.
+const maxID = 1 << 20
+
+// Maker makes documents without keyphrases. It is not safe for concurrent use.
+type Maker struct {
+	tokens   *text.Tokenizer
+	given    bool
+	released bool
+	lines    []byte // the bytes to hash of the current document
+}
+
+// NewMaker returns a Maker that cuts raw text with the given tokenizer. With given a
+// document keeps the text it was cut from, which the output of labelling needs and
+// training does not. With released a blank line of a text is one token without
+// letters, as in the authors' code; otherwise it has no tokens.
+func NewMaker(tokens *text.Tokenizer, given, released bool) *Maker {
+	return &Maker{tokens: tokens, given: given, released: released}
+}
+
+// Make makes a document with id, title, body and content hash. An error is the
+// reason to reject the record.
+func (m *Maker) Make(r *corpus.Record) (d schemas.Document, err error) {
+	if slices.Contains(r.Missing, "title") && slices.Contains(r.Missing, "abstract") {
+		return d, errors.New("has neither a title nor an abstract")
+	}
+	if len(r.ID) > maxID {
+		return d, fmt.Errorf("the id has %d bytes, more than the limit of %d", len(r.ID), maxID)
+	}
+	d.ID = r.ID
+	switch {
+	case !r.Tokenized:
+		m.cut(r, &d)
+	case !r.Blank || m.released:
+		d.Title, d.Body = r.TitleTokens, r.BodyTokens
+	}
+	if from := r.Document; from != nil && m.given {
+		d.TitleText, d.TitleSpans, d.BodyText, d.BodySpans = from.TitleText, from.TitleSpans, from.BodyText, from.BodySpans
+	}
+	d.Hash = m.contentHash(d.Title, d.Body)
+	return d, nil
+}
+
+// cut cuts raw text into tokens.
+func (m *Maker) cut(r *corpus.Record, d *schemas.Document) {
+	if !m.given {
+		d.Title, d.Body = text.Unbracket(m.tokens.Title(r.Title)), text.Unbracket(m.tokens.Tokens(r.Body))
+		return
+	}
+	title, titleSpans := m.tokens.TitleSpans(r.Title)
+	body, bodySpans := m.tokens.Spans(r.Body)
+	d.Title, d.TitleText, d.TitleSpans = text.Unbracket(title), r.Title, schemas.Steps(titleSpans)
+	d.Body, d.BodyText, d.BodySpans = text.Unbracket(body), r.Body, schemas.Steps(bodySpans)
+}
+
+// Label makes a document for labelling from a record, or from the error with which
+// the record was read.
+func (m *Maker) Label(r *corpus.Record, err error) (schemas.Document, error) {
+	if err != nil {
+		return schemas.Document{}, err
+	}
+	d, err := m.Make(r)
+	if err == nil {
+		err = schemas.Documents.Fits(&d)
+	}
+	return d, err
+}
+
+// contentHash returns the SHA-256 of title and body: tokens joined by blanks, with a
+// line end after each of the two.
+func (m *Maker) contentHash(title, body []string) string {
+	lines := m.lines[:0]
+	for _, tokens := range [][]string{title, body} {
+		for i, t := range tokens {
+			if i > 0 {
+				lines = append(lines, ' ')
+			}
+			lines = append(lines, t...)
+		}
+		lines = append(lines, '\n')
+	}
+	m.lines = lines
+	sum := sha256.Sum256(lines)
+	return hex.EncodeToString(sum[:])
+}

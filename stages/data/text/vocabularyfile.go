@@ -1,0 +1,73 @@
+package text
+
+import (
+	"fmt"
+	"strconv"
+
+	"wrone2set/schemas"
+	"wrone2set/stages/data/wordpiece"
+)
+
+// VocabularyFile is the content of vocab.parquet.
+type VocabularyFile struct {
+	Rows    []schemas.VocabRow
+	Unicode Unicode // how raw text is cut into words
+	Pieces  int     // see Vocabulary.Pieces
+}
+
+// ReadVocabulary reads vocab.parquet.
+func ReadVocabulary(path string) (VocabularyFile, error) {
+	r, err := schemas.Vocab.Open(path)
+	if err != nil {
+		return VocabularyFile{}, err
+	}
+	defer r.Close()
+	return VocabularyIn(path, r)
+}
+
+// VocabularyIn is ReadVocabulary for an open file; path is its name in errors.
+func VocabularyIn(path string, r *schemas.TableReader[schemas.VocabRow]) (f VocabularyFile, err error) {
+	if f.Rows, err = r.All(); err != nil {
+		return f, err
+	}
+	if value, ok := r.Metadata(schemas.PiecesKey); ok {
+		if f.Pieces, err = strconv.Atoi(value); err != nil || f.Pieces < 1 {
+			return f, &schemas.FileError{File: path, Err: fmt.Errorf("the number of pieces read per document is %q: expected an integer above 0", value),
+				Remedy: "run preprocess again"}
+		}
+	}
+	f.Unicode, err = UnicodeIn(path, r)
+	return f, err
+}
+
+// leastPieces is a document's start, its end and one piece between them.
+const leastPieces = 3
+
+// Metadata returns what the file stores beside the rows.
+func (f VocabularyFile) Metadata() map[string]string {
+	m := map[string]string{schemas.UnicodeKey: string(f.Unicode)}
+	if f.Pieces > 0 {
+		m[schemas.PiecesKey] = strconv.Itoa(f.Pieces)
+	}
+	return m
+}
+
+// Vocabulary is NewVocabulary of the rows. A vocabulary of word pieces must contain them all.
+func (f VocabularyFile) Vocabulary(size int) (*Vocabulary, error) {
+	v, err := NewVocabulary(f.Rows, size)
+	if err != nil || f.Pieces == 0 {
+		return v, err
+	}
+	if f.Pieces < leastPieces {
+		return nil, fmt.Errorf("vocabulary with %d pieces read per document: want at least %d, its start, its end and one more", f.Pieces, leastPieces)
+	}
+	if size != len(f.Rows) || size <= int(FirstPiece) || v.words[FirstWord] != Digit {
+		return nil, fmt.Errorf("vocabulary of %d words: want the %d special tokens, %s and all pieces of the file", size, FirstWord, Digit)
+	}
+	tokenizer, err := wordpiece.New(v.words[FirstPiece:])
+	if err != nil {
+		return nil, fmt.Errorf("vocabulary: %w", err)
+	}
+	v.cutter = cutter{tokenizer, f.Pieces}
+	return v, nil
+}

@@ -1,0 +1,199 @@
+// Package array finds out which shard of an output a call is to make: that of --shard, or that of the array job in whose environment
+// the program runs.
+package array
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"wrone2set/stages/internal/cli"
+	"wrone2set/stages/internal/fault"
+	"wrone2set/stages/internal/manifest"
+	"wrone2set/stages/internal/output"
+)
+
+// maxShards is the largest number of shards.
+const maxShards = manifest.MostShards
+
+// array describes the environment variables by which a scheduler tells each task of an array job its number.
+type array struct {
+	index string // variable with the task's number
+	count string // variable with the number of tasks; "" if the scheduler does not set one
+	// Variables with the first number, the step and the last number of the tasks; "" if they are 0, 1, …
+	first, step, last string
+}
+
+// arrays are the known schedulers: Kubernetes (indexed jobs), Slurm, AWS Batch, and Cloud Run and Batch of Google.
+var arrays = [...]array{
+	{index: "JOB_COMPLETION_INDEX"},
+	{index: "SLURM_ARRAY_TASK_ID", count: "SLURM_ARRAY_TASK_COUNT", first: "SLURM_ARRAY_TASK_MIN", step: "SLURM_ARRAY_TASK_STEP", last: "SLURM_ARRAY_TASK_MAX"},
+	{index: "AWS_BATCH_JOB_ARRAY_INDEX", count: "AWS_BATCH_JOB_ARRAY_SIZE"},
+	{index: "CLOUD_RUN_TASK_INDEX", count: "CLOUD_RUN_TASK_COUNT"},
+	{index: "BATCH_TASK_INDEX", count: "BATCH_TASK_COUNT"},
+}
+
+// environment returns the value of a variable, "" if it is not set.
+type Environment func(name string) string
+
+// Shard is the shard that a call of a Parted stage is to make: that of --shard, else that of the array job in whose
+// environment the program runs, else all. from says where it comes from; "" for all. Sources that contradict each other
+// and tasks that leave gaps are refused: documents would be labelled twice or not at all. --shard 0/1 is all of it in any
+// array job, whose tasks may have a corpus each.
+func Shard(call *cli.Call, env Environment) (s output.Shard, from string, err error) {
+	shards, err := parseShards(call.Shards)
+	if err != nil {
+		return s, "", err
+	}
+	if call.Shard != "" {
+		s, err = parseShard(call.Shard)
+		if err == nil && shards > 0 && shards != s.Of {
+			err = fault.Usagef("--shard %s and --shards %d contradict each other", call.Shard, shards)
+		}
+		if err == nil && s.Split() {
+			err = agree(s, env)
+		}
+		return s, "--shard " + call.Shard, err
+	}
+	for _, a := range arrays {
+		task, source, err := a.task(shards, env)
+		if err != nil {
+			return s, "", err
+		}
+		if source == "" {
+			continue
+		}
+		if task.Index < 0 || task.Index >= task.Of || task.Of > maxShards {
+			return s, "", fault.Usagef("%s: the tasks must be 0 to %d; correct the array, or give --shard 0/1 for all", source, min(task.Of, maxShards)-1)
+		}
+		if from != "" && task != s {
+			return s, "", fault.Usagef("%s is shard %d/%d and %s is shard %d/%d; unset the variables that are not those of this job", from, s.Index, s.Of, source, task.Index, task.Of)
+		}
+		if from == "" {
+			s, from = task, source
+		}
+	}
+	if from == "" && shards > 1 {
+		return s, "", fault.Usagef("--shards %d, but neither --shard nor the environment says which of them this is; give --shard I/%d, or run it as an array job", shards, shards)
+	}
+	return s, from, nil
+}
+
+// holds fails if a scheduler names another shard than s, the one of --shard. For an array with gaps, or with too few
+// variables, only --shard can tell which task is which.
+func agree(s output.Shard, env Environment) error {
+	for _, a := range arrays {
+		shards := 0
+		if env(a.count) == "" {
+			shards = s.Of
+		}
+		task, source, err := a.task(shards, env)
+		if err == nil && source != "" && task != s {
+			return fault.Usagef("--shard %d/%d and %s contradict each other; leave --shard out, or give 0/1 for all in every task", s.Index, s.Of, source)
+		}
+	}
+	return nil
+}
+
+// task returns the shard of a task, which may be out of range. source names the variables that it comes from, "" if
+// none of the scheduler's is set. shards is the number of --shards, 0 if it is not given.
+func (a array) task(shards int, env Environment) (s output.Shard, source string, err error) {
+	index, count := env(a.index), env(a.count)
+	if index == "" && count == "" {
+		return s, "", nil
+	}
+	if index == "" {
+		return s, "", fault.Usagef("%s=%s, but %s is not set, so the shard is unknown; give --shard I/N", a.count, count, a.index)
+	}
+	source = a.index + "=" + index
+	n, err := a.number(a.index, env)
+	if err != nil {
+		return s, "", err
+	}
+	of := shards
+	switch {
+	case count != "":
+		source += " " + a.count + "=" + count
+		if of, err = a.number(a.count, env); err != nil {
+			return s, "", err
+		}
+		if of == 0 {
+			return s, "", fault.Usagef("%s=0: want at least 1; give --shard I/N", a.count)
+		}
+		if shards > 0 && of != shards {
+			return s, "", fault.Usagef("--shards %d and %s=%s contradict each other; leave --shards out", shards, a.count, count)
+		}
+	case shards > 0:
+		source += fmt.Sprintf(" --shards %d", shards)
+	case a.count == "":
+		return s, "", fault.Usagef("%s, but the number of shards is unknown; give --shards N, or --shard 0/1 for all", source)
+	default:
+		return s, "", fault.Usagef("%s, but %s is not set; give --shards N, or --shard 0/1 for all", source, a.count)
+	}
+	if n, source, err = a.place(n, of, source, env); err != nil {
+		return s, "", err
+	}
+	return output.Shard{Index: n, Of: of}, source, nil
+}
+
+// place converts a number into a place from 0 if the scheduler counts from another number or in steps.
+func (a array) place(n, of int, source string, env Environment) (int, string, error) {
+	if a.first == "" {
+		return n, source, nil
+	}
+	first, step, last := 0, 1, 0
+	for _, v := range []struct {
+		name string
+		to   *int
+	}{{a.first, &first}, {a.step, &step}, {a.last, &last}} {
+		if env(v.name) == "" {
+			continue
+		}
+		var err error
+		if *v.to, err = a.number(v.name, env); err != nil {
+			return 0, "", err
+		}
+		source += " " + v.name + "=" + env(v.name)
+	}
+	step = max(step, 1)
+	gap := (n-first)%step != 0 || env(a.last) != "" && (last-first)/step+1 != of
+	if gap {
+		return 0, "", fault.Usagef("%s: the tasks of the array are not %d in equal steps; number them 0 to %d, or give --shard I/N", source, of, of-1)
+	}
+	return (n - first) / step, source, nil
+}
+
+// number returns the value of a variable that is set.
+func (a array) number(name string, env Environment) (int, error) {
+	n, err := strconv.Atoi(strings.TrimSpace(env(name)))
+	if err != nil || n < 0 {
+		return 0, fault.Usagef("%s=%s: want a whole number; give --shard I/N", name, env(name))
+	}
+	return n, nil
+}
+
+// parseShards reads the value of --shards; 0 if it is not given.
+func parseShards(s string) (int, error) {
+	if s == "" {
+		return 0, nil
+	}
+	n, err := strconv.Atoi(s)
+	if err != nil || n < 1 || n > maxShards {
+		return 0, fault.Usagef("--shards %s: want a number from 1 to %d", s, maxShards)
+	}
+	return n, nil
+}
+
+// parseShard reads I/N; empty is no shard.
+func parseShard(s string) (output.Shard, error) {
+	if s == "" {
+		return output.Shard{}, nil
+	}
+	index, of, _ := strings.Cut(s, "/")
+	i, err1 := strconv.Atoi(index)
+	n, err2 := strconv.Atoi(of)
+	if err1 != nil || err2 != nil || n < 1 || n > maxShards || i < 0 || i >= n {
+		return output.Shard{}, fault.Usagef("--shard %s: want I/N, I counted from 0: 0/4, 1/4, 2/4, 3/4", s)
+	}
+	return output.Shard{Index: i, Of: n}, nil
+}

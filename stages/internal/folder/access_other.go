@@ -1,5 +1,0 @@
-//go:build !unix
-
-package folder
-
-func access(string) error { return nil }

@@ -1,0 +1,153 @@
+package input
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"wrone2set/schemas"
+	"wrone2set/stages/internal/fault"
+	"wrone2set/stages/internal/manifest"
+	"wrone2set/stages/internal/output"
+	"wrone2set/stages/internal/store"
+)
+
+// copies are local copies of the files of [Input.Copied] inputs in a bucket.
+type Copies struct {
+	store *store.Store
+	dir   *output.Temporary   // nil: nothing was copied yet
+	by    map[string][]Source // by port, with paths of the copies
+	of    map[string]string   // path of a copy, or of its folder → where it is from
+	read  map[string]string   // where a copy is from → the version that was read
+}
+
+// NewCopies are none yet. The files that they are of are those of a store.
+func NewCopies(at *store.Store) *Copies {
+	return &Copies{store: at, by: map[string][]Source{}, of: map[string]string{}, read: map[string]string{}}
+}
+
+// Version is that of a file that was copied, as it was read.
+func (c *Copies) Version(file string) (version string, copied bool) {
+	version, copied = c.read[file]
+	return version, copied
+}
+
+// Local is what Run and Settle see of an input: its sources with paths of this machine.
+func (c *Copies) Local(ctx context.Context, in Port, sources []Source) ([]Source, error) {
+	if !in.Copied {
+		return sources, nil
+	}
+	if done, ok := c.by[in.Name]; ok {
+		return done, nil
+	}
+	var all []Source
+	for i, src := range sources {
+		if store.Remote(src.Files[0]) {
+			var err error
+			if src, err = c.source(ctx, src, fmt.Sprintf("%s-%d", in.Name, i)); err != nil {
+				return nil, fmt.Errorf("--%s: %w", in.Name, err)
+			}
+		}
+		all = append(all, src)
+	}
+	c.by[in.Name] = all
+	return all, nil
+}
+
+// source copies the files of a source to a folder called name.
+func (c *Copies) source(ctx context.Context, src Source, name string) (Source, error) {
+	if c.dir == nil {
+		var err error
+		if c.dir, err = output.NewTemporary(); err != nil {
+			return src, err
+		}
+	}
+	to := filepath.Join(c.dir.Path, name)
+	var files []string
+	for i, file := range src.Files {
+		path := filepath.Join(to, fmt.Sprint(i), store.Base(file)) // of a pattern several may have one name
+		if src.Dir != "" {
+			path = filepath.Join(to, filepath.FromSlash(strings.TrimPrefix(file, src.Dir+"/")))
+		}
+		if err := c.file(ctx, file, path); err != nil {
+			return src, err
+		}
+		files = append(files, path)
+	}
+	if src.Files = files; src.Dir != "" {
+		c.of[to], src.Dir = src.Dir, to
+	}
+	return src, nil
+}
+
+// file copies a file.
+func (c *Copies) file(ctx context.Context, from, to string) error {
+	in, err := c.store.Open(from)
+	if err != nil {
+		return fault.Unreadable(from, err)
+	}
+	defer in.Close()
+	st, err := in.Stat()
+	if err != nil {
+		return err
+	}
+	c.of[to], c.read[from] = from, manifest.Version(st)
+	if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
+		return err
+	}
+	out, err := os.Create(to)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(out, reader{ctx, in})
+	return errors.Join(err, out.Close())
+}
+
+// reader stops a copy when the context is done.
+type reader struct {
+	ctx context.Context
+	io.Reader
+}
+
+func (r reader) Read(p []byte) (int, error) {
+	if err := r.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return r.Reader.Read(p)
+}
+
+// named makes an error about a copy name the origin: the copy no longer exists when the user reads the error.
+func (c *Copies) Named(err error) error {
+	var input *fault.InputError
+	var file *schemas.FileError
+	if errors.As(err, &input) {
+		input.File = c.Origin(input.File)
+	}
+	if errors.As(err, &file) {
+		file.File = c.Origin(file.File)
+	}
+	return err
+}
+
+// origin returns the origin of a copy, or path itself if it is not a copy.
+func (c *Copies) Origin(path string) string {
+	for dir, rest := path, ""; ; dir = filepath.Dir(dir) {
+		if from, ok := c.of[dir]; ok {
+			return store.Join(from, rest)
+		}
+		if dir == filepath.Dir(dir) {
+			return path
+		}
+		rest = filepath.Base(dir) + "/" + rest
+	}
+}
+
+func (c *Copies) Close() {
+	if c.dir != nil {
+		c.dir.Close()
+	}
+}

@@ -1,0 +1,261 @@
+package input
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"slices"
+	"strings"
+	"wrone2set/schemas"
+
+	"wrone2set/stages/internal/fault"
+	"wrone2set/stages/internal/manifest"
+	"wrone2set/stages/internal/output"
+	"wrone2set/stages/internal/store"
+)
+
+// Port is a stage's Input, of which the fields are explained there.
+type Port struct {
+	Name, Doc, Schema     string
+	Required, Named, Many bool
+	Files                 []string
+	Default               fs.FS
+	Known                 func(path string, by schemas.Opener) (bool, error)
+	Remote                bool
+	Piped                 bool
+	Copied                bool
+}
+
+// Source is one corpus argument, resolved to files that exist. What lies in a bucket has URLs for paths, and is opened by
+// the Task or, by its name in a folder, by the Source.
+type Source struct {
+	Name  string   // of a named input (kp20k in --test kp20k=…), else empty
+	Spec  string   // as given, without the name
+	Dir   string   // the folder, when Spec is one
+	Files []string // sorted for a folder or a glob; source and target for a pair. Never empty
+	Pair  bool     // Spec is source.txt:target.txt
+	Pipe  bool     // the one file is - (standard input), a pipe or a device: it can be read once
+	FS    fs.FS    // of an input's Default, whose files are not on the disk: Files are names in it
+	Other []string // files of a folder that are no corpus and are passed over
+
+	store *store.Store
+}
+
+// Resolve turns the values of one input's flag into sources.
+func (in Port) Resolve(at *store.Store, values []string) ([]Source, error) {
+	if len(values) == 0 && in.Default != nil {
+		src, err := in.builtIn()
+		return []Source{src}, err
+	}
+	if len(values) == 0 && in.Required {
+		return nil, fault.Usagef("--%s is required: %s", in.Name, in.Doc)
+	}
+	if len(values) > 1 && !in.Many && !in.Named {
+		return nil, fault.Usagef("--%s is given %d times, takes one", in.Name, len(values))
+	}
+	var sources []Source
+	var names []string
+	for _, spec := range values {
+		var name string
+		if in.Named {
+			var ok bool
+			name, spec, ok = strings.Cut(spec, "=")
+			if !ok || !sourceName(name) {
+				return nil, fault.Usagef("--%s %s: want NAME=CORPUS, the name of letters, digits, _ and -", in.Name, values[len(sources)])
+			}
+			if slices.Contains(names, name) && !in.Many {
+				return nil, fault.Usagef("--%s: the name %s is given twice", in.Name, name)
+			}
+			names = append(names, name)
+		}
+		path, err := store.Path(spec)
+		if err == nil && store.Remote(path) && !in.Remote && !in.Copied {
+			err = fault.Usagef("%s: this input is read from files of this machine only; copy it to one", spec)
+		}
+		var src Source
+		if err == nil {
+			src, err = lookup{in, at}.source(path)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("--%s: %w", in.Name, err)
+		}
+		src.Name, src.store = name, at
+		sources = append(sources, src)
+	}
+	return sources, nil
+}
+
+func sourceName(s string) bool {
+	letter := func(r rune) bool {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '_' || r == '-'
+	}
+	return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return !letter(r) })
+}
+
+// lookup resolves corpus arguments of an input.
+type lookup struct {
+	Port
+	store *store.Store
+}
+
+// source resolves one corpus argument: what exists under the very name first, then a pair, then a glob. Of a folder or a
+// glob, a numbered set has to be whole.
+func (in lookup) source(spec string) (Source, error) {
+	if spec == "" {
+		return Source{}, fault.Usagef("empty; want a file, a folder, a glob or a source.txt:target.txt pair")
+	}
+	if spec == "-" && (in.Known != nil || in.Piped) {
+		return Source{Spec: spec, Files: []string{spec}, Pipe: true}, nil
+	}
+	st, err := in.store.Stat(spec)
+	switch {
+	case err == nil && st.IsDir() && in.Known != nil:
+		return in.below(spec)
+	case err == nil && st.IsDir():
+		return in.folder(spec)
+	case err == nil && !st.Mode().IsRegular() && (in.Known != nil || in.Piped):
+		return Source{Spec: spec, Files: []string{spec}, Pipe: true}, nil
+	case err == nil:
+		return in.one(spec)
+	case !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrInvalid):
+		return Source{}, fault.Unreadable(spec, err)
+	case strings.Contains(strings.ReplaceAll(spec, "://", ""), ":"):
+		return in.pair(spec)
+	case strings.ContainsAny(spec, "*?[{"):
+		return in.glob(spec)
+	}
+	return Source{}, &fault.InputError{File: spec, Err: errors.New("no such file or folder")}
+}
+
+func (in lookup) one(spec string) (Source, error) {
+	if err := in.regular(spec); err != nil {
+		return Source{}, err
+	}
+	if err := output.FinishedFile(in.store, spec); err != nil {
+		return Source{}, err
+	}
+	return Source{Spec: spec, Files: []string{spec}}, nil
+}
+
+// pair splits source:target at the colon where both sides are files.
+func (in lookup) pair(spec string) (Source, error) {
+	var missing error
+	for i := range len(spec) {
+		if spec[i] != ':' || strings.HasPrefix(spec[i:], "://") {
+			continue
+		}
+		src, trg := spec[:i], spec[i+1:]
+		if src == "" || trg == "" {
+			continue
+		}
+		err := in.regular(src)
+		if err == nil {
+			err = in.regular(trg)
+		}
+		if err == nil {
+			return Source{Spec: spec, Files: []string{src, trg}, Pair: true}, nil
+		}
+		if fault.System(err) != nil {
+			return Source{}, err
+		}
+		if missing == nil {
+			missing = err
+		}
+	}
+	if missing == nil {
+		return Source{}, fault.Usagef("%s: want source.txt:target.txt", spec)
+	}
+	return Source{}, missing
+}
+
+func (in lookup) folder(dir string) (Source, error) {
+	if err := output.Finished(in.store, dir); err != nil {
+		return Source{}, err
+	}
+	names, err := in.listing(dir)
+	if err != nil {
+		return Source{}, err
+	}
+	var files []string
+	for _, n := range names {
+		if len(in.Files) > 0 && !in.takes(n) {
+			continue
+		}
+		file := store.Join(dir, n)
+		if err := in.regular(file); err != nil {
+			return Source{}, in.remake(err, dir)
+		}
+		files = append(files, file)
+	}
+	if len(files) == 0 {
+		want := "no files"
+		if len(in.Files) > 0 {
+			want = "no " + strings.Join(in.Files, ", no ")
+		}
+		return Source{}, &fault.InputError{File: dir, Err: fmt.Errorf("the folder has %s", want)}
+	}
+	return Source{Spec: dir, Dir: dir, Files: files}, complete(in.store, dir, files)
+}
+
+// takes reports whether the patterns of the input name a file.
+func (in Port) takes(name string) bool {
+	return slices.ContainsFunc(in.Files, func(p string) bool { ok, _ := path.Match(p, name); return ok })
+}
+
+// listing names the files at the top of a folder, sorted: those that its manifest lists, or all that are not hidden.
+func (in lookup) listing(dir string) ([]string, error) {
+	var names []string
+	m, err := manifest.Read(in.store, store.Join(dir, manifest.Name))
+	if fault.System(err) != nil {
+		return nil, err
+	}
+	if err == nil && m.Stage != "" {
+		for _, f := range m.Outputs {
+			if !strings.Contains(f.Path, "/") && !output.IsRejects(f.Path) {
+				names = append(names, f.Path)
+			}
+		}
+		slices.Sort(names)
+		return names, nil
+	}
+	entries, err := in.store.ReadDir(dir)
+	if err != nil {
+		return nil, fault.Unreadable(dir, err)
+	}
+	for _, e := range entries {
+		if !e.IsDir() && !strings.HasPrefix(e.Name(), ".") && !output.IsManifest(e.Name()) {
+			names = append(names, e.Name())
+		}
+	}
+	return names, nil
+}
+
+// regular fails unless the path is a regular file that can be opened.
+func (in lookup) regular(path string) error {
+	st, err := in.store.Stat(path)
+	if err == nil && !st.Mode().IsRegular() {
+		err = errors.New("is not a regular file")
+	}
+	if err == nil && !store.Remote(path) { // of which Stat says as much
+		var f *os.File
+		if f, err = os.Open(path); err == nil {
+			f.Close()
+		}
+	}
+	if err != nil {
+		return fault.Unreadable(path, err)
+	}
+	return nil
+}
+
+// remake adds to an InputError about a file in dir which stage has to make it again, where a stage made it.
+func (in lookup) remake(err error, dir string) error {
+	var input *fault.InputError
+	m, readErr := manifest.Read(in.store, store.Join(dir, manifest.Name))
+	if errors.As(err, &input) && readErr == nil && m.Stage != "" {
+		input.Remedy = fmt.Sprintf("run %s again", m.Stage)
+	}
+	return err
+}

@@ -1,0 +1,177 @@
+package output
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"os"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"wrone2set/stages/internal/manifest"
+	"wrone2set/stages/internal/store"
+	"wrone2set/stages/stagetest/s3server"
+)
+
+// roundsVariable in the environment says how many rounds TestBucketRace makes; roundVariable is the first one.
+const (
+	roundsVariable = "BUCKET_ROUNDS"
+	roundVariable  = "BUCKET_ROUND"
+)
+
+// TestBucketRace: of five attempts at once at one folder, which begin when the same is there, at most one ends well if no two
+// have the same settings, whatever request is late; what stands is whole then. Of attempts that begin one after the other, of
+// which each may replace what an earlier one has finished, what stands is whole or says that it is not. Files of all settings
+// have one size.
+func TestBucketRace(t *testing.T) {
+	rounds, first := 6, 1
+	for name, value := range map[string]*int{roundsVariable: &rounds, roundVariable: &first} {
+		if text := os.Getenv(name); text != "" {
+			var err error
+			if *value, err = strconv.Atoi(text); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	server := s3server.Start(t, "outputs")
+	plain := store.New(t.Context())
+	defer plain.Close()
+	if _, err := plain.Stat("s3://outputs"); err != nil { // opened before the variables lead to a proxy
+		t.Fatal(err)
+	}
+	t.Setenv("TMPDIR", t.TempDir())
+	ended := [6]int{}
+	for round := first; round < first+rounds; round++ {
+		r := &race{Rand: rand.New(rand.NewPCG(uint64(round), 0)), dir: fmt.Sprint("s3://outputs/", round), plain: plain}
+		server.Proxy(t, r.late)
+		ended[r.run(t)]++
+		if t.Failed() {
+			t.Fatalf("again: %s=%d %s=1 go test -run TestBucketRace ./stages/internal/output", roundVariable, round, roundsVariable)
+		}
+	}
+	t.Logf("rounds by attempts that ended well: %v", ended)
+	if ended[0] == rounds {
+		t.Error("no attempt of any round ended well")
+	}
+}
+
+// race is a round of TestBucketRace.
+type race struct {
+	mu sync.Mutex
+	*rand.Rand
+	dir   string
+	plain *store.Store
+	slow  int // in how many requests one is late by much
+}
+
+// late lets requests wait, so that they overtake each other.
+func (r *race) late(int, http.ResponseWriter, *http.Request) bool {
+	r.mu.Lock()
+	wait := time.Duration(r.IntN(6)) * time.Millisecond
+	if r.slow > 0 && r.IntN(r.slow) == 0 {
+		wait = time.Duration(r.IntN(150)) * time.Millisecond
+	}
+	r.mu.Unlock()
+	time.Sleep(wait)
+	return false
+}
+
+// run makes the attempts and returns how many ended well.
+func (r *race) run(t *testing.T) (well int) {
+	over, equal, force, together := r.IntN(3), r.IntN(4) == 0, r.IntN(4) == 0, r.IntN(3) > 0
+	if over > 0 { // something is there, of the first settings or of none of them
+		if err := made(t.Context(), 0, stored(r.plain, r.dir, 10), "ten"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r.slow = []int{0, 4, 10}[r.IntN(3)]
+	var begun, ended sync.WaitGroup
+	begun.Add(5)
+	errs, pauses := [5]error{}, [5]time.Duration{}
+	for i := range pauses {
+		pauses[i] = time.Duration(1+r.IntN(400)) * time.Millisecond
+	}
+	if !together {
+		begun = sync.WaitGroup{}
+	}
+	for i := range errs {
+		seed := i
+		if equal {
+			seed = i % 2
+		}
+		ended.Go(func() {
+			if !together {
+				time.Sleep(pauses[i])
+			}
+			at := store.New(t.Context())
+			defer at.Close()
+			o := stored(at, r.dir, seed)
+			o.Force = force
+			others := &begun
+			if !together {
+				others = new(sync.WaitGroup)
+				others.Add(1)
+			}
+			errs[i] = filled(t.Context(), Whole(o), fmt.Sprint("text ", seed), others, pauses[i])
+		})
+	}
+	ended.Wait()
+	texts := map[string]bool{}
+	for i, err := range errs {
+		seed := i
+		if equal {
+			seed = i % 2
+		}
+		if err == nil {
+			well++
+			texts[fmt.Sprint("text ", seed)] = true
+		} else if !strings.Contains(err.Error(), "another run took the folder over") {
+			t.Errorf("attempt %d: %v", i, err)
+		}
+	}
+	if len(texts) > 1 && together {
+		t.Errorf("attempts with %d settings ended well: %v", len(texts), errs)
+	}
+	for text := range texts {
+		if together {
+			holds(t, r.plain, 0, r.dir, text)
+		}
+	}
+	if err := Finished(r.plain, r.dir); err == nil {
+		m, err := manifest.Read(r.plain, r.dir+"/"+manifest.Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if damage, err := m.Damage(r.plain, r.dir, true, r.plain.Stat); err != nil || len(damage) > 0 {
+			t.Errorf("the manifest of %s lists %v, %v", m.Key, damage, err)
+		}
+	}
+	return well
+}
+
+// filled is one that waits for the others, and a while, before it fills and seals.
+func filled(ctx context.Context, a *Attempt, text string, others *sync.WaitGroup, pause time.Duration) error {
+	defer a.Close()
+	done, err := a.Begin(ctx)
+	others.Done()
+	if done != nil || err != nil {
+		return err
+	}
+	others.Wait()
+	time.Sleep(pause)
+	for _, name := range []string{"a-*.txt", "b-*.txt"} {
+		f, err := a.Create(name)
+		if err != nil {
+			return err
+		}
+		fmt.Fprint(f, text)
+		if err := f.Close(); err != nil {
+			return err
+		}
+	}
+	return a.Seal(ctx, &manifest.Manifest{Stage: "copy", Version: "1", Key: a.Mark.Key, Config: a.Mark.Config})
+}

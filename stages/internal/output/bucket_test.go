@@ -1,0 +1,392 @@
+package output
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"wrone2set/stages/internal/fault"
+	"wrone2set/stages/internal/manifest"
+	"wrone2set/stages/internal/store"
+	"wrone2set/stages/stagetest/s3server"
+)
+
+// stored is output in a bucket.
+func stored(at *store.Store, dir string, seed int) Output {
+	o := output(dir, seed)
+	o.Store = at
+	return o
+}
+
+// memory is a store of the memory.
+func memory(t *testing.T) *store.Store {
+	t.Setenv("TMPDIR", t.TempDir())
+	at := store.New(t.Context())
+	t.Cleanup(at.Close)
+	return at
+}
+
+// holds fails unless the output in a bucket is finished and holds text in every file of every shard.
+func holds(t *testing.T, at *store.Store, way int, dir, text string) {
+	t.Helper()
+	if err := Finished(at, dir); err != nil {
+		t.Error(err)
+	}
+	m, err := manifest.Read(at, dir+"/"+manifest.Name)
+	if err != nil {
+		t.Errorf("%s: %v", dir, err)
+		return
+	}
+	if damage, err := m.Damage(at, dir, true, at.Stat); err != nil || len(damage) > 0 || len(m.Outputs) != 2*len(ways[way].shards) {
+		t.Errorf("%v, %v, %d files", damage, err, len(m.Outputs))
+	}
+	for _, f := range m.Outputs {
+		if data, err := at.ReadFile(store.Join(dir, f.Path)); err != nil || string(data) != text || f.Version == "" || f.SHA256 == "" {
+			t.Errorf("%+v: %q, %v", f, data, err)
+		}
+	}
+}
+
+// swept fails when a draft is left among temporary files.
+func swept(t *testing.T) {
+	t.Helper()
+	if entries, err := os.ReadDir(os.TempDir()); err != nil || len(entries) > 0 {
+		t.Errorf("left among temporary files: %v, %v", entries, err)
+	}
+}
+
+// inBucket are the ways that there are in a bucket.
+func inBucket(t *testing.T, f func(t *testing.T, way int)) {
+	for way := range ways[:2] {
+		t.Run(ways[way].name, func(t *testing.T) { f(t, way) })
+	}
+}
+
+// TestBucket: an output is made, found, made again where a file is gone or another, and with Force over one of another key.
+func TestBucket(t *testing.T) {
+	inBucket(t, func(t *testing.T, way int) {
+		at, dir := memory(t), "mem://b/runs/out"
+		if err := ways[way].begin(stored(at, dir, 1)).Ready(); err != nil {
+			t.Error(err)
+		}
+		make := func(seed int, force bool, text string) error {
+			o := stored(at, dir, seed)
+			o.Force = force
+			return made(t.Context(), way, o, text)
+		}
+		if err := make(1, false, "one"); err != nil {
+			t.Fatal(err)
+		}
+		holds(t, at, way, dir, "one")
+		if err := make(1, false, "other"); err != nil { // found: nothing is written
+			t.Error(err)
+		}
+		holds(t, at, way, dir, "one")
+		for what, damage := range map[string]func(path string) error{
+			"gone":  at.Remove,
+			"other": func(path string) error { return at.Put(path, []byte("two"), false) },
+			"short": func(path string) error { return at.Put(path, nil, false) },
+		} {
+			path := dir + "/b-" + ways[way].shards[0].String() + ".txt"
+			if err := damage(path); err != nil {
+				t.Fatal(err)
+			}
+			o := stored(at, dir, 1)
+			o.Shard = ways[way].shards[0]
+			a := ways[way].begin(o)
+			if done, err := a.Begin(t.Context()); done != nil || err != nil {
+				t.Errorf("%s: %v, %v", what, done, err)
+			}
+			if err := Finished(at, dir); way == 1 && err == nil {
+				t.Errorf("%s: finished while a part is made again", what)
+			}
+			a.Close()
+			if err := make(1, false, "one"); err != nil {
+				t.Errorf("%s: %v", what, err)
+			}
+			holds(t, at, way, dir, "one")
+		}
+		var usage *fault.UsageError
+		if err := make(2, false, "two"); way == 1 && (!errors.As(err, &usage) || !strings.Contains(err.Error(), "seed 1 then, 2 now")) || way == 0 && err != nil {
+			t.Errorf("other settings: %v", err)
+		}
+		if err := make(3, true, "three"); err != nil {
+			t.Error(err)
+		}
+		holds(t, at, way, dir, "three")
+		swept(t)
+	})
+}
+
+// TestBucketForeign: what the stage has not written is never removed, and nothing is written beside it.
+func TestBucketForeign(t *testing.T) {
+	inBucket(t, func(t *testing.T, way int) {
+		at, dir := memory(t), "mem://b/out"
+		if err := at.Put(dir+"/thesis/chapter.txt", []byte("x"), false); err != nil {
+			t.Fatal(err)
+		}
+		for _, force := range []bool{false, true} {
+			o := stored(at, dir, 1)
+			o.Force = force
+			var usage *fault.UsageError
+			if err := made(t.Context(), way, o, "one"); !errors.As(err, &usage) || !strings.Contains(err.Error(), "holds thesis, which copy did not write") {
+				t.Errorf("force %v: %v", force, err)
+			}
+		}
+		if err := at.Put("mem://b/file", nil, false); err != nil {
+			t.Fatal(err)
+		}
+		var usage *fault.UsageError
+		if err := ways[way].begin(stored(at, "mem://b/file", 1)).Ready(); !errors.As(err, &usage) {
+			t.Errorf("an object in place of the folder: %v", err)
+		}
+	})
+}
+
+// TestBucketAtOnce: of two attempts at a part with the same key one is kept; one with another key is refused, or, where it
+// took the folder over, the other one fails and leaves no manifest.
+func TestBucketAtOnce(t *testing.T) {
+	at, dir := memory(t), "mem://b/out"
+	begin := func(seed int, force bool) (*Attempt, error) {
+		o := stored(at, dir, seed)
+		o.Shard, o.Force = Shard{0, 2}, force
+		a := OneShard(o)
+		t.Cleanup(a.Close)
+		_, err := a.Begin(t.Context())
+		return a, err
+	}
+	fill := func(a *Attempt, text string) error {
+		for _, name := range []string{"a-*.txt", "b-*.txt"} {
+			f, err := a.Create(name)
+			if err != nil {
+				return err
+			}
+			fmt.Fprint(f, text)
+			if err := f.Close(); err != nil {
+				return err
+			}
+		}
+		return a.Seal(t.Context(), &manifest.Manifest{Stage: "copy", Version: "1", Key: a.Mark.Key, Config: a.Mark.Config})
+	}
+	record := dir + "/a-00000-of-00002.manifest.json"
+	first, err1 := begin(1, false)
+	second, err2 := begin(1, false)
+	if err := errors.Join(err1, err2, fill(first, "one")); err != nil {
+		t.Fatal(err)
+	}
+	before, _ := at.ReadFile(record)
+	if err := fill(second, "one"); err != nil {
+		t.Error(err)
+	}
+	if after, err := at.ReadFile(record); err != nil || string(after) != string(before) {
+		t.Errorf("the part of the first one is not kept: %v", err)
+	}
+	var usage *fault.UsageError
+	if _, err := begin(2, false); !errors.As(err, &usage) {
+		t.Errorf("other settings: %v", err)
+	}
+	late, err1 := begin(1, true)
+	taker, err2 := begin(2, true)
+	if err := errors.Join(err1, err2); err != nil {
+		t.Fatal(err)
+	}
+	if err := fill(late, "one"); err == nil || !strings.Contains(err.Error(), "another run took the folder over") {
+		t.Errorf("the settings were changed meanwhile: %v", err)
+	}
+	if err := at.Put(dir+"/a-00000-of-00002.txt", []byte("one"), false); err != nil { // that it wrote late
+		t.Fatal(err)
+	}
+	if err := fill(taker, "two"); err != nil {
+		t.Error(err)
+	}
+	if data, err := at.ReadFile(dir + "/a-00000-of-00002.txt"); err != nil || string(data) != "two" {
+		t.Errorf("a file of other settings stays: %q, %v", data, err)
+	}
+}
+
+// TestBucketMark: of two that begin a folder at once, between a look at it and the claim, the second one is refused where its
+// settings are others, and goes on where they are the same.
+func TestBucketMark(t *testing.T) {
+	server := s3server.Start(t, "outputs")
+	plain := store.New(t.Context())
+	defer plain.Close()
+	if _, err := plain.Stat("s3://outputs"); err != nil {
+		t.Fatal(err)
+	}
+	for _, seed := range []int{1, 2} {
+		dir := fmt.Sprint("s3://outputs/", seed)
+		other := stored(plain, dir, seed).Mark
+		other.Shards = 2
+		once := false
+		server.Proxy(t, func(_ int, _ http.ResponseWriter, r *http.Request) bool {
+			if r.Method == "PUT" && strings.HasSuffix(r.URL.Path, manifest.MarkName) && !once {
+				once = true
+				if err := other.Write(plain, dir, true); err != nil {
+					t.Error(err)
+				}
+			}
+			return false
+		})
+		at := store.New(t.Context())
+		defer at.Close()
+		err := made(t.Context(), 1, stored(at, dir, 1), "one")
+		var usage *fault.UsageError
+		if !once || (seed == 2) != errors.As(err, &usage) || seed == 1 && err != nil {
+			t.Errorf("seed %d: %v", seed, err)
+		}
+		if mark, err := manifest.ReadMark(plain, dir); err != nil || mark.Key != fmt.Sprint("key ", seed) {
+			t.Errorf("seed %d: the mark of the other one was replaced: %+v, %v", seed, mark, err)
+		}
+	}
+}
+
+// TestBucketParts: the list of parts is kept in the bucket, those left are found, and Complete records the whole.
+func TestBucketParts(t *testing.T) {
+	at, dir := memory(t), "mem://b/out"
+	cuts := 0
+	begin := func(seed int) (*Output, []byte, int, error) {
+		o := stored(at, dir, seed)
+		list, parts, err := o.Cut(t.Context(), false, func() ([]byte, int, error) { cuts++; return []byte("list"), 2, nil })
+		return &o, list, parts, err
+	}
+	for range 2 {
+		if _, list, parts, err := begin(1); err != nil || string(list) != "list" || parts != 2 || cuts != 1 {
+			t.Errorf("%q, %d, %v after %d cuts", list, parts, err, cuts)
+		}
+	}
+	var usage *fault.UsageError
+	if _, _, _, err := begin(2); !errors.As(err, &usage) || cuts != 1 {
+		t.Errorf("other settings: %v after %d cuts", err, cuts)
+	}
+	o, _, _, _ := begin(1)
+	for part := range 2 {
+		left, err := o.Left(2, func(int) bool { return true })
+		if err != nil || !slices.Equal(left, []int{0, 1}[part:]) {
+			t.Errorf("%v, %v", left, err)
+		}
+		p := *o
+		p.Shard, p.Later = Shard{part, 2}, true
+		p.Fail("why")
+		if s, err := Look(t.Context(), at, dir); err != nil || s.Failed[part] != "why" || len(s.Done) != part || string(s.List) != "list" {
+			t.Errorf("%+v, %v", s, err)
+		}
+		if _, err := one(t.Context(), OneShard(p), "one"); err != nil {
+			t.Error(err)
+		}
+	}
+	if s, err := Look(t.Context(), at, dir); err != nil || s.Finished || len(s.Failed) > 0 {
+		t.Errorf("before it is complete: %+v, %v", s, err)
+	}
+	if err := o.Complete(t.Context(), 2); err != nil {
+		t.Error(err)
+	}
+	holds(t, at, 1, dir, "one")
+	if s, err := Look(t.Context(), at, dir); err != nil || !s.Finished || len(s.Done) != 2 {
+		t.Errorf("%+v, %v", s, err)
+	}
+	if m, err := o.Made(); m == nil || err != nil {
+		t.Errorf("%v, %v", m, err)
+	}
+}
+
+// TestBucketKilled: after a kill before or behind any request, as the server sees it, no manifest lists what is not there, and
+// the same command again makes the output whole; over what is not there yet, and over an output of another key.
+func TestBucketKilled(t *testing.T) {
+	server := s3server.Start(t, "outputs")
+	plain := store.New(t.Context())
+	defer plain.Close()
+	if _, err := plain.Stat("s3://outputs"); err != nil { // opened before the variables lead to a proxy
+		t.Fatal(err)
+	}
+	inBucket(t, func(t *testing.T, way int) {
+		for _, over := range []bool{false, true} {
+			for _, behind := range []bool{false, true} {
+				kills := 0
+				for ; ; kills++ {
+					dir := fmt.Sprintf("s3://outputs/%s-%v-%v-%d", ways[way].name, over, behind, kills)
+					t.Setenv("TMPDIR", t.TempDir())
+					if over {
+						if err := made(t.Context(), way, stored(plain, dir, 2), "two"); err != nil {
+							t.Fatal(err)
+						}
+					}
+					alive := cutOff(t, server, kills, behind, func(ctx context.Context, at *store.Store) error {
+						o := stored(at, dir, 1)
+						o.Force = over
+						return made(ctx, way, o, "one")
+					})
+					believed(t, plain, way, dir, kills)
+					again := stored(plain, dir, 1)
+					again.Force = over && !alive
+					if err := made(t.Context(), way, again, "one"); err != nil {
+						t.Errorf("killed at request %d: %v", kills, err)
+					}
+					holds(t, plain, way, dir, "one")
+					swept(t)
+					if alive {
+						break
+					}
+					if testing.Short() {
+						kills += 4
+					}
+				}
+				t.Log(kills, "requests")
+				if kills < 10 {
+					t.Errorf("killed at %d requests only", kills)
+				}
+			}
+		}
+	})
+}
+
+// cutOff runs something that loses its server for good at a request, before or behind what that does, and reports whether
+// it ended before.
+func cutOff(t *testing.T, server *s3server.Server, last int, behind bool, run func(ctx context.Context, at *store.Store) error) (alive bool) {
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	server.Proxy(t, func(n int, w http.ResponseWriter, r *http.Request) bool {
+		if n < last {
+			return false
+		}
+		defer cancel()
+		if behind && n == last {
+			server.Forward(r)
+		}
+		panic(http.ErrAbortHandler)
+	})
+	at := store.New(ctx)
+	defer at.Close()
+	return run(ctx, at) == nil
+}
+
+// believed fails when a manifest lists what is not there.
+func believed(t *testing.T, at *store.Store, way int, dir string, kills int) {
+	t.Helper()
+	entries, err := at.ReadDir(dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		if !IsManifest(e.Name()) {
+			continue
+		}
+		m, err := manifest.Read(at, store.Join(dir, e.Name()))
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		if damage, err := m.Damage(at, dir, true, at.Stat); err != nil || len(damage) > 0 {
+			t.Errorf("killed at request %d: %s lists %v, %v", kills, filepath.Base(e.Name()), damage, err)
+		}
+		if mark, err := manifest.ReadMark(at, dir); err != nil || mark.Key != m.Key && mark.Key != "" { // of nobody, while what another one made is cleared
+			t.Errorf("killed at request %d: a manifest of %s under a mark of %v, %v", kills, m.Key, mark, err)
+		}
+	}
+}

@@ -1,0 +1,127 @@
+package output
+
+import (
+	"errors"
+	"io/fs"
+	"slices"
+
+	"wrone2set/stages/internal/fault"
+	"wrone2set/stages/internal/manifest"
+)
+
+// completeNow calls complete if nobody will call it later.
+func (s *sharded) completeNow() error {
+	if s.Later {
+		return nil
+	}
+	return s.complete()
+}
+
+// complete writes the folder's manifest if all shards are finished. The caller holds the lock, so that if two
+// processes finish the last two shards at once, the second sees both.
+func (s *sharded) complete() error {
+	if m, err := manifest.Read(s.Store, s.record()); err == nil && m.Key == s.Mark.Key {
+		return nil
+	}
+	records, err := shardRecords(s.Store, s.Dir)
+	if err != nil {
+		return err
+	}
+	// Look for all before reading any: each of n shards gets here once, and all but the last find one missing.
+	for i := range s.Shard.Of {
+		part := Shard{i, s.Shard.Of}
+		if records[part.String()] == "" && s.remote() {
+			// A listing may be older than the last write.
+			path := s.partManifest(part)
+			if _, err := s.Store.Stat(path); err == nil {
+				records[part.String()] = path
+			} else if !errors.Is(err, fs.ErrNotExist) {
+				return err
+			}
+		}
+		if records[part.String()] == "" {
+			return nil
+		}
+	}
+	var parts []*manifest.Manifest
+	look := s.look(s.Shard.Of)
+	for i := range s.Shard.Of {
+		m, err := manifest.Read(s.Store, records[Shard{i, s.Shard.Of}.String()])
+		if fault.System(err) != nil {
+			return err // if this process ended well, nobody would come back to write it
+		}
+		if err != nil || m.Key != s.Mark.Key {
+			return nil
+		}
+		if damage, err := m.Damage(s.Store, s.Dir, false, look); err != nil || len(damage) > 0 {
+			return err
+		}
+		parts = append(parts, m)
+	}
+	if s.remote() {
+		return s.completeBucket(union(parts, s.Mark.Inputs))
+	}
+	err = union(parts, s.Mark.Inputs).Write(s.Store, s.record())
+	s.at("folder recorded")
+	return err
+}
+
+// completeBucket writes the folder's manifest in a bucket if the folder still has the key.
+func (s *sharded) completeBucket(m *manifest.Manifest) error {
+	mark, version, bad, err := s.mark()
+	if err != nil {
+		return err
+	}
+	if bad != nil || mark.Key != s.Mark.Key {
+		return s.errTaken()
+	}
+	s.marked = version
+	if err := s.writeManifest(m, s.record()); err != nil {
+		return err
+	}
+	s.at("folder recorded")
+	return s.owned()
+}
+
+// union returns the manifest of the folder of all shards, which were made from the inputs.
+func union(parts []*manifest.Manifest, inputs []manifest.Input) *manifest.Manifest {
+	m := *parts[0]
+	m.Inputs = withRows(inputs, parts)
+	m.Shard, m.Shards, m.Outputs, m.Read, m.Rejects = "", len(parts), nil, 0, 0
+	m.Info.Seconds = 0
+	var notes []any
+	for _, p := range parts {
+		m.Outputs = append(m.Outputs, p.Outputs...)
+		m.Read += p.Read
+		m.Rejects += p.Rejects
+		m.Info.Seconds += p.Info.Seconds
+		m.Info.PeakMemory = max(m.Info.PeakMemory, p.Info.PeakMemory)
+		notes = append(notes, p.Notes)
+	}
+	m.Notes = map[string]any{manifest.ShardNotes: notes}
+	return &m
+}
+
+// withRows returns the inputs with the row counts that some parts know.
+func withRows(inputs []manifest.Input, parts []*manifest.Manifest) (all []manifest.Input) {
+	rows := map[string]*int64{}
+	for _, p := range parts {
+		for _, in := range p.Inputs {
+			for _, f := range in.Files {
+				if f.Rows != nil {
+					rows[f.Path] = f.Rows
+				}
+			}
+		}
+	}
+	for _, in := range inputs {
+		in.Files = slices.Clone(in.Files)
+		for i, f := range in.Files {
+			if n, known := rows[f.Path]; known {
+				in.Files[i].Rows = n
+			}
+		}
+		all = append(all, in)
+	}
+	return all
+}

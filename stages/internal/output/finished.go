@@ -1,0 +1,72 @@
+package output
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"wrone2set/stages/internal/fault"
+	"wrone2set/stages/internal/manifest"
+	"wrone2set/stages/internal/store"
+)
+
+// Finished fails if a stage began the folder and did not complete it.
+func Finished(at *store.Store, dir string) error {
+	mark, err := manifest.ReadMark(at, dir)
+	if fault.System(err) != nil {
+		return err // it may be an unfinished one
+	}
+	if err != nil {
+		return nil // not a stage's folder
+	}
+	m, err := manifest.Read(at, store.Join(dir, manifest.Name))
+	switch {
+	case err == nil && m.Key == mark.Key:
+		return nil
+	case err == nil: // the manifest of an output that another run is replacing
+	case !errors.Is(err, fs.ErrNotExist):
+		return &fault.InputError{Err: err, Remedy: fmt.Sprintf("run %s again", mark.Stage)}
+	}
+	remedy := fmt.Sprintf("run %s again", mark.Stage)
+	if mark.Shards > 1 {
+		missing, err := missingShards(at, dir, mark)
+		if err != nil {
+			return fault.Unreadable(dir, err)
+		}
+		if len(missing) > 0 {
+			return &fault.InputError{File: dir, Err: fmt.Errorf("unfinished: %d of %d shards are missing", len(missing), mark.Shards),
+				Remedy: fmt.Sprintf("run %s --shard %d/%d again", mark.Stage, missing[0], mark.Shards)}
+		}
+		remedy = fmt.Sprintf("run %s --shard 0/%d again", mark.Stage, mark.Shards)
+	}
+	return &fault.InputError{File: dir, Err: errors.New("unfinished"), Remedy: remedy}
+}
+
+// FinishedFile is Finished for one file. A file of a finished shard may be used before the other shards exist.
+func FinishedFile(at *store.Store, file string) error {
+	dir := store.Dir(file)
+	err := Finished(at, dir)
+	if err == nil {
+		return nil
+	}
+	paths, readErr := shardManifests(at, dir)
+	if fault.System(readErr) != nil {
+		return readErr
+	}
+	mark, markErr := manifest.ReadMark(at, dir)
+	if fault.System(markErr) != nil {
+		return markErr
+	}
+	for _, p := range paths {
+		m, readErr := manifest.Read(at, p)
+		if fault.System(readErr) != nil {
+			return readErr
+		}
+		if readErr == nil && (markErr != nil || m.Key == mark.Key) {
+			if _, ok := m.Output(store.Base(file)); ok {
+				return nil
+			}
+		}
+	}
+	return err
+}

@@ -1,0 +1,62 @@
+package output
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"wrone2set/stages/internal/manifest"
+)
+
+// TestForgotten: while the files of a part are replaced nothing says that the part, or the folder, is finished.
+func TestForgotten(t *testing.T) {
+	const sharded = 1 // of ways
+	dir := filepath.Join(t.TempDir(), "out")
+	if err := made(t.Context(), sharded, output(dir, 1), "first"); err != nil {
+		t.Fatal(err)
+	}
+	part := filepath.Join(dir, "a-00000-of-00002."+manifest.Name)
+	if _, err := os.Stat(part); err != nil {
+		t.Fatal(err)
+	}
+	moved := 0
+	o := output(dir, 1)
+	o.Shard, o.Force = Shard{0, 2}, true
+	o.reached = func(step string) {
+		if step != "file moved" {
+			return
+		}
+		moved++
+		for _, record := range []string{part, filepath.Join(dir, manifest.Name)} {
+			if _, err := os.Stat(record); err == nil {
+				t.Errorf("%s is there while file %d is replaced", filepath.Base(record), moved)
+			}
+		}
+	}
+	if _, err := one(t.Context(), OneShard(o), "second"); err != nil {
+		t.Fatal(err)
+	}
+	if moved == 0 {
+		t.Error("no file was moved")
+	}
+}
+
+// TestDamagedPart: a folder of which a part was damaged is not finished when the last one is made.
+func TestDamagedPart(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "out")
+	o := output(dir, 1)
+	for o.Shard = (Shard{0, 2}); o.Shard.Index < 2; o.Shard.Index++ {
+		if _, err := one(t.Context(), OneShard(o), "x"); err != nil {
+			t.Fatal(err)
+		}
+		if o.Shard.Index > 0 {
+			continue
+		}
+		if err := os.WriteFile(filepath.Join(dir, "a-00000-of-00002.txt"), []byte("longer"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := os.Stat(filepath.Join(dir, manifest.Name)); err == nil {
+		t.Error("the folder is finished")
+	}
+}

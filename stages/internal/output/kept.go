@@ -1,0 +1,66 @@
+package output
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"regexp"
+
+	"wrone2set/schemas"
+	"wrone2set/stages/internal/store"
+)
+
+// KeptRejects is where the rejects of a failed attempt stay, beside the output that did not come to be:
+// OUT.rejects.jsonl.
+func KeptRejects(out *Attempt) string { return out.Dir + "." + out.FileName(RejectsName) }
+
+// DropKept removes what an earlier attempt at the output kept. It comes after the output is there: a crash in between
+// leaves a list that the next run, which finds nothing to do, removes.
+func DropKept(out *Attempt) {
+	path := KeptRejects(out)
+	if !ListsRejects(out.Store, path) {
+		return
+	}
+	remove := os.Remove
+	if store.Remote(path) {
+		remove = out.Store.Remove
+	}
+	if err := remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		out.Log.Warn("a list of bad rows that is out of date stays", "because", err)
+	}
+}
+
+// Lstat is os.Lstat, also in a bucket, which has no links.
+func Lstat(at *store.Store, path string) (fs.FileInfo, error) {
+	if store.Remote(path) {
+		return at.Stat(path)
+	}
+	return os.Lstat(path)
+}
+
+// ListsRejects reports whether the file begins with a line of rejects.jsonl; one of another kind is not ours to remove.
+func ListsRejects(at *store.Store, path string) bool {
+	if st, err := Lstat(at, path); err != nil || !st.Mode().IsRegular() {
+		return false
+	}
+	f, err := at.Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	d := json.NewDecoder(bufio.NewReader(io.LimitReader(f, 1<<20)))
+	d.DisallowUnknownFields()
+	var r schemas.Reject
+	return d.Decode(&r) == nil && r.File != "" && r.Row > 0
+}
+
+// RejectsName is the file that lists bad rows.
+const RejectsName = "rejects.jsonl"
+
+var rejectsFile = regexp.MustCompile(`^rejects(-\d{5}-of-\d{5})?\.jsonl$`)
+
+// IsRejects reports whether the framework writes the file of this name when rows are bad.
+func IsRejects(name string) bool { return rejectsFile.MatchString(name) }

@@ -1,0 +1,154 @@
+package output
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"wrone2set/stages/internal/manifest"
+	"wrone2set/stages/internal/output/disk"
+)
+
+// sharded makes one shard of a folder that several processes fill. It finds, claims and seals under the folder's lock,
+// but fills without it, so that several shards are made at once.
+type sharded struct {
+	*Output
+	lock  *lock
+	draft *draft
+}
+
+func (s *sharded) find(ctx context.Context) (done *manifest.Manifest, err error) {
+	if err := s.make(); err != nil {
+		return nil, err
+	}
+	if s.lock, err = lockFolder(ctx, s.Dir, nil); err != nil {
+		return s.findDenied(err)
+	}
+	if err := errors.Join(s.removeLeftovers(), sweepDrafts(s.unit())); err != nil {
+		return s.findDenied(err)
+	}
+	if _, err := s.settle(false); err != nil {
+		return nil, err
+	}
+	path, err := shardManifest(s.Store, s.Dir, s.Shard)
+	if err != nil || path == "" || s.Force {
+		return nil, err
+	}
+	m, damage, err := s.intact(path)
+	if m == nil || err != nil {
+		s.warn("the shard", damage)
+		return nil, err
+	}
+	// The process that finished the last shard may have been killed before it wrote the folder's manifest. Every shard
+	// that finds itself finished therefore tries to write it.
+	if err := s.completeNow(); err != nil {
+		return nil, err
+	}
+	return s.take(m, path)
+}
+
+// findDenied is find for a folder that may not be changed.
+func (s *sharded) findDenied(err error) (*manifest.Manifest, error) {
+	path, pathErr := shardManifest(s.Store, s.Dir, s.Shard)
+	if pathErr != nil || path == "" {
+		return nil, err
+	}
+	return s.takeDenied(path, err)
+}
+
+// unit is the name beside which attempts at single shards put their drafts. It lies inside the folder, so that renames
+// stay on one file system.
+func (o *Output) unit() string { return filepath.Join(o.Dir, "shard") }
+
+func (s *sharded) claim() (dir string, err error) {
+	if err := s.forget(); err != nil {
+		return "", err
+	}
+	if s.draft, err = newDraft(s.unit()); err != nil {
+		return "", err
+	}
+	s.at("draft made")
+	// Unlock before the work, so that other shards of the folder can be made meanwhile.
+	s.lock.unlock()
+	return s.draft.dir, nil
+}
+
+// forget removes the manifests that say that this shard is finished. The folder's goes first, since a finished folder
+// must have all its shards.
+func (s *sharded) forget() error {
+	path, err := shardManifest(s.Store, s.Dir, s.Shard)
+	if err != nil || path == "" {
+		return err
+	}
+	if err := s.remove(s.record()); err != nil {
+		return err
+	}
+	s.at("folder unfinished")
+	err = s.remove(path)
+	s.at("shard unfinished")
+	return err
+}
+
+func (s *sharded) seal(ctx context.Context, m *manifest.Manifest) (err error) {
+	// Lock again: two attempts at one shard must not mix their files, and two last shards must not miss each other.
+	if s.lock, err = lockFolder(ctx, s.Dir, nil); err != nil {
+		return err
+	}
+	mark, err := manifest.ReadMark(s.Store, s.Dir)
+	if err != nil || len(mark.Differences(&s.Mark)) > 0 {
+		return fmt.Errorf("%s: another run took the folder over while this one worked", s.Dir)
+	}
+	path, err := shardManifest(s.Store, s.Dir, s.Shard)
+	if err != nil {
+		return err
+	}
+	if path != "" && !s.Force {
+		if m, _, err := s.intact(path); m != nil || err != nil {
+			return errors.Join(err, s.completeNow()) // another attempt was faster
+		}
+	}
+	// Before the first rename: a manifest must never list files that are being replaced.
+	if err := s.forget(); err != nil {
+		return err
+	}
+	for _, f := range m.Outputs {
+		name := filepath.FromSlash(f.Path)
+		if err := os.Rename(filepath.Join(s.draft.dir, name), filepath.Join(s.Dir, name)); err != nil {
+			return err
+		}
+		s.at("file moved")
+	}
+	// The names must be durable before the manifest lists them, or a crash could leave it without its files.
+	if err := disk.SyncDir(s.Dir); err != nil {
+		return err
+	}
+	m.Shard = s.Shard.String()
+	if err := m.Write(nil, filepath.Join(s.Dir, s.recordName(m))); err != nil {
+		return err
+	}
+	s.at("shard recorded")
+	os.Remove(s.failedFile()) // of an earlier attempt that failed
+	return s.completeNow()
+}
+
+// recordName returns the name of a shard's manifest: it is named after the shard's first file, in the order of the
+// declared outputs.
+func (s *sharded) recordName(m *manifest.Manifest) string {
+	for _, p := range s.Files {
+		for _, f := range m.Outputs {
+			if p.matches(f.Path) {
+				stem, _, _ := strings.Cut(f.Path, "-"+s.Shard.String())
+				return stem + "-" + s.Shard.String() + "." + manifest.Name
+			}
+		}
+	}
+	return "shard-" + s.Shard.String() + "." + manifest.Name
+}
+
+func (s *sharded) close() {
+	s.draft.close()
+	s.lock.unlock()
+}

@@ -1,0 +1,5 @@
+//go:build !azblob
+
+package store
+
+func azureDriver() (driver, error) { return driver{}, notBuilt("azblob") }

@@ -1,0 +1,93 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"regexp"
+	"strings"
+
+	"gocloud.dev/gcerrors"
+
+	"wrone2set/stages/internal/fault"
+)
+
+// ErrChanged is wrapped by the error of reading an object that is no longer the one that was opened.
+var ErrChanged = errors.New("changed while it was read")
+
+var errFolder = errors.New("is a folder")
+
+// errExpired marks credentials that another attempt may find renewed, but no repetition at once.
+var errExpired = errors.New("the credentials have expired")
+
+// unknownCredentials and noCredentials are exit code 64: they come with the call, as settings do, and nobody gains them by
+// waiting. Expired ones are exit code 1, since whoever starts the next attempt, or the machine's identity, renews them.
+func unknownCredentials(code string) error {
+	return fault.Usagef("the provider does not know the credentials (%s); check those of the environment and of the files of its tools", code)
+}
+
+func noCredentials(remedy string) error { return fault.Usagef("there are no credentials; %s", remedy) }
+
+func expiredCredentials(code string) error { return fmt.Errorf("%w (%s)", errExpired, code) }
+
+// wrong turns an error of a provider into one that says what it means, without anything that is secret. What is not known
+// to be the user's is a [fault.AwayError].
+func (s *Store) wrong(op string, at place, err error) error {
+	if err == nil {
+		return nil
+	}
+	switch refused := at.driver.refused(err); {
+	case s.ctx.Err() != nil:
+		return s.ctx.Err()
+	case errors.Is(refused, errExpired):
+		return &fault.AwayError{Place: at.name, Err: refused}
+	case refused != nil:
+		return fault.Usagef("%s: %w", at.name, refused)
+	}
+	if errors.Is(err, ErrChanged) {
+		return changed(at)
+	}
+	switch gcerrors.Code(err) {
+	case gcerrors.NotFound:
+		if strings.Contains(err.Error(), "NoSuchBucket") {
+			return noBucket(at)
+		}
+		return &fs.PathError{Op: op, Path: at.path, Err: fs.ErrNotExist}
+	case gcerrors.PermissionDenied:
+		return &fault.InputError{File: at.path, Err: fmt.Errorf("%w: %s", fs.ErrPermission, op), Remedy: "ask whoever owns " + at.name + " to allow it for the credentials in use"}
+	case gcerrors.FailedPrecondition:
+		return changed(at)
+	}
+	return &fault.AwayError{Place: at.path, Err: errors.New(quiet(err))}
+}
+
+func changed(at place) error {
+	return &fault.InputError{File: at.path, Err: ErrChanged, Remedy: "run the same command again when it is at rest"}
+}
+
+func noBucket(at place) error {
+	return &fault.InputError{File: at.name, Err: errors.New("there is no such bucket"), Remedy: "check its name, and AWS_ENDPOINT_URL where it is not one of Amazon"}
+}
+
+func isDenied(err error) bool { return errors.Is(err, fs.ErrPermission) }
+
+func isNotExist(err error) bool { return errors.Is(err, fs.ErrNotExist) }
+
+// query is the part of a URL in which providers put signatures and tokens.
+var query = regexp.MustCompile(`(https?://[^\s"?]*)\?[^\s"]*`)
+
+// user is the part of a URL in which some put a name and a password.
+var user = regexp.MustCompile(`://[^/\s]*@`)
+
+// quiet is the text of an error of a provider, on one line and without what may be secret.
+func quiet(err error) string {
+	text := query.ReplaceAllString(user.ReplaceAllString(err.Error(), "://…@"), "$1?…")
+	return strings.Join(strings.Fields(text), " ")
+}
+
+// again reports whether an error may be gone at once.
+func again(err error) bool {
+	var away *fault.AwayError
+	return errors.As(err, &away) && !errors.Is(err, errExpired) && !errors.Is(err, context.Canceled)
+}

@@ -1,0 +1,135 @@
+package store_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"wrone2set/stages/internal/fault"
+	"wrone2set/stages/internal/store"
+	"wrone2set/stages/stagetest/s3server"
+)
+
+// TestUploadInParts: an upload that the driver does in parts (of 8 MiB, from 16 MiB on) and of which any request fails leaves
+// nothing that is seen. Where the server comes back it is made whole by a repetition at once, and else by the next attempt, for
+// which the error asks.
+func TestUploadInParts(t *testing.T) {
+	server := s3server.Start(t, "bucket")
+	plain := open(t)
+	if _, err := plain.Stat("s3://bucket"); err != nil { // opened before the variables lead to a proxy
+		t.Fatal(err)
+	}
+	u := uploads{server: server, plain: plain, data: noise(17 << 20), file: filepath.Join(t.TempDir(), "file")}
+	if err := os.WriteFile(u.file, u.data, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, step := range []string{"begin", "part 2", "part 3", "end"} {
+		for _, way := range []string{"503", "timeout", "swept", "cut", "answer lost"} {
+			for _, times := range []int{2, 1000} {
+				if testing.Short() && (times == 2) != (step == "end") {
+					continue
+				}
+				t.Run(fmt.Sprintf("%s/%s/%d", step, way, times), func(t *testing.T) { u.fail(t, step, way, times) })
+			}
+		}
+	}
+}
+
+// uploads are uploads of a file to a server.
+type uploads struct {
+	server *s3server.Server
+	plain  *store.Store // past the proxy
+	file   string
+	data   []byte
+}
+
+// fail uploads the file, while a step fails for so many times.
+func (u uploads) fail(t *testing.T, step, way string, times int) {
+	path := "s3://bucket/" + strings.NewReplacer("/", "-", " ", "-").Replace(t.Name())
+	var mu sync.Mutex
+	failed := 0
+	u.server.Proxy(t, func(_ int, w http.ResponseWriter, r *http.Request) bool {
+		mu.Lock()
+		hit := isStep(step, r) && failed < times
+		if hit {
+			failed++
+		}
+		mu.Unlock()
+		if hit {
+			u.answer(way, w, r)
+		}
+		return hit
+	})
+	s := store.New(t.Context())
+	defer s.Close()
+	s.Hurry(time.Millisecond, 20*time.Second)
+	err := s.Upload(path, u.file, true)
+	mu.Lock()
+	refused := failed
+	mu.Unlock()
+	t.Logf("failed %d times: %v", refused, err)
+	_, seen := u.plain.Stat(path)
+	landed := step == "end" && way == "answer lost"
+	switch {
+	case landed: // the repetition finds it
+		if refused != 1 || !errors.Is(err, fs.ErrExist) {
+			t.Errorf("failed %d times: %v", refused, err)
+		}
+	case refused != min(times, 6) || times > 2 && (fault.System(err) == nil || seen == nil):
+		t.Errorf("failed %d times: %v; in the bucket: %v", refused, err, seen)
+	case times > 2:
+		err = u.plain.Upload(path, u.file, true)
+		fallthrough
+	default:
+		if err != nil {
+			t.Error(err)
+		}
+	}
+	if data, err := u.plain.ReadFile(path); err != nil || !bytes.Equal(data, u.data) {
+		t.Errorf("%d bytes, %v", len(data), err)
+	}
+}
+
+// isStep reports whether a request is the one that a step of an upload in parts makes.
+func isStep(step string, r *http.Request) bool {
+	q := r.URL.Query()
+	switch step {
+	case "begin":
+		return r.Method == "POST" && q.Has("uploads")
+	case "end":
+		return r.Method == "POST" && q.Has("uploadId")
+	}
+	return r.Method == "PUT" && "part "+q.Get("partNumber") == step
+}
+
+// answer is a way in which a request fails.
+func (u uploads) answer(way string, w http.ResponseWriter, r *http.Request) {
+	switch way {
+	case "503":
+		io.Copy(io.Discard, r.Body)
+		s3server.Away(w)
+	case "timeout": // which is of the class of the client's mistakes
+		io.Copy(io.Discard, r.Body)
+		w.WriteHeader(http.StatusBadRequest)
+		io.WriteString(w, "<Error><Code>RequestTimeout</Code><Message>Your socket connection was not read from within the timeout period.</Message></Error>")
+	case "swept": // by a rule of the bucket for uploads that nobody ends
+		io.Copy(io.Discard, r.Body)
+		w.WriteHeader(http.StatusNotFound)
+		io.WriteString(w, "<Error><Code>NoSuchUpload</Code><Message>The upload was aborted.</Message></Error>")
+	case "cut":
+		io.CopyN(io.Discard, r.Body, 1<<20)
+		panic(http.ErrAbortHandler)
+	case "answer lost":
+		u.server.Forward(r)
+		panic(http.ErrAbortHandler)
+	}
+}

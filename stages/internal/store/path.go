@@ -1,0 +1,87 @@
+package store
+
+import (
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"wrone2set/stages/internal/fault"
+)
+
+// schemes are those of buckets.
+var schemes = []string{"s3", "gs", "azblob", "mem"}
+
+// parameters are what follows a key in URLs that other programs take; a ? of a pattern is none.
+var parameters = regexp.MustCompile(`\?[A-Za-z0-9_.-]*=`)
+
+// Remote reports whether a path leads into a bucket.
+func Remote(path string) bool {
+	scheme, _, ok := strings.Cut(path, "://")
+	return ok && slices.Contains(schemes, scheme)
+}
+
+// Path is what a path or a URL, as a user gives it, stands for. What has a place for secrets is refused, and not repeated:
+// it would stand in manifests and logs.
+func Path(given string) (string, error) {
+	scheme, rest, ok := strings.Cut(given, "://")
+	switch {
+	case !ok || strings.ContainsAny(scheme, "/\\") && !user.MatchString(given):
+		return given, nil
+	case ok && strings.ContainsAny(scheme, ":/\\") && user.MatchString(given), slices.Contains(schemes, scheme) && user.MatchString(given):
+		return "", fault.Usagef("%s://…: a URL with a user name or a password is not taken; credentials come from the environment or the files of the provider's tools", scheme)
+	case scheme == "file" && strings.HasPrefix(rest, "/"):
+		return filepath.FromSlash(rest), nil
+	case scheme == "file":
+		return "", fault.Usagef("file://%s: want file:///path, of this machine", rest)
+	case !slices.Contains(schemes, scheme):
+		return "", fault.Usagef("%s://: is nothing that is read or written; want a file of this machine, %s://", scheme, strings.Join(schemes, "://, "))
+	}
+	bucket, _, _ := strings.Cut(rest, "/")
+	switch {
+	case parameters.MatchString(rest):
+		return "", fault.Usagef("%s://…: a URL with parameters (?name=value) is not taken; region and endpoint are AWS_REGION and AWS_ENDPOINT_URL, credentials come from the environment or the files of the provider's tools", scheme)
+	case bucket == "":
+		return "", fault.Usagef("%s: want %s://bucket/prefix", given, scheme)
+	}
+	return strings.TrimRight(given, "/"), nil
+}
+
+// cut is the parts of a path of a bucket.
+func cut(path string) (scheme, bucket, key string) {
+	scheme, rest, _ := strings.Cut(path, "://")
+	bucket, key, _ = strings.Cut(rest, "/")
+	return scheme, bucket, strings.TrimRight(key, "/")
+}
+
+// Join is the path of name, which has slashes, in a folder.
+func Join(dir, name string) string {
+	if !Remote(dir) {
+		return filepath.Join(dir, filepath.FromSlash(name))
+	}
+	if name = path.Clean("/" + name); name == "/" {
+		return dir
+	}
+	return strings.TrimRight(dir, "/") + name
+}
+
+// Dir is the folder that holds a path; of a bucket itself the bucket.
+func Dir(file string) string {
+	if !Remote(file) {
+		return filepath.Dir(file)
+	}
+	scheme, bucket, key := cut(file)
+	if i := strings.LastIndexByte(key, '/'); i >= 0 {
+		return scheme + "://" + bucket + "/" + key[:i]
+	}
+	return scheme + "://" + bucket
+}
+
+// Base is the last part of a path.
+func Base(file string) string {
+	if !Remote(file) {
+		return filepath.Base(file)
+	}
+	return path.Base(strings.TrimRight(file, "/"))
+}

@@ -1,0 +1,255 @@
+package choose
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"wrone2set/schemas"
+	"wrone2set/stages/data/text"
+)
+
+// worked is a document whose features can be reckoned by hand. Its stems are
+//
+//	graph cut . we cut graph for imag segment .
+func worked() Document {
+	known, err := NewKnown([]schemas.KnownPhrase{
+		{Stems: "cut", Targets: 1, Documents: 6}, {Stems: "for", Documents: 5000}, {Stems: "graph", Documents: 9}, {Stems: "graph cut", Targets: 3, Documents: 8},
+	})
+	if err != nil {
+		panic(err)
+	}
+	return Document{
+		Tokens: strings.Fields("graph cuts . we cut graphs for image segmentation ."), Title: 3,
+		Slots: []Slot{
+			{Null: .2, Said: true, Words: []string{"graph", "cut"}, Probabilities: []float64{.4, .5, .9}},
+			{Null: .75, Words: []string{"graph", "cuts"}, Probabilities: []float64{.2, .25, .5}},
+			{Null: .5, Words: []string{"cut"}, Probabilities: []float64{.25, .75}},
+			{Null: .9, Words: []string{"tree", "graphs"}, Probabilities: []float64{.05, .5}},
+			{Null: .5, Words: []string{","}, Probabilities: []float64{.5, .5}},
+			{Null: 1, Probabilities: []float64{.5}},
+		},
+		// Of "cuts" and "cut", and of "graph" and "graphs", the greater counts.
+		Chances: []Chance{{.5, .5}, {.25, .03125}, {1, 1}, {}, {.375, .0625}, {.125, .25}, {}, {}, {}},
+		Known:   known,
+	}
+}
+
+// odds is the log-odds of p, reckoned otherwise than by the code.
+func odds(p float64) float64 { return math.Log(p) - math.Log1p(-p) }
+
+func TestFeatures(t *testing.T) {
+	here := odds(2.15 / 6)
+	for i, want := range []map[string]float64{
+		{ // "graph cut" of the first two: q .45 and .225, p .4·.5·.9/.8 = .225 and .2·.25·.5/.25 = .1
+			"here_best": odds(.8), "here_mean": odds(.525), "word_best": odds(.45), "word_mean": odds(.3375),
+			"any_word": odds(1 - (1-.8*.45)*(1-.25*.225)), "phrase_best": math.Log(.225), "any_phrase": odds(1 - .82*.975),
+			"least_word": odds(.4), "end_best": odds(.9), "witnesses": math.Ln2, "unforced": math.Ln2, "present_slots": 1,
+			"best_of_present": 1, "here_document": here, "present": 1, "words": 2, "part": 0, "first": 0, "title": 1,
+			"runs": math.Ln2, "word_runs": math.Log(3), "words_there": 1, "length": math.Log(11),
+			"opens": 0, "goes_on": odds(.0625),
+			// It stands at the beginning, and before a mark.
+			"free": math.Ln2, "before": edge, "after": edge,
+			"targets": math.Log(4), "keyphraseness": math.Log(4. / 18),
+			// A slot writes it with .2005, "cut" with .1875, "tree graph" with .025.
+			"written": 1, "inside": odds(.1875), "around": -mostLogOdds, "said_least": odds(.2005), "said_mean": odds(.2005),
+			"runs_least": math.Log(3), "runs_mean": math.Log(3), "frequency_least": math.Log(7),
+			"frequency_mean": math.Log(70) / 2, "frequency_most": math.Log(10), "use_least": math.Log(3.5 / 29),
+			"use_mean": (math.Log(3.5/29) + math.Log(4.5/26)) / 2, "use_most": math.Log(4.5 / 26), "begins": math.Log(3.5 / 29), "ends": math.Log(4.5 / 26),
+		},
+		{ // "cut": p .25·.75/.5
+			"here_best": 0, "here_mean": 0, "word_best": odds(.25), "word_mean": odds(.25), "any_word": odds(.125),
+			"phrase_best": math.Log(.375), "any_phrase": odds(.1875), "least_word": odds(.25), "end_best": odds(.75),
+			"witnesses": 0, "unforced": 0, "present_slots": 1, "best_of_present": 1, "here_document": here, "present": 1,
+			"words": 1, "part": 1, "first": math.Ln2, "title": 1, "runs": math.Log(3), "word_runs": math.Log(3),
+			"words_there": 1, "length": math.Log(11), "targets": math.Ln2,
+			"opens": odds(.375), "goes_on": mostLogOdds,
+			// Once alone, and once in "graph cut"; after "graph" and before a mark, after "we" and before "graph".
+			"free": math.Ln2, "before": (math.Log(3.5/29) + math.Log(.5/20)) / 2, "after": (edge + math.Log(.5/29)) / 2,
+			"keyphraseness": math.Log(2. / 16),
+			"written":       1, "inside": -mostLogOdds, "around": odds(.2005), "said_least": odds(.2005), "said_mean": odds(.2005),
+			"runs_least": math.Log(3), "runs_mean": math.Log(3), "frequency_least": math.Log(7), "frequency_mean": math.Log(7), "frequency_most": math.Log(7),
+			"use_least": math.Log(4.5 / 26), "use_mean": math.Log(4.5 / 26), "use_most": math.Log(4.5 / 26), "begins": math.Log(1.5 / 26), "ends": math.Log(4.5 / 26),
+		},
+		{ // "tree graph": its length ran out; p .05·.5/.1
+			"here_best": odds(.1), "here_mean": odds(.1), "word_best": odds(.275), "word_mean": odds(.275),
+			"any_word": odds(.0275), "phrase_best": math.Log(.25), "any_phrase": odds(.025), "least_word": odds(.05),
+			"end_best": mostLogOdds, "witnesses": 0, "unforced": 0, "present_slots": 0, "best_of_present": 0,
+			"here_document": here, "present": 0, "words": 2, "part": 0, "first": 0, "title": 0, "runs": 0,
+			"word_runs": math.Log(3), "words_there": .5, "length": math.Log(11), "targets": 0, "keyphraseness": math.Log(.1),
+			"written": 1, "inside": -mostLogOdds, "around": -mostLogOdds, "said_least": odds(.025), "said_mean": (odds(.025) + odds(.2005)) / 2,
+			"runs_least": 0, "runs_mean": math.Log(3) / 2, "frequency_least": 0, "frequency_mean": math.Log(10) / 2, "frequency_most": math.Log(10),
+			"use_least": math.Log(.5 / 20), "use_mean": (math.Log(.5/20) + math.Log(3.5/29)) / 2, "use_most": math.Log(3.5 / 29),
+			"begins": math.Log(.5 / 20), "ends": math.Log(.5 / 29), "free": 0, "before": edge, "after": edge,
+			"opens": -mostLogOdds, "goes_on": 0,
+		},
+	} {
+		c := Candidates(text.NewStemmer(), worked(), 0)[i]
+		for k, f := range Features {
+			w, ok := want[f.Name]
+			if !ok {
+				t.Errorf("feature %s is not reckoned here", f.Name)
+			}
+			if math.Abs(c.Features[k]-w) > 1e-9 {
+				t.Errorf("%v: %s is %v, want %v", c.Stems, f.Name, c.Features[k], w)
+			}
+		}
+	}
+}
+
+func TestCandidates(t *testing.T) {
+	var got []string
+	for _, c := range Candidates(text.NewStemmer(), worked(), 0) {
+		got = append(got, fmt.Sprint(c.Words, c.Stems, c.Present, c.Start, c.Slot, c.Slots, c.Score))
+	}
+	want := []string{
+		"[graph cut] [graph cut] true 0 0 [0 1] 0.45",
+		"[cut] [cut] true 1 2 [2] 0.25",
+		"[tree graphs] [tree graph] false -1 3 [3] 0.275",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	d := worked()
+	d.Slots[0], d.Slots[1] = d.Slots[1], d.Slots[0]
+	if c := Candidates(text.NewStemmer(), d, 0)[0]; c.Slot != 1 || c.Words[1] != "cut" {
+		t.Errorf("the words are those of slot %d, %v, not of the most probable one", c.Slot, c.Words)
+	}
+}
+
+// TestOthers: an alternative is one more witness, of the slot that wrote it, and what only alternatives are comes last.
+func TestOthers(t *testing.T) {
+	d := worked()
+	d.Others = []Other{
+		{3, Slot{Null: .9, Words: []string{"image", "segmentation"}, Probabilities: []float64{.02, .5, .5}}},
+		{0, Slot{Null: .2, Words: []string{"cuts"}, Probabilities: []float64{.1, .5}}},
+		{2, Slot{Null: .5, Words: []string{"cuts"}, Probabilities: []float64{.1, .5}}},
+		{1, Slot{Null: .75, Words: []string{"."}, Probabilities: []float64{.5, .5}}},
+		{1, Slot{Null: .75, Words: []string{"segmentation"}, Probabilities: []float64{.01, .1}}},
+	}
+	var got []string
+	candidates := Candidates(text.NewStemmer(), d, .002)
+	for _, c := range candidates {
+		got = append(got, fmt.Sprint(c.Words, c.Slot, c.Slots))
+	}
+	want := []string{"[graph cut] 0 [0 1]", "[cut] 2 [0 2]", "[tree graphs] 3 [3]", "[image segmentation] 3 [3]"}
+	if !slices.Equal(got, want) {
+		t.Fatalf("%q, want %q", got, want)
+	}
+	if got := feature(t, candidates[1], "witnesses"); got != math.Log(3) {
+		t.Errorf("%v is not the logarithm of three witnesses", got)
+	}
+	if got := feature(t, candidates[3], "present_slots"); got != 0 {
+		t.Errorf("an alternative of slot 3 of 6 is of the present half")
+	}
+}
+
+// TestFloor: slots that said ∅ are heard from the floor on. The products are .18, .025, .1875 and .025; the first is of
+// a slot that never said ∅.
+func TestFloor(t *testing.T) {
+	for floor, want := range map[float64]string{0: "[0 1] [2] [3]", .025: "[0 1] [2] [3]", .03: "[0] [2]", .1875: "[0] [2]", .2: "[0]", 1: "[0]"} {
+		var got []string
+		for _, c := range Candidates(text.NewStemmer(), worked(), floor) {
+			got = append(got, fmt.Sprint(c.Slots))
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("floor %v: slots %v, want %s", floor, got, want)
+		}
+	}
+}
+
+// TestTitle: a run that begins in the title but does not end there is not of the title.
+func TestTitle(t *testing.T) {
+	d := worked()
+	for title, want := range []float64{0, 0, 1} {
+		d.Title = title
+		if got := feature(t, Candidates(text.NewStemmer(), d, 0)[0], "title"); got != want {
+			t.Errorf("with %d words of title: %v, want %v", title, got, want)
+		}
+	}
+}
+
+func feature(t *testing.T, c Candidate, name string) float64 {
+	t.Helper()
+	i := slices.IndexFunc(Features, func(f Feature) bool { return f.Name == name })
+	if i < 0 {
+		t.Fatalf("no feature %s", name)
+	}
+	return c.Features[i]
+}
+
+func TestCounts(t *testing.T) {
+	for phrase, want := range map[string]bool{
+		"": false, ",": false, "a , b": false, "a .": false, "( )": false, "<digit>": false, "<digit> <digit>": false, "<unk>": false,
+		"a <peos>": false, "web <digit>": true, "c": true, "3d": true, "é": true, "u.s.": true,
+	} {
+		if got := counts(strings.Fields(phrase)); got != want {
+			t.Errorf("%q: %v, want %v", phrase, got, want)
+		}
+	}
+}
+
+func TestRunsOf(t *testing.T) {
+	for _, c := range []struct {
+		source, phrase string
+		at             []int
+	}{{"a b a b", "a b", []int{0, 2}}, {"a a a a", "a a", []int{0, 1, 2}}, {"x a", "a", []int{1}}, {"x", "a", nil}, {"a a", "a a a", nil}} {
+		if at := runs(strings.Fields(c.source), strings.Fields(c.phrase)); !slices.Equal(at, c.at) {
+			t.Errorf("%q in %q: at %v, want %v", c.phrase, c.source, at, c.at)
+		}
+	}
+}
+
+// TestFeatureRanges: whatever slots claim, every number stays in its range.
+func TestFeatureRanges(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	chance := func() float64 { return []float64{0, 1, 1e-30, r.Float64()}[r.IntN(4)] }
+	words := []string{"a", "b", "c", "<digit>"}
+	known, err := NewKnown([]schemas.KnownPhrase{
+		{Stems: "a", Documents: math.MaxInt64}, {Stems: "a b", Targets: math.MaxInt64}, {Stems: "b", Targets: math.MaxInt64, Documents: 1}, {Stems: "b b", Targets: math.MaxInt64},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2000 {
+		d := Document{Runs: r.IntN(2) == 0, Known: []*Known{nil, known}[r.IntN(2)]}
+		for range r.IntN(8) {
+			d.Tokens = append(d.Tokens, words[r.IntN(4)])
+		}
+		d.Title = r.IntN(len(d.Tokens) + 1)
+		for range d.Tokens {
+			d.Chances = append(d.Chances, Chance{chance(), chance()})
+		}
+		for range 1 + r.IntN(6) {
+			s := Slot{Null: chance(), Said: r.IntN(2) == 0}
+			for range r.IntN(20) {
+				s.Words, s.Probabilities = append(s.Words, words[r.IntN(4)]), append(s.Probabilities, chance())
+			}
+			if r.IntN(2) == 0 {
+				s.Probabilities = append(s.Probabilities, chance())
+			}
+			d.Slots = append(d.Slots, s)
+		}
+		for _, c := range Candidates(text.NewStemmer(), d, 0) {
+			for k, f := range Features {
+				if v := c.Features[k]; !(v >= f.Least && v <= f.Most) {
+					t.Fatalf("%v: %s is %v, outside %v to %v", d, f.Name, v, f.Least, f.Most)
+				}
+			}
+		}
+	}
+}
+
+// TestNames: a name stands for one feature.
+func TestNames(t *testing.T) {
+	seen := map[string]bool{}
+	for _, f := range Features {
+		if seen[f.Name] || f.Doc == "" || f.Least >= f.Most {
+			t.Errorf("feature %+v", f)
+		}
+		seen[f.Name] = true
+	}
+}

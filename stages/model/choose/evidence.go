@@ -1,0 +1,152 @@
+package choose
+
+import (
+	"slices"
+	"strings"
+
+	"wrone2set/schemas"
+	"wrone2set/stages/data/text"
+)
+
+// evidence is what is known about the phrases of a document.
+type evidence struct {
+	document Document
+	stems    []string
+	index    map[string]int // stems of a phrase -> its place in phrases
+	phrases  []phrase
+	here     float64          // mean of 1 − P(∅) over all slots
+	places   map[string][]int // where a stem stands
+	starts   map[string][]int // where runs of two stems to longestRun begin, once asked for, see runs
+	written  []spoken         // by slots
+	known    map[string]*stem // what is known of each stem
+	chances  map[string]Chance
+}
+
+// spoken is a phrase that slots wrote: any is the probability that at least one of them does.
+type spoken struct {
+	stems []string
+	any   float64
+}
+
+// phrase is what is known about one of them.
+type phrase struct {
+	document  *evidence
+	stems     []string
+	written   []string // as it first came
+	words     []*stem
+	runs      []int // where its runs begin, overlapping ones each
+	longer    int   // runs of that longer candidate with it which has the most
+	known     schemas.KnownPhrase
+	witnesses []witness
+}
+
+func newEvidence(stemmer *text.Stemmer, d Document) *evidence {
+	e := &evidence{document: d, stems: stemmer.All(d.Tokens), index: map[string]int{}, places: map[string][]int{}, starts: map[string][]int{}, known: map[string]*stem{}, chances: map[string]Chance{}}
+	for i, s := range e.stems {
+		e.places[s] = append(e.places[s], i)
+	}
+	for i, c := range d.Chances {
+		most := e.chances[e.stems[i]]
+		e.chances[e.stems[i]] = Chance{max(most.Opens, c.Opens), max(most.GoesOn, c.GoesOn)}
+	}
+	for _, s := range d.Slots {
+		e.here += (1 - s.Null) / float64(len(d.Slots))
+	}
+	return e
+}
+
+// hear adds what slot i says.
+func (e *evidence) hear(stemmer *text.Stemmer, i int, s Slot) {
+	at := e.phrase(stemmer.All(s.Words), s.Words)
+	e.phrases[at].witnesses = append(e.phrases[at].witnesses, newWitness(i, s))
+}
+
+// weigh sums up what slots wrote, once all are heard.
+func (e *evidence) weigh() {
+	for i := range e.phrases {
+		p := &e.phrases[i]
+		w := spoken{p.stems, atLeastOne(p, witness.joint)}
+		e.written = append(e.written, w)
+		for _, s := range p.words {
+			s.said = max(s.said, logOdds(w.any))
+		}
+	}
+}
+
+// phrase is the place of the phrase with these stems, a new one's if there is none yet.
+func (e *evidence) phrase(stems, words []string) int {
+	joined := key(stems)
+	at, ok := e.index[joined]
+	if !ok {
+		at = len(e.phrases)
+		e.index[joined] = at
+		known := make([]*stem, len(stems))
+		for i, s := range stems {
+			known[i] = e.stemOf(s)
+		}
+		e.phrases = append(e.phrases, phrase{document: e, stems: stems, written: words, words: known, runs: e.runs(stems), known: e.document.Known.of(stems)})
+	}
+	return at
+}
+
+// key is that of a phrase in the index.
+func key(stems []string) string { return strings.Join(stems, "\x00") }
+
+// first is the place of the first run, −1 without any.
+func (p *phrase) first() int {
+	if len(p.runs) == 0 {
+		return -1
+	}
+	return p.runs[0]
+}
+
+// best is the witness with the greatest probability of the whole phrase, the first if several; of a phrase that stands in
+// the text alone the words are there, and no slot.
+func (p *phrase) best() witness {
+	best := witness{slot: -1, words: p.written}
+	for _, w := range p.witnesses {
+		if best.slot < 0 || w.joint() > best.joint() {
+			best = w
+		}
+	}
+	return best
+}
+
+// part tells whether a longer phrase of another slot holds this one.
+func (p *phrase) part() bool {
+	return slices.ContainsFunc(p.document.written, p.isIn)
+}
+
+func (p *phrase) isIn(q spoken) bool {
+	return len(q.stems) > len(p.stems) && text.Find(q.stems, p.stems) >= 0
+}
+
+func (p *phrase) holds(q spoken) bool {
+	return len(q.stems) < len(p.stems) && text.Find(p.stems, q.stems) >= 0
+}
+
+// said is the greatest probability that a slot writes it at all, of the other phrases of slots that are so.
+func (p *phrase) said(so func(q spoken) bool) (most float64) {
+	for _, q := range p.document.written {
+		if q.any > most && so(q) {
+			most = q.any
+		}
+	}
+	return most
+}
+
+// candidate is phrase i with its features.
+func (e *evidence) candidate(i int) Candidate {
+	p := &e.phrases[i]
+	best := p.best()
+	c := Candidate{Words: best.words, Stems: p.stems, Present: len(p.runs) > 0, Start: p.first(), Slot: best.slot, Score: best.word}
+	for _, w := range p.witnesses {
+		c.Slots = append(c.Slots, w.slot)
+	}
+	slices.Sort(c.Slots)
+	c.Slots = slices.Compact(c.Slots)
+	for _, f := range Features {
+		c.Features = append(c.Features, f.value(p))
+	}
+	return c
+}

@@ -1,0 +1,179 @@
+package fit
+
+import (
+	"slices"
+
+	"wrone2set/stages/model/choose"
+)
+
+// Gradient boosting of trees (Friedman, Annals of Statistics 29(5), 2001) on the log-loss, each tree a Newton step (Chen
+// and Guestrin, KDD 2016, equations 5 and 7).
+const (
+	questions = 5  // of a tree
+	rate      = .1 // share of the Newton step that a tree makes
+	penalty   = 2. // λ of ½·λ·Σ leaf²
+	mostTrees = 200
+	patience  = 20 // trees without less loss on what was not seen, until no more are grown
+)
+
+// grower grows trees on some rows of a table.
+type grower struct {
+	*table
+	kind    *choose.Kind
+	split   Split
+	columns []column  // those of the table, and what the regression says
+	weight  []float64 // of each row, 0 if it is not learned from
+	margin  []float64
+	pulls   []pull
+}
+
+// pull is what a row adds to the leaf that it is in.
+type pull struct {
+	sum
+	leaf int
+}
+
+// sum is of the slope of the loss by the margin and of its second derivative.
+type sum struct{ slope, bend float64 }
+
+// newGrower is one for a kind whose regression is there, on the rows that are wanted.
+func newGrower(t *table, k *choose.Kind, split Split, want func(example) bool) *grower {
+	n := len(t.rows)
+	g := &grower{table: t, kind: k, split: split, weight: make([]float64, n), margin: make([]float64, n), pulls: make([]pull, n)}
+	for i, e := range t.rows {
+		g.margin[i] = k.Regression(e.Features)
+		if want(e) {
+			g.weight[i] = t.weight[i]
+		}
+	}
+	g.columns = slices.Clone(t.columns)
+	if c := binned(choose.RegressionFeature, n, func(row int) float64 { return g.margin[row] }); len(c.edges) > 0 {
+		g.columns = append(g.columns, c)
+	}
+	return g
+}
+
+// grow adds a tree; false if none lowers the loss.
+func (g *grower) grow() bool {
+	for i, e := range g.rows {
+		p := choose.Logistic(g.margin[i])
+		s := sum{g.weight[i] * p, g.weight[i] * p * (1 - p)}
+		if e.right {
+			s.slope -= g.weight[i]
+		}
+		g.pulls[i] = pull{s, 0}
+	}
+	var tree choose.Tree
+	for depth := range questions {
+		c, bin := g.question(1 << depth)
+		if c == nil {
+			break
+		}
+		q, _ := choose.NewQuestion(c.name, c.edges[bin])
+		tree.Questions = append(tree.Questions, q)
+		for i := range g.pulls {
+			g.pulls[i].leaf *= 2
+			if int(c.bins[i]) > bin {
+				g.pulls[i].leaf++
+			}
+		}
+	}
+	if len(tree.Questions) == 0 {
+		return false
+	}
+	g.fill(&tree)
+	g.kind.Trees = append(g.kind.Trees, tree)
+	return true
+}
+
+// fill sets the leaves and adds them to the margins of all rows.
+func (g *grower) fill(tree *choose.Tree) {
+	of := make([]sum, 1<<len(tree.Questions))
+	for _, p := range g.pulls {
+		of[p.leaf].add(p.sum)
+	}
+	tree.Leaves = make([]float64, len(of))
+	for l, s := range of {
+		tree.Leaves[l] = -rate * s.slope / (s.bend + penalty)
+	}
+	for i := range g.margin {
+		g.margin[i] += tree.Leaves[g.pulls[i].leaf]
+	}
+}
+
+// question is the feature and the bin up to which to part the leaves so that the loss falls most, nil if no part is better
+// than none.
+func (g *grower) question(leaves int) (best *column, bin int) {
+	whole := make([]sum, leaves)
+	for _, p := range g.pulls {
+		whole[p.leaf].add(p.sum)
+	}
+	bins, gains := make([]int, len(g.columns)), make([]float64, len(g.columns))
+	g.split(len(g.columns), 1, func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			bins[i], gains[i] = g.parting(&g.columns[i], whole)
+		}
+	})
+	most := leastGain
+	for i, gain := range gains {
+		if gain > most {
+			best, bin, most = &g.columns[i], bins[i], gain
+		}
+	}
+	return best, bin
+}
+
+// leastGain is nothing: sums of other orders differ by as much.
+const leastGain = 1e-9
+
+// parting is the bin up to which to part all leaves by a column, and by how much the loss then falls, to second order.
+// Whole is of all rows of each leaf: from it and the others follows the bin that most rows are in. It writes only to what it
+// has made, which a race detector need not watch at many times its price.
+//
+//go:norace
+func (g *grower) parting(c *column, whole []sum) (bin int, most float64) {
+	var of [1 << (questions - 1)][mostBins]sum
+	for _, row := range c.unusual {
+		p := &g.pulls[row]
+		of[p.leaf][c.bins[row]%mostBins].add(p.sum)
+	}
+	gains := make([]float64, len(c.edges))
+	for leaf, all := range whole {
+		usual := all
+		for _, s := range of[leaf] {
+			usual.take(s)
+		}
+		of[leaf][c.usual] = usual
+		var low sum
+		for b := range gains {
+			low.add(of[leaf][b])
+			gains[b] += low.fall() + sum{all.slope - low.slope, all.bend - low.bend}.fall() - all.fall()
+		}
+	}
+	for b, gain := range gains {
+		if gain > most {
+			bin, most = b, gain
+		}
+	}
+	return bin, most
+}
+
+func (s *sum) add(o sum)  { s.slope, s.bend = s.slope+o.slope, s.bend+o.bend }
+func (s *sum) take(o sum) { s.slope, s.bend = s.slope-o.slope, s.bend-o.bend }
+
+// fall is by how much a leaf lowers the loss, to second order.
+func (s sum) fall() float64 { return s.slope * s.slope / (s.bend + penalty) / 2 }
+
+// loss is that of the rows that are wanted.
+func (g *grower) loss(want func(example) bool) (sum float64) {
+	for i, e := range g.rows {
+		if want(e) {
+			z := g.margin[i]
+			if e.right {
+				z = -z
+			}
+			sum += g.table.weight[i] * softplus(z)
+		}
+	}
+	return sum
+}

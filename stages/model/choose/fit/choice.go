@@ -1,0 +1,86 @@
+package fit
+
+import (
+	"cmp"
+	"slices"
+
+	"wrone2set/stages/model/choose"
+)
+
+// unseen is the distribution, over documents, of the number of targets of a kind that are no candidate.
+func unseen(documents []Document, present bool) []float64 {
+	var n []float64
+	for i := range documents {
+		missed := min(documents[i].of(present).Missed, mostUnseen)
+		for len(n) <= missed {
+			n = append(n, 0)
+		}
+		n[missed]++
+	}
+	for k := range n {
+		n[k] /= float64(len(documents))
+	}
+	return n
+}
+
+// mostUnseen is where the distribution is cut: more targets make no difference to a choice.
+const mostUnseen = 30
+
+// thresholds are the probabilities from which on held-out candidates of both kinds have a mean probability of .01, .02
+// … .99.
+func thresholds(all []example, held map[*choose.Candidate]float64) []choose.Threshold {
+	p := make([]float64, len(all))
+	for i, e := range all {
+		p[i] = held[e.Candidate]
+	}
+	slices.SortFunc(p, func(a, b float64) int { return cmp.Compare(b, a) })
+	var out []choose.Threshold
+	for percent := 1; percent <= 99; percent++ {
+		t := choose.Threshold{Precision: float64(percent) / 100, Probability: none}
+		sum := 0.
+		for i, q := range p {
+			sum += q
+			if last := i+1 == len(p) || p[i+1] < q; last && sum/float64(i+1) >= t.Precision {
+				t.Probability = q
+			}
+		}
+		out = append(out, t)
+	}
+	return out
+}
+
+// none is a threshold above every probability.
+const none = 2
+
+// bestF1 is the mean over documents of the expected and of the true F1 of the sets that choose.BestF1 takes by held-out
+// probabilities, among all candidates: those of slots and, where they were asked for, runs of the text. Steps are those of held,
+// k.Unseen that of all documents.
+func bestF1(documents []Document, k *choose.Kind, present bool, held map[*choose.Candidate]float64) (expected, measured float64) {
+	for i := range documents {
+		d := &documents[i]
+		var judged []judgement
+		for j := range d.Candidates {
+			if c := &d.Candidates[j]; c.Present == present {
+				judged = append(judged, judgement{held[c], d.Right[j]})
+			}
+		}
+		slices.SortStableFunc(judged, func(a, b judgement) int { return cmp.Compare(b.probability, a.probability) })
+		p := make([]float64, len(judged))
+		for j := range judged {
+			p[j] = judged[j].probability
+		}
+		n, f1 := choose.Best(p, k.Unseen)
+		expected += f1
+		hits := 0
+		for _, j := range judged[:n] {
+			if j.right {
+				hits++
+			}
+		}
+		if both := n + d.of(present).Targets; both > 0 {
+			measured += float64(2*hits) / float64(both)
+		}
+	}
+	n := float64(len(documents))
+	return expected / n, measured / n
+}

@@ -1,0 +1,61 @@
+package fit
+
+import (
+	"strings"
+
+	"wrone2set/stages/data/text"
+	"wrone2set/stages/model/choose"
+)
+
+// Document is the candidates of a document with what is known of them.
+type Document struct {
+	Candidates []choose.Candidate
+	Right      []bool // for each candidate
+	Present    Unseen
+	Absent     Unseen
+}
+
+// Unseen counts the targets of a document, and those that are no candidate: neither a slot wrote them nor are they a run of the
+// text that Candidates reads.
+type Unseen struct {
+	Targets int // of the kind, distinct stems
+	Missed  int // of these, those that are no candidate
+}
+
+// Label compares the candidates of a document with its keyphrases: a candidate is right if a keyphrase has its stems,
+// which is how the paper scores. tokens is the whole document, as choose.Document has it.
+func Label(stemmer *text.Stemmer, tokens []string, candidates []choose.Candidate, keyphrases [][]string) Document {
+	d := Document{Candidates: candidates, Right: make([]bool, len(candidates))}
+	written := map[string]int{}
+	for i, c := range candidates {
+		written[strings.Join(c.Stems, "\x00")] = i
+	}
+	source := stemmer.All(tokens)
+	seen := map[string]bool{}
+	for _, k := range keyphrases {
+		stems := stemmer.All(k)
+		key := strings.Join(stems, "\x00")
+		if seen[key] {
+			continue
+		}
+		seen[key] = true
+		of := &d.Absent
+		if text.Find(source, stems) >= 0 {
+			of = &d.Present
+		}
+		of.Targets++
+		if i, ok := written[key]; ok {
+			d.Right[i] = true
+		} else {
+			of.Missed++
+		}
+	}
+	return d
+}
+
+func (d *Document) of(present bool) Unseen {
+	if present {
+		return d.Present
+	}
+	return d.Absent
+}

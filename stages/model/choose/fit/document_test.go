@@ -1,0 +1,16 @@
+package fit
+
+import (
+	"testing"
+
+	"wrone2set/stages/data/text"
+	"wrone2set/stages/model/choose"
+)
+
+// TestLabelTwice: a keyphrase that is given twice, in another form of one word, is one target.
+func TestLabelTwice(t *testing.T) {
+	d := Label(text.NewStemmer(), []string{"graphs"}, []choose.Candidate{}, [][]string{{"graph"}, {"graphs"}, {"tree"}, {"trees"}})
+	if want := (Unseen{Targets: 1, Missed: 1}); d.Present != want || d.Absent != want {
+		t.Errorf("present %+v, absent %+v, want %+v of each", d.Present, d.Absent, want)
+	}
+}

@@ -1,0 +1,158 @@
+package fit
+
+import (
+	"fmt"
+	"slices"
+
+	"wrone2set/stages/model/choose"
+)
+
+// LeastRight is how many right candidates, and how many wrong ones, a fit needs.
+const LeastRight = 50
+
+// TooFewError says that the documents do not suffice for a fit; labelling goes on as without one. The candidates are those
+// that slots wrote.
+type TooFewError struct{ Documents, Candidates, Right int }
+
+// Error says how many there are.
+func (e *TooFewError) Error() string {
+	return fmt.Sprintf("%d of %d candidates of %d documents are right; a fit needs at least %d right and %d wrong ones, spread over the documents",
+		e.Right, e.Candidates, e.Documents, LeastRight, LeastRight)
+}
+
+// Split calls f on disjoint ranges that together cover [0, n), some of them at a time if it likes, and returns when all are
+// done. Ranges but the last have at least grain elements.
+type Split func(n, grain int, f func(lo, hi int))
+
+// Fit fits a model to documents whose candidates were found with the given floor. Documents that do not suffice are a *TooFewError.
+func Fit(documents []Document, floor float64, split Split) (*choose.Model, error) {
+	all := examples(documents, func(*choose.Candidate) bool { return true })
+	if by := ofSlots(all); !enough(by) {
+		return nil, &TooFewError{len(documents), len(by), rights(by)}
+	}
+	m := &choose.Model{Documents: len(documents), Floor: floor}
+	held := map[*choose.Candidate]float64{}
+	for _, present := range []bool{true, false} {
+		k := m.Of(present)
+		k.Unseen = unseen(documents, present)
+		if err := kind(k, all, present, held, split); err != nil {
+			return nil, err
+		}
+	}
+	m.Thresholds = thresholds(all, held)
+	for _, present := range []bool{true, false} {
+		k := m.Of(present)
+		k.ExpectedF1, k.MeasuredF1 = bestF1(documents, k, present, held)
+	}
+	return m, nil
+}
+
+// enough tells whether there are right and wrong ones enough, and some of both outside of each fold.
+func enough(of []example) bool {
+	right := rights(of)
+	ok := right >= LeastRight && len(of)-right >= LeastRight
+	for fold := range folds {
+		rest := part(of, fold, false)
+		n := rights(rest)
+		ok = ok && n > 0 && n < len(rest)
+	}
+	return ok
+}
+
+// ofSlots are the candidates that slots wrote, which the regression is fitted to.
+func ofSlots(all []example) []example {
+	return slices.DeleteFunc(slices.Clone(all), func(e example) bool { return !choose.Written(e.Features) })
+}
+
+func rights(of []example) (n int) {
+	for _, e := range of {
+		if e.right {
+			n++
+		}
+	}
+	return n
+}
+
+// kind fits the part of a model for one kind, and notes what the candidates of the kind get from folds that they are
+// not in.
+func kind(k *choose.Kind, all []example, present bool, held map[*choose.Candidate]float64, split Split) error {
+	own := ofKind(all, present)
+	k.Candidates, k.Right = len(own), rights(own)
+	from := own
+	if k.Shared = !enough(ofSlots(own)); k.Shared {
+		from = all
+	}
+	strength, without, err := strongest(from, split)
+	if err != nil {
+		return err
+	}
+	if err := regress(k, from, strength); err != nil {
+		return err
+	}
+	plant(k, from, &without, split)
+	p := heldOut(from, &without)
+	var of []example
+	var judged []judgement
+	for i, e := range from {
+		if e.Present == present {
+			of, judged = append(of, e), append(judged, judgement{p[i], e.right})
+		}
+	}
+	after, err := calibrate(k, of, judged)
+	if err != nil {
+		return err
+	}
+	for i, e := range of {
+		held[e.Candidate] = after[i].probability
+	}
+	return nil
+}
+
+func ofKind(all []example, present bool) (of []example) {
+	for _, e := range all {
+		if e.Present == present {
+			of = append(of, e)
+		}
+	}
+	return of
+}
+
+// calibrate gives k isotonic steps if they lower the calibration error of folds that they have not seen, and returns the
+// judgements that k's way gives such folds. The same folds chose strength and number of trees, see choose.Kind.Before.
+func calibrate(k *choose.Kind, of []example, judged []judgement) (after []judgement, err error) {
+	after = make([]judgement, len(judged))
+	for fold := range folds {
+		var rest []judgement
+		for i, e := range of {
+			if e.fold() != fold {
+				rest = append(rest, judged[i])
+			}
+		}
+		steps := choose.Kind{Steps: isotonic(rest)}
+		for i, e := range of {
+			if e.fold() == fold {
+				after[i] = judgement{steps.Calibrated(judged[i].probability), e.right}
+			}
+		}
+	}
+	if k.Before, err = calibration(judged); err != nil {
+		return nil, err
+	}
+	if k.After, err = calibration(after); err != nil {
+		return nil, err
+	}
+	if k.After.ECE >= k.Before.ECE {
+		k.After = k.Before
+		return judged, nil
+	}
+	k.Steps = isotonic(judged)
+	return after, nil
+}
+
+func calibration(judged []judgement) (choose.Calibration, error) {
+	p, right := make([]float64, len(judged)), make([]bool, len(judged))
+	for i, j := range judged {
+		p[i], right[i] = j.probability, j.right
+	}
+	return choose.Calibrate(p, right)
+}

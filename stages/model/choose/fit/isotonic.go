@@ -1,0 +1,61 @@
+package fit
+
+import (
+	"cmp"
+	"slices"
+
+	"wrone2set/stages/model/choose"
+)
+
+// leastGroup is how many candidates a step of the isotonic regression stands for at least: the share of right ones
+// among fewer is hardly more than chance, and would be 0 or 1 at the ends.
+const leastGroup = 50
+
+// isotonic is the rising step function closest to the outcomes (pool adjacent violators: Ayer et al., Annals of
+// Mathematical Statistics 26(4), 1955). Candidates are taken in groups of at least leastGroup by rising probability;
+// equal probabilities are never parted.
+func isotonic(judged []judgement) []choose.Step {
+	order := slices.Clone(judged)
+	slices.SortStableFunc(order, func(a, b judgement) int { return cmp.Compare(a.probability, b.probability) })
+	var pools []pool
+	for lo := 0; lo < len(order); {
+		hi := min(lo+leastGroup, len(order))
+		if len(order)-hi < leastGroup {
+			hi = len(order)
+		}
+		for hi < len(order) && order[hi].probability == order[hi-1].probability {
+			hi++
+		}
+		pools = append(pools, newPool(order[lo:hi]))
+		for n := len(pools); n > 1 && pools[n-2].share() >= pools[n-1].share(); n = len(pools) {
+			pools[n-2].n += pools[n-1].n
+			pools[n-2].right += pools[n-1].right
+			pools[n-2].upTo = pools[n-1].upTo
+			pools = pools[:n-1]
+		}
+		lo = hi
+	}
+	steps := make([]choose.Step, len(pools))
+	for i, p := range pools {
+		steps[i] = choose.Step{UpTo: p.upTo, Probability: p.share()}
+	}
+	return steps
+}
+
+// pool is a run of candidates with one probability.
+type pool struct {
+	n, right int
+	upTo     float64
+}
+
+func newPool(of []judgement) pool {
+	p := pool{n: len(of), upTo: of[len(of)-1].probability}
+	for _, j := range of {
+		if j.right {
+			p.right++
+		}
+	}
+	return p
+}
+
+func (p pool) share() float64 { return float64(p.right) / float64(p.n) }

@@ -1,0 +1,183 @@
+package fit
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"wrone2set/stages/model/choose"
+)
+
+// TestStrongest: the strength is the one with the least loss on held-out folds, reckoned here anew, and neither the first nor
+// the last of those that are tried; where all are equal, as without a feature that varies, it is the strongest.
+func TestStrongest(t *testing.T) {
+	documents, _ := invented(3, 40, func(p float64) float64 { return p })
+	all := examples(documents, func(*choose.Candidate) bool { return true })
+	got, without, err := strongest(all, apart)
+	if err != nil {
+		t.Fatal(err)
+	}
+	best, least := 0., math.Inf(1)
+	for _, s := range strengths {
+		loss := 0.
+		kinds, err := foldsOf(all, s, apart)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range all {
+			z := kinds[e.document%folds].Regression(e.Features)
+			if e.right {
+				z = -z
+			}
+			loss += math.Log1p(math.Exp(z))
+		}
+		if loss < least {
+			best, least = s, loss
+		}
+	}
+	if got != best || got == strengths[0] || got == strengths[len(strengths)-1] {
+		t.Errorf("strength %v, want %v, which is not at an end of %v", got, best, strengths)
+	}
+	for fold, k := range without {
+		if k.Strength != got {
+			t.Errorf("without fold %d the strength is %v, not %v", fold, k.Strength, got)
+		}
+	}
+	if got, _, err := strongest(made(true, []bool{true, false, true, false, true, false, true, false, true, false}, make([]float64, 10)...), apart); got != strengths[0] || err != nil {
+		t.Errorf("of equal losses the strength is %v, %v; want %v", got, err, strengths[0])
+	}
+}
+
+// TestRegress: where the penalised loss is least its derivative by each weight is 0, with features taken from their mean in
+// units of their standard deviation.
+func TestRegress(t *testing.T) {
+	documents, _ := invented(3, 60, func(p float64) float64 { return p })
+	all := examples(documents, func(*choose.Candidate) bool { return true })
+	var k choose.Kind
+	if err := regress(&k, all, 3); err != nil {
+		t.Fatal(err)
+	}
+	if len(k.Terms) < 3 {
+		t.Fatalf("%d terms", len(k.Terms))
+	}
+	intercept := 0.
+	slopes := make([]float64, len(k.Terms))
+	for _, e := range all {
+		d := choose.Logistic(k.Regression(e.Features))
+		if e.right {
+			d--
+		}
+		intercept += d
+		for j, term := range k.Terms {
+			slopes[j] += d * (feature(e, term.Feature) - term.Mean) / term.Scale
+		}
+	}
+	if math.Abs(intercept) > 1e-6 {
+		t.Errorf("derivative by the intercept: %v", intercept)
+	}
+	for j, term := range k.Terms {
+		if d := slopes[j] + 3*term.Weight; math.Abs(d) > 1e-6 {
+			t.Errorf("derivative by the weight of %s: %v", term.Feature, d)
+		}
+	}
+}
+
+// feature is a number of an example by its name.
+func feature(e example, name string) float64 {
+	for i, f := range choose.Features {
+		if f.Name == name {
+			return e.Features[i]
+		}
+	}
+	panic(name)
+}
+
+// TestMoments: 1, 1, 4 have the mean 2 and the variance 2.
+func TestMoments(t *testing.T) {
+	for i, f := range choose.Features {
+		if f.Name == "words" {
+			if mean, deviation := moments(made(true, make([]bool, 3), 1, 1, 4), i); mean != 2 || math.Abs(deviation-math.Sqrt2) > 1e-12 {
+				t.Errorf("mean %v, deviation %v", mean, deviation)
+			}
+		}
+	}
+}
+
+// TestRegressionIsAsked: trees may ask what the regression says.
+func TestRegressionIsAsked(t *testing.T) {
+	documents, _ := invented(3, 20, func(p float64) float64 { return p })
+	all := examples(documents, func(*choose.Candidate) bool { return true })
+	var k choose.Kind
+	if err := regress(&k, all, 3); err != nil {
+		t.Fatal(err)
+	}
+	g := newGrower(tabled(all), &k, apart, func(example) bool { return true })
+	if last := g.columns[len(g.columns)-1]; last.name != choose.RegressionFeature || len(g.columns) != len(g.table.columns)+1 {
+		t.Errorf("%d columns of %d features, the last is %s", len(g.columns), len(g.table.columns), last.name)
+	}
+}
+
+// TestNumberOfTrees: as many as have the least loss on folds that they have not seen, none counted, reckoned here by the model
+// that each number would make.
+func TestNumberOfTrees(t *testing.T) {
+	all := examples(together(5, 50), func(*choose.Candidate) bool { return true })
+	var k choose.Kind
+	without, err := foldsOf(all, 1, apart)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again := without
+	plant(&k, all, &without, apart)
+	table := tabled(all)
+	loss := make([]float64, len(k.Trees)+patience)
+	for fold := range again {
+		of := &again[fold]
+		for g := newGrower(table, of, apart, outside(fold)); len(of.Trees) < len(loss)-1 && g.grow(); {
+		}
+		grown := of.Trees
+		for n := range loss {
+			of.Trees = grown[:min(n, len(grown))]
+			for i, e := range table.rows {
+				z := of.Margin(e.Features)
+				if e.right {
+					z = -z
+				}
+				if e.document%folds == fold {
+					loss[n] += table.weight[i] * math.Log1p(math.Exp(z))
+				}
+			}
+		}
+	}
+	if best := slices.Index(loss, slices.Min(loss)); best != len(k.Trees) || best == 0 {
+		t.Errorf("%d trees, and the loss is least with %d: %v", len(k.Trees), best, loss)
+	}
+}
+
+// TestEqualPools: two groups of candidates of which half are right are one step.
+func TestEqualPools(t *testing.T) {
+	var judged []judgement
+	for i := range 2 * leastGroup {
+		judged = append(judged, judgement{float64(i) / 1000, i%2 == 0})
+	}
+	if got, want := isotonic(judged), []choose.Step{{UpTo: .099, Probability: .5}}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
+
+// TestHeldOutSteps: what is held out is judged by the steps of the other folds where the model has steps: it has few values.
+func TestHeldOutSteps(t *testing.T) {
+	documents, _ := invented(1, 400, func(p float64) float64 { return .05 + .6*p*p*p })
+	all := examples(documents, func(*choose.Candidate) bool { return true })
+	var k choose.Kind
+	held := map[*choose.Candidate]float64{}
+	if err := kind(&k, all, true, held, apart); err != nil {
+		t.Fatal(err)
+	}
+	values := map[float64]bool{}
+	for _, p := range held {
+		values[p] = true
+	}
+	if len(k.Steps) == 0 || len(values) > len(held)/10 {
+		t.Errorf("%d steps, %d values of %d candidates", len(k.Steps), len(values), len(held))
+	}
+}

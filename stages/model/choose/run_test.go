@@ -1,0 +1,100 @@
+package choose
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"wrone2set/schemas"
+	"wrone2set/stages/data/text"
+)
+
+// TestRuns: behind what slots wrote come the runs of the text in their order, each once. "." is in none, "for" neither
+// begins nor ends one, for no keyphrase has it and many documents do, and five words are the longest.
+func TestRuns(t *testing.T) {
+	d := worked()
+	d.Runs = true
+	var got []string
+	candidates := Candidates(text.NewStemmer(), d, 0)
+	for _, c := range candidates {
+		got = append(got, fmt.Sprint(c.Words, c.Start, c.Slot, c.Slots, c.Score))
+	}
+	want := []string{"[graph cut] 0 0 [0 1] 0.45", "[cut] 1 2 [2] 0.25", "[tree graphs] -1 3 [3] 0.275"}
+	for _, run := range []struct {
+		words string
+		at    int
+	}{
+		{"graph", 0}, {"we", 3}, {"we cut", 3}, {"we cut graphs", 3}, {"we cut graphs for image", 3}, {"cut graphs", 4},
+		{"cut graphs for image", 4}, {"cut graphs for image segmentation", 4}, {"graphs for image", 5},
+		{"graphs for image segmentation", 5}, {"image", 7}, {"image segmentation", 7}, {"segmentation", 8},
+	} {
+		want = append(want, fmt.Sprint(strings.Fields(run.words), run.at, -1, []int(nil), 0))
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q\nwant %q", got, want)
+	}
+	for _, f := range []struct {
+		name string
+		want float64
+	}{
+		{"written", 0}, {"here_best", -mostLogOdds}, {"here_mean", -mostLogOdds}, {"phrase_best", math.Log(tiny)}, {"witnesses", 0},
+		{"unforced", 0}, {"present_slots", 0}, {"best_of_present", 0}, {"part", 1}, {"around", odds(.2005)}, {"runs", math.Log(3)}, {"title", 1},
+	} {
+		if v := feature(t, candidates[3], f.name); math.Abs(v-f.want) > 1e-9 {
+			t.Errorf("%s of %v is %v, want %v", f.name, candidates[3].Words, v, f.want)
+		}
+	}
+}
+
+// TestRunsOfTitle: a run lies in the title or in the body, and without known words every one will do.
+func TestRunsOfTitle(t *testing.T) {
+	d := Document{Tokens: strings.Fields("graph cut image <unk> <digit>"), Title: 2, Runs: true}
+	var got []string
+	for _, c := range Candidates(text.NewStemmer(), d, 0) {
+		got = append(got, strings.Join(c.Words, " "))
+	}
+	if want := []string{"graph", "graph cut", "cut", "image"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// TestRunEnds: of words that many documents have, "deep" begins keyphrases and ends none, and "net" the other way round.
+func TestRunEnds(t *testing.T) {
+	known, err := NewKnown([]schemas.KnownPhrase{{Stems: "deep", Documents: 5000}, {Stems: "deep net", Targets: 200}, {Stems: "net", Documents: 5000}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := Document{Tokens: strings.Fields("deep net deep"), Known: known, Runs: true}
+	var got []string
+	for _, c := range Candidates(text.NewStemmer(), d, 0) {
+		got = append(got, strings.Join(c.Words, " "))
+	}
+	if want := []string{"deep net"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// TestKnownWords: what rows say of words, a word that a phrase has twice counted once.
+func TestKnownWords(t *testing.T) {
+	k, err := NewKnown([]schemas.KnownPhrase{
+		{Stems: "a", Targets: 2, Documents: 7}, {Stems: "a b a", Targets: 4, Documents: 9}, {Stems: "b", Documents: 5}, {Stems: "c a", Targets: 8},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for stem, want := range map[string]word{"a": {7, 14, 6, 14}, "b": {5, 4, 0, 0}, "c": {0, 8, 8, 0}, "d": {}} {
+		if got := k.word(stem); got != want {
+			t.Errorf("%s: %+v, want %+v", stem, got, want)
+		}
+	}
+	bare, err := NewKnown([]schemas.KnownPhrase{{Stems: "a", Targets: 1, Documents: 7}})
+	absent, errAbsent := NewKnown([]schemas.KnownPhrase{{Stems: "a", Targets: 1}})
+	if errAbsent != nil || absent.Words() {
+		t.Errorf("words are known by a keyphrase that no text has: %v", errAbsent)
+	}
+	if err != nil || bare.Words() || !k.Words() || (*Known)(nil).Words() || (*Known)(nil).word("a") != (word{}) {
+		t.Errorf("words are known: %v without a row for them, %v with; %v", bare.Words(), k.Words(), err)
+	}
+}

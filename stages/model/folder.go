@@ -1,0 +1,259 @@
+// Package model is the networks of all systems, as the programs see them: the folder that a model lies in, a Network that is
+// trained, written and asked whatever its system, and the table of systems.
+//
+//	Folder ──Network──► Network ──Labeller──► phrase.Labeller
+//	       ──Vocabulary, Choice, Known──►
+//
+// What a system does stands in its own package: slots (SetTrans, WR-One2Set), sequence (CatSeq, One2One), joint (UniKeyphrase,
+// PromptKP). No program asks for the name of one: what they have to know is a column of the table, see System. Phrases are made
+// in phrase, and chosen in choose.
+package model
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"wrone2set/schemas"
+	"wrone2set/stages/data/text"
+	"wrone2set/stages/model/choose"
+	"wrone2set/stages/model/slots"
+	"wrone2set/stages/nn/bert"
+)
+
+// Files of a model folder. The last two are there if a choice was fitted.
+const (
+	ConfigFile     = slots.ConfigFile
+	TensorsFile    = slots.TensorsFile
+	VocabularyFile = "vocab.parquet"
+	ChoiceFile     = choose.File
+	KnownFile      = choose.KnownFile
+)
+
+// Remedies of errors about a folder.
+const (
+	OfTrain  = "give a model folder that train wrote"
+	together = ConfigFile + ", " + TensorsFile + " and " + VocabularyFile + " must come from one run of train"
+)
+
+// Folder is a model folder to be read.
+type Folder struct {
+	Name string                                  // in errors
+	Open func(name string) (schemas.File, error) // a file of the folder; fs.ErrNotExist if it has none
+	Path func(name string) string                // of a file, in errors
+}
+
+// Disk is a folder of this machine.
+func Disk(dir string) Folder {
+	path := func(name string) string { return filepath.Join(dir, name) }
+	return Folder{Name: dir, Path: path, Open: func(name string) (schemas.File, error) { return os.Open(path(name)) }}
+}
+
+// Has tells whether the folder has a file, which may be one that cannot be read.
+func (f Folder) Has(name string) bool {
+	file, err := f.Open(name)
+	if err == nil {
+		file.Close()
+	}
+	return !errors.Is(err, fs.ErrNotExist)
+}
+
+// Check refuses a folder without the files that every model has.
+func (f Folder) Check() error {
+	for _, name := range []string{ConfigFile, TensorsFile, VocabularyFile} {
+		if !f.Has(name) {
+			return &schemas.FileError{File: f.Name, Err: fmt.Errorf("holds no %s", name), Remedy: OfTrain}
+		}
+	}
+	return nil
+}
+
+// System is that of the folder's network.
+func (f Folder) System() (System, error) {
+	file, err := f.Open(ConfigFile)
+	if err != nil {
+		return System{}, fmt.Errorf("open config: %w", err)
+	}
+	defer file.Close()
+	s, err := systemIn(file)
+	if err != nil {
+		return System{}, &schemas.FileError{File: f.Path(ConfigFile), Err: err, Remedy: "run train again"}
+	}
+	return s, nil
+}
+
+// Shape is that of the folder's network, from config.json alone. A network over a pretrained encoder has none.
+func (f Folder) Shape() (slots.Config, error) {
+	s, err := f.System()
+	if err != nil {
+		return slots.Config{}, err
+	}
+	bad := func(err error) (slots.Config, error) {
+		return slots.Config{}, &schemas.FileError{File: f.Path(ConfigFile), Err: err, Remedy: OfTrain}
+	}
+	if s.OverEncoder {
+		return bad(fmt.Errorf("config: a model of system %s has another network", s.Name))
+	}
+	file, err := f.Open(ConfigFile)
+	if err != nil {
+		return slots.Config{}, fmt.Errorf("open config: %w", err)
+	}
+	defer file.Close()
+	c, err := slots.ReadConfig(file)
+	if err == nil {
+		err = check(c)
+	}
+	if err != nil {
+		return bad(err)
+	}
+	return c, nil
+}
+
+// Network reads the network. A parameter that is not a finite number is an error.
+func (f Folder) Network() (Network, error) {
+	s, err := f.System()
+	if err != nil {
+		return nil, err
+	}
+	n, err := s.read(f.Name, f.Open)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range n.Params() {
+		if !finite(p.Weights) {
+			return nil, &schemas.FileError{File: f.Path(TensorsFile), Place: "tensor " + p.Name,
+				Err: errors.New("it holds a number that is not finite"), Remedy: "the training went wrong: run train again with a lower lr"}
+		}
+	}
+	return n, nil
+}
+
+// finite tells whether no number is NaN or infinite.
+func finite(x []float32) bool {
+	for _, v := range x {
+		if v-v != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// Unusable is the error of labelling with the folder's network: one about its weights names the file.
+func (f Folder) Unusable(err error) error {
+	if !errors.Is(err, slots.ErrNotFinite) {
+		return err
+	}
+	return &schemas.FileError{File: f.Path(TensorsFile), Err: err,
+		Remedy: "its weights are too large: copy the model folder again from where it is whole, or run train again with a lower lr"}
+}
+
+// words reads the file of the vocabulary.
+func (f Folder) words() (text.VocabularyFile, error) {
+	path := f.Path(VocabularyFile)
+	disk, err := f.Open(VocabularyFile)
+	if err != nil {
+		return text.VocabularyFile{}, fmt.Errorf("open vocab: %w", err)
+	}
+	r, err := schemas.Vocab.OpenFile(path, disk)
+	if err != nil {
+		disk.Close()
+		return text.VocabularyFile{}, err
+	}
+	defer r.Close()
+	return text.VocabularyIn(path, r)
+}
+
+// Digest is that of the vocabulary's first words, as examples have it.
+func (f Folder) Digest(size int) (string, error) {
+	file, err := f.words()
+	if err != nil {
+		return "", err
+	}
+	return text.Digest(file.Rows[:min(size, len(file.Rows))]), nil
+}
+
+// Vocabulary reads the vocabulary of a network of the folder, and how its words were cut out of raw text. That the files of a
+// folder that train wrote belong together is held by its manifest.
+func (f Folder) Vocabulary(n Network) (*text.Vocabulary, text.Unicode, error) {
+	size, encoder := n.Words()
+	file, err := f.words()
+	if err != nil {
+		return nil, "", err
+	}
+	vocabulary, err := file.Vocabulary(size)
+	if most := encoder.Positions; err == nil && file.Pieces > most {
+		err = fmt.Errorf("not the vocabulary that the model was trained with: %d pieces of a document, the model reads %d", file.Pieces, most)
+	} else if err == nil && encoder != (bert.Config{}) && file.Pieces == 0 {
+		err = errors.New("not the vocabulary that the model was trained with: it is one of words, the model reads word pieces")
+	}
+	if err == nil && len(file.Rows) < size && !f.Has("manifest.json") {
+		// Not a folder of train's, which may leave ids at the end without a word.
+		err = fmt.Errorf("not the vocabulary that the model was trained with: it has %d words, the model %d", len(file.Rows), size)
+	}
+	if err != nil {
+		return nil, "", &schemas.FileError{File: f.Path(VocabularyFile), Err: err, Remedy: together}
+	}
+	return vocabulary, file.Unicode, nil
+}
+
+// Choice reads choice.json; nil if the folder has none.
+func (f Folder) Choice() (*choose.Model, error) {
+	file, err := f.Open(ChoiceFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return choose.Read(f.Path(ChoiceFile), file)
+}
+
+// Known reads the phrases that a choice of the folder was fitted with, nil if with none: with others its probabilities are wrong.
+func (f Folder) Known(choice *choose.Model) (*choose.Known, error) {
+	if choice == nil || choice.Known == "" {
+		return nil, nil
+	}
+	path := f.Path(KnownFile)
+	other := &schemas.FileError{File: path, Err: errors.New("not the phrases that " + ChoiceFile + " was fitted with"), Remedy: ChoiceFile + " and " + KnownFile + " must come from one run of train"}
+	disk, err := f.Open(KnownFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		other.Err = errors.New("there is no such file, and " + ChoiceFile + " was fitted with one")
+		return nil, other
+	}
+	if err != nil {
+		return nil, err
+	}
+	r, err := schemas.KnownPhrases.OpenFile(path, disk)
+	if err != nil {
+		disk.Close()
+		return nil, err
+	}
+	defer r.Close()
+	list, err := r.All()
+	if err != nil {
+		return nil, err
+	}
+	known, err := choose.NewKnown(list)
+	if err != nil {
+		other.Err = err
+		return nil, other
+	}
+	if known.Digest() != choice.Known {
+		return nil, other
+	}
+	return known, nil
+}
+
+// Written is what a model folder is written from.
+type Written struct {
+	Config, Tensors, Vocabulary func(io.Writer) error
+}
+
+// Publish writes the files that every model folder has, each by fill.
+func Publish(fill func(name string, write func(io.Writer) error) error, w Written) error {
+	return errors.Join(fill(ConfigFile, w.Config), fill(TensorsFile, w.Tensors), fill(VocabularyFile, w.Vocabulary))
+}

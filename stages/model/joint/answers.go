@@ -1,0 +1,58 @@
+package joint
+
+import (
+	"wrone2set/stages/data/text"
+	"wrone2set/stages/model/phrase"
+)
+
+// Labeller labels documents with a network over a pretrained encoder.
+type Labeller struct {
+	model *Model[float32]
+	phrase.Options
+}
+
+// NewLabeller makes a network ready: it must not be trained afterwards.
+func NewLabeller(m *Model[float32], o phrase.Options) *Labeller {
+	m.Words = o.Vocabulary
+	if o.Int8 {
+		Quantise(o.Workers, m)
+	} else {
+		m.Pack(o.Workers)
+	}
+	o.Ranker.Each = o.Mode.Top
+	return &Labeller{m, o}
+}
+
+// Label labels documents with the phrases whose words were tagged and those that were filled in, each with the mean
+// probability of its words.
+func (l *Labeller) Label(documents []phrase.Document) ([]phrase.Label, error) {
+	pieces := make([][]int32, len(documents))
+	for i, d := range documents {
+		pieces[i] = d.Example.Source
+	}
+	found, err := l.model.Label(l.Workers, pieces)
+	if err != nil {
+		return nil, err
+	}
+	labels := make([]phrase.Label, len(documents))
+	for i, d := range documents {
+		var answers []phrase.Answer
+		for _, p := range found[i] {
+			o := phrase.Output{Tokens: p.Pieces, Probabilities: p.Probabilities, Attended: p.Attended}
+			answers = append(answers, phrase.Detokenizer{Vocabulary: l.Vocabulary}.Answer(d.Source(l.Vocabulary), o))
+		}
+		labels[i].Phrases = l.Ranker.Rank(d.Given, answers)
+	}
+	return labels, nil
+}
+
+// Silent is no phrase.
+func (l *Labeller) Silent(string) phrase.Label { return phrase.Label{} }
+
+// Alone is l for one of several batches at a time.
+func (l *Labeller) Alone() phrase.Labeller {
+	alone := *l
+	alone.Workers = l.Workers.Alone()
+	alone.Ranker.Stemmer = text.NewStemmer()
+	return &alone
+}

@@ -1,0 +1,110 @@
+package joint
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"wrone2set/stages/nn/bert"
+)
+
+// The systems, by their names in config.json.
+const (
+	UniKeyphrase = "unikeyphrase" // extracts present keyphrases and writes absent ones behind one another (Wu et al., Findings of ACL 2021)
+	PromptKP     = "promptkp"     // extracts present keyphrases and fills in absent ones round words of the document (Wu et al., AAAI 2022)
+)
+
+// Config is the shape of the network, config.json of a model folder.
+type Config struct {
+	System    string      `json:"system"`
+	PhraseLen int         `json:"phrase_len"` // L
+	Relations int         `json:"relation_layers,omitempty"`
+	Dropout   float64     `json:"dropout"` // share of elements set to 0 in training, in [0, 1)
+	Mask      int32       `json:"mask_id"` // the piece [MASK]
+	Encoder   bert.Config `json:"encoder"` // its pieces are the words of the vocabulary
+}
+
+// Relations is how many relation layers UniKeyphrase has: two, as in the authors' released code.
+const Relations = 2
+
+// MaskPiece is the piece that stands for one that is asked for, by its name in the vocabulary.
+const MaskPiece = "[MASK]"
+
+// Bounds on what a config file may claim.
+const (
+	mostPhrase    = 1 << 16
+	mostRelations = 1000
+)
+
+// Check says what is wrong with c, nil if nothing.
+func (c Config) Check() error {
+	var errs []error
+	if c.System != UniKeyphrase && c.System != PromptKP {
+		errs = append(errs, fmt.Errorf("system is %q, not %s or %s", c.System, UniKeyphrase, PromptKP))
+	}
+	if most := mostRelations; c.Relations < 0 || c.Relations > most || c.Relations > 0 && c.System != UniKeyphrase {
+		errs = append(errs, fmt.Errorf("relation_layers is %d, it must lie in [0, %d], and be 0 but for %s", c.Relations, most, UniKeyphrase))
+	}
+	if c.PhraseLen < 2 || c.PhraseLen > mostPhrase {
+		errs = append(errs, fmt.Errorf("phrase_len is %d, it must lie in [2, %d]", c.PhraseLen, mostPhrase))
+	}
+	if !(c.Dropout >= 0 && c.Dropout < 1) {
+		errs = append(errs, fmt.Errorf("dropout is %v, it must lie in [0, 1)", c.Dropout))
+	}
+	if err := c.Encoder.Check(); err != nil {
+		errs = append(errs, fmt.Errorf("encoder: %w", err))
+	} else if c.Mask < 0 || int(c.Mask) >= c.Encoder.Vocab {
+		errs = append(errs, fmt.Errorf("mask_id is %d, the vocabulary has %d words", c.Mask, c.Encoder.Vocab))
+	} else if c.Encoder.Types < 2 {
+		errs = append(errs, fmt.Errorf("the encoder knows %d kinds of texts, 2 are needed", c.Encoder.Types))
+	} else if least := c.tail() + leastText; c.Encoder.Positions < least {
+		errs = append(errs, fmt.Errorf("the encoder reads %d pieces, and with a phrase_len of %d at least %d are needed", c.Encoder.Positions, c.PhraseLen, least))
+	}
+	if err := errors.Join(errs...); err != nil {
+		return fmt.Errorf("joint: config: %w", err)
+	}
+	return nil
+}
+
+// leastText is the pieces of a document that there must at least be room for: [CLS], a piece, [SEP].
+const leastText = 3
+
+// prompts is how many prompts of a document have room at least, if their keywords have one piece each.
+const prompts = 10
+
+// masks is how many stand on each side of a keyword.
+func (c Config) masks() int { return c.PhraseLen / 2 }
+
+// tail is the most pieces of a tail.
+func (c Config) tail() int {
+	if c.System == UniKeyphrase {
+		return c.PhraseLen
+	}
+	return prompts * (2*c.masks() + 2)
+}
+
+// text is what is read of a document: its first pieces, as many as leave room for a tail, and its last one, [SEP].
+func (c Config) text(source []int32) []int32 {
+	n := min(len(source), c.Encoder.Positions-c.tail())
+	return append(source[:n-1:n-1], source[len(source)-1])
+}
+
+// WriteConfig writes c as config.json.
+func (c Config) WriteConfig(w io.Writer) error {
+	b, err := json.MarshalIndent(c, "", "  ")
+	if err != nil {
+		return fmt.Errorf("joint: config: %w", err)
+	}
+	_, err = w.Write(append(b, '\n'))
+	return err
+}
+
+// ReadConfig reads what WriteConfig wrote. Keys it does not know are passed over: others may have added theirs.
+func ReadConfig(r io.Reader) (Config, error) {
+	var c Config
+	if err := json.NewDecoder(r).Decode(&c); err != nil {
+		return Config{}, fmt.Errorf("joint: config: %w", err)
+	}
+	return c, c.Check()
+}

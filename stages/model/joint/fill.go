@@ -1,0 +1,180 @@
+package joint
+
+import (
+	"cmp"
+	"slices"
+
+	"wrone2set/stages/data/text"
+	"wrone2set/stages/nn/bert"
+	"wrone2set/stages/nn/kernel"
+)
+
+// rounds is how often masks are filled in: all at first, then those that were least sure.
+const rounds = 3
+
+// candidate is a keyword with its prompt, as far as it is filled in.
+type candidate[T kernel.Float] struct {
+	prompt
+	word word
+	sure T // that it is a keyword
+
+	said   []int32 // what the masks say
+	chance []T     // the probability of each
+	asked  []int   // masks that the next round asks
+}
+
+// candidates are the keywords that the network finds in document d, as many of the surest as have room, in the order of the
+// text. Of a stem that stands at several places the surest one counts, with the place of the first.
+func (r *reading[T]) candidates(d int) ([]candidate[T], error) {
+	answers, sure, err := r.ask(d, keywords)
+	if err != nil {
+		return nil, err
+	}
+	var all []candidate[T]
+	for i, w := range r.words[d] {
+		if answers[i] == outside {
+			continue
+		}
+		k := slices.IndexFunc(all, func(c candidate[T]) bool { return c.word.stem == w.stem })
+		if k >= 0 {
+			all[k].sure = max(all[k].sure, sure[i])
+			continue
+		}
+		all = append(all, candidate[T]{prompt: prompt{at: w.lo, keyword: r.texts[d][w.lo:w.hi]}, word: w, sure: sure[i]})
+	}
+	order(all)
+	list := make([]prompt, len(all))
+	for i := range all {
+		list[i] = all[i].prompt
+	}
+	all = all[:len(fitting(r.Config, list))]
+	slices.SortFunc(all, func(a, b candidate[T]) int { return cmp.Compare(a.at, b.at) })
+	return all, nil
+}
+
+// order sorts candidates by falling probability, then by place.
+func order[T kernel.Float](all []candidate[T]) {
+	slices.SortStableFunc(all, func(a, b candidate[T]) int { return cmp.Or(cmp.Compare(b.sure, a.sure), cmp.Compare(a.at, b.at)) })
+}
+
+// prompt finds the phrases that keywords stand in: mask-predict on all prompts of all documents together.
+func (r *reading[T]) prompt() error {
+	all := make([][]candidate[T], len(r.texts))
+	n := 2 * r.masks()
+	for d := range all {
+		found, err := r.candidates(d)
+		if err != nil {
+			return err
+		}
+		for i := range found {
+			c := &found[i]
+			c.said, c.chance = make([]int32, n), make([]T, n)
+			for k := range n {
+				c.asked = append(c.asked, k)
+			}
+		}
+		all[d] = found
+	}
+	for round := 1; round <= rounds; round++ {
+		if err := r.round(all); err != nil {
+			return err
+		}
+		for d := range all {
+			for i := range all[d] {
+				all[d][i].again(again(n, round))
+			}
+		}
+	}
+	for d := range all {
+		for _, c := range all[d] {
+			r.finish(d, c)
+		}
+	}
+	return nil
+}
+
+// again is how many of n masks are asked again after a round, from 1.
+func again(n, round int) int { return n * (rounds - round) / rounds }
+
+// again makes the n masks that are least sure, of equals the first, those that the next round asks.
+func (c *candidate[T]) again(n int) {
+	c.asked = c.asked[:0]
+	for k := range c.chance {
+		c.asked = append(c.asked, k)
+	}
+	slices.SortStableFunc(c.asked, func(a, b int) int { return cmp.Compare(c.chance[a], c.chance[b]) })
+	c.asked = c.asked[:n]
+	slices.Sort(c.asked)
+}
+
+// round fills in the masks that are asked.
+func (r *reading[T]) round(all [][]candidate[T]) error {
+	var runs []bert.Run
+	type place struct{ d, i, k, row int }
+	var places []place
+	rows := 0
+	for d := range all {
+		var tail []int32
+		for i, c := range all[d] {
+			shown := slices.Clone(c.said)
+			for _, k := range c.asked {
+				shown[k] = r.Mask
+				places = append(places, place{d, i, k, rows + len(tail) + r.place(k, len(c.keyword))})
+			}
+			tail = r.write(tail, c.keyword, shown)
+		}
+		if len(tail) > 0 {
+			runs = append(runs, bert.Run{Doc: d, Pieces: tail, Type: 1})
+			rows += len(tail)
+			r.reader.Back(d, len(r.texts[d]))
+		}
+	}
+	if len(places) == 0 {
+		return nil
+	}
+	x, err := r.read(runs)
+	if err != nil {
+		return err
+	}
+	width := r.Encoder.Width
+	ask := make([]T, 0, len(places)*width)
+	for _, p := range places {
+		ask = append(ask, x.generation[p.row*width:(p.row+1)*width]...)
+	}
+	// [CLS] and [SEP] are the same in all documents.
+	ids, sure, err := r.choose(ask, len(places), func(id int32) bool { return r.writes(places[0].d, id, text.Null) })
+	if err != nil {
+		return err
+	}
+	for j, p := range places {
+		c := &all[p.d][p.i]
+		c.said[p.k], c.chance[p.k] = ids[j], sure[j]
+	}
+	return nil
+}
+
+// finish adds the phrase of a prompt, from its keyword outwards up to the first ∅; none if that is the keyword alone.
+func (r *reading[T]) finish(d int, c candidate[T]) {
+	n := r.masks()
+	lo, hi := n, n
+	for lo > 0 && c.said[lo-1] != text.Null {
+		lo--
+	}
+	for hi < 2*n && c.said[hi] != text.Null {
+		hi++
+	}
+	if lo == hi {
+		return
+	}
+	var p Phrase[T]
+	p.filled(c.said[lo:n], c.chance[lo:n])
+	p.word(r.texts[d], c.word, c.sure)
+	p.filled(c.said[n:hi], c.chance[n:hi])
+	r.add(d, p)
+}
+
+// filled adds pieces that were filled in.
+func (p *Phrase[T]) filled(pieces []int32, chance []T) {
+	p.Pieces, p.Probabilities = append(p.Pieces, pieces...), append(p.Probabilities, chance...)
+	p.Attended = append(p.Attended, make([]int32, len(pieces))...)
+}

@@ -1,0 +1,184 @@
+package joint
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"wrone2set/schemas"
+	"wrone2set/stages/nn/bert"
+	"wrone2set/stages/nn/op"
+)
+
+// opened is a document whose text has been read.
+func opened(t *testing.T, m *Model[float64], source []int32) *reading[float64] {
+	t.Helper()
+	r := &reading[float64]{Model: m, pass: &op.Pass[float64]{Pool: m.pool}, texts: [][]int32{source}, words: [][]word{cut(vocabulary, m.stemmer, source, 1, len(source)-1)},
+		found: make([][]Phrase[float64], 1), reader: m.bert.Reader(nil, []int{len(source) + m.tail()})}
+	x, err := r.read([]bert.Run{{Pieces: source}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.rows = [][]float64{x.extraction}
+	return r
+}
+
+// TestCandidates: the surest keywords that have room, in the order of the text, each stem once: with the place of its first
+// word and as sure as its surest.
+func TestCandidates(t *testing.T) {
+	m := model[float64](t, shape(PromptKP))
+	// The rows of words say by their first number how sure they are of being keywords.
+	w := m.head.Tags[keywords].W.Weights
+	clear(w)
+	w[m.Encoder.Width] = 1
+	clear(m.head.Tags[keywords].B.Weights)
+	for _, c := range []struct {
+		document, logits, want string
+	}{
+		{"a b c", "1 -1 2", "a@1:1 c@3:2"},
+		{"graph a graph ##s b graph", "1 -1 3 2 2", "graph@1:3 b@5:2"},
+		{"graph a graph ##s", "-1 -1 3", "graph ##s@3:3"},
+		// 60 pieces have room for ten prompts of 6; of eleven keywords the one that is least sure has none.
+		{"a b c graph cut of image net neural deep learn", "5 5 5 5 1 5 5 5 5 5 5", "a@1:5 b@2:5 c@3:5 graph@4:5 of@6:5 image@7:5 net@8:5 neural@9:5 deep@10:5 learn@11:5"},
+	} {
+		source := ids(t, "[CLS] "+c.document+" [SEP]")
+		r := &reading[float64]{Model: m, texts: [][]int32{source}, words: [][]word{cut(vocabulary, m.stemmer, source, 1, len(source)-1)}, rows: [][]float64{make([]float64, len(source)*m.Encoder.Width)}}
+		logits := map[string]float64{}
+		for i, said := range strings.Fields(c.logits) {
+			var v float64
+			fmt.Sscan(said, &v)
+			r.rows[0][r.words[0][i].lo*m.Encoder.Width] = v
+			logits[fmt.Sprintf("%.9f", 1/(1+math.Exp(-v)))] = v
+		}
+		all, err := r.candidates(0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, k := range all {
+			got = append(got, fmt.Sprintf("%s@%d:%v", say(k.keyword), k.at, logits[fmt.Sprintf("%.9f", k.sure)]))
+		}
+		if strings.Join(got, " ") != c.want {
+			t.Errorf("%s: %s, want %s", c.document, strings.Join(got, " "), c.want)
+		}
+	}
+}
+
+// TestRounds: all masks are asked, then half of four, then a quarter; what is found is what the last round left.
+func TestRounds(t *testing.T) {
+	for n, want := range map[int][]int{4: {2, 1, 0}, 8: {5, 2, 0}, 2: {1, 0, 0}} {
+		for round, k := range want {
+			if got := again(n, round+1); got != k {
+				t.Errorf("%d of %d masks are asked again after round %d, want %d", got, n, round+1, k)
+			}
+		}
+	}
+	m := model[float64](t, shape(PromptKP))
+	differ := false
+	for _, e := range documents(t) {
+		r := opened(t, m, e.Source)
+		all, err := r.candidates(0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range all {
+			all[i].said, all[i].chance, all[i].asked = make([]int32, 4), make([]float64, 4), []int{0, 1, 2, 3}
+		}
+		var first []int32
+		for _, n := range []int{2, 1, 0} {
+			if err := r.round([][]candidate[float64]{all}); err != nil {
+				t.Fatal(err)
+			}
+			for i := range all {
+				if n == 2 {
+					first = append(first, all[i].said...)
+				}
+				all[i].again(n)
+			}
+		}
+		var last []int32
+		for _, c := range all {
+			last = append(last, c.said...)
+			r.finish(0, c)
+		}
+		differ = differ || !slices.Equal(first, last)
+		other := opened(t, m, e.Source)
+		if err := other.prompt(); err != nil {
+			t.Fatal(err)
+		}
+		if fmt.Sprint(other.found) != fmt.Sprint(r.found) {
+			t.Errorf("%s: %v, by hand %v", e.ID, other.found, r.found)
+		}
+	}
+	if !differ {
+		t.Error("no mask says another thing when it is asked again: the test says little")
+	}
+}
+
+// TestLay: what stands where in a batch, and what is asked there.
+func TestLay(t *testing.T) {
+	e := example(t, "d", "graph ##s a graph", "graph|deep graph ##s b, a c")
+	for system, want := range map[string]string{
+		UniKeyphrase: "[CLS] graph ##s a graph [SEP] deep graph ##s b [SEP]",
+		// Of both keywords the first place counts.
+		PromptKP: "[CLS] graph ##s a graph [SEP] <null> deep graph ##s b <null> <sep> <null> <null> a c <null> <sep>",
+	} {
+		c := shape(system)
+		if system == UniKeyphrase {
+			c.PhraseLen = 6 // no room for a c
+		}
+		m := model[float64](t, c)
+		l, err := m.layOut([]schemas.Example{example(t, "before", "a b", "|"), e}, 1, 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		from := int(l.batch.Offsets[1])
+		// What is asked, put where it is asked, gives the whole.
+		masks := 0
+		for _, f := range l.ask.Filled {
+			if f.Doc == 1 {
+				if l.batch.Pieces[f.Row] != m.Mask {
+					t.Errorf("%s: piece %d is asked and shown", system, f.Row)
+				}
+				l.batch.Pieces[f.Row] = f.Word
+				masks++
+			}
+		}
+		if got := say(l.batch.Pieces[from:]); got != want || masks == 0 {
+			t.Errorf("%s: %s, want %s", system, got, want)
+		}
+		if l.batch.Causal != (system == UniKeyphrase) || l.batch.Text[1] != 6 {
+			t.Errorf("%s: causal %v, texts %v", system, l.batch.Causal, l.batch.Text)
+		}
+		for i, kind := range l.batch.Types[from:] {
+			if (i >= 6) != (kind == 1) {
+				t.Errorf("%s: piece %d is of text %d", system, i, kind)
+			}
+		}
+		var tags []string
+		for _, q := range l.ask.Tagged {
+			if q.Doc == 1 {
+				tags = append(tags, fmt.Sprintf("%d:%d=%d*%.4g %s", q.Row-from, q.Tags, q.Tag, q.Weight, say(q.Bag)))
+			}
+		}
+		// B weighs 5 of 11 and O 1; of the keywords, which all are, each a third.
+		wanted := "1:0=1*0.4545 graph ##s, 3:0=0*0.09091 a, 4:0=1*0.4545 graph"
+		if system == PromptKP {
+			wanted += ", 1:1=1*0.3333 graph ##s, 3:1=1*0.3333 a, 4:1=1*0.3333 graph"
+		}
+		if strings.Join(tags, ", ") != wanted {
+			t.Errorf("%s: %s, want %s", system, strings.Join(tags, ", "), wanted)
+		}
+		share := 0.0
+		for _, f := range l.ask.Filled {
+			if f.Doc == 1 {
+				share += f.Weight
+			}
+		}
+		if share < .999 || share > 1.001 {
+			t.Errorf("%s: the words of a document weigh %v", system, share)
+		}
+	}
+}

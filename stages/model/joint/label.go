@@ -1,0 +1,186 @@
+package joint
+
+import (
+	"fmt"
+	"slices"
+
+	"wrone2set/stages/data/text"
+	"wrone2set/stages/model/slots"
+	"wrone2set/stages/nn/bert"
+	"wrone2set/stages/nn/kernel"
+	"wrone2set/stages/nn/op"
+)
+
+// Phrase is a phrase that the network found. The probability of a word that was tagged stands at its first piece, and 1 at
+// those that go on it.
+type Phrase[T kernel.Float] struct {
+	Pieces        []int32
+	Probabilities []T     // of each
+	Attended      []int32 // of each the piece of the document that it is; 0 ([CLS]) for one that was filled in
+}
+
+// groupPieces is about the number of pieces of documents that are read together: enough to multiply well, while keys and
+// values of all layers stay few. Documents do not depend on each other, so it changes no bit.
+const groupPieces = 2000
+
+// Label finds the phrases of documents, each the pieces of a text with [CLS] and [SEP] round them: those whose words are
+// tagged, in their order in the text, then those that were filled in. A phrase that is found at several places stands at
+// the first, with the probabilities of the surest. Weights that are no good are slots.ErrNotFinite.
+func (m *Model[T]) Label(w *kernel.Workers, documents [][]int32) ([][]Phrase[T], error) {
+	out := make([][]Phrase[T], 0, len(documents))
+	for lo := 0; lo < len(documents); {
+		hi, pieces := lo+1, len(documents[lo])
+		for hi < len(documents) && pieces+len(documents[hi]) <= groupPieces {
+			pieces += len(documents[hi])
+			hi++
+		}
+		found, err := m.group(w, documents[lo:hi])
+		if err != nil {
+			return nil, err
+		}
+		out, lo = append(out, found...), hi
+	}
+	return out, nil
+}
+
+// reading is documents under way.
+type reading[T kernel.Float] struct {
+	*Model[T]
+	pass   *op.Pass[T]
+	reader *bert.Reader[T]
+	seen   []op.Related[T] // a relation layer each
+	texts  [][]int32
+	rows   [][]T // of each document the vectors of its text, as extraction has them
+	words  [][]word
+	found  [][]Phrase[T]
+}
+
+// group is Label for documents that are read together.
+func (m *Model[T]) group(w *kernel.Workers, documents [][]int32) ([][]Phrase[T], error) {
+	r := &reading[T]{Model: m, pass: &op.Pass[T]{Workers: w, Pool: m.pool}, found: make([][]Phrase[T], len(documents))}
+	var rooms []int
+	var runs []bert.Run
+	rows := 0
+	stemmer := text.NewStemmer() // not the model's: several groups may be labelled at once
+	for d, source := range documents {
+		if len(source) < leastText {
+			return nil, fmt.Errorf("joint: document %d has %d pieces, at least %d are needed", d, len(source), leastText)
+		}
+		pieces := m.text(source)
+		r.texts, r.words = append(r.texts, pieces), append(r.words, cut(m.Words, stemmer, pieces, 1, len(pieces)-1))
+		rooms, runs = append(rooms, len(pieces)+m.tail()), append(runs, bert.Run{Doc: d, Pieces: pieces})
+		rows += len(pieces) + m.tail()
+	}
+	r.reader = m.bert.Reader(w, rooms)
+	defer r.reader.Free()
+	r.remember(rows)
+	defer r.forget()
+	both, err := r.read(runs)
+	if err != nil {
+		return nil, err
+	}
+	x := both.extraction
+	for _, pieces := range r.texts {
+		n := len(pieces) * m.Encoder.Width
+		r.rows, x = append(r.rows, x[:n]), x[n:]
+	}
+	if err := r.extract(); err != nil {
+		return nil, err
+	}
+	if m.System == PromptKP {
+		return r.found, r.prompt()
+	}
+	return r.found, r.sequence()
+}
+
+// ask asks a question of all words of document d: the most probable answers and their probabilities.
+func (r *reading[T]) ask(d, tags int) (answers []int, sure []T, err error) {
+	width := r.Encoder.Width
+	for _, w := range r.words[d] {
+		p := r.head.Tag(tags, r.rows[d][w.lo*width:(w.lo+1)*width])
+		best := kernel.ArgMax(p)
+		if !(p[best] > 0) {
+			return nil, nil, fmt.Errorf("joint: tags: %w", slots.ErrNotFinite)
+		}
+		answers, sure = append(answers, best), append(sure, p[best])
+	}
+	return answers, sure, nil
+}
+
+// extract finds the phrases whose words are tagged.
+func (r *reading[T]) extract() error {
+	for d, words := range r.words {
+		tags, sure, err := r.ask(d, present)
+		if err != nil {
+			return err
+		}
+		for _, s := range spans(tags) {
+			var p Phrase[T]
+			for i := s.lo; i < s.hi; i++ {
+				p.word(r.texts[d], words[i], sure[i])
+			}
+			r.add(d, p)
+		}
+	}
+	return nil
+}
+
+// word adds a word of the document.
+func (p *Phrase[T]) word(document []int32, w word, sure T) {
+	for at := w.lo; at < w.hi; at++ {
+		p.Pieces, p.Attended, p.Probabilities = append(p.Pieces, document[at]), append(p.Attended, int32(at)), append(p.Probabilities, 1)
+	}
+	p.Probabilities[len(p.Probabilities)-(w.hi-w.lo)] = sure
+}
+
+// add adds a phrase of document d, or makes the same one that is there already as sure as it is.
+func (r *reading[T]) add(d int, p Phrase[T]) {
+	i := slices.IndexFunc(r.found[d], func(q Phrase[T]) bool { return slices.Equal(q.Pieces, p.Pieces) })
+	switch {
+	case i < 0:
+		r.found[d] = append(r.found[d], p)
+	case p.mean() > r.found[d][i].mean():
+		r.found[d][i].Probabilities = p.Probabilities
+	}
+}
+
+// mean is the mean of the probabilities.
+func (p Phrase[T]) mean() T {
+	var sum T
+	for _, v := range p.Probabilities {
+		sum += v
+	}
+	return sum / T(len(p.Probabilities))
+}
+
+// choose finds, for rows [n, D] of the stream, the most probable word that may be written, and its probability.
+func (r *reading[T]) choose(x []T, n int, may func(id int32) bool) (ids []int32, sure []T, err error) {
+	const leaders = int(text.FirstPiece) + 4 // special tokens, [MASK], [CLS], [SEP] and [PAD] are not written
+	h := r.pass.Pool.Get(len(x))
+	defer r.pass.Pool.Put(h)
+	r.head.Hidden(r.pass, h, x, n)
+	s := r.head.Words.Scan(r.pass, h, n, func(int) []int32 { return nil }, leaders, -1)
+	defer s.Free(r.pass.Pool)
+	sure = make([]T, n)
+	for i := range n {
+		best := s.Best[i*leaders : (i+1)*leaders]
+		k := slices.IndexFunc(best, func(id int32) bool { return id >= 0 && may(id) })
+		if k >= 0 {
+			ids, sure[i] = append(ids, best[k]), s.Top[i*leaders+k]-s.LogSum[i]
+		}
+		if k < 0 || sure[i] != sure[i] {
+			return nil, nil, fmt.Errorf("joint: words: %w", slots.ErrNotFinite)
+		}
+	}
+	kernel.Exp(sure)
+	return ids, sure, nil
+}
+
+// writes tells whether a word may be filled in: a piece of a text, or one of others.
+func (r *reading[T]) writes(d int, id int32, others ...int32) bool {
+	document := r.texts[d]
+	if slices.Contains(others, id) {
+		return true
+	}
+	return id >= text.FirstWord && id != r.Mask && id != r.Encoder.Pad && id != document[0] && id != document[len(document)-1]
+}

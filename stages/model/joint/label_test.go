@@ -1,0 +1,188 @@
+package joint
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"wrone2set/stages/data/text"
+	"wrone2set/stages/nn/bert"
+	"wrone2set/stages/nn/kernel"
+	"wrone2set/stages/nn/op"
+)
+
+// TestLabelAlone: what is said of a document depends on it alone, on any number of threads.
+func TestLabelAlone(t *testing.T) {
+	for _, system := range systems {
+		m := model[float32](t, shape(system))
+		var all [][]int32
+		for i := range 200 {
+			e := documents(t)[i%4].Source
+			all = append(all, append(slices.Clone(e[:1+i%(len(e)-2)]), e[len(e)-2:]...))
+		}
+		together, err := m.Label(kernel.NewWorkers(3), all)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m.Pack(nil)
+		filled := 0
+		for i, d := range all {
+			alone, err := m.Label(nil, [][]int32{d})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if fmt.Sprint(alone[0]) != fmt.Sprint(together[i]) {
+				t.Fatalf("%s: document %d: %v alone, %v among others", system, i, alone[0], together[i])
+			}
+			for _, p := range alone[0] {
+				if slices.Contains(p.Attended, 0) {
+					filled++
+				}
+				if slices.ContainsFunc(p.Pieces, func(id int32) bool { return id < text.FirstWord || id == m.Mask || id == m.Encoder.Pad }) {
+					t.Errorf("%s: document %d: %s", system, i, say(p.Pieces))
+				}
+			}
+		}
+		if filled < 20 && system == PromptKP || filled < 150 {
+			t.Errorf("%s: %d phrases are filled in: the test says little", system, filled)
+		}
+		if n := m.pool.Lent(); n != 0 {
+			t.Errorf("%s: %d slices are lent", system, n)
+		}
+	}
+}
+
+// TestGraphSaysAsLabel: the tags and the first round of masks have in the graph of the training the probabilities that
+// labelling finds.
+func TestGraphSaysAsLabel(t *testing.T) {
+	m := model[float64](t, shape(PromptKP))
+	source := documents(t)[0].Source
+	r := &reading[float64]{Model: m, pass: &op.Pass[float64]{Pool: m.pool}, texts: [][]int32{source}, words: [][]word{cut(vocabulary, m.stemmer, source, 1, len(source)-1)},
+		found: make([][]Phrase[float64], 1), reader: m.bert.Reader(nil, []int{len(source) + m.tail()})}
+	x, err := r.reader.Read([]bert.Run{{Pieces: source}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.rows = [][]float64{x.X}
+	tags, sure, err := r.ask(0, present)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var c []candidate[float64]
+	for i, w := range r.words[0][:3] {
+		c = append(c, candidate[float64]{prompt: prompt{at: w.lo, keyword: source[w.lo:w.hi]}, word: w, said: make([]int32, 4), chance: make([]float64, 4), asked: []int{0, 1, 2, 3}})
+		if i == 1 { // a mask that is shown
+			c[i].said[2], c[i].asked = 20, []int{0, 1, 3}
+		}
+	}
+	if err := r.round([][]candidate[float64]{c}); err != nil {
+		t.Fatal(err)
+	}
+
+	l := layout{batch: bert.Batch{Offsets: []int32{0}}, ask: op.JointLoss{Docs: 1, Norm: 1}}
+	l.begin(source)
+	want := 0.0
+	for i, w := range r.words[0] {
+		l.ask.Tagged = append(l.ask.Tagged, op.Tagged{Row: w.lo, Tag: tags[i], Weight: 1})
+		want -= math.Log(sure[i])
+	}
+	for _, c := range c {
+		at, shown := len(l.batch.Pieces), slices.Clone(c.said)
+		for _, k := range c.asked {
+			shown[k] = m.Mask
+			l.ask.Filled = append(l.ask.Filled, op.Filled{Row: at + m.place(k, len(c.keyword)), Word: c.said[k], Weight: 1})
+			want -= math.Log(c.chance[k])
+		}
+		l.batch.Pieces = m.write(l.batch.Pieces, c.keyword, shown)
+		l.batch.Types = append(l.batch.Types, slices.Repeat([]int32{1}, len(l.batch.Pieces)-at)...)
+	}
+	l.batch.Offsets = append(l.batch.Offsets, int32(len(l.batch.Pieces)))
+	if got := r.graph(t, l); math.Abs(got-want) > 1e-9 {
+		t.Errorf("the graph finds %v, labelling %v", got, want)
+	}
+}
+
+// graph is the loss of what is laid out, in evaluation mode.
+func (r *reading[T]) graph(t *testing.T, l layout) T {
+	t.Helper()
+	layers, joint, err := r.over(r.pass, l)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var in []*op.Flow[T]
+	for _, layer := range append(layers, joint) {
+		in = []*op.Flow[T]{layer.Forward(in)}
+	}
+	return joint.Sum
+}
+
+// TestGraphSaysAsSequence: at each step of a sequence the graph over what was written and [MASK] finds the probability that
+// the decoder does, and the same tags.
+func TestGraphSaysAsSequence(t *testing.T) {
+	m := model[float64](t, shape(UniKeyphrase))
+	texts := [][]int32{documents(t)[0].Source, documents(t)[3].Source}
+	r := &reading[float64]{Model: m, pass: &op.Pass[float64]{Pool: m.pool}, texts: texts, found: make([][]Phrase[float64], 2),
+		reader: m.bert.Reader(nil, []int{len(texts[0]) + 4, len(texts[1]) + 4})}
+	r.remember(len(texts[0]) + len(texts[1]) + 8)
+	x, err := r.read([]bert.Run{{Pieces: texts[0]}, {Doc: 1, Pieces: texts[1]}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	width := m.Encoder.Width
+	r.rows = [][]float64{x.extraction[:len(texts[0])*width], x.extraction[len(texts[0])*width:]}
+	for _, source := range texts {
+		r.words = append(r.words, cut(vocabulary, m.stemmer, source, 1, len(source)-1))
+	}
+	written := make([][]int32, 2)
+	for step := range 4 {
+		live := []int{0, 1}
+		if step == 2 { // the other goes on alone
+			live = live[1:]
+		}
+		ids, sure, err := r.next(live, written)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, d := range live {
+			l := layout{batch: bert.Batch{Offsets: []int32{0}, Causal: true}, ask: op.JointLoss{Docs: 1, Norm: 1}}
+			l.begin(texts[d])
+			want := -math.Log(sure[i])
+			tags, chance, err := r.ask(d, present)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for k, w := range r.words[d] {
+				l.ask.Tagged = append(l.ask.Tagged, op.Tagged{Row: w.lo, Tag: tags[k], Weight: 1})
+				want -= math.Log(chance[k])
+			}
+			for _, id := range append(slices.Clone(written[d]), m.Mask) {
+				l.batch.Pieces, l.batch.Types = append(l.batch.Pieces, id), append(l.batch.Types, 1)
+			}
+			l.ask.Filled = []op.Filled{{Row: len(l.batch.Pieces) - 1, Word: ids[i], Weight: 1}}
+			l.batch.Offsets = append(l.batch.Offsets, int32(len(l.batch.Pieces)))
+			if got := r.graph(t, l); math.Abs(got-want) > 1e-9 {
+				t.Errorf("step %d, document %d: the graph finds %v, the decoder %v", step, d, got, want)
+			}
+			// Whatever was most likely: something else is written at each step.
+			written[d] = append(written[d], int32(13+5*step+d))
+		}
+	}
+}
+
+// TestWrites: pieces of a text are written, and of the others those that say something in their place.
+func TestWrites(t *testing.T) {
+	m := model[float32](t, shape(PromptKP))
+	r := &reading[float32]{Model: m, texts: [][]int32{ids(t, "[CLS] a [SEP]")}}
+	var may []string
+	for id := range int32(len(vocabulary)) {
+		if r.writes(0, id, text.Null) {
+			may = append(may, vocabulary[id])
+		}
+	}
+	want := "<null> <digit> [UNK] graph ##s cut ##ting of image net ##work neural deep learn ##ing a b c"
+	if got := strings.Join(may, " "); got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}

@@ -1,0 +1,169 @@
+package joint
+
+import (
+	"fmt"
+	"strings"
+
+	"wrone2set/stages/data/random"
+	"wrone2set/stages/data/text"
+	"wrone2set/stages/model/slots"
+	"wrone2set/stages/nn/bert"
+	"wrone2set/stages/nn/kernel"
+	"wrone2set/stages/nn/op"
+)
+
+// Words gives words to ids: "##" stands in front of a piece that goes on a word.
+type Words interface{ Word(id int32) string }
+
+// Model is the network's parameters. Label may run several times at once; Loss and Evaluate may not run beside anything, and
+// nothing beside a step of an optimiser.
+type Model[T kernel.Float] struct {
+	Config
+	Words Words // of the vocabulary; Loss, Evaluate and Label need them
+	Steps int64 // of the training, over which the weight of the bag-of-words constraint rises; 0: it has its full weight
+
+	params  []*op.Param[T]
+	adopted int // of the params, from the first
+	bert    *bert.Model[T]
+	related []op.RelationParams[T]
+	head    op.JointParams[T]
+	stemmer *text.Stemmer
+
+	pool *op.Pool[T] // scratch memory of all passes
+}
+
+// The questions about a word, and their answers.
+const (
+	present  = iota // is it part of a present phrase: outside, begin or inside
+	keywords        // is it a keyword: outside or begin
+
+	outside = 0
+	begin   = 1
+	inside  = 2
+)
+
+// spread is of the standard deviation of BERT's start values, 0.02.
+const spread = 0.0346410162
+
+// New is a model with start values drawn for the seed as BERT's are: maps and vectors of words uniform with a standard
+// deviation of 0.02, biases 0, norms 1 and 0. A number depends on the seed, the parameter's name and its place only.
+func New[T kernel.Float](c Config, seed uint64) (*Model[T], error) {
+	m, err := build[T](c)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range m.params {
+		p.Weights = make([]T, p.Len())
+		key := random.Named(seed, 0, p.Name)
+		for i := range p.Weights {
+			switch {
+			case strings.HasSuffix(p.Name, "LayerNorm.weight"):
+				p.Weights[i] = 1
+			case len(p.Shape) == 2:
+				p.Weights[i] = T((2*random.Uniform(key, uint64(i)) - 1) * spread)
+			}
+		}
+	}
+	return m, nil
+}
+
+// build makes a model of names and shapes, without numbers. The names beside the encoder's own are those of BERT where it
+// has such.
+func build[T kernel.Float](c Config) (*Model[T], error) {
+	if err := c.Check(); err != nil {
+		return nil, err
+	}
+	m := &Model[T]{Config: c, bert: bert.New[T](c.Encoder), stemmer: text.NewStemmer(), pool: new(op.Pool[T])}
+	for _, p := range m.bert.Params() {
+		p.Name = "bert." + p.Name
+		m.params = append(m.params, p)
+	}
+	head, params := bert.NewHead[T](c.Encoder)
+	m.params = append(m.params, params...)
+	m.head.Dense, m.head.Norm = head.Dense, head.Norm
+	m.head.Words = &op.Words[T]{W: m.bert.Embedding().Param, B: head.Bias}
+	d := c.Encoder.Width
+	param := func(name string, shape ...int) *op.Param[T] {
+		p := &op.Param[T]{Name: name, Shape: shape}
+		m.params = append(m.params, p)
+		return p
+	}
+	linear := func(name string, out int) *op.Linear[T] {
+		return &op.Linear[T]{W: param(name+".weight", out, d), B: param(name+".bias", out)}
+	}
+	norm := func(name string) *op.Norm[T] {
+		return &op.Norm[T]{Gain: param(name+"LayerNorm.weight", d), Bias: param(name+"LayerNorm.bias", d), Epsilon: c.Encoder.Epsilon}
+	}
+	for i := range c.Relations {
+		var p op.RelationParams[T]
+		for j, side := range []string{"extraction", "generation"} {
+			name := fmt.Sprintf("relation.%d.%s.", i, side)
+			p.Map[j], p.Inner[j], p.Outer[j] = linear(name+"dense", d), norm(name+"dense."), norm(name)
+		}
+		m.related = append(m.related, p)
+	}
+	m.head.Tags = []*op.Linear[T]{linear("present", inside+1)}
+	if c.System == PromptKP {
+		m.head.Tags = append(m.head.Tags, linear("keywords", begin+1))
+	}
+	return m, nil
+}
+
+// Params are all trained tensors, in the order of the model file.
+func (m *Model[T]) Params() []*op.Param[T] { return m.params }
+
+// Pretrained is how many of the Params, from the first, were taken over: those of the encoder, and of its head if it had one.
+func (m *Model[T]) Pretrained() int { return m.adopted }
+
+// Size is the number of trained numbers.
+func (m *Model[T]) Size() int { return op.Size(m.params) }
+
+// ZeroGrad sets every gradient to zero; Loss adds to them.
+func (m *Model[T]) ZeroGrad() { op.ZeroGrad(m.params) }
+
+// Pack lays the weights out once for labelling, which gets faster and gives the same bits. The model must not be trained
+// afterwards.
+func (m *Model[T]) Pack(w *kernel.Workers) {
+	m.bert.Pack(w)
+	for _, p := range m.related {
+		p.Map[0].Pack(w)
+		p.Map[1].Pack(w)
+	}
+	m.head.Dense.Pack(w)
+	m.head.Words.Pack(w)
+}
+
+// Quantise makes labelling multiply in 8 bits, as slots.Quantise: the maps of the encoder and the relation layers, the
+// vocabulary, and where documents are read the encoder's attention (bert.QuantiseHeads). The head in front of the vocabulary and
+// the tags stay as they are. The model must not be trained afterwards.
+func Quantise(w *kernel.Workers, m *Model[float32]) {
+	for _, l := range m.bert.Maps() {
+		op.Quantise(w, l)
+	}
+	bert.QuantiseHeads(m.bert)
+	for _, p := range m.related {
+		op.Quantise(w, p.Map[0])
+		op.Quantise(w, p.Map[1])
+	}
+	m.head.Dense.Pack(w)
+	op.QuantiseWords(w, m.head.Words)
+}
+
+// Adopt takes over the weights of an encoder that was trained elsewhere, and of its head if it has one; that
+// slots.PieceEncoder of its shape is not the one of the model is an error. The vectors and biases of words in front of the
+// pieces stay as they are.
+func (m *Model[T]) Adopt(from *bert.Model[T]) error {
+	if want := slots.PieceEncoder(from.Config); m.Encoder != want {
+		return fmt.Errorf("joint: the encoder has the shape %+v, not that of the network, %+v", want, m.Encoder)
+	}
+	params := from.Params()
+	if h := from.Head; h != nil {
+		params = append(params[:len(params):len(params)], h.Dense.W, h.Dense.B, h.Norm.Gain, h.Norm.Bias, h.Bias)
+	}
+	for i, p := range params {
+		w := m.params[i].Weights
+		copy(w[len(w)-len(p.Weights):], p.Weights)
+	}
+	m.adopted = len(params)
+	return nil
+}

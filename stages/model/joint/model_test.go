@@ -1,0 +1,246 @@
+package joint
+
+import (
+	"bytes"
+	"errors"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/diff/fd"
+
+	"wrone2set/schemas"
+	"wrone2set/stages/model/slots"
+	"wrone2set/stages/nn/tape"
+)
+
+var systems = []string{UniKeyphrase, PromptKP}
+
+// TestGradient: the gradient of the whole network against central differences, dropout on, at some elements of each parameter.
+func TestGradient(t *testing.T) {
+	for _, system := range systems {
+		t.Run(system, func(t *testing.T) {
+			m := model[float64](t, shape(system))
+			keys := slots.Train{Seed: 4, Step: 9}
+			loss := func() float64 {
+				sum, _, err := m.Loss(&tape.Tape[float64]{}, nil, documents(t), keys)
+				if err != nil {
+					t.Fatal(err)
+				}
+				return sum / 4 // documents
+			}
+			loss()
+			m.ZeroGrad()
+			loss()
+			grads := map[string][]float64{}
+			for _, p := range m.params {
+				grads[p.Name] = slices.Clone(p.Grads)
+			}
+			for _, p := range m.params {
+				some := 0
+				for i := 0; i < len(p.Weights) && some < 3; i += 1 + len(p.Weights)/7 {
+					start := p.Weights[i]
+					want := fd.Derivative(func(x float64) float64 {
+						p.Weights[i] = x
+						return loss()
+					}, start, &fd.Settings{Formula: fd.Central})
+					p.Weights[i] = start
+					if i/m.Encoder.Width == int(m.Encoder.Pad) && strings.HasSuffix(p.Name, "word_embeddings.weight") {
+						continue // read, but not trained as such
+					}
+					if got := grads[p.Name][i]; !(math.Abs(got-want) <= 1e-6*(1+math.Abs(want))) {
+						t.Errorf("%s[%d]: %v, differences give %v", p.Name, i, got, want)
+					}
+					some++
+				}
+				if !slices.ContainsFunc(grads[p.Name], func(g float64) bool { return g != 0 }) && !strings.HasSuffix(p.Name, "key.bias") {
+					t.Errorf("%s has no gradient", p.Name)
+				}
+			}
+			if n := m.pool.Lent(); n != 0 {
+				t.Errorf("%d slices are lent", n)
+			}
+		})
+	}
+}
+
+// TestKeys: the seed and the step decide which masks are asked, and nothing else does without dropout.
+func TestKeys(t *testing.T) {
+	for _, system := range systems {
+		c := shape(system)
+		c.Dropout = 0
+		m := model[float64](t, c)
+		sum := func(keys slots.Train) float64 {
+			a, _, err1 := m.Evaluate(nil, documents(t), keys)
+			b, _, err2 := m.Loss(&tape.Tape[float64]{}, nil, documents(t), keys)
+			if err := errors.Join(err1, err2); err != nil || math.Abs(a-b) > 1e-12 {
+				t.Errorf("%s: the loss is %v, evaluated %v, %v", system, b, a, err)
+			}
+			return a
+		}
+		first := sum(slots.Train{Seed: 1, Step: 2})
+		if first != sum(slots.Train{Seed: 1, Step: 2}) || first == sum(slots.Train{Seed: 1, Step: 3}) || first == sum(slots.Train{Seed: 2, Step: 2}) {
+			t.Errorf("%s: the keys do not decide", system)
+		}
+	}
+}
+
+// TestBagWeight: it rises logarithmically to 1, in the loss as in its formula, and is 1 outside a training.
+func TestBagWeight(t *testing.T) {
+	c := shape(UniKeyphrase)
+	c.Dropout = 0
+	m := model[float64](t, c)
+	m.Steps = 100
+	for step, want := range map[uint64]float64{0: math.Log(1 + (math.E-1)/100), 49: math.Log(1 + (math.E-1)/2), 99: 1, 200: 1} {
+		if got := m.bagWeight(step, true); math.Abs(got-want) > 1e-12 {
+			t.Errorf("step %d: %v, want %v", step, got, want)
+		}
+		if got := m.bagWeight(step, false); got != 1 {
+			t.Errorf("step %d outside a training: %v", step, got)
+		}
+	}
+	keys := slots.Train{Seed: 1, Step: 9}
+	loss := func(steps int64) float64 {
+		m.Steps = steps
+		sum, _, err := m.Loss(&tape.Tape[float64]{}, nil, documents(t), keys)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return sum
+	}
+	whole, _, err := m.Evaluate(nil, documents(t), keys)
+	if err != nil {
+		t.Fatal(err)
+	}
+	by := func(steps int64) float64 {
+		return (whole - loss(steps)) / (1 - math.Log1p((math.E-1)*10/float64(steps)))
+	}
+	if a, b := by(20), by(100); !(a > .01) || math.Abs(a-b) > 1e-9 {
+		t.Errorf("the constraint is %v at one step and %v at another", a, b)
+	}
+	if math.Abs(whole-loss(10)) > 1e-12 || math.Abs(whole-loss(0)) > 1e-12 {
+		t.Error("it does not come to its full weight")
+	}
+}
+
+// TestFiles: a folder is read as it was written, and one whose files do not go together is refused.
+func TestFiles(t *testing.T) {
+	for _, system := range systems {
+		m := model[float32](t, shape(system))
+		dir := t.TempDir()
+		open := func(name string) (schemas.File, error) { return os.Open(filepath.Join(dir, name)) }
+		write := func(name string, b []byte) {
+			if err := os.WriteFile(filepath.Join(dir, name), b, 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var config, tensors bytes.Buffer
+		if err := errors.Join(m.WriteConfig(&config), m.WriteTensors(&tensors)); err != nil {
+			t.Fatal(err)
+		}
+		write(slots.ConfigFile, config.Bytes())
+		write(slots.TensorsFile, tensors.Bytes())
+		back, err := Read(dir, open)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, p := range m.params {
+			if q := back.params[i]; p.Name != q.Name || !slices.Equal(p.Weights, q.Weights) {
+				t.Errorf("%s is not read as it was written", p.Name)
+			}
+		}
+		refused := func(what, text string) {
+			t.Helper()
+			var bad *schemas.FileError
+			if _, err := Read(dir, open); !errors.As(err, &bad) || !strings.Contains(err.Error(), text) {
+				t.Errorf("%s: %v, want %q", what, err, text)
+			}
+		}
+		write(slots.ConfigFile, bytes.Replace(config.Bytes(), []byte(`"phrase_len": 4`), []byte(`"phrase_len": 5`), 1))
+		refused("another config", "not the one of model.safetensors")
+		write(slots.ConfigFile, bytes.Replace(config.Bytes(), []byte(system), []byte("catseq"), 1))
+		refused("another system", `system is "catseq", not`)
+		write(slots.ConfigFile, config.Bytes())
+		for name, change := range map[string]func([]schemas.Tensor) []schemas.Tensor{
+			"tensor present.bias: the model has no such tensor": func(ts []schemas.Tensor) []schemas.Tensor {
+				return slices.DeleteFunc(ts, func(x schemas.Tensor) bool { return x.Name == "present.bias" })
+			},
+			"tensor present.bias: shape [1 3], config.json asks for [3]": func(ts []schemas.Tensor) []schemas.Tensor {
+				for i := range ts {
+					if ts[i].Name == "present.bias" {
+						ts[i].Shape = []int{1, 3}
+					}
+				}
+				return ts
+			},
+		} {
+			tensors.Reset()
+			if err := schemas.WriteTensors(&tensors, nil, change(m.Tensors())); err != nil {
+				t.Fatal(err)
+			}
+			write(slots.TensorsFile, tensors.Bytes())
+			refused(name, name)
+		}
+	}
+}
+
+// TestConfigRefused: what no network can have.
+func TestConfigRefused(t *testing.T) {
+	for want, change := range map[string]func(*Config){
+		"relation_layers is 1":        func(c *Config) { c.Relations = 1 },
+		`system is "catseq"`:          func(c *Config) { c.System = "catseq" },
+		"phrase_len is 1":             func(c *Config) { c.PhraseLen = 1 },
+		"dropout is 1":                func(c *Config) { c.Dropout = 1 },
+		"mask_id is -1":               func(c *Config) { c.Mask = -1 },
+		"mask_id is 28":               func(c *Config) { c.Mask = int32(len(vocabulary)) },
+		"1 kinds of texts":            func(c *Config) { c.Encoder.Types = 1 },
+		"encoder reads 62 pieces":     func(c *Config) { c.Encoder.Positions = 62 },
+		"encoder: model_type is gpt2": func(c *Config) { c.Encoder.ModelType = "gpt2" },
+	} {
+		c := shape(PromptKP)
+		change(&c)
+		if _, err := New[float32](c, 1); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
+		}
+	}
+}
+
+// TestExamplesRefused: examples that no network can learn from.
+func TestExamplesRefused(t *testing.T) {
+	m := model[float32](t, shape(PromptKP))
+	for want, change := range map[string]func(*schemas.Example){
+		"2 pieces, at least 3":          func(e *schemas.Example) { e.Source = e.Source[:2] },
+		"id 28, 28 words are known":     func(e *schemas.Example) { e.Source[1] = int32(len(vocabulary)) },
+		"targets without the entry <p":  func(e *schemas.Example) { e.Targets = e.Targets[:1] },
+		"document 1 (b): id -1, 28 wor": func(e *schemas.Example) { e.Targets[0][0] = -1 },
+	} {
+		bad := example(t, "b", "a b c", "a|b")
+		change(&bad)
+		if _, _, err := m.Evaluate(nil, []schemas.Example{example(t, "a", "a b", "|"), bad}, slots.Train{}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
+		}
+	}
+}
+
+// TestNotFinite: weights that are no good are an error, not a label.
+func TestNotFinite(t *testing.T) {
+	for _, name := range []string{"present.weight", "cls.predictions.transform.LayerNorm.bias"} {
+		m := model[float32](t, shape(PromptKP))
+		for _, p := range m.params {
+			if p.Name == "keywords.bias" {
+				p.Weights[begin] = 100 // all words are keywords
+			}
+			if p.Name == name {
+				for i := range p.Weights {
+					p.Weights[i] = math.MaxFloat32
+				}
+			}
+		}
+		if _, err := m.Label(nil, [][]int32{documents(t)[0].Source}); !errors.Is(err, slots.ErrNotFinite) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

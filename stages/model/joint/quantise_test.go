@@ -1,0 +1,35 @@
+package joint
+
+import (
+	"slices"
+	"testing"
+
+	"wrone2set/stages/nn/bert"
+	"wrone2set/stages/nn/op"
+)
+
+// TestQuantisedHeads: the encoder reads documents with maps and heads in 8 bits.
+func TestQuantisedHeads(t *testing.T) {
+	c := shape(UniKeyphrase)
+	c.Encoder.Width = 32
+	m, of := model[float32](t, c), model[float32](t, c)
+	Quantise(nil, m)
+	for _, l := range of.bert.Maps() {
+		op.Quantise(nil, l)
+	}
+	read := func(m *Model[float32]) []float32 {
+		t.Helper()
+		x, err := m.bert.Reader(nil, []int{8}).Read([]bert.Run{{Pieces: ids(t, "[CLS] graph cut ##ting of a net ##work [SEP]")[:8]}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return x.X
+	}
+	if slices.Equal(read(m), read(of)) {
+		t.Error("the encoder attends in float32")
+	}
+	bert.QuantiseHeads(of.bert)
+	if !slices.Equal(read(m), read(of)) {
+		t.Error("the encoder is not its maps and heads in 8 bits")
+	}
+}

@@ -1,0 +1,40 @@
+package joint
+
+import (
+	"wrone2set/stages/nn/bert"
+	"wrone2set/stages/nn/kernel"
+	"wrone2set/stages/nn/op"
+)
+
+// sides are the vectors of rows as extraction and as generation have them, [rows, D] each.
+type sides[T kernel.Float] struct{ extraction, generation []T }
+
+// read reads runs of documents through the encoder and the relation layers.
+func (r *reading[T]) read(runs []bert.Run) (sides[T], error) {
+	x, err := r.reader.Read(runs)
+	if err != nil || len(r.related) == 0 {
+		return sides[T]{x.X, x.X}, err
+	}
+	both, z := append(x.X, x.X...), make([]T, 2*len(x.X))
+	for i := range r.related {
+		if err := r.related[i].Read(r.pass, z, both, r.seen[i], x.At, x.Segs); err != nil {
+			return sides[T]{}, err
+		}
+		both, z = z, both
+	}
+	return sides[T]{both[:len(x.X)], both[len(x.X):]}, nil
+}
+
+// remember makes room for what rows that were read are in the relation layers; forget gives it back.
+func (r *reading[T]) remember(rows int) {
+	for range r.related {
+		n := rows * r.Encoder.Width
+		r.seen = append(r.seen, op.Related[T]{r.pass.Pool.Get(n), r.pass.Pool.Get(n)})
+	}
+}
+
+func (r *reading[T]) forget() {
+	for _, s := range r.seen {
+		r.pass.Pool.Put(s[0], s[1])
+	}
+}

@@ -1,0 +1,80 @@
+package joint
+
+import (
+	"slices"
+	"strings"
+
+	"wrone2set/stages/data/text"
+)
+
+// goesOn marks a piece that goes on a word.
+const goesOn = "##"
+
+// word is a word of BERT's: pieces [lo,hi).
+type word struct {
+	lo, hi int
+	stem   string
+}
+
+// cut cuts pieces [lo,hi) into words.
+func cut(words Words, stemmer *text.Stemmer, pieces []int32, lo, hi int) []word {
+	var out []word
+	for at := lo; at < hi; {
+		spelling, next := words.Word(pieces[at]), at+1
+		for next < hi && strings.HasPrefix(words.Word(pieces[next]), goesOn) {
+			spelling += strings.TrimPrefix(words.Word(pieces[next]), goesOn)
+			next++
+		}
+		out = append(out, word{lo: at, hi: next, stem: stemmer.Stem(spelling)})
+		at = next
+	}
+	return out
+}
+
+// stems are those of words.
+func stems(words []word) []string {
+	list := make([]string, len(words))
+	for i, w := range words {
+		list[i] = w.stem
+	}
+	return list
+}
+
+// tag tags the words of a document: begin and inside of all places where the stems of a phrase stand, outside elsewhere. Of
+// places that overlap the one of the longer phrase counts, then that of the first.
+func tag(document []string, phrases [][]string) []int {
+	tags := make([]int, len(document))
+	phrases = slices.Clone(phrases)
+	slices.SortStableFunc(phrases, func(a, b []string) int { return len(b) - len(a) })
+	for _, phrase := range phrases {
+		for at := 0; len(phrase) > 0 && at+len(phrase) <= len(document); at++ {
+			free := !slices.ContainsFunc(tags[at:at+len(phrase)], func(t int) bool { return t != outside })
+			if !free || !slices.Equal(document[at:at+len(phrase)], phrase) {
+				continue
+			}
+			tags[at] = begin
+			for i := 1; i < len(phrase); i++ {
+				tags[at+i] = inside
+			}
+		}
+	}
+	return tags
+}
+
+// span is words [lo,hi).
+type span struct{ lo, hi int }
+
+// spans are the phrases that tags say: from a begin on as far as inside goes. An inside that follows outside begins one, too,
+// as in the evaluation of CoNLL's tasks.
+func spans(tags []int) []span {
+	var all []span
+	for i, t := range tags {
+		switch {
+		case t == inside && i > 0 && tags[i-1] != outside:
+			all[len(all)-1].hi = i + 1
+		case t != outside:
+			all = append(all, span{i, i + 1})
+		}
+	}
+	return all
+}

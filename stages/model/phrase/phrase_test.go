@@ -1,0 +1,304 @@
+package phrase
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"wrone2set/schemas"
+	"wrone2set/stages/data/text"
+	"wrone2set/stages/stagetest/parity"
+)
+
+// words is a vocabulary.
+type words []string
+
+func (w words) Size() int            { return len(w) }
+func (w words) Word(id int32) string { return w[id] }
+
+// numbered is a vocabulary of n words, specials and w7, w8 …
+func numbered(n int) words {
+	w := words{"<pad>", "<unk>", "<bos>", "<eos>", "<sep>", "<peos>", "<null>"}
+	for len(w) < n {
+		w = append(w, fmt.Sprintf("w%d", len(w)))
+	}
+	return w
+}
+
+// line renders phrases as score:phrase with a for absent and d for duplicate.
+func line(phrases []schemas.Phrase) string {
+	var parts []string
+	for _, p := range phrases {
+		s := fmt.Sprintf("%g:%s:%d", p.Score, p.Phrase, p.Slot)
+		if !p.Present {
+			s += ":a"
+		}
+		if p.Duplicate {
+			s += ":d"
+		}
+		parts = append(parts, s)
+	}
+	return strings.Join(parts, " ")
+}
+
+func TestRank(t *testing.T) {
+	doc := strings.Fields("graph cuts for image segmentation .")
+	say := func(score float64, phrase string) Answer {
+		return Answer{End: Phrase, Words: strings.Fields(phrase), Score: score}
+	}
+	answers := []Answer{
+		say(.5, "graph cutting"), {End: Null, Score: .9}, say(.25, "cut"), say(.75, "graph cut"), {End: Empty},
+		say(.25, "segment image"), say(.5, "segmented"), say(.25, "cuts"),
+	}
+	all := ".75:graph cut:3 .5:graph cutting:0:d .5:segmented:6 .25:cut:2 .25:segment image:5:a .25:cuts:7:d"
+	for _, c := range []struct {
+		name string
+		set  func(*Ranker)
+		want string
+	}{
+		{"all", func(*Ranker) {}, all},
+		{"unmarked", func(r *Ranker) { r.Unmarked = true }, strings.ReplaceAll(all, ":d", "")},
+		{"min score", func(r *Ranker) { r.MinScore = .5 }, ".75:graph cut:3 .5:graph cutting:0:d .5:segmented:6"},
+		{"two", func(r *Ranker) { r.MaxPhrases = 2 }, ".75:graph cut:3 .5:graph cutting:0:d .5:segmented:6"},
+		{"two unmarked", func(r *Ranker) { r.MaxPhrases, r.Unmarked = 2, true }, ".75:graph cut:3 .5:graph cutting:0"},
+		{"none", func(r *Ranker) { r.MinScore = .8 }, ""},
+		{"two of each", func(r *Ranker) { r.Each = 2 }, ".75:graph cut:3 .5:graph cutting:0:d .5:segmented:6 .25:segment image:5:a"},
+		{"as written", func(r *Ranker) { r.Written = true },
+			".5:graph cutting:0 .25:cut:2 .75:graph cut:3:d .25:segment image:5:a .5:segmented:6 .25:cuts:7:d"},
+	} {
+		r := &Ranker{Stemmer: text.NewStemmer()}
+		c.set(r)
+		if got := strings.ReplaceAll(line(r.Rank(&schemas.Document{Body: doc}, answers)), "0.", "."); got != c.want {
+			t.Errorf("%s:\n%s\n%s", c.name, got, c.want)
+		}
+	}
+}
+
+func readJSON(t *testing.T, path string, v any) {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	if err == nil {
+		err = json.Unmarshal(b, v)
+	}
+	if err != nil {
+		t.Fatal(path, err)
+	}
+}
+
+// TestReferenceSplit holds words and phrases against the authors' functions on
+// random tokens, special ones and ids behind the end of a slot included.
+func TestReferenceSplit(t *testing.T) {
+	var cases []struct {
+		N, L   int
+		V      int        `json:"vocab_size"`
+		Tokens []int32    `json:"tokens"`
+		Source []string   `json:"src"`
+		OOV    []string   `json:"oov_list"`
+		Copy   [][]int32  `json:"copy_attn_argsort"` // positions by falling weight, some behind the source
+		Scores []float32  `json:"token_scores"`
+		Words  []string   `json:"words_replace_unk"`
+		Split  [][]string `json:"split_kg_one2set"`
+	}
+	readJSON(t, parity.Files(t, "units/detok_split.json")[0], &cases)
+	for i, c := range cases {
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
+			attended := make([]int32, len(c.Tokens))
+			for j, order := range c.Copy {
+				attended[j] = order[0]
+				if int(order[0]) >= len(c.Source) {
+					attended[j] = order[1]
+				}
+			}
+			source := Source{Tokens: c.Source, OOV: c.OOV}
+			detokenizer := Detokenizer{Vocabulary: numbered(c.V)}
+			var answers []Answer
+			for n := range c.N {
+				lo, hi := n*c.L, (n+1)*c.L
+				answers = append(answers, detokenizer.Answer(source, Output{Tokens: c.Tokens[lo:hi], Probabilities: c.Scores[lo:hi], Attended: attended[lo:hi]}))
+				for j := lo; j < hi; j++ {
+					if got := detokenizer.Word(source, c.Tokens[j], attended[j]); got != c.Words[j] {
+						t.Errorf("token %d: %q, want %q", j, got, c.Words[j])
+					}
+				}
+			}
+			got := (&Ranker{Stemmer: text.NewStemmer(), Unmarked: true}).Rank(&schemas.Document{Body: c.Source}, answers)
+			if fmt.Sprint(tokensOf(got)) != fmt.Sprint(c.Split) {
+				t.Errorf("%v, want %v", tokensOf(got), c.Split)
+			}
+		})
+	}
+}
+
+func tokensOf(phrases []schemas.Phrase) [][]string {
+	list := [][]string{}
+	for _, p := range phrases {
+		list = append(list, p.Tokens)
+	}
+	return list
+}
+
+// greedyDocument is a document of greedy.json.
+type greedyDocument struct {
+	Index  int        `json:"original_index"`
+	Source []string   `json:"src"`
+	OOV    []string   `json:"oov_list"`
+	Words  [][]string `json:"words"`
+	Slots  []*struct {
+		Words []string `json:"words"`
+		Score float64  `json:"score"`
+	} `json:"slots"`
+	Phrases [][]string `json:"predictions_kg_one2set"`
+	Line    string     `json:"line_kg_one2set"`
+}
+
+// TestReferenceGreedy holds words, scores and ranked phrases of the reference
+// model, from its tokens and copy weights on.
+func TestReferenceGreedy(t *testing.T) {
+	for _, path := range parity.Files(t, "model/*/greedy.json") {
+		dir := filepath.Dir(path)
+		var sets map[string]json.RawMessage
+		readJSON(t, path, &sets)
+		var docs struct {
+			V     int      `json:"vocab_size"`
+			Words []string `json:"idx2word"`
+		}
+		readJSON(t, filepath.Join(dir, "docs.json"), &docs)
+		held := 0
+		for set, raw := range sets {
+			var list []greedyDocument
+			if json.Unmarshal(raw, &list) != nil {
+				continue // a note
+			}
+			held++
+			t.Run(filepath.Base(dir)+"/"+set, func(t *testing.T) {
+				holdGreedy(t, filepath.Join(dir, "greedy_"+set+".safetensors"), words(docs.Words[:docs.V]), list)
+			})
+		}
+		if held == 0 {
+			t.Errorf("%s has no documents", path)
+		}
+	}
+}
+
+func holdGreedy(t *testing.T, path string, vocabulary words, list []greedyDocument) {
+	f, err := schemas.OpenTensors(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	tensor, err1 := f.Tensor("tokens")
+	weights, wide, err2 := f.Float32("copy_attn")
+	scores, _, err3 := f.Float32("token_scores")
+	if err := errors.Join(err1, err2, err3); err != nil {
+		t.Fatal(err)
+	}
+	tokens := tensor.Data.([]int64)
+	slots, length, width := tensor.Shape[1], tensor.Shape[2], wide[3]
+	for i, doc := range list {
+		var answers []Answer
+		source := Source{Tokens: doc.Source, OOV: doc.OOV}
+		for n := range slots {
+			var o Output
+			for l := range length {
+				at := (i*slots+n)*length + l
+				o.Tokens = append(o.Tokens, int32(tokens[at]))
+				o.Probabilities = append(o.Probabilities, scores[at])
+				o.Attended = append(o.Attended, largest(weights[at*width:at*width+len(doc.Source)]))
+				if got := (Detokenizer{Vocabulary: vocabulary}).Word(source, o.Tokens[l], o.Attended[l]); got != doc.Words[n][l] {
+					t.Errorf("document %d, slot %d, step %d: %q, want %q", i, n, l, got, doc.Words[n][l])
+				}
+			}
+			r := Detokenizer{Vocabulary: vocabulary}.Answer(source, o)
+			answers = append(answers, r)
+			switch want := doc.Slots[n]; {
+			case want == nil && r.End == Phrase:
+				t.Errorf("document %d, slot %d: %v, want none", i, n, r)
+			case want != nil && (!slices.Equal(r.Words, want.Words) || math.Abs(r.Score-want.Score) > 1e-7):
+				t.Errorf("document %d, slot %d: %v, want %v", i, n, r, *want)
+			}
+		}
+		got := (&Ranker{Stemmer: text.NewStemmer(), Unmarked: true}).Rank(&schemas.Document{Body: doc.Source}, answers)
+		if fmt.Sprint(tokensOf(got)) != fmt.Sprint(doc.Phrases) {
+			t.Errorf("document %d: %v, want %v", i, tokensOf(got), doc.Phrases)
+		}
+	}
+}
+
+func largest(x []float32) int32 {
+	best := 0
+	for i, v := range x {
+		if v > x[best] {
+			best = i
+		}
+	}
+	return int32(best)
+}
+
+// TestPlaces: a phrase is present where the given text has it within one field, and has the place where it first stands.
+func TestPlaces(t *testing.T) {
+	k := text.NewTokenizer(text.Fold)
+	cut := func(title, body string) *schemas.Document {
+		d := &schemas.Document{TitleText: title, BodyText: body}
+		var titleSpans, bodySpans []int32
+		d.Title, titleSpans = k.TitleSpans(title)
+		d.Body, bodySpans = k.Spans(body)
+		d.TitleSpans, d.BodySpans = schemas.Steps(titleSpans), schemas.Steps(bodySpans)
+		return d
+	}
+	raw := cut("Graph-Cuts", "On Naïve  Bayes: a GRAPH cut. Cut on naive bayes of Straßen")
+	apart := &schemas.Document{Title: strings.Fields("fast graph"), Body: strings.Fields("cuts and  more graph cuts")}
+	for _, c := range []struct {
+		d            *schemas.Document
+		phrase, want string
+	}{
+		{raw, "graph cut", "title 0-10 Graph-Cuts"},
+		{raw, "naive bayes", "body 3-16 Naïve  Bayes"},
+		{raw, "cut on", "body 31-37 Cut on"}, // before it title and body would give "cuts . on" only
+		{raw, "bayes a graph", "body 11-25 Bayes: a GRAPH"},
+		{raw, "strassen", "body 53-61 Straßen"},
+		{raw, "cut . on", "absent"},       // over the end of the title, and nowhere else
+		{raw, ".", "body 29-30 ."},        // not the point that was added to the title
+		{raw, "cut .", "title 6-10 Cuts"}, // with that point there is still something
+		{raw, "bayes graph", "absent"},
+		{cut("A title", ""), ".", "absent"}, // written nowhere
+		{cut("", "half ½ a"), "<digit>", "body 5-7 ½"},
+		{cut("", "half ½ a"), "<digit> a", "body 5-9 ½ a"}, // the second number of ½, and of it no blank alone
+		{cut("", "5㎧"), "s", "body 1-4 ㎧"},                 // its character is the word's before it
+		{cut("", "می\u200cشد\u200c است"), "میشد", "body 0-14 می\u200cشد\u200c"},
+		{cut("", "thumb\U0001f3fd up"), "thumb", "body 0-9 thumb\U0001f3fd"},
+		{cut("", "in \u060012"), "<digit>", "body 3-7 \u060012"},                                                   // a sign that joins what follows
+		{&schemas.Document{Body: []string{"a"}, BodyText: "\r\n", BodySpans: []int32{1, 1}}, "a", "body 0-2 \r\n"}, // spans of a stranger
+		{apart, "graph cut", "body 14-24 graph cuts"},                                                              // first over the end of the title
+		{apart, "fast", "title 0-4 fast"},
+		{apart, "more", "body 9-13 more"},
+		{apart, "graph", "title 5-10 graph"},
+	} {
+		r := &Ranker{Stemmer: text.NewStemmer()}
+		p := r.Rank(c.d, []Answer{{End: Phrase, Words: strings.Fields(c.phrase), Score: .5}})[0]
+		got := "absent"
+		switch {
+		case p.Start != nil:
+			got = fmt.Sprintf("%s %d-%d %s", p.Field, *p.Start, *p.End, p.Surface)
+			given := map[string]string{"title": c.d.TitleText, "body": c.d.BodyText}[p.Field]
+			if c.d == apart {
+				given = strings.Join(map[string][]string{"title": apart.Title, "body": apart.Body}[p.Field], " ")
+			}
+			if !p.Present || given[*p.Start:*p.End] != p.Surface {
+				t.Errorf("%q: %+v does not stand in %q", c.phrase, p, given)
+			}
+		case p.End != nil || p.Field+p.Surface != "":
+			t.Errorf("%q: half a place, %+v", c.phrase, p)
+		case p.Present:
+			got = "present"
+		}
+		if got != c.want {
+			t.Errorf("%q: %s, want %s", c.phrase, got, c.want)
+		}
+	}
+}

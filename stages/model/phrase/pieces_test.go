@@ -1,0 +1,96 @@
+package phrase
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"wrone2set/schemas"
+	"wrone2set/stages/data/text"
+	"wrone2set/stages/data/wordpiece"
+)
+
+// pieceVocabulary is one of word pieces: [PAD], [UNK], [CLS] and [SEP] are 8 to 11, the others follow.
+func pieceVocabulary(t *testing.T, pieces ...string) *text.Vocabulary {
+	t.Helper()
+	tokenizer, err := wordpiece.New(append([]string{"[PAD]", "[UNK]", "[CLS]", "[SEP]"}, pieces...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := text.VocabularyFile{Rows: text.PieceRows(tokenizer), Pieces: 20}
+	v, err := f.Vocabulary(len(f.Rows))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// TestPieces: pieces become the tokens of the document where they are whole ones, else words; what begins or ends inside a
+// token is no phrase.
+func TestPieces(t *testing.T) {
+	v := pieceVocabulary(t, "bay", "##es", "net", "##work", "u", ".", "s", "works", "##s")
+	d := Prepare(v, &schemas.Document{Body: strings.Fields("bayes net u.s. <digit> zorgle quux s u")}, text.Encoding{})
+	// at     0     1   2    3   4 5 6 7 8       9     10    11 12 13
+	// piece  [CLS] bay ##es net u . s . <digit> [UNK] [UNK] s  u  [SEP]
+	source := Source{Tokens: d.Tokens, Read: d.Example.Source, Words: d.Words, Unnamed: v.Unnamed()}
+	ids := map[string]int32{"<eos>": text.Eos, "<null>": text.Null, "<unk>": text.Unk, "<digit>": 7, "[UNK]": 9, "[CLS]": 10, "[SEP]": 11}
+	for id := int32(12); int(id) < v.Size(); id++ {
+		ids[v.Word(id)] = id
+	}
+	p := []float32{.5, .25, .75, .125, .5, .5}
+	for _, c := range []struct {
+		pieces string
+		at     []int32
+		end    End
+		words  string
+		steps  []float64
+	}{
+		{"bay ##es net <eos>", []int32{1, 2, 3, 0}, Phrase, "bayes net", []float64{.125, .75, .125}},
+		{"net bay ##es", []int32{3, 1, 2}, Phrase, "net bayes", []float64{.5, .1875}},                        // stopped by its length
+		{"u . s . net <eos>", []int32{4, 5, 6, 7, 3, 0}, Phrase, "u.s. net", []float64{.01171875, .5, .5}},   // a token of several words
+		{"net ##work works <eos>", []int32{3, 0, 0, 0}, Phrase, "network works", []float64{.125, .75, .125}}, // not in the document
+		{"net ##work ##s <eos>", []int32{3, 0, 0, 0}, Phrase, "networks", []float64{.09375, .125}},
+		{"<digit> net <eos> <null>", []int32{8, 3, 0, 0}, Phrase, "<digit> net", []float64{.5, .25, .75}},
+		{"[UNK] [UNK] <eos>", []int32{10, 9, 0}, Phrase, "quux zorgle", []float64{.5, .25, .75}}, // what the step looked at
+		{"<unk> <eos>", []int32{3, 0}, Phrase, "net", []float64{.5, .25}},
+		{"[UNK] <eos>", []int32{13, 0}, Empty, "", nil},                                 // looked at no token
+		{"bay net <eos>", []int32{1, 3, 0}, Empty, "", nil},                             // ends inside a word
+		{"bay net <eos>", []int32{0, 3, 0}, Phrase, "bay net", []float64{.5, .25, .75}}, // a word of its own: not copied
+		{"net bay", []int32{3, 1}, Empty, "", nil},                                      // likewise, at the end of its length
+		{"##es net <eos>", []int32{2, 3, 0}, Empty, "", nil},                            // begins inside a word
+		{"##es net <eos>", []int32{0, 3, 0}, Empty, "", nil},
+		{". s . <eos>", []int32{5, 6, 7, 0}, Empty, "", nil},                        // likewise, with a piece that begins one
+		{"s . <eos>", []int32{11, 7, 0}, Empty, "", nil},                            // s is a token, the point was copied out of one
+		{"s net <eos>", []int32{6, 3, 0}, Phrase, "s net", []float64{.5, .25, .75}}, // s is a token, wherever it was copied
+		{"[CLS] net <eos>", []int32{0, 3, 0}, Empty, "", nil},
+		{"net [SEP] <eos>", []int32{3, 13, 0}, Empty, "", nil},
+		{"net <null> <eos>", []int32{3, 0, 0}, Null, "", nil},
+		{"<null>", []int32{0}, Null, "", nil},
+		{"<eos> net", []int32{0, 3}, Empty, "", nil},
+	} {
+		var o Output
+		for _, piece := range strings.Fields(c.pieces) {
+			id, ok := ids[piece]
+			if !ok {
+				t.Fatal(piece)
+			}
+			o.Tokens = append(o.Tokens, id)
+		}
+		o.Probabilities, o.Attended = p[:len(o.Tokens)], c.at
+		got := Detokenizer{v}.Answer(source, o)
+		score := 0.0
+		for _, q := range c.steps[:min(len(c.steps), len(got.Words))] {
+			score += q / float64(len(got.Words))
+		}
+		if c.end == Null {
+			score = float64(p[len(o.Tokens)-1])
+			if len(o.Tokens) == 3 {
+				score = .25
+			}
+		}
+		if got.End != c.end || strings.Join(got.Words, " ") != c.words || !slices.Equal(got.Steps, c.steps) || math.Abs(got.Score-score) > 1e-15 {
+			t.Errorf("%s at %d: %+v, want %q with %v", c.pieces, c.at, got, c.words, c.steps)
+		}
+	}
+}

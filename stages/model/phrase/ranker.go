@@ -1,0 +1,128 @@
+package phrase
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"wrone2set/schemas"
+	"wrone2set/stages/data/text"
+	"wrone2set/stages/model/choose"
+)
+
+// Ranker orders the phrases of a document. Stemmer must be set. It is not safe for concurrent use.
+type Ranker struct {
+	Stemmer *text.Stemmer
+	// Unmarked leaves Duplicate false everywhere, as the released code does.
+	Unmarked bool
+	// MinScore drops phrases with a lower score, or probability; 0 drops none.
+	MinScore float64
+	// MaxPhrases keeps the phrases down to the n-th that is not a duplicate; 0 keeps all.
+	MaxPhrases int
+	// Each keeps n present and n absent phrases, not counting duplicates; 0 keeps all.
+	Each int
+	// Written keeps phrases in the order of the answers, the order of a sequence, instead of sorting by score.
+	Written bool
+}
+
+// Chosen returns the chosen candidates in their order, with places as Rank sets them. They contain no duplicates.
+func (r *Ranker) Chosen(d *schemas.Document, chosen []choose.Candidate) []schemas.Phrase {
+	fields, stems := fieldsOf(d), r.stems(d)
+	var phrases []schemas.Phrase
+	for _, c := range chosen {
+		if r.MaxPhrases > 0 && len(phrases) == r.MaxPhrases {
+			break
+		}
+		if c.Probability < r.MinScore {
+			continue
+		}
+		p := schemas.Phrase{Phrase: strings.Join(c.Words, " "), Tokens: c.Words, Score: float32(c.Probability), Slot: int32(c.Slot),
+			SlotScore: float32(c.Score), SlotsAgreeing: int32(len(c.Slots))}
+		find(&p, &fields, stems, c.Stems)
+		phrases = append(phrases, p)
+	}
+	return phrases
+}
+
+// stems returns the stems of title and body.
+func (r *Ranker) stems(d *schemas.Document) []string {
+	return slices.Concat(r.Stemmer.All(d.Title), r.Stemmer.All(d.Body))
+}
+
+// Rank returns the phrases of the answers, where slot i gave answers[i], by falling score and then rising slot, unless
+// Written is set. A phrase is present if its stems are a run of words in the stems of the title or of the body. Its
+// place is the first such run.
+func (r *Ranker) Rank(d *schemas.Document, answers []Answer) []schemas.Phrase {
+	order := make([]int, 0, len(answers))
+	for i := range answers {
+		if answers[i].End == Phrase && answers[i].Score >= r.MinScore {
+			order = append(order, i)
+		}
+	}
+	if !r.Written {
+		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(answers[b].Score, answers[a].Score) })
+	}
+	if len(order) == 0 {
+		return nil
+	}
+	return r.list(d, answers, order)
+}
+
+// list makes the rows.
+func (r *Ranker) list(d *schemas.Document, answers []Answer, order []int) []schemas.Phrase {
+	fields, stems := fieldsOf(d), r.stems(d)
+	phrases := make([]schemas.Phrase, 0, len(order))
+	agreeing := r.agreeing(answers)
+	seen := make(map[string]bool, len(order))
+	distinct, kinds := 0, map[bool]int{}
+	for _, slot := range order {
+		words := answers[slot].Words
+		own := r.Stemmer.All(words)
+		key := strings.Join(own, "\x00")
+		duplicate := seen[key] && !r.Unmarked
+		if seen[key] = true; !duplicate {
+			distinct++
+		}
+		if r.MaxPhrases > 0 && distinct > r.MaxPhrases {
+			break
+		}
+		score := float32(answers[slot].Score)
+		p := schemas.Phrase{Phrase: strings.Join(words, " "), Tokens: words, Score: score, Duplicate: duplicate, Slot: int32(slot),
+			SlotScore: score, SlotsAgreeing: agreeing[key]}
+		find(&p, &fields, stems, own)
+		if !duplicate {
+			kinds[p.Present]++
+		}
+		if r.Each > 0 && kinds[p.Present] > r.Each {
+			continue
+		}
+		phrases = append(phrases, p)
+	}
+	return phrases
+}
+
+// agreeing returns, per stems, the number of slots that wrote them.
+func (r *Ranker) agreeing(answers []Answer) map[string]int32 {
+	n := make(map[string]int32, len(answers))
+	for _, a := range answers {
+		if a.End == Phrase {
+			n[strings.Join(r.Stemmer.All(a.Words), "\x00")]++
+		}
+	}
+	return n
+}
+
+// find marks a phrase as present and sets its place if own is a run of stems. It skips runs across the end of the
+// title and the full stop that was added to it, since neither stands in the text.
+func find(p *schemas.Phrase, fields *[2]field, stems, own []string) {
+	for from := 0; ; from++ {
+		next := text.Find(stems[from:], own)
+		if next < 0 {
+			return
+		}
+		if from += next; place(p, fields, from, from+len(own)) {
+			p.Present = true
+			return
+		}
+	}
+}

@@ -1,0 +1,63 @@
+package sequence
+
+import (
+	"fmt"
+
+	"wrone2set/schemas"
+	"wrone2set/stages/model/slots"
+	"wrone2set/stages/nn/kernel"
+	"wrone2set/stages/nn/op"
+)
+
+// Loss runs the training graph of a batch in g forward and backward, see slots.Model.Loss: sum is that of −ln p of all target
+// tokens, norm the number of these, by which the gradients are divided. Of One2One a document is encoded once for all of its
+// keyphrases, and one without keyphrases trains nothing.
+func (m *Model[T]) Loss(g op.Graph[T], w *kernel.Workers, examples []schemas.Example, t slots.Train) (sum T, norm int, err error) {
+	docs, targets, norm, err := m.batch(examples)
+	if err != nil {
+		return 0, 0, err
+	}
+	r, err := m.Model.Loss(g, w, docs, targets, nil, T(norm), t)
+	if err == nil && t.Observe != nil {
+		t.Observe("probability of the target tokens", r.P)
+	}
+	return r.Sum, norm, err
+}
+
+// Evaluate is Loss in evaluation mode: no dropout, no gradient.
+func (m *Model[T]) Evaluate(w *kernel.Workers, examples []schemas.Example, _ slots.Train) (sum T, norm int, err error) {
+	docs, targets, norm, err := m.batch(examples)
+	if err != nil {
+		return 0, 0, err
+	}
+	memory, err := m.Encode(w, docs)
+	if err != nil {
+		return 0, 0, err
+	}
+	defer memory.Free()
+	r, err := m.Model.Evaluate(w, memory, targets, nil)
+	return r.Sum, norm, err
+}
+
+// Targets counts the targets of an example, and its keyphrases that have no place among them. The error is text.ErrNoPeos.
+func (m *Model[T]) Targets(e schemas.Example) (targets, left int, err error) {
+	all, left, err := m.targets(e.Targets)
+	return len(all), left, err
+}
+
+// batch lays documents and their targets out; norm is the number of target tokens.
+func (m *Model[T]) batch(examples []schemas.Example) (docs slots.Docs, targets []slots.Target, norm int, err error) {
+	if docs, err = slots.Pack(examples); err != nil {
+		return docs, nil, 0, err
+	}
+	for d, e := range examples {
+		all, _, err := m.targets(e.Targets)
+		if err != nil {
+			return docs, nil, 0, fmt.Errorf("document %s: %w", e.ID, err)
+		}
+		for _, tokens := range all {
+			targets, norm = append(targets, slots.Target{Doc: d, Tokens: tokens}), norm+len(tokens)
+		}
+	}
+	return docs, targets, norm, nil
+}

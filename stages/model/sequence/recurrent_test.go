@@ -1,0 +1,309 @@
+package sequence
+
+import (
+	"encoding/json"
+	"fmt"
+	"hash/crc32"
+	"math"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"wrone2set/stages/model/slots"
+	"wrone2set/stages/nn/bert"
+	"wrone2set/stages/nn/kernel"
+	"wrone2set/stages/nn/op"
+	"wrone2set/stages/nn/tape"
+)
+
+// torch is what testdata/gru.py wrote.
+type torch struct {
+	Vocab, Width, Layers int
+	Sources, Extended    [][]int32
+	Targets              []torchTarget
+	Memory               [][]float64
+	Probabilities        [][]float64
+	Gradients            map[string][]float64
+}
+
+type torchTarget struct{ slots.Target }
+
+// UnmarshalJSON reads [document, tokens].
+func (g *torchTarget) UnmarshalJSON(b []byte) error {
+	return json.Unmarshal(b, &[]any{&g.Doc, &g.Tokens})
+}
+
+// numbered are n numbers of (−spread, spread) that follow from a name, those of gru.py.
+func numbered[T kernel.Float](name string, n int, spread float64) []T {
+	x, key := make([]T, n), crc32.ChecksumIEEE([]byte(name))
+	for i := range x {
+		v := (key + uint32(i)*2654435761) * 2246822519
+		x[i] = T(float32((2*float64(v)/(1<<32) - 1) * spread))
+	}
+	return x
+}
+
+// TestTorch holds the whole network, forward and backward, against PyTorch's layers of the same names.
+func TestTorch(t *testing.T) {
+	t.Run("float64", func(t *testing.T) { testTorch[float64](t, 1e-12, 1e-11) })
+	t.Run("float32", func(t *testing.T) { testTorch[float32](t, 2e-6, 7e-7) })
+}
+
+// testTorch holds values within tol, and gradients within so much of the largest one.
+func testTorch[T kernel.Float](t *testing.T, tol, ofLargest float64) {
+	var g torch
+	b, err := os.ReadFile("testdata/gru.json")
+	if err == nil {
+		err = json.Unmarshal(b, &g)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := New[T](slots.Config{Vocab: g.Vocab, Slots: 1, PhraseLen: 9, Width: g.Width, EncoderLayers: g.Layers, DecoderLayers: 1, System: CatSeq, Network: GRU}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range m.Params() {
+		p.Weights = numbered[T](p.Name, p.Len(), .9)
+	}
+	d := slots.Docs{Offsets: []int32{0}, OOV: []int32{2, 2}}
+	for i, ids := range g.Sources {
+		d.Source, d.Extended = append(d.Source, ids...), append(d.Extended, g.Extended[i]...)
+		d.Offsets = append(d.Offsets, int32(len(d.Source)))
+	}
+	var targets []slots.Target
+	for _, y := range g.Targets {
+		targets = append(targets, y.Target)
+	}
+	m.ZeroGrad()
+	r, err := m.Model.Loss(new(tape.Tape[T]), nil, d, targets, nil, 1, slots.Train{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	memory := encode(t, m, nil, d)
+	defer memory.Free()
+	var x, p, grad gap
+	x.rows("memory", float64s(memory.X), slices.Concat(g.Memory...))
+	p.rows("probability", float64s(r.P), slices.Concat(g.Probabilities...))
+	if len(g.Gradients) != len(m.Params()) {
+		t.Errorf("%d parameters, PyTorch has %d", len(m.Params()), len(g.Gradients))
+	}
+	largest := 0.0
+	for _, p := range m.Params() {
+		grad.rows(p.Name, float64s(p.Grads), g.Gradients[p.Name])
+		for _, v := range g.Gradients[p.Name] {
+			largest = max(largest, math.Abs(v))
+		}
+	}
+	x.within(t, "memory", tol)
+	p.within(t, "probabilities", tol)
+	grad.within(t, "gradient", ofLargest*largest)
+}
+
+func float64s[T kernel.Float](x []T) []float64 {
+	y := make([]float64, len(x))
+	for i, v := range x {
+		y[i] = float64(v)
+	}
+	return y
+}
+
+// Start values are those of PyTorch: ±1/√(length of the state) in recurrent layers; the shapes are checked as well.
+func TestRecurrentStartValues(t *testing.T) {
+	c := statesOf(CatSeq)
+	c.Width, c.EncoderLayers, c.Vocab = 32, 2, 60
+	m, err := New[float32](c, 7)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]struct {
+		shape []int
+		bound float64
+	}{
+		"encoder.embed.weight":        {[]int{60, 32}, .1},
+		"decoder.first_state.weight":  {[]int{32, 32}, 1 / math.Sqrt(32)},
+		"decoder.first_state.bias":    {[]int{32}, 1 / math.Sqrt(32)},
+		"decoder.rnn.weight_ih_l0":    {[]int{96, 32}, 1 / math.Sqrt(32)},
+		"decoder.rnn.weight_hh_l0":    {[]int{96, 32}, 1 / math.Sqrt(32)},
+		"decoder.rnn.bias_ih_l0":      {[]int{96}, 1 / math.Sqrt(32)},
+		"decoder.rnn.bias_hh_l0":      {[]int{96}, 1 / math.Sqrt(32)},
+		"decoder.attention.weight":    {[]int{32, 32}, 1 / math.Sqrt(32)},
+		"decoder.output_fc.weight":    {[]int{32, 64}, 1 / math.Sqrt(64)},
+		"decoder.output_fc.bias":      {[]int{32}, 1 / math.Sqrt(64)},
+		"decoder.output_layer.weight": {[]int{60, 32}, 1 / math.Sqrt(32)},
+		"decoder.p_gen_linear.weight": {[]int{1, 32}, 1 / math.Sqrt(32)},
+		"decoder.p_gen_linear.bias":   {[]int{1}, 1 / math.Sqrt(32)},
+	}
+	for _, layer := range []string{"l0", "l0_reverse", "l1", "l1_reverse"} {
+		for name, in := range map[string]int{"weight_ih_": 32, "weight_hh_": 16} {
+			w := want["encoder.rnn.weight_ih_l0"]
+			w.shape, w.bound = []int{48, in}, .25
+			want["encoder.rnn."+name+layer] = w
+			w.shape = []int{48}
+			want["encoder.rnn."+strings.Replace(name, "weight", "bias", 1)+layer] = w
+		}
+	}
+	if len(m.Params()) != len(want) {
+		t.Errorf("%d parameters, want %d", len(m.Params()), len(want))
+	}
+	for _, p := range m.Params() {
+		w := want[p.Name]
+		if !slices.Equal(p.Shape, w.shape) {
+			t.Errorf("%s has shape %v, want %v", p.Name, p.Shape, w.shape)
+		}
+		lo, hi := float64(slices.Min(p.Weights)), float64(slices.Max(p.Weights))
+		if lo < -w.bound || hi > w.bound || len(p.Weights) > 30 && max(-lo, hi) < .9*w.bound {
+			t.Errorf("%s lies in [%v, %v], want it to fill ±%v", p.Name, lo, hi, w.bound)
+		}
+	}
+}
+
+func TestRecurrentConfig(t *testing.T) {
+	for want, change := range map[string]func(*slots.Config){
+		"heads is 3, network gru has 0":                          func(c *slots.Config) { c.Heads = 3 },
+		"ff is 20, network gru has 0":                            func(c *slots.Config) { c.FF = 20 },
+		"decoder_layers is 2, network gru has 1":                 func(c *slots.Config) { c.DecoderLayers = 2 },
+		"encoder_layers is 0, at least 1 is needed":              func(c *slots.Config) { c.EncoderLayers = 0 },
+		"d_model is 13, network gru needs an even number":        func(c *slots.Config) { c.Width = 13 },
+		`system is "", not one of catseq, one2one`:               func(c *slots.Config) { c.System = "" },
+		"has an encoder of its own, and encoder is set":          func(c *slots.Config) { *c = c.On(bert.Config{Vocab: c.Vocab, Width: c.Width, Layers: 2}) },
+		`network is "lstm", not transformer or gru`:              func(c *slots.Config) { c.Network = "lstm" },
+		"slots is 2, system catseq has 1":                        func(c *slots.Config) { c.Slots = 2 },
+		"encoder_layers is 1000000000, at most 1000 is possible": func(c *slots.Config) { c.EncoderLayers = 1e9 },
+	} {
+		c := statesOf(CatSeq)
+		change(&c)
+		if err := Check(c); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want %s", err, want)
+		}
+	}
+	for _, s := range []string{CatSeq, One2One} {
+		if err := Check(statesOf(s)); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// A network of GRUs is read again as it was, and in 8 bits: then the vocabulary and what goes from one layer of the encoder
+// to the next are rounded, and it says about the same.
+func TestRecurrentFile(t *testing.T) {
+	c := statesOf(CatSeq)
+	m := fresh[float32](t, c)
+	whole, narrow := t.TempDir(), t.TempDir()
+	if err := save(m, whole); err != nil {
+		t.Fatal(err)
+	}
+	if err := saveInt8(m, narrow); err != nil {
+		t.Fatal(err)
+	}
+	back, err := Load(whole)
+	if err != nil || back.Config != c || !sameBytes(t, m, back) {
+		t.Fatalf("it comes back as another: %v", err)
+	}
+	bytes, err := Load(narrow)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rounded := []string{"encoder.rnn.weight_ih_l1", "encoder.rnn.weight_ih_l1_reverse", "decoder.output_layer.weight"}
+	for i, p := range m.Params() {
+		if same := slices.Equal(p.Weights, bytes.Params()[i].Weights); same == slices.Contains(rounded, p.Name) {
+			t.Errorf("%s is the same: %v", p.Name, same)
+		}
+	}
+	d := pack(t, examples(c, 4))
+	x := encode(t, m, nil, d)
+	slots.Quantise(nil, back.Model)
+	slots.Quantise(nil, bytes.Model)
+	y, z := encode(t, back, nil, d), encode(t, bytes, nil, d)
+	if !slices.Equal(y.X, z.X) || slices.Equal(x.X, y.X) {
+		t.Error("8 bits from a file are not those of the model, or are no 8 bits")
+	}
+	for i := range x.X {
+		if math.Abs(float64(x.X[i]-y.X[i])) > .05 {
+			t.Fatalf("number %d is %v in float32 and %v in 8 bits", i, x.X[i], y.X[i])
+		}
+	}
+	v, w, err := written(back, y), written(bytes, z), error(nil)
+	if err != nil || v != w || v == written(m, x) {
+		t.Errorf("in 8 bits it writes\n%s, and from the file\n%s", v, w)
+	}
+}
+
+// Every matrix but those of words, the copy gate and the map in front of the vocabulary is one of the body's maps.
+func TestRecurrentMaps(t *testing.T) {
+	c := statesOf(CatSeq)
+	body := &recurrent[float32]{}
+	m, err := slots.Make(c, body, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var maps, want []string
+	all, _ := body.Maps()
+	for _, l := range all {
+		maps = append(maps, l.W.Name)
+	}
+	for _, p := range m.Params() {
+		apart := []string{"encoder.embed.weight", "decoder.output_layer.weight", "decoder.p_gen_linear.weight", "decoder.output_fc.weight"}
+		if len(p.Shape) == 2 && !slices.Contains(apart, p.Name) {
+			want = append(want, p.Name)
+		}
+	}
+	slices.Sort(maps)
+	slices.Sort(want)
+	if !slices.Equal(maps, want) {
+		t.Errorf("the maps are\n%q, want\n%q", maps, want)
+	}
+}
+
+// written is what greedy decoding writes, to the bit.
+func written(m *Model[float32], memory *slots.Memory[float32]) string {
+	all, err := m.Greedy(nil, memory, slots.GreedyOptions{ForbidNull: true})
+	return fmt.Sprint(all, err)
+}
+
+// In bfloat16 a step is about that of float32, and is not it; the products of states, step by step, stay float32.
+func TestRecurrentBFloat16(t *testing.T) {
+	c := statesOf(CatSeq)
+	m := fresh[float32](t, c)
+	d := pack(t, examples(c, 3))
+	losses := func(w *kernel.Workers) (loss float64, grads [][]float32) {
+		m.ZeroGrad()
+		r, err := m.Model.Loss(new(tape.Tape[float32]), w, d, sequences(d), nil, 10, slots.Train{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range m.Params() {
+			grads = append(grads, slices.Clone(p.Grads))
+		}
+		return float64(r.Loss), grads
+	}
+	whole, g := losses(kernel.NewWorkers(2))
+	rounded, h := losses(kernel.NewBFloat16Workers(2))
+	if rounded == whole || math.Abs(rounded-whole) > .01*whole {
+		t.Errorf("loss %v, in float32 %v", rounded, whole)
+	}
+	for i, p := range m.Params() {
+		if slices.Equal(g[i], h[i]) {
+			t.Errorf("the gradient of %s is that of float32", p.Name)
+		}
+	}
+	pass := &op.Pass[float32]{Pool: new(op.Pool[float32]), Workers: kernel.NewBFloat16Workers(1)}
+	body := &recurrent[float32]{}
+	if _, err := slots.Make(c, body, 1); err != nil {
+		t.Fatal(err)
+	}
+	ways := []op.GRUParams[float32]{body.encoder[0][0]}
+	clear(ways[0].Input.W.Weights)
+	out := func(w *kernel.Workers) []float32 {
+		pass.Workers = w
+		l, err := op.NewGRU(pass, "x", ways, []kernel.Range{{Lo: 0, Hi: 4}}, 4, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return l.Forward([]*op.Flow[float32]{op.NewFlow(pass.Pool, make([]float32, 4*c.Width), 4, c.Width)}).X
+	}
+	if !slices.Equal(out(pass.Workers), out(nil)) {
+		t.Error("products of states are rounded")
+	}
+}

@@ -1,0 +1,278 @@
+package slots
+
+import (
+	"cmp"
+	"container/heap"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"wrone2set/schemas"
+	"wrone2set/stages/data/text"
+	"wrone2set/stages/nn/kernel"
+)
+
+// line is a phrase on its way.
+type line struct {
+	slot   int
+	tokens []int32
+	scores []float32
+	null   bool // ∅ was better once
+	done   bool
+}
+
+func (l line) with(id int32, p float32) line {
+	return line{l.slot, append(slices.Clone(l.tokens), id), append(slices.Clone(l.scores), p), l.null, id == text.Eos}
+}
+
+// plainly is GreedyOutputs's search for one document, each probability from a decoder that reads the line anew.
+func plainly(t *testing.T, m *Model[float32], memory *Memory[float32], doc int, o GreedyOptions) (own, others []line, chances map[int32]Chance) {
+	chances = map[int32]Chance{}
+	for n := range m.Slots {
+		own = append(own, line{slot: n})
+	}
+	later := 0
+	for step := range m.PhraseLen {
+		seen := map[string]bool{}
+		var offers []line
+		for i := range own {
+			own[i].done = own[i].done || own[i].null && product(own[i].scores) < o.Floor
+			grow(t, m, memory, doc, &own[i], seen, &offers, chances, o)
+		}
+		for i := range others {
+			if others[i].done = others[i].done || product(others[i].scores) < o.Floor; !others[i].done {
+				grow(t, m, memory, doc, &others[i], seen, &offers, chances, o)
+			}
+		}
+		slices.SortStableFunc(offers, func(a, b line) int { return cmp.Compare(product(b.scores), product(a.scores)) })
+		first := 0
+		for _, l := range offers {
+			key := fmt.Sprint(l.tokens)
+			switch {
+			case seen[key]:
+			case step == 0 && first < o.Branching.First && product(l.scores) >= o.Floor:
+				first++
+				seen[key] = true
+				others = append(others, l)
+			case step > 0 && later < o.Branching.Later && product(l.scores) >= max(o.Branching.Least, o.Floor):
+				later++
+				seen[key] = true
+				others = append(others, l)
+			}
+		}
+	}
+	return own, others, chances
+}
+
+// grow adds the best word to a line, offers what could stand there instead, and notes what that says of the words.
+func grow(t *testing.T, m *Model[float32], memory *Memory[float32], doc int, l *line, seen map[string]bool, offers *[]line, chances map[int32]Chance, o GreedyOptions) {
+	if l.done {
+		return
+	}
+	d := m.Decoder(nil, memory, 0)
+	defer d.Free()
+	if err := d.Begin([]Row{{Doc: doc, Slot: l.slot}}); err != nil {
+		t.Fatal(err)
+	}
+	for _, id := range append([]int32{text.Bos}, l.tokens...) {
+		if err := d.Step([]int32{id}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p := make([]float32, m.Vocab+int(memory.Docs.OOV[doc]))
+	d.Distribution(0, p)
+	best, q := d.Best(0)
+	before := *l
+	*l = before.with(best, q)
+	if chosen, _ := d.Choose(0); chosen == text.Null {
+		l.null = true
+	}
+	seen[fmt.Sprint(l.tokens)] = true
+	words := slices.Clone(memory.Docs.extended(doc))
+	slices.Sort(words)
+	step := len(before.tokens)
+	for _, id := range slices.Compact(slices.Clone(words)) {
+		c, product := chances[id], product(before.with(id, p[id]).scores)
+		switch {
+		case int(id) < len(text.Specials):
+		case step == 0 && product >= o.Floor:
+			c.Opens = 1 - (1-c.Opens)*(1-float64(p[id])/(1-float64(p[text.Null])))
+		case step > 0 && product >= max(o.Floor, o.Branching.Least):
+			c.GoesOn = max(c.GoesOn, product)
+		}
+		chances[id] = c
+	}
+	if step > 0 {
+		words = append([]int32{text.Eos}, words...)
+	}
+	for _, id := range slices.Compact(words) {
+		if id != best && (id == text.Eos || int(id) >= len(text.Specials)) {
+			*offers = append(*offers, before.with(id, p[id]))
+		}
+	}
+}
+
+// TestQueue: the greatest product first, of equal ones the first row's, and there the lowest id.
+func TestQueue(t *testing.T) {
+	var want []branch[float32]
+	for _, p := range []float64{.5, .25, .125} {
+		for row := range 3 {
+			for id := range int32(3) {
+				want = append(want, branch[float32]{row: row, id: id, product: p})
+			}
+		}
+	}
+	q := queue[float32](slices.Clone(want))
+	rand.New(rand.NewPCG(5, 6)).Shuffle(len(q), q.Swap)
+	heap.Init(&q)
+	for i, w := range want {
+		if got := heap.Pop(&q).(branch[float32]); got != w {
+			t.Fatalf("branch %d is %+v, want %+v", i, got, w)
+		}
+	}
+}
+
+// TestBranching holds the alternatives against a search that reads every line anew, and what slots write by themselves
+// against what they write without alternatives.
+func TestBranching(t *testing.T) {
+	c := small
+	c.Dropout = 0
+	ex := examples(c, 6)
+	ex[0].Extended[1] = text.Unk // a word beyond those that the document can copy
+	m := torn[float32](t, ex)
+	memory := encode(t, m, nil, pack(t, ex))
+	defer memory.Free()
+	alone, err := m.GreedyOutputs(nil, memory, GreedyOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	counts := map[string]int{}
+	for _, o := range []GreedyOptions{
+		{Branching: Branching{First: 3}},
+		{Branching: Branching{Later: 4}},
+		{Branching: Branching{First: 2, Later: 5, Least: 1e-3}},
+		{Branching: Branching{First: 100, Later: 100, Least: 1e-3}, Floor: 2e-2},
+		{Branching: Branching{First: 4, Later: 9}, Floor: 1e-4},
+		{Branching: Branching{First: 4, Later: 1000, Least: 1e-2}},
+	} {
+		both, err := m.GreedyOutputs(kernel.NewWorkers(3), memory, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if fmt.Sprint(both.Vanilla) != fmt.Sprint(alone.Vanilla) || o.Floor == 0 && fmt.Sprint(both.NonNull) != fmt.Sprint(alone.NonNull) {
+			t.Errorf("%+v changes what slots write by themselves", o.Branching)
+		}
+		for doc := range ex {
+			o := o
+			_, want, chances := plainly(t, m, memory, doc, o)
+			for k, c := range both.Chances[doc] {
+				if want := chances[c.ID]; math.Abs(c.Opens-want.Opens) > 1e-12 || c.GoesOn != want.GoesOn || k > 0 && c.ID <= both.Chances[doc][k-1].ID {
+					t.Errorf("%+v: document %d, %+v, want %+v", o, doc, c, want)
+				}
+				counts["chances"] += int(math.Ceil(c.Opens) * math.Ceil(c.GoesOn))
+			}
+			if len(both.Chances[doc]) != len(chances) {
+				t.Errorf("%+v: document %d has chances of %d words, want %d", o, doc, len(both.Chances[doc]), len(chances))
+			}
+			got := both.Alternatives[doc]
+			if len(got) != len(want) {
+				t.Errorf("%+v: document %d has %d alternatives, want %d", o.Branching, doc, len(got), len(want))
+				continue
+			}
+			for k, a := range got {
+				w := want[k]
+				if a.Slot != w.slot || fmt.Sprint(a.Tokens, a.Scores) != fmt.Sprint(w.tokens, w.scores) || len(a.Attended) != len(a.Tokens) ||
+					a.Null != both.NonNull[doc][a.Slot].Null {
+					t.Errorf("%+v: document %d, alternative %d: slot %d %v %v ∅ %v, want slot %d %v %v", o.Branching, doc, k, a.Slot, a.Tokens, a.Scores, a.Null, w.slot, w.tokens, w.scores)
+				}
+				counts["all"]++
+				if a.Tokens[len(a.Tokens)-1] == text.Eos {
+					counts["ended"]++
+				}
+			}
+		}
+	}
+	if counts["all"] < 50 || counts["ended"] == 0 || counts["chances"] < 50 {
+		t.Errorf("too few alternatives to tell: %v", counts)
+	}
+}
+
+// TestWhole: to write the phrases of silent slots to the end, where a floor would cut them, changes nothing else; also where
+// all slots begin alike, so that what a silent one writes below the floor is what an alternative would.
+func TestWhole(t *testing.T) {
+	ex := examples(small, 24)
+	m := torn[float32](t, ex)
+	for i := range m.body.(*Transformer[float32]).decoderIn.Control.Weights {
+		m.body.(*Transformer[float32]).decoderIn.Control.Weights[i] *= 8 // slots differ more
+	}
+	memory := encode(t, m, nil, pack(t, ex))
+	defer memory.Free()
+	alike := func(doc, slot, step int) int32 {
+		words := ex[doc].Extended
+		if step < small.PhraseLen-1 {
+			return words[step%len(words)]
+		}
+		return words[slot%len(words)]
+	}
+	even := func(doc, slot, step int) int32 {
+		if slot%2 == 0 {
+			return text.Null
+		}
+		return alike(doc, slot, step)
+	}
+	for _, scripts := range []GreedyOptions{{}, {Script: even, NonNull: alike}} {
+		ask := func(floor float64, whole bool) *Outputs[float32] {
+			o := scripts
+			o.Floor, o.Whole, o.Branching = floor, whole, Branching{First: 100, Later: 1000, Least: 1e-9}
+			both, err := m.GreedyOutputs(nil, memory, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return both
+		}
+		without := ask(0, false)
+		for _, floor := range []float64{1e-3, 3e-3, .01, .02, .03, .05} {
+			cut, whole := ask(floor, false), ask(floor, true)
+			if fmt.Sprint(whole.Vanilla) != fmt.Sprint(without.Vanilla) || fmt.Sprint(whole.NonNull) != fmt.Sprint(without.NonNull) {
+				t.Errorf("floor %v: slots are not written as without a floor", floor)
+			}
+			if fmt.Sprint(whole.Alternatives) != fmt.Sprint(cut.Alternatives) || fmt.Sprint(whole.Chances) != fmt.Sprint(cut.Chances) {
+				t.Errorf("floor %v: other alternatives or chances", floor)
+			}
+			if fmt.Sprint(cut.NonNull) == fmt.Sprint(whole.NonNull) {
+				t.Errorf("floor %v: it cuts nothing", floor)
+			}
+		}
+	}
+}
+
+// TestBranchingAlone: a document has the same alternatives in whatever company.
+func TestBranchingAlone(t *testing.T) {
+	ex := examples(small, 5)
+	m := torn[float32](t, ex)
+	o := GreedyOptions{Branching: Branching{First: 5, Later: 7, Least: 1e-3}}
+	ask := func(ex []schemas.Example) *Outputs[float32] {
+		memory := encode(t, m, nil, pack(t, ex))
+		defer memory.Free()
+		both, err := m.GreedyOutputs(nil, memory, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return both
+	}
+	together := ask(ex)
+	for i := range ex {
+		alone := ask(ex[i : i+1])
+		if got, want := fmt.Sprint(alone.Alternatives[0]), fmt.Sprint(together.Alternatives[i]); got != want || len(alone.Alternatives[0]) == 0 {
+			t.Errorf("document %d: alone %v, with others %v", i, got, want)
+		}
+		if !slices.Equal(alone.Chances[0], together.Chances[i]) {
+			t.Errorf("document %d: chances alone %v, with others %v", i, alone.Chances[0], together.Chances[i])
+		}
+	}
+	if n := m.pool.Lent(); n != 0 {
+		t.Errorf("%d slices are still lent", n)
+	}
+}

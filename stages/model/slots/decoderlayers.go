@@ -1,0 +1,106 @@
+package slots
+
+import (
+	"wrone2set/stages/nn/kernel"
+	"wrone2set/stages/nn/op"
+)
+
+// cached are the keys and values of the tokens that the rows of a decoder have read.
+type cached[T kernel.Float] struct {
+	*Decoder[T]
+	body  *Transformer[T]
+	cache []op.Keyed[T] // a layer each: keys [rows, D, length], values [rows, length, D]
+}
+
+// Begin makes room for the keys and values of all steps.
+func (m *Transformer[T]) Begin(d *Decoder[T]) (State[T], error) {
+	c, n := &cached[T]{Decoder: d, body: m}, len(d.rows)*d.length*m.width
+	for range m.decoder {
+		c.cache = append(c.cache, op.Keyed[T]{K: d.pass.Pool.Get(n), V: d.pass.Pool.Get(n)})
+	}
+	return c, nil
+}
+
+// Past are the keys and values.
+func (d *cached[T]) Past() (all []Past[T]) {
+	n := d.length * d.body.width
+	for i := range d.cache {
+		// Keys stand element by element, all steps of each; values step by step: those to come are not moved.
+		all = append(all, Past[T]{&d.cache[i].K, n, n}, Past[T]{&d.cache[i].V, n, d.step * d.body.width})
+	}
+	return all
+}
+
+// Step is the stream of the last layer.
+func (d *cached[T]) Step(tokens []int32) (x *op.Flow[T], copies []T, err error) {
+	if x, err = d.input(tokens); err != nil {
+		return nil, nil, err
+	}
+	for i := range d.body.decoder {
+		l := &d.body.decoder[i]
+		d.selfAttend(x, &l.self, d.cache[i])
+		copies = d.crossAttend(x, l, i)
+		ff, err := op.NewFeedForward(d.pass, "", l.ff, len(d.rows))
+		if err != nil {
+			return nil, nil, err
+		}
+		y := ff.Forward([]*op.Flow[T]{x})
+		x.Free()
+		x = y
+	}
+	return x, copies, nil
+}
+
+func (d *cached[T]) input(tokens []int32) (*op.Flow[T], error) {
+	n := len(tokens)
+	ids := make([]int32, 3*n)
+	read, places, slots := ids[:n], ids[n:2*n], ids[2*n:]
+	for i, y := range tokens {
+		read[i], places[i], slots[i] = d.m.Known(y), int32(d.step), int32(d.rows[i].Slot)
+	}
+	e, err := op.NewDecoderEmbed(d.pass, d.body.decoderIn, read, places, slots)
+	if err != nil {
+		return nil, err
+	}
+	return e.Forward(nil), nil
+}
+
+// selfAttend is x += Out·Attend(LN(x)) over a row's own steps, this one put into the cache first.
+func (d *cached[T]) selfAttend(x *op.Flow[T], p *op.AttentionParams[T], cache op.Keyed[T]) {
+	pool, w, width, rows := d.pass.Pool, d.pass.Workers, d.m.Width, len(d.rows)
+	h, q, k, v := pool.Get(rows*width), pool.Get(rows*width), pool.Get(rows*width), pool.Get(rows*width)
+	p.Norm.Forward(d.pass, h, x.X, rows)
+	p.All(w, q, k, v, h, rows)
+	for i := range rows {
+		at := i * d.length * width
+		copy(cache.V[at+d.step*width:], v[i*width:(i+1)*width])
+		for j, e := range k[i*width : (i+1)*width] {
+			cache.K[at+j*d.length+d.step] = e
+		}
+	}
+	kernel.AttendSteps(w, h, q, cache.K, cache.V, rows, d.step+1, d.length, p.Heads, width)
+	p.Out.Forward(w, q, h, rows, false)
+	kernel.Add(w, x.X, q)
+	pool.Put(h, q, k, v)
+}
+
+// crossAttend is x += Out·Attend(LN(x), memory); of the last layer it returns the copy weights.
+func (d *cached[T]) crossAttend(x *op.Flow[T], l *decoderLayer[T], i int) (copies []T) {
+	pool, w, p, width, rows := d.pass.Pool, d.pass.Workers, &l.cross, d.m.Width, len(d.rows)
+	h, q := pool.Get(rows*width), pool.Get(rows*width)
+	p.Norm.Forward(d.pass, h, x.X, rows)
+	p.Queries(w, q, h, rows)
+	last := i == len(d.body.decoder)-1
+	var weights []T
+	if last {
+		weights = pool.Get(kernel.WeightsLen(d.cross, p.Heads))
+	}
+	d.memory.keyed[i].Attend(w, h, weights, q, d.cross, p.Heads, width, kernel.Drop{})
+	if last {
+		copies = op.CopyWeights(d.pass, weights, d.cross, p.Heads, kernel.Drop{})
+	}
+	p.Out.Forward(w, q, h, rows, false)
+	kernel.Add(w, x.X, q)
+	pool.Put(h, q, weights)
+	return copies
+}

@@ -1,0 +1,135 @@
+package slots
+
+import (
+	"math"
+
+	"wrone2set/stages/data/text"
+	"wrone2set/stages/nn/kernel"
+	"wrone2set/stages/nn/op"
+)
+
+// find walks the vocabulary.
+func (d *Decoder[T]) find() {
+	if d.own != nil {
+		d.scan = d.scanShort()
+	} else {
+		ask := func(row int) []int32 { return d.asks[d.rows[row].Doc] }
+		d.scan = d.m.head.Words.Scan(d.pass, d.out, len(d.rows), ask, d.leaders, text.Null)
+	}
+	d.asked, d.copyAt = d.asked[:0], d.copyAt[:0]
+	at, from := 0, 0
+	for i, r := range d.rows {
+		d.asked, d.copyAt = append(d.asked, at), append(d.copyAt, from)
+		n := len(d.asks[r.Doc])
+		for j := at; j < at+n; j++ {
+			d.scan.Asked[j] -= d.scan.LogSum[i]
+		}
+		for j := i * d.leaders; j < (i+1)*d.leaders; j++ {
+			d.scan.Top[j] -= d.scan.LogSum[i]
+		}
+		at += n
+		from += d.memory.Docs.Span(r.Doc).Len()
+	}
+	kernel.Exp(d.scan.Asked)
+	kernel.Exp(d.scan.Top)
+}
+
+// Copy are the copy weights of a row: head 0 of the last layer over the tokens of its document, sum 1. The slice is
+// the decoder's until the next step.
+func (d *Decoder[T]) Copy(row int) []T {
+	n := d.memory.Docs.Span(d.rows[row].Doc).Len()
+	return d.copies[d.copyAt[row]:][:n]
+}
+
+// Attended is the place in the document that a row looked at most.
+func (d *Decoder[T]) Attended(row int) int32 { return int32(kernel.ArgMax(d.Copy(row))) }
+
+// Probability of an extended id at a row: a word of the document, ∅, <eos>, or one that Ask named; else −1.
+func (d *Decoder[T]) Probability(row int, id int32) T {
+	docs, doc := d.memory.Docs, d.rows[row].Doc
+	c := op.Copied(d.Copy(row), docs.extended(doc), id)
+	if int(id) >= d.m.Vocab {
+		return op.Mix(d.gate[row], 0, c)
+	}
+	for j, asked := range d.asks[doc] {
+		if asked == id {
+			return op.Mix(d.gate[row], d.scan.Asked[d.asked[row]+j], c)
+		}
+	}
+	return -1
+}
+
+// Null is p(∅) at a row.
+func (d *Decoder[T]) Null(row int) T { return d.Probability(row, text.Null) }
+
+// Best is the most probable extended id other than ∅ at a row and its probability; the lowest id if several.
+func (d *Decoder[T]) Best(row int) (int32, T) {
+	words := d.memory.words[d.rows[row].Doc]
+	own := d.pass.Pool.Get(len(words.ids))
+	defer d.pass.Pool.Put(own)
+	d.words(row, own)
+	best, p := int32(-1), T(math.Inf(-1))
+	offer := func(id int32, q T) {
+		if q > p || q == p && id < best {
+			best, p = id, q
+		}
+	}
+	if id := d.scan.Best[row*d.leaders]; !words.contains(id) {
+		offer(id, op.Mix(d.gate[row], d.scan.Top[row*d.leaders], 0))
+	}
+	for j, id := range words.ids {
+		if id != text.Null {
+			offer(id, own[j])
+		}
+	}
+	return best, p
+}
+
+// Lead makes steps find the n best words of the vocabulary for each row, in the place of one.
+func (d *Decoder[T]) Lead(n int) { d.leaders = n }
+
+// Candidates offers the words that may stand behind a row, without ∅: those of its document, and of the others the best of the
+// vocabulary, see Lead. The most probable words, as many as Lead asks for, are among them.
+func (d *Decoder[T]) Candidates(row int, offer func(id int32, p T)) {
+	words := d.memory.words[d.rows[row].Doc]
+	own := d.pass.Pool.Get(len(words.ids))
+	defer d.pass.Pool.Put(own)
+	d.words(row, own)
+	for j, id := range words.ids {
+		if id != text.Null {
+			offer(id, own[j])
+		}
+	}
+	for j := row * d.leaders; j < (row+1)*d.leaders; j++ {
+		if id := d.scan.Best[j]; id >= 0 && !words.contains(id) {
+			offer(id, op.Mix(d.gate[row], d.scan.Top[j], 0))
+		}
+	}
+}
+
+// words finds the probabilities at a row of the different words of its document, in the order of the lexicon.
+func (d *Decoder[T]) words(row int, p []T) {
+	words := d.memory.words[d.rows[row].Doc]
+	copied(words, p, d.Copy(row))
+	for j := range p {
+		var word T
+		if j < words.known {
+			word = d.scan.Asked[d.asked[row]+j]
+		}
+		p[j] = op.Mix(d.gate[row], word, p[j])
+	}
+}
+
+// Choose is Best with ∅ among the candidates.
+func (d *Decoder[T]) Choose(row int) (int32, T) {
+	id, p := d.Best(row)
+	return d.orNull(row, id, p)
+}
+
+// orNull is ∅ where that is more probable than what Best found.
+func (d *Decoder[T]) orNull(row int, id int32, p T) (int32, T) {
+	if q := d.Null(row); q > p || q == p && text.Null < id {
+		return text.Null, q
+	}
+	return id, p
+}

@@ -1,0 +1,120 @@
+package slots
+
+import (
+	"fmt"
+
+	"wrone2set/schemas"
+	"wrone2set/stages/nn/kernel"
+)
+
+// Docs are the documents of a batch, one behind the other.
+type Docs struct {
+	Source   []int32 // [S] ids below V
+	Extended []int32 // [S] ids below E of the document
+	Offsets  []int32 // [B+1] where each document starts in Source, and the end
+	OOV      []int32 // [B] number of a document's own words
+}
+
+// Pack lays examples out one behind the other. A document without tokens, or whose two id lists differ in length, is
+// an error that names it.
+func Pack(examples []schemas.Example) (Docs, error) {
+	d := Docs{Offsets: make([]int32, 1, len(examples)+1)}
+	for i, e := range examples {
+		if len(e.Source) == 0 {
+			return Docs{}, fmt.Errorf("slots: document %d (%s) has no tokens", i, e.ID)
+		}
+		if len(e.Source) != len(e.Extended) {
+			return Docs{}, fmt.Errorf("slots: document %d (%s) has %d ids and %d extended ids", i, e.ID, len(e.Source), len(e.Extended))
+		}
+		d.Source = append(d.Source, e.Source...)
+		d.Extended = append(d.Extended, e.Extended...)
+		d.Offsets = append(d.Offsets, int32(len(d.Source)))
+		d.OOV = append(d.OOV, int32(len(e.OOV)))
+	}
+	return d, nil
+}
+
+// Len is B.
+func (d Docs) Len() int { return max(0, len(d.Offsets)-1) }
+
+// Span is the tokens of document b.
+func (d Docs) Span(b int) kernel.Range {
+	return kernel.Range{Lo: int(d.Offsets[b]), Hi: int(d.Offsets[b+1])}
+}
+
+// part is documents [g.Lo,g.Hi) alone.
+func (d Docs) part(g kernel.Range) Docs {
+	lo, hi := d.Offsets[g.Lo], d.Offsets[g.Hi]
+	p := Docs{Source: d.Source[lo:hi], Extended: d.Extended[lo:hi], OOV: d.OOV[g.Lo:g.Hi]}
+	for _, at := range d.Offsets[g.Lo : g.Hi+1] {
+		p.Offsets = append(p.Offsets, at-lo)
+	}
+	return p
+}
+
+// groups cuts the documents into runs of at most about the given number of tokens, each of one document or more.
+func (d Docs) groups(tokens int) []kernel.Range {
+	var groups []kernel.Range
+	for lo := 0; lo < d.Len(); {
+		hi := lo + 1
+		for hi < d.Len() && int(d.Offsets[hi+1]-d.Offsets[lo]) <= tokens {
+			hi++
+		}
+		groups = append(groups, kernel.Range{Lo: lo, Hi: hi})
+		lo = hi
+	}
+	return groups
+}
+
+// extended are the extended ids of document b.
+func (d Docs) extended(b int) []int32 { return d.Extended[d.Offsets[b]:d.Offsets[b+1]] }
+
+// places numbers the tokens of each document from 1.
+func (d Docs) places() []int32 {
+	places := make([]int32, len(d.Source))
+	for b := range d.Len() {
+		s := d.Span(b)
+		for i := s.Lo; i < s.Hi; i++ {
+			places[i] = int32(i - s.Lo + 1)
+		}
+	}
+	return places
+}
+
+// segments let the tokens of each document attend to each other.
+func (d Docs) segments() []kernel.Segment {
+	segs := make([]kernel.Segment, d.Len())
+	for b := range segs {
+		segs[b] = kernel.Segment{Q: d.Span(b), K: d.Span(b)}
+	}
+	return segs
+}
+
+// check sees that the documents fit the network: ids, lengths, bounds.
+func (d Docs) check(c Config) error {
+	if len(d.Extended) != len(d.Source) || len(d.OOV) != d.Len() {
+		return fmt.Errorf("slots: %d documents with %d ids, %d extended ids, %d counts of own words",
+			d.Len(), len(d.Source), len(d.Extended), len(d.OOV))
+	}
+	at := int32(0)
+	for b := range d.Len() {
+		lo, hi := d.Offsets[b], d.Offsets[b+1]
+		if lo != at || hi <= lo || int(hi) > len(d.Source) {
+			return fmt.Errorf("slots: document %d of the batch is tokens %d to %d of %d", b, lo, hi, len(d.Source))
+		}
+		if most := c.maxSource(); int(hi-lo) > most {
+			return fmt.Errorf("slots: document %d of the batch has %d tokens, at most %d are possible", b, hi-lo, most)
+		}
+		for i := lo; i < hi; i++ {
+			if s, e := d.Source[i], d.Extended[i]; s < 0 || int(s) >= c.Vocab || e < 0 || int(e) >= c.Vocab+int(d.OOV[b]) {
+				return fmt.Errorf("slots: document %d of the batch, token %d: ids %d and %d, the vocabulary has %d words and the document %d of its own",
+					b, i-lo, s, e, c.Vocab, d.OOV[b])
+			}
+		}
+		at = hi
+	}
+	if int(at) != len(d.Source) {
+		return fmt.Errorf("slots: the documents end at token %d of %d", at, len(d.Source))
+	}
+	return nil
+}

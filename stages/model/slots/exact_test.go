@@ -1,0 +1,363 @@
+package slots
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+
+	"wrone2set/schemas"
+	"wrone2set/stages/data/text"
+	"wrone2set/stages/nn/kernel"
+	"wrone2set/stages/nn/op"
+	"wrone2set/stages/nn/tape"
+)
+
+// TestDecoderIsTheGraph: the incremental decoder, fed with the targets, finds the probabilities of the teacher-forced
+// graph.
+func TestDecoderIsTheGraph(t *testing.T) {
+	t.Run("slots", func(t *testing.T) { testDecoderIsTheGraph(t, small, someTargets) })
+	t.Run("sequences", func(t *testing.T) { testDecoderIsTheGraph(t, oneSlot(), sequences) })
+	t.Run("pairs", func(t *testing.T) { testDecoderIsTheGraph(t, oneSlot(), pairs) })
+}
+
+func testDecoderIsTheGraph(t *testing.T, c Config, some func(Docs) []Target) {
+	c.Dropout = 0
+	m := fresh[float32](t, c)
+	d := pack(t, examples(c, 5))
+	targets := some(d)
+	r, err := m.Loss(new(tape.Tape[float32]), nil, d, targets, nil, 1, Train{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	memory := encode(t, m, nil, d)
+	dec := m.Decoder(nil, memory, 0)
+	for b := range d.Len() {
+		dec.Ask(b, []int32{text.Eos, text.Sep, text.Peos, 9, 10, 11, int32(8 + b)})
+	}
+	at := 0
+	var g gap
+	for i, y := range targets {
+		if err := dec.Begin([]Row{{Doc: y.Doc, Slot: y.Slot}}); err != nil {
+			t.Fatal(err)
+		}
+		input := text.Bos
+		for j, id := range y.Tokens {
+			if err := dec.Step([]int32{input}); err != nil {
+				t.Fatal(err)
+			}
+			if j == 0 {
+				g.one(fmt.Sprint("∅ of target ", i), float64(dec.Null(0)), float64(r.Null[i]))
+			}
+			g.one(fmt.Sprint("target ", i, " token ", j), float64(dec.Probability(0, id)), float64(r.P[at]))
+			dist := make([]float32, c.Vocab+int(d.OOV[y.Doc]))
+			dec.Distribution(0, dist)
+			g.one(fmt.Sprint("distribution, target ", i, " token ", j), float64(dist[id]), float64(r.P[at]))
+			sum := 0.0
+			for _, p := range dist {
+				sum += float64(p)
+			}
+			g.one("sum of the distribution", sum, 1)
+			best, p := dec.Choose(0)
+			if dist[best] != p || slices.Max(dist) != p || kernel.ArgMax(dist) != int(best) {
+				t.Errorf("target %d, token %d: chose %d of %v; the largest is %d of %v", i, j, best, p, kernel.ArgMax(dist), slices.Max(dist))
+			}
+			dist[text.Null] = -1
+			if best, p := dec.Best(0); dist[best] != p || kernel.ArgMax(dist) != int(best) {
+				t.Errorf("target %d, token %d: best beside ∅ %d of %v; the largest is %d", i, j, best, p, kernel.ArgMax(dist))
+			}
+			input = id
+			at++
+		}
+	}
+	g.within(t, "probabilities", 1e-5)
+	dec.Free()
+	memory.Free()
+	if n := m.pool.Lent(); n != 0 {
+		t.Errorf("%d slices are still lent", n)
+	}
+}
+
+// TestDocumentsAreIndependent: what a document gets is the same to the bit alone and among others.
+func TestDocumentsAreIndependent(t *testing.T) {
+	t.Run("slots", func(t *testing.T) { testDocumentsAreIndependent(t, small) })
+}
+
+func testDocumentsAreIndependent(t *testing.T, c Config) {
+	m := fresh[float32](t, c)
+	ex := examples(c, 6)
+	all := pack(t, ex)
+	together := encode(t, m, nil, all)
+	written, err := m.Greedy(nil, together, GreedyOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for b := range ex {
+		alone := encode(t, m, nil, pack(t, ex[b:b+1]))
+		s := all.Span(b)
+		if !slices.Equal(alone.X, together.X[s.Lo*c.Width:s.Hi*c.Width]) {
+			t.Errorf("document %d is encoded otherwise alone", b)
+		}
+		w, err := m.Greedy(nil, alone, GreedyOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if fmt.Sprint(w[0]) != fmt.Sprint(written[b]) {
+			t.Errorf("document %d: %v alone, %v among others", b, w[0], written[b])
+		}
+		alone.Free()
+	}
+}
+
+func TestDropoutFollowsSeedAndStep(t *testing.T) {
+	m := fresh[float32](t, small)
+	d := pack(t, examples(small, 3))
+	loss := func(train Train) float32 {
+		r, err := m.Loss(new(tape.Tape[float32]), nil, d, someTargets(d), nil, 1, train)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r.Loss
+	}
+	a := loss(Train{Seed: 1, Step: 1})
+	if b := loss(Train{Seed: 1, Step: 1}); a != b {
+		t.Errorf("the same step gives %v and %v", a, b)
+	}
+	if a == loss(Train{Seed: 1, Step: 2}) || a == loss(Train{Seed: 2, Step: 1}) {
+		t.Error("another step or seed gives the same loss")
+	}
+}
+
+// TestTargetsOfNoWeightMayBeLeftOut: a target whose weights are 0 has no influence on the gradient.
+func TestTargetsOfNoWeightMayBeLeftOut(t *testing.T) {
+	c := small
+	c.Dropout = 0
+	m := fresh[float64](t, c)
+	d := pack(t, examples(c, 3))
+	all := someTargets(d)
+	var some []Target
+	var weights []float64
+	for i, g := range all {
+		w := 1.0
+		if i%3 == 1 {
+			w = 0
+		} else {
+			some = append(some, g)
+		}
+		for range g.Tokens {
+			weights = append(weights, w)
+		}
+	}
+	grads := func(targets []Target, weigh Weigh[float64]) [][]float64 {
+		m.ZeroGrad()
+		if _, err := m.Loss(new(tape.Tape[float64]), nil, d, targets, weigh, 3, Train{}); err != nil {
+			t.Fatal(err)
+		}
+		var out [][]float64
+		for _, p := range m.Params() {
+			out = append(out, slices.Clone(p.Grads))
+		}
+		return out
+	}
+	a := grads(all, func(_, _ []float64) []float64 { return weights })
+	b := grads(some, nil)
+	var g gap
+	for i, p := range m.Params() {
+		g.rows(p.Name, a[i], b[i])
+	}
+	g.within(t, "gradient", 1e-12)
+}
+
+// TestRolloutsGoApart follows each slot alone, in the plainest way, and compares.
+func TestRolloutsGoApart(t *testing.T) {
+	m := fresh[float32](t, small)
+	d := pack(t, examples(small, 6))
+	const steps = 4
+	// Make ∅ a little likelier than the word that some slots choose, so that the two rollouts differ in many slots.
+	m.head.Gen.B.Weights[0] = 4
+	memory := encode(t, m, nil, d)
+	r, err := m.Rollout(nil, memory, RolloutOptions{Steps: steps})
+	if err != nil {
+		t.Fatal(err)
+	}
+	width, words := small.Width, m.head.Words.W.Weights
+	liked := int(small.Known(r.VanillaTokens(0, 0)[0]))
+	for i := range width {
+		words[int(text.Null)*width+i] = 1.1 * words[liked*width+i]
+	}
+	if r, err = m.Rollout(nil, memory, RolloutOptions{Steps: steps}); err != nil {
+		t.Fatal(err)
+	}
+	apart := map[int]int{}
+	dec := m.Decoder(nil, memory, steps)
+	for _, row := range m.allSlots(d.Len()) {
+		for _, forbid := range []bool{false, true} {
+			if err := dec.Begin([]Row{row}); err != nil {
+				t.Fatal(err)
+			}
+			var got []int32
+			input := text.Bos
+			for range steps {
+				if err := dec.Step([]int32{input}); err != nil {
+					t.Fatal(err)
+				}
+				if input, _ = dec.Choose(0); forbid {
+					input, _ = dec.Best(0)
+				}
+				got = append(got, input)
+			}
+			want := r.VanillaTokens(row.Doc, row.Slot)
+			if forbid {
+				want = r.NonNullTokens(row.Doc, row.Slot)
+			}
+			if !slices.Equal(got, want) {
+				t.Errorf("%v, ∅ forbidden %v: %v alone, %v in the rollout", row, forbid, got, want)
+			}
+		}
+		first := 0
+		for first < steps && r.VanillaTokens(row.Doc, row.Slot)[first] == r.NonNullTokens(row.Doc, row.Slot)[first] {
+			first++
+		}
+		apart[first]++
+	}
+	if apart[0] == 0 || apart[steps] == 0 {
+		t.Errorf("slots go apart at steps %v; the test wants some at once and some never", apart)
+	}
+	only, err := m.Rollout(nil, memory, RolloutOptions{Steps: steps, Vanilla: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(only.vanilla, r.vanilla) {
+		t.Error("the vanilla rollout alone is another")
+	}
+}
+
+// TestMemorySettles: after the first steps neither the pool grows nor do passes take much new memory.
+func TestMemorySettles(t *testing.T) {
+	t.Run("slots", func(t *testing.T) { testMemorySettles(t, small, someTargets) })
+}
+
+func testMemorySettles(t *testing.T, c Config, some func(Docs) []Target) {
+	m := fresh[float32](t, c)
+	d := pack(t, examples(c, 5))
+	step := func(i int) {
+		memory := encode(t, m, nil, d)
+		if _, err := m.Rollout(nil, memory, RolloutOptions{Steps: 2}); err != nil {
+			t.Fatal(err)
+		}
+		memory.Free()
+		m.ZeroGrad()
+		if _, err := m.Loss(new(tape.Tape[float32]), nil, d, some(d), nil, 1, Train{Step: uint64(i)}); err != nil {
+			t.Fatal(err)
+		}
+		if n := m.pool.Lent(); n != 0 {
+			t.Fatalf("step %d: %d slices are still lent", i, n)
+		}
+	}
+	step(0)
+	size := m.pool.Cap()
+	for i := range 5 {
+		step(i)
+	}
+	if m.pool.Cap() != size {
+		t.Errorf("the pool grew from %d to %d elements", size, m.pool.Cap())
+	}
+}
+
+func TestGreedyOptions(t *testing.T) {
+	m := fresh[float32](t, small)
+	memory := encode(t, m, nil, pack(t, examples(small, 3)))
+	for _, o := range []GreedyOptions{{}, {Length: 2}, {ForbidNull: true}, {RunOn: true}} {
+		written, err := m.Greedy(nil, memory, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		most := small.PhraseLen
+		if o.Length > 0 {
+			most = o.Length
+		}
+		for _, doc := range written {
+			for _, s := range doc {
+				n := len(s.Tokens)
+				if n == 0 || n > most || len(s.Scores) != n || len(s.Attended) != n || o.RunOn && n != most {
+					t.Errorf("%v: %v", o, s)
+				}
+				if o.ForbidNull && slices.Contains(s.Tokens, text.Null) {
+					t.Errorf("%v: ∅ in %v", o, s.Tokens)
+				}
+				if math.IsNaN(float64(s.Null)) || s.Null <= 0 || s.Null >= 1 {
+					t.Errorf("%v: p(∅) is %v", o, s.Null)
+				}
+			}
+		}
+	}
+	if _, err := m.Greedy(nil, memory, GreedyOptions{Length: -1}); err == nil {
+		t.Error("a negative length was taken")
+	}
+}
+
+// TestEncodeGroups: documents that are encoded in several groups, with weights laid out and the hidden layer in blocks,
+// get the bits that each gets alone from weights as they are.
+func TestEncodeGroups(t *testing.T) {
+	t.Run("slots", func(t *testing.T) { testEncodeGroups(t, small, 7) })
+}
+
+func testEncodeGroups(t *testing.T, c Config, n int) {
+	var ex []schemas.Example
+	for i := range n {
+		e := schemas.Example{ID: fmt.Sprint(i)}
+		for j := range 290 + 20*i {
+			e.Source = append(e.Source, int32(7+(5*i+3*j)%(c.Vocab-7)))
+		}
+		e.Extended = e.Source
+		ex = append(ex, e)
+	}
+	plain, packed := fresh[float32](t, c), fresh[float32](t, c)
+	packed.Pack(nil)
+	docs := pack(t, ex)
+	groups := docs.groups(encodeTokens)
+	if len(groups) < 2 || groups[0].Lo != 0 || groups[len(groups)-1].Hi != len(ex) {
+		t.Fatalf("groups %v", groups)
+	}
+	memory := encode(t, packed, kernel.NewWorkers(2), docs)
+	defer memory.Free()
+	written, err := packed.Greedy(nil, memory, GreedyOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for b := range ex {
+		alone := encode(t, plain, nil, pack(t, ex[b:b+1]))
+		s := docs.Span(b)
+		if !slices.Equal(memory.X[s.Lo*c.Width:s.Hi*c.Width], alone.X) {
+			t.Errorf("document %d: another memory than alone", b)
+		}
+		own, err := plain.Greedy(nil, alone, GreedyOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if fmt.Sprint(own[0]) != fmt.Sprint(written[b]) {
+			t.Errorf("document %d: %v alone, %v in groups", b, own[0], written[b])
+		}
+		alone.Free()
+	}
+}
+
+// Distribution writes the whole mixture of a row into dst [E], E = V + the document's own words.
+func (d *Decoder[T]) Distribution(row int, dst []T) {
+	doc, v, width := d.rows[row].Doc, d.m.Vocab, d.m.Width
+	g, words := d.gate[row], d.memory.words[doc]
+	d.m.head.Words.Fill(d.pass.Workers, dst[:v], d.out[row*width:(row+1)*width], d.scan.LogSum[row])
+	clear(dst[v : v+int(d.memory.Docs.OOV[doc])])
+	sums := d.pass.Pool.Get(len(words.ids))
+	copied(words, sums, d.Copy(row))
+	j := 0
+	for id := range dst {
+		if j < len(words.ids) && int(words.ids[j]) == id {
+			dst[id] = op.Mix(g, dst[id], sums[j])
+			j++
+		} else {
+			dst[id] = op.Mix(g, dst[id], 0)
+		}
+	}
+	d.pass.Pool.Put(sums)
+}

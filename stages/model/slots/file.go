@@ -1,0 +1,203 @@
+package slots
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"wrone2set/schemas"
+	"wrone2set/stages/nn/kernel"
+)
+
+// Files of a model folder.
+const (
+	ConfigFile  = "config.json"
+	TensorsFile = "model.safetensors"
+)
+
+// configKey is the key of the tensor file's metadata that holds the config as WriteConfig writes it.
+const configKey = "wrone2set.config"
+
+// Tensors are the parameters as they stand in model.safetensors, names and shapes those of the authors' checkpoint.
+// The data are the model's own, not copies.
+func (m *Model[T]) Tensors() []schemas.Tensor {
+	ts := make([]schemas.Tensor, len(m.params))
+	for i, p := range m.params {
+		ts[i] = schemas.Tensor{Name: p.Name, Shape: p.Shape, Data: p.Weights}
+	}
+	return ts
+}
+
+// WriteTensors writes model.safetensors, with the config in its metadata: heads, slots or the length of a phrase show in
+// no shape.
+func (m *Model[T]) WriteTensors(w io.Writer) error { return m.write(w, m.Tensors()) }
+
+func (m *Model[T]) write(w io.Writer, ts []schemas.Tensor) error {
+	var config strings.Builder
+	if err := m.WriteConfig(&config); err != nil {
+		return err
+	}
+	return schemas.WriteTensors(w, map[string]string{configKey: config.String()}, ts)
+}
+
+// Load reads a model folder. A tensor that is missing, damaged or of another shape than config.json says is a
+// *schemas.FileError, and so is a config.json that is not the one that model.safetensors was written with. Weights in 8
+// bits, of WriteInt8, become the floats that they stand for. Tensors that the network does not have are passed over, so a
+// file made by others opens; it has neither checksums nor a config, and what it holds is taken as it is.
+func Load(dir string) (*Model[float32], error) {
+	return Read(dir, func(name string) (schemas.File, error) { return os.Open(filepath.Join(dir, name)) })
+}
+
+// Read is Load for files that are opened by their names in the folder; dir is its name in errors.
+func Read(dir string, open func(name string) (schemas.File, error)) (*Model[float32], error) {
+	return ReadWith(dir, open, func(c Config) (Body[float32], error) {
+		if c.System != "" || c.Network != "" {
+			return nil, fmt.Errorf("config: a model of system %s%s has another network", c.System, c.Network)
+		}
+		return NewTransformer[float32](), nil
+	})
+}
+
+// ReadWith is Read for a network whose body goes by its config.
+func ReadWith[T kernel.Float](dir string, open func(name string) (schemas.File, error), body func(Config) (Body[T], error)) (*Model[T], error) {
+	path := filepath.Join(dir, ConfigFile)
+	file, err := open(ConfigFile)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	c, err := ReadConfig(file)
+	if err != nil {
+		return nil, &schemas.FileError{File: path, Err: err, Remedy: "run train again"}
+	}
+	own, err := body(c)
+	if err != nil {
+		return nil, &schemas.FileError{File: path, Err: err, Remedy: "run train again"}
+	}
+	m, _, err := build(c, own)
+	if err != nil {
+		return nil, &schemas.FileError{File: path, Err: err, Remedy: "run train again"}
+	}
+	disk, err := open(TensorsFile)
+	if err != nil {
+		return nil, fmt.Errorf("open tensors: %w", err)
+	}
+	defer disk.Close()
+	tensors, err := schemas.OpenTensorFile(filepath.Join(dir, TensorsFile), disk)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.compare(path, tensors); err != nil {
+		return nil, err
+	}
+	if err := m.fill(filepath.Join(dir, TensorsFile), tensors); err != nil {
+		return nil, err
+	}
+	m.complete()
+	return m, nil
+}
+
+// compare holds c, read from the file path, against the config that the tensor file was written with.
+func (c Config) compare(path string, tensors *schemas.TensorFile) error {
+	written, ok := tensors.Metadata(configKey)
+	if !ok {
+		return nil
+	}
+	var read strings.Builder
+	if err := c.WriteConfig(&read); err != nil {
+		return err
+	}
+	if read.String() == written {
+		return nil
+	}
+	then, now := strings.Split(written, "\n"), strings.Split(read.String(), "\n")
+	for i := range min(len(then), len(now)) {
+		if then[i] != now[i] {
+			return &schemas.FileError{File: path, Err: fmt.Errorf("%w: it says %s, and %s was written with %s", schemas.ErrDamaged,
+				setting(now[i]), TensorsFile, setting(then[i])), Remedy: together}
+		}
+	}
+	return &schemas.FileError{File: path, Err: fmt.Errorf("%w: it is not the one of %s", schemas.ErrDamaged, TensorsFile), Remedy: together}
+}
+
+// together is the remedy for files that do not belong together.
+const together = "the file and " + TensorsFile + " must come from one run of train"
+
+// setting is a line of config.json without what is around it.
+func setting(line string) string { return strings.Trim(line, " ,") }
+
+// ReadTensors fills the parameters from a safetensors file; see Load for its errors.
+func (m *Model[T]) ReadTensors(path string) error {
+	file, err := schemas.OpenTensors(path)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	return m.fill(path, file)
+}
+
+// fill fills the parameters from the open file of that path.
+func (m *Model[T]) fill(path string, file *schemas.TensorFile) error {
+	read := reader{path, file, file.Names()}
+	for _, p := range m.params {
+		t, err := read.tensor(p.Name, p.Shape)
+		if err != nil {
+			return err
+		}
+		if p.Weights == nil { // only now: the file has as many, whatever config.json claims
+			p.Weights = make([]T, p.Len())
+		}
+		if whole, ok := t.Data.([]int8); ok && len(p.Shape) == 2 {
+			if t.Data, err = read.widened(p.Name, p.Shape, whole); err != nil {
+				return err
+			}
+		}
+		if !convert(p.Weights, t.Data) {
+			return read.fail(p.Name, "%T is not a type of number the network takes", t.Data)
+		}
+	}
+	return nil
+}
+
+// reader reads tensors of the shapes that config.json asks for.
+type reader struct {
+	path  string
+	file  *schemas.TensorFile
+	names []string
+}
+
+func (r reader) fail(name, format string, args ...any) error {
+	return &schemas.FileError{File: r.path, Place: "tensor " + name, Err: fmt.Errorf(format, args...),
+		Remedy: "the file and config.json must come from one run of train"}
+}
+
+func (r reader) tensor(name string, shape []int) (schemas.Tensor, error) {
+	if !slices.Contains(r.names, name) {
+		return schemas.Tensor{}, r.fail(name, "the model has no such tensor")
+	}
+	t, err := r.file.Tensor(name)
+	if err == nil && !slices.Equal(t.Shape, shape) {
+		err = r.fail(name, "shape %v, config.json asks for %v", t.Shape, shape)
+	}
+	return t, err
+}
+
+// convert copies float32 or float64 numbers.
+func convert[T kernel.Float](dst []T, data any) bool {
+	switch x := data.(type) {
+	case []float32:
+		for i, v := range x {
+			dst[i] = T(v)
+		}
+	case []float64:
+		for i, v := range x {
+			dst[i] = T(v)
+		}
+	default:
+		return false
+	}
+	return true
+}

@@ -1,0 +1,128 @@
+package slots
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"wrone2set/schemas"
+)
+
+// saveInt8 writes what Load reads, in 8 bits.
+func saveInt8(m *Model[float32], dir string) error {
+	return errors.Join(write(filepath.Join(dir, ConfigFile), m.WriteConfig),
+		write(filepath.Join(dir, TensorsFile), func(w io.Writer) error { return WriteInt8(w, m) }))
+}
+
+// inBytes is what passes in 8 bits say of some documents, to the bit.
+func inBytes(t *testing.T, m *Model[float32]) string {
+	t.Helper()
+	Quantise(nil, m)
+	memory := encode(t, m, nil, pack(t, examples(small, 5)))
+	defer memory.Free()
+	written, err := m.Greedy(nil, memory, GreedyOptions{ForbidNull: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return fmt.Sprint(memory.X, written)
+}
+
+// A model that was stored in 8 bits says the same in 8 bits as the one that was not, to the bit, and stored again it is
+// the same file. In float32 stand the maps that Quantise leaves alone, the embeddings, norms and biases.
+func TestInt8File(t *testing.T) {
+	m := fresh[float32](t, small)
+	clear(m.body.(*Transformer[float32]).encoder[0].ff.W1.W.Weights[:small.Width]) // a row of zeros
+	dir := t.TempDir()
+	if err := saveInt8(m, dir); err != nil {
+		t.Fatal(err)
+	}
+	back, err := Load(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var again bytes.Buffer
+	if err := WriteInt8(&again, back); err != nil {
+		t.Fatal(err)
+	}
+	if first, err := os.ReadFile(filepath.Join(dir, TensorsFile)); err != nil || !bytes.Equal(first, again.Bytes()) {
+		t.Errorf("stored again it is another file, %v", err)
+	}
+	if back.Config != m.Config || sameBytes(t, m, back) {
+		t.Error("another config, or nothing is rounded")
+	}
+	float := []string{"decoder.control_code.weight", "decoder.input_fc.weight", "decoder.layer_stacks.2.encoder_attn.k_proj.weight",
+		"decoder.layer_stacks.2.encoder_attn.q_proj.weight", "decoder.output_fc.weight", "decoder.p_gen_linear.weight",
+		"encoder.embed.weight", "encoder.input_fc.weight"}
+	for i, p := range m.Params() {
+		exact := len(p.Shape) == 1 || slices.Contains(float, p.Name)
+		if same := slices.Equal(p.Weights, back.Params()[i].Weights); same != exact {
+			t.Errorf("%s is the same: %v, want %v", p.Name, same, exact)
+		}
+	}
+	if inBytes(t, m) != inBytes(t, back) {
+		t.Error("in 8 bits it says something else")
+	}
+}
+
+// What cannot be weights in 8 bits is refused with the names of file and tensor.
+func TestInt8FileRefused(t *testing.T) {
+	m := fresh[float32](t, small)
+	const name = "encoder.layer_stacks.0.self_attn.q_proj.weight"
+	whole := schemas.Tensor{Name: name, Shape: []int{12, 12}, Data: make([]int8, 144)}
+	scale := func(n int, last float32) schemas.Tensor {
+		scales := slices.Repeat([]float32{1}, n)
+		scales[n-1] = last
+		return schemas.Tensor{Name: name + ".scale", Shape: []int{n}, Data: scales}
+	}
+	inf := float32(math.Inf(1))
+	for what, c := range map[string]struct {
+		want    string
+		tensors []schemas.Tensor
+	}{
+		"whole":         {"", []schemas.Tensor{whole, scale(12, 1e-30)}},
+		"no scale":      {name + ".scale: the model has no such tensor", []schemas.Tensor{whole}},
+		"short scale":   {name + ".scale: shape [11], config.json asks for [12]", []schemas.Tensor{whole, scale(11, 1)}},
+		"zero":          {name + ".scale: row 11 has the scale 0, want a positive number", []schemas.Tensor{whole, scale(12, 0)}},
+		"negative":      {name + ".scale: row 11 has the scale -1,", []schemas.Tensor{whole, scale(12, -1)}},
+		"NaN":           {name + ".scale: row 11 has the scale NaN,", []schemas.Tensor{whole, scale(12, inf-inf)}},
+		"infinite":      {name + ".scale: row 11 has the scale +Inf,", []schemas.Tensor{whole, scale(12, inf)}},
+		"whole scale":   {name + ".scale: it holds []int64,", []schemas.Tensor{whole, {Name: name + ".scale", Shape: []int{12}, Data: make([]int64, 12)}}},
+		"another shape": {name + ": shape [144],", []schemas.Tensor{{Name: name, Shape: []int{144}, Data: make([]int8, 144)}, scale(12, 1)}},
+		"a bias":        {"encoder.input_fc.bias: []int8 is not a type of number", []schemas.Tensor{{Name: "encoder.input_fc.bias", Shape: []int{12}, Data: make([]int8, 12)}}},
+	} {
+		t.Run(what, func(t *testing.T) {
+			ts := m.Tensors()
+			for _, n := range c.tensors {
+				ts = append(slices.DeleteFunc(ts, func(o schemas.Tensor) bool { return o.Name == n.Name }), n)
+			}
+			dir := t.TempDir()
+			if err := errors.Join(save(m, dir), write(filepath.Join(dir, TensorsFile), func(w io.Writer) error { return m.write(w, ts) })); err != nil {
+				t.Fatal(err)
+			}
+			_, err := Load(dir)
+			var file *schemas.FileError
+			if c.want == "" && err != nil {
+				t.Error(err)
+			}
+			if c.want != "" && (!errors.As(err, &file) || file.File != filepath.Join(dir, TensorsFile) || !strings.Contains(err.Error(), "tensor "+c.want)) {
+				t.Errorf("error %v, want %q", err, c.want)
+			}
+		})
+	}
+}
+
+func TestWriteInt8NotFinite(t *testing.T) {
+	m := fresh[float32](t, small)
+	m.head.Words.W.Weights[3*small.Width] = float32(math.NaN())
+	const want = "tensor decoder.output_layer.weight: row 3 holds a number that is not finite"
+	if err := WriteInt8(io.Discard, m); err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("error %v, want %q", err, want)
+	}
+}

@@ -1,0 +1,382 @@
+package slots
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strconv"
+	"testing"
+
+	"wrone2set/schemas"
+	"wrone2set/stages/data/text"
+	"wrone2set/stages/nn/kernel"
+	"wrone2set/stages/stagetest/parity"
+)
+
+// Reference numbers written by the authors' PyTorch code (DeepLearnXMU/WR-One2Set at 3c51e40, with helpers of
+// jiacheng-ye/kg_one2set at acad0f1): a small model, a batch of four documents, and what each step of training and
+// prediction gives. testdata holds a part of one seed; the whole kit, any number of seeds, is read too
+// where it is.
+
+// seed is one folder of reference numbers.
+type seed struct{ name, dir string }
+
+// seeds are testdata's and, unless -short, every one of the kit.
+func seeds(t *testing.T) []seed {
+	t.Helper()
+	var out []seed
+	own, err := filepath.Glob(filepath.Join("testdata", "seed*"))
+	if err != nil || len(own) == 0 {
+		t.Fatalf("no reference numbers in testdata (%v)", err)
+	}
+	for _, dir := range own {
+		out = append(out, seed{"own/" + filepath.Base(dir), dir})
+	}
+	if !parity.Found(t) || testing.Short() {
+		return out
+	}
+	for _, dir := range parity.Files(t, "model/seed*") {
+		out = append(out, seed{filepath.Base(dir), dir})
+	}
+	return out
+}
+
+// each runs f for every seed that has the file. Where none has, it fails if the kit was looked at.
+func each(t *testing.T, file string, f func(t *testing.T, s seed)) {
+	t.Helper()
+	found := false
+	for _, s := range seeds(t) {
+		if !s.has(file) {
+			continue
+		}
+		found = true
+		t.Run(s.name, func(t *testing.T) { f(t, s) })
+	}
+	missing(t, found, file)
+}
+
+// missing skips a test without reference numbers, or fails it where the kit has none either.
+func missing(t *testing.T, found bool, file string) {
+	t.Helper()
+	switch {
+	case found:
+	case parity.Found(t) && !testing.Short():
+		t.Fatalf("no reference numbers %s in testdata or the kit", file)
+	default:
+		t.Skipf("no reference numbers %s in testdata: set %s to the folder of the kit", file, parity.Variable)
+	}
+}
+
+// cases runs f for every case of every seed that has the file. Where none has, it fails if the kit was looked at.
+func cases(t *testing.T, file string, f func(t *testing.T, s seed, c string)) {
+	t.Helper()
+	found := false
+	for _, s := range seeds(t) {
+		paths, err := filepath.Glob(filepath.Join(s.dir, "*", file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, path := range paths {
+			c := filepath.Base(filepath.Dir(path))
+			found = true
+			t.Run(s.name+"/"+c, func(t *testing.T) { f(t, s, c) })
+		}
+	}
+	missing(t, found, file)
+}
+
+func (s seed) has(file string) bool {
+	_, err := os.Stat(filepath.Join(s.dir, file))
+	return err == nil
+}
+
+func (s seed) json(t *testing.T, file string, v any) {
+	t.Helper()
+	b, err := os.ReadFile(filepath.Join(s.dir, file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(b, v); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// tensors are the arrays of a file, all numbers as float64.
+type tensors map[string]array
+
+type array struct {
+	shape []int
+	x     []float64
+}
+
+// at is the element at the given indices.
+func (a array) at(i ...int) float64 { return a.x[a.index(i...)] }
+
+// row is the innermost slice at the given indices.
+func (a array) row(i ...int) []float64 {
+	n := a.shape[len(a.shape)-1]
+	at := a.index(append(i, 0)...)
+	return a.x[at : at+n]
+}
+
+func (a array) index(i ...int) int {
+	if len(i) != len(a.shape) {
+		panic(fmt.Sprintf("index %v of shape %v", i, a.shape))
+	}
+	at := 0
+	for k, n := range a.shape {
+		at = at*n + i[k]
+	}
+	return at
+}
+
+func (s seed) tensors(t *testing.T, file string) tensors {
+	t.Helper()
+	f, err := schemas.OpenTensors(filepath.Join(s.dir, file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	out := tensors{}
+	for _, name := range f.Names() {
+		x, err := f.Tensor(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out[name] = array{x.Shape, numbers(x.Data)}
+	}
+	return out
+}
+
+// rate is the dropout rate that a file of masks was recorded at.
+func (s seed) rate(t *testing.T, file string) float64 {
+	t.Helper()
+	f, err := schemas.OpenTensors(filepath.Join(s.dir, file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	text, _ := f.Metadata("p")
+	p, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		t.Fatalf("%s: dropout rate: %v", file, err)
+	}
+	return p
+}
+
+func numbers(data any) []float64 {
+	switch x := data.(type) {
+	case []float32:
+		return widen(x)
+	case []float64:
+		return x
+	case []int64:
+		return widen(x)
+	case []uint8:
+		return widen(x)
+	}
+	panic(fmt.Sprintf("%T", data))
+}
+
+func widen[N float32 | float64 | int64 | uint8](x []N) []float64 {
+	y := make([]float64, len(x))
+	for i, v := range x {
+		y[i] = float64(v)
+	}
+	return y
+}
+
+// summary is the part of summary.json that says what was run.
+type summary struct {
+	Config struct {
+		Vocab   int     `json:"vocab_size"`
+		Enc     int     `json:"enc_layers"`
+		Dec     int     `json:"dec_layers"`
+		Width   int     `json:"d_model"`
+		Heads   int     `json:"n_head"`
+		FF      int     `json:"dim_ff"`
+		L       int     `json:"max_kp_len"`
+		N       int     `json:"max_kp_num"`
+		K       int     `json:"assign_steps"`
+		Present float64 `json:"loss_scale_pre"`
+		Absent  float64 `json:"loss_scale_ab"`
+	} `json:"config"`
+	Betas [2]float64                 `json:"adam_betas"`
+	Eps   float64                    `json:"adam_eps"`
+	Runs  map[string]json.RawMessage `json:"runs"`
+}
+
+// step is one line of a run in summary.json.
+type step struct {
+	Step       int         `json:"step"`
+	Loss       float64     `json:"loss"`
+	Normaliser float64     `json:"normaliser"`
+	Norm       float64     `json:"grad_norm"`
+	Lambda     []float64   `json:"lambda_adp"`
+	Weight     [][]float64 `json:"slot_weight"`
+	Target     [][][]int32 `json:"target"`
+}
+
+func (s seed) summary(t *testing.T) summary {
+	t.Helper()
+	var v summary
+	s.json(t, "summary.json", &v)
+	return v
+}
+
+func (v summary) config() Config {
+	c := v.Config
+	return Config{Vocab: c.Vocab, Slots: c.N, PhraseLen: c.L, Width: c.Width, Heads: c.Heads, FF: c.FF,
+		EncoderLayers: c.Enc, DecoderLayers: c.Dec}
+}
+
+// model is the reference model at its start.
+func model[T kernel.Float](t *testing.T, s seed) *Model[T] {
+	t.Helper()
+	m, _, err := build(s.summary(t).config(), NewTransformer[T]())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := m.ReadTensors(filepath.Join(s.dir, "params.safetensors")); err != nil {
+		t.Fatal(err)
+	}
+	m.complete()
+	return m
+}
+
+// docs packs a padded batch: arrays src and src_oov, padded with 0.
+func docs(c Config, batch tensors) Docs {
+	src, ext := batch["src"], batch["src_oov"]
+	d := Docs{Offsets: []int32{0}}
+	for b := range src.shape[0] {
+		own := int32(0)
+		for i, id := range src.row(b) {
+			if id == 0 {
+				break
+			}
+			e := int32(ext.at(b, i))
+			d.Source, d.Extended = append(d.Source, int32(id)), append(d.Extended, e)
+			own = max(own, e-int32(c.Vocab)+1)
+		}
+		d.Offsets, d.OOV = append(d.Offsets, int32(len(d.Source))), append(d.OOV, own)
+	}
+	return d
+}
+
+// place is where a packed row stands in the padded arrays.
+type place struct{ b, n, t int }
+
+// supervision is what the loss is taken on: targets of all slots, and the constants of their weights.
+type supervision struct {
+	targets []Target
+	places  []place // a row each
+	weights []float64
+	norm    float64
+}
+
+// supervise reads targets [B][N][L], slot weights and λ (nil: all 1). ∅ is weighed by the half's scale and λ.
+func supervise(target [][][]int32, slot [][]float64, lambda []float64, scales [2]float64) supervision {
+	var s supervision
+	for b := range target {
+		for n, y := range target[b] {
+			g := Target{Doc: b, Slot: n}
+			for t, id := range y {
+				if id == 0 {
+					break
+				}
+				w := 1.0
+				if slot != nil {
+					w = slot[b][n]
+				}
+				if id == text.Null {
+					w *= scales[2*n/len(target[b])]
+					if lambda != nil {
+						w *= lambda[b]
+					}
+				}
+				g.Tokens = append(g.Tokens, id)
+				s.places, s.weights = append(s.places, place{b, n, t}), append(s.weights, w)
+				s.norm++
+			}
+			s.targets = append(s.targets, g)
+		}
+	}
+	return s
+}
+
+// supervision of a case, from its loss file.
+func (s seed) supervision(t *testing.T, c string, loss tensors) supervision {
+	t.Helper()
+	v := s.summary(t).Config
+	scales := [2]float64{v.Present, v.Absent}
+	if len(c) > 8 && c[len(c)-8:] == "_noscale" {
+		scales = [2]float64{1, 1}
+	}
+	y := loss["target"]
+	target := make([][][]int32, y.shape[0])
+	for b := range target {
+		for n := range y.shape[1] {
+			var ids []int32
+			for _, id := range y.row(b, n) {
+				ids = append(ids, int32(id))
+			}
+			target[b] = append(target[b], ids)
+		}
+	}
+	var slot [][]float64
+	if w, ok := loss["slot_weight"]; ok {
+		for b := range target {
+			slot = append(slot, w.row(b))
+		}
+	}
+	return supervise(target, slot, loss["lambda_adp"].x, scales)
+}
+
+// weigh returns the constants.
+func weigh[T kernel.Float](s supervision) Weigh[T] {
+	return func(p, _ []T) []T {
+		w := make([]T, len(p))
+		for i := range w {
+			w[i] = T(s.weights[i])
+		}
+		return w
+	}
+}
+
+// gap collects the largest absolute difference of pairs and where it was.
+type gap struct {
+	n     int // pairs
+	max   float64
+	where string
+}
+
+func (g *gap) one(where string, got, want float64) {
+	g.n++
+	if d := math.Abs(got - want); d > g.max || math.IsNaN(d) && !math.IsNaN(g.max) {
+		g.max, g.where = d, fmt.Sprintf("%s: %v, want %v", where, got, want)
+	}
+}
+
+func (g *gap) rows(where string, got, want []float64) {
+	if len(got) != len(want) {
+		g.max, g.where = math.Inf(1), fmt.Sprintf("%s: %d numbers, want %d", where, len(got), len(want))
+		return
+	}
+	for i := range got {
+		g.one(fmt.Sprintf("%s[%d]", where, i), got[i], want[i])
+	}
+}
+
+// within fails if the largest difference is above limit.
+func (g *gap) within(t *testing.T, what string, limit float64) {
+	t.Helper()
+	if !(g.max <= limit) { // NaN as well
+		t.Errorf("%s differs by %.3g (at most %.3g): %s", what, g.max, limit, g.where)
+		return
+	}
+	if g.n > 0 {
+		t.Logf("%s: largest difference %.2g", what, g.max)
+	}
+}

@@ -1,0 +1,222 @@
+package slots
+
+import (
+	"wrone2set/schemas"
+	"wrone2set/stages/data/text"
+	"wrone2set/stages/model/choose"
+	"wrone2set/stages/model/phrase"
+	"wrone2set/stages/nn/kernel"
+)
+
+// Network is a network and the vocabulary that it was trained with.
+type Network struct {
+	*Model[float32]
+	Vocabulary *text.Vocabulary
+	Workers    *kernel.Workers
+	Known      *choose.Known // phrases that training documents have; nil: none
+	Runs       bool          // runs of words of the text are candidates, too
+	// Greedy says how slots are written: with the zero value as the network finds. Ask sets its Floor and Branching.
+	Greedy GreedyOptions
+}
+
+// Answers are what the slots said about one document.
+type Answers struct {
+	Vanilla []phrase.Answer // with ∅ allowed, as the paper has it
+	NonNull []phrase.Answer // with ∅ forbidden
+	First   []float32       // probability of the first token that was written with ∅ allowed
+	Null    []float32       // of ∅ at the first step
+
+	slots        []choose.Slot // the same for the choice among the phrases of all slots
+	alternatives []choose.Other
+	chances      []choose.Chance
+	known        *choose.Known
+	runs         bool
+}
+
+// AskVanilla lets the slots write about documents of at least one token each, with ∅ allowed. Of Answers it fills Vanilla alone.
+func (n *Network) AskVanilla(documents []phrase.Document) ([]Answers, error) {
+	return n.ask(documents, func(memory *Memory[float32]) ([]Answers, error) {
+		written, err := n.Model.Greedy(n.Workers, memory, n.Greedy)
+		all := make([]Answers, len(written))
+		for i := range written {
+			all[i].Vanilla = n.answers(documents[i], written[i])
+		}
+		return all, err
+	})
+}
+
+// Ask lets the slots write with ∅ allowed and forbidden, and alternatives. These and phrases of slots that said ∅ may be cut
+// once the product of their probabilities is below floor, see choose.Candidates; with Greedy.Whole those of slots are not.
+func (n *Network) Ask(documents []phrase.Document, floor float64, branching choose.Branching) ([]Answers, error) {
+	return n.ask(documents, func(memory *Memory[float32]) ([]Answers, error) {
+		o := n.Greedy
+		o.Floor, o.Branching = floor, Branching(branching)
+		written, err := n.Model.GreedyOutputs(n.Workers, memory, o)
+		if err != nil {
+			return nil, err
+		}
+		all := make([]Answers, len(documents))
+		for i := range all {
+			s := &all[i]
+			s.known, s.runs = n.Known, n.Runs
+			s.Vanilla, s.NonNull = n.answers(documents[i], written.Vanilla[i]), n.answers(documents[i], written.NonNull[i])
+			for k, w := range written.NonNull[i] {
+				s.slots = append(s.slots, slot(s.Vanilla[k], s.NonNull[k], w))
+				s.First, s.Null = append(s.First, written.Vanilla[i][k].Scores[0]), append(s.Null, w.Null)
+			}
+			s.chances = chances(documents[i], written.Chances[i])
+			for _, a := range written.Alternatives[i] {
+				answer := n.answer(documents[i], a.Written)
+				s.alternatives = append(s.alternatives, choose.Other{Number: a.Slot, Slot: slot(phrase.Answer{End: phrase.Null}, answer, a.Written)})
+			}
+		}
+		return all, nil
+	})
+}
+
+// ask encodes the documents and hands their memory to write.
+func (n *Network) ask(documents []phrase.Document, write func(*Memory[float32]) ([]Answers, error)) ([]Answers, error) {
+	memory, err := n.Remember(n.Workers, documents)
+	if err != nil {
+		return nil, err
+	}
+	defer memory.Free()
+	return write(memory)
+}
+
+// Remember encodes documents of at least one token each. Free the result when it is done with.
+func (m *Model[T]) Remember(w *kernel.Workers, documents []phrase.Document) (*Memory[T], error) {
+	examples := make([]schemas.Example, len(documents))
+	for i := range documents {
+		examples[i] = documents[i].Example
+	}
+	docs, err := Pack(examples)
+	if err != nil {
+		return nil, err
+	}
+	return m.Encode(w, docs)
+}
+
+func (n *Network) answers(d phrase.Document, written []Written[float32]) []phrase.Answer {
+	answers := make([]phrase.Answer, len(written))
+	for i, w := range written {
+		answers[i] = n.answer(d, w)
+	}
+	return answers
+}
+
+func (n *Network) answer(d phrase.Document, w Written[float32]) phrase.Answer {
+	return phrase.Detokenizer{Vocabulary: n.Vocabulary}.Answer(d.Source(n.Vocabulary), phrase.Output{Tokens: w.Tokens, Probabilities: w.Scores, Attended: w.Attended})
+}
+
+// slot is what a slot wrote, as the choice among the phrases of all slots wants it.
+func slot(vanilla, nonNull phrase.Answer, w Written[float32]) choose.Slot {
+	s := choose.Slot{Null: float64(w.Null), Said: vanilla.End == phrase.Phrase, Words: nonNull.Words, Probabilities: nonNull.Steps}
+	if s.Probabilities != nil {
+		return s
+	}
+	s.Probabilities = make([]float64, len(w.Scores))
+	for i, p := range w.Scores {
+		s.Probabilities[i] = float64(p)
+	}
+	return s
+}
+
+// Candidates are the phrases of all slots and the alternatives, and with Runs those of the text.
+func (s *Answers) Candidates(stemmer *text.Stemmer, d phrase.Document, floor float64) []choose.Candidate {
+	return choose.Candidates(stemmer, choose.Document{
+		Tokens: d.Tokens, Title: d.Title, Slots: s.slots, Others: s.alternatives, Chances: s.chances, Known: s.known, Runs: s.runs,
+	}, floor)
+}
+
+// Labeller labels documents with a network.
+type Labeller struct {
+	Network
+	phrase.Options
+}
+
+// NewLabeller makes a network ready: it must not be trained afterwards.
+func NewLabeller(m *Model[float32], o phrase.Options) *Labeller {
+	if o.Int8 {
+		Quantise(o.Workers, m)
+	} else {
+		m.Pack(o.Workers)
+	}
+	m.Shortlist(o.Workers, o.Shortlist)
+	o.Ranker.Each = o.Mode.Top
+	n := Network{Model: m, Vocabulary: o.Vocabulary, Workers: o.Workers, Known: o.Known, Runs: o.Choice != nil && o.Choice.Runs,
+		Greedy: GreedyOptions{Whole: o.Slots}}
+	if o.Mode.Rule == choose.Slots {
+		o.Choice = nil
+	}
+	return &Labeller{n, o}
+}
+
+// Label labels documents.
+func (l *Labeller) Label(documents []phrase.Document) ([]phrase.Label, error) {
+	all, err := l.answersOf(documents)
+	if err != nil {
+		return nil, err
+	}
+	labels := make([]phrase.Label, len(documents))
+	for i, d := range documents {
+		labels[i].Phrases = l.phrases(d, &all[i])
+		if l.Options.Slots {
+			labels[i].Slots = rows(d.Given.ID, &all[i])
+		}
+	}
+	return labels, nil
+}
+
+// answersOf asks with ∅ forbidden only where that is of use. The floor is the choice's also where slots are shown, or the same
+// documents would get other probabilities: see GreedyOptions.Whole.
+func (l *Labeller) answersOf(documents []phrase.Document) ([]Answers, error) {
+	switch {
+	case l.Choice == nil && l.Options.Slots:
+		return l.Ask(documents, 0, choose.Branching{})
+	case l.Choice == nil:
+		return l.AskVanilla(documents)
+	}
+	return l.Ask(documents, l.Choice.Floor, l.Choice.Branching)
+}
+
+// phrases are those of what the slots said about a document.
+func (l *Labeller) phrases(d phrase.Document, said *Answers) []schemas.Phrase {
+	if l.Choice == nil {
+		return l.Ranker.Rank(d.Given, said.Vanilla)
+	}
+	candidates := said.Candidates(l.Ranker.Stemmer, d, l.Choice.Floor)
+	l.Choice.Judge(candidates)
+	return l.Ranker.Chosen(d.Given, l.Choice.Pick(l.Mode, candidates))
+}
+
+// rows are what the slots of a document said with and without ∅.
+func rows(id string, said *Answers) (rows []schemas.Slot) {
+	for n, vanilla := range said.Vanilla {
+		nonNull := said.NonNull[n]
+		rows = append(rows, schemas.Slot{
+			ID: id, Slot: int32(n), NullProbability: said.Null[n], FirstProbability: said.First[n],
+			Vanilla: vanilla.Words, VanillaProbability: float32(vanilla.Score),
+			NonNull: nonNull.Words, NonNullProbability: float32(nonNull.Score),
+		})
+	}
+	return rows
+}
+
+// Silent is a label in which every slot is sure of ∅.
+func (l *Labeller) Silent(id string) (label phrase.Label) {
+	if l.Options.Slots {
+		for n := range l.Model.Slots {
+			label.Slots = append(label.Slots, schemas.Slot{ID: id, Slot: int32(n), NullProbability: 1, FirstProbability: 1, VanillaProbability: 1})
+		}
+	}
+	return label
+}
+
+// Alone is l for one of several batches at a time.
+func (l *Labeller) Alone() phrase.Labeller {
+	alone := *l
+	alone.Network.Workers = l.Network.Workers.Alone()
+	alone.Ranker.Stemmer = text.NewStemmer()
+	return &alone
+}

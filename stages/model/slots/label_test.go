@@ -1,0 +1,124 @@
+package slots
+
+import (
+	"math"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"wrone2set/schemas"
+	"wrone2set/stages/data/text"
+	"wrone2set/stages/model/choose"
+	"wrone2set/stages/model/phrase"
+	"wrone2set/stages/nn/kernel"
+)
+
+// TestSlot: a slot is heard as unforced only where it wrote a phrase with ∅ allowed.
+func TestSlot(t *testing.T) {
+	w := Written[float32]{Scores: []float32{.5, .25}, Null: .125}
+	for end, said := range map[phrase.End]bool{phrase.Phrase: true, phrase.Null: false, phrase.Empty: false} {
+		got := slot(phrase.Answer{End: end}, phrase.Answer{End: phrase.Phrase, Words: []string{"a"}}, w)
+		want := choose.Slot{Null: .125, Said: said, Words: []string{"a"}, Probabilities: []float64{.5, .25}}
+		if !reflect.DeepEqual(got, want) {
+			t.Errorf("%v: %+v, want %+v", end, got, want)
+		}
+	}
+}
+
+func vocabulary(t *testing.T, words ...string) *text.Vocabulary {
+	t.Helper()
+	var rows []schemas.VocabRow
+	for i, w := range append(slices.Clone(text.Specials), words...) {
+		rows = append(rows, schemas.VocabRow{ID: int32(i), Token: w})
+	}
+	v, err := text.NewVocabulary(rows, len(rows))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// TestOthers: what the network writes as alternatives is heard in words, of its slot and with its ∅, as branching says.
+func TestOthers(t *testing.T) {
+	v := vocabulary(t, "graph", "cuts", "of", "trees")
+	m, err := New[float32](Config{Vocab: v.Size(), Slots: 4, PhraseLen: 3, Width: 8, Heads: 2, FF: 8, EncoderLayers: 1, DecoderLayers: 1}, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := Network{Model: m, Vocabulary: v, Workers: kernel.NewWorkers(1)}
+	d := phrase.Prepare(v, &schemas.Document{ID: "x", Body: strings.Fields("graph cuts of unheard trees")}, text.Encoding{MaxOOV: phrase.MaxOOV})
+	branching := choose.Branching{First: 2, Later: 3}
+	said, err := n.Ask([]phrase.Document{d}, 1e-9, branching)
+	if err != nil {
+		t.Fatal(err)
+	}
+	docs, err := Pack([]schemas.Example{d.Example})
+	if err != nil {
+		t.Fatal(err)
+	}
+	memory, err := m.Encode(n.Workers, docs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer memory.Free()
+	both, err := m.GreedyOutputs(n.Workers, memory, GreedyOptions{Floor: 1e-9, Branching: Branching(branching)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	others, want := said[0].alternatives, both.Alternatives[0]
+	if len(others) != 5 || len(want) != 5 {
+		t.Fatalf("%d alternatives, the network wrote %d", len(others), len(want))
+	}
+	for i, o := range others {
+		w := want[i]
+		if words := n.answer(d, w.Written).Words; o.Number != w.Slot || o.Said || o.Null != float64(w.Null) || !slices.Equal(o.Words, words) ||
+			len(o.Probabilities) != len(w.Scores) || o.Probabilities[0] != float64(w.Scores[0]) {
+			t.Errorf("alternative %d: %+v, want slot %d, %v of %+v", i, o, w.Slot, words, w.Written)
+		}
+	}
+	opens := slices.IndexFunc(choose.Features, func(f choose.Feature) bool { return f.Name == "opens" })
+	for _, c := range said[0].Candidates(text.NewStemmer(), d, 0) {
+		if at := slices.Index(d.Tokens, c.Words[0]); at >= 0 {
+			p := chances(d, both.Chances[0])[at].Opens
+			if got := choose.Logistic(c.Features[opens]); p == 0 || math.Abs(got-p) > 1e-9 {
+				t.Errorf("%v: %v that a slot begins so, want %v", c.Words, got, p)
+			}
+		}
+	}
+	if c, all := said[0].Candidates(text.NewStemmer(), d, 0), len((&Answers{slots: said[0].slots}).Candidates(text.NewStemmer(), d, 0)); len(c) <= all {
+		t.Errorf("%d candidates with alternatives, %d without", len(c), all)
+	}
+}
+
+// TestPrepare: the title's end reaches the candidates, and the network reads so many tokens as it has positions for.
+func TestPrepare(t *testing.T) {
+	v := vocabulary(t, "graph", "cuts")
+	body := slices.Repeat([]string{"cuts"}, MaxSource)
+	d := phrase.Prepare(v, &schemas.Document{ID: "x", Title: []string{"graph", "unheard"}, Body: body}, text.Encoding{MaxOOV: phrase.MaxOOV})
+	if d.Title != 2 || len(d.Tokens) != len(body)+2 || len(d.Example.Source) != MaxSource || strings.Join(d.Example.OOV, " ") != "unheard" {
+		t.Errorf("title %d, %d tokens, %d read, OOV %q", d.Title, len(d.Tokens), len(d.Example.Source), d.Example.OOV)
+	}
+	said := Answers{slots: []choose.Slot{{Words: []string{"graph"}, Probabilities: []float64{.5, .5}}, {Words: []string{"cuts"}, Probabilities: []float64{.5, .1}}}}
+	i := slices.IndexFunc(choose.Features, func(f choose.Feature) bool { return f.Name == "title" })
+	candidates := said.Candidates(text.NewStemmer(), d, 0)
+	if len(candidates) != 2 || candidates[0].Features[i] != 1 || candidates[1].Features[i] != 0 {
+		t.Errorf("%+v", candidates)
+	}
+	if n := len(said.Candidates(text.NewStemmer(), d, .1)); n != 1 {
+		t.Errorf("%d candidates of at least .1", n)
+	}
+}
+
+// TestChances: of every place of a word, whatever order ids have; of none that cannot be copied, and of the first piece of a word.
+func TestChances(t *testing.T) {
+	of := []Chance{{ID: 3, Opens: .5, GoesOn: .25}, {ID: 7, Opens: .125}, {ID: 9, GoesOn: .75}}
+	words := phrase.Document{Tokens: strings.Fields("a b c b d"), Example: schemas.Example{Extended: []int32{9, 3, 5, 3}}}
+	if got, want := chances(words, of), []choose.Chance{{GoesOn: .75}, {Opens: .5, GoesOn: .25}, {}, {Opens: .5, GoesOn: .25}, {}}; !slices.Equal(got, want) {
+		t.Errorf("words: %v, want %v", got, want)
+	}
+	pieces := phrase.Document{Tokens: strings.Fields("ab c d e"), Example: schemas.Example{Extended: []int32{1, 7, 3, 9, 3, 2}}, Words: []int32{-1, 0, 0, 1, 2, -1}}
+	if got, want := chances(pieces, of), []choose.Chance{{Opens: .125}, {GoesOn: .75}, {Opens: .5, GoesOn: .25}, {}}; !slices.Equal(got, want) {
+		t.Errorf("pieces: %v, want %v", got, want)
+	}
+}

@@ -1,0 +1,127 @@
+package slots
+
+import (
+	"fmt"
+
+	"wrone2set/stages/data/text"
+	"wrone2set/stages/nn/kernel"
+	"wrone2set/stages/nn/op"
+)
+
+// Target is what a slot of a document shall write. A slot that gets no supervision has no Target.
+type Target struct {
+	Doc, Slot int
+	Tokens    []int32 // extended ids: the words of a phrase and 3 (<eos>), or 6 (∅) alone; at most L
+}
+
+func (t Target) check(c Config, docs Docs) error {
+	if t.Doc < 0 || t.Doc >= docs.Len() || t.Slot < 0 || t.Slot >= c.Slots {
+		return fmt.Errorf("document %d, slot %d: there are %d documents of %d slots", t.Doc, t.Slot, docs.Len(), c.Slots)
+	}
+	if len(t.Tokens) == 0 || len(t.Tokens) > c.PhraseLen {
+		return fmt.Errorf("document %d, slot %d: %d tokens, 1 to %d are possible", t.Doc, t.Slot, len(t.Tokens), c.PhraseLen)
+	}
+	for _, y := range t.Tokens {
+		if y < 0 || int(y) >= c.Vocab+int(docs.OOV[t.Doc]) {
+			return fmt.Errorf("document %d, slot %d: id %d, the vocabulary has %d words and the document %d of its own",
+				t.Doc, t.Slot, y, c.Vocab, docs.OOV[t.Doc])
+		}
+	}
+	return nil
+}
+
+// Weigh chooses the loss weights of a batch, λ of equation 4 for instance, from what the forward pass finds: p, the
+// probability of each target token, all positions of all targets in order, and null, p(∅) at the first position of
+// each target. It returns one weight a position, 0 for none. The weights are constants to the derivative. A nil Weigh
+// weighs everything 1.
+type Weigh[T kernel.Float] func(p, null []T) []T
+
+// Train says what one training step depends on beside parameters and batch.
+type Train struct {
+	Seed, Step uint64 // with the place in the network they key dropout's random numbers
+
+	// Masks replaces dropout's random numbers by recorded ones, for comparisons with other implementations: for each
+	// place (enc.embed, enc.layer0.self_attn_weights, …; see package op) a byte an element, 1 = kept.
+	Masks map[string][]uint8
+	// Observe, if not nil, is shown intermediate results under their names; it must not keep x.
+	Observe func(name string, x any)
+}
+
+// Result is what a loss pass finds.
+type Result[T kernel.Float] struct {
+	Loss    T   // Sum / norm
+	Sum     T   // Σ weight·−ln(p + 1e-8)
+	P       []T // probability of each target token, all positions of all targets in order
+	Null    []T // p(∅) at the first position of each target
+	Weights []T // what Weigh returned
+}
+
+// Loss strings the training graph together in g, which must be empty, and runs it forward and backward, dropout on. It
+// adds the gradients of Σ weight·−ln(p + 1e-8) / norm to those of the parameters. Targets of one document should stand
+// together. No target at all gives a zero Result and no gradient. A document, target or id that does not fit the network
+// is an error.
+func (m *Model[T]) Loss(g op.Graph[T], w *kernel.Workers, docs Docs, targets []Target, weigh Weigh[T], norm T, t Train) (Result[T], error) {
+	if len(targets) == 0 {
+		return Result[T]{}, docs.check(m.Config)
+	}
+	for _, p := range m.params {
+		if p.Grads == nil {
+			p.ZeroGrad()
+		}
+	}
+	pass := &op.Pass[T]{Workers: w, Pool: m.pool, Train: true, Rate: m.Dropout, Seed: t.Seed, Step: t.Step, Masks: t.Masks}
+	if t.Observe != nil {
+		pass.Observe = func(name string, x []T) { t.Observe(name, x) }
+	}
+	rows, err := m.prepare(docs, targets)
+	if err != nil {
+		return Result[T]{}, err
+	}
+	c := &Chain[T]{Pass: pass, graph: g}
+	memory := m.body.Encode(c, docs)
+	x, copies := m.body.Decode(c, rows, memory, len(docs.Source), nil)
+	if c.err != nil {
+		return Result[T]{}, c.err
+	}
+	head, err := op.NewHead(pass, m.head, rows.positions, text.Null, weigh, norm)
+	if err != nil {
+		return Result[T]{}, err
+	}
+	if err := g.Loss(head, x.node, copies.node); err != nil {
+		return Result[T]{}, fmt.Errorf("slots: loss: %w", err)
+	}
+	return result(head, norm), nil
+}
+
+func (m *Model[T]) prepare(docs Docs, targets []Target) (*Teacher, error) {
+	if err := docs.check(m.Config); err != nil {
+		return nil, err
+	}
+	return teach(m.Config, docs, targets)
+}
+
+// Evaluate is Loss in evaluation mode: no dropout, no gradient, the memory as it is; the loss is not normalised.
+func (m *Model[T]) Evaluate(w *kernel.Workers, memory *Memory[T], targets []Target, weigh Weigh[T]) (Result[T], error) {
+	if len(targets) == 0 {
+		return Result[T]{}, nil
+	}
+	rows, err := teach(m.Config, memory.Docs, targets)
+	if err != nil {
+		return Result[T]{}, err
+	}
+	c := &Chain[T]{Pass: &op.Pass[T]{Workers: w, Pool: m.pool}}
+	seen := Value[T]{flow: op.NewFlow(m.pool, memory.X, len(memory.Docs.Source), m.Width), lent: true}
+	x, copies := m.body.Decode(c, rows, seen, len(memory.Docs.Source), memory.keyed)
+	head, err := op.NewHead(c.Pass, m.head, rows.positions, text.Null, weigh, 1)
+	loss := c.Then(Layer[T](head, err), x, copies)
+	if c.err != nil {
+		return Result[T]{}, c.err
+	}
+	loss.flow.Free()
+	copies.flow.Free()
+	return result(head, 1), nil
+}
+
+func result[T kernel.Float](h *op.Head[T], norm T) Result[T] {
+	return Result[T]{Loss: h.Sum / norm, Sum: h.Sum, P: h.P, Null: h.Null, Weights: h.Weights}
+}

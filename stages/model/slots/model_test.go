@@ -1,0 +1,358 @@
+package slots
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"wrone2set/schemas"
+	"wrone2set/stages/data/random"
+	"wrone2set/stages/data/text"
+	"wrone2set/stages/nn/kernel"
+	"wrone2set/stages/nn/tape"
+)
+
+// small is a network that is not square anywhere.
+var small = Config{Vocab: 40, Slots: 4, PhraseLen: 5, Width: 12, Heads: 3, FF: 20, EncoderLayers: 2, DecoderLayers: 3, Dropout: 0.2}
+
+func fresh[T kernel.Float](t testing.TB, c Config) *Model[T] {
+	t.Helper()
+	m, err := New[T](c, 7)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Spread the start values, so that distributions are far from even.
+	for _, p := range m.Params() {
+		for i := range p.Weights {
+			p.Weights[i] *= 1.5
+		}
+	}
+	return m
+}
+
+// examples of n documents of 3 to 12 tokens; some words are the documents' own.
+func examples(c Config, n int) []schemas.Example {
+	var out []schemas.Example
+	next := uint64(0)
+	random := func(n int) int32 {
+		next++
+		return int32(random.Uniform(5, next) * float64(n))
+	}
+	for b := range n {
+		e := schemas.Example{ID: fmt.Sprint("doc", b)}
+		for range 3 + random(10) {
+			if random(5) > 0 {
+				id := 7 + random(c.Vocab-7)
+				e.Source, e.Extended = append(e.Source, id), append(e.Extended, id)
+				continue
+			}
+			own := random(len(e.OOV) + 1)
+			if int(own) == len(e.OOV) {
+				e.OOV = append(e.OOV, fmt.Sprint("own", own))
+			}
+			e.Source, e.Extended = append(e.Source, text.Unk), append(e.Extended, int32(c.Vocab)+own)
+		}
+		out = append(out, e)
+	}
+	return out
+}
+
+// someTargets gives each document ∅, a phrase of two words, one of its own words, and a slot without supervision.
+func someTargets(d Docs) []Target {
+	var ts []Target
+	for b := range d.Len() {
+		ext := d.extended(b)
+		ts = append(ts, Target{b, 0, []int32{text.Null}}, Target{b, 1, []int32{ext[0], ext[len(ext)-1], text.Eos}}, Target{b, 3, []int32{int32(8 + b), text.Eos}})
+	}
+	return ts
+}
+
+// oneSlot is small with one slot.
+func oneSlot() Config {
+	c := small
+	c.Slots, c.PhraseLen = 1, 12
+	return c
+}
+
+// sequences gives each document a target as CatSeq has it.
+func sequences(d Docs) []Target {
+	var ts []Target
+	for b := range d.Len() {
+		ext := d.extended(b)
+		ts = append(ts, Target{b, 0, []int32{ext[0], text.Sep, ext[len(ext)-1], int32(8 + b), text.Peos, 9, text.Sep, 10, 11, text.Eos}})
+	}
+	return ts
+}
+
+// pairs gives each document targets as One2One has them, all of one slot, and the second none.
+func pairs(d Docs) []Target {
+	var ts []Target
+	for b := range d.Len() {
+		if ext := d.extended(b); b != 1 {
+			ts = append(ts, Target{b, 0, []int32{ext[0], ext[len(ext)-1], text.Eos}}, Target{b, 0, []int32{int32(8 + b), text.Eos}}, Target{b, 0, []int32{9, 10, 11, text.Eos}})
+		}
+	}
+	return ts
+}
+
+func pack(t *testing.T, ex []schemas.Example) Docs {
+	t.Helper()
+	d, err := Pack(ex)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+func encode[T kernel.Float](t *testing.T, m *Model[T], w *kernel.Workers, d Docs) *Memory[T] {
+	t.Helper()
+	memory, err := m.Encode(w, d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return memory
+}
+
+func TestConfigCheck(t *testing.T) {
+	for want, c := range map[string]Config{
+		"heads is 5 and does not divide d_model, 12": {Vocab: 40, Slots: 4, PhraseLen: 5, Width: 12, Heads: 5, FF: 20, EncoderLayers: 1, DecoderLayers: 1},
+		"vocab_size is 6, at least 7":                {Vocab: 6, Slots: 4, PhraseLen: 5, Width: 12, Heads: 3, FF: 20, EncoderLayers: 1, DecoderLayers: 1},
+		"dropout is 1":                               {Vocab: 40, Slots: 4, PhraseLen: 5, Width: 12, Heads: 3, FF: 20, EncoderLayers: 1, DecoderLayers: 1, Dropout: 1},
+		"decoder_layers is 1000000":                  {Vocab: 40, Slots: 4, PhraseLen: 5, Width: 12, Heads: 3, FF: 20, EncoderLayers: 1, DecoderLayers: 1000000},
+		"encoder_layers is 0":                        {Vocab: 40, Slots: 4, PhraseLen: 5, Width: 12, Heads: 3, FF: 20, DecoderLayers: 1},
+	} {
+		if _, err := New[float32](c, 1); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want %q", err, want)
+		}
+	}
+}
+
+func TestSaveAndLoad(t *testing.T) {
+	m := fresh[float32](t, small)
+	dir := t.TempDir()
+	if err := save(m, dir); err != nil {
+		t.Fatal(err)
+	}
+	back, err := Load(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if back.Config != m.Config {
+		t.Errorf("config %v, want %v", back.Config, m.Config)
+	}
+	var a, b bytes.Buffer
+	if err := errors.Join(m.WriteTensors(&a), back.WriteTensors(&b)); err != nil {
+		t.Fatal(err)
+	}
+	file, err := os.ReadFile(filepath.Join(dir, TensorsFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(a.Bytes(), b.Bytes()) || !bytes.Equal(a.Bytes(), file) {
+		t.Error("saved, loaded and saved again gives other bytes")
+	}
+}
+
+func TestLoadNamesWhatIsWrong(t *testing.T) {
+	m := fresh[float32](t, small)
+	good := m.Tensors()
+	for _, c := range []struct {
+		name, want string
+		tensors    func() []schemas.Tensor
+	}{
+		{"others' tensors too", "", func() []schemas.Tensor {
+			return append([]schemas.Tensor{{Name: "decoder.embed.weight", Shape: []int{1}, Data: []float32{0}}, {Name: "n", Data: []int64{3}}}, good...)
+		}},
+		{"float64", "", func() []schemas.Tensor {
+			ts := slices.Clone(good)
+			ts[3].Data = widen(ts[3].Data.([]float32))
+			return ts
+		}},
+		{"missing", "tensor encoder.input_fc.bias: the model has no such tensor", func() []schemas.Tensor {
+			return slices.Delete(slices.Clone(good), 2, 3)
+		}},
+		{"shape", "tensor encoder.input_fc.weight: shape [144], config.json asks for [12 12]", func() []schemas.Tensor {
+			ts := slices.Clone(good)
+			ts[1].Shape = []int{144}
+			return ts
+		}},
+		{"numbers", "[]uint8 is not a type of number", func() []schemas.Tensor {
+			ts := slices.Clone(good)
+			ts[1].Data = make([]uint8, 144)
+			return ts
+		}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			dir := t.TempDir()
+			var b bytes.Buffer
+			if err := errors.Join(save(m, dir), schemas.WriteTensors(&b, nil, c.tensors()), os.WriteFile(filepath.Join(dir, TensorsFile), b.Bytes(), 0o666)); err != nil {
+				t.Fatal(err)
+			}
+			_, err := Load(dir)
+			var file *schemas.FileError
+			if c.want == "" && err != nil || c.want != "" && (!errors.As(err, &file) || !strings.Contains(err.Error(), c.want)) {
+				t.Errorf("error %v, want %q", err, c.want)
+			}
+		})
+	}
+	t.Run("a claim of terabytes", func(t *testing.T) {
+		dir := t.TempDir()
+		if err := save(m, dir); err != nil {
+			t.Fatal(err)
+		}
+		c := small
+		c.Vocab, c.Width, c.Heads = mostWide, mostWide, 1
+		if err := write(filepath.Join(dir, ConfigFile), c.WriteConfig); err != nil {
+			t.Fatal(err)
+		}
+		var file *schemas.FileError
+		if _, err := Load(dir); !errors.As(err, &file) {
+			t.Errorf("error %v", err)
+		}
+	})
+	t.Run("config", func(t *testing.T) {
+		dir := t.TempDir()
+		if err := os.WriteFile(filepath.Join(dir, ConfigFile), []byte(`{"vocab_size": "many"}`), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		var file *schemas.FileError
+		if _, err := Load(dir); !errors.As(err, &file) {
+			t.Errorf("error %v", err)
+		}
+	})
+}
+
+func TestPackRefuses(t *testing.T) {
+	if _, err := Pack([]schemas.Example{{ID: "x"}}); err == nil || !strings.Contains(err.Error(), "(x) has no tokens") {
+		t.Errorf("error %v", err)
+	}
+	if _, err := Pack([]schemas.Example{{ID: "x", Source: []int32{7}}}); err == nil || !strings.Contains(err.Error(), "1 ids and 0 extended ids") {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestInputsAreChecked(t *testing.T) {
+	m := fresh[float32](t, small)
+	d := pack(t, examples(small, 2))
+	long := make([]int32, MaxSource+1)
+	for i := range long {
+		long[i] = 7
+	}
+	broken := func(change func(d *Docs)) Docs {
+		c := Docs{slices.Clone(d.Source), slices.Clone(d.Extended), slices.Clone(d.Offsets), slices.Clone(d.OOV)}
+		change(&c)
+		return c
+	}
+	for want, d := range map[string]Docs{
+		"has 3000 tokens, at most 2999":            pack(t, []schemas.Example{{Source: long, Extended: long}}),
+		"token 1: ids 40 and":                      broken(func(d *Docs) { d.Source[1] = 40 }),
+		"token 0: ids 1 and 99, the vocabulary":    broken(func(d *Docs) { d.Source[0], d.Extended[0] = 1, 99 }),
+		"document 0 of the batch is tokens 0 to 0": broken(func(d *Docs) { d.Offsets[1] = 0 }),
+	} {
+		if _, err := m.Encode(nil, d); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want %q", err, want)
+		}
+		if _, err := m.Loss(new(tape.Tape[float32]), nil, d, []Target{{0, 0, []int32{text.Null}}}, nil, 1, Train{}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want %q", err, want)
+		}
+	}
+	for want, g := range map[string]Target{
+		"document 2, slot 0: there are 2":   {2, 0, []int32{text.Null}},
+		"document 0, slot 4: there are 2":   {0, 4, []int32{text.Null}},
+		"6 tokens, 1 to 5 are possible":     {0, 0, []int32{7, 7, 7, 7, 7, 3}},
+		"0 tokens, 1 to 5 are possible":     {0, 0, nil},
+		"id 99, the vocabulary has 40 word": {0, 0, []int32{99, 3}},
+	} {
+		if _, err := m.Loss(new(tape.Tape[float32]), nil, d, []Target{g}, nil, 1, Train{}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want %q", err, want)
+		}
+	}
+	if _, err := m.Loss(new(tape.Tape[float32]), nil, d, []Target{{0, 0, []int32{text.Null}}}, nil, 0, Train{}); err == nil {
+		t.Error("a loss divided by nothing")
+	}
+	if r, err := m.Loss(new(tape.Tape[float32]), nil, d, nil, nil, 1, Train{}); err != nil || r.Sum != 0 {
+		t.Errorf("no target at all: %v, %v", r, err)
+	}
+}
+
+// TestLossGradient compares the gradient of the whole network, dropout on, with central differences along its
+// direction and along random ones.
+func TestLossGradient(t *testing.T) {
+	tied := small
+	tied.Tied = true
+	t.Run("slots", func(t *testing.T) { testLossGradient(t, small, someTargets) })
+	t.Run("tied slots", func(t *testing.T) { testLossGradient(t, tied, someTargets) })
+	t.Run("sequences", func(t *testing.T) { testLossGradient(t, oneSlot(), sequences) })
+	t.Run("pairs", func(t *testing.T) { testLossGradient(t, oneSlot(), pairs) })
+}
+
+func testLossGradient(t *testing.T, c Config, some func(Docs) []Target) {
+	m := fresh[float64](t, c)
+	d := pack(t, examples(c, 3))
+	targets := some(d)
+	weigh := func(p, _ []float64) []float64 {
+		w := make([]float64, len(p))
+		for i := range w {
+			w[i] = 0.2 + float64(i%3)
+		}
+		return w
+	}
+	loss := func() float64 {
+		r, err := m.Loss(new(tape.Tape[float64]), nil, d, targets, weigh, 10, Train{Seed: 1, Step: 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r.Loss
+	}
+	m.ZeroGrad()
+	loss()
+	grads := make([][]float64, len(m.Params()))
+	for i, p := range m.Params() {
+		grads[i] = slices.Clone(p.Grads)
+	}
+	for k := range uint64(6) {
+		const h = 1e-6
+		var slope float64
+		move := func(by float64) {
+			slope = 0
+			for i, p := range m.Params() {
+				for j := range p.Weights {
+					v := 2*random.Uniform(k, uint64(i<<20+j)) - 1
+					if i == 0 && j < small.Width {
+						v = 0 // the padding row has no gradient
+					}
+					p.Weights[j] += by * v
+					slope += grads[i][j] * v
+				}
+			}
+		}
+		move(h)
+		up := loss()
+		move(-2 * h)
+		down := loss()
+		move(h)
+		if got := (up - down) / (2 * h); math.Abs(got-slope) > 1e-6*(1+math.Abs(slope)) {
+			t.Errorf("direction %d: slope %v, differences give %v", k, slope, got)
+		}
+	}
+}
+
+// save writes what Load reads.
+func save[T kernel.Float](m *Model[T], dir string) error {
+	return errors.Join(write(filepath.Join(dir, ConfigFile), m.WriteConfig), write(filepath.Join(dir, TensorsFile), m.WriteTensors))
+}
+
+func write(path string, content func(io.Writer) error) error {
+	var b bytes.Buffer
+	if err := content(&b); err != nil {
+		return err
+	}
+	return os.WriteFile(path, b.Bytes(), 0o666)
+}

@@ -1,0 +1,219 @@
+package slots
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"wrone2set/schemas"
+	"wrone2set/stages/data/text"
+	"wrone2set/stages/nn/bert"
+	"wrone2set/stages/nn/kernel"
+	"wrone2set/stages/nn/tape"
+)
+
+// pieces is small with BERT's encoder, whose heads and inner width are not the decoder's.
+var pieces = func() Config {
+	c := small
+	c.Encoder = bert.Config{ModelType: "bert", Vocab: c.Vocab, Width: c.Width, Layers: c.EncoderLayers, Heads: 2, FF: 28, Activation: "gelu",
+		Positions: 14, Types: 2, Epsilon: 1e-12, Pad: text.FirstPiece}
+	return c
+}()
+
+// elsewhere is an encoder that was trained elsewhere, over the pieces of c.
+func elsewhere[T kernel.Float](c Config) *bert.Model[T] {
+	of := c.Encoder
+	of.Vocab -= int(text.FirstPiece)
+	of.Pad -= text.FirstPiece
+	m := bert.New[T](of)
+	for k, p := range m.Params() {
+		p.Weights = make([]T, p.Len())
+		for i := range p.Weights {
+			p.Weights[i] = T(math.Sin(float64(i*(k+3)))) / 2
+		}
+		if strings.HasSuffix(p.Name, "LayerNorm.weight") {
+			for i := range p.Weights {
+				p.Weights[i]++
+			}
+		}
+	}
+	return m
+}
+
+// pieceExamples are examples without words of their own.
+func pieceExamples(n int) []schemas.Example {
+	all := examples(pieces, n)
+	for i := range all {
+		e := &all[i]
+		for j, id := range e.Source {
+			if id < text.FirstPiece {
+				e.Source[j] = text.FirstPiece + int32(j)
+			}
+		}
+		e.Extended, e.OOV = e.Source, nil
+	}
+	return all
+}
+
+// TestAdopt: the memory is what the encoder that was adopted makes of the pieces alone, to the bit; it stands in the first
+// parameters, and words in front of the pieces keep their start values.
+func TestAdopt(t *testing.T) {
+	m, of := fresh[float32](t, pieces), elsewhere[float32](pieces)
+	before := slices.Clone(m.embedding.Weights[:int(text.FirstPiece)*m.Width])
+	last := slices.Clone(m.head.Words.W.Weights[:int(text.FirstPiece)*m.Width])
+	if err := m.Adopt(of); err != nil {
+		t.Fatal(err)
+	}
+	d := pack(t, pieceExamples(5))
+	memory := encode(t, m, nil, d)
+	defer memory.Free()
+	b := bert.Batch{Pieces: slices.Clone(d.Source), Offsets: d.Offsets}
+	for i := range b.Pieces {
+		b.Pieces[i] -= text.FirstPiece
+	}
+	want, err := of.Encode(nil, b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(memory.X, want) {
+		t.Error("the memory is not what the encoder makes of the pieces")
+	}
+	for i, p := range m.Params() {
+		if strings.HasPrefix(p.Name, "bert.") != (i < m.Pretrained()) {
+			t.Errorf("parameter %d is %s, %d are the encoder's", i, p.Name, m.Pretrained())
+		}
+	}
+	if !slices.Equal(m.embedding.Weights[:len(before)], before) || !slices.Equal(m.head.Words.W.Weights[:len(last)], last) {
+		t.Error("words in front of the pieces have other vectors")
+	}
+	if table := of.Embedding().Weights; !slices.Equal(m.embedding.Weights[len(before):], table) || !slices.Equal(m.head.Words.W.Weights[len(last):], table) {
+		t.Error("the decoder's words do not start as the encoder's pieces")
+	}
+	if m.embedding.Padding != text.FirstPiece || fresh[float32](t, small).Pretrained() != 0 {
+		t.Errorf("padding %d; pretrained without an encoder: %d", m.embedding.Padding, fresh[float32](t, small).Pretrained())
+	}
+	other := pieces
+	other.Encoder.Heads = 3
+	if err := fresh[float32](t, other).Adopt(of); err == nil {
+		t.Error("an encoder of another shape is adopted")
+	}
+}
+
+// TestPretrainedGradient holds the gradients of the encoder's and decoder's parameters against central differences, and the
+// loss against the pass without gradients.
+func TestPretrainedGradient(t *testing.T) {
+	c := pieces
+	c.Dropout = 0
+	m := fresh[float64](t, c)
+	if err := m.Adopt(elsewhere[float64](c)); err != nil {
+		t.Fatal(err)
+	}
+	d := pack(t, pieceExamples(3))
+	targets := someTargets(d)
+	value := func() float64 {
+		memory := encode(t, m, nil, d)
+		defer memory.Free()
+		r, err := m.Evaluate(nil, memory, targets, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r.Sum
+	}
+	m.ZeroGrad()
+	r, err := m.Loss(new(tape.Tape[float64]), nil, d, targets, nil, 1, Train{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := value(); math.Abs(got-r.Sum) > 1e-9 {
+		t.Errorf("loss %v in evaluation, %v in training", got, r.Sum)
+	}
+	const h = 1e-5
+	for _, p := range m.Params() {
+		for _, i := range []int{0, len(p.Weights) / 2, len(p.Weights) - 1, int(d.Source[0])*m.Width + 1} {
+			if i >= len(p.Weights) || p == m.embedding.Param && i/m.Width == int(m.embedding.Padding) {
+				continue
+			}
+			was := p.Weights[i]
+			p.Weights[i] = was + h
+			above := value()
+			p.Weights[i] = was - h
+			below := value()
+			p.Weights[i] = was
+			if want := (above - below) / (2 * h); math.Abs(p.Grads[i]-want) > 1e-6*(1+math.Abs(want)) {
+				t.Errorf("gradient %d of %s is %v, differences say %v", i, p.Name, p.Grads[i], want)
+			}
+		}
+	}
+}
+
+// TestPretrainedFile: a model with an encoder is read again as it was, in 8 bits too, and these say about the same.
+func TestPretrainedFile(t *testing.T) {
+	m := fresh[float32](t, pieces)
+	if err := m.Adopt(elsewhere[float32](pieces)); err != nil {
+		t.Fatal(err)
+	}
+	whole, bytes := t.TempDir(), t.TempDir()
+	if err := save(m, whole); err != nil {
+		t.Fatal(err)
+	}
+	if err := saveInt8(m, bytes); err != nil {
+		t.Fatal(err)
+	}
+	back, err := Load(whole)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if back.Config != m.Config || !sameBytes(t, m, back) {
+		t.Error("it comes back as another")
+	}
+	narrow, err := Load(bytes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const maps = 2*6 + 3*10 // of encoder and decoder
+	rounded := 0
+	for i, p := range m.Params() {
+		if !slices.Equal(p.Weights, narrow.Params()[i].Weights) {
+			rounded++
+		}
+	}
+	if want := maps - 2 + 1; rounded != want { // queries and keys of what is copied are not, the vocabulary is
+		t.Errorf("%d tensors are rounded, want %d", rounded, want)
+	}
+	d := pack(t, pieceExamples(4))
+	x := encode(t, m, nil, d).X
+	Quantise(nil, back)
+	Quantise(nil, narrow)
+	y, z := encode(t, back, nil, d).X, encode(t, narrow, nil, d).X
+	if !slices.Equal(y, z) || slices.Equal(x, y) {
+		t.Error("8 bits from a file are not those of the model, or are no 8 bits")
+	}
+	for i := range x {
+		if math.Abs(float64(x[i]-y[i])) > .2 {
+			t.Fatalf("number %d is %v in float32 and %v in 8 bits", i, x[i], y[i])
+		}
+	}
+}
+
+// TestPretrainedConfig: a shape whose parts do not go together is refused, and so is a document that is too long.
+func TestPretrainedConfig(t *testing.T) {
+	for want, change := range map[string]func(*Config){
+		"vocab_size is 41, and vocab_size of the encoder 40":          func(c *Config) { c.Vocab++ },
+		"d_model is 24, and hidden_size of the encoder 12":            func(c *Config) { c.Width = 24 },
+		"encoder_layers is 1, and num_hidden_layers of the encoder 2": func(c *Config) { c.EncoderLayers = 1 },
+		"encoder: hidden_act is relu, only gelu can be had":           func(c *Config) { c.Encoder.Activation = "relu" },
+		"heads is 5 and does not divide d_model, 12":                  func(c *Config) { c.Heads = 5 },
+	} {
+		c := pieces
+		change(&c)
+		if err := c.Check(); err == nil || err.Error() != "config: "+want {
+			t.Errorf("error %v, want %s", err, want)
+		}
+	}
+	long := schemas.Example{Source: slices.Repeat([]int32{9}, 15), Extended: slices.Repeat([]int32{9}, 15)}
+	const want = "slots: document 0 of the batch has 15 tokens, at most 14 are possible"
+	if _, err := fresh[float32](t, pieces).Encode(nil, pack(t, []schemas.Example{long})); err == nil || err.Error() != want {
+		t.Errorf("error %v, want %s", err, want)
+	}
+}

@@ -1,0 +1,101 @@
+package slots
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"wrone2set/schemas"
+)
+
+// A model folder of which any byte of config.json, or any of some of model.safetensors, has changed or is gone is the
+// same model, or is refused with the file's name and what to do. Nothing else shows heads, slots or the length of a
+// phrase that are not the model's.
+func TestNothingRotsInSilence(t *testing.T) {
+	t.Run("float32", func(t *testing.T) { holdRot(t, save[float32]) })
+	t.Run("int8", func(t *testing.T) { holdRot(t, saveInt8) })
+}
+
+func holdRot(t *testing.T, save func(*Model[float32], string) error) {
+	dir := t.TempDir()
+	if err := save(fresh[float32](t, small), dir); err != nil {
+		t.Fatal(err)
+	}
+	m, err := Load(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{ConfigFile, TensorsFile} {
+		path := filepath.Join(dir, name)
+		good, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, refused, harmless := rand.New(rand.NewPCG(3, 4)), 0, 0
+		try := func(bad []byte, what ...any) {
+			t.Helper()
+			if err := os.WriteFile(path, bad, 0o666); err != nil {
+				t.Fatal(err)
+			}
+			back, err := Load(dir)
+			var file *schemas.FileError
+			switch {
+			case err == nil && back.Config == m.Config && sameBytes(t, m, back):
+				harmless++
+			case err == nil:
+				t.Errorf("%s, %v: another model without an error", name, what)
+			case !errors.As(err, &file) || filepath.Dir(file.File) != dir || file.Remedy == "":
+				t.Errorf("%s, %v: %v", name, what, err)
+			default:
+				refused++
+			}
+		}
+		tries := 1000
+		if testing.Short() {
+			tries = 100
+		}
+		for i := range tries {
+			at := r.IntN(len(good))
+			if i < min(len(good), tries/2) {
+				at = i * max(1, 2*len(good)/tries) % len(good)
+			}
+			bad := bytes.Clone(good)
+			bad[at] ^= 1 << r.IntN(8)
+			try(bad, "a bit of byte", at)
+			try(good[:at], "cut at", at)
+		}
+		t.Logf("%s: %d refused, %d harmless", name, refused, harmless)
+		if err := os.WriteFile(path, good, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func sameBytes(t *testing.T, a, b *Model[float32]) bool {
+	var x, y bytes.Buffer
+	if err := errors.Join(a.WriteTensors(&x), b.WriteTensors(&y)); err != nil {
+		t.Fatal(err)
+	}
+	return bytes.Equal(x.Bytes(), y.Bytes())
+}
+
+// A config that is possible in itself but not the model's is named with the setting that differs.
+func TestConfigOfAnotherModel(t *testing.T) {
+	m := fresh[float32](t, small)
+	dir := t.TempDir()
+	other := small
+	other.Heads = 1
+	if err := errors.Join(save(m, dir), write(filepath.Join(dir, ConfigFile), other.WriteConfig)); err != nil {
+		t.Fatal(err)
+	}
+	_, err := Load(dir)
+	want := fmt.Sprintf(`config.json: the file is damaged: it says "heads": 1, and model.safetensors was written with "heads": %d; `, small.Heads)
+	if err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("error %v, want %q", err, want)
+	}
+}

@@ -1,0 +1,115 @@
+package slots
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+
+	"wrone2set/stages/data/text"
+	"wrone2set/stages/nn/kernel"
+)
+
+// TestShortlist holds what a decoder finds with a shortlist against the softmax over all words, taken over those that are
+// listed or the document's own alone.
+func TestShortlist(t *testing.T) {
+	const n = 9
+	m, ex := fresh[float64](t, small), examples(small, 6)
+	memory := encode(t, m, nil, pack(t, ex))
+	defer memory.Free()
+	full, short := m.Decoder(nil, memory, 0), m.Decoder(kernel.NewWorkers(3), memory, 0)
+	beyond := int32(small.Vocab - 1) // of some documents no word
+	var rows []Row
+	for b := range ex {
+		rows = append(rows, Row{Doc: b}, Row{Doc: b, Slot: 3})
+		full.Ask(b, []int32{beyond})
+		short.Ask(b, []int32{beyond})
+	}
+	begin(t, full, rows)
+	m.Shortlist(nil, n)
+	begin(t, short, rows)
+	unlisted, others := 0, 0
+	for i, r := range rows {
+		all := make([]float64, small.Vocab)
+		m.head.Words.Fill(nil, all, full.out[i*small.Width:(i+1)*small.Width], full.scan.LogSum[i])
+		words := memory.words[r.Doc]
+		sum := 0.
+		for id := range all {
+			if id >= int(text.FirstWord)+n && !words.contains(int32(id)) {
+				all[id] = 0
+				others++
+			} else if id >= int(text.FirstWord)+n {
+				unlisted++
+			}
+			sum += all[id]
+		}
+		for j, id := range short.asks[r.Doc] {
+			if got, want := short.scan.Asked[short.asked[i]+j], all[id]/sum; !(math.Abs(got-want) <= 1e-12) {
+				t.Errorf("row %d: word %d has %v, want %v", i, id, got, want)
+			}
+		}
+		all[text.Null] = 0
+		best := kernel.ArgMax(all)
+		if got := short.scan.Top[i]; int(short.scan.Best[i]) != best || !(math.Abs(got-all[best]/sum) <= 1e-12) {
+			t.Errorf("row %d: best %d %v, want %d %v", i, short.scan.Best[i], got, best, all[best]/sum)
+		}
+	}
+	if unlisted == 0 || others == 0 {
+		t.Errorf("%d words are documents' own, %d none", unlisted, others)
+	}
+}
+
+// begin makes a decoder read <bos> in its rows.
+func begin(t *testing.T, d *Decoder[float64], rows []Row) {
+	t.Helper()
+	if err := d.Begin(rows); err != nil {
+		t.Fatal(err)
+	}
+	if err := d.Step(slices.Repeat([]int32{text.Bos}, len(rows))); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestShortlistBits: a document's slots depend on that document alone, on no number of threads, and with as many words as
+// there are they are what they are without a shortlist.
+func TestShortlistBits(t *testing.T) {
+	ex := examples(small, 12)
+	all := small.Vocab - int(text.FirstWord)
+	for _, precision := range []string{"float32", "int8"} {
+		m := fresh[float32](t, small)
+		if m.Pack(nil); precision == "int8" {
+			Quantise(nil, m)
+		}
+		say := func(n, from, to int, w *kernel.Workers) string {
+			m.Shortlist(w, n)
+			memory := encode(t, m, w, pack(t, ex[from:to]))
+			defer memory.Free()
+			both, err := m.GreedyOutputs(w, memory, GreedyOptions{Branching: Branching{First: 2, Later: 2}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			said := ""
+			for b := range both.Vanilla {
+				said += fmt.Sprintln(both.Vanilla[b], both.NonNull[b], both.Alternatives[b])
+			}
+			return said
+		}
+		whole, few := say(0, 0, 12, nil), say(5, 0, 12, nil)
+		if whole == few || few == say(6, 0, 12, nil) || whole == say(all-1, 0, 12, nil) {
+			t.Errorf("%s: the shortlist changes nothing", precision)
+		}
+		if say(all, 0, 12, nil) != whole || say(all+100, 0, 12, nil) != whole {
+			t.Errorf("%s: a shortlist of all words changes something", precision)
+		}
+		alone := ""
+		for b := range ex {
+			alone += say(5, b, b+1, nil)
+		}
+		if alone != few || say(5, 0, 12, kernel.NewWorkers(3)) != few {
+			t.Errorf("%s: a document depends on others or on threads", precision)
+		}
+		if m.pool.Lent() != 0 {
+			t.Errorf("%s: slices are still lent", precision)
+		}
+	}
+}

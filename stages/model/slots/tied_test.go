@@ -1,0 +1,64 @@
+package slots
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+)
+
+// TestTied: tied embeddings are one parameter, in the model and in its files, and what the vocabulary is asked with; in 8 bits
+// the file keeps them as they are, since they are read as they are.
+func TestTied(t *testing.T) {
+	c := small
+	c.Tied = true
+	free, m := fresh[float32](t, small), fresh[float32](t, c)
+	if m.Size() != free.Size()-c.Vocab*c.Width || m.head.Words.W != m.embedding.Param {
+		t.Errorf("%d parameters, %d untied", m.Size(), free.Size())
+	}
+	dir := t.TempDir()
+	if err := save(m, dir); err != nil {
+		t.Fatal(err)
+	}
+	read, err := Load(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !read.Tied || read.head.Words.W != read.embedding.Param {
+		t.Error("what was read is not tied")
+	}
+	var b bytes.Buffer
+	if err := WriteInt8(&b, m); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, TensorsFile), b.Bytes(), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	narrow, err := Load(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(narrow.embedding.Weights, m.embedding.Weights) {
+		t.Error("the vectors of words are not as they were")
+	}
+	ex := examples(c, 3)
+	said := func(m *Model[float32]) [][]Written[float32] {
+		Quantise(nil, m)
+		memory := encode(t, m, nil, pack(t, ex))
+		defer memory.Free()
+		w, err := m.Greedy(nil, memory, GreedyOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return w
+	}
+	a, d := said(m), said(narrow)
+	for i := range a {
+		for j := range a[i] {
+			if !slices.Equal(a[i][j].Scores, d[i][j].Scores) {
+				t.Fatalf("document %d, slot %d: the two files are not the same network", i, j)
+			}
+		}
+	}
+}

@@ -1,0 +1,189 @@
+package slots
+
+import (
+	"errors"
+	"fmt"
+
+	"wrone2set/stages/nn/bert"
+	"wrone2set/stages/nn/kernel"
+	"wrone2set/stages/nn/op"
+)
+
+// Transformer is the body of SetTrans (Vaswani et al. 2017; Ye et al., ACL 2021). Its encoder may be BERT's.
+type Transformer[T kernel.Float] struct {
+	positions []T // [3000, D], not trained
+
+	bert      *bert.Model[T] // or nil and:
+	embedding op.Embedding[T]
+	encoderIn *op.Linear[T]
+	encoder   []encoderLayer[T]
+	norm      *op.Norm[T]
+
+	decoderIn op.DecoderEmbedParams[T]
+	decoder   []decoderLayer[T]
+	width     int
+}
+
+type encoderLayer[T kernel.Float] struct {
+	self op.AttentionParams[T]
+	ff   op.FeedForwardParams[T]
+}
+
+type decoderLayer[T kernel.Float] struct {
+	self, cross op.AttentionParams[T]
+	ff          op.FeedForwardParams[T]
+}
+
+// NewTransformer is one without parameters, for Make and ReadWith.
+func NewTransformer[T kernel.Float]() *Transformer[T] { return &Transformer[T]{} }
+
+// Check refuses sizes that it cannot have.
+func (m *Transformer[T]) Check(c Config) error { return c.Check() }
+
+// checkTransformer says what is wrong with the sizes that are the Transformer's.
+func (c Config) checkTransformer() error {
+	errs := []error{
+		between("heads", c.Heads, 1, mostWide),
+		between("ff", c.FF, 1, mostWide),
+		between("decoder_layers", c.DecoderLayers, 1, mostLayers),
+	}
+	if c.Heads > 0 && c.Width%c.Heads != 0 {
+		errs = append(errs, fmt.Errorf("heads is %d and does not divide d_model, %d", c.Heads, c.Width))
+	}
+	return errors.Join(errs...)
+}
+
+// Build makes the parameters.
+func (m *Transformer[T]) Build(b *Builder[T]) {
+	c := b.Config
+	m.width = c.Width
+	if c.Pretrained() {
+		m.pretrained(b)
+	} else {
+		m.own(b)
+	}
+	m.embedding = b.Embedding
+	m.decoderIn = op.DecoderEmbedParams[T]{Embedding: m.embedding, InputFC: b.Linear("decoder.input_fc", c.Width, c.Width)}
+	for i := range c.DecoderLayers {
+		name := fmt.Sprintf("decoder.layer_stacks.%d.", i)
+		var l decoderLayer[T]
+		l.self = b.attention(name+"self_attn", name+"self_attn_layer_norm", c)
+		l.cross = b.attention(name+"encoder_attn", name+"encoder_attn_layer_norm", c)
+		l.ff = b.feedForward(name+"ffn", c)
+		l.ff.Norm = b.norm(name+"final_layer_norm", c.Width)
+		m.decoder = append(m.decoder, l)
+	}
+	b.Head = op.HeadParams[T]{Norm: b.norm("decoder.layer_norm", c.Width), OutputFC: b.Linear("decoder.output_fc", c.Width, c.Width)}
+	b.Words()
+	m.decoderIn.Control = b.Param("decoder.control_code.weight", 0.1, c.Slots, c.Width)
+}
+
+// own makes our encoder.
+func (m *Transformer[T]) own(b *Builder[T]) {
+	c := b.Config
+	b.Embed()
+	m.encoderIn = b.Linear("encoder.input_fc", c.Width, c.Width)
+	for i := range c.EncoderLayers {
+		name := fmt.Sprintf("encoder.layer_stacks.%d.", i)
+		var l encoderLayer[T]
+		l.self = b.attention(name+"self_attn", name+"attn_layer_norm", c)
+		norm := b.norm(name+"ffn_layer_norm", c.Width)
+		l.ff = b.feedForward(name+"ffn", c)
+		l.ff.Norm = norm
+		m.encoder = append(m.encoder, l)
+	}
+	m.norm = b.norm("encoder.layer_norm", c.Width)
+}
+
+// Ready makes the table of positions.
+func (m *Transformer[T]) Ready() {
+	m.positions = op.Positions[T](positionRows, m.width)
+	m.decoderIn.Positions = m.positions
+}
+
+// Maps are its linear layers. Those behind the embeddings, and the queries and keys whose attention says what is copied, are
+// never quantised.
+func (m *Transformer[T]) Maps() (all, exact []*op.Linear[T]) {
+	exact = append(exact, m.decoderIn.InputFC)
+	if m.bert != nil {
+		all = append(all, m.bert.Maps()...)
+	} else {
+		exact = append(exact, m.encoderIn)
+	}
+	all = append(all, exact...)
+	add := func(p *op.AttentionParams[T]) { all = append(all, p.Q, p.K, p.V, p.Out) }
+	for i := range m.encoder {
+		l := &m.encoder[i]
+		add(&l.self)
+		all = append(all, l.ff.W1, l.ff.W2)
+	}
+	for i := range m.decoder {
+		l := &m.decoder[i]
+		add(&l.self)
+		add(&l.cross)
+		all = append(all, l.ff.W1, l.ff.W2)
+	}
+	last := &m.decoder[len(m.decoder)-1].cross
+	return all, append(exact, last.Q, last.K)
+}
+
+// Heads are the layers of self-attention of our own encoder.
+func (m *Transformer[T]) Heads() []*op.AttentionParams[T] {
+	heads := make([]*op.AttentionParams[T], len(m.encoder))
+	for i := range m.encoder {
+		heads[i] = &m.encoder[i].self
+	}
+	return heads
+}
+
+// Cross are the layers of cross-attention.
+func (m *Transformer[T]) Cross() []*op.AttentionParams[T] {
+	cross := make([]*op.AttentionParams[T], len(m.decoder))
+	for i := range m.decoder {
+		cross[i] = &m.decoder[i].cross
+	}
+	return cross
+}
+
+// encodeTokens is about the number of tokens that go through the layers together: enough to multiply well, and few enough that
+// what one layer writes is still in the caches when the next reads it. Documents do not depend on each other, so it changes
+// no bit.
+const encodeTokens = 1000
+
+// Together is encodeTokens.
+func (m *Transformer[T]) Together() int { return encodeTokens }
+
+// Encode strings the encoder together.
+func (m *Transformer[T]) Encode(c *Chain[T], docs Docs) Value[T] {
+	if m.bert != nil {
+		return m.encodePieces(c, docs)
+	}
+	rows, segs := len(docs.Source), docs.segments()
+	x := c.Then(Layer[T](op.NewEncoderEmbed(c.Pass, m.embedding, m.encoderIn, m.positions, docs.Source, docs.places())))
+	for i, e := range m.encoder {
+		site := fmt.Sprintf("enc.layer%d", i)
+		x = c.Then(Layer[T](op.NewSelfAttention(c.Pass, site, e.self, segs, rows)), x)
+		x = c.Then(Layer[T](op.NewFeedForward(c.Pass, site, e.ff, rows)), x)
+	}
+	return c.Then(Layer[T](op.NewFinalNorm(c.Pass, m.norm, rows)), x)
+}
+
+// Decode strings the decoder together.
+func (m *Transformer[T]) Decode(c *Chain[T], t *Teacher, memory Value[T], keys int, known []op.Keyed[T]) (x, copies Value[T]) {
+	rows := len(t.Tokens)
+	x = c.Then(Layer[T](op.NewDecoderEmbed(c.Pass, m.decoderIn, t.Tokens, t.places, t.slots)))
+	for i, d := range m.decoder {
+		site := fmt.Sprintf("dec.layer%d", i)
+		x = c.Then(Layer[T](op.NewSelfAttention(c.Pass, site, d.self, t.Self, rows)), x)
+
+		cross, err := op.NewCrossAttention(c.Pass, site, d.cross, t.Cross, rows, keys, i == len(m.decoder)-1)
+		if err == nil && known != nil {
+			err = cross.Known(known[i])
+			copies = c.Then(Layer[T](cross, err), x)
+		} else {
+			copies = c.Then(Layer[T](cross, err), x, memory)
+		}
+		x = c.Then(Layer[T](op.NewFeedForward(c.Pass, site, d.ff, rows)), copies)
+	}
+	return x, copies
+}

@@ -1,0 +1,95 @@
+package step
+
+import (
+	"fmt"
+
+	"wrone2set/schemas"
+	"wrone2set/stages/model"
+	"wrone2set/stages/model/slots"
+	"wrone2set/stages/nn/kernel"
+	"wrone2set/stages/nn/op"
+	"wrone2set/train/internal/machine"
+)
+
+// Fixed trains a network whose targets are known before it is asked: it lays them out itself, and has a loss of its own.
+type Fixed[T kernel.Float] struct {
+	Model   model.Fixed[T]
+	Adam    *op.Adam[T]
+	Workers *kernel.Workers // nil: one thread
+	Vocab   int             // V; ids are below V and a document's own words
+	Seed    uint64          // of dropout, and of what a network draws
+}
+
+// Batch takes examples as they are; Left counts the keyphrases for which the network has no place.
+func (f *Fixed[T]) Batch(examples []schemas.Example) (Batch, error) {
+	b := Batch{Examples: examples}
+	for _, e := range examples {
+		err := check(e, f.Vocab)
+		if err == nil {
+			var n, left int
+			n, left, err = f.Model.Targets(e)
+			b.Targets, b.Left = b.Targets+n, b.Left+left
+		}
+		if err != nil {
+			return Batch{}, fmt.Errorf("document %s: %w", e.ID, err)
+		}
+		b.IDs = append(b.IDs, e.ID)
+	}
+	var err error
+	b.Docs, err = slots.Pack(examples)
+	return b, err
+}
+
+// Step makes one training step, see Method.
+func (f *Fixed[T]) Step(b Batch, number int64) (Tally, error) {
+	f.Model.ZeroGrad()
+	t := slots.Train{Seed: f.Seed, Step: uint64(number)}
+	sum, norm, err := f.Model.Loss(machine.NewGraph[T](), f.Workers, b.Examples, t)
+	if err != nil {
+		return Tally{}, err
+	}
+	if err := f.finite(f.Workers, b, t, sum); err != nil {
+		return Tally{}, err
+	}
+	seen := b.tally(float64(sum), norm)
+	seen.Norm, err = move(f.Adam, f.Model.Params())
+	return seen, err
+}
+
+// Evaluate is the loss of a batch in evaluation mode, see Method. What the network draws is drawn for the occasion.
+func (f *Fixed[T]) Evaluate(w *kernel.Workers, b Batch, occasion uint64) (Tally, error) {
+	t := slots.Train{Seed: f.Seed, Step: occasion}
+	sum, norm, err := f.Model.Evaluate(w, b.Examples, t)
+	if err == nil {
+		err = f.finite(w, b, slots.Train{}, sum)
+	}
+	return b.tally(float64(sum), norm), err
+}
+
+// finite is a DivergedError if the loss is not finite. The first bad tensor is a parameter, else what a pass that is made for
+// the purpose shows, else a gradient.
+func (f *Fixed[T]) finite(w *kernel.Workers, b Batch, t slots.Train, sum T) error {
+	if finite(float64(sum)) {
+		return nil
+	}
+	s := badParameter(f.Model.Params())
+	if s == "" {
+		t.Observe = func(name string, x any) {
+			if x, ok := x.([]T); ok && s == "" {
+				s = found("the output "+name, x)
+			}
+		}
+		// Its error would be one that the step has as well.
+		_, _, _ = f.Model.Loss(machine.NewGraph[T](), w, b.Examples, t)
+	}
+	if s == "" {
+		s = badGradient(f.Model.Params())
+	}
+	return &DivergedError{What: fmt.Sprintf("the loss is %g", sum), Tensor: s}
+}
+
+// tally counts a batch.
+func (b Batch) tally(sum float64, norm int) Tally {
+	n := int64(len(b.Examples))
+	return Tally{Steps: 1, Documents: n, Sources: int64(b.Tokens()), Tokens: int64(norm), Slots: int64(b.Targets), Loss: sum, Lambda: float64(n)}
+}

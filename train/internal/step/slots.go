@@ -1,0 +1,85 @@
+package step
+
+import (
+	"wrone2set/stages/model/slots"
+	"wrone2set/stages/nn/kernel"
+	"wrone2set/stages/nn/op"
+	"wrone2set/train/internal/machine"
+	"wrone2set/train/internal/wr"
+)
+
+// Learner trains a network with slots, for an Objective.
+type Learner[T kernel.Float] struct {
+	Objective
+	Model   *slots.Model[T]
+	Adam    *op.Adam[T]
+	Workers *kernel.Workers // nil: one thread
+	Seed    uint64          // of dropout
+}
+
+// Step makes one training step, see Method.
+func (l *Learner[T]) Step(b Batch, number int64) (Tally, error) {
+	all, err := Assigned(l.Objective, l.Workers, l.Model, b, uint64(number))
+	if err != nil {
+		return Tally{}, err
+	}
+	return l.Learn(b, all, number)
+}
+
+// Learn is Step for a given supervision.
+func (l *Learner[T]) Learn(b Batch, all []wr.Supervision, number int64) (Tally, error) {
+	m := l.Model
+	m.ZeroGrad()
+	work, keys := prepare[T](l.Objective, b, all), slots.Train{Seed: l.Seed, Step: uint64(number)}
+	result, err := m.Loss(machine.NewGraph[T](), l.Workers, b.Docs, work.targets, work.weigh(l.Objective, len(all)), T(work.norm), keys)
+	if err != nil {
+		return Tally{}, err
+	}
+	if !finite(float64(result.Sum)) {
+		return Tally{}, diverged(l.Objective, l.Workers, m, b, keys, "the loss is %g", result.Sum)
+	}
+	t := tally(b, all, work, result.Sum)
+	t.Steps = 1
+	t.Norm, err = move(l.Adam, m.Params())
+	return t, err
+}
+
+// Evaluate is the loss of a batch in evaluation mode, see Method.
+func (l *Learner[T]) Evaluate(w *kernel.Workers, b Batch, occasion uint64) (Tally, error) {
+	return Evaluate(l.Objective, w, l.Model, b, occasion)
+}
+
+// Evaluate is the loss of a batch in evaluation mode: assignment, re-assignment and weights as in training, from one
+// pass of the encoder. One that is not finite is a DivergedError.
+func Evaluate[T kernel.Float](o Objective, w *kernel.Workers, m *slots.Model[T], b Batch, occasion uint64) (Tally, error) {
+	memory, err := m.Encode(w, b.Docs)
+	if err != nil {
+		return Tally{}, err
+	}
+	defer memory.Free()
+	all, err := Supervise(o, w, m, memory, b, occasion)
+	if err != nil {
+		return Tally{}, err
+	}
+	work := prepare[T](o, b, all)
+	result, err := m.Evaluate(w, memory, work.targets, work.weigh(o, len(all)))
+	if err != nil {
+		return Tally{}, err
+	}
+	if !finite(float64(result.Sum)) {
+		return Tally{}, diverged(o, w, m, b, slots.Train{}, "the loss is %g", result.Sum)
+	}
+	t := tally(b, all, work, result.Sum)
+	t.Steps = 1
+	return t, nil
+}
+
+// Assigned is Supervise with an encoder pass of its own.
+func Assigned[T kernel.Float](o Objective, w *kernel.Workers, m *slots.Model[T], b Batch, occasion uint64) ([]wr.Supervision, error) {
+	memory, err := m.Encode(w, b.Docs)
+	if err != nil {
+		return nil, err
+	}
+	defer memory.Free()
+	return Supervise(o, w, m, memory, b, occasion)
+}

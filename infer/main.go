@@ -39,7 +39,7 @@ func stage() stages.Stage[Config] {
 text, works of OpenAlex, papers of Semantic Scholar, also as .gz and .zst; - is standard input. Raw text is cut into tokens as the model's training text was. Bad rows go
 to rejects.jsonl. Documents, model and --out may lie in a bucket: s3://bucket/key, a prefix or a pattern; who may use them, the
 region and the endpoint are what the tools of AWS take from the environment (AWS_PROFILE, AWS_REGION, AWS_ENDPOINT_URL).
-gs:// and azblob:// need a program built with -tags gs or azblob. With one --export and --out - the export goes to standard output, a window of documents at a time
+With one --export and --out - the export goes to standard output, a window of documents at a time
 (--window), and nothing else is written. Its lists of phrases, scores, present, field, start, end and surface are of one
 length; where a phrase stands (in bytes of title or body) is null for one that does not stand in the text.
 

@@ -30,7 +30,7 @@ without keyphrases, or --sample N to try the pipeline on documents that are made
 all below it, a glob, a source.txt:target.txt pair, or - for standard input; JSONL, a JSON array, CSV, TSV or Parquet
 (title, abstract, keywords), works of OpenAlex, papers of Semantic Scholar, the One2Set text files and our own documents
 files are read, and for labelling plain text, one document a line; also as .gz and .zst. It may lie in a bucket:
-s3://bucket/key, a prefix or a pattern (gs:// and azblob:// with -tags gs, azblob), read as the environment allows
+s3://bucket/key, a prefix or a pattern, read as the environment allows
 (AWS_PROFILE, AWS_REGION, AWS_ENDPOINT_URL). So may --out, and the folders of --vocab-from and --encoder, which are copied
 into the folder for temporary files (TMPDIR) first. Bad rows go to rejects.jsonl,
 rows that the rules leave out to filtered.parquet.

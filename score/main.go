@@ -20,7 +20,7 @@ var stage = stages.Stage[Config]{
 	Version: version,
 	Doc: `Scores predictions against documents and writes a report.
 
-All that is read, and --out, may lie in a bucket: s3://bucket/prefix (gs:// and azblob:// with -tags gs, azblob).
+All that is read, and --out, may lie in a bucket: s3://bucket/prefix.
 
 Predictions are ours or anyone's: JSON lines, Parquet or a table with an id and a list called keyphrases, predictions or
 phrases, or predictions.txt ("phrase;phrase" a line). They are joined to their documents by id where both have ids, by

@@ -47,7 +47,7 @@
 //	infer                        → infer/pretrained (the model that is part of it)
 //	train/internal/wr            → train/internal/assign → stages/text (the special ids)
 //	train/internal/machine       → stages/nn/op; it alone imports gorgonia
-//	stages/internal/storage      → schemas; it alone imports gocloud.dev and what providers of buckets give
+//	stages/internal/storage      → schemas; it alone imports minio-go
 //
 // The engine (stages/nn) knows nothing of stages, stages nothing of the engine, and no stage of another.
 //
@@ -111,13 +111,17 @@
 //
 // # Buckets
 //
-// All that is read may be URLs: s3://bucket/key, gs:// and azblob:// in programs
-// built with -tags gs, azblob, file:///path for a path of this machine. A folder is what lies below a prefix; patterns and
+// All that is read may be URLs: s3://bucket/key, or file:///path for a path of this machine. A folder is what lies below a prefix; patterns and
 // source:target pairs are as on a disk. Run opens the files of such an input by [Task.Open] or [Source.Open]. What is small or
 // read again and again (all that train reads, --vocab-from, --encoder) is copied to a folder for temporary files first.
 //
-// Who may read is found by the provider's own chain (AWS_ACCESS_KEY_ID, AWS_PROFILE, the role of the machine, …); a URL with
-// a user name or parameters is refused. A server of one's own is AWS_ENDPOINT_URL (path-style), with AWS_REGION.
+// Credentials are looked for in this order: AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY (with AWS_SESSION_TOKEN); the profile
+// AWS_PROFILE, or default, of ~/.aws/credentials and ~/.aws/config (keys, credential_process, a login of aws sso);
+// AWS_WEB_IDENTITY_TOKEN_FILE with AWS_ROLE_ARN; the role of a container of ECS or EKS; that of a machine of EC2. Of what Amazon's
+// own tools know, profiles with role_arn (assume-role), aws login, and the region and endpoint of a profile are not known: the
+// region is AWS_REGION or AWS_DEFAULT_REGION. A URL with a user name or parameters is refused. Another server is AWS_ENDPOINT_URL,
+// or AWS_ENDPOINT_URL_S3 (path-style). Google's buckets have such a server: AWS_ENDPOINT_URL=https://storage.googleapis.com and
+// an HMAC key.
 //
 // An output may lie in a bucket too, but for that of train, which goes on from its files. Nothing can be renamed or locked
 // there: the files of a part, or of a whole output, are put together in the folder for temporary files (TMPDIR) and uploaded
@@ -126,19 +130,21 @@
 // anything else (If-None-Match: *): a run with other settings or inputs is refused (exit code 64), and one that --force took
 // the folder from fails when it seals. A whole output of another key is replaced, and is unfinished meanwhile; of runs with
 // different settings at once that began when the same was there at most one ends with 0, the others with 1. For that the server
-// has to know conditions (If-None-Match and If-Match of PUT, If-Match of DELETE, as S3 does); of gs and azblob the version is
-// asked for before, and a write that comes in between is not seen. A manifest under the mark of another key says nothing. infer status
-// cannot tell which parts are in work. A file of 16 MiB or more is uploaded in parts, of which nobody sees one before all are
-// there; those of a process that was killed lie in the bucket, unseen and paid for, until a rule of it sweeps them
+// has to know conditions (If-None-Match and If-Match of PUT, If-Match of DELETE, as S3 does); one that passes over
+// them, as Google's may, does not keep runs at once apart. A manifest under the mark of another key says nothing. infer status
+// cannot tell which parts are in work. A file of more than 16 MiB is uploaded in parts, of which nobody sees one before all are
+// there; those of a process that was killed (SIGTERM removes them) lie in the bucket, unseen and paid for, until a rule of it sweeps them
 // (AbortIncompleteMultipartUpload).
 //
-// What is not read twice has no sha256: the ETag (or MD5) that the provider gives stands in the manifest as its version and
+// What is not read twice has no sha256: the ETag that the provider gives stands in the manifest as its version and
 // in the key, unless a manifest beside the object, written there, knows its digest. Every read is of that version, and at the
 // end it is asked for again. An object that changed, is not there or may not be read is exit code 65, and so is a bucket that
 // does not exist; credentials that are missing or not known are 64, since they come with the call, as settings do; expired
-// ones, and a provider that is away after six attempts (503, silence, lost connections), are 1. An answer, and each next bytes of a body, are waited for for
-// a minute, an upload for a second more for every 100 KiB: of a server that accepts and never answers one request ends after six
-// minutes. An object that was opened and then is denied, not there, or of another length is asked for again, and then is 1.
+// ones, and a provider that is away after six attempts (503, silence, lost connections, a skewed clock), are 1. A request ends when
+// for a minute no answer comes, or fewer than 64 KiB of a body move: of a server that accepts and never answers one request ends
+// after six minutes, one that gives a byte now and then is no better, and a large file is not cut off. SIGTERM waits for none of
+// it. A refusal (403) is asked about again, too; where the same was allowed before in this run it is 1. So is an object that was
+// opened and then is denied, not there, or of another length; one that was seen is believed gone when a listing says so, too.
 //
 // # Bad input
 //

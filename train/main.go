@@ -46,7 +46,7 @@ Both tag the words of present keyphrases. unikeyphrase writes the absent ones in
 promptkp finds words of the document that absent ones have, and fills in masks round these, --phrase-len in all. The losses of
 their log are means over documents.
 
-Folders that are read may lie in a bucket, s3://bucket/prefix (gs:// and azblob:// with -tags gs, azblob): their files are
+Folders that are read may lie in a bucket, s3://bucket/prefix: their files are
 copied first, into the folder for temporary files (TMPDIR), which needs room for them. --out is worked on in place and cannot
 lie there: train into a folder of this machine, then copy it.
 

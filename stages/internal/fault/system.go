@@ -1,6 +1,7 @@
 package fault
 
 import (
+	"errors"
 	"slices"
 	"syscall"
 )
@@ -42,9 +43,10 @@ func System(err error) error {
 }
 
 // Unreadable is err, which the file system gave for an input file, as an InputError; an error of System stays what it
-// is.
+// is, and so does a UsageError: without credentials no input can be read.
 func Unreadable(file string, err error) error {
-	if System(err) != nil {
+	var usage *UsageError
+	if System(err) != nil || errors.As(err, &usage) {
 		return err
 	}
 	return &InputError{File: file, Err: reason(err)}

@@ -1,5 +1,0 @@
-//go:build !azblob
-
-package storage
-
-func azureDriver() (driver, error) { return driver{}, notBuilt("azblob") }

@@ -24,9 +24,53 @@
 //
 // # Imports
 //
-// Imports run one way: a program imports its own internal packages, this package and the packages below it, and
-// schemas. The engine (stages/nn) knows nothing of stages, stages nothing of the engine, and no program of another.
-// The table in imports_test.go lists every allowed edge; the test compares it with the go tool.
+// They run one way. A test holds this table against the go tool: a package may import what stands behind its arrow,
+// and /... means everything below a folder.
+//
+//	schemas → schemas/internal/...
+//	schemas/internal/... → schemas/internal/...
+//	stages/internal/cli → stages/internal/config, stages/internal/fault
+//	stages/internal/store → schemas, stages/internal/fault
+//	stages/internal/manifest → stages/internal/output/disk, stages/internal/fault, stages/internal/store
+//	stages/internal/output → schemas, stages/internal/output/disk, stages/internal/fault, stages/internal/manifest, stages/internal/store
+//	stages/internal/machine → stages/internal/manifest
+//	stages/internal/array → stages/internal/cli, stages/internal/fault, stages/internal/manifest, stages/internal/output
+//	stages/internal/input → schemas, stages/internal/fault, stages/internal/manifest, stages/internal/output, stages/internal/store
+//	stages → schemas, stages/internal/...
+//	stages/stagetest → schemas, stages
+//	stages/stagetest/s3server → stages/internal/store
+//	stages/stagetest/tinybert → schemas, stages/nn/bert
+//	stages/data/rows → schemas, stages/internal/fault
+//	stages/data/scratch → stages/internal/fault
+//	stages/data/text → schemas, stages/data/text/internal/..., stages/data/wordpiece
+//	stages/data/wordpiece → schemas
+//	stages/model/choose → stages/model/choose/calibration, stages/data/text, schemas
+//	stages/model/choose/fit → stages/model/choose, stages/data/text
+//	stages/data/corpus → schemas, stages/data/corpus/internal/..., stages/data/rows
+//	stages/data/corpus/internal/... → schemas, stages/data/corpus/internal/..., stages/data/scratch
+//	stages/data/document → schemas, stages/data/corpus, stages/data/text
+//	stages/nn/kernel → stages/nn/kernel/internal/...
+//	stages/nn/op → stages/nn/kernel, stages/data/random
+//	stages/nn/bert → stages/nn/op, stages/nn/kernel, schemas
+//	stages/nn/tape → stages/nn/op, stages/nn/kernel
+//	stages/model/phrase → stages/model/choose, stages/nn/kernel, stages/data/text, schemas
+//	stages/model/slots → stages/nn/bert, stages/nn/op, stages/nn/kernel, stages/model/choose, stages/model/phrase, stages/data/random, stages/data/text, schemas
+//	stages/model/sequence → stages/nn/op, stages/nn/kernel, stages/model/phrase, stages/model/slots, stages/data/text, schemas
+//	stages/model/joint → stages/nn/bert, stages/nn/op, stages/nn/kernel, stages/model/phrase, stages/model/slots, stages/data/random, stages/data/text, schemas
+//	stages/model → stages/nn/bert, stages/nn/op, stages/nn/kernel, stages/model/choose, stages/model/joint, stages/model/phrase, stages/model/sequence, stages/model/slots, stages/data/text, schemas
+//	train/internal/assign → stages/data/text
+//	train/internal/wr → train/internal/assign, stages/data/text
+//	train/internal/machine → stages/nn/op, stages/nn/kernel
+//	preprocess/... → preprocess/internal/..., stages, stages/data/corpus, stages/data/document, stages/model, stages/nn/bert, stages/data/random, stages/data/rows, stages/data/scratch, stages/data/text, stages/data/wordpiece, schemas
+//	train/internal/loop → train/internal/..., stages, stages/nn/kernel, stages/nn/op, stages/data/rows, stages/data/text, schemas
+//	train/internal/step → train/internal/..., stages/model, stages/model/slots, stages/nn/kernel, stages/nn/op, stages/data/random, schemas
+//	train/internal/choice → stages/model/choose, stages/model/choose/fit, stages/model/phrase, stages/model/slots, stages/data/rows, stages/data/text, schemas
+//	train/internal/... → train/internal/..., stages, stages/nn/op, stages/data/random, stages/data/rows, stages/data/text, schemas
+//	train → train/internal/..., stages, stages/model, stages/model/choose, stages/model/choose/fit, stages/model/joint, stages/model/sequence, stages/model/slots, stages/nn/bert, stages/nn/kernel, stages/nn/op, stages/data/rows, stages/data/text, stages/data/wordpiece, schemas
+//	infer/... → infer/internal/..., infer/pretrained, stages, stages/model, stages/model/choose, stages/model/phrase, stages/data/corpus, stages/data/document, stages/data/rows, stages/data/text, stages/nn/kernel, schemas
+//	score/... → score/internal/..., stages, stages/model/choose/calibration, stages/data/corpus, stages/data/random, stages/data/rows, stages/data/text, schemas
+//
+// Networks (stages/nn, stages/model) know nothing of stages, stages nothing of networks, and no program of another.
 //
 // # A stage
 //
@@ -92,13 +136,16 @@
 //
 // # Buckets
 //
-// Every input can be a URL: s3://bucket/key, gs:// and azblob:// in programs built with -tags gs, azblob, and
-// file:///path for a local path. A folder is everything below a prefix. Patterns and source:target pairs work as on a
+// Every input can be a URL: s3://bucket/key, or file:///path for a local path. A folder is everything below a prefix. Patterns and source:target pairs work as on a
 // disk. Run opens the files of such an input by [Task.Open] or [Source.Open]. Inputs that are small or read repeatedly
 // (all inputs of train, --vocab-from, --encoder) are first copied to a temporary folder.
 //
-// Credentials come from the provider's own chain (AWS_ACCESS_KEY_ID, AWS_PROFILE, the role of the machine, …). A URL
-// with a user name or parameters is refused. AWS_ENDPOINT_URL (path-style), with AWS_REGION, selects another server.
+// Credentials are looked for in this order: AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY (with AWS_SESSION_TOKEN); the
+// profile AWS_PROFILE, or default, of ~/.aws/credentials and ~/.aws/config (keys, credential_process, an SSO login);
+// AWS_WEB_IDENTITY_TOKEN_FILE with AWS_ROLE_ARN; the role of an ECS or EKS container; the role of an EC2 machine.
+// Profiles with role_arn, and the region and endpoint of a profile, are not read: the region is AWS_REGION or
+// AWS_DEFAULT_REGION. A URL with a user name or parameters is refused. AWS_ENDPOINT_URL or AWS_ENDPOINT_URL_S3
+// (path-style) selects another server, such as https://storage.googleapis.com with an HMAC key.
 //
 // An output can be in a bucket too, except that of train, which continues from its own files. A bucket has neither
 // renames nor locks. The files of a part, or of a whole output, are written to a temporary folder (TMPDIR) and
@@ -109,24 +156,26 @@
 // settings or inputs is refused (exit code 64). A run whose folder another one took with --force fails when it
 // commits. A whole output with another key is replaced, and is unfinished meanwhile. Of concurrent runs with different
 // settings that began with the same folder, at most one ends with 0 and the others with 1. This requires a server with
-// conditional requests (If-None-Match and If-Match of PUT, If-Match of DELETE), such as S3. For gs and azblob the
-// version is queried first, and a write in between goes unnoticed. A manifest under the mark of another key is
+// conditional requests (If-None-Match and If-Match of PUT, If-Match of DELETE), such as S3; a server that ignores
+// conditions does not keep concurrent runs apart. A manifest under the mark of another key is
 // ignored. infer status cannot tell which parts are in work.
 //
-// A file of 16 MiB or more is uploaded in pieces, which stay invisible until all are there. The pieces of a killed
-// process stay in the bucket, invisible but paid for, until a rule of the bucket removes them
+// A file of more than 16 MiB is uploaded in pieces, which stay invisible until all are there. The pieces of a killed
+// process (SIGTERM removes them) stay in the bucket, invisible but paid for, until a rule of the bucket removes them
 // (AbortIncompleteMultipartUpload).
 //
-// An object that is read only once has no sha256. Instead, the provider's ETag (or MD5) is its version in the manifest
+// An object that is read only once has no sha256. Instead, the provider's ETag is its version in the manifest
 // and in the key, unless a manifest written beside the object has its digest. Every read requests that version, and
 // the version is checked again at the end.
 //
 // An object that changed, is missing or is not readable gives exit code 65, and so does a missing bucket. Missing or
 // unknown credentials give 64, since they belong to the call as settings do. Expired credentials give 1, and so does a
-// provider that is unreachable after six attempts (503, silence, lost connections). An answer, and each next bytes of
-// a body, may take one minute; an upload may take one second more per 100 KiB. A request to a server that accepts
-// connections but never answers therefore ends after six minutes. An object that was opened and is then denied,
-// missing or of another length is requested again before the exit code is 1.
+// provider that is unreachable after six attempts (503, silence, lost connections, a skewed clock). A request ends if
+// no answer comes for a minute, or if fewer than 64 KiB of a body move in a minute. A request to a server that accepts
+// connections but never answers therefore ends after six minutes; a large file is not cut off. SIGTERM waits for none
+// of it. A refusal (403) is retried too, and gives 1 if the same was allowed before in this run. So does an object that
+// was opened and is then denied, missing or of another length. An object seen before counts as missing only if a
+// listing agrees.
 //
 // # Bad input
 //

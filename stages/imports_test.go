@@ -120,13 +120,12 @@ func TestGorgonia(t *testing.T) {
 	}
 }
 
-// TestGocloud: one package imports what speaks to providers of buckets.
-func TestGocloud(t *testing.T) {
+// TestMinio: one package imports what speaks to buckets.
+func TestMinio(t *testing.T) {
 	const only = module + "stages/internal/store"
 	for _, p := range packages(t) {
 		for _, to := range slices.Concat(p.Imports, p.TestImports, p.XTestImports) {
-			provider := slices.ContainsFunc([]string{"gocloud.dev/", "github.com/aws/", "github.com/Azure/", "cloud.google.com/"}, func(prefix string) bool { return strings.HasPrefix(to, prefix) })
-			if provider && p.ImportPath != only {
+			if strings.HasPrefix(to, "github.com/minio/") && p.ImportPath != only {
 				t.Errorf("%s imports %s, which is for %s alone", p.ImportPath, to, only)
 			}
 		}

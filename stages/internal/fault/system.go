@@ -1,6 +1,7 @@
 package fault
 
 import (
+	"errors"
 	"slices"
 	"syscall"
 )
@@ -42,9 +43,10 @@ func System(err error) error {
 }
 
 // Unreadable turns a file system error about an input file into an InputError. It returns errors that System
-// recognises unchanged.
+// recognises unchanged, and a UsageError too: without credentials no input can be read.
 func Unreadable(file string, err error) error {
-	if System(err) != nil {
+	var usage *UsageError
+	if System(err) != nil || errors.As(err, &usage) {
 		return err
 	}
 	return &InputError{File: file, Err: reason(err)}

@@ -2,55 +2,38 @@ package store
 
 import (
 	"context"
-	"time"
-
-	"gocloud.dev/blob"
-	"gocloud.dev/blob/memblob"
-
-	"wrone2set/stages/internal/fault"
+	"io"
 )
 
-// driver is what providers differ in.
-type driver struct {
-	open func(ctx context.Context, bucket string) (*blob.Bucket, error)
-	// unchanged has a read fail when an object is no longer that of the version.
-	unchanged func(as func(any) bool, version string)
-	// over has a write, or a removal, fail where the object is not the one of the version. nil: the provider is asked for the
-	// version before, and another one may write in between.
-	over func(as func(any) bool, version string)
-	// precision is that of the time of an object in the answer that gives its bytes; 0 where it is that of what describes it.
-	precision time.Duration
-	// refused says what the user has to mend where the provider did not accept who asks; nil where it is nothing of that.
-	refused func(err error) error
+// bucket holds objects by key. S3 and the memory of the process are buckets. A method asks once. Its error wraps
+// fs.ErrNotExist, fs.ErrPermission, [ErrChanged], errNoBucket, errExpired or a [fault.UsageError] where it is one of
+// those; any other error may be gone at the next request.
+type bucket interface {
+	// head describes an object.
+	head(ctx context.Context, key string) (*Info, error)
+	// list lists up to most objects and folders right below a prefix, from the place that token marks; "" is the beginning.
+	// next is "" on the last page.
+	list(ctx context.Context, prefix, token string, most int) (page []*Info, next string, err error)
+	// get opens length bytes of the object of a version, from an offset on; -1 is up to the end. size is that of the whole
+	// object.
+	get(ctx context.Context, key string, offset, length int64, version string) (body io.ReadCloser, size int64, err error)
+	// put makes an object of what from holds, if the condition is met. Nobody sees it before it is whole.
+	put(ctx context.Context, key string, from io.ReaderAt, size int64, c condition) error
+	// remove removes the object of a version; "" is any.
+	remove(ctx context.Context, key, version string) error
+	close()
 }
 
-// same compares the times of two answers.
-func (d driver) same(a, b time.Time) bool {
-	return a.Truncate(d.precision).Equal(b.Truncate(d.precision))
+// condition is what has to be there before a write.
+type condition struct {
+	fresh   bool   // nothing
+	version string // the object of it; "" is any, or none
 }
 
-func driverOf(scheme string) (driver, error) {
-	switch scheme {
-	case "s3":
-		return s3Driver(), nil
-	case "gs":
-		return gsDriver()
-	case "azblob":
-		return azureDriver()
+// open opens the bucket of a scheme.
+func (s *Store) open(scheme, name string) (bucket, error) {
+	if scheme == "mem" {
+		return newMemory(), nil
 	}
-	return memory(), nil
-}
-
-// memory has no bucket but those that the store has opened.
-func memory() driver {
-	return driver{
-		open:      func(context.Context, string) (*blob.Bucket, error) { return memblob.OpenBucket(nil), nil },
-		unchanged: func(func(any) bool, string) {},
-		refused:   func(error) error { return nil },
-	}
-}
-
-// notBuilt is the error of a scheme whose provider is not part of the program.
-func notBuilt(scheme string) error {
-	return fault.Usagef("%s://: the program was built without it, since it is large; build it by go build -tags %s", scheme, scheme)
+	return openS3(s.ctx, name, s.patience)
 }

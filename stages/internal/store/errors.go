@@ -8,8 +8,6 @@ import (
 	"regexp"
 	"strings"
 
-	"gocloud.dev/gcerrors"
-
 	"wrone2set/stages/internal/fault"
 )
 
@@ -21,43 +19,36 @@ var errFolder = errors.New("is a folder")
 // errExpired marks credentials that another attempt may find renewed, but no repetition at once.
 var errExpired = errors.New("the credentials have expired")
 
-// unknownCredentials and noCredentials are exit code 64: they come with the call, as settings do, and nobody gains them by
-// waiting. Expired ones are exit code 1, since whoever starts the next attempt, or the machine's identity, renews them.
+// errNoBucket marks a bucket that is not there.
+var errNoBucket = errors.New("there is no such bucket")
+
+// unknownCredentials is exit code 64: credentials come with the call, as settings do, and nobody gains them by waiting. Expired
+// ones are exit code 1, since whoever starts the next attempt, or the machine's identity, renews them.
 func unknownCredentials(code string) error {
 	return fault.Usagef("the provider does not know the credentials (%s); check those of the environment and of the files of its tools", code)
 }
 
-func noCredentials(remedy string) error { return fault.Usagef("there are no credentials; %s", remedy) }
-
-func expiredCredentials(code string) error { return fmt.Errorf("%w (%s)", errExpired, code) }
-
-// wrong turns an error of a provider into one that says what it means, without anything that is secret. What is not known
+// wrong turns an error of a bucket into one that says what it means, without anything that is secret. What is not known
 // to be the user's is a [fault.AwayError].
 func (s *Store) wrong(op string, at place, err error) error {
-	if err == nil {
+	var usage *fault.UsageError
+	switch {
+	case err == nil:
 		return nil
-	}
-	switch refused := at.driver.refused(err); {
 	case s.ctx.Err() != nil:
 		return s.ctx.Err()
-	case errors.Is(refused, errExpired):
-		return &fault.AwayError{Place: at.name, Err: refused}
-	case refused != nil:
-		return fault.Usagef("%s: %w", at.name, refused)
-	}
-	if errors.Is(err, ErrChanged) {
+	case errors.As(err, &usage):
+		return fault.Usagef("%s: %w", at.name, usage)
+	case errors.Is(err, errExpired):
+		return &fault.AwayError{Place: at.name, Err: err}
+	case errors.Is(err, ErrChanged):
 		return changed(at)
-	}
-	switch gcerrors.Code(err) {
-	case gcerrors.NotFound:
-		if strings.Contains(err.Error(), "NoSuchBucket") {
-			return noBucket(at)
-		}
+	case errors.Is(err, errNoBucket):
+		return noBucket(at)
+	case errors.Is(err, fs.ErrNotExist):
 		return &fs.PathError{Op: op, Path: at.path, Err: fs.ErrNotExist}
-	case gcerrors.PermissionDenied:
+	case errors.Is(err, fs.ErrPermission):
 		return &fault.InputError{File: at.path, Err: fmt.Errorf("%w: %s", fs.ErrPermission, op), Remedy: "ask whoever owns " + at.name + " to allow it for the credentials in use"}
-	case gcerrors.FailedPrecondition:
-		return changed(at)
 	}
 	return &fault.AwayError{Place: at.path, Err: errors.New(quiet(err))}
 }
@@ -67,7 +58,7 @@ func changed(at place) error {
 }
 
 func noBucket(at place) error {
-	return &fault.InputError{File: at.name, Err: errors.New("there is no such bucket"), Remedy: "check its name, and AWS_ENDPOINT_URL where it is not one of Amazon"}
+	return &fault.InputError{File: at.name, Err: errNoBucket, Remedy: "check its name, and AWS_ENDPOINT_URL where it is not one of Amazon"}
 }
 
 func isDenied(err error) bool { return errors.Is(err, fs.ErrPermission) }

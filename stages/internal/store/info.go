@@ -2,17 +2,10 @@ package store
 
 import (
 	"context"
-	"encoding/hex"
-	"errors"
-	"io"
 	"io/fs"
 	"slices"
 	"strings"
 	"time"
-
-	"gocloud.dev/blob"
-
-	"wrone2set/stages/internal/fault"
 )
 
 // Info describes an object or a folder of a bucket.
@@ -20,28 +13,24 @@ type Info struct {
 	name string
 	size int64
 	time time.Time
-	tag  string // md5 or ETag, see Version
-	sum  string // of an object in a listing: hex md5, where the provider gives it
+	tag  string // see Version
+	sum  string // of an object in a listing: its ETag
 	dir  bool
 }
 
-// What a version begins with.
-const (
-	hashed = "md5:"
-	tagged = "etag:"
-)
+// tagged is what a version begins with.
+const tagged = "etag:"
 
-// Version is what the provider says the content is: its ETag, or its MD5 where there is none; "" where it says neither, and
-// in a listing. Who writes an object anew, and be it with the same content, may change it.
+// Version is what the provider says the content is: its ETag; "" in a listing. Writing an object again may change it, also with
+// the same content.
 func (i *Info) Version() string { return i.tag }
 
-// Same reports whether it may be the object of a version: one of a listing, of which neither is known, may.
+// Same reports whether it is the object of a version, as far as a head or a listing tells.
 func (i *Info) Same(version string) bool {
 	if i.tag != "" {
 		return i.tag == version
 	}
-	// The ETag of what was uploaded in parts is no sum.
-	return i.sum == "" || strings.Contains(version, "-") || strings.Contains(version, i.sum)
+	return i.sum == "" || versionOf(i.sum) == version
 }
 
 func (i *Info) Name() string       { return i.name }
@@ -63,38 +52,16 @@ func (i *Info) Type() fs.FileMode          { return i.Mode().Type() }
 func (i *Info) Info() (fs.FileInfo, error) { return i, nil }
 
 // head describes an object.
-func (s *Store) head(at place) (*Info, error) {
-	var a *blob.Attributes
-	err := s.try("stat", at, s.patience, func(ctx context.Context) (err error) {
-		a, err = at.bucket.Attributes(ctx, at.key)
+func (s *Store) head(at place) (info *Info, err error) {
+	err = s.try("stat", at, func(ctx context.Context) (err error) {
+		info, err = at.bucket.head(ctx, at.key)
 		return err
 	})
 	if err != nil {
-		return nil, s.explained(at, err)
+		return nil, err
 	}
-	return &Info{name: Base(at.path), size: a.Size, time: a.ModTime, tag: versionOf(a)}, nil
-}
-
-func versionOf(a *blob.Attributes) string {
-	switch {
-	case a.ETag != "":
-		return tagged + a.ETag
-	case len(a.MD5) > 0:
-		return hashed + hex.EncodeToString(a.MD5)
-	}
-	return ""
-}
-
-// explained is an error of asking for an object alone, to which S3 answers without a word: a listing is told why.
-func (s *Store) explained(at place, err error) error {
-	var usage *fault.UsageError
-	if !isDenied(err) && !errors.As(err, &usage) {
-		return err
-	}
-	if _, why := s.list(at, 1); why != nil && !isNotExist(why) {
-		return why
-	}
-	return err
+	s.known.add(at.path)
+	return info, nil
 }
 
 // list lists what lies in the folder of a place, up to most where that is not 0, sorted by name. There may be nothing.
@@ -107,27 +74,20 @@ func (s *Store) list(at place, most int) (found []fs.DirEntry, err error) {
 	if most > 0 {
 		size = most
 	}
-	var page []*blob.ListObject
-	for token := blob.FirstPageToken; len(token) > 0; {
-		var next []byte
-		err := s.try("list", at, s.patience, func(ctx context.Context) (err error) {
-			page, next, err = at.bucket.ListPage(ctx, token, size, &blob.ListOptions{Prefix: prefix, Delimiter: "/"})
-			if err == io.EOF {
-				page, next, err = nil, nil, nil
-			}
+	for token := ""; ; {
+		var page []*Info
+		var next string
+		err := s.try("list", at, func(ctx context.Context) (err error) {
+			page, next, err = at.bucket.list(ctx, prefix, token, size)
 			return err
 		})
 		if err != nil {
 			return nil, err
 		}
-		for _, o := range page {
-			name := strings.TrimSuffix(strings.TrimPrefix(o.Key, prefix), "/")
-			if name == "" || !o.IsDir && strings.HasSuffix(o.Key, "/") { // what consoles make for an empty folder
-				continue
-			}
-			found = append(found, &Info{name: name, size: o.Size, time: o.ModTime, sum: hex.EncodeToString(o.MD5), dir: o.IsDir})
+		for _, info := range page {
+			found = append(found, info)
 		}
-		if token = next; most > 0 && len(found) >= most {
+		if token = next; token == "" || most > 0 && len(found) >= most {
 			break
 		}
 	}

@@ -76,3 +76,40 @@ func TestListedSum(t *testing.T) {
 		}
 	}
 }
+
+// TestMidRunRefused: that what was allowed is refused, or what was seen is not there, is asked about again, and a refusal that
+// stays is nobody's fault.
+func TestMidRunRefused(t *testing.T) {
+	server := s3server.Start(t, "bucket")
+	server.Put(t, "s3://bucket/dir/x", []byte("x"))
+	for code, status := range map[string]int{"AccessDenied": 403, "RequestTimeTooSkewed": 403, "NoSuchKey": 404} {
+		for _, times := range []int{1, 1000} {
+			for name, ask := range map[string]func(s *store.Store) error{
+				"stat": func(s *store.Store) error { _, err := s.Stat("s3://bucket/dir/x"); return err },
+				"list": func(s *store.Store) error { _, err := s.ReadDir("s3://bucket/dir"); return err },
+				"put":  func(s *store.Store) error { return s.Put("s3://bucket/dir/y", nil, false) },
+			} {
+				left := 0
+				server.Proxy(t, func(_ int, w http.ResponseWriter, r *http.Request) bool {
+					hit := left > 0 && (name != "stat" || r.Method == http.MethodHead)
+					if hit {
+						left--
+						w.WriteHeader(status)
+						io.WriteString(w, "<Error><Code>"+code+"</Code><Message>no</Message></Error>")
+					}
+					return hit
+				})
+				s := open(t)
+				if err := ask(s); err != nil {
+					t.Fatal(err)
+				}
+				left = times
+				err := ask(s)
+				gone := code == "NoSuchKey" && name == "stat" // for all that anybody can tell
+				if times == 1 && err != nil || times > 1 && !gone && fault.System(err) == nil {
+					t.Errorf("%s, %s %d times: %v", name, code, times, err)
+				}
+			}
+		}
+	}
+}

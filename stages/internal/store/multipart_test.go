@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -19,7 +20,7 @@ import (
 	"wrone2set/stages/stagetest/s3server"
 )
 
-// TestUploadInParts: an upload that the driver does in parts (of 8 MiB, from 16 MiB on) and of which any request fails leaves
+// TestUploadInParts: an upload in parts (of 16 MiB, beyond 16 MiB) and of which any request fails leaves
 // nothing that is seen. Where the server comes back it is made whole by a repetition at once, and else by the next attempt, for
 // which the error asks.
 func TestUploadInParts(t *testing.T) {
@@ -32,7 +33,7 @@ func TestUploadInParts(t *testing.T) {
 	if err := os.WriteFile(u.file, u.data, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	for _, step := range []string{"begin", "part 2", "part 3", "end"} {
+	for _, step := range []string{"begin", "part 1", "part 2", "end"} {
 		for _, way := range []string{"503", "timeout", "swept", "cut", "answer lost"} {
 			for _, times := range []int{2, 1000} {
 				if testing.Short() && (times == 2) != (step == "end") {
@@ -40,6 +41,41 @@ func TestUploadInParts(t *testing.T) {
 				}
 				t.Run(fmt.Sprintf("%s/%s/%d", step, way, times), func(t *testing.T) { u.fail(t, step, way, times) })
 			}
+		}
+	}
+}
+
+// TestConditionOfParts: that an object is new, or the one of a version, counts when an upload in parts ends, and not when it begins.
+func TestConditionOfParts(t *testing.T) {
+	server := s3server.Start(t, "bucket")
+	plain := open(t)
+	if err := plain.Put("s3://bucket/old", []byte("old"), false); err != nil {
+		t.Fatal(err)
+	}
+	old, err := plain.Stat("s3://bucket/old")
+	if err != nil {
+		t.Fatal(err)
+	}
+	data := noise(17 << 20)
+	for key, write := range map[string]func(s *store.Store) error{
+		"new": func(s *store.Store) error { return s.Put("s3://bucket/new", data, true) },
+		"old": func(s *store.Store) error {
+			return s.Replace("s3://bucket/old", data, old.(*store.Info).Version())
+		},
+	} {
+		server.Proxy(t, func(_ int, _ http.ResponseWriter, r *http.Request) bool {
+			if isStep("end", r) {
+				if err := plain.Put("s3://bucket/"+key, []byte("another"), false); err != nil {
+					t.Error(err)
+				}
+			}
+			return false
+		})
+		if err := write(open(t)); !errors.Is(err, fs.ErrExist) && !errors.Is(err, store.ErrChanged) {
+			t.Errorf("%s: %v", key, err)
+		}
+		if got, err := plain.ReadFile("s3://bucket/" + key); err != nil || string(got) != "another" {
+			t.Errorf("%s: %d bytes, %v", key, len(got), err)
 		}
 	}
 }
@@ -57,7 +93,7 @@ func (u uploads) fail(t *testing.T, step, way string, times int) {
 	path := "s3://bucket/" + strings.NewReplacer("/", "-", " ", "-").Replace(t.Name())
 	var mu sync.Mutex
 	failed := 0
-	u.server.Proxy(t, func(_ int, w http.ResponseWriter, r *http.Request) bool {
+	proxy := u.server.Proxy(t, func(_ int, w http.ResponseWriter, r *http.Request) bool {
 		mu.Lock()
 		hit := isStep(step, r) && failed < times
 		if hit {
@@ -87,6 +123,9 @@ func (u uploads) fail(t *testing.T, step, way string, times int) {
 	case refused != min(times, 6) || times > 2 && (fault.System(err) == nil || seen == nil):
 		t.Errorf("failed %d times: %v; in the bucket: %v", refused, err, seen)
 	case times > 2:
+		if gone := "DELETE /bucket/" + store.Base(path); step != "begin" && !slices.Contains(proxy.Asked(), gone) {
+			t.Errorf("the parts stay: %v", proxy.Asked())
+		}
 		err = u.plain.Upload(path, u.file, true)
 		fallthrough
 	default:

@@ -1,15 +1,11 @@
 package store
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"sync"
-	"time"
-
-	"gocloud.dev/blob"
 
 	"wrone2set/stages/internal/fault"
 )
@@ -20,10 +16,10 @@ type object struct {
 	place place
 	info  *Info
 
-	at     int64        // of the next byte in order
-	stream *body        // that gives it; nil: none is open
-	mu     sync.Mutex   // of blocks
-	blocks []*readBlock // last used first
+	at     int64         // of the next byte in order
+	stream io.ReadCloser // that gives it; nil: none is open
+	mu     sync.Mutex    // of blocks
+	blocks []*readBlock  // last used first
 }
 
 // Blocks of this many bytes, and this many of them, are kept for reads at a place: the columns of a Parquet file are read
@@ -38,26 +34,11 @@ type readBlock struct {
 	data   []byte
 }
 
-// body is an open answer of the provider.
-type body struct {
-	reader *blob.Reader
-	ctx    context.Context
-	cancel context.CancelCauseFunc
-}
-
-func (b *body) close() {
-	if b != nil {
-		// First: what is left of the body is not wanted, and would be waited for.
-		b.cancel(nil)
-		b.reader.Close()
-	}
-}
-
 func (o *object) Stat() (fs.FileInfo, error) { return o.info, nil }
 
 func (o *object) Close() error {
-	o.stream.close()
-	o.stream, o.blocks = nil, nil
+	o.drop()
+	o.blocks = nil
 	return nil
 }
 
@@ -72,8 +53,7 @@ func (o *object) Seek(offset int64, whence int) (int64, error) {
 		return 0, &fs.PathError{Op: "seek", Path: o.place.path, Err: fs.ErrInvalid}
 	}
 	if offset != o.at {
-		o.stream.close()
-		o.stream = nil
+		o.drop()
 	}
 	o.at = offset
 	return offset, nil
@@ -108,61 +88,48 @@ func (o *object) next(p []byte) (n int, err error) {
 	}
 	n, err = o.read(o.stream, p)
 	if err != nil {
-		o.stream.close()
-		o.stream = nil
+		o.drop()
 	}
 	return n, err
 }
 
-// open asks for length bytes from an offset on, all for -1.
-func (o *object) open(offset, length int64) (*body, error) {
-	b := new(body)
-	b.ctx, b.cancel = context.WithCancelCause(o.store.ctx)
-	timer := time.AfterFunc(o.store.patience, func() { b.cancel(errPatience) })
-	defer timer.Stop()
-	var err error
-	b.reader, err = o.place.bucket.NewRangeReader(b.ctx, o.place.key, offset, length, &blob.ReaderOptions{
-		BeforeRead: func(as func(any) bool) error {
-			o.place.driver.unchanged(as, o.info.tag)
-			return nil
-		}})
-	if err != nil {
-		return nil, o.failed(b, err)
+// drop closes the stream.
+func (o *object) drop() {
+	if o.stream != nil {
+		o.stream.Close()
+		o.stream = nil
 	}
-	// Of a provider that cannot hold a version against a condition.
-	if b.reader.Size() != o.info.size && o.place.driver.over != nil && o.info.tag != "" {
-		// It was held against the version: the answer is broken, and not the object another one.
-		b.close()
-		return nil, &fault.AwayError{Place: o.place.path, Err: fmt.Errorf("an answer of %d bytes, of %d", b.reader.Size(), o.info.size)}
-	}
-	if b.reader.Size() != o.info.size || !o.place.driver.same(b.reader.ModTime(), o.info.time) {
-		b.close()
-		return nil, changed(o.place)
-	}
-	return b, nil
 }
 
-// read reads from a body, which has to give something in time.
-func (o *object) read(b *body, p []byte) (int, error) {
-	timer := time.AfterFunc(o.store.patience, func() { b.cancel(errPatience) })
-	defer timer.Stop()
-	n, err := b.reader.Read(p)
+// open asks for length bytes from an offset on, all for -1.
+func (o *object) open(offset, length int64) (io.ReadCloser, error) {
+	body, size, err := o.place.bucket.get(o.store.ctx, o.place.key, offset, length, o.info.tag)
+	if err == nil && size != o.info.size {
+		// It was held against the version: the answer is broken, and not the object another one.
+		body.Close()
+		err = fmt.Errorf("an answer of %d bytes, of %d", size, o.info.size)
+	}
+	if err != nil {
+		return nil, o.failed(err)
+	}
+	return body, nil
+}
+
+// read reads from a body.
+func (o *object) read(body io.Reader, p []byte) (int, error) {
+	n, err := body.Read(p)
 	if err == io.EOF { // there is more: an end here is that of the connection
 		err = io.ErrUnexpectedEOF
 	}
 	if err != nil {
-		err = o.failed(b, err)
+		err = o.failed(err)
 	}
 	return n, err
 }
 
-func (o *object) failed(b *body, err error) error {
-	defer b.cancel(nil)
-	if errors.Is(context.Cause(b.ctx), errPatience) {
-		err = errPatience
-	}
+func (o *object) failed(err error) error {
 	err = o.store.wrong("read", o.place, err)
-	if isNotExist(err) || isDenied(err) {
+	if isNotExist(err) || isDenied(err) || errors.Is(err, errNoBucket) {
 		// It was there and allowed when it was opened: if it is not for good, the next run is told so before it begins.
 		return &fault.AwayError{Place: o.place.path, Err: errors.New(err.Error())}
 	}
@@ -241,7 +208,9 @@ func (o *object) fill(p []byte, off int64) error {
 				p, off, i = p[n:], off+int64(n), 0
 			}
 		}
-		b.close()
+		if b != nil {
+			b.Close()
+		}
 		if len(p) > 0 && (!again(err) || i+1 >= attempts) {
 			return err
 		}

@@ -11,7 +11,13 @@ import (
 )
 
 // schemes are those of buckets.
-var schemes = []string{"s3", "gs", "azblob", "mem"}
+var schemes = []string{"s3", "mem"}
+
+// instead says how to reach the buckets of other providers.
+var instead = map[string]string{
+	"gs":     "Google's buckets are reached by its S3 interface: set AWS_ENDPOINT_URL=https://storage.googleapis.com, AWS_REGION=auto and an HMAC key in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and write s3://bucket/key",
+	"azblob": "copy the files to this machine, or to a bucket of S3",
+}
 
 // parameters are what follows a key in URLs that other programs take; a ? of a pattern is none.
 var parameters = regexp.MustCompile(`\?[A-Za-z0-9_.-]*=`)
@@ -35,8 +41,10 @@ func Path(given string) (string, error) {
 		return filepath.FromSlash(rest), nil
 	case scheme == "file":
 		return "", fault.Usagef("file://%s: want file:///path, of this machine", rest)
+	case instead[scheme] != "":
+		return "", fault.Usagef("%s://: is not read or written; %s", scheme, instead[scheme])
 	case !slices.Contains(schemes, scheme):
-		return "", fault.Usagef("%s://: is nothing that is read or written; want a file of this machine, %s://", scheme, strings.Join(schemes, "://, "))
+		return "", fault.Usagef("%s://: is not read or written; want a file of this machine or s3://", scheme)
 	}
 	bucket, _, _ := strings.Cut(rest, "/")
 	switch {

@@ -20,7 +20,7 @@ func TestPath(t *testing.T) {
 		"s3://bucket/a b/c%20d/":    "s3://bucket/a b/c%20d",
 		"s3://bucket/part-0?.csv":   "s3://bucket/part-0?.csv",
 		"s3://bucket/a@b":           "s3://bucket/a@b",
-		"gs://bucket/**/*.parquet":  "gs://bucket/**/*.parquet",
+		"s3://bucket/**/*.parquet":  "s3://bucket/**/*.parquet",
 		"dir/s3://bucket":           "dir/s3://bucket",
 	} {
 		if got, err := store.Path(given); got != want || err != nil {
@@ -30,8 +30,9 @@ func TestPath(t *testing.T) {
 	for given, want := range map[string]string{
 		"s3://AKIA:hush@bucket/x":           "credentials come from the environment",
 		"s3://bucket/x?secret_key=hush":     "AWS_ENDPOINT_URL",
-		"azblob://c/x?sv=1&sig=hush":        "AWS_ENDPOINT_URL",
-		"https://hush@example.org/x?k=hush": "want a file of this machine, s3://",
+		"azblob://c/x?sv=1&sig=hush":        "azblob://: is not read or written; copy the files",
+		"gs://bucket/x":                     "set AWS_ENDPOINT_URL=https://storage.googleapis.com",
+		"https://hush@example.org/x?k=hush": "want a file of this machine or s3://",
 		"file://host/x":                     "want file:///path",
 		"s3:///x":                           "want s3://bucket/prefix",
 	} {

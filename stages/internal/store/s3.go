@@ -2,93 +2,232 @@ package store
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
-	"net/http"
+	"io"
+	"io/fs"
+	"net/url"
 	"os"
-	"slices"
+	"strconv"
 	"strings"
+	"time"
 
-	"github.com/aws/aws-sdk-go-v2/aws"
-	awshttp "github.com/aws/aws-sdk-go-v2/aws/transport/http"
-	"github.com/aws/aws-sdk-go-v2/config"
-	"github.com/aws/aws-sdk-go-v2/feature/s3/transfermanager"
-	"github.com/aws/aws-sdk-go-v2/service/s3"
-	"github.com/aws/smithy-go"
-	"github.com/aws/smithy-go/logging"
-	"gocloud.dev/blob"
-	"gocloud.dev/blob/s3blob"
-	"gocloud.dev/gcerrors"
+	"github.com/minio/minio-go/v7"
+	"github.com/minio/minio-go/v7/pkg/s3utils"
+
+	"wrone2set/stages/internal/fault"
 )
 
-func s3Driver() driver {
-	return driver{open: openS3, unchanged: unchangedS3, over: overS3, refused: refusedS3}
+// s3 is a bucket of S3, or of a server that speaks its protocol.
+type s3 struct {
+	client *minio.Core
+	name   string
+	idle   func()
 }
 
-// openS3 opens a bucket of S3, or of the server that AWS_ENDPOINT_URL names.
-func openS3(ctx context.Context, name string) (*blob.Bucket, error) {
-	// Its warnings are none of our log: what comes of them is an error, or was tried again.
-	c, err := config.LoadDefaultConfig(ctx, config.WithLogger(logging.Nop{}))
+// partBytes is how large a part of an upload is. An object that is not larger is uploaded at once.
+const partBytes = 16 << 20
+
+// openS3 opens a bucket of S3, or of the server that AWS_ENDPOINT_URL names. ctx ends what is asked of it; patience is how long
+// a request may stall.
+func openS3(ctx context.Context, name string, patience time.Duration) (bucket, error) {
+	if err := s3utils.CheckValidBucketName(name); err != nil {
+		return nil, fmt.Errorf("%w; check the bucket's name", err)
+	}
+	region := setting("AWS_REGION", "AWS_DEFAULT_REGION")
+	if region == "" {
+		return nil, errors.New("no region is known; set AWS_REGION, also for a server of your own (us-east-1)")
+	}
+	endpoint := setting("AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL")
+	host, secure, lookup := "s3.amazonaws.com", true, minio.BucketLookupAuto
+	if endpoint != "" {
+		at, err := url.Parse(endpoint)
+		if err != nil || at.Scheme != "http" && at.Scheme != "https" || at.Host == "" || at.User != nil {
+			return nil, errors.New("AWS_ENDPOINT_URL is no URL of a server; want https://host:port")
+		}
+		// Servers of one's own rarely have a host name for each bucket, and all of them take the path.
+		host, secure, lookup = at.Host, at.Scheme == "https", minio.BucketLookupPath
+	}
+	transport, err := minio.DefaultTransport(secure)
 	if err != nil {
 		return nil, err
 	}
-	if c.Region == "" {
-		return nil, errors.New("no region is known; set AWS_REGION, also for a server of your own (us-east-1)")
-	}
-	client := s3.NewFromConfig(c, func(o *s3.Options) {
-		// Servers of one's own rarely have a name for each bucket, and all of them take this form.
-		o.UsePathStyle = c.BaseEndpoint != nil || os.Getenv("AWS_ENDPOINT_URL_S3") != ""
-		// Of what was uploaded in parts it would say so at every read, in lines that are none of our log.
-		o.DisableLogOutputChecksumValidationSkipped = true
+	transport.ResponseHeaderTimeout = 0 // patience is
+	client, err := minio.NewCore(host, &minio.Options{
+		Creds: newCredentials(), Secure: secure, Region: region, BucketLookup: lookup,
+		Transport:  &impatient{next: transport, ctx: ctx, patience: patience},
+		MaxRetries: 1, // the store tries again
 	})
-	return s3blob.OpenBucket(ctx, client, name, &s3blob.Options{RequestChecksumCalculation: c.RequestChecksumCalculation})
-}
-
-func unchangedS3(as func(any) bool, version string) {
-	var in *s3.GetObjectInput
-	if tag, ok := strings.CutPrefix(version, tagged); ok && as(&in) {
-		in.IfMatch = aws.String(tag)
+	if err != nil {
+		return nil, err
 	}
+	client.SetS3EnableDualstack(false)
+	return &s3{client, name, transport.CloseIdleConnections}, nil
 }
 
-func overS3(as func(any) bool, version string) {
-	tag, ok := strings.CutPrefix(version, tagged)
-	var put *transfermanager.UploadObjectInput
-	var remove *s3.DeleteObjectInput
+// setting is the first variable of the environment that is set.
+func setting(names ...string) string {
+	for _, name := range names {
+		if value := os.Getenv(name); value != "" {
+			return value
+		}
+	}
+	return ""
+}
+
+func (b *s3) close() { b.idle() }
+
+func (b *s3) head(ctx context.Context, key string) (*Info, error) {
+	o, err := b.client.StatObject(ctx, b.name, key, minio.StatObjectOptions{})
+	if err == nil {
+		return &Info{name: Base(key), size: o.Size, time: o.LastModified, tag: versionOf(o.ETag)}, nil
+	}
+	err = meaning(err)
+	var usage *fault.UsageError
+	if errors.Is(err, fs.ErrPermission) || errors.As(err, &usage) {
+		// An answer to HEAD has no body: a listing is told why.
+		if _, _, why := b.list(ctx, key+"/", "", 1); why != nil {
+			return nil, why
+		}
+	}
+	return nil, err
+}
+
+func (b *s3) list(_ context.Context, prefix, token string, most int) (page []*Info, next string, err error) {
+	// It takes no context: the transport ends it with the store's.
+	found, err := b.client.ListObjectsV2(b.name, prefix, "", token, "/", most)
+	if err != nil {
+		if err = meaning(err); errors.Is(err, fs.ErrNotExist) { // which no listing is
+			err = errors.New(err.Error())
+		}
+		return nil, "", err
+	}
+	for _, o := range found.Contents {
+		name := strings.TrimPrefix(o.Key, prefix)
+		if name == "" && strings.HasSuffix(prefix, "/") || strings.HasSuffix(name, "/") { // what consoles make for an empty folder
+			continue
+		}
+		page = append(page, &Info{name: name, size: o.Size, time: o.LastModified, sum: strings.Trim(o.ETag, `"`)})
+	}
+	for _, p := range found.CommonPrefixes {
+		if name := strings.TrimSuffix(strings.TrimPrefix(p.Prefix, prefix), "/"); name != "" {
+			page = append(page, &Info{name: name, dir: true})
+		}
+	}
+	return page, found.NextContinuationToken, nil
+}
+
+func (b *s3) get(ctx context.Context, key string, offset, length int64, version string) (io.ReadCloser, int64, error) {
+	var ask minio.GetObjectOptions
+	ask.Set("If-Match", etagOf(version))
 	switch {
-	case ok && as(&put):
-		put.IfMatch = aws.String(tag)
-	case ok && as(&remove):
-		remove.IfMatch = aws.String(tag)
+	case length >= 0:
+		ask.Set("Range", fmt.Sprintf("bytes=%d-%d", offset, offset+length-1))
+	case offset > 0:
+		ask.Set("Range", fmt.Sprintf("bytes=%d-", offset))
 	}
-}
-
-// odds are the HTTP answers that another attempt gets again, besides those that have a meaning of their own.
-var odds = []int{http.StatusBadRequest, http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusMovedPermanently, http.StatusTemporaryRedirect}
-
-// Answers of S3 that are about who asks, and those that a connection is to blame for, or an upload in parts that somebody else
-// has swept: another attempt goes well.
-var (
-	broken      = []string{"RequestTimeout", "IncompleteBody", "BadDigest", "XAmzContentSHA256Mismatch", "NoSuchUpload", "InvalidPart"}
-	unknownKeys = []string{"InvalidAccessKeyId", "SignatureDoesNotMatch", "InvalidToken", "AuthorizationHeaderMalformed", "UnrecognizedClientException"}
-	expiredKeys = []string{"ExpiredToken", "ExpiredTokenException", "RequestExpired", "TokenRefreshRequired", "RequestTimeTooSkewed"}
-)
-
-func refusedS3(err error) error {
-	var answer smithy.APIError
-	var odd *awshttp.ResponseError
+	body, o, header, err := b.client.GetObject(ctx, b.name, key, ask)
+	if err != nil {
+		return nil, 0, meaning(err)
+	}
+	size, from := o.Size, int64(0)
+	if ranged := header.Get("Content-Range"); ranged != "" {
+		var to int64
+		if _, err := fmt.Sscanf(ranged, "bytes %d-%d/%d", &from, &to, &size); err != nil {
+			body.Close()
+			return nil, 0, fmt.Errorf("an answer with Content-Range %q", ranged)
+		}
+	}
 	switch {
-	case errors.As(err, &answer) && slices.Contains(broken, answer.ErrorCode()):
-		return nil
-	case errors.As(err, &answer) && slices.Contains(unknownKeys, answer.ErrorCode()):
-		return unknownCredentials(answer.ErrorCode())
-	case errors.As(err, &answer) && slices.Contains(expiredKeys, answer.ErrorCode()):
-		return expiredCredentials(answer.ErrorCode())
-	case strings.Contains(err.Error(), "no EC2 IMDS role found"):
-		// The last link of the chain: none of those before it had any.
-		return noCredentials("set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE, or give the machine a role")
-	case gcerrors.Code(err) == gcerrors.Unknown && errors.As(err, &answer) && errors.As(err, &odd) && slices.Contains(odds, odd.HTTPStatusCode()):
-		return fmt.Errorf("the provider refuses what it is asked for (%s); check the bucket's name, AWS_REGION, AWS_ENDPOINT_URL and the credentials", answer.ErrorCode())
+	case versionOf(o.ETag) != version: // of a server that does not know If-Match
+		err = ErrChanged
+	case from != offset:
+		err = fmt.Errorf("an answer from byte %d on, instead of %d", from, offset)
+	default:
+		return body, size, nil
 	}
-	return nil
+	body.Close()
+	return nil, 0, err
 }
+
+func (b *s3) put(ctx context.Context, key string, from io.ReaderAt, size int64, c condition) error {
+	opts := minio.PutObjectOptions{DisableContentSha256: true} // in pieces: it is given for the whole
+	switch {
+	case c.fresh:
+		opts.SetMatchETagExcept("*")
+	case c.version != "":
+		opts.SetMatchETag(strings.Trim(etagOf(c.version), `"`))
+	}
+	if size > partBytes {
+		return meaning(b.putParts(ctx, key, from, size, opts))
+	}
+	data := io.NewSectionReader(from, 0, size)
+	sum, err := sumOf(data)
+	if err != nil {
+		return err
+	}
+	_, err = b.client.PutObject(ctx, b.name, key, data, size, "", sum, opts)
+	if err = meaning(err); errors.Is(err, fs.ErrNotExist) && c.version == "" { // which no write without a condition is
+		err = errors.New(err.Error())
+	}
+	return err
+}
+
+// putParts uploads an object in parts. The condition is that of its end: minio's own upload in parts asks at the beginning, and
+// not where it counts.
+func (b *s3) putParts(ctx context.Context, key string, from io.ReaderAt, size int64, opts minio.PutObjectOptions) error {
+	id, err := b.client.NewMultipartUpload(ctx, b.name, key, minio.PutObjectOptions{})
+	if err != nil {
+		return err
+	}
+	var parts []minio.CompletePart
+	for at := int64(0); at < size && err == nil; at += partBytes {
+		var part minio.CompletePart
+		part, err = b.putPart(ctx, key, id, len(parts)+1, io.NewSectionReader(from, at, min(partBytes, size-at)))
+		parts = append(parts, part)
+	}
+	if err == nil {
+		_, err = b.client.CompleteMultipartUpload(unhurried(ctx, size), b.name, key, id, parts, opts)
+	}
+	if err != nil {
+		// Also when ctx has ended, but not for long.
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), abortWithin)
+		defer cancel()
+		b.client.AbortMultipartUpload(ctx, b.name, key, id)
+	}
+	return err
+}
+
+// abortWithin is how long a run that was interrupted waits for its unfinished upload to be removed.
+const abortWithin = 2 * time.Second
+
+func (b *s3) putPart(ctx context.Context, key, id string, number int, data *io.SectionReader) (minio.CompletePart, error) {
+	sum, err := sumOf(data)
+	if err != nil {
+		return minio.CompletePart{}, err
+	}
+	part, err := b.client.PutObjectPart(ctx, b.name, key, id, number, data, data.Size(), minio.PutObjectPartOptions{Sha256Hex: sum, DisableContentSha256: true})
+	return minio.CompletePart{PartNumber: part.PartNumber, ETag: part.ETag}, err
+}
+
+// sumOf is the sum by which the server knows that nothing was lost, and moves back to the beginning.
+func sumOf(data io.ReadSeeker) (string, error) {
+	h := sha256.New()
+	if _, err := io.Copy(h, data); err != nil {
+		return "", err
+	}
+	_, err := data.Seek(0, io.SeekStart)
+	return hex.EncodeToString(h.Sum(nil)), err
+}
+
+func (b *s3) remove(ctx context.Context, key, version string) error {
+	return meaning(b.client.RemoveObject(ifMatch(ctx, etagOf(version)), b.name, key, minio.RemoveObjectOptions{}))
+}
+
+// versionOf is the version of an object with an ETag.
+func versionOf(etag string) string { return tagged + strconv.Quote(etag) }
+
+// etagOf is the ETag of a version, in quotes.
+func etagOf(version string) string { return strings.TrimPrefix(version, tagged) }

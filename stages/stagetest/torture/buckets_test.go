@@ -142,17 +142,12 @@ func (b *bucketRound) process(other, force bool) process {
 	return p
 }
 
-// right is an error when an exit code is not that of what happened: only what a folder of other settings, or a provider that
-// says that something is not there or not allowed, can be blamed for is not worth another attempt.
+// right is an error when an exit code is not that of what happened: only a folder of other settings is not worth another attempt.
 func (b *bucketRound) right(e ended) error {
-	met := b.faults.Met()
-	refused := met["403"]+met["404"]+met["skew"] > 0
 	switch {
 	case e.code == stages.ExitDone, e.code == stages.ExitFailed, e.code == -1:
 		return nil
-	case e.code == stages.ExitUsage && (refused || b.mixed && strings.Contains(e.output, "--force")):
-		return nil
-	case e.code == stages.ExitInput && refused:
+	case e.code == stages.ExitUsage && b.mixed && strings.Contains(e.output, "--force"):
 		return nil
 	}
 	return fmt.Errorf("exit code %d", e.code)

@@ -2,7 +2,6 @@
 //
 //	data/corpus.jsonl, file:///data/corpus.jsonl   a file of this machine
 //	s3://bucket/prefix/corpus.jsonl                S3 and what speaks its protocol
-//	gs://bucket/…, azblob://container/…            of Google and Azure, in programs built with -tags gs, azblob
 //	mem://bucket/…                                 the memory of the process, for tests
 //
 // A key is written as it is, nothing in it is escaped. A folder of a bucket is what the keys below it have in common, up to
@@ -22,8 +21,6 @@ import (
 	"sync"
 	"time"
 
-	"gocloud.dev/blob"
-
 	"wrone2set/schemas"
 	"wrone2set/stages/internal/fault"
 )
@@ -34,14 +31,15 @@ type Store struct {
 	ctx      context.Context // ends what is asked of a bucket
 	pause    time.Duration   // before the first repetition; twice as long before each further one
 	patience time.Duration   // in which an answer, or the next bytes of a body, have to come
+	known    known
 
 	mu      sync.Mutex
-	buckets map[string]*blob.Bucket // by scheme and name
+	buckets map[string]bucket // by scheme and name
 }
 
 // New is a store for a run, which ctx ends.
 func New(ctx context.Context) *Store {
-	return &Store{ctx: ctx, pause: 200 * time.Millisecond, patience: time.Minute, buckets: map[string]*blob.Bucket{}}
+	return &Store{ctx: ctx, pause: 200 * time.Millisecond, patience: time.Minute, buckets: map[string]bucket{}}
 }
 
 // Ended is the error of the context that ends the run, nil before it does.
@@ -52,7 +50,7 @@ func (s *Store) Close() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, b := range s.buckets {
-		b.Close()
+		b.close()
 	}
 	clear(s.buckets)
 }
@@ -143,8 +141,7 @@ func (s *Store) ReadFile(path string) ([]byte, error) {
 // place is a path of a bucket.
 type place struct {
 	path   string
-	driver driver
-	bucket *blob.Bucket
+	bucket bucket
 	name   string // scheme://bucket
 	key    string
 }
@@ -156,16 +153,13 @@ func (s *Store) locate(path string) (place, error) {
 	if s == nil {
 		return at, fault.Usagef("%s: only files of this machine can be given here", path)
 	}
-	var err error
-	if at.driver, err = driverOf(scheme); err != nil {
-		return at, err
-	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if at.bucket = s.buckets[at.name]; at.bucket != nil {
 		return at, nil
 	}
-	if at.bucket, err = at.driver.open(s.ctx, name); err != nil {
+	var err error
+	if at.bucket, err = s.open(scheme, name); err != nil {
 		return at, fault.Usagef("%s: %s", at.name, quiet(err))
 	}
 	s.buckets[at.name] = at.bucket

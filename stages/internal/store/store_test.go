@@ -63,17 +63,6 @@ func TestThisMachine(t *testing.T) {
 	}
 }
 
-// TestNotBuilt: a scheme whose provider is not linked says how it would be.
-func TestNotBuilt(t *testing.T) {
-	for _, scheme := range []string{"gs", "azblob"} {
-		_, err := open(t).Stat(scheme + "://bucket/x")
-		var usage *fault.UsageError
-		if !errors.As(err, &usage) || err.Error() != scheme+"://: the program was built without it, since it is large; build it by go build -tags "+scheme {
-			t.Errorf("%s: %v", scheme, err)
-		}
-	}
-}
-
 // large is longer than several of the blocks that are kept.
 var large = 3<<20 + 12345
 

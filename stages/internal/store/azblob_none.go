@@ -1,5 +1,0 @@
-//go:build !azblob
-
-package store
-
-func azureDriver() (driver, error) { return driver{}, notBuilt("azblob") }

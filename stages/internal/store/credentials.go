@@ -1,0 +1,82 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/minio/minio-go/v7/pkg/credentials"
+
+	"wrone2set/stages/internal/fault"
+)
+
+// chain finds out who asks: by variables of the environment, the files of Amazon's tools, and the machine's identity. minio's own
+// chain takes who has none for a guest, and drops why.
+type chain struct {
+	now  credentials.Provider // where they were found; nil: nowhere yet
+	role *credentials.IAM
+}
+
+func newCredentials() *credentials.Credentials {
+	return credentials.New(&chain{role: &credentials.IAM{Client: &http.Client{Timeout: 5 * time.Second}}})
+}
+
+func (c *chain) Retrieve() (credentials.Value, error) { return c.RetrieveWithCredContext(nil) }
+
+func (c *chain) IsExpired() bool { return c.now == nil || c.now.IsExpired() }
+
+func (c *chain) RetrieveWithCredContext(with *credentials.CredContext) (credentials.Value, error) {
+	if c.now != nil { // they have expired: where they came from are newer ones
+		return c.ask(c.now, with)
+	}
+	if v, err := c.ask(&credentials.EnvAWS{}, with); err == nil {
+		return v, nil
+	}
+	v, err := c.ask(&credentials.FileAWSCredentials{}, with)
+	if profile := os.Getenv("AWS_PROFILE"); profile != "" && err != nil {
+		return v, fault.Usagef("there are no credentials in AWS_PROFILE=%s: %s", profile, quiet(err))
+	}
+	if err == nil {
+		return v, nil
+	}
+	given := setting("AWS_WEB_IDENTITY_TOKEN_FILE", "AWS_CONTAINER_CREDENTIALS_RELATIVE_URI", "AWS_CONTAINER_CREDENTIALS_FULL_URI") != ""
+	if !given && strings.EqualFold(os.Getenv("AWS_EC2_METADATA_DISABLED"), "true") {
+		return v, errNoCredentials
+	}
+	v, err = c.ask(c.role, with)
+	if err != nil && !given && !strings.HasPrefix(err.Error(), "5") { // 503 and the like are of a machine with a role
+		return v, errNoCredentials
+	}
+	return v, refusedRole(err)
+}
+
+// errNoCredentials is exit code 64, as unknown ones are.
+var errNoCredentials = fault.Usagef("there are no credentials; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE, or give the machine a role")
+
+// ask remembers a provider that has credentials.
+func (c *chain) ask(p credentials.Provider, with *credentials.CredContext) (credentials.Value, error) {
+	v, err := p.RetrieveWithCredContext(with)
+	switch {
+	case err != nil:
+		return v, err
+	case v.AccessKeyID == "" || v.SecretAccessKey == "":
+		return v, errors.New("it has no key")
+	}
+	c.now = p
+	return v, nil
+}
+
+// refusedRole is the error of a role that the machine's identity may not have, or of whoever gives it out and is away.
+func refusedRole(err error) error {
+	var no credentials.ErrorResponse
+	if errors.As(err, &no) && no.STSError.Type == "Sender" {
+		return fault.Usagef("the machine's identity is refused (%s); check AWS_ROLE_ARN and AWS_WEB_IDENTITY_TOKEN_FILE", no.STSError.Code)
+	}
+	if err != nil {
+		return fmt.Errorf("credentials of the machine's role: %w", err)
+	}
+	return nil
+}

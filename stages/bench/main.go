@@ -22,7 +22,7 @@
 //	infer/arrow/stream BenchmarkArrow/stream of infer, documents/s; the note has its share of the rate of files
 //	infer/startup      BenchmarkStartup of infer, seconds per operation
 //	storage/s3         BenchmarkStorage/s3 of infer, documents/s; the note has its share of the rate of local files
-//	label/…/encode     BenchmarkLabel/PRECISION/encode of stages/nn/settrans, documents/s; also decode and vocabulary
+//	label/…/encode     BenchmarkLabel/PRECISION/encode of stages/model/slots, documents/s; also decode and vocabulary
 //	preprocess/pool    BenchmarkPool/CORPUS of preprocess, documents/s; the note has CORPUS
 //	preprocess/memory  BenchmarkMemory of preprocess, bytes of peak memory per training document
 //	score/kp20k        BenchmarkScore of score, documents/s

@@ -1,7 +1,7 @@
 // Package join reads documents with their keyphrases, the predictions for them and, if given, the slots behind the
 // predictions. It reads them in step, one document at a time.
 //
-//	documents    our Parquet; any corpus that stages/corpus reads; or a pair of text files
+//	documents    our Parquet; any corpus that stages/data/corpus reads; or a pair of text files
 //	predictions  our Parquet; JSON lines; Parquet or tables of others; or a text file with one "phrase;phrase" line per document
 //	slots        our Parquet
 //

@@ -24,7 +24,7 @@ const version = "6"
 
 // modelInput is the input --model.
 func modelInput() stages.Input {
-	return stages.Input{Name: "model", Doc: "a model folder of train; default: the built-in model", Schema: "model", Required: true, Default: pretrained.Model(), Remote: true,
+	return stages.Input{Name: "model", Doc: "a model folder of train", Schema: "model", Required: true, Default: pretrained.Model(), Remote: true,
 		Files: []string{configFile, tensorsFile, vocabFile, choiceFile, knownFile}}
 }
 

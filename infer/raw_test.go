@@ -232,7 +232,7 @@ func TestUnicode(t *testing.T) {
 		}
 	}
 	sayUnicode(t, model, "nfc", rows)
-	if code, said := infer(t, "--model", model, "--documents", spec, "--out", filepath.Join(t.TempDir(), "out")); code != stages.ExitInput || !strings.Contains(said, `says "nfc"`) {
+	if code, said := infer(t, "--model", model, "--documents", spec, "--out", filepath.Join(t.TempDir(), "out")); code != stages.ExitInput || !strings.Contains(said, `unknown treatment "nfc"`) {
 		t.Errorf("exit %d: %s", code, said)
 	}
 }

@@ -161,7 +161,7 @@ func TestVocabFromRefused(t *testing.T) {
 		"no shape":        {stages.ExitInput, "config.json: config: ", []string{"--vocab-from", folder("{", string(vocab)), "--train", corpus}},
 		"no table":        {stages.ExitInput, vocabFile, []string{"--vocab-from", folder("", "words"), "--train", corpus}},
 		"no vocabulary's": {stages.ExitInput, "words.parquet", []string{"--vocab-from", writeWords(t, "words.parquet", nil, "graph"), "--train", corpus}},
-		"cut otherwise": {stages.ExitInput, "which is neither fold nor strip",
+		"cut otherwise": {stages.ExitInput, `unknown treatment "odd"`,
 			[]string{"--vocab-from", writeWords(t, "words.parquet", map[string]string{schemas.UnicodeKey: "odd"}, text.Specials...), "--train", corpus}},
 		"few keyphrases": {stages.ExitInput, "foreign.jsonl: of 110 keyphrases, only 10 can be spelt with the vocabulary of " + model,
 			[]string{"--vocab-from", model, "--train", foreign("graph a b c d e f g h i j"), "--duplicates", "keep"}},

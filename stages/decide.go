@@ -167,7 +167,7 @@ func (j *job) pipes() error {
 				continue
 			}
 			if j.shard.Split() {
-				return fault.Usagef("--%s %s: a pipe is read once, and %s reads its input twice; write it into a file first", in.Name, src.Spec, j.shardFrom)
+				return fault.Usagef("--%s %s: a pipe can be read only once, but %s reads its input twice; write it into a file first", in.Name, src.Spec, j.shardFrom)
 			}
 			st, err := statPipe(src.Spec)
 			if err != nil {
@@ -175,7 +175,7 @@ func (j *job) pipes() error {
 			}
 			for _, other := range seen {
 				if os.SameFile(st, other) {
-					return fault.Usagef("--%s %s: is given twice, and can be read once", in.Name, src.Spec)
+					return fault.Usagef("--%s %s: is given twice but can be read only once", in.Name, src.Spec)
 				}
 			}
 			seen = append(seen, st)

@@ -11,15 +11,18 @@ declared() {
 	case $1 in
 	preprocess) echo 'label-*.parquet train-*.parquet valid-*.parquet test.*-*.parquet examples.train-*.arrow examples.valid-*.arrow vocab.parquet filtered.parquet rejects.jsonl' ;;
 	train) echo 'config.json model.safetensors choice.json last.safetensors vocab.parquet phrases.parquet train_log.parquet assignments.parquet checkpoint/*' ;;
-	infer) echo 'predictions-*.parquet slots-*.parquet predictions.jsonl predictions.csv predictions.txt predictions.arrow rejects.jsonl' ;;
-	score) echo 'scores.parquet metrics.json report.html summary.txt compare.txt compare.* paper.* costs.md' ;;
+	'train refit') echo 'config.json model.safetensors choice.json vocab.parquet phrases.parquet' ;;
+	infer) echo 'predictions-*.parquet slots-*.parquet predictions.jsonl predictions.csv predictions.txt rejects.jsonl' ;;
+	score) echo 'scores.parquet metrics.json report.html summary.txt' ;;
+	'score compare') echo 'compare.txt compare.*' ;;
+	'score tables') echo 'paper.* costs.md' ;;
 	esac
 }
 
 # stage prints the stage whose record a file is; nothing of a file of someone else.
 stage() {
 	[ -f "$1" ] && grep -qE '^  "key": "[0-9a-f]{64}",$' "$1" || return 0
-	sed -nE 's/^  "stage": "(preprocess|train|infer|score)",$/\1/p' "$1"
+	sed -nE 's/^  "stage": "(preprocess|train( refit)?|infer|score( compare| tables)?)",$/\1/p' "$1"
 }
 
 # listed prints the files of a manifest's output. None of ours lies deeper, and none leads outside.

@@ -61,7 +61,7 @@ func (s Stage[C]) job(ctx context.Context, at *store.Store, call *cli.Call, c *C
 		return nil, err
 	}
 	if store.Remote(j.output.Dir) && s.Layout == InPlace {
-		return nil, fault.Usagef("--out %s: %s goes on from what lies in its output, which has to be a folder of this machine; copy it to the bucket when it is finished", call.Out, s.Name)
+		return nil, fault.Usagef("--out %s: %s resumes from the files in its output, which must be a folder of this machine; copy it to the bucket when it is finished", call.Out, s.Name)
 	}
 	if j.maxRejects, err = parseShare(call.MaxRejects); err != nil {
 		return nil, err
@@ -269,7 +269,7 @@ func (j *job) atRest(ctx context.Context, inputs []manifest.Input) error {
 			}
 			if !same {
 				return &InputError{File: file, Err: errors.New("changed while it was read"),
-					Remedy: fmt.Sprintf("run %s again when it is at rest", mark.Stage)}
+					Remedy: fmt.Sprintf("run %s again when nothing changes it", mark.Stage)}
 			}
 		}
 	}

@@ -244,7 +244,7 @@ func TestEdges(t *testing.T) {
 
 // TestDocImports: the package comment shows the table; -update copies it.
 func TestDocImports(t *testing.T) {
-	const begin, end = "all below a folder.\n//\n", "//\n// Networks (stages/nn"
+	const begin, end = "everything below a folder.\n//\n", "//\n// Networks (stages/nn"
 	data, err := os.ReadFile("doc.go")
 	if err != nil {
 		t.Fatal(err)

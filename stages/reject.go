@@ -144,11 +144,11 @@ func (t *Task) keepRejects(err error) {
 	}
 	path := output.KeptRejects(t.output)
 	if _, statErr := output.Lstat(t.output.Store, path); statErr == nil && !output.ListsRejects(t.output.Store, path) {
-		t.Log.Warn("the bad rows are not kept: something else has the name", "file", path)
+		t.Log.Warn("the list of bad rows is not kept: another file has the name", "file", path)
 		return
 	}
 	if keepErr := t.reject.Divert(t.output.Store, path); keepErr != nil {
-		t.Log.Warn("the bad rows are not kept", "because", keepErr)
+		t.Log.Warn("the list of bad rows is not kept", "because", keepErr)
 		return
 	}
 	if input.Remedy != "" {

@@ -43,7 +43,7 @@ func TestResolve(t *testing.T) {
 		{in: plain, spec: "a.txt/b", want: "not a directory", code: ExitInput},
 		{in: plain, spec: "none:", want: "want source.txt:target.txt", code: ExitUsage},
 		{in: plain, spec: "[", want: "syntax error in pattern", code: ExitUsage},
-		{in: plain, spec: "https://x/y", want: "is nothing that is read or written", code: ExitUsage},
+		{in: plain, spec: "https://x/y", want: "is not read or written", code: ExitUsage},
 		{in: plain, spec: "", want: "empty", code: ExitUsage},
 	} {
 		sources, err := c.in.resolve(nil, []string{c.spec})

@@ -34,7 +34,7 @@ func (in lookup) glob(spec string) (Source, error) {
 		}
 	}
 	if len(files) == 0 {
-		return Source{}, &fault.InputError{File: spec, Err: errors.New("no file has such a name")}
+		return Source{}, &fault.InputError{File: spec, Err: errors.New("no file matches")}
 	}
 	return Source{Spec: spec, Files: files}, cmp.Or(in.finished(files), complete(in.store, spec, files))
 }

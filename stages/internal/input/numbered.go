@@ -85,5 +85,5 @@ func (s *set) whole(at *store.Store, spec string, files []string) error {
 		which += ", …"
 	}
 	return &fault.InputError{File: spec, Err: fmt.Errorf("%d of %d files of a set are missing: %s", len(missing), s.of, which),
-		Remedy: "bring them, or name the files that you want one by one"}
+		Remedy: "add them, or name the files that you want one by one"}
 }

@@ -72,7 +72,7 @@ func (in Port) Resolve(at *store.Store, values []string) ([]Source, error) {
 		}
 		path, err := store.Path(spec)
 		if err == nil && store.Remote(path) && !in.Remote && !in.Copied {
-			err = fault.Usagef("%s: this input is read from files of this machine only; copy it to one", spec)
+			err = fault.Usagef("%s: this input must be a file of this machine; copy it there", spec)
 		}
 		var src Source
 		if err == nil {

@@ -29,7 +29,7 @@ func DropKept(out *Attempt) {
 		remove = out.Store.Remove
 	}
 	if err := remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		out.Log.Warn("a list of bad rows that is out of date stays", "because", err)
+		out.Log.Warn("an outdated list of bad rows could not be removed", "because", err)
 	}
 }
 

@@ -54,7 +54,7 @@ func (s *Store) wrong(op string, at place, err error) error {
 }
 
 func changed(at place) error {
-	return &fault.InputError{File: at.path, Err: ErrChanged, Remedy: "run the same command again when it is at rest"}
+	return &fault.InputError{File: at.path, Err: ErrChanged, Remedy: "run the same command again when nothing changes it"}
 }
 
 func noBucket(at place) error {

@@ -43,7 +43,7 @@ func piecesModel(t testing.TB, change func(*text.VocabularyFile)) string {
 	if err := s.save(of); err != nil {
 		t.Fatal(err)
 	}
-	words, err := slots.Load(of)
+	words, err := slots.Read(of, opener(of))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -104,7 +104,7 @@ func swell(t testing.TB, dir string) {
 // change changes a parameter of a model folder.
 func change(t testing.TB, dir, name string, f func(w []float32)) {
 	t.Helper()
-	m, err := slots.Load(dir)
+	m, err := slots.Read(dir, opener(dir))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -154,7 +154,7 @@ func TestInitFromRefused(t *testing.T) {
 		"no config": {[]string{"holds no config.json", remedy}, func(dir string) { os.Remove(filepath.Join(dir, configFile)) }},
 		"no shape":  {[]string{"config: ", remedy}, func(dir string) { stagetest.Write(t, dir, configFile, "{") }},
 		"no numbers": {[]string{"tensor encoder.embed.weight: it holds a number that is not finite", "run train again with a lower lr"}, func(dir string) {
-			m, err := slots.Load(dir)
+			m, err := loadSlots(dir)
 			if err != nil {
 				t.Fatal(err)
 			}

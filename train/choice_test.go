@@ -381,7 +381,7 @@ func judged(t *testing.T, model string, docs []schemas.Document) (lines [][]stri
 // fitterOf fits to the network of a model folder.
 func fitterOf(t *testing.T, model string, threads int) *choice.Fitter {
 	t.Helper()
-	network, err := slots.Load(model)
+	network, err := loadSlots(model)
 	if err != nil {
 		t.Fatal(err)
 	}

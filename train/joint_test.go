@@ -241,7 +241,7 @@ func TestJointRefused(t *testing.T) {
 		{"no tensor", stages.ExitInput, []string{filepath.Join(broken, bert.TensorsFile) + ": the model has no tensor " + tensor}, []string{"--preset", "promptkp", "--data", data, "--encoder", broken}},
 		{"words", stages.ExitInput, []string{"the examples are of words"}, []string{"--preset", "promptkp", "--data", madeData(t, 12, 0), "--vocab-size", "0", "--encoder", encoder}},
 		{"one2set from it", stages.ExitInput, []string{model, "a model of system promptkp has another network"}, []string{"--preset", "wr", "--data", data, "--init-from", model}},
-		{"its choice", stages.ExitInput, []string{model, "a model of system promptkp has another network"}, []string{"refit", "--data", data, "--model", model}},
+		{"its choice", stages.ExitUsage, []string{model, "is of system promptkp, which has no choice"}, []string{"refit", "--data", data, "--model", model}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			mode, args := called(c.args)

@@ -81,13 +81,13 @@ func TestStoreNotFinite(t *testing.T) {
 		stagetest.Write(t, bad, name, string(read(t, model, name)))
 	}
 	stagetest.Write(t, bad, modelFile, b.String())
-	stagetest.Refused(t, refitting, stages.ExitInput, []string{filepath.Join(bad, modelFile), m.Params()[4].Name, "is NaN"},
+	stagetest.Refused(t, refitting, stages.ExitInput, []string{filepath.Join(bad, modelFile), m.Params()[4].Name, "a number that is not finite"},
 		"--model", bad, "--data", data, "--store", "int8", "--out", filepath.Join(t.TempDir(), "out"))
 }
 
 func load(t *testing.T, model string) *slots.Model[float32] {
 	t.Helper()
-	m, err := slots.Load(model)
+	m, err := loadSlots(model)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,7 +12,6 @@ import (
 	"wrone2set/schemas"
 	"wrone2set/stages"
 	"wrone2set/stages/data/text"
-	"wrone2set/stages/model/sequence"
 	"wrone2set/stages/stagetest"
 	"wrone2set/stages/stagetest/tinybert"
 )
@@ -44,7 +43,7 @@ func TestSystemsTrain(t *testing.T) {
 	} {
 		t.Run(c.preset, func(t *testing.T) {
 			out := stagetest.Twice(t, stage, nil, append(oneSlotFlags(c.preset), "--data", data, "--epochs", "8")...)
-			m, err := sequence.Load(out)
+			m, err := loadSequence(out)
 			if err != nil || m.System != c.system || m.Network != c.network || m.Slots != 1 {
 				t.Fatalf("%+v, %v", m, err)
 			}
@@ -151,7 +150,7 @@ func TestSystemRefusals(t *testing.T) {
 		{"from catseq to one2one", stages.ExitUsage, []string{"is of system catseq, and this run trains one2one"},
 			[]string{"--data", data, "--preset", "one2one", "--init-from", catseq}},
 		{"network", stages.ExitUsage, []string{`network is "lstm", want transformer or gru`}, []string{"--data", data, "--preset", "catseq-r", "--network", "lstm"}},
-		{"slots of gru", stages.ExitUsage, []string{"network gru has no slots, and this run trains system one2set", "--preset catseq-r"}, []string{"--data", data, "--network", "gru"}},
+		{"slots of gru", stages.ExitUsage, []string{"network gru does not go with system one2set", "--preset catseq-r"}, []string{"--data", data, "--network", "gru"}},
 		{"one slot of gru", stages.ExitUsage, []string{"slots is 4, and system catseq has 1"}, []string{"--data", data, "--preset", "catseq-r", "--slots", "4"}},
 		{"heads", stages.ExitUsage, []string{"heads goes with network transformer, and this run trains one of network gru"}, []string{"--data", data, "--preset", "catseq-r", "--heads", "2"}},
 		{"ff", stages.ExitUsage, []string{"ff goes with network transformer"}, []string{"--data", data, "--preset", "catseq-r", "--ff", "32"}},
@@ -189,12 +188,12 @@ func TestSystemInitFrom(t *testing.T) {
 		first, second := filepath.Join(dir, "first"), filepath.Join(dir, "second")
 		stagetest.Do(t, stage, append(oneSlotFlags(preset), "--phrase-len", "20", "--data", data, "--epochs", "1", "--out", first)...)
 		said := stagetest.Do(t, stage, "--preset", "adapt,"+preset, "--data", data, "--init-from", first, "--epochs", "1", "--out", second).Stderr
-		a, err := sequence.Load(first)
+		a, err := loadSequence(first)
 		if err != nil {
 			t.Fatal(err)
 		}
 		a.Dropout = .1 // of adapt, as ever
-		if m, err := sequence.Load(second); err != nil || m.PhraseLen != 20 || m.System != "catseq" || m.Config != a.Config {
+		if m, err := loadSequence(second); err != nil || m.PhraseLen != 20 || m.System != "catseq" || m.Config != a.Config {
 			t.Errorf("%+v, %v", m.Config, err)
 		}
 		if want := "layers=1 slots=1 phrase_len=20"; !strings.Contains(said, want) {

@@ -75,7 +75,7 @@ func TestTrain(t *testing.T) {
 
 // answers counts the validation documents whose present phrase the model says.
 func answers(t *testing.T, data, out string) {
-	m, err := slots.Load(out)
+	m, err := loadSlots(out)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,7 +130,7 @@ func TestPresets(t *testing.T) {
 			args := slices.Clone(smallest)
 			args[1] = preset + ",tiny"
 			out := stagetest.Twice(t, stage, nil, append(args, "--data", data, "--epochs", "2")...)
-			if _, err := slots.Load(out); err != nil {
+			if _, err := loadSlots(out); err != nil {
 				t.Error(err)
 			}
 		})
@@ -217,7 +217,7 @@ func TestRefusals(t *testing.T) {
 		{"unknown precision", stages.ExitUsage, []string{`precision is "int8", want float32 or bfloat16`}, []string{"--data", data, "--precision", "int8"}},
 		{"unknown course", stages.ExitUsage, []string{`anneal is "cosine", want linear or off`}, []string{"--data", data, "--anneal", "cosine"}},
 		{"negative warm-up", stages.ExitUsage, []string{"warmup is -1, want at least 0"}, []string{"--data", data, "--warmup", "-1"}},
-		{"warm-up beyond the end", stages.ExitUsage, []string{"warmup is 7, the run has 6 steps"},
+		{"warm-up beyond the end", stages.ExitUsage, []string{"warmup is 7, but the run has only 6 steps"},
 			[]string{"--data", data, "--epochs", "3", "--warmup", "7"}},
 		{"decay beside a line", stages.ExitUsage, []string{"decay is 0.3, but with anneal linear", "leave decay out"},
 			[]string{"--data", data, "--anneal", "linear", "--decay", "0.3"}},

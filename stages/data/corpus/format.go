@@ -35,11 +35,6 @@ const (
 	Arrow    Format = "arrow"    // a stream of record batches
 )
 
-// Formats lists the names of all formats.
-func Formats() []string {
-	return []string{string(Auto), string(JSONL), string(JSON), string(CSV), string(TSV), string(Text), string(Plain), string(Parquet), string(OpenAlex), string(S2), string(Arrow)}
-}
-
 // Options control how a corpus is read. The zero value suits most corpora.
 type Options struct {
 	Format  Format

@@ -153,3 +153,8 @@ func TestFormatChoices(t *testing.T) {
 		t.Errorf("%s, want %v", got, Formats())
 	}
 }
+
+// Formats lists the names of all formats.
+func Formats() []string {
+	return []string{string(Auto), string(JSONL), string(JSON), string(CSV), string(TSV), string(Text), string(Plain), string(Parquet), string(OpenAlex), string(S2), string(Arrow)}
+}

@@ -11,8 +11,6 @@ package sequence
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 
 	"wrone2set/schemas"
 	"wrone2set/stages/data/text"
@@ -46,12 +44,7 @@ func New[T kernel.Float](c slots.Config, seed uint64) (*Model[T], error) {
 	return &Model[T]{m}, nil
 }
 
-// Load reads a model folder, see slots.Load.
-func Load(dir string) (*Model[float32], error) {
-	return Read(dir, func(name string) (schemas.File, error) { return os.Open(filepath.Join(dir, name)) })
-}
-
-// Read is Load for files that are opened by their names in the folder; dir is its name in errors.
+// Read reads a model folder, see slots.Read.
 func Read(dir string, open func(name string) (schemas.File, error)) (*Model[float32], error) {
 	m, err := slots.ReadWith(dir, open, bodyOf[float32])
 	if err != nil {

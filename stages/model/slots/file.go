@@ -3,7 +3,6 @@ package slots
 import (
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -43,15 +42,10 @@ func (m *Model[T]) write(w io.Writer, ts []schemas.Tensor) error {
 	return schemas.WriteTensors(w, map[string]string{configKey: config.String()}, ts)
 }
 
-// Load reads a model folder. A tensor that is missing, damaged or of another shape than config.json says is a
+// Read reads a model folder, whose files open opens by their names; dir is its name in errors. A tensor that is missing, damaged or of another shape than config.json says is a
 // *schemas.FileError, and so is a config.json that is not the one that model.safetensors was written with. Weights in 8
 // bits, of WriteInt8, become the floats that they stand for. Tensors that the network does not have are passed over, so a
 // file made by others opens; it has neither checksums nor a config, and what it holds is taken as it is.
-func Load(dir string) (*Model[float32], error) {
-	return Read(dir, func(name string) (schemas.File, error) { return os.Open(filepath.Join(dir, name)) })
-}
-
-// Read is Load for files that are opened by their names in the folder; dir is its name in errors.
 func Read(dir string, open func(name string) (schemas.File, error)) (*Model[float32], error) {
 	return ReadWith(dir, open, func(c Config) (Body[float32], error) {
 		if c.System != "" || c.Network != "" {

@@ -118,7 +118,7 @@ func TestPipeline(t *testing.T) {
 	if there := p.run(t, 0, "score", "show", "s3://run/scores"); there != shown+"\nreport: s3://run/scores/report.html\n" {
 		t.Errorf("shown of the bucket: %s", there)
 	}
-	if said := p.run(t, stages.ExitUsage, "train", "--data", "s3://run/data", "--out", "s3://run/trained"); !strings.Contains(said, "has to be a folder of this machine; copy it to the bucket when it is finished") {
+	if said := p.run(t, stages.ExitUsage, "train", "--data", "s3://run/data", "--out", "s3://run/trained"); !strings.Contains(said, "must be a folder of this machine; copy it to the bucket when it is finished") {
 		t.Error(said)
 	}
 	if entries, err := os.ReadDir(os.TempDir()); err != nil || len(entries) > 0 {

@@ -33,7 +33,7 @@ func newBuckets(t *testing.T, p *pipeline) *buckets {
 	t.Helper()
 	b := &buckets{pipeline: p, server: s3server.Start(t, bucketName)}
 	infer := p.job("raw").lines[0]
-	parts := &job{name: "parts", lines: [][]string{append(slices.Clone(infer), "--part-documents", "4")}, other: []string{"--max-phrases", "1"}}
+	parts := &job{name: "bucket", lines: [][]string{append(slices.Clone(infer), "--part-documents", "4")}, other: []string{"--max-phrases", "1"}}
 	r := &round{Rand: rand.New(rand.NewPCG(0, 0)), ctx: t.Context(), dir: filepath.Join(p.root, parts.name)}
 	if err := p.undisturbed(r, parts); err != nil {
 		t.Fatalf("%s, undisturbed: %v\n%s", parts.name, err, r.trail())

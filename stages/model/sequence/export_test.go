@@ -1,0 +1,13 @@
+package sequence
+
+import (
+	"os"
+	"path/filepath"
+
+	"wrone2set/schemas"
+)
+
+// Load reads a model folder of this machine.
+func Load(dir string) (*Model[float32], error) {
+	return Read(dir, func(name string) (schemas.File, error) { return os.Open(filepath.Join(dir, name)) })
+}

@@ -18,4 +18,6 @@ func opener(dir string) func(name string) (schemas.File, error) {
 func loadSlots(dir string) (*slots.Model[float32], error) { return slots.Read(dir, opener(dir)) }
 
 // loadSequence reads a model folder of a network of one slot.
-func loadSequence(dir string) (*sequence.Model[float32], error) { return sequence.Read(dir, opener(dir)) }
+func loadSequence(dir string) (*sequence.Model[float32], error) {
+	return sequence.Read(dir, opener(dir))
+}

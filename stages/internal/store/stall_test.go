@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -77,6 +78,8 @@ func TestStalls(t *testing.T) {
 			err := ask(s)
 			if took := time.Since(begin); fault.System(err) == nil || took > 10*time.Second {
 				t.Errorf("%s, %s: %v after %v", name, way, err, took)
+			} else if way == "hangs" && !strings.Contains(err.Error(), "no answer for too long") {
+				t.Errorf("%s: %v, want the reason", name, err)
 			}
 			s.Close()
 		}

@@ -383,12 +383,14 @@ func TestWays(t *testing.T) {
 	w := ways[float32]{width: 5, least: math.Inf(-1)}
 	var all []trail[float32]
 	for i := range 300 {
-		way := trail[float32]{row: i / 20, id: int32(i % 20), log: -float64(i * 7919 % 101)} // some are equal
+		way := trail[float32]{row: i / 60, id: int32(59 - i%60), log: -float64(i * 7919 % 7)} // many are equal, of which higher ids come first
 		all = append(all, way)
 		w.offer(way)
 	}
 	w.cut()
-	slices.SortStableFunc(all, func(a, b trail[float32]) int { return cmp.Compare(b.log, a.log) })
+	slices.SortFunc(all, func(a, b trail[float32]) int {
+		return cmp.Or(cmp.Compare(b.log, a.log), cmp.Compare(a.row, b.row), cmp.Compare(a.id, b.id))
+	})
 	if got, want := fmt.Sprint(w.all), fmt.Sprint(all[:5]); got != want {
 		t.Errorf("%s, want %s", got, want)
 	}

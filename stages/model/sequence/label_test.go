@@ -5,7 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"wrone2set/stages/model/choose"
 	"wrone2set/stages/model/phrase"
+	"wrone2set/stages/nn/kernel"
 )
 
 // TestPhrases: what a sequence says, whole or not.
@@ -56,6 +58,17 @@ func TestSearch(t *testing.T) {
 	} {
 		if got := fresh[float32](t, oneSlot(c.system)).Search(c.options); got != c.want {
 			t.Errorf("%+v of %s: %+v, want %+v", c.options, c.system, got, c.want)
+		}
+	}
+}
+
+// TestOrder: phrases of a sequence stay as they were written, those of a search go by score; of each kind as many as asked for.
+func TestOrder(t *testing.T) {
+	for _, system := range []string{CatSeq, One2One} {
+		o := phrase.Options{Workers: kernel.NewWorkers(1), Mode: choose.Mode{Rule: choose.Top, Top: 3}}
+		r := NewLabeller(fresh[float32](t, oneSlot(system)), o).Ranker
+		if r.Written != (system == CatSeq) || r.Each != 3 {
+			t.Errorf("%s: as written %v, %d of each kind", system, r.Written, r.Each)
 		}
 	}
 }

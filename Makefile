@@ -25,7 +25,7 @@ export CGO_ENABLED ?= 0
 .DEFAULT_GOAL := menu
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: menu build programs run label refit adapt test s3server torture mutants lint bench clean FORCE
+.PHONY: menu build programs run label refit adapt test s3server torture mutants lint bench clean module FORCE
 
 ifeq ($(TRAIN),)
 corpus := --sample $(SAMPLE)
@@ -105,6 +105,13 @@ bench: ## every benchmark, as one table; the lines that benchstat compares in OU
 clean: ## remove what was built and, in the folder OUT, the outputs of the programs
 	@rm -rf bin
 	@sh stages/clean.sh '$(OUT)'
+
+# For a fork: make module MODULE=github.com/you/wrone2set. The line module of go.mod is where the path is set.
+module: old = $(shell awk '/^module /{print $$2}' go.mod)
+module:
+	@test -n '$(MODULE)' || { echo 'make module MODULE=github.com/you/wrone2set'; exit 1; }
+	git grep -lF '$(old)' | xargs sed -i 's|$(old)|$(MODULE)|g'
+	git ls-files '*.go' | xargs gofmt -w
 
 # One build for all programs: what they share is compiled on every core at once. Stripped, they still know version and commit.
 bin/%: programs ;

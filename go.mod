@@ -1,4 +1,4 @@
-module wrone2set
+module github.com/wrone2set/wrone2set
 
 go 1.26.0
 

@@ -7,12 +7,12 @@ import (
 	"runtime"
 	"testing"
 
-	"wrone2set/schemas"
-	"wrone2set/stages/data/text"
-	"wrone2set/stages/model/choose"
-	"wrone2set/stages/model/phrase"
-	"wrone2set/stages/model/slots"
-	"wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/model/choose"
+	"github.com/wrone2set/wrone2set/stages/model/phrase"
+	"github.com/wrone2set/wrone2set/stages/model/slots"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
 // paper is the network of the paper's tables.

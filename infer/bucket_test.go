@@ -9,9 +9,9 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/stages"
-	"wrone2set/stages/stagetest"
-	"wrone2set/stages/stagetest/s3server"
+	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/stagetest"
+	"github.com/wrone2set/wrone2set/stages/stagetest/s3server"
 )
 
 // TestBucket: a model and documents of every format, in the bucket of a server that is away now and then and cuts every

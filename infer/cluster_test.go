@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/stages/stagetest"
+	"github.com/wrone2set/wrone2set/stages/stagetest"
 )
 
 // TestSpark, TestRay, TestDuckDB and TestBeam let them label documents by an Arrow stream, and compare with the files of a

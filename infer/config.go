@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"slices"
 
-	"wrone2set/stages/data/corpus"
-	"wrone2set/stages/model/choose"
-	"wrone2set/stages/model/phrase"
+	"github.com/wrone2set/wrone2set/stages/data/corpus"
+	"github.com/wrone2set/wrone2set/stages/model/choose"
+	"github.com/wrone2set/wrone2set/stages/model/phrase"
 )
 
 // Config has the settings of a run over files. Settings marked free change only time and memory, never a row.

@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/stages"
-	"wrone2set/stages/data/corpus"
-	"wrone2set/stages/stagetest"
+	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/data/corpus"
+	"github.com/wrone2set/wrone2set/stages/stagetest"
 )
 
 // TestDefaults: what a run has where nobody asks for anything, and what the preset changes, by hand.

@@ -3,12 +3,12 @@ package main
 import (
 	"context"
 
-	"wrone2set/infer/internal/export"
-	"wrone2set/schemas"
-	"wrone2set/stages"
-	"wrone2set/stages/data/corpus"
-	"wrone2set/stages/data/rows"
-	"wrone2set/stages/model/choose"
+	"github.com/wrone2set/wrone2set/infer/internal/export"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/data/corpus"
+	"github.com/wrone2set/wrone2set/stages/data/rows"
+	"github.com/wrone2set/wrone2set/stages/model/choose"
 )
 
 // question is a record batch of a stream that awaits its answer.

@@ -14,8 +14,8 @@ import (
 
 	"github.com/apache/arrow/go/v15/arrow/ipc"
 
-	"wrone2set/stages"
-	"wrone2set/stages/stagetest"
+	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/stagetest"
 )
 
 // TestExchangeProcess: an answer comes before the next question is sent; the end of the stream, marked or not, ends the

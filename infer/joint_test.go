@@ -8,12 +8,12 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/schemas"
-	"wrone2set/stages"
-	"wrone2set/stages/data/text"
-	"wrone2set/stages/model/joint"
-	"wrone2set/stages/stagetest"
-	"wrone2set/stages/stagetest/tinybert"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/model/joint"
+	"github.com/wrone2set/wrone2set/stages/stagetest"
+	"github.com/wrone2set/wrone2set/stages/stagetest/tinybert"
 )
 
 // jointPieces are those of the words of randomDocuments, and others.

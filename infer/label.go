@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"io"
 
-	"wrone2set/infer/internal/window"
-	"wrone2set/schemas"
-	"wrone2set/stages/data/rows"
-	"wrone2set/stages/model/choose"
-	"wrone2set/stages/model/phrase"
+	"github.com/wrone2set/wrone2set/infer/internal/window"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/rows"
+	"github.com/wrone2set/wrone2set/stages/model/choose"
+	"github.com/wrone2set/wrone2set/stages/model/phrase"
 )
 
 // labeller labels windows of documents.

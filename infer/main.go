@@ -12,9 +12,9 @@
 package main
 
 import (
-	"wrone2set/infer/pretrained"
-	"wrone2set/stages"
-	"wrone2set/stages/data/corpus"
+	"github.com/wrone2set/wrone2set/infer/pretrained"
+	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/data/corpus"
 )
 
 func main() { stages.Main(stage(), streaming(), following) }

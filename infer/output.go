@@ -6,10 +6,10 @@ import (
 	"slices"
 	"strings"
 
-	"wrone2set/infer/internal/export"
-	"wrone2set/schemas"
-	"wrone2set/stages"
-	"wrone2set/stages/data/rows"
+	"github.com/wrone2set/wrone2set/infer/internal/export"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/data/rows"
 )
 
 // Files of the output; the * is the shard.

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages"
 )
 
 // filesOf are the files of the documents that a manifest lists, and their rows, in words: "a 20, b 20".

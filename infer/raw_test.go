@@ -16,8 +16,8 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/schemas"
-	"wrone2set/stages"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages"
 )
 
 // rawCorpora writes documents that say the same in several formats, every 40th row of which is bad where a format has

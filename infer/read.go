@@ -4,12 +4,12 @@ import (
 	"context"
 	"slices"
 
-	"wrone2set/schemas"
-	"wrone2set/stages"
-	"wrone2set/stages/data/corpus"
-	"wrone2set/stages/data/document"
-	"wrone2set/stages/data/text"
-	"wrone2set/stages/model/phrase"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/data/corpus"
+	"github.com/wrone2set/wrone2set/stages/data/document"
+	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/model/phrase"
 )
 
 // source is the corpus that a run labels.

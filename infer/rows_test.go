@@ -11,8 +11,8 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/schemas"
-	"wrone2set/stages/model/slots"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/model/slots"
 )
 
 // TestRowsAlone holds the promise that the row of a document, bit for bit,

@@ -4,10 +4,10 @@ import (
 	"context"
 	"runtime/debug"
 
-	"wrone2set/stages"
-	"wrone2set/stages/data/rows"
-	"wrone2set/stages/model/choose"
-	"wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/data/rows"
+	"github.com/wrone2set/wrone2set/stages/model/choose"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
 // heapPercent is how much garbage the heap may hold beside what is in use. Labelling allocates little, so that a smaller

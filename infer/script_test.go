@@ -9,10 +9,10 @@ import (
 	"strconv"
 	"strings"
 
-	"wrone2set/schemas"
-	"wrone2set/stages/data/text"
-	"wrone2set/stages/model"
-	"wrone2set/stages/model/slots"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/model"
+	"github.com/wrone2set/wrone2set/stages/model/slots"
 )
 
 // A script is a model whose every probability stands in a test, so that what infer must say of a document follows by

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/schemas"
-	"wrone2set/stages"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages"
 )
 
 // TestShortlist: fewer words are other slots, in either precision, and a row still depends on its document alone; all

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/stages"
-	"wrone2set/stages/stagetest"
+	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/stagetest"
 )
 
 // TestSpreadsheetSafe: an id that is a formula is one in the csv export, unless that is to be safe in a spreadsheet, and it

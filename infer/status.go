@@ -9,8 +9,8 @@ import (
 	"strings"
 	"time"
 
-	"wrone2set/stages"
-	"wrone2set/stages/data/corpus"
+	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/data/corpus"
 )
 
 // following is the mode that shows the progress of a labelling.

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/stages"
-	"wrone2set/stages/stagetest"
+	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/stagetest"
 )
 
 // TestStatus: of three parts one is done, and one has more bad rows than are allowed; then all are done, though of the last

@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"wrone2set/stages"
-	"wrone2set/stages/stagetest/s3server"
+	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/stagetest/s3server"
 )
 
 // BenchmarkStorage labels documents with the built-in model, in parts, from a file and into files of this machine, and from

@@ -12,9 +12,9 @@ import (
 	"syscall"
 	"testing"
 
-	"wrone2set/schemas"
-	"wrone2set/stages"
-	"wrone2set/stages/stagetest"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/stagetest"
 )
 
 // TestStream: --out - writes to standard output what the export's file holds, and that alone.

@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"wrone2set/stages"
-	"wrone2set/stages/stagetest"
+	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/stagetest"
 )
 
 // benchRows are abstracts of the built-in model's examples, so many times.

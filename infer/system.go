@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"strings"
 
-	"wrone2set/stages"
-	"wrone2set/stages/model"
-	"wrone2set/stages/model/choose"
+	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/model"
+	"github.com/wrone2set/wrone2set/stages/model/choose"
 )
 
 // suitsSystem refuses settings that go with another system than the model's, and a search beyond the memory that is left.

@@ -8,12 +8,12 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/schemas"
-	"wrone2set/stages"
-	"wrone2set/stages/data/text"
-	"wrone2set/stages/model/sequence"
-	"wrone2set/stages/model/slots"
-	"wrone2set/stages/stagetest"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/model/sequence"
+	"github.com/wrone2set/wrone2set/stages/model/slots"
+	"github.com/wrone2set/wrone2set/stages/stagetest"
 )
 
 // systemDir makes a model folder of a system with random weights; they are large, so that it writes different things, and

@@ -1,7 +1,7 @@
 package main
 
 import (
-	"wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages"
 )
 
 // windowTokens ends a window early: documents may be of any length.

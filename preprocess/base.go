@@ -7,9 +7,9 @@ import (
 	"os"
 	"path/filepath"
 
-	"wrone2set/stages"
-	"wrone2set/stages/data/text"
-	"wrone2set/stages/model"
+	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/model"
 )
 
 // Files of --vocab-from: a model folder has both; a vocabulary may come alone.

@@ -12,9 +12,9 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 
-	"wrone2set/schemas"
-	"wrone2set/stages/stagetest"
-	"wrone2set/stages/stagetest/parity"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/stagetest"
+	"github.com/wrone2set/wrone2set/stages/stagetest/parity"
 )
 
 // BenchmarkPool prepares a training from raw records: gzip, JSON, tokens,

@@ -11,9 +11,9 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"wrone2set/stages"
-	"wrone2set/stages/stagetest"
-	"wrone2set/stages/stagetest/s3server"
+	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/stagetest"
+	"github.com/wrone2set/wrone2set/stages/stagetest/s3server"
 )
 
 // longCorpus has documents that no compression makes small: their file is uploaded in parts, from 16 MiB on.

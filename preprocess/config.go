@@ -4,10 +4,10 @@ import (
 	"errors"
 	"fmt"
 
-	"wrone2set/preprocess/internal/rule"
-	"wrone2set/stages"
-	"wrone2set/stages/data/corpus"
-	"wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/preprocess/internal/rule"
+	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/data/corpus"
+	"github.com/wrone2set/wrone2set/stages/data/text"
 )
 
 // Config holds the settings; see defaults for their values.

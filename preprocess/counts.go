@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/schemas"
 )
 
 // counts are the manifest's counts for one set.

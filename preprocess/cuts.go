@@ -1,8 +1,8 @@
 package main
 
 import (
-	"wrone2set/stages"
-	"wrone2set/stages/data/corpus"
+	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/data/corpus"
 )
 
 // cut decides which rows of the set are read and into which files they go. Several files need a count of the rows

@@ -3,9 +3,9 @@ package main
 import (
 	"fmt"
 
-	"wrone2set/schemas"
-	"wrone2set/stages"
-	"wrone2set/stages/data/rows"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/data/rows"
 )
 
 // shardName returns the name of one file of a set.

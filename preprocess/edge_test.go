@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/preprocess/internal/rule"
-	"wrone2set/schemas"
-	"wrone2set/stages/stagetest/parity"
+	"github.com/wrone2set/wrone2set/preprocess/internal/rule"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/stagetest/parity"
 )
 
 // TestReaderEdges holds the corner cases of the authors' reader, for training

@@ -5,10 +5,10 @@ import (
 	"os"
 	"path/filepath"
 
-	"wrone2set/stages"
-	"wrone2set/stages/data/text"
-	"wrone2set/stages/data/wordpiece"
-	"wrone2set/stages/nn/bert"
+	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/data/wordpiece"
+	"github.com/wrone2set/wrone2set/stages/nn/bert"
 )
 
 // encoderFiles are the files of a BERT folder that define its word pieces and how many it can read.

@@ -11,7 +11,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
-	"wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages"
 )
 
 // TestStoppedAtBlankLines: a signal ends the reading of 512 GiB of blank lines, which come from 33 MB.

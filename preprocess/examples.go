@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"io"
 
-	"wrone2set/preprocess/internal/rule"
-	"wrone2set/preprocess/internal/spill"
-	"wrone2set/schemas"
-	"wrone2set/stages"
-	"wrone2set/stages/data/rows"
-	"wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/preprocess/internal/rule"
+	"github.com/wrone2set/wrone2set/preprocess/internal/spill"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/data/rows"
+	"github.com/wrone2set/wrone2set/stages/data/text"
 )
 
 // examples is the second pass: it makes the vocabulary, then the examples.

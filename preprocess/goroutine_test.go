@@ -10,7 +10,7 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 
-	"wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages"
 )
 
 // TestNoGoroutineIsLeft: a run that a broken corpus ends half-way has ended

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"testing"
 
-	"wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages"
 )
 
 // TestPercent: garbage is as much as is in use, then the same for any corpus, then a share again.

@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/schemas"
-	"wrone2set/stages"
-	"wrone2set/stages/stagetest/parity"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/stagetest/parity"
 )
 
 // kitPair is the source:target argument of one set of the kit's texts.

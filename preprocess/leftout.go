@@ -1,11 +1,11 @@
 package main
 
 import (
-	"wrone2set/preprocess/internal/duplicate"
-	"wrone2set/preprocess/internal/rule"
-	"wrone2set/schemas"
-	"wrone2set/stages"
-	"wrone2set/stages/data/rows"
+	"github.com/wrone2set/wrone2set/preprocess/internal/duplicate"
+	"github.com/wrone2set/wrone2set/preprocess/internal/rule"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/data/rows"
 )
 
 // leftOut records the rows that do not become documents: rejects.jsonl and filtered.parquet.

@@ -14,8 +14,8 @@
 package main
 
 import (
-	"wrone2set/stages"
-	"wrone2set/stages/data/corpus"
+	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/data/corpus"
 )
 
 var stage = stages.Stage[Config]{

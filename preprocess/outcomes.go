@@ -1,10 +1,10 @@
 package main
 
 import (
-	"wrone2set/preprocess/internal/duplicate"
-	"wrone2set/preprocess/internal/rule"
-	"wrone2set/schemas"
-	"wrone2set/stages/data/corpus"
+	"github.com/wrone2set/wrone2set/preprocess/internal/duplicate"
+	"github.com/wrone2set/wrone2set/preprocess/internal/rule"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/corpus"
 )
 
 // made holds the outcomes of a batch.

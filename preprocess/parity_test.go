@@ -10,10 +10,10 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/preprocess/internal/rule"
-	"wrone2set/schemas"
-	"wrone2set/stages/data/text"
-	"wrone2set/stages/stagetest/parity"
+	"github.com/wrone2set/wrone2set/preprocess/internal/rule"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/stagetest/parity"
 )
 
 // kitDoc is a document as the authors' code reads and encodes it.

@@ -3,10 +3,10 @@ package main
 import (
 	"fmt"
 
-	"wrone2set/preprocess/internal/rule"
-	"wrone2set/schemas"
-	"wrone2set/stages"
-	"wrone2set/stages/data/random"
+	"github.com/wrone2set/wrone2set/preprocess/internal/rule"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/data/random"
 )
 
 // part is a set that receives documents of a corpus, with its files. With valid_share a training corpus has a second

@@ -4,7 +4,7 @@ import (
 	"os"
 	"testing"
 
-	"wrone2set/stages/stagetest"
+	"github.com/wrone2set/wrone2set/stages/stagetest"
 )
 
 func TestMain(m *testing.M) {

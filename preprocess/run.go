@@ -5,12 +5,12 @@ import (
 	"errors"
 	"runtime/debug"
 
-	"wrone2set/preprocess/internal/duplicate"
-	"wrone2set/preprocess/internal/rule"
-	"wrone2set/stages"
-	"wrone2set/stages/data/corpus"
-	"wrone2set/stages/data/rows"
-	"wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/preprocess/internal/duplicate"
+	"github.com/wrone2set/wrone2set/preprocess/internal/rule"
+	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/data/corpus"
+	"github.com/wrone2set/wrone2set/stages/data/rows"
+	"github.com/wrone2set/wrone2set/stages/data/text"
 )
 
 // run makes both passes: the documents of every set, then vocabulary and examples.

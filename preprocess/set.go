@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"slices"
 
-	"wrone2set/preprocess/internal/rule"
-	"wrone2set/preprocess/internal/sample"
-	"wrone2set/stages"
-	"wrone2set/stages/data/corpus"
+	"github.com/wrone2set/wrone2set/preprocess/internal/rule"
+	"github.com/wrone2set/wrone2set/preprocess/internal/sample"
+	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/data/corpus"
 )
 
 // set is one set of documents and its origin.

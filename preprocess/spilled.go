@@ -3,10 +3,10 @@ package main
 import (
 	"slices"
 
-	"wrone2set/preprocess/internal/rule"
-	"wrone2set/preprocess/internal/spill"
-	"wrone2set/schemas"
-	"wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/preprocess/internal/rule"
+	"github.com/wrone2set/wrone2set/preprocess/internal/spill"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/text"
 )
 
 // spilled holds the documents of a set that become examples.

@@ -11,9 +11,9 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 
-	"wrone2set/schemas"
-	"wrone2set/stages"
-	"wrone2set/stages/stagetest"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/stagetest"
 )
 
 func TestGolden(t *testing.T) {

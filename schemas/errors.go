@@ -8,7 +8,7 @@ import (
 	"os"
 	"strings"
 
-	"wrone2set/schemas/internal/guard"
+	"github.com/wrone2set/wrone2set/schemas/internal/guard"
 )
 
 // FileError reports a file that cannot be used: truncated, damaged, or of another schema or version. Stages map it to

@@ -11,7 +11,7 @@ import (
 	"github.com/apache/arrow/go/v15/arrow/ipc"
 	"github.com/apache/arrow/go/v15/arrow/memory"
 
-	"wrone2set/schemas/internal/guard"
+	"github.com/wrone2set/wrone2set/schemas/internal/guard"
 )
 
 // ExampleWriter writes an examples file: Arrow IPC with uncompressed record batches of 64 rows, so that one short read

@@ -3,7 +3,7 @@ package schemas
 import (
 	"fmt"
 
-	"wrone2set/schemas/internal/guard"
+	"github.com/wrone2set/wrone2set/schemas/internal/guard"
 )
 
 // Steps encodes the starts and ends of tokens, two per token and in order, in place: each number becomes its distance

@@ -10,7 +10,7 @@ import (
 	"github.com/apache/arrow/go/v15/arrow/array"
 	"github.com/apache/arrow/go/v15/arrow/ipc"
 
-	"wrone2set/schemas/internal/guard"
+	"github.com/wrone2set/wrone2set/schemas/internal/guard"
 )
 
 // StreamReader reads a foreign Arrow stream, record batch by record batch. The stream comes through a pipe, or follows

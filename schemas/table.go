@@ -7,7 +7,7 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
-	"wrone2set/schemas/internal/guard"
+	"github.com/wrone2set/wrone2set/schemas/internal/guard"
 )
 
 // Keys in the file metadata of every table.

@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"wrone2set/schemas/internal/guard"
+	"github.com/wrone2set/wrone2set/schemas/internal/guard"
 )
 
 // Parquet has checksums of pages but none of the metadata. A file whose damaged schema has lost its name would pass

@@ -10,7 +10,7 @@ import (
 	"slices"
 	"sort"
 
-	"wrone2set/schemas/internal/guard"
+	"github.com/wrone2set/wrone2set/schemas/internal/guard"
 )
 
 // TensorFile is an open safetensors file with a checked header. Tensors are read from disk on request.

@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"wrone2set/schemas/internal/guard"
+	"github.com/wrone2set/wrone2set/schemas/internal/guard"
 )
 
 // Keys in a safetensors header's metadata that hold checksums, CRC-32C in eight hexadecimal digits. Other programs

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/stages/stagetest/parity"
+	"github.com/wrone2set/wrone2set/stages/stagetest/parity"
 )
 
 func tensors() []Tensor {

@@ -5,8 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"wrone2set/score/internal/report"
-	"wrone2set/stages"
+	"github.com/wrone2set/wrone2set/score/internal/report"
+	"github.com/wrone2set/wrone2set/stages"
 )
 
 // modelFile is the weights of a model folder, whose digest names the model.

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages"
 )
 
 // TestAbout: the report takes model, corpus, seeds and versions from the manifests beside the inputs, without folders. It

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/schemas"
 )
 
 // BenchmarkScore scores documents of KP20k's lengths: 180 words, five targets,

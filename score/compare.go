@@ -6,9 +6,9 @@ import (
 	"io"
 	"strings"
 
-	"wrone2set/score/internal/compare"
-	"wrone2set/score/internal/report"
-	"wrone2set/stages"
+	"github.com/wrone2set/wrone2set/score/internal/compare"
+	"github.com/wrone2set/wrone2set/score/internal/report"
+	"github.com/wrone2set/wrone2set/stages"
 )
 
 // comparing scores several predictions for the same documents.

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages"
 )
 
 // theirs are predictions for the documents of small, in another order and without scores.

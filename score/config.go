@@ -4,10 +4,10 @@ import (
 	"errors"
 	"fmt"
 
-	"wrone2set/score/internal/match"
-	"wrone2set/score/internal/metric"
-	"wrone2set/stages/data/corpus"
-	"wrone2set/stages/model/choose/calibration"
+	"github.com/wrone2set/wrone2set/score/internal/match"
+	"github.com/wrone2set/wrone2set/score/internal/metric"
+	"github.com/wrone2set/wrone2set/stages/data/corpus"
+	"github.com/wrone2set/wrone2set/stages/model/choose/calibration"
 )
 
 // Config are the settings of score.

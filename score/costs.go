@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"io"
 
-	"wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages"
 )
 
 // costs writes the time and memory of training and labelling, from the manifests of the folders. A folder that no

@@ -3,12 +3,12 @@ package main
 import (
 	"context"
 
-	"wrone2set/schemas"
-	"wrone2set/score/internal/join"
-	"wrone2set/score/internal/match"
-	"wrone2set/score/internal/metric"
-	"wrone2set/score/internal/result"
-	"wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/score/internal/join"
+	"github.com/wrone2set/wrone2set/score/internal/match"
+	"github.com/wrone2set/wrone2set/score/internal/metric"
+	"github.com/wrone2set/wrone2set/score/internal/result"
+	"github.com/wrone2set/wrone2set/stages/data/text"
 )
 
 // document is a document with its predictions and their scores.

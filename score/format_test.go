@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/schemas"
 )
 
 // TestExport: the output of infer --export jsonl scores as the predictions do, except for the counts of phrases it omits.

@@ -6,7 +6,7 @@ import (
 	"runtime"
 	"testing"
 
-	"wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/schemas"
 )
 
 // TestNoGoroutineIsLeft: a run that ends at its second document, with hundreds

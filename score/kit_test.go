@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/stages"
-	"wrone2set/stages/stagetest/parity"
+	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/stagetest/parity"
 )
 
 // TestKit runs the program with --released on every run of the reference kit

@@ -8,7 +8,7 @@
 package main
 
 import (
-	"wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages"
 )
 
 // version changes whenever the same inputs and settings would give other bytes.

@@ -6,12 +6,12 @@ import (
 	"fmt"
 	"io"
 
-	"wrone2set/schemas"
-	"wrone2set/score/internal/join"
-	"wrone2set/score/internal/report"
-	"wrone2set/score/internal/result"
-	"wrone2set/stages"
-	"wrone2set/stages/data/rows"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/score/internal/join"
+	"github.com/wrone2set/wrone2set/score/internal/report"
+	"github.com/wrone2set/wrone2set/score/internal/result"
+	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/data/rows"
 )
 
 // run scores one test set. It reads documents in step with their predictions, judges them on several goroutines, and

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/schemas"
-	"wrone2set/stages/stagetest"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/stagetest"
 )
 
 func TestStageIsWellFormed(t *testing.T) {

@@ -7,7 +7,7 @@ import (
 	"io"
 	"io/fs"
 
-	"wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages"
 )
 
 // summaryFile holds what score prints.

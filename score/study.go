@@ -11,10 +11,10 @@ import (
 	"slices"
 	"strings"
 
-	"wrone2set/schemas"
-	"wrone2set/score/internal/paper"
-	"wrone2set/score/internal/report"
-	"wrone2set/stages"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/score/internal/paper"
+	"github.com/wrone2set/wrone2set/score/internal/report"
+	"github.com/wrone2set/wrone2set/stages"
 )
 
 // Files in the inputs of the paper's tables.

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"wrone2set/score/internal/metric"
-	"wrone2set/score/internal/report"
-	"wrone2set/score/internal/result"
+	"github.com/wrone2set/wrone2set/score/internal/metric"
+	"github.com/wrone2set/wrone2set/score/internal/report"
+	"github.com/wrone2set/wrone2set/score/internal/result"
 )
 
 // summary prints the main scores: macro F1 per kind and cut with its divisors, the other measures, and the first

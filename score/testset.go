@@ -6,7 +6,7 @@ import (
 	"regexp"
 	"strings"
 
-	"wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages"
 )
 
 var shardSuffix = regexp.MustCompile(`-\d+-of-\d+$`)

@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/schemas"
-	"wrone2set/stages/internal/manifest"
-	"wrone2set/stages/internal/store"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/internal/manifest"
+	"github.com/wrone2set/wrone2set/stages/internal/store"
 )
 
 // inBucket is a store with objects in mem://b, by key.

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"wrone2set/stages/internal/manifest"
+	"github.com/wrone2set/wrone2set/stages/internal/manifest"
 )
 
 // builtInStage copies the file lines of its one input, which has a default.

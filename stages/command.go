@@ -11,12 +11,12 @@ import (
 	"slices"
 	"syscall"
 
-	"wrone2set/stages/internal/cli"
-	"wrone2set/stages/internal/config"
-	"wrone2set/stages/internal/fault"
-	"wrone2set/stages/internal/input"
-	"wrone2set/stages/internal/machine"
-	"wrone2set/stages/internal/store"
+	"github.com/wrone2set/wrone2set/stages/internal/cli"
+	"github.com/wrone2set/wrone2set/stages/internal/config"
+	"github.com/wrone2set/wrone2set/stages/internal/fault"
+	"github.com/wrone2set/wrone2set/stages/internal/input"
+	"github.com/wrone2set/wrone2set/stages/internal/machine"
+	"github.com/wrone2set/wrone2set/stages/internal/store"
 )
 
 // DebugEnv is the environment variable that, when not empty, shows the stack of an internal error and more log lines.

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/stages/internal/manifest"
+	"github.com/wrone2set/wrone2set/stages/internal/manifest"
 )
 
 // copiedStage reads its input by the paths of this machine. settle is called once Settle has asked for it.

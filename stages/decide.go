@@ -12,14 +12,14 @@ import (
 	"slices"
 	"strings"
 
-	"wrone2set/stages/internal/array"
-	"wrone2set/stages/internal/cli"
-	"wrone2set/stages/internal/config"
-	"wrone2set/stages/internal/fault"
-	"wrone2set/stages/internal/input"
-	"wrone2set/stages/internal/manifest"
-	"wrone2set/stages/internal/output"
-	"wrone2set/stages/internal/store"
+	"github.com/wrone2set/wrone2set/stages/internal/array"
+	"github.com/wrone2set/wrone2set/stages/internal/cli"
+	"github.com/wrone2set/wrone2set/stages/internal/config"
+	"github.com/wrone2set/wrone2set/stages/internal/fault"
+	"github.com/wrone2set/wrone2set/stages/internal/input"
+	"github.com/wrone2set/wrone2set/stages/internal/manifest"
+	"github.com/wrone2set/wrone2set/stages/internal/output"
+	"github.com/wrone2set/wrone2set/stages/internal/store"
 )
 
 // job is a stage with everything decided: the files it reads, its settings, and the output it makes.

@@ -5,8 +5,8 @@ import (
 	"errors"
 	"fmt"
 
-	"wrone2set/schemas"
-	"wrone2set/stages/internal/fault"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/internal/fault"
 )
 
 // Exit codes of every stage. A scheduler retries 1 and gives up on 64 and 65, the numbers of sysexits.h for these

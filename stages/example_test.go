@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages"
 )
 
 // settings of the stage count; the struct's values are the defaults.

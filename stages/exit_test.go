@@ -11,8 +11,8 @@ import (
 	"syscall"
 	"testing"
 
-	"wrone2set/schemas"
-	"wrone2set/stages/internal/fault"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/internal/fault"
 )
 
 func TestExitCode(t *testing.T) {

@@ -5,16 +5,51 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 )
 
-const module = "wrone2set/"
+const module = "github.com/wrone2set/wrone2set/"
+
+// TestModulePath holds the module's path to what go install can fetch, and every import to it: make module changes both.
+func TestModulePath(t *testing.T) {
+	mod, err := os.ReadFile("../go.mod")
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, _, _ := strings.Cut(string(mod), "\n")
+	if first != "module "+strings.TrimSuffix(module, "/") {
+		t.Errorf("go.mod begins with %q, and this test knows %q", first, module)
+	}
+	if host, _, ok := strings.Cut(module, "/"); !ok || !strings.Contains(host, ".") {
+		t.Errorf("%s begins with no host: go install cannot fetch it", module)
+	}
+	name := path.Base(module)
+	imports := regexp.MustCompile(`(?m)^(?:import)?\s*(?:[\w.]+ )?"((?:[^"\s]*/)?` + name + `/[^"\s]*)"$`)
+	seen := 0
+	err = filepath.WalkDir("..", func(file string, entry fs.DirEntry, err error) error {
+		if err != nil || filepath.Ext(file) != ".go" {
+			return err
+		}
+		source, err := os.ReadFile(file)
+		for _, m := range imports.FindAllSubmatch(source, -1) {
+			if seen++; !strings.HasPrefix(string(m[1]), module) {
+				t.Errorf("%s imports %s, which is not of %s", file, m[1], module)
+			}
+		}
+		return err
+	})
+	if err != nil || seen < 1000 {
+		t.Errorf("%d imports found, error %v", seen, err)
+	}
+}
 
 // edges are the imports within the module that are allowed: from packages of a pattern (path.Match; /... is
 // everything below) to others. The first pattern that matches a package counts. A new edge is a line here, with its

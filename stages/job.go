@@ -12,11 +12,11 @@ import (
 	"strings"
 	"time"
 
-	"wrone2set/stages/internal/cli"
-	"wrone2set/stages/internal/input"
-	"wrone2set/stages/internal/machine"
-	"wrone2set/stages/internal/manifest"
-	"wrone2set/stages/internal/output"
+	"github.com/wrone2set/wrone2set/stages/internal/cli"
+	"github.com/wrone2set/wrone2set/stages/internal/input"
+	"github.com/wrone2set/wrone2set/stages/internal/machine"
+	"github.com/wrone2set/wrone2set/stages/internal/manifest"
+	"github.com/wrone2set/wrone2set/stages/internal/output"
 )
 
 // execute makes the output of the job, or finds it finished.

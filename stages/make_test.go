@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/stages/internal/manifest"
+	"github.com/wrone2set/wrone2set/stages/internal/manifest"
 )
 
 // runMake runs make in root and returns what it prints.

@@ -6,8 +6,8 @@ import (
 	"io"
 	"strings"
 
-	"wrone2set/stages/internal/cli"
-	"wrone2set/stages/internal/store"
+	"github.com/wrone2set/wrone2set/stages/internal/cli"
+	"github.com/wrone2set/wrone2set/stages/internal/store"
 )
 
 // Mode is one job of a program, a [Stage] or a [Query]. The first mode of [Main] runs if the command line begins with

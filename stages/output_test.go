@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"wrone2set/stages/internal/manifest"
+	"github.com/wrone2set/wrone2set/stages/internal/manifest"
 )
 
 // bench is a folder with an input, in which a stage is run again and again.

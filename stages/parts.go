@@ -6,9 +6,9 @@ import (
 	"io"
 	"time"
 
-	"wrone2set/stages/internal/cli"
-	"wrone2set/stages/internal/manifest"
-	"wrone2set/stages/internal/output"
+	"github.com/wrone2set/wrone2set/stages/internal/cli"
+	"github.com/wrone2set/wrone2set/stages/internal/manifest"
+	"github.com/wrone2set/wrone2set/stages/internal/output"
 )
 
 // Parts are the parts of a Parted output that a process makes.

@@ -9,8 +9,8 @@ import (
 	"syscall"
 	"testing"
 
-	"wrone2set/schemas"
-	"wrone2set/stages/internal/manifest"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/internal/manifest"
 )
 
 // anyone is an input of anyone's files, of which those whose name holds "in" are a corpus.

@@ -7,9 +7,9 @@ import (
 	"strconv"
 	"strings"
 
-	"wrone2set/schemas"
-	"wrone2set/stages/internal/fault"
-	"wrone2set/stages/internal/output"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/internal/fault"
+	"github.com/wrone2set/wrone2set/stages/internal/output"
 )
 
 const (

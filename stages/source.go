@@ -3,9 +3,9 @@ package stages
 import (
 	"context"
 
-	"wrone2set/stages/internal/input"
-	"wrone2set/stages/internal/output"
-	"wrone2set/stages/internal/store"
+	"github.com/wrone2set/wrone2set/stages/internal/input"
+	"github.com/wrone2set/wrone2set/stages/internal/output"
+	"github.com/wrone2set/wrone2set/stages/internal/store"
 )
 
 // Source is one thing that an input names: a file, a folder, a glob or a pair. Path names a file of its folder, Open opens

@@ -6,7 +6,7 @@ import (
 	"io/fs"
 	"slices"
 
-	"wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/schemas"
 )
 
 // Stage is one step of the pipeline as a value: its name, its inputs and outputs, its settings, and the function that

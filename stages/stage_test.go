@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/stages/data/rows"
+	"github.com/wrone2set/wrone2set/stages/data/rows"
 )
 
 type copyConfig struct {

@@ -6,9 +6,9 @@ import (
 	"log/slog"
 	"sync"
 
-	"wrone2set/schemas"
-	"wrone2set/stages/internal/cli"
-	"wrone2set/stages/internal/output"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/internal/cli"
+	"github.com/wrone2set/wrone2set/stages/internal/output"
 )
 
 // Task is what Run works with: its inputs, its output and the console. Its methods are safe for concurrent use.

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/stages/internal/manifest"
+	"github.com/wrone2set/wrone2set/stages/internal/manifest"
 )
 
 // TestPartUses: a file that changes while a part is made which does not read it does not keep the part from being sealed, and

@@ -8,9 +8,9 @@ import (
 	"slices"
 	"strings"
 
-	"wrone2set/stages/internal/cli"
-	"wrone2set/stages/internal/config"
-	"wrone2set/stages/internal/output"
+	"github.com/wrone2set/wrone2set/stages/internal/cli"
+	"github.com/wrone2set/wrone2set/stages/internal/config"
+	"github.com/wrone2set/wrone2set/stages/internal/output"
 )
 
 var (

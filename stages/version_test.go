@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/stages/internal/machine"
+	"github.com/wrone2set/wrone2set/stages/internal/machine"
 )
 
 func TestCommit(t *testing.T) {

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"path/filepath"
 
-	"wrone2set/stages"
-	"wrone2set/stages/model"
-	"wrone2set/stages/model/slots"
+	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/model"
+	"github.com/wrone2set/wrone2set/stages/model/slots"
 )
 
 // settle takes over what the model of --init-from or the encoder of --encoder decide.

@@ -12,10 +12,10 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/stages"
-	"wrone2set/stages/model"
-	"wrone2set/stages/model/slots"
-	"wrone2set/stages/stagetest"
+	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/model"
+	"github.com/wrone2set/wrone2set/stages/model/slots"
+	"github.com/wrone2set/wrone2set/stages/stagetest"
 )
 
 // TestInitFrom: a run starts with the other model's weights, of whatever shape these are and whatever presets say; with

@@ -6,14 +6,14 @@ import (
 	"os"
 	"time"
 
-	"wrone2set/stages"
-	"wrone2set/stages/data/text"
-	"wrone2set/stages/model"
-	"wrone2set/stages/model/choose"
-	"wrone2set/stages/model/choose/fit"
-	"wrone2set/stages/model/slots"
-	"wrone2set/stages/nn/kernel"
-	"wrone2set/train/internal/choice"
+	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/model"
+	"github.com/wrone2set/wrone2set/stages/model/choose"
+	"github.com/wrone2set/wrone2set/stages/model/choose/fit"
+	"github.com/wrone2set/wrone2set/stages/model/slots"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/train/internal/choice"
 )
 
 // validDocuments are the validation documents of the data; where there are none because single files were given, these.

@@ -4,10 +4,10 @@ import (
 	"errors"
 	"fmt"
 
-	"wrone2set/stages"
-	"wrone2set/train/internal/batch"
-	"wrone2set/train/internal/schedule"
-	"wrone2set/train/internal/wr"
+	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/train/internal/batch"
+	"github.com/wrone2set/wrone2set/train/internal/schedule"
+	"github.com/wrone2set/wrone2set/train/internal/wr"
 )
 
 // Config is every setting of a run. The defaults are those of section 6.1 of

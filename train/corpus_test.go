@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 	"testing"
 
-	"wrone2set/schemas"
-	"wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/text"
 )
 
 // madeVocabulary has the special tokens, the word "the", ten words from "a0"

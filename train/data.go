@@ -6,10 +6,10 @@ import (
 	"path"
 	"path/filepath"
 
-	"wrone2set/schemas"
-	"wrone2set/stages"
-	"wrone2set/stages/data/text"
-	"wrone2set/train/internal/example"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/train/internal/example"
 )
 
 // data is what preprocess made: examples and the vocabulary they are in.

@@ -5,14 +5,14 @@ import (
 	"os"
 	"path/filepath"
 
-	"wrone2set/stages"
-	"wrone2set/stages/data/text"
-	"wrone2set/stages/data/wordpiece"
-	"wrone2set/stages/model"
-	"wrone2set/stages/model/joint"
-	"wrone2set/stages/model/slots"
-	"wrone2set/stages/nn/bert"
-	"wrone2set/train/internal/step"
+	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/data/wordpiece"
+	"github.com/wrone2set/wrone2set/stages/model"
+	"github.com/wrone2set/wrone2set/stages/model/joint"
+	"github.com/wrone2set/wrone2set/stages/model/slots"
+	"github.com/wrone2set/wrone2set/stages/nn/bert"
+	"github.com/wrone2set/wrone2set/train/internal/step"
 )
 
 // encoderFiles are the files of a BERT folder that make the encoder and its pieces.

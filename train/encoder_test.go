@@ -9,16 +9,16 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/schemas"
-	"wrone2set/stages"
-	"wrone2set/stages/data/text"
-	"wrone2set/stages/data/wordpiece"
-	"wrone2set/stages/model"
-	"wrone2set/stages/model/slots"
-	"wrone2set/stages/nn/bert"
-	"wrone2set/stages/nn/op"
-	"wrone2set/stages/stagetest"
-	"wrone2set/stages/stagetest/tinybert"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/data/wordpiece"
+	"github.com/wrone2set/wrone2set/stages/model"
+	"github.com/wrone2set/wrone2set/stages/model/slots"
+	"github.com/wrone2set/wrone2set/stages/nn/bert"
+	"github.com/wrone2set/wrone2set/stages/nn/op"
+	"github.com/wrone2set/wrone2set/stages/stagetest"
+	"github.com/wrone2set/wrone2set/stages/stagetest/tinybert"
 )
 
 // madePieces are pieces of the words of madeVocabulary: "a3" is "a", "##3".

@@ -12,9 +12,9 @@ import (
 	"testing"
 	"time"
 
-	"wrone2set/stages"
-	"wrone2set/stages/stagetest"
-	"wrone2set/stages/stagetest/tinybert"
+	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/stagetest"
+	"github.com/wrone2set/wrone2set/stages/stagetest/tinybert"
 )
 
 // Killed again and again, a random moment after its last checkpoint, and

@@ -3,11 +3,11 @@ package main
 import (
 	"context"
 
-	"wrone2set/schemas"
-	"wrone2set/stages"
-	"wrone2set/stages/data/rows"
-	"wrone2set/stages/model/choose"
-	"wrone2set/train/internal/choice"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/data/rows"
+	"github.com/wrone2set/wrone2set/stages/model/choose"
+	"github.com/wrone2set/wrone2set/train/internal/choice"
 )
 
 // knownPhrases writes the phrases that the choice knows, and returns them: those of the model that the training or the

@@ -7,11 +7,11 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/schemas"
-	"wrone2set/stages"
-	"wrone2set/stages/model/choose"
-	"wrone2set/stages/stagetest"
-	"wrone2set/train/internal/choice"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/model/choose"
+	"github.com/wrone2set/wrone2set/stages/stagetest"
+	"github.com/wrone2set/wrone2set/train/internal/choice"
 )
 
 // knownOf are the phrases of a model folder.

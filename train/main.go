@@ -19,8 +19,8 @@
 package main
 
 import (
-	"wrone2set/stages"
-	"wrone2set/stages/model/choose"
+	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/model/choose"
 )
 
 var stage = stages.Stage[Config]{

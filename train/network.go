@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"strings"
 
-	"wrone2set/stages"
-	"wrone2set/stages/model"
-	"wrone2set/stages/model/slots"
+	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/model"
+	"github.com/wrone2set/wrone2set/stages/model/slots"
 )
 
 // body is what the network is made of; the name has been checked.

@@ -4,9 +4,9 @@ import (
 	"os"
 	"path/filepath"
 
-	"wrone2set/schemas"
-	"wrone2set/stages/model/sequence"
-	"wrone2set/stages/model/slots"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/model/sequence"
+	"github.com/wrone2set/wrone2set/stages/model/slots"
 )
 
 // opener opens the files of a folder of this machine.

@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"wrone2set/stages/stagetest"
+	"github.com/wrone2set/wrone2set/stages/stagetest"
 )
 
 // An objective by itself keeps the size of pipeline.yaml, its own objective goes; a size in the list takes its place.

@@ -1,12 +1,12 @@
 package main
 
 import (
-	"wrone2set/stages"
-	"wrone2set/stages/model/joint"
-	"wrone2set/stages/model/sequence"
-	"wrone2set/train/internal/batch"
-	"wrone2set/train/internal/schedule"
-	"wrone2set/train/internal/wr"
+	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/model/joint"
+	"github.com/wrone2set/wrone2set/stages/model/sequence"
+	"github.com/wrone2set/wrone2set/train/internal/batch"
+	"github.com/wrone2set/wrone2set/train/internal/schedule"
+	"github.com/wrone2set/wrone2set/train/internal/wr"
 )
 
 // presets are the sizes, the objectives, the other rows of tables 4 to 9 of the paper, and the other systems. A row needs no other preset

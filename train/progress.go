@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"time"
 
-	"wrone2set/stages"
-	"wrone2set/train/internal/loop"
+	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/train/internal/loop"
 )
 
 // progress shows the steps of this attempt, their loss and how many tokens a

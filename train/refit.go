@@ -5,9 +5,9 @@ import (
 	"errors"
 	"fmt"
 
-	"wrone2set/stages"
-	"wrone2set/stages/model"
-	"wrone2set/stages/model/choose/fit"
+	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/model"
+	"github.com/wrone2set/wrone2set/stages/model/choose/fit"
 )
 
 // RefitConfig are the settings of train refit.

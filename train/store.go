@@ -3,8 +3,8 @@ package main
 import (
 	"io"
 
-	"wrone2set/stages"
-	"wrone2set/stages/model"
+	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/model"
 )
 
 // Values of the setting store.

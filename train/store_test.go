@@ -7,10 +7,10 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/schemas"
-	"wrone2set/stages"
-	"wrone2set/stages/model/slots"
-	"wrone2set/stages/stagetest"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/model/slots"
+	"github.com/wrone2set/wrone2set/stages/stagetest"
 )
 
 // TestStore: a model that is trained with --store int8 is the one that train refit makes of a trained one, with a

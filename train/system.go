@@ -3,12 +3,12 @@ package main
 import (
 	"fmt"
 
-	"wrone2set/stages"
-	"wrone2set/stages/model"
-	"wrone2set/stages/nn/bert"
-	"wrone2set/train/internal/batch"
-	"wrone2set/train/internal/loop"
-	"wrone2set/train/internal/wr"
+	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/model"
+	"github.com/wrone2set/wrone2set/stages/nn/bert"
+	"github.com/wrone2set/wrone2set/train/internal/batch"
+	"github.com/wrone2set/wrone2set/train/internal/loop"
+	"github.com/wrone2set/wrone2set/train/internal/wr"
 )
 
 // ofSystem makes the settings those of a system with a body.

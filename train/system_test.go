@@ -9,11 +9,11 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/schemas"
-	"wrone2set/stages"
-	"wrone2set/stages/data/text"
-	"wrone2set/stages/stagetest"
-	"wrone2set/stages/stagetest/tinybert"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/stagetest"
+	"github.com/wrone2set/wrone2set/stages/stagetest/tinybert"
 )
 
 // oneSlotFlags are settings under which a step of a system of one slot takes a few milliseconds.

@@ -14,7 +14,7 @@ var update = flag.Bool("update", false, "rewrite the expected table")
 // printed is the output of go test, shortened.
 const printed = `goos: linux
 goarch: amd64
-pkg: wrone2set/stages/nn/kernel
+pkg: github.com/wrone2set/wrone2set/stages/nn/kernel
 cpu: Some CPU 3000
 BenchmarkPeak/fma/1-2         	   100	   1000000 ns/op	       100.0 GFLOP/s
 BenchmarkPeak/fma/1-2         	   100	    900000 ns/op	       120.0 GFLOP/s
@@ -28,21 +28,21 @@ BenchmarkAttend/slots/infer-2 	 100	   6000 ns/op	        30.0 GFLOP/s
 BenchmarkRows/Exp-2 	 100	   6000 ns/op	        0.9 Gelem/s
 BenchmarkBroken-2 	 --- FAIL
 PASS
-ok  	wrone2set/stages/nn/kernel	1.2s
-pkg: wrone2set/train/internal/machine
+ok  	github.com/wrone2set/wrone2set/stages/nn/kernel	1.2s
+pkg: github.com/wrone2set/wrone2set/train/internal/machine
 BenchmarkStep/float32-2 	 1	 5250000000 ns/op	 120.0 GFLOP/s	 100 held-MB
 BenchmarkStep/bfloat16-2 	 1	 3000000000 ns/op	 210.0 GFLOP/s	 100 held-MB
-pkg: wrone2set/infer
+pkg: github.com/wrone2set/wrone2set/infer
 BenchmarkInferPaper/float32-2 	 1	 1000000 ns/op	 10.0 documents/s	 100.0 GFLOP/s
 BenchmarkInferPaper/float32/all_slots-2 	 1	 1000000 ns/op	 8.0 documents/s
 BenchmarkStorage/s3-2 	 1	 1000000 ns/op	 7.0 documents/s	 0.95 local
-pkg: wrone2set/stages/model/slots
+pkg: github.com/wrone2set/wrone2set/stages/model/slots
 BenchmarkLabel/int8/encode-2 	 1	 1000000 ns/op	 200.0 documents/s
 BenchmarkLabel/int8/vocabulary-2 	 1	 1000000 ns/op	 500.0 documents/s
-pkg: wrone2set/preprocess
+pkg: github.com/wrone2set/wrone2set/preprocess
 BenchmarkPool/train_pool.jsonl.gz-2 	 1	 3000000000 ns/op	 29510 documents/s
 BenchmarkMemory-2 	 1	 60000000000 ns/op	 93.5 B/document	 1000 B/op	 10 allocs/op
-pkg: wrone2set/stages/data/text
+pkg: github.com/wrone2set/wrone2set/stages/data/text
 BenchmarkStem/plain 	 1000	 72.5 ns/op
 `
 
@@ -105,7 +105,7 @@ func TestSave(t *testing.T) {
 // TestNoResult covers lines that are not from a benchmark, or are incomplete.
 func TestNoResult(t *testing.T) {
 	for _, line := range []string{
-		"", "ok  	wrone2set/score	1.2s", "BenchmarkX", "BenchmarkX-2 10", "BenchmarkX-2 10 5", "BenchmarkX-2 10 many ns/op", "BenchmarkX-2 10 5 B/op", "Mark 10 5 ns/op",
+		"", "ok  	github.com/wrone2set/wrone2set/score	1.2s", "BenchmarkX", "BenchmarkX-2 10", "BenchmarkX-2 10 5", "BenchmarkX-2 10 many ns/op", "BenchmarkX-2 10 5 B/op", "Mark 10 5 ns/op",
 	} {
 		if all := readLines(t, line); len(all.list) > 0 {
 			t.Errorf("%q is taken for %+v", line, all.list[0])
@@ -114,7 +114,7 @@ func TestNoResult(t *testing.T) {
 }
 
 func TestResult(t *testing.T) {
-	all := readLines(t, "pkg: wrone2set/score\nBenchmarkA/b-c-16 10 5 ns/op 7 x 3 MB/s\nBenchmarkB/4 1 2 ns/op\n")
+	all := readLines(t, "pkg: github.com/wrone2set/wrone2set/score\nBenchmarkA/b-c-16 10 5 ns/op 7 x 3 MB/s\nBenchmarkB/4 1 2 ns/op\n")
 	a, b := all.list[0], all.list[1]
 	if a.pkg != "score" || a.name != "A/b-c" || a.cores != 16 || a.metrics["ns/op"] != 5 || a.metrics["x"] != 7 || a.metrics["MB/s"] != 3 {
 		t.Errorf("%+v", a)

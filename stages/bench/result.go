@@ -22,7 +22,7 @@ type results struct {
 	list []*result
 }
 
-const module = "wrone2set/"
+const module = "github.com/wrone2set/wrone2set/"
 
 // read adds the output of go test -bench. It ignores lines that are not from a benchmark and those of failed benchmarks;
 // the error is that of reading lines.

@@ -3,14 +3,14 @@ package model
 import (
 	"io"
 
-	"wrone2set/schemas"
-	"wrone2set/stages/model/joint"
-	"wrone2set/stages/model/phrase"
-	"wrone2set/stages/model/sequence"
-	"wrone2set/stages/model/slots"
-	"wrone2set/stages/nn/bert"
-	"wrone2set/stages/nn/kernel"
-	"wrone2set/stages/nn/op"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/model/joint"
+	"github.com/wrone2set/wrone2set/stages/model/phrase"
+	"github.com/wrone2set/wrone2set/stages/model/sequence"
+	"github.com/wrone2set/wrone2set/stages/model/slots"
+	"github.com/wrone2set/wrone2set/stages/nn/bert"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/stages/nn/op"
 )
 
 // Network is a network of any system.

@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"strings"
 
-	"wrone2set/schemas"
-	"wrone2set/stages/data/text"
-	"wrone2set/stages/model/joint"
-	"wrone2set/stages/model/sequence"
-	"wrone2set/stages/model/slots"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/model/joint"
+	"github.com/wrone2set/wrone2set/stages/model/sequence"
+	"github.com/wrone2set/wrone2set/stages/model/slots"
 )
 
 // System is what a network was trained to write, as far as the programs differ by it.

@@ -10,7 +10,7 @@ import (
 	"path"
 	"testing"
 
-	"wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/schemas"
 )
 
 // Codec converts the files whose names match Pattern (path.Match on the file name) to text and back.

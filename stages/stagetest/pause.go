@@ -11,7 +11,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages"
 )
 
 // pauseVariable makes a child process of this package stop for good at a point of its run. Its value is the number of

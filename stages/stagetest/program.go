@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages"
 )
 
 const childVariable = "STAGETEST_STAGE"

@@ -17,7 +17,7 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages"
 )
 
 // Result is what a run left besides its output.

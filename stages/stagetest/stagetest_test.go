@@ -14,8 +14,8 @@ import (
 	"testing"
 	"time"
 
-	"wrone2set/schemas"
-	"wrone2set/stages"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages"
 )
 
 type settings struct {

@@ -1,6 +1,6 @@
 package export
 
-import "wrone2set/schemas"
+import "github.com/wrone2set/wrone2set/schemas"
 
 // Answer converts a prediction into the answer to a row of an Arrow stream, with the same phrases as the other
 // exports.

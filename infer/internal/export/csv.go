@@ -8,7 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"wrone2set/stages/data/rows"
+	"github.com/wrone2set/wrone2set/stages/data/rows"
 )
 
 // header names the columns of the CSV export.

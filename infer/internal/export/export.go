@@ -8,8 +8,8 @@ import (
 	"io"
 	"strings"
 
-	"wrone2set/schemas"
-	"wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/text"
 )
 
 // Document is a document and its phrases.

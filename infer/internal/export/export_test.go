@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/schemas"
-	"wrone2set/stages/data/rows"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/rows"
 )
 
 func phrase(s string, score float32, present bool) schemas.Phrase {

@@ -6,7 +6,7 @@ import (
 	"math/bits"
 	"slices"
 
-	"wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/data/text"
 )
 
 // Print is the fingerprint of a document: 64-bit hashes. Two different documents share one by accident in one of 10⁵

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"os"
 
-	"wrone2set/stages/data/scratch"
+	"github.com/wrone2set/wrone2set/stages/data/scratch"
 )
 
 // names stores the names of documents: the last ones in memory, the others in a file of package scratch. A name is

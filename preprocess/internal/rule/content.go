@@ -1,8 +1,8 @@
 package rule
 
 import (
-	"wrone2set/schemas"
-	"wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/text"
 )
 
 // appendText appends title and body, separated by <eos> if there is a title.

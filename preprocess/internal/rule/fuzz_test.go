@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/stages/data/corpus"
-	"wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/data/corpus"
+	"github.com/wrone2set/wrone2set/stages/data/text"
 )
 
 // FuzzRaw holds what any raw record must give: no panic, no empty word, no

@@ -6,11 +6,11 @@ import (
 	"slices"
 	"strings"
 
-	"wrone2set/preprocess/internal/duplicate"
-	"wrone2set/schemas"
-	"wrone2set/stages/data/corpus"
-	"wrone2set/stages/data/document"
-	"wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/preprocess/internal/duplicate"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/corpus"
+	"github.com/wrone2set/wrone2set/stages/data/document"
+	"github.com/wrone2set/wrone2set/stages/data/text"
 )
 
 // Outcome is the result of a record. Exactly one of three cases holds: Reject is set, Cause is set, or Document is

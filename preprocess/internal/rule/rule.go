@@ -6,7 +6,7 @@
 // silent and the released code would surprise, Settings.Released selects the behaviour.
 package rule
 
-import "wrone2set/stages/data/text"
+import "github.com/wrone2set/wrone2set/stages/data/text"
 
 // Role is the purpose of a set of documents.
 type Role int

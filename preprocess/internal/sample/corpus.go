@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"io"
 
-	"wrone2set/stages/data/corpus"
+	"github.com/wrone2set/wrone2set/stages/data/corpus"
 )
 
 // Corpus gives the first documents of one made-up set as corpus.Records, so that they take the same path as those of a

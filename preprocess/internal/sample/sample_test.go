@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/stages/data/corpus"
+	"github.com/wrone2set/wrone2set/stages/data/corpus"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")

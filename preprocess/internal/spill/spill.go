@@ -13,7 +13,7 @@ import (
 	"os"
 	"slices"
 
-	"wrone2set/stages/data/scratch"
+	"github.com/wrone2set/wrone2set/stages/data/scratch"
 )
 
 // Item is the content of an example: words as numbers from 0.

@@ -12,8 +12,8 @@ import (
 	"github.com/apache/arrow/go/v15/arrow/ipc"
 	"github.com/apache/arrow/go/v15/arrow/memory"
 
-	"wrone2set/schemas"
-	"wrone2set/schemas/internal/guard"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/schemas/internal/guard"
 )
 
 // arrowFile is an Arrow file whose footer is found; the positions are in it.

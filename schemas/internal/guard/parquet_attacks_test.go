@@ -14,7 +14,7 @@ import (
 
 	"github.com/parquet-go/parquet-go/format"
 
-	"wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/schemas"
 )
 
 // Columns of the attacked tables.

@@ -3,7 +3,7 @@ package compare
 import (
 	"testing"
 
-	"wrone2set/score/internal/metric"
+	"github.com/wrone2set/wrone2set/score/internal/metric"
 )
 
 // TestBest: the best value of a row is the highest or the lowest, as the measure has it, of those that are known.

@@ -5,10 +5,10 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/score/internal/match"
-	"wrone2set/score/internal/metric"
-	"wrone2set/score/internal/result"
-	"wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/score/internal/match"
+	"github.com/wrone2set/wrone2set/score/internal/metric"
+	"github.com/wrone2set/wrone2set/score/internal/result"
+	"github.com/wrone2set/wrone2set/stages/data/text"
 )
 
 func settings() result.Settings {

@@ -5,7 +5,7 @@ import (
 	"io"
 	"strings"
 
-	"wrone2set/score/internal/markup"
+	"github.com/wrone2set/wrone2set/score/internal/markup"
 )
 
 // LaTeX writes the table without needing a package; marked values are bold.

@@ -5,7 +5,7 @@ import (
 	"io"
 	"strings"
 
-	"wrone2set/score/internal/markup"
+	"github.com/wrone2set/wrone2set/score/internal/markup"
 )
 
 // Markdown writes the table for GitHub; marked values are bold.

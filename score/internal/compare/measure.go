@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"math"
 
-	"wrone2set/score/internal/metric"
-	"wrone2set/score/internal/result"
-	"wrone2set/stages/model/choose/calibration"
+	"github.com/wrone2set/wrone2set/score/internal/metric"
+	"github.com/wrone2set/wrone2set/score/internal/result"
+	"github.com/wrone2set/wrone2set/stages/model/choose/calibration"
 )
 
 // measure is a row of the table. Its value is a function of means over documents, as the bootstrap requires.

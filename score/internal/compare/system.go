@@ -1,6 +1,6 @@
 package compare
 
-import "wrone2set/score/internal/result"
+import "github.com/wrone2set/wrone2set/score/internal/result"
 
 // System is the scores of one system for all documents.
 type System struct {

@@ -3,8 +3,8 @@ package compare
 import (
 	"fmt"
 
-	"wrone2set/score/internal/metric"
-	"wrone2set/score/internal/result"
+	"github.com/wrone2set/wrone2set/score/internal/metric"
+	"github.com/wrone2set/wrone2set/score/internal/result"
 )
 
 // Table holds the measures of all systems.

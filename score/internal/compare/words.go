@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"wrone2set/score/internal/metric"
+	"github.com/wrone2set/wrone2set/score/internal/metric"
 )
 
 // Conventions returns the sentences under every table: what the numbers are, what the marks mean and what is

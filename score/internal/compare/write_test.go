@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/score/internal/metric"
-	"wrone2set/score/internal/result"
+	"github.com/wrone2set/wrone2set/score/internal/metric"
+	"github.com/wrone2set/wrone2set/score/internal/result"
 )
 
 // special is a table whose names hold the special characters of every form.

@@ -9,7 +9,7 @@ package estimate
 import (
 	"fmt"
 
-	"wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/schemas"
 )
 
 // Most is the number of over-estimating slots from which on documents share one count, as in the paper's table 2.

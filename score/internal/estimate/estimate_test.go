@@ -3,7 +3,7 @@ package estimate
 import (
 	"testing"
 
-	"wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/schemas"
 )
 
 // slots builds rows from a line: "-" is a slot that answered ∅, "x" one with a phrase.

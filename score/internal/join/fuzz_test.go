@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/schemas"
 )
 
 // FuzzPredictions: any text file of predictions is read, or refused with an error about the file.

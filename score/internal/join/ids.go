@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"wrone2set/schemas"
-	"wrone2set/stages/data/rows"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/rows"
 )
 
 // ids finds the prediction of each document by its id. It holds the predictions that came before their document: none

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"io"
 
-	"wrone2set/schemas"
-	"wrone2set/stages/data/corpus"
-	"wrone2set/stages/data/rows"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/corpus"
+	"github.com/wrone2set/wrone2set/stages/data/rows"
 )
 
 // Paths lists the files to read.

@@ -8,10 +8,10 @@ import (
 	"path/filepath"
 	"strings"
 
-	"wrone2set/schemas"
-	"wrone2set/stages/data/corpus"
-	"wrone2set/stages/data/rows"
-	"wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/corpus"
+	"github.com/wrone2set/wrone2set/stages/data/rows"
+	"github.com/wrone2set/wrone2set/stages/data/text"
 )
 
 // openDocuments opens documents and reports whether they have ids of their own.

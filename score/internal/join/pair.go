@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"slices"
 
-	"wrone2set/schemas"
-	"wrone2set/stages/data/corpus"
-	"wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/corpus"
+	"github.com/wrone2set/wrone2set/stages/data/text"
 )
 
 // pair reads documents from a source and a target file in step.

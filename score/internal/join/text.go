@@ -10,8 +10,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"wrone2set/schemas"
-	"wrone2set/stages/data/corpus"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/corpus"
 )
 
 // parquetMagic is the start of every Parquet file.

@@ -11,10 +11,10 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/score/internal/match"
-	"wrone2set/score/internal/metric"
-	"wrone2set/stages/data/text"
-	"wrone2set/stages/stagetest/parity"
+	"github.com/wrone2set/wrone2set/score/internal/match"
+	"github.com/wrone2set/wrone2set/score/internal/metric"
+	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/stagetest/parity"
 )
 
 // tolerance of every number; all are float64 in the reference too.

@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"testing"
 
-	"wrone2set/score/internal/match"
-	"wrone2set/score/internal/metric"
-	"wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/score/internal/match"
+	"github.com/wrone2set/wrone2set/score/internal/metric"
+	"github.com/wrone2set/wrone2set/stages/data/text"
 )
 
 // many is a document of n targets "w0 x0", "w1 x1" … of which each third and then each second word of the others is

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/score/internal/match"
-	"wrone2set/score/internal/metric"
-	"wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/score/internal/match"
+	"github.com/wrone2set/wrone2set/score/internal/metric"
+	"github.com/wrone2set/wrone2set/stages/data/text"
 )
 
 // paper are the rules of the authors' run.

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"wrone2set/score/internal/metric"
-	"wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/score/internal/metric"
+	"github.com/wrone2set/wrone2set/stages/data/text"
 )
 
 // Matcher judges the predictions of documents, one document after another, by their stems. It remembers stems between

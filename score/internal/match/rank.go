@@ -3,7 +3,7 @@ package match
 import (
 	"context"
 
-	"wrone2set/score/internal/metric"
+	"github.com/wrone2set/wrone2set/score/internal/metric"
 )
 
 // hit marks the predictions that equal a target, and the targets that equal a counted prediction.

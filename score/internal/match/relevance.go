@@ -7,7 +7,7 @@ import (
 	"sort"
 	"strings"
 
-	"wrone2set/score/internal/metric"
+	"github.com/wrone2set/wrone2set/score/internal/metric"
 )
 
 // fewPairs is the number of pairs of prediction and target up to which comparing each pair is faster than an index of

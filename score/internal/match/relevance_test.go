@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/score/internal/metric"
+	"github.com/wrone2set/wrone2set/score/internal/metric"
 )
 
 // TestRelevance: a prediction is relevant for the targets whose stems contain its stems as a string, not the reverse.

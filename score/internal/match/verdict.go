@@ -1,6 +1,6 @@
 package match
 
-import "wrone2set/score/internal/metric"
+import "github.com/wrone2set/wrone2set/score/internal/metric"
 
 // Candidate is a predicted phrase before it is judged.
 type Candidate struct {

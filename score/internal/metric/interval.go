@@ -7,7 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/stat"
 
-	"wrone2set/stages/data/random"
+	"github.com/wrone2set/wrone2set/stages/data/random"
 )
 
 // Interval is a two-sided 95 % confidence interval.

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 
-	"wrone2set/schemas"
-	"wrone2set/score/internal/metric"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/score/internal/metric"
 )
 
 // Model names a model by its system and the seed of its training.

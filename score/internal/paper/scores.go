@@ -3,7 +3,7 @@ package paper
 import (
 	"fmt"
 
-	"wrone2set/score/internal/metric"
+	"github.com/wrone2set/wrone2set/score/internal/metric"
 )
 
 // main makes table 4 (kind 0, present) or 5 (kind 1, absent).

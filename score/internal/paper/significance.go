@@ -1,7 +1,7 @@
 package paper
 
 import (
-	"wrone2set/score/internal/metric"
+	"github.com/wrone2set/wrone2set/score/internal/metric"
 )
 
 // marks tests, for each kind and cut, whether a system's F1 on a test set is above Baseline's, by a paired bootstrap

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"wrone2set/score/internal/metric"
+	"github.com/wrone2set/wrone2set/score/internal/metric"
 )
 
 // most is the last column of table 2: that number of slots or more.

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/schemas"
 )
 
 func near(t *testing.T, what string, got, want float64) {

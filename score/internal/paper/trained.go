@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/schemas"
 )
 
 // Trained is what the training of a model left.

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/schemas"
 )
 
 // assigned are four snapshots of two documents of four slots; the last slot of b is never supervised, its third once.

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"wrone2set/score/internal/markup"
+	"github.com/wrone2set/wrone2set/score/internal/markup"
 )
 
 // Conventions returns the sentences under the tables of the files, where the paper's numbers stand in parentheses.

@@ -3,8 +3,8 @@ package report
 import (
 	"fmt"
 
-	"wrone2set/score/internal/metric"
-	"wrone2set/stages/model/choose/calibration"
+	"github.com/wrone2set/wrone2set/score/internal/metric"
+	"github.com/wrone2set/wrone2set/stages/model/choose/calibration"
 )
 
 // reliability draws, per bin of scores, the share of right phrases, its interval, and its distance from the mean

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/score/internal/metric"
-	"wrone2set/stages/model/choose/calibration"
+	"github.com/wrone2set/wrone2set/score/internal/metric"
+	"github.com/wrone2set/wrone2set/stages/model/choose/calibration"
 )
 
 // diagram is of five phrases in four bins: {.1 wrong, .2 right}, {}, {.5 right, .6 right}, {1 wrong}.

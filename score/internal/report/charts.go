@@ -2,7 +2,7 @@ package report
 
 import (
 	"fmt"
-	"wrone2set/score/internal/metric"
+	"github.com/wrone2set/wrone2set/score/internal/metric"
 )
 
 // f1Chart draws the distribution of the documents' F1@M.

@@ -5,7 +5,7 @@ import (
 	"io"
 	"math"
 
-	"wrone2set/score/internal/compare"
+	"github.com/wrone2set/wrone2set/score/internal/compare"
 )
 
 // compared is the data of compare.html.tmpl.

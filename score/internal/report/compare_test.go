@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/score/internal/compare"
-	"wrone2set/score/internal/metric"
-	"wrone2set/score/internal/result"
+	"github.com/wrone2set/wrone2set/score/internal/compare"
+	"github.com/wrone2set/wrone2set/score/internal/metric"
+	"github.com/wrone2set/wrone2set/score/internal/result"
 )
 
 func compared2() *compare.Table {

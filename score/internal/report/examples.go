@@ -4,9 +4,9 @@ import (
 	"slices"
 	"strings"
 
-	"wrone2set/score/internal/join"
-	"wrone2set/score/internal/metric"
-	"wrone2set/score/internal/result"
+	"github.com/wrone2set/wrone2set/score/internal/join"
+	"github.com/wrone2set/wrone2set/score/internal/metric"
+	"github.com/wrone2set/wrone2set/score/internal/result"
 )
 
 // key orders documents. Keys are never equal, because at differs.

@@ -8,12 +8,12 @@ import (
 
 	"golang.org/x/net/html"
 
-	"wrone2set/schemas"
-	"wrone2set/score/internal/join"
-	"wrone2set/score/internal/match"
-	"wrone2set/score/internal/paper"
-	"wrone2set/score/internal/result"
-	"wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/score/internal/join"
+	"github.com/wrone2set/wrone2set/score/internal/match"
+	"github.com/wrone2set/wrone2set/score/internal/paper"
+	"github.com/wrone2set/wrone2set/score/internal/result"
+	"github.com/wrone2set/wrone2set/stages/data/text"
 )
 
 // hostile are texts that act as markup, scripts or addresses unless they are escaped.

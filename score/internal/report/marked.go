@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"wrone2set/score/internal/match"
-	"wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/score/internal/match"
+	"github.com/wrone2set/wrone2set/stages/data/text"
 )
 
 // maxWords is the number of words of a text that the page shows.

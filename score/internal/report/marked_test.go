@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/score/internal/match"
-	"wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/score/internal/match"
+	"github.com/wrone2set/wrone2set/stages/data/text"
 )
 
 // TestMarked: present phrases are marked wherever their stems stand in the text, the stronger mark above the weaker,

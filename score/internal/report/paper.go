@@ -6,7 +6,7 @@ import (
 	"math"
 	"slices"
 
-	"wrone2set/score/internal/paper"
+	"github.com/wrone2set/wrone2set/score/internal/paper"
 )
 
 // tables is the data of paper.html.tmpl.

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/schemas"
-	"wrone2set/score/internal/paper"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/score/internal/paper"
 )
 
 // TestPaper: the page has every table and figure, ours and the paper's numbers, and needs nothing from elsewhere.

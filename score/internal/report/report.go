@@ -15,9 +15,9 @@ import (
 	"html/template"
 	"io"
 
-	"wrone2set/score/internal/join"
-	"wrone2set/score/internal/metric"
-	"wrone2set/score/internal/result"
+	"github.com/wrone2set/wrone2set/score/internal/join"
+	"github.com/wrone2set/wrone2set/score/internal/metric"
+	"github.com/wrone2set/wrone2set/score/internal/result"
 )
 
 // The style of all pages, their shared templates, and one template per page.

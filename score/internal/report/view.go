@@ -5,10 +5,10 @@ import (
 	"math"
 	"strings"
 
-	"wrone2set/score/internal/estimate"
-	"wrone2set/score/internal/metric"
-	"wrone2set/score/internal/result"
-	"wrone2set/stages/model/choose/calibration"
+	"github.com/wrone2set/wrone2set/score/internal/estimate"
+	"github.com/wrone2set/wrone2set/score/internal/metric"
+	"github.com/wrone2set/wrone2set/score/internal/result"
+	"github.com/wrone2set/wrone2set/stages/model/choose/calibration"
 )
 
 // view is the data of report.html.tmpl.

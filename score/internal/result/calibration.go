@@ -3,8 +3,8 @@ package result
 import (
 	"fmt"
 
-	"wrone2set/score/internal/metric"
-	"wrone2set/stages/model/choose/calibration"
+	"github.com/wrone2set/wrone2set/score/internal/metric"
+	"github.com/wrone2set/wrone2set/stages/model/choose/calibration"
 )
 
 // addScores adds the scores of the counted phrases to the diagrams and sums of their kinds.

@@ -4,9 +4,9 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"wrone2set/score/internal/estimate"
-	"wrone2set/score/internal/metric"
-	"wrone2set/stages/model/choose/calibration"
+	"github.com/wrone2set/wrone2set/score/internal/estimate"
+	"github.com/wrone2set/wrone2set/score/internal/metric"
+	"github.com/wrone2set/wrone2set/stages/model/choose/calibration"
 )
 
 // sheet collects metrics under a prefix.

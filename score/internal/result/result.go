@@ -15,11 +15,11 @@
 package result
 
 import (
-	"wrone2set/schemas"
-	"wrone2set/score/internal/estimate"
-	"wrone2set/score/internal/match"
-	"wrone2set/score/internal/metric"
-	"wrone2set/stages/model/choose/calibration"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/score/internal/estimate"
+	"github.com/wrone2set/wrone2set/score/internal/match"
+	"github.com/wrone2set/wrone2set/score/internal/metric"
+	"github.com/wrone2set/wrone2set/stages/model/choose/calibration"
 )
 
 // Settings control how a Result counts.

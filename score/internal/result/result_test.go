@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/schemas"
-	"wrone2set/score/internal/metric"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/score/internal/metric"
 )
 
 func TestNothingAddedHasNoNaN(t *testing.T) {

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"sync"
 
-	"wrone2set/stages/data/corpus/internal/record"
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
 )
 
 // The row that reaches one of these limits closes its batch.

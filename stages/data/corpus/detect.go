@@ -9,11 +9,11 @@ import (
 	"slices"
 	"strings"
 
-	"wrone2set/schemas"
-	"wrone2set/stages/data/corpus/internal/file"
-	"wrone2set/stages/data/corpus/internal/object"
-	"wrone2set/stages/data/corpus/internal/pair"
-	"wrone2set/stages/data/corpus/internal/record"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/file"
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/object"
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/pair"
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
 )
 
 // delimiters separate the columns of tables. Tables with a delimiter that has no format are recognised and refused.

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/schemas"
 )
 
 // TestNothingIsGuessed holds that what is in none of the formats is an error

@@ -6,7 +6,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"wrone2set/stages/data/corpus"
+	"github.com/wrone2set/wrone2set/stages/data/corpus"
 )
 
 // A CSV file read into records: columns are found by their names, cells in

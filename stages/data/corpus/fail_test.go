@@ -10,7 +10,7 @@ import (
 	"syscall"
 	"testing"
 
-	"wrone2set/stages/data/corpus/internal/file"
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/file"
 )
 
 // failing is a file whose n-th read, from 0, fails as a disk does.

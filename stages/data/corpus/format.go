@@ -5,15 +5,15 @@ import (
 	"fmt"
 	"slices"
 
-	"wrone2set/schemas"
-	"wrone2set/stages/data/corpus/internal/file"
-	"wrone2set/stages/data/corpus/internal/object"
-	"wrone2set/stages/data/corpus/internal/pair"
-	"wrone2set/stages/data/corpus/internal/parquet"
-	"wrone2set/stages/data/corpus/internal/plain"
-	"wrone2set/stages/data/corpus/internal/record"
-	"wrone2set/stages/data/corpus/internal/stream"
-	"wrone2set/stages/data/corpus/internal/table"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/file"
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/object"
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/pair"
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/parquet"
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/plain"
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/stream"
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/table"
 )
 
 // Format names a format. The zero value means detection by content.

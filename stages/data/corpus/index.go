@@ -7,8 +7,8 @@ import (
 	"fmt"
 	"io"
 
-	"wrone2set/stages/data/corpus/internal/record"
-	"wrone2set/stages/data/rows"
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
+	"github.com/wrone2set/wrone2set/stages/data/rows"
 )
 
 // Index records where the parts of a set begin, so that a part can be read without the parts before it. All parts but

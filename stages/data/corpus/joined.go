@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/schemas"
 )
 
 // marks are the characters by which corpora commonly join keyphrases.

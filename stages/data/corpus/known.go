@@ -5,8 +5,8 @@ import (
 	"regexp"
 	"strings"
 
-	"wrone2set/schemas"
-	"wrone2set/stages/data/corpus/internal/file"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/file"
 )
 
 // corpusName matches file names of corpora.

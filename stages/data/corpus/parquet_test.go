@@ -11,7 +11,7 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
-	"wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/schemas"
 )
 
 func parquetOf[R any](t testing.TB, rows []R, o ...parquet.WriterOption) []byte {

@@ -3,7 +3,7 @@ package corpus
 import (
 	"fmt"
 
-	"wrone2set/stages/data/corpus/internal/record"
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
 )
 
 // Parts reads a set part by part. It keeps the file open that the next part continues. A file that must be read from

@@ -7,8 +7,8 @@ import (
 
 	"github.com/zeebo/xxh3"
 
-	"wrone2set/schemas"
-	"wrone2set/stages/data/corpus/internal/hashes"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/hashes"
 )
 
 // IDs finds repeated ids in a set. It keeps a 64-bit hash per id. When a hash repeats, it reads the set again from the

@@ -5,7 +5,7 @@ import (
 	"io"
 	"strings"
 
-	"wrone2set/stages/data/corpus/internal/file"
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/file"
 )
 
 // Set lists the files of a corpus in order.

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/schemas"
 )
 
 // mixedSet is 70 lines of JSON, the 3rd of them bad and two of them blank, 90 documents of ours, and a pair of 5 lines;

@@ -1,8 +1,8 @@
 package corpus
 
 import (
-	"wrone2set/schemas"
-	"wrone2set/stages/data/corpus/internal/stream"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/stream"
 )
 
 // Stream is an Arrow stream that keeps record batches intact, for programs that answer each batch with one.

@@ -3,7 +3,7 @@ package corpus
 import (
 	"fmt"
 
-	"wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/schemas"
 )
 
 // Suit refuses --columns if none of the files has columns: the user means another file, or the file was mistaken for

@@ -10,7 +10,7 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
-	"wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/schemas"
 )
 
 // named are settings that name a column.

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/schemas"
 )
 
 // TestBadTableRows: a bad row is refused alone; the rows beside it are read.

@@ -12,9 +12,9 @@ import (
 	"fmt"
 	"slices"
 
-	"wrone2set/schemas"
-	"wrone2set/stages/data/corpus"
-	"wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/corpus"
+	"github.com/wrone2set/wrone2set/stages/data/text"
 )
 
 // maxID limits the bytes of a document's id, which several files repeat.

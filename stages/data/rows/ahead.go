@@ -3,7 +3,7 @@ package rows
 import (
 	"errors"
 
-	"wrone2set/stages/internal/fault"
+	"github.com/wrone2set/wrone2set/stages/internal/fault"
 )
 
 // Ahead reads items ahead of its user, on a goroutine of its own. From NewAhead

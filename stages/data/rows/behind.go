@@ -1,6 +1,6 @@
 package rows
 
-import "wrone2set/stages/internal/fault"
+import "github.com/wrone2set/wrone2set/stages/internal/fault"
 
 // Behind calls a function with each item sent, in order, on a goroutine of its own,
 // so that slow writing overlaps other work. Only one goroutine may use it.

@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"wrone2set/schemas"
-	"wrone2set/stages/data/rows"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/rows"
 )
 
 // onDisk replaces the stages.File that a task creates.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"io"
 
-	"wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/schemas"
 )
 
 // Files reads Parquet files of one table in the given order as one list. It is a

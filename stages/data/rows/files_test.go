@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/schemas"
 )
 
 // numbered writes documents 0, 1, 2 … into files of these sizes, in a folder.

@@ -3,7 +3,7 @@ package rows
 import (
 	"io"
 
-	"wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/schemas"
 )
 
 // Encoder turns rows into the bytes of one file. Close writes the end of the file's

@@ -5,7 +5,7 @@ import (
 	"io"
 	"sync"
 
-	"wrone2set/stages/internal/fault"
+	"github.com/wrone2set/wrone2set/stages/internal/fault"
 )
 
 // Map reads items from next until io.EOF, applies a worker to each on threads

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/schemas"
 )
 
 // file is a File in memory that records what is done to it.

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"os"
 
-	"wrone2set/stages/internal/fault"
+	"github.com/wrone2set/wrone2set/stages/internal/fault"
 )
 
 // New makes an empty file for writing and reading. Closing it deletes it. If the temporary folder is missing or not writable,

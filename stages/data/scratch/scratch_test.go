@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"wrone2set/stages/internal/fault"
+	"github.com/wrone2set/wrone2set/stages/internal/fault"
 )
 
 // TestNew: the file can be written and read, and the folder never has an entry for it. Its mtime, which a new name would

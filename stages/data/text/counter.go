@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strconv"
 
-	"wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/schemas"
 )
 
 // Counter counts the words of training examples, which may come in any order. It is

@@ -1,6 +1,6 @@
 package text
 
-import "wrone2set/schemas"
+import "github.com/wrone2set/wrone2set/schemas"
 
 // Encoding says how words outside the vocabulary get ids.
 type Encoding struct {

@@ -1,8 +1,8 @@
 package text
 
 import (
-	"wrone2set/schemas"
-	"wrone2set/stages/data/wordpiece"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/wordpiece"
 )
 
 // PieceRows returns the rows of a vocabulary of word pieces: the special tokens, Digit, and all pieces in their order, with

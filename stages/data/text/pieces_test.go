@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/schemas"
-	"wrone2set/stages/data/wordpiece"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/wordpiece"
 )
 
 // piecesOf returns a vocabulary of word pieces; [PAD] has the id 8, the first of the given pieces 12.

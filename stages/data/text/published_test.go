@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/stages/stagetest/parity"
+	"github.com/wrone2set/wrone2set/stages/stagetest/parity"
 )
 
 // TestPublishedTokens compares our tokens of the raw test papers with the

@@ -12,7 +12,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
-	"wrone2set/stages/stagetest/parity"
+	"github.com/wrone2set/wrone2set/stages/stagetest/parity"
 )
 
 // surfaces are the pieces of text that spans cut out, with ¦ between.

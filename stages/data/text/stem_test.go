@@ -7,7 +7,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"wrone2set/stages/stagetest/parity"
+	"github.com/wrone2set/wrone2set/stages/stagetest/parity"
 )
 
 // Words of Porter's paper and of the places where NLTK's extended rules differ

@@ -3,7 +3,7 @@ package text
 import (
 	"fmt"
 
-	"wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/schemas"
 )
 
 // Ids of the special tokens. Ordinary words start at FirstWord.

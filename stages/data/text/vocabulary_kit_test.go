@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/schemas"
-	"wrone2set/stages/stagetest/parity"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/stagetest/parity"
 )
 
 // pair is one kept document of the kit's text files.

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strconv"
 
-	"wrone2set/schemas"
-	"wrone2set/stages/data/wordpiece"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/wordpiece"
 )
 
 // VocabularyFile is the content of vocab.parquet.

@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/schemas"
 )
 
 // VocabularyFile lists the pieces, one per line; a piece's id is its line number, from 0.

@@ -9,7 +9,7 @@ import (
 	"reflect"
 	"slices"
 
-	"wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/schemas"
 )
 
 // check compares the options of the folder with the tokenisation of this package. It ignores options that do not concern

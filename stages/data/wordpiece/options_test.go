@@ -7,7 +7,7 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/schemas"
 )
 
 // checkFile compares err with the text of a *schemas.FileError, "" for no error.

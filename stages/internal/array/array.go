@@ -7,10 +7,10 @@ import (
 	"strconv"
 	"strings"
 
-	"wrone2set/stages/internal/cli"
-	"wrone2set/stages/internal/fault"
-	"wrone2set/stages/internal/manifest"
-	"wrone2set/stages/internal/output"
+	"github.com/wrone2set/wrone2set/stages/internal/cli"
+	"github.com/wrone2set/wrone2set/stages/internal/fault"
+	"github.com/wrone2set/wrone2set/stages/internal/manifest"
+	"github.com/wrone2set/wrone2set/stages/internal/output"
 )
 
 // maxShards is the largest number of shards.

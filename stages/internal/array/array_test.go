@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/stages/internal/cli"
-	"wrone2set/stages/internal/fault"
-	"wrone2set/stages/internal/output"
+	"github.com/wrone2set/wrone2set/stages/internal/cli"
+	"github.com/wrone2set/wrone2set/stages/internal/fault"
+	"github.com/wrone2set/wrone2set/stages/internal/output"
 )
 
 func TestArrayShard(t *testing.T) {

@@ -8,8 +8,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"wrone2set/stages/internal/config"
-	"wrone2set/stages/internal/fault"
+	"github.com/wrone2set/wrone2set/stages/internal/config"
+	"github.com/wrone2set/wrone2set/stages/internal/fault"
 )
 
 // app returns the program as a urfave/cli app.

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"wrone2set/stages/internal/config"
-	"wrone2set/stages/internal/fault"
+	"github.com/wrone2set/wrone2set/stages/internal/config"
+	"github.com/wrone2set/wrone2set/stages/internal/fault"
 )
 
 // shell is a shell that can complete the command line.

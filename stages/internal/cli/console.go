@@ -9,7 +9,7 @@ import (
 
 	"golang.org/x/term"
 
-	"wrone2set/stages/internal/fault"
+	"github.com/wrone2set/wrone2set/stages/internal/fault"
 )
 
 // Console is the terminal or log of a stage: log lines, one progress bar that they do not disturb, and the final

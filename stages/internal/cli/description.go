@@ -5,7 +5,7 @@ import (
 	"io"
 	"strings"
 
-	"wrone2set/stages/internal/config"
+	"github.com/wrone2set/wrone2set/stages/internal/config"
 )
 
 // Description is the JSON that --describe prints: a stage with its resolved settings.

@@ -5,7 +5,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"wrone2set/stages/internal/config"
+	"github.com/wrone2set/wrone2set/stages/internal/config"
 )
 
 // option is one flag: how it is parsed, its help, and its completions in a shell.

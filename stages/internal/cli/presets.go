@@ -6,8 +6,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"wrone2set/stages/internal/config"
-	"wrone2set/stages/internal/fault"
+	"github.com/wrone2set/wrone2set/stages/internal/config"
+	"github.com/wrone2set/wrone2set/stages/internal/fault"
 )
 
 // applyPresets applies the presets of the command line or, where it names none, those of the section.

@@ -8,7 +8,7 @@ import (
 	"io"
 	"strings"
 
-	"wrone2set/stages/internal/config"
+	"github.com/wrone2set/wrone2set/stages/internal/config"
 )
 
 // Program is a stage as seen by its command line. Run it once: the command line changes Settings.

@@ -14,8 +14,8 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/stages/internal/config"
-	"wrone2set/stages/internal/fault"
+	"github.com/wrone2set/wrone2set/stages/internal/config"
+	"github.com/wrone2set/wrone2set/stages/internal/fault"
 )
 
 var update = flag.Bool("update", false, "rewrite goldens")

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"io/fs"
 
-	"wrone2set/schemas"
-	"wrone2set/stages/internal/store"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/internal/store"
 )
 
 // builtIn replaces a folder's name for the files of an input's Default.

@@ -9,11 +9,11 @@ import (
 	"path/filepath"
 	"strings"
 
-	"wrone2set/schemas"
-	"wrone2set/stages/internal/fault"
-	"wrone2set/stages/internal/manifest"
-	"wrone2set/stages/internal/output"
-	"wrone2set/stages/internal/store"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/internal/fault"
+	"github.com/wrone2set/wrone2set/stages/internal/manifest"
+	"github.com/wrone2set/wrone2set/stages/internal/output"
+	"github.com/wrone2set/wrone2set/stages/internal/store"
 )
 
 // copies are local copies of the files of [Input.Copied] inputs in a bucket.

@@ -11,10 +11,10 @@ import (
 
 	"github.com/bmatcuk/doublestar/v4"
 
-	"wrone2set/stages/internal/fault"
-	"wrone2set/stages/internal/manifest"
-	"wrone2set/stages/internal/output"
-	"wrone2set/stages/internal/store"
+	"github.com/wrone2set/wrone2set/stages/internal/fault"
+	"github.com/wrone2set/wrone2set/stages/internal/manifest"
+	"github.com/wrone2set/wrone2set/stages/internal/output"
+	"github.com/wrone2set/wrone2set/stages/internal/store"
 )
 
 // glob finds the files that a pattern matches; ** stands for any number of folders. Every match is opened or is an

@@ -5,9 +5,9 @@ import (
 	"context"
 	"encoding/json"
 
-	"wrone2set/stages/internal/fault"
-	"wrone2set/stages/internal/manifest"
-	"wrone2set/stages/internal/store"
+	"github.com/wrone2set/wrone2set/stages/internal/fault"
+	"github.com/wrone2set/wrone2set/stages/internal/manifest"
+	"github.com/wrone2set/wrone2set/stages/internal/store"
 )
 
 // Made is the provenance of a finished folder, from its manifest. It has no times: what is written from it is the same

@@ -9,8 +9,8 @@ import (
 	"strconv"
 	"strings"
 
-	"wrone2set/stages/internal/fault"
-	"wrone2set/stages/internal/store"
+	"github.com/wrone2set/wrone2set/stages/internal/fault"
+	"github.com/wrone2set/wrone2set/stages/internal/store"
 )
 
 // numbered matches the part of a name that makes a file one of several: train-00002-of-00004.parquet.

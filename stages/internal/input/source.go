@@ -8,12 +8,12 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"wrone2set/schemas"
 
-	"wrone2set/stages/internal/fault"
-	"wrone2set/stages/internal/manifest"
-	"wrone2set/stages/internal/output"
-	"wrone2set/stages/internal/store"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/internal/fault"
+	"github.com/wrone2set/wrone2set/stages/internal/manifest"
+	"github.com/wrone2set/wrone2set/stages/internal/output"
+	"github.com/wrone2set/wrone2set/stages/internal/store"
 )
 
 // Port is a stage's Input, of which the fields are explained there.

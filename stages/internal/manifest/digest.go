@@ -10,8 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"wrone2set/stages/internal/fault"
-	"wrone2set/stages/internal/store"
+	"github.com/wrone2set/wrone2set/stages/internal/fault"
+	"github.com/wrone2set/wrone2set/stages/internal/store"
 )
 
 // Sum returns the hex sha256 of a file.

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"wrone2set/stages/internal/store"
+	"github.com/wrone2set/wrone2set/stages/internal/store"
 )
 
 // Digests of "one", "two" and "three", by sha256sum.

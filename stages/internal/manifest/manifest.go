@@ -11,8 +11,8 @@ import (
 	"path/filepath"
 	"time"
 
-	"wrone2set/stages/internal/output/disk"
-	"wrone2set/stages/internal/store"
+	"github.com/wrone2set/wrone2set/stages/internal/output/disk"
+	"github.com/wrone2set/wrone2set/stages/internal/store"
 )
 
 // Name is the file that marks an output folder as finished.

@@ -12,9 +12,9 @@ import (
 	"testing"
 	"time"
 
-	"wrone2set/stages/internal/manifest"
-	"wrone2set/stages/internal/store"
-	"wrone2set/stages/stagetest/s3server"
+	"github.com/wrone2set/wrone2set/stages/internal/manifest"
+	"github.com/wrone2set/wrone2set/stages/internal/store"
+	"github.com/wrone2set/wrone2set/stages/stagetest/s3server"
 )
 
 // roundsVariable in the environment says how many rounds TestBucketRace makes; roundVariable is the first one.

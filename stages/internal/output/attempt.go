@@ -24,7 +24,7 @@ import (
 	"io"
 	"strings"
 
-	"wrone2set/stages/internal/manifest"
+	"github.com/wrone2set/wrone2set/stages/internal/manifest"
 )
 
 // Attempt is one process working on an output.

@@ -10,7 +10,7 @@ import (
 	"sync"
 	"testing"
 
-	"wrone2set/stages/internal/manifest"
+	"github.com/wrone2set/wrone2set/stages/internal/manifest"
 )
 
 func TestMadeOnce(t *testing.T) {

@@ -5,8 +5,8 @@ import (
 	"io/fs"
 	"slices"
 
-	"wrone2set/stages/internal/fault"
-	"wrone2set/stages/internal/manifest"
+	"github.com/wrone2set/wrone2set/stages/internal/fault"
+	"github.com/wrone2set/wrone2set/stages/internal/manifest"
 )
 
 // completeNow calls complete if nobody will call it later.

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"syscall"
 
-	"wrone2set/stages/internal/output/disk"
+	"github.com/wrone2set/wrone2set/stages/internal/output/disk"
 )
 
 // draft is a hidden folder in which one process assembles an output. A lock beside it shows others that the process is

@@ -13,9 +13,9 @@ import (
 	"slices"
 	"sync"
 
-	"wrone2set/stages/internal/manifest"
-	"wrone2set/stages/internal/output/disk"
-	"wrone2set/stages/internal/store"
+	"github.com/wrone2set/wrone2set/stages/internal/manifest"
+	"github.com/wrone2set/wrone2set/stages/internal/output/disk"
+	"github.com/wrone2set/wrone2set/stages/internal/store"
 )
 
 // File is a file of an output being written, an io.WriteCloser. Nobody sees it before Close, and in a draft not before

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/stages/internal/fault"
-	"wrone2set/stages/internal/manifest"
+	"github.com/wrone2set/wrone2set/stages/internal/fault"
+	"github.com/wrone2set/wrone2set/stages/internal/manifest"
 )
 
 // What the stage cannot have made is neither replaced nor removed, Force or not.

@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"wrone2set/stages/internal/manifest"
+	"github.com/wrone2set/wrone2set/stages/internal/manifest"
 )
 
 // TestForgotten: while the files of a part are replaced nothing says that the part, or the folder, is finished.

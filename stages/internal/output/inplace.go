@@ -7,8 +7,8 @@ import (
 	"os"
 	"path/filepath"
 
-	"wrone2set/stages/internal/manifest"
-	"wrone2set/stages/internal/output/disk"
+	"github.com/wrone2set/wrone2set/stages/internal/manifest"
+	"github.com/wrone2set/wrone2set/stages/internal/output/disk"
 )
 
 // inPlace works inside the output folder and holds its lock from find to close, because two attempts that continue

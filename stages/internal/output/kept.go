@@ -9,8 +9,8 @@ import (
 	"os"
 	"regexp"
 
-	"wrone2set/schemas"
-	"wrone2set/stages/internal/store"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/internal/store"
 )
 
 // KeptRejects is where the rejects of a failed attempt stay, beside the output that did not come to be:

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"wrone2set/stages/internal/manifest"
+	"github.com/wrone2set/wrone2set/stages/internal/manifest"
 )
 
 // killEnv tells the test binary to be a process that makes an output and is killed: strategy, folder, seed, force and

@@ -12,8 +12,8 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/stages/internal/fault"
-	"wrone2set/stages/internal/manifest"
+	"github.com/wrone2set/wrone2set/stages/internal/fault"
+	"github.com/wrone2set/wrone2set/stages/internal/manifest"
 )
 
 // ways are the strategies, each with the shards that make its output whole.

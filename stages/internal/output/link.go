@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"wrone2set/stages/internal/fault"
+	"github.com/wrone2set/wrone2set/stages/internal/fault"
 )
 
 // ownFile fails if the name belongs to anything but a file with a single name. Opening a link for writing would

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"wrone2set/stages/internal/fault"
+	"github.com/wrone2set/wrone2set/stages/internal/fault"
 )
 
 // TestLockFollowsNoLink: whatever lies at the name of the lock, no file elsewhere is written or made, and nobody waits.

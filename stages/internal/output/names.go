@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"wrone2set/stages/internal/manifest"
+	"github.com/wrone2set/wrone2set/stages/internal/manifest"
 )
 
 // Pattern is a file, or a family of files, that an output folder may contain.

@@ -11,10 +11,10 @@ import (
 	"syscall"
 	"time"
 
-	"wrone2set/stages/internal/fault"
-	"wrone2set/stages/internal/manifest"
-	"wrone2set/stages/internal/output/disk"
-	"wrone2set/stages/internal/store"
+	"github.com/wrone2set/wrone2set/stages/internal/fault"
+	"github.com/wrone2set/wrone2set/stages/internal/manifest"
+	"github.com/wrone2set/wrone2set/stages/internal/output/disk"
+	"github.com/wrone2set/wrone2set/stages/internal/store"
 )
 
 // Output describes a wanted output folder.

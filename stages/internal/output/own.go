@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"io/fs"
 
-	"wrone2set/stages/internal/fault"
-	"wrone2set/stages/internal/manifest"
-	"wrone2set/stages/internal/store"
+	"github.com/wrone2set/wrone2set/stages/internal/fault"
+	"github.com/wrone2set/wrone2set/stages/internal/manifest"
+	"github.com/wrone2set/wrone2set/stages/internal/store"
 )
 
 // A folder in a bucket has no lock. Of concurrent runs, the mark's owner may change the folder. Requests of the others

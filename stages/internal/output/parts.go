@@ -9,9 +9,9 @@ import (
 	"hash/crc32"
 	"os"
 
-	"wrone2set/stages/internal/fault"
-	"wrone2set/stages/internal/manifest"
-	"wrone2set/stages/internal/store"
+	"github.com/wrone2set/wrone2set/stages/internal/fault"
+	"github.com/wrone2set/wrone2set/stages/internal/manifest"
+	"github.com/wrone2set/wrone2set/stages/internal/store"
 )
 
 // listName is the file that records how an output is cut into parts. It is hidden and not part of the output.

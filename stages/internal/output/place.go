@@ -5,9 +5,9 @@ import (
 	"path/filepath"
 	"strings"
 
-	"wrone2set/stages/internal/fault"
-	"wrone2set/stages/internal/manifest"
-	"wrone2set/stages/internal/store"
+	"github.com/wrone2set/wrone2set/stages/internal/fault"
+	"github.com/wrone2set/wrone2set/stages/internal/manifest"
+	"github.com/wrone2set/wrone2set/stages/internal/store"
 )
 
 // Absolute returns the path of an output folder with symbolic links resolved as far as it exists. A link to a folder

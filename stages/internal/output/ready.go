@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
-	"wrone2set/stages/internal/fault"
-	"wrone2set/stages/internal/store"
+	"github.com/wrone2set/wrone2set/stages/internal/fault"
+	"github.com/wrone2set/wrone2set/stages/internal/store"
 )
 
 // Ready fails if Dir can never become an output, before work that may take days. It changes nothing. It does not check

@@ -9,8 +9,8 @@ import (
 	"path/filepath"
 	"syscall"
 
-	"wrone2set/stages/internal/fault"
-	"wrone2set/stages/internal/manifest"
+	"github.com/wrone2set/wrone2set/stages/internal/fault"
+	"github.com/wrone2set/wrone2set/stages/internal/manifest"
 )
 
 // replacing assembles the output in a draft beside the target and then replaces the target. It does not lock the

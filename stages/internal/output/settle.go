@@ -7,9 +7,9 @@ import (
 	"path/filepath"
 	"strings"
 
-	"wrone2set/stages/internal/fault"
-	"wrone2set/stages/internal/manifest"
-	"wrone2set/stages/internal/output/disk"
+	"github.com/wrone2set/wrone2set/stages/internal/fault"
+	"github.com/wrone2set/wrone2set/stages/internal/manifest"
+	"github.com/wrone2set/wrone2set/stages/internal/output/disk"
 )
 
 // settle prepares a folder that stays in place, and whose lock the caller holds, for the wanted key. It returns true

@@ -3,8 +3,8 @@ package output
 import (
 	"fmt"
 
-	"wrone2set/stages/internal/manifest"
-	"wrone2set/stages/internal/store"
+	"github.com/wrone2set/wrone2set/stages/internal/manifest"
+	"github.com/wrone2set/wrone2set/stages/internal/store"
 )
 
 // Shard is one part of an output. The zero value and {0, 1} mean the whole output.

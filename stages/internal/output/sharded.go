@@ -8,8 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"wrone2set/stages/internal/manifest"
-	"wrone2set/stages/internal/output/disk"
+	"github.com/wrone2set/wrone2set/stages/internal/manifest"
+	"github.com/wrone2set/wrone2set/stages/internal/output/disk"
 )
 
 // sharded makes one shard of a folder that several processes fill. It finds, claims and seals under the folder's lock,

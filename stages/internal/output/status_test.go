@@ -8,7 +8,7 @@ import (
 	"slices"
 	"testing"
 
-	"wrone2set/stages/internal/fault"
+	"github.com/wrone2set/wrone2set/stages/internal/fault"
 )
 
 // TestLook: of four parts one is done, at one a process is, one was left by a process that was killed, and one failed; what

@@ -4,7 +4,7 @@ import (
 	"context"
 	"io"
 
-	"wrone2set/stages/internal/manifest"
+	"github.com/wrone2set/wrone2set/stages/internal/manifest"
 )
 
 // Stream is an attempt at one file that goes to w while it is written. It has no folder, finds and locks nothing, and

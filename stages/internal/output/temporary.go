@@ -5,7 +5,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"wrone2set/stages/internal/fault"
+	"github.com/wrone2set/wrone2set/stages/internal/fault"
 )
 
 // Temporary is a folder among the temporary files of this machine (TMPDIR). The next process removes what a killed one

@@ -10,7 +10,7 @@ import (
 
 	"github.com/minio/minio-go/v7/pkg/credentials"
 
-	"wrone2set/stages/internal/fault"
+	"github.com/wrone2set/wrone2set/stages/internal/fault"
 )
 
 // chain finds out who asks: by variables of the environment, the files of Amazon's tools, and the machine's identity. minio's own

@@ -8,7 +8,7 @@ import (
 	"regexp"
 	"strings"
 
-	"wrone2set/stages/internal/fault"
+	"github.com/wrone2set/wrone2set/stages/internal/fault"
 )
 
 // ErrChanged is wrapped by the error of reading an object that is no longer the one that was opened.

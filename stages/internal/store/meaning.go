@@ -9,7 +9,7 @@ import (
 
 	"github.com/minio/minio-go/v7"
 
-	"wrone2set/stages/internal/fault"
+	"github.com/wrone2set/wrone2set/stages/internal/fault"
 )
 
 // Answers of S3 that are about who asks, and those that a connection or a clock is to blame for, or an upload in parts that

@@ -9,9 +9,9 @@ import (
 	"testing"
 	"time"
 
-	"wrone2set/stages/internal/fault"
-	"wrone2set/stages/internal/store"
-	"wrone2set/stages/stagetest/s3server"
+	"github.com/wrone2set/wrone2set/stages/internal/fault"
+	"github.com/wrone2set/wrone2set/stages/internal/store"
+	"github.com/wrone2set/wrone2set/stages/stagetest/s3server"
 )
 
 // TestMidRun: that an object which was opened is not there or not allowed, or an answer of another length, is nobody's fault: it

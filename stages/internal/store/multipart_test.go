@@ -15,9 +15,9 @@ import (
 	"testing"
 	"time"
 
-	"wrone2set/stages/internal/fault"
-	"wrone2set/stages/internal/store"
-	"wrone2set/stages/stagetest/s3server"
+	"github.com/wrone2set/wrone2set/stages/internal/fault"
+	"github.com/wrone2set/wrone2set/stages/internal/store"
+	"github.com/wrone2set/wrone2set/stages/stagetest/s3server"
 )
 
 // TestUploadInParts: an upload in parts (of 16 MiB, beyond 16 MiB) and of which any request fails leaves

@@ -7,7 +7,7 @@ import (
 	"io/fs"
 	"sync"
 
-	"wrone2set/stages/internal/fault"
+	"github.com/wrone2set/wrone2set/stages/internal/fault"
 )
 
 // object is an open object. One goroutine at a time may read it in order; any may read it at a place.

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"wrone2set/stages/internal/fault"
+	"github.com/wrone2set/wrone2set/stages/internal/fault"
 )
 
 // schemes are those of buckets.

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"time"
 
-	"wrone2set/stages/internal/fault"
+	"github.com/wrone2set/wrone2set/stages/internal/fault"
 )
 
 // attempts are how often something is tried that may go well the next time; the pauses between them add up to six seconds.

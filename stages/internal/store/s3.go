@@ -17,7 +17,7 @@ import (
 	"github.com/minio/minio-go/v7"
 	"github.com/minio/minio-go/v7/pkg/s3utils"
 
-	"wrone2set/stages/internal/fault"
+	"github.com/wrone2set/wrone2set/stages/internal/fault"
 )
 
 // s3 is a bucket of S3, or of a server that speaks its protocol.

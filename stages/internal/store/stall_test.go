@@ -11,9 +11,9 @@ import (
 	"testing"
 	"time"
 
-	"wrone2set/stages/internal/fault"
-	"wrone2set/stages/internal/store"
-	"wrone2set/stages/stagetest/s3server"
+	"github.com/wrone2set/wrone2set/stages/internal/fault"
+	"github.com/wrone2set/wrone2set/stages/internal/store"
+	"github.com/wrone2set/wrone2set/stages/stagetest/s3server"
 )
 
 // stalls are the ways in which a server that accepts connections does not get on.

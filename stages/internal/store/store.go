@@ -21,8 +21,8 @@ import (
 	"sync"
 	"time"
 
-	"wrone2set/schemas"
-	"wrone2set/stages/internal/fault"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/internal/fault"
 )
 
 // Store opens what lies at a path. Buckets that it has opened stay open as long as it lives. It may be used from several

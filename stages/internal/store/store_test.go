@@ -13,9 +13,9 @@ import (
 	"testing/iotest"
 	"time"
 
-	"wrone2set/schemas"
-	"wrone2set/stages/internal/fault"
-	"wrone2set/stages/internal/store"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/internal/fault"
+	"github.com/wrone2set/wrone2set/stages/internal/store"
 )
 
 // open is a store for a test, which does not wait.

@@ -8,7 +8,7 @@ import (
 	"io/fs"
 	"os"
 
-	"wrone2set/stages/internal/fault"
+	"github.com/wrone2set/wrone2set/stages/internal/fault"
 )
 
 // Put makes an object of a bucket, whole or not at all: one that is being uploaded is not seen. With fresh an object that is

@@ -3,7 +3,7 @@ package choose
 import (
 	"fmt"
 
-	"wrone2set/stages/model/choose/calibration"
+	"github.com/wrone2set/wrone2set/stages/model/choose/calibration"
 )
 
 // Calibration says how far probabilities can be relied on.

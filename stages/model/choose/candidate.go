@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/data/text"
 )
 
 // Slot is what one slot of the network wrote about a document with ∅ forbidden.

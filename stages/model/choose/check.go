@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/schemas"
 )
 
 // check finds what a file that names our schema must not hold, and gives terms their features.

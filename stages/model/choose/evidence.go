@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"wrone2set/schemas"
-	"wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/text"
 )
 
 // evidence is what is known about the phrases of a document.

@@ -9,7 +9,7 @@ import (
 	"io"
 	"strings"
 
-	"wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/schemas"
 )
 
 // File is the name of a model's file in a model folder.

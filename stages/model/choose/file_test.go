@@ -11,7 +11,7 @@ import (
 	"testing"
 	"testing/iotest"
 
-	"wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/schemas"
 )
 
 func written(t *testing.T, m *Model) []byte {

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/schemas"
 )
 
 // KnownFile is the name of the known phrases' file in a model folder.

@@ -5,7 +5,7 @@ import (
 	"math"
 	"testing"
 
-	"wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/schemas"
 )
 
 // TestKnown: every number of every row is part of the digest; rows that Count cannot have written are damaged.

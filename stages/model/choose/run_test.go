@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/schemas"
-	"wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/text"
 )
 
 // TestRuns: behind what slots wrote come the runs of the text in their order, each once. "." is in none, "for" neither

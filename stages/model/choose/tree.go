@@ -3,7 +3,7 @@ package choose
 import (
 	"fmt"
 
-	"wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/schemas"
 )
 
 // Tree is a tree whose nodes of one depth all ask the same question: whether a feature is above a number. The answers,

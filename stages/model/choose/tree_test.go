@@ -7,7 +7,7 @@ import (
 	"slices"
 	"testing"
 
-	"wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/schemas"
 )
 
 // TestTree: the first answer is the highest bit; above is above.

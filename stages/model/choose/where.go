@@ -1,6 +1,6 @@
 package choose
 
-import "wrone2set/stages/data/text"
+import "github.com/wrone2set/wrone2set/stages/data/text"
 
 // runs is where the runs of the document begin that equal stems, rising. A run is a shorter one with a stem before or behind
 // it, so the rarer of the two shorter ones is looked at, and each once: a long text is not read through for every phrase.

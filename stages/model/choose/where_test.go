@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"testing"
 
-	"wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/data/text"
 )
 
 // TestRunsOfMany holds runs of every length against a search of the whole text, in any order of asking.

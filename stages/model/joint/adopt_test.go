@@ -4,10 +4,10 @@ import (
 	"slices"
 	"testing"
 
-	"wrone2set/stages/data/text"
-	"wrone2set/stages/model/slots"
-	"wrone2set/stages/nn/bert"
-	"wrone2set/stages/nn/op"
+	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/model/slots"
+	"github.com/wrone2set/wrone2set/stages/nn/bert"
+	"github.com/wrone2set/wrone2set/stages/nn/op"
 )
 
 // TestAdopt: an encoder's weights are taken over with its head, if it has one; what stands in front of the pieces keeps its

@@ -1,8 +1,8 @@
 package joint
 
 import (
-	"wrone2set/stages/data/text"
-	"wrone2set/stages/model/phrase"
+	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/model/phrase"
 )
 
 // Labeller labels documents with a network over a pretrained encoder.

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"io"
 
-	"wrone2set/stages/nn/bert"
+	"github.com/wrone2set/wrone2set/stages/nn/bert"
 )
 
 // The systems, by their names in config.json.

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"wrone2set/schemas"
-	"wrone2set/stages/model/slots"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/model/slots"
 )
 
 // configKey is the key of the tensor file's metadata that holds the config as WriteConfig writes it.

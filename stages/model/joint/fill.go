@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"slices"
 
-	"wrone2set/stages/data/text"
-	"wrone2set/stages/nn/bert"
-	"wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/nn/bert"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
 // rounds is how often masks are filled in: all at first, then those that were least sure.

@@ -7,10 +7,10 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/stages/data/text"
-	"wrone2set/stages/nn/bert"
-	"wrone2set/stages/nn/kernel"
-	"wrone2set/stages/nn/op"
+	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/nn/bert"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/stages/nn/op"
 )
 
 // TestLabelAlone: what is said of a document depends on it alone, on any number of threads.

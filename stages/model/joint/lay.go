@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"slices"
 
-	"wrone2set/schemas"
-	"wrone2set/stages/data/random"
-	"wrone2set/stages/data/text"
-	"wrone2set/stages/nn/bert"
-	"wrone2set/stages/nn/op"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/random"
+	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/nn/bert"
+	"github.com/wrone2set/wrone2set/stages/nn/op"
 )
 
 // weightFound is the weight of a word that is part of a phrase, or a keyword, beside that of one that is not.

@@ -4,12 +4,12 @@ import (
 	"fmt"
 	"strings"
 
-	"wrone2set/stages/data/random"
-	"wrone2set/stages/data/text"
-	"wrone2set/stages/model/slots"
-	"wrone2set/stages/nn/bert"
-	"wrone2set/stages/nn/kernel"
-	"wrone2set/stages/nn/op"
+	"github.com/wrone2set/wrone2set/stages/data/random"
+	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/model/slots"
+	"github.com/wrone2set/wrone2set/stages/nn/bert"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/stages/nn/op"
 )
 
 // Words gives words to ids: "##" stands in front of a piece that goes on a word.

@@ -12,9 +12,9 @@ import (
 
 	"gonum.org/v1/gonum/diff/fd"
 
-	"wrone2set/schemas"
-	"wrone2set/stages/model/slots"
-	"wrone2set/stages/nn/tape"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/model/slots"
+	"github.com/wrone2set/wrone2set/stages/nn/tape"
 )
 
 var systems = []string{UniKeyphrase, PromptKP}

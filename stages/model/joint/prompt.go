@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"slices"
 
-	"wrone2set/stages/data/random"
-	"wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/data/random"
+	"github.com/wrone2set/wrone2set/stages/data/text"
 )
 
 // prompt is a keyword with masks on both sides.

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/data/text"
 )
 
 // TestSupervise: a prompt for each word of each absent phrase that the document has, by its stem, in the order of the text; with

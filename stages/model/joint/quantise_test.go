@@ -4,8 +4,8 @@ import (
 	"slices"
 	"testing"
 
-	"wrone2set/stages/nn/bert"
-	"wrone2set/stages/nn/op"
+	"github.com/wrone2set/wrone2set/stages/nn/bert"
+	"github.com/wrone2set/wrone2set/stages/nn/op"
 )
 
 // TestQuantisedHeads: the encoder reads documents with maps and heads in 8 bits.

@@ -3,9 +3,9 @@ package joint
 import (
 	"slices"
 
-	"wrone2set/stages/data/random"
-	"wrone2set/stages/data/text"
-	"wrone2set/stages/nn/bert"
+	"github.com/wrone2set/wrone2set/stages/data/random"
+	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/nn/bert"
 )
 
 // maskShare is the share of a target's pieces that are asked, as in the fine-tuning of UniLM's released code.

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/data/text"
 )
 
 // goesOn marks a piece that goes on a word.

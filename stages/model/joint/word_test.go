@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/data/text"
 )
 
 func TestCut(t *testing.T) {

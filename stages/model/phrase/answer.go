@@ -1,6 +1,6 @@
 package phrase
 
-import "wrone2set/stages/data/text"
+import "github.com/wrone2set/wrone2set/stages/data/text"
 
 // Vocabulary gives words to ids.
 type Vocabulary interface {

@@ -1,8 +1,8 @@
 package phrase
 
 import (
-	"wrone2set/schemas"
-	"wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/text"
 )
 
 // Document is a document as it is given to a network.

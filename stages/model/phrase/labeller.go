@@ -1,10 +1,10 @@
 package phrase
 
 import (
-	"wrone2set/schemas"
-	"wrone2set/stages/data/text"
-	"wrone2set/stages/model/choose"
-	"wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/model/choose"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
 // Labeller finds the keyphrases of documents with a network. It is not for concurrent use.

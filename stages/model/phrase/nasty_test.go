@@ -11,8 +11,8 @@ import (
 
 	"github.com/rivo/uniseg"
 
-	"wrone2set/schemas"
-	"wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/text"
 )
 
 // nasty are characters and words that change their length, join their neighbours or vanish when they are cleaned.

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/schemas"
-	"wrone2set/stages/data/text"
-	"wrone2set/stages/data/wordpiece"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/data/wordpiece"
 )
 
 // pieceVocabulary is one of word pieces: [PAD], [UNK], [CLS] and [SEP] are 8 to 11, the others follow.

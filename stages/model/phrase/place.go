@@ -3,7 +3,7 @@ package phrase
 import (
 	"strings"
 
-	"wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/schemas"
 )
 
 // field is the title or the body of a document: a run of its tokens.

@@ -6,9 +6,9 @@ import (
 	"math"
 	"slices"
 
-	"wrone2set/stages/data/text"
-	"wrone2set/stages/model/slots"
-	"wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/model/slots"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
 // BeamOptions say how far and how wide a beam search looks.

@@ -12,10 +12,10 @@ package sequence
 import (
 	"fmt"
 
-	"wrone2set/schemas"
-	"wrone2set/stages/data/text"
-	"wrone2set/stages/model/slots"
-	"wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/model/slots"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
 // The systems, by their names in config.json.

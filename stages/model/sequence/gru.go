@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"math"
 
-	"wrone2set/stages/model/slots"
-	"wrone2set/stages/nn/kernel"
-	"wrone2set/stages/nn/op"
+	"github.com/wrone2set/wrone2set/stages/model/slots"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/stages/nn/op"
 )
 
 // recurrent is the network of CatSeq(R) (Yuan et al., ACL 2020) and of CopyRNN before it (Meng et al., ACL 2017):

@@ -4,9 +4,9 @@ import (
 	"math"
 	"slices"
 
-	"wrone2set/stages/data/text"
-	"wrone2set/stages/model/phrase"
-	"wrone2set/stages/model/slots"
+	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/model/phrase"
+	"github.com/wrone2set/wrone2set/stages/model/slots"
 )
 
 // Widths of the search unless another is set. That of One2One is what a CPU bears: the 200 of Meng et al. (ACL 2017) cost four

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/stages/model/choose"
-	"wrone2set/stages/model/phrase"
-	"wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/stages/model/choose"
+	"github.com/wrone2set/wrone2set/stages/model/phrase"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
 // TestPhrases: what a sequence says, whole or not.

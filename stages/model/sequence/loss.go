@@ -3,10 +3,10 @@ package sequence
 import (
 	"fmt"
 
-	"wrone2set/schemas"
-	"wrone2set/stages/model/slots"
-	"wrone2set/stages/nn/kernel"
-	"wrone2set/stages/nn/op"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/model/slots"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/stages/nn/op"
 )
 
 // Loss runs the training graph of a batch in g forward and backward, see slots.Model.Loss: sum is that of −ln p of all target

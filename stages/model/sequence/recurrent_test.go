@@ -10,11 +10,11 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/stages/model/slots"
-	"wrone2set/stages/nn/bert"
-	"wrone2set/stages/nn/kernel"
-	"wrone2set/stages/nn/op"
-	"wrone2set/stages/nn/tape"
+	"github.com/wrone2set/wrone2set/stages/model/slots"
+	"github.com/wrone2set/wrone2set/stages/nn/bert"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/stages/nn/op"
+	"github.com/wrone2set/wrone2set/stages/nn/tape"
 )
 
 // torch is what testdata/gru.py wrote.

@@ -1,9 +1,9 @@
 package sequence
 
 import (
-	"wrone2set/stages/model/slots"
-	"wrone2set/stages/nn/kernel"
-	"wrone2set/stages/nn/op"
+	"github.com/wrone2set/wrone2set/stages/model/slots"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/stages/nn/op"
 )
 
 // states are those of the rows of a decoder.

@@ -1,7 +1,7 @@
 package sequence
 
 import (
-	"wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/data/text"
 )
 
 // targets are what a document with these gold targets trains.

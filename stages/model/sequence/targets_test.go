@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"testing"
 
-	"wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/data/text"
 )
 
 func TestSequence(t *testing.T) {

@@ -4,8 +4,8 @@ import (
 	"runtime"
 	"testing"
 
-	"wrone2set/stages/data/text"
-	"wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
 // paper is the network of the paper's tables.

@@ -1,9 +1,9 @@
 package slots
 
 import (
-	"wrone2set/stages/nn/bert"
-	"wrone2set/stages/nn/kernel"
-	"wrone2set/stages/nn/op"
+	"github.com/wrone2set/wrone2set/stages/nn/bert"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/stages/nn/op"
 )
 
 // Body is an encoder and a decoder: all of a network but the vectors of words and the vocabulary, which are the Model's. The

@@ -4,8 +4,8 @@ import (
 	"container/heap"
 	"encoding/binary"
 
-	"wrone2set/stages/data/text"
-	"wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
 // Branching is how slots write alternatives: phrases that leave what a slot writes at some step with another word of the

@@ -3,10 +3,10 @@ package slots
 import (
 	"math"
 
-	"wrone2set/stages/data/random"
-	"wrone2set/stages/data/text"
-	"wrone2set/stages/nn/kernel"
-	"wrone2set/stages/nn/op"
+	"github.com/wrone2set/wrone2set/stages/data/random"
+	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/stages/nn/op"
 )
 
 // New is a model of this package's network with start values drawn for the seed as the authors' code draws them: attention

@@ -3,9 +3,9 @@ package slots
 import (
 	"fmt"
 
-	"wrone2set/stages/data/text"
-	"wrone2set/stages/nn/kernel"
-	"wrone2set/stages/nn/op"
+	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/stages/nn/op"
 )
 
 // Chain strings sub-layers together: in a graph, which computes them when it has them all, or, without one, by computing

@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"slices"
 
-	"wrone2set/stages/model/choose"
-	"wrone2set/stages/model/phrase"
+	"github.com/wrone2set/wrone2set/stages/model/choose"
+	"github.com/wrone2set/wrone2set/stages/model/phrase"
 )
 
 // Chance is how a word of a document could stand in the phrases of its slots: what they know of the words that none of them

@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"io"
 
-	"wrone2set/stages/data/text"
-	"wrone2set/stages/model/phrase"
-	"wrone2set/stages/nn/bert"
+	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/model/phrase"
+	"github.com/wrone2set/wrone2set/stages/nn/bert"
 )
 
 // Config is the shape of the network, config.json of a model folder.

@@ -3,9 +3,9 @@ package slots
 import (
 	"fmt"
 
-	"wrone2set/stages/data/text"
-	"wrone2set/stages/nn/kernel"
-	"wrone2set/stages/nn/op"
+	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/stages/nn/op"
 )
 
 // Decoder writes the slots of a batch of documents token by token, in evaluation mode, keeping keys and values of

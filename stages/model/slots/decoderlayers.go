@@ -1,8 +1,8 @@
 package slots
 
 import (
-	"wrone2set/stages/nn/kernel"
-	"wrone2set/stages/nn/op"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/stages/nn/op"
 )
 
 // cached are the keys and values of the tokens that the rows of a decoder have read.

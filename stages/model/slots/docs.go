@@ -3,8 +3,8 @@ package slots
 import (
 	"fmt"
 
-	"wrone2set/schemas"
-	"wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
 // Docs are the documents of a batch, one behind the other.

@@ -4,7 +4,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/schemas"
 )
 
 // Load reads a model folder of this machine.

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/schemas"
 )
 
 // FuzzConfig reads any bytes as config.json. What is possible is read again as it is written; beside a

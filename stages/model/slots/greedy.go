@@ -4,8 +4,8 @@ import (
 	"errors"
 	"fmt"
 
-	"wrone2set/stages/data/text"
-	"wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
 // ErrNotFinite says that no word has a probability that is a number: the weights, though finite, are too large to be

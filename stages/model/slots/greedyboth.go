@@ -4,8 +4,8 @@ import (
 	"errors"
 	"slices"
 
-	"wrone2set/stages/data/text"
-	"wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
 // GreedyOutputs is Greedy freely and Greedy with ForbidNull, bit for bit, in one pass. Both write the same words until a

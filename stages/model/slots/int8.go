@@ -5,8 +5,8 @@ import (
 	"io"
 	"math"
 
-	"wrone2set/schemas"
-	"wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
 // scaleSuffix goes behind the name of a tensor in 8 bits to that of its scales, [out] float32: row j of the weights

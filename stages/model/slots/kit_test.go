@@ -9,10 +9,10 @@ import (
 	"strconv"
 	"testing"
 
-	"wrone2set/schemas"
-	"wrone2set/stages/data/text"
-	"wrone2set/stages/nn/kernel"
-	"wrone2set/stages/stagetest/parity"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/stages/stagetest/parity"
 )
 
 // Reference numbers written by the authors' PyTorch code (DeepLearnXMU/WR-One2Set at 3c51e40, with helpers of

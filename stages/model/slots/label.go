@@ -1,11 +1,11 @@
 package slots
 
 import (
-	"wrone2set/schemas"
-	"wrone2set/stages/data/text"
-	"wrone2set/stages/model/choose"
-	"wrone2set/stages/model/phrase"
-	"wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/model/choose"
+	"github.com/wrone2set/wrone2set/stages/model/phrase"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
 // Network is a network and the vocabulary that it was trained with.

@@ -7,11 +7,11 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/schemas"
-	"wrone2set/stages/data/text"
-	"wrone2set/stages/model/choose"
-	"wrone2set/stages/model/phrase"
-	"wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/model/choose"
+	"github.com/wrone2set/wrone2set/stages/model/phrase"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
 // TestSlot: a slot is heard as unforced only where it wrote a phrase with ∅ allowed.

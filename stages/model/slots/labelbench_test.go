@@ -4,8 +4,8 @@ import (
 	"runtime"
 	"testing"
 
-	"wrone2set/stages/data/text"
-	"wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
 // shipped is the size of the network that is part of infer.

@@ -3,8 +3,8 @@ package slots
 import (
 	"slices"
 
-	"wrone2set/stages/nn/kernel"
-	"wrone2set/stages/nn/op"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/stages/nn/op"
 )
 
 // Memory is a batch of documents as the decoder sees it, in evaluation mode: what Encode returns.

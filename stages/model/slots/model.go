@@ -3,9 +3,9 @@ package slots
 import (
 	"slices"
 
-	"wrone2set/stages/nn/bert"
-	"wrone2set/stages/nn/kernel"
-	"wrone2set/stages/nn/op"
+	"github.com/wrone2set/wrone2set/stages/nn/bert"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/stages/nn/op"
 )
 
 // Model is the network's parameters. Encode, Decoder, Rollout, Greedy and Evaluate may run at the same time; Loss may

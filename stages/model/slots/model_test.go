@@ -12,11 +12,11 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/schemas"
-	"wrone2set/stages/data/random"
-	"wrone2set/stages/data/text"
-	"wrone2set/stages/nn/kernel"
-	"wrone2set/stages/nn/tape"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/random"
+	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/stages/nn/tape"
 )
 
 // small is a network that is not square anywhere.

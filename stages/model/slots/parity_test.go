@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/stages/nn/kernel"
-	"wrone2set/stages/nn/op"
-	"wrone2set/stages/nn/tape"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/stages/nn/op"
+	"github.com/wrone2set/wrone2set/stages/nn/tape"
 )
 
 func TestNamesAndShapesAreTheReferences(t *testing.T) {

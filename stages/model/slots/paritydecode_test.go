@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"testing"
 
-	"wrone2set/stages/data/text"
-	"wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
 // TestRollouts compares what target assignment is made of: the encoder's output, both rollouts with every

@@ -10,9 +10,9 @@ import (
 	"testing"
 	"unsafe"
 
-	"wrone2set/stages/nn/kernel"
-	"wrone2set/stages/nn/op"
-	"wrone2set/stages/nn/tape"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/stages/nn/op"
+	"github.com/wrone2set/wrone2set/stages/nn/tape"
 )
 
 // TestUpdate takes a step of Adam on the batch with the targets, slot weights and λ that the reference found, and

@@ -5,12 +5,12 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/schemas"
-	"wrone2set/stages/data/text"
-	"wrone2set/stages/data/wordpiece"
-	"wrone2set/stages/model/choose"
-	"wrone2set/stages/model/phrase"
-	"wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/data/wordpiece"
+	"github.com/wrone2set/wrone2set/stages/model/choose"
+	"github.com/wrone2set/wrone2set/stages/model/phrase"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
 // pieceVocabulary is one of word pieces: [PAD], [UNK], [CLS] and [SEP] are 8 to 11, the others follow.

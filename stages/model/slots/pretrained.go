@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"wrone2set/stages/data/text"
-	"wrone2set/stages/nn/bert"
+	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/nn/bert"
 )
 
 // encoderPrefix stands in front of the names of BERT's tensors, as it does in other networks that have such an encoder.

@@ -6,11 +6,11 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/schemas"
-	"wrone2set/stages/data/text"
-	"wrone2set/stages/nn/bert"
-	"wrone2set/stages/nn/kernel"
-	"wrone2set/stages/nn/tape"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/nn/bert"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/stages/nn/tape"
 )
 
 // pieces is small with BERT's encoder, whose heads and inner width are not the decoder's.

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"testing"
 
-	"wrone2set/stages/nn/bert"
-	"wrone2set/stages/nn/op"
+	"github.com/wrone2set/wrone2set/stages/nn/bert"
+	"github.com/wrone2set/wrone2set/stages/nn/op"
 )
 
 // TestQuantisedMaps names every map of a model of two and two layers that stays in float32 when the others get 8 bits.

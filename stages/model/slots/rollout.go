@@ -3,8 +3,8 @@ package slots
 import (
 	"fmt"
 
-	"wrone2set/stages/data/text"
-	"wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
 // RolloutOptions say how far the slots write and what is noted on the way.

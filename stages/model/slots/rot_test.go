@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/schemas"
 )
 
 // A model folder of which any byte of config.json, or any of some of model.safetensors, has changed or is gone is the

@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"testing"
 
-	"wrone2set/schemas"
-	"wrone2set/stages/nn/kernel"
-	"wrone2set/stages/nn/op"
-	"wrone2set/stages/nn/tape"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/stages/nn/op"
+	"github.com/wrone2set/wrone2set/stages/nn/tape"
 )
 
 // outcome is everything a step of each kind gives, as text.

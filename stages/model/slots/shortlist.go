@@ -4,9 +4,9 @@ import (
 	"math"
 	"slices"
 
-	"wrone2set/stages/data/text"
-	"wrone2set/stages/nn/kernel"
-	"wrone2set/stages/nn/op"
+	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/stages/nn/op"
 )
 
 // Shortlist makes decoders, from the next Begin on, score with the vocabulary few words only: the special tokens, the

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"testing"
 
-	"wrone2set/stages/data/text"
-	"wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
 // TestShortlist holds what a decoder finds with a shortlist against the softmax over all words, taken over those that are

@@ -4,9 +4,9 @@ import (
 	"errors"
 	"fmt"
 
-	"wrone2set/stages/nn/bert"
-	"wrone2set/stages/nn/kernel"
-	"wrone2set/stages/nn/op"
+	"github.com/wrone2set/wrone2set/stages/nn/bert"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/stages/nn/op"
 )
 
 // Transformer is the body of SetTrans (Vaswani et al. 2017; Ye et al., ACL 2021). Its encoder may be BERT's.

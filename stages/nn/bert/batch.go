@@ -3,7 +3,7 @@ package bert
 import (
 	"fmt"
 
-	"wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
 // Batch is a packed batch of documents, one after the other. The encoder sees only the pieces given here: the caller adds

@@ -3,8 +3,8 @@ package bert
 import (
 	"fmt"
 
-	"wrone2set/stages/nn/kernel"
-	"wrone2set/stages/nn/op"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/stages/nn/op"
 )
 
 // Layers returns the sub-layers over a batch in their order: the first has no input, each other one takes the result

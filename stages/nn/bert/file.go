@@ -11,9 +11,9 @@ import (
 	"slices"
 	"strings"
 
-	"wrone2set/schemas"
-	"wrone2set/stages/nn/kernel"
-	"wrone2set/stages/nn/op"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/stages/nn/op"
 )
 
 // Names of the files in a model folder.

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"wrone2set/schemas"
-	"wrone2set/stages/nn/kernel"
-	"wrone2set/stages/nn/op"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/stages/nn/op"
 )
 
 // Head is the head of a masked language model (Devlin et al., NAACL 2019): for a row x of the encoder's result the logits

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/schemas"
-	"wrone2set/stages/nn/kernel"
-	"wrone2set/stages/nn/op"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/stages/nn/op"
 )
 
 // headTensors are the tensors of golden.py's head.

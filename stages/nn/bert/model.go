@@ -3,8 +3,8 @@ package bert
 import (
 	"fmt"
 
-	"wrone2set/stages/nn/kernel"
-	"wrone2set/stages/nn/op"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/stages/nn/op"
 )
 
 // Model is the encoder's parameters. Encode may run several times at once, but not during a step of an optimiser.

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
 // TestGolden compares outputs and gradients with those of Hugging Face's transformers.

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
 // heads returns a network of golden.py's numbers whose heads have that many columns.

@@ -3,8 +3,8 @@ package bert
 import (
 	"fmt"
 
-	"wrone2set/stages/nn/kernel"
-	"wrone2set/stages/nn/op"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/stages/nn/op"
 )
 
 // Reader reads documents run by run, in evaluation mode, and keeps the keys and values of what it has read. A piece sees

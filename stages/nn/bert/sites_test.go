@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"wrone2set/stages/nn/op"
+	"github.com/wrone2set/wrone2set/stages/nn/op"
 )
 
 // Every dropout place has the name that the doc of Layers gives it: only a mask under that name changes the result.

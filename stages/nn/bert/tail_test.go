@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
 // tails returns three documents of texts and tails: 4 pieces and 3, 2 and 2, 3 and none.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
 // Adam clips gradients by their global norm and then takes a step of Adam with bias correction (Kingma, Ba 2015). It is

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
 // AttentionParams are the four maps of multi-head attention (Vaswani et al. 2017), [d, d] with bias. A head owns

@@ -3,7 +3,7 @@ package op
 import (
 	"fmt"
 
-	"wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
 // CrossAttention is x + drop(Out·Attend(LN(x), memory)), the sub-layer in which a target position attends to its

@@ -1,7 +1,7 @@
 package op
 
 import (
-	"wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
 // DecoderEmbed is the decoder's input: drop(InputFC(√d·E[token]) + position + control code). Unlike the encoder it

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
 // Positions returns the table of sinusoids [n, d] (Vaswani et al. 2017): angle(p, j) = p / 10000^(2⌊j/2⌋/d), sine at even

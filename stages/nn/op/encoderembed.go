@@ -1,7 +1,7 @@
 package op
 
 import (
-	"wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
 // EncoderEmbed is the encoder's input: drop(InputFC(√d·E[token] + position)).

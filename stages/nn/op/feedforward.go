@@ -1,7 +1,7 @@
 package op
 
 import (
-	"wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
 // FeedForward is x + drop(W2·drop(ReLU(W1·LN(x)))) (without the biases here), the feed-forward sub-layer with its norm

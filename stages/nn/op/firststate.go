@@ -3,7 +3,7 @@ package op
 import (
 	"fmt"
 
-	"wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
 // FirstState is the first state of a recurrent decoder: tanh(W·[forward; backward] + b) of the last states of the two

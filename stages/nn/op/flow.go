@@ -1,7 +1,7 @@
 package op
 
 import (
-	"wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
 // Flow is what passes between layers: the residual stream and, from the last cross-attention only, the weights that the

@@ -1,7 +1,7 @@
 package op
 
 import (
-	"wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
 // GlobalAttention is drop([s; c]), a decoder's state followed by its view of the document: c = Σ p·m over the rows m of the

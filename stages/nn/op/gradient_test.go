@@ -7,8 +7,8 @@ import (
 
 	"gonum.org/v1/gonum/diff/fd"
 
-	"wrone2set/stages/data/random"
-	"wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/stages/data/random"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
 // Every layer's gradient, with respect to its inputs and to its parameters, is compared in float64 with central

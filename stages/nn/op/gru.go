@@ -3,7 +3,7 @@ package op
 import (
 	"fmt"
 
-	"wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
 // GRU is a layer of gated recurrent units over sequences (Cho et al., EMNLP 2014; kernel.GRU has the formula). Its result

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
 // stepOrder is the order in which a recurrence processes the rows of sequences: step by step, and at each step the row of

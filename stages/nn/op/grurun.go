@@ -1,6 +1,6 @@
 package op
 
-import "wrone2set/stages/nn/kernel"
+import "github.com/wrone2set/wrone2set/stages/nn/kernel"
 
 // run is one recurrence and what its derivative needs; the rows are in the order of its steps.
 type run[T kernel.Float] struct {

@@ -3,7 +3,7 @@ package op
 import (
 	"fmt"
 
-	"wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
 // HeadParams are the weights after the last layer. With o = OutputFC·LN(x), or OutputFC·x of a network without norms, the

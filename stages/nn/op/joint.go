@@ -3,7 +3,7 @@ package op
 import (
 	"fmt"
 
-	"wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
 // JointParams are the weights after the last layer of a network that tags words of a document and fills in words. With x

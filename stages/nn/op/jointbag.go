@@ -1,6 +1,6 @@
 package op
 
-import "wrone2set/stages/nn/kernel"
+import "github.com/wrone2set/wrone2set/stages/nn/kernel"
 
 // bag computes the constraint; bags then holds half its derivative by the bag of each document.
 func (o *Joint[T]) bag() T {

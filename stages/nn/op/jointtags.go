@@ -1,6 +1,6 @@
 package op
 
-import "wrone2set/stages/nn/kernel"
+import "github.com/wrone2set/wrone2set/stages/nn/kernel"
 
 // tag computes the loss of the tags.
 func (o *Joint[T]) tag(x []T) {

@@ -1,6 +1,6 @@
 package op
 
-import "wrone2set/stages/nn/kernel"
+import "github.com/wrone2set/wrone2set/stages/nn/kernel"
 
 // fill computes the loss of the words.
 func (o *Joint[T]) fill(x []T) {

@@ -1,6 +1,6 @@
 package op
 
-import "wrone2set/stages/nn/kernel"
+import "github.com/wrone2set/wrone2set/stages/nn/kernel"
 
 // Layer is one sub-layer: a function of flows and its derivative.
 type Layer[T kernel.Float] interface {

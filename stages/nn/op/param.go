@@ -1,6 +1,6 @@
 package op
 
-import "wrone2set/stages/nn/kernel"
+import "github.com/wrone2set/wrone2set/stages/nn/kernel"
 
 // Param is a trained tensor and its gradient.
 type Param[T kernel.Float] struct {

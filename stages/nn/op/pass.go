@@ -1,8 +1,8 @@
 package op
 
 import (
-	"wrone2set/stages/data/random"
-	"wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/stages/data/random"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
 // Pass is the state that the layers of one pass through the network share.

@@ -1,7 +1,7 @@
 package op
 
 import (
-	"wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
 // PieceEmbed is the input of BERT (Devlin et al., NAACL 2019): drop(LN(E[piece] + position + type)), all of it learned.

@@ -4,7 +4,7 @@ import (
 	"sync"
 	"unsafe"
 
-	"wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
 // Pool lends scratch slices. It carves them out of a few large slabs, first fit, and joins the free ones again. A run of

@@ -1,7 +1,7 @@
 package op
 
 import (
-	"wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
 // PostAttention is LN(x + drop(Out·Attend(x))), the self-attention sub-layer with its norm last, as in the first

@@ -1,7 +1,7 @@
 package op
 
 import (
-	"wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
 // PostFeedForward is LN(x + drop(W2·GELU(W1·x))) (without the biases here), the feed-forward sub-layer of BERT, with its

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
 // TestRelationWorked checks by hand one row, then two, of representations that see each other. The norms have width 2, where LN

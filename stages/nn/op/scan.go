@@ -3,7 +3,7 @@ package op
 import (
 	"math"
 
-	"wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
 // Scan is what a walk over the vocabulary finds for each row. Its slices belong to the pass's pool; release them with Free.

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"testing"
 
-	"wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
 // TestScanBits compares a walk over packed weights, with some rows and one block at a time and on several threads, with

@@ -1,7 +1,7 @@
 package op
 
 import (
-	"wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
 // SelfAttention is x + drop(Out·Attend(LN(x))), the self-attention sub-layer with its norm first. The segments decide

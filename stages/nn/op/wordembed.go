@@ -1,6 +1,6 @@
 package op
 
-import "wrone2set/stages/nn/kernel"
+import "github.com/wrone2set/wrone2set/stages/nn/kernel"
 
 // WordEmbed is the input of a recurrent layer, E[token]: word vectors without scaling or positions.
 type WordEmbed[T kernel.Float] struct {

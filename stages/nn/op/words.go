@@ -1,7 +1,7 @@
 package op
 
 import (
-	"wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
 // Words is the output layer, o·Wᵀ + b over the vocabulary. It is only computed in blocks of words, so no more than

@@ -6,8 +6,8 @@ package tape
 import (
 	"fmt"
 
-	"wrone2set/stages/nn/kernel"
-	"wrone2set/stages/nn/op"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/stages/nn/op"
 )
 
 // Tape is an op.Graph. The zero value is empty.

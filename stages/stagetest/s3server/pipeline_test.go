@@ -15,11 +15,11 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"wrone2set/schemas"
-	"wrone2set/stages"
-	"wrone2set/stages/stagetest"
-	"wrone2set/stages/stagetest/s3server"
-	"wrone2set/stages/stagetest/tinybert"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/stagetest"
+	"github.com/wrone2set/wrone2set/stages/stagetest/s3server"
+	"github.com/wrone2set/wrone2set/stages/stagetest/tinybert"
 )
 
 // programs are the four, built.

@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"wrone2set/stages/internal/store"
+	"github.com/wrone2set/wrone2set/stages/internal/store"
 )
 
 // The pinned version of the server, and its credentials.

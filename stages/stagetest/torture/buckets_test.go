@@ -13,10 +13,10 @@ import (
 	"sync"
 	"testing"
 
-	"wrone2set/stages"
-	"wrone2set/stages/internal/manifest"
-	"wrone2set/stages/internal/output"
-	"wrone2set/stages/stagetest/s3server"
+	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/internal/manifest"
+	"github.com/wrone2set/wrone2set/stages/internal/output"
+	"github.com/wrone2set/wrone2set/stages/stagetest/s3server"
 )
 
 // buckets makes rounds over an S3 server that fails.

@@ -10,8 +10,8 @@ import (
 	"slices"
 	"strconv"
 
-	"wrone2set/schemas"
-	"wrone2set/stages"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages"
 )
 
 // varied makes the whole pipeline once more with what must not change a byte drawn anew for each program: threads,

@@ -14,7 +14,7 @@ import (
 	"strings"
 	"syscall"
 
-	"wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages"
 )
 
 // call is a system call of a job and how often the thread that made it most often did.

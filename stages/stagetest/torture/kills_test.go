@@ -13,7 +13,7 @@ import (
 	"strings"
 	"time"
 
-	"wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages"
 )
 
 // killed kills the attempts at a job, one to four of them, at random moments or at system calls, over nothing or over a

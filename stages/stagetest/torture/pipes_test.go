@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages"
 )
 
 // piped labels a corpus that comes from a pipe into a folder or another pipe. The one who writes may die before the end,

@@ -16,7 +16,7 @@ import (
 	"syscall"
 	"time"
 
-	"wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages"
 )
 
 // temporary is the TMPDIR of a round's processes, in its folder.

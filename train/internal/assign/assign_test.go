@@ -9,7 +9,7 @@ import (
 	"slices"
 	"testing"
 
-	"wrone2set/stages/stagetest/parity"
+	"github.com/wrone2set/wrone2set/stages/stagetest/parity"
 )
 
 // Every matching of the scipy reference, ties included.

@@ -1,6 +1,6 @@
 package assign
 
-import "wrone2set/stages/data/text"
+import "github.com/wrone2set/wrone2set/stages/data/text"
 
 // Slots is the number of slots of a document and their length.
 type Slots struct {

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/data/text"
 )
 
 func TestFix(t *testing.T) {

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/data/text"
 )
 
 // Float is the precision of probabilities and scores.

@@ -5,7 +5,7 @@ import (
 	"cmp"
 	"slices"
 
-	"wrone2set/stages/data/random"
+	"github.com/wrone2set/wrone2set/stages/data/random"
 )
 
 // Order names a way to form batches.

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"wrone2set/stages/data/random"
+	"github.com/wrone2set/wrone2set/stages/data/random"
 )
 
 func TestEpoch(t *testing.T) {

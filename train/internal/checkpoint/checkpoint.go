@@ -28,7 +28,7 @@ import (
 	"slices"
 	"strconv"
 
-	"wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/schemas"
 )
 
 // ErrKey says that a checkpoint belongs to a run with other settings or data.

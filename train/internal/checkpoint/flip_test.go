@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/schemas"
 )
 
 // A flipped bit in any byte of a checkpoint's files either has no effect or is reported, and the run resumes from the

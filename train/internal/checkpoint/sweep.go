@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/schemas"
 )
 
 // Sweep removes the files that a run at this place does not need: all states but its own and the one before it, and the

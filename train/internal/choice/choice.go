@@ -15,13 +15,13 @@ import (
 	"errors"
 	"io"
 
-	"wrone2set/schemas"
-	"wrone2set/stages/data/rows"
-	"wrone2set/stages/data/text"
-	"wrone2set/stages/model/choose"
-	"wrone2set/stages/model/choose/fit"
-	"wrone2set/stages/model/phrase"
-	"wrone2set/stages/model/slots"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/rows"
+	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/model/choose"
+	"github.com/wrone2set/wrone2set/stages/model/choose/fit"
+	"github.com/wrone2set/wrone2set/stages/model/phrase"
+	"github.com/wrone2set/wrone2set/stages/model/slots"
 )
 
 // Floor is that of every fit, see choose.Candidates: less than one in a hundred thousand is no testimony.

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"testing"
 
-	"wrone2set/schemas"
-	"wrone2set/stages/data/rows"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/rows"
 )
 
 // TestBatchesEvenly: the documents that are taken lie evenly over all, since a file is often sorted, and each is taken once.

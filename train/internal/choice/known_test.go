@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/schemas"
 )
 
 // TestCount: by hand. Each document counts once for a phrase however often it has it; stems are what is compared; a run

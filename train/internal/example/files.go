@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"io"
 
-	"wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/schemas"
 )
 
 // Files is a list of examples files seen as one. Not for concurrent use.

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/schemas"
 )
 
 // write makes an examples file whose i-th example is named name and i.

@@ -6,9 +6,9 @@ package kpdrop
 import (
 	"slices"
 
-	"wrone2set/schemas"
-	"wrone2set/stages/data/random"
-	"wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/random"
+	"github.com/wrone2set/wrone2set/stages/data/text"
 )
 
 // Drop says which keyphrases to delete.

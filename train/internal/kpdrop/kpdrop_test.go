@@ -5,7 +5,7 @@ import (
 	"reflect"
 	"testing"
 
-	"wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/schemas"
 )
 
 // example has the words 10 to 15, an unknown one, 100, and the present phrases 10 11, 11 12, 99 (in the text only with

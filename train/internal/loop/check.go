@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"math"
 
-	"wrone2set/schemas"
-	"wrone2set/train/internal/step"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/train/internal/step"
 )
 
 // checkDue reports whether a check after the last step is due and not done yet.

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"testing"
 
-	"wrone2set/schemas"
-	"wrone2set/train/internal/kpdrop"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/train/internal/kpdrop"
 )
 
 // TestDropsAnew: each step draws for itself which keyphrases it drops, also in a later epoch; what a step had shows in its

@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/schemas"
 )
 
 // FuzzCheckpoint reads arbitrary bytes as the last checkpoint of a run: they are its own, or rejected as damaged with the file's name.

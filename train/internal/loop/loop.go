@@ -16,17 +16,17 @@ import (
 	"io/fs"
 	"time"
 
-	"wrone2set/schemas"
-	"wrone2set/stages"
-	"wrone2set/stages/data/rows"
-	"wrone2set/stages/nn/kernel"
-	"wrone2set/stages/nn/op"
-	"wrone2set/train/internal/batch"
-	"wrone2set/train/internal/checkpoint"
-	"wrone2set/train/internal/example"
-	"wrone2set/train/internal/kpdrop"
-	"wrone2set/train/internal/schedule"
-	"wrone2set/train/internal/step"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/data/rows"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/stages/nn/op"
+	"github.com/wrone2set/wrone2set/train/internal/batch"
+	"github.com/wrone2set/wrone2set/train/internal/checkpoint"
+	"github.com/wrone2set/wrone2set/train/internal/example"
+	"github.com/wrone2set/wrone2set/train/internal/kpdrop"
+	"github.com/wrone2set/wrone2set/train/internal/schedule"
+	"github.com/wrone2set/wrone2set/train/internal/step"
 )
 
 // Training is one run of the loop. All fields are set before Fit.

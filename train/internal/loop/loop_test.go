@@ -12,16 +12,16 @@ import (
 	"testing"
 	"time"
 
-	"wrone2set/schemas"
-	"wrone2set/stages/model/slots"
-	"wrone2set/stages/nn/op"
-	"wrone2set/train/internal/assign"
-	"wrone2set/train/internal/batch"
-	"wrone2set/train/internal/checkpoint"
-	"wrone2set/train/internal/example"
-	"wrone2set/train/internal/schedule"
-	"wrone2set/train/internal/step"
-	"wrone2set/train/internal/wr"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/model/slots"
+	"github.com/wrone2set/wrone2set/stages/nn/op"
+	"github.com/wrone2set/wrone2set/train/internal/assign"
+	"github.com/wrone2set/wrone2set/train/internal/batch"
+	"github.com/wrone2set/wrone2set/train/internal/checkpoint"
+	"github.com/wrone2set/wrone2set/train/internal/example"
+	"github.com/wrone2set/wrone2set/train/internal/schedule"
+	"github.com/wrone2set/wrone2set/train/internal/step"
+	"github.com/wrone2set/wrone2set/train/internal/wr"
 )
 
 // setNetwork is the network that a run trains.

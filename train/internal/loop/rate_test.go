@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"wrone2set/train/internal/schedule"
+	"github.com/wrone2set/wrone2set/train/internal/schedule"
 )
 
 // moves records for every step the largest change of a number.

@@ -4,10 +4,10 @@ import (
 	"errors"
 	"fmt"
 
-	"wrone2set/schemas"
-	"wrone2set/stages/data/text"
-	"wrone2set/train/internal/assign"
-	"wrone2set/train/internal/step"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/train/internal/assign"
+	"github.com/wrone2set/wrone2set/train/internal/step"
 )
 
 // watch reads the documents of the snapshots.

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"testing"
 
-	"wrone2set/schemas"
-	"wrone2set/stages/model/slots"
-	"wrone2set/train/internal/wr"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/model/slots"
+	"github.com/wrone2set/wrone2set/train/internal/wr"
 )
 
 // copying makes every slot predict the one word of its document, by closing the gate to the vocabulary.

@@ -3,10 +3,10 @@ package loop
 import (
 	"fmt"
 
-	"wrone2set/schemas"
-	"wrone2set/train/internal/checkpoint"
-	"wrone2set/train/internal/schedule"
-	"wrone2set/train/internal/step"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/train/internal/checkpoint"
+	"github.com/wrone2set/wrone2set/train/internal/schedule"
+	"github.com/wrone2set/wrone2set/train/internal/step"
 )
 
 // State is the progress of a run, beside the parameters and Adam's moments.

@@ -13,11 +13,11 @@ import (
 	"testing"
 	"time"
 
-	"wrone2set/schemas"
-	"wrone2set/stages"
-	"wrone2set/train/internal/batch"
-	"wrone2set/train/internal/kpdrop"
-	"wrone2set/train/internal/schedule"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/train/internal/batch"
+	"github.com/wrone2set/wrone2set/train/internal/kpdrop"
+	"github.com/wrone2set/wrone2set/train/internal/schedule"
 )
 
 // short is a run of nine steps, three per epoch.

@@ -8,7 +8,7 @@ import (
 	"runtime"
 	"testing"
 
-	"wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/schemas"
 )
 
 // A run that is stopped in the middle of an epoch stops reading: its files can be closed.

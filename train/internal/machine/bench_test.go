@@ -4,10 +4,10 @@ import (
 	"runtime"
 	"testing"
 
-	"wrone2set/stages/data/text"
-	"wrone2set/stages/model/slots"
-	"wrone2set/stages/nn/kernel"
-	"wrone2set/stages/nn/op"
+	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/model/slots"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/stages/nn/op"
 )
 
 // paper is the network of the paper's tables.

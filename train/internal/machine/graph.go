@@ -5,8 +5,8 @@ import (
 
 	"gorgonia.org/gorgonia"
 
-	"wrone2set/stages/nn/kernel"
-	"wrone2set/stages/nn/op"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/stages/nn/op"
 )
 
 // Graph is an op.Graph that gorgonia builds, computes and differentiates.

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/stages/nn/op"
-	"wrone2set/stages/nn/tape"
+	"github.com/wrone2set/wrone2set/stages/nn/op"
+	"github.com/wrone2set/wrone2set/stages/nn/tape"
 )
 
 // times is the layer y = factor·(the sum of its inputs), of one row; without inputs y is the factor. It records the calls

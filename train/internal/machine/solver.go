@@ -5,8 +5,8 @@ import (
 
 	"gorgonia.org/gorgonia"
 
-	"wrone2set/stages/nn/kernel"
-	"wrone2set/stages/nn/op"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/stages/nn/op"
 )
 
 // Step updates the parameters by one step of Adam, as a gorgonia.Solver on gorgonia.ValueGrads. Each must have a gradient,

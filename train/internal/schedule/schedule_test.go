@@ -6,7 +6,7 @@ import (
 	"os"
 	"testing"
 
-	"wrone2set/stages/stagetest/parity"
+	"github.com/wrone2set/wrone2set/stages/stagetest/parity"
 )
 
 // trace is one run with scripted validation losses.

@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"math"
 
-	"wrone2set/stages/model/slots"
-	"wrone2set/stages/nn/kernel"
-	"wrone2set/stages/nn/op"
-	"wrone2set/train/internal/machine"
+	"github.com/wrone2set/wrone2set/stages/model/slots"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/stages/nn/op"
+	"github.com/wrone2set/wrone2set/train/internal/machine"
 )
 
 // DivergedError says that a loss, a prediction, a gradient or a parameter is not a finite number. Settings lead there,

@@ -3,12 +3,12 @@ package step
 import (
 	"fmt"
 
-	"wrone2set/schemas"
-	"wrone2set/stages/model"
-	"wrone2set/stages/model/slots"
-	"wrone2set/stages/nn/kernel"
-	"wrone2set/stages/nn/op"
-	"wrone2set/train/internal/machine"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/model"
+	"github.com/wrone2set/wrone2set/stages/model/slots"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/stages/nn/op"
+	"github.com/wrone2set/wrone2set/train/internal/machine"
 )
 
 // Fixed trains a network whose targets are known before it is asked: it lays them out itself, and has a loss of its own.

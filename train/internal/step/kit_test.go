@@ -8,12 +8,12 @@ import (
 	"slices"
 	"testing"
 
-	"wrone2set/schemas"
-	"wrone2set/stages/data/text"
-	"wrone2set/stages/model/slots"
-	"wrone2set/stages/nn/kernel"
-	"wrone2set/stages/stagetest/parity"
-	"wrone2set/train/internal/assign"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/model/slots"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/stages/stagetest/parity"
+	"github.com/wrone2set/wrone2set/train/internal/assign"
 )
 
 // kit is one seed of the reference kit: four documents, a small network, and

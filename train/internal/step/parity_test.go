@@ -9,11 +9,11 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/stages/model/slots"
-	"wrone2set/stages/nn/kernel"
-	"wrone2set/stages/nn/op"
-	"wrone2set/train/internal/machine"
-	"wrone2set/train/internal/wr"
+	"github.com/wrone2set/wrone2set/stages/model/slots"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/stages/nn/op"
+	"github.com/wrone2set/wrone2set/train/internal/machine"
+	"github.com/wrone2set/wrone2set/train/internal/wr"
 )
 
 // objective is what a run of the kit is trained for.

@@ -4,8 +4,8 @@ import (
 	"math"
 	"testing"
 
-	"wrone2set/train/internal/assign"
-	"wrone2set/train/internal/wr"
+	"github.com/wrone2set/wrone2set/train/internal/assign"
+	"github.com/wrone2set/wrone2set/train/internal/wr"
 )
 
 // The first step in detail: rollouts, match scores, matching, re-assignment.

@@ -8,10 +8,10 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/stages/model/slots"
-	"wrone2set/train/internal/assign"
-	"wrone2set/train/internal/machine"
-	"wrone2set/train/internal/wr"
+	"github.com/wrone2set/wrone2set/stages/model/slots"
+	"github.com/wrone2set/wrone2set/train/internal/assign"
+	"github.com/wrone2set/wrone2set/train/internal/machine"
+	"github.com/wrone2set/wrone2set/train/internal/wr"
 )
 
 // The loss of the first step in detail: every token's, with p, p(∅), ratios

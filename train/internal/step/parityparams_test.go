@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/stages/nn/kernel"
-	"wrone2set/stages/nn/op"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/stages/nn/op"
 )
 
 // stored opens the file with the parameters of a run; its f is nil if there is

@@ -7,12 +7,12 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/schemas"
-	"wrone2set/stages/model/slots"
-	"wrone2set/stages/nn/kernel"
-	"wrone2set/stages/nn/op"
-	"wrone2set/train/internal/assign"
-	"wrone2set/train/internal/wr"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/model/slots"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/stages/nn/op"
+	"github.com/wrone2set/wrone2set/train/internal/assign"
+	"github.com/wrone2set/wrone2set/train/internal/wr"
 )
 
 func example(id string, targets ...[]int32) schemas.Example {

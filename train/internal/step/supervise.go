@@ -3,11 +3,11 @@ package step
 import (
 	"slices"
 
-	"wrone2set/stages/data/random"
-	"wrone2set/stages/model/slots"
-	"wrone2set/stages/nn/kernel"
-	"wrone2set/train/internal/assign"
-	"wrone2set/train/internal/wr"
+	"github.com/wrone2set/wrone2set/stages/data/random"
+	"github.com/wrone2set/wrone2set/stages/model/slots"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/train/internal/assign"
+	"github.com/wrone2set/wrone2set/train/internal/wr"
 )
 
 // purposeDraw keeps the keys of random targets apart from those of package

@@ -1,9 +1,9 @@
 package step
 
 import (
-	"wrone2set/stages/nn/kernel"
-	"wrone2set/train/internal/assign"
-	"wrone2set/train/internal/wr"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
+	"github.com/wrone2set/wrone2set/train/internal/assign"
+	"github.com/wrone2set/wrone2set/train/internal/wr"
 )
 
 // Tally sums what steps have seen, for the training log. The zero value is

@@ -8,13 +8,13 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/schemas"
-	"wrone2set/stages/data/random"
-	"wrone2set/stages/model/sequence"
-	"wrone2set/stages/model/slots"
-	"wrone2set/stages/nn/op"
-	"wrone2set/train/internal/assign"
-	"wrone2set/train/internal/wr"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/random"
+	"github.com/wrone2set/wrone2set/stages/model/sequence"
+	"github.com/wrone2set/wrone2set/stages/model/slots"
+	"github.com/wrone2set/wrone2set/stages/nn/op"
+	"github.com/wrone2set/wrone2set/train/internal/assign"
+	"github.com/wrone2set/wrone2set/train/internal/wr"
 )
 
 // worked is a network whose every slot says the same at every position, so that whole steps can be worked by hand: the

@@ -3,8 +3,8 @@ package wr_test
 import (
 	"fmt"
 
-	"wrone2set/stages/data/text"
-	"wrone2set/train/internal/wr"
+	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/train/internal/wr"
 )
 
 // A document of five slots, worked by hand with equation 4. Three slots have a keyphrase as their target:

@@ -3,8 +3,8 @@ package wr
 import (
 	"slices"
 
-	"wrone2set/stages/data/text"
-	"wrone2set/train/internal/assign"
+	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/train/internal/assign"
 )
 
 // paper re-assigns as in section 5.2 of the paper. choose returns the row of the

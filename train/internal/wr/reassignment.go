@@ -1,7 +1,7 @@
 package wr
 
 import (
-	"wrone2set/train/internal/assign"
+	"github.com/wrone2set/wrone2set/train/internal/assign"
 )
 
 // Reassignment names a way to re-assign targets. The package comment compares them.

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/stages/data/text"
-	"wrone2set/train/internal/assign"
+	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/train/internal/assign"
 )
 
 // A worked case is one document. Words are single letters, "." is <eos>. Each

@@ -8,10 +8,10 @@ import (
 	"slices"
 	"testing"
 
-	"wrone2set/schemas"
-	"wrone2set/stages/data/text"
-	"wrone2set/stages/stagetest/parity"
-	"wrone2set/train/internal/assign"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/stagetest/parity"
+	"github.com/wrone2set/wrone2set/train/internal/assign"
 )
 
 // scripted is one case of the kit in which the network's distributions are

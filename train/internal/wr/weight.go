@@ -1,8 +1,8 @@
 package wr
 
 import (
-	"wrone2set/stages/data/text"
-	"wrone2set/train/internal/assign"
+	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/train/internal/assign"
 )
 
 // tiny keeps the ratio and the mean of equation 4 finite, as in the released

@@ -3,7 +3,7 @@ package fit
 import (
 	"slices"
 
-	"wrone2set/stages/model/choose"
+	"github.com/wrone2set/wrone2set/stages/model/choose"
 )
 
 // Gradient boosting of trees (Friedman, Annals of Statistics 29(5), 2001) on the log-loss, each tree a Newton step (Chen

@@ -9,7 +9,7 @@ import (
 	"sync"
 	"testing"
 
-	"wrone2set/stages/model/choose"
+	"github.com/wrone2set/wrone2set/stages/model/choose"
 )
 
 // made are examples of a number each, as the feature "words", some of which slots wrote.

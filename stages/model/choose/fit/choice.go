@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"wrone2set/stages/model/choose"
+	"github.com/wrone2set/wrone2set/stages/model/choose"
 )
 
 // unseen is the distribution, over documents, of the number of targets of a kind that are no candidate.

@@ -3,8 +3,8 @@ package fit
 import (
 	"strings"
 
-	"wrone2set/stages/data/text"
-	"wrone2set/stages/model/choose"
+	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/model/choose"
 )
 
 // Document is the candidates of a document with what is known of them.

@@ -3,8 +3,8 @@ package fit
 import (
 	"testing"
 
-	"wrone2set/stages/data/text"
-	"wrone2set/stages/model/choose"
+	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/model/choose"
 )
 
 // TestLabelTwice: a keyphrase that is given twice, in another form of one word, is one target.

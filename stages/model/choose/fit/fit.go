@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"wrone2set/stages/model/choose"
+	"github.com/wrone2set/wrone2set/stages/model/choose"
 )
 
 // LeastRight is how many right candidates, and how many wrong ones, a fit needs.

@@ -13,8 +13,8 @@ import (
 
 	"gonum.org/v1/gonum/diff/fd"
 
-	"wrone2set/stages/data/text"
-	"wrone2set/stages/model/choose"
+	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/model/choose"
 )
 
 // TestMinimumByHand: one feature, ±1, parts 8 examples into 4 with 3 right ones and 4 with 1. Without penalty the weights

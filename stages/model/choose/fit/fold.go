@@ -4,7 +4,7 @@ import (
 	"errors"
 	"math"
 
-	"wrone2set/stages/model/choose"
+	"github.com/wrone2set/wrone2set/stages/model/choose"
 )
 
 // folds is how many parts the documents are dealt to.

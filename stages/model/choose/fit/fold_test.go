@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"wrone2set/stages/model/choose"
+	"github.com/wrone2set/wrone2set/stages/model/choose"
 )
 
 // TestFolds: all candidates of a document are in one fold, or a fold would be judged by what has seen the document; documents

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"wrone2set/stages/model/choose"
+	"github.com/wrone2set/wrone2set/stages/model/choose"
 )
 
 // leastGroup is how many candidates a step of the isotonic regression stands for at least: the share of right ones

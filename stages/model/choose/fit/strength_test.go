@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"wrone2set/stages/model/choose"
+	"github.com/wrone2set/wrone2set/stages/model/choose"
 )
 
 // TestStrongest: the strength is the one with the least loss on held-out folds, reckoned here anew, and neither the first nor

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"sort"
 
-	"wrone2set/stages/model/choose"
+	"github.com/wrone2set/wrone2set/stages/model/choose"
 )
 
 // mostBins is into how many parts the values of a feature are cut: a tree asks for no finer difference.

@@ -1,4 +1,4 @@
-module wrone2set/stages/nn/kernel/generate
+module github.com/wrone2set/wrone2set/stages/nn/kernel/generate
 
 go 1.26.0
 

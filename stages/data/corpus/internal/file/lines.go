@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"io"
 
-	"wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/schemas"
 )
 
 // MaxLine is the longest line or text record that is accepted, in bytes: 64 MiB, more than any document that our files

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"io"
 
-	"wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/schemas"
 )
 
 // Place is a place in the text of a file that Enter can move to.

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"io"
 
-	"wrone2set/schemas"
-	"wrone2set/stages/data/corpus/internal/file"
-	"wrone2set/stages/data/corpus/internal/record"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/file"
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
 )
 
 // NewArray reads the objects of one JSON array.

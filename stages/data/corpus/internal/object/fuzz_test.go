@@ -6,7 +6,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"wrone2set/stages/data/corpus/internal/record"
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
 )
 
 // FuzzJSONL compares what is taken of a line with what the standard library

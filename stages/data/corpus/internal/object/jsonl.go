@@ -11,8 +11,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"wrone2set/stages/data/corpus/internal/file"
-	"wrone2set/stages/data/corpus/internal/record"
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/file"
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
 )
 
 // NewLines reads JSON objects, one per line.

@@ -5,8 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"wrone2set/stages/data/corpus/internal/file"
-	"wrone2set/stages/data/corpus/internal/record"
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/file"
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
 )
 
 // OpenAlex lists the keys that are read of a work as OpenAlex publishes it; its snapshots have one work per line

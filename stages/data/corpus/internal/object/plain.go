@@ -6,7 +6,7 @@ import (
 
 	"github.com/parquet-go/jsonlite"
 
-	"wrone2set/stages/data/corpus/internal/record"
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
 )
 
 // plain fills r from a usual line and returns true. A usual line is an object of texts, lists of texts, numbers, true,

@@ -7,8 +7,8 @@ import (
 	"fmt"
 	"strings"
 
-	"wrone2set/stages/data/corpus/internal/file"
-	"wrone2set/stages/data/corpus/internal/record"
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/file"
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
 )
 
 // S2 lists the keys that are read of a paper as Semantic Scholar publishes it, one per line:

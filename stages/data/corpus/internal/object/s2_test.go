@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/stages/data/corpus/internal/record"
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
 )
 
 // TestCharacters holds every piece of a text against that of its runes.

@@ -9,9 +9,9 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"wrone2set/schemas"
-	"wrone2set/stages/data/corpus/internal/file"
-	"wrone2set/stages/data/corpus/internal/record"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/file"
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
 )
 
 // New reads the lines of an open source file and, unless target is empty, the target file beside it.

@@ -12,8 +12,8 @@ import (
 	"github.com/parquet-go/parquet-go/encoding/thrift"
 	"github.com/parquet-go/parquet-go/format"
 
-	"wrone2set/schemas"
-	"wrone2set/stages/data/corpus/internal/file"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/file"
 )
 
 // Limits on the claims of a page. Common writers stay far below them.

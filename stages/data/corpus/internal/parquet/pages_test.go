@@ -16,8 +16,8 @@ import (
 	"github.com/parquet-go/parquet-go/compress/brotli"
 	"github.com/parquet-go/parquet-go/format"
 
-	"wrone2set/schemas"
-	"wrone2set/stages/data/corpus/internal/record"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
 )
 
 func zipped(t *testing.T, data []byte) []byte {

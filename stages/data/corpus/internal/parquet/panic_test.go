@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/schemas"
 )
 
 // What Go says of a panic of the library tells a user nothing.

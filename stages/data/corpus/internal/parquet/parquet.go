@@ -10,9 +10,9 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
-	"wrone2set/schemas"
-	"wrone2set/stages/data/corpus/internal/file"
-	"wrone2set/stages/data/corpus/internal/record"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/file"
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
 )
 
 // parquetFile reads a foreign Parquet file: the columns listed in Names, which hold texts, or for keyphrases also

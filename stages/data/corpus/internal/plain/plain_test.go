@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"wrone2set/stages/data/corpus/internal/file"
-	"wrone2set/stages/data/corpus/internal/record"
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/file"
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
 )
 
 // TestPlain: every line is a document, a blank one and the last without a line end too; bad ones are told apart.

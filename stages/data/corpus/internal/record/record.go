@@ -6,8 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"wrone2set/schemas"
-	"wrone2set/stages/data/corpus/internal/file"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/file"
 )
 
 // Record is one document as the corpus gives it: raw text, or tokens that are kept unchanged.

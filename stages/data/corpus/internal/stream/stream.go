@@ -7,9 +7,9 @@ import (
 	"io"
 	"strings"
 
-	"wrone2set/schemas"
-	"wrone2set/stages/data/corpus/internal/file"
-	"wrone2set/stages/data/corpus/internal/record"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/file"
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
 )
 
 // Stream reads the rows of an Arrow stream, either one by one as Records, or one record batch at a time.

@@ -211,6 +211,34 @@ func TestBucketAtOnce(t *testing.T) {
 	}
 }
 
+// TestBucketBegunMeanwhile: a run joins one with the same settings, and refuses one with others, that wrote its mark and a
+// part after this run found no mark.
+func TestBucketBegunMeanwhile(t *testing.T) {
+	for _, seed := range []int{1, 2} {
+		at, dir := memory(t), "mem://b/out"
+		first, second := stored(at, dir, seed), stored(at, dir, 1)
+		first.Shard, second.Shard = Shard{0, 2}, Shard{1, 2}
+		second.reached = func(step string) {
+			if step != "mark read" {
+				return
+			}
+			second.reached = nil
+			if _, err := one(t.Context(), OneShard(first), "one"); err != nil {
+				t.Error(err)
+			}
+		}
+		_, err := one(t.Context(), OneShard(second), "one")
+		if seed == 2 {
+			refused(t, err, "seed 2 then, 1 now", "", "")
+			continue
+		}
+		if err != nil {
+			t.Error(err)
+		}
+		holds(t, at, 1, dir, "one")
+	}
+}
+
 // TestBucketMark: of two that begin a folder at once, between a look at it and the claim, the second one is refused where its
 // settings are others, and goes on where they are the same.
 func TestBucketMark(t *testing.T) {

@@ -52,13 +52,23 @@ func (o *Output) settleBucket() error {
 	if err := o.mine(); err != nil {
 		return err
 	}
+	o.at("mark read")
 	entries, err := visible(o.Store, o.Dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	cleared := bad == nil && mark.Key == "" // a process was killed while clearing
-	if len(entries) > 0 && !o.Force && !cleared {
-		return o.refuse(mark, bad)
+	if len(entries) > 0 && !o.Force {
+		// Read the mark again: another run may have written it, and then these files, after the first look.
+		if mark, version, bad, err = o.mark(); err != nil {
+			return err
+		}
+		if bad == nil && len(mark.Differences(&o.Mark)) == 0 {
+			o.marked = version
+			return nil
+		}
+		if cleared := bad == nil && mark.Key == ""; !cleared { // a process was killed while clearing
+			return o.refuse(mark, bad)
+		}
 	}
 	if err := o.own(version); err == nil || !errors.Is(err, fs.ErrExist) {
 		return err

@@ -89,7 +89,7 @@ func (p *Program) action(c *cli.Context, stdout io.Writer, con *Console) error {
 		stdout = io.Discard
 	}
 	con.log.Debug("settings", "config_file", p.ConfigFile, "presets", p.Applied, "config", string(p.Config))
-	return p.Do(c.Context, call, stdout)
+	return p.origin(p.Do(c.Context, call, stdout))
 }
 
 // unexpected is the error for a word that is neither a flag nor a mode.

@@ -4,7 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strconv"
+	"strings"
+	"unicode"
 
 	"github.com/urfave/cli/v2"
 
@@ -31,6 +34,9 @@ func (p *Program) resolve(c *cli.Context) error {
 	for _, f := range p.Settings {
 		if section.Has(f.Key) || c.IsSet(f.Flag()) {
 			p.named = append(p.named, f.Key)
+		}
+		if section.Has(f.Key) && !c.IsSet(f.Flag()) {
+			p.filed = append(p.filed, f.Flag())
 		}
 		if !c.IsSet(f.Flag()) {
 			continue
@@ -70,4 +76,18 @@ func (p *Program) section(c *cli.Context) (config.Section, error) {
 		return section, fmt.Errorf("--config %s: no such file", file)
 	}
 	return section, err
+}
+
+// origin adds the file to an error that blames a setting of pipeline.yaml as if it were a flag.
+func (p *Program) origin(err error) error {
+	if err == nil {
+		return nil
+	}
+	words := strings.FieldsFunc(err.Error(), func(r rune) bool { return r != '-' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	for _, flag := range p.filed {
+		if slices.Contains(words, "--"+flag) {
+			return fmt.Errorf("%w (%s sets %s)", err, p.ConfigFile, flag)
+		}
+	}
+	return err
 }

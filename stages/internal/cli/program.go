@@ -28,6 +28,7 @@ type Program struct {
 	Do          func(ctx context.Context, call *Call, stdout io.Writer) error
 
 	named []string // keys of the settings that a flag or the section gives
+	filed []string // flags of the settings that the section gives, and no flag
 }
 
 // binary is the name of the program, whatever its mode.

@@ -193,3 +193,28 @@ func TestReserved(t *testing.T) {
 		}
 	}
 }
+
+// TestOrigin: an error that blames a flag names the pipeline.yaml that gave its value, and only that.
+func TestOrigin(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "pipeline.yaml")
+	if err := os.WriteFile(file, []byte("copy: {mode: upper, words: [a]}\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		flags []string
+		says  string
+		want  string
+	}{
+		{nil, "correct --mode, or so", " (" + file + " sets mode)"},
+		{[]string{"--mode", "plain"}, "correct --mode", ""},
+		{nil, "correct --mode-of-work or --rate", ""},
+	} {
+		wrong := errors.New(c.says)
+		p := sample(&Call{})
+		p.Do = func(context.Context, *Call, io.Writer) error { return wrong }
+		err := p.Run(t.Context(), append([]string{"--config", file, "--lines", "x", "--out", "y"}, c.flags...), io.Discard, NewConsole("copy", io.Discard, false))
+		if !errors.Is(err, wrong) || err.Error() != c.says+c.want {
+			t.Errorf("%v, %q: %v", c.flags, c.says, err)
+		}
+	}
+}

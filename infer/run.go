@@ -41,7 +41,9 @@ func ready(t *stages.Task, c Config, label func(*opened, choose.Mode) error) err
 
 // labeller makes the network ready.
 func (m *opened) labeller(t *stages.Task, c Config, mode choose.Mode) *labeller {
-	l := m.network.Labeller(m.options(kernel.NewWorkers(t.Threads), c, mode))
+	o := m.options(kernel.NewWorkers(t.Threads), c, mode)
+	o.Ended = t.Ended
+	l := m.network.Labeller(o)
 	return &labeller{Labeller: l, mode: mode, config: c, threads: t.Threads}
 }
 

@@ -1,9 +1,11 @@
 package choose
 
 import (
+	"cmp"
 	"math"
 	"math/bits"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"testing"
 )
@@ -82,4 +84,55 @@ func TestBestByHand(t *testing.T) {
 	if n, _ := Best([]float64{1, .5}, nil); n != 1 {
 		t.Errorf("of two equal expectations that of %d phrases, want the smaller set", n)
 	}
+}
+
+// TestBestOfMany: sets that cannot be better are not looked at, whichever set is the best of all, and of a hundred thousand
+// phrases not every distribution is kept, which would take 300 MB.
+func TestBestOfMany(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	for round := range 16 {
+		p := make([]float64, 1+r.IntN(1500)) // more than are looked at first
+		for i := range p {
+			p[i] = math.Pow(r.Float64(), float64(1+round%8))
+			if round%5 == 0 {
+				p[i] = .9 + .1*p[i]
+			}
+		}
+		slices.SortFunc(p, func(a, b float64) int { return cmp.Compare(b, a) })
+		n, f1 := Best(p, []float64{.5, .5})
+		if want, wantF1 := everySet(p, []float64{.5, .5}); n != want || f1 != wantF1 {
+			t.Fatalf("round %d: %d of %d phrases, F1 %v; want %d, %v", round, n, len(p), f1, want, wantF1)
+		}
+	}
+	many := make([]float64, 1e5)
+	for i := range many {
+		if many[i] = .005; i < 50 {
+			many[i] = .9
+		}
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	if n, f1 := Best(many, nil); n != 50 || f1 < .1 {
+		t.Errorf("%d phrases, F1 %v", n, f1)
+	}
+	if runtime.ReadMemStats(&after); after.Sys > before.Sys+64<<20 {
+		t.Errorf("took %d MB", (after.Sys-before.Sys)>>20)
+	}
+}
+
+// everySet is Best by looking at every set.
+func everySet(p, unseen []float64) (n int, f1 float64) {
+	behind := make([][]float64, len(p)+1)
+	behind[len(p)] = unseen
+	for i := len(p) - 1; i >= 0; i-- {
+		behind[i] = also(behind[i+1], p[i])
+	}
+	hits := []float64{1}
+	for i := range p {
+		hits = also(hits, p[i])
+		if e := expectation(i+1, hits, behind[i+1]); e > f1 {
+			n, f1 = i+1, e
+		}
+	}
+	return n, f1
 }

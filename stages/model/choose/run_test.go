@@ -60,6 +60,24 @@ func TestRunsOfTitle(t *testing.T) {
 	}
 }
 
+// TestRunsOfLong: runs behind the first 32,768 tokens of a document are no candidates, so that memory is bounded.
+func TestRunsOfLong(t *testing.T) {
+	d := Document{Runs: true}
+	for i := range 1<<15 + 3 {
+		d.Tokens = append(d.Tokens, ".")
+		if i >= 1<<15-2 {
+			d.Tokens[i] = fmt.Sprint("word", i)
+		}
+	}
+	var got []string
+	for _, c := range Candidates(text.NewStemmer(), d, 0) {
+		got = append(got, strings.Join(c.Words, " "))
+	}
+	if want := []string{"word32766", "word32766 word32767", "word32767"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 // TestRunEnds: of words that many documents have, "deep" begins keyphrases and ends none, and "net" the other way round.
 func TestRunEnds(t *testing.T) {
 	known, err := NewKnown([]schemas.KnownPhrase{{Stems: "deep", Documents: 5000}, {Stems: "deep net", Targets: 200}, {Stems: "net", Documents: 5000}})

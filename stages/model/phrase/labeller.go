@@ -28,7 +28,8 @@ type Label struct {
 type Options struct {
 	Vocabulary *text.Vocabulary
 	Workers    *kernel.Workers
-	Ranker     Ranker // without Each and Written, which go by Mode and network
+	Ended      func() error // not nil once the run has been stopped, asked before each document; nil: never
+	Ranker     Ranker       // without Each and Written, which go by Mode and network
 
 	Int8      bool // 8-bit products
 	Shortlist int  // words of the vocabulary that slots may write beside those of the document; 0: all

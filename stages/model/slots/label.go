@@ -160,6 +160,11 @@ func (l *Labeller) Label(documents []phrase.Document) ([]phrase.Label, error) {
 	}
 	labels := make([]phrase.Label, len(documents))
 	for i, d := range documents {
+		if l.Ended != nil { // a long document takes a second
+			if err := l.Ended(); err != nil {
+				return nil, err
+			}
+		}
 		labels[i].Phrases = l.phrases(d, &all[i])
 		if l.Options.Slots {
 			labels[i].Slots = rows(d.Given.ID, &all[i])

@@ -42,7 +42,7 @@ func (b *Bootstrap) Intervals(samples int, seed uint64, threads, measures int, o
 	if len(b.values) == 0 || samples < 1 {
 		return out
 	}
-	drawn := b.draws(samples, seed, threads, measures, of)
+	drawn := b.draws(samples, seed, threads, measures, func(_ uint64, means, into []float64) { of(means, into) })
 	x := make([]float64, samples)
 	for m := range out {
 		for s := range drawn {
@@ -55,8 +55,9 @@ func (b *Bootstrap) Intervals(samples int, seed uint64, threads, measures int, o
 }
 
 // NotAbove resamples as Intervals does. For each measure it returns the share of samples in which the measure is not
-// above 0, the p-value of a one-sided test. Without documents or samples all shares are 1.
-func (b *Bootstrap) NotAbove(samples int, seed uint64, threads, measures int, of func(means, into []float64)) []float64 {
+// above 0, the p-value of a one-sided test. key is a hash of (seed, sample), from which of can draw more than documents.
+// Without documents or samples all shares are 1.
+func (b *Bootstrap) NotAbove(samples int, seed uint64, threads, measures int, of func(key uint64, means, into []float64)) []float64 {
 	shares := make([]float64, measures)
 	if len(b.values) == 0 || samples < 1 {
 		for m := range shares {
@@ -78,7 +79,7 @@ func (b *Bootstrap) NotAbove(samples int, seed uint64, threads, measures int, of
 }
 
 // draws returns the measures of each sample.
-func (b *Bootstrap) draws(samples int, seed uint64, threads, measures int, of func(means, into []float64)) [][]float64 {
+func (b *Bootstrap) draws(samples int, seed uint64, threads, measures int, of func(key uint64, means, into []float64)) [][]float64 {
 	drawn := make([][]float64, samples)
 	var wg sync.WaitGroup
 	threads = max(1, threads)
@@ -87,7 +88,8 @@ func (b *Bootstrap) draws(samples int, seed uint64, threads, measures int, of fu
 			// Each worker owns samples of its own, so drawn needs no lock.
 			for s := worker; s < samples; s += threads {
 				drawn[s] = make([]float64, measures)
-				of(b.sample(random.Mix(seed+random.Mix(uint64(s)))), drawn[s])
+				key := random.Mix(seed + random.Mix(uint64(s)))
+				of(key, b.sample(key), drawn[s])
 			}
 		})
 	}

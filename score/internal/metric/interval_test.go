@@ -65,7 +65,7 @@ func TestNotAbove(t *testing.T) {
 	for i := range 100 {
 		b.Add(1, float64(i%2)*2-1.1, -1, 0)
 	}
-	of := func(means, into []float64) { copy(into, means) }
+	of := func(_ uint64, means, into []float64) { copy(into, means) }
 	p := b.NotAbove(500, 27, 1, 4, of)
 	if p[0] != 0 || p[2] != 1 || p[3] != 1 || p[1] < 0.5 || p[1] > 0.99 {
 		t.Errorf("p-values %v", p)

@@ -27,7 +27,7 @@ func (s *Study) main(kind int) Table {
 		t.add(row)
 	}
 	if s.samples > 0 {
-		t.Notes = append(t.Notes, fmt.Sprintf("‡ and †: better than %s with p < 0.01 and p < 0.05 by a paired bootstrap over documents, %d samples, seed %d.",
+		t.Notes = append(t.Notes, fmt.Sprintf("‡ and †: better than %s with p < 0.01 and p < 0.05 by a bootstrap over documents and seeds, %d samples, seed %d.",
 			Name(Baseline), s.samples, s.seed))
 	}
 	return t

@@ -1,24 +1,35 @@
 package paper
 
 import (
+	"math/bits"
+
 	"github.com/wrone2set/wrone2set/score/internal/metric"
+	"github.com/wrone2set/wrone2set/stages/data/random"
 )
 
-// marks tests, for each kind and cut, whether a system's F1 on a test set is above Baseline's, by a paired bootstrap
-// over documents (Efron and Tibshirani 1993). A document's precision and recall are means over the seeds of its
-// system.
+// marks tests, for each kind and cut, whether a system's F1 on a test set is above Baseline's, by a bootstrap over
+// documents and seeds (Efron and Tibshirani 1993): a sample draws documents, the same for both systems, and for each
+// system as many of its seeds as it has. A document's precision and recall are means over the drawn seeds. With one
+// seed each the test says nothing about training again.
 func (s *Study) marks(system, test string) (marks [len(kinds)][len(cuts)]Mark) {
-	ours, base := s.documentMeans(system, test), s.documentMeans(Baseline, test)
+	ours, base := s.runsOf(system, test), s.runsOf(Baseline, test)
 	if system == Baseline || s.samples == 0 || ours == nil || base == nil {
 		return marks
 	}
-	boot := metric.NewBootstrap(2 * numbersOf)
-	for i := range ours {
-		boot.Add(append(flat(&ours[i]), flat(&base[i])...)...)
+	all := append(ours, base...)
+	boot := metric.NewBootstrap(numbersOf * len(all))
+	for i := range all[0].Documents {
+		var numbers []float64
+		for _, r := range all {
+			numbers = append(numbers, flat(&r.Documents[i])...)
+		}
+		boot.Add(numbers...)
 	}
-	not := boot.NotAbove(s.samples, s.seed, s.threads, len(kinds)*len(cuts), func(means, into []float64) {
+	not := boot.NotAbove(s.samples, s.seed, s.threads, len(kinds)*len(cuts), func(key uint64, means, into []float64) {
+		us := drawnSeeds(key, means[:numbersOf*len(ours)])
+		them := drawnSeeds(random.Mix(key), means[numbersOf*len(ours):])
 		for i := range into {
-			into[i] = metric.F1(means[2*i], means[2*i+1]) - metric.F1(means[numbersOf+2*i], means[numbersOf+2*i+1])
+			into[i] = metric.F1(us[2*i], us[2*i+1]) - metric.F1(them[2*i], them[2*i+1])
 		}
 	})
 	for i, p := range not {
@@ -39,33 +50,25 @@ func flat(d *Document) (numbers []float64) {
 	return numbers
 }
 
-// documentMeans returns the documents of a test set as means over the seeds of a system, nil without a run.
-func (s *Study) documentMeans(system, test string) (means []Document) {
-	n := 0.0
-	for _, seed := range s.Seeds {
-		r := s.runs[Model{system, seed}][test]
-		if r == nil {
-			continue
-		}
-		if n++; means == nil {
-			means = make([]Document, len(r.Documents))
-		}
-		for i, d := range r.Documents {
-			for k := range d.At {
-				for c, at := range d.At[k] {
-					sum := &means[i].At[k][c]
-					sum.P, sum.R = sum.P+at.P, sum.R+at.R
-				}
-			}
-		}
-	}
-	for i := range means {
-		for k := range means[i].At {
-			for c := range means[i].At[k] {
-				sum := &means[i].At[k][c]
-				sum.P, sum.R = sum.P/n, sum.R/n
-			}
+// drawnSeeds draws as many seeds as there are, with replacement, and returns the means over them. perSeed has numbersOf
+// numbers of each seed.
+func drawnSeeds(key uint64, perSeed []float64) (means [numbersOf]float64) {
+	seeds := len(perSeed) / numbersOf
+	for i := range seeds {
+		drawn, _ := bits.Mul64(random.Mix(key^random.Mix(uint64(i)+1)), uint64(seeds))
+		for j, x := range perSeed[int(drawn)*numbersOf : int(drawn+1)*numbersOf] {
+			means[j] += x / float64(seeds)
 		}
 	}
 	return means
+}
+
+// runsOf returns a system's runs on a test set in the order of the seeds, nil without one.
+func (s *Study) runsOf(system, test string) (runs []*Run) {
+	for _, seed := range s.Seeds {
+		if r := s.runs[Model{system, seed}][test]; r != nil {
+			runs = append(runs, r)
+		}
+	}
+	return runs
 }

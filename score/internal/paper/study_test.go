@@ -92,6 +92,32 @@ func TestFirstSetInDomain(t *testing.T) {
 	near(t, "out of domain", cell(t, s, "6", "wr", "out/present/f1@5").Value, 0)
 }
 
+// TestMarksOverSeeds: a system whose mean is above SetTrans's is marked if its seeds agree, and not if they differ by more
+// than that.
+func TestMarksOverSeeds(t *testing.T) {
+	const documents = 200
+	some := func(system, seed string, share int) *Run {
+		hit := make([]bool, documents)
+		for i := range hit {
+			hit[i] = i%10 < share
+		}
+		return run(system, seed, "x", hit...)
+	}
+	for _, c := range []struct {
+		ours [3]int // tenths of the documents, by seed
+		want string
+	}{{[3]int{6, 6, 6}, "‡"}, {[3]int{9, 8, 1}, ""}} {
+		var runs []*Run
+		for i, seed := range []string{"1", "2", "3"} {
+			runs = append(runs, some("wr", seed, c.ours[i]), some(Baseline, seed, 4))
+		}
+		got := cell(t, studyOf(t, runs, nil, nil), "4", "wr", f1Key("x", 0, cuts[0]))
+		if got.Mark.String() != c.want || !got.Mark.Tested {
+			t.Errorf("%v tenths against 4: mark %q, %+v", c.ours, got.Mark, got.Mark)
+		}
+	}
+}
+
 // TestMarks: a system that is right where SetTrans is wrong is marked, one that is no better is not, nor is SetTrans.
 func TestMarks(t *testing.T) {
 	hits := func(n int) []bool {

@@ -37,6 +37,7 @@ stream ends it with 65, after the answers to earlier batches. stages/python has 
 			{Name: "documents", Doc: "an Arrow stream with the columns of a corpus", Schema: "arrow", Piped: true, Remote: true},
 		},
 		Outputs: []stages.Output{{Name: arrowFile, Doc: "the answers: id, phrases, reason", Schema: "answers", Stream: true}},
+		Usual:   []string{"columns", "choose", "min_score", "max_phrases", "precision"},
 		Config:  StreamConfig{labelSettings: defaultLabelling()},
 		Check:   func(c StreamConfig) error { return c.over().check() },
 		Layout:  stages.Answer,

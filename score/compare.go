@@ -17,7 +17,7 @@ var comparing = stages.Stage[CompareConfig]{
 	Version: version,
 	Doc: `Scores several predictions for the same documents side by side.
 
-score compare --predictions wr=predictions --predictions theirs=theirs.txt --documents gold.jsonl --out compared
+Example: score compare --predictions wr=predictions --predictions theirs=theirs.txt --documents gold.jsonl --out compared
 
 Give --predictions NAME=FOLDER at least twice. Differences are to the first. Each has the 95 % interval of a paired bootstrap,
 which draws the same documents for all systems. A difference is significant if its interval excludes 0; a star marks it. The
@@ -31,6 +31,7 @@ page shows the best value of each row in bold.`,
 		{Name: compareFile, Schema: "text", Doc: "all systems side by side, as printed"},
 		{Name: "compare.*", Schema: "table", Doc: "the same as Markdown, CSV, LaTeX and a page"},
 	},
+	Usual:   []string{"columns", "ks", "released", "bootstrap", "seed"},
 	Config:  CompareConfig{defaultCriteria()},
 	Presets: []stages.Preset[CompareConfig]{{Name: releasedPreset, Doc: releasedDoc, Apply: func(c *CompareConfig) { c.Released = true }}},
 	Check:   func(c CompareConfig) error { return c.check() },

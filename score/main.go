@@ -19,9 +19,9 @@ var stage = stages.Stage[Config]{
 	Version: version,
 	Doc: `Scores predictions against documents and writes a report.
 
-score --predictions predictions --documents 'data/test.inspec-*.parquet' --out scores
+Example: score --predictions predictions --documents 'data/test.inspec-*.parquet' --out scores
 
-score --predictions theirs.txt --documents inspec_src.txt:inspec_trg.txt --out scores
+Example: score --predictions theirs.txt --documents inspec_src.txt:inspec_trg.txt --out scores
 
 Predictions come from infer or any other system: JSON lines, Parquet or a table with a list called keyphrases, predictions
 or phrases, or "phrase;phrase" lines. Ids join them to their documents if both have ids, else lines do; nothing may be
@@ -42,6 +42,7 @@ s3://bucket/prefix. score/README.md describes the formats and every metric.`,
 		{Name: "report.html", Schema: "html", Doc: "a page of the numbers and of single documents, without other files"},
 		{Name: summaryFile, Schema: "text", Doc: "the main scores and the first documents, as printed"},
 	},
+	Usual:   []string{"columns", "name", "ks", "released", "bootstrap", "seed", "examples"},
 	Config:  Config{criteria: defaultCriteria(), Examples: 6},
 	Presets: []stages.Preset[Config]{{Name: releasedPreset, Doc: releasedDoc, Apply: func(c *Config) { c.Released = true }}},
 	Moved: map[string]string{

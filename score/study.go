@@ -34,7 +34,7 @@ var tabling = stages.Stage[TablesConfig]{
 	Version: "6", // of score tables alone: its test of significance draws seeds
 	Doc: `Makes the tables and figures of the paper from scores.
 
-score tables --result wr_27_inspec=scores/inspec --out tables
+Example: score tables --result wr_27_inspec=scores/inspec --out tables
 
 Give --result SYSTEM_SEED_TEST=FOLDER for each system, seed and test set. A number is the mean over the seeds of a system, and
 the paper's own stands beside it. --chosen and --training add the tables that need them. make paper trains, labels and scores
@@ -51,6 +51,7 @@ all systems of the paper, and then runs this mode.`,
 		{Name: "paper.*", Schema: "table", Doc: "tables and figures, beside the paper's numbers: page, Markdown, CSV, LaTeX"},
 		{Name: "costs.md", Schema: "text", Doc: "time and memory of training and labelling; differs between runs"},
 	},
+	Usual:  []string{"bootstrap", "seed"},
 	Config: TablesConfig{defaultSampling()},
 	Run:    study,
 }

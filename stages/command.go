@@ -80,7 +80,7 @@ func (s Stage[C]) program(at *store.Store, con *cli.Console) *cli.Program {
 	fields, _ := config.Fields(&c) // Validate has checked them
 	_, details := cli.Title(s.Doc)
 	p := &cli.Program{Description: s.description(), Details: details, Commit: machine.Revision(), Shards: s.Layout == Sharded || s.Layout == Parted, Arrays: s.Layout == Parted,
-		Answers: s.Layout == Answer, Settings: fields, Moved: s.Moved, Sections: append(slices.Clip(sections), s.Name)}
+		Answers: s.Layout == Answer, Settings: fields, Usual: s.usualFlags(), Moved: s.Moved, Sections: append(slices.Clip(sections), s.Name)}
 	p.Apply = func(name string) {
 		for _, preset := range s.Presets {
 			if preset.Name == name {
@@ -98,6 +98,13 @@ func (s Stage[C]) program(at *store.Store, con *cli.Console) *cli.Program {
 		return j.execute(ctx, con, call.Threads, stdout)
 	}
 	return p
+}
+
+func (s Stage[C]) usualFlags() (flags []string) {
+	for _, key := range s.Usual {
+		flags = append(flags, config.Field{Key: key}.Flag())
+	}
+	return flags
 }
 
 // check applies the limits of the settings' tags and of Check.

@@ -81,7 +81,7 @@
 // Main provides the command line, the settings, an output that appears whole or not at all, a record of what was made
 // from what, and exit codes. Run receives a [Task]: it asks for its inputs, creates files, counts rows, and returns.
 //
-// The command line explains itself: --help, --man for the manual page, --completion for bash, zsh and fish, --describe
+// The command line explains itself: --help, --help-all, --man for the manual page, --completion for bash, zsh and fish, --describe
 // for programs, and --version with the commit.
 //
 // # Settings

@@ -67,6 +67,31 @@ func TestCommands(t *testing.T) {
 	}
 }
 
+// TestHelpFitsAScreen: the help of every mode fits a screen of 46 lines and begins with an example, and --help-all has more.
+func TestHelpFitsAScreen(t *testing.T) {
+	bin := programs(t)
+	help := func(mode, flag string) string {
+		words := append(strings.Fields(mode), flag)
+		out, err := exec.Command(filepath.Join(bin, words[0]), words[1:]...).Output()
+		if err != nil {
+			t.Fatalf("%s: %v", words, err)
+		}
+		return string(out)
+	}
+	for _, mode := range []string{"preprocess", "train", "train refit", "infer", "infer stream", "score", "score compare", "score tables"} {
+		short, all := help(mode, "--help"), help(mode, "--help-all")
+		if n := strings.Count(short, "\n"); n > 46 {
+			t.Errorf("%s --help has %d lines", mode, n)
+		}
+		if !strings.Contains(short, "\nExamples\n  "+mode+" ") {
+			t.Errorf("%s --help begins with no example of it", mode)
+		}
+		if strings.Count(all, "\n  --") <= strings.Count(short, "\n  --") {
+			t.Errorf("%s --help-all has no more flags than --help", mode)
+		}
+	}
+}
+
 func runShown(t *testing.T, root, command string) {
 	best := -1
 	for i, s := range shown {

@@ -34,6 +34,8 @@ type Stage[C any] struct {
 	// more tags are limits that Main enforces: choices:"a,b" for text, and range:"[0,1)" for numbers, where ( or )
 	// excludes an end.
 	Config C
+	// Usual are the keys of the settings that --help shows; --help-all shows all.
+	Usual []string
 	// Presets are named sets of settings, chosen with --preset a,b or `preset: [a, b]` and applied in that order.
 	Presets []Preset[C]
 	// Moved maps flags of an earlier version, without dashes, to what to use instead; the error for such a flag says

@@ -61,6 +61,11 @@ func (s Stage[C]) Validate() error {
 	for _, f := range fields {
 		claim("setting", f.Flag())
 	}
+	for _, key := range s.Usual {
+		if !slices.ContainsFunc(fields, func(f config.Field) bool { return f.Key == key }) {
+			add("usual: there is no setting %s", key)
+		}
+	}
 	errs = append(errs, s.validateWhen(fields)...)
 	errs = append(errs, validatePresets(s.Presets)...)
 	if err := errors.Join(errs...); err != nil {

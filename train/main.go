@@ -59,6 +59,7 @@ bucket; --out is a local folder. train/README.md has systems, settings, files an
 		{Name: "checkpoint/*", Schema: "checkpoint", Optional: true, Working: true, Doc: "the saved training state, from which a run resumes"},
 	},
 	Moved:   map[string]string{"refit-choice": "use train refit", "model": "use train refit; to fine-tune a model give --init-from"},
+	Usual:   []string{"system", "slots", "batch_size", "lr", "epochs", "check_every", "patience", "precision", "seed", "store", "checkpoint_minutes"},
 	Config:  defaults(),
 	Presets: presets(),
 	Check:   Config.check,

@@ -71,6 +71,9 @@ func (p *Program) action(c *cli.Context, stdout io.Writer, con *Console) error {
 		return p.completion(stdout, c.String("completion"))
 	case c.Bool("man"):
 		return p.manual(stdout)
+	case c.Bool("help-all"):
+		_, err := io.WriteString(stdout, p.fullHelp(width(stdout)))
+		return err
 	}
 	if err := con.set(c.Bool("quiet"), c.String("log-format")); err != nil {
 		return err

@@ -4,12 +4,13 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"golang.org/x/term"
 )
 
-// page is a document that explain fills: the text of --help, or the manual page.
+// page is a document that explain fills: the text of --help-all, or the manual page.
 type page interface {
 	heading(title, note string)
 	paragraph(text string)
@@ -26,12 +27,7 @@ func (p *Program) explain(to page) {
 			to.paragraph(text)
 		}
 	}
-	if len(p.Modes) > 0 {
-		to.heading("Modes", fmt.Sprintf("other jobs of the program, each with a help of its own: %s --help", p.Modes[0].Command))
-		for _, m := range p.Modes {
-			to.entry(m.Command, m.Doc)
-		}
-	}
+	p.explainModes(to)
 	for _, g := range p.groups() {
 		if len(g.options) == 0 && len(g.presets) == 0 {
 			continue
@@ -51,8 +47,66 @@ func (p *Program) explain(to page) {
 	to.entry("man", fmt.Sprintf("%s --man > ~/.local/share/man/man1/%s.1", p.Stage, p.page()))
 }
 
-// help returns the text of --help, in lines of at most width columns.
+// explainModes lists the other modes of the program.
+func (p *Program) explainModes(to page) {
+	if len(p.Modes) == 0 {
+		return
+	}
+	to.heading("Modes", fmt.Sprintf("other jobs of the program, each with a help of its own: %s --help", p.Modes[0].Command))
+	for _, m := range p.Modes {
+		to.entry(m.Command, m.Doc)
+	}
+}
+
+// help returns the text of --help, in lines of at most width columns: a screen with examples and the usual settings.
 func (p *Program) help(width int) string {
+	t := &columns{width: width}
+	t.heading(p.Stage, p.Doc)
+	if examples := p.examples(); len(examples) > 0 {
+		t.heading("Examples", "")
+		for _, e := range examples {
+			t.paragraph(e)
+			t.filled = false
+		}
+	}
+	t.heading("Usage", "")
+	t.paragraph(p.usage())
+	p.explainModes(t)
+	t.heading("Flags", "")
+	for _, o := range p.options() {
+		if p.usual(o) {
+			t.entry(o.shown(), o.explained())
+		}
+	}
+	t.heading("More", "")
+	t.paragraph(fmt.Sprintf("%s --help-all describes the program and every setting; --man is the same as a manual page.", p.Stage))
+	return t.String()
+}
+
+// usual reports whether --help shows an option; --help-all shows every one.
+func (p *Program) usual(o option) bool {
+	usual := []string{"out", "force", "threads"}
+	if len(p.Presets) > 0 {
+		usual = append(usual, "preset")
+	}
+	for _, in := range p.Inputs {
+		usual = append(usual, in.name())
+	}
+	return slices.Contains(append(usual, p.Usual...), o.name)
+}
+
+// examples returns the commands in the paragraphs of the documentation that begin with Example.
+func (p *Program) examples() (commands []string) {
+	for text := range strings.SplitSeq(p.Details, "\n\n") {
+		if what, command, ok := strings.Cut(text, ": "); ok && strings.HasPrefix(what, "Example") {
+			commands = append(commands, command)
+		}
+	}
+	return commands
+}
+
+// fullHelp returns the text of --help-all.
+func (p *Program) fullHelp(width int) string {
 	t := &columns{width: width}
 	t.heading(p.Stage, p.Doc)
 	p.explain(t)

@@ -9,8 +9,9 @@ import (
 
 func TestHelp(t *testing.T) {
 	golden(t, "help.txt", sample(nil).help(100))
+	golden(t, "help-all.txt", sample(nil).fullHelp(100))
 	for _, width := range []int{72, 80, 100} {
-		text := sample(nil).help(width)
+		text := sample(nil).help(width) + sample(nil).fullHelp(width)
 		for line := range strings.Lines(text) {
 			if n := utf8.RuneCountInString(strings.TrimRight(line, "\n")); n > width {
 				t.Errorf("%d of %d columns: %s", n, width, line)
@@ -22,6 +23,9 @@ func TestHelp(t *testing.T) {
 		if got, _, err := run(t, flag); err != nil || got != want {
 			t.Errorf("%s prints %q, %v", flag, got, err)
 		}
+	}
+	if got, _, err := run(t, "--help-all"); err != nil || got != sample(nil).fullHelp(width(nil)) {
+		t.Errorf("--help-all prints %q, %v", got, err)
 	}
 }
 
@@ -65,7 +69,7 @@ func TestManual(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		".TH COPY 1\n", ".SH NAME\ncopy \\- Copies lines.\n", ".SH DESCRIPTION\n.PP\nEach line of the input becomes a line.\n.PP\nA second",
+		".TH COPY 1\n", ".SH NAME\ncopy \\- Copies lines.\n", ".SH DESCRIPTION\n.PP\nEach line of the input becomes a line.\n.PP\nExample: copy \\-\\-lines a.txt \\-\\-out b\n.PP\nA second",
 		".SH PRESETS\n", ".TP\n.B big\nsize: the author\\(aqs \\(aqbig\\(aq batches\n", ".TP\n.B \\-\\-batch\\-size N\n", "<eos>", "\n\\&.words to add",
 		".B \\-\\-help, \\-h\n", "copy \\-\\-man > \\(ti/.local/share/man/man1/copy.1\n",
 	} {

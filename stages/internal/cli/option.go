@@ -2,6 +2,7 @@ package cli
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -47,7 +48,7 @@ func (p *Program) groups() []group {
 		{title: "Input", note: "a file, a folder, a 'glob' in quotes, or source.txt:target.txt", options: inputs},
 		{title: "Output", options: p.outputOptions()},
 		{title: "Layers", note: "defaults, then presets, then pipeline.yaml, then flags; later ones win", options: layerOptions(p.Presets)},
-		{title: "Presets", note: "sets of settings, named by --preset or by the key preset of pipeline.yaml", presets: p.Presets},
+		{title: "Presets", note: "named by --preset, else by the key preset of pipeline.yaml", presets: p.Presets},
 		{title: "Settings", note: "each also a key in the stage's section of pipeline.yaml, with _ for -", options: settings},
 		{title: "Every stage", options: commonOptions()},
 	}
@@ -93,9 +94,14 @@ func (p *Program) streams() bool {
 }
 
 func layerOptions(presets []PresetDescription) []option {
-	preset := option{name: "preset", value: "A,B", doc: "presets in this order, instead of those in the file; may be repeated", list: true, many: true}
+	preset := option{name: "preset", value: "A,B", doc: "sets of settings; may be repeated", list: true, many: true}
+	var names []string
 	for _, p := range presets {
 		preset.values = append(preset.values, value{p.Name, p.Doc})
+		names = append(names, p.Name)
+	}
+	if len(names) > 0 {
+		preset.doc = "sets of settings; may be repeated, later ones win: " + strings.Join(names, ", ")
 	}
 	return []option{preset,
 		{name: "config", value: "FILE", doc: "a pipeline.yaml; none: no file", fallback: defaultConfig + " if it exists", path: true}}
@@ -113,7 +119,8 @@ func commonOptions() []option {
 		{name: "describe", doc: "print inputs, outputs and settings as JSON and stop"},
 		completion,
 		{name: "man", doc: "print the manual page and stop"},
-		{name: "help", short: "h", doc: "print this and stop"},
+		{name: "help", short: "h", doc: "print examples and the usual settings and stop"},
+		{name: "help-all", doc: "print the description and every setting and stop"},
 		{name: "version", short: "v", doc: "print version and commit and stop"},
 	}
 }

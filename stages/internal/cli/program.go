@@ -20,6 +20,7 @@ type Program struct {
 	Shards      bool   // whether there is a flag --shard
 	Arrays      bool   // whether --shards and the environment of an array job can replace it
 	Settings    []config.Field
+	Usual       []string            // flags of the settings that --help shows
 	Apply       func(preset string) // applies one of Presets to the settings
 	Sections    []string            // the sections that a pipeline.yaml may have
 	Modes       []ModeDescription   // the other modes of the program

@@ -47,7 +47,7 @@ func sample(got *Call) *Program {
 			Presets:  []PresetDescription{{Name: "wr", Doc: "objective: WR"}, {Name: "big", Doc: "size: the author's 'big' batches"}},
 			Settings: DescribeSettings(fields), ExitCodes: []ExitDescription{{Code: 1, Means: "failed", Retry: true}},
 		},
-		Details: "Each line of the input\nbecomes a line.\n\nA second paragraph.", Commit: "0123abc+changes", Shards: true,
+		Details: "Each line of the input\nbecomes a line.\n\nExample: copy --lines a.txt --out b\n\nA second paragraph.", Usual: []string{"batch-size", "loud"}, Commit: "0123abc+changes", Shards: true,
 		Settings: fields, Sections: []string{"copy"},
 		Apply: func(preset string) {
 			if preset == "big" {

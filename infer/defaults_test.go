@@ -16,7 +16,7 @@ import (
 // TestDefaults: what a run has where nobody asks for anything, and what the preset changes, by hand.
 func TestDefaults(t *testing.T) {
 	plain := Config{
-		Settings:      corpus.Settings{Format: "auto", KeywordSeparator: ";", RepeatedIDs: "refuse"},
+		Settings:      corpus.Settings{Format: "auto", Delimiter: "auto", Encoding: "auto", KeywordSeparator: ";", RepeatedIDs: "refuse"},
 		PartDocuments: 10000,
 		labelSettings: labelSettings{MaxOOV: 1000, Precision: "float32", BatchSize: 16, BatchTokens: 4000, Window: 1024},
 	}

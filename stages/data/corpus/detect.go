@@ -16,18 +16,18 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
 )
 
-// delimiters separate the columns of tables. Tables with a delimiter that has no format are recognised and refused.
+// delimiters separate the columns of tables.
 var delimiters = []struct {
 	format Format
 	comma  rune
 	name   string
-}{{TSV, '\t', "tabs"}, {CSV, ',', "commas"}, {"", ';', "semicolons"}, {"", '|', "bars"}}
+}{{TSV, '\t', "tabs"}, {CSV, ',', "commas"}, {CSV, ';', "semicolons"}, {CSV, '|', "bars"}}
 
 // detect finds the format of a file from its first bytes, or else from its name. It checks in this order: Parquet,
 // Arrow and foreign kinds by their magic bytes; tables by a header that names a title or a text; JSON by the beginning
 // of an array or object. The rest is text, unless it resembles a format that was ruled out. The source of a pair is
 // text unless another format is certain. Text for labelling only is raw unless it contains the <eos> of One2Set.
-func detect(begin []byte, path string, c *record.Names, one2set, label bool) (Format, error) {
+func detect(begin []byte, path string, c *record.Names, comma rune, one2set, label bool) (Format, error) {
 	named := c.Must != [record.Parts]bool{}
 	free := *c // a table that lacks a required column is still a table
 	free.Must = [record.Parts]bool{}
@@ -41,10 +41,12 @@ func detect(begin []byte, path string, c *record.Names, one2set, label bool) (Fo
 	if kind := file.Kind(begin); kind != "" {
 		return "", unknown(path, c, "its first bytes are those of "+kind)
 	}
-	line, _, _ := bytes.Cut(bytes.TrimLeft(begin, "\r\n"), []byte("\n"))
-	first := strings.TrimRight(string(line), "\r")
+	first := firstLine(begin)
 	called := strings.ToLower(filepath.Base(path))
-	if f := knownHeader(first, called, c); f != "" {
+	if comma != 0 && headed(first, called, comma, c) {
+		return CSV, nil
+	}
+	if f := knownHeader(first, called, c); f != "" && comma == 0 {
 		return f, nil
 	}
 	if f, saw := jsonKind(begin, called); f == JSONL && !named {
@@ -56,9 +58,6 @@ func detect(begin []byte, path string, c *record.Names, one2set, label bool) (Fo
 	}
 	if one2set || bytes.Contains(begin, []byte(pair.EndOfTitle)) || len(bytes.TrimSpace(begin)) == 0 {
 		return Text, nil
-	}
-	if by := foreignMark(first, c); by != "" {
-		return "", unknown(path, c, fmt.Sprintf("it is a table with %s between its columns; use commas or tabs", by))
 	}
 	if strings.Contains(called, ".csv") || strings.Contains(called, ".tsv") {
 		return "", unknown(path, c, fmt.Sprintf("its name says that it is a table, but its first line, %.100q, names no title and no text", first))
@@ -79,21 +78,51 @@ func unknown(path string, c *record.Names, saw string) error {
 			"or the text files of One2Set (then set the format to text); each plain, .gz or .zst", c.Either(c.Wanted()...))}
 }
 
+// firstLine returns the first line that is not blank.
+func firstLine(begin []byte) string {
+	line, _, _ := bytes.Cut(bytes.TrimLeft(begin, "\r\n"), []byte("\n"))
+	return strings.TrimRight(string(line), "\r")
+}
+
 // knownHeader returns the format of a table whose first line names a title or a text, or "" if the line is not such a
-// header. A single word is a header only if the file's name says that it is a table. A sentence that contains the name
-// of a column is not a header: either no cell has white space around it, or all columns must be known.
+// header.
 func knownHeader(first, called string, c *record.Names) Format {
 	for _, d := range delimiters {
-		names := cells(first, d.comma)
-		if d.format == "" || len(names) == 1 && !strings.Contains(called, "."+string(d.format)) {
-			continue
-		}
-		all := !slices.ContainsFunc(names, func(n string) bool { return c.Find(strings.TrimSpace(n)) < 0 })
-		if _, err := c.Choose(names); len(names) > 0 && (all || err == nil && tight(names)) {
+		if headed(first, called, d.comma, c) {
 			return d.format
 		}
 	}
 	return ""
+}
+
+// headed reports whether a line is the header of a table with a delimiter: it names a title or a text. A single word is
+// a header only if the file's name says that it is a table. A sentence that contains the name of a column is not a
+// header: either no cell has white space around it, or all columns must be known.
+func headed(first, called string, comma rune, c *record.Names) bool {
+	names := cells(first, comma)
+	if len(names) == 1 && (comma != '\t' || !strings.Contains(called, ".tsv")) && (comma != ',' || !strings.Contains(called, ".csv")) {
+		return false
+	}
+	all := !slices.ContainsFunc(names, func(n string) bool { return c.Find(strings.TrimSpace(n)) < 0 })
+	_, err := c.Choose(names)
+	return len(names) > 0 && (all || err == nil && tight(names))
+}
+
+// delimiterOf finds the delimiter of CSV from its header: a comma if none makes it one. It is an error if several do.
+func delimiterOf(begin []byte, path string, c *record.Names) (rune, error) {
+	first := firstLine(begin)
+	var fit []string
+	comma := ','
+	for _, d := range delimiters {
+		if names := cells(first, d.comma); d.format == CSV && len(names) > 1 && headed(first, "", d.comma, c) {
+			comma, fit = d.comma, append(fit, fmt.Sprintf("%s (columns %.100q)", d.name, names))
+		}
+	}
+	if len(fit) > 1 {
+		return 0, &schemas.FileError{File: path, Place: "header", Err: fmt.Errorf("can be read with %s", strings.Join(fit, " and with ")),
+			Remedy: "say which by --delimiter"}
+	}
+	return comma, nil
 }
 
 // jsonKind returns the JSON format of a file, or in saw why it cannot be read. Both are "" for a file that is not
@@ -141,18 +170,6 @@ func publisher(begin []byte) Format {
 
 // quotedCell matches a quoted cell that another cell follows.
 var quotedCell = regexp.MustCompile(`(^|[,\t;|])"[^"]*"[,\t;|]\S`)
-
-// foreignMark names the delimiter of a table that would be readable with a supported one, or returns "".
-func foreignMark(first string, c *record.Names) string {
-	for _, d := range delimiters {
-		if names := cells(first, d.comma); d.format == "" && len(names) > 1 {
-			if _, err := c.Choose(names); err == nil && tight(names) {
-				return d.name
-			}
-		}
-	}
-	return ""
-}
 
 // tableKind names the delimiter of a file that resembles a table, or returns "" for text. A table has a first line of
 // short names, or quoted cells, or the same number of cells in each of the first lines.

@@ -37,10 +37,12 @@ const (
 
 // Options control how a corpus is read. The zero value suits most corpora.
 type Options struct {
-	Format  Format
-	Columns Columns        // zero value: DefaultColumns
-	Label   bool           // the documents are only labelled, so text without <eos> is raw
-	By      schemas.Opener // opens the files; nil: the local file system
+	Format    Format
+	Delimiter rune           // of CSV; 0: the one that the header has
+	Encoding  string         // of text, as --encoding names it; "": found from the first bytes
+	Columns   Columns        // zero value: DefaultColumns
+	Label     bool           // the documents are only labelled, so text without <eos> is raw
+	By        schemas.Opener // opens the files; nil: the local file system
 	// Ended is asked while a file is read, and its error ends the reading: the Err of a run's context. It may be nil.
 	Ended func() error
 	// Say receives one line per opened file that names the columns read. It may be nil.
@@ -75,13 +77,20 @@ func openFile(path, target string, o Options) (r Records, what string, err error
 func open(f *file.File, target string, o Options, c *record.Names) (r Records, what string, err error) {
 	format := o.Format
 	var begin []byte
-	if format != Arrow { // peeking further would block until the sender writes more, and the sender may be waiting for an answer
+	encoding := file.UTF8
+	if format != Arrow && format != Parquet { // peeking further would block until the sender writes more, and the sender may be waiting for an answer
+		if encoding = o.Encoding; encoding == "" && target != "" {
+			encoding = file.UTF8 // both files of a pair, of which the authors' are
+		}
+		if encoding, err = f.Decode(encoding); err != nil {
+			return nil, "", err
+		}
 		if begin, err = f.Start(); err != nil {
 			return nil, "", err
 		}
 	}
 	if format == Auto || format == "" {
-		if format, err = detect(begin, f.Path, c, target != "", o.Label); err != nil {
+		if format, err = detect(begin, f.Path, c, o.Delimiter, target != "", o.Label); err != nil {
 			return nil, "", err
 		}
 	}
@@ -93,12 +102,18 @@ func open(f *file.File, target string, o Options, c *record.Names) (r Records, w
 		return nil, "", &schemas.FileError{File: f.Path, Err: fmt.Errorf("a pair of source and target files must be %s, but this file is %s", Text, format),
 			Remedy: "give it alone, without " + target}
 	}
+	comma := o.Delimiter
+	if format == CSV && comma == 0 {
+		if comma, err = delimiterOf(begin, f.Path, c); err != nil {
+			return nil, "", err
+		}
+	}
 	keys := keysOf(begin, format)
 	if err := c.Keys(keys); len(keys) > 0 && err != nil {
 		return nil, "", &schemas.FileError{File: f.Path, Place: "keys of the first objects", Err: err, Remedy: c.Remedy()}
 	}
 	empty, once := len(bytes.TrimSpace(begin)) == 0, f.Once() // the next line invalidates begin and, for Parquet, closes f
-	if r, err = openAs(format, f, target, o.By, c); err != nil {
+	if r, err = openAs(format, comma, f, target, o.By, c); err != nil {
 		return nil, "", err
 	}
 	h, header := r.(interface{ Header() []string })
@@ -114,14 +129,25 @@ func open(f *file.File, target string, o Options, c *record.Names) (r Records, w
 		return nil, "", useless(f.Path, what, 0)
 	}
 	if o.Say != nil {
-		o.Say(said(f.Path, format, keys, ignored, c))
+		o.Say(said(f.Path, format, dialect(format, comma, encoding), keys, ignored, c))
 	}
 	return r, what, nil
 }
 
+// dialect says what is unusual about a text file: its delimiter and encoding.
+func dialect(format Format, comma rune, encoding string) (words string) {
+	if format == CSV && comma != ',' {
+		words = fmt.Sprintf(" with delimiter %q", comma)
+	}
+	if encoding != file.UTF8 {
+		words += " in " + encoding
+	}
+	return words
+}
+
 // said is the line that Say receives about a file.
-func said(path string, format Format, keys []string, ignored bool, c *record.Names) string {
-	line := fmt.Sprintf("%s: %s", path, format)
+func said(path string, format Format, dialect string, keys []string, ignored bool, c *record.Names) string {
+	line := fmt.Sprintf("%s: %s%s", path, format, dialect)
 	if len(keys) > 0 {
 		line += "; " + c.Describe(keys)
 	}
@@ -160,7 +186,7 @@ func published(format Format, c *record.Names) (*record.Names, error) {
 	return own.Ready()
 }
 
-func openAs(format Format, f *file.File, target string, by schemas.Opener, c *record.Names) (record.Enterable, error) {
+func openAs(format Format, comma rune, f *file.File, target string, by schemas.Opener, c *record.Names) (record.Enterable, error) {
 	switch format {
 	case JSONL:
 		return object.NewLines(f, c), nil
@@ -171,7 +197,7 @@ func openAs(format Format, f *file.File, target string, by schemas.Opener, c *re
 	case S2:
 		return object.NewS2(f, c.Split), nil
 	case CSV:
-		return table.New(f, ',', c)
+		return table.New(f, comma, c)
 	case TSV:
 		return table.New(f, '\t', c)
 	case Text:

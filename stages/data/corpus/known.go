@@ -23,6 +23,9 @@ func Known(path string, by schemas.Opener) (bool, error) {
 		return false, err
 	}
 	defer f.Close()
+	if _, err := f.Decode(""); err != nil {
+		return false, err
+	}
 	begin, err := f.Start()
 	if err != nil {
 		return false, err
@@ -31,6 +34,6 @@ func Known(path string, by schemas.Opener) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	format, err := detect(begin, path, names, false, false)
+	format, err := detect(begin, path, names, 0, false, false)
 	return err == nil && format != Text, nil
 }

@@ -68,7 +68,9 @@ func numberedCorpora(t *testing.T, long int) map[string]bool {
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
-	corpora := map[string]bool{}
+	table, _ := strings.CutPrefix(cells.String(), "\xef\xbb\xbf")
+	corpora := map[string]bool{write(t, "wide.csv", append([]byte("\xff\xfe"), wide(table, false)...)): false,
+		write(t, "western.csv", []byte(strings.ReplaceAll(table, "long", "l\xf6ng"))): false}
 	for name, data := range map[string][]byte{"a.jsonl": lines.Bytes(), "a.csv": cells.Bytes(), "a.json": []byte("[" + array.String() + "]"), "a.txt": tokens.Bytes(),
 		"theirs.parquet": theirs.Bytes(), "frames.jsonl.zst": frames} {
 		corpora[write(t, name, data)] = true
@@ -191,7 +193,8 @@ func TestPartsPassOver(t *testing.T) {
 		}
 		got, err := second()
 		// A file that is read through may, of text, be read over the damage; gzip and zstd have checksums.
-		if enters != (err == nil && strings.Join(got, "\n") == strings.Join(want, "\n")) {
+		checked := enters || filepath.Ext(path) == ".gz" || filepath.Ext(path) == ".zst"
+		if checked && enters != (err == nil && strings.Join(got, "\n") == strings.Join(want, "\n")) {
 			t.Errorf("%s: with damage in front of the part: %v", path, err)
 		}
 		if filepath.Ext(path) == ".parquet" {

@@ -5,11 +5,15 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // Settings control how a corpus is read. Every stage that reads one embeds them.
 type Settings struct {
 	Format           string   `key:"format" choices:"auto,jsonl,json,csv,tsv,text,plain,parquet,openalex,s2,arrow" help:"auto (by content), jsonl, json, csv, tsv, text, plain, parquet, openalex, s2 or arrow"`
+	Delimiter        string   `key:"delimiter" help:"between the cells of csv: ; or another character, \\t for a tab; auto: by the header"`
+	Encoding         string   `key:"encoding" choices:"auto,utf-8,utf-16,utf-16le,utf-16be,windows-1252,latin-1" help:"of text: auto, utf-8, utf-16, utf-16le, utf-16be, windows-1252 or latin-1"`
 	Columns          []string `key:"columns" help:"columns of the parts: id=paper_id,title=name,text=summary,keywords=tags"`
 	KeywordSeparator string   `key:"keyword_separator" help:"separator of keywords in one text, \\t for a tab"`
 	RepeatedIDs      string   `key:"repeated_ids" choices:"refuse,number" help:"refuse a repeated id, or number it (id-2)"`
@@ -21,9 +25,12 @@ const (
 	numberRepeated = "number"
 )
 
+// auto is the value of a setting that is found out from each file.
+const auto = "auto"
+
 // DefaultSettings suit corpora with the usual column names.
 func DefaultSettings() Settings {
-	return Settings{Format: string(Auto), KeywordSeparator: ";", RepeatedIDs: refuseRepeated}
+	return Settings{Format: string(Auto), Delimiter: auto, Encoding: auto, KeywordSeparator: ";", RepeatedIDs: refuseRepeated}
 }
 
 // Check returns an error for settings that contradict each other or make no sense.
@@ -34,6 +41,11 @@ func (s Settings) Check() error {
 	}
 	if f := Format(s.Format); len(s.Columns) > 0 && slices.Contains([]Format{Text, Plain, OpenAlex, S2}, f) {
 		errs = append(errs, fmt.Errorf("columns are named, but the format %s has none", f))
+	}
+	if comma, err := s.comma(); err != nil {
+		errs = append(errs, err)
+	} else if comma != 0 && Format(s.Format) != Auto && Format(s.Format) != CSV {
+		errs = append(errs, fmt.Errorf("delimiter is given, but the format %s has none of its own", s.Format))
 	}
 	columns, err := s.columns()
 	if err == nil {
@@ -49,7 +61,24 @@ func (s Settings) Check() error {
 // say receives a line about each file.
 func (s Settings) Options(label bool, say func(line string)) Options {
 	columns, _ := s.columns()
-	return Options{Format: Format(s.Format), Columns: columns, Label: label, Say: say}
+	comma, _ := s.comma()
+	o := Options{Format: Format(s.Format), Delimiter: comma, Columns: columns, Label: label, Say: say}
+	if s.Encoding != auto {
+		o.Encoding = s.Encoding
+	}
+	return o
+}
+
+// comma returns the delimiter, 0 for one to be found.
+func (s Settings) comma() (rune, error) {
+	text := strings.ReplaceAll(s.Delimiter, `\t`, "\t")
+	if text == auto || text == "" {
+		return 0, nil
+	}
+	if len(text) != 1 || text[0] >= utf8.RuneSelf || strings.ContainsAny(text, "\"\r\n\x00") || unicode.IsLetter(rune(text[0])) || unicode.IsDigit(rune(text[0])) {
+		return 0, fmt.Errorf("delimiter is %q: want one character that is no letter, digit or quote, \\t for a tab, or %s", s.Delimiter, auto)
+	}
+	return rune(text[0]), nil
 }
 
 // columns returns the default names, replaced where the user names columns. A name that the user gives to one part is
@@ -67,7 +96,7 @@ func (s Settings) columns() (Columns, error) {
 			return c, fmt.Errorf("%q: want PART=NAME, with PART one of %s", given, strings.Join(keys, ", "))
 		}
 		if !c.Must[part] {
-			*lists[part], c.Must[part] = nil, true
+			*lists[part], c.Also[part], c.Must[part] = nil, nil, true
 		}
 		*lists[part] = append(*lists[part], name)
 	}
@@ -75,12 +104,13 @@ func (s Settings) columns() (Columns, error) {
 		if c.Must[part] {
 			continue
 		}
-		*list = slices.DeleteFunc(*list, func(name string) bool {
+		taken := func(name string) bool {
 			return slices.ContainsFunc(s.Columns, func(given string) bool {
 				_, taken, _ := strings.Cut(given, "=")
 				return strings.EqualFold(strings.TrimSpace(taken), name)
 			})
-		})
+		}
+		*list, c.Also[part] = slices.DeleteFunc(*list, taken), slices.DeleteFunc(c.Also[part], taken)
 	}
 	return c, nil
 }

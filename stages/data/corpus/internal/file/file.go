@@ -34,7 +34,9 @@ type File struct {
 	// Ended is asked before more is read, and ends that with its error: a few bytes can decompress to hours of blank lines.
 	// nil never does.
 	Ended func() error
-	read  int64 // decompressed bytes so far
+	read  int64 // bytes of text so far
+	// decoded is set if the text was not UTF-8: its places are then none of the file.
+	decoded bool
 }
 
 // StandardInput is the name of path "-" in messages and records.
@@ -130,6 +132,10 @@ func (f *File) Read(p []byte) (int, error) {
 }
 
 func (f *File) fail(err error) error {
+	var known *schemas.FileError
+	if errors.As(err, &known) {
+		return known
+	}
 	e := &schemas.FileError{File: f.Path, Err: err}
 	if f.read > 0 {
 		e.Place = fmt.Sprintf("after %d bytes of text", f.read)

@@ -20,14 +20,17 @@ func (f *File) Where() Place { return f.At(f.read - int64(f.Text.Buffered())) }
 // At returns the place after text bytes of text. It must lie at most readAhead before the last byte read.
 func (f *File) At(text int64) Place {
 	p := Place{Text: text}
-	if f.frames != nil {
+	if f.frames != nil && !f.decoded {
 		p.Frame, p.Before = f.frames.holding(text)
 	}
 	return p
 }
 
-// Enters reports whether Enter can skip text without reading it. It cannot in gzip or within one zstd frame.
-func (f *File) Enters() bool { return f.Kind == "" || f.frames != nil && f.frames.several }
+// Enters reports whether Enter can skip text without reading it. It cannot in gzip, within one zstd frame,
+// or in text that is not UTF-8.
+func (f *File) Enters() bool {
+	return !f.decoded && (f.Kind == "" || f.frames != nil && f.frames.several)
+}
 
 // Enter moves forward to a place. It seeks if the file allows that, and otherwise reads up to the place.
 func (f *File) Enter(to Place) error {
@@ -59,7 +62,7 @@ func (f *File) Enter(to Place) error {
 func (f *File) seek(to Place) error {
 	disk, ok := f.disk.(io.Seeker)
 	switch {
-	case !ok:
+	case !ok, f.decoded:
 		return nil
 	case f.Kind == "":
 		info, err := f.disk.Stat()

@@ -17,17 +17,27 @@ type Columns struct {
 	Body       []string
 	Keyphrases []string
 
+	Also [Parts][]string // names that come after those of the part, and that messages do not list
+
 	Must      [Parts]bool // parts for which a file must have a column
 	Separator string      // separator of keyphrases stored as one text; "" means ";"
 }
 
-// DefaultColumns are the names that corpora commonly use.
+// DefaultColumns are the names that corpora commonly use, and in Also identifiers of publishers and names in German,
+// French and Spanish.
 func DefaultColumns() Columns {
 	return Columns{
 		ID:         []string{"id", "doc_id", "_id", "key"},
 		Title:      []string{"title"},
 		Body:       []string{"abstract", "body", "text", "summary", "content"},
 		Keyphrases: []string{"keywords", "keyword", "keyphrases", "tags", "author_keywords"},
+		Also: [Parts][]string{
+			ID:    {"paper_id", "doi", "pmid", "corpusid", "openalex_id", "openalex id"},
+			Title: {"titel", "titre", "título", "titulo"},
+			Body:  {"zusammenfassung", "kurzfassung", "résumé", "resume", "resumen"},
+			Keyphrases: {"schlagwörter", "schlagworte", "schlüsselwörter", "stichwörter",
+				"mots-clés", "mots clés", "mots_clés", "mots-cles", "palabras clave", "palabras_clave", "palabras-clave"},
+		},
 	}
 }
 
@@ -46,6 +56,7 @@ const (
 type Names struct {
 	Name   []string // by part, then by rank
 	Part   []Part   // the part of each name
+	listed []bool   // whether messages list the name
 	Must   [Parts]bool
 	Split  string       // separator of keyphrases stored as one text
 	Object reflect.Type // a struct of json.RawMessage with one field per name, in that order
@@ -55,7 +66,7 @@ type Names struct {
 func (c Columns) Ready() (*Names, error) {
 	if c.ID == nil && c.Title == nil && c.Body == nil && c.Keyphrases == nil {
 		d := DefaultColumns()
-		c.ID, c.Title, c.Body, c.Keyphrases = d.ID, d.Title, d.Body, d.Keyphrases
+		c.ID, c.Title, c.Body, c.Keyphrases, c.Also = d.ID, d.Title, d.Body, d.Keyphrases, d.Also
 	}
 	ready := &Names{Must: c.Must, Split: c.Separator}
 	if ready.Split == "" {
@@ -63,14 +74,14 @@ func (c Columns) Ready() (*Names, error) {
 	}
 	var fields []reflect.StructField
 	for p, names := range [Parts][]string{c.ID, c.Title, c.Body, c.Keyphrases} {
-		for _, name := range names {
+		for i, name := range slices.Concat(names, c.Also[p]) {
 			if name == "" || strings.TrimSpace(name) != name || strings.ContainsAny(name, "\"\\,`'") {
 				return nil, fmt.Errorf("%q cannot be the name of a column", name)
 			}
 			if ready.Find(name) >= 0 {
 				return nil, fmt.Errorf("the column %s is named twice", name)
 			}
-			ready.Name, ready.Part = append(ready.Name, name), append(ready.Part, Part(p))
+			ready.Name, ready.Part, ready.listed = append(ready.Name, name), append(ready.Part, Part(p)), append(ready.listed, i < len(names))
 			fields = append(fields, reflect.StructField{
 				Name: fmt.Sprintf("Column%d", len(fields)), Type: reflect.TypeFor[json.RawMessage](),
 				Tag: reflect.StructTag(fmt.Sprintf(`json:"%s"`, name)),
@@ -220,7 +231,7 @@ func (c *Names) Either(of ...Part) string {
 	var names []string
 	for i, p := range c.Part {
 		for _, wanted := range of {
-			if p == wanted {
+			if p == wanted && c.listed[i] {
 				names = append(names, c.Name[i])
 			}
 		}

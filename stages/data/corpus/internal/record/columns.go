@@ -65,8 +65,9 @@ type Names struct {
 // Ready checks the names and prepares the lookup. The zero Columns stand for DefaultColumns.
 func (c Columns) Ready() (*Names, error) {
 	if c.ID == nil && c.Title == nil && c.Body == nil && c.Keyphrases == nil {
-		d := DefaultColumns()
-		c.ID, c.Title, c.Body, c.Keyphrases, c.Also = d.ID, d.Title, d.Body, d.Keyphrases, d.Also
+		known := DefaultColumns()
+		known.Must, known.Separator = c.Must, c.Separator
+		c = known
 	}
 	ready := &Names{Must: c.Must, Split: c.Separator}
 	if ready.Split == "" {

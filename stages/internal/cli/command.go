@@ -2,6 +2,7 @@ package cli
 
 import (
 	"io"
+	"os"
 	"runtime"
 	"strconv"
 	"strings"
@@ -74,6 +75,12 @@ func (p *Program) action(c *cli.Context, stdout io.Writer, con *Console) error {
 	case c.Bool("help-all"):
 		_, err := io.WriteString(stdout, p.fullHelp(width(stdout)))
 		return err
+	}
+	if c.NumFlags() == 0 && !p.Answers { // whoever gives nothing asks what there is to give
+		if _, err := io.WriteString(con, p.help(width(os.Stderr))+"\n"); err != nil {
+			return err
+		}
+		return fault.Usagef("nothing is given; the examples above show what to give")
 	}
 	if err := con.set(c.Bool("quiet"), c.String("log-format")); err != nil {
 		return err

@@ -1,10 +1,13 @@
 package cli
 
 import (
+	"errors"
 	"os"
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/wrone2set/wrone2set/stages/internal/fault"
 )
 
 func TestHelp(t *testing.T) {
@@ -26,6 +29,22 @@ func TestHelp(t *testing.T) {
 	}
 	if got, _, err := run(t, "--help-all"); err != nil || got != sample(nil).fullHelp(width(nil)) {
 		t.Errorf("--help-all prints %q, %v", got, err)
+	}
+}
+
+// A program without a word explains itself where errors stand, and is wrong usage; one that answers a stream has nothing to be told.
+func TestNothing(t *testing.T) {
+	t.Chdir(t.TempDir())
+	var call Call
+	var stdout, stderr strings.Builder
+	err := sample(&call).Run(t.Context(), nil, &stdout, NewConsole("copy", &stderr, false))
+	if usage := (*fault.UsageError)(nil); !errors.As(err, &usage) || stdout.String() != "" || !strings.HasPrefix(stderr.String(), sample(nil).help(width(nil))) || call.Inputs != nil {
+		t.Errorf("%v, %+v: %s%s", err, call, stdout.String(), stderr.String())
+	}
+	answering := sample(&call)
+	answering.Answers = true
+	if err := answering.Run(t.Context(), nil, &stdout, NewConsole("copy", &stderr, false)); err != nil || call.Inputs == nil {
+		t.Errorf("a program that answers: %v", err)
 	}
 }
 

@@ -111,7 +111,7 @@ func TestCall(t *testing.T) {
 		want Call
 		args string
 	}{
-		{none, ""},
+		{none, "--max-rejects 1%"},
 		{set, "--preset wr,big --lines a --lines b,c --more d --test x=e --out o --shard 1/2 --max-rejects 0.5 --threads 3 --force --verify"},
 	} {
 		stdout, got, err := run(t, strings.Fields(c.args)...)

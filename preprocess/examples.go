@@ -60,6 +60,7 @@ func (p *preprocessor) vocabulary() (text.VocabularyFile, error) {
 	} else {
 		file = text.VocabularyFile{Rows: p.words.Rows(), Unicode: text.Unicode(p.config.Unicode)}
 	}
+	file.Sample = p.config.Sample > 0
 	return file, rows.Save(p.task.Create, vocabFile, rows.TableWith(schemas.Vocab, file.Metadata()), file.Rows)
 }
 

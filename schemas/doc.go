@@ -40,7 +40,8 @@
 //	  token
 //	  count                 int64, occurrences in training text; 0 for specials
 //	                        file metadata: wrone2set.unicode, "fold" or "strip", see UnicodeKey; and
-//	                        wrone2set.pieces, a number, for a vocabulary of word pieces, see PiecesKey
+//	                        wrone2set.pieces, a number, for a vocabulary of word pieces, see PiecesKey;
+//	                        wrone2set.sample, "true" for the words of a made-up sample
 //	filtered, version 2, preprocess
 //	  file, row, id         row is an int64, from 1
 //	  cause, of             such as "blank"; the id of the document that it repeats

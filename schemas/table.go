@@ -25,6 +25,10 @@ const UnicodeKey = "wrone2set.unicode"
 // a document, start and end included.
 const PiecesKey = "wrone2set.pieces"
 
+// SampleKey is the key in a vocabulary's metadata that says, with the value "true", that the documents were made up by
+// preprocess --sample. A model with such a vocabulary knows no real document.
+const SampleKey = "wrone2set.sample"
+
 // Limits of a writer. The limits of a reader, in guard, are higher.
 const (
 	pageBytes    = 256 << 10 // the first row beyond this closes the page

@@ -27,11 +27,15 @@ var Specials = []string{"<pad>", "<unk>", "<bos>", "<eos>", "<sep>", "<peos>", "
 
 // Vocabulary maps words to ids and back. Any number of goroutines may use it.
 type Vocabulary struct {
-	ids   ids
-	words []string
-	size  int
+	ids    ids
+	words  []string
+	size   int
+	sample bool
 	cutter
 }
+
+// Sample reports whether the words are of documents that preprocess made up.
+func (v *Vocabulary) Sample() bool { return v.sample }
 
 // ids maps words to ids.
 type ids map[string]int32

@@ -13,6 +13,7 @@ type VocabularyFile struct {
 	Rows    []schemas.VocabRow
 	Unicode Unicode // how raw text is cut into words
 	Pieces  int     // see Vocabulary.Pieces
+	Sample  bool    // see Vocabulary.Sample
 }
 
 // ReadVocabulary reads vocab.parquet.
@@ -36,6 +37,8 @@ func VocabularyIn(path string, r *schemas.TableReader[schemas.VocabRow]) (f Voca
 				Remedy: "run preprocess again"}
 		}
 	}
+	sample, _ := r.Metadata(schemas.SampleKey)
+	f.Sample = sample == "true"
 	f.Unicode, err = UnicodeIn(path, r)
 	return f, err
 }
@@ -49,14 +52,20 @@ func (f VocabularyFile) Metadata() map[string]string {
 	if f.Pieces > 0 {
 		m[schemas.PiecesKey] = strconv.Itoa(f.Pieces)
 	}
+	if f.Sample {
+		m[schemas.SampleKey] = "true"
+	}
 	return m
 }
 
 // Vocabulary is NewVocabulary of the rows. A vocabulary of word pieces must contain them all.
 func (f VocabularyFile) Vocabulary(size int) (*Vocabulary, error) {
 	v, err := NewVocabulary(f.Rows, size)
-	if err != nil || f.Pieces == 0 {
-		return v, err
+	if err != nil {
+		return nil, err
+	}
+	if v.sample = f.Sample; f.Pieces == 0 {
+		return v, nil
 	}
 	if f.Pieces < leastPieces {
 		return nil, fmt.Errorf("vocabulary with %d pieces read per document: want at least %d, its start, its end and one more", f.Pieces, leastPieces)

@@ -14,6 +14,7 @@ import (
 type Config struct {
 	corpus.Settings
 	labelSettings
+	readSettings
 
 	Limit int64 `key:"limit" range:"[0,)" help:"label only the first n documents; 0: all"`
 	// PartDocuments determines the content of each file.
@@ -29,6 +30,12 @@ type Config struct {
 type StreamConfig struct {
 	Columns []string `key:"columns" help:"columns of the parts: id=paper_id,title=name,text=summary"`
 	labelSettings
+	readSettings
+}
+
+// readSettings determine which phrases people read. Predictions have all of them, for score.
+type readSettings struct {
+	Absent string `key:"absent" help:"absent phrases in exports: those from a score on, all, or none; default: 0.1, or all with --choose slots"`
 }
 
 // labelSettings determine the phrases of a document, and the speed.
@@ -77,6 +84,7 @@ const (
 func (c StreamConfig) over() Config {
 	all := defaults()
 	all.Format, all.Columns, all.labelSettings = string(corpus.Arrow), c.Columns, c.labelSettings
+	all.readSettings = c.readSettings
 	return all
 }
 
@@ -87,6 +95,9 @@ func (c Config) check() error {
 		errs = append(errs, err)
 	}
 	if _, err := c.mode(); err != nil {
+		errs = append(errs, err)
+	}
+	if _, err := c.absent(true); err != nil {
 		errs = append(errs, err)
 	}
 	for i, e := range c.Export {

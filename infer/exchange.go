@@ -28,7 +28,8 @@ Example: infer stream < documents.arrows > answers.arrows
 
 It loads the model once. It answers every record batch on standard input at once with one of as many rows on standard output,
 in order. The columns of an answer are id, unchanged; phrases, a list of phrase, score, present, field, start, end and surface;
-and reason, which says why a row could not be labelled (its phrases are then null).
+reason, which says why a row could not be labelled (its phrases are then null); truncated, language and doubtful, as in the
+predictions of infer.
 
 Bad rows do not count for --max-rejects, and ids may repeat. The end of the stream ends the program with exit code 0. A damaged
 stream ends it with 65, after the answers to earlier batches. stages/python has clients.`,
@@ -37,7 +38,7 @@ stream ends it with 65, after the answers to earlier batches. stages/python has 
 			{Name: "documents", Doc: "an Arrow stream with the columns of a corpus", Schema: "arrow", Piped: true, Remote: true},
 		},
 		Outputs: []stages.Output{{Name: arrowFile, Doc: "the answers: id, phrases, reason", Schema: "answers", Stream: true}},
-		Usual:   []string{"columns", "choose", "min_score", "max_phrases", "precision"},
+		Usual:   []string{"columns", "choose", "absent", "min_score", "max_phrases", "precision"},
 		Config:  StreamConfig{labelSettings: defaultLabelling()},
 		Check:   func(c StreamConfig) error { return c.over().check() },
 		Layout:  stages.Answer,
@@ -67,10 +68,10 @@ func exchange(ctx context.Context, t *stages.Task, m *opened, l *labeller) (err 
 	if err != nil {
 		return err
 	}
-	progress := t.Progress("label", "documents", -1)
+	progress, all := t.Progress("label", "documents", -1), &reached{}
 	defer progress.Done()
 	answer := rows.NewBehind(1, func(q question) error {
-		answers, err := l.answer(ctx, q.rows, func(n int) { progress.Add(int64(n)) })
+		answers, err := l.answer(ctx, q.rows, func(n int) { progress.Add(int64(n)) }, all)
 		if err != nil {
 			return folderOf(t.Input("model")[0]).Unusable(err)
 		}
@@ -102,6 +103,7 @@ func exchange(ctx context.Context, t *stages.Task, m *opened, l *labeller) (err 
 	if err := answer.Close(); err != nil {
 		return err
 	}
+	all.warn(t.Log)
 	if failed != nil {
 		return failed
 	}
@@ -130,13 +132,13 @@ func (m *opened) answerReader(c Config) func() func(*corpus.Piece) (answered, er
 }
 
 // answer labels the rows of a record batch, a window at a time.
-func (l *labeller) answer(ctx context.Context, all []outcome, step func(n int)) ([]schemas.Answer, error) {
-	answers := make([]schemas.Answer, len(all))
-	for from := 0; from < len(all); {
+func (l *labeller) answer(ctx context.Context, asked []outcome, step func(n int), all *reached) ([]schemas.Answer, error) {
+	answers := make([]schemas.Answer, len(asked))
+	for from := 0; from < len(asked); {
 		var items []item
 		var at []int
-		for tokens := 0; from < len(all) && len(items) < l.config.Window && tokens < windowTokens; from++ {
-			o := &all[from]
+		for tokens := 0; from < len(asked) && len(items) < l.config.Window && tokens < windowTokens; from++ {
+			o := &asked[from]
 			if o.reject != nil {
 				answers[from].Reason = o.reject.Error()
 				step(1)
@@ -149,7 +151,8 @@ func (l *labeller) answer(ctx context.Context, all []outcome, step func(n int)) 
 			return nil, err
 		}
 		for i := range items {
-			answers[at[i]] = export.Answer(items[i].label.prediction)
+			all.add(&items[i].label.prediction)
+			answers[at[i]] = export.Answer(items[i].label.prediction, l.absent)
 		}
 	}
 	return answers, nil

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/wrone2set/wrone2set/infer/internal/export"
 	"github.com/wrone2set/wrone2set/infer/internal/window"
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/rows"
@@ -18,6 +19,7 @@ type labeller struct {
 	mode    choose.Mode
 	config  Config
 	threads int
+	absent  export.Absent
 }
 
 // label is what is written about a document.

@@ -43,7 +43,11 @@ Example: infer --documents - --export jsonl --out - < corpus.jsonl.gz > labels.j
 Documents, model and --out may be in a bucket: s3://bucket/key. Without --model, a built-in model labels English abstracts of
 scientific papers. Each phrase has a score, the probability that it is right, and its place in the text. --choose selects the
 phrases; --choose slots keeps what the paper's method writes. With one --export and --out -, only the export is written, to
-standard output. Bad rows go to rejects.jsonl.
+standard output. Exports leave out absent phrases below .1, and all absent phrases of doubtful documents; see --absent. Bad rows
+go to rejects.jsonl.
+
+A document of more than 2,999 tokens is cut, and one in another language, or a table, code or a single word, is doubtful: its
+probabilities are not to be trusted. The columns truncated, language and doubtful say so, and the last lines of the run count them.
 
 Large corpora are labelled in parts, and the same command resumes a killed run. Several processes share a folder by --shard i/n
 or as an array job. infer/README.md has columns, modes and examples.`,
@@ -61,7 +65,7 @@ or as an array job. infer/README.md has columns, modes and examples.`,
 			{Name: "rejects.jsonl", Doc: "rows that could not be read, with the reason", Schema: "rejects"},
 		},
 		Config: defaults(),
-		Usual:  []string{"choose", "min_score", "max_phrases", "precision", "export", "format", "delimiter", "encoding", "columns", "part_documents", "limit"},
+		Usual:  []string{"choose", "absent", "min_score", "max_phrases", "precision", "export", "format", "delimiter", "encoding", "columns", "part_documents", "limit"},
 		Moved:  map[string]string{"status": "use infer status FOLDER", "json": "use infer status --json FOLDER"},
 		Presets: []stages.Preset[Config]{
 			{Name: "released", Doc: "follow the authors' released code where it departs from the paper", Apply: func(c *Config) { c.Released = true }},

@@ -5,6 +5,7 @@ import (
 
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/data/doubt"
 	"github.com/wrone2set/wrone2set/stages/data/text"
 	"github.com/wrone2set/wrone2set/stages/model"
 	"github.com/wrone2set/wrone2set/stages/model/choose"
@@ -26,6 +27,7 @@ type opened struct {
 	system     model.System
 	network    model.Network
 	vocabulary *text.Vocabulary
+	judge      *doubt.Judge
 	unicode    text.Unicode  // how raw text was cut into the vocabulary's words
 	choice     *choose.Model // nil: the folder has none
 	known      *choose.Known // the phrases that the choice knows, nil: none
@@ -54,8 +56,11 @@ func openModel(source stages.Source) (*opened, error) {
 	if m.network, err = folder.Network(); err != nil {
 		return nil, err
 	}
-	if m.vocabulary, m.unicode, err = folder.Vocabulary(m.network); err != nil || !m.system.Slots {
-		return m, err
+	if m.vocabulary, m.unicode, err = folder.Vocabulary(m.network); err != nil {
+		return nil, err
+	}
+	if m.judge = doubt.NewJudge(m.vocabulary); !m.system.Slots {
+		return m, nil
 	}
 	if m.choice, err = folder.Choice(); err != nil {
 		return nil, err

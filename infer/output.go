@@ -28,8 +28,10 @@ type output struct {
 	slots       *rows.Writer[schemas.Slot]       // nil without --slots
 	exports     []*rows.Writer[export.Document]
 	given       bool // exports have the text
+	absent      export.Absent
 
 	phrases, duplicates int64
+	reached             reached
 }
 
 // exports are the formats of --export and their files.
@@ -52,8 +54,8 @@ func streamable(t *stages.Task, c Config) error {
 }
 
 // create opens the files that the settings ask for.
-func create(t *stages.Task, c Config) (o *output, err error) {
-	o = &output{given: c.ExportText}
+func create(t *stages.Task, c Config, absent export.Absent) (o *output, err error) {
+	o = &output{given: c.ExportText, absent: absent}
 	defer func() {
 		if err != nil {
 			o.abort()
@@ -97,6 +99,7 @@ func (o *output) write(items []item) error {
 // add adds a document.
 func (o *output) add(it *item) error {
 	p := it.label.prediction
+	o.reached.add(&p)
 	o.phrases += int64(len(p.Phrases))
 	for i := range p.Phrases {
 		if p.Phrases[i].Duplicate {
@@ -108,7 +111,7 @@ func (o *output) add(it *item) error {
 			return err
 		}
 	}
-	d := export.Document{Prediction: p}
+	d := export.Document{Prediction: p, Absent: o.absent}
 	if o.given {
 		d.Given = given(&it.document)
 	}

@@ -36,6 +36,9 @@ func ready(t *stages.Task, c Config, label func(*opened, choose.Mode) error) err
 	if err != nil {
 		return err
 	}
+	if m.vocabulary.Sample() {
+		t.Log.Warn("the model was trained on the made-up sample of preprocess --sample: what it says about real documents means nothing", "model", t.Input("model")[0].Spec)
+	}
 	return label(m, mode)
 }
 
@@ -44,7 +47,8 @@ func (m *opened) labeller(t *stages.Task, c Config, mode choose.Mode) *labeller 
 	o := m.options(kernel.NewWorkers(t.Threads), c, mode)
 	o.Ended = t.Ended
 	l := m.network.Labeller(o)
-	return &labeller{Labeller: l, mode: mode, config: c, threads: t.Threads}
+	absent, _ := c.absent(m.choice != nil && mode.Rule != choose.Slots) // checked with the settings
+	return &labeller{Labeller: l, mode: mode, config: c, threads: t.Threads, absent: absent}
 }
 
 // labelAll labels documents into files, or into one export.
@@ -62,20 +66,23 @@ func labelAll(ctx context.Context, t *stages.Task, m *opened, c Config, mode cho
 	if err != nil {
 		return err
 	}
-	l := m.labeller(t, c, mode)
+	l, all := m.labeller(t, c, mode), &reached{}
 	progress := t.Progress("label", "documents", left)
 	defer progress.Done()
 	for _, i := range parts.Todo {
-		if err := parts.Make(ctx, i, func(part *stages.Task) error { return l.part(ctx, part, m, in, progress) }); err != nil {
+		if err := parts.Make(ctx, i, func(part *stages.Task) error { return l.part(ctx, part, m, in, progress, all) }); err != nil {
 			return err
 		}
 	}
+	// The last words: before them a bar would push them off the screen.
+	progress.Done()
+	all.warn(t.Log)
 	return nil
 }
 
 // part labels the documents of a part, a window at a time. While a window is labelled the next one is read, cut into
 // tokens and encoded.
-func (l *labeller) part(ctx context.Context, t *stages.Task, m *opened, from *source, progress *stages.Progress) error {
+func (l *labeller) part(ctx context.Context, t *stages.Task, m *opened, from *source, progress *stages.Progress, all *reached) error {
 	in, err := from.part(t)
 	if err != nil {
 		return err
@@ -83,7 +90,7 @@ func (l *labeller) part(ctx context.Context, t *stages.Task, m *opened, from *so
 	if from.parts == nil {
 		defer in.Close()
 	}
-	out, err := create(t, l.config)
+	out, err := create(t, l.config, l.absent)
 	if err != nil {
 		return err
 	}
@@ -109,8 +116,13 @@ func (l *labeller) part(ctx context.Context, t *stages.Task, m *opened, from *so
 		return err
 	}
 	t.Note("documents_empty", w.empty)
-	t.Note("documents_cut", w.cut)
+	t.Note("documents_cut", out.reached.cut.n)
+	t.Note("documents_doubtful", out.reached.reasons)
 	t.Note("phrases", out.phrases)
 	t.Note("phrases_duplicate", out.duplicates)
-	return out.close()
+	if err := out.close(); err != nil {
+		return err
+	}
+	all.join(&out.reached)
+	return nil
 }

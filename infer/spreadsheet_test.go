@@ -23,7 +23,7 @@ func TestSpreadsheetSafe(t *testing.T) {
 	if err := saveChoice(all, model); err != nil {
 		t.Fatal(err)
 	}
-	args := []string{"--model", model, "--documents", docs, "--export", "csv,jsonl"}
+	args := []string{"--model", model, "--documents", docs, "--export", "csv,jsonl", "--absent", "all"}
 	for want, more := range map[string][]string{"\n=1+1,1,": nil, "\n'=1+1,1,": {"--spreadsheet-safe"}} {
 		out := mustInfer(t, append(more, args...)...)
 		if got := string(readFile(t, filepath.Join(out, csvFile))); !strings.Contains(got, want) {

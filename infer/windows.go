@@ -14,9 +14,9 @@ type windows struct {
 	size int // most documents in one
 	send func([]item) error
 
-	items      []item
-	tokens     int   // of items
-	cut, empty int64 // documents that were longer than the network can read, and without a token
+	items  []item
+	tokens int   // of items
+	empty  int64 // documents without a token
 }
 
 // add gives documents the ids that they have among all, rejects what is no document and sends every window that is full.
@@ -37,10 +37,7 @@ func (w *windows) add(outcomes []outcome) error {
 			}
 			continue
 		}
-		switch {
-		case o.asked.Cut:
-			w.cut++
-		case len(o.asked.Tokens) == 0:
+		if len(o.asked.Tokens) == 0 {
 			w.empty++
 		}
 		w.items = append(w.items, o.item)

@@ -92,7 +92,7 @@ var edges = []struct {
 	{"stages/data/corpus", []string{"schemas", "stages/data/corpus/internal/...", "stages/data/rows"}},
 	{"stages/data/corpus/internal/...", []string{"schemas", "stages/data/corpus/internal/...", "stages/data/scratch"}},
 	{"stages/data/document", []string{"schemas", "stages/data/corpus", "stages/data/text"}},
-	{"stages/data/doubt", []string{"schemas"}},
+	{"stages/data/doubt", []string{"schemas", "stages/data/language", "stages/data/text"}},
 	{"stages/nn/kernel", []string{"stages/nn/kernel/internal/..."}},
 	{"stages/nn/kernel/internal/...", nil},
 	{"stages/nn/op", []string{"stages/nn/kernel", "stages/data/random"}},

@@ -15,7 +15,14 @@ import (
 // Document is a document and its phrases.
 type Document struct {
 	schemas.Prediction
-	Given *Given // nil if the text is not written
+	Given  *Given // nil if the text is not written
+	Absent Absent
+}
+
+// Absent says which absent phrases are written; the zero value says all.
+type Absent struct {
+	Least float32 // the lowest score
+	Sure  bool    // none of a doubtful document, whose scores are not to be trusted
 }
 
 // Given is the original text of a document.
@@ -24,11 +31,16 @@ type Given struct{ Title, Text string }
 // phrases returns the phrases to write, best first.
 func (d Document) phrases() (list []schemas.Phrase) {
 	for _, k := range d.Phrases {
-		if exported(k) {
+		if exported(k) && (k.Present || d.writes(k)) {
 			list = append(list, k)
 		}
 	}
 	return list
+}
+
+// writes reports whether an absent phrase is written.
+func (d Document) writes(k schemas.Phrase) bool {
+	return k.Score >= d.Absent.Least && !(d.Absent.Sure && d.Doubtful != "")
 }
 
 func exported(k schemas.Phrase) bool {

@@ -88,6 +88,38 @@ f,1,g,1,true,,,,,empty
 	}
 }
 
+// TestAbsent: the limits of absent phrases are theirs alone, in every format.
+func TestAbsent(t *testing.T) {
+	phrases := []schemas.Phrase{phrase("a", .05, true), phrase("b", .5, false), phrase("c", .1, false), phrase("d", .05, false)}
+	for _, c := range []struct {
+		absent   Absent
+		doubtful string
+		want     string
+	}{
+		{Absent{}, "short", "a b c d"},
+		{Absent{Least: .1}, "", "a b c"},
+		{Absent{Least: .1}, "short", "a b c"},
+		{Absent{Least: .1, Sure: true}, "", "a b c"},
+		{Absent{Least: .1, Sure: true}, "short", "a"},
+		{Absent{Least: 2}, "", "a"},
+	} {
+		d := Document{Prediction: schemas.Prediction{Limits: schemas.Limits{Doubtful: c.doubtful}, Phrases: phrases}, Absent: c.absent}
+		var text, lines strings.Builder
+		table, err := CSV(&lines)
+		if err := errors.Join(err, Text(&text, d), table.Write(d), table.Close()); err != nil {
+			t.Fatal(err)
+		}
+		var answer []string
+		for _, p := range Answer(d.Prediction, c.absent).Phrases {
+			answer = append(answer, p.Phrase)
+		}
+		got := strings.TrimSpace(strings.ReplaceAll(text.String(), ";", " "))
+		if n := len(strings.Fields(c.want)); got != c.want || strings.Join(answer, " ") != c.want || strings.Count(lines.String(), "\n") != n+1 {
+			t.Errorf("%+v, doubtful %q: %q, %q, want %q\n%s", c.absent, c.doubtful, got, answer, c.want, lines.String())
+		}
+	}
+}
+
 // TestSpreadsheet: no cell that others gave begins like a formula, and all that the sign hides is there behind it.
 func TestSpreadsheet(t *testing.T) {
 	for begin, hidden := range map[string]string{

@@ -1,0 +1,116 @@
+package main
+
+import (
+	"fmt"
+	"log/slog"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/doubt"
+)
+
+// reached counts the documents that reach the limits of the model.
+type reached struct {
+	documents int64
+	cut       noted
+	doubtful  noted
+	reasons   map[string]int64
+	languages map[string]int64 // of the documents whose reason is their language
+}
+
+// noted counts documents and has the ids of the first.
+type noted struct {
+	n   int64
+	ids []string
+}
+
+// mostIDs are as many as a line of a log has room for.
+const mostIDs = 5
+
+func (n *noted) add(ids ...string) {
+	n.ids = append(n.ids, ids[:min(len(ids), mostIDs-len(n.ids))]...)
+}
+
+// add counts a document.
+func (r *reached) add(p *schemas.Prediction) {
+	r.documents++
+	if p.Truncated {
+		r.cut.n++
+		r.cut.add(p.ID)
+	}
+	if p.Doubtful == "" {
+		return
+	}
+	r.doubtful.n++
+	r.doubtful.add(p.ID)
+	if r.reasons == nil {
+		r.reasons, r.languages = map[string]int64{}, map[string]int64{}
+	}
+	r.reasons[p.Doubtful]++
+	if p.Doubtful == doubt.Language {
+		r.languages[p.Language]++
+	}
+}
+
+// join adds the counts of a later part.
+func (r *reached) join(later *reached) {
+	r.documents += later.documents
+	for to, from := range map[*noted]*noted{&r.cut: &later.cut, &r.doubtful: &later.doubtful} {
+		to.n += from.n
+		to.add(from.ids...)
+	}
+	if r.reasons == nil {
+		r.reasons, r.languages = map[string]int64{}, map[string]int64{}
+	}
+	for to, from := range map[*map[string]int64]map[string]int64{&r.reasons: later.reasons, &r.languages: later.languages} {
+		for key, n := range from {
+			(*to)[key] += n
+		}
+	}
+}
+
+// warn says at the end of a run what was counted, if it was anything.
+func (r *reached) warn(log *slog.Logger) {
+	if r.cut.n > 0 {
+		log.Warn("documents longer than the model reads were cut: the rest of them was not read",
+			"documents", r.cut.n, "share", r.share(r.cut.n), "first", r.cut.names())
+	}
+	if r.doubtful.n == 0 {
+		return
+	}
+	more := []any{"documents", r.doubtful.n, "share", r.share(r.doubtful.n), "reasons", inOrder(r.reasons)}
+	if len(r.languages) > 0 {
+		more = append(more, "languages", inOrder(r.languages))
+	}
+	log.Warn("documents are doubtful, and their probabilities are not to be trusted; see the column doubtful", append(more, "first", r.doubtful.names())...)
+}
+
+// names are the ids of the first documents.
+func (n *noted) names() string {
+	names := strings.Join(n.ids, ", ")
+	if n.n > int64(len(n.ids)) {
+		names += ", …"
+	}
+	return names
+}
+
+// share is that of n documents among all.
+func (r *reached) share(n int64) string {
+	return fmt.Sprintf("%.2g%%", 100*float64(n)/float64(r.documents))
+}
+
+// inOrder names counts, the largest first.
+func inOrder(counts map[string]int64) string {
+	keys := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
+		if counts[a] != counts[b] {
+			return int(counts[b] - counts[a])
+		}
+		return strings.Compare(a, b)
+	})
+	for i, key := range keys {
+		keys[i] = fmt.Sprintf("%s %d", key, counts[key])
+	}
+	return strings.Join(keys, ", ")
+}

@@ -4,6 +4,7 @@ import (
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
 	"github.com/wrone2set/wrone2set/stages/data/document"
+	"github.com/wrone2set/wrone2set/stages/data/doubt"
 	"github.com/wrone2set/wrone2set/stages/data/text"
 	"github.com/wrone2set/wrone2set/stages/model/phrase"
 )
@@ -14,7 +15,8 @@ type Item struct {
 	Prediction schemas.Prediction // has the id that Document has then
 	Slots      []schemas.Slot     // with Options.Slots
 
-	asked phrase.Document
+	asked  phrase.Document
+	limits schemas.Limits
 }
 
 // Tokens is how many tokens the document has.
@@ -43,6 +45,7 @@ func (m *Maker) Make(r *corpus.Record, err error) (i Item, _ error) {
 	}
 	d := &i.Document
 	i.asked = phrase.Prepare(m.model.vocabulary, d, m.encoding)
+	i.limits = doubt.Limits(i.asked.Tokens, i.asked.Cut)
 	d.Title, d.Body = i.asked.Tokens[:len(d.Title)], i.asked.Tokens[len(d.Title):] // once in memory, for a window has many documents
 	return i, nil
 }

@@ -122,5 +122,5 @@ func decode(l phrase.Labeller, items []Item, batch []int) error {
 
 // take is told what is said about the document.
 func (i *Item) take(l phrase.Label) {
-	i.Prediction, i.Slots = schemas.Prediction{ID: i.Document.ID, Phrases: l.Phrases}, l.Slots
+	i.Prediction, i.Slots = schemas.Prediction{ID: i.Document.ID, Limits: i.limits, Phrases: l.Phrases}, l.Slots
 }

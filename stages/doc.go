@@ -82,7 +82,7 @@
 // from what, and exit codes. Run receives a [Task]: it asks for its inputs, creates files, counts rows, and returns.
 //
 // The command line explains itself: --help, --help-all, --man for the manual page, --completion for bash, zsh and fish, --describe
-// for programs, and --version with the commit.
+// for programs, and --version with version and commit.
 //
 // # Settings
 //

@@ -96,14 +96,14 @@ func TestMakePresets(t *testing.T) {
 func TestMakeAdapt(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out")
 	said, err := runMake(t, "..", "-n", "adapt", "refit", "IN=a b.jsonl", "MODEL=my/model", "OUT="+out, "PRESET=released",
-		"PREPROCESS_FLAGS=--shards 2", "TRAIN_FLAGS=--seed 3")
+		"PREPROCESS_FLAGS=--shards 2", "TRAIN_FLAGS=--threads 3")
 	known(t, "bin", said)
 	said = strings.Join(strings.Fields(strings.ReplaceAll(said, "\\\n", " ")), " ")
 	for _, want := range []string{
 		"bin/preprocess --config pipeline.yaml --vocab-from 'my/model' --train 'a b.jsonl' --valid-share 0.5 --preset released --out " + out + "/adapt/data --shards 2",
-		"bin/train --config pipeline.yaml --init-from 'my/model' --data " + out + "/adapt/data --preset adapt --out " + out + "/adapt/model --seed 3",
+		"bin/train --config pipeline.yaml --init-from 'my/model' --data " + out + "/adapt/data --preset adapt --out " + out + "/adapt/model --threads 3",
 		"bin/preprocess --config pipeline.yaml --valid 'a b.jsonl' --preset released --out " + out + "/refit/data --shards 2",
-		"bin/train refit --config pipeline.yaml --model 'my/model' --data " + out + "/refit/data --out " + out + "/refit/model --seed 3",
+		"bin/train refit --config pipeline.yaml --model 'my/model' --data " + out + "/refit/data --out " + out + "/refit/model --threads 3",
 	} {
 		if err != nil || !strings.Contains(said, want) {
 			t.Errorf("%v: no %s in\n%s", err, want, said)

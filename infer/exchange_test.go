@@ -100,7 +100,7 @@ func linesOf(t *testing.T, r arrow.Record) (lines []string) {
 }
 
 // expected are the answers that the files of an ordinary run give to these rows.
-func expected(t *testing.T, model string, rows []asked) []string {
+func expected(t *testing.T, model string, rows []asked, more ...string) []string {
 	t.Helper()
 	var corpus strings.Builder
 	for i, r := range rows {
@@ -116,7 +116,7 @@ func expected(t *testing.T, model string, rows []asked) []string {
 	}
 	path := filepath.Join(t.TempDir(), "a.jsonl")
 	save(t, path, func(f *os.File) error { _, err := f.WriteString(corpus.String()); return err })
-	exported := readFile(t, filepath.Join(mustInfer(t, "--model", model, "--documents", path, "--export", "jsonl"), jsonFile))
+	exported := readFile(t, filepath.Join(mustInfer(t, append(more, "--model", model, "--documents", path, "--export", "jsonl")...), jsonFile))
 	phrases, limits := map[string]string{}, map[string]string{}
 	for line := range strings.Lines(string(exported)) {
 		var l struct {
@@ -218,12 +218,12 @@ func TestExchange(t *testing.T) {
 	stream, _ := streamOf(t, batches...)
 	path := filepath.Join(t.TempDir(), "a.arrow")
 	save(t, path, func(f *os.File) error { _, err := f.Write(stream); return err })
-	want := expected(t, model, slices.Concat(batches...))
+	want := expected(t, model, slices.Concat(batches...), "--absent", "all")
 	if n, in := strings.Count(strings.Join(want, ""), `"surface":`), strings.Count(strings.Join(want, ""), `"surface":"`); n < 50 || in < 5 {
 		t.Errorf("%d phrases, %d of them in the text", n, in)
 	}
 	for _, more := range [][]string{nil, {"--window", "9", "--threads", "1"}, {"--max-rejects", "0"}} {
-		args := append(more, "--model", model, "--documents", path)
+		args := append(more, "--model", model, "--documents", path, "--absent", "all")
 		r := stagetest.Do(t, streaming(), args...)
 		got, err := said(t, strings.NewReader(r.Stdout))
 		if err != nil || len(got) != len(batches) {
@@ -240,6 +240,17 @@ func TestExchange(t *testing.T) {
 				}
 			}
 			left = left[len(lines):]
+		}
+	}
+	// Without --absent both leave out the same.
+	few := expected(t, model, slices.Concat(batches...))
+	got, err := said(t, strings.NewReader(stagetest.Do(t, streaming(), "--model", model, "--documents", path).Stdout))
+	if err != nil || slices.Equal(few, want) {
+		t.Errorf("as many absent phrases as there are, %v", err)
+	}
+	for i, line := range slices.Concat(got...) {
+		if !sameJSON(line, few[i]) {
+			t.Errorf("row %d is\n%s\nwant\n%s", i, line, few[i])
 		}
 	}
 	// The same stream for the other exports: there bad rows are left out.
@@ -280,7 +291,7 @@ func TestExchangeNulls(t *testing.T) {
 		}
 		path := filepath.Join(t.TempDir(), "a.arrow")
 		save(t, path, func(f *os.File) error { _, err := f.Write(stream.Bytes()); return err })
-		got, err := said(t, strings.NewReader(stagetest.Do(t, streaming(), "--model", model, "--documents", path).Stdout))
+		got, err := said(t, strings.NewReader(stagetest.Do(t, streaming(), "--model", model, "--documents", path, "--absent", "all").Stdout))
 		if err != nil || len(got) != 1 {
 			t.Fatal(got, err)
 		}

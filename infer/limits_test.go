@@ -79,8 +79,8 @@ func TestLimits(t *testing.T) {
 	for _, args := range [][]string{nil, {"--part-documents", "2"}} {
 		_, said := label(args...)
 		for _, want := range []string{
-			"were cut: the rest of them was not read\" stage=infer documents=1 share=17% first=long\n",
-			"see the column doubtful\" stage=infer documents=4 share=67% reasons=\"short 2, empty 1, not prose 1\" first=\"word, blank, table, also\"\n",
+			"were cut: the rest of them was not read\" stage=infer documents=1 share=16.7% first=long\n",
+			"see the column doubtful\" stage=infer documents=4 share=66.7% reasons=\"short 2, empty 1, not prose 1\" first=\"word, blank, table, also\"\n",
 		} {
 			if strings.Count(said, want) != 1 {
 				t.Errorf("%v: want once %s in\n%s", args, want, said)

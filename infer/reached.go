@@ -98,7 +98,7 @@ func (n *noted) names() string {
 
 // share is that of n documents among all.
 func (r *reached) share(n int64) string {
-	return fmt.Sprintf("%.2g%%", 100*float64(n)/float64(r.documents))
+	return fmt.Sprintf("%.3g%%", 100*float64(n)/float64(r.documents))
 }
 
 // inOrder names counts, the largest first.

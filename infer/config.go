@@ -34,11 +34,11 @@ type StreamConfig struct {
 
 // readSettings determine which phrases people read. Predictions have all of them, for score.
 type readSettings struct {
-	Absent string `key:"absent" help:"absent phrases in exports: those from a score on, all, or none; default: 0.1, or all with --choose slots"`
+	Absent string `key:"absent" help:"absent phrases in exports: from a score on, all or none; auto: 0.1, or all with --choose slots"`
 }
 
 func defaults() Config {
-	return Config{Settings: corpus.DefaultSettings(), Options: label.DefaultOptions(), PartDocuments: 10000}
+	return Config{Settings: corpus.DefaultSettings(), Options: label.DefaultOptions(), readSettings: readSettings{Absent: autoAbsent}, PartDocuments: 10000}
 }
 
 // Formats of --export.

@@ -23,7 +23,7 @@ import (
 // TestAbsent: the default is a threshold on probabilities and all where scores are none; what is neither is refused.
 func TestAbsent(t *testing.T) {
 	for given, want := range map[string][2]export.Absent{ // for scores that are probabilities, and others
-		"":     {{Least: .1, Sure: true}, {}},
+		"auto": {{Least: .1, Sure: true}, {}},
 		"all":  {},
 		"none": {{Least: 2}, {Least: 2}},
 		"0.25": {{Least: .25, Sure: true}, {Least: .25, Sure: true}},
@@ -36,9 +36,9 @@ func TestAbsent(t *testing.T) {
 		}
 	}
 	path := documentsFile(t, randomDocuments(1))
-	for _, bad := range []string{"some", "1.5", "-0.1", "NaN", "10%"} {
+	for _, bad := range []string{"", "some", "1.5", "-0.1", "NaN", "10%"} {
 		code, said := infer(t, "--model", modelDir(t), "--documents", path, "--absent", bad, "--out", filepath.Join(t.TempDir(), "out"))
-		if code != stages.ExitUsage || !strings.Contains(said, "want a score from 0 to 1, all or none") {
+		if code != stages.ExitUsage || !strings.Contains(said, "want a score from 0 to 1, all, none or auto") {
 			t.Errorf("%s: exit %d: %s", bad, code, said)
 		}
 	}

@@ -301,6 +301,31 @@ func TestBucketReadBack(t *testing.T) {
 	})
 }
 
+// TestBucketMarkReadBack: a run writes no manifest when another one has taken the folder and removed nothing yet.
+func TestBucketMarkReadBack(t *testing.T) {
+	inBucket(t, func(t *testing.T, way int) {
+		at, dir := memory(t), "mem://b/out"
+		o, taker := stored(at, dir, 1), stored(at, dir, 2)
+		o.Shard = ways[way].shards[0]
+		files := 0
+		o.reached = func(step string) {
+			switch step {
+			case "file uploaded":
+				if files++; files == 2 {
+					if err := taker.Mark.Write(at, dir, false); err != nil {
+						t.Error(err)
+					}
+				}
+			case "recorded":
+				t.Error("the manifest was written")
+			}
+		}
+		if _, err := one(t.Context(), ways[way].begin(o), "one"); err == nil || !strings.Contains(err.Error(), "another run took the folder over") || files != 2 {
+			t.Errorf("%d files: %v", files, err)
+		}
+	})
+}
+
 // TestBucketMark: of two that begin a folder at once, between a look at it and the claim, the second one is refused where its
 // settings are others, and goes on where they are the same.
 func TestBucketMark(t *testing.T) {

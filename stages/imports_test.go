@@ -122,7 +122,7 @@ var edges = []struct {
 	// Labelling, for infer and for programs of others. The built-in model is its default; settings and errors are those of every program.
 	{"stages/label", []string{"infer/pretrained", "stages/internal/config", "stages/internal/fault", "stages/label/internal/...", "stages/model", "stages/model/choose", "stages/model/phrase", "stages/data/corpus", "stages/data/document", "stages/data/doubt", "stages/data/rows", "stages/data/text", "stages/nn/kernel", "schemas"}},
 	{"stages/label/internal/...", nil},
-	{"infer/...", []string{"infer/internal/...", "infer/pretrained", "stages", "stages/label", "stages/model", "stages/model/choose", "stages/data/corpus", "stages/data/rows", "stages/data/text", "schemas"}},
+	{"infer/...", []string{"infer/internal/...", "infer/pretrained", "stages", "stages/label", "stages/model", "stages/model/choose", "stages/data/corpus", "stages/data/doubt", "stages/data/rows", "stages/data/text", "schemas"}},
 	{"score/...", []string{"score/internal/...", "stages", "stages/model/choose/calibration", "stages/data/corpus", "stages/data/random", "stages/data/rows", "stages/data/text", "schemas"}},
 }
 

@@ -90,6 +90,7 @@ func TestVocabularyFile(t *testing.T) {
 	}
 	for _, want := range []VocabularyFile{
 		{Rows: rowsOf("a b"), Unicode: Strip},
+		{Rows: rowsOf("a b"), Unicode: Fold, Sample: true},
 		{Rows: PieceRows(tokenizer), Unicode: Fold, Pieces: 40},
 	} {
 		save(want.Rows, want.Metadata())
@@ -97,8 +98,8 @@ func TestVocabularyFile(t *testing.T) {
 		if err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("%+v, %v, want %+v", got, err, want)
 		}
-		if v, err := got.Vocabulary(len(got.Rows)); err != nil || v.Pieces() != want.Pieces {
-			t.Errorf("%d pieces, %v", v.Pieces(), err)
+		if v, err := got.Vocabulary(len(got.Rows)); err != nil || v.Pieces() != want.Pieces || v.Sample() != want.Sample {
+			t.Errorf("%d pieces, sample %t, %v", v.Pieces(), v.Sample(), err)
 		}
 	}
 	if m := (VocabularyFile{Unicode: Fold}).Metadata(); len(m) != 1 {

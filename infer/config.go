@@ -14,6 +14,7 @@ import (
 type Config struct {
 	corpus.Settings
 	labelSettings
+	fallbackSettings
 
 	Limit int64 `key:"limit" range:"[0,)" help:"label only the first n documents; 0: all"`
 	// PartDocuments determines the content of each file.
@@ -29,6 +30,7 @@ type Config struct {
 type StreamConfig struct {
 	Columns []string `key:"columns" help:"columns of the parts: id=paper_id,title=name,text=summary"`
 	labelSettings
+	fallbackSettings
 }
 
 // labelSettings determine the phrases of a document, and the speed.
@@ -57,7 +59,7 @@ func defaultLabelling() labelSettings {
 }
 
 func defaults() Config {
-	return Config{Settings: corpus.DefaultSettings(), labelSettings: defaultLabelling(), PartDocuments: 10000}
+	return Config{Settings: corpus.DefaultSettings(), labelSettings: defaultLabelling(), fallbackSettings: defaultFallback(), PartDocuments: 10000}
 }
 
 // Precisions of the network's weights.
@@ -77,6 +79,7 @@ const (
 func (c StreamConfig) over() Config {
 	all := defaults()
 	all.Format, all.Columns, all.labelSettings = string(corpus.Arrow), c.Columns, c.labelSettings
+	all.fallbackSettings = c.fallbackSettings
 	return all
 }
 
@@ -87,6 +90,9 @@ func (c Config) check() error {
 		errs = append(errs, err)
 	}
 	if _, err := c.mode(); err != nil {
+		errs = append(errs, err)
+	}
+	if err := c.fallbackSettings.check(); err != nil {
 		errs = append(errs, err)
 	}
 	for i, e := range c.Export {

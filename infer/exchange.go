@@ -38,7 +38,7 @@ stream ends it with 65, after the answers to earlier batches. stages/python has 
 		},
 		Outputs: []stages.Output{{Name: arrowFile, Doc: "the answers: id, phrases, reason", Schema: "answers", Stream: true}},
 		Usual:   []string{"columns", "choose", "min_score", "max_phrases", "precision"},
-		Config:  StreamConfig{labelSettings: defaultLabelling()},
+		Config:  StreamConfig{labelSettings: defaultLabelling(), fallbackSettings: defaultFallback()},
 		Check:   func(c StreamConfig) error { return c.over().check() },
 		Layout:  stages.Answer,
 		Run: func(ctx context.Context, t *stages.Task, c StreamConfig) error {

@@ -32,7 +32,12 @@ func (l *labeller) label(ctx context.Context, items []item, step func(n int)) er
 	lengths := make([]int, len(items))
 	for i := range items {
 		lengths[i] = len(items[i].asked.Example.Source)
-		if lengths[i] == 0 {
+		switch {
+		case items[i].done:
+			lengths[i] = 0
+			items[i].label = labelOf(&items[i], phrase.Label{Phrases: limited(items[i].picked, l.config)})
+			step(1)
+		case lengths[i] == 0:
 			items[i].label = labelOf(&items[i], l.Silent(items[i].document.ID))
 			step(1)
 		}

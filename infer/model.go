@@ -26,7 +26,8 @@ type opened struct {
 	system     model.System
 	network    model.Network
 	vocabulary *text.Vocabulary
-	unicode    text.Unicode  // how raw text was cut into the vocabulary's words
+	unicode    text.Unicode // how raw text was cut into the vocabulary's words
+	fallback   *fallback
 	choice     *choose.Model // nil: the folder has none
 	known      *choose.Known // the phrases that the choice knows, nil: none
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/document"
 	"github.com/wrone2set/wrone2set/stages/data/doubt"
 	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/data/word"
 	"github.com/wrone2set/wrone2set/stages/model/phrase"
 )
 
@@ -163,6 +164,8 @@ type item struct {
 	document schemas.Document
 	asked    phrase.Document
 	limits   schemas.Limits
+	picked   []schemas.Phrase // from the text, see fallback
+	done     bool             // there is nothing for the network to do
 	label    label
 }
 
@@ -178,7 +181,7 @@ type outcome struct {
 // reader makes functions that read a batch of documents: each has a tokenizer of its own.
 func (m *opened) reader(c Config) func() func(*corpus.Batch) []outcome {
 	return func() func(*corpus.Batch) []outcome {
-		maker := document.NewMaker(text.NewTokenizer(m.unicode), true, c.Released)
+		maker, cutter := document.NewMaker(text.NewTokenizer(m.unicode), true, c.Released), word.NewCutter()
 		return func(b *corpus.Batch) []outcome {
 			outcomes := make([]outcome, b.Len())
 			for i := range outcomes {
@@ -189,6 +192,7 @@ func (m *opened) reader(c Config) func() func(*corpus.Batch) []outcome {
 				}
 				if o.document, o.reject = maker.Label(&r, err); o.reject == nil {
 					m.encode(&o.item, c)
+					o.picked, o.done = m.fallback.pick(cutter, &o.document)
 				}
 			}
 			return outcomes

@@ -36,6 +36,9 @@ func ready(t *stages.Task, c Config, label func(*opened, choose.Mode) error) err
 	if err != nil {
 		return err
 	}
+	if m.fallback, err = newFallback(t.Input("model")[0], c, mode); err != nil {
+		return err
+	}
 	return label(m, mode)
 }
 

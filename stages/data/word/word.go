@@ -103,3 +103,12 @@ func ideographs(s string) bool {
 	}
 	return s != ""
 }
+
+// Join is words as one writes them in a language: with blanks between, or without.
+func Join(tag string, words []string) string {
+	switch tag {
+	case "zh", "ja", "th", "km", "lo", "my":
+		return strings.Join(words, "")
+	}
+	return strings.Join(words, " ")
+}

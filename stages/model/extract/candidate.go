@@ -30,7 +30,7 @@ type Candidate struct {
 	Stems      []string
 	Field      Field
 	Start, End int // bytes of the field
-	Features   Features
+	Values     Values
 
 	Margin      float64 // log-odds, see Model.Judge
 	Probability float64 // that it is a keyphrase, likewise
@@ -39,12 +39,11 @@ type Candidate struct {
 // unit is a word with what candidates ask of it.
 type unit struct {
 	word.Word
-	stem   string
-	field  Field
-	stop   bool
-	number bool
-	upper  bool // a capital where it says something
-	every  bool // nothing but capitals, two at least
+	stem     string
+	field    Field
+	stop     bool
+	number   bool
+	capitals bool // nothing but capitals, two at least
 }
 
 // Text is a text whose candidates were found.
@@ -57,14 +56,18 @@ type Text struct {
 	titled int // units of the title
 }
 
-// Read finds the candidates of a document in the language of tag, in order of their first place. Equal stems are one candidate.
-// Known may be nil.
-func Read(c *word.Cutter, tag, title, body string, known *Frequencies) *Text {
+// Find finds the candidates of a document in the language of tag, in order of their first place. Equal stems are one candidate.
+func Find(c *word.Cutter, tag, title, body string) *Text {
+	return FindBy(c, tag, title, body, rarity(tag))
+}
+
+// FindBy is Find with the rarity of words by a corpus, see Rarity; below 0 where it is not known.
+func FindBy(c *word.Cutter, tag, title, body string, rarity func(lower, stem string) float64) *Text {
 	t := &Text{Tag: tag}
 	t.add(c, Title, title)
 	t.titled = len(t.units)
 	t.add(c, Body, body)
-	t.find(known)
+	t.find(rarity)
 	return t
 }
 
@@ -75,9 +78,7 @@ func (t *Text) add(c *word.Cutter, field Field, text string) {
 			return
 		}
 		u := unit{Word: w, stem: c.Stem(t.Tag, w.Lower), field: field, stop: stop(t.Tag, w.Lower), number: number(w.Lower)}
-		first, _ := utf8.DecodeRuneInString(w.Text)
-		u.upper = unicode.IsUpper(first) && !w.Opens
-		u.every = utf8.RuneCountInString(w.Text) > 1 && strings.ToUpper(w.Text) == w.Text && w.Lower != w.Text
+		u.capitals = utf8.RuneCountInString(w.Text) > 1 && strings.ToUpper(w.Text) == w.Text && w.Lower != w.Text
 		t.units, t.Stems = append(t.units, u), append(t.Stems, u.stem)
 	}
 }
@@ -115,7 +116,7 @@ type found struct {
 }
 
 // find fills in the candidates.
-func (t *Text) find(known *Frequencies) {
+func (t *Text) find(rarity func(lower, stem string) float64) {
 	index, all := map[string]int{}, []found{}
 	var key strings.Builder
 	for i := range t.units {
@@ -144,11 +145,14 @@ func (t *Text) find(known *Frequencies) {
 			all[k].runs = append(all[k].runs, run{i, i + n})
 		}
 	}
-	t.Candidates = make([]Candidate, len(all))
-	of := newStatistics(t, all, index, known)
+	of := newStatistics(t, all, index, rarity)
 	for k := range all {
-		t.Candidates[k] = t.candidate(all[k].runs[0])
-		t.Candidates[k].Features = of.features(k)
+		if r := all[k].runs; len(r) == 1 && r[0].to-r[0].from > 1 && single(t.Tag) {
+			continue
+		}
+		c := t.candidate(all[k].runs[0])
+		c.Values = of.values(k)
+		t.Candidates = append(t.Candidates, c)
 	}
 }
 

@@ -31,9 +31,6 @@ var snowball = map[string]func(*snowballstem.Env) bool{
 	"ru": russian.Stem, "es": spanish.Stem, "sv": swedish.Stem, "ta": tamil.Stem, "tr": turkish.Stem,
 }
 
-// Stemmed reports whether there is a stemmer for a language.
-func Stemmed(tag string) bool { return tag == "en" || snowball[tag] != nil }
-
 // remembered is how many stems a Cutter keeps.
 const remembered = 1 << 16
 

@@ -32,19 +32,21 @@ func NewCutter() *Cutter { return &Cutter{} }
 // are in order, and do not overlap. text[Start:End] is Text. Bytes that are not UTF-8 break.
 func (c *Cutter) Cut(tag, text string) []Word {
 	words := make([]Word, 0, len(text)/6+1)
-	broken, opens, state, at := true, true, -1, 0
+	broken, opens, lines, state, at := true, true, 0, -1, 0
 	for rest := text; rest != ""; {
 		var piece string
 		piece, rest, state = uniseg.FirstWordInString(rest, state)
 		if !spoken(piece) {
 			b, o := between(piece)
-			broken, opens, at = broken || b, opens || o, at+len(piece)
+			// A blank line ends a paragraph; a single line end is a blank.
+			lines += strings.Count(piece, "\n")
+			broken, opens, at = broken || b || lines > 1, opens || o || lines > 1, at+len(piece)
 			continue
 		}
 		w := Word{piece, strings.ToLower(piece), at, at + len(piece), broken, opens}
 		at += len(piece)
 		words = append(words, w)
-		broken, opens = false, false
+		broken, opens, lines = false, false, 0
 	}
 	switch tag {
 	case "zh":
@@ -67,9 +69,6 @@ func spoken(piece string) bool {
 
 // between says of what stands between two words whether it parts phrases, and whether it ends a sentence.
 func between(piece string) (breaks, ends bool) {
-	if strings.Count(piece, "\n") > 1 {
-		return true, true
-	}
 	for _, r := range piece {
 		switch {
 		case strings.ContainsRune(".!?。！？…:：\u2029", r):

@@ -26,7 +26,7 @@ const (
 type output struct {
 	predictions *rows.Writer[schemas.Prediction] // nil with --out -
 	slots       *rows.Writer[schemas.Slot]       // nil without --slots
-	exports     []*rows.Writer[export.Document]
+	exports     []*rows.Writer[export.Row]
 	given       bool // exports have the text
 
 	phrases, duplicates int64
@@ -35,7 +35,7 @@ type output struct {
 // exports are the formats of --export and their files.
 var exports = []struct {
 	name, file string
-	format     rows.Format[export.Document]
+	format     rows.Format[export.Row]
 }{
 	{jsonExport, jsonFile, rows.Each(export.JSON)},
 	{csvExport, csvFile, export.CSV},
@@ -108,7 +108,7 @@ func (o *output) add(it *item) error {
 			return err
 		}
 	}
-	d := export.Document{Prediction: p}
+	d := export.Row{Prediction: p}
 	if o.given {
 		d.Given = given(&it.document)
 	}

@@ -22,7 +22,7 @@ type line struct {
 
 // JSON writes {"id":…,"keyphrases":[…],"scores":[…],"present":[…],"field":[…], "start":[…],"end":[…],"surface":[…]},
 // with "title" and "text" after the id if the text is written. It calls w's Write once.
-func JSON(w io.Writer, d Document) error {
+func JSON(w io.Writer, d Row) error {
 	l := line{ID: d.ID, Keyphrases: []string{}, Scores: []float32{}, Present: []bool{},
 		Field: []*string{}, Start: []*int32{}, End: []*int32{}, Surface: []*string{}}
 	if d.Given != nil {

@@ -28,9 +28,9 @@ var delimiters = []struct {
 // of an array or object. The rest is text, unless it resembles a format that was ruled out. The source of a pair is
 // text unless another format is certain. Text for labelling only is raw unless it contains the <eos> of One2Set.
 func detect(begin []byte, path string, c *record.Names, comma rune, one2set, label bool) (Format, error) {
-	named := c.Must != [record.Parts]bool{}
+	named := c.Must != [record.Fields]bool{}
 	free := *c // a table that lacks a required column is still a table
-	free.Must = [record.Parts]bool{}
+	free.Must = [record.Fields]bool{}
 	c = &free
 	if bytes.HasPrefix(begin, []byte("PAR1")) {
 		return Parquet, nil

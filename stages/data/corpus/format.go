@@ -94,7 +94,7 @@ func open(f *file.File, target string, o Options, c *record.Names) (r Records, w
 			return nil, "", err
 		}
 	}
-	named := c.Must != [record.Parts]bool{}
+	named := c.Must != [record.Fields]bool{}
 	if c, err = published(format, c); err != nil {
 		return nil, "", err
 	}

@@ -30,8 +30,8 @@ type Chance struct {
 	GoesOn float64 // greatest probability of a beginning that has it for its last word, of two words or more
 }
 
-// Document is a document and what its slots wrote, the first half of them the present slots.
-type Document struct {
+// Material is a document and what its slots wrote, the first half of them the present slots.
+type Material struct {
 	Tokens  []string // title and body
 	Title   int      // how many of them are the title's
 	Slots   []Slot
@@ -61,7 +61,7 @@ type Candidate struct {
 // counts are left out, see counts, and alternatives and slots that said ∅ are not heard unless the product of their
 // probabilities is at least floor. A decoder may stop such a slot as soon as the product is below: it never rises again, so
 // that no candidate is another for it. The stemmer is the caller's memory of stems.
-func Candidates(stemmer *text.Stemmer, d Document, floor float64) []Candidate {
+func Candidates(stemmer *text.Stemmer, d Material, floor float64) []Candidate {
 	e := newEvidence(stemmer, d)
 	hear := func(i int, s Slot) {
 		if counts(s.Words) && (s.Said || s.product() >= floor) {

@@ -1,7 +1,7 @@
 // Package choose chooses the keyphrases of a document among the phrases of all its slots and the runs of its text, and says
 // of each with what probability it is right. It knows no network: what slots wrote comes in, phrases with probabilities go out.
 //
-//	Document ──Candidates──► []Candidate ──Model.Judge──► with probabilities ──Model.Pick──► the chosen, best first
+//	Material ──Candidates──► []Candidate ──Model.Judge──► with probabilities ──Model.Pick──► the chosen, best first
 //	(slots, words)           (merged, features)                                (Mode)
 //
 // # Witnesses

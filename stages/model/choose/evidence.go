@@ -10,7 +10,7 @@ import (
 
 // evidence is what is known about the phrases of a document.
 type evidence struct {
-	document Document
+	document Material
 	stems    []string
 	index    map[string]int // stems of a phrase -> its place in phrases
 	phrases  []phrase
@@ -40,7 +40,7 @@ type phrase struct {
 	witnesses []witness
 }
 
-func newEvidence(stemmer *text.Stemmer, d Document) *evidence {
+func newEvidence(stemmer *text.Stemmer, d Material) *evidence {
 	e := &evidence{document: d, stems: stemmer.All(d.Tokens), index: map[string]int{}, places: map[string][]int{}, starts: map[string][]int{}, known: map[string]*stem{}, chances: map[string]Chance{}}
 	for i, s := range e.stems {
 		e.places[s] = append(e.places[s], i)

@@ -18,7 +18,7 @@ func Best(probabilities, unseen []float64) (n int, f1 float64) {
 	}
 }
 
-// bestOf is Best among sets of at most so many phrases, and whether no larger set can be better.
+// bestOf returns the best set of at most most phrases, as Best does. sure means that no larger set is better.
 func bestOf(probabilities, unseen []float64, most int) (n int, f1 float64, sure bool) {
 	most = min(most, len(probabilities))
 	missed := unseen

@@ -8,7 +8,7 @@ import (
 )
 
 // unseen is the distribution, over documents, of the number of targets of a kind that are no candidate.
-func unseen(documents []Document, present bool) []float64 {
+func unseen(documents []Labelled, present bool) []float64 {
 	var n []float64
 	for i := range documents {
 		missed := min(documents[i].of(present).Missed, mostUnseen)
@@ -55,7 +55,7 @@ const none = 2
 // bestF1 is the mean over documents of the expected and of the true F1 of the sets that choose.BestF1 takes by held-out
 // probabilities, among all candidates: those of slots and, where they were asked for, runs of the text. Steps are those of held,
 // k.Unseen that of all documents.
-func bestF1(documents []Document, k *choose.Kind, present bool, held map[*choose.Candidate]float64) (expected, measured float64) {
+func bestF1(documents []Labelled, k *choose.Kind, present bool, held map[*choose.Candidate]float64) (expected, measured float64) {
 	for i := range documents {
 		d := &documents[i]
 		var judged []judgement

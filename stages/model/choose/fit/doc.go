@@ -1,6 +1,6 @@
 // Package fit makes a choose.Model from documents whose keyphrases are known.
 //
-//	candidates, keyphrases ──Label──► []Document ──Fit──► *choose.Model
+//	candidates, keyphrases ──Label──► []Labelled ──Fit──► *choose.Model
 //
 // For present and for absent phrases each (Fit does both):
 //

@@ -25,7 +25,7 @@ func (e *TooFewError) Error() string {
 type Split func(n, grain int, f func(lo, hi int))
 
 // Fit fits a model to documents whose candidates were found with the given floor. Documents that do not suffice are a *TooFewError.
-func Fit(documents []Document, floor float64, split Split) (*choose.Model, error) {
+func Fit(documents []Labelled, floor float64, split Split) (*choose.Model, error) {
 	all := examples(documents, func(*choose.Candidate) bool { return true })
 	if by := ofSlots(all); !enough(by) {
 		return nil, &TooFewError{len(documents), len(by), rights(by)}

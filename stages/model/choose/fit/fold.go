@@ -29,7 +29,7 @@ type judgement struct {
 }
 
 // examples are the candidates of the documents that are asked for, in order.
-func examples(documents []Document, want func(*choose.Candidate) bool) (all []example) {
+func examples(documents []Labelled, want func(*choose.Candidate) bool) (all []example) {
 	for n := range documents {
 		d := &documents[n]
 		for i := range d.Candidates {

@@ -7,8 +7,8 @@ import (
 	"github.com/wrone2set/wrone2set/stages/model/choose"
 )
 
-// Document is the candidates of a document with what is known of them.
-type Document struct {
+// Labelled is the candidates of a document with what is known of them.
+type Labelled struct {
 	Candidates []choose.Candidate
 	Right      []bool // for each candidate
 	Present    Unseen
@@ -23,9 +23,9 @@ type Unseen struct {
 }
 
 // Label compares the candidates of a document with its keyphrases: a candidate is right if a keyphrase has its stems,
-// which is how the paper scores. tokens is the whole document, as choose.Document has it.
-func Label(stemmer *text.Stemmer, tokens []string, candidates []choose.Candidate, keyphrases [][]string) Document {
-	d := Document{Candidates: candidates, Right: make([]bool, len(candidates))}
+// which is how the paper scores. tokens is the whole document, as choose.Material has it.
+func Label(stemmer *text.Stemmer, tokens []string, candidates []choose.Candidate, keyphrases [][]string) Labelled {
+	d := Labelled{Candidates: candidates, Right: make([]bool, len(candidates))}
 	written := map[string]int{}
 	for i, c := range candidates {
 		written[strings.Join(c.Stems, "\x00")] = i
@@ -53,7 +53,7 @@ func Label(stemmer *text.Stemmer, tokens []string, candidates []choose.Candidate
 	return d
 }
 
-func (d *Document) of(present bool) Unseen {
+func (d *Labelled) of(present bool) Unseen {
 	if present {
 		return d.Present
 	}

@@ -33,7 +33,7 @@ func (l *labeller) label(ctx context.Context, items []item, step func(n int)) er
 	for i := range items {
 		lengths[i] = len(items[i].asked.Example.Source)
 		if lengths[i] == 0 {
-			items[i].label = labelOf(items[i].document.ID, l.Silent(items[i].document.ID))
+			items[i].label = labelOf(&items[i], l.Silent(items[i].document.ID))
 			step(1)
 		}
 	}
@@ -83,12 +83,12 @@ func (l *labeller) batch(items []item, batch []int) error {
 		return fmt.Errorf("infer: %w", err)
 	}
 	for k, i := range batch {
-		items[i].label = labelOf(items[i].document.ID, labels[k])
+		items[i].label = labelOf(&items[i], labels[k])
 	}
 	return nil
 }
 
 // labelOf is what is written about a document.
-func labelOf(id string, l phrase.Label) label {
-	return label{prediction: schemas.Prediction{ID: id, Phrases: l.Phrases}, slots: l.Slots}
+func labelOf(it *item, l phrase.Label) label {
+	return label{prediction: schemas.Prediction{ID: it.document.ID, Limits: it.limits, Phrases: l.Phrases}, slots: l.Slots}
 }

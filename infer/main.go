@@ -20,7 +20,7 @@ import (
 func main() { stages.Main(stage(), streaming(), following) }
 
 // version changes whenever the same input and settings would give other bytes.
-const version = "7"
+const version = "8"
 
 // modelInput is the input --model.
 func modelInput() stages.Input {

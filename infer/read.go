@@ -8,6 +8,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
 	"github.com/wrone2set/wrone2set/stages/data/document"
+	"github.com/wrone2set/wrone2set/stages/data/doubt"
 	"github.com/wrone2set/wrone2set/stages/data/text"
 	"github.com/wrone2set/wrone2set/stages/model/phrase"
 )
@@ -161,6 +162,7 @@ func (s *source) part(t *stages.Task) (*documents, error) {
 type item struct {
 	document schemas.Document
 	asked    phrase.Document
+	limits   schemas.Limits
 	label    label
 }
 
@@ -210,5 +212,6 @@ func (m *opened) releasing(in *documents, c Config) func() func(*corpus.Batch) (
 func (m *opened) encode(it *item, c Config) {
 	d := &it.document
 	it.asked = phrase.Prepare(m.vocabulary, d, text.Encoding{MaxOOV: c.MaxOOV, Released: c.Released})
+	it.limits = doubt.Limits(it.asked.Tokens, it.asked.Cut)
 	d.Title, d.Body = it.asked.Tokens[:len(d.Title)], it.asked.Tokens[len(d.Title):] // once in memory, for a window has many documents
 }

@@ -49,6 +49,7 @@
 //	stages/data/corpus → schemas, stages/data/corpus/internal/..., stages/data/rows
 //	stages/data/corpus/internal/... → schemas, stages/data/corpus/internal/..., stages/data/scratch
 //	stages/data/document → schemas, stages/data/corpus, stages/data/text
+//	stages/data/doubt → schemas
 //	stages/nn/kernel → stages/nn/kernel/internal/...
 //	stages/nn/op → stages/nn/kernel, stages/data/random
 //	stages/nn/bert → stages/nn/op, stages/nn/kernel, schemas
@@ -67,7 +68,7 @@
 //	train/internal/choice → stages/model/choose, stages/model/choose/fit, stages/model/phrase, stages/model/slots, stages/data/rows, stages/data/text, schemas
 //	train/internal/... → train/internal/..., stages, stages/nn/op, stages/data/random, stages/data/rows, stages/data/text, schemas
 //	train → train/internal/..., stages, stages/model, stages/model/choose, stages/model/choose/fit, stages/model/joint, stages/model/sequence, stages/model/slots, stages/nn/bert, stages/nn/kernel, stages/nn/op, stages/data/rows, stages/data/text, stages/data/wordpiece, schemas
-//	infer/... → infer/internal/..., infer/pretrained, stages, stages/model, stages/model/choose, stages/model/phrase, stages/data/corpus, stages/data/document, stages/data/rows, stages/data/text, stages/nn/kernel, schemas
+//	infer/... → infer/internal/..., infer/pretrained, stages, stages/model, stages/model/choose, stages/model/phrase, stages/data/corpus, stages/data/document, stages/data/doubt, stages/data/rows, stages/data/text, stages/nn/kernel, schemas
 //	score/... → score/internal/..., stages, stages/model/choose/calibration, stages/data/corpus, stages/data/random, stages/data/rows, stages/data/text, schemas
 //
 // Networks (stages/nn, stages/model) know nothing of stages, stages nothing of networks, and no program of another.

@@ -82,6 +82,7 @@ var edges = []struct {
 
 	{"stages/data/random", nil},
 	{"stages/data/scratch", []string{"stages/internal/fault"}},
+	{"stages/data/language", nil},
 	{"stages/data/text", []string{"schemas", "stages/data/text/internal/...", "stages/data/wordpiece"}},
 	{"stages/data/text/internal/...", nil},
 	{"stages/data/wordpiece", []string{"schemas"}},
@@ -91,6 +92,7 @@ var edges = []struct {
 	{"stages/data/corpus", []string{"schemas", "stages/data/corpus/internal/...", "stages/data/rows"}},
 	{"stages/data/corpus/internal/...", []string{"schemas", "stages/data/corpus/internal/...", "stages/data/scratch"}},
 	{"stages/data/document", []string{"schemas", "stages/data/corpus", "stages/data/text"}},
+	{"stages/data/doubt", []string{"schemas"}},
 	{"stages/nn/kernel", []string{"stages/nn/kernel/internal/..."}},
 	{"stages/nn/kernel/internal/...", nil},
 	{"stages/nn/op", []string{"stages/nn/kernel", "stages/data/random"}},
@@ -117,7 +119,7 @@ var edges = []struct {
 	{"train/internal/...", []string{"train/internal/...", "stages", "stages/nn/op", "stages/data/random", "stages/data/rows", "stages/data/text", "schemas"}},
 	{"train", []string{"train/internal/...", "stages", "stages/model", "stages/model/choose", "stages/model/choose/fit", "stages/model/joint", "stages/model/sequence", "stages/model/slots", "stages/nn/bert", "stages/nn/kernel", "stages/nn/op", "stages/data/rows", "stages/data/text", "stages/data/wordpiece", "schemas"}},
 	{"infer/pretrained", nil},
-	{"infer/...", []string{"infer/internal/...", "infer/pretrained", "stages", "stages/model", "stages/model/choose", "stages/model/phrase", "stages/data/corpus", "stages/data/document", "stages/data/rows", "stages/data/text", "stages/nn/kernel", "schemas"}},
+	{"infer/...", []string{"infer/internal/...", "infer/pretrained", "stages", "stages/model", "stages/model/choose", "stages/model/phrase", "stages/data/corpus", "stages/data/document", "stages/data/doubt", "stages/data/rows", "stages/data/text", "stages/nn/kernel", "schemas"}},
 	{"score/...", []string{"score/internal/...", "stages", "stages/model/choose/calibration", "stages/data/corpus", "stages/data/random", "stages/data/rows", "stages/data/text", "schemas"}},
 }
 

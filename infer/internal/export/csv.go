@@ -12,10 +12,11 @@ import (
 )
 
 // header names the columns of the CSV export.
-var header = []string{"id", "rank", "phrase", "score", "present", "field", "start", "end", "surface"}
+var header = []string{"id", "rank", "phrase", "score", "present", "field", "start", "end", "surface", "doubtful"}
 
 // CSV writes a table with one line per phrase, by the rules of encoding/csv. The rank counts from 1 within a document.
-// The place of a phrase is empty if it does not stand in the text. A document without phrases has no line.
+// The place of a phrase is empty if it does not stand in the text. A document without phrases has no line. Of a
+// document's limits the lines have only what bears on a phrase, why it is doubtful.
 func CSV(w io.Writer) (rows.Encoder[Row], error) {
 	return newTable(w, func(cell string) string { return cell })
 }
@@ -55,7 +56,7 @@ func (t *table) Write(documents ...Row) error {
 	for _, d := range documents {
 		for i, k := range d.phrases() {
 			cells := []string{t.given(d.ID), strconv.Itoa(i + 1), t.given(k.Phrase), strconv.FormatFloat(float64(k.Score), 'g', -1, 32), strconv.FormatBool(k.Present),
-				k.Field, number(k.Start), number(k.End), t.given(k.Surface)}
+				k.Field, number(k.Start), number(k.End), t.given(k.Surface), d.Doubtful}
 			if err := t.csv.Write(cells); err != nil {
 				return err
 			}

@@ -13,7 +13,8 @@
 //  2. train reads run/data, without the test documents, and writes run/model: config.json, model.safetensors
 //     ([schemas.Tensor] by name), vocab.parquet, phrases.parquet (rows: [schemas.KnownPhrase]) and choice.json, which
 //     turns candidates into probabilities and is fitted to the validation documents. Beside them it writes checkpoint/,
-//     train_log.parquet (rows: [schemas.TrainLog]) and assignments.parquet (rows: [schemas.Assignment]).
+//     train_log.parquet (rows: [schemas.TrainLog]), drawn in report.html, and assignments.parquet (rows:
+//     [schemas.Assignment]).
 //  3. infer reads run/model, or the model built into it (infer/pretrained), and documents of preprocess or a corpus. It
 //     writes run/predictions/NAME: predictions-*.parquet (rows: [schemas.Prediction]), slots-*.parquet (rows:
 //     [schemas.Slot]), exports as JSON lines, CSV and text, and rejects.jsonl. It works in parts, which several processes
@@ -83,7 +84,7 @@
 // from what, and exit codes. Run receives a [Task]: it asks for its inputs, creates files, counts rows, and returns.
 //
 // The command line explains itself: --help, --help-all, --man for the manual page, --completion for bash, zsh and fish, --describe
-// for programs, and --version with the commit.
+// for programs, and --version with version and commit.
 //
 // # Settings
 //

@@ -247,7 +247,7 @@ func TestBucketTakenMeanwhile(t *testing.T) {
 	for _, o := range []*Output{&old, &taker, &late} {
 		o.Shard, o.Force = Shard{0, 2}, true
 	}
-	if _, err := one(t.Context(), OneShard(old), "old"); err != nil {
+	if _, err := one(t.Context(), OnePart(old), "old"); err != nil {
 		t.Fatal(err)
 	}
 	late.reached = func(step string) {
@@ -255,11 +255,11 @@ func TestBucketTakenMeanwhile(t *testing.T) {
 			return
 		}
 		late.reached = nil
-		if _, err := one(t.Context(), OneShard(taker), "two"); err != nil {
+		if _, err := one(t.Context(), OnePart(taker), "two"); err != nil {
 			t.Error(err)
 		}
 	}
-	if _, err := one(t.Context(), OneShard(late), "one"); err == nil || late.reached != nil {
+	if _, err := one(t.Context(), OnePart(late), "one"); err == nil || late.reached != nil {
 		t.Errorf("taken from who had it by now: %v", err)
 	}
 	mark, err := manifest.ReadMark(at, dir)

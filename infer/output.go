@@ -27,7 +27,7 @@ const (
 type output struct {
 	predictions *rows.Writer[schemas.Prediction] // nil with --out -
 	slots       *rows.Writer[schemas.Slot]       // nil without --slots
-	exports     []*rows.Writer[export.Document]
+	exports     []*rows.Writer[export.Row]
 	given       bool // exports have the text
 
 	phrases, duplicates int64
@@ -36,7 +36,7 @@ type output struct {
 // exports are the formats of --export and their files.
 var exports = []struct {
 	name, file string
-	format     rows.Format[export.Document]
+	format     rows.Format[export.Row]
 }{
 	{jsonExport, jsonFile, rows.Each(export.JSON)},
 	{csvExport, csvFile, export.CSV},
@@ -109,7 +109,7 @@ func (o *output) add(it *label.Item) error {
 			return err
 		}
 	}
-	d := export.Document{Prediction: p}
+	d := export.Row{Prediction: p}
 	if o.given {
 		d.Given = given(&it.Document)
 	}

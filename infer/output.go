@@ -27,7 +27,7 @@ const (
 type output struct {
 	predictions *rows.Writer[schemas.Prediction] // nil with --out -
 	slots       *rows.Writer[schemas.Slot]       // nil without --slots
-	exports     []*rows.Writer[export.Document]
+	exports     []*rows.Writer[export.Row]
 	given       bool // exports have the text
 	absent      export.Absent
 
@@ -38,7 +38,7 @@ type output struct {
 // exports are the formats of --export and their files.
 var exports = []struct {
 	name, file string
-	format     rows.Format[export.Document]
+	format     rows.Format[export.Row]
 }{
 	{jsonExport, jsonFile, rows.Each(export.JSON)},
 	{csvExport, csvFile, export.CSV},
@@ -112,7 +112,7 @@ func (o *output) add(it *label.Item) error {
 			return err
 		}
 	}
-	d := export.Document{Prediction: p, Absent: o.absent}
+	d := export.Row{Prediction: p, Absent: o.absent}
 	if o.given {
 		d.Given = given(&it.Document)
 	}

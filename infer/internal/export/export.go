@@ -12,8 +12,8 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/text"
 )
 
-// Document is a document and its phrases.
-type Document struct {
+// Row is a document and its phrases.
+type Row struct {
 	schemas.Prediction
 	Given  *Given // nil if the text is not written
 	Absent Absent
@@ -29,7 +29,7 @@ type Absent struct {
 type Given struct{ Title, Text string }
 
 // phrases returns the phrases to write, best first.
-func (d Document) phrases() (list []schemas.Phrase) {
+func (d Row) phrases() (list []schemas.Phrase) {
 	for _, k := range d.Phrases {
 		if exported(k) && (k.Present || d.writes(k)) {
 			list = append(list, k)
@@ -39,7 +39,7 @@ func (d Document) phrases() (list []schemas.Phrase) {
 }
 
 // writes reports whether an absent phrase is written.
-func (d Document) writes(k schemas.Phrase) bool {
+func (d Row) writes(k schemas.Phrase) bool {
 	return k.Score >= d.Absent.Least && !(d.Absent.Sure && d.Doubtful != "")
 }
 
@@ -58,7 +58,7 @@ func exported(k schemas.Phrase) bool {
 
 // Text writes the phrases joined by ";", or a blank line. A ";" or line break inside a token of a foreign corpus
 // becomes a comma or a blank, since the format cannot represent it.
-func Text(w io.Writer, d Document) error {
+func Text(w io.Writer, d Row) error {
 	var phrases []string
 	for _, k := range d.phrases() {
 		phrases = append(phrases, separators.Replace(k.Phrase))

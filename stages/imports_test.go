@@ -82,6 +82,7 @@ var edges = []struct {
 
 	{"stages/data/random", nil},
 	{"stages/data/scratch", []string{"stages/internal/fault"}},
+	{"stages/data/language", nil},
 	{"stages/data/text", []string{"schemas", "stages/data/text/internal/...", "stages/data/wordpiece"}},
 	{"stages/data/text/internal/...", nil},
 	{"stages/data/wordpiece", []string{"schemas"}},

@@ -1,0 +1,121 @@
+package language
+
+import (
+	"math"
+	"slices"
+	"unicode/utf8"
+)
+
+// Unknown is the tag of a text that is too short, or in a language without a list of stop words.
+const Unknown = "und"
+
+// English is the tag of English.
+const English = "en"
+
+// The logarithms of trigrams and of words are divided by these: neighbours overlap and are not independent.
+const (
+	temper     = 9
+	wordTemper = 2
+)
+
+// strange is what a trigram of a language without a list says for others.
+const strange = .6
+
+// least is the probability below which a language is not named.
+const least = .8
+
+// mostBytes of a text are looked at: more would not change the answer.
+const mostBytes = 1 << 12
+
+// Detect returns the language of a text as a tag of two letters of ISO 639-1 (BCP 47), and the probability that it is right,
+// in [0, 1]. The tag is [Unknown] if no language is probable enough; the confidence is then that no list fits. It depends on
+// the first 4 KiB.
+func Detect(text string) (tag string, confidence float64) {
+	if len(text) > mostBytes {
+		text = text[:mostBytes]
+	}
+	letters := count(text)
+	script, share := letters.most()
+	switch script {
+	case none:
+		return Unknown, 1
+	case han:
+		// Japanese writes kana between its Han characters, and no other language does.
+		if letters[kana]*20 > letters[han] {
+			return "ja", share
+		}
+		return "zh", share
+	case latin, cyrillic, arabic:
+		return weigh(text, script)
+	}
+	return scripts[script].tag, share
+}
+
+// weigh chooses among the languages of a script by words and trigrams.
+func weigh(text string, of script) (tag string, confidence float64) {
+	t := tables()
+	sums := make([]float64, len(t.tags))
+	// Each word counts once: "DIN" in a list of standards is not twenty Romanian words.
+	seen, letters := map[string]bool{}, 0
+	each(text, func(word []byte) {
+		if !seen[string(word)] {
+			seen[string(word)] = true
+			letters += t.word(sums, word)
+		}
+	})
+	if letters == 0 {
+		return Unknown, 1
+	}
+	// A language that has no trigrams here finds so much in those of others.
+	unlisted := strange * float64(letters) / temper
+	best, most, total := -1, 0., math.Exp(unlisted-peak(sums, unlisted))
+	for l := range sums {
+		if t.script[l] != of {
+			continue
+		}
+		p := math.Exp(sums[l] - peak(sums, unlisted))
+		if total += p; p > most {
+			best, most = l, p
+		}
+	}
+	if best < 0 || most/total < least {
+		return Unknown, 1 - most/total
+	}
+	return t.tags[best], most / total
+}
+
+// peak is the greatest of all, so that no exponential overflows.
+func peak(sums []float64, other float64) float64 { return max(slices.Max(sums), other) }
+
+// each calls f with the words of text in lower case. The bytes are valid until f returns.
+func each(text string, f func(word []byte)) {
+	var buffer [64]byte
+	word := buffer[:0]
+	end := func() {
+		if len(word) > 0 {
+			f(word)
+		}
+		word = word[:0]
+	}
+	for i := 0; i < len(text); {
+		if b := text[i]; b < utf8.RuneSelf {
+			switch {
+			case b >= 'a' && b <= 'z':
+				word = append(word, b)
+			case b >= 'A' && b <= 'Z':
+				word = append(word, b+'a'-'A')
+			default:
+				end()
+			}
+			i++
+			continue
+		}
+		r, n := utf8.DecodeRuneInString(text[i:])
+		if i += n; wordly(r) {
+			word = utf8.AppendRune(word, lower(r))
+			continue
+		}
+		end()
+	}
+	end()
+}

@@ -1,0 +1,109 @@
+package language
+
+import (
+	"bufio"
+	"compress/gzip"
+	"encoding/json"
+	"io"
+	"os"
+	"path/filepath"
+	"sort"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+// shared is the folder of sets in several languages beside the repository.
+const shared = "../../../../shared/data"
+
+// sets are the shared sets, their language, and the most documents of a hundred that may get another tag. What the records of
+// tib call English is an English title before a German abstract in one of twenty.
+var sets = []struct {
+	file, tag string
+	most      float64
+}{
+	{"inspec_train.jsonl", "en", .1}, {"train_pool.jsonl.gz", "en", .1}, {"arxiv.jsonl.zst", "en", .1},
+	{"more/kpbiomed_train.jsonl.gz", "en", .1}, {"more/tib_train.jsonl.gz", "de", 1}, {"more/tib_train.jsonl.gz", "en", 7},
+	{"more/yso_train.jsonl.gz", "fi", 2}, {"more/ng_ru.jsonl.gz", "ru", .1}, {"more/csl_zh.jsonl.gz", "zh", .1},
+}
+
+// TestShared measures the error on sets whose language is known.
+func TestShared(t *testing.T) {
+	for _, s := range sets {
+		rows := read(t, filepath.Join(shared, s.file), s.tag)
+		wrong, titles := map[string]int{}, map[string]int{}
+		var took time.Duration
+		for _, r := range rows {
+			begin := time.Now()
+			tag, _ := Detect(r.Title + "\n" + r.Abstract)
+			took += time.Since(begin)
+			if tag != s.tag {
+				if wrong[tag]++; wrong[tag] < 3 {
+					t.Logf("%s: %.150q", tag, r.Title+"\n"+r.Abstract)
+				}
+			}
+			if tag, _ := Detect(r.Title); r.Title != "" && tag != s.tag {
+				titles[tag]++
+			}
+		}
+		n := len(rows)
+		t.Logf("%s %s: %d documents, wrong %s; titles alone %s; %v each", s.file, s.tag, n, list(wrong), list(titles), took/time.Duration(n))
+		all := 0
+		for _, k := range wrong {
+			all += k
+		}
+		if rate := 100 * float64(all) / float64(n); rate > s.most {
+			t.Errorf("%s %s: %.2f %% wrong, more than %v", s.file, s.tag, rate, s.most)
+		}
+	}
+}
+
+func list(n map[string]int) string {
+	var all []string
+	for tag, k := range n {
+		all = append(all, tag+" "+itoa(k))
+	}
+	sort.Strings(all)
+	return "[" + strings.Join(all, ", ") + "]"
+}
+
+func itoa(n int) string { b, _ := json.Marshal(n); return string(b) }
+
+type row struct{ Title, Abstract, Language string }
+
+// read returns up to 5,000 documents in a language.
+func read(t *testing.T, path, tag string) (rows []row) {
+	f, err := os.Open(path)
+	if err != nil {
+		t.Skipf("%s is missing: it is not part of the repository", path)
+	}
+	defer f.Close()
+	var r io.Reader = f
+	switch filepath.Ext(path) {
+	case ".gz":
+		if r, err = gzip.NewReader(f); err != nil {
+			t.Fatal(err)
+		}
+	case ".zst":
+		z, err := zstd.NewReader(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer z.Close()
+		r = z
+	}
+	lines := bufio.NewScanner(r)
+	lines.Buffer(nil, 1<<26)
+	for lines.Scan() && len(rows) < 5000 {
+		var one row
+		if err := json.Unmarshal(lines.Bytes(), &one); err != nil {
+			t.Fatal(err)
+		}
+		if one.Language == "" || one.Language == tag {
+			rows = append(rows, one)
+		}
+	}
+	return rows
+}

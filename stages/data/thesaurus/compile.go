@@ -100,13 +100,13 @@ func (c *compiler) label(concept uint32, l Label, tongue byte) {
 	c.labelKind, c.labelTongue = append(c.labelKind, byte(l.Kind)), append(c.labelTongue, tongue)
 	c.texts.add(l.Text)
 	c.form(number, tongue, l.Text, 0)
-	if bare, ok := unqualified(l.Text); ok {
+	if bare, ok := Unqualified(l.Text); ok {
 		c.form(number, tongue, bare, 1)
 	}
 }
 
-// unqualified is a label without the words in brackets at its end.
-func unqualified(label string) (string, bool) {
+// Unqualified is a label without the words in brackets at its end, false if it has none.
+func Unqualified(label string) (string, bool) {
 	open := strings.LastIndexByte(label, '(')
 	if open <= 0 || !strings.HasSuffix(label, ")") {
 		return label, false

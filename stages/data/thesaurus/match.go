@@ -1,14 +1,12 @@
 package thesaurus
 
 import (
-	"bytes"
 	"slices"
 )
 
 // Match is a form of a label, all of whose stems a sentence has.
 type Match struct {
 	Label    uint32
-	Form     uint32
 	Bare     bool  // without the qualifier in brackets at the label's end
 	Words    []int // places in the text's words, in the order of the label's words: the closest ones
 	Sentence int
@@ -76,7 +74,7 @@ func (m *Matcher) sentence(tongue byte, words []Word, from, sentence int, found 
 		for _, form := range m.v.keyed.at(stem) {
 			stems := m.v.forms.at(form)
 			if chosen, ok := m.closest(stems, stem, at[:0]); ok {
-				found(Match{Label: m.v.formLabel[form], Form: form, Bare: m.v.formBare[form] != 0, Words: chosen, Sentence: sentence})
+				found(Match{Label: m.v.formLabel[form], Bare: m.v.formBare[form] != 0, Words: chosen, Sentence: sentence})
 			}
 		}
 	}
@@ -127,14 +125,67 @@ func (m *Matcher) closest(stems []uint32, key uint32, at []int) ([]int, bool) {
 
 func distance(a, b int) int { return max(a-b, b-a) }
 
-// Form is the stems of a label as one text, equal for labels with the same stems in the same order.
-func (v *Vocabulary) Form(form uint32) string {
-	var b bytes.Buffer
-	for i, s := range v.forms.at(form) {
-		if i > 0 {
-			b.WriteByte(' ')
-		}
-		b.Write(v.stems.at(s)[1:])
+// Rarest is the number of forms that have the rarest stem of a label.
+func (v *Vocabulary) Rarest(label uint32) int {
+	f, ok := v.formOf(label)
+	if !ok {
+		return 0
 	}
-	return b.String()
+	least := ^uint32(0)
+	for _, s := range v.forms.at(f) {
+		least = min(least, v.count[s])
+	}
+	return int(least)
+}
+
+// LabelStems are the stems of a concept's first label that has a form, without a qualifier, each once.
+func (v *Vocabulary) LabelStems(concept uint32) (all []string) {
+	if v.first[concept] == v.first[concept+1] {
+		return nil
+	}
+	f, ok := v.formOf(v.first[concept])
+	if !ok {
+		return nil
+	}
+	for _, s := range v.forms.at(f) {
+		if stem := string(v.stems.at(s)); !slices.Contains(all, stem) {
+			all = append(all, stem)
+		}
+	}
+	return all
+}
+
+// formOf is the last form of a label: the one without a qualifier, if it has one.
+func (v *Vocabulary) formOf(label uint32) (uint32, bool) {
+	i, _ := slices.BinarySearch(v.formLabel, label+1)
+	return uint32(i - 1), i > 0 && v.formLabel[i-1] == label
+}
+
+// Stems calls found with every form of a label all of whose stems, as LabelStems gives them, are in the set.
+func (m *Matcher) Stems(set []string, found func(concept uint32, stems []uint32)) {
+	clear(m.places)
+	m.order = m.order[:0]
+	for i, stem := range set {
+		n, ok := m.v.stem([]byte(stem))
+		if _, known := m.places[n]; !ok || known {
+			continue
+		}
+		m.order = append(m.order, n)
+		m.places[n] = []int{i}
+	}
+	for _, stem := range m.order {
+	forms:
+		for _, form := range m.v.keyed.at(stem) {
+			stems := m.v.forms.at(form)
+			at := make([]uint32, len(stems))
+			for i, s := range stems {
+				place, ok := m.places[s]
+				if !ok {
+					continue forms
+				}
+				at[i] = uint32(place[0])
+			}
+			found(m.v.labelConcept[m.v.formLabel[form]], at)
+		}
+	}
 }

@@ -124,8 +124,8 @@ var edges = []struct {
 		"stages/model/concept", "stages/data/thesaurus", "stages/data/corpus", "stages/data/document"}}, // train concepts reads a corpus, which has subjects
 	{"infer/pretrained", nil},
 	{"infer/...", []string{"infer/internal/...", "infer/pretrained", "stages", "stages/model", "stages/model/choose", "stages/model/phrase", "stages/data/corpus", "stages/data/document", "stages/data/rows", "stages/data/text", "stages/nn/kernel", "schemas",
-		"stages/model/concept", "stages/data/thesaurus"}},
-	{"score/...", []string{"stages/data/thesaurus", "stages/data/document", "score/internal/...", "stages", "stages/model/choose/calibration", "stages/data/corpus", "stages/data/random", "stages/data/rows", "stages/data/text", "schemas"}},
+		"stages/model/concept", "stages/data/thesaurus", "stages/data/language"}},
+	{"score/...", []string{"stages/data/thesaurus", "score/internal/...", "stages", "stages/model/choose/calibration", "stages/data/corpus", "stages/data/random", "stages/data/rows", "stages/data/text", "schemas"}},
 }
 
 func TestImports(t *testing.T) {

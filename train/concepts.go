@@ -22,6 +22,7 @@ type ConceptsConfig struct {
 	corpus.Settings
 	Language      string `key:"language" help:"language of all documents, as en; none: detected"`
 	LabelLanguage string `key:"label_language" help:"language of labels without a tag"`
+	Remember      bool   `key:"remember" help:"keep the words and concepts of the documents, among which infer finds similar ones; false: learn from labels in the text alone"`
 }
 
 // conceptsTraining is the mode that learns from indexed documents.
@@ -45,7 +46,7 @@ documents are enough to begin with, a thousand are much better. infer concepts -
 		{Name: "rejects.jsonl", Schema: "rejects", Doc: "rows that could not be read, with the reason"},
 	},
 	Usual:  []string{"columns", "format", "language", "label_language"},
-	Config: ConceptsConfig{Settings: corpus.DefaultSettings(), LabelLanguage: "en"},
+	Config: ConceptsConfig{Settings: corpus.DefaultSettings(), LabelLanguage: "en", Remember: true},
 	Check:  func(c ConceptsConfig) error { return c.Settings.Check() },
 	Run:    trainConcepts,
 }
@@ -81,9 +82,11 @@ func trainConcepts(ctx context.Context, t *stages.Task, c ConceptsConfig) error 
 	if err := t.Fill(concept.File, choice.Write); err != nil {
 		return err
 	}
-	stored := make([]schemas.Indexed, len(all))
-	for i, e := range all {
-		stored[i] = e.Stored(v.Vocabulary)
+	var stored []schemas.Indexed
+	for _, e := range all {
+		if c.Remember {
+			stored = append(stored, e.Stored(v.Vocabulary))
+		}
 	}
 	return rows.Save(t.Create, concept.IndexedFile, rows.Table(schemas.Indexeds), stored)
 }
@@ -200,7 +203,10 @@ func fitConcepts(ctx context.Context, t *stages.Task, c ConceptsConfig, v *thesa
 				mine = append(mine, i)
 			}
 		}
-		memory := concept.NewMemory(v, others)
+		var memory *concept.Memory
+		if c.Remember {
+			memory = concept.NewMemory(v, others)
+		}
 		worker := func() func(int) (concept.Example, error) {
 			l := concept.NewLabeller(v, memory, &concept.Choice{}, c.Language)
 			return func(i int) (concept.Example, error) { return learnable(l, all[i]), nil }

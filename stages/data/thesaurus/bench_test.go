@@ -17,7 +17,7 @@ func generated(b *testing.B, path string, n int) {
 	}
 	w := bufio.NewWriter(f)
 	r := rand.New(rand.NewPCG(1, 2))
-	words := make([]string, 100_000)
+	words := make([]string, 1_000_000)
 	for i := range words {
 		for range 2 + r.IntN(4) {
 			words[i] += string("bcdfglmnprst"[r.IntN(12)]) + string("aeiou"[r.IntN(5)])
@@ -58,7 +58,7 @@ func generated(b *testing.B, path string, n int) {
 func BenchmarkOpen(b *testing.B) {
 	for _, name := range []string{"list.tsv", "skos.ttl"} {
 		path := filepath.Join(b.TempDir(), name)
-		generated(b, path, 100_000)
+		generated(b, path, 1_000_000)
 		for _, first := range []bool{true, false} {
 			b.Run(fmt.Sprintf("%s/first=%v", name, first), func(b *testing.B) {
 				for b.Loop() {
@@ -66,7 +66,7 @@ func BenchmarkOpen(b *testing.B) {
 						os.Remove(path + Compiled)
 					}
 					o, err := Open(path, Options{Untagged: "en"})
-					if err != nil || o.Kept == first || o.Labels() < 99_000 {
+					if err != nil || o.Kept == first || o.Labels() < 990_000 {
 						b.Fatal(err, o)
 					}
 				}

@@ -80,6 +80,8 @@ func (b *builder) triple(t rdf.Triple) error {
 		switch t.Object.Value {
 		case skos + "ConceptScheme", skos + "Collection", skos + "OrderedCollection", owl + "Ontology":
 			return b.set(t.Subject.Value, other)
+		case skos + "Concept":
+			return b.set(t.Subject.Value, 0)
 		}
 		return nil
 	}

@@ -105,5 +105,9 @@ func keep(path string, v *Vocabulary, of Source) (err error) {
 	if err := f.Close(); err != nil {
 		return err
 	}
+	// CreateTemp lets nobody else read it, who may read the thesaurus.
+	if err := os.Chmod(f.Name(), 0o644); err != nil {
+		return err
+	}
 	return os.Rename(f.Name(), path)
 }

@@ -39,7 +39,7 @@ type Candidate struct {
 type seeker struct {
 	v       *thesaurus.Vocabulary
 	matcher *thesaurus.Matcher
-	memory  *Memory
+	memory  recaller
 }
 
 // candidates are those of a text, by concept.
@@ -161,7 +161,7 @@ func (s *seeker) describe(c *Candidate, t *Text, found map[uint32]*literal, r *r
 		f = append(f, share(near, func(n uint32) float32 { return flag(found[n] != nil) }))
 	}
 	f = append(f, log(len(t.Words)), log(len(found)), flag(!slices.Contains(s.v.Languages(), t.Language)))
-	if s.memory == nil {
+	if s.memory.Memory == nil {
 		c.Features = append(f, make([]float32, len(Features)-len(f))...)
 		return
 	}
@@ -171,7 +171,7 @@ func (s *seeker) describe(c *Candidate, t *Text, found map[uint32]*literal, r *r
 		c.Neighbour = int(v.document)
 	}
 	w := wordy[c.Concept]
-	profile := r.profile[c.Concept]
+	profile := r.profile.at(c.Concept)
 	f = append(f, log(int(u.given)), (u.both+.2)/(u.literal+2), log(int(u.literal)), v.sum, v.most, v.count, place(rank.votes[c.Concept]), r.nearest,
 		profile, place(rank.profile[c.Concept]), profile/max(r.best, 1e-6), w.mean, w.least)
 	for _, near := range [][]uint32{s.v.Broader(c.Concept), s.v.Narrower(c.Concept), s.v.Related(c.Concept)} {

@@ -17,7 +17,7 @@ type Labeller struct {
 // is that of all documents.
 func NewLabeller(v *thesaurus.Vocabulary, memory *Memory, choice *Choice, language string) *Labeller {
 	m := thesaurus.NewMatcher(v)
-	return &Labeller{choice, seeker{v, m, memory}, NewReader(m, language)}
+	return &Labeller{choice, seeker{v, m, recaller{Memory: memory}}, NewReader(m, language)}
 }
 
 // Read cuts a document into words.

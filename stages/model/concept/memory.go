@@ -2,6 +2,7 @@ package concept
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
 	"unicode/utf8"
@@ -50,6 +51,7 @@ type Memory struct {
 	labelOf   map[string]uint32
 	labelText []string
 	prior     map[uint32]usage
+	size      int // concepts of the vocabulary
 }
 
 // posting is the weight of a document, concept or stem.
@@ -91,24 +93,24 @@ func NewMemory(v *thesaurus.Vocabulary, documents []Indexed) *Memory {
 		}
 	}
 	m.inverted = make([][]posting, len(df))
-	profiles, labels := newSums(len(df)), newSums(len(df))
+	vectors := make([][]posting, len(documents))
+	ofConcept, ofLabel := map[uint32][]uint32{}, map[uint32][]uint32{}
 	for i, d := range documents {
-		vector := m.vector(d)
-		for _, p := range vector {
+		vectors[i] = m.vector(d)
+		for _, p := range vectors[i] {
 			m.inverted[p.of] = append(m.inverted[p.of], posting{uint32(i), p.weight})
 		}
-		seen := map[uint32]bool{}
 		for _, c := range d.Concepts {
-			profiles.add(c, vector)
+			ofConcept[c] = append(ofConcept[c], uint32(i))
 			for _, s := range m.labelStems(v, c) {
-				if !seen[s] {
-					seen[s] = true
-					labels.add(s, vector)
+				if of := ofLabel[s]; len(of) == 0 || of[len(of)-1] != uint32(i) {
+					ofLabel[s] = append(of, uint32(i))
 				}
 			}
 		}
 	}
-	m.profiles, m.labels = profiles.inverted(), labels.inverted()
+	m.profiles, m.labels = inverted(ofConcept, vectors, len(df)), inverted(ofLabel, vectors, len(df))
+	m.size = v.Len()
 	return m
 }
 
@@ -162,48 +164,36 @@ func (m *Memory) vector(d Indexed) (all []posting) {
 	return all
 }
 
-// sums add up the vectors of the documents of each of many things.
-type sums struct {
-	stems int
-	of    map[uint32]map[uint32]float32
-}
-
-func newSums(stems int) *sums { return &sums{stems, map[uint32]map[uint32]float32{}} }
-
-func (s *sums) add(thing uint32, vector []posting) {
-	sum := s.of[thing]
-	if sum == nil {
-		sum = make(map[uint32]float32, len(vector))
-		s.of[thing] = sum
-	}
-	for _, p := range vector {
-		sum[p.of] += p.weight
-	}
-}
-
 // mostOfProfile are the stems that are kept of a thing: the heaviest.
 const mostOfProfile = 300
 
-// inverted are the things of each stem, with their sums made of length 1.
-func (s *sums) inverted() [][]posting {
-	lists := make([][]posting, s.stems)
-	things := make([]uint32, 0, len(s.of))
-	for t := range s.of {
-		things = append(things, t)
-	}
-	slices.Sort(things)
-	var all []posting
+// inverted are the things of each stem: of each thing the sum of its documents' vectors, of length 1.
+func inverted(documents map[uint32][]uint32, vectors [][]posting, stems int) [][]posting {
+	lists := make([][]posting, stems)
+	things := slices.Sorted(maps.Keys(documents))
+	sum := make([]float32, stems)
+	var some []posting
 	for _, t := range things {
-		all = all[:0]
-		for stem, w := range s.of[t] {
-			all = append(all, posting{stem, w})
+		some = some[:0]
+		for _, d := range documents[t] {
+			for _, p := range vectors[d] {
+				if sum[p.of] == 0 {
+					some = append(some, posting{of: p.of})
+				}
+				sum[p.of] += p.weight
+			}
 		}
-		slices.SortFunc(all, func(a, b posting) int { return cmp.Or(cmp.Compare(b.weight, a.weight), cmp.Compare(a.of, b.of)) })
 		norm := 0.
-		for _, p := range all {
+		for i := range some {
+			p := &some[i]
+			p.weight, sum[p.of] = sum[p.of], 0
 			norm += float64(p.weight) * float64(p.weight)
 		}
-		for _, p := range all[:min(len(all), mostOfProfile)] {
+		if len(some) > mostOfProfile {
+			slices.SortFunc(some, func(a, b posting) int { return cmp.Or(cmp.Compare(b.weight, a.weight), cmp.Compare(a.of, b.of)) })
+			some = some[:mostOfProfile]
+		}
+		for _, p := range some {
 			lists[p.of] = append(lists[p.of], posting{t, p.weight / float32(math.Sqrt(norm))})
 		}
 	}

@@ -17,13 +17,11 @@ const (
 // recollection is what a memory says of a text.
 type recollection struct {
 	votes    map[uint32]vote
-	profile  map[uint32]float32 // cosine of the text and all documents of a concept
-	best     float32            // highest of it
-	words    map[uint32]float32 // cosine of the text and all documents whose labels have a stem
-	nearest  float32            // similarity of the most similar document
-	closest  []posting          // documents, most similar first
-	resemble []posting          // concepts of profile, highest first
-	likely   []posting          // stems of words, highest first
+	profile  *sparse   // cosine of the text and all documents of each concept
+	best     float32   // highest of it
+	nearest  float32   // similarity of the most similar document
+	resemble []posting // concepts of profile, highest first
+	likely   []posting // stems of labels that go with the text, highest first
 }
 
 // vote is what the similar documents say of a concept.
@@ -33,20 +31,27 @@ type vote struct {
 	document  uint32 // the most similar of them
 }
 
-// recall asks a memory about a document.
-func (m *Memory) recall(d Indexed) *recollection {
-	r := &recollection{votes: map[uint32]vote{}}
-	if m == nil {
+// recaller asks a memory. It is not safe for concurrent use.
+type recaller struct {
+	*Memory
+	documents, concepts, words sparse
+}
+
+// recall asks about a document. The answer is valid until the next call.
+func (m *recaller) recall(d Indexed) *recollection {
+	r := &recollection{votes: map[uint32]vote{}, profile: &m.concepts}
+	if m.Memory == nil {
 		return r
 	}
 	vector := m.vector(d)
-	_, r.closest = strongest(m.inverted, vector, neighbours)
+	m.documents.fill(m.inverted, vector, len(m.Memory.documents))
+	closest := m.documents.highest(neighbours)
 	total := float32(0)
-	for _, p := range r.closest {
+	for _, p := range closest {
 		total += p.weight
 	}
-	for _, p := range r.closest {
-		for _, c := range m.documents[p.of].Concepts {
+	for _, p := range closest {
+		for _, c := range m.Memory.documents[p.of].Concepts {
 			v, ok := r.votes[c]
 			if !ok {
 				v.most, v.document = p.weight, p.of
@@ -56,29 +61,63 @@ func (m *Memory) recall(d Indexed) *recollection {
 			r.votes[c] = v
 		}
 	}
-	if len(r.closest) > 0 {
-		r.nearest = r.closest[0].weight
+	if len(closest) > 0 {
+		r.nearest = closest[0].weight
 	}
-	r.profile, r.resemble = strongest(m.profiles, vector, mostResembled)
-	if len(r.resemble) > 0 {
+	m.concepts.fill(m.profiles, vector, m.size)
+	if r.resemble = m.concepts.highest(mostResembled); len(r.resemble) > 0 {
 		r.best = r.resemble[0].weight
 	}
-	r.words, r.likely = strongest(m.labels, vector, mostWords)
+	m.words.fill(m.labels, vector, len(m.labelText))
+	r.likely = m.words.highest(mostWords)
 	return r
 }
 
-// strongest adds up what the lists of a vector's stems hold, and gives the sums and the n highest of them.
-func strongest(lists [][]posting, vector []posting, n int) (map[uint32]float32, []posting) {
-	sums := map[uint32]float32{}
+// sparse is many sums, most of which are 0.
+type sparse struct {
+	sums []float32
+	some []uint32 // that are not 0
+}
+
+// at is a sum.
+func (s *sparse) at(i uint32) float32 {
+	if int(i) >= len(s.sums) {
+		return 0
+	}
+	return s.sums[i]
+}
+
+// fill adds up what the lists of a vector's stems hold, of n things.
+func (s *sparse) fill(lists [][]posting, vector []posting, n int) {
+	if len(s.sums) != n {
+		s.sums, s.some = make([]float32, n), nil
+	}
+	for _, i := range s.some {
+		s.sums[i] = 0
+	}
+	s.some = s.some[:0]
 	for _, p := range vector {
 		for _, q := range lists[p.of] {
-			sums[q.of] += p.weight * q.weight
+			if s.sums[q.of] == 0 {
+				s.some = append(s.some, q.of)
+			}
+			s.sums[q.of] += p.weight * q.weight
 		}
 	}
-	all := make([]posting, 0, len(sums))
-	for of, w := range sums {
-		all = append(all, posting{of, w})
+}
+
+// highest are the n highest sums, of equal ones those that come first.
+func (s *sparse) highest(n int) (top []posting) {
+	higher := func(a, b posting) int { return cmp.Or(cmp.Compare(b.weight, a.weight), cmp.Compare(a.of, b.of)) }
+	for _, i := range s.some {
+		p := posting{i, s.sums[i]}
+		if len(top) == n && higher(p, top[n-1]) > 0 {
+			continue
+		}
+		at, _ := slices.BinarySearchFunc(top, p, higher)
+		if top = slices.Insert(top, at, p); len(top) > n {
+			top = top[:n]
+		}
 	}
-	slices.SortFunc(all, func(a, b posting) int { return cmp.Or(cmp.Compare(b.weight, a.weight), cmp.Compare(a.of, b.of)) })
-	return sums, all[:min(n, len(all))]
+	return top
 }

@@ -56,7 +56,7 @@ func (a *assigner) learned(in stages.Source) error {
 	if in.Dir == "" {
 		return &stages.UsageError{Err: fmt.Errorf("--concepts %s: want the folder that train concepts wrote", in.Spec)}
 	}
-	f, err := in.Open(in.Path(concept.File))
+	f, err := in.Open(concept.File)
 	if err != nil {
 		return &stages.InputError{File: in.Spec, Err: err, Remedy: "give the folder that train concepts wrote"}
 	}

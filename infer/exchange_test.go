@@ -117,7 +117,7 @@ func expected(t *testing.T, model string, rows []asked) []string {
 	path := filepath.Join(t.TempDir(), "a.jsonl")
 	save(t, path, func(f *os.File) error { _, err := f.WriteString(corpus.String()); return err })
 	exported := readFile(t, filepath.Join(mustInfer(t, "--model", model, "--documents", path, "--export", "jsonl"), jsonFile))
-	phrases := map[string]string{}
+	phrases, limits := map[string]string{}, map[string]string{}
 	for line := range strings.Lines(string(exported)) {
 		var l struct {
 			ID             string
@@ -126,6 +126,9 @@ func expected(t *testing.T, model string, rows []asked) []string {
 			Present        []bool
 			Field, Surface []*string
 			Start, End     []*int32
+			Truncated      bool
+			Language       string
+			Doubtful       string
 		}
 		if err := json.Unmarshal([]byte(line), &l); err != nil {
 			t.Fatal(err)
@@ -148,17 +151,21 @@ func expected(t *testing.T, model string, rows []asked) []string {
 			t.Fatal(err)
 		}
 		phrases[l.ID] = string(text)
+		limits[l.ID] = fmt.Sprintf(`"truncated":%t,"language":%q,"doubtful":%q`, l.Truncated, l.Language, l.Doubtful)
 	}
 	var lines []string
 	for i, r := range rows {
-		answer, reason := phrases[fmt.Sprint(i)], "null"
+		answer, reason, rest := phrases[fmt.Sprint(i)], "null", limits[fmt.Sprint(i)]
+		if rest == "" {
+			rest = `"truncated":null,"language":null,"doubtful":null`
+		}
 		switch {
 		case strings.Contains(fmt.Sprint(r.text), "\xff"):
 			answer, reason = "null", `"not valid UTF-8"`
 		case r.title == nil && r.text == nil:
 			answer, reason = "null", `"has neither a title nor an abstract"`
 		}
-		lines = append(lines, fmt.Sprintf(`{"id":%d,"phrases":%s,"reason":%s}`, r.id, answer, reason))
+		lines = append(lines, fmt.Sprintf(`{"id":%d,"phrases":%s,"reason":%s,%s}`, r.id, answer, reason, rest))
 	}
 	return lines
 }

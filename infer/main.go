@@ -1,6 +1,6 @@
 // Program infer labels documents with a trained model: the built-in one (infer/pretrained), or another.
 //
-//	corpus.Records ─► record ─ document.Maker ─► document ─ text.Vocabulary ─► window ─ phrase.Labeller ─► predictions, exports
+//	corpus.Records ─► record ─ label.Maker ─► item ─► window ─ label.Labeller ─► prediction ─► predictions, exports
 //
 // These commands label documents that preprocess wrote for a test set, with the output of every slot; a corpus; the test
 // set with a model of another system; and a pipe, whose keyphrases go to standard output window by window:
@@ -15,12 +15,22 @@ import (
 	"github.com/wrone2set/wrone2set/infer/pretrained"
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
+	"github.com/wrone2set/wrone2set/stages/model"
 )
 
 func main() { stages.Main(stage(), streaming(), conceptsMode(), following) }
 
 // version changes whenever the same input and settings would give other bytes.
-const version = "7"
+const version = "8"
+
+// Files of a model folder.
+const (
+	configFile  = model.ConfigFile
+	tensorsFile = model.TensorsFile
+	vocabFile   = model.VocabularyFile
+	choiceFile  = model.ChoiceFile
+	knownFile   = model.KnownFile
+)
 
 // modelInput is the input --model.
 func modelInput() stages.Input {
@@ -39,14 +49,16 @@ Example: infer --documents papers.csv --export csv --out labels
 
 Example: infer --documents - --export jsonl --out - < corpus.jsonl.gz > labels.jsonl
 
---documents is a corpus in any format of preprocess, or documents that preprocess wrote; preprocess/README.md lists the formats.
+--documents is a corpus in one of the formats below, or documents that preprocess wrote.
 Documents, model and --out may be in a bucket: s3://bucket/key. Without --model, a built-in model labels English abstracts of
 scientific papers. Each phrase has a score, the probability that it is right, and its place in the text. --choose selects the
 phrases; --choose slots keeps what the paper's method writes. With one --export and --out -, only the export is written, to
 standard output. Bad rows go to rejects.jsonl.
 
 Large corpora are labelled in parts, and the same command resumes a killed run. Several processes share a folder by --shard i/n
-or as an array job. infer/README.md has columns, modes and examples.`,
+or as an array job. infer/README.md has columns, modes and examples.
+
+` + corpus.Doc,
 		Inputs: []stages.Input{
 			modelInput(),
 			{Name: "documents", Doc: "documents to label: a corpus, or documents that preprocess wrote", Schema: "corpus", Required: true, Many: true, Known: corpus.Known, Remote: true,
@@ -61,7 +73,7 @@ or as an array job. infer/README.md has columns, modes and examples.`,
 			{Name: "rejects.jsonl", Doc: "rows that could not be read, with the reason", Schema: "rejects"},
 		},
 		Config: defaults(),
-		Usual:  []string{"choose", "min_score", "max_phrases", "precision", "export", "format", "delimiter", "encoding", "columns", "part_documents", "limit"},
+		Usual:  []string{"choose", "min_score", "max_phrases", "precision", "export", "format", "delimiter", "encoding", "sheet", "columns", "part_documents", "limit"},
 		Moved:  map[string]string{"vocabulary": "use infer concepts --vocabulary FILE", "status": "use infer status FOLDER", "json": "use infer status --json FOLDER"},
 		Presets: []stages.Preset[Config]{
 			{Name: "released", Doc: "follow the authors' released code where it departs from the paper", Apply: func(c *Config) { c.Released = true }},

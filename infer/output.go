@@ -10,6 +10,7 @@ import (
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/data/rows"
+	"github.com/wrone2set/wrone2set/stages/label"
 )
 
 // Files of the output; the * is the shard.
@@ -26,7 +27,7 @@ const (
 type output struct {
 	predictions *rows.Writer[schemas.Prediction] // nil with --out -
 	slots       *rows.Writer[schemas.Slot]       // nil without --slots
-	exports     []*rows.Writer[export.Document]
+	exports     []*rows.Writer[export.Row]
 	given       bool // exports have the text
 
 	phrases, duplicates int64
@@ -35,7 +36,7 @@ type output struct {
 // exports are the formats of --export and their files.
 var exports = []struct {
 	name, file string
-	format     rows.Format[export.Document]
+	format     rows.Format[export.Row]
 }{
 	{jsonExport, jsonFile, rows.Each(export.JSON)},
 	{csvExport, csvFile, export.CSV},
@@ -85,7 +86,7 @@ func create(t *stages.Task, c Config) (o *output, err error) {
 }
 
 // write adds the documents of a window to every file.
-func (o *output) write(items []item) error {
+func (o *output) write(items []label.Item) error {
 	for i := range items {
 		if err := o.add(&items[i]); err != nil {
 			return err
@@ -95,8 +96,8 @@ func (o *output) write(items []item) error {
 }
 
 // add adds a document.
-func (o *output) add(it *item) error {
-	p := it.label.prediction
+func (o *output) add(it *label.Item) error {
+	p := it.Prediction
 	o.phrases += int64(len(p.Phrases))
 	for i := range p.Phrases {
 		if p.Phrases[i].Duplicate {
@@ -108,9 +109,9 @@ func (o *output) add(it *item) error {
 			return err
 		}
 	}
-	d := export.Document{Prediction: p}
+	d := export.Row{Prediction: p}
 	if o.given {
-		d.Given = given(&it.document)
+		d.Given = given(&it.Document)
 	}
 	for _, w := range o.exports {
 		if err := w.Write(d); err != nil {
@@ -120,7 +121,7 @@ func (o *output) add(it *item) error {
 	if o.slots == nil {
 		return nil
 	}
-	return o.slots.Write(it.label.slots...)
+	return o.slots.Write(it.Slots...)
 }
 
 // given is the text of a document: of one that was given as tokens these, joined by blanks.

@@ -115,7 +115,12 @@ func TestLongAndEmpty(t *testing.T) {
 	if len(rows) != 4 || rows[0].ID != "empty" || len(rows[0].Phrases) != 0 {
 		t.Fatalf("%+v", rows)
 	}
-	if rows[1].ID, rows[2].ID = "", ""; show(rows[1]) != show(rows[2]) {
+	for i, want := range []schemas.Limits{{Language: "und", Doubtful: "empty"}, {Language: "und", Truncated: true}, {Language: "und"}, {Language: "und"}} {
+		if rows[i].Limits != want {
+			t.Errorf("%s: %+v, want %+v", rows[i].ID, rows[i].Limits, want)
+		}
+	}
+	if rows[1].ID, rows[2].ID, rows[1].Limits = "", "", rows[2].Limits; show(rows[1]) != show(rows[2]) {
 		t.Errorf("the long document reads otherwise than its first part:\n%+v\n%+v", rows[1], rows[2])
 	}
 	var manifest struct{ Notes map[string]any }

@@ -28,14 +28,15 @@ Example: preprocess --train train.jsonl.gz --valid valid.jsonl.gz --test inspec=
 Example without a corpus: preprocess --sample 5000 --out data
 
 A corpus is a file, a folder with all folders below it, a glob, a source.txt:target.txt pair, or - for standard input. It has
-a title, an abstract and keywords per document, as JSON lines, a JSON array, CSV, TSV, Parquet, OpenAlex, Semantic Scholar
-or One2Set text, plain, .gz or .zst. Corpora and --out may be in a bucket: s3://bucket/key. Bad rows go to rejects.jsonl; rows
+a title, an abstract and keywords per document. Corpora and --out may be in a bucket: s3://bucket/key. Bad rows go to rejects.jsonl; rows
 that the rules leave out go to filtered.parquet.
 
 To fine-tune a model on your own documents, give its folder as --vocab-from: the examples then have its vocabulary. To train on
 top of a pretrained encoder, give the folder of an uncased BERT model as --encoder: the examples then have its word pieces.
 --valid-share 0.2 uses a fifth of --train for validation, selected by id. The limits of training documents do not apply to
-validation documents. preprocess/README.md has formats, columns and examples.`,
+validation documents. preprocess/README.md has formats, columns and examples.
+
+` + corpus.Doc,
 	Inputs: []stages.Input{
 		{Name: "train", Schema: "corpus", Many: true, Known: corpus.Known, Remote: true, Doc: "training documents with keyphrases"},
 		{Name: "valid", Schema: "corpus", Many: true, Known: corpus.Known, Remote: true, Doc: "validation documents with keyphrases"},
@@ -56,7 +57,7 @@ validation documents. preprocess/README.md has formats, columns and examples.`,
 		{Name: "filtered.parquet", Schema: "filtered", Doc: "rows that the rules leave out, with the cause"},
 		{Name: "rejects.jsonl", Schema: "rejects", Doc: "rows that could not be read, with the reason"},
 	},
-	Usual:   []string{"format", "delimiter", "encoding", "columns", "keyword_separator", "vocab_size", "duplicates", "valid_share", "shards", "sample", "seed"},
+	Usual:   []string{"format", "delimiter", "encoding", "sheet", "columns", "keyword_separator", "vocab_size", "duplicates", "valid_share", "shards", "sample", "seed"},
 	Config:  defaults(),
 	Presets: presets(),
 	Check:   Config.check,

@@ -15,14 +15,15 @@ import (
 // Metadata of the stream of answers.
 const (
 	answerName    = "answers"
-	answerVersion = 1
+	answerVersion = 2
 	answerStage   = "infer"
 )
 
 // Answer is one row of the answer to an Arrow stream.
 type Answer struct {
+	Limits
 	Phrases []Phrase // best first
-	Reason  string   // why the row could not be labelled, and Phrases is written as null; "" for a labelled row
+	Reason  string   // why the row could not be labelled, and all else is written as null; "" for a labelled row
 }
 
 // AnswerWriter writes an Arrow stream of answers. It writes one record batch per call of Write, in one call of the
@@ -33,7 +34,7 @@ type AnswerWriter struct {
 	out     *ipc.Writer
 	begun   int // bytes of the schema, which the receiver has before out writes it
 	schema  *arrow.Schema
-	builder *array.RecordBuilder // of phrases and reason
+	builder *array.RecordBuilder // of what stands behind the ids
 }
 
 // answerFields are the columns after the first, which holds the ids of the question. All are nullable, because Spark
@@ -45,7 +46,8 @@ func answerFields() []arrow.Field {
 	phrase := arrow.StructOf(list("phrase", arrow.BinaryTypes.String), list("score", arrow.PrimitiveTypes.Float32),
 		list("present", arrow.FixedWidthTypes.Boolean), list("field", arrow.BinaryTypes.String), list("start", arrow.PrimitiveTypes.Int32),
 		list("end", arrow.PrimitiveTypes.Int32), list("surface", arrow.BinaryTypes.String))
-	return []arrow.Field{list("phrases", arrow.ListOf(phrase)), list("reason", arrow.BinaryTypes.String)}
+	return []arrow.Field{list("phrases", arrow.ListOf(phrase)), list("reason", arrow.BinaryTypes.String),
+		list("truncated", arrow.FixedWidthTypes.Boolean), list("language", arrow.BinaryTypes.String), list("doubtful", arrow.BinaryTypes.String)}
 }
 
 // NewAnswerWriter writes the schema of the answers at once, since the sender may wait for it before the first batch.
@@ -108,10 +110,16 @@ func (w *AnswerWriter) add(a *Answer) {
 	if a.Reason != "" {
 		list.AppendNull()
 		reason.Append(a.Reason)
+		for i := 2; i < len(w.builder.Fields()); i++ {
+			w.builder.Field(i).AppendNull()
+		}
 		return
 	}
 	list.Append(true)
 	reason.AppendNull()
+	w.builder.Field(2).(*array.BooleanBuilder).Append(a.Truncated)
+	w.builder.Field(3).(*array.StringBuilder).Append(a.Language)
+	w.builder.Field(4).(*array.StringBuilder).Append(a.Doubtful)
 	of := list.ValueBuilder().(*array.StructBuilder)
 	for _, p := range a.Phrases {
 		of.Append(true)

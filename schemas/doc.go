@@ -59,8 +59,11 @@
 //	  snapshot              int64, training step
 //	  document, slot        id; int32, from 0
 //	  target                token list, empty for ∅
-//	predictions, version 3, infer
+//	predictions, version 4, infer
 //	  id
+//	  truncated             bool: the document is longer than the model reads, and the rest was not read
+//	  language              BCP-47 tag, "und" if it is not known
+//	  doubtful              why the probabilities are not to be trusted, see package doubt; empty for most documents
 //	  phrases               list, best first, of
 //	    phrase, tokens      tokens joined by blanks; token list
 //	    score               float32, 0 to 1, the probability that it is right; the slot_score with --choose slots
@@ -86,12 +89,14 @@
 //	  stems, counts         string list, each once; int32 list, occurrences, those in the title twice
 //	  concepts              list of URIs, in order
 //	  literal               list of URIs of concepts whose label is in the text, in order
-//	answers, version 1, infer (Arrow stream, to standard output; one batch per batch of the stream that it answers)
+//	answers, version 2, infer (Arrow stream, to standard output; one batch per batch of the stream that it answers)
 //	  id                    as in the question and of its type; a string column of null if the question has no ids
 //	  phrases               optional list, best first, without duplicates, null for a row that could not be labelled, of
 //	    phrase, score, present, field, start, end, surface
 //	                        as in predictions; all are declared optional
 //	  reason                optional: why the row could not be labelled
+//	  truncated, language, doubtful
+//	                        as in predictions; null for a row that could not be labelled
 //	slots, version 2, infer
 //	  id, slot              int32, from 0; the first half are the present ones
 //	  null_probability, first_probability

@@ -44,9 +44,23 @@ type KnownPhrase struct {
 
 // Prediction holds the phrases that infer predicts for one document.
 type Prediction struct {
-	ID      string   `parquet:"id"`
+	ID string `parquet:"id"`
+	Limits
 	Phrases []Phrase `parquet:"phrases,list"` // best first; empty if every slot wrote ∅
 }
+
+// Limits says where the labels of a document reach the limits of the model.
+type Limits struct {
+	Truncated bool `parquet:"truncated"` // the document is longer than the model reads, and the rest was not read
+	// Language is the BCP-47 tag of the document's language, "und" if it is not known.
+	Language string `parquet:"language"`
+	// Doubtful is the reason why the probabilities of the document's phrases are not to be trusted, the first that
+	// applies of those in package doubt. It is "" for most documents.
+	Doubtful string `parquet:"doubtful"`
+}
+
+// Undetermined is the tag of a language that is not known.
+const Undetermined = "und"
 
 // Phrase is one predicted keyphrase.
 type Phrase struct {

@@ -150,3 +150,23 @@ func TestStreamOffsets(t *testing.T) {
 		}
 	}
 }
+
+// TestStreamRows: nulls take no bytes, so that the number of rows alone bounds what a batch of them comes to.
+func TestStreamRows(t *testing.T) {
+	schema := arrow.NewSchema([]arrow.Field{{Name: "a", Type: arrow.Null, Nullable: true}}, nil)
+	for rows, taken := range map[int]bool{1 << 20: true, 1<<20 + 1: false} {
+		nulls := array.NewNull(rows)
+		var b bytes.Buffer
+		w := ipc.NewWriter(&b, ipc.WithSchema(schema))
+		if err := errors.Join(w.Write(array.NewRecord(schema, []arrow.Array{nulls}, int64(rows))), w.Close()); err != nil {
+			t.Fatal(err)
+		}
+		s, err := NewStreamReader("S", &b)
+		if err == nil {
+			_, err = s.Next()
+		}
+		if (err == nil) != taken || !taken && !strings.Contains(err.Error(), "write smaller batches") {
+			t.Errorf("%d rows: %v", rows, err)
+		}
+	}
+}

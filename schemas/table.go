@@ -53,7 +53,7 @@ var (
 	KnownPhrases = Table[KnownPhrase]{Name: "phrases", Version: 1, Stage: "train"}
 	TrainLogs    = Table[TrainLog]{Name: "train_log", Version: 2, Stage: "train"}
 	Assignments  = Table[Assignment]{Name: "assignments", Version: 2, Stage: "train"}
-	Predictions  = Table[Prediction]{Name: "predictions", Version: 3, Stage: "infer", weigh: weighPrediction}
+	Predictions  = Table[Prediction]{Name: "predictions", Version: 4, Stage: "infer", weigh: weighPrediction}
 	Assigneds    = Table[Assigned]{Name: "assigned", Version: 1, Stage: "infer concepts", weigh: weighAssigned}
 	Indexeds     = Table[Indexed]{Name: "indexed", Version: 1, Stage: "train concepts", weigh: weighIndexed, check: checkIndexed}
 	Slots        = Table[Slot]{Name: "slots", Version: 2, Stage: "infer"}
@@ -139,7 +139,7 @@ func checkIndexed(d *Indexed) *guard.ColumnError {
 }
 
 func weighPrediction(p *Prediction) int {
-	n := 16 + len(p.ID)
+	n := 16 + len(p.ID) + len(p.Language) + len(p.Doubtful)
 	for i := range p.Phrases {
 		n += 56 + len(p.Phrases[i].Phrase) + weighWords(p.Phrases[i].Tokens) + len(p.Phrases[i].Surface)
 	}

@@ -13,7 +13,8 @@
 //  2. train reads run/data, without the test documents, and writes run/model: config.json, model.safetensors
 //     ([schemas.Tensor] by name), vocab.parquet, phrases.parquet (rows: [schemas.KnownPhrase]) and choice.json, which
 //     turns candidates into probabilities and is fitted to the validation documents. Beside them it writes checkpoint/,
-//     train_log.parquet (rows: [schemas.TrainLog]) and assignments.parquet (rows: [schemas.Assignment]).
+//     train_log.parquet (rows: [schemas.TrainLog]), drawn in report.html, and assignments.parquet (rows:
+//     [schemas.Assignment]).
 //  3. infer reads run/model, or the model built into it (infer/pretrained), and documents of preprocess or a corpus. It
 //     writes run/predictions/NAME: predictions-*.parquet (rows: [schemas.Prediction]), slots-*.parquet (rows:
 //     [schemas.Slot]), exports as JSON lines, CSV and text, and rejects.jsonl. It works in parts, which several processes
@@ -49,6 +50,8 @@
 //	stages/data/corpus → schemas, stages/data/corpus/internal/..., stages/data/rows
 //	stages/data/corpus/internal/... → schemas, stages/data/corpus/internal/..., stages/data/scratch
 //	stages/data/document → schemas, stages/data/corpus, stages/data/text
+//	stages/data/thesaurus → schemas, stages/data/thesaurus/internal/...
+//	stages/data/doubt → schemas
 //	stages/nn/kernel → stages/nn/kernel/internal/...
 //	stages/nn/op → stages/nn/kernel, stages/data/random
 //	stages/nn/bert → stages/nn/op, stages/nn/kernel, schemas
@@ -58,6 +61,7 @@
 //	stages/model/sequence → stages/nn/op, stages/nn/kernel, stages/model/phrase, stages/model/slots, stages/data/text, schemas
 //	stages/model/joint → stages/nn/bert, stages/nn/op, stages/nn/kernel, stages/model/phrase, stages/model/slots, stages/data/random, stages/data/text, schemas
 //	stages/model → stages/nn/bert, stages/nn/op, stages/nn/kernel, stages/model/choose, stages/model/joint, stages/model/phrase, stages/model/sequence, stages/model/slots, stages/data/text, schemas
+//	stages/model/concept → stages/data/language, stages/data/thesaurus, schemas
 //	train/internal/assign → stages/data/text
 //	train/internal/wr → train/internal/assign, stages/data/text
 //	train/internal/machine → stages/nn/op, stages/nn/kernel
@@ -66,9 +70,10 @@
 //	train/internal/step → train/internal/..., stages/model, stages/model/slots, stages/nn/kernel, stages/nn/op, stages/data/random, schemas
 //	train/internal/choice → stages/model/choose, stages/model/choose/fit, stages/model/phrase, stages/model/slots, stages/data/rows, stages/data/text, schemas
 //	train/internal/... → train/internal/..., stages, stages/nn/op, stages/data/random, stages/data/rows, stages/data/text, schemas
-//	train → train/internal/..., stages, stages/model, stages/model/choose, stages/model/choose/fit, stages/model/joint, stages/model/sequence, stages/model/slots, stages/nn/bert, stages/nn/kernel, stages/nn/op, stages/data/rows, stages/data/text, stages/data/wordpiece, schemas
-//	infer/... → infer/internal/..., infer/pretrained, stages, stages/model, stages/model/choose, stages/model/phrase, stages/data/corpus, stages/data/document, stages/data/rows, stages/data/text, stages/nn/kernel, schemas
-//	score/... → score/internal/..., stages, stages/model/choose/calibration, stages/data/corpus, stages/data/random, stages/data/rows, stages/data/text, schemas
+//	train → train/internal/..., stages, stages/model, stages/model/choose, stages/model/choose/fit, stages/model/joint, stages/model/sequence, stages/model/slots, stages/nn/bert, stages/nn/kernel, stages/nn/op, stages/data/rows, stages/data/text, stages/data/wordpiece, schemas, stages/model/concept, stages/data/thesaurus, stages/data/corpus, stages/data/document
+//	stages/label → infer/pretrained, stages/internal/config, stages/internal/fault, stages/label/internal/..., stages/model, stages/model/choose, stages/model/phrase, stages/data/corpus, stages/data/document, stages/data/doubt, stages/data/rows, stages/data/text, stages/nn/kernel, schemas
+//	infer/... → infer/internal/..., infer/pretrained, stages, stages/label, stages/model, stages/model/choose, stages/data/corpus, stages/data/rows, stages/data/text, schemas, stages/model/concept, stages/data/thesaurus, stages/data/document, stages/data/language
+//	score/... → stages/data/thesaurus, score/internal/..., stages, stages/model/choose/calibration, stages/data/corpus, stages/data/random, stages/data/rows, stages/data/text, schemas
 //
 // Networks (stages/nn, stages/model) know nothing of stages, stages nothing of networks, and no program of another.
 //
@@ -82,7 +87,7 @@
 // from what, and exit codes. Run receives a [Task]: it asks for its inputs, creates files, counts rows, and returns.
 //
 // The command line explains itself: --help, --help-all, --man for the manual page, --completion for bash, zsh and fish, --describe
-// for programs, and --version with the commit.
+// for programs, and --version with version and commit.
 //
 // # Settings
 //

@@ -66,7 +66,7 @@ $(RECIPE)/refits/%/top5/manifest.json: $(RECIPE)/refits/%/model/manifest.json
 $(RECIPE)/refits/%/f1/manifest.json: $(RECIPE)/refits/%/model/manifest.json
 	$(BIN)/infer --config none --quiet --model $(<D) --documents '$(RECIPE)/refits/$*/data/test.inspec-*.parquet' --precision int8 --choose f1 --out $(@D) $(FLAGS)
 $(RECIPE)/refits/%/compare/manifest.json: $(RECIPE)/refits/%/top5/manifest.json $(RECIPE)/refits/%/f1/manifest.json
-	$(BIN)/score --config none --quiet --compare top5=$(RECIPE)/refits/$*/top5 --compare f1=$(RECIPE)/refits/$*/f1 \
+	$(BIN)/score compare --config none --quiet --predictions top5=$(RECIPE)/refits/$*/top5 --predictions f1=$(RECIPE)/refits/$*/f1 \
 		--documents '$(RECIPE)/refits/$*/data/test.inspec-*.parquet' --out $(@D) $(FLAGS) >/dev/null
 
 refits: $(SIZES:%=$(RECIPE)/refits/%/compare/manifest.json)

@@ -27,7 +27,7 @@ def label(batches):
 
 frame = spark.read.schema("id long, title string, abstract string").json(documents).repartition(3)
 phrase = "struct<phrase:string,score:float,present:boolean,field:string,start:int,end:int,surface:string>"
-rows = frame.mapInArrow(label, f"id long, phrases array<{phrase}>, reason string").collect()
+rows = frame.mapInArrow(label, f"id long, phrases array<{phrase}>, reason string, truncated boolean, language string, doubtful string").collect()
 with open(out, "w") as f:
     for row in sorted((r.asDict(recursive=True) for r in rows), key=lambda r: r["id"]):
         f.write(json.dumps(row, ensure_ascii=False) + "\n")

@@ -32,33 +32,33 @@ func (w *writes) Write(p []byte) (int, error) {
 }
 
 func TestFormats(t *testing.T) {
-	documents := []Document{
-		{Prediction: schemas.Prediction{ID: "a<b>", Phrases: []schemas.Phrase{
+	documents := []Row{
+		{Prediction: schemas.Prediction{ID: "a<b>", Limits: schemas.Limits{Language: "en"}, Phrases: []schemas.Phrase{
 			at(phrase("graph cut", .5, true), "title", 0, 9, "Graph-Cut"),
 			{Phrase: "graph cuts", Tokens: []string{"graph", "cuts"}, Score: .25, Duplicate: true},
 			phrase("c ; d", 1./3, false),
 			phrase(",", .3, false), phrase(". .", .3, false), phrase("a , b", .3, true), phrase("u.s. <unk>", .3, false),
 			phrase("<digit>", .3, true), phrase("<digit> <digit>", .3, true), at(phrase("<digit> b.c", .25, true), "body", 7, 14, "3 \"b\",\nc"),
 		}}},
-		{Prediction: schemas.Prediction{ID: "é", Phrases: []schemas.Phrase{phrase(".", .3, false)}}, Given: &Given{"A <Title>", ""}},
-		{Prediction: schemas.Prediction{ID: "f", Phrases: []schemas.Phrase{phrase("g", 1, true)}}, Given: &Given{"", "b"}},
+		{Prediction: schemas.Prediction{ID: "é", Limits: schemas.Limits{Truncated: true, Language: "de"}, Phrases: []schemas.Phrase{phrase(".", .3, false)}}, Given: &Given{"A <Title>", ""}},
+		{Prediction: schemas.Prediction{ID: "f", Limits: schemas.Limits{Language: "und", Doubtful: "empty"}, Phrases: []schemas.Phrase{phrase("g", 1, true)}}, Given: &Given{"", "b"}},
 	}
 	for _, c := range []struct {
 		name   string
-		format rows.Format[Document]
+		format rows.Format[Row]
 		want   string
 	}{
 		{"json", rows.Each(JSON), `{"id":"a<b>","keyphrases":["graph cut","c ; d","<digit> b.c"],"scores":[0.5,0.33333334,0.25],"present":[true,false,true],` +
-			`"field":["title",null,"body"],"start":[0,null,7],"end":[9,null,14],"surface":["Graph-Cut",null,"3 \"b\",\nc"]}
-{"id":"é","title":"A <Title>","text":"","keyphrases":[],"scores":[],"present":[],"field":[],"start":[],"end":[],"surface":[]}
-{"id":"f","title":"","text":"b","keyphrases":["g"],"scores":[1],"present":[true],"field":[null],"start":[null],"end":[null],"surface":[null]}
+			`"field":["title",null,"body"],"start":[0,null,7],"end":[9,null,14],"surface":["Graph-Cut",null,"3 \"b\",\nc"],"truncated":false,"language":"en","doubtful":""}
+{"id":"é","title":"A <Title>","text":"","keyphrases":[],"scores":[],"present":[],"field":[],"start":[],"end":[],"surface":[],"truncated":true,"language":"de","doubtful":""}
+{"id":"f","title":"","text":"b","keyphrases":["g"],"scores":[1],"present":[true],"field":[null],"start":[null],"end":[null],"surface":[null],"truncated":false,"language":"und","doubtful":"empty"}
 `},
-		{"csv", CSV, `id,rank,phrase,score,present,field,start,end,surface
-a<b>,1,graph cut,0.5,true,title,0,9,Graph-Cut
-a<b>,2,c ; d,0.33333334,false,,,,
+		{"csv", CSV, `id,rank,phrase,score,present,field,start,end,surface,doubtful
+a<b>,1,graph cut,0.5,true,title,0,9,Graph-Cut,
+a<b>,2,c ; d,0.33333334,false,,,,,
 a<b>,3,<digit> b.c,0.25,true,body,7,14,"3 ""b"",
-c"
-f,1,g,1,true,,,,
+c",
+f,1,g,1,true,,,,,empty
 `},
 		{"text", rows.Each(Text), "graph cut;c , d;<digit> b.c\n\ng\n"},
 	} {
@@ -83,7 +83,7 @@ f,1,g,1,true,,,,
 		}
 	}
 	var empty writes
-	if e, err := CSV(&empty); err != nil || e.Close() != nil || empty.String() != "id,rank,phrase,score,present,field,start,end,surface\n" {
+	if e, err := CSV(&empty); err != nil || e.Close() != nil || empty.String() != "id,rank,phrase,score,present,field,start,end,surface,doubtful\n" {
 		t.Errorf("a table of nothing: %q", empty.String())
 	}
 }
@@ -95,9 +95,9 @@ func TestSpreadsheet(t *testing.T) {
 		"": "", "'": "", "a=": "", "\xff": "", "\ufffd": "", " ": "",
 	} {
 		given := begin + `cmd|' /C calc'!A0,"x"`
-		d := Document{Prediction: schemas.Prediction{ID: given, Phrases: []schemas.Phrase{at(phrase(given, 1e-6, true), "title", 0, 9, given)}}}
+		d := Row{Prediction: schemas.Prediction{ID: given, Phrases: []schemas.Phrase{at(phrase(given, 1e-6, true), "title", 0, 9, given)}}}
 		for _, c := range []struct {
-			format rows.Format[Document]
+			format rows.Format[Row]
 			want   string
 		}{{SpreadsheetCSV, hidden + given}, {CSV, given}} {
 			var w strings.Builder

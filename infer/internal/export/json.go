@@ -18,13 +18,18 @@ type line struct {
 	Start      []*int32  `json:"start"`
 	End        []*int32  `json:"end"`
 	Surface    []*string `json:"surface"`
+	Truncated  bool      `json:"truncated"`
+	Language   string    `json:"language"`
+	Doubtful   string    `json:"doubtful"`
 }
 
-// JSON writes {"id":…,"keyphrases":[…],"scores":[…],"present":[…],"field":[…], "start":[…],"end":[…],"surface":[…]},
+// JSON writes {"id":…,"keyphrases":[…],"scores":[…],"present":[…],"field":[…], "start":[…],"end":[…],"surface":[…],
+// "truncated":…,"language":…,"doubtful":…},
 // with "title" and "text" after the id if the text is written. It calls w's Write once.
-func JSON(w io.Writer, d Document) error {
+func JSON(w io.Writer, d Row) error {
 	l := line{ID: d.ID, Keyphrases: []string{}, Scores: []float32{}, Present: []bool{},
-		Field: []*string{}, Start: []*int32{}, End: []*int32{}, Surface: []*string{}}
+		Field: []*string{}, Start: []*int32{}, End: []*int32{}, Surface: []*string{},
+		Truncated: d.Truncated, Language: d.Language, Doubtful: d.Doubtful}
 	if d.Given != nil {
 		l.Title, l.Text = &d.Given.Title, &d.Given.Text
 	}

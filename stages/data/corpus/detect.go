@@ -28,9 +28,10 @@ var delimiters = []struct {
 // of an array or object. The rest is text, unless it resembles a format that was ruled out. The source of a pair is
 // text unless another format is certain. Text for labelling only is raw unless it contains the <eos> of One2Set.
 func detect(begin []byte, path string, c *record.Names, comma rune, one2set, label bool) (Format, error) {
-	named := c.Must != [record.Parts]bool{}
+	given := c
+	named := given.Must != [record.Fields]bool{}
 	free := *c // a table that lacks a required column is still a table
-	free.Must = [record.Parts]bool{}
+	free.Must = [record.Fields]bool{}
 	c = &free
 	if bytes.HasPrefix(begin, []byte("PAR1")) {
 		return Parquet, nil
@@ -39,7 +40,7 @@ func detect(begin []byte, path string, c *record.Names, comma rune, one2set, lab
 		return Arrow, nil
 	}
 	if kind := file.Kind(begin); kind != "" {
-		return "", unknown(path, c, "its first bytes are those of "+kind)
+		return "", unknown(path, "its first bytes are those of "+kind, listed)
 	}
 	first := firstLine(begin)
 	called := strings.ToLower(filepath.Base(path))
@@ -54,16 +55,17 @@ func detect(begin []byte, path string, c *record.Names, comma rune, one2set, lab
 	} else if f != "" {
 		return f, nil
 	} else if saw != "" {
-		return "", unknown(path, c, saw)
+		return "", unknown(path, saw, "write one object per line, or all in an array")
 	}
 	if one2set || bytes.Contains(begin, []byte(pair.EndOfTitle)) || len(bytes.TrimSpace(begin)) == 0 {
 		return Text, nil
 	}
 	if strings.Contains(called, ".csv") || strings.Contains(called, ".tsv") {
-		return "", unknown(path, c, fmt.Sprintf("its name says that it is a table, but its first line, %.100q, names no title and no text", first))
+		return "", unknown(path, fmt.Sprintf("its name says that it is a table, but its first line, %.100q, names no title and no text", first), naming(given))
 	}
 	if by := tableKind(begin, first); by != "" {
-		return "", unknown(path, c, fmt.Sprintf("it looks like a table with %s between its columns, but its first line, %.100q, names no title and no text", by, first))
+		return "", unknown(path, fmt.Sprintf("it looks like a table with %s between its columns, but its first line, %.100q, names no title and no text", by, first),
+			naming(given)+"; a file of sentences needs --format text or plain")
 	}
 	if label {
 		return Plain, nil
@@ -72,10 +74,19 @@ func detect(begin []byte, path string, c *record.Names, comma rune, one2set, lab
 }
 
 // unknown is the error for a file in an unsupported format.
-func unknown(path string, c *record.Names, saw string) error {
-	return &schemas.FileError{File: path, Err: fmt.Errorf("is not in a supported format: %s", saw), Remedy: fmt.Sprintf(
-		"give JSON lines (also those of OpenAlex and Semantic Scholar) or an array of JSON objects, CSV or TSV with a header, Parquet, or an Arrow stream, with a column %s, or columns named by --columns; or text with one document per line, "+
-			"or the text files of One2Set (then set the format to text); each plain, .gz or .zst", c.Either(c.Wanted()...))}
+func unknown(path, saw, remedy string) error {
+	return &schemas.FileError{File: path, Err: fmt.Errorf("is not in a supported format: %s", saw), Remedy: remedy}
+}
+
+// listed is the advice for a file of a kind that is not read.
+const listed = "--man lists the formats"
+
+// naming is the advice for a table without a known header.
+func naming(c *record.Names) string {
+	if c.Must != [record.Fields]bool{} {
+		return "correct --columns"
+	}
+	return "name its columns by --columns, as in --columns title=name,text=summary; --man lists the names that are known"
 }
 
 // firstLine returns the first line that is not blank.

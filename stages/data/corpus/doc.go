@@ -21,6 +21,7 @@
 //	s2        files of Semantic Scholar, one paper per line: papers, abstracts, S2ORC;
 //	          of full texts only the abstract is read
 //	arrow     an Arrow stream of record batches with text columns
+//	xlsx, ods a sheet of a workbook of Excel or LibreOffice, with a header
 //
 // Each may be plain, gzip or zstd, with or without a byte order mark; "-" is standard input. Columns lists the
 // accepted names of table columns and object keys: id, title, abstract, keywords (a list, or one string separated by
@@ -36,3 +37,13 @@
 // at most MaxLine bytes, one decompression window of at most 128 MiB, and per Parquet column one page of at most 256
 // MiB and its dictionary.
 package corpus
+
+// Doc describes the formats in the help of a program that reads a corpus.
+const Doc = `Formats of a corpus, recognised by content: JSON lines or an array of JSON objects, also JSON lines of OpenAlex and Semantic
+Scholar; CSV with commas, semicolons or bars, and TSV; a sheet of an Excel (.xlsx) or OpenDocument (.ods) workbook; Parquet; an
+Arrow stream (--format arrow); text with one document per line; One2Set text, alone or as source.txt:target.txt. Each may be .gz
+or .zst. Text is UTF-8, UTF-16 or Windows-1252.
+
+Columns of a table, or keys of an object, with any case: id, doc_id, _id, key, paper_id, doi, pmid, corpusid or openalex_id; title;
+abstract, body, text, summary or content; keywords, keyword, keyphrases, tags or author_keywords; German, French and Spanish names
+such as Titel, Zusammenfassung, Résumé and Palabras clave. --columns names others.`

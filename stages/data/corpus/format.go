@@ -3,6 +3,7 @@ package corpus
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"slices"
 
 	"github.com/wrone2set/wrone2set/schemas"
@@ -12,6 +13,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/parquet"
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/plain"
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/sheet"
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/stream"
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/table"
 )
@@ -33,6 +35,9 @@ const (
 	OpenAlex Format = "openalex" // JSON lines of works with abstract_inverted_index
 	S2       Format = "s2"       // JSON lines of Semantic Scholar: papers, abstracts, S2ORC
 	Arrow    Format = "arrow"    // a stream of record batches
+
+	XLSX Format = sheet.XLSX // a sheet of an Excel workbook
+	ODS  Format = sheet.ODS  // a sheet of an OpenDocument workbook
 )
 
 // Options control how a corpus is read. The zero value suits most corpora.
@@ -40,6 +45,7 @@ type Options struct {
 	Format    Format
 	Delimiter rune           // of CSV; 0: the one that the header has
 	Encoding  string         // of text, as --encoding names it; "": found from the first bytes
+	Sheet     string         // of a workbook; "": the first that is not hidden
 	Columns   Columns        // zero value: DefaultColumns
 	Label     bool           // the documents are only labelled, so text without <eos> is raw
 	By        schemas.Opener // opens the files; nil: the local file system
@@ -75,6 +81,12 @@ func openFile(path, target string, o Options) (r Records, what string, err error
 }
 
 func open(f *file.File, target string, o Options, c *record.Names) (r Records, what string, err error) {
+	if book, err := workbook(f, o.Format); err != nil {
+		return nil, "", err
+	} else if book {
+		r, err = openBook(f, target, o, c)
+		return r, "", err
+	}
 	format := o.Format
 	var begin []byte
 	encoding := file.UTF8
@@ -94,13 +106,15 @@ func open(f *file.File, target string, o Options, c *record.Names) (r Records, w
 			return nil, "", err
 		}
 	}
-	named := c.Must != [record.Parts]bool{}
+	if o.Sheet != "" {
+		return nil, "", &schemas.FileError{File: f.Path, Err: fmt.Errorf("is %s and has no sheets", format), Remedy: "leave out --sheet, which is for XLSX and ODS"}
+	}
+	named := c.Must != [record.Fields]bool{}
 	if c, err = published(format, c); err != nil {
 		return nil, "", err
 	}
 	if target != "" && format != Text {
-		return nil, "", &schemas.FileError{File: f.Path, Err: fmt.Errorf("a pair of source and target files must be %s, but this file is %s", Text, format),
-			Remedy: "give it alone, without " + target}
+		return nil, "", notPair(f, target, format)
 	}
 	comma := o.Delimiter
 	if format == CSV && comma == 0 {
@@ -132,6 +146,45 @@ func open(f *file.File, target string, o Options, c *record.Names) (r Records, w
 		o.Say(said(f.Path, format, dialect(format, comma, encoding), keys, ignored, c))
 	}
 	return r, what, nil
+}
+
+// notPair is the error for a pair whose source is not text.
+func notPair(f *file.File, target string, format Format) error {
+	return &schemas.FileError{File: f.Path, Err: fmt.Errorf("a pair of source and target files must be %s, but this file is %s", Text, format),
+		Remedy: "give it alone, without " + target}
+}
+
+// workbook reports whether a file is to be read as a workbook: it says so itself, by the first bytes of a ZIP archive.
+func workbook(f *file.File, format Format) (bool, error) {
+	if format != Auto && format != "" {
+		return format == XLSX || format == ODS, nil
+	}
+	begin, err := f.Text.Peek(len(sheet.Magic))
+	if err == io.EOF {
+		err = nil
+	}
+	return string(begin) == sheet.Magic, err
+}
+
+// openBook opens a sheet of a workbook, which closes f.
+func openBook(f *file.File, target string, o Options, c *record.Names) (Records, error) {
+	want := ""
+	if o.Format == XLSX || o.Format == ODS {
+		want = string(o.Format)
+	}
+	s, err := sheet.Open(f, want, o.Sheet, c)
+	if err != nil {
+		return nil, err
+	}
+	if target != "" {
+		s.Close()
+		return nil, notPair(f, target, Format(s.Kind))
+	}
+	if o.Say != nil {
+		o.Say(said(f.Path, Format(s.Kind), s.Describe(), s.Header(), false, c))
+	}
+	f.Close()
+	return s, nil
 }
 
 // dialect says what is unusual about a text file: its delimiter and encoding.

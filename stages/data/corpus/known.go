@@ -7,15 +7,20 @@ import (
 
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/file"
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/sheet"
 )
 
 // corpusName matches file names of corpora.
-var corpusName = regexp.MustCompile(`\.(jsonl|ndjson|json|csv|tsv|txt|parquet)(\.gz|\.zst)?$`)
+var corpusName = regexp.MustCompile(`\.(jsonl|ndjson|json|csv|tsv|txt|parquet|xlsx|ods)(\.gz|\.zst)?$`)
 
 // Known reports whether a file found in a corpus folder belongs to the corpus: by its name, or, if the name says
 // nothing, by content that is certainly a corpus format. A README does not.
 func Known(path string, by schemas.Opener) (bool, error) {
-	if corpusName.MatchString(strings.ToLower(filepath.Base(path))) {
+	base := filepath.Base(path)
+	if strings.HasPrefix(base, "~$") { // Excel's note that a workbook is open
+		return false, nil
+	}
+	if corpusName.MatchString(strings.ToLower(base)) {
 		return true, nil
 	}
 	f, err := file.Open(path, by)
@@ -23,6 +28,9 @@ func Known(path string, by schemas.Opener) (bool, error) {
 		return false, err
 	}
 	defer f.Close()
+	if book, err := workbook(f, Auto); err != nil || book {
+		return book && sheet.Is(f), err
+	}
 	if _, err := f.Decode(""); err != nil {
 		return false, err
 	}

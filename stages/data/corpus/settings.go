@@ -11,9 +11,10 @@ import (
 
 // Settings control how a corpus is read. Every stage that reads one embeds them.
 type Settings struct {
-	Format           string   `key:"format" choices:"auto,jsonl,json,csv,tsv,text,plain,parquet,openalex,s2,arrow" help:"auto (by content), jsonl, json, csv, tsv, text, plain, parquet, openalex, s2 or arrow"`
+	Format           string   `key:"format" choices:"auto,jsonl,json,csv,tsv,text,plain,parquet,openalex,s2,arrow,xlsx,ods" help:"auto (by content), jsonl, json, csv, tsv, text, plain, parquet, openalex, s2, arrow, xlsx or ods"`
 	Delimiter        string   `key:"delimiter" help:"between the cells of csv: ; or another character, \\t for a tab; auto: by the header"`
 	Encoding         string   `key:"encoding" choices:"auto,utf-8,utf-16,utf-16le,utf-16be,windows-1252,latin-1" help:"of text: auto, utf-8, utf-16, utf-16le, utf-16be, windows-1252 or latin-1"`
+	Sheet            string   `key:"sheet" help:"sheet of a workbook; default: the first that is not hidden"`
 	Columns          []string `key:"columns" help:"columns of the parts: id=paper_id,title=name,text=summary,keywords=tags"`
 	KeywordSeparator string   `key:"keyword_separator" help:"separator of keywords in one text, \\t for a tab"`
 	RepeatedIDs      string   `key:"repeated_ids" choices:"refuse,number" help:"refuse a repeated id, or number it (id-2)"`
@@ -47,6 +48,9 @@ func (s Settings) Check() error {
 	} else if comma != 0 && Format(s.Format) != Auto && Format(s.Format) != CSV {
 		errs = append(errs, fmt.Errorf("delimiter is given, but the format %s has none of its own", s.Format))
 	}
+	if s.Sheet != "" && !slices.Contains([]Format{Auto, XLSX, ODS}, Format(s.Format)) {
+		errs = append(errs, fmt.Errorf("sheet is given, but the format %s has no sheets", s.Format))
+	}
 	columns, err := s.columns()
 	if err == nil {
 		_, err = columns.Ready()
@@ -62,7 +66,7 @@ func (s Settings) Check() error {
 func (s Settings) Options(label bool, say func(line string)) Options {
 	columns, _ := s.columns()
 	comma, _ := s.comma()
-	o := Options{Format: Format(s.Format), Delimiter: comma, Columns: columns, Label: label, Say: say}
+	o := Options{Format: Format(s.Format), Delimiter: comma, Sheet: s.Sheet, Columns: columns, Label: label, Say: say}
 	if s.Encoding != auto {
 		o.Encoding = s.Encoding
 	}

@@ -46,7 +46,7 @@ func useless(path, what string, others int) error {
 		err = fmt.Errorf("%w, nor has any of the other %d", err, others)
 	}
 	return &schemas.FileError{File: path, Err: err,
-		Remedy: "leave out --columns, which is for CSV, TSV, JSON and foreign Parquet; or give the file that has the columns"}
+		Remedy: "leave out --columns, which is for CSV, TSV, JSON, workbooks and foreign Parquet; or give the file that has the columns"}
 }
 
 // nameless names the kind of a format that has no columns and shows none in a header. It returns "" for JSON, where

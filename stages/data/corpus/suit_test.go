@@ -66,7 +66,7 @@ func TestSuit(t *testing.T) {
 			case "pipe":
 				set = append(set, Files([]string{"-"}, false, o)...)
 			case "made":
-				set = append(set, Part{})
+				set = append(set, Member{})
 			default:
 				set = append(set, Files([]string{files[kind]}, false, o)...)
 			}
@@ -156,5 +156,6 @@ func TestFormatChoices(t *testing.T) {
 
 // Formats lists the names of all formats.
 func Formats() []string {
-	return []string{string(Auto), string(JSONL), string(JSON), string(CSV), string(TSV), string(Text), string(Plain), string(Parquet), string(OpenAlex), string(S2), string(Arrow)}
+	return []string{string(Auto), string(JSONL), string(JSON), string(CSV), string(TSV), string(Text), string(Plain), string(Parquet), string(OpenAlex), string(S2), string(Arrow),
+		string(XLSX), string(ODS)}
 }

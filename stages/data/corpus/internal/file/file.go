@@ -14,6 +14,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/scratch"
 )
 
 const (
@@ -166,6 +167,27 @@ func Piped(path string) bool {
 func (f *File) Once() bool {
 	info, err := f.disk.Stat()
 	return err != nil || !info.Mode().IsRegular() || f.Path == StandardInput
+}
+
+// Random opens the file for reading at any place. One that is compressed or a pipe is first copied to a temporary file, which
+// vanishes when it is closed.
+func (f *File) Random() (schemas.File, error) {
+	if f.Kind == "" && !f.Once() {
+		disk, err := f.Again()
+		if err != nil {
+			return nil, &schemas.FileError{File: f.Path, Err: err}
+		}
+		return disk, nil
+	}
+	disk, err := scratch.New()
+	if err != nil {
+		return nil, err
+	}
+	if _, err := io.Copy(disk, f.Text); err != nil {
+		disk.Close()
+		return nil, err
+	}
+	return disk, nil
 }
 
 // Close closes the file.

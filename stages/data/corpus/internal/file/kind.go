@@ -4,7 +4,7 @@ import "bytes"
 
 // others lists the magic bytes of kinds that are not supported.
 var others = []struct{ begin, kind string }{
-	{"PK\x03\x04", "a ZIP archive, as spreadsheets are"}, {"%PDF-", "a PDF"}, {"BZh91AY&SY", "bzip2 data"}, {"\xfd7zXZ\x00", "xz data"},
+	{"PK\x03\x04", "a ZIP archive"}, {"%PDF-", "a PDF"}, {"BZh91AY&SY", "bzip2 data"}, {"\xfd7zXZ\x00", "xz data"},
 	{"\x04\x22\x4d\x18", "lz4 data"}, {"\xff\xfe", "UTF-16 text"}, {"\xfe\xff", "UTF-16 text"}, {"ARROW1", "an Arrow file"},
 	{"Obj\x01", "an Avro file"}, {"SQLite format 3", "a database"}, {"<?xml", "XML"}, {"<!doctype", "HTML"}, {"<html", "HTML"},
 }

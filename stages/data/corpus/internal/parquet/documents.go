@@ -2,13 +2,10 @@ package parquet
 
 import (
 	"errors"
-	"io"
-	"os"
 
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/file"
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
-	"github.com/wrone2set/wrone2set/stages/data/scratch"
 )
 
 // documents reads the documents files that preprocess writes.
@@ -18,15 +15,9 @@ type documents struct {
 	row  int64
 }
 
-// Open opens a documents file or a foreign Parquet file. Parquet needs random access, so a compressed file or a pipe
-// is first copied to a scratch file.
+// Open opens a documents file or a foreign Parquet file. Parquet needs random access; see file.File.Random.
 func Open(f *file.File, c *record.Names) (r record.Enterable, err error) {
-	var disk schemas.File
-	if f.Kind != "" || f.Once() {
-		disk, err = unpack(f)
-	} else if disk, err = f.Again(); err != nil {
-		err = &schemas.FileError{File: f.Path, Err: err}
-	}
+	disk, err := f.Random()
 	if err != nil {
 		return nil, err
 	}
@@ -48,19 +39,6 @@ func Open(f *file.File, c *record.Names) (r record.Enterable, err error) {
 		damaged.Remedy = "copy or download it again"
 	}
 	return nil, err
-}
-
-// unpack decompresses a file into a temporary file that vanishes when it is closed.
-func unpack(f *file.File) (*os.File, error) {
-	disk, err := scratch.New()
-	if err != nil {
-		return nil, err
-	}
-	if _, err := io.Copy(disk, f.Text); err != nil {
-		disk.Close()
-		return nil, err
-	}
-	return disk, nil
 }
 
 func (d *documents) Next(u *record.Unparsed) error {

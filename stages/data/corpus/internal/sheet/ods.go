@@ -1,0 +1,302 @@
+package sheet
+
+import (
+	"encoding/xml"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
+)
+
+// ods reads the rows of a sheet of LibreOffice.
+type ods struct {
+	in     *part
+	row    int64 // number of the last row
+	again  row   // a row that the file has once for several
+	repeat int64 // how often again is still to be given
+	text   strings.Builder
+}
+
+func openODS(a *archive, name string) (in source, sheet string, names []string, err error) {
+	if err := a.unlocked(); err != nil {
+		return nil, "", nil, err
+	}
+	hidden, names, err := a.tables()
+	if err != nil {
+		return nil, "", nil, err
+	}
+	for _, n := range names {
+		if sheet == "" && (name == "" && !hidden[n] || name != "" && n == name) {
+			sheet = n
+		}
+	}
+	if sheet == "" {
+		return nil, "", nil, noSheet(name, names)
+	}
+	o := &ods{}
+	if o.in, err = a.need("content.xml"); err != nil {
+		return nil, "", nil, err
+	}
+	if err = o.find(sheet); err != nil {
+		o.in.Close()
+		return nil, "", nil, err
+	}
+	return o, sheet, names, nil
+}
+
+// unlocked fails if the manifest says that parts are encrypted.
+func (a *archive) unlocked() error {
+	p, err := a.part("META-INF/manifest.xml")
+	if p == nil || err != nil {
+		return err
+	}
+	defer p.Close()
+	return p.tags(func(s xml.StartElement) error {
+		if s.Name.Local == "encryption-data" {
+			return errLocked
+		}
+		return nil
+	})
+}
+
+// tables returns the names of the sheets in order, and which are hidden, which their styles say.
+func (a *archive) tables() (hidden map[string]bool, names []string, err error) {
+	p, err := a.need("content.xml")
+	if err != nil {
+		return nil, nil, err
+	}
+	defer p.Close()
+	hidden = map[string]bool{}
+	unseen, style := map[string]bool{}, ""
+	err = p.tags(func(s xml.StartElement) error {
+		p.more()
+		switch s.Name.Local {
+		case "style":
+			style = attribute(s, "name")
+		case "table-properties":
+			unseen[style] = attribute(s, "display") == "false"
+		case "table":
+			name := attribute(s, "name")
+			if len(names) == maxColumns {
+				return damaged("content.xml: more than %d sheets", maxColumns)
+			}
+			names = append(names, name)
+			hidden[name] = unseen[attribute(s, "style-name")]
+		}
+		return nil
+	})
+	return hidden, names, err
+}
+
+// find reads to the beginning of a sheet.
+func (o *ods) find(sheet string) error {
+	for {
+		t, err := o.in.must()
+		if err != nil {
+			return err
+		}
+		o.in.more()
+		if s, ok := t.(xml.StartElement); ok && s.Name.Local == "table" && attribute(s, "name") == sheet {
+			return nil
+		}
+	}
+}
+
+func (o *ods) Close() error { return o.in.Close() }
+
+func (o *ods) next() (row, error) {
+	for {
+		if o.repeat > 0 {
+			o.repeat--
+			o.row++
+			if o.row > maxRows {
+				return row{}, damaged("row %d is beyond the last row of a sheet, %d", o.row, maxRows)
+			}
+			r := o.again
+			r.number = o.row
+			return r, nil
+		}
+		t, err := o.in.must()
+		if err != nil {
+			return row{}, err
+		}
+		switch t := t.(type) {
+		case xml.EndElement:
+			if t.Name.Local == "table" {
+				return row{}, io.EOF
+			}
+		case xml.StartElement:
+			switch t.Name.Local {
+			case "table-row":
+				o.in.more()
+				err = o.cells(t)
+			case "table-header-rows", "table-rows", "table-row-group":
+			default: // columns, shapes, forms; a sheet within one is none of ours
+				err = o.in.skip()
+			}
+			if err != nil {
+				return row{}, err
+			}
+		}
+	}
+}
+
+// repeated is how many rows or cells a tag stands for.
+func repeated(s xml.StartElement, name string) (int64, error) {
+	text := attribute(s, name)
+	if text == "" {
+		return 1, nil
+	}
+	n, err := strconv.ParseInt(text, 10, 32)
+	if err != nil || n < 1 {
+		return 0, damaged("%s is %.20q", name, text)
+	}
+	return n, nil
+}
+
+// cells reads a row that has begun. One without a value is passed over, however often it is repeated.
+func (o *ods) cells(start xml.StartElement) error {
+	times, err := repeated(start, "number-rows-repeated")
+	if err != nil {
+		return err
+	}
+	r := row{}
+	for column := int64(0); ; {
+		t, err := o.in.must()
+		if err != nil {
+			return err
+		}
+		switch t := t.(type) {
+		case xml.EndElement:
+			if len(r.cells) > 0 {
+				o.again, o.repeat = r, times
+			} else {
+				o.row += times
+			}
+			return nil
+		case xml.StartElement:
+			n, err := repeated(t, "number-columns-repeated")
+			if err != nil {
+				return err
+			}
+			c, err := o.cell(t)
+			if err != nil {
+				return err
+			}
+			if c.Kind != record.Empty || c.problem != "" {
+				if column+n > maxColumns {
+					return damaged("row %d: more than %d columns", o.row+1, maxColumns)
+				}
+				for i := range n {
+					r.set(int(column+i), c)
+				}
+			}
+			column += n
+		}
+	}
+}
+
+// cell reads a cell that has begun, up to its end. Cells that a merged one covers have no value.
+func (o *ods) cell(start xml.StartElement) (c cell, err error) {
+	o.text.Reset()
+	paragraphs := 0
+	for {
+		t, err := o.in.must()
+		if err != nil {
+			return c, err
+		}
+		switch t := t.(type) {
+		case xml.EndElement:
+			return valueOf(start, o.text.String()), nil
+		case xml.StartElement:
+			if t.Name.Local != "p" || start.Name.Local != "table-cell" { // a note, a drawing
+				if err := o.in.skip(); err != nil {
+					return c, err
+				}
+				continue
+			}
+			if paragraphs++; paragraphs > 1 {
+				o.text.WriteByte('\n')
+			}
+			if err := o.paragraph(); err != nil {
+				return c, err
+			}
+		}
+	}
+}
+
+// paragraph appends the text of a paragraph that has begun: white space counts once, what counts more is a tag.
+func (o *ods) paragraph() error {
+	blank := true // white space at the beginning does not count
+	for depth := 1; depth > 0; {
+		t, err := o.in.must()
+		if err != nil {
+			return err
+		}
+		switch t := t.(type) {
+		case xml.CharData:
+			for _, b := range t {
+				switch space := b == ' ' || b == '\t' || b == '\n' || b == '\r'; {
+				case !space:
+					o.text.WriteByte(b)
+				case !blank:
+					o.text.WriteByte(' ')
+				}
+				blank = b == ' ' || b == '\t' || b == '\n' || b == '\r'
+			}
+		case xml.EndElement:
+			depth--
+		case xml.StartElement:
+			depth++
+			switch t.Name.Local {
+			case "s":
+				n, err := repeated(t, "c")
+				if err != nil {
+					return err
+				}
+				if err := o.in.spend(int(n)); err != nil { // nine bytes of the file may stand for any number of blanks
+					return err
+				}
+				o.text.WriteString(strings.Repeat(" ", int(n)))
+			case "tab":
+				o.text.WriteByte('\t')
+			case "line-break":
+				o.text.WriteByte('\n')
+			case "annotation", "note":
+				depth--
+				if err := o.in.skip(); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// valueOf is the value of a cell, of which text is shown.
+func valueOf(s xml.StartElement, text string) (c cell) {
+	switch kind := attribute(s, "value-type"); kind {
+	case "float", "percentage", "currency":
+		c.Cell = (&styles{}).number(attribute(s, "value"), "")
+		if len(text) > len(c.Text) && strings.TrimLeft(text, "0") == c.Text { // 00123
+			c.Cell = record.Cell{Text: text}
+		}
+	case "date":
+		c.Cell = record.Cell{Text: strings.Replace(attribute(s, "date-value"), "T", " ", 1), Kind: record.Date}
+	case "boolean":
+		c.Cell = record.Cell{Text: attribute(s, "boolean-value"), Kind: record.Boolean}
+	default: // also a time, which is shown as a clock shows it
+		c.Text = text
+		if given := attribute(s, "string-value"); given != "" && text == "" {
+			c.Text = given
+		}
+		if c.Text == "" && attribute(s, "formula") != "" && kind == "" {
+			c.problem = "is a formula that was never computed: open the file in a spreadsheet and save it"
+		}
+	}
+	if c.Text == "" {
+		c.Kind = record.Empty
+	}
+	return c
+}

@@ -1,0 +1,152 @@
+package sheet
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"io"
+	"strings"
+
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/file"
+)
+
+// Limits of what is read between two calls of more. The XML reader keeps a text whole, and 64 bytes for each attribute of a
+// tag, so that only such limits bound its memory.
+const (
+	maxBytes      = file.MaxLine
+	maxAttributes = 1 << 20
+)
+
+// part is a part of an archive, read as XML tag by tag. Names are compared without their prefix.
+type part struct {
+	*xml.Decoder
+	name  string
+	from  io.ReadCloser
+	ended func() error
+	bytes int // left
+	signs int // '=' left
+}
+
+func newPart(name string, r io.ReadCloser, ended func() error) *part {
+	p := &part{name: name, from: r, ended: ended}
+	p.Decoder = xml.NewDecoder(p)
+	p.more()
+	return p
+}
+
+// more allows the part as much again: it was read to the end of a row.
+func (p *part) more() { p.bytes, p.signs = maxBytes, maxAttributes }
+
+// Read reads the decompressed bytes for the decoder.
+func (p *part) Read(b []byte) (int, error) {
+	if p.bytes <= 0 || p.signs <= 0 {
+		return 0, damaged("%s: a row or text of more than %d bytes", p.name, maxBytes)
+	}
+	if p.ended != nil {
+		if err := p.ended(); err != nil {
+			return 0, err
+		}
+	}
+	n, err := p.from.Read(b)
+	p.bytes -= n
+	p.signs -= bytes.Count(b[:n], []byte{'='})
+	if err != nil && err != io.EOF {
+		err = damaged("%s: %w", p.name, err)
+	}
+	return n, err
+}
+
+// spend counts bytes that a row has without reading them.
+func (p *part) spend(n int) error {
+	if p.bytes -= n; p.bytes < 0 {
+		return damaged("%s: a row or text of more than %d bytes", p.name, maxBytes)
+	}
+	return nil
+}
+
+// Close closes the part.
+func (p *part) Close() error { return p.from.Close() }
+
+// token returns the next tag or text, nil after the last one. A text is valid until the next call.
+func (p *part) token() (xml.Token, error) {
+	t, err := p.RawToken() // does not keep the open tags, which a file could nest without end
+	var syntax *xml.SyntaxError
+	switch {
+	case err == io.EOF:
+		return nil, nil
+	case errors.As(err, &syntax):
+		return nil, damaged("%s: line %d: %s", p.name, syntax.Line, syntax.Msg)
+	}
+	return t, err
+}
+
+// must is token where the part cannot end.
+func (p *part) must() (xml.Token, error) {
+	t, err := p.token()
+	if t == nil && err == nil {
+		err = damaged("%s: it ends in the middle", p.name)
+	}
+	return t, err
+}
+
+// tags calls f for every tag that begins, in order.
+func (p *part) tags(f func(xml.StartElement) error) error {
+	for {
+		t, err := p.token()
+		if t == nil || err != nil {
+			return err
+		}
+		if s, ok := t.(xml.StartElement); ok {
+			if err := f(s); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// skip reads to the end of a tag that has begun.
+func (p *part) skip() error {
+	for depth := 1; depth > 0; {
+		t, err := p.must()
+		if err != nil {
+			return err
+		}
+		switch t.(type) {
+		case xml.StartElement:
+			depth++
+		case xml.EndElement:
+			depth--
+		}
+	}
+	return nil
+}
+
+// text appends the text of a tag that has begun, up to its end, without that of tags inside.
+func (p *part) text(to *strings.Builder) error {
+	for {
+		t, err := p.must()
+		if err != nil {
+			return err
+		}
+		switch t := t.(type) {
+		case xml.CharData:
+			to.Write(t)
+		case xml.StartElement:
+			if err := p.skip(); err != nil {
+				return err
+			}
+		case xml.EndElement:
+			return nil
+		}
+	}
+}
+
+// attribute returns the value of an attribute, "" for none.
+func attribute(s xml.StartElement, name string) string {
+	for _, a := range s.Attr {
+		if a.Name.Local == name && a.Name.Space != "calcext" { // LibreOffice writes that twin beside office:
+			return a.Value
+		}
+	}
+	return ""
+}

@@ -1,0 +1,269 @@
+// Package sheet reads the first sheet of a workbook, or a named one: .xlsx of Excel and .ods of LibreOffice. Both are ZIP
+// archives of XML files. It reads them row by row, so that memory holds one row and an index of the shared texts of .xlsx,
+// which lie in a temporary file if there are many. No library bounds both.
+package sheet
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/file"
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
+)
+
+// Magic begins every workbook, as every ZIP archive.
+const Magic = "PK\x03\x04"
+
+// Kinds of workbooks.
+const (
+	XLSX = "xlsx"
+	ODS  = "ods"
+)
+
+// Limits of Excel. LibreOffice has the same number of rows.
+const (
+	maxRows    = 1 << 20
+	maxColumns = 1 << 14
+)
+
+// cell is a cell and why it has no value.
+type cell struct {
+	record.Cell
+	problem string // "" for a value
+}
+
+// row is a row of a sheet that has a value.
+type row struct {
+	number int64
+	cells  []cell // from the first column to the last one with a value
+}
+
+// source gives the rows of a sheet that have a value, and io.EOF after the last.
+type source interface {
+	next() (row, error)
+	io.Closer
+}
+
+// Sheet reads the rows below a header. The first row with a value is the header.
+type Sheet struct {
+	Kind   string   // XLSX or ODS
+	Name   string   // of the sheet
+	Others []string // names of the other sheets
+	path   string
+	stem   string
+	in     source
+	disk   schemas.File
+	header []string
+	at     [record.Fields]int // column of each part, -1 for none
+	lacks  []string
+	split  string // separator of keyphrases
+	row    int64  // number of the last row
+}
+
+// Header returns the names of the columns, or nil for an empty sheet.
+func (s *Sheet) Header() []string { return s.header }
+
+// Describe says which sheet of which is read.
+func (s *Sheet) Describe() string {
+	d := fmt.Sprintf(", sheet %q", s.Name)
+	if len(s.Others) > 0 {
+		d += fmt.Sprintf(" (others: %s)", quoted(s.Others))
+	}
+	return d
+}
+
+// begin reads the header.
+func (s *Sheet) begin(c *record.Names) error {
+	first, err := s.in.next()
+	if err == io.EOF {
+		return nil
+	}
+	if err != nil {
+		return s.broken(err)
+	}
+	s.row, s.split = first.number, c.Split
+	header := make([]string, len(first.cells))
+	for i := range first.cells {
+		header[i] = first.cells[i].Text
+	}
+	if s.at, err = c.Choose(header); err != nil {
+		return &schemas.FileError{File: s.path, Place: fmt.Sprintf("sheet %q, row %d", s.Name, s.row), Err: err,
+			Remedy: "put the header into the first row; or " + c.Remedy() + s.sheets()}
+	}
+	s.header = header
+	s.lacks = record.Missing(s.at[record.Title] < 0, s.at[record.Body] < 0, s.at[record.Keyphrases] < 0)
+	return nil
+}
+
+// sheets is the advice to look at another sheet.
+func (s *Sheet) sheets() string {
+	if len(s.Others) == 0 {
+		return ""
+	}
+	return "; or name another sheet by --sheet: " + quoted(s.Others)
+}
+
+// Next reads a row.
+func (s *Sheet) Next(u *record.Unparsed) error {
+	r, err := s.in.next()
+	if err == io.EOF {
+		return err
+	}
+	if err != nil {
+		return s.broken(err)
+	}
+	s.row = r.number
+	*u = record.Unparsed{Row: r.number}
+	u.Record, u.Err = s.record(r)
+	return nil
+}
+
+// record makes a record of a row. A cell that is read must have a value; others may lack it.
+func (s *Sheet) record(r row) (*record.Record, error) {
+	rec := &record.Record{File: s.path, Row: r.number, Missing: s.lacks}
+	var problem error
+	text := func(p record.Field) string {
+		i := s.at[p]
+		if i < 0 || i >= len(r.cells) {
+			return ""
+		}
+		if bad := r.cells[i].problem; bad != "" && problem == nil {
+			problem = fmt.Errorf("cell %s%d %s", columnName(i), r.number, bad)
+		}
+		return r.cells[i].Text
+	}
+	rec.ID, rec.Title, rec.Body = strings.TrimSpace(text(record.ID)), text(record.Title), text(record.Body)
+	if rec.ID == "" {
+		rec.ID = record.RowID(s.stem, rec.Row)
+	}
+	var err error
+	rec.Keyphrases, err = record.Phrases(text(record.Keyphrases), s.split)
+	if problem != nil {
+		return rec, problem
+	}
+	return rec, err
+}
+
+// Parse checks a row.
+func (s *Sheet) Parse(u *record.Unparsed) (record.Record, error) { return record.Whole(u, s.path) }
+
+// Place is after the last row that Next gave.
+func (s *Sheet) Place() record.Place { return record.Place{Rows: s.row} }
+
+// Enter reads up to a place, because a sheet can only be read from its start.
+func (s *Sheet) Enter(to record.Place) error {
+	var u record.Unparsed
+	for s.row < to.Rows {
+		err := s.Next(&u)
+		if err == io.EOF {
+			err = record.Ended(s.path, s.row, to)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Enters is false: Enter reads all rows on the way.
+func (s *Sheet) Enters() bool { return false }
+
+// Close closes the file.
+func (s *Sheet) Close() error {
+	err := s.in.Close()
+	if closed := s.disk.Close(); err == nil {
+		err = closed
+	}
+	return err
+}
+
+// broken adds the file and the last row to an error.
+func (s *Sheet) broken(err error) error {
+	place := fmt.Sprintf("sheet %q", s.Name)
+	if s.row > 0 {
+		place += fmt.Sprintf(", after row %d", s.row)
+	}
+	return located(s.path, place, err)
+}
+
+// columnName is the letters of a column, counted from 0.
+func columnName(i int) string {
+	name := ""
+	for i++; i > 0; i = (i - 1) / 26 {
+		name = string(rune('A'+(i-1)%26)) + name
+	}
+	return name
+}
+
+func quoted(names []string) string {
+	const most = 10
+	s := fmt.Sprintf("%.40q", names[:min(len(names), most)])
+	if len(names) > most {
+		s += fmt.Sprintf(" and %d more", len(names)-most)
+	}
+	return strings.Trim(s, "[]")
+}
+
+// Open opens a workbook and reads the header of the sheet with the given name, or of the first visible one for "". want is
+// XLSX, ODS, or "" for either. A workbook needs random access; see file.File.Random.
+func Open(f *file.File, want, name string, c *record.Names) (*Sheet, error) {
+	disk, err := f.Random()
+	if err != nil {
+		return nil, err
+	}
+	s := &Sheet{path: f.Path, stem: record.Stem(f.Path), disk: disk, at: [record.Fields]int{-1, -1, -1, -1}}
+	if err = s.open(want, name, f.Ended); err == nil {
+		err = s.begin(c)
+	}
+	if err != nil {
+		if s.in != nil {
+			s.in.Close()
+		}
+		disk.Close()
+		return nil, err
+	}
+	return s, nil
+}
+
+// Is reports whether a file is a workbook.
+func Is(f *file.File) bool {
+	disk, err := f.Random()
+	if err != nil {
+		return false
+	}
+	defer disk.Close()
+	a, err := openArchive(disk, f.Ended)
+	if err == nil {
+		_, err = a.kind()
+	}
+	return err == nil
+}
+
+func (s *Sheet) open(want, name string, ended func() error) error {
+	a, err := openArchive(s.disk, ended)
+	if err != nil {
+		return located(s.path, "", err)
+	}
+	if s.Kind, err = a.kind(); err != nil {
+		return located(s.path, "", err)
+	}
+	if want != "" && want != s.Kind {
+		return &schemas.FileError{File: s.path, Err: fmt.Errorf("is %s, not %s", s.Kind, want), Remedy: "leave out --format, or give " + s.Kind}
+	}
+	open := openXLSX
+	if s.Kind == ODS {
+		open = openODS
+	}
+	var names []string
+	if s.in, s.Name, names, err = open(a, name); err != nil {
+		return located(s.path, "", err)
+	}
+	for _, n := range names {
+		if n != s.Name {
+			s.Others = append(s.Others, n)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,156 @@
+package sheet
+
+import (
+	"bufio"
+	"encoding/xml"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/wrone2set/wrone2set/stages/data/scratch"
+)
+
+// Limits of the shared texts. Their places take 8 bytes each.
+const (
+	headBytes = 16 << 20 // in memory; the rest is in a temporary file
+	maxTexts  = 16 << 20
+	maxShared = 4 << 30 // bytes
+)
+
+// texts are the shared texts of a workbook, which cells name by their number.
+type texts struct {
+	ends []int64 // where each ends in head followed by rest
+	head []byte
+	rest *os.File // nil until head is full
+	to   *bufio.Writer
+	at   int64 // bytes so far
+}
+
+// readTexts reads the shared texts; without the part there are none.
+func readTexts(a *archive) (*texts, error) {
+	t := &texts{}
+	p, err := a.part(sharedStrings)
+	if p == nil || err != nil {
+		return t, err
+	}
+	defer p.Close()
+	var b strings.Builder
+	err = p.tags(func(s xml.StartElement) error {
+		if s.Name.Local != "si" {
+			return nil
+		}
+		p.more()
+		b.Reset()
+		if err := p.rich(&b); err != nil {
+			return err
+		}
+		return t.add(unescape(b.String()))
+	})
+	if err == nil && t.to != nil {
+		err = t.to.Flush()
+	}
+	if err != nil {
+		t.Close()
+		return nil, err
+	}
+	return t, nil
+}
+
+// rich appends the text of a tag that has begun: its runs, without the pronunciation of Japanese.
+func (p *part) rich(to *strings.Builder) error {
+	for depth := 1; depth > 0; {
+		t, err := p.must()
+		if err != nil {
+			return err
+		}
+		switch t := t.(type) {
+		case xml.EndElement:
+			depth--
+		case xml.StartElement:
+			switch t.Name.Local {
+			case "t":
+				err = p.text(to)
+			case "rPh":
+				err = p.skip()
+			default:
+				depth++
+			}
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// add adds a text.
+func (t *texts) add(s string) error {
+	if len(t.ends) == maxTexts || t.at+int64(len(s)) > maxShared {
+		return damaged("%s: more than %d texts, or %d bytes of them", sharedStrings, maxTexts, int64(maxShared))
+	}
+	t.at += int64(len(s))
+	t.ends = append(t.ends, t.at)
+	if t.rest == nil && t.at <= headBytes {
+		t.head = append(t.head, s...)
+		return nil
+	}
+	if t.rest == nil {
+		var err error
+		if t.rest, err = scratch.New(); err != nil {
+			return err
+		}
+		t.to = bufio.NewWriterSize(t.rest, 1<<20)
+	}
+	_, err := t.to.WriteString(s)
+	return err
+}
+
+// get returns the text with a number as a cell has it.
+func (t *texts) get(number string) (string, error) {
+	i, err := strconv.Atoi(number)
+	if err != nil || i < 0 || i >= len(t.ends) {
+		return "", damaged("a cell has the shared text %.20q, and there are %d", number, len(t.ends))
+	}
+	from := int64(0)
+	if i > 0 {
+		from = t.ends[i-1]
+	}
+	to, head := t.ends[i], int64(len(t.head))
+	if to <= head {
+		return string(t.head[from:to]), nil
+	}
+	b := make([]byte, to-from)
+	_, err = t.rest.ReadAt(b, from-head)
+	return string(b), err
+}
+
+// Close removes the temporary file.
+func (t *texts) Close() error {
+	if t.rest == nil {
+		return nil
+	}
+	return t.rest.Close()
+}
+
+// unescape replaces _x000D_ and the like, by which .xlsx writes what XML cannot.
+func unescape(s string) string {
+	at := strings.Index(s, "_x")
+	if at < 0 {
+		return s
+	}
+	var b strings.Builder
+	for ; at >= 0; at = strings.Index(s, "_x") {
+		b.WriteString(s[:at])
+		s = s[at:]
+		if len(s) >= 7 && s[6] == '_' {
+			if code, err := strconv.ParseUint(s[2:6], 16, 16); err == nil {
+				b.WriteRune(rune(code))
+				s = s[7:]
+				continue
+			}
+		}
+		b.WriteString(s[:2])
+		s = s[2:]
+	}
+	return b.String() + s
+}

@@ -1,0 +1,140 @@
+package sheet
+
+import (
+	"encoding/xml"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
+)
+
+// styles says how the numbers of a workbook are shown, as far as it changes what they mean.
+type styles struct {
+	shown []shown // by the number of a cell's style
+	since int     // 1904 or 1900: the year that dates count from
+}
+
+// shown is how a number is shown.
+type shown struct {
+	date   bool // as a date or time
+	digits int  // with so many digits, zeros in front
+}
+
+// readStyles reads the styles; without the part all numbers are numbers.
+func readStyles(a *archive) (*styles, error) {
+	st := &styles{since: 1900}
+	p, err := a.part(stylesPart)
+	if p == nil || err != nil {
+		return st, err
+	}
+	defer p.Close()
+	codes := map[string]shown{}
+	cells := false // within the styles of cells, not of their templates
+	for {
+		t, err := p.token()
+		if t == nil || err != nil {
+			return st, err
+		}
+		switch t := t.(type) {
+		case xml.EndElement:
+			cells = cells && t.Name.Local != "cellXfs"
+		case xml.StartElement:
+			switch id := attribute(t, "numFmtId"); {
+			case t.Name.Local == "numFmt":
+				codes[id] = shownBy(attribute(t, "formatCode"))
+			case t.Name.Local == "cellXfs":
+				cells = true
+			case cells && t.Name.Local == "xf":
+				how, own := codes[id]
+				if !own {
+					how = builtIn(id)
+				}
+				st.shown = append(st.shown, how)
+			}
+		}
+	}
+}
+
+// builtIn is how a number is shown by a format that the file does not define.
+func builtIn(id string) shown {
+	n, _ := strconv.Atoi(id)
+	return shown{date: n >= 14 && n <= 22 || n >= 27 && n <= 36 || n == 45 || n == 47 || n >= 50 && n <= 58}
+}
+
+// shownBy is how a number is shown by a format: 00000 are digits, dd.mm.yyyy is a date, and [h]:mm is a length of time,
+// which stays a number.
+func shownBy(code string) shown {
+	code, _, _ = strings.Cut(code, ";") // the format of positive numbers
+	if len(code) > 1 && strings.Trim(code, "0") == "" {
+		return shown{digits: len(code)}
+	}
+	var bare strings.Builder
+	for i := 0; i < len(code); i++ {
+		switch code[i] {
+		case '"':
+			if i++; i < len(code) {
+				i += max(strings.IndexByte(code[i:], '"'), 0)
+			}
+		case '\\', '_', '*':
+			i++
+		case '[':
+			end := max(strings.IndexByte(code[i:], ']'), 0)
+			if strings.Trim(strings.ToLower(code[i+1:i+max(end, 1)]), "hms") == "" && end > 1 {
+				return shown{}
+			}
+			i += end
+		default:
+			bare.WriteByte(code[i])
+		}
+	}
+	plain := strings.ToLower(strings.ReplaceAll(bare.String(), "General", ""))
+	return shown{date: strings.ContainsAny(plain, "ymdhs") && !strings.ContainsAny(plain, "#?")}
+}
+
+// number turns the number of a cell into text: no exponent, no digits of the conversion to binary, dates as dates.
+func (st *styles) number(text, style string) record.Cell {
+	x, err := strconv.ParseFloat(text, 64)
+	if err != nil || math.IsInf(x, 0) || math.IsNaN(x) {
+		return record.Cell{Text: text}
+	}
+	var how shown
+	if i, err := strconv.Atoi(style); err == nil && i >= 0 && i < len(st.shown) {
+		how = st.shown[i]
+	}
+	if how.date {
+		if s, ok := st.date(x); ok {
+			return record.Cell{Text: s, Kind: record.Date}
+		}
+	}
+	c := record.Cell{Text: strconv.FormatFloat(x, 'f', -1, 64), Kind: record.Number}
+	if n := len(c.Text); n < how.digits && strings.Trim(c.Text, "0123456789") == "" {
+		return record.Cell{Text: strings.Repeat("0", how.digits-n) + c.Text}
+	}
+	return c
+}
+
+// date turns a count of days into a date, a time of day or both, to the second.
+func (st *styles) date(days float64) (string, bool) {
+	const last = 2958465 // 9999-12-31
+	if days < 0 || days >= last+1 {
+		return "", false
+	}
+	seconds := math.Round(days * 86400)
+	if seconds < 86400 && st.since == 1900 {
+		return time.Unix(int64(seconds), 0).UTC().Format("15:04:05"), true
+	}
+	first := time.Date(1899, 12, 30, 0, 0, 0, 0, time.UTC)
+	switch {
+	case st.since == 1904:
+		first = time.Date(1904, 1, 1, 0, 0, 0, 0, time.UTC)
+	case days < 60: // Excel has a 29 February 1900, day 60
+		first = first.AddDate(0, 0, 1)
+	}
+	day := first.AddDate(0, 0, int(seconds/86400)).Add(time.Duration(math.Mod(seconds, 86400)) * time.Second)
+	if math.Mod(seconds, 86400) == 0 {
+		return day.Format(time.DateOnly), true
+	}
+	return day.Format(time.DateTime), true
+}

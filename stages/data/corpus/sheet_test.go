@@ -1,0 +1,333 @@
+package corpus
+
+import (
+	"archive/zip"
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"reflect"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/wrone2set/wrone2set/schemas"
+)
+
+// archived is a ZIP archive of parts: name, content, name, content …
+func archived(t testing.TB, parts ...string) []byte {
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	for i := 0; i < len(parts); i += 2 {
+		w, err := z.Create(parts[i])
+		if err == nil {
+			_, err = w.Write([]byte(parts[i+1]))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// excel is a workbook with a hidden sheet, a chart and two sheets, of which first has these rows and these shared texts.
+func excel(t testing.TB, shared, rows string, more ...string) []byte {
+	relation := func(id, kind, target string) string {
+		return fmt.Sprintf(`<Relationship Id="%s" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/%s" Target="%s"/>`, id, kind, target)
+	}
+	return archived(t, append([]string{
+		"xl/worksheets/sheet2.xml", `<?xml version="1.0"?><x:worksheet xmlns:x="m"><x:dimension ref="A1"/><x:sheetData>` + rows + `</x:sheetData><x:mergeCells/></x:worksheet>`,
+		"xl/worksheets/sheet1.xml", `<worksheet><sheetData><row><c t="inlineStr"><is><t>no</t></is></c></row></sheetData></worksheet>`,
+		"xl/worksheets/sheet3.xml", `<worksheet><sheetData><row><c t="inlineStr"><is><t>text</t></is></c></row><row r="7"><c t="str"><v>third</v></c></row></sheetData></worksheet>`,
+		"xl/workbook.xml", `<workbook xmlns:r="r"><workbookPr/><sheets><sheet name="secret" state="hidden" sheetId="1" r:id="a"/><sheet name="Chart" sheetId="2" r:id="d"/>` +
+			`<sheet name="Größe &amp; Co" sheetId="9" r:id="b"/><sheet name="third" sheetId="3" r:id="c"/></sheets></workbook>`,
+		"xl/_rels/workbook.xml.rels", `<Relationships>` + relation("a", "worksheet", "worksheets/sheet1.xml") + relation("b", "worksheet", "/xl/worksheets/sheet2.xml") +
+			relation("c", "worksheet", "worksheets/sheet3.xml") + relation("d", "chartsheet", "chartsheets/sheet1.xml") + `</Relationships>`,
+		"xl/styles.xml", `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="dd\.mm\.yyyy;@"/><numFmt numFmtId="165" formatCode="00000"/><numFmt numFmtId="166" formatCode="[h]:mm"/>` +
+			`<numFmt numFmtId="167" formatCode="0.00&quot; days&quot;"/></numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/><xf numFmtId="165"/>` +
+			`<xf numFmtId="166"/><xf numFmtId="22"/><xf numFmtId="167"/></cellXfs></styleSheet>`,
+		"xl/sharedStrings.xml", `<sst>` + shared + `</sst>`,
+		"_rels/.rels", `<Relationships>` + relation("w", "officeDocument", "xl/workbook.xml") + `</Relationships>`,
+		"[Content_Types].xml", `<Types/>`}, more...)...)
+}
+
+// calc is an .ods whose first sheet is hidden, with these rows in the second.
+func calc(t testing.TB, rows string) []byte {
+	return archived(t, "mimetype", "application/vnd.oasis.opendocument.spreadsheet", "content.xml",
+		`<office:document-content><office:automatic-styles><style:style style:name="h"><style:table-properties table:display="false"/></style:style></office:automatic-styles>`+
+			`<office:body><office:spreadsheet><table:table table:name="secret" table:style-name="h"><table:table-row><table:table-cell><text:p>no</text:p></table:table-cell></table:table-row></table:table>`+
+			`<table:table table:name="Größe &amp; Co"><table:table-column table:number-columns-repeated="16384"/>`+rows+`</table:table>`+
+			`<table:table table:name="third"><table:table-row><table:table-cell><text:p>text</text:p></table:table-cell></table:table-row><table:table-row table:number-rows-repeated="5"><table:table-cell/></table:table-row>`+
+			`<table:table-row><table:table-cell><text:p>third</text:p></table:table-cell></table:table-row></table:table></office:spreadsheet></office:body></office:document-content>`,
+		"META-INF/manifest.xml", `<manifest/>`)
+}
+
+const (
+	sharedTexts = `<si><t>id</t></si><si><t>Titel</t></si><si><r><t>abs</t></r><rPh><t>no</t></rPh><r><t>tract</t></r></si><si><t xml:space="preserve"> a_x000D_
+&lt;b&gt; _x_ </t></si><si/>`
+	excelRows = `<x:row r="2"/><x:row r="3"><x:c r="A3" t="s"><x:v>0</x:v></x:c><x:c r="C3" t="s"><x:v>1</x:v></x:c><x:c r="D3" t="s"><x:v>2</x:v></x:c><x:c r="E3" t="inlineStr"><x:is><x:t>keywords</x:t></x:is></x:c></x:row>
+<x:row r="4"><x:c r="A4"><x:v>1.2E+05</x:v></x:c><x:c r="C4" t="s"><x:v>3</x:v></x:c><x:c r="D4" t="str"><x:f>A1&amp;B1</x:f><x:v>computed</x:v></x:c><x:c r="E4" t="inlineStr"><x:is><x:t>k; l</x:t></x:is></x:c></x:row>
+<x:row r="5"><x:c r="A5" s="2"><x:v>123</x:v></x:c><x:c r="C5" s="1"><x:v>43891</x:v></x:c><x:c r="D5" s="4"><x:v>43891.520833333336</x:v></x:c></x:row>
+<x:row r="6"><x:c r="A6"><x:v>1234567890123456</x:v></x:c><x:c r="C6" s="3"><x:v>1.5</x:v></x:c><x:c r="D6"><x:v>0.10000000000000001</x:v></x:c></x:row>
+<x:row r="7"><x:c r="C7" t="b"><x:v>1</x:v></x:c><x:c r="D7" s="5"><x:v>2.5</x:v></x:c><x:c r="G7"><x:v>7</x:v></x:c></x:row>
+<x:row r="9"><x:c r="C9" t="e"><x:v>#N/A</x:v></x:c></x:row>
+<x:row r="10"><x:c r="C10"><x:f>A1</x:f></x:c><x:c r="D10" t="s"><x:v>4</x:v></x:c></x:row>
+<x:row r="11"><x:c r="B11" t="e"><x:f>1/0</x:f><x:v>#DIV/0!</x:v></x:c><x:c r="C11" t="d"><x:v>2020-01-02T03:04:05</x:v></x:c></x:row>`
+	calcRows = `<table:table-row/><table:table-header-rows><table:table-row table:number-rows-repeated="1"><table:table-cell table:number-columns-repeated="2"/></table:table-row></table:table-header-rows>
+<table:table-row><table:table-cell office:value-type="string"><text:p>id</text:p></table:table-cell><table:table-cell/><table:table-cell><text:p>Ti<text:span>tel</text:span></text:p></table:table-cell>
+<table:table-cell><office:annotation><text:p>no</text:p></office:annotation><text:p>abstract</text:p></table:table-cell><table:table-cell><text:p>keywords</text:p></table:table-cell></table:table-row>
+<table:table-row><table:table-cell office:value-type="float" office:value="120000" calcext:value-type="string"><text:p>1.2E+05</text:p></table:table-cell><table:table-cell/><table:table-cell><text:p> a
+  &lt;b&gt;<text:s text:c="2"/>_x_</text:p><text:p>c<text:tab/>d<text:line-break/>e</text:p></table:table-cell><table:table-cell table:formula="x" office:value-type="string"><text:p>computed</text:p></table:table-cell><table:table-cell><text:p>k; l</text:p></table:table-cell></table:table-row>
+<table:table-row><table:table-cell office:value-type="float" office:value="123"><text:p>00123</text:p></table:table-cell><table:covered-table-cell/><table:table-cell office:value-type="date" office:date-value="2020-03-01"><text:p>1.3.20</text:p></table:table-cell><table:table-cell office:value-type="date" office:date-value="2020-03-01T12:30:00"><text:p>x</text:p></table:table-cell></table:table-row>
+<table:table-row table:number-rows-repeated="2"><table:table-cell table:number-columns-repeated="2"/><table:table-cell office:value-type="boolean" office:boolean-value="true"><text:p>WAHR</text:p></table:table-cell><table:covered-table-cell><text:p>hidden below</text:p></table:covered-table-cell><table:table-cell/><table:table-cell table:number-columns-repeated="16000"/></table:table-row>
+<table:table-row table:number-rows-repeated="1000"><table:table-cell table:number-columns-repeated="16384"/></table:table-row>
+<table:table-row><table:table-cell table:number-columns-repeated="2"/><table:table-cell office:value-type="percentage" office:value="0.5"><text:p>50 %</text:p></table:table-cell><table:table-cell table:formula="y"/></table:table-row>
+<table:table-row table:number-rows-repeated="1047000"><table:table-cell/></table:table-row>`
+)
+
+// TestWorkbooks: a sheet is found by content whatever the file is called or packed in, and its rows are what a spreadsheet
+// shows, without exponents, with dates as dates, and with the numbers that the spreadsheet gives to rows.
+func TestWorkbooks(t *testing.T) {
+	for _, c := range []struct {
+		kind string
+		data []byte
+		want []string
+	}{
+		{"xlsx", excel(t, sharedTexts, excelRows), []string{
+			`4 120000 " a\r\n<b> _x_ " "computed" ["k" " l"] missing []`,
+			`5 00123 "2020-03-01" "2020-03-01 12:30:00" [] missing []`,
+			`6 1234567890123456 "1.5" "0.1" [] missing []`,
+			`7 pool-7 "true" "2.5" [] missing []`,
+			`9 reject cell C9 has the error #N/A`,
+			`10 reject cell C10 is a formula that was never computed: open the file in a spreadsheet and save it`,
+			`11 pool-11 "2020-01-02 03:04:05" "" [] missing []`,
+		}},
+		{"ods", calc(t, calcRows), []string{
+			`4 120000 "a <b>  _x_\nc\td\ne" "computed" ["k" " l"] missing []`,
+			`5 00123 "2020-03-01" "2020-03-01 12:30:00" [] missing []`,
+			`6 pool-6 "true" "" [] missing []`,
+			`7 pool-7 "true" "" [] missing []`,
+			`1008 reject cell D1008 is a formula that was never computed: open the file in a spreadsheet and save it`,
+		}},
+	} {
+		for name, data := range map[string][]byte{"pool." + c.kind: c.data, "pool.txt": c.data, "pool.gz": zipped(t, c.data), "pool.csv.zst": zstded(t, c.data)} {
+			path, said := write(t, name, data), ""
+			for _, format := range []Format{Auto, Format(c.kind)} {
+				r, err := Open(path, "", Options{Format: format, Say: func(line string) { said = line }})
+				if err != nil {
+					t.Errorf("%s: %v", name, err)
+					continue
+				}
+				got, err := outcome(r)
+				if err != nil || !reflect.DeepEqual(got, c.want) {
+					t.Errorf("%s as %s: %v\n%s\nwant\n%s", name, format, err, strings.Join(got, "\n"), strings.Join(c.want, "\n"))
+				}
+				r.Close()
+				if want := c.kind + `, sheet "Größe & Co" (others: "secret" "third"); read id=id title=Titel text=abstract keywords=keywords; not read: an unnamed column`; !strings.HasSuffix(said, want) {
+					t.Errorf("said %q, want %q", said, want)
+				}
+			}
+			if known, err := Known(path, nil); !known || err != nil {
+				t.Errorf("%s is not known in a folder: %v", name, err)
+			}
+		}
+		s := DefaultSettings()
+		s.Sheet = "third"
+		r, err := Open(write(t, "f", c.data), "", s.Options(true, nil))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := outcome(r); err != nil || len(got) != 1 || got[0] != `7 f-7 "" "third" [] missing [title keywords]` {
+			t.Errorf("%s: another sheet has %q, %v", c.kind, got, err)
+		}
+		r.Close()
+	}
+	if known, err := Known(write(t, "~$pool.xlsx", []byte("x")), nil); known || err != nil {
+		t.Errorf("a note that a workbook is open counts as one: %v", err)
+	}
+}
+
+// TestDates holds days to those of Excel, which counts from 1900 with a 29 February, or from 1904.
+func TestDates(t *testing.T) {
+	for _, c := range []struct {
+		since, number, want string
+	}{
+		{"", "1", "1900-01-01"}, {"", "59", "1900-02-28"}, {"", "61", "1900-03-01"}, {"", "45351", "2024-02-29"}, {"", "0.75", "18:00:00"},
+		{"", "2958465", "9999-12-31"}, {"", "2958466", "2958466"}, {"", "-1", "-1"}, {"", "45351.99999", "2024-02-29 23:59:59"}, {"", "45351.999999", "2024-03-01"},
+		{"1", "0", "1904-01-01"}, {"true", "43889", "2024-02-29"},
+	} {
+		data := excel(t, "", `<row><c t="str"><v>title</v></c></row><row><c s="1"><v>`+c.number+`</v></c></row>`)
+		if c.since != "" {
+			data = archivedWith(t, data, "xl/workbook.xml", "<workbookPr/>", `<workbookPr date1904="`+c.since+`"/>`)
+		}
+		got, err := read(t, write(t, "d.xlsx", data), "", Auto)
+		if want := fmt.Sprintf("2 d-2 %q", c.want); err != nil || len(got) != 1 || !strings.HasPrefix(got[0], want) {
+			t.Errorf("%+v: %q, %v", c, got, err)
+		}
+	}
+}
+
+// archivedWith is an archive with a text of a part replaced.
+func archivedWith(t testing.TB, data []byte, part, old, new string) []byte {
+	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var parts []string
+	for _, f := range z.File {
+		var b bytes.Buffer
+		r, err := f.Open()
+		if err == nil {
+			_, err = b.ReadFrom(r)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := b.String()
+		if f.Name == part {
+			if !strings.Contains(text, old) {
+				t.Fatalf("%s has no %s", part, old)
+			}
+			text = strings.Replace(text, old, new, 1)
+		}
+		parts = append(parts, f.Name, text)
+	}
+	return archived(t, parts...)
+}
+
+// TestBadWorkbooks: each is refused by an error of the file that says where, what and what to do.
+func TestBadWorkbooks(t *testing.T) {
+	good, goodODS := excel(t, sharedTexts, excelRows), calc(t, calcRows)
+	locked := bytes.Clone(goodODS)
+	flip := func(data []byte, at string) []byte {
+		data = bytes.Clone(data)
+		data[bytes.Index(data, []byte(at))+len(at)+20] ^= 0x55
+		return data
+	}
+	head := `<row><c t="str"><v>title</v></c></row>`
+	ods := func(rows string) []byte {
+		return calc(t, `<table:table-row><table:table-cell><text:p>title</text:p></table:table-cell></table:table-row>`+rows)
+	}
+	with := func(o Options, sheet string) Options { o.Sheet = sheet; return o }
+	for _, c := range []struct {
+		name    string
+		data    []byte
+		options Options
+		want    string
+	}{
+		{"cut short", good[:len(good)/2], Options{}, "it is cut short, or no ZIP archive; copy or download it again"},
+		{"no archive", []byte("id;title"), Options{Format: XLSX}, "it is cut short, or no ZIP archive"},
+		{"a flipped byte", flip(good, "xl/worksheets/sheet2.xml"), Options{}, "copy or download it again"},
+		{"a ZIP archive", archived(t, "a.csv", "title"), Options{}, "is a ZIP archive without a workbook; unpack it"},
+		{"Word", archived(t, "[Content_Types].xml", "", "word/document.xml", ""), Options{}, "is a Word document; save it as .xlsx"},
+		{"xlsb", archived(t, "[Content_Types].xml", "", "xl/workbook.bin", ""), Options{}, "is a binary workbook (.xlsb); save it as .xlsx"},
+		{"odt", archived(t, "mimetype", "application/vnd.oasis.opendocument.text"), Options{}, `is an archive of type "application/vnd.oasis.opendocument.text", not a workbook`},
+		{"another kind", good, Options{Format: ODS}, "is xlsx, not ods; leave out --format"},
+		{"another kind", goodODS, Options{Format: XLSX}, "is ods, not xlsx"},
+		{"no such sheet", good, with(Options{}, "Third"), `has no sheet "Third"; give --sheet one of: "secret" "Größe & Co" "third"`},
+		{"no such sheet", goodODS, with(Options{}, "x"), `has no sheet "x"; give --sheet one of`},
+		{"the chart", good, with(Options{}, "Chart"), `has no sheet "Chart"`},
+		{"no sheets", []byte("title\na\n"), with(Options{}, "x"), "has no sheets; leave out --sheet"},
+		{"wrong columns", excel(t, "", `<row r="4"><c t="str"><v>Export 2024</v></c></row>`), Options{},
+			`sheet "Größe & Co", row 4: no column of the 1, "Export 2024", is called title, abstract, body, text, summary or content; put the header into the first row; or name the columns`},
+		{"wrong columns", calc(t, `<table:table-row><table:table-cell><text:p>x</text:p></table:table-cell></table:table-row>`), Options{}, `sheet "Größe & Co", row 1: no column of the 1, "x", is called`},
+		{"rows backwards", excel(t, "", head+`<row r="3"><c r="A3"><v>1</v></c></row><row r="3"/>`), Options{}, `sheet "Größe & Co", after row 3: the file is damaged: row "3" follows row 3`},
+		{"cells backwards", excel(t, "", head+`<row><c r="B2"/><c r="A2"/></row>`), Options{}, `row 2: cell "A2" stands behind cell B`},
+		{"column beyond", excel(t, "", head+`<row><c r="XFE2"/></row>`), Options{}, `there is no cell "XFE2"`},
+		{"row beyond", excel(t, "", head+`<row r="1048577"/>`), Options{}, "row 1048577 is beyond the last row of a sheet"},
+		{"rows beyond", ods(`<table:table-row table:number-rows-repeated="1048576"><table:table-cell><text:p>a</text:p></table:table-cell></table:table-row>`), Options{}, "row 1048577 is beyond the last row"},
+		{"columns beyond", ods(`<table:table-row><table:table-cell table:number-columns-repeated="16385"><text:p>a</text:p></table:table-cell></table:table-row>`), Options{}, "row 2: more than 16384 columns"},
+		{"no number", ods(`<table:table-row table:number-rows-repeated="0"/>`), Options{}, `number-rows-repeated is "0"`},
+		{"no shared text", excel(t, sharedTexts, head+`<row><c t="s"><v>5</v></c></row>`), Options{}, `a cell has the shared text "5", and there are 5`},
+		{"unclosed", archivedWith(t, good, "xl/worksheets/sheet2.xml", "</x:sheetData><x:mergeCells/></x:worksheet>", ""), Options{}, "xl/worksheets/sheet2.xml: it ends in the middle"},
+		{"unclosed", archivedWith(t, goodODS, "content.xml", "</table:table></office:spreadsheet></office:body></office:document-content>", ""), with(Options{}, "third"), "content.xml: it ends in the middle"},
+		{"no XML", archivedWith(t, good, "xl/worksheets/sheet2.xml", "<x:row r=\"4\">", "<x:row r=4>"), Options{}, "after row 3: the file is damaged: xl/worksheets/sheet2.xml: line 2: unquoted"},
+		{"no sheet part", archivedWith(t, good, "xl/_rels/workbook.xml.rels", "sheet2", "sheet22"), Options{}, "xl/worksheets/sheet22.xml is missing"},
+		{"locked", archivedWith(t, locked, "META-INF/manifest.xml", "<manifest/>", "<encryption-data/>"), Options{}, "is protected by a password; save it without one"},
+		{"an endless row", excel(t, "", head+`<row>`+strings.Repeat(`<c/>`, 20000)+`</row>`), Options{}, "more than 16384 columns"},
+		{"an endless text", excel(t, "", head+`<row><c t="str"><v>`+strings.Repeat("a", MaxLine)+`</v></c></row>`), Options{}, "after row 1: the file is damaged: xl/worksheets/sheet2.xml: a row or text of more than 67108864 bytes"},
+		{"an endless shared text", excel(t, `<si><t>`+strings.Repeat("=", 2<<20)+`</t></si>`, head), Options{}, "xl/sharedStrings.xml: a row or text of more than"},
+		{"a text in many cells", excel(t, `<si><t>`+strings.Repeat("a", 1<<20)+`</t></si>`, head+`<row>`+strings.Repeat(`<c t="s"><v>0</v></c>`, 1<<14)+`</row>`), Options{}, "a row or text of more than"},
+		{"endless attributes", excel(t, "", head+`<row`+strings.Repeat(` a=""`, 2<<20)+`/>`), Options{}, "a row or text of more than"},
+		{"blanks for nothing", ods(`<table:table-row><table:table-cell><text:p>` + strings.Repeat(`<text:s text:c="2000000"/>`, 100) + `</text:p></table:table-cell></table:table-row>`), Options{}, "a row or text of more than"},
+		{"deep", excel(t, "", head+`<row>`+strings.Repeat(`<a>`, 1<<16)), Options{}, "damaged"},
+	} {
+		path := write(t, "f", c.data)
+		r, err := Open(path, "", c.options)
+		if err == nil {
+			_, err = outcome(r)
+			r.Close()
+		}
+		var broken *schemas.FileError
+		if !errors.As(err, &broken) || broken.File != path || broken.Remedy == "" || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v\nwant %s", c.name, err, c.want)
+		}
+	}
+	for format, name := range map[string]string{"csv": "a", "auto": ""} {
+		s := DefaultSettings()
+		s.Format, s.Sheet = format, name
+		if err := s.Check(); (err == nil) != (format == "auto") {
+			t.Errorf("a sheet of %s: %v", format, err)
+		}
+	}
+}
+
+// TestSharedTextsMemory: many shared texts take memory for the first of them and the places of all.
+func TestSharedTextsMemory(t *testing.T) {
+	const n = 1 << 18
+	var shared, rows strings.Builder
+	shared.WriteString("<si><t>title</t></si>")
+	rows.WriteString(`<row><c t="s"><v>0</v></c></row>`)
+	for i := range n - 1 {
+		fmt.Fprintf(&shared, "<si><t>%0200d</t></si>", i)
+		if i%1000 == 999 {
+			fmt.Fprintf(&rows, `<row><c t="s"><v>%d</v></c></row>`, n-1-i)
+		}
+	}
+	path := write(t, "f.xlsx", excel(t, shared.String(), rows.String()))
+	shared.Reset()
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	r, err := Open(path, "", Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	runtime.GC()
+	runtime.ReadMemStats(&after)
+	if grown := int64(after.HeapAlloc) - int64(before.HeapAlloc); grown > 32<<20 {
+		t.Errorf("%d MiB for %d texts of 200 bytes", grown>>20, n)
+	}
+	var u Unparsed
+	for i := 999; i < n-1; i += 1000 {
+		if err := r.Next(&u); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := r.Parse(&u); err != nil || got.Title != fmt.Sprintf("%0200d", n-2-i) {
+			t.Fatalf("row of %d: %s, %v", i, got.Title, err)
+		}
+	}
+}
+
+// TestPipedWorkbook: a workbook in a pipe is read by way of a temporary file.
+func TestPipedWorkbook(t *testing.T) {
+	in, out, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	go func() {
+		out.Write(calc(t, calcRows))
+		out.Close()
+	}()
+	old := os.Stdin
+	os.Stdin = in
+	defer func() { os.Stdin = old }()
+	got, err := read(t, "-", "", Auto)
+	if err != nil || len(got) != 5 || !strings.HasPrefix(got[1], `5 00123 "2020-03-01"`) {
+		t.Errorf("%q, %v", got, err)
+	}
+}

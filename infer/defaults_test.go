@@ -17,7 +17,7 @@ import (
 func TestDefaults(t *testing.T) {
 	plain := Config{
 		Settings:      corpus.Settings{Format: "auto", Delimiter: "auto", Encoding: "auto", KeywordSeparator: ";", RepeatedIDs: "refuse"},
-		PartDocuments: 10000,
+		PartDocuments: 10000, exportSettings: exportSettings{ExportDelimiter: ","},
 		labelSettings: labelSettings{MaxOOV: 1000, Precision: "float32", BatchSize: 16, BatchTokens: 4000, Window: 1024},
 	}
 	released := plain

@@ -22,6 +22,7 @@ type source struct {
 	rows   map[string]int64 // of files, as far as they are known
 	index  *corpus.Index    // nil where all is one part
 	parts  *corpus.Parts    // of index
+	layout *corpus.Layout   // nil if no export has the columns of the documents
 }
 
 // openSource looks at every file.
@@ -43,6 +44,11 @@ func openSource(t *stages.Task, c Config) (*source, error) {
 	if s.total, err = s.set.Look(func(path string, n int64) { s.rows[path] = n }); err != nil {
 		return nil, err
 	}
+	if c.wide() {
+		if s.layout, err = s.set.Layout(); err != nil {
+			return nil, err
+		}
+	}
 	if c.Limit > 0 {
 		s.total = min(s.total, c.Limit) // not known stays so
 	}
@@ -52,7 +58,7 @@ func openSource(t *stages.Task, c Config) (*source, error) {
 // options are how the documents are read.
 func (c Config) options(t *stages.Task) corpus.Options {
 	o := c.Options(true, func(line string) { t.Log.Info(line) })
-	o.By, o.Ended = t.Open, t.Ended
+	o.By, o.Ended, o.Keep = t.Open, t.Ended, c.wide()
 	return o
 }
 
@@ -164,6 +170,8 @@ type item struct {
 	asked    phrase.Document
 	limits   schemas.Limits
 	label    label
+	file     string        // with given: of the document
+	given    *corpus.Given // nil if no export has the columns of the documents
 }
 
 // outcome is what becomes of a row: an item, or a reason to reject it.
@@ -187,7 +195,10 @@ func (m *opened) reader(c Config) func() func(*corpus.Batch) []outcome {
 				if o.file, o.row = r.File, r.Row; err == nil {
 					o.id = r.ID
 				}
-				if o.document, o.reject = maker.Label(&r, err); o.reject == nil {
+				if o.document, o.reject = maker.Label(&r, err); o.reject == nil && c.wide() {
+					o.item.file, o.given = r.File, corpus.GivenOf(&r)
+				}
+				if o.reject == nil {
 					m.encode(&o.item, c)
 				}
 			}

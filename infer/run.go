@@ -83,7 +83,7 @@ func (l *labeller) part(ctx context.Context, t *stages.Task, m *opened, from *so
 	if from.parts == nil {
 		defer in.Close()
 	}
-	out, err := create(t, l.config)
+	out, err := create(t, l.config, from.layout)
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,9 @@ import (
 // windowTokens ends a window early: documents may be of any length.
 const windowTokens = 2 << 20
 
+// tokenBytes are the bytes of a document's columns that count as a token: about what a token takes.
+const tokenBytes = 16
+
 // windows collects documents into windows.
 type windows struct {
 	task *stages.Task
@@ -44,7 +47,7 @@ func (w *windows) add(outcomes []outcome) error {
 			w.empty++
 		}
 		w.items = append(w.items, o.item)
-		w.tokens += len(o.asked.Tokens)
+		w.tokens += len(o.asked.Tokens) + o.given.Bytes()/tokenBytes
 		if len(w.items) < w.size && w.tokens < windowTokens {
 			continue
 		}

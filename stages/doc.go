@@ -16,7 +16,7 @@
 //     train_log.parquet (rows: [schemas.TrainLog]) and assignments.parquet (rows: [schemas.Assignment]).
 //  3. infer reads run/model, or the model built into it (infer/pretrained), and documents of preprocess or a corpus. It
 //     writes run/predictions/NAME: predictions-*.parquet (rows: [schemas.Prediction]), slots-*.parquet (rows:
-//     [schemas.Slot]), exports as JSON lines, CSV and text, and rejects.jsonl. It works in parts, which several processes
+//     [schemas.Slot]), exports as JSON lines, CSV, text, Excel and Parquet, and rejects.jsonl. It works in parts, which several processes
 //     can share. An export can go to standard output.
 //  4. score reads predictions and documents and writes run/scores/NAME: scores.parquet (rows: [schemas.Score]),
 //     metrics.json, report.html and summary.txt. For several predictions of the same documents it writes compare.txt and

@@ -25,7 +25,7 @@ export CGO_ENABLED ?= 0
 .DEFAULT_GOAL := menu
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: menu build programs run label refit adapt test s3server torture mutants lint bench clean module FORCE
+.PHONY: menu build programs run label refit adapt test s3server torture mutants lint bench dist clean module FORCE
 
 ifeq ($(TRAIN),)
 corpus := --sample $(SAMPLE)
@@ -101,6 +101,12 @@ lint: ## gofmt, vet, staticcheck, deadcode
 # go run golang.org/x/perf/cmd/benchstat@v0.0.0-20260908200009-22c9c6c9d4da old/bench.txt new/bench.txt
 bench: ## every benchmark, as one table; the lines that benchstat compares in OUT/bench.txt
 	go run ./stages/bench -out $(OUT)/bench.json
+
+# A release: make dist DIST=folder. Its tools come from the module proxy; PLATFORMS='linux/amd64' makes one alone.
+DIST      ?= dist
+PLATFORMS ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
+dist: ## archives of the programs for six platforms, images, checksums, contents (SPDX), into DIST
+	stages/deploy/dist.sh '$(DIST)' $(PLATFORMS)
 
 clean: ## remove what was built and, in the folder OUT, the outputs of the programs
 	@rm -rf bin

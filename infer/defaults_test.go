@@ -10,6 +10,7 @@ import (
 
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
+	"github.com/wrone2set/wrone2set/stages/label"
 	"github.com/wrone2set/wrone2set/stages/stagetest"
 )
 
@@ -18,7 +19,7 @@ func TestDefaults(t *testing.T) {
 	plain := Config{
 		Settings:      corpus.Settings{Format: "auto", Delimiter: "auto", Encoding: "auto", KeywordSeparator: ";", RepeatedIDs: "refuse"},
 		PartDocuments: 10000, exportSettings: exportSettings{ExportDelimiter: ","},
-		labelSettings: labelSettings{MaxOOV: 1000, Precision: "float32", BatchSize: 16, BatchTokens: 4000, Window: 1024},
+		Options: label.Options{MaxOOV: 1000, Precision: "float32", BatchSize: 16, BatchTokens: 4000, Window: 1024},
 	}
 	released := plain
 	released.Released = true

@@ -8,7 +8,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
 	"github.com/wrone2set/wrone2set/stages/data/rows"
-	"github.com/wrone2set/wrone2set/stages/model/choose"
+	"github.com/wrone2set/wrone2set/stages/label"
 )
 
 // question is a record batch of a stream that awaits its answer.
@@ -38,13 +38,16 @@ stream ends it with 65, after the answers to earlier batches. stages/python has 
 		},
 		Outputs: []stages.Output{{Name: arrowFile, Doc: "the answers: id, phrases, reason", Schema: "answers", Stream: true}},
 		Usual:   []string{"columns", "choose", "min_score", "max_phrases", "precision"},
-		Config:  StreamConfig{labelSettings: defaultLabelling()},
+		Config:  StreamConfig{Options: label.DefaultOptions()},
 		Check:   func(c StreamConfig) error { return c.over().check() },
 		Layout:  stages.Answer,
 		Run: func(ctx context.Context, t *stages.Task, c StreamConfig) error {
-			return ready(t, c.over(), func(m *opened, mode choose.Mode) error {
-				t.Note("choose", mode.String())
-				return exchange(ctx, t, m, m.labeller(t, c.over(), mode))
+			return ready(t, c.over(), func(m *label.Model, c Config) error {
+				l, err := m.Labeller(c.Options)
+				if err != nil {
+					return err
+				}
+				return exchange(ctx, t, m, l, c)
 			})
 		},
 	}
@@ -52,8 +55,8 @@ stream ends it with 65, after the answers to earlier batches. stages/python has 
 
 // exchange answers an Arrow stream: every record batch with one of as many rows, in order and before a byte of the next one
 // is needed. What cannot be labelled has a reason and no phrases. Ids are not looked at: a stream may be any part of a corpus.
-func exchange(ctx context.Context, t *stages.Task, m *opened, l *labeller) (err error) {
-	in, err := corpus.OpenStream(t.Input("documents")[0].Files[0], l.config.options(t))
+func exchange(ctx context.Context, t *stages.Task, m *label.Model, l *label.Labeller, c Config) (err error) {
+	in, err := corpus.OpenStream(t.Input("documents")[0].Files[0], c.reading(t))
 	if err != nil {
 		return err
 	}
@@ -67,16 +70,17 @@ func exchange(ctx context.Context, t *stages.Task, m *opened, l *labeller) (err 
 	if err != nil {
 		return err
 	}
+	t.Note("choose", l.Mode().String())
 	progress := t.Progress("label", "documents", -1)
 	defer progress.Done()
-	answer := rows.NewBehind(1, func(q question) error {
-		answers, err := l.answer(ctx, q.rows, func(n int) { progress.Add(int64(n)) })
+	behind := rows.NewBehind(1, func(q question) error {
+		answers, err := answer(ctx, l, q.rows, func(n int) { progress.Add(int64(n)) })
 		if err != nil {
-			return folderOf(t.Input("model")[0]).Unusable(err)
+			return err
 		}
 		return out.Write(q.ids, answers)
 	})
-	defer answer.Close()
+	defer behind.Close()
 	read, bad := int64(0), int64(0)
 	var q question
 	collect := func(p answered) error {
@@ -95,11 +99,11 @@ func exchange(ctx context.Context, t *stages.Task, m *opened, l *labeller) (err 
 		}
 		whole := question{q.rows, p.ids}
 		q = question{}
-		return answer.Send(whole)
+		return behind.Send(whole)
 	}
 	// What was answered before the stream broke stays answered: the error comes behind it.
-	failed := rows.Map(ctx, t.Threads, in.Next, m.answerReader(l.config), collect)
-	if err := answer.Close(); err != nil {
+	failed := rows.Map(ctx, t.Threads, in.Next, answerReader(m, c), collect)
+	if err := behind.Close(); err != nil {
 		return err
 	}
 	if failed != nil {
@@ -121,36 +125,32 @@ type answered struct {
 }
 
 // answerReader makes functions that read a piece of a record batch.
-func (m *opened) answerReader(c Config) func() func(*corpus.Piece) (answered, error) {
-	read := m.reader(c)
+func answerReader(m *label.Model, c Config) func() func(*corpus.Piece) (answered, error) {
+	read := reader(m, c)
 	return func() func(*corpus.Piece) (answered, error) {
 		look := read()
 		return func(p *corpus.Piece) (answered, error) { return answered{look(&p.Batch), p.Last, p.IDs}, nil }
 	}
 }
 
-// answer labels the rows of a record batch, a window at a time.
-func (l *labeller) answer(ctx context.Context, all []outcome, step func(n int)) ([]schemas.Answer, error) {
+// answer labels the rows of a record batch.
+func answer(ctx context.Context, l *label.Labeller, all []outcome, step func(n int)) ([]schemas.Answer, error) {
 	answers := make([]schemas.Answer, len(all))
-	for from := 0; from < len(all); {
-		var items []item
-		var at []int
-		for tokens := 0; from < len(all) && len(items) < l.config.Window && tokens < windowTokens; from++ {
-			o := &all[from]
-			if o.reject != nil {
-				answers[from].Reason = o.reject.Error()
-				step(1)
-				continue
-			}
-			items, at = append(items, o.item), append(at, from)
-			tokens += len(o.asked.Tokens)
+	var items []label.Item
+	var at []int
+	for i := range all {
+		if o := &all[i]; o.reject != nil {
+			answers[i].Reason = o.reject.Error()
+			step(1)
+		} else {
+			items, at = append(items, o.Item), append(at, i)
 		}
-		if err := l.label(ctx, items, step); err != nil {
-			return nil, err
-		}
-		for i := range items {
-			answers[at[i]] = export.Answer(items[i].label.prediction)
-		}
+	}
+	if err := l.Items(ctx, items, step); err != nil {
+		return nil, err
+	}
+	for i := range items {
+		answers[at[i]] = export.Answer(items[i].Prediction)
 	}
 	return answers, nil
 }

@@ -128,10 +128,10 @@ func createExports(t *stages.Task, c exportSettings, layout *corpus.Layout) (*ex
 	return x, nil
 }
 
-// write adds a document, which file has as given, to every export.
-func (x *exported) write(d export.Document, file string, given *corpus.Given) error {
+// write adds a document, which its file has as given, to every export.
+func (x *exported) write(d export.Document, given *corpus.Given) error {
 	if x.layout != nil {
-		d.Cells = x.layout.Row(file, given)
+		d.Cells = x.layout.Row(given)
 		x.beyond += int64(given.Beyond)
 	}
 	for _, w := range x.files {

@@ -1,15 +1,77 @@
+//go:build !nomodel
+
 package main
 
-import "testing"
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
 
-// TestDocumentsOfABatch: no more than the setting says, and few enough that every thread has several batches of a window.
-func TestDocumentsOfABatch(t *testing.T) {
-	for _, c := range []struct{ items, batch, threads, want int }{
-		{1024, 16, 2, 16}, {1024, 64, 2, 64}, {1024, 64, 8, 32}, {1024, 16, 64, 4}, {100, 16, 2, 12}, {3, 16, 2, 1}, {0, 16, 2, 1}, {1024, 1, 1, 1},
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/label"
+)
+
+// TestLabelPackage: package label says what infer writes, to the byte, with the built-in model and with a folder, whatever the
+// options.
+func TestLabelPackage(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "documents.jsonl")
+	var documents []label.Document
+	var lines strings.Builder
+	for i, line := range strings.Split(strings.TrimSpace(string(readFile(t, abstracts))), "\n") {
+		var d struct{ ID, Title, Abstract string }
+		if err := json.Unmarshal([]byte(line), &d); err != nil {
+			t.Fatal(err)
+		}
+		if i == 1 {
+			d.Title = ""
+		}
+		documents = append(documents, label.Document{ID: d.ID, Title: d.Title, Body: d.Abstract})
+	}
+	documents = append(documents, label.Document{ID: "silent"}, label.Document{ID: "é", Title: "Ünïcode", Body: "Graph-Cuts OF images, (2012)."})
+	for _, d := range documents {
+		line, err := json.Marshal(map[string]string{"id": d.ID, "title": d.Title, "abstract": d.Body})
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines.Write(append(line, '\n'))
+	}
+	save(t, path, func(f *os.File) error { _, err := f.WriteString(lines.String()); return err })
+	for _, c := range []struct {
+		model string
+		args  []string
+		set   func(*label.Options)
+	}{
+		{"", nil, func(*label.Options) {}},
+		{pretrainedModel, []string{"--choose", "top=3", "--precision", "int8"}, func(o *label.Options) { o.Choose, o.Precision = "top=3", label.Int8 }},
+		{"", []string{"--released"}, func(o *label.Options) { o.Released, o.Window, o.Threads = true, 2, 3 }},
+		{"", []string{"--max-oov", "0", "--shortlist", "500", "--min-score", "0.2", "--max-phrases", "2"}, func(o *label.Options) {
+			o.MaxOOV, o.Shortlist, o.MinScore, o.MaxPhrases, o.BatchSize = 0, 500, .2, 2, 1
+		}},
 	} {
-		l := labeller{config: Config{labelSettings: labelSettings{BatchSize: c.batch}}, threads: c.threads}
-		if got := l.documents(c.items); got != c.want {
-			t.Errorf("%d documents, batch size %d, %d threads: %d, want %d", c.items, c.batch, c.threads, got, c.want)
+		o := label.DefaultOptions()
+		c.set(&o)
+		labeller, err := label.Open(c.model, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := labeller.Label(t.Context(), documents...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var file bytes.Buffer
+		w := schemas.Predictions.NewWriter(&file, nil)
+		if err := w.Write(got...); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		want := readFile(t, filepath.Join(mustInfer(t, append(c.args, "--documents", path)...), predictions0))
+		if !bytes.Equal(file.Bytes(), want) {
+			t.Errorf("%v: %d bytes differ from the %d of infer", c.args, file.Len(), len(want))
 		}
 	}
 }

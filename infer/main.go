@@ -1,6 +1,6 @@
 // Program infer labels documents with a trained model: the built-in one (infer/pretrained), or another.
 //
-//	corpus.Records ─► record ─ document.Maker ─► document ─ text.Vocabulary ─► window ─ phrase.Labeller ─► predictions, exports
+//	corpus.Records ─► record ─ label.Maker ─► item ─► window ─ label.Labeller ─► prediction ─► predictions, exports
 //
 // These commands label documents that preprocess wrote for a test set, with the output of every slot; a corpus; the test
 // set with a model of another system; and a pipe, whose keyphrases go to standard output window by window:
@@ -15,12 +15,22 @@ import (
 	"github.com/wrone2set/wrone2set/infer/pretrained"
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
+	"github.com/wrone2set/wrone2set/stages/model"
 )
 
 func main() { stages.Main(stage(), exporting(), streaming(), following) }
 
 // version changes whenever the same input and settings would give other bytes.
 const version = "8"
+
+// Files of a model folder.
+const (
+	configFile  = model.ConfigFile
+	tensorsFile = model.TensorsFile
+	vocabFile   = model.VocabularyFile
+	choiceFile  = model.ChoiceFile
+	knownFile   = model.KnownFile
+)
 
 // modelInput is the input --model.
 func modelInput() stages.Input {

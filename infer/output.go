@@ -10,6 +10,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
 	"github.com/wrone2set/wrone2set/stages/data/rows"
+	"github.com/wrone2set/wrone2set/stages/label"
 )
 
 // Files of the output; the * is the shard.
@@ -66,7 +67,7 @@ func create(t *stages.Task, c Config, layout *corpus.Layout) (o *output, err err
 }
 
 // write adds the documents of a window to every file.
-func (o *output) write(items []item) error {
+func (o *output) write(items []label.Item) error {
 	for i := range items {
 		if err := o.add(&items[i]); err != nil {
 			return err
@@ -76,8 +77,8 @@ func (o *output) write(items []item) error {
 }
 
 // add adds a document.
-func (o *output) add(it *item) error {
-	p := it.label.prediction
+func (o *output) add(it *label.Item) error {
+	p := it.Prediction
 	o.phrases += int64(len(p.Phrases))
 	for i := range p.Phrases {
 		if p.Phrases[i].Duplicate {
@@ -91,15 +92,15 @@ func (o *output) add(it *item) error {
 	}
 	d := export.Document{Prediction: p}
 	if o.given {
-		d.Given = given(&it.document)
+		d.Given = given(&it.Document)
 	}
-	if err := o.exports.write(d, it.file, it.given); err != nil {
+	if err := o.exports.write(d, it.Given); err != nil {
 		return err
 	}
 	if o.slots == nil {
 		return nil
 	}
-	return o.slots.Write(it.label.slots...)
+	return o.slots.Write(it.Slots...)
 }
 
 // given is the text of a document: of one that was given as tokens these, joined by blanks.

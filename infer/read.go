@@ -4,13 +4,9 @@ import (
 	"context"
 	"slices"
 
-	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
-	"github.com/wrone2set/wrone2set/stages/data/document"
-	"github.com/wrone2set/wrone2set/stages/data/doubt"
-	"github.com/wrone2set/wrone2set/stages/data/text"
-	"github.com/wrone2set/wrone2set/stages/model/phrase"
+	"github.com/wrone2set/wrone2set/stages/label"
 )
 
 // source is the corpus that a run labels.
@@ -29,7 +25,7 @@ type source struct {
 func openSource(t *stages.Task, c Config) (*source, error) {
 	s := &source{config: c, rows: map[string]int64{}}
 	for _, in := range t.Input("documents") {
-		set := corpus.Files(in.Files, in.Pair, c.options(t))
+		set := corpus.Files(in.Files, in.Pair, c.reading(t))
 		for i := range set {
 			if s.files = append(s.files, in.Files[i:i+1]); in.Pair {
 				s.files[len(s.files)-1] = in.Files
@@ -56,8 +52,8 @@ func openSource(t *stages.Task, c Config) (*source, error) {
 }
 
 // options are how the documents are read.
-func (c Config) options(t *stages.Task) corpus.Options {
-	o := c.Options(true, func(line string) { t.Log.Info(line) })
+func (c Config) reading(t *stages.Task) corpus.Options {
+	o := c.Settings.Options(true, func(line string) { t.Log.Info(line) })
 	o.By, o.Ended, o.Keep = t.Open, t.Ended, c.wide()
 	return o
 }
@@ -164,19 +160,9 @@ func (s *source) part(t *stages.Task) (*documents, error) {
 	return in, nil
 }
 
-// item is a document on its way through a window.
-type item struct {
-	document schemas.Document
-	asked    phrase.Document
-	limits   schemas.Limits
-	label    label
-	file     string        // with given: of the document
-	given    *corpus.Given // nil if no export has the columns of the documents
-}
-
 // outcome is what becomes of a row: an item, or a reason to reject it.
 type outcome struct {
-	item
+	label.Item
 	file   string
 	row    int64
 	id     string // as the record has it; "" where it could not be read
@@ -184,9 +170,9 @@ type outcome struct {
 }
 
 // reader makes functions that read a batch of documents: each has a tokenizer of its own.
-func (m *opened) reader(c Config) func() func(*corpus.Batch) []outcome {
+func reader(m *label.Model, c Config) func() func(*corpus.Batch) []outcome {
 	return func() func(*corpus.Batch) []outcome {
-		maker := document.NewMaker(text.NewTokenizer(m.unicode), true, c.Released)
+		maker := m.Maker(c.Options)
 		return func(b *corpus.Batch) []outcome {
 			outcomes := make([]outcome, b.Len())
 			for i := range outcomes {
@@ -195,11 +181,8 @@ func (m *opened) reader(c Config) func() func(*corpus.Batch) []outcome {
 				if o.file, o.row = r.File, r.Row; err == nil {
 					o.id = r.ID
 				}
-				if o.document, o.reject = maker.Label(&r, err); o.reject == nil && c.wide() {
-					o.item.file, o.given = r.File, corpus.GivenOf(&r)
-				}
-				if o.reject == nil {
-					m.encode(&o.item, c)
+				if o.Item, o.reject = maker.Make(&r, err); o.reject == nil && c.wide() {
+					o.Given = corpus.GivenOf(&r)
 				}
 			}
 			return outcomes
@@ -208,8 +191,8 @@ func (m *opened) reader(c Config) func() func(*corpus.Batch) []outcome {
 }
 
 // releasing is reader for the batches of documents, which get their memory back.
-func (m *opened) releasing(in *documents, c Config) func() func(*corpus.Batch) ([]outcome, error) {
-	read := m.reader(c)
+func releasing(m *label.Model, in *documents, c Config) func() func(*corpus.Batch) ([]outcome, error) {
+	read := reader(m, c)
 	return func() func(*corpus.Batch) ([]outcome, error) {
 		look := read()
 		return func(b *corpus.Batch) ([]outcome, error) {
@@ -217,12 +200,4 @@ func (m *opened) releasing(in *documents, c Config) func() func(*corpus.Batch) (
 			return look(b), nil
 		}
 	}
-}
-
-// encode fills in what the network reads of a document.
-func (m *opened) encode(it *item, c Config) {
-	d := &it.document
-	it.asked = phrase.Prepare(m.vocabulary, d, text.Encoding{MaxOOV: c.MaxOOV, Released: c.Released})
-	it.limits = doubt.Limits(it.asked.Tokens, it.asked.Cut)
-	d.Title, d.Body = it.asked.Tokens[:len(d.Title)], it.asked.Tokens[len(d.Title):] // once in memory, for a window has many documents
 }

@@ -2,12 +2,14 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"runtime/debug"
 
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/data/rows"
+	"github.com/wrone2set/wrone2set/stages/label"
+	"github.com/wrone2set/wrone2set/stages/model"
 	"github.com/wrone2set/wrone2set/stages/model/choose"
-	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
 // heapPercent is how much garbage the heap may hold beside what is in use. Labelling allocates little, so that a smaller
@@ -19,36 +21,32 @@ func run(ctx context.Context, t *stages.Task, c Config) error {
 	if err := streamable(t, c); err != nil {
 		return err
 	}
-	return ready(t, c, func(m *opened, mode choose.Mode) error { return labelAll(ctx, t, m, c, mode) })
+	return ready(t, c, func(m *label.Model, c Config) error { return labelAll(ctx, t, m, c) })
 }
 
-// ready opens the model, checks that it suits the settings, and hands it to label.
-func ready(t *stages.Task, c Config, label func(*opened, choose.Mode) error) error {
+// ready opens the model, checks that it suits the settings, and hands both to do.
+func ready(t *stages.Task, c Config, do func(*label.Model, Config) error) error {
 	defer debug.SetGCPercent(debug.SetGCPercent(heapPercent))
-	m, err := openModel(t.Input("model")[0])
+	source := t.Input("model")[0]
+	if source.Dir == "" && source.FS == nil {
+		return &stages.UsageError{Err: fmt.Errorf("--model %s: want the folder that train wrote", source.Spec)}
+	}
+	m, err := label.Read(model.Folder{Name: source.Spec, Path: source.Path, Open: source.Open})
 	if err != nil {
 		return err
 	}
-	if err := m.suits(t, c); err != nil {
+	c.Threads, c.Options.Slots = t.Threads, c.Slots
+	if _, err := m.Mode(c.Options); err != nil {
 		return err
 	}
-	mode, err := m.mode(t, c)
-	if err != nil {
-		return err
+	if !m.Chooses() && c.Choose == "" && !c.Released {
+		t.Log.Info("the model has no "+choiceFile+": phrases and scores are as slots say them", "model", source.Spec, "choose", choose.Slots)
 	}
-	return label(m, mode)
-}
-
-// labeller makes the network ready.
-func (m *opened) labeller(t *stages.Task, c Config, mode choose.Mode) *labeller {
-	o := m.options(kernel.NewWorkers(t.Threads), c, mode)
-	o.Ended = t.Ended
-	l := m.network.Labeller(o)
-	return &labeller{Labeller: l, mode: mode, config: c, threads: t.Threads}
+	return do(m, c)
 }
 
 // labelAll labels documents into files, or into one export.
-func labelAll(ctx context.Context, t *stages.Task, m *opened, c Config, mode choose.Mode) error {
+func labelAll(ctx context.Context, t *stages.Task, m *label.Model, c Config) error {
 	in, err := openSource(t, c)
 	if err != nil {
 		return err
@@ -62,20 +60,23 @@ func labelAll(ctx context.Context, t *stages.Task, m *opened, c Config, mode cho
 	if err != nil {
 		return err
 	}
-	l := m.labeller(t, c, mode)
+	l, err := m.Labeller(c.Options)
+	if err != nil {
+		return err
+	}
 	progress := t.Progress("label", "documents", left)
 	defer progress.Done()
 	for _, i := range parts.Todo {
-		if err := parts.Make(ctx, i, func(part *stages.Task) error { return l.part(ctx, part, m, in, progress) }); err != nil {
+		if err := parts.Make(ctx, i, func(part *stages.Task) error { return labelPart(ctx, part, m, l, in, progress) }); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// part labels the documents of a part, a window at a time. While a window is labelled the next one is read, cut into
+// labelPart labels the documents of a part, a window at a time. While a window is labelled the next one is read, cut into
 // tokens and encoded.
-func (l *labeller) part(ctx context.Context, t *stages.Task, m *opened, from *source, progress *stages.Progress) error {
+func labelPart(ctx context.Context, t *stages.Task, m *label.Model, l *label.Labeller, from *source, progress *stages.Progress) error {
 	in, err := from.part(t)
 	if err != nil {
 		return err
@@ -83,29 +84,29 @@ func (l *labeller) part(ctx context.Context, t *stages.Task, m *opened, from *so
 	if from.parts == nil {
 		defer in.Close()
 	}
-	out, err := create(t, l.config, from.layout)
+	out, err := create(t, from.config, from.layout)
 	if err != nil {
 		return err
 	}
 	defer out.abort()
-	t.Note("choose", l.mode.String())
+	t.Note("choose", l.Mode().String())
 	// Room for one: a window is labelled while one is filled, and memory holds no third. The deferred Close waits for the
 	// labelling on every way out, before a file is dropped that it still writes.
-	label := rows.NewBehind(1, func(items []item) error {
-		if err := l.label(ctx, items, func(n int) { progress.Add(int64(n)) }); err != nil {
-			return folderOf(t.Input("model")[0]).Unusable(err)
+	behind := rows.NewBehind(1, func(items []label.Item) error {
+		if err := l.Items(ctx, items, func(n int) { progress.Add(int64(n)) }); err != nil {
+			return err
 		}
 		return out.write(items)
 	})
-	defer label.Close()
-	w := &windows{task: t, in: in, size: l.config.Window, send: label.Send}
-	if err := rows.Map(ctx, t.Threads, in.Next, m.releasing(in, l.config), w.add); err != nil {
+	defer behind.Close()
+	w := &windows{task: t, in: in, of: from.config.Options, send: behind.Send}
+	if err := rows.Map(ctx, t.Threads, in.Next, releasing(m, in, from.config), w.add); err != nil {
 		return err
 	}
 	if err := w.end(); err != nil {
 		return err
 	}
-	if err := label.Close(); err != nil {
+	if err := behind.Close(); err != nil {
 		return err
 	}
 	t.Note("documents_empty", w.empty)

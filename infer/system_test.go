@@ -128,13 +128,3 @@ func TestSystemRefused(t *testing.T) {
 		stagetest.Refused(t, stage(), c.code, []string{c.want}, append(strings.Fields(c.args), "--documents", path, "--out", filepath.Join(t.TempDir(), "out"))...)
 	}
 }
-
-// TestFits: a search that needs more memory than is free is refused.
-func TestFits(t *testing.T) {
-	if err := fits(3, 2, 100, 0); err != nil {
-		t.Errorf("of unknown memory: %v", err)
-	}
-	if fits(3, 1, 100, 100) != nil || fits(3, 1, 101, 100) == nil || fits(3, 2, 50, 100) != nil || fits(3, 2, 51, 100) == nil {
-		t.Error("what is free is not the bound")
-	}
-}

@@ -2,10 +2,8 @@ package main
 
 import (
 	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/label"
 )
-
-// windowTokens ends a window early: documents may be of any length.
-const windowTokens = 2 << 20
 
 // tokenBytes are the bytes of a document's columns that count as a token: about what a token takes.
 const tokenBytes = 16
@@ -14,10 +12,10 @@ const tokenBytes = 16
 type windows struct {
 	task *stages.Task
 	in   *documents
-	size int // most documents in one
-	send func([]item) error
+	of   label.Options
+	send func([]label.Item) error
 
-	items      []item
+	items      []label.Item
 	tokens     int   // of items
 	cut, empty int64 // documents that were longer than the network can read, and without a token
 }
@@ -32,7 +30,7 @@ func (w *windows) add(outcomes []outcome) error {
 			if err != nil {
 				return err
 			}
-			o.document.ID, o.asked.Example.ID = id, id
+			o.Document.ID = id
 		}
 		if o.reject != nil {
 			if err := w.task.Reject(o.file, o.row, o.reject.Error()); err != nil {
@@ -41,18 +39,17 @@ func (w *windows) add(outcomes []outcome) error {
 			continue
 		}
 		switch {
-		case o.asked.Cut:
+		case o.Cut():
 			w.cut++
-		case len(o.asked.Tokens) == 0:
+		case o.Tokens() == 0:
 			w.empty++
 		}
-		w.items = append(w.items, o.item)
-		w.tokens += len(o.asked.Tokens) + o.given.Bytes()/tokenBytes
-		if len(w.items) < w.size && w.tokens < windowTokens {
-			continue
-		}
-		if err := w.end(); err != nil {
-			return err
+		w.items = append(w.items, o.Item)
+		w.tokens += o.Tokens() + o.Given.Bytes()/tokenBytes
+		if w.of.Full(len(w.items), w.tokens) {
+			if err := w.end(); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

@@ -10,7 +10,7 @@ out=$1 gone=
 declared() {
 	case $1 in
 	preprocess) echo 'label-*.parquet train-*.parquet valid-*.parquet test.*-*.parquet examples.train-*.arrow examples.valid-*.arrow vocab.parquet filtered.parquet rejects.jsonl' ;;
-	train) echo 'config.json model.safetensors choice.json last.safetensors vocab.parquet phrases.parquet train_log.parquet assignments.parquet checkpoint/*' ;;
+	train) echo 'config.json model.safetensors choice.json last.safetensors vocab.parquet phrases.parquet train_log.parquet report.html assignments.parquet checkpoint/*' ;;
 	'train refit') echo 'config.json model.safetensors choice.json vocab.parquet phrases.parquet' ;;
 	infer) echo 'predictions-*.parquet slots-*.parquet predictions.jsonl predictions.csv predictions.txt rejects.jsonl' ;;
 	score) echo 'scores.parquet metrics.json report.html summary.txt' ;;

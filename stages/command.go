@@ -54,13 +54,12 @@ func execute(ctx context.Context, at *store.Store, modes []Mode, args []string, 
 	// The bar goes first: the last words would stand behind it.
 	con.EndProgress()
 	if err != nil {
-		report(con, m.command(), m.version(), err, debugging)
+		report(con, m.command(), err, debugging)
 	}
 	return exitCode(err)
 }
 
 func (s Stage[C]) command() string { return s.Name }
-func (s Stage[C]) version() string { return s.Version }
 
 func (s Stage[C]) title() string {
 	first, _ := cli.Title(s.Doc)
@@ -79,7 +78,7 @@ func (s Stage[C]) program(at *store.Store, con *cli.Console) *cli.Program {
 	c := s.Config
 	fields, _ := config.Fields(&c) // Validate has checked them
 	_, details := cli.Title(s.Doc)
-	p := &cli.Program{Description: s.description(), Details: details, Commit: machine.Revision(), Shards: s.Layout == Sharded || s.Layout == Parted, Arrays: s.Layout == Parted,
+	p := &cli.Program{Description: s.description(), Details: details, Release: machine.Release(), Shards: s.Layout == Sharded || s.Layout == Parted, Arrays: s.Layout == Parted,
 		Answers: s.Layout == Answer, Settings: fields, Usual: s.usualFlags(), Moved: s.Moved, Sections: append(slices.Clip(sections), s.Name)}
 	p.Apply = func(name string) {
 		for _, preset := range s.Presets {
@@ -126,11 +125,11 @@ func guard(f func() error) error {
 }
 
 // report prints the error that ends the program.
-func report(con *cli.Console, name, version string, err error, debugging bool) {
+func report(con *cli.Console, name string, err error, debugging bool) {
 	var bug *fault.Panic
 	switch {
 	case errors.As(err, &bug):
-		con.Fail(fmt.Sprintf("%s; please report this with the command line and the version (%s %s)", err, name, version))
+		con.Fail(fmt.Sprintf("%s; please report this with the command line and the version (%s %s)", err, name, machine.Release()))
 		if debugging {
 			fmt.Fprintf(con, "%s", bug.Stack)
 		} else {

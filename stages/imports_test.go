@@ -119,7 +119,10 @@ var edges = []struct {
 	{"train/internal/...", []string{"train/internal/...", "stages", "stages/nn/op", "stages/data/random", "stages/data/rows", "stages/data/text", "schemas"}},
 	{"train", []string{"train/internal/...", "stages", "stages/model", "stages/model/choose", "stages/model/choose/fit", "stages/model/joint", "stages/model/sequence", "stages/model/slots", "stages/nn/bert", "stages/nn/kernel", "stages/nn/op", "stages/data/rows", "stages/data/text", "stages/data/wordpiece", "schemas"}},
 	{"infer/pretrained", nil},
-	{"infer/...", []string{"infer/internal/...", "infer/pretrained", "stages", "stages/model", "stages/model/choose", "stages/model/phrase", "stages/data/corpus", "stages/data/document", "stages/data/doubt", "stages/data/rows", "stages/data/text", "stages/nn/kernel", "schemas"}},
+	// Labelling, for infer and for programs of others. The built-in model is its default; settings and errors are those of every program.
+	{"stages/label", []string{"infer/pretrained", "stages/internal/config", "stages/internal/fault", "stages/label/internal/...", "stages/model", "stages/model/choose", "stages/model/phrase", "stages/data/corpus", "stages/data/document", "stages/data/doubt", "stages/data/rows", "stages/data/text", "stages/nn/kernel", "schemas"}},
+	{"stages/label/internal/...", nil},
+	{"infer/...", []string{"infer/internal/...", "infer/pretrained", "stages", "stages/label", "stages/model", "stages/model/choose", "stages/data/corpus", "stages/data/rows", "stages/data/text", "schemas"}},
 	{"score/...", []string{"score/internal/...", "stages", "stages/model/choose/calibration", "stages/data/corpus", "stages/data/random", "stages/data/rows", "stages/data/text", "schemas"}},
 }
 
@@ -271,6 +274,8 @@ func TestEdges(t *testing.T) {
 		{"stages/data/corpus", "stages"}:                   false,
 		{"stages/model/choose", "stages/model/slots"}:      false,
 		{"infer", "stages/model/choose/fit"}:               false,
+		{"infer", "stages/nn/kernel"}:                      false,
+		{"stages/label", "stages"}:                         false,
 		{"newcomer", "schemas"}:                            false,
 	} {
 		if got := allowed(edge[0], edge[1]); got != want {

@@ -19,7 +19,6 @@ type Mode interface {
 	Validate() error
 	// run does what args ask for. others are the other modes of the program, for the help.
 	run(ctx context.Context, at *store.Store, con *cli.Console, others []cli.ModeDescription, args []string, stdout io.Writer) error
-	version() string
 }
 
 // Query is a mode that answers a question about a folder and writes nothing. An error of its Do or JSON gives the same
@@ -27,7 +26,6 @@ type Mode interface {
 type Query cli.Query
 
 func (q Query) command() string { return q.Name }
-func (q Query) version() string { return "" }
 
 func (q Query) title() string {
 	first, _ := cli.Title(q.Doc)

@@ -55,6 +55,7 @@ bucket; --out is a local folder. train/README.md has systems, settings, files an
 		{Name: vocabFile, Schema: "vocab", Doc: "the vocabulary of --data"},
 		{Name: knownFile, Schema: "phrases", Optional: true, Doc: "keyphrases of the training documents, or those of --init-from"},
 		{Name: "train_log.parquet", Schema: "train_log", Doc: "losses, learning rate and shares of slots by step"},
+		{Name: "report.html", Schema: "html", Optional: true, Doc: "the log as one page: losses, learning rate, gradient norm, share of ∅"},
 		{Name: "assignments.parquet", Schema: "assignments", When: []string{"assignments_every"}, Doc: "assigned targets of a fixed set of documents, by step"},
 		{Name: "checkpoint/*", Schema: "checkpoint", Optional: true, Working: true, Doc: "the saved training state, from which a run resumes"},
 	},

@@ -21,6 +21,7 @@ import (
 	"github.com/wrone2set/wrone2set/train/internal/checkpoint"
 	"github.com/wrone2set/wrone2set/train/internal/kpdrop"
 	"github.com/wrone2set/wrone2set/train/internal/loop"
+	"github.com/wrone2set/wrone2set/train/internal/report"
 	"github.com/wrone2set/wrone2set/train/internal/schedule"
 	"github.com/wrone2set/wrone2set/train/internal/step"
 	"github.com/wrone2set/wrone2set/train/internal/wr"
@@ -183,7 +184,8 @@ func publish(t *stages.Task, c Config, d data, r *loop.Training, state loop.Stat
 	err := errors.Join(
 		model.Publish(t.Fill, model.Written{Config: r.Model.WriteConfig, Tensors: r.WriteBest, Vocabulary: copyOf(d.vocabPath)}),
 		t.Fill(lastFile, r.Model.WriteTensors),
-		rows.Save(t.Create, "train_log.parquet", rows.Table(schemas.TrainLogs), state.Log))
+		rows.Save(t.Create, "train_log.parquet", rows.Table(schemas.TrainLogs), state.Log),
+		t.Fill("report.html", func(w io.Writer) error { return report.Write(w, state.Log, state.Best) }))
 	if c.AssignmentsEvery > 0 {
 		err = errors.Join(err, rows.Save(t.Create, "assignments.parquet", rows.Table(schemas.Assignments), state.Assignments))
 	}

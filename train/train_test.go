@@ -65,6 +65,14 @@ func TestTrain(t *testing.T) {
 	if !slices.ContainsFunc(assignments, func(a schemas.Assignment) bool { return strings.Contains(strings.Join(a.Target, " "), " unheard") }) {
 		t.Error("no assigned target has the word that is not in the vocabulary")
 	}
+	page, err := os.ReadFile(filepath.Join(out, "report.html"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	lowest := slices.MinFunc(valid, func(a, b schemas.TrainLog) int { return cmp.Compare(a.Loss, b.Loss) })
+	if line := fmt.Sprintf("480 steps, 12 epochs. Kept are the parameters of step %d, with the lowest validation loss, %.4f.", lowest.Step, lowest.Loss); !strings.Contains(string(page), line) || strings.Count(string(page), "<figure>") != 4 {
+		t.Errorf("report.html does not say %q with 4 charts:\n%s", line, page)
+	}
 	for _, name := range []string{"config.json", "model.safetensors", "last.safetensors", "vocab.parquet", "manifest.json"} {
 		if _, err := os.Stat(filepath.Join(out, name)); err != nil {
 			t.Error(err)

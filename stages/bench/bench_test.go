@@ -32,9 +32,10 @@ ok  	github.com/wrone2set/wrone2set/stages/nn/kernel	1.2s
 pkg: github.com/wrone2set/wrone2set/train/internal/machine
 BenchmarkStep/float32-2 	 1	 5250000000 ns/op	 120.0 GFLOP/s	 100 held-MB
 BenchmarkStep/bfloat16-2 	 1	 3000000000 ns/op	 210.0 GFLOP/s	 100 held-MB
+pkg: github.com/wrone2set/wrone2set/stages/label
+BenchmarkPaper/float32-2 	 1	 1000000 ns/op	 10.0 documents/s	 100.0 GFLOP/s
+BenchmarkPaper/float32/all_slots-2 	 1	 1000000 ns/op	 8.0 documents/s
 pkg: github.com/wrone2set/wrone2set/infer
-BenchmarkInferPaper/float32-2 	 1	 1000000 ns/op	 10.0 documents/s	 100.0 GFLOP/s
-BenchmarkInferPaper/float32/all_slots-2 	 1	 1000000 ns/op	 8.0 documents/s
 BenchmarkStorage/s3-2 	 1	 1000000 ns/op	 7.0 documents/s	 0.95 local
 pkg: github.com/wrone2set/wrone2set/stages/model/slots
 BenchmarkLabel/int8/encode-2 	 1	 1000000 ns/op	 200.0 documents/s

@@ -18,7 +18,7 @@
 //	peak/fma/N         BenchmarkPeak/fma/N of stages/nn/kernel
 //	gemm/MxNxK/N       BenchmarkMul/KIND/MxNxK/N of stages/nn/kernel, KIND NT or TN
 //	train/paper/step/… BenchmarkStep/PRECISION of train/internal/machine, seconds per operation
-//	infer/paper/…      BenchmarkInferPaper/… of infer, documents/s
+//	infer/paper/…      BenchmarkPaper/… of stages/label, documents/s
 //	infer/arrow/stream BenchmarkArrow/stream of infer, documents/s; the note has its share of the rate of files
 //	infer/startup      BenchmarkStartup of infer, seconds per operation
 //	storage/s3         BenchmarkStorage/s3 of infer, documents/s; the note has its share of the rate of local files
@@ -49,7 +49,7 @@ import (
 
 // suites are the packages in the order of their runs.
 var suites = []string{
-	"./stages/nn/kernel", "./stages/model/slots", "./infer/...", "./train/...", "./preprocess/...", "./score/...", "./stages/data/text", "./schemas",
+	"./stages/nn/kernel", "./stages/model/slots", "./stages/label", "./infer/...", "./train/...", "./preprocess/...", "./score/...", "./stages/data/text", "./schemas",
 }
 
 func main() {

@@ -91,7 +91,7 @@ func figure(x *result) row {
 		}
 		r.Name, r.Value, r.Unit = "train/paper/step/"+rest, x.metrics["ns/op"]/1e9, "s"
 		return r
-	case "infer.InferPaper":
+	case "stages/label.Paper":
 		r.Name, r.cores, r.note = "infer/paper/"+rest, x.cores, "a script ends the slots, as a trained model would"
 		switch {
 		case strings.HasSuffix(rest, "/all_slots"):

@@ -142,7 +142,7 @@ func readBack(t *testing.T, data []byte, sheet string) (all []string) {
 				t.Fatal(err)
 			}
 			line := ""
-			for _, c := range l.Row(r.File, r.Given) {
+			for _, c := range l.Row(corpus.GivenOf(&r)) {
 				line += c.Text + "|"
 			}
 			all = append(all, line)

@@ -97,16 +97,16 @@ func (l *Layout) find(name string, before int) int {
 	return -1
 }
 
-// Row returns the cells of a record, one for each column. Call it in the order of the records.
-func (l *Layout) Row(file string, g *Given) []Cell {
-	if l.at[file] == nil {
-		l.add(file, g.Columns)
+// Row returns the cells of a row, one for each column. Call it in the order of the rows.
+func (l *Layout) Row(g *Given) []Cell {
+	if l.at[g.File] == nil {
+		l.add(g.File, g.Columns)
 	}
 	cells := make([]Cell, len(l.Columns))
 	for i := range cells {
 		cells[i].Kind = EmptyCell
 	}
-	for i, at := range l.at[file] {
+	for i, at := range l.at[g.File] {
 		if i < len(g.Cells) {
 			cells[at] = g.Cells[i]
 		}
@@ -117,6 +117,7 @@ func (l *Layout) Row(file string, g *Given) []Cell {
 // GivenOf is a record as its file has it, or what there is of it if the file has no columns.
 func GivenOf(r *Record) *Given {
 	if r.Given != nil {
+		r.Given.File = r.File
 		return r.Given
 	}
 	title, body := r.Title, r.Body
@@ -126,7 +127,7 @@ func GivenOf(r *Record) *Given {
 	if title == "" && body == "" {
 		title, body = strings.Join(r.TitleTokens, " "), strings.Join(r.BodyTokens, " ")
 	}
-	g := &Given{Columns: own}
+	g := &Given{File: r.File, Columns: own}
 	g.Add(r.ID, TextCell)
 	g.Add(title, TextCell)
 	g.Add(body, TextCell)

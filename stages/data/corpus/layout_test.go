@@ -22,7 +22,7 @@ func rowsUnder(t *testing.T, set Set) (header string, rows []string, beyond int)
 			g := GivenOf(r)
 			beyond += g.Beyond
 			line := ""
-			for _, c := range l.Row(r.File, g) {
+			for _, c := range l.Row(g) {
 				line += fmt.Sprintf("%d:%s|", c.Kind, c.Text)
 			}
 			rows = append(rows, line)

@@ -21,7 +21,7 @@ func (p *Program) app(args []string, stdout io.Writer, con *Console) *cli.App {
 		}
 	}
 	return &cli.App{
-		Name: p.Stage, Usage: p.Doc, UsageText: p.usage(), Description: p.Details, Version: p.version(), Flags: flags,
+		Name: p.Stage, Usage: p.Doc, UsageText: p.usage(), Description: p.Details, Version: p.Release, Flags: flags,
 		HideHelpCommand: true, DisableSliceFlagSeparator: true, EnableBashCompletion: true,
 		CustomAppHelpTemplate: "{{call .Metadata.help}}",
 		Metadata:              map[string]any{"help": func() string { return p.help(width(stdout)) }},
@@ -30,13 +30,6 @@ func (p *Program) app(args []string, stdout io.Writer, con *Console) *cli.App {
 		ExitErrHandler: func(*cli.Context, error) {},
 		Action:         func(c *cli.Context) error { return p.action(c, stdout, con) },
 	}
-}
-
-func (p *Program) version() string {
-	if p.Commit == "" {
-		return p.Version + " (commit unknown)"
-	}
-	return p.Version + " (commit " + p.Commit + ")"
 }
 
 func (p *Program) options() (all []option) {

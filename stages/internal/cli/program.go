@@ -15,7 +15,7 @@ import (
 type Program struct {
 	Description        // what --describe prints; running the program fills in Applied, ConfigFile and Config
 	Details     string // the documentation below the title
-	Commit      string // the commit that the program was built from, with +changes; empty: unknown
+	Release     string // version and commit of the product, for --version
 	Answers     bool   // reads standard input and answers it on standard output: there is no --out
 	Shards      bool   // whether there is a flag --shard
 	Arrays      bool   // whether --shards and the environment of an array job can replace it

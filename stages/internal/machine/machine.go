@@ -4,6 +4,7 @@ package machine
 import (
 	"runtime"
 	"runtime/debug"
+	"strings"
 	"time"
 
 	"golang.org/x/sys/cpu"
@@ -18,7 +19,25 @@ func Info(threads int, started time.Time) manifest.Info {
 		Seconds: time.Since(started).Seconds(), PeakMemory: peakMemory()}
 }
 
-// revision returns the commit that the program was built from, with +changes if the tree was not clean.
+// Version is the version of the whole product, by semver.org; .github/CHANGELOG.md says what it brings. The Version of a
+// stage is another thing: it is part of the keys of outputs.
+const Version = "0.9.0"
+
+// Release is version and commit for --version: "0.9.0 (commit 0123456789ab)".
+func Release() string { return release(Revision()) }
+
+func release(commit string) string {
+	if commit == "" {
+		commit = "unknown"
+	}
+	rev, dirty, _ := strings.Cut(commit, "+")
+	if len(rev) == 40 { // of the full name, as much as the go command shows
+		commit = strings.TrimSuffix(rev[:12]+"+"+dirty, "+")
+	}
+	return Version + " (commit " + commit + ")"
+}
+
+// Revision returns the commit that the program was built from, with +changes if the tree was not clean, or "".
 func Revision() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -27,7 +46,8 @@ func Revision() string {
 	return Commit(info)
 }
 
-// Commit is that of a build, see Revision.
+// Commit is that of a build, see Revision. A program of go install MODULE@VERSION knows its tag, or the version that go
+// makes of a commit without one.
 func Commit(info *debug.BuildInfo) string {
 	var rev, dirty string
 	for _, s := range info.Settings {
@@ -38,10 +58,13 @@ func Commit(info *debug.BuildInfo) string {
 			dirty = "+changes"
 		}
 	}
-	if rev == "" {
-		return ""
+	if rev != "" {
+		return rev + dirty
 	}
-	return rev + dirty
+	if v := info.Main.Version; v != "(devel)" {
+		return v
+	}
+	return ""
 }
 
 // features lists the vector instructions that the CPU has and the program may use.

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/wrone2set/wrone2set/stages/internal/fault"
+	"github.com/wrone2set/wrone2set/stages/internal/manifest"
 )
 
 // TestLook: of four parts one is done, at one a process is, one was left by a process that was killed, and one failed; what
@@ -88,6 +89,13 @@ func TestLookStops(t *testing.T) {
 	stop()
 	if _, err := Look(ctx, nil, dir); !errors.Is(err, context.Canceled) {
 		t.Errorf("stopped: %v", err)
+	}
+	finished := manifest.Manifest{Stage: "infer", Version: "1", Key: "k", Config: []byte("{}")}
+	if err := finished.Write(nil, filepath.Join(dir, manifest.Name)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Look(ctx, nil, dir); !errors.Is(err, context.Canceled) {
+		t.Errorf("stopped, of a finished one: %v", err)
 	}
 	if err := os.WriteFile(mark, []byte(`{"stage":"infer","key":"k","shards":1000000000000000}`), 0o666); err != nil {
 		t.Fatal(err)

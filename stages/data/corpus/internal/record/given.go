@@ -33,6 +33,7 @@ type Column struct {
 
 // Given is a row as its file has it.
 type Given struct {
+	File    string
 	Columns []Column // of the file; its rows share them
 	Cells   []Cell   // one for each column
 	Beyond  int      // values that are not in Cells, or not as they were: under no column, or not text

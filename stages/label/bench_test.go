@@ -1,4 +1,4 @@
-package main
+package label
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/corpus"
 	"github.com/wrone2set/wrone2set/stages/data/text"
 	"github.com/wrone2set/wrone2set/stages/model/choose"
 	"github.com/wrone2set/wrone2set/stages/model/phrase"
@@ -65,22 +66,53 @@ func paperDocuments(n int) []schemas.Document {
 	return docs
 }
 
-// BenchmarkInferPaper labels documents of KP20k's lengths at the paper's size, from words to phrases. The network has
+// words is a vocabulary.
+func words(size int) []schemas.VocabRow {
+	rows := make([]schemas.VocabRow, size)
+	for i := range rows {
+		rows[i] = schemas.VocabRow{ID: int32(i), Token: fmt.Sprintf("w%d", i), Count: int64(size - i)}
+		if i < len(text.Specials) {
+			rows[i].Token, rows[i].Count = text.Specials[i], 0
+		}
+	}
+	return rows
+}
+
+// madeUp is a choice that makes much of every slot and of what several say.
+func madeUp(b *testing.B) *choose.Model {
+	kind := func(shift float64) choose.Kind {
+		k := choose.Kind{Intercept: shift, Unseen: []float64{.5, .5}}
+		for _, f := range []struct {
+			name   string
+			weight float64
+		}{{"any_phrase", .25}, {"here_best", .25}, {"witnesses", 1}, {"word_best", .5}} { // sorted, as a choice has them
+			term, ok := choose.NewTerm(f.name, 0, 1, f.weight)
+			if !ok {
+				b.Fatalf("no feature %s", f.name)
+			}
+			k.Terms = append(k.Terms, term)
+		}
+		return k
+	}
+	return &choose.Model{Floor: .2, Present: kind(.5), Absent: kind(0), Thresholds: []choose.Threshold{{Precision: .6, Probability: .55}}}
+}
+
+// BenchmarkPaper labels documents of KP20k's lengths at the paper's size, from words to phrases. The network has
 // random weights; slots end as a script says: as in a trained model, or, all_slots, not before their last word. choose is
 // the first with the slots that say ∅ heard too, and a choice among what all wrote.
-func BenchmarkInferPaper(b *testing.B) {
+func BenchmarkPaper(b *testing.B) {
 	docs := paperDocuments(benchDocs)
-	vocabulary, err := text.NewVocabulary(vocabulary(paper.Vocab), paper.Vocab)
+	vocabulary, err := text.NewVocabulary(words(paper.Vocab), paper.Vocab)
 	if err != nil {
 		b.Fatal(err)
 	}
-	for _, precision := range []string{float32Precision, int8Precision} {
+	for _, precision := range []string{Float32, Int8} {
 		network, err := slots.New[float32](paper, 1)
 		if err != nil {
 			b.Fatal(err)
 		}
 		w := kernel.NewWorkers(runtime.GOMAXPROCS(0))
-		ready := slots.NewLabeller(network, phrase.Options{Vocabulary: vocabulary, Workers: w, Int8: precision == int8Precision,
+		ready := slots.NewLabeller(network, phrase.Options{Vocabulary: vocabulary, Workers: w, Int8: precision == Int8,
 			Ranker: phrase.Ranker{Stemmer: text.NewStemmer()}, Mode: choose.Mode{Rule: choose.BestF1}})
 		for _, ends := range []struct {
 			name   string
@@ -94,25 +126,27 @@ func BenchmarkInferPaper(b *testing.B) {
 				greedy.NonNull = heard
 			}
 			ready.Choice, ready.Greedy = ends.choice, greedy
-			l := &labeller{Labeller: ready, mode: choose.Mode{Rule: choose.BestF1}, config: defaults(), threads: w.Count()}
-			m := &opened{vocabulary: vocabulary, unicode: text.Fold}
+			m := &Model{vocabulary: vocabulary, unicode: text.Fold}
+			l := &Labeller{model: m, options: DefaultOptions(), ready: ready, threads: w.Count(), turn: make(chan struct{}, 1)}
+			maker := m.Maker(l.options)
 			b.Run(precision+ends.name, func(b *testing.B) {
 				b.ReportAllocs()
 				work := 0.
 				for b.Loop() {
-					items := make([]item, len(docs))
+					items := make([]Item, len(docs))
 					for i, d := range docs {
-						items[i].document = d
-						m.encode(&items[i], l.config)
+						if items[i], err = maker.Make(&corpus.Record{Tokenized: true, BodyTokens: d.Body}, nil); err != nil {
+							b.Fatal(err)
+						}
 						work += paper.EncodeOperations(len(d.Body)) + paper.DecodeOperations(ends.rows, len(d.Body))
 					}
-					if err := l.label(context.Background(), items, func(int) {}); err != nil {
+					if err := l.Items(context.Background(), items, func(int) {}); err != nil {
 						b.Fatal(err)
 					}
 				}
 				b.ReportMetric(float64(b.N*len(docs))/b.Elapsed().Seconds(), "documents/s")
 				unit := "GFLOP/s"
-				if precision == int8Precision {
+				if precision == Int8 {
 					unit = "GOP/s" // most are of bytes: no share of the float32 peak
 				}
 				b.ReportMetric(work/b.Elapsed().Seconds()/1e9, unit)

@@ -1,6 +1,6 @@
 //go:build !linux
 
-package main
+package label
 
 // freeMemory is not known.
 func freeMemory() int64 { return 0 }

@@ -1,0 +1,35 @@
+//go:build !nomodel
+
+package label_test
+
+import (
+	"context"
+	"fmt"
+	"log"
+
+	"github.com/wrone2set/wrone2set/stages/label"
+)
+
+// The built-in model labels an abstract.
+func Example() {
+	labeller, err := label.Open("", label.DefaultOptions())
+	if err != nil {
+		log.Fatal(err)
+	}
+	predictions, err := labeller.Label(context.Background(), label.Document{
+		Title: "Query expansion with word embeddings",
+		Body:  "We expand queries by the nearest words in an embedding space, and improve ad hoc retrieval of scanned books.",
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, p := range predictions[0].Phrases {
+		fmt.Printf("%.2f %s\n", p.Score, p.Phrase)
+	}
+	// Output:
+	// 0.63 query expansion
+	// 0.59 word embeddings
+	// 0.49 ad hoc retrieval
+	// 0.06 information retrieval
+	// 0.04 query embedding
+}

@@ -1,0 +1,52 @@
+package label
+
+import (
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/corpus"
+	"github.com/wrone2set/wrone2set/stages/data/document"
+	"github.com/wrone2set/wrone2set/stages/data/doubt"
+	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/model/phrase"
+)
+
+// Item is a document on its way through a Labeller, which sets Prediction and Slots.
+type Item struct {
+	Document   schemas.Document
+	Prediction schemas.Prediction // has the id that Document has then
+	Slots      []schemas.Slot     // with Options.Slots
+	Given      *corpus.Given      // of the caller: the row as its file has it, which goes along with the document
+
+	asked  phrase.Document
+	limits schemas.Limits
+}
+
+// Tokens is how many tokens the document has.
+func (i *Item) Tokens() int { return len(i.asked.Tokens) }
+
+// Cut reports whether the document is longer than the network can read.
+func (i *Item) Cut() bool { return i.asked.Cut }
+
+// Maker makes items for a model. It is not safe for concurrent use: each goroutine has its own.
+type Maker struct {
+	model     *Model
+	documents *document.Maker
+	encoding  text.Encoding
+}
+
+// Maker returns a Maker of items for Labellers of the model with these options.
+func (m *Model) Maker(o Options) *Maker {
+	return &Maker{m, document.NewMaker(text.NewTokenizer(m.unicode), true, o.Released), text.Encoding{MaxOOV: o.MaxOOV, Released: o.Released}}
+}
+
+// Make makes an item of a record, or of the error with which the record was read. An error is the reason to reject the
+// record.
+func (m *Maker) Make(r *corpus.Record, err error) (i Item, _ error) {
+	if i.Document, err = m.documents.Label(r, err); err != nil {
+		return i, err
+	}
+	d := &i.Document
+	i.asked = phrase.Prepare(m.model.vocabulary, d, m.encoding)
+	i.limits = doubt.Limits(i.asked.Tokens, i.asked.Cut)
+	d.Title, d.Body = i.asked.Tokens[:len(d.Title)], i.asked.Tokens[len(d.Title):] // once in memory, for a window has many documents
+	return i, nil
+}

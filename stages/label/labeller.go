@@ -1,0 +1,126 @@
+package label
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/rows"
+	"github.com/wrone2set/wrone2set/stages/label/internal/window"
+	"github.com/wrone2set/wrone2set/stages/model/choose"
+	"github.com/wrone2set/wrone2set/stages/model/phrase"
+)
+
+// Labeller labels documents with one model and one set of options. It is safe for concurrent use.
+type Labeller struct {
+	model   *Model
+	options Options
+	threads int
+	mode    choose.Mode
+	ready   phrase.Labeller
+
+	turn  chan struct{} // holds one while a call is at work
+	ended func() error  // the Err of that call's context
+}
+
+// Mode is how phrases are chosen.
+func (l *Labeller) Mode() choose.Mode { return l.mode }
+
+// Items labels items in place, a window at a time; step is told how many are done, on the caller's goroutine.
+func (l *Labeller) Items(ctx context.Context, items []Item, step func(n int)) error {
+	select {
+	case l.turn <- struct{}{}:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	defer func() { <-l.turn }()
+	// Read by the threads of this call alone: rows.Map waits for all of them.
+	l.ended = ctx.Err
+	for len(items) > 0 {
+		n := l.options.firstWindow(items)
+		if err := l.window(ctx, items[:n], step); err != nil {
+			return l.model.folder.Unusable(err)
+		}
+		items = items[n:]
+	}
+	return nil
+}
+
+// windowTokens ends a window early: documents may be of any length.
+const windowTokens = 2 << 20
+
+// Full reports whether so many documents with so many tokens are a window.
+func (o Options) Full(documents, tokens int) bool {
+	return documents >= o.Window || tokens >= windowTokens
+}
+
+// firstWindow is how many of the items, of which there is one, are the first window.
+func (o Options) firstWindow(items []Item) int {
+	tokens := 0
+	for i := range items {
+		if tokens += items[i].Tokens(); o.Full(i+1, tokens) {
+			return i + 1
+		}
+	}
+	return len(items)
+}
+
+// window labels the documents of a window in place.
+func (l *Labeller) window(ctx context.Context, items []Item, step func(n int)) error {
+	lengths := make([]int, len(items))
+	for i := range items {
+		lengths[i] = len(items[i].asked.Example.Source)
+		if lengths[i] == 0 {
+			items[i].take(l.ready.Silent(items[i].Document.ID))
+			step(1)
+		}
+	}
+	batches := window.Batches(lengths, window.Limits{Documents: l.documents(len(items)), Tokens: l.options.BatchTokens})
+	of := l.ready.Alone
+	if len(batches) == 1 {
+		of = func() phrase.Labeller { return l.ready }
+	}
+	next := func() (batch []int, err error) {
+		if len(batches) == 0 {
+			return nil, io.EOF
+		}
+		batch, batches = batches[0], batches[1:]
+		return batch, nil
+	}
+	worker := func() func([]int) (int, error) {
+		own := of()
+		return func(batch []int) (int, error) { return len(batch), decode(own, items, batch) }
+	}
+	return rows.Map(ctx, l.threads, next, worker, func(n int) error {
+		step(n)
+		return nil
+	})
+}
+
+// documents are the most of a batch: few enough that four come to each thread, so that none waits long for the others.
+func (l *Labeller) documents(n int) int {
+	return min(l.options.BatchSize, max(1, n/(4*l.threads)))
+}
+
+// decode decodes the items with the given indices.
+func decode(l phrase.Labeller, items []Item, batch []int) error {
+	documents := make([]phrase.Document, len(batch))
+	for k, i := range batch {
+		documents[k] = items[i].asked
+		documents[k].Given = &items[i].Document
+	}
+	labels, err := l.Label(documents)
+	if err != nil {
+		return fmt.Errorf("label: %w", err)
+	}
+	for k, i := range batch {
+		items[i].take(labels[k])
+	}
+	return nil
+}
+
+// take is told what is said about the document.
+func (i *Item) take(l phrase.Label) {
+	i.Prediction, i.Slots = schemas.Prediction{ID: i.Document.ID, Limits: i.limits, Phrases: l.Phrases}, l.Slots
+}

@@ -1,0 +1,135 @@
+package label
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"github.com/wrone2set/wrone2set/infer/pretrained"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/internal/fault"
+	"github.com/wrone2set/wrone2set/stages/model"
+	"github.com/wrone2set/wrone2set/stages/model/choose"
+	"github.com/wrone2set/wrone2set/stages/model/phrase"
+	"github.com/wrone2set/wrone2set/stages/nn/kernel"
+)
+
+// Model is a model folder that was read. A Labeller of it changes its weights, so that a Model makes one Labeller.
+type Model struct {
+	folder     model.Folder
+	system     model.System
+	network    model.Network
+	vocabulary *text.Vocabulary
+	unicode    text.Unicode  // how raw text was cut into the vocabulary's words
+	choice     *choose.Model // nil: the folder has none
+	known      *choose.Known // the phrases that the choice knows, nil: none
+}
+
+// Open makes a Labeller of a model folder of this machine, or of the built-in model if dir is "".
+func Open(dir string, o Options) (*Labeller, error) {
+	folder := model.Disk(dir)
+	if dir == "" {
+		built := pretrained.Model()
+		if built == nil {
+			return nil, fault.Usagef("this program has no built-in model, because it was built with the tag nomodel; name a model folder")
+		}
+		folder = builtIn(built)
+	}
+	m, err := Read(folder)
+	if err != nil {
+		return nil, err
+	}
+	return m.Labeller(o)
+}
+
+// builtIn is the folder of the built-in model.
+func builtIn(files fs.FS) model.Folder {
+	return model.Folder{Name: "built-in", Path: func(name string) string { return name }, Open: func(name string) (schemas.File, error) {
+		f, err := files.Open(name)
+		if err != nil {
+			return nil, err
+		}
+		file, ok := f.(schemas.File)
+		if !ok {
+			return nil, errors.Join(fmt.Errorf("%s cannot be read at any place", name), f.Close())
+		}
+		return file, nil
+	}}
+}
+
+// Read reads a model folder, wherever it lies. A vocabulary that is not the network's, or a parameter that is not finite,
+// is a *schemas.FileError.
+func Read(folder model.Folder) (*Model, error) {
+	if err := folder.Check(); err != nil {
+		return nil, err
+	}
+	m := &Model{folder: folder}
+	var err error
+	if m.system, err = folder.System(); err != nil {
+		return nil, err
+	}
+	if m.network, err = folder.Network(); err != nil {
+		return nil, err
+	}
+	if m.vocabulary, m.unicode, err = folder.Vocabulary(m.network); err != nil || !m.system.Slots {
+		return m, err
+	}
+	if m.choice, err = folder.Choice(); err != nil {
+		return nil, err
+	}
+	m.known, err = folder.Known(m.choice)
+	return m, err
+}
+
+// Chooses reports whether the model has a choice, so that a score can be a probability. Systems of one slot have none.
+func (m *Model) Chooses() bool { return m.choice != nil || !m.system.Slots }
+
+// Mode is how phrases are chosen with the options: where they leave it open, by f1 if the model can. It refuses options
+// that the model cannot follow.
+func (m *Model) Mode(o Options) (choose.Mode, error) {
+	if err := o.Check(); err != nil {
+		return choose.Mode{}, err
+	}
+	if err := m.suits(o); err != nil {
+		return choose.Mode{}, err
+	}
+	mode, err := o.mode()
+	if err == nil && !m.system.Slots {
+		return ranked(mode), nil
+	}
+	if err != nil || m.choice != nil && mode.Rule != "" || mode.Rule == choose.Slots {
+		return mode, err
+	}
+	if m.choice != nil {
+		return choose.Mode{Rule: choose.BestF1}, nil
+	}
+	if mode.Rule != "" {
+		return mode, &schemas.FileError{File: m.folder.Name, Err: fmt.Errorf("--choose %s needs %s, which this model folder does not have", mode, model.ChoiceFile),
+			Remedy: "make a folder with one by train refit, or give --choose slots"}
+	}
+	return choose.Mode{Rule: choose.Slots}, nil
+}
+
+// Labeller makes the network ready. It may be called once.
+func (m *Model) Labeller(o Options) (*Labeller, error) {
+	mode, err := m.Mode(o)
+	if err != nil {
+		return nil, err
+	}
+	l := &Labeller{model: m, options: o, mode: mode, threads: o.threads(), turn: make(chan struct{}, 1)}
+	given := m.options(kernel.NewWorkers(l.threads), o, mode)
+	given.Ended = func() error { return l.ended() }
+	l.ready = m.network.Labeller(given)
+	return l, nil
+}
+
+// options are how the model labels.
+func (m *Model) options(w *kernel.Workers, o Options, mode choose.Mode) phrase.Options {
+	return phrase.Options{
+		Vocabulary: m.vocabulary, Workers: w, Int8: o.Precision == Int8, Shortlist: o.Shortlist,
+		Ranker: phrase.Ranker{Stemmer: text.NewStemmer(), Unmarked: o.Released, MinScore: o.MinScore, MaxPhrases: o.MaxPhrases},
+		Mode:   mode, Choice: m.choice, Known: m.known, Slots: o.Slots,
+		Beam: o.Beam, BeamDepth: o.BeamDepth, BeamNorm: o.BeamNorm,
+	}
+}

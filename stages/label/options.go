@@ -1,0 +1,89 @@
+package label
+
+import (
+	"errors"
+	"fmt"
+	"runtime"
+
+	"github.com/wrone2set/wrone2set/stages/internal/config"
+	"github.com/wrone2set/wrone2set/stages/internal/fault"
+	"github.com/wrone2set/wrone2set/stages/model/choose"
+	"github.com/wrone2set/wrone2set/stages/model/phrase"
+)
+
+// Options determine the phrases of a document, and the speed. Start from DefaultOptions. Those marked free change only time
+// and memory, never a phrase. Programs embed Options as settings.
+type Options struct {
+	Choose     string  `key:"choose" help:"f1, f1-all, top=5, precision=0.6, probability=0.3 or slots; default: f1, or slots for a model without choice.json"`
+	MinScore   float64 `key:"min_score" range:"[0,1]" help:"drop phrases with a lower score"`
+	MaxPhrases int     `key:"max_phrases" range:"[0,)" help:"most phrases per document; 0: all"`
+	Released   bool    `key:"released" help:"mark no duplicates, as the authors' code"`
+	MaxOOV     int     `key:"max_oov" range:"[0,)" help:"most unknown words that a document can copy"`
+
+	Beam      int     `key:"beam" range:"[0,)" help:"beam width; 0: greedy for catseq, 50 for one2one"`
+	BeamDepth int     `key:"beam_depth" range:"[0,2999]" help:"most tokens of a hypothesis; 0: phrase_len"`
+	BeamNorm  float64 `key:"beam_norm" range:"[0,10]" help:"rank n tokens by log p / n^beam_norm"`
+
+	Precision string `key:"precision" choices:"float32,int8" help:"float32, or int8 (faster)"`
+	Shortlist int    `key:"shortlist" range:"[0,)" help:"output words besides those of the document; 0: all"`
+
+	BatchSize   int `key:"batch_size,free" range:"[1,)" help:"most documents that a thread decodes at once"`
+	BatchTokens int `key:"batch_tokens,free" range:"[1,)" help:"most source tokens that a thread decodes at once"`
+	Window      int `key:"window,free" range:"[1,)" help:"documents read ahead and sorted by length"`
+
+	Threads int  `key:"-"` // threads that decode; 0: runtime.GOMAXPROCS
+	Slots   bool `key:"-"` // also say what each slot wrote, see Item
+}
+
+// DefaultOptions are the defaults of infer: float32 weights, and the phrases that the model chooses.
+func DefaultOptions() Options {
+	return Options{MaxOOV: phrase.MaxOOV, Precision: Float32, BatchSize: 16, BatchTokens: 4000, Window: 1024}
+}
+
+// Values of Precision.
+const (
+	Float32 = "float32"
+	Int8    = "int8"
+)
+
+// Check refuses options that are out of range or contradict each other.
+func (o Options) Check() error {
+	fields, err := config.Fields(&o)
+	if err != nil {
+		return err
+	}
+	err = config.Check(fields)
+	if o.Threads < 0 {
+		err = errors.Join(err, fmt.Errorf("threads is %d, want 0 or more", o.Threads))
+	}
+	if _, chosen := o.mode(); err == nil {
+		err = chosen
+	}
+	if err != nil {
+		return &fault.UsageError{Err: err}
+	}
+	return nil
+}
+
+// mode returns the rule of the choice; Rule is "" if the model decides. The authors' code keeps what slots write.
+func (o Options) mode() (choose.Mode, error) {
+	switch {
+	case o.Released && o.Choose == "":
+		return choose.Mode{Rule: choose.Slots}, nil
+	case o.Choose == "":
+		return choose.Mode{}, nil
+	}
+	m, err := choose.ParseMode(o.Choose)
+	if err == nil && o.Released && m.Rule != choose.Slots {
+		err = fmt.Errorf("choose is %s, but released needs slots: the authors' code does not choose", m)
+	}
+	return m, err
+}
+
+// threads is how many threads decode.
+func (o Options) threads() int {
+	if o.Threads == 0 {
+		return runtime.GOMAXPROCS(0)
+	}
+	return o.Threads
+}

@@ -91,7 +91,7 @@ func exportOutputs() []stages.Output {
 // exported are the open exports.
 type exported struct {
 	task   *stages.Task
-	files  []*rows.Writer[export.Document]
+	files  []*rows.Writer[export.Row]
 	layout *corpus.Layout // nil if no export has the columns of documents
 	beyond int64          // values of documents that no export has as they were
 	cut    int64          // cells that were too long for Excel
@@ -111,7 +111,7 @@ func createExports(t *stages.Task, c exportSettings, layout *corpus.Layout) (*ex
 	}
 	for _, e := range []struct {
 		name, file string
-		format     rows.Format[export.Document]
+		format     rows.Format[export.Row]
 	}{
 		{jsonExport, jsonFile, rows.Each(export.JSON)}, {csvExport, csvFile, phrases}, {textExport, textFile, rows.Each(export.Text)},
 		{wideExport, wideFile, wide.CSV}, {xlsxExport, xlsxFile, wide.XLSX(&x.cut)}, {parquetExport, parquetFile, wide.Parquet},
@@ -129,7 +129,7 @@ func createExports(t *stages.Task, c exportSettings, layout *corpus.Layout) (*ex
 }
 
 // write adds a document, which its file has as given, to every export.
-func (x *exported) write(d export.Document, given *corpus.Given) error {
+func (x *exported) write(d export.Row, given *corpus.Given) error {
 	if x.layout != nil {
 		d.Cells = x.layout.Row(given)
 		x.beyond += int64(given.Beyond)

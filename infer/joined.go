@@ -144,7 +144,7 @@ func (j *joined) alone(ctx context.Context) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if err := j.out.write(export.Document{Prediction: *j.next}, nil); err != nil {
+		if err := j.out.write(export.Row{Prediction: *j.next}, nil); err != nil {
 			return err
 		}
 		j.step()
@@ -182,7 +182,7 @@ func (j *joined) documents(ctx context.Context, t *stages.Task, set corpus.Set) 
 				left++
 				continue
 			}
-			if err := j.out.write(export.Document{Prediction: *j.next, Given: d.text}, d.given); err != nil {
+			if err := j.out.write(export.Row{Prediction: *j.next, Given: d.text}, d.given); err != nil {
 				return err
 			}
 			j.step()

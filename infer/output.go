@@ -90,7 +90,7 @@ func (o *output) add(it *label.Item) error {
 			return err
 		}
 	}
-	d := export.Document{Prediction: p}
+	d := export.Row{Prediction: p}
 	if o.given {
 		d.Given = given(&it.Document)
 	}

@@ -61,7 +61,7 @@ func (c Config) reading(t *stages.Task) corpus.Options {
 // cut finds where the parts begin. What is in a pipe, which is read once, is one part.
 func (s *source) cut(ctx context.Context, t *stages.Task) (list []byte, parts int, err error) {
 	size := s.config.PartDocuments
-	if size == 0 || s.total >= 0 && s.total <= size || slices.ContainsFunc(s.set, func(p corpus.Part) bool { return p.Once }) {
+	if size == 0 || s.total >= 0 && s.total <= size || slices.ContainsFunc(s.set, func(p corpus.Member) bool { return p.Once }) {
 		return nil, 1, nil
 	}
 	// Shown from the first part's end on: a small corpus is read before anybody could look.

@@ -14,8 +14,8 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/text"
 )
 
-// Document is a document and its phrases.
-type Document struct {
+// Row is a document and its phrases.
+type Row struct {
 	schemas.Prediction
 	Given *Given        // nil if the text is not written
 	Cells []corpus.Cell // of the columns of Wide; nil if no export has them
@@ -25,7 +25,7 @@ type Document struct {
 type Given struct{ Title, Text string }
 
 // phrases returns the phrases to write, best first.
-func (d Document) phrases() (list []schemas.Phrase) {
+func (d Row) phrases() (list []schemas.Phrase) {
 	for _, k := range d.Phrases {
 		if exported(k) {
 			list = append(list, k)
@@ -49,7 +49,7 @@ func exported(k schemas.Phrase) bool {
 
 // Text writes the phrases joined by ";", or a blank line. A ";" or line break inside a token of a foreign corpus
 // becomes a comma or a blank, since the format cannot represent it.
-func Text(w io.Writer, d Document) error {
+func Text(w io.Writer, d Row) error {
 	var phrases []string
 	for _, k := range d.phrases() {
 		phrases = append(phrases, separators.Replace(k.Phrase))

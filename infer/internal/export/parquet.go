@@ -18,7 +18,7 @@ const groupBytes = 16 << 20
 
 // Parquet writes a table whose columns are texts, or integers, numbers and booleans if a Parquet file gave them so. A cell
 // without a value is null.
-func (o Wide) Parquet(w io.Writer) (rows.Encoder[Document], error) {
+func (o Wide) Parquet(w io.Writer) (rows.Encoder[Row], error) {
 	return &wideParquet{wide: o, to: w}, nil
 }
 
@@ -84,7 +84,7 @@ func (t *wideParquet) begin() {
 	t.out = parquet.NewWriter(t.to, parquet.NewSchema("table", root), parquet.Compression(&parquet.Snappy), parquet.CreatedBy("wrone2set", "", ""))
 }
 
-func (t *wideParquet) Write(documents ...Document) error {
+func (t *wideParquet) Write(documents ...Row) error {
 	t.begin()
 	for _, d := range documents {
 		row := make(parquet.Row, 0, len(t.columns))

@@ -35,7 +35,7 @@ func (o Wide) header() []string {
 }
 
 // keywords joins the phrases of a document.
-func (d Document) keywords() string {
+func (d Row) keywords() string {
 	var phrases []string
 	for _, k := range d.phrases() {
 		phrases = append(phrases, separators.Replace(k.Phrase))
@@ -45,7 +45,7 @@ func (d Document) keywords() string {
 
 // CSV writes a table by the rules of encoding/csv. Unless o.Raw is set, no cell of it begins like a formula: see inert. Plain
 // numbers, such as -5, stay as they are.
-func (o Wide) CSV(w io.Writer) (rows.Encoder[Document], error) {
+func (o Wide) CSV(w io.Writer) (rows.Encoder[Row], error) {
 	t := &wideCSV{wide: o, to: w}
 	t.csv = csv.NewWriter(w)
 	t.csv.Comma = o.Comma
@@ -82,7 +82,7 @@ func (t *wideCSV) write(cells []string) error {
 	return t.csv.Write(cells)
 }
 
-func (t *wideCSV) Write(documents ...Document) error {
+func (t *wideCSV) Write(documents ...Row) error {
 	if err := t.begin(); err != nil {
 		return err
 	}

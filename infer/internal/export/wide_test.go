@@ -23,8 +23,8 @@ func layout() *corpus.Layout {
 func cell(kind corpus.Kind, text string) corpus.Cell { return corpus.Cell{Text: text, Kind: kind} }
 
 // wideDocuments are two rows under layout.
-func wideDocuments() []Document {
-	return []Document{
+func wideDocuments() []Row {
+	return []Row{
 		{Prediction: schemas.Prediction{ID: "1", Phrases: []schemas.Phrase{phrase("graph cut", .5, true), phrase("a;b", .4, true)}}, Cells: []corpus.Cell{
 			cell(corpus.TextCell, "=1+1"), cell(corpus.TextCell, "own; words"), cell(corpus.IntegerCell, "12345678901234567"), cell(corpus.NumberCell, "-0.5"), cell(corpus.BooleanCell, "true"),
 			cell(corpus.TextCell, "-5"), cell(corpus.TextCell, "a\r\n\"b\",\x01_x000D_"), cell(corpus.DateCell, "2020-03-01 12:30:00")}},
@@ -34,7 +34,7 @@ func wideDocuments() []Document {
 }
 
 // encoded writes documents in a format.
-func encoded(t *testing.T, f rows.Format[Document], documents ...Document) []byte {
+func encoded(t *testing.T, f rows.Format[Row], documents ...Row) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	e, err := f(&b)
@@ -66,7 +66,7 @@ func TestWideCSV(t *testing.T) {
 		}
 	}
 	semicolons := Wide{Comma: ';', Layout: &corpus.Layout{Columns: []corpus.Column{{Name: "a"}, {Name: "b"}}}}
-	d := Document{Cells: []corpus.Cell{cell(corpus.TextCell, "1,5"), cell(corpus.TextCell, "x;y")}}
+	d := Row{Cells: []corpus.Cell{cell(corpus.TextCell, "1,5"), cell(corpus.TextCell, "x;y")}}
 	if got := string(encoded(t, semicolons.CSV, d)); got != "a;b;keywords\n1,5;\"x;y\";\n" {
 		t.Errorf("%q", got)
 	}
@@ -156,7 +156,7 @@ func TestXLSX(t *testing.T) {
 	var cut int64
 	documents := wideDocuments()
 	long := strings.Repeat("a", cellUnits-2)
-	documents = append(documents, Document{Cells: []corpus.Cell{cell(corpus.TextCell, long+"𝄞"), cell(corpus.TextCell, long+"b𝄞"), cell(corpus.NumberCell, "0012"), cell(corpus.NumberCell, "1e5")}})
+	documents = append(documents, Row{Cells: []corpus.Cell{cell(corpus.TextCell, long+"𝄞"), cell(corpus.TextCell, long+"b𝄞"), cell(corpus.NumberCell, "0012"), cell(corpus.NumberCell, "1e5")}})
 	data := encoded(t, Wide{Layout: layout()}.XLSX(&cut), documents...)
 	want := []string{"=1+1|own; words|12345678901234567|-0.5|true|-5|a\r\n\"b\",\x01_x000D_|2020-03-01 12:30:00|graph cut; a,b|", "Größe|||||| |2020-03-01||", long + "𝄞|" + long + "…|0012|1e5||||||"}
 	if got := readBack(t, data, "documents 1"); strings.Join(got, "\n") != strings.Join(want, "\n") || cut != 1 {
@@ -166,7 +166,7 @@ func TestXLSX(t *testing.T) {
 	if !bytes.Equal(data, again) {
 		t.Error("the same documents have other bytes the second time")
 	}
-	short := func(w io.Writer) (rows.Encoder[Document], error) {
+	short := func(w io.Writer) (rows.Encoder[Row], error) {
 		e, err := Wide{Layout: layout()}.XLSX(&cut)(w)
 		e.(*workbook).most = 2
 		return e, err

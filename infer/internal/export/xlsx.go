@@ -32,8 +32,8 @@ const (
 // XLSX writes a workbook: a sheet of texts, numbers, booleans and dates as the documents have them, below a header that
 // stays in sight, and a further sheet where one is full. No cell is a formula. A text beyond Excel's limit of 32,767
 // characters ends with an ellipsis; cut counts these.
-func (o Wide) XLSX(cut *int64) rows.Format[Document] {
-	return func(w io.Writer) (rows.Encoder[Document], error) {
+func (o Wide) XLSX(cut *int64) rows.Format[Row] {
+	return func(w io.Writer) (rows.Encoder[Row], error) {
 		return &workbook{wide: o, zip: zip.NewWriter(w), rows: sheetRows, cut: cut}, nil
 	}
 }
@@ -50,7 +50,7 @@ type workbook struct {
 	line   strings.Builder
 }
 
-func (b *workbook) Write(documents ...Document) error {
+func (b *workbook) Write(documents ...Row) error {
 	for _, d := range documents {
 		cells := append(d.Cells[:len(d.Cells):len(d.Cells)], corpus.Cell{Text: d.keywords()})
 		if err := b.row(cells, plainStyle); err != nil {

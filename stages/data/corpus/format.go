@@ -112,7 +112,7 @@ func open(f *file.File, target string, o Options, c *record.Names) (r Records, w
 	if o.Sheet != "" {
 		return nil, "", &schemas.FileError{File: f.Path, Err: fmt.Errorf("is %s and has no sheets", format), Remedy: "leave out --sheet, which is for XLSX and ODS"}
 	}
-	named := c.Must != [record.Parts]bool{}
+	named := c.Must != [record.Fields]bool{}
 	if c, err = published(format, c); err != nil {
 		return nil, "", err
 	}

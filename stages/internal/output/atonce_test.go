@@ -154,7 +154,7 @@ func (r *race) run(t *testing.T) (well int) {
 	return well
 }
 
-// filled is one that waits for the others, and a while, before it fills and seals.
+// filled is one that waits for the others, and a while, before it fills and commits.
 func filled(ctx context.Context, a *Attempt, text string, others *sync.WaitGroup, pause time.Duration) error {
 	defer a.Close()
 	done, err := a.Begin(ctx)
@@ -174,7 +174,7 @@ func filled(ctx context.Context, a *Attempt, text string, others *sync.WaitGroup
 			return err
 		}
 	}
-	return a.Seal(ctx, &manifest.Manifest{Stage: "copy", Version: "1", Key: a.Mark.Key, Config: a.Mark.Config})
+	return a.Commit(ctx, &manifest.Manifest{Stage: "copy", Version: "1", Key: a.Mark.Key, Config: a.Mark.Config})
 }
 
 // overtaken makes an output; behind its step number i another one is made whole in the same folder. It returns what both came

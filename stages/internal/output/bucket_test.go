@@ -157,7 +157,7 @@ func TestBucketAtOnce(t *testing.T) {
 	begin := func(seed int, force bool) (*Attempt, error) {
 		o := stored(at, dir, seed)
 		o.Shard, o.Force = Shard{0, 2}, force
-		a := OneShard(o)
+		a := OnePart(o)
 		t.Cleanup(a.Close)
 		_, err := a.Begin(t.Context())
 		return a, err
@@ -173,7 +173,7 @@ func TestBucketAtOnce(t *testing.T) {
 				return err
 			}
 		}
-		return a.Seal(t.Context(), &manifest.Manifest{Stage: "copy", Version: "1", Key: a.Mark.Key, Config: a.Mark.Config})
+		return a.Commit(t.Context(), &manifest.Manifest{Stage: "copy", Version: "1", Key: a.Mark.Key, Config: a.Mark.Config})
 	}
 	record := dir + "/a-00000-of-00002.manifest.json"
 	first, err1 := begin(1, false)
@@ -223,11 +223,11 @@ func TestBucketBegunMeanwhile(t *testing.T) {
 				return
 			}
 			second.reached = nil
-			if _, err := one(t.Context(), OneShard(first), "one"); err != nil {
+			if _, err := one(t.Context(), OnePart(first), "one"); err != nil {
 				t.Error(err)
 			}
 		}
-		_, err := one(t.Context(), OneShard(second), "one")
+		_, err := one(t.Context(), OnePart(second), "one")
 		if seed == 2 {
 			refused(t, err, "seed 2 then, 1 now", "", "")
 			continue
@@ -247,7 +247,7 @@ func TestBucketTakenMeanwhile(t *testing.T) {
 	for _, o := range []*Output{&old, &taker, &late} {
 		o.Shard, o.Force = Shard{0, 2}, true
 	}
-	if _, err := one(t.Context(), OneShard(old), "old"); err != nil {
+	if _, err := one(t.Context(), OnePart(old), "old"); err != nil {
 		t.Fatal(err)
 	}
 	late.reached = func(step string) {
@@ -255,11 +255,11 @@ func TestBucketTakenMeanwhile(t *testing.T) {
 			return
 		}
 		late.reached = nil
-		if _, err := one(t.Context(), OneShard(taker), "two"); err != nil {
+		if _, err := one(t.Context(), OnePart(taker), "two"); err != nil {
 			t.Error(err)
 		}
 	}
-	if _, err := one(t.Context(), OneShard(late), "one"); err == nil || late.reached != nil {
+	if _, err := one(t.Context(), OnePart(late), "one"); err == nil || late.reached != nil {
 		t.Errorf("taken from who had it by now: %v", err)
 	}
 	mark, err := manifest.ReadMark(at, dir)
@@ -392,7 +392,7 @@ func TestBucketParts(t *testing.T) {
 		if s, err := Look(t.Context(), at, dir); err != nil || s.Failed[part] != "why" || len(s.Done) != part || string(s.List) != "list" {
 			t.Errorf("%+v, %v", s, err)
 		}
-		if _, err := one(t.Context(), OneShard(p), "one"); err != nil {
+		if _, err := one(t.Context(), OnePart(p), "one"); err != nil {
 			t.Error(err)
 		}
 	}

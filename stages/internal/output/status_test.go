@@ -36,10 +36,10 @@ func TestLook(t *testing.T) {
 	}
 	failed := part(0)
 	failed.Fail("of no use")
-	if _, err := one(t.Context(), OneShard(failed), "text"); err != nil {
+	if _, err := one(t.Context(), OnePart(failed), "text"); err != nil {
 		t.Fatal(err)
 	}
-	working := OneShard(part(1))
+	working := OnePart(part(1))
 	defer working.Close()
 	for _, i := range []int{1, 3} {
 		p := part(i)
@@ -66,7 +66,7 @@ func TestLook(t *testing.T) {
 	}
 	working.Close()
 	for i := range 4 {
-		if _, err := one(t.Context(), OneShard(part(i)), "text"); err != nil {
+		if _, err := one(t.Context(), OnePart(part(i)), "text"); err != nil {
 			t.Fatal(err)
 		}
 	}

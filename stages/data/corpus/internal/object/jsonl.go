@@ -103,9 +103,9 @@ func object(r *record.Record, c *record.Names, line []byte) error {
 	if err := json.Unmarshal(line, o.Interface()); err != nil {
 		return jsonError(err)
 	}
-	var raw [record.Parts]json.RawMessage
-	var name [record.Parts]string
-	for i, p := range c.Part {
+	var raw [record.Fields]json.RawMessage
+	var name [record.Fields]string
+	for i, p := range c.Field {
 		if v := o.Elem().Field(i).Bytes(); v != nil && raw[p] == nil {
 			raw[p], name[p] = v, c.Name[i]
 		}

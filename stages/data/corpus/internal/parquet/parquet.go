@@ -22,17 +22,17 @@ type parquetFile struct {
 	stem    string
 	disk    schemas.File
 	file    *parquet.File
-	leaf    [record.Parts]*parquet.Column // nil for a part without a column
-	list    bool                          // keyphrases are lists
+	leaf    [record.Fields]*parquet.Column // nil for a part without a column
+	list    bool                           // keyphrases are lists
 	missing []string
 	header  []string
-	split   string                      // separator of keyphrases stored as one text
-	cells   [record.Parts]*columnReader // of the open row group
-	kept    []kept                      // all columns, if records keep their row
-	columns []record.Column             // of kept
-	unkept  []string                    // columns that cannot be kept
-	group   int                         // index of the next row group
-	left    int64                       // rows left in the open row group
+	split   string                       // separator of keyphrases stored as one text
+	cells   [record.Fields]*columnReader // of the open row group
+	kept    []kept                       // all columns, if records keep their row
+	columns []record.Column              // of kept
+	unkept  []string                     // columns that cannot be kept
+	group   int                          // index of the next row group
+	left    int64                        // rows left in the open row group
 	row     int64
 }
 
@@ -57,7 +57,7 @@ func (p *parquetFile) open(c *record.Names) (err error) {
 	}
 	p.header, p.split = names, c.Split
 	p.missing = record.Missing(at[record.Title] < 0, at[record.Body] < 0, at[record.Keyphrases] < 0)
-	for part := range record.Parts {
+	for part := range record.Fields {
 		if at[part] < 0 {
 			continue
 		}
@@ -76,7 +76,7 @@ func (p *parquetFile) Header() []string { return p.header }
 
 // leafOf finds the text column below a field: the field itself, or for keyphrases the elements of a list, which are
 // texts or groups with a text "phrase".
-func (p *parquetFile) leafOf(field *parquet.Column, of record.Part) (*parquet.Column, error) {
+func (p *parquetFile) leafOf(field *parquet.Column, of record.Field) (*parquet.Column, error) {
 	leaf := field
 	for !leaf.Leaf() && len(leaf.Columns()) == 1 {
 		leaf = leaf.Columns()[0]
@@ -154,7 +154,7 @@ func (p *parquetFile) Next(u *record.Unparsed) (err error) {
 	}
 	p.left--
 	p.row++
-	var texts [record.Parts][]string
+	var texts [record.Fields][]string
 	var bad error
 	for part, cells := range p.cells {
 		if cells == nil {

@@ -56,8 +56,8 @@ type Sheet struct {
 	in      source
 	disk    schemas.File
 	header  []string
-	columns []record.Column   // of header, if records keep their row; else nil
-	at      [record.Parts]int // column of each part, -1 for none
+	columns []record.Column    // of header, if records keep their row; else nil
+	at      [record.Fields]int // column of each part, -1 for none
 	lacks   []string
 	split   string // separator of keyphrases
 	row     int64  // number of the last row
@@ -131,7 +131,7 @@ func (s *Sheet) Next(u *record.Unparsed) error {
 func (s *Sheet) record(r row) (*record.Record, error) {
 	rec := &record.Record{File: s.path, Row: r.number, Missing: s.lacks}
 	var problem error
-	text := func(p record.Part) string {
+	text := func(p record.Field) string {
 		i := s.at[p]
 		if i < 0 || i >= len(r.cells) {
 			return ""
@@ -239,7 +239,7 @@ func Open(f *file.File, want, name string, c *record.Names) (*Sheet, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Sheet{path: f.Path, stem: record.Stem(f.Path), disk: disk, at: [record.Parts]int{-1, -1, -1, -1}}
+	s := &Sheet{path: f.Path, stem: record.Stem(f.Path), disk: disk, at: [record.Fields]int{-1, -1, -1, -1}}
 	if err = s.open(want, name, f.Ended); err == nil {
 		err = s.begin(c)
 	}

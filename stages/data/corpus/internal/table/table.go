@@ -20,7 +20,7 @@ type table struct {
 	file    *file.File
 	in      *csv.Reader
 	left    *leash
-	at      [record.Parts]int // column of each part, -1 for none
+	at      [record.Fields]int // column of each part, -1 for none
 	missing []string
 	header  []string
 	split   string          // separator of keyphrases
@@ -156,7 +156,7 @@ func (t *table) reason(bad *csv.ParseError, width int) error {
 func (t *table) record(row []string) *record.Unparsed {
 	line, _ := t.in.FieldPos(0)
 	r := &record.Record{File: t.file.Path, Row: t.lines + int64(line), Missing: t.missing}
-	cell := func(p record.Part) string {
+	cell := func(p record.Field) string {
 		if t.at[p] < 0 {
 			return ""
 		}

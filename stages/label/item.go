@@ -18,6 +18,8 @@ type Item struct {
 
 	asked  phrase.Document
 	limits schemas.Limits
+	picked []schemas.Phrase // from the text, see fallback
+	done   bool             // nothing is left for the network
 }
 
 // Tokens is how many tokens the document has.
@@ -31,11 +33,14 @@ type Maker struct {
 	model     *Model
 	documents *document.Maker
 	encoding  text.Encoding
+	fallback  *fallback
+	broken    error // why there is no fallback
 }
 
 // Maker returns a Maker of items for Labellers of the model with these options.
 func (m *Model) Maker(o Options) *Maker {
-	return &Maker{m, document.NewMaker(text.NewTokenizer(m.unicode), true, o.Released), text.Encoding{MaxOOV: o.MaxOOV, Released: o.Released}}
+	f, err := m.fallback(o)
+	return &Maker{m, document.NewMaker(text.NewTokenizer(m.unicode), true, o.Released), text.Encoding{MaxOOV: o.MaxOOV, Released: o.Released}, f, err}
 }
 
 // Make makes an item of a record, or of the error with which the record was read. An error is the reason to reject the
@@ -46,6 +51,10 @@ func (m *Maker) Make(r *corpus.Record, err error) (i Item, _ error) {
 	}
 	d := &i.Document
 	i.asked = phrase.Prepare(m.model.vocabulary, d, m.encoding)
+	if m.broken != nil {
+		return i, m.broken
+	}
+	i.picked, i.done = m.fallback.pick(d)
 	i.limits = doubt.Limits(i.asked.Tokens, i.asked.Cut)
 	d.Title, d.Body = i.asked.Tokens[:len(d.Title)], i.asked.Tokens[len(d.Title):] // once in memory, for a window has many documents
 	return i, nil

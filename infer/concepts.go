@@ -36,7 +36,6 @@ const (
 	assignedJSON  = "concepts.jsonl"
 	assignedCSV   = "concepts.csv"
 	assignedWide  = "concepts-wide.csv"
-	wideExport    = "wide"
 	thesaurusNote = "give SKOS as Turtle, N-Triples or RDF/XML, or lines of <URI>, a tab and a label"
 )
 

@@ -14,6 +14,8 @@ const leastAbsent = .1
 // autoAbsent is the default of the setting.
 const autoAbsent = "auto"
 
+func defaultReading() readSettings { return readSettings{Absent: autoAbsent} }
+
 // absent is what Absent says. likely tells that scores are probabilities: the default is a threshold on one.
 func (c readSettings) absent(likely bool) (export.Absent, error) {
 	switch {

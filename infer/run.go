@@ -16,6 +16,9 @@ import (
 // heap costs no time that one could measure; preprocess, which allocates much, would take a seventh longer.
 const heapPercent = 50
 
+// probabilities is what the manifest notes about scores that are some.
+const probabilities = "probabilities"
+
 // run labels the documents part by part, with one model for all of them.
 func run(ctx context.Context, t *stages.Task, c Config) error {
 	if err := streamable(t, c); err != nil {
@@ -94,12 +97,15 @@ func labelPart(ctx context.Context, t *stages.Task, m *label.Model, l *label.Lab
 	if err != nil {
 		return err
 	}
-	out, err := create(t, from.config, absent)
+	out, err := create(t, from.config, from.layout, absent)
 	if err != nil {
 		return err
 	}
 	defer out.abort()
 	t.Note("choose", l.Mode().String())
+	if l.Calibrated() {
+		t.Note("scores", probabilities) // infer export asks for it
+	}
 	// Room for one: a window is labelled while one is filled, and memory holds no third. The deferred Close waits for the
 	// labelling on every way out, before a file is dropped that it still writes.
 	behind := rows.NewBehind(1, func(items []label.Item) error {

@@ -30,6 +30,9 @@ func (j *job) execute(ctx context.Context, con *cli.Console, threads int, stdout
 	if err := j.digest(ctx, con); err != nil {
 		return err
 	}
+	if err := j.spared(); err != nil {
+		return err
+	}
 	j.output.Log, j.output.Accept = con.Log(), j.accept
 	if j.layout == Parted && !j.stream {
 		return j.executeParts(ctx, con, threads, stdout)

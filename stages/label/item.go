@@ -13,6 +13,7 @@ type Item struct {
 	Document   schemas.Document
 	Prediction schemas.Prediction // has the id that Document has then
 	Slots      []schemas.Slot     // with Options.Slots
+	Given      *corpus.Given      // of the caller: the row as its file has it, which goes along with the document
 
 	asked  phrase.Document
 	limits schemas.Limits

@@ -1,5 +1,6 @@
 // Package export writes predictions for other programs: as JSON, one line per document; as CSV, one line per phrase;
-// and in the format of the predictions file of the authors' released code. It omits what is not a useful phrase:
+// in the format of the predictions file of the authors' released code; and as tables of the documents' own columns with
+// their keywords, in CSV, Excel and Parquet. It omits what is not a useful phrase:
 // duplicates; phrases with a comma, a full stop or <unk> as a word, which score does not count either; and phrases of
 // numbers only, of which the model does not know the digits.
 package export
@@ -9,13 +10,15 @@ import (
 	"strings"
 
 	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/corpus"
 	"github.com/wrone2set/wrone2set/stages/data/text"
 )
 
 // Row is a document and its phrases.
 type Row struct {
 	schemas.Prediction
-	Given  *Given // nil if the text is not written
+	Given  *Given        // nil if the text is not written
+	Cells  []corpus.Cell // of the columns of Wide; nil if no export has them
 	Absent Absent
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/file"
@@ -47,6 +48,7 @@ type Options struct {
 	Encoding  string         // of text, as --encoding names it; "": found from the first bytes
 	Sheet     string         // of a workbook; "": the first that is not hidden
 	Columns   Columns        // zero value: DefaultColumns
+	Keep      bool           // records have Given, all columns of their row
 	Label     bool           // the documents are only labelled, so text without <eos> is raw
 	By        schemas.Opener // opens the files; nil: the local file system
 	// Ended is asked while a file is read, and its error ends the reading: the Err of a run's context. It may be nil.
@@ -68,6 +70,7 @@ func openFile(path, target string, o Options) (r Records, what string, err error
 	if err != nil {
 		return nil, "", err
 	}
+	c.Keep = o.Keep
 	f, err := file.Open(path, o.By)
 	if err != nil {
 		return nil, "", err
@@ -122,6 +125,9 @@ func open(f *file.File, target string, o Options, c *record.Names) (r Records, w
 			return nil, "", err
 		}
 	}
+	if c.Keep {
+		c.Order = orderedKeysOf(begin, format)
+	}
 	keys := keysOf(begin, format)
 	if err := c.Keys(keys); len(keys) > 0 && err != nil {
 		return nil, "", &schemas.FileError{File: f.Path, Place: "keys of the first objects", Err: err, Remedy: c.Remedy()}
@@ -143,7 +149,7 @@ func open(f *file.File, target string, o Options, c *record.Names) (r Records, w
 		return nil, "", useless(f.Path, what, 0)
 	}
 	if o.Say != nil {
-		o.Say(said(f.Path, format, dialect(format, comma, encoding), keys, ignored, c))
+		o.Say(said(f.Path, format, dialect(format, comma, encoding), keys, ignored, c) + unkept(r))
 	}
 	return r, what, nil
 }
@@ -198,6 +204,14 @@ func dialect(format Format, comma rune, encoding string) (words string) {
 	return words
 }
 
+// unkept says which columns of a file no record can have in Given.
+func unkept(r Records) string {
+	if u, ok := r.(interface{ Unkept() []string }); ok && len(u.Unkept()) > 0 {
+		return "; not in exports with columns, since they are nested or of a rare type: " + strings.Join(u.Unkept(), ", ")
+	}
+	return ""
+}
+
 // said is the line that Say receives about a file.
 func said(path string, format Format, dialect string, keys []string, ignored bool, c *record.Names) string {
 	line := fmt.Sprintf("%s: %s%s", path, format, dialect)
@@ -220,6 +234,17 @@ func keysOf(begin []byte, format Format) []string {
 		return object.LineKeys(begin)
 	case JSON:
 		return object.ArrayKeys(begin)
+	}
+	return nil
+}
+
+// orderedKeysOf is keysOf in the order in which the keys first appear, for files whose keys are columns of the user.
+func orderedKeysOf(begin []byte, format Format) []string {
+	switch format {
+	case JSONL:
+		return object.OrderedLineKeys(begin)
+	case JSON:
+		return object.OrderedArrayKeys(begin)
 	}
 	return nil
 }

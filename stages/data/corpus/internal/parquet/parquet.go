@@ -28,6 +28,9 @@ type parquetFile struct {
 	header  []string
 	split   string                       // separator of keyphrases stored as one text
 	cells   [record.Fields]*columnReader // of the open row group
+	kept    []kept                       // all columns, if records keep their row
+	columns []record.Column              // of kept
+	unkept  []string                     // columns that cannot be kept
 	group   int                          // index of the next row group
 	left    int64                        // rows left in the open row group
 	row     int64
@@ -61,6 +64,9 @@ func (p *parquetFile) open(c *record.Names) (err error) {
 		if p.leaf[part], err = p.leafOf(fields[at[part]], part); err != nil {
 			return &schemas.FileError{File: p.path, Place: "column " + names[at[part]], Err: err}
 		}
+	}
+	if c.Keep {
+		p.keep(fields)
 	}
 	return nil
 }
@@ -131,6 +137,9 @@ func (p *parquetFile) nextGroup() error {
 		}
 		p.cells[part] = &columnReader{in: parquet.NewColumnChunkValueReader(groups[p.group].ColumnChunks()[leaf.Index()])}
 	}
+	if err := p.openKept(groups[p.group]); err != nil {
+		return err
+	}
 	p.left = groups[p.group].NumRows()
 	p.group++
 	return nil
@@ -176,8 +185,14 @@ func (p *parquetFile) Next(u *record.Unparsed) (err error) {
 	}
 	if !p.list && len(r.Keyphrases) > 0 {
 		r.Keyphrases, err = record.Phrases(r.Keyphrases[0], p.split)
+		bad = errors.Join(bad, err)
 	}
-	*u = record.Unparsed{Row: p.row, Record: r, Err: errors.Join(bad, err)}
+	if p.columns != nil {
+		if r.Given, err = p.given(); err != nil {
+			return err
+		}
+	}
+	*u = record.Unparsed{Row: p.row, Record: r, Err: bad}
 	return nil
 }
 
@@ -221,6 +236,12 @@ func (p *parquetFile) closeCells() {
 			cells.in.Close()
 		}
 	}
+	for i := range p.kept {
+		if cells := p.kept[i].cells; cells != nil {
+			p.kept[i].cells = nil
+			cells.in.Close()
+		}
+	}
 }
 
 // Close closes the file.
@@ -255,6 +276,11 @@ func (c *columnReader) peek() (*parquet.Value, error) {
 // next returns the texts of the next row, none if it is null. If they exceed file.MaxLine bytes, whole is false and
 // the texts are cut off there.
 func (c *columnReader) next() (texts []string, whole bool, err error) {
+	return c.nextAs(valueText)
+}
+
+// nextAs is next with another conversion of values to text.
+func (c *columnReader) nextAs(textOf func(*parquet.Value) string) (texts []string, whole bool, err error) {
 	size := 0
 	for first := true; ; first = false {
 		v, err := c.peek()
@@ -269,7 +295,7 @@ func (c *columnReader) next() (texts []string, whole bool, err error) {
 		}
 		if !v.IsNull() {
 			if size += 16 + valueBytes(v); size <= file.MaxLine {
-				texts = append(texts, valueText(v))
+				texts = append(texts, textOf(v))
 			}
 		}
 		c.values = c.values[1:]

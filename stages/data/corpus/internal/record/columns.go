@@ -59,6 +59,8 @@ type Names struct {
 	listed []bool   // whether messages list the name
 	Must   [Fields]bool
 	Split  string       // separator of keyphrases stored as one text
+	Keep   bool         // records have Given
+	Order  []string     // with Keep, for objects: the keys of the first ones in order, which are the columns
 	Object reflect.Type // a struct of json.RawMessage with one field per name, in that order
 }
 

@@ -18,7 +18,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/model"
 )
 
-func main() { stages.Main(stage(), exporting(), streaming(), following) }
+func main() { stages.Main(stage(), exporting(), conceptsMode(), streaming(), following) }
 
 // version changes whenever the same input and settings would give other bytes.
 const version = "9"
@@ -73,7 +73,7 @@ or as an array job. infer/README.md has columns, modes and examples.
 		}, exportOutputs()...),
 		Config: defaults(),
 		Usual:  []string{"choose", "min_score", "max_phrases", "precision", "export", "format", "delimiter", "encoding", "sheet", "columns", "part_documents", "limit"},
-		Moved:  map[string]string{"status": "use infer status FOLDER", "json": "use infer status --json FOLDER"},
+		Moved:  map[string]string{"vocabulary": "use infer concepts --vocabulary FILE", "status": "use infer status FOLDER", "json": "use infer status --json FOLDER"},
 		Presets: []stages.Preset[Config]{
 			{Name: "released", Doc: "follow the authors' released code where it departs from the paper", Apply: func(c *Config) { c.Released = true }},
 		},

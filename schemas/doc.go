@@ -74,6 +74,21 @@
 //	    start, end          optional int32: byte offsets of a present phrase's first occurrence in the original text
 //	    field               "title" or "body", the text that contains it; empty for none
 //	    surface             its spelling there; empty for none
+//	assigned, version 1, infer concepts
+//	  id, language          id; a tag of two letters, und if it was not found
+//	  concepts              list, best first, of
+//	    concept, label, notation
+//	                        URI; preferred label, in the document's language if there is one; empty for none
+//	    score               float32, 0 to 1, the probability that an indexer would assign it
+//	    field               "title" or "body", the text that has a label; empty for none
+//	    starts, ends        int32 lists: byte offsets of the words of that label
+//	    surface             the text from the first to the last of them
+//	    neighbour           id of the most similar indexed document that has the concept; empty for none
+//	indexed, version 1, train concepts
+//	  id                    id
+//	  stems, counts         string list, each once; int32 list, occurrences, those in the title twice
+//	  concepts              list of URIs, in order
+//	  literal               list of URIs of concepts whose label is in the text, in order
 //	answers, version 2, infer (Arrow stream, to standard output; one batch per batch of the stream that it answers)
 //	  id                    as in the question and of its type; a string column of null if the question has no ids
 //	  phrases               optional list, best first, without duplicates, null for a row that could not be labelled, of

@@ -27,6 +27,8 @@ func TestDoc(t *testing.T) {
 	documented(t, list, TrainLogs)
 	documented(t, list, Assignments)
 	documented(t, list, Predictions)
+	documented(t, list, Indexeds)
+	documented(t, list, Assigneds)
 	documented(t, list, Slots)
 	documented(t, list, Scores)
 	var names []string

@@ -91,6 +91,38 @@ type Phrase struct {
 	Surface string `parquet:"surface"`
 }
 
+// Indexed is a document whose concepts of a controlled vocabulary are known.
+type Indexed struct {
+	ID       string   `parquet:"id"`
+	Stems    []string `parquet:"stems,list"`    // of its words, each once, in order of first occurrence
+	Counts   []int32  `parquet:"counts,list"`   // of each stem; those in the title count twice
+	Concepts []string `parquet:"concepts,list"` // URIs of its concepts, in order
+	Literal  []string `parquet:"literal,list"`  // URIs of the concepts whose label is in the text, in order
+}
+
+// Assigned holds the concepts that infer concepts assigns to one document.
+type Assigned struct {
+	ID       string     `parquet:"id"`
+	Language string     `parquet:"language"` // a tag of two letters, "und" if it was not found
+	Concepts []Assignee `parquet:"concepts,list"`
+}
+
+// Assignee is a concept with its evidence.
+type Assignee struct {
+	Concept  string  `parquet:"concept"` // URI
+	Label    string  `parquet:"label"`   // preferred, in the language of the document if there is one
+	Notation string  `parquet:"notation"`
+	Score    float32 `parquet:"score"` // probability that an indexer would assign it, 0 to 1
+	// Starts and Ends are the places of the words of a label in the text, in bytes from the beginning of Field; empty if
+	// no label is in one field. Surface is the text from the first to the last of them.
+	Field   string  `parquet:"field"`
+	Starts  []int32 `parquet:"starts,list"`
+	Ends    []int32 `parquet:"ends,list"`
+	Surface string  `parquet:"surface"`
+	// Neighbour is the id of the most similar indexed document that has the concept, "" for none.
+	Neighbour string `parquet:"neighbour"`
+}
+
 // Fields of a document that can contain a phrase.
 const (
 	TitleField = "title"

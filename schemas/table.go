@@ -54,6 +54,8 @@ var (
 	TrainLogs    = Table[TrainLog]{Name: "train_log", Version: 2, Stage: "train"}
 	Assignments  = Table[Assignment]{Name: "assignments", Version: 2, Stage: "train"}
 	Predictions  = Table[Prediction]{Name: "predictions", Version: 4, Stage: "infer", weigh: weighPrediction}
+	Assigneds    = Table[Assigned]{Name: "assigned", Version: 1, Stage: "infer concepts", weigh: weighAssigned}
+	Indexeds     = Table[Indexed]{Name: "indexed", Version: 1, Stage: "train concepts", weigh: weighIndexed, check: checkIndexed}
 	Slots        = Table[Slot]{Name: "slots", Version: 2, Stage: "infer"}
 	Scores       = Table[Score]{Name: "scores", Version: 2, Stage: "score"}
 )
@@ -108,6 +110,32 @@ func weighDocument(d *Document) int {
 		n += 8 + weighWords(p)
 	}
 	return n
+}
+
+func weighAssigned(a *Assigned) int {
+	n := 32 + len(a.ID)
+	for i := range a.Concepts {
+		c := &a.Concepts[i]
+		n += 72 + len(c.Concept) + len(c.Label) + len(c.Notation) + len(c.Surface) + len(c.Neighbour) + 8*len(c.Starts)
+	}
+	return n
+}
+
+func weighIndexed(d *Indexed) int {
+	return 32 + len(d.ID) + weighWords(d.Stems) + 4*len(d.Counts) + weighWords(d.Concepts) + weighWords(d.Literal)
+}
+
+// checkIndexed finds stems without counts.
+func checkIndexed(d *Indexed) *guard.ColumnError {
+	if len(d.Stems) != len(d.Counts) {
+		return &guard.ColumnError{Column: "counts", Err: fmt.Errorf("%w: %d counts of %d stems", ErrDamaged, len(d.Counts), len(d.Stems))}
+	}
+	for _, n := range d.Counts {
+		if n < 1 {
+			return &guard.ColumnError{Column: "counts", Err: fmt.Errorf("%w: a stem occurs %d times", ErrDamaged, n)}
+		}
+	}
+	return nil
 }
 
 func weighPrediction(p *Prediction) int {

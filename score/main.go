@@ -46,7 +46,7 @@ s3://bucket/prefix. score/README.md describes the formats and every metric.`,
 	Config:  Config{criteria: defaultCriteria(), Examples: 6},
 	Presets: []stages.Preset[Config]{{Name: releasedPreset, Doc: releasedDoc, Apply: func(c *Config) { c.Released = true }}},
 	Moved: map[string]string{
-		"compare": "it is a mode now: score compare --predictions NAME=…", "result": "it is a mode now: score tables --result …",
+		"vocabulary": "use score concepts --vocabulary FILE", "compare": "it is a mode now: score compare --predictions NAME=…", "result": "it is a mode now: score tables --result …",
 		"chosen": "it belongs to score tables now", "training": "it belongs to score tables now", "show": "it is a mode now: score show FOLDER",
 	},
 	Check: func(c Config) error { return c.check() },
@@ -65,4 +65,4 @@ func documentsInput() stages.Input {
 		Doc: "test set of preprocess, or a raw corpus"}
 }
 
-func main() { stages.Main(stage, comparing, tabling, showing) }
+func main() { stages.Main(stage, comparing, tabling, conceptsScoring, showing) }

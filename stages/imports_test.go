@@ -95,6 +95,8 @@ var edges = []struct {
 	{"stages/data/corpus", []string{"schemas", "stages/data/corpus/internal/...", "stages/data/rows"}},
 	{"stages/data/corpus/internal/...", []string{"schemas", "stages/data/corpus/internal/...", "stages/data/scratch"}},
 	{"stages/data/document", []string{"schemas", "stages/data/corpus", "stages/data/text"}},
+	{"stages/data/thesaurus", []string{"schemas", "stages/data/thesaurus/internal/..."}},
+	{"stages/data/thesaurus/internal/...", nil},
 	{"stages/data/doubt", []string{"schemas"}},
 	{"stages/nn/kernel", []string{"stages/nn/kernel/internal/..."}},
 	{"stages/nn/kernel/internal/...", nil},
@@ -109,6 +111,8 @@ var edges = []struct {
 	{"stages/model/joint", []string{"stages/nn/bert", "stages/nn/op", "stages/nn/kernel", "stages/model/phrase", "stages/model/slots", "stages/data/random", "stages/data/text", "schemas"}},
 	{"stages/model", []string{"stages/nn/bert", "stages/nn/op", "stages/nn/kernel", "stages/model/choose", "stages/model/joint", "stages/model/phrase", "stages/model/sequence", "stages/model/slots", "stages/data/text", "schemas"}},
 
+	{"stages/model/concept", []string{"stages/data/language", "stages/data/thesaurus", "schemas"}}, // needs no network
+
 	{"train/internal/assign", []string{"stages/data/text"}},
 	{"train/internal/wr", []string{"train/internal/assign", "stages/data/text"}},
 	{"train/internal/machine", []string{"stages/nn/op", "stages/nn/kernel"}},
@@ -120,13 +124,15 @@ var edges = []struct {
 	{"train/internal/step", []string{"train/internal/...", "stages/model", "stages/model/slots", "stages/nn/kernel", "stages/nn/op", "stages/data/random", "schemas"}},
 	{"train/internal/choice", []string{"stages/model/choose", "stages/model/choose/fit", "stages/model/phrase", "stages/model/slots", "stages/data/rows", "stages/data/text", "schemas"}},
 	{"train/internal/...", []string{"train/internal/...", "stages", "stages/nn/op", "stages/data/random", "stages/data/rows", "stages/data/text", "schemas"}},
-	{"train", []string{"train/internal/...", "stages", "stages/model", "stages/model/choose", "stages/model/choose/fit", "stages/model/joint", "stages/model/sequence", "stages/model/slots", "stages/nn/bert", "stages/nn/kernel", "stages/nn/op", "stages/data/rows", "stages/data/text", "stages/data/wordpiece", "schemas"}},
+	{"train", []string{"train/internal/...", "stages", "stages/model", "stages/model/choose", "stages/model/choose/fit", "stages/model/joint", "stages/model/sequence", "stages/model/slots", "stages/nn/bert", "stages/nn/kernel", "stages/nn/op", "stages/data/rows", "stages/data/text", "stages/data/wordpiece", "schemas",
+		"stages/model/concept", "stages/data/thesaurus", "stages/data/corpus", "stages/data/document"}}, // train concepts reads a corpus, which has subjects
 	{"infer/pretrained", nil},
 	// Labelling, for infer and for programs of others. The built-in model is its default; settings and errors are those of every program.
 	{"stages/label", []string{"infer/pretrained", "stages/internal/config", "stages/internal/fault", "stages/label/internal/...", "stages/model", "stages/model/choose", "stages/model/phrase", "stages/data/corpus", "stages/data/document", "stages/data/doubt", "stages/data/language", "stages/data/rows", "stages/data/text", "stages/data/word", "stages/model/extract", "stages/nn/kernel", "schemas"}},
 	{"stages/label/internal/...", nil},
-	{"infer/...", []string{"infer/internal/...", "infer/pretrained", "stages", "stages/label", "stages/model", "stages/model/choose", "stages/data/corpus", "stages/data/rows", "stages/data/text", "schemas"}},
-	{"score/...", []string{"score/internal/...", "stages", "stages/model/choose/calibration", "stages/data/corpus", "stages/data/random", "stages/data/rows", "stages/data/text", "schemas"}},
+	{"infer/...", []string{"infer/internal/...", "infer/pretrained", "stages", "stages/label", "stages/model", "stages/model/choose", "stages/data/corpus", "stages/data/rows", "stages/data/text", "schemas",
+		"stages/model/concept", "stages/data/thesaurus", "stages/data/document", "stages/data/language"}}, // infer concepts
+	{"score/...", []string{"stages/data/thesaurus", "score/internal/...", "stages", "stages/model/choose/calibration", "stages/data/corpus", "stages/data/random", "stages/data/rows", "stages/data/text", "schemas"}},
 }
 
 func TestImports(t *testing.T) {

@@ -85,4 +85,4 @@ const (
 	validFiles = "valid-*.parquet"
 )
 
-func main() { stages.Main(stage, refitting) }
+func main() { stages.Main(stage, refitting, conceptsTraining) }

@@ -36,6 +36,7 @@ and finer probabilities. --store int8 also stores the weights in 8 bits, and fit
 		{Name: vocabFile, Schema: "vocab", Doc: "the vocabulary of --model"},
 		{Name: knownFile, Schema: "phrases", Optional: true, Doc: "phrases that the choice knows: those of --model, else keyphrases of the training documents in --data"},
 	},
+	Moved:  map[string]string{"vocabulary": "use train concepts --vocabulary FILE"},
 	Usual:  []string{"choice_documents", "known", "extract", "store"},
 	Config: RefitConfig{choiceDefaults()},
 	Check:  RefitConfig.check,

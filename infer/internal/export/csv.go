@@ -23,14 +23,14 @@ func CSV(w io.Writer) (rows.Encoder[Row], error) {
 
 // SpreadsheetCSV is CSV with cells that no spreadsheet runs as a formula: an id, phrase or surface that begins like a
 // formula gets a leading ' (OWASP, CSV Injection), which programs that read the file must remove.
-func SpreadsheetCSV(w io.Writer) (rows.Encoder[Row], error) { return newTable(w, inert) }
+func SpreadsheetCSV(w io.Writer) (rows.Encoder[Row], error) { return newTable(w, Inert) }
 
 // formulas are the first characters of a formula, also in full width, and the characters that a spreadsheet skips
 // before one.
 const formulas = "=+-@＝＋－＠\t\r\n\x00"
 
-// inert returns a cell that no spreadsheet takes for a formula.
-func inert(cell string) string {
+// Inert returns a cell that no spreadsheet takes for a formula.
+func Inert(cell string) string {
 	first, _ := utf8.DecodeRuneInString(cell)
 	if cell != "" && strings.ContainsRune(formulas, first) {
 		return "'" + cell

@@ -43,7 +43,7 @@ func (d Row) keywords() string {
 	return strings.Join(phrases, "; ")
 }
 
-// CSV writes a table by the rules of encoding/csv. Unless o.Raw is set, no cell of it begins like a formula: see inert. Plain
+// CSV writes a table by the rules of encoding/csv. Unless o.Raw is set, no cell of it begins like a formula: see Inert. Plain
 // numbers, such as -5, stay as they are.
 func (o Wide) CSV(w io.Writer) (rows.Encoder[Row], error) {
 	t := &wideCSV{wide: o, to: w}
@@ -76,7 +76,7 @@ func (t *wideCSV) begin() error {
 func (t *wideCSV) write(cells []string) error {
 	for i := range cells {
 		if !t.wide.Raw && strings.Trim(cells[i], "+-.,0123456789") != "" {
-			cells[i] = inert(cells[i])
+			cells[i] = Inert(cells[i])
 		}
 	}
 	return t.csv.Write(cells)

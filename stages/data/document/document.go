@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
@@ -100,4 +101,22 @@ func (m *Maker) contentHash(title, body []string) string {
 	m.lines = lines
 	sum := sha256.Sum256(lines)
 	return hex.EncodeToString(sum[:])
+}
+
+// Plain returns title and body of a record as text: tokens, as One2Set's files have them, joined by blanks. An error is
+// the reason to reject the record.
+func Plain(r *corpus.Record) (title, body string, err error) {
+	if slices.Contains(r.Missing, "title") && slices.Contains(r.Missing, "abstract") {
+		return "", "", errors.New("has neither a title nor an abstract")
+	}
+	if len(r.ID) > maxID {
+		return "", "", fmt.Errorf("the id has %d bytes, more than the limit of %d", len(r.ID), maxID)
+	}
+	if from := r.Document; from != nil && (from.TitleText != "" || from.BodyText != "") {
+		return from.TitleText, from.BodyText, nil
+	}
+	if r.Tokenized {
+		return strings.Join(r.TitleTokens, " "), strings.Join(r.BodyTokens, " "), nil
+	}
+	return r.Title, r.Body, nil
 }

@@ -1,0 +1,126 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/data/rows"
+	"github.com/wrone2set/wrone2set/stages/data/thesaurus"
+	"github.com/wrone2set/wrone2set/stages/model/choose"
+	"github.com/wrone2set/wrone2set/stages/model/concept"
+)
+
+// assigner is what assigns concepts: a vocabulary, a choice, and the indexed documents if there are some.
+type assigner struct {
+	config     ConceptsConfig
+	mode       choose.Mode
+	vocabulary *thesaurus.Vocabulary
+	digest     string
+	languages  []string // of labels
+	memory     *concept.Memory
+	ids        []string // of the memory's documents
+	choice     *concept.Choice
+}
+
+// openAssigner reads the vocabulary and what train concepts wrote.
+func openAssigner(t *stages.Task, c ConceptsConfig) (*assigner, error) {
+	in := t.Input("vocabulary")[0]
+	if len(in.Files) != 1 {
+		return nil, &stages.UsageError{Err: fmt.Errorf("--vocabulary %s: want one file; %s", in.Spec, thesaurusNote)}
+	}
+	v, err := thesaurus.Open(in.Files[0], thesaurus.Options{Untagged: c.LabelLanguage})
+	if err != nil {
+		return nil, err
+	}
+	if v.Deprecated > 0 || v.Unlabelled > 0 {
+		t.Log.Info("concepts of the vocabulary were left out", "deprecated", v.Deprecated, "without a label", v.Unlabelled)
+	}
+	if v.Unkept != nil {
+		t.Log.Info("the compiled vocabulary could not be kept and is made anew each time", "reason", v.Unkept)
+	}
+	a := &assigner{config: c, vocabulary: v.Vocabulary, digest: v.Digest, languages: v.Languages()}
+	a.mode, _ = choose.ParseMode(c.Choose)
+	if len(t.Input("concepts")) == 0 {
+		a.choice, err = concept.Default()
+		return a, err
+	}
+	return a, a.learned(t.Input("concepts")[0])
+}
+
+// learned reads the folder of train concepts.
+func (a *assigner) learned(in stages.Source) error {
+	if in.Dir == "" {
+		return &stages.UsageError{Err: fmt.Errorf("--concepts %s: want the folder that train concepts wrote", in.Spec)}
+	}
+	f, err := in.Open(concept.File)
+	if err != nil {
+		return &stages.InputError{File: in.Spec, Err: err, Remedy: "give the folder that train concepts wrote"}
+	}
+	defer f.Close()
+	if a.choice, err = concept.ReadChoice(in.Path(concept.File), f); err != nil {
+		return err
+	}
+	read, err := rows.Open(schemas.Indexeds, []string{in.Path(concept.IndexedFile)}, nil)
+	if err != nil {
+		return err
+	}
+	defer read.Close()
+	var documents []concept.Indexed
+	for {
+		d, err := read.Next()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return err
+		}
+		documents, a.ids = append(documents, concept.FromStored(d, a.vocabulary)), append(a.ids, d.ID)
+	}
+	if len(documents) > 0 {
+		a.memory = concept.NewMemory(a.vocabulary, documents)
+	}
+	return nil
+}
+
+// pick keeps those of the candidates, most probable first, that the mode says.
+func (a *assigner) pick(all []concept.Candidate) []concept.Candidate {
+	n := len(all)
+	switch a.mode.Rule {
+	case choose.BestF1:
+		n = a.choice.Best(all)
+	case choose.Top:
+		n = min(n, a.mode.Top)
+	}
+	least := max(a.mode.Least, a.mode.Value)
+	for n > 0 && all[n-1].Probability < least {
+		n--
+	}
+	return all[:n]
+}
+
+// describe is what is written about a document.
+func (a *assigner) describe(id string, text *concept.Text, picked []concept.Candidate) schemas.Assigned {
+	d := schemas.Assigned{ID: id, Language: text.Language}
+	for _, k := range picked {
+		e := schemas.Assignee{Concept: a.vocabulary.URI(k.Concept), Label: a.vocabulary.Label(k.Concept, text.Language),
+			Notation: a.vocabulary.Notation(k.Concept), Score: float32(k.Probability)}
+		if k.Neighbour >= 0 {
+			e.Neighbour = a.ids[k.Neighbour]
+		}
+		if place, ok := text.Place(k); ok {
+			e.Field, e.Surface = schemas.BodyField, strings.ToValidUTF8(place.Surface, "�")
+			if place.Title {
+				e.Field = schemas.TitleField
+			}
+			for _, w := range place.Words {
+				e.Starts, e.Ends = append(e.Starts, int32(w.Start)), append(e.Ends, int32(w.End))
+			}
+		}
+		d.Concepts = append(d.Concepts, e)
+	}
+	return d
+}

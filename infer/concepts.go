@@ -1,0 +1,238 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/wrone2set/wrone2set/infer/internal/assigned"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/data/corpus"
+	"github.com/wrone2set/wrone2set/stages/data/document"
+	"github.com/wrone2set/wrone2set/stages/data/language"
+	"github.com/wrone2set/wrone2set/stages/data/rows"
+	"github.com/wrone2set/wrone2set/stages/model/choose"
+	"github.com/wrone2set/wrone2set/stages/model/concept"
+)
+
+// ConceptsConfig are the settings of infer concepts.
+type ConceptsConfig struct {
+	corpus.Settings
+	Choose          string   `key:"choose" help:"f1, top=5, probability=0.3 or top=5,probability=0.1"`
+	Language        string   `key:"language" help:"language of all documents, as en; none: detected"`
+	LabelLanguage   string   `key:"label_language" help:"language of labels without a tag"`
+	Limit           int64    `key:"limit" range:"[0,)" help:"label only the first n documents; 0: all"`
+	PartDocuments   int64    `key:"part_documents" range:"[0,)" help:"documents per part; 0: one part"`
+	Export          []string `key:"export" choices:"jsonl,csv,wide" help:"also write jsonl, csv (a line per concept), wide (a line per document) or several of them"`
+	SpreadsheetSafe bool     `key:"spreadsheet_safe" help:"put ' before csv cells like =1+1"`
+}
+
+// Files of infer concepts.
+const (
+	assignedFile  = "concepts-*.parquet"
+	assignedJSON  = "concepts.jsonl"
+	assignedCSV   = "concepts.csv"
+	assignedWide  = "concepts-wide.csv"
+	thesaurusNote = "give SKOS as Turtle, N-Triples or RDF/XML, or lines of <URI>, a tab and a label"
+)
+
+// conceptsMode is the mode that assigns concepts of a thesaurus.
+func conceptsMode() stages.Stage[ConceptsConfig] {
+	return stages.Stage[ConceptsConfig]{
+		Name:    "infer concepts",
+		Version: "1",
+		Doc: `Assigns concepts of a thesaurus to documents.
+
+Example: infer concepts --vocabulary stw.ttl.gz --documents papers.csv --export csv --out labels
+
+Example: infer concepts --vocabulary gnd.tsv --concepts concepts --documents - --export jsonl --out - < corpus.jsonl
+
+--vocabulary is SKOS as Turtle, N-Triples or RDF/XML, or lines of <URI>, a tab and a label; .gz and .zst too. Each concept comes
+with the probability that an indexer would assign it, and with evidence: where its label stands, and the most similar indexed
+document that has it. --concepts is a folder that train concepts made of indexed documents. Without it, a choice fitted to library
+records of other vocabularies judges labels in the text alone. A compiled copy of the thesaurus is kept beside it, if that folder
+can be written.`,
+		Inputs: []stages.Input{
+			{Name: "vocabulary", Schema: "skos", Required: true, Copied: true, Doc: "the thesaurus"},
+			{Name: "documents", Schema: "corpus", Required: true, Many: true, Known: corpus.Known, Remote: true, Doc: "documents to label: a corpus",
+				Files: []string{"train-*.parquet", "valid-*.parquet", "test.*.parquet", "label-*.parquet"}},
+			{Name: "concepts", Schema: "concepts", Copied: true, Doc: "the folder of train concepts", Files: []string{concept.File, concept.IndexedFile}},
+		},
+		Outputs: []stages.Output{
+			{Name: assignedFile, Doc: "one row per document: id and list of concepts", Schema: "assigned"},
+			{Name: assignedJSON, Doc: "with --export jsonl: one line per document", Schema: "jsonl", When: []string{"export=jsonl"}, Stream: true},
+			{Name: assignedCSV, Doc: "with --export csv: one line per concept", Schema: "csv", When: []string{"export=csv"}, Stream: true},
+			{Name: assignedWide, Doc: "with --export wide: one line per document", Schema: "csv", When: []string{"export=wide"}, Stream: true},
+			{Name: "rejects.jsonl", Doc: "rows that could not be read, with the reason", Schema: "rejects"},
+		},
+		Config: ConceptsConfig{Settings: corpus.DefaultSettings(), Choose: "f1", LabelLanguage: "en", PartDocuments: 10000},
+		Usual:  []string{"choose", "export", "language", "label_language", "columns", "limit"},
+		Check:  ConceptsConfig.check,
+		Layout: stages.Parted,
+		Run:    assignConcepts,
+	}
+}
+
+func (c ConceptsConfig) check() error {
+	mode, err := choose.ParseMode(c.Choose)
+	if err == nil && mode.Rule != choose.BestF1 && mode.Rule != choose.Top && mode.Rule != choose.Probability {
+		err = fmt.Errorf("choose is %s: want f1, top=5, probability=0.3, or one of the first two with a least probability", mode)
+	}
+	if c.SpreadsheetSafe && !slices.Contains(c.Export, csvExport) && !slices.Contains(c.Export, wideExport) {
+		err = errors.Join(err, errors.New("spreadsheet_safe needs --export csv or wide: no spreadsheet opens the other formats"))
+	}
+	return errors.Join(c.Settings.Check(), err)
+}
+
+// over are the settings of the reading.
+func (c ConceptsConfig) over() Config {
+	all := defaults()
+	all.Settings, all.Limit, all.PartDocuments = c.Settings, c.Limit, c.PartDocuments
+	return all
+}
+
+// assignConcepts labels the documents part by part.
+func assignConcepts(ctx context.Context, t *stages.Task, c ConceptsConfig) error {
+	if t.Streams() && len(c.Export) != 1 {
+		return &stages.UsageError{Err: errors.New("--out - writes one export and nothing else: give one --export, jsonl, csv or wide")}
+	}
+	a, err := openAssigner(t, c)
+	if err != nil {
+		return err
+	}
+	in, err := openSource(t, c.over())
+	if err != nil {
+		return err
+	}
+	defer in.close()
+	parts, err := t.Cut(ctx, func() ([]byte, int, error) { return in.cut(ctx, t) })
+	if err != nil || len(parts.Todo) == 0 {
+		return err
+	}
+	left, err := in.begin(t, parts)
+	if err != nil {
+		return err
+	}
+	progress := t.Progress("label", "documents", left)
+	defer progress.Done()
+	for _, i := range parts.Todo {
+		if err := parts.Make(ctx, i, func(part *stages.Task) error { return a.part(ctx, part, in, progress) }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// conceptRow is what becomes of a row.
+type conceptRow struct {
+	schemas.Assigned
+	file   string
+	row    int64
+	reject error
+}
+
+// part labels the documents of a part.
+func (a *assigner) part(ctx context.Context, t *stages.Task, from *source, progress *stages.Progress) error {
+	in, err := from.part(t)
+	if err != nil {
+		return err
+	}
+	if from.parts == nil {
+		defer in.Close()
+	}
+	out, err := assigned.Create(t.Create, a.files(t))
+	if err != nil {
+		return err
+	}
+	defer out.Abort()
+	t.Note("vocabulary_sha256", a.digest)
+	foreign := map[string]int64{}
+	concepts := int64(0)
+	err = rows.Map(ctx, t.Threads, in.Next, func() func(*corpus.Batch) ([]conceptRow, error) {
+		look := a.reader()
+		return func(b *corpus.Batch) ([]conceptRow, error) {
+			defer in.Release(b)
+			return look(b), nil
+		}
+	}, func(read []conceptRow) error {
+		t.Read(int64(len(read)))
+		progress.Add(int64(len(read)))
+		for _, r := range read {
+			if r.ID != "" {
+				if r.ID, err = in.ids.Take(r.file, r.row, r.ID); err != nil {
+					return err
+				}
+			}
+			if r.reject != nil {
+				if err := t.Reject(r.file, r.row, r.reject.Error()); err != nil {
+					return err
+				}
+				continue
+			}
+			if r.Language != language.Unknown && !slices.Contains(a.languages, r.Language) {
+				foreign[r.Language]++
+			}
+			concepts += int64(len(r.Concepts))
+			if err := out.Write(r.Assigned); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	a.warn(t, foreign)
+	t.Note("concepts", concepts)
+	t.Note("documents_of_other_languages", foreign)
+	return out.Close()
+}
+
+// warn says that the vocabulary has no labels in the language of documents.
+func (a *assigner) warn(t *stages.Task, foreign map[string]int64) {
+	for tag, n := range foreign {
+		t.Log.Warn("the vocabulary has no labels in the language of documents: their concepts come from labels in other languages and from indexed documents alone",
+			"language", tag, "documents", n, "labels", strings.Join(a.languages, ", "))
+	}
+}
+
+// files are what is written.
+func (a *assigner) files(t *stages.Task) assigned.Files {
+	f := assigned.Files{SpreadsheetSafe: a.config.SpreadsheetSafe}
+	if !t.Streams() {
+		f.Table = assignedFile
+	}
+	for name, file := range map[string]*string{jsonExport: &f.JSON, csvExport: &f.CSV, wideExport: &f.Wide} {
+		if slices.Contains(a.config.Export, name) {
+			*file = map[string]string{jsonExport: assignedJSON, csvExport: assignedCSV, wideExport: assignedWide}[name]
+		}
+	}
+	return f
+}
+
+// reader makes a function that labels a batch of records.
+func (a *assigner) reader() func(*corpus.Batch) []conceptRow {
+	l := concept.NewLabeller(a.vocabulary, a.memory, a.choice, a.config.Language)
+	return func(b *corpus.Batch) []conceptRow {
+		read := make([]conceptRow, b.Len())
+		for i := range read {
+			r, err := b.Parse(i)
+			o := &read[i]
+			o.file, o.row, o.reject = r.File, r.Row, err
+			if err != nil {
+				continue
+			}
+			var d concept.Document
+			o.ID = r.ID
+			if d.Title, d.Body, o.reject = document.Plain(&r); o.reject == nil {
+				text := l.Read(d)
+				o.Assigned = a.describe(r.ID, text, a.pick(l.Label(text)))
+				o.reject = schemas.Assigneds.Fits(&o.Assigned)
+			}
+		}
+		return read
+	}
+}

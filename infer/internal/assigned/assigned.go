@@ -1,0 +1,190 @@
+// Package assigned writes the concepts of documents: as Parquet, as JSON lines, and as CSV with a line per concept or a
+// line per document.
+package assigned
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/wrone2set/wrone2set/infer/internal/export"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/data/rows"
+)
+
+// Files are the names of the files to write, "" for none.
+type Files struct {
+	Table, JSON, CSV, Wide string
+	SpreadsheetSafe        bool
+}
+
+// Output is the open files.
+type Output struct {
+	writers []*rows.Writer[schemas.Assigned]
+}
+
+// Create opens the files.
+func Create(create func(string) (*stages.File, error), f Files) (*Output, error) {
+	o := &Output{}
+	cell := func(s string) string { return s }
+	if f.SpreadsheetSafe {
+		cell = export.Inert
+	}
+	for _, file := range []struct {
+		name   string
+		format rows.Format[schemas.Assigned]
+	}{
+		{f.Table, rows.Table(schemas.Assigneds)}, {f.JSON, rows.Each(JSON)}, {f.CSV, table(header, cell, long)}, {f.Wide, table(wideHeader, cell, wide)},
+	} {
+		if file.name == "" {
+			continue
+		}
+		w, err := rows.Create(create, file.name, file.format)
+		if err != nil {
+			o.Abort()
+			return nil, err
+		}
+		o.writers = append(o.writers, w)
+	}
+	return o, nil
+}
+
+// Write adds a document to every file.
+func (o *Output) Write(a schemas.Assigned) error {
+	for _, w := range o.writers {
+		if err := w.Write(a); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Close finishes every file.
+func (o *Output) Close() error {
+	var errs []error
+	for _, w := range o.writers {
+		errs = append(errs, w.Close())
+	}
+	return errors.Join(errs...)
+}
+
+// Abort drops what was not closed.
+func (o *Output) Abort() {
+	for _, w := range o.writers {
+		w.Abort()
+	}
+}
+
+// line is a line of the JSON export. Its lists have equal lengths, best concept first, so that score can read them.
+type line struct {
+	ID        string     `json:"id"`
+	Language  string     `json:"language"`
+	Concepts  []string   `json:"concepts"`
+	Labels    []string   `json:"labels"`
+	Notations []string   `json:"notations"`
+	Scores    []float32  `json:"scores"`
+	Evidence  []evidence `json:"evidence"`
+}
+
+// evidence says why: where a label stands, and which indexed document has the concept.
+type evidence struct {
+	Field     string     `json:"field,omitempty"`
+	Words     [][2]int32 `json:"words,omitempty"`
+	Surface   string     `json:"surface,omitempty"`
+	Neighbour string     `json:"neighbour,omitempty"`
+}
+
+// JSON writes a document as a line. It calls w's Write once.
+func JSON(w io.Writer, a schemas.Assigned) error {
+	l := line{a.ID, a.Language, []string{}, []string{}, []string{}, []float32{}, []evidence{}}
+	for _, c := range a.Concepts {
+		l.Concepts, l.Labels, l.Notations = append(l.Concepts, c.Concept), append(l.Labels, c.Label), append(l.Notations, c.Notation)
+		e := evidence{Field: c.Field, Surface: c.Surface, Neighbour: c.Neighbour}
+		for i := range c.Starts {
+			e.Words = append(e.Words, [2]int32{c.Starts[i], c.Ends[i]})
+		}
+		l.Scores, l.Evidence = append(l.Scores, c.Score), append(l.Evidence, e)
+	}
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	return e.Encode(l)
+}
+
+var (
+	header     = []string{"id", "rank", "concept", "label", "notation", "score", "field", "start", "end", "surface", "neighbour"}
+	wideHeader = []string{"id", "language", "concepts", "labels", "notations", "scores"}
+)
+
+// long are the lines of a document: one per concept.
+func long(a schemas.Assigned, cell func(string) string) (lines [][]string) {
+	for i, c := range a.Concepts {
+		start, end := "", ""
+		if n := len(c.Starts); n > 0 {
+			start, end = strconv.Itoa(int(c.Starts[0])), strconv.Itoa(int(c.Ends[n-1]))
+		}
+		lines = append(lines, []string{cell(a.ID), strconv.Itoa(i + 1), cell(c.Concept), cell(c.Label), cell(c.Notation), score(c.Score),
+			c.Field, start, end, cell(c.Surface), cell(c.Neighbour)})
+	}
+	return lines
+}
+
+// wide is the line of a document. A ; within a label becomes a comma, since the cell has no other way to say it.
+func wide(a schemas.Assigned, cell func(string) string) [][]string {
+	var cells [4][]string
+	for _, c := range a.Concepts {
+		for i, text := range []string{c.Concept, c.Label, c.Notation, score(c.Score)} {
+			cells[i] = append(cells[i], strings.ReplaceAll(text, ";", ","))
+		}
+	}
+	joined := []string{cell(a.ID), a.Language}
+	for _, c := range cells {
+		joined = append(joined, cell(strings.Join(c, ";")))
+	}
+	return [][]string{joined}
+}
+
+func score(p float32) string { return strconv.FormatFloat(float64(p), 'g', -1, 32) }
+
+// table is a format of CSV.
+func table(header []string, cell func(string) string, lines func(schemas.Assigned, func(string) string) [][]string) rows.Format[schemas.Assigned] {
+	return func(w io.Writer) (rows.Encoder[schemas.Assigned], error) {
+		e := &encoder{to: w, lines: func(a schemas.Assigned) [][]string { return lines(a, cell) }}
+		e.csv = csv.NewWriter(&e.buffer)
+		return e, e.csv.Write(header)
+	}
+}
+
+// encoder writes the lines of a document at once.
+type encoder struct {
+	to     io.Writer
+	lines  func(schemas.Assigned) [][]string
+	buffer bytes.Buffer
+	csv    *csv.Writer
+}
+
+func (e *encoder) Write(all ...schemas.Assigned) error {
+	for _, a := range all {
+		if err := e.csv.WriteAll(e.lines(a)); err != nil {
+			return err
+		}
+		if err := e.Close(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Close writes the rest: the header, for a table without documents.
+func (e *encoder) Close() error {
+	e.csv.Flush()
+	if e.buffer.Len() == 0 {
+		return e.csv.Error()
+	}
+	_, err := e.buffer.WriteTo(e.to)
+	return err
+}

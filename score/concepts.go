@@ -1,0 +1,207 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/score/internal/concept"
+	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/data/corpus"
+	"github.com/wrone2set/wrone2set/stages/data/thesaurus"
+)
+
+// ConceptsConfig are the settings of score concepts.
+type ConceptsConfig struct {
+	corpus.Settings        // of the documents
+	LabelLanguage   string `key:"label_language" help:"language of labels without a tag, in --vocabulary"`
+	sampling
+}
+
+// conceptsScoring is the mode that judges assigned concepts.
+var conceptsScoring = stages.Stage[ConceptsConfig]{
+	Name:    "score concepts",
+	Version: "1",
+	Doc: `Scores assigned concepts against the concepts that indexers gave.
+
+Example: score concepts --predictions labels --documents test.jsonl --vocabulary stw.ttl.gz --out scores
+
+--predictions come from infer concepts, or are JSON lines with id, concepts (URIs, best first) and scores. --documents is a corpus
+whose column subjects has the URIs of each document's concepts; --columns keywords=NAME names another column. With --vocabulary
+only its concepts count, as no program could assign others. F1@k and nDCG@k are means over documents; the precision is that of all
+that is printed, and the ECE compares scores with the share that is right.`,
+	Inputs: []stages.Input{
+		{Name: "predictions", Schema: "assigned", Required: true, Copied: true, Doc: "from infer concepts, or JSON lines", Files: []string{"concepts-*.parquet"}},
+		{Name: "documents", Schema: "corpus", Required: true, Many: true, Known: corpus.Known, Remote: true, Doc: "documents with URIs of concepts"},
+		{Name: "vocabulary", Schema: "skos", Copied: true, Doc: "the thesaurus, if concepts outside it are not to count"},
+	},
+	Outputs: []stages.Output{
+		{Name: "metrics.json", Schema: "metrics", Doc: "every number by its name, keys sorted"},
+		{Name: summaryFile, Schema: "text", Doc: "the numbers, as printed"},
+	},
+	Usual:  []string{"columns", "format", "bootstrap", "seed"},
+	Config: ConceptsConfig{Settings: corpus.DefaultSettings(), LabelLanguage: "en", sampling: defaultSampling()},
+	Check:  func(c ConceptsConfig) error { return c.Settings.Check() },
+	Run:    scoreConcepts,
+}
+
+func scoreConcepts(ctx context.Context, t *stages.Task, c ConceptsConfig) error {
+	predictions, err := readAssigned(t)
+	if err != nil {
+		return err
+	}
+	known := func(string) bool { return true }
+	if in := t.Input("vocabulary"); len(in) > 0 {
+		v, err := thesaurus.Open(in[0].Files[0], thesaurus.Options{Untagged: c.LabelLanguage})
+		if err != nil {
+			return err
+		}
+		known = func(uri string) bool { _, ok := v.Concept(uri); return ok }
+	}
+	tally := concept.New()
+	if err := eachGold(ctx, t, c, func(id string, gold []string) error {
+		p, ok := predictions[id]
+		if !ok {
+			return &stages.InputError{File: t.Input("predictions")[0].Spec, Err: fmt.Errorf("has no document %q", id), Remedy: "label the same documents"}
+		}
+		return tally.Add(slices.DeleteFunc(gold, func(uri string) bool { return !known(uri) }), p)
+	}); err != nil {
+		return err
+	}
+	m := tally.Metrics(c.Bootstrap, c.Seed, t.Threads)
+	if err := t.Fill("metrics.json", func(w io.Writer) error {
+		e := json.NewEncoder(w)
+		e.SetIndent("", "  ")
+		return e.Encode(m.Numbers())
+	}); err != nil {
+		return err
+	}
+	text := m.Text()
+	if err := t.Fill(summaryFile, func(w io.Writer) error { _, err := io.WriteString(w, text); return err }); err != nil {
+		return err
+	}
+	_, err = io.WriteString(t.Stdout, text)
+	return err
+}
+
+// eachGold calls do with the id and the concepts of every document. A row that cannot be read ends it, since a score
+// without it would be of other documents.
+func eachGold(ctx context.Context, t *stages.Task, c ConceptsConfig, do func(id string, gold []string) error) error {
+	settings := c.Settings
+	if !slices.ContainsFunc(settings.Columns, func(s string) bool { return strings.HasPrefix(strings.TrimSpace(s), "keywords") }) {
+		settings.Columns = append(slices.Clone(settings.Columns), "keywords=subjects")
+	}
+	o := settings.Options(false, func(line string) { t.Log.Info(line) })
+	o.By, o.Ended = t.Open, t.Ended
+	var set corpus.Set
+	for _, in := range t.Input("documents") {
+		set = append(set, corpus.Files(in.Files, in.Pair, o)...)
+	}
+	if err := settings.Suit(set); err != nil {
+		return err
+	}
+	ids := settings.IDs(set)
+	batches := &corpus.Batches{Set: set, To: -1, End: t.Rows}
+	defer batches.Close()
+	for ctx.Err() == nil {
+		b, err := batches.Next()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		for i := range b.Len() {
+			r, err := b.Parse(i)
+			if err != nil {
+				return &schemas.FileError{File: r.File, Place: fmt.Sprintf("row %d", r.Row), Err: err, Remedy: "mend or remove it"}
+			}
+			id, err := ids.Take(r.File, r.Row, r.ID)
+			if err != nil {
+				return err
+			}
+			gold := make([]string, len(r.Keyphrases))
+			for i, k := range r.Keyphrases {
+				gold[i] = strings.Trim(strings.TrimSpace(k), "<>")
+			}
+			if err := do(id, gold); err != nil {
+				return err
+			}
+		}
+		batches.Release(b)
+	}
+	return ctx.Err()
+}
+
+// readAssigned reads predictions by id.
+func readAssigned(t *stages.Task) (map[string][]concept.Assigned, error) {
+	all := map[string][]concept.Assigned{}
+	in := t.Input("predictions")[0]
+	for _, path := range in.Files {
+		var err error
+		if strings.HasSuffix(path, ".parquet") {
+			err = readTable(path, all)
+		} else {
+			err = readLines(t, path, all)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+func readTable(path string, all map[string][]concept.Assigned) error {
+	read, err := schemas.Assigneds.ReadAll(path)
+	if err != nil {
+		return err
+	}
+	for _, a := range read {
+		list := make([]concept.Assigned, len(a.Concepts))
+		for i, c := range a.Concepts {
+			list[i] = concept.Assigned{Concept: c.Concept, Score: float64(c.Score)}
+		}
+		all[a.ID] = list
+	}
+	return nil
+}
+
+// readLines reads JSON lines.
+func readLines(t *stages.Task, path string, all map[string][]concept.Assigned) error {
+	f, err := t.Open(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	s := bufio.NewScanner(f)
+	s.Buffer(nil, corpus.MaxLine)
+	for line := 1; s.Scan(); line++ {
+		var row struct {
+			ID       string    `json:"id"`
+			Concepts []string  `json:"concepts"`
+			Scores   []float64 `json:"scores"`
+		}
+		err := json.Unmarshal(s.Bytes(), &row)
+		if err == nil && len(row.Scores) != len(row.Concepts) {
+			err = fmt.Errorf("has %d concepts and %d scores", len(row.Concepts), len(row.Scores))
+		}
+		if err != nil {
+			return &schemas.FileError{File: path, Place: fmt.Sprintf("line %d", line), Err: err, Remedy: `want {"id":…,"concepts":[…],"scores":[…]}`}
+		}
+		list := make([]concept.Assigned, len(row.Concepts))
+		for i := range list {
+			list[i] = concept.Assigned{Concept: row.Concepts[i], Score: row.Scores[i]}
+		}
+		all[row.ID] = list
+	}
+	if err := s.Err(); err != nil {
+		return &schemas.FileError{File: path, Err: err, Remedy: "want one JSON object per line"}
+	}
+	return nil
+}

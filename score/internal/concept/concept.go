@@ -1,0 +1,132 @@
+// Package concept measures assigned concepts against those of indexers.
+//
+// F1@k of a document is 2·hits / (concepts among the first k + gold concepts), and nDCG@k has gain 1 for a gold concept and
+// the best order of all gold concepts as its ideal (Järvelin and Kekäläinen, TOIS 2002), as Annif's evaluation has them.
+// Both are means over documents with a gold concept.
+package concept
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/wrone2set/wrone2set/score/internal/metric"
+	"github.com/wrone2set/wrone2set/stages/model/choose/calibration"
+)
+
+// Assigned is a concept with its score.
+type Assigned struct {
+	Concept string
+	Score   float64
+}
+
+// names of the means over documents.
+var names = []string{"f1@5", "f1@10", "ndcg@10", "ndcg@20"}
+
+// Tally adds up documents.
+type Tally struct {
+	documents, empty, printed, hits, gold int
+	sums                                  []float64
+	boot                                  *metric.Bootstrap
+	diagram                               *calibration.Diagram
+}
+
+// New returns an empty Tally.
+func New() *Tally {
+	return &Tally{sums: make([]float64, len(names)), boot: metric.NewBootstrap(len(names)), diagram: calibration.New(calibration.Bins)}
+}
+
+// Add adds a document: its gold concepts, and what was assigned, best first. A document without gold concepts is only
+// counted. It fails if a score is not between 0 and 1.
+func (t *Tally) Add(gold []string, assigned []Assigned) error {
+	slices.Sort(gold)
+	if gold = slices.Compact(gold); len(gold) == 0 {
+		t.empty++
+		return nil
+	}
+	right := make([]bool, len(assigned))
+	for i, a := range assigned {
+		_, right[i] = slices.BinarySearch(gold, a.Concept)
+		if err := t.diagram.Add(a.Score, right[i]); err != nil {
+			return fmt.Errorf("%s: %w", a.Concept, err)
+		}
+		if right[i] {
+			t.hits++
+		}
+	}
+	t.documents++
+	t.printed += len(assigned)
+	t.gold += len(gold)
+	values := []float64{f1(right, len(gold), 5), f1(right, len(gold), 10), ndcg(right, len(gold), 10), ndcg(right, len(gold), 20)}
+	for i, v := range values {
+		t.sums[i] += v
+	}
+	t.boot.Add(values...)
+	return nil
+}
+
+func f1(right []bool, gold, k int) float64 {
+	right = right[:min(k, len(right))]
+	hits := 0
+	for _, r := range right {
+		if r {
+			hits++
+		}
+	}
+	return 2 * float64(hits) / float64(len(right)+gold)
+}
+
+func ndcg(right []bool, gold, k int) float64 {
+	var got, ideal float64
+	for i := range k {
+		worth := 1 / math.Log2(float64(i+2))
+		if i < len(right) && right[i] {
+			got += worth
+		}
+		if i < gold {
+			ideal += worth
+		}
+	}
+	return got / ideal
+}
+
+// Metrics are the numbers of a Tally.
+type Metrics struct {
+	documents, empty, printed, gold int
+	means                           []float64
+	intervals                       []metric.Interval
+	precision, recall, ece          float64
+}
+
+// Metrics computes them, with bootstrap intervals of the means.
+func (t *Tally) Metrics(samples int, seed uint64, threads int) Metrics {
+	m := Metrics{documents: t.documents, empty: t.empty, printed: t.printed, gold: t.gold, ece: t.diagram.ECE()}
+	for _, s := range t.sums {
+		m.means = append(m.means, s/float64(max(1, t.documents)))
+	}
+	m.intervals = t.boot.Intervals(samples, seed, threads, len(names), func(means, into []float64) { copy(into, means) })
+	m.precision, m.recall = float64(t.hits)/float64(max(1, t.printed)), float64(t.hits)/float64(max(1, t.gold))
+	return m
+}
+
+// Numbers are all numbers by name.
+func (m Metrics) Numbers() map[string]float64 {
+	n := map[string]float64{"documents": float64(m.documents), "documents_without_gold": float64(m.empty), "printed": float64(m.printed),
+		"gold": float64(m.gold), "precision": m.precision, "recall": m.recall, "ece": m.ece}
+	for i, name := range names {
+		n[name], n[name+"_low"], n[name+"_high"] = m.means[i], m.intervals[i].Low, m.intervals[i].High
+	}
+	return n
+}
+
+// Text is a table of the numbers.
+func (m Metrics) Text() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d documents, %d gold concepts; %d documents without gold concepts do not count\n\n", m.documents, m.gold, m.empty)
+	for i, name := range names {
+		fmt.Fprintf(&b, "%-9s %.3f  (%.3f to %.3f)\n", name, m.means[i], m.intervals[i].Low, m.intervals[i].High)
+	}
+	fmt.Fprintf(&b, "\nof %d concepts printed: precision %.3f, recall %.3f, calibration error %.3f\n", m.printed, m.precision, m.recall, m.ece)
+	return b.String()
+}

@@ -1,0 +1,113 @@
+package thesaurus
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/wrone2set/wrone2set/schemas"
+)
+
+// Compiled is how the name of the file that Open keeps beside a thesaurus ends.
+const Compiled = ".compiled"
+
+// Opened is a vocabulary, and how it was come by.
+type Opened struct {
+	*Vocabulary
+	Digest     string // sha256 of the thesaurus, in hexadecimal digits
+	Kept       bool   // it was read from the file that an earlier call kept
+	Deprecated int    // concepts that were left out; 0 if Kept
+	Unlabelled int
+	Unkept     error // why it could not be kept, nil if it was
+}
+
+// Open reads a thesaurus, or the file that an earlier call made of the same bytes with the same options. It keeps that
+// file beside the thesaurus. A folder that cannot be written costs only time, and so does a damaged or foreign file.
+func Open(path string, o Options) (*Opened, error) {
+	digest, err := digestOf(path)
+	if err != nil {
+		return nil, err
+	}
+	of := Source{Digest: digest, Options: fmt.Sprintf("%q %q", o.Untagged, o.Languages)}
+	kept := path + Compiled
+	if b, err := os.ReadFile(kept); err == nil {
+		if v, source, err := ReadVocabulary(b); err == nil && source == of {
+			return &Opened{Vocabulary: v, Digest: digest, Kept: true}, nil
+		}
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	t, err := Read(path, f)
+	if err != nil {
+		return nil, err
+	}
+	v, err := Compile(t, o)
+	if err != nil {
+		return nil, &schemas.FileError{File: path, Err: fmt.Errorf("%w: its labels are in %s", err, strings.Join(t.languages(), ", ")),
+			Remedy: "name the language of labels without a tag by --label-language"}
+	}
+	return &Opened{Vocabulary: v, Digest: digest, Deprecated: t.Deprecated, Unlabelled: t.Unlabelled, Unkept: keep(kept, v, of)}, nil
+}
+
+// languages are the tags of the labels, "" as "no language".
+func (t *Thesaurus) languages() (all []string) {
+	seen := map[string]bool{}
+	for _, c := range t.Concepts {
+		for _, l := range c.Labels {
+			if seen[l.Language] {
+				continue
+			}
+			seen[l.Language] = true
+			if l.Language == "" {
+				l.Language = "no language"
+			}
+			all = append(all, l.Language)
+		}
+	}
+	return all
+}
+
+func digestOf(path string) (string, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	sum := sha256.New()
+	if _, err := io.Copy(sum, f); err != nil {
+		return "", fmt.Errorf("%s: %w", path, err)
+	}
+	return hex.EncodeToString(sum.Sum(nil)), nil
+}
+
+// keep writes the vocabulary under another name first: a reader beside us finds a whole file or none.
+func keep(path string, v *Vocabulary, of Source) (err error) {
+	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			os.Remove(f.Name())
+		}
+	}()
+	if err := v.Write(f, of); err != nil {
+		f.Close()
+		return err
+	}
+	if err := f.Close(); err != nil {
+		return err
+	}
+	// CreateTemp lets nobody else read it, who may read the thesaurus.
+	if err := os.Chmod(f.Name(), 0o644); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), path)
+}

@@ -1,0 +1,146 @@
+package thesaurus
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"unicode/utf8"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/thesaurus/internal/rdf"
+)
+
+// Read reads a thesaurus from r, plain, gzip or zstd, in the format that its content shows. The path names it in
+// errors: a *schemas.FileError with the line says what is wrong with the file.
+func Read(path string, r io.Reader) (*Thesaurus, error) {
+	plain, err := decompressed(r)
+	if err != nil {
+		return nil, fileError(path, err)
+	}
+	b := newBuilder()
+	in := bufio.NewReaderSize(plain, headBytes)
+	switch head, err := in.Peek(headBytes); {
+	case err != nil && !errors.Is(err, io.EOF):
+		return nil, fileError(path, err)
+	case isXML(head):
+		err = rdf.XML(in, b.triple)
+		if err != nil {
+			return nil, fileError(path, err)
+		}
+	case isList(head):
+		if err := readList(in, b); err != nil {
+			return nil, fileError(path, err)
+		}
+	default:
+		if err := rdf.Turtle(in, b.triple); err != nil {
+			return nil, fileError(path, err)
+		}
+	}
+	t := b.thesaurus()
+	if len(t.Concepts) == 0 {
+		return nil, &schemas.FileError{File: path, Err: errors.New("holds no concept with a label"),
+			Remedy: "give SKOS with skos:prefLabel as Turtle, N-Triples or RDF/XML, or lines of <URI>, a tab and a label"}
+	}
+	return t, nil
+}
+
+// headBytes of a file show its format.
+const headBytes = 1 << 16
+
+// fileError names the file, and the line of a broken statement.
+func fileError(path string, err error) error {
+	var bad *rdf.SyntaxError
+	if errors.As(err, &bad) {
+		return &schemas.FileError{File: path, Place: fmt.Sprintf("line %d", bad.Line), Err: errors.New(bad.Msg), Remedy: "mend that statement"}
+	}
+	if errors.Is(err, gzip.ErrChecksum) || errors.Is(err, gzip.ErrHeader) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, zstd.ErrMagicMismatch) {
+		err = fmt.Errorf("%w: %w", schemas.ErrDamaged, err)
+	}
+	return &schemas.FileError{File: path, Err: err, Remedy: "copy it again from where it is whole"}
+}
+
+// decompressed is what r holds, without gzip or zstd.
+func decompressed(r io.Reader) (io.Reader, error) {
+	in := bufio.NewReaderSize(r, 1<<16)
+	switch magic, _ := in.Peek(4); {
+	case bytes.HasPrefix(magic, []byte{0x1f, 0x8b}):
+		return gzip.NewReader(in)
+	case bytes.Equal(magic, []byte{0x28, 0xb5, 0x2f, 0xfd}):
+		z, err := zstd.NewReader(in, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(128<<20))
+		if err != nil {
+			return nil, err
+		}
+		return z.IOReadCloser(), nil
+	}
+	return in, nil
+}
+
+// isXML reports whether a file is RDF/XML: Turtle cannot begin like a tag, since an IRI has no blank or question mark.
+func isXML(head []byte) bool { return xmlStart.Match(head) }
+
+var xmlStart = regexp.MustCompile(`^(\x{feff})?\s*<(\?xml|!DOCTYPE|!--|[A-Za-z][\w.-]*:[A-Za-z][\w.-]*\s|[A-Za-z][\w.-]*\s+xmlns)`)
+
+// isList reports whether a file is a list of labels: its first line with anything in it has a URI, a tab and no statement.
+func isList(head []byte) bool {
+	for line := range bytes.Lines(head) {
+		if line = bytes.TrimSpace(bytes.TrimPrefix(line, []byte("\ufeff"))); len(line) == 0 || line[0] == '#' {
+			continue
+		}
+		uri, label, ok := bytes.Cut(line, []byte("\t"))
+		return ok && isURI(bytes.TrimSpace(uri)) && len(label) > 0 && label[0] != '<'
+	}
+	return false
+}
+
+// isURI reports whether a cell is a URI, with or without <>.
+func isURI(cell []byte) bool { return uriCell.Match(cell) }
+
+var uriCell = regexp.MustCompile(`^(<[A-Za-z][A-Za-z0-9+.-]*:[^<>\s]*>|[A-Za-z][A-Za-z0-9+.-]*:[^<>\s]*)$`)
+
+// readList reads lines of <URI>, a tab, a label and, if there is a second tab, a notation, as Annif does. A URI may have
+// several lines: the first label is the preferred one.
+func readList(in *bufio.Reader, b *builder) error {
+	s := bufio.NewScanner(in)
+	s.Buffer(nil, 1<<20)
+	line := 0
+	for s.Scan() {
+		line++
+		text := s.Bytes()
+		if line == 1 {
+			text = bytes.TrimPrefix(text, []byte("\ufeff"))
+		}
+		if text = bytes.TrimRight(text, "\r"); len(bytes.TrimSpace(text)) == 0 {
+			continue
+		}
+		cells := bytes.Split(text, []byte("\t"))
+		uri := bytes.TrimSpace(cells[0])
+		if len(cells) < 2 || !isURI(uri) {
+			return &rdf.SyntaxError{Line: line, Msg: fmt.Sprintf("%.80q is not <URI>, a tab and a label", text)}
+		}
+		if !utf8.Valid(text) {
+			return &rdf.SyntaxError{Line: line, Msg: fmt.Sprintf("%.80q is not UTF-8", text)}
+		}
+		c, err := b.concept(string(bytes.Trim(uri, "<>")))
+		if err != nil {
+			return err
+		}
+		kind := Preferred
+		if len(b.concepts[c].Labels) > 0 {
+			kind = Alternative
+		}
+		b.label(c, Label{Text: string(cells[1]), Kind: kind})
+		if len(cells) > 2 {
+			b.concepts[c].Notation = string(bytes.TrimSpace(cells[2]))
+		}
+	}
+	if errors.Is(s.Err(), bufio.ErrTooLong) {
+		return &rdf.SyntaxError{Line: line + 1, Msg: "a line of more than a mebibyte"}
+	}
+	return s.Err()
+}

@@ -1,0 +1,241 @@
+package thesaurus
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+
+	"github.com/wrone2set/wrone2set/schemas"
+)
+
+const turtle = `@prefix s: <http://www.w3.org/2004/02/skos/core#> . @prefix : <http://e/> . @prefix owl: <http://www.w3.org/2002/07/owl#> .
+:tree a s:Concept ; s:prefLabel "trees"@en, "Bäume"@de-AT ; s:altLabel "woody plants"@en ; s:notation "7.1" ; s:broader :plant ; s:related :wood .
+:plant s:prefLabel "plants"@en ; s:broader :tree .
+:wood s:prefLabel "wood (material)"@en ; s:hiddenLabel "timbre"@en . :forest s:prefLabel "wood"@en .
+:old s:prefLabel "shrubs"@en ; owl:deprecated true ; s:broader :plant . :bare a s:Concept . :scheme a s:ConceptScheme ; s:prefLabel "All"@en .
+`
+
+const xmlText = `<?xml version="1.0"?><r:RDF xmlns:r="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:s="http://www.w3.org/2004/02/skos/core#" xmlns:o="http://www.w3.org/2002/07/owl#" xml:base="http://e/">
+<s:Concept r:about="tree"><s:prefLabel xml:lang="en">trees</s:prefLabel><s:prefLabel xml:lang="de">Bäume</s:prefLabel><s:altLabel xml:lang="en">woody plants</s:altLabel>
+<s:notation>7.1</s:notation><s:broader r:resource="plant"/></s:Concept>
+<s:Concept r:about="plant"><s:prefLabel xml:lang="en">plants</s:prefLabel><s:narrower r:resource="old"/><s:broader r:resource="tree"/></s:Concept>
+<s:Concept r:about="wood"><s:prefLabel xml:lang="en">wood (material)</s:prefLabel><s:hiddenLabel xml:lang="en">timbre</s:hiddenLabel><s:related r:resource="tree"/></s:Concept>
+<s:Concept r:about="forest"><s:prefLabel xml:lang="en">wood</s:prefLabel></s:Concept>
+<s:Concept r:about="old"><s:prefLabel xml:lang="en">shrubs</s:prefLabel><o:deprecated>true</o:deprecated></s:Concept><s:Concept r:about="bare"/></r:RDF>`
+
+const want = `http://e/forest "" [{wood en 0}] [] [] []
+http://e/plant "" [{plants en 0}] [3] [3] []
+http://e/tree "7.1" [{Bäume de 0} {trees en 0} {woody plants en 1}] [1] [1] [2]
+http://e/wood "" [{wood (material) en 0} {timbre en 2}] [] [] [3]
+deprecated 1, without label 1
+`
+
+func show(t *Thesaurus) string {
+	var b strings.Builder
+	for _, c := range t.Concepts {
+		fmt.Fprintf(&b, "%s %q %v %v %v %v\n", c.URI, c.Notation, c.Labels, c.Broader, c.Narrower, c.Related)
+	}
+	fmt.Fprintf(&b, "deprecated %d, without label %d\n", t.Deprecated, t.Unlabelled)
+	return b.String()
+}
+
+func packed(t testing.TB, text string) (gz, zst string) {
+	var g, z bytes.Buffer
+	w := gzip.NewWriter(&g)
+	e, err := zstd.NewWriter(&z)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range []func() error{func() error { _, err := w.Write([]byte(text)); return err }, w.Close, func() error { _, err := e.Write([]byte(text)); return err }, e.Close} {
+		if err := f(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return g.String(), z.String()
+}
+
+// TestRead: whatever the format, the concepts are the same; broader runs in a circle; two concepts are called wood.
+func TestRead(t *testing.T) {
+	same := strings.NewReplacer("[3] [3]", "[2] [2]", "[2]\nhttp://e/wood", "[3]\nhttp://e/wood", "[3]\ndepr", "[2]\ndepr").Replace(want)
+	gz, zst := packed(t, turtle)
+	for name, text := range map[string]string{"turtle": turtle, "bom": turtle, "gzip": gz, "zstd": zst, "xml": xmlText} {
+		got, err := Read(name, strings.NewReader(text))
+		if err != nil || show(got) != same {
+			t.Errorf("%s: %v\n%s, want\n%s", name, err, show(got), same)
+		}
+	}
+}
+
+func TestReadList(t *testing.T) {
+	got, err := Read("l", strings.NewReader("\ufeff<http://e/a>\tred\r\n\nhttp://e/a\tcrimson\t9\n<http://e/b>\tred\n"))
+	const want = "http://e/a \"9\" [{red  0} {crimson  1}] [] [] []\nhttp://e/b \"\" [{red  0}] [] [] []\ndeprecated 0, without label 0\n"
+	if err != nil || show(got) != want {
+		t.Errorf("%v\n%s, want\n%s", err, show(got), want)
+	}
+}
+
+// TestReadBad: a broken file is named, with the line.
+func TestReadBad(t *testing.T) {
+	gz, _ := packed(t, turtle)
+	for text, says := range map[string]string{
+		turtle + "\n:x s:prefLabel .":                 "f: line 7: ",
+		"<http://e/a>\tred\nsome words":               "f: line 2: ",
+		"<http://e/a>\tred\n<http://e/b>\t\xff":       "f: line 2: ",
+		"<?xml version=\"1.0\"?>\n<a>":                "f: line 2: ",
+		"":                                            "no concept",
+		"@prefix s: <http://e/> .\ns:a s:label 'x' .": "no concept",
+		gz[:len(gz)-9]:                                "damaged",
+	} {
+		_, err := Read("f", strings.NewReader(text))
+		var bad *schemas.FileError
+		if !errors.As(err, &bad) || !strings.Contains(err.Error(), says) || bad.Remedy == "" {
+			t.Errorf("%.40q: %v, want … %s", text, err, says)
+		}
+	}
+}
+
+func compiled(t testing.TB, o Options) *Vocabulary {
+	k, err := Read("t", strings.NewReader(turtle))
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := Compile(k, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// found lists what a text of a language has.
+func found(v *Vocabulary, language, text string) string {
+	m := NewMatcher(v)
+	words := m.Stemmer(language).Words(text)
+	var list []string
+	m.Find(language, words, func(k Match) {
+		c, _ := v.LabelOf(k.Label)
+		s := v.Label(c, language)
+		if k.Bare {
+			s += " bare"
+		}
+		for _, w := range k.Words {
+			s += " " + text[words[w].Start:words[w].End]
+		}
+		list = append(list, s)
+	})
+	return strings.Join(list, "; ")
+}
+
+func TestFind(t *testing.T) {
+	v := compiled(t, Options{})
+	for _, c := range []struct{ language, text, want string }{
+		{"en", "A tree. The woody, evergreen plant!", "trees tree; trees woody plant; plants plant"},
+		{"en", "Wood is a material", "wood Wood; wood (material) bare Wood; wood (material) Wood material"},
+		{"en", "Woody. Plants", "plants Plants"},
+		{"de", "Der Baum, viele Bäume", "Bäume Baum"},
+		{"de", "trees", ""},
+		{"fr", "trees", ""},
+	} {
+		if got := found(v, c.language, c.text); got != c.want {
+			t.Errorf("%s %q: %s, want %s", c.language, c.text, got, c.want)
+		}
+	}
+	short, err := Compile(&Thesaurus{Concepts: []Concept{{URI: "u:it", Labels: []Label{{Text: "IT", Language: "en"}}}}}, Options{})
+	if err != nil || found(short, "en", "it is") != "" || found(short, "en", "IT is") != "IT IT" {
+		t.Errorf("%v: the acronym IT in it: %q, in IT: %q", err, found(short, "en", "it is"), found(short, "en", "IT is"))
+	}
+}
+
+func TestLanguages(t *testing.T) {
+	if got := found(compiled(t, Options{Languages: []string{"de"}}), "en", "trees"); got != "" {
+		t.Errorf("%q of an English text, with German labels alone", got)
+	}
+	k, err := Read("t", strings.NewReader(turtle))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Compile(k, Options{Languages: []string{"fr"}}); err == nil || !strings.Contains(err.Error(), "no label in fr") {
+		t.Errorf("%v of a thesaurus without French labels", err)
+	}
+}
+
+// TestOpen: the second call reads what the first one kept, unless the thesaurus, the options or the kept file changed.
+func TestOpen(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "t.ttl")
+	write := func(name, text string) {
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(path, turtle)
+	en := Options{Untagged: "en"}
+	for i, step := range []struct {
+		before func()
+		with   Options
+		kept   bool
+	}{
+		{func() {}, en, false}, {func() {}, en, true}, {func() {}, Options{Untagged: "de"}, false}, {func() {}, en, false},
+		{func() { write(path, turtle+"# more\n") }, en, false}, {func() {}, en, true},
+		{func() { write(path+Compiled, "wrong") }, en, false}, {func() {}, en, true},
+	} {
+		step.before()
+		o, err := Open(path, step.with)
+		if err != nil || o.Kept != step.kept || o.Unkept != nil {
+			t.Fatalf("step %d: %v, kept %v", i, err, o)
+		}
+		if got := found(o.Vocabulary, "en", "A tree"); got != "trees tree" {
+			t.Errorf("step %d: %s", i, got)
+		}
+	}
+	// A folder of that name cannot be replaced by a file, also by root.
+	if err := errors.Join(os.Remove(path+Compiled), os.Mkdir(path+Compiled, 0o755), os.WriteFile(filepath.Join(path+Compiled, "x"), nil, 0o644)); err != nil {
+		t.Fatal(err)
+	}
+	if o, err := Open(path, en); err != nil || o.Unkept == nil || o.Len() != 4 {
+		t.Errorf("%v, %v where nothing can be kept", o, err)
+	}
+	if left, err := filepath.Glob(filepath.Join(filepath.Dir(path), ".*")); err != nil || len(left) > 0 {
+		t.Errorf("%v, %v left", left, err)
+	}
+}
+
+// TestDamaged: a changed byte of the compiled file is found, whichever it is.
+func TestDamaged(t *testing.T) {
+	var b bytes.Buffer
+	if err := compiled(t, Options{}).Write(&b, Source{"d", "o"}); err != nil {
+		t.Fatal(err)
+	}
+	if _, of, err := ReadVocabulary(b.Bytes()); err != nil || of != (Source{"d", "o"}) {
+		t.Fatal(of, err)
+	}
+	for i := range b.Len() {
+		bad := bytes.Clone(b.Bytes())
+		bad[i] ^= 4
+		if _, _, err := ReadVocabulary(bad); !errors.Is(err, schemas.ErrDamaged) {
+			t.Errorf("byte %d: %v", i, err)
+		}
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	for _, s := range []string{turtle, xmlText, "<http://e/a>\tred\n"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		k, err := Read("f", strings.NewReader(text))
+		if bad := (*schemas.FileError)(nil); err != nil && !errors.As(err, &bad) {
+			t.Fatalf("%v is no FileError", err)
+		}
+		if err == nil {
+			if _, err := Compile(k, Options{Untagged: "en"}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+}

@@ -1,0 +1,129 @@
+package thesaurus
+
+import (
+	"sort"
+
+	"github.com/zeebo/xxh3"
+)
+
+// Vocabulary is a thesaurus in flat tables. Concepts and labels are numbered from 0: concepts by URI, the labels of a
+// concept one after the other, preferred ones first. It is never changed once it is made, and safe for concurrent use.
+type Vocabulary struct {
+	uris, notations, texts  list8
+	languages               list8    // of labels
+	labelConcept            []uint32 // of a label
+	labelKind, labelTongue  []byte
+	first                   []uint32 // label of a concept, and their number at the end
+	broader, narrower, near list32
+	stems                   list8    // with the number of their language in front
+	slots                   []uint32 // hash table of stems, 1 + number, 0 for none
+	count                   []uint32 // forms that have a stem
+	forms                   list32   // stems of a form, in the order of its words
+	formLabel               []uint32
+	formBare                []byte // 1: without the qualifier in brackets at its end
+	keyed                   list32 // forms of a stem that is the rarest of theirs
+}
+
+// list8 is many texts, one after the other.
+type list8 struct {
+	bytes []byte
+	ends  []uint32
+}
+
+func (l *list8) add(s string) {
+	l.bytes = append(l.bytes, s...)
+	l.ends = append(l.ends, uint32(len(l.bytes)))
+}
+
+func (l *list8) len() int { return len(l.ends) }
+
+func (l *list8) at(i uint32) []byte {
+	start := uint32(0)
+	if i > 0 {
+		start = l.ends[i-1]
+	}
+	return l.bytes[start:l.ends[i]]
+}
+
+// list32 is many lists of numbers, one after the other.
+type list32 struct{ items, ends []uint32 }
+
+func (l *list32) add(items ...uint32) {
+	l.items = append(l.items, items...)
+	l.ends = append(l.ends, uint32(len(l.items)))
+}
+
+func (l *list32) at(i uint32) []uint32 {
+	start := uint32(0)
+	if i > 0 {
+		start = l.ends[i-1]
+	}
+	return l.items[start:l.ends[i]]
+}
+
+// Len is the number of concepts.
+func (v *Vocabulary) Len() int { return v.uris.len() }
+
+// Labels is the number of labels.
+func (v *Vocabulary) Labels() int { return v.texts.len() }
+
+// URI of a concept.
+func (v *Vocabulary) URI(concept uint32) string { return string(v.uris.at(concept)) }
+
+// Notation of a concept, "" for none.
+func (v *Vocabulary) Notation(concept uint32) string { return string(v.notations.at(concept)) }
+
+// Broader, Narrower and Related are the concepts that stand in that relation to one.
+func (v *Vocabulary) Broader(concept uint32) []uint32  { return v.broader.at(concept) }
+func (v *Vocabulary) Narrower(concept uint32) []uint32 { return v.narrower.at(concept) }
+func (v *Vocabulary) Related(concept uint32) []uint32  { return v.near.at(concept) }
+
+// Concept is the number of the concept with a URI, false if there is none.
+func (v *Vocabulary) Concept(uri string) (uint32, bool) {
+	i := sort.Search(v.Len(), func(i int) bool { return string(v.uris.at(uint32(i))) >= uri })
+	return uint32(i), i < v.Len() && string(v.uris.at(uint32(i))) == uri
+}
+
+// Label is the preferred label of a concept in a language, its first label if it has none there, "" if it has none that
+// was kept.
+func (v *Vocabulary) Label(concept uint32, language string) string {
+	from, to := v.first[concept], v.first[concept+1]
+	for l := from; l < to; l++ {
+		if v.labelKind[l] == byte(Preferred) && string(v.languages.at(uint32(v.labelTongue[l]))) == language {
+			return string(v.texts.at(l))
+		}
+	}
+	if from == to {
+		return ""
+	}
+	return string(v.texts.at(from))
+}
+
+// LabelOf is the concept of a label, and what kind of label it is.
+func (v *Vocabulary) LabelOf(label uint32) (concept uint32, kind Kind) {
+	return v.labelConcept[label], Kind(v.labelKind[label])
+}
+
+// Text of a label.
+func (v *Vocabulary) Text(label uint32) string { return string(v.texts.at(label)) }
+
+// Languages are the tags of the labels, in order.
+func (v *Vocabulary) Languages() (all []string) {
+	for i := range v.languages.len() {
+		all = append(all, string(v.languages.at(uint32(i))))
+	}
+	return all
+}
+
+// stem is the number of a stem of a language, false if no label has it.
+func (v *Vocabulary) stem(key []byte) (uint32, bool) {
+	mask := uint32(len(v.slots) - 1)
+	for at := uint32(xxh3.Hash(key)) & mask; ; at = (at + 1) & mask {
+		switch n := v.slots[at]; {
+		case n == 0:
+			return 0, false
+		case string(v.stems.at(n-1)) == string(key):
+			return n - 1, true
+		}
+	}
+}

@@ -1,0 +1,183 @@
+package concept
+
+import (
+	"math"
+	"slices"
+)
+
+// How trees are grown: chosen on folds of the training documents.
+const (
+	depth     = 5
+	bins      = 48
+	rate      = .1
+	penalty   = 2. // added to the second derivative of a leaf
+	sampled   = 2  // a tree looks at every so many rows
+	lightened = 3  // of wrong candidates, a tree looks at every so many of those, each of which counts for as many
+)
+
+// table is rows in columns of small numbers.
+type table struct {
+	rows  []row
+	cols  [][]uint8
+	edges [][]float32 // of each column: bin b holds numbers above edges[b-1] up to edges[b]
+}
+
+func newTable(rows []row) *table {
+	t := &table{rows: rows}
+	for f := range Features {
+		var values []float32
+		for i := range rows {
+			if drawn(f, i, 1+len(rows)/20000) == 0 {
+				values = append(values, rows[i].features[f])
+			}
+		}
+		slices.Sort(values)
+		distinct := slices.Compact(slices.Clone(values))
+		var edges []float32
+		if len(distinct) <= bins {
+			for i := 1; i < len(distinct); i++ {
+				edges = append(edges, (distinct[i-1]+distinct[i])/2)
+			}
+		} else {
+			// Half of the bins by number of rows, half by distinct values: most candidates are alike, and the others matter.
+			for i := 1; i < bins/2; i++ {
+				edges = append(edges, values[i*len(values)/(bins/2)], distinct[i*len(distinct)/(bins/2)])
+			}
+			slices.Sort(edges)
+			edges = slices.Compact(edges)
+		}
+		col := make([]uint8, len(rows))
+		for i := range rows {
+			b, _ := slices.BinarySearch(edges, rows[i].features[f])
+			col[i] = uint8(b)
+		}
+		t.cols, t.edges = append(t.cols, col), append(t.edges, edges)
+	}
+	return t
+}
+
+// sum is the first and second derivative of the loss.
+type sum struct{ slope, bend float64 }
+
+func (s *sum) add(o sum) { s.slope, s.bend = s.slope+o.slope, s.bend+o.bend }
+
+// gain is by how much a leaf lowers the loss, to second order.
+func (s sum) gain() float64 { return s.slope * s.slope / (s.bend + penalty) }
+
+// grower grows trees on some rows, and keeps the margins of all.
+type grower struct {
+	*table
+	from   []bool
+	start  float64
+	margin []float64
+	trees  []Tree
+}
+
+func newGrower(t *table, from func(row) bool) *grower {
+	g := &grower{table: t, margin: make([]float64, len(t.rows)), from: make([]bool, len(t.rows))}
+	right, all := 1., 2.
+	for i, r := range t.rows {
+		if g.from[i] = from(r); g.from[i] {
+			all++
+			if r.right {
+				right++
+			}
+		}
+	}
+	g.start = math.Log(right / (all - right))
+	for i := range g.margin {
+		g.margin[i] = g.start
+	}
+	return g
+}
+
+// grow adds a tree.
+func (g *grower) grow() {
+	var rows []int
+	var pulls []sum
+	for i, r := range g.rows {
+		if !g.from[i] {
+			continue
+		}
+		weight := 1.
+		if drawn(len(g.trees), i, sampled) != 0 {
+			continue
+		}
+		if !r.right {
+			if drawn(-1-len(g.trees), i, lightened) != 0 {
+				continue
+			}
+			weight = lightened
+		}
+		p := 1 / (1 + math.Exp(-g.margin[i]))
+		s := sum{weight * p, weight * p * (1 - p)}
+		if r.right {
+			s.slope -= weight
+		}
+		rows, pulls = append(rows, i), append(pulls, s)
+	}
+	leaf := make([]uint8, len(rows))
+	var tree Tree
+	var columns []int
+	for range depth {
+		f, bin := g.question(rows, pulls, leaf, 1<<len(columns))
+		if f < 0 {
+			break
+		}
+		tree.Questions = append(tree.Questions, Question{Features[f], g.edges[f][bin], f})
+		columns = append(columns, f)
+		for k, i := range rows {
+			leaf[k] *= 2
+			if int(g.cols[f][i]) > bin {
+				leaf[k]++
+			}
+		}
+	}
+	of := make([]sum, 1<<len(columns))
+	for k, s := range pulls {
+		of[leaf[k]].add(s)
+	}
+	for _, s := range of {
+		tree.Leaves = append(tree.Leaves, -rate*s.slope/(s.bend+penalty))
+	}
+	for i, r := range g.rows {
+		g.margin[i] += tree.leaf(r.features)
+	}
+	g.trees = append(g.trees, tree)
+}
+
+// question is the feature and the bin up to which to part all leaves so that the loss falls most, −1 if none does.
+func (g *grower) question(rows []int, pulls []sum, leaf []uint8, leaves int) (feature, bin int) {
+	feature = -1
+	most := 1e-9
+	hist := make([]sum, leaves*bins*2)
+	for f, col := range g.cols {
+		edges := len(g.edges[f])
+		if edges == 0 {
+			continue
+		}
+		clear(hist)
+		width := edges + 1
+		for k, i := range rows {
+			hist[int(leaf[k])*width+int(col[i])].add(pulls[k])
+		}
+		gains := make([]float64, edges)
+		for l := range leaves {
+			of := hist[l*width : (l+1)*width]
+			var all, low sum
+			for _, s := range of {
+				all.add(s)
+			}
+			for b := range edges {
+				low.add(of[b])
+				gains[b] += low.gain() + sum{all.slope - low.slope, all.bend - low.bend}.gain() - all.gain()
+			}
+		}
+		for b, gain := range gains {
+			if gain > most {
+				feature, bin, most = f, b, gain
+			}
+		}
+	}
+	return feature, bin
+}

@@ -1,0 +1,226 @@
+package concept
+
+import (
+	"math"
+	"slices"
+
+	"github.com/wrone2set/wrone2set/stages/data/thesaurus"
+)
+
+// Features are what is known of a candidate, in the order of Candidate.Features. Those of the first group come from the
+// text alone; the others need a Memory and are 0 without one.
+var Features = []string{
+	// The label in the text, as in MLLM: all 0 for a concept whose label is not there.
+	"literal", "sentences", "frequency", "title", "first", "last", "spread", "gap", "words", "letters", "kind", "bare", "qualifier",
+	"exact", "covered", "shared", "rarity",
+	// Concepts beside it.
+	"broader", "narrower", "related", "broader_in_text", "narrower_in_text", "related_in_text",
+	// The document.
+	"document_words", "document_literals", "foreign",
+	// Indexed documents.
+	"given", "usage", "usage_known", "votes", "votes_most", "votes_count", "votes_rank", "nearest",
+	"profile", "profile_rank", "profile_share", "label_words", "label_words_least", "broader_votes", "narrower_votes", "related_votes",
+}
+
+// textFeatures are those of the text alone.
+var textFeatures = slices.Index(Features, "given")
+
+// Candidate is a concept that a document may be about.
+type Candidate struct {
+	Concept     uint32
+	Features    []float32 // of Features
+	Margin      float64   // log-odds before the step function
+	Probability float64
+	Literal     *literal // nil if its label is not in the text
+	Neighbour   int      // of the memory's documents, the most similar one that has it; −1 for none
+}
+
+// seeker makes candidates. It is not safe for concurrent use.
+type seeker struct {
+	v       *thesaurus.Vocabulary
+	matcher *thesaurus.Matcher
+	memory  recaller
+}
+
+// candidates are those of a text, by concept.
+func (s *seeker) candidates(t *Text, found map[uint32]*literal) []Candidate {
+	r := s.memory.recall(Index("", t, nil, nil))
+	wordy := s.fromWords(t, r)
+	set := map[uint32]bool{}
+	for c := range found {
+		set[c] = true
+	}
+	for c := range r.votes {
+		set[c] = true
+	}
+	for _, p := range r.resemble {
+		set[p.of] = true
+	}
+	for c := range wordy {
+		set[c] = true
+	}
+	all := make([]Candidate, 0, len(set))
+	for c := range set {
+		all = append(all, Candidate{Concept: c, Literal: found[c], Neighbour: -1})
+	}
+	slices.SortFunc(all, func(a, b Candidate) int { return int(a.Concept) - int(b.Concept) })
+	ranks := ranked(r)
+	for i := range all {
+		s.describe(&all[i], t, found, r, wordy, ranks)
+	}
+	return all
+}
+
+// wording is how well the words of a label go with a text.
+type wording struct{ mean, least float32 }
+
+// inTitle is what a word of the title that is in a label counts beside those that indexers used for such texts.
+const inTitle = .3
+
+// fromWords are the concepts whose labels consist of stems that go with the text, and of words of its title.
+func (s *seeker) fromWords(t *Text, r *recollection) map[uint32]wording {
+	found := map[uint32]wording{}
+	if len(r.likely) == 0 {
+		return found
+	}
+	var set []string
+	var weights []float32
+	for _, p := range r.likely {
+		set, weights = append(set, s.memory.labelText[p.of]), append(weights, p.weight)
+	}
+	likely := len(set)
+	for i, tongue := range s.v.Languages()[:min(len(s.v.Languages()), mostTongues)] {
+		title, _ := words(s.matcher.Stemmer(tongue), Document{Title: t.Document.Title})
+		for _, w := range title {
+			set, weights = append(set, string(rune(i))+w.Stem), append(weights, inTitle*r.likely[0].weight)
+		}
+	}
+	s.matcher.Stems(set, func(concept uint32, at []uint32) {
+		w := wording{least: math.MaxFloat32}
+		any := false
+		for _, i := range at {
+			w.mean += weights[i] / float32(len(at))
+			w.least = min(w.least, weights[i])
+			any = any || int(i) < likely
+		}
+		if any && w.mean > found[concept].mean {
+			found[concept] = w
+		}
+	})
+	return found
+}
+
+// ranks are places in a list, from 1.
+type ranks struct{ votes, profile map[uint32]int }
+
+func ranked(r *recollection) ranks {
+	k := ranks{map[uint32]int{}, map[uint32]int{}}
+	type voted struct {
+		concept uint32
+		sum     float32
+	}
+	all := make([]voted, 0, len(r.votes))
+	for c, v := range r.votes {
+		all = append(all, voted{c, v.sum})
+	}
+	slices.SortFunc(all, func(a, b voted) int {
+		switch {
+		case a.sum > b.sum:
+			return -1
+		case a.sum < b.sum:
+			return 1
+		}
+		return int(a.concept) - int(b.concept)
+	})
+	for i, v := range all {
+		k.votes[v.concept] = i + 1
+	}
+	for i, p := range r.resemble {
+		k.profile[p.of] = i + 1
+	}
+	return k
+}
+
+// describe fills in the features of a candidate.
+func (s *seeker) describe(c *Candidate, t *Text, found map[uint32]*literal, r *recollection, wordy map[uint32]wording, rank ranks) {
+	f := make([]float32, 0, len(Features))
+	words := float32(max(1, len(t.Words)))
+	if l := c.Literal; l == nil {
+		f = append(f, make([]float32, slices.Index(Features, "broader"))...)
+	} else {
+		_, kind := s.v.LabelOf(l.label)
+		text := s.v.Text(l.label)
+		f = append(f, 1, log(l.sentences), float32(l.sentences)/words, flag(l.title), float32(l.first)/words, float32(l.last)/words, float32(l.last-l.first)/words,
+			float32(l.gap), float32(l.words), float32(len(text)), float32(kind), flag(l.bare), s.qualifier(t, text),
+			flag(l.exact), float32(l.covered)/float32(l.sentences), log(l.shared), log(s.v.Rarest(l.label)))
+	}
+	for _, near := range [][]uint32{s.v.Broader(c.Concept), s.v.Narrower(c.Concept), s.v.Related(c.Concept)} {
+		f = append(f, log(len(near)))
+	}
+	for _, near := range [][]uint32{s.v.Broader(c.Concept), s.v.Narrower(c.Concept), s.v.Related(c.Concept)} {
+		f = append(f, share(near, func(n uint32) float32 { return flag(found[n] != nil) }))
+	}
+	f = append(f, log(len(t.Words)), log(len(found)), flag(!slices.Contains(s.v.Languages(), t.Language)))
+	if s.memory.Memory == nil {
+		c.Features = append(f, make([]float32, len(Features)-len(f))...)
+		return
+	}
+	u := s.memory.prior[c.Concept]
+	v, voted := r.votes[c.Concept]
+	if voted {
+		c.Neighbour = int(v.document)
+	}
+	w := wordy[c.Concept]
+	profile := r.profile.at(c.Concept)
+	f = append(f, log(int(u.given)), (u.both+.2)/(u.literal+2), log(int(u.literal)), v.sum, v.most, v.count, place(rank.votes[c.Concept]), r.nearest,
+		profile, place(rank.profile[c.Concept]), profile/max(r.best, 1e-6), w.mean, w.least)
+	for _, near := range [][]uint32{s.v.Broader(c.Concept), s.v.Narrower(c.Concept), s.v.Related(c.Concept)} {
+		f = append(f, share(near, func(n uint32) float32 { return r.votes[n].sum }))
+	}
+	c.Features = f
+}
+
+// qualifier is the share of a qualifier's words that the text has, 0 without one.
+func (s *seeker) qualifier(t *Text, label string) float32 {
+	bare, ok := thesaurus.Unqualified(label)
+	if !ok {
+		return 0
+	}
+	words := s.matcher.Stemmer(t.Language).Words(label[len(bare):])
+	n := 0
+	for _, w := range words {
+		if slices.ContainsFunc(t.Words, func(o thesaurus.Word) bool { return o.Stem == w.Stem }) {
+			n++
+		}
+	}
+	return (float32(n) + .5) / (float32(len(words)) + .5)
+}
+
+// mostNear are the concepts beside one that are looked at: some have thousands.
+const mostNear = 50
+
+// share is the mean of what the concepts beside one are worth, 0 without any.
+func share(near []uint32, worth func(uint32) float32) (sum float32) {
+	near = near[:min(len(near), mostNear)]
+	for _, n := range near {
+		sum += worth(n)
+	}
+	return sum / float32(max(1, len(near)))
+}
+
+func log(n int) float32 { return float32(math.Log1p(float64(n))) }
+
+func flag(b bool) float32 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// place makes a rank a number that falls, 0 for none.
+func place(rank int) float32 {
+	if rank == 0 {
+		return 0
+	}
+	return 1 / float32(rank)
+}

@@ -1,0 +1,48 @@
+package concept
+
+import (
+	"slices"
+
+	"github.com/wrone2set/wrone2set/stages/data/thesaurus"
+)
+
+// Labeller suggests concepts for documents. It is not safe for concurrent use; make one for each goroutine.
+type Labeller struct {
+	choice *Choice
+	seeker seeker
+	reader *Reader
+}
+
+// NewLabeller returns a Labeller of a vocabulary. Without a memory it knows no indexed documents. A language that is not ""
+// is that of all documents.
+func NewLabeller(v *thesaurus.Vocabulary, memory *Memory, choice *Choice, language string) *Labeller {
+	m := thesaurus.NewMatcher(v)
+	return &Labeller{choice, seeker{v, m, recaller{Memory: memory}}, NewReader(m, language)}
+}
+
+// Read cuts a document into words.
+func (l *Labeller) Read(d Document) *Text { return l.reader.Read(d) }
+
+// Label gives the candidates of a text their probabilities, the most probable first. Candidates without a label in the
+// languages of the vocabulary are left out: nothing could be said of them.
+func (l *Labeller) Label(t *Text) []Candidate {
+	all := l.Candidates(t)
+	l.choice.Judge(all)
+	return all
+}
+
+// Candidates are those of a text, not judged.
+func (l *Labeller) Candidates(t *Text) []Candidate {
+	return l.seeker.candidates(t, literals(l.seeker.v, l.seeker.matcher, t))
+}
+
+// Index makes what a Memory keeps of a text with the given concepts.
+func (l *Labeller) Index(id string, t *Text, concepts []uint32) Indexed {
+	found := literals(l.seeker.v, l.seeker.matcher, t)
+	literal := make([]uint32, 0, len(found))
+	for c := range found {
+		literal = append(literal, c)
+	}
+	slices.Sort(literal)
+	return Index(id, t, concepts, literal)
+}

@@ -1,0 +1,46 @@
+package concept
+
+import (
+	"slices"
+
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/thesaurus"
+)
+
+// IndexedFile is the name of the indexed documents in a folder.
+const IndexedFile = "indexed.parquet"
+
+// Stored is an indexed document as its file has it, with URIs.
+func (d Indexed) Stored(v *thesaurus.Vocabulary) schemas.Indexed {
+	s := schemas.Indexed{ID: d.ID, Stems: d.Stems, Counts: make([]int32, len(d.Counts))}
+	for i, n := range d.Counts {
+		s.Counts[i] = int32(n)
+	}
+	for _, c := range d.Concepts {
+		s.Concepts = append(s.Concepts, v.URI(c))
+	}
+	for _, c := range d.Literal {
+		s.Literal = append(s.Literal, v.URI(c))
+	}
+	return s
+}
+
+// FromStored is an indexed document with the concepts of a vocabulary: those that it does not have are left out.
+func FromStored(s schemas.Indexed, v *thesaurus.Vocabulary) Indexed {
+	d := Indexed{ID: s.ID, Stems: s.Stems, Counts: make([]uint32, len(s.Counts)), Concepts: Concepts(v, s.Concepts), Literal: Concepts(v, s.Literal)}
+	for i, n := range s.Counts {
+		d.Counts[i] = uint32(n)
+	}
+	return d
+}
+
+// Concepts are the concepts with these URIs, each once and rising. URIs that the vocabulary does not have are left out.
+func Concepts(v *thesaurus.Vocabulary, uris []string) (all []uint32) {
+	for _, uri := range uris {
+		if c, ok := v.Concept(uri); ok {
+			all = append(all, c)
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}

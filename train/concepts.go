@@ -1,0 +1,253 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/data/corpus"
+	"github.com/wrone2set/wrone2set/stages/data/document"
+	"github.com/wrone2set/wrone2set/stages/data/rows"
+	"github.com/wrone2set/wrone2set/stages/data/thesaurus"
+	"github.com/wrone2set/wrone2set/stages/model/concept"
+)
+
+// ConceptsConfig are the settings of train concepts.
+type ConceptsConfig struct {
+	corpus.Settings
+	Language      string `key:"language" help:"language of all documents, as en; none: detected"`
+	LabelLanguage string `key:"label_language" help:"language of labels without a tag"`
+	Remember      bool   `key:"remember" help:"keep the words and concepts of the documents, among which infer finds similar ones; false: learn from labels in the text alone"`
+}
+
+// conceptsTraining is the mode that learns from indexed documents.
+var conceptsTraining = stages.Stage[ConceptsConfig]{
+	Name:    "train concepts",
+	Version: "1",
+	Doc: `Learns from indexed documents to assign concepts of a thesaurus.
+
+Example: train concepts --vocabulary stw.ttl.gz --documents indexed.jsonl --out concepts
+
+--vocabulary is SKOS as Turtle, N-Triples or RDF/XML, or lines of <URI>, a tab and a label; .gz and .zst too. --documents is a
+corpus whose column subjects has the URIs of each document's concepts; --columns keywords=NAME names another column. Thirty
+documents are enough to begin with, a thousand are much better. infer concepts --concepts takes the folder that is written.`,
+	Inputs: []stages.Input{
+		{Name: "vocabulary", Schema: "skos", Required: true, Copied: true, Doc: "the thesaurus"},
+		{Name: "documents", Schema: "corpus", Required: true, Many: true, Known: corpus.Known, Remote: true, Doc: "documents with URIs of concepts"},
+	},
+	Outputs: []stages.Output{
+		{Name: concept.File, Schema: "concepts", Doc: "the choice: probabilities of concepts, fitted to the documents"},
+		{Name: concept.IndexedFile, Schema: "indexed", Doc: "the words and concepts of the documents, among which infer finds similar ones"},
+		{Name: "rejects.jsonl", Schema: "rejects", Doc: "rows that could not be read, with the reason"},
+	},
+	Usual:  []string{"columns", "format", "language", "label_language"},
+	Config: ConceptsConfig{Settings: corpus.DefaultSettings(), LabelLanguage: "en", Remember: true},
+	Check:  func(c ConceptsConfig) error { return c.Settings.Check() },
+	Run:    trainConcepts,
+}
+
+// subjects is the column with URIs, unless another is named.
+const subjects = "keywords=subjects"
+
+// taught is an indexed document.
+type taught struct {
+	document concept.Document
+	concept.Indexed
+	file    string
+	row     int64
+	unknown int // URIs that the vocabulary does not have
+	reject  error
+}
+
+func trainConcepts(ctx context.Context, t *stages.Task, c ConceptsConfig) error {
+	in := t.Input("vocabulary")[0]
+	v, err := thesaurus.Open(in.Files[0], thesaurus.Options{Untagged: c.LabelLanguage})
+	if err != nil {
+		return err
+	}
+	t.Note("vocabulary_sha256", v.Digest)
+	all, err := readIndexed(ctx, t, c, v.Vocabulary)
+	if err != nil {
+		return err
+	}
+	choice, err := fitConcepts(ctx, t, c, v.Vocabulary, all)
+	if err != nil {
+		return err
+	}
+	if err := t.Fill(concept.File, choice.Write); err != nil {
+		return err
+	}
+	var stored []schemas.Indexed
+	for _, e := range all {
+		if c.Remember {
+			stored = append(stored, e.Stored(v.Vocabulary))
+		}
+	}
+	return rows.Save(t.Create, concept.IndexedFile, rows.Table(schemas.Indexeds), stored)
+}
+
+// readIndexed reads the documents.
+func readIndexed(ctx context.Context, t *stages.Task, c ConceptsConfig, v *thesaurus.Vocabulary) (all []taught, err error) {
+	settings := c.Settings
+	if !slices.ContainsFunc(settings.Columns, func(s string) bool { return strings.HasPrefix(strings.TrimSpace(s), "keywords") }) {
+		settings.Columns = append(slices.Clone(settings.Columns), subjects)
+	}
+	o := settings.Options(false, func(line string) { t.Log.Info(line) })
+	o.By, o.Ended = t.Open, t.Ended
+	var set corpus.Set
+	for _, in := range t.Input("documents") {
+		set = append(set, corpus.Files(in.Files, in.Pair, o)...)
+	}
+	if err := settings.Suit(set); err != nil {
+		return nil, err
+	}
+	ids := settings.IDs(set)
+	batches := &corpus.Batches{Set: set, To: -1, End: t.Rows}
+	defer batches.Close()
+	progress := t.Progress("read", "documents", 0)
+	defer progress.Done()
+	unknown, none := 0, 0
+	worker := func() func(*corpus.Batch) ([]taught, error) {
+		l := concept.NewLabeller(v, nil, &concept.Choice{}, c.Language)
+		return func(b *corpus.Batch) ([]taught, error) {
+			defer batches.Release(b)
+			read := make([]taught, b.Len())
+			for i := range read {
+				r, err := b.Parse(i)
+				read[i] = indexed(l, v, &r, err)
+			}
+			return read, nil
+		}
+	}
+	err = rows.Map(ctx, t.Threads, batches.Next, worker, func(read []taught) error {
+		t.Read(int64(len(read)))
+		progress.Add(int64(len(read)))
+		for _, e := range read {
+			if e.reject != nil {
+				if err := t.Reject(e.file, e.row, e.reject.Error()); err != nil {
+					return err
+				}
+				continue
+			}
+			if e.ID, err = ids.Take(e.file, e.row, e.ID); err != nil {
+				return err
+			}
+			if unknown += e.unknown; len(e.Concepts) == 0 {
+				none++
+				continue
+			}
+			all = append(all, e)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	t.Note("documents", len(all))
+	t.Note("documents_without_concepts", none)
+	t.Note("subjects_unknown", unknown)
+	if unknown > 0 || none > 0 {
+		t.Log.Info("what the vocabulary does not have was left out", "subjects", unknown, "documents without another", none)
+	}
+	if len(all) == 0 {
+		return nil, &stages.InputError{File: t.Input("documents")[0].Spec, Err: errors.New("no document has a concept of the vocabulary"),
+			Remedy: "give URIs of the vocabulary in the column subjects, or name theirs: --columns keywords=NAME"}
+	}
+	return all, nil
+}
+
+// indexed makes an example of a record.
+func indexed(l *concept.Labeller, v *thesaurus.Vocabulary, r *corpus.Record, err error) taught {
+	e := taught{file: r.File, row: r.Row, reject: err}
+	if err != nil {
+		return e
+	}
+	if e.document.Title, e.document.Body, e.reject = document.Plain(r); e.reject != nil {
+		return e
+	}
+	uris := make([]string, len(r.Keyphrases))
+	for i, k := range r.Keyphrases {
+		uris[i] = strings.Trim(strings.TrimSpace(k), "<>")
+	}
+	concepts := concept.Concepts(v, uris)
+	e.Indexed = l.Index(r.ID, l.Read(e.document), concepts)
+	e.unknown = len(uris) - len(concepts)
+	return e
+}
+
+// conceptFolds: the candidates of each document come from a memory of the other folds, as those of a new document do.
+const conceptFolds = 5
+
+// mostExamples of the documents are learned from; all are remembered.
+const mostExamples = 3000
+
+// fitConcepts fits the choice.
+func fitConcepts(ctx context.Context, t *stages.Task, c ConceptsConfig, v *thesaurus.Vocabulary, all []taught) (*concept.Choice, error) {
+	step := (len(all) + mostExamples - 1) / mostExamples
+	progress := t.Progress("look for candidates", "documents", int64(len(all)/step))
+	defer progress.Done()
+	var examples []concept.Example
+	for fold := range conceptFolds {
+		var others []concept.Indexed
+		var mine []int
+		for i, e := range all {
+			switch {
+			case i%conceptFolds != fold:
+				others = append(others, e.Indexed)
+			case i/conceptFolds%step == 0:
+				mine = append(mine, i)
+			}
+		}
+		var memory *concept.Memory
+		if c.Remember {
+			memory = concept.NewMemory(v, others)
+		}
+		worker := func() func(int) (concept.Example, error) {
+			l := concept.NewLabeller(v, memory, &concept.Choice{}, c.Language)
+			return func(i int) (concept.Example, error) { return learnable(l, all[i]), nil }
+		}
+		next := func() (int, error) {
+			if len(mine) == 0 {
+				return 0, io.EOF
+			}
+			i := mine[0]
+			mine = mine[1:]
+			return i, nil
+		}
+		err := rows.Map(ctx, t.Threads, next, worker, func(e concept.Example) error {
+			progress.Add(1)
+			examples = append(examples, e)
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	choice, err := concept.Fit(examples)
+	if few := (*concept.TooFewError)(nil); errors.As(err, &few) {
+		return nil, &stages.InputError{File: t.Input("documents")[0].Spec, Err: err, Remedy: "give more documents with concepts; without any, infer concepts has a choice of its own"}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("train concepts: %w", err)
+	}
+	t.Note("right", choice.Right)
+	t.Note("missed", choice.Missed)
+	return choice, nil
+}
+
+// learnable are the candidates of a document, and which of them it has.
+func learnable(l *concept.Labeller, e taught) concept.Example {
+	k := concept.Example{Candidates: l.Candidates(l.Read(e.document)), Missed: len(e.Concepts)}
+	k.Right = make([]bool, len(k.Candidates))
+	for i, candidate := range k.Candidates {
+		if _, k.Right[i] = slices.BinarySearch(e.Concepts, candidate.Concept); k.Right[i] {
+			k.Missed--
+		}
+	}
+	return k
+}

@@ -53,7 +53,7 @@ Example: infer --documents - --export jsonl --out - < corpus.jsonl.gz > labels.j
 Documents, model and --out may be in a bucket: s3://bucket/key. Without --model, a built-in model labels English abstracts of
 scientific papers. Each phrase has a score, the probability that it is right, and its place in the text. --choose selects the
 phrases; --choose slots keeps what the paper's method writes. With one --export and --out -, only the export is written, to
-standard output. Bad rows go to rejects.jsonl.
+standard output. Add --format jsonl --window 1 to have each line answered at once. Bad rows go to rejects.jsonl.
 
 Large corpora are labelled in parts, and the same command resumes a killed run. Several processes share a folder by --shard i/n
 or as an array job. infer/README.md has columns, modes and examples.

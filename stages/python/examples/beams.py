@@ -1,41 +1,30 @@
-"""Labels a corpus of JSON lines with Beam: python beams.py DOCUMENTS OUT INFER [ARGUMENT...]
-
-Elements are batched. A DoFn has one child process for all its batches. OUT gets one JSON line per row, sorted by id.
-"""
+"""Labels a collection of Beam, with one process a DoFn: python beams.py DOCUMENTS.jsonl OUT.jsonl"""
 
 import json
-import os
 import sys
 
 import apache_beam as beam
-import pyarrow as pa
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-SCHEMA = pa.schema([("id", pa.int64()), ("title", pa.string()), ("abstract", pa.string())])
+import wrone2set
 
 
 class Label(beam.DoFn):
-    def __init__(self, command):
-        self.command = command
-
     def setup(self):
-        from answers import Infer
-        self.infer = Infer(self.command)
+        self.labeller = wrone2set.Labeller()
 
     def process(self, documents):
-        self.infer.ask(pa.RecordBatch.from_pylist(documents, schema=SCHEMA))
-        yield from self.infer.answer().to_pylist()
+        yield from self.labeller.label(documents)
 
     def teardown(self):
-        self.infer.end()
-        self.infer.wait()
+        self.labeller.close()
+
+
+def line(row):
+    return json.dumps({"id": row["id"], "keyphrases": [p["phrase"] for p in row["phrases"]]})
 
 
 if __name__ == "__main__":
-    documents, out, command = sys.argv[1], sys.argv[2], sys.argv[3:]
+    documents, out = sys.argv[1:]
     with beam.Pipeline(runner="DirectRunner") as pipeline:
-        (pipeline | beam.io.ReadFromText(documents) | beam.Map(json.loads) | beam.BatchElements(min_batch_size=16, max_batch_size=16)
-         | beam.ParDo(Label(command)) | beam.Map(lambda row: json.dumps(row, ensure_ascii=False))
-         | beam.io.WriteToText(out + ".part", shard_name_template=""))
-    with open(out + ".part") as f, open(out, "w") as sorted_by_id:
-        sorted_by_id.writelines(sorted(f, key=lambda line: json.loads(line)["id"]))
+        (pipeline | beam.io.ReadFromText(documents) | beam.Map(json.loads) | beam.BatchElements(min_batch_size=16, max_batch_size=1024)
+         | beam.ParDo(Label()) | beam.Map(line) | beam.io.WriteToText(out, shard_name_template=""))

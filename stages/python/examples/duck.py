@@ -1,22 +1,12 @@
-"""Labels a corpus of JSON lines that DuckDB reads: python duck.py DOCUMENTS OUT INFER [ARGUMENT...]
+"""Labels the answer of a DuckDB query, and queries the phrases: python duck.py DOCUMENTS.jsonl OUT.jsonl"""
 
-infer answers the Arrow stream of a query, and its answers are a table for the next query.
-"""
-
-import json
-import os
 import sys
 
 import duckdb
-import pyarrow as pa
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from answers import answers
+import wrone2set
 
-documents, out, command = sys.argv[1], sys.argv[2], sys.argv[3:]
-columns = "{id: 'BIGINT', title: 'VARCHAR', abstract: 'VARCHAR'}"
-asked = duckdb.sql(f"SELECT * FROM read_json(?, format = 'newline_delimited', columns = {columns})", params=[documents]).to_arrow_reader(16)
-labelled = pa.Table.from_batches(answers(command, asked))
-with open(out, "w") as f:
-    for row in duckdb.sql("SELECT * FROM labelled ORDER BY id").to_arrow_table().to_pylist():
-        f.write(json.dumps(row, ensure_ascii=False) + "\n")
+documents, out = sys.argv[1:]
+table = duckdb.sql("SELECT id, title, abstract FROM read_json(?, format = 'newline_delimited')", params=[documents]).to_arrow_table()
+labelled = wrone2set.label(table)
+duckdb.sql("COPY (SELECT id, list_transform(phrases, lambda p: p.phrase) AS keyphrases FROM labelled) TO '" + out.replace("'", "''") + "' (FORMAT json)")

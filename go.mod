@@ -5,6 +5,7 @@ go 1.26.0
 require (
 	github.com/andybalholm/brotli v1.1.1
 	github.com/apache/arrow/go/v15 v15.0.2
+	github.com/blevesearch/snowballstem v0.9.0
 	github.com/bmatcuk/doublestar/v4 v4.10.4
 	github.com/chewxy/hm v1.0.0
 	github.com/goccy/go-yaml v1.19.2

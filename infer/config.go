@@ -2,8 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
-	"slices"
 
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
 	"github.com/wrone2set/wrone2set/stages/label"
@@ -16,12 +14,9 @@ type Config struct {
 
 	Limit int64 `key:"limit" range:"[0,)" help:"label only the first n documents; 0: all"`
 	// PartDocuments determines the content of each file.
-	PartDocuments int64    `key:"part_documents" range:"[0,)" help:"documents per part; 0: one part"`
-	Slots         bool     `key:"slots" help:"also write the output of every slot"`
-	Export        []string `key:"export" choices:"jsonl,csv,txt" help:"also write jsonl, csv or txt, or several of them"`
-	ExportText    bool     `key:"export_text" help:"add title and text to the jsonl export"`
-	// SpreadsheetSafe is off by default because programs that read the export would find another text.
-	SpreadsheetSafe bool `key:"spreadsheet_safe" help:"put ' before csv cells like =1+1"`
+	PartDocuments int64 `key:"part_documents" range:"[0,)" help:"documents per part; 0: one part"`
+	Slots         bool  `key:"slots" help:"also write the output of every slot"`
+	exportSettings
 }
 
 // StreamConfig has the settings of infer stream.
@@ -31,15 +26,8 @@ type StreamConfig struct {
 }
 
 func defaults() Config {
-	return Config{Settings: corpus.DefaultSettings(), Options: label.DefaultOptions(), PartDocuments: 10000}
+	return Config{Settings: corpus.DefaultSettings(), Options: label.DefaultOptions(), PartDocuments: 10000, exportSettings: defaultExports()}
 }
-
-// Formats of --export.
-const (
-	jsonExport = "jsonl"
-	csvExport  = "csv"
-	textExport = "txt"
-)
 
 // over returns the settings of a run over a stream.
 func (c StreamConfig) over() Config {
@@ -57,16 +45,8 @@ func (c Config) check() error {
 	if err := c.Options.Check(); err != nil {
 		errs = append(errs, err)
 	}
-	for i, e := range c.Export {
-		if slices.Contains(c.Export[:i], e) {
-			errs = append(errs, fmt.Errorf("export %s is given twice", e))
-		}
-	}
-	if c.ExportText && !slices.Contains(c.Export, jsonExport) {
-		errs = append(errs, fmt.Errorf("export_text needs --export %s: the other formats have no place for a text", jsonExport))
-	}
-	if c.SpreadsheetSafe && !slices.Contains(c.Export, csvExport) {
-		errs = append(errs, fmt.Errorf("spreadsheet_safe needs --export %s: no spreadsheet opens the other formats", csvExport))
+	if err := c.checkExports(); err != nil {
+		errs = append(errs, err)
 	}
 	return errors.Join(errs...)
 }

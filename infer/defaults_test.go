@@ -18,8 +18,8 @@ import (
 func TestDefaults(t *testing.T) {
 	plain := Config{
 		Settings:      corpus.Settings{Format: "auto", Delimiter: "auto", Encoding: "auto", KeywordSeparator: ";", RepeatedIDs: "refuse"},
-		PartDocuments: 10000,
-		Options:       label.Options{MaxOOV: 1000, Precision: "float32", BatchSize: 16, BatchTokens: 4000, Window: 1024},
+		PartDocuments: 10000, exportSettings: exportSettings{ExportDelimiter: ","},
+		Options: label.Options{MaxOOV: 1000, Precision: "float32", BatchSize: 16, BatchTokens: 4000, Window: 1024},
 	}
 	released := plain
 	released.Released = true

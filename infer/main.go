@@ -18,10 +18,10 @@ import (
 	"github.com/wrone2set/wrone2set/stages/model"
 )
 
-func main() { stages.Main(stage(), streaming(), following) }
+func main() { stages.Main(stage(), exporting(), streaming(), following) }
 
 // version changes whenever the same input and settings would give other bytes.
-const version = "8"
+const version = "9"
 
 // Files of a model folder.
 const (
@@ -47,6 +47,8 @@ func stage() stages.Stage[Config] {
 
 Example: infer --documents papers.csv --export csv --out labels
 
+Example: infer --documents papers.xlsx --export xlsx --out labels
+
 Example: infer --documents - --export jsonl --out - < corpus.jsonl.gz > labels.jsonl
 
 --documents is a corpus in one of the formats below, or documents that preprocess wrote.
@@ -64,22 +66,21 @@ or as an array job. infer/README.md has columns, modes and examples.
 			{Name: "documents", Doc: "documents to label: a corpus, or documents that preprocess wrote", Schema: "corpus", Required: true, Many: true, Known: corpus.Known, Remote: true,
 				Files: []string{"train-*.parquet", "valid-*.parquet", "test.*.parquet", "label-*.parquet"}},
 		},
-		Outputs: []stages.Output{
+		Outputs: append([]stages.Output{
 			{Name: predictionsFile, Doc: "one row per document: id and list of phrases", Schema: "predictions"},
 			{Name: slotsFile, Doc: "with --slots: one row per slot", Schema: "slots", When: []string{"slots"}},
-			{Name: jsonFile, Doc: "with --export jsonl: one line per document, without duplicates", Schema: "jsonl", When: []string{"export=jsonl"}, Stream: true},
-			{Name: csvFile, Doc: "with --export csv: one line per phrase, without duplicates", Schema: "csv", When: []string{"export=csv"}, Stream: true},
-			{Name: textFile, Doc: "with --export txt: the phrases of each document joined by ;, without duplicates", Schema: "text", When: []string{"export=txt"}, Stream: true},
 			{Name: "rejects.jsonl", Doc: "rows that could not be read, with the reason", Schema: "rejects"},
-		},
+		}, exportOutputs()...),
 		Config: defaults(),
 		Usual:  []string{"choose", "min_score", "max_phrases", "precision", "export", "format", "delimiter", "encoding", "sheet", "columns", "part_documents", "limit"},
 		Moved:  map[string]string{"status": "use infer status FOLDER", "json": "use infer status --json FOLDER"},
 		Presets: []stages.Preset[Config]{
 			{Name: "released", Doc: "follow the authors' released code where it departs from the paper", Apply: func(c *Config) { c.Released = true }},
 		},
-		Check:  Config.check,
-		Layout: stages.Parted,
-		Run:    run,
+		Check:    Config.check,
+		Remade:   exportKeys(),
+		RemadeBy: "infer export",
+		Layout:   stages.Parted,
+		Run:      run,
 	}
 }

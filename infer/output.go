@@ -3,12 +3,12 @@ package main
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/wrone2set/wrone2set/infer/internal/export"
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/data/corpus"
 	"github.com/wrone2set/wrone2set/stages/data/rows"
 	"github.com/wrone2set/wrone2set/stages/label"
 )
@@ -20,6 +20,9 @@ const (
 	jsonFile        = "predictions.jsonl"
 	csvFile         = "predictions.csv"
 	textFile        = "predictions.txt"
+	wideFile        = "table.csv"
+	xlsxFile        = "table.xlsx"
+	parquetFile     = "table.parquet"
 	arrowFile       = "predictions.arrow"
 )
 
@@ -27,33 +30,22 @@ const (
 type output struct {
 	predictions *rows.Writer[schemas.Prediction] // nil with --out -
 	slots       *rows.Writer[schemas.Slot]       // nil without --slots
-	exports     []*rows.Writer[export.Document]
+	exports     *exported
 	given       bool // exports have the text
 
 	phrases, duplicates int64
 }
 
-// exports are the formats of --export and their files.
-var exports = []struct {
-	name, file string
-	format     rows.Format[export.Document]
-}{
-	{jsonExport, jsonFile, rows.Each(export.JSON)},
-	{csvExport, csvFile, export.CSV},
-	{textExport, textFile, rows.Each(export.Text)},
-}
-
 // streamable refuses settings that make another number of files than one export, where the output is standard output.
 func streamable(t *stages.Task, c Config) error {
 	if t.Streams() && (len(c.Export) != 1 || c.Slots) {
-		return &stages.UsageError{Err: fmt.Errorf("--out - writes one export and nothing else: give one --export, %s, %s or %s, and no --slots",
-			jsonExport, csvExport, textExport)}
+		return &stages.UsageError{Err: fmt.Errorf("--out - writes one export and nothing else: give one --export, such as jsonl, csv or txt, and no --slots")}
 	}
 	return nil
 }
 
 // create opens the files that the settings ask for.
-func create(t *stages.Task, c Config) (o *output, err error) {
+func create(t *stages.Task, c Config, layout *corpus.Layout) (o *output, err error) {
 	o = &output{given: c.ExportText}
 	defer func() {
 		if err != nil {
@@ -65,19 +57,8 @@ func create(t *stages.Task, c Config) (o *output, err error) {
 			return o, err
 		}
 	}
-	for _, e := range exports {
-		if !slices.Contains(c.Export, e.name) {
-			continue
-		}
-		format := e.format
-		if e.name == csvExport && c.SpreadsheetSafe {
-			format = export.SpreadsheetCSV
-		}
-		w, err := rows.Create(t.Create, e.file, format)
-		if err != nil {
-			return o, err
-		}
-		o.exports = append(o.exports, w)
+	if o.exports, err = createExports(t, c.exportSettings, layout); err != nil {
+		return o, err
 	}
 	if c.Slots {
 		o.slots, err = rows.Create(t.Create, slotsFile, rows.Table(schemas.Slots))
@@ -109,14 +90,12 @@ func (o *output) add(it *label.Item) error {
 			return err
 		}
 	}
-	d := export.Document{Prediction: p}
+	d := export.Row{Prediction: p}
 	if o.given {
 		d.Given = given(&it.Document)
 	}
-	for _, w := range o.exports {
-		if err := w.Write(d); err != nil {
-			return err
-		}
+	if err := o.exports.write(d, it.Given); err != nil {
+		return err
 	}
 	if o.slots == nil {
 		return nil
@@ -144,8 +123,10 @@ func (o *output) writers() (all []writer) {
 	if o.predictions != nil {
 		all = append(all, o.predictions)
 	}
-	for _, w := range o.exports {
-		all = append(all, w)
+	if o.exports != nil {
+		for _, w := range o.exports.files {
+			all = append(all, w)
+		}
 	}
 	if o.slots != nil {
 		all = append(all, o.slots)
@@ -159,6 +140,7 @@ func (o *output) close() error {
 	for _, w := range o.writers() {
 		errs = append(errs, w.Close())
 	}
+	o.exports.said()
 	return errors.Join(errs...)
 }
 

@@ -194,7 +194,7 @@ func TestPartsKilled(t *testing.T) {
 }
 
 // TestPartsChanged: a corpus that changes while a part is labelled ends the run with the code of bad input; that part is
-// not sealed, and with the new corpus the folder is refused.
+// not committed, and with the new corpus the folder is refused.
 func TestPartsChanged(t *testing.T) {
 	model, spec := modelDir(t), rawCorpora(t, 60)["jsonl"]
 	out := filepath.Join(t.TempDir(), "out")

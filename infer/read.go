@@ -18,6 +18,7 @@ type source struct {
 	rows   map[string]int64 // of files, as far as they are known
 	index  *corpus.Index    // nil where all is one part
 	parts  *corpus.Parts    // of index
+	layout *corpus.Layout   // nil if no export has the columns of the documents
 }
 
 // openSource looks at every file.
@@ -39,6 +40,11 @@ func openSource(t *stages.Task, c Config) (*source, error) {
 	if s.total, err = s.set.Look(func(path string, n int64) { s.rows[path] = n }); err != nil {
 		return nil, err
 	}
+	if c.wide() {
+		if s.layout, err = s.set.Layout(); err != nil {
+			return nil, err
+		}
+	}
 	if c.Limit > 0 {
 		s.total = min(s.total, c.Limit) // not known stays so
 	}
@@ -51,14 +57,14 @@ const prompt = 64
 // options are how the documents are read.
 func (c Config) reading(t *stages.Task) corpus.Options {
 	o := c.Settings.Options(true, func(line string) { t.Log.Info(line) })
-	o.By, o.Ended, o.Prompt = t.Open, t.Ended, c.Window < prompt
+	o.By, o.Ended, o.Keep, o.Prompt = t.Open, t.Ended, c.wide(), c.Window < prompt
 	return o
 }
 
 // cut finds where the parts begin. What is in a pipe, which is read once, is one part.
 func (s *source) cut(ctx context.Context, t *stages.Task) (list []byte, parts int, err error) {
 	size := s.config.PartDocuments
-	if size == 0 || s.total >= 0 && s.total <= size || slices.ContainsFunc(s.set, func(p corpus.Part) bool { return p.Once }) {
+	if size == 0 || s.total >= 0 && s.total <= size || slices.ContainsFunc(s.set, func(p corpus.Member) bool { return p.Once }) {
 		return nil, 1, nil
 	}
 	// Shown from the first part's end on: a small corpus is read before anybody could look.
@@ -181,7 +187,9 @@ func reader(m *label.Model, c Config) func() func(*corpus.Batch) []outcome {
 				if o.file, o.row = r.File, r.Row; err == nil {
 					o.id = r.ID
 				}
-				o.Item, o.reject = maker.Make(&r, err)
+				if o.Item, o.reject = maker.Make(&r, err); o.reject == nil && c.wide() {
+					o.Given = corpus.GivenOf(&r)
+				}
 			}
 			return outcomes
 		}

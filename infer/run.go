@@ -84,7 +84,7 @@ func labelPart(ctx context.Context, t *stages.Task, m *label.Model, l *label.Lab
 	if from.parts == nil {
 		defer in.Close()
 	}
-	out, err := create(t, from.config)
+	out, err := create(t, from.config, from.layout)
 	if err != nil {
 		return err
 	}

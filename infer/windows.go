@@ -5,6 +5,9 @@ import (
 	"github.com/wrone2set/wrone2set/stages/label"
 )
 
+// tokenBytes are the bytes of a document's columns that count as a token: about what a token takes.
+const tokenBytes = 16
+
 // windows collects documents into windows.
 type windows struct {
 	task *stages.Task
@@ -42,7 +45,7 @@ func (w *windows) add(outcomes []outcome) error {
 			w.empty++
 		}
 		w.items = append(w.items, o.Item)
-		w.tokens += o.Tokens()
+		w.tokens += o.Tokens() + o.Given.Bytes()/tokenBytes
 		if w.of.Full(len(w.items), w.tokens) {
 			if err := w.end(); err != nil {
 				return err

@@ -22,11 +22,11 @@ func about(testSet string, predictions, documents stages.Source, c criteria) (fa
 	add := func(name, format string, args ...any) {
 		facts = append(facts, report.About{Name: name, Value: fmt.Sprintf(format, args...)})
 	}
-	preprocess, _, err := documents.Made()
+	preprocess, _, err := documents.Provenance()
 	if err != nil {
 		return nil, err
 	}
-	if corpus, ok := preprocess.Of("test", testSet); ok && preprocess.Stage == "preprocess" {
+	if corpus, ok := preprocess.Input("test", testSet); ok && preprocess.Stage == "preprocess" {
 		add("corpus", "%s, by preprocess %s", baseNames(corpus.Spec), preprocess.Version)
 	} else {
 		add("documents", "%s", filepath.Base(documents.Files[0]))
@@ -44,11 +44,11 @@ func aboutPredictions(predictions stages.Source) (facts []report.About, err erro
 	add := func(name, format string, args ...any) {
 		facts = append(facts, report.About{Name: name, Value: fmt.Sprintf(format, args...)})
 	}
-	infer, _, err := predictions.Made()
+	infer, _, err := predictions.Provenance()
 	if err != nil {
 		return nil, err
 	}
-	model, ok := infer.Of("model", "")
+	model, ok := infer.Input("model", "")
 	if !ok || infer.Stage != "infer" {
 		add("predictions", "%s", filepath.Base(predictions.Files[0]))
 		return facts, nil
@@ -60,7 +60,7 @@ func aboutPredictions(predictions stages.Source) (facts []report.About, err erro
 		add("model", "%s, sha256 %.12s", baseNames(model.Spec), digest)
 	}
 	// The folder may hold a different model by now. The digest tells.
-	train, ok, err := predictions.MadeIn(model.Spec)
+	train, ok, err := predictions.ProvenanceIn(model.Spec)
 	if err != nil {
 		return nil, err
 	}

@@ -18,8 +18,8 @@ func costs(w io.Writer, t *stages.Task) error {
 		}
 	}
 	for _, src := range t.Input("result") {
-		made, ok, readErr := src.MadeIn(src.Spec)
-		if of, has := made.Of("predictions", ""); err == nil && ok && has {
+		made, ok, readErr := src.ProvenanceIn(src.Spec)
+		if of, has := made.Input("predictions", ""); err == nil && ok && has {
 			err = cost(w, src, "labelling", of.Spec)
 		} else if err == nil {
 			err = readErr
@@ -30,7 +30,7 @@ func costs(w io.Writer, t *stages.Task) error {
 
 // cost writes the line of one folder.
 func cost(w io.Writer, src stages.Source, what, dir string) error {
-	c, ok, err := src.CostIn(dir)
+	c, ok, err := src.UsageIn(dir)
 	if err != nil || !ok {
 		return err
 	}

@@ -178,7 +178,7 @@ func trainedIn(src stages.Source) (*paper.Trained, error) {
 	if err != nil {
 		return nil, err
 	}
-	made, ok, err := src.MadeIn(src.Spec)
+	made, ok, err := src.ProvenanceIn(src.Spec)
 	if err != nil {
 		return nil, err
 	}
@@ -225,7 +225,7 @@ func rowsIn[R any](src stages.Source, file string, table schemas.Table[R]) ([]R,
 var free = []string{"seed", "checkpoint_every", "checkpoint_minutes"}
 
 // settingsOf returns all other settings, one per line.
-func settingsOf(made stages.Made) string {
+func settingsOf(made stages.Provenance) string {
 	var lines []string
 	for _, key := range slices.Sorted(maps.Keys(made.Settings)) {
 		if !slices.Contains(free, key) {

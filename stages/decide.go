@@ -38,6 +38,8 @@ type job struct {
 	shardFrom  string // what says which shard is to be made: --shard, or variables of the environment
 	copies     *input.Copies
 	run        func(context.Context, *Task) error
+	remade     []string // of Stage
+	remadeBy   string
 }
 
 // job decides what a call is about. c holds the settings and must not change afterwards.
@@ -48,7 +50,8 @@ func (s Stage[C]) job(ctx context.Context, at *store.Store, call *cli.Call, c *C
 		output: output.Output{Store: at, Force: call.Force, Verify: call.Verify,
 			Mark: manifest.Mark{Stage: s.Name, Version: s.Version}},
 		rejects: slices.ContainsFunc(s.Outputs, func(o Output) bool { ok, _ := path.Match(o.Name, output.RejectsName); return ok }),
-		run:     func(ctx context.Context, t *Task) error { return s.Run(ctx, t, *c) }}
+		run:     func(ctx context.Context, t *Task) error { return s.Run(ctx, t, *c) },
+		remade:  s.Remade, remadeBy: s.RemadeBy}
 	if call.Out == "" {
 		return nil, fault.Usagef("--out is required: the folder for the output")
 	}

@@ -17,7 +17,7 @@
 //     [schemas.Assignment]).
 //  3. infer reads run/model, or the model built into it (infer/pretrained), and documents of preprocess or a corpus. It
 //     writes run/predictions/NAME: predictions-*.parquet (rows: [schemas.Prediction]), slots-*.parquet (rows:
-//     [schemas.Slot]), exports as JSON lines, CSV and text, and rejects.jsonl. It works in parts, which several processes
+//     [schemas.Slot]), exports as JSON lines, CSV, text, Excel and Parquet, and rejects.jsonl. It works in parts, which several processes
 //     can share. An export can go to standard output.
 //  4. score reads predictions and documents and writes run/scores/NAME: scores.parquet (rows: [schemas.Score]),
 //     metrics.json, report.html and summary.txt. For several predictions of the same documents it writes compare.txt and
@@ -43,8 +43,11 @@
 //	stages/stagetest/tinybert → schemas, stages/nn/bert
 //	stages/data/rows → schemas, stages/internal/fault
 //	stages/data/scratch → stages/internal/fault
+//	stages/data/word → stages/data/text
 //	stages/data/text → schemas, stages/data/text/internal/..., stages/data/wordpiece
 //	stages/data/wordpiece → schemas
+//	stages/model/extract → stages/model/choose, stages/data/language, stages/data/word, schemas
+//	stages/model/extract/fit → stages/model/extract, stages/data/word
 //	stages/model/choose → stages/model/choose/calibration, stages/data/text, schemas
 //	stages/model/choose/fit → stages/model/choose, stages/data/text
 //	stages/data/corpus → schemas, stages/data/corpus/internal/..., stages/data/rows
@@ -69,7 +72,7 @@
 //	train/internal/choice → stages/model/choose, stages/model/choose/fit, stages/model/phrase, stages/model/slots, stages/data/rows, stages/data/text, schemas
 //	train/internal/... → train/internal/..., stages, stages/nn/op, stages/data/random, stages/data/rows, stages/data/text, schemas
 //	train → train/internal/..., stages, stages/model, stages/model/choose, stages/model/choose/fit, stages/model/joint, stages/model/sequence, stages/model/slots, stages/nn/bert, stages/nn/kernel, stages/nn/op, stages/data/rows, stages/data/text, stages/data/wordpiece, schemas
-//	stages/label → infer/pretrained, stages/internal/config, stages/internal/fault, stages/label/internal/..., stages/model, stages/model/choose, stages/model/phrase, stages/data/corpus, stages/data/document, stages/data/doubt, stages/data/rows, stages/data/text, stages/nn/kernel, schemas
+//	stages/label → infer/pretrained, stages/internal/config, stages/internal/fault, stages/label/internal/..., stages/model, stages/model/choose, stages/model/phrase, stages/data/corpus, stages/data/document, stages/data/doubt, stages/data/language, stages/data/rows, stages/data/text, stages/data/word, stages/model/extract, stages/nn/kernel, schemas
 //	infer/... → infer/internal/..., infer/pretrained, stages, stages/label, stages/model, stages/model/choose, stages/data/corpus, stages/data/rows, stages/data/text, schemas
 //	score/... → score/internal/..., stages, stages/model/choose/calibration, stages/data/corpus, stages/data/random, stages/data/rows, stages/data/text, schemas
 //

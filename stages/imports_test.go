@@ -83,10 +83,13 @@ var edges = []struct {
 	{"stages/data/random", nil},
 	{"stages/data/scratch", []string{"stages/internal/fault"}},
 	{"stages/data/language", nil},
+	{"stages/data/word", []string{"stages/data/text"}},
 	{"stages/data/text", []string{"schemas", "stages/data/text/internal/...", "stages/data/wordpiece"}},
 	{"stages/data/text/internal/...", nil},
 	{"stages/data/wordpiece", []string{"schemas"}},
 	{"stages/model/choose/calibration", nil},
+	{"stages/model/extract", []string{"stages/model/choose", "stages/data/language", "stages/data/word", "schemas"}},
+	{"stages/model/extract/fit", []string{"stages/model/extract", "stages/data/word"}},
 	{"stages/model/choose", []string{"stages/model/choose/calibration", "stages/data/text", "schemas"}},
 	{"stages/model/choose/fit", []string{"stages/model/choose", "stages/data/text"}}, // what only fitting needs: train alone links it
 	{"stages/data/corpus", []string{"schemas", "stages/data/corpus/internal/...", "stages/data/rows"}},
@@ -120,7 +123,7 @@ var edges = []struct {
 	{"train", []string{"train/internal/...", "stages", "stages/model", "stages/model/choose", "stages/model/choose/fit", "stages/model/joint", "stages/model/sequence", "stages/model/slots", "stages/nn/bert", "stages/nn/kernel", "stages/nn/op", "stages/data/rows", "stages/data/text", "stages/data/wordpiece", "schemas"}},
 	{"infer/pretrained", nil},
 	// Labelling, for infer and for programs of others. The built-in model is its default; settings and errors are those of every program.
-	{"stages/label", []string{"infer/pretrained", "stages/internal/config", "stages/internal/fault", "stages/label/internal/...", "stages/model", "stages/model/choose", "stages/model/phrase", "stages/data/corpus", "stages/data/document", "stages/data/doubt", "stages/data/rows", "stages/data/text", "stages/nn/kernel", "schemas"}},
+	{"stages/label", []string{"infer/pretrained", "stages/internal/config", "stages/internal/fault", "stages/label/internal/...", "stages/model", "stages/model/choose", "stages/model/phrase", "stages/data/corpus", "stages/data/document", "stages/data/doubt", "stages/data/language", "stages/data/rows", "stages/data/text", "stages/data/word", "stages/model/extract", "stages/nn/kernel", "schemas"}},
 	{"stages/label/internal/...", nil},
 	{"infer/...", []string{"infer/internal/...", "infer/pretrained", "stages", "stages/label", "stages/model", "stages/model/choose", "stages/data/corpus", "stages/data/rows", "stages/data/text", "schemas"}},
 	{"score/...", []string{"score/internal/...", "stages", "stages/model/choose/calibration", "stages/data/corpus", "stages/data/random", "stages/data/rows", "stages/data/text", "schemas"}},

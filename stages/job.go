@@ -30,6 +30,9 @@ func (j *job) execute(ctx context.Context, con *cli.Console, threads int, stdout
 	if err := j.digest(ctx, con); err != nil {
 		return err
 	}
+	if err := j.spared(); err != nil {
+		return err
+	}
 	j.output.Log, j.output.Accept = con.Log(), j.accept
 	if j.layout == Parted && !j.stream {
 		return j.executeParts(ctx, con, threads, stdout)
@@ -105,7 +108,7 @@ func (j *job) fill(ctx context.Context, t *Task, started time.Time, run func() e
 		return nil, err
 	}
 	m := j.record(t, started)
-	if err := t.output.Seal(ctx, m); err != nil {
+	if err := t.output.Commit(ctx, m); err != nil {
 		return nil, err
 	}
 	if !t.streams {
@@ -148,9 +151,9 @@ func (j *job) attempt(stdout io.Writer) *output.Attempt {
 	case j.layout == Parted && (j.shard.Split() || output.Begun(j.store, j.output.Dir)):
 		o := j.output
 		o.Shard = output.Shard{Index: manifest.MostShards, Of: manifest.MostShards} // of parts that are not known yet none is finished
-		return output.OneShard(o)
+		return output.OnePart(o)
 	case j.output.Shard.Split():
-		return output.OneShard(j.output)
+		return output.OnePart(j.output)
 	}
 	return output.Whole(j.output)
 }

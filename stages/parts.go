@@ -78,7 +78,7 @@ func (p *Parts) Make(ctx context.Context, part int, run func(t *Task) error) err
 	out := output.Whole(o)
 	if p.Of > 1 {
 		o.Accept = func(*manifest.Manifest, string) error { return nil } // the share of rejects is that of the whole
-		out = output.OneShard(o)
+		out = output.OnePart(o)
 	}
 	defer out.Close()
 	done, err := out.Begin(ctx)

@@ -181,7 +181,7 @@ func TestPartedPromises(t *testing.T) {
 	}
 }
 
-// TestPartedAtRest: an input that changes while a part is made ends the run, and the part is not sealed.
+// TestPartedAtRest: an input that changes while a part is made ends the run, and the part is not committed.
 func TestPartedAtRest(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, "in.txt", "a\nb\n")
@@ -208,7 +208,7 @@ func TestPartedAtRest(t *testing.T) {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}
 	if names, _ := filepath.Glob("out/*.txt"); len(names) != 1 {
-		t.Errorf("sealed: %v", names)
+		t.Errorf("committed: %v", names)
 	}
 }
 

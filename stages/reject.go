@@ -17,7 +17,8 @@ const (
 	hopeless    = 10000 // rejects after which a share of one half ends the stage early
 )
 
-// Expect says how many rows there are in all, of which the share of rejects is taken. With it a stage is stopped as soon as its rejects are too many for good.
+// Expect sets the total number of rows. With it a stage stops as soon as the share of its rejects can no longer fall
+// below --max-rejects.
 func (t *Task) Expect(rows int64) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -55,7 +55,7 @@ var changes = []struct {
 	{"nothing", func(string, os.FileInfo) error { return nil }, true},
 }
 
-// TestInputChanges: an input that changes while it is read is bad input and nothing is sealed; what stays the same in
+// TestInputChanges: an input that changes while it is read is bad input and nothing is committed; what stays the same in
 // content is none.
 func TestInputChanges(t *testing.T) {
 	for _, layout := range []Layout{Whole, Sharded, InPlace} {

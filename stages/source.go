@@ -8,29 +8,29 @@ import (
 	"github.com/wrone2set/wrone2set/stages/internal/store"
 )
 
-// Source is one thing that an input names: a file, a folder, a glob or a pair. Path names a file of its folder, Open opens
-// one, Made and MadeIn tell which stage made it of what, and CostIn what that took.
+// Source is one thing that an input names: a file, a folder, a glob or a pair. Path names a file of its folder and Open
+// opens one. Provenance and ProvenanceIn say which stage made it from what, UsageIn how long that took.
 type Source = input.Source
 
-// Made is how the output of a stage came about: stage, seed, settings, inputs, and what Run noted.
-type Made = input.Made
+// Provenance says how an output came about: its stage, seed, settings and inputs, and what Run noted.
+type Provenance = input.Provenance
 
-// MadeOf is an input of which an output was made.
-type MadeOf = input.MadeOf
+// Origin is one input that an output was made from.
+type Origin = input.Origin
 
-// Cost is what making an output took.
-type Cost = input.Cost
+// Usage is the time and memory that making an output took.
+type Usage = input.Usage
 
 // resolve looks up what an input is given.
 func (in Input) resolve(at *store.Store, values []string) ([]Source, error) {
 	return input.Port(in).Resolve(at, values)
 }
 
-// Status is how far an output is: which of its parts are done, in work, left by a process that was killed, or failed.
+// Status is the progress of an output: which of its parts are done, being made, abandoned by a killed process, or failed.
 type Status = output.Status
 
-// StatusOf looks at an output folder, at whatever moment. A folder that no stage has begun is an [InputError];
-// the error is that of ctx once it is done.
+// StatusOf looks at an output folder at any moment. It returns an [InputError] for a folder that no stage has begun, and
+// the error of ctx once ctx is done.
 func StatusOf(ctx context.Context, dir string) (*Status, error) {
 	at := store.New(ctx)
 	defer at.Close()
@@ -41,10 +41,10 @@ func StatusOf(ctx context.Context, dir string) (*Status, error) {
 	return output.Look(ctx, at, dir)
 }
 
-// Join is the path of a file of an output folder.
+// Join returns the path of a file of an output folder.
 func Join(dir, name string) string { return store.Join(dir, name) }
 
-// ReadOutput reads a small file of an output folder of this machine or in a bucket.
+// ReadOutput reads a small file of an output folder, on this machine or in a bucket.
 func ReadOutput(ctx context.Context, dir, name string) ([]byte, error) {
 	return input.ReadOutput(ctx, dir, name)
 }

@@ -49,6 +49,10 @@ type Stage[C any] struct {
 	// checked again, passed to Run, included in the key and recorded in the manifest. --describe reads no input and
 	// shows the settings before Settle.
 	Settle func(c *C, g Given) error
+	// Remade are keys of settings that only choose what RemadeBy, another mode, makes of a finished output. An output that
+	// is finished and differs in nothing else is not replaced, but by --force; the error names the mode.
+	Remade   []string
+	RemadeBy string
 	// Layout is how the output is made; the zero value is Whole.
 	Layout Layout
 	// Run does the work. It returns nil only after every file of the output was created and closed. When ctx is done
@@ -180,4 +184,4 @@ func (l Layout) String() string {
 var Pipeline = [...]string{"preprocess", "train", "infer", "score"}
 
 // sections are the valid sections of pipeline.yaml: the names of all stages of the programs.
-var sections = []string{"preprocess", "train", "train refit", "infer", "infer stream", "score", "score compare", "score tables"}
+var sections = []string{"preprocess", "train", "train refit", "infer", "infer stream", "infer export", "score", "score compare", "score tables"}

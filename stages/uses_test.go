@@ -10,7 +10,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/internal/manifest"
 )
 
-// TestPartUses: a file that changes while a part is made which does not read it does not keep the part from being sealed, and
+// TestPartUses: a file that changes while a part is made which does not read it does not keep the part from being committed, and
 // its manifest does not list it; the whole is not finished all the same.
 func TestPartUses(t *testing.T) {
 	for _, uses := range []bool{true, false} {
@@ -44,11 +44,11 @@ func TestPartUses(t *testing.T) {
 			return nil
 		}
 		code, _, stderr := run(t, s, "--lines", "in.txt", "--more", "x=more.txt", "--out", "out")
-		sealed, _ := filepath.Glob("out/*-of-*.manifest.json")
-		if _, err := os.Stat("out/manifest.json"); code != ExitInput || !strings.Contains(stderr, "more.txt: changed while it was read") || (len(sealed) == 2) != uses || err == nil {
-			t.Errorf("%v: exit %d with %v, %v: %s", uses, code, sealed, err, stderr)
+		committed, _ := filepath.Glob("out/*-of-*.manifest.json")
+		if _, err := os.Stat("out/manifest.json"); code != ExitInput || !strings.Contains(stderr, "more.txt: changed while it was read") || (len(committed) == 2) != uses || err == nil {
+			t.Errorf("%v: exit %d with %v, %v: %s", uses, code, committed, err, stderr)
 		}
-		for _, name := range sealed {
+		for _, name := range committed {
 			if m, err := manifest.Read(nil, name); err != nil || len(m.Inputs) != 1 || m.Inputs[0].Port != "lines" {
 				t.Errorf("%s: %+v, %v", name, m.Inputs, err)
 			}

@@ -14,9 +14,12 @@ type Item struct {
 	Document   schemas.Document
 	Prediction schemas.Prediction // has the id that Document has then
 	Slots      []schemas.Slot     // with Options.Slots
+	Given      *corpus.Given      // of the caller: the row as its file has it, which goes along with the document
 
 	asked  phrase.Document
 	limits schemas.Limits
+	picked []schemas.Phrase // from the text, see fallback
+	done   bool             // nothing is left for the network
 }
 
 // Tokens is how many tokens the document has.
@@ -30,11 +33,14 @@ type Maker struct {
 	model     *Model
 	documents *document.Maker
 	encoding  text.Encoding
+	fallback  *fallback
+	broken    error // why there is no fallback
 }
 
 // Maker returns a Maker of items for Labellers of the model with these options.
 func (m *Model) Maker(o Options) *Maker {
-	return &Maker{m, document.NewMaker(text.NewTokenizer(m.unicode), true, o.Released), text.Encoding{MaxOOV: o.MaxOOV, Released: o.Released}}
+	f, err := m.fallback(o)
+	return &Maker{m, document.NewMaker(text.NewTokenizer(m.unicode), true, o.Released), text.Encoding{MaxOOV: o.MaxOOV, Released: o.Released}, f, err}
 }
 
 // Make makes an item of a record, or of the error with which the record was read. An error is the reason to reject the
@@ -45,6 +51,10 @@ func (m *Maker) Make(r *corpus.Record, err error) (i Item, _ error) {
 	}
 	d := &i.Document
 	i.asked = phrase.Prepare(m.model.vocabulary, d, m.encoding)
+	if m.broken != nil {
+		return i, m.broken
+	}
+	i.picked, i.done = m.fallback.pick(d)
 	i.limits = doubt.Limits(i.asked.Tokens, i.asked.Cut)
 	d.Title, d.Body = i.asked.Tokens[:len(d.Title)], i.asked.Tokens[len(d.Title):] // once in memory, for a window has many documents
 	return i, nil

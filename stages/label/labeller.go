@@ -71,7 +71,12 @@ func (l *Labeller) window(ctx context.Context, items []Item, step func(n int)) e
 	lengths := make([]int, len(items))
 	for i := range items {
 		lengths[i] = len(items[i].asked.Example.Source)
-		if lengths[i] == 0 {
+		switch {
+		case items[i].done:
+			lengths[i] = 0
+			items[i].take(phrase.Label{Phrases: items[i].picked})
+			step(1)
+		case lengths[i] == 0:
 			items[i].take(l.ready.Silent(items[i].Document.ID))
 			step(1)
 		}

@@ -20,6 +20,9 @@ type Options struct {
 	Released   bool    `key:"released" help:"mark no duplicates, as the authors' code"`
 	MaxOOV     int     `key:"max_oov" range:"[0,)" help:"most unknown words that a document can copy"`
 
+	Network  string `key:"network" choices:"auto,on,off" help:"on: for all documents; off: phrases are picked from the text; auto: off for other languages, with the built-in model"`
+	Language string `key:"language" help:"language of all documents, as de; auto: found for each"`
+
 	Beam      int     `key:"beam" range:"[0,)" help:"beam width; 0: greedy for catseq, 50 for one2one"`
 	BeamDepth int     `key:"beam_depth" range:"[0,2999]" help:"most tokens of a hypothesis; 0: phrase_len"`
 	BeamNorm  float64 `key:"beam_norm" range:"[0,10]" help:"rank n tokens by log p / n^beam_norm"`
@@ -37,7 +40,7 @@ type Options struct {
 
 // DefaultOptions are the defaults of infer: float32 weights, and the phrases that the model chooses.
 func DefaultOptions() Options {
-	return Options{MaxOOV: phrase.MaxOOV, Precision: Float32, BatchSize: 16, BatchTokens: 4000, Window: 1024}
+	return Options{MaxOOV: phrase.MaxOOV, Network: Auto, Language: Auto, Precision: Float32, BatchSize: 16, BatchTokens: 4000, Window: 1024}
 }
 
 // Values of Precision.
@@ -57,7 +60,7 @@ func (o Options) Check() error {
 		err = errors.Join(err, fmt.Errorf("threads is %d, want 0 or more", o.Threads))
 	}
 	if _, chosen := o.mode(); err == nil {
-		err = chosen
+		err = errors.Join(chosen, o.checkLanguage())
 	}
 	if err != nil {
 		return &fault.UsageError{Err: err}

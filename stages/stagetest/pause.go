@@ -16,7 +16,7 @@ import (
 
 // pauseVariable makes a child process of this package stop for good at a point of its run. Its value is the number of
 // a safe point, from 1; 0 for the moment before the work; or count to run to the end. A safe point is where the stage
-// asks its context whether it is done. A run with fewer safe points stops when its work is done and nothing is sealed.
+// asks its context whether it is done. A run with fewer safe points stops when its work is done and nothing is committed.
 const pauseVariable = "STAGETEST_PAUSE"
 
 const countPauses = "count"
@@ -43,7 +43,7 @@ func pausing[C any](s stages.Stage[C]) stages.Stage[C] {
 		err := run(p, t, c)
 		if at == countPauses {
 			points := p.points.Load()
-			if s.Layout == stages.Parted { // its Run seals its parts: the last moment before that is the last point
+			if s.Layout == stages.Parted { // its Run commits its parts: the last moment before that is the last point
 				points--
 			}
 			say(strconv.FormatInt(points, 10))

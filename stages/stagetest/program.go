@@ -74,7 +74,7 @@ func (p Program) do(t testing.TB, out string, extra ...string) Result {
 }
 
 // Kill starts the program repeatedly and kills it (SIGKILL). Each round kills it kills times at a known point, from
-// the start to the moment before its output is sealed, and once at a random moment, which may come too late. After a
+// the start to the moment before its output is committed, and once at a random moment, which may come too late. After a
 // known point nothing may look finished; after the random one at most the whole output. The next run must finish the
 // rest, with the bytes of an undisturbed run and without leftovers.
 func (p Program) Kill(t testing.TB, rounds, kills int) {
@@ -178,7 +178,7 @@ func unfinished(t testing.TB, out string) {
 	}
 	for _, e := range entries {
 		if strings.HasSuffix(e.Name(), "manifest.json") {
-			t.Errorf("killed before its output was sealed, and there is %s", e.Name())
+			t.Errorf("killed before its output was committed, and there is %s", e.Name())
 		}
 	}
 }

@@ -17,13 +17,13 @@ var header = []string{"id", "rank", "phrase", "score", "present", "field", "star
 // CSV writes a table with one line per phrase, by the rules of encoding/csv. The rank counts from 1 within a document.
 // The place of a phrase is empty if it does not stand in the text. A document without phrases has no line. Of a
 // document's limits the lines have only what bears on a phrase, why it is doubtful.
-func CSV(w io.Writer) (rows.Encoder[Document], error) {
+func CSV(w io.Writer) (rows.Encoder[Row], error) {
 	return newTable(w, func(cell string) string { return cell })
 }
 
 // SpreadsheetCSV is CSV with cells that no spreadsheet runs as a formula: an id, phrase or surface that begins like a
 // formula gets a leading ' (OWASP, CSV Injection), which programs that read the file must remove.
-func SpreadsheetCSV(w io.Writer) (rows.Encoder[Document], error) { return newTable(w, inert) }
+func SpreadsheetCSV(w io.Writer) (rows.Encoder[Row], error) { return newTable(w, inert) }
 
 // formulas are the first characters of a formula, also in full width, and the characters that a spreadsheet skips
 // before one.
@@ -38,7 +38,7 @@ func inert(cell string) string {
 	return cell
 }
 
-func newTable(w io.Writer, given func(string) string) (rows.Encoder[Document], error) {
+func newTable(w io.Writer, given func(string) string) (rows.Encoder[Row], error) {
 	t := &table{to: w, given: given}
 	t.csv = csv.NewWriter(&t.lines)
 	return t, t.csv.Write(header)
@@ -52,7 +52,7 @@ type table struct {
 	csv   *csv.Writer
 }
 
-func (t *table) Write(documents ...Document) error {
+func (t *table) Write(documents ...Row) error {
 	for _, d := range documents {
 		for i, k := range d.phrases() {
 			cells := []string{t.given(d.ID), strconv.Itoa(i + 1), t.given(k.Phrase), strconv.FormatFloat(float64(k.Score), 'g', -1, 32), strconv.FormatBool(k.Present),

@@ -1,5 +1,6 @@
 // Package export writes predictions for other programs: as JSON, one line per document; as CSV, one line per phrase;
-// and in the format of the predictions file of the authors' released code. It omits what is not a useful phrase:
+// in the format of the predictions file of the authors' released code; and as tables of the documents' own columns with
+// their keywords, in CSV, Excel and Parquet. It omits what is not a useful phrase:
 // duplicates; phrases with a comma, a full stop or <unk> as a word, which score does not count either; and phrases of
 // numbers only, of which the model does not know the digits.
 package export
@@ -9,20 +10,22 @@ import (
 	"strings"
 
 	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/corpus"
 	"github.com/wrone2set/wrone2set/stages/data/text"
 )
 
-// Document is a document and its phrases.
-type Document struct {
+// Row is a document and its phrases.
+type Row struct {
 	schemas.Prediction
-	Given *Given // nil if the text is not written
+	Given *Given        // nil if the text is not written
+	Cells []corpus.Cell // of the columns of Wide; nil if no export has them
 }
 
 // Given is the original text of a document.
 type Given struct{ Title, Text string }
 
 // phrases returns the phrases to write, best first.
-func (d Document) phrases() (list []schemas.Phrase) {
+func (d Row) phrases() (list []schemas.Phrase) {
 	for _, k := range d.Phrases {
 		if exported(k) {
 			list = append(list, k)
@@ -46,7 +49,7 @@ func exported(k schemas.Phrase) bool {
 
 // Text writes the phrases joined by ";", or a blank line. A ";" or line break inside a token of a foreign corpus
 // becomes a comma or a blank, since the format cannot represent it.
-func Text(w io.Writer, d Document) error {
+func Text(w io.Writer, d Row) error {
 	var phrases []string
 	for _, k := range d.phrases() {
 		phrases = append(phrases, separators.Replace(k.Phrase))

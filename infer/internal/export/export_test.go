@@ -32,7 +32,7 @@ func (w *writes) Write(p []byte) (int, error) {
 }
 
 func TestFormats(t *testing.T) {
-	documents := []Document{
+	documents := []Row{
 		{Prediction: schemas.Prediction{ID: "a<b>", Limits: schemas.Limits{Language: "en"}, Phrases: []schemas.Phrase{
 			at(phrase("graph cut", .5, true), "title", 0, 9, "Graph-Cut"),
 			{Phrase: "graph cuts", Tokens: []string{"graph", "cuts"}, Score: .25, Duplicate: true},
@@ -45,7 +45,7 @@ func TestFormats(t *testing.T) {
 	}
 	for _, c := range []struct {
 		name   string
-		format rows.Format[Document]
+		format rows.Format[Row]
 		want   string
 	}{
 		{"json", rows.Each(JSON), `{"id":"a<b>","keyphrases":["graph cut","c ; d","<digit> b.c"],"scores":[0.5,0.33333334,0.25],"present":[true,false,true],` +
@@ -95,9 +95,9 @@ func TestSpreadsheet(t *testing.T) {
 		"": "", "'": "", "a=": "", "\xff": "", "\ufffd": "", " ": "",
 	} {
 		given := begin + `cmd|' /C calc'!A0,"x"`
-		d := Document{Prediction: schemas.Prediction{ID: given, Phrases: []schemas.Phrase{at(phrase(given, 1e-6, true), "title", 0, 9, given)}}}
+		d := Row{Prediction: schemas.Prediction{ID: given, Phrases: []schemas.Phrase{at(phrase(given, 1e-6, true), "title", 0, 9, given)}}}
 		for _, c := range []struct {
-			format rows.Format[Document]
+			format rows.Format[Row]
 			want   string
 		}{{SpreadsheetCSV, hidden + given}, {CSV, given}} {
 			var w strings.Builder

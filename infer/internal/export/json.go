@@ -26,7 +26,7 @@ type line struct {
 // JSON writes {"id":…,"keyphrases":[…],"scores":[…],"present":[…],"field":[…], "start":[…],"end":[…],"surface":[…],
 // "truncated":…,"language":…,"doubtful":…},
 // with "title" and "text" after the id if the text is written. It calls w's Write once.
-func JSON(w io.Writer, d Document) error {
+func JSON(w io.Writer, d Row) error {
 	l := line{ID: d.ID, Keyphrases: []string{}, Scores: []float32{}, Present: []bool{},
 		Field: []*string{}, Start: []*int32{}, End: []*int32{}, Surface: []*string{},
 		Truncated: d.Truncated, Language: d.Language, Doubtful: d.Doubtful}

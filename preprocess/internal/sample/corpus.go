@@ -31,7 +31,7 @@ func (c *Corpus) Next(u *corpus.Unparsed) error {
 
 // Parse makes the document with that number. It never fails.
 func (c *Corpus) Parse(u *corpus.Unparsed) (corpus.Record, error) {
-	d := c.Language.Document(c.Seed, c.Set, u.Row)
+	d := c.Language.Submission(c.Seed, c.Set, u.Row)
 	return corpus.Record{
 		File: "sample", Row: u.Row, ID: fmt.Sprintf("sample-%s-%d", c.Set, u.Row),
 		Title: d.Title, Body: d.Abstract, Keyphrases: d.Keywords,

@@ -44,7 +44,7 @@ func TestGolden(t *testing.T) {
 	l := New()
 	var got strings.Builder
 	for i := range int64(6) {
-		d := l.Document(1, "train", i)
+		d := l.Submission(1, "train", i)
 		fmt.Fprintf(&got, "%s\n%s\n%s\n\n", d.Title, d.Abstract, strings.Join(d.Keywords, "; "))
 	}
 	if *update {
@@ -65,7 +65,7 @@ func TestGolden(t *testing.T) {
 func TestBytes(t *testing.T) {
 	l, sum := New(), sha256.New()
 	for i := range int64(500) {
-		d := l.Document(1, "train", i)
+		d := l.Submission(1, "train", i)
 		fmt.Fprintf(sum, "%q\n", []string{d.Title, d.Abstract, strings.Join(d.Keywords, ";")})
 	}
 	if got := fmt.Sprintf("%x", sum.Sum(nil)); got != bytesOfSample {
@@ -82,7 +82,7 @@ func TestStatistics(t *testing.T) {
 	var present, absent, digits, coined int
 	titles := map[string]bool{}
 	for i := range int64(n) {
-		d := l.Document(3, "train", i)
+		d := l.Submission(3, "train", i)
 		text := strings.ToLower(d.Title + " . " + d.Abstract)
 		if words := len(strings.Fields(text)) + strings.Count(text, ". ") + strings.Count(text, ","); words < 55 || words > 220 {
 			t.Errorf("document %d has %d tokens", i, words)
@@ -125,12 +125,12 @@ func TestDocumentDependsOnSeedSetAndNumberOnly(t *testing.T) {
 	if !reflect.DeepEqual(a, b) {
 		t.Fatal("two languages differ")
 	}
-	b.Document(9, "test", 9)
-	base := a.Document(1, "train", 5)
-	if !reflect.DeepEqual(base, b.Document(1, "train", 5)) {
+	b.Submission(9, "test", 9)
+	base := a.Submission(1, "train", 5)
+	if !reflect.DeepEqual(base, b.Submission(1, "train", 5)) {
 		t.Error("one document made twice differs")
 	}
-	for _, other := range []Document{a.Document(2, "train", 5), a.Document(1, "valid", 5), a.Document(1, "train", 6)} {
+	for _, other := range []Submission{a.Submission(2, "train", 5), a.Submission(1, "valid", 5), a.Submission(1, "train", 6)} {
 		if other.Title == base.Title && other.Abstract == base.Abstract {
 			t.Error("another seed, set or number gave the same document")
 		}
@@ -158,6 +158,6 @@ func BenchmarkDocument(b *testing.B) {
 	l := New()
 	b.ReportAllocs()
 	for i := 0; b.Loop(); i++ {
-		l.Document(1, "train", int64(i))
+		l.Submission(1, "train", int64(i))
 	}
 }

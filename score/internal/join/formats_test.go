@@ -120,6 +120,43 @@ d-2 [] ["b"] [["k"]] | ["state" "of" "the" "art"] | 0 slots
 	}
 }
 
+// TestTooManyPhrases: a document may have 2^20 phrases and no more, in whatever format, since a few bytes can decompress to a
+// line of any number of them.
+func TestTooManyPhrases(t *testing.T) {
+	const most = 1 << 20
+	text := func(n int) string { return strings.Repeat("a;", n-1) + "a\n" }
+	list := func(n int) string { return "[" + strings.Repeat(`"a",`, n-1) + `"a"]` }
+	one := put(t, "one.jsonl", `{"id":"a","title":"t","abstract":"x","keywords":["a"]}`)
+	of := func(documents string, predictions string) Paths {
+		return Paths{Documents: []string{documents}, Predictions: []string{predictions}}
+	}
+	for name, paths := range map[string]func(n int) Paths{
+		"text":    func(n int) Paths { return of(one, put(t, "p.txt", text(n))) },
+		"JSON":    func(n int) Paths { return of(one, put(t, "p.jsonl", `{"id":"a","phrases":`+list(n)+"}")) },
+		"a table": func(n int) Paths { return of(one, put(t, "p.csv", "id,phrases\na,"+text(n))) },
+		"documents": func(n int) Paths {
+			return of(put(t, "d.jsonl", `{"id":"a","title":"t","abstract":"x","keywords":`+list(n)+"}"), put(t, "p.txt", "a\n"))
+		},
+		"a pair": func(n int) Paths {
+			return Paths{Pair: true, Documents: []string{put(t, "s.txt", "t <eos> x\n"), put(t, "t.txt", text(n))}, Predictions: []string{put(t, "p.txt", "a\n")}}
+		},
+	} {
+		for n, taken := range map[int]bool{most: true, most + 1: false} {
+			if taken && name != "text" {
+				continue // takes seconds
+			}
+			r, err := Open(paths(n))
+			if err == nil {
+				_, err = r.Next()
+			}
+			r.Close()
+			if (err == nil) != taken || !taken && !strings.Contains(err.Error(), "has 1048577 phrases, more than the limit of 1048576") {
+				t.Errorf("%s, %d phrases: %v", name, n, err)
+			}
+		}
+	}
+}
+
 // TestForeignFaults: faults in foreign files are errors; such files are never scored.
 func TestForeignFaults(t *testing.T) {
 	gold := []string{table(t, schemas.Documents, documents("a", "b")...)}

@@ -93,6 +93,9 @@ func (j *jsonPredictions) parse(line []byte) (p schemas.Prediction, err error) {
 	default:
 		return p, errors.New("has no list called keyphrases, predictions or phrases")
 	}
+	if err := tooMany(len(list)); err != nil {
+		return p, err
+	}
 	if l.Scores != nil && len(l.Scores) != len(list) {
 		return p, fmt.Errorf("has %d scores for %d phrases", len(l.Scores), len(list))
 	}

@@ -99,10 +99,21 @@ func openRaw(from Paths) (predicted, error) {
 	first, err := raw.Next()
 	if err != nil && err != io.EOF {
 		raw.Close()
-		return predicted{}, err
+		return predicted{}, ofPhrases(err)
 	}
 	file, row := raw.Place()
 	return predicted{&begun[schemas.Prediction]{Reader: raw, first: []schemas.Prediction{first}, ended: err == io.EOF}, !corpus.MadeUp(first.ID, file, row), false, false}, nil
+}
+
+// ofPhrases says of a table without known columns which ones predictions need, where a corpus would say title and text.
+func ofPhrases(err error) error {
+	const corpus = "names no title and no text"
+	var file *schemas.FileError
+	if !errors.As(err, &file) || !strings.Contains(err.Error(), corpus) {
+		return err
+	}
+	return &schemas.FileError{File: file.File, Err: errors.New(strings.Replace(file.Err.Error(), corpus, "names none of keyphrases, predictions or phrases", 1)),
+		Remedy: "give the column of the phrases one of these names"}
 }
 
 // openJSON reads up to the first line with phrases, which tells whether all phrases have scores.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
@@ -50,6 +51,9 @@ func (p *pair) Next() (schemas.Document, error) {
 	if p.released && r.TitleTokens == nil {
 		return schemas.Document{}, p.bad(errors.New("the line has no <eos> between title and body"),
 			"score without the setting released; the authors' script fails here, too")
+	}
+	if err := tooMany(1 + strings.Count(r.Target, ";")); err != nil {
+		return schemas.Document{}, p.bad(err, "correct the target's line")
 	}
 	d := schemas.Document{ID: r.ID, Title: r.TitleTokens, Body: r.BodyTokens, Present: phrases(r.Target)}
 	if !p.released {

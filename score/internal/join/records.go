@@ -46,6 +46,9 @@ func (r *records) next() (corpus.Record, error) {
 			if err == nil && slices.Contains(record.Missing, "keywords") {
 				err = errors.New("has no keyphrases")
 			}
+			if err == nil {
+				err = tooMany(len(record.Keyphrases) + len(record.Phrases))
+			}
 			if err != nil {
 				return record, r.bad(err)
 			}

@@ -89,6 +89,18 @@ func (b *beginning) joinedBy() string {
 
 var errNotUTF8 = errors.New("not valid UTF-8")
 
+// maxPhrases is the most keyphrases or predictions of a document. One of a letter takes 400 bytes while it is judged: a line of
+// 64 MiB, 64 KiB of gzip, would take 13 GB.
+const maxPhrases = 1 << 20
+
+// tooMany fails if a document has more than maxPhrases.
+func tooMany(phrases int) error {
+	if phrases > maxPhrases {
+		return fmt.Errorf("has %d phrases, more than the limit of %d", phrases, maxPhrases)
+	}
+	return nil
+}
+
 // textPredictions reads "phrase;phrase" lines.
 type textPredictions struct{ *corpus.Lines }
 
@@ -106,6 +118,9 @@ func (t textPredictions) Next() (schemas.Prediction, error) {
 		return schemas.Prediction{}, t.Fail(err)
 	case !utf8.Valid(line):
 		return schemas.Prediction{}, t.Fail(errNotUTF8)
+	}
+	if err := tooMany(1 + bytes.Count(line, []byte(";"))); err != nil {
+		return schemas.Prediction{}, t.Fail(err)
 	}
 	var p schemas.Prediction
 	for i, w := range phrases(string(line)) {

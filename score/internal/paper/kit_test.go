@@ -3,8 +3,8 @@ package paper
 import "testing"
 
 // document has the same precision and recall at both cuts of a kind.
-func document(id string, present, absent PR) Document {
-	return Document{ID: id, At: [len(kinds)][len(cuts)]PR{{present, present}, {absent, absent}}}
+func document(id string, present, absent PR) Scores {
+	return Scores{ID: id, At: [len(kinds)][len(cuts)]PR{{present, present}, {absent, absent}}}
 }
 
 // run is one of few documents: those that are hit have precision and recall 1 for present phrases, the others 0.

@@ -16,7 +16,7 @@ type Run struct {
 	Model
 	Test      string
 	Metrics   map[string]float64 // of metrics.json, names without the test set
-	Documents []Document         // in the order of the test set
+	Documents []Scores           // in the order of the test set
 }
 
 // kinds and cuts are those of the paper's tables.
@@ -25,8 +25,8 @@ var (
 	cuts  = [...]string{"5", "M"}
 )
 
-// Document is what one document adds to the numbers of the paper.
-type Document struct {
+// Scores is what one document adds to the numbers of the paper.
+type Scores struct {
 	ID string
 	At [len(kinds)][len(cuts)]PR
 }
@@ -35,14 +35,14 @@ type Document struct {
 type PR struct{ P, R float64 }
 
 // Documents collects the rows of scores.parquet. The rows of one document are consecutive there.
-func Documents(rows []schemas.Score) (all []Document) {
+func Documents(rows []schemas.Score) (all []Scores) {
 	for _, row := range rows {
 		kind := slices.IndexFunc(kinds[:], func(k metric.Kind) bool { return k.String() == row.Kind })
 		if kind < 0 {
 			continue
 		}
 		if n := len(all); n == 0 || all[n-1].ID != row.ID {
-			all = append(all, Document{ID: row.ID})
+			all = append(all, Scores{ID: row.ID})
 		}
 		all[len(all)-1].At[kind] = [len(cuts)]PR{{row.At5.P, row.At5.R}, {row.AtM.P, row.AtM.R}}
 	}

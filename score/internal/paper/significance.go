@@ -41,7 +41,7 @@ func (s *Study) marks(system, test string) (marks [len(kinds)][len(cuts)]Mark) {
 // numbersOf is how many numbers a document has: precision and recall of each kind and cut.
 const numbersOf = 2 * len(kinds) * len(cuts)
 
-func flat(d *Document) (numbers []float64) {
+func flat(d *Scores) (numbers []float64) {
 	for _, kind := range d.At {
 		for _, at := range kind {
 			numbers = append(numbers, at.P, at.R)

@@ -202,7 +202,7 @@ func TestRefused(t *testing.T) {
 	}{
 		"twice":           {runs: []*Run{run("wr", "1", "x", true), run("wr", "1", "x", true)}, want: "given twice"},
 		"fewer documents": {runs: []*Run{run("wr", "1", "x", true), run("wr", "2", "x", true, true)}, want: "wr of seed 1 has 1 documents and wr of seed 2 has 2"},
-		"other documents": {runs: []*Run{run("wr", "1", "x", true), {Model: b, Test: "x", Documents: []Document{{ID: "z"}}}}, want: `document 1 is "a" for wr of seed 1 and "z"`},
+		"other documents": {runs: []*Run{run("wr", "1", "x", true), {Model: b, Test: "x", Documents: []Scores{{ID: "z"}}}}, want: `document 1 is "a" for wr of seed 1 and "z"`},
 		"chosen alone":    {runs: []*Run{run("wr", "1", "x", true)}, chosen: []*Run{run("wr", "2", "x", true)}, want: "has a --chosen run and no --result run"},
 		"chosen of other": {runs: []*Run{run("wr", "1", "x", true)}, chosen: []*Run{run("wr", "1", "x", true, true)}, want: "2"},
 		"other settings": {runs: []*Run{run("wr", "1", "x", true)}, trained: []*Trained{{Model: a, Settings: "lr: 1\nslots: 20"}, {Model: b, Settings: "lr: 2\nslots: 20"}},

@@ -114,7 +114,7 @@ func compareOf(s string) string {
 
 // paperOf is a page of tables with s for the names of systems, seeds and test sets.
 func paperOf(s string) string {
-	run := &paper.Run{Model: paper.Model{System: s, Seed: s}, Test: s, Documents: []paper.Document{{ID: "a"}}}
+	run := &paper.Run{Model: paper.Model{System: s, Seed: s}, Test: s, Documents: []paper.Scores{{ID: "a"}}}
 	study, err := paper.New([]*paper.Run{run}, nil, []*paper.Trained{{Model: run.Model, Documents: 2}}, paper.Options{Threads: 1})
 	if err != nil {
 		panic(err)

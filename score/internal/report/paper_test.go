@@ -13,7 +13,7 @@ func TestPaper(t *testing.T) {
 	var runs []*paper.Run
 	var trained []*paper.Trained
 	for _, system := range []string{"wr", "settrans", "<b>"} {
-		r := &paper.Run{Model: paper.Model{System: system, Seed: "27"}, Test: "kp20k", Documents: []paper.Document{{ID: "a"}},
+		r := &paper.Run{Model: paper.Model{System: system, Seed: "27"}, Test: "kp20k", Documents: []paper.Scores{{ID: "a"}},
 			Metrics: map[string]float64{"slots/calibration/bins": 100, "slots/calibration/bin/03/phrases": 5, "slots/calibration/bin/03/precision": 0.125}}
 		runs = append(runs, r)
 		trained = append(trained, &paper.Trained{Model: r.Model, Documents: 1234, Targets: &paper.Targets{

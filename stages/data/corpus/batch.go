@@ -157,6 +157,7 @@ func rowBytes(u *Unparsed) int {
 				n += 16 + len(w)
 			}
 		}
+		n += r.Given.Bytes()
 		if d := r.Document; d != nil {
 			n += len(d.TitleText) + len(d.BodyText) + 4*(len(d.TitleSpans)+len(d.BodySpans))
 		}

@@ -29,9 +29,9 @@ var delimiters = []struct {
 // text unless another format is certain. Text for labelling only is raw unless it contains the <eos> of One2Set.
 func detect(begin []byte, path string, c *record.Names, comma rune, one2set, label bool) (Format, error) {
 	given := c
-	named := given.Must != [record.Parts]bool{}
+	named := given.Must != [record.Fields]bool{}
 	free := *c // a table that lacks a required column is still a table
-	free.Must = [record.Parts]bool{}
+	free.Must = [record.Fields]bool{}
 	c = &free
 	if bytes.HasPrefix(begin, []byte("PAR1")) {
 		return Parquet, nil
@@ -83,7 +83,7 @@ const listed = "--man lists the formats"
 
 // naming is the advice for a table without a known header.
 func naming(c *record.Names) string {
-	if c.Must != [record.Parts]bool{} {
+	if c.Must != [record.Fields]bool{} {
 		return "correct --columns"
 	}
 	return "name its columns by --columns, as in --columns title=name,text=summary; --man lists the names that are known"

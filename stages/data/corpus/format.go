@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/file"
@@ -47,6 +48,7 @@ type Options struct {
 	Encoding  string         // of text, as --encoding names it; "": found from the first bytes
 	Sheet     string         // of a workbook; "": the first that is not hidden
 	Columns   Columns        // zero value: DefaultColumns
+	Keep      bool           // records have Given, all columns of their row
 	Label     bool           // the documents are only labelled, so text without <eos> is raw
 	By        schemas.Opener // opens the files; nil: the local file system
 	// Ended is asked while a file is read, and its error ends the reading: the Err of a run's context. It may be nil.
@@ -71,6 +73,7 @@ func openFile(path, target string, o Options) (r Records, what string, err error
 	if err != nil {
 		return nil, "", err
 	}
+	c.Keep = o.Keep
 	f, err := file.Open(path, o.By)
 	if err != nil {
 		return nil, "", err
@@ -117,7 +120,7 @@ func open(f *file.File, target string, o Options, c *record.Names) (r Records, w
 	if o.Sheet != "" {
 		return nil, "", &schemas.FileError{File: f.Path, Err: fmt.Errorf("is %s and has no sheets", format), Remedy: "leave out --sheet, which is for XLSX and ODS"}
 	}
-	named := c.Must != [record.Parts]bool{}
+	named := c.Must != [record.Fields]bool{}
 	if c, err = published(format, c); err != nil {
 		return nil, "", err
 	}
@@ -129,6 +132,9 @@ func open(f *file.File, target string, o Options, c *record.Names) (r Records, w
 		if comma, err = delimiterOf(begin, f.Path, c); err != nil {
 			return nil, "", err
 		}
+	}
+	if c.Keep {
+		c.Order = orderedKeysOf(begin, format)
 	}
 	keys := keysOf(begin, format)
 	if err := c.Keys(keys); len(keys) > 0 && err != nil {
@@ -151,7 +157,7 @@ func open(f *file.File, target string, o Options, c *record.Names) (r Records, w
 		return nil, "", useless(f.Path, what, 0)
 	}
 	if o.Say != nil {
-		o.Say(said(f.Path, format, dialect(format, comma, encoding), keys, ignored, c))
+		o.Say(said(f.Path, format, dialect(format, comma, encoding), keys, ignored, c) + unkept(r))
 	}
 	return r, what, nil
 }
@@ -206,6 +212,14 @@ func dialect(format Format, comma rune, encoding string) (words string) {
 	return words
 }
 
+// unkept says which columns of a file no record can have in Given.
+func unkept(r Records) string {
+	if u, ok := r.(interface{ Unkept() []string }); ok && len(u.Unkept()) > 0 {
+		return "; not in exports with columns, since they are nested or of a rare type: " + strings.Join(u.Unkept(), ", ")
+	}
+	return ""
+}
+
 // said is the line that Say receives about a file.
 func said(path string, format Format, dialect string, keys []string, ignored bool, c *record.Names) string {
 	line := fmt.Sprintf("%s: %s%s", path, format, dialect)
@@ -228,6 +242,17 @@ func keysOf(begin []byte, format Format) []string {
 		return object.LineKeys(begin)
 	case JSON:
 		return object.ArrayKeys(begin)
+	}
+	return nil
+}
+
+// orderedKeysOf is keysOf in the order in which the keys first appear, for files whose keys are columns of the user.
+func orderedKeysOf(begin []byte, format Format) []string {
+	switch format {
+	case JSONL:
+		return object.OrderedLineKeys(begin)
+	case JSON:
+		return object.OrderedArrayKeys(begin)
 	}
 	return nil
 }

@@ -109,7 +109,7 @@ func (d *IDs) repeated(file string, row int64, id string) error {
 var errFound = errors.New("found")
 
 // each parses all rows of a file. It calls bad for a row that cannot be parsed. f stops it early by returning io.EOF.
-func (p Part) each(f func(*Record) error, bad func()) error {
+func (p Member) each(f func(*Record) error, bad func()) error {
 	in, err := p.Open()
 	if err != nil {
 		return err

@@ -9,10 +9,10 @@ import (
 )
 
 // Set lists the files of a corpus in order.
-type Set []Part
+type Set []Member
 
-// Part is one file of a set, or one pair of files.
-type Part struct {
+// Member is one file of a set, or one pair of files.
+type Member struct {
 	Path string // path of the file, or of the source of a pair; "" for records from no file
 	Open func() (Records, error)
 	Once bool // a pipe, which can be read only once
@@ -29,7 +29,7 @@ func Files(paths []string, pair bool, o Options) Set {
 	}
 	var s Set
 	for _, path := range paths {
-		s = append(s, Part{Path: path, Open: func() (Records, error) { return Open(path, "", o) }, Once: file.Piped(path),
+		s = append(s, Member{Path: path, Open: func() (Records, error) { return Open(path, "", o) }, Once: file.Piped(path),
 			nameless: func() (string, error) { return look(path, o) }})
 	}
 	return s
@@ -102,7 +102,7 @@ func (s Set) Count(end func(path string, rows int64)) (rows int64, err error) {
 	return rows, nil
 }
 
-func (p Part) count() (rows, last int64, err error) {
+func (p Member) count() (rows, last int64, err error) {
 	r, err := p.Open()
 	if err != nil {
 		return 0, 0, err

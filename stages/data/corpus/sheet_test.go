@@ -74,8 +74,9 @@ const (
 <x:row r="6"><x:c r="A6"><x:v>1234567890123456</x:v></x:c><x:c r="C6" s="3"><x:v>1.5</x:v></x:c><x:c r="D6"><x:v>0.10000000000000001</x:v></x:c></x:row>
 <x:row r="7"><x:c r="C7" t="b"><x:v>1</x:v></x:c><x:c r="D7" s="5"><x:v>2.5</x:v></x:c><x:c r="G7"><x:v>7</x:v></x:c></x:row>
 <x:row r="9"><x:c r="C9" t="e"><x:v>#N/A</x:v></x:c></x:row>
-<x:row r="10"><x:c r="C10"><x:f>A1</x:f></x:c><x:c r="D10" t="s"><x:v>4</x:v></x:c></x:row>
-<x:row r="11"><x:c r="B11" t="e"><x:f>1/0</x:f><x:v>#DIV/0!</x:v></x:c><x:c r="C11" t="d"><x:v>2020-01-02T03:04:05</x:v></x:c></x:row>`
+<x:row r="10"><x:c r="C10"><x:f>A1</x:f><x:v/></x:c><x:c r="D10" t="s"><x:v>4</x:v></x:c></x:row>
+<x:row r="11"><x:c r="B11" t="e"><x:f>1/0</x:f><x:v>#DIV/0!</x:v></x:c><x:c r="C11" t="d"><x:v>2020-01-02T03:04:05</x:v></x:c></x:row>
+<x:row r="12"><x:c r="C12"><x:f>A1</x:f></x:c></x:row><x:row r="13"><x:c r="C13" t="str"><x:f>A1</x:f><x:v/></x:c><x:c r="D13" t="str"><x:v>d</x:v></x:c></x:row>`
 	calcRows = `<table:table-row/><table:table-header-rows><table:table-row table:number-rows-repeated="1"><table:table-cell table:number-columns-repeated="2"/></table:table-row></table:table-header-rows>
 <table:table-row><table:table-cell office:value-type="string"><text:p>id</text:p></table:table-cell><table:table-cell/><table:table-cell><text:p>Ti<text:span>tel</text:span></text:p></table:table-cell>
 <table:table-cell><office:annotation><text:p>no</text:p></office:annotation><text:p>abstract</text:p></table:table-cell><table:table-cell><text:p>keywords</text:p></table:table-cell></table:table-row>
@@ -104,6 +105,8 @@ func TestWorkbooks(t *testing.T) {
 			`9 reject cell C9 has the error #N/A`,
 			`10 reject cell C10 is a formula that was never computed: open the file in a spreadsheet and save it`,
 			`11 pool-11 "2020-01-02 03:04:05" "" [] missing []`,
+			`12 reject cell C12 is a formula that was never computed: open the file in a spreadsheet and save it`,
+			`13 pool-13 "" "d" [] missing []`,
 		}},
 		{"ods", calc(t, calcRows), []string{
 			`4 120000 "a <b>  _x_\nc\td\ne" "computed" ["k" " l"] missing []`,

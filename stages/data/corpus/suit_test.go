@@ -66,7 +66,7 @@ func TestSuit(t *testing.T) {
 			case "pipe":
 				set = append(set, Files([]string{"-"}, false, o)...)
 			case "made":
-				set = append(set, Part{})
+				set = append(set, Member{})
 			default:
 				set = append(set, Files([]string{files[kind]}, false, o)...)
 			}

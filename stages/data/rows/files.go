@@ -12,17 +12,17 @@ import (
 type Files[R any] struct {
 	table schemas.Table[R]
 	by    schemas.Opener
-	parts []Part
+	files []counted
 	rows  int64 // in total, after cuts
 	left  int64 // not yet returned
 	skip  int64 // to skip before the next
-	next  int   // index of the part to open next
+	next  int   // index of the file to open next
 	open  *schemas.TableReader[R]
-	at    int64 // number of the last row returned in the open part, from 1
+	at    int64 // number of the last row returned in the open file, from 1
 }
 
-// Part is one of the files and the number of its rows.
-type Part struct {
+// counted is one of the files with the number of its rows, including rows that are cut.
+type counted struct {
 	Path string
 	Rows int64
 }
@@ -36,7 +36,7 @@ func Open[R any](table schemas.Table[R], paths []string, by schemas.Opener) (*Fi
 		if err != nil {
 			return nil, err
 		}
-		f.parts = append(f.parts, Part{path, r.Rows()})
+		f.files = append(f.files, counted{path, r.Rows()})
 		f.rows += r.Rows()
 		if err := r.Close(); err != nil {
 			return nil, fmt.Errorf("%s: %w", path, err)
@@ -45,9 +45,6 @@ func Open[R any](table schemas.Table[R], paths []string, by schemas.Opener) (*Fi
 	f.left = f.rows
 	return f, nil
 }
-
-// Parts returns the files and their numbers of rows, including rows that were cut.
-func (f *Files[R]) Parts() []Part { return f.parts }
 
 // Cut keeps rows lo to hi (exclusive), counted from the first row that earlier cuts
 // left; fewer if there are fewer. It must come before the first Next.
@@ -64,10 +61,10 @@ func (f *Files[R]) Rows() int64 { return f.rows }
 // Place names the file of the last row that Next returned, and the row's number in
 // it, from 1. Before the first row it returns the first file and 0.
 func (f *Files[R]) Place() (file string, row int64) {
-	if len(f.parts) == 0 {
+	if len(f.files) == 0 {
 		return "", 0
 	}
-	return f.parts[max(f.next-1, 0)].Path, f.at
+	return f.files[max(f.next-1, 0)].Path, f.at
 }
 
 // Next returns the next row, which the caller owns, and io.EOF after the last.
@@ -95,14 +92,14 @@ func (f *Files[R]) Next() (R, error) {
 
 // advance opens the file that holds the next row and skips the rows before it.
 func (f *Files[R]) advance() (err error) {
-	for f.next < len(f.parts) && f.skip >= f.parts[f.next].Rows {
-		f.skip -= f.parts[f.next].Rows // a file that is skipped as a whole, or is empty, is not opened again
+	for f.next < len(f.files) && f.skip >= f.files[f.next].Rows {
+		f.skip -= f.files[f.next].Rows // a file that is skipped as a whole, or is empty, is not opened again
 		f.next++
 	}
-	if f.next == len(f.parts) {
+	if f.next == len(f.files) {
 		return fmt.Errorf("%s files changed while they were read: %d rows are missing", f.table.Name, f.left)
 	}
-	if f.open, err = f.table.OpenBy(f.parts[f.next].Path, f.by); err != nil {
+	if f.open, err = f.table.OpenBy(f.files[f.next].Path, f.by); err != nil {
 		return err
 	}
 	f.next++

@@ -125,7 +125,7 @@ func TestFilesCutTwice(t *testing.T) {
 	if got, want := places(t, f), place(5, sizes...)+" "+place(6, sizes...)+" "+place(7, sizes...); got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
-	if p := f.Parts(); len(p) != 3 || p[2].Rows != 3 || filepath.Base(p[2].Path) != "2.parquet" {
+	if p := f.files; len(p) != 3 || p[2].Rows != 3 || filepath.Base(p[2].Path) != "2.parquet" {
 		t.Errorf("parts %v", p)
 	}
 }

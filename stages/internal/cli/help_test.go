@@ -32,7 +32,7 @@ func TestHelp(t *testing.T) {
 // The help marks exactly the flags that may be repeated.
 func TestRepeatable(t *testing.T) {
 	help := sample(nil).help(100)
-	if got := sample(nil).usage(); got != "copy --lines CORPUS [--start CORPUS] [--more CORPUS]... [--test NAME=CORPUS]... --out FOLDER [settings]" {
+	if got := sample(nil).usage(); got != "copy --lines CORPUS [--start PATH] [--more PATH]... [--test NAME=PATH]... --out FOLDER [settings]" {
 		t.Errorf("usage %s", got)
 	}
 	for flag, want := range map[string]bool{"--lines": false, "--start": false, "--more": true, "--test": true, "--preset": true, "--out": false} {

@@ -139,10 +139,16 @@ func Reserved(arrays bool) []string {
 	return names
 }
 
+// corpus is the schema of documents as their owner has them: a file, folder, glob, pair or pipe of any known format.
+const corpus = "corpus"
+
 func (in InputDescription) option() option {
-	o := option{name: in.name(), value: "CORPUS", doc: in.Doc + " (" + in.Schema + ")", list: true, many: in.repeatable(), path: true, fallback: in.Default}
+	o := option{name: in.name(), value: "PATH", doc: in.Doc + " (" + in.Schema + ")", list: true, many: in.repeatable(), path: true, fallback: in.Default}
+	if in.Schema == corpus {
+		o.value, o.doc = "CORPUS", in.Doc
+	}
 	if in.Named {
-		o.value = "NAME=CORPUS"
+		o.value = "NAME=" + o.value
 	}
 	if in.Required {
 		o.doc += "; must be given"

@@ -38,7 +38,7 @@ func sample(got *Call) *Program {
 	return &Program{
 		Description: Description{Stage: "copy", Version: "3", Doc: "Copies lines.", Layout: "sharded",
 			Inputs: []InputDescription{
-				{Flag: "--lines", Doc: "lines to copy", Schema: "text", Required: true},
+				{Flag: "--lines", Doc: "lines to copy", Schema: "corpus", Required: true},
 				{Flag: "--start", Doc: "where to start", Schema: "text"},
 				{Flag: "--more", Doc: "more lines", Schema: "text", Many: true},
 				{Flag: "--test", Doc: "lines with a name", Schema: "text", Named: true, Files: []string{"a-*", "b"}},

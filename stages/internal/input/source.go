@@ -38,7 +38,7 @@ type Source struct {
 	Pair  bool     // Spec is source.txt:target.txt
 	Pipe  bool     // the one file is - (standard input), a pipe or a device: it can be read once
 	FS    fs.FS    // of an input's Default, whose files are not on the disk: Files are names in it
-	Other []string // files of a folder that are no corpus and are passed over
+	Other []string // files of a folder that are in no corpus format; skipped
 
 	store *store.Store
 }

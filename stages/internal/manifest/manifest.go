@@ -244,20 +244,20 @@ func (m *Mark) Write(at *store.Store, dir string, fresh bool) error {
 
 // Replace writes the mark over that of a version in a bucket; the error is [store.ErrChanged] where it is of another one.
 func (m *Mark) Replace(at *store.Store, dir, version string) error {
-	data, err := sealed(m)
+	data, err := encoded(m)
 	if err != nil {
 		return err
 	}
 	return at.Replace(store.Join(dir, MarkName), data, version)
 }
 
-func sealed(v any) ([]byte, error) {
+func encoded(v any) ([]byte, error) {
 	data, err := json.MarshalIndent(v, "", "  ")
-	return seal(append(data, '\n')), err
+	return addSum(append(data, '\n')), err
 }
 
 func writeJSON(at *store.Store, path string, v any, fresh bool) error {
-	data, err := sealed(v)
+	data, err := encoded(v)
 	if err != nil {
 		return err
 	}

@@ -16,8 +16,8 @@ const (
 	afterSum   = "\",\n"
 )
 
-// seal inserts the checksum into a JSON object.
-func seal(data []byte) []byte {
+// addSum inserts the checksum into a JSON object.
+func addSum(data []byte) []byte {
 	data = bytes.Replace(data, []byte("{\n"), []byte(beforeSum+unknownSum+afterSum), 1)
 	copy(data[len(beforeSum):], checksum(data))
 	return data

@@ -3,6 +3,7 @@ package output
 import (
 	"context"
 	"fmt"
+	"io/fs"
 	"math/rand/v2"
 	"net/http"
 	"os"
@@ -153,7 +154,7 @@ func (r *race) run(t *testing.T) (well int) {
 	return well
 }
 
-// filled is one that waits for the others, and a while, before it fills and seals.
+// filled is one that waits for the others, and a while, before it fills and commits.
 func filled(ctx context.Context, a *Attempt, text string, others *sync.WaitGroup, pause time.Duration) error {
 	defer a.Close()
 	done, err := a.Begin(ctx)
@@ -173,5 +174,117 @@ func filled(ctx context.Context, a *Attempt, text string, others *sync.WaitGroup
 			return err
 		}
 	}
-	return a.Seal(ctx, &manifest.Manifest{Stage: "copy", Version: "1", Key: a.Mark.Key, Config: a.Mark.Config})
+	return a.Commit(ctx, &manifest.Manifest{Stage: "copy", Version: "1", Key: a.Mark.Key, Config: a.Mark.Config})
+}
+
+// overtaken makes an output; behind its step number i another one is made whole in the same folder. It returns what both came
+// to, and whether there was such a step.
+func overtaken(t *testing.T, way int, late, other Output, i int) (step string, lateErr, otherErr error) {
+	late.Shard, other.Shard = ways[way].shards[0], ways[way].shards[0]
+	n := 0
+	late.reached = func(at string) {
+		if n++; n == i+1 {
+			step = at
+			_, otherErr = one(t.Context(), ways[way].begin(other), "two")
+		}
+	}
+	_, lateErr = one(t.Context(), ways[way].begin(late), "one")
+	return step, lateErr, otherErr
+}
+
+// TestBucketOvertaken: a run whose folder another one takes, behind whatever step, changes nothing of what the other one
+// makes, and fails; once it has looked at its mark for the last time, it has ended well.
+func TestBucketOvertaken(t *testing.T) {
+	inBucket(t, func(t *testing.T, way int) {
+		for i := 0; ; i++ {
+			at, dir := memory(t), fmt.Sprint("mem://b/", i)
+			old, late, other := stored(at, dir, 3), stored(at, dir, 1), stored(at, dir, 2)
+			old.Shard, late.Force, other.Force = ways[way].shards[0], true, true
+			if _, err := one(t.Context(), ways[way].begin(old), "old"); err != nil {
+				t.Fatal(err)
+			}
+			step, lateErr, otherErr := overtaken(t, way, late, other, i)
+			if step == "" {
+				if i < 8 {
+					t.Errorf("%d steps", i)
+				}
+				return
+			}
+			name := fmt.Sprintf("behind step %d, %s", i, step)
+			if otherErr != nil || lateErr == nil {
+				t.Errorf("%s: %v, and of who took it %v", name, lateErr, otherErr)
+			}
+			texts := 0
+			for _, file := range []string{"a-", "b-"} {
+				if data, err := at.ReadFile(dir + "/" + file + ways[way].shards[0].String() + ".txt"); err == nil && string(data) == "two" {
+					texts++
+				}
+			}
+			mark, err := manifest.ReadMark(at, dir)
+			if err != nil || mark.Key != other.Mark.Key || texts != 2 {
+				t.Errorf("%s: the mark of %s, %d files: %v", name, mark.Key, texts, err)
+			}
+			listed := 0
+			late.walk(func(rel string, e fs.DirEntry) error {
+				if IsManifest(rel) {
+					m, err := manifest.Read(at, dir+"/"+rel)
+					damage, err2 := m.Damage(at, dir, true, at.Stat)
+					if err != nil || err2 != nil || m.Key == mark.Key && len(damage) > 0 {
+						t.Errorf("%s: %s lists %v: %v, %v", name, rel, damage, err, err2)
+					}
+					if m.Key == mark.Key {
+						listed++
+					}
+				}
+				return nil
+			})
+			if listed == 0 {
+				t.Errorf("%s: no manifest of who took it", name)
+			}
+		}
+	})
+}
+
+// TestBucketJoined: of two runs with the same settings the one that is later keeps what the other one finished. If the other
+// one's mark came between its look and its own, it fails, and finds the output when it runs again.
+func TestBucketJoined(t *testing.T) {
+	inBucket(t, func(t *testing.T, way int) {
+		for i := 0; ; i++ {
+			at, dir := memory(t), fmt.Sprint("mem://b/", i)
+			late, other := stored(at, dir, 1), stored(at, dir, 1)
+			var made time.Time
+			record := func() (last time.Time) {
+				late.walk(func(rel string, e fs.DirEntry) error {
+					if info, err := e.Info(); err == nil && IsManifest(rel) && rel != manifest.Name {
+						last = info.ModTime()
+					} else if err == nil && way == 0 && rel == manifest.Name {
+						last = info.ModTime()
+					}
+					return nil
+				})
+				return last
+			}
+			late.Shard, other.Shard = ways[way].shards[0], ways[way].shards[0]
+			step, n := "", 0
+			late.reached = func(at string) {
+				if n++; n == i+1 {
+					step = at
+					if _, err := one(t.Context(), ways[way].begin(other), "one"); err != nil {
+						t.Errorf("behind step %d, %s: %v", i, step, err)
+					}
+					made = record()
+				}
+			}
+			_, err := one(t.Context(), ways[way].begin(late), "one")
+			if step == "" {
+				return
+			}
+			if err != nil && step == "manifest looked for" && way == 0 {
+				_, err = one(t.Context(), ways[way].begin(other), "one")
+			}
+			if now := record(); err != nil || now.IsZero() || !now.Equal(made) {
+				t.Errorf("behind step %d, %s: the manifest of %v is of %v: %v", i, step, made, now, err)
+			}
+		}
+	})
 }

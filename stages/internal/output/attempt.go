@@ -1,12 +1,12 @@
-// Package folder creates output folders. Every output takes the same four steps:
+// Package output creates output folders. Every output takes the same four steps:
 //
 //	find   look for a finished output with the wanted key; if there is one, keep it
 //	claim  get a place to write that nobody takes for finished and nobody else writes into
 //	fill   write files, each of which appears whole or not at all
-//	seal   make the files the output; the record that it is finished comes last
+//	commit make the files the output; the record that it is finished comes last
 //
-// Three strategies differ in the place and in what sealing means. [Whole] fills a hidden folder beside the target and
-// replaces the target by it. [OneShard] fills a hidden folder inside the target and moves its files up, under a
+// Three strategies differ in the place and in what committing means. [Whole] fills a hidden folder beside the target and
+// replaces the target by it. [OnePart] fills a hidden folder inside the target and moves its files up, under a
 // manifest of their own. [InPlace] fills the target itself under a lock, so that a later attempt can continue a killed
 // one. A [Stream] has no folder: its one file goes to a writer, and only the filling remains.
 //
@@ -43,9 +43,9 @@ type strategy interface {
 	find(ctx context.Context) (done *manifest.Manifest, err error)
 	// claim removes every record that the output is finished, if it will change, and returns the folder to write into.
 	claim() (dir string, err error)
-	// seal makes the closed files listed in m the output. m is complete except for the files of earlier attempts.
-	seal(ctx context.Context, m *manifest.Manifest) error
-	// close releases what find and claim took. If seal has not ended, it removes what must not stay.
+	// commit makes the closed files listed in m the output. m is complete except for the files of earlier attempts.
+	commit(ctx context.Context, m *manifest.Manifest) error
+	// close releases what find and claim took. If commit has not ended, it removes what must not stay.
 	close()
 }
 
@@ -57,13 +57,13 @@ func Whole(o Output) *Attempt {
 	return &Attempt{Output: &o, strategy: &replacing{Output: &o}}
 }
 
-// OneShard is an attempt at one shard of a folder that several processes fill.
-func OneShard(o Output) *Attempt {
+// OnePart is an attempt at one shard of a folder that several processes fill.
+func OnePart(o Output) *Attempt {
 	o.Mark.Shards = o.Shard.Of
 	if o.remote() {
 		return &Attempt{Output: &o, strategy: &bucket{Output: &o, part: true}}
 	}
-	return &Attempt{Output: &o, strategy: &sharded{Output: &o}}
+	return &Attempt{Output: &o, strategy: &onePart{Output: &o}}
 }
 
 // InPlace is an attempt that works inside the folder and continues from the files of an earlier attempt with the same
@@ -129,13 +129,13 @@ func (a *Attempt) Filled() error {
 	return a.missing(names)
 }
 
-// Seal makes the files the output. m is complete except for its outputs, which Seal fills in.
-func (a *Attempt) Seal(ctx context.Context, m *manifest.Manifest) error {
+// Commit makes the files the output. m is complete except for its outputs, which Commit fills in.
+func (a *Attempt) Commit(ctx context.Context, m *manifest.Manifest) error {
 	m.Outputs = a.files.list()
-	return a.strategy.seal(ctx, m)
+	return a.strategy.commit(ctx, m)
 }
 
-// Close ends the attempt at any moment. It removes what is not sealed, except for files from which an attempt in place
+// Close ends the attempt at any moment. It removes what is not committed, except for files from which an attempt in place
 // can continue.
 func (a *Attempt) Close() {
 	if a.files != nil {

@@ -63,10 +63,10 @@ func TestGone(t *testing.T) {
 // The manifest of a folder whose shards are all there is left as it is; one of another key is not the folder's, and the
 // next attempt at any shard writes the right one.
 func TestFolderRecord(t *testing.T) {
-	const sharded = 1 // of ways
+	const shard = 1 // of ways
 	dir := filepath.Join(t.TempDir(), "out")
 	record := filepath.Join(dir, manifest.Name)
-	if err := made(t.Context(), sharded, output(dir, 1), "x"); err != nil {
+	if err := made(t.Context(), shard, output(dir, 1), "x"); err != nil {
 		t.Fatal(err)
 	}
 	before, err := os.Stat(record)
@@ -77,7 +77,7 @@ func TestFolderRecord(t *testing.T) {
 		t.Helper()
 		o := output(dir, 1)
 		o.Shard = Shard{0, 2}
-		if found, err := one(t.Context(), OneShard(o), "x"); !found || err != nil {
+		if found, err := one(t.Context(), OnePart(o), "x"); !found || err != nil {
 			t.Errorf("found %v, %v", found, err)
 		}
 	}
@@ -160,10 +160,10 @@ func TestAtOnce(t *testing.T) {
 func TestAnotherKey(t *testing.T) {
 	each(t, func(t *testing.T, way int, dir string) {
 		begun(t, way, output(dir, 1))
-		if ways[way].name == "sharded" {
+		if ways[way].name == "part" {
 			o := output(dir, 1)
 			o.Shard = Shard{0, 2}
-			if _, err := one(t.Context(), OneShard(o), "x"); err != nil {
+			if _, err := one(t.Context(), OnePart(o), "x"); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -200,7 +200,7 @@ func TestContinued(t *testing.T) {
 	closed(t, a, "b-*.txt", "second")
 	closed(t, a, "b-*.txt", "first") // in place a file may be made again
 	m := a.Mark
-	if err := errors.Join(a.Filled(), a.Seal(t.Context(), &manifest.Manifest{Stage: m.Stage, Version: m.Version, Key: m.Key})); err != nil {
+	if err := errors.Join(a.Filled(), a.Commit(t.Context(), &manifest.Manifest{Stage: m.Stage, Version: m.Version, Key: m.Key})); err != nil {
 		t.Fatal(err)
 	}
 	want(t, 2, dir, "first")
@@ -226,7 +226,7 @@ func TestFaster(t *testing.T) {
 			for _, o.Shard = range strategy.shards {
 				a, b := strategy.begin(o), strategy.begin(o)
 				begin2(t, a, b)
-				if err := errors.Join(seal(t, a), seal(t, b)); err != nil {
+				if err := errors.Join(commit(t, a), commit(t, b)); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -241,12 +241,12 @@ func TestTakenOver(t *testing.T) {
 	o.Shard = Shard{0, 2}
 	other := output(o.Dir, 2)
 	other.Shard, other.Force = o.Shard, true
-	a, b := OneShard(o), OneShard(other)
+	a, b := OnePart(o), OnePart(other)
 	begin2(t, a, b)
-	if err := seal(t, a); err == nil || !strings.Contains(err.Error(), "another run took the folder over") {
+	if err := commit(t, a); err == nil || !strings.Contains(err.Error(), "another run took the folder over") {
 		t.Errorf("error %v", err)
 	}
-	if err := seal(t, b); err != nil {
+	if err := commit(t, b); err != nil {
 		t.Fatal(err)
 	}
 	if data, _ := os.ReadFile(filepath.Join(o.Dir, "a-00000-of-00002.txt")); string(data) != "second" {
@@ -330,7 +330,7 @@ func TestNotListed(t *testing.T) {
 			}
 		}
 	}
-	a := OneShard(o)
+	a := OnePart(o)
 	defer a.Close()
 	if done, err := a.strategy.find(t.Context()); done != nil || !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("found %v, %v; want that there is no folder", done, err)

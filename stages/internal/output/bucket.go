@@ -104,7 +104,7 @@ func (b *bucket) forget() error {
 	return b.removeOwn([]string{manifest.Name, store.Base(b.manifest())})
 }
 
-func (b *bucket) seal(ctx context.Context, m *manifest.Manifest) error {
+func (b *bucket) commit(ctx context.Context, m *manifest.Manifest) error {
 	if !b.Force {
 		if found, _, err := b.intact(b.manifest()); found != nil || err != nil {
 			return err // another attempt was faster

@@ -157,7 +157,7 @@ func TestBucketAtOnce(t *testing.T) {
 	begin := func(seed int, force bool) (*Attempt, error) {
 		o := stored(at, dir, seed)
 		o.Shard, o.Force = Shard{0, 2}, force
-		a := OneShard(o)
+		a := OnePart(o)
 		t.Cleanup(a.Close)
 		_, err := a.Begin(t.Context())
 		return a, err
@@ -173,7 +173,7 @@ func TestBucketAtOnce(t *testing.T) {
 				return err
 			}
 		}
-		return a.Seal(t.Context(), &manifest.Manifest{Stage: "copy", Version: "1", Key: a.Mark.Key, Config: a.Mark.Config})
+		return a.Commit(t.Context(), &manifest.Manifest{Stage: "copy", Version: "1", Key: a.Mark.Key, Config: a.Mark.Config})
 	}
 	record := dir + "/a-00000-of-00002.manifest.json"
 	first, err1 := begin(1, false)
@@ -223,11 +223,11 @@ func TestBucketBegunMeanwhile(t *testing.T) {
 				return
 			}
 			second.reached = nil
-			if _, err := one(t.Context(), OneShard(first), "one"); err != nil {
+			if _, err := one(t.Context(), OnePart(first), "one"); err != nil {
 				t.Error(err)
 			}
 		}
-		_, err := one(t.Context(), OneShard(second), "one")
+		_, err := one(t.Context(), OnePart(second), "one")
 		if seed == 2 {
 			refused(t, err, "seed 2 then, 1 now", "", "")
 			continue
@@ -237,6 +237,93 @@ func TestBucketBegunMeanwhile(t *testing.T) {
 		}
 		holds(t, at, 1, dir, "one")
 	}
+}
+
+// TestBucketTakenMeanwhile: a run with --force does not take a folder from one that took it, with --force, too, after the first
+// look: it would replace a mark that it has not seen.
+func TestBucketTakenMeanwhile(t *testing.T) {
+	at, dir := memory(t), "mem://b/out"
+	old, taker, late := stored(at, dir, 3), stored(at, dir, 2), stored(at, dir, 1)
+	for _, o := range []*Output{&old, &taker, &late} {
+		o.Shard, o.Force = Shard{0, 2}, true
+	}
+	if _, err := one(t.Context(), OnePart(old), "old"); err != nil {
+		t.Fatal(err)
+	}
+	late.reached = func(step string) {
+		if step != "mark read" {
+			return
+		}
+		late.reached = nil
+		if _, err := one(t.Context(), OnePart(taker), "two"); err != nil {
+			t.Error(err)
+		}
+	}
+	if _, err := one(t.Context(), OnePart(late), "one"); err == nil || late.reached != nil {
+		t.Errorf("taken from who had it by now: %v", err)
+	}
+	mark, err := manifest.ReadMark(at, dir)
+	if data, err2 := at.ReadFile(dir + "/a-00000-of-00002.txt"); err != nil || err2 != nil || mark.Key != "key 2" || string(data) != "two" {
+		t.Errorf("%s, %q: %v, %v", mark.Key, data, err, err2)
+	}
+}
+
+// TestBucketReadBack: a file that another one of equal size replaced behind its upload is found before the manifest is written.
+func TestBucketReadBack(t *testing.T) {
+	inBucket(t, func(t *testing.T, way int) {
+		at, dir := memory(t), "mem://b/out"
+		o := stored(at, dir, 1)
+		o.Shard = ways[way].shards[0]
+		o.reached = func(step string) {
+			if step != "file uploaded" {
+				return
+			}
+			o.reached = nil
+			if err := o.walk(func(rel string, e fs.DirEntry) error {
+				if strings.HasSuffix(rel, ".txt") {
+					return at.Put(dir+"/"+rel, []byte("two"), false)
+				}
+				return nil
+			}); err != nil {
+				t.Error(err)
+			}
+		}
+		_, err := one(t.Context(), ways[way].begin(o), "one")
+		if err == nil || !strings.Contains(err.Error(), "another run took the folder over") || o.reached != nil {
+			t.Errorf("a file that is another's: %v", err)
+		}
+		o.walk(func(rel string, e fs.DirEntry) error {
+			if IsManifest(rel) {
+				t.Errorf("%s lists it", rel)
+			}
+			return nil
+		})
+	})
+}
+
+// TestBucketMarkReadBack: a run writes no manifest when another one has taken the folder and removed nothing yet.
+func TestBucketMarkReadBack(t *testing.T) {
+	inBucket(t, func(t *testing.T, way int) {
+		at, dir := memory(t), "mem://b/out"
+		o, taker := stored(at, dir, 1), stored(at, dir, 2)
+		o.Shard = ways[way].shards[0]
+		files := 0
+		o.reached = func(step string) {
+			switch step {
+			case "file uploaded":
+				if files++; files == 2 {
+					if err := taker.Mark.Write(at, dir, false); err != nil {
+						t.Error(err)
+					}
+				}
+			case "recorded":
+				t.Error("the manifest was written")
+			}
+		}
+		if _, err := one(t.Context(), ways[way].begin(o), "one"); err == nil || !strings.Contains(err.Error(), "another run took the folder over") || files != 2 {
+			t.Errorf("%d files: %v", files, err)
+		}
+	})
 }
 
 // TestBucketMark: of two that begin a folder at once, between a look at it and the claim, the second one is refused where its
@@ -305,7 +392,7 @@ func TestBucketParts(t *testing.T) {
 		if s, err := Look(t.Context(), at, dir); err != nil || s.Failed[part] != "why" || len(s.Done) != part || string(s.List) != "list" {
 			t.Errorf("%+v, %v", s, err)
 		}
-		if _, err := one(t.Context(), OneShard(p), "one"); err != nil {
+		if _, err := one(t.Context(), OnePart(p), "one"); err != nil {
 			t.Error(err)
 		}
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 // completeNow calls complete if nobody will call it later.
-func (s *sharded) completeNow() error {
+func (s *onePart) completeNow() error {
 	if s.Later {
 		return nil
 	}
@@ -19,7 +19,7 @@ func (s *sharded) completeNow() error {
 
 // complete writes the folder's manifest if all shards are finished. The caller holds the lock, so that if two
 // processes finish the last two shards at once, the second sees both.
-func (s *sharded) complete() error {
+func (s *onePart) complete() error {
 	if m, err := manifest.Read(s.Store, s.record()); err == nil && m.Key == s.Mark.Key {
 		return nil
 	}
@@ -67,7 +67,7 @@ func (s *sharded) complete() error {
 }
 
 // completeBucket writes the folder's manifest in a bucket if the folder still has the key.
-func (s *sharded) completeBucket(m *manifest.Manifest) error {
+func (s *onePart) completeBucket(m *manifest.Manifest) error {
 	mark, version, bad, err := s.mark()
 	if err != nil {
 		return err

@@ -19,7 +19,7 @@ import (
 )
 
 // File is a file of an output being written, an io.WriteCloser. Nobody sees it before Close, and in a draft not before
-// the output is sealed. Only one goroutine at a time may use it.
+// the output is committed. Only one goroutine at a time may use it.
 type File struct {
 	name  string // path below the folder, with slashes
 	path  string

@@ -10,9 +10,9 @@ import (
 
 // TestForgotten: while the files of a part are replaced nothing says that the part, or the folder, is finished.
 func TestForgotten(t *testing.T) {
-	const sharded = 1 // of ways
+	const shard = 1 // of ways
 	dir := filepath.Join(t.TempDir(), "out")
-	if err := made(t.Context(), sharded, output(dir, 1), "first"); err != nil {
+	if err := made(t.Context(), shard, output(dir, 1), "first"); err != nil {
 		t.Fatal(err)
 	}
 	part := filepath.Join(dir, "a-00000-of-00002."+manifest.Name)
@@ -33,7 +33,7 @@ func TestForgotten(t *testing.T) {
 			}
 		}
 	}
-	if _, err := one(t.Context(), OneShard(o), "second"); err != nil {
+	if _, err := one(t.Context(), OnePart(o), "second"); err != nil {
 		t.Fatal(err)
 	}
 	if moved == 0 {
@@ -46,7 +46,7 @@ func TestDamagedPart(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
 	o := output(dir, 1)
 	for o.Shard = (Shard{0, 2}); o.Shard.Index < 2; o.Shard.Index++ {
-		if _, err := one(t.Context(), OneShard(o), "x"); err != nil {
+		if _, err := one(t.Context(), OnePart(o), "x"); err != nil {
 			t.Fatal(err)
 		}
 		if o.Shard.Index > 0 {

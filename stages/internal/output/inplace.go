@@ -92,7 +92,7 @@ func (p *inPlace) removeBelow(name string) error {
 	return disk.SyncDir(filepath.Dir(p.path(name)))
 }
 
-func (p *inPlace) seal(_ context.Context, m *manifest.Manifest) (err error) {
+func (p *inPlace) commit(_ context.Context, m *manifest.Manifest) (err error) {
 	if m.Outputs, err = p.survey(m.Outputs); err != nil {
 		return err
 	}

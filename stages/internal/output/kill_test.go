@@ -109,7 +109,7 @@ func TestKilled(t *testing.T) {
 	}
 	old := func(t *testing.T, way, seed int, dir string) {
 		text := "seed 0"
-		if ways[way].name == "sharded" && seed == 1 {
+		if ways[way].name == "part" && seed == 1 {
 			text = "seed 1" // what is not damaged is not made again
 		}
 		if err := made(t.Context(), way, output(dir, seed), text); err != nil {

@@ -23,7 +23,7 @@ var ways = []struct {
 	shards []Shard
 }{
 	{"whole", Whole, []Shard{{}}},
-	{"sharded", OneShard, []Shard{{0, 2}, {1, 2}}},
+	{"part", OnePart, []Shard{{0, 2}, {1, 2}}},
 	{"in place", InPlace, []Shard{{}}},
 }
 
@@ -72,7 +72,7 @@ func one(ctx context.Context, a *Attempt, text string) (found bool, err error) {
 		return false, err
 	}
 	mark := a.Mark
-	return false, a.Seal(ctx, &manifest.Manifest{Stage: mark.Stage, Version: mark.Version, Key: mark.Key, Config: mark.Config})
+	return false, a.Commit(ctx, &manifest.Manifest{Stage: mark.Stage, Version: mark.Version, Key: mark.Key, Config: mark.Config})
 }
 
 // want fails unless the folder is finished, holds text in every file of every shard, and nothing else but what the
@@ -197,9 +197,9 @@ func begin2(t *testing.T, a, b *Attempt) {
 	}
 }
 
-func seal(t *testing.T, a *Attempt) error {
+func commit(t *testing.T, a *Attempt) error {
 	m := &manifest.Manifest{Stage: a.Mark.Stage, Version: a.Mark.Version, Key: a.Mark.Key, Config: a.Mark.Config}
-	err := errors.Join(a.Filled(), a.Seal(t.Context(), m))
+	err := errors.Join(a.Filled(), a.Commit(t.Context(), m))
 	a.Close()
 	return err
 }

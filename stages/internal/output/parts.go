@@ -194,7 +194,7 @@ func (o *Output) Complete(ctx context.Context, parts int) error {
 		}
 		defer l.unlock()
 	}
-	s := sharded{Output: o}
+	s := onePart{Output: o}
 	s.Shard.Of = parts
 	return s.complete()
 }

@@ -77,7 +77,7 @@ func (r *replacing) claim() (dir string, err error) {
 	return r.draft.dir, r.Mark.Write(nil, r.draft.dir, false)
 }
 
-func (r *replacing) seal(_ context.Context, m *manifest.Manifest) error {
+func (r *replacing) commit(_ context.Context, m *manifest.Manifest) error {
 	// The manifest is in the draft before the rename, so that the target is finished from the moment it exists.
 	if err := m.Write(nil, filepath.Join(r.draft.dir, manifest.Name)); err != nil {
 		return err

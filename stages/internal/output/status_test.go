@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/wrone2set/wrone2set/stages/internal/fault"
+	"github.com/wrone2set/wrone2set/stages/internal/manifest"
 )
 
 // TestLook: of four parts one is done, at one a process is, one was left by a process that was killed, and one failed; what
@@ -35,10 +36,10 @@ func TestLook(t *testing.T) {
 	}
 	failed := part(0)
 	failed.Fail("of no use")
-	if _, err := one(t.Context(), OneShard(failed), "text"); err != nil {
+	if _, err := one(t.Context(), OnePart(failed), "text"); err != nil {
 		t.Fatal(err)
 	}
-	working := OneShard(part(1))
+	working := OnePart(part(1))
 	defer working.Close()
 	for _, i := range []int{1, 3} {
 		p := part(i)
@@ -65,7 +66,7 @@ func TestLook(t *testing.T) {
 	}
 	working.Close()
 	for i := range 4 {
-		if _, err := one(t.Context(), OneShard(part(i)), "text"); err != nil {
+		if _, err := one(t.Context(), OnePart(part(i)), "text"); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -88,6 +89,13 @@ func TestLookStops(t *testing.T) {
 	stop()
 	if _, err := Look(ctx, nil, dir); !errors.Is(err, context.Canceled) {
 		t.Errorf("stopped: %v", err)
+	}
+	finished := manifest.Manifest{Stage: "infer", Version: "1", Key: "k", Config: []byte("{}")}
+	if err := finished.Write(nil, filepath.Join(dir, manifest.Name)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Look(ctx, nil, dir); !errors.Is(err, context.Canceled) {
+		t.Errorf("stopped, of a finished one: %v", err)
 	}
 	if err := os.WriteFile(mark, []byte(`{"stage":"infer","key":"k","shards":1000000000000000}`), 0o666); err != nil {
 		t.Fatal(err)

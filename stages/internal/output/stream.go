@@ -17,5 +17,5 @@ type streaming struct{}
 
 func (streaming) find(context.Context) (*manifest.Manifest, error) { return nil, nil }
 func (streaming) claim() (string, error)                           { return "", nil }
-func (streaming) seal(context.Context, *manifest.Manifest) error   { return nil }
+func (streaming) commit(context.Context, *manifest.Manifest) error { return nil }
 func (streaming) close()                                           {}

@@ -22,8 +22,8 @@ var errExpired = errors.New("the credentials have expired")
 // errNoBucket marks a bucket that is not there.
 var errNoBucket = errors.New("there is no such bucket")
 
-// unknownCredentials is exit code 64: credentials come with the call, as settings do, and nobody gains them by waiting. Expired
-// ones are exit code 1, since whoever starts the next attempt, or the machine's identity, renews them.
+// unknownCredentials is exit code 64: credentials come with the call, as settings do, and waiting does not make them valid.
+// Expired ones are exit code 1, since the next attempt may get new ones from its caller or from the machine's identity.
 func unknownCredentials(code string) error {
 	return fault.Usagef("the provider does not know the credentials (%s); check those of the environment and of the files of its tools", code)
 }

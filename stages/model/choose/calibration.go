@@ -6,16 +6,16 @@ import (
 	"github.com/wrone2set/wrone2set/stages/model/choose/calibration"
 )
 
-// Calibration says how far probabilities can be relied on.
+// Calibration measures how well probabilities agree with outcomes.
 type Calibration struct {
-	Phrases int     `json:"phrases"` // judged
+	Phrases int     `json:"phrases"` // phrases compared
 	ECE     float64 `json:"ece"`     // expected calibration error, [0, 1], 0 without phrases
 	Brier   float64 `json:"brier"`   // mean squared distance of probability and outcome, [0, 1]
-	Bins    []Bin   `json:"bins"`    // those with phrases, rising
+	Bins    []Bin   `json:"bins"`    // non-empty bins, rising
 }
 
-// Bin is one bar of a reliability diagram: the phrases with probabilities in [From, From + 1/calibration.Bins), the last
-// also 1.
+// Bin is one bar of a reliability diagram: the phrases with probabilities in [From, From + 1/calibration.Bins); the last
+// bin includes 1.
 type Bin struct {
 	From        float64 `json:"from"`
 	Phrases     int     `json:"phrases"`
@@ -23,8 +23,8 @@ type Bin struct {
 	Right       float64 `json:"right"`       // share
 }
 
-// Calibrate compares probabilities with outcomes, over calibration.Bins bins of equal width, as score does. The lists
-// are of one length. A probability outside [0, 1] is an error.
+// Calibrate compares probabilities with outcomes in calibration.Bins bins of equal width, as score does. Both lists have
+// the same length. A probability outside [0, 1] is an error.
 func Calibrate(probabilities []float64, right []bool) (Calibration, error) {
 	d := calibration.New(calibration.Bins)
 	for i, p := range probabilities {

@@ -11,57 +11,57 @@ import (
 // Slot is what one slot of the network wrote about a document with ∅ forbidden.
 type Slot struct {
 	Null  float64  // probability of ∅ at the first step, [0, 1]
-	Said  bool     // the same phrase came with ∅ allowed: the slot never said ∅
+	Said  bool     // the slot writes the same phrase with ∅ allowed
 	Words []string // of the phrase, without <eos>; none: it ended at once
-	// Probabilities are those of the words at their steps, and behind them that of <eos> unless the length ran out
-	// first: len(Words) or one more, each in [0, 1].
+	// Probabilities are those of the words at their steps, followed by that of <eos> unless the phrase has full length:
+	// len(Words) or one more, each in [0, 1].
 	Probabilities []float64
 }
 
-// Other is what a slot wrote behind another first word than its own: an alternative. It is heard as one more witness.
+// Other is an alternative: a second-best phrase of a slot, which counts as one more witness.
 type Other struct {
 	Number int // of the slot
 	Slot
 }
 
-// Chance is how a word of the text could stand in the phrases of its slots, see slots.Chance.
+// Chance says how nearly slots wrote a word of the text; see slots.Chance.
 type Chance struct {
-	Opens  float64 // probability that of the slots that write one at least begins with it
-	GoesOn float64 // greatest probability of a beginning that has it for its last word, of two words or more
+	Opens  float64 // probability that at least one slot that writes a phrase begins with it
+	GoesOn float64 // greatest probability of an unfinished phrase of two words or more that it ends
 }
 
-// Document is a document and what its slots wrote, the first half of them the present slots.
-type Document struct {
+// Material is what candidates are made from: a document and what its slots wrote, present slots first.
+type Material struct {
 	Tokens  []string // title and body
 	Title   int      // how many of them are the title's
 	Slots   []Slot
-	Known   *Known   // what training documents say of phrases; nil: nothing
-	Others  []Other  // Said is false: no slot would have written them by itself
-	Chances []Chance // of each of Tokens; nil: nothing
-	Runs    bool     // runs of words of the text are candidates, too
+	Known   *Known   // phrases of the training documents; nil: none
+	Others  []Other  // alternatives; their Said is false
+	Chances []Chance // of each of Tokens; nil: unknown
+	Runs    bool     // whether runs of words of the text are candidates too
 }
 
-// Candidate is a phrase that a slot wrote or that stands in the text; slots that wrote the same stems share one.
+// Candidate is a phrase that slots wrote or that stands in the text. Phrases with the same stems are one candidate.
 type Candidate struct {
 	Words    []string  // as the best slot wrote them
 	Stems    []string  // of Words
-	Present  bool      // the stems are a run of the document's
-	Start    int       // the first token of that run, −1 if absent
-	Slot     int       // the best slot: of those that wrote it, the one with the greatest probability of the whole phrase; −1: none did
-	Slots    []int     // all slots that wrote it, by themselves or as an alternative, rising
-	Score    float64   // mean probability of the words of the best slot, the score of the paper; 0 without one
+	Present  bool      // whether the stems stand in the document
+	Start    int       // the first token of the first place, −1 if absent
+	Slot     int       // the slot that wrote it with the greatest probability of the whole phrase; −1: none
+	Slots    []int     // all slots that wrote it, as their phrase or as an alternative, rising
+	Score    float64   // mean probability of the words in Slot, which is the paper's score; 0 without a slot
 	Features []float64 // one for each of Features
 
-	Margin      float64 // log-odds before calibration, see Model.Judge
-	Probability float64 // that the phrase is right, likewise
+	Margin      float64 // log-odds before calibration, set by Model.Judge
+	Probability float64 // that the phrase is right, set by Model.Judge
 }
 
-// Candidates merges what the slots of a document wrote, in order of the first slot that wrote each, and behind them what
-// only alternatives are, and behind these, if they are asked for, what only runs of the text are. Phrases that no scorer
-// counts are left out, see counts, and alternatives and slots that said ∅ are not heard unless the product of their
-// probabilities is at least floor. A decoder may stop such a slot as soon as the product is below: it never rises again, so
-// that no candidate is another for it. The stemmer is the caller's memory of stems.
-func Candidates(stemmer *text.Stemmer, d Document, floor float64) []Candidate {
+// Candidates merges phrases by their stems. Phrases of slots come first, in the order of the first slot that wrote them,
+// then those that only alternatives wrote, then, with d.Runs, those that only stand in the text. It skips phrases that no
+// scorer counts (see counts), and alternatives and phrases of slots that chose ∅ if the product of their probabilities is
+// below floor. A decoder may therefore stop such a slot once its product is below floor: the product never rises, so the
+// candidates stay the same. stemmer caches stems for the caller.
+func Candidates(stemmer *text.Stemmer, d Material, floor float64) []Candidate {
 	e := newEvidence(stemmer, d)
 	hear := func(i int, s Slot) {
 		if counts(s.Words) && (s.Said || s.product() >= floor) {
@@ -86,7 +86,7 @@ func Candidates(stemmer *text.Stemmer, d Document, floor float64) []Candidate {
 	return out
 }
 
-// product is that of the probabilities, in their order: the decoder that stops slots has the same bits.
+// product multiplies the probabilities in their order, as the decoder does that stops slots: both must get the same bits.
 func (s Slot) product() float64 {
 	p := 1.
 	for _, q := range s.Probabilities {
@@ -95,8 +95,8 @@ func (s Slot) product() float64 {
 	return p
 }
 
-// counts tells whether a phrase can be right at all: the authors' scorer drops phrases with "," or "." or an unknown
-// word, and what holds nothing but marks, numbers and special tokens is no phrase.
+// counts reports whether a phrase can be right at all. The authors' scorer drops phrases with "," or "." or an unknown
+// word. Punctuation, numbers and special tokens alone are no phrase.
 func counts(words []string) bool {
 	solid := false
 	for _, w := range words {
@@ -114,14 +114,14 @@ func letterOrDigit(r rune) bool {
 	return r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' || r > 127
 }
 
-// witness is what one slot has to say about its phrase.
+// witness is one slot's probabilities of a phrase that it wrote.
 type witness struct {
 	slot   int
 	here   float64 // 1 − P(∅)
 	word   float64 // mean probability of the words
-	least  float64 // the least probability of a word
-	end    float64 // of <eos> behind them, 1 if the length ran out
-	phrase float64 // of all words and <eos>, given that there is a phrase
+	least  float64 // lowest probability of a word
+	end    float64 // of the <eos> that follows, 1 at full length
+	phrase float64 // of all words and <eos>, given that the slot does not write ∅
 	said   bool
 	words  []string
 }
@@ -146,5 +146,5 @@ func newWitness(i int, s Slot) witness {
 // joint is the probability that the slot writes this phrase and not ∅.
 func (w witness) joint() float64 { return w.here * w.phrase }
 
-// tiny is the least probability that is told from 0.
+// tiny is the lowest probability: smaller ones count as this.
 const tiny = 1e-6

@@ -15,14 +15,14 @@ import (
 // worked is a document whose features can be reckoned by hand. Its stems are
 //
 //	graph cut . we cut graph for imag segment .
-func worked() Document {
+func worked() Material {
 	known, err := NewKnown([]schemas.KnownPhrase{
 		{Stems: "cut", Targets: 1, Documents: 6}, {Stems: "for", Documents: 5000}, {Stems: "graph", Documents: 9}, {Stems: "graph cut", Targets: 3, Documents: 8},
 	})
 	if err != nil {
 		panic(err)
 	}
-	return Document{
+	return Material{
 		Tokens: strings.Fields("graph cuts . we cut graphs for image segmentation ."), Title: 3,
 		Slots: []Slot{
 			{Null: .2, Said: true, Words: []string{"graph", "cut"}, Probabilities: []float64{.4, .5, .9}},
@@ -215,7 +215,7 @@ func TestFeatureRanges(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 2000 {
-		d := Document{Runs: r.IntN(2) == 0, Known: []*Known{nil, known}[r.IntN(2)]}
+		d := Material{Runs: r.IntN(2) == 0, Known: []*Known{nil, known}[r.IntN(2)]}
 		for range r.IntN(8) {
 			d.Tokens = append(d.Tokens, words[r.IntN(4)])
 		}

@@ -8,7 +8,7 @@ import (
 	"github.com/wrone2set/wrone2set/schemas"
 )
 
-// check finds what a file that names our schema must not hold, and gives terms their features.
+// check refuses a file of our schema with impossible content, and links terms to their features.
 func (m *Model) check() error {
 	if !share(m.Floor) {
 		return fmt.Errorf("%w: floor %v", schemas.ErrDamaged, m.Floor)
@@ -51,7 +51,7 @@ func (k *Kind) check() error {
 	return errors.Join(k.checkTrees(), k.checkSteps(), k.checkUnseen())
 }
 
-// checkTrees: the bound on their number keeps time small whatever a file claims.
+// checkTrees checks the trees. The limit of their number bounds time whatever a file claims.
 func (k *Kind) checkTrees() error {
 	if len(k.Trees) > MostTrees || !sane(k.Unwritten) {
 		return fmt.Errorf("%w: %d trees, unwritten %v", schemas.ErrDamaged, len(k.Trees), k.Unwritten)
@@ -64,7 +64,7 @@ func (k *Kind) checkTrees() error {
 	return nil
 }
 
-// checkSteps: both ends of the steps rise within [0, 1].
+// checkSteps checks that both ends of the steps rise within [0, 1].
 func (k *Kind) checkSteps() error {
 	for i, s := range k.Steps {
 		if !share(s.UpTo) || !share(s.Probability) || i > 0 && (s.UpTo <= k.Steps[i-1].UpTo || s.Probability < k.Steps[i-1].Probability) {
@@ -74,7 +74,7 @@ func (k *Kind) checkSteps() error {
 	return nil
 }
 
-// checkUnseen: the shares are shares. The bound on their number keeps time small whatever a file claims.
+// checkUnseen checks that the shares are shares. The limit of their number bounds time whatever a file claims.
 func (k *Kind) checkUnseen() error {
 	for i, q := range k.Unseen {
 		if !share(q) || i > 1000 {
@@ -84,10 +84,10 @@ func (k *Kind) checkUnseen() error {
 	return nil
 }
 
-// most is more than a number of a fit has, and little enough for no sum of products to overflow.
+// most is above every number that a fit gives, and small enough that no sum of products overflows.
 const most = 1e12
 
-// sane tells whether numbers are of a size that a fit can give.
+// sane reports whether numbers have a size that a fit can give.
 func sane(numbers ...float64) bool {
 	return !slices.ContainsFunc(numbers, func(x float64) bool { return !(x >= -most && x <= most) })
 }

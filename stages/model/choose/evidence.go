@@ -8,39 +8,39 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/text"
 )
 
-// evidence is what is known about the phrases of a document.
+// evidence collects what is known about the phrases of a document.
 type evidence struct {
-	document Document
+	document Material
 	stems    []string
 	index    map[string]int // stems of a phrase -> its place in phrases
 	phrases  []phrase
 	here     float64          // mean of 1 − P(∅) over all slots
-	places   map[string][]int // where a stem stands
-	starts   map[string][]int // where runs of two stems to longestRun begin, once asked for, see runs
-	written  []spoken         // by slots
-	known    map[string]*stem // what is known of each stem
+	places   map[string][]int // positions of each stem
+	starts   map[string][]int // cache of runs: where runs of 2 to longestRun stems begin
+	written  []spoken         // phrases of slots
+	known    map[string]*stem // by stem
 	chances  map[string]Chance
 }
 
-// spoken is a phrase that slots wrote: any is the probability that at least one of them does.
+// spoken is a phrase that slots wrote. any is the probability that at least one slot writes it.
 type spoken struct {
 	stems []string
 	any   float64
 }
 
-// phrase is what is known about one of them.
+// phrase is what is known about one phrase.
 type phrase struct {
 	document  *evidence
 	stems     []string
-	written   []string // as it first came
+	written   []string // its words where it first occurred
 	words     []*stem
-	runs      []int // where its runs begin, overlapping ones each
-	longer    int   // runs of that longer candidate with it which has the most
+	runs      []int // where it begins in the document, overlapping occurrences included
+	longer    int   // occurrences of the most frequent longer candidate that contains it
 	known     schemas.KnownPhrase
 	witnesses []witness
 }
 
-func newEvidence(stemmer *text.Stemmer, d Document) *evidence {
+func newEvidence(stemmer *text.Stemmer, d Material) *evidence {
 	e := &evidence{document: d, stems: stemmer.All(d.Tokens), index: map[string]int{}, places: map[string][]int{}, starts: map[string][]int{}, known: map[string]*stem{}, chances: map[string]Chance{}}
 	for i, s := range e.stems {
 		e.places[s] = append(e.places[s], i)
@@ -55,13 +55,13 @@ func newEvidence(stemmer *text.Stemmer, d Document) *evidence {
 	return e
 }
 
-// hear adds what slot i says.
+// hear adds the phrase of slot i.
 func (e *evidence) hear(stemmer *text.Stemmer, i int, s Slot) {
 	at := e.phrase(stemmer.All(s.Words), s.Words)
 	e.phrases[at].witnesses = append(e.phrases[at].witnesses, newWitness(i, s))
 }
 
-// weigh sums up what slots wrote, once all are heard.
+// weigh computes what needs all phrases of slots.
 func (e *evidence) weigh() {
 	for i := range e.phrases {
 		p := &e.phrases[i]
@@ -73,7 +73,7 @@ func (e *evidence) weigh() {
 	}
 }
 
-// phrase is the place of the phrase with these stems, a new one's if there is none yet.
+// phrase returns the index of the phrase with these stems; it adds the phrase if it is new.
 func (e *evidence) phrase(stems, words []string) int {
 	joined := key(stems)
 	at, ok := e.index[joined]
@@ -89,10 +89,10 @@ func (e *evidence) phrase(stems, words []string) int {
 	return at
 }
 
-// key is that of a phrase in the index.
+// key returns the key of a phrase in evidence.index.
 func key(stems []string) string { return strings.Join(stems, "\x00") }
 
-// first is the place of the first run, −1 without any.
+// first returns the position of the first occurrence, −1 without one.
 func (p *phrase) first() int {
 	if len(p.runs) == 0 {
 		return -1
@@ -100,8 +100,8 @@ func (p *phrase) first() int {
 	return p.runs[0]
 }
 
-// best is the witness with the greatest probability of the whole phrase, the first if several; of a phrase that stands in
-// the text alone the words are there, and no slot.
+// best returns the witness with the greatest probability of the whole phrase, the first of equals. For a phrase that no slot
+// wrote it has the words and the slot −1.
 func (p *phrase) best() witness {
 	best := witness{slot: -1, words: p.written}
 	for _, w := range p.witnesses {
@@ -112,7 +112,7 @@ func (p *phrase) best() witness {
 	return best
 }
 
-// part tells whether a longer phrase of another slot holds this one.
+// part reports whether a longer phrase of slots contains this one.
 func (p *phrase) part() bool {
 	return slices.ContainsFunc(p.document.written, p.isIn)
 }
@@ -125,7 +125,7 @@ func (p *phrase) holds(q spoken) bool {
 	return len(q.stems) < len(p.stems) && text.Find(p.stems, q.stems) >= 0
 }
 
-// said is the greatest probability that a slot writes it at all, of the other phrases of slots that are so.
+// said returns the greatest probability of a phrase of slots for which so holds, 0 without one.
 func (p *phrase) said(so func(q spoken) bool) (most float64) {
 	for _, q := range p.document.written {
 		if q.any > most && so(q) {
@@ -135,7 +135,7 @@ func (p *phrase) said(so func(q spoken) bool) (most float64) {
 	return most
 }
 
-// candidate is phrase i with its features.
+// candidate returns phrase i with its features.
 func (e *evidence) candidate(i int) Candidate {
 	p := &e.phrases[i]
 	best := p.best()

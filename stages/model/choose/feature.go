@@ -5,8 +5,8 @@ import (
 )
 
 // Feature is one number that describes a candidate. Its value lies in [Least, Most] for every document. In Doc, p is a
-// witness's probability of the whole phrase given that there is one, q the mean probability of its words, and h
-// 1 − P(∅) at the first step; witnesses are the slots that wrote the phrase. Of a phrase that no slot wrote h, p and q are 0.
+// witness's probability of the whole phrase given that it does not write ∅, q the mean probability of its words, and h
+// 1 − P(∅) at the first step; witnesses are the slots that wrote the phrase. h, p and q are 0 if no slot wrote it.
 type Feature struct {
 	Name, Doc   string
 	Least, Most float64
@@ -14,7 +14,7 @@ type Feature struct {
 	value func(*phrase) float64
 }
 
-// Limits of what can grow without end: numbers are cut there.
+// Limits at which unbounded numbers are cut.
 const (
 	mostWitnesses = 1 << 24
 	mostTokens    = 1 << 32
@@ -22,8 +22,8 @@ const (
 	leastUse      = -23              // below log(.5 / (mostTokens + 20))
 )
 
-// Features are the numbers of a candidate, in the order of Candidate.Features. Their names stand in choice.json; what a
-// name means never changes, a number that is reckoned otherwise gets another name.
+// Features are the numbers of a candidate, in the order of Candidate.Features. choice.json has their names. The meaning of a
+// name never changes: a number that is computed differently gets another name.
 var Features = []Feature{
 	{"here_best", "log-odds of the greatest h", -mostLogOdds, mostLogOdds,
 		func(p *phrase) float64 { return logOdds(greatest(p, func(w witness) float64 { return w.here })) }},
@@ -142,12 +142,12 @@ var Features = []Feature{
 		func(p *phrase) float64 { return math.Log(min(1+float64(len(p.document.stems)), mostTokens)) }},
 }
 
-// ofPresent tells whether a witness is of the present half of the slots.
+// ofPresent reports whether a witness is one of the present slots.
 func (p *phrase) ofPresent(w witness) bool {
 	return w.slot >= 0 && w.slot < len(p.document.document.Slots)/2
 }
 
-// logOdds of p, cut to [tiny, 1 − tiny].
+// logOdds returns the log-odds of p, cut to [tiny, 1 − tiny].
 func logOdds(p float64) float64 {
 	p = min(max(p, tiny), 1-tiny)
 	return math.Log(p / (1 - p))
@@ -169,7 +169,7 @@ func mean(p *phrase, of func(witness) float64) float64 {
 	return sum / float64(max(len(p.witnesses), 1))
 }
 
-// atLeastOne is the probability that not all of independent events fail.
+// atLeastOne returns the probability that at least one of independent events occurs.
 func atLeastOne(p *phrase, of func(witness) float64) float64 {
 	none := 1.
 	for _, w := range p.witnesses {

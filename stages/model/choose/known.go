@@ -14,24 +14,23 @@ import (
 // KnownFile is the name of the known phrases' file in a model folder.
 const KnownFile = "phrases.parquet"
 
-// Known is what training documents say of phrases: how often a phrase that stands in a text is a keyphrase of it
-// (keyphraseness, Mihalcea and Csomai, CIKM 2007), and how often it is a keyphrase at all (Frank et al., IJCAI 1999). Nil
-// knows none.
+// Known says for each phrase how often it is a keyphrase of a training document whose text contains it (keyphraseness,
+// Mihalcea and Csomai, CIKM 2007), and how often it is a keyphrase at all (Frank et al., IJCAI 1999). Nil has no phrases.
 type Known struct {
 	rows   map[string]schemas.KnownPhrase
 	words  map[string]word // by stem
 	digest string
 }
 
-// word is what training documents say of a stem.
+// word counts the uses of a stem in the training documents.
 type word struct {
-	documents    int64 // that have it in their text
-	within       int64 // keyphrases with it in them, each as often as documents have it
-	begins, ends int64 // of these, those that begin with it, those that end with it
+	documents    int64 // documents with it in their text
+	within       int64 // keyphrases that contain it, once for each document
+	begins, ends int64 // of these, keyphrases that begin with it and that end with it
 }
 
-// NewKnown takes the rows of a file. Rows that are out of order, repeated or without a target are schemas.ErrDamaged; a
-// single word needs none.
+// NewKnown makes a Known from the rows of a file. Rows that are out of order, repeated, or without a target (except single
+// words) are schemas.ErrDamaged.
 func NewKnown(rows []schemas.KnownPhrase) (*Known, error) {
 	k := &Known{rows: make(map[string]schemas.KnownPhrase, len(rows)), words: map[string]word{}}
 	sum := sha256.New()
@@ -47,7 +46,7 @@ func NewKnown(rows []schemas.KnownPhrase) (*Known, error) {
 	return k, nil
 }
 
-// learn adds what a row says of its words.
+// learn adds the counts of a row to those of its words.
 func (k *Known) learn(r schemas.KnownPhrase) {
 	stems, targets := strings.Split(r.Stems, " "), min(r.Targets, mostTokens)
 	for i, s := range stems {
@@ -68,8 +67,7 @@ func (k *Known) learn(r schemas.KnownPhrase) {
 	}
 }
 
-// Words tells whether it is known how often words stand in training documents, without which any run of words would do
-// for a candidate.
+// Words reports whether the counts of single words are there. Without them every run of words would be a candidate.
 func (k *Known) Words() bool {
 	if k == nil {
 		return false
@@ -82,7 +80,7 @@ func (k *Known) Words() bool {
 	return false
 }
 
-// word is what is known of a stem, zeros if nothing.
+// word returns the counts of a stem, zeros for an unknown one.
 func (k *Known) word(stem string) word {
 	if k == nil {
 		return word{}
@@ -90,12 +88,12 @@ func (k *Known) word(stem string) word {
 	return k.words[stem]
 }
 
-// rate is the logarithm of how often a word of so many documents is what n counts: .5 and 20 stand for what was not seen.
+// rate returns the logarithm of the share of the documents with a word that n counts, smoothed by .5 and 20.
 func (w word) rate(n int64) float64 {
 	return math.Log((min(float64(n), mostTokens) + .5) / (min(float64(w.documents), mostTokens) + 20))
 }
 
-// Digest is the hexadecimal SHA-256 of the rows, "" of none.
+// Digest returns the hexadecimal SHA-256 of the rows, "" for nil.
 func (k *Known) Digest() string {
 	if k == nil || len(k.rows) == 0 {
 		return ""
@@ -103,7 +101,7 @@ func (k *Known) Digest() string {
 	return k.digest
 }
 
-// of is what is known of a phrase, zeros if nothing.
+// of returns the row of a phrase, zeros for an unknown one.
 func (k *Known) of(stems []string) schemas.KnownPhrase {
 	if k == nil {
 		return schemas.KnownPhrase{}

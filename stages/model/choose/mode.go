@@ -6,24 +6,24 @@ import (
 	"strings"
 )
 
-// Rule is how phrases are chosen.
+// Rule is a way to choose phrases.
 type Rule string
 
 // The rules.
 const (
-	// BestF1 takes for each document and kind the set with the greatest expected F1, see Best.
+	// BestF1 picks, per document, the present and the absent list with the greatest expected F1 each; see Best.
 	BestF1 Rule = "f1"
-	// BestF1OfAll takes for each document the set with the greatest expected F1 over both kinds together: an absent phrase
-	// must be worth its place beside present ones, which are more often right.
+	// BestF1OfAll picks, per document, the one list of both kinds with the greatest expected F1. Absent phrases compete with
+	// present ones, which are more often right.
 	BestF1OfAll Rule = "f1-all"
-	// Top takes the best so many of each kind, whatever their probabilities.
+	// Top picks the given number of best phrases of each kind, whatever their probabilities.
 	Top Rule = "top"
-	// Precision takes every phrase whose probability is at least the threshold above which, over all phrases of both
-	// kinds of all documents that the model was fitted on, the mean probability is at least so much.
+	// Precision picks every phrase at or above a threshold. It is chosen so that the phrases at or above it had at least the
+	// given mean probability over all documents of the fit.
 	Precision Rule = "precision"
-	// Probability takes every phrase that is right with at least so great a probability.
+	// Probability picks every phrase with at least the given probability.
 	Probability Rule = "probability"
-	// Slots is the output of the paper: what the slots say with ∅ allowed. Nothing is chosen among candidates.
+	// Slots is the output of the paper: what the slots write with ∅ allowed. Candidates are not used.
 	Slots Rule = "slots"
 )
 
@@ -32,11 +32,11 @@ type Mode struct {
 	Rule  Rule
 	Top   int     // of Top, at least 1
 	Value float64 // of Precision and Probability, in (0, 1]
-	Least float64 // of BestF1, BestF1OfAll and Top: the least probability of a phrase, in [0, 1]
+	Least float64 // of BestF1, BestF1OfAll and Top: threshold for the probability of a phrase, in [0, 1]
 }
 
-// ParseMode reads f1, f1-all, top=N, precision=P, probability=P or slots; behind the first three ",probability=P" is the least
-// probability that a phrase of theirs must have, as in top=5,probability=0.1.
+// ParseMode reads f1, f1-all, top=N, precision=P, probability=P or slots. The first three take a threshold for the
+// probability of a phrase, as in top=5,probability=0.1.
 func ParseMode(s string) (Mode, error) {
 	rule, least, floor := strings.Cut(s, ",")
 	m, err := parseRule(s, rule)
@@ -76,7 +76,7 @@ func parseRule(s, rule string) (Mode, error) {
 	return Mode{}, fmt.Errorf("choose %q: want f1, f1-all, top=5, precision=0.6, probability=0.3 or slots", s)
 }
 
-// String is what ParseMode reads.
+// String returns the form that ParseMode reads.
 func (m Mode) String() string {
 	s := string(m.Rule)
 	switch m.Rule {

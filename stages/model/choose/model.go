@@ -6,56 +6,56 @@ import (
 	"sort"
 )
 
-// Model gives candidates their probabilities and chooses among them. Make one with package fit or Read.
+// Model gives candidates their probabilities and picks among them. Package fit and Read make one.
 type Model struct {
-	Documents int     `json:"documents"` // that it was fitted on
-	Floor     float64 `json:"floor"`     // that Candidates was given for them, in [0, 1]
+	Documents int     `json:"documents"` // documents of the fit
+	Floor     float64 `json:"floor"`     // the floor of Candidates in the fit, in [0, 1]
 	// Branching is how slots wrote alternatives.
 	Branching Branching `json:"branching,omitzero"`
-	// Known is the digest of the known phrases, "" if there were none.
+	// Known is the digest of the known phrases of the fit, "" without any.
 	Known string `json:"known,omitempty"`
-	// Runs: runs of words of the text were candidates, too.
+	// Runs says whether runs of words of the text were candidates.
 	Runs    bool `json:"runs,omitempty"`
 	Present Kind `json:"present"`
 	Absent  Kind `json:"absent"`
-	// Thresholds are for Precision, by rising precision.
+	// Thresholds are for the rule Precision, by rising precision.
 	Thresholds []Threshold `json:"thresholds"`
 }
 
-// Branching is how slots write alternatives, see slots.Branching.
+// Branching says how slots write alternatives; see slots.Branching.
 type Branching struct {
-	First int     `json:"first"` // most that leave at the first words, at most MostAlternatives
-	Later int     `json:"later"` // most that leave later, at most three times as many
-	Least float64 `json:"least"` // least product of probabilities at which they may leave later, in [0, 1]
+	First int     `json:"first"` // alternatives that branch at the first word, at most MostAlternatives
+	Later int     `json:"later"` // alternatives that branch later, at most three times as many
+	Least float64 `json:"least"` // threshold for the product of probabilities of those that branch later, in [0, 1]
 }
 
-// MostAlternatives is more than helps: each costs about as much as a slot.
+// MostAlternatives is a limit beyond what helps. Each alternative costs about as much as a slot.
 const MostAlternatives = 100
 
-// Kind is what a model knows of present or of absent phrases.
+// Kind is the part of a model for present or for absent phrases.
 type Kind struct {
-	Candidates int `json:"candidates"` // of the kind that it was fitted on
-	Right      int `json:"right"`      // of these
-	// Shared: there were too few right or wrong ones of the kind, and the regression is that of all candidates.
+	Candidates int `json:"candidates"` // candidates of the kind in the fit
+	Right      int `json:"right"`      // those that are right
+	// Shared means that the regression was fitted to candidates of both kinds, since this kind had too few right or wrong ones.
 	Shared bool `json:"shared"`
 	// Strength is λ of the penalty ½·λ·Σ weight² on standardised features.
 	Strength  float64 `json:"strength"`
 	Intercept float64 `json:"intercept"`
 	Terms     []Term  `json:"features"`
-	// Unwritten is the log-odds, in the place of the regression's, of candidates that no slot wrote.
+	// Unwritten replaces the log-odds of the regression for candidates that no slot wrote.
 	Unwritten float64 `json:"unwritten,omitempty"`
 	// Trees are added to the log-odds.
 	Trees []Tree `json:"trees,omitempty"`
-	// Steps turn the regression's probability into that which was found to hold; none: it is taken as it is.
+	// Steps map the probability to the calibrated one; without any it stays as it is.
 	Steps []Step `json:"steps"`
-	// Unseen[k] is the share of documents that had k targets of the kind which are no candidate.
+	// Unseen[k] is the share of documents with k targets of the kind that are no candidate.
 	Unseen []float64 `json:"unseen"`
-	// Calibration by cross-validation, without and with Steps. Weights, leaves and steps have not seen the documents that they
-	// judge there; Strength, the number of trees and whether there are steps were chosen on these same documents, so that the
-	// errors are a little too small. score measures them on documents that had no part in the fit.
+	// Before and After are the calibration by cross-validation, without and with Steps. Weights, leaves and steps are those of
+	// folds without the judged documents. Strength, the number of trees and the use of Steps were chosen on these same
+	// documents, so the errors are slightly too small. score measures them on documents outside the fit.
 	Before Calibration `json:"before"`
 	After  Calibration `json:"after"`
-	// In the same way, means over documents of the sets of BestF1: expected by the probabilities, and what they were.
+	// Means of F1 over the documents, by the same cross-validation, of the sets of BestF1: expected and actual.
 	ExpectedF1 float64 `json:"expected_f1"`
 	MeasuredF1 float64 `json:"measured_f1"`
 }
@@ -70,20 +70,20 @@ type Term struct {
 	index int // in Features
 }
 
-// Step is one step of a rising function: for probabilities up to UpTo that no earlier step has; the last one's for
-// those above it too.
+// Step is one step of a rising function. It holds for probabilities above the previous step's UpTo up to its own; the last
+// step holds for all above too.
 type Step struct {
 	UpTo        float64 `json:"up_to"`
 	Probability float64 `json:"probability"`
 }
 
-// Threshold says from which probability on phrases are taken so that they have a precision.
+// Threshold is the probability at or above which phrases have a precision.
 type Threshold struct {
 	Precision   float64 `json:"precision"`
 	Probability float64 `json:"probability"` // above 1: no phrase is sure enough
 }
 
-// NewTerm is the term of a feature, false if there is none of that name.
+// NewTerm returns the term of a feature, false if there is no feature of that name.
 func NewTerm(feature string, mean, scale, weight float64) (Term, bool) {
 	i := featureOf(feature)
 	if i < 0 {
@@ -92,17 +92,17 @@ func NewTerm(feature string, mean, scale, weight float64) (Term, bool) {
 	return Term{Feature: feature, Mean: mean, Scale: scale, Weight: weight, index: i}, true
 }
 
-// featureOf is the place of a feature in Features, −1 for none.
+// featureOf returns the index of a feature in Features, −1 for an unknown one.
 func featureOf(name string) int {
 	return slices.IndexFunc(Features, func(f Feature) bool { return f.Name == name })
 }
 
-// Written tells whether a slot wrote the candidate that has these features.
+// Written reports whether a slot wrote the candidate with these features.
 func Written(features []float64) bool { return features[writtenFeature] != 0 }
 
 var writtenFeature = featureOf("written")
 
-// Of is the part of the model for present or for absent phrases.
+// Of returns the part of the model for present or for absent phrases.
 func (m *Model) Of(present bool) *Kind {
 	if present {
 		return &m.Present
@@ -120,8 +120,8 @@ func (m *Model) Judge(candidates []Candidate) {
 	}
 }
 
-// Margin is the log-odds that a candidate with these features is right, before Steps: those of Regression and, added to
-// them, the leaves of Trees.
+// Margin returns the log-odds that a candidate with these features is right, before Steps: those of Regression plus the
+// leaves of Trees.
 func (k *Kind) Margin(features []float64) float64 {
 	regression := k.Regression(features)
 	z := regression
@@ -131,7 +131,7 @@ func (k *Kind) Margin(features []float64) float64 {
 	return z
 }
 
-// Regression is the log-odds by the logistic regression: Unwritten for a candidate that no slot wrote.
+// Regression returns the log-odds of the logistic regression, or Unwritten for a candidate that no slot wrote.
 func (k *Kind) Regression(features []float64) float64 {
 	if !Written(features) {
 		return k.Unwritten
@@ -143,7 +143,7 @@ func (k *Kind) Regression(features []float64) float64 {
 	return z
 }
 
-// Calibrated is a probability as Steps have it.
+// Calibrated maps a probability by Steps.
 func (k *Kind) Calibrated(p float64) float64 {
 	if len(k.Steps) == 0 {
 		return p
@@ -152,5 +152,5 @@ func (k *Kind) Calibrated(p float64) float64 {
 	return k.Steps[min(i, len(k.Steps)-1)].Probability
 }
 
-// Logistic is 1 / (1 + exp(−z)).
+// Logistic returns 1 / (1 + exp(−z)).
 func Logistic(z float64) float64 { return 1 / (1 + math.Exp(-z)) }

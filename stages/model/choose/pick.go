@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// Pick returns the judged candidates of a document that a mode chooses, best first: by falling probability, then margin,
-// then by the first slot that wrote them. Mode Slots chooses among slots, not candidates: its answer here is none.
+// Pick returns the judged candidates that a mode chooses for a document, best first: by falling probability, then margin,
+// then by the first slot that wrote them. It returns none in mode Slots, which does not use candidates.
 func (m *Model) Pick(mode Mode, judged []Candidate) []Candidate {
 	ranked := Rank(judged)
 	switch mode.Rule {
@@ -29,7 +29,7 @@ func (m *Model) Pick(mode Mode, judged []Candidate) []Candidate {
 	return nil
 }
 
-// Rank is the judged candidates, best first, in a new list.
+// Rank returns the judged candidates, best first, in a new list.
 func Rank(judged []Candidate) []Candidate {
 	ranked := slices.Clone(judged)
 	slices.SortStableFunc(ranked, func(a, b Candidate) int {
@@ -38,7 +38,7 @@ func Rank(judged []Candidate) []Candidate {
 	return ranked
 }
 
-// first is the first slot that wrote the phrase; one that no slot wrote comes behind.
+// first returns the first slot that wrote the phrase, or a number above all slots.
 func (c *Candidate) first() int {
 	if len(c.Slots) == 0 {
 		return math.MaxInt
@@ -46,7 +46,7 @@ func (c *Candidate) first() int {
 	return c.Slots[0]
 }
 
-// each takes the first so many of each kind as take says.
+// each returns the first candidates of each kind, as many as take says.
 func (m *Model) each(ranked []Candidate, take func(*Kind, []Candidate) int) []Candidate {
 	present, absent := kinds(ranked)
 	left := map[bool]int{true: take(&m.Present, present), false: take(&m.Absent, absent)}
@@ -56,7 +56,7 @@ func (m *Model) each(ranked []Candidate, take func(*Kind, []Candidate) int) []Ca
 	})
 }
 
-// kinds are the present and the absent ones, in their order.
+// kinds returns the present and the absent candidates in their order.
 func kinds(candidates []Candidate) (present, absent []Candidate) {
 	for _, c := range candidates {
 		if c.Present {
@@ -76,7 +76,7 @@ func probabilities(of []Candidate) []float64 {
 	return p
 }
 
-// from is those with at least a probability.
+// from returns the candidates with at least a probability.
 func from(ranked []Candidate, least float64) []Candidate {
 	n := slices.IndexFunc(ranked, func(c Candidate) bool { return c.Probability < least })
 	if n < 0 {
@@ -85,7 +85,7 @@ func from(ranked []Candidate, least float64) []Candidate {
 	return ranked[:n]
 }
 
-// threshold is the probability from which on phrases have a precision; that of the next higher precision known.
+// threshold returns the probability at or above which phrases have a precision, by the next higher precision in the table.
 func (m *Model) threshold(precision float64) float64 {
 	for _, t := range m.Thresholds {
 		if t.Precision >= precision-rounding {
@@ -97,5 +97,5 @@ func (m *Model) threshold(precision float64) float64 {
 
 const (
 	never    = 2    // more than any probability
-	rounding = 1e-9 // 0.6 is the 0.6 of the table however it was written
+	rounding = 1e-9 // 0.6 equals the 0.6 of the table in spite of rounding
 )

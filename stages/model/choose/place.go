@@ -2,10 +2,10 @@ package choose
 
 import "strings"
 
-// What stands round the runs of a phrase tells whether the phrase is whole: a part of a term stands mostly inside the term
-// (Frantzi et al., C-value, IJDL 3(2), 2000), and beside it stands a word that keyphrases begin or end with.
+// The text around the occurrences of a phrase shows whether the phrase is whole: a fragment of a term occurs mostly inside
+// the term (Frantzi et al., C-value, IJDL 3(2), 2000), next to a word that keyphrases begin or end with.
 
-// nest counts for every phrase the runs of the longer ones that it is in, once all candidates are there.
+// nest counts, for every phrase, the occurrences of the longer candidates that contain it. It needs all candidates.
 func (e *evidence) nest() {
 	for i := range e.phrases {
 		p := &e.phrases[i]
@@ -21,12 +21,12 @@ func (e *evidence) nest() {
 	}
 }
 
-// edge stands for a word where there is none: about as much as is known of one that stands in all of a hundred thousand
-// documents and neither begins nor ends a keyphrase.
+// edge stands for a missing neighbour. It has about the rate of a word that occurs in all of 100,000 documents and never
+// begins or ends a keyphrase.
 const edge = -12
 
-// beside is a number of the word at a place next to a phrase, edge for a mark, and where title or body ends between the
-// place and the one before it: next is the later of the place and that of the phrase.
+// beside returns a number of the neighbouring word at a position, or edge for punctuation and across the end of title or
+// body. next is the later of the two neighbouring positions.
 func (e *evidence) beside(place, next int, of func(*stem) float64) float64 {
 	if place < 0 || place >= len(e.stems) || next == e.document.Title || !strings.ContainsFunc(e.document.Tokens[place], letterOrDigit) {
 		return edge
@@ -34,7 +34,7 @@ func (e *evidence) beside(place, next int, of func(*stem) float64) float64 {
 	return of(e.stemOf(e.stems[place]))
 }
 
-// overRuns is the mean of a number over the places of a phrase, edge without any.
+// overRuns returns the mean of a number over the occurrences of a phrase, edge without any.
 func overRuns(p *phrase, of func(at int) float64) float64 {
 	if len(p.runs) == 0 {
 		return edge

@@ -16,7 +16,7 @@ func placed(t *testing.T, tokens string, title int, stems string) Candidate {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range Candidates(text.NewStemmer(), Document{Tokens: strings.Fields(tokens), Title: title, Known: known, Runs: true}, 0) {
+	for _, c := range Candidates(text.NewStemmer(), Material{Tokens: strings.Fields(tokens), Title: title, Known: known, Runs: true}, 0) {
 		if strings.Join(c.Stems, " ") == stems {
 			return c
 		}

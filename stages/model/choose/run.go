@@ -2,16 +2,16 @@ package choose
 
 import "strings"
 
-// What a run of the text must be to be a candidate.
+// Limits of a run of the text that is a candidate.
 const (
 	longestRun = 5       // words
-	mostRead   = 1 << 15 // tokens of a document: 2 KB for each run, and time, are bounded however long it is
-	leastRate  = -7      // of its first word to begin a keyphrase, and of its last to end one, see word.rate
+	mostRead   = 1 << 15 // tokens of a document; bounds time and memory, 2 KB per run, for any length
+	leastRate  = -7      // rate of its first word to begin a keyphrase, and of its last to end one; see word.rate
 )
 
-// read takes the runs of the text that could be keyphrases for candidates: at most five words, no mark among them, all in
-// the title or all in the body, among the first mostRead tokens, and neither first nor last word one that next to never begins or ends a keyphrase for how
-// often it stands in training documents.
+// read adds the runs of the text that could be keyphrases: at most five words without punctuation, all in the title or all
+// in the body, within the first mostRead tokens. By its use in training documents the first word must begin keyphrases, and
+// the last word end them, at a rate of at least leastRate.
 func (e *evidence) read() {
 	n, title, tokens := min(len(e.stems), mostRead), e.document.Title, e.document.Tokens
 	begins, ends := make([]bool, n), make([]bool, n)

@@ -50,7 +50,7 @@ func TestRuns(t *testing.T) {
 
 // TestRunsOfTitle: a run lies in the title or in the body, and without known words every one will do.
 func TestRunsOfTitle(t *testing.T) {
-	d := Document{Tokens: strings.Fields("graph cut image <unk> <digit>"), Title: 2, Runs: true}
+	d := Material{Tokens: strings.Fields("graph cut image <unk> <digit>"), Title: 2, Runs: true}
 	var got []string
 	for _, c := range Candidates(text.NewStemmer(), d, 0) {
 		got = append(got, strings.Join(c.Words, " "))
@@ -62,7 +62,7 @@ func TestRunsOfTitle(t *testing.T) {
 
 // TestRunsOfLong: runs behind the first 32,768 tokens of a document are no candidates, so that memory is bounded.
 func TestRunsOfLong(t *testing.T) {
-	d := Document{Runs: true}
+	d := Material{Runs: true}
 	for i := range 1<<15 + 3 {
 		d.Tokens = append(d.Tokens, ".")
 		if i >= 1<<15-2 {
@@ -84,7 +84,7 @@ func TestRunEnds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := Document{Tokens: strings.Fields("deep net deep"), Known: known, Runs: true}
+	d := Material{Tokens: strings.Fields("deep net deep"), Known: known, Runs: true}
 	var got []string
 	for _, c := range Candidates(text.NewStemmer(), d, 0) {
 		got = append(got, strings.Join(c.Words, " "))

@@ -2,17 +2,17 @@ package choose
 
 import "math"
 
-// stem is what is known of a word of a phrase, logarithms as the features have them.
+// stem is what is known about a word of a phrase, as logarithms for the features.
 type stem struct {
-	runs         float64 // of times that it stands in the document
-	said         float64 // log-odds that a slot writes the most probable phrase with it
-	frequency    float64 // of training documents with it
-	use          float64 // of keyphrases with it, for these
-	begins, ends float64 // that begin and end with it
-	opens, on    float64 // log-odds of its chances, the greatest of its forms
+	runs         float64 // occurrences in the document
+	said         float64 // log-odds that slots write the most probable phrase with it
+	frequency    float64 // training documents with it
+	use          float64 // share of keyphrases with it among these
+	begins, ends float64 // share of keyphrases that begin and end with it
+	opens, on    float64 // log-odds of the greatest Chance of its forms
 }
 
-// stemOf is that of a word of the document or of a slot.
+// stemOf returns the stem of a word of the document or of a slot.
 func (e *evidence) stemOf(s string) *stem {
 	w := e.known[s]
 	if w == nil {
@@ -33,7 +33,7 @@ func saidOf(w *stem) float64      { return w.said }
 func frequencyOf(w *stem) float64 { return w.frequency }
 func useOf(w *stem) float64       { return w.use }
 
-// leastOf is the least of a number over the words of a phrase, and mostOf the greatest.
+// leastOf returns the smallest value of a number over the words of a phrase, mostOf the greatest.
 func leastOf(p *phrase, of func(*stem) float64) float64 {
 	least := math.Inf(1)
 	for _, w := range p.words {
@@ -50,7 +50,7 @@ func mostOf(p *phrase, of func(*stem) float64) float64 {
 	return most
 }
 
-// overWords is the mean over the words of a phrase.
+// overWords returns the mean over the words of a phrase.
 func overWords(p *phrase, of func(*stem) float64) float64 {
 	sum := 0.
 	for _, w := range p.words {

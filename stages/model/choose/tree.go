@@ -6,8 +6,8 @@ import (
 	"github.com/wrone2set/wrone2set/schemas"
 )
 
-// Tree is a tree whose nodes of one depth all ask the same question: whether a feature is above a number. The answers,
-// the first one the highest bit, are the number of the leaf (Prokhorenkova et al., NeurIPS 2018, section 4).
+// Tree is an oblivious tree: all nodes of one depth ask the same question, whether a feature is above a number. The answers
+// are the bits of the leaf's number, the first answer the highest (Prokhorenkova et al., NeurIPS 2018, section 4).
 type Tree struct {
 	Questions []Question `json:"questions"`
 	Leaves    []float64  `json:"leaves"` // 2 to the number of questions
@@ -21,19 +21,19 @@ type Question struct {
 	index int // in Features, or regressionIndex
 }
 
-// RegressionFeature is the log-odds by Regression.
+// RegressionFeature names the log-odds of Regression as a feature.
 const (
 	RegressionFeature = "regression"
 	regressionIndex   = -1
 )
 
-// MostQuestions of a tree, and MostTrees of a Kind, are more than a fit makes.
+// MostQuestions of a tree and MostTrees of a Kind are limits beyond what a fit makes.
 const (
 	MostQuestions = 8
 	MostTrees     = 1000
 )
 
-// NewQuestion is the question, false if there is no such feature.
+// NewQuestion returns a question, false if there is no such feature.
 func NewQuestion(feature string, above float64) (Question, bool) {
 	i := featureOf(feature)
 	if feature == RegressionFeature {
@@ -42,7 +42,7 @@ func NewQuestion(feature string, above float64) (Question, bool) {
 	return Question{feature, above, i}, i >= 0 || feature == RegressionFeature
 }
 
-// leaf is that of a candidate with these features and that log-odds by Regression.
+// leaf returns the leaf of a candidate with these features and these log-odds of Regression.
 func (t *Tree) leaf(features []float64, regression float64) float64 {
 	at := 0
 	for i := range t.Questions {
@@ -51,7 +51,7 @@ func (t *Tree) leaf(features []float64, regression float64) float64 {
 		if q.index != regressionIndex {
 			x = features[q.index]
 		}
-		above := 0 // without a branch, which would be guessed wrong every other time
+		above := 0 // computed without a branch, which the CPU would mispredict every other time
 		if x > q.Above {
 			above = 1
 		}
@@ -60,7 +60,7 @@ func (t *Tree) leaf(features []float64, regression float64) float64 {
 	return t.Leaves[at]
 }
 
-// check finds what a file must not hold, and gives the questions their features.
+// check refuses impossible content of a file, and links the questions to their features.
 func (t *Tree) check() error {
 	if n := len(t.Questions); n > MostQuestions || len(t.Leaves) != 1<<n || !sane(t.Leaves...) {
 		return fmt.Errorf("%w: a tree of %d questions has %d leaves", schemas.ErrDamaged, n, len(t.Leaves))

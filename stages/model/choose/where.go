@@ -2,13 +2,13 @@ package choose
 
 import "github.com/wrone2set/wrone2set/stages/data/text"
 
-// runs is where the runs of the document begin that equal stems, rising. A run is a shorter one with a stem before or behind
-// it, so the rarer of the two shorter ones is looked at, and each once: a long text is not read through for every phrase.
+// runs returns where stems occur in the document, rising. A run contains two runs that are one stem shorter; only the
+// occurrences of the rarer one are checked. Results are cached, so a long text is not searched anew for every phrase.
 func (e *evidence) runs(stems []string) []int {
 	if len(stems) == 1 {
 		return e.places[stems[0]]
 	}
-	if len(stems) > longestRun { // of slots only, which write few
+	if len(stems) > longestRun { // only slots write such, and few
 		return runs(e.stems, stems)
 	}
 	joined := key(stems)
@@ -20,7 +20,7 @@ func (e *evidence) runs(stems []string) []int {
 	return at
 }
 
-// longer is runs of stems that were not asked for yet, two or more.
+// longer computes runs for two or more stems that are not in the cache.
 func (e *evidence) longer(stems []string) (at []int) {
 	n := len(stems) - 1
 	before := e.runs(stems[:n])
@@ -44,7 +44,7 @@ func (e *evidence) longer(stems []string) (at []int) {
 	return at
 }
 
-// runs is where the runs of source begin that equal stems, rising.
+// runs returns where stems occur in source, rising.
 func runs(source, stems []string) (at []int) {
 	for from := 0; ; from++ {
 		next := text.Find(source[from:], stems)

@@ -17,7 +17,7 @@ func TestRunsOfMany(t *testing.T) {
 		for range r.IntN(40) {
 			tokens = append(tokens, []string{"a", "b", "c", "d", "e\x00f"}[r.IntN(1+int(seed)%5)])
 		}
-		e := newEvidence(text.NewStemmer(), Document{Tokens: tokens})
+		e := newEvidence(text.NewStemmer(), Material{Tokens: tokens})
 		for range 60 {
 			var phrase []string
 			for range 1 + r.IntN(7) {
@@ -37,7 +37,7 @@ func TestRunsOfMany(t *testing.T) {
 func BenchmarkLongText(b *testing.B) {
 	for _, n := range []int{20000, 80000} {
 		r := rand.New(rand.NewPCG(1, 5))
-		d := Document{Runs: true}
+		d := Material{Runs: true}
 		for range n {
 			d.Tokens = append(d.Tokens, "w"+strconv.Itoa(r.IntN(50000)))
 		}

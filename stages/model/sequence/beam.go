@@ -11,13 +11,13 @@ import (
 	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
-// BeamOptions say how far and how wide a beam search looks.
+// BeamOptions are the limits of a beam search.
 type BeamOptions struct {
-	Width int // w, beginnings that are followed at a time; at least 1
-	Depth int // most tokens, <eos> counted; 0: L
-	// Norm is the exponent x with which the logarithm of a probability is divided by the number of its tokens, <eos> counted:
-	// log p / n^x. 0 is the probability itself, 1 the mean of its tokens (as "none" and "avg" in the search of
-	// github.com/jiacheng-ye/kg_one2set, which the literature takes as none).
+	Width int // w, hypotheses that are extended at a time; at least 1
+	Depth int // longest hypothesis in tokens, with <eos>; 0: L
+	// Norm is the exponent x of the length in the score log p / n^x, where n counts the tokens with <eos>. 0 scores by the
+	// probability itself, 1 by the mean over the tokens ("none" and "avg" in github.com/jiacheng-ye/kg_one2set; published
+	// results use "none").
 	Norm float64
 }
 
@@ -28,23 +28,25 @@ func (o BeamOptions) check() error {
 	return nil
 }
 
-// Hypothesis is what a beam has found.
+// Hypothesis is a result of a beam search.
 type Hypothesis[T kernel.Float] struct {
 	slots.Written[T]
 	Score float64 // log p / n^x, at most 0
 }
 
-// beamRows is about the number of beginnings that are decoded together: enough to multiply well, and few enough that
+// beamRows is about the number of hypotheses that are decoded together: enough for fast products, and few enough that
 // memory does not grow with the documents of a batch. It changes no bit.
 const beamRows = 256
 
-// Beam searches, for slot 0 of every document, the most probable of all that its system writes, which ∅, <pad> and <bos>
-// are no part of, and <sep> and <peos> of CatSeq alone: from <bos> on, of all words that may follow the w beginnings at
-// hand the w best are followed, those with <eos> being at an end. So a w of 1 is greedy. Of what ended the w with the best scores are the result, best first; of equals
-// what ended first, then what was better a word before, then the lower id. A document of which nothing ended within the
-// depth has what is followed then. Weights that are no good are ErrNotFinite.
+// Beam searches the most probable sequences of slot 0 for every document. It starts at <bos>. Each step extends the w
+// hypotheses by every token that may follow and keeps the w best; a hypothesis that ends with <eos> is finished. A w of 1
+// is greedy. ∅, <pad> and <bos> never follow, <sep> and <peos> only in CatSeq.
 //
-// The search is over when no beginning can come to a better score than the w best have: a probability never rises.
+// Beam returns the w best finished hypotheses, best first. Equal scores are ordered by the step at which they finished,
+// then by rank one token earlier, then by the lower id. A document without a finished hypothesis at the full depth gets
+// its unfinished ones. Weights that are not finite give ErrNotFinite.
+//
+// The search ends when no unfinished hypothesis can beat the w best finished ones: a probability never rises.
 func (m *Model[T]) Beam(w *kernel.Workers, memory *slots.Memory[T], o BeamOptions) ([][]Hypothesis[T], error) {
 	if o.Depth == 0 {
 		o.Depth = m.PhraseLen
@@ -63,8 +65,8 @@ func (m *Model[T]) Beam(w *kernel.Workers, memory *slots.Memory[T], o BeamOption
 	return out, nil
 }
 
-// BeamMemory estimates the bytes that Beam takes beside weights and documents: the keys and values of its rows, or their
-// states, twice while rows change places, the activations of a step, and what may follow each row.
+// BeamMemory estimates the bytes that Beam needs besides weights and documents: the keys and values (or states) of its
+// rows, twice while rows are reordered, the activations of a step, and the possible next tokens of each row.
 func (m *Model[T]) BeamMemory(o BeamOptions) int64 {
 	c := m.Config
 	if o.Depth == 0 {
@@ -72,8 +74,8 @@ func (m *Model[T]) BeamMemory(o BeamOptions) int64 {
 	}
 	const (
 		number = 4    // bytes, of a float32
-		way    = 64   // of a trail
-		block  = 4096 // words whose logits are looked at together
+		node   = 64   // of a trail
+		block  = 4096 // words whose logits are compared together
 		source = 500  // words of a document, which can be copied
 	)
 	width := float64(o.Width)
@@ -83,33 +85,33 @@ func (m *Model[T]) BeamMemory(o BeamOptions) int64 {
 		past = float64(2 * c.Width)
 	}
 	step := float64(8*c.Width+2*c.FF+min(c.Vocab, block)+source) + 2*(width+8)*float64(2+c.Vocab/block)
-	return int64(min(rows*number*(past+step)+8*width*way, math.MaxInt64/2))
+	return int64(min(rows*number*(past+step)+8*width*node, math.MaxInt64/2))
 }
 
-// trail is a word that was written, and those before it.
+// trail is the last token of a hypothesis, linked to those before it.
 type trail[T kernel.Float] struct {
 	before   *trail[T] // nil at the first word
-	row      int       // of the decoder, that wrote it
+	row      int       // of the decoder that wrote it
 	id       int32
 	p        T
 	attended int32
 	null     T       // p(∅) at the first step
-	length   int     // words, this one counted
+	length   int     // in tokens, with this one
 	log      float64 // Σ ln p
 }
 
 // score is log p / n^x.
 func (t *trail[T]) score(o BeamOptions) float64 { return t.log / math.Pow(float64(t.length), o.Norm) }
 
-// bound is at least the score of whatever goes on from t.
+// bound is an upper limit of the score of every continuation of t.
 func (t *trail[T]) bound(o BeamOptions) float64 { return t.log / math.Pow(float64(o.Depth), o.Norm) }
 
-// beam is the search about one document.
+// beam is the search for one document.
 type beam[T kernel.Float] struct {
 	o     BeamOptions
 	m     *Model[T]
-	live  []*trail[T] // that is followed, best first
-	ended []*trail[T] // best first
+	live  []*trail[T] // unfinished, best first
+	ended []*trail[T] // finished, best first
 }
 
 // search is Beam for documents [lo,hi).
@@ -148,7 +150,7 @@ func (m *Model[T]) search(w *kernel.Workers, memory *slots.Memory[T], o BeamOpti
 	return found, nil
 }
 
-// follow takes every beam a word further: run by run of rows of one document, whose beam is numbered from lo on.
+// follow extends every beam by one token. Rows of one document are consecutive; its beam has the number Doc-lo.
 func follow[T kernel.Float](d *slots.Decoder[T], beams []beam[T], lo int) error {
 	rows := d.Rows()
 	for at := 0; at < len(rows); {
@@ -167,9 +169,9 @@ func follow[T kernel.Float](d *slots.Decoder[T], beams []beam[T], lo int) error 
 	return nil
 }
 
-// next are the best ways on for rows [at,end) of the decoder, which stand behind the live trails, best first.
+// next returns the best extensions of the unfinished hypotheses, which are rows [at,end) of the decoder, best first.
 func (b *beam[T]) next(d *slots.Decoder[T], at, end int) []*trail[T] {
-	w := ways[T]{width: b.o.Width, least: math.Inf(-1)}
+	w := extensions[T]{width: b.o.Width, least: math.Inf(-1)}
 	for row := at; row < end; row++ {
 		t := trail[T]{row: row, length: 1, attended: d.Attended(row)}
 		if len(b.live) > 0 {
@@ -179,7 +181,7 @@ func (b *beam[T]) next(d *slots.Decoder[T], at, end int) []*trail[T] {
 			t.null = d.Null(row)
 		}
 		d.Candidates(row, func(id int32, p T) {
-			if p > 0 && b.m.writes(id) { // p is neither that of what cannot be nor no number
+			if p > 0 && b.m.writes(id) { // neither impossible nor NaN
 				t.id, t.p, t.log = id, p, math.Log(float64(p))
 				if t.before != nil {
 					t.log += t.before.log
@@ -191,21 +193,21 @@ func (b *beam[T]) next(d *slots.Decoder[T], at, end int) []*trail[T] {
 	w.cut()
 	next := make([]*trail[T], len(w.all))
 	for i := range next {
-		t := w.all[i] // not a place in the list, which would keep all of it
+		t := w.all[i] // copied: a pointer into the list would keep all of it alive
 		next[i] = &t
 	}
 	return next
 }
 
-// ways are the best of those that were offered, once they are cut.
-type ways[T kernel.Float] struct {
+// extensions collects possible next tokens and, when cut, keeps the best of them.
+type extensions[T kernel.Float] struct {
 	width int
 	all   []trail[T]
-	least float64 // what is less probable is not among the best
+	least float64 // less probable ones are not among the best
 }
 
-// offer takes a way in. To sort all that there are costs more than the network where a beam is wide.
-func (w *ways[T]) offer(t trail[T]) {
+// offer adds one. It cuts early, since for a wide beam sorting all of them at the end costs more than the network.
+func (w *extensions[T]) offer(t trail[T]) {
 	if t.log < w.least {
 		return
 	}
@@ -214,8 +216,8 @@ func (w *ways[T]) offer(t trail[T]) {
 	}
 }
 
-// cut leaves the best ways, best first.
-func (w *ways[T]) cut() {
+// cut keeps the best, best first.
+func (w *extensions[T]) cut() {
 	slices.SortFunc(w.all, func(x, y trail[T]) int {
 		return cmp.Or(cmp.Compare(y.log, x.log), cmp.Compare(x.row, y.row), cmp.Compare(x.id, y.id))
 	})
@@ -225,7 +227,7 @@ func (w *ways[T]) cut() {
 	}
 }
 
-// take makes the ways on the live trails, those apart that have ended, and ends the search when it is of no more use.
+// take splits the extensions into finished and unfinished hypotheses, and ends the search when no unfinished one can win.
 func (b *beam[T]) take(next []*trail[T]) {
 	b.live = b.live[:0]
 	for _, t := range next {
@@ -242,7 +244,7 @@ func (b *beam[T]) take(next []*trail[T]) {
 	}
 }
 
-// found is the result.
+// found returns the finished hypotheses, or the unfinished ones if there are none.
 func (b *beam[T]) found() []Hypothesis[T] {
 	ended := b.ended
 	if len(ended) == 0 {

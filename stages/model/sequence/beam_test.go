@@ -378,9 +378,9 @@ func TestBeamTake(t *testing.T) {
 	}
 }
 
-// TestWays: the best of many ways are those that sorting all of them gives.
-func TestWays(t *testing.T) {
-	w := ways[float32]{width: 5, least: math.Inf(-1)}
+// TestExtensions: the best of many extensions are those that sorting all of them gives.
+func TestExtensions(t *testing.T) {
+	w := extensions[float32]{width: 5, least: math.Inf(-1)}
 	var all []trail[float32]
 	for i := range 300 {
 		way := trail[float32]{row: i / 60, id: int32(59 - i%60), log: -float64(i * 7919 % 7)} // many are equal, of which higher ids come first

@@ -124,7 +124,7 @@ func slot(vanilla, nonNull phrase.Answer, w Written[float32]) choose.Slot {
 
 // Candidates are the phrases of all slots and the alternatives, and with Runs those of the text.
 func (s *Answers) Candidates(stemmer *text.Stemmer, d phrase.Document, floor float64) []choose.Candidate {
-	return choose.Candidates(stemmer, choose.Document{
+	return choose.Candidates(stemmer, choose.Material{
 		Tokens: d.Tokens, Title: d.Title, Slots: s.slots, Others: s.alternatives, Chances: s.chances, Known: s.known, Runs: s.runs,
 	}, floor)
 }

@@ -100,7 +100,7 @@ func (p *pipeline) traced(r *round, j *job) error {
 				times[[2]string{c.thread, c.name}]++
 			}
 			rel, err := filepath.Rel(filepath.Join(r.dir, out), c.file)
-			if err == nil && filepath.IsLocal(rel) && !strings.Contains(rel, ".tmp-") && slices.Contains(sealing, c.name) {
+			if err == nil && filepath.IsLocal(rel) && !strings.Contains(rel, ".tmp-") && slices.Contains(committing, c.name) {
 				steps[failed{c.name, filepath.Join("out", rel)}] = true
 			}
 		}

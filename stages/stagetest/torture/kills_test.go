@@ -72,9 +72,9 @@ func (j *job) kill(r *round, p *process, i int) string {
 		s := one(r, j.steps...)
 		file := strings.Replace(s.file, "-00000-of-", fmt.Sprintf("-%05d-of-", i), 1)
 		// Also at whatever is done first with the file: it should be no write under a name that others see.
-		name := one(r, s.name, strings.Join(append([]string{"write"}, sealing...), ","))
+		name := one(r, s.name, strings.Join(append([]string{"write"}, committing...), ","))
 		p.under = inject(name, "signal=KILL", 1, os.DevNull, filepath.Join(r.dir, file))
-		return "killed at a step of sealing"
+		return "killed at a step of committing"
 	}
 	c := one(r, slices.DeleteFunc(slices.Clone(j.calls), func(c call) bool { return !slices.Contains(changing, c.name) })...)
 	p.under = inject(c.name, "signal=KILL", r.nth(c), os.DevNull)
@@ -85,8 +85,8 @@ func (j *job) kill(r *round, p *process, i int) string {
 // leave, and most moments lie between the same two.
 var changing = []string{"openat", "write", "fsync", "renameat", "mkdirat", "unlinkat"}
 
-// sealing are those of them that make an output out of files: what an attempt does with names that outlive it.
-var sealing = []string{"fsync", "renameat", "linkat", "mkdirat", "unlinkat"}
+// committing are those of them that make an output out of files: what an attempt does with names that outlive it.
+var committing = []string{"fsync", "renameat", "linkat", "mkdirat", "unlinkat"}
 
 // moment draws a time until something that takes so long is killed.
 func (r *round) moment(took time.Duration) time.Duration {

@@ -65,10 +65,10 @@ func (f *Fitter) Fit(ctx context.Context, paths []string) (*choose.Model, error)
 }
 
 // read asks the network about the documents that are taken, a batch on each thread.
-func (f *Fitter) read(ctx context.Context, files *rows.Files[schemas.Document]) (read []fit.Document, err error) {
+func (f *Fitter) read(ctx context.Context, files *rows.Files[schemas.Document]) (read []fit.Labelled, err error) {
 	from := &batches{files: files, total: files.Rows(), most: min(f.Most, files.Rows())}
 	f.Begin(from.most)
-	err = rows.Map(ctx, f.Network.Workers.Count(), from.next, f.asker, func(batch []fit.Document) error {
+	err = rows.Map(ctx, f.Network.Workers.Count(), from.next, f.asker, func(batch []fit.Labelled) error {
 		read = append(read, batch...)
 		f.Step(int64(len(batch)))
 		return nil
@@ -102,15 +102,15 @@ func (b *batches) next() (batch []schemas.Document, err error) {
 }
 
 // asker makes a function that asks the network about a batch, for one of several threads.
-func (f *Fitter) asker() func([]schemas.Document) ([]fit.Document, error) {
+func (f *Fitter) asker() func([]schemas.Document) ([]fit.Labelled, error) {
 	own, stemmer := *f, text.NewStemmer()
 	own.Network.Workers = f.Network.Workers.Alone()
-	return func(batch []schemas.Document) ([]fit.Document, error) {
+	return func(batch []schemas.Document) ([]fit.Labelled, error) {
 		candidates, err := own.Candidates(stemmer, batch)
 		if err != nil {
 			return nil, err
 		}
-		asked := make([]fit.Document, len(batch))
+		asked := make([]fit.Labelled, len(batch))
 		for i := range batch {
 			d := &batch[i]
 			tokens := append(d.Title[:len(d.Title):len(d.Title)], d.Body...)

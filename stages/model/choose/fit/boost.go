@@ -10,10 +10,10 @@ import (
 // and Guestrin, KDD 2016, equations 5 and 7).
 const (
 	questions = 5  // of a tree
-	rate      = .1 // share of the Newton step that a tree makes
+	rate      = .1 // learning rate: share of the Newton step of each tree
 	penalty   = 2. // λ of ½·λ·Σ leaf²
 	mostTrees = 200
-	patience  = 20 // trees without less loss on what was not seen, until no more are grown
+	patience  = 20 // trees in a row without less loss on held-out rows, after which growing stops
 )
 
 // grower grows trees on some rows of a table.
@@ -21,13 +21,13 @@ type grower struct {
 	*table
 	kind    *choose.Kind
 	split   Split
-	columns []column  // those of the table, and what the regression says
-	weight  []float64 // of each row, 0 if it is not learned from
+	columns []column  // those of the table, and the log-odds of the regression
+	weight  []float64 // of each row, 0 for held-out rows
 	margin  []float64
 	pulls   []pull
 }
 
-// pull is what a row adds to the leaf that it is in.
+// pull is what a row adds to its leaf.
 type pull struct {
 	sum
 	leaf int
@@ -36,7 +36,7 @@ type pull struct {
 // sum is of the slope of the loss by the margin and of its second derivative.
 type sum struct{ slope, bend float64 }
 
-// newGrower is one for a kind whose regression is there, on the rows that are wanted.
+// newGrower returns a grower for a kind with a regression, on the wanted rows.
 func newGrower(t *table, k *choose.Kind, split Split, want func(example) bool) *grower {
 	n := len(t.rows)
 	g := &grower{table: t, kind: k, split: split, weight: make([]float64, n), margin: make([]float64, n), pulls: make([]pull, n)}
@@ -53,7 +53,7 @@ func newGrower(t *table, k *choose.Kind, split Split, want func(example) bool) *
 	return g
 }
 
-// grow adds a tree; false if none lowers the loss.
+// grow adds a tree and reports whether one lowers the loss.
 func (g *grower) grow() bool {
 	for i, e := range g.rows {
 		p := choose.Logistic(g.margin[i])
@@ -101,8 +101,7 @@ func (g *grower) fill(tree *choose.Tree) {
 	}
 }
 
-// question is the feature and the bin up to which to part the leaves so that the loss falls most, nil if no part is better
-// than none.
+// question returns the feature and bin whose split of all leaves lowers the loss most, nil if no split lowers it.
 func (g *grower) question(leaves int) (best *column, bin int) {
 	whole := make([]sum, leaves)
 	for _, p := range g.pulls {
@@ -123,12 +122,12 @@ func (g *grower) question(leaves int) (best *column, bin int) {
 	return best, bin
 }
 
-// leastGain is nothing: sums of other orders differ by as much.
+// leastGain is the gain that counts as none: sums in another order differ by as much.
 const leastGain = 1e-9
 
-// parting is the bin up to which to part all leaves by a column, and by how much the loss then falls, to second order.
-// Whole is of all rows of each leaf: from it and the others follows the bin that most rows are in. It writes only to what it
-// has made, which a race detector need not watch at many times its price.
+// parting returns the best bin at which to split all leaves by a column, and how much the loss then falls, to second order.
+// whole has the sums over all rows of each leaf; the sums of the usual bin follow by subtraction. It writes only to memory of
+// its own, so it is exempt from the race detector, which would make it many times slower.
 //
 //go:norace
 func (g *grower) parting(c *column, whole []sum) (bin int, most float64) {
@@ -161,10 +160,10 @@ func (g *grower) parting(c *column, whole []sum) (bin int, most float64) {
 func (s *sum) add(o sum)  { s.slope, s.bend = s.slope+o.slope, s.bend+o.bend }
 func (s *sum) take(o sum) { s.slope, s.bend = s.slope-o.slope, s.bend-o.bend }
 
-// fall is by how much a leaf lowers the loss, to second order.
+// fall returns how much a leaf lowers the loss, to second order.
 func (s sum) fall() float64 { return s.slope * s.slope / (s.bend + penalty) / 2 }
 
-// loss is that of the rows that are wanted.
+// loss returns the loss of the wanted rows.
 func (g *grower) loss(want func(example) bool) (sum float64) {
 	for i, e := range g.rows {
 		if want(e) {

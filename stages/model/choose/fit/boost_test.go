@@ -159,10 +159,10 @@ func TestUnwritten(t *testing.T) {
 
 // together makes documents where a candidate is likely to be right if two features are of one sign, which no sum over
 // features can say; slots wrote a third of them.
-func together(seed uint64, documents int) (all []Document) {
+func together(seed uint64, documents int) (all []Labelled) {
 	r := rand.New(rand.NewPCG(seed, 3))
 	for range documents {
-		var d Document
+		var d Labelled
 		for i := range 30 {
 			c := choose.Candidate{Present: true, Features: make([]float64, len(choose.Features))}
 			if i < 10 {

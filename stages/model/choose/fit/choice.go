@@ -7,8 +7,8 @@ import (
 	"github.com/wrone2set/wrone2set/stages/model/choose"
 )
 
-// unseen is the distribution, over documents, of the number of targets of a kind that are no candidate.
-func unseen(documents []Document, present bool) []float64 {
+// unseen returns the distribution, over documents, of the number of targets of a kind that are no candidate.
+func unseen(documents []Labelled, present bool) []float64 {
 	var n []float64
 	for i := range documents {
 		missed := min(documents[i].of(present).Missed, mostUnseen)
@@ -23,11 +23,11 @@ func unseen(documents []Document, present bool) []float64 {
 	return n
 }
 
-// mostUnseen is where the distribution is cut: more targets make no difference to a choice.
+// mostUnseen is where the distribution is cut; more targets do not change a choice.
 const mostUnseen = 30
 
-// thresholds are the probabilities from which on held-out candidates of both kinds have a mean probability of .01, .02
-// … .99.
+// thresholds returns the probabilities at or above which held-out candidates of both kinds have a mean probability of .01,
+// .02 … .99.
 func thresholds(all []example, held map[*choose.Candidate]float64) []choose.Threshold {
 	p := make([]float64, len(all))
 	for i, e := range all {
@@ -52,10 +52,9 @@ func thresholds(all []example, held map[*choose.Candidate]float64) []choose.Thre
 // none is a threshold above every probability.
 const none = 2
 
-// bestF1 is the mean over documents of the expected and of the true F1 of the sets that choose.BestF1 takes by held-out
-// probabilities, among all candidates: those of slots and, where they were asked for, runs of the text. Steps are those of held,
-// k.Unseen that of all documents.
-func bestF1(documents []Document, k *choose.Kind, present bool, held map[*choose.Candidate]float64) (expected, measured float64) {
+// bestF1 returns the means, over documents, of the expected and of the actual F1 of the sets that choose.BestF1 picks by
+// held-out probabilities, among all candidates. The probabilities in held are calibrated; k.Unseen is that of all documents.
+func bestF1(documents []Labelled, k *choose.Kind, present bool, held map[*choose.Candidate]float64) (expected, measured float64) {
 	for i := range documents {
 		d := &documents[i]
 		var judged []judgement

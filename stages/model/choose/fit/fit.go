@@ -7,25 +7,25 @@ import (
 	"github.com/wrone2set/wrone2set/stages/model/choose"
 )
 
-// LeastRight is how many right candidates, and how many wrong ones, a fit needs.
+// LeastRight is the number of right candidates, and of wrong ones, that a fit needs.
 const LeastRight = 50
 
-// TooFewError says that the documents do not suffice for a fit; labelling goes on as without one. The candidates are those
+// TooFewError means that there are too few documents for a fit; labelling then works as without one. It counts candidates
 // that slots wrote.
 type TooFewError struct{ Documents, Candidates, Right int }
 
-// Error says how many there are.
+// Error returns the counts.
 func (e *TooFewError) Error() string {
 	return fmt.Sprintf("%d of %d candidates of %d documents are right; a fit needs at least %d right and %d wrong ones, spread over the documents",
 		e.Right, e.Candidates, e.Documents, LeastRight, LeastRight)
 }
 
-// Split calls f on disjoint ranges that together cover [0, n), some of them at a time if it likes, and returns when all are
-// done. Ranges but the last have at least grain elements.
+// Split calls f on disjoint ranges that together cover [0, n), possibly several at a time, and returns when all are done.
+// All ranges but the last have at least grain elements.
 type Split func(n, grain int, f func(lo, hi int))
 
-// Fit fits a model to documents whose candidates were found with the given floor. Documents that do not suffice are a *TooFewError.
-func Fit(documents []Document, floor float64, split Split) (*choose.Model, error) {
+// Fit fits a model to documents whose candidates were made with the given floor. Too few documents are a *TooFewError.
+func Fit(documents []Labelled, floor float64, split Split) (*choose.Model, error) {
 	all := examples(documents, func(*choose.Candidate) bool { return true })
 	if by := ofSlots(all); !enough(by) {
 		return nil, &TooFewError{len(documents), len(by), rights(by)}
@@ -47,7 +47,7 @@ func Fit(documents []Document, floor float64, split Split) (*choose.Model, error
 	return m, nil
 }
 
-// enough tells whether there are right and wrong ones enough, and some of both outside of each fold.
+// enough reports whether there are enough right and wrong candidates, with some of both outside every fold.
 func enough(of []example) bool {
 	right := rights(of)
 	ok := right >= LeastRight && len(of)-right >= LeastRight
@@ -59,7 +59,7 @@ func enough(of []example) bool {
 	return ok
 }
 
-// ofSlots are the candidates that slots wrote, which the regression is fitted to.
+// ofSlots returns the candidates that slots wrote, to which the regression is fitted.
 func ofSlots(all []example) []example {
 	return slices.DeleteFunc(slices.Clone(all), func(e example) bool { return !choose.Written(e.Features) })
 }
@@ -73,8 +73,7 @@ func rights(of []example) (n int) {
 	return n
 }
 
-// kind fits the part of a model for one kind, and notes what the candidates of the kind get from folds that they are
-// not in.
+// kind fits the part of a model for one kind, and records the held-out judgements of its candidates.
 func kind(k *choose.Kind, all []example, present bool, held map[*choose.Candidate]float64, split Split) error {
 	own := ofKind(all, present)
 	k.Candidates, k.Right = len(own), rights(own)
@@ -117,8 +116,8 @@ func ofKind(all []example, present bool) (of []example) {
 	return of
 }
 
-// calibrate gives k isotonic steps if they lower the calibration error of folds that they have not seen, and returns the
-// judgements that k's way gives such folds. The same folds chose strength and number of trees, see choose.Kind.Before.
+// calibrate adds isotonic steps to k if they lower the calibration error of held-out folds, and returns the held-out
+// judgements. The same folds chose strength and number of trees; see choose.Kind.Before.
 func calibrate(k *choose.Kind, of []example, judged []judgement) (after []judgement, err error) {
 	after = make([]judgement, len(judged))
 	for fold := range folds {

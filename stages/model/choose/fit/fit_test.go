@@ -125,7 +125,7 @@ func TestIsotonic(t *testing.T) {
 
 func TestLabel(t *testing.T) {
 	s := text.NewStemmer()
-	d := choose.Document{Tokens: strings.Fields("graph cuts are cut"), Slots: []choose.Slot{
+	d := choose.Material{Tokens: strings.Fields("graph cuts are cut"), Slots: []choose.Slot{
 		{Words: []string{"graph", "cutting"}, Probabilities: []float64{.5, .5}}, {Words: []string{"trees"}, Probabilities: []float64{.5}},
 		{Words: []string{"cuts"}, Probabilities: []float64{.5}},
 	}}
@@ -139,10 +139,10 @@ func TestLabel(t *testing.T) {
 var written = slices.IndexFunc(choose.Features, func(f choose.Feature) bool { return f.Name == "written" })
 
 // invented makes documents of candidates whose probabilities are known: σ of a sum over features.
-func invented(seed uint64, documents int, shape func(z float64) float64) (all []Document, truth []float64) {
+func invented(seed uint64, documents int, shape func(z float64) float64) (all []Labelled, truth []float64) {
 	r := rand.New(rand.NewPCG(seed, 7))
 	for range documents {
-		var d Document
+		var d Labelled
 		for range 10 {
 			c := choose.Candidate{Present: r.IntN(2) == 0, Slots: []int{0}, Features: make([]float64, len(choose.Features))}
 			c.Features[written] = 1
@@ -161,7 +161,7 @@ func invented(seed uint64, documents int, shape func(z float64) float64) (all []
 }
 
 // judgeAll are the probabilities of all candidates, with the outcomes.
-func judgeAll(m *choose.Model, documents []Document) (p []float64, right []bool) {
+func judgeAll(m *choose.Model, documents []Labelled) (p []float64, right []bool) {
 	for _, d := range documents {
 		m.Judge(d.Candidates)
 		for i, c := range d.Candidates {
@@ -368,7 +368,7 @@ func TestStepsMustPay(t *testing.T) {
 // of .01, wrong, and an absent one; the second has none.
 func TestBestF1(t *testing.T) {
 	good, bad := choose.Candidate{Present: true}, choose.Candidate{Present: true}
-	documents := []Document{
+	documents := []Labelled{
 		{Candidates: []choose.Candidate{bad, good, {}}, Right: []bool{false, true, true}, Present: Unseen{2, 1}},
 		{Present: Unseen{1, 1}},
 	}

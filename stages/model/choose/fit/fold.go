@@ -7,13 +7,13 @@ import (
 	"github.com/wrone2set/wrone2set/stages/model/choose"
 )
 
-// folds is how many parts the documents are dealt to.
+// folds is the number of folds.
 const folds = 5
 
-// strengths are what is tried for λ, falling: of two with equal loss the stronger one stays.
+// strengths are the values of λ that are tried, falling: of equal losses the stronger penalty wins.
 var strengths = [...]float64{300, 100, 30, 10, 3, 1, .3}
 
-// example is a candidate with its outcome, of a fold.
+// example is a candidate with its outcome and its fold.
 type example struct {
 	*choose.Candidate
 	right    bool
@@ -22,14 +22,14 @@ type example struct {
 
 func (e example) fold() int { return e.document % folds }
 
-// judgement is a probability that was given to an example.
+// judgement is the probability given to an example.
 type judgement struct {
 	probability float64
 	right       bool
 }
 
-// examples are the candidates of the documents that are asked for, in order.
-func examples(documents []Document, want func(*choose.Candidate) bool) (all []example) {
+// examples returns the candidates for which want holds, in order.
+func examples(documents []Labelled, want func(*choose.Candidate) bool) (all []example) {
 	for n := range documents {
 		d := &documents[n]
 		for i := range d.Candidates {
@@ -41,7 +41,7 @@ func examples(documents []Document, want func(*choose.Candidate) bool) (all []ex
 	return all
 }
 
-// part is the examples in a fold, or those outside it.
+// part returns the examples in a fold, or those outside it.
 func part(all []example, fold int, in bool) (out []example) {
 	for _, e := range all {
 		if (e.fold() == fold) == in {
@@ -51,7 +51,7 @@ func part(all []example, fold int, in bool) (out []example) {
 	return out
 }
 
-// strongest finds the strength with the least loss on held-out folds, and the kinds that were fitted without each of them.
+// strongest returns the strength with the least loss on held-out folds, and the kinds fitted without each fold.
 func strongest(all []example, split Split) (strength float64, without [folds]choose.Kind, err error) {
 	least := math.Inf(1)
 	for _, s := range strengths {
@@ -88,7 +88,7 @@ func foldsOf(all []example, strength float64, split Split) (without [folds]choos
 	return without, errors.Join(failed[:]...)
 }
 
-// heldOut judges each example by the kind that has seen no document of its fold.
+// heldOut judges each example by the kind that was fitted without its fold.
 func heldOut(all []example, without *[folds]choose.Kind) []float64 {
 	p := make([]float64, len(all))
 	for i, e := range all {
@@ -97,13 +97,13 @@ func heldOut(all []example, without *[folds]choose.Kind) []float64 {
 	return p
 }
 
-// outside is what a fold's kind learns from.
+// outside returns the examples that a fold's kind is fitted to.
 func outside(fold int) func(example) bool {
 	return func(e example) bool { return e.fold() != fold }
 }
 
-// plant grows trees for k, whose regression is fitted to all, as many as have the least loss on held-out folds, and on
-// those without each fold.
+// plant grows trees for k, whose regression is fitted to all examples, and for the kinds without each fold, as many as have
+// the least loss on held-out folds.
 func plant(k *choose.Kind, all []example, without *[folds]choose.Kind, split Split) {
 	t := tabled(all)
 	var growers [folds]*grower
@@ -131,8 +131,8 @@ func plant(k *choose.Kind, all []example, without *[folds]choose.Kind, split Spl
 	}
 }
 
-// regress fits Intercept and Terms to the examples that slots wrote, and Unwritten to the others. Features that are the
-// same everywhere are left out.
+// regress fits Intercept and Terms to the examples that slots wrote, and Unwritten to the others. It skips constant
+// features.
 func regress(k *choose.Kind, all []example, strength float64) error {
 	k.Strength, k.Terms, k.Unwritten = strength, nil, unwritten(all)
 	of := ofSlots(all)
@@ -165,8 +165,8 @@ func regress(k *choose.Kind, all []example, strength float64) error {
 	return nil
 }
 
-// unwritten is the log-odds of candidates that no slot wrote: half a right and half a wrong one are added, for there may be
-// none.
+// unwritten returns the log-odds of candidates that no slot wrote. It adds half a right and half a wrong one, since there
+// may be none.
 func unwritten(all []example) float64 {
 	right, wrong := .5, .5
 	for _, e := range all {
@@ -181,10 +181,10 @@ func unwritten(all []example) float64 {
 	return math.Log(right / wrong)
 }
 
-// constant is the scale up to which a feature is held to be the same everywhere.
+// constant is the scale up to which a feature counts as constant.
 const constant = 1e-9
 
-// moments are mean and standard deviation of a feature.
+// moments returns mean and standard deviation of a feature.
 func moments(of []example, feature int) (mean, deviation float64) {
 	for _, e := range of {
 		mean += e.Features[feature]

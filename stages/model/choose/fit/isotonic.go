@@ -7,13 +7,13 @@ import (
 	"github.com/wrone2set/wrone2set/stages/model/choose"
 )
 
-// leastGroup is how many candidates a step of the isotonic regression stands for at least: the share of right ones
-// among fewer is hardly more than chance, and would be 0 or 1 at the ends.
+// leastGroup is the smallest number of candidates in a step of the isotonic regression: among fewer the share of right ones
+// is mostly chance, and would be 0 or 1 at the ends.
 const leastGroup = 50
 
-// isotonic is the rising step function closest to the outcomes (pool adjacent violators: Ayer et al., Annals of
-// Mathematical Statistics 26(4), 1955). Candidates are taken in groups of at least leastGroup by rising probability;
-// equal probabilities are never parted.
+// isotonic returns the rising step function closest to the outcomes (pool adjacent violators: Ayer et al., Annals of
+// Mathematical Statistics 26(4), 1955). It groups at least leastGroup candidates by rising probability and never separates
+// equal probabilities.
 func isotonic(judged []judgement) []choose.Step {
 	order := slices.Clone(judged)
 	slices.SortStableFunc(order, func(a, b judgement) int { return cmp.Compare(a.probability, b.probability) })

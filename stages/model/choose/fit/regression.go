@@ -9,14 +9,14 @@ import (
 	"github.com/wrone2set/wrone2set/stages/model/choose"
 )
 
-// regression is what logistic regression is fitted to: rows of standardised numbers and whether each is right.
+// regression is the data of a logistic regression: rows of standardised numbers and whether each is right.
 type regression struct {
 	x        [][]float64
 	right    []bool
 	strength float64 // λ of ½·λ·Σ weight², the intercept not counted; above 0
 }
 
-// Newton's method ends when no weight changes by more than this, which takes five to ten steps.
+// Newton's method ends when no weight changes by more than this, after five to ten steps.
 const (
 	converged = 1e-10
 	mostSteps = 100
@@ -24,8 +24,8 @@ const (
 
 var errNewton = errors.New("fit: Newton's method found no minimum: a feature is not finite, or far out")
 
-// minimum is the weights with the least loss, the intercept first. The loss is strictly convex where both classes are
-// there, so that there is one; a step that would raise it is halved.
+// minimum returns the weights with the least loss, the intercept first. With both classes the loss is strictly convex, so
+// there is one minimum. A step that would raise the loss is halved.
 func (r regression) minimum() ([]float64, error) {
 	w := make([]float64, 1+len(r.x[0]))
 	loss := r.loss(w)
@@ -48,7 +48,7 @@ func (r regression) minimum() ([]float64, error) {
 			most = max(most, math.Abs(next[i]-w[i]))
 		}
 		if !(to <= loss) && most > converged {
-			return w, nil // no smaller loss can be told apart
+			return w, nil // the loss differs by rounding only
 		}
 		if w, loss = next, to; most <= converged {
 			return w, nil
@@ -57,7 +57,7 @@ func (r regression) minimum() ([]float64, error) {
 	return nil, errNewton
 }
 
-// loss is −Σ log p(outcome) + ½·λ·Σ weight².
+// loss returns −Σ log p(outcome) + ½·λ·Σ weight².
 func (r regression) loss(w []float64) (sum float64) {
 	for i, x := range r.x {
 		z := margin(w, x)
@@ -72,7 +72,7 @@ func (r regression) loss(w []float64) (sum float64) {
 	return sum
 }
 
-// step is H⁻¹·g: gradient and Hessian of the loss at w.
+// step returns H⁻¹·g, with gradient and Hessian of the loss at w.
 func (r regression) step(w []float64) ([]float64, error) {
 	g, h := r.derivatives(w)
 	var c mat.Cholesky
@@ -86,7 +86,7 @@ func (r regression) step(w []float64) ([]float64, error) {
 	return s.RawVector().Data, nil
 }
 
-// derivatives are gradient [W] and Hessian [W, W] of the loss. As in grower.parting, nothing that it writes is shared.
+// derivatives returns gradient [W] and Hessian [W, W] of the loss. As in grower.parting, it writes nothing that is shared.
 //
 //go:norace
 func (r regression) derivatives(w []float64) ([]float64, *mat.SymDense) {
@@ -124,5 +124,5 @@ func margin(w, x []float64) float64 {
 	return z
 }
 
-// softplus is log(1 + exp(z)).
+// softplus returns log(1 + exp(z)).
 func softplus(z float64) float64 { return max(z, 0) + math.Log1p(math.Exp(-math.Abs(z))) }

@@ -7,13 +7,14 @@ import (
 	"github.com/wrone2set/wrone2set/stages/model/choose"
 )
 
-// mostBins is into how many parts the values of a feature are cut: a tree asks for no finer difference.
+// mostBins is the number of bins of a feature; a tree asks for no finer difference.
 const mostBins = 64
 
-// everyWrong of the wrong candidates that no slot wrote one stands for all: nine of ten candidates are such, and alike.
+// everyWrong says that one in so many of the wrong candidates that no slot wrote stands for all: they are nine of ten
+// candidates, and alike.
 const everyWrong = 4
 
-// table is examples as trees look at them.
+// table is the examples in the form in which trees read them.
 type table struct {
 	columns []column
 	rows    []example
@@ -26,11 +27,11 @@ type column struct {
 	edges []float64 // rising; a value lies in the first bin whose edge it is not above, or behind the last
 	bins  []uint8   // of each row
 
-	usual   uint8 // the bin that most rows are in
-	unusual []int // the rows in others
+	usual   uint8 // the bin of most rows
+	unusual []int // the rows in other bins
 }
 
-// tabled is the table of the examples that trees learn from.
+// tabled returns the table of the examples that trees are fitted to.
 func tabled(all []example) *table {
 	t := &table{}
 	wrong := 0
@@ -62,7 +63,7 @@ func binned(name string, rows int, of func(row int) float64) column {
 	slices.Sort(sorted)
 	c := column{name: name, bins: make([]uint8, rows)}
 	for b := 1; b < mostBins && rows > 0; b++ {
-		// Between two values, so that none is near an edge.
+		// Edges lie midway between two values, so rounding cannot move a value across one.
 		next := sort.SearchFloat64s(sorted, sorted[b*rows/mostBins])
 		if next == 0 {
 			continue

@@ -12,15 +12,19 @@ import (
 
 // NewArray reads the objects of one JSON array.
 func NewArray(f *file.File, c *record.Names) record.Enterable {
-	return &array{in: f, take: columns(c), stem: record.Stem(f.Path)}
+	return &array{in: f, take: columns(c), stem: record.Stem(f.Path), columns: record.TextColumns(c.Order)}
 }
+
+// Columns returns the columns of records that keep their object.
+func (a *array) Columns() []record.Column { return a.columns }
 
 // array reads the objects of one JSON array.
 type array struct {
 	in      *file.File
 	take    taker
 	stem    string
-	element int64 // number of the last element, from 1
+	columns []record.Column // of records that keep their object
+	element int64           // number of the last element, from 1
 	text    []byte
 	ended   bool
 }

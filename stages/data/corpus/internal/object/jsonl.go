@@ -16,7 +16,9 @@ import (
 )
 
 // NewLines reads JSON objects, one per line.
-func NewLines(f *file.File, c *record.Names) record.Enterable { return newLines(f, columns(c)) }
+func NewLines(f *file.File, c *record.Names) record.Enterable {
+	return &jsonl{in: file.NewLines(f), take: columns(c), stem: record.Stem(f.Path), columns: record.TextColumns(c.Order)}
+}
 
 func newLines(f *file.File, take taker) record.Enterable {
 	return &jsonl{in: file.NewLines(f), take: take, stem: record.Stem(f.Path)}
@@ -30,7 +32,12 @@ type jsonl struct {
 	in   *file.Lines
 	take taker
 	stem string
+
+	columns []record.Column // of records that keep their object
 }
+
+// Columns returns the columns of records that keep their object.
+func (j *jsonl) Columns() []record.Column { return j.columns }
 
 func (j *jsonl) Close() error { return j.in.Close() }
 
@@ -78,12 +85,16 @@ func parseObject(u *record.Unparsed, take taker, path, stem string) (record.Reco
 
 // columns returns a taker that reads the keys listed in c.
 func columns(c *record.Names) taker {
-	return func(r *record.Record, line []byte) error {
+	take := func(r *record.Record, line []byte) error {
 		if plain(r, c, string(line)) {
 			return nil
 		}
 		return object(r, c, line)
 	}
+	if c.Keep {
+		return keeping(take, c)
+	}
+	return take
 }
 
 // object fills r from any line, by the rules of encoding/json. Its errors are reasons to reject the record.
@@ -92,9 +103,9 @@ func object(r *record.Record, c *record.Names, line []byte) error {
 	if err := json.Unmarshal(line, o.Interface()); err != nil {
 		return jsonError(err)
 	}
-	var raw [record.Parts]json.RawMessage
-	var name [record.Parts]string
-	for i, p := range c.Part {
+	var raw [record.Fields]json.RawMessage
+	var name [record.Fields]string
+	for i, p := range c.Field {
 		if v := o.Elem().Field(i).Bytes(); v != nil && raw[p] == nil {
 			raw[p], name[p] = v, c.Name[i]
 		}

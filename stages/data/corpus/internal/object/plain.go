@@ -20,7 +20,7 @@ func plain(r *record.Record, c *record.Names, line string) bool {
 	}
 	r.ID = strings.Clone(p.texts[record.ID]) // the id outlives the line
 	r.Title, r.Body, r.Keyphrases = p.texts[record.Title], p.texts[record.Body], p.list
-	lacks := func(part record.Part) bool { return p.best[part] == 0 }
+	lacks := func(part record.Field) bool { return p.best[part] == 0 }
 	r.Missing = record.Missing(lacks(record.Title), lacks(record.Body), lacks(record.Keyphrases))
 	return true
 }
@@ -29,9 +29,9 @@ func plain(r *record.Record, c *record.Names, line string) bool {
 type plainLine struct {
 	*jsonlite.Tokenizer
 	columns *record.Names
-	seen    uint64            // bit set of the names met so far
-	best    [record.Parts]int // per part: 1 + the lowest rank of the names met, 0 for none
-	texts   [record.Parts]string
+	seen    uint64             // bit set of the names met so far
+	best    [record.Fields]int // per part: 1 + the lowest rank of the names met, 0 for none
+	texts   [record.Fields]string
 	list    []string // elements of record.Keyphrases
 }
 
@@ -82,7 +82,7 @@ func (p *plainLine) ours(number int, t string) bool {
 		return false
 	}
 	p.seen |= 1 << number
-	part := p.columns.Part[number]
+	part := p.columns.Field[number]
 	var s string
 	var list []string
 	switch part {

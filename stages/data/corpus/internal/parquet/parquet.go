@@ -22,14 +22,17 @@ type parquetFile struct {
 	stem    string
 	disk    schemas.File
 	file    *parquet.File
-	leaf    [record.Parts]*parquet.Column // nil for a part without a column
-	list    bool                          // keyphrases are lists
+	leaf    [record.Fields]*parquet.Column // nil for a part without a column
+	list    bool                           // keyphrases are lists
 	missing []string
 	header  []string
-	split   string                      // separator of keyphrases stored as one text
-	cells   [record.Parts]*columnReader // of the open row group
-	group   int                         // index of the next row group
-	left    int64                       // rows left in the open row group
+	split   string                       // separator of keyphrases stored as one text
+	cells   [record.Fields]*columnReader // of the open row group
+	kept    []kept                       // all columns, if records keep their row
+	columns []record.Column              // of kept
+	unkept  []string                     // columns that cannot be kept
+	group   int                          // index of the next row group
+	left    int64                        // rows left in the open row group
 	row     int64
 }
 
@@ -54,13 +57,16 @@ func (p *parquetFile) open(c *record.Names) (err error) {
 	}
 	p.header, p.split = names, c.Split
 	p.missing = record.Missing(at[record.Title] < 0, at[record.Body] < 0, at[record.Keyphrases] < 0)
-	for part := range record.Parts {
+	for part := range record.Fields {
 		if at[part] < 0 {
 			continue
 		}
 		if p.leaf[part], err = p.leafOf(fields[at[part]], part); err != nil {
 			return &schemas.FileError{File: p.path, Place: "column " + names[at[part]], Err: err}
 		}
+	}
+	if c.Keep {
+		p.keep(fields)
 	}
 	return nil
 }
@@ -70,7 +76,7 @@ func (p *parquetFile) Header() []string { return p.header }
 
 // leafOf finds the text column below a field: the field itself, or for keyphrases the elements of a list, which are
 // texts or groups with a text "phrase".
-func (p *parquetFile) leafOf(field *parquet.Column, of record.Part) (*parquet.Column, error) {
+func (p *parquetFile) leafOf(field *parquet.Column, of record.Field) (*parquet.Column, error) {
 	leaf := field
 	for !leaf.Leaf() && len(leaf.Columns()) == 1 {
 		leaf = leaf.Columns()[0]
@@ -131,6 +137,9 @@ func (p *parquetFile) nextGroup() error {
 		}
 		p.cells[part] = &columnReader{in: parquet.NewColumnChunkValueReader(groups[p.group].ColumnChunks()[leaf.Index()])}
 	}
+	if err := p.openKept(groups[p.group]); err != nil {
+		return err
+	}
 	p.left = groups[p.group].NumRows()
 	p.group++
 	return nil
@@ -145,7 +154,7 @@ func (p *parquetFile) Next(u *record.Unparsed) (err error) {
 	}
 	p.left--
 	p.row++
-	var texts [record.Parts][]string
+	var texts [record.Fields][]string
 	var bad error
 	for part, cells := range p.cells {
 		if cells == nil {
@@ -176,8 +185,14 @@ func (p *parquetFile) Next(u *record.Unparsed) (err error) {
 	}
 	if !p.list && len(r.Keyphrases) > 0 {
 		r.Keyphrases, err = record.Phrases(r.Keyphrases[0], p.split)
+		bad = errors.Join(bad, err)
 	}
-	*u = record.Unparsed{Row: p.row, Record: r, Err: errors.Join(bad, err)}
+	if p.columns != nil {
+		if r.Given, err = p.given(); err != nil {
+			return err
+		}
+	}
+	*u = record.Unparsed{Row: p.row, Record: r, Err: bad}
 	return nil
 }
 
@@ -221,6 +236,12 @@ func (p *parquetFile) closeCells() {
 			cells.in.Close()
 		}
 	}
+	for i := range p.kept {
+		if cells := p.kept[i].cells; cells != nil {
+			p.kept[i].cells = nil
+			cells.in.Close()
+		}
+	}
 }
 
 // Close closes the file.
@@ -255,6 +276,11 @@ func (c *columnReader) peek() (*parquet.Value, error) {
 // next returns the texts of the next row, none if it is null. If they exceed file.MaxLine bytes, whole is false and
 // the texts are cut off there.
 func (c *columnReader) next() (texts []string, whole bool, err error) {
+	return c.nextAs(valueText)
+}
+
+// nextAs is next with another conversion of values to text.
+func (c *columnReader) nextAs(textOf func(*parquet.Value) string) (texts []string, whole bool, err error) {
 	size := 0
 	for first := true; ; first = false {
 		v, err := c.peek()
@@ -269,7 +295,7 @@ func (c *columnReader) next() (texts []string, whole bool, err error) {
 		}
 		if !v.IsNull() {
 			if size += 16 + valueBytes(v); size <= file.MaxLine {
-				texts = append(texts, valueText(v))
+				texts = append(texts, textOf(v))
 			}
 		}
 		c.values = c.values[1:]

@@ -17,10 +17,10 @@ type Columns struct {
 	Body       []string
 	Keyphrases []string
 
-	Also [Parts][]string // names that come after those of the part, and that messages do not list
+	Also [Fields][]string // names that come after those of the part, and that messages do not list
 
-	Must      [Parts]bool // parts for which a file must have a column
-	Separator string      // separator of keyphrases stored as one text; "" means ";"
+	Must      [Fields]bool // parts for which a file must have a column
+	Separator string       // separator of keyphrases stored as one text; "" means ";"
 }
 
 // DefaultColumns are the names that corpora commonly use, and in Also identifiers of publishers and names in German,
@@ -31,7 +31,7 @@ func DefaultColumns() Columns {
 		Title:      []string{"title"},
 		Body:       []string{"abstract", "body", "text", "summary", "content"},
 		Keyphrases: []string{"keywords", "keyword", "keyphrases", "tags", "author_keywords"},
-		Also: [Parts][]string{
+		Also: [Fields][]string{
 			ID:    {"paper_id", "doi", "pmid", "corpusid", "openalex_id", "openalex id"},
 			Title: {"titel", "titre", "título", "titulo"},
 			Body:  {"zusammenfassung", "kurzfassung", "résumé", "resume", "resumen"},
@@ -41,24 +41,26 @@ func DefaultColumns() Columns {
 	}
 }
 
-// Part is one part of a document.
-type Part int
+// Field is one field of a document.
+type Field int
 
 const (
-	ID Part = iota
+	ID Field = iota
 	Title
 	Body
 	Keyphrases
-	Parts
+	Fields
 )
 
 // Names are Columns prepared for lookup.
 type Names struct {
 	Name   []string // by part, then by rank
-	Part   []Part   // the part of each name
+	Field  []Field  // the part of each name
 	listed []bool   // whether messages list the name
-	Must   [Parts]bool
+	Must   [Fields]bool
 	Split  string       // separator of keyphrases stored as one text
+	Keep   bool         // records have Given
+	Order  []string     // with Keep, for objects: the keys of the first ones in order, which are the columns
 	Object reflect.Type // a struct of json.RawMessage with one field per name, in that order
 }
 
@@ -74,7 +76,7 @@ func (c Columns) Ready() (*Names, error) {
 		ready.Split = ";"
 	}
 	var fields []reflect.StructField
-	for p, names := range [Parts][]string{c.ID, c.Title, c.Body, c.Keyphrases} {
+	for p, names := range [Fields][]string{c.ID, c.Title, c.Body, c.Keyphrases} {
 		for i, name := range slices.Concat(names, c.Also[p]) {
 			if name == "" || strings.TrimSpace(name) != name || strings.ContainsAny(name, "\"\\,`'") {
 				return nil, fmt.Errorf("%q cannot be the name of a column", name)
@@ -82,7 +84,7 @@ func (c Columns) Ready() (*Names, error) {
 			if ready.Find(name) >= 0 {
 				return nil, fmt.Errorf("the column %s is named twice", name)
 			}
-			ready.Name, ready.Part, ready.listed = append(ready.Name, name), append(ready.Part, Part(p)), append(ready.listed, i < len(names))
+			ready.Name, ready.Field, ready.listed = append(ready.Name, name), append(ready.Field, Field(p)), append(ready.listed, i < len(names))
 			fields = append(fields, reflect.StructField{
 				Name: fmt.Sprintf("Column%d", len(fields)), Type: reflect.TypeFor[json.RawMessage](),
 				Tag: reflect.StructTag(fmt.Sprintf(`json:"%s"`, name)),
@@ -112,14 +114,14 @@ func (c *Names) Find(name string) int {
 // Abstract reports whether a column with this name holds the body of documents.
 func (c *Names) Abstract(name string) bool {
 	n := c.Find(strings.TrimSpace(name))
-	return n >= 0 && c.Part[n] == Body
+	return n >= 0 && c.Field[n] == Body
 }
 
 // Choose returns the column of each part, -1 for none. A file with two columns of one name is an error, and so is a
 // file without title and text.
-func (c *Names) Choose(header []string) (at [Parts]int, err error) {
-	at = [Parts]int{-1, -1, -1, -1}
-	var name [Parts]int
+func (c *Names) Choose(header []string) (at [Fields]int, err error) {
+	at = [Fields]int{-1, -1, -1, -1}
+	var name [Fields]int
 	seen := map[int]bool{}
 	for i, h := range header {
 		n := c.Find(strings.TrimSpace(h))
@@ -130,7 +132,7 @@ func (c *Names) Choose(header []string) (at [Parts]int, err error) {
 			return at, fmt.Errorf("two columns are called %s", c.Name[n])
 		}
 		seen[n] = true
-		if p := c.Part[n]; at[p] < 0 || n < name[p] {
+		if p := c.Field[n]; at[p] < 0 || n < name[p] {
 			at[p], name[p] = i, n
 		}
 	}
@@ -146,8 +148,8 @@ func (c *Names) Choose(header []string) (at [Parts]int, err error) {
 }
 
 // lacks returns an error if a required column is missing.
-func (c *Names) lacks(header []string, at [Parts]int) error {
-	for p := range Parts {
+func (c *Names) lacks(header []string, at [Fields]int) error {
+	for p := range Fields {
 		if c.Must[p] && at[p] < 0 {
 			return noColumn(header, c.Either(p))
 		}
@@ -162,10 +164,10 @@ func noColumn(header []string, name string) error {
 // Keys is Choose for objects; header has the keys of the first ones. Later objects may have more keys, so only a
 // required column can be missing.
 func (c *Names) Keys(header []string) error {
-	at := [Parts]int{-1, -1, -1, -1}
+	at := [Fields]int{-1, -1, -1, -1}
 	for i, h := range header {
 		if n := c.Find(h); n >= 0 {
-			at[c.Part[n]] = i
+			at[c.Field[n]] = i
 		}
 	}
 	return c.lacks(header, at)
@@ -174,8 +176,8 @@ func (c *Names) Keys(header []string) error {
 // Describe lists the columns that are read, and as which part, and those that are not read.
 func (c *Names) Describe(header []string) string {
 	var read, other []string
-	var best [Parts]int
-	var name [Parts]string
+	var best [Fields]int
+	var name [Fields]string
 	for _, h := range header {
 		n := c.Find(strings.TrimSpace(h))
 		if h == "" {
@@ -185,7 +187,7 @@ func (c *Names) Describe(header []string) string {
 			other = append(other, h)
 			continue
 		}
-		switch p := c.Part[n]; {
+		switch p := c.Field[n]; {
 		case best[p] == 0:
 			best[p], name[p] = n+1, h
 		case n+1 < best[p]:
@@ -195,7 +197,7 @@ func (c *Names) Describe(header []string) string {
 			other = append(other, h)
 		}
 	}
-	for p, key := range [Parts]string{"id", "title", "text", "keywords"} {
+	for p, key := range [Fields]string{"id", "title", "text", "keywords"} {
 		if best[p] > 0 {
 			read = append(read, key+"="+strings.TrimSpace(name[p]))
 		}
@@ -213,24 +215,24 @@ func (c *Names) Describe(header []string) string {
 
 // Remedy is the advice for a file without the wanted columns.
 func (c *Names) Remedy() string {
-	if c.Must != [Parts]bool{} {
+	if c.Must != [Fields]bool{} {
 		return "correct --columns"
 	}
 	return "name the columns " + c.Every() + "; or name yours by --columns, as in --columns title=name,text=summary"
 }
 
 // Wanted lists the parts of which a file needs at least one: title or text, or keyphrases if neither has a name.
-func (c *Names) Wanted() []Part {
-	if slices.Contains(c.Part, Title) || slices.Contains(c.Part, Body) {
-		return []Part{Title, Body}
+func (c *Names) Wanted() []Field {
+	if slices.Contains(c.Field, Title) || slices.Contains(c.Field, Body) {
+		return []Field{Title, Body}
 	}
-	return []Part{Keyphrases}
+	return []Field{Keyphrases}
 }
 
 // Either lists the accepted column names of some parts.
-func (c *Names) Either(of ...Part) string {
+func (c *Names) Either(of ...Field) string {
 	var names []string
-	for i, p := range c.Part {
+	for i, p := range c.Field {
 		for _, wanted := range of {
 			if p == wanted && c.listed[i] {
 				names = append(names, c.Name[i])
@@ -246,8 +248,8 @@ func (c *Names) Either(of ...Part) string {
 // Every lists, for each part, its accepted column names.
 func (c *Names) Every() string {
 	var lists []string
-	for _, p := range []Part{Title, Body, Keyphrases, ID} {
-		if slices.Contains(c.Part, p) {
+	for _, p := range []Field{Title, Body, Keyphrases, ID} {
+		if slices.Contains(c.Field, p) {
 			lists = append(lists, c.Either(p))
 		}
 	}

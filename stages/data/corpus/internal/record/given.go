@@ -1,12 +1,18 @@
 package record
 
-// Kind says what a cell is in its file.
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// Kind says what a cell is in its file, or what all cells of a column are.
 type Kind uint8
 
 // The kinds of cells.
 const (
 	Text    Kind = iota // as the file has it: every cell of CSV
 	Empty               // no value: null, or a blank cell of a spreadsheet
+	Integer             // of a column of Parquet
 	Number              // in decimal digits, without an exponent if it comes from a spreadsheet
 	Boolean             // true or false
 	Date                // 2006-01-02, 2006-01-02 15:04:05 or 15:04:05
@@ -17,4 +23,47 @@ const (
 type Cell struct {
 	Text string
 	Kind Kind
+}
+
+// Column is a column of a file.
+type Column struct {
+	Name string
+	Kind Kind // Integer, Number or Boolean if the file gives this type to all of its values; else Text
+}
+
+// Given is a row as its file has it.
+type Given struct {
+	File    string
+	Columns []Column // of the file; its rows share them
+	Cells   []Cell   // one for each column
+	Beyond  int      // values that are not in Cells, or not as they were: under no column, or not text
+}
+
+// Bytes is about the memory of a row; nil has none.
+func (g *Given) Bytes() (n int) {
+	if g == nil {
+		return 0
+	}
+	for i := range g.Cells {
+		n += 24 + len(g.Cells[i].Text)
+	}
+	return n
+}
+
+// Add adds the next cell. What is not valid text is made so and counted.
+func (g *Given) Add(text string, kind Kind) {
+	if !utf8.ValidString(text) {
+		text = strings.ToValidUTF8(text, "\ufffd")
+		g.Beyond++
+	}
+	g.Cells = append(g.Cells, Cell{text, kind})
+}
+
+// TextColumns are columns of text with these names.
+func TextColumns(names []string) []Column {
+	columns := make([]Column, len(names))
+	for i, name := range names {
+		columns[i].Name = name
+	}
+	return columns
 }

@@ -28,6 +28,9 @@ type Record struct {
 	Bar         int        // number of phrases before <peos>, -1 without <peos>
 	Target      string     // the trimmed target line that Phrases come from
 
+	// Given is the row with all its columns if these are kept and its format has some; else nil.
+	Given *Given
+
 	// Document is the row of a documents file of preprocess, which keeps the text of its tokens. It is nil for other
 	// formats.
 	Document *schemas.Document

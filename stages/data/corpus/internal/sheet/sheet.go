@@ -48,22 +48,26 @@ type source interface {
 
 // Sheet reads the rows below a header. The first row with a value is the header.
 type Sheet struct {
-	Kind   string   // XLSX or ODS
-	Name   string   // of the sheet
-	Others []string // names of the other sheets
-	path   string
-	stem   string
-	in     source
-	disk   schemas.File
-	header []string
-	at     [record.Parts]int // column of each part, -1 for none
-	lacks  []string
-	split  string // separator of keyphrases
-	row    int64  // number of the last row
+	Kind    string   // XLSX or ODS
+	Name    string   // of the sheet
+	Others  []string // names of the other sheets
+	path    string
+	stem    string
+	in      source
+	disk    schemas.File
+	header  []string
+	columns []record.Column    // of header, if records keep their row; else nil
+	at      [record.Fields]int // column of each part, -1 for none
+	lacks   []string
+	split   string // separator of keyphrases
+	row     int64  // number of the last row
 }
 
 // Header returns the names of the columns, or nil for an empty sheet.
 func (s *Sheet) Header() []string { return s.header }
+
+// Columns returns the columns of records that keep their row.
+func (s *Sheet) Columns() []record.Column { return s.columns }
 
 // Describe says which sheet of which is read.
 func (s *Sheet) Describe() string {
@@ -93,6 +97,9 @@ func (s *Sheet) begin(c *record.Names) error {
 			Remedy: "put the header into the first row; or " + c.Remedy() + s.sheets()}
 	}
 	s.header = header
+	if c.Keep {
+		s.columns = record.TextColumns(header)
+	}
 	s.lacks = record.Missing(s.at[record.Title] < 0, s.at[record.Body] < 0, s.at[record.Keyphrases] < 0)
 	return nil
 }
@@ -124,7 +131,7 @@ func (s *Sheet) Next(u *record.Unparsed) error {
 func (s *Sheet) record(r row) (*record.Record, error) {
 	rec := &record.Record{File: s.path, Row: r.number, Missing: s.lacks}
 	var problem error
-	text := func(p record.Part) string {
+	text := func(p record.Field) string {
 		i := s.at[p]
 		if i < 0 || i >= len(r.cells) {
 			return ""
@@ -138,12 +145,31 @@ func (s *Sheet) record(r row) (*record.Record, error) {
 	if rec.ID == "" {
 		rec.ID = record.RowID(s.stem, rec.Row)
 	}
+	if s.columns != nil {
+		rec.Given = s.given(r)
+	}
 	var err error
 	rec.Keyphrases, err = record.Phrases(text(record.Keyphrases), s.split)
 	if problem != nil {
 		return rec, problem
 	}
 	return rec, err
+}
+
+// given is a row under the header. Values beside it are counted.
+func (s *Sheet) given(r row) *record.Given {
+	g := &record.Given{Columns: s.columns, Cells: make([]record.Cell, 0, len(s.columns))}
+	for i, c := range r.cells {
+		if i < len(s.columns) {
+			g.Add(c.Text, c.Kind)
+		} else if c.Kind != record.Empty {
+			g.Beyond++
+		}
+	}
+	for len(g.Cells) < len(s.columns) {
+		g.Add("", record.Empty)
+	}
+	return g
 }
 
 // Parse checks a row.
@@ -213,7 +239,7 @@ func Open(f *file.File, want, name string, c *record.Names) (*Sheet, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Sheet{path: f.Path, stem: record.Stem(f.Path), disk: disk, at: [record.Parts]int{-1, -1, -1, -1}}
+	s := &Sheet{path: f.Path, stem: record.Stem(f.Path), disk: disk, at: [record.Fields]int{-1, -1, -1, -1}}
 	if err = s.open(want, name, f.Ended); err == nil {
 		err = s.begin(c)
 	}

@@ -290,7 +290,7 @@ func (x *xlsx) value(start xml.StartElement, valued, formula bool) (c cell, err 
 	text := x.text.String()
 	c.Kind = record.Empty
 	switch kind := attribute(start, "t"); {
-	case !valued && formula:
+	case formula && text == "" && kind != "str": // a file of openpyxl
 		c.problem = "is a formula that was never computed: open the file in a spreadsheet and save it"
 	case !valued, text == "" && kind != "s":
 	case kind == "s":

@@ -17,7 +17,7 @@ type Stream struct {
 	file    *file.File
 	from    *schemas.StreamReader
 	header  []string
-	at      [record.Parts]int // column of each part, -1 for none
+	at      [record.Fields]int // column of each part, -1 for none
 	missing []string
 	split   string // separator of keyphrases stored as one text
 	stem    string
@@ -28,7 +28,7 @@ type Stream struct {
 // Open reads the schema of a stream and finds its columns. They hold texts; ids may be whole numbers, and keyphrases a
 // list or one text.
 func Open(f *file.File, c *record.Names) (*Stream, error) {
-	s := &Stream{file: f, split: c.Split, stem: record.Stem(f.Path), at: [record.Parts]int{-1, -1, -1, -1}}
+	s := &Stream{file: f, split: c.Split, stem: record.Stem(f.Path), at: [record.Fields]int{-1, -1, -1, -1}}
 	var err error
 	if s.from, err = schemas.NewStreamReader(f.Path, f.Text); err != nil {
 		return nil, err
@@ -43,7 +43,7 @@ func Open(f *file.File, c *record.Names) (*Stream, error) {
 		return fail(err, c.Remedy())
 	}
 	for p, column := range s.at {
-		if p := record.Part(p); column >= 0 && !s.from.Texts(column, p == record.Keyphrases) && !(p == record.ID && s.from.Numbers(column)) {
+		if p := record.Field(p); column >= 0 && !s.from.Texts(column, p == record.Keyphrases) && !(p == record.ID && s.from.Numbers(column)) {
 			return fail(fmt.Errorf("the column %s is of type %s", s.header[column], s.from.Type(column)), "cast it to string")
 		}
 	}
@@ -123,7 +123,7 @@ func (s *Stream) Batch() (rows []record.Unparsed, ids schemas.Column, err error)
 // record returns one row. If both title and text are null, the row lacks both; if only one is null, that one is empty.
 func (s *Stream) record(b *schemas.RecordBatch, row int) record.Unparsed {
 	r := &record.Record{File: s.file.Path, Row: s.row, Missing: s.missing}
-	text := func(p record.Part) (t string, ok bool) {
+	text := func(p record.Field) (t string, ok bool) {
 		if s.at[p] >= 0 {
 			t, ok = b.Text(s.at[p], row)
 		}

@@ -20,11 +20,12 @@ type table struct {
 	file    *file.File
 	in      *csv.Reader
 	left    *leash
-	at      [record.Parts]int // column of each part, -1 for none
+	at      [record.Fields]int // column of each part, -1 for none
 	missing []string
 	header  []string
-	split   string // separator of keyphrases
-	width   int    // number of columns in the header
+	split   string          // separator of keyphrases
+	columns []record.Column // of header, if records keep their row; else nil
+	width   int             // number of columns in the header
 	stem    string
 	line    int64 // first line of the last record
 	lines   int64 // lines of the file before in started
@@ -45,6 +46,9 @@ func New(f *file.File, comma rune, c *record.Names) (record.Enterable, error) {
 		t.ended = t.linesOf(header)
 		if t.at, err = c.Choose(header); err == nil {
 			t.width, t.header = len(header), header
+			if c.Keep {
+				t.columns = record.TextColumns(header)
+			}
 			t.missing = record.Missing(t.at[record.Title] < 0, t.at[record.Body] < 0, t.at[record.Keyphrases] < 0)
 			return t, nil
 		}
@@ -101,6 +105,9 @@ func (t *table) Close() error { return t.file.Close() }
 // Header returns the names of the columns, or nil for a table without a header.
 func (t *table) Header() []string { return t.header }
 
+// Columns returns the columns of records that keep their row.
+func (t *table) Columns() []record.Column { return t.columns }
+
 // Next reads a record. It rejects a bad record only if just that record's lines are affected. A quote that closes
 // lines later in a wrong place may have swallowed any number of records, so it ends the file.
 func (t *table) Next(u *record.Unparsed) error {
@@ -149,7 +156,7 @@ func (t *table) reason(bad *csv.ParseError, width int) error {
 func (t *table) record(row []string) *record.Unparsed {
 	line, _ := t.in.FieldPos(0)
 	r := &record.Record{File: t.file.Path, Row: t.lines + int64(line), Missing: t.missing}
-	cell := func(p record.Part) string {
+	cell := func(p record.Field) string {
 		if t.at[p] < 0 {
 			return ""
 		}
@@ -158,6 +165,12 @@ func (t *table) record(row []string) *record.Unparsed {
 	r.ID, r.Title, r.Body = strings.TrimSpace(cell(record.ID)), cell(record.Title), cell(record.Body)
 	if r.ID == "" {
 		r.ID = record.RowID(t.stem, r.Row)
+	}
+	if t.columns != nil {
+		r.Given = &record.Given{Columns: t.columns, Cells: make([]record.Cell, 0, len(row))}
+		for _, c := range row {
+			r.Given.Add(c, record.Text)
+		}
 	}
 	var err error
 	r.Keyphrases, err = record.Phrases(cell(record.Keyphrases), t.split)

@@ -6,15 +6,15 @@ import (
 	"strings"
 )
 
-// Document is one made-up abstract as an author would submit it.
-type Document struct {
+// Submission is one made-up abstract as an author would submit it.
+type Submission struct {
 	Title, Abstract string
 	Keywords        []string // present and absent ones in no particular order
 }
 
-// Document makes the document with that seed, set and number. The set keeps training, validation and test documents
+// Submission makes the document with that seed, set and number. The set keeps training, validation and test documents
 // apart.
-func (l *Language) Document(seed uint64, set string, number int64) Document {
+func (l *Language) Submission(seed uint64, set string, number int64) Submission {
 	key := uint64(number)
 	for _, c := range []byte(set) {
 		key = key*0x100000001b3 ^ uint64(c)<<40
@@ -39,13 +39,13 @@ type writer struct {
 // presents is the distribution of the number of present phrases minus one, in percent; its mean is 3.33 phrases.
 var presents = []int{8, 22, 27, 22, 14, 7}
 
-func (w *writer) document() Document {
+func (w *writer) document() Submission {
 	w.topic = &w.l.topics[w.zipf(topics)]
 	w.part = &w.topic.parts[w.rng.IntN(parts)]
 	w.method = w.l.methods[w.rng.IntN(methodsCount)]
 	w.choose()
 	usesMethod := w.chance(70)
-	var d Document
+	var d Submission
 	if usesMethod && w.chance(40) {
 		w.keys[len(w.keys)-1] = w.method.name
 	}

@@ -7,25 +7,25 @@ import (
 	"github.com/wrone2set/wrone2set/stages/model/choose"
 )
 
-// Document is the candidates of a document with what is known of them.
-type Document struct {
+// Labelled is the candidates of a document and which of them are right.
+type Labelled struct {
 	Candidates []choose.Candidate
 	Right      []bool // for each candidate
 	Present    Unseen
 	Absent     Unseen
 }
 
-// Unseen counts the targets of a document, and those that are no candidate: neither a slot wrote them nor are they a run of the
-// text that Candidates reads.
+// Unseen counts the targets of a document, and those of them that are no candidate: no slot wrote them, and they are no run
+// of the text that Candidates reads.
 type Unseen struct {
-	Targets int // of the kind, distinct stems
-	Missed  int // of these, those that are no candidate
+	Targets int // targets of the kind with distinct stems
+	Missed  int // those that are no candidate
 }
 
-// Label compares the candidates of a document with its keyphrases: a candidate is right if a keyphrase has its stems,
-// which is how the paper scores. tokens is the whole document, as choose.Document has it.
-func Label(stemmer *text.Stemmer, tokens []string, candidates []choose.Candidate, keyphrases [][]string) Document {
-	d := Document{Candidates: candidates, Right: make([]bool, len(candidates))}
+// Label compares the candidates of a document with its keyphrases. A candidate is right if a keyphrase has its stems, as in
+// the paper's scores. tokens is the whole document, as in choose.Material.
+func Label(stemmer *text.Stemmer, tokens []string, candidates []choose.Candidate, keyphrases [][]string) Labelled {
+	d := Labelled{Candidates: candidates, Right: make([]bool, len(candidates))}
 	written := map[string]int{}
 	for i, c := range candidates {
 		written[strings.Join(c.Stems, "\x00")] = i
@@ -53,7 +53,7 @@ func Label(stemmer *text.Stemmer, tokens []string, candidates []choose.Candidate
 	return d
 }
 
-func (d *Document) of(present bool) Unseen {
+func (d *Labelled) of(present bool) Unseen {
 	if present {
 		return d.Present
 	}

@@ -12,15 +12,15 @@ import (
 	"github.com/wrone2set/wrone2set/stages/internal/output/disk"
 )
 
-// sharded makes one shard of a folder that several processes fill. It finds, claims and seals under the folder's lock,
+// onePart makes one part (a shard, by the names of its files) of a folder that several processes fill. It finds, claims and commits under the folder's lock,
 // but fills without it, so that several shards are made at once.
-type sharded struct {
+type onePart struct {
 	*Output
 	lock  *lock
 	draft *draft
 }
 
-func (s *sharded) find(ctx context.Context) (done *manifest.Manifest, err error) {
+func (s *onePart) find(ctx context.Context) (done *manifest.Manifest, err error) {
 	if err := s.make(); err != nil {
 		return nil, err
 	}
@@ -51,7 +51,7 @@ func (s *sharded) find(ctx context.Context) (done *manifest.Manifest, err error)
 }
 
 // findDenied is find for a folder that may not be changed.
-func (s *sharded) findDenied(err error) (*manifest.Manifest, error) {
+func (s *onePart) findDenied(err error) (*manifest.Manifest, error) {
 	path, pathErr := shardManifest(s.Store, s.Dir, s.Shard)
 	if pathErr != nil || path == "" {
 		return nil, err
@@ -63,7 +63,7 @@ func (s *sharded) findDenied(err error) (*manifest.Manifest, error) {
 // stay on one file system.
 func (o *Output) unit() string { return filepath.Join(o.Dir, "shard") }
 
-func (s *sharded) claim() (dir string, err error) {
+func (s *onePart) claim() (dir string, err error) {
 	if err := s.forget(); err != nil {
 		return "", err
 	}
@@ -78,7 +78,7 @@ func (s *sharded) claim() (dir string, err error) {
 
 // forget removes the manifests that say that this shard is finished. The folder's goes first, since a finished folder
 // must have all its shards.
-func (s *sharded) forget() error {
+func (s *onePart) forget() error {
 	path, err := shardManifest(s.Store, s.Dir, s.Shard)
 	if err != nil || path == "" {
 		return err
@@ -92,7 +92,7 @@ func (s *sharded) forget() error {
 	return err
 }
 
-func (s *sharded) seal(ctx context.Context, m *manifest.Manifest) (err error) {
+func (s *onePart) commit(ctx context.Context, m *manifest.Manifest) (err error) {
 	// Lock again: two attempts at one shard must not mix their files, and two last shards must not miss each other.
 	if s.lock, err = lockFolder(ctx, s.Dir, nil); err != nil {
 		return err
@@ -136,7 +136,7 @@ func (s *sharded) seal(ctx context.Context, m *manifest.Manifest) (err error) {
 
 // recordName returns the name of a shard's manifest: it is named after the shard's first file, in the order of the
 // declared outputs.
-func (s *sharded) recordName(m *manifest.Manifest) string {
+func (s *onePart) recordName(m *manifest.Manifest) string {
 	for _, p := range s.Files {
 		for _, f := range m.Outputs {
 			if p.matches(f.Path) {
@@ -148,7 +148,7 @@ func (s *sharded) recordName(m *manifest.Manifest) string {
 	return "shard-" + s.Shard.String() + "." + manifest.Name
 }
 
-func (s *sharded) close() {
+func (s *onePart) close() {
 	s.draft.close()
 	s.lock.unlock()
 }

@@ -1,0 +1,155 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/wrone2set/wrone2set/infer/internal/export"
+	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/data/corpus"
+	"github.com/wrone2set/wrone2set/stages/data/rows"
+)
+
+// Formats of --export.
+const (
+	jsonExport    = "jsonl"
+	csvExport     = "csv"
+	textExport    = "txt"
+	wideExport    = "csv-wide"
+	xlsxExport    = "xlsx"
+	parquetExport = "parquet-wide"
+)
+
+// exportSettings say what is exported, and how.
+type exportSettings struct {
+	Export     []string `key:"export" choices:"jsonl,csv,txt,csv-wide,xlsx,parquet-wide" help:"also write jsonl, csv (a line per phrase), txt, or the columns of the documents with their keywords: csv-wide, xlsx, parquet-wide"`
+	ExportText bool     `key:"export_text" help:"add title and text to the jsonl export"`
+	// SpreadsheetSafe is off by default because programs that read the export would find another text.
+	SpreadsheetSafe bool   `key:"spreadsheet_safe" help:"put ' before csv cells like =1+1"`
+	ExportDelimiter string `key:"export_delimiter" help:"between the cells of csv-wide: , or another character, \\t for a tab"`
+	BOM             bool   `key:"bom" help:"begin csv-wide with a byte order mark, by which Excel knows UTF-8"`
+	RawCells        bool   `key:"raw_cells" help:"leave csv-wide cells like =1+1 as they are, without ' before them"`
+}
+
+func defaultExports() exportSettings { return exportSettings{ExportDelimiter: ","} }
+
+// exportKeys are the settings of which none changes a prediction.
+func exportKeys() []string {
+	return []string{"export", "export_text", "spreadsheet_safe", "export_delimiter", "bom", "raw_cells"}
+}
+
+// wide reports whether an export has the columns of the documents.
+func (c exportSettings) wide() bool {
+	return slices.ContainsFunc(c.Export, func(e string) bool { return e == wideExport || e == xlsxExport || e == parquetExport })
+}
+
+// comma is the delimiter of csv-wide.
+func (c exportSettings) comma() (rune, error) {
+	text := strings.ReplaceAll(c.ExportDelimiter, `\t`, "\t")
+	if len(text) != 1 || text[0] >= utf8.RuneSelf || strings.ContainsAny(text, "\"\r\n\x00'") {
+		return 0, fmt.Errorf("export_delimiter is %q: want one character that is no quote, \\t for a tab", c.ExportDelimiter)
+	}
+	return rune(text[0]), nil
+}
+
+// checkExports refuses settings that contradict each other.
+func (c exportSettings) checkExports() error {
+	var errs []error
+	for i, e := range c.Export {
+		if slices.Contains(c.Export[:i], e) {
+			errs = append(errs, fmt.Errorf("export %s is given twice", e))
+		}
+	}
+	if c.ExportText && !slices.Contains(c.Export, jsonExport) {
+		errs = append(errs, fmt.Errorf("export_text needs --export %s: the other formats have no place for a text", jsonExport))
+	}
+	if c.SpreadsheetSafe && !slices.Contains(c.Export, csvExport) {
+		errs = append(errs, fmt.Errorf("spreadsheet_safe needs --export %s: no spreadsheet opens the other formats", csvExport))
+	}
+	if !slices.Contains(c.Export, wideExport) && (c.BOM || c.RawCells || c.ExportDelimiter != ",") {
+		errs = append(errs, fmt.Errorf("export_delimiter, bom and raw_cells need --export %s", wideExport))
+	}
+	_, err := c.comma()
+	return errors.Join(append(errs, err)...)
+}
+
+// exportOutputs are the files of the exports.
+func exportOutputs() []stages.Output {
+	return []stages.Output{
+		{Name: jsonFile, Doc: "with --export jsonl: one line per document, without duplicates", Schema: "jsonl", When: []string{"export=jsonl"}, Stream: true},
+		{Name: csvFile, Doc: "with --export csv: one line per phrase, without duplicates", Schema: "csv", When: []string{"export=csv"}, Stream: true},
+		{Name: textFile, Doc: "with --export txt: the phrases of each document joined by ;, without duplicates", Schema: "text", When: []string{"export=txt"}, Stream: true},
+		{Name: wideFile, Doc: "with --export csv-wide: one line per document, its columns and keywords", Schema: "csv", When: []string{"export=csv-wide"}, Stream: true},
+		{Name: xlsxFile, Doc: "with --export xlsx: the same as an Excel workbook", Schema: "xlsx", When: []string{"export=xlsx"}, Stream: true},
+		{Name: parquetFile, Doc: "with --export parquet-wide: the same as Parquet", Schema: "parquet", When: []string{"export=parquet-wide"}, Stream: true},
+	}
+}
+
+// exported are the open exports.
+type exported struct {
+	task   *stages.Task
+	files  []*rows.Writer[export.Row]
+	layout *corpus.Layout // nil if no export has the columns of documents
+	beyond int64          // values of documents that no export has as they were
+	cut    int64          // cells that were too long for Excel
+}
+
+// createExports opens the files of the exports.
+func createExports(t *stages.Task, c exportSettings, layout *corpus.Layout) (*exported, error) {
+	x := &exported{task: t, layout: layout}
+	comma, err := c.comma()
+	if err != nil {
+		return x, err
+	}
+	wide := export.Wide{Layout: layout, Comma: comma, Mark: c.BOM, Raw: c.RawCells}
+	phrases := export.CSV
+	if c.SpreadsheetSafe {
+		phrases = export.SpreadsheetCSV
+	}
+	for _, e := range []struct {
+		name, file string
+		format     rows.Format[export.Row]
+	}{
+		{jsonExport, jsonFile, rows.Each(export.JSON)}, {csvExport, csvFile, phrases}, {textExport, textFile, rows.Each(export.Text)},
+		{wideExport, wideFile, wide.CSV}, {xlsxExport, xlsxFile, wide.XLSX(&x.cut)}, {parquetExport, parquetFile, wide.Parquet},
+	} {
+		if !slices.Contains(c.Export, e.name) {
+			continue
+		}
+		w, err := rows.Create(t.Create, e.file, e.format)
+		if err != nil {
+			return x, err
+		}
+		x.files = append(x.files, w)
+	}
+	return x, nil
+}
+
+// write adds a document, which its file has as given, to every export.
+func (x *exported) write(d export.Row, given *corpus.Given) error {
+	if x.layout != nil {
+		d.Cells = x.layout.Row(given)
+		x.beyond += int64(given.Beyond)
+	}
+	for _, w := range x.files {
+		if err := w.Write(d); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// said says what the exports could not take over.
+func (x *exported) said() {
+	if x.beyond > 0 {
+		x.task.Log.Warn("values are missing in the exports with columns, or changed: they stand under keys that the first objects of their file lack, beyond the header, or are not text", "values", x.beyond)
+		x.task.Note("values_beyond", x.beyond)
+	}
+	if x.cut > 0 {
+		x.task.Log.Warn("cells of the xlsx export were cut to 32,767 characters, the most that Excel can have", "cells", x.cut)
+		x.task.Note("cells_cut", x.cut)
+	}
+}

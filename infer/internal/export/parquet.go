@@ -1,0 +1,137 @@
+package export
+
+import (
+	"fmt"
+	"io"
+	"reflect"
+	"strconv"
+	"strings"
+
+	"github.com/parquet-go/parquet-go"
+
+	"github.com/wrone2set/wrone2set/stages/data/corpus"
+	"github.com/wrone2set/wrone2set/stages/data/rows"
+)
+
+// groupBytes ends a row group: the rows of one are in memory.
+const groupBytes = 16 << 20
+
+// Parquet writes a table whose columns are texts, or integers, numbers and booleans if a Parquet file gave them so. A cell
+// without a value is null.
+func (o Wide) Parquet(w io.Writer) (rows.Encoder[Row], error) {
+	return &wideParquet{wide: o, to: w}, nil
+}
+
+type wideParquet struct {
+	wide    Wide
+	to      io.Writer
+	out     *parquet.Writer
+	columns []corpus.Column
+	bytes   int // in the open row group
+}
+
+// ordered is a group of columns that keeps their order.
+type ordered struct {
+	parquet.Group
+	fields []parquet.Field
+}
+
+func (o ordered) Fields() []parquet.Field { return o.fields }
+
+// column is a column of a group.
+type column struct {
+	parquet.Node
+	name string
+}
+
+func (c column) Name() string { return c.name }
+
+// Value is for writers of Go values; ours writes rows.
+func (c column) Value(base reflect.Value) reflect.Value { return base }
+
+// leaf is the type of a column.
+func leaf(kind corpus.Kind) parquet.Node {
+	switch kind {
+	case corpus.IntegerCell:
+		return parquet.Optional(parquet.Int(64))
+	case corpus.NumberCell:
+		return parquet.Optional(parquet.Leaf(parquet.DoubleType))
+	case corpus.BooleanCell:
+		return parquet.Optional(parquet.Leaf(parquet.BooleanType))
+	}
+	return parquet.Optional(parquet.String())
+}
+
+// begin writes the schema. Parquet has no two columns of one name and none without a name.
+func (t *wideParquet) begin() {
+	if t.out != nil {
+		return
+	}
+	t.columns = append(append(t.columns, t.wide.Layout.Columns...), corpus.Column{})
+	root := ordered{Group: parquet.Group{}}
+	for i, name := range t.wide.header() {
+		if name = strings.TrimSpace(name); name == "" {
+			name = fmt.Sprintf("column_%d", i+1)
+		}
+		unique := name
+		for n := 2; root.Group[unique] != nil; n++ {
+			unique = fmt.Sprintf("%s_%d", name, n)
+		}
+		node := leaf(t.columns[i].Kind)
+		root.Group[unique] = node
+		root.fields = append(root.fields, column{node, unique})
+	}
+	t.out = parquet.NewWriter(t.to, parquet.NewSchema("table", root), parquet.Compression(&parquet.Snappy), parquet.CreatedBy("wrone2set", "", ""))
+}
+
+func (t *wideParquet) Write(documents ...Row) error {
+	t.begin()
+	for _, d := range documents {
+		row := make(parquet.Row, 0, len(t.columns))
+		for i, c := range append(d.Cells[:len(d.Cells):len(d.Cells)], corpus.Cell{Text: d.keywords()}) {
+			v, err := value(c, t.columns[i].Kind)
+			if err != nil {
+				return fmt.Errorf("column %s of document %s: %w", t.columns[i].Name, d.ID, err)
+			}
+			level := 1
+			if v.IsNull() {
+				level = 0
+			}
+			row = append(row, v.Level(0, level, i))
+			t.bytes += 16 + len(c.Text)
+		}
+		if _, err := t.out.WriteRows([]parquet.Row{row}); err != nil {
+			return err
+		}
+		if t.bytes > groupBytes {
+			t.bytes = 0
+			if err := t.out.Flush(); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// value is a cell in a column of a kind.
+func value(c corpus.Cell, column corpus.Kind) (parquet.Value, error) {
+	if c.Kind == corpus.EmptyCell {
+		return parquet.NullValue(), nil
+	}
+	switch column {
+	case corpus.IntegerCell:
+		n, err := strconv.ParseInt(c.Text, 10, 64)
+		return parquet.Int64Value(n), err
+	case corpus.NumberCell:
+		x, err := strconv.ParseFloat(c.Text, 64)
+		return parquet.DoubleValue(x), err
+	case corpus.BooleanCell:
+		return parquet.BooleanValue(c.Text == "true"), nil
+	}
+	return parquet.ByteArrayValue([]byte(c.Text)), nil
+}
+
+func (t *wideParquet) Close() error {
+	t.begin()
+	return t.out.Close()
+}

@@ -1,0 +1,183 @@
+package export
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/parquet-go/parquet-go"
+
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/corpus"
+	"github.com/wrone2set/wrone2set/stages/data/rows"
+)
+
+// layout has columns that are hard to write.
+func layout() *corpus.Layout {
+	return &corpus.Layout{Columns: []corpus.Column{{Name: "zeta"}, {Name: "Keywords"}, {Name: "n", Kind: corpus.IntegerCell}, {Name: "x", Kind: corpus.NumberCell}, {Name: "b", Kind: corpus.BooleanCell}, {Name: "n"}, {Name: " "}, {Name: "=d"}}}
+}
+
+func cell(kind corpus.Kind, text string) corpus.Cell { return corpus.Cell{Text: text, Kind: kind} }
+
+// wideDocuments are two rows under layout.
+func wideDocuments() []Row {
+	return []Row{
+		{Prediction: schemas.Prediction{ID: "1", Phrases: []schemas.Phrase{phrase("graph cut", .5, true), phrase("a;b", .4, true)}}, Cells: []corpus.Cell{
+			cell(corpus.TextCell, "=1+1"), cell(corpus.TextCell, "own; words"), cell(corpus.IntegerCell, "12345678901234567"), cell(corpus.NumberCell, "-0.5"), cell(corpus.BooleanCell, "true"),
+			cell(corpus.TextCell, "-5"), cell(corpus.TextCell, "a\r\n\"b\",\x01_x000D_"), cell(corpus.DateCell, "2020-03-01 12:30:00")}},
+		{Prediction: schemas.Prediction{ID: "2"}, Cells: []corpus.Cell{
+			cell(corpus.TextCell, "Größe"), cell(corpus.EmptyCell, ""), cell(corpus.EmptyCell, ""), cell(corpus.EmptyCell, ""), cell(corpus.EmptyCell, ""), cell(corpus.EmptyCell, ""), cell(corpus.TextCell, " "), cell(corpus.DateCell, "2020-03-01")}},
+	}
+}
+
+// encoded writes documents in a format.
+func encoded(t *testing.T, f rows.Format[Row], documents ...Row) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	e, err := f(&b)
+	if err == nil {
+		err = e.Write(documents...)
+	}
+	if err == nil {
+		err = e.Close()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// TestWideCSV: delimiter, mark and formulas are as the settings say, numbers stay, and a file's own keywords too.
+func TestWideCSV(t *testing.T) {
+	const number = "-0.5,true,-5,\"a\r\n\"\"b\"\",\x01_x000D_\",2020-03-01 12:30:00,\"graph cut; a,b\"\nGröße,,,,,,\" \",2020-03-01,\n"
+	for _, c := range []struct {
+		wide Wide
+		want string
+	}{
+		{Wide{Comma: ','}, "zeta,Keywords,n,x,b,n,\" \",'=d,predicted_keywords\n'=1+1,own; words,12345678901234567," + number},
+		{Wide{Comma: ',', Raw: true, Mark: true}, "\ufeffzeta,Keywords,n,x,b,n,\" \",=d,predicted_keywords\n=1+1,own; words,12345678901234567," + number},
+	} {
+		c.wide.Layout = layout()
+		if got := string(encoded(t, c.wide.CSV, wideDocuments()...)); got != c.want {
+			t.Errorf("%q\nwant\n%q", got, c.want)
+		}
+	}
+	semicolons := Wide{Comma: ';', Layout: &corpus.Layout{Columns: []corpus.Column{{Name: "a"}, {Name: "b"}}}}
+	d := Row{Cells: []corpus.Cell{cell(corpus.TextCell, "1,5"), cell(corpus.TextCell, "x;y")}}
+	if got := string(encoded(t, semicolons.CSV, d)); got != "a;b;keywords\n1,5;\"x;y\";\n" {
+		t.Errorf("%q", got)
+	}
+	if got := string(encoded(t, semicolons.CSV)); got != "a;b;keywords\n" {
+		t.Errorf("a table of nothing: %q", got)
+	}
+}
+
+// TestWideParquet: columns keep their order and types, names become unique, and an empty cell is null.
+func TestWideParquet(t *testing.T) {
+	data := encoded(t, Wide{Layout: layout()}.Parquet, wideDocuments()...)
+	f, err := parquet.OpenFile(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, c := range f.Root().Columns() {
+		names = append(names, c.Name()+" "+c.Type().String())
+	}
+	if got := strings.Join(names, "|"); got != "zeta STRING|Keywords STRING|n INT(64,true)|x DOUBLE|b BOOLEAN|n_2 STRING|column_7 STRING|=d STRING|predicted_keywords STRING" {
+		t.Errorf("columns %s", got)
+	}
+	var got []string
+	r := f.RowGroups()[0].Rows()
+	defer r.Close()
+	for {
+		row := make([]parquet.Row, 1)
+		n, err := r.ReadRows(row)
+		if n == 1 {
+			line := ""
+			for _, v := range row[0] {
+				line += v.String() + "|"
+			}
+			got = append(got, line)
+		}
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	want := "=1+1|own; words|12345678901234567|-0.5|true|-5|a\r\n\"b\",\x01_x000D_|2020-03-01 12:30:00|graph cut; a,b|\nGröße|<null>|<null>|<null>|<null>|<null>| |2020-03-01||"
+	if s := strings.Join(got, "\n"); s != want {
+		t.Errorf("%q\nwant\n%q", s, want)
+	}
+}
+
+// readBack reads a sheet of a workbook as a corpus, its cells with their kinds.
+func readBack(t *testing.T, data []byte, sheet string) (all []string) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "w.xlsx")
+	if err := os.WriteFile(path, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	set := corpus.Files([]string{path}, false, corpus.Options{Keep: true, Sheet: sheet, Columns: corpus.Columns{Title: []string{"zeta"}}})
+	l, err := set.Layout()
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := &corpus.Batches{Set: set, To: -1, End: func(string, int64) {}}
+	for {
+		b, err := in.Next()
+		if err == io.EOF {
+			return all
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range b.Len() {
+			r, err := b.Parse(i)
+			if err != nil {
+				t.Fatal(err)
+			}
+			line := ""
+			for _, c := range l.Row(corpus.GivenOf(&r)) {
+				line += c.Text + "|"
+			}
+			all = append(all, line)
+		}
+	}
+}
+
+// TestXLSX: a workbook reads back as what was written; no cell is a formula, and a number with more digits than Excel has is
+// a text.
+func TestXLSX(t *testing.T) {
+	var cut int64
+	documents := wideDocuments()
+	long := strings.Repeat("a", cellUnits-2)
+	documents = append(documents, Row{Cells: []corpus.Cell{cell(corpus.TextCell, long+"𝄞"), cell(corpus.TextCell, long+"b𝄞"), cell(corpus.NumberCell, "0012"), cell(corpus.NumberCell, "1e5")}})
+	data := encoded(t, Wide{Layout: layout()}.XLSX(&cut), documents...)
+	want := []string{"=1+1|own; words|12345678901234567|-0.5|true|-5|a\r\n\"b\",\x01_x000D_|2020-03-01 12:30:00|graph cut; a,b|", "Größe|||||| |2020-03-01||", long + "𝄞|" + long + "…|0012|1e5||||||"}
+	if got := readBack(t, data, "documents 1"); strings.Join(got, "\n") != strings.Join(want, "\n") || cut != 1 {
+		t.Errorf("%.3000q\nwant\n%.3000q\n%d cut", got, want, cut)
+	}
+	again := encoded(t, Wide{Layout: layout()}.XLSX(&cut), documents...)
+	if !bytes.Equal(data, again) {
+		t.Error("the same documents have other bytes the second time")
+	}
+	short := func(w io.Writer) (rows.Encoder[Row], error) {
+		e, err := Wide{Layout: layout()}.XLSX(&cut)(w)
+		e.(*workbook).most = 2
+		return e, err
+	}
+	data = encoded(t, short, documents...)
+	for i, sheet := range []string{"documents 1", "documents 2", "documents 3"} {
+		if got := readBack(t, data, sheet); len(got) != 1 || got[0] != want[i] {
+			t.Errorf("%s: %.300q", sheet, got)
+		}
+	}
+	if got := readBack(t, encoded(t, Wide{Layout: layout()}.XLSX(&cut)), ""); len(got) != 0 {
+		t.Errorf("a workbook of nothing has %q", got)
+	}
+}

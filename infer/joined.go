@@ -1,0 +1,242 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/wrone2set/wrone2set/infer/internal/export"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/data/corpus"
+	"github.com/wrone2set/wrone2set/stages/data/rows"
+)
+
+// ExportConfig has the settings of infer export.
+type ExportConfig struct {
+	corpus.Settings
+	exportSettings
+}
+
+// exporting returns the mode that exports finished predictions.
+func exporting() stages.Stage[ExportConfig] {
+	return stages.Stage[ExportConfig]{
+		Name:    "infer export",
+		Version: "1",
+		Doc: `Exports finished predictions in other formats, without labelling again.
+
+Example: infer export --predictions labels --documents papers.csv --export csv-wide,xlsx --out tables
+
+--predictions is a folder of infer, with all its parts, or several folders in the order of their documents. Every export becomes
+one file. The exports with the columns of the documents (csv-wide, xlsx, parquet-wide), and --export-text, also need --documents:
+what was labelled, in the same order and read with the same settings. Documents without predictions, such as bad rows, are left
+out and counted.`,
+		Inputs: []stages.Input{
+			{Name: "predictions", Doc: "folders of infer, or predictions files", Schema: "predictions", Required: true, Many: true, Remote: true, Files: []string{predictionsFile}},
+			{Name: "documents", Doc: "the documents that were labelled", Schema: "corpus", Many: true, Known: corpus.Known, Remote: true,
+				Files: []string{"train-*.parquet", "valid-*.parquet", "test.*.parquet", "label-*.parquet"}},
+		},
+		Outputs: exportOutputs(),
+		Config:  ExportConfig{corpus.DefaultSettings(), defaultExports()},
+		Usual:   []string{"export", "export_delimiter", "bom", "format", "delimiter", "encoding", "sheet", "columns"},
+		Check: func(c ExportConfig) error {
+			if len(c.Export) == 0 {
+				return fmt.Errorf("export is empty: give --export, for example %s,%s", wideExport, xlsxExport)
+			}
+			if err := c.Settings.Check(); err != nil {
+				return err
+			}
+			return c.checkExports()
+		},
+		Run: runExport,
+	}
+}
+
+// runExport writes the exports of all predictions.
+func runExport(ctx context.Context, t *stages.Task, c ExportConfig) (err error) {
+	switch texts := c.wide() || c.ExportText; {
+	case t.Streams() && len(c.Export) != 1:
+		return &stages.UsageError{Err: fmt.Errorf("--out - writes one export: give one --export")}
+	case texts && len(t.Input("documents")) == 0:
+		return &stages.UsageError{Err: fmt.Errorf("--export %v and --export-text need --documents: predictions have no columns and no texts", []string{wideExport, xlsxExport, parquetExport})}
+	case !texts && len(t.Input("documents")) > 0:
+		return &stages.UsageError{Err: fmt.Errorf("--documents is for the exports %v and for --export-text: leave it out", []string{wideExport, xlsxExport, parquetExport})}
+	}
+	var paths []string
+	for _, in := range t.Input("predictions") {
+		paths = append(paths, in.Files...)
+	}
+	predictions, err := rows.Open(schemas.Predictions, paths, t.Open)
+	if err != nil {
+		return err
+	}
+	defer predictions.Close()
+	set := documentsOf(t, c.Settings, c.wide())
+	var layout *corpus.Layout
+	if c.wide() {
+		if layout, err = set.Layout(); err != nil {
+			return err
+		}
+	}
+	out, err := createExports(t, c.exportSettings, layout)
+	defer func() {
+		for _, w := range out.files {
+			w.Abort()
+		}
+	}()
+	if err != nil {
+		return err
+	}
+	progress := t.Progress("export", "documents", predictions.Rows())
+	defer progress.Done()
+	j := &joined{config: c, predictions: predictions, out: out, step: func() { progress.Add(1) }}
+	if len(set) > 0 {
+		err = j.documents(ctx, t, set)
+	} else {
+		err = j.alone(ctx)
+	}
+	if err != nil {
+		return err
+	}
+	for _, w := range out.files {
+		if err := w.Close(); err != nil {
+			return err
+		}
+	}
+	out.said()
+	return nil
+}
+
+// documentsOf are the documents of an input; keep is set if their columns are wanted.
+func documentsOf(t *stages.Task, s corpus.Settings, keep bool) (set corpus.Set) {
+	o := s.Options(true, func(line string) { t.Log.Info(line) })
+	o.By, o.Ended, o.Keep = t.Open, t.Ended, keep
+	for _, in := range t.Input("documents") {
+		set = append(set, corpus.Files(in.Files, in.Pair, o)...)
+	}
+	return set
+}
+
+// joined are predictions on their way to the exports, with their documents if an export needs these.
+type joined struct {
+	config      ExportConfig
+	predictions *rows.Files[schemas.Prediction]
+	next        *schemas.Prediction // not written yet; nil: none is left
+	out         *exported
+	step        func()
+}
+
+// advance reads the next prediction.
+func (j *joined) advance() error {
+	p, err := j.predictions.Next()
+	if j.next = &p; err == io.EOF {
+		j.next, err = nil, nil
+	}
+	return err
+}
+
+// alone writes predictions without their documents.
+func (j *joined) alone(ctx context.Context) error {
+	for {
+		if err := j.advance(); err != nil || j.next == nil {
+			return err
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := j.out.write(export.Row{Prediction: *j.next}, nil); err != nil {
+			return err
+		}
+		j.step()
+	}
+}
+
+// found is a document of the corpus, or a row that is none.
+type found struct {
+	file  string
+	row   int64
+	id    string // "" for a bad row
+	text  *export.Given
+	given *corpus.Given
+}
+
+// documents writes each prediction with its document. Both are in the order of the corpus, in which ids do not repeat.
+func (j *joined) documents(ctx context.Context, t *stages.Task, set corpus.Set) error {
+	if err := j.advance(); err != nil {
+		return err
+	}
+	in := &corpus.Batches{Set: set, To: -1, End: t.Rows}
+	defer in.Close()
+	ids, left := j.config.IDs(set), int64(0)
+	err := rows.Map(ctx, t.Threads, in.Next, j.reader(in), func(batch []found) error {
+		for _, d := range batch {
+			if d.id == "" {
+				left++
+				continue
+			}
+			id, err := ids.Take(d.file, d.row, d.id)
+			if err != nil {
+				return err
+			}
+			if j.next == nil || j.next.ID != id {
+				left++
+				continue
+			}
+			if err := j.out.write(export.Row{Prediction: *j.next, Given: d.text}, d.given); err != nil {
+				return err
+			}
+			j.step()
+			if err := j.advance(); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if j.next != nil {
+		file, row := j.predictions.Place()
+		return &stages.InputError{File: file, Err: fmt.Errorf("row %d: document %.100q is not in --documents, or not in this order", row, j.next.ID),
+			Remedy: "give the documents that were labelled, in the same order, with the same --columns, --format and --repeated-ids"}
+	}
+	if left > 0 {
+		t.Log.Info("documents without predictions are left out: bad rows, or beyond --limit", "documents", left)
+		t.Note("documents_left_out", left)
+	}
+	return nil
+}
+
+// reader makes functions that read a batch of documents.
+func (j *joined) reader(in *corpus.Batches) func() func(*corpus.Batch) ([]found, error) {
+	return func() func(*corpus.Batch) ([]found, error) {
+		return func(b *corpus.Batch) ([]found, error) {
+			defer in.Release(b)
+			all := make([]found, b.Len())
+			for i := range all {
+				r, err := b.Parse(i)
+				all[i] = found{file: r.File, row: r.Row}
+				if err != nil {
+					continue
+				}
+				all[i].id = r.ID
+				if j.config.ExportText {
+					all[i].text = textOf(&r)
+				}
+				if j.config.wide() {
+					all[i].given = corpus.GivenOf(&r)
+				}
+			}
+			return all, nil
+		}
+	}
+}
+
+// textOf is the text of a record, as given has it of its document.
+func textOf(r *corpus.Record) *export.Given {
+	d := schemas.Document{TitleText: r.Title, BodyText: r.Body, Title: r.TitleTokens, Body: r.BodyTokens}
+	if r.Document != nil {
+		d.TitleText, d.BodyText = r.Document.TitleText, r.Document.BodyText
+	}
+	return given(&d)
+}

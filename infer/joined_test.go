@@ -1,0 +1,155 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/stagetest"
+)
+
+// everyExport are all formats of --export and their files.
+var everyExport = map[string]string{jsonExport: jsonFile, csvExport: csvFile, textExport: textFile, wideExport: wideFile, xlsxExport: xlsxFile, parquetExport: parquetFile}
+
+// tableOf writes a table of n documents with repeated ids, a bad row, and columns of the user, and returns its path.
+func tableOf(t *testing.T, n int) string {
+	path := filepath.Join(t.TempDir(), "papers.csv")
+	save(t, path, func(f *os.File) error {
+		fmt.Fprint(f, "Nr;id;titel;Zusammenfassung;Notiz\n")
+		for i := range n {
+			if i == 3 {
+				fmt.Fprint(f, "bad;row\n")
+			}
+			fmt.Fprintf(f, "%d;p%d;W%d w9;W%d, w%d.;=A%d\n", i, i%20, i%50, i%7, i%30, i)
+		}
+		return nil
+	})
+	return path
+}
+
+func exportModel(t *testing.T) string {
+	model, all := choosing(t), madeUp(t)
+	all.Floor = 0 // every slot is heard, so that there are phrases
+	if err := saveChoice(all, model); err != nil {
+		t.Fatal(err)
+	}
+	return model
+}
+
+// TestExport: what infer export makes of finished predictions, whole or in parts, is to the byte what infer writes itself
+// in one part.
+func TestExport(t *testing.T) {
+	model, docs := exportModel(t), tableOf(t, 40)
+	read := []string{"--documents", docs, "--repeated-ids", "number", "--max-rejects", "50%"}
+	names := []string{jsonExport, csvExport, textExport, wideExport, xlsxExport, parquetExport}
+	how := []string{"--export", strings.Join(names, ","), "--export-text", "--spreadsheet-safe", "--export-delimiter", ";", "--bom"}
+	label := append([]string{"--model", model}, read...)
+	whole := mustInfer(t, append(label, how...)...)
+	table := string(readFile(t, filepath.Join(whole, wideFile)))
+	lines := strings.Split(strings.TrimSuffix(table, "\n"), "\n")
+	if len(lines) != 41 || lines[0] != "\ufeffNr;id;titel;Zusammenfassung;Notiz;keywords" || !strings.HasPrefix(lines[21], `20;p0;W20 w9;W6, w20.;'=A20;`) || strings.Count(table, ";\n") > 30 {
+		t.Fatalf("csv-wide has %d lines: %q, %q", len(lines), lines[0], lines[21])
+	}
+	parts := mustInfer(t, append(label, "--part-documents", "7")...)
+	for name, predictions := range map[string]string{"whole": whole, "parts": parts} {
+		out := filepath.Join(t.TempDir(), "out")
+		r := stagetest.Run(t, exporting(), append(append(read, how...), "--predictions", predictions, "--out", out)...)
+		if r.Code != 0 {
+			t.Fatalf("%s: exit %d: %s", name, r.Code, r.Stderr)
+		}
+		for export, file := range everyExport {
+			if want, got := readFile(t, filepath.Join(whole, file)), readFile(t, filepath.Join(out, file)); !bytes.Equal(want, got) {
+				t.Errorf("%s of %s: %d bytes, want %d: %.300q", export, name, len(got), len(want), got)
+			}
+		}
+	}
+	out := filepath.Join(t.TempDir(), "out")
+	if r := stagetest.Run(t, exporting(), "--predictions", parts, "--export", "txt", "--out", out); r.Code != 0 {
+		t.Fatalf("without documents: exit %d: %s", r.Code, r.Stderr)
+	}
+	if !bytes.Equal(readFile(t, filepath.Join(out, textFile)), readFile(t, filepath.Join(whole, textFile))) {
+		t.Error("without documents the text export is another one")
+	}
+}
+
+// TestExportParts: in parts, each has tables of its own under the same header, and together they have every row.
+func TestExportParts(t *testing.T) {
+	model, docs := exportModel(t), tableOf(t, 40)
+	args := []string{"--model", model, "--documents", docs, "--repeated-ids", "number", "--max-rejects", "50%", "--export", "csv-wide", "--part-documents"}
+	whole := readFile(t, filepath.Join(mustInfer(t, append(args, "0")...), wideFile))
+	header, _, _ := bytes.Cut(whole, []byte("\n"))
+	files, _ := filepath.Glob(filepath.Join(mustInfer(t, append(args, "9")...), "table-*.csv"))
+	joined := append(bytes.Clone(header), '\n')
+	for _, f := range files {
+		rows, ok := bytes.CutPrefix(readFile(t, f), append(bytes.Clone(header), '\n'))
+		if !ok {
+			t.Errorf("%s has another header", f)
+		}
+		joined = append(joined, rows...)
+	}
+	if len(files) != 5 || !bytes.Equal(joined, whole) {
+		t.Errorf("%d parts have\n%s\nwant\n%s", len(files), joined, whole)
+	}
+}
+
+// TestExportRefused: documents that are not those of the predictions, and settings without use.
+func TestExportRefused(t *testing.T) {
+	dir := t.TempDir()
+	predictions := filepath.Join(dir, "predictions-00000-of-00001.parquet")
+	saveTable(t, schemas.Predictions, predictions, []schemas.Prediction{{ID: "b"}, {ID: "a"}})
+	docs := filepath.Join(dir, "docs.csv")
+	save(t, docs, func(f *os.File) error { _, err := f.WriteString("id,title\na,A\nb,B\n"); return err })
+	for _, c := range []struct {
+		code int
+		want string
+		args []string
+	}{
+		{stages.ExitInput, "row 2: document \"a\" is not in --documents, or not in this order; give the documents that were labelled", []string{"--documents", docs, "--export", "csv-wide"}},
+		{stages.ExitUsage, "need --documents", []string{"--export", "xlsx"}},
+		{stages.ExitUsage, "need --documents", []string{"--export", "jsonl", "--export-text"}},
+		{stages.ExitUsage, "leave it out", []string{"--documents", docs, "--export", "csv"}},
+		{stages.ExitUsage, "export is empty", nil},
+		{stages.ExitUsage, "export txt is given twice", []string{"--export", "txt,txt"}},
+		{stages.ExitUsage, "need --export csv-wide", []string{"--export", "txt", "--bom"}},
+		{stages.ExitUsage, "need --export csv-wide", []string{"--export", "txt", "--raw-cells"}},
+		{stages.ExitUsage, "need --export csv-wide", []string{"--export", "txt", "--export-delimiter", ";"}},
+		{stages.ExitUsage, "want one character", []string{"--documents", docs, "--export", "csv-wide", "--export-delimiter", ";;"}},
+	} {
+		stagetest.Refused(t, exporting(), c.code, []string{c.want}, append(c.args, "--predictions", predictions, "--out", filepath.Join(dir, "out"))...)
+	}
+}
+
+// TestExportsAreKept: a finished labelling is not made again, and loses no file, for another --export alone; with --force it
+// is, and for another setting too.
+func TestExportsAreKept(t *testing.T) {
+	model, docs := exportModel(t), documentsFile(t, randomDocuments(5))
+	out := filepath.Join(t.TempDir(), "out")
+	args := []string{"--model", model, "--documents", docs, "--out", out}
+	if code, said := infer(t, append(args, "--export", "csv,txt")...); code != 0 {
+		t.Fatalf("exit %d: %s", code, said)
+	}
+	before := readFile(t, filepath.Join(out, textFile))
+	for _, more := range [][]string{{"--export", "csv"}, {"--export", "csv,txt,jsonl"}, nil, {"--export", "csv,txt", "--spreadsheet-safe"}} {
+		code, said := infer(t, append(args, more...)...)
+		if code != stages.ExitUsage || !strings.Contains(said, "infer export makes the other files from it") || !strings.Contains(said, `export ["csv","txt"] then`) && more != nil && len(more) == 2 {
+			t.Errorf("%v: exit %d: %s", more, code, said)
+		}
+		if !bytes.Equal(readFile(t, filepath.Join(out, textFile)), before) {
+			t.Errorf("%v: the text export changed", more)
+		}
+	}
+	if code, said := infer(t, append(args, "--export", "csv,txt", "--max-phrases", "1")...); code != 0 {
+		t.Errorf("another setting: exit %d: %s", code, said)
+	}
+	if code, said := infer(t, append(args, "--export", "csv", "--force")...); code != 0 {
+		t.Errorf("--force: exit %d: %s", code, said)
+	}
+	if _, err := os.Stat(filepath.Join(out, textFile)); err == nil {
+		t.Error("--force leaves an export that was not asked for")
+	}
+}

@@ -1,0 +1,135 @@
+package corpus
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
+)
+
+// Given is a row as its file has it, with all its columns; see Options.Keep.
+type Given = record.Given
+
+// Column is a column of a file.
+type Column = record.Column
+
+// Cell is one value of a row.
+type Cell = record.Cell
+
+// Kind says what a cell is in its file.
+type Kind = record.Kind
+
+// The kinds of cells and columns.
+const (
+	TextCell    = record.Text
+	EmptyCell   = record.Empty
+	IntegerCell = record.Integer
+	NumberCell  = record.Number
+	BooleanCell = record.Boolean
+	DateCell    = record.Date
+	NestedCell  = record.Nested
+)
+
+// Layout brings the rows of all files of a set under the same columns: those of the first file, then what the next ones
+// have besides. A file without columns of its own has id, title and text.
+type Layout struct {
+	Columns []Column // nil before the first row if the set is a pipe
+	at      map[string][]int
+}
+
+// Layout opens every file to see its columns. A pipe cannot be opened twice, so it must be the only file.
+func (s Set) Layout() (*Layout, error) {
+	l := &Layout{at: map[string][]int{}}
+	for _, p := range s {
+		if p.Once && len(s) > 1 {
+			return nil, &schemas.FileError{File: p.Path, Err: errors.New("is a pipe, whose columns are not known before it is read"),
+				Remedy: "give it alone, or write it into a file"}
+		}
+		if p.Once {
+			return l, nil
+		}
+		r, err := p.Open()
+		if err != nil {
+			return nil, err
+		}
+		columns := own
+		if c, ok := r.(interface{ Columns() []Column }); ok && len(c.Columns()) > 0 {
+			columns = c.Columns()
+		}
+		if err := r.Close(); err != nil {
+			return nil, err
+		}
+		l.add(p.Path, columns)
+	}
+	return l, nil
+}
+
+// own are the columns of a file that has none.
+var own = record.TextColumns([]string{"id", "title", "text"})
+
+// add adds the columns of a file. Of several with one name, the second is that of the second in other files.
+func (l *Layout) add(path string, columns []Column) {
+	seen := map[string]int{}
+	at := make([]int, len(columns))
+	for i, c := range columns {
+		if at[i] = l.find(c.Name, seen[c.Name]); at[i] < 0 {
+			at[i] = len(l.Columns)
+			l.Columns = append(l.Columns, c)
+		} else if have := &l.Columns[at[i]]; have.Kind != c.Kind {
+			have.Kind = TextCell
+		}
+		seen[c.Name]++
+	}
+	l.at[path] = at
+}
+
+// find returns the column with a name that so many others of this name precede, -1 for none.
+func (l *Layout) find(name string, before int) int {
+	for i, c := range l.Columns {
+		if c.Name == name {
+			if before == 0 {
+				return i
+			}
+			before--
+		}
+	}
+	return -1
+}
+
+// Row returns the cells of a row, one for each column. Call it in the order of the rows.
+func (l *Layout) Row(g *Given) []Cell {
+	if l.at[g.File] == nil {
+		l.add(g.File, g.Columns)
+	}
+	cells := make([]Cell, len(l.Columns))
+	for i := range cells {
+		cells[i].Kind = EmptyCell
+	}
+	for i, at := range l.at[g.File] {
+		if i < len(g.Cells) {
+			cells[at] = g.Cells[i]
+		}
+	}
+	return cells
+}
+
+// GivenOf is a record as its file has it, or what there is of it if the file has no columns.
+func GivenOf(r *Record) *Given {
+	if r.Given != nil {
+		r.Given.File = r.File
+		return r.Given
+	}
+	title, body := r.Title, r.Body
+	if d := r.Document; d != nil {
+		title, body = d.TitleText, d.BodyText
+	}
+	if title == "" && body == "" {
+		title, body = strings.Join(r.TitleTokens, " "), strings.Join(r.BodyTokens, " ")
+	}
+	g := &Given{File: r.File, Columns: own}
+	g.Add(r.ID, TextCell)
+	g.Add(title, TextCell)
+	g.Add(body, TextCell)
+	return g
+}

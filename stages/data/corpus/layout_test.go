@@ -1,0 +1,131 @@
+package corpus
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/parquet-go/parquet-go"
+)
+
+// rowsUnder lays the rows of a set out and writes them, cell by cell with its kind.
+func rowsUnder(t *testing.T, set Set) (header string, rows []string, beyond int) {
+	t.Helper()
+	l, err := set.Layout()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range set {
+		err := p.each(func(r *Record) error {
+			g := GivenOf(r)
+			beyond += g.Beyond
+			line := ""
+			for _, c := range l.Row(g) {
+				line += fmt.Sprintf("%d:%s|", c.Kind, c.Text)
+			}
+			rows = append(rows, line)
+			return nil
+		}, func() { rows = append(rows, "bad") })
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range l.Columns {
+		header += fmt.Sprintf("%d:%s|", c.Kind, c.Name)
+	}
+	return header, rows, beyond
+}
+
+// TestGiven: with Keep, a record has every value of its row under its column, in the order of the file and as the file has
+// it; and without Keep it has none.
+func TestGiven(t *testing.T) {
+	type author struct {
+		Name string `parquet:"name"`
+		Year int    `parquet:"year"`
+	}
+	type paper struct {
+		Year    int64    `parquet:"year"`
+		Title   string   `parquet:"title"`
+		Score   *float64 `parquet:"score,optional"`
+		Open    bool     `parquet:"open"`
+		Day     int32    `parquet:"day,date"`
+		Seen    int64    `parquet:"seen,timestamp(millisecond)"`
+		Tags    []string `parquet:"tags,list"`
+		Authors []author `parquet:"authors,list"`
+		Price   int32    `parquet:"price,decimal(2:9)"`
+	}
+	var table bytes.Buffer
+	half := .5
+	if err := parquet.Write(&table, []paper{{2020, "T", &half, true, 18322, 1583064000000, []string{"a", "b\""}, nil, 5}, {-1, "U", nil, false, 0, 0, nil, []author{{"x", 1}}, 6}}, parquet.MaxRowsPerRowGroup(1)); err != nil {
+		t.Fatal(err)
+	}
+	const csv = "id,Title,year,\n1,T,007,x\n2,U,,=1\n3,V\n4,W,\xff,y\n"
+	for _, c := range []struct {
+		name, data, header string
+		rows               []string
+		beyond             int
+	}{
+		{"a.csv", csv, "0:id|0:Title|0:year|0:|", []string{"0:1|0:T|0:007|0:x|", "0:2|0:U|0:|0:=1|", "bad", "0:4|0:W|0:\ufffd|0:y|"}, 1},
+		{"a.tsv", strings.ReplaceAll(csv, ",", "\t"), "0:id|0:Title|0:year|0:|", []string{"0:1|0:T|0:007|0:x|", "0:2|0:U|0:|0:=1|", "bad", "0:4|0:W|0:\ufffd|0:y|"}, 1},
+		{"a.jsonl", `{"title":"T","z":1.50,"a":null,"list":[1, {"b":"c"}]}` + "\n{\n" + `{"title":"U","a":true,"new":"x \u00e9"}`, "0:title|0:z|0:a|0:list|0:new|",
+			[]string{`0:T|3:1.50|1:|6:[1,{"b":"c"}]|1:|`, "bad", "0:U|1:|4:true|1:|0:x é|"}, 0},
+		{"b.jsonl", strings.Repeat(`{"title":"T"}`+"\n", 100) + `{"title":"U","new":1,"x":{}}`, "0:title|", append(strings.Split(strings.Repeat("0:T|,", 100), ",")[:100], "0:U|"), 2},
+		{"a.json", `[{"title":"T","b":"1"},{"c":2,"title":"U"}]`, "0:title|0:b|0:c|", []string{"0:T|0:1|1:|", "0:U|1:|3:2|"}, 0},
+		{"a.parquet", table.String(), "2:year|0:title|3:score|4:open|0:day|0:seen|0:tags|",
+			[]string{`2:2020|0:T|3:0.5|4:true|5:2020-03-01|5:2020-03-01 12:00:00|6:["a","b\""]|`, `2:-1|0:U|1:|4:false|5:1970-01-01|5:1970-01-01 00:00:00|6:[]|`}, 0},
+		{"a.xlsx", string(excel(t, "", `<row><c t="str"><v>title</v></c><c t="str"><v>n</v></c></row><row><c t="str"><v>T</v></c><c><v>5</v></c><c><v>beside</v></c></row><row><c t="str"><v>U</v></c></row>`)),
+			"0:title|0:n|", []string{"0:T|3:5|", "0:U|1:|"}, 1},
+		{"a.ods", string(calc(t, calcRows)), "0:id|0:|0:Titel|0:abstract|0:keywords|", []string{"3:120000|1:|0:a <b>  _x_\nc\td\ne|0:computed|0:k; l|", "0:00123|1:|5:2020-03-01|5:2020-03-01 12:30:00|1:|",
+			"1:|1:|4:true|1:|1:|", "1:|1:|4:true|1:|1:|", "bad"}, 0},
+		{"a.txt", "one text\nanother\n", "0:id|0:title|0:text|", []string{"0:a-1|0:|0:one text|", "0:a-2|0:|0:another|"}, 0},
+		{"a.src", "a <eos> b c\n", "0:id|0:title|0:text|", []string{"0:a-1|0:a|0:b c|"}, 0},
+	} {
+		path, said := write(t, c.name, []byte(c.data)), ""
+		header, rows, beyond := rowsUnder(t, Files([]string{path}, false, Options{Keep: true, Label: true, Say: func(line string) { said = line }}))
+		if header != c.header || strings.Join(rows, "\n") != strings.Join(c.rows, "\n") || beyond != c.beyond {
+			t.Errorf("%s: %s\n%s\nwant %s\n%s\n%d values beyond, want %d", c.name, header, strings.Join(rows, "\n"), c.header, strings.Join(c.rows, "\n"), beyond, c.beyond)
+		}
+		if unkept := strings.HasSuffix(said, "of a rare type: authors, price"); unkept != (c.name == "a.parquet") {
+			t.Errorf("%s: said %q", c.name, said)
+		}
+		r, err := Open(path, "", Options{Label: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var u Unparsed
+		if err := r.Next(&u); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := r.Parse(&u); err != nil || got.Given != nil {
+			t.Errorf("%s: keeps its row unasked: %+v, %v", c.name, got.Given, err)
+		}
+		r.Close()
+	}
+}
+
+// TestLayout: files with other columns are brought under the same ones; of two columns of one name each finds its own.
+func TestLayout(t *testing.T) {
+	files := []string{write(t, "a.csv", []byte("title,n,n\nT,1,2\n")), write(t, "b.csv", []byte("new,n,title\nx,3,U\n")), write(t, "c.txt", []byte("text\n"))}
+	header, rows, _ := rowsUnder(t, Files(files, false, Options{Keep: true, Label: true}))
+	if want := "0:title|0:n|0:n|0:new|0:id|0:text|"; header != want || strings.Join(rows, "\n") != "0:T|0:1|0:2|1:|1:|1:|\n0:U|0:3|1:|0:x|1:|1:|\n0:|1:|1:|1:|0:c-1|0:text|" {
+		t.Errorf("%s\n%s", header, strings.Join(rows, "\n"))
+	}
+	in, out, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out.WriteString("title,n\nT,1\n")
+	out.Close()
+	old := os.Stdin
+	os.Stdin = in
+	defer func() { os.Stdin = old }()
+	if _, err := Files([]string{files[0], "-"}, false, Options{Keep: true}).Layout(); err == nil || !strings.Contains(err.Error(), "give it alone") {
+		t.Errorf("a pipe beside a file: %v", err)
+	}
+	pipe := Files([]string{"-"}, false, Options{Keep: true})
+	if header, rows, _ := rowsUnder(t, pipe); header != "0:title|0:n|" || len(rows) != 1 || rows[0] != "0:T|0:1|" {
+		t.Errorf("a pipe: %s, %q", header, rows)
+	}
+}

@@ -1,0 +1,113 @@
+package word
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/rivo/uniseg"
+)
+
+// Word is a word of a text.
+type Word struct {
+	Text       string // as it stands in the text
+	Lower      string // in lower case
+	Start, End int    // bytes of the text
+	// Broken: something other than blanks, hyphens and apostrophes stands before it, or it begins the text.
+	Broken bool
+	// Opens: it begins a sentence, where a capital says nothing.
+	Opens bool
+}
+
+// Cutter cuts and stems. It remembers stems, which changes no result. It is not safe for concurrent use.
+type Cutter struct {
+	stems map[string]string // of one language
+	tag   string
+}
+
+// NewCutter returns a Cutter with an empty memory.
+func NewCutter() *Cutter { return &Cutter{} }
+
+// Cut returns the words of a text in the language of a tag, see language.Detect; any tag will do. Words have a letter or a digit,
+// are in order, and do not overlap. text[Start:End] is Text. Bytes that are not UTF-8 break.
+func (c *Cutter) Cut(tag, text string) []Word {
+	words := make([]Word, 0, len(text)/6+1)
+	broken, opens, lines, state, at := true, true, 0, -1, 0
+	for rest := text; rest != ""; {
+		var piece string
+		piece, rest, state = uniseg.FirstWordInString(rest, state)
+		if !spoken(piece) {
+			b, o := between(piece)
+			// A blank line ends a paragraph; a single line end is a blank.
+			lines += strings.Count(piece, "\n")
+			broken, opens, at = broken || b || lines > 1, opens || o || lines > 1, at+len(piece)
+			continue
+		}
+		w := Word{piece, strings.ToLower(piece), at, at + len(piece), broken, opens}
+		at += len(piece)
+		words = append(words, w)
+		broken, opens, lines = false, false, 0
+	}
+	switch tag {
+	case "zh":
+		return han(words)
+	case "ja":
+		return japanese(words)
+	}
+	return words
+}
+
+// spoken reports whether a piece has a letter or a digit.
+func spoken(piece string) bool {
+	for _, r := range piece {
+		if r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsNumber(r)) {
+			return true
+		}
+	}
+	return false
+}
+
+// between says of what stands between two words whether it parts phrases, and whether it ends a sentence.
+func between(piece string) (breaks, ends bool) {
+	for _, r := range piece {
+		switch {
+		case strings.ContainsRune(".!?。！？…:：\u2029", r):
+			return true, true
+		case !unicode.IsSpace(r) && !strings.ContainsRune("-‐‑'’·\u00ad\u200b\u200c\u200d", r) && !unicode.IsMark(r):
+			return true, ends
+		}
+	}
+	return false, false
+}
+
+// japanese joins Kanji that follow each other. A single Hiragana stays one word.
+func japanese(words []Word) []Word {
+	out := words[:0]
+	for _, w := range words {
+		if n := len(out); n > 0 && out[n-1].End == w.Start && ideographs(out[n-1].Lower) && ideographs(w.Lower) {
+			out[n-1].Text, out[n-1].Lower, out[n-1].End = out[n-1].Text+w.Text, out[n-1].Lower+w.Lower, w.End
+			continue
+		}
+		out = append(out, w)
+	}
+	return out
+}
+
+// ideographs reports whether s consists of Han characters.
+func ideographs(s string) bool {
+	for _, r := range s {
+		if !unicode.Is(unicode.Han, r) {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// Join is words as one writes them in a language: with blanks between, or without.
+func Join(tag string, words []string) string {
+	switch tag {
+	case "zh", "ja", "th", "km", "lo", "my":
+		return strings.Join(words, "")
+	}
+	return strings.Join(words, " ")
+}

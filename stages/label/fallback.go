@@ -1,0 +1,91 @@
+package label
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"github.com/wrone2set/wrone2set/infer/pretrained"
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/language"
+	"github.com/wrone2set/wrone2set/stages/data/word"
+	"github.com/wrone2set/wrone2set/stages/model/choose"
+	"github.com/wrone2set/wrone2set/stages/model/extract"
+)
+
+// Values of Options.Network and Options.Language.
+const (
+	Auto = "auto"
+	On   = "on"
+	Off  = "off"
+)
+
+// checkLanguage refuses a language that is none.
+func (o Options) checkLanguage() error {
+	if l := o.Language; l != Auto && (len(l) < 2 || len(l) > 3 || strings.Trim(l, "abcdefghijklmnopqrstuvwxyz") != "") {
+		return fmt.Errorf("language is %q, want auto or a tag of two or three small letters, as in de", l)
+	}
+	return nil
+}
+
+// fallback picks phrases from the text of documents that the network is not for. It is not safe for concurrent use.
+type fallback struct {
+	model   *extract.Model
+	mode    choose.Mode
+	options Options
+	cutter  *word.Cutter
+}
+
+// fallback is that of a Maker, nil if the network labels all documents. The model of a user may know any language, so that auto
+// leaves all to it; so does the choice slots, which is what the network writes.
+func (m *Model) fallback(o Options) (*fallback, error) {
+	mode, err := m.Mode(o)
+	if err != nil || o.Network == On || o.Network == Auto && (mode.Rule == choose.Slots || !m.builtIn()) {
+		return nil, err
+	}
+	picks, err := extract.Read(extract.File, bytes.NewReader(pretrained.Extract))
+	return &fallback{picks, mode, o, word.NewCutter()}, err
+}
+
+// builtIn reports whether the model is the built-in one, wherever it lies: it knows the same phrases.
+func (m *Model) builtIn() bool {
+	files := pretrained.Model()
+	if files == nil || m.choice == nil || m.choice.Known == "" {
+		return false
+	}
+	own, err := builtIn(files).Choice()
+	return err == nil && own != nil && own.Known == m.choice.Known
+}
+
+// pick returns the phrases of a document, and whether it is one for the fallback.
+func (f *fallback) pick(d *schemas.Document) (phrases []schemas.Phrase, ok bool) {
+	if f == nil {
+		return nil, false
+	}
+	title, body := d.TitleText, d.BodyText
+	if title == "" && body == "" {
+		title, body = strings.Join(d.Title, " "), strings.Join(d.Body, " ")
+	}
+	tag := f.options.Language
+	if tag == Auto {
+		tag, _ = language.Detect(title + "\n" + body)
+	}
+	if f.options.Network == Auto && (tag == language.English || tag == language.Unknown) {
+		return nil, false
+	}
+	text := extract.Find(f.cutter, tag, title, body)
+	f.model.Judge(text.Candidates)
+	for _, c := range f.model.Pick(f.mode, text.Candidates) {
+		if c.Probability < f.options.MinScore || f.options.MaxPhrases > 0 && len(phrases) == f.options.MaxPhrases {
+			break
+		}
+		field, source := schemas.TitleField, title
+		if c.Field == extract.Body {
+			field, source = schemas.BodyField, body
+		}
+		start, end := int32(c.Start), int32(c.End)
+		phrases = append(phrases, schemas.Phrase{Phrase: word.Join(tag, c.Words), Tokens: c.Words, Score: float32(c.Probability),
+			Present: true, Slot: -1, Start: &start, End: &end, Field: field, Surface: source[start:end]})
+	}
+	return phrases, true
+}

@@ -1,0 +1,85 @@
+//go:build !nomodel
+
+package label_test
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/label"
+)
+
+const german = "Die Bibliotheken verändern die Ausleihe. Wir beschreiben, wie Bibliotheken die Ausleihe von Büchern planen und wie sich das auswirkt."
+
+// labelled is what is said of two documents, German and English.
+func labelled(t *testing.T, set func(*label.Options)) [2][]schemas.Phrase {
+	t.Helper()
+	o := label.DefaultOptions()
+	set(&o)
+	got, err := open(t, o).Label(context.Background(), label.Document{Title: "Ausleihe", Body: german},
+		label.Document{Title: "Query expansion", Body: "We expand queries by the nearest words in an embedding space, and improve retrieval."})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return [2][]schemas.Phrase{got[0].Phrases, got[1].Phrases}
+}
+
+// picked reports whether phrases come from the text without a slot, each where it says.
+func picked(phrases []schemas.Phrase) bool {
+	return len(phrases) > 0 && !slices.ContainsFunc(phrases, func(p schemas.Phrase) bool {
+		return p.Slot != -1 || p.SlotsAgreeing != 0 || !p.Present || p.Start == nil || p.Surface == ""
+	})
+}
+
+// TestNetwork: auto picks phrases of a German text from it and leaves English to the network; on and off are for all.
+func TestNetwork(t *testing.T) {
+	auto := labelled(t, func(*label.Options) {})
+	if !picked(auto[0]) || picked(auto[1]) {
+		t.Errorf("auto: %v and %v", auto[0], auto[1])
+	}
+	if p := auto[0][0]; p.Surface != "Ausleihe" || p.Phrase != "ausleihe" || p.Field != "title" || *p.Start != 0 || *p.End != 8 || p.Score <= 0 || p.Score >= 1 {
+		t.Errorf("%+v", p)
+	}
+	if on := labelled(t, func(o *label.Options) { o.Network = label.On }); picked(on[0]) || picked(on[1]) {
+		t.Errorf("on: %v and %v", on[0], on[1])
+	}
+	if off := labelled(t, func(o *label.Options) { o.Network = label.Off }); !picked(off[0]) || !picked(off[1]) {
+		t.Errorf("off: %v and %v", off[0], off[1])
+	}
+	if slots := labelled(t, func(o *label.Options) { o.Choose = "slots" }); picked(slots[0]) {
+		t.Errorf("what slots write comes from %v", slots[0])
+	}
+}
+
+// TestLanguage: a given language is not looked for: German that is called English goes to the network, and English that is called
+// German does not.
+func TestLanguage(t *testing.T) {
+	if en := labelled(t, func(o *label.Options) { o.Language = "en" }); picked(en[0]) || picked(en[1]) {
+		t.Errorf("en: %v and %v", en[0], en[1])
+	}
+	if de := labelled(t, func(o *label.Options) { o.Language = "de" }); !picked(de[0]) || !picked(de[1]) {
+		t.Errorf("de: %v and %v", de[0], de[1])
+	}
+	for _, bad := range []string{"", "German", "d", "DE"} {
+		o := label.DefaultOptions()
+		if o.Language = bad; o.Check() == nil {
+			t.Errorf("language %q is taken", bad)
+		}
+	}
+}
+
+// TestPickedLimits: min_score, max_phrases and choose hold for phrases from the text, too.
+func TestPickedLimits(t *testing.T) {
+	all := labelled(t, func(o *label.Options) { o.Choose = "top=3" })[0]
+	if len(all) != 3 {
+		t.Fatalf("%v", all)
+	}
+	if two := labelled(t, func(o *label.Options) { o.Choose, o.MaxPhrases = "top=3", 2 })[0]; len(two) != 2 {
+		t.Errorf("%v", two)
+	}
+	if some := labelled(t, func(o *label.Options) { o.Choose, o.MinScore = "top=3", float64(all[0].Score)-1e-6 })[0]; len(some) != 1 {
+		t.Errorf("%v", some)
+	}
+}

@@ -1,0 +1,178 @@
+package extract
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/wrone2set/wrone2set/stages/data/language"
+	"github.com/wrone2set/wrone2set/stages/data/word"
+)
+
+// mostWords is the length of the longest candidate.
+const mostWords = 5
+
+// mostRead is how many words of a text are read: memory and time are bounded whatever a document claims.
+const mostRead = 1 << 16
+
+// Field is a part of a document.
+type Field int
+
+// The fields.
+const (
+	Title Field = iota
+	Body
+)
+
+// Candidate is a phrase that stands in a text, at its first place.
+type Candidate struct {
+	Words      []string // in lower case, as at the first place
+	Stems      []string
+	Field      Field
+	Start, End int // bytes of the field
+	Values     Values
+
+	Margin      float64 // log-odds, see Model.Judge
+	Probability float64 // that it is a keyphrase, likewise
+}
+
+// unit is a word with what candidates ask of it.
+type unit struct {
+	word.Word
+	stem     string
+	field    Field
+	stop     bool
+	number   bool
+	capitals bool // nothing but capitals, two at least
+}
+
+// Text is a text whose candidates were found.
+type Text struct {
+	Tag        string
+	Stems      []string // of all words, title and body
+	Candidates []Candidate
+
+	units  []unit
+	titled int // units of the title
+}
+
+// Find finds the candidates of a document in the language of tag, in order of their first place. Equal stems are one candidate.
+func Find(c *word.Cutter, tag, title, body string) *Text {
+	return FindBy(c, tag, title, body, rarity(tag))
+}
+
+// FindBy is Find with the rarity of words by a corpus, see Rarity; below 0 where it is not known.
+func FindBy(c *word.Cutter, tag, title, body string, rarity func(lower, stem string) float64) *Text {
+	t := &Text{Tag: tag}
+	t.add(c, Title, title)
+	t.titled = len(t.units)
+	t.add(c, Body, body)
+	t.find(rarity)
+	return t
+}
+
+// add adds the words of a field.
+func (t *Text) add(c *word.Cutter, field Field, text string) {
+	for _, w := range c.Cut(t.Tag, text) {
+		if len(t.units) == mostRead {
+			return
+		}
+		u := unit{Word: w, stem: c.Stem(t.Tag, w.Lower), field: field, stop: stop(t.Tag, w.Lower), number: number(w.Lower)}
+		u.capitals = utf8.RuneCountInString(w.Text) > 1 && strings.ToUpper(w.Text) == w.Text && w.Lower != w.Text
+		t.units, t.Stems = append(t.units, u), append(t.Stems, u.stem)
+	}
+}
+
+// stop reports whether a candidate may neither begin nor end with a word.
+func stop(tag, lower string) bool {
+	switch tag {
+	case "zh":
+		return strings.Contains(hanStops, " "+lower+" ")
+	case "ja":
+		r, n := utf8.DecodeRuneInString(lower)
+		return n == len(lower) && unicode.Is(unicode.Hiragana, r)
+	}
+	return language.Stop(tag, lower)
+}
+
+// hanStops are Chinese words that no phrase begins or ends with.
+const hanStops = " 的 了 和 与 及 或 在 是 对 为 以 于 从 由 被 将 该 这 那 此 其 有 不 也 之 而 并 等 把 向 到 就 都 又 但 且 则 若 因 所 者 " +
+	"我 你 他 她 它 们 我们 他们 一 一个 一种 两 两种 几 个 种 中 上 下 内 外 前 后 时 可 可以 能 能够 会 要 应 进行 通过 基于 根据 采用 利用 使用 " +
+	"提出 得到 具有 使 使得 为了 以及 由于 因此 所以 如果 但是 然而 同时 其中 它们 这些 那些 这种 该文 本文 文中 文章 之间 关于 对于 " +
+	"最 更 较 很 非常 比较 各 每 某 另 其他 不同 有关 相关 主要 一定 分别 并且 而且 或者 还 再 已 已经 曾 正 着 过 给 让 用 "
+
+// number reports whether a word has no letter.
+func number(lower string) bool {
+	return !strings.ContainsFunc(lower, unicode.IsLetter)
+}
+
+// run is a place of a candidate.
+type run struct{ from, to int }
+
+// found is a candidate with all its places.
+type found struct {
+	key  string
+	runs []run
+}
+
+// find fills in the candidates.
+func (t *Text) find(rarity func(lower, stem string) float64) {
+	index, all := map[string]int{}, []found{}
+	var key strings.Builder
+	for i := range t.units {
+		if !t.edge(i) {
+			continue
+		}
+		key.Reset()
+		for n := 1; n <= mostWords && i+n <= len(t.units); n++ {
+			u := &t.units[i+n-1]
+			if n > 1 && (u.Broken || u.field != t.units[i].field) {
+				break
+			}
+			if n > 1 {
+				key.WriteByte(' ')
+			}
+			key.WriteString(u.stem)
+			if !t.edge(i+n-1) || !t.solid(i, i+n) {
+				continue
+			}
+			k, ok := index[key.String()]
+			if !ok {
+				k = len(all)
+				all = append(all, found{key: key.String()})
+				index[all[k].key] = k
+			}
+			all[k].runs = append(all[k].runs, run{i, i + n})
+		}
+	}
+	of := newStatistics(t, all, index, rarity)
+	for k := range all {
+		if r := all[k].runs; len(r) == 1 && r[0].to-r[0].from > 1 && single(t.Tag) {
+			continue
+		}
+		c := t.candidate(all[k].runs[0])
+		c.Values = of.values(k)
+		t.Candidates = append(t.Candidates, c)
+	}
+}
+
+// edge reports whether a candidate may begin or end with a word.
+func (t *Text) edge(i int) bool { return !t.units[i].stop && !t.units[i].number }
+
+// solid reports whether words from i up to j are enough for a phrase: two characters.
+func (t *Text) solid(i, j int) bool {
+	n := 0
+	for _, u := range t.units[i:j] {
+		n += utf8.RuneCountInString(u.Lower)
+	}
+	return n > 1
+}
+
+// candidate is the phrase at a place.
+func (t *Text) candidate(r run) Candidate {
+	c := Candidate{Field: t.units[r.from].field, Start: t.units[r.from].Start, End: t.units[r.to-1].End}
+	for _, u := range t.units[r.from:r.to] {
+		c.Words, c.Stems = append(c.Words, u.Lower), append(c.Stems, u.stem)
+	}
+	return c
+}

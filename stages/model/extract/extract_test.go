@@ -1,0 +1,140 @@
+package extract
+
+import (
+	"bytes"
+	"errors"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/word"
+	"github.com/wrone2set/wrone2set/stages/model/choose"
+)
+
+// made weighs frequency alone.
+func made() *Model {
+	m := &Model{Documents: 1, Base: -1, Unseen: []float64{.5, .5}}
+	for _, term := range Terms {
+		m.Weights = append(m.Weights, Weight{Term: term, Scale: 1})
+	}
+	m.Weights[0] = Weight{"frequency", math.Ln2, 2, 3}
+	return m
+}
+
+func find(tag, title, body string) map[string]Candidate {
+	of := map[string]Candidate{}
+	for _, c := range Find(word.NewCutter(), tag, title, body).Candidates {
+		of[strings.Join(c.Stems, " ")] = c
+	}
+	return of
+}
+
+// TestValues: those of a text whose values can be reckoned by hand. It has 12 words.
+func TestValues(t *testing.T) {
+	of := find("en", "Graph cuts", "We use graph cuts of the NMR, and graph theory.")
+	c := of["graph cut"]
+	want := Values{math.Ln2, 1, math.Log(.02), 0, 0, 0, 0, math.Log(9), 0, 0, 1, 0, 0}
+	if c.Values != want || c.Field != Title || c.Start != 0 || c.End != 10 {
+		t.Errorf("%v in field %d at %d to %d, want %v", c.Values, c.Field, c.Start, c.End, want)
+	}
+	// Two of the three places of "graph" are in "graph cuts", which stands there twice.
+	if v := of["graph"].Values; math.Abs(v[10]-1./3) > 1e-9 || v[0] != math.Log(3) || v[3] != 1 {
+		t.Errorf("graph: %v", v)
+	}
+	if v := of["nmr"].Values; v[9] != 1 || math.Abs(v[2]-math.Log(8./12+.02)) > 1e-9 {
+		t.Errorf("nmr: %v", v)
+	}
+	if c, ok := of["graph cut of the nmr"]; !ok || c.Values[8] != 2 || c.Values[6] != 1 {
+		t.Errorf("stop words within: %v", c.Values)
+	}
+	for _, no := range []string{"the nmr", "of", "nmr graph", "graph cut we"} {
+		if _, ok := of[no]; ok {
+			t.Errorf("%s begins with a stop word, or runs across a mark or a field", no)
+		}
+	}
+}
+
+// TestSingle: German phrases of several words must stand in the text twice; Chinese ones need not, and their rarity is known.
+func TestSingle(t *testing.T) {
+	of := find("de", "", "Neue Bücher kaufen Bibliotheken. Bibliotheken leihen neue Bücher.")
+	if _, once := of["bibliothek leih"]; once || of["neu buch"].Words == nil || of["bibliothek"].Values[0] != math.Ln2 {
+		t.Errorf("%v", of)
+	}
+	of = find("zh", "", "建立了飞行器的数学模型")
+	if v := of["飞行器"].Values; v[11] != 1 || v[12] < 4 || of["数学 模型"].Words == nil {
+		t.Errorf("%v", of)
+	}
+}
+
+func TestJudge(t *testing.T) {
+	c := []Candidate{{Values: Values{math.Log(4)}}}
+	made().Judge(c)
+	if margin := -1 + 1.5*math.Ln2; math.Abs(c[0].Margin-margin) > 1e-12 || math.Abs(c[0].Probability-1/(1+math.Exp(-margin))) > 1e-12 {
+		t.Errorf("%v", c[0])
+	}
+}
+
+func TestPick(t *testing.T) {
+	judged := []Candidate{{Margin: 1, Probability: .3}, {Margin: 3, Probability: .9}, {Margin: 2, Probability: .6}, {Margin: 0, Probability: .1}}
+	for mode, want := range map[choose.Mode]int{
+		{Rule: choose.Top, Top: 3}: 3, {Rule: choose.Top, Top: 9}: 4, {Rule: choose.Top, Top: 3, Least: .5}: 2,
+		{Rule: choose.Probability, Value: .3}: 3, {Rule: choose.Precision, Value: .7}: 2, {Rule: choose.BestF1}: 2, {Rule: choose.BestF1, Least: .7}: 1,
+	} {
+		got := made().Pick(mode, judged)
+		if len(got) != want || got[0].Probability != .9 {
+			t.Errorf("%s: %d, want %d", mode, len(got), want)
+		}
+	}
+}
+
+// TestFile: a file is read as it was written, and what is not one of ours is bad input.
+func TestFile(t *testing.T) {
+	var b bytes.Buffer
+	if err := made().Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	whole := b.String()
+	m, err := Read("x", strings.NewReader(whole))
+	if err != nil || m.Weights[0] != made().Weights[0] || m.Base != -1 || len(m.Unseen) != 2 {
+		t.Fatalf("%v, %v", m, err)
+	}
+	for from, to := range map[string]string{
+		`"extract"`: `"choice"`, `"version": 1`: `"version": 2`, `"scale": 2`: `"scale": 0`, `"title"`: `"place"`, `"base": -1`: `"base": 1e9`, `"base"`: `"bass"`, "0.5": "1.5", "}\n": "",
+	} {
+		_, err := Read("x", strings.NewReader(strings.Replace(whole, from, to, 1)))
+		var file *schemas.FileError
+		if from == "}\n" {
+			_, err = Read("x", strings.NewReader(whole[:len(whole)-3]))
+		}
+		if !errors.As(err, &file) || file.Remedy == "" {
+			t.Errorf("%s for %s: %v", to, from, err)
+		}
+	}
+}
+
+// FuzzFind: any text gives candidates that stand where they say, and finite values.
+func FuzzFind(f *testing.F) {
+	f.Add("de", "Bücher", "Neue Bücher, neue Bücher.")
+	f.Add("zh", "", "建立了飞行器的数学模型")
+	f.Add("ja", "図書館", "図書館の本 e\u0301 😀")
+	f.Fuzz(func(t *testing.T, tag, title, body string) {
+		for _, c := range Find(word.NewCutter(), tag, title, body).Candidates {
+			text := title
+			if c.Field == Body {
+				text = body
+			}
+			if c.Start >= c.End || c.End > len(text) {
+				t.Fatalf("%v at %d to %d", c.Words, c.Start, c.End)
+			}
+			if got := strings.ToLower(text[c.Start:c.End]); !strings.HasPrefix(got, c.Words[0]) || !strings.HasSuffix(got, c.Words[len(c.Words)-1]) {
+				t.Fatalf("%v stands as %q", c.Words, got)
+			}
+			for k, v := range c.Values {
+				if math.IsNaN(v) || math.IsInf(v, 0) {
+					t.Fatalf("%s of %v is %v", Terms[k], c.Words, v)
+				}
+			}
+		}
+	})
+}

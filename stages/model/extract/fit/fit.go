@@ -1,0 +1,135 @@
+package fit
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/wrone2set/wrone2set/stages/model/extract"
+)
+
+const (
+	strength = 5. // λ of the penalty
+	steps    = 8  // of Newton's method, more than it needs
+)
+
+// Fit fits a model to documents. Candidates all right or all wrong are an error.
+func Fit(documents []Document) (*extract.Model, error) {
+	rows, right := 0, 0
+	m := &extract.Model{Documents: len(documents), Unseen: unseen(documents)}
+	n := len(extract.Terms)
+	sums, squares := make([]float64, n), make([]float64, n)
+	each(documents, func(x extract.Values, hit bool) {
+		if rows++; hit {
+			right++
+		}
+		for k, v := range x {
+			sums[k], squares[k] = sums[k]+v, squares[k]+v*v
+		}
+	})
+	if right == 0 || right == rows {
+		return nil, fmt.Errorf("%d of %d candidates of %d documents are right; a fit needs right and wrong ones", right, rows, len(documents))
+	}
+	for k, name := range extract.Terms {
+		mean := sums[k] / float64(rows)
+		scale := math.Sqrt(max(0, squares[k]/float64(rows)-mean*mean))
+		if scale < 1e-9 {
+			scale = 1
+		}
+		m.Weights = append(m.Weights, extract.Weight{Term: name, Mean: mean, Scale: scale})
+	}
+	for range steps {
+		newton(m, documents)
+	}
+	return m, nil
+}
+
+// newton makes a step.
+func newton(m *extract.Model, documents []Document) {
+	n := len(m.Weights) + 1
+	slope, bend := make([]float64, n), make([][]float64, n)
+	for i := range bend {
+		bend[i] = make([]float64, n)
+		bend[i][i] = strength
+	}
+	for k, w := range m.Weights {
+		slope[k+1] = strength * w.Weight
+	}
+	z := make([]float64, n)
+	z[0] = 1
+	each(documents, func(x extract.Values, hit bool) {
+		margin := m.Base
+		for k, w := range m.Weights {
+			z[k+1] = (x[k] - w.Mean) / w.Scale
+			margin += w.Weight * z[k+1]
+		}
+		p := 1 / (1 + math.Exp(-margin))
+		err := p
+		if hit {
+			err--
+		}
+		for i := range z {
+			slope[i] += err * z[i]
+			for j := range z[:i+1] {
+				bend[i][j] += p * (1 - p) * z[i] * z[j]
+			}
+		}
+	})
+	step := solve(bend, slope)
+	m.Base -= step[0]
+	for k := range m.Weights {
+		m.Weights[k].Weight -= step[k+1]
+	}
+}
+
+// solve solves a·x = b for a positive definite matrix, whose lower half is given, by Cholesky's decomposition.
+func solve(a [][]float64, b []float64) []float64 {
+	n := len(b)
+	for i := range n {
+		for j := range i + 1 {
+			s := a[i][j]
+			for k := range j {
+				s -= a[i][k] * a[j][k]
+			}
+			if a[i][j] = s / a[j][j]; i == j {
+				a[i][i] = math.Sqrt(s)
+			}
+		}
+	}
+	x := make([]float64, n)
+	for i := range n {
+		s := b[i]
+		for k := range i {
+			s -= a[i][k] * x[k]
+		}
+		x[i] = s / a[i][i]
+	}
+	for i := n - 1; i >= 0; i-- {
+		for k := i + 1; k < n; k++ {
+			x[i] -= a[k][i] * x[k]
+		}
+		x[i] /= a[i][i]
+	}
+	return x
+}
+
+// each calls f with every candidate.
+func each(documents []Document, f func(x extract.Values, right bool)) {
+	for i := range documents {
+		for k := range documents[i].Candidates {
+			f(documents[i].Candidates[k].Values, documents[i].Right[k])
+		}
+	}
+}
+
+// unseen is the distribution, over documents, of the number of present keyphrases that are no candidate.
+func unseen(documents []Document) []float64 {
+	var n []float64
+	for i := range documents {
+		missed := min(documents[i].Missed, 20)
+		for len(n) <= missed {
+			n = append(n, 0)
+		}
+		n[missed] += 1 / float64(len(documents))
+	}
+	return n
+}

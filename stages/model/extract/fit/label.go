@@ -1,0 +1,42 @@
+package fit
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/wrone2set/wrone2set/stages/data/word"
+	"github.com/wrone2set/wrone2set/stages/model/extract"
+)
+
+// Document is the candidates of a document with what is known of them.
+type Document struct {
+	Candidates []extract.Candidate
+	Right      []bool // of each candidate: a keyphrase has its stems
+	Present    int    // keyphrases that stand in the text, distinct stems
+	Missed     int    // of these, those that are no candidate
+}
+
+// Label compares the candidates of a text with keyphrases.
+func Label(c *word.Cutter, t *extract.Text, keyphrases []string) Document {
+	d := Document{Candidates: t.Candidates, Right: make([]bool, len(t.Candidates))}
+	at := map[string]int{}
+	for i := range t.Candidates {
+		at[strings.Join(t.Candidates[i].Stems, " ")] = i
+	}
+	source := " " + strings.Join(t.Stems, " ") + " "
+	var seen []string
+	for _, k := range keyphrases {
+		stems := strings.Join(c.Stems(t.Tag, c.Cut(t.Tag, k)), " ")
+		if stems == "" || slices.Contains(seen, stems) || !strings.Contains(source, " "+stems+" ") {
+			continue
+		}
+		seen = append(seen, stems)
+		d.Present++
+		if i, ok := at[stems]; ok {
+			d.Right[i] = true
+		} else {
+			d.Missed++
+		}
+	}
+	return d
+}

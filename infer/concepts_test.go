@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/stagetest"
 )
@@ -88,6 +89,28 @@ func TestConcepts(t *testing.T) {
 		f.Close()
 		if err != nil || len(all) != rows {
 			t.Errorf("%s: %d rows, want %d, %v", name, len(all), rows, err)
+		}
+	}
+}
+
+// TestConceptsChoose: top=2 gives two concepts a document, and a threshold that none reaches none.
+func TestConceptsChoose(t *testing.T) {
+	vocabulary, dir := harbour(t), t.TempDir()
+	documents := stagetest.Write(t, dir, "d.jsonl", harbourDocuments)
+	for choose, want := range map[string]int{"top=2": 4, "probability=0.99": 0, "top=2,probability=0.99": 0} {
+		out := filepath.Join(t.TempDir(), "o")
+		stagetest.Do(t, conceptsMode(), "--vocabulary", vocabulary, "--documents", documents, "--choose", choose, "--out", out)
+		found, err := filepath.Glob(filepath.Join(out, assignedFile))
+		if err != nil || len(found) != 1 {
+			t.Fatal(found, err)
+		}
+		rows, err := schemas.Assigneds.ReadAll(found[0])
+		n := 0
+		for _, r := range rows {
+			n += len(r.Concepts)
+		}
+		if err != nil || n != want {
+			t.Errorf("%s: %d concepts, want %d, %v", choose, n, want, err)
 		}
 	}
 }

@@ -179,6 +179,13 @@ func TestBest(t *testing.T) {
 	if n := c.Best([]Candidate{{Probability: .9}, {Probability: .5}, {Probability: .1}}); n != 2 {
 		t.Errorf("%d are best", n)
 	}
+	// Of .9 and .35 the first alone has 1.8/2.25, both 2.5/3.25.
+	if n := c.Best([]Candidate{{Probability: .9}, {Probability: .35}}); n != 1 {
+		t.Errorf("%d are best of an unsure second", n)
+	}
+	if n := (&Choice{Missed: 2}).Best([]Candidate{{Probability: .9}, {Probability: .35}}); n != 2 {
+		t.Errorf("%d are best where two more are missed", n)
+	}
 	if n := c.Best(nil); n != 0 {
 		t.Errorf("%d of none", n)
 	}

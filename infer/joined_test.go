@@ -47,7 +47,7 @@ func TestExport(t *testing.T) {
 	model, docs := exportModel(t), tableOf(t, 40)
 	read := []string{"--documents", docs, "--repeated-ids", "number", "--max-rejects", "50%"}
 	names := []string{jsonExport, csvExport, textExport, wideExport, xlsxExport, parquetExport}
-	how := []string{"--export", strings.Join(names, ","), "--export-text", "--spreadsheet-safe", "--export-delimiter", ";", "--bom"}
+	how := []string{"--export", strings.Join(names, ","), "--absent", "all", "--export-text", "--spreadsheet-safe", "--export-delimiter", ";", "--bom"}
 	label := append([]string{"--model", model}, read...)
 	whole := mustInfer(t, append(label, how...)...)
 	table := string(readFile(t, filepath.Join(whole, wideFile)))
@@ -68,8 +68,17 @@ func TestExport(t *testing.T) {
 			}
 		}
 	}
+	// Without --absent both leave out the same, and with it infer export has all that infer would have.
+	text := func(dir string) []byte { return readFile(t, filepath.Join(dir, textFile)) }
+	few := filepath.Join(t.TempDir(), "few")
+	if r := stagetest.Run(t, exporting(), "--predictions", parts, "--export", "txt", "--out", few); r.Code != 0 {
+		t.Fatal(r.Stderr)
+	}
+	if usual := mustInfer(t, append(label, "--export", "txt")...); !bytes.Equal(text(few), text(usual)) || bytes.Equal(text(few), text(whole)) {
+		t.Errorf("the usual export is\n%s\nwant\n%s", text(few), text(usual))
+	}
 	out := filepath.Join(t.TempDir(), "out")
-	if r := stagetest.Run(t, exporting(), "--predictions", parts, "--export", "txt", "--out", out); r.Code != 0 {
+	if r := stagetest.Run(t, exporting(), "--predictions", parts, "--export", "txt", "--absent", "all", "--out", out); r.Code != 0 {
 		t.Fatalf("without documents: exit %d: %s", r.Code, r.Stderr)
 	}
 	if !bytes.Equal(readFile(t, filepath.Join(out, textFile)), readFile(t, filepath.Join(whole, textFile))) {

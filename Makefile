@@ -25,7 +25,7 @@ export CGO_ENABLED ?= 0
 .DEFAULT_GOAL := menu
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: menu build programs run label refit adapt test s3server torture mutants lint bench dist clean module FORCE
+.PHONY: menu build programs run label refit adapt test s3server torture mutants lint bench wheel dist clean module FORCE
 
 ifeq ($(TRAIN),)
 corpus := --sample $(SAMPLE)
@@ -107,6 +107,12 @@ DIST      ?= dist
 PLATFORMS ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
 dist: ## archives of the programs for six platforms, images, checksums, contents (SPDX), into DIST
 	stages/deploy/dist.sh '$(DIST)' $(PLATFORMS)
+
+# The wheel of another platform: make wheel GOOS=darwin GOARCH=arm64. Python builds it, by what pip fetches.
+wheel: ## the Python package wrone2set with the program of this machine's platform, into DIST
+	go build -trimpath -ldflags '-s -w' -o bin/wheel/infer ./infer
+	WRONE2SET_PROGRAM='$(CURDIR)/bin/wheel/infer' WRONE2SET_GOOS=$$(go env GOOS) WRONE2SET_GOARCH=$$(go env GOARCH) \
+		python3 -m pip wheel --quiet --no-deps --wheel-dir '$(DIST)' stages/python
 
 clean: ## remove what was built and, in the folder OUT, the outputs of the programs
 	@rm -rf bin

@@ -26,7 +26,7 @@ type ConceptsConfig struct {
 	LabelLanguage   string   `key:"label_language" help:"language of labels without a tag"`
 	Limit           int64    `key:"limit" range:"[0,)" help:"label only the first n documents; 0: all"`
 	PartDocuments   int64    `key:"part_documents" range:"[0,)" help:"documents per part; 0: one part"`
-	Export          []string `key:"export" choices:"jsonl,csv,wide" help:"also write jsonl, csv (a line per concept), wide (a line per document) or several of them"`
+	Export          []string `key:"export" choices:"jsonl,csv,csv-wide" help:"also write jsonl, csv (a line per concept), csv-wide (a line per document) or several of them"`
 	SpreadsheetSafe bool     `key:"spreadsheet_safe" help:"put ' before csv cells like =1+1"`
 }
 
@@ -65,7 +65,7 @@ can be written.`,
 			{Name: assignedFile, Doc: "one row per document: id and list of concepts", Schema: "assigned"},
 			{Name: assignedJSON, Doc: "with --export jsonl: one line per document", Schema: "jsonl", When: []string{"export=jsonl"}, Stream: true},
 			{Name: assignedCSV, Doc: "with --export csv: one line per concept", Schema: "csv", When: []string{"export=csv"}, Stream: true},
-			{Name: assignedWide, Doc: "with --export wide: one line per document", Schema: "csv", When: []string{"export=wide"}, Stream: true},
+			{Name: assignedWide, Doc: "with --export csv-wide: one line per document", Schema: "csv", When: []string{"export=csv-wide"}, Stream: true},
 			{Name: "rejects.jsonl", Doc: "rows that could not be read, with the reason", Schema: "rejects"},
 		},
 		Config: ConceptsConfig{Settings: corpus.DefaultSettings(), Choose: "f1", LabelLanguage: "en", PartDocuments: 10000},
@@ -82,7 +82,7 @@ func (c ConceptsConfig) check() error {
 		err = fmt.Errorf("choose is %s: want f1, top=5, probability=0.3, or one of the first two with a least probability", mode)
 	}
 	if c.SpreadsheetSafe && !slices.Contains(c.Export, csvExport) && !slices.Contains(c.Export, wideExport) {
-		err = errors.Join(err, errors.New("spreadsheet_safe needs --export csv or wide: no spreadsheet opens the other formats"))
+		err = errors.Join(err, errors.New("spreadsheet_safe needs --export csv or csv-wide: no spreadsheet opens the other formats"))
 	}
 	return errors.Join(c.Settings.Check(), err)
 }
@@ -97,7 +97,7 @@ func (c ConceptsConfig) over() Config {
 // assignConcepts labels the documents part by part.
 func assignConcepts(ctx context.Context, t *stages.Task, c ConceptsConfig) error {
 	if t.Streams() && len(c.Export) != 1 {
-		return &stages.UsageError{Err: errors.New("--out - writes one export and nothing else: give one --export, jsonl, csv or wide")}
+		return &stages.UsageError{Err: errors.New("--out - writes one export and nothing else: give one --export, jsonl, csv or csv-wide")}
 	}
 	a, err := openAssigner(t, c)
 	if err != nil {

@@ -55,8 +55,8 @@ Example: infer --documents - --export jsonl --out - < corpus.jsonl.gz > labels.j
 Documents, model and --out may be in a bucket: s3://bucket/key. Without --model, a built-in model labels English abstracts of
 scientific papers. Each phrase has a score, the probability that it is right, and its place in the text. --choose selects the
 phrases; --choose slots keeps what the paper's method writes. With one --export and --out -, only the export is written, to
-standard output. Exports leave out absent phrases below .1, and all absent phrases of doubtful documents; see --absent. Bad rows
-go to rejects.jsonl.
+standard output. Add --format jsonl --window 1 to have each line answered at once. Exports leave out absent phrases below .1, and
+all absent phrases of doubtful documents; see --absent. Bad rows go to rejects.jsonl.
 
 A document of more than 2,999 tokens is cut, and one in another language, or a table, code or a single word, is doubtful: its
 probabilities are not to be trusted. The columns truncated, language and doubtful say so, and the last lines of the run count them.

@@ -51,10 +51,13 @@ func openSource(t *stages.Task, c Config) (*source, error) {
 	return s, nil
 }
 
+// prompt is the window below which somebody waits for answers, and not for the end.
+const prompt = 64
+
 // options are how the documents are read.
 func (c Config) reading(t *stages.Task) corpus.Options {
 	o := c.Settings.Options(true, func(line string) { t.Log.Info(line) })
-	o.By, o.Ended, o.Keep = t.Open, t.Ended, c.wide()
+	o.By, o.Ended, o.Keep, o.Prompt = t.Open, t.Ended, c.wide(), c.Window < prompt
 	return o
 }
 
@@ -141,6 +144,9 @@ func (s *source) part(t *stages.Task) (*documents, error) {
 	total, in := s.total, &documents{}
 	if s.index == nil {
 		in.Batches, in.ids = &corpus.Batches{Set: s.set, To: -1, End: t.Rows}, s.config.IDs(s.set)
+		if s.config.Window < prompt {
+			in.Most = 1 // a batch of more would wait for rows that no window needs
+		}
 		if s.config.Limit > 0 {
 			in.To = s.config.Limit
 		}

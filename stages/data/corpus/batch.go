@@ -32,6 +32,7 @@ func (b *Batch) Parse(i int) (Record, error) { return b.reader.Parse(&b.rows[i])
 // skipped; rows from To on are not read. Only one goroutine may call Next; any may call Release.
 type Batches struct {
 	Set      Set
+	Most     int                           // rows of a batch; 0: as many as are read best at once
 	From, To int64                         // To < 0: to the end
 	Cuts     []int64                       // the first row of every shard but the first, ascending
 	End      func(path string, rows int64) // receives the last row of every file that was read to its end
@@ -100,8 +101,11 @@ func (r *Batches) fill() (*Batch, error) {
 		r.shard++
 	}
 	b.Shard = r.shard
-	weight := 0
-	for len(b.rows) < batchRows && weight < batchBytes && (r.shard == len(r.Cuts) || r.row < r.Cuts[r.shard]) {
+	weight, most := 0, batchRows
+	if r.Most > 0 {
+		most = min(most, r.Most)
+	}
+	for len(b.rows) < most && weight < batchBytes && (r.shard == len(r.Cuts) || r.row < r.Cuts[r.shard]) {
 		var row Unparsed
 		err := error(io.EOF)
 		var start Start

@@ -53,6 +53,9 @@ type Options struct {
 	By        schemas.Opener // opens the files; nil: the local file system
 	// Ended is asked while a file is read, and its error ends the reading: the Err of a run's context. It may be nil.
 	Ended func() error
+	// Prompt reads JSON lines, where Format says that they are, without a look ahead: of a pipe the first line is given before
+	// the sender has written a second. The keys of the first objects are then not checked.
+	Prompt bool
 	// Say receives one line per opened file that names the columns read. It may be nil.
 	Say func(line string)
 }
@@ -93,7 +96,12 @@ func open(f *file.File, target string, o Options, c *record.Names) (r Records, w
 	format := o.Format
 	var begin []byte
 	encoding := file.UTF8
-	if format != Arrow && format != Parquet { // peeking further would block until the sender writes more, and the sender may be waiting for an answer
+	prompt := o.Prompt && format == JSONL && target == "" && (o.Encoding == "" || o.Encoding == file.UTF8)
+	if prompt {
+		if err = f.Mark(); err != nil {
+			return nil, "", err
+		}
+	} else if format != Arrow && format != Parquet { // peeking further would block until the sender writes more, and the sender may be waiting for an answer
 		if encoding = o.Encoding; encoding == "" && target != "" {
 			encoding = file.UTF8 // both files of a pair, of which the authors' are
 		}

@@ -1,6 +1,8 @@
 package machine
 
 import (
+	"fmt"
+	"os"
 	"runtime/debug"
 	"testing"
 )
@@ -32,5 +34,13 @@ func TestRelease(t *testing.T) {
 		if got := release(commit); got != Version+" (commit "+want+")" {
 			t.Errorf("%q: %s", commit, got)
 		}
+	}
+}
+
+// TestPythonVersion: the Python package has the version of the programs that it contains.
+func TestPythonVersion(t *testing.T) {
+	source, err := os.ReadFile("../../python/src/wrone2set/_version.py")
+	if want := fmt.Sprintf("__version__ = %q\n", Version); err != nil || string(source) != want {
+		t.Errorf("%q, %v, want %q", source, err, want)
 	}
 }

@@ -103,6 +103,12 @@ func sweepDrafts(target string) error {
 	return errors.Join(errs...)
 }
 
+// isFolder reports whether there is a folder of this name. A rename over one fails on Windows as one without permission does.
+func isFolder(path string) bool {
+	st, err := os.Stat(path)
+	return err == nil && st.IsDir()
+}
+
 // replace renames the draft to its target to and fsyncs their parent. It first sets an existing folder aside. If
 // several processes do this at once, each succeeds and the last folder stays. at receives each step.
 func (d *draft) replace(to string, at func(step string)) error {
@@ -113,7 +119,7 @@ func (d *draft) replace(to string, at func(step string)) error {
 			// Remove the old folder only after the new name is durable: a crash in between must not leave neither.
 			return errors.Join(disk.SyncDir(filepath.Dir(to)), os.RemoveAll(d.aside()))
 		}
-		if !errors.Is(err, fs.ErrExist) && !errors.Is(err, syscall.ENOTEMPTY) {
+		if !errors.Is(err, fs.ErrExist) && !errors.Is(err, syscall.ENOTEMPTY) && !(heldOpen && isFolder(to)) {
 			return err
 		}
 		// A folder can only be renamed over an empty one. What an earlier round set aside has been replaced since.

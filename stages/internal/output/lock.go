@@ -140,7 +140,11 @@ func (l *lock) unlock() {
 func (l *lock) remove() {
 	if l != nil {
 		// Before the unlock: afterwards the file could be another process's lock.
-		os.Remove(l.file.Path())
+		err := os.Remove(l.file.Path())
 		l.unlock()
+		if err != nil && heldOpen {
+			// Windows removes no file that is open; if that is another process's lock by now, it stays for the same reason.
+			os.Remove(l.file.Path())
+		}
 	}
 }

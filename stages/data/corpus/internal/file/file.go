@@ -74,11 +74,23 @@ func New(path string, disk fs.File) (*File, error) {
 	return f, nil
 }
 
+// Mark drops a UTF-8 byte order mark.
+func (f *File) Mark() error {
+	const mark = "\xef\xbb\xbf"
+	begin, err := f.Text.Peek(len(mark))
+	if string(begin) == mark {
+		f.Text.Discard(len(mark))
+	}
+	if err == io.EOF {
+		return nil
+	}
+	return err
+}
+
 // Start drops a UTF-8 byte order mark and returns the first bytes of the text without consuming them.
 func (f *File) Start() ([]byte, error) {
-	const mark = "\xef\xbb\xbf"
-	if begin, _ := f.Text.Peek(len(mark)); string(begin) == mark {
-		f.Text.Discard(len(mark))
+	if err := f.Mark(); err != nil {
+		return nil, err
 	}
 	begin, err := f.Text.Peek(lookedAt)
 	if err != nil && err != io.EOF {

@@ -46,6 +46,9 @@ func (p *parquetFile) open(c *record.Names) (err error) {
 	if err != nil {
 		return fmt.Errorf("%w: %w", schemas.ErrDamaged, err)
 	}
+	if err := counted(p.file); err != nil {
+		return fmt.Errorf("%w: %w", schemas.ErrDamaged, err)
+	}
 	fields := p.file.Root().Columns()
 	names := make([]string, len(fields))
 	for i, f := range fields {
@@ -328,4 +331,17 @@ func valueText(v *parquet.Value) string {
 		return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
 	}
 	return string(v.ByteArray())
+}
+
+// counted fails if the row groups do not have the rows of the footer: no checksum covers the two, and rows that no row group
+// claims would be left out in silence.
+func counted(f *parquet.File) error {
+	rows := int64(0)
+	for _, g := range f.Metadata().RowGroups {
+		rows += g.NumRows
+	}
+	if rows != f.NumRows() {
+		return fmt.Errorf("the row groups hold %d rows, the footer says %d", rows, f.NumRows())
+	}
+	return nil
 }

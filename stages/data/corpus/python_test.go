@@ -1,0 +1,32 @@
+package corpus
+
+import (
+	"os"
+	"regexp"
+	"slices"
+	"testing"
+
+	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
+)
+
+// TestPython: the Python package knows the names of titles and texts, in the order in which one is preferred.
+func TestPython(t *testing.T) {
+	source, err := os.ReadFile("../../python/src/wrone2set/_table.py")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := record.DefaultColumns()
+	for variable, want := range map[string][]string{
+		"TITLES": slices.Concat(c.Title, c.Also[record.Title]),
+		"TEXTS":  slices.Concat(c.Body, c.Also[record.Body]),
+	} {
+		var got []string
+		line := regexp.MustCompile(`(?m)^` + variable + ` = (.*)$`).Find(source)
+		for _, m := range regexp.MustCompile(`"([^"]*)"`).FindAllSubmatch(line, -1) {
+			got = append(got, string(m[1]))
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s of Python: %q, want %q", variable, got, want)
+		}
+	}
+}

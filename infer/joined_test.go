@@ -106,6 +106,24 @@ func TestExportParts(t *testing.T) {
 	}
 }
 
+// TestExportSettings: files with other columns come under one header, and cells like formulas stay as they are if that is
+// asked for; a byte order mark and another delimiter do not.
+func TestExportSettings(t *testing.T) {
+	dir, model := t.TempDir(), exportModel(t)
+	for name, table := range map[string]string{"a.csv": "title,note\nW1 w9,=1\n", "b.csv": "title,more\nW2 w9,x\n"} {
+		save(t, filepath.Join(dir, name), func(f *os.File) error { _, err := f.WriteString(table); return err })
+	}
+	for want, more := range map[string][]string{
+		"title,note,more,keywords\nW1 w9,'=1,,": nil, "title,note,more,keywords\nW1 w9,=1,,": {"--raw-cells"},
+		"\ufefftitle,note,more,keywords\nW1 w9,'=1,,": {"--bom"}, "title\tnote\tmore\tkeywords\nW1 w9\t'=1\t\t": {"--export-delimiter", `\t`},
+	} {
+		out := mustInfer(t, append(more, "--model", model, "--documents", dir, "--export", "csv-wide")...)
+		if got := string(readFile(t, filepath.Join(out, wideFile))); !strings.HasPrefix(got, want) {
+			t.Errorf("%v: %q, want %q", more, got, want)
+		}
+	}
+}
+
 // TestExportRefused: documents that are not those of the predictions, and settings without use.
 func TestExportRefused(t *testing.T) {
 	dir := t.TempDir()
@@ -152,13 +170,13 @@ func TestExportsAreKept(t *testing.T) {
 			t.Errorf("%v: the text export changed", more)
 		}
 	}
-	if code, said := infer(t, append(args, "--export", "csv,txt", "--max-phrases", "1")...); code != 0 {
-		t.Errorf("another setting: exit %d: %s", code, said)
-	}
 	if code, said := infer(t, append(args, "--export", "csv", "--force")...); code != 0 {
 		t.Errorf("--force: exit %d: %s", code, said)
 	}
 	if _, err := os.Stat(filepath.Join(out, textFile)); err == nil {
 		t.Error("--force leaves an export that was not asked for")
+	}
+	if code, said := infer(t, append(args, "--export", "csv,txt", "--max-phrases", "1")...); code != 0 {
+		t.Errorf("another setting: exit %d: %s", code, said)
 	}
 }

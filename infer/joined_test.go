@@ -47,7 +47,7 @@ func TestExport(t *testing.T) {
 	model, docs := exportModel(t), tableOf(t, 40)
 	read := []string{"--documents", docs, "--repeated-ids", "number", "--max-rejects", "50%"}
 	names := []string{jsonExport, csvExport, textExport, wideExport, xlsxExport, parquetExport}
-	how := []string{"--export", strings.Join(names, ","), "--export-text", "--spreadsheet-safe", "--export-delimiter", ";", "--bom"}
+	how := []string{"--export", strings.Join(names, ","), "--absent", "all", "--export-text", "--spreadsheet-safe", "--export-delimiter", ";", "--bom"}
 	label := append([]string{"--model", model}, read...)
 	whole := mustInfer(t, append(label, how...)...)
 	table := string(readFile(t, filepath.Join(whole, wideFile)))
@@ -68,8 +68,17 @@ func TestExport(t *testing.T) {
 			}
 		}
 	}
+	// Without --absent both leave out the same, and with it infer export has all that infer would have.
+	text := func(dir string) []byte { return readFile(t, filepath.Join(dir, textFile)) }
+	few := filepath.Join(t.TempDir(), "few")
+	if r := stagetest.Run(t, exporting(), "--predictions", parts, "--export", "txt", "--out", few); r.Code != 0 {
+		t.Fatal(r.Stderr)
+	}
+	if usual := mustInfer(t, append(label, "--export", "txt")...); !bytes.Equal(text(few), text(usual)) || bytes.Equal(text(few), text(whole)) {
+		t.Errorf("the usual export is\n%s\nwant\n%s", text(few), text(usual))
+	}
 	out := filepath.Join(t.TempDir(), "out")
-	if r := stagetest.Run(t, exporting(), "--predictions", parts, "--export", "txt", "--out", out); r.Code != 0 {
+	if r := stagetest.Run(t, exporting(), "--predictions", parts, "--export", "txt", "--absent", "all", "--out", out); r.Code != 0 {
 		t.Fatalf("without documents: exit %d: %s", r.Code, r.Stderr)
 	}
 	if !bytes.Equal(readFile(t, filepath.Join(out, textFile)), readFile(t, filepath.Join(whole, textFile))) {
@@ -94,6 +103,24 @@ func TestExportParts(t *testing.T) {
 	}
 	if len(files) != 5 || !bytes.Equal(joined, whole) {
 		t.Errorf("%d parts have\n%s\nwant\n%s", len(files), joined, whole)
+	}
+}
+
+// TestExportSettings: files with other columns come under one header, and cells like formulas stay as they are if that is
+// asked for; a byte order mark and another delimiter do not.
+func TestExportSettings(t *testing.T) {
+	dir, model := t.TempDir(), exportModel(t)
+	for name, table := range map[string]string{"a.csv": "title,note\nW1 w9,=1\n", "b.csv": "title,more\nW2 w9,x\n"} {
+		save(t, filepath.Join(dir, name), func(f *os.File) error { _, err := f.WriteString(table); return err })
+	}
+	for want, more := range map[string][]string{
+		"title,note,more,keywords\nW1 w9,'=1,,": nil, "title,note,more,keywords\nW1 w9,=1,,": {"--raw-cells"},
+		"\ufefftitle,note,more,keywords\nW1 w9,'=1,,": {"--bom"}, "title\tnote\tmore\tkeywords\nW1 w9\t'=1\t\t": {"--export-delimiter", `\t`},
+	} {
+		out := mustInfer(t, append(more, "--model", model, "--documents", dir, "--export", "csv-wide")...)
+		if got := string(readFile(t, filepath.Join(out, wideFile))); !strings.HasPrefix(got, want) {
+			t.Errorf("%v: %q, want %q", more, got, want)
+		}
 	}
 }
 
@@ -143,13 +170,13 @@ func TestExportsAreKept(t *testing.T) {
 			t.Errorf("%v: the text export changed", more)
 		}
 	}
-	if code, said := infer(t, append(args, "--export", "csv,txt", "--max-phrases", "1")...); code != 0 {
-		t.Errorf("another setting: exit %d: %s", code, said)
-	}
 	if code, said := infer(t, append(args, "--export", "csv", "--force")...); code != 0 {
 		t.Errorf("--force: exit %d: %s", code, said)
 	}
 	if _, err := os.Stat(filepath.Join(out, textFile)); err == nil {
 		t.Error("--force leaves an export that was not asked for")
+	}
+	if code, said := infer(t, append(args, "--export", "csv,txt", "--max-phrases", "1")...); code != 0 {
+		t.Errorf("another setting: exit %d: %s", code, said)
 	}
 }

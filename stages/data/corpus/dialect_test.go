@@ -138,6 +138,27 @@ func TestDamagedStaysUTF8(t *testing.T) {
 	}
 }
 
+// TestCutCharacter: a character that the look at the beginning cuts in two does not make a text one in Windows-1252.
+func TestCutCharacter(t *testing.T) {
+	head := "title\n"
+	for shift := range 2 {
+		said := ""
+		data := head + strings.Repeat("a", 64<<10-len(head)-shift) + "éé\n"
+		r, err := Open(write(t, "cut.csv", []byte(data)), "", DefaultSettings().Options(true, func(line string) { said = line }))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var u Unparsed
+		if err := r.Next(&u); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := r.Parse(&u); err != nil || !strings.HasSuffix(got.Title, "éé") || strings.Contains(said, "1252") {
+			t.Errorf("shift %d: %v, said %q", shift, err, said)
+		}
+		r.Close()
+	}
+}
+
 // TestDelimiterSetting refuses what cannot separate cells.
 func TestDelimiterSetting(t *testing.T) {
 	for delimiter, fine := range map[string]bool{"auto": true, ";": true, `\t`: true, "|": true, "ab": false, "a": false, "1": false, `"`: false, "\n": false, "é": false} {

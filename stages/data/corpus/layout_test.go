@@ -112,6 +112,12 @@ func TestLayout(t *testing.T) {
 	if want := "0:title|0:n|0:n|0:new|0:id|0:text|"; header != want || strings.Join(rows, "\n") != "0:T|0:1|0:2|1:|1:|1:|\n0:U|0:3|1:|0:x|1:|1:|\n0:|1:|1:|1:|0:c-1|0:text|" {
 		t.Errorf("%s\n%s", header, strings.Join(rows, "\n"))
 	}
+	l := &Layout{at: map[string][]int{}}
+	l.add("a", []Column{{"n", IntegerCell}, {"m", IntegerCell}})
+	l.add("b", []Column{{"n", NumberCell}, {"m", IntegerCell}})
+	if l.Columns[0].Kind != TextCell || l.Columns[1].Kind != IntegerCell {
+		t.Errorf("columns of two types and of one are %v", l.Columns)
+	}
 	in, out, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)

@@ -88,8 +88,9 @@ mutants: ## faults put into the code one at a time: which does no test see? An h
 s3server:
 	GOBIN="$${XDG_CACHE_HOME:-$$HOME/.cache}/wrone2set/versitygw-$(lastword $(subst @, ,$(VERSITYGW)))" go install $(VERSITYGW)
 
-# Dead is what no program reaches, but for the packages that are there for tests; of those, what no test reaches.
-FOR_TESTS := ^stages/(stagetest|nn/tape|model/extract/fit)/
+# Dead is what no program reaches, but for the packages that are there for tests, and what programs of others call; of those,
+# what no test reaches.
+FOR_TESTS := ^stages/(stagetest|nn/tape|model/extract/fit|label)/
 lint: ## gofmt, vet, staticcheck, deadcode
 	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { gofmt -l $$(git ls-files '*.go'); echo 'run gofmt -w on these files'; exit 1; }
 	go vet ./...

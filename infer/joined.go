@@ -26,7 +26,7 @@ func exporting() stages.Stage[ExportConfig] {
 		Version: "1",
 		Doc: `Exports finished predictions in other formats, without labelling again.
 
-Example: infer export --predictions labels --documents papers.csv --export csv-wide,xlsx --out tables
+Example: infer export --predictions labels --documents papers.csv --export csv-wide,xlsx --out exported
 
 --predictions is a folder of infer, with all its parts, or several folders in the order of their documents. Every export becomes
 one file. The exports with the columns of the documents (csv-wide, xlsx, parquet-wide), and --export-text, also need --documents:

@@ -6,7 +6,7 @@
 // set with a model of another system; and a pipe, whose keyphrases go to standard output window by window:
 //
 //	infer --model model --documents 'data/test.inspec-*.parquet' --slots --out predictions/inspec
-//	infer --documents papers.csv --out labels
+//	infer --documents papers.csv --export csv --out labels
 //	infer --model model-of-sequences --documents 'data/test.inspec-*.parquet' --out predictions/sequences
 //	infer --model model --documents - --export jsonl --out - < corpus.jsonl.gz > labels.jsonl
 package main

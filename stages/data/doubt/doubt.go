@@ -28,9 +28,6 @@ const (
 	Unfamiliar = "unfamiliar" // it lacks the frequent words of the training text
 )
 
-// Reasons are all of them, in that order.
-func Reasons() []string { return []string{Empty, Language, Short, NotProse, Unfamiliar} }
-
 // The thresholds. Shares lie in 0 to 1.
 const (
 	frequent      = 300 // words of the vocabulary that count as frequent

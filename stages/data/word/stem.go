@@ -53,12 +53,3 @@ func (c *Cutter) Stem(tag, word string) string {
 	c.stems[strings.Clone(word)] = stem
 	return stem
 }
-
-// Stems returns the stems of words.
-func (c *Cutter) Stems(tag string, words []Word) []string {
-	stems := make([]string, len(words))
-	for i := range words {
-		stems[i] = c.Stem(tag, words[i].Lower)
-	}
-	return stems
-}

@@ -26,7 +26,11 @@ func Label(c *word.Cutter, t *extract.Text, keyphrases []string) Document {
 	source := " " + strings.Join(t.Stems, " ") + " "
 	var seen []string
 	for _, k := range keyphrases {
-		stems := strings.Join(c.Stems(t.Tag, c.Cut(t.Tag, k)), " ")
+		var words []string
+		for _, w := range c.Cut(t.Tag, k) {
+			words = append(words, c.Stem(t.Tag, w.Lower))
+		}
+		stems := strings.Join(words, " ")
 		if stems == "" || slices.Contains(seen, stems) || !strings.Contains(source, " "+stems+" ") {
 			continue
 		}

@@ -30,6 +30,8 @@ var shown = []struct{ command, more, not string }{
 	{command: "bash .ci/run", not: "it runs this test"},
 	{command: "preprocess"},
 	{command: "train refit", not: "the corpora here are too small for a fit; train's tests run it"},
+	{command: "train concepts", not: "no corpus here names concepts; train's tests run it"},
+	{command: "infer concepts --vocabulary gnd.ttl.gz", not: "the vocabulary is not here; the command before it runs"},
 	{command: "train", more: " --epochs 1 --d-model 8 --heads 2 --ff 8 --layers 1"},
 	{command: "train --preset small,catseq-r", more: " --epochs 1 --d-model 8 --layers 1"},
 	{command: "infer"},

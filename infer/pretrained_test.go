@@ -132,7 +132,7 @@ func TestPretrainedShown(t *testing.T) {
 		t.Errorf("--describe: %+v", in)
 	}
 	help := strings.Join(strings.Fields(stagetest.Do(t, stage(), "--help").Stdout), " ")
-	if !strings.Contains(help, "--model CORPUS a model folder of train (model) (default: built-in)") {
+	if !strings.Contains(help, "--model PATH a model folder of train (model) (default: built-in)") {
 		t.Errorf("--help: %s", help)
 	}
 }

@@ -73,7 +73,7 @@ func TestColumnsAndSeparator(t *testing.T) {
 	}
 	// Several names of a part go by rank, and a name taken for one part is none of another's.
 	out, _ := execute(t, 0, "--columns", "title=nome,title=name,text=title", "--label", path)
-	if got := briefs(t, out, "label"); !reflect.DeepEqual(got, []string{"p-2|a b .|no|[]"}) {
+	if got := briefs(t, out, "label"); !reflect.DeepEqual(got, []string{"7|a b .|no|[]"}) {
 		t.Errorf("%q", got)
 	}
 	if _, log := execute(t, 0, "--label", put(t, dir, "index.csv", ",id,title\n0,a,b\n")); !strings.Contains(log, "not read: an unnamed column") {

@@ -57,7 +57,7 @@ validation documents. preprocess/README.md has formats, columns and examples.
 		{Name: "filtered.parquet", Schema: "filtered", Doc: "rows that the rules leave out, with the cause"},
 		{Name: "rejects.jsonl", Schema: "rejects", Doc: "rows that could not be read, with the reason"},
 	},
-	Usual:   []string{"format", "delimiter", "encoding", "sheet", "columns", "keyword_separator", "vocab_size", "duplicates", "valid_share", "shards", "sample", "seed"},
+	Usual:   []string{"format", "delimiter", "columns", "keyword_separator", "vocab_size", "duplicates", "valid_share", "shards", "sample", "seed"},
 	Config:  defaults(),
 	Presets: presets(),
 	Check:   Config.check,

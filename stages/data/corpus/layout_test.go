@@ -113,8 +113,8 @@ func TestLayout(t *testing.T) {
 		t.Errorf("%s\n%s", header, strings.Join(rows, "\n"))
 	}
 	l := &Layout{at: map[string][]int{}}
-	l.add("a", []Column{{"n", IntegerCell}, {"m", IntegerCell}})
-	l.add("b", []Column{{"n", NumberCell}, {"m", IntegerCell}})
+	l.add("a", []Column{{Name: "n", Kind: IntegerCell}, {Name: "m", Kind: IntegerCell}})
+	l.add("b", []Column{{Name: "n", Kind: NumberCell}, {Name: "m", Kind: IntegerCell}})
 	if l.Columns[0].Kind != TextCell || l.Columns[1].Kind != IntegerCell {
 		t.Errorf("columns of two types and of one are %v", l.Columns)
 	}

@@ -64,9 +64,6 @@ func (l *list32) at(i uint32) []uint32 {
 // Len is the number of concepts.
 func (v *Vocabulary) Len() int { return v.uris.len() }
 
-// Labels is the number of labels.
-func (v *Vocabulary) Labels() int { return v.texts.len() }
-
 // URI of a concept.
 func (v *Vocabulary) URI(concept uint32) string { return string(v.uris.at(concept)) }
 

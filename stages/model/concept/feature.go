@@ -22,9 +22,6 @@ var Features = []string{
 	"profile", "profile_rank", "profile_share", "label_words", "label_words_least", "broader_votes", "narrower_votes", "related_votes",
 }
 
-// textFeatures are those of the text alone.
-var textFeatures = slices.Index(Features, "given")
-
 // Candidate is a concept that a document may be about.
 type Candidate struct {
 	Concept     uint32

@@ -1,0 +1,136 @@
+package main
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/stagetest"
+)
+
+// harbour copies the thesaurus of README, beside which the compiled one is kept.
+func harbour(t testing.TB) string {
+	t.Helper()
+	b, err := os.ReadFile("testdata/harbour.ttl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return stagetest.Write(t, t.TempDir(), "harbour.ttl", string(b))
+}
+
+const harbourDocuments = `{"id":"a","title":"Ferries and tugboats at high tide","abstract":"It is a study of the ships that leave the quay. A crane loads the barges with steamers, and the water level is read every hour."}
+{"id":"b","title":"Die Fähren am Kai","abstract":"Wir haben untersucht, wie die Schlepper und die Schiffe mit der Zeit größer werden, und was das für den Hafen ist."}
+`
+
+// TestConcepts: labels are found by their stems, in the language of the document and where they stand; deprecated concepts
+// and the acronym IT are not; of two concepts called cranes both are given; broader runs in a circle.
+func TestConcepts(t *testing.T) {
+	vocabulary, dir := harbour(t), t.TempDir()
+	documents := stagetest.Write(t, dir, "d.jsonl", harbourDocuments)
+	out := stagetest.Twice(t, conceptsMode(), nil, "--vocabulary", vocabulary, "--documents", documents, "--choose", "top=20", "--export", "jsonl,csv,csv-wide")
+	if _, err := os.Stat(vocabulary + ".compiled"); err != nil {
+		t.Error(err)
+	}
+	type line struct {
+		ID, Language                string
+		Concepts, Labels, Notations []string
+		Scores                      []float64
+		Evidence                    []struct {
+			Field, Surface string
+			Words          [][2]int
+		}
+	}
+	var lines []line
+	b, err := os.ReadFile(filepath.Join(out, assignedJSON))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range strings.Split(strings.TrimSpace(string(b)), "\n") {
+		var l line
+		if err := json.Unmarshal([]byte(text), &l); err != nil {
+			t.Fatal(err)
+		}
+		lines = append(lines, l)
+	}
+	for i, want := range []string{"en barge bird crane ferry quay tide tug vessel water", "de ferry tug vessel"} {
+		l := lines[i]
+		got := []string{}
+		for k, c := range l.Concepts {
+			got = append(got, strings.TrimPrefix(c, "http://example.org/harbour/"))
+			if p := l.Scores[k]; p <= 0 || p >= 1 || k > 0 && p > l.Scores[k-1] {
+				t.Errorf("scores %v", l.Scores)
+			}
+		}
+		slices.Sort(got)
+		if text := l.Language + " " + strings.Join(got, " "); text != want {
+			t.Errorf("document %s: %s, want %s", l.ID, text, want)
+		}
+	}
+	k := slices.Index(lines[0].Concepts, "http://example.org/harbour/tug")
+	if e := lines[0].Evidence[k]; e.Field != "title" || e.Surface != "tugboats" || len(e.Words) != 1 || e.Words[0] != [2]int{12, 20} || lines[0].Labels[k] != "tugs" {
+		t.Errorf("evidence of tugs: %+v, label %s", e, lines[0].Labels[k])
+	}
+	k = slices.Index(lines[1].Concepts, "http://example.org/harbour/ferry")
+	if lines[1].Labels[k] != "Fähren" || lines[1].Notations[k] != "1.1" {
+		t.Errorf("%s %s of the German document", lines[1].Labels[k], lines[1].Notations[k])
+	}
+	for name, rows := range map[string]int{assignedCSV: 1 + len(lines[0].Concepts) + len(lines[1].Concepts), assignedWide: 3} {
+		f, err := os.Open(filepath.Join(out, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		all, err := csv.NewReader(f).ReadAll()
+		f.Close()
+		if err != nil || len(all) != rows {
+			t.Errorf("%s: %d rows, want %d, %v", name, len(all), rows, err)
+		}
+	}
+}
+
+// TestConceptsChoose: top=2 gives two concepts a document, and a threshold that none reaches none.
+func TestConceptsChoose(t *testing.T) {
+	vocabulary, dir := harbour(t), t.TempDir()
+	documents := stagetest.Write(t, dir, "d.jsonl", harbourDocuments)
+	for choose, want := range map[string]int{"top=2": 4, "probability=0.99": 0, "top=2,probability=0.99": 0} {
+		out := filepath.Join(t.TempDir(), "o")
+		stagetest.Do(t, conceptsMode(), "--vocabulary", vocabulary, "--documents", documents, "--choose", choose, "--out", out)
+		found, err := filepath.Glob(filepath.Join(out, assignedFile))
+		if err != nil || len(found) != 1 {
+			t.Fatal(found, err)
+		}
+		rows, err := schemas.Assigneds.ReadAll(found[0])
+		n := 0
+		for _, r := range rows {
+			n += len(r.Concepts)
+		}
+		if err != nil || n != want {
+			t.Errorf("%s: %d concepts, want %d, %v", choose, n, want, err)
+		}
+	}
+}
+
+// TestConceptsRefused: what is wrong is said, and infer itself says which mode has the flag.
+func TestConceptsRefused(t *testing.T) {
+	vocabulary, dir := harbour(t), t.TempDir()
+	documents := stagetest.Write(t, dir, "d.jsonl", harbourDocuments)
+	broken := stagetest.Write(t, dir, "broken.ttl", "@prefix : <http://e/> .\n:a :b\n")
+	for _, c := range []struct {
+		code int
+		says string
+		args []string
+	}{
+		{stages.ExitInput, "line 3", []string{"--vocabulary", broken, "--documents", documents, "--out", filepath.Join(dir, "o")}},
+		{stages.ExitUsage, "choose", []string{"--vocabulary", vocabulary, "--documents", documents, "--out", filepath.Join(dir, "o"), "--choose", "slots"}},
+		{stages.ExitUsage, "spreadsheet_safe", []string{"--vocabulary", vocabulary, "--documents", documents, "--out", filepath.Join(dir, "o"), "--spreadsheet-safe"}},
+		{stages.ExitInput, "no concepts.json", []string{"--vocabulary", vocabulary, "--documents", documents, "--out", filepath.Join(dir, "o"), "--concepts", dir}},
+	} {
+		stagetest.Refused(t, conceptsMode(), c.code, []string{c.says}, c.args...)
+	}
+	stagetest.Refused(t, stage(), stages.ExitUsage, []string{"use infer concepts --vocabulary"}, "--vocabulary", vocabulary, "--documents", documents, "--out", filepath.Join(dir, "o"))
+}

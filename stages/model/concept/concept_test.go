@@ -1,0 +1,192 @@
+package concept
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/wrone2set/wrone2set/stages/data/thesaurus"
+)
+
+func vocabulary(t testing.TB, list string) *thesaurus.Vocabulary {
+	t.Helper()
+	k, err := thesaurus.Read("l", strings.NewReader(list))
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := thesaurus.Compile(k, thesaurus.Options{Untagged: "en"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+const list = "<u:a>\tsolar power\n<u:b>\tpower\n<u:c>\twind (energy)\n<u:d>\twind\n<u:e>\tbatteries\n<u:f>\tcharging stations\n"
+
+// feature is the value of a feature of a concept, NaN if it is no candidate.
+func feature(all []Candidate, v *thesaurus.Vocabulary, uri, name string) float32 {
+	for _, c := range all {
+		for i, f := range Features {
+			if f == name && v.URI(c.Concept) == uri {
+				return c.Features[i]
+			}
+		}
+	}
+	return float32(math.NaN())
+}
+
+func TestFeaturesOfText(t *testing.T) {
+	v := vocabulary(t, list)
+	l := NewLabeller(v, nil, &Choice{}, "en")
+	all := l.Candidates(l.Read(Document{"Solar powers", "Power from wind. The wind is an energy of the kind."}))
+	for _, c := range []struct {
+		uri, feature string
+		want         float32
+	}{
+		{"u:a", "title", 1}, {"u:a", "words", 2}, {"u:a", "gap", 0}, {"u:a", "exact", 0}, {"u:a", "covered", 0},
+		{"u:b", "sentences", log(2)}, {"u:b", "covered", .5}, {"u:b", "exact", 1}, {"u:b", "first", 1. / 13}, {"u:b", "last", 2. / 13},
+		{"u:c", "sentences", log(2)}, {"u:c", "shared", log(1)}, {"u:d", "shared", log(2)}, {"u:c", "qualifier", 1}, {"u:d", "bare", 0}, {"u:d", "qualifier", 0},
+		{"u:d", "document_literals", log(4)}, {"u:d", "given", 0},
+	} {
+		if got := feature(all, v, c.uri, c.feature); math.Abs(float64(got-c.want)) > 1e-6 {
+			t.Errorf("%s of %s is %v, want %v", c.feature, c.uri, got, c.want)
+		}
+	}
+	if got := feature(all, v, "u:e", "literal"); got == got {
+		t.Errorf("batteries are a candidate")
+	}
+}
+
+// remembered are documents of two kinds, of which those about cars have u:e and u:f.
+func remembered(l *Labeller, v *thesaurus.Vocabulary) (all []Indexed) {
+	for i, text := range []string{"electric cars driving", "roses blooming garden", "trains running rails", "electric cars parked", "fish swimming rivers", "bread baking ovens"} {
+		var uris []string
+		if strings.Contains(text, "cars") {
+			uris = []string{"u:e", "u:f"}
+		}
+		all = append(all, l.Index(fmt.Sprint(i), l.Read(Document{Title: text}), Concepts(v, uris)))
+	}
+	return all
+}
+
+// TestMemory: what similar documents have is a candidate, though no label of it is in the text, and the most similar one is named.
+func TestMemory(t *testing.T) {
+	v := vocabulary(t, list)
+	plain := NewLabeller(v, nil, &Choice{}, "en")
+	m := NewMemory(v, remembered(plain, v))
+	l := NewLabeller(v, m, &Choice{}, "en")
+	all := l.Candidates(l.Read(Document{"Cars parked", ""}))
+	for _, c := range []struct {
+		uri, feature string
+		want         float32
+	}{{"u:e", "literal", 0}, {"u:e", "given", log(2)}, {"u:e", "votes", 1}, {"u:e", "votes_count", 2}, {"u:e", "votes_rank", 1}, {"u:e", "profile_share", 1}} {
+		if got := feature(all, v, c.uri, c.feature); math.Abs(float64(got-c.want)) > 1e-6 {
+			t.Errorf("%s of %s is %v, want %v", c.feature, c.uri, got, c.want)
+		}
+	}
+	if len(all) != 2 || all[0].Neighbour != 3 {
+		t.Errorf("%d candidates, the neighbour of the first is %d", len(all), all[0].Neighbour)
+	}
+	s := remembered(plain, v)[0].Stored(v)
+	if got := FromStored(s, v); !reflect.DeepEqual(got.Concepts, Concepts(v, []string{"u:f", "u:e"})) || !reflect.DeepEqual(got.Counts, []uint32{2, 2, 2}) {
+		t.Errorf("stored and read: %+v", got)
+	}
+	if got := FromStored(s, vocabulary(t, "<u:f>\tx\n")); len(got.Concepts) != 1 {
+		t.Errorf("with another vocabulary: %+v", got)
+	}
+}
+
+// both makes documents where a candidate is likely to be right if two features are of one sign.
+func both(seed uint64, documents int) (all []Example) {
+	r := rand.New(rand.NewPCG(seed, 1))
+	for range documents {
+		var e Example
+		for range 20 {
+			c := Candidate{Features: make([]float32, len(Features))}
+			c.Features[2], c.Features[5] = float32(r.NormFloat64()), float32(r.NormFloat64())
+			p := .05
+			if c.Features[2]*c.Features[5] > 0 {
+				p = .6
+			}
+			e.Candidates, e.Right = append(e.Candidates, c), append(e.Right, r.Float64() < p)
+		}
+		all = append(all, e)
+	}
+	return all
+}
+
+// TestFit: on documents that the fit has not seen, the probabilities are those by which the documents were made.
+func TestFit(t *testing.T) {
+	c, err := Fit(both(1, 400))
+	if err != nil {
+		t.Fatal(err)
+	}
+	off, n := 0., 0
+	for _, e := range both(2, 100) {
+		c.Judge(e.Candidates)
+		for _, k := range e.Candidates {
+			want := .05
+			if k.Features[2]*k.Features[5] > 0 {
+				want = .6
+			}
+			off += math.Abs(k.Probability - want)
+			n++
+		}
+	}
+	if off /= float64(n); off > .07 {
+		t.Errorf("probabilities are %.3f off in the mean, with %d trees and %d steps", off, len(c.Trees), len(c.Steps))
+	}
+	var b bytes.Buffer
+	if err := c.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	again, err := ReadChoice("f", bytes.NewReader(b.Bytes()))
+	if err != nil || !reflect.DeepEqual(c, again) {
+		t.Errorf("read: %v", err)
+	}
+	for _, bad := range []string{"", "{}", strings.Replace(b.String(), `"gap"`, `"gab"`, 1) + "x", strings.Replace(b.String(), `"version": 1`, `"version": 2`, 1)} {
+		if _, err := ReadChoice("f", strings.NewReader(bad)); err == nil {
+			t.Errorf("%.40q is read", bad)
+		}
+	}
+	if _, err := Fit(both(1, 1)[:0]); err == nil {
+		t.Error("fitted to nothing")
+	}
+}
+
+func TestDefault(t *testing.T) {
+	c, err := Default()
+	if err != nil || len(c.Trees) < 50 || len(c.Steps) < 20 {
+		t.Fatal(c, err)
+	}
+	for _, tree := range c.Trees {
+		for _, q := range tree.Questions {
+			if q.index >= slices.Index(Features, "given") {
+				t.Errorf("the default asks for %s, which only a memory knows", q.Feature)
+			}
+		}
+	}
+}
+
+// TestBest: with .9, .5 and .1 and nothing missed, F1 of one is 1.8/2.5, of two 2.8/3.5, of three 3/4.5.
+func TestBest(t *testing.T) {
+	c := &Choice{}
+	if n := c.Best([]Candidate{{Probability: .9}, {Probability: .5}, {Probability: .1}}); n != 2 {
+		t.Errorf("%d are best", n)
+	}
+	// Of .9 and .35 the first alone has 1.8/2.25, both 2.5/3.25.
+	if n := c.Best([]Candidate{{Probability: .9}, {Probability: .35}}); n != 1 {
+		t.Errorf("%d are best of an unsure second", n)
+	}
+	if n := (&Choice{Missed: 2}).Best([]Candidate{{Probability: .9}, {Probability: .35}}); n != 2 {
+		t.Errorf("%d are best where two more are missed", n)
+	}
+	if n := c.Best(nil); n != 0 {
+		t.Errorf("%d of none", n)
+	}
+}

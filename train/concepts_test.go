@@ -1,0 +1,74 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/model/concept"
+	"github.com/wrone2set/wrone2set/stages/stagetest"
+)
+
+// library makes a list of labels and documents: those of topic i say word i, and have the concepts of the word and, without
+// its label, of the topic.
+func library(t testing.TB, n int) (vocabulary, documents string) {
+	words := []string{"anchor", "barrel", "candle", "dragon", "engine", "forest", "garden", "hammer", "island", "jacket", "kettle", "ladder"}
+	var list, text strings.Builder
+	for i, w := range words {
+		fmt.Fprintf(&list, "<u:%s>\t%s\n<u:topic%d>\tqqx%d\n", w, w, i, i)
+	}
+	for i := range n {
+		w := words[i%len(words)]
+		fmt.Fprintf(&text, `{"id":"d%d","title":"The %s of %s","abstract":"It was seen near the %s, and again.","subjects":["u:%s","<u:topic%d>","u:unknown"]}`+"\n",
+			i, w, words[(i/12+1)%12], w, w, i%len(words))
+	}
+	dir := t.TempDir()
+	return stagetest.Write(t, dir, "list.tsv", list.String()), stagetest.Write(t, dir, "d.jsonl", text.String())
+}
+
+func TestTrainConcepts(t *testing.T) {
+	vocabulary, documents := library(t, 90)
+	out := stagetest.Twice(t, conceptsTraining, nil, "--vocabulary", vocabulary, "--documents", documents)
+	rows, err := schemas.Indexeds.ReadAll(filepath.Join(out, concept.IndexedFile))
+	if err != nil || len(rows) != 90 || fmt.Sprint(rows[0].Concepts) != "[u:anchor u:topic0]" || fmt.Sprint(rows[0].Literal) != "[u:anchor u:barrel]" {
+		t.Errorf("%d rows, the first %v, %v", len(rows), rows[:min(1, len(rows))], err)
+	}
+	choice := conceptChoice(t, out)
+	if choice.Documents != 90 || choice.Right != 180 || choice.Missed != 0 || len(choice.Trees) == 0 {
+		t.Errorf("%d documents, %d right, %v missed, %d trees", choice.Documents, choice.Right, choice.Missed, len(choice.Trees))
+	}
+	// Without a memory the topics are no candidates, and no document is kept.
+	out = filepath.Join(t.TempDir(), "o")
+	stagetest.Do(t, conceptsTraining, "--vocabulary", vocabulary, "--documents", documents, "--remember=false", "--out", out)
+	rows, err = schemas.Indexeds.ReadAll(filepath.Join(out, concept.IndexedFile))
+	if choice := conceptChoice(t, out); err != nil || len(rows) != 0 || choice.Right != 90 || choice.Missed != 1 {
+		t.Errorf("without a memory: %d rows, %d right, %v missed, %v", len(rows), choice.Right, choice.Missed, err)
+	}
+}
+
+func conceptChoice(t testing.TB, out string) (c concept.Choice) {
+	b, err := os.ReadFile(filepath.Join(out, concept.File))
+	if err == nil {
+		err = json.Unmarshal(b, &c)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func TestTrainConceptsRefused(t *testing.T) {
+	vocabulary, documents := library(t, 12)
+	_, none := library(t, 0)
+	foreign := stagetest.Write(t, t.TempDir(), "l.tsv", "<u:x>\tx\n")
+	out := filepath.Join(t.TempDir(), "o")
+	stagetest.Refused(t, conceptsTraining, stages.ExitInput, []string{"at least 30"}, "--vocabulary", vocabulary, "--documents", documents, "--out", out)
+	stagetest.Refused(t, conceptsTraining, stages.ExitInput, []string{"no document has a concept"}, "--vocabulary", foreign, "--documents", documents, "--out", out)
+	stagetest.Refused(t, conceptsTraining, stages.ExitInput, nil, "--vocabulary", vocabulary, "--documents", none, "--out", out)
+	stagetest.Refused(t, refitting, stages.ExitUsage, []string{"use train concepts --vocabulary"}, "--vocabulary", vocabulary, "--out", out)
+}

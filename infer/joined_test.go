@@ -77,6 +77,14 @@ func TestExport(t *testing.T) {
 	if usual := mustInfer(t, append(label, "--export", "txt")...); !bytes.Equal(text(few), text(usual)) || bytes.Equal(text(few), text(whole)) {
 		t.Errorf("the usual export is\n%s\nwant\n%s", text(few), text(usual))
 	}
+	// Scores of slots are no probabilities, and one folder with such is enough for no usual limit.
+	slots, both := mustInfer(t, append(label, "--choose", "slots", "--export", "txt")...), filepath.Join(t.TempDir(), "both")
+	if r := stagetest.Run(t, exporting(), "--predictions", slots, "--predictions", parts, "--export", "txt", "--out", both); r.Code != 0 {
+		t.Fatal(r.Stderr)
+	}
+	if want := append(text(slots), text(whole)...); !bytes.Equal(text(both), want) {
+		t.Errorf("of slots and a choice:\n%s\nwant\n%s", text(both), want)
+	}
 	out := filepath.Join(t.TempDir(), "out")
 	if r := stagetest.Run(t, exporting(), "--predictions", parts, "--export", "txt", "--absent", "all", "--out", out); r.Code != 0 {
 		t.Fatalf("without documents: exit %d: %s", r.Code, r.Stderr)
@@ -161,7 +169,7 @@ func TestExportsAreKept(t *testing.T) {
 		t.Fatalf("exit %d: %s", code, said)
 	}
 	before := readFile(t, filepath.Join(out, textFile))
-	for _, more := range [][]string{{"--export", "csv"}, {"--export", "csv,txt,jsonl"}, nil, {"--export", "csv,txt", "--spreadsheet-safe"}} {
+	for _, more := range [][]string{{"--export", "csv"}, {"--export", "csv,txt,jsonl"}, nil, {"--export", "csv,txt", "--spreadsheet-safe"}, {"--export", "csv,txt", "--absent", "none"}} {
 		code, said := infer(t, append(args, more...)...)
 		if code != stages.ExitUsage || !strings.Contains(said, "infer export makes the other files from it") || !strings.Contains(said, `export ["csv","txt"] then`) && more != nil && len(more) == 2 {
 			t.Errorf("%v: exit %d: %s", more, code, said)

@@ -25,7 +25,7 @@ func (o Wide) Parquet(w io.Writer) (rows.Encoder[Row], error) {
 type wideParquet struct {
 	wide    Wide
 	to      io.Writer
-	out     *parquet.Writer
+	out     *parquet.GenericWriter[any]
 	columns []corpus.Column
 	bytes   int // in the open row group
 }
@@ -81,7 +81,7 @@ func (t *wideParquet) begin() {
 		root.Group[unique] = node
 		root.fields = append(root.fields, column{node, unique})
 	}
-	t.out = parquet.NewWriter(t.to, parquet.NewSchema("table", root), parquet.Compression(&parquet.Snappy), parquet.CreatedBy("wrone2set", "", ""))
+	t.out = parquet.NewGenericWriter[any](t.to, parquet.NewSchema("table", root), parquet.Compression(&parquet.Snappy), parquet.CreatedBy("wrone2set", "", ""))
 }
 
 func (t *wideParquet) Write(documents ...Row) error {

@@ -15,7 +15,6 @@ type Match struct {
 // Matcher finds labels in texts. It is not safe for concurrent use.
 type Matcher struct {
 	v        *Vocabulary
-	tongues  []int // of each language of v: its number among v's languages
 	stemmers map[string]*Stemmer
 	key      []byte
 	places   map[uint32][]int // of the stems of a sentence

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -169,5 +170,22 @@ func TestModelCard(t *testing.T) {
 	}
 	if size > 40_000_000 {
 		t.Errorf("the model has %d bytes", size)
+	}
+}
+
+// TestReadmeShows: the phrases that README.md shows are those of the built-in model.
+func TestReadmeShows(t *testing.T) {
+	readme, err := os.ReadFile("../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, out, _ := strings.Cut(string(readme), "id,rank,phrase,score,")
+	shown, _, _ := strings.Cut("id,rank,phrase,score,"+out, "\n```")
+	got := stagetest.Do(t, stage(), "--config", "none", "--documents", "pretrained/abstracts.jsonl", "--choose", "probability=0.1", "--export", "csv", "--out", "-").Stdout
+	lines := strings.Split(got, "\n")
+	if i := slices.IndexFunc(lines, func(l string) bool { return strings.HasPrefix(l, "retrieval,1,") }); i < 0 {
+		t.Errorf("no phrases of retrieval in %s", got)
+	} else if want := strings.Join(append(lines[:1:1], lines[i:i+3]...), "\n"); shown != want {
+		t.Errorf("README.md shows\n%s\nand infer writes\n%s", shown, want)
 	}
 }

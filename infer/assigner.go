@@ -29,10 +29,11 @@ type assigner struct {
 // openAssigner reads the vocabulary and what train concepts wrote.
 func openAssigner(t *stages.Task, c ConceptsConfig) (*assigner, error) {
 	in := t.Input("vocabulary")[0]
-	if len(in.Files) != 1 {
-		return nil, &stages.UsageError{Err: fmt.Errorf("--vocabulary %s: want one file; %s", in.Spec, thesaurusNote)}
+	file, err := thesaurus.Only(in.Files)
+	if err != nil {
+		return nil, &stages.UsageError{Err: fmt.Errorf("--vocabulary %s: %w", in.Spec, err)}
 	}
-	v, err := thesaurus.Open(in.Files[0], thesaurus.Options{Untagged: c.LabelLanguage})
+	v, err := thesaurus.Open(file, thesaurus.Options{Untagged: c.LabelLanguage})
 	if err != nil {
 		return nil, err
 	}

@@ -32,11 +32,10 @@ type ConceptsConfig struct {
 
 // Files of infer concepts.
 const (
-	assignedFile  = "concepts-*.parquet"
-	assignedJSON  = "concepts.jsonl"
-	assignedCSV   = "concepts.csv"
-	assignedWide  = "concepts-wide.csv"
-	thesaurusNote = "give SKOS as Turtle, N-Triples or RDF/XML, or lines of <URI>, a tab and a label"
+	assignedFile = "concepts-*.parquet"
+	assignedJSON = "concepts.jsonl"
+	assignedCSV  = "concepts.csv"
+	assignedWide = "concepts-wide.csv"
 )
 
 // conceptsMode is the mode that assigns concepts of a thesaurus.

@@ -58,21 +58,29 @@ func scoreConcepts(ctx context.Context, t *stages.Task, c ConceptsConfig) error 
 	}
 	known := func(string) bool { return true }
 	if in := t.Input("vocabulary"); len(in) > 0 {
-		v, err := thesaurus.Open(in[0].Files[0], thesaurus.Options{Untagged: c.LabelLanguage})
+		file, err := thesaurus.Only(in[0].Files)
+		if err != nil {
+			return &stages.UsageError{Err: fmt.Errorf("--vocabulary %s: %w", in[0].Spec, err)}
+		}
+		v, err := thesaurus.Open(file, thesaurus.Options{Untagged: c.LabelLanguage})
 		if err != nil {
 			return err
 		}
 		known = func(uri string) bool { _, ok := v.Concept(uri); return ok }
 	}
-	tally := concept.New()
+	tally, judged := concept.New(), 0
 	if err := eachGold(ctx, t, c, func(id string, gold []string) error {
 		p, ok := predictions[id]
 		if !ok {
 			return &stages.InputError{File: t.Input("predictions")[0].Spec, Err: fmt.Errorf("has no document %q", id), Remedy: "label the same documents"}
 		}
+		judged++
 		return tally.Add(slices.DeleteFunc(gold, func(uri string) bool { return !known(uri) }), p)
 	}); err != nil {
 		return err
+	}
+	if more := len(predictions) - judged; more > 0 {
+		return &stages.InputError{File: t.Input("predictions")[0].Spec, Err: fmt.Errorf("has %d documents that --documents lacks", more), Remedy: "label the same documents"}
 	}
 	m := tally.Metrics(c.Bootstrap, c.Seed, t.Threads)
 	if err := t.Fill("metrics.json", func(w io.Writer) error {
@@ -162,13 +170,34 @@ func readTable(path string, all map[string][]concept.Assigned) error {
 	if err != nil {
 		return err
 	}
-	for _, a := range read {
+	for i, a := range read {
 		list := make([]concept.Assigned, len(a.Concepts))
 		for i, c := range a.Concepts {
 			list[i] = concept.Assigned{Concept: c.Concept, Score: float64(c.Score)}
 		}
-		all[a.ID] = list
+		if err := accept(all, a.ID, list); err != nil {
+			return &schemas.FileError{File: path, Place: fmt.Sprintf("row %d", i+1), Err: err, Remedy: "run infer concepts again"}
+		}
 	}
+	return nil
+}
+
+// accept takes the concepts of a document. A document or a concept that comes twice would count twice.
+func accept(all map[string][]concept.Assigned, id string, list []concept.Assigned) error {
+	if _, twice := all[id]; twice {
+		return fmt.Errorf("has document %q a second time", id)
+	}
+	seen := map[string]bool{}
+	for _, a := range list {
+		switch {
+		case !(a.Score >= 0 && a.Score <= 1):
+			return fmt.Errorf("the score of %s is %v: want a probability from 0 to 1", a.Concept, a.Score)
+		case seen[a.Concept]:
+			return fmt.Errorf("has concept %s a second time", a.Concept)
+		}
+		seen[a.Concept] = true
+	}
+	all[id] = list
 	return nil
 }
 
@@ -198,7 +227,9 @@ func readLines(t *stages.Task, path string, all map[string][]concept.Assigned) e
 		for i := range list {
 			list[i] = concept.Assigned{Concept: row.Concepts[i], Score: row.Scores[i]}
 		}
-		all[row.ID] = list
+		if err := accept(all, row.ID, list); err != nil {
+			return &schemas.FileError{File: path, Place: fmt.Sprintf("line %d", line), Err: err, Remedy: "give each document once, best concept first"}
+		}
 	}
 	if err := s.Err(); err != nil {
 		return &schemas.FileError{File: path, Err: err, Remedy: "want one JSON object per line"}

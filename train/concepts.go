@@ -66,7 +66,11 @@ type taught struct {
 
 func trainConcepts(ctx context.Context, t *stages.Task, c ConceptsConfig) error {
 	in := t.Input("vocabulary")[0]
-	v, err := thesaurus.Open(in.Files[0], thesaurus.Options{Untagged: c.LabelLanguage})
+	file, err := thesaurus.Only(in.Files)
+	if err != nil {
+		return &stages.UsageError{Err: fmt.Errorf("--vocabulary %s: %w", in.Spec, err)}
+	}
+	v, err := thesaurus.Open(file, thesaurus.Options{Untagged: c.LabelLanguage})
 	if err != nil {
 		return err
 	}

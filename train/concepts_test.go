@@ -70,5 +70,9 @@ func TestTrainConceptsRefused(t *testing.T) {
 	stagetest.Refused(t, conceptsTraining, stages.ExitInput, []string{"at least 30"}, "--vocabulary", vocabulary, "--documents", documents, "--out", out)
 	stagetest.Refused(t, conceptsTraining, stages.ExitInput, []string{"no document has a concept"}, "--vocabulary", foreign, "--documents", documents, "--out", out)
 	stagetest.Refused(t, conceptsTraining, stages.ExitInput, nil, "--vocabulary", vocabulary, "--documents", none, "--out", out)
+	two := t.TempDir()
+	stagetest.Write(t, two, "one.tsv", "<u:x>\tx\n")
+	stagetest.Write(t, two, "two.tsv", "<u:x>\tx\n")
+	stagetest.Refused(t, conceptsTraining, stages.ExitUsage, []string{"has 2 files: want one"}, "--vocabulary", two, "--documents", documents, "--out", out)
 	stagetest.Refused(t, refitting, stages.ExitUsage, []string{"use train concepts --vocabulary"}, "--vocabulary", vocabulary, "--out", out)
 }

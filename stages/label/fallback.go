@@ -1,11 +1,9 @@
 package label
 
 import (
-	"bytes"
 	"fmt"
 	"strings"
 
-	"github.com/wrone2set/wrone2set/infer/pretrained"
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages/data/language"
 	"github.com/wrone2set/wrone2set/stages/data/word"
@@ -37,24 +35,13 @@ type fallback struct {
 }
 
 // fallback is that of a Maker, nil if the network labels all documents. The model of a user may know any language, so that auto
-// leaves all to it; so does the choice slots, which is what the network writes.
-func (m *Model) fallback(o Options) (*fallback, error) {
+// leaves all to it; so does the choice slots, which is what the network writes. Options that Mode refuses have none.
+func (m *Model) fallback(o Options) *fallback {
 	mode, err := m.Mode(o)
-	if err != nil || o.Network == On || o.Network == Auto && (mode.Rule == choose.Slots || !m.builtIn()) {
-		return nil, err
+	if err != nil || o.Network == On || o.Network == Auto && (mode.Rule == choose.Slots || !m.builtIn) {
+		return nil
 	}
-	picks, err := extract.Read(extract.File, bytes.NewReader(pretrained.Extract))
-	return &fallback{picks, mode, o, word.NewCutter()}, err
-}
-
-// builtIn reports whether the model is the built-in one, wherever it lies: it knows the same phrases.
-func (m *Model) builtIn() bool {
-	files := pretrained.Model()
-	if files == nil || m.choice == nil || m.choice.Known == "" {
-		return false
-	}
-	own, err := builtIn(files).Choice()
-	return err == nil && own != nil && own.Known == m.choice.Known
+	return &fallback{m.picks, mode, o, word.NewCutter()}
 }
 
 // pick returns the phrases of a document, and whether it is one for the fallback.

@@ -30,13 +30,11 @@ type Maker struct {
 	documents *document.Maker
 	encoding  text.Encoding
 	fallback  *fallback
-	broken    error // why there is no fallback
 }
 
 // Maker returns a Maker of items for Labellers of the model with these options.
 func (m *Model) Maker(o Options) *Maker {
-	f, err := m.fallback(o)
-	return &Maker{m, document.NewMaker(text.NewTokenizer(m.unicode), true, o.Released), text.Encoding{MaxOOV: o.MaxOOV, Released: o.Released}, f, err}
+	return &Maker{m, document.NewMaker(text.NewTokenizer(m.unicode), true, o.Released), text.Encoding{MaxOOV: o.MaxOOV, Released: o.Released}, m.fallback(o)}
 }
 
 // Make makes an item of a record, or of the error with which the record was read. An error is the reason to reject the
@@ -47,9 +45,6 @@ func (m *Maker) Make(r *corpus.Record, err error) (i Item, _ error) {
 	}
 	d := &i.Document
 	i.asked = phrase.Prepare(m.model.vocabulary, d, m.encoding)
-	if m.broken != nil {
-		return i, m.broken
-	}
 	i.picked, i.done = m.fallback.pick(d)
 	i.limits = m.model.judge.Limits(d, i.asked.Tokens, i.asked.Cut)
 	d.Title, d.Body = i.asked.Tokens[:len(d.Title)], i.asked.Tokens[len(d.Title):] // once in memory, for a window has many documents

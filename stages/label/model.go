@@ -1,6 +1,7 @@
 package label
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -12,6 +13,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/internal/fault"
 	"github.com/wrone2set/wrone2set/stages/model"
 	"github.com/wrone2set/wrone2set/stages/model/choose"
+	"github.com/wrone2set/wrone2set/stages/model/extract"
 	"github.com/wrone2set/wrone2set/stages/model/phrase"
 	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
@@ -26,6 +28,9 @@ type Model struct {
 	unicode    text.Unicode  // how raw text was cut into the vocabulary's words
 	choice     *choose.Model // nil: the folder has none
 	known      *choose.Known // the phrases that the choice knows, nil: none
+
+	picks   *extract.Model // of phrases from the text
+	builtIn bool           // auto leaves other languages to picks
 }
 
 // Open makes a Labeller of a model folder of this machine, or of the built-in model if dir is "".
@@ -68,6 +73,9 @@ func Read(folder model.Folder) (*Model, error) {
 	}
 	m := &Model{folder: folder}
 	var err error
+	if m.picks, err = extract.Read(extract.File, bytes.NewReader(pretrained.Extract)); err != nil {
+		return nil, err
+	}
 	if m.system, err = folder.System(); err != nil {
 		return nil, err
 	}
@@ -83,8 +91,21 @@ func Read(folder model.Folder) (*Model, error) {
 	if m.choice, err = folder.Choice(); err != nil {
 		return nil, err
 	}
-	m.known, err = folder.Known(m.choice)
+	if m.known, err = folder.Known(m.choice); err != nil {
+		return nil, err
+	}
+	m.builtIn, err = isBuiltIn(m.choice)
 	return m, err
+}
+
+// isBuiltIn reports whether a choice is one of the built-in model, wherever its folder lies: it knows the same phrases.
+func isBuiltIn(c *choose.Model) (bool, error) {
+	files := pretrained.Model()
+	if files == nil || c == nil || c.Known == "" {
+		return false, nil
+	}
+	own, err := builtIn(files).Choice()
+	return err == nil && own != nil && own.Known == c.Known, err
 }
 
 // Chooses reports whether the model has a choice, so that a score can be a probability. Systems of one slot have none.

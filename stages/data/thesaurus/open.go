@@ -25,6 +25,20 @@ type Opened struct {
 	Unkept     error // why it could not be kept, nil if it was
 }
 
+// Only returns the only thesaurus among the files of an input. What Open keeps beside one is none.
+func Only(files []string) (string, error) {
+	var own []string
+	for _, f := range files {
+		if !strings.HasSuffix(f, Compiled) {
+			own = append(own, f)
+		}
+	}
+	if len(own) != 1 {
+		return "", fmt.Errorf("has %d files: want one, SKOS as Turtle, N-Triples or RDF/XML, or lines of <URI>, a tab and a label", len(own))
+	}
+	return own[0], nil
+}
+
 // Open reads a thesaurus, or the file that an earlier call made of the same bytes with the same options. It keeps that
 // file beside the thesaurus. A folder that cannot be written costs only time, and so does a damaged or foreign file.
 func Open(path string, o Options) (*Opened, error) {

@@ -1,0 +1,67 @@
+package main
+
+import (
+	"encoding/json"
+	"math"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/stagetest"
+)
+
+// gold are two documents: one with concepts 1 and 2, one with 3.
+const gold = `{"id":"a","title":"Graphs","subjects":["<http://e/1>","http://e/2"]}
+{"id":"b","title":"Trees","subjects":["http://e/3"]}
+`
+
+// TestScoreConcepts: numbers worked out by hand. Of a one of two is found, at the second place; of b the first is right.
+func TestScoreConcepts(t *testing.T) {
+	dir := t.TempDir()
+	documents := stagetest.Write(t, dir, "gold.jsonl", gold)
+	predictions := stagetest.Write(t, dir, "p.jsonl", `{"id":"b","concepts":["http://e/3"],"scores":[1]}
+{"id":"a","concepts":["http://e/9","http://e/1"],"scores":[0.5,0.5]}
+`)
+	for _, c := range []struct {
+		f1   float64 // mean of F1@5 of a, and 1 of b
+		more []string
+	}{
+		{(2./(2+2) + 1) / 2, nil},
+		{(2./(2+1) + 1) / 2, []string{"--vocabulary", stagetest.Write(t, dir, "v.tsv", "<http://e/1>\tgraph\n<http://e/3>\ttree\n<http://e/9>\tcycle\n")}}, // without concept 2
+	} {
+		out := filepath.Join(t.TempDir(), "out")
+		stagetest.Do(t, conceptsScoring, append([]string{"--predictions", predictions, "--documents", documents, "--out", out}, c.more...)...)
+		b, err := os.ReadFile(filepath.Join(out, "metrics.json"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		numbers := map[string]float64{}
+		if err := json.Unmarshal(b, &numbers); err != nil || math.Abs(numbers["f1@5"]-c.f1) > 1e-12 {
+			t.Errorf("%v: %s, want F1@5 %v", err, b, c.f1)
+		}
+	}
+}
+
+// TestScoreConceptsRefused: what would be counted wrongly is bad input, with its place.
+func TestScoreConceptsRefused(t *testing.T) {
+	dir := t.TempDir()
+	documents := stagetest.Write(t, dir, "gold.jsonl", gold)
+	a, b := `{"id":"a","concepts":["http://e/1"],"scores":[0.5]}`+"\n", `{"id":"b","concepts":["http://e/3"],"scores":[1]}`+"\n"
+	for said, lines := range map[string]string{
+		`line 3: has document "a" a second time`:  a + b + a,
+		"line 1: has concept http://e/1 a second": `{"id":"a","concepts":["http://e/1","http://e/1"],"scores":[0.5,0.4]}` + "\n" + b,
+		"line 2: the score of http://e/3 is 1.5":  a + `{"id":"b","concepts":["http://e/3"],"scores":[1.5]}` + "\n",
+		"line 2: has 1 concepts and 0 scores":     a + `{"id":"b","concepts":["http://e/3"]}` + "\n",
+		`has no document "b"`:                     a,
+		"has 1 documents that --documents lacks":  a + b + `{"id":"c","concepts":[],"scores":[]}` + "\n",
+	} {
+		predictions := stagetest.Write(t, dir, "p.jsonl", lines)
+		stagetest.Refused(t, conceptsScoring, stages.ExitInput, []string{said}, "--predictions", predictions, "--documents", documents, "--out", filepath.Join(dir, "out"))
+	}
+	good := stagetest.Write(t, dir, "good.jsonl", a+b)
+	two := filepath.Dir(stagetest.Write(t, t.TempDir(), "v.tsv", "<http://e/1>\tgraph\n"))
+	stagetest.Write(t, two, "w.tsv", "<http://e/1>\tgraph\n")
+	stagetest.Refused(t, conceptsScoring, stages.ExitUsage, []string{"has 2 files: want one"}, "--predictions", good, "--documents", documents,
+		"--vocabulary", two, "--out", filepath.Join(dir, "out"))
+}

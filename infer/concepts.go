@@ -102,27 +102,9 @@ func assignConcepts(ctx context.Context, t *stages.Task, c ConceptsConfig) error
 	if err != nil {
 		return err
 	}
-	in, err := openSource(t, c.over())
-	if err != nil {
-		return err
-	}
-	defer in.close()
-	parts, err := t.Cut(ctx, func() ([]byte, int, error) { return in.cut(ctx, t) })
-	if err != nil || len(parts.Todo) == 0 {
-		return err
-	}
-	left, err := in.begin(t, parts)
-	if err != nil {
-		return err
-	}
-	progress := t.Progress("label", "documents", left)
-	defer progress.Done()
-	for _, i := range parts.Todo {
-		if err := parts.Make(ctx, i, func(part *stages.Task) error { return a.part(ctx, part, in, progress) }); err != nil {
-			return err
-		}
-	}
-	return nil
+	return eachPart(ctx, t, c.over(), func(part *stages.Task, in *source, progress *stages.Progress) error {
+		return a.part(ctx, part, in, progress)
+	})
 }
 
 // conceptRow is what becomes of a row.

@@ -53,6 +53,25 @@ func ready(t *stages.Task, c Config, do func(*label.Model, Config) error) error 
 
 // labelAll labels documents into files, or into one export.
 func labelAll(ctx context.Context, t *stages.Task, m *label.Model, c Config) error {
+	var l *label.Labeller // made for the first part: where nothing is left to do the network is not made ready
+	all := &reached{}
+	err := eachPart(ctx, t, c, func(part *stages.Task, in *source, progress *stages.Progress) (err error) {
+		if l == nil {
+			if l, err = m.Labeller(c.Options); err != nil {
+				return err
+			}
+		}
+		return labelPart(ctx, part, m, l, in, progress, all)
+	})
+	if err == nil {
+		all.warn(t.Log)
+	}
+	return err
+}
+
+// eachPart cuts the documents into parts and makes each that is left. The bar has ended when it returns, so that it hides no
+// last words.
+func eachPart(ctx context.Context, t *stages.Task, c Config, do func(*stages.Task, *source, *stages.Progress) error) error {
 	in, err := openSource(t, c)
 	if err != nil {
 		return err
@@ -66,20 +85,13 @@ func labelAll(ctx context.Context, t *stages.Task, m *label.Model, c Config) err
 	if err != nil {
 		return err
 	}
-	l, err := m.Labeller(c.Options)
-	if err != nil {
-		return err
-	}
-	progress, all := t.Progress("label", "documents", left), &reached{}
+	progress := t.Progress("label", "documents", left)
 	defer progress.Done()
 	for _, i := range parts.Todo {
-		if err := parts.Make(ctx, i, func(part *stages.Task) error { return labelPart(ctx, part, m, l, in, progress, all) }); err != nil {
+		if err := parts.Make(ctx, i, func(part *stages.Task) error { return do(part, in, progress) }); err != nil {
 			return err
 		}
 	}
-	// A bar would hide the last words.
-	progress.Done()
-	all.warn(t.Log)
 	return nil
 }
 

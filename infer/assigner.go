@@ -29,7 +29,7 @@ type assigner struct {
 // openAssigner reads the vocabulary and what train concepts wrote.
 func openAssigner(t *stages.Task, c ConceptsConfig) (*assigner, error) {
 	in := t.Input("vocabulary")[0]
-	file, err := thesaurus.Only(in.Files)
+	file, err := thesaurus.Only(in.Dir, in.Files)
 	if err != nil {
 		return nil, &stages.UsageError{Err: fmt.Errorf("--vocabulary %s: %w", in.Spec, err)}
 	}

@@ -132,13 +132,8 @@ func TestConceptsRefused(t *testing.T) {
 	} {
 		stagetest.Refused(t, conceptsMode(), c.code, []string{c.says}, c.args...)
 	}
-	// What a run keeps beside the thesaurus of a folder is no second thesaurus, and a folder of two names none.
-	folder := t.TempDir()
+	folder := t.TempDir() // in which a run would keep what the next one finds
 	stagetest.Write(t, folder, "one.tsv", "<http://e/1>\tharbour\n")
-	for range 2 {
-		stagetest.Do(t, conceptsMode(), "--vocabulary", folder, "--documents", documents, "--out", filepath.Join(t.TempDir(), "o"))
-	}
-	stagetest.Write(t, folder, "two.tsv", "<http://e/1>\tharbour\n")
-	stagetest.Refused(t, conceptsMode(), stages.ExitUsage, []string{"has 2 files: want one"}, "--vocabulary", folder, "--documents", documents, "--out", filepath.Join(dir, "o"))
+	stagetest.Refused(t, conceptsMode(), stages.ExitUsage, []string{"want the name of one file"}, "--vocabulary", folder, "--documents", documents, "--out", filepath.Join(dir, "o"))
 	stagetest.Refused(t, stage(), stages.ExitUsage, []string{"use infer concepts --vocabulary"}, "--vocabulary", vocabulary, "--documents", documents, "--out", filepath.Join(dir, "o"))
 }

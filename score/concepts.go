@@ -58,7 +58,7 @@ func scoreConcepts(ctx context.Context, t *stages.Task, c ConceptsConfig) error 
 	}
 	known := func(string) bool { return true }
 	if in := t.Input("vocabulary"); len(in) > 0 {
-		file, err := thesaurus.Only(in[0].Files)
+		file, err := thesaurus.Only(in[0].Dir, in[0].Files)
 		if err != nil {
 			return &stages.UsageError{Err: fmt.Errorf("--vocabulary %s: %w", in[0].Spec, err)}
 		}

@@ -62,6 +62,6 @@ func TestScoreConceptsRefused(t *testing.T) {
 	good := stagetest.Write(t, dir, "good.jsonl", a+b)
 	two := filepath.Dir(stagetest.Write(t, t.TempDir(), "v.tsv", "<http://e/1>\tgraph\n"))
 	stagetest.Write(t, two, "w.tsv", "<http://e/1>\tgraph\n")
-	stagetest.Refused(t, conceptsScoring, stages.ExitUsage, []string{"has 2 files: want one"}, "--predictions", good, "--documents", documents,
+	stagetest.Refused(t, conceptsScoring, stages.ExitUsage, []string{"want the name of one file"}, "--predictions", good, "--documents", documents,
 		"--vocabulary", two, "--out", filepath.Join(dir, "out"))
 }

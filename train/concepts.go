@@ -66,7 +66,7 @@ type taught struct {
 
 func trainConcepts(ctx context.Context, t *stages.Task, c ConceptsConfig) error {
 	in := t.Input("vocabulary")[0]
-	file, err := thesaurus.Only(in.Files)
+	file, err := thesaurus.Only(in.Dir, in.Files)
 	if err != nil {
 		return &stages.UsageError{Err: fmt.Errorf("--vocabulary %s: %w", in.Spec, err)}
 	}

@@ -3,6 +3,7 @@ package thesaurus
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -25,18 +26,13 @@ type Opened struct {
 	Unkept     error // why it could not be kept, nil if it was
 }
 
-// Only returns the only thesaurus among the files of an input. What Open keeps beside one is none.
-func Only(files []string) (string, error) {
-	var own []string
-	for _, f := range files {
-		if !strings.HasSuffix(f, Compiled) {
-			own = append(own, f)
-		}
+// Only returns the one file of an input, whose folder is dir or "". A folder is refused: what Open keeps beside a thesaurus would
+// be an input of the next run, which would take itself for another one.
+func Only(dir string, files []string) (string, error) {
+	if dir != "" || len(files) != 1 {
+		return "", errors.New("want the name of one file: SKOS as Turtle, N-Triples or RDF/XML, or lines of <URI>, a tab and a label")
 	}
-	if len(own) != 1 {
-		return "", fmt.Errorf("has %d files: want one, SKOS as Turtle, N-Triples or RDF/XML, or lines of <URI>, a tab and a label", len(own))
-	}
-	return own[0], nil
+	return files[0], nil
 }
 
 // Open reads a thesaurus, or the file that an earlier call made of the same bytes with the same options. It keeps that

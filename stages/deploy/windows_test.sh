@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # usage: windows_test.sh BIN: the programs, built for Windows and run by wine, make the bytes of those of BIN: documents, model,
-# predictions and exports. A second run finds its output finished, other settings replace it, a killed labelling is resumed, and
+# predictions and exports. A second run finds its output finished, --force replaces it, a killed labelling is resumed, and
 # bad input and wrong flags have their exit codes. Needs wine 10: version 8 lacks a library of Windows that Go asks for.
 set -euo pipefail
 export WINEDEBUG=-all
@@ -38,13 +38,13 @@ both "${label[@]}" --export csv,jsonl --out labels
 same 'a pipeline'
 windows "${label[@]}" --export csv,jsonl --out labels
 grep -q 'nothing to do' said || fail 'a second run labels again'
-both "${label[@]}" --export csv-wide --max-phrases 1 --out labels
+both "${label[@]}" --export csv-wide --max-phrases 1 --force --out labels
 same 'an output that was replaced'
 
 windows "${label[@]}" --out killed &
 child=$!
-until [ -n "$(find windows/killed -name 'predictions-*.parquet' -not -name '.*' 2>/dev/null)" ]; do sleep 0.1; done
-kill -9 $child
+until [ -n "$(find windows/killed -name 'predictions-*.parquet' 2>/dev/null)" ] || ! kill -0 $child; do sleep 0.1; done
+kill -9 $child || true
 wait $child 2>/dev/null || true
 [ ! -e windows/killed/manifest.json ] || fail 'the labelling was done before it was killed'
 both "${label[@]}" --out killed

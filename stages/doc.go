@@ -139,9 +139,9 @@
 // it is made; [StatusOf] reports all of this. Processes need not know of each other: if two make the same part, both
 // results are equal and one is kept.
 //
-// The [Layout] decides what happens to an existing output with another key. A Whole output is replaced. A Sharded,
-// Parted or InPlace output is refused (exit code 64), since none of it can be used, until --force starts over. A
-// folder that contains a file which its stage did not write, hidden or not, is never replaced.
+// The [Layout] decides what happens to an existing output with another key. A Whole output is replaced. A Parted
+// or InPlace output is refused (exit code 64), since none of it can be used, until --force starts over. A folder that
+// contains a file which its stage did not write, hidden or not, is never replaced.
 //
 // # Buckets
 //

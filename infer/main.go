@@ -21,7 +21,7 @@ import (
 func main() { stages.Main(stage(), exporting(), conceptsMode(), streaming(), following) }
 
 // version changes whenever the same input and settings would give other bytes.
-const version = "9"
+const version = "10"
 
 // Files of a model folder.
 const (

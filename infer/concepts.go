@@ -57,7 +57,7 @@ can be written.`,
 		Inputs: []stages.Input{
 			{Name: "vocabulary", Schema: "skos", Required: true, Copied: true, Doc: "the thesaurus"},
 			{Name: "documents", Schema: "corpus", Required: true, Many: true, Known: corpus.Known, Remote: true, Doc: "documents to label: a corpus",
-				Files: []string{"train-*.parquet", "valid-*.parquet", "test.*.parquet", "label-*.parquet"}},
+				Files: []string{"train-*.parquet", "valid-*.parquet", "test.*.parquet"}},
 			{Name: "concepts", Schema: "concepts", Copied: true, Doc: "the folder of train concepts", Files: []string{concept.File, concept.IndexedFile}},
 		},
 		Outputs: []stages.Output{

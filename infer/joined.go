@@ -35,7 +35,7 @@ out and counted.`,
 		Inputs: []stages.Input{
 			{Name: "predictions", Doc: "folders of infer, or predictions files", Schema: "predictions", Required: true, Many: true, Remote: true, Files: []string{predictionsFile}},
 			{Name: "documents", Doc: "the documents that were labelled", Schema: "corpus", Many: true, Known: corpus.Known, Remote: true,
-				Files: []string{"train-*.parquet", "valid-*.parquet", "test.*.parquet", "label-*.parquet"}},
+				Files: []string{"train-*.parquet", "valid-*.parquet", "test.*.parquet"}},
 		},
 		Outputs: exportOutputs(),
 		Config:  ExportConfig{corpus.DefaultSettings(), defaultExports(), defaultReading()},
@@ -179,14 +179,17 @@ func (j *joined) documents(ctx context.Context, t *stages.Task, set corpus.Set) 
 	if err := j.advance(); err != nil {
 		return err
 	}
-	in := &corpus.Batches{Set: set, To: -1, End: t.Rows}
+	in := &corpus.Batches{Set: set, End: t.Rows}
 	defer in.Close()
-	ids, left := j.config.IDs(set), int64(0)
+	ids, left, unnamed := j.config.IDs(set), int64(0), ""
 	err := rows.Map(ctx, t.Threads, in.Next, j.reader(in), func(batch []found) error {
 		for _, d := range batch {
 			if d.id == "" {
 				left++
 				continue
+			}
+			if corpus.MadeUp(d.id, d.file, d.row) {
+				unnamed = d.file
 			}
 			id, err := ids.Take(d.file, d.row, d.id)
 			if err != nil {
@@ -210,15 +213,25 @@ func (j *joined) documents(ctx context.Context, t *stages.Task, set corpus.Set) 
 		return err
 	}
 	if j.next != nil {
-		file, row := j.predictions.Place()
-		return &stages.InputError{File: file, Err: fmt.Errorf("row %d: document %.100q is not in --documents, or not in this order", row, j.next.ID),
-			Remedy: "give the documents that were labelled, in the same order, with the same --columns, --format and --repeated-ids"}
+		return j.unmatched(unnamed)
 	}
 	if left > 0 {
 		t.Log.Info("documents without predictions are left out: bad rows, or beyond --limit", "documents", left)
 		t.Note("documents_left_out", left)
 	}
 	return nil
+}
+
+// unmatched returns the error for a prediction without its document; unnamed is a file whose ids come from its name, "" for none.
+func (j *joined) unmatched(unnamed string) error {
+	file, row := j.predictions.Place()
+	err := fmt.Errorf("row %d: document %.100q is not in --documents, or not in this order", row, j.next.ID)
+	remedy := "give the documents that were labelled, in the same order, with the same --columns, --format and --repeated-ids"
+	if unnamed != "" {
+		err = fmt.Errorf("%w; ids of %s come from its name, as no id column was read", err, unnamed)
+		remedy += ", from a file of the same name; with an id column (--columns id=NAME) the name does not matter"
+	}
+	return &stages.InputError{File: file, Err: err, Remedy: remedy}
 }
 
 // reader makes functions that read a batch of documents.

@@ -139,12 +139,18 @@ func TestExportRefused(t *testing.T) {
 	saveTable(t, schemas.Predictions, predictions, []schemas.Prediction{{ID: "b"}, {ID: "a"}})
 	docs := filepath.Join(dir, "docs.csv")
 	save(t, docs, func(f *os.File) error { _, err := f.WriteString("id,title\na,A\nb,B\n"); return err })
+	nameless := filepath.Join(dir, "nameless.csv")
+	save(t, nameless, func(f *os.File) error { _, err := f.WriteString("title\nA\nB\n"); return err })
 	for _, c := range []struct {
 		code int
 		want string
 		args []string
 	}{
-		{stages.ExitInput, "row 2: document \"a\" is not in --documents, or not in this order; give the documents that were labelled", []string{"--documents", docs, "--export", "csv-wide"}},
+		{stages.ExitInput, "row 2: document \"a\" is not in --documents, or not in this order; give the documents that were labelled, in the same order, with the same --columns, --format and --repeated-ids\n",
+			[]string{"--documents", docs, "--export", "csv-wide"}},
+		{stages.ExitInput, "row 1: document \"b\" is not in --documents, or not in this order; ids of " + nameless + " come from its name, as no id column was read; give",
+			[]string{"--documents", nameless, "--export", "csv-wide"}},
+		{stages.ExitInput, "from a file of the same name; with an id column (--columns id=NAME) the name does not matter\n", []string{"--documents", nameless, "--export", "csv-wide"}},
 		{stages.ExitUsage, "need --documents", []string{"--export", "xlsx"}},
 		{stages.ExitUsage, "need --documents", []string{"--export", "jsonl", "--export-text"}},
 		{stages.ExitUsage, "leave it out", []string{"--documents", docs, "--export", "csv"}},

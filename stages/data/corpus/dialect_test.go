@@ -182,6 +182,11 @@ func TestColumnNames(t *testing.T) {
 		"DOI;Titre;Résumé;Mots-clés":                "i t a [k]",
 		"paper_id;Título;Resumen;Palabras clave":    "i t a [k]",
 		"OpenAlex ID;TITEL;Kurzfassung;Stichwörter": "i t a [k]",
+		"PPN;Titel;Kurzfassung;Schlagworte":         "i t a [k]",
+		"ppn;Titre;Résumé;mots_clés":                "i t a [k]",
+		"Ppn;titulo;RESUMEN;palabras_clave":         "i t a [k]",
+		"id;PPN;title;abstract":                     "i a k []",
+		"PPN;doi;titel;abstract":                    "t a k []",
 		"corpusid;title;titel;abstract":             "i t k []",
 	} {
 		r, err := Open(write(t, "a.csv", []byte(header+"\ni;t;a;k\n")), "", DefaultSettings().Options(false, nil))

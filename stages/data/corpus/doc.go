@@ -44,6 +44,6 @@ Scholar; CSV with commas, semicolons or bars, and TSV; a sheet of an Excel (.xls
 Arrow stream (--format arrow); text with one document per line; One2Set text, alone or as source.txt:target.txt. Each may be .gz
 or .zst. Text is UTF-8, UTF-16 or Windows-1252.
 
-Columns of a table, or keys of an object, with any case: id, doc_id, _id, key, paper_id, doi, pmid, corpusid or openalex_id; title;
-abstract, body, text, summary or content; keywords, keyword, keyphrases, tags or author_keywords; German, French and Spanish names
-such as Titel, Zusammenfassung, Résumé and Palabras clave. --columns names others.`
+Columns of a table, or keys of an object, with any case: id, doc_id, _id, key, paper_id, doi, pmid, corpusid, openalex_id or PPN;
+title; abstract, body, text, summary or content; keywords, keyword, keyphrases, tags or author_keywords; German, French and Spanish
+names such as Titel, Zusammenfassung, Résumé and Palabras clave. --columns names others.`

@@ -23,7 +23,7 @@ type Columns struct {
 	Separator string       // separator of keyphrases stored as one text; "" means ";"
 }
 
-// DefaultColumns are the names that corpora commonly use, and in Also identifiers of publishers and names in German,
+// DefaultColumns are the names that corpora commonly use, and in Also identifiers of publishers and library catalogues and names in German,
 // French and Spanish.
 func DefaultColumns() Columns {
 	return Columns{
@@ -32,7 +32,7 @@ func DefaultColumns() Columns {
 		Body:       []string{"abstract", "body", "text", "summary", "content"},
 		Keyphrases: []string{"keywords", "keyword", "keyphrases", "tags", "author_keywords"},
 		Also: [Fields][]string{
-			ID:    {"paper_id", "doi", "pmid", "corpusid", "openalex_id", "openalex id"},
+			ID:    {"paper_id", "doi", "pmid", "corpusid", "openalex_id", "openalex id", "ppn"},
 			Title: {"titel", "titre", "título", "titulo"},
 			Body:  {"zusammenfassung", "kurzfassung", "résumé", "resume", "resumen"},
 			Keyphrases: {"schlagwörter", "schlagworte", "schlüsselwörter", "stichwörter",

@@ -44,10 +44,8 @@ validation documents. preprocess/README.md has formats, columns and examples.
 		{Name: "vocab-from", Schema: "vocab", Copied: true, Doc: "a model folder or a vocab.parquet, whose vocabulary the examples use",
 			Files: []string{configFile, vocabFile}},
 		{Name: "encoder", Schema: "bert", Copied: true, Doc: "the folder of a BERT model, whose word pieces the examples use", Files: encoderFiles},
-		{Name: "label", Schema: "corpus", Many: true, Known: corpus.Known, Remote: true, Doc: "documents to be labelled; takes --shard"},
 	},
 	Outputs: []stages.Output{
-		{Name: "label-*.parquet", Schema: "documents", Optional: true, Doc: "documents to be labelled"},
 		{Name: "train-*.parquet", Schema: "documents", Optional: true, Doc: "training documents"},
 		{Name: "valid-*.parquet", Schema: "documents", Optional: true, Doc: "validation documents"},
 		{Name: "test.*-*.parquet", Schema: "documents", Optional: true, Doc: "documents of each test set"},
@@ -60,10 +58,14 @@ validation documents. preprocess/README.md has formats, columns and examples.
 	Usual:   []string{"format", "delimiter", "columns", "keyword_separator", "vocab_size", "duplicates", "valid_share", "shards", "sample", "seed"},
 	Config:  defaults(),
 	Presets: presets(),
-	Check:   Config.check,
-	Settle:  settle,
-	Layout:  stages.Sharded,
-	Run:     run,
+	Moved: map[string]string{
+		"label":        "use infer --documents CORPUS, which reads any corpus",
+		"sample-label": "use --sample N and label its test set: infer --documents 'OUT/test.sample-*.parquet'",
+		"shard":        "use infer --documents CORPUS --shard I/N for labelling by several processes; --shards N cuts the files of preprocess",
+	},
+	Check:  Config.check,
+	Settle: settle,
+	Run:    run,
 }
 
 func main() { stages.Main(stage) }

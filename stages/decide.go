@@ -78,9 +78,6 @@ func (s Stage[C]) job(ctx context.Context, at *store.Store, call *cli.Call, c *C
 		return nil, err
 	}
 	j.shard, j.shardFrom = Shard(shard), from
-	if s.Layout != Parted { // there a shard is several parts
-		j.output.Shard = shard
-	}
 	for _, in := range s.Inputs {
 		given := call.Inputs[in.Name]
 		if in.Piped && len(given) == 0 {
@@ -198,7 +195,7 @@ func statPipe(spec string) (fs.FileInfo, error) {
 func (j *job) digest(ctx context.Context, con *cli.Console) error {
 	d := &j.digester
 	d.Verify = j.output.Verify
-	for _, path := range j.known() {
+	for _, path := range j.vouchers() {
 		if m, err := manifest.Read(j.store, path); err == nil {
 			d.Known = append(d.Known, m)
 		}
@@ -242,15 +239,13 @@ func (j *job) digest(ctx context.Context, con *cli.Console) error {
 	return output.Apart(j.output.Dir, mark.Inputs)
 }
 
-// known are the manifests of the output that may be there.
-func (j *job) known() []string {
+// vouchers are the files of an existing output that know digests of inputs. Manifests of parts are not among them: there
+// are too many to be read by every process.
+func (j *job) vouchers() []string {
 	if j.stream {
 		return nil
 	}
-	if j.layout == Parted { // of whose parts there are too many to be read by every process
-		return output.Vouchers(j.output.Dir)
-	}
-	return output.Manifests(j.store, j.output.Dir)
+	return output.Vouchers(j.output.Dir)
 }
 
 // atRest fails when an input is not what digest described any more: whatever Run read of it, the manifest would say

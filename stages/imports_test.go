@@ -95,7 +95,7 @@ var edges = []struct {
 	{"stages/data/corpus", []string{"schemas", "stages/data/corpus/internal/...", "stages/data/rows"}},
 	{"stages/data/corpus/internal/...", []string{"schemas", "stages/data/corpus/internal/...", "stages/data/scratch"}},
 	{"stages/data/document", []string{"schemas", "stages/data/corpus", "stages/data/text"}},
-	{"stages/data/thesaurus", []string{"schemas", "stages/data/thesaurus/internal/..."}},
+	{"stages/data/thesaurus", []string{"schemas", "stages/data/word", "stages/data/thesaurus/internal/..."}},
 	{"stages/data/thesaurus/internal/...", nil},
 	{"stages/data/doubt", []string{"schemas", "stages/data/language", "stages/data/text"}},
 	{"stages/nn/kernel", []string{"stages/nn/kernel/internal/..."}},

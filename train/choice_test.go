@@ -162,7 +162,7 @@ func TestChoice(t *testing.T) {
 // taken or none, by whatever names the others go; single files are those that someone chose.
 func TestValidDocuments(t *testing.T) {
 	folder := []string{"d/train-00000-of-00001.parquet", "d/valid-00000-of-00002.parquet", "d/valid-00001-of-00002.parquet", "d/vocab.parquet",
-		"d/test.a-00000-of-00001.parquet", "d/label-00000-of-00001.parquet", "d/examples.valid-00000-of-00001.arrow"}
+		"d/test.a-00000-of-00001.parquet", "d/examples.valid-00000-of-00001.arrow"}
 	for _, c := range []struct {
 		source stages.Source
 		want   []string

@@ -111,7 +111,7 @@ func readIndexed(ctx context.Context, t *stages.Task, c ConceptsConfig, v *thesa
 		return nil, err
 	}
 	ids := settings.IDs(set)
-	batches := &corpus.Batches{Set: set, To: -1, End: t.Rows}
+	batches := &corpus.Batches{Set: set, End: t.Rows}
 	defer batches.Close()
 	progress := t.Progress("read", "documents", 0)
 	defer progress.Done()

@@ -15,15 +15,11 @@ import (
 
 func vocabulary(t testing.TB, list string) *thesaurus.Vocabulary {
 	t.Helper()
-	k, err := thesaurus.Read("l", strings.NewReader(list))
+	k, err := thesaurus.Read("l", strings.NewReader(list), thesaurus.Options{Untagged: "en"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	v, err := thesaurus.Compile(k, thesaurus.Options{Untagged: "en"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v
+	return thesaurus.Compile(k)
 }
 
 const list = "<u:a>\tsolar power\n<u:b>\tpower\n<u:c>\twind (energy)\n<u:d>\twind\n<u:e>\tbatteries\n<u:f>\tcharging stations\n"

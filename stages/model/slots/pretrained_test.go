@@ -203,7 +203,7 @@ func TestPretrainedConfig(t *testing.T) {
 		"vocab_size is 41, and vocab_size of the encoder 40":          func(c *Config) { c.Vocab++ },
 		"d_model is 24, and hidden_size of the encoder 12":            func(c *Config) { c.Width = 24 },
 		"encoder_layers is 1, and num_hidden_layers of the encoder 2": func(c *Config) { c.EncoderLayers = 1 },
-		"encoder: hidden_act is relu, only gelu can be had":           func(c *Config) { c.Encoder.Activation = "relu" },
+		"encoder: hidden_act is relu, only gelu is supported":         func(c *Config) { c.Encoder.Activation = "relu" },
 		"heads is 5 and does not divide d_model, 12":                  func(c *Config) { c.Heads = 5 },
 	} {
 		c := pieces

@@ -72,8 +72,6 @@ func newPipeline(t *testing.T) *pipeline {
 			lines: [][]string{append([]string{"preprocess", "--vocab-size", "36"}, corpora...)}},
 		{name: "config", reader: read(train, "in/data"), other: []string{"--max-oov", "1"},
 			lines: [][]string{append([]string{"preprocess", "--config", "in/config/pipeline.yaml"}, corpora...)}},
-		{name: "label", lines: [][]string{{"preprocess", "--label", "in/corpus/label.parquet", "--max-rejects", "0"}},
-			reader: swap(infer, documents, "out"), other: []string{"--label", "in/corpus/test.jsonl"}},
 		{name: "train", lines: [][]string{train}, reader: read(infer, "in/model"), other: []string{"--seed", "2"}},
 		{name: "infer", lines: [][]string{infer}, reader: read(score, "in/predictions"), other: fewer},
 		{name: "raw", lines: [][]string{raw}, reader: read(score, "in/predictions"), other: fewer},

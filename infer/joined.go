@@ -23,7 +23,7 @@ type ExportConfig struct {
 func exporting() stages.Stage[ExportConfig] {
 	return stages.Stage[ExportConfig]{
 		Name:    "infer export",
-		Version: "1",
+		Version: "2",
 		Doc: `Exports finished predictions in other formats, without labelling again.
 
 Example: infer export --predictions labels --documents papers.csv --export csv-wide,xlsx --out exported

@@ -91,12 +91,14 @@ type line struct {
 	Evidence  []evidence `json:"evidence"`
 }
 
-// evidence says why: where a label stands, and which indexed document has the concept.
+// evidence says why: where a label stands, its words in bytes, the first also in characters, and which indexed document has the concept.
 type evidence struct {
 	Field     string     `json:"field,omitempty"`
 	Words     [][2]int32 `json:"words,omitempty"`
 	Surface   string     `json:"surface,omitempty"`
 	Neighbour string     `json:"neighbour,omitempty"`
+	StartChar *int32     `json:"start_char,omitempty"`
+	Start16   *int32     `json:"start_utf16,omitempty"`
 }
 
 // JSON writes a document as a line. It calls w's Write once.
@@ -104,7 +106,7 @@ func JSON(w io.Writer, a schemas.Assigned) error {
 	l := line{a.ID, a.Language, []string{}, []string{}, []string{}, []float32{}, []evidence{}}
 	for _, c := range a.Concepts {
 		l.Concepts, l.Labels, l.Notations = append(l.Concepts, c.Concept), append(l.Labels, c.Label), append(l.Notations, c.Notation)
-		e := evidence{Field: c.Field, Surface: c.Surface, Neighbour: c.Neighbour}
+		e := evidence{Field: c.Field, Surface: c.Surface, Neighbour: c.Neighbour, StartChar: c.StartChar, Start16: c.StartUTF16}
 		for i := range c.Starts {
 			e.Words = append(e.Words, [2]int32{c.Starts[i], c.Ends[i]})
 		}
@@ -116,7 +118,7 @@ func JSON(w io.Writer, a schemas.Assigned) error {
 }
 
 var (
-	header     = []string{"id", "rank", "concept", "label", "notation", "score", "field", "start", "end", "surface", "neighbour"}
+	header     = []string{"id", "rank", "concept", "label", "notation", "score", "field", "start", "end", "surface", "neighbour", "start_char", "start_utf16"}
 	wideHeader = []string{"id", "language", "concepts", "labels", "notations", "scores"}
 )
 
@@ -128,7 +130,8 @@ func long(a schemas.Assigned, cell func(string) string) (lines [][]string) {
 			start, end = strconv.Itoa(int(c.Starts[0])), strconv.Itoa(int(c.Ends[n-1]))
 		}
 		lines = append(lines, []string{cell(a.ID), strconv.Itoa(i + 1), cell(c.Concept), cell(c.Label), cell(c.Notation), score(c.Score),
-			c.Field, start, end, cell(c.Surface), cell(c.Neighbour)})
+			c.Field, start, end, cell(c.Surface), cell(c.Neighbour),
+			export.Number(c.StartChar), export.Number(c.StartUTF16)})
 	}
 	return lines
 }

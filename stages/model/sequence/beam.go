@@ -91,7 +91,7 @@ func (m *Model[T]) BeamMemory(o BeamOptions) int64 {
 // hypothesis is the last token of a hypothesis in progress, linked to the tokens before it.
 type hypothesis[T kernel.Float] struct {
 	before   *hypothesis[T] // nil at the first word
-	row      int       // row of the decoder that wrote it
+	row      int            // row of the decoder that wrote it
 	id       int32
 	p        T
 	attended int32
@@ -101,10 +101,14 @@ type hypothesis[T kernel.Float] struct {
 }
 
 // score is log p / n^x.
-func (t *hypothesis[T]) score(o BeamOptions) float64 { return t.log / math.Pow(float64(t.length), o.Norm) }
+func (t *hypothesis[T]) score(o BeamOptions) float64 {
+	return t.log / math.Pow(float64(t.length), o.Norm)
+}
 
 // bound is an upper limit of the score of every continuation of t.
-func (t *hypothesis[T]) bound(o BeamOptions) float64 { return t.log / math.Pow(float64(o.Depth), o.Norm) }
+func (t *hypothesis[T]) bound(o BeamOptions) float64 {
+	return t.log / math.Pow(float64(o.Depth), o.Norm)
+}
 
 // beam is the search for one document.
 type beam[T kernel.Float] struct {

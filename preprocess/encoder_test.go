@@ -124,7 +124,7 @@ func TestEncoderRefused(t *testing.T) {
 		{stages.ExitInput, []string{"vocab.txt: has 4 pieces, vocab_size of config.json is 11; the files must come from one BERT model"},
 			[]string{"--encoder", broken("vocab.txt", "[PAD]\n[UNK]\n[CLS]\n[SEP]\n"), "--train", corpus}},
 		{stages.ExitInput, []string{"vocabulary row 14", `"<unk>" is also row 2; ` + helps}, []string{"--encoder", tinybert.Write(t, "<unk>"), "--train", corpus}},
-		{stages.ExitInput, []string{"config.json: ", "model_type is , only bert can be had"}, []string{"--encoder", broken("config.json", "{}"), "--train", corpus}},
+		{stages.ExitInput, []string{"config.json: ", "model_type is , only bert is supported"}, []string{"--encoder", broken("config.json", "{}"), "--train", corpus}},
 		{stages.ExitInput, []string{"do_lower_case: is false"}, []string{"--encoder", broken("tokenizer_config.json", `{"do_lower_case":false}`), "--train", corpus}},
 	} {
 		_, log := execute(t, c.code, c.args...)

@@ -105,8 +105,8 @@ func (r *recurrent[T]) Cross() []*op.AttentionParams[T] { return nil }
 // encodeTokens is for documents enough that a row of each makes a product: a recurrence multiplies one of each at a time.
 const encodeTokens = 8000
 
-// Together is encodeTokens.
-func (r *recurrent[T]) Together() int { return encodeTokens }
+// EncodeTokens implements slots.Body.
+func (r *recurrent[T]) EncodeTokens() int { return encodeTokens }
 
 // Encode strings the encoder together.
 func (r *recurrent[T]) Encode(c *slots.Chain[T], docs slots.Docs) slots.Value[T] {

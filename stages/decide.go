@@ -133,8 +133,11 @@ func (s Stage[C]) streams(call *cli.Call) error {
 }
 
 // holds reports whether the call makes an output that lists when: whether that input is given, or that setting is not
-// zero.
+// zero, and so all that a + joins.
 func (j *job) holds(fields []config.Field, when string) bool {
+	if first, rest, joined := strings.Cut(when, "+"); joined {
+		return j.holds(fields, first) && j.holds(fields, rest)
+	}
 	key, value, valued := strings.Cut(when, "=")
 	for _, f := range fields {
 		if f.Key == key && valued {
@@ -152,7 +155,7 @@ func (j *job) holds(fields []config.Field, when string) bool {
 func (s Stage[C]) patterns(holds func(when string) bool) (list []output.Pattern) {
 	for _, o := range s.Outputs {
 		absent := len(o.When) > 0 && !slices.ContainsFunc(o.When, holds)
-		list = append(list, output.Pattern{Name: o.Name, Optional: o.Optional || absent, Working: o.Working, Stream: o.Stream})
+		list = append(list, output.Pattern{Name: o.Name, Optional: o.Optional || o.Working || absent, Working: o.Working, Stream: o.Stream})
 	}
 	return append(list, output.Pattern{Name: output.RejectsName, Optional: true})
 }

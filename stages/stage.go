@@ -124,9 +124,11 @@ type Output struct {
 	Doc    string // one line for --describe
 	Schema string // kind of its rows; never empty
 	// When lists what requires the output: names of inputs, and settings, "slots" or "export=csv" for a list that
-	// contains csv. The output is required if one of them is given or not zero. Empty: always required.
+	// contains csv. The output is required if one of them is given or not zero; of "train+valid", if both are. Empty:
+	// always required.
 	When []string
-	// Optional outputs may be missing from a finished folder, depending on the content of the input.
+	// Optional outputs may be missing from a finished folder, depending on the content of the input. Nothing notices if
+	// Run forgets one: where inputs and settings decide, use When.
 	Optional bool
 	// A Stream output may go to standard output, by --out -, if a setting selects it; see [Task.Streams].
 	Stream bool

@@ -36,7 +36,7 @@ func copyStage(layout Layout) Stage[copyConfig] {
 			{Name: "lines", Doc: "lines to copy", Schema: "text", Required: true},
 			{Name: "more", Doc: "more lines", Schema: "text", Named: true},
 		},
-		Outputs: []Output{{Name: "lines-*.txt", Doc: "the lines", Schema: "text"}, {Name: "state/*", Doc: "state", Schema: "text", Optional: true, Working: true}},
+		Outputs: []Output{{Name: "lines-*.txt", Doc: "the lines", Schema: "text"}, {Name: "state/*", Doc: "state", Schema: "text", Working: true}},
 		Config:  copyConfig{BatchSize: 12, Rate: 1e-4, Mode: "plain", Words: []string{"a"}, Seed: 1, Window: 3},
 		Presets: []Preset[copyConfig]{
 			{Name: "big", Doc: "big batches", Apply: func(c *copyConfig) { c.BatchSize, c.Rate = 64, 0.5 }},

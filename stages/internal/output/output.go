@@ -137,7 +137,7 @@ func (o *Output) takeDenied(path string, err error) (*manifest.Manifest, error) 
 	return o.take(m, path)
 }
 
-// warn logs why an existing output is made again; what is for example "the shard".
+// warn logs why an existing output is made again; what is for example "the part".
 func (o *Output) warn(what string, damage map[string]string) {
 	for name, reason := range damage {
 		o.Log.Warn(what+" is rebuilt", "file", filepath.Join(o.Dir, name), "because", "it "+reason)

@@ -75,7 +75,7 @@
 //	    start, end          optional int32: byte offsets of a present phrase's first occurrence in the original text
 //	    field               "title" or "body", the text that contains it; empty for none
 //	    surface             its spelling there; empty for none
-//	assigned, version 1, infer concepts
+//	assigned, version 2, infer concepts
 //	  id, language          id; a tag of two letters, und if it was not found
 //	  concepts              list, best first, of
 //	    concept, label, notation
@@ -85,6 +85,9 @@
 //	    starts, ends        int32 lists: byte offsets of the words of that label
 //	    surface             the text from the first to the last of them
 //	    neighbour           id of the most similar indexed document that has the concept; empty for none
+//	  unmatched             list, best first, of phrases that match no concept; empty without --unmatched
+//	    phrase, score, start, end, field, surface
+//	                        as in predictions
 //	indexed, version 1, train concepts
 //	  id                    id
 //	  stems, counts         string list, each once; int32 list, occurrences, those in the title twice

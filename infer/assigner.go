@@ -119,13 +119,15 @@ func (a *assigner) describe(id string, text *concept.Text, picked []concept.Cand
 			e.Neighbour = a.ids[k.Neighbour]
 		}
 		if place, ok := text.Place(k); ok {
+			source := text.Body
 			e.Field, e.Surface = schemas.BodyField, strings.ToValidUTF8(place.Surface, "�")
 			if place.Title {
-				e.Field = schemas.TitleField
+				e.Field, source = schemas.TitleField, text.Document.Title
 			}
 			for _, w := range place.Words {
 				e.Starts, e.Ends = append(e.Starts, int32(w.Start)), append(e.Ends, int32(w.End))
 			}
+			e.StartChar, e.StartUTF16 = schemas.Characters(source[:e.Starts[0]])
 		}
 		d.Concepts = append(d.Concepts, e)
 	}

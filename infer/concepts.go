@@ -44,7 +44,7 @@ const (
 func conceptsMode() stages.Stage[ConceptsConfig] {
 	return stages.Stage[ConceptsConfig]{
 		Name:    "infer concepts",
-		Version: "2",
+		Version: "3",
 		Doc: `Assigns concepts of a thesaurus to documents.
 
 Example: infer concepts --vocabulary stw.ttl.gz --documents papers.csv --export csv --out labels
@@ -62,7 +62,7 @@ vocabulary: in the column unmatched, and as lines of concepts.csv without a conc
 		Inputs: []stages.Input{
 			{Name: "vocabulary", Schema: "skos", Required: true, Copied: true, Doc: "the thesaurus"},
 			{Name: "documents", Schema: "corpus", Required: true, Many: true, Known: corpus.Known, Remote: true, Doc: "documents to label: a corpus",
-				Files: []string{"train-*.parquet", "valid-*.parquet", "test.*.parquet", "label-*.parquet"}},
+				Files: []string{"train-*.parquet", "valid-*.parquet", "test.*.parquet"}},
 			{Name: "concepts", Schema: "concepts", Copied: true, Doc: "the folder of train concepts", Files: []string{concept.File, concept.IndexedFile}},
 		},
 		Outputs: []stages.Output{

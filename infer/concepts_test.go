@@ -27,7 +27,7 @@ func harbour(t testing.TB) string {
 }
 
 const harbourDocuments = `{"id":"a","title":"Ferries and tugboats at high tide","abstract":"It is a study of the ships that leave the quay. A crane loads the barges with steamers, and the water level is read every hour."}
-{"id":"b","title":"Die Fähren am Kai","abstract":"Wir haben untersucht, wie die Schlepper und die Schiffe mit der Zeit größer werden, und was das für den Hafen ist."}
+{"id":"b","title":"Für 😀 Fähren am Kai","abstract":"Wir haben untersucht, wie die Schlepper und die Schiffe mit der Zeit größer werden, und was das für den Hafen ist."}
 `
 
 // TestConcepts: labels are found by their stems, in the language of the document and where they stand; deprecated concepts
@@ -46,6 +46,8 @@ func TestConcepts(t *testing.T) {
 		Evidence                    []struct {
 			Field, Surface string
 			Words          [][2]int
+			StartChar      *int `json:"start_char"`
+			StartUTF16     *int `json:"start_utf16"`
 		}
 	}
 	var lines []line
@@ -81,6 +83,9 @@ func TestConcepts(t *testing.T) {
 	k = slices.Index(lines[1].Concepts, "http://example.org/harbour/ferry")
 	if lines[1].Labels[k] != "Fähren" || lines[1].Notations[k] != "1.1" {
 		t.Errorf("%s %s of the German document", lines[1].Labels[k], lines[1].Notations[k])
+	}
+	if e := lines[1].Evidence[k]; e.Words[0] != [2]int{10, 17} || *e.StartChar != 6 || *e.StartUTF16 != 7 {
+		t.Errorf("evidence of ferries: %+v, behind %d characters, %d of UTF-16", e, *e.StartChar, *e.StartUTF16)
 	}
 	for name, rows := range map[string]int{assignedCSV: 1 + len(lines[0].Concepts) + len(lines[1].Concepts), assignedWide: 3} {
 		f, err := os.Open(filepath.Join(out, name))

@@ -68,7 +68,8 @@ func unmatched(names *concept.Names, language string, p schemas.Prediction) (all
 			spelling = k.Phrase
 		}
 		if !names.Has(language, spelling) {
-			all = append(all, schemas.Proposal{Phrase: k.Phrase, Score: k.Score, Start: k.Start, End: k.End, Field: k.Field, Surface: k.Surface})
+			all = append(all, schemas.Proposal{Phrase: k.Phrase, Score: k.Score, Start: k.Start, End: k.End, Field: k.Field, Surface: k.Surface,
+				StartChar: k.StartChar, StartUTF16: k.StartUTF16})
 		}
 	}
 	return all

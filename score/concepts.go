@@ -115,7 +115,7 @@ func eachGold(ctx context.Context, t *stages.Task, c ConceptsConfig, do func(id 
 		return err
 	}
 	ids := settings.IDs(set)
-	batches := &corpus.Batches{Set: set, To: -1, End: t.Rows}
+	batches := &corpus.Batches{Set: set, End: t.Rows}
 	defer batches.Close()
 	for ctx.Err() == nil {
 		b, err := batches.Next()

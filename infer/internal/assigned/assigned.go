@@ -102,14 +102,19 @@ type phrase struct {
 	Start   *int32  `json:"start,omitempty"`
 	End     *int32  `json:"end,omitempty"`
 	Surface string  `json:"surface,omitempty"`
+
+	StartChar *int32 `json:"start_char,omitempty"`
+	Start16   *int32 `json:"start_utf16,omitempty"`
 }
 
-// evidence says why: where a label stands, and which indexed document has the concept.
+// evidence says why: where a label stands, its words in bytes, the first also in characters, and which indexed document has the concept.
 type evidence struct {
 	Field     string     `json:"field,omitempty"`
 	Words     [][2]int32 `json:"words,omitempty"`
 	Surface   string     `json:"surface,omitempty"`
 	Neighbour string     `json:"neighbour,omitempty"`
+	StartChar *int32     `json:"start_char,omitempty"`
+	Start16   *int32     `json:"start_utf16,omitempty"`
 }
 
 // json writes a document as a line. It calls w's Write once.
@@ -117,7 +122,7 @@ func (f Files) json(w io.Writer, a schemas.Assigned) error {
 	l := line{a.ID, a.Language, []string{}, []string{}, []string{}, []float32{}, []evidence{}, nil}
 	for _, c := range a.Concepts {
 		l.Concepts, l.Labels, l.Notations = append(l.Concepts, c.Concept), append(l.Labels, c.Label), append(l.Notations, c.Notation)
-		e := evidence{Field: c.Field, Surface: c.Surface, Neighbour: c.Neighbour}
+		e := evidence{Field: c.Field, Surface: c.Surface, Neighbour: c.Neighbour, StartChar: c.StartChar, Start16: c.StartUTF16}
 		for i := range c.Starts {
 			e.Words = append(e.Words, [2]int32{c.Starts[i], c.Ends[i]})
 		}
@@ -126,7 +131,7 @@ func (f Files) json(w io.Writer, a schemas.Assigned) error {
 	if f.Unmatched {
 		all := []phrase{}
 		for _, p := range a.Unmatched {
-			all = append(all, phrase{p.Phrase, p.Score, p.Field, p.Start, p.End, p.Surface})
+			all = append(all, phrase{p.Phrase, p.Score, p.Field, p.Start, p.End, p.Surface, p.StartChar, p.StartUTF16})
 		}
 		l.Unmatched = &all
 	}
@@ -136,7 +141,7 @@ func (f Files) json(w io.Writer, a schemas.Assigned) error {
 }
 
 var (
-	header     = []string{"id", "rank", "concept", "label", "notation", "score", "field", "start", "end", "surface", "neighbour"}
+	header     = []string{"id", "rank", "concept", "label", "notation", "score", "field", "start", "end", "surface", "neighbour", "start_char", "start_utf16"}
 	wideHeader = []string{"id", "language", "concepts", "labels", "notations", "scores"}
 )
 
@@ -156,14 +161,12 @@ func long(a schemas.Assigned, cell func(string) string) (lines [][]string) {
 			start, end = strconv.Itoa(int(c.Starts[0])), strconv.Itoa(int(c.Ends[n-1]))
 		}
 		lines = append(lines, []string{cell(a.ID), strconv.Itoa(i + 1), cell(c.Concept), cell(c.Label), cell(c.Notation), score(c.Score),
-			c.Field, start, end, cell(c.Surface), cell(c.Neighbour)})
+			c.Field, start, end, cell(c.Surface), cell(c.Neighbour),
+			export.Number(c.StartChar), export.Number(c.StartUTF16)})
 	}
 	for i, p := range a.Unmatched {
-		start, end := "", ""
-		if p.Start != nil {
-			start, end = strconv.Itoa(int(*p.Start)), strconv.Itoa(int(*p.End))
-		}
-		lines = append(lines, []string{cell(a.ID), strconv.Itoa(i + 1), "", cell(p.Phrase), "", score(p.Score), p.Field, start, end, cell(p.Surface), ""})
+		lines = append(lines, []string{cell(a.ID), strconv.Itoa(i + 1), "", cell(p.Phrase), "", score(p.Score), p.Field, export.Number(p.Start), export.Number(p.End),
+			cell(p.Surface), "", export.Number(p.StartChar), export.Number(p.StartUTF16)})
 	}
 	return lines
 }

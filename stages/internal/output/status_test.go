@@ -70,6 +70,10 @@ func TestLook(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	whole := part(0)
+	if err := whole.Complete(t.Context(), 4); err != nil {
+		t.Fatal(err)
+	}
 	if s, err = Look(t.Context(), nil, dir); err != nil || !s.Finished || len(s.Done) != 4 || len(s.Working)+len(s.Stopped)+len(s.Failed) != 0 {
 		t.Errorf("at the end: %+v, %v", s, err)
 	}

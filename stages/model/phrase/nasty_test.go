@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 	"unicode"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"github.com/rivo/uniseg"
@@ -107,8 +108,11 @@ func holdPlaces(t *testing.T, d *schemas.Document, witnesses []witness) int {
 		}
 		switch {
 		case p.Present && p.Start != nil && p.End != nil:
+			if err := characters(witnesses, p); err != nil {
+				t.Error(err)
+			}
 			got = fmt.Sprintf("%s %d-%d %q", p.Field, *p.Start, *p.End, p.Surface)
-		case p.Present || p.Start != nil || p.End != nil || p.Field+p.Surface != "":
+		case p.Present || p.Start != nil || p.End != nil || p.Field+p.Surface != "" || p.StartChar != nil || p.StartUTF16 != nil:
 			got = fmt.Sprintf("half a place, %+v", p)
 		}
 		if got != want {
@@ -116,6 +120,25 @@ func holdPlaces(t *testing.T, d *schemas.Document, witnesses []witness) int {
 		}
 	}
 	return len(answers)
+}
+
+// characters holds that the surface is the same slice of the text in bytes, code points and UTF-16. In the last two, bytes that
+// are no character are U+FFFD each.
+func characters(witnesses []witness, p schemas.Phrase) error {
+	for _, w := range witnesses {
+		if w.name != p.Field {
+			continue
+		}
+		points, want := []rune(w.text), []rune(p.Surface)
+		if got := points[*p.StartChar:][:len(want)]; !slices.Equal(got, want) {
+			return fmt.Errorf("%q: code points from %d are %q, want %q", w.text, *p.StartChar, string(got), p.Surface)
+		}
+		units, want16 := utf16.Encode(points), utf16.Encode(want)
+		if got := units[*p.StartUTF16:][:len(want16)]; !slices.Equal(got, want16) {
+			return fmt.Errorf("%q: UTF-16 from %d is %q, want %q", w.text, *p.StartUTF16, string(utf16.Decode(got)), p.Surface)
+		}
+	}
+	return nil
 }
 
 // witness is a text and its grapheme clusters: those of its bytes, and those of its tokens.

@@ -22,13 +22,13 @@ func TestMarked(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got strings.Builder
-	for _, s := range marked(source, v.Targets, v.Predictions) {
+	for _, s := range marked(source, nil, v.Targets, v.Predictions) {
 		fmt.Fprintf(&got, "%s[%s]", s.Class, s.Text)
 	}
 	if want := "right[Graph cuts][and]gold[random graphs][, a]right[graph cut][cut]right[graph cuts]right[graph cut]guess[trees]"; got.String() != want {
 		t.Errorf("got  %s\nwant %s", got.String(), want)
 	}
-	long := marked(make([]string, maxWords+1), nil, nil)
+	long := marked(make([]string, maxWords+1), nil, nil, nil)
 	if last := long[len(long)-1]; last.Text != "…" {
 		t.Errorf("a long text ends with %q", last.Text)
 	}

@@ -24,6 +24,7 @@ type assigner struct {
 	memory     *concept.Memory
 	ids        []string // of the memory's documents
 	choice     *concept.Choice
+	phrases    *proposer // nil without --unmatched
 }
 
 // openAssigner reads the vocabulary and what train concepts wrote.
@@ -45,6 +46,11 @@ func openAssigner(t *stages.Task, c ConceptsConfig) (*assigner, error) {
 	}
 	a := &assigner{config: c, vocabulary: v.Vocabulary, digest: v.Digest, languages: v.Languages()}
 	a.mode, _ = choose.ParseMode(c.Choose)
+	if c.Unmatched {
+		if a.phrases, err = newProposer(v.Vocabulary, c.labelling(), t.Threads); err != nil {
+			return nil, err
+		}
+	}
 	if len(t.Input("concepts")) == 0 {
 		a.choice, err = concept.Default()
 		return a, err
@@ -113,13 +119,15 @@ func (a *assigner) describe(id string, text *concept.Text, picked []concept.Cand
 			e.Neighbour = a.ids[k.Neighbour]
 		}
 		if place, ok := text.Place(k); ok {
+			source := text.Body
 			e.Field, e.Surface = schemas.BodyField, strings.ToValidUTF8(place.Surface, "�")
 			if place.Title {
-				e.Field = schemas.TitleField
+				e.Field, source = schemas.TitleField, text.Document.Title
 			}
 			for _, w := range place.Words {
 				e.Starts, e.Ends = append(e.Starts, int32(w.Start)), append(e.Ends, int32(w.End))
 			}
+			e.StartChar, e.StartUTF16 = schemas.Characters(source[:e.Starts[0]])
 		}
 		d.Concepts = append(d.Concepts, e)
 	}

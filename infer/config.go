@@ -22,7 +22,7 @@ type Config struct {
 
 // StreamConfig has the settings of infer stream.
 type StreamConfig struct {
-	Columns []string `key:"columns" help:"columns of the parts: id=paper_id,title=name,text=summary"`
+	Columns []string `key:"columns" help:"names of your columns: id=paper_id,title=name,text=summary"`
 	label.Options
 	readSettings
 }

@@ -27,8 +27,8 @@ func streaming() stages.Stage[StreamConfig] {
 Example: infer stream < documents.arrows > answers.arrows
 
 It loads the model once. It answers every record batch on standard input at once with one of as many rows on standard output,
-in order. The columns of an answer are id, unchanged; phrases, a list of phrase, score, present, field, start, end and surface;
-reason, which says why a row could not be labelled (its phrases are then null); truncated, language and doubtful, as in the
+in order. The columns of an answer are id, unchanged; phrases, a list of phrase, score, present, field, start, end, surface,
+start_char and start_utf16; reason, which says why a row could not be labelled (its phrases are then null); truncated, language and doubtful, as in the
 predictions of infer.
 
 Bad rows do not count for --max-rejects, and ids may repeat. The end of the stream ends the program with exit code 0. A damaged

@@ -126,6 +126,8 @@ func expected(t *testing.T, model string, rows []asked, more ...string) []string
 			Present        []bool
 			Field, Surface []*string
 			Start, End     []*int32
+			Start_char     []*int32
+			Start_utf16    []*int32
 			Truncated      bool
 			Language       string
 			Doubtful       string
@@ -141,10 +143,12 @@ func expected(t *testing.T, model string, rows []asked, more ...string) []string
 			Start   *int32  `json:"start"`
 			End     *int32  `json:"end"`
 			Surface *string `json:"surface"`
+			Char    *int32  `json:"start_char"`
+			UTF16   *int32  `json:"start_utf16"`
 		}
 		list := []phrase{}
 		for i := range l.Keyphrases {
-			list = append(list, phrase{l.Keyphrases[i], l.Scores[i], l.Present[i], l.Field[i], l.Start[i], l.End[i], l.Surface[i]})
+			list = append(list, phrase{l.Keyphrases[i], l.Scores[i], l.Present[i], l.Field[i], l.Start[i], l.End[i], l.Surface[i], l.Start_char[i], l.Start_utf16[i]})
 		}
 		text, err := json.Marshal(list)
 		if err != nil {
@@ -193,7 +197,7 @@ func questions() (batches [][]asked) {
 		case i%30 == 8:
 			return asked{int64(i), "", ""}
 		}
-		return asked{int64(i), strings.Join(d.Title, " "), strings.Join(d.Body, " ")}
+		return asked{int64(i), "😀 " + strings.Join(d.Title, " "), "😀 " + strings.Join(d.Body, " ")}
 	}
 	i := 0
 	for _, n := range []int{1, 0, 130, 64, 5} {

@@ -23,7 +23,7 @@ type ExportConfig struct {
 func exporting() stages.Stage[ExportConfig] {
 	return stages.Stage[ExportConfig]{
 		Name:    "infer export",
-		Version: "1",
+		Version: "2",
 		Doc: `Exports finished predictions in other formats, without labelling again.
 
 Example: infer export --predictions labels --documents papers.csv --export csv-wide,xlsx --out exported
@@ -35,7 +35,7 @@ out and counted.`,
 		Inputs: []stages.Input{
 			{Name: "predictions", Doc: "folders of infer, or predictions files", Schema: "predictions", Required: true, Many: true, Remote: true, Files: []string{predictionsFile}},
 			{Name: "documents", Doc: "the documents that were labelled", Schema: "corpus", Many: true, Known: corpus.Known, Remote: true,
-				Files: []string{"train-*.parquet", "valid-*.parquet", "test.*.parquet", "label-*.parquet"}},
+				Files: []string{"train-*.parquet", "valid-*.parquet", "test.*.parquet"}},
 		},
 		Outputs: exportOutputs(),
 		Config:  ExportConfig{corpus.DefaultSettings(), defaultExports(), defaultReading()},
@@ -179,7 +179,7 @@ func (j *joined) documents(ctx context.Context, t *stages.Task, set corpus.Set) 
 	if err := j.advance(); err != nil {
 		return err
 	}
-	in := &corpus.Batches{Set: set, To: -1, End: t.Rows}
+	in := &corpus.Batches{Set: set, End: t.Rows}
 	defer in.Close()
 	ids, left, unnamed := j.config.IDs(set), int64(0), ""
 	err := rows.Map(ctx, t.Threads, in.Next, j.reader(in), func(batch []found) error {

@@ -68,7 +68,7 @@ or as an array job. infer/README.md has columns, modes and examples.
 		Inputs: []stages.Input{
 			modelInput(),
 			{Name: "documents", Doc: "documents to label: a corpus, or documents that preprocess wrote", Schema: "corpus", Required: true, Many: true, Known: corpus.Known, Remote: true,
-				Files: []string{"train-*.parquet", "valid-*.parquet", "test.*.parquet", "label-*.parquet"}},
+				Files: []string{"train-*.parquet", "valid-*.parquet", "test.*.parquet"}},
 		},
 		Outputs: append([]stages.Output{
 			{Name: predictionsFile, Doc: "one row per document: id and list of phrases", Schema: "predictions"},

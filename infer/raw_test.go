@@ -7,9 +7,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -18,6 +18,9 @@ import (
 
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/data/corpus"
+	"github.com/wrone2set/wrone2set/stages/data/document"
+	"github.com/wrone2set/wrone2set/stages/data/text"
 )
 
 // rawCorpora writes documents that say the same in several formats, every 40th row of which is bad where a format has
@@ -82,32 +85,59 @@ func rawCorpora(t *testing.T, n int) (specs map[string]string) {
 	}
 }
 
-// TestBothWays: a corpus that preprocess made documents of and the corpus itself give the same predictions, byte for
-// byte, and the same rows are bad for the same reasons.
+// asDocuments writes the documents of a corpus as a file of documents, and returns it with the rejects.
+func asDocuments(t *testing.T, spec string, s corpus.Settings, unicode text.Unicode, released bool) (file, rejects string) {
+	t.Helper()
+	set := corpus.Files(strings.Split(spec, ":"), strings.Contains(spec, ":"), s.Options(true, func(string) {}))
+	in, ids, maker := &corpus.Batches{Set: set, End: func(string, int64) {}}, s.IDs(set), document.NewMaker(text.NewTokenizer(unicode), true, released)
+	var docs []schemas.Document
+	for {
+		b, err := in.Next()
+		if err == io.EOF {
+			return documentsFile(t, docs), rejects
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range b.Len() {
+			r, err := b.Parse(i)
+			if err == nil {
+				if r.ID, err = ids.Take(r.File, r.Row, r.ID); err != nil {
+					t.Fatal(err)
+				}
+			}
+			d, err := maker.Label(&r, err)
+			if err == nil {
+				docs = append(docs, d)
+				continue
+			}
+			line, _ := json.Marshal(schemas.Reject{File: r.File, Row: r.Row, Reason: err.Error()})
+			rejects += string(line) + "\n"
+		}
+	}
+}
+
+// TestBothWays: the documents of a corpus and the corpus itself give the same predictions, byte for byte, and the same rows
+// are bad for the same reasons.
 func TestBothWays(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds preprocess")
-	}
-	preprocess := filepath.Join(t.TempDir(), "preprocess")
-	if out, err := exec.Command("go", "build", "-ldflags=-s -w", "-o", preprocess, "../preprocess").CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
 	fold, strip := modelDir(t), modelDir(t)
 	sayUnicode(t, fold, "fold", vocabulary(30))
 	sayUnicode(t, strip, "strip", vocabulary(30)) // as the preset released cuts
 	for name, spec := range rawCorpora(t, 300) {
 		for model, preset := range map[string][]string{fold: nil, strip: {"--preset", "released"}} {
 			t.Run(fmt.Sprint(name, preset), func(t *testing.T) {
-				data := filepath.Join(t.TempDir(), "data")
-				args := append([]string{"--label", spec, "--max-rejects", "5%", "--out", data, "--config", "none"}, preset...)
-				if out, err := exec.Command(preprocess, args...).CombinedOutput(); err != nil {
-					t.Fatalf("%v: %s", err, out)
+				unicode := text.Fold
+				if preset != nil {
+					unicode = text.Strip
 				}
+				data, rejects := asDocuments(t, spec, corpus.DefaultSettings(), unicode, preset != nil)
 				want := mustInfer(t, append([]string{"--model", model, "--documents", data}, preset...)...)
 				for _, args := range [][]string{nil, {"--batch-size", "3", "--threads", "1"}, {"--window", "7", "--threads", "4"}} {
 					got := mustInfer(t, slices.Concat(args, preset, []string{"--model", model, "--documents", spec, "--max-rejects", "5%"})...)
 					sameFile(t, filepath.Join(want, onePredictions), filepath.Join(got, onePredictions))
-					sameFile(t, filepath.Join(data, "rejects.jsonl"), filepath.Join(got, "rejects.jsonl"))
+					if found, err := os.ReadFile(filepath.Join(got, "rejects.jsonl")); err != nil || string(found) != rejects {
+						t.Errorf("rejects %s, %v, want %s", found, err, rejects)
+					}
 				}
 			})
 		}
@@ -136,16 +166,9 @@ func TestColumnsOfNone(t *testing.T) {
 	}
 }
 
-// TestCorpusSettings: infer reads a corpus by the settings by which preprocess reads it: columns, separator, format and ids,
-// which repeat in rows that are rejected too; in parts as in one.
+// TestCorpusSettings: infer reads a corpus by the settings of package corpus: columns, separator, format and ids, which repeat
+// in rows that are rejected too; in parts as in one.
 func TestCorpusSettings(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds preprocess")
-	}
-	preprocess := filepath.Join(t.TempDir(), "preprocess")
-	if out, err := exec.Command("go", "build", "-ldflags=-s -w", "-o", preprocess, "../preprocess").CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
 	model, dir := modelDir(t), t.TempDir()
 	sayUnicode(t, model, "fold", vocabulary(30))
 	spec := func(name, content string) string {
@@ -156,19 +179,23 @@ func TestCorpusSettings(t *testing.T) {
 	table := spec("a.csv", "key,name,summary,year\n7,W8 W9,W10 w11,1\n8,W7,w9,2\n7,w12,w13,3\n\n7,w8,,4\n")
 	objects := spec("a.jsonl", `{"id":"x","title":"w8"}`+"\n"+`{"id":"x"}`+"\n"+`{"id":"x","abstract":"w9"}`+"\n{\n"+`{"id":"x-2","title":"w7"}`+"\n")
 	for _, c := range []struct {
-		spec string
-		args []string
-		ids  string
+		spec     string
+		args     []string
+		settings func(s *corpus.Settings)
+		ids      string
 	}{
-		{table, strings.Fields("--columns id=key,title=name,text=summary --repeated-ids number"), "7 8 7-2 7-3"},
-		{table, strings.Fields("--columns id=year,title=key,text=name --format csv"), "1 2 3 4"},
-		{objects, strings.Fields("--repeated-ids number --max-rejects 50%"), "x x-3 x-2-2"},
-		{spec("a.txt", "A w8, w9.\n\nOn w10\n"), []string{"--format", "text"}, "a-1 a-2 a-3"},
+		{table, strings.Fields("--columns id=key,title=name,text=summary --repeated-ids number"), func(s *corpus.Settings) {
+			s.Columns, s.RepeatedIDs = []string{"id=key", "title=name", "text=summary"}, "number"
+		}, "7 8 7-2 7-3"},
+		{table, strings.Fields("--columns id=year,title=key,text=name --format csv"), func(s *corpus.Settings) {
+			s.Columns, s.Format = []string{"id=year", "title=key", "text=name"}, "csv"
+		}, "1 2 3 4"},
+		{objects, strings.Fields("--repeated-ids number --max-rejects 50%"), func(s *corpus.Settings) { s.RepeatedIDs = "number" }, "x x-3 x-2-2"},
+		{spec("a.txt", "A w8, w9.\n\nOn w10\n"), []string{"--format", "text"}, func(s *corpus.Settings) { s.Format = "text" }, "a-1 a-2 a-3"},
 	} {
-		data := filepath.Join(t.TempDir(), "data")
-		if out, err := exec.Command(preprocess, slices.Concat([]string{"--label", c.spec, "--out", data, "--config", "none"}, c.args)...).CombinedOutput(); err != nil {
-			t.Fatalf("%v: %s", err, out)
-		}
+		settings := corpus.DefaultSettings()
+		c.settings(&settings)
+		data, _ := asDocuments(t, c.spec, settings, text.Fold, false)
 		want := mustInfer(t, "--model", model, "--documents", data)
 		args := slices.Concat(c.args, []string{"--model", model, "--documents", c.spec})
 		got := mustInfer(t, args...)

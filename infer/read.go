@@ -143,12 +143,9 @@ func (s *source) part(t *stages.Task) (*documents, error) {
 	}
 	total, in := s.total, &documents{}
 	if s.index == nil {
-		in.Batches, in.ids = &corpus.Batches{Set: s.set, To: -1, End: t.Rows}, s.config.IDs(s.set)
+		in.Batches, in.ids = &corpus.Batches{Set: s.set, Limit: s.config.Limit, End: t.Rows}, s.config.IDs(s.set)
 		if s.config.Window < prompt {
 			in.Most = 1 // a batch of more would wait for rows that no window needs
-		}
-		if s.config.Limit > 0 {
-			in.To = s.config.Limit
 		}
 	} else {
 		var err error

@@ -153,7 +153,7 @@ func TestVocabFromRefused(t *testing.T) {
 	}{
 		"another size":    {stages.ExitUsage, "vocab_size is 15, but the model of --vocab-from", []string{"--vocab-from", model, "--train", corpus, "--vocab-size", "15"}},
 		"another cut":     {stages.ExitUsage, "unicode is fold, but the words of --vocab-from", []string{"--vocab-from", model, "--train", corpus, "--unicode", "fold"}},
-		"to be labelled":  {stages.ExitUsage, "--vocab-from goes with --train", []string{"--vocab-from", model, "--label", corpus}},
+		"test documents":  {stages.ExitUsage, "--vocab-from goes with --train", []string{"--vocab-from", model, "--test", "x=" + corpus}},
 		"validation only": {stages.ExitUsage, "--vocab-from goes with --train", []string{"--vocab-from", model, "--valid", corpus}},
 		"no such model":   {stages.ExitInput, "no such file or folder", []string{"--vocab-from", filepath.Join(model, "none"), "--train", corpus}},
 		"no vocabulary":   {stages.ExitInput, "holds no vocab.parquet", []string{"--vocab-from", folder(shape(9), ""), "--train", corpus}},

@@ -26,7 +26,7 @@ func longCorpus(t *testing.T) string {
 		for range 30000 {
 			fmt.Fprintf(&b, "%s ", letters(int(r.Uint32())))
 		}
-		b.WriteString("\"}\n")
+		b.WriteString("\",\"keywords\":[]}\n")
 	}
 	return put(t, t.TempDir(), "long.jsonl", b.String())
 }
@@ -39,12 +39,12 @@ func TestBucketParts(t *testing.T) {
 	}
 	server := s3server.Start(t, "out")
 	t.Setenv("TMPDIR", t.TempDir())
-	p := stagetest.Program{Stage: "preprocess", Args: []string{"--label", longCorpus(t), "--log-format", "json"}}
+	p := stagetest.Program{Stage: "preprocess", Args: []string{"--test", "x=" + longCorpus(t), "--log-format", "json"}}
 	here := filepath.Join(t.TempDir(), "out")
 	if r := p.Run(t, here); r.Code != 0 {
 		t.Fatal(r.Stderr)
 	}
-	file := filepath.Join(here, "label-00000-of-00001.parquet")
+	file := filepath.Join(here, "test.x-00000-of-00001.parquet")
 	if st, err := os.Stat(file); err != nil || st.Size() < 17<<20 {
 		t.Fatalf("%v, %v", st, err)
 	}

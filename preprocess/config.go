@@ -26,7 +26,6 @@ type Config struct {
 	ValidShare     float64 `key:"valid_share" range:"[0,1)" help:"share of --train that is used for validation, selected by id; 0: none"`
 	Shards         int     `key:"shards" range:"[1,99999]" help:"files per set"`
 	Sample         int64   `key:"sample" range:"[0,1000000000]" help:"training documents to make up, and a tenth of that for validation and for test"`
-	SampleLabel    int64   `key:"sample_label" range:"[0,1000000000]" help:"documents to make up for labelling"`
 	Seed           uint64  `key:"seed" help:"seed of the made-up documents"`
 }
 
@@ -77,9 +76,6 @@ func (c Config) check() error {
 	}
 	within("vocab_size", int64(c.VocabSize), int64(text.FirstWord)+1, 1<<30)
 	within("max_tokens", int64(c.MaxTokens), 1, rule.Positions)
-	if c.Sample > 0 && c.SampleLabel > 0 {
-		errs = append(errs, errors.New("sample and sample_label do not go together: one run prepares a training or a corpus to be labelled"))
-	}
 	return errors.Join(errs...)
 }
 

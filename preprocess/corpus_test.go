@@ -67,40 +67,37 @@ func TestColumnsAndSeparator(t *testing.T) {
 		{"title=", "want PART=NAME"},
 		{"title=name,text=Name", "the column Name is named twice"},
 	} {
-		if _, log := execute(t, stages.ExitUsage, "--columns", c.columns, "--label", path); !strings.Contains(log, c.want) {
+		if _, log := execute(t, stages.ExitUsage, "--columns", c.columns, "--test", "x="+path); !strings.Contains(log, c.want) {
 			t.Errorf("%s: %s", c.columns, log)
 		}
 	}
 	// Several names of a part go by rank, and a name taken for one part is none of another's.
-	out, _ := execute(t, 0, "--columns", "title=nome,title=name,text=title", "--label", path)
-	if got := briefs(t, out, "label"); !reflect.DeepEqual(got, []string{"7|a b .|no|[]"}) {
+	out, _ := execute(t, 0, "--columns", "title=nome,title=name,text=title,keywords=tags", "--test", "x="+path)
+	if got := briefs(t, out, "test.x"); !reflect.DeepEqual(got, []string{`7|a b .|no|[["xc"]]`}) {
 		t.Errorf("%q", got)
 	}
-	if _, log := execute(t, 0, "--label", put(t, dir, "index.csv", ",id,title\n0,a,b\n")); !strings.Contains(log, "not read: an unnamed column") {
+	if _, log := execute(t, 0, "--test", "x="+put(t, dir, "index.csv", ",id,title,abstract,keywords\n0,a,b,c,d\n")); !strings.Contains(log, "not read: an unnamed column") {
 		t.Errorf("an index of pandas: %s", log)
 	}
 	// Columns are named for the table among the corpora; for text alone they are refused.
-	plain := put(t, dir, "p.txt", "Some words.\n")
 	pair := put(t, dir, "s.src", "a <eos> b\n") + ":" + put(t, dir, "s.trg", "a\n")
 	if _, log := execute(t, 0, "--columns", "title=name", "--test", "x="+path, "--test", "y="+pair); !strings.Contains(log, "s.src: text; it has no columns, --columns is not for it") {
 		t.Errorf("a pair beside a table: %s", log)
 	}
-	for _, args := range [][]string{{"--label", plain}, {"--test", "x=" + pair}} {
-		if _, log := execute(t, stages.ExitInput, append(args, "--columns", "title=name")...); !strings.Contains(log, "has no columns that --columns could name; leave out --columns") {
-			t.Errorf("%s: %s", args, log)
-		}
+	if _, log := execute(t, stages.ExitInput, "--test", "x="+pair, "--columns", "title=name"); !strings.Contains(log, "has no columns that --columns could name; leave out --columns") {
+		t.Errorf("a pair: %s", log)
 	}
 	many := t.TempDir()
 	for i := range 30 {
-		put(t, many, fmt.Sprintf("f%02d.csv", i), fmt.Sprintf("id,title,year\n%d,a,1\n", i))
+		put(t, many, fmt.Sprintf("f%02d.csv", i), fmt.Sprintf("id,title,abstract,keywords,year\n%d,a,b,c,1\n", i))
 	}
-	if _, log := execute(t, 0, "--label", many); strings.Count(log, "not read: year") != 1 {
+	if _, log := execute(t, 0, "--test", "x="+many); strings.Count(log, "not read: year") != 1 {
 		t.Errorf("thirty files of one header: %s", log)
 	}
 }
 
 // TestJoinedByAnother: keywords that look joined by another mark than the one they are cut at end a training, once enough
-// records say so; single phrases with commas, few records and corpora to be labelled do not.
+// records say so; single phrases with commas and few records do not.
 func TestJoinedByAnother(t *testing.T) {
 	table := func(n int, keywords func(i int) string) string {
 		var b strings.Builder
@@ -134,7 +131,6 @@ func TestJoinedByAnother(t *testing.T) {
 			t.Errorf("%s: %s\nwant %s", name, log, c.want)
 		}
 	}
-	execute(t, 0, "--label", filepath.Join(dir, "commas.tsv"))
 	execute(t, 0, "--keyword-separator", ",", "--train", filepath.Join(dir, "commas.tsv"))
 	tabs := strings.ReplaceAll(table(12, always(`"graphs nodes"`)), "graphs nodes", "graphs\tnodes")
 	if _, log := execute(t, stages.ExitInput, "--train", put(t, dir, "tabs.tsv", tabs)); !strings.Contains(log, `--keyword-separator '\t'`) {
@@ -150,60 +146,53 @@ func TestJoinedByAnother(t *testing.T) {
 // was made up is always numbered, and other sets do not count.
 func TestRepeatedIDs(t *testing.T) {
 	dir := t.TempDir()
-	a := put(t, dir, "a.csv", "id,title\nx,one\ny,two\n")
-	b := put(t, dir, "b.jsonl", `{"id":"x-2","title":"three"}`+"\n\n"+`{"id":"x","title":"four"}`+"\n"+`{"id":"x","title":"five"}`+"\n"+`{"id":"x-2","title":"six"}`+"\n")
-	if _, log := execute(t, stages.ExitInput, "--label", a, "--label", b); !strings.Contains(log, fmt.Sprintf(`%s: row 3: the id "x" is also that of row 2 of %s`, b, a)) || !strings.Contains(log, "--repeated-ids number") {
+	a := put(t, dir, "a.csv", "id,title,abstract,keywords\nx,one,,k\ny,two,,k\n")
+	b := put(t, dir, "b.jsonl", `{"id":"x-2","title":"three","abstract":"","keywords":[]}
+
+{"id":"x","title":"four","abstract":"","keywords":[]}
+{"id":"x","title":"five","abstract":"","keywords":[]}
+{"id":"x-2","title":"six","abstract":"","keywords":[]}
+`)
+	both := "x=" + filepath.Join(dir, "[ab].*")
+	if _, log := execute(t, stages.ExitInput, "--test", both); !strings.Contains(log, fmt.Sprintf(`%s: row 3: the id "x" is also that of row 2 of %s`, b, a)) || !strings.Contains(log, "--repeated-ids number") {
 		t.Error(log)
 	}
 	want := []string{"x", "y", "x-2", "x-3", "x-4", "x-2-2"}
-	ids := func(outs ...string) (all []string) {
-		for _, out := range outs {
-			files, _ := filepath.Glob(filepath.Join(out, "label-*.parquet"))
-			for _, f := range files {
-				for _, d := range readTable(t, schemas.Documents, f) {
-					all = append(all, d.ID)
-				}
-			}
+	ids := func(out string) (all []string) {
+		for _, d := range readTable(t, schemas.Documents, out, "test.x-00000-of-00001.parquet") {
+			all = append(all, d.ID)
 		}
 		return all
 	}
-	out, _ := execute(t, 0, "--label", a, "--label", b, "--repeated-ids", "number")
+	out, _ := execute(t, 0, "--test", both, "--repeated-ids", "number")
 	if got := ids(out); !reflect.DeepEqual(got, want) {
 		t.Errorf("numbered: %q, want %q", got, want)
 	}
-	var shards []string
-	for i := range 3 {
-		out, _ := execute(t, 0, "--label", a, "--label", b, "--repeated-ids", "number", "--shard", fmt.Sprintf("%d/3", i))
-		shards = append(shards, out)
-	}
-	if got := ids(shards...); !reflect.DeepEqual(got, want) {
-		t.Errorf("numbered in shards: %q, want %q", got, want)
-	}
-	execute(t, stages.ExitInput, "--label", a, "--label", b, "--shard", "2/3")
-	same := []string{put(t, dir, "p/part.csv", "title,abstract\na,\nb,\n"), put(t, dir, "q/part.csv", "title,abstract\nc,\nd,\n")}
-	out, _ = execute(t, 0, "--label", same[0], "--label", same[1])
+	put(t, dir, "s/p/part.csv", "title,abstract,keywords\na,,k\nb,,k\n")
+	put(t, dir, "s/q/part.csv", "title,abstract,keywords\nc,,k\nd,,k\n")
+	out, _ = execute(t, 0, "--test", "x="+filepath.Join(dir, "s"))
 	if got := ids(out); !reflect.DeepEqual(got, []string{"part-2", "part-3", "part-2-2", "part-3-2"}) {
 		t.Errorf("files of one name: %q", got)
 	}
 	good := put(t, dir, "g.csv", "id,title,abstract,keywords\nx,one,two,k\n")
 	execute(t, 0, "--test", "a="+good, "--test", "b="+good)
-	execute(t, stages.ExitUsage, "--label", a, "--repeated-ids", "drop")
-	stdin(t, []byte("id,title\nx,one\nx,two\n"))
-	if _, log := execute(t, stages.ExitInput, "--label", "-"); !strings.Contains(log, `standard input: row 3: the id "x" is also that of an earlier row`) {
+	execute(t, stages.ExitUsage, "--test", "x="+a, "--repeated-ids", "drop")
+	stdin(t, []byte("id,title,abstract,keywords\nx,one,,k\nx,two,,k\n"))
+	if _, log := execute(t, stages.ExitInput, "--test", "x=-"); !strings.Contains(log, `standard input: row 3: the id "x" is also that of an earlier row`) {
 		t.Error(log)
 	}
 }
 
 // TestKindsOfIDs: what names documents elsewhere names them here.
 func TestKindsOfIDs(t *testing.T) {
-	path := put(t, t.TempDir(), "a.jsonl", `{"id":-7,"title":"a"}
-{"id":8.0,"title":"a"}
-{"id":"3f2504e0-4f89-11d3-9a0c-0305e82c3301","title":"a"}
-{"id":12345678901234567890,"title":"a"}
+	path := put(t, t.TempDir(), "a.jsonl", `{"id":-7,"title":"a","abstract":"b","keywords":[]}
+{"id":8.0,"title":"a","abstract":"b","keywords":[]}
+{"id":"3f2504e0-4f89-11d3-9a0c-0305e82c3301","title":"a","abstract":"b","keywords":[]}
+{"id":12345678901234567890,"title":"a","abstract":"b","keywords":[]}
 `)
-	out, _ := execute(t, 0, "--label", path)
+	out, _ := execute(t, 0, "--test", "x="+path)
 	var got []string
-	for _, d := range readTable(t, schemas.Documents, out, "label-00000-of-00001.parquet") {
+	for _, d := range readTable(t, schemas.Documents, out, "test.x-00000-of-00001.parquet") {
 		got = append(got, d.ID)
 	}
 	if want := []string{"-7", "8", "3f2504e0-4f89-11d3-9a0c-0305e82c3301", "12345678901234567890"}; !reflect.DeepEqual(got, want) {
@@ -211,23 +200,9 @@ func TestKindsOfIDs(t *testing.T) {
 	}
 }
 
-// TestPlainText: text to be labelled is raw, a document a line, unless it has the mark of One2Set or is said to be tokens.
+// TestPlainText: a text alone has no keyphrases, which only labelling can do without.
 func TestPlainText(t *testing.T) {
-	dir := t.TempDir()
-	raw := put(t, dir, "raw.txt", "title\nGraph-based Methods, and Nodes.\n\nOn 12 graphs\n")
-	out, log := execute(t, 0, "--label", raw)
-	want := []string{"raw-1||title|[]", "raw-2||graph based methods , and nodes .|[]", "raw-3|||[]", "raw-4||on <digit> graphs|[]"}
-	if got := briefs(t, out, "label"); !reflect.DeepEqual(got, want) || !strings.Contains(log, "raw.txt: plain") {
-		t.Errorf("%q, want %q\n%s", got, want, log)
-	}
-	out, log = execute(t, 0, "--label", raw, "--format", "text")
-	if got := briefs(t, out, "label"); got[1] != "raw-2||Graph-based Methods, and Nodes.|[]" || !strings.Contains(log, "raw.txt: text") {
-		t.Errorf("as tokens: %q\n%s", got, log)
-	}
-	out, log = execute(t, 0, "--label", put(t, dir, "tokens.txt", "A b\nTitle of c <eos> The body\n"))
-	if got := briefs(t, out, "label"); got[0] != "tokens-1||A b|[]" || !strings.Contains(log, "tokens.txt: text") {
-		t.Errorf("with the mark of One2Set: %q\n%s", got, log)
-	}
+	raw := put(t, t.TempDir(), "raw.txt", "title\nGraph-based Methods, and Nodes.\n\nOn 12 graphs\n")
 	if _, log := execute(t, stages.ExitInput, "--train", raw); !strings.Contains(log, "no training document is left of 4 rows: 4 are bad; the last bad row: has no keyphrases: a source text alone can only be labelled, otherwise give source.txt:target.txt") {
 		t.Error(log)
 	}

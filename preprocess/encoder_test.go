@@ -117,14 +117,14 @@ func TestEncoderRefused(t *testing.T) {
 	}{
 		{stages.ExitUsage, []string{"--vocab-from and --encoder exclude each other"}, []string{"--encoder", good, "--vocab-from", model, "--train", corpus}},
 		{stages.ExitUsage, []string{"vocab_size is 18", "has 19 word pieces, special tokens included; leave vocab_size out"}, []string{"--encoder", good, "--vocab-size", "18", "--train", corpus}},
-		{stages.ExitUsage, []string{"--encoder goes with --train"}, []string{"--encoder", good, "--label", corpus}},
+		{stages.ExitUsage, []string{"--encoder goes with --train"}, []string{"--encoder", good, "--test", "x=" + corpus}},
 		{stages.ExitUsage, []string{"want the folder of a BERT model"}, []string{"--encoder", filepath.Join(good, "vocab.txt"), "--train", corpus}},
 		{stages.ExitInput, []string{"vocab.txt: there is no such file; " + helps}, []string{"--encoder", broken("vocab.txt", ""), "--train", corpus}},
 		{stages.ExitInput, []string{"vocab.txt: it has no piece [CLS]; " + helps}, []string{"--encoder", broken("vocab.txt", "[PAD]\n[UNK]\n[SEP]\n"), "--train", corpus}},
 		{stages.ExitInput, []string{"vocab.txt: has 4 pieces, vocab_size of config.json is 11; the files must come from one BERT model"},
 			[]string{"--encoder", broken("vocab.txt", "[PAD]\n[UNK]\n[CLS]\n[SEP]\n"), "--train", corpus}},
 		{stages.ExitInput, []string{"vocabulary row 14", `"<unk>" is also row 2; ` + helps}, []string{"--encoder", tinybert.Write(t, "<unk>"), "--train", corpus}},
-		{stages.ExitInput, []string{"config.json: ", "model_type is , only bert can be had"}, []string{"--encoder", broken("config.json", "{}"), "--train", corpus}},
+		{stages.ExitInput, []string{"config.json: ", "model_type is , only bert is supported"}, []string{"--encoder", broken("config.json", "{}"), "--train", corpus}},
 		{stages.ExitInput, []string{"do_lower_case: is false"}, []string{"--encoder", broken("tokenizer_config.json", `{"do_lower_case":false}`), "--train", corpus}},
 	} {
 		_, log := execute(t, c.code, c.args...)

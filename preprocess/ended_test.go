@@ -21,7 +21,7 @@ func TestStoppedAtBlankLines(t *testing.T) {
 		t.Fatal(err)
 	}
 	file := filepath.Join(t.TempDir(), "a.jsonl.zst")
-	begin := w.EncodeAll([]byte(`{"title":"a","abstract":"b"}`+"\n"), nil)
+	begin := w.EncodeAll([]byte(`{"title":"a","abstract":"b","keywords":[]}`+"\n"), nil)
 	blank := bytes.Repeat(w.EncodeAll(bytes.Repeat([]byte("\n"), 64<<20), nil), 8<<10)
 	if err := os.WriteFile(file, append(begin, blank...), 0o666); err != nil {
 		t.Fatal(err)
@@ -29,7 +29,7 @@ func TestStoppedAtBlankLines(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	code := make(chan int, 1)
 	go func() {
-		code <- stages.Execute(ctx, []stages.Mode{stage}, []string{"--label", file, "--config", "none", "--quiet", "--out", filepath.Join(t.TempDir(), "out")}, io.Discard, io.Discard)
+		code <- stages.Execute(ctx, []stages.Mode{stage}, []string{"--test", "x=" + file, "--config", "none", "--quiet", "--out", filepath.Join(t.TempDir(), "out")}, io.Discard, io.Discard)
 	}()
 	select {
 	case c := <-code:

@@ -24,10 +24,9 @@ type formatFile struct {
 	name        string
 	good, other []byte
 	target      []byte // of a pair
-	role        string // --test or --label
 }
 
-// formatFiles are three documents in every format.
+// formatFiles are three documents in every format that has keyphrases.
 func formatFiles(t *testing.T) []formatFile {
 	type ours struct {
 		ID       string   `parquet:"id"`
@@ -56,7 +55,7 @@ func formatFiles(t *testing.T) []formatFile {
 	var documents bytes.Buffer
 	w := schemas.Documents.NewWriter(&documents, nil)
 	jsonl, table := "", "id,title,abstract,keywords\n"
-	var source, target, raw, works, s2 string
+	var source, target, works string
 	for _, p := range papers {
 		keywords := strings.Join(p.Keywords, ";")
 		jsonl += fmt.Sprintf(`{"id":%q,"title":%q,"abstract":%q,"keywords":%q}`+"\n", p.ID, p.Title, p.Abstract, keywords)
@@ -69,10 +68,8 @@ func formatFiles(t *testing.T) []formatFile {
 			named += fmt.Sprintf(`,{"display_name":%q,"score":0.5}`, k)
 		}
 		works += fmt.Sprintf(`{"id":%q,"title":%q,"abstract_inverted_index":{%s},"keywords":[%s]}`+"\n", p.ID, p.Title, strings.TrimPrefix(index, ","), strings.TrimPrefix(named, ","))
-		s2 += fmt.Sprintf(`{"corpusid":%d,"externalids":{},"content":{"text":%q,"annotations":{"title":"[{\"start\":0,\"end\":%d}]","abstract":"[{\"start\":%d,\"end\":%d}]"}}}`+"\n",
-			len(s2), p.Title+"\n"+p.Abstract, len(p.Title), len(p.Title)+1, len(p.Title)+1+len(p.Abstract))
 		body := strings.ToLower(strings.TrimSuffix(p.Abstract, ".")) + " ."
-		source, target, raw = source+strings.ToLower(p.Title)+" . <eos> "+body+"\n", target+keywords+"\n", raw+p.Title+". "+p.Abstract+"\n"
+		source, target = source+strings.ToLower(p.Title)+" . <eos> "+body+"\n", target+keywords+"\n"
 		d := schemas.Document{ID: p.ID, Title: []string{strings.ToLower(p.Title), "."}, Body: strings.Fields(body)}
 		for _, k := range p.Keywords {
 			d.Present = append(d.Present, strings.Fields(k))
@@ -90,17 +87,14 @@ func formatFiles(t *testing.T) []formatFile {
 		return []byte(strings.NewReplacer(`"title"`, `"heading"`, `"abstract"`, `"matter"`, "title", "heading", "abstract", "matter").Replace(s))
 	}
 	return []formatFile{
-		{name: "f.jsonl", good: []byte(jsonl), other: rename(jsonl), role: "--test"},
-		{name: "f.json", good: []byte(array), other: rename(array), role: "--test"},
-		{name: "f.csv", good: []byte(table), other: rename(table), role: "--test"},
-		{name: "f.tsv", good: []byte(tsv), other: rename(tsv), role: "--test"},
-		{name: "f.parquet", good: good.Bytes(), other: other.Bytes(), role: "--test"},
-		{name: "pair.txt", good: []byte(source), target: []byte(target), role: "--test"},
-		{name: "source.txt", good: []byte(source), role: "--label"},
-		{name: "plain.txt", good: []byte(raw), role: "--label"},
-		{name: "works.jsonl", good: []byte(works), role: "--test"},
-		{name: "s2orc.jsonl", good: []byte(s2), role: "--label"},
-		{name: "documents.parquet", good: documents.Bytes(), role: "--test"},
+		{name: "f.jsonl", good: []byte(jsonl), other: rename(jsonl)},
+		{name: "f.json", good: []byte(array), other: rename(array)},
+		{name: "f.csv", good: []byte(table), other: rename(table)},
+		{name: "f.tsv", good: []byte(tsv), other: rename(tsv)},
+		{name: "f.parquet", good: good.Bytes(), other: other.Bytes()},
+		{name: "pair.txt", good: []byte(source), target: []byte(target)},
+		{name: "works.jsonl", good: []byte(works)},
+		{name: "documents.parquet", good: documents.Bytes()},
 	}
 }
 
@@ -184,19 +178,16 @@ var where = regexp.MustCompile(`(?:after [0-9]+ bytes of text|footer|row group [
 func (f formatFile) read(t *testing.T, ending string, packed []byte, args []string) string {
 	dir := t.TempDir()
 	path := put(t, dir, f.name+ending, string(packed))
-	spec, set := path, "label"
+	spec := "x=" + path
 	if f.target != nil {
 		spec += ":" + put(t, dir, "target", string(f.target))
 	}
-	if f.role == "--test" {
-		spec, set = "x="+spec, "test.x"
-	}
 	out := filepath.Join(dir, "out")
 	var console bytes.Buffer
-	code := stages.Execute(t.Context(), []stages.Mode{stage}, append(args, f.role, spec, "--out", out, "--max-rejects", "50%", "--quiet", "--threads", "1"), &console, &console)
+	code := stages.Execute(t.Context(), []stages.Mode{stage}, append(args, "--test", spec, "--out", out, "--max-rejects", "50%", "--quiet", "--threads", "1"), &console, &console)
 	shown := fmt.Sprintf(": exit %d\n", code)
 	if code == stages.ExitDone {
-		for _, line := range briefs(t, out, set) {
+		for _, line := range briefs(t, out, "test.x") {
 			shown += "\t" + line + "\n"
 		}
 		for _, r := range readLines[struct {

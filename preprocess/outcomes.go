@@ -27,9 +27,7 @@ func (p *preprocessor) worker(role rule.Role, read *corpus.Batches) func() func(
 			m := made{b.Shard, make([]rule.Outcome, b.Len()), make([]joined, b.Len())}
 			for i := range b.Len() {
 				r, err := b.Parse(i)
-				if role != rule.Label {
-					m.joined[i].mark, m.joined[i].some = corpus.Joined(&r)
-				}
+				m.joined[i].mark, m.joined[i].some = corpus.Joined(&r)
 				m.outcomes[i] = maker.Make(r, err)
 			}
 			read.Release(b)
@@ -48,7 +46,7 @@ func (p *preprocessor) keep(parts parts, m made) (kept, error) {
 	for i := range m.outcomes {
 		o := &m.outcomes[i]
 		err := p.separators.Count(o.File, m.joined[i].mark, m.joined[i].some)
-		if err == nil && o.ID != "" { // also for rejected rows: another shard cannot tell that they were rejected
+		if err == nil && o.ID != "" {
 			o.Document.ID, err = p.ids.Take(o.File, o.Row, o.ID)
 		}
 		if err != nil {

@@ -205,7 +205,7 @@ func TestValidShareRefused(t *testing.T) {
 		{stages.ExitUsage, "there are some already", []string{"--train", corpus, "--valid", corpus, "--valid-share", "0.1"}},
 		{stages.ExitUsage, "there are some already", []string{"--sample", "20", "--valid-share", "0.1"}},
 		{stages.ExitUsage, "--valid-share goes with --train", []string{"--test", "a=" + corpus, "--valid-share", "0.1"}},
-		{stages.ExitUsage, "--valid-share goes with --train", []string{"--label", corpus, "--valid-share", "0.1"}},
+		{stages.ExitUsage, "--valid-share goes with --train", []string{"--test", "x=" + corpus, "--valid-share", "0.1"}},
 		{stages.ExitUsage, "valid_share is 1, want at least 0 and less than 1", []string{"--train", corpus, "--valid-share", "1"}},
 		{stages.ExitUsage, "valid_share is -0.1, want at least 0 and less than 1", []string{"--train", corpus, "--valid-share", "-0.1"}},
 		{stages.ExitInput, "c.jsonl: no document of 1 is among the share of 1e-06 for validation", []string{"--train", one, "--valid-share", "1e-6"}},

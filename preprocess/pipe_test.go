@@ -35,8 +35,10 @@ func TestStandardInput(t *testing.T) {
 	type row struct {
 		ID    string `parquet:"id"`
 		Title string `parquet:"title"`
+		Body  string `parquet:"abstract"`
+		Keys  string `parquet:"keywords"`
 	}
-	if err := parquet.Write(&table, []row{{"1", "one title"}, {"2", "two titles"}}); err != nil {
+	if err := parquet.Write(&table, []row{{"1", "one title", "", "k"}, {"2", "two titles", "", "k"}}); err != nil {
 		t.Fatal(err)
 	}
 	zst, err := zstd.NewWriter(nil)
@@ -44,8 +46,9 @@ func TestStandardInput(t *testing.T) {
 		t.Fatal(err)
 	}
 	for format, data := range map[string]string{
-		"jsonl": "{\"id\":1,\"title\":\"one title\"}\n{\"id\":2,\"title\":\"two titles\"}\n", "csv": "id,title\n1,one title\n2,two titles\n",
-		"json": `[{"id":1,"title":"one title"},{"id":2,"title":"two titles"}]`, "parquet": table.String(),
+		"jsonl": `{"id":1,"title":"one title","abstract":"","keywords":"k"}
+{"id":2,"title":"two titles","abstract":"","keywords":"k"}`, "csv": "id,title,abstract,keywords\n1,one title,,k\n2,two titles,,k\n",
+		"json": `[{"id":1,"title":"one title","abstract":"","keywords":"k"},{"id":2,"title":"two titles","abstract":"","keywords":"k"}]`, "parquet": table.String(),
 	} {
 		var gz bytes.Buffer
 		w := gzip.NewWriter(&gz)
@@ -55,9 +58,9 @@ func TestStandardInput(t *testing.T) {
 		}
 		for kind, packed := range map[string][]byte{"plain": []byte(data), "gzip": gz.Bytes(), "zstd": zst.EncodeAll([]byte(data), nil)} {
 			stdin(t, packed)
-			out, _ := execute(t, 0, "--label", "-")
+			out, _ := execute(t, 0, "--test", "x=-")
 			var got []string
-			for _, d := range readTable(t, schemas.Documents, out, "label-00000-of-00001.parquet") {
+			for _, d := range readTable(t, schemas.Documents, out, "test.x-00000-of-00001.parquet") {
 				got = append(got, d.ID+" "+strings.Join(d.Title, " "))
 			}
 			if want := []string{"1 one title .", "2 two titles ."}; !reflect.DeepEqual(got, want) {
@@ -65,17 +68,17 @@ func TestStandardInput(t *testing.T) {
 			}
 		}
 	}
-	stdin(t, []byte("title,abstract\na b,\n"))
-	out, _ := execute(t, 0, "--label", "-")
-	if d := readTable(t, schemas.Documents, out, "label-00000-of-00001.parquet"); len(d) != 1 || d[0].ID != "stdin-2" {
+	stdin(t, []byte("title,abstract,keywords\na b,,k\n"))
+	out, _ := execute(t, 0, "--test", "x=-")
+	if d := readTable(t, schemas.Documents, out, "test.x-00000-of-00001.parquet"); len(d) != 1 || d[0].ID != "stdin-2" {
 		t.Errorf("a row without a name is called %+v", d)
 	}
 	stdin(t, []byte("PAR1 but no more"))
-	if _, log := execute(t, stages.ExitInput, "--label", "-"); !strings.Contains(log, "standard input: ") {
+	if _, log := execute(t, stages.ExitInput, "--test", "x=-"); !strings.Contains(log, "standard input: ") {
 		t.Errorf("what is wrong with standard input: %s", log)
 	}
 	stdin(t, nil)
-	if _, log := execute(t, stages.ExitUsage, "--label", "-", "--shards", "2"); !strings.Contains(log, "--shards reads label twice") {
+	if _, log := execute(t, stages.ExitUsage, "--test", "x=-", "--shards", "2"); !strings.Contains(log, "--shards reads test.x twice") {
 		t.Error(log)
 	}
 }
@@ -84,7 +87,7 @@ func TestStandardInput(t *testing.T) {
 func TestFolderBelow(t *testing.T) {
 	dir := t.TempDir()
 	for name, data := range map[string]string{
-		"b/part-0": "{\"id\":\"b\",\"title\":\"x\"}\n", "a/one.csv": "id,title\na,x\n", "README.md": "# About\n\nA corpus.\n", "c/fig.png": "\x89PNG\r\n\x1a\n\x00\x00",
+		"b/part-0": `{"id":"b","title":"x","abstract":"","keywords":"k"}`, "a/one.csv": "id,title,abstract,keywords\na,x,,k\n", "README.md": "# About\n\nA corpus.\n", "c/fig.png": "\x89PNG\r\n\x1a\n\x00\x00",
 	} {
 		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755); err != nil {
 			t.Fatal(err)
@@ -93,9 +96,9 @@ func TestFolderBelow(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	out, log := execute(t, 0, "--label", dir)
+	out, log := execute(t, 0, "--test", "x="+dir)
 	var ids []string
-	for _, d := range readTable(t, schemas.Documents, out, "label-00000-of-00001.parquet") {
+	for _, d := range readTable(t, schemas.Documents, out, "test.x-00000-of-00001.parquet") {
 		ids = append(ids, d.ID)
 	}
 	if !reflect.DeepEqual(ids, []string{"a", "b"}) {

@@ -89,14 +89,11 @@ const batchesBehind = 3
 
 // documents is the first pass over one set.
 func (p *preprocessor) documents(ctx context.Context, s set) error {
-	read, files, err := p.cut(s)
+	read, files, total, err := p.cut(s)
 	if err != nil {
 		return err
 	}
 	p.ids, p.separators = p.config.IDs(s.files), &corpus.Separators{Separator: p.config.KeywordSeparator}
-	if err := p.ids.Pass(read.From); err != nil {
-		return err
-	}
 	defer read.Close()
 	parts := p.parts(s, files)
 	for _, of := range parts {
@@ -111,7 +108,7 @@ func (p *preprocessor) documents(ctx context.Context, s set) error {
 	defer write.Close()
 	number := rows.NewBehind(batchesBehind, func(k kept) error { return p.number(parts, k) })
 	defer number.Close()
-	progress := p.task.Progress("read "+s.name, "documents", read.To-read.From)
+	progress := p.task.Progress("read "+s.name, "documents", total)
 	err = rows.Map(ctx, p.task.Threads, read.Next, p.worker(s.role, read), func(m made) error {
 		k, err := p.keep(parts, m)
 		if err != nil {

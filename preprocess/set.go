@@ -12,22 +12,22 @@ import (
 
 // set is one set of documents and its origin.
 type set struct {
-	name  string // "train", "valid", "test.NAME" or "label": what its files are called
+	name  string // "train", "valid" or "test.NAME": what its files are called
 	role  rule.Role
 	files corpus.Set
 	once  bool // one of the files is a pipe
 }
 
-// sets lists what there is to do: test sets, validation, training, so that
-// training documents can be compared with all others; or one set to label.
+// sets lists what there is to do: test sets, validation, training, so that training documents can be compared with all
+// others.
 func sets(t *stages.Task, c Config) ([]set, error) {
 	var all []set
 	for _, s := range t.Input("test") {
-		all = append(all, set{name: "test." + s.Name, role: rule.Test, files: files(t, c, false, []stages.Source{s}), once: s.Pipe})
+		all = append(all, set{name: "test." + s.Name, role: rule.Test, files: files(t, c, []stages.Source{s}), once: s.Pipe})
 	}
-	for _, one := range []set{{name: "valid", role: rule.Valid}, {name: "train", role: rule.Train}, {name: "label", role: rule.Label}} {
+	for _, one := range []set{{name: "valid", role: rule.Valid}, {name: "train", role: rule.Train}} {
 		if sources := t.Input(one.name); len(sources) > 0 {
-			one.files = files(t, c, one.role == rule.Label, sources)
+			one.files = files(t, c, sources)
 			one.once = slices.ContainsFunc(sources, func(s stages.Source) bool { return s.Pipe })
 			all = append(all, one)
 		}
@@ -39,18 +39,14 @@ func sets(t *stages.Task, c Config) ([]set, error) {
 	if err := c.Suit(read); err != nil {
 		return nil, err
 	}
-	if c.Sample > 0 || c.SampleLabel > 0 {
+	if c.Sample > 0 {
 		if len(all) > 0 {
 			return nil, usage("made-up documents and --%s do not go together", all[0].name)
 		}
 		all = samples(c)
 	}
 	if len(all) == 0 {
-		return nil, usage("nothing to do: give --train, --valid and --test, or --label, or --sample 5000 for documents that are made up")
-	}
-	label := all[len(all)-1].role == rule.Label
-	if label && len(all) > 1 {
-		return nil, usage("--label goes with no other corpus: it prepares documents for labelling only")
+		return nil, usage("nothing to do: give --train, --valid and --test, or --sample 5000 for documents that are made up")
 	}
 	if err := splits(c, all); err != nil {
 		return nil, err
@@ -67,9 +63,6 @@ func sets(t *stages.Task, c Config) ([]set, error) {
 			}
 		}
 	}
-	if t.Shard.Split() && !label {
-		return nil, usage("--shard goes with --label only: a vocabulary needs all training documents; cut the files with --shards")
-	}
 	return all, nil
 }
 
@@ -78,9 +71,9 @@ func usage(format string, args ...any) error {
 }
 
 // files returns the files of the sources, in the given order.
-func files(t *stages.Task, c Config, label bool, sources []stages.Source) (all corpus.Set) {
+func files(t *stages.Task, c Config, sources []stages.Source) (all corpus.Set) {
 	for _, s := range sources {
-		options := c.Options(label, func(line string) { t.Log.Info(line) })
+		options := c.Options(false, func(line string) { t.Log.Info(line) })
 		options.By, options.Ended = t.Open, t.Ended
 		all = append(all, corpus.Files(s.Files, s.Pair, options)...)
 	}
@@ -94,9 +87,6 @@ func samples(c Config) []set {
 		return set{name: name, role: role, files: corpus.Set{{Open: func() (corpus.Records, error) {
 			return &sample.Corpus{Language: language, Set: of, Seed: c.Seed, Count: n}, nil
 		}}}}
-	}
-	if c.SampleLabel > 0 {
-		return []set{made("label", "label", rule.Label, c.SampleLabel)}
 	}
 	tenth := min(max(c.Sample/10, 1), 1000)
 	return []set{

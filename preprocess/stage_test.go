@@ -10,8 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/klauspost/compress/gzip"
-
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/stagetest"
@@ -20,7 +18,7 @@ import (
 func TestGolden(t *testing.T) {
 	stagetest.Golden(t, stage, "testdata/*.txtar",
 		stagetest.Rows("train-*.parquet", schemas.Documents), stagetest.Rows("valid-*.parquet", schemas.Documents),
-		stagetest.Rows("test.*.parquet", schemas.Documents), stagetest.Rows("label-*.parquet", schemas.Documents),
+		stagetest.Rows("test.*.parquet", schemas.Documents),
 		stagetest.Rows("vocab.parquet", schemas.Vocab), stagetest.Rows("filtered.parquet", schemas.FilteredRows),
 		stagetest.Examples("examples.*.arrow"))
 }
@@ -38,6 +36,24 @@ func TestStageIsWellFormed(t *testing.T) {
 	}
 }
 
+// TestRequired: which sets are asked for says which files a finished output has.
+func TestRequired(t *testing.T) {
+	corpus := stagetest.Write(t, t.TempDir(), "c.jsonl", "{}\n")
+	always := []string{"filtered.parquet"}
+	train := append(always, "train-*.parquet", "examples.train-*.arrow", "vocab.parquet")
+	both := append(train, "valid-*.parquet", "examples.valid-*.arrow")
+	for _, c := range []struct{ args, files []string }{
+		{[]string{"--test", "x=" + corpus}, append(always, "test.x-*.parquet")},
+		{[]string{"--valid", corpus}, append(always, "valid-*.parquet")},
+		{[]string{"--train", corpus}, train},
+		{[]string{"--train", corpus, "--valid", corpus}, both},
+		{[]string{"--train", corpus, "--valid-share", "0.1"}, both},
+		{[]string{"--sample", "5"}, append(both, "test.sample-*.parquet")},
+	} {
+		stagetest.Required(t, stage, c.files, c.args...)
+	}
+}
+
 func TestUsage(t *testing.T) {
 	corpus := filepath.Join(t.TempDir(), "c.txt")
 	if err := os.WriteFile(corpus, []byte("a\n"), 0o644); err != nil {
@@ -48,10 +64,10 @@ func TestUsage(t *testing.T) {
 		want string
 	}{
 		{nil, "nothing to do: give --train"},
-		{[]string{"--label", corpus, "--train", corpus}, "--label goes with no other corpus"},
-		{[]string{"--train", corpus, "--shard", "0/2"}, "--shard goes with --label only"},
+		{[]string{"--label", corpus}, "there is no flag --label any more: use infer --documents CORPUS"},
+		{[]string{"--sample-label", "5"}, "infer --documents 'OUT/test.sample-*.parquet'"},
+		{[]string{"--train", corpus, "--shard", "0/2"}, "use infer --documents CORPUS --shard I/N"},
 		{[]string{"--sample", "5", "--train", corpus}, "do not go together"},
-		{[]string{"--sample", "5", "--sample-label", "5"}, "do not go together"},
 		{[]string{"--sample", "5", "--unicode", "none"}, `unicode is "none"`},
 		{[]string{"--sample", "5", "--max-tokens", "5000"}, "max_tokens is 5000, want 1 to 2999"},
 		{[]string{"--sample", "5", "--vocab-size", "7"}, "vocab_size is 7"},
@@ -101,62 +117,6 @@ func TestBytesDoNotDependOnThreads(t *testing.T) {
 	}
 }
 
-// labelCorpus is a folder of files in several formats, one bad row among them.
-func labelCorpus(t *testing.T) string {
-	dir := t.TempDir()
-	var jsonl, lines strings.Builder
-	for i := range 700 {
-		fmt.Fprintf(&jsonl, `{"id":"j%d","title":"Title %d","abstract":"Abstract of %x."}`+"\n\n", i, i, i*i)
-		fmt.Fprintf(&lines, "title %d . <eos> body %x\n", i, i*7)
-	}
-	jsonl.WriteString("{\n")
-	zipped, err := os.Create(filepath.Join(dir, "a.jsonl.gz"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	w := gzip.NewWriter(zipped)
-	w.Write([]byte(jsonl.String()))
-	if w.Close() != nil || zipped.Close() != nil {
-		t.Fatal("cannot write the corpus")
-	}
-	if err := os.WriteFile(filepath.Join(dir, "b.txt"), []byte(lines.String()), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	return dir
-}
-
-// TestLabelShards holds that the shards of a labelled corpus are, one after
-// the other, the rows of the whole.
-func TestLabelShards(t *testing.T) {
-	corpus := labelCorpus(t)
-	whole, _ := execute(t, 0, "--label", corpus, "--quiet")
-	want := readTable(t, schemas.Documents, whole, "label-00000-of-00001.parquet")
-	if len(want) != 1400 {
-		t.Fatalf("%d documents", len(want))
-	}
-	for _, n := range []int{2, 5} {
-		out := filepath.Join(t.TempDir(), "out")
-		var got []schemas.Document
-		rejects := 0
-		for i := range n {
-			if r := stagetest.Run(t, stage, "--label", corpus, "--out", out, "--shard", fmt.Sprintf("%d/%d", i, n), "--quiet"); r.Code != 0 {
-				t.Fatalf("shard %d/%d: exit code %d\n%s", i, n, r.Code, r.Stderr)
-			}
-		}
-		for i := range n {
-			part := stages.Shard{Index: i, Of: n}
-			got = append(got, readTable(t, schemas.Documents, out, "label-"+part.String()+".parquet")...)
-			rejects += len(readLines[schemas.Reject](t, filepath.Join(out, "rejects-"+part.String()+".jsonl")))
-		}
-		if !reflect.DeepEqual(got, want) || rejects != 1 {
-			t.Errorf("%d shards hold %d documents and %d rejects", n, len(got), rejects)
-		}
-		if _, err := os.Stat(filepath.Join(out, "manifest.json")); err != nil {
-			t.Error(err)
-		}
-	}
-}
-
 // TestCounts works out what the manifest says of a set.
 func TestCounts(t *testing.T) {
 	corpus := stagetest.Write(t, t.TempDir(), "c.jsonl", strings.Join([]string{
@@ -179,17 +139,15 @@ func TestCounts(t *testing.T) {
 	}
 }
 
-// TestManyCorpora: training, validation and what is to be labelled may each be several corpora, one behind the other.
+// TestManyCorpora: training and validation may each be several corpora, one behind the other.
 func TestManyCorpora(t *testing.T) {
 	dir := t.TempDir()
 	one := func(name string) string {
 		return stagetest.Write(t, dir, name+".jsonl", `{"id":"`+name+`","title":"`+name+`","abstract":"of `+name+`","keywords":["k"]}`)
 	}
 	train, _ := execute(t, 0, "--train", one("a"), "--train", one("b"), "--valid", one("c"), "--valid", one("d"), "--quiet")
-	label, _ := execute(t, 0, "--label", one("e"), "--label", one("f"), "--quiet")
 	for path, want := range map[string]string{
 		filepath.Join(train, "train-00000-of-00001.parquet"): "ab", filepath.Join(train, "valid-00000-of-00001.parquet"): "cd",
-		filepath.Join(label, "label-00000-of-00001.parquet"): "ef",
 	} {
 		got := ""
 		for _, d := range readTable(t, schemas.Documents, filepath.Dir(path), filepath.Base(path)) {
@@ -272,10 +230,10 @@ func TestMarkAndLongLine(t *testing.T) {
 // TestTooManyRejects ends with the code for bad input and leaves nothing.
 func TestTooManyRejects(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "c.jsonl")
-	if err := os.WriteFile(path, []byte("{\"title\":\"a\",\"abstract\":\"b\"}\nbad\n"), 0o644); err != nil {
+	if err := os.WriteFile(path, []byte("{\"title\":\"a\",\"abstract\":\"b\",\"keywords\":[]}\nbad\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	out, log := execute(t, stages.ExitInput, "--label", path)
+	out, log := execute(t, stages.ExitInput, "--test", "x="+path)
 	if !strings.Contains(log, "1 of 2 rows are bad") {
 		t.Error(log)
 	}

@@ -15,7 +15,7 @@ import (
 // Metadata of the stream of answers.
 const (
 	answerName    = "answers"
-	answerVersion = 2
+	answerVersion = 3
 	answerStage   = "infer"
 )
 
@@ -45,7 +45,8 @@ func answerFields() []arrow.Field {
 	}
 	phrase := arrow.StructOf(list("phrase", arrow.BinaryTypes.String), list("score", arrow.PrimitiveTypes.Float32),
 		list("present", arrow.FixedWidthTypes.Boolean), list("field", arrow.BinaryTypes.String), list("start", arrow.PrimitiveTypes.Int32),
-		list("end", arrow.PrimitiveTypes.Int32), list("surface", arrow.BinaryTypes.String))
+		list("end", arrow.PrimitiveTypes.Int32), list("surface", arrow.BinaryTypes.String), list("start_char", arrow.PrimitiveTypes.Int32),
+		list("start_utf16", arrow.PrimitiveTypes.Int32))
 	return []arrow.Field{list("phrases", arrow.ListOf(phrase)), list("reason", arrow.BinaryTypes.String),
 		list("truncated", arrow.FixedWidthTypes.Boolean), list("language", arrow.BinaryTypes.String), list("doubtful", arrow.BinaryTypes.String)}
 }
@@ -136,6 +137,8 @@ func (w *AnswerWriter) add(a *Answer) {
 		of.FieldBuilder(4).(*array.Int32Builder).Append(*p.Start)
 		of.FieldBuilder(5).(*array.Int32Builder).Append(*p.End)
 		of.FieldBuilder(6).(*array.StringBuilder).Append(p.Surface)
+		of.FieldBuilder(7).(*array.Int32Builder).Append(*p.StartChar)
+		of.FieldBuilder(8).(*array.Int32Builder).Append(*p.StartUTF16)
 	}
 }
 

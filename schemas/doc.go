@@ -60,7 +60,7 @@
 //	  snapshot              int64, training step
 //	  document, slot        id; int32, from 0
 //	  target                token list, empty for ∅
-//	predictions, version 4, infer
+//	predictions, version 5, infer
 //	  id
 //	  truncated             bool: the document is longer than the model reads, and the rest was not read
 //	  language              BCP-47 tag, "und" if it is not known
@@ -75,7 +75,9 @@
 //	    start, end          optional int32: byte offsets of a present phrase's first occurrence in the original text
 //	    field               "title" or "body", the text that contains it; empty for none
 //	    surface             its spelling there; empty for none
-//	assigned, version 1, infer concepts
+//	    start_char, start_utf16
+//	                        optional int32: code points, and UTF-16 code units, before surface
+//	assigned, version 3, infer concepts
 //	  id, language          id; a tag of two letters, und if it was not found
 //	  concepts              list, best first, of
 //	    concept, label, notation
@@ -85,15 +87,20 @@
 //	    starts, ends        int32 lists: byte offsets of the words of that label
 //	    surface             the text from the first to the last of them
 //	    neighbour           id of the most similar indexed document that has the concept; empty for none
+//	    start_char, start_utf16
+//	                        optional int32: code points, and UTF-16 code units, before surface
+//	  unmatched             list, best first, of phrases that match no concept; empty without --unmatched
+//	    phrase, score, start, end, field, surface, start_char, start_utf16
+//	                        as in predictions
 //	indexed, version 1, train concepts
 //	  id                    id
 //	  stems, counts         string list, each once; int32 list, occurrences, those in the title twice
 //	  concepts              list of URIs, in order
 //	  literal               list of URIs of concepts whose label is in the text, in order
-//	answers, version 2, infer (Arrow stream, to standard output; one batch per batch of the stream that it answers)
+//	answers, version 3, infer (Arrow stream, to standard output; one batch per batch of the stream that it answers)
 //	  id                    as in the question and of its type; a string column of null if the question has no ids
 //	  phrases               optional list, best first, without duplicates, null for a row that could not be labelled, of
-//	    phrase, score, present, field, start, end, surface
+//	    phrase, score, present, field, start, end, surface, start_char, start_utf16
 //	                        as in predictions; all are declared optional
 //	  reason                optional: why the row could not be labelled
 //	  truncated, language, doubtful

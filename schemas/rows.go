@@ -89,6 +89,11 @@ type Phrase struct {
 	End     *int32 `parquet:"end,optional"`
 	Field   string `parquet:"field"`
 	Surface string `parquet:"surface"`
+	// StartChar and StartUTF16 are the same start for programs whose strings do not count bytes: code points and UTF-16
+	// code units before it. The end is the length of Surface further on: text[StartChar : StartChar+len(surface)] in
+	// Python, text.substr(StartUTF16, surface.length) in JavaScript.
+	StartChar  *int32 `parquet:"start_char,optional"`
+	StartUTF16 *int32 `parquet:"start_utf16,optional"`
 }
 
 // Indexed is a document whose concepts of a controlled vocabulary are known.
@@ -105,6 +110,21 @@ type Assigned struct {
 	ID       string     `parquet:"id"`
 	Language string     `parquet:"language"` // a tag of two letters, "und" if it was not found
 	Concepts []Assignee `parquet:"concepts,list"`
+	// Unmatched are phrases that match no concept; only with --unmatched.
+	Unmatched []Proposal `parquet:"unmatched,list"`
+}
+
+// Proposal is a keyphrase of a document that no concept of the vocabulary has as a label.
+type Proposal struct {
+	Phrase  string  `parquet:"phrase"`
+	Score   float32 `parquet:"score"`          // probability that it is right, as infer gives it, 0 to 1
+	Start   *int32  `parquet:"start,optional"` // its place and its spelling there, as Phrase has them
+	End     *int32  `parquet:"end,optional"`
+	Field   string  `parquet:"field"`
+	Surface string  `parquet:"surface"`
+
+	StartChar  *int32 `parquet:"start_char,optional"`
+	StartUTF16 *int32 `parquet:"start_utf16,optional"`
 }
 
 // Assignee is a concept with its evidence.
@@ -121,6 +141,9 @@ type Assignee struct {
 	Surface string  `parquet:"surface"`
 	// Neighbour is the id of the most similar indexed document that has the concept, "" for none.
 	Neighbour string `parquet:"neighbour"`
+	// StartChar and StartUTF16 are code points and UTF-16 code units before Surface; nil for none.
+	StartChar  *int32 `parquet:"start_char,optional"`
+	StartUTF16 *int32 `parquet:"start_utf16,optional"`
 }
 
 // Fields of a document that can contain a phrase.

@@ -57,8 +57,8 @@ var (
 	KnownPhrases = Table[KnownPhrase]{Name: "phrases", Version: 1, Stage: "train"}
 	TrainLogs    = Table[TrainLog]{Name: "train_log", Version: 2, Stage: "train"}
 	Assignments  = Table[Assignment]{Name: "assignments", Version: 2, Stage: "train"}
-	Predictions  = Table[Prediction]{Name: "predictions", Version: 4, Stage: "infer", weigh: weighPrediction}
-	Assigneds    = Table[Assigned]{Name: "assigned", Version: 1, Stage: "infer concepts", weigh: weighAssigned}
+	Predictions  = Table[Prediction]{Name: "predictions", Version: 5, Stage: "infer", weigh: weighPrediction}
+	Assigneds    = Table[Assigned]{Name: "assigned", Version: 3, Stage: "infer concepts", weigh: weighAssigned}
 	Indexeds     = Table[Indexed]{Name: "indexed", Version: 1, Stage: "train concepts", weigh: weighIndexed, check: checkIndexed}
 	Slots        = Table[Slot]{Name: "slots", Version: 2, Stage: "infer"}
 	Scores       = Table[Score]{Name: "scores", Version: 2, Stage: "score"}
@@ -120,7 +120,10 @@ func weighAssigned(a *Assigned) int {
 	n := 32 + len(a.ID)
 	for i := range a.Concepts {
 		c := &a.Concepts[i]
-		n += 72 + len(c.Concept) + len(c.Label) + len(c.Notation) + len(c.Surface) + len(c.Neighbour) + 8*len(c.Starts)
+		n += 80 + len(c.Concept) + len(c.Label) + len(c.Notation) + len(c.Surface) + len(c.Neighbour) + 8*len(c.Starts)
+	}
+	for i := range a.Unmatched {
+		n += 56 + len(a.Unmatched[i].Phrase) + len(a.Unmatched[i].Surface)
 	}
 	return n
 }
@@ -145,7 +148,7 @@ func checkIndexed(d *Indexed) *guard.ColumnError {
 func weighPrediction(p *Prediction) int {
 	n := 16 + len(p.ID) + len(p.Language) + len(p.Doubtful)
 	for i := range p.Phrases {
-		n += 56 + len(p.Phrases[i].Phrase) + weighWords(p.Phrases[i].Tokens) + len(p.Phrases[i].Surface)
+		n += 64 + len(p.Phrases[i].Phrase) + weighWords(p.Phrases[i].Tokens) + len(p.Phrases[i].Surface)
 	}
 	return n
 }

@@ -5,8 +5,8 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
+	"github.com/wrone2set/wrone2set/score/internal/markup"
 	"github.com/wrone2set/wrone2set/score/internal/metric"
 	"github.com/wrone2set/wrone2set/score/internal/report"
 	"github.com/wrone2set/wrone2set/score/internal/result"
@@ -16,23 +16,24 @@ import (
 // documents with their phrases.
 func summary(w io.Writer, r *result.Result, page *report.Page) error {
 	var b strings.Builder
-	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
+	var lines [][]string
 	for i, kind := range metric.Kinds {
 		cuts := r.Tally[kind].Cuts()
 		if i == 0 || !slices.Equal(cuts, r.Tally[metric.Kinds[i-1]].Cuts()) {
-			fmt.Fprintf(t, "%s\t", r.TestSet)
+			line := []string{r.TestSet}
 			for _, k := range cuts {
-				fmt.Fprintf(t, "F1@%s\t", k)
+				line = append(line, fmt.Sprintf("F1@%s", k))
 			}
-			fmt.Fprint(t, "predicted\ttargets\twith targets\t\n")
+			lines = append(lines, append(line, "predicted", "targets", "with targets"))
 		}
-		fmt.Fprintf(t, "%s\t", kind)
+		line := []string{kind.String()}
 		for i := range cuts {
-			fmt.Fprintf(t, "%.4f\t", r.Macro(kind, i).F1)
+			line = append(line, fmt.Sprintf("%.4f", r.Macro(kind, i).F1))
 		}
-		fmt.Fprintf(t, "%.2f\t%.2f\t%d\t\n", r.Tally[kind].PredictedMean(), r.Tally[kind].TargetsMean(), r.Tally[kind].WithTargets)
+		tally := r.Tally[kind]
+		lines = append(lines, append(line, fmt.Sprintf("%.2f", tally.PredictedMean()), fmt.Sprintf("%.2f", tally.TargetsMean()), fmt.Sprint(tally.WithTargets)))
 	}
-	t.Flush()
+	b.WriteString(markup.Text(lines))
 	over := "@5 divides by 5"
 	if r.Unpadded {
 		over = "@5 divides by the smaller of 5 and the predictions"
@@ -62,17 +63,16 @@ func promises(b *strings.Builder, r *result.Result) {
 		fmt.Fprintf(b, "no calibration: %s\n", r.Uncalibrated)
 		return
 	}
-	t := tabwriter.NewWriter(b, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprint(t, "scores\tECE\tBrier\tprecision\tF1@5\tF1@M\tright phrases\t\n")
+	lines := [][]string{{"scores", "ECE", "Brier", "precision", "F1@5", "F1@M", "right phrases"}}
 	for _, kind := range metric.Kinds {
 		d, e := r.Calibration[kind], r.Expected[kind]
 		f1 := map[metric.K]string{5: "-", metric.M: "-"}
 		for i, k := range r.Tally[kind].Cuts() {
 			f1[k] = fmt.Sprintf("%.3f → %.3f", e.Macro(i, r.Unpadded).F1, r.Macro(kind, i).F1)
 		}
-		fmt.Fprintf(t, "%s\t%.4f\t%.4f\t%.3f → %.3f\t%s\t%s\t%.0f → %d\t\n", kind, d.ECE(), d.Brier(),
-			d.Total.Score(), d.Total.Precision(), f1[5], f1[metric.M], e.Hits, d.Total.Hits)
+		lines = append(lines, []string{kind.String(), fmt.Sprintf("%.4f", d.ECE()), fmt.Sprintf("%.4f", d.Brier()),
+			fmt.Sprintf("%.3f → %.3f", d.Total.Score(), d.Total.Precision()), f1[5], f1[metric.M], fmt.Sprintf("%.0f → %d", e.Hits, d.Total.Hits)})
 	}
-	t.Flush()
+	b.WriteString(markup.Text(lines))
 	fmt.Fprintf(b, "expected → measured, if each score is the probability that its phrase is right; ECE over %d bins\n", r.Bins)
 }

@@ -27,7 +27,7 @@ func TestArrayJob(t *testing.T) {
 	if code, _, _ := run(t, partStage(1), "--lines", "in.txt", "--out", "out", "--shards", "4"); code != ExitUsage {
 		t.Errorf("--shards against the environment: exit code %d", code)
 	}
-	if code, _, stderr := run(t, copyStage(Sharded), "--lines", "in.txt", "--out", "whole"); code != 0 || read(t, "whole/lines-00000-of-00001.txt") != "one\ntwo\nthree\n" {
+	if code, _, stderr := run(t, copyStage(Whole), "--lines", "in.txt", "--out", "whole"); code != 0 || read(t, "whole/lines-00000-of-00001.txt") != "one\ntwo\nthree\n" {
 		t.Errorf("a stage without parts: exit code %d: %s", code, stderr)
 	}
 	stream := partStage(1)

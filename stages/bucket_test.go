@@ -222,11 +222,14 @@ func TestBucketOut(t *testing.T) {
 		{InPlace, []string{"--lines", in, "--out", "mem://b/place"}, ExitUsage, "resumes from the files in its output"},
 		{Whole, []string{"--lines", in, "--out", "mem://b/x?key=hush"}, ExitUsage, "a URL with parameters"},
 		{Whole, []string{"--lines", "mem://b/out/in.txt", "--out", "mem://b/out"}, ExitUsage, "lies in the output folder"},
-		{Sharded, []string{"--lines", in, "--out", "mem://b/shards", "--shard", "1/2", "--max-rejects", "1"}, 0, "msg=done"},
-		{Sharded, []string{"--lines", in, "--out", "mem://b/shards", "--shard", "0/2", "--max-rejects", "1", "--mode", "upper"}, ExitUsage, "was begun with other settings"},
-		{Sharded, []string{"--lines", in, "--out", "mem://b/shards", "--shard", "0/2", "--max-rejects", "1"}, 0, "msg=done"},
+		{Parted, []string{"--lines", in, "--out", "mem://b/shards", "--shard", "1/2", "--max-rejects", "1"}, 0, "msg=done"},
+		{Parted, []string{"--lines", in, "--out", "mem://b/shards", "--shard", "0/2", "--max-rejects", "1", "--mode", "upper"}, ExitUsage, "was begun with other settings"},
+		{Parted, []string{"--lines", in, "--out", "mem://b/shards", "--shard", "0/2", "--max-rejects", "1"}, 0, "msg=done"},
 	} {
 		s := copyStage(c.layout)
+		if c.layout == Parted {
+			s.Run = inParts(2, copyLines)
+		}
 		s.Inputs[0].Remote = true
 		code, stderr := runIn(t, at, s, c.args...)
 		if code != c.code || !strings.Contains(stderr, c.want) || strings.Contains(stderr, "hush") {

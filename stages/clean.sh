@@ -9,7 +9,7 @@ out=$1 gone=
 # The files that a stage declares (--describe; a test holds this list against it). Each may have a shard's number.
 declared() {
 	case $1 in
-	preprocess) echo 'label-*.parquet train-*.parquet valid-*.parquet test.*-*.parquet examples.train-*.arrow examples.valid-*.arrow vocab.parquet filtered.parquet rejects.jsonl' ;;
+	preprocess) echo 'train-*.parquet valid-*.parquet test.*-*.parquet examples.train-*.arrow examples.valid-*.arrow vocab.parquet filtered.parquet rejects.jsonl' ;;
 	train) echo 'config.json model.safetensors choice.json last.safetensors vocab.parquet phrases.parquet train_log.parquet report.html assignments.parquet checkpoint/*' ;;
 	'train refit') echo 'config.json model.safetensors choice.json vocab.parquet phrases.parquet' ;;
 	infer) echo 'predictions-*.parquet slots-*.parquet rejects.jsonl predictions.jsonl predictions.csv predictions.txt table.csv table.xlsx table.parquet' ;;

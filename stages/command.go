@@ -78,7 +78,7 @@ func (s Stage[C]) program(at *store.Store, con *cli.Console) *cli.Program {
 	c := s.Config
 	fields, _ := config.Fields(&c) // Validate has checked them
 	_, details := cli.Title(s.Doc)
-	p := &cli.Program{Description: s.description(), Details: details, Release: machine.Release(), Shards: s.Layout == Sharded || s.Layout == Parted, Arrays: s.Layout == Parted,
+	p := &cli.Program{Description: s.description(), Details: details, Release: machine.Release(), Parted: s.Layout == Parted,
 		Answers: s.Layout == Answer, Settings: fields, Usual: s.usualFlags(), Moved: s.Moved, Sections: append(slices.Clip(sections), s.Name)}
 	p.Apply = func(name string) {
 		for _, preset := range s.Presets {

@@ -78,9 +78,6 @@ func (s Stage[C]) job(ctx context.Context, at *store.Store, call *cli.Call, c *C
 		return nil, err
 	}
 	j.shard, j.shardFrom = Shard(shard), from
-	if s.Layout != Parted { // there a shard is several parts
-		j.output.Shard = shard
-	}
 	for _, in := range s.Inputs {
 		given := call.Inputs[in.Name]
 		if in.Piped && len(given) == 0 {
@@ -136,8 +133,11 @@ func (s Stage[C]) streams(call *cli.Call) error {
 }
 
 // holds reports whether the call makes an output that lists when: whether that input is given, or that setting is not
-// zero.
+// zero, and so all that a + joins.
 func (j *job) holds(fields []config.Field, when string) bool {
+	if first, rest, joined := strings.Cut(when, "+"); joined {
+		return j.holds(fields, first) && j.holds(fields, rest)
+	}
 	key, value, valued := strings.Cut(when, "=")
 	for _, f := range fields {
 		if f.Key == key && valued {
@@ -155,7 +155,7 @@ func (j *job) holds(fields []config.Field, when string) bool {
 func (s Stage[C]) patterns(holds func(when string) bool) (list []output.Pattern) {
 	for _, o := range s.Outputs {
 		absent := len(o.When) > 0 && !slices.ContainsFunc(o.When, holds)
-		list = append(list, output.Pattern{Name: o.Name, Optional: o.Optional || absent, Working: o.Working, Stream: o.Stream})
+		list = append(list, output.Pattern{Name: o.Name, Optional: o.Optional || o.Working || absent, Working: o.Working, Stream: o.Stream})
 	}
 	return append(list, output.Pattern{Name: output.RejectsName, Optional: true})
 }
@@ -198,7 +198,7 @@ func statPipe(spec string) (fs.FileInfo, error) {
 func (j *job) digest(ctx context.Context, con *cli.Console) error {
 	d := &j.digester
 	d.Verify = j.output.Verify
-	for _, path := range j.known() {
+	for _, path := range j.vouchers() {
 		if m, err := manifest.Read(j.store, path); err == nil {
 			d.Known = append(d.Known, m)
 		}
@@ -242,15 +242,13 @@ func (j *job) digest(ctx context.Context, con *cli.Console) error {
 	return output.Apart(j.output.Dir, mark.Inputs)
 }
 
-// known are the manifests of the output that may be there.
-func (j *job) known() []string {
+// vouchers are the files of an existing output that know digests of inputs. Manifests of parts are not among them: there
+// are too many to be read by every process.
+func (j *job) vouchers() []string {
 	if j.stream {
 		return nil
 	}
-	if j.layout == Parted { // of whose parts there are too many to be read by every process
-		return output.Vouchers(j.output.Dir)
-	}
-	return output.Manifests(j.store, j.output.Dir)
+	return output.Vouchers(j.output.Dir)
 }
 
 // atRest fails when an input is not what digest described any more: whatever Run read of it, the manifest would say

@@ -54,7 +54,7 @@
 //	stages/data/corpus → schemas, stages/data/corpus/internal/..., stages/data/rows
 //	stages/data/corpus/internal/... → schemas, stages/data/corpus/internal/..., stages/data/scratch
 //	stages/data/document → schemas, stages/data/corpus, stages/data/text
-//	stages/data/thesaurus → schemas, stages/data/thesaurus/internal/...
+//	stages/data/thesaurus → schemas, stages/data/word, stages/data/thesaurus/internal/...
 //	stages/data/doubt → schemas, stages/data/language, stages/data/text
 //	stages/nn/kernel → stages/nn/kernel/internal/...
 //	stages/nn/op → stages/nn/kernel, stages/data/random
@@ -77,7 +77,7 @@
 //	train → train/internal/..., stages, stages/model, stages/model/choose, stages/model/choose/fit, stages/model/joint, stages/model/sequence, stages/model/slots, stages/nn/bert, stages/nn/kernel, stages/nn/op, stages/data/rows, stages/data/text, stages/data/wordpiece, schemas, stages/model/concept, stages/data/thesaurus, stages/data/corpus, stages/data/document
 //	stages/label → infer/pretrained, stages/internal/config, stages/internal/fault, stages/label/internal/..., stages/model, stages/model/choose, stages/model/phrase, stages/data/corpus, stages/data/document, stages/data/doubt, stages/data/language, stages/data/rows, stages/data/text, stages/data/word, stages/model/extract, stages/nn/kernel, schemas
 //	infer/... → infer/internal/..., infer/pretrained, stages, stages/label, stages/model, stages/model/choose, stages/data/corpus, stages/data/doubt, stages/data/rows, stages/data/text, schemas, stages/model/concept, stages/data/thesaurus, stages/data/document, stages/data/language
-//	score/... → stages/data/thesaurus, score/internal/..., stages, stages/model/choose/calibration, stages/data/corpus, stages/data/random, stages/data/rows, stages/data/text, schemas
+//	score/... → stages/data/language, stages/data/word, stages/data/thesaurus, score/internal/..., stages, stages/model/choose/calibration, stages/data/corpus, stages/data/random, stages/data/rows, stages/data/text, schemas
 //
 // Networks (stages/nn, stages/model) know nothing of stages, stages nothing of networks, and no program of another.
 //
@@ -139,9 +139,9 @@
 // it is made; [StatusOf] reports all of this. Processes need not know of each other: if two make the same part, both
 // results are equal and one is kept.
 //
-// The [Layout] decides what happens to an existing output with another key. A Whole output is replaced. A Sharded,
-// Parted or InPlace output is refused (exit code 64), since none of it can be used, until --force starts over. A
-// folder that contains a file which its stage did not write, hidden or not, is never replaced.
+// The [Layout] decides what happens to an existing output with another key. A Whole output is replaced. A Parted
+// or InPlace output is refused (exit code 64), since none of it can be used, until --force starts over. A folder that
+// contains a file which its stage did not write, hidden or not, is never replaced.
 //
 // # Buckets
 //

@@ -152,8 +152,6 @@ func (j *job) attempt(stdout io.Writer) *output.Attempt {
 		o := j.output
 		o.Shard = output.Shard{Index: manifest.MostShards, Of: manifest.MostShards} // of parts that are not known yet none is finished
 		return output.OnePart(o)
-	case j.output.Shard.Split():
-		return output.OnePart(j.output)
 	}
 	return output.Whole(j.output)
 }

@@ -50,16 +50,16 @@ func TestKeptRejectsOfSomeoneElse(t *testing.T) {
 
 // What a retry can cure keeps no rejects: the next attempt will see them all.
 func TestKeptRejectsOfSystem(t *testing.T) {
-	b := newBench(t, Sharded)
+	b := newBench(t, Whole)
 	b.s.Run = func(_ context.Context, t *Task, _ copyConfig) error {
 		return errors.Join(t.Reject("in.txt", 1, "is bad"), &fs.PathError{Op: "read", Path: "in.txt", Err: syscall.EIO})
 	}
 	b.want(ExitFailed, "read in.txt")
 	b.lone("in.txt")
-	b.s.Run = func(_ context.Context, t *Task, _ copyConfig) error {
+	b.s.Layout, b.s.Run = Parted, inParts(2, func(_ context.Context, t *Task, _ copyConfig) error {
 		t.Read(1)
 		return t.Reject("in.txt", 1, "is bad")
-	}
+	})
 	b.want(ExitInput, "1 of 1 rows", "--shard", "1/2")
 	if _, err := os.Stat("out.rejects-00001-of-00002.jsonl"); err != nil {
 		t.Error(err)

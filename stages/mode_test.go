@@ -109,6 +109,10 @@ func TestWhen(t *testing.T) {
 		{[]string{"words=b"}, []string{"--words", "a,b"}, ExitFailed},
 		{[]string{"batch_size"}, []string{"--batch-size", "0"}, 0},
 		{[]string{"batch_size"}, nil, ExitFailed},
+		{[]string{"more+loud"}, []string{"--loud"}, 0},
+		{[]string{"more+loud"}, []string{"--more", "x=" + in}, 0},
+		{[]string{"more+loud", "words=b"}, []string{"--more", "x=" + in, "--loud"}, ExitFailed},
+		{[]string{"more+loud", "words=b"}, []string{"--words", "b"}, ExitFailed},
 	} {
 		s := copyStage(Whole)
 		s.Outputs = append(s.Outputs, Output{Name: "never.txt", Doc: "what Run does not write", Schema: "text", When: c.when})

@@ -91,7 +91,7 @@ func TestManifest(t *testing.T) {
 }
 
 func TestNothingToDo(t *testing.T) {
-	for _, layout := range []Layout{Whole, Sharded, InPlace} {
+	for _, layout := range []Layout{Whole, Parted, InPlace} {
 		t.Run(layout.String(), func(t *testing.T) {
 			b := newBench(t, layout)
 			b.made()
@@ -157,7 +157,7 @@ func TestMadeAgain(t *testing.T) {
 
 // What the stage cannot have made is never replaced, --force or not.
 func TestForeignFolder(t *testing.T) {
-	for _, layout := range []Layout{Whole, Sharded, InPlace} {
+	for _, layout := range []Layout{Whole, Parted, InPlace} {
 		t.Run(layout.String(), func(t *testing.T) {
 			b := newBench(t, layout)
 			write(t, "out/notes.md", "mine")
@@ -210,53 +210,54 @@ func TestLinkedOutput(t *testing.T) {
 	b.found()
 }
 
+// TestShards: each shard makes its parts, whoever finishes the last one writes the manifest of the folder, and what is
+// damaged is made again.
 func TestShards(t *testing.T) {
-	b := newBench(t, Sharded)
+	b := newBench(t, Parted)
+	b.s.Run = inParts(3, copyLines)
 	b.made("--shard", "1/3")
-	b.found("--shard", "1/3")
+	b.want(0, "of_this_process=1 done=1", "--shard", "1/3")
 	if _, err := os.Stat("out/lines-00001-of-00003.manifest.json"); err != nil {
 		t.Error(err)
 	}
-	b.want(ExitUsage, "is being made in 3 shards")
-	b.want(ExitUsage, "3 shards then, 2 now", "--shard", "1/2")
 	b.want(ExitUsage, "seed 1 then, 2 now", "--shard", "0/3", "--seed", "2")
 	b.made("--shard", "0/3")
 	if _, err := os.Stat("out/manifest.json"); err == nil {
-		t.Error("two of three shards and a manifest")
+		t.Error("two of three parts and a manifest")
 	}
-	b.made("--shard", "2/3")
+	b.want(0, "of_this_process=3 done=2")
 	m, err := manifest.Read(nil, "out/manifest.json")
 	if err != nil || m.Shards != 3 || len(m.Outputs) != 3 || m.Read != 3 {
 		t.Fatalf("%+v, %v", m, err)
 	}
-	b.found() // the whole of it is there
+	b.found()
 	b.found("--shard", "2/3")
 	for i, want := range []string{"one\n", "two\n", "three\n"} {
 		if got := read(t, filepath.Join("out", "lines-"+Shard{i, 3}.String()+".txt")); got != want {
-			t.Errorf("shard %d: %q", i, got)
+			t.Errorf("part %d: %q", i, got)
 		}
 	}
 	write(t, "out/lines-00001-of-00003.txt", "tvo\n")
 	b.want(0, "has changed since", "--shard", "1/3")
 	b.found()
-	os.Remove("out/manifest.json") // killed between the last shard and the manifest
-	b.found("--shard", "0/3")
+	os.Remove("out/manifest.json") // killed between the last part and the manifest
+	b.want(0, "done=1", "--shard", "0/3")
 	b.found()
-	b.made("--shard", "0/3", "--force")
+	b.want(0, "part=0 of=3", "--shard", "0/3", "--force")
 	b.found()
-	b.made("--shard", "0/2", "--force") // starts the folder over
+	b.want(ExitUsage, "seed 1 then, 3 now", "--seed", "3")
+	b.s.Run = inParts(2, copyLines)
+	b.made("--seed", "3", "--force") // starts the folder over
 	if _, err := os.Stat("out/lines-00001-of-00003.txt"); err == nil {
-		t.Error("a shard of another number is left")
+		t.Error("a part of another number is left")
 	}
-	b.made("--shard", "1/2")
-	b.found()
-	b.made("--seed", "3") // a finished folder is replaced by a whole one
-	b.want(ExitUsage, "1 shards then, 2 now", "--shard", "1/2", "--seed", "3")
+	b.found("--seed", "3")
 	b.lone("in.txt", "out")
 }
 
-func TestShardRejects(t *testing.T) {
-	b := newBench(t, Sharded)
+func TestPartRejects(t *testing.T) {
+	b := newBench(t, Parted)
+	b.s.Run = inParts(2, copyLines)
 	write(t, b.in, "bad\n"+strings.Repeat("x\n", 11))
 	for _, shard := range []string{"0/2", "1/2"} {
 		b.made("--shard", shard, "--max-rejects", "50%")

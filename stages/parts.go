@@ -43,7 +43,7 @@ func (t *Task) Cut(ctx context.Context, cut func() (list []byte, parts int, err 
 		if !shard.Has(0) {
 			p.Todo = nil
 		}
-	} else if p.Todo, err = o.Left(p.Of, func(part int) bool { return shard.Has(int64(part)) }); err != nil {
+	} else if p.Todo, err = o.Left(p.Of, shard.Has); err != nil {
 		return nil, err
 	}
 	p.announce()
@@ -74,7 +74,7 @@ func (p *Parts) Make(ctx context.Context, part int, run func(t *Task) error) err
 	}
 	j, started := p.task.job, time.Now()
 	o := j.output
-	o.Shard, o.Later = output.Shard{Index: part, Of: p.Of}, true
+	o.Shard = output.Shard{Index: part, Of: p.Of}
 	out := output.Whole(o)
 	if p.Of > 1 {
 		o.Accept = func(*manifest.Manifest, string) error { return nil } // the share of rejects is that of the whole
@@ -168,19 +168,8 @@ type Shard struct{ Index, Of int }
 // Split reports whether there is more than one shard.
 func (s Shard) Split() bool { return output.Shard(s).Split() }
 
-// Has reports whether row i (from 0, counted over all rows of the input in input order) belongs to this shard: rows
-// are dealt out in turn. A stage is free to cut its input in another way.
-func (s Shard) Has(i int64) bool { return s.Of <= 1 || i%int64(s.Of) == int64(s.Index) }
-
-// Range cuts n rows into Of runs of equal length (give or take one) and returns the bounds of this shard's run, so
-// that the shards one after the other are the rows in input order.
-func (s Shard) Range(n int64) (lo, hi int64) {
-	if s.Of <= 1 {
-		return 0, n
-	}
-	i, of := int64(s.Index), int64(s.Of)
-	return n/of*i + min(i, n%of), n/of*(i+1) + min(i+1, n%of)
-}
+// Has reports whether part i (from 0) is this shard's: parts are dealt out in turn.
+func (s Shard) Has(i int) bool { return s.Of <= 1 || i%s.Of == s.Index }
 
 // String is the part of a file name that stands for the shard: 00002-of-00005.
 func (s Shard) String() string { return output.Shard(s).String() }

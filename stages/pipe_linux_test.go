@@ -24,7 +24,7 @@ func anyone(in Input) Input {
 // TestPipe: what comes from a pipe can be read only once and has no digest, so that its output is made again each time; what
 // would have to read it twice is refused.
 func TestPipe(t *testing.T) {
-	b := newBench(t, Sharded)
+	b := newBench(t, Parted)
 	if err := syscall.Mkfifo("in.fifo", 0o600); err != nil {
 		t.Skip(err)
 	}

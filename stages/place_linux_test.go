@@ -36,7 +36,7 @@ func reachable(t *testing.T) {
 // TestPlaceFirst: an output path that cannot work is found before anything is read or made, in every layout.
 func TestPlaceFirst(t *testing.T) {
 	mount := "/proc" // a mount point wherever there is Linux
-	for _, layout := range []Layout{Whole, Sharded, InPlace} {
+	for _, layout := range []Layout{Whole, Parted, InPlace} {
 		for _, c := range []struct{ name, out, want string }{
 			{"a file", "file", "is a file; give a folder"},
 			{"a file in the place of the parent", "file/out", "/file is a file; give a path through folders"},
@@ -62,7 +62,7 @@ func TestPlaceFirst(t *testing.T) {
 				b.s.Run = func(context.Context, *Task, copyConfig) error { t.Error("the work was done"); return nil }
 				b.out = c.out
 				args := []string{"--lines", b.in, "--out", c.out}
-				if layout == Sharded {
+				if layout == Parted {
 					args = append(args, "--shard", "0/2")
 				}
 				asNobody(func() {
@@ -78,12 +78,12 @@ func TestPlaceFirst(t *testing.T) {
 
 // TestFinishedIsNotAsked: an output that is there may lie where nothing can be written.
 func TestFinishedIsNotAsked(t *testing.T) {
-	for _, layout := range []Layout{Whole, Sharded, InPlace} {
+	for _, layout := range []Layout{Whole, Parted, InPlace} {
 		b := newBench(t, layout)
 		reachable(t)
 		var args []string
-		if layout == Sharded {
-			args = []string{"--shard", "1/2"} // there is no other
+		if layout == Parted {
+			b.s.Run = inParts(2, copyLines)
 		}
 		b.made(args...)
 		if err := errors.Join(os.Chmod(".", 0o555), os.Chmod("out", 0o555)); err != nil {

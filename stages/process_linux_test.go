@@ -83,10 +83,10 @@ func TestTooManyOpenFiles(t *testing.T) {
 	if code, _, stderr := run(t, copyStage(Whole), "--lines", "a-1.txt", "--out", "made"); code != 0 {
 		t.Fatal(stderr)
 	}
-	for _, i := range []string{"0/2", "1/2"} {
-		if code, _, stderr := run(t, copyStage(Sharded), "--lines", "a-1.txt", "--out", "shards", "--shard", i); code != 0 {
-			t.Fatal(stderr)
-		}
+	parted := copyStage(Parted)
+	parted.Run = inParts(2, copyLines)
+	if code, _, stderr := run(t, parted, "--lines", "a-1.txt", "--out", "shards"); code != 0 {
+		t.Fatal(stderr)
 	}
 	os.Remove("shards/manifest.json") // so that every shard has to be looked at
 	rows := map[string]string{"a-1.txt": "one\n", "a-1.txt:a-2.txt": "one\ntwo\n", "a-*.txt": "one\ntwo\n", "plain": "one\n",

@@ -58,12 +58,12 @@ var changes = []struct {
 // TestInputChanges: an input that changes while it is read is bad input and nothing is committed; what stays the same in
 // content is none.
 func TestInputChanges(t *testing.T) {
-	for _, layout := range []Layout{Whole, Sharded, InPlace} {
+	for _, layout := range []Layout{Whole, Parted, InPlace} {
 		for _, c := range changes {
 			t.Run(layout.String()+"/"+c.name, func(t *testing.T) {
 				b := newBench(t, layout)
 				args := []string{}
-				if layout == Sharded {
+				if layout == Parted {
 					args = []string{"--shard", "0/2"}
 				}
 				st, err := os.Stat(b.in)
@@ -73,6 +73,9 @@ func TestInputChanges(t *testing.T) {
 				b.s.Run = func(ctx context.Context, task *Task, cfg copyConfig) error {
 					return errors.Join(copyLines(ctx, task, cfg), c.change(b.in, st))
 				}
+				if layout == Parted {
+					b.s.Run = inParts(2, b.s.Run)
+				}
 				if c.alike {
 					b.made(args...)
 					return
@@ -81,7 +84,7 @@ func TestInputChanges(t *testing.T) {
 				if found, _ := filepath.Glob("out/*manifest.json"); len(found) > 0 {
 					t.Errorf("%s says that the output is finished", found)
 				}
-				b.s.Run = copyLines
+				b.s.Run = copyStage(layout).Run
 				if err := put("fresh.txt", "one\n", st.ModTime()); err != nil {
 					t.Fatal(err)
 				}

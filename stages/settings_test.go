@@ -184,7 +184,7 @@ func TestCommandLineErrors(t *testing.T) {
 		}
 	}
 	for _, shard := range []string{"4/4", "-1/4", "1", "a/b", "0/0", "1/2/3"} {
-		if code, _, _ := run(t, copyStage(Sharded), "--lines", in, "--out", out, "--shard="+shard); code != ExitUsage {
+		if code, _, _ := run(t, copyStage(Parted), "--lines", in, "--out", out, "--shard="+shard); code != ExitUsage {
 			t.Errorf("--shard %s: exit code %d", shard, code)
 		}
 	}

@@ -118,15 +118,17 @@ type Input struct {
 
 // Output is a file, or a family of files, that a stage writes.
 type Output struct {
-	// Name is the file name, or a pattern of path.Match: "vocab.parquet", "test.*-*.parquet", "checkpoint/*". In a
-	// Sharded layout the name of a single-file output gets the shard's number before its extension.
+	// Name is the file name, or a pattern of path.Match: "vocab.parquet", "test.*-*.parquet", "checkpoint/*". In one
+	// of several parts the name of a single file gets the part's number before its extension.
 	Name   string
 	Doc    string // one line for --describe
 	Schema string // kind of its rows; never empty
 	// When lists what requires the output: names of inputs, and settings, "slots" or "export=csv" for a list that
-	// contains csv. The output is required if one of them is given or not zero. Empty: always required.
+	// contains csv. The output is required if one of them is given or not zero; of "train+valid", if both are. Empty:
+	// always required.
 	When []string
-	// Optional outputs may be missing from a finished folder, depending on the content of the input.
+	// Optional outputs may be missing from a finished folder, depending on the content of the input. Nothing notices if
+	// Run forgets one: where inputs and settings decide, use When.
 	Optional bool
 	// A Stream output may go to standard output, by --out -, if a setting selects it; see [Task.Streams].
 	Stream bool
@@ -149,9 +151,6 @@ type Layout int
 const (
 	// Whole: everything is written into a folder beside the target, which is renamed into place when complete.
 	Whole Layout = iota
-	// Sharded: as Whole, and with --shard i/n the folder fills up shard by shard. A shard is finished when it has its
-	// own manifest. The process that finishes the last one writes the folder's manifest.
-	Sharded
 	// InPlace: the stage works inside its locked output folder, so that a killed attempt can be resumed.
 	InPlace
 	// Parted: Run cuts its output into parts by [Task.Cut] and makes them one after the other. Each part is committed
@@ -168,8 +167,6 @@ func (l Layout) String() string {
 	switch l {
 	case Whole:
 		return "whole"
-	case Sharded:
-		return "sharded"
 	case InPlace:
 		return "in place"
 	case Parted:

@@ -22,9 +22,13 @@ type copyConfig struct {
 	Window    int32    `key:"window,free" help:"changes no byte"`
 }
 
-// copyStage copies the lines of its input; a line "bad" is a reject, "stop" an error, "panic" a panic, "panic behind" one on a
+// copyStage copies the lines of its input, where it is Parted as one part; a line "bad" is a reject, "stop" an error, "panic" a panic, "panic behind" one on a
 // goroutine of package rows, "crash" one on a goroutine that looks after nothing.
 func copyStage(layout Layout) Stage[copyConfig] {
+	run := copyLines
+	if layout == Parted {
+		run = inParts(1, copyLines)
+	}
 	return Stage[copyConfig]{
 		Name: "copy", Version: "1", Layout: layout,
 		Doc: "Copy lines.\n\nEach line of the input becomes a line of the output.",
@@ -32,7 +36,7 @@ func copyStage(layout Layout) Stage[copyConfig] {
 			{Name: "lines", Doc: "lines to copy", Schema: "text", Required: true},
 			{Name: "more", Doc: "more lines", Schema: "text", Named: true},
 		},
-		Outputs: []Output{{Name: "lines-*.txt", Doc: "the lines", Schema: "text"}, {Name: "state/*", Doc: "state", Schema: "text", Optional: true, Working: true}},
+		Outputs: []Output{{Name: "lines-*.txt", Doc: "the lines", Schema: "text"}, {Name: "state/*", Doc: "state", Schema: "text", Working: true}},
 		Config:  copyConfig{BatchSize: 12, Rate: 1e-4, Mode: "plain", Words: []string{"a"}, Seed: 1, Window: 3},
 		Presets: []Preset[copyConfig]{
 			{Name: "big", Doc: "big batches", Apply: func(c *copyConfig) { c.BatchSize, c.Rate = 64, 0.5 }},
@@ -44,7 +48,23 @@ func copyStage(layout Layout) Stage[copyConfig] {
 			}
 			return nil
 		},
-		Run: copyLines,
+		Run: run,
+	}
+}
+
+// inParts cuts an output into n parts, each made by run; copyLines deals out the lines to them in turn.
+func inParts(n int, run func(context.Context, *Task, copyConfig) error) func(context.Context, *Task, copyConfig) error {
+	return func(ctx context.Context, t *Task, c copyConfig) error {
+		parts, err := t.Cut(ctx, func() ([]byte, int, error) { return nil, n, nil })
+		if err != nil {
+			return err
+		}
+		for _, i := range parts.Todo {
+			if err := parts.Make(ctx, i, func(t *Task) error { return run(ctx, t, c) }); err != nil {
+				return err
+			}
+		}
+		return nil
 	}
 }
 
@@ -54,7 +74,8 @@ func copyLines(ctx context.Context, t *Task, c copyConfig) error {
 		return err
 	}
 	defer f.Abort()
-	var n, row int64
+	var n int64
+	row := 0
 	for _, src := range append(t.Input("lines"), t.Input("more")...) {
 		for _, file := range src.Files {
 			data, err := os.ReadFile(file)
@@ -69,7 +90,7 @@ func copyLines(ctx context.Context, t *Task, c copyConfig) error {
 				t.Read(1)
 				switch strings.TrimSpace(line) {
 				case "bad":
-					if err := t.Reject(file, row, "is bad"); err != nil {
+					if err := t.Reject(file, int64(row), "is bad"); err != nil {
 						return err
 					}
 					continue
@@ -85,7 +106,7 @@ func copyLines(ctx context.Context, t *Task, c copyConfig) error {
 					go func() { panic("row is crash") }()
 					select {}
 				case "broken":
-					return &InputError{File: file, Row: row, Err: fmt.Errorf("broken"), Remedy: "mend it"}
+					return &InputError{File: file, Row: int64(row), Err: fmt.Errorf("broken"), Remedy: "mend it"}
 				}
 				if c.Mode == "upper" {
 					line = strings.ToUpper(line)
@@ -130,7 +151,7 @@ func read(t *testing.T, path string) string {
 }
 
 func TestCopy(t *testing.T) {
-	for _, layout := range []Layout{Whole, Sharded, InPlace} {
+	for _, layout := range []Layout{Whole, Parted, InPlace} {
 		t.Run(layout.String(), func(t *testing.T) {
 			dir := t.TempDir()
 			in := write(t, filepath.Join(dir, "in.txt"), "one\ntwo\n")

@@ -11,7 +11,7 @@ import (
 
 // streamStage copies lines to an output that may be standard output.
 func streamStage() Stage[copyConfig] {
-	s := copyStage(Sharded)
+	s := copyStage(Parted)
 	s.Outputs[0].Stream = true
 	return s
 }

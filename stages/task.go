@@ -57,9 +57,9 @@ func (t *Task) Open(path string) (schemas.File, error) { return t.job.store.Open
 // of Run.
 func (t *Task) Ended() error { return t.job.store.Ended() }
 
-// Create opens a file of the output, which the stage must have declared. A * in the name stands for the shard:
+// Create opens a file of the output, which the stage must have declared. A * in the name stands for the part:
 // predictions-*.parquet becomes predictions-00002-of-00005.parquet, and predictions-00000-of-00001.parquet if the
-// output is not cut. In one of several shards, a name without * gets the number before its extension. Names may
+// output is not cut. In one of several parts, a name without * gets the number before its extension. Names may
 // contain slashes where the declared pattern does. In an InPlace output, closing the new file replaces an existing
 // one. Close or Abort the file before Run returns.
 func (t *Task) Create(name string) (*File, error) {
@@ -87,8 +87,8 @@ func (t *Task) Fill(name string, fill func(io.Writer) error) error {
 	return f.Close()
 }
 
-// File is an output being written, an io.WriteCloser. Nobody sees it before Close, and in a Whole or Sharded output
-// not before the whole is finished. Only one goroutine at a time may use it.
+// File is an output being written, an io.WriteCloser. Nobody sees it before Close, and in a Whole or Parted output
+// not before the whole or the part is finished. Only one goroutine at a time may use it.
 type File = output.File
 
 // Dir returns the output folder of an InPlace stage, which is locked while Run runs. It contains what an earlier

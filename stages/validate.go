@@ -135,7 +135,7 @@ func validatePresets[C any](presets []Preset[C]) (errs []error) {
 // validateWhen reports outputs whose When names something that the stage does not have.
 func (s Stage[C]) validateWhen(fields []config.Field) (errs []error) {
 	for _, o := range s.Outputs {
-		for _, when := range o.When {
+		for _, when := range strings.FieldsFunc(strings.Join(o.When, "+"), func(r rune) bool { return r == '+' }) {
 			key, _, _ := strings.Cut(when, "=")
 			input := slices.ContainsFunc(s.Inputs, func(in Input) bool { return in.Name == key })
 			setting := slices.ContainsFunc(fields, func(f config.Field) bool { return f.Key == key })

@@ -20,7 +20,8 @@
 //
 // A prediction has the phrases of one document, best first. Score is the probability, 0 to 1, that the phrase is right. Of
 // a present phrase, one whose stems are in the document, Start and End are byte offsets in Field ("title" or "body") of the
-// text that was given, and Surface is its spelling there; an absent phrase has none of the three. See [schemas.Phrase].
+// text that was given, StartChar and StartUTF16 count characters before it, and Surface is its spelling there; an absent phrase
+// has none of these. See [schemas.Phrase].
 //
 // # Use
 //

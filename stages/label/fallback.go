@@ -71,8 +71,10 @@ func (f *fallback) pick(d *schemas.Document) (phrases []schemas.Phrase, ok bool)
 			field, source = schemas.BodyField, body
 		}
 		start, end := int32(c.Start), int32(c.End)
+		points, units := schemas.Characters(source[:start])
 		phrases = append(phrases, schemas.Phrase{Phrase: word.Join(tag, c.Words), Tokens: c.Words, Score: float32(c.Probability),
-			Present: true, Slot: -1, Start: &start, End: &end, Field: field, Surface: source[start:end]})
+			Present: true, Slot: -1, Start: &start, End: &end, Field: field, Surface: source[start:end],
+			StartChar: points, StartUTF16: units})
 	}
 	return phrases, true
 }

@@ -45,8 +45,9 @@ def predicted(*flags: str) -> list[list[dict]]:
         subprocess.run([INFER, "--config", "none", "--quiet", "--documents", str(ABSTRACTS), "--out", out, *flags], check=True)
         rows = [r for f in sorted(Path(out).glob("predictions-*.parquet")) for r in pyarrow.parquet.read_table(f).to_pylist()]
     keys = ("phrase", "present", "field", "start", "end", "surface")
+    rows = [[{**p, "start": p["start_char"], "end": p["start_char"] + len(p["surface"])} if p["present"] else p for p in r["phrases"]] for r in rows]
     return [[{**{k: p[k] if k not in ("field", "surface") or p["start"] is not None else None for k in keys}, "probability": p["score"]}
-             for p in r["phrases"] if not p["duplicate"]] for r in rows]  # fmt: skip
+             for p in r if not p["duplicate"]] for r in rows]  # fmt: skip
 
 
 def usual(rows: list[list[dict]]) -> list[list[dict]]:
@@ -95,7 +96,15 @@ class Kinds(unittest.TestCase):
         for k in want[0]:
             if k["present"]:
                 field = {"title": "title", "body": "abstract"}[k["field"]]
-                self.assertEqual(ROWS[0][field].encode()[k["start"] : k["end"]].decode(), k["surface"])
+                self.assertEqual(ROWS[0][field][k["start"] : k["end"]], k["surface"])
+
+    def test_places_are_characters(self) -> None:
+        text = "\U0001f600 caf\u00e9 \U00010348 – graph cuts, and \U0001d518 graph cuts"
+        [row] = wrone2set.label([{"title": "\U0001f468\u200d\U0001f469 word embeddings", "abstract": text}], choose="top=5")
+        places = [(k["field"], k["start"], k["end"], k["surface"]) for k in row["phrases"] if k["present"]]
+        self.assertGreater(len(places), 1)
+        for field, start, end, surface in places:
+            self.assertEqual(row[{"title": "title", "body": "abstract"}[field]][start:end], surface)
 
     def test_batches(self) -> None:
         texts = [f"Graph cuts for image segmentation {i}." for i in range(2500)]

@@ -169,7 +169,7 @@ func (p Program) killAfter(t testing.TB, out string, after time.Duration) {
 	cmd.Wait()
 }
 
-// unfinished fails if a killed run left a manifest of the output or of a shard.
+// unfinished fails if a killed run left a manifest of the output or of a part.
 func unfinished(t testing.TB, out string) {
 	t.Helper()
 	entries, err := os.ReadDir(out)

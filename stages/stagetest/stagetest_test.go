@@ -26,7 +26,7 @@ type settings struct {
 // slow copies the tokens of a vocabulary in several files, slowly, so that there is time to kill it. In place it
 // keeps its state after every row.
 func slow(layout stages.Layout) stages.Stage[settings] {
-	names := map[stages.Layout]string{stages.Whole: "whole", stages.Sharded: "sharded", stages.InPlace: "inplace"}
+	names := map[stages.Layout]string{stages.Whole: "whole", stages.Parted: "parted", stages.InPlace: "inplace"}
 	return stages.Stage[settings]{
 		Name: names[layout], Version: "1", Doc: "Copy a vocabulary slowly.", Layout: layout,
 		Inputs: []stages.Input{{Name: "vocab", Doc: "words", Schema: "vocab", Required: true}},
@@ -37,8 +37,11 @@ func slow(layout stages.Layout) stages.Stage[settings] {
 		},
 		Config: settings{Pause: 200, Seed: 7},
 		Run: func(ctx context.Context, t *stages.Task, c settings) error {
-			if layout == stages.InPlace {
+			switch layout {
+			case stages.InPlace:
 				return inPlace(ctx, t, c)
+			case stages.Parted:
+				return inParts(ctx, t, c)
 			}
 			return copyRows(ctx, t, c)
 		},
@@ -58,6 +61,22 @@ func rows(t *stages.Task) (all []schemas.VocabRow, err error) {
 	return all, nil
 }
 
+// ofParts is the number of parts of a Parted output.
+const ofParts = 4
+
+func inParts(ctx context.Context, t *stages.Task, c settings) error {
+	parts, err := t.Cut(ctx, func() ([]byte, int, error) { return nil, ofParts, nil })
+	if err != nil {
+		return err
+	}
+	for _, i := range parts.Todo {
+		if err := parts.Make(ctx, i, func(t *stages.Task) error { return copyRows(ctx, t, c) }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func copyRows(ctx context.Context, t *stages.Task, c settings) error {
 	all, err := rows(t)
 	if err != nil {
@@ -74,7 +93,8 @@ func copyRows(ctx context.Context, t *stages.Task, c settings) error {
 	w := schemas.Vocab.NewWriter(words, nil)
 	progress := t.Progress("copy", "words", int64(len(all)))
 	defer progress.Done()
-	lo, hi := t.Shard.Range(int64(len(all)))
+	of := max(t.Shard.Of, 1)
+	lo, hi := len(all)*t.Shard.Index/of, len(all)*(t.Shard.Index+1)/of
 	for _, row := range all[lo:hi] {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -87,7 +107,7 @@ func copyRows(ctx context.Context, t *stages.Task, c settings) error {
 		fmt.Fprintln(tokens, row.Token)
 		progress.Add(1)
 	}
-	words.SetRows(hi - lo)
+	words.SetRows(int64(hi - lo))
 	return errors.Join(w.Close(), words.Close(), tokens.Close())
 }
 
@@ -138,7 +158,7 @@ func create(t *stages.Task, name, text string) error {
 	return f.Close()
 }
 
-var layouts = []stages.Layout{stages.Whole, stages.Sharded, stages.InPlace}
+var layouts = []stages.Layout{stages.Whole, stages.Parted, stages.InPlace}
 
 func TestMain(m *testing.M) {
 	for _, layout := range layouts {
@@ -159,6 +179,9 @@ func vocab(t *testing.T, n int) string {
 
 func TestKill(t *testing.T) {
 	for _, layout := range layouts {
+		if layout == stages.Parted {
+			continue // what is finished of it stays
+		}
 		t.Run(layout.String(), func(t *testing.T) {
 			rounds, words := 6, 50
 			if testing.Short() {
@@ -170,13 +193,9 @@ func TestKill(t *testing.T) {
 	}
 }
 
-// A shard is killed; the others finish; the killed one is made up for.
-func TestKillShard(t *testing.T) {
-	p := Program{Stage: "sharded", Args: []string{"--vocab", vocab(t, 60), "--shard", "1/3"}}
-	if testing.Short() {
-		t.Skip("kills shards again and again")
-	}
-	p.Kill(t, 2, 3)
+func TestKillParts(t *testing.T) {
+	p := Program{Stage: "parted", Args: []string{"--vocab", vocab(t, 50)}}
+	p.KillParts(t, 25)
 }
 
 func TestRace(t *testing.T) {
@@ -191,13 +210,13 @@ func TestRace(t *testing.T) {
 	}
 }
 
-// All shards at once, some of them twice: the folder is finished once, with the rows of the unsharded output.
+// All shards at once, some of them twice: the folder is finished once, with the rows of the whole output.
 func TestRaceOfShards(t *testing.T) {
 	dir, words := t.TempDir(), vocab(t, 61)
 	out := filepath.Join(dir, "out")
 	var cmds []*exec.Cmd
 	for _, shard := range []string{"0/4", "1/4", "2/4", "3/4", "0/4", "3/4"} {
-		p := Program{Stage: "sharded", Args: []string{"--vocab", words, "--shard", shard}}
+		p := Program{Stage: "parted", Args: []string{"--vocab", words, "--shard", shard}}
 		cmd := p.Command(t, out)
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
@@ -210,9 +229,9 @@ func TestRaceOfShards(t *testing.T) {
 		}
 	}
 	whole := filepath.Join(dir, "whole")
-	Do(t, slow(stages.Sharded), "--vocab", words, "--out", whole, "--quiet")
+	Do(t, slow(stages.Whole), "--vocab", words, "--out", whole, "--quiet")
 	var tokens string
-	for i := range 4 {
+	for i := range ofParts {
 		data, err := os.ReadFile(filepath.Join(out, fmt.Sprintf("tokens-%05d-of-00004.txt", i)))
 		if err != nil {
 			t.Fatal(err)
@@ -265,7 +284,7 @@ func TestGolden(t *testing.T) {
 }
 
 func TestTwice(t *testing.T) {
-	out := Twice(t, slow(stages.Sharded), nil, "--vocab", vocab(t, 5))
+	out := Twice(t, slow(stages.Whole), nil, "--vocab", vocab(t, 5))
 	want := "{\"ID\":7,\"Token\":\"w0\",\"Count\":1}\n"
 	if got := ReadRows(t, schemas.Vocab, filepath.Join(out, "words-00000-of-00001.parquet")); !strings.HasPrefix(got, want) {
 		t.Errorf("rows\n%s, want first\n%s", got, want)

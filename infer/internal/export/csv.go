@@ -12,7 +12,7 @@ import (
 )
 
 // header names the columns of the CSV export.
-var header = []string{"id", "rank", "phrase", "score", "present", "field", "start", "end", "surface", "doubtful"}
+var header = []string{"id", "rank", "phrase", "score", "present", "field", "start", "end", "surface", "doubtful", "start_char", "start_utf16"}
 
 // CSV writes a table with one line per phrase, by the rules of encoding/csv. The rank counts from 1 within a document.
 // The place of a phrase is empty if it does not stand in the text. A document without phrases has no line. Of a
@@ -56,7 +56,8 @@ func (t *table) Write(documents ...Row) error {
 	for _, d := range documents {
 		for i, k := range d.phrases() {
 			cells := []string{t.given(d.ID), strconv.Itoa(i + 1), t.given(k.Phrase), strconv.FormatFloat(float64(k.Score), 'g', -1, 32), strconv.FormatBool(k.Present),
-				k.Field, number(k.Start), number(k.End), t.given(k.Surface), d.Doubtful}
+				k.Field, Number(k.Start), Number(k.End), t.given(k.Surface), d.Doubtful,
+				Number(k.StartChar), Number(k.StartUTF16)}
 			if err := t.csv.Write(cells); err != nil {
 				return err
 			}
@@ -78,8 +79,8 @@ func (t *table) Close() error {
 	return err
 }
 
-// number formats a number, "" for none.
-func number(n *int32) string {
+// Number formats a number, "" for none.
+func Number(n *int32) string {
 	if n == nil {
 		return ""
 	}

@@ -17,6 +17,8 @@ func phrase(s string, score float32, present bool) schemas.Phrase {
 // at is phrase that stands in a field of the text.
 func at(k schemas.Phrase, field string, start, end int32, surface string) schemas.Phrase {
 	k.Field, k.Start, k.End, k.Surface = field, &start, &end, surface
+	number := func(n int32) *int32 { return &n }
+	k.StartChar, k.StartUTF16 = number(start+10), number(start+30)
 	return k
 }
 
@@ -49,16 +51,17 @@ func TestFormats(t *testing.T) {
 		want   string
 	}{
 		{"json", rows.Each(JSON), `{"id":"a<b>","keyphrases":["graph cut","c ; d","<digit> b.c"],"scores":[0.5,0.33333334,0.25],"present":[true,false,true],` +
-			`"field":["title",null,"body"],"start":[0,null,7],"end":[9,null,14],"surface":["Graph-Cut",null,"3 \"b\",\nc"],"truncated":false,"language":"en","doubtful":""}
-{"id":"é","title":"A <Title>","text":"","keyphrases":[],"scores":[],"present":[],"field":[],"start":[],"end":[],"surface":[],"truncated":true,"language":"de","doubtful":""}
-{"id":"f","title":"","text":"b","keyphrases":["g"],"scores":[1],"present":[true],"field":[null],"start":[null],"end":[null],"surface":[null],"truncated":false,"language":"und","doubtful":"empty"}
+			`"field":["title",null,"body"],"start":[0,null,7],"end":[9,null,14],"surface":["Graph-Cut",null,"3 \"b\",\nc"],` +
+			`"start_char":[10,null,17],"start_utf16":[30,null,37],"truncated":false,"language":"en","doubtful":""}
+{"id":"é","title":"A <Title>","text":"","keyphrases":[],"scores":[],"present":[],"field":[],"start":[],"end":[],"surface":[],"start_char":[],"start_utf16":[],"truncated":true,"language":"de","doubtful":""}
+{"id":"f","title":"","text":"b","keyphrases":["g"],"scores":[1],"present":[true],"field":[null],"start":[null],"end":[null],"surface":[null],"start_char":[null],"start_utf16":[null],"truncated":false,"language":"und","doubtful":"empty"}
 `},
-		{"csv", CSV, `id,rank,phrase,score,present,field,start,end,surface,doubtful
-a<b>,1,graph cut,0.5,true,title,0,9,Graph-Cut,
-a<b>,2,c ; d,0.33333334,false,,,,,
+		{"csv", CSV, `id,rank,phrase,score,present,field,start,end,surface,doubtful,start_char,start_utf16
+a<b>,1,graph cut,0.5,true,title,0,9,Graph-Cut,,10,30
+a<b>,2,c ; d,0.33333334,false,,,,,,,
 a<b>,3,<digit> b.c,0.25,true,body,7,14,"3 ""b"",
-c",
-f,1,g,1,true,,,,,empty
+c",,17,37
+f,1,g,1,true,,,,,empty,,
 `},
 		{"text", rows.Each(Text), "graph cut;c , d;<digit> b.c\n\ng\n"},
 	} {
@@ -83,7 +86,7 @@ f,1,g,1,true,,,,,empty
 		}
 	}
 	var empty writes
-	if e, err := CSV(&empty); err != nil || e.Close() != nil || empty.String() != "id,rank,phrase,score,present,field,start,end,surface,doubtful\n" {
+	if e, err := CSV(&empty); err != nil || e.Close() != nil || empty.String() != "id,rank,phrase,score,present,field,start,end,surface,doubtful,start_char,start_utf16\n" {
 		t.Errorf("a table of nothing: %q", empty.String())
 	}
 }

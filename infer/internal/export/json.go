@@ -18,17 +18,20 @@ type line struct {
 	Start      []*int32  `json:"start"`
 	End        []*int32  `json:"end"`
 	Surface    []*string `json:"surface"`
+	StartChar  []*int32  `json:"start_char"`
+	StartUTF16 []*int32  `json:"start_utf16"`
 	Truncated  bool      `json:"truncated"`
 	Language   string    `json:"language"`
 	Doubtful   string    `json:"doubtful"`
 }
 
 // JSON writes {"id":…,"keyphrases":[…],"scores":[…],"present":[…],"field":[…], "start":[…],"end":[…],"surface":[…],
-// "truncated":…,"language":…,"doubtful":…},
+// "start_char":[…],"start_utf16":[…],"truncated":…,"language":…,"doubtful":…},
 // with "title" and "text" after the id if the text is written. It calls w's Write once.
 func JSON(w io.Writer, d Row) error {
 	l := line{ID: d.ID, Keyphrases: []string{}, Scores: []float32{}, Present: []bool{},
 		Field: []*string{}, Start: []*int32{}, End: []*int32{}, Surface: []*string{},
+		StartChar: []*int32{}, StartUTF16: []*int32{},
 		Truncated: d.Truncated, Language: d.Language, Doubtful: d.Doubtful}
 	if d.Given != nil {
 		l.Title, l.Text = &d.Given.Title, &d.Given.Text
@@ -39,6 +42,7 @@ func JSON(w io.Writer, d Row) error {
 		l.Present = append(l.Present, k.Present)
 		l.Field, l.Surface = append(l.Field, nil), append(l.Surface, nil)
 		l.Start, l.End = append(l.Start, k.Start), append(l.End, k.End)
+		l.StartChar, l.StartUTF16 = append(l.StartChar, k.StartChar), append(l.StartUTF16, k.StartUTF16)
 		if n := len(l.Field) - 1; k.Start != nil {
 			l.Field[n], l.Surface[n] = &k.Field, &k.Surface
 		}

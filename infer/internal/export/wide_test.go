@@ -127,7 +127,7 @@ func readBack(t *testing.T, data []byte, sheet string) (all []string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	in := &corpus.Batches{Set: set, To: -1, End: func(string, int64) {}}
+	in := &corpus.Batches{Set: set, End: func(string, int64) {}}
 	for {
 		b, err := in.Next()
 		if err == io.EOF {

@@ -15,7 +15,7 @@ func FuzzRaw(f *testing.F) {
 	f.Add("A <eos> title", "an abstract (2.0).", "a;b (c);<null>")
 	f.Add("", "<pad>ﬃ\x00ø", "[];?|;()")
 	f.Fuzz(func(t *testing.T, title, abstract, keywords string) {
-		for _, role := range []Role{Train, Valid, Test, Label} {
+		for _, role := range []Role{Train, Valid, Test} {
 			o := NewMaker(role, settings).Make(corpus.Record{Title: title, Body: abstract, Keyphrases: []string{keywords}}, nil)
 			d := &o.Document
 			for _, words := range slices.Concat([][]string{d.Title, d.Body}, d.Present, d.Absent) {

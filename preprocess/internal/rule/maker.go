@@ -43,7 +43,7 @@ type Maker struct {
 // NewMaker returns a Maker.
 func NewMaker(role Role, s Settings) *Maker {
 	tokens := text.NewTokenizer(s.Unicode)
-	return &Maker{Settings: s, role: role, tokens: tokens, documents: document.NewMaker(tokens, role == Test || role == Label, s.Released), stems: text.NewStemmer()}
+	return &Maker{Settings: s, role: role, tokens: tokens, documents: document.NewMaker(tokens, role == Test, s.Released), stems: text.NewStemmer()}
 }
 
 // Make applies the rules to a record, or to the error from reading it.
@@ -52,9 +52,7 @@ func (m *Maker) Make(r corpus.Record, err error) Outcome {
 	if err == nil {
 		o.ID = r.ID
 	}
-	if m.role == Label {
-		o.Document, err = m.documents.Label(&r, err)
-	} else if err == nil {
+	if err == nil {
 		err = m.document(&r, &o)
 	}
 	if err != nil {

@@ -16,7 +16,6 @@ const (
 	Train Role = iota
 	Valid
 	Test
-	Label // to be labelled: no keyphrases are needed, no record is left out
 )
 
 // Settings are the limits of the rules.
@@ -24,7 +23,7 @@ type Settings struct {
 	// Released follows the authors' code where the paper is silent: a raw record is filtered if title or abstract is
 	// empty; a blank line is one token without letters, and a blank target line one keyphrase of one such token.
 	// Otherwise a record is filtered if both title and abstract are empty, a blank target line means no keyphrases,
-	// and a blank line of a test or unlabelled text is a document without tokens.
+	// and a blank line of a test text is a document without tokens.
 	Released       bool
 	Unicode        text.Unicode
 	MaxTokens      int  // limit for a training document

@@ -38,16 +38,11 @@ func TestRawRecords(t *testing.T) {
 		{"train", Train, false, full, document},
 		{"valid", Valid, false, full, document},
 		{"test keeps long phrases", Test, false, full, strings.Replace(document, `["peos"] ["six" "seven"]`, `["peos"] ["six" "seven"] ["w" "w" "w" "w" "w" "w" "w"]`, 1)},
-		{"label", Label, false, full, `["words" "of" "eos" "."] ["more" "words" "."] present [] absent []`},
 		{"empty", Train, false, empty, "left out: empty"},
 		{"empty test", Test, false, empty, "left out: empty"},
-		{"empty label", Label, false, empty, `[] [] present [] absent []`},
 		{"half", Train, false, half, `["title" "."] [] present [] absent [["k"]]`},
 		{"half released", Train, true, half, "left out: empty"},
-		{"half released label", Label, true, half, `["title" "."] [] present [] absent []`},
 		{"column", Test, false, corpus.Record{Missing: []string{"abstract", "keywords"}}, "reject: has no abstract, no keywords"},
-		{"column of label", Label, false, corpus.Record{Title: "a", Missing: []string{"abstract", "keywords"}}, `["a" "."] [] present [] absent []`},
-		{"columns of label", Label, false, corpus.Record{Missing: []string{"title", "abstract"}}, "reject: has neither a title nor an abstract"},
 		{"too many words", Test, false, corpus.Record{Title: "a", Keyphrases: []string{strings.Repeat("w;", 6000)}}, "reject: the keyphrases have 12000 words in all, more than the limit of 10000"},
 		{"long", Train, false, corpus.Record{Title: "a", Body: strings.Repeat("w ", 399)}, "left out: too long"},
 		{"many", Train, false, corpus.Record{Title: "a", Keyphrases: []string{strings.Repeat("w;", 14)}}, "left out: too many keyphrases"},
@@ -113,11 +108,11 @@ func TestHeavy(t *testing.T) {
 		return corpus.Record{ID: "x", Row: 7, Tokenized: true, BodyTokens: []string{strings.Repeat("w", bytes)}, Bar: 0}
 	}
 	heavy := 32<<20 - 64 - len("x") - 64 - 3*8 // 64 a row, 64 of the hash, 8 a list and a word
-	if o := NewMaker(Label, settings).Make(record(heavy), nil); o.Reject != nil {
+	if o := NewMaker(Test, settings).Make(record(heavy), nil); o.Reject != nil {
 		t.Errorf("the heaviest row that is written: %v", o.Reject)
 	}
 	for name, r := range map[string]corpus.Record{"the row takes 33554433 bytes": record(heavy + 1), "the id has 1048577 bytes": {ID: strings.Repeat("i", 1<<20+1)}} {
-		o := NewMaker(Label, settings).Make(r, nil)
+		o := NewMaker(Test, settings).Make(r, nil)
 		if o.Reject == nil || !strings.Contains(o.Reject.Error(), name) || o.Row != r.Row || len(o.Document.Body) > 0 {
 			t.Errorf("%v of row %d with a text of %d tokens, want %s", o.Reject, o.Row, len(o.Document.Body), name)
 		}

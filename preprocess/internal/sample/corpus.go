@@ -11,7 +11,7 @@ import (
 // file.
 type Corpus struct {
 	Language *Language
-	Set      string // "train", "valid", "test" or "label"
+	Set      string // "train", "valid" or "test"
 	Seed     uint64
 	Count    int64 // documents
 	next     int64

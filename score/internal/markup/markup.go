@@ -1,4 +1,4 @@
-// Package markup escapes text for the markup languages of the tables.
+// Package markup writes tables as text, Markdown and LaTeX, and escapes text for them.
 package markup
 
 import "strings"

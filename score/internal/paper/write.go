@@ -21,24 +21,28 @@ func (s *Study) ConventionsFor(paper string) []string {
 	}
 }
 
+// lines are the cells of a table, headings first.
+func (t *Table) lines(escape func(string) string) [][]string {
+	line := []string{"", "documents"}
+	for _, c := range t.Columns {
+		line = append(line, escape(c.Heading()))
+	}
+	all := [][]string{line}
+	for _, r := range t.Rows {
+		line := []string{escape(r.Name), escape(r.Trained())}
+		for i, c := range r.Cells {
+			line = append(line, escape(t.Columns[i].Both(c)))
+		}
+		all = append(all, line)
+	}
+	return all
+}
+
 // Markdown writes all tables for GitHub.
 func (s *Study) Markdown(w io.Writer) error {
 	var b strings.Builder
 	for _, t := range s.Tables() {
-		fmt.Fprintf(&b, "## %s\n\n| | documents |", markup.Markdown(t.Title))
-		rule := "|---|---:|"
-		for _, c := range t.Columns {
-			fmt.Fprintf(&b, " %s |", markup.Markdown(c.Heading()))
-			rule += "---:|"
-		}
-		fmt.Fprintf(&b, "\n%s\n", rule)
-		for _, r := range t.Rows {
-			fmt.Fprintf(&b, "| %s | %s |", markup.Markdown(r.Name), r.Trained())
-			for i, c := range r.Cells {
-				fmt.Fprintf(&b, " %s |", markup.Markdown(t.Columns[i].Both(c)))
-			}
-			b.WriteString("\n")
-		}
+		fmt.Fprintf(&b, "## %s\n\n%s", markup.Markdown(t.Title), markup.MarkdownTable(t.lines(markup.Markdown)))
 		for _, note := range t.Notes {
 			fmt.Fprintf(&b, "\n%s\n", markup.Markdown(note))
 		}
@@ -53,25 +57,13 @@ func (s *Study) Markdown(w io.Writer) error {
 
 // LaTeX writes all tables, which need no package but amssymb for ∅.
 func (s *Study) LaTeX(w io.Writer) error {
-	var b strings.Builder
 	for _, t := range s.Tables() {
-		fmt.Fprintf(&b, "\\begin{table*}\n\\centering\\footnotesize\n\\begin{tabular}{lr%s}\n\\hline\n & documents", strings.Repeat("r", len(t.Columns)))
-		for _, c := range t.Columns {
-			fmt.Fprintf(&b, " & %s", markup.LaTeX(c.Heading()))
+		caption := strings.Join(append(append([]string{t.Title + "."}, t.Notes...), s.Conventions()...), " ")
+		if _, err := fmt.Fprintln(w, markup.LaTeXTable("table*", `\footnotesize`, t.lines(markup.LaTeX), markup.LaTeX(caption))); err != nil {
+			return err
 		}
-		b.WriteString(" \\\\\n\\hline\n")
-		for _, r := range t.Rows {
-			fmt.Fprintf(&b, "%s & %s", markup.LaTeX(r.Name), markup.LaTeX(r.Trained()))
-			for i, c := range r.Cells {
-				fmt.Fprintf(&b, " & %s", markup.LaTeX(t.Columns[i].Both(c)))
-			}
-			b.WriteString(" \\\\\n")
-		}
-		fmt.Fprintf(&b, "\\hline\n\\end{tabular}\n\\caption{%s}\n\\end{table*}\n\n",
-			markup.LaTeX(strings.Join(append(append([]string{t.Title + "."}, t.Notes...), s.Conventions()...), " ")))
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	return nil
 }
 
 // CSV writes one line per number, in full precision. Our columns are empty without a run, the paper's without a

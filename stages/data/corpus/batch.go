@@ -28,19 +28,19 @@ func (b *Batch) Len() int { return len(b.rows) }
 // Parse parses row i; see Records.
 func (b *Batch) Parse(i int) (Record, error) { return b.reader.Parse(&b.rows[i]) }
 
-// Batches cuts a set into batches. Rows are numbered from 0 through all files of the set. Rows before From are
-// skipped; rows from To on are not read. Only one goroutine may call Next; any may call Release.
+// Batches cuts a set into batches. Rows are numbered from 0 through all files of the set. Only one goroutine may call
+// Next; any may call Release.
 type Batches struct {
-	Set      Set
-	Most     int                           // rows of a batch; 0: as many as are read best at once
-	From, To int64                         // To < 0: to the end
-	Cuts     []int64                       // the first row of every shard but the first, ascending
-	End      func(path string, rows int64) // receives the last row of every file that was read to its end
+	Set   Set
+	Most  int                           // rows of a batch; 0: as many as are read best at once
+	Limit int64                         // rows that are read; 0: all
+	Cuts  []int64                       // the first row of every shard but the first, ascending
+	End   func(path string, rows int64) // receives the last row of every file that was read to its end
 
 	file   int   // index in the whole set of the first file of Set
 	cut    int64 // if not 0, starts receives the place of every cut-th row
 	starts []Start
-	keep   bool // keep the file open that contains To, for the part that follows
+	keep   bool // after Limit rows, keep the file open for the part that follows
 
 	entered func(enters bool) // receives, at the end of every file, whether reading can start in its middle; may be nil
 
@@ -54,7 +54,7 @@ type Batches struct {
 // Next returns the next batch, and io.EOF after the last.
 func (r *Batches) Next() (*Batch, error) {
 	for {
-		if r.To >= 0 && r.row >= r.To && (r.keep || r.reader == nil) {
+		if r.limited() && (r.keep || r.reader == nil) {
 			return nil, io.EOF
 		}
 		if r.reader == nil {
@@ -75,18 +75,14 @@ func (r *Batches) Next() (*Batch, error) {
 	}
 }
 
-// open opens the next file and skips rows before From where the format can skip without reading.
+// limited reports whether all rows that are wanted have been read.
+func (r *Batches) limited() bool { return r.Limit > 0 && r.row >= r.Limit }
+
+// open opens the next file.
 func (r *Batches) open() (err error) {
-	if r.reader, err = r.Set[0].Open(); err != nil {
-		return err
-	}
+	r.reader, err = r.Set[0].Open()
 	r.last = 0
-	if c, ok := r.reader.(counted); ok && r.row < r.From {
-		n := min(c.Rows(), r.From-r.row)
-		r.row, r.last = r.row+n, n
-		return c.Skip(n)
-	}
-	return nil
+	return err
 }
 
 // fill reads rows up to the end of the batch, the shard or the file. At the end of the file it closes the file.
@@ -107,12 +103,12 @@ func (r *Batches) fill() (*Batch, error) {
 	}
 	for len(b.rows) < most && weight < batchBytes && (r.shard == len(r.Cuts) || r.row < r.Cuts[r.shard]) {
 		var row Unparsed
-		err := error(io.EOF)
 		var start Start
 		if r.cut > 0 && r.row%r.cut == 0 {
 			start = r.here()
 		}
-		if r.To < 0 || r.row < r.To {
+		err := error(io.EOF)
+		if !r.limited() {
 			err = r.reader.Next(&row)
 		} else if r.keep {
 			break
@@ -131,9 +127,6 @@ func (r *Batches) fill() (*Batch, error) {
 		}
 		r.row++
 		r.last = row.Row
-		if r.row <= r.From {
-			continue
-		}
 		text = append(append(text, row.Text...), row.Target...)
 		weight += rowBytes(&row)
 		b.rows = append(b.rows, row)
@@ -166,7 +159,7 @@ func rowBytes(u *Unparsed) int {
 }
 
 func (r *Batches) endFile() error {
-	if path := r.Set[0].Path; path != "" && r.To < 0 {
+	if path := r.Set[0].Path; path != "" && r.Limit == 0 {
 		r.End(path, r.last)
 	}
 	if r.entered != nil {

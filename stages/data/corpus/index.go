@@ -45,12 +45,9 @@ func (s Settings) NewIndex(ctx context.Context, set Set, part, limit int64, thre
 	for _, p := range set {
 		x.Files = append(x.Files, IndexedFile{Path: p.Path, Last: -1})
 	}
-	in := &Batches{Set: set, To: -1, cut: part}
+	in := &Batches{Set: set, Limit: limit, cut: part}
 	in.End = func(path string, rows int64) { x.Files[in.file].Last = rows }
 	in.entered = func(enters bool) { x.Files[in.file].Through = !enters }
-	if limit > 0 {
-		in.To = limit
-	}
 	defer in.Close()
 	ids := s.IDs(set)
 	var numbered [][]int64 // per part

@@ -21,7 +21,7 @@ func (x *Index) Open(set Set) *Parts { return &Parts{set: set, index: x} }
 func (p *Parts) Part(part int) (*Batches, error) {
 	start := p.index.Parts[part]
 	last := p.batches
-	p.batches = &Batches{Set: p.set[start.File:], file: start.File, To: p.index.PartRows(part), keep: true, End: func(string, int64) {}}
+	p.batches = &Batches{Set: p.set[start.File:], file: start.File, Limit: p.index.PartRows(part), keep: true, End: func(string, int64) {}}
 	if last != nil && last.reader != nil {
 		if last.file == start.File && !before(start.At, last.here().At) {
 			p.batches.reader = last.reader

@@ -89,7 +89,7 @@ func TestParts(t *testing.T) {
 	settings.RepeatedIDs = numberRepeated
 	for path, enters := range numberedCorpora(t, 1) {
 		set := Files([]string{path, path}, false, settings.Options(false, nil))
-		want, err := shown(t, &Batches{Set: set, To: -1, End: func(string, int64) {}})
+		want, err := shown(t, &Batches{Set: set, End: func(string, int64) {}})
 		if err != nil || len(want) != 120 {
 			t.Fatalf("%s: %d rows, %v", path, len(want), err)
 		}

@@ -53,27 +53,6 @@ func (d *IDs) take(file string, row int64, id string) (int, error) {
 	}
 }
 
-// Pass takes the ids of the first rows of the set, which belong to other shards.
-func (d *IDs) Pass(rows int64) error {
-	if rows <= 0 {
-		return nil
-	}
-	for _, p := range d.set {
-		err := p.each(func(r *Record) error {
-			rows--
-			if rows < 0 {
-				return io.EOF
-			}
-			_, err := d.Take(r.File, r.Row, r.ID)
-			return err
-		}, func() { rows-- })
-		if err != nil || rows <= 0 {
-			return err
-		}
-	}
-	return nil
-}
-
 // repeated returns the error for a repeated id, or nil if only the hash repeats.
 func (d *IDs) repeated(file string, row int64, id string) error {
 	first := "an earlier row"
@@ -91,7 +70,7 @@ func (d *IDs) repeated(file string, row int64, id string) error {
 				first, met = fmt.Sprintf("row %d of %s", r.Row, r.File), true
 			}
 			return errFound
-		}, func() {})
+		})
 		if errors.Is(err, errFound) {
 			break
 		}
@@ -109,7 +88,7 @@ func (d *IDs) repeated(file string, row int64, id string) error {
 var errFound = errors.New("found")
 
 // each parses all rows of a file. It calls bad for a row that cannot be parsed. f stops it early by returning io.EOF.
-func (p Member) each(f func(*Record) error, bad func()) error {
+func (p Member) each(f func(*Record) error) error {
 	in, err := p.Open()
 	if err != nil {
 		return err
@@ -120,12 +99,9 @@ func (p Member) each(f func(*Record) error, bad func()) error {
 		if err = in.Next(&u); err != nil {
 			break
 		}
-		r, badErr := in.Parse(&u)
-		if badErr != nil {
-			bad()
-			continue
+		if r, bad := in.Parse(&u); bad == nil {
+			err = f(&r)
 		}
-		err = f(&r)
 	}
 	if err == io.EOF {
 		return nil

@@ -52,12 +52,8 @@ func onlyNew(say func(line string)) func(line string) {
 	}
 }
 
-// counted are Records that know their number of rows and can skip rows without reading them.
-type counted interface {
-	Rows() int64
-	// Skip skips n of the remaining rows. Call it before Next.
-	Skip(n int64) error
-}
+// counted are Records that know their number of rows.
+type counted interface{ Rows() int64 }
 
 // Look opens every file except pipes, so that an unusable file is found before the first record is read. It returns
 // the number of rows, or -1 if only reading can tell. It calls end for each file that knows its row count.

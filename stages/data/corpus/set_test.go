@@ -106,34 +106,17 @@ func TestBatches(t *testing.T) {
 		want []string
 		ends map[string]int64
 	}{
-		{&Batches{To: -1}, numbers(0, 165), all},
-		{&Batches{From: 3, To: 9}, numbers(3, 9), nil},
-		{&Batches{From: 65, To: 163}, numbers(65, 163), nil},
-		{&Batches{From: 100, To: 101}, numbers(100, 101), nil},
-		{&Batches{From: 162, To: 165}, numbers(162, 165), nil},
-		{&Batches{To: 0}, nil, nil},
-		{&Batches{To: -1, Cuts: []int64{1, 1, 150}}, slices.Concat(numbers(0, 1), []string{"/", "/"}, numbers(1, 150), []string{"/"}, numbers(150, 165)), all},
+		{&Batches{}, numbers(0, 165), all},
+		{&Batches{Limit: 9}, numbers(0, 9), nil},
+		{&Batches{Limit: 163}, numbers(0, 163), nil},
+		{&Batches{Limit: 165}, numbers(0, 165), nil},
+		{&Batches{Cuts: []int64{1, 1, 150}}, slices.Concat(numbers(0, 1), []string{"/", "/"}, numbers(1, 150), []string{"/"}, numbers(150, 165)), all},
 	} {
 		c.b.Set = set
 		got, ends := readBatches(t, c.b)
 		if !slices.Equal(got, c.want) || fmt.Sprint(ends) != fmt.Sprint(c.ends) {
-			t.Errorf("rows %d to %d, cuts %v: %v, ends %v", c.b.From, c.b.To, c.b.Cuts, got, ends)
+			t.Errorf("limit %d, cuts %v: %v, ends %v", c.b.Limit, c.b.Cuts, got, ends)
 		}
-	}
-}
-
-// TestSkipped: rows of our own documents in front of those that are wanted are passed over and not read one by one, and
-// numbers of rows go on behind them.
-func TestSkipped(t *testing.T) {
-	set, _ := mixedSet(t)
-	b := &Batches{Set: set[1:2], From: 80, To: 90}
-	batch, err := b.Next()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer b.Close()
-	if r, err := batch.Parse(0); err != nil || r.ID != "150" || r.Row != 81 {
-		t.Errorf("%s is row %d, %v", r.ID, r.Row, err)
 	}
 }
 

@@ -15,7 +15,7 @@ type Settings struct {
 	Delimiter        string   `key:"delimiter" help:"between the cells of csv: ; or another character, \\t for a tab; auto: by the header"`
 	Encoding         string   `key:"encoding" choices:"auto,utf-8,utf-16,utf-16le,utf-16be,windows-1252,latin-1" help:"of text: auto, utf-8, utf-16, utf-16le, utf-16be, windows-1252 or latin-1"`
 	Sheet            string   `key:"sheet" help:"sheet of a workbook; default: the first that is not hidden"`
-	Columns          []string `key:"columns" help:"columns of the parts: id=paper_id,title=name,text=summary,keywords=tags"`
+	Columns          []string `key:"columns" help:"names of your columns: id=paper_id,title=name,text=summary,keywords=tags"`
 	KeywordSeparator string   `key:"keyword_separator" help:"separator of keywords in one text, \\t for a tab"`
 	RepeatedIDs      string   `key:"repeated_ids" choices:"refuse,number" help:"refuse a repeated id, or number it (id-2)"`
 }

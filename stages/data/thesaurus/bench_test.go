@@ -32,19 +32,31 @@ func generated(b *testing.B, path string, n int) {
 		}
 		return s
 	}
-	turtle := filepath.Ext(path) == ".ttl"
-	if turtle {
-		fmt.Fprintln(w, "@prefix skos: <http://www.w3.org/2004/02/skos/core#> .")
+	const uri = "http://example.org/c"
+	ext := filepath.Ext(path)
+	if ext == ".ttl" {
+		fmt.Fprintf(w, "@prefix skos: <%s> .\n", skos)
+	}
+	if ext == ".rdf" {
+		fmt.Fprintf(w, "<rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\" xmlns:skos=%q>\n", skos)
 	}
 	for i := 0; i < n; i++ {
-		switch {
-		case !turtle:
-			fmt.Fprintf(w, "<http://example.org/c%d>\t%s\n", i, label())
-		default:
-			fmt.Fprintf(w, "<http://example.org/c%d> a skos:Concept ; skos:prefLabel %q@en ; skos:altLabel %q@en, %q@de ; skos:broader <http://example.org/c%d> .\n",
-				i, label(), label(), label(), i/10)
-			i += 2
+		if ext == ".tsv" {
+			fmt.Fprintf(w, "<%s%d>\t%s\n", uri, i, label())
+			continue
 		}
+		format := map[string]string{
+			".ttl": "<%[1]s%[2]d> a skos:Concept ; skos:prefLabel %[3]q@en ; skos:altLabel %[4]q@en, %[5]q@de ; skos:broader <%[1]s%[6]d> .\n",
+			".nt": "<%[1]s%[2]d> <%[7]sprefLabel> %[3]q@en .\n<%[1]s%[2]d> <%[7]saltLabel> %[4]q@en .\n<%[1]s%[2]d> <%[7]saltLabel> %[5]q@de .\n" +
+				"<%[1]s%[2]d> <%[7]sbroader> <%[1]s%[6]d> .\n",
+			".rdf": "<skos:Concept rdf:about=\"%[1]s%[2]d\"><skos:prefLabel xml:lang=\"en\">%[3]s</skos:prefLabel><skos:altLabel xml:lang=\"en\">%[4]s</skos:altLabel>" +
+				"<skos:altLabel xml:lang=\"de\">%[5]s</skos:altLabel><skos:broader rdf:resource=\"%[1]s%[6]d\"/></skos:Concept>\n",
+		}[ext]
+		fmt.Fprintf(w, format, uri, i, label(), label(), label(), i/30*3, skos)
+		i += 2
+	}
+	if ext == ".rdf" {
+		fmt.Fprintln(w, "</rdf:RDF>")
 	}
 	if err := w.Flush(); err != nil {
 		b.Fatal(err)
@@ -56,11 +68,12 @@ func generated(b *testing.B, path string, n int) {
 
 // BenchmarkOpen: a million labels the first time and the second.
 func BenchmarkOpen(b *testing.B) {
-	for _, name := range []string{"list.tsv", "skos.ttl"} {
+	for _, name := range []string{"list.tsv", "skos.ttl", "skos.nt", "skos.rdf"} {
 		path := filepath.Join(b.TempDir(), name)
 		generated(b, path, 1_000_000)
 		for _, first := range []bool{true, false} {
 			b.Run(fmt.Sprintf("%s/first=%v", name, first), func(b *testing.B) {
+				b.ReportAllocs()
 				for b.Loop() {
 					if first {
 						os.Remove(path + Compiled)

@@ -1,8 +1,9 @@
 package thesaurus
 
 import (
-	"cmp"
+	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -16,13 +17,39 @@ const (
 	typ  = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
 )
 
+// Limits of what is kept of a thesaurus.
+const (
+	maxConcepts  = 20_000_000
+	maxLabels    = 40_000_000
+	maxRelations = 200_000_000
+	maxLabel     = 1000           // bytes; a longer text is no name
+	maxBytes     = math.MaxUint32 // of labels, URIs or notations together: offsets are numbers of 32 bits
+	maxTongues   = 255            // languages of labels
+)
+
 // builder collects what statements say of concepts, in any order.
 type builder struct {
-	number   map[string]uint32 // of every URI that may be a concept's
-	concepts []Concept
-	state    []state
-	labels   int
+	untagged      string // language of labels without a tag
+	uris          names  // of all that may be a concept
+	state         []state
+	labels        labels
+	tongues       names
+	notations     list8
+	notationOf    []uint32
+	broader, near []pair
+	key           []byte
 }
+
+// labels are texts of concepts, in any order.
+type labels struct {
+	texts  list8
+	of     []uint32
+	kind   []byte
+	tongue []byte
+}
+
+// pair is two concepts, the first one in the upper half.
+type pair uint64
 
 // state is what is known of a concept besides what it keeps.
 type state uint8
@@ -30,44 +57,66 @@ type state uint8
 const (
 	deprecated state = 1 << iota
 	other            // a scheme or a collection, which have labels too
+	named            // has a label
 )
 
-func newBuilder() *builder { return &builder{number: map[string]uint32{}} }
+// errFull says that offsets do not reach further.
+var errFull = errors.New("its labels, URIs or notations have more than 4 GiB")
 
 // concept is the place of a concept, which is new if it has to be.
 func (b *builder) concept(uri string) (uint32, error) {
-	if c, ok := b.number[uri]; ok {
-		return c, nil
+	if b.uris.full(len(uri)) {
+		return 0, errFull
 	}
-	if len(b.concepts) == maxConcepts {
-		return 0, fmt.Errorf("more than %d concepts", maxConcepts)
+	b.key = append(b.key[:0], uri...)
+	c, known := b.uris.number(b.key)
+	if !known {
+		if c == maxConcepts {
+			return 0, fmt.Errorf("more than %d concepts", maxConcepts)
+		}
+		b.state = append(b.state, 0)
 	}
-	c := uint32(len(b.concepts))
-	uri = strings.Clone(uri)
-	b.number[uri] = c
-	b.concepts, b.state = append(b.concepts, Concept{URI: uri}), append(b.state, 0)
 	return c, nil
 }
 
-// label adds a label, unless the concept has it or it is none.
-func (b *builder) label(c uint32, l Label) {
-	l.Text = strings.TrimSpace(l.Text)
-	if l.Text == "" || len(l.Text) > maxLabel || b.labels == maxLabels {
-		return
+// label adds a label, unless it is none.
+func (b *builder) label(c uint32, text, language string, kind Kind) error {
+	text = strings.TrimSpace(text)
+	if text == "" || len(text) > maxLabel || len(b.labels.of) == maxLabels {
+		return nil
 	}
-	l.Language, _, _ = strings.Cut(strings.ToLower(l.Language), "-")
-	labels := b.concepts[c].Labels
-	for i, known := range labels {
-		if known.Text == l.Text && known.Language == l.Language {
-			labels[i].Kind = min(known.Kind, l.Kind)
-			return
-		}
+	if language, _, _ = strings.Cut(strings.ToLower(language), "-"); language == "" {
+		language = b.untagged
 	}
-	b.labels++
-	if labels == nil {
-		labels = make([]Label, 0, 1)
+	tongue, known := b.tongues.number([]byte(language))
+	if !known && tongue == maxTongues {
+		return fmt.Errorf("has labels in more than %d languages", maxTongues)
 	}
-	b.concepts[c].Labels = append(labels, l)
+	if b.labels.texts.full(len(text)) {
+		return errFull
+	}
+	b.state[c] |= named
+	b.key = append(b.key[:0], text...)
+	b.labels.add(b.key, c, byte(kind), byte(tongue))
+	return nil
+}
+
+func (l *labels) add(text []byte, of uint32, kind, tongue byte) {
+	l.texts.add(text)
+	l.of, l.kind, l.tongue = append(l.of, of), append(l.kind, kind), append(l.tongue, tongue)
+}
+
+// notation adds a notation. Of several of a concept the first by their order is kept, whichever the file has first.
+func (b *builder) notation(c uint32, text string) error {
+	if text == "" {
+		return nil
+	}
+	if b.notations.full(len(text)) {
+		return errFull
+	}
+	b.notations.add([]byte(text))
+	b.notationOf = append(b.notationOf, c)
+	return nil
 }
 
 // triple takes over what a statement says of a concept.
@@ -119,13 +168,9 @@ func (b *builder) text(uri, property string, value rdf.Term) error {
 		return err
 	}
 	if property == "notation" {
-		if n := &b.concepts[c].Notation; *n == "" || value.Value < *n { // of several, one that their order does not decide
-			*n = value.Value
-		}
-		return nil
+		return b.notation(c, value.Value)
 	}
-	b.label(c, Label{Text: value.Value, Language: value.Language, Kind: Kind(kind)})
-	return nil
+	return b.label(c, value.Value, value.Language, Kind(kind))
 }
 
 // relation takes over a relation, which holds both ways whichever way it is stated.
@@ -141,60 +186,20 @@ func (b *builder) relation(uri, property, object string) error {
 	if err != nil || from == to {
 		return err
 	}
-	x, y := &b.concepts[from], &b.concepts[to]
+	if len(b.broader)+len(b.near) == maxRelations {
+		return fmt.Errorf("more than %d relations", maxRelations)
+	}
 	switch property {
 	case "broader":
-		x.Broader, y.Narrower = append(x.Broader, to), append(y.Narrower, from)
+		b.broader = append(b.broader, pairOf(from, to))
 	case "narrower":
-		x.Narrower, y.Broader = append(x.Narrower, to), append(y.Broader, from)
+		b.broader = append(b.broader, pairOf(to, from))
 	default:
-		x.Related, y.Related = append(x.Related, to), append(y.Related, from)
+		b.near = append(b.near, pairOf(from, to))
 	}
 	return nil
 }
 
-// thesaurus has the concepts with labels, by URI.
-func (b *builder) thesaurus() *Thesaurus {
-	t := &Thesaurus{}
-	order := make([]uint32, 0, len(b.concepts))
-	for c := range b.concepts {
-		switch {
-		case b.state[c]&deprecated != 0:
-			t.Deprecated++
-		case b.state[c]&other != 0:
-		case len(b.concepts[c].Labels) == 0:
-			t.Unlabelled++
-		default:
-			order = append(order, uint32(c))
-		}
-	}
-	slices.SortFunc(order, func(x, y uint32) int { return cmp.Compare(b.concepts[x].URI, b.concepts[y].URI) })
-	const gone = ^uint32(0)
-	place := make([]uint32, len(b.concepts))
-	for i := range place {
-		place[i] = gone
-	}
-	for i, c := range order {
-		place[c] = uint32(i)
-	}
-	moved := func(old []uint32) (list []uint32) {
-		for _, c := range old {
-			if place[c] != gone {
-				list = append(list, place[c])
-			}
-		}
-		slices.Sort(list)
-		return slices.Compact(list)
-	}
-	t.Concepts = make([]Concept, len(order))
-	for i, old := range order {
-		c := b.concepts[old]
-		c.Broader, c.Narrower, c.Related = moved(c.Broader), moved(c.Narrower), moved(c.Related)
-		slices.SortStableFunc(c.Labels, func(x, y Label) int {
-			return cmp.Or(cmp.Compare(x.Kind, y.Kind), cmp.Compare(x.Language, y.Language), cmp.Compare(x.Text, y.Text))
-		})
-		t.Concepts[i] = c
-	}
-	b.number = nil
-	return t
-}
+func pairOf(a, b uint32) pair { return pair(a)<<32 | pair(b) }
+
+func (p pair) turned() pair { return p<<32 | p>>32 }

@@ -1,107 +1,49 @@
 package thesaurus
 
 import (
-	"errors"
-	"fmt"
-	"math"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/zeebo/xxh3"
+
+	"github.com/wrone2set/wrone2set/stages/data/word"
 )
 
-// maxBytes is the most that the labels, or the URIs, may have together: offsets are numbers of 32 bits.
-const maxBytes = math.MaxUint32
-
-// maxTongues is the most languages of labels.
-const maxTongues = 255
-
-// Options are what is made of a thesaurus.
-type Options struct {
-	// Untagged is the language of labels without a tag.
-	Untagged string
-	// Languages are those of the labels that are kept; empty: all.
-	Languages []string
-}
-
-// Compile puts a thesaurus into tables. It fails if no label is left, or there is more than the tables hold.
-func Compile(t *Thesaurus, o Options) (*Vocabulary, error) {
-	c := &compiler{options: o, numbers: map[string]uint32{}, tongues: map[string]byte{}}
-	for i := range t.Concepts {
-		if err := c.concept(&t.Concepts[i]); err != nil {
-			return nil, err
-		}
+// Compile adds to a thesaurus the tables by which texts find its labels. It takes t over.
+func Compile(t *Thesaurus) *Vocabulary {
+	c := &compiler{Vocabulary: Vocabulary{tables: t.tables}}
+	for i := range c.languages.len() {
+		c.stemmers = append(c.stemmers, word.NewStemmer(string(c.languages.at(uint32(i)))))
 	}
-	if len(c.labelConcept) == 0 {
-		return nil, fmt.Errorf("has no label in %s", strings.Join(o.Languages, ", "))
+	c.forms = list32{make([]uint32, 0, 2*c.texts.len()), make([]uint32, 0, c.texts.len())}
+	c.formLabel, c.formBare = make([]uint32, 0, c.texts.len()), make([]byte, 0, c.texts.len())
+	for l := range c.texts.len() {
+		c.label(uint32(l))
 	}
-	c.first = append(c.first, uint32(len(c.labelConcept)))
+	c.Vocabulary.stems = c.stems.list8
+	c.words, c.stemOf, c.stems = names{}, nil, names{}
 	c.index()
-	return &c.Vocabulary, nil
+	return &c.Vocabulary
 }
 
 // compiler makes a Vocabulary.
 type compiler struct {
 	Vocabulary
-	options  Options
-	numbers  map[string]uint32 // of stems
-	tongues  map[string]byte
-	stemmers []*Stemmer // of each language
+	words    names    // of labels in lower case, and acronyms, with the number of their language in front
+	stemOf   []uint32 // each word
+	stems    names
+	stemmers []*word.Stemmer // of each language
+	spans    []span
 	key      []byte
 }
 
-// concept adds a concept. One whose labels are all in other languages stays, without a label, since others refer to it.
-func (c *compiler) concept(k *Concept) error {
-	number := uint32(c.uris.len())
-	c.uris.add(k.URI)
-	c.notations.add(k.Notation)
-	c.first = append(c.first, uint32(len(c.labelConcept)))
-	c.broader.add(k.Broader...)
-	c.narrower.add(k.Narrower...)
-	c.near.add(k.Related...)
-	for _, l := range k.Labels {
-		if l.Language == "" {
-			l.Language = c.options.Untagged
-		}
-		if len(c.options.Languages) > 0 && !slices.Contains(c.options.Languages, l.Language) {
-			continue
-		}
-		tongue, err := c.tongue(l.Language)
-		if err != nil {
-			return err
-		}
-		c.label(number, l, tongue)
-	}
-	if len(c.texts.bytes) > maxBytes-maxLabel || len(c.uris.bytes) > maxBytes-maxLabel {
-		return errors.New("its labels or URIs have more than 4 GiB")
-	}
-	return nil
-}
-
-// tongue is the number of a language.
-func (c *compiler) tongue(language string) (byte, error) {
-	n, ok := c.tongues[language]
-	if !ok {
-		if len(c.tongues) == maxTongues {
-			return 0, fmt.Errorf("has labels in more than %d languages", maxTongues)
-		}
-		n = byte(len(c.tongues))
-		c.tongues[language] = n
-		c.languages.add(language)
-		c.stemmers = append(c.stemmers, NewStemmer(language))
-	}
-	return n, nil
-}
-
-// label adds a label and its forms: itself, and without a qualifier, as in "pipes (smoking)".
-func (c *compiler) label(concept uint32, l Label, tongue byte) {
-	number := uint32(len(c.labelConcept))
-	c.labelConcept = append(c.labelConcept, concept)
-	c.labelKind, c.labelTongue = append(c.labelKind, byte(l.Kind)), append(c.labelTongue, tongue)
-	c.texts.add(l.Text)
-	c.form(number, tongue, l.Text, 0)
-	if bare, ok := Unqualified(l.Text); ok {
-		c.form(number, tongue, bare, 1)
+// label adds the forms of a label: itself, and without a qualifier, as in "pipes (smoking)".
+func (c *compiler) label(l uint32) {
+	text := string(c.texts.at(l))
+	c.form(l, text, 0)
+	if bare, ok := Unqualified(text); ok {
+		c.form(l, bare, 1)
 	}
 }
 
@@ -118,25 +60,13 @@ func Unqualified(label string) (string, bool) {
 const maxWords = 12
 
 // form adds the stems of a label.
-func (c *compiler) form(label uint32, tongue byte, text string, bare byte) {
-	words := c.stemmers[tongue].Words(text)
-	if len(words) == 0 || len(words) > maxWords {
+func (c *compiler) form(label uint32, text string, bare byte) {
+	c.spans = cut(text, c.spans[:0])
+	if len(c.spans) == 0 || len(c.spans) > maxWords {
 		return
 	}
-	for _, w := range words {
-		stem := w.Stem
-		if w.Acronym != "" {
-			stem = w.Acronym
-		}
-		c.key = append(append(c.key[:0], tongue), stem...)
-		n, ok := c.numbers[string(c.key)]
-		if !ok {
-			n = uint32(c.stems.len())
-			key := string(c.key)
-			c.numbers[key] = n
-			c.stems.add(key)
-			c.count = append(c.count, 0)
-		}
+	for _, s := range c.spans {
+		n := c.stem(text, s, c.labelTongue[label])
 		c.count[n]++
 		c.forms.items = append(c.forms.items, n)
 	}
@@ -144,23 +74,65 @@ func (c *compiler) form(label uint32, tongue byte, text string, bare byte) {
 	c.formLabel, c.formBare = append(c.formLabel, label), append(c.formBare, bare)
 }
 
+// stem is the number of a word's stem. Most words are known, and cost one look.
+func (c *compiler) stem(text string, s span, tongue byte) uint32 {
+	surface := text[s.start:s.end]
+	c.key = append(c.key[:0], tongue)
+	if s.acronym {
+		c.key = append(append(c.key, acronymMark...), surface...)
+	} else {
+		c.key = appendLower(c.key, surface)
+	}
+	w, known := c.words.number(c.key)
+	if known {
+		return c.stemOf[w]
+	}
+	if !s.acronym {
+		if lower := c.key[1:]; len(lower) <= longestWord {
+			c.key = append(c.key[:1], c.stemmers[tongue].Stem(string(lower))...)
+		}
+	}
+	n, known := c.stems.number(c.key)
+	if !known {
+		c.count = append(c.count, 0)
+	}
+	c.stemOf = append(c.stemOf, n)
+	return n
+}
+
+// appendLower appends s in lower case.
+func appendLower(b []byte, s string) []byte {
+	from := len(b)
+	for i := range len(s) {
+		k := s[i]
+		switch {
+		case k >= utf8.RuneSelf:
+			return append(b[:from], strings.ToLower(s)...)
+		case 'A' <= k && k <= 'Z':
+			k += 'a' - 'A'
+		}
+		b = append(b, k)
+	}
+	return b
+}
+
 // index makes the tables by which a text finds forms.
 func (c *compiler) index() {
+	stems := &c.Vocabulary.stems
 	size := 1
-	for size < 2*c.stems.len()+2 {
+	for size < 2*stems.len()+2 {
 		size *= 2
 	}
 	c.slots = make([]uint32, size)
-	for n := range c.stems.len() {
-		at := uint32(xxh3.Hash(c.stems.at(uint32(n)))) & uint32(size-1)
+	for n := range stems.len() {
+		at := uint32(xxh3.Hash(stems.at(uint32(n)))) & uint32(size-1)
 		for c.slots[at] != 0 {
 			at = (at + 1) & uint32(size-1)
 		}
 		c.slots[at] = uint32(n) + 1
 	}
-	c.numbers = nil
 	rarest := make([]uint32, len(c.formLabel))
-	ends := make([]uint32, c.stems.len())
+	ends := make([]uint32, stems.len())
 	for f := range rarest {
 		stems := c.forms.at(uint32(f))
 		rarest[f] = slices.MinFunc(stems, func(x, y uint32) int { return int(c.count[x]) - int(c.count[y]) })

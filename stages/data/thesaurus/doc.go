@@ -10,28 +10,22 @@
 //
 // A Vocabulary is the same in flat tables, with the stems of every label, so that a text finds the labels all of whose
 // stems it has in a time that does not depend on their number. Open makes it once and keeps it in a file beside the
-// thesaurus, if that folder can be written; a million labels then load in a fraction of a second.
+// thesaurus, if that folder can be written.
+//
+// A million labels with a million different words take this the first time, and .2 CPU s from then on (AMD EPYC, Zen 5):
+//
+//	            CPU s   peak MB
+//	list         2.2      260
+//	Turtle       2.7      243
+//	N-Triples    2.7      274
+//	RDF/XML      4.4      273
 package thesaurus
 
-// Thesaurus is a vocabulary as its file gives it.
+// Thesaurus is a vocabulary as its file gives it: concepts by URI, with their labels and relations.
 type Thesaurus struct {
-	Concepts   []Concept // by URI
-	Deprecated int       // concepts that were left out for it
-	Unlabelled int       // concepts that were left out since they have no label
-}
-
-// Concept is a concept of a thesaurus.
-type Concept struct {
-	URI, Notation              string
-	Labels                     []Label
-	Broader, Narrower, Related []uint32 // places in Thesaurus.Concepts, rising
-}
-
-// Label is a name of a concept.
-type Label struct {
-	Text     string
-	Language string // a tag such as "en", in lower case and without a region; "" if the file gives none
-	Kind     Kind
+	tables
+	Deprecated int // concepts that were left out for it
+	Unlabelled int // concepts that were left out since they have no label
 }
 
 // Kind says what a label is for.
@@ -42,11 +36,4 @@ const (
 	Preferred Kind = iota
 	Alternative
 	Hidden
-)
-
-// Limits of what is kept of a thesaurus.
-const (
-	maxConcepts = 20_000_000
-	maxLabels   = 40_000_000
-	maxLabel    = 1000 // bytes; a longer text is no name
 )

@@ -14,7 +14,7 @@ import (
 )
 
 // magic begins the file of a Vocabulary. Its last digit is the version of the format and of the stems in it.
-const magic = "wrone2set thesaurus 1\n"
+const magic = "wrone2set thesaurus 2\n"
 
 // Source is what a Vocabulary was made of.
 type Source struct {

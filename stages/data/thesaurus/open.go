@@ -8,13 +8,16 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"strings"
-
-	"github.com/wrone2set/wrone2set/schemas"
 )
 
 // Compiled is how the name of the file that Open keeps beside a thesaurus ends.
 const Compiled = ".compiled"
+
+// Options are what is made of a thesaurus.
+type Options struct {
+	// Untagged is the language of labels without a tag.
+	Untagged string
+}
 
 // Opened is a vocabulary, and how it was come by.
 type Opened struct {
@@ -42,7 +45,7 @@ func Open(path string, o Options) (*Opened, error) {
 	if err != nil {
 		return nil, err
 	}
-	of := Source{Digest: digest, Options: fmt.Sprintf("%q %q", o.Untagged, o.Languages)}
+	of := Source{Digest: digest, Options: o.Untagged}
 	kept := path + Compiled
 	if b, err := os.ReadFile(kept); err == nil {
 		if v, source, err := ReadVocabulary(b); err == nil && source == of {
@@ -54,34 +57,12 @@ func Open(path string, o Options) (*Opened, error) {
 		return nil, err
 	}
 	defer f.Close()
-	t, err := Read(path, f)
+	t, err := Read(path, f, o)
 	if err != nil {
 		return nil, err
 	}
-	v, err := Compile(t, o)
-	if err != nil {
-		return nil, &schemas.FileError{File: path, Err: fmt.Errorf("%w: its labels are in %s", err, strings.Join(t.languages(), ", ")),
-			Remedy: "name the language of labels without a tag by --label-language"}
-	}
+	v := Compile(t)
 	return &Opened{Vocabulary: v, Digest: digest, Deprecated: t.Deprecated, Unlabelled: t.Unlabelled, Unkept: keep(kept, v, of)}, nil
-}
-
-// languages are the tags of the labels, "" as "no language".
-func (t *Thesaurus) languages() (all []string) {
-	seen := map[string]bool{}
-	for _, c := range t.Concepts {
-		for _, l := range c.Labels {
-			if seen[l.Language] {
-				continue
-			}
-			seen[l.Language] = true
-			if l.Language == "" {
-				l.Language = "no language"
-			}
-			all = append(all, l.Language)
-		}
-	}
-	return all
 }
 
 func digestOf(path string) (string, error) {

@@ -16,14 +16,14 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/thesaurus/internal/rdf"
 )
 
-// Read reads a thesaurus from r, plain, gzip or zstd, in the format that its content shows. The path names it in
-// errors: a *schemas.FileError with the line says what is wrong with the file.
-func Read(path string, r io.Reader) (*Thesaurus, error) {
+// Read reads a thesaurus from r, plain, gzip or zstd, in the format that its content shows. Labels without a language are of
+// the one that o names. The path names the thesaurus in errors: a *schemas.FileError with the line says what is wrong with it.
+func Read(path string, r io.Reader, o Options) (*Thesaurus, error) {
 	plain, err := decompressed(r)
 	if err != nil {
 		return nil, fileError(path, err)
 	}
-	b := newBuilder()
+	b := &builder{untagged: o.Untagged}
 	in := bufio.NewReaderSize(plain, headBytes)
 	switch head, err := in.Peek(headBytes); {
 	case err != nil && !errors.Is(err, io.EOF):
@@ -43,7 +43,7 @@ func Read(path string, r io.Reader) (*Thesaurus, error) {
 		}
 	}
 	t := b.thesaurus()
-	if len(t.Concepts) == 0 {
+	if t.uris.len() == 0 {
 		return nil, &schemas.FileError{File: path, Err: errors.New("holds no concept with a label"),
 			Remedy: "give SKOS with skos:prefLabel as Turtle, N-Triples or RDF/XML, or lines of <URI>, a tab and a label"}
 	}
@@ -98,10 +98,23 @@ func isList(head []byte) bool {
 	return false
 }
 
-// isURI reports whether a cell is a URI, with or without <>.
-func isURI(cell []byte) bool { return uriCell.Match(cell) }
-
-var uriCell = regexp.MustCompile(`^(<[A-Za-z][A-Za-z0-9+.-]*:[^<>\s]*>|[A-Za-z][A-Za-z0-9+.-]*:[^<>\s]*)$`)
+// isURI reports whether a cell is a URI, with or without <>: a scheme (RFC 3986, section 3.1), a colon, and no blanks.
+func isURI(cell []byte) bool {
+	if bytes.HasPrefix(cell, []byte("<")) && bytes.HasSuffix(cell, []byte(">")) {
+		cell = cell[1 : len(cell)-1]
+	}
+	colon := bytes.IndexByte(cell, ':')
+	for i, c := range cell {
+		letter := c|0x20 >= 'a' && c|0x20 <= 'z'
+		switch {
+		case c == '<' || c == '>' || c <= ' ':
+			return false
+		case i < colon && !letter && (i == 0 || !(c >= '0' && c <= '9' || c == '+' || c == '.' || c == '-')):
+			return false
+		}
+	}
+	return colon > 0
+}
 
 // readList reads lines of <URI>, a tab, a label and, if there is a second tab, a notation, as Annif does. A URI may have
 // several lines: the first label is the preferred one.
@@ -118,29 +131,35 @@ func readList(in *bufio.Reader, b *builder) error {
 		if text = bytes.TrimRight(text, "\r"); len(bytes.TrimSpace(text)) == 0 {
 			continue
 		}
-		cells := bytes.Split(text, []byte("\t"))
-		uri := bytes.TrimSpace(cells[0])
-		if len(cells) < 2 || !isURI(uri) {
+		cell, rest, ok := bytes.Cut(text, []byte("\t"))
+		uri := bytes.TrimSpace(cell)
+		if !ok || !isURI(uri) {
 			return &rdf.SyntaxError{Line: line, Msg: fmt.Sprintf("%.80q is not <URI>, a tab and a label", text)}
 		}
 		if !utf8.Valid(text) {
 			return &rdf.SyntaxError{Line: line, Msg: fmt.Sprintf("%.80q is not UTF-8", text)}
 		}
-		c, err := b.concept(string(bytes.Trim(uri, "<>")))
-		if err != nil {
+		label, rest, _ := bytes.Cut(rest, []byte("\t"))
+		notation, _, _ := bytes.Cut(rest, []byte("\t"))
+		if err := b.line(string(bytes.Trim(uri, "<>")), string(label), string(bytes.TrimSpace(notation))); err != nil {
 			return err
-		}
-		kind := Preferred
-		if len(b.concepts[c].Labels) > 0 {
-			kind = Alternative
-		}
-		b.label(c, Label{Text: string(cells[1]), Kind: kind})
-		if len(cells) > 2 {
-			b.concepts[c].Notation = string(bytes.TrimSpace(cells[2]))
 		}
 	}
 	if errors.Is(s.Err(), bufio.ErrTooLong) {
 		return &rdf.SyntaxError{Line: line + 1, Msg: "a line of more than a mebibyte"}
 	}
 	return s.Err()
+}
+
+// line takes over a line of a list.
+func (b *builder) line(uri, label, notation string) error {
+	c, err := b.concept(uri)
+	if err != nil {
+		return err
+	}
+	kind := Preferred
+	if b.state[c]&named != 0 {
+		kind = Alternative
+	}
+	return errors.Join(b.label(c, label, "", kind), b.notation(c, notation))
 }

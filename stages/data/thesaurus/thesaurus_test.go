@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -39,8 +41,18 @@ deprecated 1, without label 1
 
 func show(t *Thesaurus) string {
 	var b strings.Builder
-	for _, c := range t.Concepts {
-		fmt.Fprintf(&b, "%s %q %v %v %v %v\n", c.URI, c.Notation, c.Labels, c.Broader, c.Narrower, c.Related)
+	for c := range uint32(t.uris.len()) {
+		fmt.Fprintf(&b, "%s %q [", t.uris.at(c), t.notations.at(c))
+		for l := t.first[c]; l < t.first[c+1]; l++ {
+			if l > t.first[c] {
+				b.WriteByte(' ')
+			}
+			fmt.Fprintf(&b, "{%s %s %d}", t.texts.at(l), t.languages.at(uint32(t.labelTongue[l])), t.labelKind[l])
+			if t.labelConcept[l] != c {
+				fmt.Fprintf(&b, " of %d", t.labelConcept[l])
+			}
+		}
+		fmt.Fprintf(&b, "] %v %v %v\n", t.broader.at(c), t.narrower.at(c), t.near.at(c))
 	}
 	fmt.Fprintf(&b, "deprecated %d, without label %d\n", t.Deprecated, t.Unlabelled)
 	return b.String()
@@ -66,7 +78,7 @@ func TestRead(t *testing.T) {
 	same := strings.NewReplacer("[3] [3]", "[2] [2]", "[2]\nhttp://e/wood", "[3]\nhttp://e/wood", "[3]\ndepr", "[2]\ndepr").Replace(want)
 	gz, zst := packed(t, turtle)
 	for name, text := range map[string]string{"turtle": turtle, "bom": turtle, "gzip": gz, "zstd": zst, "xml": xmlText} {
-		got, err := Read(name, strings.NewReader(text))
+		got, err := Read(name, strings.NewReader(text), Options{})
 		if err != nil || show(got) != same {
 			t.Errorf("%s: %v\n%s, want\n%s", name, err, show(got), same)
 		}
@@ -74,8 +86,8 @@ func TestRead(t *testing.T) {
 }
 
 func TestReadList(t *testing.T) {
-	got, err := Read("l", strings.NewReader("\ufeff<http://e/a>\tred\r\n\nhttp://e/a\tcrimson\t9\n<http://e/b>\tred\n"))
-	const want = "http://e/a \"9\" [{red  0} {crimson  1}] [] [] []\nhttp://e/b \"\" [{red  0}] [] [] []\ndeprecated 0, without label 0\n"
+	got, err := Read("l", strings.NewReader("\ufeff<http://e/a>\tred\r\n\nhttp://e/a\tcrimson\t9\n<http://e/b>\tred\nhttp://e/a\tred\t10\n"), Options{Untagged: "en"})
+	const want = "http://e/a \"10\" [{red en 0} {crimson en 1}] [] [] []\nhttp://e/b \"\" [{red en 0}] [] [] []\ndeprecated 0, without label 0\n"
 	if err != nil || show(got) != want {
 		t.Errorf("%v\n%s, want\n%s", err, show(got), want)
 	}
@@ -93,7 +105,7 @@ func TestReadBad(t *testing.T) {
 		"@prefix s: <http://e/> .\ns:a s:label 'x' .": "no concept",
 		gz[:len(gz)-9]:                                "damaged",
 	} {
-		_, err := Read("f", strings.NewReader(text))
+		_, err := Read("f", strings.NewReader(text), Options{Untagged: "en"})
 		var bad *schemas.FileError
 		if !errors.As(err, &bad) || !strings.Contains(err.Error(), says) || bad.Remedy == "" {
 			t.Errorf("%.40q: %v, want … %s", text, err, says)
@@ -101,16 +113,12 @@ func TestReadBad(t *testing.T) {
 	}
 }
 
-func compiled(t testing.TB, o Options) *Vocabulary {
-	k, err := Read("t", strings.NewReader(turtle))
+func compiled(t testing.TB, text string) *Vocabulary {
+	k, err := Read("t", strings.NewReader(text), Options{Untagged: "en"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	v, err := Compile(k, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v
+	return Compile(k)
 }
 
 // found lists what a text of a language has.
@@ -133,7 +141,7 @@ func found(v *Vocabulary, language, text string) string {
 }
 
 func TestFind(t *testing.T) {
-	v := compiled(t, Options{})
+	v := compiled(t, turtle)
 	for _, c := range []struct{ language, text, want string }{
 		{"en", "A tree. The woody, evergreen plant!", "trees tree; trees woody plant; plants plant"},
 		{"en", "Wood is a material", "wood Wood; wood (material) bare Wood; wood (material) Wood material"},
@@ -146,22 +154,65 @@ func TestFind(t *testing.T) {
 			t.Errorf("%s %q: %s, want %s", c.language, c.text, got, c.want)
 		}
 	}
-	short, err := Compile(&Thesaurus{Concepts: []Concept{{URI: "u:it", Labels: []Label{{Text: "IT", Language: "en"}}}}}, Options{})
-	if err != nil || found(short, "en", "it is") != "" || found(short, "en", "IT is") != "IT IT" {
-		t.Errorf("%v: the acronym IT in it: %q, in IT: %q", err, found(short, "en", "it is"), found(short, "en", "IT is"))
+	short := compiled(t, "u:it\tIT\n")
+	if found(short, "en", "it is") != "" || found(short, "en", "IT is") != "IT IT" {
+		t.Errorf("the acronym IT in it: %q, in IT: %q", found(short, "en", "it is"), found(short, "en", "IT is"))
 	}
 }
 
-func TestLanguages(t *testing.T) {
-	if got := found(compiled(t, Options{Languages: []string{"de"}}), "en", "trees"); got != "" {
-		t.Errorf("%q of an English text, with German labels alone", got)
+// TestOrder: concepts are in the order of whole URIs, in whichever their file has them.
+func TestOrder(t *testing.T) {
+	v := compiled(t, "u:12345678b\tx\nv:1\tx\nu:12345678a\tx\nu:1\tx\n")
+	for i, want := range []string{"u:1", "u:12345678a", "u:12345678b", "v:1"} {
+		if got := v.URI(uint32(i)); got != want {
+			t.Errorf("concept %d is %s, want %s", i, got, want)
+		}
 	}
-	k, err := Read("t", strings.NewReader(turtle))
-	if err != nil {
-		t.Fatal(err)
+}
+
+// TestSame: of two labels of a concept with one text the preferred one is kept, also if it comes last; a label without a
+// language is of the language that is given, and the language of a region is the language.
+func TestSame(t *testing.T) {
+	const text = `@prefix s: <http://www.w3.org/2004/02/skos/core#> .
+<u:a> s:hiddenLabel "red"@en ; s:altLabel "red", "blue" ; s:prefLabel "red"@en-GB, " rot "@de ; s:notation "2", "1", "3" .
+<u:b> s:altLabel "red"@en ; s:related <u:a>, <u:b>, <u:none> . <u:a> s:related <u:b> ; s:narrower <u:b> . <u:b> s:broader <u:a> .`
+	const want = `u:a "1" [{rot de 0} {red en 0} {blue en 1}] [] [1] [1]
+u:b "" [{red en 1}] [0] [] [0]
+deprecated 0, without label 1
+`
+	k, err := Read("t", strings.NewReader(text), Options{Untagged: "en"})
+	if err != nil || show(k) != want {
+		t.Errorf("%v\n%s, want\n%s", err, show(k), want)
 	}
-	if _, err := Compile(k, Options{Languages: []string{"fr"}}); err == nil || !strings.Contains(err.Error(), "no label in fr") {
-		t.Errorf("%v of a thesaurus without French labels", err)
+}
+
+// TestMany: of 30,000 concepts in an order of chance every table is right, whose labels, notations and relations tell their numbers.
+func TestMany(t *testing.T) {
+	const n = 30_000
+	var b strings.Builder
+	b.WriteString("@prefix s: <http://www.w3.org/2004/02/skos/core#> .\n")
+	for _, i := range rand.New(rand.NewPCG(1, 2)).Perm(n) {
+		fmt.Fprintf(&b, "<u:%05d> s:altLabel \"alt %d\"@de ; s:prefLabel \"Word%d (of %d)\"@en ; s:notation \"%d\" ; s:broader <u:%05d> .\n", i, i, i, i%7, i, i/10)
+	}
+	v := compiled(t, b.String())
+	if v.Len() != n {
+		t.Fatal(v.Len())
+	}
+	m := NewMatcher(v)
+	for i := range uint32(n) {
+		c, ok := v.Concept(fmt.Sprintf("u:%05d", i))
+		if !ok || c != i || v.Notation(c) != fmt.Sprint(i) || v.Label(c, "de") != fmt.Sprintf("Word%d (of %d)", i, i%7) || i > 0 && !slices.Equal(v.Broader(c), []uint32{i / 10}) {
+			t.Fatalf("concept %d: %v %d %s %s %v", i, ok, c, v.Notation(c), v.Label(c, "de"), v.Broader(c))
+		}
+		text, bare := fmt.Sprintf("word%d", i), 0
+		m.Find("en", m.Stemmer("en").Words(text), func(k Match) {
+			if of, kind := v.LabelOf(k.Label); of == c && kind == Preferred && k.Bare {
+				bare++
+			}
+		})
+		if bare != 1 {
+			t.Fatalf("%s is found %d times", text, bare)
+		}
 	}
 }
 
@@ -208,7 +259,7 @@ func TestOpen(t *testing.T) {
 // TestDamaged: a changed byte of the compiled file is found, whichever it is.
 func TestDamaged(t *testing.T) {
 	var b bytes.Buffer
-	if err := compiled(t, Options{}).Write(&b, Source{"d", "o"}); err != nil {
+	if err := compiled(t, turtle).Write(&b, Source{"d", "o"}); err != nil {
 		t.Fatal(err)
 	}
 	if _, of, err := ReadVocabulary(b.Bytes()); err != nil || of != (Source{"d", "o"}) {
@@ -228,12 +279,16 @@ func FuzzRead(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		k, err := Read("f", strings.NewReader(text))
+		k, err := Read("f", strings.NewReader(text), Options{Untagged: "en"})
 		if bad := (*schemas.FileError)(nil); err != nil && !errors.As(err, &bad) {
 			t.Fatalf("%v is no FileError", err)
 		}
 		if err == nil {
-			if _, err := Compile(k, Options{Untagged: "en"}); err != nil {
+			var b bytes.Buffer
+			if err := Compile(k).Write(&b, Source{}); err != nil {
+				t.Fatal(err)
+			}
+			if _, _, err := ReadVocabulary(b.Bytes()); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -6,59 +6,17 @@ import (
 	"github.com/zeebo/xxh3"
 )
 
-// Vocabulary is a thesaurus in flat tables. Concepts and labels are numbered from 0: concepts by URI, the labels of a
-// concept one after the other, preferred ones first. It is never changed once it is made, and safe for concurrent use.
+// Vocabulary is a thesaurus in flat tables, with the stems of its labels. It is never changed once it is made, and safe for
+// concurrent use.
 type Vocabulary struct {
-	uris, notations, texts  list8
-	languages               list8    // of labels
-	labelConcept            []uint32 // of a label
-	labelKind, labelTongue  []byte
-	first                   []uint32 // label of a concept, and their number at the end
-	broader, narrower, near list32
-	stems                   list8    // with the number of their language in front
-	slots                   []uint32 // hash table of stems, 1 + number, 0 for none
-	count                   []uint32 // forms that have a stem
-	forms                   list32   // stems of a form, in the order of its words
-	formLabel               []uint32
-	formBare                []byte // 1: without the qualifier in brackets at its end
-	keyed                   list32 // forms of a stem that is the rarest of theirs
-}
-
-// list8 is many texts, one after the other.
-type list8 struct {
-	bytes []byte
-	ends  []uint32
-}
-
-func (l *list8) add(s string) {
-	l.bytes = append(l.bytes, s...)
-	l.ends = append(l.ends, uint32(len(l.bytes)))
-}
-
-func (l *list8) len() int { return len(l.ends) }
-
-func (l *list8) at(i uint32) []byte {
-	start := uint32(0)
-	if i > 0 {
-		start = l.ends[i-1]
-	}
-	return l.bytes[start:l.ends[i]]
-}
-
-// list32 is many lists of numbers, one after the other.
-type list32 struct{ items, ends []uint32 }
-
-func (l *list32) add(items ...uint32) {
-	l.items = append(l.items, items...)
-	l.ends = append(l.ends, uint32(len(l.items)))
-}
-
-func (l *list32) at(i uint32) []uint32 {
-	start := uint32(0)
-	if i > 0 {
-		start = l.ends[i-1]
-	}
-	return l.items[start:l.ends[i]]
+	tables
+	stems     list8    // with the number of their language in front
+	slots     []uint32 // hash table of stems, 1 + number, 0 for none
+	count     []uint32 // forms that have a stem
+	forms     list32   // stems of a form, in the order of its words
+	formLabel []uint32
+	formBare  []byte // 1: without the qualifier in brackets at its end
+	keyed     list32 // forms of a stem that is the rarest of theirs
 }
 
 // Len is the number of concepts.

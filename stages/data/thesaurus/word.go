@@ -17,45 +17,96 @@ type Word struct {
 // acronymLetters are the most of an acronym: a longer word is known by its letters in any case.
 const acronymLetters = 4
 
+// acronymMark stands before an acronym, and in no word.
+const acronymMark = "="
+
 // Words cuts a text into words, runs of letters and digits, and stems them. A character of Chinese or Japanese is a word.
-func (s *Stemmer) Words(text string) (words []Word) {
-	start, upper := -1, 0
+func (s *Stemmer) Words(text string) []Word {
+	spans := cut(text, nil)
+	words := make([]Word, len(spans))
+	for i, k := range spans {
+		surface := text[k.start:k.end]
+		words[i] = Word{Stem: s.Stem(strings.ToLower(surface)), Start: k.start, End: k.end, Ends: k.ends}
+		if k.acronym {
+			words[i].Acronym = acronymMark + surface
+		}
+	}
+	return words
+}
+
+// span is a word's bytes of a text.
+type span struct {
+	start, end    int
+	acronym, ends bool
+}
+
+// cut appends the words of a text.
+func cut(text string, spans []span) []span {
+	start, letters, upper := -1, 0, 0
 	var last rune
 	end := func(at int) {
-		if start < 0 {
-			return
+		if start >= 0 {
+			spans = append(spans, span{start, at, upper == letters && letters > 1 && letters <= acronymLetters, false})
+			start, letters, upper = -1, 0, 0
 		}
-		surface := text[start:at]
-		w := Word{Stem: s.Stem(strings.ToLower(surface)), Start: start, End: at}
-		if n := utf8.RuneCountInString(surface); upper == n && n > 1 && n <= acronymLetters {
-			w.Acronym = "=" + surface
-		}
-		words = append(words, w)
-		start, upper = -1, 0
 	}
 	for at, r := range text {
-		switch {
-		case unicode.Is(unicode.Han, r) || unicode.Is(unicode.Hiragana, r) || unicode.Is(unicode.Katakana, r):
+		switch k := kindOf(r); {
+		case k == ideograph:
 			end(at)
-			start = at
+			start, letters = at, 1
 			end(at + utf8.RuneLen(r))
-		case unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) && start >= 0:
+		case k != none && (k != mark || start >= 0):
 			if start < 0 {
 				start = at
 			}
-			if unicode.IsUpper(r) {
+			if letters++; k == capital {
 				upper++
 			}
 		default:
 			end(at)
-			if n := len(words); n > 0 && ends(last, r) {
-				words[n-1].Ends = true
+			if n := len(spans); n > 0 && ends(last, r) {
+				spans[n-1].ends = true
 			}
 		}
 		last = r
 	}
 	end(len(text))
-	return words
+	return spans
+}
+
+// kind says what a character is for words.
+type kind uint8
+
+const (
+	none kind = iota
+	letter
+	capital
+	mark
+	ideograph
+)
+
+// kindOf a character; ASCII, of which most labels are, without a look into tables.
+func kindOf(r rune) kind {
+	switch {
+	case r < utf8.RuneSelf:
+		switch {
+		case 'a' <= r && r <= 'z', '0' <= r && r <= '9':
+			return letter
+		case 'A' <= r && r <= 'Z':
+			return capital
+		}
+		return none
+	case unicode.Is(unicode.Han, r) || unicode.Is(unicode.Hiragana, r) || unicode.Is(unicode.Katakana, r):
+		return ideograph
+	case unicode.IsUpper(r):
+		return capital
+	case unicode.IsLetter(r) || unicode.IsDigit(r):
+		return letter
+	case unicode.IsMark(r):
+		return mark
+	}
+	return none
 }
 
 // ends reports whether a sentence ends with these two characters.

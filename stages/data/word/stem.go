@@ -24,32 +24,52 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/text"
 )
 
-// snowball are the stemmers by language.
+// snowball are the stemmers by language. Both written forms of Norwegian have one.
 var snowball = map[string]func(*snowballstem.Env) bool{
 	"ar": arabic.Stem, "da": danish.Stem, "nl": dutch.Stem, "fi": finnish.Stem, "fr": french.Stem, "de": german.Stem,
-	"hu": hungarian.Stem, "ga": irish.Stem, "it": italian.Stem, "no": norwegian.Stem, "pt": portuguese.Stem, "ro": romanian.Stem,
-	"ru": russian.Stem, "es": spanish.Stem, "sv": swedish.Stem, "ta": tamil.Stem, "tr": turkish.Stem,
+	"hu": hungarian.Stem, "ga": irish.Stem, "it": italian.Stem, "no": norwegian.Stem, "nb": norwegian.Stem, "nn": norwegian.Stem,
+	"pt": portuguese.Stem, "ro": romanian.Stem, "ru": russian.Stem, "es": spanish.Stem, "sv": swedish.Stem, "ta": tamil.Stem,
+	"tr": turkish.Stem,
+}
+
+// Stemmer stems the words of one language. It is not safe for concurrent use.
+type Stemmer struct {
+	algorithm func(*snowballstem.Env) bool
+	env       *snowballstem.Env
+	english   bool
+}
+
+// NewStemmer returns the stemmer of a language tag: Snowball's, that of package text for English, and one that leaves words
+// as they are for other languages.
+func NewStemmer(tag string) *Stemmer {
+	return &Stemmer{snowball[tag], snowballstem.NewEnv(""), tag == "en"}
+}
+
+// Stem returns the stem of a word in lower case.
+func (s *Stemmer) Stem(lower string) string {
+	switch {
+	case s.algorithm != nil:
+		s.env.SetCurrent(lower)
+		s.algorithm(s.env)
+		return s.env.Current()
+	case s.english:
+		return text.Stem(lower)
+	}
+	return lower
 }
 
 // remembered is how many stems a Cutter keeps.
 const remembered = 1 << 16
 
-// Stem returns the stem of a word in a language: that of Snowball, of package text for English, or the word in lower case.
+// Stem returns the stem of a word in a language, see NewStemmer.
 func (c *Cutter) Stem(tag, word string) string {
-	if tag != c.tag || len(c.stems) >= remembered {
-		c.tag, c.stems = tag, map[string]string{}
+	if tag != c.tag || c.stemmer == nil || len(c.stems) >= remembered {
+		c.tag, c.stemmer, c.stems = tag, NewStemmer(tag), map[string]string{}
 	}
 	if stem, ok := c.stems[word]; ok {
 		return stem
 	}
-	stem := strings.ToLower(word)
-	if f := snowball[tag]; f != nil {
-		e := snowballstem.NewEnv(stem)
-		f(e)
-		stem = e.Current()
-	} else if tag == "en" {
-		stem = text.Stem(stem)
-	}
+	stem := c.stemmer.Stem(strings.ToLower(word))
 	c.stems[strings.Clone(word)] = stem
 	return stem
 }

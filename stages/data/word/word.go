@@ -21,8 +21,9 @@ type Word struct {
 
 // Cutter cuts and stems. It remembers stems, which changes no result. It is not safe for concurrent use.
 type Cutter struct {
-	stems map[string]string // of one language
-	tag   string
+	stems   map[string]string // of one language
+	tag     string
+	stemmer *Stemmer
 }
 
 // NewCutter returns a Cutter with an empty memory.

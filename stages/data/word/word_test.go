@@ -47,7 +47,7 @@ func TestStem(t *testing.T) {
 	c := NewCutter()
 	for _, x := range []struct{ tag, a, b string }{
 		{"de", "Bibliotheken", "bibliothek"}, {"fi", "kirjastossa", "kirjasto"}, {"ru", "библиотеки", "библиотека"}, {"en", "networks", "network"},
-		{"fr", "bibliothèques", "bibliothèque"}, {"sv", "böckerna", "böcker"},
+		{"fr", "bibliothèques", "bibliothèque"}, {"sv", "böckerna", "böcker"}, {"nb", "bilene", "bilen"},
 	} {
 		if a, b := c.Stem(x.tag, x.a), c.Stem(x.tag, x.b); a != b {
 			t.Errorf("%s: %s is %s, %s is %s", x.tag, x.a, a, x.b, b)

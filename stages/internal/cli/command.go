@@ -120,7 +120,7 @@ func (p *Program) call(c *cli.Context) (*Call, error) {
 	if p.Answers {
 		call.Out = "-"
 	}
-	if p.Arrays { // in another program --shards may be a setting
+	if p.Parted { // in another program --shards may be a setting
 		call.Shards = c.String("shards")
 	}
 	for _, in := range p.Inputs {

@@ -59,7 +59,7 @@ func (p *Program) outputOptions() []option {
 	if p.Answers {
 		return []option{rejectsOption()}
 	}
-	return outputOptions(p.Shards, p.Arrays, p.streams())
+	return outputOptions(p.Parted, p.streams())
 }
 
 // rejectsOption is the flag that limits bad rows.
@@ -67,7 +67,7 @@ func rejectsOption() option {
 	return option{name: "max-rejects", value: "SHARE", doc: "largest share of bad rows to tolerate: 0.01 or 1%", standard: "1%"}
 }
 
-func outputOptions(shards, arrays, streams bool) []option {
+func outputOptions(parted, streams bool) []option {
 	out := "folder of the output; must be given"
 	if streams {
 		out = "folder of the output, or - for standard output; must be given"
@@ -78,12 +78,10 @@ func outputOptions(shards, arrays, streams bool) []option {
 		{name: "verify", doc: "read every file to compare digests, instead of trusting size and time"},
 		rejectsOption(),
 	}
-	if shards {
-		options = append(options, option{name: "shard", value: "I/N", doc: "make only shard I of N, I from 0"})
-	}
-	if arrays {
-		options[len(options)-1].fallback = "that of the array job, else all"
-		options = append(options, option{name: "shards", value: "N", doc: "tasks of the array job, if its environment does not give them"})
+	if parted {
+		options = append(options,
+			option{name: "shard", value: "I/N", doc: "make only shard I of N, I from 0", fallback: "that of the array job, else all"},
+			option{name: "shards", value: "N", doc: "tasks of the array job, if its environment does not give them"})
 	}
 	return options
 }
@@ -125,10 +123,10 @@ func commonOptions() []option {
 	}
 }
 
-// Reserved returns the flags of every stage, or of one with arrays; inputs and settings must not use these names.
-func Reserved(arrays bool) []string {
+// Reserved returns the flags of every stage, or of a Parted one; inputs and settings must not use these names.
+func Reserved(parted bool) []string {
 	names := []string{cli.BashCompletionFlag.Names()[0]}
-	for _, options := range [][]option{outputOptions(true, arrays, true), layerOptions(nil), commonOptions()} {
+	for _, options := range [][]option{outputOptions(parted, true), layerOptions(nil), commonOptions()} {
 		for _, o := range options {
 			names = append(names, o.name)
 			if o.short != "" {

@@ -17,8 +17,7 @@ type Program struct {
 	Details     string // the documentation below the title
 	Release     string // version and commit of the product, for --version
 	Answers     bool   // reads standard input and answers it on standard output: there is no --out
-	Shards      bool   // whether there is a flag --shard
-	Arrays      bool   // whether --shards and the environment of an array job can replace it
+	Parted      bool   // whether there are flags --shard and --shards
 	Settings    []config.Field
 	Usual       []string            // flags of the settings that --help shows
 	Apply       func(preset string) // applies one of Presets to the settings

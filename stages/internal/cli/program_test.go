@@ -36,7 +36,7 @@ func sample(got *Call) *Program {
 		panic(err)
 	}
 	return &Program{
-		Description: Description{Stage: "copy", Version: "3", Doc: "Copies lines.", Layout: "sharded",
+		Description: Description{Stage: "copy", Version: "3", Doc: "Copies lines.", Layout: "parted",
 			Inputs: []InputDescription{
 				{Flag: "--lines", Doc: "lines to copy", Schema: "corpus", Required: true},
 				{Flag: "--start", Doc: "where to start", Schema: "text"},
@@ -47,7 +47,7 @@ func sample(got *Call) *Program {
 			Presets:  []PresetDescription{{Name: "wr", Doc: "objective: WR"}, {Name: "big", Doc: "size: the author's 'big' batches"}},
 			Settings: DescribeSettings(fields), ExitCodes: []ExitDescription{{Code: 1, Means: "failed", Retry: true}},
 		},
-		Details: "Each line of the input\nbecomes a line.\n\nExample: copy --lines a.txt --out b\n\nA second paragraph.", Usual: []string{"batch-size", "loud"}, Release: "0.9.0 (commit 0123abc)", Shards: true,
+		Details: "Each line of the input\nbecomes a line.\n\nExample: copy --lines a.txt --out b\n\nA second paragraph.", Usual: []string{"batch-size", "loud"}, Release: "0.9.0 (commit 0123abc)", Parted: true,
 		Settings: fields, Sections: []string{"copy"},
 		Apply: func(preset string) {
 			if preset == "big" {

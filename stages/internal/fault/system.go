@@ -7,10 +7,10 @@ import (
 )
 
 // ofPath lists the system errors caused by the given path, or by an offset that only a damaged file can ask for. A
-// retry gives the same error, so the user must correct the input. They include missing permission, because waiting
-// does not change it.
-var ofPath = []syscall.Errno{syscall.ENOENT, syscall.ENOTDIR, syscall.EISDIR, syscall.EACCES, syscall.EPERM, syscall.ELOOP,
-	syscall.ENAMETOOLONG, syscall.ENXIO, syscall.EINVAL}
+// retry gives the same error, so the user must correct the path. They include missing permission and a read-only disk,
+// because waiting does not change them.
+var ofPath = []syscall.Errno{syscall.ENOENT, syscall.ENOTDIR, syscall.EISDIR, syscall.EACCES, syscall.EPERM, syscall.EROFS,
+	syscall.ELOOP, syscall.ENAMETOOLONG, syscall.ENXIO, syscall.EINVAL}
 
 // System finds in the tree of err a system error that a retry may not meet: too many open files, an unreadable or full
 // disk, no memory, an unreachable network file system or bucket. It returns the error that names the call and the

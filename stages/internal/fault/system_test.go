@@ -24,6 +24,7 @@ func TestSystem(t *testing.T) {
 		{io.ErrUnexpectedEOF, ""},
 		{call(syscall.ENOENT), ""},
 		{call(syscall.EACCES), ""},
+		{call(syscall.EROFS), ""},
 		{call(syscall.EISDIR), ""},
 		{call(syscall.EINVAL), ""},
 		{call(fs.ErrClosed), ""},

@@ -10,7 +10,7 @@
 // manifest of their own. [InPlace] fills the target itself under a lock, so that a later attempt can continue a killed
 // one. A [Stream] has no folder: its one file goes to a writer, and only the filling remains.
 //
-// A bucket has neither renames nor locks. The files of a whole output or a shard are first written to a temporary
+// A bucket has neither renames nor locks. The files of a whole output or a part are first written to a temporary
 // folder on this machine and then uploaded under their names, the manifest last.
 //
 // A process killed at any moment leaves the old output, the new one, or a folder whose mark says that it is
@@ -57,7 +57,7 @@ func Whole(o Output) *Attempt {
 	return &Attempt{Output: &o, strategy: &replacing{Output: &o}}
 }
 
-// OnePart is an attempt at one shard of a folder that several processes fill.
+// OnePart is an attempt at one part of a folder that several processes fill. [Output.Complete] finishes the folder.
 func OnePart(o Output) *Attempt {
 	o.Mark.Shards = o.Shard.Of
 	if o.remote() {

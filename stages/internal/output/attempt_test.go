@@ -80,6 +80,9 @@ func TestFolderRecord(t *testing.T) {
 		if found, err := one(t.Context(), OnePart(o), "x"); !found || err != nil {
 			t.Errorf("found %v, %v", found, err)
 		}
+		if err := completed(t.Context(), shard, o); err != nil {
+			t.Error(err)
+		}
 	}
 	again()
 	if after, err := os.Stat(record); err != nil || !os.SameFile(before, after) {
@@ -132,6 +135,9 @@ func TestAtOnce(t *testing.T) {
 						if _, err := one(t.Context(), ways[way].begin(o), fmt.Sprint("attempt ", i)); err != nil {
 							t.Error(err)
 						}
+					}
+					if err := completed(t.Context(), way, o); err != nil {
+						t.Error(err)
 					}
 				})
 			}
@@ -229,6 +235,9 @@ func TestFaster(t *testing.T) {
 				if err := errors.Join(commit(t, a), commit(t, b)); err != nil {
 					t.Fatal(err)
 				}
+			}
+			if err := completed(t.Context(), way, o); err != nil {
+				t.Fatal(err)
 			}
 			want(t, way, o.Dir, text)
 		}

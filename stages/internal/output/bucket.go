@@ -40,11 +40,6 @@ func (b *bucket) find(context.Context) (done *manifest.Manifest, err error) {
 		b.warn("the output", damage)
 		return nil, err
 	}
-	if b.part && !b.Later {
-		if err := b.Complete(context.Background(), b.Shard.Of); err != nil {
-			return nil, err
-		}
-	}
 	return b.take(m, b.manifest())
 }
 
@@ -139,10 +134,7 @@ func (b *bucket) commit(ctx context.Context, m *manifest.Manifest) error {
 	if err := b.owned(); err != nil || !b.part {
 		return err
 	}
-	if err := b.remove(b.failedFile()); err != nil || b.Later {
-		return err
-	}
-	return b.Complete(ctx, b.Shard.Of)
+	return b.remove(b.failedFile())
 }
 
 // ownWhole makes this run the owner of the folder, or joins a concurrent or killed run with the same key.

@@ -232,7 +232,7 @@ func TestBucketBegunMeanwhile(t *testing.T) {
 			refused(t, err, "seed 2 then, 1 now", "", "")
 			continue
 		}
-		if err != nil {
+		if err := errors.Join(err, completed(t.Context(), 1, second)); err != nil {
 			t.Error(err)
 		}
 		holds(t, at, 1, dir, "one")
@@ -387,7 +387,7 @@ func TestBucketParts(t *testing.T) {
 			t.Errorf("%v, %v", left, err)
 		}
 		p := *o
-		p.Shard, p.Later = Shard{part, 2}, true
+		p.Shard = Shard{part, 2}
 		p.Fail("why")
 		if s, err := Look(t.Context(), at, dir); err != nil || s.Failed[part] != "why" || len(s.Done) != part || string(s.List) != "list" {
 			t.Errorf("%+v, %v", s, err)

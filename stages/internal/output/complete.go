@@ -9,14 +9,6 @@ import (
 	"github.com/wrone2set/wrone2set/stages/internal/manifest"
 )
 
-// completeNow calls complete if nobody will call it later.
-func (s *onePart) completeNow() error {
-	if s.Later {
-		return nil
-	}
-	return s.complete()
-}
-
 // complete writes the folder's manifest if all shards are finished. The caller holds the lock, so that if two
 // processes finish the last two shards at once, the second sees both.
 func (s *onePart) complete() error {

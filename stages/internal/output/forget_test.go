@@ -56,6 +56,9 @@ func TestDamagedPart(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	if err := o.Complete(t.Context(), 2); err != nil {
+		t.Fatal(err)
+	}
 	if _, err := os.Stat(filepath.Join(dir, manifest.Name)); err == nil {
 		t.Error("the folder is finished")
 	}

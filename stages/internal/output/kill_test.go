@@ -68,7 +68,8 @@ func kill(t *testing.T, way, seed int, force bool, steps int, dir string) string
 // does not say whose it is.
 func honest(t *testing.T, way int, step, dir, damaged string) {
 	t.Helper()
-	for _, path := range Manifests(nil, dir) {
+	paths, _ := shardManifests(nil, dir)
+	for _, path := range append(paths, filepath.Join(dir, manifest.Name)) {
 		m, err := manifest.Read(nil, path)
 		if err != nil {
 			continue

@@ -37,12 +37,25 @@ func output(dir string, seed int) Output {
 
 // made makes all of an output, whose files hold text, or finds it made.
 func made(ctx context.Context, way int, o Output, text string) error {
+	if ways[way].name == "part" {
+		if m, err := o.Made(); m != nil || err != nil {
+			return err
+		}
+	}
 	for _, o.Shard = range ways[way].shards {
 		if _, err := one(ctx, ways[way].begin(o), text); err != nil {
 			return err
 		}
 	}
-	return nil
+	return completed(ctx, way, o)
+}
+
+// completed finishes the folder of an output in parts.
+func completed(ctx context.Context, way int, o Output) error {
+	if ways[way].name != "part" {
+		return nil
+	}
+	return o.Complete(ctx, len(ways[way].shards))
 }
 
 // one makes what the attempt is about and reports whether it was there.

@@ -22,11 +22,10 @@ type Output struct {
 	Store  *store.Store  // where Dir is
 	Dir    string        // of Absolute
 	Files  []Pattern     // all that may lie in it
-	Shard  Shard         // the part of it that is wanted; zero: all
+	Shard  Shard         // the part of it that is wanted; zero: all. Whoever makes parts calls [Output.Complete] in the end
 	Mark   manifest.Mark // whose it is and for which key
 	Force  bool          // made even where it is there, and over one of another key
 	Verify bool          // digests are recomputed, whatever size and mtime say
-	Later  bool          // [Output.Complete] will be called: nobody looks after every part whether it was the last one
 	Log    *slog.Logger
 	// Accept further checks an existing output with the right key. An error means that it cannot be used.
 	Accept func(found *manifest.Manifest, path string) error
@@ -138,7 +137,7 @@ func (o *Output) takeDenied(path string, err error) (*manifest.Manifest, error) 
 	return o.take(m, path)
 }
 
-// warn logs why an existing output is made again; what is for example "the shard".
+// warn logs why an existing output is made again; what is for example "the part".
 func (o *Output) warn(what string, damage map[string]string) {
 	for name, reason := range damage {
 		o.Log.Warn(what+" is rebuilt", "file", filepath.Join(o.Dir, name), "because", "it "+reason)

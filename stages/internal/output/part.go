@@ -12,8 +12,8 @@ import (
 	"github.com/wrone2set/wrone2set/stages/internal/output/disk"
 )
 
-// onePart makes one part (a shard, by the names of its files) of a folder that several processes fill. It finds, claims and commits under the folder's lock,
-// but fills without it, so that several shards are made at once.
+// onePart makes one part of a folder that several processes fill. It finds, claims and commits under the folder's
+// lock, but fills without it, so that several parts are made at once.
 type onePart struct {
 	*Output
 	lock  *lock
@@ -39,12 +39,7 @@ func (s *onePart) find(ctx context.Context) (done *manifest.Manifest, err error)
 	}
 	m, damage, err := s.intact(path)
 	if m == nil || err != nil {
-		s.warn("the shard", damage)
-		return nil, err
-	}
-	// The process that finished the last shard may have been killed before it wrote the folder's manifest. Every shard
-	// that finds itself finished therefore tries to write it.
-	if err := s.completeNow(); err != nil {
+		s.warn("the part", damage)
 		return nil, err
 	}
 	return s.take(m, path)
@@ -107,7 +102,7 @@ func (s *onePart) commit(ctx context.Context, m *manifest.Manifest) (err error) 
 	}
 	if path != "" && !s.Force {
 		if m, _, err := s.intact(path); m != nil || err != nil {
-			return errors.Join(err, s.completeNow()) // another attempt was faster
+			return err // another attempt was faster
 		}
 	}
 	// Before the first rename: a manifest must never list files that are being replaced.
@@ -131,7 +126,7 @@ func (s *onePart) commit(ctx context.Context, m *manifest.Manifest) (err error) 
 	}
 	s.at("shard recorded")
 	os.Remove(s.failedFile()) // of an earlier attempt that failed
-	return s.completeNow()
+	return nil
 }
 
 // recordName returns the name of a shard's manifest: it is named after the shard's first file, in the order of the

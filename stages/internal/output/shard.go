@@ -16,12 +16,6 @@ func (s Shard) Split() bool { return s.Of > 1 }
 // String returns the shard's number in file names: 00002-of-00005.
 func (s Shard) String() string { return fmt.Sprintf("%05d-of-%05d", s.Index, max(s.Of, 1)) }
 
-// Manifests lists the manifests of a folder: those of its shards that exist, and its own.
-func Manifests(at *store.Store, dir string) []string {
-	paths, _ := shardManifests(at, dir)
-	return append(paths, store.Join(dir, manifest.Name))
-}
-
 // Vouchers lists the files of a folder that record what the whole of it is made from: the mark and the manifest.
 func Vouchers(dir string) []string {
 	return []string{store.Join(dir, manifest.MarkName), store.Join(dir, manifest.Name)}

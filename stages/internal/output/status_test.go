@@ -1,8 +1,10 @@
 package output
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -51,10 +53,15 @@ func TestLook(t *testing.T) {
 	if _, err := working.Create("a-*.txt"); err != nil {
 		t.Fatal(err)
 	}
-	dead := filepath.Join(dir, ".shard.tmp-0123abcd")
-	if err := errors.Join(os.Mkdir(dead, 0o777), os.WriteFile(dead+".lock", nil, 0o666),
-		os.WriteFile(filepath.Join(dead, ".a-00002-of-00004.txt.tmp-0123abcd"), nil, 0o666)); err != nil {
-		t.Fatal(err)
+	for i, name := range []string{2: ".shard.tmp-0123abcd", 1: ".shard.tmp-0123abce"} { // the latter of a part that is made again
+		dead := filepath.Join(dir, name)
+		if name == "" {
+			continue
+		}
+		if err := errors.Join(os.Mkdir(dead, 0o777), os.WriteFile(dead+".lock", nil, 0o666),
+			os.WriteFile(filepath.Join(dead, fmt.Sprintf(".a-%05d-of-00004.txt.tmp-0123abcd", i)), nil, 0o666)); err != nil {
+			t.Fatal(err)
+		}
 	}
 	s, err := Look(t.Context(), nil, dir)
 	if err != nil {
@@ -64,11 +71,29 @@ func TestLook(t *testing.T) {
 		!slices.Equal(s.Stopped, []int{2}) || len(s.Failed) != 1 || s.Failed[3] != "at first" {
 		t.Errorf("%+v", s)
 	}
+	listed := filepath.Join(dir, ".parts.jsonl")
+	list, err := os.ReadFile(listed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(listed, bytes.Replace(list, []byte("key 1"), []byte("key 2"), 1), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if s, err := Look(t.Context(), nil, dir); err != nil || s.List != nil {
+		t.Errorf("the list of another key: %+v, %v", s, err)
+	}
+	if err := os.WriteFile(listed, list, 0o666); err != nil {
+		t.Fatal(err)
+	}
 	working.Close()
 	for i := range 4 {
 		if _, err := one(t.Context(), OnePart(part(i)), "text"); err != nil {
 			t.Fatal(err)
 		}
+	}
+	whole := part(0)
+	if err := whole.Complete(t.Context(), 4); err != nil {
+		t.Fatal(err)
 	}
 	if s, err = Look(t.Context(), nil, dir); err != nil || !s.Finished || len(s.Done) != 4 || len(s.Working)+len(s.Stopped)+len(s.Failed) != 0 {
 		t.Errorf("at the end: %+v, %v", s, err)

@@ -18,8 +18,8 @@ type Slot struct {
 	Probabilities []float64
 }
 
-// Other is an alternative: a second-best phrase of a slot, which counts as one more witness.
-type Other struct {
+// Alternative is a second-best phrase of a slot. It counts as one more witness.
+type Alternative struct {
 	Number int // of the slot
 	Slot
 }
@@ -32,13 +32,13 @@ type Chance struct {
 
 // Material is what candidates are made from: a document and what its slots wrote, present slots first.
 type Material struct {
-	Tokens  []string // title and body
-	Title   int      // how many of them are the title's
-	Slots   []Slot
-	Known   *Known   // phrases of the training documents; nil: none
-	Others  []Other  // alternatives; their Said is false
-	Chances []Chance // of each of Tokens; nil: unknown
-	Runs    bool     // whether runs of words of the text are candidates too
+	Tokens       []string // title and body
+	Title        int      // how many of them are the title's
+	Slots        []Slot
+	Known        *Known        // phrases of the training documents; nil: none
+	Alternatives []Alternative // their Said is false
+	Chances      []Chance      // of each of Tokens; nil: unknown
+	Runs         bool          // whether runs of words of the text are candidates too
 }
 
 // Candidate is a phrase that slots wrote or that stands in the text. Phrases with the same stems are one candidate.
@@ -71,7 +71,7 @@ func Candidates(stemmer *text.Stemmer, d Material, floor float64) []Candidate {
 	for i, s := range d.Slots {
 		hear(i, s)
 	}
-	for _, o := range d.Others {
+	for _, o := range d.Alternatives {
 		hear(o.Number, o.Slot)
 	}
 	e.weigh()

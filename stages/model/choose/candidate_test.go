@@ -120,10 +120,10 @@ func TestCandidates(t *testing.T) {
 	}
 }
 
-// TestOthers: an alternative is one more witness, of the slot that wrote it, and what only alternatives are comes last.
-func TestOthers(t *testing.T) {
+// TestAlternatives: an alternative is one more witness, of the slot that wrote it, and what only alternatives are comes last.
+func TestAlternatives(t *testing.T) {
 	d := worked()
-	d.Others = []Other{
+	d.Alternatives = []Alternative{
 		{3, Slot{Null: .9, Words: []string{"image", "segmentation"}, Probabilities: []float64{.02, .5, .5}}},
 		{0, Slot{Null: .2, Words: []string{"cuts"}, Probabilities: []float64{.1, .5}}},
 		{2, Slot{Null: .5, Words: []string{"cuts"}, Probabilities: []float64{.1, .5}}},

@@ -15,15 +15,11 @@ import (
 
 func vocabulary(t testing.TB, list string) *thesaurus.Vocabulary {
 	t.Helper()
-	k, err := thesaurus.Read("l", strings.NewReader(list))
+	k, err := thesaurus.Read("l", strings.NewReader(list), thesaurus.Options{Untagged: "en"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	v, err := thesaurus.Compile(k, thesaurus.Options{Untagged: "en"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v
+	return thesaurus.Compile(k)
 }
 
 const list = "<u:a>\tsolar power\n<u:b>\tpower\n<u:c>\twind (energy)\n<u:d>\twind\n<u:e>\tbatteries\n<u:f>\tcharging stations\n"
@@ -188,5 +184,21 @@ func TestBest(t *testing.T) {
 	}
 	if n := c.Best(nil); n != 0 {
 		t.Errorf("%d of none", n)
+	}
+}
+
+// TestNames: a label names a phrase in any order and form, with or without its qualifier; one that has more or fewer words does not.
+func TestNames(t *testing.T) {
+	n := NewNames(vocabulary(t, list))
+	for phrase, want := range map[string]bool{
+		"solar power": true, "Solar powers": true, "power (solar)": true, "wind": true, "wind energy": true, "battery": true, "": true, "!": true,
+		"solar": false, "solar power plant": false, "wind farm": false, "power batteries": false,
+	} {
+		if got := n.Has("en", phrase); got != want {
+			t.Errorf("%q: %v", phrase, got)
+		}
+	}
+	if !n.Has("de", "wind") || n.Has("de", "Sonne") {
+		t.Error("of a German text, with English labels")
 	}
 }

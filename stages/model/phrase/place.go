@@ -69,6 +69,7 @@ func place(p *schemas.Phrase, fields *[2]field, i, j int) bool {
 			return false
 		}
 		p.Start, p.End, p.Field, p.Surface = &start, &end, f.name, surface
+		p.StartChar, p.StartUTF16 = schemas.Characters(f.text[:start])
 		return true
 	}
 	return false

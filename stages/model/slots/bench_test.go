@@ -11,7 +11,7 @@ import (
 // paper is the network of the paper's tables.
 var paper = Config{Vocab: 50002, Slots: 20, PhraseLen: 6, Width: 512, Heads: 8, FF: 2048, EncoderLayers: 6, DecoderLayers: 6, Dropout: 0.1}
 
-// documents12 has the lengths of a batch of KP20k: about 200 tokens a document.
+// documents12 returns 12 documents as long as those of KP20k, about 200 tokens each.
 func documents12(c Config) Docs {
 	d := Docs{Offsets: []int32{0}, OOV: make([]int32, 12)}
 	for b := range 12 {
@@ -24,7 +24,7 @@ func documents12(c Config) Docs {
 	return d
 }
 
-// BenchmarkGreedy is labelling 12 documents at the paper's size with all slots running to the end.
+// BenchmarkGreedy labels 12 documents at the paper's size. All slots run to the last step.
 func BenchmarkGreedy(b *testing.B) {
 	w := kernel.NewWorkers(runtime.GOMAXPROCS(0))
 	m, err := New[float32](paper, 1)
@@ -47,10 +47,10 @@ func BenchmarkGreedy(b *testing.B) {
 	}
 }
 
-// said are the lengths of the phrases that slots of a trained network write, 0 for ∅: 7 of 20, 16 words in all.
-var said = [20]int{0: 2, 2: 3, 3: 2, 5: 1, 8: 4, 12: 2, 17: 2}
+// phraseWords is the number of words that each slot of a trained network writes, 0 for ∅: 7 of 20 slots write 16 words.
+var phraseWords = [20]int{0: 2, 2: 3, 3: 2, 5: 1, 8: 4, 12: 2, 17: 2}
 
-// forced are those that the others write with ∅ forbidden: one to three words.
+// forced is a script for decoding with ∅ forbidden: one to three words per slot.
 func forced(_, slot, step int) int32 {
 	if step > slot%3 {
 		return text.Eos
@@ -59,7 +59,7 @@ func forced(_, slot, step int) int32 {
 }
 
 func freely(_, slot, step int) int32 {
-	switch words := said[slot]; {
+	switch words := phraseWords[slot]; {
 	case words == 0:
 		return text.Null
 	case step == words:
@@ -68,16 +68,16 @@ func freely(_, slot, step int) int32 {
 	return int32(1000 + 20*step + slot)
 }
 
-// either is freely, and for slots of which that is ∅ forced.
+// either is freely, with forced in place of ∅.
 func either(doc, slot, step int) int32 {
-	if said[slot] == 0 {
+	if phraseWords[slot] == 0 {
 		return forced(doc, slot, step)
 	}
 	return freely(doc, slot, step)
 }
 
-// BenchmarkGreedyOutputs is labelling at the paper's size, slots ending as in a trained network: freely; freely and once
-// more with ∅ forbidden; and both in one pass.
+// BenchmarkGreedyOutputs labels at the paper's size, with phrases as long as those of a trained network: with ∅ allowed; with
+// ∅ allowed and then forbidden; and both in one pass.
 func BenchmarkGreedyOutputs(b *testing.B) {
 	w := kernel.NewWorkers(runtime.GOMAXPROCS(0))
 	m, err := New[float32](paper, 1)

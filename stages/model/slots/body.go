@@ -6,57 +6,57 @@ import (
 	"github.com/wrone2set/wrone2set/stages/nn/op"
 )
 
-// Body is an encoder and a decoder: all of a network but the vectors of words and the vocabulary, which are the Model's. The
-// Transformer is this package's own. A Model calls the methods; nobody else does.
+// Body is an encoder and a decoder: a network without its word embeddings and output layer, which belong to the Model.
+// Only a Model calls the methods. Transformer is the Body of this package.
 type Body[T kernel.Float] interface {
-	// Check says what is wrong with the sizes in c that are the body's; nil if nothing is.
+	// Check reports sizes in c that the body cannot have.
 	Check(c Config) error
-	// Build makes the parameters by b, in the order of the model file.
+	// Build makes the parameters with b, in the order of the model file.
 	Build(b *Builder[T])
-	// Ready is called once the parameters have numbers.
+	// Ready computes constant tables. It is called once, after the parameters have their memory and before the first pass.
 	Ready()
-	// Maps are the linear layers, and those of them that are never quantised.
+	// Maps returns the linear layers, and those of them that are never quantised.
 	Maps() (all, exact []*op.Linear[T])
 
-	// Together is about the number of tokens that Encode does best with at a time.
-	Together() int
-	// Encode strings the encoder together: the memory [S, D].
+	// EncodeTokens returns about how many tokens Encode should get at a time to be fast.
+	EncodeTokens() int
+	// Encode adds the encoder to the chain. It returns the memory [S, D].
 	Encode(c *Chain[T], docs Docs) Value[T]
-	// Heads are the encoder's layers of self-attention, which may be quantised.
+	// Heads returns the self-attention of the encoder's layers, which may be quantised.
 	Heads() []*op.AttentionParams[T]
 
-	// Cross are the decoder's layers of cross-attention, whose keys and values a Memory has; none where the memory itself is
-	// both, for one head.
+	// Cross returns the cross-attention of the decoder's layers, whose keys and values a Memory caches. It is empty if the
+	// memory itself serves as keys and values of a single head.
 	Cross() []*op.AttentionParams[T]
-	// Decode strings the decoder together for the rows of t: the last layer's stream [R, D], or [R, 2D], and the value that
-	// carries the copy weights. The memory has so many keys. It is a value of the chain or, if known is not nil, one whose
-	// keys and values are known for every layer of Cross.
+	// Decode adds the decoder to the chain for the rows of t. It returns the last layer's stream, [R, D] or [R, 2D], and the
+	// value that carries the copy weights. keys is the number of rows of the memory. known holds the keys and values of the
+	// memory for each layer of Cross; if it is nil, the layers compute them.
 	Decode(c *Chain[T], t *Teacher, memory Value[T], keys int, known []op.Keyed[T]) (x, copies Value[T])
-	// Begin is the state of the rows of d in front of their first token.
+	// Begin returns the state of the rows of d before their first token.
 	Begin(d *Decoder[T]) (State[T], error)
 }
 
 // State is what the rows of a Decoder keep from step to step.
 type State[T kernel.Float] interface {
-	// Step reads a token a row: the stream as Decode has it, and the copy weights, a row's behind the other's.
+	// Step reads one token per row. It returns the stream as Decode does, and the copy weights, row after row.
 	Step(tokens []int32) (x *op.Flow[T], copies []T, err error)
-	// Past is all that rows keep, so that rows can be dropped, copied and moved.
+	// Past returns everything that rows keep, so that the Decoder can drop, copy and move rows.
 	Past() []Past[T]
 }
 
-// Past are numbers of the rows of a Decoder: Each of a row, of which the first Written are in use.
+// Past is one array of a State: Each elements per row, of which the first Written are in use.
 type Past[T kernel.Float] struct {
 	X             *[]T
 	Each, Written int
 }
 
-// move makes row to of y of row from.
+// move copies row from to row to of y.
 func (p Past[T]) move(y []T, to, from int) { copy(y[to*p.Each:][:p.Written], (*p.X)[from*p.Each:]) }
 
-// Builder makes parameters in the order of the authors' checkpoint. A Body leaves Embedding and Head filled, by Embed and Words.
+// Builder makes parameters in the order of the authors' checkpoint. A Body must set Embedding and Head, with Embed and Words.
 type Builder[T kernel.Float] struct {
 	Config
-	Embedding op.Embedding[T] // [V, D], encoder and decoder
+	Embedding op.Embedding[T] // [V, D], shared by encoder and decoder
 	Head      op.HeadParams[T]
 
 	bert   *bert.Model[T] // the encoder, or nil

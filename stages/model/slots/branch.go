@@ -8,31 +8,31 @@ import (
 	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
-// Branching is how slots write alternatives: phrases that leave what a slot writes at some step with another word of the
-// document, or end there, and go on with the best words.
+// Branching says how slots write alternatives. An alternative leaves a row at some step, with another word of the document
+// or with <eos>, and continues with the most probable words.
 //
-// What slots choose agrees more often than what they know: all of them may take the same two words, and the third that
-// is a keyphrase, too, is the second choice of each. So it is a search in breadth over all slots of a document together:
-// of what two rows would write alike, the first alone is written.
+// Slots differ less in what they write than in what they know: all may begin with the same two words while a third, which
+// is a keyphrase too, is the second choice of each. So the search is breadth-first over all slots of a document together,
+// and a prefix that some row has already written starts no alternative.
 type Branching struct {
-	First int     // most alternatives of a document to the first words of all its slots, 0: none
-	Later int     // most to later words, all steps together
-	Least float64 // least product of the probabilities up to and with the other word, for later words
+	First int     // most alternatives of a document that branch at the first step; 0: none
+	Later int     // most alternatives of a document that branch at later steps
+	Least float64 // threshold for those of later steps: the product of the probabilities up to and including the new word
 }
 
-// Alternative is a phrase that a slot wrote beside its own.
+// Alternative is a second-best phrase that a slot wrote.
 type Alternative[T kernel.Float] struct {
 	Slot int
 	Written[T]
 }
 
-// branches begins the alternatives of all documents.
+// branches starts the alternatives of all documents.
 type branches[T kernel.Float] struct {
 	both  *Outputs[T]
 	o     GreedyOptions
-	later []int             // alternatives to later words that each document has
-	seen  []map[string]bool // beginnings that rows of each document have written
-	room  queue[T]          // for the offers of a document at a step, used again for the next
+	later []int             // per document, its alternatives of later steps
+	seen  []map[string]bool // per document, the prefixes that its rows have written
+	room  queue[T]          // memory for the offers of a document at a step, reused for the next
 }
 
 func newBranches[T kernel.Float](both *Outputs[T], o GreedyOptions) *branches[T] {
@@ -43,27 +43,28 @@ func newBranches[T kernel.Float](both *Outputs[T], o GreedyOptions) *branches[T]
 	return b
 }
 
-// branch is another word for a row.
+// branch is a possible next word of a row.
 type branch[T kernel.Float] struct {
-	row, word int // place among the words of the document, −1: <eos>
-	id        int32
-	p         T
-	product   float64 // of p and what the row wrote before
+	row     int
+	word    int // index in the lexicon of the document; −1: <eos>
+	id      int32
+	p       T
+	product float64 // of p and the earlier probabilities of the row
 }
 
-// fork adds alternatives after a step at which all rows have written.
+// fork returns the alternatives that branch at a step, after all rows have written their words of it.
 func (b *branches[T]) fork(d *Decoder[T], step int) (forks []fork) {
 	if b.o.Branching.First == 0 && b.o.Branching.Later == 0 {
 		return nil
 	}
 	rows := make([][]int, len(b.later))
 	for i, r := range d.rows {
-		// What is written to be shown alone must keep no alternative from being written.
+		// A row that continues only for the output of slots must not suppress an alternative.
 		if b.both.shown(r, step, b.o.Floor) {
 			continue
 		}
 		rows[r.Doc] = append(rows[r.Doc], i)
-		b.seen[r.Doc][beginning(b.both.written(r).Tokens)] = true
+		b.seen[r.Doc][prefix(b.both.written(r).Tokens)] = true
 	}
 	for doc := range rows {
 		if len(rows[doc]) == 0 {
@@ -90,7 +91,8 @@ func (b *branches[T]) fork(d *Decoder[T], step int) (forks []fork) {
 	return forks
 }
 
-// offers are the branches of a document's rows, their own words among them, in the order of the rows.
+// offers returns the branches of a document's rows of at least the product least, in the order of the rows. The words that
+// the rows wrote are among them.
 func (b *branches[T]) offers(d *Decoder[T], rows []int, step int, least float64) (offers queue[T]) {
 	ids := d.memory.words[d.rows[rows[0]].Doc].ids
 	p := d.pass.Pool.Get(len(ids))
@@ -121,8 +123,8 @@ func (b *branches[T]) offers(d *Decoder[T], rows []int, step int, least float64)
 	return offers
 }
 
-// queue is a heap of branches: by falling product, those of the first rows and lowest ids first where products are equal. Of
-// thousands a handful is taken.
+// queue is a heap of branches by falling product, then rising row, then rising id. Only a handful of thousands is taken, so
+// a heap is cheaper than sorting.
 type queue[T kernel.Float] []branch[T]
 
 func (q queue[T]) Len() int      { return len(q) }
@@ -145,7 +147,8 @@ func (q *queue[T]) Pop() any {
 	return b
 }
 
-// begin begins an alternative, unless a row has written the same; one that ends at once is no row.
+// begin adds the alternative of a branch. ok is false if a row has already written its prefix. An alternative that ends with
+// the branch needs no row.
 func (b *branches[T]) begin(d *Decoder[T], doc, step int, w branch[T]) (forks []fork, ok bool) {
 	row := d.rows[w.row]
 	s := b.both.written(row)
@@ -154,7 +157,7 @@ func (b *branches[T]) begin(d *Decoder[T], doc, step int, w branch[T]) (forks []
 		a.Add(s.Tokens[k], s.Scores[k], s.Attended[k])
 	}
 	a.Add(w.id, w.p, d.Attended(w.row))
-	key := beginning(a.Tokens)
+	key := prefix(a.Tokens)
 	if b.seen[doc][key] {
 		return nil, false
 	}
@@ -163,12 +166,12 @@ func (b *branches[T]) begin(d *Decoder[T], doc, step int, w branch[T]) (forks []
 	if w.id == text.Eos {
 		return nil, true
 	}
-	row.Other = len(b.both.Alternatives[doc])
+	row.Alternative = len(b.both.Alternatives[doc])
 	return []fork{{row, w.row, w.id}}, true
 }
 
-// beginning is a key for tokens.
-func beginning(tokens []int32) string {
+// prefix returns the key of tokens in branches.seen.
+func prefix(tokens []int32) string {
 	var key []byte
 	for _, id := range tokens {
 		key = binary.LittleEndian.AppendUint32(key, uint32(id))
@@ -176,7 +179,7 @@ func beginning(tokens []int32) string {
 	return string(key)
 }
 
-// add lets the decoder write forks as rows behind the others; in the result from is each one's own row.
+// add appends the forks as rows of the decoder. In the result, from is the index of the new row.
 func (d *Decoder[T]) add(forks []fork) []fork {
 	from := make([]int, len(forks))
 	for k, f := range forks {

@@ -14,12 +14,12 @@ import (
 	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
-// line is a phrase on its way.
+// line is a phrase, finished or not.
 type line struct {
 	slot   int
 	tokens []int32
 	scores []float32
-	null   bool // ∅ was better once
+	null   bool // ∅ was the most probable at some step
 	done   bool
 }
 
@@ -27,7 +27,8 @@ func (l line) with(id int32, p float32) line {
 	return line{l.slot, append(slices.Clone(l.tokens), id), append(slices.Clone(l.scores), p), l.null, id == text.Eos}
 }
 
-// plainly is GreedyOutputs's search for one document, each probability from a decoder that reads the line anew.
+// plainly is the search of GreedyOutputs for one document, without incremental decoding: each probability comes from a
+// decoder that reads the line from its start.
 func plainly(t *testing.T, m *Model[float32], memory *Memory[float32], doc int, o GreedyOptions) (own, others []line, chances map[int32]Chance) {
 	chances = map[int32]Chance{}
 	for n := range m.Slots {
@@ -66,7 +67,7 @@ func plainly(t *testing.T, m *Model[float32], memory *Memory[float32], doc int, 
 	return own, others, chances
 }
 
-// grow adds the best word to a line, offers what could stand there instead, and notes what that says of the words.
+// grow adds the best word to a line, offers the other words of the document, and updates their chances.
 func grow(t *testing.T, m *Model[float32], memory *Memory[float32], doc int, l *line, seen map[string]bool, offers *[]line, chances map[int32]Chance, o GreedyOptions) {
 	if l.done {
 		return
@@ -114,7 +115,7 @@ func grow(t *testing.T, m *Model[float32], memory *Memory[float32], doc int, l *
 	}
 }
 
-// TestQueue: the greatest product first, of equal ones the first row's, and there the lowest id.
+// TestQueue: the queue yields branches by falling product, then rising row, then rising id.
 func TestQueue(t *testing.T) {
 	var want []branch[float32]
 	for _, p := range []float64{.5, .25, .125} {
@@ -134,13 +135,12 @@ func TestQueue(t *testing.T) {
 	}
 }
 
-// TestBranching holds the alternatives against a search that reads every line anew, and what slots write by themselves
-// against what they write without alternatives.
+// TestBranching compares the alternatives with those of plainly, and the slots' own phrases with those without Branching.
 func TestBranching(t *testing.T) {
 	c := small
 	c.Dropout = 0
 	ex := examples(c, 6)
-	ex[0].Extended[1] = text.Unk // a word beyond those that the document can copy
+	ex[0].Extended[1] = text.Unk // a word that the document cannot copy
 	m := torn[float32](t, ex)
 	memory := encode(t, m, nil, pack(t, ex))
 	defer memory.Free()
@@ -162,7 +162,7 @@ func TestBranching(t *testing.T) {
 			t.Fatal(err)
 		}
 		if fmt.Sprint(both.Vanilla) != fmt.Sprint(alone.Vanilla) || o.Floor == 0 && fmt.Sprint(both.NonNull) != fmt.Sprint(alone.NonNull) {
-			t.Errorf("%+v changes what slots write by themselves", o.Branching)
+			t.Errorf("%+v changes the slots' own phrases", o.Branching)
 		}
 		for doc := range ex {
 			o := o
@@ -195,12 +195,12 @@ func TestBranching(t *testing.T) {
 		}
 	}
 	if counts["all"] < 50 || counts["ended"] == 0 || counts["chances"] < 50 {
-		t.Errorf("too few alternatives to tell: %v", counts)
+		t.Errorf("too few alternatives for a test: %v", counts)
 	}
 }
 
-// TestWhole: to write the phrases of silent slots to the end, where a floor would cut them, changes nothing else; also where
-// all slots begin alike, so that what a silent one writes below the floor is what an alternative would.
+// TestWhole: Whole finishes the phrases of slots that chose ∅ and changes nothing else. That also holds if all slots begin
+// with the same words, so that a slot below the floor writes what an alternative would.
 func TestWhole(t *testing.T) {
 	ex := examples(small, 24)
 	m := torn[float32](t, ex)
@@ -236,19 +236,19 @@ func TestWhole(t *testing.T) {
 		for _, floor := range []float64{1e-3, 3e-3, .01, .02, .03, .05} {
 			cut, whole := ask(floor, false), ask(floor, true)
 			if fmt.Sprint(whole.Vanilla) != fmt.Sprint(without.Vanilla) || fmt.Sprint(whole.NonNull) != fmt.Sprint(without.NonNull) {
-				t.Errorf("floor %v: slots are not written as without a floor", floor)
+				t.Errorf("floor %v: slots differ from those without a floor", floor)
 			}
 			if fmt.Sprint(whole.Alternatives) != fmt.Sprint(cut.Alternatives) || fmt.Sprint(whole.Chances) != fmt.Sprint(cut.Chances) {
 				t.Errorf("floor %v: other alternatives or chances", floor)
 			}
 			if fmt.Sprint(cut.NonNull) == fmt.Sprint(whole.NonNull) {
-				t.Errorf("floor %v: it cuts nothing", floor)
+				t.Errorf("floor %v cuts nothing", floor)
 			}
 		}
 	}
 }
 
-// TestBranchingAlone: a document has the same alternatives in whatever company.
+// TestBranchingAlone: the alternatives of a document do not depend on the other documents of the batch.
 func TestBranchingAlone(t *testing.T) {
 	ex := examples(small, 5)
 	m := torn[float32](t, ex)

@@ -9,14 +9,15 @@ import (
 	"github.com/wrone2set/wrone2set/stages/nn/op"
 )
 
-// New is a model of this package's network with start values drawn for the seed as the authors' code draws them: attention
-// maps ±√(6/(D+D)) (Glorot, Bengio 2010), other maps and all biases ±1/√(width of the input), embeddings and control codes
-// ±0.1 (the padding row as well), norms 1 and 0. A number depends on the seed, the parameter's name and its place only.
+// New returns a model with a Transformer body and random start values. The distributions are those of the authors' code:
+// uniform in ±√(6/(D+D)) for attention weights (Glorot, Bengio 2010), in ±1/√(input width) for other weights and all
+// biases, in ±0.1 for embeddings (the padding row too) and control codes; norms start at 1 and 0. A value depends only on
+// the seed, the name of the parameter and the index in it.
 func New[T kernel.Float](c Config, seed uint64) (*Model[T], error) {
 	return Make(c, NewTransformer[T](), seed)
 }
 
-// Make is New with another body.
+// Make is New with any body.
 func Make[T kernel.Float](c Config, body Body[T], seed uint64) (*Model[T], error) {
 	m, spread, err := build(c, body)
 	if err != nil {
@@ -36,17 +37,17 @@ func Make[T kernel.Float](c Config, body Body[T], seed uint64) (*Model[T], error
 	return m, nil
 }
 
-// one marks a parameter that starts at 1, 0 one that starts at 0; any other spread s is U(−s, s).
+// one is the spread of a parameter that starts at 1. A parameter of spread s ≥ 0 starts with values of U(−s, s).
 const one = -1
 
-// Param makes a parameter with start values U(−spread, spread).
+// Param adds a parameter with start values of U(−spread, spread).
 func (b *Builder[T]) Param(name string, spread float64, shape ...int) *op.Param[T] {
 	p := &op.Param[T]{Name: name, Shape: shape}
 	b.params, b.spread = append(b.params, p), append(b.spread, spread)
 	return p
 }
 
-// Linear makes a map with a bias.
+// Linear adds a linear layer with a bias.
 func (b *Builder[T]) Linear(name string, out, in int) *op.Linear[T] {
 	s := 1 / math.Sqrt(float64(in))
 	return &op.Linear[T]{W: b.Param(name+".weight", s, out, in), B: b.Param(name+".bias", s, out)}
@@ -72,7 +73,7 @@ func (b *Builder[T]) feedForward(name string, c Config) op.FeedForwardParams[T] 
 	return op.FeedForwardParams[T]{W1: b.Linear(name+".0", c.FF, c.Width), W2: b.Linear(name+".3", c.Width, c.FF)}
 }
 
-// build makes a model of names and shapes, without numbers, and the spread of each parameter's start values.
+// build returns a model of names and shapes, without values, and the spread of each parameter's start values.
 func build[T kernel.Float](c Config, body Body[T]) (*Model[T], []float64, error) {
 	if err := body.Check(c); err != nil {
 		return nil, nil, err
@@ -82,12 +83,12 @@ func build[T kernel.Float](c Config, body Body[T]) (*Model[T], []float64, error)
 	return &Model[T]{Config: c, body: body, params: b.params, bert: b.bert, embedding: b.Embedding, head: b.Head, pool: new(op.Pool[T])}, b.spread, nil
 }
 
-// Embed makes the vectors of words.
+// Embed adds the word embeddings.
 func (b *Builder[T]) Embed() {
 	b.Embedding = op.Embedding[T]{Param: b.Param("encoder.embed.weight", 0.1, b.Vocab, b.Width), Padding: text.Pad}
 }
 
-// Words makes the vocabulary and the copy gate behind a decoder.
+// Words adds the output layer and the copy gate.
 func (b *Builder[T]) Words() {
 	b.Head.Words = &op.Words[T]{W: b.Embedding.Param}
 	if !b.Tied {
@@ -96,7 +97,7 @@ func (b *Builder[T]) Words() {
 	b.Head.Gen = b.Linear("decoder.p_gen_linear", 1, b.Width)
 }
 
-// complete makes what numbers are still missing: zeros for parameters, and what the body has beside them.
+// complete sets parameters that have no values yet to zero and makes the body ready.
 func (m *Model[T]) complete() {
 	for _, p := range m.params {
 		if p.Weights == nil {

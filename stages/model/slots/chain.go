@@ -8,22 +8,23 @@ import (
 	"github.com/wrone2set/wrone2set/stages/nn/op"
 )
 
-// Chain strings sub-layers together: in a graph, which computes them when it has them all, or, without one, by computing
-// each at once. The first error sticks and makes the rest of the chain empty.
+// Chain composes sub-layers. With a graph it adds them there, to be run later; without one it computes each at once. After
+// the first error it does nothing.
 type Chain[T kernel.Float] struct {
 	*op.Pass[T]
 	graph op.Graph[T] // nil: compute at once
 	err   error
 }
 
-// Value is a point of the stream: a node of the graph, or the numbers themselves.
+// Value is the result of a sub-layer: a node of the graph, or a computed flow.
 type Value[T kernel.Float] struct {
 	node op.Node
 	flow *op.Flow[T]
-	lent bool // the numbers are someone else's
+	lent bool // the flow belongs to a Memory and must not be freed
 }
 
-// Then puts a sub-layer behind in. Computing at once it uses up the stream of in[0], unless it is lent; the other inputs stay.
+// Then appends a sub-layer with the inputs in. Without a graph it frees the stream of in[0], unless that is lent; the other
+// inputs stay.
 func (c *Chain[T]) Then(l Sublayer[T], in ...Value[T]) Value[T] {
 	if c.err == nil {
 		c.err = l.err
@@ -41,7 +42,7 @@ func (c *Chain[T]) Then(l Sublayer[T], in ...Value[T]) Value[T] {
 		flows[i] = v.flow
 	}
 	out := l.layer.Forward(flows)
-	// Only now: a layer reads its input to the end. The memory and the copy weights are read by later layers, too.
+	// Free after Forward, which reads its input to the end. Later layers still read the memory and the copy weights.
 	if len(in) > 0 && !in[0].lent {
 		flows[0].FreeX()
 	}
@@ -56,34 +57,35 @@ func nodes[T kernel.Float](in []Value[T]) []op.Node {
 	return ns
 }
 
-// Sublayer is a layer, or why there is none.
+// Sublayer is the result of a constructor of package op: a layer or an error.
 type Sublayer[T kernel.Float] struct {
 	layer op.Layer[T]
 	err   error
 }
 
-// Layer is what a constructor of package op returns.
+// Layer returns the Sublayer of a constructor's results.
 func Layer[T kernel.Float, L op.Layer[T]](l L, err error) Sublayer[T] { return Sublayer[T]{l, err} }
 
-// Free gives the numbers back that nothing reads any more; those of a graph are its own.
+// Free returns a computed flow to the pool. A graph frees its own.
 func (v Value[T]) Free() {
 	if v.flow != nil {
 		v.flow.Free()
 	}
 }
 
-// Teacher is the decoder's side of a teacher-forced pass: a row for each position that carries a loss.
+// Teacher is the input of the decoder in a teacher-forced pass: one row for each position with a loss.
 type Teacher struct {
-	Tokens      []int32          // [R]
-	Self, Cross []kernel.Segment // a target each; a run of targets of one document each
-	Spans       []kernel.Range   // a target each: its document
+	Tokens []int32          // [R] input tokens
+	Self   []kernel.Segment // one per target
+	Cross  []kernel.Segment // one per group of adjacent targets of one document
+	Spans  []kernel.Range   // per target, the tokens of its document
 
-	places, slots []int32       // [R]
-	positions     []op.Position // [R]
+	places, slots []int32       // [R] step in the target, and slot
+	positions     []op.Position // [R] what the loss needs
 }
 
-// teach lays the targets out. The inputs are <bos> and the target but its last token, words beyond the vocabulary as
-// <unk>.
+// teach packs the targets. The inputs of a target are <bos> and its tokens except the last, with <unk> for words outside the
+// vocabulary.
 func teach(c Config, docs Docs, targets []Target) (*Teacher, error) {
 	t := &Teacher{}
 	for i, g := range targets {
@@ -111,7 +113,7 @@ func teach(c Config, docs Docs, targets []Target) (*Teacher, error) {
 	return t, nil
 }
 
-// Known is id as the network reads it: a word beyond the vocabulary is <unk>.
+// Known returns the id that the network reads for an extended id: <unk> for words outside the vocabulary.
 func (c Config) Known(id int32) int32 {
 	if int(id) >= c.Vocab {
 		return text.Unk

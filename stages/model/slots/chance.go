@@ -8,15 +8,18 @@ import (
 	"github.com/wrone2set/wrone2set/stages/model/phrase"
 )
 
-// Chance is how a word of a document could stand in the phrases of its slots: what they know of the words that none of them
-// writes.
+// Chance is the probability of a word of a document in phrases of its slots, whether or not a slot wrote it.
 type Chance struct {
-	ID     int32   // extended
-	Opens  float64 // 1 − Π(1 − p/(1 − P(∅))) over the slots: that of those that write one at least begins with it; p from Floor on
-	GoesOn float64 // the greatest product of a row's probabilities up to and with it, from the second step on; 0 below Least and Floor
+	ID int32 // extended id
+	// Opens is the probability that at least one slot that does not choose ∅ begins with the word: 1 − Π(1 − p/(1 − P(∅)))
+	// over the slots with p of at least Floor.
+	Opens float64
+	// GoesOn is the greatest product of the probabilities of a row up to and including the word at a step after the first. It
+	// is 0 if no product reaches both Least and Floor.
+	GoesOn float64
 }
 
-// note keeps what the offers of a document say of its words.
+// note records the offers of a document in its Chances.
 func (b *branches[T]) note(d *Decoder[T], doc, step int, offers queue[T]) {
 	chances := b.both.Chances[doc]
 	if chances == nil {
@@ -37,12 +40,12 @@ func (b *branches[T]) note(d *Decoder[T], doc, step int, offers queue[T]) {
 			continue
 		}
 		p := min(o.product/(1-float64(b.both.written(d.rows[o.row]).Null)), 1)
-		c.Opens = 1 - float64((1-c.Opens)*(1-p)) // rounded here on every machine
+		c.Opens = 1 - float64((1-c.Opens)*(1-p)) // the conversion rules out a fused multiply-add: equal bits on every CPU
 	}
 }
 
-// chances are those of each token of a document, of pieces those of its first; none of tokens that the network does not
-// read or cannot copy.
+// chances returns the Chance of each token of a document, for word pieces that of the token's first piece. It is zero for
+// tokens that the network does not read or cannot copy.
 func chances(d phrase.Document, of []Chance) []choose.Chance {
 	all := make([]choose.Chance, len(d.Tokens))
 	for i, id := range d.Example.Extended {

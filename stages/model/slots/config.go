@@ -13,41 +13,41 @@ import (
 
 // Config is the shape of the network, config.json of a model folder.
 type Config struct {
-	Vocab         int     `json:"vocab_size"`     // V, specials counted
+	Vocab         int     `json:"vocab_size"`     // V, special tokens included
 	Slots         int     `json:"slots"`          // N
-	PhraseLen     int     `json:"phrase_len"`     // L, <eos> counted
+	PhraseLen     int     `json:"phrase_len"`     // L, <eos> included
 	Width         int     `json:"d_model"`        // D
 	Heads         int     `json:"heads"`          // H, divides D
-	FF            int     `json:"ff"`             // width inside the feed-forward sub-layers
+	FF            int     `json:"ff"`             // inner width of the feed-forward sub-layers
 	EncoderLayers int     `json:"encoder_layers"` // at least 1
 	DecoderLayers int     `json:"decoder_layers"` // at least 1
 	Dropout       float64 `json:"dropout"`        // share of elements set to 0 in training, in [0, 1)
 
-	Tied bool `json:"tied_embeddings,omitempty"` // the vectors of words are also the weights of the vocabulary
+	Tied bool `json:"tied_embeddings,omitempty"` // the word embeddings are also the weights of the output layer
 
-	// The names of other systems and bodies than this package's, which Make and ReadWith are for; empty: a set of slots, a Transformer.
+	// System and Network name a system and a body of another package; see Make and ReadWith. Empty: slots and a Transformer.
 	System  string `json:"system,omitempty"`
 	Network string `json:"network,omitempty"`
 
-	// Encoder, if it is not zero, is BERT's encoder, which then stands in the place of ours. Its pieces are the words of the
-	// vocabulary, its width is D and its layers are EncoderLayers; Heads and FF are the decoder's alone.
+	// Encoder, if not zero, is a BERT encoder that replaces the Transformer's own. Its word pieces are the vocabulary, its
+	// width is D, and it has EncoderLayers layers. Heads and FF then concern the decoder only.
 	Encoder bert.Config `json:"encoder,omitzero"`
 }
 
-// MaxSource is the most tokens a document may have: the table of positions holds 3000, of which the first is not used. With
-// BERT's encoder it is as many as that has positions for.
+// MaxSource is the largest number of tokens of a document without a BERT encoder: the table of positions has 3000 rows, and
+// documents do not use row 0.
 const MaxSource = phrase.MaxTokens
 
-// Pretrained tells whether the encoder is BERT's.
+// Pretrained reports whether the encoder is BERT's.
 func (c Config) Pretrained() bool { return c.Encoder != bert.Config{} }
 
-// On is c with that encoder of BERT's.
+// On returns c with that BERT encoder.
 func (c Config) On(encoder bert.Config) Config {
 	c.Encoder, c.EncoderLayers = encoder, encoder.Layers
 	return c
 }
 
-// maxSource is the most tokens of a document.
+// maxSource returns the largest number of tokens of a document.
 func (c Config) maxSource() int {
 	if c.Pretrained() {
 		return c.Encoder.Positions
@@ -57,16 +57,16 @@ func (c Config) maxSource() int {
 
 const positionRows = MaxSource + 1
 
-// Bounds on what a config file may claim.
+// Limits of what a config file may claim.
 const (
 	mostWide   = 1 << 24
 	mostLayers = 1000
 )
 
-// Check says what is wrong with c as a Transformer, nil if nothing.
+// Check reports what is wrong with c for a Transformer.
 func (c Config) Check() error { return c.CheckWith(c.checkTransformer()) }
 
-// CheckWith says what is wrong with all in c that is no body's own, beside what a body has to say; nil if nothing is.
+// CheckWith reports what is wrong with c whatever the body, joined with body, the error of the body's own check.
 func (c Config) CheckWith(body error) error {
 	errs := []error{
 		between("vocab_size", c.Vocab, int(text.Null)+1, mostWide),
@@ -98,7 +98,7 @@ func between(name string, v, least, most int) error {
 	return nil
 }
 
-// checkEncoder says what is wrong with BERT's encoder, or where it does not go with the rest.
+// checkEncoder reports what is wrong with the BERT encoder, and where it disagrees with the rest of c.
 func (c Config) checkEncoder() error {
 	if err := c.Encoder.Check(); err != nil {
 		return fmt.Errorf("encoder: %w", err)
@@ -125,7 +125,7 @@ func (c Config) WriteConfig(w io.Writer) error {
 	return err
 }
 
-// ReadConfig reads what WriteConfig wrote, unchecked. Keys it does not know are passed over: others may have added theirs.
+// ReadConfig reads what WriteConfig wrote, without checking it. It ignores unknown keys, which other programs may have added.
 func ReadConfig(r io.Reader) (Config, error) {
 	var c Config
 	if err := json.NewDecoder(r).Decode(&c); err != nil {

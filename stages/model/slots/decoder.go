@@ -8,43 +8,43 @@ import (
 	"github.com/wrone2set/wrone2set/stages/nn/op"
 )
 
-// Decoder writes the slots of a batch of documents token by token, in evaluation mode, keeping keys and values of
-// what was written. It equals the teacher-forced pass on the same tokens. All its rows stand at the same step.
+// Decoder decodes slots of a batch of documents incrementally, in evaluation mode, with a cache of what each row has read.
+// It gives the probabilities of the teacher-forced pass on the same tokens. All rows are at the same step.
 //
-// Begin, then Step and ask about the rows, any number of times; between two Steps, Keep and Fork change the set of
-// rows. Free gives its memory back.
+// Call Begin; then Step and the methods that ask about rows, any number of times; then Free. Between two Steps, Keep, Fork
+// and Reorder change the set of rows.
 type Decoder[T kernel.Float] struct {
 	m      *Model[T]
 	pass   *op.Pass[T]
 	memory *Memory[T]
-	length int // steps there is room for
+	length int // most steps
 
 	leaders int // see Lead
 
 	rows  []Row
 	step  int
 	state State[T]         // nil before Begin
-	cross []kernel.Segment // a run of rows of one document each
-	asks  [][]int32        // for each document the ids whose probabilities a step finds, all below V
-	extra [][]int32        // for each document what Ask added
-	own   []own[T]         // for each document, see Shortlist; or nil
+	cross []kernel.Segment // one per group of adjacent rows of one document
+	asks  [][]int32        // per document, the ids whose probabilities a step computes, all below V
+	extra [][]int32        // per document, the ids of Ask
+	own   []own[T]         // per document, its words outside the shortlist; nil without a shortlist
 
-	// Of the last step.
+	// Results of the last step.
 	out    []T         // [R, D]
 	gate   []T         // [R]
-	copies []T         // a row's copy weights behind the other's
-	scan   *op.Scan[T] // Asked holds probabilities of the softmax
-	asked  []int       // [R] where a row's part of scan.Asked starts
-	copyAt []int       // [R] where a row's part of copies starts
+	copies []T         // copy weights, row after row
+	scan   *op.Scan[T] // Asked and Top hold probabilities of the softmax
+	asked  []int       // [R] start of the row in scan.Asked
+	copyAt []int       // [R] start of the row in copies
 }
 
-// Row is one slot of one document.
+// Row is one slot of one document, or one of its alternatives.
 type Row struct {
-	Doc, Slot int
-	Other     int // 0: what the slot itself writes; n: the n-th alternative of the document, see Branching
+	Doc, Slot   int
+	Alternative int // 0: the slot's own phrase; n: the n-th alternative of the document, see Branching
 }
 
-// Decoder is a decoder over a memory for at most length steps (0: L).
+// Decoder returns a decoder over a memory for at most length steps (0: L).
 func (m *Model[T]) Decoder(w *kernel.Workers, memory *Memory[T], length int) *Decoder[T] {
 	if length == 0 {
 		length = m.PhraseLen
@@ -54,11 +54,11 @@ func (m *Model[T]) Decoder(w *kernel.Workers, memory *Memory[T], length int) *De
 	return d
 }
 
-// Ask makes Probability answer for extended ids of document doc beside the words of the document, ∅ and <eos>, from the next
-// Begin on. The ids must be below E of the document.
+// Ask makes Probability know these extended ids of document doc, in addition to the words of the document, ∅ and <eos>. It
+// takes effect at the next Begin. The ids must be below E of the document.
 func (d *Decoder[T]) Ask(doc int, ids []int32) { d.extra[doc] = ids }
 
-// Begin starts anew with the given rows. Rows of one document should stand together.
+// Begin starts over with the given rows. It is fastest if rows of one document are adjacent.
 func (d *Decoder[T]) Begin(rows []Row) error {
 	d.Free()
 	docs := d.memory.Docs
@@ -85,7 +85,7 @@ func (d *Decoder[T]) Begin(rows []Row) error {
 	return err
 }
 
-// arrange finds the runs of rows of one document.
+// arrange groups adjacent rows of one document.
 func (d *Decoder[T]) arrange() {
 	d.cross = d.cross[:0]
 	for i, r := range d.rows {
@@ -97,10 +97,11 @@ func (d *Decoder[T]) arrange() {
 	}
 }
 
-// Rows are the rows at present, in order. The slice is the decoder's.
+// Rows returns the current rows in order. The caller must not change the slice.
 func (d *Decoder[T]) Rows() []Row { return d.rows }
 
-// Step reads one token a row, ids below E (beyond V they are <unk>), the first time <bos> (2), and finds what follows.
+// Step reads one token per row and computes the distribution of the next one. Tokens are ids below E, of which those from V
+// on are read as <unk>; the first is <bos> (2).
 func (d *Decoder[T]) Step(tokens []int32) error {
 	if len(tokens) != len(d.rows) {
 		return fmt.Errorf("slots: decoder: %d tokens for %d rows", len(tokens), len(d.rows))
@@ -121,19 +122,19 @@ func (d *Decoder[T]) Step(tokens []int32) error {
 	return nil
 }
 
-// Pass is what a State computes with: workers and scratch memory.
+// Pass returns the workers and the scratch memory, for a State.
 func (d *Decoder[T]) Pass() *op.Pass[T] { return d.pass }
 
-// Known is id as the network reads it: a word beyond the vocabulary is <unk>.
+// Known is Config.Known.
 func (d *Decoder[T]) Known(id int32) int32 { return d.m.Known(id) }
 
-// Memory is that of the documents.
+// Memory returns the encoded documents.
 func (d *Decoder[T]) Memory() *Memory[T] { return d.memory }
 
-// Runs are the runs of rows of one document each, over the tokens of that.
+// Runs returns one segment per group of adjacent rows of one document, with the tokens of the document as keys.
 func (d *Decoder[T]) Runs() []kernel.Segment { return d.cross }
 
-// forget gives back what the last step found.
+// forget returns the results of the last step to the pool.
 func (d *Decoder[T]) forget() {
 	d.pass.Pool.Put(d.out, d.gate, d.copies)
 	if d.scan != nil {
@@ -142,7 +143,7 @@ func (d *Decoder[T]) forget() {
 	d.out, d.gate, d.copies, d.scan = nil, nil, nil, nil
 }
 
-// Free gives the decoder's memory back to the model's pool; Begin makes it usable again.
+// Free returns the decoder's slices to the model's pool. Begin makes it usable again.
 func (d *Decoder[T]) Free() {
 	d.forget()
 	for _, p := range d.past() {

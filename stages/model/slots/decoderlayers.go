@@ -5,14 +5,14 @@ import (
 	"github.com/wrone2set/wrone2set/stages/nn/op"
 )
 
-// cached are the keys and values of the tokens that the rows of a decoder have read.
+// cached is the key/value cache of a decoder's self-attention.
 type cached[T kernel.Float] struct {
 	*Decoder[T]
 	body  *Transformer[T]
-	cache []op.Keyed[T] // a layer each: keys [rows, D, length], values [rows, length, D]
+	cache []op.Keyed[T] // per layer: keys [rows, D, length], values [rows, length, D]
 }
 
-// Begin makes room for the keys and values of all steps.
+// Begin allocates the keys and values of all steps.
 func (m *Transformer[T]) Begin(d *Decoder[T]) (State[T], error) {
 	c, n := &cached[T]{Decoder: d, body: m}, len(d.rows)*d.length*m.width
 	for range m.decoder {
@@ -21,17 +21,17 @@ func (m *Transformer[T]) Begin(d *Decoder[T]) (State[T], error) {
 	return c, nil
 }
 
-// Past are the keys and values.
+// Past returns the keys and values.
 func (d *cached[T]) Past() (all []Past[T]) {
 	n := d.length * d.body.width
 	for i := range d.cache {
-		// Keys stand element by element, all steps of each; values step by step: those to come are not moved.
+		// Keys hold all steps of an element together, so the whole row moves; of values, only the steps so far.
 		all = append(all, Past[T]{&d.cache[i].K, n, n}, Past[T]{&d.cache[i].V, n, d.step * d.body.width})
 	}
 	return all
 }
 
-// Step is the stream of the last layer.
+// Step implements State.
 func (d *cached[T]) Step(tokens []int32) (x *op.Flow[T], copies []T, err error) {
 	if x, err = d.input(tokens); err != nil {
 		return nil, nil, err
@@ -65,7 +65,7 @@ func (d *cached[T]) input(tokens []int32) (*op.Flow[T], error) {
 	return e.Forward(nil), nil
 }
 
-// selfAttend is x += Out·Attend(LN(x)) over a row's own steps, this one put into the cache first.
+// selfAttend computes x += Out·Attend(LN(x)) over the steps of each row, after it has added this step to the cache.
 func (d *cached[T]) selfAttend(x *op.Flow[T], p *op.AttentionParams[T], cache op.Keyed[T]) {
 	pool, w, width, rows := d.pass.Pool, d.pass.Workers, d.m.Width, len(d.rows)
 	h, q, k, v := pool.Get(rows*width), pool.Get(rows*width), pool.Get(rows*width), pool.Get(rows*width)
@@ -84,7 +84,7 @@ func (d *cached[T]) selfAttend(x *op.Flow[T], p *op.AttentionParams[T], cache op
 	pool.Put(h, q, k, v)
 }
 
-// crossAttend is x += Out·Attend(LN(x), memory); of the last layer it returns the copy weights.
+// crossAttend computes x += Out·Attend(LN(x), memory). For the last layer it returns the copy weights.
 func (d *cached[T]) crossAttend(x *op.Flow[T], l *decoderLayer[T], i int) (copies []T) {
 	pool, w, p, width, rows := d.pass.Pool, d.pass.Workers, &l.cross, d.m.Width, len(d.rows)
 	h, q := pool.Get(rows*width), pool.Get(rows*width)

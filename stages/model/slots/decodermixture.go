@@ -8,7 +8,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/nn/op"
 )
 
-// find walks the vocabulary.
+// find computes the softmax over the vocabulary for all rows: the ids of asks and the most probable words.
 func (d *Decoder[T]) find() {
 	if d.own != nil {
 		d.scan = d.scanShort()
@@ -34,17 +34,18 @@ func (d *Decoder[T]) find() {
 	kernel.Exp(d.scan.Top)
 }
 
-// Copy are the copy weights of a row: head 0 of the last layer over the tokens of its document, sum 1. The slice is
-// the decoder's until the next step.
+// Copy returns the copy weights of a row: head 0 of the last cross-attention, over the tokens of the document, of sum 1. The
+// slice is valid until the next Step.
 func (d *Decoder[T]) Copy(row int) []T {
 	n := d.memory.Docs.Span(d.rows[row].Doc).Len()
 	return d.copies[d.copyAt[row]:][:n]
 }
 
-// Attended is the place in the document that a row looked at most.
+// Attended returns the position in the document with the largest copy weight of a row.
 func (d *Decoder[T]) Attended(row int) int32 { return int32(kernel.ArgMax(d.Copy(row))) }
 
-// Probability of an extended id at a row: a word of the document, ∅, <eos>, or one that Ask named; else −1.
+// Probability returns the probability of an extended id at a row. The id must be a word of the document, ∅, <eos> or an id
+// of Ask; for any other one below V it returns −1.
 func (d *Decoder[T]) Probability(row int, id int32) T {
 	docs, doc := d.memory.Docs, d.rows[row].Doc
 	c := op.Copied(d.Copy(row), docs.extended(doc), id)
@@ -59,10 +60,10 @@ func (d *Decoder[T]) Probability(row int, id int32) T {
 	return -1
 }
 
-// Null is p(∅) at a row.
+// Null returns p(∅) at a row.
 func (d *Decoder[T]) Null(row int) T { return d.Probability(row, text.Null) }
 
-// Best is the most probable extended id other than ∅ at a row and its probability; the lowest id if several.
+// Best returns the most probable extended id other than ∅ at a row, the lowest of equals, and its probability.
 func (d *Decoder[T]) Best(row int) (int32, T) {
 	words := d.memory.words[d.rows[row].Doc]
 	own := d.pass.Pool.Get(len(words.ids))
@@ -85,11 +86,11 @@ func (d *Decoder[T]) Best(row int) (int32, T) {
 	return best, p
 }
 
-// Lead makes steps find the n best words of the vocabulary for each row, in the place of one.
+// Lead makes steps find the n most probable words of the vocabulary for each row instead of one.
 func (d *Decoder[T]) Lead(n int) { d.leaders = n }
 
-// Candidates offers the words that may stand behind a row, without ∅: those of its document, and of the others the best of the
-// vocabulary, see Lead. The most probable words, as many as Lead asks for, are among them.
+// Candidates calls offer for the possible next words of a row, without ∅: all words of the document, and the most probable
+// others of the vocabulary. The n most probable words are among them, with n set by Lead.
 func (d *Decoder[T]) Candidates(row int, offer func(id int32, p T)) {
 	words := d.memory.words[d.rows[row].Doc]
 	own := d.pass.Pool.Get(len(words.ids))
@@ -107,7 +108,7 @@ func (d *Decoder[T]) Candidates(row int, offer func(id int32, p T)) {
 	}
 }
 
-// words finds the probabilities at a row of the different words of its document, in the order of the lexicon.
+// words computes the probabilities at a row of the distinct words of its document, in the order of the lexicon.
 func (d *Decoder[T]) words(row int, p []T) {
 	words := d.memory.words[d.rows[row].Doc]
 	copied(words, p, d.Copy(row))
@@ -126,7 +127,7 @@ func (d *Decoder[T]) Choose(row int) (int32, T) {
 	return d.orNull(row, id, p)
 }
 
-// orNull is ∅ where that is more probable than what Best found.
+// orNull returns ∅ if it is more probable than id, the result of Best.
 func (d *Decoder[T]) orNull(row int, id int32, p T) (int32, T) {
 	if q := d.Null(row); q > p || q == p && text.Null < id {
 		return text.Null, q

@@ -1,6 +1,6 @@
 package slots
 
-// past is all that the rows keep.
+// past returns everything that the rows keep.
 func (d *Decoder[T]) past() []Past[T] {
 	if d.state == nil {
 		return nil
@@ -8,7 +8,7 @@ func (d *Decoder[T]) past() []Past[T] {
 	return d.state.Past()
 }
 
-// Keep drops all rows but the given ones, indices in rising order. Asking about rows has to wait for the next Step.
+// Keep drops all rows except the given ones, indices in rising order. Rows cannot be asked about until the next Step.
 func (d *Decoder[T]) Keep(rows []int) {
 	d.forget()
 	for _, p := range d.past() {
@@ -17,7 +17,7 @@ func (d *Decoder[T]) Keep(rows []int) {
 				p.move(*p.X, to, from)
 			}
 		}
-		*p.X = (*p.X)[:len(rows)*p.Each] // what is behind stays lent until Free
+		*p.X = (*p.X)[:len(rows)*p.Each] // the tail returns to the pool with Free
 	}
 	for to, from := range rows {
 		d.rows[to] = d.rows[from]
@@ -26,8 +26,7 @@ func (d *Decoder[T]) Keep(rows []int) {
 	d.arrange()
 }
 
-// Reorder makes row i a copy of row from[i], for all i: the same past, whatever comes. Asking about rows has to wait for the
-// next Step.
+// Reorder replaces the rows: row i becomes a copy of the former row from[i]. Rows cannot be asked about until the next Step.
 func (d *Decoder[T]) Reorder(from []int) {
 	d.forget()
 	for _, p := range d.past() {
@@ -46,8 +45,7 @@ func (d *Decoder[T]) Reorder(from []int) {
 	d.arrange()
 }
 
-// Fork adds copies of the given rows behind the last row: the same past, another future. Asking about rows has to
-// wait for the next Step.
+// Fork appends copies of the given rows, which may then read other tokens. Rows cannot be asked about until the next Step.
 func (d *Decoder[T]) Fork(rows []int) {
 	d.forget()
 	if len(rows) == 0 {

@@ -7,16 +7,15 @@ import (
 	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
-// Docs are the documents of a batch, one behind the other.
+// Docs is a packed batch: its documents one after the other.
 type Docs struct {
 	Source   []int32 // [S] ids below V
 	Extended []int32 // [S] ids below E of the document
-	Offsets  []int32 // [B+1] where each document starts in Source, and the end
-	OOV      []int32 // [B] number of a document's own words
+	Offsets  []int32 // [B+1] start of each document in Source, and the end of the last
+	OOV      []int32 // [B] number of the document's own words
 }
 
-// Pack lays examples out one behind the other. A document without tokens, or whose two id lists differ in length, is
-// an error that names it.
+// Pack packs examples. A document without tokens, or with id lists of different lengths, is an error that names it.
 func Pack(examples []schemas.Example) (Docs, error) {
 	d := Docs{Offsets: make([]int32, 1, len(examples)+1)}
 	for i, e := range examples {
@@ -34,15 +33,15 @@ func Pack(examples []schemas.Example) (Docs, error) {
 	return d, nil
 }
 
-// Len is B.
+// Len returns B.
 func (d Docs) Len() int { return max(0, len(d.Offsets)-1) }
 
-// Span is the tokens of document b.
+// Span returns the range of document b in Source.
 func (d Docs) Span(b int) kernel.Range {
 	return kernel.Range{Lo: int(d.Offsets[b]), Hi: int(d.Offsets[b+1])}
 }
 
-// part is documents [g.Lo,g.Hi) alone.
+// part returns documents [g.Lo, g.Hi) as a batch of their own.
 func (d Docs) part(g kernel.Range) Docs {
 	lo, hi := d.Offsets[g.Lo], d.Offsets[g.Hi]
 	p := Docs{Source: d.Source[lo:hi], Extended: d.Extended[lo:hi], OOV: d.OOV[g.Lo:g.Hi]}
@@ -52,7 +51,7 @@ func (d Docs) part(g kernel.Range) Docs {
 	return p
 }
 
-// groups cuts the documents into runs of at most about the given number of tokens, each of one document or more.
+// groups divides the documents into ranges of at most that many tokens; a longer document is a range of its own.
 func (d Docs) groups(tokens int) []kernel.Range {
 	var groups []kernel.Range
 	for lo := 0; lo < d.Len(); {
@@ -66,10 +65,10 @@ func (d Docs) groups(tokens int) []kernel.Range {
 	return groups
 }
 
-// extended are the extended ids of document b.
+// extended returns the extended ids of document b.
 func (d Docs) extended(b int) []int32 { return d.Extended[d.Offsets[b]:d.Offsets[b+1]] }
 
-// places numbers the tokens of each document from 1.
+// places returns the position of each token in its document, from 1.
 func (d Docs) places() []int32 {
 	places := make([]int32, len(d.Source))
 	for b := range d.Len() {
@@ -81,7 +80,7 @@ func (d Docs) places() []int32 {
 	return places
 }
 
-// segments let the tokens of each document attend to each other.
+// segments returns one segment per document, in which its tokens attend to each other.
 func (d Docs) segments() []kernel.Segment {
 	segs := make([]kernel.Segment, d.Len())
 	for b := range segs {
@@ -90,7 +89,7 @@ func (d Docs) segments() []kernel.Segment {
 	return segs
 }
 
-// check sees that the documents fit the network: ids, lengths, bounds.
+// check reports ids, lengths and offsets that do not fit the network.
 func (d Docs) check(c Config) error {
 	if len(d.Extended) != len(d.Source) || len(d.OOV) != d.Len() {
 		return fmt.Errorf("slots: %d documents with %d ids, %d extended ids, %d counts of own words",

@@ -13,7 +13,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
-// TestEnded: a signal ends a batch before its next document, since a long one takes a second.
+// TestEnded: Label returns the error of Ended before the next document of the batch.
 func TestEnded(t *testing.T) {
 	v := vocabulary(t, "graph", "cuts")
 	m, err := New[float32](Config{Vocab: v.Size(), Slots: 4, PhraseLen: 3, Width: 8, Heads: 2, FF: 8, EncoderLayers: 1, DecoderLayers: 1}, 3)

@@ -13,8 +13,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/nn/tape"
 )
 
-// TestDecoderIsTheGraph: the incremental decoder, fed with the targets, finds the probabilities of the teacher-forced
-// graph.
+// TestDecoderIsTheGraph: the incremental decoder gives the probabilities of the teacher-forced graph for the same tokens.
 func TestDecoderIsTheGraph(t *testing.T) {
 	t.Run("slots", func(t *testing.T) { testDecoderIsTheGraph(t, small, someTargets) })
 	t.Run("sequences", func(t *testing.T) { testDecoderIsTheGraph(t, oneSlot(), sequences) })
@@ -64,7 +63,7 @@ func testDecoderIsTheGraph(t *testing.T, c Config, some func(Docs) []Target) {
 			}
 			dist[text.Null] = -1
 			if best, p := dec.Best(0); dist[best] != p || kernel.ArgMax(dist) != int(best) {
-				t.Errorf("target %d, token %d: best beside ∅ %d of %v; the largest is %d", i, j, best, p, kernel.ArgMax(dist))
+				t.Errorf("target %d, token %d: best other than ∅ is %d of %v; the largest is %d", i, j, best, p, kernel.ArgMax(dist))
 			}
 			input = id
 			at++
@@ -78,7 +77,7 @@ func testDecoderIsTheGraph(t *testing.T, c Config, some func(Docs) []Target) {
 	}
 }
 
-// TestDocumentsAreIndependent: what a document gets is the same to the bit alone and among others.
+// TestDocumentsAreIndependent: the results of a document are equal to the bit alone and in a batch.
 func TestDocumentsAreIndependent(t *testing.T) {
 	t.Run("slots", func(t *testing.T) { testDocumentsAreIndependent(t, small) })
 }
@@ -96,14 +95,14 @@ func testDocumentsAreIndependent(t *testing.T, c Config) {
 		alone := encode(t, m, nil, pack(t, ex[b:b+1]))
 		s := all.Span(b)
 		if !slices.Equal(alone.X, together.X[s.Lo*c.Width:s.Hi*c.Width]) {
-			t.Errorf("document %d is encoded otherwise alone", b)
+			t.Errorf("document %d: another memory alone", b)
 		}
 		w, err := m.Greedy(nil, alone, GreedyOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		if fmt.Sprint(w[0]) != fmt.Sprint(written[b]) {
-			t.Errorf("document %d: %v alone, %v among others", b, w[0], written[b])
+			t.Errorf("document %d: %v alone, %v in the batch", b, w[0], written[b])
 		}
 		alone.Free()
 	}
@@ -128,7 +127,7 @@ func TestDropoutFollowsSeedAndStep(t *testing.T) {
 	}
 }
 
-// TestTargetsOfNoWeightMayBeLeftOut: a target whose weights are 0 has no influence on the gradient.
+// TestTargetsOfNoWeightMayBeLeftOut: a target of weight 0 does not change the gradient.
 func TestTargetsOfNoWeightMayBeLeftOut(t *testing.T) {
 	c := small
 	c.Dropout = 0
@@ -168,12 +167,12 @@ func TestTargetsOfNoWeightMayBeLeftOut(t *testing.T) {
 	g.within(t, "gradient", 1e-12)
 }
 
-// TestRolloutsGoApart follows each slot alone, in the plainest way, and compares.
+// TestRolloutsGoApart compares the rollouts with those of a decoder of a single row.
 func TestRolloutsGoApart(t *testing.T) {
 	m := fresh[float32](t, small)
 	d := pack(t, examples(small, 6))
 	const steps = 4
-	// Make ∅ a little likelier than the word that some slots choose, so that the two rollouts differ in many slots.
+	// Make ∅ slightly more probable than a word that slots choose, so that the two rollouts differ in many slots.
 	m.head.Gen.B.Weights[0] = 4
 	memory := encode(t, m, nil, d)
 	r, err := m.Rollout(nil, memory, RolloutOptions{Steps: steps})
@@ -221,18 +220,18 @@ func TestRolloutsGoApart(t *testing.T) {
 		apart[first]++
 	}
 	if apart[0] == 0 || apart[steps] == 0 {
-		t.Errorf("slots go apart at steps %v; the test wants some at once and some never", apart)
+		t.Errorf("rollouts separate at steps %v; the test needs some at step 0 and some never", apart)
 	}
 	only, err := m.Rollout(nil, memory, RolloutOptions{Steps: steps, Vanilla: true})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if !slices.Equal(only.vanilla, r.vanilla) {
-		t.Error("the vanilla rollout alone is another")
+		t.Error("the vanilla rollout differs without the other one")
 	}
 }
 
-// TestMemorySettles: after the first steps neither the pool grows nor do passes take much new memory.
+// TestMemorySettles: after the first step the pool does not grow, and every slice goes back to it.
 func TestMemorySettles(t *testing.T) {
 	t.Run("slots", func(t *testing.T) { testMemorySettles(t, small, someTargets) })
 }
@@ -292,12 +291,12 @@ func TestGreedyOptions(t *testing.T) {
 		}
 	}
 	if _, err := m.Greedy(nil, memory, GreedyOptions{Length: -1}); err == nil {
-		t.Error("a negative length was taken")
+		t.Error("a negative length is accepted")
 	}
 }
 
-// TestEncodeGroups: documents that are encoded in several groups, with weights laid out and the hidden layer in blocks,
-// get the bits that each gets alone from weights as they are.
+// TestEncodeGroups: documents encoded in several groups by a packed model get the bits that each gets alone from an unpacked
+// one.
 func TestEncodeGroups(t *testing.T) {
 	t.Run("slots", func(t *testing.T) { testEncodeGroups(t, small, 7) })
 }
@@ -342,7 +341,7 @@ func testEncodeGroups(t *testing.T, c Config, n int) {
 	}
 }
 
-// Distribution writes the whole mixture of a row into dst [E], E = V + the document's own words.
+// Distribution writes the probabilities of all words at a row to dst [E].
 func (d *Decoder[T]) Distribution(row int, dst []T) {
 	doc, v, width := d.rows[row].Doc, d.m.Vocab, d.m.Width
 	g, words := d.gate[row], d.memory.words[doc]

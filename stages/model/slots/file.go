@@ -17,11 +17,11 @@ const (
 	TensorsFile = "model.safetensors"
 )
 
-// configKey is the key of the tensor file's metadata that holds the config as WriteConfig writes it.
+// configKey is the metadata key of the tensor file under which the config stands, as WriteConfig writes it.
 const configKey = "wrone2set.config"
 
-// Tensors are the parameters as they stand in model.safetensors, names and shapes those of the authors' checkpoint.
-// The data are the model's own, not copies.
+// Tensors returns the parameters as model.safetensors has them, with the names and shapes of the authors' checkpoint. The
+// data are not copied.
 func (m *Model[T]) Tensors() []schemas.Tensor {
 	ts := make([]schemas.Tensor, len(m.params))
 	for i, p := range m.params {
@@ -30,8 +30,8 @@ func (m *Model[T]) Tensors() []schemas.Tensor {
 	return ts
 }
 
-// WriteTensors writes model.safetensors, with the config in its metadata: heads, slots or the length of a phrase show in
-// no shape.
+// WriteTensors writes model.safetensors, with the config in its metadata, since no shape shows the number of heads or the
+// length of a phrase.
 func (m *Model[T]) WriteTensors(w io.Writer) error { return m.write(w, m.Tensors()) }
 
 func (m *Model[T]) write(w io.Writer, ts []schemas.Tensor) error {
@@ -42,10 +42,10 @@ func (m *Model[T]) write(w io.Writer, ts []schemas.Tensor) error {
 	return schemas.WriteTensors(w, map[string]string{configKey: config.String()}, ts)
 }
 
-// Read reads a model folder, whose files open opens by their names; dir is its name in errors. A tensor that is missing, damaged or of another shape than config.json says is a
-// *schemas.FileError, and so is a config.json that is not the one that model.safetensors was written with. Weights in 8
-// bits, of WriteInt8, become the floats that they stand for. Tensors that the network does not have are passed over, so a
-// file made by others opens; it has neither checksums nor a config, and what it holds is taken as it is.
+// Read reads a model folder. open opens its files by name, and dir names the folder in errors. A tensor that is missing,
+// damaged or of another shape than config.json says is a *schemas.FileError, and so is a config.json that differs from the
+// one in model.safetensors. Quantised weights of WriteInt8 become float32. Tensors that the network does not have are
+// ignored, so checkpoints of other programs can be read; these have neither checksums nor a config to compare with.
 func Read(dir string, open func(name string) (schemas.File, error)) (*Model[float32], error) {
 	return ReadWith(dir, open, func(c Config) (Body[float32], error) {
 		if c.System != "" || c.Network != "" {
@@ -55,7 +55,7 @@ func Read(dir string, open func(name string) (schemas.File, error)) (*Model[floa
 	})
 }
 
-// ReadWith is Read for a network whose body goes by its config.
+// ReadWith is Read for any body, which the function body returns for a config.
 func ReadWith[T kernel.Float](dir string, open func(name string) (schemas.File, error), body func(Config) (Body[T], error)) (*Model[T], error) {
 	path := filepath.Join(dir, ConfigFile)
 	file, err := open(ConfigFile)
@@ -94,7 +94,7 @@ func ReadWith[T kernel.Float](dir string, open func(name string) (schemas.File, 
 	return m, nil
 }
 
-// compare holds c, read from the file path, against the config that the tensor file was written with.
+// compare compares c, read from the file path, with the config in the tensor file, if it has one.
 func (c Config) compare(path string, tensors *schemas.TensorFile) error {
 	written, ok := tensors.Metadata(configKey)
 	if !ok {
@@ -117,13 +117,13 @@ func (c Config) compare(path string, tensors *schemas.TensorFile) error {
 	return &schemas.FileError{File: path, Err: fmt.Errorf("%w: it is not the one of %s", schemas.ErrDamaged, TensorsFile), Remedy: together}
 }
 
-// together is the remedy for files that do not belong together.
+// together is the remedy for files of different runs.
 const together = "the file and " + TensorsFile + " must come from one run of train"
 
-// setting is a line of config.json without what is around it.
+// setting returns a line of config.json without indent and comma.
 func setting(line string) string { return strings.Trim(line, " ,") }
 
-// ReadTensors fills the parameters from a safetensors file; see Load for its errors.
+// ReadTensors fills the parameters from a safetensors file. Its errors are those of Read.
 func (m *Model[T]) ReadTensors(path string) error {
 	file, err := schemas.OpenTensors(path)
 	if err != nil {
@@ -141,7 +141,7 @@ func (m *Model[T]) fill(path string, file *schemas.TensorFile) error {
 		if err != nil {
 			return err
 		}
-		if p.Weights == nil { // only now: the file has as many, whatever config.json claims
+		if p.Weights == nil { // not earlier: config.json may claim any size, but the file has that many
 			p.Weights = make([]T, p.Len())
 		}
 		if whole, ok := t.Data.([]int8); ok && len(p.Shape) == 2 {
@@ -156,7 +156,7 @@ func (m *Model[T]) fill(path string, file *schemas.TensorFile) error {
 	return nil
 }
 
-// reader reads tensors of the shapes that config.json asks for.
+// reader reads tensors of the shapes that config.json implies.
 type reader struct {
 	path  string
 	file  *schemas.TensorFile
@@ -179,7 +179,7 @@ func (r reader) tensor(name string, shape []int) (schemas.Tensor, error) {
 	return t, err
 }
 
-// convert copies float32 or float64 numbers.
+// convert copies float32 or float64 numbers to dst, and returns false for other types.
 func convert[T kernel.Float](dst []T, data any) bool {
 	switch x := data.(type) {
 	case []float32:

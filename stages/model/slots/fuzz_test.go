@@ -10,8 +10,8 @@ import (
 	"github.com/wrone2set/wrone2set/schemas"
 )
 
-// FuzzConfig reads any bytes as config.json. What is possible is read again as it is written; beside a
-// model's tensors it is that model's config or is refused, with the name of a file of the folder.
+// FuzzConfig reads any bytes as config.json. A valid config survives writing and reading. In a folder with a model's tensors,
+// any config but the model's is refused, with the name of a file of the folder.
 func FuzzConfig(f *testing.F) {
 	m := fresh[float32](f, small)
 	var good bytes.Buffer

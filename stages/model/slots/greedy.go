@@ -8,41 +8,41 @@ import (
 	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
-// ErrNotFinite says that no word has a probability that is a number: the weights, though finite, are too large to be
+// ErrNotFinite means that no word has a probability that is a number. The weights, though finite, are then too large to be
 // those of a trained network.
 var ErrNotFinite = errors.New("the network's probabilities are not numbers")
 
-// GreedyOptions say how slots are written. The zero value is labelling as the paper does it.
+// GreedyOptions say how slots are decoded. The zero value is the paper's labelling.
 type GreedyOptions struct {
-	Length     int  // most tokens a slot; 0: L
-	ForbidNull bool // ∅ is never chosen
-	RunOn      bool // slots that have ended write on to the last step, as in the authors' code, where the tail is ignored
+	Length     int  // most tokens per slot; 0: L
+	ForbidNull bool // never choose ∅
+	RunOn      bool // continue slots after <eos> or ∅ to the last step, as the authors' code does, which ignores the tail
 
-	// Floor ends, in GreedyOutputs, a slot that has said ∅ once the product of the probabilities that it wrote is below. A
-	// product of probabilities never rises again: whoever has no use for phrases below Floor loses none. 0: none ends.
+	// Floor is a threshold of GreedyOutputs. Alternatives, and slots that have chosen ∅, stop once the product of their
+	// probabilities is below it. The product never rises, so no phrase at or above the threshold is lost. 0 stops nothing.
 	Floor float64
-	// Whole lets such a slot write its phrase to the end, to be shown. Nothing else that GreedyOutputs finds differs.
+	// Whole lets slots below Floor finish their phrase, which can then be output. No other result of GreedyOutputs changes.
 	Whole bool
 
-	// Branching lets, in GreedyOutputs, slots write alternatives.
+	// Branching makes GreedyOutputs write alternatives.
 	Branching Branching
 
-	// Script, if not nil, says what a slot writes at a step from 0 whatever the network finds, which is computed all the
-	// same: for measurements of networks that were not trained. NonNull says it for slots that have said ∅ and are written
-	// on by GreedyOutputs; it is needed there beside Script.
+	// Script, if not nil, dictates the token of a slot at a step (from 0). The network computes its own all the same, so
+	// that untrained networks can be measured. NonNull does the same for slots that have chosen ∅ and that GreedyOutputs
+	// continues without it. GreedyOutputs needs both or neither.
 	Script, NonNull func(doc, slot, step int) int32
 }
 
-// Written is what a slot wrote.
+// Written is the output of a slot.
 type Written[T kernel.Float] struct {
-	Tokens   []int32 // extended ids; the last is <eos> or ∅ unless Length ran out (or RunOn)
-	Scores   []T     // probability of each
-	Attended []int32 // for each the place in the document, from 0, with the largest copy weight
+	Tokens   []int32 // extended ids; the last one is <eos> or ∅, unless Length ended the slot or RunOn is set
+	Scores   []T     // probability of each token
+	Attended []int32 // per token, the position in the document, from 0, with the largest copy weight
 	Null     T       // p(∅) at the first step
 }
 
-// Greedy writes all slots of all documents at once, each step the most probable word; a slot leaves the batch when it
-// has written <eos> or ∅. The result is [B][N]. Weights that are no good are ErrNotFinite.
+// Greedy decodes all slots of all documents together and takes the most probable word at each step. A slot leaves the batch
+// after <eos> or ∅. The result is [B][N]. Weights without finite probabilities are ErrNotFinite.
 func (m *Model[T]) Greedy(w *kernel.Workers, memory *Memory[T], o GreedyOptions) ([][]Written[T], error) {
 	out := m.written(memory)
 	err := m.writeAll(w, memory, o, nil, func(d *Decoder[T], i, step int) (int32, bool) {
@@ -61,7 +61,7 @@ func (m *Model[T]) Greedy(w *kernel.Workers, memory *Memory[T], o GreedyOptions)
 	return out, nil
 }
 
-// written is an empty result [B][N].
+// written returns an empty result [B][N].
 func (m *Model[T]) written(memory *Memory[T]) [][]Written[T] {
 	out := make([][]Written[T], memory.Docs.Len())
 	for b := range out {
@@ -73,13 +73,13 @@ func (m *Model[T]) written(memory *Memory[T]) [][]Written[T] {
 // fork is a row that is added after a step.
 type fork struct {
 	row  Row
-	from int   // the row whose past it shares
-	word int32 // that it goes on with
+	from int   // the row that it is a copy of
+	word int32 // the token that it reads next
 }
 
-// writeAll writes all slots from <bos> on until each has ended. word is asked what row i of the decoder writes at a step,
-// and whether the slot goes on; others, if not nil, after each step for rows to be added.
-func (m *Model[T]) writeAll(w *kernel.Workers, memory *Memory[T], o GreedyOptions, others func(d *Decoder[T], step int) []fork,
+// writeAll decodes all slots until each has ended. At every step it calls word for the token of each row i of the decoder and
+// whether the row continues, and then alternatives, if not nil, for rows to add.
+func (m *Model[T]) writeAll(w *kernel.Workers, memory *Memory[T], o GreedyOptions, alternatives func(d *Decoder[T], step int) []fork,
 	word func(d *Decoder[T], i, step int) (id int32, on bool)) error {
 	if o.Length == 0 {
 		o.Length = m.PhraseLen
@@ -112,8 +112,8 @@ func (m *Model[T]) writeAll(w *kernel.Workers, memory *Memory[T], o GreedyOption
 			}
 		}
 		tokens = tokens[:len(on)]
-		if others != nil {
-			for _, f := range d.add(others(d, step)) {
+		if alternatives != nil {
+			for _, f := range d.add(alternatives(d, step)) {
 				on, tokens = append(on, f.from), append(tokens, f.word)
 			}
 		}
@@ -124,7 +124,7 @@ func (m *Model[T]) writeAll(w *kernel.Workers, memory *Memory[T], o GreedyOption
 	return nil
 }
 
-// write adds the word that row i of the decoder chooses.
+// write adds the most probable word of row i of the decoder and returns it.
 func (s *Written[T]) write(d *Decoder[T], i int, forbidNull bool) int32 {
 	if len(s.Tokens) == 0 {
 		s.Null = d.Null(i)
@@ -137,7 +137,7 @@ func (s *Written[T]) write(d *Decoder[T], i int, forbidNull bool) int32 {
 	return id
 }
 
-// Add adds a token.
+// Add appends a token.
 func (s *Written[T]) Add(id int32, p T, attended int32) {
 	s.Tokens = append(s.Tokens, id)
 	s.Scores = append(s.Scores, p)

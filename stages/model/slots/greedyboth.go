@@ -8,13 +8,13 @@ import (
 	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
-// GreedyOutputs is Greedy freely and Greedy with ForbidNull, bit for bit, in one pass. Both write the same words until a
-// slot says ∅: up to there a step is computed once and is part of both, whether ∅ comes at the first step or later. From
-// there on the free one has ended, and the same row of the decoder writes on with the best word but ∅, which is the
-// forced one's. So a pass costs what the forced one alone does. Slots that never said ∅ share their slices between the
-// results. ForbidNull and RunOn are not for it. With a Floor the forced phrases of slots that said ∅ may be cut.
+// GreedyOutputs returns, bit for bit, the results of Greedy with ∅ allowed (vanilla) and with ForbidNull (non-null), from one
+// pass that costs no more than the second. Both decodings write the same words until a slot chooses ∅. There the vanilla one
+// ends, and the row of the decoder continues with the best word other than ∅, as the non-null one does. Slots that never
+// choose ∅ share their slices between the results. ForbidNull and RunOn are errors. Floor may cut phrases of slots that chose
+// ∅.
 //
-// With Branching slots also write alternatives to their own words.
+// With Branching, slots also write alternatives.
 func (m *Model[T]) GreedyOutputs(w *kernel.Workers, memory *Memory[T], o GreedyOptions) (*Outputs[T], error) {
 	if o.ForbidNull || o.RunOn || (o.Script == nil) != (o.NonNull == nil) {
 		return nil, errors.New("slots: greedy: both ways at once take neither ForbidNull nor RunOn, and two scripts or none")
@@ -25,7 +25,7 @@ func (m *Model[T]) GreedyOutputs(w *kernel.Workers, memory *Memory[T], o GreedyO
 	err := m.writeAll(w, memory, o, branches.fork, func(d *Decoder[T], i, step int) (int32, bool) {
 		row := d.Rows()[i]
 		s := both.written(row)
-		if row.Other > 0 {
+		if row.Alternative > 0 {
 			id, p := d.Best(i)
 			s.Add(id, p, d.Attended(i))
 			return id, id != text.Eos && s.product() >= o.Floor
@@ -48,24 +48,23 @@ func (m *Model[T]) GreedyOutputs(w *kernel.Workers, memory *Memory[T], o GreedyO
 	return both, nil
 }
 
-// Outputs are what slots wrote with ∅ allowed and forbidden, each [B][N], and of each document the alternatives in the order
-// in which they left the others.
+// Outputs is what slots wrote.
 type Outputs[T kernel.Float] struct {
-	Vanilla, NonNull [][]Written[T]
-	Alternatives     [][]Alternative[T]
-	Chances          [][]Chance // of the words of each document, by rising id; none without Branching
+	Vanilla, NonNull [][]Written[T]     // [B][N] with ∅ allowed and forbidden
+	Alternatives     [][]Alternative[T] // per document, in the order in which they branched
+	Chances          [][]Chance         // per document, one per distinct word by rising id; none without Branching
 }
 
-// written is what a row of the decoder writes.
+// written returns the output that a row of the decoder extends.
 func (b *Outputs[T]) written(r Row) *Written[T] {
-	if r.Other > 0 {
-		return &b.Alternatives[r.Doc][r.Other-1].Written
+	if r.Alternative > 0 {
+		return &b.Alternatives[r.Doc][r.Alternative-1].Written
 	}
 	return &b.NonNull[r.Doc][r.Slot]
 }
 
-// writeBoth adds to s the best word but ∅ of row i of the decoder. Where ∅ is better, and has not been before, free
-// becomes what s was, and ∅.
+// writeBoth adds the best word other than ∅ of row i of the decoder to s. The first time that ∅ is more probable, it sets
+// free to what s was before, followed by ∅.
 func (s *Written[T]) writeBoth(free *Written[T], d *Decoder[T], i int, o GreedyOptions, step int) int32 {
 	if len(s.Tokens) == 0 {
 		s.Null = d.Null(i)
@@ -90,17 +89,17 @@ func (s *Written[T]) writeBoth(free *Written[T], d *Decoder[T], i int, o GreedyO
 	return best
 }
 
-// shown tells whether the row writes at a step, from 0, only because of GreedyOptions.Whole: before it the slot had said ∅ and
+// shown reports whether a row is at a step (from 0) only because of GreedyOptions.Whole: the slot had already chosen ∅ and
 // fallen below the floor.
 func (b *Outputs[T]) shown(r Row, step int, floor float64) bool {
-	if r.Other > 0 || step == 0 {
+	if r.Alternative > 0 || step == 0 {
 		return false
 	}
 	free := b.Vanilla[r.Doc][r.Slot].Tokens
 	return free != nil && len(free) <= step && product(b.written(r).Scores[:step]) < floor
 }
 
-// product is that of the probabilities, in float64 and in their order.
+// product multiplies the probabilities in float64 and in their order, as choose.Candidates does: both must get the same bits.
 func (s *Written[T]) product() float64 { return product(s.Scores) }
 
 func product[T kernel.Float](scores []T) float64 {

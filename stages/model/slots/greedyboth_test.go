@@ -10,7 +10,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
-// torn is a network in which some slots say ∅ at once, some later and some never.
+// torn returns a network in which some slots choose ∅ at the first step, some later and some never.
 func torn[T kernel.Float](t *testing.T, ex []schemas.Example) *Model[T] {
 	t.Helper()
 	m := fresh[T](t, small)
@@ -21,7 +21,7 @@ func torn[T kernel.Float](t *testing.T, ex []schemas.Example) *Model[T] {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// ∅ a little likelier than a word that some slots choose.
+	// Make ∅ slightly more probable than a word that slots choose.
 	width, words := small.Width, m.head.Words.W.Weights
 	liked := int(small.Known(r.VanillaTokens(0, 0)[0]))
 	for i := range width {
@@ -30,8 +30,7 @@ func torn[T kernel.Float](t *testing.T, ex []schemas.Example) *Model[T] {
 	return m
 }
 
-// TestGreedyOutputs holds the one pass against the two that it stands for: every bit, and over them which slots said ∅
-// and when.
+// TestGreedyOutputs: the one pass gives the bits of the two passes of Greedy that it replaces.
 func TestGreedyOutputs(t *testing.T) {
 	ex := examples(small, 24)
 	t.Run("float32", func(t *testing.T) { checkBoth(t, torn[float32](t, ex), ex) })
@@ -58,7 +57,7 @@ func checkBoth[T kernel.Float](t *testing.T, m *Model[T], ex []schemas.Example) 
 		for b := range ex {
 			for n := range m.Slots {
 				if got, want := fmt.Sprint(free[b][n]), fmt.Sprint(wantFree[b][n]); got != want {
-					t.Errorf("document %d, slot %d: freely %s, want %s", b, n, got, want)
+					t.Errorf("document %d, slot %d: with ∅ allowed %s, want %s", b, n, got, want)
 				}
 				if got, want := fmt.Sprint(forced[b][n]), fmt.Sprint(wantForced[b][n]); got != want {
 					t.Errorf("document %d, slot %d: with ∅ forbidden %s, want %s", b, n, got, want)
@@ -67,12 +66,12 @@ func checkBoth[T kernel.Float](t *testing.T, m *Model[T], ex []schemas.Example) 
 			}
 		}
 		if length == 0 && (when[-1] == 0 || when[0] == 0 || when[1] == 0) {
-			t.Errorf("∅ was said at steps %v; the test wants it at once, later and never", when)
+			t.Errorf("slots choose ∅ at steps %v; the test needs step 0, later ones and never", when)
 		}
 	}
 }
 
-// TestGreedyFloor: what a floor changes are forced phrases below it, of slots that said ∅, and those it cuts.
+// TestGreedyFloor: a floor cuts exactly the non-null phrases of slots that chose ∅ that fall below it.
 func TestGreedyFloor(t *testing.T) {
 	ex := examples(small, 24)
 	m := torn[float32](t, ex)
@@ -89,7 +88,7 @@ func TestGreedyFloor(t *testing.T) {
 	}
 	free, whole, freeToo, forced := all.Vanilla, all.NonNull, some.Vanilla, some.NonNull
 	if fmt.Sprint(free) != fmt.Sprint(freeToo) {
-		t.Error("the floor changes what slots say freely")
+		t.Error("the floor changes decoding with ∅ allowed")
 	}
 	cut, kept := 0, 0
 	for b := range ex {
@@ -106,7 +105,7 @@ func TestGreedyFloor(t *testing.T) {
 			}
 			short := got
 			if short.Scores = short.Scores[:k-1]; short.product() < floor && k > 1 && slices.Index(free[b][n].Tokens, text.Null) < k-1 {
-				t.Errorf("document %d, slot %d: %v went on below the floor", b, n, got)
+				t.Errorf("document %d, slot %d: %v continues below the floor", b, n, got)
 			}
 		}
 	}
@@ -122,12 +121,12 @@ func TestGreedyOutputsRefuses(t *testing.T) {
 	script := func(_, _, _ int) int32 { return text.Eos }
 	for _, o := range []GreedyOptions{{ForbidNull: true}, {RunOn: true}, {Script: script}, {NonNull: script}, {Length: -1}} {
 		if _, err := m.GreedyOutputs(nil, memory, o); err == nil {
-			t.Errorf("%+v was taken", o)
+			t.Errorf("%+v is accepted", o)
 		}
 	}
 }
 
-// TestGreedyScripts: what slots write is what the scripts say.
+// TestGreedyScripts: slots write what the scripts dictate.
 func TestGreedyScripts(t *testing.T) {
 	m := fresh[float32](t, small)
 	memory := encode(t, m, nil, pack(t, examples(small, 2)))

@@ -9,13 +9,13 @@ import (
 	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
-// scaleSuffix goes behind the name of a tensor in 8 bits to that of its scales, [out] float32: row j of the weights
-// [out, in] is scale[j] times the whole numbers.
+// scaleSuffix, appended to the name of a quantised tensor [out, in], names its scales, [out] float32: row j of the weights is
+// scale[j] times the integers.
 const scaleSuffix = ".scale"
 
-// WriteInt8 is WriteTensors with those weights in 8 bits that Quantise takes to 8 bits, and all others as they are. Read
-// again, they are float32 numbers of which Quantise makes the 8 bits of m: passes in 8 bits are the same to the bit from
-// either file. A weight that is not finite is an error that names its tensor.
+// WriteInt8 is WriteTensors with the weights in 8 bits that Quantise quantises. Reading turns them into float32 weights
+// that Quantise maps to the same 8 bits, so quantised passes are equal to the bit with either file. A weight that is not
+// finite is an error that names its tensor.
 func WriteInt8(w io.Writer, m *Model[float32]) error {
 	narrow := m.narrow()
 	var ts []schemas.Tensor
@@ -36,8 +36,8 @@ func WriteInt8(w io.Writer, m *Model[float32]) error {
 	return m.write(w, ts)
 }
 
-// narrow names the weights that Quantise takes to 8 bits, but for those of the vocabulary where they are the vectors of words,
-// too, which are read as they are.
+// narrow returns the names of the weights that WriteInt8 quantises: those of Quantise, except those of an output layer that
+// are also the word embeddings, which the network reads in float32.
 func (m *Model[T]) narrow() map[string]bool {
 	names := map[string]bool{m.head.Words.W.Name: !m.Tied}
 	for _, l := range m.maps() {
@@ -49,7 +49,7 @@ func (m *Model[T]) narrow() map[string]bool {
 	return names
 }
 
-// widened are the floats of weights of that shape [out, in] in 8 bits, with the scales that stand beside them.
+// widened returns the float32 weights of a quantised tensor of that shape [out, in], with the scales from the file.
 func (r reader) widened(name string, shape []int, whole []int8) ([]float32, error) {
 	t, err := r.tensor(name+scaleSuffix, shape[:1])
 	if err != nil {

@@ -15,14 +15,14 @@ import (
 	"github.com/wrone2set/wrone2set/schemas"
 )
 
-// saveInt8 writes what Load reads, in 8 bits.
+// saveInt8 is save with quantised weights.
 func saveInt8(m *Model[float32], dir string) error {
 	return errors.Join(write(filepath.Join(dir, ConfigFile), m.WriteConfig),
 		write(filepath.Join(dir, TensorsFile), func(w io.Writer) error { return WriteInt8(w, m) }))
 }
 
-// inBytes is what passes in 8 bits say of some documents, to the bit.
-func inBytes(t *testing.T, m *Model[float32]) string {
+// quantised quantises m and returns its results for some documents, to the bit.
+func quantised(t *testing.T, m *Model[float32]) string {
 	t.Helper()
 	Quantise(nil, m)
 	memory := encode(t, m, nil, pack(t, examples(small, 5)))
@@ -34,8 +34,8 @@ func inBytes(t *testing.T, m *Model[float32]) string {
 	return fmt.Sprint(memory.X, written)
 }
 
-// A model that was stored in 8 bits says the same in 8 bits as the one that was not, to the bit, and stored again it is
-// the same file. In float32 stand the maps that Quantise leaves alone, the embeddings, norms and biases.
+// TestInt8File: quantised passes of a model from a file in 8 bits equal those of the model that was saved, to the bit, and
+// saving it again gives the same file. Embeddings, norms, biases and the layers that Quantise excludes stay in float32.
 func TestInt8File(t *testing.T) {
 	m := fresh[float32](t, small)
 	clear(m.body.(*Transformer[float32]).encoder[0].ff.W1.W.Weights[:small.Width]) // a row of zeros
@@ -52,10 +52,10 @@ func TestInt8File(t *testing.T) {
 		t.Fatal(err)
 	}
 	if first, err := os.ReadFile(filepath.Join(dir, TensorsFile)); err != nil || !bytes.Equal(first, again.Bytes()) {
-		t.Errorf("stored again it is another file, %v", err)
+		t.Errorf("saved again, the file differs (%v)", err)
 	}
 	if back.Config != m.Config || sameBytes(t, m, back) {
-		t.Error("another config, or nothing is rounded")
+		t.Error("another config, or unrounded weights")
 	}
 	float := []string{"decoder.control_code.weight", "decoder.input_fc.weight", "decoder.layer_stacks.2.encoder_attn.k_proj.weight",
 		"decoder.layer_stacks.2.encoder_attn.q_proj.weight", "decoder.output_fc.weight", "decoder.p_gen_linear.weight",
@@ -66,12 +66,12 @@ func TestInt8File(t *testing.T) {
 			t.Errorf("%s is the same: %v, want %v", p.Name, same, exact)
 		}
 	}
-	if inBytes(t, m) != inBytes(t, back) {
-		t.Error("in 8 bits it says something else")
+	if quantised(t, m) != quantised(t, back) {
+		t.Error("the quantised passes differ")
 	}
 }
 
-// What cannot be weights in 8 bits is refused with the names of file and tensor.
+// TestInt8FileRefused: an error about quantised weights names file and tensor.
 func TestInt8FileRefused(t *testing.T) {
 	m := fresh[float32](t, small)
 	const name = "encoder.layer_stacks.0.self_attn.q_proj.weight"

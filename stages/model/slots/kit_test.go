@@ -15,15 +15,14 @@ import (
 	"github.com/wrone2set/wrone2set/stages/stagetest/parity"
 )
 
-// Reference numbers written by the authors' PyTorch code (DeepLearnXMU/WR-One2Set at 3c51e40, with helpers of
-// jiacheng-ye/kg_one2set at acad0f1): a small model, a batch of four documents, and what each step of training and
-// prediction gives. testdata holds a part of one seed; the whole kit, any number of seeds, is read too
-// where it is.
+// The reference numbers ("the kit") were written by the authors' PyTorch code (DeepLearnXMU/WR-One2Set at 3c51e40, with
+// helpers of jiacheng-ye/kg_one2set at acad0f1): a small model, a batch of four documents, and the results of each step of
+// training and prediction. testdata holds part of one seed. The tests also use the whole kit if it is there.
 
 // seed is one folder of reference numbers.
 type seed struct{ name, dir string }
 
-// seeds are testdata's and, unless -short, every one of the kit.
+// seeds returns the seeds of testdata and, without -short, those of the kit.
 func seeds(t *testing.T) []seed {
 	t.Helper()
 	var out []seed
@@ -43,7 +42,7 @@ func seeds(t *testing.T) []seed {
 	return out
 }
 
-// each runs f for every seed that has the file. Where none has, it fails if the kit was looked at.
+// each runs f for every seed that has the file. If none has, it is missing.
 func each(t *testing.T, file string, f func(t *testing.T, s seed)) {
 	t.Helper()
 	found := false
@@ -57,7 +56,7 @@ func each(t *testing.T, file string, f func(t *testing.T, s seed)) {
 	missing(t, found, file)
 }
 
-// missing skips a test without reference numbers, or fails it where the kit has none either.
+// missing skips a test without reference numbers, or fails it if the kit is there and has none either.
 func missing(t *testing.T, found bool, file string) {
 	t.Helper()
 	switch {
@@ -69,7 +68,7 @@ func missing(t *testing.T, found bool, file string) {
 	}
 }
 
-// cases runs f for every case of every seed that has the file. Where none has, it fails if the kit was looked at.
+// cases runs f for every case of every seed that has the file. If none has, it is missing.
 func cases(t *testing.T, file string, f func(t *testing.T, s seed, c string)) {
 	t.Helper()
 	found := false
@@ -103,7 +102,7 @@ func (s seed) json(t *testing.T, file string, v any) {
 	}
 }
 
-// tensors are the arrays of a file, all numbers as float64.
+// tensors holds the arrays of a file, all as float64.
 type tensors map[string]array
 
 type array struct {
@@ -111,10 +110,10 @@ type array struct {
 	x     []float64
 }
 
-// at is the element at the given indices.
+// at returns the element at the given indices.
 func (a array) at(i ...int) float64 { return a.x[a.index(i...)] }
 
-// row is the innermost slice at the given indices.
+// row returns the innermost slice at the given indices.
 func (a array) row(i ...int) []float64 {
 	n := a.shape[len(a.shape)-1]
 	at := a.index(append(i, 0)...)
@@ -150,7 +149,7 @@ func (s seed) tensors(t *testing.T, file string) tensors {
 	return out
 }
 
-// rate is the dropout rate that a file of masks was recorded at.
+// rate returns the dropout rate at which a file of masks was recorded.
 func (s seed) rate(t *testing.T, file string) float64 {
 	t.Helper()
 	f, err := schemas.OpenTensors(filepath.Join(s.dir, file))
@@ -188,7 +187,7 @@ func widen[N float32 | float64 | int64 | uint8](x []N) []float64 {
 	return y
 }
 
-// summary is the part of summary.json that says what was run.
+// summary is the part of summary.json that the tests need.
 type summary struct {
 	Config struct {
 		Vocab   int     `json:"vocab_size"`
@@ -232,7 +231,7 @@ func (v summary) config() Config {
 		EncoderLayers: c.Enc, DecoderLayers: c.Dec}
 }
 
-// model is the reference model at its start.
+// model returns the reference model before training.
 func model[T kernel.Float](t *testing.T, s seed) *Model[T] {
 	t.Helper()
 	m, _, err := build(s.summary(t).config(), NewTransformer[T]())
@@ -265,18 +264,19 @@ func docs(c Config, batch tensors) Docs {
 	return d
 }
 
-// place is where a packed row stands in the padded arrays.
+// place is the position of a packed row in the padded arrays.
 type place struct{ b, n, t int }
 
-// supervision is what the loss is taken on: targets of all slots, and the constants of their weights.
+// supervision holds the targets of all slots and their constant loss weights.
 type supervision struct {
 	targets []Target
-	places  []place // a row each
+	places  []place // one per row
 	weights []float64
 	norm    float64
 }
 
-// supervise reads targets [B][N][L], slot weights and λ (nil: all 1). ∅ is weighed by the half's scale and λ.
+// supervise packs targets [B][N][L] with slot weights and λ (nil: all 1). The weight of ∅ includes the scale of the slot's
+// half and λ.
 func supervise(target [][][]int32, slot [][]float64, lambda []float64, scales [2]float64) supervision {
 	var s supervision
 	for b := range target {
@@ -306,7 +306,7 @@ func supervise(target [][][]int32, slot [][]float64, lambda []float64, scales [2
 	return s
 }
 
-// supervision of a case, from its loss file.
+// supervision returns that of a case, from its loss file.
 func (s seed) supervision(t *testing.T, c string, loss tensors) supervision {
 	t.Helper()
 	v := s.summary(t).Config
@@ -334,7 +334,7 @@ func (s seed) supervision(t *testing.T, c string, loss tensors) supervision {
 	return supervise(target, slot, loss["lambda_adp"].x, scales)
 }
 
-// weigh returns the constants.
+// weigh returns the constant weights.
 func weigh[T kernel.Float](s supervision) Weigh[T] {
 	return func(p, _ []T) []T {
 		w := make([]T, len(p))
@@ -345,7 +345,7 @@ func weigh[T kernel.Float](s supervision) Weigh[T] {
 	}
 }
 
-// gap collects the largest absolute difference of pairs and where it was.
+// gap records the largest absolute difference of pairs of numbers and where it was.
 type gap struct {
 	n     int // pairs
 	max   float64

@@ -13,27 +13,28 @@ type Network struct {
 	*Model[float32]
 	Vocabulary *text.Vocabulary
 	Workers    *kernel.Workers
-	Known      *choose.Known // phrases that training documents have; nil: none
-	Runs       bool          // runs of words of the text are candidates, too
-	// Greedy says how slots are written: with the zero value as the network finds. Ask sets its Floor and Branching.
+	Known      *choose.Known // known phrases of the training documents; nil: none
+	Runs       bool          // whether runs of words of the text are candidates
+	// Greedy says how slots are decoded. Ask sets its Floor and Branching.
 	Greedy GreedyOptions
 }
 
-// Answers are what the slots said about one document.
+// Answers is what the slots wrote about one document, one entry per slot.
 type Answers struct {
-	Vanilla []phrase.Answer // with ∅ allowed, as the paper has it
+	Vanilla []phrase.Answer // with ∅ allowed, as in the paper
 	NonNull []phrase.Answer // with ∅ forbidden
-	First   []float32       // probability of the first token that was written with ∅ allowed
-	Null    []float32       // of ∅ at the first step
+	First   []float32       // probability of the first token written with ∅ allowed
+	Null    []float32       // probability of ∅ at the first step
 
-	slots        []choose.Slot // the same for the choice among the phrases of all slots
-	alternatives []choose.Other
+	// For the choice.
+	slots        []choose.Slot
+	alternatives []choose.Alternative
 	chances      []choose.Chance
 	known        *choose.Known
 	runs         bool
 }
 
-// AskVanilla lets the slots write about documents of at least one token each, with ∅ allowed. Of Answers it fills Vanilla alone.
+// AskVanilla decodes the slots of documents of at least one token each, with ∅ allowed. It sets only Vanilla of the Answers.
 func (n *Network) AskVanilla(documents []phrase.Document) ([]Answers, error) {
 	return n.ask(documents, func(memory *Memory[float32]) ([]Answers, error) {
 		written, err := n.Model.Greedy(n.Workers, memory, n.Greedy)
@@ -45,8 +46,8 @@ func (n *Network) AskVanilla(documents []phrase.Document) ([]Answers, error) {
 	})
 }
 
-// Ask lets the slots write with ∅ allowed and forbidden, and alternatives. These and phrases of slots that said ∅ may be cut
-// once the product of their probabilities is below floor, see choose.Candidates; with Greedy.Whole those of slots are not.
+// Ask decodes the slots with ∅ allowed, with ∅ forbidden, and with alternatives. It stops alternatives, and slots that chose
+// ∅, once the product of their probabilities is below floor; see choose.Candidates. With Greedy.Whole it does not stop slots.
 func (n *Network) Ask(documents []phrase.Document, floor float64, branching choose.Branching) ([]Answers, error) {
 	return n.ask(documents, func(memory *Memory[float32]) ([]Answers, error) {
 		o := n.Greedy
@@ -67,14 +68,14 @@ func (n *Network) Ask(documents []phrase.Document, floor float64, branching choo
 			s.chances = chances(documents[i], written.Chances[i])
 			for _, a := range written.Alternatives[i] {
 				answer := n.answer(documents[i], a.Written)
-				s.alternatives = append(s.alternatives, choose.Other{Number: a.Slot, Slot: slot(phrase.Answer{End: phrase.Null}, answer, a.Written)})
+				s.alternatives = append(s.alternatives, choose.Alternative{Number: a.Slot, Slot: slot(phrase.Answer{End: phrase.Null}, answer, a.Written)})
 			}
 		}
 		return all, nil
 	})
 }
 
-// ask encodes the documents and hands their memory to write.
+// ask encodes the documents and calls write with their memory.
 func (n *Network) ask(documents []phrase.Document, write func(*Memory[float32]) ([]Answers, error)) ([]Answers, error) {
 	memory, err := n.Remember(n.Workers, documents)
 	if err != nil {
@@ -84,7 +85,7 @@ func (n *Network) ask(documents []phrase.Document, write func(*Memory[float32]) 
 	return write(memory)
 }
 
-// Remember encodes documents of at least one token each. Free the result when it is done with.
+// Remember encodes documents of at least one token each. The caller must Free the result.
 func (m *Model[T]) Remember(w *kernel.Workers, documents []phrase.Document) (*Memory[T], error) {
 	examples := make([]schemas.Example, len(documents))
 	for i := range documents {
@@ -109,7 +110,7 @@ func (n *Network) answer(d phrase.Document, w Written[float32]) phrase.Answer {
 	return phrase.Detokenizer{Vocabulary: n.Vocabulary}.Answer(d.Source(n.Vocabulary), phrase.Output{Tokens: w.Tokens, Probabilities: w.Scores, Attended: w.Attended})
 }
 
-// slot is what a slot wrote, as the choice among the phrases of all slots wants it.
+// slot returns what a slot wrote in the form of package choose. Answers of word pieces have their own Steps.
 func slot(vanilla, nonNull phrase.Answer, w Written[float32]) choose.Slot {
 	s := choose.Slot{Null: float64(w.Null), Said: vanilla.End == phrase.Phrase, Words: nonNull.Words, Probabilities: nonNull.Steps}
 	if s.Probabilities != nil {
@@ -122,10 +123,10 @@ func slot(vanilla, nonNull phrase.Answer, w Written[float32]) choose.Slot {
 	return s
 }
 
-// Candidates are the phrases of all slots and the alternatives, and with Runs those of the text.
+// Candidates returns the phrases of slots and alternatives and, with Runs, runs of words of the text; see choose.Candidates.
 func (s *Answers) Candidates(stemmer *text.Stemmer, d phrase.Document, floor float64) []choose.Candidate {
 	return choose.Candidates(stemmer, choose.Material{
-		Tokens: d.Tokens, Title: d.Title, Slots: s.slots, Others: s.alternatives, Chances: s.chances, Known: s.known, Runs: s.runs,
+		Tokens: d.Tokens, Title: d.Title, Slots: s.slots, Alternatives: s.alternatives, Chances: s.chances, Known: s.known, Runs: s.runs,
 	}, floor)
 }
 
@@ -135,7 +136,7 @@ type Labeller struct {
 	phrase.Options
 }
 
-// NewLabeller makes a network ready: it must not be trained afterwards.
+// NewLabeller prepares m for labelling. m must not be trained afterwards.
 func NewLabeller(m *Model[float32], o phrase.Options) *Labeller {
 	if o.Int8 {
 		Quantise(o.Workers, m)
@@ -152,7 +153,7 @@ func NewLabeller(m *Model[float32], o phrase.Options) *Labeller {
 	return &Labeller{n, o}
 }
 
-// Label labels documents.
+// Label implements phrase.Labeller.
 func (l *Labeller) Label(documents []phrase.Document) ([]phrase.Label, error) {
 	all, err := l.answersOf(documents)
 	if err != nil {
@@ -160,7 +161,7 @@ func (l *Labeller) Label(documents []phrase.Document) ([]phrase.Label, error) {
 	}
 	labels := make([]phrase.Label, len(documents))
 	for i, d := range documents {
-		if l.Ended != nil { // a long document takes a second
+		if l.Ended != nil { // per document: the candidates of a long one take a second
 			if err := l.Ended(); err != nil {
 				return nil, err
 			}
@@ -173,8 +174,8 @@ func (l *Labeller) Label(documents []phrase.Document) ([]phrase.Label, error) {
 	return labels, nil
 }
 
-// answersOf asks with ∅ forbidden only where that is of use. The floor is the choice's also where slots are shown, or the same
-// documents would get other probabilities: see GreedyOptions.Whole.
+// answersOf decodes with ∅ forbidden only if the choice or the output of slots needs it. The floor is the choice's even if
+// slots are output: otherwise the same documents would get other probabilities. See GreedyOptions.Whole.
 func (l *Labeller) answersOf(documents []phrase.Document) ([]Answers, error) {
 	switch {
 	case l.Choice == nil && l.Options.Slots:
@@ -185,7 +186,7 @@ func (l *Labeller) answersOf(documents []phrase.Document) ([]Answers, error) {
 	return l.Ask(documents, l.Choice.Floor, l.Choice.Branching)
 }
 
-// phrases are those of what the slots said about a document.
+// phrases returns the keyphrases of a document.
 func (l *Labeller) phrases(d phrase.Document, said *Answers) []schemas.Phrase {
 	if l.Choice == nil {
 		return l.Ranker.Rank(d.Given, said.Vanilla)
@@ -195,7 +196,7 @@ func (l *Labeller) phrases(d phrase.Document, said *Answers) []schemas.Phrase {
 	return l.Ranker.Chosen(d.Given, l.Choice.Pick(l.Mode, candidates))
 }
 
-// rows are what the slots of a document said with and without ∅.
+// rows returns what the slots of a document wrote, for the output of slots.
 func rows(id string, said *Answers) (rows []schemas.Slot) {
 	for n, vanilla := range said.Vanilla {
 		nonNull := said.NonNull[n]
@@ -208,7 +209,7 @@ func rows(id string, said *Answers) (rows []schemas.Slot) {
 	return rows
 }
 
-// Silent is a label in which every slot is sure of ∅.
+// Silent implements phrase.Labeller: no phrases, and every slot is sure of ∅.
 func (l *Labeller) Silent(id string) (label phrase.Label) {
 	if l.Options.Slots {
 		for n := range l.Model.Slots {
@@ -218,7 +219,7 @@ func (l *Labeller) Silent(id string) (label phrase.Label) {
 	return label
 }
 
-// Alone is l for one of several batches at a time.
+// Alone implements phrase.Labeller.
 func (l *Labeller) Alone() phrase.Labeller {
 	alone := *l
 	alone.Network.Workers = l.Network.Workers.Alone()

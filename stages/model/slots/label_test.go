@@ -14,7 +14,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
-// TestSlot: a slot is heard as unforced only where it wrote a phrase with ∅ allowed.
+// TestSlot: Said is true only for slots that wrote a phrase with ∅ allowed.
 func TestSlot(t *testing.T) {
 	w := Written[float32]{Scores: []float32{.5, .25}, Null: .125}
 	for end, said := range map[phrase.End]bool{phrase.Phrase: true, phrase.Null: false, phrase.Empty: false} {
@@ -39,8 +39,8 @@ func vocabulary(t *testing.T, words ...string) *text.Vocabulary {
 	return v
 }
 
-// TestOthers: what the network writes as alternatives is heard in words, of its slot and with its ∅, as branching says.
-func TestOthers(t *testing.T) {
+// TestAlternatives: Ask returns the alternatives of GreedyOutputs in words, with their slot and its P(∅).
+func TestAlternatives(t *testing.T) {
 	v := vocabulary(t, "graph", "cuts", "of", "trees")
 	m, err := New[float32](Config{Vocab: v.Size(), Slots: 4, PhraseLen: 3, Width: 8, Heads: 2, FF: 8, EncoderLayers: 1, DecoderLayers: 1}, 3)
 	if err != nil {
@@ -66,11 +66,11 @@ func TestOthers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	others, want := said[0].alternatives, both.Alternatives[0]
-	if len(others) != 5 || len(want) != 5 {
-		t.Fatalf("%d alternatives, the network wrote %d", len(others), len(want))
+	alternatives, want := said[0].alternatives, both.Alternatives[0]
+	if len(alternatives) != 5 || len(want) != 5 {
+		t.Fatalf("%d alternatives, the network wrote %d", len(alternatives), len(want))
 	}
-	for i, o := range others {
+	for i, o := range alternatives {
 		w := want[i]
 		if words := n.answer(d, w.Written).Words; o.Number != w.Slot || o.Said || o.Null != float64(w.Null) || !slices.Equal(o.Words, words) ||
 			len(o.Probabilities) != len(w.Scores) || o.Probabilities[0] != float64(w.Scores[0]) {
@@ -82,7 +82,7 @@ func TestOthers(t *testing.T) {
 		if at := slices.Index(d.Tokens, c.Words[0]); at >= 0 {
 			p := chances(d, both.Chances[0])[at].Opens
 			if got := choose.Logistic(c.Features[opens]); p == 0 || math.Abs(got-p) > 1e-9 {
-				t.Errorf("%v: %v that a slot begins so, want %v", c.Words, got, p)
+				t.Errorf("%v: opens is %v, want %v", c.Words, got, p)
 			}
 		}
 	}
@@ -91,7 +91,7 @@ func TestOthers(t *testing.T) {
 	}
 }
 
-// TestPrepare: the title's end reaches the candidates, and the network reads so many tokens as it has positions for.
+// TestPrepare: candidates know the end of the title, and documents are cut to the network's positions.
 func TestPrepare(t *testing.T) {
 	v := vocabulary(t, "graph", "cuts")
 	body := slices.Repeat([]string{"cuts"}, MaxSource)
@@ -110,7 +110,8 @@ func TestPrepare(t *testing.T) {
 	}
 }
 
-// TestChances: of every place of a word, whatever order ids have; of none that cannot be copied, and of the first piece of a word.
+// TestChances: every occurrence of a word gets its chance, tokens that cannot be copied get zero, and a token of several word
+// pieces gets that of the first.
 func TestChances(t *testing.T) {
 	of := []Chance{{ID: 3, Opens: .5, GoesOn: .25}, {ID: 7, Opens: .125}, {ID: 9, GoesOn: .75}}
 	words := phrase.Document{Tokens: strings.Fields("a b c b d"), Example: schemas.Example{Extended: []int32{9, 3, 5, 3}}}

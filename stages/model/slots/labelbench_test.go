@@ -8,19 +8,19 @@ import (
 	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
-// shipped is the size of the network that is part of infer.
+// shipped is the size of infer's built-in model.
 var shipped = Config{Vocab: 20000, Slots: 20, PhraseLen: 6, Width: 192, Heads: 6, FF: 768, EncoderLayers: 2, DecoderLayers: 2, Dropout: 0.1}
 
-// labelDocs documents of labelTokens tokens, about the mean of abstracts, are a batch of labelling.
+// A batch of labelling.
 const (
 	labelDocs   = 64
-	labelTokens = 220
-	labelRows   = 61 // of a document that heard makes
+	labelTokens = 220 // mean per document, about that of abstracts
+	labelRows   = 61  // of a document with labelScript, over all steps
 )
 
-// heard says how long slots write when ∅ is allowed and forbidden, as the shipped network and its floor have it about: of
-// 20 slots 20, 20, 15, 3 and 2 at steps one to five, and one at the last.
-func heard(_, slot, step int) int32 {
+// labelScript is a script with about the phrase lengths of the built-in model and its floor: of 20 slots, 20, 20, 15, 3, 2 and
+// 1 write at steps one to six.
+func labelScript(_, slot, step int) int32 {
 	if step == 1 && slot%4 == 0 || step == 2 && slot > 3 || step == 3 && slot > 2 || step == 4 && slot > 1 {
 		return text.Eos
 	}
@@ -39,9 +39,8 @@ func labelDocuments(c Config) Docs {
 	return d
 }
 
-// labelParts are the parts of labelling a batch: encode, the encoder with keys and values for the decoder; decode, slots
-// that are written freely and with ∅ forbidden, the vocabulary included; vocabulary, the probabilities of words of as
-// many rows alone.
+// labelParts returns the parts of labelling a batch: "encode" is the encoder and the keys and values for the decoder,
+// "decode" is GreedyOutputs, and "vocabulary" is the softmax of as many rows, which is part of decode.
 func labelParts(tb testing.TB, w *kernel.Workers, m *Model[float32]) map[string]func() {
 	docs := labelDocuments(m.Config)
 	encode := func() *Memory[float32] {
@@ -68,7 +67,7 @@ func labelParts(tb testing.TB, w *kernel.Workers, m *Model[float32]) map[string]
 	return map[string]func(){
 		"encode": func() { encode().Free() },
 		"decode": func() {
-			if _, err := m.GreedyOutputs(w, memory, GreedyOptions{Script: heard, NonNull: heard}); err != nil {
+			if _, err := m.GreedyOutputs(w, memory, GreedyOptions{Script: labelScript, NonNull: labelScript}); err != nil {
 				tb.Fatal(err)
 			}
 		},
@@ -79,7 +78,7 @@ func labelParts(tb testing.TB, w *kernel.Workers, m *Model[float32]) map[string]
 	}
 }
 
-// BenchmarkLabel is the parts of labelling with a network of the shipped one's size in both precisions.
+// BenchmarkLabel measures the parts of labelling at the built-in model's size, in both precisions.
 func BenchmarkLabel(b *testing.B) {
 	w := kernel.NewWorkers(runtime.GOMAXPROCS(0))
 	for _, precision := range []string{"float32", "int8"} {

@@ -8,10 +8,10 @@ import (
 	"github.com/wrone2set/wrone2set/stages/nn/op"
 )
 
-// Target is what a slot of a document shall write. A slot that gets no supervision has no Target.
+// Target is what a slot of a document is trained to write. A slot without supervision has no Target.
 type Target struct {
 	Doc, Slot int
-	Tokens    []int32 // extended ids: the words of a phrase and 3 (<eos>), or 6 (∅) alone; at most L
+	Tokens    []int32 // extended ids, at most L: the words of a phrase and <eos> (3), or only ∅ (6)
 }
 
 func (t Target) check(c Config, docs Docs) error {
@@ -30,36 +30,36 @@ func (t Target) check(c Config, docs Docs) error {
 	return nil
 }
 
-// Weigh chooses the loss weights of a batch, λ of equation 4 for instance, from what the forward pass finds: p, the
-// probability of each target token, all positions of all targets in order, and null, p(∅) at the first position of
-// each target. It returns one weight a position, 0 for none. The weights are constants to the derivative. A nil Weigh
-// weighs everything 1.
+// Weigh returns the loss weights of a batch, for example λ of equation 4, one per position; 0 leaves a position out. It gets
+// the results of the forward pass: p, the probability of each target token, position by position in the order of the
+// targets, and null, p(∅) at the first position of each target. The weights are constants for the gradient. A nil Weigh
+// means weights of 1.
 type Weigh[T kernel.Float] func(p, null []T) []T
 
-// Train says what one training step depends on beside parameters and batch.
+// Train holds what a training step depends on besides parameters and batch.
 type Train struct {
-	Seed, Step uint64 // with the place in the network they key dropout's random numbers
+	Seed, Step uint64 // together with the place in the network, the key of dropout's random numbers
 
-	// Masks replaces dropout's random numbers by recorded ones, for comparisons with other implementations: for each
-	// place (enc.embed, enc.layer0.self_attn_weights, …; see package op) a byte an element, 1 = kept.
+	// Masks replaces dropout's random numbers with recorded ones, for comparison with other implementations: per place
+	// (enc.embed, enc.layer0.self_attn_weights, …; see package op), one byte per element, 1 = kept.
 	Masks map[string][]uint8
-	// Observe, if not nil, is shown intermediate results under their names; it must not keep x.
+	// Observe, if not nil, is called with intermediate results and their names. It must not keep x.
 	Observe func(name string, x any)
 }
 
-// Result is what a loss pass finds.
+// Result is the result of a loss pass.
 type Result[T kernel.Float] struct {
 	Loss    T   // Sum / norm
 	Sum     T   // Σ weight·−ln(p + 1e-8)
-	P       []T // probability of each target token, all positions of all targets in order
+	P       []T // probability of each target token, position by position in the order of the targets
 	Null    []T // p(∅) at the first position of each target
 	Weights []T // what Weigh returned
 }
 
-// Loss strings the training graph together in g, which must be empty, and runs it forward and backward, dropout on. It
-// adds the gradients of Σ weight·−ln(p + 1e-8) / norm to those of the parameters. Targets of one document should stand
-// together. No target at all gives a zero Result and no gradient. A document, target or id that does not fit the network
-// is an error.
+// Loss builds the training graph in g, which must be empty, and runs it forward and backward, with dropout. It adds the
+// gradient of Σ weight·−ln(p + 1e-8) / norm to the gradients of the parameters. It is fastest if targets of one document are
+// adjacent. Without targets it returns a zero Result and computes nothing. A document, target or id that does not fit the
+// network is an error.
 func (m *Model[T]) Loss(g op.Graph[T], w *kernel.Workers, docs Docs, targets []Target, weigh Weigh[T], norm T, t Train) (Result[T], error) {
 	if len(targets) == 0 {
 		return Result[T]{}, docs.check(m.Config)
@@ -100,7 +100,7 @@ func (m *Model[T]) prepare(docs Docs, targets []Target) (*Teacher, error) {
 	return teach(m.Config, docs, targets)
 }
 
-// Evaluate is Loss in evaluation mode: no dropout, no gradient, the memory as it is; the loss is not normalised.
+// Evaluate is Loss in evaluation mode, on an encoded batch: no dropout, no gradient, and a norm of 1.
 func (m *Model[T]) Evaluate(w *kernel.Workers, memory *Memory[T], targets []Target, weigh Weigh[T]) (Result[T], error) {
 	if len(targets) == 0 {
 		return Result[T]{}, nil

@@ -7,22 +7,22 @@ import (
 	"github.com/wrone2set/wrone2set/stages/nn/op"
 )
 
-// Memory is a batch of documents as the decoder sees it, in evaluation mode: what Encode returns.
+// Memory is an encoded batch of documents, with the keys and values of the decoder's cross-attention.
 type Memory[T kernel.Float] struct {
 	Docs Docs
-	X    []T // [S, D] the encoder's output
+	X    []T // [S, D] output of the encoder
 
 	pool  *op.Pool[T]
-	keyed []op.Keyed[T] // keys and values for each decoder layer's cross-attention
-	room  [][]T         // of keys, values and keys laid out; without Cross keys and values are X
-	words []lexicon     // of each document
+	keyed []op.Keyed[T] // per layer of Body.Cross; without layers one entry, whose keys and values are X
+	room  [][]T         // slices of keyed that go back to the pool
+	words []lexicon     // per document
 }
 
-// lexicon lists the different words of a document.
+// lexicon lists the distinct words of a document.
 type lexicon struct {
-	ids   []int32 // extended ids in rising order
+	ids   []int32 // extended ids, rising
 	known int     // how many of them are below V
-	at    []int32 // for each token the index of its word in ids
+	at    []int32 // per token, the index of its word in ids
 }
 
 func newLexicon(c Config, extended []int32) lexicon {
@@ -37,7 +37,7 @@ func newLexicon(c Config, extended []int32) lexicon {
 	return l
 }
 
-// copied sums the copy weights of one position by word: sums [len(ids)].
+// copied sums the copy weights of one position by word, into sums [len(ids)].
 func copied[T kernel.Float](l lexicon, sums, weights []T) {
 	clear(sums)
 	for i, at := range l.at {
@@ -45,15 +45,15 @@ func copied[T kernel.Float](l lexicon, sums, weights []T) {
 	}
 }
 
-// Encode runs the encoder in evaluation mode. Free the result when it is done with. A document that does not fit the
-// network is an error.
+// Encode runs the encoder in evaluation mode. The caller must Free the result. A document that does not fit the network is
+// an error.
 func (m *Model[T]) Encode(w *kernel.Workers, docs Docs) (*Memory[T], error) {
 	if err := docs.check(m.Config); err != nil {
 		return nil, err
 	}
 	memory := &Memory[T]{Docs: docs, X: m.pool.Get(len(docs.Source) * m.Width), pool: m.pool}
 	memory.keyed = m.keys(memory)
-	for _, g := range docs.groups(m.body.Together()) {
+	for _, g := range docs.groups(m.body.EncodeTokens()) {
 		if err := m.encodeGroup(w, memory, g); err != nil {
 			memory.Free()
 			return nil, err
@@ -65,7 +65,7 @@ func (m *Model[T]) Encode(w *kernel.Workers, docs Docs) (*Memory[T], error) {
 	return memory, nil
 }
 
-// keys is room for each decoder layer's keys and values.
+// keys allocates the keys and values of each layer of Body.Cross.
 func (m *Model[T]) keys(memory *Memory[T]) []op.Keyed[T] {
 	ranges := make([]kernel.Range, memory.Docs.Len())
 	for b := range ranges {
@@ -89,7 +89,7 @@ func (m *Model[T]) keys(memory *Memory[T]) []op.Keyed[T] {
 	return keyed
 }
 
-// encodeGroup encodes some of the documents.
+// encodeGroup encodes documents [g.Lo, g.Hi) into memory.
 func (m *Model[T]) encodeGroup(w *kernel.Workers, memory *Memory[T], g kernel.Range) error {
 	docs := memory.Docs.part(g)
 	c := &Chain[T]{Pass: &op.Pass[T]{Workers: w, Pool: m.pool}}
@@ -110,10 +110,10 @@ func (m *Model[T]) encodeGroup(w *kernel.Workers, memory *Memory[T], g kernel.Ra
 	return nil
 }
 
-// Keyed are the keys and values of a layer of the body's Cross; where there is none, layer 0 is the memory itself.
+// Keyed returns the keys and values of a layer of Body.Cross. If Cross is empty, layer 0 is the memory itself.
 func (m *Memory[T]) Keyed(layer int) op.Keyed[T] { return m.keyed[layer] }
 
-// Free gives the memory's numbers back to the model's pool.
+// Free returns the memory's slices to the model's pool.
 func (m *Memory[T]) Free() {
 	m.pool.Put(m.X)
 	m.pool.Put(m.room...)

@@ -19,7 +19,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/nn/tape"
 )
 
-// small is a network that is not square anywhere.
+// small is a network of small sizes that differ, so that a mix-up of two shows.
 var small = Config{Vocab: 40, Slots: 4, PhraseLen: 5, Width: 12, Heads: 3, FF: 20, EncoderLayers: 2, DecoderLayers: 3, Dropout: 0.2}
 
 func fresh[T kernel.Float](t testing.TB, c Config) *Model[T] {
@@ -28,7 +28,7 @@ func fresh[T kernel.Float](t testing.TB, c Config) *Model[T] {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Spread the start values, so that distributions are far from even.
+	// Larger weights give distributions that are far from uniform.
 	for _, p := range m.Params() {
 		for i := range p.Weights {
 			p.Weights[i] *= 1.5
@@ -37,7 +37,7 @@ func fresh[T kernel.Float](t testing.TB, c Config) *Model[T] {
 	return m
 }
 
-// examples of n documents of 3 to 12 tokens; some words are the documents' own.
+// examples returns n documents of 3 to 12 tokens, with some words outside the vocabulary.
 func examples(c Config, n int) []schemas.Example {
 	var out []schemas.Example
 	next := uint64(0)
@@ -81,7 +81,7 @@ func oneSlot() Config {
 	return c
 }
 
-// sequences gives each document a target as CatSeq has it.
+// sequences gives each document a target of CatSeq.
 func sequences(d Docs) []Target {
 	var ts []Target
 	for b := range d.Len() {
@@ -91,7 +91,7 @@ func sequences(d Docs) []Target {
 	return ts
 }
 
-// pairs gives each document targets as One2One has them, all of one slot, and the second none.
+// pairs gives each document except the second three targets of One2One, all of one slot.
 func pairs(d Docs) []Target {
 	var ts []Target
 	for b := range d.Len() {
@@ -156,7 +156,7 @@ func TestSaveAndLoad(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(a.Bytes(), b.Bytes()) || !bytes.Equal(a.Bytes(), file) {
-		t.Error("saved, loaded and saved again gives other bytes")
+		t.Error("the bytes change from save to load to save")
 	}
 }
 
@@ -275,15 +275,15 @@ func TestInputsAreChecked(t *testing.T) {
 		}
 	}
 	if _, err := m.Loss(new(tape.Tape[float32]), nil, d, []Target{{0, 0, []int32{text.Null}}}, nil, 0, Train{}); err == nil {
-		t.Error("a loss divided by nothing")
+		t.Error("a norm of 0 is accepted")
 	}
 	if r, err := m.Loss(new(tape.Tape[float32]), nil, d, nil, nil, 1, Train{}); err != nil || r.Sum != 0 {
-		t.Errorf("no target at all: %v, %v", r, err)
+		t.Errorf("without targets: %v, %v", r, err)
 	}
 }
 
-// TestLossGradient compares the gradient of the whole network, dropout on, with central differences along its
-// direction and along random ones.
+// TestLossGradient compares the gradient of the whole network, with dropout, with central differences along the gradient and
+// along random directions.
 func TestLossGradient(t *testing.T) {
 	tied := small
 	tied.Tied = true
@@ -344,7 +344,7 @@ func testLossGradient(t *testing.T, c Config, some func(Docs) []Target) {
 	}
 }
 
-// save writes what Load reads.
+// save writes a model folder.
 func save[T kernel.Float](m *Model[T], dir string) error {
 	return errors.Join(write(filepath.Join(dir, ConfigFile), m.WriteConfig), write(filepath.Join(dir, TensorsFile), m.WriteTensors))
 }

@@ -2,7 +2,7 @@ package slots
 
 import "testing"
 
-// TestOperations counts a network small enough to be counted by hand.
+// TestOperations compares with counts made by hand.
 func TestOperations(t *testing.T) {
 	c := Config{Vocab: 10, Width: 2, FF: 3, EncoderLayers: 1, DecoderLayers: 2}
 	// 5 tokens: input map 5·4, layer 5·(4·4+2·6) and 2·25·2 of attention, keys and values of two layers 2·5·2·4

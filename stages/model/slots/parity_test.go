@@ -40,7 +40,7 @@ func TestPaperSize(t *testing.T) {
 	}
 }
 
-// TestStep compares all of a training step: activations, distributions, copy weights, losses, gradients.
+// TestStep compares a training step: activations, distributions, copy weights, losses, gradients.
 func TestStep(t *testing.T) {
 	cases(t, "loss.safetensors", func(t *testing.T, s seed, c string) {
 		loss := s.tensors(t, c+"/loss.safetensors")
@@ -77,7 +77,7 @@ func checkStep[T kernel.Float](t *testing.T, s seed, c string, loss, grads tenso
 	batch := docs(m.Config, s.tensors(t, "inputs.safetensors"))
 	constants := s.tensors(t, c+"/loss.safetensors")
 	if lambda, ok := loss["lambda_adp"]; ok {
-		constants["lambda_adp"] = lambda // float64 has its own
+		constants["lambda_adp"] = lambda // that of float64
 	}
 	sup := s.supervision(t, c, constants)
 	train := Train{}
@@ -111,7 +111,7 @@ func checkStep[T kernel.Float](t *testing.T, s seed, c string, loss, grads tenso
 
 func widenAll[T kernel.Float](x []T) []float64 { return widen(x) }
 
-// compareActivations compares the streams that the reference recorded.
+// compareActivations compares the recorded streams.
 func compareActivations(t *testing.T, loss tensors, batch Docs, sup supervision, seen map[string][]float64, limit float64) {
 	t.Helper()
 	for name, want := range loss {
@@ -121,7 +121,7 @@ func compareActivations(t *testing.T, loss tensors, batch Docs, sup supervision,
 		}
 		got, ok := seen[name]
 		if !ok {
-			t.Errorf("activation %s was not seen", name)
+			t.Errorf("activation %s was not observed", name)
 			continue
 		}
 		width := want.shape[len(want.shape)-1]
@@ -142,11 +142,11 @@ func compareActivations(t *testing.T, loss tensors, batch Docs, sup supervision,
 				g.rows(fmt.Sprint(name, row), got[i*width:(i+1)*width], want.row(row...))
 			}
 		}
-		g.within(t, name, 2*limit) // streams are of size 10, and no number is given for them
+		g.within(t, name, 2*limit) // elements of streams are around 10
 	}
 }
 
-// compareMixture rebuilds the whole distribution of every position from what was observed and compares it.
+// compareMixture computes the distribution of every position from the observed values and compares it.
 func compareMixture[T kernel.Float](t *testing.T, m *Model[T], loss tensors, batch Docs, sup supervision, seen map[string][]float64, p []float64, limit float64) {
 	t.Helper()
 	if loss == nil {
@@ -179,7 +179,7 @@ func compareMixture[T kernel.Float](t *testing.T, m *Model[T], loss tensors, bat
 	target.within(t, "p(target)", limit)
 }
 
-// target is the id at packed row i.
+// target returns the id at packed row i.
 func (s supervision) target(i int) int32 {
 	for _, g := range s.targets {
 		if i < len(g.Tokens) {
@@ -190,7 +190,7 @@ func (s supervision) target(i int) int32 {
 	panic("row out of range")
 }
 
-// mixture is the distribution over E words, in the plainest way.
+// mixture computes the distribution over E words with plain loops.
 func mixture[T kernel.Float](m *Model[T], o []float64, gate float64, weights []float64, source []int32, e int) []float64 {
 	dst := make([]float64, e)
 	logits := dst[:m.Vocab]
@@ -225,7 +225,7 @@ func compareLosses[T kernel.Float](t *testing.T, loss tensors, sup supervision, 
 		}
 	}
 	if kernel.Path() == "plain" {
-		limit *= 2 // rounds every product, and a logarithm divides what it is given by p
+		limit *= 2 // without fused multiply-add every product is rounded, and −ln divides that error by p
 	}
 	nll.within(t, "nll", limit)
 	final.within(t, "token loss", limit)
@@ -239,7 +239,7 @@ func compareLosses[T kernel.Float](t *testing.T, loss tensors, sup supervision, 
 	sum.within(t, "loss", limit)
 }
 
-// masks lays recorded dropout masks out as the packed passes do.
+// masks packs recorded dropout masks.
 func masks(padded tensors, batch Docs, sup supervision) map[string][]uint8 {
 	out := map[string][]uint8{}
 	length := padded[decoderInput(padded)].shape[2]
@@ -305,7 +305,8 @@ func masks(padded tensors, batch Docs, sup supervision) map[string][]uint8 {
 	return out
 }
 
-// decoderInput is the name of the mask [B, N, L, D] of the decoder's input; names start with their place in a sequence.
+// decoderInput returns the name of the mask [B, N, L, D] of the decoder's input. Names begin with their number in the
+// recording.
 func decoderInput(padded tensors) string {
 	for name := range padded {
 		if strings.HasSuffix(name, ".dec.embed") {
@@ -315,7 +316,7 @@ func decoderInput(padded tensors) string {
 	panic("no mask of the decoder's input")
 }
 
-// document is the one that source token i belongs to.
+// document returns the document of source token i.
 func document(d Docs, i int) int {
 	b := 0
 	for i >= d.Span(b).Hi {

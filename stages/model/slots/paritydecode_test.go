@@ -8,8 +8,8 @@ import (
 	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
-// TestRollouts compares what target assignment is made of: the encoder's output, both rollouts with every
-// distribution, and the probabilities that matching asks for.
+// TestRollouts compares the input of target assignment: the encoder's output, both rollouts with every distribution, and the
+// probabilities of the queries.
 func TestRollouts(t *testing.T) {
 	each(t, "assign.safetensors", func(t *testing.T, s seed) {
 		want := s.tensors(t, "assign.safetensors")
@@ -78,8 +78,8 @@ func equalTokens(t *testing.T, where string, got []int32, want []float64) {
 	}
 }
 
-// compareWritten lets the decoder write given tokens [B,N,K] and compares the distribution [B,N,K,E] of each step,
-// in which the word zero may have been set to 0.
+// compareWritten feeds tokens [B,N,K] to the decoder and compares the distribution [B,N,K,E] of each step, except a word zero
+// whose probability the reference has set to 0.
 func compareWritten(t *testing.T, m *Model[float32], memory *Memory[float32], tokens, want array, zero int, what string) {
 	t.Helper()
 	d := m.Decoder(nil, memory, tokens.shape[2])

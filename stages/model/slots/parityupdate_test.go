@@ -15,8 +15,8 @@ import (
 	"github.com/wrone2set/wrone2set/stages/nn/tape"
 )
 
-// TestUpdate takes a step of Adam on the batch with the targets, slot weights and λ that the reference found, and
-// compares the parameters after it. The steps that follow need target assignment and are held in package step of train.
+// TestUpdate takes a step of Adam with the targets, slot weights and λ of the reference and compares the parameters. Later
+// steps need target assignment: package step of train tests them.
 func TestUpdate(t *testing.T) {
 	for _, s := range seeds(t) {
 		files, err := filepath.Glob(filepath.Join(s.dir, "*", "adam_lr*.safetensors"))
@@ -27,7 +27,7 @@ func TestUpdate(t *testing.T) {
 			c := filepath.Base(filepath.Dir(file))
 			run := strings.TrimSuffix(strings.TrimPrefix(filepath.Base(file), "adam_"), ".safetensors")
 			if strings.HasSuffix(run, "_torchdefault") {
-				continue // another ε makes more of rounding; held in package step of train, which allows for it
+				continue // another ε amplifies rounding; package step of train tests it, with a tolerance for that
 			}
 			t.Run(s.name+"/"+c+"/"+run, func(t *testing.T) {
 				if strings.HasSuffix(run, "_float64") {
@@ -78,9 +78,9 @@ func checkUpdate[T kernel.Float](t *testing.T, s seed, c, run string) {
 	compareParameters(t, m, want, a)
 }
 
-// compareParameters after the first step. Adam turns gradients of the size of rounding errors into steps of the size of
-// the learning rate, so elements are judged by their clipped gradient: above 1e-6 they agree to 5e-6, the others to a
-// fifth of the rate; key biases, whose true gradient is 0, may be anywhere. float64 has none of this.
+// compareParameters compares the parameters after the first step. Adam turns gradients as small as rounding errors into steps
+// as large as the learning rate. So elements with a clipped gradient above 1e-6 must agree to 5e-6, the others to a fifth of
+// the rate, and key biases, whose true gradient is 0, to twice the rate. In float64 all agree to 1e-8.
 func compareParameters[T kernel.Float](t *testing.T, m *Model[T], want tensors, a *op.Adam[T]) {
 	t.Helper()
 	clip := min(1, 1/(a.Norm+1e-6))
@@ -113,7 +113,7 @@ func compareParameters[T kernel.Float](t *testing.T, m *Model[T], want tensors, 
 	key.within(t, "key biases", 2*a.LearningRate)
 }
 
-// TestEvaluateIsLossWithoutDropout: the evaluation pass over cached keys and values finds what the training graph does.
+// TestEvaluateIsLossWithoutDropout: the evaluation pass with cached keys and values gives the loss of the training graph.
 func TestEvaluateIsLossWithoutDropout(t *testing.T) {
 	cases(t, "loss.safetensors", func(t *testing.T, s seed, c string) {
 		if s.has(c + "/masks.safetensors") {

@@ -13,7 +13,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
-// pieceVocabulary is one of word pieces: [PAD], [UNK], [CLS] and [SEP] are 8 to 11, the others follow.
+// pieceVocabulary returns a vocabulary of word pieces: [PAD], [UNK], [CLS] and [SEP] have ids 8 to 11, the others follow.
 func pieceVocabulary(t *testing.T, pieces ...string) *text.Vocabulary {
 	t.Helper()
 	tokenizer, err := wordpiece.New(append([]string{"[PAD]", "[UNK]", "[CLS]", "[SEP]"}, pieces...))
@@ -28,7 +28,7 @@ func pieceVocabulary(t *testing.T, pieces ...string) *text.Vocabulary {
 	return v
 }
 
-// TestPiecesOfNetwork: a network whose vocabulary is of pieces is heard in words, with a probability a word.
+// TestPiecesOfNetwork: a network over word pieces gives phrases of words, with one probability per word.
 func TestPiecesOfNetwork(t *testing.T) {
 	v := pieceVocabulary(t, "bay", "##es", "net", "##work")
 	m, err := New[float32](Config{Vocab: v.Size(), Slots: 6, PhraseLen: 5, Width: 8, Heads: 2, FF: 8, EncoderLayers: 1, DecoderLayers: 1}, 3)
@@ -56,7 +56,7 @@ func TestPiecesOfNetwork(t *testing.T) {
 	for i := range said {
 		for k, s := range said[i].slots {
 			if strings.Contains(strings.Join(s.Words, " "), "##") {
-				t.Errorf("document %d says %q", i, s.Words)
+				t.Errorf("document %d has the phrase %q", i, s.Words)
 			}
 			if len(s.Words) == 0 {
 				continue
@@ -68,6 +68,6 @@ func TestPiecesOfNetwork(t *testing.T) {
 		}
 	}
 	if heard == 0 {
-		t.Error("no slot says anything")
+		t.Error("no slot wrote a phrase")
 	}
 }

@@ -8,13 +8,13 @@ import (
 	"github.com/wrone2set/wrone2set/stages/nn/bert"
 )
 
-// encoderPrefix stands in front of the names of BERT's tensors, as it does in other networks that have such an encoder.
+// encoderPrefix precedes the names of BERT's tensors, as in other networks with a BERT encoder.
 const encoderPrefix = "bert."
 
-// pretrainedSpread is of the standard deviation of BERT's start values, 0.02.
+// pretrainedSpread is 0.02·√3: uniform start values of this spread have BERT's standard deviation of 0.02.
 const pretrainedSpread = 0.0346410162
 
-// pretrained makes BERT's encoder.
+// pretrained adds the BERT encoder.
 func (m *Transformer[T]) pretrained(b *Builder[T]) {
 	m.bert = bert.New[T](b.Encoder)
 	for _, p := range m.bert.Params() {
@@ -31,7 +31,7 @@ func (m *Transformer[T]) pretrained(b *Builder[T]) {
 	b.Embedding, b.bert = m.bert.Embedding(), m.bert
 }
 
-// encodePieces strings BERT's encoder together: the memory [S, D].
+// encodePieces adds the BERT encoder to the chain. It returns the memory [S, D].
 func (m *Transformer[T]) encodePieces(c *Chain[T], docs Docs) (x Value[T]) {
 	layers, err := m.bert.Layers(c.Pass, bert.Batch{Pieces: docs.Source, Offsets: docs.Offsets})
 	if err != nil {
@@ -47,7 +47,7 @@ func (m *Transformer[T]) encodePieces(c *Chain[T], docs Docs) (x Value[T]) {
 	return x
 }
 
-// Pretrained is how many of the Params, from the first, are those of BERT's encoder.
+// Pretrained returns the number of parameters of the BERT encoder, which are the first of Params.
 func (m *Model[T]) Pretrained() int {
 	if m.bert == nil {
 		return 0
@@ -55,17 +55,17 @@ func (m *Model[T]) Pretrained() int {
 	return len(m.bert.Params())
 }
 
-// PieceEncoder is the shape of an encoder whose pieces have become words of a vocabulary, behind the special tokens and
-// text.Digit.
+// PieceEncoder returns the shape of an encoder after its word pieces have become words of a vocabulary, in which they follow
+// the special tokens and text.Digit.
 func PieceEncoder(c bert.Config) bert.Config {
 	c.Vocab += int(text.FirstPiece)
 	c.Pad += text.FirstPiece
 	return c
 }
 
-// Adopt takes over the weights of an encoder that was trained elsewhere; that PieceEncoder of its shape is not the one of
-// the model is an error. The vectors of words in front of the pieces stay as they are. Those of pieces are also what the
-// vocabulary starts with at the end of the decoder: words that training documents do not have then stand near their like.
+// Adopt copies the weights of a pretrained encoder. If PieceEncoder of its shape is not Config.Encoder, that is an error. The
+// embeddings of words before the word pieces keep their values. The embeddings of pieces also become the start values of the
+// output layer, so pieces that do not occur in training documents start near similar ones.
 func (m *Model[T]) Adopt(from *bert.Model[T]) error {
 	if want := PieceEncoder(from.Config); m.Encoder != want {
 		return fmt.Errorf("slots: the encoder has the shape %+v, not that of the network, %+v", want, m.Encoder)

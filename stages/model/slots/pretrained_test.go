@@ -13,7 +13,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/nn/tape"
 )
 
-// pieces is small with BERT's encoder, whose heads and inner width are not the decoder's.
+// pieces is small with a BERT encoder, whose number of heads and inner width differ from the decoder's.
 var pieces = func() Config {
 	c := small
 	c.Encoder = bert.Config{ModelType: "bert", Vocab: c.Vocab, Width: c.Width, Layers: c.EncoderLayers, Heads: 2, FF: 28, Activation: "gelu",
@@ -21,7 +21,7 @@ var pieces = func() Config {
 	return c
 }()
 
-// elsewhere is an encoder that was trained elsewhere, over the pieces of c.
+// elsewhere returns a pretrained encoder over the word pieces of c.
 func elsewhere[T kernel.Float](c Config) *bert.Model[T] {
 	of := c.Encoder
 	of.Vocab -= int(text.FirstPiece)
@@ -41,7 +41,7 @@ func elsewhere[T kernel.Float](c Config) *bert.Model[T] {
 	return m
 }
 
-// pieceExamples are examples without words of their own.
+// pieceExamples returns examples without words outside the vocabulary.
 func pieceExamples(n int) []schemas.Example {
 	all := examples(pieces, n)
 	for i := range all {
@@ -56,8 +56,8 @@ func pieceExamples(n int) []schemas.Example {
 	return all
 }
 
-// TestAdopt: the memory is what the encoder that was adopted makes of the pieces alone, to the bit; it stands in the first
-// parameters, and words in front of the pieces keep their start values.
+// TestAdopt: the memory equals the output of the adopted encoder to the bit. Its parameters come first, and words before the
+// word pieces keep their start values.
 func TestAdopt(t *testing.T) {
 	m, of := fresh[float32](t, pieces), elsewhere[float32](pieces)
 	before := slices.Clone(m.embedding.Weights[:int(text.FirstPiece)*m.Width])
@@ -77,7 +77,7 @@ func TestAdopt(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !slices.Equal(memory.X, want) {
-		t.Error("the memory is not what the encoder makes of the pieces")
+		t.Error("the memory is not the output of the encoder")
 	}
 	for i, p := range m.Params() {
 		if strings.HasPrefix(p.Name, "bert.") != (i < m.Pretrained()) {
@@ -85,10 +85,10 @@ func TestAdopt(t *testing.T) {
 		}
 	}
 	if !slices.Equal(m.embedding.Weights[:len(before)], before) || !slices.Equal(m.head.Words.W.Weights[:len(last)], last) {
-		t.Error("words in front of the pieces have other vectors")
+		t.Error("embeddings of words before the word pieces changed")
 	}
 	if table := of.Embedding().Weights; !slices.Equal(m.embedding.Weights[len(before):], table) || !slices.Equal(m.head.Words.W.Weights[len(last):], table) {
-		t.Error("the decoder's words do not start as the encoder's pieces")
+		t.Error("the output layer does not start with the embeddings of word pieces")
 	}
 	if m.embedding.Padding != text.FirstPiece || fresh[float32](t, small).Pretrained() != 0 {
 		t.Errorf("padding %d; pretrained without an encoder: %d", m.embedding.Padding, fresh[float32](t, small).Pretrained())
@@ -100,8 +100,8 @@ func TestAdopt(t *testing.T) {
 	}
 }
 
-// TestPretrainedGradient holds the gradients of the encoder's and decoder's parameters against central differences, and the
-// loss against the pass without gradients.
+// TestPretrainedGradient compares gradients of the encoder and the decoder with central differences, and the loss with that
+// of Evaluate.
 func TestPretrainedGradient(t *testing.T) {
 	c := pieces
 	c.Dropout = 0
@@ -141,13 +141,14 @@ func TestPretrainedGradient(t *testing.T) {
 			below := value()
 			p.Weights[i] = was
 			if want := (above - below) / (2 * h); math.Abs(p.Grads[i]-want) > 1e-6*(1+math.Abs(want)) {
-				t.Errorf("gradient %d of %s is %v, differences say %v", i, p.Name, p.Grads[i], want)
+				t.Errorf("gradient %d of %s is %v, want %v by differences", i, p.Name, p.Grads[i], want)
 			}
 		}
 	}
 }
 
-// TestPretrainedFile: a model with an encoder is read again as it was, in 8 bits too, and these say about the same.
+// TestPretrainedFile: saving and loading keeps a model with a BERT encoder; from a file in 8 bits, quantised passes are equal
+// to the bit, and close to those in float32.
 func TestPretrainedFile(t *testing.T) {
 	m := fresh[float32](t, pieces)
 	if err := m.Adopt(elsewhere[float32](pieces)); err != nil {
@@ -165,20 +166,20 @@ func TestPretrainedFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	if back.Config != m.Config || !sameBytes(t, m, back) {
-		t.Error("it comes back as another")
+		t.Error("saving and loading changes the model")
 	}
 	narrow, err := Load(bytes)
 	if err != nil {
 		t.Fatal(err)
 	}
-	const maps = 2*6 + 3*10 // of encoder and decoder
+	const maps = 2*6 + 3*10 // linear layers of the layers of encoder and decoder
 	rounded := 0
 	for i, p := range m.Params() {
 		if !slices.Equal(p.Weights, narrow.Params()[i].Weights) {
 			rounded++
 		}
 	}
-	if want := maps - 2 + 1; rounded != want { // queries and keys of what is copied are not, the vocabulary is
+	if want := maps - 2 + 1; rounded != want { // not queries and keys of the copy weights, but the output layer
 		t.Errorf("%d tensors are rounded, want %d", rounded, want)
 	}
 	d := pack(t, pieceExamples(4))
@@ -187,7 +188,7 @@ func TestPretrainedFile(t *testing.T) {
 	Quantise(nil, narrow)
 	y, z := encode(t, back, nil, d).X, encode(t, narrow, nil, d).X
 	if !slices.Equal(y, z) || slices.Equal(x, y) {
-		t.Error("8 bits from a file are not those of the model, or are no 8 bits")
+		t.Error("quantised passes differ by file, or equal those in float32")
 	}
 	for i := range x {
 		if math.Abs(float64(x[i]-y[i])) > .2 {
@@ -196,13 +197,13 @@ func TestPretrainedFile(t *testing.T) {
 	}
 }
 
-// TestPretrainedConfig: a shape whose parts do not go together is refused, and so is a document that is too long.
+// TestPretrainedConfig: sizes that disagree are refused, and so is a document longer than the encoder's positions.
 func TestPretrainedConfig(t *testing.T) {
 	for want, change := range map[string]func(*Config){
 		"vocab_size is 41, and vocab_size of the encoder 40":          func(c *Config) { c.Vocab++ },
 		"d_model is 24, and hidden_size of the encoder 12":            func(c *Config) { c.Width = 24 },
 		"encoder_layers is 1, and num_hidden_layers of the encoder 2": func(c *Config) { c.EncoderLayers = 1 },
-		"encoder: hidden_act is relu, only gelu can be had":           func(c *Config) { c.Encoder.Activation = "relu" },
+		"encoder: hidden_act is relu, only gelu is supported":         func(c *Config) { c.Encoder.Activation = "relu" },
 		"heads is 5 and does not divide d_model, 12":                  func(c *Config) { c.Heads = 5 },
 	} {
 		c := pieces

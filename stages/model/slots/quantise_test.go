@@ -8,7 +8,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/nn/op"
 )
 
-// TestQuantisedMaps names every map of a model of two and two layers that stays in float32 when the others get 8 bits.
+// TestQuantisedMaps lists the linear layers that stay in float32, for a model with two layers each in encoder and decoder.
 func TestQuantisedMaps(t *testing.T) {
 	c := small
 	c.EncoderLayers, c.DecoderLayers = 2, 2
@@ -19,7 +19,7 @@ func TestQuantisedMaps(t *testing.T) {
 	}
 	maps := append(m.maps(), m.head.Gen)
 	if len(maps) != 2*6+2*10+4 {
-		t.Fatalf("%d maps: an encoder layer has 6, a decoder layer 10, and 4 stand alone", len(maps))
+		t.Fatalf("%d linear layers, want 6 per encoder layer, 10 per decoder layer and 4 others", len(maps))
 	}
 	const rows = 3
 	x := make([]float32, rows*max(c.Width, c.FF))
@@ -51,18 +51,18 @@ func TestQuantisedMaps(t *testing.T) {
 	now := make([]float32, c.Vocab)
 	m.head.Words.Fill(nil, now, x[:c.Width], 0)
 	if slices.Equal(now, words) {
-		t.Error("the vocabulary is in float32")
+		t.Error("the output layer is in float32")
 	}
 }
 
-// wide is small with heads that attend in 8 bits.
+// wide returns small with heads wide enough to attend in 8 bits.
 func wide() Config {
 	c := small
 	c.Width, c.Heads = 32, 2
 	return c
 }
 
-// TestQuantisedHeads: each layer of the encoder attends in 8 bits where a head has 16 columns, and none where it has 4.
+// TestQuantisedHeads: every layer of the encoder attends in 8 bits if a head has 16 columns, and none if it has 4.
 func TestQuantisedHeads(t *testing.T) {
 	for _, c := range []Config{wide(), small} {
 		m := fresh[float32](t, c)
@@ -84,13 +84,13 @@ func TestQuantisedHeads(t *testing.T) {
 			p := l.self
 			got, float := forward(p), forward(op.AttentionParams[float32]{Norm: p.Norm, Q: p.Q, K: p.K, V: p.V, Out: p.Out, Heads: p.Heads})
 			if same := slices.Equal(got, float); same != (c == small) {
-				t.Errorf("%d columns a head, layer %d: as in float32: %v", c.Width/c.Heads, i, same)
+				t.Errorf("%d columns per head, layer %d: equal to float32: %v", c.Width/c.Heads, i, same)
 			}
 		}
 	}
 }
 
-// TestQuantisedPieces: an encoder that was trained elsewhere attends in 8 bits, too.
+// TestQuantisedPieces: Quantise also quantises linear layers and heads of a BERT encoder.
 func TestQuantisedPieces(t *testing.T) {
 	c := wide()
 	c.Encoder = pieces.Encoder
@@ -114,6 +114,6 @@ func TestQuantisedPieces(t *testing.T) {
 	}
 	bert.QuantiseHeads(of.bert)
 	if !slices.Equal(encode(t, m, nil, d).X, encode(t, of, nil, d).X) {
-		t.Error("the encoder is not its maps and heads in 8 bits")
+		t.Error("the encoder differs from one with quantised linear layers and heads")
 	}
 }

@@ -7,24 +7,24 @@ import (
 	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
-// RolloutOptions say how far the slots write and what is noted on the way.
+// RolloutOptions say how many steps a rollout has and which probabilities it records.
 type RolloutOptions struct {
 	Steps   int       // K
-	Queries [][]int32 // for each document extended ids whose probabilities are noted at every vanilla step; may be nil
-	Vanilla bool      // the vanilla rollout only
+	Queries [][]int32 // per document, extended ids whose probabilities are recorded at every vanilla step; may be nil
+	Vanilla bool      // only the vanilla rollout
 }
 
-// Rollout is what the slots of a batch write greedily in K steps from <bos>, in evaluation mode: once freely
-// ("vanilla", ŷ), once with ∅ forbidden ("non-∅", ȳ). Nothing ends early: behind <eos> writing goes on.
+// Rollout is what the slots of a batch write greedily in K steps, in evaluation mode: with ∅ allowed (vanilla, ŷ) and with
+// ∅ forbidden (non-∅, ȳ). Slots continue after <eos>, so each has K tokens.
 type Rollout[T kernel.Float] struct {
 	steps, slots     int
 	vanilla, nonNull []int32 // [B, N, K]
-	queries          []int   // [B+1] where a document's queries start, counted over documents
+	queries          []int   // [B+1] start of each document's queries
 	probabilities    []T     // per document [N, K, queries]
 }
 
-// Rollout writes the slots of all documents. The two rollouts have the same first input, so a step that both take is
-// computed once, and the non-∅ one goes on alone only in slots where the two differ.
+// Rollout decodes the slots of all documents. The two rollouts of a slot share a row of the decoder until they write
+// different words; then the non-∅ one gets a row of its own.
 func (m *Model[T]) Rollout(w *kernel.Workers, memory *Memory[T], o RolloutOptions) (*Rollout[T], error) {
 	docs, n := memory.Docs.Len(), m.Slots
 	if o.Queries != nil && len(o.Queries) != docs {
@@ -40,7 +40,7 @@ func (m *Model[T]) Rollout(w *kernel.Workers, memory *Memory[T], o RolloutOption
 	if err := d.Begin(rows); err != nil {
 		return nil, err
 	}
-	own := make([]int, len(rows)) // the row that continues the non-∅ rollout of a slot
+	own := make([]int, len(rows)) // the row of each slot's non-∅ rollout
 	for i := range own {
 		own[i] = i
 	}
@@ -89,7 +89,7 @@ func newRollout[T kernel.Float](docs, slots int, o RolloutOptions) *Rollout[T] {
 	return r
 }
 
-// allSlots are the rows of every slot of every document.
+// allSlots returns the rows of every slot of every document.
 func (m *Model[T]) allSlots(docs int) []Row {
 	rows := make([]Row, 0, docs*m.Slots)
 	for b := range docs {
@@ -114,17 +114,17 @@ func (r *Rollout[T]) place(doc, slot, step, query int) int {
 	return from*r.slots*r.steps + (slot*r.steps+step)*n + query
 }
 
-// VanillaTokens are the K extended ids that a slot writes freely.
+// VanillaTokens returns the K extended ids that a slot writes with ∅ allowed.
 func (r *Rollout[T]) VanillaTokens(doc, slot int) []int32 {
 	return r.vanilla[(doc*r.slots+slot)*r.steps:][:r.steps]
 }
 
-// NonNullTokens are the K extended ids that a slot writes when ∅ is forbidden.
+// NonNullTokens returns the K extended ids that a slot writes with ∅ forbidden.
 func (r *Rollout[T]) NonNullTokens(doc, slot int) []int32 {
 	return r.nonNull[(doc*r.slots+slot)*r.steps:][:r.steps]
 }
 
-// Probability is that of a document's query-th query at a step of the vanilla rollout.
+// Probability returns that of the document's query-th query at a step of the vanilla rollout.
 func (r *Rollout[T]) Probability(doc, slot, step, query int) T {
 	return r.probabilities[r.place(doc, slot, step, query)]
 }

@@ -13,9 +13,8 @@ import (
 	"github.com/wrone2set/wrone2set/schemas"
 )
 
-// A model folder of which any byte of config.json, or any of some of model.safetensors, has changed or is gone is the
-// same model, or is refused with the file's name and what to do. Nothing else shows heads, slots or the length of a
-// phrase that are not the model's.
+// TestNothingRotsInSilence changes bits of config.json and model.safetensors and cuts the files. The folder must then hold the
+// same model, or be refused with the file's name and a remedy. No other check would notice a wrong number of heads.
 func TestNothingRotsInSilence(t *testing.T) {
 	t.Run("float32", func(t *testing.T) { holdRot(t, save[float32]) })
 	t.Run("int8", func(t *testing.T) { holdRot(t, saveInt8) })
@@ -84,7 +83,7 @@ func sameBytes(t *testing.T, a, b *Model[float32]) bool {
 	return bytes.Equal(x.Bytes(), y.Bytes())
 }
 
-// A config that is possible in itself but not the model's is named with the setting that differs.
+// TestConfigOfAnotherModel: the error about a valid config of another model names the setting that differs.
 func TestConfigOfAnotherModel(t *testing.T) {
 	m := fresh[float32](t, small)
 	dir := t.TempDir()

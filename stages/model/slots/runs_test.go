@@ -10,7 +10,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/nn/tape"
 )
 
-// outcome is everything a step of each kind gives, as text.
+// outcome returns the results of all passes as text.
 func outcome(t *testing.T, c Config, some func(Docs) []Target, workers *kernel.Workers, packed bool) string {
 	t.Helper()
 	m := fresh[float32](t, c)
@@ -53,7 +53,7 @@ func outcome(t *testing.T, c Config, some func(Docs) []Target, workers *kernel.W
 	return text
 }
 
-// TestRunsAreEqual: two runs, and any number of threads, give the same bits; and so do packed weights.
+// TestRunsAreEqual: results are equal to the bit for two runs, any number of threads, and packed weights.
 func TestRunsAreEqual(t *testing.T) {
 	t.Run("slots", func(t *testing.T) { testRunsAreEqual(t, small, someTargets) })
 }
@@ -70,8 +70,8 @@ func testRunsAreEqual(t *testing.T, c Config, some func(Docs) []Target) {
 	}
 }
 
-// TestQuantisedRuns: in 8 bits, too, threads and the other documents change no bit, and the probabilities are about
-// those of float32.
+// TestQuantisedRuns: quantised passes do not depend on threads or on other documents either, and their probabilities are
+// close to those in float32.
 func TestQuantisedRuns(t *testing.T) {
 	t.Run("slots", func(t *testing.T) { testQuantisedRuns(t, small) })
 	t.Run("wide", func(t *testing.T) { testQuantisedRuns(t, wide()) })
@@ -94,7 +94,7 @@ func testQuantisedRuns(t *testing.T, c Config) {
 	other := false
 	for b := range ex {
 		if alone := greedy(q, kernel.NewWorkers(1+b%3), ex[b:b+1]); fmt.Sprint(alone[0]) != fmt.Sprint(written[b]) {
-			t.Errorf("document %d: %v alone, %v among others", b, alone[0], written[b])
+			t.Errorf("document %d: %v alone, %v in the batch", b, alone[0], written[b])
 		}
 		for i, s := range written[b] {
 			if d := s.Null - want[b][i].Null; d > .02 || d < -.02 {

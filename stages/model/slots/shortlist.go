@@ -9,10 +9,10 @@ import (
 	"github.com/wrone2set/wrone2set/stages/nn/op"
 )
 
-// Shortlist makes decoders, from the next Begin on, score with the vocabulary few words only: the special tokens, the
-// first n ordinary words, which are the most frequent ones where ids are by falling frequency, and for each document its
-// own words; the softmax is over these, and of all others the probability is 0. So a document's results depend on that
-// document alone, as without. 0, or as many words as there are, is all words. Call it after Pack or Quantise.
+// Shortlist restricts the softmax of decoders, from their next Begin on, to the special tokens, the first n ordinary words
+// (the most frequent n if ids are by falling frequency) and the words of the row's document. All other words get
+// probability 0. The results of a document still depend on that document alone. n = 0, or at least the number of ordinary
+// words, means the whole vocabulary. Call it after Pack or Quantise.
 func (m *Model[T]) Shortlist(w *kernel.Workers, n int) {
 	m.short = nil
 	if first := int(text.FirstWord); n > 0 && n < m.Vocab-first {
@@ -24,14 +24,14 @@ func (m *Model[T]) Shortlist(w *kernel.Workers, n int) {
 	}
 }
 
-// own are words of a document that are not on the shortlist.
+// own holds the words of a document that are outside the shortlist.
 type own[T kernel.Float] struct {
-	ids   []int32 // in rising order, below V
+	ids   []int32 // rising, below V
 	words *op.Words[T]
-	all   []int32 // 0, 1, … as many
+	all   []int32 // 0 … len(ids)−1
 }
 
-// ownWords finds them for each document that has rows; nil without a shortlist.
+// ownWords returns the own words of each document that has rows, nil without a shortlist.
 func (d *Decoder[T]) ownWords() []own[T] {
 	if d.m.short == nil {
 		return nil
@@ -44,7 +44,7 @@ func (d *Decoder[T]) ownWords() []own[T] {
 		}
 		l := d.memory.words[r.Doc]
 		listed, _ := slices.BinarySearch(l.ids, int32(d.m.short.Size()))
-		o.ids = l.ids[listed:l.known] // a shortlist is shorter than the vocabulary
+		o.ids = l.ids[listed:l.known] // listed ≤ known, since a shortlist is shorter than the vocabulary
 		o.words = d.m.head.Words.Pick(d.pass.Workers, o.ids)
 		for i := range o.ids {
 			o.all = append(o.all, int32(i))
@@ -53,7 +53,7 @@ func (d *Decoder[T]) ownWords() []own[T] {
 	return all
 }
 
-// scanShort is the walk over the shortlist and, run by run of rows of one document, over its own words.
+// scanShort computes the softmax of all rows over the shortlist and the own words of the row's document.
 func (d *Decoder[T]) scanShort() *op.Scan[T] {
 	listed := make([][]int32, len(d.asks))
 	for b, ids := range d.asks {
@@ -83,8 +83,7 @@ func (d *Decoder[T]) scanShort() *op.Scan[T] {
 	return s
 }
 
-// scanOwn walks a document's own words for its rows and adds what it finds to s; it returns their logits
-// [rows, words].
+// scanOwn adds a document's own words to the softmax s of its rows. It returns their logits [rows, words].
 func (d *Decoder[T]) scanOwn(pass *op.Pass[T], s *op.Scan[T], o *own[T], rows kernel.Range) []T {
 	if len(o.ids) == 0 {
 		return nil
@@ -94,8 +93,8 @@ func (d *Decoder[T]) scanOwn(pass *op.Pass[T], s *op.Scan[T], o *own[T], rows ke
 	for i := range rows.Len() {
 		at := rows.Lo + i
 		s.LogSum[at] = kernel.LogSumExp([]T{s.LogSum[at], k.LogSum[i]})
-		// Of equals the lower id stays: all on the list are lower. More leaders than one are asked for by Candidates, which
-		// has the document's words anyway.
+		// The lower of equal ids wins, and all ids of the shortlist are lower. With more leaders than one, Candidates offers
+		// the document's words anyway.
 		if d.leaders == 1 && k.Top[i] > s.Top[at] {
 			s.Best[at], s.Top[at] = o.ids[k.Best[i]], k.Top[i]
 		}
@@ -104,8 +103,8 @@ func (d *Decoder[T]) scanOwn(pass *op.Pass[T], s *op.Scan[T], o *own[T], rows ke
 	return k.Asked
 }
 
-// place puts the logits of what is asked of row i in order: those on the shortlist and the document's own words, each
-// as they were found; words that are neither have none.
+// place sets asked, the logits of the asked ids of row i in their order, from those of the shortlist (listed) and those of the
+// document's own words (logits). Other ids get −∞.
 func (d *Decoder[T]) place(asked, listed, logits []T, i int) {
 	doc := d.rows[i].Doc
 	for j, id := range d.asks[doc] {

@@ -10,15 +10,15 @@ import (
 	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
-// TestShortlist holds what a decoder finds with a shortlist against the softmax over all words, taken over those that are
-// listed or the document's own alone.
+// TestShortlist compares the softmax over a shortlist with that over all words, renormalised over the words of the shortlist
+// and of the document.
 func TestShortlist(t *testing.T) {
 	const n = 9
 	m, ex := fresh[float64](t, small), examples(small, 6)
 	memory := encode(t, m, nil, pack(t, ex))
 	defer memory.Free()
 	full, short := m.Decoder(nil, memory, 0), m.Decoder(kernel.NewWorkers(3), memory, 0)
-	beyond := int32(small.Vocab - 1) // of some documents no word
+	beyond := int32(small.Vocab - 1) // outside the shortlist, and not a word of every document
 	var rows []Row
 	for b := range ex {
 		rows = append(rows, Row{Doc: b}, Row{Doc: b, Slot: 3})
@@ -55,7 +55,7 @@ func TestShortlist(t *testing.T) {
 		}
 	}
 	if unlisted == 0 || others == 0 {
-		t.Errorf("%d words are documents' own, %d none", unlisted, others)
+		t.Errorf("outside the shortlist, %d words are in their document and %d are not; the test needs both", unlisted, others)
 	}
 }
 
@@ -70,8 +70,8 @@ func begin(t *testing.T, d *Decoder[float64], rows []Row) {
 	}
 }
 
-// TestShortlistBits: a document's slots depend on that document alone, on no number of threads, and with as many words as
-// there are they are what they are without a shortlist.
+// TestShortlistBits: with a shortlist the slots of a document depend neither on other documents nor on threads, and a
+// shortlist of all words changes nothing.
 func TestShortlistBits(t *testing.T) {
 	ex := examples(small, 12)
 	all := small.Vocab - int(text.FirstWord)

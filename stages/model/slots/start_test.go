@@ -8,9 +8,9 @@ import (
 	"testing"
 )
 
-// startBounds are the start values by name: U(−bound, bound), worked by hand for a width of 24 and 96 inside the
-// feed-forward layers. Attention maps √(6/(24+24)), others 1/√24 and, from the 96, 1/√96; embeddings and control codes
-// 0.1. The first pattern that matches counts.
+// startBounds has the bounds of the start values, U(−bound, bound), by parameter name, computed by hand for a width of 24 and
+// an inner width of 96: √(6/(24+24)) for attention, otherwise 1/√24 or 1/√96, and 0.1 for embeddings and control codes. The
+// first matching pattern counts.
 var startBounds = []struct {
 	name  string
 	bound float64
@@ -23,8 +23,8 @@ var startBounds = []struct {
 	{"*", 0.2041241},
 }
 
-// Norms start at 1 and 0, all else evenly over its bounds: it reaches both ends, and the mean square is a third of the
-// bound's square.
+// TestStartValues: norms start at 1 and 0, all else uniformly within its bounds: it reaches both ends, and the mean square is
+// a third of the squared bound.
 func TestStartValues(t *testing.T) {
 	shape := Config{Vocab: 60, Slots: 14, PhraseLen: 5, Width: 24, Heads: 4, FF: 96, EncoderLayers: 2, DecoderLayers: 2, Dropout: 0.1}
 	m, err := New[float32](shape, 7)
@@ -72,7 +72,7 @@ func boundOf(t *testing.T, name string) float64 {
 	return 0
 }
 
-// A parameter's start values follow the seed and its name, and nothing else.
+// TestStartValuesBySeed: the start values of a parameter depend only on the seed and its name.
 func TestStartValuesBySeed(t *testing.T) {
 	m, err := New[float32](small, 7)
 	if err != nil {
@@ -97,6 +97,6 @@ func TestStartValuesBySeed(t *testing.T) {
 	wider.EncoderLayers++
 	more, _ := New[float32](wider, 7)
 	if !slices.Equal(m.head.Words.W.Weights, more.head.Words.W.Weights) {
-		t.Error("a parameter's start values depend on what else there is")
+		t.Error("the start values of a parameter depend on other parameters")
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestTied: tied embeddings are one parameter, in the model and in its files, and what the vocabulary is asked with; in 8 bits
-// the file keeps them as they are, since they are read as they are.
+// TestTied: tied embeddings and output layer are one parameter, in the model and in its files. A file in 8 bits keeps it in
+// float32, since the network reads embeddings in float32.
 func TestTied(t *testing.T) {
 	c := small
 	c.Tied = true
@@ -26,7 +26,7 @@ func TestTied(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !read.Tied || read.head.Words.W != read.embedding.Param {
-		t.Error("what was read is not tied")
+		t.Error("the loaded model is not tied")
 	}
 	var b bytes.Buffer
 	if err := WriteInt8(&b, m); err != nil {
@@ -40,7 +40,7 @@ func TestTied(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !slices.Equal(narrow.embedding.Weights, m.embedding.Weights) {
-		t.Error("the vectors of words are not as they were")
+		t.Error("the word embeddings changed")
 	}
 	ex := examples(c, 3)
 	said := func(m *Model[float32]) [][]Written[float32] {
@@ -57,7 +57,7 @@ func TestTied(t *testing.T) {
 	for i := range a {
 		for j := range a[i] {
 			if !slices.Equal(a[i][j].Scores, d[i][j].Scores) {
-				t.Fatalf("document %d, slot %d: the two files are not the same network", i, j)
+				t.Fatalf("document %d, slot %d: the two files give different results", i, j)
 			}
 		}
 	}

@@ -9,11 +9,11 @@ import (
 	"github.com/wrone2set/wrone2set/stages/nn/op"
 )
 
-// Transformer is the body of SetTrans (Vaswani et al. 2017; Ye et al., ACL 2021). Its encoder may be BERT's.
+// Transformer is the Body of SetTrans (Vaswani et al. 2017; Ye et al., ACL 2021). Its encoder may be BERT's.
 type Transformer[T kernel.Float] struct {
 	positions []T // [3000, D], not trained
 
-	bert      *bert.Model[T] // or nil and:
+	bert      *bert.Model[T] // nil: the encoder is made of the four fields below
 	embedding op.Embedding[T]
 	encoderIn *op.Linear[T]
 	encoder   []encoderLayer[T]
@@ -34,13 +34,13 @@ type decoderLayer[T kernel.Float] struct {
 	ff          op.FeedForwardParams[T]
 }
 
-// NewTransformer is one without parameters, for Make and ReadWith.
+// NewTransformer returns a Transformer without parameters, for Make and ReadWith.
 func NewTransformer[T kernel.Float]() *Transformer[T] { return &Transformer[T]{} }
 
-// Check refuses sizes that it cannot have.
+// Check implements Body.
 func (m *Transformer[T]) Check(c Config) error { return c.Check() }
 
-// checkTransformer says what is wrong with the sizes that are the Transformer's.
+// checkTransformer reports what is wrong with the Transformer's own sizes.
 func (c Config) checkTransformer() error {
 	errs := []error{
 		between("heads", c.Heads, 1, mostWide),
@@ -53,7 +53,7 @@ func (c Config) checkTransformer() error {
 	return errors.Join(errs...)
 }
 
-// Build makes the parameters.
+// Build implements Body.
 func (m *Transformer[T]) Build(b *Builder[T]) {
 	c := b.Config
 	m.width = c.Width
@@ -78,7 +78,7 @@ func (m *Transformer[T]) Build(b *Builder[T]) {
 	m.decoderIn.Control = b.Param("decoder.control_code.weight", 0.1, c.Slots, c.Width)
 }
 
-// own makes our encoder.
+// own adds the Transformer's own encoder.
 func (m *Transformer[T]) own(b *Builder[T]) {
 	c := b.Config
 	b.Embed()
@@ -95,14 +95,14 @@ func (m *Transformer[T]) own(b *Builder[T]) {
 	m.norm = b.norm("encoder.layer_norm", c.Width)
 }
 
-// Ready makes the table of positions.
+// Ready computes the table of positions.
 func (m *Transformer[T]) Ready() {
 	m.positions = op.Positions[T](positionRows, m.width)
 	m.decoderIn.Positions = m.positions
 }
 
-// Maps are its linear layers. Those behind the embeddings, and the queries and keys whose attention says what is copied, are
-// never quantised.
+// Maps returns the linear layers. Never quantised are those after the embeddings, and the queries and keys of the last
+// cross-attention, which give the copy weights.
 func (m *Transformer[T]) Maps() (all, exact []*op.Linear[T]) {
 	exact = append(exact, m.decoderIn.InputFC)
 	if m.bert != nil {
@@ -127,7 +127,7 @@ func (m *Transformer[T]) Maps() (all, exact []*op.Linear[T]) {
 	return all, append(exact, last.Q, last.K)
 }
 
-// Heads are the layers of self-attention of our own encoder.
+// Heads returns the self-attention of the Transformer's own encoder.
 func (m *Transformer[T]) Heads() []*op.AttentionParams[T] {
 	heads := make([]*op.AttentionParams[T], len(m.encoder))
 	for i := range m.encoder {
@@ -136,7 +136,7 @@ func (m *Transformer[T]) Heads() []*op.AttentionParams[T] {
 	return heads
 }
 
-// Cross are the layers of cross-attention.
+// Cross returns the cross-attention of the decoder's layers.
 func (m *Transformer[T]) Cross() []*op.AttentionParams[T] {
 	cross := make([]*op.AttentionParams[T], len(m.decoder))
 	for i := range m.decoder {
@@ -145,15 +145,15 @@ func (m *Transformer[T]) Cross() []*op.AttentionParams[T] {
 	return cross
 }
 
-// encodeTokens is about the number of tokens that go through the layers together: enough to multiply well, and few enough that
-// what one layer writes is still in the caches when the next reads it. Documents do not depend on each other, so it changes
-// no bit.
+// encodeTokens is about the number of tokens that pass through the layers at a time: enough for fast matrix products, and
+// few enough that the output of a layer is still in the cache when the next one reads it. It changes no bit, since
+// documents do not depend on each other.
 const encodeTokens = 1000
 
-// Together is encodeTokens.
-func (m *Transformer[T]) Together() int { return encodeTokens }
+// EncodeTokens implements Body.
+func (m *Transformer[T]) EncodeTokens() int { return encodeTokens }
 
-// Encode strings the encoder together.
+// Encode implements Body.
 func (m *Transformer[T]) Encode(c *Chain[T], docs Docs) Value[T] {
 	if m.bert != nil {
 		return m.encodePieces(c, docs)
@@ -168,7 +168,7 @@ func (m *Transformer[T]) Encode(c *Chain[T], docs Docs) Value[T] {
 	return c.Then(Layer[T](op.NewFinalNorm(c.Pass, m.norm, rows)), x)
 }
 
-// Decode strings the decoder together.
+// Decode implements Body.
 func (m *Transformer[T]) Decode(c *Chain[T], t *Teacher, memory Value[T], keys int, known []op.Keyed[T]) (x, copies Value[T]) {
 	rows := len(t.Tokens)
 	x = c.Then(Layer[T](op.NewDecoderEmbed(c.Pass, m.decoderIn, t.Tokens, t.places, t.slots)))

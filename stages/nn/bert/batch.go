@@ -37,7 +37,7 @@ func (b Batch) text(i int) kernel.Range {
 	return s
 }
 
-// check checks that the documents follow each other and have no more pieces than there are positions.
+// check checks that the documents follow each other and do not have more pieces than the network has positions.
 func (b Batch) check(c Config) error {
 	if b.Text != nil && len(b.Text) != b.Len() {
 		return fmt.Errorf("bert: Text has %d entries for a batch of %d documents", len(b.Text), b.Len())
@@ -88,14 +88,14 @@ func (b Batch) Segments() []kernel.Segment {
 	for i := range b.Len() {
 		all, text := b.span(i), b.text(i)
 		segs = append(segs, kernel.Segment{Q: text, K: text})
-		segs = append(segs, behind(kernel.Range{Lo: text.Hi, Hi: all.Hi}, all, b.Causal)...)
+		segs = append(segs, tailSegments(kernel.Range{Lo: text.Hi, Hi: all.Hi}, all, b.Causal)...)
 	}
 	return segs
 }
 
-// behind returns segments in which queries, which stand at the end of keys, attend to keys: to all of them or, if causal,
-// each to those up to itself. A kernel.Segment is causal from its first key on, so each such query gets its own segment.
-func behind(queries, keys kernel.Range, causal bool) (segs []kernel.Segment) {
+// tailSegments returns segments in which queries, the last rows of keys, attend to all keys or, if causal, each to the keys
+// up to itself. In a causal kernel.Segment query i sees i+1 keys, so here each causal query gets its own segment.
+func tailSegments(queries, keys kernel.Range, causal bool) (segs []kernel.Segment) {
 	if !causal && queries.Len() > 0 {
 		return []kernel.Segment{{Q: queries, K: keys}}
 	}

@@ -7,7 +7,7 @@ import (
 	"io"
 )
 
-// Config is the shape of the network: config.json of a model folder, with the words of that file.
+// Config is the shape of the network, config.json of a model folder. Fields with one value in their comment admit no other.
 type Config struct {
 	ModelType      string  `json:"model_type"`              // bert
 	Vocab          int     `json:"vocab_size"`              // V
@@ -25,7 +25,7 @@ type Config struct {
 	CrossAttention bool    `json:"add_cross_attention"`     // false
 }
 
-// Limits on the numbers in a config file.
+// Limits on the numbers in a config file: the size of no tensor overflows.
 const (
 	mostWide   = 1 << 24
 	mostLayers = 1000
@@ -36,12 +36,12 @@ func (c Config) Check() error {
 	var errs []error
 	between := func(name string, v, least, most int) {
 		if v < least || v > most {
-			errs = append(errs, fmt.Errorf("%s is %d, it must lie in [%d, %d]", name, v, least, most))
+			errs = append(errs, fmt.Errorf("%s is %d, it must be in [%d, %d]", name, v, least, most))
 		}
 	}
 	only := func(name string, v, want any) {
 		if v != want {
-			errs = append(errs, fmt.Errorf("%s is %v, only %v can be had", name, v, want))
+			errs = append(errs, fmt.Errorf("%s is %v, only %v is supported", name, v, want))
 		}
 	}
 	only("model_type", c.ModelType, "bert")
@@ -63,7 +63,7 @@ func (c Config) Check() error {
 		errs = append(errs, fmt.Errorf("num_attention_heads is %d and does not divide hidden_size, %d", c.Heads, c.Width))
 	}
 	if !(c.Epsilon > 0 && c.Epsilon < 1) {
-		errs = append(errs, fmt.Errorf("layer_norm_eps is %v, it must lie in (0, 1)", c.Epsilon))
+		errs = append(errs, fmt.Errorf("layer_norm_eps is %v, it must be in (0, 1)", c.Epsilon))
 	}
 	return errors.Join(errs...)
 }

@@ -44,6 +44,7 @@ func (m *Model[T]) Encode(w *kernel.Workers, b Batch) ([]T, error) {
 	var in []*op.Flow[T]
 	for _, l := range layers {
 		out := l.Forward(in)
+		// Each layer reads only the result before it: free it at once, so that the pool needs room for two.
 		for _, f := range in {
 			f.Free()
 		}

@@ -69,8 +69,8 @@ func Read[T kernel.Float](dir string, open func(name string) (schemas.File, erro
 	return m, err
 }
 
-// saved returns the name of a tensor in a file. The first BERT models name the gain and bias of norms gamma and beta, as in
-// TensorFlow.
+// saved returns the name under which a file holds a tensor, and whether it does. The first BERT models name the gain and
+// bias of norms gamma and beta, as in TensorFlow.
 func saved(names []string, name string) (string, bool) {
 	if slices.Contains(names, name) {
 		return name, true
@@ -84,7 +84,8 @@ func LoadConfig(dir string) (Config, error) {
 	return folder{dir, func(name string) (schemas.File, error) { return os.Open(filepath.Join(dir, name)) }}.config()
 }
 
-// LoadName returns the authors' name of an encoder: the name in config.json without its owner, else that of the folder.
+// LoadName returns the name that an encoder's authors gave it: _name_or_path in config.json without the owner before the
+// last slash, else the name of the folder.
 func LoadName(dir string) (string, error) {
 	b, err := os.ReadFile(filepath.Join(dir, ConfigFile))
 	if err != nil {

@@ -10,20 +10,20 @@ import (
 	"github.com/wrone2set/wrone2set/stages/nn/op"
 )
 
-// Head is the head of a masked language model (Devlin et al., NAACL 2019): for a row x of the encoder's result the logits
-// of the pieces are E·LN(GELU(Dense·x)) + Bias, with E the vectors of the pieces.
+// Head is the head of a masked language model (Devlin et al., NAACL 2019). With x a row of the encoder's result and E
+// [V, D] the vectors of the pieces, the logits of the pieces are E·LN(GELU(Dense·x)) + Bias.
 type Head[T kernel.Float] struct {
 	Dense *op.Linear[T] // [D, D]
 	Norm  *op.Norm[T]
 	Bias  *op.Param[T] // [V]
 }
 
-// Names of a head's tensors. The bias has one of two names: programs save it as the head's or as that of its last map.
+// Names of a head's tensors. Programs save the bias under either of two names: the head's or that of its last map.
 const (
-	headName      = "cls.predictions."
-	headTransform = headName + "transform."
-	headBias      = headName + "bias"
-	headMapsBias  = headName + "decoder.bias"
+	headName        = "cls.predictions."
+	headTransform   = headName + "transform."
+	headBias        = headName + "bias"
+	headDecoderBias = headName + "decoder.bias"
 )
 
 // NewHead returns a head for encoders of that shape, with names and shapes but no numbers, and its parameters.
@@ -44,7 +44,7 @@ func readHead[T kernel.Float](f folder, c Config, tensors *schemas.TensorFile) (
 	for _, p := range params {
 		name, ok := saved(names, p.Name)
 		if !ok && p == h.Bias {
-			name, ok = headMapsBias, slices.Contains(names, headMapsBias)
+			name, ok = headDecoderBias, slices.Contains(names, headDecoderBias)
 		}
 		if !ok {
 			return nil, f.fail(TensorsFile, "", fmt.Errorf("the model has no tensor %s", p.Name))

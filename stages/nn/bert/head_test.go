@@ -17,7 +17,7 @@ func headTensors(c Config) []schemas.Tensor {
 	return filled(params)
 }
 
-// TestHead compares the head of a masked language model with transformers, under each name that it is saved by.
+// TestHead compares the head of a masked language model with transformers, under all names of its tensors.
 func TestHead(t *testing.T) {
 	g := readGolden(t)
 	var want struct {
@@ -35,7 +35,7 @@ func TestHead(t *testing.T) {
 	}
 	for _, names := range []*strings.Replacer{
 		strings.NewReplacer(),
-		strings.NewReplacer(headBias, headMapsBias),
+		strings.NewReplacer(headBias, headDecoderBias),
 		strings.NewReplacer("LayerNorm.weight", "LayerNorm.gamma", "LayerNorm.bias", "LayerNorm.beta"),
 	} {
 		all := tensors(c)

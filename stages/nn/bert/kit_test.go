@@ -15,7 +15,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/nn/op"
 )
 
-// golden is what testdata/golden.py wrote.
+// golden is the file that testdata/golden.py wrote.
 type golden struct {
 	Config    json.RawMessage
 	Documents []struct{ Pieces, Types []int32 }

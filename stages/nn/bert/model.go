@@ -37,15 +37,15 @@ func (m *Model[T]) Pack(w *kernel.Workers) {
 	}
 }
 
-// QuantiseHeads makes the passes without gradients attend in 8 bits where pieces are read together (op.QuantiseHeads).
-// The model must not be trained afterwards.
+// QuantiseHeads makes the passes without gradients attend in 8 bits (op.QuantiseHeads); Reader names its exceptions. The
+// model must not be trained afterwards.
 func QuantiseHeads(m *Model[float32]) {
 	for i := range m.layers {
 		op.QuantiseHeads(&m.layers[i].attention)
 	}
 }
 
-// Maps returns the linear layers.
+// Maps returns the linear maps of all layers, in the order of the network.
 func (m *Model[T]) Maps() []*op.Linear[T] {
 	var all []*op.Linear[T]
 	for i := range m.layers {

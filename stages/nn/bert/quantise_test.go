@@ -37,7 +37,7 @@ func TestQuantiseHeads(t *testing.T) {
 			off, size = off+math.Abs(float64(got[i]-want[i])), size+math.Abs(float64(want[i]))
 		}
 		if off > .02*size {
-			t.Errorf("heads of %d columns: 8 bits are off by %.3f of what is said", columns, off/size)
+			t.Errorf("heads of %d columns: 8 bits are off by %.3f of the mean size", columns, off/size)
 		}
 	}
 	m := heads(t, g, 2, 16)
@@ -70,19 +70,19 @@ func TestReaderInBytes(t *testing.T) {
 	d := m.Width
 	texts := read(r, Run{Doc: 1, Pieces: b.Pieces[7:9]}, Run{Doc: 0, Pieces: b.Pieces[:4]})
 	if !slices.Equal(texts, slices.Concat(bytes[7*d:9*d], bytes[:4*d])) {
-		t.Error("texts are not what the layers make of them")
+		t.Error("texts differ from the layers in 8 bits")
 	}
 	tail := read(r, Run{Doc: 0, Pieces: b.Pieces[4:7], Type: 1, Causal: true})
 	if !slices.Equal(tail, float[4*d:7*d]) {
-		t.Error("a tail does not see its text in float32")
+		t.Error("a tail does not attend to its text in float32")
 	}
 	mixed := read(r, Run{Doc: 1, Pieces: b.Pieces[9:11], Type: 1, Causal: true}, Run{Doc: 2, Pieces: b.Pieces[11:]})
 	if !slices.Equal(mixed, slices.Concat(float[9*d:11*d], bytes[11*d:])) {
-		t.Error("a tail beside a text, or the text, is not what it is alone")
+		t.Error("a tail or a text changes when they are read together")
 	}
 	r.Back(0, 0)
 	if !slices.Equal(read(r, Run{Doc: 0, Pieces: b.Pieces[:4], Causal: true})[3*d:], float[3*d:4*d]) {
-		t.Error("the last piece of a causal text does not see it in float32")
+		t.Error("a causal text does not attend in float32")
 	}
 	r.Free()
 }

@@ -10,12 +10,12 @@ import (
 // Reader reads documents run by run, in evaluation mode, and keeps the keys and values of what it has read. A piece sees
 // the earlier runs of its document and its whole own run or, with Causal, only the pieces before it and itself. The result
 // equals that of the layers over a Batch whose tails are the later runs, with one exception: after QuantiseHeads only a
-// document's first run, if not causal, attends in 8 bits. Later runs are too short for quantising to pay. Free releases
-// its memory.
+// document's first run, if not causal, attends in 8 bits. Later runs are too short for quantising to pay. Release its
+// memory with Free.
 type Reader[T kernel.Float] struct {
 	m            *Model[T]
 	pass         *op.Pass[T]
-	room         []kernel.Range // rows of keys and values per document
+	room         []kernel.Range // rows of keys and values reserved for each document
 	read         []int          // pieces read of each document
 	keys, values [][]T          // per layer: [rows, D]
 }
@@ -32,10 +32,10 @@ type Run struct {
 type Rows[T kernel.Float] struct {
 	X    []T              // [rows, D] the pieces' vectors
 	At   []int            // index of each among all rows of the reader
-	Segs []kernel.Segment // the rows that each sees
+	Segs []kernel.Segment // queries are rows of X, keys rows of the reader
 
-	texts []kernel.Segment // of pieces that see only each other; the keys are the rows of the queries
-	tails []kernel.Segment // of the other pieces
+	texts []kernel.Segment // of pieces that see only each other: keys are rows of X too
+	tails []kernel.Segment // of the other pieces: keys are rows of the reader
 }
 
 // Reader returns a reader of one document per room; a room is the largest number of pieces of its document.
@@ -59,16 +59,16 @@ func (r *Reader[T]) Free() {
 	r.keys, r.values = nil, nil
 }
 
-// Back forgets all pieces of a document after its first n.
+// Back forgets the pieces of a document after its first n.
 func (r *Reader[T]) Back(doc, n int) { r.read[doc] = min(n, r.read[doc]) }
 
-// Read reads runs, at most one per document, and returns all their pieces. It fails, and reads nothing, if a document has
-// no room for its run or the network does not know an id.
+// Read reads runs, at most one per document, and returns the vectors of their pieces. It fails, and reads nothing, if a
+// document has no room for its run or an id is not below V.
 func (r *Reader[T]) Read(runs []Run) (read Rows[T], err error) {
 	var pieces, places, types []int32
 	for _, run := range runs {
 		if run.Doc < 0 || run.Doc >= len(r.room) || r.read[run.Doc]+len(run.Pieces) > r.room[run.Doc].Len() {
-			return read, fmt.Errorf("bert: reader: %d pieces of document %d, which has no room for them", len(run.Pieces), run.Doc)
+			return read, fmt.Errorf("bert: reader: document %[2]d has no room for %[1]d pieces", len(run.Pieces), run.Doc)
 		}
 		first, room := r.read[run.Doc], r.room[run.Doc]
 		rows := kernel.Range{Lo: len(pieces), Hi: len(pieces) + len(run.Pieces)}
@@ -76,7 +76,7 @@ func (r *Reader[T]) Read(runs []Run) (read Rows[T], err error) {
 			pieces, places, types = append(pieces, piece), append(places, int32(first+i)), append(types, run.Type)
 			read.At = append(read.At, room.Lo+first+i)
 		}
-		segs := behind(rows, kernel.Range{Lo: room.Lo, Hi: room.Lo + first + rows.Len()}, run.Causal)
+		segs := tailSegments(rows, kernel.Range{Lo: room.Lo, Hi: room.Lo + first + rows.Len()}, run.Causal)
 		read.Segs = append(read.Segs, segs...)
 		if first > 0 || run.Causal {
 			read.tails = append(read.tails, segs...)

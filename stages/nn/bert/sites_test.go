@@ -34,7 +34,7 @@ func TestDropoutPlaces(t *testing.T) {
 	} {
 		x := result(map[string][]uint8{place.name: make([]uint8, place.n)})
 		if slices.ContainsFunc(seen, func(y []float32) bool { return slices.Equal(x, y) }) {
-			t.Errorf("a mask at %s gives what another or none gives", place.name)
+			t.Errorf("a mask at %s has the result of another place or of none", place.name)
 		}
 		seen = append(seen, x)
 	}

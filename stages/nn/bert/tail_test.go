@@ -56,7 +56,7 @@ func TestTails(t *testing.T) {
 	plain.Text = nil
 	text := encode(t, m, Batch{Pieces: plain.Pieces[:4], Offsets: []int32{0, 4}})
 	if !slices.Equal(encode(t, m, tails(true))[:4*m.Width], text) {
-		t.Error("a text is another with a tail behind it")
+		t.Error("a tail changes its text")
 	}
 }
 
@@ -100,7 +100,7 @@ func TestReader(t *testing.T) {
 		}
 		for _, run := range []Run{{Doc: 2, Pieces: []int32{1}}, {Doc: 3, Pieces: []int32{1}}, {Doc: 1, Pieces: []int32{int32(m.Vocab)}}} {
 			if _, err := r.Read([]Run{run}); err == nil {
-				t.Errorf("%+v is read", run)
+				t.Errorf("%+v is accepted", run)
 			}
 		}
 		r.Free()
@@ -117,7 +117,7 @@ func TestTailsRefused(t *testing.T) {
 		b := tails(false)
 		b.Text = text
 		if _, err := m.Encode(nil, b); err == nil {
-			t.Errorf("texts of %v pieces are taken", fmt.Sprint(text))
+			t.Errorf("texts of %v pieces are accepted", fmt.Sprint(text))
 		}
 	}
 }

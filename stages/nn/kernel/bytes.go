@@ -70,8 +70,8 @@ func (w *Workers) GiveBytes(x *Bytes) {
 	w.bytes.mu.Unlock()
 }
 
-// lentBytes are the Bytes that are not in use.
-type lentBytes struct {
+// freeBytes are the Bytes that nobody uses at the moment.
+type freeBytes struct {
 	mu   sync.Mutex
 	free []*Bytes
 }

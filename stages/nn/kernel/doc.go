@@ -1,5 +1,5 @@
 // Package kernel holds the float loops of the engine: matrix products, exp and
-// softmax, layer norm, dropout, attention, gated recurrent units, Adam. It
+// softmax, GELU, layer norm, dropout, attention, gated recurrent units, Adam. It
 // knows nothing of the model.
 //
 // Every function is defined by a plain Go loop, generic over float32 and
@@ -41,7 +41,7 @@
 //	workers.go, scratch*.go  goroutines, scratch memory   tasks handed out in order; helpers linger        TestSplit, race detector
 //	mul.go                   products: API, checks        -                                                TestMul (naive float64)
 //	ref_mul.go               the plain product            tiles of 2×4 sums, k in order                    TestMul
-//	mul_amd64.go             the fast product             b packed in panels, far rows of a too, blocks of k  TestMul, TestMulBits, FuzzMul
+//	mul_amd64.go             the fast product             b packed in panels, a where its rows lie far apart  TestMul, TestMulBits, FuzzMul
 //	bfloat16*.go, .s         products of operands in bfloat16  rounded while packed, tiles of mul.go on pairs      TestBFloat16 (bits of the plain loop)
 //	tile_amd64.go, mul_amd64.s  tiles 12×32 and 4×24      C in registers, a broadcast, b streamed          TestMulVectorBits, TestMulStored
 //	exp*.go, exp_amd64.s     exp, softmax, arg max        Cody-Waite, a polynomial, four vectors at once   TestExpError (2⁻²²), FuzzExp
@@ -49,14 +49,14 @@
 //	norm*.go, norm_amd64.s   layer norm and gradient      two passes over a row; columns apart             TestLayerNorm, central differences
 //	drop.go, rows_amd64.s    dropout                      32-bit hash of key and element number            TestDropoutTwins (bits), independence
 //	adam.go, rows_amd64.s    Adam, sums of squares        one pass; 16 lanes of float64                    TestAdam, TestSumSquares
-//	rows.go, rows_amd64.s    additions, means, ReLU grad. one pass                                         TestRows
+//	rows.go, rows_amd64.s    additions, ReLU gradient     one pass                                         TestRows
 //	attend*.go               attention and gradient       per segment and head: packed products, softmax   TestAttend, central differences, FuzzAttend
 //	attendbytes*.go          attention of 8-bit forms     tiles of quant_amd64.s, the values' scales in the weights  TestAttendBytes (bits)
 //	interleave_amd64.s       keys and values for the tiles  words and bytes of four rows side by side      TestAttendBytes
 //	gru.go                   sigmoid, tanh, a step of a GRU  plain loops around Exp                          TestGRU (naive float64), central differences
 //	steps.go                 attention of slots, a step   keys side by side, no product set up             TestAttendSteps (bits of Attend)
-//	bytes.go, quant*.go      products of 8-bit forms      a scale for each row; whole numbers are exact    TestQuantised (bits), FuzzQuantised
-//	narrow.go                8-bit forms in files         whole numbers and scales of Quantise             TestNarrow (bits), TestNarrowScales
+//	bytes.go, quant*.go      products of 8-bit forms      a scale for each row; sums of integers are exact   TestQuantised (bits), FuzzQuantised
+//	narrow.go                8-bit forms in files         integers and scales of Quantise                  TestNarrow (bits), TestNarrowScales
 //	quant_amd64.s            tiles 12×32 (VNNI), 1×32     four products and a sum an instruction           TestQuantised on each path
 //	_generate                writes the assembly (avo)    one text for both instruction sets               go generate, then git diff
 //

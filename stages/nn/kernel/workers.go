@@ -23,7 +23,7 @@ type Workers struct {
 	bfloat16 bool // see NewBFloat16Workers
 
 	scratch // the kernels' scratch memory
-	bytes   lentBytes
+	bytes   freeBytes
 }
 
 // lingering is how long a helper looks for work before it ends.

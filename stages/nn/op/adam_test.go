@@ -62,13 +62,13 @@ func TestAdamRefuses(t *testing.T) {
 	p.ZeroGrad()
 	a := &Adam[float64]{LearningRate: 0.01, Beta1: 0.9, Beta2: 0.998, Epsilon: 1e-9}
 	if a.Step([]*Param[float64]{q}) == nil {
-		t.Error("a parameter without gradient was taken")
+		t.Error("a parameter without gradient is accepted")
 	}
 	if err := a.Step([]*Param[float64]{p}); err != nil {
 		t.Fatal(err)
 	}
 	q.ZeroGrad()
 	if a.Step([]*Param[float64]{q}) == nil || a.Step([]*Param[float64]{p, q}) == nil {
-		t.Error("other parameters than those of the first step were taken")
+		t.Error("parameters other than those of the first step are accepted")
 	}
 }

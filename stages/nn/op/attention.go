@@ -105,8 +105,8 @@ func (p *AttentionParams[T]) finish(pass *Pass[T], x, context []T, rows int, d k
 	return y
 }
 
-// unfinish is the derivative of finish with respect to context, given that of the stream.
-func (p *AttentionParams[T]) unfinish(pass *Pass[T], dy, context []T, rows int, d kernel.Drop) []T {
+// finishGrad returns the derivative of context, given that of the stream, and adds to the gradients of Out.
+func (p *AttentionParams[T]) finishGrad(pass *Pass[T], dy, context []T, rows int, d kernel.Drop) []T {
 	dz := branch(pass, dy, d)
 	dcontext := pass.Pool.Get(rows * p.Width())
 	p.Out.Backward(pass.Workers, dcontext, dz, context, rows, false)

@@ -109,14 +109,16 @@ func (o *CrossAttention[T]) Forward(in []*Flow[T]) *Flow[T] {
 func (o *CrossAttention[T]) Backward(in, din []*Flow[T], dout *Flow[T]) {
 	pass, w, d, a := o.pass, o.pass.Workers, o.Width(), &o.kept
 	dx := dout.take() // the residual passes the gradient on
-	dcontext := o.unfinish(pass, dx, a.context, o.rows, o.drop)
+	dcontext := o.finishGrad(pass, dx, a.context, o.rows, o.drop)
+	// Zeros: AttendGrad and copyGrad add to them.
 	dq, dk, dv := pass.Pool.Zeros(o.rows*d), pass.Pool.Zeros(o.keys*d), pass.Pool.Zeros(o.keys*d)
 	kernel.AttendGrad(w, dq, dk, dv, dcontext, a.weights, a.q, a.k, a.v, o.segs, o.Heads, d, o.weightDrop)
 	if dout.Copy != nil {
 		copyGrad(pass, dq, dk, dout.Copy, a, o.segs, o.Heads, d, o.weightDrop)
 	}
+	// The gradient of the queries before scaling, after both readers of the scaled ones.
 	scale(w, dq, o.queryScale())
-	dh := dcontext // its content is no longer needed
+	dh := dcontext // AttendGrad was the last to read it
 	o.Q.Backward(w, dh, dq, a.h, o.rows, false)
 	dmemory := pass.Pool.Get(o.keys * d)
 	o.K.Backward(w, dmemory, dk, in[1].X, o.keys, false)
@@ -159,7 +161,8 @@ func copyGrad[T kernel.Float](pass *Pass[T], dq, dk, g []T, a *attended[T], segs
 		from += heads * n
 		to += n
 	}
-	pass.Workers.Split(d/heads, 16, func(lo, hi int) { // columns: no two goroutines write the same element
+	// Split by columns: rows of dk are shared by queries, and their gradients must add up in one order.
+	pass.Workers.Split(d/heads, 16, func(lo, hi int) {
 		at := 0
 		for _, s := range segs {
 			for i := s.Q.Lo; i < s.Q.Hi; i++ {

@@ -67,7 +67,7 @@ func (o *DecoderEmbed[T]) Backward(_, _ []*Flow[T], dout *Flow[T]) {
 	rows, d := o.Shape()
 	dy := dout.take()
 	dropout(w, dy, dy, o.drop)
-	scatter(w, o.Control.Grads, dy, o.slots, d, 1, -1)
+	scatter(w, o.Control.Grads, dy, o.slots, d, 1, -1) // Control was added after the map, so its gradient is dy
 	dx := pass.Pool.Get(rows * d)
 	o.InputFC.Backward(w, dx, dy, o.x, rows, false)
 	scatter(w, o.Embedding.Grads, dx, o.tokens, d, root[T](d), o.Embedding.Padding)

@@ -1,4 +1,5 @@
-// Package op implements the sub-layers of the SetTrans network and of a pretrained encoder as layers of a graph, and Adam.
+// Package op implements the sub-layers of SetTrans, of a pretrained encoder and of recurrent networks as layers of a
+// graph, and Adam.
 //
 // A layer is coarse: it takes the residual stream through a whole sub-layer (norm, attention or feed-forward, dropout,
 // residual), and only the stream passes between layers. Weights live in the layers as Params with gradient buffers of
@@ -21,6 +22,6 @@
 // Without a graph, Forward alone is the evaluation pass. The loops themselves are in package kernel. Everything is
 // generic over float32 (the program) and float64 (gradient checks).
 //
-// The letters are those of package settrans. In addition, R is the number of rows of a stream: source tokens in the
-// encoder, target positions in the decoder.
+// The letters are those of package slots; R is the number of rows of a stream. Code writes T(a*b) where a sum follows, for
+// the reason that package kernel gives.
 package op

@@ -34,6 +34,7 @@ type Embedding[T kernel.Float] struct {
 // lookup writes s·E[token] to the rows of x.
 func lookup[T kernel.Float](w *kernel.Workers, x []T, e Embedding[T], tokens []int32, s T) {
 	d := e.cols()
+	// 64 rows are worth starting a goroutine for.
 	w.Split(len(tokens), 64, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			x := x[i*d : (i+1)*d]
@@ -61,7 +62,8 @@ func addRow[T kernel.Float](w *kernel.Workers, x, table []T, rows []int32, d int
 
 // scatter adds s·dx[i] to row rows[i] of a gradient [n, d], in order of i. It leaves row skip unchanged; −1 skips none.
 func scatter[T kernel.Float](w *kernel.Workers, grad, dx []T, rows []int32, d int, s T, skip int32) {
-	// Split by columns: a word may occur in many rows, and their gradients must add up in the order of i.
+	// Split by columns: a word may occur in many rows, whose gradients must add up in the order of i. 16 columns
+	// of float32 fill a cache line.
 	w.Split(d, 16, func(lo, hi int) {
 		for i, row := range rows {
 			if row == skip {

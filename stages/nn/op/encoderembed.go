@@ -60,7 +60,7 @@ func (o *EncoderEmbed[T]) Backward(_, _ []*Flow[T], dout *Flow[T]) {
 	pass, w := o.pass, o.pass.Workers
 	rows, d := o.Shape()
 	dy := dout.take()
-	dropout(w, dy, dy, o.drop)
+	dropout(w, dy, dy, o.drop) // the derivative of dropout is dropout with the same key
 	dx := pass.Pool.Get(rows * d)
 	o.inputFC.Backward(w, dx, dy, o.x, rows, false)
 	scatter(w, o.embedding.Grads, dx, o.tokens, d, root[T](d), o.embedding.Padding)

@@ -49,6 +49,7 @@ func (o *FeedForward[T]) Shape() (int, int) { return o.rows, o.Norm.Width() }
 func (o *FeedForward[T]) Forward(in []*Flow[T]) *Flow[T] {
 	pass, w, x := o.pass, o.pass.Workers, in[0].X
 	n := o.Norm.forward(pass, x, o.rows)
+	// Backward and observers need the whole hidden layer, which here exists only block by block.
 	if !pass.Train && pass.Observe == nil && o.W1.isPacked() {
 		y := pass.Pool.Get(o.rows * o.Norm.Width())
 		o.inBlocks(pass, y, n.h, o.rows, func(h, x []T, rows int) { o.W1.Forward(w, h, x, rows, true) })
@@ -73,8 +74,8 @@ func (o *FeedForward[T]) Forward(in []*Flow[T]) *Flow[T] {
 	return NewFlow(pass.Pool, y, o.rows, o.Norm.Width())
 }
 
-// hiddenRows is the number of rows of the hidden layer that exist at a time when no gradient is wanted: few enough to
-// stay in the caches between the two maps. Rows do not depend on each other, so it does not change a bit.
+// hiddenRows is the number of rows of the hidden layer that inBlocks computes at a time: few enough to stay in the caches
+// between the two maps. Rows do not depend on each other, so it does not change a bit.
 const hiddenRows = 240
 
 // inBlocks computes y = W2·h [rows, d] without a gradient; hidden computes rows of h [rows, ff] from those of x. The weights
@@ -100,7 +101,7 @@ func (o *FeedForward[T]) Backward(in, din []*Flow[T], dout *Flow[T]) {
 	o.W2.Backward(w, dhidden, dz, o.hidden, o.rows, false)
 	release(pass, dz, dx)
 	dropout(w, dhidden, dhidden, o.hiddenDrop)
-	kernel.ReLUGrad(w, dhidden, dhidden, o.hidden)
+	kernel.ReLUGrad(w, dhidden, dhidden, o.hidden) // a dropped element is 0 in o.hidden and has no gradient either way
 	dh := pass.Pool.Get(o.rows * o.Norm.Width())
 	o.W1.Backward(w, dh, dhidden, o.kept.h, o.rows, false)
 	pass.Pool.Put(dhidden, o.hidden)
@@ -124,8 +125,8 @@ func residual[T kernel.Float](w *kernel.Workers, y, x []T, d kernel.Drop) {
 	kernel.Add(w, y, x)
 }
 
-// branch returns the derivative of the term added to the stream: drop(dx), or dx itself without dropout. Release it with
-// release.
+// branch returns the derivative of the term added to the stream: drop(dx), or dx itself without dropout. Give it back
+// with release.
 func branch[T kernel.Float](pass *Pass[T], dx []T, d kernel.Drop) []T {
 	if d.Rate == 0 {
 		return dx
@@ -135,6 +136,7 @@ func branch[T kernel.Float](pass *Pass[T], dx []T, d kernel.Drop) []T {
 	return dz
 }
 
+// release gives dz back to the pool unless it is dx.
 func release[T kernel.Float](pass *Pass[T], dz, dx []T) {
 	if len(dz) > 0 && &dz[0] != &dx[0] {
 		pass.Pool.Put(dz)

@@ -25,7 +25,7 @@ func NewFirstState[T kernel.Float](pass *Pass[T], p *Linear[T], spans []kernel.R
 		return nil, err
 	}
 	if p.In()%2 != 0 {
-		return nil, fmt.Errorf("op: %s: two ways of a width of %d", site, p.In())
+		return nil, fmt.Errorf("op: %s: the width of %d does not divide into two directions", site, p.In())
 	}
 	for i, s := range spans {
 		if s.Lo < 0 || s.Hi <= s.Lo || s.Hi > rows {

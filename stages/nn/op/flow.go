@@ -7,8 +7,8 @@ import (
 // Flow is what passes between layers: the residual stream and, from the last cross-attention only, the weights that the
 // copy mechanism reads.
 //
-// A derivative begins empty: its slices come from the pool when the first gradient arrives. Where a gradient passes
-// straight through, its slices are handed on instead of copied. A nil X (or Copy) of a derivative therefore means zero.
+// A derivative begins empty: the first gradient that arrives becomes its X (or Copy), without a copy. A nil X of a
+// derivative therefore means zero.
 type Flow[T kernel.Float] struct {
 	Rows, Width int
 	X           []T // [Rows, Width]
@@ -44,7 +44,6 @@ func (f *Flow[T]) AddX(w *kernel.Workers, dx []T) { f.X = join(w, f.pool, f.X, d
 func (f *Flow[T]) AddCopy(w *kernel.Workers, dc []T) { f.Copy = join(w, f.pool, f.Copy, dc) }
 
 func join[T kernel.Float](w *kernel.Workers, p *Pool[T], sum, x []T) []T {
-	// The first gradient becomes the sum without a copy.
 	if sum == nil {
 		return x
 	}

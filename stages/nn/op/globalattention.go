@@ -81,7 +81,7 @@ func (o *GlobalAttention[T]) Backward(in, din []*Flow[T], dout *Flow[T]) {
 		copyGrad(o.pass, dq, dk, dout.Copy, &attended[T]{q: o.q, k: in[1].X, weights: o.weights}, o.segs, 1, d, kernel.Drop{})
 	}
 	o.score.Backward(w, ds, dq, in[0].X, o.rows, true)
-	kernel.Add(w, dk, dv)
+	kernel.Add(w, dk, dv) // the memory is both keys and values
 	pool.Put(dcontext, dq, dv, o.q, o.weights)
 	o.q, o.weights = nil, nil
 	din[0].AddX(w, ds)

@@ -283,7 +283,7 @@ func checkGradient(t *testing.T, f *fixture, r rig) {
 	value()
 	lent := f.pass.Pool.Lent()
 
-	// Backward frees what Forward keeps.
+	// Backward must free everything that Forward kept.
 	out := r.layer.Forward(r.in)
 	dout := out.Derivative()
 	dout.X = append(f.pass.Pool.Get(len(cx))[:0], cx...)

@@ -11,7 +11,7 @@ import (
 // stand side by side.
 //
 // The products of the input are computed for all rows at once, those of the state step by step for the sequences that
-// have not ended. In bfloat16 the former are rounded and the latter are not: there errors would add up over time.
+// have not ended. In bfloat16 only the former are rounded: errors of the latter would add up over the steps.
 type GRU[T kernel.Float] struct {
 	pass      *Pass[T]
 	ways      []GRUParams[T]

@@ -2,7 +2,7 @@ package op
 
 import "github.com/wrone2set/wrone2set/stages/nn/kernel"
 
-// run is one recurrence and what its derivative needs; the rows are in the order of its steps.
+// run is one recurrence with the results that its derivative needs. Rows are in the order of the steps.
 type run[T kernel.Float] struct {
 	stepOrder
 	x    []T // [R, in]
@@ -18,7 +18,7 @@ func (r *run[T]) forward(pass *Pass[T], p *GRUParams[T], x, first []T) []T {
 	y := pool.Get(rows * size)
 	gather(w, r.x, x, r.rows, in, in, 0)
 	p.Input.Forward(w, r.a, r.x, rows, false)
-	// Packed products are never rounded to bfloat16, whose errors would add up over the steps.
+	// Packed products are never rounded to bfloat16, see GRU.
 	hidden := p.Hidden.forSteps(w)
 	for t, at := 0, 0; t < len(r.alive); t++ {
 		n := r.alive[t]
@@ -52,7 +52,7 @@ func (l *Linear[T]) forSteps(w *kernel.Workers) *Linear[T] {
 func (r *run[T]) backward(pass *Pass[T], p *GRUParams[T], dx, dy []T) []T {
 	pool, w, rows, in, size := pass.Pool, pass.Workers, len(r.rows), p.Input.In(), p.Size()
 	room := pool.Get(3 * size * size)
-	// Pack the transpose once: every step multiplies by it.
+	// Pack the transpose once for all steps. The plain loops refer to room, so it goes back to the pool after the last one.
 	across := kernel.Pack(w, transposed(room, p.Hidden.W), size, 3*size)
 	dh := pool.Get(len(r.sequences) * size)
 	for t, at := len(r.alive)-1, rows; t >= 0; t-- {
@@ -67,6 +67,7 @@ func (r *run[T]) backward(pass *Pass[T], p *GRUParams[T], dx, dy []T) []T {
 		kernel.MulPacked(w, dh[:n*size], b, across, n, kernel.Epilogue[T]{Accumulate: true})
 	}
 	pool.Put(room)
+	// GRUGrad left the derivatives of the products in a and b: each gradient of weights is one product over all steps.
 	p.Hidden.Backward(w, nil, r.b, r.h, rows, false)
 	back := pool.Get(rows * in)
 	p.Input.Backward(w, back, r.a, r.x, rows, false)

@@ -59,10 +59,10 @@ type Head[T kernel.Float] struct {
 	weigh     func(p, null []T) []T
 	norm      T
 
-	// Of the last Forward.
+	// Results of the last Forward.
 	P       []T // probability of each target
 	Null    []T // p(∅) at each first position
-	Weights []T // what weigh returned, one per position
+	Weights []T // of the loss, one per position
 	Sum     T   // Σ weight·−ln(p + 1e-8)
 
 	kept   normed[T]
@@ -134,6 +134,7 @@ func (o *Head[T]) Forward(in []*Flow[T]) *Flow[T] {
 // probabilities computes P and Null and keeps what the derivative needs.
 func (o *Head[T]) probabilities(copies []T) {
 	pass, rows := o.pass, len(o.positions)
+	// Rows ask for two logits at most: the probabilities of all words would take rows × V numbers.
 	asks := make([][]int32, rows)
 	o.words = make([]int32, rows)
 	for i, q := range o.positions {
@@ -156,7 +157,7 @@ func (o *Head[T]) probabilities(copies []T) {
 	}
 	kernel.Exp(s.Asked)
 
-	// The answers stand in the order of asks: the target of a position, if it is in the vocabulary, then ∅.
+	// The answers are in the order of asks: the target of a position, if it is in the vocabulary, then ∅.
 	o.P, o.Null = make([]T, rows), o.Null[:0]
 	o.inWord, o.inCopy = pass.Pool.Zeros(rows), pass.Pool.Zeros(rows)
 	asked := s.Asked

@@ -7,12 +7,11 @@ import (
 )
 
 // JointParams are the weights after the last layer of a network that tags words of a document and fills in words. With x
-// a row of the stream, the probabilities of tags are softmax(Tags[k]·x), where each k is a question of its own. Those of
-// a word are
+// a row of the stream, classifier k gives its tags the probabilities softmax(Tags[k]·x). The probabilities of words are
 //
 //	softmax(Words·LN(GELU(Dense·x)))
 //
-// which is the head of BERT's masked language model (Devlin et al., NAACL 2019).
+// as in the head of BERT's masked language model (Devlin et al., NAACL 2019).
 type JointParams[T kernel.Float] struct {
 	Tags  []*Linear[T] // [tags, d]; tag 0 marks a word that is not part of a phrase
 	Dense *Linear[T]   // [d, d]
@@ -23,7 +22,7 @@ type JointParams[T kernel.Float] struct {
 // Tagged is a row of the stream whose tag enters the loss.
 type Tagged struct {
 	Row, Doc  int
-	Tags, Tag int     // index of the question, and the right answer
+	Tags, Tag int     // index of the classifier, and the right tag
 	Weight    float64 // of −ln p in the loss
 	Bag       []int32 // words that enter the document's bag with the probability of all tags but 0; may be empty
 }
@@ -46,7 +45,7 @@ type JointLoss struct {
 
 // Joint is the loss (Σ weight·−ln p of tags and of words + Bag·Σ over documents of the constraint) / Norm. The constraint
 // is that of UniKeyphrase (Wu et al., Findings of ACL 2021): it compares the bag of words that the document's rows predict
-// with the bag of the right answers. A tagged row adds the words of its Bag with the probability of a tag other than 0; a
+// with the bag of the right words. A tagged row adds the words of its Bag with the probability of a tag other than 0; a
 // filled row adds every word with its probability. The constraint is
 //
 //	Σ over words (bag − right bag)² / number of distinct words of the right bag (1 if it is empty)
@@ -55,11 +54,11 @@ type Joint[T kernel.Float] struct {
 	JointParams[T]
 	ask JointLoss
 
-	// Of the last Forward.
+	// Result of the last Forward.
 	Sum T // the loss before the division
 
 	tags  []T   // probabilities [tags] of each tagged row
-	first []int // start of those of a row
+	first []int // start of each row in tags, and the end
 	x     []T   // [filled, d] the rows
 	z, a  []T   // [filled, d] before and after GELU
 	kept  normed[T]
@@ -109,7 +108,7 @@ func (p *JointParams[T]) Hidden(pass *Pass[T], h, x []T, rows int) {
 	pass.Pool.Put(a)
 }
 
-// Tag computes the probabilities [tags] of one question about a row.
+// Tag computes the probabilities [tags] that classifier tags gives to a row x [d].
 func (p *JointParams[T]) Tag(tags int, x []T) []T {
 	l := p.Tags[tags]
 	y := make([]T, l.Out())
@@ -138,8 +137,8 @@ func (o *Joint[T]) Forward(in []*Flow[T]) *Flow[T] {
 func (o *Joint[T]) Backward(in, din []*Flow[T], dout *Flow[T]) {
 	seed := dout.X[0] / T(o.ask.Norm)
 	dx := o.pass.Pool.Zeros(len(in[0].X))
-	o.untag(dx, in[0].X, seed)
-	o.unfill(dx, seed)
+	o.tagGrad(dx, in[0].X, seed)
+	o.fillGrad(dx, seed)
 	o.free()
 	din[0].AddX(o.pass.Workers, dx)
 }

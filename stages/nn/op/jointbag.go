@@ -2,7 +2,7 @@ package op
 
 import "github.com/wrone2set/wrone2set/stages/nn/kernel"
 
-// bag computes the constraint; bags then holds half its derivative by the bag of each document.
+// bag computes the constraint. It leaves half its derivative with respect to each document's bag in bags.
 func (o *Joint[T]) bag() T {
 	size := o.Words.Size()
 	o.bags = o.pass.Pool.Zeros(o.ask.Docs * size)
@@ -18,6 +18,7 @@ func (o *Joint[T]) bag() T {
 			}
 		}
 	}
+	// One row after the other: several rows add to one bag.
 	for i, f := range o.ask.Filled {
 		kernel.Add(o.pass.Workers, o.bags[f.Doc*size:(f.Doc+1)*size], o.words[i*size:(i+1)*size])
 		right[f.Doc][f.Word]++

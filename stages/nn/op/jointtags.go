@@ -24,19 +24,20 @@ func (o *Joint[T]) tag(x []T) {
 	}
 }
 
-// untag is the derivative of tag, and of the bag by the tags.
-func (o *Joint[T]) untag(dx, x []T, seed T) {
+// tagGrad is the derivative of tag and of the bag with respect to the tags. It overwrites the probabilities.
+func (o *Joint[T]) tagGrad(dx, x []T, seed T) {
 	d, size := o.JointParams.Norm.Width(), o.Words.Size()
 	row := o.pass.Pool.Get(d)
+	// One row after the other: rows share the classifiers' gradients, and a row of dx may be tagged more than once.
 	for i, t := range o.ask.Tagged {
 		p := o.tags[o.first[i]:o.first[i+1]]
-		var more T // derivative by the probability of a tag other than 0
+		var more T // derivative with respect to the probability of a tag other than 0
 		if o.bags != nil {
 			for _, word := range t.Bag {
 				more += T(2 * seed * T(o.ask.Bag) * o.bags[t.Doc*size+int(word)])
 			}
 		}
-		// Of a softmax: p·(g − Σ p·g); g is more for all tags but 0.
+		// The derivative of a softmax is p·(g − Σ p·g); here g is more for all tags but 0.
 		mean := T(more * (1 - p[0]))
 		for j, v := range p {
 			g := -mean

@@ -32,8 +32,8 @@ func (o *Joint[T]) fill(x []T) {
 	pool.Put(losses)
 }
 
-// unfill is the derivative of fill, and of the bag by the words.
-func (o *Joint[T]) unfill(dx []T, seed T) {
+// fillGrad is the derivative of fill and of the bag with respect to the words.
+func (o *Joint[T]) fillGrad(dx []T, seed T) {
 	pool, w, n, d, size := o.pass.Pool, o.pass.Workers, len(o.ask.Filled), o.JointParams.Norm.Width(), o.Words.Size()
 	if n == 0 {
 		return
@@ -41,7 +41,7 @@ func (o *Joint[T]) unfill(dx []T, seed T) {
 	w.Split(n, 1, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			f := o.ask.Filled[i]
-			o.unword(o.words[i*size:(i+1)*size], f, seed)
+			o.wordGrad(o.words[i*size:(i+1)*size], f, seed)
 		}
 	})
 	if o.Words.B != nil {
@@ -54,6 +54,7 @@ func (o *Joint[T]) unfill(dx []T, seed T) {
 	o.JointParams.Norm.backward(o.pass, da, dh, o.a, o.kept, n)
 	kernel.GELUGrad(w, da, da, o.z)
 	o.Dense.Backward(w, dh, da, o.x, n, false)
+	// Add: a row may be tagged as well, or filled more than once.
 	for i, f := range o.ask.Filled {
 		for j, v := range dh[i*d : (i+1)*d] {
 			dx[f.Row*d+j] += v
@@ -62,8 +63,8 @@ func (o *Joint[T]) unfill(dx []T, seed T) {
 	pool.Put(dh, da)
 }
 
-// unword turns the probabilities of a filled row into the derivative of its logits.
-func (o *Joint[T]) unword(p []T, f Filled, seed T) {
+// wordGrad turns the probabilities of a filled row into the derivative of its logits.
+func (o *Joint[T]) wordGrad(p []T, f Filled, seed T) {
 	by := seed * T(f.Weight)
 	if o.bags == nil {
 		for j := range p {
@@ -74,6 +75,7 @@ func (o *Joint[T]) unword(p []T, f Filled, seed T) {
 	}
 	size := o.Words.Size()
 	bag, scale := o.bags[f.Doc*size:(f.Doc+1)*size], 2*seed*T(o.ask.Bag)
+	// The bag's part of the derivative is that of a softmax, p·(g − Σ p·g).
 	var mean T
 	for j, v := range p {
 		mean += T(v * bag[j])

@@ -36,15 +36,16 @@ func (n *Norm[T]) Forward(pass *Pass[T], y, x []T, rows int) {
 	pass.Pool.Put(mean, rstd)
 }
 
+// forward computes the norm of x [rows, d] into slices of the pool.
 func (n *Norm[T]) forward(pass *Pass[T], x []T, rows int) normed[T] {
 	o := normed[T]{pass.Pool.Get(rows * n.Width()), pass.Pool.Get(rows), pass.Pool.Get(rows)}
 	kernel.LayerNorm(pass.Workers, o.h, x, n.Gain.Weights, n.Bias.Weights, o.mean, o.rstd, rows, n.Width(), n.epsilon())
 	return o
 }
 
-// behind is Forward for a sub-layer that ends with the norm. It returns the result y, which the caller owns, and what the
-// derivative needs besides.
-func (n *Norm[T]) behind(pass *Pass[T], x []T, rows int) (y []T, kept normed[T]) {
+// last is forward for a sub-layer that ends with the norm. The caller owns the result y; kept is the rest that the
+// derivative needs.
+func (n *Norm[T]) last(pass *Pass[T], x []T, rows int) (y []T, kept normed[T]) {
 	kept = n.forward(pass, x, rows)
 	y, kept.h = kept.h, nil
 	return y, kept
@@ -84,7 +85,7 @@ func (o *FinalNorm[T]) Shape() (int, int) { return o.rows, o.norm.Width() }
 
 // Forward normalises.
 func (o *FinalNorm[T]) Forward(in []*Flow[T]) *Flow[T] {
-	y, k := o.norm.behind(o.pass, in[0].X, o.rows)
+	y, k := o.norm.last(o.pass, in[0].X, o.rows)
 	out := NewFlow(o.pass.Pool, y, o.rows, o.norm.Width())
 	if o.pass.Train {
 		o.kept = k

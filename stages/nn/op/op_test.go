@@ -31,7 +31,7 @@ func TestConstructorsCheckShapes(t *testing.T) {
 		"sequence 1 is rows {3 4}":                 second(NewGRU(pass, "x", two, []kernel.Range{{Lo: 0, Hi: 2}, {Lo: 3, Hi: 4}}, 4, false)),
 		"sequence 1 is rows {2 2}":                 second(NewGRU(pass, "x", two, []kernel.Range{{Lo: 0, Hi: 2}, {Lo: 2, Hi: 2}}, 2, false)),
 		"document 0 is rows {0 8} of 7":            second(NewFirstState(pass, square, []kernel.Range{{Lo: 0, Hi: 8}}, rows)),
-		"two ways of a width of 5":                 second(NewFirstState(pass, f.linear(5, 5), sequences, rows)),
+		"width of 5 does not divide":               second(NewFirstState(pass, f.linear(5, 5), sequences, rows)),
 		"has shape [5 6], want [5 5]":              second(NewFirstState(pass, f.linear(5, width), sequences, rows)),
 		"has shape [7 6], want [7 7]":              second(NewGlobalAttention(pass, "x", f.linear(7, width), crossSegs, rows, 5)),
 		"expected queries from 4 on and some of 3": second(NewGlobalAttention(pass, "x", square, crossSegs, rows, 3)),
@@ -88,7 +88,7 @@ func TestKnownKeysGiveTheSame(t *testing.T) {
 	}
 	pass.Train = true
 	if known.Known(k) == nil {
-		t.Error("known keys were taken in training")
+		t.Error("known keys are accepted in training")
 	}
 }
 
@@ -199,10 +199,10 @@ func TestQuantiseHeads(t *testing.T) {
 	kernel.Add(nil, q, x)
 	p.Norm.Forward(pass, want, q, rows)
 	if !slices.Equal(got, want) {
-		t.Errorf("with the norm behind %v, want %v", got[:4], want[:4])
+		t.Errorf("with the norm last: %v, want %v", got[:4], want[:4])
 	}
 	p.Heads = 4 // of 8 columns
 	if QuantiseHeads(&p); p.bytes {
-		t.Error("heads of 8 columns are taken")
+		t.Error("heads of 8 columns attend in 8 bits")
 	}
 }

@@ -7,7 +7,7 @@ type Param[T kernel.Float] struct {
 	Name    string // as in model.safetensors
 	Shape   []int  // one or two dimensions
 	Weights []T
-	Grads   []T // nil until training asks for it; the same length as Weights
+	Grads   []T // as long as Weights; nil until ZeroGrad
 }
 
 // Len returns the number of elements of the shape.

@@ -54,7 +54,7 @@ func (o *PieceEmbed[T]) Forward([]*Flow[T]) *Flow[T] {
 	lookup(w, x, o.Embedding, o.pieces, 1)
 	addRow(w, x, o.Positions.Weights, o.places, d)
 	addRow(w, x, o.Types.Weights, o.types, d)
-	y, kept := o.Norm.behind(pass, x, rows)
+	y, kept := o.Norm.last(pass, x, rows)
 	dropout(w, y, y, o.drop)
 	if pass.Train {
 		o.x, o.kept = x, kept

@@ -7,9 +7,9 @@ import (
 	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
-// Pool lends scratch slices. It carves them out of a few large slabs, first fit, and joins the free ones again. A run of
-// steps of ever different shapes therefore settles at the memory of the largest step and allocates no more. The zero
-// value is ready to use; goroutines may share a Pool.
+// Pool lends scratch slices. It cuts them from a few large slabs, first fit, and merges free neighbours. Steps of changing
+// shapes therefore settle at the memory of the largest step and allocate no more. The zero value is ready to use;
+// goroutines may share a Pool.
 type Pool[T kernel.Float] struct {
 	mu    sync.Mutex
 	slabs [][]T
@@ -31,7 +31,7 @@ func (p *Pool[T]) Get(n int) []T {
 	if n == 0 {
 		return nil
 	}
-	// Several batches may be decoded at once on one model, which owns this pool; without the lock two would get one span.
+	// Several batches may be decoded at once with one model and its pool; without the lock two could get the same span.
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	size := (n + alignment - 1) &^ (alignment - 1)
@@ -108,7 +108,7 @@ func (p *Pool[T]) grow(size int) int {
 	for _, s := range p.slabs {
 		all += len(s)
 	}
-	n = max(n, all/4)
+	n = max(n, all/4) // slabs that grow in proportion stay few, however large the largest step is
 	p.slabs = append(p.slabs, make([]T, n))
 	p.free = append(p.free, span{len(p.slabs) - 1, 0, n})
 	return len(p.free) - 1
@@ -123,7 +123,7 @@ func (p *Pool[T]) release(s span) {
 	p.free = append(p.free, span{})
 	copy(p.free[i+1:], p.free[i:])
 	p.free[i] = s
-	p.absorb(i)
+	p.absorb(i) // before its left neighbour absorbs it
 	if i > 0 {
 		p.absorb(i - 1)
 	}

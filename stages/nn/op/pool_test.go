@@ -19,7 +19,7 @@ func TestPoolNeverLendsTwice(t *testing.T) {
 			k := r.IntN(len(out))
 			for _, v := range out[k].x {
 				if v != out[k].tag {
-					t.Fatalf("step %d: somebody wrote %v into a slice of %v", i, v, out[k].tag)
+					t.Fatalf("step %d: %v in a slice that was filled with %v", i, v, out[k].tag)
 				}
 			}
 			p.Put(out[k].x)

@@ -46,7 +46,7 @@ func (o *PostAttention[T]) Forward(in []*Flow[T]) *Flow[T] {
 		o.Attend(w, a.context, a.q, a.k, a.v, o.segs)
 	}
 	sum := o.finish(pass, x, a.context, o.rows, o.drop)
-	y, n := o.Norm.behind(pass, sum, o.rows)
+	y, n := o.Norm.last(pass, sum, o.rows)
 	a.normed = n
 	if pass.Train {
 		o.kept, o.sum = a, sum
@@ -64,10 +64,11 @@ func (o *PostAttention[T]) Backward(in, din []*Flow[T], dout *Flow[T]) {
 	dx := pass.Pool.Zeros(n) // the derivative of the sum and, by the residual, of x
 	o.Norm.backward(pass, dx, dy, o.sum, a.normed, o.rows)
 	pass.Pool.Put(dy, o.sum)
-	dcontext := o.unfinish(pass, dx, a.context, o.rows, o.drop)
+	dcontext := o.finishGrad(pass, dx, a.context, o.rows, o.drop)
 	dq, dk, dv := pass.Pool.Zeros(n), pass.Pool.Zeros(n), pass.Pool.Zeros(n)
 	kernel.AttendGrad(w, dq, dk, dv, dcontext, a.weights, a.q, a.k, a.v, o.segs, o.Heads, o.Width(), o.weightDrop)
 	scale(w, dq, o.queryScale())
+	// Without a norm in front the maps read x itself: their gradients add to the residual's.
 	o.Q.Backward(w, dx, dq, in[0].X, o.rows, true)
 	o.K.Backward(w, dx, dk, in[0].X, o.rows, true)
 	o.V.Backward(w, dx, dv, in[0].X, o.rows, true)

@@ -42,7 +42,7 @@ func (o *PostFeedForward[T]) Forward(in []*Flow[T]) *Flow[T] {
 		})
 	} else {
 		inner := pass.Pool.Get(o.rows * o.W1.Out())
-		hidden := inner
+		hidden := inner // in place, unless the derivative of GELU will need its input
 		if pass.Train {
 			hidden = pass.Pool.Get(len(inner))
 		}
@@ -56,7 +56,7 @@ func (o *PostFeedForward[T]) Forward(in []*Flow[T]) *Flow[T] {
 		}
 	}
 	residual(w, sum, x, o.drop)
-	y, n := o.Norm.behind(pass, sum, o.rows)
+	y, n := o.Norm.last(pass, sum, o.rows)
 	if pass.Train {
 		o.kept, o.sum = n, sum
 	} else {

@@ -13,8 +13,8 @@ import (
 //	yᵢ = LN(max(0, Mapᵢ·xᵢ) + xᵢ)
 //	zᵢ = drop(LN(yᵢ + softmax(yᵢ·y₁₋ᵢᵀ)·y₁₋ᵢ))
 //
-// As in the paper, the products are not scaled. But a row attends only to the rows that it may see. In the released code
-// (github.com/thinkwee/UniKeyphrase) every row sees all, so a generated word sees the words after it.
+// As in the paper, the products are not scaled. A row attends only to the rows that it may see. In the released code
+// (github.com/thinkwee/UniKeyphrase), on the other hand, every row sees all, so a generated word sees the words after it.
 type RelationParams[T kernel.Float] struct {
 	Map          [2]*Linear[T] // [d, d]
 	Inner, Outer [2]*Norm[T]   // of y and of z
@@ -76,9 +76,9 @@ type Relation[T kernel.Float] struct {
 	rows int              // R
 	drop kernel.Drop
 
-	relu, below, y, attended, above []T // [2R, d]: ReLU, input of the inner norms, y, attention's result, input of the outer norms
-	weights                         []T
-	inner, outer                    [2]normed[T]
+	relu, innerIn, y, attended, outerIn []T // [2R, d]; innerIn and outerIn are the inputs of the norms
+	weights                             []T
+	inner, outer                        [2]normed[T]
 }
 
 // NewRelation returns the layer over R rows, which the segments cover. The dropout place is SITE.out.
@@ -115,25 +115,25 @@ func half[T kernel.Float](x []T, i int) []T { return x[i*len(x)/2 : (i+1)*len(x)
 func (o *Relation[T]) Forward(in []*Flow[T]) *Flow[T] {
 	pool, w, x, d := o.pass.Pool, o.pass.Workers, in[0].X, o.Width()
 	n := 2 * o.rows * d
-	o.relu, o.below, o.y, o.attended, o.above = pool.Get(n), pool.Get(n), pool.Get(n), pool.Get(n), pool.Get(n)
+	o.relu, o.innerIn, o.y, o.attended, o.outerIn = pool.Get(n), pool.Get(n), pool.Get(n), pool.Get(n), pool.Get(n)
 	for i := range 2 {
 		o.Map[i].Forward(w, half(o.relu, i), half(x, i), o.rows, true)
 	}
-	copy(o.below, o.relu)
-	kernel.Add(w, o.below, x)
+	copy(o.innerIn, o.relu)
+	kernel.Add(w, o.innerIn, x)
 	for i := range 2 {
-		o.inner[i] = o.Inner[i].forward(o.pass, half(o.below, i), o.rows)
+		o.inner[i] = o.Inner[i].forward(o.pass, half(o.innerIn, i), o.rows)
 		copy(half(o.y, i), o.inner[i].h)
 	}
 	if o.pass.Train {
 		o.weights = pool.Get(kernel.WeightsLen(o.segs, 1))
 	}
 	kernel.Attend(w, o.attended, o.weights, o.y, o.y, o.y, o.segs, 1, d, kernel.Drop{})
-	copy(o.above, o.attended)
-	kernel.Add(w, o.above, o.y)
+	copy(o.outerIn, o.attended)
+	kernel.Add(w, o.outerIn, o.y)
 	z := pool.Get(n)
 	for i := range 2 {
-		o.outer[i] = o.Outer[i].forward(o.pass, half(o.above, i), o.rows)
+		o.outer[i] = o.Outer[i].forward(o.pass, half(o.outerIn, i), o.rows)
 		copy(half(z, i), o.outer[i].h)
 	}
 	dropout(w, z, z, o.drop)
@@ -150,7 +150,7 @@ func (o *Relation[T]) Backward(in, din []*Flow[T], dout *Flow[T]) {
 	dropout(w, dz, dz, o.drop)
 	dy := pool.Zeros(len(dz)) // of the input of the outer norms and, by the residual, of y
 	for i := range 2 {
-		o.Outer[i].backward(o.pass, half(dy, i), half(dz, i), half(o.above, i), o.outer[i], o.rows)
+		o.Outer[i].backward(o.pass, half(dy, i), half(dz, i), half(o.outerIn, i), o.outer[i], o.rows)
 	}
 	dq, dk, dv := pool.Zeros(len(dz)), pool.Zeros(len(dz)), pool.Zeros(len(dz))
 	kernel.AttendGrad(w, dq, dk, dv, dy, o.weights, o.y, o.y, o.y, o.segs, 1, d, kernel.Drop{})
@@ -160,7 +160,7 @@ func (o *Relation[T]) Backward(in, din []*Flow[T], dout *Flow[T]) {
 	clear(dz)
 	dx := dz // of the input of the inner norms and, by the residual, of x
 	for i := range 2 {
-		o.Inner[i].backward(o.pass, half(dx, i), half(dy, i), half(o.below, i), o.inner[i], o.rows)
+		o.Inner[i].backward(o.pass, half(dx, i), half(dy, i), half(o.innerIn, i), o.inner[i], o.rows)
 	}
 	kernel.ReLUGrad(w, dy, dx, o.relu)
 	for i := range 2 {
@@ -176,8 +176,8 @@ func (o *Relation[T]) free() {
 		o.inner[i].free(o.pass)
 		o.outer[i].free(o.pass)
 	}
-	o.pass.Pool.Put(o.relu, o.below, o.y, o.attended, o.above, o.weights)
-	o.relu, o.below, o.y, o.attended, o.above, o.weights = nil, nil, nil, nil, nil, nil
+	o.pass.Pool.Put(o.relu, o.innerIn, o.y, o.attended, o.outerIn, o.weights)
+	o.relu, o.innerIn, o.y, o.attended, o.outerIn, o.weights = nil, nil, nil, nil, nil, nil
 }
 
 // Related is both representations of the rows read so far in a relation layer: the rows to attend to.

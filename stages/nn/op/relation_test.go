@@ -43,12 +43,12 @@ func TestRelationWorked(t *testing.T) {
 	above := (1 + 1/(1+math.Exp(-4)) - 1/(1+math.Exp(4)))
 	l.pass.Train = true
 	l.Forward([]*Flow[float64]{NewFlow(pass.Pool, x, 4, 2)})
-	if got := l.above[3]; math.Abs(got-above) > 1e-9 {
-		t.Errorf("row 1 of extraction is %v in front of its norm, want %v: are the products scaled?", got, above)
+	if got := l.outerIn[3]; math.Abs(got-above) > 1e-9 {
+		t.Errorf("row 1 of extraction is %v before its norm, want %v: are the products scaled?", got, above)
 	}
 }
 
-// TestRelationRead: rows read run by run give the same bits as rows read all at once.
+// TestRelationRead: rows read in several calls have the same bits as rows read in one.
 func TestRelationRead(t *testing.T) {
 	f := &fixture{pass: &Pass[float64]{Pool: new(Pool[float64])}}
 	p := f.relation()
@@ -82,6 +82,6 @@ func TestRelationRead(t *testing.T) {
 		}
 	}
 	if err := p.Read(f.pass, make([]float64, 4), make([]float64, 4), read, []int{0}, nil); err == nil {
-		t.Error("rows of another width are read")
+		t.Error("rows of another width are accepted")
 	}
 }

@@ -6,12 +6,12 @@ import (
 	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
-// Scan is what a walk over the vocabulary finds for each row. Its slices belong to the pass's pool; release them with Free.
+// Scan is the result of a walk over the vocabulary. Its slices of T belong to the pass's pool; give them back with Free.
 type Scan[T kernel.Float] struct {
 	LogSum []T // log Σ e^logit
 	Asked  []T // logits of the ids asked for, row after row
-	// The best words of each row, without the excluded one: ids and logits, the largest logit first and, among equals, the
-	// lowest id. If there are fewer words than wanted, the rest is −1 and −∞.
+	// Ids and logits of the best words of each row, without the excluded one: the largest logit first and, among equals,
+	// the lowest id. If there are fewer words than wanted, the rest is −1 and −∞.
 	Best []int32
 	Top  []T
 }
@@ -132,6 +132,7 @@ func (k *walk[T]) merge() *Scan[T] {
 		if k.best == 0 {
 			continue
 		}
+		// Blocks in order of their words: among equal logits the lowest id is offered first and stays in front.
 		l := newLeaders(s.Best[i*k.best:(i+1)*k.best], s.Top[i*k.best:(i+1)*k.best])
 		for at := i * n * k.best; at < (i+1)*n*k.best; at++ {
 			l.offer(k.places[at], k.tops[at])
@@ -140,7 +141,7 @@ func (k *walk[T]) merge() *Scan[T] {
 	return s
 }
 
-// leaders are the words with the largest logits offered so far, the largest first.
+// leaders are the words with the largest logits offered so far, in falling order.
 type leaders[T kernel.Float] struct {
 	ids    []int32
 	logits []T
@@ -159,7 +160,7 @@ func (l leaders[T]) least() T { return l.logits[len(l.logits)-1] }
 
 // offer inserts a word if it leads; among equals the one offered first stays in front.
 func (l leaders[T]) offer(id int32, logit T) {
-	// Not logit <= least: NaN must never lead.
+	// Not logit <= l.least(): NaN must never lead.
 	if !(logit > l.least()) {
 		return
 	}

@@ -136,8 +136,8 @@ func TestScanLeaders(t *testing.T) {
 	}
 }
 
-// TestWordsBias: a walk over words with biases finds what one over words without biases finds, plus the biases. So do some
-// words alone, and the softmax of a row.
+// TestWordsBias: biases add to the logits that a walk finds without them. The same holds for a Pick of words and for the
+// softmax of a row.
 func TestWordsBias(t *testing.T) {
 	const v, d, rows = wordBlock + 9, 4, 3
 	for _, lay := range []func(*Words[float32]){func(*Words[float32]) {}, func(v *Words[float32]) { v.Pack(nil) }, func(v *Words[float32]) { QuantiseWords(nil, v) }} {

@@ -58,11 +58,11 @@ func (o *SelfAttention[T]) Forward(in []*Flow[T]) *Flow[T] {
 func (o *SelfAttention[T]) Backward(in, din []*Flow[T], dout *Flow[T]) {
 	pass, w, n, a := o.pass, o.pass.Workers, o.rows*o.Width(), &o.kept
 	dx := dout.take() // the residual passes the gradient on
-	dcontext := o.unfinish(pass, dx, a.context, o.rows, o.drop)
+	dcontext := o.finishGrad(pass, dx, a.context, o.rows, o.drop)
 	dq, dk, dv := pass.Pool.Zeros(n), pass.Pool.Zeros(n), pass.Pool.Zeros(n)
 	kernel.AttendGrad(w, dq, dk, dv, dcontext, a.weights, a.q, a.k, a.v, o.segs, o.Heads, o.Width(), o.weightDrop)
 	scale(w, dq, o.queryScale())
-	dh := dcontext // its content is no longer needed
+	dh := dcontext // AttendGrad was the last to read it
 	o.Q.Backward(w, dh, dq, a.h, o.rows, false)
 	o.K.Backward(w, dh, dk, a.h, o.rows, true)
 	o.V.Backward(w, dh, dv, a.h, o.rows, true)

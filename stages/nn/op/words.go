@@ -14,7 +14,7 @@ type Words[T kernel.Float] struct {
 	quantised []*kernel.Quantised // one per block; T is float32
 }
 
-// wordBlock is the number of words per block.
+// wordBlock is the number of words per block. LogSum is summed block by block: another number changes its last bits.
 const wordBlock = 4096
 
 // Size returns V.

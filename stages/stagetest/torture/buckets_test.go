@@ -38,7 +38,7 @@ func newBuckets(t *testing.T, p *pipeline) *buckets {
 	if err := p.undisturbed(r, parts); err != nil {
 		t.Fatalf("%s, undisturbed: %v\n%s", parts.name, err, r.trail())
 	}
-	b.jobs = []*job{parts, parts, p.job("label"), p.job("raw"), p.job("score")}
+	b.jobs = []*job{parts, parts, p.job("preprocess"), p.job("raw"), p.job("score")}
 	return b
 }
 

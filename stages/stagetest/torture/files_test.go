@@ -51,16 +51,25 @@ var targets = []target{
 	{file: "half/predictions-00000-of-00003.manifest.json", job: "parts", out: "in/half"},
 	{file: "half/predictions-00000-of-00003.parquet", job: "parts", out: "in/half"},
 	{file: "config/pipeline.yaml", job: "config", text: true},
-	{file: "corpus/label.jsonl", job: "label", text: true},
-	{file: "corpus/label.csv", job: "label", text: true},
-	{file: "corpus/label.jsonl.gz", job: "label"},
-	{file: "corpus/label.jsonl.zst", job: "label"},
-	{file: "corpus/label.parquet", job: "label"},
 	{file: "corpus/label.jsonl", job: "raw", text: true},
+	{file: "corpus/label.csv", job: "raw", text: true},
+	{file: "corpus/label.jsonl.gz", job: "raw"},
+	{file: "corpus/label.jsonl.zst", job: "raw"},
 	{file: "corpus/label.csv.gz", job: "raw"},
 	{file: "corpus/label.parquet", job: "raw"},
 	{file: "corpus/label.arrows", job: "arrow", text: true},
 	{file: "corpus/label.arrows", job: "arrow", text: true, out: "-"},
+	{file: "corpus/label.xlsx", job: "raw"},
+	{file: "corpus/label.ods", job: "raw"},
+	{file: "thesaurus/labels.ttl", job: "terms", text: true},
+	{file: "thesaurus/labels.nt", job: "terms", text: true},
+	{file: "thesaurus/labels.rdf", job: "terms", text: true},
+	{file: "thesaurus/labels.tsv", job: "terms", text: true},
+	{file: "thesaurus/labels.ttl.compiled", job: "terms"},
+	{file: "corpus/indexed.jsonl", job: "learn", text: true},
+	{file: "learned/*", job: "concepts"},
+	{file: "predictions/predictions-00000-of-00001.parquet", job: "export"},
+	{file: "predictions/manifest.json", job: "export"},
 }
 
 // damaged damages one file that a job reads and looks at what the job says.
@@ -103,7 +112,7 @@ func (p *pipeline) read(r *round, target target) (string, error) {
 	}
 	line := slices.Clone(j.lines[0])
 	for i, word := range line {
-		if folder == "corpus" && strings.HasPrefix(word, "in/corpus/label.") {
+		if strings.HasPrefix(word, "in/"+folder+"/label") && target.file != "thesaurus/labels.ttl.compiled" {
 			line[i] = "in/" + target.file
 		}
 	}

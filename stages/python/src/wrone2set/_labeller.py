@@ -67,8 +67,7 @@ class Labeller:
         """Return data with a column of phrases, best first.
 
         A phrase has phrase, probability (that it is right), present (whether it stands in the document), and where it first
-        stands: field ("title" or "body"), start and end, which count bytes of UTF-8, and surface, its spelling there; None
-        for an absent phrase.
+        stands: field ("title" or "body"), and surface, its spelling there, which is text[start:end]; None for an absent phrase.
 
         A list of texts gives a list of lists of phrases. Dicts and tables get a column. Title and text are the columns that
         infer knows ("title"; "abstract", "body", "text", ...) unless they are named. A path is a corpus in any format of
@@ -117,8 +116,8 @@ class Labeller:
         for line in lines(self._command() + flags + [f"--documents={os.fspath(path)}", "--export", "jsonl", "--out", "-"]):
             row = json.loads(line)
             ids.append(row["id"])
-            lists = (row[k] for k in ("keyphrases", "scores", "present", "field", "start", "end", "surface"))
-            found.append([dict(zip((f.name for f in _table.PHRASES.value_type), of, strict=True)) for of in zip(*lists, strict=True)])
+            lists = (row[k] for k in ("keyphrases", "scores", "present", "field", "start_char", "surface"))
+            found.append([_table.phrase(*of) for of in zip(*lists, strict=True)])
         return pa.table({"id": pa.array(ids, pa.string()), column: pa.array(found, _table.PHRASES)})
 
     def close(self) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
 # The names that infer knows, the first ones before the later: a test compares them.
 TITLES = ("title", "titel", "titre", "título", "titulo")
@@ -13,6 +14,7 @@ TEXTS = ("abstract", "body", "text", "summary", "content", "zusammenfassung", "k
 
 QUESTION = pa.schema([("title", pa.string()), ("abstract", pa.string())])
 
+# start and end count code points, as the strings of Python do.
 PHRASES = pa.list_(pa.struct([
     ("phrase", pa.string()), ("probability", pa.float32()), ("present", pa.bool_()), ("field", pa.string()),
     ("start", pa.int32()), ("end", pa.int32()), ("surface", pa.string()),
@@ -73,12 +75,19 @@ def phrases(answer: pa.RecordBatch) -> pa.Array:
     return column.cast(PHRASES) if column.type == PHRASES else renamed(column)
 
 
+def phrase(phrase: str, probability: float, present: bool, field: str | None, start: int | None, surface: str | None) -> dict[str, Any]:
+    """Return a phrase of a line of infer's JSON lines."""
+    end = None if start is None or surface is None else start + len(surface)
+    return dict(phrase=phrase, probability=probability, present=present, field=field, start=start, end=end, surface=surface)
+
+
 def renamed(column: pa.ListArray) -> pa.Array:
-    """Give the fields of the program's phrases our names."""
+    """Give the fields of the program's phrases our names, and an end in code points."""
     values = column.values
-    struct = pa.StructArray.from_arrays(
-        [values.field(0 if f.name == "phrase" else values.type.get_field_index("score" if f.name == "probability" else f.name))
-         for f in PHRASES.value_type], fields=list(PHRASES.value_type))  # fmt: skip
+    theirs = {"probability": "score", "start": "start_char"}
+    columns = {f.name: values.field(values.type.get_field_index(theirs.get(f.name, f.name))) for f in PHRASES.value_type}
+    columns["end"] = pc.add(columns["start"], pc.utf8_length(columns["surface"]))
+    struct = pa.StructArray.from_arrays(list(columns.values()), fields=list(PHRASES.value_type))
     return pa.ListArray.from_arrays(column.offsets, struct, mask=column.is_null()) if column.null_count else pa.ListArray.from_arrays(
         column.offsets, struct)
 

@@ -60,18 +60,15 @@ func (d *documents) Next(u *record.Unparsed) error {
 
 func (d *documents) Rows() int64 { return d.in.Rows() }
 
-func (d *documents) Skip(n int64) error {
-	d.row += n
-	return d.in.Skip(n)
-}
-
 func (d *documents) Place() record.Place { return record.Place{Rows: d.row} }
 
 func (d *documents) Enter(to record.Place) error {
 	if to.Rows > d.in.Rows() {
 		return record.Ended(d.path, d.in.Rows(), to)
 	}
-	return d.Skip(to.Rows - d.row)
+	n := to.Rows - d.row
+	d.row = to.Rows
+	return d.in.Skip(n)
 }
 
 func (d *documents) Enters() bool { return true }

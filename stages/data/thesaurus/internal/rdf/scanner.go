@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -73,6 +74,23 @@ func (s *scanner) keep(c int) {
 	s.term = append(s.term, byte(c))
 }
 
+// plain are bytes that a scan may pass over without a look at each: none of them ends a line or needs an answer.
+type plain [256]bool
+
+// run adds to the term what is read already and plain.
+func (s *scanner) run(p *plain) {
+	b, _ := s.in.Peek(s.in.Buffered())
+	n := 0
+	for n < len(b) && p[b[n]] {
+		n++
+	}
+	if len(s.term)+n > maxTerm {
+		s.fail("a term of more than %d bytes", maxTerm)
+	}
+	s.term = append(s.term, b[:n]...)
+	s.in.Discard(n) // as much as is buffered never fails
+}
+
 // taken is the term, which then is empty.
 func (s *scanner) taken() string {
 	if !utf8.Valid(s.term) {
@@ -86,6 +104,20 @@ func (s *scanner) taken() string {
 // nameByte reports whether c can stand in a prefix or a local name: letters, digits, _, - and all that is not ASCII.
 func nameByte(c int) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '-' || c >= utf8.RuneSelf
+}
+
+// Plain bytes of names, IRIs and texts.
+var (
+	nameBytes = plainBytes(nameByte)
+	iriBytes  = plainBytes(func(c int) bool { return c > ' ' && !strings.ContainsRune("<>\"{}|^`\\", rune(c)) })
+	textBytes = plainBytes(func(c int) bool { return c != '\n' && c != '"' && c != '\'' && c != '\\' })
+)
+
+func plainBytes(is func(c int) bool) (p plain) {
+	for c := range p {
+		p[c] = is(c)
+	}
+	return p
 }
 
 // word reads a prefix or keyword, which may be empty. It may hold full stops, but not end in one.
@@ -103,6 +135,7 @@ func (s *scanner) local() string {
 // name reads a name, with colons, %hh and escapes if it is a local one.
 func (s *scanner) name(local bool) {
 	for {
+		s.run(&nameBytes)
 		switch c := s.peek(); {
 		case nameByte(c), local && (c == ':' || c == '%'):
 			s.keep(s.next())

@@ -12,6 +12,7 @@ func (t *turtle) iri() string {
 	}
 	t.next()
 	for {
+		t.run(&iriBytes)
 		switch c := t.next(); {
 		case c == '>':
 			return t.resolve(t.taken())
@@ -92,6 +93,9 @@ func (t *turtle) quoted() string {
 		long = true
 	}
 	for ends := 0; ; {
+		if ends == 0 {
+			t.run(&textBytes)
+		}
 		c := t.next()
 		if c == quote {
 			if ends++; !long || ends == 3 {

@@ -1,0 +1,88 @@
+package thesaurus
+
+import "github.com/zeebo/xxh3"
+
+// tables are concepts and labels in flat tables: concepts are numbered from 0 by URI, the labels of a concept stand one after
+// the other, preferred ones first.
+type tables struct {
+	uris, notations, texts  list8
+	languages               list8    // of labels
+	labelConcept            []uint32 // of a label
+	labelKind, labelTongue  []byte
+	first                   []uint32 // label of a concept, and their number at the end
+	broader, narrower, near list32
+}
+
+// list8 is many texts, one after the other.
+type list8 struct {
+	bytes []byte
+	ends  []uint32
+}
+
+func (l *list8) add(s []byte) {
+	l.bytes = append(l.bytes, s...)
+	l.ends = append(l.ends, uint32(len(l.bytes)))
+}
+
+// full reports whether a text would lead beyond what offsets of 32 bits reach.
+func (l *list8) full(more int) bool { return len(l.bytes)+more > maxBytes }
+
+func (l *list8) len() int { return len(l.ends) }
+
+func (l *list8) at(i uint32) []byte {
+	start := uint32(0)
+	if i > 0 {
+		start = l.ends[i-1]
+	}
+	return l.bytes[start:l.ends[i]]
+}
+
+// list32 is many lists of numbers, one after the other.
+type list32 struct{ items, ends []uint32 }
+
+func (l *list32) at(i uint32) []uint32 {
+	start := uint32(0)
+	if i > 0 {
+		start = l.ends[i-1]
+	}
+	return l.items[start:l.ends[i]]
+}
+
+// names are different texts, numbered as they come. No pointer is in them, which garbage collection would follow.
+type names struct {
+	list8
+	slots []uint64 // hash table: the upper half of the hash, and 1 + number; 0 for none
+}
+
+// number of a text, which is new if it has to be.
+func (n *names) number(text []byte) (i uint32, known bool) {
+	if 4*n.len() >= 3*len(n.slots) {
+		n.grow()
+	}
+	h := xxh3.Hash(text)
+	mask := uint32(len(n.slots) - 1)
+	at := uint32(h) & mask
+	for ; n.slots[at] != 0; at = (at + 1) & mask {
+		s := n.slots[at]
+		if i := uint32(s) - 1; s>>32 == h>>32 && string(n.at(i)) == string(text) {
+			return i, true
+		}
+	}
+	n.add(text)
+	n.slots[at] = h>>32<<32 | uint64(n.len())
+	return uint32(n.len() - 1), false
+}
+
+// grow doubles the hash table.
+func (n *names) grow() {
+	n.slots = make([]uint64, max(1<<10, 2*len(n.slots)))
+	mask := uint32(len(n.slots) - 1)
+	for i := range n.len() {
+		h := xxh3.Hash(n.at(uint32(i)))
+		at := uint32(h) & mask
+		for n.slots[at] != 0 {
+			at = (at + 1) & mask
+		}
+		n.slots[at] = h>>32<<32 | uint64(i+1)
+	}
+}

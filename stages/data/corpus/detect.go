@@ -57,6 +57,7 @@ func detect(begin []byte, path string, c *record.Names, comma rune, one2set, lab
 	} else if saw != "" {
 		return "", unknown(path, saw, "write one object per line, or all in an array")
 	}
+	// Only now text, because tables and JSON are text too.
 	if one2set || bytes.Contains(begin, []byte(pair.EndOfTitle)) || len(bytes.TrimSpace(begin)) == 0 {
 		return Text, nil
 	}
@@ -119,7 +120,8 @@ func headed(first, called string, comma rune, c *record.Names) bool {
 	return len(names) > 0 && (all || err == nil && tight(names))
 }
 
-// delimiterOf finds the delimiter of CSV from its header: a comma if none makes it one. It is an error if several do.
+// delimiterOf finds the delimiter of CSV: the one that makes the first line a header, or a comma if none does. If several
+// do, it is an error.
 func delimiterOf(begin []byte, path string, c *record.Names) (rune, error) {
 	first := firstLine(begin)
 	var fit []string
@@ -131,7 +133,7 @@ func delimiterOf(begin []byte, path string, c *record.Names) (rune, error) {
 	}
 	if len(fit) > 1 {
 		return 0, &schemas.FileError{File: path, Place: "header", Err: fmt.Errorf("can be read with %s", strings.Join(fit, " and with ")),
-			Remedy: "say which by --delimiter"}
+			Remedy: "name one with --delimiter"}
 	}
 	return comma, nil
 }
@@ -163,8 +165,8 @@ func jsonKind(begin []byte, called string) (f Format, saw string) {
 	return "", ""
 }
 
-// publisher returns the format of JSON lines: the format of a publisher if the first objects have its keys, or else
-// JSONL. The keys are ones that nobody gives to own columns. The caller skips this check if the user names columns.
+// publisher returns the format of JSON lines: that of a publisher if the first objects have its keys, or else JSONL. The
+// keys are unlikely names for columns of users. The caller skips this check if the user names columns.
 func publisher(begin []byte) Format {
 	keys := object.LineKeys(begin)
 	has := func(names ...string) bool {

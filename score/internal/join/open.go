@@ -107,14 +107,15 @@ func openRaw(from Paths) (predicted, error) {
 	first, err := raw.Next()
 	if err != nil && err != io.EOF {
 		raw.Close()
-		return predicted{}, ofPhrases(err)
+		return predicted{}, needsPhrases(err)
 	}
 	file, row := raw.Place()
 	return predicted{&begun[schemas.Prediction]{Reader: raw, first: []schemas.Prediction{first}, ended: err == io.EOF}, !corpus.MadeUp(first.ID, file, row), false, false}, nil
 }
 
-// ofPhrases says of a table without known columns which ones predictions need, where a corpus would say title and text.
-func ofPhrases(err error) error {
+// needsPhrases rewrites the error about a table without known columns: predictions need a column of phrases, not of titles or
+// texts.
+func needsPhrases(err error) error {
 	const corpus = "names no title and no text"
 	var file *schemas.FileError
 	if !errors.As(err, &file) || !strings.Contains(err.Error(), corpus) {

@@ -65,7 +65,7 @@ func (r *records) next() (corpus.Record, error) {
 
 func (r *records) bad(err error) error {
 	file, row := r.Place()
-	return &schemas.FileError{File: file, Place: fmt.Sprintf("row %d", row), Err: err, Remedy: "correct the row; score leaves none out"}
+	return &schemas.FileError{File: file, Place: fmt.Sprintf("row %d", row), Err: err, Remedy: "correct the row; score skips none"}
 }
 
 // Close closes the open file, if any.

@@ -9,8 +9,8 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/text"
 )
 
-// TestMarked: present phrases are marked wherever their stems stand in the text, the stronger mark above the weaker,
-// two of them that touch apart; absent, repeated and invalid ones are not.
+// TestMarked: present phrases are marked wherever their stems occur in the text. The stronger mark wins over the weaker, and
+// adjacent phrases stay separate. Absent, repeated and invalid phrases are not marked.
 func TestMarked(t *testing.T) {
 	source := strings.Fields("Graph cuts and random graphs , a graph cut cut graph cuts graph cut trees")
 	in := match.Input{Source: source, Targets: [][]string{{"graph", "cut"}, {"random", "graph"}, {"and", "x"}}}

@@ -63,16 +63,16 @@ type Candidate struct {
 // candidates stay the same. stemmer caches stems for the caller.
 func Candidates(stemmer *text.Stemmer, d Material, floor float64) []Candidate {
 	e := newEvidence(stemmer, d)
-	hear := func(i int, s Slot) {
+	add := func(i int, s Slot) {
 		if counts(s.Words) && (s.Said || s.product() >= floor) {
-			e.hear(stemmer, i, s)
+			e.add(stemmer, i, s)
 		}
 	}
 	for i, s := range d.Slots {
-		hear(i, s)
+		add(i, s)
 	}
 	for _, o := range d.Alternatives {
-		hear(o.Number, o.Slot)
+		add(o.Number, o.Slot)
 	}
 	e.weigh()
 	if d.Runs {

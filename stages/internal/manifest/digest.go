@@ -30,20 +30,20 @@ func sum(ctx context.Context, at *store.Store, path string) (string, error) {
 	}
 	defer f.Close()
 	h := sha256.New()
-	if _, err := io.CopyBuffer(h, reader{ctx, f}, make([]byte, 1<<20)); err != nil {
+	if _, err := io.CopyBuffer(h, Reader{ctx, f}, make([]byte, 1<<20)); err != nil {
 		return "", err
 	}
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// reader stops a copy when the context is done.
-type reader struct {
-	ctx context.Context
+// Reader stops a copy when the context is done.
+type Reader struct {
+	Context context.Context
 	io.Reader
 }
 
-func (r reader) Read(p []byte) (int, error) {
-	if err := r.ctx.Err(); err != nil {
+func (r Reader) Read(p []byte) (int, error) {
+	if err := r.Context.Err(); err != nil {
 		return 0, err
 	}
 	return r.Reader.Read(p)

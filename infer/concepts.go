@@ -56,7 +56,7 @@ records of other vocabularies judges labels in the text alone. A compiled copy o
 can be written.`,
 		Inputs: []stages.Input{
 			{Name: "vocabulary", Schema: "skos", Required: true, Copied: true, Doc: "the thesaurus"},
-			{Name: "documents", Schema: "corpus", Required: true, Many: true, Known: corpus.Known, Remote: true, Doc: "documents to label: a corpus",
+			{Name: "documents", Schema: "corpus", Required: true, Many: true, Recognises: corpus.Recognises, Remote: true, Doc: "documents to label: a corpus",
 				Files: []string{"train-*.parquet", "valid-*.parquet", "test.*.parquet"}},
 			{Name: "concepts", Schema: "concepts", Copied: true, Doc: "the folder of train concepts", Files: []string{concept.File, concept.IndexedFile}},
 		},

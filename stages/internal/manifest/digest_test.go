@@ -63,7 +63,7 @@ func TestDigest(t *testing.T) {
 					t.Fatal(err)
 				}
 			} else {
-				d.Known = []*Manifest{{Stage: "reader", Inputs: []Input{{Port: "p", Files: []File{f}}}}}
+				d.Vouchers = []*Manifest{{Stage: "reader", Inputs: []Input{{Port: "p", Files: []File{f}}}}}
 			}
 			got, err := d.Digest(t.Context(), path)
 			if changed := (*ChangedError)(nil); c.want == "" {

@@ -128,6 +128,15 @@ func TestPartIDs(t *testing.T) {
 	if !strings.Contains(want, `"x1-3"`) {
 		t.Fatal(want)
 	}
+	few := filepath.Join(t.TempDir(), "b.jsonl")
+	save(t, few, func(f *os.File) error {
+		_, err := fmt.Fprintln(f, `{"id":"y"}`+"\n"+`{"id":"y","title":"w7"}`)
+		return err
+	})
+	// Another shard cannot tell that the first row is rejected.
+	if got := show(readTable(t, schemas.Predictions, mustInfer(t, "--model", model, "--documents", few, "--max-rejects", "50%", "--repeated-ids", "number"), "predictions-*.parquet")); !strings.Contains(got, `"y-2"`) {
+		t.Errorf("a rejected row takes no id: %s", got)
+	}
 	for _, size := range []string{"1", "12", "29"} {
 		if got := show(readTable(t, schemas.Predictions, mustInfer(t, append(args, size)...), "predictions-*.parquet")); got != want {
 			t.Errorf("parts of %s: other rows: %s\nwant %s", size, got, want)

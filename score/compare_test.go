@@ -97,7 +97,7 @@ func TestCompareSettings(t *testing.T) {
 		{"--valid-filter=false", "--keep-unk"}, {"--num-preds", "1"}, {"--one-word-filter"}, {"--released"},
 	} {
 		for i, other := range written(args...) {
-			if other == usual[i] && !(args[0] == "--seed" && forms[i] == "compare.csv") { // three documents have few intervals
+			if other == usual[i] && !(args[0] == "--seed" && forms[i] == "compare.csv") { // with three documents most seeds give equal intervals
 				t.Errorf("%s is the same with %v", forms[i], args)
 			}
 		}
@@ -126,7 +126,7 @@ func TestCompareRefusals(t *testing.T) {
 			t.Errorf("%s: exit %d, %s; want %d and %q", c.name, code, complaints, c.code, c.says)
 		}
 		if _, err := os.Stat(out); err == nil {
-			t.Errorf("%s: an output is there all the same", c.name)
+			t.Errorf("%s: there is an output despite the error", c.name)
 		}
 	}
 }

@@ -39,7 +39,7 @@ that is printed, and the ECE compares scores with the share that is right.`,
 	Inputs: []stages.Input{
 		{Name: "predictions", Schema: "assigned", Required: true, Copied: true, Doc: "from infer concepts, or JSON lines", Files: []string{"concepts-*.parquet"}},
 		{Name: "documents", Schema: "corpus", Required: true, Many: true, Recognises: corpus.Recognises, Remote: true, Doc: "documents with URIs of concepts"},
-		{Name: "vocabulary", Schema: "skos", Copied: true, Doc: "the thesaurus, if concepts outside it are not to count"},
+		{Name: "vocabulary", Schema: "skos", Copied: true, Doc: "the thesaurus; concepts outside it do not count"},
 	},
 	Outputs: []stages.Output{
 		{Name: "metrics.json", Schema: "metrics", Doc: "every number by its name, keys sorted"},
@@ -98,8 +98,8 @@ func scoreConcepts(ctx context.Context, t *stages.Task, c ConceptsConfig) error 
 	return err
 }
 
-// eachGold calls do with the id and the concepts of every document. A row that cannot be read ends it, since a score
-// without it would be of other documents.
+// eachGold calls do with the id and the concepts of every document. A row that cannot be read is an error: without it the
+// score would be that of other documents.
 func eachGold(ctx context.Context, t *stages.Task, c ConceptsConfig, do func(id string, gold []string) error) error {
 	settings := c.Settings
 	if !slices.ContainsFunc(settings.Columns, func(s string) bool { return strings.HasPrefix(strings.TrimSpace(s), "keywords") }) {
@@ -128,7 +128,7 @@ func eachGold(ctx context.Context, t *stages.Task, c ConceptsConfig, do func(id 
 		for i := range b.Len() {
 			r, err := b.Parse(i)
 			if err != nil {
-				return &schemas.FileError{File: r.File, Place: fmt.Sprintf("row %d", r.Row), Err: err, Remedy: "mend or remove it"}
+				return &schemas.FileError{File: r.File, Place: fmt.Sprintf("row %d", r.Row), Err: err, Remedy: "correct or remove it"}
 			}
 			id, err := ids.Take(r.File, r.Row, r.ID)
 			if err != nil {
@@ -182,7 +182,7 @@ func readTable(path string, all map[string][]concept.Assigned) error {
 	return nil
 }
 
-// accept takes the concepts of a document. A document or a concept that comes twice would count twice.
+// accept adds the concepts of a document. It refuses a document or a concept that repeats, since it would count twice.
 func accept(all map[string][]concept.Assigned, id string, list []concept.Assigned) error {
 	if _, twice := all[id]; twice {
 		return fmt.Errorf("has document %q a second time", id)

@@ -11,12 +11,12 @@ import (
 	"github.com/wrone2set/wrone2set/stages/stagetest"
 )
 
-// gold are two documents: one with concepts 1 and 2, one with 3.
+// gold has two documents: one with concepts 1 and 2, one with 3.
 const gold = `{"id":"a","title":"Graphs","subjects":["<http://e/1>","http://e/2"]}
 {"id":"b","title":"Trees","subjects":["http://e/3"]}
 `
 
-// TestScoreConcepts: numbers worked out by hand. Of a one of two is found, at the second place; of b the first is right.
+// TestScoreConcepts: numbers worked out by hand. Of the two concepts of a, one is found, at rank 2; that of b at rank 1.
 func TestScoreConcepts(t *testing.T) {
 	dir := t.TempDir()
 	documents := stagetest.Write(t, dir, "gold.jsonl", gold)
@@ -43,7 +43,7 @@ func TestScoreConcepts(t *testing.T) {
 	}
 }
 
-// TestScoreConceptsRefused: what would be counted wrongly is bad input, with its place.
+// TestScoreConceptsRefused: input that would be counted wrongly is refused, with its place.
 func TestScoreConceptsRefused(t *testing.T) {
 	dir := t.TempDir()
 	documents := stagetest.Write(t, dir, "gold.jsonl", gold)

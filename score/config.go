@@ -3,10 +3,13 @@ package main
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/wrone2set/wrone2set/score/internal/match"
 	"github.com/wrone2set/wrone2set/score/internal/metric"
+	"github.com/wrone2set/wrone2set/score/internal/wording"
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
+	"github.com/wrone2set/wrone2set/stages/data/language"
 	"github.com/wrone2set/wrone2set/stages/model/choose/calibration"
 )
 
@@ -36,6 +39,8 @@ type criteria struct {
 	Name     string `key:"name" help:"first part of metric names; none: from the file name"`
 	Released bool   `key:"released" help:"score exactly as the authors' evaluation script"`
 
+	Language string `key:"language" help:"of the documents, by which words are cut and stemmed: en, as the paper does, a tag such as de, or auto"`
+
 	Ks        []string `key:"ks" help:"cuts: numbers, M, O, G; none: 5,10,M,O,G or fewer"`
 	AllKs     []string `key:"all_ks" help:"cuts for all phrases, in place of ks"`
 	PresentKs []string `key:"present_ks" help:"cuts for present phrases, in place of ks"`
@@ -57,7 +62,7 @@ func defaultSampling() sampling { return sampling{Bootstrap: 1000, Seed: 27} }
 
 // defaultCriteria returns the settings of the authors' run.
 func defaultCriteria() criteria {
-	return criteria{Settings: corpus.DefaultSettings(), NumPreds: 200, ValidFilter: true, Bins: calibration.Bins, sampling: defaultSampling()}
+	return criteria{Settings: corpus.DefaultSettings(), Language: language.English, NumPreds: 200, ValidFilter: true, Bins: calibration.Bins, sampling: defaultSampling()}
 }
 
 // maxCuts is the largest number of cuts per kind.
@@ -76,6 +81,12 @@ func (c criteria) check() error {
 	}
 	if c.MengPrecision && !c.Released {
 		return errors.New("meng_precision needs released; without it, the convention macro_unpadded has that precision")
+	}
+	if l := c.Language; l != wording.Auto && (len(l) < 2 || len(l) > 3 || strings.Trim(l, "abcdefghijklmnopqrstuvwxyz") != "") {
+		return fmt.Errorf("language is %q, want auto or a tag of two or three small letters, as in de", l)
+	}
+	if c.Language != language.English && c.Released {
+		return errors.New("released is of English: leave out language")
 	}
 	if c.Name != "" && !plainName(c.Name) {
 		return fmt.Errorf("name %q: want letters, digits, dots, dashes and underscores", c.Name)

@@ -8,6 +8,8 @@ import (
 	"github.com/wrone2set/wrone2set/score/internal/match"
 	"github.com/wrone2set/wrone2set/score/internal/metric"
 	"github.com/wrone2set/wrone2set/score/internal/result"
+	"github.com/wrone2set/wrone2set/score/internal/wording"
+	"github.com/wrone2set/wrone2set/stages/data/language"
 	"github.com/wrone2set/wrone2set/stages/data/text"
 )
 
@@ -22,12 +24,21 @@ type document struct {
 // concurrent use.
 func judging(ctx context.Context, c criteria, testSet string) func() func([]join.Row) ([]document, error) {
 	return func() func([]join.Row) ([]document, error) {
-		matcher := match.New(c.rules(), text.Stem)
+		matchers := map[string]*match.Matcher{}
+		cutter := wording.NewCutter(c.Language)
 		return func(rows []join.Row) ([]document, error) {
 			documents := make([]document, len(rows))
 			for i := range documents {
 				documents[i].row = rows[i]
-				if err := documents[i].judge(ctx, matcher, testSet, c.Released); err != nil {
+				tag, stem := language.English, text.Stem
+				if c.Language != language.English {
+					tag = cutter.Cut(&documents[i].row)
+					stem = func(w string) string { return cutter.Stem(tag, w) }
+				}
+				if matchers[tag] == nil {
+					matchers[tag] = match.New(c.rules(), stem)
+				}
+				if err := documents[i].judge(ctx, matchers[tag], testSet, c.Released); err != nil {
 					return nil, err
 				}
 			}

@@ -37,8 +37,8 @@ func TestExport(t *testing.T) {
 	}
 }
 
-// TestUncalibrated: predictions of others without scores, or with scores that are not probabilities, are scored as the
-// others are, and the summary and the page say once why there is no calibration.
+// TestUncalibrated: foreign predictions without scores, or with scores that are not probabilities, have all other measures,
+// and the summary and the page say once why there is no calibration.
 func TestUncalibrated(t *testing.T) {
 	dir := t.TempDir()
 	documents := put(t, filepath.Join(dir, "x_src.txt"), "a b <eos> c\nd <eos> e\n") + ":" + put(t, filepath.Join(dir, "x_trg.txt"), "a b\nd;f\n")
@@ -72,8 +72,8 @@ func TestUncalibrated(t *testing.T) {
 }
 
 // TestMarkAndLongLine: a byte order mark at the head of source, target or predictions is not part of a word, so that the
-// first document's phrase stays a hit; a line of 2 MiB is read like any other. preprocess holds the
-// same of its corpora.
+// first document's phrase stays a hit; a line of 2 MiB is read like any other. preprocess tests the
+// same for its corpora.
 func TestMarkAndLongLine(t *testing.T) {
 	dir := t.TempDir()
 	const mark = "\ufeff"

@@ -10,7 +10,7 @@ import (
 )
 
 // TestNoGoroutineIsLeft: a run that ends at its second document, with hundreds
-// read ahead, has ended everything that it started, every time.
+// read ahead, leaves no goroutine behind.
 func TestNoGoroutineIsLeft(t *testing.T) {
 	dir := t.TempDir()
 	var docs []schemas.Document
@@ -27,13 +27,13 @@ func TestNoGoroutineIsLeft(t *testing.T) {
 			t.Fatal(said)
 		}
 	}
-	run() // whatever is started once for good is there now
+	run() // goroutines that start once and stay have started by now
 	before := runtime.NumGoroutine()
 	const runs = 20
 	for range runs {
 		run()
 	}
-	for range 1000 { // those that have nothing left to do need a turn to end
+	for range 1000 { // goroutines with nothing left to do need a turn to end
 		runtime.Gosched()
 	}
 	if more := runtime.NumGoroutine() - before; more >= runs {

@@ -49,7 +49,7 @@ func checkRun(t *testing.T, dir, run string, flags []string) {
 	agree(t, metricsOf(t, out), read(t, filepath.Join(dir, "score", run, "metrics.json")))
 }
 
-// agree holds our names against the reference's, KIND@K: {name: value}.
+// agree compares our numbers with the reference's, KIND@K: {name: value}.
 func agree(t *testing.T, got map[string]float64, reference string) {
 	t.Helper()
 	ours := map[string]string{
@@ -80,7 +80,7 @@ func agree(t *testing.T, got map[string]float64, reference string) {
 	}
 }
 
-// released turns the script's flags into ours.
+// released translates the script's flags to ours.
 func released(t *testing.T, line string) []string {
 	t.Helper()
 	args := []string{"--released"}

@@ -25,7 +25,7 @@ Example: score --predictions theirs.txt --documents inspec_src.txt:inspec_trg.tx
 
 Predictions come from infer or any other system: JSON lines, Parquet or a table with a list called keyphrases, predictions
 or phrases, or "phrase;phrase" lines. Ids join them to their documents if both have ids, else lines do; nothing may be
-missing, extra or repeated. Raw documents are tokenised as preprocess does by default. Cuts are numbers of phrases, M (all
+missing, extra or repeated. Raw documents are tokenised as preprocess does by default; --language is for those that are not English. Cuts are numbers of phrases, M (all
 predictions), O (the number of targets) or G (the larger of the two). The paper's numbers are those of the convention macro.
 Scores are taken as probabilities, and compared with the share of right phrases. Inputs and --out may be in a bucket:
 s3://bucket/prefix. score/README.md describes the formats and every metric.`,
@@ -42,7 +42,7 @@ s3://bucket/prefix. score/README.md describes the formats and every metric.`,
 		{Name: "report.html", Schema: "html", Doc: "a page of the numbers and of single documents, without other files"},
 		{Name: summaryFile, Schema: "text", Doc: "the main scores and the first documents, as printed"},
 	},
-	Usual:   []string{"columns", "name", "ks", "released", "bootstrap", "seed", "examples"},
+	Usual:   []string{"columns", "language", "name", "ks", "released", "bootstrap", "seed", "examples"},
 	Config:  Config{criteria: defaultCriteria(), Examples: 6},
 	Presets: []stages.Preset[Config]{{Name: releasedPreset, Doc: releasedDoc, Apply: func(c *Config) { c.Released = true }}},
 	Moved: map[string]string{

@@ -10,7 +10,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages"
 )
 
-// TestRefusals: exit codes and what is said.
+// TestRefusals checks exit codes and messages.
 func TestRefusals(t *testing.T) {
 	dir := small(t)
 	text := t.TempDir()
@@ -55,7 +55,7 @@ func TestRefusals(t *testing.T) {
 				t.Errorf("exit %d, %s; want %d and %q", code, complaints, c.code, c.says)
 			}
 			if _, err := os.Stat(out); err == nil {
-				t.Error("an output is there all the same")
+				t.Error("there is an output despite the error")
 			}
 		})
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/wrone2set/wrone2set/score/internal/report"
 	"github.com/wrone2set/wrone2set/score/internal/result"
 	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/data/language"
 	"github.com/wrone2set/wrone2set/stages/data/rows"
 )
 
@@ -46,7 +47,7 @@ func open(t *stages.Task, c criteria, slots []stages.Source, predictions stages.
 	if s.Cuts, err = c.cuts(cuts); err != nil {
 		return nil, s, &stages.UsageError{Err: err}
 	}
-	paths := join.Paths{Documents: documents.Files, Pair: documents.Pair, Predictions: predictions.Files, Released: c.Released,
+	paths := join.Paths{Documents: documents.Files, Pair: documents.Pair, Predictions: predictions.Files, Released: c.Released, Raw: c.Language != language.English,
 		By: t.Open, Ended: t.Ended, Corpus: c.Settings, Say: func(line string) { t.Log.Info(line) }}
 	for _, src := range slots {
 		paths.Slots = src.Files

@@ -74,7 +74,7 @@ func TestSmallByHand(t *testing.T) {
 		"all/calibration/brier": (0.1*0.1 + 0.65*0.65 + 0.2*0.2 + 0.4*0.4 + 0.5*0.5) / 5,
 		// bins of a quarter: {.2 miss}, {.35 hit}, {.6 hit, .5 miss}, {.9 hit}
 		"all/calibration/ece": (0.2 + 0.65 + 2*(0.55-0.5) + 0.1) / 5,
-		// what they promise: a "tomato plants" .9 and "morning" .2 of 2 present targets; "irrigation" .35 of 1, c .6 and .5 of 2
+		// expected hits: a "tomato plants" .9 and "morning" .2 of 2 present targets; "irrigation" .35 of 1, c .6 and .5 of 2
 		"present/calibration/expected/hits": 1.1,
 		"present/calibration/hits":          1,
 		"present/calibration/score":         1.1 / 2,
@@ -89,7 +89,7 @@ func TestSmallByHand(t *testing.T) {
 		"absent/calibration/brier":          (0.65*0.65 + 0.4*0.4 + 0.5*0.5) / 3,
 		"absent/calibration/ece":            (0.65 + 2*(0.55-0.5)) / 3,
 		"slots/calibration/phrases":         12,
-		// right without ∅: present half a0, a1 ("water" stems to "watering"), b0; absent half a2, b3, c2, c3; of these a1, b0, b3, c3 said ∅
+		// right without ∅: present half a0, a1 ("water" stems to "watering"), b0; absent half a2, b3, c2, c3; of these a1, b0, b3, c3 answered ∅
 		"over_estimation/present/share": 2. / 3,
 		"over_estimation/absent/share":  2. / 4,
 		"over_estimation/all/share":     4. / 7,

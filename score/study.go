@@ -221,7 +221,7 @@ func rowsIn[R any](src stages.Source, file string, table schemas.Table[R]) ([]R,
 	return rows.All()
 }
 
-// free lists the settings in which models of one mean may differ: the seed, and those that change no output.
+// free lists the settings in which the models of a mean may differ: the seed, and those that change no output.
 var free = []string{"seed", "checkpoint_every", "checkpoint_minutes"}
 
 // settingsOf returns all other settings, one per line.

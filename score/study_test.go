@@ -22,7 +22,7 @@ type trainConfig struct {
 	Seed  uint64  `key:"seed" help:"seed"`
 }
 
-// trainedBy makes a folder as train leaves it, with assignments or without.
+// trainedBy makes a folder like an output of train, with or without assignments.
 func trainedBy(t *testing.T, assigned bool, flags ...string) string {
 	t.Helper()
 	out := filepath.Join(t.TempDir(), "model")
@@ -98,7 +98,7 @@ func TestStudy(t *testing.T) {
 		}
 	}
 	if written[0] != written[1] {
-		t.Error("the tables of three threads are others")
+		t.Error("the tables of three threads differ")
 	}
 	metrics := metricsOf(t, scores)
 	for _, want := range []struct{ line, metric string }{

@@ -77,7 +77,7 @@
 //	train → train/internal/..., stages, stages/model, stages/model/choose, stages/model/choose/fit, stages/model/joint, stages/model/sequence, stages/model/slots, stages/nn/bert, stages/nn/kernel, stages/nn/op, stages/data/rows, stages/data/text, stages/data/wordpiece, schemas, stages/model/concept, stages/data/thesaurus, stages/data/corpus, stages/data/document
 //	stages/label → infer/pretrained, stages/internal/config, stages/internal/fault, stages/label/internal/..., stages/model, stages/model/choose, stages/model/phrase, stages/data/corpus, stages/data/document, stages/data/doubt, stages/data/language, stages/data/rows, stages/data/text, stages/data/word, stages/model/extract, stages/nn/kernel, schemas
 //	infer/... → infer/internal/..., infer/pretrained, stages, stages/label, stages/model, stages/model/choose, stages/data/corpus, stages/data/doubt, stages/data/rows, stages/data/text, schemas, stages/model/concept, stages/data/thesaurus, stages/data/document, stages/data/language
-//	score/... → stages/data/thesaurus, score/internal/..., stages, stages/model/choose/calibration, stages/data/corpus, stages/data/random, stages/data/rows, stages/data/text, schemas
+//	score/... → stages/data/language, stages/data/word, stages/data/thesaurus, score/internal/..., stages, stages/model/choose/calibration, stages/data/corpus, stages/data/random, stages/data/rows, stages/data/text, schemas
 //
 // Networks (stages/nn, stages/model) know nothing of stages, stages nothing of networks, and no program of another.
 //

@@ -132,7 +132,7 @@ var edges = []struct {
 	{"stages/label/internal/...", nil},
 	{"infer/...", []string{"infer/internal/...", "infer/pretrained", "stages", "stages/label", "stages/model", "stages/model/choose", "stages/data/corpus", "stages/data/doubt", "stages/data/rows", "stages/data/text", "schemas",
 		"stages/model/concept", "stages/data/thesaurus", "stages/data/document", "stages/data/language"}}, // infer concepts
-	{"score/...", []string{"stages/data/thesaurus", "score/internal/...", "stages", "stages/model/choose/calibration", "stages/data/corpus", "stages/data/random", "stages/data/rows", "stages/data/text", "schemas"}},
+	{"score/...", []string{"stages/data/language", "stages/data/word", "stages/data/thesaurus", "score/internal/...", "stages", "stages/model/choose/calibration", "stages/data/corpus", "stages/data/random", "stages/data/rows", "stages/data/text", "schemas"}},
 }
 
 func TestImports(t *testing.T) {

@@ -233,3 +233,56 @@ func TestPartedRejects(t *testing.T) {
 		}
 	}
 }
+
+// TestPartedStopped: a Run that returns nil since it was told to stop has not made the output, and the message says how to go on.
+func TestPartedStopped(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "in.txt", "a\nb\nc\nd\n")
+	ctx, stop := context.WithCancel(t.Context())
+	s := partStage(2)
+	whole := s.Run
+	s.Run = func(ctx context.Context, t *Task, c copyConfig) error {
+		stop()
+		if err := whole(ctx, t, c); !errors.Is(err, context.Canceled) {
+			return err
+		}
+		return nil
+	}
+	var said strings.Builder
+	if code := Execute(ctx, []Mode{s}, []string{"--lines", "in.txt", "--out", "out"}, &said, &said); code != ExitFailed || !strings.Contains(said.String(), "stopped before the end; run the same command again") {
+		t.Errorf("exit code %d: %s", code, said.String())
+	}
+}
+
+// TestPartedMeanwhile: a part that another process finished meanwhile is kept, whatever share of its rows was rejected, since the
+// limit is that of the whole.
+func TestPartedMeanwhile(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "in.txt", "a\nb\nc\nd\ne\nf\nbad\nh\n")
+	args := []string{"--lines", "in.txt", "--out", "out", "--max-rejects", "20%"}
+	s := copyStage(Parted)
+	s.Run = func(ctx context.Context, task *Task, _ copyConfig) error {
+		parts, err := task.Cut(ctx, func() ([]byte, int, error) { return []byte("4 parts of 2"), 4, nil })
+		if err != nil {
+			return err
+		}
+		if code, _, stderr := run(t, partStage(2), "--lines", "in.txt", "--out", "out", "--max-rejects", "50%", "--shard", "3/4"); code != 0 {
+			return errors.New(stderr)
+		}
+		lines := strings.SplitAfter(read(t, "in.txt"), "\n")
+		for _, i := range parts.Todo {
+			if err := parts.Make(ctx, i, func(part *Task) error {
+				if i == 3 {
+					return errors.New("the part is made again")
+				}
+				return copyPart(part, lines, 2, parts.Of)
+			}); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if code, _, stderr := run(t, s, args...); code != 0 {
+		t.Errorf("exit code %d: %s", code, stderr)
+	}
+}

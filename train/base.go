@@ -10,14 +10,15 @@ import (
 	"github.com/wrone2set/wrone2set/stages/model/slots"
 )
 
-// settle takes over what the model of --init-from or the encoder of --encoder decide.
+// settle completes the settings with those that the system, the model of --init-from or the encoder of --encoder decides, and
+// rejects settings that contradict them.
 func settle(c *Config, g stages.Given) error {
 	if err := settleSystem(c, g); err != nil {
 		return err
 	}
 	encoder := g.Input("encoder")
 	if len(encoder) == 0 && c.system().OverEncoder {
-		return &stages.UsageError{Err: fmt.Errorf("system %s is trained on top of a pretrained encoder: give --encoder, the folder that preprocess had (--init-from is not for it)", c.System)}
+		return &stages.UsageError{Err: fmt.Errorf("system %s is trained on top of a pretrained encoder: give --encoder, the folder that preprocess read (--init-from cannot replace it)", c.System)}
 	}
 	if len(encoder) == 0 {
 		return settleBase(c, g)
@@ -28,13 +29,13 @@ func settle(c *Config, g stages.Given) error {
 	return settleEncoder(c, g, encoder[0])
 }
 
-// settleBase takes the shape of the network over from the model of --init-from: its weights fit no other. The words are
-// those that the examples have, which start compares with the model's.
+// settleBase copies the shape of the network from the model of --init-from, whose weights fit no other. The size of the
+// vocabulary is that of the examples; start compares their words with the model's.
 func settleBase(c *Config, g stages.Given) error {
 	from := g.Input("init-from")
 	if len(from) == 0 {
 		if g.Preset(adaptPreset) {
-			return &stages.UsageError{Err: errors.New("the preset adapt is for going on from a model: give its folder as --init-from")}
+			return &stages.UsageError{Err: errors.New("the preset adapt fine-tunes a model: give its folder as --init-from")}
 		}
 		return nil
 	}
@@ -48,11 +49,11 @@ func settleBase(c *Config, g stages.Given) error {
 			from[0].Spec, system.Name, c.System, presetOf(system.Name, body.Name))}
 	}
 	if body != c.body() {
-		return &stages.UsageError{Err: fmt.Errorf("the model of --init-from %s is of network %s, and this run trains one of network %s: its weights have no place there; give --preset %s, or another model",
+		return &stages.UsageError{Err: fmt.Errorf("the model of --init-from %s is of network %s, and this run trains one of network %s: its weights do not fit; give --preset %s, or another model",
 			from[0].Spec, body.Name, c.Network, presetOf(c.System, body.Name))}
 	}
 	if shape.EncoderLayers != shape.DecoderLayers && !shape.Pretrained() && body.Heads {
-		return notModel(from[0], fmt.Errorf("has %d layers in the encoder and %d in the decoder, which train does not make", shape.EncoderLayers, shape.DecoderLayers))
+		return notModel(from[0], fmt.Errorf("has %d layers in the encoder and %d in the decoder, and train needs equal numbers", shape.EncoderLayers, shape.DecoderLayers))
 	}
 	for _, s := range []struct {
 		key  string
@@ -77,7 +78,7 @@ func settleBase(c *Config, g stages.Given) error {
 	return nil
 }
 
-// folderOf is the model folder of a source.
+// folderOf returns the model folder of a source.
 func folderOf(src stages.Source) (model.Folder, error) {
 	f := model.Disk(src.Dir)
 	f.Name = src.Spec
@@ -87,7 +88,7 @@ func folderOf(src stages.Source) (model.Folder, error) {
 	return f, f.Check()
 }
 
-// shapeOf is the shape of the network in a model folder, and its body.
+// shapeOf returns the shape of the network in a model folder, and its body.
 func shapeOf(src stages.Source) (slots.Config, model.Body, error) {
 	f, err := folderOf(src)
 	if err != nil {
@@ -101,12 +102,12 @@ func shapeOf(src stages.Source) (slots.Config, model.Body, error) {
 	return shape, body, err
 }
 
-// notModel is the error for a source that is no model folder.
+// notModel returns the error about a source that is not a model folder of train.
 func notModel(src stages.Source, err error) error {
 	return &stages.InputError{File: src.Spec, Err: err, Remedy: "give a model folder that train wrote"}
 }
 
-// start fills the model with the weights of another, which must have the same vocabulary.
+// start copies the weights of the model in src, which must have the same vocabulary, to m.
 func start(t *stages.Task, m model.Network, src stages.Source, d data) error {
 	f, err := folderOf(src)
 	if err != nil {
@@ -122,7 +123,7 @@ func start(t *stages.Task, m model.Network, src stages.Source, d data) error {
 		return err
 	}
 	if shape.Vocab != size || digest != d.digest {
-		return &stages.InputError{File: filepath.Dir(d.vocabPath), Err: fmt.Errorf("the examples have another vocabulary than the model of --init-from %s", src.Spec),
+		return &stages.InputError{File: filepath.Dir(d.vocabPath), Err: fmt.Errorf("the vocabulary of the examples is not that of the model of --init-from %s", src.Spec),
 			Remedy: "run preprocess with --vocab-from " + src.Spec}
 	}
 	base, err := f.Network()
@@ -131,10 +132,10 @@ func start(t *stages.Task, m model.Network, src stages.Source, d data) error {
 	}
 	for i, p := range m.Params() {
 		if from := base.Params()[i]; copy(p.Weights, from.Weights) != len(p.Weights) || p.Name != from.Name {
-			return notModel(src, fmt.Errorf("tensor %s is not that of the network, %s", from.Name, p.Name))
+			return notModel(src, fmt.Errorf("tensor %s does not fit tensor %s of the network", from.Name, p.Name))
 		}
 	}
-	t.Log.Info("going on from the weights of "+src.Spec, "d_model", shape.Width, "heads", shape.Heads, "ff", shape.FF, "layers", layersOf(shape, body),
+	t.Log.Info("starting from the weights of "+src.Spec, "d_model", shape.Width, "heads", shape.Heads, "ff", shape.FF, "layers", layersOf(shape, body),
 		"slots", shape.Slots, "phrase_len", shape.PhraseLen)
 	return nil
 }

@@ -18,8 +18,8 @@ import (
 	"github.com/wrone2set/wrone2set/stages/stagetest"
 )
 
-// TestInitFrom: a run starts with the other model's weights, of whatever shape these are and whatever presets say; with
-// next to no learning rate they stay.
+// TestInitFrom: a run starts from the weights of the given model, whatever its shape and the presets are. With a tiny learning
+// rate they stay the same.
 func TestInitFrom(t *testing.T) {
 	data, dir := madeData(t, 12, 4), t.TempDir()
 	first := filepath.Join(dir, "first")
@@ -35,9 +35,9 @@ func TestInitFrom(t *testing.T) {
 		said := stagetest.Do(t, stage, slices.Concat(args, []string{"--data", data, "--init-from", first, "--lr", "1e-30", "--seed", "5",
 			"--epochs", "1", "--check-from", "1", "--check-every", "-1", "--out", out})...).Stderr
 		if !slices.Equal(read(t, out, modelFile), want) {
-			t.Errorf("%s: the model does not start from the other's weights", name)
+			t.Errorf("%s: the model does not start from the given weights", name)
 		}
-		if line := `going on from the weights of ` + first + `" stage=train d_model=16 heads=2 ff=32 layers=1 slots=4 phrase_len=4`; !strings.Contains(said, line) {
+		if line := `starting from the weights of ` + first + `" stage=train d_model=16 heads=2 ff=32 layers=1 slots=4 phrase_len=4`; !strings.Contains(said, line) {
 			t.Errorf("%s: no %s in\n%s", name, line, said)
 		}
 		var m struct{ Config map[string]any }
@@ -47,7 +47,7 @@ func TestInitFrom(t *testing.T) {
 	}
 }
 
-// Every part of the shape is the model's, in its place; what is no shape is the settings'.
+// The model decides every part of the shape; the settings decide everything else.
 func TestInitFromShape(t *testing.T) {
 	data, base := madeData(t, 2, 0), t.TempDir()
 	writeModel(t, base, slots.Config{Vocab: madeWords, Slots: 10, PhraseLen: 5, Width: 24, Heads: 3, FF: 7, EncoderLayers: 2, DecoderLayers: 2, Dropout: .7})
@@ -103,7 +103,7 @@ func TestInitFromShape(t *testing.T) {
 	stagetest.Refused(t, looking, stages.ExitInput, []string{"2 layers in the encoder and 1 in the decoder"}, args...)
 }
 
-// writeModel writes a model folder whose weights nobody reads.
+// writeModel writes a model folder for tests that do not read its weights.
 func writeModel(t *testing.T, dir string, c slots.Config) {
 	t.Helper()
 	var b strings.Builder
@@ -115,9 +115,9 @@ func writeModel(t *testing.T, dir string, c slots.Config) {
 	writeVocabulary(t, dir, madeVocabulary())
 }
 
-// TestAdaptRefused: the low learning rate of adapt teaches a network from start values next to nothing.
+// TestAdaptRefused: adapt needs a model, since its low learning rate teaches a new network almost nothing.
 func TestAdaptRefused(t *testing.T) {
-	stagetest.Refused(t, stage, stages.ExitUsage, []string{"the preset adapt is for going on from a model", "--init-from"},
+	stagetest.Refused(t, stage, stages.ExitUsage, []string{"the preset adapt fine-tunes a model", "--init-from"},
 		"--preset", "small,adapt", "--data", madeData(t, 2, 0), "--out", filepath.Join(t.TempDir(), "out"))
 }
 
@@ -141,9 +141,9 @@ func TestInitFromRefused(t *testing.T) {
 		texts  []string
 		change func(dir string)
 	}{
-		"vocabulary": {[]string{data + ": the examples have another vocabulary than the model of --init-from ", "run preprocess with --vocab-from "},
+		"vocabulary": {[]string{data + ": the vocabulary of the examples is not that of the model of --init-from ", "run preprocess with --vocab-from "},
 			func(dir string) { writeVocabulary(t, dir, rows) }},
-		"fewer words": {[]string{"the examples have another vocabulary than the model of --init-from "}, func(dir string) {
+		"fewer words": {[]string{"the vocabulary of the examples is not that of the model of --init-from "}, func(dir string) {
 			var b strings.Builder
 			c, err := model.Disk(first).Shape()
 			if c.Vocab--; err != nil || c.WriteConfig(&b) != nil {

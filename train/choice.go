@@ -16,7 +16,8 @@ import (
 	"github.com/wrone2set/wrone2set/train/internal/choice"
 )
 
-// validDocuments are the validation documents of the data; where there are none because single files were given, these.
+// validDocuments returns the files of validation documents in the data. If the data are single files, none of which has the
+// name of such a file, it returns them all.
 func validDocuments(src stages.Source) []string {
 	if found := matching(src, validFiles); len(found) > 0 || src.Dir != "" {
 		return found
@@ -24,8 +25,8 @@ func validDocuments(src stages.Source) []string {
 	return matching(src, "*.parquet")
 }
 
-// fitChoice fits the choice of phrases to the parameters in a model folder and writes it. Documents that do not suffice
-// are a *fit.TooFewError.
+// fitChoice fits the choice of phrases to the network in the model folder dir and writes it. If the documents are too few,
+// the error is a *fit.TooFewError.
 func fitChoice(ctx context.Context, t *stages.Task, c choiceSettings, dir string, vocabulary *text.Vocabulary, known *choose.Known, documents []string) error {
 	start := time.Now()
 	n, err := model.Disk(dir).Network()
@@ -34,15 +35,15 @@ func fitChoice(ctx context.Context, t *stages.Task, c choiceSettings, dir string
 	}
 	network, ok := model.Slots(n)
 	if !ok {
-		return errors.New("a choice is among the phrases of slots, and the network has none")
+		return errors.New("the choice needs a network with slots, and this one has none")
 	}
 	workers := kernel.NewWorkers(t.Threads)
 	network.Pack(workers)
 	var progress *stages.Progress
 	f := newFitter(slots.Network{Model: network, Vocabulary: vocabulary, Workers: workers, Known: known}, c)
 	if c.Extract == switchOn && !f.Network.Runs {
-		t.Log.Warn("runs of the text are no candidates of the choice, for nothing is known of words: --known is 0, or " + knownFile +
-			" counts none; a refit of a model folder without that file counts anew, from the training documents of --data")
+		t.Log.Warn("runs of words of the text are not candidates of the choice, because it knows no words: --known is 0, or " + knownFile +
+			" has none; to count them in the training documents of --data, refit a model folder without that file")
 	}
 	f.Begin = func(n int64) { progress = t.Progress("fit choice", "documents", n) }
 	f.Step = func(n int64) { progress.Add(n) }
@@ -60,14 +61,14 @@ func fitChoice(ctx context.Context, t *stages.Task, c choiceSettings, dir string
 	return t.Fill(choiceFile, m.Write)
 }
 
-// newFitter hands the settings to the fit.
+// newFitter returns the fit that the settings ask for.
 func newFitter(n slots.Network, c choiceSettings) *choice.Fitter {
 	n.Runs = c.Extract == switchOn && n.Known.Words()
 	return &choice.Fitter{Network: n, Most: c.ChoiceDocuments, Branching: c.branching()}
 }
 
-// branching is how alternatives are written: three times as many leave later as at the first word, for on real abstracts
-// these find more keyphrases each, and below one in a thousand they hardly find any.
+// branching returns how slots write alternatives. Three times as many branch at a later word as at the first, because on
+// real abstracts each of them finds more keyphrases. Below a probability of 0.001 alternatives find hardly any.
 func (c choiceSettings) branching() choose.Branching {
 	if c.Alternatives == 0 {
 		return choose.Branching{}
@@ -75,7 +76,7 @@ func (c choiceSettings) branching() choose.Branching {
 	return choose.Branching{First: c.Alternatives, Later: 3 * c.Alternatives, Least: 0.001}
 }
 
-// choosePhrases fits the choice to what was trained, if it can be.
+// choosePhrases fits the choice to the trained network, or keeps the choice of --init-from if the documents are too few.
 func choosePhrases(ctx context.Context, t *stages.Task, c choiceSettings, d data, known *choose.Known) error {
 	documents := validDocuments(t.Input("data")[0])
 	switch {
@@ -84,7 +85,7 @@ func choosePhrases(ctx context.Context, t *stages.Task, c choiceSettings, d data
 	case len(documents) == 0:
 		return unfitted(t, known, "there are no validation documents")
 	}
-	// From the files of the output, which infer will read: the model at hand has the last parameters, not the best.
+	// Fit to the files of the output, which infer will read: the model in memory has the last parameters, not the best.
 	err := fitChoice(ctx, t, c, t.Dir(), d.vocabulary, known, documents)
 	few := (*fit.TooFewError)(nil)
 	if !errors.As(err, &few) {
@@ -93,21 +94,21 @@ func choosePhrases(ctx context.Context, t *stages.Task, c choiceSettings, d data
 	return unfitted(t, known, few.Error())
 }
 
-// unfitted ends a run whose choice cannot be fitted.
+// unfitted ends a run whose choice cannot be fitted, and warns why.
 func unfitted(t *stages.Task, known *choose.Known, why string) error {
 	kept, err := keepChoice(t, known)
 	switch {
 	case err != nil:
 		return err
 	case kept:
-		t.Log.Warn(why + ": the model keeps the " + choiceFile + " of --init-from, whose probabilities are those of other documents")
+		t.Log.Warn(why + ": the model keeps the " + choiceFile + " of --init-from, whose probabilities were fitted to other documents")
 	default:
-		t.Log.Warn(why + ": the model will have no " + choiceFile + ", and infer will label as slots say")
+		t.Log.Warn(why + ": the model will have no " + choiceFile + ", and infer will print what the slots write")
 	}
 	return nil
 }
 
-// keepChoice takes the choice over from the model of --init-from, if it has one that goes with the known phrases.
+// keepChoice copies the choice of the model of --init-from, if there is one and it was fitted with the same known phrases.
 func keepChoice(t *stages.Task, known *choose.Known) (kept bool, err error) {
 	var paths []string
 	for _, src := range t.Input("init-from") {

@@ -23,7 +23,7 @@ import (
 	"github.com/wrone2set/wrone2set/train/internal/choice"
 )
 
-// madeDocuments are documents of the kind of madeExample, with a title of one word, some without a token.
+// madeDocuments returns documents like those of madeExample, with a title of one word; some have no token.
 func madeDocuments(seed uint64, n int) (docs []schemas.Document) {
 	r := rand.New(rand.NewPCG(seed, 0))
 	words := madeVocabulary()
@@ -76,7 +76,7 @@ const (
 	trainName = "train-00000-of-00001.parquet"
 )
 
-// called is the mode that the first of args calls, and the rest of them.
+// called returns the mode that the first of args names, and the other args.
 func called(args []string) (stages.Mode, []string) {
 	if args[0] == "refit" {
 		return refitting, args[1:]
@@ -84,7 +84,7 @@ func called(args []string) (stages.Mode, []string) {
 	return stage, args
 }
 
-// learned is made data with n validation documents, and a model that has learned something of it.
+// learned returns made-up data with n validation documents, and a model trained on it.
 func learned(t testing.TB, n int, more ...string) (data, model, said string) {
 	t.Helper()
 	data, model = madeData(t, 120, 24), filepath.Join(t.TempDir(), "model")
@@ -103,8 +103,8 @@ func choiceOf(t testing.TB, model string) *choose.Model {
 	return m
 }
 
-// TestChoice: training ends with a choice of phrases that is fitted to the best parameters; train refit makes the same
-// one of the same documents, in the bytes, and another of others, and leaves the model as it is.
+// TestChoice: training ends with a choice of phrases that is fitted to the best parameters. From the same documents train
+// refit makes the same choice, to the byte, and from others another; it does not change the model.
 func TestChoice(t *testing.T) {
 	data, model, said := learned(t, 240)
 	m := choiceOf(t, model)
@@ -152,14 +152,14 @@ func TestChoice(t *testing.T) {
 		t.Errorf("stopped while fitting: exit code %d\n%s", r.Code, r.Stderr)
 	}
 	if _, err := os.Stat(filepath.Join(out, choiceFile)); err == nil {
-		t.Error("stopped while fitting, and there is a choice")
+		t.Error("there is a choice, though the fit was stopped")
 	}
 	stagetest.Do(t, refitting, args...)
 	stagetest.Equal(t, out, refitted("unbroken", "--data", other))
 }
 
-// TestValidDocuments: a choice is fitted to no document that the network learned from: of a folder the validation documents are
-// taken or none, by whatever names the others go; single files are those that someone chose.
+// TestValidDocuments: a choice is never fitted to training documents. Of a folder only files with the name of validation
+// documents count; of single files all do if none has such a name.
 func TestValidDocuments(t *testing.T) {
 	folder := []string{"d/train-00000-of-00001.parquet", "d/valid-00000-of-00002.parquet", "d/valid-00001-of-00002.parquet", "d/vocab.parquet",
 		"d/test.a-00000-of-00001.parquet", "d/examples.valid-00000-of-00001.arrow"}
@@ -186,7 +186,7 @@ func TestValidDocuments(t *testing.T) {
 		"--model", out, "--data", data, "--out", filepath.Join(t.TempDir(), "out"))
 }
 
-// TestChoiceStopped: a fit that is stopped at its first documents ends before the last.
+// TestChoiceStopped: a fit that is stopped at its first documents does not read them all.
 func TestChoiceStopped(t *testing.T) {
 	_, model, _ := learned(t, 240)
 	documents := writeDocuments(t, t.TempDir(), validName, madeDocuments(8, 2000))
@@ -202,7 +202,7 @@ func TestChoiceStopped(t *testing.T) {
 	}
 }
 
-// TestChoiceDocuments: so many, evenly out of all; without any, or with too few, there is no choice.
+// TestChoiceDocuments: the fit reads --choice-documents documents, evenly out of all. With none or too few there is no choice.
 func TestChoiceDocuments(t *testing.T) {
 	data, model, said := learned(t, 240, "--choice-documents", "0")
 	if _, err := os.Stat(filepath.Join(model, choiceFile)); err == nil || strings.Contains(said, choiceFile) {
@@ -220,7 +220,7 @@ func TestChoiceDocuments(t *testing.T) {
 	stagetest.Do(t, refitting, append(args, "--data", data, "--choice-documents", "80", "--out", a)...)
 	stagetest.Do(t, refitting, append(args, "--data", apart, "--out", b)...)
 	if !slices.Equal(read(t, a, choiceFile), read(t, b, choiceFile)) || choiceOf(t, a).Documents != 80 {
-		t.Errorf("%d documents, not every third", choiceOf(t, a).Documents)
+		t.Errorf("%d documents, want every third", choiceOf(t, a).Documents)
 	}
 	few := writeDocuments(t, t.TempDir(), validName, docs[:20])
 	for _, c := range []struct {
@@ -245,7 +245,7 @@ func TestChoiceDocuments(t *testing.T) {
 	}
 }
 
-// TestAlternatives: the choice says how alternatives were written when it was fitted, and was fitted to them.
+// TestAlternatives: the choice records how alternatives were written when it was fitted, and is fitted to them.
 func TestAlternatives(t *testing.T) {
 	data, model, _ := learned(t, 240)
 	if got, want := choiceOf(t, model).Branching, (choose.Branching{First: 12, Later: 36, Least: .001}); got != want {
@@ -269,7 +269,7 @@ func TestAlternatives(t *testing.T) {
 	}
 }
 
-// TestChoiceTooFew: training on data with too few validation documents ends well, with a word.
+// TestChoiceTooFew: training on data with too few validation documents succeeds, with a warning.
 func TestChoiceTooFew(t *testing.T) {
 	_, model, said := learned(t, 20, "--epochs", "1")
 	if _, err := os.Stat(filepath.Join(model, choiceFile)); err == nil || !strings.Contains(said, "level=WARN") || !strings.Contains(said, "a fit needs at least 50 right") {
@@ -282,7 +282,8 @@ func TestChoiceTooFew(t *testing.T) {
 	}
 }
 
-// TestChoiceKept: a model that goes on from another on too few documents keeps its choice, with the phrases it knows.
+// TestChoiceKept: a model that is fine-tuned on too few documents keeps the choice of the first model, if it knows the same
+// phrases.
 func TestChoiceKept(t *testing.T) {
 	_, model, _ := learned(t, 240)
 	data := madeData(t, 12, 4)
@@ -297,7 +298,7 @@ func TestChoiceKept(t *testing.T) {
 		t.Helper()
 		if !slices.Equal(read(t, out, choiceFile), read(t, model, choiceFile)) || !strings.Contains(said, "keeps the choice.json of --init-from") ||
 			!strings.Contains(said, why) {
-			t.Errorf("not the choice of the model it began with: %s", said)
+			t.Errorf("not the choice of the model that it starts from: %s", said)
 		}
 	}
 	kept("a fit needs at least 50 right")
@@ -312,14 +313,14 @@ func TestChoiceKept(t *testing.T) {
 	kept("there are no validation documents")
 }
 
-// overTitle tells whether words of a document stand over the end of its title, and nowhere else.
+// overTitle reports whether words of a document occur across the end of its title, and nowhere else.
 func overTitle(d schemas.Document, words []string) bool {
 	in := func(tokens []string) bool { return text.Find(tokens, words) >= 0 }
 	return in(slices.Concat(d.Title, d.Body)) && !in(d.Title) && !in(d.Body)
 }
 
-// TestChoiceAsInInfer: infer finds the candidates that the choice was fitted to, with their features, in the bits: by
-// choice.json each has here the probability and the slots that infer prints.
+// TestChoiceAsInInfer: infer finds the candidates that the choice was fitted to, with the same features to the bit. By
+// choice.json each candidate of the fit has the probability and the slots that infer prints.
 func TestChoiceAsInInfer(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds infer")
@@ -344,7 +345,7 @@ func TestChoiceAsInInfer(t *testing.T) {
 	for i, p := range rows {
 		var got []string
 		for _, k := range p.Phrases {
-			// To the choice a phrase over the end of the title is present, to infer it is not: it has no place to print.
+			// A phrase across the end of the title is present for the choice but not for infer, which has no place to print.
 			present := k.Present || overTitle(documents[i], k.Tokens)
 			got = append(got, fmt.Sprint(k.Phrase, k.Score, k.SlotScore, k.Slot, k.SlotsAgreeing, present))
 			if k.Slot < 0 {
@@ -360,7 +361,7 @@ func TestChoiceAsInInfer(t *testing.T) {
 	}
 }
 
-// judged are the candidates of the fit as the lines of TestChoiceAsInInfer.
+// judged returns the candidates of the fit as lines of TestChoiceAsInInfer.
 func judged(t *testing.T, model string, docs []schemas.Document) (lines [][]string) {
 	all, err := fitterOf(t, model, 2).Candidates(text.NewStemmer(), docs)
 	if err != nil {
@@ -378,7 +379,7 @@ func judged(t *testing.T, model string, docs []schemas.Document) (lines [][]stri
 	return lines
 }
 
-// fitterOf fits to the network of a model folder.
+// fitterOf returns a fitter for the network of a model folder.
 func fitterOf(t *testing.T, model string, threads int) *choice.Fitter {
 	t.Helper()
 	network, err := loadSlots(model)

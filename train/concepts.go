@@ -54,8 +54,8 @@ documents are enough to begin with, a thousand are much better. infer concepts -
 // subjects is the column with URIs, unless another is named.
 const subjects = "keywords=subjects"
 
-// taught is an indexed document.
-type taught struct {
+// indexedRow is an indexed document, or a row that is rejected.
+type indexedRow struct {
 	document concept.Document
 	concept.Indexed
 	file    string
@@ -95,8 +95,8 @@ func trainConcepts(ctx context.Context, t *stages.Task, c ConceptsConfig) error 
 	return rows.Save(t.Create, concept.IndexedFile, rows.Table(schemas.Indexeds), stored)
 }
 
-// readIndexed reads the documents.
-func readIndexed(ctx context.Context, t *stages.Task, c ConceptsConfig, v *thesaurus.Vocabulary) (all []taught, err error) {
+// readIndexed reads the documents that have a concept of the vocabulary.
+func readIndexed(ctx context.Context, t *stages.Task, c ConceptsConfig, v *thesaurus.Vocabulary) (all []indexedRow, err error) {
 	settings := c.Settings
 	if !slices.ContainsFunc(settings.Columns, func(s string) bool { return strings.HasPrefix(strings.TrimSpace(s), "keywords") }) {
 		settings.Columns = append(slices.Clone(settings.Columns), subjects)
@@ -116,11 +116,11 @@ func readIndexed(ctx context.Context, t *stages.Task, c ConceptsConfig, v *thesa
 	progress := t.Progress("read", "documents", 0)
 	defer progress.Done()
 	unknown, none := 0, 0
-	worker := func() func(*corpus.Batch) ([]taught, error) {
+	worker := func() func(*corpus.Batch) ([]indexedRow, error) {
 		l := concept.NewLabeller(v, nil, &concept.Choice{}, c.Language)
-		return func(b *corpus.Batch) ([]taught, error) {
+		return func(b *corpus.Batch) ([]indexedRow, error) {
 			defer batches.Release(b)
-			read := make([]taught, b.Len())
+			read := make([]indexedRow, b.Len())
 			for i := range read {
 				r, err := b.Parse(i)
 				read[i] = indexed(l, v, &r, err)
@@ -128,7 +128,7 @@ func readIndexed(ctx context.Context, t *stages.Task, c ConceptsConfig, v *thesa
 			return read, nil
 		}
 	}
-	err = rows.Map(ctx, t.Threads, batches.Next, worker, func(read []taught) error {
+	err = rows.Map(ctx, t.Threads, batches.Next, worker, func(read []indexedRow) error {
 		t.Read(int64(len(read)))
 		progress.Add(int64(len(read)))
 		for _, e := range read {
@@ -156,18 +156,18 @@ func readIndexed(ctx context.Context, t *stages.Task, c ConceptsConfig, v *thesa
 	t.Note("documents_without_concepts", none)
 	t.Note("subjects_unknown", unknown)
 	if unknown > 0 || none > 0 {
-		t.Log.Info("what the vocabulary does not have was left out", "subjects", unknown, "documents without another", none)
+		t.Log.Info("left out: URIs that the vocabulary does not have, and documents without any other", "uris", unknown, "documents", none)
 	}
 	if len(all) == 0 {
 		return nil, &stages.InputError{File: t.Input("documents")[0].Spec, Err: errors.New("no document has a concept of the vocabulary"),
-			Remedy: "give URIs of the vocabulary in the column subjects, or name theirs: --columns keywords=NAME"}
+			Remedy: "give URIs of the vocabulary in the column subjects, or name the column that has them: --columns keywords=NAME"}
 	}
 	return all, nil
 }
 
-// indexed makes an example of a record.
-func indexed(l *concept.Labeller, v *thesaurus.Vocabulary, r *corpus.Record, err error) taught {
-	e := taught{file: r.File, row: r.Row, reject: err}
+// indexed returns a record as an indexed document; err is that of reading it.
+func indexed(l *concept.Labeller, v *thesaurus.Vocabulary, r *corpus.Record, err error) indexedRow {
+	e := indexedRow{file: r.File, row: r.Row, reject: err}
 	if err != nil {
 		return e
 	}
@@ -184,14 +184,15 @@ func indexed(l *concept.Labeller, v *thesaurus.Vocabulary, r *corpus.Record, err
 	return e
 }
 
-// conceptFolds: the candidates of each document come from a memory of the other folds, as those of a new document do.
+// conceptFolds is the number of folds. The candidates of a document come from a memory of the other folds only, like those
+// of a new document.
 const conceptFolds = 5
 
-// mostExamples of the documents are learned from; all are remembered.
+// mostExamples is the largest number of documents that the choice is fitted to, evenly out of all. The memory holds all.
 const mostExamples = 3000
 
-// fitConcepts fits the choice.
-func fitConcepts(ctx context.Context, t *stages.Task, c ConceptsConfig, v *thesaurus.Vocabulary, all []taught) (*concept.Choice, error) {
+// fitConcepts fits the choice to the documents.
+func fitConcepts(ctx context.Context, t *stages.Task, c ConceptsConfig, v *thesaurus.Vocabulary, all []indexedRow) (*concept.Choice, error) {
 	step := (len(all) + mostExamples - 1) / mostExamples
 	progress := t.Progress("look for candidates", "documents", int64(len(all)/step))
 	defer progress.Done()
@@ -213,7 +214,7 @@ func fitConcepts(ctx context.Context, t *stages.Task, c ConceptsConfig, v *thesa
 		}
 		worker := func() func(int) (concept.Example, error) {
 			l := concept.NewLabeller(v, memory, &concept.Choice{}, c.Language)
-			return func(i int) (concept.Example, error) { return learnable(l, all[i]), nil }
+			return func(i int) (concept.Example, error) { return exampleOf(l, all[i]), nil }
 		}
 		next := func() (int, error) {
 			if len(mine) == 0 {
@@ -244,8 +245,8 @@ func fitConcepts(ctx context.Context, t *stages.Task, c ConceptsConfig, v *thesa
 	return choice, nil
 }
 
-// learnable are the candidates of a document, and which of them it has.
-func learnable(l *concept.Labeller, e taught) concept.Example {
+// exampleOf returns the candidates of a document, and which of them are its concepts.
+func exampleOf(l *concept.Labeller, e indexedRow) concept.Example {
 	k := concept.Example{Candidates: l.Candidates(l.Read(e.document)), Missed: len(e.Concepts)}
 	k.Right = make([]bool, len(k.Candidates))
 	for i, candidate := range k.Candidates {

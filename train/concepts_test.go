@@ -14,8 +14,8 @@ import (
 	"github.com/wrone2set/wrone2set/stages/stagetest"
 )
 
-// library makes a list of labels and documents: those of topic i say word i, and have the concepts of the word and, without
-// its label, of the topic.
+// library makes a list of labels, and documents. The text of a document of topic i has word i; its concepts are those of the
+// word and of the topic, whose label is not in the text.
 func library(t testing.TB, n int) (vocabulary, documents string) {
 	words := []string{"anchor", "barrel", "candle", "dragon", "engine", "forest", "garden", "hammer", "island", "jacket", "kettle", "ladder"}
 	var list, text strings.Builder
@@ -42,7 +42,7 @@ func TestTrainConcepts(t *testing.T) {
 	if choice.Documents != 90 || choice.Right != 180 || choice.Missed != 0 || len(choice.Trees) == 0 {
 		t.Errorf("%d documents, %d right, %v missed, %d trees", choice.Documents, choice.Right, choice.Missed, len(choice.Trees))
 	}
-	// Without a memory the topics are no candidates, and no document is kept.
+	// Without a memory the topics are not candidates, and no document is kept.
 	out = filepath.Join(t.TempDir(), "o")
 	stagetest.Do(t, conceptsTraining, "--vocabulary", vocabulary, "--documents", documents, "--remember=false", "--out", out)
 	rows, err = schemas.Indexeds.ReadAll(filepath.Join(out, concept.IndexedFile))

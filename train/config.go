@@ -10,7 +10,7 @@ import (
 	"github.com/wrone2set/wrone2set/train/internal/wr"
 )
 
-// Config is every setting of a run. The defaults are those of section 6.1 of
+// Config has every setting of a run. The defaults are those of section 6.1 of
 // the paper, and of the authors' released script where the paper is silent.
 type Config struct {
 	System      string `key:"system" choices:"one2set,catseq,one2one,unikeyphrase,promptkp" help:"system to train: one2set, catseq, one2one, unikeyphrase or promptkp; all but one2set have presets"`
@@ -73,12 +73,12 @@ type choiceSettings struct {
 	Store           string `key:"store" choices:"float32,int8" help:"weights in model.safetensors: float32 or int8 (half the size; same phrases with infer --precision int8)"`
 }
 
-// choiceDefaults suit the shipped model and any other.
+// choiceDefaults returns the default settings of the choice, the same for every size of network.
 func choiceDefaults() choiceSettings {
 	return choiceSettings{ChoiceDocuments: 2000, Alternatives: 12, Known: 2, Extract: switchOn, Store: float32Store}
 }
 
-// defaults are the settings of the paper's run.
+// defaults returns the settings of the paper's run.
 func defaults() Config {
 	c := Config{
 		System: one2set, Network: transformer, Slots: 20, PhraseLen: 6, AssignSteps: 2, Copies: 1, Batching: string(batch.Shuffle),
@@ -112,17 +112,17 @@ func (c Config) checkLength(documents int) error {
 	return nil
 }
 
-// steps is how many a run on so many training documents has that nothing stops early.
+// steps returns the number of steps of a run on so many training documents that nothing stops early.
 func (c Config) steps(documents int) int64 {
 	return int64(c.Epochs) * int64(batch.Plan{Documents: documents, Size: c.BatchSize}.Steps())
 }
 
-// checkPrecision refuses bfloat16 on a CPU, or in a build, that lacks something for it: the plain loop takes weeks.
+// checkPrecision refuses bfloat16 on a CPU, or in a build, without fast products of it: the plain loop would take weeks.
 func (c Config) checkPrecision(lacking string) error {
 	if c.Precision != bfloat16Precision || lacking == "" {
 		return nil
 	}
-	return &stages.UsageError{Err: fmt.Errorf("precision %s needs a CPU with %s, which this one, or this build, lacks: leave it out, or run on one that has it",
+	return &stages.UsageError{Err: fmt.Errorf("precision %s needs a CPU with %s, which this CPU or this build lacks: leave it out, or run on a CPU that has it",
 		bfloat16Precision, lacking)}
 }
 

@@ -33,9 +33,9 @@ const (
 	madeB   = 18
 )
 
-// madeExample is a document whose present phrase stands after "the" and whose
-// absent phrase follows from it; in every fourth the phrase has a word that
-// only copying can produce.
+// madeExample returns a document whose present phrase follows "the" and
+// determines its absent phrase. In every fourth document the phrase has a word
+// that can only be copied.
 func madeExample(r *rand.Rand, i, size int) schemas.Example {
 	e := schemas.Example{ID: fmt.Sprint("d", i)}
 	word := r.Int32N(10)
@@ -100,7 +100,7 @@ func writeExamples(t testing.TB, dir, name string, h schemas.ExampleHeader, seed
 	writeChanged(t, dir, name, h, seed, n, func(*schemas.Example) {})
 }
 
-// writeChanged writes made examples after change.
+// writeChanged writes made-up examples that change has changed.
 func writeChanged(t testing.TB, dir, name string, h schemas.ExampleHeader, seed uint64, n int, change func(*schemas.Example)) {
 	t.Helper()
 	f, err := os.Create(filepath.Join(dir, name))
@@ -125,8 +125,8 @@ func writeChanged(t testing.TB, dir, name string, h schemas.ExampleHeader, seed 
 	}
 }
 
-// contraryData is made data whose validation documents want phrases that training never has: the validation loss rises
-// once the model has learned what to say.
+// contraryData returns made-up data whose validation documents have keyphrases that do not occur in training: the validation
+// loss rises once the model has learned its own.
 func contraryData(t testing.TB) string {
 	t.Helper()
 	dir := madeData(t, 60, 0)
@@ -138,6 +138,6 @@ func contraryData(t testing.TB) string {
 	return dir
 }
 
-// smallest are settings under which a step takes a few milliseconds.
+// smallest has settings with which a step takes a few milliseconds.
 var smallest = []string{"--preset", "tiny", "--d-model", "16", "--heads", "2", "--ff", "32", "--layers", "1",
 	"--slots", "4", "--phrase-len", "4", "--batch-size", "6", "--lr", "0.01", "--log-every", "5"}

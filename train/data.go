@@ -12,7 +12,7 @@ import (
 	"github.com/wrone2set/wrone2set/train/internal/example"
 )
 
-// data is what preprocess made: examples and the vocabulary they are in.
+// data is the output of preprocess: examples and their vocabulary.
 type data struct {
 	train, valid *example.Files // valid may be empty
 	vocabulary   *text.Vocabulary
@@ -20,8 +20,8 @@ type data struct {
 	digest       string // of the vocabulary's words that are in use
 }
 
-// open opens the files of the folder and holds them against each other and
-// against the settings.
+// open opens the files of the folder and checks that they match each other and the
+// settings.
 func open(src stages.Source, c Config) (d data, err error) {
 	d.train, err = example.Open(matching(src, "examples.train-*.arrow"))
 	if err != nil {
@@ -38,7 +38,7 @@ func open(src stages.Source, c Config) (d data, err error) {
 
 func (d data) close() error { return errors.Join(d.train.Close(), d.valid.Close()) }
 
-// matching are the files of a source whose name fits the pattern.
+// matching returns the files of a source whose names match the pattern.
 func matching(src stages.Source, pattern string) (files []string) {
 	for _, f := range src.Files {
 		if ok, _ := path.Match(pattern, filepath.Base(f)); ok {
@@ -48,8 +48,8 @@ func matching(src stages.Source, pattern string) (files []string) {
 	return files
 }
 
-// check refuses a folder without training examples, a vocabulary that is not
-// the examples', and one that is not of the size asked for.
+// check refuses a folder without training examples, and a vocabulary that is not
+// that of the examples or does not have the size of the settings.
 func (d *data) check(src stages.Source, c Config) error {
 	bad := func(file, remedy, format string, args ...any) error {
 		return &stages.InputError{File: file, Err: fmt.Errorf(format, args...), Remedy: remedy}
@@ -83,7 +83,7 @@ func (d *data) check(src stages.Source, c Config) error {
 	return nil
 }
 
-// digest is that of the words in use of a vocabulary.
+// digest returns the digest of the first size words of a vocabulary, those in use.
 func digest(rows []schemas.VocabRow, size int) string {
 	return text.Digest(rows[:min(size, len(rows))])
 }

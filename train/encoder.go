@@ -19,11 +19,11 @@ import (
 var encoderFiles = []string{bert.ConfigFile, bert.TensorsFile, wordpiece.VocabularyFile,
 	"tokenizer_config.json", "tokenizer.json", "special_tokens_map.json", "added_tokens.json"}
 
-// piecesOf is phrase_len of word pieces for one of words, half as many again: of the keyphrases of KP20k that have 5 words
-// or fewer, nearly all have no more than 8.
+// piecesOf converts a phrase_len in words to one in word pieces, half as many again: of the keyphrases of KP20k that have up
+// to 5 words, nearly all have up to 8 pieces.
 func piecesOf(words int) int { return words + words/2 }
 
-// settleEncoder takes the width of the network over from the encoder, whose weights fit no other.
+// settleEncoder copies the width of the network from the encoder, whose weights fit no other.
 func settleEncoder(c *Config, g stages.Given, src stages.Source) error {
 	if src.Dir == "" {
 		return &stages.UsageError{Err: fmt.Errorf("--encoder %s: want the folder of a BERT model", src.Spec)}
@@ -50,7 +50,7 @@ func settleEncoder(c *Config, g stages.Given, src stages.Source) error {
 	return nil
 }
 
-// encoded is a model of that shape on top of the encoder of a folder, which must be the one whose pieces the data have.
+// encoded returns a model of that shape on top of the encoder of a folder, whose pieces must be those of the data.
 func encoded(t *stages.Task, c Config, src stages.Source, shape model.Shape, d data) (model.Network, error) {
 	if err := samePieces(src, d); err != nil {
 		return nil, err
@@ -67,18 +67,18 @@ func encoded(t *stages.Task, c Config, src stages.Source, shape model.Shape, d d
 		return nil, err
 	}
 	if err := step.Finite(m.Params()); err != nil {
-		return nil, &stages.InputError{File: filepath.Join(src.Dir, bert.TensorsFile), Err: err, Remedy: "copy the folder again from where it is whole"}
+		return nil, &stages.InputError{File: filepath.Join(src.Dir, bert.TensorsFile), Err: err, Remedy: "copy the folder again from its source"}
 	}
 	name, err := bert.LoadName(src.Dir)
 	if err != nil {
 		return nil, err
 	}
 	t.Note("encoder", name)
-	t.Log.Info("on top of the encoder of "+src.Spec, "d_model", encoder.Width, "layers", encoder.Config.Layers, "encoder_lr", c.EncoderLR, "head", encoder.Head != nil && c.system().OverEncoder)
+	t.Log.Info("training on top of the encoder of "+src.Spec, "d_model", encoder.Width, "layers", encoder.Config.Layers, "encoder_lr", c.EncoderLR, "head", encoder.Head != nil && c.system().OverEncoder)
 	return m, nil
 }
 
-// over is a network of the system over an encoder of that shape, with start values.
+// over returns a network of the system over an encoder of that shape, with start values.
 func (c Config) over(src stages.Source, shape model.Shape, encoder bert.Config, d data) (model.Network, error) {
 	shape.Config = shape.On(slots.PieceEncoder(encoder))
 	shape.Words, shape.Steps, shape.Mask = d.vocabulary, c.steps(d.train.Len()), d.vocabulary.ID(joint.MaskPiece)
@@ -109,16 +109,17 @@ func samePieces(src stages.Source, d data) error {
 	rows := text.PieceRows(tokenizer)
 	switch most := d.vocabulary.Pieces(); {
 	case most == 0:
-		return bad("the examples are of words, and --encoder %s reads word pieces", src.Spec)
+		return bad("the examples consist of words, and --encoder %s reads word pieces", src.Spec)
 	case digest(rows, len(rows)) != d.digest:
-		return bad("the examples have other pieces than those of --encoder %s", src.Spec)
+		return bad("the word pieces of the examples are not those of --encoder %s", src.Spec)
 	case most > shape.Positions:
-		return bad("the examples have up to %d pieces, and --encoder %s reads %d", most, src.Spec, shape.Positions)
+		return bad("the examples have up to %d pieces, and --encoder %s reads at most %d", most, src.Spec, shape.Positions)
 	}
 	return nil
 }
 
-// factors make encoder_lr of lr for the parameters of a pretrained encoder, which stand first; nil without one.
+// factors returns the factor of lr for each parameter: encoder_lr / lr for those of a pretrained encoder, which come first,
+// and 1 for the others. It returns nil without such an encoder.
 func (c Config) factors(m model.Network) []float64 {
 	n := m.Pretrained()
 	if n == 0 {

@@ -24,7 +24,7 @@ import (
 // madePieces are pieces of the words of madeVocabulary: "a3" is "a", "##3".
 var madePieces = append(strings.Fields("a b the un ##heard"), strings.Fields("##0 ##1 ##2 ##3 ##4 ##5 ##6 ##7 ##8 ##9")...)
 
-// pieceData is what preprocess --encoder makes of made documents: of train and valid documents.
+// pieceData writes the output of preprocess --encoder for made-up training and validation documents.
 func pieceData(t testing.TB, encoder string, train, valid int) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -79,11 +79,11 @@ func writePieces(t testing.TB, dir string, file text.VocabularyFile) {
 	}
 }
 
-// onEncoder are settings for a training on top of an encoder; its width is tinybert's, not that of smallest.
+// onEncoder has the settings of a training on top of an encoder. The width is tinybert's, not that of smallest.
 var onEncoder = []string{"--preset", "tiny", "--heads", "2", "--ff", "32", "--layers", "1", "--slots", "4", "--batch-size", "6", "--log-every", "5"}
 
-// TestEncoder: a model starts with the encoder's weights, which next to no encoder_lr leaves as they are, and learns; its
-// folder says all that the next stage has to know, and a training can go on from it, choose anew and store it in 8 bits.
+// TestEncoder: a model starts from the encoder's weights, which a tiny encoder_lr leaves as they are, and learns. Its folder
+// has all that infer needs; it can be fine-tuned, refitted and stored in 8 bits.
 func TestEncoder(t *testing.T) {
 	encoder := tinybert.Write(t, madePieces...)
 	data, dir := pieceData(t, encoder, 120, 240), t.TempDir()
@@ -135,7 +135,7 @@ func TestEncoder(t *testing.T) {
 	}
 }
 
-// TestEncoderRates: encoder_lr moves the encoder, lr the rest, both by the course of lr.
+// TestEncoderRates: encoder_lr moves the encoder and lr the rest, both by the schedule of lr.
 func TestEncoderRates(t *testing.T) {
 	c := defaults()
 	if c.EncoderLR != 2e-5 {
@@ -171,7 +171,7 @@ func TestEncoderRates(t *testing.T) {
 	}
 	a.Factors = a.Factors[1:]
 	if err := a.Step(m.Params()); err == nil {
-		t.Error("too few factors are taken")
+		t.Error("too few factors are accepted")
 	}
 	words, err := model.New(model.Shape{Config: slots.Config{Vocab: 28, Slots: 2, PhraseLen: 3, Width: 4, Heads: 2, FF: 4, EncoderLayers: 1, DecoderLayers: 1}}, 1)
 	if err != nil || c.factors(words) != nil {
@@ -180,7 +180,7 @@ func TestEncoderRates(t *testing.T) {
 	stagetest.Refused(t, stage, stages.ExitUsage, []string{"encoder_lr is 0, want more than 0"}, "--encoder-lr", "0", "--describe")
 }
 
-// TestEncoderRefused: what does not go together, and folders that are not the data's, with what helps.
+// TestEncoderRefused: settings that contradict each other, and folders that do not match the data, are errors with a remedy.
 func TestEncoderRefused(t *testing.T) {
 	encoder, other := tinybert.Write(t, madePieces...), tinybert.Write(t, append(slices.Clone(madePieces[1:]), "c")...)
 	data, words := pieceData(t, encoder, 12, 0), madeData(t, 12, 0)
@@ -204,11 +204,11 @@ func TestEncoderRefused(t *testing.T) {
 		want []string
 		args []string
 	}{
-		{stages.ExitUsage, []string{"the examples are of word pieces, which take a pretrained encoder: give --encoder"}, []string{"--data", data}},
-		{stages.ExitInput, []string{filepath.Join(words, vocabFile), "the examples are of words", remedy}, []string{"--data", words, "--encoder", encoder}},
-		{stages.ExitInput, []string{filepath.Join(data, vocabFile), "other pieces than those of --encoder " + other, "run preprocess with --encoder " + other},
+		{stages.ExitUsage, []string{"the examples consist of word pieces, which need a pretrained encoder: give --encoder"}, []string{"--data", data}},
+		{stages.ExitInput, []string{filepath.Join(words, vocabFile), "the examples consist of words", remedy}, []string{"--data", words, "--encoder", encoder}},
+		{stages.ExitInput, []string{filepath.Join(data, vocabFile), "pieces of the examples are not those of --encoder " + other, "run preprocess with --encoder " + other},
 			[]string{"--data", data, "--encoder", other}},
-		{stages.ExitInput, []string{fmt.Sprintf("the examples have up to %d pieces, and --encoder %s reads %d", tinybert.Positions+1, encoder, tinybert.Positions), remedy},
+		{stages.ExitInput, []string{fmt.Sprintf("the examples have up to %d pieces, and --encoder %s reads at most %d", tinybert.Positions+1, encoder, tinybert.Positions), remedy},
 			[]string{"--data", wide, "--encoder", encoder}},
 		{stages.ExitInput, []string{filepath.Join(broken, bert.TensorsFile) + ": the model has no tensor " + tensor, "take the folder of a BERT model"},
 			[]string{"--data", data, "--encoder", broken}},

@@ -21,10 +21,10 @@ import (
 	"github.com/wrone2set/wrone2set/stages/stagetest/tinybert"
 )
 
-// long makes tinybert's encoders read documents and tails.
+// long makes tinybert's encoders long enough for documents and tails.
 const long = 160
 
-// jointFlags are settings under which a step of a system over an encoder takes a few milliseconds.
+// jointFlags returns settings with which a step of a system over an encoder takes a few milliseconds.
 func jointFlags(preset string) []string {
 	return []string{"--preset", "tiny," + preset, "--batch-size", "6", "--log-every", "5"}
 }
@@ -47,8 +47,8 @@ func jointLosses(t *testing.T, dir string) (losses []float64) {
 	return losses
 }
 
-// A system over an encoder learns the made-up corpus, with equal bytes for one thread and three; the folder says which system
-// it is of and what the next stage has to know, and holds no choice.
+// A system over an encoder learns the made-up corpus, with equal bytes for one thread and three. The folder names the system,
+// has all that infer needs, and holds no choice.
 func TestJoint(t *testing.T) {
 	encoder := tinybert.WriteLong(t, long, madePieces...)
 	data := pieceData(t, encoder, 60, 60)
@@ -83,7 +83,7 @@ func TestJoint(t *testing.T) {
 	}
 }
 
-// The network starts with the encoder's weights, which next to no encoder_lr leaves as they are, while lr moves the rest.
+// The network starts from the encoder's weights, which a tiny encoder_lr leaves as they are while lr moves the rest.
 func TestJointStarts(t *testing.T) {
 	encoder, out := tinybert.WriteLong(t, long, madePieces...), filepath.Join(t.TempDir(), "model")
 	stagetest.Do(t, stage, append(jointFlags("promptkp"), "--data", pieceData(t, encoder, 12, 0), "--encoder", encoder, "--epochs", "1",
@@ -105,7 +105,7 @@ func TestJointStarts(t *testing.T) {
 	}
 }
 
-// The preset and the setting by itself make the same run, whose shape is the encoder's; a length that is given stays.
+// The preset and the setting alone make the same run, whose shape is the encoder's. A given length stays.
 func TestJointSettles(t *testing.T) {
 	encoder := tinybert.WriteLong(t, long, madePieces...)
 	data := pieceData(t, encoder, 2, 1)
@@ -168,7 +168,7 @@ func TestJointKilled(t *testing.T) {
 	}
 }
 
-// Each setting reaches what it names.
+// Each setting has its effect.
 func TestJointSettings(t *testing.T) {
 	encoder := tinybert.WriteLong(t, long, madePieces...)
 	data := pieceData(t, encoder, 6, 0)
@@ -196,11 +196,11 @@ func TestJointSettings(t *testing.T) {
 		}
 	}
 	if !slices.Equal(weights(model("--beta1", "0.9")), weights(base)) {
-		t.Error("a setting that says what holds already changes something")
+		t.Error("a setting with its default value changes something")
 	}
 }
 
-// TestJointRefused: what does not go together, and folders that do not serve.
+// TestJointRefused: settings that contradict each other, and folders that do not fit.
 func TestJointRefused(t *testing.T) {
 	encoder, small := tinybert.WriteLong(t, long, madePieces...), tinybert.Write(t, madePieces...)
 	data, smallData := pieceData(t, encoder, 12, 0), pieceData(t, small, 12, 0)
@@ -230,7 +230,7 @@ func TestJointRefused(t *testing.T) {
 		args  []string
 	}{
 		{"no encoder", stages.ExitUsage, []string{"system promptkp is trained on top of a pretrained encoder: give --encoder"}, []string{"--preset", "promptkp", "--data", data}},
-		{"going on", stages.ExitUsage, []string{"give --encoder", "--init-from is not for it"}, []string{"--preset", "promptkp", "--data", data, "--init-from", model}},
+		{"fine-tuned", stages.ExitUsage, []string{"give --encoder", "--init-from cannot replace it"}, []string{"--preset", "promptkp", "--data", data, "--init-from", model}},
 		{"heads", stages.ExitUsage, []string{"heads is not for system promptkp"}, append(on, "--heads", "2")},
 		{"ff", stages.ExitUsage, []string{"ff is not for"}, append(on, "--ff", "32")},
 		{"layers", stages.ExitUsage, []string{"layers is not for"}, append(on, "--layers", "2")},
@@ -239,7 +239,7 @@ func TestJointRefused(t *testing.T) {
 		{"short", stages.ExitUsage, []string{"the encoder reads 40 pieces", "at least 103 are needed"}, []string{"--preset", "promptkp", "--data", smallData, "--encoder", small}},
 		{"no mask", stages.ExitInput, []string{filepath.Join(unmasked, "vocab.txt") + ": it has no piece [MASK]"}, []string{"--preset", "promptkp", "--data", unmaskedData, "--encoder", unmasked}},
 		{"no tensor", stages.ExitInput, []string{filepath.Join(broken, bert.TensorsFile) + ": the model has no tensor " + tensor}, []string{"--preset", "promptkp", "--data", data, "--encoder", broken}},
-		{"words", stages.ExitInput, []string{"the examples are of words"}, []string{"--preset", "promptkp", "--data", madeData(t, 12, 0), "--vocab-size", "0", "--encoder", encoder}},
+		{"words", stages.ExitInput, []string{"the examples consist of words"}, []string{"--preset", "promptkp", "--data", madeData(t, 12, 0), "--vocab-size", "0", "--encoder", encoder}},
 		{"one2set from it", stages.ExitInput, []string{model, "a model of system promptkp has another network"}, []string{"--preset", "wr", "--data", data, "--init-from", model}},
 		{"its choice", stages.ExitUsage, []string{model, "is of system promptkp, which has no choice"}, []string{"refit", "--data", data, "--model", model}},
 	} {

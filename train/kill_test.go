@@ -17,9 +17,9 @@ import (
 	"github.com/wrone2set/wrone2set/stages/stagetest/tinybert"
 )
 
-// Killed again and again, a random moment after its last checkpoint, and
-// started again, a run leaves the bytes of one that was not; the checkpoint is
-// no exception.
+// A run that is killed again and again, at a random moment after its last
+// checkpoint, and started again leaves the bytes of an undisturbed run, checkpoint
+// included.
 func TestKilled(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short")
@@ -70,7 +70,7 @@ func testKilled(t *testing.T, args []string) (whole string) {
 	return whole
 }
 
-// there are the files that are there of those that are meant.
+// there returns the files that match the patterns.
 func there(patterns ...string) (all []string) {
 	for _, p := range patterns {
 		found, _ := filepath.Glob(p)
@@ -79,9 +79,8 @@ func there(patterns ...string) (all []string) {
 	return all
 }
 
-// kill starts a run and, when it has written another of the files, kills it after a random time below soon. The files are
-// checkpoints and the vocabulary, behind which nothing but the fit of the choice is left. It reports whether the run was
-// still alive.
+// kill starts a run and, once it has written another of the files, kills it after a random time below soon. It reports
+// whether the run was still alive. The files are checkpoints and the vocabulary, after which only the fit of the choice is left.
 func kill(t *testing.T, cmd *exec.Cmd, soon time.Duration, files ...string) bool {
 	t.Helper()
 	before := there(files...)
@@ -108,8 +107,8 @@ func kill(t *testing.T, cmd *exec.Cmd, soon time.Duration, files ...string) bool
 	}
 }
 
-// A run that is asked to stop writes a checkpoint, says so with exit code 1,
-// and goes on from there.
+// A run that is asked to stop writes a checkpoint and ends with exit code 1; the
+// next attempt resumes from it.
 func TestStopped(t *testing.T) {
 	data, dir := madeData(t, 60, 12), t.TempDir()
 	writeDocuments(t, data, validName, madeDocuments(7, 112)) // seven batches for the fit of the choice
@@ -121,7 +120,7 @@ func TestStopped(t *testing.T) {
 	}
 	for stop := 3; ; stop += 5 {
 		if stop > 300 { // the whole run asks about 70 times
-			t.Fatal("the run does not come to an end")
+			t.Fatal("the run does not end")
 		}
 		ctx := &after{Context: t.Context(), left: stop}
 		slow := stage
@@ -137,7 +136,7 @@ func TestStopped(t *testing.T) {
 	stagetest.Equal(t, whole, stopped)
 }
 
-// after is a context that is done when it has been asked so often.
+// after is a context that is done after a number of questions.
 type after struct {
 	context.Context
 	left int
@@ -150,9 +149,8 @@ func (a *after) Err() error {
 	return nil
 }
 
-// A damaged last checkpoint costs the steps since the one before it, with a warning that names the file; without a whole
-// one the stage ends with bad input and what to do, until --force starts it anew. Both ways end with the bytes of a run
-// that nothing befell.
+// If the last checkpoint is damaged, the run resumes from the one before it, with a warning that names the file. If both are,
+// it ends with an input error and a remedy, until --force starts it anew. Both end with the bytes of an undisturbed run.
 func TestDamagedCheckpoint(t *testing.T) {
 	data, dir := madeData(t, 60, 12), t.TempDir()
 	args := append(slices.Clone(smallest), "--data", data, "--epochs", "2", "--checkpoint-every", "4")
@@ -185,8 +183,8 @@ func TestDamagedCheckpoint(t *testing.T) {
 		t.Fatal(err)
 	}
 	rot(states[1])
-	if r := stagetest.Do(t, stage, append(args, "--out", out)...); !strings.Contains(r.Stderr, filepath.Base(states[1])+": ") || !strings.Contains(r.Stderr, "the run goes on from step") {
-		t.Errorf("no word of the damaged checkpoint:\n%s", r.Stderr)
+	if r := stagetest.Do(t, stage, append(args, "--out", out)...); !strings.Contains(r.Stderr, filepath.Base(states[1])+": ") || !strings.Contains(r.Stderr, "the run resumes from step") {
+		t.Errorf("no warning about the damaged checkpoint:\n%s", r.Stderr)
 	}
 	stagetest.Equal(t, whole, out)
 	for _, path := range states {

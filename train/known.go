@@ -10,8 +10,9 @@ import (
 	"github.com/wrone2set/wrone2set/train/internal/choice"
 )
 
-// knownPhrases writes the phrases that the choice knows, and returns them: those of the model that the training or the
-// refit begins with, which were counted over what it learned from, else those of the training documents of the data.
+// knownPhrases writes and returns the phrases that the choice knows. They are those of the model that the run starts from,
+// counted in the documents that it was trained on, else those of the training documents of --data. Without either, or if
+// --known is 0, it returns nil.
 func knownPhrases(ctx context.Context, t *stages.Task, c choiceSettings, model []stages.Source) (*choose.Known, error) {
 	if c.Known == 0 {
 		return nil, nil
@@ -42,7 +43,7 @@ func knownPhrases(ctx context.Context, t *stages.Task, c choiceSettings, model [
 func writeKnown(t *stages.Task, from string, list []schemas.KnownPhrase) (*choose.Known, error) {
 	known, err := choose.NewKnown(list)
 	if err != nil {
-		return nil, &schemas.FileError{File: from, Err: err, Remedy: "copy it again from where it is whole"}
+		return nil, &schemas.FileError{File: from, Err: err, Remedy: "copy it again from its source"}
 	}
 	return known, rows.Save(t.Create, knownFile, rows.Table(schemas.KnownPhrases), list)
 }

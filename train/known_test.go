@@ -28,7 +28,7 @@ func knownOf(t testing.TB, model string) *choose.Known {
 	return k
 }
 
-// TestKnown: a training counts the phrases of its training documents, and whoever goes on from its model has them too.
+// TestKnown: a training counts the phrases of its training documents; runs that start from its model keep these counts.
 func TestKnown(t *testing.T) {
 	data, model, _ := learned(t, 120)
 	want, dir := read(t, model, knownFile), t.TempDir()
@@ -36,12 +36,12 @@ func TestKnown(t *testing.T) {
 		t.Errorf("the choice was fitted with %q, the folder has %q", m.Known, knownOf(t, model).Digest())
 	}
 	bare := filepath.Join(dir, "bare")
-	if r := stagetest.Do(t, refitting, "--model", model, "--data", data, "--known", "0", "--out", bare); !strings.Contains(r.Stderr, "nothing is known of words") {
+	if r := stagetest.Do(t, refitting, "--model", model, "--data", data, "--known", "0", "--out", bare); !strings.Contains(r.Stderr, "it knows no words") {
 		t.Errorf("--known 0 does not say that it reads no runs: %s", r.Stderr)
 	}
 	plain := filepath.Join(dir, "plain")
-	if r := stagetest.Do(t, refitting, "--model", model, "--data", data, "--known", "0", "--extract", "off", "--out", plain); strings.Contains(r.Stderr, "nothing is known of words") || choiceOf(t, plain).Runs {
-		t.Errorf("--extract off warns of what it does not want: %s", r.Stderr)
+	if r := stagetest.Do(t, refitting, "--model", model, "--data", data, "--known", "0", "--extract", "off", "--out", plain); strings.Contains(r.Stderr, "it knows no words") || choiceOf(t, plain).Runs {
+		t.Errorf("--extract off warns about runs: %s", r.Stderr)
 	}
 	if _, err := os.Stat(filepath.Join(bare, knownFile)); err == nil || choiceOf(t, bare).Known != "" {
 		t.Errorf("--known 0 knows phrases: %v, %q", err, choiceOf(t, bare).Known)
@@ -52,7 +52,7 @@ func TestKnown(t *testing.T) {
 	own := filepath.Join(dir, "own")
 	stagetest.Do(t, refitting, "--model", bare, "--data", other, "--out", own)
 	if slices.Equal(read(t, own, knownFile), want) || choiceOf(t, own).Known == "" {
-		t.Error("the phrases of a model without are not those of the data")
+		t.Error("the phrases are not those of the data, though the model has none")
 	}
 	for name, args := range map[string][]string{
 		"refit": {"refit", "--model", model}, "init": append(slices.Clone(smallest), "--init-from", model, "--epochs", "1"),
@@ -61,7 +61,7 @@ func TestKnown(t *testing.T) {
 		mode, args := called(args)
 		stagetest.Do(t, mode, append(args, "--data", other, "--out", out)...)
 		if !slices.Equal(read(t, out, knownFile), want) {
-			t.Errorf("%s: not the phrases of the model that it goes on from", name)
+			t.Errorf("%s: the phrases are not those of the model that it starts from", name)
 		}
 	}
 	most := filepath.Join(dir, "most")
@@ -89,8 +89,8 @@ func readKnown(t *testing.T, model string) []schemas.KnownPhrase {
 	return rows
 }
 
-// TestKnownCounts: what is counted are keyphrases of training documents, those of --known documents or more, and no
-// validation document, which the choice is fitted to.
+// TestKnownCounts: keyphrases of at least --known training documents count. Validation documents do not: the choice is fitted
+// to them.
 func TestKnownCounts(t *testing.T) {
 	data := madeData(t, 12, 4)
 	writeDocuments(t, data, validName, madeDocuments(7, 90))
@@ -119,7 +119,7 @@ func TestKnownCounts(t *testing.T) {
 	}
 }
 
-// TestKnownDamaged: phrases that cannot be are said with their file.
+// TestKnownDamaged: an error about impossible phrases names their file.
 func TestKnownDamaged(t *testing.T) {
 	data, whole, _ := learned(t, 60, "--choice-documents", "0")
 	model := t.TempDir()

@@ -10,20 +10,20 @@ import (
 	"github.com/wrone2set/wrone2set/stages/model/slots"
 )
 
-// body is what the network is made of; the name has been checked.
+// body returns the body of the network; check has checked its name.
 func (c Config) body() model.Body {
 	b, _ := model.ParseBody(c.Network)
 	return b
 }
 
-// checkNetwork refuses an unknown network, and sizes that it cannot do with.
+// checkNetwork refuses an unknown network, and sizes that do not suit it.
 func (c Config) checkNetwork() error {
 	b, err := model.ParseBody(c.Network)
 	switch {
 	case err != nil:
 		return err
 	case b.Even && c.DModel%2 != 0:
-		return fmt.Errorf("d_model is %d, network %s needs an even number: half of it for each way through a document", c.DModel, b.Name)
+		return fmt.Errorf("d_model is %d, network %s needs an even number: half of it for each direction through a document", c.DModel, b.Name)
 	case b.Heads && (c.Heads < 1 || c.DModel%c.Heads != 0):
 		return fmt.Errorf("heads (%d) do not divide d_model (%d)", c.Heads, c.DModel)
 	case b.Heads && c.FF < 1:
@@ -32,7 +32,7 @@ func (c Config) checkNetwork() error {
 	return nil
 }
 
-// layersOf is the setting layers of a shape.
+// layersOf returns the setting layers that gives this shape.
 func layersOf(shape slots.Config, b model.Body) int {
 	if b.Heads {
 		return shape.DecoderLayers
@@ -40,7 +40,7 @@ func layersOf(shape slots.Config, b model.Body) int {
 	return shape.EncoderLayers
 }
 
-// settleNetwork makes the settings those of the network, and refuses those given by name that it has no use for.
+// settleNetwork sets the settings that the network decides, and refuses those given by name that it does not use.
 func settleNetwork(c *Config, g stages.Given) error {
 	b := c.body()
 	if !c.system().Takes(b) {

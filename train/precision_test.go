@@ -13,21 +13,22 @@ import (
 	"github.com/wrone2set/wrone2set/stages/stagetest"
 )
 
-// onCPU is the stage on a CPU that lacks that for bfloat16; what it has it computes with, if with the plain loops.
+// onCPU returns the stage as on a CPU that lacks a feature for bfloat16, "" for none. If this CPU lacks it, the plain loops
+// compute.
 func onCPU(lacking string) stages.Stage[Config] {
 	s := stage
 	s.Run = func(ctx context.Context, t *stages.Task, c Config) error { return runOn(ctx, t, c, lacking) }
 	return s
 }
 
-// A CPU that lacks what bfloat16 needs is told so, and trains in float32 as ever.
+// On a CPU without fast bfloat16 the setting is refused with the feature that is missing; float32 works as ever.
 func TestPrecisionLacking(t *testing.T) {
 	args := append(slices.Clone(smallest), "--data", madeData(t, 12, 4), "--epochs", "1")
 	stagetest.Refused(t, onCPU("AVX512_BF16"), stages.ExitUsage, []string{"precision bfloat16 needs a CPU with AVX512_BF16", "leave it out"},
 		append(args, "--precision", "bfloat16", "--out", filepath.Join(t.TempDir(), "model"))...)
 	stagetest.Do(t, onCPU("AVX512_BF16"), append(args, "--out", filepath.Join(t.TempDir(), "model"))...)
 
-	// The CPU at hand, with the instructions that it may have taken away.
+	// This CPU with its bfloat16 instructions switched off.
 	p := stagetest.Program{Stage: "train", Args: append(args, "--precision", "bfloat16")}
 	cmd := p.Command(t, filepath.Join(t.TempDir(), "model"))
 	cmd.Env = append(cmd.Env, "GODEBUG=cpu.avx512bf16=off")
@@ -37,8 +38,8 @@ func TestPrecisionLacking(t *testing.T) {
 	}
 }
 
-// In bfloat16 a model is another one than in float32, has the same bytes for any number of threads and after a stop, and
-// an attempt in the other precision does not go on from its checkpoint.
+// A model in bfloat16 differs from one in float32 and has the same bytes for any number of threads and after a stop. A run in
+// the other precision does not resume from its checkpoint.
 func TestPrecision(t *testing.T) {
 	able, dir := onCPU(""), t.TempDir()
 	args := append(slices.Clone(smallest), "--data", madeData(t, 60, 12), "--epochs", "4")
@@ -64,8 +65,8 @@ func TestPrecision(t *testing.T) {
 	stagetest.Equal(t, whole, stopped)
 }
 
-// Snapshots of assignments are taken in the precision of the steps: of parameters that do not move, those in bfloat16 differ
-// from those in float32, if in few slots.
+// Snapshots of assignments use the precision of the steps: with fixed parameters, those in bfloat16 differ from those in
+// float32 in a few slots.
 func TestPrecisionOfSnapshots(t *testing.T) {
 	data, seen := madeData(t, 600, 4), map[string][]schemas.Assignment{}
 	for _, precision := range []string{"float32", "bfloat16"} {
@@ -89,7 +90,7 @@ func TestPrecisionOfSnapshots(t *testing.T) {
 	}
 }
 
-// Steps round and checks do not: of parameters that do not move, the validation loss is that of float32, the training
+// Steps round to bfloat16 and checks do not: with fixed parameters the validation loss is that of float32, and the training
 // loss is not.
 func TestPrecisionOfChecks(t *testing.T) {
 	data, losses := madeData(t, 60, 12), map[string][2][]float64{}

@@ -9,7 +9,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/stagetest"
 )
 
-// An objective by itself keeps the size of pipeline.yaml, its own objective goes; a size in the list takes its place.
+// An objective alone replaces the objective of pipeline.yaml and keeps its size; a size in the list replaces that too.
 func TestPresetKeepsSize(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "pipeline.yaml")
 	if err := os.WriteFile(file, []byte("train: {preset: [tiny, wr]}\n"), 0o666); err != nil {

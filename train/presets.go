@@ -9,9 +9,9 @@ import (
 	"github.com/wrone2set/wrone2set/train/internal/wr"
 )
 
-// presets are the sizes, the objectives, the other rows of tables 4 to 9 of the paper, and the other systems. A row needs no other preset
-// for its objective: no size among them means that of pipeline.yaml, or the paper's. One size and one row go together:
-// --preset small,slots-12. The authors' release has a size of its own.
+// presets returns the sizes, the objectives, the other rows of tables 4 to 9 of the paper, and the other systems. A row includes
+// its objective. It is combined with one size, as in --preset small,slots-12; without one, the size is that of pipeline.yaml
+// or the paper's. The authors' release has a size of its own.
 func presets() []stages.Preset[Config] {
 	return []stages.Preset[Config]{
 		{Name: "paper", Size: true, Doc: "size: Transformer-base, the run of the paper on KP20k", Apply: paperSize},
@@ -59,7 +59,7 @@ const (
 	transformer = "transformer"
 )
 
-// presetOf is the preset that trains a system with a body as it is; "" if there is none.
+// presetOf returns the value of --preset, with further flags if need be, that trains a system with a body.
 func presetOf(system, body string) string {
 	switch {
 	case system == one2set:
@@ -111,8 +111,8 @@ func tinySize(c *Config) {
 // adaptPreset needs --init-from.
 const adaptPreset = "adapt"
 
-// adapt fine-tunes a good model. The learning rate is that of the largest size, so that nothing which
-// the model knows is lost at the first steps, and two checks in a row without improvement, one an epoch, are the end.
+// adapt fine-tunes a good model. The learning rate is that of the largest size, so that the first steps do not destroy what
+// the model has learned. The run ends after two checks in a row, one per epoch, without improvement.
 func adapt(c *Config) {
 	c.LR, c.Epochs, c.CheckEvery, c.CheckFrom, c.Patience = 1e-4, 10, schedule.EachEpoch, 1, 2
 	c.LogEvery = 20
@@ -127,7 +127,7 @@ func objectiveSetTrans(c *Config) {
 	c.Reassign, c.Weighting = string(wr.Off), switchOff
 }
 
-// setTransOf is SetTrans with n slots.
+// setTransOf returns the preset of SetTrans with n slots.
 func setTransOf(n int) func(*Config) {
 	return func(c *Config) {
 		objectiveSetTrans(c)
@@ -135,8 +135,8 @@ func setTransOf(n int) func(*Config) {
 	}
 }
 
-// released is every setting of the authors' script. Their validation loss has
-// the form of WR-One2Set even when SetTrans is trained: --preset
+// released sets every setting to that of the authors' script. Their validation loss
+// is that of WR-One2Set even when SetTrans is trained, with --preset
 // released,settrans.
 func released(c *Config) {
 	*c = defaults()

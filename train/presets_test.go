@@ -24,7 +24,7 @@ import (
 	"github.com/wrone2set/wrone2set/train/internal/wr"
 )
 
-// given is what a run works with: all that a setting can change.
+// given is everything in a run that a setting can change.
 type given struct {
 	vocabulary            int // words asked for
 	network               slots.Config
@@ -53,11 +53,11 @@ func roundsProducts(w *kernel.Workers) bool {
 	return c[0] == 1
 }
 
-// madeWords is the size of the made-up vocabulary: networks and objectives get the data's, not the setting's.
+// madeWords is the size of the made-up vocabulary: networks and objectives have that of the data, not of the setting.
 const madeWords = 28
 
-// published is section 6.1 of the paper and, where the paper is silent, the authors' script: the values, not their names
-// in the code.
+// published has the values of section 6.1 of the paper and, where the paper is silent, of the authors' script, written out
+// instead of named as in the code.
 func published() given {
 	o := step.Objective{
 		Slots: assign.Slots{Number: 20, Length: 6, Copies: 1}, Steps: 2, Reassign: "paper",
@@ -105,8 +105,8 @@ func (g *given) slots(n int) {
 	g.objectives(func(o *step.Objective) { o.Slots.Number = n })
 }
 
-// Each preset, and some that go together, by what differs from the published run. The tables are the paper's; a row of
-// one is its preset by itself.
+// Each preset, and some combinations, by their differences from the published run. The tables are the paper's; one preset
+// alone gives a row.
 var presetTable = []struct {
 	preset, tables string
 	change         func(g *given)
@@ -181,7 +181,7 @@ func TestPresetsGive(t *testing.T) {
 	for _, p := range presets() {
 		docs[p.Name] = p.Doc
 		if p.Doc == "" {
-			t.Errorf("preset %s has no words of its own in the help", p.Name)
+			t.Errorf("preset %s has no help text of its own", p.Name)
 		}
 	}
 	for _, system := range []string{"unikeyphrase", "promptkp"} { // without --encoder it trains nothing, see TestJointSettles
@@ -212,7 +212,7 @@ func TestPresetsGive(t *testing.T) {
 	}
 }
 
-// Each setting by itself, with a value that no preset has: it reaches what it names and nothing else.
+// Each setting alone, with a value that no preset has, changes what it names and nothing else.
 func TestSettingsGive(t *testing.T) {
 	data := madeData(t, 2, 1)
 	for _, c := range []struct {
@@ -282,15 +282,15 @@ func TestSettingsGive(t *testing.T) {
 	}
 }
 
-// give resolves a command line as the stage does, up to the training run that its settings make; nothing is trained.
+// give resolves a command line as the stage does and returns the training run that its settings make, without training.
 func give(t *testing.T, data string, args ...string) (g given) {
 	t.Helper()
 	enough := errors.New("enough")
 	looking := stage
-	looking.Settle = nil // what a model decides is held by TestInitFromShape, and adapt is nothing without one
+	looking.Settle = nil // TestInitFromShape tests what a model decides; adapt would be refused without one
 	looking.Run = func(_ context.Context, task *stages.Task, c Config) error {
 		made := c
-		made.VocabSize = 0 // the made-up examples have no other
+		made.VocabSize = 0 // the made-up examples have only one
 		d, err := open(task.Input("data")[0], made)
 		if err != nil {
 			return err

@@ -8,8 +8,7 @@ import (
 	"github.com/wrone2set/wrone2set/train/internal/loop"
 )
 
-// progress shows the steps of this attempt, their loss and how many tokens a
-// second go through.
+// progress shows the steps of this attempt, their loss and the tokens per second.
 type progress struct {
 	task   *stages.Task
 	start  time.Time
@@ -20,7 +19,7 @@ type progress struct {
 func (p *progress) report(s loop.Status) {
 	if p.shown == nil {
 		if s.Resumed > 0 {
-			p.task.Log.Info("going on from a checkpoint", "step", s.Resumed, "of", s.Steps)
+			p.task.Log.Info("resuming from a checkpoint", "step", s.Resumed, "of", s.Steps)
 		}
 		p.shown = p.task.Progress("train", "steps", s.Steps-s.Resumed)
 	}
@@ -34,7 +33,7 @@ func (p *progress) report(s loop.Status) {
 	p.shown.Add(1)
 }
 
-// checked logs a look at the validation loss.
+// checked logs a check of the validation loss.
 func (p *progress) checked(c loop.Check) {
 	p.task.Log.Info("validation", "step", c.Step, "loss", c.Loss, "best", c.Best, "learning_rate", c.Rate)
 }

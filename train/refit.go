@@ -51,8 +51,8 @@ func (c RefitConfig) check() error {
 	return nil
 }
 
-// refit makes a model folder that holds the network of another and a choice that is fitted to the data. The other stays as
-// it is: its manifest says what it holds, and whoever has labelled with it can do so again.
+// refit makes a model folder with the network of --model and a choice that is fitted to the data. It does not change --model,
+// so that its manifest stays true and its labels can be made again.
 func refit(ctx context.Context, t *stages.Task, c RefitConfig) error {
 	from, src := t.Input("model")[0], t.Input("data")[0]
 	folder, err := folderOf(from)
@@ -64,7 +64,7 @@ func refit(ctx context.Context, t *stages.Task, c RefitConfig) error {
 		return err
 	}
 	if !system.Slots {
-		return &stages.UsageError{Err: fmt.Errorf("train refit goes with system %s, and the model of %s is of system %s, which has no choice: infer labels with it as it is",
+		return &stages.UsageError{Err: fmt.Errorf("train refit is for system %s, and the model of %s is of system %s, which has no choice: give it to infer as it is",
 			one2set, from.Spec, system.Name)}
 	}
 	documents := validDocuments(src)
@@ -87,7 +87,7 @@ func refit(ctx context.Context, t *stages.Task, c RefitConfig) error {
 	if err != nil {
 		return err
 	}
-	// To the network of the output, which infer will read: in 8 bits it is not quite the other.
+	// Fit to the network of the output, which infer will read: in 8 bits it differs slightly from that of --model.
 	err = fitChoice(ctx, t, c.choiceSettings, t.Dir(), vocabulary, known, documents)
 	if few := (*fit.TooFewError)(nil); errors.As(err, &few) {
 		return &stages.InputError{File: src.Spec, Err: err, Remedy: "give more documents with keyphrases"}

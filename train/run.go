@@ -27,13 +27,13 @@ import (
 	"github.com/wrone2set/wrone2set/train/internal/wr"
 )
 
-// run is the stage on the CPU at hand.
+// run runs the stage on this CPU.
 func run(ctx context.Context, t *stages.Task, c Config) error {
 	return runOn(ctx, t, c, kernel.LackingBFloat16())
 }
 
-// runOn is the stage on a CPU that lacks the named feature for bfloat16, "" for none: open the data, make or load the model,
-// train, write the model folder, fit the choice of phrases.
+// runOn runs the stage on a CPU that lacks the named feature for bfloat16, "" if it lacks none: it opens the data, makes or
+// loads the model, trains, writes the model folder and fits the choice of phrases.
 func runOn(ctx context.Context, t *stages.Task, c Config, lacking string) (err error) {
 	if err := c.checkPrecision(lacking); err != nil {
 		return err
@@ -66,7 +66,7 @@ func runOn(ctx context.Context, t *stages.Task, c Config, lacking string) (err e
 	state, err := r.Fit(ctx)
 	p.done()
 	if bad := (*step.DivergedError)(nil); errors.As(err, &bad) {
-		return &stages.UsageError{Err: fmt.Errorf("%w; the settings lead there, try a lower --lr", err)}
+		return &stages.UsageError{Err: fmt.Errorf("%w; the same settings would diverge again: try a lower --lr", err)}
 	}
 	if err != nil {
 		return err
@@ -80,6 +80,7 @@ func runOn(ctx context.Context, t *stages.Task, c Config, lacking string) (err e
 	if err := publish(t, c, d, r, state); err != nil {
 		return err
 	}
+	// Quantise before the choice is fitted: its probabilities must be those of the network that infer reads.
 	if err := quantise(t, c.choiceSettings); err != nil {
 		return err
 	}
@@ -90,7 +91,7 @@ func runOn(ctx context.Context, t *stages.Task, c Config, lacking string) (err e
 	return choosePhrases(ctx, t, c.choiceSettings, d, known)
 }
 
-// newModel makes the model with start values, or loads those of --init-from, or of --encoder.
+// newModel makes the model with start values, those of --init-from, or those of --encoder.
 func newModel(t *stages.Task, c Config, d data) (model.Network, error) {
 	encoder, from := t.Input("encoder"), t.Input("init-from")
 	shape := model.Shape{Config: c.network(d.vocabulary.Size())}
@@ -103,11 +104,11 @@ func newModel(t *stages.Task, c Config, d data) (model.Network, error) {
 			return nil, err
 		}
 		if base.Pretrained() {
-			base.Encoder.Vocab = shape.Vocab // start compares the words
+			base.Encoder.Vocab = shape.Vocab // start checks that the words are the same
 			shape.Config = shape.On(base.Encoder)
 		}
 	case d.vocabulary.Pieces() > 0:
-		return nil, &stages.UsageError{Err: errors.New("the examples are of word pieces, which take a pretrained encoder: give --encoder, the folder that preprocess had")}
+		return nil, &stages.UsageError{Err: errors.New("the examples consist of word pieces, which need a pretrained encoder: give --encoder, the folder that preprocess read")}
 	}
 	m, err := model.New(shape, c.Seed)
 	if err != nil {
@@ -119,7 +120,7 @@ func newModel(t *stages.Task, c Config, d data) (model.Network, error) {
 	return m, nil
 }
 
-// network is the shape that the settings ask for.
+// network returns the shape of the network that the settings ask for.
 func (c Config) network(vocab int) slots.Config {
 	shape := slots.Config{
 		Vocab: vocab, Slots: c.Slots, PhraseLen: c.PhraseLen, Width: c.DModel, Heads: c.Heads, FF: c.FF,
@@ -131,7 +132,7 @@ func (c Config) network(vocab int) slots.Config {
 	return shape
 }
 
-// newRun hands the settings to the loop.
+// newRun returns the training loop that the settings ask for. Only its steps multiply in bfloat16; checks stay in float32.
 func newRun(t *stages.Task, c Config, d data, m model.Network) *loop.Training {
 	workers := kernel.NewWorkers(t.Threads)
 	steps := workers
@@ -152,8 +153,8 @@ func newRun(t *stages.Task, c Config, d data, m model.Network) *loop.Training {
 	}
 }
 
-// methods are how a network is trained and how it is checked: one with slots for the objectives that the settings ask for, others
-// for the targets that they have.
+// methods returns how the network is trained and how it is checked: a network with slots for the objectives of the settings,
+// any other for its fixed targets.
 func (c Config) methods(n model.Network, adam *op.Adam[float32], w *kernel.Workers, vocab int) (training, validation step.Method) {
 	if fixed, ok := n.(model.Fixed[float32]); ok {
 		f := &step.Fixed[float32]{Model: fixed, Adam: adam, Workers: w, Vocab: vocab, Seed: c.Seed}
@@ -172,14 +173,14 @@ func (c Config) methods(n model.Network, adam *op.Adam[float32], w *kernel.Worke
 	return &own, &other
 }
 
-// checkpoints is the folder of checkpoints in the output.
+// checkpoints returns the folder of checkpoints in the output.
 func checkpoints(t *stages.Task) checkpoint.Folder {
 	return checkpoint.Folder{Dir: filepath.Join(t.Dir(), "checkpoint"), Key: t.Key,
 		Write:   func(name string, fill func(io.Writer) error) error { return t.Fill("checkpoint/"+name, fill) },
 		Damaged: func(err error) { t.Log.Warn("a checkpoint cannot be used: " + err.Error()) }}
 }
 
-// publish writes the model folder of a run that has ended.
+// publish writes the files of a run that has ended, except the choice and its phrases.
 func publish(t *stages.Task, c Config, d data, r *loop.Training, state loop.State) error {
 	err := errors.Join(
 		model.Publish(t.Fill, model.Written{Config: r.Model.WriteConfig, Tensors: r.WriteBest, Vocabulary: copyOf(d.vocabPath)}),

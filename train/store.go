@@ -13,7 +13,7 @@ const (
 	int8Store    = "int8"
 )
 
-// stored writes model.safetensors as the settings say.
+// stored returns the function that writes model.safetensors in the form of the settings.
 func (c choiceSettings) stored(m model.Network) func(io.Writer) error {
 	if c.Store == int8Store {
 		return m.WriteInt8
@@ -21,7 +21,7 @@ func (c choiceSettings) stored(m model.Network) func(io.Writer) error {
 	return m.WriteTensors
 }
 
-// quantise puts the model in 8 bits into the place of the one that was published, if the settings say so.
+// quantise replaces the published model by its 8-bit form, if the settings ask for it.
 func quantise(t *stages.Task, c choiceSettings) error {
 	if c.Store != int8Store {
 		return nil

@@ -13,9 +13,8 @@ import (
 	"github.com/wrone2set/wrone2set/stages/stagetest"
 )
 
-// TestStore: a model that is trained with --store int8 is the one that train refit makes of a trained one, with a
-// choice that is fitted to the weights as they are then; from it comes a float32 model with the same weights, and a
-// training starts with them.
+// TestStore: training with --store int8 gives the model that train refit --store int8 makes of a trained one, with a choice
+// fitted to the 8-bit weights. A refit to float32 keeps these weights, and a training can start from them.
 func TestStore(t *testing.T) {
 	data, model, _ := learned(t, 120)
 	dir := t.TempDir()
@@ -53,9 +52,9 @@ func TestStore(t *testing.T) {
 		t.Error("in float32 it has other weights, or is not in float32")
 	}
 	if !bytes.Equal(read(t, back, choiceFile), read(t, trained, choiceFile)) {
-		t.Error("the same weights, another choice")
+		t.Error("the choices differ, the weights do not")
 	}
-	// Steps that are too small for a weight.
+	// These steps are too small to move a weight.
 	if on := do("on", append(training, "--init-from", trained, "--epochs", "1", "--lr", "1e-30")...); !sameWeights(t, on, trained) {
 		t.Error("the training does not start from the weights")
 	}
@@ -66,7 +65,7 @@ func TestStore(t *testing.T) {
 	stagetest.Refused(t, stage, stages.ExitUsage, []string{`store is "int4", want float32 or int8`}, "--data", data, "--store", "int4", "--out", filepath.Join(dir, "none"))
 }
 
-// TestStoreNotFinite: what is no number is refused by the name of the file in which it is.
+// TestStoreNotFinite: an error about a weight that is not finite names its file.
 func TestStoreNotFinite(t *testing.T) {
 	data, model, _ := learned(t, 60, "--epochs", "1", "--choice-documents", "0")
 	m := load(t, model)
@@ -94,7 +93,7 @@ func load(t *testing.T, model string) *slots.Model[float32] {
 	return m
 }
 
-// sameWeights says whether two models have the same, however they are stored. Steps of 1e-30 move none but zeros.
+// sameWeights reports whether two models have the same weights, however they are stored. Steps of 1e-30 move only zeros.
 func sameWeights(t *testing.T, a, b string) bool {
 	t.Helper()
 	return slices.EqualFunc(load(t, a).Tensors(), load(t, b).Tensors(), func(x, y schemas.Tensor) bool {

@@ -11,7 +11,7 @@ import (
 	"github.com/wrone2set/wrone2set/train/internal/wr"
 )
 
-// ofSystem makes the settings those of a system with a body.
+// ofSystem returns the preset of a system with a body.
 func ofSystem(system, body string) func(*Config) {
 	return func(c *Config) {
 		c.System, c.Network = system, body
@@ -19,24 +19,24 @@ func ofSystem(system, body string) func(*Config) {
 	}
 }
 
-// oneSlot makes the settings those of a system of one slot, in which there is neither ∅ nor a choice among slots.
+// oneSlot sets the settings to those of a system of one slot, which has neither ∅ nor a choice.
 func oneSlot(c *Config, s model.System) {
 	c.Slots, c.PhraseLen = 1, s.PhraseLen
 	c.Reassign, c.Weighting, c.Validate, c.Batching = string(wr.Off), switchOff, ownLoss, string(batch.Shuffle)
 	c.Copies, c.AssignmentsEvery, c.ChoiceDocuments, c.Known = 1, 0, 0, 0
 }
 
-// setKeys are settings that only a system with slots has a use for.
+// setKeys are the settings that only a system with slots uses.
 var setKeys = []string{"assign_steps", "target_copies", "reassign", "batching", "lambda_pre", "lambda_abs", "weighting", "validate",
 	"assignments_every", "assignments_documents", "choice_documents", "alternatives", "known"}
 
-// system is what is trained; the name has been checked.
+// system returns the system to train; check has checked its name.
 func (c Config) system() model.System {
 	s, _ := model.ParseSystem(c.System)
 	return s
 }
 
-// checkSystem refuses an unknown system, and sizes of slots that it cannot do with.
+// checkSystem refuses an unknown system, and numbers and lengths of slots that do not suit it.
 func (c Config) checkSystem() error {
 	s, err := model.ParseSystem(c.System)
 	switch {
@@ -50,7 +50,7 @@ func (c Config) checkSystem() error {
 	return nil
 }
 
-// settleSystem makes the settings those of the system, and refuses those given by name that it has no use for.
+// settleSystem sets the settings that the system decides, and refuses those given by name that it does not use.
 func settleSystem(c *Config, g stages.Given) error {
 	if err := settleNetwork(c, g); err != nil {
 		return err
@@ -74,11 +74,11 @@ func settleSystem(c *Config, g stages.Given) error {
 	return nil
 }
 
-// jointKeys are settings of a network that a system over a pretrained encoder does not have.
+// jointKeys are the settings that a system whose network is the pretrained encoder does not use.
 var jointKeys = []string{"network", "heads", "ff", "layers", "tie_embeddings", "store"}
 
-// settleJoint makes the settings those of a system over a pretrained encoder of that shape, and refuses those given by name
-// that it has no use for.
+// settleJoint copies the settings of a system's network from its pretrained encoder, and refuses those given by name that the
+// system does not use.
 func settleJoint(c *Config, g stages.Given, shape bert.Config) error {
 	for _, key := range jointKeys {
 		if g.Setting(key) {
@@ -89,7 +89,7 @@ func settleJoint(c *Config, g stages.Given, shape bert.Config) error {
 	return nil
 }
 
-// survey counts the targets of a system of one slot, and refuses data that has none: nothing would be trained, or checked.
+// survey counts the targets of a system of one slot, and refuses data without any: nothing would be trained, or checked.
 func survey(t *stages.Task, c Config, r *loop.Training) error {
 	system := c.system()
 	if system.Slots {
@@ -113,7 +113,7 @@ func survey(t *stages.Task, c Config, r *loop.Training) error {
 		}
 		if s.of > 0 && s.targets == 0 {
 			return &stages.InputError{File: t.Input("data")[0].Spec, Err: fmt.Errorf("no %s example has a keyphrase of fewer than phrase_len (%d) words, and %s trains nothing else",
-				s.what, c.PhraseLen, system.Name), Remedy: "give documents with keyphrases, or a greater --phrase-len"}
+				s.what, c.PhraseLen, system.Name), Remedy: "give documents with keyphrases, or a larger --phrase-len"}
 		}
 	}
 	t.Log.Info("targets of "+system.Name, "targets", targets, "keyphrases_left_out", left, "phrase_len", c.PhraseLen)

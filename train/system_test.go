@@ -16,7 +16,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/stagetest/tinybert"
 )
 
-// oneSlotFlags are settings under which a step of a system of one slot takes a few milliseconds.
+// oneSlotFlags returns settings with which a step of a system of one slot takes a few milliseconds.
 func oneSlotFlags(preset string) []string {
 	args := slices.Clone(smallest)
 	args[1] = "tiny," + preset
@@ -29,8 +29,8 @@ func oneSlotFlags(preset string) []string {
 	return args
 }
 
-// A system of one slot learns the made-up corpus, with equal bytes for one thread and three; the folder says which system
-// it is of, and holds no choice.
+// A system of one slot learns the made-up corpus, with equal bytes for one thread and three. The folder names the system and
+// holds no choice.
 func TestSystemsTrain(t *testing.T) {
 	data := madeData(t, 120, 12)
 	writeDocuments(t, data, validName, madeDocuments(7, 100)) // a choice could be fitted
@@ -58,7 +58,7 @@ func TestSystemsTrain(t *testing.T) {
 	}
 }
 
-// The setting by itself, and the preset, make the same run; a length that is given stays.
+// The setting alone and the preset make the same run. A given length stays.
 func TestSystemSettles(t *testing.T) {
 	data := madeData(t, 2, 1)
 	for _, c := range []struct {
@@ -100,12 +100,12 @@ func TestSystemSettles(t *testing.T) {
 	}
 }
 
-// recurrentOf is what a recurrent network of so many layers changes.
+// recurrentOf returns the changes that a recurrent network of so many layers makes.
 func recurrentOf(layers int) func(c *Config) {
 	return func(c *Config) { c.Network, c.Heads, c.FF, c.Layers = "gru", 0, 0, layers }
 }
 
-// What has no place is counted and said.
+// Keyphrases that do not fit are counted in the log and the manifest.
 func TestSurvey(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "model")
 	args := append(oneSlotFlags("one2one"), "--data", madeData(t, 27, 4), "--epochs", "1", "--phrase-len", "2", "--out", out)
@@ -180,7 +180,7 @@ func TestSystemRefit(t *testing.T) {
 		"--out", filepath.Join(t.TempDir(), "out"))
 }
 
-// Going on from a model of the same system takes its length over.
+// Fine-tuning a model of the same system keeps its length.
 func TestSystemInitFrom(t *testing.T) {
 	data := madeData(t, 12, 4)
 	for _, preset := range []string{"catseq", "catseq-r"} {

@@ -37,7 +37,7 @@ func TestRequired(t *testing.T) {
 }
 
 // A model learns the made-up corpus: the loss falls, the folder is complete,
-// and the model answers a document it has not seen.
+// and the model labels documents that it has not seen.
 func TestTrain(t *testing.T) {
 	data, out := madeData(t, 240, 24), filepath.Join(t.TempDir(), "model")
 	args := append(slices.Clone(smallest), "--data", data, "--out", out, "--epochs", "12", "--dropout", "0",
@@ -89,7 +89,7 @@ func TestTrain(t *testing.T) {
 	answers(t, data, out)
 }
 
-// answers counts the validation documents whose present phrase the model says.
+// answers counts the validation documents whose present phrase the model writes.
 func answers(t *testing.T, data, out string) {
 	m, err := loadSlots(out)
 	if err != nil {
@@ -131,7 +131,7 @@ func answers(t *testing.T, data, out string) {
 		}
 	}
 	if right*10 < of*8 {
-		t.Errorf("the present phrase is said of %d of %d documents", right, of)
+		t.Errorf("the model writes the present phrase of %d of %d documents", right, of)
 	}
 }
 
@@ -166,8 +166,8 @@ func TestWithoutValidation(t *testing.T) {
 	}
 }
 
-// The model is that of the check with the lowest validation loss: the last parameters of a run of as many epochs, and not
-// those of the longer run.
+// The model is that of the check with the lowest validation loss. Its parameters are the last ones of a run that ends with
+// that epoch, and not those of the longer run.
 func TestBestIsPublished(t *testing.T) {
 	data, dir := contraryData(t), t.TempDir()
 	args := append(slices.Clone(smallest), "--data", data, "--decay", "1")
@@ -176,7 +176,7 @@ func TestBestIsPublished(t *testing.T) {
 	lines := validLines(t, long)
 	best := slices.MinFunc(lines, func(a, b schemas.TrainLog) int { return cmp.Compare(a.Loss, b.Loss) })
 	if len(lines) != 5 || best.Epoch == 5 {
-		t.Fatalf("validation %+v: the case is no test", lines)
+		t.Fatalf("validation %+v: the best epoch is the last, so the test tests nothing", lines)
 	}
 	stagetest.Do(t, stage, append(args, "--epochs", fmt.Sprint(best.Epoch), "--out", short)...)
 	model, last := read(t, long, modelFile), read(t, long, lastFile)
@@ -231,14 +231,14 @@ func TestRefusals(t *testing.T) {
 		{"odd slots", stages.ExitUsage, []string{"slots is 5"}, []string{"--data", data, "--slots", "5"}},
 		{"unknown re-assignment", stages.ExitUsage, []string{"released"}, []string{"--data", data, "--reassign", "sums"}},
 		{"unknown precision", stages.ExitUsage, []string{`precision is "int8", want float32 or bfloat16`}, []string{"--data", data, "--precision", "int8"}},
-		{"unknown course", stages.ExitUsage, []string{`anneal is "cosine", want linear or off`}, []string{"--data", data, "--anneal", "cosine"}},
+		{"unknown schedule", stages.ExitUsage, []string{`anneal is "cosine", want linear or off`}, []string{"--data", data, "--anneal", "cosine"}},
 		{"negative warm-up", stages.ExitUsage, []string{"warmup is -1, want at least 0"}, []string{"--data", data, "--warmup", "-1"}},
 		{"warm-up beyond the end", stages.ExitUsage, []string{"warmup is 7, but the run has only 6 steps"},
 			[]string{"--data", data, "--epochs", "3", "--warmup", "7"}},
-		{"decay beside a line", stages.ExitUsage, []string{"decay is 0.3, but with anneal linear", "leave decay out"},
+		{"decay with anneal linear", stages.ExitUsage, []string{"decay is 0.3, but with anneal linear", "leave decay out"},
 			[]string{"--data", data, "--anneal", "linear", "--decay", "0.3"}},
-		// Settings that diverge do so again, so nobody is to try again. One step an epoch: what it spoilt shows in the
-		// next step, in a check, in a snapshot or, without validation, in the parameters themselves.
+		// Settings that diverge would diverge again, so a retry is useless. With one step per epoch, its damage shows in
+		// the next step, in a check, in a snapshot or, without validation, in the parameters themselves.
 		{"diverged at a step", stages.ExitUsage, []string{"step 2: ", "the first bad tensor is ", "try a lower --lr"},
 			[]string{"--data", data, "--lr", "1e30", "--batch-size", "12", "--check-from", "2", "--epochs", "2"}},
 		{"diverged at a check", stages.ExitUsage, []string{"check after step 1: ", "the first bad tensor is ", "try a lower --lr"},
@@ -247,7 +247,7 @@ func TestRefusals(t *testing.T) {
 			[]string{"--data", data, "--lr", "1e30", "--batch-size", "12", "--epochs", "1", "--assign-steps", "1"}},
 		{"diverged at a snapshot", stages.ExitUsage, []string{"snapshot after step 1: ", "the first bad tensor is ", "try a lower --lr"},
 			[]string{"--data", data, "--lr", "1e30", "--batch-size", "12", "--epochs", "1", "--assignments-every", "1"}},
-		{"diverged without validation", stages.ExitUsage, []string{"after step 1: a parameter is no number", "the first bad tensor is encoder.", "try a lower --lr"},
+		{"diverged without validation", stages.ExitUsage, []string{"after step 1: a parameter is not a finite number", "the first bad tensor is encoder.", "try a lower --lr"},
 			[]string{"--data", madeData(t, 12, 0), "--lr", "1e60", "--batch-size", "12", "--epochs", "1"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -257,7 +257,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// A finished run is not made again; one with other settings is refused.
+// A finished run is not repeated; a run with other settings is refused.
 func TestAgain(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "model")
 	args := append(slices.Clone(smallest), "--data", madeData(t, 12, 4), "--epochs", "1", "--out", out)
@@ -273,8 +273,8 @@ func TestAgain(t *testing.T) {
 	}
 }
 
-// When the validation loss is looked at: 10 steps an epoch, every fourth step
-// of the second epoch counted from 0 over the run, and at the end.
+// Checks of the validation loss: with 10 steps per epoch, at every fourth step
+// (counted from 0 over the run) of the second epoch, and at the end.
 func TestChecks(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "model")
 	stagetest.Do(t, stage, append(slices.Clone(smallest), "--data", madeData(t, 60, 6), "--epochs", "2",
@@ -284,8 +284,8 @@ func TestChecks(t *testing.T) {
 	}
 }
 
-// The rate rises for as many steps as the whole run is long, or rises and falls: 2 steps an epoch, 4 in all, and the log
-// has each. With the decay of 1 the settings are not at odds.
+// The learning rate rises over the whole run, or rises and falls: 2 steps per epoch, 4 in all, each in the log. A decay of 1
+// goes with anneal linear.
 func TestRates(t *testing.T) {
 	data := madeData(t, 12, 4)
 	for _, c := range []struct {
@@ -315,8 +315,8 @@ func TestRates(t *testing.T) {
 	}
 }
 
-// Parameters that do not move never improve after the first check; the run
-// stops when the patience is at an end and keeps the first ones.
+// Fixed parameters never improve after the first check: the run stops when its
+// patience is exhausted, and keeps those of that check.
 func TestEarlyStop(t *testing.T) {
 	data, out := madeData(t, 60, 6), filepath.Join(t.TempDir(), "model")
 	stagetest.Do(t, stage, append(slices.Clone(smallest), "--data", data, "--epochs", "9", "--lr", "1e-30",
@@ -329,7 +329,7 @@ func TestEarlyStop(t *testing.T) {
 	}
 }
 
-// checks are the steps of the validation lines of the log.
+// checks returns the steps of the validation lines of the log.
 func checks(t *testing.T, out string) (steps []int64) {
 	t.Helper()
 	for _, l := range validLines(t, out) {

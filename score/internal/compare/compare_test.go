@@ -19,8 +19,7 @@ func settings() result.Settings {
 	return s
 }
 
-// add judges a document of the text "a b c d" and adds it; scores are those of the predictions; the last one stands
-// for all the rest.
+// add judges a document of the text "a b c d" and adds it. scores are those of the predictions; the last one repeats.
 func add(t *testing.T, s *System, targets, predictions string, scores ...float64) {
 	t.Helper()
 	in := match.Input{Source: strings.Fields("a b c d")}
@@ -93,9 +92,9 @@ func TestSame(t *testing.T) {
 	}
 }
 
-// TestKnown: of 400 documents with one target and one phrase a has 30 % right and b these and 20 % more. F1 of a draw is
-// the share of right ones, and b's is greater by the share of documents in which it alone is right: 0.2 with a standard
-// deviation of √(0.2·0.8/400) = 0.02. With draws of its own for each it would be √((0.3·0.7 + 0.5·0.5)/400) = 0.034.
+// TestKnown: 400 documents have one target and one phrase each. a is right in 30 % of them, b in the same and 20 % more. The
+// F1 of a draw is the share of documents that are right. That of b is larger by the share in which b alone is right, 0.2
+// with a standard deviation of √(0.2·0.8/400) = 0.02. With separate draws it would be √((0.3·0.7 + 0.5·0.5)/400) = 0.034.
 func TestKnown(t *testing.T) {
 	a, b := NewSystem("a", settings()), NewSystem("b", settings())
 	phrase := map[bool]string{true: "a", false: "b"}

@@ -8,5 +8,5 @@
 // Bootstrap, 1993, chapter 13; for comparisons of systems Koehn, EMNLP 2004). Each sample draws documents with
 // replacement, the same ones for all systems, and takes the difference anew. The middle 95 % of these differences are
 // the interval. Pairing matters because a document that is hard for one system is hard for the other; intervals of
-// single systems do not know that.
+// single systems ignore that.
 package compare

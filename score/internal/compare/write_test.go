@@ -10,7 +10,7 @@ import (
 	"github.com/wrone2set/wrone2set/score/internal/result"
 )
 
-// special is a table whose names hold the special characters of every form.
+// special returns a table whose names contain the special characters of every form.
 func special() *Table {
 	clear, unclear := &Difference{.0125, &metric.Interval{Low: .01, High: .02}}, &Difference{-.5, &metric.Interval{Low: -1.25, High: .00001}}
 	return &Table{
@@ -124,7 +124,7 @@ func TestSigned(t *testing.T) {
 	}
 }
 
-// TestConventionsSayOfWhat: a sentence about each system whose origin is known comes last.
+// TestConventionsSayOfWhat: the last sentences are about the systems whose origin is known.
 func TestConventionsSayOfWhat(t *testing.T) {
 	says := special().Conventions()
 	if got, want := says[len(says)-1], "50%,#$\\~^{}\n: labelled by infer 3; chosen by --choose f1."; len(says) != 4 || got != want {

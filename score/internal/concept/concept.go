@@ -37,8 +37,8 @@ func New() *Tally {
 	return &Tally{sums: make([]float64, len(names)), boot: metric.NewBootstrap(len(names)), diagram: calibration.New(calibration.Bins)}
 }
 
-// Add adds a document: its gold concepts, and what was assigned, best first. A document without gold concepts is only
-// counted. It fails if a score is not between 0 and 1.
+// Add adds a document: its gold concepts, and the assigned ones, best first. A document without gold concepts only counts
+// as such. Add fails if a score is not between 0 and 1.
 func (t *Tally) Add(gold []string, assigned []Assigned) error {
 	slices.Sort(gold)
 	if gold = slices.Compact(gold); len(gold) == 0 {
@@ -99,7 +99,7 @@ type Metrics struct {
 	precision, recall, ece          float64
 }
 
-// Metrics computes them, with bootstrap intervals of the means.
+// Metrics returns the numbers, with bootstrap intervals of the means.
 func (t *Tally) Metrics(samples int, seed uint64, threads int) Metrics {
 	m := Metrics{documents: t.documents, empty: t.empty, printed: t.printed, gold: t.gold, ece: t.diagram.ECE()}
 	for _, s := range t.sums {
@@ -110,7 +110,7 @@ func (t *Tally) Metrics(samples int, seed uint64, threads int) Metrics {
 	return m
 }
 
-// Numbers are all numbers by name.
+// Numbers returns all numbers by name.
 func (m Metrics) Numbers() map[string]float64 {
 	n := map[string]float64{"documents": float64(m.documents), "documents_without_gold": float64(m.empty), "printed": float64(m.printed),
 		"gold": float64(m.gold), "precision": m.precision, "recall": m.recall, "ece": m.ece}
@@ -120,7 +120,7 @@ func (m Metrics) Numbers() map[string]float64 {
 	return n
 }
 
-// Text is a table of the numbers.
+// Text returns the numbers as a table.
 func (m Metrics) Text() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d documents, %d gold concepts; %d documents without gold concepts do not count\n\n", m.documents, m.gold, m.empty)

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestByHand: of three gold concepts the first and the third of four printed are right; a document without gold does not count.
+// TestByHand: a document has three gold concepts, and the first and third of its four assigned ones are right. A document
+// without gold concepts does not count.
 func TestByHand(t *testing.T) {
 	tally := New()
 	for _, d := range []struct {

@@ -1,5 +1,5 @@
-// Package estimate measures the over-estimation of ∅, the fault that WR-One2Set sets out to cure (Xie et al., EMNLP
-// 2022, sections 4 and 6.4).
+// Package estimate measures the over-estimation of ∅, which WR-One2Set was made to reduce (Xie et al., EMNLP 2022,
+// sections 4 and 6.4).
 //
 // A slot over-estimates ∅ if it answers ∅ although the phrase it writes with ∅ forbidden is right. The measure is the
 // number of such slots over the number of slots whose phrase without ∅ is right. A phrase is right if it has the
@@ -12,7 +12,8 @@ import (
 	"github.com/wrone2set/wrone2set/schemas"
 )
 
-// Most is the number of over-estimating slots from which on documents share one count, as in the paper's table 2.
+// Most is the last entry of Over.Documents: documents with at least so many over-estimating slots share one count, as in
+// the paper's table 2.
 const Most = 3
 
 // Half counts one half of the slots: those for present or those for absent phrases.
@@ -51,7 +52,7 @@ func (o *Over) Both() Half {
 func (o *Over) Check(rows []schemas.Slot) error {
 	for i := range rows {
 		if int(rows[i].Slot) != i {
-			return fmt.Errorf("slot %d stands where slot %d belongs", rows[i].Slot, i)
+			return fmt.Errorf("slot %d is in the place of slot %d", rows[i].Slot, i)
 		}
 	}
 	if o.slots == 0 {

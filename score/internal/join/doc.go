@@ -6,7 +6,7 @@
 //	slots        our Parquet
 //
 // The content decides which format a file has; for tables the name decides. join tokenises raw text, and the phrases
-// of foreign predictions, by the rules of preprocess. Text that is already tokenised stays unchanged. stages/corpus
+// of foreign predictions, by the rules of preprocess. Text that is already tokenised stays unchanged. Package corpus
 // reads pairs and lines, so that preprocess and score agree on what a line is. Lines are cut into phrases as in the
 // authors' evaluation script.
 //

@@ -44,8 +44,8 @@ type objectRow struct {
 	} `parquet:"phrases,list"`
 }
 
-// TestPredictionsOfOthers: the same predictions give the same rows in every format. Those with ids are in another order
-// than the documents.
+// TestPredictionsOfOthers: the same predictions give the same rows in every format. Those with ids are not in the order of
+// the documents.
 func TestPredictionsOfOthers(t *testing.T) {
 	gold := table(t, schemas.Documents, documents("a", "b", "-3")...)
 	const want = `a [] ["w"] [] | ["graph" "cut"] ["x"] | 0 slots
@@ -120,8 +120,8 @@ d-2 [] ["b"] [["k"]] | ["state" "of" "the" "art"] | 0 slots
 	}
 }
 
-// TestTooManyPhrases: a document may have 2^20 phrases and no more, in whatever format, since a few bytes can decompress to a
-// line of any number of them.
+// TestTooManyPhrases: in every format a document may have at most 2^20 phrases, since a few bytes can decompress to a line
+// with any number of them.
 func TestTooManyPhrases(t *testing.T) {
 	const most = 1 << 20
 	text := func(n int) string { return strings.Repeat("a;", n-1) + "a\n" }
@@ -183,7 +183,7 @@ func TestForeignFaults(t *testing.T) {
 			}
 		})
 	}
-	// Commas that are words or in numbers join nothing, nor where some lines have ";".
+	// Commas that are words or in numbers are not separators, nor are any if some lines have ";".
 	for _, lines := range []string{"graphs , fast\n10,000 nodes\n", "a,b;c\nd,e\n", "x\ny\n"} {
 		if _, err := shown(Paths{Documents: gold, Predictions: []string{put(t, "p.txt", lines)}}); err != nil {
 			t.Errorf("%q: %v", lines, err)

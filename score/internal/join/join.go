@@ -17,6 +17,7 @@ type Paths struct {
 	Predictions []string // Parquet files in order, or one text file
 	Slots       []string // Parquet files in order; empty for none
 	Released    bool     // read text as the authors' script does; see openPair
+	Raw         bool     // do not cut raw text: a document has TitleText and BodyText, a keyphrase or phrase is one token
 
 	Corpus corpus.Settings   // how to read documents that are a raw corpus; the zero value suits most
 	Say    func(line string) // receives a line about the columns read; may be nil
@@ -33,6 +34,7 @@ type Row struct {
 	// have no score and no mark, and the prediction has no id.
 	Prediction schemas.Prediction
 	Slots      []schemas.Slot // nil without a slots file
+	Stems      []string       // of the words of title and body, where they are not those of package text
 }
 
 // Rows reads rows in step. It reads ahead on goroutines of its own, but Next is not safe for concurrent use.

@@ -36,7 +36,7 @@ func openDocuments(from Paths) (in rows.Reader[schemas.Document], ids bool, err 
 			return in, true, err
 		}
 	}
-	raw := rawDocuments{&records{paths: from.Documents, options: options}, text.NewTokenizer(text.Fold), from.Corpus.IDs(set)}
+	raw := rawDocuments{&records{paths: from.Documents, options: options}, text.NewTokenizer(text.Fold), from.Corpus.IDs(set), from.Raw}
 	first, err := raw.Next()
 	if err != nil && err != io.EOF {
 		raw.Close()
@@ -45,6 +45,14 @@ func openDocuments(from Paths) (in rows.Reader[schemas.Document], ids bool, err 
 	// A document without an id gets one made from its file and row, which no prediction can know.
 	file, row := raw.Place()
 	return &begun[schemas.Document]{Reader: raw, first: []schemas.Document{first}, ended: err == io.EOF}, !corpus.MadeUp(first.ID, file, row), nil
+}
+
+// tokenizer cuts phrases, nil if they stay as they are.
+func tokenizer(from Paths) *text.Tokenizer {
+	if from.Raw {
+		return nil
+	}
+	return text.NewTokenizer(text.Fold)
 }
 
 // predicted is an opened predictions input: whether it has ids and scores, and whether infer wrote it.
@@ -82,7 +90,7 @@ func openPredictions(from Paths) (predicted, error) {
 		return predicted{}, err
 	}
 	if bytes.HasPrefix(begin.first, []byte("{")) {
-		return openJSON(&jsonPredictions{Lines: lines, tokens: text.NewTokenizer(text.Fold)})
+		return openJSON(&jsonPredictions{Lines: lines, tokens: tokenizer(from)})
 	}
 	if by := begin.joinedBy(); by != "" && !from.Released {
 		lines.Close()
@@ -95,18 +103,19 @@ func openPredictions(from Paths) (predicted, error) {
 // openRaw opens tables and Parquet files that infer did not write.
 func openRaw(from Paths) (predicted, error) {
 	columns := corpus.Columns{ID: corpus.DefaultColumns().ID, Keyphrases: []string{"keyphrases", "predictions", "phrases"}}
-	raw := rawPredictions{&records{paths: from.Predictions, options: corpus.Options{Columns: columns, By: from.By, Ended: from.Ended}}, text.NewTokenizer(text.Fold)}
+	raw := rawPredictions{&records{paths: from.Predictions, options: corpus.Options{Columns: columns, By: from.By, Ended: from.Ended}}, tokenizer(from)}
 	first, err := raw.Next()
 	if err != nil && err != io.EOF {
 		raw.Close()
-		return predicted{}, ofPhrases(err)
+		return predicted{}, needsPhrases(err)
 	}
 	file, row := raw.Place()
 	return predicted{&begun[schemas.Prediction]{Reader: raw, first: []schemas.Prediction{first}, ended: err == io.EOF}, !corpus.MadeUp(first.ID, file, row), false, false}, nil
 }
 
-// ofPhrases says of a table without known columns which ones predictions need, where a corpus would say title and text.
-func ofPhrases(err error) error {
+// needsPhrases rewrites the error about a table without known columns: predictions need a column of phrases, not of titles or
+// texts.
+func needsPhrases(err error) error {
 	const corpus = "names no title and no text"
 	var file *schemas.FileError
 	if !errors.As(err, &file) || !strings.Contains(err.Error(), corpus) {

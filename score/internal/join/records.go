@@ -65,7 +65,7 @@ func (r *records) next() (corpus.Record, error) {
 
 func (r *records) bad(err error) error {
 	file, row := r.Place()
-	return &schemas.FileError{File: file, Place: fmt.Sprintf("row %d", row), Err: err, Remedy: "correct the row; score leaves none out"}
+	return &schemas.FileError{File: file, Place: fmt.Sprintf("row %d", row), Err: err, Remedy: "correct the row; score skips none"}
 }
 
 // Close closes the open file, if any.
@@ -83,6 +83,7 @@ type rawDocuments struct {
 	*records
 	tokens *text.Tokenizer
 	ids    *corpus.IDs
+	raw    bool // see Paths.Raw
 }
 
 func (r rawDocuments) Next() (schemas.Document, error) {
@@ -94,7 +95,14 @@ func (r rawDocuments) Next() (schemas.Document, error) {
 		return schemas.Document{}, err
 	}
 	d := schemas.Document{ID: record.ID, Title: record.TitleTokens, Body: record.BodyTokens, Present: record.Phrases}
-	if !record.Tokenized {
+	switch {
+	case record.Tokenized:
+	case r.raw:
+		d.TitleText, d.BodyText = record.Title, record.Body
+		for _, k := range record.Keyphrases {
+			d.Present = append(d.Present, []string{k})
+		}
+	default:
 		d.Title, d.Body, d.Present = text.Unbracket(r.tokens.Title(record.Title)), text.Unbracket(r.tokens.Tokens(record.Body)), r.tokens.Keyphrases(record.Keyphrases)
 		for _, words := range d.Present {
 			text.Unbracket(words)
@@ -103,7 +111,7 @@ func (r rawDocuments) Next() (schemas.Document, error) {
 	return d, nil
 }
 
-// rawPredictions reads predictions in foreign formats.
+// rawPredictions reads predictions in foreign formats. Without tokens a phrase stays as it is.
 type rawPredictions struct {
 	*records
 	tokens *text.Tokenizer
@@ -123,8 +131,11 @@ func (r rawPredictions) Next() (schemas.Prediction, error) {
 
 // appendPhrase tokenises and appends a predicted phrase. Tokens stay unchanged by it; a blank phrase is dropped.
 func appendPhrase(to []schemas.Phrase, tokens *text.Tokenizer, phrase string, score float32) []schemas.Phrase {
-	words := tokens.Tokens(phrase)
-	if len(words) == 0 {
+	words := []string{phrase}
+	if tokens != nil {
+		words = tokens.Tokens(phrase)
+	}
+	if len(words) == 0 || words[0] == "" {
 		return to
 	}
 	return append(to, schemas.Phrase{Phrase: strings.Join(words, " "), Tokens: words, Score: score, Slot: int32(len(to))})

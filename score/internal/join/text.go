@@ -89,8 +89,8 @@ func (b *beginning) joinedBy() string {
 
 var errNotUTF8 = errors.New("not valid UTF-8")
 
-// maxPhrases is the most keyphrases or predictions of a document. One of a letter takes 400 bytes while it is judged: a line of
-// 64 MiB, 64 KiB of gzip, would take 13 GB.
+// maxPhrases is the largest number of keyphrases or predictions of a document. A phrase of one letter takes 400 bytes while
+// it is judged, so a line of 64 MiB, which is 64 KiB of gzip, would take 13 GB.
 const maxPhrases = 1 << 20
 
 // tooMany fails if a document has more than maxPhrases.

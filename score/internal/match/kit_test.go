@@ -112,7 +112,7 @@ func document(src, trg, pred string) match.Input {
 	return d
 }
 
-// TestKit holds every run of every prediction file against the authors' script.
+// TestKit compares every run of every prediction file with the authors' script.
 func TestKit(t *testing.T) {
 	dir := parity.Path(t)
 	for _, path := range parity.Files(t, "score/*/flags.txt") {
@@ -136,7 +136,7 @@ type detail struct {
 	AbsentTargets      [][]string `json:"absent_targets"`
 }
 
-// TestKitDetail holds stems, flags, kinds and hits of single documents, under the flags of the authors' run.
+// TestKitDetail compares stems, flags, kinds and hits of single documents, under the flags of the authors' run.
 func TestKitDetail(t *testing.T) {
 	dir := parity.Path(t)
 	for _, path := range parity.Files(t, "score/*.detail*.jsonl") {

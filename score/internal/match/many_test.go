@@ -11,8 +11,8 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/text"
 )
 
-// many is a document of n targets "w0 x0", "w1 x1" … of which each third and then each second word of the others is
-// predicted, with a phrase that none has after each.
+// many returns a document of n targets "w0 x0", "w1 x1" … Every third target is predicted, and of the others the second
+// word; after each comes a phrase that no target has.
 func many(n int) (d match.Input) {
 	for i := range n {
 		word, other := fmt.Sprintf("w%dz", i), fmt.Sprintf("x%dz", i)
@@ -26,8 +26,8 @@ func many(n int) (d match.Input) {
 	return d
 }
 
-// TestManyPhrases: a document of 60,000 predictions and 30,000 targets is judged like a small one. Anything that
-// compares each with each, once for every rank of the ideal order, would not end.
+// TestManyPhrases: a document of 60,000 predictions and 30,000 targets is judged like a small one. Comparing every pair
+// at every rank of the ideal order would not end.
 func TestManyPhrases(t *testing.T) {
 	const n = 30_000
 	r := verdict(t, match.New(match.Rules{}, text.Stem), many(n)).Rankings[metric.All]

@@ -30,8 +30,8 @@ func relevance(ctx context.Context, predictions, targets []*Phrase) (metric.Rele
 	return found, nil
 }
 
-// indexed is relevance for many phrases. Its time grows with the letters and the matches, not with predictions times
-// targets.
+// indexed is relevance for many phrases. Its time grows with the numbers of letters and matches, not with predictions
+// times targets.
 func indexed(ctx context.Context, predictions, targets []*Phrase) (metric.Relevance, error) {
 	var joined []byte
 	ends := make([]int, len(targets))

@@ -34,8 +34,8 @@ func TestRelevance(t *testing.T) {
 	}
 }
 
-// TestIndex holds the index of many targets against comparing each prediction with each target, for phrases of few
-// letters, which are often in one another and across the ends of two targets, and for empty ones.
+// TestIndex compares the index of many targets with testing each prediction against each target, for empty phrases and for
+// phrases of few letters, which often contain one another and match across the end of a target.
 func TestIndex(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	phrases := func(n int) (out []*Phrase) {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestIdealOrder holds alpha-NDCG to the bit against its definition, which looks at every prediction at every rank, for
+// TestIdealOrder compares alpha-NDCG, to the bit, with its definition, which looks at every prediction at every rank, for
 // made-up relevances: few targets and many, none, all, equal ones.
 func TestIdealOrder(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))

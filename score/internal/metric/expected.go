@@ -1,9 +1,9 @@
 package metric
 
-// Expected sums what scores promise if each is the probability that its phrase is right. Let p be the scores of the
-// first n predictions, where a cut takes n, and T the number of targets. The expected precision is Σp over the
-// divisor of the cut, and the expected recall is Σp over T. T is the document's own, which the scores do not know, so
-// a document that promises more hits than it has targets has an expected recall above 1.
+// Expected sums the values that measures have on average if each score is the probability that its phrase is right.
+// Let p be the scores of the first n predictions, where a cut takes n, and T the number of targets. The expected
+// precision is Σp over the divisor of the cut, and the expected recall is Σp over T. T is the true number, not an
+// expected one, so a document with more expected hits than targets has an expected recall above 1.
 type Expected struct {
 	Hits float64 // expected hits among all predictions
 

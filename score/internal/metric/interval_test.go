@@ -30,7 +30,7 @@ func TestIntervals(t *testing.T) {
 	}
 }
 
-// TestEachIsDrawn: of two documents samples have one, the other or both.
+// TestEachIsDrawn: samples of two documents hold one, the other or both.
 func TestEachIsDrawn(t *testing.T) {
 	b := NewBootstrap(2)
 	b.Add(0, 0)
@@ -59,7 +59,7 @@ func BenchmarkIntervals(b *testing.B) {
 }
 
 // TestNotAbove: p is small if the measure is above 0 in every document, 1 if in none or 0 in all, and in between if in half of them.
-// Threads change nothing.
+// The number of threads does not matter.
 func TestNotAbove(t *testing.T) {
 	b := NewBootstrap(4)
 	for i := range 100 {

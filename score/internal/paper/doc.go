@@ -2,7 +2,7 @@
 // systems, seeds and test sets, and sets the paper's own numbers beside ours.
 //
 //	Run      scores of one trained model on one test set
-//	Trained  what its training left: settings, assigned targets
+//	Trained  records of its training: settings, assigned targets
 //	runs, trained  ──New──►  Study  ──Tables, Figures──►  Markdown, CSV, LaTeX; package report draws a page of them
 //
 // A number is the mean over the seeds of a system, with the sample standard deviation. F1 is the paper's macro F1: F1

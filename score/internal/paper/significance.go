@@ -10,7 +10,7 @@ import (
 // marks tests, for each kind and cut, whether a system's F1 on a test set is above Baseline's, by a bootstrap over
 // documents and seeds (Efron and Tibshirani 1993): a sample draws documents, the same for both systems, and for each
 // system as many of its seeds as it has. A document's precision and recall are means over the drawn seeds. With one
-// seed each the test says nothing about training again.
+// seed each the test does not cover the variation between trainings.
 func (s *Study) marks(system, test string) (marks [len(kinds)][len(cuts)]Mark) {
 	ours, base := s.runsOf(system, test), s.runsOf(Baseline, test)
 	if system == Baseline || s.samples == 0 || ours == nil || base == nil {
@@ -38,7 +38,7 @@ func (s *Study) marks(system, test string) (marks [len(kinds)][len(cuts)]Mark) {
 	return marks
 }
 
-// numbersOf is how many numbers a document has: precision and recall of each kind and cut.
+// numbersOf is the count of numbers of a document: precision and recall of each kind and cut.
 const numbersOf = 2 * len(kinds) * len(cuts)
 
 func flat(d *Scores) (numbers []float64) {

@@ -172,8 +172,8 @@ func (s *Study) row(system string) Row {
 	return Row{Key: system, Name: Name(system) + s.encoder(system), Documents: s.documents(system)}
 }
 
-// encoder returns the family of the pretrained encoder of a system, to follow its name, "" if it has none. The
-// paper's own encoder is another.
+// encoder returns the family of the pretrained encoder of a system, which follows its name; "" if it has none. The paper
+// used another encoder.
 func (s *Study) encoder(system string) string {
 	for _, seed := range s.Seeds {
 		if t := s.trained[Model{system, seed}]; t != nil && t.Encoder != "" {

@@ -8,7 +8,7 @@ import (
 	"github.com/wrone2set/wrone2set/schemas"
 )
 
-// Trained is what the training of a model left.
+// Trained holds the facts that the training of a model recorded.
 type Trained struct {
 	Model
 	Documents int64  // that it was trained on; 0 if unknown

@@ -8,7 +8,7 @@ import (
 	"github.com/wrone2set/wrone2set/schemas"
 )
 
-// assigned are four snapshots of two documents of four slots; the last slot of b is never supervised, its third once.
+// assigned returns four snapshots of two documents with four slots. The last slot of b never has supervision, its third once.
 func assigned() (all []schemas.Assignment) {
 	add := func(step int64, document string, slot int32, target ...string) {
 		all = append(all, schemas.Assignment{Snapshot: step, Document: document, Slot: slot, Target: target})
@@ -25,7 +25,7 @@ func assigned() (all []schemas.Assignment) {
 		if i < 2 {
 			add(step, "b", 0, "x")
 		} else {
-			add(step, "b", 0, "xy") // another phrase: it is always one, and its entropy is a bit
+			add(step, "b", 0, "xy") // always a phrase, but two different ones: the entropy is 1 bit
 		}
 		add(step, "b", 1)
 		if i == 3 {
@@ -57,8 +57,8 @@ func TestGather(t *testing.T) {
 	}
 }
 
-// TestWindow: the paper's ten of the last 80,000 of 850,000 steps, by the same share; snapshots before or between them do not
-// count. With few snapshots the last ten count.
+// TestWindow: the ten snapshots at the same shares of the steps as the paper's, which lie in the last 80,000 of 850,000 steps,
+// count; those before or between them do not. With few snapshots the last ten count.
 func TestWindow(t *testing.T) {
 	every := func(step, last int64) (all []schemas.Assignment) {
 		for at := step; at <= last; at += step {
@@ -91,7 +91,7 @@ func TestWindow(t *testing.T) {
 	}
 }
 
-// TestCourse: thirty snapshots are ten parts of three, each with the entropy of its own.
+// TestCourse: thirty snapshots make ten parts of three, each with an entropy of its own.
 func TestCourse(t *testing.T) {
 	var all []schemas.Assignment
 	for i := range int64(30) {

@@ -116,7 +116,7 @@ const (
 func show(k key, row *join.Row, d *result.Judged, scored bool) example {
 	doc := &row.Document
 	e := example{key: k, ID: cut(doc.ID, maxID), F1: k.f1, Title: title(doc.Title, doc.Body)}
-	e.Text = marked(slices.Concat(doc.Title, doc.Body), d.Verdict.Targets, d.Verdict.Predictions)
+	e.Text = marked(slices.Concat(doc.Title, doc.Body), row.Stems, d.Verdict.Targets, d.Verdict.Predictions)
 	for _, kind := range []metric.Kind{metric.Present, metric.Absent} {
 		gold, guessed := group{Kind: kind.String()}, group{Kind: kind.String()}
 		for i, words := range append(slices.Clone(doc.Present), doc.Absent...) {

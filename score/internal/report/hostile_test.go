@@ -64,10 +64,10 @@ func TestTurnedText(t *testing.T) {
 	}
 }
 
-// reportOf is a report of one document with s for every text in it.
+// reportOf returns a report of one document in which every text is s.
 func reportOf(s string) string { return report(s, s) }
 
-// report is one of a test set with this name, and s for the texts of its document.
+// report returns a report of one document whose texts are s, from a test set of the given name.
 func report(name, s string) string {
 	set := settings()
 	set.TestSet = name
@@ -98,7 +98,7 @@ func report(name, s string) string {
 	return b.String()
 }
 
-// compareOf is a comparison with s for its names.
+// compareOf returns a comparison whose names are s.
 func compareOf(s string) string {
 	c := compared2()
 	c.Settings.TestSet, c.Systems = s, []string{s, s}
@@ -112,7 +112,7 @@ func compareOf(s string) string {
 	return b.String()
 }
 
-// paperOf is a page of tables with s for the names of systems, seeds and test sets.
+// paperOf returns a page of tables in which the names of systems, seeds and test sets are s.
 func paperOf(s string) string {
 	run := &paper.Run{Model: paper.Model{System: s, Seed: s}, Test: s, Documents: []paper.Scores{{ID: "a"}}}
 	study, err := paper.New([]*paper.Run{run}, nil, []*paper.Trained{{Model: run.Model, Documents: 2}}, paper.Options{Threads: 1})
@@ -126,7 +126,7 @@ func paperOf(s string) string {
 	return b.String()
 }
 
-// outline is the elements of a page with the names of their attributes and their classes, its comments and its scripts.
+// outline returns the elements of a page with their attribute names and classes, its comments and its scripts.
 func outline(t *testing.T, page string) map[string]bool {
 	t.Helper()
 	root, err := html.Parse(strings.NewReader(page))

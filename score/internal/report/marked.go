@@ -18,15 +18,16 @@ type span struct{ Text, Class string }
 // marks are the classes, in rising strength.
 var marks = [...]string{"", "guess", "gold", "right"}
 
-// marked returns the beginning of a text, split at the phrases that occur in it by their stems. Where phrases
+// marked returns the beginning of a text, split at the phrases that occur in it by their stems; stems are those of words, or nil
+// for those of package text. Where phrases
 // overlap, the stronger mark wins.
-func marked(words []string, targets, predictions []match.Phrase) []span {
+func marked(words, stems []string, targets, predictions []match.Phrase) []span {
 	more := len(words) > maxWords
 	words = words[:min(len(words), maxWords)]
-	stems := make([]string, len(words))
-	for i, w := range words {
-		stems[i] = text.Stem(strings.ToLower(strings.TrimSpace(w)))
+	for _, w := range words[min(len(stems), len(words)):] {
+		stems = append(stems, text.Stem(strings.ToLower(strings.TrimSpace(w))))
 	}
+	stems = stems[:len(words)]
 	class, of := make([]int, len(words)), make([]int, len(words))
 	mark := func(phrases []match.Phrase, missed int) {
 		for n := range phrases {

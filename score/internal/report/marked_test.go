@@ -9,8 +9,8 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/text"
 )
 
-// TestMarked: present phrases are marked wherever their stems stand in the text, the stronger mark above the weaker,
-// two of them that touch apart; absent, repeated and invalid ones are not.
+// TestMarked: present phrases are marked wherever their stems occur in the text. The stronger mark wins over the weaker, and
+// adjacent phrases stay separate. Absent, repeated and invalid phrases are not marked.
 func TestMarked(t *testing.T) {
 	source := strings.Fields("Graph cuts and random graphs , a graph cut cut graph cuts graph cut trees")
 	in := match.Input{Source: source, Targets: [][]string{{"graph", "cut"}, {"random", "graph"}, {"and", "x"}}}
@@ -22,13 +22,13 @@ func TestMarked(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got strings.Builder
-	for _, s := range marked(source, v.Targets, v.Predictions) {
+	for _, s := range marked(source, nil, v.Targets, v.Predictions) {
 		fmt.Fprintf(&got, "%s[%s]", s.Class, s.Text)
 	}
 	if want := "right[Graph cuts][and]gold[random graphs][, a]right[graph cut][cut]right[graph cuts]right[graph cut]guess[trees]"; got.String() != want {
 		t.Errorf("got  %s\nwant %s", got.String(), want)
 	}
-	long := marked(make([]string, maxWords+1), nil, nil)
+	long := marked(make([]string, maxWords+1), nil, nil, nil)
 	if last := long[len(long)-1]; last.Text != "…" {
 		t.Errorf("a long text ends with %q", last.Text)
 	}

@@ -105,7 +105,7 @@ func (p *Page) Write(w io.Writer) error { return fill(w, reportPage, p.view()) }
 func fill(w io.Writer, page string, view any) error {
 	t := template.New("report").Funcs(template.FuncMap{
 		"number": number, "percent": percent, "score": score, "mean": mean, "px": px,
-		"promises": func() []string { return promises }, "style": func() template.CSS { return template.CSS(style) },
+		"expectations": func() []string { return expectations }, "style": func() template.CSS { return template.CSS(style) },
 	})
 	if _, err := t.Parse(shared); err != nil {
 		return err

@@ -21,14 +21,14 @@ type view struct {
 	WithAbsent  int64
 	Samples     int64
 
-	About       []About
-	Headlines   []headline
-	Facts       []fact
-	Kinds       []kind
-	Charts      []*chart
-	Calibration []*chart
-	Errors      []calibrationRow
-	Promises    []promise
+	About        []About
+	Headlines    []headline
+	Facts        []fact
+	Kinds        []kind
+	Charts       []*chart
+	Calibration  []*chart
+	Errors       []calibrationRow
+	Expectations []expectation
 	// Uncalibrated is the reason why predictions have no calibration, or "".
 	Uncalibrated string
 	Over         []overRow
@@ -77,13 +77,14 @@ type calibrationRow struct {
 	Phrases          int64
 }
 
-// promise is what the scores of a kind promise, and what was measured.
-type promise struct {
+// expectation is the row of a kind, with expected and measured values, which are equal if scores are probabilities.
+type expectation struct {
 	Name  string
-	Cells []promised
+	Cells []measured
 }
 
-type promised struct{ Expected, Measured string }
+// measured is a cell of it.
+type measured struct{ Expected, Measured string }
 
 type overRow struct {
 	Name string
@@ -203,7 +204,7 @@ func (v *view) calibration(r *result.Result) {
 		}
 		for _, k := range metric.Kinds {
 			add(k.String(), r.Calibration[k])
-			v.Promises = append(v.Promises, newPromise(r, k))
+			v.Expectations = append(v.Expectations, newExpectation(r, k))
 		}
 	}
 	if r.SlotScores != nil {
@@ -212,17 +213,17 @@ func (v *view) calibration(r *result.Result) {
 	}
 }
 
-// promises are the columns of the table of expected and measured values.
-var promises = []string{"right phrases", "precision", "F1@5", "F1@M"}
+// expectations are the columns of the table of expected and measured values.
+var expectations = []string{"right phrases", "precision", "F1@5", "F1@M"}
 
-func newPromise(r *result.Result, k metric.Kind) promise {
+func newExpectation(r *result.Result, k metric.Kind) expectation {
 	total := r.Calibration[k].Total
-	p := promise{k.String(), []promised{
+	p := expectation{k.String(), []measured{
 		{number(int64(math.Round(total.Expected()))), number(total.Hits)},
 		{score(total.Score()), score(total.Precision())}, {"–", "–"}, {"–", "–"},
 	}}
 	for i, cut := range r.Tally[k].Cuts() {
-		f1 := promised{score(r.Expected[k].Macro(i, r.Unpadded).F1), score(r.Macro(k, i).F1)}
+		f1 := measured{score(r.Expected[k].Macro(i, r.Unpadded).F1), score(r.Macro(k, i).F1)}
 		switch cut {
 		case 5:
 			p.Cells[2] = f1

@@ -57,6 +57,9 @@ func detect(begin []byte, path string, c *record.Names, comma rune, one2set, lab
 	} else if saw != "" {
 		return "", unknown(path, saw, "write one object per line, or all in an array")
 	}
+	if kind := binaryName(called); kind != "" { // cut short, or not yet downloaded
+		return "", unknown(path, "its name says that it is "+kind+", but its content is not", "copy or download it again; text needs another name")
+	}
 	if one2set || bytes.Contains(begin, []byte(pair.EndOfTitle)) || len(bytes.TrimSpace(begin)) == 0 {
 		return Text, nil
 	}
@@ -71,6 +74,12 @@ func detect(begin []byte, path string, c *record.Names, comma rune, one2set, lab
 		return Plain, nil
 	}
 	return Text, nil
+}
+
+// binaryName returns the format that a file name promises, if it is one that does not consist of text.
+func binaryName(called string) string {
+	called = strings.TrimSuffix(strings.TrimSuffix(called, ".gz"), ".zst")
+	return map[string]string{".parquet": "Parquet", ".arrow": "Arrow", ".arrows": "Arrow", ".xlsx": "an Excel workbook", ".ods": "an OpenDocument workbook"}[filepath.Ext(called)]
 }
 
 // unknown is the error for a file in an unsupported format.

@@ -27,6 +27,12 @@ func TestNothingIsGuessed(t *testing.T) {
 		{"page.txt", "\n<!DOCTYPE html>\n<html>", "HTML"},
 		{"wide2.txt", "a\x00b\x00c\x00d\x00", "UTF-16"},
 		{"zero.txt", "a\x00b\n", "binary data"},
+		{"cut.parquet", "PAR", "its name says that it is Parquet, but its content is not"},
+		{"Empty.Parquet", "", "its name says that it is Parquet"},
+		{"cut.arrow", "AR", "its name says that it is Arrow"},
+		{"cut.arrows", "", "its name says that it is Arrow"},
+		{"cut.xlsx", "PK", "its name says that it is an Excel workbook"},
+		{"cut.ods", "", "its name says that it is an OpenDocument workbook"},
 	} {
 		for end, data := range map[string][]byte{"": []byte(c.data), ".gz": zipped(t, []byte(c.data)), ".zst": zstded(t, []byte(c.data))} {
 			path := write(t, c.name+end, data)

@@ -121,3 +121,25 @@ func TestMadeSweeps(t *testing.T) {
 		}
 	}
 }
+
+// TestCompleteSweeps: an attempt that finds all parts finished removes the manifest that a killed one was writing.
+func TestCompleteSweeps(t *testing.T) {
+	const way = 1
+	o := output(filepath.Join(t.TempDir(), "out"), 1)
+	for _, o.Shard = range ways[way].shards {
+		if _, err := one(t.Context(), OnePart(o), "text"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	left := filepath.Join(o.Dir, ".manifest.json.tmp-0123abcd")
+	if err := os.WriteFile(left, []byte("{"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := completed(t.Context(), way, o); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Lstat(left); err == nil {
+		t.Error("the unfinished manifest is there")
+	}
+	want(t, way, o.Dir, "text")
+}

@@ -193,6 +193,10 @@ func (o *Output) Complete(ctx context.Context, parts int) error {
 			return err
 		}
 		defer l.unlock()
+		// Where all parts are finished nobody claims one, and the manifest that a killed attempt was writing would stay.
+		if err := o.removeLeftovers(); err != nil {
+			return err
+		}
 	}
 	s := onePart{Output: o}
 	s.Shard.Of = parts

@@ -1,8 +1,10 @@
 package output
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -51,10 +53,15 @@ func TestLook(t *testing.T) {
 	if _, err := working.Create("a-*.txt"); err != nil {
 		t.Fatal(err)
 	}
-	dead := filepath.Join(dir, ".shard.tmp-0123abcd")
-	if err := errors.Join(os.Mkdir(dead, 0o777), os.WriteFile(dead+".lock", nil, 0o666),
-		os.WriteFile(filepath.Join(dead, ".a-00002-of-00004.txt.tmp-0123abcd"), nil, 0o666)); err != nil {
-		t.Fatal(err)
+	for i, name := range []string{2: ".shard.tmp-0123abcd", 1: ".shard.tmp-0123abce"} { // the latter of a part that is made again
+		dead := filepath.Join(dir, name)
+		if name == "" {
+			continue
+		}
+		if err := errors.Join(os.Mkdir(dead, 0o777), os.WriteFile(dead+".lock", nil, 0o666),
+			os.WriteFile(filepath.Join(dead, fmt.Sprintf(".a-%05d-of-00004.txt.tmp-0123abcd", i)), nil, 0o666)); err != nil {
+			t.Fatal(err)
+		}
 	}
 	s, err := Look(t.Context(), nil, dir)
 	if err != nil {
@@ -63,6 +70,20 @@ func TestLook(t *testing.T) {
 	if s.Stage != "copy" || s.Parts != 4 || s.Finished || string(s.List) != "the list\n" || !slices.Equal(s.Done, []int{0}) || !slices.Equal(s.Working, []int{1}) ||
 		!slices.Equal(s.Stopped, []int{2}) || len(s.Failed) != 1 || s.Failed[3] != "at first" {
 		t.Errorf("%+v", s)
+	}
+	listed := filepath.Join(dir, ".parts.jsonl")
+	list, err := os.ReadFile(listed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(listed, bytes.Replace(list, []byte("key 1"), []byte("key 2"), 1), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if s, err := Look(t.Context(), nil, dir); err != nil || s.List != nil {
+		t.Errorf("the list of another key: %+v, %v", s, err)
+	}
+	if err := os.WriteFile(listed, list, 0o666); err != nil {
+		t.Fatal(err)
 	}
 	working.Close()
 	for i := range 4 {

@@ -10,8 +10,8 @@ import (
 	"github.com/wrone2set/wrone2set/stages/nn/op"
 )
 
-// TestAdopt: an encoder's weights are taken over with its head, if it has one; what stands in front of the pieces keeps its
-// start values, and so does all that no encoder has.
+// TestAdopt: the model gets the weights of the encoder, and of its head if there is one. Words before the word pieces and all
+// other parameters keep their start values.
 func TestAdopt(t *testing.T) {
 	for _, system := range []string{UniKeyphrase, PromptKP} {
 		for _, with := range []bool{false, true} {
@@ -37,32 +37,32 @@ func TestAdopt(t *testing.T) {
 				t.Fatal(err)
 			}
 			if m.Pretrained() != len(params) {
-				t.Errorf("%s, head %v: %d parameters are taken over, want %d", system, with, m.Pretrained(), len(params))
+				t.Errorf("%s, head %v: %d parameters are pretrained, want %d", system, with, m.Pretrained(), len(params))
 			}
 			for i, p := range m.Params() {
 				want, drawn := fresh.Params()[i].Weights, 0
 				if i < len(params) {
 					if drawn = p.Len() - params[i].Len(); drawn != 0 && drawn != front*p.Len()/p.Shape[0] {
-						t.Errorf("%s has %d numbers of its own", p.Name, drawn)
+						t.Errorf("%s keeps %d start values", p.Name, drawn)
 					}
 					want = append(slices.Clone(want[:drawn]), params[i].Weights...)
 				}
 				if !slices.Equal(p.Weights, want) {
-					t.Errorf("%s, head %v: %s is not what it was to be", system, with, p.Name)
+					t.Errorf("%s, head %v: %s has other weights", system, with, p.Name)
 				}
 			}
 		}
 	}
 }
 
-// own is the shape of the encoder under one of its pieces behind the special tokens.
+// own is the inverse of slots.PieceEncoder.
 func own(c bert.Config) bert.Config {
 	c.Vocab -= int(text.FirstPiece)
 	c.Pad -= text.FirstPiece
 	return c
 }
 
-// TestHeadBias: the bias of the head counts, in training and in labelling.
+// TestHeadBias: the bias of the output layer changes the loss and the labels.
 func TestHeadBias(t *testing.T) {
 	m := model[float64](t, shape(PromptKP))
 	loss := func() float64 {
@@ -86,9 +86,9 @@ func TestHeadBias(t *testing.T) {
 	at := slices.IndexFunc(m.params, func(p *op.Param[float64]) bool { return p.Name == "cls.predictions.bias" })
 	m.params[at].Weights[ids(t, "image")[0]] = 1000
 	if after := loss(); after <= before {
-		t.Errorf("loss %v, with one word alone %v", before, after)
+		t.Errorf("loss %v, with a bias for one word %v", before, after)
 	}
 	if after := phrases(); slices.Equal(wrote, after) {
-		t.Errorf("%q whatever the bias", after)
+		t.Errorf("%q with and without a bias", after)
 	}
 }

@@ -11,7 +11,7 @@ type Labeller struct {
 	phrase.Options
 }
 
-// NewLabeller makes a network ready: it must not be trained afterwards.
+// NewLabeller prepares m for labelling. m must not be trained afterwards.
 func NewLabeller(m *Model[float32], o phrase.Options) *Labeller {
 	m.Words = o.Vocabulary
 	if o.Int8 {
@@ -23,8 +23,7 @@ func NewLabeller(m *Model[float32], o phrase.Options) *Labeller {
 	return &Labeller{m, o}
 }
 
-// Label labels documents with the phrases whose words were tagged and those that were filled in, each with the mean
-// probability of its words.
+// Label implements phrase.Labeller. The score of a phrase is the mean probability of its words.
 func (l *Labeller) Label(documents []phrase.Document) ([]phrase.Label, error) {
 	pieces := make([][]int32, len(documents))
 	for i, d := range documents {
@@ -46,10 +45,10 @@ func (l *Labeller) Label(documents []phrase.Document) ([]phrase.Label, error) {
 	return labels, nil
 }
 
-// Silent is no phrase.
+// Silent implements phrase.Labeller: no phrases.
 func (l *Labeller) Silent(string) phrase.Label { return phrase.Label{} }
 
-// Alone is l for one of several batches at a time.
+// Alone implements phrase.Labeller.
 func (l *Labeller) Alone() phrase.Labeller {
 	alone := *l
 	alone.Workers = l.Workers.Alone()

@@ -11,8 +11,8 @@ import (
 
 // The systems, by their names in config.json.
 const (
-	UniKeyphrase = "unikeyphrase" // extracts present keyphrases and writes absent ones behind one another (Wu et al., Findings of ACL 2021)
-	PromptKP     = "promptkp"     // extracts present keyphrases and fills in absent ones round words of the document (Wu et al., AAAI 2022)
+	UniKeyphrase = "unikeyphrase" // extracts present keyphrases, writes absent ones as a sequence (Wu et al., Findings of ACL 2021)
+	PromptKP     = "promptkp"     // extracts present keyphrases, completes absent ones from keywords (Wu et al., AAAI 2022)
 )
 
 // Config is the shape of the network, config.json of a model folder.
@@ -21,23 +21,23 @@ type Config struct {
 	PhraseLen int         `json:"phrase_len"` // L
 	Relations int         `json:"relation_layers,omitempty"`
 	Dropout   float64     `json:"dropout"` // share of elements set to 0 in training, in [0, 1)
-	Mask      int32       `json:"mask_id"` // the piece [MASK]
-	Encoder   bert.Config `json:"encoder"` // its pieces are the words of the vocabulary
+	Mask      int32       `json:"mask_id"` // id of [MASK]
+	Encoder   bert.Config `json:"encoder"` // its word pieces are the vocabulary
 }
 
-// Relations is how many relation layers UniKeyphrase has: two, as in the authors' released code.
+// Relations is the number of relation layers of UniKeyphrase, as in the authors' released code.
 const Relations = 2
 
-// MaskPiece is the piece that stands for one that is asked for, by its name in the vocabulary.
+// MaskPiece is the name in the vocabulary of the piece that masks a piece to predict.
 const MaskPiece = "[MASK]"
 
-// Bounds on what a config file may claim.
+// Limits of what a config file may claim.
 const (
 	mostPhrase    = 1 << 16
 	mostRelations = 1000
 )
 
-// Check says what is wrong with c, nil if nothing.
+// Check reports what is wrong with c.
 func (c Config) Check() error {
 	var errs []error
 	if c.System != UniKeyphrase && c.System != PromptKP {
@@ -67,16 +67,16 @@ func (c Config) Check() error {
 	return nil
 }
 
-// leastText is the pieces of a document that there must at least be room for: [CLS], a piece, [SEP].
+// leastText is the length of the shortest document: [CLS], a piece, [SEP].
 const leastText = 3
 
-// prompts is how many prompts of a document have room at least, if their keywords have one piece each.
+// prompts is the number of prompts that fit in a tail if their keywords have one piece each.
 const prompts = 10
 
-// masks is how many stand on each side of a keyword.
+// masks returns the number of masks on each side of a keyword.
 func (c Config) masks() int { return c.PhraseLen / 2 }
 
-// tail is the most pieces of a tail.
+// tail returns the largest number of pieces of a tail.
 func (c Config) tail() int {
 	if c.System == UniKeyphrase {
 		return c.PhraseLen
@@ -84,7 +84,7 @@ func (c Config) tail() int {
 	return prompts * (2*c.masks() + 2)
 }
 
-// text is what is read of a document: its first pieces, as many as leave room for a tail, and its last one, [SEP].
+// text cuts a document so that there is room for a tail. It keeps the last piece, [SEP].
 func (c Config) text(source []int32) []int32 {
 	n := min(len(source), c.Encoder.Positions-c.tail())
 	return append(source[:n-1:n-1], source[len(source)-1])
@@ -97,7 +97,7 @@ func (c Config) WriteConfig(w io.Writer) error {
 	return e.Encode(c)
 }
 
-// ReadConfig reads what WriteConfig wrote. Keys it does not know are passed over: others may have added theirs.
+// ReadConfig reads and checks what WriteConfig wrote. It ignores unknown keys, which other programs may have added.
 func ReadConfig(r io.Reader) (Config, error) {
 	var c Config
 	if err := json.NewDecoder(r).Decode(&c); err != nil {

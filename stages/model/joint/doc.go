@@ -1,5 +1,5 @@
-// Package joint is the network of the systems that extract present keyphrases and fill in absent ones over one pretrained
-// encoder: UniKeyphrase (Wu et al., Findings of ACL 2021) and PromptKP (Wu et al., AAAI 2022).
+// Package joint implements the systems that extract present keyphrases and generate absent ones with one pretrained encoder:
+// UniKeyphrase (Wu et al., Findings of ACL 2021) and PromptKP (Wu et al., AAAI 2022).
 //
 //	[CLS] document [SEP] phrase <sep> phrase [SEP] ─ bert.Layers ─ op.Twin ─ op.Relation* ─┬► words: B, I or O     present phrases
 //	                     (some of it [MASK])                                               └► words for [MASK]     absent phrases
@@ -9,42 +9,44 @@
 //	[MASK]… keyword [MASK]… <sep> …  ◄──── prompts ──────────────┘
 //	                     └─ bert.Layers ─► words for [MASK]       absent phrases
 //
-// A document stands in front, its tail behind it: the mask of UniLM (Dong et al., NeurIPS 2019; see bert.Batch) lets the
-// document see itself alone and the tail see both, so that a document is encoded once whatever its tail becomes.
+// The input is a document followed by its tail. With the attention mask of UniLM (Dong et al., NeurIPS 2019; see bert.Batch)
+// the document sees only itself and the tail sees both, so a document is encoded once, whatever its tail becomes.
 //
-// One Model has two forms that share parameters and kernels: Loss, a graph over the layers of bert and one op.Joint, and
-// Label, in which a bert.Reader keeps the document's keys and values. Evaluate is the first without gradients.
+// Loss is the training graph: the layers of bert and one op.Joint. Label computes the same in steps, with a bert.Reader that
+// caches the keys and values of the document. Evaluate is Loss without gradients.
 //
-// The words that are tagged are those of BERT: a piece, and behind it those that go on it. A word is asked at its first piece.
+// The tagged words are BERT's: a word piece and those that continue it. A word is classified at its first piece.
 //
-// # Both, as we read them
+// # Choices for both systems
 //
-// Where the papers leave something open, or name an encoder of their authors':
+// Where the papers leave something open, or use an encoder of their own:
 //
-//   - The encoder is any of BERT's shape. The head is that of its masked language model, whose words are the encoder's own
-//     vectors; where a folder has none, as that of MiniLM, it is drawn anew, and so are the tags. The tail is BERT's second text.
-//   - Present phrases are the words of B, I, O tags; B and I weigh 5 times as much as O in the loss, as in the released code of
-//     UniKeyphrase (github.com/thinkwee/UniKeyphrase).
-//   - Terms of the loss are means within a document and have no weights, in the place of that code's learned ones.
+//   - The encoder is any of BERT's shape. The head is that of BERT's masked language model, whose output layer is the word
+//     embeddings. A folder without one (such as MiniLM's) gets random start values, as the classifiers do. The tail has BERT's
+//     second segment type.
+//   - Present phrases are words with the tags B and I. In the loss, B and I weigh 5 times as much as O, as in the released code
+//     of UniKeyphrase (github.com/thinkwee/UniKeyphrase).
+//   - The terms of the loss are means within a document, without the learned weights of that code.
 //
-// # UniKeyphrase, as we read it
+// # Choices for UniKeyphrase
 //
-//   - Both representations of the relation layers, of which there are two, have all rows, and begin as the encoder's result, as
-//     in the released code. But they keep the mask, see op.RelationParams, so that a sequence can be written piece by piece.
-//   - The bag-of-words constraint holds both together: words that are tagged, each with its pieces, and masks that are asked. Its
-//     weight rises logarithmically over the steps of a training, to 1.
-//   - A sequence is cut behind the last phrase that has room; 7 of 10 of its pieces are asked, as UniLM is fine-tuned. It is
-//     written greedily.
+//   - Both representations of the (two) relation layers have all rows and start as the encoder's output, as in the released
+//     code. Unlike there, they keep the attention mask (see op.RelationParams), so a sequence can be written piece by piece.
+//   - The bag-of-words constraint includes tagged words, each with its pieces, and masks to predict. Its weight rises
+//     logarithmically to 1 over the steps of a training.
+//   - A target sequence ends after the last phrase that fits. 70 % of its pieces are masked, as in the fine-tuning of UniLM.
+//     Decoding is greedy.
 //
-// # PromptKP, as we read it
+// # Choices for PromptKP
 //
-//   - A keyword is a word of the document whose stem an absent phrase has. A prompt is a keyword with L/2 masks on each side,
-//     and all of a document stand in one tail in the order of their keywords in the text, parted by <sep>, and see each
-//     other; there are as many as have room, ten or more. In training each keyword of each absent phrase has one.
-//   - A mask says a piece, or ∅ for none: a phrase is read from its keyword outwards up to the first ∅. One that is its
-//     keyword alone is none.
-//   - Masks are filled in by mask-predict (Ghazvininejad et al., EMNLP 2019): in training some masks of a prompt, 1 to all,
-//     are asked and the others shown; in labelling all are asked together, and then twice again those that were least sure.
+//   - A keyword is a word of the document with the stem of a word of an absent phrase. A prompt is a keyword with ⌊L/2⌋ masks on
+//     each side. The prompts of a document share one tail, in the order of their keywords in the text, separated by <sep>, and
+//     see each other. The tail has room for ten prompts with keywords of one piece. In training there is a prompt for each
+//     keyword of each absent phrase.
+//   - A mask stands for a piece, or for ∅. A phrase extends from its keyword on both sides to the first ∅. A keyword alone is
+//     not a phrase.
+//   - Masks are filled in by mask-predict (Ghazvininejad et al., EMNLP 2019). In training, one to all masks of a prompt are
+//     predicted and the others shown. In labelling, all are predicted at once, and then the least probable ones twice more.
 //
-// The letters are those of package slots; L is twice the masks on each side of a keyword.
+// The letters are those of package slots; L is phrase_len of the config.
 package joint

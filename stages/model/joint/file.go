@@ -11,13 +11,13 @@ import (
 	"github.com/wrone2set/wrone2set/stages/model/slots"
 )
 
-// configKey is the key of the tensor file's metadata that holds the config as WriteConfig writes it.
+// configKey is the metadata key of the tensor file under which the config stands, as WriteConfig writes it.
 const configKey = "wrone2set.config"
 
-// together is the remedy for files that do not belong together.
+// together is the remedy for files of different runs.
 const together = slots.ConfigFile + " and " + slots.TensorsFile + " must come from one run of train"
 
-// Tensors are the parameters as they stand in model.safetensors. The data are the model's own, not copies.
+// Tensors returns the parameters as model.safetensors has them. The data are not copied.
 func (m *Model[T]) Tensors() []schemas.Tensor {
 	ts := make([]schemas.Tensor, len(m.params))
 	for i, p := range m.params {
@@ -35,9 +35,9 @@ func (m *Model[T]) WriteTensors(w io.Writer) error {
 	return schemas.WriteTensors(w, map[string]string{configKey: config.String()}, m.Tensors())
 }
 
-// Read reads a model folder whose files are opened by their names; dir is its name in errors. A tensor that is missing,
-// damaged or of another shape than config.json says is a *schemas.FileError, and so is a config.json that is not the one that
-// model.safetensors was written with.
+// Read reads a model folder. open opens its files by name, and dir names the folder in errors. A tensor that is missing,
+// damaged or of another shape than config.json says is a *schemas.FileError, and so is a config.json that differs from the
+// one in model.safetensors.
 func Read(dir string, open func(name string) (schemas.File, error)) (*Model[float32], error) {
 	path := filepath.Join(dir, slots.ConfigFile)
 	file, err := open(slots.ConfigFile)

@@ -9,22 +9,22 @@ import (
 	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
-// rounds is how often masks are filled in: all at first, then those that were least sure.
+// rounds is the number of rounds of mask-predict: the first predicts all masks, the others the least probable ones again.
 const rounds = 3
 
-// candidate is a keyword with its prompt, as far as it is filled in.
+// candidate is a keyword with its prompt.
 type candidate[T kernel.Float] struct {
 	prompt
 	word word
-	sure T // that it is a keyword
+	sure T // probability that it is a keyword
 
-	said   []int32 // what the masks say
-	chance []T     // the probability of each
-	asked  []int   // masks that the next round asks
+	said   []int32 // predicted pieces, one per mask
+	chance []T     // their probabilities
+	asked  []int   // masks that the next round predicts
 }
 
-// candidates are the keywords that the network finds in document d, as many of the surest as have room, in the order of the
-// text. Of a stem that stands at several places the surest one counts, with the place of the first.
+// candidates returns the most probable keywords of document d that fit in a tail, in the order of the text. A stem with
+// several occurrences has the position of the first and the probability of the most probable.
 func (r *reading[T]) candidates(d int) ([]candidate[T], error) {
 	answers, sure, err := r.ask(d, keywords)
 	if err != nil {
@@ -52,12 +52,12 @@ func (r *reading[T]) candidates(d int) ([]candidate[T], error) {
 	return all, nil
 }
 
-// order sorts candidates by falling probability, then by place.
+// order sorts candidates by falling probability, then by position.
 func order[T kernel.Float](all []candidate[T]) {
 	slices.SortStableFunc(all, func(a, b candidate[T]) int { return cmp.Or(cmp.Compare(b.sure, a.sure), cmp.Compare(a.at, b.at)) })
 }
 
-// prompt finds the phrases that keywords stand in: mask-predict on all prompts of all documents together.
+// prompt completes keywords to phrases: mask-predict on the prompts of all documents together.
 func (r *reading[T]) prompt() error {
 	all := make([][]candidate[T], len(r.texts))
 	n := 2 * r.masks()
@@ -93,10 +93,10 @@ func (r *reading[T]) prompt() error {
 	return nil
 }
 
-// again is how many of n masks are asked again after a round, from 1.
+// again returns how many of n masks are predicted again after a round (from 1).
 func again(n, round int) int { return n * (rounds - round) / rounds }
 
-// again makes the n masks that are least sure, of equals the first, those that the next round asks.
+// again selects the n least probable masks for the next round, the first of equals.
 func (c *candidate[T]) again(n int) {
 	c.asked = c.asked[:0]
 	for k := range c.chance {
@@ -107,7 +107,7 @@ func (c *candidate[T]) again(n int) {
 	slices.Sort(c.asked)
 }
 
-// round fills in the masks that are asked.
+// round predicts the selected masks of all candidates.
 func (r *reading[T]) round(all [][]candidate[T]) error {
 	var runs []bert.Run
 	type place struct{ d, i, k, row int }
@@ -141,7 +141,7 @@ func (r *reading[T]) round(all [][]candidate[T]) error {
 	for _, p := range places {
 		ask = append(ask, x.generation[p.row*width:(p.row+1)*width]...)
 	}
-	// [CLS] and [SEP] are the same in all documents.
+	// Any document serves for writes: [CLS] and [SEP] are the same in all.
 	ids, sure, err := r.choose(ask, len(places), func(id int32) bool { return r.writes(places[0].d, id, text.Null) })
 	if err != nil {
 		return err
@@ -153,7 +153,8 @@ func (r *reading[T]) round(all [][]candidate[T]) error {
 	return nil
 }
 
-// finish adds the phrase of a prompt, from its keyword outwards up to the first ∅; none if that is the keyword alone.
+// finish adds the phrase of a prompt, which extends from the keyword on both sides to the first ∅. A keyword alone is not a
+// phrase.
 func (r *reading[T]) finish(d int, c candidate[T]) {
 	n := r.masks()
 	lo, hi := n, n
@@ -173,7 +174,7 @@ func (r *reading[T]) finish(d int, c candidate[T]) {
 	r.add(d, p)
 }
 
-// filled adds pieces that were filled in.
+// filled appends predicted pieces.
 func (p *Phrase[T]) filled(pieces []int32, chance []T) {
 	p.Pieces, p.Probabilities = append(p.Pieces, pieces...), append(p.Probabilities, chance...)
 	p.Attended = append(p.Attended, make([]int32, len(pieces))...)

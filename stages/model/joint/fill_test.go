@@ -12,7 +12,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/nn/op"
 )
 
-// opened is a document whose text has been read.
+// opened returns the state after reading a document.
 func opened(t *testing.T, m *Model[float64], source []int32) *reading[float64] {
 	t.Helper()
 	r := &reading[float64]{Model: m, pass: &op.Pass[float64]{Pool: m.pool}, texts: [][]int32{source}, words: [][]word{cut(vocabulary, m.stemmer, source, 1, len(source)-1)},
@@ -25,11 +25,11 @@ func opened(t *testing.T, m *Model[float64], source []int32) *reading[float64] {
 	return r
 }
 
-// TestCandidates: the surest keywords that have room, in the order of the text, each stem once: with the place of its first
-// word and as sure as its surest.
+// TestCandidates: the most probable keywords that fit, in the order of the text, each stem once, with the position of its
+// first word and the probability of its most probable one.
 func TestCandidates(t *testing.T) {
 	m := model[float64](t, shape(PromptKP))
-	// The rows of words say by their first number how sure they are of being keywords.
+	// The first element of a word's row is its log-odds of being a keyword.
 	w := m.head.Tags[keywords].W.Weights
 	clear(w)
 	w[m.Encoder.Width] = 1
@@ -40,7 +40,7 @@ func TestCandidates(t *testing.T) {
 		{"a b c", "1 -1 2", "a@1:1 c@3:2"},
 		{"graph a graph ##s b graph", "1 -1 3 2 2", "graph@1:3 b@5:2"},
 		{"graph a graph ##s", "-1 -1 3", "graph ##s@3:3"},
-		// 60 pieces have room for ten prompts of 6; of eleven keywords the one that is least sure has none.
+		// Ten prompts of 6 pieces fit in a tail of 60, so the least probable of eleven keywords has none.
 		{"a b c graph cut of image net neural deep learn", "5 5 5 5 1 5 5 5 5 5 5", "a@1:5 b@2:5 c@3:5 graph@4:5 of@6:5 image@7:5 net@8:5 neural@9:5 deep@10:5 learn@11:5"},
 	} {
 		source := ids(t, "[CLS] "+c.document+" [SEP]")
@@ -66,12 +66,12 @@ func TestCandidates(t *testing.T) {
 	}
 }
 
-// TestRounds: all masks are asked, then half of four, then a quarter; what is found is what the last round left.
+// TestRounds: the second round predicts half of four masks, the third a quarter. The result is that of the last round.
 func TestRounds(t *testing.T) {
 	for n, want := range map[int][]int{4: {2, 1, 0}, 8: {5, 2, 0}, 2: {1, 0, 0}} {
 		for round, k := range want {
 			if got := again(n, round+1); got != k {
-				t.Errorf("%d of %d masks are asked again after round %d, want %d", got, n, round+1, k)
+				t.Errorf("%d of %d masks are predicted again after round %d, want %d", got, n, round+1, k)
 			}
 		}
 	}
@@ -109,38 +109,38 @@ func TestRounds(t *testing.T) {
 			t.Fatal(err)
 		}
 		if fmt.Sprint(other.found) != fmt.Sprint(r.found) {
-			t.Errorf("%s: %v, by hand %v", e.ID, other.found, r.found)
+			t.Errorf("%s: %v, round by round %v", e.ID, other.found, r.found)
 		}
 	}
 	if !differ {
-		t.Error("no mask says another thing when it is asked again: the test says little")
+		t.Error("no prediction changes after the first round: the test needs one that does")
 	}
 }
 
-// TestLay: what stands where in a batch, and what is asked there.
-func TestLay(t *testing.T) {
+// TestPack: pieces of a packed batch, and the rows that enter its loss.
+func TestPack(t *testing.T) {
 	e := example(t, "d", "graph ##s a graph", "graph|deep graph ##s b, a c")
 	for system, want := range map[string]string{
 		UniKeyphrase: "[CLS] graph ##s a graph [SEP] deep graph ##s b [SEP]",
-		// Of both keywords the first place counts.
+		// Both prompts are ordered by the first occurrence of their keywords.
 		PromptKP: "[CLS] graph ##s a graph [SEP] <null> deep graph ##s b <null> <sep> <null> <null> a c <null> <sep>",
 	} {
 		c := shape(system)
 		if system == UniKeyphrase {
-			c.PhraseLen = 6 // no room for a c
+			c.PhraseLen = 6 // "a c" does not fit
 		}
 		m := model[float64](t, c)
-		l, err := m.layOut([]schemas.Example{example(t, "before", "a b", "|"), e}, 1, 2)
+		l, err := m.pack([]schemas.Example{example(t, "before", "a b", "|"), e}, 1, 2)
 		if err != nil {
 			t.Fatal(err)
 		}
 		from := int(l.batch.Offsets[1])
-		// What is asked, put where it is asked, gives the whole.
+		// With the targets in place of the masks, the pieces are complete.
 		masks := 0
 		for _, f := range l.ask.Filled {
 			if f.Doc == 1 {
 				if l.batch.Pieces[f.Row] != m.Mask {
-					t.Errorf("%s: piece %d is asked and shown", system, f.Row)
+					t.Errorf("%s: piece %d is a target but not masked", system, f.Row)
 				}
 				l.batch.Pieces[f.Row] = f.Word
 				masks++
@@ -154,7 +154,7 @@ func TestLay(t *testing.T) {
 		}
 		for i, kind := range l.batch.Types[from:] {
 			if (i >= 6) != (kind == 1) {
-				t.Errorf("%s: piece %d is of text %d", system, i, kind)
+				t.Errorf("%s: piece %d has type %d", system, i, kind)
 			}
 		}
 		var tags []string
@@ -163,7 +163,7 @@ func TestLay(t *testing.T) {
 				tags = append(tags, fmt.Sprintf("%d:%d=%d*%.4g %s", q.Row-from, q.Tags, q.Tag, q.Weight, say(q.Bag)))
 			}
 		}
-		// B weighs 5 of 11 and O 1; of the keywords, which all are, each a third.
+		// The weights are 5, 1 and 5 of 11 for B, O and B, and a third each for three keywords.
 		wanted := "1:0=1*0.4545 graph ##s, 3:0=0*0.09091 a, 4:0=1*0.4545 graph"
 		if system == PromptKP {
 			wanted += ", 1:1=1*0.3333 graph ##s, 3:1=1*0.3333 a, 4:1=1*0.3333 graph"
@@ -178,7 +178,7 @@ func TestLay(t *testing.T) {
 			}
 		}
 		if share < .999 || share > 1.001 {
-			t.Errorf("%s: the words of a document weigh %v", system, share)
+			t.Errorf("%s: the weights of a document's masks add up to %v", system, share)
 		}
 	}
 }

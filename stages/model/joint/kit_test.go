@@ -10,16 +10,16 @@ import (
 	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
-// pieces is a vocabulary of pieces.
+// pieces is a vocabulary of word pieces.
 type pieces []string
 
 func (p pieces) Word(id int32) string { return p[id] }
 
-// vocabulary is the special tokens, <digit>, BERT's and some pieces.
+// vocabulary has the special tokens, <digit>, BERT's special pieces and some others.
 var vocabulary = append(append(append(pieces{}, text.Specials...), text.Digit), strings.Fields(
 	"[PAD] [UNK] [CLS] [SEP] [MASK] graph ##s cut ##ting of image net ##work neural deep learn ##ing a b c")...)
 
-// ids are the ids of pieces.
+// ids returns the ids of pieces.
 func ids(t testing.TB, said string) (list []int32) {
 	t.Helper()
 	for _, piece := range strings.Fields(said) {
@@ -37,7 +37,7 @@ func ids(t testing.TB, said string) (list []int32) {
 	return list
 }
 
-// say are the pieces of ids.
+// say returns the pieces of ids.
 func say(list []int32) string {
 	var said []string
 	for _, id := range list {
@@ -46,7 +46,7 @@ func say(list []int32) string {
 	return strings.Join(said, " ")
 }
 
-// shape is of a network of width 8 with L of 4.
+// shape returns a config with D = 8 and L = 4.
 func shape(system string) Config {
 	relations := 0
 	if system == UniKeyphrase {
@@ -56,7 +56,7 @@ func shape(system string) Config {
 		ModelType: "bert", Vocab: len(vocabulary), Width: 8, Layers: 2, Heads: 2, FF: 12, Activation: "gelu", Positions: 80, Types: 2, Epsilon: 1e-12, Pad: text.FirstPiece}}
 }
 
-// model has weights that are larger than start values, so that it says different things.
+// model returns a model with weights larger than start values, so that its output varies.
 func model[T kernel.Float](t testing.TB, c Config) *Model[T] {
 	t.Helper()
 	m, err := New[T](c, 3)
@@ -77,7 +77,7 @@ func model[T kernel.Float](t testing.TB, c Config) *Model[T] {
 	return m
 }
 
-// example is a document with its phrases, present | absent, parted by commas.
+// example returns a document with its phrases, given as "present, present | absent, absent".
 func example(t testing.TB, id, source, targets string) schemas.Example {
 	t.Helper()
 	e := schemas.Example{ID: id, Source: ids(t, "[CLS] "+source+" [SEP]")}
@@ -96,7 +96,7 @@ func example(t testing.TB, id, source, targets string) schemas.Example {
 	return e
 }
 
-// documents have phrases of all kinds, and none.
+// documents returns documents with all kinds of phrases, and without any.
 func documents(t testing.TB) []schemas.Example {
 	return []schemas.Example{
 		example(t, "both", "graph cut ##ting of image graph ##s deep", "graph cut|deep learn ##ing, neural net ##work, image of a graph"),

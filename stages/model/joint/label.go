@@ -11,21 +11,20 @@ import (
 	"github.com/wrone2set/wrone2set/stages/nn/op"
 )
 
-// Phrase is a phrase that the network found. The probability of a word that was tagged stands at its first piece, and 1 at
-// those that go on it.
+// Phrase is a phrase that the network found. The first piece of a tagged word has the probability of its tag, the others 1.
 type Phrase[T kernel.Float] struct {
 	Pieces        []int32
-	Probabilities []T     // of each
-	Attended      []int32 // of each the piece of the document that it is; 0 ([CLS]) for one that was filled in
+	Probabilities []T     // per piece
+	Attended      []int32 // per piece, its position in the document; 0 ([CLS]) for a predicted one
 }
 
-// groupPieces is about the number of pieces of documents that are read together: enough to multiply well, while keys and
-// values of all layers stay few. Documents do not depend on each other, so it changes no bit.
+// groupPieces is about the number of document pieces that are read at a time: enough for fast products, and few enough to
+// limit the memory of keys and values. It changes no bit, since documents do not depend on each other.
 const groupPieces = 2000
 
-// Label finds the phrases of documents, each the pieces of a text with [CLS] and [SEP] round them: those whose words are
-// tagged, in their order in the text, then those that were filled in. A phrase that is found at several places stands at
-// the first, with the probabilities of the surest. Weights that are no good are slots.ErrNotFinite.
+// Label returns the phrases of documents, which are given as word pieces with [CLS] and [SEP]: the tagged ones in the order of
+// the text, then the predicted ones. A phrase that is found several times keeps its first place and has the probabilities of
+// the most probable one. Weights without finite probabilities are slots.ErrNotFinite.
 func (m *Model[T]) Label(w *kernel.Workers, documents [][]int32) ([][]Phrase[T], error) {
 	out := make([][]Phrase[T], 0, len(documents))
 	for lo := 0; lo < len(documents); {
@@ -43,25 +42,25 @@ func (m *Model[T]) Label(w *kernel.Workers, documents [][]int32) ([][]Phrase[T],
 	return out, nil
 }
 
-// reading is documents under way.
+// reading is the state of labelling a group of documents.
 type reading[T kernel.Float] struct {
 	*Model[T]
 	pass   *op.Pass[T]
 	reader *bert.Reader[T]
-	seen   []op.Related[T] // a relation layer each
+	seen   []op.Related[T] // per relation layer, the rows read so far
 	texts  [][]int32
-	rows   [][]T // of each document the vectors of its text, as extraction has them
+	rows   [][]T // per document, the vectors of its pieces for extraction
 	words  [][]word
 	found  [][]Phrase[T]
 }
 
-// group is Label for documents that are read together.
+// group is Label for a group of documents.
 func (m *Model[T]) group(w *kernel.Workers, documents [][]int32) ([][]Phrase[T], error) {
 	r := &reading[T]{Model: m, pass: &op.Pass[T]{Workers: w, Pool: m.pool}, found: make([][]Phrase[T], len(documents))}
 	var rooms []int
 	var runs []bert.Run
 	rows := 0
-	stemmer := text.NewStemmer() // not the model's: several groups may be labelled at once
+	stemmer := text.NewStemmer() // not the model's: Label may run concurrently
 	for d, source := range documents {
 		if len(source) < leastText {
 			return nil, fmt.Errorf("joint: document %d has %d pieces, at least %d are needed", d, len(source), leastText)
@@ -93,7 +92,7 @@ func (m *Model[T]) group(w *kernel.Workers, documents [][]int32) ([][]Phrase[T],
 	return r.found, r.sequence()
 }
 
-// ask asks a question of all words of document d: the most probable answers and their probabilities.
+// ask classifies all words of document d. It returns the most probable tags and their probabilities.
 func (r *reading[T]) ask(d, tags int) (answers []int, sure []T, err error) {
 	width := r.Encoder.Width
 	for _, w := range r.words[d] {
@@ -125,7 +124,7 @@ func (r *reading[T]) extract() error {
 	return nil
 }
 
-// word adds a word of the document.
+// word appends a word of the document.
 func (p *Phrase[T]) word(document []int32, w word, sure T) {
 	for at := w.lo; at < w.hi; at++ {
 		p.Pieces, p.Attended, p.Probabilities = append(p.Pieces, document[at]), append(p.Attended, int32(at)), append(p.Probabilities, 1)
@@ -133,7 +132,7 @@ func (p *Phrase[T]) word(document []int32, w word, sure T) {
 	p.Probabilities[len(p.Probabilities)-(w.hi-w.lo)] = sure
 }
 
-// add adds a phrase of document d, or makes the same one that is there already as sure as it is.
+// add adds a phrase of document d. If the same phrase is there already, the more probable one's probabilities remain.
 func (r *reading[T]) add(d int, p Phrase[T]) {
 	i := slices.IndexFunc(r.found[d], func(q Phrase[T]) bool { return slices.Equal(q.Pieces, p.Pieces) })
 	switch {
@@ -144,7 +143,7 @@ func (r *reading[T]) add(d int, p Phrase[T]) {
 	}
 }
 
-// mean is the mean of the probabilities.
+// mean returns the mean of the probabilities.
 func (p Phrase[T]) mean() T {
 	var sum T
 	for _, v := range p.Probabilities {
@@ -153,7 +152,7 @@ func (p Phrase[T]) mean() T {
 	return sum / T(len(p.Probabilities))
 }
 
-// choose finds, for rows [n, D] of the stream, the most probable word that may be written, and its probability.
+// choose returns, for rows x [n, D] of the stream, the most probable piece that may be written, and its probability.
 func (r *reading[T]) choose(x []T, n int, may func(id int32) bool) (ids []int32, sure []T, err error) {
 	const leaders = int(text.FirstPiece) + 4 // special tokens, [MASK], [CLS], [SEP] and [PAD] are not written
 	h := r.pass.Pool.Get(len(x))
@@ -176,7 +175,7 @@ func (r *reading[T]) choose(x []T, n int, may func(id int32) bool) (ids []int32,
 	return ids, sure, nil
 }
 
-// writes tells whether a word may be filled in: a piece of a text, or one of others.
+// writes reports whether an id may be predicted: a word piece of text, or one of others.
 func (r *reading[T]) writes(d int, id int32, others ...int32) bool {
 	document := r.texts[d]
 	if slices.Contains(others, id) {

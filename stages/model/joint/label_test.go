@@ -13,7 +13,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/nn/op"
 )
 
-// TestLabelAlone: what is said of a document depends on it alone, on any number of threads.
+// TestLabelAlone: the phrases of a document depend neither on other documents, nor on threads, nor on packed weights.
 func TestLabelAlone(t *testing.T) {
 	for _, system := range systems {
 		m := model[float32](t, shape(system))
@@ -34,7 +34,7 @@ func TestLabelAlone(t *testing.T) {
 				t.Fatal(err)
 			}
 			if fmt.Sprint(alone[0]) != fmt.Sprint(together[i]) {
-				t.Fatalf("%s: document %d: %v alone, %v among others", system, i, alone[0], together[i])
+				t.Fatalf("%s: document %d: %v alone, %v in the batch", system, i, alone[0], together[i])
 			}
 			for _, p := range alone[0] {
 				if slices.Contains(p.Attended, 0) {
@@ -46,7 +46,7 @@ func TestLabelAlone(t *testing.T) {
 			}
 		}
 		if filled < 20 && system == PromptKP || filled < 150 {
-			t.Errorf("%s: %d phrases are filled in: the test says little", system, filled)
+			t.Errorf("%s: only %d phrases are predicted: the test needs more", system, filled)
 		}
 		if n := m.pool.Lent(); n != 0 {
 			t.Errorf("%s: %d slices are lent", system, n)
@@ -54,8 +54,7 @@ func TestLabelAlone(t *testing.T) {
 	}
 }
 
-// TestGraphSaysAsLabel: the tags and the first round of masks have in the graph of the training the probabilities that
-// labelling finds.
+// TestGraphSaysAsLabel: labelling gives tags and masks of a first round the probabilities of the training graph.
 func TestGraphSaysAsLabel(t *testing.T) {
 	m := model[float64](t, shape(PromptKP))
 	source := documents(t)[0].Source
@@ -73,7 +72,7 @@ func TestGraphSaysAsLabel(t *testing.T) {
 	var c []candidate[float64]
 	for i, w := range r.words[0][:3] {
 		c = append(c, candidate[float64]{prompt: prompt{at: w.lo, keyword: source[w.lo:w.hi]}, word: w, said: make([]int32, 4), chance: make([]float64, 4), asked: []int{0, 1, 2, 3}})
-		if i == 1 { // a mask that is shown
+		if i == 1 { // with one mask shown
 			c[i].said[2], c[i].asked = 20, []int{0, 1, 3}
 		}
 	}
@@ -100,11 +99,11 @@ func TestGraphSaysAsLabel(t *testing.T) {
 	}
 	l.batch.Offsets = append(l.batch.Offsets, int32(len(l.batch.Pieces)))
 	if got := r.graph(t, l); math.Abs(got-want) > 1e-9 {
-		t.Errorf("the graph finds %v, labelling %v", got, want)
+		t.Errorf("the loss of the graph is %v, that of labelling %v", got, want)
 	}
 }
 
-// graph is the loss of what is laid out, in evaluation mode.
+// graph returns the loss of a packed batch in evaluation mode.
 func (r *reading[T]) graph(t *testing.T, l layout) T {
 	t.Helper()
 	layers, joint, err := r.over(r.pass, l)
@@ -118,8 +117,8 @@ func (r *reading[T]) graph(t *testing.T, l layout) T {
 	return joint.Sum
 }
 
-// TestGraphSaysAsSequence: at each step of a sequence the graph over what was written and [MASK] finds the probability that
-// the decoder does, and the same tags.
+// TestGraphSaysAsSequence: at each step of a sequence, incremental decoding gives the piece and the tags the probabilities of
+// the training graph.
 func TestGraphSaysAsSequence(t *testing.T) {
 	m := model[float64](t, shape(UniKeyphrase))
 	texts := [][]int32{documents(t)[0].Source, documents(t)[3].Source}
@@ -138,7 +137,7 @@ func TestGraphSaysAsSequence(t *testing.T) {
 	written := make([][]int32, 2)
 	for step := range 4 {
 		live := []int{0, 1}
-		if step == 2 { // the other goes on alone
+		if step == 2 { // only the second continues
 			live = live[1:]
 		}
 		ids, sure, err := r.next(live, written)
@@ -163,15 +162,15 @@ func TestGraphSaysAsSequence(t *testing.T) {
 			l.ask.Filled = []op.Filled{{Row: len(l.batch.Pieces) - 1, Word: ids[i], Weight: 1}}
 			l.batch.Offsets = append(l.batch.Offsets, int32(len(l.batch.Pieces)))
 			if got := r.graph(t, l); math.Abs(got-want) > 1e-9 {
-				t.Errorf("step %d, document %d: the graph finds %v, the decoder %v", step, d, got, want)
+				t.Errorf("step %d, document %d: the loss of the graph is %v, that of the decoder %v", step, d, got, want)
 			}
-			// Whatever was most likely: something else is written at each step.
+			// Write another piece at each step, not the most probable one.
 			written[d] = append(written[d], int32(13+5*step+d))
 		}
 	}
 }
 
-// TestWrites: pieces of a text are written, and of the others those that say something in their place.
+// TestWrites: word pieces of text may be written, and the given special tokens.
 func TestWrites(t *testing.T) {
 	m := model[float32](t, shape(PromptKP))
 	r := &reading[float32]{Model: m, texts: [][]int32{ids(t, "[CLS] a [SEP]")}}

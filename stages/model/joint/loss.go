@@ -12,11 +12,11 @@ import (
 	"github.com/wrone2set/wrone2set/stages/nn/op"
 )
 
-// Loss strings the training graph of a batch together in g, which must be empty, and runs it forward and backward, dropout
-// on. The loss of a document is the mean over its words of −ln p of their tags, by weight, and that of each other question,
-// and the mean over the masks that are asked of −ln p of their words; with UniKeyphrase also the bag-of-words constraint of
-// op.Joint, by its weight. Loss adds the gradients of the mean over the documents to those of the parameters and returns the
-// sum, and the number of documents. A document that does not fit the network is an error.
+// Loss builds the training graph of a batch in g, which must be empty, and runs it forward and backward, with dropout. The
+// loss of a document is the sum of: for each classifier, the weighted mean over the words of −ln p of their tags; the mean
+// over the masks to predict of −ln p of their pieces; and, with UniKeyphrase, the weighted bag-of-words constraint of op.Joint.
+// Loss adds the gradient of the mean over the documents to the gradients of the parameters. It returns the sum over the
+// documents and their number. A document that does not fit the network is an error.
 func (m *Model[T]) Loss(g op.Graph[T], w *kernel.Workers, examples []schemas.Example, t slots.Train) (sum T, norm int, err error) {
 	for _, p := range m.params {
 		if p.Grads == nil {
@@ -45,7 +45,7 @@ func (m *Model[T]) Loss(g op.Graph[T], w *kernel.Workers, examples []schemas.Exa
 	return joint.Sum, len(examples), nil
 }
 
-// Evaluate is Loss in evaluation mode: no dropout, no gradient. t draws the masks that are asked.
+// Evaluate is Loss in evaluation mode: no dropout, no gradient. t is the key of the random masks.
 func (m *Model[T]) Evaluate(w *kernel.Workers, examples []schemas.Example, t slots.Train) (sum T, norm int, err error) {
 	layers, joint, err := m.layers(&op.Pass[T]{Workers: w, Pool: m.pool}, examples, t)
 	if err != nil {
@@ -63,7 +63,7 @@ func (m *Model[T]) Evaluate(w *kernel.Workers, examples []schemas.Example, t slo
 	return joint.Sum, len(examples), nil
 }
 
-// Targets counts the keyphrases of an example; none is left out. The error is text.ErrNoPeos.
+// Targets returns the number of keyphrases of an example; left is 0. The error is text.ErrNoPeos.
 func (m *Model[T]) Targets(e schemas.Example) (targets, left int, err error) {
 	if !slices.ContainsFunc(e.Targets, text.IsPeos) {
 		return 0, 0, text.ErrNoPeos
@@ -71,9 +71,9 @@ func (m *Model[T]) Targets(e schemas.Example) (targets, left int, err error) {
 	return len(e.Targets) - 1, 0, nil
 }
 
-// layers are those of a batch, and the loss behind them.
+// layers returns the layers of a batch, and the loss.
 func (m *Model[T]) layers(pass *op.Pass[T], examples []schemas.Example, t slots.Train) ([]op.Layer[T], *op.Joint[T], error) {
-	l, err := m.layOut(examples, t.Seed, t.Step)
+	l, err := m.pack(examples, t.Seed, t.Step)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -83,7 +83,7 @@ func (m *Model[T]) layers(pass *op.Pass[T], examples []schemas.Example, t slots.
 	return m.over(pass, l)
 }
 
-// over are the layers over a batch that is laid out.
+// over returns the layers over a packed batch, and the loss.
 func (m *Model[T]) over(pass *op.Pass[T], l layout) ([]op.Layer[T], *op.Joint[T], error) {
 	layers, err := m.bert.Layers(pass, l.batch)
 	if err != nil {
@@ -92,7 +92,7 @@ func (m *Model[T]) over(pass *op.Pass[T], l layout) ([]op.Layer[T], *op.Joint[T]
 	rows := len(l.batch.Pieces)
 	if m.System == UniKeyphrase {
 		for i := range l.ask.Filled {
-			l.ask.Filled[i].Row += rows // of generation, which lies below extraction
+			l.ask.Filled[i].Row += rows // the rows of generation follow those of extraction
 		}
 		layers = append(layers, op.NewTwin(pass, rows, m.Encoder.Width))
 		for i, p := range m.related {
@@ -108,8 +108,8 @@ func (m *Model[T]) over(pass *op.Pass[T], l layout) ([]op.Layer[T], *op.Joint[T]
 	return layers, joint, err
 }
 
-// bagWeight is the weight of the bag-of-words constraint at a step, from 0: it rises logarithmically, ln(1 + (e−1)·t/T) at the
-// t-th of T steps, to 1 at the last. Outside a training it is 1, so that checks can be compared.
+// bagWeight returns the weight of the bag-of-words constraint at a step (from 0). It rises logarithmically to 1: it is
+// ln(1 + (e−1)·t/T) at the t-th of T steps. In evaluation mode it is 1, so that losses of different steps can be compared.
 func (m *Model[T]) bagWeight(step uint64, training bool) float64 {
 	if !training || m.Steps == 0 {
 		return 1

@@ -12,18 +12,18 @@ import (
 	"github.com/wrone2set/wrone2set/stages/nn/op"
 )
 
-// Words gives words to ids: "##" stands in front of a piece that goes on a word.
+// Words returns the word piece of an id. A piece that continues a word begins with "##".
 type Words interface{ Word(id int32) string }
 
-// Model is the network's parameters. Label may run several times at once; Loss and Evaluate may not run beside anything, and
-// nothing beside a step of an optimiser.
+// Model holds the parameters of a network. Label may run concurrently. Nothing may run concurrently with Loss, Evaluate or a
+// step of an optimiser.
 type Model[T kernel.Float] struct {
 	Config
-	Words Words // of the vocabulary; Loss, Evaluate and Label need them
-	Steps int64 // of the training, over which the weight of the bag-of-words constraint rises; 0: it has its full weight
+	Words Words // the vocabulary; must be set before Loss, Evaluate and Label
+	Steps int64 // steps over which the weight of the bag-of-words constraint rises; 0: full weight from the start
 
 	params  []*op.Param[T]
-	adopted int // of the params, from the first
+	adopted int // number of params that Adopt has set, which come first
 	bert    *bert.Model[T]
 	related []op.RelationParams[T]
 	head    op.JointParams[T]
@@ -32,21 +32,21 @@ type Model[T kernel.Float] struct {
 	pool *op.Pool[T] // scratch memory of all passes
 }
 
-// The questions about a word, and their answers.
+// The classifiers of words, and their tags.
 const (
-	present  = iota // is it part of a present phrase: outside, begin or inside
-	keywords        // is it a keyword: outside or begin
+	present  = iota // part of a present phrase: outside, begin or inside
+	keywords        // keyword: outside or begin
 
 	outside = 0
 	begin   = 1
 	inside  = 2
 )
 
-// spread is of the standard deviation of BERT's start values, 0.02.
+// spread is 0.02·√3: uniform start values of this spread have BERT's standard deviation of 0.02.
 const spread = 0.0346410162
 
-// New is a model with start values drawn for the seed as BERT's are: maps and vectors of words uniform with a standard
-// deviation of 0.02, biases 0, norms 1 and 0. A number depends on the seed, the parameter's name and its place only.
+// New returns a model with random start values: weights and embeddings uniform with BERT's standard deviation of 0.02, biases
+// 0, norms 1 and 0. A value depends only on the seed, the name of the parameter and the index in it.
 func New[T kernel.Float](c Config, seed uint64) (*Model[T], error) {
 	m, err := build[T](c)
 	if err != nil {
@@ -67,8 +67,7 @@ func New[T kernel.Float](c Config, seed uint64) (*Model[T], error) {
 	return m, nil
 }
 
-// build makes a model of names and shapes, without numbers. The names beside the encoder's own are those of BERT where it
-// has such.
+// build returns a model of names and shapes, without values. The encoder and the head have BERT's names.
 func build[T kernel.Float](c Config) (*Model[T], error) {
 	if err := c.Check(); err != nil {
 		return nil, err
@@ -109,20 +108,20 @@ func build[T kernel.Float](c Config) (*Model[T], error) {
 	return m, nil
 }
 
-// Params are all trained tensors, in the order of the model file.
+// Params returns the trained tensors, in the order of the model file.
 func (m *Model[T]) Params() []*op.Param[T] { return m.params }
 
-// Pretrained is how many of the Params, from the first, were taken over: those of the encoder, and of its head if it had one.
+// Pretrained returns the number of parameters that Adopt has set, which are the first of Params.
 func (m *Model[T]) Pretrained() int { return m.adopted }
 
-// Size is the number of trained numbers.
+// Size returns the number of elements of all parameters.
 func (m *Model[T]) Size() int { return op.Size(m.params) }
 
-// ZeroGrad sets every gradient to zero; Loss adds to them.
+// ZeroGrad sets every gradient to zero. Loss adds to the gradients.
 func (m *Model[T]) ZeroGrad() { op.ZeroGrad(m.params) }
 
-// Pack lays the weights out once for labelling, which gets faster and gives the same bits. The model must not be trained
-// afterwards.
+// Pack copies the weights into the layout of the fast kernels. Labelling becomes faster and gives the same bits. The model
+// must not be trained afterwards.
 func (m *Model[T]) Pack(w *kernel.Workers) {
 	m.bert.Pack(w)
 	for _, p := range m.related {
@@ -133,9 +132,9 @@ func (m *Model[T]) Pack(w *kernel.Workers) {
 	m.head.Words.Pack(w)
 }
 
-// Quantise makes labelling multiply in 8 bits, as slots.Quantise: the maps of the encoder and the relation layers, the
-// vocabulary, and where documents are read the encoder's attention (bert.QuantiseHeads). The head in front of the vocabulary and
-// the tags stay as they are. The model must not be trained afterwards.
+// Quantise makes labelling multiply in 8 bits, as slots.Quantise does: the linear layers of the encoder and the relation
+// layers, the output layer, and the encoder's attention within documents (bert.QuantiseHeads). The layer before the output
+// layer and the classifiers stay in float32. The model must not be trained afterwards.
 func Quantise(w *kernel.Workers, m *Model[float32]) {
 	for _, l := range m.bert.Maps() {
 		op.Quantise(w, l)
@@ -149,9 +148,8 @@ func Quantise(w *kernel.Workers, m *Model[float32]) {
 	op.QuantiseWords(w, m.head.Words)
 }
 
-// Adopt takes over the weights of an encoder that was trained elsewhere, and of its head if it has one; that
-// slots.PieceEncoder of its shape is not the one of the model is an error. The vectors and biases of words in front of the
-// pieces stay as they are.
+// Adopt copies the weights of a pretrained encoder, and of its head if it has one. If slots.PieceEncoder of its shape is not
+// Config.Encoder, that is an error. Embeddings and biases of words before the word pieces keep their values.
 func (m *Model[T]) Adopt(from *bert.Model[T]) error {
 	if want := slots.PieceEncoder(from.Config); m.Encoder != want {
 		return fmt.Errorf("joint: the encoder has the shape %+v, not that of the network, %+v", want, m.Encoder)

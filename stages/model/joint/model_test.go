@@ -19,7 +19,7 @@ import (
 
 var systems = []string{UniKeyphrase, PromptKP}
 
-// TestGradient: the gradient of the whole network against central differences, dropout on, at some elements of each parameter.
+// TestGradient compares the gradient of the network, with dropout, with central differences at some elements of each parameter.
 func TestGradient(t *testing.T) {
 	for _, system := range systems {
 		t.Run(system, func(t *testing.T) {
@@ -49,10 +49,10 @@ func TestGradient(t *testing.T) {
 					}, start, &fd.Settings{Formula: fd.Central})
 					p.Weights[i] = start
 					if i/m.Encoder.Width == int(m.Encoder.Pad) && strings.HasSuffix(p.Name, "word_embeddings.weight") {
-						continue // read, but not trained as such
+						continue // the padding row is read but not trained
 					}
 					if got := grads[p.Name][i]; !(math.Abs(got-want) <= 1e-6*(1+math.Abs(want))) {
-						t.Errorf("%s[%d]: %v, differences give %v", p.Name, i, got, want)
+						t.Errorf("%s[%d]: gradient %v, want %v by differences", p.Name, i, got, want)
 					}
 					some++
 				}
@@ -67,7 +67,7 @@ func TestGradient(t *testing.T) {
 	}
 }
 
-// TestKeys: the seed and the step decide which masks are asked, and nothing else does without dropout.
+// TestKeys: without dropout the loss depends on seed and step only by the masks, so Loss and Evaluate agree.
 func TestKeys(t *testing.T) {
 	for _, system := range systems {
 		c := shape(system)
@@ -83,12 +83,12 @@ func TestKeys(t *testing.T) {
 		}
 		first := sum(slots.Train{Seed: 1, Step: 2})
 		if first != sum(slots.Train{Seed: 1, Step: 2}) || first == sum(slots.Train{Seed: 1, Step: 3}) || first == sum(slots.Train{Seed: 2, Step: 2}) {
-			t.Errorf("%s: the keys do not decide", system)
+			t.Errorf("%s: the loss does not follow seed and step", system)
 		}
 	}
 }
 
-// TestBagWeight: it rises logarithmically to 1, in the loss as in its formula, and is 1 outside a training.
+// TestBagWeight: the weight rises logarithmically to 1, by its formula and in the loss, and is 1 in evaluation mode.
 func TestBagWeight(t *testing.T) {
 	c := shape(UniKeyphrase)
 	c.Dropout = 0
@@ -99,7 +99,7 @@ func TestBagWeight(t *testing.T) {
 			t.Errorf("step %d: %v, want %v", step, got, want)
 		}
 		if got := m.bagWeight(step, false); got != 1 {
-			t.Errorf("step %d outside a training: %v", step, got)
+			t.Errorf("step %d in evaluation mode: %v", step, got)
 		}
 	}
 	keys := slots.Train{Seed: 1, Step: 9}
@@ -119,14 +119,14 @@ func TestBagWeight(t *testing.T) {
 		return (whole - loss(steps)) / (1 - math.Log1p((math.E-1)*10/float64(steps)))
 	}
 	if a, b := by(20), by(100); !(a > .01) || math.Abs(a-b) > 1e-9 {
-		t.Errorf("the constraint is %v at one step and %v at another", a, b)
+		t.Errorf("the constraint is %v for 20 steps and %v for 100", a, b)
 	}
 	if math.Abs(whole-loss(10)) > 1e-12 || math.Abs(whole-loss(0)) > 1e-12 {
-		t.Error("it does not come to its full weight")
+		t.Error("the weight does not reach 1")
 	}
 }
 
-// TestFiles: a folder is read as it was written, and one whose files do not go together is refused.
+// TestFiles: saving and loading keeps the model, and files of different models are refused.
 func TestFiles(t *testing.T) {
 	for _, system := range systems {
 		m := model[float32](t, shape(system))
@@ -149,7 +149,7 @@ func TestFiles(t *testing.T) {
 		}
 		for i, p := range m.params {
 			if q := back.params[i]; p.Name != q.Name || !slices.Equal(p.Weights, q.Weights) {
-				t.Errorf("%s is not read as it was written", p.Name)
+				t.Errorf("saving and loading changes %s", p.Name)
 			}
 		}
 		refused := func(what, text string) {
@@ -187,7 +187,7 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-// TestConfigRefused: what no network can have.
+// TestConfigRefused: errors of impossible configs.
 func TestConfigRefused(t *testing.T) {
 	for want, change := range map[string]func(*Config){
 		"relation_layers is 1":        func(c *Config) { c.Relations = 1 },
@@ -208,7 +208,7 @@ func TestConfigRefused(t *testing.T) {
 	}
 }
 
-// TestExamplesRefused: examples that no network can learn from.
+// TestExamplesRefused: errors of impossible examples.
 func TestExamplesRefused(t *testing.T) {
 	m := model[float32](t, shape(PromptKP))
 	for want, change := range map[string]func(*schemas.Example){
@@ -225,7 +225,7 @@ func TestExamplesRefused(t *testing.T) {
 	}
 }
 
-// TestNotFinite: weights that are no good are an error, not a label.
+// TestNotFinite: weights without finite probabilities are an error, not a label.
 func TestNotFinite(t *testing.T) {
 	for _, name := range []string{"present.weight", "cls.predictions.transform.LayerNorm.bias"} {
 		m := model[float32](t, shape(PromptKP))

@@ -10,13 +10,13 @@ import (
 
 // prompt is a keyword with masks on both sides.
 type prompt struct {
-	at      int     // the first piece of the keyword in the document
+	at      int     // first piece of the keyword in the document
 	keyword []int32 // its pieces
-	right   []int32 // what the masks say, those in front first: pieces and ∅
+	right   []int32 // targets of the masks, first those before the keyword: pieces and ∅
 }
 
-// complete is the prompt of a phrase's word in front of which and behind which these pieces stand; ok is false if the masks
-// do not suffice.
+// complete returns the prompt of a keyword in a phrase, with the pieces of the phrase before and after it. ok is false if
+// there are more of these than masks.
 func (c Config) complete(at int, keyword, before, after []int32) (p prompt, ok bool) {
 	n := c.masks()
 	if len(before) > n || len(after) > n {
@@ -29,7 +29,7 @@ func (c Config) complete(at int, keyword, before, after []int32) (p prompt, ok b
 	return p, true
 }
 
-// place is where the masks of a prompt of k pieces of a keyword stand, counted from its first piece.
+// place returns the position of a mask in a prompt whose keyword has k pieces.
 func (c Config) place(mask, k int) int {
 	if mask < c.masks() {
 		return mask
@@ -37,17 +37,17 @@ func (c Config) place(mask, k int) int {
 	return mask + k
 }
 
-// write appends a prompt whose masks say these pieces, and the <sep> behind it.
+// write appends a prompt, with masks in place of its masks, and <sep>.
 func (c Config) write(tail []int32, keyword, masks []int32) []int32 {
 	n := c.masks()
 	return append(append(append(append(tail, masks[:n]...), keyword...), masks[n:]...), text.Sep)
 }
 
-// size is how many pieces a prompt has, its <sep> counted.
+// size returns the number of pieces of a prompt, <sep> included.
 func (c Config) size(keyword int) int { return 2*c.masks() + keyword + 1 }
 
-// supervise are the prompts of a document's absent phrases: of each word of each whose stem the document has, in the order in
-// which these first stand in the text, as many as have room.
+// supervise returns the training prompts of a document: one for each word of each absent phrase whose stem is in the document,
+// in the order of their first occurrence there, as many as fit in a tail.
 func (m *Model[T]) supervise(pieces []int32, document []word, phrases [][]int32) []prompt {
 	first := map[string]word{}
 	for _, w := range slices.Backward(document) {
@@ -69,7 +69,7 @@ func (m *Model[T]) supervise(pieces []int32, document []word, phrases [][]int32)
 	return fitting(m.Config, all)
 }
 
-// fitting are the prompts, from the first, that have room in a tail.
+// fitting returns the first prompts, as many as fit in a tail.
 func fitting(c Config, all []prompt) []prompt {
 	room := c.tail()
 	for i, p := range all {
@@ -80,7 +80,7 @@ func fitting(c Config, all []prompt) []prompt {
 	return all
 }
 
-// asked are the masks of a prompt that a step asks, in rising order: of a number drawn evenly from 1 to all as many, drawn too.
+// asked returns a random subset of the masks of a prompt, rising. Its size is uniform between 1 and all.
 func (c Config) asked(key uint64) []int {
 	n := 2 * c.masks()
 	k := 1 + random.Below(key, 0, n)

@@ -9,13 +9,13 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/text"
 )
 
-// TestSupervise: a prompt for each word of each absent phrase that the document has, by its stem, in the order of the text; with
-// the keyword as the document writes it and two masks on each side.
+// TestSupervise: one prompt for each word of each absent phrase whose stem is in the document, in the order of the text, with
+// the keyword as the document spells it and two masks on each side.
 func TestSupervise(t *testing.T) {
 	m := model[float64](t, shape(PromptKP))
 	var got []string
 	for _, e := range documents(t) {
-		_, absent, err := m.parted(e)
+		_, absent, err := m.split(e)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -23,8 +23,8 @@ func TestSupervise(t *testing.T) {
 			got = append(got, fmt.Sprintf("%s %d: %s", e.ID, p.at, say(m.write(nil, p.keyword, p.right))))
 		}
 	}
-	// Of "image of a graph" the document has image, of and graph; behind the first and in front of the last stand three pieces,
-	// which is too many. "learn" of the document is the "learn ##ing" of the phrase.
+	// The document has image, of and graph of "image of a graph", but three pieces after the first and before the last are more
+	// than two masks. "learn" of the document has the stem of "learn ##ing" in the phrase.
 	want := []string{
 		"both 4: <null> image of a graph <sep>",
 		"both 8: <null> <null> deep learn ##ing <sep>",
@@ -36,7 +36,7 @@ func TestSupervise(t *testing.T) {
 	}
 }
 
-// TestFitting: as many prompts as have room, from the first on.
+// TestFitting: the first prompts that fit are kept.
 func TestFitting(t *testing.T) {
 	c := shape(PromptKP)
 	if c.tail() != 60 || c.size(1) != 6 {
@@ -51,7 +51,7 @@ func TestFitting(t *testing.T) {
 	}
 }
 
-// TestAsked: any number of masks is asked, from one to all, and each as often as others.
+// TestAsked: every number of masks, from one to all, is equally frequent, and so is every mask.
 func TestAsked(t *testing.T) {
 	c := shape(PromptKP)
 	counts, masks := make([]int, 5), make([]int, 4)
@@ -67,17 +67,17 @@ func TestAsked(t *testing.T) {
 	}
 	for n, k := range counts {
 		if (n == 0) != (k == 0) || n > 0 && (k < 900 || k > 1100) {
-			t.Errorf("%d masks are asked %d times", n, k)
+			t.Errorf("%d masks are selected %d times", n, k)
 		}
 	}
 	for k, n := range masks {
-		if n < 2350 || n > 2650 { // 2.5 of 4 on the mean
-			t.Errorf("mask %d is asked %d times", k, n)
+		if n < 2350 || n > 2650 { // 2.5 of 4 on average
+			t.Errorf("mask %d is selected %d times", k, n)
 		}
 	}
 }
 
-// TestText: of a document that is too long the first pieces and [SEP] are read.
+// TestText: a document that is too long is cut to its first pieces and [SEP].
 func TestText(t *testing.T) {
 	c := shape(PromptKP)
 	long := append(slices.Repeat([]int32{30}, 30), 11)
@@ -89,7 +89,7 @@ func TestText(t *testing.T) {
 	}
 }
 
-// TestAgain: the masks that are least sure are asked again, of equals the first.
+// TestAgain: the least probable masks are selected, the first of equals.
 func TestAgain(t *testing.T) {
 	c := candidate[float64]{chance: []float64{.5, .1, .9, .1, .3}, asked: []int{4}}
 	for n, want := range [][]int{nil, {1}, {1, 3}, {1, 3, 4}, {0, 1, 3, 4}} {
@@ -99,7 +99,7 @@ func TestAgain(t *testing.T) {
 	}
 }
 
-// TestFinish: a phrase is read from its keyword outwards up to the first ∅.
+// TestFinish: a phrase extends from its keyword on both sides to the first ∅.
 func TestFinish(t *testing.T) {
 	m := model[float64](t, shape(PromptKP))
 	document := ids(t, "[CLS] net ##work a [SEP]")

@@ -8,7 +8,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/nn/op"
 )
 
-// TestQuantisedHeads: the encoder reads documents with maps and heads in 8 bits.
+// TestQuantisedHeads: Quantise quantises linear layers and heads of the encoder.
 func TestQuantisedHeads(t *testing.T) {
 	c := shape(UniKeyphrase)
 	c.Encoder.Width = 32
@@ -30,6 +30,6 @@ func TestQuantisedHeads(t *testing.T) {
 	}
 	bert.QuantiseHeads(of.bert)
 	if !slices.Equal(read(m), read(of)) {
-		t.Error("the encoder is not its maps and heads in 8 bits")
+		t.Error("the encoder differs from one with quantised linear layers and heads")
 	}
 }

@@ -6,10 +6,10 @@ import (
 	"github.com/wrone2set/wrone2set/stages/nn/op"
 )
 
-// sides are the vectors of rows as extraction and as generation have them, [rows, D] each.
+// sides are the vectors of rows for extraction and for generation, [rows, D] each.
 type sides[T kernel.Float] struct{ extraction, generation []T }
 
-// read reads runs of documents through the encoder and the relation layers.
+// read passes runs of pieces through the encoder and the relation layers.
 func (r *reading[T]) read(runs []bert.Run) (sides[T], error) {
 	x, err := r.reader.Read(runs)
 	if err != nil || len(r.related) == 0 {
@@ -25,7 +25,7 @@ func (r *reading[T]) read(runs []bert.Run) (sides[T], error) {
 	return sides[T]{both[:len(x.X)], both[len(x.X):]}, nil
 }
 
-// remember makes room for what rows that were read are in the relation layers; forget gives it back.
+// remember allocates the cache of the relation layers for that many rows, which forget returns to the pool.
 func (r *reading[T]) remember(rows int) {
 	for range r.related {
 		n := rows * r.Encoder.Width

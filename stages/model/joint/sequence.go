@@ -8,11 +8,11 @@ import (
 	"github.com/wrone2set/wrone2set/stages/nn/bert"
 )
 
-// maskShare is the share of a target's pieces that are asked, as in the fine-tuning of UniLM's released code.
+// maskShare is the share of a target's pieces that are masked, as in the fine-tuning of UniLM's released code.
 const maskShare = 0.7
 
-// target is a document's absent phrases behind one another, parted by <sep>, and end behind them: at most L pieces. From the
-// first phrase on that has no room they are left.
+// target joins the absent phrases of a document with <sep> and appends end. It stops at the first phrase that does not fit
+// into L pieces.
 func (c Config) target(phrases [][]int32, end int32) (target []int32) {
 	for i, phrase := range phrases {
 		need := len(phrase)
@@ -30,7 +30,7 @@ func (c Config) target(phrases [][]int32, end int32) (target []int32) {
 	return append(target, end)
 }
 
-// masked says of n pieces which are asked: each with a probability of maskShare, and the first if no other is.
+// masked selects pieces to mask out of n: each with probability maskShare, and the first if that selects none.
 func masked(n int, key uint64) []bool {
 	asked := make([]bool, n)
 	for i := range asked {
@@ -42,8 +42,8 @@ func masked(n int, key uint64) []bool {
 	return asked
 }
 
-// sequence writes the sequences of all documents, greedily: behind what is written stands [MASK], which says the next piece;
-// it is then read in the place of [MASK].
+// sequence decodes the sequences of all documents greedily. Each step appends [MASK] to the sequence, predicts its piece and
+// then replaces it.
 func (r *reading[T]) sequence() error {
 	written, chance := make([][]int32, len(r.texts)), make([][]T, len(r.texts))
 	var live []int // documents whose sequence has not ended
@@ -65,17 +65,17 @@ func (r *reading[T]) sequence() error {
 		live = on
 	}
 	for d := range r.texts {
-		r.part(d, written[d], chance[d])
+		r.split(d, written[d], chance[d])
 	}
 	return nil
 }
 
-// next reads the last piece that was written of each of the documents, if any, and [MASK] behind it, and finds what this says.
+// next predicts the next piece of each live document. It reads the last written piece, if any, and [MASK].
 func (r *reading[T]) next(live []int, written [][]int32) (ids []int32, sure []T, err error) {
 	var runs []bert.Run
 	for _, d := range live {
 		n := len(written[d])
-		r.reader.Back(d, len(r.texts[d])+max(0, n-1)) // to in front of the last [MASK]
+		r.reader.Back(d, len(r.texts[d])+max(0, n-1)) // forget the last [MASK], which the last written piece replaces
 		runs = append(runs, bert.Run{Doc: d, Pieces: append(slices.Clone(written[d][max(0, n-1):]), r.Mask), Type: 1, Causal: true})
 	}
 	x, err := r.read(runs)
@@ -93,8 +93,8 @@ func (r *reading[T]) next(live []int, written [][]int32) (ids []int32, sure []T,
 	return r.choose(ask, len(live), func(id int32) bool { return r.writes(0, id, text.Sep, end) })
 }
 
-// part adds the phrases of a sequence: what stands between <sep> and the ends.
-func (r *reading[T]) part(d int, written []int32, chance []T) {
+// split adds the phrases of a sequence, which <sep> separates.
+func (r *reading[T]) split(d int, written []int32, chance []T) {
 	for len(written) > 0 {
 		n := slices.Index(written, text.Sep)
 		if n < 0 {

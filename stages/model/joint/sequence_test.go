@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestTarget: phrases behind one another and the end, as far as there is room.
+// TestTarget: phrases joined by <sep> and an end, as far as they fit.
 func TestTarget(t *testing.T) {
 	c := shape(UniKeyphrase)
 	end := ids(t, "[SEP]")[0]
@@ -29,7 +29,7 @@ func TestTarget(t *testing.T) {
 	}
 }
 
-// TestMasked: each piece is asked with a probability of 0.7, and one always is.
+// TestMasked: each piece is masked with a probability of 0.7, and at least one is.
 func TestMasked(t *testing.T) {
 	counts := make([]int, 5)
 	for key := range uint64(4000) {
@@ -41,23 +41,23 @@ func TestMasked(t *testing.T) {
 			}
 		}
 		if n == 0 || !masked(1, key)[0] {
-			t.Fatal("nothing is asked")
+			t.Fatal("nothing is masked")
 		}
 	}
 	for i, n := range counts {
 		if n < 2700 || n > 2900 {
-			t.Errorf("piece %d is asked %d times of 4000", i, n)
+			t.Errorf("piece %d is masked %d times of 4000", i, n)
 		}
 	}
 }
 
-// TestPart: the phrases of a sequence, those that come again and those of no piece left out.
-func TestPart(t *testing.T) {
+// TestSplit: the phrases of a sequence, without duplicates and empty ones.
+func TestSplit(t *testing.T) {
 	m := model[float64](t, shape(UniKeyphrase))
 	r := &reading[float64]{Model: m, found: make([][]Phrase[float64], 1)}
 	written := ids(t, "<sep> deep net <sep> <sep> a <sep> deep net <sep>")
 	chance := []float64{1, .25, .5, 1, 1, .75, 1, .5, .75, 1}
-	r.part(0, written, chance)
+	r.split(0, written, chance)
 	var got []string
 	for _, p := range r.found[0] {
 		got = append(got, say(p.Pieces))
@@ -68,12 +68,12 @@ func TestPart(t *testing.T) {
 	if strings.Join(got, ", ") != "deep net, a" {
 		t.Errorf("%v", got)
 	}
-	// The same phrase is as sure as where it is surest.
+	// A duplicate raises the probabilities of the first.
 	if p := r.found[0][0].Probabilities; p[0] != .5 || p[1] != .75 {
 		t.Errorf("probabilities %v", p)
 	}
-	r.part(0, nil, nil)
+	r.split(0, nil, nil)
 	if len(r.found[0]) != 2 {
-		t.Error("a phrase of nothing")
+		t.Error("an empty sequence has a phrase")
 	}
 }

@@ -7,22 +7,22 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/text"
 )
 
-// goesOn marks a piece that goes on a word.
-const goesOn = "##"
+// continuation is the prefix of a piece that continues a word.
+const continuation = "##"
 
-// word is a word of BERT's: pieces [lo,hi).
+// word is a word of a document: pieces [lo,hi).
 type word struct {
 	lo, hi int
 	stem   string
 }
 
-// cut cuts pieces [lo,hi) into words.
+// cut groups pieces [lo,hi) into words.
 func cut(words Words, stemmer *text.Stemmer, pieces []int32, lo, hi int) []word {
 	var out []word
 	for at := lo; at < hi; {
 		spelling, next := words.Word(pieces[at]), at+1
-		for next < hi && strings.HasPrefix(words.Word(pieces[next]), goesOn) {
-			spelling += strings.TrimPrefix(words.Word(pieces[next]), goesOn)
+		for next < hi && strings.HasPrefix(words.Word(pieces[next]), continuation) {
+			spelling += strings.TrimPrefix(words.Word(pieces[next]), continuation)
 			next++
 		}
 		out = append(out, word{lo: at, hi: next, stem: stemmer.Stem(spelling)})
@@ -31,7 +31,7 @@ func cut(words Words, stemmer *text.Stemmer, pieces []int32, lo, hi int) []word 
 	return out
 }
 
-// stems are those of words.
+// stems returns the stems of words.
 func stems(words []word) []string {
 	list := make([]string, len(words))
 	for i, w := range words {
@@ -40,8 +40,8 @@ func stems(words []word) []string {
 	return list
 }
 
-// tag tags the words of a document: begin and inside of all places where the stems of a phrase stand, outside elsewhere. Of
-// places that overlap the one of the longer phrase counts, then that of the first.
+// tag returns the tags of a document's words: begin and inside at all occurrences of the stems of a phrase, outside elsewhere.
+// Where occurrences overlap, the longer phrase wins, then the first phrase.
 func tag(document []string, phrases [][]string) []int {
 	tags := make([]int, len(document))
 	phrases = slices.Clone(phrases)
@@ -64,8 +64,8 @@ func tag(document []string, phrases [][]string) []int {
 // span is words [lo,hi).
 type span struct{ lo, hi int }
 
-// spans are the phrases that tags say: from a begin on as far as inside goes. An inside that follows outside begins one, too,
-// as in the evaluation of CoNLL's tasks.
+// spans returns the phrases in tags: a begin and the insides that follow it. An inside after an outside also begins a phrase,
+// as in the evaluation of the CoNLL tasks.
 func spans(tags []int) []span {
 	var all []span
 	for i, t := range tags {

@@ -15,13 +15,13 @@ func TestCut(t *testing.T) {
 	for _, w := range cut(vocabulary, text.NewStemmer(), document, 1, len(document)-1) {
 		got = append(got, fmt.Sprintf("%d-%d %s", w.lo, w.hi, w.stem))
 	}
-	// "##s" goes on what was cut off in front of it, and is a word here.
+	// A "##s" at the start continues a piece outside the range, and is a word of its own here.
 	if want := "1-2 ##|2-4 graph|4-6 cut|6-7 <digit>"; strings.Join(got, "|") != want {
 		t.Errorf("%s, want %s", strings.Join(got, "|"), want)
 	}
 }
 
-// TestTag: all places of a phrase are tagged, the longer phrase where two overlap, the first of equals.
+// TestTag: all occurrences of a phrase are tagged; where two overlap, the longer phrase wins, then the first.
 func TestTag(t *testing.T) {
 	for _, c := range []struct{ document, phrases, want string }{
 		{"a b a b c", "a b", "BIBIO"},

@@ -74,7 +74,7 @@ func (m *Model[T]) BeamMemory(o BeamOptions) int64 {
 	}
 	const (
 		number = 4    // bytes, of a float32
-		node   = 64   // of a trail
+		node   = 64   // of a hypothesis
 		block  = 4096 // words whose logits are compared together
 		source = 500  // words of a document, which can be copied
 	)
@@ -88,36 +88,40 @@ func (m *Model[T]) BeamMemory(o BeamOptions) int64 {
 	return int64(min(rows*number*(past+step)+8*width*node, math.MaxInt64/2))
 }
 
-// trail is the last token of a hypothesis, linked to those before it.
-type trail[T kernel.Float] struct {
-	before   *trail[T] // nil at the first word
-	row      int       // of the decoder that wrote it
+// hypothesis is the last token of a hypothesis in progress, linked to the tokens before it.
+type hypothesis[T kernel.Float] struct {
+	before   *hypothesis[T] // nil at the first word
+	row      int            // row of the decoder that wrote it
 	id       int32
 	p        T
 	attended int32
 	null     T       // p(∅) at the first step
 	length   int     // in tokens, with this one
-	log      float64 // Σ ln p
+	log      float64 // Σ ln p of all tokens
 }
 
 // score is log p / n^x.
-func (t *trail[T]) score(o BeamOptions) float64 { return t.log / math.Pow(float64(t.length), o.Norm) }
+func (t *hypothesis[T]) score(o BeamOptions) float64 {
+	return t.log / math.Pow(float64(t.length), o.Norm)
+}
 
 // bound is an upper limit of the score of every continuation of t.
-func (t *trail[T]) bound(o BeamOptions) float64 { return t.log / math.Pow(float64(o.Depth), o.Norm) }
+func (t *hypothesis[T]) bound(o BeamOptions) float64 {
+	return t.log / math.Pow(float64(o.Depth), o.Norm)
+}
 
 // beam is the search for one document.
 type beam[T kernel.Float] struct {
 	o     BeamOptions
 	m     *Model[T]
-	live  []*trail[T] // unfinished, best first
-	ended []*trail[T] // finished, best first
+	live  []*hypothesis[T] // unfinished, best first
+	ended []*hypothesis[T] // finished, best first
 }
 
 // search is Beam for documents [lo,hi).
 func (m *Model[T]) search(w *kernel.Workers, memory *slots.Memory[T], o BeamOptions, lo, hi int) ([][]Hypothesis[T], error) {
 	d := m.Decoder(w, memory, o.Depth)
-	d.Lead(o.Width + int(text.FirstWord)) // some of the first are not written
+	d.Lead(o.Width + int(text.FirstWord)) // special tokens among the most probable words may be forbidden
 	defer d.Free()
 	beams, rows := make([]beam[T], hi-lo), make([]slots.Row, hi-lo)
 	tokens := make([]int32, hi-lo)
@@ -170,10 +174,10 @@ func follow[T kernel.Float](d *slots.Decoder[T], beams []beam[T], lo int) error 
 }
 
 // next returns the best extensions of the unfinished hypotheses, which are rows [at,end) of the decoder, best first.
-func (b *beam[T]) next(d *slots.Decoder[T], at, end int) []*trail[T] {
+func (b *beam[T]) next(d *slots.Decoder[T], at, end int) []*hypothesis[T] {
 	w := extensions[T]{width: b.o.Width, least: math.Inf(-1)}
 	for row := at; row < end; row++ {
-		t := trail[T]{row: row, length: 1, attended: d.Attended(row)}
+		t := hypothesis[T]{row: row, length: 1, attended: d.Attended(row)}
 		if len(b.live) > 0 {
 			t.before = b.live[row-at]
 			t.null, t.length = t.before.null, t.before.length+1
@@ -191,7 +195,7 @@ func (b *beam[T]) next(d *slots.Decoder[T], at, end int) []*trail[T] {
 		})
 	}
 	w.cut()
-	next := make([]*trail[T], len(w.all))
+	next := make([]*hypothesis[T], len(w.all))
 	for i := range next {
 		t := w.all[i] // copied: a pointer into the list would keep all of it alive
 		next[i] = &t
@@ -202,12 +206,12 @@ func (b *beam[T]) next(d *slots.Decoder[T], at, end int) []*trail[T] {
 // extensions collects possible next tokens and, when cut, keeps the best of them.
 type extensions[T kernel.Float] struct {
 	width int
-	all   []trail[T]
-	least float64 // less probable ones are not among the best
+	all   []hypothesis[T]
+	least float64 // threshold for log: extensions below it cannot be among the best
 }
 
-// offer adds one. It cuts early, since for a wide beam sorting all of them at the end costs more than the network.
-func (w *extensions[T]) offer(t trail[T]) {
+// offer adds an extension. It cuts early: for a wide beam, sorting all of them at the end would cost more than the network.
+func (w *extensions[T]) offer(t hypothesis[T]) {
 	if t.log < w.least {
 		return
 	}
@@ -218,7 +222,7 @@ func (w *extensions[T]) offer(t trail[T]) {
 
 // cut keeps the best, best first.
 func (w *extensions[T]) cut() {
-	slices.SortFunc(w.all, func(x, y trail[T]) int {
+	slices.SortFunc(w.all, func(x, y hypothesis[T]) int {
 		return cmp.Or(cmp.Compare(y.log, x.log), cmp.Compare(x.row, y.row), cmp.Compare(x.id, y.id))
 	})
 	if len(w.all) >= w.width {
@@ -228,7 +232,7 @@ func (w *extensions[T]) cut() {
 }
 
 // take splits the extensions into finished and unfinished hypotheses, and ends the search when no unfinished one can win.
-func (b *beam[T]) take(next []*trail[T]) {
+func (b *beam[T]) take(next []*hypothesis[T]) {
 	b.live = b.live[:0]
 	for _, t := range next {
 		if t.id == text.Eos {
@@ -237,7 +241,7 @@ func (b *beam[T]) take(next []*trail[T]) {
 			b.live = append(b.live, t)
 		}
 	}
-	slices.SortStableFunc(b.ended, func(x, y *trail[T]) int { return cmp.Compare(y.score(b.o), x.score(b.o)) })
+	slices.SortStableFunc(b.ended, func(x, y *hypothesis[T]) int { return cmp.Compare(y.score(b.o), x.score(b.o)) })
 	b.ended = b.ended[:min(b.o.Width, len(b.ended))]
 	if len(b.live) > 0 && len(b.ended) == b.o.Width && b.live[0].bound(b.o) < b.ended[b.o.Width-1].score(b.o) {
 		b.live = b.live[:0]

@@ -13,13 +13,13 @@ import (
 	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
-// five is a network with five words beside the special tokens.
+// five is a network with five words besides the special tokens.
 var five = slots.Config{Vocab: 12, Slots: 1, PhraseLen: 3, Width: 12, Heads: 3, FF: 20, EncoderLayers: 1, DecoderLayers: 2, System: One2One}
 
 // fiveStates is five as a network of GRUs.
 var fiveStates = slots.Config{Vocab: 12, Slots: 1, PhraseLen: 3, Width: 12, EncoderLayers: 1, DecoderLayers: 1, System: One2One, Network: GRU}
 
-// spoken is a sequence with the probabilities of its tokens, teacher-forced.
+// spoken is a sequence with the teacher-forced probabilities of its tokens.
 type spoken struct {
 	tokens []int32
 	p      []float32
@@ -36,8 +36,7 @@ func (s spoken) score(norm float64) float64 { return s.log() / math.Pow(float64(
 
 func (s spoken) ended() bool { return s.tokens[len(s.tokens)-1] == text.Eos }
 
-// all are all beginnings of at most depth tokens, without those that One2One does not write, about a document, and what of them has ended, from the
-// teacher-forced network.
+// all returns every sequence, finished or not, of at most depth tokens that One2One may write about a document.
 func all(t *testing.T, m *Model[float32], memory *slots.Memory[float32], doc, depth int) (list []spoken) {
 	t.Helper()
 	var targets []slots.Target
@@ -67,7 +66,7 @@ func all(t *testing.T, m *Model[float32], memory *slots.Memory[float32], doc, de
 	return list
 }
 
-// searched is a beam search by the book over all beginnings.
+// searched is a textbook beam search over the list of all sequences.
 func searched(list []spoken, o BeamOptions) (ended []spoken) {
 	live := []string{fmt.Sprint([]int32{})}
 	for length := 1; length <= o.Depth; length++ {
@@ -91,8 +90,8 @@ func searched(list []spoken, o BeamOptions) (ended []spoken) {
 	return ended[:min(o.Width, len(ended))]
 }
 
-// TestBeam: on a vocabulary of five words a beam finds what a search by the book over all that can be written finds, and one
-// that is wide enough all of it.
+// TestBeam: with a vocabulary of five words, Beam finds what a textbook search over all sequences finds, and a beam that is
+// wide enough finds every finished sequence.
 func TestBeam(t *testing.T) {
 	t.Run("transformer", func(t *testing.T) { testBeam(t, five) })
 	t.Run("states", func(t *testing.T) { testBeam(t, fiveStates) })
@@ -126,7 +125,7 @@ func testBeam(t *testing.T, c slots.Config) {
 			}
 		}
 		if different == 0 {
-			t.Error("nothing but <eos> is found: the test says little")
+			t.Error("only <eos> is found: the test needs longer sequences")
 		}
 		memory.Free()
 		if n := pool(m, memory).Lent(); n != 0 {
@@ -135,7 +134,7 @@ func testBeam(t *testing.T, c slots.Config) {
 	}
 }
 
-// spread makes <eos> not too likely, and words depend on those before.
+// spread enlarges weights so that <eos> is not too probable and words depend on earlier ones.
 func spread(m *Model[float32]) {
 	for _, p := range m.Params() {
 		for i := range p.Weights {
@@ -145,7 +144,7 @@ func spread(m *Model[float32]) {
 	if m.Network == "" {
 		return
 	}
-	// There are no norms that make up for small start values.
+	// Without norms, small start values give almost equal probabilities.
 	for i := range param(m, "encoder.embed.weight") {
 		param(m, "encoder.embed.weight")[i] *= 10
 	}
@@ -176,8 +175,7 @@ func compare(t *testing.T, what string, got []Hypothesis[float32], want []spoken
 	}
 }
 
-// TestBeamOfOne: a beam of one is the greedy decoder without ∅, in everything, cut off or not, where that writes neither
-// <pad> nor <bos>.
+// TestBeamOfOne: a beam of width 1 equals greedy decoding without ∅, cut off or not, unless that writes <pad> or <bos>.
 func TestBeamOfOne(t *testing.T) {
 	t.Run("transformer", func(t *testing.T) { testBeamOfOne(t, oneSlot(CatSeq)) })
 	t.Run("states", func(t *testing.T) { testBeamOfOne(t, statesOf(CatSeq)) })
@@ -211,12 +209,12 @@ func testBeamOfOne(t *testing.T, c slots.Config) {
 		}
 	}
 	if cut == 0 || long == 0 {
-		t.Errorf("%d are cut off, %d end behind words: the test says little", cut, long)
+		t.Errorf("%d sequences are cut off, %d end after words: the test needs both", cut, long)
 	}
 }
 
-// TestBeamsAlone: what a document gets is the same to the bit alone, among others, in another order and for any number of
-// threads, over as many documents as do not fit into one search.
+// TestBeamsAlone: the result of a document is equal to the bit alone, in a batch of more documents than one search decodes
+// together, for any number of threads, and with packed weights.
 func TestBeamsAlone(t *testing.T) {
 	t.Run("transformer", func(t *testing.T) { testBeamsAlone(t, oneSlot(One2One)) })
 	t.Run("states", func(t *testing.T) { testBeamsAlone(t, statesOf(One2One)) })
@@ -242,7 +240,7 @@ func testBeamsAlone(t *testing.T, c slots.Config) {
 	want := found(nil, 0, len(ex))
 	for b := range ex {
 		if got := found(nil, b, b+1); got[0] != want[b] {
-			t.Errorf("document %d alone:\n%s, among others\n%s", b, got[0], want[b])
+			t.Errorf("document %d alone:\n%s, in the batch\n%s", b, got[0], want[b])
 		}
 	}
 	for _, n := range []int{1, 3} {
@@ -256,7 +254,7 @@ func testBeamsAlone(t *testing.T, c slots.Config) {
 	}
 }
 
-// TestBeamShortlist: with all words on the list, but one that no document has and nobody writes, a beam finds the same.
+// TestBeamShortlist: a shortlist that lacks one word, which no document contains and no hypothesis has, changes no result.
 func TestBeamShortlist(t *testing.T) {
 	c := oneSlot(One2One)
 	m := fresh[float32](t, c)
@@ -286,10 +284,10 @@ func TestBeamShortlist(t *testing.T) {
 	for b := range before {
 		for i, h := range before[b] {
 			if slices.Contains(h.Tokens, last) {
-				t.Fatal("the word is written: the test says nothing")
+				t.Fatal("a hypothesis has the word: the test needs one that none has")
 			}
 			if !slices.Equal(after[b][i].Tokens, h.Tokens) {
-				t.Errorf("document %d, place %d: %v, without a list %v", b, i, after[b][i].Tokens, h.Tokens)
+				t.Errorf("document %d, place %d: %v, without a shortlist %v", b, i, after[b][i].Tokens, h.Tokens)
 			}
 		}
 	}
@@ -300,18 +298,18 @@ func TestBeamRefuses(t *testing.T) {
 	memory := encode(t, m, nil, pack(t, examples(five, 1)))
 	for _, o := range []BeamOptions{{}, {Width: 1, Depth: -1}, {Width: 1, Depth: slots.MaxSource + 1}, {Width: 1, Norm: -1}, {Width: 1, Norm: math.NaN()}} {
 		if _, err := m.Beam(nil, memory, o); err == nil {
-			t.Errorf("%+v is taken", o)
+			t.Errorf("%+v is accepted", o)
 		}
 	}
 	for i := range param(m, "decoder.output_fc.weight") {
 		param(m, "decoder.output_fc.weight")[i] = math.MaxFloat32
 	}
 	if _, err := m.Beam(nil, memory, BeamOptions{Width: 2}); !errors.Is(err, slots.ErrNotFinite) {
-		t.Errorf("weights beyond all bounds: %v", err)
+		t.Errorf("error %v, want ErrNotFinite", err)
 	}
 }
 
-// TestBeamMemory: the estimate is not below what a search takes of the model's pool, and not far above.
+// TestBeamMemory: the estimate is between one and four times what a search takes from the model's pool.
 func TestBeamMemory(t *testing.T) {
 	t.Run("transformer", func(t *testing.T) {
 		c := slots.Config{Vocab: 300, Slots: 1, PhraseLen: 40, Width: 64, Heads: 4, FF: 64, EncoderLayers: 1, DecoderLayers: 2, System: CatSeq}
@@ -322,7 +320,7 @@ func TestBeamMemory(t *testing.T) {
 		testBeamMemory(t, c, 1, 1024)
 	})
 	if n := fresh[float32](t, five).BeamMemory(BeamOptions{Width: math.MaxInt}); n < math.MaxInt64/4 {
-		t.Errorf("the widest beam is said to take %d bytes", n)
+		t.Errorf("the estimate for the widest beam is %d bytes", n)
 	}
 }
 
@@ -335,33 +333,33 @@ func testBeamMemory(t *testing.T, c slots.Config, documents, width int) {
 		t.Fatal(err)
 	}
 	took, estimate := int64(4*(pool(m, memory).Cap()-before)), m.BeamMemory(o)
-	t.Logf("%d bytes are taken of the pool, %d estimated", took, estimate)
+	t.Logf("%d bytes are taken from the pool, %d estimated", took, estimate)
 	if took > estimate || estimate > 4*took {
-		t.Errorf("%d bytes are taken of the pool, %d estimated", took, estimate)
+		t.Errorf("%d bytes are taken from the pool, %d estimated", took, estimate)
 	}
 }
 
-// TestBeamTake: a search goes on as long as it can find something better, and keeps as many ends as it is wide.
+// TestBeamTake: a search continues while an unfinished hypothesis can win, and keeps as many finished ones as it is wide.
 func TestBeamTake(t *testing.T) {
-	at := func(id int32, length int, log float64) *trail[float32] {
-		return &trail[float32]{id: id, length: length, log: log}
+	at := func(id int32, length int, log float64) *hypothesis[float32] {
+		return &hypothesis[float32]{id: id, length: length, log: log}
 	}
 	for _, c := range []struct {
 		name      string
 		norm      float64
-		ended     []float64 // logs, of two words
-		next      []*trail[float32]
+		ended     []float64 // logs of finished hypotheses of two words
+		next      []*hypothesis[float32]
 		want      []float64
 		following int
 	}{
-		{"too few", 0, nil, []*trail[float32]{at(text.Eos, 3, -1), at(8, 3, -9)}, []float64{-1}, 1},
-		{"may be better", 0, []float64{-1, -5}, []*trail[float32]{at(8, 3, -4), at(9, 3, -9)}, []float64{-1, -5}, 2},
-		{"may be as good", 0, []float64{-1, -5}, []*trail[float32]{at(8, 3, -5), at(9, 3, -9)}, []float64{-1, -5}, 2},
-		{"cannot be better", 0, []float64{-1, -5}, []*trail[float32]{at(8, 3, -5.5), at(9, 3, -9)}, []float64{-1, -5}, 0},
-		// By the mean -5 of two words is -2.5, and -9 of four, the depth, -2.25.
-		{"better by the mean", 1, []float64{-1, -5}, []*trail[float32]{at(8, 3, -9), at(9, 3, -11)}, []float64{-1, -5}, 2},
-		{"not by the mean", 1, []float64{-1, -5}, []*trail[float32]{at(8, 3, -10.5), at(9, 3, -11)}, []float64{-1, -5}, 0},
-		{"a third end", 0, []float64{-1, -5}, []*trail[float32]{at(text.Eos, 3, -2), at(9, 3, -1.5)}, []float64{-1, -2}, 1},
+		{"too few", 0, nil, []*hypothesis[float32]{at(text.Eos, 3, -1), at(8, 3, -9)}, []float64{-1}, 1},
+		{"may be better", 0, []float64{-1, -5}, []*hypothesis[float32]{at(8, 3, -4), at(9, 3, -9)}, []float64{-1, -5}, 2},
+		{"may be as good", 0, []float64{-1, -5}, []*hypothesis[float32]{at(8, 3, -5), at(9, 3, -9)}, []float64{-1, -5}, 2},
+		{"cannot be better", 0, []float64{-1, -5}, []*hypothesis[float32]{at(8, 3, -5.5), at(9, 3, -9)}, []float64{-1, -5}, 0},
+		// The mean of -5 over two words is -2.5; that of -9 over four, the depth, is -2.25.
+		{"better by the mean", 1, []float64{-1, -5}, []*hypothesis[float32]{at(8, 3, -9), at(9, 3, -11)}, []float64{-1, -5}, 2},
+		{"not by the mean", 1, []float64{-1, -5}, []*hypothesis[float32]{at(8, 3, -10.5), at(9, 3, -11)}, []float64{-1, -5}, 0},
+		{"a third end", 0, []float64{-1, -5}, []*hypothesis[float32]{at(text.Eos, 3, -2), at(9, 3, -1.5)}, []float64{-1, -2}, 1},
 	} {
 		b := beam[float32]{o: BeamOptions{Width: 2, Depth: 4, Norm: c.norm}}
 		for _, log := range c.ended {
@@ -378,17 +376,17 @@ func TestBeamTake(t *testing.T) {
 	}
 }
 
-// TestExtensions: the best of many extensions are those that sorting all of them gives.
+// TestExtensions: early cuts do not change the best extensions.
 func TestExtensions(t *testing.T) {
 	w := extensions[float32]{width: 5, least: math.Inf(-1)}
-	var all []trail[float32]
+	var all []hypothesis[float32]
 	for i := range 300 {
-		way := trail[float32]{row: i / 60, id: int32(59 - i%60), log: -float64(i * 7919 % 7)} // many are equal, of which higher ids come first
-		all = append(all, way)
-		w.offer(way)
+		h := hypothesis[float32]{row: i / 60, id: int32(59 - i%60), log: -float64(i * 7919 % 7)} // many equal ones, higher ids first
+		all = append(all, h)
+		w.offer(h)
 	}
 	w.cut()
-	slices.SortFunc(all, func(a, b trail[float32]) int {
+	slices.SortFunc(all, func(a, b hypothesis[float32]) int {
 		return cmp.Or(cmp.Compare(b.log, a.log), cmp.Compare(a.row, b.row), cmp.Compare(a.id, b.id))
 	})
 	if got, want := fmt.Sprint(w.all), fmt.Sprint(all[:5]); got != want {

@@ -1,12 +1,12 @@
-// Package sequence is the networks of the systems that write keyphrases as sequences, out of one decoder:
+// Package sequence implements the systems that write keyphrases as a sequence, with a single decoder:
 //
-//	CatSeq   writes all keyphrases of a document behind one another (One2Seq: Yuan et al., ACL 2020; with a Transformer, Ye et
-//	         al., ACL 2021): the present ones parted by <sep>, <peos>, the absent ones parted by <sep>, <eos>
-//	One2One  writes one keyphrase (Meng et al., ACL 2017); a beam search writes many of them
+//	CatSeq   writes all keyphrases of a document in one sequence (One2Seq: Yuan et al., ACL 2020; with a Transformer: Ye et
+//	         al., ACL 2021): present ones separated by <sep>, then <peos>, absent ones separated by <sep>, then <eos>
+//	One2One  writes one keyphrase (Meng et al., ACL 2017); a beam search returns many
 //
-// A Model is a slots.Model with one slot, whose body is the Transformer of SetTrans or a recurrent one, see GRU. What a
-// document trains is known before the network is asked: Loss lays the targets out itself. Beam searches, a Labeller turns
-// what it finds into phrases.
+// A Model is a slots.Model with one slot. Its body is the Transformer of SetTrans or a recurrent one (see GRU). Targets are
+// fixed, unlike those of slots, so Loss makes them from the examples. Beam is the beam search, and a Labeller turns its
+// hypotheses into phrases.
 package sequence
 
 import (
@@ -24,14 +24,14 @@ const (
 	One2One = "one2one"
 )
 
-// GRU is the name of the recurrent body in config.json. With it CatSeq is the one of Yuan et al. (ACL 2020), and One2One
-// CopyRNN (Meng et al., ACL 2017). The name of a Transformer is empty.
+// GRU is the name of the recurrent body in config.json. With it, CatSeq is the model of Yuan et al. (ACL 2020) and One2One is
+// CopyRNN (Meng et al., ACL 2017). The Transformer's name is empty.
 const GRU = "gru"
 
-// Model is a network's parameters, see slots.Model.
+// Model holds the parameters of a network; see slots.Model.
 type Model[T kernel.Float] struct{ *slots.Model[T] }
 
-// New is a model with start values drawn for the seed, see slots.New.
+// New returns a model with random start values; see slots.New.
 func New[T kernel.Float](c slots.Config, seed uint64) (*Model[T], error) {
 	body, err := bodyOf[T](c)
 	if err != nil {
@@ -53,7 +53,7 @@ func Read(dir string, open func(name string) (schemas.File, error)) (*Model[floa
 	return &Model[float32]{m}, nil
 }
 
-// bodyOf is the body that c names. A system that is not of this package, and more slots than one, are errors.
+// bodyOf returns the body that c names. A system of another package, or more than one slot, is an error.
 func bodyOf[T kernel.Float](c slots.Config) (slots.Body[T], error) {
 	switch {
 	case c.System != CatSeq && c.System != One2One:
@@ -68,7 +68,7 @@ func bodyOf[T kernel.Float](c slots.Config) (slots.Body[T], error) {
 	return nil, fmt.Errorf("config: network is %q, not transformer or %s", c.Network, GRU)
 }
 
-// Check says what is wrong with c, nil if nothing.
+// Check reports what is wrong with c.
 func Check(c slots.Config) error {
 	body, err := bodyOf[float32](c)
 	if err != nil {
@@ -77,7 +77,7 @@ func Check(c slots.Config) error {
 	return body.Check(c)
 }
 
-// writes tells whether the model's system has been trained to write a token.
+// writes reports whether the model's system is trained to write a token.
 func (m *Model[T]) writes(id int32) bool {
 	switch id {
 	case text.Pad, text.Bos, text.Null:

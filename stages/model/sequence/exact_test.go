@@ -15,7 +15,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/nn/tape"
 )
 
-// What package slots promises of its body holds for this one, see the tests of the same names there.
+// The recurrent body has the properties that package slots tests for the Transformer, in tests of the same names.
 
 func TestDecoderIsTheGraph(t *testing.T) {
 	t.Run("sequences", func(t *testing.T) { testDecoderIsTheGraph(t, statesOf(CatSeq), sequences) })
@@ -83,7 +83,7 @@ func testDecoderIsTheGraph(t *testing.T, c slots.Config, some func(slots.Docs) [
 			}
 			dist[text.Null] = -1
 			if best, p := dec.Best(0); dist[best] != p || kernel.ArgMax(dist) != int(best) {
-				t.Errorf("target %d, token %d: best beside ∅ %d of %v; the largest is %d", i, j, best, p, kernel.ArgMax(dist))
+				t.Errorf("target %d, token %d: best other than ∅ is %d of %v; the largest is %d", i, j, best, p, kernel.ArgMax(dist))
 			}
 			input = id
 			at++
@@ -110,14 +110,14 @@ func testDocumentsAreIndependent(t *testing.T, c slots.Config) {
 		alone := encode(t, m, nil, pack(t, ex[b:b+1]))
 		s := all.Span(b)
 		if !slices.Equal(alone.X, together.X[s.Lo*c.Width:s.Hi*c.Width]) {
-			t.Errorf("document %d is encoded otherwise alone", b)
+			t.Errorf("document %d: another memory alone", b)
 		}
 		w, err := m.Greedy(nil, alone, slots.GreedyOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		if fmt.Sprint(w[0]) != fmt.Sprint(written[b]) {
-			t.Errorf("document %d: %v alone, %v among others", b, w[0], written[b])
+			t.Errorf("document %d: %v alone, %v in the batch", b, w[0], written[b])
 		}
 		alone.Free()
 	}
@@ -239,7 +239,7 @@ func testLossGradient(t *testing.T, c slots.Config, some func(slots.Docs) []slot
 	}
 }
 
-// outcome is everything a step of each kind gives, as text.
+// outcome returns the results of all passes as text.
 func outcome(t *testing.T, c slots.Config, some func(slots.Docs) []slots.Target, workers *kernel.Workers, packed bool) string {
 	t.Helper()
 	m := fresh[float32](t, c)
@@ -311,7 +311,7 @@ func testQuantisedRuns(t *testing.T, c slots.Config) {
 	other := false
 	for b := range ex {
 		if alone := greedy(q, kernel.NewWorkers(1+b%3), ex[b:b+1]); fmt.Sprint(alone[0]) != fmt.Sprint(written[b]) {
-			t.Errorf("document %d: %v alone, %v among others", b, alone[0], written[b])
+			t.Errorf("document %d: %v alone, %v in the batch", b, alone[0], written[b])
 		}
 		for i, s := range written[b] {
 			if d := s.Null - want[b][i].Null; d > .02 || d < -.02 {

@@ -10,30 +10,29 @@ import (
 	"github.com/wrone2set/wrone2set/stages/nn/op"
 )
 
-// recurrent is the network of CatSeq(R) (Yuan et al., ACL 2020) and of CopyRNN before it (Meng et al., ACL 2017):
+// recurrent is the body of CatSeq(R) (Yuan et al., ACL 2020) and, before it, CopyRNN (Meng et al., ACL 2017):
 //
-//	words ─► vectors ─► (GRU forth and back)* ─┬─► memory ────────────────┐
-//	                                           └─► tanh(W·last states) ─┐ │
-//	words ─► vectors ──────────────────────────────────────────────► GRU ─► attention ─► head
+//	words ─► embeddings ─► (GRU, both directions)* ─┬─► memory ────────────────┐
+//	                                                └─► tanh(W·last states) ─┐ │
+//	words ─► embeddings ────────────────────────────────────────────────► GRU ─► attention ─► head
 //
-// The paper leaves much of it open. Layout and shares of the sizes are those of the reproduction whose numbers the tables of
-// later papers have (Chan et al., ACL 2019: github.com/kenchan0226/keyphrase-generation-rl): the encoder has two ways of
-// D/2 each, the decoder one layer of D, and both share the vectors of words, which are D wide here and a third of the
-// decoder there. The first state is that code's "dense_nonlinear", the attention its "general" (Luong et al., EMNLP 2015),
-// not its "concat" (Bahdanau et al., ICLR 2015): that one takes a tanh of D numbers for every pair of a position and a
-// source token, where this one takes a product; they are known to do about as well. The head, and so the copy gate, which
-// there looks at the word that was read as well, is that of the other systems. Dropout is in front of the recurrent layers
-// and behind the attention.
+// The paper leaves much open. The layout follows the reproduction that later papers cite (Chan et al., ACL 2019:
+// github.com/kenchan0226/keyphrase-generation-rl): an encoder with two directions of width D/2, a decoder with one layer of
+// width D, and shared word embeddings, which have width D here and a third of the decoder's width there. The first state is
+// that code's "dense_nonlinear". The attention is its "general" (Luong et al., EMNLP 2015) instead of its "concat" (Bahdanau
+// et al., ICLR 2015), which needs a tanh of D numbers per pair of position and source token where this one needs a product;
+// both are known to work about equally well. The head is that of the other systems; the copy gate of that code also reads
+// the input word. Dropout precedes the recurrent layers and follows the attention.
 type recurrent[T kernel.Float] struct {
 	embedding op.Embedding[T]
-	encoder   [][]op.GRUParams[T] // a layer each: forth and back
+	encoder   [][]op.GRUParams[T] // per layer: forward and backward
 	first     *op.Linear[T]       // [D, D]
 	decoder   op.GRUParams[T]
 	attention *op.Linear[T] // [D, D], no bias
 	width     int
 }
 
-// Check refuses sizes that it does not have.
+// Check implements slots.Body.
 func (r *recurrent[T]) Check(c slots.Config) error { return c.CheckWith(checkGRU(c)) }
 
 func checkGRU(c slots.Config) error {
@@ -55,7 +54,7 @@ func checkGRU(c slots.Config) error {
 	return errors.Join(errs...)
 }
 
-// Build makes the parameters. Start values are ±1/√(length of the state), as PyTorch draws them.
+// Build implements slots.Body. Start values of recurrent layers are uniform in ±1/√(width of the state), as in PyTorch.
 func (r *recurrent[T]) Build(b *slots.Builder[T]) {
 	d := b.Width
 	b.Embed()
@@ -70,7 +69,7 @@ func (r *recurrent[T]) Build(b *slots.Builder[T]) {
 	b.Words()
 }
 
-// gru makes a way of a recurrent layer with states of h numbers, under the names of PyTorch.
+// gru adds one direction of a recurrent layer with states of width h, under the names of PyTorch.
 func gru[T kernel.Float](b *slots.Builder[T], name, layer string, h, in int) op.GRUParams[T] {
 	s := 1 / math.Sqrt(float64(h))
 	part := func(of string, in int) *op.Linear[T] {
@@ -79,11 +78,11 @@ func gru[T kernel.Float](b *slots.Builder[T], name, layer string, h, in int) op.
 	return op.GRUParams[T]{Input: part("ih", in), Hidden: part("hh", h)}
 }
 
-// Ready has nothing to do: places show in the order of the states.
+// Ready does nothing: a recurrent network needs no table of positions.
 func (r *recurrent[T]) Ready() {}
 
-// Maps are the linear layers. Those behind the vectors of words, and those of states, in which errors would add up, are never
-// quantised.
+// Maps returns the linear layers. Never quantised are those after the embeddings, and those of states, whose errors would add
+// up over time.
 func (r *recurrent[T]) Maps() (all, exact []*op.Linear[T]) {
 	exact = append(exact, r.encoder[0][0].Input, r.encoder[0][1].Input, r.decoder.Input, r.first, r.decoder.Hidden, r.attention)
 	for _, ways := range r.encoder {
@@ -96,19 +95,19 @@ func (r *recurrent[T]) Maps() (all, exact []*op.Linear[T]) {
 	return all, exact
 }
 
-// Heads and Cross are none: the attention looks at the memory itself.
+// Heads returns nil: the body has no self-attention.
 func (r *recurrent[T]) Heads() []*op.AttentionParams[T] { return nil }
 
-// Cross is none, see Heads.
+// Cross returns nil: the attention reads the memory itself.
 func (r *recurrent[T]) Cross() []*op.AttentionParams[T] { return nil }
 
-// encodeTokens is for documents enough that a row of each makes a product: a recurrence multiplies one of each at a time.
+// encodeTokens allows many documents at a time: a step of the recurrence multiplies one row per document.
 const encodeTokens = 8000
 
 // EncodeTokens implements slots.Body.
 func (r *recurrent[T]) EncodeTokens() int { return encodeTokens }
 
-// Encode strings the encoder together.
+// Encode implements slots.Body.
 func (r *recurrent[T]) Encode(c *slots.Chain[T], docs slots.Docs) slots.Value[T] {
 	rows, spans := len(docs.Source), make([]kernel.Range, docs.Len())
 	for b := range spans {
@@ -121,7 +120,8 @@ func (r *recurrent[T]) Encode(c *slots.Chain[T], docs slots.Docs) slots.Value[T]
 	return x
 }
 
-// Decode strings the decoder together: the stream [R, 2D] of states and what they see, which carries the copy weights.
+// Decode implements slots.Body. The stream [R, 2D] holds states and their attention to the memory, and carries the copy
+// weights.
 func (r *recurrent[T]) Decode(c *slots.Chain[T], t *slots.Teacher, memory slots.Value[T], keys int, _ []op.Keyed[T]) (x, copies slots.Value[T]) {
 	rows, targets := len(t.Tokens), make([]kernel.Range, len(t.Self))
 	for i, s := range t.Self {

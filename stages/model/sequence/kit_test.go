@@ -18,29 +18,29 @@ import (
 	"github.com/wrone2set/wrone2set/stages/nn/op"
 )
 
-// small is a network that is not square anywhere.
+// small is a network of small sizes that differ, so that a mix-up of two shows.
 var small = slots.Config{Vocab: 40, Slots: 1, PhraseLen: 12, Width: 12, Heads: 3, FF: 20, EncoderLayers: 2, DecoderLayers: 3, Dropout: 0.2}
 
-// oneSlot is small for a system.
+// oneSlot returns small for a system of one slot.
 func oneSlot(system string) slots.Config {
 	c := small
 	c.System = system
 	return c
 }
 
-// statesOf is small as a network of GRUs.
+// statesOf returns small with the recurrent body.
 func statesOf(system string) slots.Config {
 	c := oneSlot(system)
 	c.Network, c.Heads, c.FF, c.DecoderLayers = GRU, 0, 0, 1
 	return c
 }
 
-// pool is the scratch memory of a model.
+// pool returns the scratch memory of a model.
 func pool(m *Model[float32], memory *slots.Memory[float32]) *op.Pool[float32] {
 	return m.Decoder(nil, memory, 1).Pass().Pool
 }
 
-// param are the numbers of a parameter.
+// param returns the weights of a parameter.
 func param(m *Model[float32], name string) []float32 {
 	for _, p := range m.Params() {
 		if p.Name == name {
@@ -56,7 +56,7 @@ func fresh[T kernel.Float](t testing.TB, c slots.Config) *Model[T] {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Spread the start values, so that distributions are far from even.
+	// Larger weights give distributions that are far from uniform.
 	for _, p := range m.Params() {
 		for i := range p.Weights {
 			p.Weights[i] *= 1.5
@@ -65,7 +65,7 @@ func fresh[T kernel.Float](t testing.TB, c slots.Config) *Model[T] {
 	return m
 }
 
-// examples of n documents of 3 to 12 tokens; some words are the documents' own.
+// examples returns n documents of 3 to 12 tokens, with some words outside the vocabulary.
 func examples(c slots.Config, n int) []schemas.Example {
 	var out []schemas.Example
 	next := uint64(0)
@@ -92,7 +92,7 @@ func examples(c slots.Config, n int) []schemas.Example {
 	return out
 }
 
-// sequences gives each document a target as CatSeq has it.
+// sequences gives each document a target of CatSeq.
 func sequences(d slots.Docs) []slots.Target {
 	var ts []slots.Target
 	for b := range d.Len() {
@@ -102,7 +102,7 @@ func sequences(d slots.Docs) []slots.Target {
 	return ts
 }
 
-// pairs gives each document targets as One2One has them, all of one slot, and the second none.
+// pairs gives each document except the second targets of One2One, all of one slot.
 func pairs(d slots.Docs) []slots.Target {
 	var ts []slots.Target
 	for b := range d.Len() {
@@ -131,7 +131,7 @@ func encode[T kernel.Float](t *testing.T, m *Model[T], w *kernel.Workers, d slot
 	return memory
 }
 
-// save writes what Load reads.
+// save writes a model folder.
 func save[T kernel.Float](m *Model[T], dir string) error {
 	return errors.Join(write(filepath.Join(dir, slots.ConfigFile), m.WriteConfig), write(filepath.Join(dir, slots.TensorsFile), m.WriteTensors))
 }
@@ -144,7 +144,7 @@ func write(path string, content func(io.Writer) error) error {
 	return os.WriteFile(path, b.Bytes(), 0o666)
 }
 
-// saveInt8 writes what Load reads, in 8 bits.
+// saveInt8 is save with quantised weights.
 func saveInt8(m *Model[float32], dir string) error {
 	return errors.Join(write(filepath.Join(dir, slots.ConfigFile), m.WriteConfig),
 		write(filepath.Join(dir, slots.TensorsFile), func(w io.Writer) error { return slots.WriteInt8(w, m.Model) }))
@@ -158,7 +158,7 @@ func sameBytes(t *testing.T, a, b *Model[float32]) bool {
 	return bytes.Equal(x.Bytes(), y.Bytes())
 }
 
-// gap collects the largest absolute difference of pairs and where it was.
+// gap records the largest absolute difference of pairs of numbers and where it was.
 type gap struct {
 	n     int // pairs
 	max   float64

@@ -9,14 +9,14 @@ import (
 	"github.com/wrone2set/wrone2set/stages/model/slots"
 )
 
-// Widths of the search unless another is set. That of One2One is what a CPU bears: the 200 of Meng et al. (ACL 2017) cost four
-// times as much, and what they add stands behind the first 50.
+// Default beam widths. That of One2One suits a CPU: the 200 of Meng et al. (ACL 2017) take four times as long and only add
+// phrases after the first 50.
 const (
 	catSeqBeam  = 1
 	one2OneBeam = 50
 )
 
-// Search is how the options search.
+// Search returns the beam search of the options, with defaults for the model's system.
 func (m *Model[T]) Search(o phrase.Options) BeamOptions {
 	b := BeamOptions{Width: o.Beam, Depth: o.BeamDepth, Norm: o.BeamNorm}
 	if b.Width == 0 {
@@ -35,7 +35,7 @@ type Labeller struct {
 	search BeamOptions
 }
 
-// NewLabeller makes a network ready: it must not be trained afterwards.
+// NewLabeller prepares m for labelling. m must not be trained afterwards.
 func NewLabeller(m *Model[float32], o phrase.Options) *Labeller {
 	if o.Int8 {
 		slots.Quantise(o.Workers, m.Model)
@@ -47,8 +47,8 @@ func NewLabeller(m *Model[float32], o phrase.Options) *Labeller {
 	return &Labeller{m, o, m.Search(o)}
 }
 
-// Label labels documents: of CatSeq with the phrases of the best sequence that a beam search finds, in the order in which they
-// were written; of One2One with the phrases that it finds, best first.
+// Label implements phrase.Labeller. CatSeq labels a document with the phrases of the best sequence of a beam search, in the
+// order in which they were written; One2One with the phrases of the search, best first.
 func (l *Labeller) Label(documents []phrase.Document) ([]phrase.Label, error) {
 	memory, err := l.Remember(l.Workers, documents)
 	if err != nil {
@@ -66,7 +66,8 @@ func (l *Labeller) Label(documents []phrase.Document) ([]phrase.Label, error) {
 	return labels, nil
 }
 
-// answers are what the hypotheses of a search say. A phrase of One2One has the score of the search, e^(log p / n^x), for its own.
+// answers turns the hypotheses of a document into answers. The score of a phrase of One2One is that of the search,
+// e^(log p / n^x).
 func (l *Labeller) answers(d phrase.Document, found []Hypothesis[float32]) []phrase.Answer {
 	t, source := phrase.Detokenizer{Vocabulary: l.Vocabulary}, d.Source(l.Vocabulary)
 	output := func(h Hypothesis[float32]) phrase.Output {
@@ -84,10 +85,10 @@ func (l *Labeller) answers(d phrase.Document, found []Hypothesis[float32]) []phr
 	return answers
 }
 
-// Silent is no phrase.
+// Silent implements phrase.Labeller: no phrases.
 func (l *Labeller) Silent(string) phrase.Label { return phrase.Label{} }
 
-// Alone is l for one of several batches at a time.
+// Alone implements phrase.Labeller.
 func (l *Labeller) Alone() phrase.Labeller {
 	alone := *l
 	alone.Workers = l.Workers.Alone()
@@ -95,10 +96,9 @@ func (l *Labeller) Alone() phrase.Labeller {
 	return &alone
 }
 
-// phrases are the phrases of a sequence as CatSeq writes them, in the order in which they were written:
-// what stands between <sep>, <peos> and the ends, up to <eos>. Where nothing stands there is no phrase; a <peos> that is
-// missing, or comes again, parts two phrases as <sep> does. So do the authors of One2Seq's reference code part them (Ye et
-// al., ACL 2021, github.com/jiacheng-ye/kg_one2set), and like them one that was cut off by the length is taken as it is.
+// phrases splits a sequence of CatSeq at <sep> and <peos> into its phrases, up to <eos> and in the order in which they were
+// written. Empty phrases are dropped, a missing or repeated <peos> does no harm, and a last phrase that the length limit cut
+// off counts. These are the rules of the reference code (Ye et al., ACL 2021, github.com/jiacheng-ye/kg_one2set).
 func phrases(t phrase.Detokenizer, d phrase.Source, o phrase.Output) (phrases []phrase.Answer) {
 	end := len(o.Tokens)
 	if i := slices.Index(o.Tokens, text.Eos); i >= 0 {

@@ -10,7 +10,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/nn/kernel"
 )
 
-// TestPhrases: what a sequence says, whole or not.
+// TestPhrases: phrases of complete and incomplete sequences.
 func TestPhrases(t *testing.T) {
 	source := phrase.Source{Tokens: []string{"deep", "zorgle", "nets"}, OOV: []string{"zorgle"}}
 	p := []float32{.5, .25, .75, .125, .5, .5, 1, .25}
@@ -45,7 +45,7 @@ func TestPhrases(t *testing.T) {
 	}
 }
 
-// TestSearch: how wide and deep a search is where nothing is said, and that what is said counts.
+// TestSearch: defaults of the beam search, and options that replace them.
 func TestSearch(t *testing.T) {
 	for _, c := range []struct {
 		options phrase.Options
@@ -62,7 +62,7 @@ func TestSearch(t *testing.T) {
 	}
 }
 
-// TestOrder: phrases of a sequence stay as they were written, those of a search go by score; of each kind as many as asked for.
+// TestOrder: phrases of CatSeq keep their order, those of One2One are sorted by score; both keep the top n of each kind.
 func TestOrder(t *testing.T) {
 	for _, system := range []string{CatSeq, One2One} {
 		o := phrase.Options{Workers: kernel.NewWorkers(1), Mode: choose.Mode{Rule: choose.Top, Top: 3}}
@@ -73,7 +73,7 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// names is a vocabulary of so many words, specials and w7, w8 …
+// names is a vocabulary of that many words: special tokens, then w7, w8 …
 type names int
 
 func (n names) Size() int            { return int(n) }

@@ -9,9 +9,9 @@ import (
 	"github.com/wrone2set/wrone2set/stages/nn/op"
 )
 
-// Loss runs the training graph of a batch in g forward and backward, see slots.Model.Loss: sum is that of −ln p of all target
-// tokens, norm the number of these, by which the gradients are divided. Of One2One a document is encoded once for all of its
-// keyphrases, and one without keyphrases trains nothing.
+// Loss runs the training graph of a batch in g forward and backward; see slots.Model.Loss. sum is Σ −ln p over all target
+// tokens, and norm is their number, by which the gradients are divided. One2One encodes a document once for all of its
+// keyphrases; a document without keyphrases trains nothing.
 func (m *Model[T]) Loss(g op.Graph[T], w *kernel.Workers, examples []schemas.Example, t slots.Train) (sum T, norm int, err error) {
 	docs, targets, norm, err := m.batch(examples)
 	if err != nil {
@@ -39,13 +39,14 @@ func (m *Model[T]) Evaluate(w *kernel.Workers, examples []schemas.Example, _ slo
 	return r.Sum, norm, err
 }
 
-// Targets counts the targets of an example, and its keyphrases that have no place among them. The error is text.ErrNoPeos.
+// Targets returns the number of targets of an example, and of keyphrases left out since they are too long. The error is
+// text.ErrNoPeos.
 func (m *Model[T]) Targets(e schemas.Example) (targets, left int, err error) {
 	all, left, err := m.targets(e.Targets)
 	return len(all), left, err
 }
 
-// batch lays documents and their targets out; norm is the number of target tokens.
+// batch packs documents and their targets; norm is the number of target tokens.
 func (m *Model[T]) batch(examples []schemas.Example) (docs slots.Docs, targets []slots.Target, norm int, err error) {
 	if docs, err = slots.Pack(examples); err != nil {
 		return docs, nil, 0, err

@@ -17,7 +17,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/nn/tape"
 )
 
-// torch is what testdata/gru.py wrote.
+// torch is the output of testdata/gru.py.
 type torch struct {
 	Vocab, Width, Layers int
 	Sources, Extended    [][]int32
@@ -34,7 +34,7 @@ func (g *torchTarget) UnmarshalJSON(b []byte) error {
 	return json.Unmarshal(b, &[]any{&g.Doc, &g.Tokens})
 }
 
-// numbered are n numbers of (−spread, spread) that follow from a name, those of gru.py.
+// numbered returns n numbers in (−spread, spread) derived from a name, as gru.py does.
 func numbered[T kernel.Float](name string, n int, spread float64) []T {
 	x, key := make([]T, n), crc32.ChecksumIEEE([]byte(name))
 	for i := range x {
@@ -44,13 +44,13 @@ func numbered[T kernel.Float](name string, n int, spread float64) []T {
 	return x
 }
 
-// TestTorch holds the whole network, forward and backward, against PyTorch's layers of the same names.
+// TestTorch compares the network, forward and backward, with PyTorch's layers of the same names.
 func TestTorch(t *testing.T) {
 	t.Run("float64", func(t *testing.T) { testTorch[float64](t, 1e-12, 1e-11) })
 	t.Run("float32", func(t *testing.T) { testTorch[float32](t, 2e-6, 7e-7) })
 }
 
-// testTorch holds values within tol, and gradients within so much of the largest one.
+// testTorch allows differences of tol in values, and of ofLargest times the largest gradient in gradients.
 func testTorch[T kernel.Float](t *testing.T, tol, ofLargest float64) {
 	var g torch
 	b, err := os.ReadFile("testdata/gru.json")
@@ -109,7 +109,7 @@ func float64s[T kernel.Float](x []T) []float64 {
 	return y
 }
 
-// Start values are those of PyTorch: ±1/√(length of the state) in recurrent layers; the shapes are checked as well.
+// The start values are those of PyTorch: ±1/√(width of the state) in recurrent layers. The test also checks the shapes.
 func TestRecurrentStartValues(t *testing.T) {
 	c := statesOf(CatSeq)
 	c.Width, c.EncoderLayers, c.Vocab = 32, 2, 60
@@ -185,8 +185,8 @@ func TestRecurrentConfig(t *testing.T) {
 	}
 }
 
-// A network of GRUs is read again as it was, and in 8 bits: then the vocabulary and what goes from one layer of the encoder
-// to the next are rounded, and it says about the same.
+// TestRecurrentFile: saving and loading keeps a recurrent network. A file in 8 bits rounds only the output layer and the
+// inputs of the encoder's later layers, and gives about the same results.
 func TestRecurrentFile(t *testing.T) {
 	c := statesOf(CatSeq)
 	m := fresh[float32](t, c)
@@ -199,7 +199,7 @@ func TestRecurrentFile(t *testing.T) {
 	}
 	back, err := Load(whole)
 	if err != nil || back.Config != c || !sameBytes(t, m, back) {
-		t.Fatalf("it comes back as another: %v", err)
+		t.Fatalf("saving and loading changes the model: %v", err)
 	}
 	bytes, err := Load(narrow)
 	if err != nil {
@@ -217,7 +217,7 @@ func TestRecurrentFile(t *testing.T) {
 	slots.Quantise(nil, bytes.Model)
 	y, z := encode(t, back, nil, d), encode(t, bytes, nil, d)
 	if !slices.Equal(y.X, z.X) || slices.Equal(x.X, y.X) {
-		t.Error("8 bits from a file are not those of the model, or are no 8 bits")
+		t.Error("quantised passes differ by file, or equal those in float32")
 	}
 	for i := range x.X {
 		if math.Abs(float64(x.X[i]-y.X[i])) > .05 {
@@ -226,11 +226,11 @@ func TestRecurrentFile(t *testing.T) {
 	}
 	v, w, err := written(back, y), written(bytes, z), error(nil)
 	if err != nil || v != w || v == written(m, x) {
-		t.Errorf("in 8 bits it writes\n%s, and from the file\n%s", v, w)
+		t.Errorf("quantised, the model writes\n%s, and the one from the file\n%s", v, w)
 	}
 }
 
-// Every matrix but those of words, the copy gate and the map in front of the vocabulary is one of the body's maps.
+// TestRecurrentMaps: Maps returns every matrix except embeddings, output layer, copy gate and the layer before the output.
 func TestRecurrentMaps(t *testing.T) {
 	c := statesOf(CatSeq)
 	body := &recurrent[float32]{}
@@ -252,17 +252,17 @@ func TestRecurrentMaps(t *testing.T) {
 	slices.Sort(maps)
 	slices.Sort(want)
 	if !slices.Equal(maps, want) {
-		t.Errorf("the maps are\n%q, want\n%q", maps, want)
+		t.Errorf("the linear layers are\n%q, want\n%q", maps, want)
 	}
 }
 
-// written is what greedy decoding writes, to the bit.
+// written returns the result of greedy decoding, to the bit.
 func written(m *Model[float32], memory *slots.Memory[float32]) string {
 	all, err := m.Greedy(nil, memory, slots.GreedyOptions{ForbidNull: true})
 	return fmt.Sprint(all, err)
 }
 
-// In bfloat16 a step is about that of float32, and is not it; the products of states, step by step, stay float32.
+// TestRecurrentBFloat16: in bfloat16 the loss is close to that in float32 but not equal; products of states stay in float32.
 func TestRecurrentBFloat16(t *testing.T) {
 	c := statesOf(CatSeq)
 	m := fresh[float32](t, c)

@@ -6,14 +6,14 @@ import (
 	"github.com/wrone2set/wrone2set/stages/nn/op"
 )
 
-// states are those of the rows of a decoder.
+// states is the slots.State of the recurrent body.
 type states[T kernel.Float] struct {
 	*recurrent[T]
 	d     *slots.Decoder[T]
 	state []T // [rows, D]
 }
 
-// Begin gives every row the first state of its document.
+// Begin implements slots.Body: every row gets the first state of its document.
 func (r *recurrent[T]) Begin(d *slots.Decoder[T]) (slots.State[T], error) {
 	rows, docs, pool := d.Rows(), d.Memory().Docs, d.Pass().Pool
 	spans := make([]kernel.Range, len(rows))
@@ -28,12 +28,12 @@ func (r *recurrent[T]) Begin(d *slots.Decoder[T]) (slots.State[T], error) {
 	return &states[T]{recurrent: r, d: d, state: x}, nil
 }
 
-// Past is the state.
+// Past implements slots.State.
 func (s *states[T]) Past() []slots.Past[T] {
 	return []slots.Past[T]{{X: &s.state, Each: s.width, Written: s.width}}
 }
 
-// Step takes the state of every row a token further: the states and what they see [rows, 2D].
+// Step implements slots.State. The stream [rows, 2D] holds the states and their attention to the memory.
 func (s *states[T]) Step(tokens []int32) (x *op.Flow[T], copies []T, err error) {
 	pass, rows := s.d.Pass(), len(tokens)
 	pool, memory := pass.Pool, s.d.Memory()

@@ -4,7 +4,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/text"
 )
 
-// targets are what a document with these gold targets trains.
+// targets returns the training targets of a document with these gold targets.
 func (m *Model[T]) targets(gold [][]int32) (targets [][]int32, left int, err error) {
 	if m.System == CatSeq {
 		target, left, err := Sequence(gold, m.PhraseLen)
@@ -13,15 +13,15 @@ func (m *Model[T]) targets(gold [][]int32) (targets [][]int32, left int, err err
 	return Pairs(gold, m.PhraseLen)
 }
 
-// Sequence lays the gold targets of a document out as the one target of CatSeq (Yuan et al., ACL 2020; Ye et al., ACL 2021):
+// Sequence joins the gold targets of a document into the one target of CatSeq (Yuan et al., ACL 2020; Ye et al., ACL 2021):
 //
 //	gold      a b | c | <peos> | d
 //	target    a b <sep> c <peos> d <eos>
 //
-// Gold targets stand in the order in which they first appear in the text, the present ones, and as they were given, the
-// absent ones: so does preprocess write them. What does not fit into length tokens is cut off at the end of a phrase: from the
-// first phrase on that does not, the rest of its kind is left, counted in left. <peos> and <eos> always have a place, so a
-// document without keyphrases trains to say none. The error is text.ErrNoPeos. It panics if length is less than 2.
+// It keeps the order of preprocess: present targets by first occurrence in the text, absent ones as given. If a phrase does
+// not fit into length tokens, it and the rest of its kind (present or absent) are left out; left counts them. <peos> and <eos>
+// always fit, so a document without keyphrases trains the network to write none. length must be at least 2. The error is
+// text.ErrNoPeos.
 func Sequence(gold [][]int32, length int) (target []int32, left int, err error) {
 	target = make([]int32, 0, length)
 	room, first, full, parted := length-2, true, false, false
@@ -51,9 +51,8 @@ func Sequence(gold [][]int32, length int) (target []int32, left int, err error) 
 	return append(target, text.Eos), left, nil
 }
 
-// Pairs makes every keyphrase of a document a target by itself, as One2One has it (Meng et al., ACL 2017): the document is
-// an example once for each. Phrases of more than length-1 words are left, counted in left; a document without others has no
-// target at all. The error is text.ErrNoPeos.
+// Pairs makes each keyphrase of a document a target of its own, as One2One does (Meng et al., ACL 2017). Phrases of more than
+// length-1 words are left out; left counts them. A document without other phrases has no target. The error is text.ErrNoPeos.
 func Pairs(gold [][]int32, length int) (pairs [][]int32, left int, err error) {
 	parted := false
 	for _, words := range gold {

@@ -59,6 +59,17 @@ var targets = []target{
 	{file: "corpus/label.parquet", job: "raw"},
 	{file: "corpus/label.arrows", job: "arrow", text: true},
 	{file: "corpus/label.arrows", job: "arrow", text: true, out: "-"},
+	{file: "corpus/label.xlsx", job: "raw"},
+	{file: "corpus/label.ods", job: "raw"},
+	{file: "thesaurus/labels.ttl", job: "terms", text: true},
+	{file: "thesaurus/labels.nt", job: "terms", text: true},
+	{file: "thesaurus/labels.rdf", job: "terms", text: true},
+	{file: "thesaurus/labels.tsv", job: "terms", text: true},
+	{file: "thesaurus/labels.ttl.compiled", job: "terms"},
+	{file: "corpus/indexed.jsonl", job: "learn", text: true},
+	{file: "learned/*", job: "concepts"},
+	{file: "predictions/predictions-00000-of-00001.parquet", job: "export"},
+	{file: "predictions/manifest.json", job: "export"},
 }
 
 // damaged damages one file that a job reads and looks at what the job says.
@@ -101,7 +112,7 @@ func (p *pipeline) read(r *round, target target) (string, error) {
 	}
 	line := slices.Clone(j.lines[0])
 	for i, word := range line {
-		if folder == "corpus" && strings.HasPrefix(word, "in/corpus/label.") {
+		if strings.HasPrefix(word, "in/"+folder+"/label") && target.file != "thesaurus/labels.ttl.compiled" {
 			line[i] = "in/" + target.file
 		}
 	}

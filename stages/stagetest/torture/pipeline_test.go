@@ -58,6 +58,7 @@ func newPipeline(t *testing.T) *pipeline {
 		t.Fatalf("go build: %v\n%s", err, out)
 	}
 	writeCorpora(t, filepath.Join(p.in, "corpus"))
+	writeVocabulary(t, p.in)
 	writeSettings(t, filepath.Join(p.in, "config"))
 	const documents = "in/data/test.t-*.parquet"
 	infer := []string{"infer", "--model", "in/model", "--documents", documents, "--slots", "--export", "jsonl", "--batch-size", "3"}
@@ -83,12 +84,13 @@ func newPipeline(t *testing.T) *pipeline {
 		{name: "int8", lines: [][]string{append(slices.Clone(infer), "--precision", "int8")}, reader: read(score, "in/predictions"), other: fewer},
 		{name: "score", lines: [][]string{score}, reader: []string{"score", "show", "out"}, other: []string{"--seed", "2"}},
 	}
+	p.jobs = append(p.jobs, modes()...)
 	for _, j := range p.jobs {
 		r := &round{Rand: rand.New(rand.NewPCG(0, 0)), ctx: t.Context(), dir: filepath.Join(root, j.name)}
 		if err := p.undisturbed(r, j); err != nil {
 			t.Fatalf("%s, undisturbed: %v\n%s", j.name, err, r.trail())
 		}
-		if input, ok := map[string]string{"preprocess": "data", "train": "model", "infer": "predictions"}[j.name]; ok {
+		if input, ok := map[string]string{"preprocess": "data", "train": "model", "infer": "predictions", "learn": "learned"}[j.name]; ok {
 			if err := os.CopyFS(filepath.Join(p.in, input), os.DirFS(filepath.Join(r.dir, "out"))); err != nil {
 				t.Fatal(err)
 			}

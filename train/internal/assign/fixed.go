@@ -4,9 +4,7 @@ import "github.com/wrone2set/wrone2set/stages/data/text"
 
 // Slots is the number of slots of a document and their length.
 type Slots struct {
-	// Number is N, the slots of a document: even and at least 2; the first half is for present phrases. Sequence and Pairs also
-	// allow 1, one slot for all.
-	Number int
+	Number int // N, the slots of a document, even and at least 2; the first half is for present phrases
 	Length int // L, tokens a slot emits, <eos> included; phrases of more than L-1 words are dropped
 	// Copies is the number of slots that a keyphrase is assigned to, as long as its half has room for another copy of
 	// all keyphrases before it; 0 and 1 are the paper's one.
@@ -81,7 +79,7 @@ func (f Fixed) Half(row int) (lo, hi int) {
 
 // Slot returns the slot of the model for a row: a present row's own number, or an
 // absent row counted from the middle of the N slots. The row and the slot differ
-// only for targets that were narrowed. With a single slot, all rows belong to it.
+// only for targets that were narrowed.
 func (s Slots) Slot(f Fixed, row int) int {
 	if row < f.Present {
 		return row

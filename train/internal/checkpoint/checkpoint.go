@@ -156,7 +156,7 @@ func (f Folder) verifyBest(step int64) error {
 func (f Folder) drop(steps []int64, loaded int64, lost []error) error {
 	var errs []error
 	for _, err := range lost {
-		f.Damaged(remedied(err, "the run goes on from step "+strconv.FormatInt(loaded, 10)))
+		f.Damaged(remedied(err, "the run resumes from step "+strconv.FormatInt(loaded, 10)))
 	}
 	for _, step := range steps {
 		if step > loaded {

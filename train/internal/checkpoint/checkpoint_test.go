@@ -139,7 +139,7 @@ func TestDamaged(t *testing.T) {
 		if err != nil || got.Step != 2 || got.Log != nil {
 			t.Errorf("%s: state %+v, %v, want that of step 2", c.file, got, err)
 		}
-		if len(*said) != 1 || !strings.Contains((*said)[0], c.want) || !strings.HasSuffix((*said)[0], "; the run goes on from step 2") {
+		if len(*said) != 1 || !strings.Contains((*said)[0], c.want) || !strings.HasSuffix((*said)[0], "; the run resumes from step 2") {
 			t.Errorf("%s: said %q, want %q", c.file, *said, c.want)
 		}
 		if err := errors.Join(f.best(5), f.Save(state{Step: 6}, Place{Step: 6, Best: 5}, nil)); err != nil {

@@ -49,7 +49,7 @@ func TestFlips(t *testing.T) {
 			said = 0
 			got, a, err := load(f)
 			if err != nil {
-				t.Fatalf("%s, byte %d: %v, and the other checkpoint is whole", name, at, err)
+				t.Fatalf("%s, byte %d: %v, although the other checkpoint is whole", name, at, err)
 			}
 			back := got.Step == 2
 			if back {

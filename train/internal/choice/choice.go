@@ -3,11 +3,10 @@
 //
 //	documents ──slots.Network──► candidates ──fit.Label, fit.Fit──► *choose.Model
 //
-// The documents are read as infer reads them, from the documents that
-// preprocess wrote and not from its examples: these lack where the title ends,
-// the keyphrases that are too long to be trained on, and words beyond those
-// that can be copied, and then phrases would get other numbers here than when
-// they are chosen.
+// It reads the documents that preprocess wrote, as infer does, and not the
+// examples. These lack the end of the title, keyphrases that are too long for
+// training, and words beyond those that can be copied, so that the features of
+// a phrase would differ from those in infer.
 package choice
 
 import (
@@ -24,10 +23,10 @@ import (
 	"github.com/wrone2set/wrone2set/stages/model/slots"
 )
 
-// Floor is that of every fit, see choose.Candidates: less than one in a hundred thousand is no testimony.
+// Floor is the floor of every fit, see choose.Candidates: a probability below 0.00001 says nothing about a phrase.
 const Floor = 1e-5
 
-// A batch is closed when it has so many documents or tokens.
+// A batch is complete when it has this many documents or tokens.
 const (
 	batchDocuments = 16
 	batchTokens    = 4000
@@ -36,16 +35,15 @@ const (
 // Fitter fits a choice to a network.
 type Fitter struct {
 	Network slots.Network
-	Most    int64 // documents that are read, evenly out of all
+	Most    int64 // largest number of documents to read, evenly out of all
 	// Branching is how slots write alternatives, here and, by the choice, in infer.
 	Branching choose.Branching
-	Begin     func(n int64) // told how many are read
-	Step      func(n int64) // told how many were read since the last call
-
+	Begin     func(n int64) // called first, with the number of documents to read
+	Step      func(n int64) // called with the number of documents read since the last call
 }
 
-// Fit fits the choice to the documents of the files. Too few of them are a *fit.TooFewError. Everything is computed anew
-// in each call: an attempt that was interrupted leaves nothing.
+// Fit fits the choice to the documents of the files. If they are too few, the error is a *fit.TooFewError. An interrupted
+// call leaves nothing behind: the next one computes everything again.
 func (f *Fitter) Fit(ctx context.Context, paths []string) (*choose.Model, error) {
 	files, err := rows.Open(schemas.Documents, paths, nil)
 	if err != nil {
@@ -64,7 +62,7 @@ func (f *Fitter) Fit(ctx context.Context, paths []string) (*choose.Model, error)
 	return m, nil
 }
 
-// read asks the network about the documents that are taken, a batch on each thread.
+// read runs the network on the documents to read, one batch on each thread.
 func (f *Fitter) read(ctx context.Context, files *rows.Files[schemas.Document]) (read []fit.Labelled, err error) {
 	from := &batches{files: files, total: files.Rows(), most: min(f.Most, files.Rows())}
 	f.Begin(from.most)
@@ -76,14 +74,14 @@ func (f *Fitter) read(ctx context.Context, files *rows.Files[schemas.Document]) 
 	return read, err
 }
 
-// batches cuts the documents that are taken, evenly most of total, into batches.
+// batches reads most of total documents, evenly out of all, in batches.
 type batches struct {
 	files       *rows.Files[schemas.Document]
 	total, most int64
-	i           int64 // documents read
+	i           int64 // documents passed, read or not
 }
 
-// next is the next batch, io.EOF after the last.
+// next returns the next batch; the error is io.EOF after the last.
 func (b *batches) next() (batch []schemas.Document, err error) {
 	for tokens := 0; len(batch) < batchDocuments && tokens < batchTokens; b.i++ {
 		d, err := b.files.Next()
@@ -93,6 +91,7 @@ func (b *batches) next() (batch []schemas.Document, err error) {
 		if err != nil {
 			return nil, err
 		}
+		// Read the document at which ⌊i·most/total⌋ rises: files are often sorted, so the first ones would not do.
 		if b.i*b.most/b.total == (b.i+1)*b.most/b.total {
 			continue
 		}
@@ -101,10 +100,10 @@ func (b *batches) next() (batch []schemas.Document, err error) {
 	return batch, nil
 }
 
-// asker makes a function that asks the network about a batch, for one of several threads.
+// asker returns a function for one of several threads that runs the network on a batch and labels its candidates.
 func (f *Fitter) asker() func([]schemas.Document) ([]fit.Labelled, error) {
 	own, stemmer := *f, text.NewStemmer()
-	own.Network.Workers = f.Network.Workers.Alone()
+	own.Network.Workers = f.Network.Workers.Alone() // the batches already fill the threads
 	return func(batch []schemas.Document) ([]fit.Labelled, error) {
 		candidates, err := own.Candidates(stemmer, batch)
 		if err != nil {
@@ -121,7 +120,7 @@ func (f *Fitter) asker() func([]schemas.Document) ([]fit.Labelled, error) {
 	}
 }
 
-// Candidates are those of each document. Of a document without a token, which the network cannot read, there are none.
+// Candidates returns the candidates of each document. A document without tokens, which the network cannot read, has none.
 func (f *Fitter) Candidates(stemmer *text.Stemmer, batch []schemas.Document) ([][]choose.Candidate, error) {
 	var asked []phrase.Document
 	var of []int

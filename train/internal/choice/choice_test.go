@@ -11,7 +11,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/rows"
 )
 
-// TestBatchesEvenly: the documents that are taken lie evenly over all, since a file is often sorted, and each is taken once.
+// TestBatchesEvenly: the documents are read evenly out of all, since files are often sorted, and each once.
 func TestBatchesEvenly(t *testing.T) {
 	const total = 100
 	var docs []schemas.Document

@@ -13,13 +13,14 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/text"
 )
 
-// fewest is how many training documents have a word for it to be counted: rarer ones say nothing.
+// fewest is the number of training documents that must have a word for it to count: rarer words say nothing.
 const fewest = 5
 
-// Count counts the phrases that at least so many of the training documents in the files have as a keyphrase, and the words
-// that five of them have in their text, for choose.NewKnown.
+// Count returns, for choose.NewKnown, the keyphrases of at least least of the training documents in the files, and the words
+// that occur in at least five of them, both by stems and in order, with their counts.
 func Count(ctx context.Context, paths []string, least int64) ([]schemas.KnownPhrase, error) {
 	c := counter{stemmer: text.NewStemmer(), phrases: map[string]*schemas.KnownPhrase{}, longest: map[string]int{}}
+	// Two passes: one alone would have to count all runs of words of all texts.
 	if err := each(ctx, paths, c.targets); err != nil {
 		return nil, err
 	}
@@ -45,7 +46,7 @@ func Count(ctx context.Context, paths []string, least int64) ([]schemas.KnownPhr
 type counter struct {
 	stemmer *text.Stemmer
 	phrases map[string]*schemas.KnownPhrase
-	longest map[string]int   // words of the longest phrase that begins with a stem
+	longest map[string]int   // by first stem, the number of words of the longest phrase
 	words   map[string]int64 // documents that have a stem in their text
 }
 
@@ -65,7 +66,7 @@ func (c *counter) targets(d *schemas.Document) {
 	}
 }
 
-// keep forgets phrases that fewer documents have.
+// keep drops the phrases that fewer than least documents have.
 func (c *counter) keep(least int64) {
 	for stems, p := range c.phrases {
 		if p.Targets < least {
@@ -77,7 +78,7 @@ func (c *counter) keep(least int64) {
 	}
 }
 
-// texts counts the phrases that stand in a document, body behind title as Candidates reads them.
+// texts counts the phrases that occur in a document, with the body after the title as in Candidates.
 func (c *counter) texts(d *schemas.Document) {
 	stems := slices.Concat(c.stemmer.All(d.Title), c.stemmer.All(d.Body))
 	seen := map[string]bool{}
@@ -96,7 +97,7 @@ func (c *counter) texts(d *schemas.Document) {
 	}
 }
 
-// each shows every document of the files to do.
+// each calls do for every document of the files.
 func each(ctx context.Context, paths []string, do func(*schemas.Document)) error {
 	files, err := rows.Open(schemas.Documents, paths, nil)
 	if err != nil {

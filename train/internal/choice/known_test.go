@@ -12,8 +12,8 @@ import (
 	"github.com/wrone2set/wrone2set/schemas"
 )
 
-// TestCount: by hand. Each document counts once for a phrase however often it has it; stems are what is compared; a run
-// may begin in the title and end in the body.
+// TestCount: counts by hand. A document counts once for a phrase, however often the phrase occurs. Stems are compared, and an
+// occurrence may begin in the title and end in the body.
 func TestCount(t *testing.T) {
 	words := strings.Fields
 	docs := []schemas.Document{
@@ -37,8 +37,7 @@ func TestCount(t *testing.T) {
 	}
 }
 
-// TestCountWords: words that five documents have are counted, as often as documents have them, and those that are keyphrases
-// themselves but once.
+// TestCountWords: words of at least five documents count once per document; a word that is itself a keyphrase is listed once.
 func TestCountWords(t *testing.T) {
 	var docs []schemas.Document
 	for i, body := range []string{"of cuts of", "cut of", "of trees", "graphs", "of rare", "of rare", "rare", "rare graph"} {
@@ -55,7 +54,7 @@ func TestCountWords(t *testing.T) {
 	}
 }
 
-// saved are documents in a file.
+// saved writes documents to a file.
 func saved(t *testing.T, docs []schemas.Document) (path string) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "train-00000-of-00001.parquet")

@@ -14,7 +14,7 @@ import (
 type Files struct {
 	paths []string
 	files []*schemas.ExampleReader
-	ends  []int // of each file: the number of examples up to and with it
+	ends  []int // for each file, the number of examples in it and all files before
 	head  schemas.ExampleHeader
 }
 
@@ -34,7 +34,7 @@ func Open(paths []string) (*Files, error) {
 		} else if r.Header() != f.head {
 			return nil, errors.Join(&schemas.FileError{
 				File: path, Place: "metadata", Remedy: "run preprocess again",
-				Err: fmt.Errorf("%w: the vocabulary is another than that of %s", schemas.ErrSchema, paths[0]),
+				Err: fmt.Errorf("%w: the vocabulary is not that of %s", schemas.ErrSchema, paths[0]),
 			}, f.Close())
 		}
 	}
@@ -50,7 +50,7 @@ func (f *Files) Close() error {
 	return errors.Join(errs...)
 }
 
-// Len is the number of examples.
+// Len returns the number of examples.
 func (f *Files) Len() int {
 	if len(f.ends) == 0 {
 		return 0
@@ -58,7 +58,7 @@ func (f *Files) Len() int {
 	return f.ends[len(f.ends)-1]
 }
 
-// Header names the vocabulary of all files; zero without files.
+// Header returns the size and digest of the vocabulary of all files; zero without files.
 func (f *Files) Header() schemas.ExampleHeader { return f.head }
 
 // At reads example i, numbered over the files in their order. It panics if
@@ -68,13 +68,13 @@ func (f *Files) At(i int) (schemas.Example, error) {
 	return f.files[file].At(row)
 }
 
-// Place is where example i stands: its file, and its row there from 1 on.
+// Place returns the file of example i and its row there, counted from 1.
 func (f *Files) Place(i int) (path string, row int64) {
 	file, at := f.find(i)
 	return f.paths[file], int64(at) + 1
 }
 
-// find is the file of example i, and its number there.
+// find returns the number of the file of example i, and the example's number there.
 func (f *Files) find(i int) (file, row int) {
 	for i >= f.ends[file] {
 		file++
@@ -98,7 +98,7 @@ func (f *Files) Batch(numbers []int) ([]schemas.Example, error) {
 }
 
 // Batches returns a function that reads these batches of examples one after the
-// other, then says io.EOF.
+// other and then returns io.EOF.
 func (f *Files) Batches(batches [][]int) func() ([]schemas.Example, error) {
 	return func() ([]schemas.Example, error) {
 		if len(batches) == 0 {

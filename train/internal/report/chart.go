@@ -16,7 +16,7 @@ type chart struct {
 	Top, Bottom    float64
 }
 
-// drawn is a curve: its line as the points attribute has it, and dots where they are few enough to point at.
+// drawn is a curve with its line, as the attribute points of a polyline, and its dots, if they are few enough to point at.
 type drawn struct {
 	curve
 	Line string
@@ -36,8 +36,8 @@ type tick struct {
 // dots is the number of points above which a curve is only a line.
 const dots = 60
 
-// newChart draws the curves over the steps 0 to steps. The value axis begins at 0 or, for losses, where the values do. There
-// is no chart of curves without points.
+// newChart draws the curves over the steps 0 to steps. With fromZero the value axis begins at 0, else at the lowest value. It
+// returns false if no curve has points.
 func newChart(title, unit string, steps int64, fromZero bool, curves []curve) (chart, bool) {
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, c := range curves {
@@ -84,12 +84,12 @@ func draw(c curve, x, y func(float64) float64) drawn {
 	return d
 }
 
-// scale maps low to from and high to to, to a tenth of a unit.
+// scale returns the linear map from [low, high] to [from, to], rounded to a tenth of a unit.
 func scale(low, high, from, to float64) func(float64) float64 {
 	return func(v float64) float64 { return math.Round(10*(from+(v-low)/(high-low)*(to-from))) / 10 }
 }
 
-// round returns the ends of four to ten equal round steps that hold low to high.
+// round returns round values at equal distances, four to ten steps that cover low to high.
 func round(low, high float64) (at []float64) {
 	if high <= low { // a constant
 		high = low + max(math.Abs(low), 1e-9)
@@ -108,5 +108,5 @@ func round(low, high float64) (at []float64) {
 	return at
 }
 
-// number is a number in at most six digits, without those that floating point adds.
+// number formats v with at most six digits, which hides rounding errors.
 func number(v float64) string { return strconv.FormatFloat(v, 'g', 6, 64) }

@@ -1,6 +1,6 @@
 // Package report draws the log of a training as one HTML page: losses, learning rate, gradient norm and the share of ∅ over
-// steps. The page needs no other file and no network; its drawings are inline SVG, and its colours follow the reader's light
-// or dark setting. It has neither times nor names, so that equal logs give equal bytes.
+// steps. The page needs no other file and no network: its charts are inline SVG. Its colours follow the light or dark setting
+// of the reader. It contains neither times nor names, so that equal logs give equal bytes.
 package report
 
 import (
@@ -55,20 +55,19 @@ const (
 	valid = "valid"
 )
 
-// curve is what a split's lines say about one quantity.
+// curve is one quantity over the lines of a split.
 type curve struct {
 	Split  string
-	Lines  int // lines of the log that a point is the mean of
+	Lines  int // number of log lines whose mean is a point
 	Points []point
 }
 
 type point struct{ Step, Value float64 }
 
-// most is the number of points above which a curve is thinned: a browser cannot show more of them, and a long training logs
-// hundreds of thousands.
+// most is the largest number of points of a curve: a page shows no more, and a long training logs hundreds of thousands.
 const most = 500
 
-// points reads a quantity off the lines of a split that have it, at most most points of them.
+// points returns a quantity over the lines of a split that have it, in at most most points.
 func points(log []schemas.TrainLog, split string, of func(*schemas.TrainLog) float64) curve {
 	c := curve{Split: split, Lines: 1}
 	for i := range log {
@@ -81,7 +80,7 @@ func points(log []schemas.TrainLog, split string, of func(*schemas.TrainLog) flo
 	return c
 }
 
-// means replaces each n points by their mean, the last ones by that of fewer.
+// means replaces each n points by their mean; the last mean may be of fewer.
 func means(all []point, n int) (out []point) {
 	for ; len(all) > 0; all = all[min(n, len(all)):] {
 		var sum point

@@ -32,7 +32,7 @@ func written(t *testing.T, log []schemas.TrainLog, best int64) string {
 		}
 	}
 	if strings.Contains(b.String(), "NaN") || strings.Contains(b.String(), "Inf") {
-		t.Errorf("a number is none:\n%s", &b)
+		t.Errorf("NaN or Inf in the page:\n%s", &b)
 	}
 	return b.String()
 }
@@ -82,7 +82,7 @@ func TestLacking(t *testing.T) {
 	}
 }
 
-// A long log is a page of bounded size, whose points are means of lines.
+// The page of a long log has a bounded size: its points are means of lines.
 func TestLong(t *testing.T) {
 	var log []schemas.TrainLog
 	for i := range 1_000_000 {

@@ -10,11 +10,11 @@ import (
 	"github.com/wrone2set/wrone2set/train/internal/machine"
 )
 
-// DivergedError says that a loss, a prediction, a gradient or a parameter is not a finite number. Settings lead there,
-// above all too high a learning rate. Training is deterministic, so the same settings do it again: no retry cures it.
+// DivergedError says that a loss, a prediction, a gradient or a parameter is not finite. The usual cause is too high a
+// learning rate. Training is deterministic, so a retry with the same settings diverges again.
 type DivergedError struct {
-	What   string // is no number, "the loss is NaN"
-	Tensor string // the first bad tensor with the element that shows it; empty if none is bad
+	What   string // what is not finite, as in "the loss is NaN"
+	Tensor string // the first bad tensor with its first bad element; empty if none is bad
 }
 
 func (e *DivergedError) Error() string {
@@ -24,17 +24,17 @@ func (e *DivergedError) Error() string {
 	return e.What + "; the first bad tensor is " + e.Tensor
 }
 
-// Finite is a DivergedError that names the first parameter that holds what is not a finite number; nil if none does.
+// Finite returns a DivergedError that names the first parameter with an element that is not finite; nil if there is none.
 func Finite[T kernel.Float](params []*op.Param[T]) error {
 	if s := badParameter(params); s != "" {
-		return &DivergedError{What: "a parameter is no number", Tensor: s}
+		return &DivergedError{What: "a parameter is not a finite number", Tensor: s}
 	}
 	return nil
 }
 
-// diverged is the error of a pass over a batch in which something is no number. The first bad tensor is a parameter in
-// the order of the model, else a layer's output in the order of a forward pass, made for the purpose and keyed by t,
-// else a probability, else a gradient.
+// diverged returns the error of a pass over a batch with a result that is not finite. It looks for the first bad tensor among
+// the parameters, then among the layers' outputs in a forward pass that it makes for this, keyed by t, then among the
+// probabilities, and last among the gradients.
 func diverged[T kernel.Float](o Objective, w *kernel.Workers, m *slots.Model[T], b Batch, t slots.Train, what string, args ...any) *DivergedError {
 	s := badParameter(m.Params())
 	if s == "" {
@@ -46,10 +46,10 @@ func diverged[T kernel.Float](o Objective, w *kernel.Workers, m *slots.Model[T],
 	return &DivergedError{What: fmt.Sprintf(what, args...), Tensor: s}
 }
 
-// predicted is the error of predictions that failed with err: where nothing is a number there is no best token either,
-// and the network refuses the one that stands for none.
+// predicted returns the error of predictions that failed with err. If no logit is a number, there is no best token, and the
+// network refuses the id −1 that stands for none.
 func predicted[T kernel.Float](o Objective, w *kernel.Workers, m *slots.Model[T], b Batch, err error) error {
-	if d := diverged(o, w, m, b, slots.Train{}, "the predictions are no numbers"); d.Tensor != "" {
+	if d := diverged(o, w, m, b, slots.Train{}, "the predictions are not finite numbers"); d.Tensor != "" {
 		return d
 	}
 	return err
@@ -79,7 +79,7 @@ func badOutput[T kernel.Float](o Objective, w *kernel.Workers, m *slots.Model[T]
 			s = found("the output "+name, x)
 		}
 	}
-	// Its error would be one that the step has as well.
+	// Ignore the error: the step that failed had it too.
 	r, _ := m.Loss(machine.NewGraph[T](), w, b.Docs, targets, nil, T(norm), t)
 	if s == "" {
 		s = found("the probability of the target tokens", r.P)
@@ -87,7 +87,7 @@ func badOutput[T kernel.Float](o Objective, w *kernel.Workers, m *slots.Model[T]
 	return s
 }
 
-// found names the first element that is not finite; empty if all are.
+// found describes the first element that is not finite; "" if all are.
 func found[T kernel.Float](name string, x []T) string {
 	for i, v := range x {
 		if !finite(float64(v)) {

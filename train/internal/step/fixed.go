@@ -11,16 +11,17 @@ import (
 	"github.com/wrone2set/wrone2set/train/internal/machine"
 )
 
-// Fixed trains a network whose targets are known before it is asked: it lays them out itself, and has a loss of its own.
+// Fixed trains a network with fixed targets, which do not depend on its predictions. The network makes the targets from the
+// examples and computes the loss itself.
 type Fixed[T kernel.Float] struct {
 	Model   model.Fixed[T]
 	Adam    *op.Adam[T]
 	Workers *kernel.Workers // nil: one thread
 	Vocab   int             // V; ids are below V and a document's own words
-	Seed    uint64          // of dropout, and of what a network draws
+	Seed    uint64          // of dropout and of the network's own draws
 }
 
-// Batch takes examples as they are; Left counts the keyphrases for which the network has no place.
+// Batch packs examples, see Method. Left counts the keyphrases that do not fit into the network's targets.
 func (f *Fixed[T]) Batch(examples []schemas.Example) (Batch, error) {
 	b := Batch{Examples: examples}
 	for _, e := range examples {
@@ -56,7 +57,7 @@ func (f *Fixed[T]) Step(b Batch, number int64) (Tally, error) {
 	return seen, err
 }
 
-// Evaluate is the loss of a batch in evaluation mode, see Method. What the network draws is drawn for the occasion.
+// Evaluate computes the loss of a batch in evaluation mode, see Method. occasion keys the network's draws.
 func (f *Fixed[T]) Evaluate(w *kernel.Workers, b Batch, occasion uint64) (Tally, error) {
 	t := slots.Train{Seed: f.Seed, Step: occasion}
 	sum, norm, err := f.Model.Evaluate(w, b.Examples, t)
@@ -66,8 +67,8 @@ func (f *Fixed[T]) Evaluate(w *kernel.Workers, b Batch, occasion uint64) (Tally,
 	return b.tally(float64(sum), norm), err
 }
 
-// finite is a DivergedError if the loss is not finite. The first bad tensor is a parameter, else what a pass that is made for
-// the purpose shows, else a gradient.
+// finite returns a DivergedError if the loss is not finite. It looks for the first bad tensor among the parameters, then
+// among the outputs of a pass that it makes for this, and last among the gradients.
 func (f *Fixed[T]) finite(w *kernel.Workers, b Batch, t slots.Train, sum T) error {
 	if finite(float64(sum)) {
 		return nil
@@ -79,7 +80,7 @@ func (f *Fixed[T]) finite(w *kernel.Workers, b Batch, t slots.Train, sum T) erro
 				s = found("the output "+name, x)
 			}
 		}
-		// Its error would be one that the step has as well.
+		// Ignore the error: the step that failed had it too.
 		_, _, _ = f.Model.Loss(machine.NewGraph[T](), w, b.Examples, t)
 	}
 	if s == "" {

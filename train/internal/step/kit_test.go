@@ -16,8 +16,8 @@ import (
 	"github.com/wrone2set/wrone2set/train/internal/assign"
 )
 
-// kit is one seed of the reference kit: four documents, a small network, and
-// what the authors' code made of them.
+// kit is one seed of the reference kit: four documents, a small network, and the
+// results of the authors' code.
 type kit struct {
 	dir     string
 	summary summary
@@ -67,7 +67,7 @@ type stepped struct {
 // eachSeed runs f for every seed of the kit.
 func eachSeed(t *testing.T, f func(t *testing.T, k *kit)) {
 	t.Helper()
-	dirs, _ := filepath.Glob("../../../stages/model/slots/testdata/seed*") // the part of it that lies in the project
+	dirs, _ := filepath.Glob("../../../stages/model/slots/testdata/seed*") // the part of the kit that the repository has
 	if parity.Found(t) {
 		dirs = parity.Files(t, "model/seed*")
 	}
@@ -181,7 +181,7 @@ func (f file) floats(name string) []float64 {
 	return nil
 }
 
-// modelOf is the network at the start of every run.
+// modelOf returns the network as it is at the start of every run.
 func modelOf[T kernel.Float](t *testing.T, k *kit) *slots.Model[T] {
 	t.Helper()
 	m, err := slots.New[T](k.config, 1)

@@ -16,7 +16,7 @@ import (
 	"github.com/wrone2set/wrone2set/train/internal/wr"
 )
 
-// objective is what a run of the kit is trained for.
+// objective is the training objective of a run of the kit.
 type objective struct {
 	reassign wr.Reassignment
 	scales   wr.Scales
@@ -53,7 +53,7 @@ func TestRuns(t *testing.T) {
 				continue
 			}
 			if strings.Contains(name, "dropout") || name == "evaluate" {
-				continue // the masks of the one belong to settrans; the other is TestEvaluate's
+				continue // one has the masks of settrans; TestEvaluate has the other
 			}
 			if err := json.Unmarshal(raw, &steps); err != nil {
 				t.Fatalf("%s: %v", name, err)
@@ -69,7 +69,7 @@ func TestRuns(t *testing.T) {
 	})
 }
 
-// learnerOf is the learner of a run, at its start.
+// learnerOf returns the learner of a run at its start.
 func learnerOf[T kernel.Float](t *testing.T, k *kit, name string) *Learner[T] {
 	lr := 1e-3
 	if m := rate.FindStringSubmatch(name); m != nil {
@@ -153,8 +153,8 @@ func observeGates(gates map[string][]bool) func(string, any) {
 	}
 }
 
-// twinGates takes the twin of a run, in double precision, one step further and
-// returns the gates of that step.
+// twinGates makes one step of a run's twin in double precision and returns the
+// gates of that step.
 func twinGates(t *testing.T, twin *Learner[float64], k *kit, step int) map[string][]bool {
 	t.Helper()
 	all, err := Assigned(twin.Objective, twin.Workers, twin.Model, k.batch, uint64(step))
@@ -188,7 +188,7 @@ func partedGates(a, b map[string][]bool) (n int) {
 
 func relative(got, want float64) float64 { return math.Abs(got-want) / math.Abs(want) }
 
-// compareSupervision holds targets, weights and kinds of a step against the
+// compareSupervision compares targets, weights and kinds of a step with the
 // kit's. Kinds are always those of WR: for plain SetTrans they say what
 // re-assignment would do.
 func (k *kit) compareSupervision(t *testing.T, l interface {
@@ -242,8 +242,8 @@ func compareLambda[T kernel.Float](t *testing.T, step int, got []T, want []float
 	}
 }
 
-// lambdaTolerance is that of one forward pass at the first step; later the
-// parameters differ as compareParams allows.
+// lambdaTolerance is the tolerance of one forward pass at the first step; later
+// the parameters may differ as compareParams allows.
 func lambdaTolerance(step int) float64 {
 	if step == 0 {
 		return 2e-6

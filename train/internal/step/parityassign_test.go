@@ -65,7 +65,7 @@ func TestAssign(t *testing.T) {
 	})
 }
 
-// compareHits counts, from tokens and targets, what the kit counted.
+// compareHits counts hits from tokens and targets, and compares them with the kit's counts.
 func (k *kit) compareHits(t *testing.T, want file, d int, s wr.Observed, before, after wr.Supervision) {
 	n := k.slots.Number
 	sum := func(ids []int32) (s int32) {

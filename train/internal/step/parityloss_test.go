@@ -22,7 +22,7 @@ func TestLoss(t *testing.T) {
 		for _, path := range files {
 			name := filepath.Base(filepath.Dir(path))
 			if strings.Contains(name, "dropout") {
-				continue // held in settrans, with its masks
+				continue // settrans has it, with its masks
 			}
 			t.Run(name, func(t *testing.T) { k.compareLoss(t, name) })
 		}

@@ -13,8 +13,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/nn/op"
 )
 
-// stored opens the file with the parameters of a run; its f is nil if there is
-// none.
+// stored opens the file with the parameters of a run; f is nil if there is none.
 func (k *kit) stored(t *testing.T, name string, lr float64) file {
 	parts := strings.Split(name, "/")
 	path := fmt.Sprintf("%s/adam_lr%v", parts[0], lr)
@@ -41,21 +40,21 @@ func keepLeast[T kernel.Float](least [][]float64, params []*op.Param[T], factor 
 	}
 }
 
-// limits are what the tolerance of a parameter depends on.
+// limits has the state that decides the tolerance of each parameter.
 type limits struct {
 	rate, eps float64
 	least     [][]float64 // smallest clipped gradient of each element so far
 	parted    bool        // rounding has put a ReLU on the other side of 0, in this step or an earlier one
 }
 
-// of is the largest difference allowed in an element with a gradient of size g
-// in one of the first three steps, with sound telling whether the gradient is
-// above the noise of single precision. Sound elements agree to 5e-6 at a
-// learning rate of 1e-3, others to a fifth of the rate: that is how far two
-// float32 runs with fused sums and the paper's ε of 1e-9 lie apart. Adam makes
-// more of the same noise where a gradient is small beside it: with another ε,
-// noise of 1e-8 is let through, and in the plain build, which rounds every
-// product, noise of 6e-8, a tenth of what gradients may differ by.
+// of returns the largest difference allowed in an element with a gradient of size
+// g in one of the first three steps, and whether the gradient is sound, which
+// means above the noise of single precision. Sound elements agree to 5e-6 at a
+// learning rate of 1e-3, others to a fifth of the rate: two float32 runs with
+// fused sums and the paper's ε of 1e-9 differ by as much. Adam magnifies noise
+// where the gradient is small beside it. With another ε noise of 1e-8 is allowed,
+// and in the plain build, which rounds every product, noise of 6e-8, a tenth of
+// the tolerance of gradients.
 func (l limits) of(g float64) (limit float64, sound bool) {
 	noise := 1e-8
 	if kernel.Path() == "plain" {
@@ -73,12 +72,12 @@ func (l limits) of(g float64) (limit float64, sound bool) {
 	return limit, g > 1e-6
 }
 
-// compareParams holds the parameters after a step against the stored ones, if
-// there are any: steps 1 to 3 by limits, key biases, whose true gradient is 0,
-// within twice the rate a step; later steps, where runs part slowly, 99 of 100
-// within 2e-5 and all within the rate. Where a ReLU has parted, every gradient
-// through that unit is another, which rounding alone decides: then one element
-// in 100 may be off by as much as Adam can move it.
+// compareParams compares the parameters after a step with the stored ones, if
+// there are any. In steps 1 to 3 they agree by limits, and key biases, whose true
+// gradient is 0, within twice the rate per step. In later steps, where runs drift
+// apart slowly, 99 of 100 agree within 2e-5 and all within the rate. If rounding
+// has put a ReLU on the other side of 0, every gradient through that unit differs:
+// then one element in 100 may be off by as much as Adam can move it.
 func compareParams[T kernel.Float](t *testing.T, want file, params []*op.Param[T], l limits, step int) {
 	t.Helper()
 	if want.f == nil {

@@ -44,13 +44,13 @@ func (l *Learner[T]) Learn(b Batch, all []wr.Supervision, number int64) (Tally, 
 	return t, err
 }
 
-// Evaluate is the loss of a batch in evaluation mode, see Method.
+// Evaluate computes the loss of a batch in evaluation mode, see Method.
 func (l *Learner[T]) Evaluate(w *kernel.Workers, b Batch, occasion uint64) (Tally, error) {
 	return Evaluate(l.Objective, w, l.Model, b, occasion)
 }
 
-// Evaluate is the loss of a batch in evaluation mode: assignment, re-assignment and weights as in training, from one
-// pass of the encoder. One that is not finite is a DivergedError.
+// Evaluate computes the loss of a batch in evaluation mode: assignment, re-assignment and weights as in training, from one
+// pass of the encoder. A loss that is not finite is a DivergedError.
 func Evaluate[T kernel.Float](o Objective, w *kernel.Workers, m *slots.Model[T], b Batch, occasion uint64) (Tally, error) {
 	memory, err := m.Encode(w, b.Docs)
 	if err != nil {

@@ -9,9 +9,8 @@
 //	         ─► parameters     clipped gradient, Adam (op)
 //
 // The encoder runs twice in a step, without dropout for the rollouts and with
-// it for the loss. So does a Learner train a network with slots, and nothing
-// else. Of a network that lays its targets out itself, which are fixed, a step
-// begins at the loss: see Fixed.
+// it for the loss. A Learner trains a network with slots in this way. For a
+// network whose targets are fixed, a step begins at the loss: see Fixed.
 package step
 
 import (
@@ -29,25 +28,25 @@ import (
 
 // Method is how a network is trained and checked.
 type Method interface {
-	// Batch lays out the targets of examples. An example that cannot be trained on is an error that names the document.
+	// Batch packs examples with their targets. An example that cannot be trained on is an error that names the document.
 	Batch(examples []schemas.Example) (Batch, error)
 	// Step makes one training step. number counts the steps of the run from 0 and keys all random numbers. A loss or
-	// gradient that is not finite is a DivergedError; the parameters are then of no use.
+	// gradient that is not finite is a DivergedError; the parameters are then unusable.
 	Step(b Batch, number int64) (Tally, error)
-	// Evaluate is the loss of a batch in evaluation mode. One that is not finite is a DivergedError. occasion keys what is
-	// drawn: one number for each batch.
+	// Evaluate computes the loss of a batch in evaluation mode. A loss that is not finite is a DivergedError. occasion, a
+	// different number for each batch, keys random draws.
 	Evaluate(w *kernel.Workers, b Batch, occasion uint64) (Tally, error)
 }
 
-// Network is what is trained.
+// Network is a network to train and to write.
 type Network[T kernel.Float] interface {
 	Params() []*op.Param[T]
 	WriteConfig(io.Writer) error
 	WriteTensors(io.Writer) error
 }
 
-// Objective is what a network with slots is trained for: WR-One2Set, SetTrans or anything between. Training and validation may
-// have different ones.
+// Objective is the training objective of a network with slots: WR-One2Set, SetTrans or anything between. Training and
+// validation may have different ones.
 type Objective struct {
 	Slots    assign.Slots
 	Steps    int // K
@@ -63,18 +62,17 @@ type Batch struct {
 	Docs  slots.Docs
 	IDs   []string       // of the documents
 	OOV   [][]string     // words of the documents that are not in the vocabulary
-	Fixed []assign.Fixed // one a document, of a network with slots
+	Fixed []assign.Fixed // one per document; for a network with slots
 
-	// Of a network whose targets are fixed:
+	// For a network whose targets are fixed:
 	Examples      []schemas.Example
-	Targets, Left int // how many the documents have, and keyphrases without a place among them
+	Targets, Left int // number of targets, and of keyphrases that do not fit into them
 }
 
-// Tokens is the number of source tokens.
+// Tokens returns the number of source tokens.
 func (b Batch) Tokens() int { return len(b.Docs.Source) }
 
-// Batch lays out the targets of examples. An example that cannot be trained on
-// is an error that names the document.
+// Batch assigns the targets of examples to rows of slots, see Method.
 func (o Objective) Batch(examples []schemas.Example) (Batch, error) {
 	for _, e := range examples {
 		if err := check(e, o.Vocab); err != nil {
@@ -99,7 +97,7 @@ func (o Objective) Batch(examples []schemas.Example) (Batch, error) {
 	return b, nil
 }
 
-// check refuses what the network has no place for.
+// check refuses an example that is too long for the network or has an id that it does not know.
 func check(e schemas.Example, vocab int) error {
 	if n := len(e.Source); n > slots.MaxSource {
 		return fmt.Errorf("%d tokens, at most %d are possible", n, slots.MaxSource)
@@ -124,8 +122,8 @@ func within(ids []int32, n int) error {
 	return nil
 }
 
-// narrow leaves every half as many rows as its fullest document needs, and one
-// at least, so that a document without keyphrases still trains ∅.
+// narrow reduces each half to as many rows as its fullest document needs, but at
+// least one, so that a document without keyphrases still trains ∅.
 func (b *Batch) narrow() {
 	present, absent := 1, 1
 	for _, f := range b.Fixed {
@@ -137,7 +135,7 @@ func (b *Batch) narrow() {
 	}
 }
 
-// loss is what Loss and Evaluate of the network need besides the batch.
+// loss is the part of the input of Loss and Evaluate of the network that supervision decides.
 type loss[T kernel.Float] struct {
 	rows    []wr.Row
 	targets []slots.Target
@@ -174,7 +172,7 @@ func (l *loss[T]) weigh(o Objective, docs int) slots.Weigh[T] {
 	}
 }
 
-// move moves parameters by their gradients, whose norm it returns.
+// move makes a step of Adam and returns the norm of the gradients.
 func move[T kernel.Float](adam *op.Adam[T], params []*op.Param[T]) (norm float64, err error) {
 	if err := machine.Step(adam, params); err != nil {
 		return 0, err

@@ -42,7 +42,7 @@ func TestBatch(t *testing.T) {
 	}
 }
 
-// An example that cannot be trained on is named.
+// An error about an example that cannot be trained on names the document.
 func TestBatchRefuses(t *testing.T) {
 	long := example("d", peos)
 	long.Source, long.Extended = make([]int32, 3000), make([]int32, 3000)
@@ -66,9 +66,9 @@ func TestBatchRefuses(t *testing.T) {
 	}
 }
 
-// By number of targets: document a has two present and one absent phrase, so
-// two present and one absent slot are left to every document of the batch;
-// alone, document c keeps one slot of each half.
+// Narrowed batches: document a has two present and one absent phrase, so every
+// document of its batch has two present slots and one absent slot. In a batch of
+// its own, document c has one slot of each half.
 func TestNarrow(t *testing.T) {
 	o := wide
 	o.Narrow = true
@@ -98,7 +98,7 @@ func learner(t *testing.T, w *kernel.Workers) *Learner[float32] {
 	}
 }
 
-// Twenty steps lower the loss, count what there is, and do not depend on the
+// Twenty steps lower the loss, have the right counts, and do not depend on the
 // number of threads.
 func TestStep(t *testing.T) {
 	t.Run("float32", func(t *testing.T) { testStep(t, kernel.NewWorkers) })
@@ -135,7 +135,7 @@ func testStep(t *testing.T, workers func(n int) *kernel.Workers) {
 	}
 }
 
-// In bfloat16 the gradient of every tensor is near that of float32, and for products not the same.
+// In bfloat16 the gradient of every tensor is close to that in float32; gradients of products differ from it.
 func TestBFloat16Gradients(t *testing.T) {
 	exact, rounded := learner(t, kernel.NewWorkers(2)), learner(t, kernel.NewBFloat16Workers(2))
 	exact.Model.Dropout, rounded.Model.Dropout = 0, 0
@@ -166,8 +166,8 @@ func TestBFloat16Gradients(t *testing.T) {
 	}
 }
 
-// What is no number is named wherever it shows first: a parameter, a layer's output where all parameters are numbers, a
-// probability where all outputs are, a gradient.
+// The error names the first tensor that is not finite: a parameter; a layer's output if all parameters are finite; a
+// probability if all outputs are; else a gradient.
 func TestDiverged(t *testing.T) {
 	huge := func(w []float32) {
 		for i := range w {
@@ -208,7 +208,7 @@ func TestDiverged(t *testing.T) {
 	}
 }
 
-// A loss that is a number with a gradient that is none: heavy targets before steep words.
+// A finite loss whose gradient is not finite.
 func TestGradientDiverged(t *testing.T) {
 	l := learner(t, kernel.NewWorkers(1))
 	l.Scales = wr.Scales{Present: 2e36, Absent: 2e36}
@@ -261,7 +261,7 @@ func TestFinite(t *testing.T) {
 	}
 }
 
-// The predictions go wrong before any loss: two tokens are asked for, and where the first is none the second cannot be.
+// The predictions fail before there is a loss: if the first of two tokens is none, the second cannot be predicted.
 func TestPredictionsDiverged(t *testing.T) {
 	l := learner(t, kernel.NewWorkers(1))
 	b, err := l.Batch(three)

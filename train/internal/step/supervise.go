@@ -16,8 +16,8 @@ const purposeDraw = 3
 
 // Supervise decides the supervision of every document of the batch: the slots
 // predict K tokens with and without ∅, targets are matched and re-assigned.
-// occasion keys random draws: one number for each step or check. Predictions
-// that are no numbers are a DivergedError.
+// occasion, a different number for each step or check, keys random draws.
+// Predictions that are not finite are a DivergedError.
 func Supervise[T kernel.Float](o Objective, w *kernel.Workers, m *slots.Model[T], memory *slots.Memory[T], b Batch, occasion uint64) ([]wr.Supervision, error) {
 	rolled, err := roll(o, w, m, memory, b)
 	if err != nil {
@@ -33,7 +33,7 @@ func Supervise[T kernel.Float](o Objective, w *kernel.Workers, m *slots.Model[T]
 	return all, nil
 }
 
-// unmoved is the supervision of targets as they were laid out.
+// unmoved returns the supervision of targets in gold order.
 func unmoved(b Batch) []wr.Supervision {
 	all := make([]wr.Supervision, len(b.Fixed))
 	for d, f := range b.Fixed {
@@ -42,7 +42,7 @@ func unmoved(b Batch) []wr.Supervision {
 	return all
 }
 
-// rollout is what the slots of a batch predict.
+// rollout has the predictions of the slots of a batch.
 type rollout[T kernel.Float] struct {
 	*slots.Rollout[T]
 	o       Objective
@@ -59,7 +59,7 @@ func roll[T kernel.Float](o Objective, w *kernel.Workers, m *slots.Model[T], mem
 	return r, err
 }
 
-// probability is that of the vanilla predictions of document d.
+// probability returns the probabilities of the vanilla predictions of document d.
 func (r rollout[T]) probability(d int) assign.Probability[T] {
 	return func(row, step int, id int32) T {
 		query, _ := slices.BinarySearch(r.queries[d], id)
@@ -69,7 +69,7 @@ func (r rollout[T]) probability(d int) assign.Probability[T] {
 
 func (r rollout[T]) slot(d, row int) int { return r.o.Slots.Slot(r.b.Fixed[d], row) }
 
-// observed matches the targets of document d.
+// observed matches the targets of document d and collects the predictions of its slots.
 func (r rollout[T]) observed(d int) wr.Observed {
 	f := r.b.Fixed[d]
 	seen := wr.Observed{Targets: f, Column: assign.Match(f, r.o.Steps, r.probability(d))}

@@ -6,8 +6,8 @@ import (
 	"github.com/wrone2set/wrone2set/train/internal/wr"
 )
 
-// Tally sums what steps have seen, for the training log. The zero value is
-// nothing seen. Its fields are exported for checkpoints.
+// Tally sums counts and losses over steps, for the training log. The zero value is
+// empty. Its fields are exported for checkpoints.
 type Tally struct {
 	Steps     int64
 	Documents int64
@@ -20,11 +20,11 @@ type Tally struct {
 	OtherHalf int64 // of these, slots whose only target is of the other half
 
 	Loss   float64 // not normalised
-	Lambda float64 // λ_adp, one a document
-	Norm   float64 // of the gradient before clipping, one a step
+	Lambda float64 // λ_adp, summed over documents
+	Norm   float64 // of the gradient before clipping, summed over steps
 }
 
-// Add adds what another tally has seen.
+// Add adds another tally.
 func (t *Tally) Add(o Tally) {
 	t.Steps, t.Documents = t.Steps+o.Steps, t.Documents+o.Documents
 	t.Sources, t.Tokens = t.Sources+o.Sources, t.Tokens+o.Tokens
@@ -33,7 +33,7 @@ func (t *Tally) Add(o Tally) {
 	t.Loss, t.Lambda, t.Norm = t.Loss+o.Loss, t.Lambda+o.Lambda, t.Norm+o.Norm
 }
 
-// Share is a/b, 0 if there is nothing to share.
+// Share returns a/b, 0 if b is 0.
 func Share(a, b int64) float64 {
 	if b == 0 {
 		return 0

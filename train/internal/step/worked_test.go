@@ -17,9 +17,9 @@ import (
 	"github.com/wrone2set/wrone2set/train/internal/wr"
 )
 
-// worked is a network whose every slot says the same at every position, so that whole steps can be worked by hand: the
-// vocabulary's distribution gives .81 to ∅ and .01 to each of the other 19 words, and the copy weights, whatever they
-// are, sum to 1 on the one word of a document. gate is p_gen. The mixture therefore gives
+// worked returns a network whose slots all have the same distribution at every position, so that whole steps can be worked
+// by hand. The vocabulary's distribution gives .81 to ∅ and .01 to each of the other 19 words. The copy weights, whatever
+// they are, sum to 1 on the only word of a document. gate is p_gen. The mixture therefore gives
 //
 //	∅     .81·gate
 //	10    .01·gate + 1 − gate, the document's word
@@ -39,7 +39,7 @@ func workedShape(c slots.Config) slots.Config {
 	return c
 }
 
-// fill makes a network one that is worked.
+// fill gives a network the weights of worked.
 func fill(t *testing.T, m *slots.Model[float32], gate float64) {
 	t.Helper()
 	for _, name := range []string{"decoder.output_fc.weight", "decoder.output_fc.bias", "decoder.output_layer.weight", "decoder.p_gen_linear.weight"} {
@@ -50,7 +50,7 @@ func fill(t *testing.T, m *slots.Model[float32], gate float64) {
 	param(t, m, "decoder.p_gen_linear.bias").Weights[0] = float32(math.Log(gate / (1 - gate)))
 }
 
-// The gates of the worked cases: with quiet, slots say ∅ and, with ∅ forbidden, 10; with loud they say 10 anyway.
+// The gates of the worked cases: with quiet, slots predict ∅ and, with ∅ forbidden, 10; with loud they predict 10 anyway.
 const (
 	quiet = .75 // ∅ .6075, 10 .2575, else .0075
 	loud  = .5  // ∅ .405,  10 .505,  else .005
@@ -67,8 +67,8 @@ func workedObjective(r wr.Reassignment) Objective {
 	}
 }
 
-// One document, eight slots: present 10 10 and 11, two ∅; absent 12, three ∅. What each re-assignment makes of the ∅
-// slots, and the loss: minus the logarithms of the mixture, ∅ times its half's λ and λ_adp, over all target tokens.
+// One document with eight slots: present 10 10 and 11, two ∅; absent 12, three ∅. The cases are the effect of each
+// re-assignment on the ∅ slots, and the loss: −ln of the mixture, ∅ times its half's λ and λ_adp, over all target tokens.
 func TestWorkedLoss(t *testing.T) {
 	gold := [][]int32{{10, 10}, {11}, peos, {12}}
 	nll := func(p float64) float64 { return -math.Log(p + 1e-8) }
@@ -76,7 +76,7 @@ func TestWorkedLoss(t *testing.T) {
 	var (
 		phrases = func(g float64) float64 { return 2*nll(1-.99*g) + other(g) + 4*other(g) } // 10 10 </s>, 11 </s>, 12 </s>
 		null    = func(g float64) float64 { return nll(.81 * g) }
-		ten     = .2575 / .6075 // what 10 has over what ∅ has, in quiet
+		ten     = .2575 / .6075 // p(10)/p(∅) in quiet
 		rest    = .0075 / .6075
 	)
 	change := func(r wr.Reassignment, f func(o *Objective)) Objective {
@@ -106,10 +106,10 @@ func TestWorkedLoss(t *testing.T) {
 			Loss: phrases(quiet) + 2*(2*nll(.2575)+nll(.0075))}},
 		{"said anyway: no ∅ slot is trained", change(wr.Paper, same), loud, Tally{
 			Tokens: 7 + 5, Masked: 5, Lambda: (1 + 2*.005/.405) / 3, Loss: phrases(loud)}},
-		// Released does not look at what is said anyway, but the slot of 10 10 has it from its own non-∅ prediction.
+		// Released ignores vanilla predictions, but the slot of 10 10 owns it by its own non-∅ prediction.
 		{"released: the slot of 10 10 owns", change(wr.Released, same), quiet, Tally{
 			Tokens: 7 + 5, Masked: 5, OtherHalf: 3, Lambda: (ten + 2*rest) / 3, Loss: phrases(quiet)}},
-		// Of three steps 10 10 10 is said, which agrees with nothing.
+		// In three steps the slots predict 10 10 10, which agrees with no target.
 		{"K of 3", change(wr.Paper, func(o *Objective) { o.Steps = 3 }), quiet, Tally{
 			Tokens: 7 + 5, Null: 5, Lambda: (ten + 2*rest) / 3, Loss: phrases(quiet) + (ten+2*rest)/3*(2*.2+3*.1)*null(quiet)}},
 		// Two present and one absent row are left.
@@ -142,8 +142,8 @@ func TestWorkedLoss(t *testing.T) {
 	}
 }
 
-// Nothing at all is trained on where two <eos>, whose ids sum to the 6 of ∅, hit every ∅ of a document without keyphrases:
-// no loss, but all tokens count and λ_adp is 1.
+// In a document without keyphrases, a prediction of two <eos>, whose ids sum to the 6 of ∅, hits every ∅ slot. Then no slot
+// is trained: the loss is 0, but all tokens count and λ_adp is 1.
 func TestWorkedNothing(t *testing.T) {
 	o, m := workedObjective(wr.Released), worked(t, quiet)
 	b, err := o.Batch([]schemas.Example{{ID: "w", Source: []int32{3}, Extended: []int32{3}, Targets: [][]int32{peos}}})
@@ -156,7 +156,7 @@ func TestWorkedNothing(t *testing.T) {
 	}
 }
 
-// What Rand-Assign draws belongs to the byte promise: the number of the slot under the key (seed, 3, step, document).
+// The draws of Rand-Assign are part of the byte promise: by slot, under the key (seed, 3, step, document).
 func TestDrawsAreFixed(t *testing.T) {
 	o, gold := workedObjective(wr.Random), [][]int32{{10, 10}, {11}, peos}
 	e := workedExample(gold...)
@@ -186,8 +186,8 @@ func TestDrawsAreFixed(t *testing.T) {
 	}
 }
 
-// Rand-Assign: each ∅ slot that says something fresh draws for itself among the keyphrases of its half, by the seed, the
-// step and the place of the document.
+// Rand-Assign: each slot of C_p draws separately among the keyphrases of its half, by the seed, the step and the place of the
+// document.
 func TestRandomDraws(t *testing.T) {
 	o := workedObjective(wr.Random)
 	m := worked(t, quiet)
@@ -225,14 +225,14 @@ func TestRandomDraws(t *testing.T) {
 		t.Errorf("drawn in 40 documents: %v", count)
 	}
 	if fmt.Sprint(base) != fmt.Sprint(drawn(5, 0, 40)) {
-		t.Error("drawn again, others come")
+		t.Error("the second draw differs")
 	}
 	if fmt.Sprint(base) == fmt.Sprint(drawn(6, 0, 40)) || fmt.Sprint(base) == fmt.Sprint(drawn(5, 1, 40)) {
 		t.Error("another seed or step draws the same")
 	}
 }
 
-// workedFixed is worked for a system of one slot: long enough for the sequence.
+// workedFixed is worked for a system of one slot that is long enough for the sequence.
 func workedFixed(t *testing.T, system string, length int) (*sequence.Model[float32], *Fixed[float32]) {
 	t.Helper()
 	c := slots.Config{System: system, Slots: 1, PhraseLen: length}
@@ -244,8 +244,8 @@ func workedFixed(t *testing.T, system string, length int) (*sequence.Model[float
 	return m, &Fixed[float32]{Model: m, Vocab: 20, Adam: &op.Adam[float32]{LearningRate: 1, Beta1: .9, Beta2: .998, Epsilon: 1e-9, Clip: 1}}
 }
 
-// The loss of one sequence a document, and of each keyphrase by itself: minus the logarithms of the mixture over all their
-// tokens. Of the second document nothing is trained pair by pair, and one <peos> <eos> in a sequence.
+// The loss of one sequence per document, and of separate keyphrases: −ln of the mixture over all their tokens. The second
+// document has no pairs, and in a sequence only <peos> <eos>.
 func TestWorkedFixed(t *testing.T) {
 	gold := [][]int32{{10, 10}, {11}, peos, {12, 10, 13}}
 	ten, other := -math.Log(.505+1e-8), -math.Log(.005+1e-8)
@@ -287,7 +287,7 @@ func TestWorkedFixed(t *testing.T) {
 	}
 }
 
-// A batch without a single pair trains nothing and is no error.
+// A batch without a pair trains nothing, without an error.
 func TestWorkedNoPair(t *testing.T) {
 	m, f := workedFixed(t, sequence.One2One, 6)
 	b, err := f.Batch([]schemas.Example{workedExample(peos)})
@@ -304,7 +304,7 @@ func TestWorkedNoPair(t *testing.T) {
 	}
 }
 
-// What is no number is named by its tensor: a parameter, or a layer's output where all parameters are numbers.
+// The error names the tensor that is not finite: a parameter, or a layer's output if all parameters are finite.
 func TestFixedDiverged(t *testing.T) {
 	for parameter, c := range map[string]struct {
 		by   float32

@@ -11,23 +11,23 @@ import (
 	"github.com/wrone2set/wrone2set/stages/nn/op"
 )
 
-// weightFound is the weight of a word that is part of a phrase, or a keyword, beside that of one that is not.
+// weightFound is the weight of a word in a phrase, or of a keyword. Other words have weight 1.
 const weightFound = 5
 
-// purposeMask keeps the keys of masks apart from those of other random numbers.
+// purposeMask makes the keys of random masks differ from those of other random numbers.
 const purposeMask = 7
 
-// layout is a batch as the network sees it, and what the loss asks of it.
+// layout is a packed batch and the rows that enter its loss.
 type layout struct {
 	batch bert.Batch
 	ask   op.JointLoss
 }
 
-// layOut lays documents out with their tails. The masks that are asked are drawn for key and the place in the batch.
-func (m *Model[T]) layOut(examples []schemas.Example, seed, step uint64) (layout, error) {
+// pack packs documents with their tails. Random masks depend on seed, step and the place in the batch.
+func (m *Model[T]) pack(examples []schemas.Example, seed, step uint64) (layout, error) {
 	l := layout{batch: bert.Batch{Offsets: []int32{0}, Causal: m.System == UniKeyphrase}, ask: op.JointLoss{Docs: len(examples), Norm: float64(len(examples))}}
 	for d, e := range examples {
-		present, absent, err := m.parted(e)
+		present, absent, err := m.split(e)
 		if err != nil {
 			return layout{}, fmt.Errorf("joint: document %d (%s): %w", d, e.ID, err)
 		}
@@ -46,8 +46,8 @@ func (m *Model[T]) layOut(examples []schemas.Example, seed, step uint64) (layout
 	return l, nil
 }
 
-// parted are the present and absent phrases of an example; ids that the network does not know are an error.
-func (m *Model[T]) parted(e schemas.Example) (present, absent [][]int32, err error) {
+// split returns the present and the absent phrases of an example. Ids outside the vocabulary are an error.
+func (m *Model[T]) split(e schemas.Example) (present, absent [][]int32, err error) {
 	if len(e.Source) < leastText {
 		return nil, nil, fmt.Errorf("%d pieces, at least %d are needed", len(e.Source), leastText)
 	}
@@ -65,7 +65,7 @@ func (m *Model[T]) parted(e schemas.Example) (present, absent [][]int32, err err
 	return e.Targets[:at], e.Targets[at+1:], nil
 }
 
-// tags are the tags of a document's words for its present phrases.
+// tags returns the tags of a document's words for its present phrases.
 func (m *Model[T]) tags(document []word, phrases [][]int32) []int {
 	var all [][]string
 	for _, phrase := range phrases {
@@ -74,20 +74,20 @@ func (m *Model[T]) tags(document []word, phrases [][]int32) []int {
 	return tag(stems(document), all)
 }
 
-// begin adds the text of the next document.
+// begin adds the next document, without its tail.
 func (l *layout) begin(pieces []int32) {
 	l.batch.Pieces = append(l.batch.Pieces, pieces...)
 	l.batch.Types = append(l.batch.Types, make([]int32, len(pieces))...)
 	l.batch.Text = append(l.batch.Text, int32(len(pieces)))
 }
 
-// text is where the text of the last document begins.
+// text returns the first row of the last document.
 func (l *layout) text() int { return int(l.batch.Offsets[len(l.batch.Offsets)-1]) }
 
-// extract asks the tags of present phrases.
+// extract adds the tags of present phrases to the loss.
 func (l *layout) extract(d int, words []word, tags []int) { l.question(d, present, words, tags) }
 
-// question asks a question of all words of the last document, d. The weights of a document's words have the sum 1.
+// question adds a classifier's tags of all words of the last document, d, to the loss. Their weights add up to 1.
 func (l *layout) question(d, tags int, words []word, answers []int) {
 	weight := func(a int) float64 {
 		if a == outside {
@@ -105,7 +105,7 @@ func (l *layout) question(d, tags int, words []word, answers []int) {
 	}
 }
 
-// prompt asks which words are keywords, and the masks of the prompts of the last document, d.
+// prompt adds the tail of the last document, d, with its prompts. Masks and the tags of keywords enter the loss.
 func (m *Model[T]) prompt(l *layout, d int, pieces []int32, document []word, phrases [][]int32, key uint64) {
 	all := m.supervise(pieces, document, phrases)
 	found := map[string]bool{}
@@ -134,7 +134,7 @@ func (m *Model[T]) prompt(l *layout, d int, pieces []int32, document []word, phr
 	l.share(from)
 }
 
-// sequence asks the last document's sequence of absent phrases.
+// sequence adds the tail of the last document, d, with its sequence of absent phrases. Masked pieces enter the loss.
 func (m *Model[T]) sequence(l *layout, d int, end int32, phrases [][]int32, key uint64) {
 	from, at := len(l.ask.Filled), len(l.batch.Pieces)
 	target := m.target(phrases, end)
@@ -149,7 +149,7 @@ func (m *Model[T]) sequence(l *layout, d int, end int32, phrases [][]int32, key 
 	l.share(from)
 }
 
-// share gives the words that were asked of a document, from these on, weights with the sum 1.
+// share gives the masks from index from on, those of one document, equal weights that add up to 1.
 func (l *layout) share(from int) {
 	for i := from; i < len(l.ask.Filled); i++ {
 		l.ask.Filled[i].Weight = 1 / float64(len(l.ask.Filled)-from)

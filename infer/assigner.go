@@ -24,6 +24,7 @@ type assigner struct {
 	memory     *concept.Memory
 	ids        []string // of the memory's documents
 	choice     *concept.Choice
+	phrases    *proposer // nil without --unmatched
 }
 
 // openAssigner reads the vocabulary and what train concepts wrote.
@@ -45,6 +46,11 @@ func openAssigner(t *stages.Task, c ConceptsConfig) (*assigner, error) {
 	}
 	a := &assigner{config: c, vocabulary: v.Vocabulary, digest: v.Digest, languages: v.Languages()}
 	a.mode, _ = choose.ParseMode(c.Choose)
+	if c.Unmatched {
+		if a.phrases, err = newProposer(v.Vocabulary, c.labelling(), t.Threads); err != nil {
+			return nil, err
+		}
+	}
 	if len(t.Input("concepts")) == 0 {
 		a.choice, err = concept.Default()
 		return a, err

@@ -14,6 +14,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/document"
 	"github.com/wrone2set/wrone2set/stages/data/language"
 	"github.com/wrone2set/wrone2set/stages/data/rows"
+	"github.com/wrone2set/wrone2set/stages/label"
 	"github.com/wrone2set/wrone2set/stages/model/choose"
 	"github.com/wrone2set/wrone2set/stages/model/concept"
 )
@@ -24,6 +25,7 @@ type ConceptsConfig struct {
 	Choose          string   `key:"choose" help:"f1, top=5, probability=0.3 or top=5,probability=0.1"`
 	Language        string   `key:"language" help:"language of all documents, as en; none: detected"`
 	LabelLanguage   string   `key:"label_language" help:"language of labels without a tag"`
+	Unmatched       bool     `key:"unmatched" help:"also give keyphrases that match no concept, as proposals for the vocabulary"`
 	Limit           int64    `key:"limit" range:"[0,)" help:"label only the first n documents; 0: all"`
 	PartDocuments   int64    `key:"part_documents" range:"[0,)" help:"documents per part; 0: one part"`
 	Export          []string `key:"export" choices:"jsonl,csv,csv-wide" help:"also write jsonl, csv (a line per concept), csv-wide (a line per document) or several of them"`
@@ -42,7 +44,7 @@ const (
 func conceptsMode() stages.Stage[ConceptsConfig] {
 	return stages.Stage[ConceptsConfig]{
 		Name:    "infer concepts",
-		Version: "2",
+		Version: "3",
 		Doc: `Assigns concepts of a thesaurus to documents.
 
 Example: infer concepts --vocabulary stw.ttl.gz --documents papers.csv --export csv --out labels
@@ -53,7 +55,10 @@ Example: infer concepts --vocabulary gnd.tsv --concepts concepts --documents - -
 with the probability that an indexer would assign it, and with evidence: where its label stands, and the most similar indexed
 document that has it. --concepts is a folder that train concepts made of indexed documents. Without it, a choice fitted to library
 records of other vocabularies judges labels in the text alone. A compiled copy of the thesaurus is kept beside it, if that folder
-can be written.`,
+can be written.
+
+With --unmatched each document also has the keyphrases that infer gives it, with the built-in model, and that are no label of the
+vocabulary: in the column unmatched, and as lines of concepts.csv without a concept.`,
 		Inputs: []stages.Input{
 			{Name: "vocabulary", Schema: "skos", Required: true, Copied: true, Doc: "the thesaurus"},
 			{Name: "documents", Schema: "corpus", Required: true, Many: true, Recognises: corpus.Recognises, Remote: true, Doc: "documents to label: a corpus",
@@ -68,7 +73,7 @@ can be written.`,
 			{Name: "rejects.jsonl", Doc: "rows that could not be read, with the reason", Schema: "rejects"},
 		},
 		Config: ConceptsConfig{Settings: corpus.DefaultSettings(), Choose: "f1", LabelLanguage: "en", PartDocuments: 10000},
-		Usual:  []string{"choose", "export", "language", "label_language", "columns", "limit"},
+		Usual:  []string{"choose", "unmatched", "export", "language", "label_language", "columns", "limit"},
 		Check:  ConceptsConfig.check,
 		Layout: stages.Parted,
 		Run:    assignConcepts,
@@ -83,7 +88,19 @@ func (c ConceptsConfig) check() error {
 	if c.SpreadsheetSafe && !slices.Contains(c.Export, csvExport) && !slices.Contains(c.Export, wideExport) {
 		err = errors.Join(err, errors.New("spreadsheet_safe needs --export csv or csv-wide: no spreadsheet opens the other formats"))
 	}
+	if c.Unmatched {
+		err = errors.Join(err, c.labelling().Check())
+	}
 	return errors.Join(c.Settings.Check(), err)
+}
+
+// labelling are the options of the keyphrases.
+func (c ConceptsConfig) labelling() label.Options {
+	o := label.DefaultOptions()
+	if c.Language != "" {
+		o.Language = c.Language
+	}
+	return o
 }
 
 // over are the settings of the reading.
@@ -131,12 +148,13 @@ func (a *assigner) part(ctx context.Context, t *stages.Task, from *source, progr
 	defer out.Abort()
 	t.Note("vocabulary_sha256", a.digest)
 	foreign := map[string]int64{}
-	concepts := int64(0)
+	concepts, unmatched := int64(0), int64(0)
 	err = rows.Map(ctx, t.Threads, in.Next, func() func(*corpus.Batch) ([]conceptRow, error) {
-		look := a.reader()
+		look, propose := a.reader(), a.phrases.reader(ctx)
 		return func(b *corpus.Batch) ([]conceptRow, error) {
 			defer in.Release(b)
-			return look(b), nil
+			read := look(b)
+			return read, propose(b, read)
 		}
 	}, func(read []conceptRow) error {
 		t.Read(int64(len(read)))
@@ -156,7 +174,7 @@ func (a *assigner) part(ctx context.Context, t *stages.Task, from *source, progr
 			if r.Language != language.Unknown && !slices.Contains(a.languages, r.Language) {
 				foreign[r.Language]++
 			}
-			concepts += int64(len(r.Concepts))
+			concepts, unmatched = concepts+int64(len(r.Concepts)), unmatched+int64(len(r.Unmatched))
 			if err := out.Write(r.Assigned); err != nil {
 				return err
 			}
@@ -168,6 +186,9 @@ func (a *assigner) part(ctx context.Context, t *stages.Task, from *source, progr
 	}
 	a.warn(t, foreign)
 	t.Note("concepts", concepts)
+	if a.config.Unmatched {
+		t.Note("unmatched", unmatched)
+	}
 	t.Note("documents_of_other_languages", foreign)
 	return out.Close()
 }
@@ -182,7 +203,7 @@ func (a *assigner) warn(t *stages.Task, foreign map[string]int64) {
 
 // files are what is written.
 func (a *assigner) files(t *stages.Task) assigned.Files {
-	f := assigned.Files{SpreadsheetSafe: a.config.SpreadsheetSafe}
+	f := assigned.Files{SpreadsheetSafe: a.config.SpreadsheetSafe, Unmatched: a.config.Unmatched}
 	if !t.Streams() {
 		f.Table = assignedFile
 	}

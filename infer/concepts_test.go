@@ -5,10 +5,12 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/wrone2set/wrone2set/infer/pretrained"
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/stagetest"
@@ -105,17 +107,13 @@ func TestConceptsChoose(t *testing.T) {
 	for choose, want := range map[string]int{"top=2": 4, "probability=0.99": 0, "top=2,probability=0.99": 0} {
 		out := filepath.Join(t.TempDir(), "o")
 		stagetest.Do(t, conceptsMode(), "--vocabulary", vocabulary, "--documents", documents, "--choose", choose, "--out", out)
-		found, err := filepath.Glob(filepath.Join(out, assignedFile))
-		if err != nil || len(found) != 1 {
-			t.Fatal(found, err)
-		}
-		rows, err := schemas.Assigneds.ReadAll(found[0])
+		rows := assignedRows(t, out)
 		n := 0
 		for _, r := range rows {
 			n += len(r.Concepts)
 		}
-		if err != nil || n != want {
-			t.Errorf("%s: %d concepts, want %d, %v", choose, n, want, err)
+		if n != want {
+			t.Errorf("%s: %d concepts, want %d", choose, n, want)
 		}
 	}
 }
@@ -141,4 +139,74 @@ func TestConceptsRefused(t *testing.T) {
 	stagetest.Write(t, folder, "one.tsv", "<http://e/1>\tharbour\n")
 	stagetest.Refused(t, conceptsMode(), stages.ExitUsage, []string{"want the name of one file"}, "--vocabulary", folder, "--documents", documents, "--out", filepath.Join(dir, "o"))
 	stagetest.Refused(t, stage(), stages.ExitUsage, []string{"use infer concepts --vocabulary"}, "--vocabulary", vocabulary, "--documents", documents, "--out", filepath.Join(dir, "o"))
+}
+
+const unmatchedDocument = `{"id":"a","title":"Ferries and tugboats at high tide","abstract":"It is a study of the ships that leave the quay. A neural network predicts delays in container terminals. Neural networks need training data."}
+{"id":"b","title":"Ferries"}
+`
+
+// TestUnmatched: of the phrases that infer gives, tugboats are a label of tugs and neural networks are none. Concepts are as
+// they are without the flag, without which nothing is said of phrases.
+func TestUnmatched(t *testing.T) {
+	if pretrained.Model() == nil {
+		t.Skip("no built-in model")
+	}
+	vocabulary, dir := harbour(t), t.TempDir()
+	documents := stagetest.Write(t, dir, "d.jsonl", unmatchedDocument)
+	args := []string{"--vocabulary", vocabulary, "--documents", documents, "--export", "jsonl,csv,csv-wide"}
+	with := stagetest.Twice(t, conceptsMode(), nil, append(args, "--unmatched")...)
+	without := filepath.Join(dir, "without")
+	stagetest.Do(t, conceptsMode(), append(args, "--out", without)...)
+	rows, bare := assignedRows(t, with), assignedRows(t, without)
+	all := rows[0].Unmatched
+	i := slices.IndexFunc(all, func(p schemas.Proposal) bool { return p.Phrase == "neural networks" })
+	if i < 0 || slices.ContainsFunc(all, func(p schemas.Proposal) bool { return p.Phrase == "tugboats" }) {
+		t.Fatalf("%+v", all)
+	}
+	p := all[i]
+	if p.Score <= 0 || p.Score >= 1 || p.Field != "body" || p.Start == nil || *p.Start != 50 || *p.End != 64 || p.Surface != "neural network" {
+		t.Errorf("%+v", p)
+	}
+	for k := range rows {
+		if rows[k].Unmatched = bare[k].Unmatched; !reflect.DeepEqual(rows[k], bare[k]) || len(bare[k].Unmatched) > 0 {
+			t.Errorf("%+v, without the flag %+v", rows[k], bare[k])
+		}
+	}
+	for name, says := range map[string]string{
+		assignedJSON: `"unmatched":[{"phrase":"neural networks","score":`,
+		assignedCSV:  "\na,1,,neural networks,,",
+		assignedWide: "labels,notations,scores,unmatched,unmatched_scores\n",
+	} {
+		if text := fileText(t, filepath.Join(with, name)); !strings.Contains(text, says) {
+			t.Errorf("%s lacks %q:\n%s", name, says, text)
+		}
+		if text := fileText(t, filepath.Join(without, name)); strings.Contains(text, "unmatched") || strings.Contains(text, "neural") {
+			t.Errorf("%s without the flag:\n%s", name, text)
+		}
+	}
+	if text := fileText(t, filepath.Join(with, assignedJSON)); !strings.Contains(text, `"unmatched":[]`) {
+		t.Errorf("nothing is unmatched in the second document:\n%s", text)
+	}
+}
+
+func assignedRows(t *testing.T, dir string) []schemas.Assigned {
+	t.Helper()
+	found, err := filepath.Glob(filepath.Join(dir, assignedFile))
+	if err != nil || len(found) != 1 {
+		t.Fatal(found, err)
+	}
+	rows, err := schemas.Assigneds.ReadAll(found[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rows
+}
+
+func fileText(t *testing.T, path string) string {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
 }

@@ -77,7 +77,7 @@
 //	    surface             its spelling there; empty for none
 //	    start_char, start_utf16
 //	                        optional int32: code points, and UTF-16 code units, before surface
-//	assigned, version 2, infer concepts
+//	assigned, version 3, infer concepts
 //	  id, language          id; a tag of two letters, und if it was not found
 //	  concepts              list, best first, of
 //	    concept, label, notation
@@ -89,6 +89,9 @@
 //	    neighbour           id of the most similar indexed document that has the concept; empty for none
 //	    start_char, start_utf16
 //	                        optional int32: code points, and UTF-16 code units, before surface
+//	  unmatched             list, best first, of phrases that match no concept; empty without --unmatched
+//	    phrase, score, start, end, field, surface, start_char, start_utf16
+//	                        as in predictions
 //	indexed, version 1, train concepts
 //	  id                    id
 //	  stems, counts         string list, each once; int32 list, occurrences, those in the title twice

@@ -110,6 +110,21 @@ type Assigned struct {
 	ID       string     `parquet:"id"`
 	Language string     `parquet:"language"` // a tag of two letters, "und" if it was not found
 	Concepts []Assignee `parquet:"concepts,list"`
+	// Unmatched are phrases that match no concept; only with --unmatched.
+	Unmatched []Proposal `parquet:"unmatched,list"`
+}
+
+// Proposal is a keyphrase of a document that no concept of the vocabulary has as a label.
+type Proposal struct {
+	Phrase  string  `parquet:"phrase"`
+	Score   float32 `parquet:"score"`          // probability that it is right, as infer gives it, 0 to 1
+	Start   *int32  `parquet:"start,optional"` // its place and its spelling there, as Phrase has them
+	End     *int32  `parquet:"end,optional"`
+	Field   string  `parquet:"field"`
+	Surface string  `parquet:"surface"`
+
+	StartChar  *int32 `parquet:"start_char,optional"`
+	StartUTF16 *int32 `parquet:"start_utf16,optional"`
 }
 
 // Assignee is a concept with its evidence.

@@ -58,7 +58,7 @@ var (
 	TrainLogs    = Table[TrainLog]{Name: "train_log", Version: 2, Stage: "train"}
 	Assignments  = Table[Assignment]{Name: "assignments", Version: 2, Stage: "train"}
 	Predictions  = Table[Prediction]{Name: "predictions", Version: 5, Stage: "infer", weigh: weighPrediction}
-	Assigneds    = Table[Assigned]{Name: "assigned", Version: 2, Stage: "infer concepts", weigh: weighAssigned}
+	Assigneds    = Table[Assigned]{Name: "assigned", Version: 3, Stage: "infer concepts", weigh: weighAssigned}
 	Indexeds     = Table[Indexed]{Name: "indexed", Version: 1, Stage: "train concepts", weigh: weighIndexed, check: checkIndexed}
 	Slots        = Table[Slot]{Name: "slots", Version: 2, Stage: "infer"}
 	Scores       = Table[Score]{Name: "scores", Version: 2, Stage: "score"}
@@ -121,6 +121,9 @@ func weighAssigned(a *Assigned) int {
 	for i := range a.Concepts {
 		c := &a.Concepts[i]
 		n += 80 + len(c.Concept) + len(c.Label) + len(c.Notation) + len(c.Surface) + len(c.Neighbour) + 8*len(c.Starts)
+	}
+	for i := range a.Unmatched {
+		n += 56 + len(a.Unmatched[i].Phrase) + len(a.Unmatched[i].Surface)
 	}
 	return n
 }

@@ -19,7 +19,7 @@ type Document struct {
 // Label returns the prediction of each document, in order. The first document that cannot be labelled is an error, which
 // names its index from 0, and no document is labelled then.
 func (l *Labeller) Label(ctx context.Context, documents ...Document) ([]schemas.Prediction, error) {
-	maker := l.model.Maker(l.options)
+	maker := l.Maker()
 	items := make([]Item, len(documents))
 	for i, d := range documents {
 		if err := ctx.Err(); err != nil {

@@ -37,6 +37,9 @@ func (m *Model) Maker(o Options) *Maker {
 	return &Maker{m, document.NewMaker(text.NewTokenizer(m.unicode), true, o.Released), text.Encoding{MaxOOV: o.MaxOOV, Released: o.Released}, m.fallback(o)}
 }
 
+// Maker returns a Maker of items for the Labeller.
+func (l *Labeller) Maker() *Maker { return l.model.Maker(l.options) }
+
 // Make makes an item of a record, or of the error with which the record was read. An error is the reason to reject the
 // record.
 func (m *Maker) Make(r *corpus.Record, err error) (i Item, _ error) {

@@ -1,12 +1,12 @@
-// Package model is the networks of all systems, as the programs see them: the folder that a model lies in, a Network that is
-// trained, written and asked whatever its system, and the table of systems.
+// Package model is what the programs see of the networks of all systems: the model folder, the interface Network for training,
+// writing and labelling whatever the system, and the table of systems.
 //
 //	Folder ──Network──► Network ──Labeller──► phrase.Labeller
 //	       ──Vocabulary, Choice, Known──►
 //
-// What a system does stands in its own package: slots (SetTrans, WR-One2Set), sequence (CatSeq, One2One), joint (UniKeyphrase,
-// PromptKP). No program asks for the name of one: what they have to know is a column of the table, see System. Phrases are made
-// in phrase, and chosen in choose.
+// Each system is implemented in its own package: slots (SetTrans, WR-One2Set), sequence (CatSeq, One2One), joint
+// (UniKeyphrase, PromptKP). No program tests for the name of a system: what it must know is a column of the table (System).
+// Package phrase turns outputs into phrases, and package choose chooses among them.
 package model
 
 import (
@@ -24,7 +24,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/nn/bert"
 )
 
-// Files of a model folder. The last two are there if a choice was fitted.
+// Files of a model folder. The last two exist if a choice was fitted.
 const (
 	ConfigFile     = slots.ConfigFile
 	TensorsFile    = slots.TensorsFile
@@ -39,20 +39,20 @@ const (
 	together = ConfigFile + ", " + TensorsFile + " and " + VocabularyFile + " must come from one run of train"
 )
 
-// Folder is a model folder to be read.
+// Folder is a model folder, for reading.
 type Folder struct {
-	Name string                                  // in errors
-	Open func(name string) (schemas.File, error) // a file of the folder; fs.ErrNotExist if it has none
-	Path func(name string) string                // of a file, in errors
+	Name string                                  // name of the folder in errors
+	Open func(name string) (schemas.File, error) // opens a file; fs.ErrNotExist if there is none
+	Path func(name string) string                // name of a file in errors
 }
 
-// Disk is a folder of this machine.
+// Disk returns a folder on disk.
 func Disk(dir string) Folder {
 	path := func(name string) string { return filepath.Join(dir, name) }
 	return Folder{Name: dir, Path: path, Open: func(name string) (schemas.File, error) { return os.Open(path(name)) }}
 }
 
-// Has tells whether the folder has a file, which may be one that cannot be read.
+// Has reports whether the folder has a file, readable or not.
 func (f Folder) Has(name string) bool {
 	file, err := f.Open(name)
 	if err == nil {
@@ -61,7 +61,7 @@ func (f Folder) Has(name string) bool {
 	return !errors.Is(err, fs.ErrNotExist)
 }
 
-// Check refuses a folder without the files that every model has.
+// Check returns an error if the folder lacks a file that every model has.
 func (f Folder) Check() error {
 	for _, name := range []string{ConfigFile, TensorsFile, VocabularyFile} {
 		if !f.Has(name) {
@@ -71,7 +71,7 @@ func (f Folder) Check() error {
 	return nil
 }
 
-// System is that of the folder's network.
+// System returns the system of the folder's network.
 func (f Folder) System() (System, error) {
 	file, err := f.Open(ConfigFile)
 	if err != nil {
@@ -85,7 +85,7 @@ func (f Folder) System() (System, error) {
 	return s, nil
 }
 
-// Shape is that of the folder's network, from config.json alone. A network over a pretrained encoder has none.
+// Shape returns the shape of the folder's network, from config.json alone. For a system OverEncoder it is an error.
 func (f Folder) Shape() (slots.Config, error) {
 	s, err := f.System()
 	if err != nil {
@@ -112,7 +112,7 @@ func (f Folder) Shape() (slots.Config, error) {
 	return c, nil
 }
 
-// Network reads the network. A parameter that is not a finite number is an error.
+// Network reads the network. A weight that is not a finite number is an error.
 func (f Folder) Network() (Network, error) {
 	s, err := f.System()
 	if err != nil {
@@ -131,7 +131,7 @@ func (f Folder) Network() (Network, error) {
 	return n, nil
 }
 
-// finite tells whether no number is NaN or infinite.
+// finite reports whether no number is NaN or infinite.
 func finite(x []float32) bool {
 	for _, v := range x {
 		if v-v != 0 {
@@ -141,7 +141,8 @@ func finite(x []float32) bool {
 	return true
 }
 
-// Unusable is the error of labelling with the folder's network: one about its weights names the file.
+// Unusable adds the name of the file to an error of labelling if the error is about the weights (slots.ErrNotFinite). It returns
+// other errors unchanged.
 func (f Folder) Unusable(err error) error {
 	if !errors.Is(err, slots.ErrNotFinite) {
 		return err
@@ -150,7 +151,7 @@ func (f Folder) Unusable(err error) error {
 		Remedy: "its weights are too large: copy the model folder again from where it is whole, or run train again with a lower lr"}
 }
 
-// words reads the file of the vocabulary.
+// words reads the vocabulary file.
 func (f Folder) words() (text.VocabularyFile, error) {
 	path := f.Path(VocabularyFile)
 	disk, err := f.Open(VocabularyFile)
@@ -166,7 +167,7 @@ func (f Folder) words() (text.VocabularyFile, error) {
 	return text.VocabularyIn(path, r)
 }
 
-// Digest is that of the vocabulary's first words, as examples have it.
+// Digest returns the digest of the first size words of the vocabulary, as examples record it.
 func (f Folder) Digest(size int) (string, error) {
 	file, err := f.words()
 	if err != nil {
@@ -175,8 +176,8 @@ func (f Folder) Digest(size int) (string, error) {
 	return text.Digest(file.Rows[:min(size, len(file.Rows))]), nil
 }
 
-// Vocabulary reads the vocabulary of a network of the folder, and how its words were cut out of raw text. That the files of a
-// folder that train wrote belong together is held by its manifest.
+// Vocabulary reads the vocabulary of the folder's network n, and the normalisation of its tokens. It returns an error if the two
+// cannot belong together. For a folder of train, its manifest shows that they do.
 func (f Folder) Vocabulary(n Network) (*text.Vocabulary, text.Unicode, error) {
 	size, encoder := n.Words()
 	file, err := f.words()
@@ -190,7 +191,7 @@ func (f Folder) Vocabulary(n Network) (*text.Vocabulary, text.Unicode, error) {
 		err = errors.New("not the vocabulary that the model was trained with: it is one of words, the model reads word pieces")
 	}
 	if err == nil && len(file.Rows) < size && !f.Has("manifest.json") {
-		// Not a folder of train's, which may leave ids at the end without a word.
+		// Without a manifest it is not a folder of train, which may leave the last ids without a word.
 		err = fmt.Errorf("not the vocabulary that the model was trained with: it has %d words, the model %d", len(file.Rows), size)
 	}
 	if err != nil {
@@ -199,7 +200,7 @@ func (f Folder) Vocabulary(n Network) (*text.Vocabulary, text.Unicode, error) {
 	return vocabulary, file.Unicode, nil
 }
 
-// Choice reads choice.json; nil if the folder has none.
+// Choice reads choice.json. It returns nil if the folder has none.
 func (f Folder) Choice() (*choose.Model, error) {
 	file, err := f.Open(ChoiceFile)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -212,7 +213,8 @@ func (f Folder) Choice() (*choose.Model, error) {
 	return choose.Read(f.Path(ChoiceFile), file)
 }
 
-// Known reads the phrases that a choice of the folder was fitted with, nil if with none: with others its probabilities are wrong.
+// Known reads the known phrases that a choice of the folder was fitted with, nil if it was fitted without. Other phrases are an
+// error, since the choice's probabilities would be wrong with them.
 func (f Folder) Known(choice *choose.Model) (*choose.Known, error) {
 	if choice == nil || choice.Known == "" {
 		return nil, nil
@@ -248,12 +250,12 @@ func (f Folder) Known(choice *choose.Model) (*choose.Known, error) {
 	return known, nil
 }
 
-// Written is what a model folder is written from.
+// Written has a writer for each file that every model folder has.
 type Written struct {
 	Config, Tensors, Vocabulary func(io.Writer) error
 }
 
-// Publish writes the files that every model folder has, each by fill.
+// Publish writes the files that every model folder has. fill creates a file and calls write for its content.
 func Publish(fill func(name string, write func(io.Writer) error) error, w Written) error {
 	return errors.Join(fill(ConfigFile, w.Config), fill(TensorsFile, w.Tensors), fill(VocabularyFile, w.Vocabulary))
 }

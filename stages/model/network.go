@@ -15,29 +15,30 @@ import (
 
 // Network is a network of any system.
 type Network interface {
-	// Params are all trained tensors, in the order of the model file. ZeroGrad sets their gradients to zero, Size counts their
-	// numbers, and the first Pretrained of them are those of an encoder that was trained elsewhere.
+	// Params returns the trained tensors, in the order of the model file. ZeroGrad sets their gradients to zero. Size returns
+	// the number of their elements. The first Pretrained of them belong to a pretrained encoder.
 	Params() []*op.Param[float32]
 	ZeroGrad()
 	Size() int
 	Pretrained() int
-	// Adopt takes over the weights of an encoder that was trained elsewhere.
+	// Adopt copies the weights of a pretrained encoder.
 	Adopt(*bert.Model[float32]) error
 
-	// WriteConfig, WriteTensors and WriteInt8 write config.json and model.safetensors, the latter as it is or in 8 bits.
+	// WriteConfig writes config.json. WriteTensors writes model.safetensors in float32, WriteInt8 with weights in 8 bits if the
+	// system has such a format.
 	WriteConfig(io.Writer) error
 	WriteTensors(io.Writer) error
 	WriteInt8(io.Writer) error
 
-	// Words is how many words of a vocabulary the network knows, and the encoder whose pieces they are, if it has one.
+	// Words returns the size of the vocabulary, and the encoder whose word pieces it has, zero without one.
 	Words() (size int, encoder bert.Config)
-	// Beam is how wide a search with the options is, and about how many bytes it needs a thread; 0 without a search.
+	// Beam returns the width of a beam search with the options and an estimate of its bytes per thread; 0 without a search.
 	Beam(phrase.Options) (width int, bytes int64)
-	// Labeller makes the network ready to label: it must not be trained afterwards.
+	// Labeller prepares the network for labelling. It must not be trained afterwards.
 	Labeller(phrase.Options) phrase.Labeller
 }
 
-// Fixed is a Network whose targets are known before it is asked: all but those with slots, which train/internal/step assigns.
+// Fixed is a Network with fixed targets: any but a network with slots, whose targets train/internal/step assigns.
 type Fixed[T kernel.Float] interface {
 	Params() []*op.Param[T]
 	ZeroGrad()
@@ -46,11 +47,11 @@ type Fixed[T kernel.Float] interface {
 	Loss(g op.Graph[T], w *kernel.Workers, examples []schemas.Example, t slots.Train) (sum T, norm int, err error)
 	// Evaluate is Loss in evaluation mode: no dropout, no gradient.
 	Evaluate(w *kernel.Workers, examples []schemas.Example, t slots.Train) (sum T, norm int, err error)
-	// Targets counts the targets of an example, and its keyphrases that have no place among them.
+	// Targets returns the number of targets of an example, and of keyphrases left out of them.
 	Targets(e schemas.Example) (targets, left int, err error)
 }
 
-// Slots is the network of a system with slots.
+// Slots returns the network of a system with slots, false for other systems.
 func Slots(n Network) (*slots.Model[float32], bool) {
 	s, ok := n.(set)
 	return s.Model, ok

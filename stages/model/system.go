@@ -12,26 +12,26 @@ import (
 	"github.com/wrone2set/wrone2set/stages/model/slots"
 )
 
-// System is what a network was trained to write, as far as the programs differ by it.
+// System is a row of the table of systems: what the programs must know about a system.
 type System struct {
-	Name        string // of the setting
-	Slots       bool   // writes a set of slots: with ∅, alternatives, and a choice among phrases
-	Searched    bool   // writes by a beam search
-	OverEncoder bool   // its network is a pretrained encoder with a head: no decoder, no shape of its own
-	PhraseLen   int    // tokens that it writes, unless set
-	LeastLen    int    // least tokens
-	Least       string // what needs so many
+	Name        string // value of the setting
+	Slots       bool   // has slots, and with them ∅, alternatives and a choice
+	Searched    bool   // decodes with a beam search
+	OverEncoder bool   // is a pretrained encoder with a head: it has no decoder and no shape of its own
+	PhraseLen   int    // default of phrase_len
+	LeastLen    int    // lower limit of phrase_len
+	Least       string // what needs that many tokens, for the error
 
-	body bool // takes other bodies than a Transformer
+	body bool // works with bodies other than the Transformer
 	make func(s Shape, seed uint64) (Network, error)
 	read func(dir string, open opener) (Network, error)
 }
 
 type opener = func(name string) (schemas.File, error)
 
-// systems is the table of systems. The first is that of a config.json that names none: those of the first versions do not.
-// phrase_len of catseq is as long as the sequences that One2Seq's reference code writes at most, of one2one as deep as Meng et
-// al. (ACL 2017) search, of unikeyphrase enough for the absent phrases of most documents.
+// systems is the table of systems. The first is the default of a config.json without a system, as the first versions wrote it.
+// phrase_len of catseq is the limit of One2Seq's reference code, that of one2one the beam depth of Meng et al. (ACL 2017), and
+// that of unikeyphrase enough for the absent phrases of most documents.
 var systems = []System{
 	{Name: "one2set", Slots: true, PhraseLen: 6, make: makeSlots, read: readSlots},
 	{Name: sequence.CatSeq, Searched: true, PhraseLen: 60, LeastLen: 3, Least: "a word, <peos> and the end token", body: true, make: makeSequence, read: readSequence},
@@ -40,23 +40,23 @@ var systems = []System{
 	{Name: joint.PromptKP, OverEncoder: true, PhraseLen: 6, make: makeJoint, read: readJoint},
 }
 
-// Body is what encoder and decoder are made of, as far as the programs differ by it.
+// Body is a row of the table of bodies: what the programs must know about a kind of encoder and decoder.
 type Body struct {
-	Name    string // of the setting
+	Name    string // value of the setting
 	Heads   bool   // has heads, ff and a decoder of as many layers as the encoder
-	Layers  int    // of the encoder, unless set; 0: as set
-	Even    bool   // d_model is even
-	Encoder bool   // takes a pretrained encoder in the place of its own
+	Layers  int    // default number of encoder layers; 0: that of the setting
+	Even    bool   // needs an even d_model
+	Encoder bool   // accepts a pretrained encoder in place of its own
 }
 
-// bodies is the table of bodies. The first is that of a config.json that names none. The layers of gru are those of the models
-// that Chan et al. (ACL 2019) released, whose numbers the paper's tables have for CatSeq(R).
+// bodies is the table of bodies. The first is the default of a config.json without a network. The number of layers of gru is
+// that of the models of Chan et al. (ACL 2019), whose results the paper reports for CatSeq(R).
 var bodies = []Body{
 	{Name: "transformer", Heads: true, Encoder: true},
 	{Name: sequence.GRU, Layers: 2, Even: true},
 }
 
-// ParseSystem is the system of a name. The error lists the names.
+// ParseSystem returns the system of a name. The error lists the names.
 func ParseSystem(name string) (System, error) {
 	for _, s := range systems {
 		if s.Name == name {
@@ -66,7 +66,7 @@ func ParseSystem(name string) (System, error) {
 	return System{}, fmt.Errorf("system is %q, not one of %s", name, strings.Join(Systems(func(System) bool { return true }), ", "))
 }
 
-// ParseBody is the body of a name. The error lists the names.
+// ParseBody returns the body of a name. The error lists the names.
 func ParseBody(name string) (Body, error) {
 	var names []string
 	for _, b := range bodies {
@@ -78,7 +78,7 @@ func ParseBody(name string) (Body, error) {
 	return Body{}, fmt.Errorf("network is %q, not one of %s", name, strings.Join(names, ", "))
 }
 
-// Systems are the names of those systems.
+// Systems returns the names of the systems for which those is true.
 func Systems(those func(System) bool) (names []string) {
 	for _, s := range systems {
 		if those(s) {
@@ -88,16 +88,16 @@ func Systems(those func(System) bool) (names []string) {
 	return names
 }
 
-// Takes tells whether networks of the system can have a body.
+// Takes reports whether the system works with a body.
 func (s System) Takes(b Body) bool { return s.body || b.Name == bodies[0].Name }
 
-// With are the names of the systems that take a body.
+// With returns the names of the systems that work with the body.
 func (b Body) With() []string { return Systems(func(s System) bool { return s.Takes(b) }) }
 
-// InConfig is the name in config.json.
+// InConfig returns the name for config.json, "" for the first system.
 func (s System) InConfig() string { return unlessFirst(s.Name, systems[0].Name) }
 
-// InConfig is the name in config.json.
+// InConfig returns the name for config.json, "" for the first body.
 func (b Body) InConfig() string { return unlessFirst(b.Name, bodies[0].Name) }
 
 func unlessFirst(name, first string) string {
@@ -107,7 +107,7 @@ func unlessFirst(name, first string) string {
 	return name
 }
 
-// SystemOf is the system of a network with that shape.
+// SystemOf returns the system of a network with that shape.
 func SystemOf(c slots.Config) (System, error) {
 	if c.System == "" {
 		return systems[0], nil
@@ -115,7 +115,7 @@ func SystemOf(c slots.Config) (System, error) {
 	return ParseSystem(c.System)
 }
 
-// BodyOf is the body of a network with that shape.
+// BodyOf returns the body of a network with that shape.
 func BodyOf(c slots.Config) (Body, error) {
 	if c.Network == "" {
 		return bodies[0], nil
@@ -123,16 +123,16 @@ func BodyOf(c slots.Config) (Body, error) {
 	return ParseBody(c.Network)
 }
 
-// Shape is a network to be made: the names in Config are those of InConfig. Of a system OverEncoder only its System, PhraseLen,
-// Dropout and Encoder count, and what stands beside it.
+// Shape describes a network for New. Config has the names of InConfig. A system OverEncoder uses only System, PhraseLen, Dropout
+// and Encoder of it, and the other fields, which only such a system needs.
 type Shape struct {
 	slots.Config
-	Mask  int32            // the piece joint.MaskPiece
-	Words *text.Vocabulary // of the pieces
-	Steps int64            // of the training
+	Mask  int32            // id of joint.MaskPiece
+	Words *text.Vocabulary // of word pieces
+	Steps int64            // steps of the training
 }
 
-// check says what is wrong with a shape that is not of a system OverEncoder.
+// check reports what is wrong with a shape of a system that is not OverEncoder.
 func check(c slots.Config) error {
 	s, err := SystemOf(c)
 	if err != nil {
@@ -150,7 +150,7 @@ func check(c slots.Config) error {
 	return sequence.Check(c)
 }
 
-// New is a network with start values drawn for the seed.
+// New returns a network with random start values.
 func New(s Shape, seed uint64) (Network, error) {
 	system, err := SystemOf(s.Config)
 	if err != nil {
@@ -197,11 +197,11 @@ func readJoint(dir string, open opener) (Network, error) {
 	return extractor{m}, err
 }
 
-// named is what config.json says of any network.
+// named is the part of config.json that all systems share.
 type named struct{ System string }
 
-// systemIn is the system that a config.json names. One that cannot be read as such is taken for the first, whose reader says
-// what is wrong.
+// systemIn returns the system that a config.json names. For a file that is not valid JSON it returns the first one, whose
+// reader reports the error.
 func systemIn(config schemas.File) (System, error) {
 	var n named
 	if json.NewDecoder(config).Decode(&n) != nil {

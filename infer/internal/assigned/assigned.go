@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -21,6 +22,7 @@ import (
 type Files struct {
 	Table, JSON, CSV, Wide string
 	SpreadsheetSafe        bool
+	Unmatched              bool // exports have the phrases that match no concept
 }
 
 // Output is the open files.
@@ -39,7 +41,7 @@ func Create(create func(string) (*stages.File, error), f Files) (*Output, error)
 		name   string
 		format rows.Format[schemas.Assigned]
 	}{
-		{f.Table, rows.Table(schemas.Assigneds)}, {f.JSON, rows.Each(JSON)}, {f.CSV, table(header, cell, long)}, {f.Wide, table(wideHeader, cell, wide)},
+		{f.Table, rows.Table(schemas.Assigneds)}, {f.JSON, rows.Each(f.json)}, {f.CSV, table(header, cell, long)}, {f.Wide, table(f.wideHeader(), cell, f.wide)},
 	} {
 		if file.name == "" {
 			continue
@@ -89,6 +91,20 @@ type line struct {
 	Notations []string   `json:"notations"`
 	Scores    []float32  `json:"scores"`
 	Evidence  []evidence `json:"evidence"`
+	Unmatched *[]phrase  `json:"unmatched,omitempty"`
+}
+
+// phrase is one that matches no concept. The place is left out if it does not stand in the text.
+type phrase struct {
+	Phrase  string  `json:"phrase"`
+	Score   float32 `json:"score"`
+	Field   string  `json:"field,omitempty"`
+	Start   *int32  `json:"start,omitempty"`
+	End     *int32  `json:"end,omitempty"`
+	Surface string  `json:"surface,omitempty"`
+
+	StartChar *int32 `json:"start_char,omitempty"`
+	Start16   *int32 `json:"start_utf16,omitempty"`
 }
 
 // evidence says why: where a label stands, its words in bytes, the first also in characters, and which indexed document has the concept.
@@ -101,9 +117,9 @@ type evidence struct {
 	Start16   *int32     `json:"start_utf16,omitempty"`
 }
 
-// JSON writes a document as a line. It calls w's Write once.
-func JSON(w io.Writer, a schemas.Assigned) error {
-	l := line{a.ID, a.Language, []string{}, []string{}, []string{}, []float32{}, []evidence{}}
+// json writes a document as a line. It calls w's Write once.
+func (f Files) json(w io.Writer, a schemas.Assigned) error {
+	l := line{a.ID, a.Language, []string{}, []string{}, []string{}, []float32{}, []evidence{}, nil}
 	for _, c := range a.Concepts {
 		l.Concepts, l.Labels, l.Notations = append(l.Concepts, c.Concept), append(l.Labels, c.Label), append(l.Notations, c.Notation)
 		e := evidence{Field: c.Field, Surface: c.Surface, Neighbour: c.Neighbour, StartChar: c.StartChar, Start16: c.StartUTF16}
@@ -111,6 +127,13 @@ func JSON(w io.Writer, a schemas.Assigned) error {
 			e.Words = append(e.Words, [2]int32{c.Starts[i], c.Ends[i]})
 		}
 		l.Scores, l.Evidence = append(l.Scores, c.Score), append(l.Evidence, e)
+	}
+	if f.Unmatched {
+		all := []phrase{}
+		for _, p := range a.Unmatched {
+			all = append(all, phrase{p.Phrase, p.Score, p.Field, p.Start, p.End, p.Surface, p.StartChar, p.StartUTF16})
+		}
+		l.Unmatched = &all
 	}
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
@@ -122,7 +145,15 @@ var (
 	wideHeader = []string{"id", "language", "concepts", "labels", "notations", "scores"}
 )
 
-// long are the lines of a document: one per concept.
+// wideHeader is that of the file with a line per document.
+func (f Files) wideHeader() []string {
+	if f.Unmatched {
+		return append(slices.Clone(wideHeader), "unmatched", "unmatched_scores")
+	}
+	return wideHeader
+}
+
+// long are the lines of a document: one per concept, then one per phrase that matches none, whose concept is empty.
 func long(a schemas.Assigned, cell func(string) string) (lines [][]string) {
 	for i, c := range a.Concepts {
 		start, end := "", ""
@@ -133,15 +164,25 @@ func long(a schemas.Assigned, cell func(string) string) (lines [][]string) {
 			c.Field, start, end, cell(c.Surface), cell(c.Neighbour),
 			export.Number(c.StartChar), export.Number(c.StartUTF16)})
 	}
+	for i, p := range a.Unmatched {
+		lines = append(lines, []string{cell(a.ID), strconv.Itoa(i + 1), "", cell(p.Phrase), "", score(p.Score), p.Field, export.Number(p.Start), export.Number(p.End),
+			cell(p.Surface), "", export.Number(p.StartChar), export.Number(p.StartUTF16)})
+	}
 	return lines
 }
 
 // wide is the line of a document. A ; within a label becomes a comma, since the cell has no other way to say it.
-func wide(a schemas.Assigned, cell func(string) string) [][]string {
-	var cells [4][]string
+func (f Files) wide(a schemas.Assigned, cell func(string) string) [][]string {
+	cells := make([][]string, 4, 6)
 	for _, c := range a.Concepts {
 		for i, text := range []string{c.Concept, c.Label, c.Notation, score(c.Score)} {
 			cells[i] = append(cells[i], strings.ReplaceAll(text, ";", ","))
+		}
+	}
+	if f.Unmatched {
+		cells = cells[:6]
+		for _, p := range a.Unmatched {
+			cells[4], cells[5] = append(cells[4], strings.ReplaceAll(p.Phrase, ";", ",")), append(cells[5], score(p.Score))
 		}
 	}
 	joined := []string{cell(a.ID), a.Language}

@@ -186,3 +186,19 @@ func TestBest(t *testing.T) {
 		t.Errorf("%d of none", n)
 	}
 }
+
+// TestNames: a label names a phrase in any order and form, with or without its qualifier; one that has more or fewer words does not.
+func TestNames(t *testing.T) {
+	n := NewNames(vocabulary(t, list))
+	for phrase, want := range map[string]bool{
+		"solar power": true, "Solar powers": true, "power (solar)": true, "wind": true, "wind energy": true, "battery": true, "": true, "!": true,
+		"solar": false, "solar power plant": false, "wind farm": false, "power batteries": false,
+	} {
+		if got := n.Has("en", phrase); got != want {
+			t.Errorf("%q: %v", phrase, got)
+		}
+	}
+	if !n.Has("de", "wind") || n.Has("de", "Sonne") {
+		t.Error("of a German text, with English labels")
+	}
+}

@@ -2,60 +2,56 @@ package phrase
 
 import "github.com/wrone2set/wrone2set/stages/data/text"
 
-// Vocabulary gives words to ids.
+// Vocabulary maps ids to words.
 type Vocabulary interface {
 	Size() int            // V: ids from V on are a document's own words
-	Word(id int32) string // of 0..V-1; "<unk>" if it has none
+	Word(id int32) string // word of an id below V; "<unk>" if it has none
 }
 
-// Source is a document as the network saw it.
+// Source is a document as the network read it.
 type Source struct {
-	Tokens []string // the tokens that were encoded
+	Tokens []string // tokens of the document
 	OOV    []string // its own words: id V+i is OOV[i]
 
-	// Of a vocabulary of pieces: the ids that were read, for each of them the index of its token, −1 for start and end, and
-	// the id of the piece that stands for a word without others. With words Words is nil.
+	// With word pieces: the ids that were read; for each the index of its token, −1 for [CLS] and [SEP]; and the id of the
+	// piece for unknown words. Words is nil for a vocabulary of words.
 	Read, Words []int32
 	Unnamed     int32
 }
 
-// Output is what one slot wrote. The slices have one entry a token; the last
-// token is <eos> or ∅ unless the slot was stopped by its length. Tokens behind
-// the first <eos> or ∅ are not looked at.
+// Output is what one slot wrote, with one entry per token. The last token is <eos> or ∅, unless the length limit ended the
+// slot. Tokens after the first <eos> or ∅ are ignored.
 type Output struct {
 	Tokens        []int32
 	Probabilities []float32 // of each token at its step
-	Attended      []int32   // source position that each step looked at most
+	Attended      []int32   // source position with the largest copy weight at each step
 }
 
-// End says how a slot ended.
+// End says what the output of a slot is.
 type End int
 
-// The ends of a slot.
+// Kinds of outputs.
 const (
-	Phrase End = iota // with words: a phrase
-	Null              // with ∅: the slot has no phrase
-	Empty             // with <eos> before any word: no phrase either
+	Phrase End = iota // a phrase
+	Null              // ∅: no phrase
+	Empty             // neither ∅ nor a valid phrase
 )
 
-// Answer is what a network wrote: an output in words.
+// Answer is an output in words.
 type Answer struct {
 	End   End
 	Words []string // of a Phrase, else nil
 	Score float64  // Phrase: mean probability of the words; Null: probability of ∅; Empty: 0
-	// Steps are, of a Phrase out of pieces, the probabilities of the words, each the product of its pieces', and behind them
-	// that of <eos> unless the length ran out first. Of one out of words, which are the steps themselves, nil.
+	// Steps has, for a Phrase of word pieces, the probability of each word, which is the product of its pieces', and that of
+	// <eos> unless the length limit ended the output. For a vocabulary of words it is nil: the steps are those of the Output.
 	Steps []float64
 }
 
 // Detokenizer turns outputs into words with one vocabulary.
 type Detokenizer struct{ Vocabulary Vocabulary }
 
-// Answer puts what one slot wrote about the document into words. A word that
-// the network could not name (<unk>) becomes the source word that the slot
-// looked at most; other special tokens are taken literally.
-//
-// Pieces become words, see assemble.
+// Answer turns the output of a slot into words. <unk> becomes the token of the document with the largest copy weight; other
+// special tokens are taken literally. For word pieces, see assemble.
 func (t Detokenizer) Answer(d Source, o Output) Answer {
 	if d.Words != nil {
 		return t.assemble(d, o)
@@ -78,14 +74,13 @@ func (t Detokenizer) Answer(d Source, o Output) Answer {
 	return Answer{End: Phrase, Words: words, Score: sum / float64(len(words))}
 }
 
-// Word is the word of one token; attended is the source position that its step
-// looked at most.
+// Word returns the word of one token. attended is the source position with the largest copy weight at its step.
 func (t Detokenizer) Word(d Source, id, attended int32) string {
 	if size := t.Vocabulary.Size(); int(id) >= size {
 		return d.OOV[int(id)-size]
 	}
 	word := t.Vocabulary.Word(id)
-	if id == text.Unk || word == text.Specials[text.Unk] { // the second: a vocabulary of fewer words than the network has room for
+	if id == text.Unk || word == text.Specials[text.Unk] { // the latter if the vocabulary has fewer words than the network
 		return d.Tokens[attended]
 	}
 	return word

@@ -5,24 +5,24 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/text"
 )
 
-// Document is a document as it is given to a network.
+// Document is a document encoded for a network.
 type Document struct {
-	Given   *schemas.Document // as it was given: where phrases stand is found there
-	Tokens  []string          // title and body, also behind what the network reads
-	Title   int               // how many of them are the title's
+	Given   *schemas.Document // the original, in which phrases have their places
+	Tokens  []string          // title and body, including what the network does not read
+	Title   int               // number of tokens of the title
 	Example schemas.Example
-	Words   []int32 // of a vocabulary of pieces, see Source
-	Cut     bool    // the network reads the first tokens alone
+	Words   []int32 // with word pieces, the token of each; see Source
+	Cut     bool    // the network reads only the first tokens
 }
 
-// MaxOOV is how many words outside the vocabulary a document can copy unless its reader sets another number: 1000, as in
-// the published run. A choice is fitted with it.
+// MaxOOV is the default number of words outside the vocabulary that a document can copy: 1000, as in the published run.
+// Choices are fitted with it.
 const MaxOOV = 1000
 
-// MaxTokens is the most tokens of a document that a network reads.
+// MaxTokens is the largest number of tokens that a network reads.
 const MaxTokens = 2999
 
-// Prepare encodes a document, cut to what a network reads.
+// Prepare encodes a document and cuts it to what a network reads.
 func Prepare(v *text.Vocabulary, d *schemas.Document, e text.Encoding) Document {
 	tokens := append(d.Title[:len(d.Title):len(d.Title)], d.Body...)
 	p := Document{Given: d, Tokens: tokens, Title: len(d.Title)}
@@ -37,7 +37,7 @@ func Prepare(v *text.Vocabulary, d *schemas.Document, e text.Encoding) Document 
 	return p
 }
 
-// Source is the document as a Detokenizer needs it.
+// Source returns the document for a Detokenizer.
 func (d Document) Source(v *text.Vocabulary) Source {
 	source := Source{Tokens: d.Tokens, OOV: d.Example.OOV, Read: d.Example.Source, Words: d.Words}
 	if d.Words != nil {

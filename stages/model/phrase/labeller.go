@@ -11,37 +11,37 @@ import (
 type Labeller interface {
 	// Label labels documents of at least one token each.
 	Label(documents []Document) ([]Label, error)
-	// Silent is the label of a document without a token, which the network cannot read.
+	// Silent returns the label of a document without tokens, which the network cannot read.
 	Silent(id string) Label
-	// Alone is the labeller for one of several batches at a time: threads that each have a batch of their own are busier than
-	// those that divide the products of one, and no bit differs.
+	// Alone returns a labeller for one of several concurrent batches. It uses one thread: a batch per thread is faster than
+	// one batch split among all threads, and gives the same bits.
 	Alone() Labeller
 }
 
-// Label is what is said about a document.
+// Label is the result for a document.
 type Label struct {
 	Phrases []schemas.Phrase // best first
 	Slots   []schemas.Slot   // with Options.Slots
 }
 
-// Options are how documents are labelled. What a network has no use for it passes over.
+// Options say how documents are labelled. A network ignores those that do not concern it.
 type Options struct {
 	Vocabulary *text.Vocabulary
 	Workers    *kernel.Workers
-	Ended      func() error // not nil once the run has been stopped, asked before each document; nil: never
-	Ranker     Ranker       // without Each and Written, which go by Mode and network
+	Ended      func() error // returns an error once the run has been stopped; called before each document, may be nil
+	Ranker     Ranker       // without Each and Written, which Mode and network determine
 
 	Int8      bool // 8-bit products
-	Shortlist int  // words of the vocabulary that slots may write beside those of the document; 0: all
+	Shortlist int  // size of the shortlist, see slots.Model.Shortlist; 0: whole vocabulary
 
-	// Of a network with slots.
+	// For networks with slots. Mode.Top also holds for the others.
 	Mode   choose.Mode
-	Choice *choose.Model // nil: phrases are as slots say them
-	Known  *choose.Known // phrases that training documents have; nil: none
-	Slots  bool          // also say what each slot wrote
+	Choice *choose.Model // nil: the slots' own phrases
+	Known  *choose.Known // known phrases of the training documents; nil: none
+	Slots  bool          // also return what each slot wrote
 
-	// Of a network that is searched.
-	Beam      int // width; 0: that of the system
+	// For networks with a beam search.
+	Beam      int // width; 0: default of the system
 	BeamDepth int // most tokens; 0: phrase_len
 	BeamNorm  float64
 }

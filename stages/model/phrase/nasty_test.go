@@ -16,7 +16,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/text"
 )
 
-// nasty are characters and words that change their length, join their neighbours or vanish when they are cleaned.
+// nasty lists characters and words that change their length, join their neighbours or vanish in tokenisation.
 var nasty = []string{
 	"graph", "cuts", "Naïve", "İstanbul", "Straße", "ẞ", "ǅ", "eﬃcient", "ﬂow", "Œuvre", "ｆｕｌｌ", "５００", "12", "10,000", "3.5", "don't", "CANNOT",
 	"½", "㎧", "⒈", "①", "℃", "ﷺ", "㍿", "Ⅷ", "x²", "…", "™", "µm", "α-Helix", "ά", "한국", "각", "東京", "ｶﾞ", "か\u3099", "ﾞ",
@@ -27,7 +27,7 @@ var nasty = []string{
 	" ", " ", " ", " ", "\u00a0", "\t", "\n",
 }
 
-// nastyText is a text of up to n of them.
+// nastyText returns a random text of up to n nasty strings.
 func nastyText(r *rand.Rand, n int) string {
 	var b strings.Builder
 	for range r.IntN(n + 1) {
@@ -39,7 +39,7 @@ func nastyText(r *rand.Rand, n int) string {
 	return b.String()
 }
 
-// TestNastyPlaces holds places in texts drawn from seeds.
+// TestNastyPlaces checks places in random texts.
 func TestNastyPlaces(t *testing.T) {
 	phrases := 0
 	for seed := range uint64(8000) {
@@ -54,7 +54,7 @@ func TestNastyPlaces(t *testing.T) {
 	}
 }
 
-// FuzzPlaces holds places in any text.
+// FuzzPlaces checks places in any text.
 func FuzzPlaces(f *testing.F) {
 	for seed := range uint64(64) {
 		r := rand.New(rand.NewPCG(seed, 30))
@@ -62,14 +62,14 @@ func FuzzPlaces(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, title, body string) {
 		if len(title)+len(body) > 1000 {
-			t.Skip("so long a text is slow and shows nothing new")
+			t.Skip("long texts are slow and show nothing new")
 		}
 		holdAllPlaces(t, title, body)
 	})
 }
 
-// holdAllPlaces holds the places of all short runs of tokens of a document that was given as text, cut in either way, or as
-// tokens. It returns how many there are.
+// holdAllPlaces checks the places of all short runs of tokens in a document given as text, with either tokeniser, and given as
+// tokens. It returns their number.
 func holdAllPlaces(t *testing.T, title, body string) (n int) {
 	for _, unicode := range []text.Unicode{text.Fold, text.Strip} {
 		k := text.NewTokenizer(unicode)
@@ -84,7 +84,7 @@ func holdAllPlaces(t *testing.T, title, body string) (n int) {
 	return n + holdPlaces(t, d, []witness{newWitness(schemas.TitleField, "", d.Title, nil), newWitness(schemas.BodyField, "", d.Body, nil)})
 }
 
-// holdPlaces holds that each run of up to three tokens, also over the end of the title, has the place that the witnesses
+// holdPlaces checks that each run of up to three tokens, also across the end of the title, has the place that the witnesses
 // find, and is absent if they find none.
 func holdPlaces(t *testing.T, d *schemas.Document, witnesses []witness) int {
 	t.Helper()
@@ -113,7 +113,7 @@ func holdPlaces(t *testing.T, d *schemas.Document, witnesses []witness) int {
 			}
 			got = fmt.Sprintf("%s %d-%d %q", p.Field, *p.Start, *p.End, p.Surface)
 		case p.Present || p.Start != nil || p.End != nil || p.Field+p.Surface != "" || p.StartChar != nil || p.StartUTF16 != nil:
-			got = fmt.Sprintf("half a place, %+v", p)
+			got = fmt.Sprintf("incomplete place, %+v", p)
 		}
 		if got != want {
 			t.Errorf("%q of %q, %q: %s, want %s", p.Phrase, witnesses[0].text, witnesses[1].text, got, want)
@@ -122,8 +122,8 @@ func holdPlaces(t *testing.T, d *schemas.Document, witnesses []witness) int {
 	return len(answers)
 }
 
-// characters holds that the surface is the same slice of the text in bytes, code points and UTF-16. In the last two, bytes that
-// are no character are U+FFFD each.
+// characters checks that the surface is the same slice of the text in bytes, code points and UTF-16. In the last two, each
+// invalid byte is U+FFFD.
 func characters(witnesses []witness, p schemas.Phrase) error {
 	for _, w := range witnesses {
 		if w.name != p.Field {
@@ -141,14 +141,14 @@ func characters(witnesses []witness, p schemas.Phrase) error {
 	return nil
 }
 
-// witness is a text and its grapheme clusters: those of its bytes, and those of its tokens.
+// witness finds places in a field independently of the code under test.
 type witness struct {
 	name, text string
 	stems      []string
-	starts     []int // of the clusters, and the end of the text
-	of         []int // the cluster of each byte
+	starts     []int // starts of the grapheme clusters, and the end of the text
+	of         []int // per byte, its cluster
 	tokens     [][2]int
-	written    []bool // each token: not the point that was added to a title
+	written    []bool // per token, false for the full stop that was added to a title
 }
 
 func newWitness(name, given string, tokens []string, spans []int32) witness {
@@ -177,8 +177,8 @@ func newWitness(name, given string, tokens []string, spans []int32) witness {
 	return w
 }
 
-// find returns the first clusters with stems that are written, in bytes; 0, 0 if there are none. A token that shares its
-// character with the one before it is written with the character in front of its empty span.
+// find returns the place of the first occurrence of stems, in whole clusters; 0, 0 without one. A token with an empty span
+// shares the character before it with the previous token.
 func (w *witness) find(stems []string) (start, end int) {
 	for i := 0; i+len(stems) <= len(w.stems); i++ {
 		first, last := w.tokens[i][0], w.tokens[i+len(stems)-1][1]
@@ -193,8 +193,7 @@ func (w *witness) find(stems []string) (start, end int) {
 	return 0, 0
 }
 
-// joins tells of characters that every version of Unicode joins to what stands before them whether text begins with one,
-// behind one that they can join.
+// joins reports whether text begins with a character that every version of Unicode joins to the end of before.
 func joins(before, text string) bool {
 	last, _ := utf8.DecodeLastRuneInString(before)
 	next, _ := utf8.DecodeRuneInString(text)

@@ -22,7 +22,7 @@ type words []string
 func (w words) Size() int            { return len(w) }
 func (w words) Word(id int32) string { return w[id] }
 
-// numbered is a vocabulary of n words, specials and w7, w8 …
+// numbered returns a vocabulary of n words: special tokens, then w7, w8 …
 func numbered(n int) words {
 	w := words{"<pad>", "<unk>", "<bos>", "<eos>", "<sep>", "<peos>", "<null>"}
 	for len(w) < n {
@@ -91,8 +91,8 @@ func readJSON(t *testing.T, path string, v any) {
 	}
 }
 
-// TestReferenceSplit holds words and phrases against the authors' functions on
-// random tokens, special ones and ids behind the end of a slot included.
+// TestReferenceSplit compares words and phrases with those of the authors' functions for random tokens, including special
+// tokens and tokens after the end of a slot.
 func TestReferenceSplit(t *testing.T) {
 	var cases []struct {
 		N, L   int
@@ -100,7 +100,7 @@ func TestReferenceSplit(t *testing.T) {
 		Tokens []int32    `json:"tokens"`
 		Source []string   `json:"src"`
 		OOV    []string   `json:"oov_list"`
-		Copy   [][]int32  `json:"copy_attn_argsort"` // positions by falling weight, some behind the source
+		Copy   [][]int32  `json:"copy_attn_argsort"` // positions by falling weight, some after the end of the source
 		Scores []float32  `json:"token_scores"`
 		Words  []string   `json:"words_replace_unk"`
 		Split  [][]string `json:"split_kg_one2set"`
@@ -157,8 +157,7 @@ type greedyDocument struct {
 	Line    string     `json:"line_kg_one2set"`
 }
 
-// TestReferenceGreedy holds words, scores and ranked phrases of the reference
-// model, from its tokens and copy weights on.
+// TestReferenceGreedy compares words, scores and ranked phrases made from the tokens and copy weights of the reference model.
 func TestReferenceGreedy(t *testing.T) {
 	for _, path := range parity.Files(t, "model/*/greedy.json") {
 		dir := filepath.Dir(path)
@@ -240,7 +239,7 @@ func largest(x []float32) int32 {
 	return int32(best)
 }
 
-// TestPlaces: a phrase is present where the given text has it within one field, and has the place where it first stands.
+// TestPlaces: a phrase is present if it occurs within one field of the text, and its place is the first occurrence.
 func TestPlaces(t *testing.T) {
 	k := text.NewTokenizer(text.Fold)
 	cut := func(title, body string) *schemas.Document {
@@ -259,22 +258,22 @@ func TestPlaces(t *testing.T) {
 	}{
 		{raw, "graph cut", "title 0-10 Graph-Cuts"},
 		{raw, "naive bayes", "body 3-16 Naïve  Bayes"},
-		{raw, "cut on", "body 31-37 Cut on"}, // before it title and body would give "cuts . on" only
+		{raw, "cut on", "body 31-37 Cut on"}, // not "cuts . on" across the end of the title
 		{raw, "bayes a graph", "body 11-25 Bayes: a GRAPH"},
 		{raw, "strassen", "body 53-61 Straßen"},
-		{raw, "cut . on", "absent"},       // over the end of the title, and nowhere else
-		{raw, ".", "body 29-30 ."},        // not the point that was added to the title
-		{raw, "cut .", "title 6-10 Cuts"}, // with that point there is still something
+		{raw, "cut . on", "absent"},       // only across the end of the title
+		{raw, ".", "body 29-30 ."},        // not the full stop added to the title
+		{raw, "cut .", "title 6-10 Cuts"}, // the word before that full stop
 		{raw, "bayes graph", "absent"},
-		{cut("A title", ""), ".", "absent"}, // written nowhere
+		{cut("A title", ""), ".", "absent"}, // only the full stop that was added
 		{cut("", "half ½ a"), "<digit>", "body 5-7 ½"},
-		{cut("", "half ½ a"), "<digit> a", "body 5-9 ½ a"}, // the second number of ½, and of it no blank alone
-		{cut("", "5㎧"), "s", "body 1-4 ㎧"},                 // its character is the word's before it
+		{cut("", "half ½ a"), "<digit> a", "body 5-9 ½ a"}, // ½ gives two numbers: from the second one
+		{cut("", "5㎧"), "s", "body 1-4 ㎧"},                 // shares its character with the number
 		{cut("", "می\u200cشد\u200c است"), "میشد", "body 0-14 می\u200cشد\u200c"},
 		{cut("", "thumb\U0001f3fd up"), "thumb", "body 0-9 thumb\U0001f3fd"},
-		{cut("", "in \u060012"), "<digit>", "body 3-7 \u060012"},                                                   // a sign that joins what follows
-		{&schemas.Document{Body: []string{"a"}, BodyText: "\r\n", BodySpans: []int32{1, 1}}, "a", "body 0-2 \r\n"}, // spans of a stranger
-		{apart, "graph cut", "body 14-24 graph cuts"},                                                              // first over the end of the title
+		{cut("", "in \u060012"), "<digit>", "body 3-7 \u060012"},                                                   // a character that joins the next one
+		{&schemas.Document{Body: []string{"a"}, BodyText: "\r\n", BodySpans: []int32{1, 1}}, "a", "body 0-2 \r\n"}, // spans that no tokeniser gives
+		{apart, "graph cut", "body 14-24 graph cuts"},                                                              // not across the end of the title
 		{apart, "fast", "title 0-4 fast"},
 		{apart, "more", "body 9-13 more"},
 		{apart, "graph", "title 5-10 graph"},
@@ -293,7 +292,7 @@ func TestPlaces(t *testing.T) {
 				t.Errorf("%q: %+v does not stand in %q", c.phrase, p, given)
 			}
 		case p.End != nil || p.Field+p.Surface != "":
-			t.Errorf("%q: half a place, %+v", c.phrase, p)
+			t.Errorf("%q: incomplete place, %+v", c.phrase, p)
 		case p.Present:
 			got = "present"
 		}

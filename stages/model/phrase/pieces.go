@@ -7,16 +7,15 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/text"
 )
 
-// goesOn marks a piece that goes on a word.
-const goesOn = "##"
+// continuation is the prefix of a piece that continues a word.
+const continuation = "##"
 
-// assemble is Answer for pieces. What is written is cut into whole tokens of the document, the longest that fit, and
-// between these into words of a piece that begins one and those that go on. So "u", ".", "s", "." is "u.s." where the
-// document has it; elsewhere, since no piece says what stands without a blank, it is four words.
+// assemble is Answer for word pieces. It joins pieces to tokens of the document, the longest that match, and the others to
+// words of a piece and its continuations. So "u", ".", "s", "." is "u.s." if the document has that token. Otherwise it is four
+// words, since pieces do not show where blanks are missing.
 //
-// A phrase that begins or ends inside a word is none: one whose first piece goes on a word, and one with a word that is no
-// token of the document but copied out of one, as "bay" of "bay", "##es", whether the slot ended there or its length ran out.
-// So is one with the start or the end of a document in it.
+// The answer is Empty if the output begins with a continuation, contains [CLS], [SEP] or an unknown piece that attends to no
+// token, or contains a word that is only a part of the token that it was copied from, such as "bay" of "bay", "##es".
 func (t Detokenizer) assemble(d Source, o Output) Answer {
 	n := len(o.Tokens)
 	if i := slices.IndexFunc(o.Tokens, func(id int32) bool { return id == text.Null || id == text.Eos }); i >= 0 {
@@ -47,7 +46,7 @@ func (t Detokenizer) assemble(d Source, o Output) Answer {
 	return a
 }
 
-// word is the word that begins at i of n pieces, and how many it has; 0 if it begins or ends inside one.
+// word returns the word that begins at piece i of n, and its number of pieces; 0 if it begins or ends inside a token.
 func (t Detokenizer) word(d Source, o Output, i, n int) (string, int) {
 	id, at := o.Tokens[i], o.Attended[i]
 	if id == d.Read[0] || id == d.Read[len(d.Read)-1] {
@@ -67,7 +66,7 @@ func (t Detokenizer) word(d Source, o Output, i, n int) (string, int) {
 	}
 	word, k := t.Vocabulary.Word(id), 1
 	for i+k < n && t.continues(o.Tokens[i+k]) {
-		word += strings.TrimPrefix(t.Vocabulary.Word(o.Tokens[i+k]), goesOn)
+		word += strings.TrimPrefix(t.Vocabulary.Word(o.Tokens[i+k]), continuation)
 		k++
 	}
 	last := o.Attended[i+k-1]
@@ -78,11 +77,11 @@ func (t Detokenizer) word(d Source, o Output, i, n int) (string, int) {
 }
 
 func (t Detokenizer) continues(id int32) bool {
-	return strings.HasPrefix(t.Vocabulary.Word(id), goesOn)
+	return strings.HasPrefix(t.Vocabulary.Word(id), continuation)
 }
 
-// token is the longest token of the document whose pieces the given ones begin with, to the end of a word, and how many
-// pieces it has; 0 if there is none.
+// token returns the longest token of the document whose pieces are a prefix of pieces that ends at the end of a word, and its
+// number of pieces; 0 if there is none.
 func (t Detokenizer) token(d Source, pieces []int32) (token int32, most int) {
 	for lo := 0; lo < len(d.Words); {
 		hi := lo + 1
@@ -98,10 +97,10 @@ func (t Detokenizer) token(d Source, pieces []int32) (token int32, most int) {
 	return token, most
 }
 
-// copied tells whether the piece is the one that its step looked at most.
+// copied reports whether a piece equals that at the position with the largest copy weight of its step.
 func (d Source) copied(id, at int32) bool { return d.Read[at] == id }
 
-// inside tells whether a token has both the piece at a place and the one behind it.
+// inside reports whether the piece at a position and the next one belong to the same token.
 func (d Source) inside(at int32) bool {
 	return at >= 0 && int(at)+1 < len(d.Words) && d.Words[at] >= 0 && d.Words[at] == d.Words[at+1]
 }

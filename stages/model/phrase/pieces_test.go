@@ -11,7 +11,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/wordpiece"
 )
 
-// pieceVocabulary is one of word pieces: [PAD], [UNK], [CLS] and [SEP] are 8 to 11, the others follow.
+// pieceVocabulary returns a vocabulary of word pieces: [PAD], [UNK], [CLS] and [SEP] have ids 8 to 11, the others follow.
 func pieceVocabulary(t *testing.T, pieces ...string) *text.Vocabulary {
 	t.Helper()
 	tokenizer, err := wordpiece.New(append([]string{"[PAD]", "[UNK]", "[CLS]", "[SEP]"}, pieces...))
@@ -26,8 +26,8 @@ func pieceVocabulary(t *testing.T, pieces ...string) *text.Vocabulary {
 	return v
 }
 
-// TestPieces: pieces become the tokens of the document where they are whole ones, else words; what begins or ends inside a
-// token is no phrase.
+// TestPieces: pieces become tokens of the document if they match, else words. An output that begins or ends inside a token is
+// not a phrase.
 func TestPieces(t *testing.T) {
 	v := pieceVocabulary(t, "bay", "##es", "net", "##work", "u", ".", "s", "works", "##s")
 	d := Prepare(v, &schemas.Document{Body: strings.Fields("bayes net u.s. <digit> zorgle quux s u")}, text.Encoding{})
@@ -47,22 +47,22 @@ func TestPieces(t *testing.T) {
 		steps  []float64
 	}{
 		{"bay ##es net <eos>", []int32{1, 2, 3, 0}, Phrase, "bayes net", []float64{.125, .75, .125}},
-		{"net bay ##es", []int32{3, 1, 2}, Phrase, "net bayes", []float64{.5, .1875}},                        // stopped by its length
+		{"net bay ##es", []int32{3, 1, 2}, Phrase, "net bayes", []float64{.5, .1875}},                        // length limit
 		{"u . s . net <eos>", []int32{4, 5, 6, 7, 3, 0}, Phrase, "u.s. net", []float64{.01171875, .5, .5}},   // a token of several words
 		{"net ##work works <eos>", []int32{3, 0, 0, 0}, Phrase, "network works", []float64{.125, .75, .125}}, // not in the document
 		{"net ##work ##s <eos>", []int32{3, 0, 0, 0}, Phrase, "networks", []float64{.09375, .125}},
 		{"<digit> net <eos> <null>", []int32{8, 3, 0, 0}, Phrase, "<digit> net", []float64{.5, .25, .75}},
-		{"[UNK] [UNK] <eos>", []int32{10, 9, 0}, Phrase, "quux zorgle", []float64{.5, .25, .75}}, // what the step looked at
+		{"[UNK] [UNK] <eos>", []int32{10, 9, 0}, Phrase, "quux zorgle", []float64{.5, .25, .75}}, // the attended tokens
 		{"<unk> <eos>", []int32{3, 0}, Phrase, "net", []float64{.5, .25}},
-		{"[UNK] <eos>", []int32{13, 0}, Empty, "", nil},                                 // looked at no token
+		{"[UNK] <eos>", []int32{13, 0}, Empty, "", nil},                                 // attends to [SEP]
 		{"bay net <eos>", []int32{1, 3, 0}, Empty, "", nil},                             // ends inside a word
-		{"bay net <eos>", []int32{0, 3, 0}, Phrase, "bay net", []float64{.5, .25, .75}}, // a word of its own: not copied
-		{"net bay", []int32{3, 1}, Empty, "", nil},                                      // likewise, at the end of its length
+		{"bay net <eos>", []int32{0, 3, 0}, Phrase, "bay net", []float64{.5, .25, .75}}, // a word, not a copied part
+		{"net bay", []int32{3, 1}, Empty, "", nil},                                      // ends inside a word, at the length limit
 		{"##es net <eos>", []int32{2, 3, 0}, Empty, "", nil},                            // begins inside a word
 		{"##es net <eos>", []int32{0, 3, 0}, Empty, "", nil},
-		{". s . <eos>", []int32{5, 6, 7, 0}, Empty, "", nil},                        // likewise, with a piece that begins one
-		{"s . <eos>", []int32{11, 7, 0}, Empty, "", nil},                            // s is a token, the point was copied out of one
-		{"s net <eos>", []int32{6, 3, 0}, Phrase, "s net", []float64{.5, .25, .75}}, // s is a token, wherever it was copied
+		{". s . <eos>", []int32{5, 6, 7, 0}, Empty, "", nil},                        // begins inside u.s., without a continuation
+		{"s . <eos>", []int32{11, 7, 0}, Empty, "", nil},                            // s is a token, the full stop a copied part
+		{"s net <eos>", []int32{6, 3, 0}, Phrase, "s net", []float64{.5, .25, .75}}, // s is a token, wherever it was copied from
 		{"[CLS] net <eos>", []int32{0, 3, 0}, Empty, "", nil},
 		{"net [SEP] <eos>", []int32{3, 13, 0}, Empty, "", nil},
 		{"net <null> <eos>", []int32{3, 0, 0}, Null, "", nil},

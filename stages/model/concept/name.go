@@ -1,0 +1,34 @@
+package concept
+
+import (
+	"slices"
+
+	"github.com/wrone2set/wrone2set/stages/data/thesaurus"
+)
+
+// Names tells phrases that are labels of concepts from others. It is not safe for concurrent use.
+type Names struct {
+	v       *thesaurus.Vocabulary
+	matcher *thesaurus.Matcher
+}
+
+// NewNames returns the Names of a vocabulary.
+func NewNames(v *thesaurus.Vocabulary) *Names { return &Names{v, thesaurus.NewMatcher(v)} }
+
+// Has reports whether a label, with or without its qualifier, has the stems of a phrase of a text in a language and no
+// others, in any order. The labels are those that are looked for in such a text. A phrase without a word is a name.
+func (n *Names) Has(language, phrase string) bool {
+	for _, tongue := range tongues(n.v, language) {
+		words := n.matcher.Stemmer(tongue).Words(phrase)
+		has := len(words) == 0
+		n.matcher.Find(tongue, words, func(m thesaurus.Match) {
+			at := slices.Clone(m.Words)
+			slices.Sort(at)
+			has = has || len(slices.Compact(at)) == len(words)
+		})
+		if has {
+			return true
+		}
+	}
+	return false
+}

@@ -102,7 +102,7 @@ func TestVersion(t *testing.T) {
 		// What an earlier run knew of it is kept, or --verify would change the key of what is made from it.
 		known := f
 		known.SHA256 = sumOne
-		d = Digester{Store: at, Verify: verify, Known: []*Manifest{{Inputs: []Input{{Files: []File{known}}}}}}
+		d = Digester{Store: at, Verify: verify, Vouchers: []*Manifest{{Inputs: []Input{{Files: []File{known}}}}}}
 		if f, err := d.Digest(t.Context(), "mem://b/x"); err != nil || f.SHA256 != sumOne {
 			t.Errorf("known before, verify %v: %+v, %v", verify, f, err)
 		}

@@ -21,7 +21,7 @@ import (
 func main() { stages.Main(stage(), exporting(), conceptsMode(), streaming(), following) }
 
 // version changes whenever the same input and settings would give other bytes.
-const version = "10"
+const version = "11"
 
 // Files of a model folder.
 const (
@@ -69,6 +69,7 @@ or as an array job. infer/README.md has columns, modes and examples.
 			modelInput(),
 			{Name: "documents", Doc: "documents to label: a corpus, or documents that preprocess wrote", Schema: "corpus", Required: true, Many: true, Recognises: corpus.Recognises, Remote: true,
 				Files: []string{"train-*.parquet", "valid-*.parquet", "test.*.parquet"}},
+			likeInput(),
 		},
 		Outputs: append([]stages.Output{
 			{Name: predictionsFile, Doc: "one row per document: id and list of phrases", Schema: "predictions"},

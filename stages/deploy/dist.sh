@@ -7,7 +7,6 @@ set -euo pipefail
 out=$1
 shift
 export CGO_ENABLED=0
-licenses=${LICENSES:-go run github.com/google/go-licenses@v1.6.0}
 syft=${SYFT:-go run github.com/anchore/syft/cmd/syft@v1.57.0}
 programs='./preprocess ./train ./infer ./score'
 build="go build -buildvcs=auto -trimpath -ldflags=-s\ -w"
@@ -20,23 +19,7 @@ eval "$build" -o "$work/here/" $programs
 version=$("$work/here/infer" --version | cut -d ' ' -f 3)
 go build -o "$work/archive" ./stages/deploy/archive
 
-# What every archive has beside the programs.
-mkdir -p "$work"/common/share/{man/man1,bash-completion/completions,zsh/site-functions,fish/vendor_completions.d}
-cp LICENSE README.md .github/CHANGELOG.md "$work/common"
-share=$work/common/share
-for mode in preprocess train 'train refit' infer 'infer stream' score 'score compare' 'score tables'; do
-	"$work/here/"$mode --man > "$share/man/man1/${mode/ /-}.1"
-done
-for p in preprocess train infer score; do
-	"$work/here/$p" --completion bash > "$share/bash-completion/completions/$p"
-	{ echo "#compdef $p"; "$work/here/$p" --completion zsh; echo "_$p \"\$@\""; } > "$share/zsh/site-functions/_$p"
-	"$work/here/$p" --completion fish > "$share/fish/vendor_completions.d/$p.fish"
-done
-# It says at length which files are no Go; that is a matter of ours alone.
-$licenses save $programs --save_path "$work/common/licenses" 2> "$work/said" || { cat "$work/said"; exit 1; }
-mkdir -p "$work/common/licenses/go.dev"
-cp "$(go env GOROOT)/LICENSE" "$work/common/licenses/go.dev"
-chmod -R u+w "$work/common"
+stages/deploy/common.sh "$work/here" "$work/common"
 
 for platform; do
 	system=${platform%/*} arch=${platform#*/}

@@ -29,8 +29,9 @@ type Model struct {
 	choice     *choose.Model // nil: the folder has none
 	known      *choose.Known // the phrases that the choice knows, nil: none
 
-	picks   *extract.Model // of phrases from the text
-	builtIn bool           // auto leaves other languages to picks
+	picks   *extract.Model       // of phrases from the text
+	builtIn bool                 // auto leaves other languages to picks
+	rarity  *extract.Frequencies // of words, for picks; nil: not known
 }
 
 // Open makes a Labeller of a model folder of this machine, or of the built-in model if dir is "".

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # usage: test.sh WHEEL BIN: installs the wheel into a clean environment and runs its tests, the examples of DuckDB and polars, and
-# those of Spark, Ray and Beam where EXAMPLES='pyspark ray[data] apache-beam' names them: each takes some hundred MB, Spark Java.
+# those of Spark, Ray and Beam where EXAMPLES='pyspark[sql] ray[data] apache-beam' names them. Each takes some hundred MB, and
+# Spark Java.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 wheel=$(realpath "$1") bin=$(cd "$2" && pwd) abstracts=$PWD/infer/pretrained/abstracts.jsonl
@@ -13,7 +14,7 @@ python=$work/venv/bin/python
 "$python" -m pip install --quiet --no-cache-dir pandas polars duckdb
 "$python" stages/python/test_wrone2set.py "$bin/infer" "$abstracts"
 "$bin/infer" --config none --quiet --documents "$abstracts" --export jsonl --out - >"$work/want"
-for example in duckdb:duck polars:pola pyspark:spark 'ray[data]:rays' apache-beam:beams; do
+for example in duckdb:duck polars:pola 'pyspark[sql]:spark' 'ray[data]:rays' apache-beam:beams; do
 	package=${example%:*} script=stages/python/examples/${example#*:}.py
 	case " duckdb polars ${EXAMPLES:-} " in *" $package "*) ;; *) continue ;; esac
 	"$python" -m pip install --quiet --no-cache-dir "$package"

@@ -48,7 +48,7 @@ type Kind struct {
 	Trees []Tree `json:"trees,omitempty"`
 	// Steps map the probability to the calibrated one; without any it stays as it is.
 	Steps []Step `json:"steps"`
-	// Unseen[k] is the share of documents with k targets of the kind that are no candidate.
+	// Unseen[k] is the share of documents with k targets of the kind that are not candidates.
 	Unseen []float64 `json:"unseen"`
 	// Before and After are the calibration by cross-validation, without and with Steps. Weights, leaves and steps are those of
 	// folds without the judged documents. Strength, the number of trees and the use of Steps were chosen on these same

@@ -28,17 +28,18 @@ Example: infer stream < documents.arrows > answers.arrows
 
 It loads the model once. It answers every record batch on standard input at once with one of as many rows on standard output,
 in order. The columns of an answer are id, unchanged; phrases, a list of phrase, score, present, field, start, end, surface,
-start_char and start_utf16; reason, which says why a row could not be labelled (its phrases are then null); truncated, language and doubtful, as in the
-predictions of infer.
+start_char and start_utf16; reason, which says why a row could not be labelled (its phrases are then null); truncated, language
+and doubtful, as in the predictions of infer.
 
 Bad rows do not count for --max-rejects, and ids may repeat. The end of the stream ends the program with exit code 0. A damaged
 stream ends it with 65, after the answers to earlier batches. stages/python has clients.`,
 		Inputs: []stages.Input{
 			modelInput(),
 			{Name: "documents", Doc: "an Arrow stream with the columns of a corpus", Schema: "arrow", Piped: true, Remote: true},
+			likeInput(),
 		},
 		Outputs: []stages.Output{{Name: arrowFile, Doc: "the answers: id, phrases, reason", Schema: "answers", Stream: true}},
-		Usual:   []string{"columns", "choose", "absent", "min_score", "max_phrases", "precision"},
+		Usual:   []string{"columns", "choose", "expect", "absent", "min_score", "max_phrases", "precision"},
 		Config:  StreamConfig{Options: label.DefaultOptions(), readSettings: defaultReading()},
 		Check:   func(c StreamConfig) error { return c.over().check() },
 		Layout:  stages.Answer,

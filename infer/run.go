@@ -48,6 +48,9 @@ func ready(t *stages.Task, c Config, do func(*label.Model, Config) error) error 
 	if m.Sample() {
 		t.Log.Warn("the model was trained on the made-up sample of preprocess --sample: what it says about real documents means nothing", "model", source.Spec)
 	}
+	if err := like(t, m, c); err != nil {
+		return err
+	}
 	return do(m, c)
 }
 

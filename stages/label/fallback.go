@@ -32,6 +32,7 @@ type fallback struct {
 	mode    choose.Mode
 	options Options
 	cutter  *word.Cutter
+	rarity  *extract.Frequencies // nil: unknown
 }
 
 // fallback is that of a Maker, nil if the network labels all documents. The model of a user may know any language, so that auto
@@ -41,7 +42,7 @@ func (m *Model) fallback(o Options) *fallback {
 	if err != nil || o.Network == On || o.Network == Auto && (mode.Rule == choose.Slots || !m.builtIn) {
 		return nil
 	}
-	return &fallback{m.picks, mode, o, word.NewCutter()}
+	return &fallback{m.picks, mode, o, word.NewCutter(), m.rarity}
 }
 
 // pick returns the phrases of a document, and whether it is one for the fallback.
@@ -49,10 +50,7 @@ func (f *fallback) pick(d *schemas.Document) (phrases []schemas.Phrase, ok bool)
 	if f == nil {
 		return nil, false
 	}
-	title, body := d.TitleText, d.BodyText
-	if title == "" && body == "" {
-		title, body = strings.Join(d.Title, " "), strings.Join(d.Body, " ")
-	}
+	title, body := written(d)
 	tag := f.options.Language
 	if tag == Auto {
 		tag, _ = language.Detect(title + "\n" + body)
@@ -60,7 +58,7 @@ func (f *fallback) pick(d *schemas.Document) (phrases []schemas.Phrase, ok bool)
 	if f.options.Network == Auto && (tag == language.English || tag == language.Unknown) {
 		return nil, false
 	}
-	text := extract.Find(f.cutter, tag, title, body)
+	text := extract.FindBy(f.cutter, tag, title, body, f.rarity.Rarity(tag))
 	f.model.Judge(text.Candidates)
 	for _, c := range f.model.Pick(f.mode, text.Candidates) {
 		if c.Probability < f.options.MinScore || f.options.MaxPhrases > 0 && len(phrases) == f.options.MaxPhrases {
@@ -77,4 +75,12 @@ func (f *fallback) pick(d *schemas.Document) (phrases []schemas.Phrase, ok bool)
 			StartChar: points, StartUTF16: units})
 	}
 	return phrases, true
+}
+
+// written is the text of a document, or its tokens joined by blanks.
+func written(d *schemas.Document) (title, body string) {
+	if d.TitleText != "" || d.BodyText != "" {
+		return d.TitleText, d.BodyText
+	}
+	return strings.Join(d.Title, " "), strings.Join(d.Body, " ")
 }

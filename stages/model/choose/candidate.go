@@ -24,7 +24,7 @@ type Alternative struct {
 	Slot
 }
 
-// Chance says how nearly slots wrote a word of the text; see slots.Chance.
+// Chance has probabilities of a word of the text in phrases of slots, whether or not a slot wrote it; see slots.Chance.
 type Chance struct {
 	Opens  float64 // probability that at least one slot that writes a phrase begins with it
 	GoesOn float64 // greatest probability of an unfinished phrase of two words or more that it ends
@@ -63,16 +63,16 @@ type Candidate struct {
 // candidates stay the same. stemmer caches stems for the caller.
 func Candidates(stemmer *text.Stemmer, d Material, floor float64) []Candidate {
 	e := newEvidence(stemmer, d)
-	hear := func(i int, s Slot) {
+	add := func(i int, s Slot) {
 		if counts(s.Words) && (s.Said || s.product() >= floor) {
-			e.hear(stemmer, i, s)
+			e.add(stemmer, i, s)
 		}
 	}
 	for i, s := range d.Slots {
-		hear(i, s)
+		add(i, s)
 	}
 	for _, o := range d.Alternatives {
-		hear(o.Number, o.Slot)
+		add(o.Number, o.Slot)
 	}
 	e.weigh()
 	if d.Runs {
@@ -96,7 +96,7 @@ func (s Slot) product() float64 {
 }
 
 // counts reports whether a phrase can be right at all. The authors' scorer drops phrases with "," or "." or an unknown
-// word. Punctuation, numbers and special tokens alone are no phrase.
+// word. Punctuation, numbers and special tokens alone are not a phrase.
 func counts(words []string) bool {
 	solid := false
 	for _, w := range words {

@@ -12,7 +12,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/text"
 )
 
-// worked is a document whose features can be reckoned by hand. Its stems are
+// worked returns a document whose features can be computed by hand. Its stems are
 //
 //	graph cut . we cut graph for imag segment .
 func worked() Material {
@@ -32,13 +32,13 @@ func worked() Material {
 			{Null: .5, Words: []string{","}, Probabilities: []float64{.5, .5}},
 			{Null: 1, Probabilities: []float64{.5}},
 		},
-		// Of "cuts" and "cut", and of "graph" and "graphs", the greater counts.
+		// A stem has the greatest chance of its forms: "cuts" and "cut", "graph" and "graphs".
 		Chances: []Chance{{.5, .5}, {.25, .03125}, {1, 1}, {}, {.375, .0625}, {.125, .25}, {}, {}, {}},
 		Known:   known,
 	}
 }
 
-// odds is the log-odds of p, reckoned otherwise than by the code.
+// odds returns the log-odds of p, by another formula than logOdds.
 func odds(p float64) float64 { return math.Log(p) - math.Log1p(-p) }
 
 func TestFeatures(t *testing.T) {
@@ -51,7 +51,7 @@ func TestFeatures(t *testing.T) {
 			"best_of_present": 1, "here_document": here, "present": 1, "words": 2, "part": 0, "first": 0, "title": 1,
 			"runs": math.Ln2, "word_runs": math.Log(3), "words_there": 1, "length": math.Log(11),
 			"opens": 0, "goes_on": odds(.0625),
-			// It stands at the beginning, and before a mark.
+			// It occurs at the start of the document and before a full stop.
 			"free": math.Ln2, "before": edge, "after": edge,
 			"targets": math.Log(4), "keyphraseness": math.Log(4. / 18),
 			// A slot writes it with .2005, "cut" with .1875, "tree graph" with .025.
@@ -67,14 +67,14 @@ func TestFeatures(t *testing.T) {
 			"words": 1, "part": 1, "first": math.Ln2, "title": 1, "runs": math.Log(3), "word_runs": math.Log(3),
 			"words_there": 1, "length": math.Log(11), "targets": math.Ln2,
 			"opens": odds(.375), "goes_on": mostLogOdds,
-			// Once alone, and once in "graph cut"; after "graph" and before a mark, after "we" and before "graph".
+			// It occurs once alone and once in "graph cut": between "graph" and a full stop, and between "we" and "graph".
 			"free": math.Ln2, "before": (math.Log(3.5/29) + math.Log(.5/20)) / 2, "after": (edge + math.Log(.5/29)) / 2,
 			"keyphraseness": math.Log(2. / 16),
 			"written":       1, "inside": -mostLogOdds, "around": odds(.2005), "said_least": odds(.2005), "said_mean": odds(.2005),
 			"runs_least": math.Log(3), "runs_mean": math.Log(3), "frequency_least": math.Log(7), "frequency_mean": math.Log(7), "frequency_most": math.Log(7),
 			"use_least": math.Log(4.5 / 26), "use_mean": math.Log(4.5 / 26), "use_most": math.Log(4.5 / 26), "begins": math.Log(1.5 / 26), "ends": math.Log(4.5 / 26),
 		},
-		{ // "tree graph": its length ran out; p .05·.5/.1
+		{ // "tree graph": at the length limit, without <eos>; p .05·.5/.1
 			"here_best": odds(.1), "here_mean": odds(.1), "word_best": odds(.275), "word_mean": odds(.275),
 			"any_word": odds(.0275), "phrase_best": math.Log(.25), "any_phrase": odds(.025), "least_word": odds(.05),
 			"end_best": mostLogOdds, "witnesses": 0, "unforced": 0, "present_slots": 0, "best_of_present": 0,
@@ -91,7 +91,7 @@ func TestFeatures(t *testing.T) {
 		for k, f := range Features {
 			w, ok := want[f.Name]
 			if !ok {
-				t.Errorf("feature %s is not reckoned here", f.Name)
+				t.Errorf("feature %s is missing in the test", f.Name)
 			}
 			if math.Abs(c.Features[k]-w) > 1e-9 {
 				t.Errorf("%v: %s is %v, want %v", c.Stems, f.Name, c.Features[k], w)
@@ -120,7 +120,7 @@ func TestCandidates(t *testing.T) {
 	}
 }
 
-// TestAlternatives: an alternative is one more witness, of the slot that wrote it, and what only alternatives are comes last.
+// TestAlternatives: an alternative is one more witness, of its slot, and candidates that only alternatives wrote come last.
 func TestAlternatives(t *testing.T) {
 	d := worked()
 	d.Alternatives = []Alternative{
@@ -143,12 +143,12 @@ func TestAlternatives(t *testing.T) {
 		t.Errorf("%v is not the logarithm of three witnesses", got)
 	}
 	if got := feature(t, candidates[3], "present_slots"); got != 0 {
-		t.Errorf("an alternative of slot 3 of 6 is of the present half")
+		t.Errorf("an alternative of slot 3 of 6 counts as present half")
 	}
 }
 
-// TestFloor: slots that said ∅ are heard from the floor on. The products are .18, .025, .1875 and .025; the first is of
-// a slot that never said ∅.
+// TestFloor: slots that chose ∅ count if their product reaches the floor. The products are .18, .025, .1875 and .025; the first
+// slot did not choose ∅.
 func TestFloor(t *testing.T) {
 	for floor, want := range map[float64]string{0: "[0 1] [2] [3]", .025: "[0 1] [2] [3]", .03: "[0] [2]", .1875: "[0] [2]", .2: "[0]", 1: "[0]"} {
 		var got []string
@@ -161,7 +161,7 @@ func TestFloor(t *testing.T) {
 	}
 }
 
-// TestTitle: a run that begins in the title but does not end there is not of the title.
+// TestTitle: an occurrence across the end of the title is not within the title.
 func TestTitle(t *testing.T) {
 	d := worked()
 	for title, want := range []float64{0, 0, 1} {
@@ -203,7 +203,7 @@ func TestRunsOf(t *testing.T) {
 	}
 }
 
-// TestFeatureRanges: whatever slots claim, every number stays in its range.
+// TestFeatureRanges: every feature stays in its range, whatever the input.
 func TestFeatureRanges(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	chance := func() float64 { return []float64{0, 1, 1e-30, r.Float64()}[r.IntN(4)] }
@@ -243,7 +243,7 @@ func TestFeatureRanges(t *testing.T) {
 	}
 }
 
-// TestNames: a name stands for one feature.
+// TestNames: names are unique.
 func TestNames(t *testing.T) {
 	seen := map[string]bool{}
 	for _, f := range Features {

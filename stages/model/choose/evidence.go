@@ -55,8 +55,8 @@ func newEvidence(stemmer *text.Stemmer, d Material) *evidence {
 	return e
 }
 
-// hear adds the phrase of slot i.
-func (e *evidence) hear(stemmer *text.Stemmer, i int, s Slot) {
+// add adds the phrase of slot i.
+func (e *evidence) add(stemmer *text.Stemmer, i int, s Slot) {
 	at := e.phrase(stemmer.All(s.Words), s.Words)
 	e.phrases[at].witnesses = append(e.phrases[at].witnesses, newWitness(i, s))
 }

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// exhaustive is the greatest expected F1 of all sets of phrases, by all outcomes.
+// exhaustive returns the greatest expected F1 of all sets of phrases, by enumerating sets and outcomes.
 func exhaustive(p, unseen []float64) float64 {
 	best := 0.
 	for set := range uint(1) << len(p) {
@@ -71,7 +71,7 @@ func TestBestByHand(t *testing.T) {
 		{[]float64{.5}, nil, 1, .5},
 		{[]float64{.5}, []float64{0, 1}, 1, .5 * 2 / 3},
 		{[]float64{1, 1}, nil, 2, 1},
-		{[]float64{1, .5}, nil, 2, .5*1 + .5*2/3}, // with one phrase .5·1 + .5·2/3 as well: see below
+		{[]float64{1, .5}, nil, 2, .5*1 + .5*2/3}, // one phrase has the same F1: see below
 	} {
 		n, f1 := Best(c.p, c.unseen)
 		if math.Abs(f1-c.f1) > 1e-15 {
@@ -82,16 +82,16 @@ func TestBestByHand(t *testing.T) {
 		}
 	}
 	if n, _ := Best([]float64{1, .5}, nil); n != 1 {
-		t.Errorf("of two equal expectations that of %d phrases, want the smaller set", n)
+		t.Errorf("%d phrases of two sets with equal F1, want the smaller one", n)
 	}
 }
 
-// TestBestOfMany: sets that cannot be better are not looked at, whichever set is the best of all, and of a hundred thousand
-// phrases not every distribution is kept, which would take 300 MB.
+// TestBestOfMany: skipping sets that cannot be better does not change the result, and with a hundred thousand phrases Best does
+// not keep every distribution, which would take 300 MB.
 func TestBestOfMany(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for round := range 16 {
-		p := make([]float64, 1+r.IntN(1500)) // more than are looked at first
+		p := make([]float64, 1+r.IntN(1500)) // more than the first limit of Best
 		for i := range p {
 			p[i] = math.Pow(r.Float64(), float64(1+round%8))
 			if round%5 == 0 {
@@ -120,7 +120,7 @@ func TestBestOfMany(t *testing.T) {
 	}
 }
 
-// everySet is Best by looking at every set.
+// everySet is Best without skipping sets.
 func everySet(p, unseen []float64) (n int, f1 float64) {
 	behind := make([][]float64, len(p)+1)
 	behind[len(p)] = unseen

@@ -15,27 +15,26 @@ import (
 // File is the name of a model's file in a model folder.
 const File = "choice.json"
 
-// What the file says it is. Version 2 has, beyond version 1, alternatives and the digest of known phrases, and version 3
-// trees and runs of the text, which a program that knows earlier ones alone takes for damage; what has none of them reads
-// the same in all. Other versions are refused.
+// Schema and versions of the file. Version 2 added alternatives and the digest of known phrases, version 3 trees and runs of the
+// text. Earlier files read as before; other versions are refused.
 const (
 	schemaName    = "choice"
 	schemaVersion = 3
 	firstVersion  = 1
 )
 
-// mostBytes is more than a file of ours has.
+// mostBytes is above the size of any file that Write makes.
 const mostBytes = 16 << 20
 
-// onDisk is the file.
+// onDisk is the content of the file.
 type onDisk struct {
 	Schema  string `json:"schema"`
 	Version int    `json:"version"`
-	Sum     string `json:"crc32c,omitempty"` // of the file without it, in eight hexadecimal digits
+	Sum     string `json:"crc32c,omitempty"` // checksum of the file without this line, eight hexadecimal digits
 	Model
 }
 
-// Write writes the model as choice.json, with its checksum; equal models give equal bytes.
+// Write writes the model as choice.json, with a checksum. Equal models give equal bytes.
 func (m *Model) Write(w io.Writer) error {
 	d := onDisk{Schema: schemaName, Version: schemaVersion, Model: *m}
 	var err error
@@ -57,8 +56,8 @@ func (d *onDisk) bytes() ([]byte, error) {
 	return append(b, '\n'), err
 }
 
-// sum is the checksum of what Write would write, CRC-32C: a changed digit of a weight is a weight, too. Spaces, and how a
-// number is written, are not part of it.
+// sum returns the CRC-32C of the file as Write would write it, without Sum. Without a checksum a damaged digit of a weight would
+// go unnoticed. Spaces, and the notation of numbers, do not matter.
 func (d *onDisk) sum() (string, error) {
 	bare := *d
 	bare.Sum = ""
@@ -66,10 +65,10 @@ func (d *onDisk) sum() (string, error) {
 	return fmt.Sprintf("%08x", crc32.Checksum(b, crc32.MakeTable(crc32.Castagnoli))), err
 }
 
-// Read reads what Write wrote, and compares it with its checksum; path is the file's name in errors. A file that is
-// damaged, foreign, of another version, or names a feature that is not among Features, is a *schemas.FileError.
+// Read reads what Write wrote and verifies the checksum. path names the file in errors. A file that is damaged, foreign, of
+// another version, or names an unknown feature, is a *schemas.FileError.
 func Read(path string, r io.Reader) (*Model, error) {
-	b, err := io.ReadAll(io.LimitReader(r, mostBytes)) // the whole file, as far as it can be one of ours
+	b, err := io.ReadAll(io.LimitReader(r, mostBytes)) // limited, since the file may be anything
 	if err != nil {
 		return nil, fmt.Errorf("choose: %w", err)
 	}
@@ -80,7 +79,7 @@ func Read(path string, r io.Reader) (*Model, error) {
 	return m, nil
 }
 
-// remedy is what helps against err.
+// remedy returns the remedy for err.
 func remedy(err error) string {
 	if errors.Is(err, schemas.ErrDamaged) {
 		return "copy it again from where it is whole, or run train refit"
@@ -118,7 +117,7 @@ func parse(b []byte) (*Model, error) {
 	return &d.Model, d.check()
 }
 
-// damaged is what is wrong with JSON, in words that a user knows.
+// damaged returns a JSON error in words that a user knows.
 func damaged(err error) error {
 	var kind *json.UnmarshalTypeError
 	if errors.As(err, &kind) {

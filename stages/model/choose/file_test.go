@@ -28,7 +28,7 @@ func readBytes(t *testing.T, b []byte) (*Model, error) {
 	return Read(File, bytes.NewReader(b))
 }
 
-// full is a model with something in every field.
+// full returns a model with every field set.
 func full() *Model {
 	m := plain()
 	for _, k := range []*Kind{&m.Present, &m.Absent} {
@@ -58,7 +58,7 @@ func TestFile(t *testing.T) {
 		t.Errorf("%+v, want %+v", got, m)
 	}
 	if again := written(t, got); !bytes.Equal(again, b) {
-		t.Errorf("written again it is\n%s\nwas\n%s", again, b)
+		t.Errorf("written again\n%s\nwant\n%s", again, b)
 	}
 	broken := errors.New("broken")
 	if _, err := Read(File, iotest.ErrReader(broken)); !errors.Is(err, broken) {
@@ -66,7 +66,7 @@ func TestFile(t *testing.T) {
 	}
 }
 
-// resealed gives a forged file the checksum that belongs to it, where it can have one.
+// resealed returns a forged file with the right checksum, if it can have one.
 func resealed(t *testing.T, b []byte) []byte {
 	t.Helper()
 	var d onDisk
@@ -85,7 +85,7 @@ func resealed(t *testing.T, b []byte) []byte {
 	return b
 }
 
-// TestEarlierVersions: a file that says version 1 or 2 is read as ever, with the checksum that it has under that version.
+// TestEarlierVersions: files of versions 1 and 2 can be read.
 func TestEarlierVersions(t *testing.T) {
 	now := written(t, full())
 	for _, version := range []string{"1", "2"} {
@@ -100,7 +100,7 @@ func TestEarlierVersions(t *testing.T) {
 	}
 }
 
-// TestBadFile: what is not whole or not ours is bad input that names the file, even where its checksum is right.
+// TestBadFile: a damaged or foreign file is an error that names it, even if its checksum is right.
 func TestBadFile(t *testing.T) {
 	whole := string(written(t, full()))
 	for name, c := range map[string]struct {
@@ -144,7 +144,7 @@ func TestBadFile(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 		if !strings.Contains(file.Remedy, "train refit") || strings.Contains(err.Error(), "Go ") {
-			t.Errorf("%s: it does not say what to do, or speaks of Go: %v", name, err)
+			t.Errorf("%s: the error has no remedy, or Go's words: %v", name, err)
 		}
 	}
 	for n := range len(whole) - 1 {
@@ -154,7 +154,7 @@ func TestBadFile(t *testing.T) {
 	}
 }
 
-// TestFlips: a bit that changes anywhere in the file is found, or the model that is read is the same.
+// TestFlips: a changed bit is an error, or the model stays the same.
 func TestFlips(t *testing.T) {
 	m := full()
 	whole := written(t, m)
@@ -180,7 +180,7 @@ func TestFlips(t *testing.T) {
 			}
 		}
 	}
-	// Spaces between values, and the case of names.
+	// Only spaces between values and the case of names may change.
 	if same > len(whole) {
 		t.Errorf("%d of %d changed bits are not found", same, 8*len(whole))
 	}
@@ -190,7 +190,7 @@ func TestFlips(t *testing.T) {
 	}
 }
 
-// FuzzRead: no bytes panic, and what is read can be used.
+// FuzzRead: no input panics, and a model that can be read can be used.
 func FuzzRead(f *testing.F) {
 	var b bytes.Buffer
 	if err := full().Write(&b); err != nil {

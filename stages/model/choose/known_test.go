@@ -8,7 +8,7 @@ import (
 	"github.com/wrone2set/wrone2set/schemas"
 )
 
-// TestKnown: every number of every row is part of the digest; rows that Count cannot have written are damaged.
+// TestKnown: the digest covers every field of every row, and impossible rows are damaged.
 func TestKnown(t *testing.T) {
 	rows := func() []schemas.KnownPhrase {
 		return []schemas.KnownPhrase{{Stems: "a", Targets: 1, Documents: 2}, {Stems: "a b", Targets: 3}}

@@ -22,7 +22,7 @@ func TestParseMode(t *testing.T) {
 	}
 }
 
-// plain is a model that gives every candidate the probability of its only feature, "here_best".
+// plain returns a model whose probability is that of a single feature, "here_best".
 func plain() *Model {
 	kind := func() Kind {
 		term, _ := NewTerm("here_best", 0, 1, 1)
@@ -31,7 +31,7 @@ func plain() *Model {
 	return &Model{Present: kind(), Absent: kind(), Thresholds: []Threshold{{.5, .25}, {.75, .625}, {.9, never}}}
 }
 
-// made are candidates with the given probabilities under plain, present unless negative.
+// made returns candidates with the given probabilities under plain. A negative one means an absent candidate.
 func made(probabilities ...float64) []Candidate {
 	var all []Candidate
 	for i, p := range probabilities {
@@ -55,7 +55,7 @@ func TestPick(t *testing.T) {
 		"probability=0.5":  "1 6 3 2 ",
 		"probability=0.8":  "",
 		"precision=0.5":    "1 6 3 2 0 ",
-		"precision=0.51":   "1 6 3 ", // that of .75
+		"precision=0.51":   "1 6 3 ", // the threshold for .75
 		"precision=0.6":    "1 6 3 ",
 		"precision=0.75":   "1 6 3 ",
 		"precision=0.8":    "",
@@ -84,7 +84,7 @@ func TestPick(t *testing.T) {
 	}
 }
 
-// TestPickTies: phrases that steps give one probability stand by margin, and those of one margin by slot.
+// TestPickTies: equal probabilities are ordered by margin, equal margins by slot.
 func TestPickTies(t *testing.T) {
 	m := plain()
 	m.Present.Steps = []Step{{1, .5}}
@@ -95,7 +95,7 @@ func TestPickTies(t *testing.T) {
 	}
 }
 
-// TestPickUnwritten: of equally probable phrases one that no slot wrote comes last.
+// TestPickUnwritten: among equally probable candidates, one that no slot wrote comes last.
 func TestPickUnwritten(t *testing.T) {
 	m := plain()
 	m.Present.Unwritten = logOdds(.5)
@@ -107,7 +107,7 @@ func TestPickUnwritten(t *testing.T) {
 	}
 }
 
-// TestPickByKind: each kind is chosen by what its own part of the model says of targets that no slot wrote.
+// TestPickByKind: each kind is chosen with its own distribution of unseen targets.
 func TestPickByKind(t *testing.T) {
 	m := plain()
 	m.Absent.Unseen = []float64{0, 0, 0, 0, 1}
@@ -118,12 +118,12 @@ func TestPickByKind(t *testing.T) {
 		got += fmt.Sprint(c.Slots[0], " ")
 	}
 	if got != "0 2 3 " {
-		t.Errorf("%s, want both absent ones, where four more targets are there, and one present one", got)
+		t.Errorf("%s, want one present candidate, and both absent ones, since four more targets are absent", got)
 	}
 }
 
-// TestPickOfAll: of both kinds together that list is taken whose expected F1, over all outcomes, is greatest. An improbable
-// absent phrase, which is the best of its kind, is not in it; targets of either kind that nobody wrote count.
+// TestPickOfAll: the rule f1-all picks the list of both kinds with the greatest expected F1 over all outcomes, including unseen
+// targets of either kind. The best absent phrase, which is improbable, is not in it.
 func TestPickOfAll(t *testing.T) {
 	for _, c := range []struct {
 		present, absent []float64
@@ -148,7 +148,7 @@ func TestPickOfAll(t *testing.T) {
 	}
 }
 
-// enumerated is the expected F1 of the first n phrases, over all outcomes.
+// enumerated returns the expected F1 of the first n phrases, by enumerating all outcomes.
 func enumerated(p []float64, n int, unseen ...[]float64) (sum float64) {
 	for i, u := range unseen {
 		if u == nil {
@@ -206,10 +206,10 @@ func TestCalibrate(t *testing.T) {
 		t.Errorf("%+v, want ECE %v, Brier %v", c, ece, brier)
 	}
 	if _, err := Calibrate([]float64{.5, 1.5}, make([]bool, 2)); err == nil {
-		t.Error("a probability of 1.5 was taken")
+		t.Error("a probability of 1.5 is accepted")
 	}
 	if c, err := Calibrate(nil, nil); err != nil || c.ECE != 0 || c.Brier != 0 || c.Phrases != 0 {
-		t.Errorf("of nothing: %+v", c)
+		t.Errorf("without phrases: %+v", c)
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/text"
 )
 
-// placed is the candidate with these stems of a text without slots.
+// placed returns the candidate with these stems in a text without slots.
 func placed(t *testing.T, tokens string, title int, stems string) Candidate {
 	t.Helper()
 	known, err := NewKnown([]schemas.KnownPhrase{{Stems: "b", Targets: 5, Documents: 80}, {Stems: "b c", Targets: 8}, {Stems: "c b", Targets: 2}})
@@ -25,7 +25,7 @@ func placed(t *testing.T, tokens string, title int, stems string) Candidate {
 	return Candidate{}
 }
 
-// TestFree: runs of a phrase in a longer candidate do not count, of several longer ones those of the most frequent.
+// TestFree: occurrences within a longer candidate do not count; of several longer ones, those of the most frequent.
 func TestFree(t *testing.T) {
 	for _, c := range []struct {
 		tokens, phrase string
@@ -40,7 +40,8 @@ func TestFree(t *testing.T) {
 	}
 }
 
-// TestBeside: the word before as it begins keyphrases, the word after as it ends them, neither beyond a mark or out of title or body.
+// TestBeside: how often the word before begins keyphrases and the word after ends them, not across punctuation or the end of
+// title or body.
 func TestBeside(t *testing.T) {
 	begins, ends := math.Log(13.5/100), math.Log(7.5/100) // of "b"
 	for _, c := range []struct {

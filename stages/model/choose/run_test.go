@@ -11,8 +11,8 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/text"
 )
 
-// TestRuns: behind what slots wrote come the runs of the text in their order, each once. "." is in none, "for" neither
-// begins nor ends one, for no keyphrase has it and many documents do, and five words are the longest.
+// TestRuns: after the phrases of slots come the runs of the text in their order, each once. They do not contain ".", have at most
+// five words, and do not begin or end with "for", which is in many documents and no keyphrase.
 func TestRuns(t *testing.T) {
 	d := worked()
 	d.Runs = true
@@ -48,7 +48,7 @@ func TestRuns(t *testing.T) {
 	}
 }
 
-// TestRunsOfTitle: a run lies in the title or in the body, and without known words every one will do.
+// TestRunsOfTitle: a run is within the title or within the body. Without known words every such run is a candidate.
 func TestRunsOfTitle(t *testing.T) {
 	d := Material{Tokens: strings.Fields("graph cut image <unk> <digit>"), Title: 2, Runs: true}
 	var got []string
@@ -60,7 +60,7 @@ func TestRunsOfTitle(t *testing.T) {
 	}
 }
 
-// TestRunsOfLong: runs behind the first 32,768 tokens of a document are no candidates, so that memory is bounded.
+// TestRunsOfLong: runs after the first 32,768 tokens of a document are not candidates, which bounds memory.
 func TestRunsOfLong(t *testing.T) {
 	d := Material{Runs: true}
 	for i := range 1<<15 + 3 {
@@ -78,7 +78,7 @@ func TestRunsOfLong(t *testing.T) {
 	}
 }
 
-// TestRunEnds: of words that many documents have, "deep" begins keyphrases and ends none, and "net" the other way round.
+// TestRunEnds: of words in many documents, "deep" begins keyphrases but ends none, and "net" ends keyphrases but begins none.
 func TestRunEnds(t *testing.T) {
 	known, err := NewKnown([]schemas.KnownPhrase{{Stems: "deep", Documents: 5000}, {Stems: "deep net", Targets: 200}, {Stems: "net", Documents: 5000}})
 	if err != nil {
@@ -94,7 +94,7 @@ func TestRunEnds(t *testing.T) {
 	}
 }
 
-// TestKnownWords: what rows say of words, a word that a phrase has twice counted once.
+// TestKnownWords: counts of words from the rows of phrases; a word that occurs twice in a phrase counts once.
 func TestKnownWords(t *testing.T) {
 	k, err := NewKnown([]schemas.KnownPhrase{
 		{Stems: "a", Targets: 2, Documents: 7}, {Stems: "a b a", Targets: 4, Documents: 9}, {Stems: "b", Documents: 5}, {Stems: "c a", Targets: 8},
@@ -110,9 +110,9 @@ func TestKnownWords(t *testing.T) {
 	bare, err := NewKnown([]schemas.KnownPhrase{{Stems: "a", Targets: 1, Documents: 7}})
 	absent, errAbsent := NewKnown([]schemas.KnownPhrase{{Stems: "a", Targets: 1}})
 	if errAbsent != nil || absent.Words() {
-		t.Errorf("words are known by a keyphrase that no text has: %v", errAbsent)
+		t.Errorf("a keyphrase that no text has makes words known: %v", errAbsent)
 	}
 	if err != nil || bare.Words() || !k.Words() || (*Known)(nil).Words() || (*Known)(nil).word("a") != (word{}) {
-		t.Errorf("words are known: %v without a row for them, %v with; %v", bare.Words(), k.Words(), err)
+		t.Errorf("words are known: %v without rows of single words, %v with; %v", bare.Words(), k.Words(), err)
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/wrone2set/wrone2set/schemas"
 )
 
-// TestTree: the first answer is the highest bit; above is above.
+// TestTree: the first answer is the highest bit of the leaf, and a value equal to Above is not above it.
 func TestTree(t *testing.T) {
 	words, _ := NewQuestion("words", 2)
 	regression, _ := NewQuestion(RegressionFeature, -1)
@@ -24,7 +24,7 @@ func TestTree(t *testing.T) {
 	}
 }
 
-// TestMargin: trees are added to the regression, and ask for it without other trees; what no slot wrote has its own.
+// TestMargin: trees add to the regression and ask for its value without trees. Unwritten replaces the regression.
 func TestMargin(t *testing.T) {
 	term, _ := NewTerm("words", 1, 2, 3)
 	low, _ := NewQuestion(RegressionFeature, 0)
@@ -42,7 +42,7 @@ func TestMargin(t *testing.T) {
 	}
 }
 
-// TestTreeChecks: what a file must not hold.
+// TestTreeChecks: errors of impossible trees in a file.
 func TestTreeChecks(t *testing.T) {
 	q := func(feature string, above float64) Question { return Question{Feature: feature, Above: above} }
 	leaves := func(n int) []float64 { return make([]float64, n) }
@@ -72,7 +72,7 @@ func TestTreeChecks(t *testing.T) {
 	}
 }
 
-// BenchmarkMargin is of a candidate of the present kind, by as many trees as a fit grows.
+// BenchmarkMargin judges a present candidate with as many trees as a fit grows.
 func BenchmarkMargin(b *testing.B) {
 	r := rand.New(rand.NewPCG(3, 4))
 	var k Kind

@@ -9,7 +9,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/text"
 )
 
-// TestRunsOfMany holds runs of every length against a search of the whole text, in any order of asking.
+// TestRunsOfMany compares runs of every length, in random order, with a search of the whole text.
 func TestRunsOfMany(t *testing.T) {
 	for seed := range uint64(300) {
 		r := rand.New(rand.NewPCG(seed, 4))
@@ -33,7 +33,7 @@ func TestRunsOfMany(t *testing.T) {
 	}
 }
 
-// BenchmarkLongText reads texts of two lengths: the time of a word is the same.
+// BenchmarkLongText reads texts of two lengths; the time per word should be equal.
 func BenchmarkLongText(b *testing.B) {
 	for _, n := range []int{20000, 80000} {
 		r := rand.New(rand.NewPCG(1, 5))

@@ -71,6 +71,14 @@ func FindBy(c *word.Cutter, tag, title, body string, rarity func(lower, stem str
 	return t
 }
 
+// Stems are those of the words of a document.
+func Stems(c *word.Cutter, tag, title, body string) []string {
+	t := &Text{Tag: tag}
+	t.add(c, Title, title)
+	t.add(c, Body, body)
+	return t.Stems
+}
+
 // add adds the words of a field.
 func (t *Text) add(c *word.Cutter, field Field, text string) {
 	for _, w := range c.Cut(t.Tag, text) {
@@ -154,6 +162,7 @@ func (t *Text) find(rarity func(lower, stem string) float64) {
 		c.Values = of.values(k)
 		t.Candidates = append(t.Candidates, c)
 	}
+	relate(t.Candidates)
 }
 
 // edge reports whether a candidate may begin or end with a word.

@@ -34,7 +34,7 @@ func find(tag, title, body string) map[string]Candidate {
 func TestValues(t *testing.T) {
 	of := find("en", "Graph cuts", "We use graph cuts of the NMR, and graph theory.")
 	c := of["graph cut"]
-	want := Values{math.Ln2, 1, math.Log(.02), 0, 0, 0, 0, math.Log(9), 0, 0, 1, 0, 0}
+	want := Values{math.Ln2, 1, math.Log(.02), 0, 0, 0, 0, math.Log(9), 0, 0, 1, 0, 0, math.Ln2 - math.Log(3)}
 	if c.Values != want || c.Field != Title || c.Start != 0 || c.End != 10 {
 		t.Errorf("%v in field %d at %d to %d, want %v", c.Values, c.Field, c.Start, c.End, want)
 	}
@@ -61,9 +61,37 @@ func TestSingle(t *testing.T) {
 	if _, once := of["bibliothek leih"]; once || of["neu buch"].Words == nil || of["bibliothek"].Values[0] != math.Ln2 {
 		t.Errorf("%v", of)
 	}
+	if v := of["bibliothek"].Values; v[14] != 1 || v[15] != 1 || v[16] != math.Log(12) || of["neu buch"].Values[15] != 0 {
+		t.Errorf("%v", v)
+	}
 	of = find("zh", "", "建立了飞行器的数学模型")
 	if v := of["飞行器"].Values; v[11] != 1 || v[12] < 4 || of["数学 模型"].Words == nil {
 		t.Errorf("%v", of)
+	}
+}
+
+// TestFrequencies: rarity is known by twenty texts of the language, and sets words apart that stand in a text as often.
+func TestFrequencies(t *testing.T) {
+	f := NewFrequencies()
+	for range 19 {
+		f.Add("de", []string{"haus", "haus", "katz"})
+	}
+	if f.Rarity("de")("", "haus") >= 0 {
+		t.Error("19 texts say how rare a word is")
+	}
+	f.Add("de", []string{"haus"})
+	if haus, katz, hund := f.Rarity("de")("", "haus"), f.Rarity("de")("", "katz"), f.Rarity("de")("", "hund"); haus != 0 || katz != Rarity(20./21) || hund != Rarity(1./21) {
+		t.Errorf("%v, %v, %v", haus, katz, hund)
+	}
+	if (*Frequencies)(nil).Rarity("de")("", "haus") >= 0 || f.Rarity("fi")("", "haus") >= 0 {
+		t.Error("a word is rare by no text")
+	}
+	of := map[string]float64{}
+	for _, c := range FindBy(word.NewCutter(), "de", "", "Haus und Hund.", f.Rarity("de")).Candidates {
+		of[c.Stems[0]] = c.Values[13]
+	}
+	if of["hund"] != 0 || math.Abs(of["haus"]-(math.Log(leastRare)-math.Log(Rarity(1./21)))) > 1e-12 {
+		t.Errorf("relative: %v", of)
 	}
 }
 
@@ -100,7 +128,7 @@ func TestFile(t *testing.T) {
 		t.Fatalf("%v, %v", m, err)
 	}
 	for from, to := range map[string]string{
-		`"extract"`: `"choice"`, `"version": 1`: `"version": 2`, `"scale": 2`: `"scale": 0`, `"title"`: `"place"`, `"base": -1`: `"base": 1e9`, `"base"`: `"bass"`, "0.5": "1.5", "}\n": "",
+		`"extract"`: `"choice"`, `"version": 2`: `"version": 1`, `"scale": 2`: `"scale": 0`, `"title"`: `"place"`, `"base": -1`: `"base": 1e9`, `"base"`: `"bass"`, "0.5": "1.5", "}\n": "",
 	} {
 		_, err := Read("x", strings.NewReader(strings.Replace(whole, from, to, 1)))
 		var file *schemas.FileError

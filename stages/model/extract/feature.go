@@ -24,6 +24,10 @@ var Terms = [...]string{
 	"free",       // share of places that are not part of a longer candidate which stands there at least twice
 	"known",      // 1 if it is known how rare its words are
 	"rare",       // mean rarity of its words, from 0 to 7
+	"relative",   // logarithm of places × rarity, of which the largest of the document is taken off
+	"inflected",  // 1 in languages where a phrase must stand in a text twice, see single
+	"inflected one",
+	"inflected characters",
 }
 
 // Values are those of Terms.
@@ -103,7 +107,28 @@ func (s *statistics) values(k int) (v Values) {
 	}
 	v[10], v[11] = float64(s.free[k])/n, known
 	v[12] = known * rare / float64(first.to-first.from)
+	v[13] = v[0]
+	if known > 0 {
+		v[13] += math.Log(max(leastRare, v[12]))
+	}
+	if single(s.Tag) {
+		v[14], v[15], v[16] = 1, v[3], v[7]
+	}
 	return v
+}
+
+// leastRare is the rarity that is taken for less in a logarithm.
+const leastRare = .2
+
+// relate takes the largest "relative" of a document off all.
+func relate(candidates []Candidate) {
+	most := math.Inf(-1)
+	for i := range candidates {
+		most = max(most, candidates[i].Values[13])
+	}
+	for i := range candidates {
+		candidates[i].Values[13] -= most
+	}
 }
 
 // characters is the number of characters, three for an ideograph.

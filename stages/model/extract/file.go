@@ -16,7 +16,7 @@ const File = "extract.json"
 // What the file says it is; other versions are refused.
 const (
 	schemaName    = "extract"
-	schemaVersion = 1
+	schemaVersion = 2
 )
 
 // mostBytes is more than a file of ours has.

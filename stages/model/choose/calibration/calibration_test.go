@@ -12,7 +12,7 @@ func near(t *testing.T, what string, got, want float64) {
 	}
 }
 
-// TestDiagram works four bins by hand.
+// TestDiagram checks four bins computed by hand.
 func TestDiagram(t *testing.T) {
 	d := New(4)
 	for _, p := range []struct {
@@ -88,7 +88,7 @@ func TestScoresOutsideAreRefused(t *testing.T) {
 	d := New(10)
 	for _, s := range []float64{-0.1, 1.1, math.NaN(), math.Inf(1)} {
 		if d.Add(s, true) == nil {
-			t.Errorf("score %v was taken", s)
+			t.Errorf("score %v is accepted", s)
 		}
 	}
 	near(t, "ECE of nothing", d.ECE(), 0)

@@ -12,7 +12,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/model/choose"
 )
 
-// made are examples of a number each, as the feature "words", some of which slots wrote.
+// made returns examples with one varying feature, "words"; slots wrote some of them.
 func made(slots bool, right []bool, words ...float64) (all []example) {
 	for i, w := range words {
 		c := &choose.Candidate{Features: make([]float64, len(choose.Features)), Present: true}
@@ -29,8 +29,8 @@ func made(slots bool, right []bool, words ...float64) (all []example) {
 	return all
 }
 
-// TestTreeByHand: at margin 0 every slope is ½ − right and every bend ¼. Above 1.5 three of four are right: −1 and 1;
-// below one of four: 1 and 1. A leaf is −.1·slope / (bend + 2). Of the second tree the margins are ±1/30.
+// TestTreeByHand: at margin 0 every slope is ½ − right and every bend ¼. Above 1.5, three of four are right: the sums are −1 and
+// 1. Below, one of four is: 1 and 1. A leaf is −.1·slope / (bend + 2). The second tree starts from margins of ±1/30.
 func TestTreeByHand(t *testing.T) {
 	right := []bool{true, true, true, false, true, false, false, false}
 	all := made(true, right, 2, 2, 2, 2, 1, 1, 1, 1)
@@ -55,7 +55,7 @@ func TestTreeByHand(t *testing.T) {
 	}
 }
 
-// TestNothingToAsk: examples that are all alike grow no tree.
+// TestNothingToAsk: equal examples grow no tree.
 func TestNothingToAsk(t *testing.T) {
 	k := &choose.Kind{}
 	if newGrower(tabled(made(true, []bool{true, false}, 1, 1)), k, apart, func(example) bool { return true }).grow() || len(k.Trees) > 0 {
@@ -63,7 +63,8 @@ func TestNothingToAsk(t *testing.T) {
 	}
 }
 
-// TestTabled: of the wrong ones that no slot wrote every fourth stands for four, all others for themselves.
+// TestTabled: every fourth wrong example that no slot wrote has weight 4, and the other three are left out. All other examples
+// have weight 1.
 func TestTabled(t *testing.T) {
 	right := make([]bool, 12)
 	right[3], right[8] = true, true
@@ -81,8 +82,7 @@ func TestTabled(t *testing.T) {
 	}
 }
 
-// TestParting: the best part of three leaves is that of trying all, with rows that stand for four and rows that are not
-// learned from.
+// TestParting: the best split of three leaves equals that of trying every one, with rows of weight 4 and held-out rows.
 func TestParting(t *testing.T) {
 	all := examples(together(6, 20), func(*choose.Candidate) bool { return true })
 	g := newGrower(tabled(all), &choose.Kind{}, alone, func(e example) bool { return e.document != 3 })
@@ -157,8 +157,8 @@ func TestUnwritten(t *testing.T) {
 	}
 }
 
-// together makes documents where a candidate is likely to be right if two features are of one sign, which no sum over
-// features can say; slots wrote a third of them.
+// together makes documents whose candidates are probably right if two features have the same sign, which no sum over features
+// can express. Slots wrote a third of the candidates.
 func together(seed uint64, documents int) (all []Labelled) {
 	r := rand.New(rand.NewPCG(seed, 3))
 	for range documents {
@@ -180,7 +180,7 @@ func together(seed uint64, documents int) (all []Labelled) {
 	return all
 }
 
-// TestTooFewOfSlots: right ones that no slot wrote do not make a fit.
+// TestTooFewOfSlots: right candidates that no slot wrote do not suffice for a fit.
 func TestTooFewOfSlots(t *testing.T) {
 	documents := together(3, 100)
 	for _, d := range documents {
@@ -194,7 +194,7 @@ func TestTooFewOfSlots(t *testing.T) {
 	}
 }
 
-// TestPlant: a fold is judged by as many trees as the model has.
+// TestPlant: the kinds without a fold have as many trees as the model.
 func TestPlant(t *testing.T) {
 	all := examples(together(5, 50), func(*choose.Candidate) bool { return true })
 	var k choose.Kind
@@ -210,8 +210,8 @@ func TestPlant(t *testing.T) {
 	}
 }
 
-// TestSharedOfSlots: a kind whose slots found too few right ones takes the regression of all, however many runs of the text
-// are right.
+// TestSharedOfSlots: a kind with too few right candidates of slots shares the regression of both kinds, however many runs of the
+// text are right.
 func TestSharedOfSlots(t *testing.T) {
 	documents := together(4, 100)
 	for _, d := range documents {
@@ -226,8 +226,8 @@ func TestSharedOfSlots(t *testing.T) {
 	}
 }
 
-// TestTreesLearn: trees find what a regression cannot, and on documents that the fit has not seen their probabilities hold,
-// also of candidates that no slot wrote, most of which they have not looked at.
+// TestTreesLearn: trees learn what a regression cannot. On documents outside the fit their probabilities are right, also for
+// candidates that no slot wrote, most of which the fit left out.
 func TestTreesLearn(t *testing.T) {
 	m, err := Fit(together(1, 300), 0, apart)
 	if err != nil {
@@ -255,12 +255,12 @@ func TestTreesLearn(t *testing.T) {
 			t.Fatal(err)
 		}
 		if off /= float64(len(p)); off > .06 || c.ECE > .02 {
-			t.Errorf("written by slots %v: probabilities are %.3f off in the mean, ECE %.3f, with %d trees", slots, off, c.ECE, len(m.Present.Trees))
+			t.Errorf("written by slots %v: mean error of probabilities %.3f, ECE %.3f, with %d trees", slots, off, c.ECE, len(m.Present.Trees))
 		}
 	}
 }
 
-// BenchmarkFit: a fit on one thread and on as many as there are.
+// BenchmarkFit fits with one thread and with all threads.
 func BenchmarkFit(b *testing.B) {
 	documents := together(1, 300)
 	for name, split := range map[string]Split{"alone": alone, "apart": apart} {
@@ -274,7 +274,7 @@ func BenchmarkFit(b *testing.B) {
 	}
 }
 
-// alone and apart compute all in turn, and each at a time of its own.
+// alone computes the whole range in one call, apart each element in a concurrent call.
 var alone, apart Split = func(n, _ int, f func(lo, hi int)) { f(0, n) }, func(n, _ int, f func(lo, hi int)) {
 	var wg sync.WaitGroup
 	for i := range n {
@@ -283,7 +283,7 @@ var alone, apart Split = func(n, _ int, f func(lo, hi int)) { f(0, n) }, func(n,
 	wg.Wait()
 }
 
-// TestSplit: however the work is split, the bytes are the same.
+// TestSplit: the bytes do not depend on how the work is split.
 func TestSplit(t *testing.T) {
 	documents := together(7, 60)
 	a, err := Fit(documents, 0, alone)

@@ -7,7 +7,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/model/choose"
 )
 
-// TestLabelTwice: a keyphrase that is given twice, in another form of one word, is one target.
+// TestLabelTwice: a keyphrase given twice, in two forms with the same stems, is one target.
 func TestLabelTwice(t *testing.T) {
 	d := Label(text.NewStemmer(), []string{"graphs"}, []choose.Candidate{}, [][]string{{"graph"}, {"graphs"}, {"tree"}, {"trees"}})
 	if want := (Unseen{Targets: 1, Missed: 1}); d.Present != want || d.Absent != want {

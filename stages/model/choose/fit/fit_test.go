@@ -17,8 +17,8 @@ import (
 	"github.com/wrone2set/wrone2set/stages/model/choose"
 )
 
-// TestMinimumByHand: one feature, ±1, parts 8 examples into 4 with 3 right ones and 4 with 1. Without penalty the weights
-// are the log-odds, 0 and ln 3. With λ the weight w solves 8·(σ(w) − ¾) + λ·w = 0: for λ = ⅔ / ln 2 that is ln 2.
+// TestMinimumByHand: one feature, ±1, divides 8 examples into 4 with 3 right ones and 4 with 1. Without penalty the weights are
+// the log-odds, 0 and ln 3. With λ the weight w solves 8·(σ(w) − ¾) + λ·w = 0: for λ = ⅔ / ln 2 that is ln 2.
 func TestMinimumByHand(t *testing.T) {
 	r := regression{
 		x:     [][]float64{{1}, {1}, {1}, {1}, {-1}, {-1}, {-1}, {-1}},
@@ -37,7 +37,7 @@ func TestMinimumByHand(t *testing.T) {
 	}
 }
 
-// random are rows of n features whose outcome follows the weights, the intercept first.
+// random returns rows of n features with outcomes that follow the weights, the intercept first.
 func random(seed uint64, rows int, weights []float64) regression {
 	r := rand.New(rand.NewPCG(seed, 5))
 	out := regression{strength: 2}
@@ -51,7 +51,7 @@ func random(seed uint64, rows int, weights []float64) regression {
 	return out
 }
 
-// TestDerivatives holds gradient and Hessian against central differences of the loss.
+// TestDerivatives compares gradient and Hessian with central differences of the loss.
 func TestDerivatives(t *testing.T) {
 	r := random(1, 60, []float64{-1, .5, 2, -1})
 	at := []float64{.3, -.2, .7, 1.1}
@@ -59,12 +59,12 @@ func TestDerivatives(t *testing.T) {
 	want := fd.Gradient(nil, r.loss, at, &fd.Settings{Formula: fd.Central})
 	for i := range at {
 		if math.Abs(g[i]-want[i]) > 1e-6 {
-			t.Errorf("gradient %d: %v, differences say %v", i, g[i], want[i])
+			t.Errorf("gradient %d: %v, want %v by differences", i, g[i], want[i])
 		}
 		row := fd.Gradient(nil, func(w []float64) float64 { g, _ := r.derivatives(w); return g[i] }, at, &fd.Settings{Formula: fd.Central})
 		for j := range at {
 			if math.Abs(h.At(i, j)-row[j]) > 1e-6 {
-				t.Errorf("Hessian %d, %d: %v, differences say %v", i, j, h.At(i, j), row[j])
+				t.Errorf("Hessian %d, %d: %v, want %v by differences", i, j, h.At(i, j), row[j])
 			}
 		}
 	}
@@ -79,7 +79,7 @@ func TestDerivatives(t *testing.T) {
 	}
 }
 
-// TestMinimumFarAway: where the classes can be parted, only the penalty holds the weights, and steps overshoot.
+// TestMinimumFarAway: with separable classes only the penalty bounds the weights, and steps overshoot.
 func TestMinimumFarAway(t *testing.T) {
 	r := regression{strength: 1e-6}
 	for i := range 40 {
@@ -114,12 +114,12 @@ func TestIsotonic(t *testing.T) {
 	if fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("%v, want %v", got, want)
 	}
-	add(.95, 30, 30) // too few for a group of their own
+	add(.95, 30, 30) // too few for a group
 	if got := isotonic(judged); len(got) != 3 || got[2].UpTo != .95 || got[2].Probability != .625 || got[1].Probability != .6 {
 		t.Errorf("with few at the end: %v", got)
 	}
 	if got := isotonic(nil); len(got) != 0 {
-		t.Errorf("of nothing: %v", got)
+		t.Errorf("without candidates: %v", got)
 	}
 }
 
@@ -135,10 +135,10 @@ func TestLabel(t *testing.T) {
 	}
 }
 
-// written is the place of the feature.
+// written is the index of the feature.
 var written = slices.IndexFunc(choose.Features, func(f choose.Feature) bool { return f.Name == "written" })
 
-// invented makes documents of candidates whose probabilities are known: σ of a sum over features.
+// invented makes documents with candidates of known probability, σ of a sum over features.
 func invented(seed uint64, documents int, shape func(z float64) float64) (all []Labelled, truth []float64) {
 	r := rand.New(rand.NewPCG(seed, 7))
 	for range documents {
@@ -160,7 +160,7 @@ func invented(seed uint64, documents int, shape func(z float64) float64) (all []
 	return all, truth
 }
 
-// judgeAll are the probabilities of all candidates, with the outcomes.
+// judgeAll returns the probabilities of all candidates, and the outcomes.
 func judgeAll(m *choose.Model, documents []Labelled) (p []float64, right []bool) {
 	for _, d := range documents {
 		m.Judge(d.Candidates)
@@ -171,8 +171,8 @@ func judgeAll(m *choose.Model, documents []Labelled) (p []float64, right []bool)
 	return p, right
 }
 
-// TestCalibration: on 10⁵ candidates that the fit has not seen, the calibration error is small, with the model's form
-// right and with a form that only the isotonic steps can mend.
+// TestCalibration: the calibration error on 10⁵ candidates outside the fit is small, both if the data have the model's form and if
+// only isotonic steps can calibrate it.
 func TestCalibration(t *testing.T) {
 	for name, shape := range map[string]func(float64) float64{
 		"logistic": func(p float64) float64 { return p },
@@ -185,7 +185,7 @@ func TestCalibration(t *testing.T) {
 				t.Fatal(err)
 			}
 			if bent := name == "bent"; bent != (len(m.Present.Steps) > 0) && bent {
-				t.Errorf("no steps for what needs them: ECE %v, with them %v", m.Present.Before.ECE, m.Present.After.ECE)
+				t.Errorf("no steps where they are needed: ECE %v without, %v with them", m.Present.Before.ECE, m.Present.After.ECE)
 			}
 			fresh, truth := invented(2, 10000, shape)
 			p, right := judgeAll(m, fresh)
@@ -197,13 +197,13 @@ func TestCalibration(t *testing.T) {
 				far += math.Abs(p[i]-truth[i]) / float64(len(p))
 			}
 			if far > .02 {
-				t.Errorf("probabilities are %v off the truth on average", far)
+				t.Errorf("the mean error of probabilities is %v", far)
 			}
 		})
 	}
 }
 
-// TestThresholds: what is taken from a threshold on has the precision, on documents that the fit has not seen.
+// TestThresholds: on documents outside the fit, candidates at or above a threshold have the precision.
 func TestThresholds(t *testing.T) {
 	same := func(p float64) float64 { return p }
 	documents, _ := invented(3, 1500, same)
@@ -234,7 +234,7 @@ func TestThresholds(t *testing.T) {
 	}
 }
 
-// TestSameBits: neither threads nor a second time change a bit.
+// TestSameBits: threads and repetition change no bit.
 func TestSameBits(t *testing.T) {
 	var files [3][]byte
 	for i, threads := range []int{1, 4, 4} {
@@ -256,7 +256,7 @@ func TestSameBits(t *testing.T) {
 	}
 }
 
-// TestTooFew: a fit needs right and wrong ones.
+// TestTooFew: a fit needs right and wrong candidates.
 func TestTooFew(t *testing.T) {
 	for name, p := range map[string]float64{"none right": 0, "all right": 1, "few": .005, "few wrong": .98} {
 		documents, _ := invented(6, 100, func(float64) float64 { return p })
@@ -269,19 +269,19 @@ func TestTooFew(t *testing.T) {
 	documents, _ := invented(6, 100, func(float64) float64 { return 0 })
 	for i := range documents {
 		for j := range documents[i].Right {
-			documents[i].Right[j] = i%folds == 3 // 200 right ones, but four folds have none
+			documents[i].Right[j] = i%folds == 3 // 200 right candidates, but none in four folds
 		}
 	}
 	var few *TooFewError
 	if _, err := Fit(documents, 0, apart); !errors.As(err, &few) || few.Right != 200 {
-		t.Errorf("all right ones in a fold: %v", err)
+		t.Errorf("all right candidates in one fold: %v", err)
 	}
 	if _, err := Fit(nil, 0, alone); err == nil {
 		t.Error("no documents: no error")
 	}
 }
 
-// TestShared: a kind with few right ones takes the regression of all.
+// TestShared: a kind with few right candidates shares the regression of both kinds.
 func TestShared(t *testing.T) {
 	documents, _ := invented(8, 200, func(p float64) float64 { return p })
 	left := LeastRight - 1
@@ -309,7 +309,7 @@ func TestShared(t *testing.T) {
 	}
 }
 
-// TestHeldOut: what an example is given does not depend on the outcomes in its own fold, and does on those of others.
+// TestHeldOut: the held-out probability of an example depends on the outcomes in other folds, not in its own.
 func TestHeldOut(t *testing.T) {
 	documents, _ := invented(9, 60, func(p float64) float64 { return p })
 	all := examples(documents, func(*choose.Candidate) bool { return true })
@@ -334,12 +334,12 @@ func TestHeldOut(t *testing.T) {
 	after := judge()
 	for i, e := range all {
 		if same := before[i] == after[i]; same != (e.fold() == 2) {
-			t.Fatalf("example %d of fold %d: %v, with the outcomes of fold 2 turned round %v", i, e.fold(), before[i], after[i])
+			t.Fatalf("example %d of fold %d: %v, with the outcomes of fold 2 inverted %v", i, e.fold(), before[i], after[i])
 		}
 	}
 }
 
-// TestStepsMustPay: isotonic steps are there exactly where they lower the calibration error of folds not seen.
+// TestStepsMustPay: a fit keeps isotonic steps exactly if they lower the calibration error on held-out folds.
 func TestStepsMustPay(t *testing.T) {
 	with, without := 0, 0
 	for seed := range uint64(8) {
@@ -360,12 +360,12 @@ func TestStepsMustPay(t *testing.T) {
 		}
 	}
 	if with == 0 || without == 0 {
-		t.Errorf("steps %d times, none %d times: the test wants both", with, without)
+		t.Errorf("steps %d times, none %d times: the test needs both", with, without)
 	}
 }
 
-// TestBestF1: two documents with one present target each that no slot wrote. The first has candidates of .9, right, and
-// of .01, wrong, and an absent one; the second has none.
+// TestBestF1: two documents have one present target each that is not a candidate. The first also has a right candidate of .9, a
+// wrong one of .01, and an absent one; the second has no candidates.
 func TestBestF1(t *testing.T) {
 	good, bad := choose.Candidate{Present: true}, choose.Candidate{Present: true}
 	documents := []Labelled{
@@ -378,7 +378,7 @@ func TestBestF1(t *testing.T) {
 		t.Errorf("unseen %v and %v, want always one and always none", k.Unseen, unseen(documents, false))
 	}
 	expected, measured := bestF1(documents, k, true, held)
-	// {.9}: one hit of two targets with .9·.99, of three with .9·.01.
+	// {.9}: one hit and two targets with probability .9·.99, three targets with .9·.01.
 	if want := .9 * (.99*2/3 + .01*2/4) / 2; math.Abs(expected-want) > 1e-12 {
 		t.Errorf("expected F1 %v, want %v", expected, want)
 	}

@@ -7,8 +7,8 @@ import (
 	"github.com/wrone2set/wrone2set/stages/model/choose"
 )
 
-// TestFolds: all candidates of a document are in one fold, or a fold would be judged by what has seen the document; documents
-// are dealt to the folds in turn.
+// TestFolds: all candidates of a document are in one fold, so that no fold is judged by a fit to the same document. Documents are
+// dealt to the folds in turn.
 func TestFolds(t *testing.T) {
 	documents := together(1, 3*folds)
 	each := len(documents[0].Candidates)
@@ -28,7 +28,7 @@ func TestFolds(t *testing.T) {
 	}
 }
 
-// TestLossWeighs: the loss by which trees are counted is that of all examples: a row that stands for four counts four times.
+// TestLossWeighs: the loss that decides the number of trees counts a row of weight 4 four times.
 func TestLossWeighs(t *testing.T) {
 	right := make([]bool, 12)
 	right[3], right[8] = true, true

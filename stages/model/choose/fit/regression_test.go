@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestMinimumOvershoots: heavy tails make whole steps of Newton's method raise the loss; the minimum is found all the same.
+// TestMinimumOvershoots: with heavy tails, full Newton steps raise the loss; the minimum is still found.
 func TestMinimumOvershoots(t *testing.T) {
 	for seed := range uint64(400) {
 		rnd := rand.New(rand.NewPCG(seed, 11))

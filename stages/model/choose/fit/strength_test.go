@@ -8,8 +8,8 @@ import (
 	"github.com/wrone2set/wrone2set/stages/model/choose"
 )
 
-// TestStrongest: the strength is the one with the least loss on held-out folds, reckoned here anew, and neither the first nor
-// the last of those that are tried; where all are equal, as without a feature that varies, it is the strongest.
+// TestStrongest: the strength is the one with the least loss on held-out folds, which the test computes itself, and neither the
+// first nor the last of strengths. If all losses are equal, as with constant features, it is the strongest.
 func TestStrongest(t *testing.T) {
 	documents, _ := invented(3, 40, func(p float64) float64 { return p })
 	all := examples(documents, func(*choose.Candidate) bool { return true })
@@ -44,12 +44,11 @@ func TestStrongest(t *testing.T) {
 		}
 	}
 	if got, _, err := strongest(made(true, []bool{true, false, true, false, true, false, true, false, true, false}, make([]float64, 10)...), apart); got != strengths[0] || err != nil {
-		t.Errorf("of equal losses the strength is %v, %v; want %v", got, err, strengths[0])
+		t.Errorf("with equal losses the strength is %v, %v; want %v", got, err, strengths[0])
 	}
 }
 
-// TestRegress: where the penalised loss is least its derivative by each weight is 0, with features taken from their mean in
-// units of their standard deviation.
+// TestRegress: at the fitted weights the derivatives of the penalised loss, over standardised features, are 0.
 func TestRegress(t *testing.T) {
 	documents, _ := invented(3, 60, func(p float64) float64 { return p })
 	all := examples(documents, func(*choose.Candidate) bool { return true })
@@ -82,7 +81,7 @@ func TestRegress(t *testing.T) {
 	}
 }
 
-// feature is a number of an example by its name.
+// feature returns the value of a feature by name.
 func feature(e example, name string) float64 {
 	for i, f := range choose.Features {
 		if f.Name == name {
@@ -103,7 +102,7 @@ func TestMoments(t *testing.T) {
 	}
 }
 
-// TestRegressionIsAsked: trees may ask what the regression says.
+// TestRegressionIsAsked: the log-odds of the regression are a feature of trees.
 func TestRegressionIsAsked(t *testing.T) {
 	documents, _ := invented(3, 20, func(p float64) float64 { return p })
 	all := examples(documents, func(*choose.Candidate) bool { return true })
@@ -117,8 +116,8 @@ func TestRegressionIsAsked(t *testing.T) {
 	}
 }
 
-// TestNumberOfTrees: as many as have the least loss on folds that they have not seen, none counted, reckoned here by the model
-// that each number would make.
+// TestNumberOfTrees: the number of trees, which may be 0, has the least loss on held-out folds, which the test computes from the
+// model with each number.
 func TestNumberOfTrees(t *testing.T) {
 	all := examples(together(5, 50), func(*choose.Candidate) bool { return true })
 	var k choose.Kind
@@ -149,11 +148,11 @@ func TestNumberOfTrees(t *testing.T) {
 		}
 	}
 	if best := slices.Index(loss, slices.Min(loss)); best != len(k.Trees) || best == 0 {
-		t.Errorf("%d trees, and the loss is least with %d: %v", len(k.Trees), best, loss)
+		t.Errorf("%d trees, but %d have the least loss: %v", len(k.Trees), best, loss)
 	}
 }
 
-// TestEqualPools: two groups of candidates of which half are right are one step.
+// TestEqualPools: two groups with the same share of right candidates are one step.
 func TestEqualPools(t *testing.T) {
 	var judged []judgement
 	for i := range 2 * leastGroup {
@@ -164,7 +163,8 @@ func TestEqualPools(t *testing.T) {
 	}
 }
 
-// TestHeldOutSteps: what is held out is judged by the steps of the other folds where the model has steps: it has few values.
+// TestHeldOutSteps: if the model has steps, held-out candidates are judged by the steps of the other folds, so they have few
+// distinct probabilities.
 func TestHeldOutSteps(t *testing.T) {
 	documents, _ := invented(1, 400, func(p float64) float64 { return .05 + .6*p*p*p })
 	all := examples(documents, func(*choose.Candidate) bool { return true })

@@ -14,24 +14,24 @@ const (
 
 // Fit fits a model to documents. Candidates all right or all wrong are an error.
 func Fit(documents []Document) (*extract.Model, error) {
-	rows, right := 0, 0
+	rows, right := 0., 0.
 	m := &extract.Model{Documents: len(documents), Unseen: unseen(documents)}
 	n := len(extract.Terms)
 	sums, squares := make([]float64, n), make([]float64, n)
-	each(documents, func(x extract.Values, hit bool) {
-		if rows++; hit {
-			right++
+	each(documents, func(x *extract.Values, weight float64, hit bool) {
+		if rows += weight; hit {
+			right += weight
 		}
 		for k, v := range x {
-			sums[k], squares[k] = sums[k]+v, squares[k]+v*v
+			sums[k], squares[k] = sums[k]+weight*v, squares[k]+weight*v*v
 		}
 	})
 	if right == 0 || right == rows {
-		return nil, fmt.Errorf("%d of %d candidates of %d documents are right; a fit needs right and wrong ones", right, rows, len(documents))
+		return nil, fmt.Errorf("%.0f of %.0f candidates of %d documents are right; a fit needs right and wrong ones", right, rows, len(documents))
 	}
 	for k, name := range extract.Terms {
-		mean := sums[k] / float64(rows)
-		scale := math.Sqrt(max(0, squares[k]/float64(rows)-mean*mean))
+		mean := sums[k] / rows
+		scale := math.Sqrt(max(0, squares[k]/rows-mean*mean))
 		if scale < 1e-9 {
 			scale = 1
 		}
@@ -56,7 +56,7 @@ func newton(m *extract.Model, documents []Document) {
 	}
 	z := make([]float64, n)
 	z[0] = 1
-	each(documents, func(x extract.Values, hit bool) {
+	each(documents, func(x *extract.Values, weight float64, hit bool) {
 		margin := m.Base
 		for k, w := range m.Weights {
 			z[k+1] = (x[k] - w.Mean) / w.Scale
@@ -68,9 +68,9 @@ func newton(m *extract.Model, documents []Document) {
 			err--
 		}
 		for i := range z {
-			slope[i] += err * z[i]
+			slope[i] += weight * err * z[i]
 			for j := range z[:i+1] {
-				bend[i][j] += p * (1 - p) * z[i] * z[j]
+				bend[i][j] += weight * p * (1 - p) * z[i] * z[j]
 			}
 		}
 	})
@@ -112,11 +112,11 @@ func solve(a [][]float64, b []float64) []float64 {
 	return x
 }
 
-// each calls f with every candidate.
-func each(documents []Document, f func(x extract.Values, right bool)) {
+// each calls f with every candidate, and the weight of its document.
+func each(documents []Document, f func(x *extract.Values, weight float64, right bool)) {
 	for i := range documents {
 		for k := range documents[i].Candidates {
-			f(documents[i].Candidates[k].Values, documents[i].Right[k])
+			f(&documents[i].Candidates[k].Values, documents[i].Weight, documents[i].Right[k])
 		}
 	}
 }
@@ -124,12 +124,16 @@ func each(documents []Document, f func(x extract.Values, right bool)) {
 // unseen is the distribution, over documents, of the number of present keyphrases that are no candidate.
 func unseen(documents []Document) []float64 {
 	var n []float64
+	sum := 0.
+	for i := range documents {
+		sum += documents[i].Weight
+	}
 	for i := range documents {
 		missed := min(documents[i].Missed, 20)
 		for len(n) <= missed {
 			n = append(n, 0)
 		}
-		n[missed] += 1 / float64(len(documents))
+		n[missed] += documents[i].Weight / sum
 	}
 	return n
 }

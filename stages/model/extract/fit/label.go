@@ -11,14 +11,15 @@ import (
 // Document is the candidates of a document with what is known of them.
 type Document struct {
 	Candidates []extract.Candidate
-	Right      []bool // of each candidate: a keyphrase has its stems
-	Present    int    // keyphrases that stand in the text, distinct stems
-	Missed     int    // of these, those that are no candidate
+	Right      []bool  // of each candidate: a keyphrase has its stems
+	Present    int     // keyphrases that stand in the text, distinct stems
+	Missed     int     // of these, those that are no candidate
+	Weight     float64 // of the document among all
 }
 
 // Label compares the candidates of a text with keyphrases.
 func Label(c *word.Cutter, t *extract.Text, keyphrases []string) Document {
-	d := Document{Candidates: t.Candidates, Right: make([]bool, len(t.Candidates))}
+	d := Document{Candidates: t.Candidates, Right: make([]bool, len(t.Candidates)), Weight: 1}
 	at := map[string]int{}
 	for i := range t.Candidates {
 		at[strings.Join(t.Candidates[i].Stems, " ")] = i

@@ -1,0 +1,61 @@
+package main
+
+import (
+	"io"
+
+	"github.com/wrone2set/wrone2set/stages"
+	"github.com/wrone2set/wrone2set/stages/data/corpus"
+	"github.com/wrone2set/wrone2set/stages/label"
+)
+
+// mostLike is how many documents of --like are counted: more say hardly more, and every process reads them.
+const mostLike = 10000
+
+// likeInput is the input --like.
+func likeInput() stages.Input {
+	return stages.Input{Name: "like", Schema: "corpus", Many: true, Known: corpus.Known, Remote: true,
+		Doc: "documents like those to label, or the same: phrases picked from the text are chosen by how rare their words are in the first 10,000"}
+}
+
+// like counts the words of the documents of --like, if it is given. Rows that cannot be read are left out: they count nothing.
+func like(t *stages.Task, m *label.Model, c Config) error {
+	if len(t.Input("like")) == 0 {
+		return nil
+	}
+	counted, read := label.NewLiking(c.Options), 0
+	for _, in := range t.Input("like") {
+		for _, member := range corpus.Files(in.Files, in.Pair, c.reading(t)) {
+			n, err := likeFile(member, counted, mostLike-read)
+			if err != nil {
+				return err
+			}
+			read += n
+		}
+	}
+	t.Log.Info("words counted", "like", read)
+	m.Like(counted)
+	return nil
+}
+
+// likeFile counts up to most documents of a file.
+func likeFile(member corpus.Member, counted *label.Liking, most int) (n int, err error) {
+	in, err := member.Open()
+	if err != nil {
+		return 0, err
+	}
+	defer in.Close()
+	for n < most {
+		var u corpus.Unparsed
+		switch err := in.Next(&u); {
+		case err == io.EOF:
+			return n, nil
+		case err != nil:
+			return n, err
+		}
+		if r, err := in.Parse(&u); err == nil {
+			counted.Add(&r)
+			n++
+		}
+	}
+	return n, nil
+}

@@ -1,0 +1,33 @@
+package label
+
+import (
+	"github.com/wrone2set/wrone2set/schemas"
+	"github.com/wrone2set/wrone2set/stages/data/corpus"
+	"github.com/wrone2set/wrone2set/stages/data/language"
+	"github.com/wrone2set/wrone2set/stages/data/word"
+	"github.com/wrone2set/wrone2set/stages/model/extract"
+)
+
+// Liking counts the words of documents like those to label, so that phrases picked from a text are chosen by how rare their
+// words are there. It is not safe for concurrent use.
+type Liking struct {
+	options Options
+	cutter  *word.Cutter
+	counted *extract.Frequencies
+}
+
+// NewLiking returns one that has counted nothing. Of the options it needs Language.
+func NewLiking(o Options) *Liking { return &Liking{o, word.NewCutter(), extract.NewFrequencies()} }
+
+// Add counts a document.
+func (l *Liking) Add(r *corpus.Record) {
+	title, body := written(&schemas.Document{Title: r.TitleTokens, Body: r.BodyTokens, TitleText: r.Title, BodyText: r.Body})
+	tag := l.options.Language
+	if tag == Auto {
+		tag, _ = language.Detect(title + "\n" + body)
+	}
+	l.counted.Add(tag, extract.Stems(l.cutter, tag, title, body))
+}
+
+// Like makes the model choose phrases from the text by what was counted. It is called before Maker.
+func (m *Model) Like(l *Liking) { m.rarity = l.counted }

@@ -1,0 +1,41 @@
+package extract
+
+// Frequencies count the texts of a corpus that have a stem, by language.
+type Frequencies struct{ of map[string]*frequency }
+
+type frequency struct {
+	texts int
+	stems map[string]int
+}
+
+// fewest is how many texts of a language say how rare its words are.
+const fewest = 20
+
+// NewFrequencies returns those of no text.
+func NewFrequencies() *Frequencies { return &Frequencies{map[string]*frequency{}} }
+
+// Add counts the stems of a text.
+func (f *Frequencies) Add(tag string, stems []string) {
+	own := f.of[tag]
+	if own == nil {
+		own = &frequency{stems: map[string]int{}}
+		f.of[tag] = own
+	}
+	own.texts++
+	seen := make(map[string]bool, len(stems))
+	for _, s := range stems {
+		if !seen[s] {
+			seen[s] = true
+			own.stems[s]++
+		}
+	}
+}
+
+// Rarity is how rare words of a language are, for FindBy: what is known without a corpus if f is nil or has too few texts.
+func (f *Frequencies) Rarity(tag string) func(lower, stem string) float64 {
+	if f == nil || f.of[tag] == nil || f.of[tag].texts < fewest {
+		return rarity(tag)
+	}
+	own := f.of[tag]
+	return func(_, stem string) float64 { return Rarity(float64(own.stems[stem]+1) / float64(own.texts+1)) }
+}

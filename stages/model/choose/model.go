@@ -58,6 +58,8 @@ type Kind struct {
 	// Means of F1 over the documents, by the same cross-validation, of the sets of BestF1: expected and actual.
 	ExpectedF1 float64 `json:"expected_f1"`
 	MeasuredF1 float64 `json:"measured_f1"`
+
+	odds float64 // see Expecting; 0: as in the fit
 }
 
 // Term is a feature and its weight: Weight · (x − Mean) / Scale is added to the log-odds.
@@ -116,7 +118,7 @@ func (m *Model) Judge(candidates []Candidate) {
 		c := &candidates[i]
 		k := m.Of(c.Present)
 		c.Margin = k.Margin(c.Features)
-		c.Probability = k.Calibrated(Logistic(c.Margin))
+		c.Probability = k.expected(k.Calibrated(Logistic(c.Margin)))
 	}
 }
 

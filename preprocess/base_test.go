@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -107,7 +109,16 @@ func TestVocabFrom(t *testing.T) {
 
 // TestVocabFromFile: a vocabulary without a model has as many words as the settings say.
 func TestVocabFromFile(t *testing.T) {
-	_, vocab := baseModel(t)
+	model, _ := baseModel(t)
+	file := text.VocabularyFile{Rows: readTable(t, schemas.Vocab, model, vocabFile), Unicode: text.Strip}
+	metadata := file.Metadata()
+	metadata["written by"] = "another program" // which would be lost if the file were written anew
+	var b bytes.Buffer
+	w := schemas.Vocab.NewWriter(&b, metadata)
+	if err := errors.Join(w.Write(file.Rows...), w.Close()); err != nil {
+		t.Fatal(err)
+	}
+	vocab := b.Bytes()
 	alone := stagetest.Write(t, t.TempDir(), "words.parquet", string(vocab))
 	data := t.TempDir()
 	stagetest.Write(t, data, vocabFile, string(vocab))

@@ -21,7 +21,7 @@ func near(t *testing.T, what string, got, want float64) {
 func TestMainTables(t *testing.T) {
 	s := studyOf(t, []*Run{
 		run("wr", "27", "kp20k", true, true, false, false), run("wr", "527", "kp20k", true, true, true, true),
-		run("wr", "27", "inspec", true), run("wr", "27", "nus", false, false, false),
+		run("wr", "27", "inspec", true), run("wr", "27", "nus", false, false, false), run("wr", "527", "inspec", true), // and not nus
 		run("settrans", "27", "kp20k", false, false, false, true),
 	}, nil, nil)
 	c := cell(t, s, "4", "wr", "kp20k/present/f1@5")
@@ -48,6 +48,25 @@ func TestMainTables(t *testing.T) {
 	}
 	if c := cell(t, s, "5", "wr", "kp20k/absent/f1@5"); c.Seeds != 2 || c.Value != 0 || c.Paper.Value != 0.050 {
 		t.Errorf("absent %+v", c)
+	}
+}
+
+// TestCutsOfTables: F1@5 and F1@M, present and absent, stand in their own columns.
+func TestCutsOfTables(t *testing.T) {
+	r := run("wr", "1", "kp20k", false)
+	for kind := range kinds {
+		for cut := range cuts {
+			p := float64(1+2*kind+cut) / 10
+			r.Documents[0].At[kind][cut] = PR{p, p}
+		}
+	}
+	s := studyOf(t, []*Run{r}, nil, nil)
+	for kind := range kinds {
+		for cut := range cuts {
+			want := float64(1+2*kind+cut) / 10
+			near(t, "main", cell(t, s, fmt.Sprint(4+kind), "wr", f1Key("kp20k", kind, cuts[cut])).Value, want)
+			near(t, "ablation", cell(t, s, "6", "wr", f1Key("in", kind, cuts[cut])).Value, want)
+		}
 	}
 }
 

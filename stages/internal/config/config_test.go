@@ -43,6 +43,11 @@ func TestFields(t *testing.T) {
 			t.Errorf("%s takes %s", fields[i].Key, text)
 		}
 	}
+	for _, text := range []string{"NaN", "-Inf", "+Inf"} {
+		if err := fields[3].Parse(text); err == nil {
+			t.Errorf("f takes %s", text)
+		}
+	}
 	c.F = float32(math.Inf(1))
 	if got := string(JSON(fields[3:4], false)); got != `{"f":"+Inf"}` {
 		t.Error(got)

@@ -86,6 +86,14 @@ func TestAlternatives(t *testing.T) {
 			}
 		}
 	}
+	first := phrase.Prepare(v, &schemas.Document{ID: "y", Body: strings.Fields("trees of cuts")}, text.Encoding{MaxOOV: phrase.MaxOOV})
+	two, err := n.Ask([]phrase.Document{first, d}, 1e-9, branching)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(two[1].chances, said[0].chances) || slices.Equal(two[0].chances, two[1].chances[:len(two[0].chances)]) {
+		t.Errorf("beside another document the chances are %v, alone %v", two[1].chances, said[0].chances)
+	}
 	if c, all := said[0].Candidates(text.NewStemmer(), d, 0), len((&Answers{slots: said[0].slots}).Candidates(text.NewStemmer(), d, 0)); len(c) <= all {
 		t.Errorf("%d candidates with alternatives, %d without", len(c), all)
 	}

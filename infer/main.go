@@ -67,7 +67,7 @@ or as an array job. infer/README.md has columns, modes and examples.
 ` + corpus.Doc,
 		Inputs: []stages.Input{
 			modelInput(),
-			{Name: "documents", Doc: "documents to label: a corpus, or documents that preprocess wrote", Schema: "corpus", Required: true, Many: true, Known: corpus.Known, Remote: true,
+			{Name: "documents", Doc: "documents to label: a corpus, or documents that preprocess wrote", Schema: "corpus", Required: true, Many: true, Recognises: corpus.Recognises, Remote: true,
 				Files: []string{"train-*.parquet", "valid-*.parquet", "test.*.parquet"}},
 			likeInput(),
 		},

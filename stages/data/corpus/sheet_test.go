@@ -133,7 +133,7 @@ func TestWorkbooks(t *testing.T) {
 					t.Errorf("said %q, want %q", said, want)
 				}
 			}
-			if known, err := Known(path, nil); !known || err != nil {
+			if known, err := Recognises(path, nil); !known || err != nil {
 				t.Errorf("%s is not known in a folder: %v", name, err)
 			}
 		}
@@ -148,7 +148,7 @@ func TestWorkbooks(t *testing.T) {
 		}
 		r.Close()
 	}
-	if known, err := Known(write(t, "~$pool.xlsx", []byte("x")), nil); known || err != nil {
+	if known, err := Recognises(write(t, "~$pool.xlsx", []byte("x")), nil); known || err != nil {
 		t.Errorf("a note that a workbook is open counts as one: %v", err)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -276,6 +277,61 @@ func TestChooseLimits(t *testing.T) {
 	}
 	if cut == 0 || low == 0 {
 		t.Errorf("%d lists cut, %d with low scores", cut, low)
+	}
+}
+
+// TestExpect: more keyphrases a document multiply the odds of all present phrases by one number, which grows with them; absent ones
+// stay, and so does every byte without the flag.
+func TestExpect(t *testing.T) {
+	model := choosing(t)
+	path := documentsFile(t, echoing(t, model, 20))
+	args := []string{"--model", model, "--documents", path, "--choose", "top=9"}
+	plain := mustInfer(t, args...)
+	if !bytes.Equal(readFile(t, filepath.Join(plain, predictions0)), readFile(t, filepath.Join(mustInfer(t, append(args, "--expect", "0")...), predictions0))) {
+		t.Error("--expect 0 changes bytes")
+	}
+	scores := func(out string) (list map[string]float64) {
+		list = map[string]float64{}
+		for _, p := range readTable(t, schemas.Predictions, out, "predictions-*") {
+			for _, k := range p.Phrases {
+				list[fmt.Sprint(p.ID, k.Present, k.Phrase)] = float64(k.Score)
+			}
+		}
+		return list
+	}
+	before := scores(plain)
+	var factors []float64
+	for _, n := range []string{"4", "8"} {
+		after := scores(mustInfer(t, append(args, "--expect", n)...))
+		least, most, changed := math.Inf(1), 0., 0
+		for k, p := range before {
+			q, ok := after[k]
+			if !ok || p == 0 || p == 1 {
+				continue
+			}
+			if strings.Contains(k, "false") {
+				if q != p {
+					t.Errorf("%s, absent: %v, before %v", k, q, p)
+				}
+				continue
+			}
+			factor := q / (1 - q) / (p / (1 - p))
+			least, most = min(least, factor), max(most, factor)
+			changed++
+		}
+		if changed == 0 || most/least > 1.01 {
+			t.Errorf("expecting %s: %d odds are multiplied by %v to %v", n, changed, least, most)
+		}
+		factors = append(factors, most)
+	}
+	if r := factors[1] / factors[0]; math.Abs(r-2) > .02 {
+		t.Errorf("odds of 8 and 4: %v", factors)
+	}
+	for _, bad := range [][]string{{"--choose", "slots", "--expect", "4"}, {"--expect", "-1"}, {"--expect", "1001"}, {"--expect", "NaN"}} {
+		code, said := infer(t, append([]string{"--model", model, "--documents", path, "--out", filepath.Join(t.TempDir(), "o")}, bad...)...)
+		if code != stages.ExitUsage || !strings.Contains(said, "expect") {
+			t.Errorf("%v: %d %s", bad, code, said)
+		}
 	}
 }
 

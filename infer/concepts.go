@@ -61,7 +61,7 @@ With --unmatched each document also has the keyphrases that infer gives it, with
 vocabulary: in the column unmatched, and as lines of concepts.csv without a concept.`,
 		Inputs: []stages.Input{
 			{Name: "vocabulary", Schema: "skos", Required: true, Copied: true, Doc: "the thesaurus"},
-			{Name: "documents", Schema: "corpus", Required: true, Many: true, Known: corpus.Known, Remote: true, Doc: "documents to label: a corpus",
+			{Name: "documents", Schema: "corpus", Required: true, Many: true, Recognises: corpus.Recognises, Remote: true, Doc: "documents to label: a corpus",
 				Files: []string{"train-*.parquet", "valid-*.parquet", "test.*.parquet"}},
 			{Name: "concepts", Schema: "concepts", Copied: true, Doc: "the folder of train concepts", Files: []string{concept.File, concept.IndexedFile}},
 		},

@@ -34,7 +34,7 @@ what was labelled, in the same order and read with the same settings. Documents 
 out and counted.`,
 		Inputs: []stages.Input{
 			{Name: "predictions", Doc: "folders of infer, or predictions files", Schema: "predictions", Required: true, Many: true, Remote: true, Files: []string{predictionsFile}},
-			{Name: "documents", Doc: "the documents that were labelled", Schema: "corpus", Many: true, Known: corpus.Known, Remote: true,
+			{Name: "documents", Doc: "the documents that were labelled", Schema: "corpus", Many: true, Recognises: corpus.Recognises, Remote: true,
 				Files: []string{"train-*.parquet", "valid-*.parquet", "test.*.parquet"}},
 		},
 		Outputs: exportOutputs(),

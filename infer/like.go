@@ -13,7 +13,7 @@ const mostLike = 10000
 
 // likeInput is the input --like.
 func likeInput() stages.Input {
-	return stages.Input{Name: "like", Schema: "corpus", Many: true, Known: corpus.Known, Remote: true,
+	return stages.Input{Name: "like", Schema: "corpus", Many: true, Recognises: corpus.Recognises, Remote: true,
 		Doc: "documents like those to label, or the same: phrases picked from the text are chosen by how rare their words are in the first 10,000"}
 }
 

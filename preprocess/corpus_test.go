@@ -81,7 +81,7 @@ func TestColumnsAndSeparator(t *testing.T) {
 	}
 	// Columns are named for the table among the corpora; for text alone they are refused.
 	pair := put(t, dir, "s.src", "a <eos> b\n") + ":" + put(t, dir, "s.trg", "a\n")
-	if _, log := execute(t, 0, "--columns", "title=name", "--test", "x="+path, "--test", "y="+pair); !strings.Contains(log, "s.src: text; it has no columns, --columns is not for it") {
+	if _, log := execute(t, 0, "--columns", "title=name", "--test", "x="+path, "--test", "y="+pair); !strings.Contains(log, "s.src: text; it has no columns, so --columns does not apply") {
 		t.Errorf("a pair beside a table: %s", log)
 	}
 	if _, log := execute(t, stages.ExitInput, "--test", "x="+pair, "--columns", "title=name"); !strings.Contains(log, "has no columns that --columns could name; leave out --columns") {

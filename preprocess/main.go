@@ -38,9 +38,9 @@ validation documents. preprocess/README.md has formats, columns and examples.
 
 ` + corpus.Doc,
 	Inputs: []stages.Input{
-		{Name: "train", Schema: "corpus", Many: true, Known: corpus.Known, Remote: true, Doc: "training documents with keyphrases"},
-		{Name: "valid", Schema: "corpus", Many: true, Known: corpus.Known, Remote: true, Doc: "validation documents with keyphrases"},
-		{Name: "test", Schema: "corpus", Named: true, Known: corpus.Known, Remote: true, Doc: "a test set with its name"},
+		{Name: "train", Schema: "corpus", Many: true, Recognises: corpus.Recognises, Remote: true, Doc: "training documents with keyphrases"},
+		{Name: "valid", Schema: "corpus", Many: true, Recognises: corpus.Recognises, Remote: true, Doc: "validation documents with keyphrases"},
+		{Name: "test", Schema: "corpus", Named: true, Recognises: corpus.Recognises, Remote: true, Doc: "a test set with its name"},
 		{Name: "vocab-from", Schema: "vocab", Copied: true, Doc: "a model folder or a vocab.parquet, whose vocabulary the examples use",
 			Files: []string{configFile, vocabFile}},
 		{Name: "encoder", Schema: "bert", Copied: true, Doc: "the folder of a BERT model, whose word pieces the examples use", Files: encoderFiles},

@@ -44,6 +44,17 @@ var ErrDamaged = guard.ErrDamaged
 // wording of Go's runtime.
 func Caught(p any) error { return guard.Caught(p) }
 
+// failed returns the error of what was recovered, else err, with the place that at adds; nil stays.
+func failed(recovered any, err error, at func(error) error) error {
+	if recovered != nil {
+		err = guard.Caught(recovered)
+	}
+	if err == nil {
+		return nil
+	}
+	return at(err)
+}
+
 // ErrSchema is the cause of every FileError for an intact file with another schema or version than requested.
 var ErrSchema = errors.New("not the expected schema")
 

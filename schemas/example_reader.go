@@ -79,11 +79,8 @@ func (r *ExampleReader) At(i int) (e Example, err error) {
 	n := i / batchRows
 	place := fmt.Sprintf("batch %d, rows %d to %d", n, n*batchRows+1, min((n+1)*batchRows, r.length))
 	defer func() {
-		if p := recover(); p != nil {
-			err = guard.Caught(p)
-		}
-		if err != nil {
-			e, err = Example{}, r.fail(place, err)
+		if err = failed(recover(), err, func(err error) error { return r.fail(place, err) }); err != nil {
+			e = Example{}
 		}
 	}()
 	record, err := r.batch(n)
@@ -96,14 +93,7 @@ func (r *ExampleReader) At(i int) (e Example, err error) {
 
 func (r *ExampleReader) open() (err error) {
 	place := "footer"
-	defer func() {
-		if p := recover(); p != nil {
-			err = guard.Caught(p)
-		}
-		if err != nil {
-			err = r.fail(place, err)
-		}
-	}()
+	defer func() { err = failed(recover(), err, func(err error) error { return r.fail(place, err) }) }()
 	size, err := sizeOf(r.disk)
 	if err != nil {
 		return err

@@ -13,14 +13,7 @@ import (
 // groups.
 func (r *TableReader[R]) open() (err error) {
 	place := "footer"
-	defer func() {
-		if p := recover(); p != nil {
-			err = guard.Caught(p)
-		}
-		if err != nil {
-			err = r.fail(place, err)
-		}
-	}()
+	defer func() { err = failed(recover(), err, func(err error) error { return r.fail(place, err) }) }()
 	size, err := sizeOf(r.disk)
 	if err != nil {
 		return err

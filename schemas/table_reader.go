@@ -139,11 +139,8 @@ func (r *TableReader[R]) Skip(n int64) error {
 // fill reads the next rows, from the next row group if the current one has ended.
 func (r *TableReader[R]) fill() (err error) {
 	defer func() {
-		if p := recover(); p != nil {
-			err = guard.Caught(p)
-		}
-		if err != nil && err != io.EOF {
-			err = r.locate(err)
+		if p := recover(); p != nil || err != nil && err != io.EOF {
+			err = failed(p, err, r.locate)
 		}
 	}()
 	groups := r.file.RowGroups()

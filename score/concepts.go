@@ -38,7 +38,7 @@ only its concepts count, as no program could assign others. F1@k and nDCG@k are 
 that is printed, and the ECE compares scores with the share that is right.`,
 	Inputs: []stages.Input{
 		{Name: "predictions", Schema: "assigned", Required: true, Copied: true, Doc: "from infer concepts, or JSON lines", Files: []string{"concepts-*.parquet"}},
-		{Name: "documents", Schema: "corpus", Required: true, Many: true, Known: corpus.Known, Remote: true, Doc: "documents with URIs of concepts"},
+		{Name: "documents", Schema: "corpus", Required: true, Many: true, Recognises: corpus.Recognises, Remote: true, Doc: "documents with URIs of concepts"},
 		{Name: "vocabulary", Schema: "skos", Copied: true, Doc: "the thesaurus; concepts outside it do not count"},
 	},
 	Outputs: []stages.Output{

@@ -38,7 +38,7 @@ func TestResolveInBucket(t *testing.T) {
 	}
 	plain := Input{Name: "in", Remote: true}
 	known := plain
-	known.Known = func(path string, by schemas.Opener) (bool, error) {
+	known.Recognises = func(path string, by schemas.Opener) (bool, error) {
 		f, err := by.Open(path)
 		if err != nil {
 			return false, err

@@ -200,7 +200,7 @@ func (j *job) digest(ctx context.Context, con *cli.Console) error {
 	d.Verify = j.output.Verify
 	for _, path := range j.vouchers() {
 		if m, err := manifest.Read(j.store, path); err == nil {
-			d.Known = append(d.Known, m)
+			d.Vouchers = append(d.Vouchers, m)
 		}
 	}
 	mark := &j.output.Mark

@@ -15,7 +15,7 @@ import (
 
 // anyone is an input of anyone's files, of which those whose name holds "in" are a corpus.
 func anyone(in Input) Input {
-	in.Known = func(path string, _ schemas.Opener) (bool, error) {
+	in.Recognises = func(path string, _ schemas.Opener) (bool, error) {
 		return strings.Contains(filepath.Base(path), "in"), nil
 	}
 	return in
@@ -68,7 +68,7 @@ func TestPipe(t *testing.T) {
 	b.want(ExitUsage, "--lines -: is given twice", "--lines", "-", "--lines", "-")
 	b.in = "-"
 	b.want(ExitUsage, "--lines -: a pipe can be read only once", "--shard", "0/2")
-	b.s.Inputs[0].Known = nil
+	b.s.Inputs[0].Recognises = nil
 	b.want(ExitInput, "-: no such file")
 	b.in = "in.fifo"
 	b.want(ExitInput, "in.fifo: is not a regular file")

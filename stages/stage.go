@@ -102,9 +102,9 @@ type Input struct {
 	// Default, if set, holds built-in files at its top level that are read if the flag is not given, even for a
 	// Required input. Files selects them as it does those of a folder.
 	Default fs.FS
-	// Known, if set, accepts foreign files and reports whether a file is part of a corpus. A folder that no stage made
+	// Recognises, if set, accepts foreign files and reports whether a file is part of a corpus. A folder that no stage made
 	// is then read with all folders below it. Other files there are skipped, and the log says so.
-	Known func(path string, by schemas.Opener) (bool, error)
+	Recognises func(path string, by schemas.Opener) (bool, error)
 	// A Remote input may be in a bucket and then has URLs as paths. Run must open its files by [Task.Open] or
 	// [Source.Open].
 	Remote bool

@@ -38,7 +38,7 @@ corpus whose column subjects has the URIs of each document's concepts; --columns
 documents are enough to begin with, a thousand are much better. infer concepts --concepts takes the folder that is written.`,
 	Inputs: []stages.Input{
 		{Name: "vocabulary", Schema: "skos", Required: true, Copied: true, Doc: "the thesaurus"},
-		{Name: "documents", Schema: "corpus", Required: true, Many: true, Known: corpus.Known, Remote: true, Doc: "documents with URIs of concepts"},
+		{Name: "documents", Schema: "corpus", Required: true, Many: true, Recognises: corpus.Recognises, Remote: true, Doc: "documents with URIs of concepts"},
 	},
 	Outputs: []stages.Output{
 		{Name: concept.File, Schema: "concepts", Doc: "the choice: probabilities of concepts, fitted to the documents"},

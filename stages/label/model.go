@@ -154,12 +154,20 @@ func (m *Model) Labeller(o Options) (*Labeller, error) {
 	return l, nil
 }
 
+// expecting is the choice for the number of keyphrases that the options give, nil without one.
+func (m *Model) expecting(o Options) *choose.Model {
+	if m.choice == nil || o.Expect == 0 {
+		return m.choice
+	}
+	return m.choice.Expecting(o.Expect)
+}
+
 // options are how the model labels.
 func (m *Model) options(w *kernel.Workers, o Options, mode choose.Mode) phrase.Options {
 	return phrase.Options{
 		Vocabulary: m.vocabulary, Workers: w, Int8: o.Precision == Int8, Shortlist: o.Shortlist,
 		Ranker: phrase.Ranker{Stemmer: text.NewStemmer(), Unmarked: o.Released, MinScore: o.MinScore, MaxPhrases: o.MaxPhrases},
-		Mode:   mode, Choice: m.choice, Known: m.known, Slots: o.Slots,
+		Mode:   mode, Choice: m.expecting(o), Known: m.known, Slots: o.Slots,
 		Beam: o.Beam, BeamDepth: o.BeamDepth, BeamNorm: o.BeamNorm,
 	}
 }

@@ -13,6 +13,10 @@ func (m *Model) suits(o Options) error {
 	if err := m.suitsSystem(o); err != nil {
 		return err
 	}
+	if mode, err := o.mode(); o.Expect > 0 && err == nil && (m.choice == nil || mode.Rule == choose.Slots) {
+		return fault.Usagef("--expect fits probabilities, and what slots say has none: it goes with a model with %s, as train refit makes it, and without --choose slots",
+			model.ChoiceFile)
+	}
 	if o.Shortlist > 0 && m.vocabulary.Pieces() > 0 {
 		return fault.Usagef("--shortlist goes by how frequent words are, and the model of %s writes word pieces, which are in no such order; leave shortlist out",
 			m.folder.Name)

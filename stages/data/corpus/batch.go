@@ -32,13 +32,13 @@ func (b *Batch) Parse(i int) (Record, error) { return b.reader.Parse(&b.rows[i])
 // Next; any may call Release.
 type Batches struct {
 	Set   Set
-	Most  int                           // rows of a batch; 0: as many as are read best at once
-	Limit int64                         // rows that are read; 0: all
+	Most  int                           // largest number of rows per batch; 0: batchRows
+	Limit int64                         // largest number of rows to read; 0: all
 	Cuts  []int64                       // the first row of every shard but the first, ascending
 	End   func(path string, rows int64) // receives the last row of every file that was read to its end
 
 	file   int   // index in the whole set of the first file of Set
-	cut    int64 // if not 0, starts receives the place of every cut-th row
+	cut    int64 // if not 0, starts collects the place of every cut-th row
 	starts []Start
 	keep   bool // after Limit rows, keep the file open for the part that follows
 
@@ -75,7 +75,7 @@ func (r *Batches) Next() (*Batch, error) {
 	}
 }
 
-// limited reports whether all rows that are wanted have been read.
+// limited reports whether Limit rows have been read.
 func (r *Batches) limited() bool { return r.Limit > 0 && r.row >= r.Limit }
 
 // open opens the next file.
@@ -105,7 +105,7 @@ func (r *Batches) fill() (*Batch, error) {
 		var row Unparsed
 		var start Start
 		if r.cut > 0 && r.row%r.cut == 0 {
-			start = r.here()
+			start = r.here() // before Next, which moves on; it counts only if Next finds a row
 		}
 		err := error(io.EOF)
 		if !r.limited() {
@@ -132,7 +132,8 @@ func (r *Batches) fill() (*Batch, error) {
 		b.rows = append(b.rows, row)
 	}
 	*b.text = text
-	for i := range b.rows { // append may have moved text until now, so the slices are made last
+	// Only now point the rows into text: every append may have moved it.
+	for i := range b.rows {
 		row := &b.rows[i]
 		n, m := len(row.Text), len(row.Text)+len(row.Target)
 		row.Text, row.Target, text = text[:n:n], text[n:m:m], text[m:]
@@ -159,6 +160,7 @@ func rowBytes(u *Unparsed) int {
 }
 
 func (r *Batches) endFile() error {
+	// With a limit the rest of the file was not read, so its last row is unknown.
 	if path := r.Set[0].Path; path != "" && r.Limit == 0 {
 		r.End(path, r.last)
 	}

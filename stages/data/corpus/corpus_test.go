@@ -27,7 +27,7 @@ func write(t testing.TB, name string, data []byte) string {
 	return path
 }
 
-// outcome is a file read to its end, every row as one line of text.
+// outcome reads a file to its end and returns every row as a line of text.
 func outcome(r Records) ([]string, error) {
 	var all []string
 	var u Unparsed
@@ -149,7 +149,7 @@ func TestFormatsAndCompression(t *testing.T) {
 			for end, data := range map[string][]byte{"": c.data, ".gz": zipped(t, c.data), ".zst": zstded(t, c.data), "x": zipped(t, c.data)} {
 				name := c.file + end
 				want := c.want
-				if end == "x" { // a compression that the name does not tell
+				if end == "x" { // a compression that the name does not show
 					name = c.file
 				}
 				got, err := read(t, write(t, name, data), "", Auto)
@@ -298,8 +298,8 @@ func TestFormatOverride(t *testing.T) {
 	}
 }
 
-// TestGzipPadding: zeros behind the last member are passed over, whatever their number; anything else behind it is an
-// error, and so is another member behind zeros, as for the gzip program.
+// TestGzipPadding: any number of zeros after the last member is skipped. Anything else after it is an error, and so is
+// another member after zeros, as for the gzip program.
 func TestGzipPadding(t *testing.T) {
 	join := func(parts ...[]byte) []byte { return bytes.Join(parts, nil) }
 	zeros := func(n int) []byte { return make([]byte, n) }

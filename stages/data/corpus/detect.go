@@ -60,6 +60,7 @@ func detect(begin []byte, path string, c *record.Names, comma rune, one2set, lab
 	if kind := binaryName(called); kind != "" { // cut short, or not yet downloaded
 		return "", unknown(path, "its name says that it is "+kind+", but its content is not", "copy or download it again; text needs another name")
 	}
+	// Only now text, because tables and JSON are text too.
 	if one2set || bytes.Contains(begin, []byte(pair.EndOfTitle)) || len(bytes.TrimSpace(begin)) == 0 {
 		return Text, nil
 	}
@@ -128,7 +129,8 @@ func headed(first, called string, comma rune, c *record.Names) bool {
 	return len(names) > 0 && (all || err == nil && tight(names))
 }
 
-// delimiterOf finds the delimiter of CSV from its header: a comma if none makes it one. It is an error if several do.
+// delimiterOf finds the delimiter of CSV: the one that makes the first line a header, or a comma if none does. If several
+// do, it is an error.
 func delimiterOf(begin []byte, path string, c *record.Names) (rune, error) {
 	first := firstLine(begin)
 	var fit []string
@@ -140,7 +142,7 @@ func delimiterOf(begin []byte, path string, c *record.Names) (rune, error) {
 	}
 	if len(fit) > 1 {
 		return 0, &schemas.FileError{File: path, Place: "header", Err: fmt.Errorf("can be read with %s", strings.Join(fit, " and with ")),
-			Remedy: "say which by --delimiter"}
+			Remedy: "name one with --delimiter"}
 	}
 	return comma, nil
 }
@@ -172,8 +174,8 @@ func jsonKind(begin []byte, called string) (f Format, saw string) {
 	return "", ""
 }
 
-// publisher returns the format of JSON lines: the format of a publisher if the first objects have its keys, or else
-// JSONL. The keys are ones that nobody gives to own columns. The caller skips this check if the user names columns.
+// publisher returns the format of JSON lines: that of a publisher if the first objects have its keys, or else JSONL. The
+// keys are unlikely names for columns of users. The caller skips this check if the user names columns.
 func publisher(begin []byte) Format {
 	keys := object.LineKeys(begin)
 	has := func(names ...string) bool {

@@ -8,9 +8,9 @@ import (
 	"github.com/wrone2set/wrone2set/schemas"
 )
 
-// TestNothingIsGuessed holds that what is in none of the formats is an error
-// which names the file, then the cause, then the remedy in a line, however
-// it is packed; above all that no table is taken for text.
+// TestNothingIsGuessed: a file in none of the formats is an error of one line
+// that names the file, the cause and the remedy, however the file is compressed.
+// Above all, no table is taken for text.
 func TestNothingIsGuessed(t *testing.T) {
 	for _, c := range []struct{ name, data, want string }{
 		{"unknown.csv", "pmid,heading,words\n1,a,b\n", "its name says that it is a table"},
@@ -23,7 +23,7 @@ func TestNothingIsGuessed(t *testing.T) {
 		{"pretty.json", "{\n  \"title\": \"a\"\n}\n", "a JSON object that spans several lines"},
 		{"pretty.txt", "{\n  \"title\": \"a\"\n}\n", "a JSON object that spans several lines"},
 		{"paper.txt", "%PDF-1.7\n%\xe2\xe3", "those of a PDF"},
-		{"book.csv", "PK\x03\x04abc", "no ZIP archive"},
+		{"book.csv", "PK\x03\x04abc", "not a ZIP archive"},
 		{"page.txt", "\n<!DOCTYPE html>\n<html>", "HTML"},
 		{"wide2.txt", "a\x00b\x00c\x00d\x00", "UTF-16"},
 		{"zero.txt", "a\x00b\n", "binary data"},
@@ -52,8 +52,8 @@ func TestNothingIsGuessed(t *testing.T) {
 	}
 }
 
-// TestPairIsText holds that a pair is refused only where its source is
-// something else for certain.
+// TestPairIsText: a pair is refused only if its source is certainly in another
+// format.
 func TestPairIsText(t *testing.T) {
 	target := write(t, "t.txt", []byte("x\n"))
 	for source, want := range map[string]string{
@@ -74,9 +74,9 @@ func TestPairIsText(t *testing.T) {
 	}
 }
 
-// TestWrongColumns holds for every format that has columns what a file without
-// the wanted ones is: a table an error that shows its header, objects records
-// that lack them.
+// TestWrongColumns: in every format with columns, a table without the wanted
+// columns is an error that shows its header, and objects without the keys are
+// records that lack them.
 func TestWrongColumns(t *testing.T) {
 	for name, c := range map[string]struct {
 		format     Format
@@ -104,8 +104,7 @@ func TestWrongColumns(t *testing.T) {
 	}
 }
 
-// TestColumns holds that the names of columns are the caller's to choose, in
-// every format.
+// TestColumns: the caller can choose the names of columns in every format.
 func TestColumns(t *testing.T) {
 	names := Columns{ID: []string{"pmid"}, Title: []string{"Heading"}, Body: []string{"main text"}, Keyphrases: []string{"mesh", "keywords"}}
 	for name, data := range map[string]string{

@@ -23,7 +23,7 @@ func wide(text string, big bool) []byte {
 	return b
 }
 
-// TestDialects: delimiter and encoding of a table are found, said and set, and the record is the same in all of them.
+// TestDialects: delimiter and encoding of a table are detected, reported and can be set; the record is always the same.
 func TestDialects(t *testing.T) {
 	const table = "id;title;abstract;keywords\r\n7;Größe „3,5“ – naïve;\"a; b\";x, y|z\r\n"
 	western, err := charmap.Windows1252.NewEncoder().String(table)
@@ -77,7 +77,8 @@ func TestDialects(t *testing.T) {
 	}
 }
 
-// TestAmbiguousDelimiter: a header that two delimiters make one is refused with both readings, and read with --delimiter.
+// TestAmbiguousDelimiter: a first line that is a header with two delimiters is refused, with both readings; --delimiter
+// decides.
 func TestAmbiguousDelimiter(t *testing.T) {
 	path := write(t, "both.csv", []byte("title,a;b,text;abstract\n1,2;3,4;5\n"))
 	s := DefaultSettings()
@@ -103,8 +104,8 @@ func TestAmbiguousDelimiter(t *testing.T) {
 	}
 }
 
-// TestDamagedStaysUTF8: one bad byte does not make a text in UTF-8 one in Windows-1252, nor does JSON change its encoding;
-// a byte that Windows-1252 lacks is an error that names the file.
+// TestDamagedStaysUTF8: text in UTF-8 with a bad byte is not taken for Windows-1252, nor is JSON. A byte that Windows-1252
+// lacks is an error that names the file.
 func TestDamagedStaysUTF8(t *testing.T) {
 	for name, data := range map[string]string{"mixed.csv": "title,abstract\nGröße,\xe9\n", "json.jsonl": "{\"title\":\"caf\xe9\"}\n", "hole.csv": "title,abstract\na\x81,\xe9\n"} {
 		r, err := Open(write(t, name, []byte(data)), "", DefaultSettings().Options(true, nil))
@@ -133,12 +134,12 @@ func TestDamagedStaysUTF8(t *testing.T) {
 		err = r.Next(&u)
 	}
 	broken, ok := err.(*schemas.FileError)
-	if !ok || broken.File != path || !strings.Contains(err.Error(), "0x81, is no character of windows-1252") {
+	if !ok || broken.File != path || !strings.Contains(err.Error(), "0x81, is not a character of windows-1252") {
 		t.Errorf("%v", err)
 	}
 }
 
-// TestCutCharacter: a character that the look at the beginning cuts in two does not make a text one in Windows-1252.
+// TestCutCharacter: text in UTF-8 is not taken for Windows-1252 if the end of the inspected bytes cuts a character.
 func TestCutCharacter(t *testing.T) {
 	head := "title\n"
 	for shift := range 2 {
@@ -159,7 +160,7 @@ func TestCutCharacter(t *testing.T) {
 	}
 }
 
-// TestDelimiterSetting refuses what cannot separate cells.
+// TestDelimiterSetting: a character that cannot separate cells is refused.
 func TestDelimiterSetting(t *testing.T) {
 	for delimiter, fine := range map[string]bool{"auto": true, ";": true, `\t`: true, "|": true, "ab": false, "a": false, "1": false, `"`: false, "\n": false, "é": false} {
 		s := DefaultSettings()
@@ -175,7 +176,7 @@ func TestDelimiterSetting(t *testing.T) {
 	}
 }
 
-// TestColumnNames: names of publishers and of other languages are read as the part that they name, and English ones first.
+// TestColumnNames: names of publishers and in other languages are known; English names take precedence.
 func TestColumnNames(t *testing.T) {
 	for header, want := range map[string]string{
 		"PMID;Titel;Zusammenfassung;Schlagwörter":   "i t a [k]",

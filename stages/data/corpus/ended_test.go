@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestEnded: who stops a run need not wait for a row. A few bytes of zstd are hours of blank lines, blanks in an array, one
+// TestEnded: Ended stops the reading within a row. A few bytes of zstd can hold hours of blank lines, blanks in an array, one
 // long line, or one cell.
 func TestEnded(t *testing.T) {
 	blank := bytes.Repeat(zstded(t, bytes.Repeat([]byte("\n"), 64<<20)), 4)
@@ -30,7 +30,7 @@ func TestEnded(t *testing.T) {
 			return nil
 		}
 		target := ""
-		if name == "a pair" { // the source has ended when the target is read through
+		if name == "a pair" { // the source ends before the target is read to its end
 			target = write(t, "target.zst", c.data)
 			c.data = []byte("a\n")
 		}

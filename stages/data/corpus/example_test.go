@@ -9,8 +9,8 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/corpus"
 )
 
-// A CSV file read into records: columns are found by their names, cells in
-// quotes go over lines, and a bad row does not stop the others.
+// A CSV file read into records: columns are found by their names, quoted cells
+// span lines, and a bad row does not stop the others.
 func Example() {
 	dir, err := os.MkdirTemp("", "corpus")
 	if err != nil {

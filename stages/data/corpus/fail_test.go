@@ -13,11 +13,11 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/file"
 )
 
-// failing is a file whose n-th read, from 0, fails as a disk does.
+// failing is a file whose n-th read, from 0, fails like that of a broken disk.
 type failing struct {
 	fs.File
 	n    int
-	once bool // the reads after it go well
+	once bool // later reads succeed
 }
 
 func (f *failing) Read(p []byte) (int, error) {
@@ -28,8 +28,8 @@ func (f *failing) Read(p []byte) (int, error) {
 	return f.File.Read(p[:min(len(p), 40<<10)])
 }
 
-// Whatever read fails, the error of the system is in the tree of the error, where exit codes are made of it, and no row
-// is lost without one.
+// Whichever read fails, the error wraps that of the system, which decides the exit code, and no row is lost without an
+// error.
 func TestFailingDisk(t *testing.T) {
 	texts := map[Format]string{JSONL: "", CSV: "title,abstract\n", JSON: "[", Text: ""}
 	for i := range 3000 {
@@ -69,7 +69,7 @@ func TestFailingDisk(t *testing.T) {
 	}
 }
 
-// readOpen reads a file that is open to its end and closes it.
+// readOpen reads an open file to its end and closes it.
 func readOpen(t *testing.T, path string, disk fs.File, format Format) ([]string, error) {
 	t.Helper()
 	f, err := file.New(path, disk)

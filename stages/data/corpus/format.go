@@ -44,17 +44,17 @@ const (
 // Options control how a corpus is read. The zero value suits most corpora.
 type Options struct {
 	Format    Format
-	Delimiter rune           // of CSV; 0: the one that the header has
+	Delimiter rune           // of CSV; 0: detected from the header
 	Encoding  string         // of text, as --encoding names it; "": found from the first bytes
 	Sheet     string         // of a workbook; "": the first that is not hidden
 	Columns   Columns        // zero value: DefaultColumns
 	Keep      bool           // records have Given, all columns of their row
 	Label     bool           // the documents are only labelled, so text without <eos> is raw
 	By        schemas.Opener // opens the files; nil: the local file system
-	// Ended is asked while a file is read, and its error ends the reading: the Err of a run's context. It may be nil.
+	// Ended is called while a file is read, and its error ends the reading: the Err of a run's context. It may be nil.
 	Ended func() error
-	// Prompt reads JSON lines, where Format says that they are, without a look ahead: of a pipe the first line is given before
-	// the sender has written a second. The keys of the first objects are then not checked.
+	// Prompt, with Format JSONL, reads no further than the line that Next returns: a program at the other end of a pipe gets
+	// the answer to a line before it has written the next. The keys of the first objects are then not checked.
 	Prompt bool
 	// Say receives one line per opened file that names the columns read. It may be nil.
 	Say func(line string)
@@ -87,6 +87,7 @@ func openFile(path, target string, o Options) (r Records, what string, err error
 }
 
 func open(f *file.File, target string, o Options, c *record.Names) (r Records, what string, err error) {
+	// Workbooks first: what follows reads the file as text.
 	if book, err := workbook(f, o.Format); err != nil {
 		return nil, "", err
 	} else if book {
@@ -101,9 +102,9 @@ func open(f *file.File, target string, o Options, c *record.Names) (r Records, w
 		if err = f.Mark(); err != nil {
 			return nil, "", err
 		}
-	} else if format != Arrow && format != Parquet { // peeking further would block until the sender writes more, and the sender may be waiting for an answer
+	} else if format != Arrow && format != Parquet { // of an Arrow pipe, looking ahead could wait for a sender that waits for an answer
 		if encoding = o.Encoding; encoding == "" && target != "" {
-			encoding = file.UTF8 // both files of a pair, of which the authors' are
+			encoding = file.UTF8 // both files of a pair must have one encoding, and the authors' have this
 		}
 		if encoding, err = f.Decode(encoding); err != nil {
 			return nil, "", err
@@ -168,7 +169,7 @@ func notPair(f *file.File, target string, format Format) error {
 		Remedy: "give it alone, without " + target}
 }
 
-// workbook reports whether a file is to be read as a workbook: it says so itself, by the first bytes of a ZIP archive.
+// workbook reports whether to read a file as a workbook: if the format says so or, without a format, if it is a ZIP archive.
 func workbook(f *file.File, format Format) (bool, error) {
 	if format != Auto && format != "" {
 		return format == XLSX || format == ODS, nil
@@ -201,7 +202,7 @@ func openBook(f *file.File, target string, o Options, c *record.Names) (Records,
 	return s, nil
 }
 
-// dialect says what is unusual about a text file: its delimiter and encoding.
+// dialect describes the delimiter and the encoding of a text file, if they are not a comma and UTF-8.
 func dialect(format Format, comma rune, encoding string) (words string) {
 	if format == CSV && comma != ',' {
 		words = fmt.Sprintf(" with delimiter %q", comma)
@@ -212,15 +213,15 @@ func dialect(format Format, comma rune, encoding string) (words string) {
 	return words
 }
 
-// unkept says which columns of a file no record can have in Given.
+// unkept describes the columns of a file that no record has in Given.
 func unkept(r Records) string {
 	if u, ok := r.(interface{ Unkept() []string }); ok && len(u.Unkept()) > 0 {
-		return "; not in exports with columns, since they are nested or of a rare type: " + strings.Join(u.Unkept(), ", ")
+		return "; not in exports with columns, because they are nested or of a rare type: " + strings.Join(u.Unkept(), ", ")
 	}
 	return ""
 }
 
-// said is the line that Say receives about a file.
+// said returns the line that Say receives about a file.
 func said(path string, format Format, dialect string, keys []string, ignored bool, c *record.Names) string {
 	line := fmt.Sprintf("%s: %s%s", path, format, dialect)
 	if len(keys) > 0 {
@@ -230,7 +231,7 @@ func said(path string, format Format, dialect string, keys []string, ignored boo
 		line += "; without abstracts"
 	}
 	if ignored {
-		line += "; it has no columns, --columns is not for it"
+		line += "; it has no columns, so --columns does not apply"
 	}
 	return line
 }

@@ -12,8 +12,7 @@ import (
 )
 
 // Index records where the parts of a set begin, so that a part can be read without the parts before it. All parts but
-// the last have the same number of rows. Whether an id repeats depends on earlier rows; NewIndex finds that out and
-// stores it.
+// the last have the same number of rows. Whether an id repeats depends on earlier rows, so NewIndex stores that too.
 type Index struct {
 	Rows  int64         `json:"rows"`      // rows of the set, bad ones included
 	Part  int64         `json:"part_rows"` // rows of every part but the last
@@ -52,6 +51,7 @@ func (s Settings) NewIndex(ctx context.Context, set Set, part, limit int64, thre
 	ids := s.IDs(set)
 	var numbered [][]int64 // per part
 	var named int64        // rows with an id in the last part
+	// Ids are compared in the order of the rows, which Map keeps: the first of equal ids keeps its name.
 	err := rows.Map(ctx, threads, in.Next, in.identify, func(found []identified) error {
 		for _, f := range found {
 			if x.Rows%part == 0 {
@@ -114,7 +114,7 @@ func (x *Index) PartFiles(part int) (from, to int) {
 	if part+1 < len(x.Parts) {
 		next := x.Parts[part+1]
 		if to = next.File; next.At.Rows > 0 {
-			to++
+			to++ // the next part begins within this file, so this part ends in it
 		}
 	}
 	return from, max(to, from+1)

@@ -40,7 +40,7 @@ func short(pieces []string) bool {
 	return true
 }
 
-// A set is judged after this many records with keyphrases, or at its end.
+// Separators judges a set after judged records with keyphrases, or at its end if there are at least leastToBe.
 const (
 	judged    = 1000
 	leastToBe = 10

@@ -17,7 +17,7 @@ type Column = record.Column
 // Cell is one value of a row.
 type Cell = record.Cell
 
-// Kind says what a cell is in its file.
+// Kind is the type of a cell in its file.
 type Kind = record.Kind
 
 // The kinds of cells and columns.
@@ -31,8 +31,8 @@ const (
 	NestedCell  = record.Nested
 )
 
-// Layout brings the rows of all files of a set under the same columns: those of the first file, then what the next ones
-// have besides. A file without columns of its own has id, title and text.
+// Layout gives the rows of all files of a set the same columns: those of the first file, then further columns of the next
+// files. A file without columns has id, title and text.
 type Layout struct {
 	Columns []Column // nil before the first row if the set is a pipe
 	at      map[string][]int
@@ -65,10 +65,11 @@ func (s Set) Layout() (*Layout, error) {
 	return l, nil
 }
 
-// own are the columns of a file that has none.
+// own has the columns of a file that has none.
 var own = record.TextColumns([]string{"id", "title", "text"})
 
-// add adds the columns of a file. Of several with one name, the second is that of the second in other files.
+// add adds the columns of a file. The k-th of several columns of one name corresponds to the k-th in other files. A column
+// with different kinds in two files becomes text.
 func (l *Layout) add(path string, columns []Column) {
 	seen := map[string]int{}
 	at := make([]int, len(columns))
@@ -84,7 +85,7 @@ func (l *Layout) add(path string, columns []Column) {
 	l.at[path] = at
 }
 
-// find returns the column with a name that so many others of this name precede, -1 for none.
+// find returns the index of the column with this name that follows before others of the same name, -1 for none.
 func (l *Layout) find(name string, before int) int {
 	for i, c := range l.Columns {
 		if c.Name == name {
@@ -114,7 +115,7 @@ func (l *Layout) Row(g *Given) []Cell {
 	return cells
 }
 
-// GivenOf is a record as its file has it, or what there is of it if the file has no columns.
+// GivenOf returns the row of a record as its file has it; if the file has no columns, its id, title and text.
 func GivenOf(r *Record) *Given {
 	if r.Given != nil {
 		r.Given.File = r.File

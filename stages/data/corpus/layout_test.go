@@ -10,7 +10,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 )
 
-// rowsUnder lays the rows of a set out and writes them, cell by cell with its kind.
+// rowsUnder writes the rows of a set under its layout, cell by cell with its kind.
 func rowsUnder(t *testing.T, set Set) (header string, rows []string, beyond int) {
 	t.Helper()
 	l, err := set.Layout()
@@ -38,8 +38,8 @@ func rowsUnder(t *testing.T, set Set) (header string, rows []string, beyond int)
 	return header, rows, beyond
 }
 
-// TestGiven: with Keep, a record has every value of its row under its column, in the order of the file and as the file has
-// it; and without Keep it has none.
+// TestGiven: with Keep a record has every value of its row under its column, unchanged and in the order of the file. Without
+// Keep it has none.
 func TestGiven(t *testing.T) {
 	type author struct {
 		Name string `parquet:"name"`
@@ -105,7 +105,7 @@ func TestGiven(t *testing.T) {
 	}
 }
 
-// TestLayout: files with other columns are brought under the same ones; of two columns of one name each finds its own.
+// TestLayout: files with different columns get a common layout, in which two columns of one name stay apart.
 func TestLayout(t *testing.T) {
 	files := []string{write(t, "a.csv", []byte("title,n,n\nT,1,2\n")), write(t, "b.csv", []byte("new,n,title\nx,3,U\n")), write(t, "c.txt", []byte("text\n"))}
 	header, rows, _ := rowsUnder(t, Files(files, false, Options{Keep: true, Label: true}))

@@ -45,9 +45,9 @@ type paper struct {
 	} `parquet:"other,list"`
 }
 
-// TestParquetOfAnyone reads files of other writers' kinds: optional columns,
+// TestParquetOfAnyone reads files as other programs write them: optional columns,
 // dictionaries, lists, numbers as ids, every compression, beside columns of
-// kinds that are not read.
+// types that are not read.
 func TestParquetOfAnyone(t *testing.T) {
 	title := "A title"
 	rows := []paper{
@@ -87,8 +87,7 @@ func TestParquetOfAnyone(t *testing.T) {
 	}
 }
 
-// TestParquetIDs: whole numbers that are written as floats, because there are gaps between them, and UUIDs name documents;
-// fractions are bad rows.
+// TestParquetIDs: ids can be UUIDs, and integers that are stored as floats because some are missing. Fractions are bad rows.
 func TestParquetIDs(t *testing.T) {
 	type double struct {
 		ID    float64 `parquet:"id"`
@@ -127,8 +126,8 @@ func TestParquetIDs(t *testing.T) {
 	}
 }
 
-// TestParquetNotRead holds what is said of columns that are not there or of
-// another kind, of our own files of another schema, and of damage.
+// TestParquetNotRead checks the errors about columns that are missing or of
+// another type, about our own files with another schema, and about damage.
 func TestParquetNotRead(t *testing.T) {
 	type unknown struct {
 		Heading string `parquet:"heading"`
@@ -191,8 +190,8 @@ func TestParquetNotRead(t *testing.T) {
 	}
 }
 
-// TestUnpackedIsNameless: a compressed Parquet file, ours or not, is unpacked into a file that a kill at any moment of
-// the reading would not leave behind.
+// TestUnpackedIsNameless: a compressed Parquet file, ours or not, is unpacked into a file without a name, so that a kill
+// leaves nothing behind.
 func TestUnpackedIsNameless(t *testing.T) {
 	dir := t.TempDir()
 	title := "A title"

@@ -6,8 +6,8 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
 )
 
-// Parts reads a set part by part. It keeps the file open that the next part continues. A file that must be read from
-// its start is therefore read once, and not once per part.
+// Parts reads a set part by part. It keeps a file open if the next part continues in it: a file that can only be read
+// from its start is thus read once, not once per part.
 type Parts struct {
 	set     Set
 	index   *Index
@@ -23,6 +23,7 @@ func (p *Parts) Part(part int) (*Batches, error) {
 	last := p.batches
 	p.batches = &Batches{Set: p.set[start.File:], file: start.File, Limit: p.index.PartRows(part), keep: true, End: func(string, int64) {}}
 	if last != nil && last.reader != nil {
+		// A reader moves forward only.
 		if last.file == start.File && !before(start.At, last.here().At) {
 			p.batches.reader = last.reader
 		} else if err := last.Close(); err != nil {

@@ -15,7 +15,7 @@ import (
 	"github.com/wrone2set/wrone2set/schemas"
 )
 
-// shown are the rows of batches: where they stand and what they say.
+// shown returns the rows of batches with their places and content.
 func shown(t *testing.T, in *Batches) (list []string, err error) {
 	t.Helper()
 	for {
@@ -34,8 +34,8 @@ func shown(t *testing.T, in *Batches) (list []string, err error) {
 	}
 }
 
-// numberedCorpora are corpora of 60 rows, which are the longer the greater long is, by file name, and whether they can be
-// entered in the middle.
+// numberedCorpora returns, by file name, corpora of 60 rows, whose length grows with long, and whether reading can start in
+// their middle.
 func numberedCorpora(t *testing.T, long int) map[string]bool {
 	t.Helper()
 	var lines, cells, array, tokens bytes.Buffer
@@ -82,8 +82,8 @@ func numberedCorpora(t *testing.T, long int) map[string]bool {
 	return corpora
 }
 
-// TestParts: the parts of a set, read in any order, are its rows, with the numbers of their lines and the ids that they
-// have in the set; files that can be entered in the middle are.
+// TestParts: the parts of a set, read in any order, have its rows with the line numbers and ids that they have in the set.
+// Reading starts in the middle of a file where the format allows it.
 func TestParts(t *testing.T) {
 	settings := DefaultSettings()
 	settings.RepeatedIDs = numberRepeated
@@ -138,7 +138,7 @@ func TestParts(t *testing.T) {
 	}
 }
 
-// TestRepeatedBytes: a frame may have blocks of one byte that is repeated, behind which the next frame is found.
+// TestRepeatedBytes: a frame may have blocks of one repeated byte, and the frame after them is found.
 func TestRepeatedBytes(t *testing.T) {
 	block := func(kind, size int, last byte, content string) []byte { // RFC 8878, 3.1.1.2
 		head := size<<3 | kind<<1 | int(last)
@@ -155,8 +155,8 @@ func TestRepeatedBytes(t *testing.T) {
 	}
 }
 
-// TestPartsPassOver: what lies in front of a part is not read, which shows when it is not there any more; of a file that
-// has become too short it is said that it is.
+// TestPartsPassOver: the bytes before a part are not read, which shows when they are damaged. A file that has become too
+// short is an error that says so.
 func TestPartsPassOver(t *testing.T) {
 	settings := DefaultSettings()
 	settings.RepeatedIDs = numberRepeated
@@ -184,7 +184,7 @@ func TestPartsPassOver(t *testing.T) {
 			t.Fatal(err)
 		}
 		spoilt := bytes.Clone(data)
-		from, to := len(data)/5, len(data)/4 // in front of row 40, behind what the format is found by
+		from, to := len(data)/5, len(data)/4 // before row 40, after the bytes that format detection reads
 		for i := from; i < to; i++ {
 			spoilt[i] ^= 0x55
 		}
@@ -192,13 +192,13 @@ func TestPartsPassOver(t *testing.T) {
 			t.Fatal(err)
 		}
 		got, err := second()
-		// A file that is read through may, of text, be read over the damage; gzip and zstd have checksums.
+		// Reading from the start may pass over the damage of plain text; gzip and zstd have checksums.
 		checked := enters || filepath.Ext(path) == ".gz" || filepath.Ext(path) == ".zst"
 		if checked && enters != (err == nil && strings.Join(got, "\n") == strings.Join(want, "\n")) {
 			t.Errorf("%s: with damage in front of the part: %v", path, err)
 		}
 		if filepath.Ext(path) == ".parquet" {
-			continue // has no footer when it is cut
+			continue // when it is cut, it has no footer
 		}
 		if err := os.WriteFile(path, data[:from], 0o666); err != nil {
 			t.Fatal(err)

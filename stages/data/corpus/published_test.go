@@ -7,13 +7,13 @@ import (
 	"testing"
 )
 
-// works are made up, in the form in which OpenAlex publishes works.
+// works are made-up works in the form in which OpenAlex publishes them.
 const works = `{"id":"https://openalex.org/W1","doi":"https://doi.org/10.1/x","title":"On \"Graphs\"","display_name":"On Graphs, displayed","publication_year":2020,"authorships":[{"author":{"id":"A1","display_name":"N. N."}}],"abstract_inverted_index":{"We":[0],"cut":[1,4],"graphs":[2],"and":[3],"them.\n":[5]},"keywords":[{"id":"https://openalex.org/keywords/graph-cuts","display_name":"Graph Cuts","score":0.61},{"keyword":"trees; forests","score":0.5}],"is_retracted":false}
 {"id":"https://openalex.org/W2","title":null,"display_name":"No title","abstract_inverted_index":null,"keywords":[]}
 {"id":"https://openalex.org/W3","display_name":"Displayed","abstract_inverted_index":{}}
 `
 
-// TestOpenAlex: a work is read in its published form, found by its keys and by the name of the format.
+// TestOpenAlex: works are read in their published form, detected by their keys or with the format named.
 func TestOpenAlex(t *testing.T) {
 	want := []string{
 		`1 https://openalex.org/W1 "On \"Graphs\"" "We cut graphs and cut them.\n" ["Graph Cuts" "trees; forests"] missing []`,
@@ -29,13 +29,13 @@ func TestOpenAlex(t *testing.T) {
 	}
 }
 
-// TestBadIndex: words in one place, holes, and positions that are none make a bad row which says what to do.
+// TestBadIndex: an index with two words at one position, with gaps or with invalid positions is a bad row with a remedy.
 func TestBadIndex(t *testing.T) {
 	for index, want := range map[string]string{
 		`{"a":[0],"b":[0]}`:                    `has both "a" and "b" at position 0`,
 		`{"a":[0,0]}`:                          `has both "a" and "a" at position 0`,
 		`{"a":[0],"b":[2]}`:                    `has 2 positions, which must be 0 to 1, but has "b" at 2`,
-		`{"a":[1],"a":[0],"b":[0]}`:            `has both "a" and "b" at position 0`, // a map would know of one "a"
+		`{"a":[1],"a":[0],"b":[0]}`:            `has both "a" and "b" at position 0`, // a map would drop one "a"
 		`{"a":[0],"b":[-1]}`:                   `has -1 as a position of "b"`,
 		`{"a":[0.5]}`:                          `has 0.5 as a position`,
 		`{"a":[1e0]}`:                          `has 1e0 as a position`,
@@ -64,8 +64,8 @@ func TestBadIndex(t *testing.T) {
 	}
 }
 
-// s2Papers are made up, a record of each of the sets that Semantic Scholar publishes, and what they say. Places count
-// characters, of which é is one of two bytes and 𝒢 one of four.
+// s2Papers are made-up records, one of each data set that Semantic Scholar publishes, with their expected content. Positions
+// count characters; é has two bytes and 𝒢 four.
 var s2Papers = []struct{ line, want string }{
 	{`{"corpusid":19730001,"externalids":{"DOI":"10.1/x"},"url":"https://www.semanticscholar.org/paper/7c","title":"A title","authors":[{"authorId":"4","name":"N."}],"venue":"V","year":1989}`,
 		`19730001 "A title" "" [] missing [abstract keywords]`},
@@ -91,7 +91,7 @@ var s2Papers = []struct{ line, want string }{
 		`649def34 "Of the API" "" [] missing [abstract keywords]`},
 }
 
-// TestS2: papers are read in all their published forms, by the name of the format, and those of the sets are found.
+// TestS2: papers are read in all their published forms with the format named; those of the data sets are also detected.
 func TestS2(t *testing.T) {
 	var lines string
 	var want []string
@@ -119,7 +119,7 @@ func TestS2(t *testing.T) {
 	}
 }
 
-// TestBadSpans: places outside of the text make a bad row which says what to do.
+// TestBadSpans: positions outside the text are a bad row with a remedy.
 func TestBadSpans(t *testing.T) {
 	for spans, want := range map[string]string{
 		`[{"start":0,"end":6}]`:                   "characters 0 to 6 are not within its 5",
@@ -159,8 +159,8 @@ func TestBadSpans(t *testing.T) {
 	}
 }
 
-// TestPublishedSaid: what is read of a file is said, and where none of its documents has an abstract that too; columns that
-// are named keep it JSON lines, and do not go with the format.
+// TestPublishedSaid: the line about a file names the keys that are read, and says if none of its documents has an abstract.
+// With --columns the file is plain JSON lines; --columns and the format together are refused.
 func TestPublishedSaid(t *testing.T) {
 	columns := DefaultSettings()
 	columns.Columns = []string{"text=summary"}

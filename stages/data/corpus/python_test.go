@@ -9,7 +9,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
 )
 
-// TestPython: the Python package knows the names of titles and texts, in the order in which one is preferred.
+// TestPython: the Python package has the same names of titles and texts, in the same order of preference.
 func TestPython(t *testing.T) {
 	source, err := os.ReadFile("../../python/src/wrone2set/_table.py")
 	if err != nil {

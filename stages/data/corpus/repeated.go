@@ -45,6 +45,7 @@ func (d *IDs) take(file string, row int64, id string) (int, error) {
 	if !d.number && !MadeUp(id, file, row) {
 		return 0, d.repeated(file, row, id)
 	}
+	// Start after the last number of this id: otherwise n equal ids would take n²/2 tries.
 	for n := max(d.next[hash], 2); ; n++ {
 		if d.seen.Add(xxh3.HashString(numbered(id, n))) {
 			d.next[hash] = n + 1
@@ -59,7 +60,7 @@ func (d *IDs) repeated(file string, row int64, id string) error {
 	met := false
 	for _, p := range d.set {
 		if p.Once {
-			met = true
+			met = true // a pipe cannot be read again: take the id for repeated
 			continue
 		}
 		err := p.each(func(r *Record) error {
@@ -87,7 +88,7 @@ func (d *IDs) repeated(file string, row int64, id string) error {
 
 var errFound = errors.New("found")
 
-// each parses all rows of a file. It calls bad for a row that cannot be parsed. f stops it early by returning io.EOF.
+// each calls f for every row of a file that can be parsed. An error of f ends it and is returned; io.EOF only ends it.
 func (p Member) each(f func(*Record) error) error {
 	in, err := p.Open()
 	if err != nil {

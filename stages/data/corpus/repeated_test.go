@@ -6,7 +6,7 @@ import (
 	"github.com/zeebo/xxh3"
 )
 
-// TestEqualHashes: an id that only has the hash of another is none that repeats, in a file or in a pipe.
+// TestEqualHashes: an id with the hash of another id is not a repeated id, in a file or in a pipe.
 func TestEqualHashes(t *testing.T) {
 	path := write(t, "a.csv", []byte("id,title\na,x\nb,y\n"))
 	ids := DefaultSettings().IDs(Files([]string{path}, false, Options{}))

@@ -35,7 +35,8 @@ func Files(paths []string, pair bool, o Options) Set {
 	return s
 }
 
-// onlyNew passes each kind of line on once. Of a thousand files with the same header, only the first is named.
+// onlyNew passes on only the first of lines that differ in the file alone: of a thousand files with the same header, only
+// the first is named. After ten lines it says once that there are more.
 func onlyNew(say func(line string)) func(line string) {
 	if say == nil {
 		return nil
@@ -52,7 +53,7 @@ func onlyNew(say func(line string)) func(line string) {
 	}
 }
 
-// counted are Records that know their number of rows.
+// counted is implemented by Records that know their number of rows.
 type counted interface{ Rows() int64 }
 
 // Look opens every file except pipes, so that an unusable file is found before the first record is read. It returns

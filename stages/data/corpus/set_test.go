@@ -13,8 +13,8 @@ import (
 	"github.com/wrone2set/wrone2set/schemas"
 )
 
-// mixedSet is 70 lines of JSON, the 3rd of them bad and two of them blank, 90 documents of ours, and a pair of 5 lines;
-// the ids go from 0 to 164.
+// mixedSet returns 70 lines of JSON, of which the third is bad and two are blank, a documents file of 90 rows, and a pair of
+// 5 lines. The ids are 0 to 164.
 func mixedSet(t *testing.T) (s Set, paths []string) {
 	dir := t.TempDir()
 	write := func(name, text string) string {
@@ -30,7 +30,7 @@ func mixedSet(t *testing.T) (s Set, paths []string) {
 		if i == 2 {
 			line = "{"
 		}
-		lines.WriteString(line + strings.Repeat("\n", 1+i%69/68*2)) // two blank lines behind number 68
+		lines.WriteString(line + strings.Repeat("\n", 1+i%69/68*2)) // two blank lines after number 68
 	}
 	for i := range 5 {
 		fmt.Fprintf(&source, "s %d\n", i+160)
@@ -53,7 +53,7 @@ func mixedSet(t *testing.T) (s Set, paths []string) {
 	return slices.Concat(Files([]string{json, ours}, false, Options{}), Files([]string{src, trg}, true, Options{})), []string{json, ours, src}
 }
 
-// readBatches is what comes of some batches: the numbers of the rows, "/" where a shard ends, and the rows of ended files.
+// readBatches reads batches and returns the numbers of the rows, with "/" where a shard ends, and the rows of ended files.
 func readBatches(t *testing.T, b *Batches) (got []string, ends map[string]int64) {
 	ends = map[string]int64{}
 	b.End = func(path string, rows int64) { ends[path] = rows }
@@ -88,7 +88,7 @@ func readBatches(t *testing.T, b *Batches) (got []string, ends map[string]int64)
 	}
 }
 
-// numbers are lo to hi (exclusive).
+// numbers returns lo to hi (exclusive).
 func numbers(lo, hi int) (list []string) {
 	for i := lo; i < hi; i++ {
 		list = append(list, fmt.Sprint(i))
@@ -96,8 +96,8 @@ func numbers(lo, hi int) (list []string) {
 	return list
 }
 
-// TestBatches: what is read is the rows asked for, of records of all kinds, in order, and every file that was read to its
-// end is told of with the number of its last row.
+// TestBatches: batches have exactly the rows asked for, of records of all kinds, in order. End receives every file that was
+// read to its end, with the number of its last row.
 func TestBatches(t *testing.T) {
 	set, paths := mixedSet(t)
 	all := map[string]int64{paths[0]: 72, paths[1]: 90, paths[2]: 5}
@@ -120,8 +120,7 @@ func TestBatches(t *testing.T) {
 	}
 }
 
-// TestSetRows: the rows of our documents are known, all others have to be counted; a file that cannot be used is found
-// by a look at them all.
+// TestSetRows: documents files know their number of rows, all others must be counted. Look finds a file that cannot be used.
 func TestSetRows(t *testing.T) {
 	set, paths := mixedSet(t)
 	ends := map[string]int64{}

@@ -26,7 +26,7 @@ const (
 	numberRepeated = "number"
 )
 
-// auto is the value of a setting that is found out from each file.
+// auto is the value of a setting that is detected for each file.
 const auto = "auto"
 
 // DefaultSettings suit corpora with the usual column names.
@@ -73,14 +73,14 @@ func (s Settings) Options(label bool, say func(line string)) Options {
 	return o
 }
 
-// comma returns the delimiter, 0 for one to be found.
+// comma returns the delimiter, 0 if it is to be detected.
 func (s Settings) comma() (rune, error) {
 	text := strings.ReplaceAll(s.Delimiter, `\t`, "\t")
 	if text == auto || text == "" {
 		return 0, nil
 	}
 	if len(text) != 1 || text[0] >= utf8.RuneSelf || strings.ContainsAny(text, "\"\r\n\x00") || unicode.IsLetter(rune(text[0])) || unicode.IsDigit(rune(text[0])) {
-		return 0, fmt.Errorf("delimiter is %q: want one character that is no letter, digit or quote, \\t for a tab, or %s", s.Delimiter, auto)
+		return 0, fmt.Errorf("delimiter is %q: want one character that is not a letter, digit or quote, \\t for a tab, or %s", s.Delimiter, auto)
 	}
 	return rune(text[0]), nil
 }

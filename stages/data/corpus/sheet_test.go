@@ -14,7 +14,7 @@ import (
 	"github.com/wrone2set/wrone2set/schemas"
 )
 
-// archived is a ZIP archive of parts: name, content, name, content …
+// archived returns a ZIP archive of parts: name, content, name, content …
 func archived(t testing.TB, parts ...string) []byte {
 	var b bytes.Buffer
 	z := zip.NewWriter(&b)
@@ -33,7 +33,7 @@ func archived(t testing.TB, parts ...string) []byte {
 	return b.Bytes()
 }
 
-// excel is a workbook with a hidden sheet, a chart and two sheets, of which first has these rows and these shared texts.
+// excel returns a workbook with a hidden sheet, a chart and two sheets, of which first has these rows and shared texts.
 func excel(t testing.TB, shared, rows string, more ...string) []byte {
 	relation := func(id, kind, target string) string {
 		return fmt.Sprintf(`<Relationship Id="%s" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/%s" Target="%s"/>`, id, kind, target)
@@ -54,7 +54,7 @@ func excel(t testing.TB, shared, rows string, more ...string) []byte {
 		"[Content_Types].xml", `<Types/>`}, more...)...)
 }
 
-// calc is an .ods whose first sheet is hidden, with these rows in the second.
+// calc returns an .ods file whose first sheet is hidden and whose second has these rows.
 func calc(t testing.TB, rows string) []byte {
 	return archived(t, "mimetype", "application/vnd.oasis.opendocument.spreadsheet", "content.xml",
 		`<office:document-content><office:automatic-styles><style:style style:name="h"><style:table-properties table:display="false"/></style:style></office:automatic-styles>`+
@@ -89,8 +89,8 @@ const (
 <table:table-row table:number-rows-repeated="1047000"><table:table-cell/></table:table-row>`
 )
 
-// TestWorkbooks: a sheet is found by content whatever the file is called or packed in, and its rows are what a spreadsheet
-// shows, without exponents, with dates as dates, and with the numbers that the spreadsheet gives to rows.
+// TestWorkbooks: a workbook is detected by content, whatever its name and compression. Its rows have the values and row
+// numbers that a spreadsheet shows, with dates as dates and without exponents.
 func TestWorkbooks(t *testing.T) {
 	for _, c := range []struct {
 		kind string
@@ -133,7 +133,7 @@ func TestWorkbooks(t *testing.T) {
 					t.Errorf("said %q, want %q", said, want)
 				}
 			}
-			if known, err := Known(path, nil); !known || err != nil {
+			if known, err := Recognises(path, nil); !known || err != nil {
 				t.Errorf("%s is not known in a folder: %v", name, err)
 			}
 		}
@@ -148,12 +148,12 @@ func TestWorkbooks(t *testing.T) {
 		}
 		r.Close()
 	}
-	if known, err := Known(write(t, "~$pool.xlsx", []byte("x")), nil); known || err != nil {
+	if known, err := Recognises(write(t, "~$pool.xlsx", []byte("x")), nil); known || err != nil {
 		t.Errorf("a note that a workbook is open counts as one: %v", err)
 	}
 }
 
-// TestDates holds days to those of Excel, which counts from 1900 with a 29 February, or from 1904.
+// TestDates compares dates with those of Excel, which counts from 1900, with a 29 February, or from 1904.
 func TestDates(t *testing.T) {
 	for _, c := range []struct {
 		since, number, want string
@@ -173,7 +173,7 @@ func TestDates(t *testing.T) {
 	}
 }
 
-// archivedWith is an archive with a text of a part replaced.
+// archivedWith returns an archive in which a text of a part is replaced.
 func archivedWith(t testing.TB, data []byte, part, old, new string) []byte {
 	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
@@ -201,7 +201,7 @@ func archivedWith(t testing.TB, data []byte, part, old, new string) []byte {
 	return archived(t, parts...)
 }
 
-// TestBadWorkbooks: each is refused by an error of the file that says where, what and what to do.
+// TestBadWorkbooks: each is refused with an error that gives file, place, cause and remedy.
 func TestBadWorkbooks(t *testing.T) {
 	good, goodODS := excel(t, sharedTexts, excelRows), calc(t, calcRows)
 	locked := bytes.Clone(goodODS)
@@ -221,8 +221,8 @@ func TestBadWorkbooks(t *testing.T) {
 		options Options
 		want    string
 	}{
-		{"cut short", good[:len(good)/2], Options{}, "it is cut short, or no ZIP archive; copy or download it again"},
-		{"no archive", []byte("id;title"), Options{Format: XLSX}, "it is cut short, or no ZIP archive"},
+		{"cut short", good[:len(good)/2], Options{}, "it is cut short, or not a ZIP archive; copy or download it again"},
+		{"no archive", []byte("id;title"), Options{Format: XLSX}, "it is cut short, or not a ZIP archive"},
 		{"a flipped byte", flip(good, "xl/worksheets/sheet2.xml"), Options{}, "copy or download it again"},
 		{"a ZIP archive", archived(t, "a.csv", "title"), Options{}, "is a ZIP archive without a workbook; unpack it"},
 		{"Word", archived(t, "[Content_Types].xml", "", "word/document.xml", ""), Options{}, "is a Word document; save it as .xlsx"},
@@ -238,8 +238,8 @@ func TestBadWorkbooks(t *testing.T) {
 			`sheet "Größe & Co", row 4: no column of the 1, "Export 2024", is called title, abstract, body, text, summary or content; put the header into the first row; or name the columns`},
 		{"wrong columns", calc(t, `<table:table-row><table:table-cell><text:p>x</text:p></table:table-cell></table:table-row>`), Options{}, `sheet "Größe & Co", row 1: no column of the 1, "x", is called`},
 		{"rows backwards", excel(t, "", head+`<row r="3"><c r="A3"><v>1</v></c></row><row r="3"/>`), Options{}, `sheet "Größe & Co", after row 3: the file is damaged: row "3" follows row 3`},
-		{"cells backwards", excel(t, "", head+`<row><c r="B2"/><c r="A2"/></row>`), Options{}, `row 2: cell "A2" stands behind cell B`},
-		{"column beyond", excel(t, "", head+`<row><c r="XFE2"/></row>`), Options{}, `there is no cell "XFE2"`},
+		{"cells backwards", excel(t, "", head+`<row><c r="B2"/><c r="A2"/></row>`), Options{}, `row 2: cell "A2" follows cell B`},
+		{"column beyond", excel(t, "", head+`<row><c r="XFE2"/></row>`), Options{}, `"XFE2" is not a cell`},
 		{"row beyond", excel(t, "", head+`<row r="1048577"/>`), Options{}, "row 1048577 is beyond the last row of a sheet"},
 		{"rows beyond", ods(`<table:table-row table:number-rows-repeated="1048576"><table:table-cell><text:p>a</text:p></table:table-cell></table:table-row>`), Options{}, "row 1048577 is beyond the last row"},
 		{"columns beyond", ods(`<table:table-row><table:table-cell table:number-columns-repeated="16385"><text:p>a</text:p></table:table-cell></table:table-row>`), Options{}, "row 2: more than 16384 columns"},
@@ -278,7 +278,7 @@ func TestBadWorkbooks(t *testing.T) {
 	}
 }
 
-// TestSharedTextsMemory: many shared texts take memory for the first of them and the places of all.
+// TestSharedTextsMemory: of many shared texts, memory holds only the first ones and the places of all.
 func TestSharedTextsMemory(t *testing.T) {
 	const n = 1 << 18
 	var shared, rows strings.Builder
@@ -316,7 +316,7 @@ func TestSharedTextsMemory(t *testing.T) {
 	}
 }
 
-// TestPipedWorkbook: a workbook in a pipe is read by way of a temporary file.
+// TestPipedWorkbook: a workbook in a pipe is read through a temporary file.
 func TestPipedWorkbook(t *testing.T) {
 	in, out, err := os.Pipe()
 	if err != nil {

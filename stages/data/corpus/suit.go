@@ -6,8 +6,8 @@ import (
 	"github.com/wrone2set/wrone2set/schemas"
 )
 
-// Suit refuses --columns if none of the files has columns: the user means another file, or the file was mistaken for
-// text. If at least one file has columns, files without them are accepted, and Say reports them when they are opened.
+// Suit refuses --columns if none of the files has columns: the user means another file, or a file was taken for text by
+// mistake. If at least one file has columns, files without them are accepted, and Say reports them when they are opened.
 // Pipes cannot be inspected here; a pipe without columns is refused when it is opened.
 func (s Settings) Suit(files Set) error {
 	if len(s.Columns) == 0 || len(files) == 0 {

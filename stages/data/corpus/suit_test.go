@@ -13,14 +13,14 @@ import (
 	"github.com/wrone2set/wrone2set/schemas"
 )
 
-// named are settings that name a column.
+// named returns settings that name a column.
 func named() Settings {
 	s := DefaultSettings()
 	s.Columns = []string{"title=name"}
 	return s
 }
 
-// suitable writes a file of every kind, by a word each; a pair is "pair".
+// suitable writes a file of every kind and returns them by a word each; a pair is "pair".
 func suitable(t *testing.T) map[string]string {
 	t.Helper()
 	type row struct {
@@ -30,7 +30,7 @@ func suitable(t *testing.T) map[string]string {
 	if err := parquet.WriteFile(theirs, []row{{"a"}}); err != nil {
 		t.Fatal(err)
 	}
-	_, mixed := mixedSet(t) // its second file is of ours
+	_, mixed := mixedSet(t) // its second file is a documents file
 	return map[string]string{
 		"csv": write(t, "a.csv", []byte("name,year\na,1\n")), "tsv": write(t, "a.tsv", []byte("name\tyear\na\t1\n")),
 		"jsonl": write(t, "a.jsonl", []byte(`{"name":"a"}`+"\n")), "json": write(t, "a.json", []byte(`[{"name":"a"}]`)),
@@ -40,8 +40,8 @@ func suitable(t *testing.T) map[string]string {
 	}
 }
 
-// TestSuit: names of columns are refused where no file has any, with what the first is; one that has some, or may have had,
-// is enough.
+// TestSuit: --columns is refused if no file has columns, with the kind of the first file. One file that has columns, or that
+// may have them, is enough.
 func TestSuit(t *testing.T) {
 	files := suitable(t)
 	for _, c := range []struct {
@@ -85,7 +85,7 @@ func TestSuit(t *testing.T) {
 	}
 }
 
-// TestIgnoredColumns: a file without columns says so beside what it is when columns are named, and only then.
+// TestIgnoredColumns: the line about a file without columns says that --columns does not apply, if it is given.
 func TestIgnoredColumns(t *testing.T) {
 	files := suitable(t)
 	for kind, ignored := range map[string]bool{
@@ -101,14 +101,14 @@ func TestIgnoredColumns(t *testing.T) {
 				continue
 			}
 			r.Close()
-			if got := strings.HasSuffix(line, "; it has no columns, --columns is not for it"); got != (ignored && len(s.Columns) > 0) || line == "" {
+			if got := strings.HasSuffix(line, "; it has no columns, so --columns does not apply"); got != (ignored && len(s.Columns) > 0) || line == "" {
 				t.Errorf("%s, %q named: %q", kind, s.Columns, line)
 			}
 		}
 	}
 }
 
-// TestColumnsOfPipe: a pipe is looked into when it is opened, and refused then.
+// TestColumnsOfPipe: a pipe without columns is refused when it is opened.
 func TestColumnsOfPipe(t *testing.T) {
 	for content, want := range map[string]string{"name,year\na,1\n": "", "{\"name\":\"a\"}\n": "", "": "", "Some words.\n": "is plain and has no columns"} {
 		in, out, err := os.Pipe()
@@ -131,7 +131,7 @@ func TestColumnsOfPipe(t *testing.T) {
 	}
 }
 
-// TestColumnsOfText: the formats that have no columns go with no names of them.
+// TestColumnsOfText: --columns is refused with a format that has no columns.
 func TestColumnsOfText(t *testing.T) {
 	for _, format := range Formats() {
 		s := named()
@@ -146,7 +146,7 @@ func TestColumnsOfText(t *testing.T) {
 	}
 }
 
-// TestFormatChoices: the setting says of itself every format that there is.
+// TestFormatChoices: the setting lists every format.
 func TestFormatChoices(t *testing.T) {
 	field, _ := reflect.TypeFor[Settings]().FieldByName("Format")
 	if got := field.Tag.Get("choices"); got != strings.Join(Formats(), ",") {

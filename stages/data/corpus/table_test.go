@@ -28,7 +28,7 @@ func TestBadTableRows(t *testing.T) {
 	}
 }
 
-// TestBadElements is the same of JSON arrays.
+// TestBadElements is TestBadTableRows for JSON arrays.
 func TestBadElements(t *testing.T) {
 	big := `{"title":"` + strings.Repeat("x", MaxLine) + `"}`
 	got, err := read(t, write(t, "a.json", []byte(`[{"title":"a"},{"title":},17,[{"title":"b"}],`+big+`,{"title":"`+"\xff"+`"},{"title":"c"}]`)), "", JSON)
@@ -46,8 +46,8 @@ func TestBadElements(t *testing.T) {
 	}
 }
 
-// TestBrokenTables holds what ends a table or an array: what may have swallowed
-// records, and damage of the file below, packed in any way.
+// TestBrokenTables: faults that may have swallowed records, and damage of the
+// compressed file, end a table or an array.
 func TestBrokenTables(t *testing.T) {
 	var csv, tsv, array strings.Builder
 	csv.WriteString("id,title\n")
@@ -88,7 +88,7 @@ func TestBrokenTables(t *testing.T) {
 	}
 }
 
-// TestLongTable holds that the limit is one of a record and not of the file.
+// TestLongTable: the limit on bytes is per record, not per file.
 func TestLongTable(t *testing.T) {
 	row := "1," + strings.Repeat("x", 1<<20-3) + "\n"
 	r, err := Open(write(t, "a.csv", []byte("id,title\n"+strings.Repeat(row, MaxLine>>20+6))), "", Options{})

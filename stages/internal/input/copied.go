@@ -103,21 +103,8 @@ func (c *Copies) file(ctx context.Context, from, to string) error {
 	if err != nil {
 		return err
 	}
-	_, err = io.Copy(out, reader{ctx, in})
+	_, err = io.Copy(out, manifest.Reader{Context: ctx, Reader: in})
 	return errors.Join(err, out.Close())
-}
-
-// reader stops a copy when the context is done.
-type reader struct {
-	ctx context.Context
-	io.Reader
-}
-
-func (r reader) Read(p []byte) (int, error) {
-	if err := r.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return r.Reader.Read(p)
 }
 
 // named makes an error about a copy name the origin: the copy no longer exists when the user reads the error.

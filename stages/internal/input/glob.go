@@ -61,7 +61,7 @@ func (in lookup) below(dir string) (Source, error) {
 		if err := in.regular(file); err != nil {
 			return Source{}, err
 		}
-		known, err := in.Known(file, in.store.Open)
+		known, err := in.Recognises(file, in.store.Open)
 		if err != nil {
 			return Source{}, err
 		}

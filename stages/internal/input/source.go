@@ -22,7 +22,7 @@ type Port struct {
 	Required, Named, Many bool
 	Files                 []string
 	Default               fs.FS
-	Known                 func(path string, by schemas.Opener) (bool, error)
+	Recognises            func(path string, by schemas.Opener) (bool, error)
 	Remote                bool
 	Piped                 bool
 	Copied                bool
@@ -106,16 +106,16 @@ func (in lookup) source(spec string) (Source, error) {
 	if spec == "" {
 		return Source{}, fault.Usagef("empty; want a file, a folder, a glob or a source.txt:target.txt pair")
 	}
-	if spec == "-" && (in.Known != nil || in.Piped) {
+	if spec == "-" && (in.Recognises != nil || in.Piped) {
 		return Source{Spec: spec, Files: []string{spec}, Pipe: true}, nil
 	}
 	st, err := in.store.Stat(spec)
 	switch {
-	case err == nil && st.IsDir() && in.Known != nil:
+	case err == nil && st.IsDir() && in.Recognises != nil:
 		return in.below(spec)
 	case err == nil && st.IsDir():
 		return in.folder(spec)
-	case err == nil && !st.Mode().IsRegular() && (in.Known != nil || in.Piped):
+	case err == nil && !st.Mode().IsRegular() && (in.Recognises != nil || in.Piped):
 		return Source{Spec: spec, Files: []string{spec}, Pipe: true}, nil
 	case err == nil:
 		return in.one(spec)

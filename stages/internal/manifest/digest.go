@@ -30,20 +30,20 @@ func sum(ctx context.Context, at *store.Store, path string) (string, error) {
 	}
 	defer f.Close()
 	h := sha256.New()
-	if _, err := io.CopyBuffer(h, reader{ctx, f}, make([]byte, 1<<20)); err != nil {
+	if _, err := io.CopyBuffer(h, Reader{ctx, f}, make([]byte, 1<<20)); err != nil {
 		return "", err
 	}
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// reader stops a copy when the context is done.
-type reader struct {
-	ctx context.Context
+// Reader stops a copy when the context is done.
+type Reader struct {
+	Context context.Context
 	io.Reader
 }
 
-func (r reader) Read(p []byte) (int, error) {
-	if err := r.ctx.Err(); err != nil {
+func (r Reader) Read(p []byte) (int, error) {
+	if err := r.Context.Err(); err != nil {
 		return 0, err
 	}
 	return r.Reader.Read(p)
@@ -52,14 +52,14 @@ func (r reader) Read(p []byte) (int, error) {
 // Digester computes the digests of input files. It reads only those for which no manifest vouches. The zero value
 // reads all files.
 type Digester struct {
-	Store  *store.Store
-	Known  []*Manifest // earlier manifests of the reader: their inputs vouch
-	Verify bool        // read every file
-	made   map[string][]*Manifest
-	before map[string]fs.FileInfo // state of each file before it was read
+	Store    *store.Store
+	Vouchers []*Manifest // earlier manifests of the reader: their inputs vouch
+	Verify   bool        // read every file
+	made     map[string][]*Manifest
+	before   map[string]fs.FileInfo // state of each file before it was read
 }
 
-// Digest describes the file. It takes the digest from a manifest if size and mtime match: first from Known, then from
+// Digest describes the file. It takes the digest from a manifest if size and mtime match: first from Vouchers, then from
 // the manifests beside the file.
 func (d *Digester) Digest(ctx context.Context, path string) (File, error) {
 	st, err := d.Store.Stat(path)
@@ -131,7 +131,7 @@ func (d *Digester) lookup(f File) (File, bool, error) {
 		}
 		return g.Size == f.Size && g.Mtime.Equal(f.Mtime) && g.SHA256 != ""
 	}
-	for _, m := range d.Known {
+	for _, m := range d.Vouchers {
 		for _, in := range m.Inputs {
 			for _, g := range in.Files {
 				if g.Path == f.Path && same(g) {

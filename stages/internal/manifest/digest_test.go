@@ -63,7 +63,7 @@ func TestDigest(t *testing.T) {
 					t.Fatal(err)
 				}
 			} else {
-				d.Known = []*Manifest{{Stage: "reader", Inputs: []Input{{Port: "p", Files: []File{f}}}}}
+				d.Vouchers = []*Manifest{{Stage: "reader", Inputs: []Input{{Port: "p", Files: []File{f}}}}}
 			}
 			got, err := d.Digest(t.Context(), path)
 			if changed := (*ChangedError)(nil); c.want == "" {
@@ -102,7 +102,7 @@ func TestVersion(t *testing.T) {
 		// What an earlier run knew of it is kept, or --verify would change the key of what is made from it.
 		known := f
 		known.SHA256 = sumOne
-		d = Digester{Store: at, Verify: verify, Known: []*Manifest{{Inputs: []Input{{Files: []File{known}}}}}}
+		d = Digester{Store: at, Verify: verify, Vouchers: []*Manifest{{Inputs: []Input{{Files: []File{known}}}}}}
 		if f, err := d.Digest(t.Context(), "mem://b/x"); err != nil || f.SHA256 != sumOne {
 			t.Errorf("known before, verify %v: %+v, %v", verify, f, err)
 		}

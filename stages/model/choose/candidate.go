@@ -24,7 +24,7 @@ type Alternative struct {
 	Slot
 }
 
-// Chance says how nearly slots wrote a word of the text; see slots.Chance.
+// Chance has probabilities of a word of the text in phrases of slots, whether or not a slot wrote it; see slots.Chance.
 type Chance struct {
 	Opens  float64 // probability that at least one slot that writes a phrase begins with it
 	GoesOn float64 // greatest probability of an unfinished phrase of two words or more that it ends
@@ -96,7 +96,7 @@ func (s Slot) product() float64 {
 }
 
 // counts reports whether a phrase can be right at all. The authors' scorer drops phrases with "," or "." or an unknown
-// word. Punctuation, numbers and special tokens alone are no phrase.
+// word. Punctuation, numbers and special tokens alone are not a phrase.
 func counts(words []string) bool {
 	solid := false
 	for _, w := range words {

@@ -24,8 +24,8 @@
 // abstracts the slots of a document write 5 present candidates. Alternatives raise that to 12, and the share of the present
 // keyphrases among them from 42 % to 63 %.
 //
-// For words that are in no phrase of a slot, Chance says how probable it was that a slot began or continued with them. This
-// is all that the network says about a run of the text that no slot wrote.
+// Chance has the probabilities that a slot begins or continues with a word, even if no slot wrote it. For a run of the text
+// that no slot wrote, the network gives no other information.
 //
 // # Known phrases
 //

@@ -1,7 +1,7 @@
 package choose
 
 // Best returns the number n of phrases whose set has the greatest expected F1, and that F1. probabilities are those of the
-// phrases, highest first, which are right independently of each other. The document also has targets that are no candidate:
+// phrases, highest first, which are right independently of each other. The document also has targets that are not candidates:
 // k of them with probability unseen[k] (nil: none).
 //
 // With H hits in a set of n and T targets, the expectation is the mean of 2H / (n + T) over the joint distribution of H and

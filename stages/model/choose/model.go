@@ -48,7 +48,7 @@ type Kind struct {
 	Trees []Tree `json:"trees,omitempty"`
 	// Steps map the probability to the calibrated one; without any it stays as it is.
 	Steps []Step `json:"steps"`
-	// Unseen[k] is the share of documents with k targets of the kind that are no candidate.
+	// Unseen[k] is the share of documents with k targets of the kind that are not candidates.
 	Unseen []float64 `json:"unseen"`
 	// Before and After are the calibration by cross-validation, without and with Steps. Weights, leaves and steps are those of
 	// folds without the judged documents. Strength, the number of trees and the use of Steps were chosen on these same
@@ -58,6 +58,8 @@ type Kind struct {
 	// Means of F1 over the documents, by the same cross-validation, of the sets of BestF1: expected and actual.
 	ExpectedF1 float64 `json:"expected_f1"`
 	MeasuredF1 float64 `json:"measured_f1"`
+
+	odds float64 // see Expecting; 0: as in the fit
 }
 
 // Term is a feature and its weight: Weight · (x − Mean) / Scale is added to the log-odds.
@@ -116,7 +118,7 @@ func (m *Model) Judge(candidates []Candidate) {
 		c := &candidates[i]
 		k := m.Of(c.Present)
 		c.Margin = k.Margin(c.Features)
-		c.Probability = k.Calibrated(Logistic(c.Margin))
+		c.Probability = k.expected(k.Calibrated(Logistic(c.Margin)))
 	}
 }
 

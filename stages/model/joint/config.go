@@ -92,12 +92,9 @@ func (c Config) text(source []int32) []int32 {
 
 // WriteConfig writes c as config.json.
 func (c Config) WriteConfig(w io.Writer) error {
-	b, err := json.MarshalIndent(c, "", "  ")
-	if err != nil {
-		return fmt.Errorf("joint: config: %w", err)
-	}
-	_, err = w.Write(append(b, '\n'))
-	return err
+	e := json.NewEncoder(w)
+	e.SetIndent("", "  ")
+	return e.Encode(c)
 }
 
 // ReadConfig reads and checks what WriteConfig wrote. It ignores unknown keys, which other programs may have added.

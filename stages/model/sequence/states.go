@@ -39,7 +39,7 @@ func (s *states[T]) Step(tokens []int32) (x *op.Flow[T], copies []T, err error) 
 	pool, memory := pass.Pool, s.d.Memory()
 	read := make([]int32, rows)
 	for i, y := range tokens {
-		read[i] = s.d.Known(y)
+		read[i] = s.d.ReadAs(y)
 	}
 	e, err := op.NewWordEmbed(pass, s.embedding, read)
 	if err != nil {

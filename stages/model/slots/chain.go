@@ -99,7 +99,7 @@ func teach(c Config, docs Docs, targets []Target) (*Teacher, error) {
 			t.places = append(t.places, int32(j))
 			t.slots = append(t.slots, int32(g.Slot))
 			t.positions = append(t.positions, op.Position{Target: y, First: j == 0, Source: docs.extended(g.Doc)})
-			input = c.Known(y)
+			input = c.ReadAs(y)
 		}
 		rows := kernel.Range{Lo: lo, Hi: len(t.Tokens)}
 		t.Spans = append(t.Spans, docs.Span(g.Doc))
@@ -113,8 +113,8 @@ func teach(c Config, docs Docs, targets []Target) (*Teacher, error) {
 	return t, nil
 }
 
-// Known returns the id that the network reads for an extended id: <unk> for words outside the vocabulary.
-func (c Config) Known(id int32) int32 {
+// ReadAs returns the id that the network reads for an extended id: <unk> for words outside the vocabulary.
+func (c Config) ReadAs(id int32) int32 {
 	if int(id) >= c.Vocab {
 		return text.Unk
 	}

@@ -117,12 +117,9 @@ func (c Config) checkEncoder() error {
 
 // WriteConfig writes c as config.json.
 func (c Config) WriteConfig(w io.Writer) error {
-	b, err := json.MarshalIndent(c, "", "  ")
-	if err != nil {
-		return fmt.Errorf("config: %w", err)
-	}
-	_, err = w.Write(append(b, '\n'))
-	return err
+	e := json.NewEncoder(w)
+	e.SetIndent("", "  ")
+	return e.Encode(c)
 }
 
 // ReadConfig reads what WriteConfig wrote, without checking it. It ignores unknown keys, which other programs may have added.

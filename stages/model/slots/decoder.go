@@ -125,8 +125,8 @@ func (d *Decoder[T]) Step(tokens []int32) error {
 // Pass returns the workers and the scratch memory, for a State.
 func (d *Decoder[T]) Pass() *op.Pass[T] { return d.pass }
 
-// Known is Config.Known.
-func (d *Decoder[T]) Known(id int32) int32 { return d.m.Known(id) }
+// ReadAs is Config.ReadAs.
+func (d *Decoder[T]) ReadAs(id int32) int32 { return d.m.ReadAs(id) }
 
 // Memory returns the encoded documents.
 func (d *Decoder[T]) Memory() *Memory[T] { return d.memory }

@@ -56,7 +56,7 @@ func (d *cached[T]) input(tokens []int32) (*op.Flow[T], error) {
 	ids := make([]int32, 3*n)
 	read, places, slots := ids[:n], ids[n:2*n], ids[2*n:]
 	for i, y := range tokens {
-		read[i], places[i], slots[i] = d.m.Known(y), int32(d.step), int32(d.rows[i].Slot)
+		read[i], places[i], slots[i] = d.m.ReadAs(y), int32(d.step), int32(d.rows[i].Slot)
 	}
 	e, err := op.NewDecoderEmbed(d.pass, d.body.decoderIn, read, places, slots)
 	if err != nil {

@@ -180,7 +180,7 @@ func TestRolloutsGoApart(t *testing.T) {
 		t.Fatal(err)
 	}
 	width, words := small.Width, m.head.Words.W.Weights
-	liked := int(small.Known(r.VanillaTokens(0, 0)[0]))
+	liked := int(small.ReadAs(r.VanillaTokens(0, 0)[0]))
 	for i := range width {
 		words[int(text.Null)*width+i] = 1.1 * words[liked*width+i]
 	}

@@ -23,7 +23,7 @@ func torn[T kernel.Float](t *testing.T, ex []schemas.Example) *Model[T] {
 	}
 	// Make ∅ slightly more probable than a word that slots choose.
 	width, words := small.Width, m.head.Words.W.Weights
-	liked := int(small.Known(r.VanillaTokens(0, 0)[0]))
+	liked := int(small.ReadAs(r.VanillaTokens(0, 0)[0]))
 	for i := range width {
 		words[int(text.Null)*width+i] = 1.1 * words[liked*width+i]
 	}

@@ -178,7 +178,7 @@ func (m *Transformer[T]) Decode(c *Chain[T], t *Teacher, memory Value[T], keys i
 
 		cross, err := op.NewCrossAttention(c.Pass, site, d.cross, t.Cross, rows, keys, i == len(m.decoder)-1)
 		if err == nil && known != nil {
-			err = cross.Known(known[i])
+			err = cross.Precomputed(known[i])
 			copies = c.Then(Layer[T](cross, err), x)
 		} else {
 			copies = c.Then(Layer[T](cross, err), x, memory)

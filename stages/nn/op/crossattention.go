@@ -51,8 +51,8 @@ func NewCrossAttention[T kernel.Float](pass *Pass[T], site string, p AttentionPa
 		weightDrop: pass.drop(site + ".cross_attn_weights"), drop: pass.drop(site + ".cross_attn_out")}, nil
 }
 
-// Known gives the sub-layer precomputed keys and values. It then takes the stream as its only input and has no derivative.
-func (o *CrossAttention[T]) Known(k Keyed[T]) error {
+// Precomputed gives the sub-layer precomputed keys and values. It then takes the stream as its only input and has no derivative.
+func (o *CrossAttention[T]) Precomputed(k Keyed[T]) error {
 	if o.pass.Train {
 		return fmt.Errorf("op: cross-attention with known keys in a training run")
 	}

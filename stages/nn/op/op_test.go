@@ -72,7 +72,7 @@ func TestKnownKeysGiveTheSame(t *testing.T) {
 	}
 	k := Keyed[float64]{K: make([]float64, 5*width), V: make([]float64, 5*width)}
 	p.Keys(nil, k.K, k.V, memory.X, 5)
-	if err := known.Known(k); err != nil {
+	if err := known.Precomputed(k); err != nil {
 		t.Fatal(err)
 	}
 	a, b := plain.Forward([]*Flow[float64]{x, memory}), known.Forward([]*Flow[float64]{x})
@@ -87,7 +87,7 @@ func TestKnownKeysGiveTheSame(t *testing.T) {
 		}
 	}
 	pass.Train = true
-	if known.Known(k) == nil {
+	if known.Precomputed(k) == nil {
 		t.Error("known keys are accepted in training")
 	}
 }

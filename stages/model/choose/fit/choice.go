@@ -7,7 +7,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/model/choose"
 )
 
-// unseen returns the distribution, over documents, of the number of targets of a kind that are no candidate.
+// unseen returns the distribution, over documents, of the number of targets of a kind that are not candidates.
 func unseen(documents []Labelled, present bool) []float64 {
 	var n []float64
 	for i := range documents {

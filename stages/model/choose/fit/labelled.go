@@ -15,11 +15,11 @@ type Labelled struct {
 	Absent     Unseen
 }
 
-// Unseen counts the targets of a document, and those of them that are no candidate: no slot wrote them, and they are no run
-// of the text that Candidates reads.
+// Unseen counts the targets of a document, and those of them that are not candidates: no slot wrote them, and Candidates does
+// not read them as runs of the text.
 type Unseen struct {
 	Targets int // targets of the kind with distinct stems
-	Missed  int // those that are no candidate
+	Missed  int // those that are not candidates
 }
 
 // Label compares the candidates of a document with its keyphrases. A candidate is right if a keyphrase has its stems, as in

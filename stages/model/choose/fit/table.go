@@ -10,8 +10,8 @@ import (
 // mostBins is the number of bins of a feature; a tree asks for no finer difference.
 const mostBins = 64
 
-// everyWrong says that one in so many of the wrong candidates that no slot wrote stands for all: they are nine of ten
-// candidates, and alike.
+// everyWrong is the weight of a wrong candidate that no slot wrote. The table has only one of that many of them, since they are
+// nine of ten candidates, and alike.
 const everyWrong = 4
 
 // table is the examples in the form in which trees read them.
@@ -24,8 +24,8 @@ type table struct {
 // column is the values of a feature.
 type column struct {
 	name  string
-	edges []float64 // rising; a value lies in the first bin whose edge it is not above, or behind the last
-	bins  []uint8   // of each row
+	edges []float64 // rising upper limits of the bins; the last bin has none
+	bins  []uint8   // per row
 
 	usual   uint8 // the bin of most rows
 	unusual []int // the rows in other bins

@@ -24,11 +24,11 @@ const (
 	Latin1      = "latin-1"
 )
 
-// undefined are the bytes that no character of Windows-1252 has.
+// undefined lists the bytes that are not characters of Windows-1252.
 const undefined = "\x81\x8d\x8f\x90\x9d"
 
-// Decode turns the text into UTF-8 from the encoding; "" looks at the first bytes to find it. It returns the encoding.
-// Call it before Text is used.
+// Decode converts the text from the encoding to UTF-8; "" detects the encoding from the first bytes. It returns the
+// encoding. Call it before Text is used.
 func (f *File) Decode(encoding string) (string, error) {
 	begin, err := f.Text.Peek(lookedAt)
 	if err != nil && err != io.EOF {
@@ -54,6 +54,7 @@ func (f *File) Decode(encoding string) (string, error) {
 	default:
 		panic("file: unknown encoding " + encoding)
 	}
+	// The bytes that the buffer has read ahead must pass the decoder too.
 	f.decoded, f.read = true, 0
 	f.from = transform.NewReader(io.MultiReader(bytes.NewReader(slices.Clone(peeked(f))), f.from), to)
 	f.Text.Reset(f)
@@ -66,15 +67,16 @@ func peeked(f *File) []byte {
 	return ahead
 }
 
-// encodingOf finds the encoding of a text that begins like this. A text in UTF-8 with damaged bytes stays UTF-8, so that
-// its rows are rejected one by one, and so does what is not text. A byte 0xff is damage: it would be ÿ, which hardly any
-// text has.
+// encodingOf detects the encoding of a text from its first bytes: UTF-16 by its mark; Windows-1252 if they are not valid
+// UTF-8, contain none of its longer characters, and are all characters of Windows-1252; else UTF-8. Text in UTF-8 with
+// damaged bytes thus stays UTF-8, and its rows are rejected one by one. So does binary data. A byte 0xff counts as damage:
+// as ÿ it is rare.
 func encodingOf(begin []byte) string {
 	if bytes.HasPrefix(begin, []byte("\xff\xfe")) || bytes.HasPrefix(begin, []byte("\xfe\xff")) {
 		return UTF16
 	}
 	start := bytes.TrimLeft(begin, " \t\r\n")
-	json := bytes.HasPrefix(start, []byte("{")) || bytes.HasPrefix(start, []byte("[")) // by its standard in UTF-8
+	json := bytes.HasPrefix(start, []byte("{")) || bytes.HasPrefix(start, []byte("[")) // RFC 8259 requires UTF-8
 	if json || utf8.Valid(whole(begin)) || Kind(begin) != "" || bytes.ContainsAny(begin, "\x00") {
 		return UTF8
 	}
@@ -88,7 +90,7 @@ func encodingOf(begin []byte) string {
 	return Windows1252
 }
 
-// whole leaves out a character at the end that the look at the beginning cut.
+// whole removes the beginning of a character that the end of begin cuts off.
 func whole(begin []byte) []byte {
 	for n := 1; n < utf8.UTFMax && n <= len(begin); n++ {
 		if last := begin[len(begin)-n]; utf8.RuneStart(last) {
@@ -101,7 +103,7 @@ func whole(begin []byte) []byte {
 	return begin
 }
 
-// defined passes on the bytes of Windows-1252 and fails at one that is none.
+// defined passes on bytes and fails at one that is not a character of Windows-1252.
 type defined struct {
 	transform.NopResetter
 	path string
@@ -112,7 +114,7 @@ func (d *defined) Transform(dst, src []byte, _ bool) (written, read int, err err
 	n := min(len(dst), len(src))
 	if bad := slices.IndexFunc(src[:n], func(b byte) bool { return bytes.IndexByte([]byte(undefined), b) >= 0 }); bad >= 0 {
 		return 0, 0, &schemas.FileError{File: d.path,
-			Err: fmt.Errorf("byte %d, %#x, is no character of %s", d.at+int64(bad), src[bad], Windows1252), Remedy: "give the file's --encoding"}
+			Err: fmt.Errorf("byte %d, %#x, is not a character of %s", d.at+int64(bad), src[bad], Windows1252), Remedy: "give the file's --encoding"}
 	}
 	copy(dst, src[:n])
 	d.at += int64(n)

@@ -1,4 +1,4 @@
-// Package file opens files, decompresses them and cuts them into lines.
+// Package file opens files, decompresses them, converts them to UTF-8 and cuts them into lines.
 package file
 
 import (
@@ -32,11 +32,11 @@ type File struct {
 	from   io.Reader // disk, or its decompressor
 	frames *unzstd   // nil unless the file is zstd
 	Kind   string    // "gzip", "zstd" or "" for plain
-	// Ended is asked before more is read, and ends that with its error: a few bytes can decompress to hours of blank lines.
-	// nil never does.
+	// Ended is called before each read, and its error ends the reading: a few bytes can decompress to hours of blank lines.
+	// It may be nil.
 	Ended func() error
 	read  int64 // bytes of text so far
-	// decoded is set if the text was not UTF-8: its places are then none of the file.
+	// decoded is set if the text was not UTF-8: its places are then not offsets in the file.
 	decoded bool
 }
 
@@ -108,6 +108,7 @@ func (f *File) decompress() error {
 	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
 		return f.fail(err)
 	}
+	// Read the magic bytes again from memory: a pipe cannot seek back.
 	f.from = io.MultiReader(bytes.NewReader(append([]byte(nil), magic[:n]...)), f.disk)
 	switch {
 	case bytes.HasPrefix(magic[:n], []byte{0x1f, 0x8b}):
@@ -181,8 +182,8 @@ func (f *File) Once() bool {
 	return err != nil || !info.Mode().IsRegular() || f.Path == StandardInput
 }
 
-// Random opens the file for reading at any place. One that is compressed or a pipe is first copied to a temporary file, which
-// vanishes when it is closed.
+// Random opens the file for reading at any place. A compressed file or a pipe is first copied to a temporary file, which
+// is gone once it is closed.
 func (f *File) Random() (schemas.File, error) {
 	if f.Kind == "" && !f.Once() {
 		disk, err := f.Again()

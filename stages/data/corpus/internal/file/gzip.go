@@ -25,7 +25,7 @@ func newUnzip(r io.Reader) (*unzip, error) {
 	if u.member, err = gzip.NewReader(u.from); err != nil {
 		return nil, err
 	}
-	u.member.Multistream(false)
+	u.member.Multistream(false) // stop at the end of each member: the library would take padding for a broken one
 	return u, nil
 }
 

@@ -7,7 +7,7 @@ import (
 	"github.com/wrone2set/wrone2set/schemas"
 )
 
-// Place is a place in the text of a file that Enter can move to.
+// Place is a place in the text of a file, to which Enter can move.
 type Place struct {
 	Text   int64 `json:"text"`             // bytes of text before it, including a byte order mark
 	Frame  int64 `json:"frame,omitempty"`  // zstd: offset in the file of the frame that contains it
@@ -49,7 +49,7 @@ func (f *File) Enter(to Place) error {
 		ahead -= int64(n)
 		if err == io.EOF {
 			return &schemas.FileError{File: f.Path, Err: fmt.Errorf("ends after %d bytes of text, and a part of the corpus begins at byte %d", f.read, to.Text),
-				Remedy: "it is not the file that was cut into parts: bring that one back, or start over with --force"}
+				Remedy: "it is not the file that was cut into parts: restore that file, or start over with --force"}
 		}
 		if err != nil {
 			return err

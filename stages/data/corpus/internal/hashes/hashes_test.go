@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestSet holds the set against a map, through many growths, with hashes that want the same place and with 0.
+// TestSet compares the set with a map through many growths, with colliding hashes and with 0.
 func TestSet(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	var s Set
@@ -27,7 +27,7 @@ func TestSet(t *testing.T) {
 	}
 }
 
-// TestMemory holds what the package comment says, wherever between two growths the set is.
+// TestMemory checks the bytes per hash of the package comment, at any point between two growths.
 func TestMemory(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	var s Set

@@ -84,7 +84,7 @@ func (a *array) next(u *record.Unparsed) error {
 	case a.element > 0:
 		return a.fail("a comma or the closing bracket is missing", "write the file again")
 	default:
-		return a.fail("is not a JSON array", "write [ in front of its objects, or one object a line")
+		return a.fail("is not a JSON array", "write [ before its objects, or one object per line")
 	}
 	if err != nil {
 		return err
@@ -107,7 +107,7 @@ func (a *array) next(u *record.Unparsed) error {
 // end returns io.EOF if only blanks follow the array.
 func (a *array) end() error {
 	if _, err := a.skipBlanks(); err == nil {
-		return a.fail("something follows the array", "write one array, or one object a line")
+		return a.fail("something follows the array", "write one array, or one object per line")
 	} else if !errors.Is(err, io.ErrUnexpectedEOF) {
 		return err
 	}

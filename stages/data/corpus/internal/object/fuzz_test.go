@@ -9,8 +9,8 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
 )
 
-// FuzzJSONL compares what is taken of a line with what the standard library
-// makes of the same columns.
+// FuzzJSONL compares the values read from a line with those that the standard
+// library gives for the same columns.
 func FuzzJSONL(f *testing.F) {
 	for _, seed := range []string{
 		`{"title":"a","abstract":"b","keywords":["c"]}`, `{"keyword":"a;b","id":5}`, `{"title":"\ud800 \u00e9"}`, `{"Title":"a"}`, `{"title":null}`,

@@ -7,8 +7,8 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
 )
 
-// keeping is a taker that also keeps the object: its values by the keys of the first objects. Values of other keys are
-// counted.
+// keeping returns a taker that also keeps the values of the object under the keys of the first objects. Values of other
+// keys are counted in Beyond.
 func keeping(take taker, c *record.Names) taker {
 	columns := record.TextColumns(c.Order)
 	return func(r *record.Record, line []byte) error {

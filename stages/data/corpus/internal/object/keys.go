@@ -50,7 +50,7 @@ func OrderedArrayKeys(begin []byte) (keys []string) {
 	return keys
 }
 
-// order appends the keys of the next object that were not seen yet. Of an object that begin cuts off it takes none.
+// order appends the keys of the next object that are not in seen. It ignores an object that begin cuts off.
 func order(seen map[string]bool, keys *[]string, d *json.Decoder) bool {
 	var raw json.RawMessage
 	if d.Decode(&raw) != nil || len(raw) == 0 || raw[0] != '{' {

@@ -9,7 +9,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
 )
 
-// TestCharacters holds every piece of a text against that of its runes.
+// TestCharacters compares every piece of a text with the same piece of its runes.
 func TestCharacters(t *testing.T) {
 	for _, text := range []string{"", "a", "é𝒢\n", strings.Repeat("aé𝒢", 50), strings.Repeat("é", stride), strings.Repeat("x", stride-1) + "𝒢é"} {
 		runes, c := []rune(text), charactersOf(text)
@@ -29,15 +29,14 @@ func TestCharacters(t *testing.T) {
 	}
 }
 
-// annotatedLine is a paper with so many pieces of its abstract at the end of a text of so many characters.
+// annotatedLine returns a paper with many pieces of its abstract at the end of a long text.
 func annotatedLine(characters, pieces, length int) []byte {
 	spans := strings.Repeat(fmt.Sprintf(`{"start":%d,"end":%d},`, characters-length-1, characters-1), pieces)
 	written, _ := json.Marshal("[" + strings.TrimSuffix(spans, ",") + "]")
 	return fmt.Appendf(nil, `{"corpusid":1,"content":{"text":%q,"annotations":{"abstract":%s}}}`, strings.Repeat("é", characters), written)
 }
 
-// TestManyAnnotations: where each piece stands is found without counting from the start of the text. Counted, the test
-// would take longer than a test may.
+// TestManyAnnotations: pieces are found without counting from the start of the text, which would take too long for a test.
 func TestManyAnnotations(t *testing.T) {
 	var r record.Record
 	if err := s2(&r, annotatedLine(8<<20, 150_000, 1), ";"); err != nil || r.Body != strings.TrimSuffix(strings.Repeat("é\n", 150_000), "\n") {
@@ -45,7 +44,7 @@ func TestManyAnnotations(t *testing.T) {
 	}
 }
 
-// TestLongPieces: pieces that are the same text again and again are bounded together.
+// TestLongPieces: the sum of the pieces is bounded, even if all are the same piece of text.
 func TestLongPieces(t *testing.T) {
 	var r record.Record
 	if err := s2(&r, annotatedLine(1<<20, 40, 1<<20-1), ";"); err == nil || !strings.Contains(err.Error(), "together exceed") {

@@ -8,7 +8,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
 )
 
-// FuzzText holds what any pair of lines must give.
+// FuzzText checks the records of arbitrary pairs of lines.
 func FuzzText(f *testing.F) {
 	f.Add("a . <eos> b", "x;<peos>;y z")
 	f.Add("  ", "")

@@ -7,7 +7,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 )
 
-// TestCounted: a row group that claims other rows than the footer is damage, and never fewer rows.
+// TestCounted: row groups that do not add up to the rows of the footer are damage; no row is lost in silence.
 func TestCounted(t *testing.T) {
 	var b bytes.Buffer
 	w := parquet.NewGenericWriter[struct{ Title string }](&b)

@@ -28,7 +28,7 @@ func (p *parquetFile) Columns() []record.Column { return p.columns }
 // Unkept returns the columns that no record keeps: groups, lists of lists, and rare types.
 func (p *parquetFile) Unkept() []string { return p.unkept }
 
-// keep finds how each column is kept.
+// keep decides for each column how its values become text, or that records do not keep it.
 func (p *parquetFile) keep(fields []*parquet.Column) {
 	for _, f := range fields {
 		leaf := f
@@ -55,7 +55,7 @@ func (p *parquetFile) keep(fields []*parquet.Column) {
 	}
 }
 
-// shownAs is how values of a type become text; nil for a type that is not kept.
+// shownAs returns the kind of a type and the function that makes its values text; nil for a type that is not kept.
 func shownAs(t parquet.Type) (record.Kind, func(v *parquet.Value) string) {
 	var logical format.LogicalTypeValue
 	if l := t.LogicalType(); l != nil {
@@ -87,7 +87,7 @@ func shownAs(t parquet.Type) (record.Kind, func(v *parquet.Value) string) {
 	return 0, nil
 }
 
-// whole is a whole number of either width.
+// whole returns an integer of either width.
 func whole(v *parquet.Value) int64 {
 	if v.Kind() == parquet.Int32 {
 		return int64(v.Int32())
@@ -95,7 +95,7 @@ func whole(v *parquet.Value) int64 {
 	return v.Int64()
 }
 
-// moment is a count of units since 1970.
+// moment converts a count of units since 1970.
 func moment(n int64, unit format.TimeUnit) time.Time {
 	switch unit.Value.(type) {
 	case *format.MilliSeconds:
@@ -118,7 +118,7 @@ func (p *parquetFile) openKept(group parquet.RowGroup) error {
 	return nil
 }
 
-// given reads the next row of the kept columns. A row beyond the limit of a record is cut off and counted.
+// given reads the next row of the kept columns. A value that exceeds file.MaxLine is cut off and counted in Beyond.
 func (p *parquetFile) given() (*record.Given, error) {
 	g := &record.Given{Columns: p.columns, Cells: make([]record.Cell, 0, len(p.kept))}
 	for i := range p.kept {

@@ -46,8 +46,8 @@ func brotlied(t *testing.T, data []byte) []byte {
 	return out
 }
 
-// TestPageClaims holds that a page is refused which claims what it does not
-// hold, before anything is allocated for the claim.
+// TestPageClaims: a page that claims more than it holds is refused before memory
+// is allocated for the claim.
 func TestPageClaims(t *testing.T) {
 	zeros := make([]byte, 8<<20)
 	plain := func(size, values int32) *format.PageHeader {
@@ -65,7 +65,7 @@ func TestPageClaims(t *testing.T) {
 		h     *format.PageHeader
 		page  []byte
 		codec format.CompressionCodec
-		want  string // "" for a page that is as it claims
+		want  string // "" for a page whose claims are true
 	}{
 		{"zstd", plain(8<<20, 1), zstded(t, zeros), format.Zstd, ""},
 		{"gzip", plain(8<<20, 1), zipped(t, zeros), format.Gzip, ""},
@@ -99,7 +99,7 @@ func (unreadable) ReadValues([]parquet.Value) (int, error) {
 	panic(fmt.Errorf("page: %w", &fs.PathError{Op: "read", Path: "x.parquet", Err: syscall.EIO}))
 }
 
-// TestParquetPanics holds that a panic of the library is an error of the file.
+// TestParquetPanics: a panic of the library becomes an error about the file.
 func TestParquetPanics(t *testing.T) {
 	p := &parquetFile{path: "x.parquet", left: 1}
 	p.cells[record.Title] = &columnReader{in: broken{}}

@@ -8,7 +8,7 @@ import (
 	"github.com/wrone2set/wrone2set/schemas"
 )
 
-// What Go says of a panic of the library tells a user nothing.
+// An error must not contain Go's message about a panic of the library, which tells a user nothing.
 func TestPanics(t *testing.T) {
 	read := func(f func()) (err error) {
 		p := &parquetFile{path: "a.parquet"}

@@ -176,7 +176,7 @@ func (p *parquetFile) Next(u *record.Unparsed) (err error) {
 		Title: strings.Join(texts[record.Title], ""), Body: strings.Join(texts[record.Body], ""), Keyphrases: texts[record.Keyphrases],
 	}
 	if leaf := p.leaf[record.ID]; leaf != nil && (leaf.Type().Kind() == parquet.Float || leaf.Type().Kind() == parquet.Double) {
-		if r.ID == "NaN" { // pandas writes a missing value so
+		if r.ID == "NaN" { // pandas writes missing values like this
 			r.ID = ""
 		}
 		if strings.ContainsAny(r.ID, ".I") {
@@ -333,8 +333,8 @@ func valueText(v *parquet.Value) string {
 	return string(v.ByteArray())
 }
 
-// counted fails if the row groups do not have the rows of the footer: no checksum covers the two, and rows that no row group
-// claims would be left out in silence.
+// counted fails if the row groups do not add up to the rows of the footer. No checksum covers these numbers, and rows that
+// no row group claims would be lost without an error.
 func counted(f *parquet.File) error {
 	rows := int64(0)
 	for _, g := range f.Metadata().RowGroups {

@@ -13,7 +13,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
 )
 
-// TestPlain: every line is a document, a blank one and the last without a line end too; bad ones are told apart.
+// TestPlain: every line is a document, even a blank one and a last one without a line end; bad lines are rejected alone.
 func TestPlain(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "notes.txt")
 	text := "Of graphs, and \"walks\"\r\n\n" + strings.Repeat("x", file.MaxLine+1) + "\n\xff\n  On trees"

@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// Kind says what a cell is in its file, or what all cells of a column are.
+// Kind is the type of a cell in its file, or the type of all cells of a column.
 type Kind uint8
 
 // The kinds of cells.
@@ -36,10 +36,10 @@ type Given struct {
 	File    string
 	Columns []Column // of the file; its rows share them
 	Cells   []Cell   // one for each column
-	Beyond  int      // values that are not in Cells, or not as they were: under no column, or not text
+	Beyond  int      // number of values that Cells lacks or has changed: under no column, too long, or not valid text
 }
 
-// Bytes is about the memory of a row; nil has none.
+// Bytes estimates the memory of a row; 0 for nil.
 func (g *Given) Bytes() (n int) {
 	if g == nil {
 		return 0
@@ -50,7 +50,7 @@ func (g *Given) Bytes() (n int) {
 	return n
 }
 
-// Add adds the next cell. What is not valid text is made so and counted.
+// Add adds the next cell. It replaces invalid UTF-8 by U+FFFD and counts such a cell in Beyond.
 func (g *Given) Add(text string, kind Kind) {
 	if !utf8.ValidString(text) {
 		text = strings.ToValidUTF8(text, "\ufffd")
@@ -59,7 +59,7 @@ func (g *Given) Add(text string, kind Kind) {
 	g.Cells = append(g.Cells, Cell{text, kind})
 }
 
-// TextColumns are columns of text with these names.
+// TextColumns returns columns of text with these names.
 func TextColumns(names []string) []Column {
 	columns := make([]Column, len(names))
 	for i, name := range names {

@@ -1,4 +1,4 @@
-// Package record defines what every format yields: records, and the column names by which their parts are found.
+// Package record defines the records that every format yields, and the column names by which their parts are found.
 package record
 
 import (
@@ -85,8 +85,8 @@ type Enterable interface {
 
 // Ended is the error for a place beyond the last row of a file.
 func Ended(path string, rows int64, to Place) error {
-	return &schemas.FileError{File: path, Err: fmt.Errorf("ends after %d rows, and a part of the corpus begins behind row %d", rows, to.Rows),
-		Remedy: "it is not the file that was cut into parts: bring that one back, or start over with --force"}
+	return &schemas.FileError{File: path, Err: fmt.Errorf("ends after %d rows, and a part of the corpus begins after row %d", rows, to.Rows),
+		Remedy: "it is not the file that was cut into parts: restore that file, or start over with --force"}
 }
 
 // RowID makes an id for a document that has none.

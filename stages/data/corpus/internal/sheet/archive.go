@@ -10,7 +10,7 @@ import (
 	"github.com/wrone2set/wrone2set/schemas"
 )
 
-// maxDirectory is the most bytes that the directory of an archive may have. Those of workbooks have a few kilobytes.
+// maxDirectory is the largest size of the directory of an archive, in bytes. Those of workbooks have a few kilobytes.
 const maxDirectory = 4 << 20
 
 // archive is a ZIP archive whose parts are read with bounded memory.
@@ -19,7 +19,7 @@ type archive struct {
 	ended func() error
 }
 
-// counted is a file of which only so many bytes may be read.
+// counted is a file of which at most left bytes can be read.
 type counted struct {
 	schemas.File
 	left int64
@@ -38,12 +38,12 @@ func openArchive(disk schemas.File, ended func() error) (*archive, error) {
 	if err != nil {
 		return nil, err
 	}
-	// The library makes an entry of half a kilobyte of each of 46 bytes.
+	// Bound the directory: the library makes half a kilobyte of every entry of 46 bytes.
 	in := &counted{File: disk, left: maxDirectory}
 	z, err := zip.NewReader(in, info.Size())
 	in.left = 1<<63 - 1
 	if errors.Is(err, zip.ErrFormat) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
-		err = damaged("it is cut short, or no ZIP archive")
+		err = damaged("it is cut short, or not a ZIP archive")
 	}
 	if err != nil && !errors.Is(err, zip.ErrInsecurePath) {
 		return nil, err
@@ -51,7 +51,7 @@ func openArchive(disk schemas.File, ended func() error) (*archive, error) {
 	return &archive{Reader: z, ended: ended}, nil
 }
 
-// part opens a part, "" if there is none.
+// part opens a part; nil if there is none.
 func (a *archive) part(name string) (*part, error) {
 	for _, f := range a.File {
 		if !strings.EqualFold(f.Name, name) {
@@ -69,7 +69,7 @@ func (a *archive) part(name string) (*part, error) {
 	return nil, nil
 }
 
-// need is part for one that must be there.
+// need is part, but a missing part is an error.
 func (a *archive) need(name string) (*part, error) {
 	p, err := a.part(name)
 	if p == nil && err == nil {
@@ -90,7 +90,7 @@ func (a *archive) has(name string) bool {
 // errLocked is the error for an encrypted workbook.
 var errLocked = &schemas.FileError{Err: errors.New("is protected by a password"), Remedy: "save it without one"}
 
-// kind tells what an archive is, by the parts that only this kind has.
+// kind returns XLSX or ODS by the parts that only this kind has, and an error that names any other kind.
 func (a *archive) kind() (string, error) {
 	other := func(what, remedy string) (string, error) {
 		return "", &schemas.FileError{Err: errors.New("is " + what), Remedy: remedy}

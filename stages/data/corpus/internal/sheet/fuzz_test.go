@@ -10,7 +10,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
 )
 
-// FuzzParts reads workbooks of any parts: what the checksums of the archive would hide from a fuzzer of its bytes.
+// FuzzParts reads workbooks of arbitrary parts. A fuzzer of the archive's bytes would fail at its checksums.
 func FuzzParts(f *testing.F) {
 	f.Add(`<sheet name="a" id="r"/>`, `<Relationship Id="r" Type="worksheet" Target="s.xml"/>`, `<cellXfs><xf numFmtId="14"/><xf numFmtId="1"/></cellXfs><numFmt numFmtId="1" formatCode="[Red]yy&quot;"/>`,
 		`<si><t>title</t></si><si><r><t>_x0041_</t></r></si>`,

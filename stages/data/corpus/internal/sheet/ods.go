@@ -13,8 +13,8 @@ import (
 type ods struct {
 	in     *part
 	row    int64 // number of the last row
-	again  row   // a row that the file has once for several
-	repeat int64 // how often again is still to be given
+	again  row   // the last row of the file, which may stand for several of the sheet
+	repeat int64 // number of times that next still has to return it
 	text   strings.Builder
 }
 
@@ -60,7 +60,7 @@ func (a *archive) unlocked() error {
 	})
 }
 
-// tables returns the names of the sheets in order, and which are hidden, which their styles say.
+// tables returns the names of the sheets in order, and which of them their styles hide.
 func (a *archive) tables() (hidden map[string]bool, names []string, err error) {
 	p, err := a.need("content.xml")
 	if err != nil {
@@ -132,7 +132,7 @@ func (o *ods) next() (row, error) {
 				o.in.more()
 				err = o.cells(t)
 			case "table-header-rows", "table-rows", "table-row-group":
-			default: // columns, shapes, forms; a sheet within one is none of ours
+			default: // columns, shapes, forms; a sheet within a shape is not part of this one
 				err = o.in.skip()
 			}
 			if err != nil {
@@ -142,7 +142,7 @@ func (o *ods) next() (row, error) {
 	}
 }
 
-// repeated is how many rows or cells a tag stands for.
+// repeated returns the number of rows or cells that a tag stands for.
 func repeated(s xml.StartElement, name string) (int64, error) {
 	text := attribute(s, name)
 	if text == "" {
@@ -155,7 +155,8 @@ func repeated(s xml.StartElement, name string) (int64, error) {
 	return n, nil
 }
 
-// cells reads a row that has begun. One without a value is passed over, however often it is repeated.
+// cells reads a row that has begun. It skips a row without values, however often that is repeated: LibreOffice
+// fills sheets to their last row with one.
 func (o *ods) cells(start xml.StartElement) error {
 	times, err := repeated(start, "number-rows-repeated")
 	if err != nil {
@@ -197,7 +198,7 @@ func (o *ods) cells(start xml.StartElement) error {
 	}
 }
 
-// cell reads a cell that has begun, up to its end. Cells that a merged one covers have no value.
+// cell reads a cell that has begun, up to its end. Cells that a merged cell covers have no value.
 func (o *ods) cell(start xml.StartElement) (c cell, err error) {
 	o.text.Reset()
 	paragraphs := 0
@@ -226,7 +227,8 @@ func (o *ods) cell(start xml.StartElement) (c cell, err error) {
 	}
 }
 
-// paragraph appends the text of a paragraph that has begun: white space counts once, what counts more is a tag.
+// paragraph appends the text of a paragraph that has begun. White space in a row counts as one blank; further blanks, tabs
+// and line ends are tags.
 func (o *ods) paragraph() error {
 	blank := true // white space at the beginning does not count
 	for depth := 1; depth > 0; {
@@ -255,7 +257,7 @@ func (o *ods) paragraph() error {
 				if err != nil {
 					return err
 				}
-				if err := o.in.spend(int(n)); err != nil { // nine bytes of the file may stand for any number of blanks
+				if err := o.in.spend(int(n)); err != nil { // a few bytes of the file may stand for any number of blanks
 					return err
 				}
 				o.text.WriteString(strings.Repeat(" ", int(n)))
@@ -274,7 +276,7 @@ func (o *ods) paragraph() error {
 	return nil
 }
 
-// valueOf is the value of a cell, of which text is shown.
+// valueOf returns the value of a cell that shows text.
 func valueOf(s xml.StartElement, text string) (c cell) {
 	switch kind := attribute(s, "value-type"); kind {
 	case "float", "percentage", "currency":
@@ -286,7 +288,7 @@ func valueOf(s xml.StartElement, text string) (c cell) {
 		c.Cell = record.Cell{Text: strings.Replace(attribute(s, "date-value"), "T", " ", 1), Kind: record.Date}
 	case "boolean":
 		c.Cell = record.Cell{Text: attribute(s, "boolean-value"), Kind: record.Boolean}
-	default: // also a time, which is shown as a clock shows it
+	default: // also a time: its value is a duration such as PT13H, its text 13:00
 		c.Text = text
 		if given := attribute(s, "string-value"); given != "" && text == "" {
 			c.Text = given

@@ -10,8 +10,8 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/file"
 )
 
-// Limits of what is read between two calls of more. The XML reader keeps a text whole, and 64 bytes for each attribute of a
-// tag, so that only such limits bound its memory.
+// Limits on the bytes and attributes that are read between two calls of more. The XML reader holds a whole text in memory,
+// and 64 bytes for each attribute of a tag, so only such limits bound its memory.
 const (
 	maxBytes      = file.MaxLine
 	maxAttributes = 1 << 20
@@ -23,8 +23,8 @@ type part struct {
 	name  string
 	from  io.ReadCloser
 	ended func() error
-	bytes int // left
-	signs int // '=' left
+	bytes int // left until the next call of more
+	signs int // the same of '=', one per attribute
 }
 
 func newPart(name string, r io.ReadCloser, ended func() error) *part {
@@ -34,7 +34,7 @@ func newPart(name string, r io.ReadCloser, ended func() error) *part {
 	return p
 }
 
-// more allows the part as much again: it was read to the end of a row.
+// more resets the limits. Call it at the beginning of each row, text or tag of a list.
 func (p *part) more() { p.bytes, p.signs = maxBytes, maxAttributes }
 
 // Read reads the decompressed bytes for the decoder.
@@ -56,7 +56,7 @@ func (p *part) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// spend counts bytes that a row has without reading them.
+// spend counts bytes that a row takes in memory without being read.
 func (p *part) spend(n int) error {
 	if p.bytes -= n; p.bytes < 0 {
 		return damaged("%s: a row or text of more than %d bytes", p.name, maxBytes)
@@ -69,7 +69,7 @@ func (p *part) Close() error { return p.from.Close() }
 
 // token returns the next tag or text, nil after the last one. A text is valid until the next call.
 func (p *part) token() (xml.Token, error) {
-	t, err := p.RawToken() // does not keep the open tags, which a file could nest without end
+	t, err := p.RawToken() // unlike Token it does not keep the open tags, which a file could nest without end
 	var syntax *xml.SyntaxError
 	switch {
 	case err == io.EOF:
@@ -80,7 +80,7 @@ func (p *part) token() (xml.Token, error) {
 	return t, err
 }
 
-// must is token where the part cannot end.
+// must is token, but the end of the part is an error.
 func (p *part) must() (xml.Token, error) {
 	t, err := p.token()
 	if t == nil && err == nil {
@@ -144,7 +144,7 @@ func (p *part) text(to *strings.Builder) error {
 // attribute returns the value of an attribute, "" for none.
 func attribute(s xml.StartElement, name string) string {
 	for _, a := range s.Attr {
-		if a.Name.Local == name && a.Name.Space != "calcext" { // LibreOffice writes that twin beside office:
+		if a.Name.Local == name && a.Name.Space != "calcext" { // LibreOffice repeats attributes of office: with this prefix
 			return a.Value
 		}
 	}

@@ -1,6 +1,6 @@
-// Package sheet reads the first sheet of a workbook, or a named one: .xlsx of Excel and .ods of LibreOffice. Both are ZIP
-// archives of XML files. It reads them row by row, so that memory holds one row and an index of the shared texts of .xlsx,
-// which lie in a temporary file if there are many. No library bounds both.
+// Package sheet reads the first visible sheet of a workbook, or a named one: .xlsx of Excel and .ods of LibreOffice. Both
+// are ZIP archives of XML files. It reads them row by row, so that memory holds one row and an index of the shared texts of
+// .xlsx, which lie in a temporary file if there are many. It exists because no library bounds both.
 package sheet
 
 import (
@@ -28,19 +28,19 @@ const (
 	maxColumns = 1 << 14
 )
 
-// cell is a cell and why it has no value.
+// cell is a cell, or the reason why it has no value.
 type cell struct {
 	record.Cell
 	problem string // "" for a value
 }
 
-// row is a row of a sheet that has a value.
+// row is a row of a sheet with at least one value.
 type row struct {
 	number int64
 	cells  []cell // from the first column to the last one with a value
 }
 
-// source gives the rows of a sheet that have a value, and io.EOF after the last.
+// source reads the rows of a sheet with at least one value; next returns io.EOF after the last.
 type source interface {
 	next() (row, error)
 	io.Closer
@@ -69,7 +69,7 @@ func (s *Sheet) Header() []string { return s.header }
 // Columns returns the columns of records that keep their row.
 func (s *Sheet) Columns() []record.Column { return s.columns }
 
-// Describe says which sheet of which is read.
+// Describe names the sheet and the other sheets of the workbook.
 func (s *Sheet) Describe() string {
 	d := fmt.Sprintf(", sheet %q", s.Name)
 	if len(s.Others) > 0 {
@@ -104,7 +104,7 @@ func (s *Sheet) begin(c *record.Names) error {
 	return nil
 }
 
-// sheets is the advice to look at another sheet.
+// sheets returns the advice to name another sheet.
 func (s *Sheet) sheets() string {
 	if len(s.Others) == 0 {
 		return ""
@@ -127,7 +127,7 @@ func (s *Sheet) Next(u *record.Unparsed) error {
 	return nil
 }
 
-// record makes a record of a row. A cell that is read must have a value; others may lack it.
+// record makes a record of a row. A problem of a cell that is read is an error; other cells may have problems.
 func (s *Sheet) record(r row) (*record.Record, error) {
 	rec := &record.Record{File: s.path, Row: r.number, Missing: s.lacks}
 	var problem error
@@ -156,7 +156,7 @@ func (s *Sheet) record(r row) (*record.Record, error) {
 	return rec, err
 }
 
-// given is a row under the header. Values beside it are counted.
+// given returns the values of a row under the header. Values beyond the header are counted.
 func (s *Sheet) given(r row) *record.Given {
 	g := &record.Given{Columns: s.columns, Cells: make([]record.Cell, 0, len(s.columns))}
 	for i, c := range r.cells {
@@ -175,7 +175,7 @@ func (s *Sheet) given(r row) *record.Given {
 // Parse checks a row.
 func (s *Sheet) Parse(u *record.Unparsed) (record.Record, error) { return record.Whole(u, s.path) }
 
-// Place is after the last row that Next gave.
+// Place returns the place after the last row that Next gave.
 func (s *Sheet) Place() record.Place { return record.Place{Rows: s.row} }
 
 // Enter reads up to a place, because a sheet can only be read from its start.
@@ -193,7 +193,7 @@ func (s *Sheet) Enter(to record.Place) error {
 	return nil
 }
 
-// Enters is false: Enter reads all rows on the way.
+// Enters returns false: Enter reads all rows on the way.
 func (s *Sheet) Enters() bool { return false }
 
 // Close closes the file.
@@ -214,7 +214,7 @@ func (s *Sheet) broken(err error) error {
 	return located(s.path, place, err)
 }
 
-// columnName is the letters of a column, counted from 0.
+// columnName returns the letters of a column, which is counted from 0.
 func columnName(i int) string {
 	name := ""
 	for i++; i > 0; i = (i - 1) / 26 {

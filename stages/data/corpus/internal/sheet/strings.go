@@ -17,7 +17,7 @@ const (
 	maxShared = 4 << 30 // bytes
 )
 
-// texts are the shared texts of a workbook, which cells name by their number.
+// texts are the shared texts of a workbook, to which cells refer by number.
 type texts struct {
 	ends []int64 // where each ends in head followed by rest
 	head []byte
@@ -26,7 +26,7 @@ type texts struct {
 	at   int64 // bytes so far
 }
 
-// readTexts reads the shared texts; without the part there are none.
+// readTexts reads the shared texts; a workbook without the part has none.
 func readTexts(a *archive) (*texts, error) {
 	t := &texts{}
 	p, err := a.part(sharedStrings)
@@ -56,7 +56,7 @@ func readTexts(a *archive) (*texts, error) {
 	return t, nil
 }
 
-// rich appends the text of a tag that has begun: its runs, without the pronunciation of Japanese.
+// rich appends the text of a tag that has begun: its runs, without phonetic guides.
 func (p *part) rich(to *strings.Builder) error {
 	for depth := 1; depth > 0; {
 		t, err := p.must()
@@ -105,7 +105,7 @@ func (t *texts) add(s string) error {
 	return err
 }
 
-// get returns the text with a number as a cell has it.
+// get returns the text with the number that a cell gives.
 func (t *texts) get(number string) (string, error) {
 	i, err := strconv.Atoi(number)
 	if err != nil || i < 0 || i >= len(t.ends) {
@@ -132,7 +132,7 @@ func (t *texts) Close() error {
 	return t.rest.Close()
 }
 
-// unescape replaces _x000D_ and the like, by which .xlsx writes what XML cannot.
+// unescape replaces _x000D_ and the like, with which .xlsx writes characters that XML cannot contain.
 func unescape(s string) string {
 	at := strings.Index(s, "_x")
 	if at < 0 {

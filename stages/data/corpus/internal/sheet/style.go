@@ -10,19 +10,19 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/corpus/internal/record"
 )
 
-// styles says how the numbers of a workbook are shown, as far as it changes what they mean.
+// styles describes how the numbers of a workbook are shown, as far as that changes their meaning.
 type styles struct {
 	shown []shown // by the number of a cell's style
 	since int     // 1904 or 1900: the year that dates count from
 }
 
-// shown is how a number is shown.
+// shown is the way in which a number is shown.
 type shown struct {
 	date   bool // as a date or time
-	digits int  // with so many digits, zeros in front
+	digits int  // padded with zeros to so many digits
 }
 
-// readStyles reads the styles; without the part all numbers are numbers.
+// readStyles reads the styles; without the part all numbers are plain numbers.
 func readStyles(a *archive) (*styles, error) {
 	st := &styles{since: 1900}
 	p, err := a.part(stylesPart)
@@ -57,13 +57,13 @@ func readStyles(a *archive) (*styles, error) {
 	}
 }
 
-// builtIn is how a number is shown by a format that the file does not define.
+// builtIn returns how a format that the file does not define shows a number (ECMA-376, 18.8.30).
 func builtIn(id string) shown {
 	n, _ := strconv.Atoi(id)
 	return shown{date: n >= 14 && n <= 22 || n >= 27 && n <= 36 || n == 45 || n == 47 || n >= 50 && n <= 58}
 }
 
-// shownBy is how a number is shown by a format: 00000 are digits, dd.mm.yyyy is a date, and [h]:mm is a length of time,
+// shownBy returns how a format shows a number: 00000 pads with zeros, dd.mm.yyyy is a date, and [h]:mm is a duration,
 // which stays a number.
 func shownBy(code string) shown {
 	code, _, _ = strings.Cut(code, ";") // the format of positive numbers
@@ -93,7 +93,8 @@ func shownBy(code string) shown {
 	return shown{date: strings.ContainsAny(plain, "ymdhs") && !strings.ContainsAny(plain, "#?")}
 }
 
-// number turns the number of a cell into text: no exponent, no digits of the conversion to binary, dates as dates.
+// number turns the number of a cell into text, without an exponent or digits from the conversion to binary. A date becomes
+// a date.
 func (st *styles) number(text, style string) record.Cell {
 	x, err := strconv.ParseFloat(text, 64)
 	if err != nil || math.IsInf(x, 0) || math.IsNaN(x) {
@@ -115,7 +116,7 @@ func (st *styles) number(text, style string) record.Cell {
 	return c
 }
 
-// date turns a count of days into a date, a time of day or both, to the second.
+// date converts a count of days to a date, a time of day or both, to the second.
 func (st *styles) date(days float64) (string, bool) {
 	const last = 2958465 // 9999-12-31
 	if days < 0 || days >= last+1 {

@@ -26,7 +26,7 @@ type listed struct {
 	hidden   bool
 }
 
-// related returns the targets of a part of relations by their id and, in kinds, by the last word of their type.
+// related returns the targets in a part of relations: those of worksheets by id, and all by the last word of their type.
 func (a *archive) related(part, base string) (ids, kinds map[string]string, err error) {
 	ids, kinds = map[string]string{}, map[string]string{}
 	p, err := a.need(part)
@@ -206,10 +206,10 @@ func (x *xlsx) cells(start xml.StartElement) (row, error) {
 			if at := attribute(t, "r"); at != "" {
 				given, ok := columnOf(at)
 				if !ok {
-					return r, damaged("row %d: there is no cell %.20q", number, at)
+					return r, damaged("row %d: %.20q is not a cell", number, at)
 				}
 				if given < column {
-					return r, damaged("row %d: cell %.20q stands behind cell %s", number, at, columnName(column-1))
+					return r, damaged("row %d: cell %.20q follows cell %s", number, at, columnName(column-1))
 				}
 				column = given
 			}
@@ -229,7 +229,7 @@ func (x *xlsx) cells(start xml.StartElement) (row, error) {
 	}
 }
 
-// set puts a cell into a row; cells without a value at its end are not kept.
+// set puts a cell into a row. It ignores a cell without a value, so that a row ends with its last value.
 func (r *row) set(column int, c cell) {
 	if c.Kind == record.Empty && c.problem == "" {
 		return
@@ -285,7 +285,7 @@ func (x *xlsx) cell(start xml.StartElement) (c cell, err error) {
 	}
 }
 
-// value turns what a cell contains into its value.
+// value returns the value of a cell from its content.
 func (x *xlsx) value(start xml.StartElement, valued, formula bool) (c cell, err error) {
 	text := x.text.String()
 	c.Kind = record.Empty

@@ -71,7 +71,7 @@ func (s *Stream) Next(u *record.Unparsed) (err error) {
 	return nil
 }
 
-// Place is after the last row that Next gave.
+// Place returns the place after the last row that Next gave.
 func (s *Stream) Place() record.Place { return record.Place{Rows: s.row - int64(len(s.ready))} }
 
 // Enter reads up to a place, because batches can only be read in order.
@@ -89,7 +89,7 @@ func (s *Stream) Enter(to record.Place) error {
 	return nil
 }
 
-// Enters is false: Enter reads all batches on the way.
+// Enters returns false: Enter reads all batches on the way.
 func (s *Stream) Enters() bool { return false }
 
 // Parse checks a row.

@@ -179,11 +179,11 @@ func (t *table) record(row []string) *record.Unparsed {
 
 func (t *table) Parse(u *record.Unparsed) (record.Record, error) { return record.Whole(u, t.file.Path) }
 
-// maxCells is the most delimiters of a record, those in quotes included: the reader takes 40 bytes for each cell, even an
-// empty one, and as much again while it makes room.
+// maxCells is the largest number of delimiters in a record, those in quotes included: the reader takes 40 bytes for each
+// cell, even an empty one, and as much again while it grows.
 const maxCells = 4 << 20
 
-// leash fails after a number of bytes or delimiters, so that an unclosed quote does not pull the whole file into memory.
+// leash fails after a number of bytes or delimiters, so that an unclosed quote does not read the whole file into memory.
 type leash struct {
 	from        io.Reader
 	comma       byte

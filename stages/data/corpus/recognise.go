@@ -13,9 +13,9 @@ import (
 // corpusName matches file names of corpora.
 var corpusName = regexp.MustCompile(`\.(jsonl|ndjson|json|csv|tsv|txt|parquet|xlsx|ods)(\.gz|\.zst)?$`)
 
-// Known reports whether a file found in a corpus folder belongs to the corpus: by its name, or, if the name says
+// Recognises reports whether a file found in a corpus folder belongs to the corpus: by its name, or, if the name says
 // nothing, by content that is certainly a corpus format. A README does not.
-func Known(path string, by schemas.Opener) (bool, error) {
+func Recognises(path string, by schemas.Opener) (bool, error) {
 	base := filepath.Base(path)
 	if strings.HasPrefix(base, "~$") { // Excel's note that a workbook is open
 		return false, nil

@@ -62,6 +62,13 @@ func TestLabelPackage(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		most := 0
+		for _, p := range got {
+			most = max(most, len(p.Phrases))
+		}
+		if o.MaxPhrases > 0 && most != o.MaxPhrases {
+			t.Errorf("%v: up to %d phrases of a document", c.args, most)
+		}
 		var file bytes.Buffer
 		w := schemas.Predictions.NewWriter(&file, nil)
 		if err := w.Write(got...); err != nil {

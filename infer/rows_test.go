@@ -130,9 +130,14 @@ func TestLongAndEmpty(t *testing.T) {
 	if manifest.Notes["documents_cut"] != 1. || manifest.Notes["documents_empty"] != 1. || manifest.Notes["choose"] != "slots" {
 		t.Errorf("notes %v", manifest.Notes)
 	}
+	each := map[string]int{}
 	for i, s := range readTable(t, schemas.Slots, out, "slots-*") {
+		each[s.ID]++
 		if s.ID == "empty" && (int(s.Slot) != i || s.NullProbability != 1 || len(s.NonNull) > 0) {
 			t.Errorf("slot %d of nothing: %+v", i, s)
 		}
+	}
+	if each["empty"] != each["short"] || each["short"] == 0 {
+		t.Errorf("slots by document: %v", each)
 	}
 }

@@ -52,6 +52,11 @@ func progressOf(ctx context.Context, dir string) (*progress, error) {
 	if err != nil {
 		return nil, err
 	}
+	return progressFrom(dir, s)
+}
+
+// progressFrom computes the progress from the status of an output folder.
+func progressFrom(dir string, s *stages.Status) (*progress, error) {
 	if s.Stage != "infer" {
 		return nil, &stages.InputError{File: dir, Err: fmt.Errorf("is an output of stage %s, not of infer", s.Stage)}
 	}

@@ -90,6 +90,23 @@ func statusGolden(t *testing.T, out, golden string) {
 	}
 }
 
+// TestProgress: of ten parts two are done and three are in work. The rate is that of the three processes.
+func TestProgress(t *testing.T) {
+	s := &stages.Status{Stage: "infer", Parts: 10, Done: []int{0, 1}, Working: []int{2, 3, 4}, Read: 200, Seconds: 10}
+	p, err := progressFrom("labels", s)
+	if err != nil || p.Done != 2 || p.Left != 5 || p.RateOfProcess != 20 || p.Rate != 60 {
+		t.Errorf("%+v, %v", p, err)
+	}
+	s.Working = nil // unknown in a bucket: one at least
+	if p, err = progressFrom("labels", s); err != nil || p.Left != 8 || p.Rate != 20 {
+		t.Errorf("%+v, %v", p, err)
+	}
+	s.Stage = "train"
+	if _, err = progressFrom("model", s); err == nil || !strings.Contains(err.Error(), "model: is an output of stage train, not of infer") {
+		t.Errorf("of another stage: %v", err)
+	}
+}
+
 // TestStatusUsage: infer status takes one folder.
 func TestStatusUsage(t *testing.T) {
 	for _, args := range [][]string{nil, {"a", "b"}, {"a", "--json"}, {"--quick", "a"}} {

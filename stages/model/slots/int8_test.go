@@ -119,10 +119,12 @@ func TestInt8FileRefused(t *testing.T) {
 }
 
 func TestWriteInt8NotFinite(t *testing.T) {
-	m := fresh[float32](t, small)
-	m.head.Words.W.Weights[3*small.Width] = float32(math.NaN())
-	const want = "tensor decoder.output_layer.weight: row 3 holds a number that is not finite"
-	if err := WriteInt8(io.Discard, m); err == nil || !strings.Contains(err.Error(), want) {
-		t.Errorf("error %v, want %q", err, want)
+	for _, row := range []int{0, 3} {
+		m := fresh[float32](t, small)
+		m.head.Words.W.Weights[row*small.Width] = float32(math.NaN())
+		want := fmt.Sprintf("tensor decoder.output_layer.weight: row %d holds a number that is not finite", row)
+		if err := WriteInt8(io.Discard, m); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want %q", err, want)
+		}
 	}
 }

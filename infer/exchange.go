@@ -22,7 +22,7 @@ func streaming() stages.Stage[StreamConfig] {
 	return stages.Stage[StreamConfig]{
 		Name:    "infer stream",
 		Version: version,
-		Doc: `Answers an Arrow stream of documents, for programs that run infer as a child process: Spark, Ray, Beam, DuckDB.
+		Doc: `Answers an Arrow stream of documents: for Spark, Ray, Beam, DuckDB.
 
 Example: infer stream < documents.arrows > answers.arrows
 

@@ -24,7 +24,7 @@ func exporting() stages.Stage[ExportConfig] {
 	return stages.Stage[ExportConfig]{
 		Name:    "infer export",
 		Version: "2",
-		Doc: `Exports finished predictions in other formats, without labelling again.
+		Doc: `Exports finished predictions, without labelling again.
 
 Example: infer export --predictions labels --documents papers.csv --export csv-wide,xlsx --out exported
 

@@ -13,8 +13,7 @@ const mostLike = 10000
 
 // likeInput is the input --like.
 func likeInput() stages.Input {
-	return stages.Input{Name: "like", Schema: "corpus", Many: true, Recognises: corpus.Recognises, Remote: true,
-		Doc: "documents like those to label, or the same: phrases picked from the text are chosen by how rare their words are in the first 10,000"}
+	return stages.Input{Name: "like", Schema: "corpus", Recognises: corpus.Recognises, Remote: true, Doc: "documents that say how rare words are, see infer/README.md"}
 }
 
 // like counts the words of the documents of --like, if it is given. Rows that cannot be read are left out: they count nothing.

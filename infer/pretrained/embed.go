@@ -7,7 +7,7 @@ import (
 	"io/fs"
 )
 
-//go:embed model
+//go:embed model/*.json model/*.parquet model/*.safetensors
 var files embed.FS
 
 // Model is the model folder; nil in a program without.

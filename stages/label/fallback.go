@@ -58,7 +58,7 @@ func (f *fallback) pick(d *schemas.Document) (phrases []schemas.Phrase, ok bool)
 	if f.options.Network == Auto && (tag == language.English || tag == language.Unknown) {
 		return nil, false
 	}
-	text := extract.FindBy(f.cutter, tag, title, body, f.rarity.Rarity(tag))
+	text := extract.Find(f.cutter, tag, title, body, f.rarity.Rarity(tag))
 	f.model.Judge(text.Candidates)
 	for _, c := range f.model.Pick(f.mode, text.Candidates) {
 		if c.Probability < f.options.MinScore || f.options.MaxPhrases > 0 && len(phrases) == f.options.MaxPhrases {

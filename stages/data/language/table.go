@@ -8,10 +8,26 @@ import (
 	"strings"
 	"sync"
 	"unicode/utf8"
+
+	"github.com/klauspost/compress/zstd"
 )
 
-//go:embed trigrams.txt
-var trigrams string
+//go:embed trigrams.txt.zst
+var trigramsFile []byte
+
+// trigrams is a line for each language: its tag and its most frequent trigrams.
+func trigrams() string {
+	d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1))
+	if err != nil {
+		panic(err) // no option is wrong
+	}
+	defer d.Close()
+	text, err := d.DecodeAll(trigramsFile, nil)
+	if err != nil {
+		panic(err) // the file is part of the program
+	}
+	return string(text)
+}
 
 // alphabet has the letters outside ASCII of languages.
 var alphabet = map[string]string{
@@ -61,7 +77,7 @@ const (
 // tables reads the embedded files once.
 var tables = sync.OnceValue(func() *table {
 	t := &table{words: map[string][]gain{}, trigrams: map[trigram][]gain{}, alphabet: map[rune]uint64{}}
-	for line := range strings.Lines(trigrams) {
+	for line := range strings.Lines(trigrams()) {
 		fields := strings.Fields(line)
 		t.add(len(t.tags), fields[0], fields[1:])
 	}

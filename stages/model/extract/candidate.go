@@ -57,12 +57,8 @@ type Text struct {
 }
 
 // Find finds the candidates of a document in the language of tag, in order of their first place. Equal stems are one candidate.
-func Find(c *word.Cutter, tag, title, body string) *Text {
-	return FindBy(c, tag, title, body, rarity(tag))
-}
-
-// FindBy is Find with the rarity of words by a corpus, see Rarity; below 0 where it is not known.
-func FindBy(c *word.Cutter, tag, title, body string, rarity func(lower, stem string) float64) *Text {
+// rarity is how rare a word is, see Frequencies.Rarity, below 0 where that is not known.
+func Find(c *word.Cutter, tag, title, body string, rarity func(lower, stem string) float64) *Text {
 	t := &Text{Tag: tag}
 	t.add(c, Title, title)
 	t.titled = len(t.units)

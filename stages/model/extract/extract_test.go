@@ -24,7 +24,7 @@ func made() *Model {
 
 func find(tag, title, body string) map[string]Candidate {
 	of := map[string]Candidate{}
-	for _, c := range Find(word.NewCutter(), tag, title, body).Candidates {
+	for _, c := range Find(word.NewCutter(), tag, title, body, rarity(tag)).Candidates {
 		of[strings.Join(c.Stems, " ")] = c
 	}
 	return of
@@ -90,7 +90,7 @@ func TestFrequencies(t *testing.T) {
 		t.Error("a word is rare by no text")
 	}
 	of := map[string]float64{}
-	for _, c := range FindBy(word.NewCutter(), "de", "", "Haus und Hund.", f.Rarity("de")).Candidates {
+	for _, c := range Find(word.NewCutter(), "de", "", "Haus und Hund.", f.Rarity("de")).Candidates {
 		of[c.Stems[0]] = c.Values[13]
 	}
 	if of["hund"] != 0 || math.Abs(of["haus"]-(math.Log(Rarity(12./21))-math.Log(Rarity(1./21)))) > 1e-12 {
@@ -150,7 +150,7 @@ func FuzzFind(f *testing.F) {
 	f.Add("zh", "", "建立了飞行器的数学模型")
 	f.Add("ja", "図書館", "図書館の本 e\u0301 😀")
 	f.Fuzz(func(t *testing.T, tag, title, body string) {
-		for _, c := range Find(word.NewCutter(), tag, title, body).Candidates {
+		for _, c := range Find(word.NewCutter(), tag, title, body, rarity(tag)).Candidates {
 			text := title
 			if c.Field == Body {
 				text = body

@@ -31,7 +31,7 @@ func (f *Frequencies) Add(tag string, stems []string) {
 	}
 }
 
-// Rarity is how rare words of a language are, for FindBy: what is known without a corpus if f is nil or has too few texts.
+// Rarity is how rare words of a language are, for Find: what is known without a corpus if f is nil or has too few texts.
 func (f *Frequencies) Rarity(tag string) func(lower, stem string) float64 {
 	if f == nil || f.of[tag] == nil || f.of[tag].texts < fewest {
 		return rarity(tag)

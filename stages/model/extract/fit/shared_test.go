@@ -186,14 +186,14 @@ func label(rs []record, tag string, counted, some bool) (all []Document) {
 	c, texts := word.NewCutter(), extract.NewFrequencies()
 	if counted {
 		for _, r := range rs {
-			texts.Add(tag, extract.Find(c, tag, r.Title, r.Abstract).Stems)
+			texts.Add(tag, extract.Stems(c, tag, r.Title, r.Abstract))
 		}
 	}
 	for i, r := range rs {
 		if some && i%4 == 0 {
 			r.Title = ""
 		}
-		all = append(all, Label(c, extract.FindBy(c, tag, r.Title, r.Abstract, texts.Rarity(tag)), r.Keywords))
+		all = append(all, Label(c, extract.Find(c, tag, r.Title, r.Abstract, texts.Rarity(tag)), r.Keywords))
 	}
 	return all
 }

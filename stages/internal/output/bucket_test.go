@@ -150,6 +150,25 @@ func TestBucketForeign(t *testing.T) {
 	})
 }
 
+// TestBucketWholeOverParts: a whole output does not take the place of one that is being made in parts, but by force.
+func TestBucketWholeOverParts(t *testing.T) {
+	at, dir := memory(t), "mem://b/out"
+	part := stored(at, dir, 1)
+	part.Shard = Shard{0, 2}
+	if _, err := one(t.Context(), OnePart(part), "part"); err != nil {
+		t.Fatal(err)
+	}
+	o := stored(at, dir, 1)
+	var usage *fault.UsageError
+	if _, err := one(t.Context(), Whole(o), "whole"); !errors.As(err, &usage) || !strings.Contains(err.Error(), "is being made in 2 parts") {
+		t.Errorf("without force: %v", err)
+	}
+	o.Force = true
+	if _, err := one(t.Context(), Whole(o), "whole"); err != nil {
+		t.Errorf("by force: %v", err)
+	}
+}
+
 // TestBucketAtOnce: of two attempts at a part with the same key one is kept; one with another key is refused, or, where it
 // took the folder over, the other one fails and leaves no manifest.
 func TestBucketAtOnce(t *testing.T) {

@@ -3,6 +3,7 @@ package choice
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -68,4 +69,21 @@ func saved(t *testing.T, docs []schemas.Document) (path string) {
 		t.Fatal(err)
 	}
 	return path
+}
+
+// TestLongest: the longest phrase that begins with a word counts, whatever the order in which they are met.
+func TestLongest(t *testing.T) {
+	c := counter{phrases: map[string]*schemas.KnownPhrase{}, longest: map[string]int{}}
+	for i := range 30 {
+		for _, rest := range []string{"", " of", " of long", " of long words"} {
+			stems := fmt.Sprintf("w%d%s", i, rest)
+			c.phrases[stems] = &schemas.KnownPhrase{Stems: stems, Targets: 1}
+		}
+	}
+	c.keep(1)
+	for first, n := range c.longest {
+		if n != 4 {
+			t.Errorf("%s: %d words, want 4", first, n)
+		}
+	}
 }

@@ -154,7 +154,7 @@ func (j *job) executeParts(ctx context.Context, con *cli.Console, threads int, s
 			return err
 		}
 		if made == nil && !j.shard.Split() {
-			return fmt.Errorf("%s: all parts are made, but some are not visible yet; run the same command again", j.output.Dir)
+			return fmt.Errorf("%s: all parts are made, but some are not visible yet, or another attempt is making them anew; run the same command again", j.output.Dir)
 		}
 	}
 	con.Log().Info("done", "out", j.output.Dir, "parts", len(t.parts.Todo), "read", t.read, "rejected", t.rejects,

@@ -24,6 +24,7 @@ func TestPresetKeepsSize(t *testing.T) {
 		{"small,settrans", "off", 256},
 		{"released", "released", 512},
 		{"released,settrans", "off", 512},
+		{"tiny,released", "released", 512},
 	} {
 		r := stagetest.Run(t, stage, "--config", file, "--preset", c.list, "--describe")
 		var d struct {

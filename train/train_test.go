@@ -228,6 +228,7 @@ func TestRefusals(t *testing.T) {
 		{"no vocabulary", stages.ExitInput, []string{"holds no vocab.parquet", "run preprocess again"}, []string{"--data", without}},
 		{"no examples", stages.ExitInput, []string{"no training examples"}, []string{"--data", empty}},
 		{"no data", stages.ExitUsage, []string{"--data is required"}, nil},
+		{"every keyphrase dropped", stages.ExitUsage, []string{"kp_drop is 1, want at least 0 and less than 1"}, []string{"--data", data, "--kp-drop", "1"}},
 		{"odd slots", stages.ExitUsage, []string{"slots is 5"}, []string{"--data", data, "--slots", "5"}},
 		{"unknown re-assignment", stages.ExitUsage, []string{"released"}, []string{"--data", data, "--reassign", "sums"}},
 		{"unknown precision", stages.ExitUsage, []string{`precision is "int8", want float32 or bfloat16`}, []string{"--data", data, "--precision", "int8"}},

@@ -162,6 +162,8 @@ class Errors(unittest.TestCase):
         self.assertEqual(children(), [])
 
     def test_interrupt(self) -> None:
+        # A shell's background job ignores the signal, and Python then has no handler for it.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
         with wrone2set.Labeller() as labeller:
             labeller.label(["Graph cuts."])
             timer = threading.Timer(0.5, lambda: signal.pthread_kill(threading.main_thread().ident, signal.SIGINT))

@@ -17,7 +17,7 @@ type Options struct {
 	Choose     string  `key:"choose" help:"f1, f1-all, top=5, precision=0.6, probability=0.3 or slots; default: f1, or slots for a model without choice.json"`
 	MinScore   float64 `key:"min_score" range:"[0,1]" help:"drop phrases with a lower score"`
 	MaxPhrases int     `key:"max_phrases" range:"[0,)" help:"most phrases per document; 0: all"`
-	Expect     float64 `key:"expect" range:"[0,1000]" help:"keyphrases that annotators give a document of this corpus: fits probabilities to it; 0: as many as in the fit"`
+	Expect     float64 `key:"expect" range:"[0,1000]" help:"mean number of keyphrases that annotators give a document here, to adjust probabilities; 0: off"`
 	Released   bool    `key:"released" help:"mark no duplicates, as the authors' code"`
 	MaxOOV     int     `key:"max_oov" range:"[0,)" help:"most unknown words that a document can copy"`
 

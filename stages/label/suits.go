@@ -14,7 +14,7 @@ func (m *Model) suits(o Options) error {
 		return err
 	}
 	if mode, err := o.mode(); o.Expect > 0 && err == nil && (m.choice == nil || mode.Rule == choose.Slots) {
-		return fault.Usagef("--expect fits probabilities, and what slots say has none: it goes with a model with %s, as train refit makes it, and without --choose slots",
+		return fault.Usagef("--expect adjusts probabilities, which slots alone do not give: use a model with %s, as train refit makes it, and leave out --choose slots",
 			model.ChoiceFile)
 	}
 	if o.Shortlist > 0 && m.vocabulary.Pieces() > 0 {

@@ -1,14 +1,11 @@
 package output
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"net/http"
 	"os"
-	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -148,25 +145,6 @@ func TestBucketForeign(t *testing.T) {
 			t.Errorf("an object in place of the folder: %v", err)
 		}
 	})
-}
-
-// TestBucketWholeOverParts: a whole output does not take the place of one that is being made in parts, but by force.
-func TestBucketWholeOverParts(t *testing.T) {
-	at, dir := memory(t), "mem://b/out"
-	part := stored(at, dir, 1)
-	part.Shard = Shard{0, 2}
-	if _, err := one(t.Context(), OnePart(part), "part"); err != nil {
-		t.Fatal(err)
-	}
-	o := stored(at, dir, 1)
-	var usage *fault.UsageError
-	if _, err := one(t.Context(), Whole(o), "whole"); !errors.As(err, &usage) || !strings.Contains(err.Error(), "is being made in 2 parts") {
-		t.Errorf("without force: %v", err)
-	}
-	o.Force = true
-	if _, err := one(t.Context(), Whole(o), "whole"); err != nil {
-		t.Errorf("by force: %v", err)
-	}
 }
 
 // TestBucketAtOnce: of two attempts at a part with the same key one is kept; one with another key is refused, or, where it
@@ -377,150 +355,6 @@ func TestBucketMark(t *testing.T) {
 		}
 		if mark, err := manifest.ReadMark(plain, dir); err != nil || mark.Key != fmt.Sprint("key ", seed) {
 			t.Errorf("seed %d: the mark of the other one was replaced: %+v, %v", seed, mark, err)
-		}
-	}
-}
-
-// TestBucketParts: the list of parts is kept in the bucket, those left are found, and Complete records the whole.
-func TestBucketParts(t *testing.T) {
-	at, dir := memory(t), "mem://b/out"
-	cuts := 0
-	begin := func(seed int) (*Output, []byte, int, error) {
-		o := stored(at, dir, seed)
-		list, parts, err := o.Cut(t.Context(), false, func() ([]byte, int, error) { cuts++; return []byte("list"), 2, nil })
-		return &o, list, parts, err
-	}
-	for range 2 {
-		if _, list, parts, err := begin(1); err != nil || string(list) != "list" || parts != 2 || cuts != 1 {
-			t.Errorf("%q, %d, %v after %d cuts", list, parts, err, cuts)
-		}
-	}
-	var usage *fault.UsageError
-	if _, _, _, err := begin(2); !errors.As(err, &usage) || cuts != 1 {
-		t.Errorf("other settings: %v after %d cuts", err, cuts)
-	}
-	o, _, _, _ := begin(1)
-	for part := range 2 {
-		left, err := o.Left(2, func(int) bool { return true })
-		if err != nil || !slices.Equal(left, []int{0, 1}[part:]) {
-			t.Errorf("%v, %v", left, err)
-		}
-		p := *o
-		p.Shard = Shard{part, 2}
-		p.Fail("why")
-		if s, err := Look(t.Context(), at, dir); err != nil || s.Failed[part] != "why" || len(s.Done) != part || string(s.List) != "list" {
-			t.Errorf("%+v, %v", s, err)
-		}
-		if _, err := one(t.Context(), OnePart(p), "one"); err != nil {
-			t.Error(err)
-		}
-	}
-	if s, err := Look(t.Context(), at, dir); err != nil || s.Finished || len(s.Failed) > 0 {
-		t.Errorf("before it is complete: %+v, %v", s, err)
-	}
-	if err := o.Complete(t.Context(), 2); err != nil {
-		t.Error(err)
-	}
-	holds(t, at, 1, dir, "one")
-	if s, err := Look(t.Context(), at, dir); err != nil || !s.Finished || len(s.Done) != 2 {
-		t.Errorf("%+v, %v", s, err)
-	}
-	if m, err := o.Made(); m == nil || err != nil {
-		t.Errorf("%v, %v", m, err)
-	}
-}
-
-// TestBucketKilled: after a kill before or behind any request, as the server sees it, no manifest lists what is not there, and
-// the same command again makes the output whole; over what is not there yet, and over an output of another key.
-func TestBucketKilled(t *testing.T) {
-	server := s3server.Start(t, "outputs")
-	plain := store.New(t.Context())
-	defer plain.Close()
-	if _, err := plain.Stat("s3://outputs"); err != nil { // opened before the variables lead to a proxy
-		t.Fatal(err)
-	}
-	inBucket(t, func(t *testing.T, way int) {
-		for _, over := range []bool{false, true} {
-			for _, behind := range []bool{false, true} {
-				kills := 0
-				for ; ; kills++ {
-					dir := fmt.Sprintf("s3://outputs/%s-%v-%v-%d", ways[way].name, over, behind, kills)
-					t.Setenv("TMPDIR", t.TempDir())
-					if over {
-						if err := made(t.Context(), way, stored(plain, dir, 2), "two"); err != nil {
-							t.Fatal(err)
-						}
-					}
-					alive := cutOff(t, server, kills, behind, func(ctx context.Context, at *store.Store) error {
-						o := stored(at, dir, 1)
-						o.Force = over
-						return made(ctx, way, o, "one")
-					})
-					believed(t, plain, way, dir, kills)
-					again := stored(plain, dir, 1)
-					again.Force = over && !alive
-					if err := made(t.Context(), way, again, "one"); err != nil {
-						t.Errorf("killed at request %d: %v", kills, err)
-					}
-					holds(t, plain, way, dir, "one")
-					swept(t)
-					if alive {
-						break
-					}
-					if testing.Short() {
-						kills += 4
-					}
-				}
-				t.Log(kills, "requests")
-				if kills < 10 {
-					t.Errorf("killed at %d requests only", kills)
-				}
-			}
-		}
-	})
-}
-
-// cutOff runs something that loses its server for good at a request, before or behind what that does, and reports whether
-// it ended before.
-func cutOff(t *testing.T, server *s3server.Server, last int, behind bool, run func(ctx context.Context, at *store.Store) error) (alive bool) {
-	ctx, cancel := context.WithCancel(t.Context())
-	defer cancel()
-	server.Proxy(t, func(n int, w http.ResponseWriter, r *http.Request) bool {
-		if n < last {
-			return false
-		}
-		defer cancel()
-		if behind && n == last {
-			server.Forward(r)
-		}
-		panic(http.ErrAbortHandler)
-	})
-	at := store.New(ctx)
-	defer at.Close()
-	return run(ctx, at) == nil
-}
-
-// believed fails when a manifest lists what is not there.
-func believed(t *testing.T, at *store.Store, way int, dir string, kills int) {
-	t.Helper()
-	entries, err := at.ReadDir(dir)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		t.Fatal(err)
-	}
-	for _, e := range entries {
-		if !IsManifest(e.Name()) {
-			continue
-		}
-		m, err := manifest.Read(at, store.Join(dir, e.Name()))
-		if err != nil {
-			t.Error(err)
-			continue
-		}
-		if damage, err := m.Damage(at, dir, true, at.Stat); err != nil || len(damage) > 0 {
-			t.Errorf("killed at request %d: %s lists %v, %v", kills, filepath.Base(e.Name()), damage, err)
-		}
-		if mark, err := manifest.ReadMark(at, dir); err != nil || mark.Key != m.Key && mark.Key != "" { // of nobody, while what another one made is cleared
-			t.Errorf("killed at request %d: a manifest of %s under a mark of %v, %v", kills, m.Key, mark, err)
 		}
 	}
 }

@@ -36,10 +36,11 @@ type fallback struct {
 }
 
 // fallback is that of a Maker, nil if the network labels all documents. The model of a user may know any language, so that auto
-// leaves all to it; so does the choice slots, which is what the network writes. Options that Mode refuses have none.
+// leaves all to it if its folder has no model of its own for the rest; so does the choice slots, which is what the network writes.
+// Options that Mode refuses have none.
 func (m *Model) fallback(o Options) *fallback {
 	mode, err := m.Mode(o)
-	if err != nil || o.Network == On || o.Network == Auto && (mode.Rule == choose.Slots || !m.builtIn) {
+	if err != nil || o.Network == On || o.Network == Auto && (mode.Rule == choose.Slots || !m.leaves) {
 		return nil
 	}
 	return &fallback{m.picks, mode, o, word.NewCutter(), m.rarity}

@@ -170,5 +170,5 @@ with DAG("keyphrases", schedule=None, default_args=RETRY, tags=["keyphrases"], d
 
     shards, scores = test_shards(), score()
     scores.operator.operator_extra_links = (Report(),)
-    preprocess() >> train() >> parts
+    preprocess() >> train() >> shards
     label_test.expand(shard=shards) >> scores

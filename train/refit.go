@@ -21,12 +21,13 @@ var refitting = stages.Stage[RefitConfig]{
 
 Example: train refit --model model --data data --out model-for-mine
 
---model is a model folder. --data is a folder in which preprocess --valid wrote 30 to 1,000 documents with keyphrases, or such
-files. The output is the model with a new choice.json. At least 50 candidates must be right; more documents give better choices
-and finer probabilities. --store int8 also stores the weights in 8 bits, and fits the choice to the 8-bit network.`,
+Run preprocess --valid on 30 to 1,000 of your documents, with keyphrases, and give its output folder as --data. The output is
+the model of --model with a new choice.json. Among the candidates of the documents, at least 50 must be right; more documents
+give a better choice and finer probabilities. --store int8 also stores the weights in 8 bits, and fits the choice to the 8-bit
+network.`,
 	Inputs: []stages.Input{
 		{Name: "model", Schema: "model", Required: true, Copied: true, Doc: "the model folder", Files: []string{configFile, modelFile, vocabFile, knownFile}},
-		{Name: "data", Schema: "documents", Required: true, Copied: true, Doc: "the folder that preprocess made of documents with keyphrases",
+		{Name: "data", Schema: "documents", Required: true, Copied: true, Doc: "the output folder of preprocess, or its documents",
 			Files: []string{trainFiles, validFiles}},
 	},
 	Outputs: []stages.Output{

@@ -238,11 +238,11 @@ func TestJointRefused(t *testing.T) {
 		{"layers", stages.ExitUsage, []string{"layers is not for"}, append(on, "--layers", "2")},
 		{"store", stages.ExitUsage, []string{"store is not for"}, append(on, "--store", "int8")},
 		{"of one2set", stages.ExitUsage, []string{"lambda_pre goes with system one2set, and this run trains promptkp"}, append(on, "--lambda-pre", "0.2")},
-		{"short", stages.ExitUsage, []string{"the encoder reads 40 pieces", "at least 103 are needed"}, []string{"--preset", "promptkp", "--data", smallData, "--encoder", small}},
+		{"short", stages.ExitUsage, []string{"the encoder reads 40 pieces", "want at least 103"}, []string{"--preset", "promptkp", "--data", smallData, "--encoder", small}},
 		{"no mask", stages.ExitInput, []string{filepath.Join(unmasked, "vocab.txt") + ": it has no piece [MASK]"}, []string{"--preset", "promptkp", "--data", unmaskedData, "--encoder", unmasked}},
 		{"no tensor", stages.ExitInput, []string{filepath.Join(broken, bert.TensorsFile) + ": the model has no tensor " + tensor}, []string{"--preset", "promptkp", "--data", data, "--encoder", broken}},
 		{"words", stages.ExitInput, []string{"the examples consist of words"}, []string{"--preset", "promptkp", "--data", madeData(t, 12, 0), "--vocab-size", "0", "--encoder", encoder}},
-		{"one2set from it", stages.ExitInput, []string{model, "a model of system promptkp has another network"}, []string{"--preset", "wr", "--data", data, "--init-from", model}},
+		{"one2set from it", stages.ExitInput, []string{model, "a model of system promptkp has no decoder"}, []string{"--preset", "wr", "--data", data, "--init-from", model}},
 		{"its choice", stages.ExitUsage, []string{model, "is of system promptkp, which has no choice"}, []string{"refit", "--data", data, "--model", model}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -56,9 +56,9 @@ func Read(path string, r io.Reader) (*Model, error) {
 	case err != nil:
 		err = fmt.Errorf("%w: %v", schemas.ErrDamaged, err)
 	case d.Schema != schemaName || d.Version != schemaVersion:
-		err = fmt.Errorf("%w: schema %q, version %d", schemas.ErrSchema, d.Schema, d.Version)
+		err = fmt.Errorf("%w: it is %q of version %d, want %q of version %d", schemas.ErrSchema, d.Schema, d.Version, schemaName, schemaVersion)
 	case !d.sound():
-		err = fmt.Errorf("%w: a weight or a number is none of a model's", schemas.ErrDamaged)
+		err = fmt.Errorf("%w: a weight or a number is out of range", schemas.ErrDamaged)
 	}
 	if err != nil {
 		return nil, &schemas.FileError{File: path, Err: err, Remedy: "copy it again from where it is whole"}

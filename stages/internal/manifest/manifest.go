@@ -104,9 +104,6 @@ type Mark struct {
 	Run string `json:"run,omitempty"`
 }
 
-// ErrNone is wrapped by Read's error if the file does not exist.
-var ErrNone = fs.ErrNotExist
-
 // MostParts is the number of parts that the five digits of a file name can distinguish.
 const MostParts = 99999
 
@@ -143,7 +140,7 @@ func (m *Manifest) check() error {
 // maxSize is the largest accepted manifest in bytes. A manifest of 10,000 parts has 3 MB.
 const maxSize = 64 << 20
 
-// Read reads a manifest. An error that is neither ErrNone nor a system error means that the file is not a valid
+// Read reads a manifest. An error that is neither fs.ErrNotExist nor a system error means that the file is not a valid
 // manifest. A wrong checksum makes it invalid, and so does an output outside its folder, since files are removed
 // because manifests list them.
 func Read(at *store.Store, path string) (*Manifest, error) {

@@ -49,7 +49,7 @@ func TestOutside(t *testing.T) {
 			t.Fatal(err)
 		}
 		m, err := Read(nil, path)
-		if ok != (err == nil) || !ok && (m.Stage != "" || errors.Is(err, ErrNone)) {
+		if ok != (err == nil) || !ok && (m.Stage != "" || errors.Is(err, os.ErrNotExist)) {
 			t.Errorf("%q: %+v, %v", name, m, err)
 		}
 	}

@@ -23,10 +23,10 @@ import (
 type ConceptsConfig struct {
 	corpus.Settings
 	Choose          string   `key:"choose" help:"f1, top=5, probability=0.3 or top=5,probability=0.1"`
-	Language        string   `key:"language" help:"language of all documents, as en; none: detected"`
+	Language        string   `key:"language" help:"language of all documents, such as en; none: detect it"`
 	LabelLanguage   string   `key:"label_language" help:"language of labels without a tag"`
 	Unmatched       bool     `key:"unmatched" help:"also give keyphrases that match no concept, as proposals for the vocabulary"`
-	Limit           int64    `key:"limit" range:"[0,)" help:"label only the first n documents; 0: all"`
+	Limit           int64    `key:"limit" range:"[0,)" help:"label only the first N documents; 0: all"`
 	PartDocuments   int64    `key:"part_documents" range:"[0,)" help:"documents per part; 0: one part"`
 	Export          []string `key:"export" choices:"jsonl,csv,csv-wide" help:"also write jsonl, csv (a line per concept), csv-wide (a line per document) or several of them"`
 	SpreadsheetSafe bool     `key:"spreadsheet_safe" help:"put ' before csv cells like =1+1"`

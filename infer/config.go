@@ -13,7 +13,7 @@ type Config struct {
 	label.Options
 	readSettings
 
-	Limit int64 `key:"limit" range:"[0,)" help:"label only the first n documents; 0: all"`
+	Limit int64 `key:"limit" range:"[0,)" help:"label only the first N documents; 0: all"`
 	// PartDocuments determines the content of each file.
 	PartDocuments int64 `key:"part_documents" range:"[0,)" help:"documents per part; 0: one part"`
 	Slots         bool  `key:"slots" help:"also write the output of every slot"`
@@ -29,7 +29,7 @@ type StreamConfig struct {
 
 // readSettings determine which phrases people read. Predictions have all of them, for score.
 type readSettings struct {
-	Absent string `key:"absent" help:"absent phrases in exports: from a score on, all or none; auto: 0.1, or all with --choose slots"`
+	Absent string `key:"absent" help:"absent phrases in exports: those of at least a score, all or none; auto: 0.1, or all with --choose slots"`
 }
 
 func defaults() Config {

@@ -29,8 +29,8 @@ type exportSettings struct {
 	ExportText bool     `key:"export_text" help:"add title and text to the jsonl export"`
 	// SpreadsheetSafe is off by default because programs that read the export would find another text.
 	SpreadsheetSafe bool   `key:"spreadsheet_safe" help:"put ' before csv cells like =1+1"`
-	ExportDelimiter string `key:"export_delimiter" help:"between the cells of csv-wide: , or another character, \\t for a tab"`
-	BOM             bool   `key:"bom" help:"begin csv-wide with a byte order mark, by which Excel knows UTF-8"`
+	ExportDelimiter string `key:"export_delimiter" help:"separator of csv-wide cells: , or another character, \\t for a tab"`
+	BOM             bool   `key:"bom" help:"begin csv-wide with a byte order mark, so that Excel recognises UTF-8"`
 	RawCells        bool   `key:"raw_cells" help:"leave csv-wide cells like =1+1 as they are, without ' before them"`
 }
 

@@ -13,7 +13,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages/label"
 )
 
-// Files of the output; the * is the shard.
+// Files of the output; the * is the part.
 const (
 	predictionsFile = "predictions-*.parquet"
 	slotsFile       = "slots-*.parquet"

@@ -140,8 +140,8 @@ func TestPiecesRefused(t *testing.T) {
 		more   []string
 	}{
 		{stages.ExitUsage, []string{"--shortlist goes by how frequent words are", "leave shortlist out"}, unchanged, []string{"--shortlist", "3"}},
-		{stages.ExitInput, []string{vocabFile, "it is one of words, the model reads word pieces", "must come from one run of train"}, func(f *text.VocabularyFile) { f.Pieces = 0 }, nil},
-		{stages.ExitInput, []string{vocabFile, "41 pieces of a document, the model reads 40"}, func(f *text.VocabularyFile) { f.Pieces++ }, nil},
+		{stages.ExitInput, []string{vocabFile, "it has words, the model reads word pieces", "must come from one run of train"}, func(f *text.VocabularyFile) { f.Pieces = 0 }, nil},
+		{stages.ExitInput, []string{vocabFile, "documents have up to 41 pieces, the model reads 40"}, func(f *text.VocabularyFile) { f.Pieces++ }, nil},
 		{stages.ExitInput, []string{vocabFile, "it has no piece [SEP]"}, func(f *text.VocabularyFile) { f.Rows[11].Token = "[ELSE]" }, nil},
 	} {
 		code, said := infer(t, append(c.more, "--model", piecesModel(t, c.change), "--documents", documents, "--out", filepath.Join(t.TempDir(), "out"))...)

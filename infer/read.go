@@ -149,13 +149,13 @@ func (s *source) part(t *stages.Task) (*documents, error) {
 		}
 	} else {
 		var err error
-		if in.Batches, err = s.parts.Part(t.Shard.Index); err != nil {
+		if in.Batches, err = s.parts.Part(t.Part.Index); err != nil {
 			return nil, err
 		}
-		from, to := s.index.PartFiles(t.Shard.Index)
+		from, to := s.index.PartFiles(t.Part.Index)
 		t.Uses("documents", slices.Concat(s.files[from:to]...))
 		// The share of bad rows is that of the whole: they may well stand together.
-		in.ids, total = s.index.IDs(t.Shard.Index), s.index.Rows
+		in.ids, total = s.index.IDs(t.Part.Index), s.index.Rows
 	}
 	if total > 0 {
 		t.Expect(total)

@@ -123,7 +123,7 @@ func TestSystemRefused(t *testing.T) {
 		{stages.ExitUsage, "beam_depth is 3000, want 0 to 2999", "--beam-depth 3000 --model " + one},
 		{stages.ExitUsage, "beam_norm is -1", "--beam-norm -1 --model " + one},
 		{stages.ExitUsage, "beam is 1000000000: the search needs about", "--beam 1000000000 --model " + one},
-		{stages.ExitInput, `system is "catset", not one of one2set, catseq, one2one`, "--model " + unknown},
+		{stages.ExitInput, `system is "catset", want one of one2set, catseq, one2one`, "--model " + unknown},
 	} {
 		stagetest.Refused(t, stage(), c.code, []string{c.want}, append(strings.Fields(c.args), "--documents", path, "--out", filepath.Join(t.TempDir(), "out"))...)
 	}

@@ -25,7 +25,7 @@ func (w *windows) add(outcomes []outcome) error {
 	w.task.Read(int64(len(outcomes)))
 	for i := range outcomes {
 		o := &outcomes[i]
-		if o.id != "" { // of rejected rows too: another shard cannot tell that they are
+		if o.id != "" { // of rejected rows too: another part cannot tell that they are
 			id, err := w.in.ids.Take(o.file, o.row, o.id)
 			if err != nil {
 				return err

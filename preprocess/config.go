@@ -15,17 +15,17 @@ type Config struct {
 	corpus.Settings
 
 	VocabSize      int     `key:"vocab_size" help:"size of the vocabulary, special tokens included; --vocab-from MODEL sets it"`
-	MaxOOV         int     `key:"max_oov" range:"[0,1048576]" help:"most unknown words that a document can copy"`
-	MaxTokens      int     `key:"max_tokens" help:"most tokens of a training document; longer ones are filtered"`
-	MaxTargets     int     `key:"max_targets" range:"[1,1000]" help:"most keyphrases of a training document, <peos> included; others are filtered"`
-	MaxPhraseWords int     `key:"max_phrase_words" range:"[1,1000]" help:"most words of a keyphrase in raw training and validation records; longer ones are dropped"`
+	MaxOOV         int     `key:"max_oov" range:"[0,1048576]" help:"maximum number of unknown words that can be copied from a document"`
+	MaxTokens      int     `key:"max_tokens" help:"maximum number of tokens of a training document; longer ones are filtered"`
+	MaxTargets     int     `key:"max_targets" range:"[1,1000]" help:"maximum number of keyphrases of a training document, <peos> included; others are filtered"`
+	MaxPhraseWords int     `key:"max_phrase_words" range:"[1,1000]" help:"maximum number of words of a keyphrase in raw training and validation records; longer ones are dropped"`
 	Unicode        string  `key:"unicode" choices:"fold,strip" help:"characters outside ASCII: fold (replace by ASCII look-alikes) or strip (delete)"`
 	Duplicates     string  `key:"duplicates" choices:"drop,raw,keep" help:"training documents that repeat another one: drop, raw (drop raw records only) or keep"`
 	Reading        string  `key:"reading" choices:"paper,released" help:"treatment of empty records, blank lines and too many unknown words: paper or released"`
 	TitleEOS       bool    `key:"title_eos" help:"put <eos> between title and body of an example"`
-	ValidShare     float64 `key:"valid_share" range:"[0,1)" help:"share of --train that is used for validation, selected by id; 0: none"`
-	Shards         int     `key:"shards" range:"[1,99999]" help:"files per set"`
-	Sample         int64   `key:"sample" range:"[0,1000000000]" help:"training documents to make up, and a tenth of that for validation and for test"`
+	ValidShare     float64 `key:"valid_share" range:"[0,1)" help:"share of --train to use for validation, selected by id; 0: none"`
+	Shards         int     `key:"shards" range:"[1,99999]" help:"number of files per set"`
+	Sample         int64   `key:"sample" range:"[0,1000000000]" help:"number of training documents to make up, with a tenth as many for validation and for test"`
 	Seed           uint64  `key:"seed" help:"seed of the made-up documents"`
 }
 

@@ -8,8 +8,7 @@ import (
 // is -1.
 func (p *preprocessor) cut(s set) (read *corpus.Batches, files *documentFiles, total int64, err error) {
 	read = &corpus.Batches{Set: s.files, End: p.task.Rows}
-	files = &documentFiles{task: p.task, of: p.config.Shards}
-	files.name = func(shard int) string { return shardName(s.name, ".parquet", shard, files.of) }
+	files = &documentFiles{task: p.task, set: s.name, of: p.config.Shards}
 	if files.of == 1 {
 		return read, files, -1, nil
 	}

@@ -8,27 +8,27 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/rows"
 )
 
-// shardName returns the name of one file of a set.
-func shardName(set, ending string, shard, of int) string {
-	return fmt.Sprintf("%s-%s%s", set, stages.Shard{Index: shard, Of: of}, ending)
+// fileName returns the name of file i of a set that has of files.
+func fileName(set, ending string, i, of int) string {
+	return fmt.Sprintf("%s-%05d-of-%05d%s", set, i, of, ending)
 }
 
-// documentFiles writes a set's documents into its shards, one after the other.
+// documentFiles writes a set's documents into its files, one file after the other.
 type documentFiles struct {
 	task  *stages.Task
-	name  func(shard int) string
+	set   string
 	of    int
-	shard int                            // of the open file
+	file  int                            // number of the open file
 	open  *rows.Writer[schemas.Document] // nil before the first
-	sizes []int64                        // documents in each finished shard
+	sizes []int64                        // documents in each finished file
 }
 
-// write appends documents. The shard number never decreases.
-func (d *documentFiles) write(shard int, docs []schemas.Document) error {
+// write appends documents to a file, whose number never decreases.
+func (d *documentFiles) write(file int, docs []schemas.Document) error {
 	if len(docs) == 0 {
 		return nil
 	}
-	for d.open == nil || d.shard < shard {
+	for d.open == nil || d.file < file {
 		if err := d.turn(); err != nil {
 			return err
 		}
@@ -41,8 +41,8 @@ func (d *documentFiles) turn() (err error) {
 	if err := d.end(); err != nil {
 		return err
 	}
-	d.shard = len(d.sizes)
-	d.open, err = rows.Create(d.task.Create, d.name(d.shard), rows.Table(schemas.Documents))
+	d.file = len(d.sizes)
+	d.open, err = rows.Create(d.task.Create, fileName(d.set, ".parquet", d.file, d.of), rows.Table(schemas.Documents))
 	return err
 }
 
@@ -54,9 +54,9 @@ func (d *documentFiles) end() error {
 	return d.open.Close()
 }
 
-// close ends the last file; shards without documents become empty files.
+// close ends the last file. Files that got no documents are written empty.
 func (d *documentFiles) close() error {
-	for d.open == nil || d.shard < d.of-1 {
+	for d.open == nil || d.file < d.of-1 {
 		if err := d.turn(); err != nil {
 			return err
 		}

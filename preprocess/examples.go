@@ -64,20 +64,20 @@ func (p *preprocessor) vocabulary() (text.VocabularyFile, error) {
 	return file, rows.Save(p.task.Create, vocabFile, rows.TableWith(schemas.Vocab, file.Metadata()), file.Rows)
 }
 
-// encode writes the examples of one set, shard by shard like its documents.
+// encode writes the examples of one set into as many files as its documents, with the same documents in each.
 func (p *preprocessor) encode(ctx context.Context, s *spilled, coder *text.Coder, h schemas.ExampleHeader) error {
 	progress := p.task.Progress("encode "+s.set, "documents", s.Len())
 	defer progress.Done()
 	for i, size := range s.sizes {
-		if err := p.encodeShard(ctx, s, i, size, coder, h, progress); err != nil {
+		if err := p.encodeFile(ctx, s, i, size, coder, h, progress); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (p *preprocessor) encodeShard(ctx context.Context, s *spilled, shard int, size int64, coder *text.Coder, h schemas.ExampleHeader, progress *stages.Progress) error {
-	w, err := rows.Create(p.task.Create, shardName("examples."+s.set, ".arrow", shard, len(s.sizes)), rows.Examples(h))
+func (p *preprocessor) encodeFile(ctx context.Context, s *spilled, file int, size int64, coder *text.Coder, h schemas.ExampleHeader, progress *stages.Progress) error {
+	w, err := rows.Create(p.task.Create, fileName("examples."+s.set, ".arrow", file, len(s.sizes)), rows.Examples(h))
 	if err != nil {
 		return err
 	}

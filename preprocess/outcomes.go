@@ -9,7 +9,7 @@ import (
 
 // made holds the outcomes of a batch.
 type made struct {
-	shard    int
+	file     int // number of the file that the rows go into
 	outcomes []rule.Outcome
 	joined   []joined
 }
@@ -24,7 +24,7 @@ func (p *preprocessor) worker(role rule.Role, read *corpus.Batches) func() func(
 	return func() func(*corpus.Batch) (made, error) {
 		maker := rule.NewMaker(role, p.config.rules())
 		return func(b *corpus.Batch) (made, error) {
-			m := made{b.Shard, make([]rule.Outcome, b.Len()), make([]joined, b.Len())}
+			m := made{b.Cut, make([]rule.Outcome, b.Len()), make([]joined, b.Len())}
 			for i := range b.Len() {
 				r, err := b.Parse(i)
 				m.joined[i].mark, m.joined[i].some = corpus.Joined(&r)
@@ -38,9 +38,9 @@ func (p *preprocessor) worker(role rule.Role, read *corpus.Batches) func() func(
 
 // keep checks ids and keyphrases, rejects, filters and finds duplicates, row by row in order, and returns the
 // documents that remain. A row counts for the set of its document, or for the first set if it becomes none.
-func (p *preprocessor) keep(parts parts, m made) (kept, error) {
-	c := p.counts.of(parts[0].name)
-	k := kept{shard: m.shard, documents: make([][]schemas.Document, len(parts))}
+func (p *preprocessor) keep(splits splits, m made) (kept, error) {
+	c := p.counts.of(splits[0].name)
+	k := kept{file: m.file, documents: make([][]schemas.Document, len(splits))}
 	k.documents[0] = make([]schemas.Document, 0, len(m.outcomes))
 	p.task.Read(int64(len(m.outcomes)))
 	for i := range m.outcomes {
@@ -53,7 +53,7 @@ func (p *preprocessor) keep(parts parts, m made) (kept, error) {
 			return k, err
 		}
 		to := 0
-		if len(parts) > 1 && p.config.held(o.Document.ID) {
+		if len(splits) > 1 && p.config.held(o.Document.ID) {
 			to = 1
 		}
 		switch {
@@ -64,14 +64,14 @@ func (p *preprocessor) keep(parts parts, m made) (kept, error) {
 		default:
 			var match duplicate.Match
 			var repeated bool
-			if match, repeated, err = p.repeats(parts[0].role, parts[to].name, o); err != nil {
+			if match, repeated, err = p.repeats(splits[0].role, splits[to].name, o); err != nil {
 				break
 			}
 			if repeated {
 				err = p.leftOut.repeated(c, o, match)
 				break
 			}
-			p.counts.of(parts[to].name).keep(&o.Document)
+			p.counts.of(splits[to].name).keep(&o.Document)
 			k.documents[to] = append(k.documents[to], o.Document)
 		}
 		if err != nil {

@@ -95,22 +95,22 @@ func (p *preprocessor) documents(ctx context.Context, s set) error {
 	}
 	p.ids, p.separators = p.config.IDs(s.files), &corpus.Separators{Separator: p.config.KeywordSeparator}
 	defer read.Close()
-	parts := p.parts(s, files)
-	for _, of := range parts {
-		defer of.files.abort()
-		if err := p.newSpill(of.set); err != nil {
+	splits := p.splits(s, files)
+	for _, one := range splits {
+		defer one.files.abort()
+		if err := p.newSpill(one.set); err != nil {
 			return err
 		}
 	}
 	// Writing and numbering run beside the rest, so that no thread waits for them. The deferred Close waits for them
 	// on every path out, before a file is dropped that one of them still writes.
-	write := rows.NewBehind(batchesBehind, parts.write)
+	write := rows.NewBehind(batchesBehind, splits.write)
 	defer write.Close()
-	number := rows.NewBehind(batchesBehind, func(k kept) error { return p.number(parts, k) })
+	number := rows.NewBehind(batchesBehind, func(k kept) error { return p.number(splits, k) })
 	defer number.Close()
 	progress := p.task.Progress("read "+s.name, "documents", total)
 	err = rows.Map(ctx, p.task.Threads, read.Next, p.worker(s.role, read), func(m made) error {
-		k, err := p.keep(parts, m)
+		k, err := p.keep(splits, m)
 		if err != nil {
 			return err
 		}
@@ -128,16 +128,16 @@ func (p *preprocessor) documents(ctx context.Context, s set) error {
 	if err != nil {
 		return err
 	}
-	for _, of := range parts {
-		if err := of.files.close(); err != nil {
+	for _, one := range splits {
+		if err := one.files.close(); err != nil {
 			return err
 		}
-		if spilled := p.spills[of.role]; spilled != nil {
-			spilled.sizes = of.files.sizes
+		if spilled := p.spills[one.role]; spilled != nil {
+			spilled.sizes = one.files.sizes
 		}
 	}
-	for _, of := range parts {
-		if err := p.sane(of); err != nil {
+	for _, one := range splits {
+		if err := p.notEmpty(one); err != nil {
 			return err
 		}
 	}

@@ -48,7 +48,7 @@ func sets(t *stages.Task, c Config) ([]set, error) {
 	if len(all) == 0 {
 		return nil, usage("nothing to do: give --train, --valid and --test, or --sample 5000 for documents that are made up")
 	}
-	if err := splits(c, all); err != nil {
+	if err := validShare(c, all); err != nil {
 		return nil, err
 	}
 	for _, name := range []string{"vocab-from", "encoder"} {

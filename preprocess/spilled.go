@@ -14,7 +14,7 @@ type spilled struct {
 	*spill.File
 	set      string
 	file     string   // first file of the set, for messages
-	sizes    []int64  // documents of each shard
+	sizes    []int64  // documents in each file of the set
 	spelling spelling // counts for its examples
 	cut      int64    // examples of documents longer than what is read of them
 }

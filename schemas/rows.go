@@ -59,9 +59,6 @@ type Limits struct {
 	Doubtful string `parquet:"doubtful"`
 }
 
-// Undetermined is the tag of a language that is not known.
-const Undetermined = "und"
-
 // Phrase is one predicted keyphrase.
 type Phrase struct {
 	Phrase string   `parquet:"phrase"`      // tokens joined by blanks

@@ -64,7 +64,7 @@ func predictions(n int) []Prediction {
 	ps := make([]Prediction, n)
 	for i := range ps {
 		ps[i].ID = fmt.Sprint(i)
-		ps[i].Limits = Limits{Truncated: i%3 == 0, Language: []string{"en", Undetermined}[i%2], Doubtful: []string{"", "empty"}[i%2]}
+		ps[i].Limits = Limits{Truncated: i%3 == 0, Language: []string{"en", "und"}[i%2], Doubtful: []string{"", "empty"}[i%2]}
 		for j := range i % 4 {
 			ps[i].Phrases = append(ps[i].Phrases, Phrase{Phrase: "a b", Tokens: []string{"a", "b"}, Score: float32(j) / 7, Present: j%2 == 0, Duplicate: j == 2, Slot: int32(j), SlotScore: float32(j) / 3, SlotsAgreeing: int32(1 + j)})
 			if j%2 == 0 {

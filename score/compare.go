@@ -19,12 +19,12 @@ var comparing = stages.Stage[CompareConfig]{
 
 Example: score compare --predictions wr=predictions --predictions theirs=theirs.txt --documents gold.jsonl --out compared
 
-Give --predictions NAME=FOLDER at least twice. Differences are to the first. Each has the 95 % interval of a paired bootstrap,
-which draws the same documents for all systems. A difference is significant if its interval excludes 0; a star marks it. The
-page shows the best value of each row in bold.`,
+Give --predictions NAME=FOLDER once for each system. The first is the baseline: score compare shows the difference of each other
+system to it, with the 95 % interval of a paired bootstrap, which draws the same documents for all systems. A star marks
+significant differences, those whose interval excludes 0. The page shows the best value of each row in bold.`,
 	Inputs: []stages.Input{
 		{Name: "predictions", Schema: "predictions", Required: true, Remote: true, Named: true, Files: []string{"predictions*.parquet"},
-			Doc: "predictions of any system, by name; at least two"},
+			Doc: "predictions of a system, with its name; at least two"},
 		documentsInput(),
 	},
 	Outputs: []stages.Output{

@@ -20,7 +20,7 @@ import (
 // ConceptsConfig are the settings of score concepts.
 type ConceptsConfig struct {
 	corpus.Settings        // of the documents
-	LabelLanguage   string `key:"label_language" help:"language of labels without a tag, in --vocabulary"`
+	LabelLanguage   string `key:"label_language" help:"language of labels without a tag in --vocabulary"`
 	sampling
 }
 
@@ -33,11 +33,11 @@ var conceptsScoring = stages.Stage[ConceptsConfig]{
 Example: score concepts --predictions labels --documents test.jsonl --vocabulary stw.ttl.gz --out scores
 
 --predictions come from infer concepts, or are JSON lines with id, concepts (URIs, best first) and scores. --documents is a corpus
-whose column subjects has the URIs of each document's concepts; --columns keywords=NAME names another column. With --vocabulary
-only its concepts count, as no program could assign others. F1@k and nDCG@k are means over documents; the precision is that of all
-that is printed, and the ECE compares scores with the share that is right.`,
+whose column subjects has the URIs of each document's concepts; --columns keywords=NAME names another column. With --vocabulary,
+only concepts of the thesaurus count. F1@k and nDCG@k are means over documents. The precision is that of all assigned concepts.
+The ECE compares scores with the share of right concepts.`,
 	Inputs: []stages.Input{
-		{Name: "predictions", Schema: "assigned", Required: true, Copied: true, Doc: "from infer concepts, or JSON lines", Files: []string{"concepts-*.parquet"}},
+		{Name: "predictions", Schema: "assigned", Required: true, Copied: true, Doc: "output of infer concepts, or JSON lines", Files: []string{"concepts-*.parquet"}},
 		{Name: "documents", Schema: "corpus", Required: true, Many: true, Recognises: corpus.Recognises, Remote: true, Doc: "documents with URIs of concepts"},
 		{Name: "vocabulary", Schema: "skos", Copied: true, Doc: "the thesaurus; concepts outside it do not count"},
 	},

@@ -16,7 +16,7 @@ import (
 // Config are the settings of score.
 type Config struct {
 	criteria
-	Examples int `key:"examples" range:"[0,100]" help:"number of best, and of worst, documents in the report"`
+	Examples int `key:"examples" range:"[0,100]" help:"number of best documents in the report, and of worst ones"`
 }
 
 // CompareConfig are the settings of score compare.
@@ -27,7 +27,7 @@ type TablesConfig struct{ sampling }
 
 // sampling are the settings of bootstrap intervals.
 type sampling struct {
-	Bootstrap int    `key:"bootstrap" range:"[0,100000]" help:"samples of the bootstrap intervals; 0 for none"`
+	Bootstrap int    `key:"bootstrap" range:"[0,100000]" help:"number of bootstrap samples for the intervals; 0: no intervals"`
 	Seed      uint64 `key:"seed" help:"seed of the bootstrap"`
 }
 
@@ -37,11 +37,11 @@ type criteria struct {
 	corpus.Settings // of the documents, where they are a raw corpus
 
 	Name     string `key:"name" help:"first part of metric names; none: from the file name"`
-	Released bool   `key:"released" help:"score exactly as the authors' evaluation script"`
+	Released bool   `key:"released" help:"score exactly as the authors' evaluation script does"`
 
-	Language string `key:"language" help:"of the documents, by which words are cut and stemmed: en, as the paper does, a tag such as de, or auto"`
+	Language string `key:"language" help:"language of the documents, for tokenisation and stemming: en (as in the paper), another tag such as de, or auto"`
 
-	Ks        []string `key:"ks" help:"cuts: numbers, M, O, G; none: 5,10,M,O,G or fewer"`
+	Ks        []string `key:"ks" help:"cuts: numbers, M, O or G; none: 5,10,M,O,G, in score compare 5,M,O, with --released 5,M"`
 	AllKs     []string `key:"all_ks" help:"cuts for all phrases, in place of ks"`
 	PresentKs []string `key:"present_ks" help:"cuts for present phrases, in place of ks"`
 	AbsentKs  []string `key:"absent_ks" help:"cuts for absent phrases, in place of ks"`
@@ -49,11 +49,11 @@ type criteria struct {
 	OneWordFilter bool `key:"one_word_filter" help:"keep only the first one-word prediction"`
 	KeepUnk       bool `key:"keep_unk" help:"keep predictions that contain <unk>"`
 	ValidFilter   bool `key:"valid_filter" help:"drop predictions with a comma, full stop or <unk>"`
-	MengPrecision bool `key:"meng_precision" help:"released only: P@k divides by min(k, predictions)"`
-	MatchByStr    bool `key:"match_by_str" help:"present means a substring, even inside words"`
-	NumPreds      int  `key:"num_preds" range:"[0,)" help:"predictions that count per document; 0 for all"`
+	MengPrecision bool `key:"meng_precision" help:"with --released: P@k divides by min(k, predictions)"`
+	MatchByStr    bool `key:"match_by_str" help:"a phrase is present if it is a substring of the text, even inside words"`
+	NumPreds      int  `key:"num_preds" range:"[0,)" help:"number of predictions that count per document; 0: all"`
 
-	Bins int `key:"bins" range:"[1,100]" help:"bins of the reliability diagram and of the ECE"`
+	Bins int `key:"bins" range:"[1,100]" help:"number of bins of the reliability diagram and the ECE"`
 	sampling
 }
 

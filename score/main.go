@@ -24,17 +24,19 @@ Example: score --predictions predictions --documents 'data/test.inspec-*.parquet
 Example: score --predictions theirs.txt --documents inspec_src.txt:inspec_trg.txt --out scores
 
 Predictions come from infer or any other system: JSON lines, Parquet or a table with a list called keyphrases, predictions
-or phrases, or "phrase;phrase" lines. Ids join them to their documents if both have ids, else lines do; nothing may be
-missing, extra or repeated. Raw documents are tokenised as preprocess does by default; --language is for those that are not English. Cuts are numbers of phrases, M (all
-predictions), O (the number of targets) or G (the larger of the two). The paper's numbers are those of the convention macro.
-Scores are taken as probabilities, and compared with the share of right phrases. Inputs and --out may be in a bucket:
-s3://bucket/prefix. score/README.md describes the formats and every metric.`,
+or phrases, or "phrase;phrase" lines. score joins them to the documents by id if both have ids, else line by line. No
+prediction may be missing, extra or repeated. score tokenises raw documents as preprocess does by default; give --language
+for other languages than English.
+
+A cut k, as in F1@k, is a number of phrases, M (all predictions), O (the number of targets) or G (the larger of the two). The
+paper reports the convention macro. If predictions have scores, score treats them as probabilities and measures their
+calibration. Inputs and --out may be in a bucket: s3://bucket/prefix. score/README.md describes the formats and every metric.`,
 	Inputs: []stages.Input{
 		{Name: "predictions", Schema: "predictions", Required: true, Remote: true, Files: []string{"predictions*.parquet"},
-			Doc: "from infer or any other system"},
+			Doc: "predictions of infer or any other system"},
 		documentsInput(),
 		{Name: "slots", Schema: "slots", Remote: true, Files: []string{"slots*.parquet"},
-			Doc: "from infer --slots, for the over-estimation of ∅"},
+			Doc: "output of infer --slots, to measure the over-estimation of ∅"},
 	},
 	Outputs: []stages.Output{
 		{Name: "scores.parquet", Schema: "scores", Doc: "one row per document and kind"},
@@ -62,7 +64,7 @@ const (
 // documentsInput is the input of documents with gold keyphrases.
 func documentsInput() stages.Input {
 	return stages.Input{Name: "documents", Schema: "documents", Required: true, Remote: true, Files: []string{"test.*.parquet"},
-		Doc: "test set of preprocess, or a raw corpus"}
+		Doc: "a test set of preprocess, or a raw corpus"}
 }
 
 func main() { stages.Main(stage, comparing, tabling, conceptsScoring, showing) }

@@ -36,9 +36,9 @@ var tabling = stages.Stage[TablesConfig]{
 
 Example: score tables --result wr_27_inspec=scores/inspec --out tables
 
-Give --result SYSTEM_SEED_TEST=FOLDER for each system, seed and test set. A number is the mean over the seeds of a system, and
-the paper's own stands beside it. --chosen and --training add the tables that need them. make paper trains, labels and scores
-all systems of the paper, and then runs this mode.`,
+Give --result SYSTEM_SEED_TEST=FOLDER for each system, seed and test set. The tables show means over the seeds of a system,
+beside the numbers of the paper. --chosen and --training add more tables. make paper trains, labels and scores all systems of
+the paper, and then runs score tables.`,
 	Inputs: []stages.Input{
 		{Name: "result", Schema: "scores", Required: true, Remote: true, Named: true, Files: scoreFiles,
 			Doc: "scores of infer --choose slots, such as wr_27_kp20k=FOLDER"},

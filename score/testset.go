@@ -9,7 +9,7 @@ import (
 	"github.com/wrone2set/wrone2set/stages"
 )
 
-var shardSuffix = regexp.MustCompile(`-\d+-of-\d+$`)
+var numberSuffix = regexp.MustCompile(`-\d+-of-\d+$`)
 
 // testSet returns the name that precedes every metric. It is the setting name, or else comes from the documents: NAME
 // of test.NAME-00000-of-00004.parquet, or the part of a text file's name before the first dot, without "_src".
@@ -43,7 +43,7 @@ func testSet(c criteria, documents stages.Source) (string, error) {
 func nameOf(file string) string {
 	name := filepath.Base(file)
 	if ours, ok := strings.CutSuffix(name, ".parquet"); ok {
-		return strings.TrimPrefix(shardSuffix.ReplaceAllString(ours, ""), "test.")
+		return strings.TrimPrefix(numberSuffix.ReplaceAllString(ours, ""), "test.")
 	}
 	name, _, _ = strings.Cut(name, ".")
 	if short := strings.TrimSuffix(name, "_src"); short != "" {

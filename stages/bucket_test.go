@@ -240,7 +240,7 @@ func TestBucketOut(t *testing.T) {
 			t.Errorf("%v: a list of bad rows beside the output: %v", c.args, kept)
 		}
 	}
-	if m, err := manifest.Read(at, "mem://b/shards/manifest.json"); err != nil || m.Shards != 2 || len(m.Outputs) < 2 {
+	if m, err := manifest.Read(at, "mem://b/shards/manifest.json"); err != nil || m.Parts != 2 || len(m.Outputs) < 2 {
 		t.Errorf("%+v, %v", m, err)
 	}
 }

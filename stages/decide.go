@@ -32,10 +32,10 @@ type job struct {
 	output     output.Output // its mark without inputs and key, until digest
 	digester   manifest.Digester
 	maxRejects float64
-	rejects    bool   // the stage declares rejects.jsonl
-	stream     bool   // the output goes to standard output
-	shard      Shard  // zero: all of the output
-	shardFrom  string // what says which shard is to be made: --shard, or variables of the environment
+	rejects    bool        // the stage declares rejects.jsonl
+	stream     bool        // the output goes to standard output
+	shard      array.Shard // of this process
+	shardFrom  string      // the source of shard: --shard, or variables of the environment
 	copies     *input.Copies
 	run        func(context.Context, *Task) error
 	remade     []string // of Stage
@@ -73,11 +73,11 @@ func (s Stage[C]) job(ctx context.Context, at *store.Store, call *cli.Call, c *C
 	if s.Layout != Parted || j.stream {
 		env = func(string) string { return "" }
 	}
-	shard, from, err := array.Shard(call, env)
+	shard, from, err := array.Find(call, env)
 	if err != nil {
 		return nil, err
 	}
-	j.shard, j.shardFrom = Shard(shard), from
+	j.shard, j.shardFrom = shard, from
 	for _, in := range s.Inputs {
 		given := call.Inputs[in.Name]
 		if in.Piped && len(given) == 0 {
@@ -160,8 +160,8 @@ func (s Stage[C]) patterns(holds func(when string) bool) (list []output.Pattern)
 	return append(list, output.Pattern{Name: output.RejectsName, Optional: true})
 }
 
-// pipes refuses what a pipe cannot do, which is to be read twice: for two inputs, or for the count of rows that shards
-// are cut by.
+// pipes refuses calls that read a pipe twice: for two inputs, or for the shards of an output, whose parts are located
+// before they are read.
 func (j *job) pipes() error {
 	var seen []fs.FileInfo
 	for _, in := range j.ports {
@@ -301,7 +301,7 @@ func (j *job) spared() error {
 	if err != nil {
 		return fault.System(err)
 	}
-	mark.Shards = j.output.Mark.Shards // how it was cut is not known yet
+	mark.Parts = j.output.Mark.Parts // how it was cut is not known yet
 	mark.Key = j.output.Mark.Key
 	diffs := mark.Differences(&j.output.Mark)
 	others := slices.ContainsFunc(diffs, func(d string) bool {

@@ -37,7 +37,7 @@
 //	stages/internal/manifest → stages/internal/output/disk, stages/internal/fault, stages/internal/store
 //	stages/internal/output → schemas, stages/internal/output/disk, stages/internal/fault, stages/internal/manifest, stages/internal/store
 //	stages/internal/machine → stages/internal/manifest
-//	stages/internal/array → stages/internal/cli, stages/internal/fault, stages/internal/manifest, stages/internal/output
+//	stages/internal/array → stages/internal/cli, stages/internal/fault, stages/internal/manifest
 //	stages/internal/input → schemas, stages/internal/fault, stages/internal/manifest, stages/internal/output, stages/internal/store
 //	stages → schemas, stages/internal/...
 //	stages/stagetest → schemas, stages

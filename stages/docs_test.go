@@ -70,6 +70,7 @@ func TestCommands(t *testing.T) {
 }
 
 // TestHelpFitsAScreen: the help of every mode fits a screen of 46 lines and begins with an example, and --help-all has more.
+// Every mode with settings may have a section in pipeline.yaml.
 func TestHelpFitsAScreen(t *testing.T) {
 	bin := programs(t)
 	help := func(mode, flag string) string {
@@ -80,7 +81,13 @@ func TestHelpFitsAScreen(t *testing.T) {
 		}
 		return string(out)
 	}
-	for _, mode := range []string{"preprocess", "train", "train refit", "infer", "infer stream", "score", "score compare", "score tables"} {
+	modes := []string{"preprocess", "train", "train refit", "train concepts", "infer", "infer stream", "infer export", "infer concepts", "score", "score compare",
+		"score tables", "score concepts"}
+	sections := filepath.Join(t.TempDir(), "pipeline.yaml")
+	if err := os.WriteFile(sections, []byte(strings.Join(modes, ": {}\n")+": {}\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, mode := range modes {
 		short, all := help(mode, "--help"), help(mode, "--help-all")
 		if n := strings.Count(short, "\n"); n > 46 {
 			t.Errorf("%s --help has %d lines", mode, n)
@@ -90,6 +97,10 @@ func TestHelpFitsAScreen(t *testing.T) {
 		}
 		if strings.Count(all, "\n  --") <= strings.Count(short, "\n  --") {
 			t.Errorf("%s --help-all has no more flags than --help", mode)
+		}
+		words := append(strings.Fields(mode), "--config", sections)
+		if said, _ := exec.Command(filepath.Join(bin, words[0]), words[1:]...).CombinedOutput(); strings.Contains(string(said), "unknown stage") {
+			t.Errorf("pipeline.yaml with all sections: %s", said)
 		}
 	}
 }

@@ -69,7 +69,7 @@ var edges = []struct {
 	{"stages/internal/manifest", []string{"stages/internal/output/disk", "stages/internal/fault", "stages/internal/store"}},
 	{"stages/internal/output", []string{"schemas", "stages/internal/output/disk", "stages/internal/fault", "stages/internal/manifest", "stages/internal/store"}},
 	{"stages/internal/machine", []string{"stages/internal/manifest"}},
-	{"stages/internal/array", []string{"stages/internal/cli", "stages/internal/fault", "stages/internal/manifest", "stages/internal/output"}},
+	{"stages/internal/array", []string{"stages/internal/cli", "stages/internal/fault", "stages/internal/manifest"}},
 	{"stages/internal/input", []string{"schemas", "stages/internal/fault", "stages/internal/manifest", "stages/internal/output", "stages/internal/store"}},
 	{"stages", []string{"schemas", "stages/internal/..."}},
 	{"stages/stagetest", []string{"schemas", "stages"}},

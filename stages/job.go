@@ -67,7 +67,7 @@ func (j *job) execute(ctx context.Context, con *cli.Console, threads int, stdout
 
 // task is the Task of an attempt.
 func (j *job) task(out *output.Attempt, con *cli.Console, threads int, stdout io.Writer) *Task {
-	t := &Task{Log: con.Log(), Threads: threads, Shard: Shard(out.Shard), Key: out.Mark.Key, Stdout: stdout,
+	t := &Task{Log: con.Log(), Threads: threads, Part: out.Part, Key: out.Mark.Key, Stdout: stdout,
 		stage: out.Mark.Stage, inputs: maps.Clone(j.inputs), output: out, console: con, maxRejects: j.maxRejects, streams: j.stream,
 		notes: map[string]any{}, rows: map[string]int64{}, uses: map[string][]string{}, job: j}
 	if j.layout == InPlace {
@@ -125,7 +125,7 @@ func nothingToDo(con *cli.Console, dir string, done *manifest.Manifest) {
 func (j *job) announce(con *cli.Console) {
 	if j.layout == Parted && j.shardFrom != "" {
 		s := j.shard
-		con.Log().Info("making one shard", "shard", fmt.Sprintf("%d/%d", s.Index, s.Of), "from", j.shardFrom)
+		con.Log().Info("making the parts of one shard", "shard", fmt.Sprintf("%d/%d", s.Index, s.Of), "from", j.shardFrom)
 	}
 	for _, in := range j.ports {
 		for _, src := range j.inputs[in.Name] {
@@ -150,7 +150,7 @@ func (j *job) attempt(stdout io.Writer) *output.Attempt {
 		return output.InPlace(j.output)
 	case j.layout == Parted && (j.shard.Split() || output.Begun(j.store, j.output.Dir)):
 		o := j.output
-		o.Shard = output.Shard{Index: manifest.MostShards, Of: manifest.MostShards} // of parts that are not known yet none is finished
+		o.Part = output.Part{Index: manifest.MostParts, Of: manifest.MostParts} // of parts that are not known yet none is finished
 		return output.OnePart(o)
 	}
 	return output.Whole(j.output)

@@ -227,13 +227,13 @@ func TestShards(t *testing.T) {
 	}
 	b.want(0, "of_this_process=3 done=2")
 	m, err := manifest.Read(nil, "out/manifest.json")
-	if err != nil || m.Shards != 3 || len(m.Outputs) != 3 || m.Read != 3 {
+	if err != nil || m.Parts != 3 || len(m.Outputs) != 3 || m.Read != 3 {
 		t.Fatalf("%+v, %v", m, err)
 	}
 	b.found()
 	b.found("--shard", "2/3")
 	for i, want := range []string{"one\n", "two\n", "three\n"} {
-		if got := read(t, filepath.Join("out", "lines-"+Shard{i, 3}.String()+".txt")); got != want {
+		if got := read(t, filepath.Join("out", "lines-"+Part{Index: i, Of: 3}.String()+".txt")); got != want {
 			t.Errorf("part %d: %q", i, got)
 		}
 	}

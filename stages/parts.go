@@ -31,13 +31,13 @@ func (t *Task) Cut(ctx context.Context, cut func() (list []byte, parts int, err 
 	if t.streams {
 		return p, nil
 	}
-	o, shard := &t.job.output, t.Shard
+	o, shard := &t.job.output, t.job.shard
 	var err error
 	if p.List, p.Of, err = o.Cut(ctx, !shard.Split(), cut); err != nil {
 		return nil, err
 	}
-	if p.Of > manifest.MostShards {
-		return nil, fmt.Errorf("stage %s cuts its output into %d parts; %d can be told apart", t.stage, p.Of, manifest.MostShards)
+	if p.Of > manifest.MostParts {
+		return nil, fmt.Errorf("stage %s cuts its output into %d parts; %d can be told apart", t.stage, p.Of, manifest.MostParts)
 	}
 	if p.Of == 1 {
 		if !shard.Has(0) {
@@ -52,7 +52,7 @@ func (t *Task) Cut(ctx context.Context, cut func() (list []byte, parts int, err 
 
 // announce logs which parts are made, unless there is only one.
 func (p *Parts) announce() {
-	shard := p.task.Shard
+	shard := p.task.job.shard
 	wanted := p.Of
 	if shard.Split() {
 		wanted = (p.Of - shard.Index + shard.Of - 1) / shard.Of
@@ -65,7 +65,7 @@ func (p *Parts) announce() {
 	}
 }
 
-// Make makes a part. run receives a Task whose files are those of the part and whose Shard is the part. If another
+// Make makes a part. run receives a Task whose files are those of the part and whose Part is the part. If another
 // process has finished the part meanwhile, Make keeps it and does not call run.
 func (p *Parts) Make(ctx context.Context, part int, run func(t *Task) error) error {
 	p.made[part] = true
@@ -74,7 +74,7 @@ func (p *Parts) Make(ctx context.Context, part int, run func(t *Task) error) err
 	}
 	j, started := p.task.job, time.Now()
 	o := j.output
-	o.Shard = output.Shard{Index: part, Of: p.Of}
+	o.Part = output.Part{Index: part, Of: p.Of}
 	out := output.Whole(o)
 	if p.Of > 1 {
 		o.Accept = func(*manifest.Manifest, string) error { return nil } // the share of rejects is that of the whole
@@ -128,7 +128,6 @@ func (j *job) executeParts(ctx context.Context, con *cli.Console, threads int, s
 		return nil
 	}
 	t := j.task(&output.Attempt{Output: &j.output}, con, threads, stdout)
-	t.Shard = j.shard
 	err = guard(func() error { return j.start(ctx, t) })
 	con.EndProgress()
 	if err != nil {
@@ -162,14 +161,5 @@ func (j *job) executeParts(ctx context.Context, con *cli.Console, threads int, s
 	return nil
 }
 
-// Shard is one part of an output. The zero value and {0, 1} are the whole of it.
-type Shard struct{ Index, Of int }
-
-// Split reports whether there is more than one shard.
-func (s Shard) Split() bool { return output.Shard(s).Split() }
-
-// Has reports whether part i (from 0) is this shard's: parts are dealt out in turn.
-func (s Shard) Has(i int) bool { return s.Of <= 1 || i%s.Of == s.Index }
-
-// String is the part of a file name that stands for the shard: 00002-of-00005.
-func (s Shard) String() string { return output.Shard(s).String() }
+// Part is a piece of an output that is committed on its own. The zero value and {0, 1} are the whole output.
+type Part = output.Part

@@ -41,7 +41,7 @@ func partStage(size int) Stage[copyConfig] {
 func copyPart(t *Task, lines []string, size, of int) error {
 	from, to := 0, len(lines)
 	if of > 1 {
-		from, to = t.Shard.Index*size, min((t.Shard.Index+1)*size, len(lines))
+		from, to = t.Part.Index*size, min((t.Part.Index+1)*size, len(lines))
 	}
 	f, err := t.Create("lines-*.txt")
 	if err != nil {

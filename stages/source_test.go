@@ -80,7 +80,7 @@ func TestResolveNamed(t *testing.T) {
 	}
 }
 
-// A folder that a stage began and did not finish is no input, nor is a glob into it; a shard that is finished is.
+// A folder that a stage began and did not finish is no input, nor is a glob into it; a part that is finished is.
 func TestUnfinished(t *testing.T) {
 	t.Chdir(t.TempDir())
 	in := write(t, "in.txt", "one\ntwo\nthree\n")
@@ -111,11 +111,11 @@ func TestUnfinished(t *testing.T) {
 			t.Fatal(stderr)
 		}
 	}
-	if code, stderr := next("shards"); code != ExitInput || !strings.Contains(stderr, "shards: unfinished: 1 of 3 shards are missing; run copy --shard 1/3 again") {
-		t.Errorf("two shards of three: exit code %d: %s", code, stderr)
+	if code, stderr := next("shards"); code != ExitInput || !strings.Contains(stderr, "shards: unfinished: 1 of 3 parts are missing; run copy --shard 1/3 again") {
+		t.Errorf("two parts of three: exit code %d: %s", code, stderr)
 	}
 	if code, stderr := next("shards/lines-00002-of-00003.txt"); code != 0 {
-		t.Errorf("one finished shard: exit code %d: %s", code, stderr)
+		t.Errorf("one finished part: exit code %d: %s", code, stderr)
 	}
 }
 

@@ -177,8 +177,6 @@ func (l Layout) String() string {
 	return fmt.Sprintf("layout %d", int(l))
 }
 
-// Pipeline names the programs in the order in which data passes.
-var Pipeline = [...]string{"preprocess", "train", "infer", "score"}
-
-// sections are the valid sections of pipeline.yaml: the names of all stages of the programs.
-var sections = []string{"preprocess", "train", "train refit", "infer", "infer stream", "infer export", "score", "score compare", "score tables"}
+// sections are the valid sections of pipeline.yaml: the names of all stages of the programs, in the order in which data passes.
+var sections = []string{"preprocess", "train", "train refit", "train concepts",
+	"infer", "infer stream", "infer export", "infer concepts", "score", "score compare", "score tables", "score concepts"}

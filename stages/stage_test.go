@@ -84,7 +84,7 @@ func copyLines(ctx context.Context, t *Task, c copyConfig) error {
 			}
 			for line := range strings.Lines(string(data)) {
 				row++
-				if !t.Shard.Has(row - 1) {
+				if t.Part.Split() && (row-1)%t.Part.Of != t.Part.Index {
 					continue
 				}
 				t.Read(1)

@@ -15,7 +15,7 @@ import (
 type Task struct {
 	Log     *slog.Logger
 	Threads int       // number of goroutines that may compute at once, at least 1; results must not depend on it
-	Shard   Shard     // zero if the output is not cut
+	Part    Part      // the part of the output that this Task makes; zero if the output is not cut
 	Key     string    // hex sha256 over stage version, settings and input digests
 	Stdout  io.Writer // for output to the user besides the output folder; --quiet discards it
 

@@ -99,25 +99,3 @@ func valid[C any](c C) error {
 	return Stage[C]{Name: "x", Version: "1", Doc: "X.", Outputs: []Output{{Name: "a", Doc: "a", Schema: "text"}}, Config: c,
 		Run: func(context.Context, *Task, C) error { return nil }}.Validate()
 }
-
-func TestShard(t *testing.T) {
-	for of := 1; of < 7; of++ {
-		for part := range 20 {
-			had := 0
-			for i := range of {
-				if (Shard{i, of}).Has(part) {
-					had++
-				}
-			}
-			if had != 1 {
-				t.Fatalf("%d of %d shards have part %d", had, of, part)
-			}
-		}
-	}
-	if s := (Shard{2, 5}); s.String() != "00002-of-00005" {
-		t.Error(s)
-	}
-	if s := (Shard{}); s.String() != "00000-of-00001" || s.Split() {
-		t.Error(s)
-	}
-}

@@ -20,9 +20,9 @@ import (
 // ConceptsConfig are the settings of train concepts.
 type ConceptsConfig struct {
 	corpus.Settings
-	Language      string `key:"language" help:"language of all documents, as en; none: detected"`
+	Language      string `key:"language" help:"language of all documents, such as en; none: detect it"`
 	LabelLanguage string `key:"label_language" help:"language of labels without a tag"`
-	Remember      bool   `key:"remember" help:"keep the words and concepts of the documents, among which infer finds similar ones; false: learn from labels in the text alone"`
+	Remember      bool   `key:"remember" help:"store words and concepts of the documents, so that infer finds similar documents; false: learn only from labels in the text"`
 }
 
 // conceptsTraining is the mode that learns from indexed documents.
@@ -35,7 +35,7 @@ Example: train concepts --vocabulary stw.ttl.gz --documents indexed.jsonl --out 
 
 --vocabulary is SKOS as Turtle, N-Triples or RDF/XML, or lines of <URI>, a tab and a label; .gz and .zst too. --documents is a
 corpus whose column subjects has the URIs of each document's concepts; --columns keywords=NAME names another column. Thirty
-documents are enough to begin with, a thousand are much better. infer concepts --concepts takes the folder that is written.`,
+documents are enough for a first try, a thousand are much better. Give the output folder to infer concepts --concepts.`,
 	Inputs: []stages.Input{
 		{Name: "vocabulary", Schema: "skos", Required: true, Copied: true, Doc: "the thesaurus"},
 		{Name: "documents", Schema: "corpus", Required: true, Many: true, Recognises: corpus.Recognises, Remote: true, Doc: "documents with URIs of concepts"},

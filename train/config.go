@@ -16,31 +16,31 @@ type Config struct {
 	System      string `key:"system" choices:"one2set,catseq,one2one,unikeyphrase,promptkp" help:"system to train: one2set, catseq, one2one, unikeyphrase or promptkp; all but one2set have presets"`
 	Network     string `key:"network" choices:"transformer,gru" help:"network of encoder and decoder: transformer, or gru (recurrent) for catseq and one2one"`
 	Slots       int    `key:"slots" help:"slots per document, half for present and half for absent phrases"`
-	PhraseLen   int    `key:"phrase_len" range:"[2,)" help:"most tokens that a slot writes, end token included; longer targets are dropped; the default is half as many again with --encoder"`
-	AssignSteps int    `key:"assign_steps" range:"[1,)" help:"tokens predicted to assign targets (K)"`
-	Copies      int    `key:"target_copies" range:"[1,)" help:"slots that are assigned each keyphrase, if there is room; the paper: 1"`
+	PhraseLen   int    `key:"phrase_len" range:"[2,)" help:"maximum number of tokens of a phrase, end token included; longer targets are dropped; with --encoder the default is 1.5 times as large"`
+	AssignSteps int    `key:"assign_steps" range:"[1,)" help:"number of tokens that a slot predicts for the assignment of targets (K)"`
+	Copies      int    `key:"target_copies" range:"[1,)" help:"number of slots that a keyphrase is assigned to, if there are enough; 1 in the paper"`
 	Reassign    string `key:"reassign" choices:"paper,released,random,off" help:"target re-assignment: paper, released, random or off"`
-	Batching    string `key:"batching" choices:"shuffle,by-count" help:"shuffle, or by-count: batch documents with equal numbers of targets"`
+	Batching    string `key:"batching" choices:"shuffle,by-count" help:"batches of random documents (shuffle) or of documents with equal numbers of targets (by-count)"`
 
 	LambdaPre float64 `key:"lambda_pre" range:"[0,)" help:"weight of ∅ in the loss of present slots"`
 	LambdaAbs float64 `key:"lambda_abs" range:"[0,)" help:"weight of ∅ in the loss of absent slots"`
 	Weighting string  `key:"weighting" choices:"on,off" help:"scale the weights of ∅ by the document's adaptive weight: on or off"`
-	Validate  string  `key:"validate" choices:"own,released" help:"validation loss: own (as in training) or released (always with released re-assignment and weighting)"`
+	Validate  string  `key:"validate" choices:"own,released" help:"validation loss: own (that of training) or released (with the re-assignment and weighting of the released code)"`
 
 	VocabSize int     `key:"vocab_size" range:"[0,)" help:"size of the vocabulary, special tokens included; 0: that of the examples"`
 	DModel    int     `key:"d_model" range:"[1,)" help:"width of the network"`
 	Heads     int     `key:"heads" help:"attention heads, a divisor of d_model"`
 	FF        int     `key:"ff" help:"width of the feed-forward layers"`
-	Layers    int     `key:"layers" range:"[1,)" help:"layers of encoder and decoder each; of the decoder with --encoder; of the encoder (default 2) with gru"`
+	Layers    int     `key:"layers" range:"[1,)" help:"number of layers of the encoder and of the decoder; with --encoder, of the decoder; with gru, of the encoder (default 2)"`
 	Dropout   float64 `key:"dropout" range:"[0,1)" help:"share of activations dropped in training"`
 	Tied      bool    `key:"tie_embeddings" help:"use the word embeddings as output weights too"`
-	KPDrop    float64 `key:"kp_drop" range:"[0,1)" help:"probability of deleting a present keyphrase from a training document, which makes it absent; 0: off"`
+	KPDrop    float64 `key:"kp_drop" range:"[0,1)" help:"probability of deleting a present keyphrase from a training document, which makes the keyphrase absent; 0: off"`
 
 	BatchSize int     `key:"batch_size" range:"[1,)" help:"documents per step"`
 	LR        float64 `key:"lr" range:"(0,)" help:"learning rate, after the warm-up if there is one"`
 	EncoderLR float64 `key:"encoder_lr" range:"(0,)" help:"learning rate of a pretrained encoder; it follows the schedule of lr"`
 	Warmup    int64   `key:"warmup" range:"[0,)" help:"warm-up steps, over which the learning rate rises to lr; 0: none"`
-	Anneal    string  `key:"anneal" choices:"linear,off" help:"linear (the learning rate falls to 0 at the last step after the warm-up) or off"`
+	Anneal    string  `key:"anneal" choices:"linear,off" help:"decay of the learning rate after the warm-up: linear (to 0 at the last step) or off"`
 	Beta1     float64 `key:"beta1" range:"[0,1)" help:"decay rate of Adam's first moment"`
 	Beta2     float64 `key:"beta2" range:"[0,1)" help:"decay rate of Adam's second moment"`
 	Eps       float64 `key:"eps" range:"(0,)" help:"epsilon of Adam"`
@@ -50,13 +50,13 @@ type Config struct {
 	Epochs     int     `key:"epochs" range:"[1,)" help:"passes over the training documents"`
 	CheckEvery int64   `key:"check_every" help:"steps between checks of the validation loss; -1: after each epoch"`
 	CheckFrom  int     `key:"check_from" range:"[1,)" help:"first epoch in which the loss is checked"`
-	Patience   int     `key:"patience" range:"[1,)" help:"stop after n checks in a row without improvement"`
+	Patience   int     `key:"patience" range:"[1,)" help:"stop after N checks in a row without improvement"`
 	Decay      float64 `key:"decay" range:"(0,1]" help:"factor of the learning rate after a check without improvement; not used with anneal linear"`
 	Seed       uint64  `key:"seed" help:"seed of start values, order and dropout"`
 
 	LogEvery             int64 `key:"log_every" range:"[1,)" help:"steps between lines of the training log"`
 	AssignmentsEvery     int64 `key:"assignments_every" range:"[0,)" help:"steps between snapshots of assigned targets; 0: none"`
-	AssignmentsDocuments int   `key:"assignments_documents" range:"[0,)" help:"number of training documents in a snapshot, from the first"`
+	AssignmentsDocuments int   `key:"assignments_documents" range:"[0,)" help:"number of training documents in a snapshot; it takes the first ones"`
 
 	choiceSettings
 
@@ -66,9 +66,9 @@ type Config struct {
 
 // choiceSettings are the settings of the choice, which is fitted after a training or on its own.
 type choiceSettings struct {
-	ChoiceDocuments int64  `key:"choice_documents" range:"[0,)" help:"most validation documents for fitting the choice, evenly spread; 0: no choice.json"`
-	Alternatives    int    `key:"alternatives" range:"[0,100]" help:"alternatives per document: up to n with another first word and 3n that differ later; 0: none"`
-	Known           int64  `key:"known" range:"[0,)" help:"least number of training documents with a keyphrase for the choice to know it; 0: it knows none"`
+	ChoiceDocuments int64  `key:"choice_documents" range:"[0,)" help:"maximum number of validation documents to fit the choice to, spread evenly; 0: train writes no choice.json"`
+	Alternatives    int    `key:"alternatives" range:"[0,100]" help:"alternatives per document: up to N with another first word, and up to 3N that differ later; 0: none"`
+	Known           int64  `key:"known" range:"[0,)" help:"the choice knows a keyphrase if at least N training documents have it; 0: none"`
 	Extract         string `key:"extract" choices:"on,off" help:"also use runs of words of the text as candidates of the choice: on or off"`
 	Store           string `key:"store" choices:"float32,int8" help:"weights in model.safetensors: float32 or int8 (half the size; same phrases with infer --precision int8)"`
 }

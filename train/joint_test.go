@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -14,6 +15,7 @@ import (
 	"github.com/wrone2set/wrone2set/schemas"
 	"github.com/wrone2set/wrone2set/stages"
 	"github.com/wrone2set/wrone2set/stages/data/text"
+	"github.com/wrone2set/wrone2set/stages/model"
 	"github.com/wrone2set/wrone2set/stages/model/joint"
 	"github.com/wrone2set/wrone2set/stages/model/slots"
 	"github.com/wrone2set/wrone2set/stages/nn/bert"
@@ -236,16 +238,47 @@ func TestJointRefused(t *testing.T) {
 		{"layers", stages.ExitUsage, []string{"layers is not for"}, append(on, "--layers", "2")},
 		{"store", stages.ExitUsage, []string{"store is not for"}, append(on, "--store", "int8")},
 		{"of one2set", stages.ExitUsage, []string{"lambda_pre goes with system one2set, and this run trains promptkp"}, append(on, "--lambda-pre", "0.2")},
-		{"short", stages.ExitUsage, []string{"the encoder reads 40 pieces", "at least 103 are needed"}, []string{"--preset", "promptkp", "--data", smallData, "--encoder", small}},
+		{"short", stages.ExitUsage, []string{"the encoder reads 40 pieces", "want at least 103"}, []string{"--preset", "promptkp", "--data", smallData, "--encoder", small}},
 		{"no mask", stages.ExitInput, []string{filepath.Join(unmasked, "vocab.txt") + ": it has no piece [MASK]"}, []string{"--preset", "promptkp", "--data", unmaskedData, "--encoder", unmasked}},
 		{"no tensor", stages.ExitInput, []string{filepath.Join(broken, bert.TensorsFile) + ": the model has no tensor " + tensor}, []string{"--preset", "promptkp", "--data", data, "--encoder", broken}},
 		{"words", stages.ExitInput, []string{"the examples consist of words"}, []string{"--preset", "promptkp", "--data", madeData(t, 12, 0), "--vocab-size", "0", "--encoder", encoder}},
-		{"one2set from it", stages.ExitInput, []string{model, "a model of system promptkp has another network"}, []string{"--preset", "wr", "--data", data, "--init-from", model}},
+		{"one2set from it", stages.ExitInput, []string{model, "a model of system promptkp has no decoder"}, []string{"--preset", "wr", "--data", data, "--init-from", model}},
 		{"its choice", stages.ExitUsage, []string{model, "is of system promptkp, which has no choice"}, []string{"refit", "--data", data, "--model", model}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			mode, args := called(c.args)
 			stagetest.Refused(t, mode, c.code, c.texts, append(args, "--out", filepath.Join(t.TempDir(), "out"))...)
 		})
+	}
+}
+
+// TestJointStepsOfTraining: the weight of the bag-of-words constraint rises over the steps of the training, not over its
+// documents.
+func TestJointStepsOfTraining(t *testing.T) {
+	encoder := tinybert.WriteLong(t, long, madePieces...)
+	folder := pieceData(t, encoder, 13, 0)
+	files, err := os.ReadDir(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	src := stages.Source{Spec: folder, Dir: folder}
+	for _, f := range files {
+		src.Files = append(src.Files, filepath.Join(folder, f.Name()))
+	}
+	c := defaults()
+	c.System, c.VocabSize, c.Epochs, c.BatchSize = joint.UniKeyphrase, 0, 5, 4
+	d, err := open(src, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.close()
+	shape := tinybert.Config(len(tinybert.Specials) + len(madePieces))
+	shape.Positions = long
+	m, err := c.over(stages.Source{Spec: encoder, Dir: encoder}, model.Shape{Config: slots.Config{System: c.System, PhraseLen: 9}}, shape, d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := reflect.ValueOf(m).FieldByName("Steps").Int(), int64(5*4); got != want {
+		t.Errorf("%d documents, %d steps, want %d", d.train.Len(), got, want)
 	}
 }

@@ -33,20 +33,20 @@ Example: train --preset small,wr --data data --out model
 
 Example: train --preset adapt --init-from model --data mine --out model-of-mine
 
---preset chooses a size (paper, small, best, mini or tiny) and an objective or system (wr, settrans, catseq, one2one, … or a
-row of the paper's tables). --data is the folder that preprocess made. The output is a model folder for infer; training keeps the
-parameters with the lowest validation loss. The same command resumes a stopped run and gives the same bytes.
+--preset chooses a size (paper, small, best, mini or tiny) and an objective or a system (wr, settrans, catseq, one2one, … or a
+row of the paper's tables). --data is the output folder of preprocess. The output is a model folder for infer, with the
+parameters that had the lowest validation loss. The same command resumes a stopped run and gives the same bytes.
 
-To fine-tune a model, give its folder as --init-from, and --data that preprocess --vocab-from made with it. To train on top of a
-pretrained BERT encoder, give its folder as --encoder, and --data that preprocess --encoder made with it. At the end, train
-fits the choice (choice.json) to validation documents: it gives infer the probability of each phrase. Inputs may be in a
-bucket; --out is a local folder. train/README.md has systems, settings, files and examples.`,
+To fine-tune a model, run preprocess --vocab-from MODEL, then train --init-from MODEL. To train on top of a pretrained BERT
+encoder, run preprocess --encoder FOLDER, then train --encoder FOLDER. At the end, train fits the choice (choice.json) to
+validation documents. From it, infer computes the probability that a phrase is right. Inputs may be in a bucket; --out is a
+local folder. train/README.md describes systems, settings and files.`,
 	Inputs: []stages.Input{
-		{Name: "data", Schema: "examples", Required: true, Copied: true, Doc: "the folder that preprocess made",
+		{Name: "data", Schema: "examples", Required: true, Copied: true, Doc: "the output folder of preprocess",
 			Files: []string{"examples.train-*.arrow", "examples.valid-*.arrow", vocabFile, trainFiles, validFiles}},
-		{Name: "init-from", Schema: "model", Copied: true, Doc: "a model folder to fine-tune, for its weights and shape",
+		{Name: "init-from", Schema: "model", Copied: true, Doc: "a model folder to fine-tune, which sets the network's shape",
 			Files: []string{configFile, modelFile, vocabFile, knownFile, choiceFile}},
-		{Name: "encoder", Schema: "bert", Copied: true, Doc: "the folder of a BERT model, to train on top of its encoder", Files: encoderFiles},
+		{Name: "encoder", Schema: "bert", Copied: true, Doc: "a BERT folder; the network is trained on top of its encoder", Files: encoderFiles},
 	},
 	Outputs: []stages.Output{
 		{Name: configFile, Schema: "config", Doc: "shape of the network"},

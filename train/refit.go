@@ -30,16 +30,17 @@ Example: train refit --model model --data data --out model-for-mine
 
 Example: train refit --model model --documents german.jsonl --out model-for-mine
 
---model is a model folder. --data is a folder in which preprocess --valid wrote 30 to 1,000 documents with keyphrases, or such
-files: the choice of what the network writes is fitted to them. At least 50 candidates must be right; more documents give better
-choices and finer probabilities. --store int8 also stores the weights in 8 bits, and fits the choice to the 8-bit network.
+Run preprocess --valid on 30 to 1,000 of your documents, with keyphrases, and give its output folder as --data. The output is
+the model of --model with a new choice.json. Among the candidates of the documents, at least 50 must be right; more documents
+give a better choice and finer probabilities. --store int8 also stores the weights in 8 bits, and fits the choice to the 8-bit
+network.
 
---documents is a corpus of 30 to 2,000 documents with keyphrases, in any language: infer picks phrases by them from the text of
-documents that the network is not for, those in other languages and all with --network off. Give either or both; without --data
-the model keeps its choice.`,
+--documents is a corpus of 30 to 2,000 documents with keyphrases, in any language. The output has a new extract.json, by which
+infer picks phrases from texts that the network is not for: those in other languages, and all with --network off. Give --data,
+--documents or both; without --data the model keeps its choice.`,
 	Inputs: []stages.Input{
 		{Name: "model", Schema: "model", Required: true, Copied: true, Doc: "the model folder", Files: []string{configFile, modelFile, vocabFile, knownFile, choiceFile, extractFile}},
-		{Name: "data", Schema: "documents", Copied: true, Doc: "the folder that preprocess made of documents with keyphrases",
+		{Name: "data", Schema: "documents", Copied: true, Doc: "the output folder of preprocess, or its documents",
 			Files: []string{trainFiles, validFiles}},
 		{Name: "documents", Schema: "corpus", Many: true, Recognises: corpus.Recognises, Remote: true, Doc: "documents with keyphrases, for those that the network is not for"},
 	},

@@ -168,7 +168,7 @@ with DAG("keyphrases", schedule=None, default_args=RETRY, tags=["keyphrases"], d
             "--out", params["out"] + "/scores")
         return address
 
-    parts, scores = test_shards(), score()
+    shards, scores = test_shards(), score()
     scores.operator.operator_extra_links = (Report(),)
-    preprocess() >> train() >> parts
-    label_test.expand(shard=parts) >> scores
+    preprocess() >> train() >> shards
+    label_test.expand(shard=shards) >> scores

@@ -16,23 +16,23 @@ import (
 type Options struct {
 	Choose     string  `key:"choose" help:"f1, f1-all, top=5, precision=0.6, probability=0.3 or slots; default: f1, or slots for a model without choice.json"`
 	MinScore   float64 `key:"min_score" range:"[0,1]" help:"drop phrases with a lower score"`
-	MaxPhrases int     `key:"max_phrases" range:"[0,)" help:"most phrases per document; 0: all"`
+	MaxPhrases int     `key:"max_phrases" range:"[0,)" help:"maximum number of phrases per document; 0: all"`
 	Expect     float64 `key:"expect" range:"[0,1000]" help:"mean number of keyphrases that annotators give a document here, to adjust probabilities; 0: off"`
 	Released   bool    `key:"released" help:"mark no duplicates, as the authors' code"`
-	MaxOOV     int     `key:"max_oov" range:"[0,)" help:"most unknown words that a document can copy"`
+	MaxOOV     int     `key:"max_oov" range:"[0,)" help:"maximum number of unknown words that can be copied from a document"`
 
-	Network  string `key:"network" choices:"auto,on,off" help:"on: for all documents; off: phrases are picked from the text; auto: off for other languages, with the built-in model"`
-	Language string `key:"language" help:"language of all documents, as de; auto: found for each"`
+	Network  string `key:"network" choices:"auto,on,off" help:"on: label with the network; off: extract phrases from the text; auto: off for other languages, with the built-in model"`
+	Language string `key:"language" help:"language of all documents, such as de; auto: detect it for each"`
 
 	Beam      int     `key:"beam" range:"[0,)" help:"beam width; 0: greedy for catseq, 50 for one2one"`
-	BeamDepth int     `key:"beam_depth" range:"[0,2999]" help:"most tokens of a hypothesis; 0: phrase_len"`
-	BeamNorm  float64 `key:"beam_norm" range:"[0,10]" help:"rank n tokens by log p / n^beam_norm"`
+	BeamDepth int     `key:"beam_depth" range:"[0,2999]" help:"maximum number of tokens of a hypothesis; 0: phrase_len"`
+	BeamNorm  float64 `key:"beam_norm" range:"[0,10]" help:"length normalisation: rank a hypothesis of n tokens by log p / n^beam_norm"`
 
 	Precision string `key:"precision" choices:"float32,int8" help:"float32, or int8 (faster)"`
-	Shortlist int    `key:"shortlist" range:"[0,)" help:"output words besides those of the document; 0: all"`
+	Shortlist int    `key:"shortlist" range:"[0,)" help:"number of words of the vocabulary that can be written, besides those of the document; 0: all"`
 
-	BatchSize   int `key:"batch_size,free" range:"[1,)" help:"most documents that a thread decodes at once"`
-	BatchTokens int `key:"batch_tokens,free" range:"[1,)" help:"most source tokens that a thread decodes at once"`
+	BatchSize   int `key:"batch_size,free" range:"[1,)" help:"maximum number of documents that a thread decodes at once"`
+	BatchTokens int `key:"batch_tokens,free" range:"[1,)" help:"maximum number of source tokens that a thread decodes at once"`
 	Window      int `key:"window,free" range:"[1,)" help:"documents read ahead and sorted by length"`
 
 	Threads int  `key:"-"` // threads that decode; 0: runtime.GOMAXPROCS

@@ -98,7 +98,7 @@ func (f Folder) Shape() (slots.Config, error) {
 		return slots.Config{}, &schemas.FileError{File: f.Path(ConfigFile), Err: err, Remedy: OfTrain}
 	}
 	if s.OverEncoder {
-		return bad(fmt.Errorf("config: a model of system %s has another network", s.Name))
+		return bad(fmt.Errorf("config: a model of system %s has no decoder", s.Name))
 	}
 	file, err := f.Open(ConfigFile)
 	if err != nil {
@@ -189,9 +189,9 @@ func (f Folder) Vocabulary(n Network) (*text.Vocabulary, text.Unicode, error) {
 	}
 	vocabulary, err := file.Vocabulary(size)
 	if most := encoder.Positions; err == nil && file.Pieces > most {
-		err = fmt.Errorf("not the vocabulary that the model was trained with: %d pieces of a document, the model reads %d", file.Pieces, most)
+		err = fmt.Errorf("not the vocabulary that the model was trained with: documents have up to %d pieces, the model reads %d", file.Pieces, most)
 	} else if err == nil && encoder != (bert.Config{}) && file.Pieces == 0 {
-		err = errors.New("not the vocabulary that the model was trained with: it is one of words, the model reads word pieces")
+		err = errors.New("not the vocabulary that the model was trained with: it has words, the model reads word pieces")
 	}
 	if err == nil && len(file.Rows) < size && !f.Has("manifest.json") {
 		// Without a manifest it is not a folder of train, which may leave the last ids without a word.

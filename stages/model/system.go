@@ -63,7 +63,7 @@ func ParseSystem(name string) (System, error) {
 			return s, nil
 		}
 	}
-	return System{}, fmt.Errorf("system is %q, not one of %s", name, strings.Join(Systems(func(System) bool { return true }), ", "))
+	return System{}, fmt.Errorf("system is %q, want one of %s", name, strings.Join(Systems(func(System) bool { return true }), ", "))
 }
 
 // ParseBody returns the body of a name. The error lists the names.
@@ -75,7 +75,7 @@ func ParseBody(name string) (Body, error) {
 		}
 		names = append(names, b.Name)
 	}
-	return Body{}, fmt.Errorf("network is %q, not one of %s", name, strings.Join(names, ", "))
+	return Body{}, fmt.Errorf("network is %q, want one of %s", name, strings.Join(names, ", "))
 }
 
 // Systems returns the names of the systems for which those is true.
@@ -143,7 +143,7 @@ func check(c slots.Config) error {
 	case err != nil:
 		return err
 	case !s.Takes(b):
-		return fmt.Errorf("system is %s, network %s goes with %s", s.Name, b.Name, strings.Join(b.With(), " and "))
+		return fmt.Errorf("network %s does not go with system %s, only with %s", b.Name, s.Name, strings.Join(b.With(), " and "))
 	case s.Slots:
 		return c.Check()
 	}

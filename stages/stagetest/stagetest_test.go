@@ -93,8 +93,8 @@ func copyRows(ctx context.Context, t *stages.Task, c settings) error {
 	w := schemas.Vocab.NewWriter(words, nil)
 	progress := t.Progress("copy", "words", int64(len(all)))
 	defer progress.Done()
-	of := max(t.Shard.Of, 1)
-	lo, hi := len(all)*t.Shard.Index/of, len(all)*(t.Shard.Index+1)/of
+	of := max(t.Part.Of, 1)
+	lo, hi := len(all)*t.Part.Index/of, len(all)*(t.Part.Index+1)/of
 	for _, row := range all[lo:hi] {
 		if err := ctx.Err(); err != nil {
 			return err

@@ -30,9 +30,6 @@ func (h Half) Share() float64 { return ratio(h.Over, h.Correct) }
 // NullShare returns the share of slots that answered ∅.
 func (h Half) NullShare() float64 { return ratio(h.Null, h.Slots) }
 
-// CorrectShare returns the share of slots that are right with ∅ forbidden.
-func (h Half) CorrectShare() float64 { return ratio(h.Correct, h.Slots) }
-
 // Over sums slots over documents.
 type Over struct {
 	Present, Absent Half

@@ -14,9 +14,9 @@ const (
 	batchBytes = 128 << 10
 )
 
-// Batch is a run of consecutive rows of one file and one shard. Any goroutine may parse them at any time.
+// Batch holds consecutive rows of one file, between two cuts. Any goroutine may parse them at any time.
 type Batch struct {
-	Shard  int
+	Cut    int // number of [Batches.Cuts] at or before the rows
 	reader Records
 	rows   []Unparsed
 	text   *[]byte // backs the text and targets of rows
@@ -34,18 +34,18 @@ type Batches struct {
 	Set   Set
 	Most  int                           // largest number of rows per batch; 0: batchRows
 	Limit int64                         // largest number of rows to read; 0: all
-	Cuts  []int64                       // the first row of every shard but the first, ascending
+	Cuts  []int64                       // rows, ascending, at which a new batch begins
 	End   func(path string, rows int64) // receives the last row of every file that was read to its end
 
 	file   int   // index in the whole set of the first file of Set
-	cut    int64 // if not 0, starts collects the place of every cut-th row
+	every  int64 // if not 0, starts collects the place of every so many rows
 	starts []Start
 	keep   bool // after Limit rows, keep the file open for the part that follows
 
 	entered func(enters bool) // receives, at the end of every file, whether reading can start in its middle; may be nil
 
 	row    int64 // the next row's number
-	shard  int
+	cut    int   // number of Cuts passed
 	reader Records
 	last   int64 // line number of the last row that reader gave
 	pool   sync.Pool
@@ -85,7 +85,7 @@ func (r *Batches) open() (err error) {
 	return err
 }
 
-// fill reads rows up to the end of the batch, the shard or the file. At the end of the file it closes the file.
+// fill reads rows up to the end of the batch, the next cut or the end of the file. At the end of the file it closes the file.
 func (r *Batches) fill() (*Batch, error) {
 	b := &Batch{reader: r.reader, rows: make([]Unparsed, 0, batchRows)}
 	b.text, _ = r.pool.Get().(*[]byte)
@@ -93,18 +93,18 @@ func (r *Batches) fill() (*Batch, error) {
 		b.text = new([]byte)
 	}
 	text := (*b.text)[:0]
-	for r.shard < len(r.Cuts) && r.row >= r.Cuts[r.shard] {
-		r.shard++
+	for r.cut < len(r.Cuts) && r.row >= r.Cuts[r.cut] {
+		r.cut++
 	}
-	b.Shard = r.shard
+	b.Cut = r.cut
 	weight, most := 0, batchRows
 	if r.Most > 0 {
 		most = min(most, r.Most)
 	}
-	for len(b.rows) < most && weight < batchBytes && (r.shard == len(r.Cuts) || r.row < r.Cuts[r.shard]) {
+	for len(b.rows) < most && weight < batchBytes && (r.cut == len(r.Cuts) || r.row < r.Cuts[r.cut]) {
 		var row Unparsed
 		var start Start
-		if r.cut > 0 && r.row%r.cut == 0 {
+		if r.every > 0 && r.row%r.every == 0 {
 			start = r.here() // before Next, which moves on; it counts only if Next finds a row
 		}
 		err := error(io.EOF)
@@ -122,7 +122,7 @@ func (r *Batches) fill() (*Batch, error) {
 		if err != nil {
 			return nil, err
 		}
-		if r.cut > 0 && r.row%r.cut == 0 {
+		if r.every > 0 && r.row%r.every == 0 {
 			r.starts = append(r.starts, start)
 		}
 		r.row++

@@ -44,7 +44,7 @@ func (s Settings) NewIndex(ctx context.Context, set Set, part, limit int64, thre
 	for _, p := range set {
 		x.Files = append(x.Files, IndexedFile{Path: p.Path, Last: -1})
 	}
-	in := &Batches{Set: set, Limit: limit, cut: part}
+	in := &Batches{Set: set, Limit: limit, every: part}
 	in.End = func(path string, rows int64) { x.Files[in.file].Last = rows }
 	in.entered = func(enters bool) { x.Files[in.file].Through = !enters }
 	defer in.Close()

@@ -58,7 +58,7 @@ func readBatches(t *testing.T, b *Batches) (got []string, ends map[string]int64)
 	ends = map[string]int64{}
 	b.End = func(path string, rows int64) { ends[path] = rows }
 	defer b.Close()
-	shard := 0
+	cut := 0
 	for {
 		batch, err := b.Next()
 		if err == io.EOF {
@@ -70,7 +70,7 @@ func readBatches(t *testing.T, b *Batches) (got []string, ends map[string]int64)
 		if batch.Len() > 64 {
 			t.Errorf("a batch of %d rows", batch.Len())
 		}
-		for ; shard < batch.Shard; shard++ {
+		for ; cut < batch.Cut; cut++ {
 			got = append(got, "/")
 		}
 		for i := range batch.Len() {

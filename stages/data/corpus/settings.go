@@ -12,9 +12,9 @@ import (
 // Settings control how a corpus is read. Every stage that reads one embeds them.
 type Settings struct {
 	Format           string   `key:"format" choices:"auto,jsonl,json,csv,tsv,text,plain,parquet,openalex,s2,arrow,xlsx,ods" help:"auto (by content), jsonl, json, csv, tsv, text, plain, parquet, openalex, s2, arrow, xlsx or ods"`
-	Delimiter        string   `key:"delimiter" help:"between the cells of csv: ; or another character, \\t for a tab; auto: by the header"`
-	Encoding         string   `key:"encoding" choices:"auto,utf-8,utf-16,utf-16le,utf-16be,windows-1252,latin-1" help:"of text: auto, utf-8, utf-16, utf-16le, utf-16be, windows-1252 or latin-1"`
-	Sheet            string   `key:"sheet" help:"sheet of a workbook; default: the first that is not hidden"`
+	Delimiter        string   `key:"delimiter" help:"separator of csv cells: ; or another character, \\t for a tab; auto: from the header"`
+	Encoding         string   `key:"encoding" choices:"auto,utf-8,utf-16,utf-16le,utf-16be,windows-1252,latin-1" help:"encoding of text: auto, utf-8, utf-16, utf-16le, utf-16be, windows-1252 or latin-1"`
+	Sheet            string   `key:"sheet" help:"sheet of a workbook; none: the first that is not hidden"`
 	Columns          []string `key:"columns" help:"names of your columns: id=paper_id,title=name,text=summary,keywords=tags"`
 	KeywordSeparator string   `key:"keyword_separator" help:"separator of keywords in one text, \\t for a tab"`
 	RepeatedIDs      string   `key:"repeated_ids" choices:"refuse,number" help:"refuse a repeated id, or number it (id-2)"`

@@ -1,5 +1,4 @@
-// Package array finds out which shard of an output a call is to make: that of --shard, or that of the array job in whose environment
-// the program runs.
+// Package array determines which shard of the work a process does: that of --shard, or that of its task in an array job.
 package array
 
 import (
@@ -10,11 +9,19 @@ import (
 	"github.com/wrone2set/wrone2set/stages/internal/cli"
 	"github.com/wrone2set/wrone2set/stages/internal/fault"
 	"github.com/wrone2set/wrone2set/stages/internal/manifest"
-	"github.com/wrone2set/wrone2set/stages/internal/output"
 )
 
-// maxShards is the largest number of shards.
-const maxShards = manifest.MostShards
+// Shard is the share of a process in the parts of an output. The zero value and {0, 1} are all parts.
+type Shard struct{ Index, Of int }
+
+// Split reports whether there are several shards.
+func (s Shard) Split() bool { return s.Of > 1 }
+
+// Has reports whether the shard has part i, counted from 0: shard k of n has the parts k, k + n, ….
+func (s Shard) Has(i int) bool { return s.Of <= 1 || i%s.Of == s.Index }
+
+// maxShards is the largest number of shards: more would have no part each.
+const maxShards = manifest.MostParts
 
 // array describes the environment variables by which a scheduler tells each task of an array job its number.
 type array struct {
@@ -33,14 +40,13 @@ var arrays = [...]array{
 	{index: "BATCH_TASK_INDEX", count: "BATCH_TASK_COUNT"},
 }
 
-// environment returns the value of a variable, "" if it is not set.
+// Environment returns the value of a variable, "" if it is not set.
 type Environment func(name string) string
 
-// Shard is the shard that a call of a Parted stage is to make: that of --shard, else that of the array job in whose
-// environment the program runs, else all. from says where it comes from; "" for all. Sources that contradict each other
-// and tasks that leave gaps are refused: documents would be labelled twice or not at all. --shard 0/1 is all of it in any
-// array job, whose tasks may have a corpus each.
-func Shard(call *cli.Call, env Environment) (s output.Shard, from string, err error) {
+// Find returns the shard of a call: that of --shard, else that of the task of an array job, else all. from names its
+// source, "" for all. Find refuses sources that contradict each other and arrays with gaps, since documents would be
+// labelled twice or not at all. --shard 0/1 means all in any array job: each task may have a corpus of its own.
+func Find(call *cli.Call, env Environment) (s Shard, from string, err error) {
 	shards, err := parseShards(call.Shards)
 	if err != nil {
 		return s, "", err
@@ -79,9 +85,9 @@ func Shard(call *cli.Call, env Environment) (s output.Shard, from string, err er
 	return s, from, nil
 }
 
-// holds fails if a scheduler names another shard than s, the one of --shard. For an array with gaps, or with too few
-// variables, only --shard can tell which task is which.
-func agree(s output.Shard, env Environment) error {
+// agree fails if a scheduler names another shard than s, the one of --shard. It ignores arrays with gaps and those with
+// too few variables: for them, only --shard can tell which task is which.
+func agree(s Shard, env Environment) error {
 	for _, a := range arrays {
 		shards := 0
 		if env(a.count) == "" {
@@ -97,7 +103,7 @@ func agree(s output.Shard, env Environment) error {
 
 // task returns the shard of a task, which may be out of range. source names the variables that it comes from, "" if
 // none of the scheduler's is set. shards is the number of --shards, 0 if it is not given.
-func (a array) task(shards int, env Environment) (s output.Shard, source string, err error) {
+func (a array) task(shards int, env Environment) (s Shard, source string, err error) {
 	index, count := env(a.index), env(a.count)
 	if index == "" && count == "" {
 		return s, "", nil
@@ -133,7 +139,7 @@ func (a array) task(shards int, env Environment) (s output.Shard, source string,
 	if n, source, err = a.place(n, of, source, env); err != nil {
 		return s, "", err
 	}
-	return output.Shard{Index: n, Of: of}, source, nil
+	return Shard{Index: n, Of: of}, source, nil
 }
 
 // place converts a number into a place from 0 if the scheduler counts from another number or in steps.
@@ -185,15 +191,15 @@ func parseShards(s string) (int, error) {
 }
 
 // parseShard reads I/N; empty is no shard.
-func parseShard(s string) (output.Shard, error) {
+func parseShard(s string) (Shard, error) {
 	if s == "" {
-		return output.Shard{}, nil
+		return Shard{}, nil
 	}
 	index, of, _ := strings.Cut(s, "/")
 	i, err1 := strconv.Atoi(index)
 	n, err2 := strconv.Atoi(of)
 	if err1 != nil || err2 != nil || n < 1 || n > maxShards || i < 0 || i >= n {
-		return output.Shard{}, fault.Usagef("--shard %s: want I/N, I counted from 0: 0/4, 1/4, 2/4, 3/4", s)
+		return Shard{}, fault.Usagef("--shard %s: want I/N, I counted from 0: 0/4, 1/4, 2/4, 3/4", s)
 	}
-	return output.Shard{Index: i, Of: n}, nil
+	return Shard{Index: i, Of: n}, nil
 }

@@ -52,7 +52,7 @@ func (p *Program) explainModes(to page) {
 	if len(p.Modes) == 0 {
 		return
 	}
-	to.heading("Modes", fmt.Sprintf("other jobs of the program, each with a help of its own: %s --help", p.Modes[0].Command))
+	to.heading("Modes", fmt.Sprintf("other jobs of this program; for their help: %s --help", p.Modes[0].Command))
 	for _, m := range p.Modes {
 		to.entry(m.Command, m.Doc)
 	}

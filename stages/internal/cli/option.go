@@ -68,9 +68,9 @@ func rejectsOption() option {
 }
 
 func outputOptions(parted, streams bool) []option {
-	out := "folder of the output; must be given"
+	out := "folder of the output; required"
 	if streams {
-		out = "folder of the output, or - for standard output; must be given"
+		out = "folder of the output, or - for standard output; required"
 	}
 	options := []option{
 		{name: "out", value: "FOLDER", doc: out, path: true},
@@ -80,8 +80,8 @@ func outputOptions(parted, streams bool) []option {
 	}
 	if parted {
 		options = append(options,
-			option{name: "shard", value: "I/N", doc: "make only shard I of N, I from 0", fallback: "that of the array job, else all"},
-			option{name: "shards", value: "N", doc: "tasks of the array job, if its environment does not give them"})
+			option{name: "shard", value: "I/N", doc: "make only the parts of shard I of N; I counts from 0", fallback: "that of the array job, else all"},
+			option{name: "shards", value: "N", doc: "number of tasks of the array job, if its environment does not give it"})
 	}
 	return options
 }
@@ -149,7 +149,7 @@ func (in InputDescription) option() option {
 		o.value = "NAME=" + o.value
 	}
 	if in.Required {
-		o.doc += "; must be given"
+		o.doc += "; required"
 	}
 	if o.many {
 		o.doc += "; may be repeated"

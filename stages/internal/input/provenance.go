@@ -19,7 +19,7 @@ type Provenance struct {
 	Digests        map[string]string // hex sha256 of each output, by its path below the folder
 	Settings       map[string]any    // resolved settings by key, with JSON's types
 
-	notes []map[string]any // of each shard
+	notes []map[string]any // of each part
 }
 
 // Usage is the time and memory that making a folder took. It differs each time.
@@ -76,7 +76,7 @@ func (p Provenance) Input(input, name string) (Origin, bool) {
 	return Origin{}, false
 }
 
-// Noted returns the text that the stage noted under a key; "" if it is missing or differs between shards.
+// Noted returns the text that the stage noted under a key; "" if it is missing or differs between parts.
 func (p Provenance) Noted(key string) string {
 	var found string
 	for i, notes := range p.notes {
@@ -89,7 +89,7 @@ func (p Provenance) Noted(key string) string {
 	return found
 }
 
-// Number returns the number that the stage noted under a key, summed over all shards; 0 if there is none.
+// Number returns the number that the stage noted under a key, summed over all parts; 0 if there is none.
 func (p Provenance) Number(key string) (sum int64) {
 	for _, notes := range p.notes {
 		if n, ok := notes[key].(float64); ok {

@@ -147,7 +147,7 @@ func (d *Digester) lookup(f File) (File, bool, error) {
 	return File{}, false, err
 }
 
-// beside reads the manifests in a folder once: the folder's own and those of its shards. It skips files that are not
+// beside reads the manifests in a folder once: the folder's own and those of its parts. It skips files that are not
 // manifests. A read error is returned, since that manifest may list the file.
 func (d *Digester) beside(dir string) ([]*Manifest, error) {
 	if ms, ok := d.made[dir]; ok {

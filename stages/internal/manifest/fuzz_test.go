@@ -13,7 +13,7 @@ import (
 // there is compared with it, and it is read again as it was written.
 func FuzzManifest(f *testing.F) {
 	n := int64(3)
-	good, err := json.Marshal(&Manifest{Stage: "s", Version: "1", Key: "k", Shards: 2, Config: json.RawMessage(`{"a":1}`),
+	good, err := json.Marshal(&Manifest{Stage: "s", Version: "1", Key: "k", Parts: 2, Config: json.RawMessage(`{"a":1}`),
 		Inputs:  []Input{{Port: "p", Spec: "x", Files: []File{{Path: "x", Size: 1, SHA256: "00"}}}},
 		Outputs: []File{{Path: "a/b", Size: 2, Mtime: time.Unix(1e9, 7).UTC(), SHA256: "01", Rows: &n}}, Notes: map[string]any{"m": 1.5}})
 	if err != nil {

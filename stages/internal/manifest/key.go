@@ -68,8 +68,8 @@ func (m *Mark) Differences(want *Mark) []string {
 	if m.Version != want.Version {
 		diffs = append(diffs, fmt.Sprintf("version %s then, %s now", m.Version, want.Version))
 	}
-	if max(m.Shards, 1) != max(want.Shards, 1) {
-		diffs = append(diffs, fmt.Sprintf("%d shards then, %d now", max(m.Shards, 1), max(want.Shards, 1)))
+	if max(m.Parts, 1) != max(want.Parts, 1) {
+		diffs = append(diffs, fmt.Sprintf("%d parts then, %d now", max(m.Parts, 1), max(want.Parts, 1)))
 	}
 	diffs = append(diffs, configDifferences(m.Config, want.Config)...)
 	diffs = append(diffs, inputDifferences(m.Inputs, want.Inputs)...)

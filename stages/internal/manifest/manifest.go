@@ -21,13 +21,13 @@ const Name = "manifest.json"
 // MarkName is the hidden file that records which stage owns a folder, from the first moment on.
 const MarkName = ".stage.json"
 
-// Manifest is the content of manifest.json, or of the manifest of one shard.
+// Manifest is the content of manifest.json, or of the manifest of one part.
 type Manifest struct {
 	Stage   string          `json:"stage"`
 	Version string          `json:"version"`
 	Key     string          `json:"key"`             // hex sha256 over stage, version, settings and input digests
-	Shard   string          `json:"shard,omitempty"` // 00002-of-00005 in the manifest of a shard
-	Shards  int             `json:"shards,omitempty"`
+	Part    string          `json:"shard,omitempty"` // 00002-of-00005 in the manifest of a part
+	Parts   int             `json:"shards,omitempty"`
 	Config  json.RawMessage `json:"config"`
 	Seed    json.RawMessage `json:"seed,omitempty"` // the setting "seed", if the stage has one
 	Inputs  []Input         `json:"inputs"`
@@ -63,16 +63,16 @@ type File struct {
 	BuiltIn bool `json:"built_in,omitempty"`
 }
 
-// ShardNotes is the key under which the manifest of all shards lists the notes of each shard.
-const ShardNotes = "shards"
+// PartNotes is the key under which the manifest of all parts lists the notes of each part.
+const PartNotes = "shards"
 
-// EachNotes returns the notes of each shard, or those of an output without shards.
+// EachNotes returns the notes of each part, or those of an output that is not cut.
 func (m *Manifest) EachNotes() (each []map[string]any) {
-	shards, ok := m.Notes[ShardNotes].([]any)
+	parts, ok := m.Notes[PartNotes].([]any)
 	if !ok {
 		return []map[string]any{m.Notes}
 	}
-	for _, s := range shards {
+	for _, s := range parts {
 		notes, _ := s.(map[string]any)
 		each = append(each, notes)
 	}
@@ -96,7 +96,7 @@ type Mark struct {
 	Stage   string          `json:"stage"`
 	Version string          `json:"version"`
 	Key     string          `json:"key"`
-	Shards  int             `json:"shards,omitempty"` // 0 or 1: not sharded
+	Parts   int             `json:"shards,omitempty"` // 0 or 1: not cut into parts
 	Config  json.RawMessage `json:"config"`
 	Inputs  []Input         `json:"inputs"`
 	// Run is a random name of the run that wrote the mark into a folder in a bucket, so that no two marks there share
@@ -104,19 +104,16 @@ type Mark struct {
 	Run string `json:"run,omitempty"`
 }
 
-// ErrNone is wrapped by Read's error if the file does not exist.
-var ErrNone = fs.ErrNotExist
+// MostParts is the number of parts that the five digits of a file name can distinguish.
+const MostParts = 99999
 
-// MostShards is the number of shards that the five digits of a file name can distinguish.
-const MostShards = 99999
-
-// mostCount exceeds any real number of bytes or rows, and the sum of MostShards of them does not overflow.
+// mostCount exceeds any real number of bytes or rows, and the sum of MostParts of them does not overflow.
 const mostCount = 1 << 46
 
 // check refuses numbers that no run can produce, because later code sums them and counts up to them.
 func (m *Manifest) check() error {
-	if m.Shards < 0 || m.Shards > MostShards {
-		return fmt.Errorf("it claims %d shards, more than the limit of %d", m.Shards, MostShards)
+	if m.Parts < 0 || m.Parts > MostParts {
+		return fmt.Errorf("it claims %d parts, more than the limit of %d", m.Parts, MostParts)
 	}
 	counts := []int64{m.Read, m.Rejects, int64(m.Info.Threads), m.Info.PeakMemory}
 	files := m.Outputs
@@ -140,10 +137,10 @@ func (m *Manifest) check() error {
 	return nil
 }
 
-// maxSize is the largest accepted manifest in bytes. A manifest of 10,000 shards has 3 MB.
+// maxSize is the largest accepted manifest in bytes. A manifest of 10,000 parts has 3 MB.
 const maxSize = 64 << 20
 
-// Read reads a manifest. An error that is neither ErrNone nor a system error means that the file is not a valid
+// Read reads a manifest. An error that is neither fs.ErrNotExist nor a system error means that the file is not a valid
 // manifest. A wrong checksum makes it invalid, and so does an output outside its folder, since files are removed
 // because manifests list them.
 func Read(at *store.Store, path string) (*Manifest, error) {
@@ -179,8 +176,8 @@ func ReadMarkVersion(at *store.Store, dir string) (m *Mark, version string, err 
 	m = new(Mark)
 	path := store.Join(dir, MarkName)
 	version, err = readJSON(at, path, m)
-	if err == nil && (m.Shards < 0 || m.Shards > MostShards) {
-		return &Mark{}, version, fmt.Errorf("%s: it claims %d shards, more than the limit of %d", path, m.Shards, MostShards)
+	if err == nil && (m.Parts < 0 || m.Parts > MostParts) {
+		return &Mark{}, version, fmt.Errorf("%s: it claims %d parts, more than the limit of %d", path, m.Parts, MostParts)
 	}
 	return m, version, err
 }

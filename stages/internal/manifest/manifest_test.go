@@ -49,7 +49,7 @@ func TestOutside(t *testing.T) {
 			t.Fatal(err)
 		}
 		m, err := Read(nil, path)
-		if ok != (err == nil) || !ok && (m.Stage != "" || errors.Is(err, ErrNone)) {
+		if ok != (err == nil) || !ok && (m.Stage != "" || errors.Is(err, os.ErrNotExist)) {
 			t.Errorf("%q: %+v, %v", name, m, err)
 		}
 	}
@@ -79,9 +79,9 @@ func TestDifferences(t *testing.T) {
 	if d := a.Differences(a); len(d) != 0 {
 		t.Error(d)
 	}
-	b := &Mark{Stage: "s", Version: "2", Key: "l", Shards: 3, Config: json.RawMessage(`{"b":[2],"c":true}`),
+	b := &Mark{Stage: "s", Version: "2", Key: "l", Parts: 3, Config: json.RawMessage(`{"b":[2],"c":true}`),
 		Inputs: []Input{{Port: "p", Files: []File{{Path: "f", SHA256: "01"}}}, {Port: "r", Files: []File{{Path: "g"}}}}}
-	want := []string{"version 1 then, 2 now", "1 shards then, 3 now", "a 1 then, unset now", "b [1] then, [2] now",
+	want := []string{"version 1 then, 2 now", "1 parts then, 3 now", "a 1 then, unset now", "b [1] then, [2] now",
 		"c unset then, true now", "input p has changed", "input r is new"}
 	if d := a.Differences(b); !slices.Equal(d, want) {
 		t.Errorf("%s", strings.Join(d, "; "))

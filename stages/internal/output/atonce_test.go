@@ -180,7 +180,7 @@ func filled(ctx context.Context, a *Attempt, text string, others *sync.WaitGroup
 // overtaken makes an output; behind its step number i another one is made whole in the same folder. It returns what both came
 // to, and whether there was such a step.
 func overtaken(t *testing.T, way int, late, other Output, i int) (step string, lateErr, otherErr error) {
-	late.Shard, other.Shard = ways[way].shards[0], ways[way].shards[0]
+	late.Part, other.Part = ways[way].parts[0], ways[way].parts[0]
 	n := 0
 	late.reached = func(at string) {
 		if n++; n == i+1 {
@@ -199,7 +199,7 @@ func TestBucketOvertaken(t *testing.T) {
 		for i := 0; ; i++ {
 			at, dir := memory(t), fmt.Sprint("mem://b/", i)
 			old, late, other := stored(at, dir, 3), stored(at, dir, 1), stored(at, dir, 2)
-			old.Shard, late.Force, other.Force = ways[way].shards[0], true, true
+			old.Part, late.Force, other.Force = ways[way].parts[0], true, true
 			if _, err := one(t.Context(), ways[way].begin(old), "old"); err != nil {
 				t.Fatal(err)
 			}
@@ -216,7 +216,7 @@ func TestBucketOvertaken(t *testing.T) {
 			}
 			texts := 0
 			for _, file := range []string{"a-", "b-"} {
-				if data, err := at.ReadFile(dir + "/" + file + ways[way].shards[0].String() + ".txt"); err == nil && string(data) == "two" {
+				if data, err := at.ReadFile(dir + "/" + file + ways[way].parts[0].String() + ".txt"); err == nil && string(data) == "two" {
 					texts++
 				}
 			}
@@ -264,7 +264,7 @@ func TestBucketJoined(t *testing.T) {
 				})
 				return last
 			}
-			late.Shard, other.Shard = ways[way].shards[0], ways[way].shards[0]
+			late.Part, other.Part = ways[way].parts[0], ways[way].parts[0]
 			step, n := "", 0
 			late.reached = func(at string) {
 				if n++; n == i+1 {

@@ -59,7 +59,7 @@ func Whole(o Output) *Attempt {
 
 // OnePart is an attempt at one part of a folder that several processes fill. [Output.Complete] finishes the folder.
 func OnePart(o Output) *Attempt {
-	o.Mark.Shards = o.Shard.Of
+	o.Mark.Parts = o.Part.Of
 	if o.remote() {
 		return &Attempt{Output: &o, strategy: &bucket{Output: &o, part: true}}
 	}

@@ -28,7 +28,7 @@ func TestMadeOnce(t *testing.T) {
 		}
 		want(t, way, dir, "third")
 		for _, f := range []string{"a-00000-of-0000", "b-00000-of-0000"} {
-			f = filepath.Join(dir, f+fmt.Sprint(len(ways[way].shards))+".txt")
+			f = filepath.Join(dir, f+fmt.Sprint(len(ways[way].parts))+".txt")
 			if err := os.WriteFile(f, []byte("THIRD"), 0o666); err != nil { // of the same size
 				t.Fatal(err)
 			}
@@ -60,13 +60,13 @@ func TestGone(t *testing.T) {
 	})
 }
 
-// The manifest of a folder whose shards are all there is left as it is; one of another key is not the folder's, and the
-// next attempt at any shard writes the right one.
+// The manifest of a folder whose parts are all there is left as it is; one of another key is not the folder's, and the
+// next attempt at any part writes the right one.
 func TestFolderRecord(t *testing.T) {
-	const shard = 1 // of ways
+	const way = 1 // of ways
 	dir := filepath.Join(t.TempDir(), "out")
 	record := filepath.Join(dir, manifest.Name)
-	if err := made(t.Context(), shard, output(dir, 1), "x"); err != nil {
+	if err := made(t.Context(), way, output(dir, 1), "x"); err != nil {
 		t.Fatal(err)
 	}
 	before, err := os.Stat(record)
@@ -76,11 +76,11 @@ func TestFolderRecord(t *testing.T) {
 	again := func() {
 		t.Helper()
 		o := output(dir, 1)
-		o.Shard = Shard{0, 2}
+		o.Part = Part{0, 2}
 		if found, err := one(t.Context(), OnePart(o), "x"); !found || err != nil {
 			t.Errorf("found %v, %v", found, err)
 		}
-		if err := completed(t.Context(), shard, o); err != nil {
+		if err := completed(t.Context(), way, o); err != nil {
 			t.Error(err)
 		}
 	}
@@ -131,7 +131,7 @@ func TestAtOnce(t *testing.T) {
 				wg.Go(func() {
 					o := output(dir, 1)
 					o.Force = force
-					for _, o.Shard = range ways[way].shards {
+					for _, o.Part = range ways[way].parts {
 						if _, err := one(t.Context(), ways[way].begin(o), fmt.Sprint("attempt ", i)); err != nil {
 							t.Error(err)
 						}
@@ -146,7 +146,7 @@ func TestAtOnce(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			texts := map[string]string{} // by shard
+			texts := map[string]string{} // by part
 			for _, f := range m.Outputs {
 				data, _ := os.ReadFile(filepath.Join(dir, f.Path))
 				if text, ok := texts[f.Path[1:]]; ok && text != string(data) {
@@ -168,7 +168,7 @@ func TestAnotherKey(t *testing.T) {
 		begun(t, way, output(dir, 1))
 		if ways[way].name == "part" {
 			o := output(dir, 1)
-			o.Shard = Shard{0, 2}
+			o.Part = Part{0, 2}
 			if _, err := one(t.Context(), OnePart(o), "x"); err != nil {
 				t.Fatal(err)
 			}
@@ -229,7 +229,7 @@ func TestFaster(t *testing.T) {
 		for force, text := range map[bool]string{false: "first", true: "second"} {
 			o := output(filepath.Join(t.TempDir(), "out"), 1)
 			o.Force = force
-			for _, o.Shard = range strategy.shards {
+			for _, o.Part = range strategy.parts {
 				a, b := strategy.begin(o), strategy.begin(o)
 				begin2(t, a, b)
 				if err := errors.Join(commit(t, a), commit(t, b)); err != nil {
@@ -244,12 +244,12 @@ func TestFaster(t *testing.T) {
 	}
 }
 
-// A shard is never put into a folder that was begun anew, for another key, while it was being made.
+// A part is never put into a folder that was begun anew, for another key, while it was being made.
 func TestTakenOver(t *testing.T) {
 	o := output(filepath.Join(t.TempDir(), "out"), 1)
-	o.Shard = Shard{0, 2}
+	o.Part = Part{0, 2}
 	other := output(o.Dir, 2)
-	other.Shard, other.Force = o.Shard, true
+	other.Part, other.Force = o.Part, true
 	a, b := OnePart(o), OnePart(other)
 	begin2(t, a, b)
 	if err := commit(t, a); err == nil || !strings.Contains(err.Error(), "another run took the folder over") {
@@ -327,11 +327,11 @@ func TestHalfCleared(t *testing.T) {
 	}
 }
 
-// A folder that cannot be listed is an error, and no folder without the shard.
+// A folder that cannot be listed is an error, and no folder without the part.
 func TestNotListed(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
 	o := output(dir, 1)
-	o.Shard = Shard{0, 2}
+	o.Part = Part{0, 2}
 	o.reached = func(step string) {
 		if step == "folder marked" {
 			if err := os.Rename(dir, dir+"2"); err != nil {

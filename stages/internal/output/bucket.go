@@ -50,9 +50,9 @@ func (b *bucket) replaceable() error {
 		return err
 	}
 	b.seen = version
-	if mark.Shards > 1 && !b.Force {
+	if mark.Parts > 1 && !b.Force {
 		if _, err := b.Store.Stat(b.record()); err != nil {
-			return fault.Usagef("%s: is being made in %d parts; make those, or replace them with --force", b.Dir, mark.Shards)
+			return fault.Usagef("%s: is being made in %d parts; make those, or replace them with --force", b.Dir, mark.Parts)
 		}
 	}
 	return b.mine()
@@ -64,13 +64,13 @@ func (b *bucket) manifest() string {
 	if !b.part {
 		return b.record()
 	}
-	return b.partManifest(b.Shard)
+	return b.partManifest(b.Part)
 }
 
 // partManifest returns the path of a part's manifest in a bucket.
-func (o *Output) partManifest(part Shard) string {
+func (o *Output) partManifest(part Part) string {
 	p := *o
-	p.Shard = part
+	p.Part = part
 	stem, _, _ := strings.Cut(p.FileName(p.Files[0].Name), "-"+part.String())
 	return o.path(stem + "-" + part.String() + "." + manifest.Name)
 }
@@ -106,7 +106,7 @@ func (b *bucket) commit(ctx context.Context, m *manifest.Manifest) error {
 		}
 	}
 	if b.part {
-		m.Shard = b.Shard.String()
+		m.Part = b.Part.String()
 		if err := b.owned(); err != nil {
 			return err
 		}

@@ -30,7 +30,7 @@ func memory(t *testing.T) *store.Store {
 	return at
 }
 
-// holds fails unless the output in a bucket is finished and holds text in every file of every shard.
+// holds fails unless the output in a bucket is finished and holds text in every file of every part.
 func holds(t *testing.T, at *store.Store, way int, dir, text string) {
 	t.Helper()
 	if err := Finished(at, dir); err != nil {
@@ -41,7 +41,7 @@ func holds(t *testing.T, at *store.Store, way int, dir, text string) {
 		t.Errorf("%s: %v", dir, err)
 		return
 	}
-	if damage, err := m.Damage(at, dir, true, at.Stat); err != nil || len(damage) > 0 || len(m.Outputs) != 2*len(ways[way].shards) {
+	if damage, err := m.Damage(at, dir, true, at.Stat); err != nil || len(damage) > 0 || len(m.Outputs) != 2*len(ways[way].parts) {
 		t.Errorf("%v, %v, %d files", damage, err, len(m.Outputs))
 	}
 	for _, f := range m.Outputs {
@@ -91,12 +91,12 @@ func TestBucket(t *testing.T) {
 			"other": func(path string) error { return at.Put(path, []byte("two"), false) },
 			"short": func(path string) error { return at.Put(path, nil, false) },
 		} {
-			path := dir + "/b-" + ways[way].shards[0].String() + ".txt"
+			path := dir + "/b-" + ways[way].parts[0].String() + ".txt"
 			if err := damage(path); err != nil {
 				t.Fatal(err)
 			}
 			o := stored(at, dir, 1)
-			o.Shard = ways[way].shards[0]
+			o.Part = ways[way].parts[0]
 			a := ways[way].begin(o)
 			if done, err := a.Begin(t.Context()); done != nil || err != nil {
 				t.Errorf("%s: %v, %v", what, done, err)
@@ -153,7 +153,7 @@ func TestBucketAtOnce(t *testing.T) {
 	at, dir := memory(t), "mem://b/out"
 	begin := func(seed int, force bool) (*Attempt, error) {
 		o := stored(at, dir, seed)
-		o.Shard, o.Force = Shard{0, 2}, force
+		o.Part, o.Force = Part{0, 2}, force
 		a := OnePart(o)
 		t.Cleanup(a.Close)
 		_, err := a.Begin(t.Context())
@@ -214,7 +214,7 @@ func TestBucketBegunMeanwhile(t *testing.T) {
 	for _, seed := range []int{1, 2} {
 		at, dir := memory(t), "mem://b/out"
 		first, second := stored(at, dir, seed), stored(at, dir, 1)
-		first.Shard, second.Shard = Shard{0, 2}, Shard{1, 2}
+		first.Part, second.Part = Part{0, 2}, Part{1, 2}
 		second.reached = func(step string) {
 			if step != "mark read" {
 				return
@@ -242,7 +242,7 @@ func TestBucketTakenMeanwhile(t *testing.T) {
 	at, dir := memory(t), "mem://b/out"
 	old, taker, late := stored(at, dir, 3), stored(at, dir, 2), stored(at, dir, 1)
 	for _, o := range []*Output{&old, &taker, &late} {
-		o.Shard, o.Force = Shard{0, 2}, true
+		o.Part, o.Force = Part{0, 2}, true
 	}
 	if _, err := one(t.Context(), OnePart(old), "old"); err != nil {
 		t.Fatal(err)
@@ -270,7 +270,7 @@ func TestBucketReadBack(t *testing.T) {
 	inBucket(t, func(t *testing.T, way int) {
 		at, dir := memory(t), "mem://b/out"
 		o := stored(at, dir, 1)
-		o.Shard = ways[way].shards[0]
+		o.Part = ways[way].parts[0]
 		o.reached = func(step string) {
 			if step != "file uploaded" {
 				return
@@ -303,7 +303,7 @@ func TestBucketMarkReadBack(t *testing.T) {
 	inBucket(t, func(t *testing.T, way int) {
 		at, dir := memory(t), "mem://b/out"
 		o, taker := stored(at, dir, 1), stored(at, dir, 2)
-		o.Shard = ways[way].shards[0]
+		o.Part = ways[way].parts[0]
 		files := 0
 		o.reached = func(step string) {
 			switch step {
@@ -335,7 +335,7 @@ func TestBucketMark(t *testing.T) {
 	for _, seed := range []int{1, 2} {
 		dir := fmt.Sprint("s3://outputs/", seed)
 		other := stored(plain, dir, seed).Mark
-		other.Shards = 2
+		other.Parts = 2
 		once := false
 		server.Proxy(t, func(_ int, _ http.ResponseWriter, r *http.Request) bool {
 			if r.Method == "PUT" && strings.HasSuffix(r.URL.Path, manifest.MarkName) && !once {

@@ -13,7 +13,7 @@ import (
 func TestBucketWholeOverParts(t *testing.T) {
 	at, dir := memory(t), "mem://b/out"
 	part := stored(at, dir, 1)
-	part.Shard = Shard{0, 2}
+	part.Part = Part{0, 2}
 	if _, err := one(t.Context(), OnePart(part), "part"); err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +53,7 @@ func TestBucketParts(t *testing.T) {
 			t.Errorf("%v, %v", left, err)
 		}
 		p := *o
-		p.Shard = Shard{part, 2}
+		p.Part = Part{part, 2}
 		p.Fail("why")
 		if s, err := Look(t.Context(), at, dir); err != nil || s.Failed[part] != "why" || len(s.Done) != part || string(s.List) != "list" {
 			t.Errorf("%+v, %v", s, err)

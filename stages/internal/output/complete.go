@@ -9,19 +9,19 @@ import (
 	"github.com/wrone2set/wrone2set/stages/internal/manifest"
 )
 
-// complete writes the folder's manifest if all shards are finished. The caller holds the lock, so that if two
-// processes finish the last two shards at once, the second sees both.
+// complete writes the folder's manifest if all parts are finished. The caller holds the lock, so that if two
+// processes finish the last two parts at once, the second sees both.
 func (s *onePart) complete() error {
 	if m, err := manifest.Read(s.Store, s.record()); err == nil && m.Key == s.Mark.Key {
 		return nil
 	}
-	records, err := shardRecords(s.Store, s.Dir)
+	records, err := partRecords(s.Store, s.Dir)
 	if err != nil {
 		return err
 	}
-	// Look for all before reading any: each of n shards gets here once, and all but the last find one missing.
-	for i := range s.Shard.Of {
-		part := Shard{i, s.Shard.Of}
+	// Look for all before reading any: each of n parts gets here once, and all but the last find one missing.
+	for i := range s.Part.Of {
+		part := Part{i, s.Part.Of}
 		if records[part.String()] == "" && s.remote() {
 			// A listing may be older than the last write.
 			path := s.partManifest(part)
@@ -36,9 +36,9 @@ func (s *onePart) complete() error {
 		}
 	}
 	var parts []*manifest.Manifest
-	look := s.look(s.Shard.Of)
-	for i := range s.Shard.Of {
-		m, err := manifest.Read(s.Store, records[Shard{i, s.Shard.Of}.String()])
+	look := s.look(s.Part.Of)
+	for i := range s.Part.Of {
+		m, err := manifest.Read(s.Store, records[Part{i, s.Part.Of}.String()])
 		if fault.System(err) != nil {
 			return err // if this process ended well, nobody would come back to write it
 		}
@@ -75,11 +75,11 @@ func (s *onePart) completeBucket(m *manifest.Manifest) error {
 	return s.owned()
 }
 
-// union returns the manifest of the folder of all shards, which were made from the inputs.
+// union returns the manifest of the folder of all parts, which were made from the inputs.
 func union(parts []*manifest.Manifest, inputs []manifest.Input) *manifest.Manifest {
 	m := *parts[0]
 	m.Inputs = withRows(inputs, parts)
-	m.Shard, m.Shards, m.Outputs, m.Read, m.Rejects = "", len(parts), nil, 0, 0
+	m.Part, m.Parts, m.Outputs, m.Read, m.Rejects = "", len(parts), nil, 0, 0
 	m.Info.Seconds = 0
 	var notes []any
 	for _, p := range parts {
@@ -90,7 +90,7 @@ func union(parts []*manifest.Manifest, inputs []manifest.Input) *manifest.Manife
 		m.Info.PeakMemory = max(m.Info.PeakMemory, p.Info.PeakMemory)
 		notes = append(notes, p.Notes)
 	}
-	m.Notes = map[string]any{manifest.ShardNotes: notes}
+	m.Notes = map[string]any{manifest.PartNotes: notes}
 	return &m
 }
 

@@ -31,7 +31,7 @@ func rewritten(t *testing.T, path, key string) {
 func parts(t *testing.T, dir, text string) Output {
 	t.Helper()
 	o := output(dir, 1)
-	for _, o.Shard = range []Shard{{0, 2}, {1, 2}} {
+	for _, o.Part = range []Part{{0, 2}, {1, 2}} {
 		if _, err := one(t.Context(), OnePart(o), text); err != nil {
 			t.Fatal(err)
 		}
@@ -132,7 +132,7 @@ func (h heard) WithGroup(string) slog.Handler                 { return h }
 func TestFinishedFileOfPart(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
 	o := output(dir, 1)
-	o.Shard = Shard{0, 2}
+	o.Part = Part{0, 2}
 	if _, err := one(t.Context(), OnePart(o), "x"); err != nil {
 		t.Fatal(err)
 	}
@@ -143,7 +143,7 @@ func TestFinishedFileOfPart(t *testing.T) {
 	if err := FinishedFile(nil, filepath.Join(dir, "a-00000-of-00002.txt")); err != nil {
 		t.Error(err)
 	}
-	if err := FinishedFile(nil, other); err == nil || !strings.Contains(err.Error(), "1 of 2 shards are missing") {
+	if err := FinishedFile(nil, other); err == nil || !strings.Contains(err.Error(), "1 of 2 parts are missing") {
 		t.Errorf("a file of an unfinished part: %v", err)
 	}
 }
@@ -193,5 +193,14 @@ func TestDescribed(t *testing.T) {
 			text, _ := json.Marshal(got)
 			t.Errorf("%s: %s, %v; want digest %s", name, text, err, c.want)
 		}
+	}
+}
+
+func TestPart(t *testing.T) {
+	if p := (Part{2, 5}); p.String() != "00002-of-00005" || !p.Split() {
+		t.Error(p)
+	}
+	if p := (Part{}); p.String() != "00000-of-00001" || p.Split() {
+		t.Error(p)
 	}
 }

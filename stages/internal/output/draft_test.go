@@ -126,7 +126,7 @@ func TestMadeSweeps(t *testing.T) {
 func TestCompleteSweeps(t *testing.T) {
 	const way = 1
 	o := output(filepath.Join(t.TempDir(), "out"), 1)
-	for _, o.Shard = range ways[way].shards {
+	for _, o.Part = range ways[way].parts {
 		if _, err := one(t.Context(), OnePart(o), "text"); err != nil {
 			t.Fatal(err)
 		}

@@ -28,28 +28,28 @@ func Finished(at *store.Store, dir string) error {
 		return &fault.InputError{Err: err, Remedy: fmt.Sprintf("run %s again", mark.Stage)}
 	}
 	remedy := fmt.Sprintf("run %s again", mark.Stage)
-	if mark.Shards > 1 {
-		missing, err := missingShards(at, dir, mark)
+	if mark.Parts > 1 {
+		missing, err := missingParts(at, dir, mark)
 		if err != nil {
 			return fault.Unreadable(dir, err)
 		}
 		if len(missing) > 0 {
-			return &fault.InputError{File: dir, Err: fmt.Errorf("unfinished: %d of %d shards are missing", len(missing), mark.Shards),
-				Remedy: fmt.Sprintf("run %s --shard %d/%d again", mark.Stage, missing[0], mark.Shards)}
+			return &fault.InputError{File: dir, Err: fmt.Errorf("unfinished: %d of %d parts are missing", len(missing), mark.Parts),
+				Remedy: fmt.Sprintf("run %s --shard %d/%d again", mark.Stage, missing[0], mark.Parts)}
 		}
-		remedy = fmt.Sprintf("run %s --shard 0/%d again", mark.Stage, mark.Shards)
+		remedy = fmt.Sprintf("run %s --shard 0/%d again", mark.Stage, mark.Parts)
 	}
 	return &fault.InputError{File: dir, Err: errors.New("unfinished"), Remedy: remedy}
 }
 
-// FinishedFile is Finished for one file. A file of a finished shard may be used before the other shards exist.
+// FinishedFile is Finished for one file. A file of a finished part may be used before the other parts exist.
 func FinishedFile(at *store.Store, file string) error {
 	dir := store.Dir(file)
 	err := Finished(at, dir)
 	if err == nil {
 		return nil
 	}
-	paths, readErr := shardManifests(at, dir)
+	paths, readErr := partManifests(at, dir)
 	if fault.System(readErr) != nil {
 		return readErr
 	}

@@ -172,7 +172,7 @@ func TestReadOnly(t *testing.T) {
 		mode(0o555, 0o444)
 		defer mode(0o755, 0o644)
 		o := output(dir, 1)
-		for _, o.Shard = range ways[way].shards {
+		for _, o.Part = range ways[way].parts {
 			if found, err := one(t.Context(), ways[way].begin(o), "y"); err != nil || !found {
 				t.Errorf("found %v, error %v", found, err)
 			}

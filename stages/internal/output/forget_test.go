@@ -10,9 +10,9 @@ import (
 
 // TestForgotten: while the files of a part are replaced nothing says that the part, or the folder, is finished.
 func TestForgotten(t *testing.T) {
-	const shard = 1 // of ways
+	const way = 1 // of ways
 	dir := filepath.Join(t.TempDir(), "out")
-	if err := made(t.Context(), shard, output(dir, 1), "first"); err != nil {
+	if err := made(t.Context(), way, output(dir, 1), "first"); err != nil {
 		t.Fatal(err)
 	}
 	part := filepath.Join(dir, "a-00000-of-00002."+manifest.Name)
@@ -21,7 +21,7 @@ func TestForgotten(t *testing.T) {
 	}
 	moved := 0
 	o := output(dir, 1)
-	o.Shard, o.Force = Shard{0, 2}, true
+	o.Part, o.Force = Part{0, 2}, true
 	o.reached = func(step string) {
 		if step != "file moved" {
 			return
@@ -45,11 +45,11 @@ func TestForgotten(t *testing.T) {
 func TestDamagedPart(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
 	o := output(dir, 1)
-	for o.Shard = (Shard{0, 2}); o.Shard.Index < 2; o.Shard.Index++ {
+	for o.Part = (Part{0, 2}); o.Part.Index < 2; o.Part.Index++ {
 		if _, err := one(t.Context(), OnePart(o), "x"); err != nil {
 			t.Fatal(err)
 		}
-		if o.Shard.Index > 0 {
+		if o.Part.Index > 0 {
 			continue
 		}
 		if err := os.WriteFile(filepath.Join(dir, "a-00000-of-00002.txt"), []byte("longer"), 0o666); err != nil {

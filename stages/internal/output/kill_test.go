@@ -68,7 +68,7 @@ func kill(t *testing.T, way, seed int, force bool, steps int, dir string) string
 // does not say whose it is.
 func honest(t *testing.T, way int, step, dir, damaged string) {
 	t.Helper()
-	paths, _ := shardManifests(nil, dir)
+	paths, _ := partManifests(nil, dir)
 	for _, path := range append(paths, filepath.Join(dir, manifest.Name)) {
 		m, err := manifest.Read(nil, path)
 		if err != nil {
@@ -84,10 +84,10 @@ func honest(t *testing.T, way int, step, dir, damaged string) {
 			}
 		}
 	}
-	if m, err := manifest.Read(nil, filepath.Join(dir, manifest.Name)); err == nil && m.Shards > 1 {
-		for _, shard := range ways[way].shards {
-			if path, _ := shardManifest(nil, dir, shard); path == "" {
-				t.Errorf("killed after %q: the folder is finished and shard %v is not", step, shard)
+	if m, err := manifest.Read(nil, filepath.Join(dir, manifest.Name)); err == nil && m.Parts > 1 {
+		for _, part := range ways[way].parts {
+			if path, _ := findPart(nil, dir, part); path == "" {
+				t.Errorf("killed after %q: the folder is finished and part %v is not", step, part)
 			}
 		}
 	}

@@ -16,15 +16,15 @@ import (
 	"github.com/wrone2set/wrone2set/stages/internal/manifest"
 )
 
-// ways are the strategies, each with the shards that make its output whole.
+// ways are the strategies, each with the parts that make its output whole.
 var ways = []struct {
-	name   string
-	begin  func(Output) *Attempt
-	shards []Shard
+	name  string
+	begin func(Output) *Attempt
+	parts []Part
 }{
-	{"whole", Whole, []Shard{{}}},
-	{"part", OnePart, []Shard{{0, 2}, {1, 2}}},
-	{"in place", InPlace, []Shard{{}}},
+	{"whole", Whole, []Part{{}}},
+	{"part", OnePart, []Part{{0, 2}, {1, 2}}},
+	{"in place", InPlace, []Part{{}}},
 }
 
 // output is an output of stage copy with a seed; its files are a, b and, on the way, state/1.
@@ -42,7 +42,7 @@ func made(ctx context.Context, way int, o Output, text string) error {
 			return err
 		}
 	}
-	for _, o.Shard = range ways[way].shards {
+	for _, o.Part = range ways[way].parts {
 		if _, err := one(ctx, ways[way].begin(o), text); err != nil {
 			return err
 		}
@@ -55,7 +55,7 @@ func completed(ctx context.Context, way int, o Output) error {
 	if ways[way].name != "part" {
 		return nil
 	}
-	return o.Complete(ctx, len(ways[way].shards))
+	return o.Complete(ctx, len(ways[way].parts))
 }
 
 // one makes what the attempt is about and reports whether it was there.
@@ -88,7 +88,7 @@ func one(ctx context.Context, a *Attempt, text string) (found bool, err error) {
 	return false, a.Commit(ctx, &manifest.Manifest{Stage: mark.Stage, Version: mark.Version, Key: mark.Key, Config: mark.Config})
 }
 
-// want fails unless the folder is finished, holds text in every file of every shard, and nothing else but what the
+// want fails unless the folder is finished, holds text in every file of every part, and nothing else but what the
 // strategy keeps.
 func want(t *testing.T, way int, dir, text string) {
 	t.Helper()
@@ -96,7 +96,7 @@ func want(t *testing.T, way int, dir, text string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if damage, err := m.Damage(nil, dir, true, os.Lstat); err != nil || len(damage) > 0 || len(m.Outputs) != 2*len(ways[way].shards) {
+	if damage, err := m.Damage(nil, dir, true, os.Lstat); err != nil || len(damage) > 0 || len(m.Outputs) != 2*len(ways[way].parts) {
 		t.Errorf("manifest of %d files, damage %v, %v", len(m.Outputs), damage, err)
 	}
 	for _, f := range m.Outputs {
@@ -164,7 +164,7 @@ func refused(t *testing.T, err error, part, before, after string) {
 // begun begins an output, closes file a and, in place, state/1, leaves file b open and gives up.
 func begun(t *testing.T, way int, o Output) {
 	t.Helper()
-	o.Shard = ways[way].shards[0]
+	o.Part = ways[way].parts[0]
 	a := ways[way].begin(o)
 	defer a.Close()
 	if _, err := a.Begin(t.Context()); err != nil {
@@ -177,7 +177,7 @@ func begun(t *testing.T, way int, o Output) {
 	if _, err := a.Create("b-*.txt"); err != nil {
 		t.Fatal(err)
 	}
-	if err := a.Filled(); err == nil || !strings.Contains(err.Error(), "left b-"+o.Shard.String()+".txt open") {
+	if err := a.Filled(); err == nil || !strings.Contains(err.Error(), "left b-"+o.Part.String()+".txt open") {
 		t.Errorf("an open file: %v", err)
 	}
 }

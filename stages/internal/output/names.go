@@ -14,7 +14,7 @@ import (
 
 // Pattern is a file, or a family of files, that an output folder may contain.
 type Pattern struct {
-	// Name is the path below the folder, or a pattern of path.Match. It does not contain a shard's number, which goes
+	// Name is the path below the folder, or a pattern of path.Match. It does not contain a part's number, which goes
 	// before the extension or in place of a *.
 	Name     string
 	Optional bool // a finished output may lack it
@@ -23,15 +23,15 @@ type Pattern struct {
 }
 
 var (
-	shardPart    = regexp.MustCompile(`-\d{5}-of-\d{5}`)
-	shardRecord  = regexp.MustCompile(`-(\d{5}-of-\d{5})\.manifest\.json$`)
-	leftoverFile = regexp.MustCompile(`^\..*\.tmp-[0-9a-f]{8}$`)
-	draftEntry   = regexp.MustCompile(`^\..*\.tmp-[0-9a-f]{8}(\.lock|\.old)?$`)
+	partNumber     = regexp.MustCompile(`-\d{5}-of-\d{5}`)
+	partRecordName = regexp.MustCompile(`-(\d{5}-of-\d{5})\.manifest\.json$`)
+	leftoverFile   = regexp.MustCompile(`^\..*\.tmp-[0-9a-f]{8}$`)
+	draftEntry     = regexp.MustCompile(`^\..*\.tmp-[0-9a-f]{8}(\.lock|\.old)?$`)
 )
 
-// IsManifest reports whether name is that of a manifest, of a folder or a shard.
+// IsManifest reports whether name is that of a manifest, of a folder or a part.
 func IsManifest(name string) bool {
-	return name == manifest.Name || shardRecord.MatchString(name)
+	return name == manifest.Name || partRecordName.MatchString(name)
 }
 
 // IsLocal reports whether name stays below the folder it is joined to and is neither hidden nor reserved.
@@ -40,9 +40,9 @@ func IsLocal(name string) bool {
 		!strings.HasPrefix(path.Base(name), ".") && !strings.HasPrefix(name, ".") && name != manifest.Name
 }
 
-// matches reports whether the pattern covers the file, with or without a shard's number.
+// matches reports whether the pattern covers the file, with or without a part's number.
 func (p Pattern) matches(name string) bool {
-	for _, n := range []string{name, shardPart.ReplaceAllString(name, "")} {
+	for _, n := range []string{name, partNumber.ReplaceAllString(name, "")} {
 		if ok, _ := path.Match(p.Name, n); ok {
 			return true
 		}
@@ -70,17 +70,17 @@ func (o *Output) working(name string) bool {
 	})
 }
 
-// FileName returns the name under which Create makes a file. A * stands for the shard's number. A name without * gets
-// the number before its extension if there are several shards or only such a name is declared.
+// FileName returns the name under which Create makes a file. A * stands for the part's number. A name without * gets
+// the number before its extension if there are several parts or only such a name is declared.
 func (o *Output) FileName(name string) string {
 	ext := path.Ext(name)
-	numbered := strings.TrimSuffix(name, ext) + "-" + o.Shard.String() + ext
+	numbered := strings.TrimSuffix(name, ext) + "-" + o.Part.String() + ext
 	switch {
 	case strings.Contains(name, "*"):
-		return strings.Replace(name, "*", o.Shard.String(), 1)
-	case o.Shard.Split() && !strings.Contains(name, "-"+o.Shard.String()):
+		return strings.Replace(name, "*", o.Part.String(), 1)
+	case o.Part.Split() && !strings.Contains(name, "-"+o.Part.String()):
 		return numbered
-	case !o.Shard.Split() && !o.declares(name) && o.declares(numbered):
+	case !o.Part.Split() && !o.declares(name) && o.declares(numbered):
 		return numbered
 	}
 	return name

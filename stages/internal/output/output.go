@@ -22,7 +22,7 @@ type Output struct {
 	Store  *store.Store  // where Dir is
 	Dir    string        // of Absolute
 	Files  []Pattern     // all that may lie in it
-	Shard  Shard         // the part of it that is wanted; zero: all. Whoever makes parts calls [Output.Complete] in the end
+	Part   Part          // the part of it that is wanted; zero: all. Whoever makes parts calls [Output.Complete] in the end
 	Mark   manifest.Mark // whose it is and for which key
 	Force  bool          // made even where it is there, and over one of another key
 	Verify bool          // digests are recomputed, whatever size and mtime say

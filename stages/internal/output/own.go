@@ -114,7 +114,7 @@ func (o *Output) own(version string) error {
 	return nil
 }
 
-// below lists the visible files of the folder: its manifest first, then those of its shards, then the rest.
+// below lists the visible files of the folder: its manifest first, then those of its parts, then the rest.
 func (o *Output) below() (files []string, err error) {
 	var parts, others []string
 	err = o.walkBucket("", func(rel string, e fs.DirEntry) error {

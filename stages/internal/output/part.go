@@ -33,7 +33,7 @@ func (s *onePart) find(ctx context.Context) (done *manifest.Manifest, err error)
 	if _, err := s.settle(false); err != nil {
 		return nil, err
 	}
-	path, err := shardManifest(s.Store, s.Dir, s.Shard)
+	path, err := findPart(s.Store, s.Dir, s.Part)
 	if err != nil || path == "" || s.Force {
 		return nil, err
 	}
@@ -47,16 +47,16 @@ func (s *onePart) find(ctx context.Context) (done *manifest.Manifest, err error)
 
 // findDenied is find for a folder that may not be changed.
 func (s *onePart) findDenied(err error) (*manifest.Manifest, error) {
-	path, pathErr := shardManifest(s.Store, s.Dir, s.Shard)
+	path, pathErr := findPart(s.Store, s.Dir, s.Part)
 	if pathErr != nil || path == "" {
 		return nil, err
 	}
 	return s.takeDenied(path, err)
 }
 
-// unit is the name beside which attempts at single shards put their drafts. It lies inside the folder, so that renames
+// unit is the name beside which attempts at single parts put their drafts. It lies inside the folder, so that renames
 // stay on one file system.
-func (o *Output) unit() string { return filepath.Join(o.Dir, "shard") }
+func (o *Output) unit() string { return filepath.Join(o.Dir, "part") }
 
 func (s *onePart) claim() (dir string, err error) {
 	if err := s.forget(); err != nil {
@@ -66,15 +66,15 @@ func (s *onePart) claim() (dir string, err error) {
 		return "", err
 	}
 	s.at("draft made")
-	// Unlock before the work, so that other shards of the folder can be made meanwhile.
+	// Unlock before the work, so that other parts of the folder can be made meanwhile.
 	s.lock.unlock()
 	return s.draft.dir, nil
 }
 
-// forget removes the manifests that say that this shard is finished. The folder's goes first, since a finished folder
-// must have all its shards.
+// forget removes the manifests that say that this part is finished. The folder's goes first, since a finished folder
+// must have all its parts.
 func (s *onePart) forget() error {
-	path, err := shardManifest(s.Store, s.Dir, s.Shard)
+	path, err := findPart(s.Store, s.Dir, s.Part)
 	if err != nil || path == "" {
 		return err
 	}
@@ -83,12 +83,12 @@ func (s *onePart) forget() error {
 	}
 	s.at("folder unfinished")
 	err = s.remove(path)
-	s.at("shard unfinished")
+	s.at("part unfinished")
 	return err
 }
 
 func (s *onePart) commit(ctx context.Context, m *manifest.Manifest) (err error) {
-	// Lock again: two attempts at one shard must not mix their files, and two last shards must not miss each other.
+	// Lock again: two attempts at one part must not mix their files, and two last parts must not miss each other.
 	if s.lock, err = lockFolder(ctx, s.Dir, nil); err != nil {
 		return err
 	}
@@ -96,7 +96,7 @@ func (s *onePart) commit(ctx context.Context, m *manifest.Manifest) (err error) 
 	if err != nil || len(mark.Differences(&s.Mark)) > 0 {
 		return fmt.Errorf("%s: another run took the folder over while this one worked", s.Dir)
 	}
-	path, err := shardManifest(s.Store, s.Dir, s.Shard)
+	path, err := findPart(s.Store, s.Dir, s.Part)
 	if err != nil {
 		return err
 	}
@@ -120,27 +120,27 @@ func (s *onePart) commit(ctx context.Context, m *manifest.Manifest) (err error) 
 	if err := disk.SyncDir(s.Dir); err != nil {
 		return err
 	}
-	m.Shard = s.Shard.String()
+	m.Part = s.Part.String()
 	if err := m.Write(nil, filepath.Join(s.Dir, s.recordName(m))); err != nil {
 		return err
 	}
-	s.at("shard recorded")
+	s.at("part recorded")
 	os.Remove(s.failedFile()) // of an earlier attempt that failed
 	return nil
 }
 
-// recordName returns the name of a shard's manifest: it is named after the shard's first file, in the order of the
+// recordName returns the name of a part's manifest: it is named after the part's first file, in the order of the
 // declared outputs.
 func (s *onePart) recordName(m *manifest.Manifest) string {
 	for _, p := range s.Files {
 		for _, f := range m.Outputs {
 			if p.matches(f.Path) {
-				stem, _, _ := strings.Cut(f.Path, "-"+s.Shard.String())
-				return stem + "-" + s.Shard.String() + "." + manifest.Name
+				stem, _, _ := strings.Cut(f.Path, "-"+s.Part.String())
+				return stem + "-" + s.Part.String() + "." + manifest.Name
 			}
 		}
 	}
-	return "shard-" + s.Shard.String() + "." + manifest.Name
+	return "part-" + s.Part.String() + "." + manifest.Name
 }
 
 func (s *onePart) close() {

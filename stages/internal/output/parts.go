@@ -54,7 +54,7 @@ func (o *Output) Cut(ctx context.Context, alone bool, cut func() (list []byte, p
 			return nil, 0, err
 		}
 	}
-	o.Mark.Shards = parts
+	o.Mark.Parts = parts
 	if _, err := o.settle(false); err != nil {
 		return nil, 0, err
 	}
@@ -87,10 +87,10 @@ func (o *Output) list() (list []byte, parts int, err error) {
 	if fault.System(err) != nil {
 		return nil, 0, err
 	}
-	if err != nil || mark.Key != head.Key || mark.Shards != head.Parts {
+	if err != nil || mark.Key != head.Key || mark.Parts != head.Parts {
 		return nil, 0, nil // another run owns the folder by now
 	}
-	o.Mark.Shards = head.Parts
+	o.Mark.Parts = head.Parts
 	return list, head.Parts, nil
 }
 
@@ -117,21 +117,21 @@ func (o *Output) otherParts() error {
 	if fault.System(err) != nil {
 		return err
 	}
-	if err != nil || o.Force || mark.Key == "" || mark.Key == o.Mark.Key || mark.Shards <= 1 {
+	if err != nil || o.Force || mark.Key == "" || mark.Key == o.Mark.Key || mark.Parts <= 1 {
 		return nil
 	}
 	if _, err := o.Store.Stat(o.record()); err == nil {
 		return nil
 	}
 	want := o.Mark
-	want.Shards = mark.Shards // this run does not know its number yet
+	want.Parts = mark.Parts // this run does not know its number yet
 	return (&Output{Store: o.Store, Dir: o.Dir, Mark: want}).refuse(mark, nil)
 }
 
 // Begun reports whether a folder is filled part by part.
 func Begun(at *store.Store, dir string) bool {
 	mark, err := manifest.ReadMark(at, dir)
-	return err == nil && mark.Shards > 1
+	return err == nil && mark.Parts > 1
 }
 
 // Made returns the manifest of the whole output if it is finished under the wanted key, and updates its mtime; else
@@ -158,7 +158,7 @@ func (o *Output) Made() (*manifest.Manifest, error) {
 
 // Left lists the wanted parts that are not finished.
 func (o *Output) Left(parts int, wanted func(part int) bool) (left []int, err error) {
-	records, err := shardRecords(o.Store, o.Dir)
+	records, err := partRecords(o.Store, o.Dir)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return nil, err
 	}
@@ -166,7 +166,7 @@ func (o *Output) Left(parts int, wanted func(part int) bool) (left []int, err er
 		if !wanted(i) {
 			continue
 		}
-		path := records[Shard{i, parts}.String()]
+		path := records[Part{i, parts}.String()]
 		if path == "" || o.Force {
 			left = append(left, i)
 			continue
@@ -199,6 +199,6 @@ func (o *Output) Complete(ctx context.Context, parts int) error {
 		}
 	}
 	s := onePart{Output: o}
-	s.Shard.Of = parts
+	s.Part.Of = parts
 	return s.complete()
 }

@@ -13,7 +13,7 @@ import (
 )
 
 // Ready fails if Dir can never become an output, before work that may take days. It changes nothing. It does not check
-// a finished output or shard, which may be write-protected.
+// a finished output or part, which may be write-protected.
 func (a *Attempt) Ready() error {
 	if a.stream != nil {
 		return nil
@@ -29,7 +29,7 @@ func (a *Attempt) Ready() error {
 		if _, err := os.Stat(a.record()); err == nil {
 			return nil
 		}
-		if shard, err := shardManifest(a.Store, a.Dir, a.Shard); shard != "" && err == nil {
+		if part, err := findPart(a.Store, a.Dir, a.Part); part != "" && err == nil {
 			return nil
 		}
 	}

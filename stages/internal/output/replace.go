@@ -47,25 +47,25 @@ func (r *replacing) find(context.Context) (*manifest.Manifest, error) {
 		return r.take(m, r.record())
 	}
 	r.warn("the output", damage)
-	if err := r.otherShards(); err != nil {
+	if err := r.noParts(); err != nil {
 		return nil, err
 	}
 	return nil, r.mine()
 }
 
-// otherShards fails if the target is being filled shard by shard.
-func (r *replacing) otherShards() error {
+// noParts fails if the target is being filled part by part.
+func (r *replacing) noParts() error {
 	mark, err := manifest.ReadMark(r.Store, r.Dir)
 	if fault.System(err) != nil {
 		return err
 	}
-	if err != nil || mark.Shards <= 1 {
+	if err != nil || mark.Parts <= 1 {
 		return nil
 	}
 	if _, err := os.Stat(r.record()); err == nil {
 		return nil
 	}
-	return fault.Usagef("%s: is being made in %d shards; run those, or replace them with --force", r.Dir, mark.Shards)
+	return fault.Usagef("%s: is being made in %d parts; make those, or replace them with --force", r.Dir, mark.Parts)
 }
 
 func (r *replacing) claim() (dir string, err error) {

@@ -67,7 +67,7 @@ func (o *Output) clear(entries []string) error {
 		return err
 	}
 	o.at("mark without key")
-	// Remove manifests before the files that they list, and the folder's before those of its shards: otherwise readers
+	// Remove manifests before the files that they list, and the folder's before those of its parts: otherwise readers
 	// would take half a folder for a finished one.
 	if err := o.remove(o.record()); err != nil {
 		return err

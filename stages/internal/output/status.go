@@ -33,7 +33,7 @@ type Status struct {
 
 var failedFile = regexp.MustCompile(`^\.failed-(\d{5})-of-\d{5}$`)
 
-func (o *Output) failedFile() string { return o.path(".failed-" + o.Shard.String()) }
+func (o *Output) failedFile() string { return o.path(".failed-" + o.Part.String()) }
 
 // Fail records why an attempt at a part failed, for status. It changes nothing else.
 func (o *Output) Fail(why string) { o.write(o.failedFile(), []byte(why)) }
@@ -47,7 +47,7 @@ func Look(ctx context.Context, at *store.Store, dir string) (*Status, error) {
 	if err != nil || mark.Key == "" {
 		return nil, &fault.InputError{File: dir, Err: errors.New("is not an output that a stage has begun")}
 	}
-	s := &Status{Stage: mark.Stage, Parts: max(mark.Shards, 1), Failed: map[int]string{}}
+	s := &Status{Stage: mark.Stage, Parts: max(mark.Parts, 1), Failed: map[int]string{}}
 	if m, err := manifest.Read(at, store.Join(dir, manifest.Name)); err == nil {
 		s.Finished = true
 		s.add(m)
@@ -71,7 +71,7 @@ func (s *Status) add(m *manifest.Manifest) {
 
 // parts finds the finished parts.
 func (s *Status) parts(ctx context.Context, at *store.Store, dir string) error {
-	records, err := shardRecords(at, dir)
+	records, err := partRecords(at, dir)
 	if err != nil {
 		return err
 	}
@@ -79,7 +79,7 @@ func (s *Status) parts(ctx context.Context, at *store.Store, dir string) error {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		path := records[Shard{i, s.Parts}.String()]
+		path := records[Part{i, s.Parts}.String()]
 		if path == "" && !s.Finished {
 			continue
 		}
@@ -115,7 +115,7 @@ func (s *Status) atWork(ctx context.Context, at *store.Store, dir string) error 
 			s.Failed[i] = string(why)
 		}
 		draft, isLock := strings.CutSuffix(filepath.Join(dir, e.Name()), ".lock")
-		if !isLock || !strings.HasPrefix(draft, draftPrefix(filepath.Join(dir, "shard"))) {
+		if !isLock || !strings.HasPrefix(draft, draftPrefix(filepath.Join(dir, "part"))) {
 			continue
 		}
 		part, ok := partIn(draft)
@@ -142,7 +142,7 @@ func (s *Status) atWork(ctx context.Context, at *store.Store, dir string) error 
 func partIn(draft string) (part int, ok bool) {
 	entries, _ := os.ReadDir(draft) // a draft that has vanished has none
 	for _, e := range entries {
-		if number := shardPart.FindString(e.Name()); number != "" {
+		if number := partNumber.FindString(e.Name()); number != "" {
 			part, err := strconv.Atoi(number[1:6])
 			return part, err == nil
 		}

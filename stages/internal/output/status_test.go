@@ -33,7 +33,7 @@ func TestLook(t *testing.T) {
 	}
 	part := func(i int) Output {
 		p := o
-		p.Shard = Shard{i, 4}
+		p.Part = Part{i, 4}
 		return p
 	}
 	failed := part(0)
@@ -53,7 +53,7 @@ func TestLook(t *testing.T) {
 	if _, err := working.Create("a-*.txt"); err != nil {
 		t.Fatal(err)
 	}
-	for i, name := range []string{2: ".shard.tmp-0123abcd", 1: ".shard.tmp-0123abce"} { // the latter of a part that is made again
+	for i, name := range []string{2: ".part.tmp-0123abcd", 1: ".part.tmp-0123abce"} { // the latter of a part that is made again
 		dead := filepath.Join(dir, name)
 		if name == "" {
 			continue

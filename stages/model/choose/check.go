@@ -11,14 +11,14 @@ import (
 // check refuses a file of our schema with impossible content, and links terms to their features.
 func (m *Model) check() error {
 	if !share(m.Floor) {
-		return fmt.Errorf("%w: floor %v", schemas.ErrDamaged, m.Floor)
+		return fmt.Errorf("%w: floor is %v, want [0, 1]", schemas.ErrDamaged, m.Floor)
 	}
 	if b := m.Branching; min(b.First, b.Later) < 0 || max(3*b.First, b.Later) > 3*MostAlternatives || !share(b.Least) {
-		return fmt.Errorf("%w: branching %+v", schemas.ErrDamaged, b)
+		return fmt.Errorf("%w: branching %+v is out of range", schemas.ErrDamaged, b)
 	}
 	for i, t := range m.Thresholds {
 		if !share(t.Precision) || !(t.Probability >= 0) || i > 0 && t.Precision <= m.Thresholds[i-1].Precision {
-			return fmt.Errorf("%w: thresholds: entry %d", schemas.ErrDamaged, i+1)
+			return fmt.Errorf("%w: threshold %d is out of range or out of order", schemas.ErrDamaged, i+1)
 		}
 	}
 	if err := m.Present.check(); err != nil {
@@ -32,19 +32,19 @@ func (m *Model) check() error {
 
 func (k *Kind) check() error {
 	if len(k.Terms) == 0 || !sane(k.Intercept) {
-		return fmt.Errorf("%w: %d features, intercept %v", schemas.ErrDamaged, len(k.Terms), k.Intercept)
+		return fmt.Errorf("%w: %d features and intercept %v, want at least one feature and a finite intercept", schemas.ErrDamaged, len(k.Terms), k.Intercept)
 	}
 	seen := map[string]bool{}
 	for i, t := range k.Terms {
 		known, ok := NewTerm(t.Feature, t.Mean, t.Scale, t.Weight)
 		if !ok {
-			return fmt.Errorf("%w: feature %q is not known", schemas.ErrSchema, t.Feature)
+			return fmt.Errorf("%w: unknown feature %q", schemas.ErrSchema, t.Feature)
 		}
 		if seen[t.Feature] {
-			return fmt.Errorf("%w: feature %q stands twice", schemas.ErrDamaged, t.Feature)
+			return fmt.Errorf("%w: feature %q is listed twice", schemas.ErrDamaged, t.Feature)
 		}
 		if !(t.Scale >= 1/most) || !sane(t.Scale, t.Mean, t.Weight) {
-			return fmt.Errorf("%w: feature %q has mean %v, scale %v, weight %v", schemas.ErrDamaged, t.Feature, t.Mean, t.Scale, t.Weight)
+			return fmt.Errorf("%w: feature %q has mean %v, scale %v and weight %v, out of range", schemas.ErrDamaged, t.Feature, t.Mean, t.Scale, t.Weight)
 		}
 		seen[t.Feature], k.Terms[i] = true, known
 	}
@@ -54,7 +54,7 @@ func (k *Kind) check() error {
 // checkTrees checks the trees. The limit of their number bounds time whatever a file claims.
 func (k *Kind) checkTrees() error {
 	if len(k.Trees) > MostTrees || !sane(k.Unwritten) {
-		return fmt.Errorf("%w: %d trees, unwritten %v", schemas.ErrDamaged, len(k.Trees), k.Unwritten)
+		return fmt.Errorf("%w: %d trees and unwritten %v are out of range", schemas.ErrDamaged, len(k.Trees), k.Unwritten)
 	}
 	for i := range k.Trees {
 		if err := k.Trees[i].check(); err != nil {
@@ -68,7 +68,7 @@ func (k *Kind) checkTrees() error {
 func (k *Kind) checkSteps() error {
 	for i, s := range k.Steps {
 		if !share(s.UpTo) || !share(s.Probability) || i > 0 && (s.UpTo <= k.Steps[i-1].UpTo || s.Probability < k.Steps[i-1].Probability) {
-			return fmt.Errorf("%w: steps: entry %d", schemas.ErrDamaged, i+1)
+			return fmt.Errorf("%w: step %d is out of range or out of order", schemas.ErrDamaged, i+1)
 		}
 	}
 	return nil
@@ -78,7 +78,7 @@ func (k *Kind) checkSteps() error {
 func (k *Kind) checkUnseen() error {
 	for i, q := range k.Unseen {
 		if !share(q) || i > 1000 {
-			return fmt.Errorf("%w: unseen: entry %d", schemas.ErrDamaged, i+1)
+			return fmt.Errorf("%w: unseen: share %d is out of range, or one too many", schemas.ErrDamaged, i+1)
 		}
 	}
 	return nil

@@ -96,10 +96,10 @@ func parse(b []byte) (*Model, error) {
 		return nil, damaged(err)
 	}
 	if head.Schema != schemaName {
-		return nil, fmt.Errorf("%w: it says schema %q, %q is wanted", schemas.ErrSchema, head.Schema, schemaName)
+		return nil, fmt.Errorf("%w: schema is %q, want %q", schemas.ErrSchema, head.Schema, schemaName)
 	}
 	if head.Version < firstVersion || head.Version > schemaVersion {
-		return nil, fmt.Errorf("%w: the file has version %d, version %d is wanted", schemas.ErrSchema, head.Version, schemaVersion)
+		return nil, fmt.Errorf("%w: version is %d, want %d", schemas.ErrSchema, head.Version, schemaVersion)
 	}
 	var d onDisk
 	dec := json.NewDecoder(bytes.NewReader(b))
@@ -109,7 +109,7 @@ func parse(b []byte) (*Model, error) {
 	}
 	sum, err := d.sum()
 	if err == nil && sum != d.Sum {
-		err = fmt.Errorf("%w: its checksum is %s, %q was written", schemas.ErrDamaged, sum, d.Sum)
+		err = fmt.Errorf("%w: its checksum is %s, want %q", schemas.ErrDamaged, sum, d.Sum)
 	}
 	if err != nil {
 		return nil, err

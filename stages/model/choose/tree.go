@@ -68,10 +68,10 @@ func (t *Tree) check() error {
 	for i, q := range t.Questions {
 		known, ok := NewQuestion(q.Feature, q.Above)
 		if !ok {
-			return fmt.Errorf("%w: feature %q is not known", schemas.ErrSchema, q.Feature)
+			return fmt.Errorf("%w: unknown feature %q", schemas.ErrSchema, q.Feature)
 		}
 		if !sane(q.Above) {
-			return fmt.Errorf("%w: a tree asks whether %s is above %v", schemas.ErrDamaged, q.Feature, q.Above)
+			return fmt.Errorf("%w: a tree has the split %s > %v", schemas.ErrDamaged, q.Feature, q.Above)
 		}
 		t.Questions[i] = known
 	}

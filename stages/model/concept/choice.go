@@ -156,7 +156,7 @@ func parse(b []byte) (*Choice, error) {
 		for q := range t.Questions {
 			name := t.Questions[q].Feature
 			if t.Questions[q].index = slices.Index(Features, name); t.Questions[q].index < 0 {
-				return nil, fmt.Errorf("%w: feature %q is not known", schemas.ErrSchema, name)
+				return nil, fmt.Errorf("%w: unknown feature %q", schemas.ErrSchema, name)
 			}
 		}
 	}

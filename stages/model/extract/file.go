@@ -87,7 +87,7 @@ func parse(b []byte) (d onDisk, err error) {
 		return d, fmt.Errorf("%w: %v", schemas.ErrDamaged, err)
 	}
 	if d.Schema != schemaName || d.Version != schemaVersion {
-		return d, fmt.Errorf("%w: schema %q, version %d", schemas.ErrSchema, d.Schema, d.Version)
+		return d, fmt.Errorf("%w: it is %q of version %d, want %q of version %d", schemas.ErrSchema, d.Schema, d.Version, schemaName, schemaVersion)
 	}
 	sum, err := d.sum()
 	switch {
@@ -96,7 +96,7 @@ func parse(b []byte) (d onDisk, err error) {
 	case sum != d.Sum:
 		return d, fmt.Errorf("%w: its checksum is %s, %q was written", schemas.ErrDamaged, sum, d.Sum)
 	case !d.sound():
-		return d, fmt.Errorf("%w: a weight or a number is none of a model's", schemas.ErrDamaged)
+		return d, fmt.Errorf("%w: a weight or a number is out of range", schemas.ErrDamaged)
 	}
 	return d, nil
 }

@@ -41,25 +41,25 @@ const (
 func (c Config) Check() error {
 	var errs []error
 	if c.System != UniKeyphrase && c.System != PromptKP {
-		errs = append(errs, fmt.Errorf("system is %q, not %s or %s", c.System, UniKeyphrase, PromptKP))
+		errs = append(errs, fmt.Errorf("system is %q, want %s or %s", c.System, UniKeyphrase, PromptKP))
 	}
 	if most := mostRelations; c.Relations < 0 || c.Relations > most || c.Relations > 0 && c.System != UniKeyphrase {
-		errs = append(errs, fmt.Errorf("relation_layers is %d, it must lie in [0, %d], and be 0 but for %s", c.Relations, most, UniKeyphrase))
+		errs = append(errs, fmt.Errorf("relation_layers is %d, want 0 to %d, and 0 for systems other than %s", c.Relations, most, UniKeyphrase))
 	}
 	if c.PhraseLen < 2 || c.PhraseLen > mostPhrase {
-		errs = append(errs, fmt.Errorf("phrase_len is %d, it must lie in [2, %d]", c.PhraseLen, mostPhrase))
+		errs = append(errs, fmt.Errorf("phrase_len is %d, want 2 to %d", c.PhraseLen, mostPhrase))
 	}
 	if !(c.Dropout >= 0 && c.Dropout < 1) {
-		errs = append(errs, fmt.Errorf("dropout is %v, it must lie in [0, 1)", c.Dropout))
+		errs = append(errs, fmt.Errorf("dropout is %v, want [0, 1)", c.Dropout))
 	}
 	if err := c.Encoder.Check(); err != nil {
 		errs = append(errs, fmt.Errorf("encoder: %w", err))
 	} else if c.Mask < 0 || int(c.Mask) >= c.Encoder.Vocab {
-		errs = append(errs, fmt.Errorf("mask_id is %d, the vocabulary has %d words", c.Mask, c.Encoder.Vocab))
+		errs = append(errs, fmt.Errorf("mask_id is %d, want an id of the vocabulary of %d pieces", c.Mask, c.Encoder.Vocab))
 	} else if c.Encoder.Types < 2 {
-		errs = append(errs, fmt.Errorf("the encoder knows %d kinds of texts, 2 are needed", c.Encoder.Types))
+		errs = append(errs, fmt.Errorf("the encoder has %d token types, want 2", c.Encoder.Types))
 	} else if least := c.tail() + leastText; c.Encoder.Positions < least {
-		errs = append(errs, fmt.Errorf("the encoder reads %d pieces, and with a phrase_len of %d at least %d are needed", c.Encoder.Positions, c.PhraseLen, least))
+		errs = append(errs, fmt.Errorf("the encoder reads %d pieces, want at least %d for a phrase_len of %d", c.Encoder.Positions, least, c.PhraseLen))
 	}
 	if err := errors.Join(errs...); err != nil {
 		return fmt.Errorf("joint: config: %w", err)

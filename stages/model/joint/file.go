@@ -67,7 +67,7 @@ func Read(dir string, open func(name string) (schemas.File, error)) (*Model[floa
 		return nil, err
 	}
 	if written, ok := tensors.Metadata(configKey); ok && written != read.String() {
-		return nil, &schemas.FileError{File: path, Err: fmt.Errorf("%w: it is not the one of %s", schemas.ErrDamaged, slots.TensorsFile), Remedy: together}
+		return nil, &schemas.FileError{File: path, Err: fmt.Errorf("%w: it does not belong to %s", schemas.ErrDamaged, slots.TensorsFile), Remedy: together}
 	}
 	return m, fill(m, filepath.Join(dir, slots.TensorsFile), tensors)
 }

@@ -63,7 +63,7 @@ func (m *Model[T]) group(w *kernel.Workers, documents [][]int32) ([][]Phrase[T],
 	stemmer := text.NewStemmer() // not the model's: Label may run concurrently
 	for d, source := range documents {
 		if len(source) < leastText {
-			return nil, fmt.Errorf("joint: document %d has %d pieces, at least %d are needed", d, len(source), leastText)
+			return nil, fmt.Errorf("joint: document %d has %d pieces, want at least %d", d, len(source), leastText)
 		}
 		pieces := m.text(source)
 		r.texts, r.words = append(r.texts, pieces), append(r.words, cut(m.Words, stemmer, pieces, 1, len(pieces)-1))

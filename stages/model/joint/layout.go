@@ -49,12 +49,12 @@ func (m *Model[T]) pack(examples []schemas.Example, seed, step uint64) (layout, 
 // split returns the present and the absent phrases of an example. Ids outside the vocabulary are an error.
 func (m *Model[T]) split(e schemas.Example) (present, absent [][]int32, err error) {
 	if len(e.Source) < leastText {
-		return nil, nil, fmt.Errorf("%d pieces, at least %d are needed", len(e.Source), leastText)
+		return nil, nil, fmt.Errorf("%d pieces, want at least %d", len(e.Source), leastText)
 	}
 	for _, ids := range append(e.Targets[:len(e.Targets):len(e.Targets)], e.Source) {
 		for _, id := range ids {
 			if id < 0 || int(id) >= m.Encoder.Vocab {
-				return nil, nil, fmt.Errorf("id %d, %d words are known", id, m.Encoder.Vocab)
+				return nil, nil, fmt.Errorf("id %d is not in the vocabulary of %d pieces", id, m.Encoder.Vocab)
 			}
 		}
 	}

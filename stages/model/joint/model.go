@@ -152,7 +152,7 @@ func Quantise(w *kernel.Workers, m *Model[float32]) {
 // Config.Encoder, that is an error. Embeddings and biases of words before the word pieces keep their values.
 func (m *Model[T]) Adopt(from *bert.Model[T]) error {
 	if want := slots.PieceEncoder(from.Config); m.Encoder != want {
-		return fmt.Errorf("joint: the encoder has the shape %+v, not that of the network, %+v", want, m.Encoder)
+		return fmt.Errorf("joint: the encoder has shape %+v, want that of the network, %+v", want, m.Encoder)
 	}
 	params := from.Params()
 	if h := from.Head; h != nil {

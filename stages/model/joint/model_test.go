@@ -160,9 +160,9 @@ func TestFiles(t *testing.T) {
 			}
 		}
 		write(slots.ConfigFile, bytes.Replace(config.Bytes(), []byte(`"phrase_len": 4`), []byte(`"phrase_len": 5`), 1))
-		refused("another config", "not the one of model.safetensors")
+		refused("another config", "does not belong to model.safetensors")
 		write(slots.ConfigFile, bytes.Replace(config.Bytes(), []byte(system), []byte("catseq"), 1))
-		refused("another system", `system is "catseq", not`)
+		refused("another system", `system is "catseq", want`)
 		write(slots.ConfigFile, config.Bytes())
 		for name, change := range map[string]func([]schemas.Tensor) []schemas.Tensor{
 			"tensor present.bias: the model has no such tensor": func(ts []schemas.Tensor) []schemas.Tensor {
@@ -196,7 +196,7 @@ func TestConfigRefused(t *testing.T) {
 		"dropout is 1":                func(c *Config) { c.Dropout = 1 },
 		"mask_id is -1":               func(c *Config) { c.Mask = -1 },
 		"mask_id is 28":               func(c *Config) { c.Mask = int32(len(vocabulary)) },
-		"1 kinds of texts":            func(c *Config) { c.Encoder.Types = 1 },
+		"1 token types":               func(c *Config) { c.Encoder.Types = 1 },
 		"encoder reads 62 pieces":     func(c *Config) { c.Encoder.Positions = 62 },
 		"encoder: model_type is gpt2": func(c *Config) { c.Encoder.ModelType = "gpt2" },
 	} {
@@ -212,10 +212,10 @@ func TestConfigRefused(t *testing.T) {
 func TestExamplesRefused(t *testing.T) {
 	m := model[float32](t, shape(PromptKP))
 	for want, change := range map[string]func(*schemas.Example){
-		"2 pieces, at least 3":          func(e *schemas.Example) { e.Source = e.Source[:2] },
-		"id 28, 28 words are known":     func(e *schemas.Example) { e.Source[1] = int32(len(vocabulary)) },
-		"targets without the entry <p":  func(e *schemas.Example) { e.Targets = e.Targets[:1] },
-		"document 1 (b): id -1, 28 wor": func(e *schemas.Example) { e.Targets[0][0] = -1 },
+		"2 pieces, want at least 3":                                func(e *schemas.Example) { e.Source = e.Source[:2] },
+		"id 28 is not in the vocabulary of 28 pieces":              func(e *schemas.Example) { e.Source[1] = int32(len(vocabulary)) },
+		"targets without the entry <p":                             func(e *schemas.Example) { e.Targets = e.Targets[:1] },
+		"document 1 (b): id -1 is not in the vocabulary of 28 pie": func(e *schemas.Example) { e.Targets[0][0] = -1 },
 	} {
 		bad := example(t, "b", "a b c", "a|b")
 		change(&bad)

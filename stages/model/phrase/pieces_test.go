@@ -30,9 +30,9 @@ func pieceVocabulary(t *testing.T, pieces ...string) *text.Vocabulary {
 // not a phrase.
 func TestPieces(t *testing.T) {
 	v := pieceVocabulary(t, "bay", "##es", "net", "##work", "u", ".", "s", "works", "##s")
-	d := Prepare(v, &schemas.Document{Body: strings.Fields("bayes net u.s. <digit> zorgle quux s u")}, text.Encoding{})
-	// at     0     1   2    3   4 5 6 7 8       9     10    11 12 13
-	// piece  [CLS] bay ##es net u . s . <digit> [UNK] [UNK] s  u  [SEP]
+	d := Prepare(v, &schemas.Document{Body: strings.Fields("bayes net u.s. <digit> zorgle quux s u s.u")}, text.Encoding{})
+	// at     0     1   2    3   4 5 6 7 8       9     10    11 12 13 14 15 16
+	// piece  [CLS] bay ##es net u . s . <digit> [UNK] [UNK] s  u  s  .  u  [SEP]
 	source := Source{Tokens: d.Tokens, Read: d.Example.Source, Words: d.Words, Unnamed: v.Unnamed()}
 	ids := map[string]int32{"<eos>": text.Eos, "<null>": text.Null, "<unk>": text.Unk, "<digit>": 7, "[UNK]": 9, "[CLS]": 10, "[SEP]": 11}
 	for id := int32(12); int(id) < v.Size(); id++ {
@@ -49,12 +49,13 @@ func TestPieces(t *testing.T) {
 		{"bay ##es net <eos>", []int32{1, 2, 3, 0}, Phrase, "bayes net", []float64{.125, .75, .125}},
 		{"net bay ##es", []int32{3, 1, 2}, Phrase, "net bayes", []float64{.5, .1875}},                        // length limit
 		{"u . s . net <eos>", []int32{4, 5, 6, 7, 3, 0}, Phrase, "u.s. net", []float64{.01171875, .5, .5}},   // a token of several words
+		{"s . u <eos>", []int32{13, 14, 15, 0}, Phrase, "s.u", []float64{.09375, .125}},                      // the longest token, after a shorter one
 		{"net ##work works <eos>", []int32{3, 0, 0, 0}, Phrase, "network works", []float64{.125, .75, .125}}, // not in the document
 		{"net ##work ##s <eos>", []int32{3, 0, 0, 0}, Phrase, "networks", []float64{.09375, .125}},
 		{"<digit> net <eos> <null>", []int32{8, 3, 0, 0}, Phrase, "<digit> net", []float64{.5, .25, .75}},
 		{"[UNK] [UNK] <eos>", []int32{10, 9, 0}, Phrase, "quux zorgle", []float64{.5, .25, .75}}, // the attended tokens
 		{"<unk> <eos>", []int32{3, 0}, Phrase, "net", []float64{.5, .25}},
-		{"[UNK] <eos>", []int32{13, 0}, Empty, "", nil},                                 // attends to [SEP]
+		{"[UNK] <eos>", []int32{16, 0}, Empty, "", nil},                                 // attends to [SEP]
 		{"bay net <eos>", []int32{1, 3, 0}, Empty, "", nil},                             // ends inside a word
 		{"bay net <eos>", []int32{0, 3, 0}, Phrase, "bay net", []float64{.5, .25, .75}}, // a word, not a copied part
 		{"net bay", []int32{3, 1}, Empty, "", nil},                                      // ends inside a word, at the length limit
@@ -64,7 +65,7 @@ func TestPieces(t *testing.T) {
 		{"s . <eos>", []int32{11, 7, 0}, Empty, "", nil},                            // s is a token, the full stop a copied part
 		{"s net <eos>", []int32{6, 3, 0}, Phrase, "s net", []float64{.5, .25, .75}}, // s is a token, wherever it was copied from
 		{"[CLS] net <eos>", []int32{0, 3, 0}, Empty, "", nil},
-		{"net [SEP] <eos>", []int32{3, 13, 0}, Empty, "", nil},
+		{"net [SEP] <eos>", []int32{3, 16, 0}, Empty, "", nil},
 		{"net <null> <eos>", []int32{3, 0, 0}, Null, "", nil},
 		{"<null>", []int32{0}, Null, "", nil},
 		{"<eos> net", []int32{0, 3}, Empty, "", nil},

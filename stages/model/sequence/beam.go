@@ -23,7 +23,7 @@ type BeamOptions struct {
 
 func (o BeamOptions) check() error {
 	if o.Width < 1 || o.Depth < 0 || o.Depth > slots.MaxSource || !(o.Norm >= 0) {
-		return fmt.Errorf("sequence: beam: width %d, depth %d, norm %v", o.Width, o.Depth, o.Norm)
+		return fmt.Errorf("sequence: beam: width is %d, depth %d and norm %v, want at least 1, 0 to %d and at least 0", o.Width, o.Depth, o.Norm, slots.MaxSource)
 	}
 	return nil
 }

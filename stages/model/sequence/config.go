@@ -57,15 +57,15 @@ func Read(dir string, open func(name string) (schemas.File, error)) (*Model[floa
 func bodyOf[T kernel.Float](c slots.Config) (slots.Body[T], error) {
 	switch {
 	case c.System != CatSeq && c.System != One2One:
-		return nil, fmt.Errorf("config: system is %q, not one of %s, %s", c.System, CatSeq, One2One)
+		return nil, fmt.Errorf("config: system is %q, want %s or %s", c.System, CatSeq, One2One)
 	case c.Slots != 1:
-		return nil, fmt.Errorf("config: slots is %d, system %s has 1", c.Slots, c.System)
+		return nil, fmt.Errorf("config: slots is %d, want 1 for system %s", c.Slots, c.System)
 	case c.Network == "":
 		return slots.NewTransformer[T](), nil
 	case c.Network == GRU:
 		return &recurrent[T]{}, nil
 	}
-	return nil, fmt.Errorf("config: network is %q, not transformer or %s", c.Network, GRU)
+	return nil, fmt.Errorf("config: network is %q, want transformer or %s", c.Network, GRU)
 }
 
 // Check reports what is wrong with c.

@@ -42,11 +42,11 @@ func checkGRU(c slots.Config) error {
 		v, want int
 	}{{"heads", c.Heads, 0}, {"ff", c.FF, 0}, {"decoder_layers", c.DecoderLayers, 1}} {
 		if s.v != s.want {
-			errs = append(errs, fmt.Errorf("%s is %d, network %s has %d", s.name, s.v, GRU, s.want))
+			errs = append(errs, fmt.Errorf("%s is %d, want %d for network %s", s.name, s.v, s.want, GRU))
 		}
 	}
 	if c.Width%2 != 0 {
-		errs = append(errs, fmt.Errorf("d_model is %d, network %s needs an even number: half of it for each way through a document", c.Width, GRU))
+		errs = append(errs, fmt.Errorf("d_model is %d, network %s needs an even number: half of it for each direction", c.Width, GRU))
 	}
 	if c.Pretrained() {
 		errs = append(errs, fmt.Errorf("network %s has an encoder of its own, and encoder is set", GRU))

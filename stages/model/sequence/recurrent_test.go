@@ -161,16 +161,16 @@ func TestRecurrentStartValues(t *testing.T) {
 
 func TestRecurrentConfig(t *testing.T) {
 	for want, change := range map[string]func(*slots.Config){
-		"heads is 3, network gru has 0":                          func(c *slots.Config) { c.Heads = 3 },
-		"ff is 20, network gru has 0":                            func(c *slots.Config) { c.FF = 20 },
-		"decoder_layers is 2, network gru has 1":                 func(c *slots.Config) { c.DecoderLayers = 2 },
-		"encoder_layers is 0, at least 1 is needed":              func(c *slots.Config) { c.EncoderLayers = 0 },
-		"d_model is 13, network gru needs an even number":        func(c *slots.Config) { c.Width = 13 },
-		`system is "", not one of catseq, one2one`:               func(c *slots.Config) { c.System = "" },
-		"has an encoder of its own, and encoder is set":          func(c *slots.Config) { *c = c.On(bert.Config{Vocab: c.Vocab, Width: c.Width, Layers: 2}) },
-		`network is "lstm", not transformer or gru`:              func(c *slots.Config) { c.Network = "lstm" },
-		"slots is 2, system catseq has 1":                        func(c *slots.Config) { c.Slots = 2 },
-		"encoder_layers is 1000000000, at most 1000 is possible": func(c *slots.Config) { c.EncoderLayers = 1e9 },
+		"heads is 3, want 0 for network gru":              func(c *slots.Config) { c.Heads = 3 },
+		"ff is 20, want 0 for network gru":                func(c *slots.Config) { c.FF = 20 },
+		"decoder_layers is 2, want 1 for network gru":     func(c *slots.Config) { c.DecoderLayers = 2 },
+		"encoder_layers is 0, want at least 1":            func(c *slots.Config) { c.EncoderLayers = 0 },
+		"d_model is 13, network gru needs an even number": func(c *slots.Config) { c.Width = 13 },
+		`system is "", want catseq or one2one`:            func(c *slots.Config) { c.System = "" },
+		"has an encoder of its own, and encoder is set":   func(c *slots.Config) { *c = c.On(bert.Config{Vocab: c.Vocab, Width: c.Width, Layers: 2}) },
+		`network is "lstm", want transformer or gru`:      func(c *slots.Config) { c.Network = "lstm" },
+		"slots is 2, want 1 for system catseq":            func(c *slots.Config) { c.Slots = 2 },
+		"encoder_layers is 1000000000, want at most 1000": func(c *slots.Config) { c.EncoderLayers = 1e9 },
 	} {
 		c := statesOf(CatSeq)
 		change(&c)

@@ -77,7 +77,7 @@ func (c Config) CheckWith(body error) error {
 		body,
 	}
 	if !(c.Dropout >= 0 && c.Dropout < 1) {
-		errs = append(errs, fmt.Errorf("dropout is %v, it must lie in [0, 1)", c.Dropout))
+		errs = append(errs, fmt.Errorf("dropout is %v, want [0, 1)", c.Dropout))
 	}
 	if c.Pretrained() {
 		errs = append(errs, c.checkEncoder())
@@ -90,10 +90,10 @@ func (c Config) CheckWith(body error) error {
 
 func between(name string, v, least, most int) error {
 	if v < least {
-		return fmt.Errorf("%s is %d, at least %d is needed", name, v, least)
+		return fmt.Errorf("%s is %d, want at least %d", name, v, least)
 	}
 	if v > most {
-		return fmt.Errorf("%s is %d, at most %d is possible", name, v, most)
+		return fmt.Errorf("%s is %d, want at most %d", name, v, most)
 	}
 	return nil
 }
@@ -106,7 +106,7 @@ func (c Config) checkEncoder() error {
 	var errs []error
 	same := func(name string, v int, of string, want int) {
 		if v != want {
-			errs = append(errs, fmt.Errorf("%s is %d, and %s of the encoder %d", name, v, of, want))
+			errs = append(errs, fmt.Errorf("%s is %d, want %d, the %s of the encoder", name, v, want, of))
 		}
 	}
 	same("vocab_size", c.Vocab, "vocab_size", c.Encoder.Vocab)

@@ -64,7 +64,7 @@ func (d *Decoder[T]) Begin(rows []Row) error {
 	docs := d.memory.Docs
 	for _, r := range rows {
 		if r.Doc < 0 || r.Doc >= docs.Len() || r.Slot < 0 || r.Slot >= d.m.Slots {
-			return fmt.Errorf("slots: decoder: document %d, slot %d: there are %d documents of %d slots", r.Doc, r.Slot, docs.Len(), d.m.Slots)
+			return fmt.Errorf("slots: decoder: no document %d, slot %d: the batch has %d documents of %d slots", r.Doc, r.Slot, docs.Len(), d.m.Slots)
 		}
 	}
 	d.rows, d.step = append(d.rows[:0], rows...), 0
@@ -107,7 +107,7 @@ func (d *Decoder[T]) Step(tokens []int32) error {
 		return fmt.Errorf("slots: decoder: %d tokens for %d rows", len(tokens), len(d.rows))
 	}
 	if d.step >= d.length {
-		return fmt.Errorf("slots: decoder: step %d of %d", d.step+1, d.length)
+		return fmt.Errorf("slots: decoder: step %d, want at most %d", d.step+1, d.length)
 	}
 	d.forget()
 	x, copies, err := d.state.Step(tokens)

@@ -102,11 +102,11 @@ func (d Docs) check(c Config) error {
 			return fmt.Errorf("slots: document %d of the batch is tokens %d to %d of %d", b, lo, hi, len(d.Source))
 		}
 		if most := c.maxSource(); int(hi-lo) > most {
-			return fmt.Errorf("slots: document %d of the batch has %d tokens, at most %d are possible", b, hi-lo, most)
+			return fmt.Errorf("slots: document %d of the batch has %d tokens, want at most %d", b, hi-lo, most)
 		}
 		for i := lo; i < hi; i++ {
 			if s, e := d.Source[i], d.Extended[i]; s < 0 || int(s) >= c.Vocab || e < 0 || int(e) >= c.Vocab+int(d.OOV[b]) {
-				return fmt.Errorf("slots: document %d of the batch, token %d: ids %d and %d, the vocabulary has %d words and the document %d of its own",
+				return fmt.Errorf("slots: document %d of the batch, token %d: ids %d and %d are not among the %d words of the vocabulary and %d of the document",
 					b, i-lo, s, e, c.Vocab, d.OOV[b])
 			}
 		}

@@ -49,7 +49,7 @@ func (m *Model[T]) write(w io.Writer, ts []schemas.Tensor) error {
 func Read(dir string, open func(name string) (schemas.File, error)) (*Model[float32], error) {
 	return ReadWith(dir, open, func(c Config) (Body[float32], error) {
 		if c.System != "" || c.Network != "" {
-			return nil, fmt.Errorf("config: a model of system %s%s has another network", c.System, c.Network)
+			return nil, fmt.Errorf("config: system is %q and network %q, want a Transformer with slots", c.System, c.Network)
 		}
 		return NewTransformer[float32](), nil
 	})
@@ -114,7 +114,7 @@ func (c Config) compare(path string, tensors *schemas.TensorFile) error {
 				setting(now[i]), TensorsFile, setting(then[i])), Remedy: together}
 		}
 	}
-	return &schemas.FileError{File: path, Err: fmt.Errorf("%w: it is not the one of %s", schemas.ErrDamaged, TensorsFile), Remedy: together}
+	return &schemas.FileError{File: path, Err: fmt.Errorf("%w: it does not belong to %s", schemas.ErrDamaged, TensorsFile), Remedy: together}
 }
 
 // together is the remedy for files of different runs.

@@ -85,7 +85,7 @@ func (m *Model[T]) writeAll(w *kernel.Workers, memory *Memory[T], o GreedyOption
 		o.Length = m.PhraseLen
 	}
 	if o.Length < 0 || o.Length > MaxSource {
-		return fmt.Errorf("slots: greedy: %d tokens a slot", o.Length)
+		return fmt.Errorf("slots: greedy: length is %d, want 0 to %d", o.Length, MaxSource)
 	}
 	d := m.Decoder(w, memory, o.Length)
 	defer d.Free()

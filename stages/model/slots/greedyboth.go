@@ -17,7 +17,7 @@ import (
 // With Branching, slots also write alternatives.
 func (m *Model[T]) GreedyOutputs(w *kernel.Workers, memory *Memory[T], o GreedyOptions) (*Outputs[T], error) {
 	if o.ForbidNull || o.RunOn || (o.Script == nil) != (o.NonNull == nil) {
-		return nil, errors.New("slots: greedy: both ways at once take neither ForbidNull nor RunOn, and two scripts or none")
+		return nil, errors.New("slots: greedy: GreedyOutputs takes neither ForbidNull nor RunOn, and both scripts or none")
 	}
 	n := memory.Docs.Len()
 	both := &Outputs[T]{Vanilla: m.written(memory), NonNull: m.written(memory), Alternatives: make([][]Alternative[T], n), Chances: make([][]Chance, n)}

@@ -131,3 +131,74 @@ func TestChances(t *testing.T) {
 		t.Errorf("pieces: %v, want %v", got, want)
 	}
 }
+
+// decoded returns a network with random weights, and two documents.
+func decoded(t *testing.T) (*Model[float32], *text.Vocabulary, []phrase.Document) {
+	t.Helper()
+	v := vocabulary(t, "graph", "cuts", "of", "trees")
+	m, err := New[float32](Config{Vocab: v.Size(), Slots: 4, PhraseLen: 3, Width: 8, Heads: 2, FF: 8, EncoderLayers: 1, DecoderLayers: 1}, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var documents []phrase.Document
+	for _, body := range []string{"graph cuts of unheard trees", "trees of cuts"} {
+		documents = append(documents, phrase.Prepare(v, &schemas.Document{ID: "x", Body: strings.Fields(body)}, text.Encoding{MaxOOV: phrase.MaxOOV}))
+	}
+	return m, v, documents
+}
+
+// TestLabelFloor: the labeller decodes with the floor of the choice, with the output of slots and without. Another floor gives
+// other chances, and with them other features.
+func TestLabelFloor(t *testing.T) {
+	m, v, documents := decoded(t)
+	c := &choose.Model{Floor: .05, Branching: choose.Branching{First: 2, Later: 3}}
+	chances := func(all []Answers, err error) (list []choose.Chance) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range all {
+			list = append(list, s.chances...)
+		}
+		return list
+	}
+	for _, slots := range []bool{false, true} {
+		l := NewLabeller(m, phrase.Options{Vocabulary: v, Workers: kernel.NewWorkers(1), Choice: c, Slots: slots})
+		got := chances(l.answersOf(documents))
+		if want, other := chances(l.Ask(documents, c.Floor, c.Branching)), chances(l.Ask(documents, 0, c.Branching)); !slices.Equal(got, want) || slices.Equal(want, other) {
+			t.Errorf("slots %v: chances %v, want %v; without a floor %v", slots, got, want, other)
+		}
+	}
+}
+
+// TestLabelTop: without a choice, top=N keeps N present and N absent phrases of the slots.
+func TestLabelTop(t *testing.T) {
+	m, v, documents := decoded(t)
+	phrases := func(mode choose.Mode) (all [][]schemas.Phrase) {
+		l := NewLabeller(m, phrase.Options{Vocabulary: v, Workers: kernel.NewWorkers(1), Mode: mode, Ranker: phrase.Ranker{Stemmer: text.NewStemmer()}})
+		labels, err := l.Label(documents)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, label := range labels {
+			all = append(all, label.Phrases)
+		}
+		return all
+	}
+	fewer := 0
+	for i, all := range phrases(choose.Mode{Rule: choose.Slots}) {
+		kinds := map[bool]int{}
+		want := slices.DeleteFunc(slices.Clone(all), func(p schemas.Phrase) bool {
+			if !p.Duplicate {
+				kinds[p.Present]++
+			}
+			return kinds[p.Present] > 1
+		})
+		fewer += len(all) - len(want)
+		if got := phrases(choose.Mode{Rule: choose.Top, Top: 1})[i]; !reflect.DeepEqual(got, want) {
+			t.Errorf("document %d: top=1 keeps %v of %v", i, got, all)
+		}
+	}
+	if fewer == 0 {
+		t.Error("top=1 keeps all")
+	}
+}

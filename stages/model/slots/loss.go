@@ -16,14 +16,14 @@ type Target struct {
 
 func (t Target) check(c Config, docs Docs) error {
 	if t.Doc < 0 || t.Doc >= docs.Len() || t.Slot < 0 || t.Slot >= c.Slots {
-		return fmt.Errorf("document %d, slot %d: there are %d documents of %d slots", t.Doc, t.Slot, docs.Len(), c.Slots)
+		return fmt.Errorf("no document %d, slot %d: the batch has %d documents of %d slots", t.Doc, t.Slot, docs.Len(), c.Slots)
 	}
 	if len(t.Tokens) == 0 || len(t.Tokens) > c.PhraseLen {
-		return fmt.Errorf("document %d, slot %d: %d tokens, 1 to %d are possible", t.Doc, t.Slot, len(t.Tokens), c.PhraseLen)
+		return fmt.Errorf("document %d, slot %d: %d tokens, want 1 to %d", t.Doc, t.Slot, len(t.Tokens), c.PhraseLen)
 	}
 	for _, y := range t.Tokens {
 		if y < 0 || int(y) >= c.Vocab+int(docs.OOV[t.Doc]) {
-			return fmt.Errorf("document %d, slot %d: id %d, the vocabulary has %d words and the document %d of its own",
+			return fmt.Errorf("document %d, slot %d: id %d is none of the %d words of the vocabulary and %d of the document",
 				t.Doc, t.Slot, y, c.Vocab, docs.OOV[t.Doc])
 		}
 	}

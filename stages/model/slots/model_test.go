@@ -122,11 +122,11 @@ func encode[T kernel.Float](t *testing.T, m *Model[T], w *kernel.Workers, d Docs
 
 func TestConfigCheck(t *testing.T) {
 	for want, c := range map[string]Config{
-		"heads is 5 and does not divide d_model, 12": {Vocab: 40, Slots: 4, PhraseLen: 5, Width: 12, Heads: 5, FF: 20, EncoderLayers: 1, DecoderLayers: 1},
-		"vocab_size is 6, at least 7":                {Vocab: 6, Slots: 4, PhraseLen: 5, Width: 12, Heads: 3, FF: 20, EncoderLayers: 1, DecoderLayers: 1},
-		"dropout is 1":                               {Vocab: 40, Slots: 4, PhraseLen: 5, Width: 12, Heads: 3, FF: 20, EncoderLayers: 1, DecoderLayers: 1, Dropout: 1},
-		"decoder_layers is 1000000":                  {Vocab: 40, Slots: 4, PhraseLen: 5, Width: 12, Heads: 3, FF: 20, EncoderLayers: 1, DecoderLayers: 1000000},
-		"encoder_layers is 0":                        {Vocab: 40, Slots: 4, PhraseLen: 5, Width: 12, Heads: 3, FF: 20, DecoderLayers: 1},
+		"heads is 5, want a divisor of d_model, 12": {Vocab: 40, Slots: 4, PhraseLen: 5, Width: 12, Heads: 5, FF: 20, EncoderLayers: 1, DecoderLayers: 1},
+		"vocab_size is 6, want at least 7":          {Vocab: 6, Slots: 4, PhraseLen: 5, Width: 12, Heads: 3, FF: 20, EncoderLayers: 1, DecoderLayers: 1},
+		"dropout is 1":                              {Vocab: 40, Slots: 4, PhraseLen: 5, Width: 12, Heads: 3, FF: 20, EncoderLayers: 1, DecoderLayers: 1, Dropout: 1},
+		"decoder_layers is 1000000":                 {Vocab: 40, Slots: 4, PhraseLen: 5, Width: 12, Heads: 3, FF: 20, EncoderLayers: 1, DecoderLayers: 1000000},
+		"encoder_layers is 0":                       {Vocab: 40, Slots: 4, PhraseLen: 5, Width: 12, Heads: 3, FF: 20, DecoderLayers: 1},
 	} {
 		if _, err := New[float32](c, 1); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %q", err, want)
@@ -251,10 +251,10 @@ func TestInputsAreChecked(t *testing.T) {
 		return c
 	}
 	for want, d := range map[string]Docs{
-		"has 3000 tokens, at most 2999":            pack(t, []schemas.Example{{Source: long, Extended: long}}),
-		"token 1: ids 40 and":                      broken(func(d *Docs) { d.Source[1] = 40 }),
-		"token 0: ids 1 and 99, the vocabulary":    broken(func(d *Docs) { d.Source[0], d.Extended[0] = 1, 99 }),
-		"document 0 of the batch is tokens 0 to 0": broken(func(d *Docs) { d.Offsets[1] = 0 }),
+		"has 3000 tokens, want at most 2999":               pack(t, []schemas.Example{{Source: long, Extended: long}}),
+		"token 1: ids 40 and":                              broken(func(d *Docs) { d.Source[1] = 40 }),
+		"token 0: ids 1 and 99 are not among the 40 words": broken(func(d *Docs) { d.Source[0], d.Extended[0] = 1, 99 }),
+		"document 0 of the batch is tokens 0 to 0":         broken(func(d *Docs) { d.Offsets[1] = 0 }),
 	} {
 		if _, err := m.Encode(nil, d); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %q", err, want)
@@ -264,11 +264,11 @@ func TestInputsAreChecked(t *testing.T) {
 		}
 	}
 	for want, g := range map[string]Target{
-		"document 2, slot 0: there are 2":   {2, 0, []int32{text.Null}},
-		"document 0, slot 4: there are 2":   {0, 4, []int32{text.Null}},
-		"6 tokens, 1 to 5 are possible":     {0, 0, []int32{7, 7, 7, 7, 7, 3}},
-		"0 tokens, 1 to 5 are possible":     {0, 0, nil},
-		"id 99, the vocabulary has 40 word": {0, 0, []int32{99, 3}},
+		"no document 2, slot 0: the batch has 2": {2, 0, []int32{text.Null}},
+		"no document 0, slot 4: the batch has 2": {0, 4, []int32{text.Null}},
+		"6 tokens, want 1 to 5":                  {0, 0, []int32{7, 7, 7, 7, 7, 3}},
+		"0 tokens, want 1 to 5":                  {0, 0, nil},
+		"id 99 is none of the 40 word":           {0, 0, []int32{99, 3}},
 	} {
 		if _, err := m.Loss(new(tape.Tape[float32]), nil, d, []Target{g}, nil, 1, Train{}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %q", err, want)

@@ -68,7 +68,7 @@ func PieceEncoder(c bert.Config) bert.Config {
 // output layer, so pieces that do not occur in training documents start near similar ones.
 func (m *Model[T]) Adopt(from *bert.Model[T]) error {
 	if want := PieceEncoder(from.Config); m.Encoder != want {
-		return fmt.Errorf("slots: the encoder has the shape %+v, not that of the network, %+v", want, m.Encoder)
+		return fmt.Errorf("slots: the encoder has shape %+v, want that of the network, %+v", want, m.Encoder)
 	}
 	own := m.bert.Params()
 	for i, p := range from.Params() {

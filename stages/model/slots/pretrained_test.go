@@ -200,11 +200,11 @@ func TestPretrainedFile(t *testing.T) {
 // TestPretrainedConfig: sizes that disagree are refused, and so is a document longer than the encoder's positions.
 func TestPretrainedConfig(t *testing.T) {
 	for want, change := range map[string]func(*Config){
-		"vocab_size is 41, and vocab_size of the encoder 40":          func(c *Config) { c.Vocab++ },
-		"d_model is 24, and hidden_size of the encoder 12":            func(c *Config) { c.Width = 24 },
-		"encoder_layers is 1, and num_hidden_layers of the encoder 2": func(c *Config) { c.EncoderLayers = 1 },
-		"encoder: hidden_act is relu, only gelu is supported":         func(c *Config) { c.Encoder.Activation = "relu" },
-		"heads is 5 and does not divide d_model, 12":                  func(c *Config) { c.Heads = 5 },
+		"vocab_size is 41, want 40, the vocab_size of the encoder":          func(c *Config) { c.Vocab++ },
+		"d_model is 24, want 12, the hidden_size of the encoder":            func(c *Config) { c.Width = 24 },
+		"encoder_layers is 1, want 2, the num_hidden_layers of the encoder": func(c *Config) { c.EncoderLayers = 1 },
+		"encoder: hidden_act is relu, only gelu is supported":               func(c *Config) { c.Encoder.Activation = "relu" },
+		"heads is 5, want a divisor of d_model, 12":                         func(c *Config) { c.Heads = 5 },
 	} {
 		c := pieces
 		change(&c)
@@ -213,7 +213,7 @@ func TestPretrainedConfig(t *testing.T) {
 		}
 	}
 	long := schemas.Example{Source: slices.Repeat([]int32{9}, 15), Extended: slices.Repeat([]int32{9}, 15)}
-	const want = "slots: document 0 of the batch has 15 tokens, at most 14 are possible"
+	const want = "slots: document 0 of the batch has 15 tokens, want at most 14"
 	if _, err := fresh[float32](t, pieces).Encode(nil, pack(t, []schemas.Example{long})); err == nil || err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)
 	}

@@ -48,7 +48,7 @@ func (c Config) checkTransformer() error {
 		between("decoder_layers", c.DecoderLayers, 1, mostLayers),
 	}
 	if c.Heads > 0 && c.Width%c.Heads != 0 {
-		errs = append(errs, fmt.Errorf("heads is %d and does not divide d_model, %d", c.Heads, c.Width))
+		errs = append(errs, fmt.Errorf("heads is %d, want a divisor of d_model, %d", c.Heads, c.Width))
 	}
 	return errors.Join(errs...)
 }

@@ -52,7 +52,7 @@ func (b Batch) check(c Config) error {
 			return fmt.Errorf("bert: the text of document %d of the batch is %d of its %d pieces", i, t, s.Len())
 		}
 		if s.Len() > c.Positions {
-			return fmt.Errorf("bert: document %d of the batch has %d pieces, the limit is %d", i, s.Len(), c.Positions)
+			return fmt.Errorf("bert: document %d of the batch has %d pieces, want at most %d", i, s.Len(), c.Positions)
 		}
 		at = s.Hi
 	}

@@ -36,7 +36,7 @@ func (c Config) Check() error {
 	var errs []error
 	between := func(name string, v, least, most int) {
 		if v < least || v > most {
-			errs = append(errs, fmt.Errorf("%s is %d, it must be in [%d, %d]", name, v, least, most))
+			errs = append(errs, fmt.Errorf("%s is %d, want %d to %d", name, v, least, most))
 		}
 	}
 	only := func(name string, v, want any) {
@@ -60,10 +60,10 @@ func (c Config) Check() error {
 	between("type_vocab_size", c.Types, 1, mostWide)
 	between("pad_token_id", int(c.Pad), 0, c.Vocab-1)
 	if c.Heads > 0 && c.Width%c.Heads != 0 {
-		errs = append(errs, fmt.Errorf("num_attention_heads is %d and does not divide hidden_size, %d", c.Heads, c.Width))
+		errs = append(errs, fmt.Errorf("num_attention_heads is %d, want a divisor of hidden_size, %d", c.Heads, c.Width))
 	}
 	if !(c.Epsilon > 0 && c.Epsilon < 1) {
-		errs = append(errs, fmt.Errorf("layer_norm_eps is %v, it must be in (0, 1)", c.Epsilon))
+		errs = append(errs, fmt.Errorf("layer_norm_eps is %v, want (0, 1)", c.Epsilon))
 	}
 	return errors.Join(errs...)
 }

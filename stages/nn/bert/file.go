@@ -143,7 +143,7 @@ func fill[T kernel.Float](f folder, p *op.Param[T], tensors *schemas.TensorFile,
 		return helped(err)
 	}
 	if !slices.Equal(shape, p.Shape) {
-		return f.fail(TensorsFile, "tensor "+name, fmt.Errorf("shape %v, %s asks for %v", shape, ConfigFile, p.Shape))
+		return f.fail(TensorsFile, "tensor "+name, fmt.Errorf("shape %v, want %v by %s", shape, p.Shape, ConfigFile))
 	}
 	p.Weights = make([]T, len(data))
 	for i, v := range data {

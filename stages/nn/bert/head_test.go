@@ -97,5 +97,5 @@ func TestHeadErrors(t *testing.T) {
 	}
 	all := append(tensors(c), headTensors(c)...)
 	all[len(all)-1].Shape = []int{4, 4}
-	fails(t, folderOf(t, g.Config, all), "model.safetensors: tensor cls.predictions.bias: shape [4 4], config.json asks for [16]")
+	fails(t, folderOf(t, g.Config, all), "model.safetensors: tensor cls.predictions.bias: shape [4 4], want [16] by config.json")
 }

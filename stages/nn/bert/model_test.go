@@ -119,7 +119,7 @@ func TestGradientBits(t *testing.T) {
 func TestBatchErrors(t *testing.T) {
 	m := tiny[float32](t, readGolden(t))
 	for want, b := range map[string]Batch{
-		"document 0 of the batch has 9 pieces, the limit is 8": {Pieces: make([]int32, 9), Offsets: []int32{0, 9}},
+		"document 0 of the batch has 9 pieces, want at most 8": {Pieces: make([]int32, 9), Offsets: []int32{0, 9}},
 		"document 1 of the batch is pieces 2 to 2 of 3":        {Pieces: make([]int32, 3), Offsets: []int32{0, 2, 2, 3}},
 		"document 0 of the batch is pieces 1 to 3 of 3":        {Pieces: make([]int32, 3), Offsets: []int32{1, 3}},
 		"document 1 of the batch is pieces 2 to 4 of 3":        {Pieces: make([]int32, 3), Offsets: []int32{0, 2, 4}},

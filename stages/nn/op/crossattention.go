@@ -54,7 +54,7 @@ func NewCrossAttention[T kernel.Float](pass *Pass[T], site string, p AttentionPa
 // Precomputed gives the sub-layer precomputed keys and values. It then takes the stream as its only input and has no derivative.
 func (o *CrossAttention[T]) Precomputed(k Keyed[T]) error {
 	if o.pass.Train {
-		return fmt.Errorf("op: cross-attention with known keys in a training run")
+		return fmt.Errorf("op: cross-attention: known keys are for inference only")
 	}
 	if n := o.keys * o.Width(); len(k.K) != n || len(k.V) != n {
 		return fmt.Errorf("op: cross-attention: known keys and values have %d and %d elements, want %d", len(k.K), len(k.V), n)

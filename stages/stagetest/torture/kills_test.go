@@ -94,7 +94,7 @@ func (r *round) moment(took time.Duration) time.Duration {
 }
 
 // honest is an error when something says of what an attempt left that it is finished, and it is not: the folder's
-// manifest, that of a shard, the program that reads the folder, or the attempt by its exit code. With over an attempt that
+// manifest, that of a part, the program that reads the folder, or the attempt by its exit code. With over an attempt that
 // was killed may have left the output of the other settings as it was: all of what a manifest is about, or nothing.
 func (p *pipeline) honest(r *round, j *job, e ended, over bool) error {
 	out := filepath.Join(r.dir, "out")
@@ -123,7 +123,7 @@ func (p *pipeline) honest(r *round, j *job, e ended, over bool) error {
 			}
 			return nil // and the reader may read
 		}
-		if err := whole(shardNumber.FindString(file)); err != nil {
+		if err := whole(partNumber.FindString(file)); err != nil {
 			return fmt.Errorf("there is %s, and %w", filepath.Base(file), err)
 		}
 	}
@@ -132,7 +132,7 @@ func (p *pipeline) honest(r *round, j *job, e ended, over bool) error {
 	}
 	read, err := r.run(p.process(j.reader, "read"))
 	if err == nil && read.code == stages.ExitDone {
-		// All shards, and the attempt that was to write the folder's manifest was killed.
+		// All parts, and the attempt that was to write the folder's manifest was killed.
 		if err = whole(""); err != nil {
 			err = fmt.Errorf("it was read with exit code 0, and %w", err)
 		}
@@ -140,4 +140,4 @@ func (p *pipeline) honest(r *round, j *job, e ended, over bool) error {
 	return errors.Join(err, os.RemoveAll(filepath.Join(r.dir, "read")))
 }
 
-var shardNumber = regexp.MustCompile(`-\d{5}-of-\d{5}`)
+var partNumber = regexp.MustCompile(`-\d{5}-of-\d{5}`)

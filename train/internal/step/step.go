@@ -100,7 +100,7 @@ func (o Objective) Batch(examples []schemas.Example) (Batch, error) {
 // check refuses an example that is too long for the network or has an id that it does not know.
 func check(e schemas.Example, vocab int) error {
 	if n := len(e.Source); n > slots.MaxSource {
-		return fmt.Errorf("%d tokens, at most %d are possible", n, slots.MaxSource)
+		return fmt.Errorf("%d tokens, want at most %d", n, slots.MaxSource)
 	}
 	if err := within(e.Source, vocab); err != nil {
 		return fmt.Errorf("source: %w", err)
@@ -116,7 +116,7 @@ func check(e schemas.Example, vocab int) error {
 func within(ids []int32, n int) error {
 	for _, id := range ids {
 		if id < 0 || int(id) >= n {
-			return fmt.Errorf("id %d, %d words are known", id, n)
+			return fmt.Errorf("id %d is not in the vocabulary of %d words", id, n)
 		}
 	}
 	return nil

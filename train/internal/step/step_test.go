@@ -52,12 +52,12 @@ func TestBatchRefuses(t *testing.T) {
 	negative.Extended[1] = -1
 	none := schemas.Example{ID: "d", Targets: [][]int32{peos}}
 	for want, e := range map[string]schemas.Example{
-		"without the entry <peos>":      example("d", []int32{10}),
-		"id 21, 21 words are known":     example("d", []int32{21}, peos),
-		"source: id 20, 20 words":       beyond,
-		"id -1, 21 words":               negative,
-		"3000 tokens, at most 2999 are": long,
-		"has no tokens":                 none,
+		"without the entry <peos>":                           example("d", []int32{10}),
+		"id 21 is not in the vocabulary of 21 words":         example("d", []int32{21}, peos),
+		"source: id 20 is not in the vocabulary of 20 words": beyond,
+		"id -1 is not in the vocabulary of 21 words":         negative,
+		"3000 tokens, want at most 2999":                     long,
+		"has no tokens":                                      none,
 	} {
 		_, err := wide.Batch([]schemas.Example{three[0], e})
 		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "d") {

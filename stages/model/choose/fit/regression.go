@@ -22,7 +22,7 @@ const (
 	mostSteps = 100
 )
 
-var errNewton = errors.New("fit: Newton's method found no minimum: a feature is not finite, or far out")
+var errNewton = errors.New("fit: Newton's method did not converge: a feature is not finite or too large")
 
 // minimum returns the weights with the least loss, the intercept first. With both classes the loss is strictly convex, so
 // there is one minimum. A step that would raise the loss is halved.

@@ -161,7 +161,7 @@ func TestValidShareLimits(t *testing.T) {
 	}
 }
 
-// TestValidShareDuplicates: no document of one part repeats one of the other, whichever comes first.
+// TestValidShareDuplicates: no document of one split repeats one of the other, whichever comes first.
 func TestValidShareDuplicates(t *testing.T) {
 	out, _ := execute(t, 0, "--train", labelled(t, 40, nil, nil), "--valid-share", "0.5", "--quiet")
 	train, valid := documentIDs(t, out, "train"), documentIDs(t, out, "valid")

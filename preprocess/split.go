@@ -9,47 +9,46 @@ import (
 	"github.com/wrone2set/wrone2set/stages/data/random"
 )
 
-// part is a set that receives documents of a corpus, with its files. With valid_share a training corpus has a second
-// part, for validation.
-type part struct {
+// split is a set that receives documents of a corpus, with its files. With valid_share, a training corpus has two splits:
+// training and validation.
+type split struct {
 	set
 	files *documentFiles
 }
 
-// parts are those of a set; its own comes first.
-type parts []part
+// splits are those of a corpus; the set that the corpus was given for comes first.
+type splits []split
 
-// kept are documents of one shard, by part.
+// kept holds the documents of a batch that remain, by split, and the number of the file that they go into.
 type kept struct {
-	shard     int
+	file      int
 	documents [][]schemas.Document
 }
 
-// parts returns the parts of a set whose own files are own.
-func (p *preprocessor) parts(s set, own *documentFiles) parts {
-	all := parts{{s, own}}
+// splits returns the splits of a set whose own files are own.
+func (p *preprocessor) splits(s set, own *documentFiles) splits {
+	all := splits{{s, own}}
 	if s.role == rule.Train && p.config.ValidShare > 0 {
 		valid := set{name: "valid", role: rule.Valid, files: s.files}
-		all = append(all, part{valid, &documentFiles{task: p.task, of: own.of,
-			name: func(shard int) string { return shardName(valid.name, ".parquet", shard, own.of) }}})
+		all = append(all, split{valid, &documentFiles{task: p.task, set: valid.name, of: own.of}})
 	}
 	return all
 }
 
-// write appends documents to the files of their parts.
-func (all parts) write(k kept) error {
-	for i, of := range all {
-		if err := of.files.write(k.shard, k.documents[i]); err != nil {
+// write appends documents to the files of their splits.
+func (all splits) write(k kept) error {
+	for i, one := range all {
+		if err := one.files.write(k.file, k.documents[i]); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// number spills documents for their parts.
-func (p *preprocessor) number(all parts, k kept) error {
-	for i, of := range all {
-		if err := p.spill(of.set, k.documents[i]); err != nil {
+// number spills documents for their splits.
+func (p *preprocessor) number(all splits, k kept) error {
+	for i, one := range all {
+		if err := p.spill(one.set, k.documents[i]); err != nil {
 			return err
 		}
 	}
@@ -62,8 +61,8 @@ func (c Config) held(id string) bool {
 	return c.ValidShare > 0 && random.Uniform(random.Named(0, 0, id), 0) < c.ValidShare
 }
 
-// splits refuses a valid_share without training documents, or beside another validation set.
-func splits(c Config, all []set) error {
+// validShare refuses a valid_share without training documents, or beside another validation set.
+func validShare(c Config, all []set) error {
 	if c.ValidShare == 0 {
 		return nil
 	}
@@ -79,22 +78,22 @@ func splits(c Config, all []set) error {
 	return nil
 }
 
-// sane fails if a part that must have documents is empty.
-func (p *preprocessor) sane(of part) error {
-	c := p.counts.of(of.name)
-	p.task.Log.Info("read "+of.name, "rows", c.Read, "documents", c.Documents, "rejected", c.Rejected, "filtered", c.Read-c.Documents-c.Rejected)
+// notEmpty fails if a split that must have documents has none.
+func (p *preprocessor) notEmpty(s split) error {
+	c := p.counts.of(s.name)
+	p.task.Log.Info("read "+s.name, "rows", c.Read, "documents", c.Documents, "rejected", c.Rejected, "filtered", c.Read-c.Documents-c.Rejected)
 	if c.Documents > 0 {
 		return nil
 	}
 	bad := func(err error, remedy string) error {
-		return &stages.InputError{File: of.set.files[0].Path, Err: err, Remedy: remedy}
+		return &stages.InputError{File: s.set.files[0].Path, Err: err, Remedy: remedy}
 	}
 	share := p.config.ValidShare
 	switch {
-	case of.role == rule.Valid && share > 0:
+	case s.role == rule.Valid && share > 0:
 		return bad(fmt.Errorf("no document of %d is among the share of %g for validation", p.counts.of("train").Documents, share),
 			"give more documents or a larger --valid-share")
-	case of.role != rule.Train:
+	case s.role != rule.Train:
 		return nil
 	case share > 0 && p.counts.of("valid").Documents > 0:
 		return bad(fmt.Errorf("all documents, %d, are among the share of %g for validation", p.counts.of("valid").Documents, share),

@@ -158,3 +158,32 @@ func TestCalibrate(t *testing.T) {
 		t.Errorf("base %v, want 1; weight %v, want 2", m.Base, m.Weights[0].Weight)
 	}
 }
+
+// TestLines: in a fit nothing that a document says speaks of that document: phrases that stand in one document are unknown there.
+func TestLines(t *testing.T) {
+	c := word.NewCutter()
+	var all []*Document
+	for i := range 20 {
+		w := strings.Repeat("q", i+2)
+		d := Label(c, extract.Find(c, "en", "", w, func(string, string) float64 { return -1 }), []string{w})
+		all = append(all, &d)
+	}
+	got := lines(all)
+	for _, l := range got {
+		of := l.x[len(extract.Terms):]
+		if of[0] != 0 || of[len(extract.CueNames)] != 0 || of[len(extract.CueNames)+1] != 0 || !l.right || l.x[11] != 1 {
+			t.Fatalf("%v", l)
+		}
+	}
+	if len(got) != 20 {
+		t.Errorf("%d lines", len(got))
+	}
+}
+
+// TestRefitStarts: a weight of which the documents say nothing stays, but for the calibration: none of them has a title.
+func TestRefitStarts(t *testing.T) {
+	m, before := refit(t, texts(1, 60, true)), first(t).Weights[1]
+	if got := m.Weights[1]; got.Term != "title" || got.Weight < before.Weight/3 {
+		t.Errorf("%v, before %v", got, before)
+	}
+}

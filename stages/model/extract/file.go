@@ -13,16 +13,16 @@ import (
 // File is the name of a model's file.
 const File = "extract.json"
 
-// What the file says it is; other versions are refused.
+// Schema and version of the file. Read refuses others.
 const (
 	schemaName    = "extract"
 	schemaVersion = 2
 )
 
-// mostBytes is more than a file of ours has.
+// mostBytes is the largest accepted file.
 const mostBytes = 1 << 20
 
-// onDisk is the file.
+// onDisk is the content of the file.
 type onDisk struct {
 	Schema  string `json:"schema"`
 	Version int    `json:"version"`
@@ -41,8 +41,8 @@ func (m *Model) Write(w io.Writer) error {
 	return nil
 }
 
-// Read reads what Write wrote; path is the file's name in errors. A file that is damaged, foreign, of another version or with
-// other features is a *schemas.FileError.
+// Read reads a file of Write. path is its name in errors. A file that is damaged, or has another schema, version or other
+// features, is a *schemas.FileError.
 func Read(path string, r io.Reader) (*Model, error) {
 	b, err := io.ReadAll(io.LimitReader(r, mostBytes))
 	if err != nil {
@@ -66,7 +66,7 @@ func Read(path string, r io.Reader) (*Model, error) {
 	return &d.Model, nil
 }
 
-// sound reports whether every candidate can be judged.
+// sound reports whether all numbers are in range, so that every candidate gets a probability.
 func (m *Model) sound() bool {
 	ok := len(m.Weights) == len(Terms) && math.Abs(m.Base) < 100 && len(m.Unseen) <= 100
 	for _, p := range m.Unseen {

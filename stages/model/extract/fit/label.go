@@ -8,13 +8,13 @@ import (
 	"github.com/wrone2set/wrone2set/stages/model/extract"
 )
 
-// Document is the candidates of a document with what is known of them.
+// Document is the candidates of a document, and which of them are right.
 type Document struct {
 	Candidates []extract.Candidate
-	Right      []bool  // of each candidate: a keyphrase has its stems
-	Present    int     // keyphrases that stand in the text, distinct stems
-	Missed     int     // of these, those that are no candidate
-	Weight     float64 // of the document among all
+	Right      []bool  // by candidate: whether a keyphrase has its stems
+	Present    int     // number of keyphrases in the text, with distinct stems
+	Missed     int     // number of these that are not candidates
+	Weight     float64 // weight of the document in the fit
 }
 
 // Label compares the candidates of a text with keyphrases.

@@ -2,7 +2,7 @@ package pretrained
 
 import _ "embed"
 
-// Extract is the file of the model for documents that the network is not for, see package extract.
+// Extract is the model file of package extract, for documents that the network was not trained for.
 //
 //go:embed extract.json
 var Extract []byte
